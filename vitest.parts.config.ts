@@ -56,6 +56,8 @@ export default defineConfig({
           hookTimeout: HANGING_MS,
           // what is asked again and again until it is so: a second is little where workers share cores
           expect: { poll: { timeout: POLL_MS } },
+          // what differs is told whole: a report that says `Array(1)` names nothing
+          chaiConfig: { truncateThreshold: 2000 },
           pool: 'forks' as const,
           maxWorkers: WORKERS,
           // files of a worker share the modules they load: loading them cost more than most files' tests

@@ -2,6 +2,7 @@ import type { Duplex } from 'node:stream'
 import { Worker } from 'node:worker_threads'
 import type { FromWorker, ToWorker, WorkerData } from './messages.server.ts'
 import type { Plug } from './stream.server.ts'
+import { watchdog } from './watchdog.ts'
 
 export interface EngineOptions extends Omit<WorkerData, 'clock'> {
   watchdogMs: number
@@ -130,17 +131,14 @@ export async function startEngine(o: EngineOptions): Promise<Engine> {
     ready.catch(() => undefined)
   }
 
-  const watchdog = setInterval(
-    () => {
-      const since = Number(Atomics.load(started, 0))
-      if (since > 0 && Date.now() - since > o.watchdogMs) fail(0, `a statement ran longer than ${o.watchdogMs} ms`)
-    },
-    Math.max(50, Math.min(1000, o.watchdogMs / 4)),
+  const endWatch = watchdog(
+    () => Atomics.load(started, 0),
+    o.watchdogMs,
+    () => fail(0, `a statement ran longer than ${o.watchdogMs} ms`),
   )
-  watchdog.unref()
 
   const end = async (reason: string): Promise<void> => {
-    clearInterval(watchdog)
+    endWatch()
     gone ??= sqlError('57P03', reason)
     const old = worker
     worker = undefined

@@ -34,7 +34,7 @@ async function signOut(page: Page): Promise<void> {
   await page.waitForURL(/\/login/)
 }
 /** Refusals that the journey wanted are told on the page and by the console; anything else is a fault. */
-const noFaults = (wanted = /status of 40\d/) => expect(s.faults.splice(0).filter((f) => !wanted.test(f))).toEqual([])
+const noFaults = () => s.onlyFaults(/status of 40\d/)
 
 test('who signs in before it is known whether a captcha is asked for comes in once it is', async () => {
   const page = await s.open()
@@ -45,7 +45,7 @@ test('who signs in before it is known whether a captcha is asked for comes in on
   await fillIn(page, 'village', PASSWORD)
   tell()
   await page.waitForURL(/\/wel\/index/)
-  noFaults()
+  await noFaults()
 })
 
 test('the words of the page are those of the tenant’s parameters, in both languages', async () => {
@@ -60,7 +60,7 @@ test('the words of the page are those of the tenant’s parameters, in both lang
   for (const shown of ['安岳县承包管理', 'One code, one parcel']) await page.getByText(shown, { exact: true }).waitFor()
   await page.getByRole('button', { name: '中文' }).click()
   await s.w.db.pool.query(`delete from param where "paramKey" like 'login.%'`)
-  noFaults()
+  await noFaults()
 })
 
 test('a guest registers, waits, is approved by the administrator, and comes in', async () => {
@@ -102,7 +102,7 @@ test('a guest registers, waits, is approved by the administrator, and comes in',
   await guest.reload()
   await fillIn(guest, 'guest1', NEW_PASSWORD)
   await guest.waitForURL(/\/wel\/index/)
-  noFaults()
+  await noFaults()
 })
 
 test('an initial password must be changed before anything else, and the new one opens the account', async () => {
@@ -124,7 +124,7 @@ test('an initial password must be changed before anything else, and the new one 
   await page.waitForURL(/\/wel\/index/)
   await page.locator('.shell-tab-on').waitFor()
   await until(() => page.getByRole('dialog').count()).toBe(0)
-  noFaults()
+  await noFaults()
 })
 
 test('five wrong passwords lock an account, whatever is typed then, until an administrator unlocks it', async () => {
@@ -146,7 +146,7 @@ test('five wrong passwords lock an account, whatever is typed then, until an adm
   await row.getByText('正常').waitFor()
   await fillIn(page, 'sign', PASSWORD)
   await page.waitForURL(/\/wel\/index/)
-  noFaults()
+  await noFaults()
 })
 
 test('a person of two departments and roles works as the one that is chosen; both must be', async () => {
@@ -171,7 +171,7 @@ test('a person of two departments and roles works as the one that is chosen; bot
   await dialog.waitFor({ state: 'hidden' })
   const kept = () => page.evaluate(() => localStorage.getItem('chengbao.session') ?? sessionStorage.getItem('chengbao.session') ?? '')
   await until(async () => JSON.parse(await kept()).state.user).toMatchObject({ dept_name: '玉顶村村民委员会', role_name: 'village' })
-  noFaults()
+  await noFaults()
 })
 
 test('a code that comes by message opens the account of that phone', async () => {
@@ -196,7 +196,7 @@ test('a code that comes by message opens the account of that phone', async () =>
   await page.getByLabel('短信验证码').fill(sms.outbox[0]!.params.code!)
   await page.getByRole('button', { name: '登录', exact: true }).click()
   await page.waitForURL(/\/wel\/index/)
-  noFaults()
+  await noFaults()
 })
 
 test('where the tenant requires it, an authenticator is set up at sign-in; its codes and the recovery codes open the account', async () => {
@@ -239,7 +239,7 @@ test('where the tenant requires it, an authenticator is set up at sign-in; its c
   await other.getByRole('dialog').getByRole('button', { name: '解绑' }).click()
   await other.getByRole('button', { name: '绑定', exact: true }).waitFor()
   await set('0')
-  noFaults()
+  await noFaults()
 })
 
 test('another service tells who somebody is: bound by signing in once, it opens the account from then on', async () => {
@@ -262,7 +262,7 @@ test('another service tells who somebody is: bound by signing in once, it opens 
   await page.waitForURL(/\/wel\/index/)
   await page.goto(`${s.url}/info/index?tab=security`)
   await page.getByText('统一身份认证 王访').waitFor()
-  noFaults()
+  await noFaults()
 })
 
 test('with the encrypted interface nothing that is typed or answered is legible on the line', async () => {

@@ -63,6 +63,8 @@ export interface Stage {
   /** the same, and somebody has signed in: at the start, or at the page that was asked for before */
   enter(account: string, o?: Sight): Promise<Page>
   faults: string[]
+  /** closes the pages that are open, after which none of them tells anything late, and takes the faults away; those that do not match fail the test */
+  onlyFaults(wanted: RegExp): Promise<void>
   /** moves the clock of the server and of every browser opened from now on; who was signed in has to enter again */
   setNow(day: string): void
   /** keeps a picture under docs/screens when SCREENS is set, so that people can look at it; `idle` = once the network is (a camera's stream never is) */
@@ -126,6 +128,10 @@ export async function stageOf(w: World, args: readonly string[] = [], executable
     faults,
     setNow: (day) => w.setNow(day),
     open,
+    async onlyFaults(wanted) {
+      await Promise.all(browser.contexts().map((c) => c.close()))
+      expect(faults.splice(0).filter((f) => !wanted.test(f))).toEqual([])
+    },
     async enter(account, o = {}) {
       const page = await open(o)
       await enterAs(page, account, o.at).catch(async (e: Error) => {
