@@ -1,19 +1,5 @@
-/** Rows written in one piece; and room that is kept between answers, bytes. */
-const PIECE = 20
-const KEPT = 1 << 20
-let room = Buffer.allocUnsafe(1 << 16)
-let used = 0
-
-function put(text: string): void {
-  // UTF-8 takes at most three bytes for one unit of a text
-  const needed = used + text.length * 3
-  if (needed > room.length) {
-    const larger = Buffer.allocUnsafe(needed * 2)
-    room.copy(larger, 0, 0, used)
-    room = larger
-  }
-  used += room.write(text, used)
-}
+/** Rows written in one piece. */
+const PIECE = 10
 
 type Blank = (value: unknown) => unknown
 /**
@@ -25,8 +11,15 @@ export function blanksOf(texts: readonly string[]): Blank | undefined {
   const blank = (value: unknown): unknown => {
     if (typeof value !== 'object' || value === null || 'toJSON' in value) return value
     if (Array.isArray(value)) return value.map(blank)
-    const out: Record<string, unknown> = { ...value }
-    for (const name in out) out[name] = out[name] === null && names.has(name) ? '' : blank(out[name])
+    let out = value as Record<string, unknown>
+    for (const name in value) {
+      const old = (value as Record<string, unknown>)[name]
+      if (typeof old !== 'object') continue
+      const now = old === null ? (names.has(name) ? '' : null) : blank(old)
+      if (now === old) continue
+      if (out === value) out = { ...value }
+      out[name] = now
+    }
     return out
   }
   return names.size ? blank : undefined
@@ -41,11 +34,8 @@ export function envelope(answer: unknown, msg: string, blank: Blank = (value) =>
   const rows = (data as { records?: unknown } | null)?.records
   if (!Array.isArray(rows) || rows.length <= PIECE) return Buffer.from(JSON.stringify({ code: 200, success: true, data, msg }))
   const { records: _, ...rest } = data as { records: unknown }
-  used = 0
-  put(`{"code":200,"success":true,"data":${JSON.stringify({ ...rest, records: [] }).slice(0, -2)}`)
-  for (let i = 0; i < rows.length; i += PIECE) put((i ? ',' : '') + JSON.stringify(rows.slice(i, i + PIECE)).slice(1, -1))
-  put(`]},"msg":${JSON.stringify(msg)}}`)
-  const body = Buffer.from(room.subarray(0, used))
-  if (room.length > KEPT) room = Buffer.allocUnsafe(1 << 16)
-  return body
+  const pieces = [Buffer.from(`{"code":200,"success":true,"data":${JSON.stringify({ ...rest, records: [] }).slice(0, -2)}`)]
+  for (let i = 0; i < rows.length; i += PIECE) pieces.push(Buffer.from((i ? ',' : '') + JSON.stringify(rows.slice(i, i + PIECE)).slice(1, -1)))
+  pieces.push(Buffer.from(`]},"msg":${JSON.stringify(msg)}}`))
+  return Buffer.concat(pieces)
 }

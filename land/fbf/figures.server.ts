@@ -76,10 +76,13 @@ async function namesOf(ctx: Ctx, codes: readonly string[]): Promise<ReadonlyMap<
     .execute()
   return new Map(found.map((f) => [String(f.fbfbm), String(f.fbfmc ?? '')]))
 }
-/** A page of rows that name an issuer, each with the issuer's name. */
+/** A page of rows that name an issuer, each with the issuer's name. The rows are the page's own and not copied: a copy of 200 is a twentieth of such a page. */
 export async function withIssuer<T extends { fbfbm?: string | null }, P extends { records: T[] }>(ctx: Ctx, found: P) {
-  const names = await namesOf(ctx, [...new Set(found.records.flatMap((r) => r.fbfbm ?? []))])
-  return { ...found, records: found.records.map((r) => ({ ...r, fbfmc: names.get(r.fbfbm ?? '') ?? null })) }
+  const codes = new Set<string>()
+  for (const r of found.records) if (r.fbfbm) codes.add(r.fbfbm)
+  const names = await namesOf(ctx, [...codes])
+  for (const r of found.records as (T & { fbfmc: string | null })[]) r.fbfmc = names.get(r.fbfbm ?? '') ?? null
+  return found as P & { records: (T & { fbfmc: string | null })[] }
 }
 /** A filter of 1 (yes) or 2 (no), or nothing. @throws for anything else */
 export function yesNo(v: unknown, label: { zh: string; en: string }): boolean | undefined {
