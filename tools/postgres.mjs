@@ -11,6 +11,7 @@ const PACKAGES = [
   ['/usr/bin/chromium', 'chromium'],
   ['/usr/bin/chromium-headless-shell', 'chromium-headless-shell'],
   ['/usr/bin/pdftotext', 'poppler-utils'],
+  ['/usr/bin/mutool', 'mupdf-tools'],
   ['/usr/share/fonts/truetype/hanazono', 'fonts-hanazono'],
 ]
 /** Debian packages that the tests use: installed when absent and possible, named clearly when not. */

@@ -65,6 +65,7 @@ import { pushConfigSlice } from '../../outside/push/config.server.ts'
 import { certificateExport, certificateSlice } from '../../land/cbjyqz/desk.server.ts'
 import { registryExports, slice as registrySlice } from '../../land/djb/registry.server.ts'
 import { contractsSlice } from '../../land/cbht/routes.server.ts'
+import { paperFault } from '../../land/paper/pages/paper-fault.server.ts'
 import { scansJob } from '../../land/cbht/scans-job.server.ts'
 import { freezeJob, freezeRoutine, verifyJob } from '../../land/register/jobs.server.ts'
 import { correction } from '../../land/correction/correction.ts'
@@ -81,6 +82,7 @@ import { reportSlice } from '../../services/exchange/reports/report.server.ts'
 import { sessionCleanup } from '../../platform/session/cleanup.server.ts'
 import { sessionSlice, type SessionSettings } from '../../platform/session/session.server.ts'
 import { deadlineRoutine } from '../../business/signing/deadline.server.ts'
+import { contractExport, contractForm } from '../../business/signing/contract-files.server.ts'
 import { signingJobs } from '../../business/signing/job.server.ts'
 import { outsideRoutine } from '../../business/signing/remote/outside.server.ts'
 import { httpSignProvider, type ProviderSettings } from '../../business/signing/remote/provider.server.ts'
@@ -178,6 +180,7 @@ export function compose(p: Parts): {
   const links = { sms, publicUrl: p.session.publicUrl ?? '', outside: !!p.signProvider }
   const provider = p.signProvider && httpSignProvider(p.signProvider, sms.outbound, p.now ?? clock)
   const sso = { ...sms, publicUrl: p.session.publicUrl ?? '', system: p.shell?.deployment ?? '' }
+  const scans = { dataDir: p.dataDir, storage, frozen: requireFree, faultOf: p.checkPages === false ? undefined : paperFault }
   const jobs = [
     ...hjbJobs({ dataDir: p.dataDir, locks: openLocks }),
     ...signingJobs({ dataDir: p.dataDir, storage, types: registry, stamp }),
@@ -187,7 +190,7 @@ export function compose(p: Parts): {
     freezeJob,
     verifyJob,
     watchJob,
-    scansJob({ dataDir: p.dataDir, storage, frozen: requireFree }),
+    scansJob(scans),
   ]
   const slices: Slice[] = [
     sessionSlice({ ...p.session, ...sms, switchMode: p.shell?.switchMode ?? false, grants: ssoGrants(sso), steps: ssoSteps(sso) }),
@@ -206,7 +209,7 @@ export function compose(p: Parts): {
     collectingSlice({ storage, frozen: requireFree }),
     registrySlice,
     certificateSlice,
-    contractsSlice({ dataDir: p.dataDir, storage, frozen: requireFree, locks: openLocks }),
+    contractsSlice({ ...scans, locks: openLocks }),
     restrictionSlice,
     correctionSlice,
     mapSlice(p.baseMap),
@@ -229,8 +232,8 @@ export function compose(p: Parts): {
   const exports = exportsSlice({
     dataDir: p.dataDir,
     known,
-    targets: [businessExport, ...registryExports, certificateExport, pushLogExport],
-    forms: exportForms,
+    targets: [businessExport, ...registryExports, certificateExport, pushLogExport, contractExport],
+    forms: { ...exportForms, contract: contractForm(registry, storage) },
   })
   slices.push(exports.slice)
   const imports = importsSlice({ dataDir: p.dataDir, known, routes: () => slices.flatMap((s) => s.routes), writing: landImports })

@@ -26,6 +26,9 @@ test('a round of publicity begins and completes or is cancelled, and nothing fol
 test('a contract that is signed moves only by taking a paper upload back, and none is signed without a start or an upload', () => {
   expect(admitted(SIGNING).filter((a) => a.startsWith('2 '))).toEqual(['2 revoke-signed → 99'])
   expect(admitted(SIGNING).filter((a) => a.endsWith(' 2'))).toEqual(['0 all-signed → 2', '1 all-signed → 2', '3 examine-pass → 2'])
+  expect(admitted(SIGNING).filter((a) => a.endsWith(' 3'))).toEqual([
+    ...['99 upload → 3', '0 all-signed-to-examine → 3', '4 upload → 3', '1 all-signed-to-examine → 3'],
+  ])
 })
 test('no machine answers one event of one state in two ways', () => {
   for (const m of [BUSINESS, PUBLICITY_FLOW, SIGNING] as Machine[]) expect(new Set(m.map(([from, e]) => `${from} ${e}`)).size).toBe(m.length)

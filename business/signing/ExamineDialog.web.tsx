@@ -6,6 +6,8 @@ import { api, type Query } from '../../kit/web/client.web.ts'
 import { Dialog, useToast } from '../../kit/web/dialogs.web.tsx'
 import { phrases } from '../../kit/web/phrases.ts'
 import { useSay } from '../../kit/web/words.web.ts'
+import { ON_PAPER } from '../cases/flow.ts'
+import { words as caseWords } from '../cases/web/words.ts'
 import { words } from './words.ts'
 
 const PdfView = lazy(() => import('../../services/files/preview/PdfView.web.tsx'))
@@ -33,7 +35,7 @@ interface ExamineProps {
   onClose(): void
   onDone(): Promise<unknown>
 }
-/** A second person compares the scan of a contract with its print, side by side, and accepts it or sends it back with a reason. */
+/** A second person compares the scan of a contract, or what was signed electronically, with its print, side by side, and accepts it or sends it back with a reason. */
 export function ExamineDialog({ of: c, onClose, onDone }: ExamineProps) {
   const { say } = useSay()
   const toast = useToast()
@@ -54,7 +56,7 @@ export function ExamineDialog({ of: c, onClose, onDone }: ExamineProps) {
   return (
     <Dialog open width="94%" style={{ top: 16 }} title={`${say(words.examine)} ${c.cbhtbm}`} onCancel={onClose}>
       <Row gutter={12}>
-        <Side title={say(words.scan)} path="dzzw/sign-file/download" query={{ contractId: String(c.id) }} />
+        <Side title={say(c.signWay === ON_PAPER ? words.scan : caseWords.signedFile)} path="dzzw/sign-file/download" query={{ contractId: String(c.id) }} />
         <Side title={say(words.print)} path="dzzw/preview-contract-draft" query={{ contractId: String(c.id) }} />
       </Row>
       <Form form={form} name="examine" style={{ marginTop: 12 }} onFinish={({ reason }) => void send(0, reason)}>

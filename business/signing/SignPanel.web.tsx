@@ -1,3 +1,4 @@
+import { DownloadOutlined } from '@ant-design/icons'
 import { Alert, Button, Flex, Space, Tag } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { Table } from '../../kit/web/Table.web.tsx'
@@ -6,9 +7,10 @@ import { api } from '../../kit/web/client.web.ts'
 import { useAsk, useToast } from '../../kit/web/dialogs.web.tsx'
 import { download } from '../../kit/web/download.web.ts'
 import { DictTag } from '../../kit/web/inputs.web.tsx'
-import { phrases } from '../../kit/web/phrases.ts'
+import { counted, phrases } from '../../kit/web/phrases.ts'
 import { useSession } from '../../kit/web/session.web.ts'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
+import { CONTRACT_TYPE } from '../../services/exchange/exports/exports.ts'
 import { ON_PAPER, SIGN } from '../cases/flow.ts'
 import { ON_SITE, REMOTE } from './flow.ts'
 import { PreviewDialog } from '../../services/files/preview/PreviewDialog.web.tsx'
@@ -16,10 +18,13 @@ import { SignedDialog, WayDialog } from './SignDialogs.web.tsx'
 import { SignNodes, VerifyDialog } from './SignNodes.web.tsx'
 import type { PanelProps } from '../cases/web/panels.web.ts'
 import { words } from '../cases/web/words.ts'
+import { words as letterWords } from './letters/words.ts'
 import { words as remoteWords } from './remote/words.ts'
 import { words as signWords } from './words.ts'
 
 const ExamineDialog = lazy(() => import('./ExamineDialog.web.tsx').then((m) => ({ default: m.ExamineDialog })))
+const ExportDialog = lazy(() => import('../../services/exchange/exports/ExportDialog.web.tsx'))
+const LetterDialog = lazy(() => import('./letters/LetterDialog.web.tsx').then((m) => ({ default: m.LetterDialog })))
 const StackDialog = lazy(() => import('./StackDialog.web.tsx').then((m) => ({ default: m.StackDialog })))
 
 const COLOURS: Readonly<Record<string, string>> = {
@@ -33,12 +38,20 @@ const COLOURS: Readonly<Record<string, string>> = {
 const ATTACH = 'cpt-resource/attach/endpoint/preview'
 function SignTag({ value }: { value: unknown }) {
   const { label } = useDict('sign_status')
-  return <Tag color={COLOURS[String(value)] ?? 'default'}>{label(value)}</Tag>
+  return (
+    <Tag color={COLOURS[String(value)] ?? 'default'} style={{ whiteSpace: 'normal' }}>
+      {label(value)}
+    </Tag>
+  )
 }
 /** An open flow: begun, and not yet signed. */
 const isOpen = (c: AnyRow) => c.signStatus === SIGN.unsigned || c.signStatus === SIGN.signing
 const READY: readonly unknown[] = [SIGN.notBegun, SIGN.rejected, SIGN.expired, SIGN.refused]
 const isElectronic = (c: AnyRow) => c.signWay === ON_SITE || c.signWay === REMOTE
+const mayRemind = (c: AnyRow) => c.signWay === REMOTE && isOpen(c)
+const mayCancel = (c: AnyRow) => isElectronic(c) && (isOpen(c) || c.signStatus === SIGN.expired || c.signStatus === SIGN.refused)
+/** Contracts of a page; a case of an extension has hundreds, and the signers of each that is shown are asked for. */
+const PAGE = 10
 const maySign = (c: AnyRow) => isElectronic(c) && READY.includes(c.signStatus)
 
 interface Shown {
@@ -53,12 +66,15 @@ export function SignPanel({ row: { id: businessId, contracts }, acting, onChange
   const ask = useAsk(),
     toast = useToast()
   const [picked, setPicked] = useState<readonly string[]>([])
+  const [page, setPage] = useState(1)
   const [choosing, setChoosing] = useState(false),
     [busy, setBusy] = useState(false)
   const [uploading, setUploading] = useState<AnyRow>(),
     [verifying, setVerifying] = useState<AnyRow>(),
     [examining, setExamining] = useState<AnyRow>(),
-    [stacking, setStacking] = useState(false)
+    [lettered, setLettered] = useState<AnyRow>(),
+    [stacking, setStacking] = useState(false),
+    [exporting, setExporting] = useState(false)
   const [shown, setShown] = useState<Shown>()
   const signer = acting && can('sign_edit')
   const chosen = contracts.filter((c) => picked.includes(String(c.id)))
@@ -84,6 +100,14 @@ export function SignPanel({ row: { id: businessId, contracts }, acting, onChange
       )
       .finally(() => setBusy(false))
   }
+  const downloadAll = async () => {
+    // of all the server knows itself which they are; more than a page of a list cannot be named one by one
+    const which = picked.length && picked.length < contracts.length ? { ids: picked.join() } : { businessId: String(businessId) }
+    await api.get('widget/export', { type: CONTRACT_TYPE, ...which }).then(
+      () => setExporting(true),
+      () => undefined,
+    )
+  }
   const takeBack = async (c: AnyRow) => {
     if (await ask(words.takeBackAsk, true)) await call('dzzw/contract/revoke', { contractId: c.id })
   }
@@ -105,12 +129,10 @@ export function SignPanel({ row: { id: businessId, contracts }, acting, onChange
   const acts = (c: AnyRow) => (
     <Space size={0} wrap>
       {link('preview', say(words.preview), () => setShown(preview(c)))}
+      {can('sign_view') && isElectronic(c) && link('letters', say(letterWords.letters), () => setLettered(c))}
       {signer && maySign(c) && link('start', say(words.startSign), () => void embedded('start', [c]))}
-      {signer && c.signWay === REMOTE && isOpen(c) && link('remind', say(remoteWords.remind), () => void remind([c]))}
-      {signer &&
-        isElectronic(c) &&
-        (isOpen(c) || c.signStatus === SIGN.expired || c.signStatus === SIGN.refused) &&
-        link('cancel', say(words.cancelSign), () => void cancel([c]), true)}
+      {signer && mayRemind(c) && link('remind', say(remoteWords.remind), () => void remind([c]))}
+      {signer && mayCancel(c) && link('cancel', say(words.cancelSign), () => void cancel([c]), true)}
       {acting &&
         c.signWay === ON_PAPER &&
         (c.signStatus === SIGN.notBegun || c.signStatus === SIGN.rejected) &&
@@ -124,10 +146,12 @@ export function SignPanel({ row: { id: businessId, contracts }, acting, onChange
       {can('sign_view') && c.signStatus !== SIGN.notBegun && link('evidence', say(signWords.evidence), () => setShown(evidence(c)))}
       {can('sign_view') && c.attachId && link('bundle', say(signWords.bundle), () => void bundle(c))}
       {c.attachId && c.signWay !== ON_PAPER && can('sign_view') && link('verify', say(words.verify), () => setVerifying(c))}
-      {acting && c.attachId && c.signWay === ON_PAPER && link('back', say(words.takeBack), () => void takeBack(c), true)}
+      {acting && c.attachId && (c.signWay === ON_PAPER || c.signStatus === SIGN.rejected) && link('back', say(words.takeBack), () => void takeBack(c), true)}
     </Space>
   )
-  const begun = contracts.filter((c) => isElectronic(c) && c.signStatus !== SIGN.notBegun)
+  const mayDownload = contracts.length > 0 && can('sign_view') && can('print_view')
+  const all = (of: (c: AnyRow) => boolean) => chosen.length > 0 && chosen.every(of)
+  const begun = contracts.slice((page - 1) * PAGE, page * PAGE).filter((c) => isElectronic(c) && c.signStatus !== SIGN.notBegun)
   return (
     <Flex vertical gap="small">
       {acting && (
@@ -144,28 +168,49 @@ export function SignPanel({ row: { id: businessId, contracts }, acting, onChange
           }
         />
       )}
-      {acting && (
+      {(acting || mayDownload) && (
         <Flex gap="small" wrap>
-          <Button disabled={picked.length === 0 || busy} onClick={() => setChoosing(true)}>
-            {say(words.chooseWay)}
-          </Button>
-          <Button disabled={picked.length === 0} onClick={() => setShown(previewAll())}>
-            {say(signWords.previewAll)}
-          </Button>
-          <Button disabled={busy} onClick={() => setStacking(true)}>
-            {say(signWords.stack)}
-          </Button>
-          {signer && (
-            <Button type="primary" disabled={busy || chosen.length === 0 || !chosen.every(maySign)} onClick={() => void embedded('start', chosen)}>
-              {say(words.startSign)}
+          {acting && (
+            <>
+              <Button disabled={picked.length === 0 || busy} onClick={() => setChoosing(true)}>
+                {say(words.chooseWay)}
+              </Button>
+              <Button disabled={picked.length === 0} onClick={() => setShown(previewAll())}>
+                {say(signWords.previewAll)}
+              </Button>
+              <Button disabled={busy} onClick={() => setStacking(true)}>
+                {say(signWords.stack)}
+              </Button>
+            </>
+          )}
+          {mayDownload && (
+            <Button icon={<DownloadOutlined />} disabled={busy} onClick={() => void downloadAll()}>
+              {say(picked.length ? signWords.downloadChosen(picked.length) : signWords.downloadAll)}
             </Button>
+          )}
+          {signer && (
+            <>
+              <Button type="primary" disabled={busy || !all(maySign)} onClick={() => void embedded('start', chosen)}>
+                {say(words.startSign)}
+              </Button>
+              <Button disabled={busy || !all(mayRemind)} onClick={() => void remind(chosen)}>
+                {say(remoteWords.remind)}
+              </Button>
+              <Button danger disabled={busy || !all(mayCancel)} onClick={() => void cancel(chosen)}>
+                {say(words.cancelSign)}
+              </Button>
+            </>
           )}
         </Flex>
       )}
       <Table<AnyRow>
         size="small"
         rowKey="id"
-        pagination={false}
+        pagination={
+          contracts.length > PAGE
+            ? { current: page, pageSize: PAGE, total: contracts.length, showSizeChanger: false, showTotal: (n) => say(counted(n)), onChange: setPage }
+            : false
+        }
         dataSource={[...contracts]}
         scroll={{ x: 1060 }}
         {...(acting
@@ -173,13 +218,16 @@ export function SignPanel({ row: { id: businessId, contracts }, acting, onChange
               rowSelection: {
                 selectedRowKeys: [...picked],
                 onChange: (keys) => setPicked(keys.map(String)),
+                // of many pages: all of them at once
+                selections: contracts.length > PAGE,
                 getCheckboxProps: (c) => ({ 'aria-label': `${say(phrases.selectRow)} ${c.cbhtbm}` }),
               },
             }
           : {})}
         columns={[
-          { key: 'cbhtbm', dataIndex: 'cbhtbm', title: say({ zh: '合同编码', en: 'Contract code' }), width: 190 },
-          { key: 'cbfmc', dataIndex: 'cbfmc', title: say({ zh: '承包方名称', en: 'Contractor' }), width: 110 },
+          { key: 'cbhtbm', dataIndex: 'cbhtbm', title: say({ zh: '合同编码', en: 'Contract code' }), width: 178 },
+          { key: 'cbfmc', dataIndex: 'cbfmc', title: say({ zh: '承包方名称', en: 'Contractor' }), width: 106 },
+          { key: 'signStatus', title: say({ zh: '签署状态', en: 'Status' }), width: 108, render: (_v, c) => <SignTag value={c.signStatus} /> },
           {
             key: 'signWay',
             title: say({ zh: '签署方式', en: 'Way' }),
@@ -187,10 +235,9 @@ export function SignPanel({ row: { id: businessId, contracts }, acting, onChange
             ellipsis: true,
             render: (_v, c) => (c.signWay ? <DictTag code="sign_way" value={c.signWay} /> : <span style={{ opacity: 0.65 }}>{say(words.noWay)}</span>),
           },
-          { key: 'signStatus', title: say({ zh: '签署状态', en: 'Status' }), width: 100, render: (_v, c) => <SignTag value={c.signStatus} /> },
           { key: 'signDeadline', title: say(signWords.deadline), width: 160, render: (_v, c) => (isOpen(c) ? String(c.signDeadline ?? '') : '') },
           { key: 'qdsj', dataIndex: 'qdsj', title: say(words.signDay), width: 110 },
-          { key: 'do', title: say(phrases.actions), width: 260, render: (_v, c) => acts(c) },
+          { key: 'do', title: say(phrases.actions), width: 236, fixed: 'right', render: (_v, c) => acts(c) },
         ]}
       />
       {can('sign_view') && begun.map((c) => <SignNodes key={c.id} businessId={businessId} of={c} signer={signer} onChange={onChange} />)}
@@ -228,9 +275,24 @@ export function SignPanel({ row: { id: businessId, contracts }, acting, onChange
           />
         </Suspense>
       )}
+      {lettered && (
+        <Suspense fallback={null}>
+          <LetterDialog
+            of={lettered}
+            businessId={String(businessId)}
+            open={acting && READY.includes(lettered.signStatus)}
+            onClose={() => setLettered(undefined)}
+          />
+        </Suspense>
+      )}
       {stacking && (
         <Suspense fallback={null}>
           <StackDialog businessId={businessId} onClose={() => setStacking(false)} onDone={done} />
+        </Suspense>
+      )}
+      {exporting && (
+        <Suspense fallback={null}>
+          <ExportDialog onClose={() => setExporting(false)} />
         </Suspense>
       )}
       {verifying && <VerifyDialog of={verifying} onClose={() => setVerifying(undefined)} />}

@@ -22,6 +22,8 @@ import { editionOf } from '../../land/paper/pages/edition.server.ts'
 import { pdfLater, renderContract, renderSketch } from '../../land/paper/render.server.ts'
 import { reserve } from './balance/account.server.ts'
 import { ON_SITE, REMOTE } from './flow.ts'
+import { requireLetters } from './letters/letter.server.ts'
+import { lettersFor } from './letters/recorded.server.ts'
 import { atSigning } from './paper.server.ts'
 import { signingProblems } from './problems.ts'
 import { sha256 } from './contract-attach.server.ts'
@@ -29,7 +31,7 @@ import { asPerson, beginFlow, deskLink, endFlow, nodeInTurn, nodesTold, remindSi
 import { personsOf } from './remote/persons.server.ts'
 import { agentsOf, nodesFor, signersOf } from './signers.server.ts'
 import { nodeOf } from './sign-pdf.server.ts'
-import { moveContract } from './step.server.ts'
+import { moveContract, signedElectronically } from './step.server.ts'
 import { flowNodes } from './templates/flow-def.server.ts'
 import { beginWith, layoutOf } from './templates/template.server.ts'
 import { verifyApart } from './verify-apart.server.ts'
@@ -71,13 +73,18 @@ async function start(of: Types, links: LinkParts, ctx: Ctx, input: Input): Promi
     // asked here too, so that a missing principal is told to the person and not to the job
     const data = await readDraftContract(of, ctx, c, stored)
     const asked = [data, await agentsOf(ctx, c), await flowNodes(ctx, c)] as const
+    await requireLetters(ctx, await lettersFor(ctx, c))
     const persons = isRemote ? personsOf(...asked) : []
     const kept = await beginWith(ctx, c)
     const edition = editionOf(data, (await layoutOf(ctx, { ...c, ...kept })).contract)
     const signNodes = signersOf(...asked)
       .map((s) => s.node)
       .join()
-    const started = await moveContract(ctx, c, 'start', { ...kept, edition, signNodes, reason: null, attachId: null, fileHash: null })
+    const started = await moveContract(ctx, c, 'start', {
+      ...{ ...kept, edition, signNodes, reason: null, attachId: null, fileHash: null, qdsj: null },
+      // who begins it is not who examines it
+      uploadUser: ctx.who.userId,
+    })
     if (isRemote) {
       await beginFlow(ctx, started, persons)
       continue
@@ -139,7 +146,7 @@ interface NodeView {
 /** The nodes of a contract, made after the transaction: once signed, what the file itself says. A contract on paper has none. */
 async function nodesOf(of: Types, ctx: Ctx, storage: Storage, c: ContractFile): Promise<() => Promise<NodeView[]>> {
   if (c.signWay === ON_PAPER) return async () => []
-  if (c.signStatus !== SIGN.signed) {
+  if (!signedElectronically(c)) {
     const told = c.signWay === REMOTE && c.signStatus !== SIGN.notBegun ? await nodesTold(ctx, c.id) : []
     if (told.length) return async () => told
     const [data, agents, flow] = [await readDraftContract(of, ctx, c), await agentsOf(ctx, c), await flowNodes(ctx, c)]
@@ -163,7 +170,8 @@ async function nodesOf(of: Types, ctx: Ctx, storage: Storage, c: ContractFile): 
   }
 }
 
-async function fileOf(ctx: Ctx, c: ContractFile): Promise<Attach> {
+/** The file of a contract. @throws not-found where it has none */
+export async function fileOf(ctx: Ctx, c: ContractFile): Promise<Attach> {
   if (!c.attachId) throw problems.notFound({ zh: '签署文件', en: 'Signed file' })
   return await rows.get(ctx, attach, c.attachId)
 }
@@ -195,7 +203,7 @@ const atDesk = (path: string, summary: string, audit: string, query: readonly st
 })
 
 /** A contract and its sketch as its template says, to be typeset after the transaction. */
-async function drawn(of: Types, ctx: Ctx, c: ContractFile): Promise<((t: string) => Promise<Buffer>)[]> {
+export async function drawn(of: Types, ctx: Ctx, c: ContractFile): Promise<((t: string) => Promise<Buffer>)[]> {
   const data = await readDraftContract(of, ctx, c)
   const layout = await layoutOf(ctx, c)
   const sketch = { ...(await readContractSketch(ctx, data)), ...layout.sketch }

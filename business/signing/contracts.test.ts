@@ -459,6 +459,127 @@ test('an issuer without principal is named before signing begins; an agent of a 
   await w.db.pool.query(`delete from signer_auth; delete from sign_template; delete from sign_flow_def; delete from org_seal`)
 })
 
+/** Asks for the files of contracts and fetches their archive; answers what is not stored of it, the reason. */
+async function downloaded(person: Account, query: Record<string, unknown>): Promise<{ raw: Buffer; files: string[]; reason: string }> {
+  const { id } = await ok(person, 'GET', '/widget/export', {}, { type: '1014', ...query })
+  await w.jobs.idle()
+  const record = await one('select status, "fileId", "failReason" from export_record where id = $1', [id])
+  const { raw } = record.fileId ? await call(person, 'GET', '/exportRecord/download', {}, { fileId: record.fileId }) : { raw: Buffer.alloc(0) }
+  writeFileSync(join(w.dataDir, 'x.zip'), raw)
+  const list = 'import sys,zipfile\nfor i in zipfile.ZipFile(sys.argv[1]).infolist(): print(i.filename)'
+  const files = raw.length
+    ? execFileSync('python3', ['-c', list, join(w.dataDir, 'x.zip')], { encoding: 'utf8' })
+        .trim()
+        .split('\n')
+    : []
+  return { raw, files, reason: record.failReason }
+}
+
+test('the contracts of a case come as one archive: the bytes that were signed, prints of those to be signed; a file that was changed is named and left out', async () => {
+  const { id, contract } = await toSign('李四')
+  const [done, open] = [`${contract.cbhtbm}-李四.pdf`, `${contract.cbhtbm}-李四-待签.pdf`]
+  const before = await downloaded('admin', { businessId: id })
+  expect([before.files, before.raw.includes('%PDF-')]).toEqual([[open], true])
+  await chosen(id, contract, '2')
+  await ok('admin', 'POST', '/sign/start', keys(id, contract))
+  await w.jobs.idle()
+  const { attachId } = await state(id, contract)
+  const { raw: file } = await call('admin', 'GET', '/dzzw/sign-file/download', {}, { contractId: contract.id })
+  const after = await downloaded('admin', { ids: contract.id })
+  expect([after.files, after.raw.includes(file)]).toEqual([[done], true])
+  // of a region: those alone that have a file
+  const other = (await toSign('王五')).contract
+  const region = await downloaded('county', { regionCode: GROUP.slice(0, 12) })
+  expect([region.files.includes(done), region.files.some((f) => f.includes(other.cbhtbm))]).toEqual([true, false])
+
+  const { ossName } = await one('select "ossName" from attach where id = $1', [attachId])
+  const stored = join(w.dataDir, 'files', ossName.slice(0, 2), ossName.slice(2, 4), ossName)
+  writeFileSync(stored, Buffer.concat([file, Buffer.from(' ')]))
+  const changed = await downloaded('admin', { ids: `${contract.id},${other.id}` })
+  writeFileSync(stored, file)
+  expect(changed.files).toEqual([`${other.cbhtbm}-王五-待签.pdf`, '未能生成.txt'])
+  expect(changed.raw.includes(file)).toBe(false)
+
+  // who may not print gets none, another tenant finds none, and no list of the register names them
+  expect((await call('audit', 'GET', '/widget/export', {}, { type: '1014', ids: contract.id })).status).toBe(403)
+  expect((await downloaded('other', { ids: contract.id })).reason).toContain('没有可导出的数据')
+  expect((await call('admin', 'GET', '/widget/export', {}, { type: '1013', entity: 'contract_file' })).status).toBe(403)
+})
+
+test('where the tenant asks for it, what all have signed electronically counts only when another than who began it has examined it', async () => {
+  const set = (value: number) =>
+    w.db.pool.query(
+      `insert into param (id, "tenantId", "createUser", "createTime", "updateUser", "updateTime", rev, "paramName", "paramKey", "paramValue")
+       values (41, '000000', 1, now(), 1, now(), 0, '电子签署审核', 'sign.examine', $1) on conflict (id) do update set "paramValue" = $1`,
+      [String(value)],
+    )
+  const { id, contract } = await toSign('赵六')
+  // the issuer's principal has sent somebody, by a letter
+  const letter = {
+    ...{
+      contractId: contract.id,
+      nodeCode: 'fbf',
+      agentName: '钱七',
+      agentIdType: '1',
+      agentIdCard: idCard(),
+      agentPhone: '13900000007',
+      purpose: '签订承包合同',
+    },
+    ...{ fromDay: '2026-03-01', toDay: '2026-03-31', attachId: await attached(id, 'QSWTS') },
+  }
+  expect((await call('audit', 'POST', '/sign/letter/save', letter)).status).toBe(403)
+  expect((await call('other', 'POST', '/sign/letter/save', letter)).status).toBe(404)
+  await ok('admin', 'POST', '/sign/letter/save', letter)
+  await chosen(id, contract, '2')
+  await set(1)
+  const examine = (person: Account, pass: 0 | 1, reason?: string) => call(person, 'POST', '/dzzw/contract/examine', { contractId: contract.id, pass, reason })
+  const status = async () => (await state(id, contract)).signStatus
+  const used = async () => Number((await one(`select count(*) as n from sign_movement where "contractId" = $1 and move = 'consume'`, [contract.id])).n)
+  const start = async () => {
+    await ok('admin', 'POST', '/sign/start', keys(id, contract))
+    expect((await examine('town', 1)).key).toBe('not-allowed-now')
+    await w.jobs.idle()
+  }
+  await start()
+  const waiting = await state(id, contract)
+  expect([waiting.signStatus, waiting.qdsj, waiting.nodes.map((n: any) => n.signerName), await used()]).toEqual(['3', '2026-03-17', ['赵六', '钱七'], 1])
+  // it is neither begun anew, cancelled nor taken back, and who began it neither examines it nor passes the task
+  for (const [path, body, key] of [
+    ['/sign/start', keys(id, contract), 'not-allowed-now'],
+    ['/sign/cancel', keys(id, contract), 'not-allowed-now'],
+    ['/dzzw/contract/revoke', { contractId: contract.id }, 'E2002'],
+    ['/dzzw/choose-sign-way', { businessId: id, contractIds: [contract.id], signWay: '3' }, 'not-allowed-now'],
+  ] as const)
+    expect([path, (await call('admin', 'POST', path, body)).key]).toEqual([path, key])
+  const en = await (
+    await w.as('admin')
+  ).send('POST', '/dzzw/contract/examine', { body: { contractId: contract.id, pass: 1 }, headers: { 'accept-language': 'en' } })
+  expect([(await examine('admin', 1)).msg, en.msg]).toEqual([
+    `合同【${contract.cbhtbm}】的签署由您发起，须由另一人审核`,
+    `You began the signing of contract ${contract.cbhtbm}: another person examines it`,
+  ])
+  const { taskId, processInstanceId } = await detail(id)
+  expect((await call('admin', 'POST', '/yw-accept/business/commit', { taskId, processInstanceId })).key).toBe('examined-by-another')
+  expect([(await examine('audit', 1)).status, (await examine('town', 0)).msg, await status()]).toEqual([403, '请输入退回原因', '3'])
+  // rejected: it is begun anew, or taken back
+  expect((await examine('town', 0, '签名不清')).code).toBe(200)
+  expect([(await state(id, contract)).signStatus, (await state(id, contract)).reason]).toEqual(['4', '签名不清'])
+  expect((await examine('town', 1)).key).toBe('not-allowed-now')
+  await start()
+  expect([await status(), await used()]).toEqual(['3', 2])
+  expect((await examine('town', 0, '再签')).code).toBe(200)
+  await ok('admin', 'POST', '/dzzw/contract/revoke', { contractId: contract.id })
+  expect(await status()).toBe('99')
+  await chosen(id, contract, '2')
+  await start()
+  const { raw } = await call('admin', 'GET', '/sign/court-bundle', {}, { contractId: contract.id })
+  expect(raw.includes('授权委托书/fbf-钱七.pdf')).toBe(true)
+  // the pass of the task by another examines it too; then nothing takes it back
+  await step(id, 'town')
+  expect((await one('select "signStatus" from cbht where cbhtbm = $1', [contract.cbhtbm])).signStatus).toBe('2')
+  await set(0)
+})
+
 test('another tenant finds no contract, and who may only look cannot sign', async () => {
   const { id, contract } = await toSign()
   await chosen(id, contract, '2')

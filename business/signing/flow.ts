@@ -16,6 +16,8 @@ export const SIGNING = [
   [SIGN.signing, 'part-signed', SIGN.signing],
   [SIGN.unsigned, 'all-signed', SIGN.signed],
   [SIGN.signing, 'all-signed', SIGN.signed],
+  [SIGN.unsigned, 'all-signed-to-examine', SIGN.examined],
+  [SIGN.signing, 'all-signed-to-examine', SIGN.examined],
   [SIGN.unsigned, 'refuse', SIGN.refused],
   [SIGN.signing, 'refuse', SIGN.refused],
   [SIGN.unsigned, 'cancel', SIGN.notBegun],

@@ -15,7 +15,7 @@ import { agentsOf, signersOf, type Agents } from './signers.server.ts'
 import { openAuthority } from './authority.server.ts'
 import type { Stamp } from './pades/timestamp.server.ts'
 import { signContractPdf } from './sign-pdf.server.ts'
-import { moveContract } from './step.server.ts'
+import { moveContract, signedByAll } from './step.server.ts'
 import type { SignNode } from './nodes.ts'
 import { sealsFor } from './seals/seal.server.ts'
 import { flowNodes } from './templates/flow-def.server.ts'
@@ -97,6 +97,6 @@ async function keep(ctx: Ctx, a: Attempt, { now }: Begun, { ossName, pdf }: { os
   if (!c) return undefined
   const fileHash = sha256(pdf)
   const attachId = await attachContract(ctx, c, { ossName, size: pdf.length, hash: fileHash, locked: true })
-  await moveContract(ctx, c, 'all-signed', { attachId, fileHash, qdsj: now.slice(0, 10) })
+  await signedByAll(ctx, c, { attachId, fileHash, qdsj: now.slice(0, 10) })
   return attachId
 }

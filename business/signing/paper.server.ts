@@ -26,7 +26,7 @@ import { refusal } from '../cases/problems.ts'
 import { attachContract, sha256 } from './contract-attach.server.ts'
 import { ON_SITE, REMOTE, SIGNING } from './flow.ts'
 import { signingProblems } from './problems.ts'
-import { moveContract, moveContracts, requireMove, requireOtherExaminer } from './step.server.ts'
+import { moveContract, moveContracts, requireMove, requireOtherExaminer, signedElectronically } from './step.server.ts'
 import { layoutOf } from './templates/template.server.ts'
 
 /** The business while its task sign is open; its row is held. `regionCode`: where it lies, where that is known. Throws E2002. */
@@ -158,7 +158,7 @@ async function keepSplit(ctx: Ctx, c: ContractFile, o: { ossName: string; qdsj: 
   await takeScan(ctx, c, { attachId, fileHash, qdsj: o.qdsj, edition: o.edition })
 }
 
-/** {contractId, pass, reason}: a second person has compared the scan with the print; it is accepted, or rejected with a reason. */
+/** {contractId, pass, reason}: a second person has compared the scan, or what was signed electronically, with the print; it is accepted, or rejected with a reason. */
 async function examine(ctx: Ctx, input: Input): Promise<void> {
   const { c } = await contractHeld(ctx, input.contractId)
   requireMove(c, 'examine-pass')
@@ -169,11 +169,14 @@ async function examine(ctx: Ctx, input: Input): Promise<void> {
   await moveContract(ctx, c, pass ? 'examine-pass' : 'examine-refuse', { reason: pass ? null : reason })
 }
 
-/** {contractId}: takes an upload back; a signed paper contract only by who uploaded it or an administrator. The file stays an attachment. */
+/**
+ * {contractId}: takes an upload back; a signed paper contract only by who uploaded it or an administrator. What was signed electronically is taken back only
+ * after it was rejected. The file stays an attachment. @throws E2002
+ */
 async function revokeUpload(ctx: Ctx, input: Input): Promise<void> {
   const { c } = await contractHeld(ctx, input.contractId)
   const signed = c.signStatus === SIGN.signed
-  if (signed && (c.signWay !== ON_PAPER || !(c.updateUser === ctx.who.userId || isAdministrator(ctx.who)))) throw refusal('E2002')
+  if (signedElectronically(c) || (signed && !(c.uploadUser === ctx.who.userId || isAdministrator(ctx.who)))) throw refusal('E2002')
   await moveContract(ctx, c, signed ? 'revoke-signed' : 'revoke-upload', { attachId: null, fileHash: null, uploadUser: null })
 }
 

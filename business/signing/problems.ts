@@ -12,6 +12,10 @@ export const signingProblems = {
     zh: `合同【${d.codes.join('、')}】的签署文件由您上传，须由另一人审核`,
     en: `You brought the signed file of contract ${d.codes.join(', ')}: another person examines it`,
   })),
+  ownStart: problem<{ codes: readonly string[] }>(409, 'examined-by-another', (d) => ({
+    zh: `合同【${d.codes.join('、')}】的签署由您发起，须由另一人审核`,
+    en: `You began the signing of contract ${d.codes.join(', ')}: another person examines it`,
+  })),
   notHere: problem<{ code: string }>(404, 'stack-other-contract', (d) => ({
     zh: `合同【${d.code}】不是本业务中等待上传的合同`,
     en: `Contract ${d.code} is none of this case that waits for its file`,

@@ -1,5 +1,5 @@
 import type { Anchor } from '../../land/paper/documents/documents.server.ts'
-import { issueCertificate, type DevelopmentAuthority } from './pades/development-ca.server.ts'
+import { issueCertificate, revocationList, type DevelopmentAuthority } from './pades/development-ca.server.ts'
 import { signPdf } from './pades/pades.server.ts'
 import type { Stamp } from './pades/timestamp.server.ts'
 import type { SignNode } from './nodes.ts'
@@ -41,8 +41,10 @@ export async function signContractPdf(
   for (const s of signers) {
     const place = contract.anchors.find((a) => a.name === PLACE[s.node])
     if (!place) throw new RangeError(`合同没有${PLACE[s.node]}签署位置`)
-    const identity = await issueCertificate(s.name, authority, new Date(Date.parse(s.time) - CLOCK_SKEW).toISOString())
+    const from = new Date(Date.parse(s.time) - CLOCK_SKEW).toISOString()
+    const identity = await issueCertificate(s.name, authority, from)
     pdf = await signPdf(pdf, identity, {
+      revoked: [await revocationList(authority, from)],
       reason: REASON[s.node],
       name: s.name,
       location: '',

@@ -6,8 +6,9 @@ import type { ContractData } from '../../land/paper/read.server.ts'
 import { textOf } from '../../land/paper/rows.ts'
 import type { ContractFile } from '../cases/business.ts'
 import { refusal } from '../cases/problems.ts'
-import type { AgentNode, SignerAuth } from './agents.ts'
+import type { SignerAuth } from './agents.ts'
 import { agentsFor, NODE_WORDS } from './agents.server.ts'
+import { lettersFor } from './letters/recorded.server.ts'
 import type { SignNode } from './nodes.ts'
 
 interface Node {
@@ -15,20 +16,20 @@ interface Node {
   words: Text
   name(d: ContractData, agents: Agents): string | undefined
 }
-/** Who signs for an organisation, by node. */
-export type Agents = Partial<Record<AgentNode, Pick<SignerAuth, 'signerName'> & Partial<Pick<SignerAuth, 'unitName'>>>>
+/** Who signs in the place of a node's own person, by node: for an organisation, or by a letter of authorisation. */
+export type Agents = Partial<Record<SignNode, Pick<SignerAuth, 'signerName'> & Partial<Pick<SignerAuth, 'unitName' | 'signerIdCard' | 'signerPhone'>>>>
 const isTransfer = (d: ContractData) => d.contract.other?.kind === 'transfer'
 /** Every node in the order in which they sign: the contractor first, so the issuer never signs what the farmer refuses. Of a transfer who gives signs before who receives, of an exchange the other party second. Source: rulings on signing. */
 const NODES: readonly Node[] = [
   {
     node: 'cbf',
     words: both('承包方代表', 'contractor’s representative'),
-    name: (d) => (isTransfer(d) ? d.contract.other!.holder.cbfmc : d.contract.holder.cbfmc),
+    name: (d, { cbf }) => cbf?.signerName ?? (isTransfer(d) ? d.contract.other!.holder.cbfmc : d.contract.holder.cbfmc),
   },
   {
     node: 'cbf_zr',
     words: both('受让方（互换对方）代表', 'other contractor’s representative'),
-    name: (d) => (isTransfer(d) ? d.contract.holder.cbfmc : d.contract.other!.holder.cbfmc),
+    name: (d, a) => a.cbf_zr?.signerName ?? (isTransfer(d) ? d.contract.holder.cbfmc : d.contract.other!.holder.cbfmc),
   },
   { node: 'fbf', words: NODE_WORDS.fbf, name: (d, { fbf }) => fbf?.signerName ?? textOf(d.contract.issuer.fbffzrxm) },
   { node: 'jz', words: NODE_WORDS.jz, name: (_, { jz }) => jz?.signerName },
@@ -54,5 +55,9 @@ export function signersOf(d: ContractData, agents: Agents, flow?: readonly SignN
 }
 /** What a node's person is called. */
 export const nodeWords = (node: SignNode): Text => NODES.find((n) => n.node === node)!.words
-/** The agents who sign a contract of a business. */
-export const agentsOf = (ctx: Ctx, c: Pick<ContractFile, 'htlx' | 'regionCode'>) => agentsFor(ctx, c.htlx ?? '', c.regionCode!)
+/** The agents who sign a contract of a business: those of its region, and before them those by letter. */
+export async function agentsOf(ctx: Ctx, c: Pick<ContractFile, 'id' | 'htlx' | 'regionCode'>): Promise<Agents> {
+  const [agents, letters] = [await agentsFor(ctx, c.htlx ?? '', c.regionCode!), await lettersFor(ctx, c)]
+  const byLetter = letters.map((l) => [l.nodeCode, { signerName: l.agentName, signerIdCard: l.agentIdCard, signerPhone: l.agentPhone }])
+  return { ...agents, ...(Object.fromEntries(byLetter) as Agents) }
+}

@@ -14,6 +14,8 @@ import { statisticsRoutes } from './balance/statistics.server.ts'
 import { evidenceRoutes } from './evidence/evidence.server.ts'
 import { checkRoute } from './public/check.server.ts'
 import type { Stamp } from './pades/timestamp.server.ts'
+import { sign_letter } from './letters/letter.ts'
+import { letterRoutes } from './letters/letter.server.ts'
 import { sign_event } from './evidence/event.ts'
 import { digestIn } from '../../services/files/digest.server.ts'
 import { org_seal } from './seals/seal.ts'
@@ -44,7 +46,7 @@ interface SigningParts extends LinkParts {
 export function signingSlice({ dataDir, storage, types, provider, stamp, checkPages, ...links }: SigningParts): Slice {
   return {
     name: 'signing',
-    resources: [signer_auth, sign_template, sign_flow_def, sign_account, sign_movement, org_seal, sign_flow, sign_node, sign_event],
+    resources: [signer_auth, sign_template, sign_flow_def, sign_account, sign_movement, org_seal, sign_flow, sign_node, sign_event, sign_letter],
     routes: [
       ...agentRoutes,
       ...templateRoutes(storage),
@@ -56,6 +58,7 @@ export function signingSlice({ dataDir, storage, types, provider, stamp, checkPa
       ...contractRoutes(types, storage, links),
       ...signerRoutes({ links, storage, dataDir, stamp }),
       ...(provider ? outsideRoutes({ provider, storage }) : []),
+      ...letterRoutes(types),
       ...evidenceRoutes({ storage, dataDir, stamp }),
       checkRoute(dataDir),
       {

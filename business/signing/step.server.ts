@@ -1,6 +1,7 @@
 import { Problem, problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
+import { numberParam } from '../../platform/settings/number-param.server.ts'
 import { contract_file, type Business, type ContractFile } from '../cases/business.ts'
 import { contractsOf, filedContracts } from '../cases/contracts.server.ts'
 import { next, ON_PAPER, SIGN } from '../cases/flow.ts'
@@ -34,7 +35,20 @@ export async function moveContract(ctx: Ctx, c: ContractFile, event: SigningEven
   return moved
 }
 /** What an event does to the signature that the start of a contract reserved. */
-const SETTLES: Partial<Record<SigningEvent, 'consume' | 'release'>> = { 'all-signed': 'consume', cancel: 'release', expire: 'release', refuse: 'release' }
+const SETTLES: Partial<Record<SigningEvent, 'consume' | 'release'>> = {
+  'all-signed': 'consume',
+  'all-signed-to-examine': 'consume',
+  cancel: 'release',
+  expire: 'release',
+  refuse: 'release',
+}
+/** Parameter of a tenant: 1 = what all have signed electronically counts as signed only after a second person has examined it. Source: business-flows.md 7. */
+const EXAMINE_PARAM = 'sign.examine'
+/** All have signed electronically: the contract is signed, or waits for a second person where the tenant asks for one. Its business is held by the caller. */
+export async function signedByAll(ctx: Ctx, c: ContractFile, set: { attachId: string; fileHash: string; qdsj: string }): Promise<void> {
+  const isExamined = (await numberParam(ctx, EXAMINE_PARAM, 0)) === 1
+  await moveContract(ctx, c, isExamined ? 'all-signed-to-examine' : 'all-signed', set)
+}
 /** The same of several contracts, in one statement. */
 export async function moveContracts(ctx: Ctx, list: readonly ContractFile[], event: SigningEvent, set: Record<string, unknown> = {}): Promise<void> {
   const changes = list.map((row) => ({ row, values: { ...set, signStatus: comesTo(row, event) } }))
@@ -50,20 +64,23 @@ const actOf = (contract: ContractFile, event: SigningEvent, { fileHash, reason, 
   detail: [reason, signWay && `signWay=${signWay}`, qdsj && `qdsj=${qdsj}`].filter(Boolean).join('; ') || null,
 })
 
-/** Refuses who brought the scan of a contract as its examiner. Source: four eyes. */
+/** Refuses who brought the scan of a contract, or began its signing, as its examiner. Source: four eyes. */
 export function requireOtherExaminer(ctx: Ctx, contracts: readonly ContractFile[]): void {
   const own = contracts.filter((c) => c.uploadUser === ctx.who.userId)
-  if (own.length) throw signingProblems.ownUpload({ codes: own.map((c) => c.cbhtbm!) })
+  const [brought, begun] = [own.filter((c) => c.signWay === ON_PAPER), own.filter((c) => c.signWay !== ON_PAPER)]
+  if (brought.length) throw signingProblems.ownUpload({ codes: brought.map((c) => c.cbhtbm!) })
+  if (begun.length) throw signingProblems.ownStart({ codes: begun.map((c) => c.cbhtbm!) })
 }
 
-const signedElectronically = (c: ContractFile) => c.signStatus === SIGN.signed && c.signWay !== ON_PAPER
+/** All have signed it electronically, examined or not. */
+export const signedElectronically = (c: ContractFile): boolean => (c.signStatus === SIGN.signed || c.signStatus === SIGN.examined) && c.signWay !== ON_PAPER
 const flowOpen = (c: ContractFile) => c.signStatus === SIGN.unsigned || c.signStatus === SIGN.signing
 /** A contract in an open flow, or signed electronically, must be cancelled first: E2002. Source: business-flows.md 6. */
 function mayLeaveSigning(contracts: readonly ContractFile[]): void {
   if (contracts.some((c) => flowOpen(c) || signedElectronically(c))) throw refusal('E2002')
 }
 
-/** Pass of the task sign: uploaded contracts are examined, then all must be signed (I23): E2005. Answers them as they stand then. */
+/** Pass of the task sign: contracts that wait for it are examined, then all must be signed (I23): E2005. Answers them as they stand then. */
 async function examineContracts(ctx: Ctx, b: Business): Promise<readonly FiledContract[]> {
   const today = ctx.now.slice(0, 10)
   const found = await filedContracts(ctx, b)
@@ -74,12 +91,12 @@ async function examineContracts(ctx: Ctx, b: Business): Promise<readonly FiledCo
   if (all.length === 0 || all.some((c) => c.signStatus !== SIGN.signed || !c.qdsj || !c.attachId)) throw refusal('E2005')
   return all
 }
-/** Return from the task sign: uploaded contracts are rejected with the opinion. */
+/** Return from the task sign: contracts that wait for their examination are rejected with the opinion. */
 async function rejectContracts(ctx: Ctx, b: Business, reason: string | null): Promise<void> {
   const all = await contractsOf(ctx, b)
-  mayLeaveSigning(all)
-  const uploaded = all.filter((c) => c.signStatus === SIGN.examined)
-  await moveContracts(ctx, uploaded, 'examine-refuse', { reason })
+  const waiting = all.filter((c) => c.signStatus === SIGN.examined)
+  mayLeaveSigning(all.filter((c) => !waiting.includes(c)))
+  await moveContracts(ctx, waiting, 'examine-refuse', { reason })
 }
 
 /**

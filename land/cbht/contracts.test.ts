@@ -1,4 +1,5 @@
 // Contracts made outside, scans of signed ones, serials: who may do what, what is refused by name, and what the register says afterwards.
+import { PDFDocument } from '@cantoo/pdf-lib'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +9,8 @@ import { attachTo, bench, FBFBM, land, memberId, people, registered, VILLAGE, ty
 import { DeferredResponse, FileResponse, type Input } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { folderStorage } from '../../services/files/storage/storage.server.ts'
+import { paperFault } from '../paper/pages/paper-fault.server.ts'
+import { withPageCodes } from '../paper/pages/stamp.server.ts'
 import { PDF, zipOf } from '../../services/files/testing.server.ts'
 import { cbf } from '../definitions/cbf.ts'
 import { jtcy } from '../definitions/jtcy.ts'
@@ -156,16 +159,16 @@ test('serials follow one another by county and year, and a contract keeps the on
 })
 
 /** Sends a file as the mount hands it over. */
-async function send(path: string, name: string, bytes: Buffer, input: Input, who: Person = 'town') {
-  const route = slice.routes.find((r) => r.path === path)!
+async function send(path: string, name: string, bytes: Buffer, input: Input, who: Person = 'town', served = slice.routes) {
+  const route = served.find((r) => r.path === path)!
   const at = join(folder, `up-${Math.random()}`)
   writeFileSync(at, bytes)
   const facts = { headers: {}, params: {}, cookies: {}, upload: { path: at, name, size: bytes.length, sha256: '', type: '' } }
   const later = await b.as(who, (ctx) => route.run(ctx, input, facts))
   return (later as DeferredResponse).make((work) => b.as(who, work))
 }
-const sent = (cbhtbm: string, o: { name?: string; bytes?: Buffer; qdsj?: string } = {}) =>
-  send('/base-qssj/cbht/upload', o.name ?? '合同.pdf', o.bytes ?? PDF, { cbhtbm, ...(o.qdsj ? { qdsj: o.qdsj } : {}) })
+const sent = (cbhtbm: string, o: { name?: string; bytes?: Buffer; qdsj?: string } = {}, served = slice.routes) =>
+  send('/base-qssj/cbht/upload', o.name ?? '合同.pdf', o.bytes ?? PDF, { cbhtbm, ...(o.qdsj ? { qdsj: o.qdsj } : {}) }, 'town', served)
 const refusal = (p: Promise<unknown>) =>
   p.then(
     () => '',
@@ -196,6 +199,25 @@ test('a scan becomes the file of its contract by a second person, once', async (
   const third = (await sent(`${FBFBM}0002J`)) as string
   expect((await post('county', '/base-qssj/contract-scan/withdraw', {}, { ids: third })).code).toBe(409)
   await done('town', '/base-qssj/contract-scan/withdraw', {}, { ids: third })
+})
+
+test('the pages of a scan are read: a blank one and one of another contract are refused with their numbers, of the archive too; paper made elsewhere has no codes and is taken', async () => {
+  const read = { ...parts, faultOf: paperFault }
+  const { routes } = contractsSlice({ ...read, locks: async () => held })
+  const code = `${FBFBM}0002J`
+  const paper = async (words: readonly string[]) => {
+    const doc = await PDFDocument.create()
+    for (const w of words) doc.addPage().drawText(w.repeat(9), { size: 20, x: 30, y: 400 })
+    return Buffer.from(await doc.save())
+  }
+  const foreign = await withPageCodes(await paper(['ours ', 'ours ']), { cbhtbm: `${FBFBM}0003J`, edition: '0123456789AB', part: 'H' })
+  expect(await refusal(sent(code, { bytes: await paper(['old paper ', '']) }, routes))).toBe('第2页是空白页')
+  expect(await refusal(sent(code, { bytes: foreign }, routes))).toBe(`第1、2页是合同【${FBFBM}0003J】的页，不属于本合同`)
+  const stored = await parts.storage.put(Buffer.from(zipOf([{ name: `${code}.pdf`, bytes: foreign }])), '000000')
+  expect(await b.run(scansJob(read), { ossName: stored, qdsj: null })).toMatchObject({ failed: 1 })
+  const id = (await sent(code, { bytes: await paper(['old paper ']) }, routes)) as string
+  await done('town', '/base-qssj/contract-scan/withdraw', {}, { ids: id })
+  await b.db.owner.deleteFrom('contract_scan').where('batchId', '=', '1').execute()
 })
 
 test('an archive of scans is filed by the names in it; what is not is told in a workbook', async () => {

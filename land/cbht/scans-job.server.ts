@@ -13,7 +13,7 @@ import type { JobKind, JobRun } from '../../runtime/jobs.server.ts'
 import { takeIn } from '../../services/files/intake/intake.server.ts'
 import { contract_scan, SCAN } from '../definitions/contract-draft.ts'
 import { cbhtProblems } from './problems.ts'
-import { contractNamed, fileScan, MOST_SCAN, pagesOf, requireFileless, SCANS_JOB, type ScanParts } from './scans.server.ts'
+import { contractNamed, fileScan, MOST_SCAN, pagesOf, requireFileless, requireFit, SCANS_JOB, type ScanParts } from './scans.server.ts'
 
 /** Files of one archive at most. */
 const MOST_FILES = 5000
@@ -32,9 +32,14 @@ async function fileOne(p: ScanParts, job: JobRun, o: { zip: yauzl.ZipFile; entry
   if (!code) throw cbhtProblems.badName({ name: o.name })
   if (o.entry.uncompressedSize > MOST_SCAN) throw cbhtProblems.tooLarge({ name: o.name, mb: MOST_SCAN / 2 ** 20 })
   // what is refused anyway is not unpacked
-  await job.tx(async (ctx) => requireFileless(ctx, await contractNamed(ctx, code)))
+  const cbhtbm = await job.tx(async (ctx) => {
+    const c = await contractNamed(ctx, code)
+    await requireFileless(ctx, c)
+    return c.cbhtbm!
+  })
   await pipeline(await o.zip.openReadStreamPromise(o.entry), createWriteStream(o.to, { mode: 0o600 }))
   const pages = await pagesOf(o.to, o.name)
+  await requireFit(p, o.to, cbhtbm)
   const stored = await takeIn(p.storage, o.to, o.name, { tenantId: job.who.tenantId })
   await job.tx((ctx) => fileScan(ctx, p.frozen, { code, stored, pages, qdsj: o.qdsj, batchId: job.id }))
 }

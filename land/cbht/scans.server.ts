@@ -1,5 +1,6 @@
+import { readFile } from 'node:fs/promises'
 import { date, text } from '../../kit/model/field.ts'
-import { invalidField, problems } from '../../kit/model/problem.ts'
+import { invalidField, problems, type Problem } from '../../kit/model/problem.ts'
 import { isId, type Row } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
@@ -25,6 +26,13 @@ export interface ScanParts {
   /** where an archive is unpacked */
   dataDir: string
   frozen: Frozen
+  /** what the pages of a scan tell against it as the paper of a contract; absent where pages are not read (tests of other things) */
+  faultOf?: ((pdf: Buffer, cbhtbm: string) => Promise<Problem | undefined>) | undefined
+}
+/** Reads the pages of a scan. @throws what they tell against it */
+export async function requireFit({ faultOf }: Pick<ScanParts, 'faultOf'>, path: string, cbhtbm: string): Promise<void> {
+  const fault = faultOf && (await faultOf(await readFile(path), cbhtbm))
+  if (fault) throw fault
 }
 /** Kind of the job that files what an archive holds. */
 export const SCANS_JOB = 'contract-scans'
@@ -94,7 +102,7 @@ export async function fileScan(
   await rows.update(ctx, contract_scan, id, { attachId })
   return id
 }
-async function upload({ storage, frozen }: ScanParts, ctx: Ctx, input: Input, { upload: file }: RequestFacts) {
+async function upload(p: ScanParts, ctx: Ctx, input: Input, { upload: file }: RequestFacts) {
   const { path, name, size } = file!
   const c = await contractNamed(ctx, String(input.cbhtbm ?? ''))
   await requireFileless(ctx, c)
@@ -102,8 +110,9 @@ async function upload({ storage, frozen }: ScanParts, ctx: Ctx, input: Input, { 
   await requireRoom(ctx, size)
   return new DeferredResponse(async (again) => {
     const pages = await pagesOf(path, name)
-    const stored = await takeIn(storage, path, name, { tenantId: ctx.who.tenantId })
-    return again((next) => fileScan(next, frozen, { code: c.cbhtbm!, stored, pages, qdsj: input.qdsj }))
+    await requireFit(p, path, c.cbhtbm!)
+    const stored = await takeIn(p.storage, path, name, { tenantId: ctx.who.tenantId })
+    return again((next) => fileScan(next, p.frozen, { code: c.cbhtbm!, stored, pages, qdsj: input.qdsj }))
   })
 }
 /** An archive of scans: a job files each. Answers the batch. */

@@ -9,7 +9,7 @@ import { readHolders, readIssuers } from './survey.server.ts'
 const at = (now: string, typeset: (timestamp: string) => Promise<Buffer>) => () => typeset(timestampOf(now))
 
 /** Forms and sketches as the export centre writes them, one document for each issuer, household or parcel. Source: documents.md 1-5, 9-11. */
-export const exportForms: ExportForms = {
+export const exportForms: Omit<ExportForms, 'contract'> = {
   'dk-survey': { read: async (ctx, { code }) => at(ctx.now, await parcelForm(ctx, code)), fileName: (code) => `DKDC${code}.pdf` },
   posting: {
     async read(ctx, { code }) {

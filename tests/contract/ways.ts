@@ -45,6 +45,7 @@ export const INTERNAL: Readonly<Record<string, string>> = {
   business_lock: 'held while a business runs',
   sign_flow: 'one start of a contract signed by phone, moved by its signers and read through the contract',
   sign_node: 'a signer of a contract by phone, moved by his own calls and read through the contract',
+  sign_letter: 'a letter of authorisation of one contract, recorded and taken out through it at its signing',
   sign_event: 'told by the evidence sheet of a contract alone',
 }
 /** Definitions whose calls name no row: nothing of this loop fits them. */

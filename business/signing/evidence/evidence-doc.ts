@@ -4,12 +4,15 @@ import type { LetterDoc } from '../../../land/paper/documents/letter.ts'
 /** What the acts of signing are called on the sheet. Events that it does not know stand as they are. */
 const EVENTS: Readonly<Record<string, Text>> = {
   'choose-sign-way': both('选择签署方式', 'way of signing chosen'),
+  letter: both('登记授权委托书', 'letter of authorisation recorded'),
+  'letter-removed': both('删除授权委托书', 'letter of authorisation taken out'),
   start: both('发起签署', 'signing begun'),
   identified: both('签署人身份核验通过', 'signer identified'),
   read: both('签署人打开全文', 'signer was given the whole document'),
   'node-signed': both('签署人签名', 'signed by a signer'),
   'part-signed': both('转下一签署人', 'on to the next signer'),
   'all-signed': both('全部签署完成', 'signed by all'),
+  'all-signed-to-examine': both('全部签署完成，待第二人审核', 'signed by all, to be examined by a second person'),
   cancel: both('取消签署', 'signing cancelled'),
   expire: both('超过签署期限', 'too late'),
   refuse: both('签署人拒签', 'refused by a signer'),

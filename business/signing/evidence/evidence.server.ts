@@ -16,7 +16,8 @@ import { publicity } from '../../publicity/publicity.ts'
 import { openAuthority } from '../authority.server.ts'
 import { sha256 } from '../contract-attach.server.ts'
 import { ON_SITE, REMOTE } from '../flow.ts'
-import { issueCertificate } from '../pades/development-ca.server.ts'
+import { lettersFor } from '../letters/recorded.server.ts'
+import { issueCertificate, revocationList } from '../pades/development-ca.server.ts'
 import { signPdf } from '../pades/pades.server.ts'
 import type { Stamp } from '../pades/timestamp.server.ts'
 import { sign_template } from '../templates/template.ts'
@@ -35,9 +36,15 @@ const SEALED_BY = '承包系统存证'
 
 const WAYS: Readonly<Record<string, string>> = { [REMOTE]: '线上签署', [ON_SITE]: '现场签署', [ON_PAPER]: '线下签署' }
 
+/** The paper of a letter of authorisation: its name in the bundle, where it lies, and its digest when it was recorded. */
+interface Paper {
+  name: string
+  ossName: string
+  fileHash: string | null
+}
 type Told = Omit<Evidence, 'signatures' | 'stored'>
 /** What the database tells of a contract's signing, and where its file lies. */
-async function gather(ctx: Ctx, contractId: unknown): Promise<{ c: ContractFile; told: Told; ossName: string | undefined }> {
+async function gather(ctx: Ctx, contractId: unknown): Promise<{ c: ContractFile; told: Told; ossName: string | undefined; letters: readonly Paper[] }> {
   const c = await rows.get(ctx, contract_file, String(contractId ?? ''))
   const b = c.businessId ? await rows.find(ctx, business, { id: c.businessId }) : undefined
   const template = c.templateId ? await rows.find(ctx, sign_template, { id: c.templateId }) : undefined
@@ -45,8 +52,14 @@ async function gather(ctx: Ctx, contractId: unknown): Promise<{ c: ContractFile;
   const rounds = await scoped(ctx, publicity).selectAll('publicity').where('publicity.businessId', '=', c.businessId).orderBy('publicity.id').execute()
   const acts = await joinable(ctx, sign_event).selectAll('sign_event').where('sign_event.contractId', '=', c.id).orderBy('sign_event.id').execute()
   const s = (v: unknown) => String(v ?? '')
+  const letters: Paper[] = []
+  for (const l of await lettersFor(ctx, c)) {
+    const paper = await rows.find(ctx, attach, { id: l.attachId! })
+    if (paper?.ossName) letters.push({ name: `${l.nodeCode}-${l.agentName}.${paper.extension}`, ossName: paper.ossName, fileHash: l.fileHash })
+  }
   return {
     c,
+    letters,
     ossName: file?.ossName ?? undefined,
     told: {
       contract: {
@@ -87,7 +100,14 @@ async function make({ told, ossName }: Awaited<ReturnType<typeof gather>>, { sto
     time,
   )
   const identity = await issueCertificate(SEALED_BY, authority, time)
-  const sealed = await signPdf(sheet, identity, { reason: SEALED_FOR, name: SEALED_BY, location: '', time, stamp })
+  const sealed = await signPdf(sheet, identity, {
+    reason: SEALED_FOR,
+    name: SEALED_BY,
+    location: '',
+    time,
+    stamp,
+    revoked: [await revocationList(authority, time)],
+  })
   return { sheet: sealed, file, root, certificates: [identity.chain[0]!, ...signatures.map((x) => x.certificate).filter(Boolean)] }
 }
 
@@ -95,9 +115,9 @@ const sheetOf = async (ctx: Ctx, q: Input, at: Places) => {
   const found = await gather(ctx, q.contractId)
   return new DeferredResponse(async () => new FileResponse(`签署证据单-${found.c.cbhtbm}.pdf`, 'application/pdf', (await make(found, at)).sheet))
 }
-const READ_ME = `本压缩包内：签署文件、签署证据单、签名证书和根证书。
+const READ_ME = `本压缩包内：签署文件、签署证据单、签名证书、根证书，有委托的附授权委托书。
 脱机验证：node tools/run.mjs tools/verify-signed.ts <PDF文件> 根证书.pem；或用任何支持PAdES的阅读器导入根证书后打开。
-This archive holds the signed contract, its evidence sheet, the certificates of the signatures and the root certificate.
+This archive holds the signed contract, its evidence sheet, the certificates of the signatures, the root certificate, and letters of authorisation where there are any.
 `
 const bundleOf = async (ctx: Ctx, q: Input, at: Places) => {
   const found = await gather(ctx, q.contractId)
@@ -112,6 +132,11 @@ const bundleOf = async (ctx: Ctx, q: Input, at: Places) => {
     add('签署证据单.pdf', sheet)
     add('根证书.pem', `${root}\n`)
     for (const [i, pem] of certificates.entries()) add(`证书/${String(i + 1).padStart(2, '0')}.pem`, `${pem}\n`)
+    for (const l of found.letters) {
+      const bytes = await at.storage.read(l.ossName)
+      // a paper that was changed since it was recorded proves nothing
+      if (sha256(bytes) === l.fileHash) add(`授权委托书/${l.name}`, bytes)
+    }
     add('说明.txt', READ_ME)
     zip.finalize().catch((e: Error) => zip.destroy(e))
     return new FileResponse(`法院材料-${found.c.cbhtbm}.zip`, 'application/zip', zip)

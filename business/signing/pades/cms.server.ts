@@ -68,7 +68,8 @@ function importKey(pem: string, signer: pkijs.Certificate): Promise<CryptoKey> {
   throw new RangeError(`不支持的签名密钥类型：${algorithmId}`)
 }
 
-function derOf(x: string | Buffer): Buffer<ArrayBuffer> {
+/** DER of a certificate that is given as PEM text or as DER. */
+export function derOf(x: string | Buffer): Buffer<ArrayBuffer> {
   return Buffer.from(typeof x === 'string' ? Buffer.from(x.replace(/-----[^-]+-----/g, ''), 'base64') : x)
 }
 

@@ -66,6 +66,21 @@ export async function issueCertificate(name: string, authority: DevelopmentAutho
   }
 }
 
+/**
+ * What the authority has revoked, signed by it: nothing, since a certificate of one use has no key that could still sign.
+ * @param at moment of the list, ISO 8601; it stands as long as a certificate
+ * @returns DER of a certificate revocation list (RFC 5280)
+ */
+export async function revocationList(authority: DevelopmentAuthority, at: string): Promise<Buffer> {
+  const { notBefore, notAfter } = validity(at, 731)
+  const list = await x509.X509CrlGenerator.create({
+    issuer: authority.certificate.subjectName,
+    ...{ thisUpdate: notBefore, nextUpdate: notAfter, signingKey: authority.keys.privateKey, signingAlgorithm: ALGORITHM },
+    extensions: [await x509.AuthorityKeyIdentifierExtension.create(authority.keys.publicKey)],
+  })
+  return Buffer.from(list.rawData)
+}
+
 function distinguished(name: string): x509.Name {
   if (name === '' || [...name].length > 64) throw new RangeError(`证书名称应为1至64个字符：${name}`)
   return new x509.Name([{ C: [{ printableString: 'CN' }] }, { CN: [{ utf8String: name }] }])

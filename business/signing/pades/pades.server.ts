@@ -1,10 +1,10 @@
-/** PAdES B-B signatures on PDF files (ETSI EN 319 142-1): incremental, so that earlier signatures stay valid. */
+/** PAdES signatures on PDF files (ETSI EN 319 142-1): incremental, so that earlier signatures stay valid. B-B, B-T with a stamp, with `revoked` what B-LT asks for. */
 
 import type { PDFContext, PDFObject, PDFPage } from '@cantoo/pdf-lib'
-import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, PDFRef, PDFString } from '@cantoo/pdf-lib'
+import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, PDFRawStream, PDFRef, PDFString } from '@cantoo/pdf-lib'
 import { SignPdf, Signer } from '@signpdf/signpdf'
 import type { SigningIdentity } from './cms.server.ts'
-import { signDetached } from './cms.server.ts'
+import { derOf, signDetached } from './cms.server.ts'
 import type { Stamp } from './timestamp.server.ts'
 
 export interface SignOptions {
@@ -21,6 +21,8 @@ export interface SignOptions {
   readonly stamp?: Stamp | undefined
   /** PNG drawn into `rect` (seal or handwriting). */
   readonly image?: Buffer
+  /** what checks the signature when its issuer is gone: DER of the lists of what was revoked; with them the chain is put into the file, under the signature */
+  readonly revoked?: readonly Buffer[]
 }
 
 /** Bytes kept free for the signature; a chain of three RSA-4096 certificates needs about 7,000. */
@@ -35,12 +37,12 @@ const FLAGS = 132
  * @returns the file with the signature appended (the given bytes stay its beginning); throws RangeError for a page or time that is not there
  */
 export async function signPdf(pdf: Buffer, signer: SigningIdentity, o: SignOptions): Promise<Buffer> {
-  const prepared = await withField(pdf, o)
+  const prepared = await withField(pdf, o, o.revoked ? signer.chain.map(derOf) : [])
   const cms = Object.assign(new Signer(), { sign: (content: Buffer) => signDetached(content, signer, o.stamp) })
   return new SignPdf().sign(prepared, cms)
 }
 
-async function withField(pdf: Buffer, o: SignOptions): Promise<Buffer> {
+async function withField(pdf: Buffer, o: SignOptions, chain: readonly Buffer[]): Promise<Buffer> {
   const time = new Date(o.time)
   if (Number.isNaN(time.getTime())) throw new RangeError(`签名时间格式不正确：${o.time}`)
   const doc = await PDFDocument.load(pdf, { forIncrementalUpdate: true, updateMetadata: false })
@@ -60,6 +62,7 @@ async function withField(pdf: Buffer, o: SignOptions): Promise<Buffer> {
       Location: PDFHexString.fromText(o.location),
     }),
   )
+  if (o.revoked) proofs(doc, chain, o.revoked)
   const fields = fieldsOf(doc)
   const look = o.rect && (await appearance(doc, o.rect, o.image))
   const widget = context.register(
@@ -89,6 +92,25 @@ function fieldsOf(doc: PDFDocument): PDFArray {
   mark(context, context.trailerInfo.Root)
   return fields
 }
+
+/**
+ * Adds certificates and lists to the document's security store (DSS, EN 319 142-1 5.4.2). It lies under the signature that they are for, whose certificate is
+ * known before it signs: so nothing is appended after the last one.
+ */
+function proofs(doc: PDFDocument, certificates: readonly Buffer[], lists: readonly Buffer[]): void {
+  const { context, catalog } = doc
+  const store = ensure(context, catalog, 'DSS', () => context.obj({ Type: 'DSS' }), isDict)
+  mark(context, context.trailerInfo.Root)
+  for (const [key, ders] of [
+    ['Certs', certificates],
+    ['CRLs', lists],
+  ] as const) {
+    const kept = ensure(context, store, key, () => context.obj([]), isArray)
+    const known = new Set(kept.asArray().map((ref) => contentOf(context.lookup(ref))))
+    for (const der of ders) if (!known.has(der.toString('latin1'))) kept.push(context.register(context.stream(new Uint8Array(der))))
+  }
+}
+const contentOf = (o: PDFObject | undefined): string => (o instanceof PDFRawStream ? Buffer.from(o.getContents()).toString('latin1') : '')
 
 function annotate(context: PDFContext, page: PDFPage, widget: PDFRef): void {
   ensure(context, page.node, 'Annots', () => context.obj([]), isArray).push(widget)

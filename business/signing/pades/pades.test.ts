@@ -1,12 +1,13 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PDFDocument } from '@cantoo/pdf-lib'
+import { PDFArray, PDFDict, PDFDocument, PDFName, PDFRawStream } from '@cantoo/pdf-lib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { IssuedCertificate } from './development-ca.server.ts'
 import { createAuthority, issueCertificate } from './development-ca.server.ts'
+import { signContractPdf } from '../sign-pdf.server.ts'
 import { signPdf } from './pades.server.ts'
 
 const FROM = '2026-01-01T00:00:00Z'
@@ -36,6 +37,25 @@ function pdfsig(pdf: Buffer): string {
 
 function count(text: string, part: string): number {
   return text.split(part).length - 1
+}
+
+/** The signatures of a file as any program finds them: the signed bytes, the CMS over them, where they end. */
+const signaturesIn = (pdf: Buffer) =>
+  [...pdf.toString('latin1').matchAll(/ByteRange \[\s*(\d+) (\d+) (\d+) (\d+)\s*\]/g)].map((m) => {
+    const [from, gap, resume, rest] = m.slice(1).map(Number) as [number, number, number, number]
+    const cms = Buffer.from(pdf.toString('latin1', gap + 1, resume - 1), 'hex')
+    return { cms, content: Buffer.concat([pdf.subarray(from, gap), pdf.subarray(resume, resume + rest)]), end: resume + rest }
+  })
+/** The document's security store. */
+async function storeOf(pdf: Buffer): Promise<{ certificates: Buffer[]; lists: Buffer[] }> {
+  const { catalog, context } = await PDFDocument.load(pdf, { updateMetadata: false })
+  const store = catalog.lookup(PDFName.of('DSS'), PDFDict)
+  const all = (key: string) =>
+    store
+      .lookup(PDFName.of(key), PDFArray)
+      .asArray()
+      .map((ref) => Buffer.from((context.lookup(ref) as PDFRawStream).getContents()))
+  return { certificates: all('Certs'), lists: all('CRLs') }
 }
 
 describe('signatures on a PDF', () => {
@@ -71,6 +91,66 @@ describe('signatures on a PDF', () => {
     const pixel = (x: number, y: number) => [...data.subarray((y * info.width + x) * 3, (y * info.width + x) * 3 + 3)]
     expect(pixel(150, 842 - 150)).toEqual([208, 0, 0])
     expect(pixel(250, 842 - 150)).toEqual([255, 255, 255])
+  })
+
+  test('a file of four nodes is verified by pdfsig, mutool and openssl given it and the root alone, what was revoked included; a changed byte is found by each', async () => {
+    const authority = await createAuthority('根证书', FROM)
+    const place = (name: string, x: number) => ({ name, page: 1, rect: [x, 100, x + 80, 150] as const })
+    const anchors = [place('cbfSign', 20), place('cbfZrSign', 120), place('fbfSeal', 220), place('jzSeal', 320)]
+    const nodes = ['cbf', 'cbf_zr', 'fbf', 'jz'] as const
+    let signed = plain
+    // each by himself, as they come
+    for (const [i, node] of nodes.entries())
+      signed = await signContractPdf({ pdf: signed, anchors }, [{ name: `签署人${i}`, node, time: `2026-06-0${i + 1}T08:00:00Z` }], authority)
+    const at = (name: string, bytes: Buffer | string): string => {
+      writeFileSync(join(folder, name), bytes)
+      return join(folder, name)
+    }
+    const run = (program: string, args: readonly string[]): string => {
+      const { stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' })
+      return stdout + stderr
+    }
+    const good = (pdf: Buffer) => ({
+      pdfsig: count(pdfsig(pdf), 'Signature is Valid'),
+      mutool: run('mutool', ['sign', '-v', at('y.pdf', pdf)]).match(/The signature is valid|The document is unchanged since signing/g)?.length ?? 0,
+      openssl: signaturesIn(pdf).filter(({ content, cms }) => {
+        const args = [
+          '-inform',
+          'DER',
+          '-in',
+          at('s.der', cms),
+          '-content',
+          at('s.bin', content),
+          '-CAfile',
+          root,
+          '-attime',
+          '1781000000',
+          '-out',
+          '/dev/null',
+        ]
+        return run('openssl', ['cms', '-verify', '-binary', '-purpose', 'any', ...args]).includes('CMS Verification successful')
+      }).length,
+    })
+    const root = at('root.pem', authority.certificate.toString('pem'))
+    expect(good(signed)).toEqual({ pdfsig: 4, mutool: 4, openssl: 4 })
+    const other = await createAuthority('根证书', FROM)
+    at('root.pem', other.certificate.toString('pem'))
+    expect(good(signed).openssl).toBe(0)
+    at('root.pem', authority.certificate.toString('pem'))
+    const changed = Buffer.from(signed)
+    changed[changed.indexOf('595')] = 0x34
+    expect(good(changed)).toEqual({ pdfsig: 0, mutool: 0, openssl: 0 })
+
+    // what is needed when the authority is gone lies in the file, under the last signature
+    const { certificates, lists } = await storeOf(signed)
+    expect([certificates.length, lists.length]).toEqual([5, 4])
+    const crl = at('crl.pem', run('openssl', ['crl', '-inform', 'DER', '-in', at('crl.der', lists[3]!)]))
+    const checked = certificates.map((der) => {
+      const leaf = at('leaf.pem', run('openssl', ['x509', '-inform', 'DER', '-in', at('leaf.der', der)]))
+      return run('openssl', ['verify', '-CAfile', root, '-CRLfile', crl, '-crl_check', '-attime', '1781000000', leaf]).endsWith(': OK\n')
+    })
+    expect(checked).toEqual([true, true, true, true, true])
+    expect(signaturesIn(signed).at(-1)!.end).toBe(signed.length)
   })
 
   test('a page or time that is not there is refused', async () => {

@@ -5,7 +5,7 @@ import * as rows from '../../../kit/server/rows.server.ts'
 import type { ContractFile } from '../../cases/business.ts'
 import { attachContract } from '../contract-attach.server.ts'
 import { recordActs } from '../evidence/record.server.ts'
-import { moveContract } from '../step.server.ts'
+import { moveContract, signedByAll } from '../step.server.ts'
 import { FLOW, NODE, sign_flow, sign_node, type SignNodeRow } from './flow.ts'
 import { nodesOfFlow } from './flow.server.ts'
 import type { AtNode } from './link.server.ts'
@@ -39,8 +39,8 @@ export async function advance(
   return next
 }
 
-/** The last signature makes the file the contract's. */
+/** The last signature makes the file the contract's; whether it counts at once says the tenant. */
 async function close(ctx: Ctx, c: ContractFile, { fileName, fileHash, size, doneTime }: Stored & { doneTime: string }): Promise<void> {
   const attachId = await attachContract(ctx, c, { ossName: fileName, size, hash: fileHash, locked: true })
-  await moveContract(ctx, c, 'all-signed', { attachId, fileHash, qdsj: doneTime.slice(0, 10) })
+  await signedByAll(ctx, c, { attachId, fileHash, qdsj: doneTime.slice(0, 10) })
 }

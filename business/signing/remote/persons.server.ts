@@ -4,9 +4,8 @@ import { both } from '../../../kit/model/lang.ts'
 import { formats } from '../../../kit/model/formats.ts'
 import type { ContractData } from '../../../land/paper/read.server.ts'
 import { textOf } from '../../../land/paper/rows.ts'
-import type { SignerAuth } from '../agents.ts'
 import type { SignNode } from '../nodes.ts'
-import { nodeWords, signersOf } from '../signers.server.ts'
+import { nodeWords, signersOf, type Agents } from '../signers.server.ts'
 import { remoteProblems } from './problems.ts'
 
 export interface Person {
@@ -21,12 +20,12 @@ export const plainId = (v: unknown): string =>
     .replace(/\s/g, '')
     .toUpperCase()
 
-function papersOf(node: SignNode, d: ContractData, agents: Partial<Record<'fbf' | 'jz', SignerAuth>>): readonly [idCard: unknown, phone: unknown] {
+/** Number of the identity document and phone of who signs at a node. */
+export function papersOf(node: SignNode, d: ContractData, agents: Agents): readonly [idCard: unknown, phone: unknown] {
   const { holder, other, issuer } = d.contract
-  if (node === 'fbf' || node === 'jz') {
-    const agent = agents[node]
-    return agent ? [agent.signerIdCard, agent.signerPhone] : [issuer.fzrzjhm, issuer.lxdh]
-  }
+  const agent = agents[node]
+  if (agent) return [agent.signerIdCard, agent.signerPhone]
+  if (node === 'fbf' || node === 'jz') return [issuer.fzrzjhm, issuer.lxdh]
   // of a transfer who gives signs as cbf
   const gives = other?.kind === 'transfer' ? other.holder : holder
   const receives = other?.kind === 'transfer' ? holder : other?.holder
@@ -38,7 +37,7 @@ function papersOf(node: SignNode, d: ContractData, agents: Partial<Record<'fbf' 
  * The persons in their order. @throws E3002 for a node without person, `signer-incomplete` without number or mobile phone, `signer-phone` where two
  * persons have one phone
  */
-export function personsOf(d: ContractData, agents: Partial<Record<'fbf' | 'jz', SignerAuth>>, flow?: readonly SignNode[]): Person[] {
+export function personsOf(d: ContractData, agents: Agents, flow?: readonly SignNode[]): Person[] {
   const all = signersOf(d, agents, flow).map(({ node, name }) => {
     const [idCard, phone] = papersOf(node, d, agents)
     const person = { node, name, idCard: plainId(idCard), phone: textOf(phone as string | null).trim() }

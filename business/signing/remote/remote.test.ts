@@ -16,13 +16,14 @@ import { openOutbound } from '../../../runtime/outbound.server.ts'
 import { openSealer } from '../../../runtime/seal.server.ts'
 import { readSecret } from '../../../runtime/sealed.server.ts'
 import { folderStorage } from '../../../services/files/storage/storage.server.ts'
-import { bench, memberId, people, registered as household, type Bench, type Person } from '../../cases/testing.server.ts'
+import { attachTo, bench, memberId, people, registered as household, type Bench, type Person } from '../../cases/testing.server.ts'
 import { idCard, sample } from '../../../tests/samples.ts'
 import { stories } from '../../types/testing.server.ts'
 import { signer_auth } from '../agents.ts'
 import { openAuthority } from '../authority.server.ts'
 import { sign_account } from '../balance/account.ts'
 import { contractRoutes } from '../contracts.server.ts'
+import { letterRoutes } from '../letters/letter.server.ts'
 import { deadlineRoutine } from '../deadline.server.ts'
 import { verify } from '../verify.server.ts'
 import { remoteJobs } from './job.server.ts'
@@ -59,7 +60,12 @@ let made = 0
 
 beforeAll(async () => {
   b = await bench({
-    routes: [...contractRoutes({ handlings }, storage, links), ...signerRoutes({ links, storage, dataDir }), ...outsideRoutes(reports)],
+    routes: [
+      ...contractRoutes({ handlings }, storage, links),
+      ...signerRoutes({ links, storage, dataDir }),
+      ...letterRoutes({ handlings }),
+      ...outsideRoutes(reports),
+    ],
     perms: ['sign_edit', 'sign_view', 'print_view'],
   })
   provider.callback = await b.app.listen({ port: 0, host: '127.0.0.1' })
@@ -248,6 +254,97 @@ test('four signers one after the other, each by his own link, number and phone, 
   expect(await account()).toEqual({ consumed: 1, reserved: 0 })
   expect(await s.broken()).toEqual([])
 }, 60_000)
+
+test('a co-owner signs for a household by a letter: his number, phone and name at the node; an expired letter, one of another contract, a missing file and a stranger are refused', async () => {
+  const [c, other] = [await toSign(), await toSign()]
+  const n = Number(c.ids.cbf.slice(14, 17))
+  const paper = async (of: Case, sha256: string, kind = 'QSWTS') => {
+    const id = await attachTo(b, of.id, [kind])
+    await b.db.owner.updateTable('attach').set({ sha256 }).where('id', '=', id).execute()
+    return id
+  }
+  const attachId = await paper(c, 'b'.repeat(64))
+  const letter = {
+    ...{ contractId: c.contract.id, nodeCode: 'cbf', agentName: `李${n}`, agentIdType: '1', agentIdCard: memberId(n, 1), agentPhone: '13900000009' },
+    ...{ purpose: '代为签订土地承包经营权转让合同', fromDay: '2026-03-01', toDay: '2026-03-17', attachId },
+  }
+  const save = (more: object = {}, lang: 'zh' | 'en' = 'zh') => b.call('town', lang)('POST', '/sign/letter/save', { ...letter, ...more })
+  const refusals: readonly (readonly [object, string, string, string])[] = [
+    [{ attachId: '' }, 'invalid', '请上传授权委托书', 'Please upload the letter of authorisation'],
+    [{ attachId: await paper(other, 'c'.repeat(64)) }, 'not-found', '附件不存在', 'Attachment not found'],
+    [
+      { agentIdCard: idCard() },
+      'letter-not-co-owner',
+      `【李${n}】不是该承包方的家庭成员，不能代签`,
+      `李${n} is no member of the household and cannot sign for it`,
+    ],
+    [
+      { agentIdCard: c.ids.cbf_zr },
+      'letter-both-sides',
+      `【李${n}】是该合同另一方或本人的签署人，不能受托代签`,
+      `李${n} signs this contract already and cannot sign for another party too`,
+    ],
+    [
+      { fromDay: '2026-02-01', toDay: '2026-03-16' },
+      'letter-expired',
+      `【李${n}】的授权委托书有效期为2026-02-01至2026-03-16，当前不在有效期内`,
+      `The letter of 李${n} is good from 2026-02-01 to 2026-03-16, and not today`,
+    ],
+    [{ toDay: '2026-02-01' }, 'invalid', '截止日不能早于起始日', 'It cannot end before it begins'],
+    [{ nodeCode: 'jz' }, 'invalid', '签署节点不在可选范围内', ''],
+  ]
+  for (const [more, k, zh, en] of refusals) {
+    const [r, e] = [await save(more), await save(more, 'en')]
+    const told = (x: typeof r) => x.data?.fields?.[0]?.msg ?? x.msg
+    expect([more, key(r), told(r), en && told(e)]).toEqual([more, k, zh, en])
+  }
+  expect((await s.all('sign_letter', 'true')).length).toBe(0)
+  expect((await save()).msg).toBe('操作成功')
+  // the same paper serves no other contract of a household
+  const m = Number(other.ids.cbf.slice(14, 17))
+  const elsewhere = { contractId: other.contract.id, agentName: `李${m}`, agentIdCard: memberId(m, 1), attachId: await paper(other, 'b'.repeat(64)) }
+  expect([key(await save(elsewhere)), (await save(elsewhere)).msg]).toEqual([
+    'letter-other-contract',
+    `该委托书是合同【${c.contract.cbhtbm}】的，不能用于本合同`,
+  ])
+  const { data: listed } = await town('GET', '/sign/letter/list', {}, { contractId: c.contract.id })
+  expect(listed.map((l: any) => [l.nodeCode, l.principalName, l.agentName, l.agentIdCard === letter.agentIdCard])).toEqual([['cbf', `张${n}`, `李${n}`, false]])
+
+  // its file is gone, then it is there again; the day after it is over at the node
+  await b.db.owner
+    .updateTable('attach')
+    .set({ sha256: 'd'.repeat(64) })
+    .where('id', '=', attachId)
+    .execute()
+  expect(key(await town('POST', '/sign/start', c.keys))).toBe('letter-file')
+  await b.db.owner
+    .updateTable('attach')
+    .set({ sha256: 'b'.repeat(64) })
+    .where('id', '=', attachId)
+    .execute()
+  const link = await begin(c)
+  expect([key(await save()), key(await town('POST', '/sign/letter/remove', { id: listed[0].id }))]).toEqual(['not-allowed-now', 'not-allowed-now'])
+  expect((await nodeRow(c, 'open')).signerPhone).toBe('13900000009')
+  expect(key(await nobody('code', { link, idCard: c.ids.cbf }))).toBe('E3004')
+  const pass = await identified(link, letter.agentIdCard)
+  await read(link, pass)
+  await b.db.owner.updateTable('sign_letter').set({ toDay: '2026-03-16' }).where('id', '=', listed[0].id).execute()
+  expect(key(await signs(link, pass))).toBe('letter-expired')
+  await b.db.owner.updateTable('sign_letter').set({ toDay: '2026-03-17' }).where('id', '=', listed[0].id).execute()
+  expect((await signs(link, pass)).data).toEqual({ signed: true, last: false })
+  const [first] = await verify(await folderOf(c), [])
+  expect([first!.signer, first!.valid]).toEqual([`李${n}`, true])
+  const acts = await s.all('sign_event', `"contractId" = ${c.contract.id} and event = 'letter'`)
+  expect(acts.map((a) => [a.fileHash, a.detail])).toEqual([['b'.repeat(64), `cbf 李${n} 代 张${n} 2026-03-01—2026-03-17 代为签订土地承包经营权转让合同`]])
+  expect((await town('POST', '/sign/cancel', c.keys)).msg).toBe('操作成功')
+  expect((await town('POST', '/sign/letter/remove', { id: listed[0].id })).msg).toBe('操作成功')
+  const again = await begin({ ...c })
+  expect((await nodeRow(c, 'open')).signerName).toBe(`张${n}`)
+  expect(again).not.toBe(link)
+  expect((await town('POST', '/sign/cancel', c.keys)).msg).toBe('操作成功')
+})
+/** The file of a contract's flow as it lies in the store. */
+const folderOf = async (c: Case) => storage.read((await s.all('sign_flow', `"contractId" = ${c.contract.id}`)).at(-1).fileName)
 
 let c: Case, link: string
 test('signing by phone does not begin without an address or a provider of messages; two starts at once reserve once; the file is made once however often its job comes; nothing opens before it is made', async () => {

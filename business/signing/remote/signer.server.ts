@@ -21,6 +21,8 @@ import { openAuthority } from '../authority.server.ts'
 import { recordActs } from '../evidence/record.server.ts'
 import type { SignNode } from '../nodes.ts'
 import type { Stamp } from '../pades/timestamp.server.ts'
+import { requireLetters } from '../letters/letter.server.ts'
+import { lettersFor } from '../letters/recorded.server.ts'
 import { signingProblems } from '../problems.ts'
 import { maskName } from '../public/check.ts'
 import { signContractPdf } from '../sign-pdf.server.ts'
@@ -95,6 +97,10 @@ async function bytesOf(storage: Storage, flow: SignFlow): Promise<Buffer> {
  */
 async function sign(p: SignerParts, ctx: Ctx, input: Input) {
   const at = await atPass(ctx, input.link, input.pass)
+  await requireLetters(
+    at.ctx,
+    (await lettersFor(at.ctx, at.contract)).filter((l) => l.nodeCode === at.node.nodeCode),
+  )
   if (Number(input.consent) !== 1) throw remoteProblems.consent()
   if (!at.node.readHash || at.node.readHash !== at.flow.fileHash) throw remoteProblems.unread()
   const { anchors } = await rows.get(at.ctx, sign_flow, at.flow.id)

@@ -49,6 +49,16 @@ export function scanFaults(pages: readonly SeenPage[], of: { cbhtbm: string; edi
   return faults.length || unread.length ? faults : missingOf(own)
 }
 
+/**
+ * What is wrong with a scan of a contract of the register. Paper made elsewhere has no codes: its pages need only be fit. As soon as a page bears a code of this
+ * product the scan is judged as its print, by the edition that its pages name. Source: rulings on old paper.
+ */
+export function paperFaults(pages: readonly SeenPage[], cbhtbm: string): Problem[] {
+  const codes = pages.map(codeOf).filter((c) => c !== undefined)
+  if (codes.length === 0) return unfitPages(pages)
+  return scanFaults(pages, { cbhtbm, edition: codes.find((c) => c.cbhtbm === cbhtbm)?.edition ?? '' })
+}
+
 const rank = ({ code }: Coded) => ORDER.indexOf(code.part) * 1000 + code.n
 /** Pages that are there twice, or not where they belong. */
 function placesOf(own: readonly Coded[]): Problem[] {

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Problem } from '../../../kit/model/problem.ts'
 import { closeRenderer, renderPdf } from '../documents/documents.server.ts'
 import { sampleContract, sampleSketch } from '../documents/samples.ts'
-import { scanFaults, stackOf } from './judge.ts'
+import { paperFaults, scanFaults, stackOf } from './judge.ts'
 import type { SeenPage } from './look.ts'
 import { lookAt } from './look-apart.server.ts'
 import { pageCodeText, readPageCode } from './page-code.ts'
@@ -121,6 +121,13 @@ test('blank, torn, foreign, missing, swapped and repeated pages, another edition
     'Page 1: the resolution of 97 dpi is too low; at least 150 dpi',
   ])
   expect(scanFaults(mine, { ...MINE, edition: OTHER.edition }).map((f) => f.key)).toEqual(['scan-other-edition'])
+})
+
+test('paper made elsewhere needs only pages that are fit; as soon as one bears a code of ours the scan is judged as our print', () => {
+  const [one, two, ...rest] = mine as [SeenPage, SeenPage, ...SeenPage[]]
+  const told = (...pages: SeenPage[]) => paperFaults(pages, MINE.cbhtbm).map((f) => f.key)
+  expect([told(torn, torn), told(torn, blank), told(...mine)]).toEqual([[], ['scan-blank-page'], []])
+  expect([told(one, ...rest), told(foreign), told(torn, two, ...rest)]).toEqual([['scan-missing-page'], ['scan-foreign-page'], ['scan-code-unreadable']])
 })
 
 test('too many pages, no PDF and an encrypted one are refused by name, before a page is drawn', async () => {

@@ -14,7 +14,7 @@ import { exp_tpl } from '../schemes/expimp.ts'
 import { isSheetObject, objectOf } from '../schemes/sheet.server.ts'
 import { folderStorage } from '../../files/storage/storage.server.ts'
 import { newestFirst } from '../../operations/lists.server.ts'
-import { entityOf, formOf, customLabel, export_record, LIST_TYPE, STATUS, TYPES } from './exports.ts'
+import { entityOf, formOf, customLabel, export_record, LIST_TYPE, permsOf, STATUS, TYPES } from './exports.ts'
 import { hub } from './hub.server.ts'
 import { EXPORT_JOB, exportJob, extensionOf, targetOf, typeOf, type ExportParts } from './job.server.ts'
 import { clockMark } from './clock-mark.ts'
@@ -24,7 +24,7 @@ import { exportRoutine } from './routine.server.ts'
 import { heardIn } from '../../../runtime/said.ts'
 
 const CONTENT: Readonly<Record<string, string>> = { xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', zip: 'application/zip' }
-type Known = Pick<ExportParts, 'known' | 'targets'>
+type Known = Pick<ExportParts, 'known' | 'targets' | 'forms'>
 /** Definitions whose list may be exported under the general type. */
 const listed = ({ known, targets }: Known): AnyResource[] => known().filter((r) => isSheetObject(r) || targets.some((t) => t.r.name === r.name))
 const NOT_FILTERS = new Set(['type', 'entity', 'as', 'asOf', 'knownAt'])
@@ -52,7 +52,7 @@ async function typesOf(ctx: Ctx) {
       type: x.code,
       typeName: x.label[ctx.lang],
       custom: false,
-      mayStart: ctx.who.perms.has(`${x.entity}_export`),
+      mayStart: permsOf(x, x.entity).every((perm) => ctx.who.perms.has(perm)),
       orForm: !!x.orForm && ctx.who.perms.has(`${entityOf(x, true)}_export`),
     })),
     ...custom.map((x) => ({
@@ -95,19 +95,24 @@ function asFormOf(type: string, as: unknown): true | undefined {
   if (as !== 'form' || !typeOf(type)?.orForm) throw exportProblems.type()
   return true
 }
+/** @throws forbidden where a button is missing that the type needs */
+function requireMay(ctx: Ctx, type: string, entity: string): void {
+  const perm = permsOf(typeOf(type), entity).find((x) => !ctx.who.perms.has(x))
+  if (perm) throw problems.forbidden({ perm })
+}
 /** Asks for an export: type and the filters of the list that is on the screen. Answers the id of the record. */
 async function start(ctx: Ctx, p: Known, q: Input): Promise<{ id: string }> {
   const type = String(q.type)
   const asForm = asFormOf(type, q.as)
   const { r, name, tplId } = await chosen(ctx, p, q, asForm)
-  const perm = `${r.name}_export`
-  if (!ctx.who.perms.has(perm)) throw problems.forbidden({ perm })
+  requireMay(ctx, type, r.name)
   const filter = Object.fromEntries(Object.entries(q).filter(([n, v]) => !NOT_FILTERS.has(n) && v !== '')) as Record<string, string>
   const rowIds = idList(filter.ids)
   if ('ids' in filter && (rowIds.length === 0 || rowIds.length > MAX_CHOSEN || !rowIds.every(isId))) throw exportProblems.chosen({ max: MAX_CHOSEN })
-  // documents are asked for by the codes of whom they are about
+  // documents are asked for by the codes of whom they are about, where their form does not say otherwise
   const also = targetOf(p, r.name).filters ?? []
-  const allowed = new Set([...filterNames(r), ...also, ...(formOf(typeOf(type), asForm) ? [] : ['ids'])])
+  const form = formOf(typeOf(type), asForm)
+  const allowed = new Set([...filterNames(r), ...also, ...(form && !p.forms[form].holders ? [] : ['ids'])])
   for (const n of Object.keys(filter)) if (!allowed.has(n)) throw problems.unknownParameter({ name: n })
   await requireTurn(ctx)
   const params: Params = {
@@ -148,8 +153,7 @@ async function start(ctx: Ctx, p: Known, q: Input): Promise<{ id: string }> {
 /** Repeats a failed export: only one of two who ask at the same moment gets it. */
 async function again(ctx: Ctx, p: Known, id: unknown): Promise<void> {
   const record = await recordOf(ctx, id)
-  const perm = `${targetOf(p, record.exportParams.entity).r.name}_export`
-  if (!ctx.who.perms.has(perm)) throw problems.forbidden({ perm })
+  requireMay(ctx, record.type, targetOf(p, record.exportParams.entity).r.name)
   const { type, exportParams: params, fileName } = record
   await requireTurn(ctx)
   const fresh = { status: STATUS.queued, progress: 0, failReason: '', endTime: null }

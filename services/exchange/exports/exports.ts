@@ -35,7 +35,17 @@ export const STATUS_WORDS: readonly Text[] = [
 export const isOpen = (row: { status: unknown }): boolean => Number(row.status) === STATUS.queued || Number(row.status) === STATUS.exporting
 
 /** Forms that are typeset one after the other and come as one archive of PDFs. */
-export type FormKind = 'fbf-survey' | 'cbf-survey' | 'dk-survey' | 'sketch' | 'posting' | 'register-survey' | 'extension' | 'publicity-confirm' | 'real-estate'
+export type FormKind =
+  | 'fbf-survey'
+  | 'cbf-survey'
+  | 'dk-survey'
+  | 'sketch'
+  | 'posting'
+  | 'register-survey'
+  | 'extension'
+  | 'publicity-confirm'
+  | 'real-estate'
+  | 'contract'
 export interface ExportType {
   code: string
   label: Text
@@ -49,9 +59,13 @@ export interface ExportType {
   orForm?: FormKind
   /** whom those documents are about, where the rows of the sheet are others */
   about?: string
+  /** buttons that starting it needs, in place of the export button of the definition */
+  perms?: readonly string[]
 }
 /** The definition whose rows a type means: of documents those they are about. */
 export const entityOf = (t: ExportType, asked: boolean | undefined): string => (asked && t.about) || t.entity
+/** The buttons that whoever starts a type must hold. */
+export const permsOf = (t: ExportType | undefined, entity: string): readonly string[] => t?.perms ?? [`${entity}_export`]
 /** The documents that a type is written as, where they are asked for or it knows nothing else. */
 export const formOf = (t: ExportType | undefined, asked: boolean | undefined): FormKind | undefined => t?.form ?? (asked ? t?.orForm : undefined)
 const DK_SURVEY = 'fbfbm cbfbm cbfmc dkbm dkmc scmj scmjm yhtmjm dkdz dknz dkxz dkbz tdyt dldj tdlylx dklb sfjbnt zjrxm dkbzxx'.split(' ')
@@ -63,12 +77,15 @@ const ESTATE = 'cbjyqzbm cbfbm cbfmc cbfzjhm fbfbm fbfmc cbfs cbqx cbqxq cbqxz h
 
 /** The list of a register without a name of its own among the types: which one says `entity`. */
 export const LIST_TYPE = '1013'
-const t = (code: string, zh: string, en: string, entity: string, more: Pick<ExportType, 'columns' | 'form' | 'orForm' | 'about'> = {}): ExportType => ({
-  code,
-  label: { zh, en },
-  entity,
-  ...more,
-})
+/** The files of contracts of cases: signed ones, and as prints those that are to be signed. */
+export const CONTRACT_TYPE = '1014'
+const t = (
+  code: string,
+  zh: string,
+  en: string,
+  entity: string,
+  more: Pick<ExportType, 'columns' | 'form' | 'orForm' | 'about' | 'perms'> = {},
+): ExportType => ({ code, label: { zh, en }, entity, ...more })
 /** The types of the specification with what each consists of. Source: platform.md 3 (names and range); codes.md export_type (pairing). */
 export const TYPES: readonly ExportType[] = [
   t('1001', '业务查询', 'Business query', 'business'),
@@ -83,6 +100,8 @@ export const TYPES: readonly ExportType[] = [
   t('1010', '农户（归户）表', 'Household table', 'cbf', { columns: HOUSEHOLD, orForm: 'publicity-confirm' }),
   t('1011', '不动产登记申请书', 'Real-estate applications', 'djb', { columns: ESTATE, orForm: 'real-estate', about: 'cbf' }),
   t('1012', '上报日志', 'Report log', 'push_log'),
+  // ours: 1013 is the list of any register
+  t(CONTRACT_TYPE, '合同文件', 'Contract files', 'contract_file', { form: 'contract', perms: ['print_view', 'sign_view'] }),
 ]
 /** The type under which the list of a definition is exported. */
 export const typeOfList = (entity: string): string => TYPES.find((x) => x.entity === entity && !x.columns && !x.form)?.code ?? LIST_TYPE

@@ -16,16 +16,20 @@ import type { ExportForm, ExportTarget, Holder } from './targets.server.ts'
 const MOST = 5000
 
 /** Valid households or issuers under the filter, by code. */
-async function holdersOf(ctx: Ctx, t: ExportTarget, filter: Filter): Promise<Holder[]> {
+async function registered(ctx: Ctx, t: ExportTarget, filter: Filter): Promise<Holder[]> {
   const { r } = t
   const code = `${r.name}bm`,
     name = `${r.name}mc`
-  const found = (await rowsOf(ctx, t, filter)
+  return (await rowsOf(ctx, t, filter)
     .where(`${r.name}.zt`, '=', '1')
     .select([`${r.name}.${code} as code`, `${r.name}.${name} as name`])
     .orderBy(`${r.name}.${code}`)
     .limit(MOST + 1)
     .execute()) as Holder[]
+}
+/** What the form is made of, under the filter. @throws export-nothing, export-too-many */
+async function holdersOf(ctx: Ctx, form: ExportForm, t: ExportTarget, filter: Filter): Promise<Holder[]> {
+  const found = await (form.holders?.(ctx, filter, MOST + 1) ?? registered(ctx, t, filter))
   if (found.length === 0) throw exportProblems.nothing()
   if (found.length > MOST) throw exportProblems.tooMany({ max: MOST })
   return found
@@ -36,7 +40,7 @@ async function holdersOf(ctx: Ctx, t: ExportTarget, filter: Filter): Promise<Hol
  * coordinates) is named in a text file and does not hold back the others. Answers the number of documents.
  */
 export async function writeForms(run: SheetRun, form: ExportForm, t: ExportTarget, filter: Filter, path: string): Promise<number> {
-  const holders = await run.tx((ctx) => holdersOf(ctx, t, filter))
+  const holders = await run.tx((ctx) => holdersOf(ctx, form, t, filter))
   const zip = new ZipArchive({ store: true })
   const written = pipeline(zip, createWriteStream(path, { mode: 0o600 }))
   written.catch(() => {})
@@ -53,12 +57,12 @@ export async function writeForms(run: SheetRun, form: ExportForm, t: ExportTarge
       try {
         const typeset = await run.tx((ctx) => form.read(ctx, h))
         if (typeset) {
-          await add(form.fileName(h.code), await typeset())
+          await add(form.fileName(h.code, h.name), await typeset())
           made++
         }
       } catch (e) {
         if (!(e instanceof Problem)) throw e
-        faults.push(`${h.code} ${h.name}: ${e.say(run.lang)}`)
+        faults.push(`${form.holders ? h.name : `${h.code} ${h.name}`}: ${e.say(run.lang)}`)
       }
       await run.progress(i + 1, holders.length)
     }

@@ -17,7 +17,7 @@ export interface ExportTarget {
   /** words of columns whose keys stand in no dictionary, by column */
   words?(lang: Lang): Readonly<Record<string, Readonly<Record<string, string>>>>
 }
-/** A household or an issuer, by code. */
+/** A household, an issuer, or what else has a document, by code. */
 export interface Holder {
   code: string
   name: string
@@ -26,6 +26,8 @@ export interface Holder {
 export interface ExportForm {
   /** reads what the document needs; answers how it is typeset, or undefined when there is nothing to draw */
   read(ctx: Ctx, h: Holder): Promise<(() => Promise<Buffer>) | undefined>
-  fileName(code: string): string
+  fileName(code: string, name: string): string
+  /** what has a document under the filter, at most `limit` of them, where it is no valid household, issuer or parcel; they may be named by `ids` too */
+  holders?(ctx: Ctx, filter: Filter, limit: number): Promise<Holder[]>
 }
 export type ExportForms = Readonly<Record<FormKind, ExportForm>>
