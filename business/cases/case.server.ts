@@ -23,6 +23,8 @@ export const actorOf = (ctx: Ctx, b: Pick<Business, 'createUser'>, task?: Proces
   creator: b.createUser === ctx.who.userId,
   assignee: !!task && task.status === 'open' && mayTake(ctx.who, task),
   admin: isAdmin(ctx),
+  owner: task?.owner === ctx.who.userId,
+  delegate: !!task?.owner && task.assignee === ctx.who.userId,
 })
 /** E2002 where the business or its task does not admit the action of the caller. */
 export function requireAction(ctx: Ctx, b: Business, action: Action, task?: ProcessTask): void {
@@ -90,6 +92,7 @@ export async function contentsOf(ctx: Ctx, businessId: string): Promise<Contents
       'process_task.taskKey',
       sql<string | null>`process_task.assignee::text`.as('assignee'),
       'process_task.assigneeName',
+      'process_task.signers',
     ])
     .whereRef('process_task.countyCode', '=', 'business_draft.countyCode')
     .whereRef('process_task.businessId', '=', 'business_draft.businessId')

@@ -2,10 +2,11 @@ import { problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { keysOf } from '../../kit/server/dictionary.server.ts'
 import type { Input } from '../../kit/server/route.server.ts'
-import { completeTask, mayTake } from '../../services/process/process.server.ts'
-import { notYourTask, taskDone } from '../../services/process/problems.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { completeTask, requireMine } from '../../services/process/process.server.ts'
 import { stepsOf, type TypeCode } from '../../services/process/engine/definitions.ts'
 import { DICTIONARIES } from '../../land/register/write.server.ts'
+import { business } from './business.ts'
 import { contentsOf, requireAction, holdStep, WRITTEN, type Contents } from './case.server.ts'
 import { planFor } from './eligibility.server.ts'
 import { rulesOf, type Rules } from './config.server.ts'
@@ -28,18 +29,18 @@ async function requireReady(of: Registry, ctx: Ctx, at: At, rules: Rules, conten
   const contracts = await stepOf(of, b, task).ready?.(ctx, at, rules, contents.passed)
   const { userId: assignee, realName, account } = ctx.who
   const { instanceId, taskKey } = task
-  return { plan, contracts: contracts ?? undefined, passed: [...contents.passed, { instanceId, taskKey, assignee, assigneeName: realName || account }] }
+  const own = { instanceId, taskKey, assignee, assigneeName: realName || account, signers: null }
+  return { plan, contracts: contracts ?? undefined, passed: [...contents.passed, own] }
 }
 
 /**
  * Completes the current task: {taskId, processInstanceId, result: pass|return, target?, comment?}. The business row is held first, so of two clerks
- * one wins and the other reads E2001. The last task's pass finishes the business in the same transaction.
+ * one wins and the other reads E2001. The last task's pass finishes the business in the same transaction. A countersigned task goes on with the last opinion.
  */
 export async function commit(of: Registry, ctx: Ctx, input: Input): Promise<void> {
   const { business: b, task, instance } = await holdStep(ctx, input.taskId)
   if (task.instanceId !== String(input.processInstanceId ?? '')) throw problems.notFound({ zh: '任务', en: 'Task' })
-  if (task.status !== 'open') throw taskDone()
-  if (!mayTake(ctx.who, task)) throw notYourTask()
+  await requireMine(ctx, task)
   const perm = BUTTONS[task.taskKey ?? '']
   if (perm && !ctx.who.perms.has(perm)) throw problems.forbidden({ perm })
   const outcome = input.result === 'return' ? 'return' : 'pass'
@@ -56,5 +57,7 @@ export async function commit(of: Registry, ctx: Ctx, input: Input): Promise<void
   if (outcome === 'return') await stepOf(of, b, task).onReturn?.(ctx, at, comment)
   const target = input.target ? String(input.target) : null
   const step = await completeTask(ctx, { task, instance }, { outcome, target, comment, variables: ready?.plan.gates }, rules.performers)
-  await afterStep(of, ctx, b, step, rules, ready)
+  // who countersigns at the same moment sees by the business that he is to look again
+  if (step.isWaiting) await rows.change(ctx, business, b, {})
+  else await afterStep(of, ctx, b, step, rules, ready)
 }

@@ -11,11 +11,12 @@ import { crud, ids, type Input, type Route } from '../../kit/server/route.server
 import * as rows from '../../kit/server/rows.server.ts'
 import { stepsOf, taskName, typeCodes, typeName, type TaskKey, type TypeCode } from '../../services/process/engine/definitions.ts'
 import { hashOf, keepDefinition, type Performers } from '../../services/process/process.server.ts'
+import { severalFault } from '../../services/process/several.ts'
 import { process_definition } from '../../services/process/process.ts'
 import { naming } from '../../platform/parts/naming.server.ts'
 import { active_config_file, business_draft, process_config, type Business, type ProcessConfig } from './business.ts'
 import { STATUS } from './flow.ts'
-import { skippable } from './steps.ts'
+import { OF_OPINION, skippable } from './steps.ts'
 import { defaultFiles, leastDays, type FileRequirement } from './materials.ts'
 
 /** What a business runs by. Without a configuration: the default definition, 15 days of publicity, two people, the matrix of materials. */
@@ -48,6 +49,13 @@ const PERFORMERS: Performers = {
   recheck: { role: 'county' },
   sign: { role: 'town,sign' },
 }
+/** What was configured, with the usual roles where it says only how they sign. */
+const performing = (given: Performers | null): Performers => ({
+  ...PERFORMERS,
+  ...Object.fromEntries(Object.entries(given ?? {}).map(([key, p]) => [key, p?.user ? p : { ...PERFORMERS[key], ...p }])),
+})
+/** Characters for the roles of a task, with each person who countersigns. */
+const ROOM = 64
 /** Days of publicity where nothing else is configured. Source: business-flows.md 5.1. */
 const LEGAL_DAYS = 15
 /** Working days promised where nothing else is configured. Source: statistics.md 3. */
@@ -108,7 +116,7 @@ export async function rulesFor(ctx: Ctx, typeCode: string, regionCode: string): 
     threePersons: c.fourEyes !== 0,
     skipped: skippedIn(typeCode, c.skipped),
     isOffered: c.isOffered !== 0,
-    performers: { ...PERFORMERS, ...(c.performers as Performers | null) },
+    performers: performing(c.performers as Performers | null),
     files: c.files,
   }
 }
@@ -122,13 +130,22 @@ function requirePerformers(typeCode: TypeCode, given: unknown): void {
   if (given === null || given === undefined) return
   const bad = (zh: string, en: string) => invalidField('performers', { zh: `环节角色${zh}`, en: `Roles of tasks: ${en}` })
   const isOne = (p: unknown): boolean => {
-    const { role, user, ...rest } = Object(p) as { role?: unknown; user?: { id?: unknown; name?: unknown } }
+    const { role, user, sign, signers, ...rest } = Object(p) as { role?: unknown; user?: { id?: unknown; name?: unknown }; sign?: unknown; signers?: unknown }
     const isRole = role === undefined || (typeof role === 'string' && /^[\w-]{1,60}(,[\w-]{1,60})*$/.test(role))
     const isUser = user === undefined || (isId(String(user?.id ?? '')) && typeof user.name === 'string' && user.name.length <= 50)
-    return isRole && isUser && (role !== undefined || user !== undefined) && Object.keys(rest).length === 0
+    const isSigned = (sign === undefined || typeof sign === 'string') && (signers === undefined || typeof signers === 'number')
+    return isRole && isUser && isSigned && [role, user, sign].some((v) => v !== undefined) && Object.keys(rest).length === 0
   }
   const keys = stepsOf(typeCode).map((s) => s.key as string)
   if (typeof given !== 'object' || !Object.entries(given).every(([key, p]) => keys.includes(key) && isOne(p))) throw bad('格式不正确', 'malformed')
+  for (const [key, p] of Object.entries(performing(given as Performers))) {
+    if (p?.sign === undefined && p?.signers === undefined) continue
+    const name = { zh: `：${taskName(key as TaskKey)}`, en: `${key}: ` }
+    if (!OF_OPINION.includes(key)) throw bad(`${name.zh}不能会签或或签，只有初审、复审可以`, `${name.en}only check and recheck are signed by several`)
+    if (p.user) throw bad(`${name.zh}由指定的人办理，不能会签或或签`, `${name.en}one person performs it`)
+    const several = severalFault(p.sign, p.signers ?? 1, (p.role ?? '').split(','), ROOM)
+    if (several) throw bad(`${name.zh}，${several.zh}`, `${name.en}${several.en}`)
+  }
   const { check, recheck } = given as Performers
   if (check?.user && check.user.id === recheck?.user?.id) throw bad('：初审与复审不能指定同一人', 'check and recheck are not done by the same person')
 }

@@ -172,3 +172,125 @@ test('types of file are those of the dictionary', async () => {
   expect((await ask('pdf,ofd'))[0]).toBe(200)
   expect(await ask('pdf,exe')).toEqual([400, '请从文件类型中选择：ofd、pdf', 'Select among: ofd, pdf'])
 })
+
+const taskOf = async (id: string) => (await b.call('admin')('GET', '/yw-accept/business/detail', {}, { id })).data
+const lists = async (list: string, person: Person, id: string) =>
+  said(await b.call(person)('GET', list, {}, { size: '200' })).records.filter((r: any) => (r.businessId ?? r.id) === id).length
+const acts = async (id: string) => {
+  const { processInstanceId } = await w.detail(id)
+  return said(await b.call('admin')('GET', '/cpt-flow/process/history-flow-list', {}, { processInstanceId })).map((h: any) => [h.action, h.userName, h.comment])
+}
+const both = async (id: string, person: Person) => {
+  const [zh, en] = [await w.step(id, person), await w.step(id, person, {}, 'en')]
+  return [zh.code, zh.key, zh.msg, en.msg]
+}
+
+test('a check is countersigned by two of the town and one of the county: it goes on with the last, and says whose opinion is missing', async () => {
+  // three of them are six people: two of each role, in any order
+  await configured({ processName: '会签', skipped: 'survey', performers: { check: { role: 'town,county', sign: 'all', signers: 2 } } })
+  const six = await begun()
+  expect((await taskOf(six)).missing).toEqual([
+    { role: 'town', name: 'town', n: 2 },
+    { role: 'county', name: 'county', n: 2 },
+  ])
+  await configured({ processName: '会签二', skipped: 'survey', performers: { check: { role: 'town,town2nd,county', sign: 'all' } } })
+  const id = await begun()
+  await b.db.pool.query(`update process_task set "candidateGroup" = 'town,town,county' where "businessId" = $1 and status = 'open'`, [id])
+  const claim = await b.call('town')('POST', '/cpt-flow/work/claim-task', {}, { taskId: (await taskOf(id)).taskId })
+  expect([claim.code, claim.key, claim.msg]).toEqual([409, 'of-several', '会签、或签环节由各办理人直接办理，不能签收、移交或委托'])
+  expect(await lists('/yw-accept/business/todo-list', 'town', id)).toBe(1)
+  said(await w.step(id, 'town', { comment: '属实' }))
+  expect(await both(id, 'town')).toEqual([409, 'signed-already', '您已发表会签意见，还缺：town、county', 'You have given your opinion; missing: town, county'])
+  const standing = await taskOf(id)
+  expect([standing.taskKey, standing.task.signers, standing.missing.map((m: any) => m.role)]).toEqual(['check', '12', ['town', 'county']])
+  // his opinion is given: the task waits for others, and he finds it among what he has done
+  for (const [list, n] of [
+    ['/yw-accept/business/todo-list', 0],
+    ['/cpt-flow/work/todo-list', 0],
+    ['/cpt-flow/work/done-list', 1],
+    ['/yw-accept/business/handled-list', 1],
+  ] as const)
+    expect([list, await lists(list, 'town', id)]).toEqual([list, n])
+  expect(await lists('/cpt-flow/work/todo-list', 'county', id)).toBe(1)
+  expect(await lists('/cpt-flow/work/claim-list', 'county', id)).toBe(0)
+  said(await w.step(id, 'county', { comment: '同意' }))
+  expect((await both(id, 'county'))[2]).toBe('您已发表会签意见，还缺：town')
+  expect((await w.detail(id)).taskKey).toBe('check')
+  said(await w.step(id, 'town2', { comment: '同意' }))
+  expect((await w.detail(id)).taskKey).toBe('publicity')
+  expect((await acts(id)).slice(-3)).toEqual([
+    ['sign', '镇经办', '属实'],
+    ['sign', '县经办', '同意'],
+    ['pass', '镇经办二', '同意'],
+  ])
+  // who countersigned the check does not recheck, be he the first or the last
+  await w.to(id, 'recheck')
+  for (const person of ['county', 'town2'] as const) {
+    await b.db.pool.query(`update process_task set "candidateGroup" = $2 where "businessId" = $1 and status = 'open'`, [
+      id,
+      person === 'county' ? 'county' : 'town',
+    ])
+    expect((await w.step(id, person)).msg).toContain('初审')
+  }
+})
+
+test('one return sends a countersigned task back, and it is asked of all anew', async () => {
+  await configured({ processName: '会签', skipped: 'survey', performers: { check: { role: 'town', sign: 'all', signers: 2 } } })
+  const id = await begun()
+  said(await w.step(id, 'town', { comment: '属实' }))
+  // a configuration that comes later leaves the case as it began
+  await configured({ processName: '独办', skipped: 'survey', performers: { check: { role: 'county' } } })
+  said(await w.step(id, 'town2', { result: 'return', target: 'register', comment: '缺材料' }))
+  expect((await w.detail(id)).taskKey).toBe('register')
+  said(await w.step(id, 'village'))
+  expect((await taskOf(id)).missing).toEqual([{ role: 'town', name: 'town', n: 2 }])
+  said(await w.step(id, 'town2'))
+  said(await w.step(id, 'town'))
+  expect((await w.detail(id)).taskKey).toBe('publicity')
+})
+
+test('two who countersign at the same moment are both heard', async () => {
+  await configured({ processName: '会签', skipped: 'survey', performers: { check: { role: 'town', sign: 'all', signers: 2 } } })
+  const id = await begun()
+  const { taskId, processInstanceId } = await w.detail(id)
+  const pass = (person: Person) => b.call(person)('POST', '/yw-accept/business/commit', { taskId, processInstanceId })
+  const answers = await Promise.all([pass('town'), pass('town2')])
+  expect([answers.map((a) => a.msg), (await w.detail(id)).taskKey]).toEqual([['操作成功', '操作成功'], 'publicity'])
+})
+
+test('any one of two roles signs, nobody takes the task for himself, and the others are through with it', async () => {
+  await configured({ processName: '或签', skipped: 'survey', performers: { check: { role: 'town,county', sign: 'any' } } })
+  const id = await begun()
+  const { taskId, signMode, missing } = { ...(await taskOf(id)).task, ...(await taskOf(id)) }
+  expect([signMode, missing]).toEqual(['any', []])
+  expect((await b.call('town')('POST', '/cpt-flow/work/claim-task', {}, { taskId })).key).toBe('of-several')
+  expect((await b.call('town')('POST', '/yw-accept/business/transfer', { taskId, userId: '14' })).key).toBe('of-several')
+  expect((await w.step(id, 'village')).key).toBe('not-your-task')
+  expect(await lists('/cpt-flow/work/todo-list', 'town2', id)).toBe(1)
+  said(await w.step(id, 'county'))
+  expect(await lists('/cpt-flow/work/todo-list', 'town2', id)).toBe(0)
+  expect((await w.detail(id)).taskKey).toBe('publicity')
+})
+
+test('several performers are configured of check and recheck only, of roles, and two at least', async () => {
+  const bad = (performers: object) => refusal('/yw-accept/process-config/save', of({ performers }))
+  expect(await bad({ survey: { sign: 'all', signers: 2 } })).toEqual([
+    400,
+    '环节角色：调查核实不能会签或或签，只有初审、复审可以',
+    'Roles of tasks: survey: only check and recheck are signed by several',
+  ])
+  expect(await bad({ check: { user: { id: '12', name: '镇经办' }, sign: 'any' } })).toEqual([
+    400,
+    '环节角色：初审由指定的人办理，不能会签或或签',
+    'Roles of tasks: check: one person performs it',
+  ])
+  expect(await bad({ check: { sign: 'all' } })).toEqual([
+    400,
+    '环节角色：初审，会签至少需要两人：请选择多个角色，或增加每个角色的人数',
+    'Roles of tasks: check: A countersigned task needs two people: more roles, or more people of one',
+  ])
+  expect((await bad({ check: { sign: 'most' } }))[1]).toBe('环节角色：初审，办理方式只能是会签或或签')
+  expect((await bad({ check: { sign: 'all', signers: 10 } }))[1]).toBe('环节角色：初审，每个角色的会签人数为1至9人')
+  expect((await bad({ check: { sign: 'any', signers: 2 } }))[1]).toBe('环节角色：初审，只有会签可以设置人数')
+  expect((await bad({ check: { sign: 'all', signers: 2 } }))[0]).toBe(200)
+})

@@ -24,13 +24,16 @@ export const SIGN = { notBegun: '99', unsigned: '0', signing: '1', signed: '2', 
 /** Way 3: signed on paper, then uploaded (dictionary sign_way). */
 export const ON_PAPER = '3'
 
-export const ACTIONS = ['update', 'save-commit', 'pass', 'return', 'revoke', 'undo', 'remove', 'print'] as const
+export const ACTIONS = ['update', 'save-commit', 'pass', 'return', 'revoke', 'undo', 'remove', 'print', 'delegate', 'opinion', 'take-back'] as const
 export type Action = (typeof ACTIONS)[number]
 /** Who asks: its creator, the task's assignee (or one of its group), an administrator. */
 export interface Actor {
   creator: boolean
   assignee: boolean
   admin: boolean
+  /** he has given the task to another for an opinion; the task was given to him for one */
+  owner?: boolean
+  delegate?: boolean
 }
 export interface Standing {
   status: string
@@ -39,7 +42,8 @@ export interface Standing {
 type Who = keyof Actor | 'anybody'
 type Row = Partial<Record<Action, readonly Who[]>>
 
-const officer: Row = { pass: ['assignee'], return: ['assignee'], revoke: ['admin'], print: ['anybody'] }
+const advised: Row = { delegate: ['assignee'], opinion: ['delegate'], 'take-back': ['owner', 'admin'] }
+const officer: Row = { pass: ['assignee'], return: ['assignee'], revoke: ['admin'], print: ['anybody'], ...advised }
 /** Source: business-flows.md 3.1, row by row. `update` in survey takes survey data only; opinions travel with the commit. */
 const byTask: Readonly<Record<TaskKey, Row>> = {
   register: { update: ['assignee'], pass: ['assignee'], revoke: ['creator', 'admin'], print: ['anybody'] },

@@ -48,7 +48,7 @@ export interface At {
   task: ProcessTask
 }
 /** A task of the business that was passed, and by whom. */
-export type PassedTask = Pick<ProcessTask, 'instanceId' | 'taskKey' | 'assignee' | 'assigneeName'>
+export type PassedTask = Pick<ProcessTask, 'instanceId' | 'taskKey' | 'assignee' | 'assigneeName' | 'signers'>
 /** What a task asks and does beside what all tasks do (plan, files, process). */
 export interface TaskStep {
   /** throws what keeps the task from being passed; `passed`: the tasks that were, oldest first. Answers the contracts of the business where it has read them */

@@ -10,8 +10,9 @@ import type { Input } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { dk } from '../../land/definitions/dk.ts'
 import { typeName, type TypeCode } from '../../services/process/engine/definitions.ts'
-import { tasksOf } from '../../services/process/process.server.ts'
+import { missingOf, signedBy, tasksOf, unsignedBy } from '../../services/process/process.server.ts'
 import { process_task } from '../../services/process/process.ts'
+import { hasSigned } from '../../services/process/several.ts'
 import { business, type Business, type Form } from './business.ts'
 import { actorOf, contentsOf, openTask } from './case.server.ts'
 import { rulesOf } from './config.server.ts'
@@ -57,6 +58,8 @@ async function dressed(ctx: Ctx, p: Page<Listed<typeof business>>) {
       taskKey: t?.taskKey ?? null,
       assignee: t?.assignee ?? null,
       assigneeName: t?.assigneeName ?? null,
+      signMode: t?.signMode ?? null,
+      ownerName: t?.owner ? t.ownerName : null,
     }
   })
   return { ...p, records }
@@ -72,28 +75,28 @@ export function todo(ctx: Ctx, q: Input) {
   const roles = [...ctx.who.roles, '']
   const mine = sql<boolean>`(business.status = ${STATUS.todo} and business."createUser" = ${ctx.who.userId}) or exists (
     select 1 from process_task t where t."countyCode" = business."countyCode" and t."businessId" = business.id and t.status = 'open'
-    and (t.assignee = ${ctx.who.userId} or (t.assignee is null and (${isAdministrator(ctx.who)} or string_to_array(t."candidateGroup", ',') && ${roles}::text[]))))`
+    and (t.assignee = ${ctx.who.userId} or (t.assignee is null and ${unsignedBy(ctx, 't')} and (${isAdministrator(ctx.who)} or string_to_array(t."candidateGroup", ',') && ${roles}::text[]))))`
   return list(ctx, q, visible(ctx).where(sql<boolean>`(${mine})`))
 }
 
 /** Cases in which the caller has done a task, wherever they stand now, and which of their tasks he did last. Source: screens.md C1 (done-task). */
 export async function handled(ctx: Ctx, q: Input) {
   const mine = sql<boolean>`exists (select 1 from process_task t where t."countyCode" = business."countyCode" and t."businessId" = business.id
-    and t.status = 'done' and t.assignee = ${ctx.who.userId})`
+    and (t.status = 'done' and t.assignee = ${ctx.who.userId} or ${signedBy(ctx, 't')}))`
   const found = await list(ctx, q, visible(ctx).where(mine))
   const ids = found.records.map((b) => b.id)
   const did = ids.length
     ? await scoped(ctx, process_task)
-        .select(['process_task.businessId', 'process_task.taskKey', 'process_task.outcome', 'process_task.doneTime'])
+        .select(['process_task.businessId', 'process_task.taskKey', 'process_task.outcome', 'process_task.doneTime', 'process_task.signers'])
         .where('process_task.businessId', 'in', ids)
-        .where('process_task.assignee', '=', ctx.who.userId)
-        .where('process_task.status', '=', 'done')
+        .where(sql<boolean>`(process_task.status = 'done' and process_task.assignee = ${ctx.who.userId} or ${signedBy(ctx, 'process_task')})`)
         .orderBy('process_task.id')
         .execute()
     : []
   const records = found.records.map((b) => {
     const t = did.findLast((x) => x.businessId === b.id)
-    return { ...b, handledTask: t?.taskKey ?? null, handledResult: t?.outcome ?? null, handledTime: t?.doneTime ?? null }
+    // one of several who signed has agreed, whatever the others say
+    return { ...b, handledTask: t?.taskKey ?? null, handledResult: t && hasSigned(t, ctx.who.userId) ? 'pass' : (t?.outcome ?? null), handledTime: t?.doneTime ?? null }
   })
   return { ...found, records }
 }
@@ -143,6 +146,7 @@ export async function detail(of: Registry, ctx: Ctx, id: string) {
     form: seenForm(of, ctx, row, contents.form),
     codes: contents.codes,
     task: task ?? null,
+    missing: task ? await missingOf(ctx, task) : [],
     actions: allowedActions({ status: row.status!, taskKey: task?.taskKey }, actorOf(ctx, row, task)),
     contracts,
     files: taskKey ? filesOfTask(await rulesOf(ctx, row, contents), contents, taskKey) : [],

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { ProcessTask } from '../../services/process/process.ts'
+import { signersOf } from '../../services/process/several.ts'
 import type { At, PassedTask, TaskStep } from './handling.server.ts'
 import type { Business } from './business.ts'
 import type { Rules } from './config.server.ts'
@@ -17,13 +18,14 @@ const NAMED = 5
 async function peopleFor(
   ctx: Ctx,
   b: Pick<Business, 'regionCode'>,
-  task: Pick<ProcessTask, 'taskKey' | 'candidateGroup'>,
+  task: Pick<ProcessTask, 'taskKey' | 'candidateGroup' | 'signMode'>,
   rules: Rules,
   others: readonly string[],
   most = NAMED,
 ): Promise<{ id: string; name: string }[]> {
   const meant = rules.performers[task.taskKey!]
-  const roles = (meant?.role ?? task.candidateGroup ?? '').split(',')
+  // of several who sign, those whose opinion is missing
+  const roles = ((task.signMode ? undefined : meant?.role) ?? task.candidateGroup ?? '').split(',')
   const isMeant = meant?.user
     ? sql`u.id::text = ${meant.user.id}`
     : sql`exists (select 1 from sys_role r where r."tenantId" = u."tenantId"
@@ -44,6 +46,8 @@ function doersBefore(task: Pick<ProcessTask, 'taskKey' | 'instanceId'>, rules: R
   const passed = all.filter((t) => t.instanceId === task.instanceId)
   return apartFrom(task.taskKey, rules).flatMap((key) => passed.findLast((t) => t.taskKey === key) ?? [])
 }
+/** Everybody who did a task: who passed it, and who countersigned it. */
+const doersOf = (t: PassedTask): string[] => [...(t.assignee ? [t.assignee] : []), ...signersOf(t)]
 /** Names of the people who may do a task of a case, five at most. */
 export const whoMay = async (ctx: Ctx, b: Pick<Business, 'regionCode'>, task: ProcessTask, rules: Rules, all: readonly PassedTask[]): Promise<string[]> =>
   (await peopleWhoMay(ctx, b, task, rules, all)).map((p) => p.name)
@@ -54,12 +58,12 @@ export const peopleWhoMay = (ctx: Ctx, b: Pick<Business, 'regionCode'>, task: Pr
     b,
     task,
     rules,
-    doersBefore(task, rules, all).flatMap((t) => t.assignee ?? []),
+    [...doersBefore(task, rules, all).flatMap(doersOf), ...signersOf(task)],
     most,
   )
 /** Refuses who did a task that this one stands apart from, and says who may. */
 async function requireAnother(ctx: Ctx, { business: b, task }: At, rules: Rules, all: readonly PassedTask[]): Promise<void> {
-  const own = doersBefore(task, rules, all).find((t) => t.assignee === ctx.who.userId)
+  const own = doersBefore(task, rules, all).find((t) => doersOf(t).includes(ctx.who.userId))
   if (own) throw threePersons({ did: DID[own.taskKey as Did], names: await whoMay(ctx, b, task, rules, all) })
 }
 

@@ -303,6 +303,75 @@ test('a task is given to somebody who may do it, by who may do it himself; the s
   expect(await give('town', '12')).toEqual(['E2001', '任务已办理', 'The task is done already'])
 })
 
+test('a task is given to another for an opinion, which comes back to its owner, who decides; the story tells both', async () => {
+  await land(b, ['00029'])
+  const id = await begun(['00029'], 29)
+  const { taskId, processInstanceId } = await detail(id)
+  const post = (person: Person, verb: string, body: object = {}) => b.call(person)('POST', `/yw-accept/business/${verb}`, { taskId, ...body })
+  const no = (person: Person, verb: string, body: object = {}) => refused(person, `/yw-accept/business/${verb}`, { taskId, ...body })
+  const actions = async (person: Person) =>
+    (await b.call(person)('GET', '/yw-accept/business/detail', {}, { id })).data.actions.filter((a: string) =>
+      ['pass', 'return', 'delegate', 'opinion', 'take-back'].includes(a),
+    )
+  const of = ['not-your-task', '任务不属于您，不能办理', 'This task is not yours']
+  expect(await no('village', 'delegate', { userId: '13' })).toEqual(of)
+  expect(await no('town', 'opinion', { comment: '好' })).toEqual(['not-delegated', '该任务没有委托他人', 'The task is not delegated'])
+  expect(await no('town', 'take-back')).toEqual(['not-delegated', '该任务没有委托他人', 'The task is not delegated'])
+  const faults = async (body: object) => (await post('town', 'delegate', body)).data.fields
+  // not to somebody out of its place or role, nor to oneself
+  for (const userId of ['19', '14', '12', '']) expect(await faults({ userId })).toEqual([{ field: 'userId', msg: '请选择可以办理该环节的人员' }])
+  expect((await post('town', 'delegate', { userId: '13', comment: '请看界址' })).msg).toBe('操作成功')
+  expect([await actions('town'), await actions('town2'), await actions('county')]).toEqual([['take-back'], ['opinion'], []])
+  const waits = [
+    'delegated',
+    '镇经办已委托镇经办二提出意见，提出意见或收回委托后才能办理',
+    '镇经办 has asked 镇经办二 for an opinion; it is given or taken back first',
+  ]
+  for (const person of ['town', 'town2'] as const) expect(await no(person, 'commit', { processInstanceId })).toEqual(waits)
+  expect(await no('town', 'delegate', { userId: '13' })).toEqual(waits)
+  expect(await no('office', 'transfer', { userId: '12' })).toEqual(waits)
+  expect(await no('town', 'opinion', { comment: '好' })).toEqual(of)
+  expect(await no('town2', 'take-back')).toEqual(of)
+  const todo = async (person: Person) =>
+    (await b.call(person)('GET', '/yw-accept/business/todo-list', {}, { size: '200' })).data.records
+      .filter((r: any) => r.id === id)
+      .map((r: any) => r.ownerName)
+  expect([await todo('town'), await todo('town2')]).toEqual([[], ['镇经办']])
+  // taken back, given again, answered
+  expect((await post('town', 'take-back', { comment: '自己看' })).msg).toBe('操作成功')
+  expect([await actions('town'), await actions('town2')]).toEqual([['pass', 'return', 'delegate'], []])
+  expect((await post('town', 'delegate', { userId: '13' })).msg).toBe('操作成功')
+  expect((await post('town2', 'opinion', { result: 'return' })).data.fields).toEqual([{ field: 'comment', msg: '请输入意见' }])
+  expect((await post('town2', 'opinion', { result: 'return', comment: '北界有争议' })).msg).toBe('操作成功')
+  expect(await no('town2', 'opinion', { comment: '好' })).toEqual(['not-delegated', '该任务没有委托他人', 'The task is not delegated'])
+  const { task, taskKey } = await detail(id)
+  expect([taskKey, task.assigneeName, task.owner, task.opinionName, task.opinionResult, task.opinion]).toEqual([
+    'survey',
+    '镇经办',
+    null,
+    '镇经办二',
+    'return',
+    '北界有争议',
+  ])
+  expect(await todo('town2')).toEqual([])
+  expect((await step(id, 'town2')).key).toBe('not-your-task')
+  expect((await step(id, 'town')).msg).toBe('操作成功')
+  const story = (await b.call('town')('GET', '/cpt-flow/process/history-flow-list', {}, { processInstanceId })).data
+  expect(story.slice(-5).map((h: any) => [h.action, h.userName, h.comment])).toEqual([
+    ['delegate', '镇经办', '委托镇经办二提出意见: 请看界址'],
+    ['take-back', '镇经办', '收回对镇经办二的委托: 自己看'],
+    ['delegate', '镇经办', '委托镇经办二提出意见'],
+    ['opinion', '镇经办二', '建议退回: 北界有争议'],
+    ['pass', '镇经办', null],
+  ])
+  for (const [verb, body] of [
+    ['delegate', { userId: '13' }],
+    ['opinion', { comment: '好' }],
+    ['take-back', {}],
+  ] as const)
+    expect((await no('town', verb, body))[0]).toBe('E2001')
+})
+
 test('what a region asks of a file holds: whether it is needed, how many, how large, of which type, and only while the configuration is enabled', async () => {
   const admin = b.call('admin')
   const said = (a: { msg: string; data: any }) => {

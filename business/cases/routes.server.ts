@@ -11,6 +11,7 @@ import { commit } from './commit.server.ts'
 import { eligibilityRoutes } from './eligibility.server.ts'
 import { routes as config } from './config.server.ts'
 import type { Registry } from './handling.server.ts'
+import { delegate, giveOpinion, takeBack } from './delegate.server.ts'
 import { differences } from './differences.server.ts'
 import { copyCase, giveUpInput, inputOf, keepInput } from './inputs.server.ts'
 import { issuerRoutes } from './issuers.server.ts'
@@ -92,6 +93,23 @@ const routes = (of: Registry): Route[] => [
     { body: { taskId: word('任务'), userId: word('接收人'), comment: word('说明') } },
     transfer,
   ),
+  act(
+    at('delegate'),
+    '委托他人提出意见',
+    'business.delegate',
+    'business_commit',
+    { body: { taskId: word('任务'), userId: word('受托人'), comment: word('说明') } },
+    delegate,
+  ),
+  act(
+    at('opinion'),
+    '提出受托意见',
+    'business.opinion',
+    'business_commit',
+    { body: { taskId: word('任务'), result: word('意见'), comment: word('说明') } },
+    giveOpinion,
+  ),
+  act(at('take-back'), '收回委托', 'business.take-back', 'business_commit', { body: { taskId: word('任务'), comment: word('说明') } }, takeBack),
   act(at('copy'), '复制为新业务', 'business.copy', 'business_add', { query: ['businessId'], body: { businessId: word('业务') } }, copyCase),
   look(at('differences'), '登记前后对比', ['businessId'], differences),
   look('/map/dk/processing_data', '业务涉及地块', ['businessId', 'cbhtbm'], processing),

@@ -6,3 +6,5 @@ export function skippable(typeCode: TypeCode): TaskKey[] {
   const isRechecked = steps.some((s) => s.key === 'recheck' && !s.variable)
   return steps.map((s) => s.key).filter((key) => key === 'survey' || (key === 'check' && isRechecked))
 }
+/** Tasks that give an opinion and change nothing else: several may give it together. */
+export const OF_OPINION: readonly string[] = ['check', 'recheck']

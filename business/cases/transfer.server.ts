@@ -5,7 +5,7 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { Input } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { mayTake, remember, seenStep } from '../../services/process/process.server.ts'
-import { notYourTask, taskDone } from '../../services/process/problems.ts'
+import { delegated, notYourTask, ofSeveral, taskDone } from '../../services/process/problems.ts'
 import { process_task, type ProcessTask } from '../../services/process/process.ts'
 import { business, type Business } from './business.ts'
 import { actorOf, contentsOf, holdStep } from './case.server.ts'
@@ -15,7 +15,7 @@ import { peopleWhoMay } from './persons.server.ts'
 /** So many are offered. */
 const OFFERED = 100
 /** Who may take a task instead of who holds it: of its roles, at or above its place, none who did what the task stands apart from. */
-async function others(ctx: Ctx, b: Business, task: ProcessTask): Promise<{ id: string; name: string }[]> {
+export async function others(ctx: Ctx, b: Business, task: ProcessTask): Promise<{ id: string; name: string }[]> {
   const contents = await contentsOf(ctx, b.id)
   return (await peopleWhoMay(ctx, b, task, await rulesOf(ctx, b, contents), contents.passed, OFFERED)).filter((p) => p.id !== task.assignee)
 }
@@ -32,6 +32,8 @@ export async function peopleOf(ctx: Ctx, q: Input): Promise<{ id: string; name: 
 export async function transfer(ctx: Ctx, input: Input): Promise<void> {
   const { business: b, task } = await holdStep(ctx, input.taskId)
   if (task.status !== 'open') throw taskDone()
+  if (task.signMode) throw ofSeveral()
+  if (task.owner) throw delegated(task.ownerName ?? '', task.assigneeName ?? '')
   if (!mayTake(ctx.who, task) && !actorOf(ctx, b, task).admin) throw notYourTask()
   const comment = String(input.comment ?? '').trim()
   if (comment.length > 200) throw problems.badRequest({ zh: '说明不能超过200字', en: 'At most 200 characters' })

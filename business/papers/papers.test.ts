@@ -10,13 +10,13 @@ import { application, attachTo, bench, FBFBM, land, REGISTER_FILES, walk, type B
 import { papersSlice } from './routes.server.ts'
 
 let b: Bench
-let { begun, to, publish, detail } = {} as ReturnType<typeof walk>
+let { begun, to, publish, detail, step } = {} as ReturnType<typeof walk>
 const folder = mkdtempSync(join(tmpdir(), 'papers-'))
 beforeAll(async () => {
   const registry = registryOf({ digestOf: async () => 'a'.repeat(64), sealer: { sign: (t) => t } })
   b = await bench({ routes: papersSlice(registry).routes, perms: ['print_view', 'business_plain'] })
-  ;({ begun, to, publish, detail } = walk(b))
-  await land(b, ['00001', '00002', '00003'])
+  ;({ begun, to, publish, detail, step } = walk(b))
+  await land(b, ['00001', '00002', '00003', '00004'])
   await b.db.pool.query(
     `insert into region (id, "tenantId", "createUser", "createTime", "updateUser", "updateTime", rev, code, name) values (1, '000000', 1, $1, 1, $1, 1, '510112101', '石羊镇')`,
     ['2026-01-01 00:00:00'],
@@ -136,4 +136,18 @@ test('a posting is printed as it was posted and says what changed; notice, confi
   const handled = { id: o.data, handleResult: '3', opinion: '经复核界线无误', answerDay: '2026-03-02' }
   expect((await b.call('town')('POST', '/yw-publicity/objection/handle', handled)).msg).toBe('操作成功')
   expect(await words(id, 'answer')).toContain('处理结果：异议不成立。经复核界线无误')
+})
+
+test('the approval sheet has the opinion of each who countersigned and of whom was asked for one', async () => {
+  const id = await begun(['00004'], 4)
+  await to(id, 'check')
+  const { taskId } = await detail(id)
+  await b.db.pool.query(`update process_task set assignee = 13, "assigneeName" = '镇经办二', owner = 12, "ownerName" = '镇经办' where id = $1`, [taskId])
+  expect((await b.call('town2')('POST', '/yw-accept/business/opinion', { taskId, result: 'return', comment: '北界待核' })).msg).toBe('操作成功')
+  await b.db.pool.query(`update process_task set assignee = null, "assigneeName" = null, "signMode" = 'all', "candidateGroup" = 'town,town' where id = $1`, [
+    taskId,
+  ])
+  expect((await step(id, 'town', { comment: '已核实' })).msg).toBe('操作成功')
+  const sheet = await words(id, 'approval')
+  for (const part of ['初审受托意见', '北界待核', '初审会签同意', '已核实', '镇经办二']) expect(sheet).toContain(part)
 })

@@ -34,7 +34,7 @@ const roundsOf = async (ctx: Ctx, b: Business): Promise<Publicity[]> =>
   (await scoped(ctx, publicity).selectAll('publicity').where('publicity.businessId', '=', b.id).orderBy('publicity.id', 'desc').execute()) as Publicity[]
 const objectionsOf = async (ctx: Ctx, b: Business): Promise<Objection[]> =>
   (await scoped(ctx, objection).selectAll('objection').where('objection.businessId', '=', b.id).orderBy('objection.id').execute()) as Objection[]
-const TOLD = ['pass', 'return', 'revoke', 'finish', 'undo'] as const
+const TOLD = ['sign', 'opinion', 'pass', 'return', 'revoke', 'finish', 'undo'] as const
 const historyOf = (ctx: Ctx, b: Business) =>
   scoped(ctx, process_history)
     .selectAll('process_history')
@@ -55,7 +55,7 @@ async function readCase(of: Registry, ctx: Ctx, id: unknown) {
     status: b.status!,
     refusals: refusals.length,
     faults: faults.length,
-    opinions: history.filter((h) => h.action === 'pass' || h.action === 'return').length,
+    opinions: history.filter((h) => ['sign', 'opinion', 'pass', 'return'].includes(h.action ?? '')).length,
     isPosted: rounds.some((r) => r.startDate),
     hasPosted: !!contents.posted?.targets?.length,
     objections: objections.length,
@@ -93,6 +93,8 @@ async function officeOf(ctx: Ctx, b: Business): Promise<string> {
   return town ? `${town.name}人民政府` : ''
 }
 const ACTS: Readonly<Record<string, string>> = {
+  sign: '会签同意',
+  opinion: '受托意见',
   pass: '通过',
   return: '退回',
   revoke: '撤销',
@@ -128,7 +130,7 @@ async function factsOf(of: Registry, ctx: Ctx, r: Read, o: Objection | undefined
     materials: [...new Set(rules.files.map((f) => f.taskKey))].flatMap((key) => filesOfTask(rules, contents, key, papers)),
     opinions: r.history.map((h) => ({
       title: `${h.taskKey ? taskName(h.taskKey as TaskKey) : ''}${ACTS[h.action ?? ''] ?? ''}`,
-      text: h.comment ?? (h.action === 'pass' ? '同意' : ''),
+      text: h.comment ?? (h.action === 'pass' || h.action === 'sign' ? '同意' : ''),
       // a task that is left out was passed by nobody
       by: h.action === 'skip' ? '' : (h.userName ?? ''),
       at: String(h.createTime),

@@ -49,6 +49,50 @@ describe('a model', () => {
     ok(await act(county, fresh, true))
   })
 
+  test('whose task three countersign goes on with the last, or back with one return; a new drawing leaves what runs', async () => {
+    const sign = await w.as('sign')
+    const three = (key: string) => drawing(key).replace('"town"', '"town,county,sign" flowable:sign="all"')
+    const m = await model(three)
+    ok(await deploy(m.id))
+    const [first] = await versions(m.key)
+    const id = await ask({ processDefinitionId: first.processDefinitionId })
+    await redraw(m.id, three(m.key).replace('sign="all"', 'sign="any"'))
+    ok(await deploy(m.id))
+    const { taskId, processInstanceId } = (await detail(town, id)).flow
+    const missing = async () => (await detail(village, id)).flow.waiting[0].missing.map((x: any) => x.name)
+    const names = await missing()
+    expect(names).toHaveLength(3)
+    expect((await town.post(at('work/claim-task'), {}, { taskId })).key).toBe('of-several')
+    expect((await village.post(at('work/complete-task'), { taskId, processInstanceId, flag: true })).code).toBe(403)
+    ok(await town.post(at('work/complete-task'), { taskId, processInstanceId, flag: true }))
+    const again = await town.post(at('work/complete-task'), { taskId, processInstanceId, flag: true })
+    expect([again.code, again.key, again.msg]).toEqual([409, 'signed-already', `您已发表会签意见，还缺：${names.slice(1).join('、')}`])
+    expect((await rows(town, 'work/todo-list')).some((t) => t.businessId === id)).toBe(false)
+    expect((await rows(town, 'work/done-list')).some((t) => t.businessId === id)).toBe(true)
+    ok(await county.post(at('work/complete-task'), { taskId, processInstanceId, flag: true }))
+    expect([await missing(), (await detail(village, id)).status]).toEqual([names.slice(2), 'doing'])
+    ok(await sign.post(at('work/complete-task'), { taskId, processInstanceId, flag: true }))
+    expect((await detail(village, id)).status).toBe('passed')
+    // the newer one is signed by any one of the three
+    const [, second] = await versions(m.key)
+    const other = await ask({ processDefinitionId: second.processDefinitionId })
+    expect((await detail(village, other)).flow.waiting[0]).toMatchObject({ signMode: 'any', missing: [] })
+    ok(await county.post(at('work/complete-task'), { taskId: (await detail(county, other)).flow.taskId, flag: true }))
+    expect((await detail(village, other)).status).toBe('passed')
+  })
+
+  test('of several performers is deployed of roles only, and of two people at least', async () => {
+    const refused = async (groups: string, more: string) => {
+      const m = await model((key) => drawing(key).replace('"town"', `"${groups}" ${more}`))
+      return (await deploy(m.id)).msg
+    }
+    expect(await refused('town', 'flowable:sign="all"')).toBe('环节“approve”：会签至少需要两人：请选择多个角色，或增加每个角色的人数')
+    expect(await refused('town', 'flowable:signers="2"')).toBe('环节“approve”：只有会签可以设置人数')
+    expect(await refused('town', 'flowable:sign="most"')).toBe('环节“approve”：办理方式只能是会签或或签')
+    expect(await refused('approver', 'flowable:sign="any"')).toBe('环节“approve”由指定的人办理，不能会签或或签')
+    expect(await refused('town', 'flowable:sign="all" flowable:signers="2"')).toBe('操作成功')
+  })
+
   test('may be kept unfinished, but is deployed only when it can run', async () => {
     const s = node('startEvent', 's'),
       e = node('endEvent', 'e')

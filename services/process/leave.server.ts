@@ -17,6 +17,8 @@ import {
   keepDefinition,
   LAND,
   mayTake,
+  missingOf,
+  requireMine,
   startProcess,
   tasksOf,
   type Performers,
@@ -24,6 +26,7 @@ import {
 } from './process.server.ts'
 import { process_instance, process_task, type ProcessInstance, type ProcessTask } from './process.ts'
 import { lockRow } from './rows.server.ts'
+import { hasSigned } from './several.ts'
 
 interface Approver {
   id: string
@@ -144,8 +147,7 @@ export async function completeWork(ctx: Ctx, b: Input): Promise<void> {
   if (seen.category === LAND) throw landBusiness()
   const l = await lockRow(ctx, leave, seen.formId)
   const task = await lockRow(ctx, process_task, seen.id)
-  if (task.status !== 'open') throw taskDone()
-  if (!mayTake(ctx.who, task)) throw notYourTask()
+  await requireMine(ctx, task)
   const comment = String(b.comment ?? '').trim()
   const pass = passes(b.flag)
   if ([...comment].length > 254 || (!pass && !comment))
@@ -184,7 +186,7 @@ export async function completeWork(ctx: Ctx, b: Input): Promise<void> {
 /** Whether a process with a form is the caller's business: he began it, has or had a task in it, or may follow all. */
 export async function takesPart(ctx: Ctx, instance: ProcessInstance): Promise<boolean> {
   if (instance.createUser === ctx.who.userId || ctx.who.perms.has('process_instance_view')) return true
-  return (await tasksOf(ctx, instance.id)).some((t) => t.assignee === ctx.who.userId || (t.status === 'open' && mayTake(ctx.who, t)))
+  return (await tasksOf(ctx, instance.id)).some((t) => t.assignee === ctx.who.userId || hasSigned(t, ctx.who.userId) || (t.status === 'open' && mayTake(ctx.who, t)))
 }
 
 /** A request with where it stands: {businessId}. Seen by those who take part; to others it does not exist. */
@@ -212,7 +214,16 @@ export async function leaveDetail(ctx: Ctx, q: Input) {
       taskName: task?.name ?? null,
       /** the open task is the applicant's own: he changes the request, or withdraws it */
       isOwnTask: task && isApplicants(task, l) ? 1 : 0,
-      waiting: open.map((t) => ({ name: t.name, assigneeName: t.assigneeName, candidateGroup: t.candidateGroup })),
+      waiting: await Promise.all(
+        open.map(async (t) => ({
+          name: t.name,
+          assigneeName: t.assigneeName,
+          candidateGroup: t.candidateGroup,
+          signMode: t.signMode,
+          /** whose opinion is missing, of several */
+          missing: await missingOf(ctx, t),
+        })),
+      ),
     },
   }
 }

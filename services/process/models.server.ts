@@ -10,6 +10,7 @@ import { guardXml } from './engine/guard.ts'
 import { flow_deployment, flow_model, PERSONS, type FlowModel } from './flow.ts'
 import { asProblem, badModel, builtIn, reservedKey, sameAsDeployed, stillDeployed } from './problems.ts'
 import { keepDefinition, LAND } from './process.server.ts'
+import { severalFault } from './several.ts'
 
 /** What an id of the drawing must be, and so the key, which is the id of its process. */
 const KEY = /^[A-Za-z_][A-Za-z0-9_-]*$/
@@ -102,6 +103,10 @@ async function requireTasks(ctx: Ctx, def: Definition): Promise<void> {
     if (t.candidateGroups.join(',').length > ROOM.groups) throw badModel({ zh: `环节“${name}”的办理角色过多`, en: `Too many roles perform task “${name}”` })
     const stranger = t.candidateGroups.find((g) => !(PERSONS as readonly string[]).includes(g) && !roles.includes(g))
     if (stranger) throw badModel({ zh: `环节“${name}”的办理角色 ${stranger} 不存在`, en: `Role ${stranger} of task “${name}” does not exist` })
+    const several = severalFault(t.sign, t.signers ?? 1, t.candidateGroups, ROOM.groups)
+    if (several) throw badModel({ zh: `环节“${name}”：${several.zh}`, en: `Task “${name}”: ${several.en}` })
+    if (t.sign && t.candidateGroups.some((g) => (PERSONS as readonly string[]).includes(g)))
+      throw badModel({ zh: `环节“${name}”由指定的人办理，不能会签或或签`, en: `Task “${name}” is performed by one person and cannot be signed by several` })
     if (t.candidateGroups.length > 1 && t.candidateGroups.some((g) => (PERSONS as readonly string[]).includes(g)))
       throw badModel({ zh: `环节“${name}”由指定的人办理时不能再有角色`, en: `Task “${name}” is performed either by a person or by roles` })
   }

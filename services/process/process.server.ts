@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import { problems } from '../../kit/model/problem.ts'
 import { isId, type AnyResource } from '../../kit/model/resource.ts'
 import { isAdministrator, type Ctx, type Who } from '../../kit/server/ctx.server.ts'
@@ -7,8 +8,9 @@ import * as rows from '../../kit/server/rows.server.ts'
 import { builtInLeave, type BuiltIn } from './built-in.server.ts'
 import { typeName, type TypeCode } from './engine/definitions.ts'
 import { complete, knownDefinition, nodeStates, parseDefinition, readState, start, type Definition, type OpenTask } from './engine/engine.server.ts'
-import { asProblem } from './problems.ts'
+import { asProblem, delegated, notYourTask, signedAlready, taskDone } from './problems.ts'
 import { process_definition, process_history, process_instance, process_task, type HistoryAction, type ProcessInstance, type ProcessTask } from './process.ts'
+import { counted, hasSigned, missingSeats, seatsOf, signersOf, takeSeat, type SeveralTask, type SignMode } from './several.ts'
 
 /** Whose process: the land business it belongs to, and its region. */
 export interface Of {
@@ -25,7 +27,14 @@ export interface OfForm {
   version: number
 }
 /** Who performs a task where it is not the definition's candidate groups: roles (aliases joined by commas), or one person. */
-export type Performers = Readonly<Record<string, { role?: string; user?: { id: string; name: string } } | undefined>>
+export interface Performer {
+  role?: string
+  user?: { id: string; name: string }
+  /** all of the roles (countersign) or any one of them; `signers` people of each role countersign */
+  sign?: SignMode
+  signers?: number
+}
+export type Performers = Readonly<Record<string, Performer | undefined>>
 export type Variables = Readonly<Record<string, string | number | boolean | null>>
 export interface Decision {
   outcome: 'pass' | 'return'
@@ -48,6 +57,8 @@ export interface Stepped {
   opened: ProcessTask[]
   ended: boolean
   instance: ProcessInstance
+  /** others have to give their opinion before the task is done */
+  isWaiting?: boolean
 }
 
 /** Category of land business: its processes are moved and ended by the business alone. */
@@ -92,11 +103,19 @@ export async function remember(
   })
 }
 
+/** Roles that perform a task, as often as people of them are asked, and whether all or any one do; one named person is never several. */
+function performing(t: OpenTask, who: Performer | undefined): { roles: string[]; sign: string | null } {
+  const roles = who?.role ? who.role.split(',') : t.candidateGroups
+  const [sign, signers] = who?.sign ? [who.sign, who.signers] : [t.sign, t.signers]
+  if (who?.user || !sign) return { roles, sign: null }
+  return { roles: sign === 'all' ? seatsOf(roles, signers) : roles, sign }
+}
 /** Writes the tasks that a step opened. */
 async function openTasks(ctx: Ctx, at: ProcessInstance, tasks: readonly OpenTask[], performers: Performers): Promise<ProcessTask[]> {
   const out: ProcessTask[] = []
   for (const t of tasks) {
     const who = performers[t.key]
+    const { roles, sign } = performing(t, who)
     const opened = await rows.insertRow(ctx, process_task, {
       regionCode: at.regionCode,
       instanceId: at.id,
@@ -105,7 +124,8 @@ async function openTasks(ctx: Ctx, at: ProcessInstance, tasks: readonly OpenTask
       taskKey: t.key,
       name: t.name,
       status: 'open',
-      candidateGroup: who?.role ?? (t.candidateGroups.join(',') || null),
+      candidateGroup: roles.join(',') || null,
+      signMode: sign,
       assignee: who?.user?.id ?? null,
       assigneeName: who?.user?.name ?? null,
       category: at.category,
@@ -140,9 +160,16 @@ export async function startProcess(ctx: Ctx, of: Of | OfForm, hash: string, vari
 
 /**
  * Completes an open task of an instance, both as they were read while the caller holds their form. The engine says what comes next. Somebody who
- * changed one of them meanwhile makes it "changed".
+ * changed one of them meanwhile makes it "changed". A countersigned task is passed by the last of its performers: an opinion before is kept with it
+ * (`isWaiting`); one return returns it.
  */
 export async function completeTask(ctx: Ctx, { task, instance }: Step, d: Decision, performers: Performers = {}): Promise<Stepped> {
+  const opinion = task.signMode === 'all' && d.outcome === 'pass' && !d.isLeftOut ? agreedBy(ctx, task) : undefined
+  if (opinion?.left.length) {
+    const now = await rows.change(ctx, process_task, task, { candidateGroup: opinion.left.join(','), signers: opinion.signers })
+    await remember(ctx, { regionCode: task.regionCode, instanceId: instance.id, businessId: task.businessId }, 'sign', { task: now, comment: d.comment ?? null })
+    return { opened: [], ended: false, instance, isWaiting: true }
+  }
   const variables = { ...d.variables, outcome: d.outcome, ...(d.target ? { target: d.target } : {}) }
   const def = await definitionOf(ctx, instance.definition!)
   const step = await complete(def, instance.state!, task.engineTaskId!, variables).catch(asProblem)
@@ -153,6 +180,7 @@ export async function completeTask(ctx: Ctx, { task, instance }: Step, d: Decisi
     target: d.target ?? null,
     comment: d.comment ?? null,
     doneTime: ctx.now,
+    ...(opinion ? { signers: opinion.signers, candidateGroup: null } : {}),
     ...(d.isLeftOut ? { assignee: null, assigneeName: null } : { assignee: ctx.who.userId, assigneeName: ctx.who.realName || ctx.who.account }),
   })
   await remember(ctx, { regionCode: task.regionCode, instanceId: instance.id, businessId: task.businessId }, d.isLeftOut ? 'skip' : d.outcome, {
@@ -193,9 +221,39 @@ export async function deleteProcess(ctx: Ctx, instanceId: string, reason: string
 export const tasksOf = async (ctx: Ctx, instanceId: string): Promise<ProcessTask[]> =>
   scoped(ctx, process_task).selectAll('process_task').where('process_task.instanceId', '=', instanceId).orderBy('process_task.id').execute()
 
-/** Whether a person may take an open task: it is his, or nobody's and one of its roles (role aliases, joined by commas) is his. */
-export const mayTake = (who: Who, t: Pick<ProcessTask, 'assignee' | 'candidateGroup'>): boolean =>
-  t.assignee ? t.assignee === who.userId : isAdministrator(who) || (t.candidateGroup ?? '').split(',').some((g) => who.roles.includes(g))
+/**
+ * Whether a person may take an open task: it is his, or nobody's and one of its roles (role aliases, joined by commas) is his. One that was given away for
+ * an opinion is nobody's to take until it is back; a countersigned one no more his who has given his opinion.
+ */
+export function mayTake(who: Who, t: Pick<ProcessTask, 'assignee' | 'candidateGroup'> & SeveralTask): boolean {
+  if (t.owner) return false
+  if (t.assignee) return t.assignee === who.userId
+  return !hasSigned(t, who.userId) && (isAdministrator(who) || (t.candidateGroup ?? '').split(',').some((g) => who.roles.includes(g)))
+}
+/** Refuses who may not do an open task now, and says why. @throws task-done, delegated, signed-already, not-your-task */
+export async function requireMine(ctx: Ctx, t: ProcessTask): Promise<void> {
+  if (t.status !== 'open') throw taskDone()
+  if (t.owner && [t.owner, t.assignee].includes(ctx.who.userId)) throw delegated(t.ownerName ?? '', t.assigneeName ?? '')
+  if (hasSigned(t, ctx.who.userId)) throw signedAlready(await missingOf(ctx, t))
+  if (!mayTake(ctx.who, t)) throw notYourTask()
+}
+
+/** A countersigned task with the caller's opinion: who has agreed then, and the seats that are missing. */
+function agreedBy(ctx: Ctx, task: ProcessTask): { signers: string; left: string[] } | undefined {
+  const left = takeSeat(task, { roles: ctx.who.roles, all: isAdministrator(ctx.who) })
+  return left && { signers: [...signersOf(task), ctx.who.userId].join(','), left }
+}
+/** Whose opinion of a countersigned task is missing: roles by name, with how many people of each. */
+export async function missingOf(ctx: Ctx, task: SeveralTask): Promise<{ role: string; name: string; n: number }[]> {
+  const seats = counted(missingSeats(task))
+  if (seats.length === 0) return []
+  const roles = await ctx.db.selectFrom('sys_role').select(['roleAlias', 'roleName']).where('tenantId', '=', ctx.who.tenantId).execute()
+  return seats.map(({ role, n }) => ({ role, name: String(roles.find((r) => r.roleAlias === role)?.roleName ?? role), n }))
+}
+/** Tasks t (an alias of process_task in SQL) that the caller has countersigned. */
+export const signedBy = (ctx: Ctx, alias: string) => sql<boolean>`string_to_array(${sql.ref(`${alias}.signers`)}, ',') @> array[${ctx.who.userId}]::text[]`
+/** Those of them that he has not. */
+export const unsignedBy = (ctx: Ctx, alias: string) => sql<boolean>`not coalesce(${signedBy(ctx, alias)}, false)`
 
 /** Colours of the diagram of an instance. */
 export async function instanceView(ctx: Ctx, instanceId: string) {

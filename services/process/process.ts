@@ -1,5 +1,6 @@
 import { datetime, dict, int, note, ref, region, text } from '../../kit/model/field.ts'
 import { defineResource, type Row } from '../../kit/model/resource.ts'
+import { SIGN_MODES } from './several.ts'
 
 const none = { form: 'none' } as const
 const at = () => region('行政区划', { en: 'Region', form: 'none', search: 'prefix', column: false })
@@ -76,6 +77,16 @@ export const process_task = defineResource({
     outcome: text('办理结果', { max: 12, ...none, values: ['pass', 'return'] }),
     target: text('退回环节', { max: 40, ...none }),
     comment: text('意见', { max: 254, ...none }),
+    // of a countersigned task candidateGroup holds the seats whose opinion is missing
+    signMode: text('会签方式', { en: 'Signed by', max: 4, ...none, values: SIGN_MODES }),
+    signers: text('已会签', { en: 'Signed by', max: 700, ...none, column: false }),
+    // who has given the task to another for an opinion; it comes back to him
+    owner: ref('委托人', 'sys_user', { en: 'Delegated by', ...none }),
+    ownerName: text('委托人姓名', { en: 'Delegated by', max: 50, ...none }),
+    opinionUser: ref('受托人', 'sys_user', { en: 'Delegate', ...none }),
+    opinionName: text('受托人姓名', { en: 'Delegate', max: 50, ...none }),
+    opinionResult: text('受托意见', { en: 'Advice', max: 12, ...none, values: ['pass', 'return'] }),
+    opinion: text('受托意见说明', { en: 'Advice in words', max: 254, ...none }),
     category: category(),
     processName: text('流程名称', { en: 'Process', max: 100, ...none, search: 'like' }),
     formId: formId(),
@@ -83,6 +94,22 @@ export const process_task = defineResource({
 })
 export type ProcessTask = Row<typeof process_task>
 
+// sign: one of several performers agrees; delegate, opinion, take-back: a task is given away for an opinion
+const HISTORY_ACTIONS = [
+  'start',
+  'claim',
+  'pass',
+  'return',
+  'revoke',
+  'finish',
+  'undo',
+  'skip',
+  'transfer',
+  'sign',
+  'delegate',
+  'opinion',
+  'take-back',
+] as const
 /** What happened to a process, step by step; written once. */
 export const process_history = defineResource({
   name: 'process_history',
@@ -98,10 +125,10 @@ export const process_history = defineResource({
     taskId: ref('任务', 'process_task', none),
     taskKey: text('环节', { max: 40, ...none }),
     name: text('环节名称', { max: 50, ...none }),
-    action: text('动作', { max: 12, ...none, values: ['start', 'claim', 'pass', 'return', 'revoke', 'finish', 'undo', 'skip', 'transfer'] }),
+    action: text('动作', { max: 12, ...none, values: HISTORY_ACTIONS }),
     userName: text('办理人', { max: 50, ...none }),
     comment: text('意见', { max: 254, ...none }),
   },
 })
-export type HistoryAction = 'start' | 'claim' | 'pass' | 'return' | 'revoke' | 'finish' | 'undo' | 'skip' | 'transfer'
+export type HistoryAction = (typeof HISTORY_ACTIONS)[number]
 export const resources = [process_definition, process_instance, process_task, process_history]

@@ -9,8 +9,8 @@ import type { Input } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import type { BuiltIns } from './built-in.server.ts'
 import { startables, type Startable } from './manager.server.ts'
-import { notYourTask, taskDone } from './problems.ts'
-import { LAND, mayTake, remember } from './process.server.ts'
+import { notYourTask, ofSeveral, taskDone } from './problems.ts'
+import { LAND, mayTake, remember, signedBy, unsignedBy } from './process.server.ts'
 import { process_instance, process_task, type ProcessInstance } from './process.ts'
 import { lockRow } from './rows.server.ts'
 
@@ -104,14 +104,32 @@ export const claimList = (ctx: Ctx, q: Input) =>
     scoped(ctx, process_task)
       .where('process_task.status', '=', 'open')
       .where('process_task.assignee', 'is', null)
-      .where(sql<boolean>`(${isAdministrator(ctx.who)} or string_to_array(process_task."candidateGroup", ',') && ${[...ctx.who.roles, '']}::text[])`),
+      .where('process_task.signMode', 'is', null)
+      .where(ofRole(ctx)),
   )
-const mine = (ctx: Ctx, status: 'open' | 'done') =>
-  scoped(ctx, process_task).where('process_task.assignee', '=', ctx.who.userId).where('process_task.status', '=', status)
-/** Open tasks that the caller holds. */
-export const todoList = (ctx: Ctx, q: Input) => taskPage(ctx, q, mine(ctx, 'open'))
-/** Tasks that the caller did. */
-export const doneList = (ctx: Ctx, q: Input) => taskPage(ctx, q, mine(ctx, 'done'))
+const ofRole = (ctx: Ctx) =>
+  sql<boolean>`(${isAdministrator(ctx.who)} or string_to_array(process_task."candidateGroup", ',') && ${[...ctx.who.roles, '']}::text[])`
+/** Open tasks that the caller holds, and those of several performers that wait for his opinion. */
+export const todoList = (ctx: Ctx, q: Input) =>
+  taskPage(
+    ctx,
+    q,
+    scoped(ctx, process_task)
+      .where('process_task.status', '=', 'open')
+      .where(
+        sql<boolean>`(process_task.assignee = ${ctx.who.userId} or process_task."signMode" is not null and process_task.assignee is null
+          and ${ofRole(ctx)} and ${unsignedBy(ctx, 'process_task')})`,
+      ),
+  )
+/** Tasks that the caller did, alone or as one of several who may not be through yet. */
+export const doneList = (ctx: Ctx, q: Input) =>
+  taskPage(
+    ctx,
+    q,
+    scoped(ctx, process_task).where(
+      sql<boolean>`(process_task.status = 'done' and process_task.assignee = ${ctx.who.userId} or ${signedBy(ctx, 'process_task')})`,
+    ),
+  )
 /** Processes that the caller began, running and ended. */
 export async function sendList(ctx: Ctx, q: Input) {
   const own = scoped(ctx, process_instance).where('process_instance.createUser', '=', ctx.who.userId)
@@ -157,6 +175,7 @@ export async function claim(ctx: Ctx, q: Input): Promise<void> {
   const perm = task.category === LAND ? 'business_edit' : 'leave_edit'
   if (!ctx.who.perms.has(perm)) throw problems.forbidden({ perm })
   if (task.status !== 'open') throw taskDone()
+  if (task.signMode) throw ofSeveral()
   if (!mayTake(ctx.who, task)) throw notYourTask()
   if (task.assignee) return
   await rows.update(ctx, process_task, task.id, { assignee: ctx.who.userId, assigneeName: ctx.who.realName, claimTime: ctx.now })

@@ -81,7 +81,15 @@ function drafts(w: World, p: People, id: (name: string, n: number) => string): R
   async function publicityTask(): Promise<Values> {
     const b = await plant(w, business, 1, { removed: null, businessTypeCode: 'contract_sign', businessCode: `b${next()}` })
     await plant(w, business_draft, 1, { businessId: b.id, posted: { targets: [TARGET], cbfbm: TARGET, dk: [] } })
-    const t = await plant(w, process_task, 1, { businessId: b.id, status: 'open', taskKey: 'publicity', assignee: null })
+    const t = await plant(w, process_task, 1, {
+      businessId: b.id,
+      status: 'open',
+      taskKey: 'publicity',
+      assignee: null,
+      signMode: null,
+      signers: null,
+      owner: null,
+    })
     return { taskId: t.id, startDate: '2099-01-01' }
   }
   return {

@@ -167,6 +167,9 @@ export const landAnswers: Answers = {
   'POST /yw-accept/business/drop-input': 'nothing',
   'GET /yw-accept/business/task-people': data(list(object({ text: 'id name' }))),
   'POST /yw-accept/business/transfer': 'nothing',
+  'POST /yw-accept/business/delegate': 'nothing',
+  'POST /yw-accept/business/opinion': 'nothing',
+  'POST /yw-accept/business/take-back': 'nothing',
   'POST /yw-accept/business/copy': data(object({ text: 'businessId businessTypeCode' })),
   'GET /yw-accept/business/differences': data(
     list(object({ text: 'code status reason' }, { changes: list(object({ text: 'part at field label before after' })) })),

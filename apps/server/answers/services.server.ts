@@ -95,8 +95,8 @@ export const servicesAnswers: Answers = {
   'GET /cpt-flow/work/todo-list': data(
     page(
       object({
-        text: 'id taskId taskName taskDefinitionKey assignee assigneeName createTime claimTime processInstanceId historyProcessInstanceId processDefinitionId processDefinitionName startUserName startTime status processIsFinished category businessId businessTable',
-        any: 'endTime outcome comment processDefinitionKey typeCode',
+        text: 'id taskId taskName taskDefinitionKey createTime processInstanceId historyProcessInstanceId processDefinitionId processDefinitionName startUserName startTime status processIsFinished category businessId businessTable',
+        any: 'assignee assigneeName claimTime endTime outcome comment processDefinitionKey typeCode',
         int: 'processDefinitionVersion',
       }),
     ),
@@ -113,8 +113,8 @@ export const servicesAnswers: Answers = {
   'GET /cpt-flow/work/done-list': data(
     page(
       object({
-        text: 'id taskId taskName taskDefinitionKey assignee assigneeName createTime endTime processInstanceId historyProcessInstanceId outcome comment processDefinitionId processDefinitionName startUserName startTime status processIsFinished category businessId businessTable',
-        any: 'claimTime processDefinitionKey typeCode',
+        text: 'id taskId taskName taskDefinitionKey createTime processInstanceId historyProcessInstanceId processDefinitionId processDefinitionName startUserName startTime status processIsFinished category businessId businessTable',
+        any: 'assignee assigneeName claimTime endTime outcome comment processDefinitionKey typeCode',
         int: 'processDefinitionVersion',
       }),
     ),

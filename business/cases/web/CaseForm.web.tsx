@@ -2,7 +2,7 @@ import { Alert, Flex, Form } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { timeOf } from '../../../kit/web/clock.web.ts'
 import { api } from '../../../kit/web/client.web.ts'
-import { useToast } from '../../../kit/web/dialogs.web.tsx'
+import { useAsk, useToast } from '../../../kit/web/dialogs.web.tsx'
 import { useSession } from '../../../kit/web/session.web.ts'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
 import { useAttachments } from '../../../services/files/uploader/uploads.web.ts'
@@ -12,6 +12,7 @@ import { STATUS } from '../flow.ts'
 import { Applicant, Base, applicantFields } from './Applicant.web.tsx'
 import { useApplicant } from './applicant.web.ts'
 import { askedFor } from '../materials.ts'
+import { AdviceDialog, Standing } from './Advice.web.tsx'
 import { CaseHead } from './CaseHead.web.tsx'
 import { CaseParts, Faults, Lacks, type CasePart, type Placed } from './CaseParts.web.tsx'
 import { Differences } from './Differences.web.tsx'
@@ -26,6 +27,7 @@ import { RevokeDialog } from './RevokeDialog.web.tsx'
 import { Resumed } from './Resumed.web.tsx'
 import type { TypeScreen } from './screen.web.ts'
 import { SurveyFile } from './SurveyFile.web.tsx'
+import { TransferDialog } from './TransferDialog.web.tsx'
 import { giveUpDraft, isTyped, useDraft, type Kept } from './useDraft.web.ts'
 import { APPLICANT, BASE, useCase } from './useCase.web.ts'
 import { words } from './words.ts'
@@ -82,9 +84,10 @@ export function CaseForm({ screen, row, files, panels, papers: menu, rounds, pus
   const { user, can } = useSession()
   const { label } = useDict('task_key')
   const toast = useToast()
+  const ask = useAsk()
   const [base] = Form.useForm()
   const [deciding, setDeciding] = useState<Decision['result']>(),
-    [dialog, setDialog] = useState<'flow' | 'revoke' | 'undo'>()
+    [dialog, setDialog] = useState<'flow' | 'revoke' | 'undo' | 'delegate' | 'opinion'>()
   const editing = editingOf(row, view),
     all = editing === 'all'
   const { code, items } = screen.type
@@ -125,6 +128,19 @@ export function CaseForm({ screen, row, files, panels, papers: menu, rounds, pus
     setDeciding(undefined)
     if (!done) return void onRenew()
     toast.done(words.finished)
+    onClose()
+  }
+  const takeBack = async () => {
+    if (!(await ask(words.recallAsk))) return
+    const done = await it.run('take-back', false, async () => {
+      await api.post('yw-accept/business/take-back', { taskId: row!.taskId }, undefined, { quiet: true })
+      return true
+    })
+    if (done) toast.done(words.tookBack)
+    await onRenew()
+  }
+  const handed = () => {
+    guard.set(false)
     onClose()
   }
   const first = {
@@ -170,6 +186,9 @@ export function CaseForm({ screen, row, files, panels, papers: menu, rounds, pus
     start: () => void begin(),
     pass: () => setDeciding('pass'),
     return: () => setDeciding('return'),
+    delegate: () => setDialog('delegate'),
+    opinion: () => setDialog('opinion'),
+    takeBack: () => void takeBack(),
     revoke: () => setDialog('revoke'),
     undo: () => setDialog('undo'),
     flow: () => setDialog('flow'),
@@ -189,10 +208,13 @@ export function CaseForm({ screen, row, files, panels, papers: menu, rounds, pus
     <Form form={base} name="business" component={false} {...LAYOUT} initialValues={{ ...(row ?? first), ...typed }} onValuesChange={it.dirty}>
       <CaseHead row={row} typeCode={code} task={task} editing={editing} view={view} busy={it.busy} keptAt={draft.at} on={on} menu={menu} />
       {typed && kept && <Resumed at={kept.at} onGiveUp={() => void giveUpDraft(kept.businessId).then(onRenew, onRenew)} />}
+      {row && <Standing row={row} />}
       <Faults of={it.faults} onClose={it.clear} />
       <CaseParts parts={parts} onLeft={it.leave} {...(attaching ? { aside } : {})} />
       {deciding && row && <Decide typeCode={row.businessTypeCode} taskKey={task!} result={deciding} onClose={() => setDeciding(undefined)} onDecide={decide} />}
       {dialog === 'flow' && row && <FlowDialog processInstanceId={row.processInstanceId} onClose={() => setDialog(undefined)} />}
+      {dialog === 'delegate' && row && <TransferDialog of={row} way="delegate" onClose={() => setDialog(undefined)} onDone={handed} />}
+      {dialog === 'opinion' && row && <AdviceDialog of={row} onClose={() => setDialog(undefined)} onDone={handed} />}
       {(dialog === 'revoke' || dialog === 'undo') && row && (
         <RevokeDialog
           of={row}

@@ -22,7 +22,7 @@ interface CaseHeadProps {
   menu?: ReactNode
   /** who gets the case next, in words */
   next?: string
-  on: Readonly<Record<'save' | 'start' | 'pass' | 'return' | 'revoke' | 'undo' | 'flow' | 'leave', () => void>>
+  on: Readonly<Record<'save' | 'start' | 'pass' | 'return' | 'delegate' | 'opinion' | 'takeBack' | 'revoke' | 'undo' | 'flow' | 'leave', () => void>>
 }
 /** Name and state of a case, and what may be done with it now. */
 export function CaseHead({ row, typeCode, task, editing, view, busy, keptAt, next, menu, on }: CaseHeadProps) {
@@ -60,6 +60,21 @@ export function CaseHead({ row, typeCode, task, editing, view, busy, keptAt, nex
           {may('return') && (
             <Button danger disabled={!!busy} onClick={on.return}>
               {say(words.sendBack)}
+            </Button>
+          )}
+          {may('opinion') && (
+            <Button type="primary" disabled={!!busy} onClick={on.opinion}>
+              {say(words.giveOpinion)}
+            </Button>
+          )}
+          {may('delegate') && !row?.task?.signMode && (
+            <Button disabled={!!busy} onClick={on.delegate}>
+              {say(words.delegate)}
+            </Button>
+          )}
+          {may('take-back') && (
+            <Button disabled={!!busy} onClick={on.takeBack}>
+              {say(words.recall)}
             </Button>
           )}
           {may('revoke') && (

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Button, Flex, Form, Select, Tag } from 'antd'
+import { Button, Flex, Form, InputNumber, Select, Tag } from 'antd'
 import { useState } from 'react'
 import { labelOf } from '../../../kit/model/check.ts'
 import type { AnyResource } from '../../../kit/model/resource.ts'
@@ -16,7 +16,9 @@ import { PageContext, usePageState } from '../../../kit/web/session.web.ts'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
 import { active_config_file, process_config } from '../business.ts'
 import { stepsOf, type TypeCode } from '../../../services/process/engine/definitions.ts'
-import { skippable } from '../steps.ts'
+import { MOST_SIGNERS } from '../../../services/process/several.ts'
+import { words as processWords } from '../../../services/process/web/words.ts'
+import { OF_OPINION, skippable } from '../steps.ts'
 import { FlowDialog } from './FlowDialog.web.tsx'
 import { words } from './words.ts'
 
@@ -37,9 +39,12 @@ const requirement: AnyResource = {
 
 interface Performer {
   role?: string
+  sign?: string
+  signers?: number
   user?: { id: string; name: string }
 }
 type Performers = Readonly<Record<string, Performer | undefined>>
+type Signing = Readonly<Record<string, { sign?: string; signers?: number } | undefined>>
 type Roles = Readonly<Record<string, readonly string[] | undefined>>
 /** What is joined by commas, or picked already. */
 const list = (v: unknown): string[] =>
@@ -49,14 +54,48 @@ const list = (v: unknown): string[] =>
         .split(',')
         .filter(Boolean)
 /** Who performs the tasks of the type: the roles that were picked; a person who was named before stays named. None = as usual. */
-function performersOf(type: string | undefined, roles: Roles | undefined, before: Performers | null): Performers | null {
+function performersOf(type: string | undefined, roles: Roles | undefined, signing: Signing | undefined, before: Performers | null): Performers | null {
   const keys = type ? stepsOf(type as TypeCode).map((s) => s.key as string) : []
   const found = keys.flatMap((key) => {
     const role = (roles?.[key] ?? []).join(',')
     const user = before?.[key]?.user
-    return role || user ? [[key, { ...(role ? { role } : {}), ...(user ? { user } : {}) }] as const] : []
+    const { sign, signers } = signing?.[key] ?? {}
+    const several = sign ? { sign, ...(sign === 'all' && signers && signers > 1 ? { signers } : {}) } : {}
+    return role || user || sign ? [[key, { ...(role ? { role } : {}), ...(user ? { user } : {}), ...several }] as const] : []
   })
   return found.length ? Object.fromEntries(found) : null
+}
+
+/** How several perform a task that gives an opinion: all of its roles, any one, or who claims it. */
+function SigningOf({ at, of, disabled }: { at: string; of: Performer | undefined; disabled: boolean }) {
+  const { say } = useSay()
+  const task = useDict('task_key')
+  const form = Form.useFormInstance()
+  const sign = Form.useWatch(['signing', at, 'sign'], form) as string | undefined
+  return (
+    <>
+      <Form.Item
+        name={['signing', at, 'sign']}
+        initialValue={of?.sign ?? ''}
+        label={`${task.label(at)}${say(words.several)}`}
+        extra={say(processWords.signHint)}
+      >
+        <Select
+          disabled={disabled}
+          options={[
+            { value: '', label: say(processWords.one) },
+            { value: 'all', label: say(processWords.countersign) },
+            { value: 'any', label: say(processWords.orSign) },
+          ]}
+        />
+      </Form.Item>
+      {sign === 'all' && (
+        <Form.Item name={['signing', at, 'signers']} initialValue={of?.signers ?? 1} label={say(processWords.signers)}>
+          <InputNumber disabled={disabled} min={1} max={MOST_SIGNERS} precision={0} />
+        </Form.Item>
+      )}
+    </>
+  )
 }
 
 /** A configuration; its definition is one of the type's. */
@@ -83,7 +122,7 @@ function ConfigForm(props: ResourceFormProps) {
       body={(v) => ({
         ...bodyOf(process_config, v, props.row as AnyRow | undefined),
         skipped: list(v.skipped).join(','),
-        performers: performersOf(type, v.roles as Roles | undefined, props.row?.performers as Performers | null),
+        performers: performersOf(type, v.roles as Roles | undefined, v.signing as Signing | undefined, props.row?.performers as Performers | null),
       })}
     >
       <Form.Item name="processDefinitionId" label={say(words.definition)} required rules={[{ required: true, message: say(words.definitionNeeded) }]}>
@@ -100,7 +139,7 @@ function ConfigForm(props: ResourceFormProps) {
           </Form.Item>
           {stepsOf(type as TypeCode).map(({ key }) => {
             const one = (props.row?.performers as Performers | null)?.[key]
-            return (
+            const roleItem = (
               <Form.Item
                 key={key}
                 name={['roles', key]}
@@ -116,6 +155,9 @@ function ConfigForm(props: ResourceFormProps) {
                 />
               </Form.Item>
             )
+            return OF_OPINION.includes(key) && !one?.user
+              ? [roleItem, <SigningOf key={`${key}-sign`} at={key} of={one} disabled={props.mode === 'view'} />]
+              : roleItem
           })}
         </>
       )}

@@ -5,13 +5,28 @@ import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { api } from '../../../kit/web/client.web.ts'
 import { Dialog, useToast } from '../../../kit/web/dialogs.web.tsx'
 import { phrases } from '../../../kit/web/phrases.ts'
+import { useSession } from '../../../kit/web/session.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { words } from './words.ts'
 
-/** Gives the open task of a case to another person who may do it. */
-export function TransferDialog({ of: row, onClose, onDone }: { of: AnyRow; onClose(): void; onDone(): void }) {
+/** What is done with the chosen person, its words and what is to be known before. */
+const WAYS = {
+  transfer: { title: words.transfer, to: words.transferTo, done: words.transferred, hint: undefined },
+  delegate: { title: words.delegate, to: words.delegateTo, done: words.delegated, hint: words.delegateHint },
+} as const
+interface TransferProps {
+  of: AnyRow
+  /** hand the task over, or ask for an opinion */
+  way?: keyof typeof WAYS
+  onClose(): void
+  onDone(): void
+}
+/** Gives the open task of a case to another person who may do it: for good, or for an opinion. */
+export function TransferDialog({ of: row, way = 'transfer', onClose, onDone }: TransferProps) {
   const { say } = useSay()
   const toast = useToast()
+  const { user } = useSession()
+  const { title, to, done, hint } = WAYS[way]
   const [busy, setBusy] = useState(false)
   const people = useQuery({
     queryKey: ['business', 'task-people', row.taskId],
@@ -21,8 +36,8 @@ export function TransferDialog({ of: row, onClose, onDone }: { of: AnyRow; onClo
   const give = async (v: { userId: string; comment?: string }) => {
     setBusy(true)
     try {
-      await api.post('yw-accept/business/transfer', { taskId: row.taskId, ...v })
-      toast.done(words.transferred)
+      await api.post(`yw-accept/business/${way}`, { taskId: row.taskId, ...v })
+      toast.done(done)
       onDone()
     } catch {
       /* the client has told why */
@@ -31,13 +46,13 @@ export function TransferDialog({ of: row, onClose, onDone }: { of: AnyRow; onClo
     }
   }
   return (
-    <Dialog open width={520} title={`${say(words.transfer)} ${row.businessName ?? ''}`} onCancel={onClose}>
-      <Form name="transfer" layout="vertical" onFinish={(v) => void give(v)}>
-        <Form.Item name="userId" label={say(words.transferTo)} required rules={[{ required: true, message: say(words.transferNeeded) }]}>
+    <Dialog open width={520} title={`${say(title)} ${row.businessName ?? ''}`} onCancel={onClose}>
+      <Form name={way} layout="vertical" onFinish={(v) => void give(v)}>
+        <Form.Item name="userId" label={say(to)} extra={hint && say(hint)} required rules={[{ required: true, message: say(words.transferNeeded) }]}>
           <Select
             loading={people.isLoading}
             showSearch={{ optionFilterProp: 'label' }}
-            options={(people.data ?? []).map((p) => ({ value: p.id, label: p.name }))}
+            options={(people.data ?? []).filter((p) => way === 'transfer' || p.id !== user?.user_id).map((p) => ({ value: p.id, label: p.name }))}
             notFoundContent={say(words.nobodyElse)}
           />
         </Form.Item>
@@ -46,7 +61,7 @@ export function TransferDialog({ of: row, onClose, onDone }: { of: AnyRow; onClo
         </Form.Item>
         <Flex justify="end" gap="small">
           <Button type="primary" htmlType="submit" loading={busy}>
-            {say(words.transfer)}
+            {say(title)}
           </Button>
           <Button disabled={busy} onClick={onClose}>
             {say(phrases.cancel)}

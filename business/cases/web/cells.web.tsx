@@ -38,3 +38,17 @@ export function HandledTask({ row }: { row: AnyRow }) {
     </span>
   )
 }
+
+/** Who holds the open task: one person, one who was asked for an opinion by its owner, several who sign, or nobody yet. */
+export function Holder({ row }: { row: AnyRow }) {
+  const { say } = useSay()
+  if (row.assigneeName)
+    return (
+      <span>
+        {row.assigneeName} {row.ownerName && <Tag>{say({ zh: `受${row.ownerName}委托`, en: `for ${row.ownerName}` })}</Tag>}
+      </span>
+    )
+  if (!row.taskId) return null
+  if (row.signMode) return <Tag>{say(row.signMode === 'all' ? { zh: '会签', en: 'Countersigned' } : { zh: '或签', en: 'Any one' })}</Tag>
+  return <Tag color="warning">{say(words.nobody)}</Tag>
+}

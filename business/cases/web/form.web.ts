@@ -18,6 +18,10 @@ export interface CaseRow extends AnyRow {
   form: Form
   files: Requirement[]
   contracts: AnyRow[]
+  /** the open task */
+  task: AnyRow | null
+  /** roles whose opinion a countersigned task waits for */
+  missing: { role: string; name: string; n: number }[]
 }
 export interface Requirement {
   taskKey: string

@@ -1,12 +1,13 @@
 import { DownOutlined, ReloadOutlined } from '@ant-design/icons'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Button, Dropdown, Flex, Grid, Tag } from 'antd'
+import { Button, Dropdown, Flex, Grid } from 'antd'
 import { useState } from 'react'
 import { minuteText, today } from '../../../kit/web/clock.web.ts'
 import type { Page } from '../../../kit/model/page.ts'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { api } from '../../../kit/web/client.web.ts'
 import { Commands, type RowCommand, type Tools } from '../../../kit/web/commands.web.tsx'
+import { Dialog } from '../../../kit/web/dialogs.web.tsx'
 import { listQuery, useListState } from '../../../kit/web/list-state.web.ts'
 import { phrases } from '../../../kit/web/phrases.ts'
 import { RegionTree } from '../../../kit/web/RegionTree.web.tsx'
@@ -16,12 +17,13 @@ import { usePageState, useSession } from '../../../kit/web/session.web.ts'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
 import { business } from '../business.ts'
 import { STATUS } from '../flow.ts'
+import type { CaseRow } from './form.web.ts'
 import { Cards } from './Cards.web.tsx'
 import { CasePage, type Shown } from './CasePage.web.tsx'
 import { FlowDialog } from './FlowDialog.web.tsx'
 import { RevokeDialog } from './RevokeDialog.web.tsx'
 import { dayBefore } from '../promise.ts'
-import { Due, HandledTask, TaskName } from './cells.web.tsx'
+import { Due, HandledTask, Holder, TaskName } from './cells.web.tsx'
 import { PassMany } from './PassMany.web.tsx'
 import { StatusTag } from './StatusTag.web.tsx'
 import { TransferDialog } from './TransferDialog.web.tsx'
@@ -50,11 +52,13 @@ interface ActsOf {
   onRevoke(row: AnyRow): void
   onCopied(typeCode: string): void
   onTransfer(row: AnyRow): void
+  /** where the installation tells other offices */
+  onPush?: ((row: AnyRow) => void) | undefined
 }
 /** Columns that stand before the state of a business. */
 const FIRST: readonly string[] = ['businessName']
 /** Row buttons of a list; what a business does not admit is not there. */
-function rowCommands({ kind, onFlow, onRevoke, onCopied, onTransfer }: ActsOf): RowCommand[] {
+function rowCommands({ kind, onFlow, onRevoke, onCopied, onTransfer, onPush }: ActsOf): RowCommand[] {
   const running = (row: AnyRow) => row.status === STATUS.todo || row.status === STATUS.doing
   const todo: RowCommand[] =
     kind !== 'todo-list'
@@ -66,7 +70,7 @@ function rowCommands({ kind, onFlow, onRevoke, onCopied, onTransfer }: ActsOf): 
             label: words.claim,
             perm: 'business_edit',
             done: words.claimed,
-            when: (row) => !!row.taskId && !row.assignee,
+            when: (row) => !!row.taskId && !row.assignee && !row.signMode,
             run: (row, t) => api.post('cpt-flow/work/claim-task', {}, { taskId: row.taskId }).then(t.reload),
           },
         ]
@@ -74,7 +78,15 @@ function rowCommands({ kind, onFlow, onRevoke, onCopied, onTransfer }: ActsOf): 
     ...todo,
     { key: 'view', label: phrases.view, perm: 'business_view', run: (row, t) => t.open('view', row.id) },
     ...(kind === 'todo-list' || kind === 'page'
-      ? [{ key: 'transfer', label: words.transfer, perm: 'business_commit', when: (row) => !!row.taskId, run: onTransfer } satisfies RowCommand]
+      ? [
+          {
+            key: 'transfer',
+            label: words.transfer,
+            perm: 'business_commit',
+            when: (row) => !!row.taskId && !row.signMode && !row.ownerName,
+            run: onTransfer,
+          } satisfies RowCommand,
+        ]
       : []),
     {
       key: 'copy',
@@ -85,6 +97,9 @@ function rowCommands({ kind, onFlow, onRevoke, onCopied, onTransfer }: ActsOf): 
       run: async (row) => onCopied((await api.post<{ businessTypeCode: string }>('yw-accept/business/copy', {}, { businessId: row.id })).businessTypeCode),
     },
     { key: 'flow', label: words.flow, perm: 'business_view', when: (row) => !!row.processInstanceId, run: onFlow },
+    ...(onPush && (kind === 'done-list' || kind === 'page')
+      ? [{ key: 'push', label: words.pushState, perm: 'push_log_view', when: (row) => row.status === STATUS.done, run: onPush } satisfies RowCommand]
+      : []),
     ...(kind === 'todo-list' || kind === 'page'
       ? [{ key: 'revoke', label: words.revoke, perm: 'business_revoke', danger: true, when: running, run: onRevoke } satisfies RowCommand]
       : []),
@@ -120,6 +135,7 @@ function BusinessList({ kind, panels, screens, Papers, Rounds, Push }: { kind: K
   const [flow, setFlow] = useState<AnyRow>(),
     [revoking, setRevoking] = useState<AnyRow>(),
     [giving, setGiving] = useState<AnyRow>(),
+    [pushed, setPushed] = useState<AnyRow>(),
     [chosen, setChosen] = useState<readonly AnyRow[]>([]),
     [passing, setPassing] = useState<readonly AnyRow[]>()
   const many = kind === 'todo-list' && can('business_commit')
@@ -170,12 +186,7 @@ function BusinessList({ kind, panels, screens, Papers, Rounds, Push }: { kind: K
     ...(under
       ? [
           { key: 'currentActive', title: say(words.task), width: 100, render: (_v: unknown, row: AnyRow) => <TaskName row={row} /> },
-          {
-            key: 'assigneeName',
-            title: say(words.holder),
-            width: 100,
-            render: (_v: unknown, row: AnyRow) => row.assigneeName ?? (row.taskId ? <Tag color="warning">{say(words.nobody)}</Tag> : ''),
-          },
+          { key: 'assigneeName', title: say(words.holder), width: 100, render: (_v: unknown, row: AnyRow) => <Holder row={row} /> },
         ]
       : []),
     ...(kind === 'todo-list'
@@ -196,7 +207,14 @@ function BusinessList({ kind, panels, screens, Papers, Rounds, Push }: { kind: K
     },
     { key: 'createTime', dataIndex: 'createTime', title: say({ zh: '创建时间', en: 'Created' }), width: 150, render: minuteText },
   ]
-  const commands = rowCommands({ kind, onFlow: setFlow, onRevoke: setRevoking, onCopied: (type) => tools.open('add', type), onTransfer: setGiving })
+  const commands = rowCommands({
+    kind,
+    onFlow: setFlow,
+    onRevoke: setRevoking,
+    onCopied: (type) => tools.open('add', type),
+    onTransfer: setGiving,
+    onPush: Push && setPushed,
+  })
   return (
     <Flex gap="middle" align="start" wrap>
       {roomy && (
@@ -285,6 +303,11 @@ function BusinessList({ kind, panels, screens, Papers, Rounds, Push }: { kind: K
             void reload()
           }}
         />
+      )}
+      {pushed && Push && (
+        <Dialog open width={860} title={`${say(words.pushState)} ${pushed.businessName ?? ''}`} onCancel={() => setPushed(undefined)}>
+          <Push row={pushed as CaseRow} />
+        </Dialog>
       )}
       {flow && <FlowDialog processInstanceId={flow.processInstanceId} title={flow.businessName} onClose={() => setFlow(undefined)} />}
       {revoking && (

@@ -85,6 +85,8 @@ function nodeOf(drawn: ModdleElement): ModelNode {
     .map((group) => group.trim())
     .filter(Boolean)
   const node: ModelNode = { id, name, kind, candidateGroups: groups }
+  if (drawn['sign'] !== undefined) node.sign = text(drawn['sign'])
+  if (drawn['signers'] !== undefined) node.signers = Number(drawn['signers'])
   const fallback = element(drawn['default'])?.id
   if (fallback) node.defaultFlow = fallback
   return node

@@ -12,7 +12,7 @@ export { knownDefinition, parseDefinition } from './definition.server.ts'
 export type { Definition } from './definition.server.ts'
 
 /** An open task; `key` is the id of the user task in the definition (task_key in our own definitions). */
-export type OpenTask = { taskId: string; key: string; name: string; candidateGroups: string[] }
+export type OpenTask = { taskId: string; key: string; name: string; candidateGroups: string[]; sign?: string | undefined; signers?: number | undefined }
 
 /** What a step leaves. `state` is JSON text; `finished` are the nodes left at least once, `active` the nodes rested at. */
 export type Step = { state: string; tasks: OpenTask[]; ended: boolean; finished: string[]; active: string[] }
@@ -100,7 +100,7 @@ function view(def: Definition, stored: Stored): Step {
   const { ended, finished } = stored
   const tasks = stored.tasks.map(({ taskId, key }) => {
     const node = def.nodes.get(key)
-    return { taskId, key, name: node?.name ?? key, candidateGroups: node?.candidateGroups ?? [] }
+    return { taskId, key, name: node?.name ?? key, candidateGroups: node?.candidateGroups ?? [], sign: node?.sign, signers: node?.signers }
   })
   const active = [...new Set(tasks.map(({ key }) => key))]
   return { state: JSON.stringify(stored), tasks, ended, finished, active }

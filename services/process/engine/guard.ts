@@ -30,7 +30,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'bpmn:startEvent': ['id', 'name'],
   'bpmn:endEvent': ['id', 'name'],
   'bpmn:terminateEventDefinition': ['id'],
-  'bpmn:userTask': ['id', 'name', 'flowable:candidateGroups'],
+  'bpmn:userTask': ['id', 'name', 'flowable:candidateGroups', 'flowable:sign', 'flowable:signers'],
   'bpmn:exclusiveGateway': ['id', 'name', 'default', 'gatewayDirection'],
   'bpmn:parallelGateway': ['id', 'name', 'gatewayDirection'],
   'bpmn:boundaryEvent': ['id', 'name', 'attachedToRef', 'cancelActivity'],

@@ -7,7 +7,7 @@ import { engineError } from './errors.ts'
 
 export type NodeKind = 'start' | 'end' | 'task' | 'exclusive' | 'parallel'
 
-export type ModelNode = { id: string; name: string; kind: NodeKind; candidateGroups: string[]; defaultFlow?: string }
+export type ModelNode = { id: string; name: string; kind: NodeKind; candidateGroups: string[]; defaultFlow?: string; sign?: string; signers?: number }
 
 export type ModelFlow = { id: string; from: string; to: string; condition?: string }
 

@@ -8,7 +8,7 @@ import { leave } from '../flow.ts'
 import { useLeave, usePathParts, type LeaveRow } from './leave-call.web.ts'
 import { nameIn } from './names.ts'
 import { Diagram, State } from './parts.web.tsx'
-import { words } from './words.ts'
+import { missingWords, words } from './words.ts'
 
 /** What was asked for, and where it stands. */
 function Facts({ of: l }: { of: LeaveRow }) {
@@ -19,7 +19,8 @@ function Facts({ of: l }: { of: LeaveRow }) {
     children,
     span,
   })
-  const standing = l.flow.waiting.map((t) => `${nameIn(lang, t.name)} (${t.assigneeName ?? say(words.nobody)})`).join(', ')
+  const whose = (t: LeaveRow['flow']['waiting'][number]) => (t.missing?.length ? missingWords(t.missing) : t.signMode ? words.orSign : words.nobody)
+  const standing = l.flow.waiting.map((t) => `${nameIn(lang, t.name)} (${t.assigneeName ?? say(whose(t))})`).join(', ')
   const items = [
     fact('applicantName'),
     fact('applyTime'),

@@ -1,8 +1,9 @@
-import { Form, Input, Select, Typography } from 'antd'
+import { Form, Input, InputNumber, Select, Typography } from 'antd'
 import { useEffect, useState } from 'react'
 import type Modeler from 'bpmn-js/lib/Modeler'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { PERSONS } from '../flow.ts'
+import { MOST_SIGNERS } from '../several.ts'
 import { partOf, type Shape } from './modeler.web.ts'
 import { elementWord, words } from './words.ts'
 
@@ -44,7 +45,12 @@ export function Properties({ modeler, candidates }: PropertiesProps) {
       <Form.Item label={say(words.elementName)}>
         <Input value={of.name ?? ''} maxLength={50} aria-label={say(words.elementName)} onChange={(e) => set({ name: e.target.value })} />
       </Form.Item>
-      {shape.type === 'bpmn:UserTask' && <Performers value={String(of.get('flowable:candidateGroups') ?? '')} candidates={candidates} onChange={set} />}
+      {shape.type === 'bpmn:UserTask' && (
+        <>
+          <Performers value={String(of.get('flowable:candidateGroups') ?? '')} candidates={candidates} onChange={set} />
+          <Signing of={{ groups: of.get('flowable:candidateGroups'), sign: of.get('flowable:sign'), signers: of.get('flowable:signers') }} onChange={set} />
+        </>
+      )}
       {shape.type === 'bpmn:SequenceFlow' && <Condition modeler={modeler} shape={shape} onChange={set} />}
     </Form>
   )
@@ -58,7 +64,8 @@ function Performers({ value, candidates, onChange }: { value: string; candidates
   const choose = (keys: string[]) => {
     const last = keys.at(-1)
     const kept = last && isPerson(last) ? [last] : keys.filter((k) => !isPerson(k))
-    onChange({ 'flowable:candidateGroups': kept.join(',') || undefined })
+    const one = kept.some(isPerson) ? { 'flowable:sign': undefined, 'flowable:signers': undefined } : {}
+    onChange({ 'flowable:candidateGroups': kept.join(',') || undefined, ...one })
   }
   return (
     <Form.Item label={say(words.performers)} extra={say(words.performersHint)}>
@@ -71,6 +78,41 @@ function Performers({ value, candidates, onChange }: { value: string; candidates
         options={candidates.map((c) => ({ value: c.key, label: c.name }))}
       />
     </Form.Item>
+  )
+}
+
+/** Whether all of the roles decide, any one of them, or who claims the task. */
+function Signing({ of, onChange }: { of: { groups: unknown; sign: unknown; signers: unknown }; onChange(p: Record<string, unknown>): void }) {
+  const { say } = useSay()
+  const sign = String(of.sign ?? '')
+  if ((PERSONS as readonly string[]).includes(String(of.groups ?? ''))) return null
+  return (
+    <>
+      <Form.Item label={say(words.signing)} extra={say(words.signHint)}>
+        <Select
+          aria-label={say(words.signing)}
+          value={sign}
+          onChange={(v: string) => onChange({ 'flowable:sign': v || undefined, 'flowable:signers': undefined })}
+          options={[
+            { value: '', label: say(words.one) },
+            { value: 'all', label: say(words.countersign) },
+            { value: 'any', label: say(words.orSign) },
+          ]}
+        />
+      </Form.Item>
+      {sign === 'all' && (
+        <Form.Item label={say(words.signers)}>
+          <InputNumber
+            aria-label={say(words.signers)}
+            min={1}
+            max={MOST_SIGNERS}
+            precision={0}
+            value={Number(of.signers ?? 1)}
+            onChange={(n) => onChange({ 'flowable:signers': n && n > 1 ? String(n) : undefined })}
+          />
+        </Form.Item>
+      )}
+    </>
   )
 }
 

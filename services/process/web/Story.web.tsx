@@ -18,6 +18,10 @@ const DID: Readonly<Record<string, readonly [Text, string]>> = {
   skip: [words.skipDid, 'gray'],
   transfer: [words.transferDid, 'blue'],
   undo: [words.undoDid, 'red'],
+  sign: [words.signDid, 'green'],
+  delegate: [words.delegateDid, 'blue'],
+  opinion: [words.opinionDid, 'blue'],
+  'take-back': [words.takeBackDid, 'gray'],
 }
 /** ⑤ what happened to the process, step by step, with the opinions. */
 export function Story({ processInstanceId }: { processInstanceId?: string | null }) {

@@ -26,7 +26,7 @@ export interface LeaveRow extends AnyRow {
     taskId: string | null
     taskName: string | null
     isOwnTask: 0 | 1
-    waiting: { name: string; assigneeName: string | null }[]
+    waiting: { name: string; assigneeName: string | null; signMode: string | null; missing: { name: string; n: number }[] }[]
   }
 }
 /** A request for leave with where it stands. */

@@ -81,6 +81,15 @@ export const words = {
   elementName: w('名称', 'Name'),
   elementId: w('编号', 'Id'),
   performers: w('办理人', 'Performed by'),
+  signing: w('多人办理', 'Several performers'),
+  signHint: w(
+    '会签：每个角色都要发表意见，一人退回即退回；或签：任一人办理即可。',
+    'Countersigned: each role gives its opinion, one return returns it. Any one: the first decides.',
+  ),
+  one: w('一人签收后办理', 'One person claims it'),
+  countersign: w('会签（全部同意）', 'Countersigned by all'),
+  orSign: w('或签（任一人）', 'Signed by any one'),
+  signers: w('每个角色会签人数', 'People of each role'),
   performersHint: w('申请人、指定的审批人，或一个以上角色', 'The applicant, the approver, or one or more roles'),
   condition: w('条件', 'Condition'),
   conditionOnly: w('只有排他网关的出线可以设置条件', 'Only flows out of an exclusive gateway have a condition'),
@@ -102,9 +111,19 @@ export const words = {
   revokeDid: w('撤销', 'revoked'),
   finishDid: w('办结登簿', 'finished and registered'),
   transferDid: w('移交', 'handed over'),
+  signDid: w('会签同意', 'agreed'),
+  delegateDid: w('委托', 'delegated'),
+  opinionDid: w('提出意见', 'gave an opinion'),
+  takeBackDid: w('收回委托', 'took back'),
   skipDid: w('按流程配置免办', 'left out by the process'),
   undoDid: w('撤回登记', 'taken back'),
 } as const
+
+/** Who gives the opinions that a task still waits for, each with how many people of it. */
+export const missingWords = (missing: readonly { name: string; n: number }[]): Text => {
+  const names = missing.map((m) => (m.n > 1 ? `${m.name}×${m.n}` : m.name))
+  return w(`会签还缺：${names.join('、')}`, `Opinions missing: ${names.join(', ')}`)
+}
 
 const ELEMENTS: Readonly<Record<string, Text>> = {
   'bpmn:Process': w('流程', 'Process'),

@@ -1,0 +1,77 @@
+// A task is given to another person for an opinion and comes back to its owner, who alone passes or returns it. Why: docs/adr/0029.
+import { both, type Text } from '../../kit/model/lang.ts'
+import { invalidField, problems } from '../../kit/model/problem.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import type { Input } from '../../kit/server/route.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { remember, requireMine } from '../../services/process/process.server.ts'
+import { notDelegated, notYourTask, ofSeveral, taskDone } from '../../services/process/problems.ts'
+import { process_task, type HistoryAction, type ProcessTask } from '../../services/process/process.ts'
+import { business, type Business } from './business.ts'
+import { actorOf, holdStep, requireAction } from './case.server.ts'
+import { others } from './transfer.server.ts'
+
+/** What was said with an act: at most 200 characters. */
+function wordOf(input: Input): string {
+  const comment = String(input.comment ?? '').trim()
+  if (comment.length > 200) throw problems.badRequest({ zh: '说明不能超过200字', en: 'At most 200 characters' })
+  return comment
+}
+/** Changes the task, tells its story, and moves the case's revision: who waits for the case looks again. */
+async function moved(ctx: Ctx, b: Business, task: ProcessTask, set: Partial<ProcessTask>, action: HistoryAction, told: Text, comment: string): Promise<void> {
+  await rows.change(ctx, process_task, task, set)
+  await rows.change(ctx, business, b, {})
+  const words = comment ? `${told[ctx.lang]}: ${comment}` : told[ctx.lang]
+  await remember(ctx, { regionCode: task.regionCode, instanceId: task.instanceId!, businessId: b.id }, action, { task, comment: words.slice(0, 254) })
+}
+
+/**
+ * Asks another person who may do the task for an opinion: {taskId, userId, comment?}. The task is his until he has given it, and its owner's again then.
+ * @throws what keeps the caller from the task; of-several; invalid (userId) for somebody who may not do it
+ */
+export async function delegate(ctx: Ctx, input: Input): Promise<void> {
+  const { business: b, task } = await holdStep(ctx, input.taskId)
+  if (task.signMode) throw ofSeveral()
+  await requireMine(ctx, task)
+  requireAction(ctx, b, 'delegate', task)
+  const comment = wordOf(input)
+  const { userId, realName, account } = ctx.who
+  const to = (await others(ctx, b, task)).find((p) => p.id === String(input.userId ?? '') && p.id !== userId)
+  if (!to) throw invalidField('userId', both('请选择可以办理该环节的人员', 'Select somebody who may do this task'))
+  const set = { owner: userId, ownerName: realName || account, assignee: to.id, assigneeName: to.name, claimTime: ctx.now }
+  const none = { opinionUser: null, opinionName: null, opinionResult: null, opinion: null }
+  await moved(ctx, b, task, { ...set, ...none }, 'delegate', both(`委托${to.name}提出意见`, `${to.name} is asked for an opinion`), comment)
+}
+
+/** The owner's again, and no longer given away. */
+const back = (task: ProcessTask) => ({ owner: null, ownerName: null, assignee: task.owner, assigneeName: task.ownerName })
+
+/**
+ * Gives the opinion that was asked for: {taskId, result: pass|return, comment}. The task goes back to its owner with it and stays open.
+ * @throws task-done, not-delegated, not-your-task; invalid (comment) without words
+ */
+export async function giveOpinion(ctx: Ctx, input: Input): Promise<void> {
+  const { business: b, task } = await holdStep(ctx, input.taskId)
+  if (task.status !== 'open') throw taskDone()
+  if (!task.owner) throw notDelegated()
+  if (!actorOf(ctx, b, task).delegate) throw notYourTask()
+  const comment = wordOf(input)
+  if (!comment) throw invalidField('comment', both('请输入意见', 'Please enter the opinion'))
+  const opinionResult = input.result === 'return' ? 'return' : 'pass'
+  if (![undefined, 'pass', 'return'].includes(input.result as string | undefined))
+    throw problems.badRequest({ zh: '意见不正确', en: 'The opinion is malformed' })
+  const given = { opinionUser: task.assignee, opinionName: task.assigneeName, opinionResult, opinion: comment }
+  const told = opinionResult === 'pass' ? both('建议通过', 'Advises to pass') : both('建议退回', 'Advises to return')
+  await moved(ctx, b, task, { ...back(task), ...given }, 'opinion', told, comment)
+}
+
+/** Takes a task back before the opinion is there: {taskId, comment?}. By its owner or an administrator of the office. @throws task-done, not-delegated, not-your-task */
+export async function takeBack(ctx: Ctx, input: Input): Promise<void> {
+  const { business: b, task } = await holdStep(ctx, input.taskId)
+  if (task.status !== 'open') throw taskDone()
+  if (!task.owner) throw notDelegated()
+  const { owner, admin } = actorOf(ctx, b, task)
+  if (!owner && !admin) throw notYourTask()
+  const told = both(`收回对${task.assigneeName}的委托`, `Taken back from ${task.assigneeName}`)
+  await moved(ctx, b, task, back(task), 'take-back', told, wordOf(input))
+}

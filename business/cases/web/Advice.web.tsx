@@ -1,0 +1,86 @@
+import { Alert, Button, Flex, Form, Input, Radio } from 'antd'
+import { useState } from 'react'
+import { api } from '../../../kit/web/client.web.ts'
+import { Dialog, useToast } from '../../../kit/web/dialogs.web.tsx'
+import { phrases } from '../../../kit/web/phrases.ts'
+import { useSay } from '../../../kit/web/words.web.ts'
+import { missingWords } from '../../../services/process/web/words.ts'
+import type { CaseRow } from './form.web.ts'
+import { words } from './words.ts'
+
+/** Who else has to do with the open task: whose opinion is missing, who was asked for one, what he said. */
+export function Standing({ row }: { row: CaseRow }) {
+  const { say } = useSay()
+  const t = row.task
+  if (!t) return null
+  const told = [
+    ...(row.missing.length ? [missingWords(row.missing)] : t.signMode === 'any' ? [words.anyOne] : []),
+    ...(t.owner ? [{ zh: `${t.ownerName}委托${t.assigneeName}提出意见`, en: `${t.ownerName} has asked ${t.assigneeName} for an opinion` }] : []),
+  ]
+  const advice = t.opinionResult === 'return' ? words.adviseReturn : words.advisePass
+  return (
+    <>
+      {told.map((text) => (
+        <Alert key={text.en} type="info" showIcon title={say(text)} style={{ marginBottom: 12 }} />
+      ))}
+      {!t.owner && t.opinion && (
+        <Alert
+          type={t.opinionResult === 'return' ? 'warning' : 'success'}
+          showIcon
+          style={{ marginBottom: 12 }}
+          title={`${t.opinionName}${say({ zh: '：', en: ': ' })}${say(advice)}`}
+          description={String(t.opinion)}
+        />
+      )}
+    </>
+  )
+}
+
+/** Gives the opinion that one was asked for. */
+export function AdviceDialog({ of: row, onClose, onDone }: { of: CaseRow; onClose(): void; onDone(): void }) {
+  const { say } = useSay()
+  const toast = useToast()
+  const [busy, setBusy] = useState(false)
+  const give = async (v: { result: string; comment: string }) => {
+    setBusy(true)
+    try {
+      await api.post('yw-accept/business/opinion', { taskId: row.taskId, ...v })
+      toast.done(words.opinionGiven)
+      onDone()
+    } catch {
+      /* the client has told why */
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog open width={520} title={say(words.giveOpinion)} onCancel={onClose}>
+      <Form name="opinion" layout="vertical" initialValues={{ result: 'pass' }} onFinish={(v) => void give(v)}>
+        <Form.Item name="result" label={say(words.advice)}>
+          <Radio.Group
+            options={[
+              { value: 'pass', label: say(words.advisePass) },
+              { value: 'return', label: say(words.adviseReturn) },
+            ]}
+          />
+        </Form.Item>
+        <Form.Item
+          name="comment"
+          label={say(words.opinion)}
+          required
+          rules={[{ required: true, whitespace: true, message: say({ zh: '请输入意见', en: 'Please enter the opinion' }) }, { max: 200 }]}
+        >
+          <Input.TextArea autoSize={{ minRows: 3 }} maxLength={200} showCount />
+        </Form.Item>
+        <Flex justify="end" gap="small">
+          <Button type="primary" htmlType="submit" loading={busy}>
+            {say(words.giveOpinion)}
+          </Button>
+          <Button disabled={busy} onClick={onClose}>
+            {say(phrases.cancel)}
+          </Button>
+        </Flex>
+      </Form>
+    </Dialog>
+  )
+}
