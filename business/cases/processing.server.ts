@@ -6,33 +6,55 @@ import type { Input } from '../../kit/server/route.server.ts'
 import type { AnyQuery } from '../../kit/server/any-query.server.ts'
 import { visible } from '../../kit/server/narrow.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
+import { cbdkxx } from '../../land/definitions/cbht.ts'
 import { dk } from '../../land/definitions/dk.ts'
-import { ZT } from '../../land/definitions/statuses.ts'
+import { QSZT, ZT } from '../../land/definitions/statuses.ts'
 import { business, type Form } from './business.ts'
-import { formIn, formsIn } from './form.ts'
+import { STATUS } from './flow.ts'
+import { drawnOf, landCodes, landNamed } from './touched.ts'
 
 /** A parcel, or a piece or new outline of one (`drawn` 1: not registered yet); `geom` as WKT in degrees. */
 export interface Touched {
   dkbm: string
   dkmc: string
   cbfmc: string
+  scmjm: string
   geom: string
   drawn: number
 }
-type Outline = Pick<Touched, 'dkbm' | 'geom'>
-/** Whatever a form draws, wherever it stands: pieces of a parcel, or its new outline. */
-export function drawnOf(form: Form): Outline[] {
-  const dkbm = typeof form.dkbm === 'string' ? form.dkbm : undefined
-  const shaped = (f: Form): Outline[] => (dkbm && typeof f.geom === 'string' && f.geom ? [{ dkbm, geom: f.geom }] : [])
-  return [
-    ...shaped(form),
-    ...formsIn(form.pieces).flatMap(shaped),
-    ...Object.entries(form).flatMap(([name, v]) => (name === 'pieces' ? [] : Array.isArray(v) ? formsIn(v).flatMap(drawnOf) : drawnOf(formIn(v)))),
-  ]
+/** Current parcels with these codes, in the order of their codes. */
+async function parcelsOf(ctx: Ctx, dkbms: readonly string[]): Promise<Touched[]> {
+  if (dkbms.length === 0) return []
+  const rows = await scoped(ctx, dk)
+    .select(['dk.id', 'dk.dkbm', 'dk.dkmc', 'dk.cbfmc', 'dk.scmjm', sql<string>`ST_AsText(dk.geom, 10)`.as('geom')])
+    .where('dk.dkbm', '=', sql<string>`any(${[...dkbms]}::text[])`)
+    .where('dk.zt', '=', ZT.valid)
+    .where('dk.geom', 'is not', null)
+    .orderBy('dk.dkbm')
+    .execute()
+  return rows.map((r) => {
+    const { dkbm, dkmc, cbfmc, scmjm } = visible(ctx, dk, r) as unknown as Touched
+    return { dkbm, dkmc: dkmc ?? '', cbfmc: cbfmc ?? '', scmjm: String(scmjm ?? ''), geom: r.geom, drawn: 0 }
+  })
+}
+/** Codes of the parcels among these codes, and of those in the current books among them. */
+async function parcelCodes(ctx: Ctx, codes: readonly string[]): Promise<string[]> {
+  const { parcels, books } = landCodes(codes)
+  if (books.length === 0) return parcels
+  const lines = await scoped(ctx, cbdkxx)
+    .select(['cbdkxx.dkbm'])
+    .where('cbdkxx.cbhtbm', '=', sql<string>`any(${books}::text[])`)
+    .where('cbdkxx.qszt', '=', QSZT.current)
+    .execute()
+  return [...parcels, ...lines.map((l) => String(l.dkbm))]
 }
 
-/** {businessId} of a case, or {cbhtbm} of the book that an open case holds. Answers the parcels it holds or, once it is over, those of its books; and what it draws. */
-export async function processing(ctx: Ctx, { businessId, cbhtbm }: Input): Promise<Touched[]> {
+/**
+ * {businessId} of a case, or {cbhtbm} of the book that an open case holds: the parcels it holds, once it is over those of its books, before it has begun those
+ * that its form names; and what it draws. {codes} of parcels and books, joined by commas, of a form that is not saved yet: their parcels.
+ */
+export async function processing(ctx: Ctx, { businessId, cbhtbm, codes }: Input): Promise<Touched[]> {
+  if (!businessId && !cbhtbm && codes) return parcelsOf(ctx, await parcelCodes(ctx, String(codes).split(',')))
   if (!businessId && !cbhtbm) throw problems.badRequest({ zh: '请指定业务或合同编码', en: 'Name a business or a contract' })
   const mine = (t: string) => sql`${sql.ref(`${t}.countyCode`)} = business."countyCode" and ${sql.ref(`${t}.tenantId`)} = business."tenantId"`
   const found = await (scoped(ctx, business) as AnyQuery)
@@ -43,6 +65,7 @@ export async function processing(ctx: Ctx, { businessId, cbhtbm }: Input): Promi
         .onRef('business_draft.businessId', '=', 'business.id'),
     )
     .select([
+      'business.status',
       'business_draft.form as form',
       sql<
         string[]
@@ -61,24 +84,15 @@ export async function processing(ctx: Ctx, { businessId, cbhtbm }: Input): Promi
     if (businessId) throw problems.notFound({ zh: business.label, en: business.en })
     return []
   }
-  const { form, dkbms } = found as unknown as { form: Form | null; dkbms: string[] }
+  const { form, dkbms, status } = found as unknown as { form: Form | null; dkbms: string[]; status: string }
   const drawn = drawnOf(form ?? {})
-  const rows = await scoped(ctx, dk)
-    .select(['dk.id', 'dk.dkbm', 'dk.dkmc', 'dk.cbfmc', sql<string>`ST_AsText(dk.geom, 10)`.as('geom')])
-    .where('dk.dkbm', '=', sql<string>`any(${[...dkbms, ...drawn.map((d) => d.dkbm)]}::text[])`)
-    .where('dk.zt', '=', ZT.valid)
-    .where('dk.geom', 'is not', null)
-    .orderBy('dk.dkbm')
-    .execute()
-  const now = rows.map((r) => {
-    const { dkbm, dkmc, cbfmc } = visible(ctx, dk, r) as unknown as Touched
-    return { dkbm, dkmc: dkmc ?? '', cbfmc: cbfmc ?? '', geom: r.geom, drawn: 0 }
-  })
+  const named = status === STATUS.todo ? await parcelCodes(ctx, landNamed(form ?? {})) : []
+  const now = await parcelsOf(ctx, [...dkbms, ...named, ...drawn.map((d) => d.dkbm)])
   return [
     ...now,
     ...drawn.map((d) => {
       const of = now.find((n) => n.dkbm === d.dkbm)
-      return { ...d, dkmc: of?.dkmc ?? '', cbfmc: of?.cbfmc ?? '', drawn: 1 }
+      return { ...d, dkmc: of?.dkmc ?? '', cbfmc: of?.cbfmc ?? '', scmjm: '', drawn: 1 }
     }),
   ]
 }

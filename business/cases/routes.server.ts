@@ -112,7 +112,7 @@ const routes = (of: Registry): Route[] => [
   act(at('take-back'), '收回委托', 'business.take-back', 'business_commit', { body: { taskId: word('任务'), comment: word('说明') } }, takeBack),
   act(at('copy'), '复制为新业务', 'business.copy', 'business_add', { query: ['businessId'], body: { businessId: word('业务') } }, copyCase),
   look(at('differences'), '登记前后对比', ['businessId'], differences),
-  look('/map/dk/processing_data', '业务涉及地块', ['businessId', 'cbhtbm'], processing),
+  look('/map/dk/processing_data', '业务涉及地块', ['businessId', 'cbhtbm', 'codes'], processing),
   look(at('done-task'), '已办环节', ['processInstanceId'], lists.doneTasks),
   act(at('submit'), '保存业务', 'business.save', either, { body: form, derived: business.derived! }, given(of, submit)),
   act(at('save-commit'), '保存并提交业务', 'business.start', either, { body: form, derived: business.derived! }, given(of, startCase)),

@@ -3,6 +3,9 @@ import { deflateRawSync, crc32 } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { text, geom } from '../../kit/model/field.ts'
 import { registryOf } from '../../apps/server/handlings.server.ts'
+import { typeCodes } from '../../services/process/engine/definitions.ts'
+import { fileFaults } from '../cases/files.server.ts'
+import { defaultFiles, SURVEY_KIND } from '../cases/materials.ts'
 import { stories } from './testing.server.ts'
 import { surveyProblems as waits } from '../cases/problems.ts'
 import { surveyProblems } from '../../packages/package/problems.ts'
@@ -160,6 +163,13 @@ describe('which rows a survey draws', () => {
   })
 })
 
+test('files of a survey are of a kind of their own: a county that takes every paper as PDF alone takes them too', () => {
+  const rules = typeCodes.flatMap((t) => defaultFiles(t)).map((f) => ({ ...f, taskKey: 'survey', isRequired: '2' as const, fileType: 'pdf' }))
+  const zip = (kind: string) => ({ given: { [kind]: { n: 2, largest: 1, types: ['zip', 'shp'] } } })
+  expect(fileFaults({ files: rules }, zip(SURVEY_KIND), 'survey')).toEqual([])
+  expect(fileFaults({ files: rules }, zip('QT'), 'survey').length).toBe(1)
+})
+
 test('a file of more than 20 MB is refused before a thread reads it', async () => {
   const task = { files: [{ name: 'a.zip', bytes: new Uint8Array(20 * 2 ** 20 + 1) }], countyLongitude: 105, most: 1 }
   const words = { zh: '文件过大，请分次上传', en: 'The file is too large: send it in parts' }
@@ -201,7 +211,7 @@ describe('through the call', () => {
   async function read(files: Readonly<Record<string, Buffer>>, lang: 'zh' | 'en' = 'zh', who: 'town' | 'other' = 'town') {
     const attachIds: string[] = []
     for (const [name, bytes] of Object.entries(files)) {
-      const attachId = await attachTo(b, id, ['QT'])
+      const attachId = await attachTo(b, id, [SURVEY_KIND])
       const ossName = `${attachId}`
       stored.set(ossName, bytes)
       await b.db.owner.updateTable('attach').set({ name, ossName }).where('id', '=', attachId).execute()

@@ -61,8 +61,9 @@ export function clerk(page: Page, lang: Lang, url: string) {
   /** Files for every requirement of the task that has none. */
   async function giveFiles(): Promise<void> {
     const files = part(words.files)
-    await files.locator('input[type=file]').first().waitFor({ state: 'attached' })
-    for (const input of await files.locator('input[type=file]').all()) {
+    const inputs = files.getByRole('row').locator('input[type=file]')
+    await inputs.first().waitFor({ state: 'attached' })
+    for (const input of await inputs.all()) {
       const before = await files.getByText('paper.pdf', { exact: true }).count()
       await input.setInputFiles({ name: 'paper.pdf', mimeType: 'application/pdf', buffer: PDF })
       await files.getByText('paper.pdf', { exact: true }).nth(before).waitFor()

@@ -78,7 +78,7 @@ export const landAnswers: Answers = {
   'GET /map/dk/extent': data(object({}, { extent: list({ type: 'number' }) })),
   'GET /map/dk/overview': data(list(object({ text: 'regionCode regionName', int: 'count registered', number: 'x y' }))),
   'GET /map/dk/popup': data(object({ text: 'id dkbm dkmc fbfbm scmjm dklb djzt lzzt dyzt yyzt dkdz dkxz dknz dkbz geom', any: 'cbfbm cbfmc qqmjm' })),
-  'GET /map/dk/processing_data': data(list(object({ text: 'dkbm dkmc cbfmc geom', int: 'drawn' }))),
+  'GET /map/dk/processing_data': data(list(object({ text: 'dkbm dkmc cbfmc scmjm geom', int: 'drawn' }))),
   'GET /map/dk/list': data(list(object({ text: 'id dkbm dkmc cbfmc geom' }))),
   'GET /yzt/base-map/list': data(list(object({ text: 'kind url layer attribution' }))),
   'GET /watch/finding/parcels': data(object({ bool: 'more' }, { records: list(object({ text: 'dkbm severity' })) })),

@@ -89,7 +89,7 @@ const SHOWN = ['cbjyqzbm', 'version', 'cbfmc', 'cbfzjhm', 'fbfmc', 'cbfs', 'cbqx
 /** What is shown of it where two books stand side by side. */
 const NARROW = ['cbfmc', 'cbfzjhm', 'cbjyqzbm', 'fbfmc', 'cbqxq', 'cbqxz', 'htzmjm', 'cbdkzs'] as const
 interface BookPartProps extends PartProps {
-  filled(holder: OpenHolder): Form
+  filled(holder: OpenHolder, book: OpenBook): Form
   among?: Readonly<Record<string, string>>
   narrow?: boolean
 }
@@ -108,7 +108,7 @@ export function BookPart({ form, onChange, editing, onApplicant, filled, among, 
     onApplicant(holder)
     if (taken.current === code) return
     taken.current = code
-    onChange({ fbfbm: holder.fbfbm, djbId: String(book.id), ...filled(holder) })
+    onChange({ fbfbm: holder.fbfbm, djbId: String(book.id), ...filled(holder, open.data!) })
   }, [book, holder])
   const choose = (next: string | undefined) => {
     taken.current = undefined

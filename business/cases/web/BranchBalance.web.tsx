@@ -44,8 +44,10 @@ export function useNames(form: Form): (i: number) => string {
 /** The contract area (mu) that each household gets, '0.00' while nothing is given. */
 function areasOf(form: Form, lines: readonly AnyRow[]): string[] {
   const cuts = formsIn(form.cuts)
+  // of what several get, each has what is typed; what one gets, it gets whole
+  const isDivided = (dkbm: unknown) => formsIn(form.households).filter((h) => formsIn(h.dk).some((d) => d.dkbm === dkbm)).length > 1
   return formsIn(form.households).map((h, i) => {
-    const given = formsIn(h.dk).map((d) => d.htmjm ?? (d.htmjm === null && d.htmj === null ? '' : lines.find((l) => l.dkbm === d.dkbm)?.htmjm))
+    const given = formsIn(h.dk).map((d) => d.htmjm ?? (isDivided(d.dkbm) ? '' : lines.find((l) => l.dkbm === d.dkbm)?.htmjm))
     const pieces = cuts.flatMap((c) => {
       const list = formsIn(c.pieces)
       const areas = list.map((p) => areaOf(plain(p.geom)))

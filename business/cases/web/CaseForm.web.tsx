@@ -1,10 +1,12 @@
 import { Alert, Flex, Form } from 'antd'
 import { useState, type ReactNode } from 'react'
+import { permOf } from '../../../kit/model/resource.ts'
 import { timeOf } from '../../../kit/web/clock.web.ts'
 import { api } from '../../../kit/web/client.web.ts'
 import { useAsk, useToast } from '../../../kit/web/dialogs.web.tsx'
 import { useSession } from '../../../kit/web/session.web.ts'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
+import { dk } from '../../../land/definitions/dk.ts'
 import { useAttachments } from '../../../services/files/uploader/uploads.web.ts'
 import { stepsOf, type TaskKey } from '../../../services/process/engine/definitions.ts'
 import { Story } from '../../../services/process/web/Story.web.tsx'
@@ -13,6 +15,7 @@ import { Applicant, Base, applicantFields } from './Applicant.web.tsx'
 import { useApplicant } from './applicant.web.ts'
 import { askedFor } from '../materials.ts'
 import { AdviceDialog, Standing } from './Advice.web.tsx'
+import { CaseMap } from './CaseMap.web.tsx'
 import { CaseHead } from './CaseHead.web.tsx'
 import { CaseParts, Faults, Lacks, type CasePart, type Placed } from './CaseParts.web.tsx'
 import { Differences } from './Differences.web.tsx'
@@ -86,6 +89,7 @@ export function CaseForm({ screen, row, files, panels, papers: menu, rounds, pus
   const toast = useToast()
   const ask = useAsk()
   const [base] = Form.useForm()
+  const [shown, setShown] = useState<string>()
   const [deciding, setDeciding] = useState<Decision['result']>(),
     [dialog, setDialog] = useState<'flow' | 'revoke' | 'undo' | 'delegate' | 'opinion'>()
   const editing = editingOf(row, view),
@@ -93,7 +97,7 @@ export function CaseForm({ screen, row, files, panels, papers: menu, rounds, pus
   const { code, items } = screen.type
   const typed = editing !== 'nothing' && isTyped(kept) ? kept.body : undefined
   const it = useCase({ screen, base, row, editing, start, typed, applicant: applicantFields })
-  const draft = useDraft({ on: all, typeCode: code, businessId: row?.id, kept, body: it.body })
+  const draft = useDraft({ on: all, typeCode: code, businessId: row?.id, wide: (user?.dept_region ?? '').length < 6, kept, body: it.body })
   const caseId = row?.id ?? draft.id
   const { guard } = it
   const fill = useApplicant(base, code)
@@ -167,7 +171,12 @@ export function CaseForm({ screen, row, files, panels, papers: menu, rounds, pus
   const parts: CasePart[] = [
     ...(own ? [{ key: 'task', title: label(task), body: panel }] : []),
     ...(isDone ? [{ key: 'results', title: say(words.results), body: <Made row={row} panels={panels} onRenew={onRenew} /> }] : []),
-    ...screen.parts.map(({ key, title, Part }) => ({ key, title: say(title), state: it.stateOf(key), body: <Part {...it.props(key)} onApplicant={fill} /> })),
+    ...screen.parts.map(({ key, title, Part }) => ({
+      key,
+      title: say(title),
+      state: it.stateOf(key),
+      body: <Part {...it.props(key)} onApplicant={fill} onShow={setShown} />,
+    })),
     { key: APPLICANT, title: say(words.applicant), state: it.stateOf(APPLICANT), body: <Applicant disabled={!all} row={row} onFilled={it.dirty} /> },
     { key: BASE, title: say(words.base), state: it.stateOf(BASE), body: <Base disabled={!all} row={row} onItem={it.item} /> },
     {
@@ -199,8 +208,9 @@ export function CaseForm({ screen, row, files, panels, papers: menu, rounds, pus
   const asTyped = () => (editing === 'nothing' ? { id: row?.id } : { ...it.body(), ...(row ? {} : { draftId: draft.id }) })
   const aside = (
     <Flex vertical gap="small">
-      {editing !== 'nothing' && <Lacks of={lacks} />}
-      <Preflight task={task ?? 'register'} body={asTyped} atOnce={!!task && may('pass') && editing !== 'all'} partOf={it.partOf} />
+      {attaching && editing !== 'nothing' && <Lacks of={lacks} />}
+      {attaching && <Preflight task={task ?? 'register'} body={asTyped} atOnce={!!task && may('pass') && editing !== 'all'} partOf={it.partOf} />}
+      {can(permOf(dk, 'view')) && <CaseMap form={it.form} row={row} editable={editing !== 'nothing'} chosen={shown} onChoose={setShown} />}
     </Flex>
   )
   // not a form element: the forms of the parts and of publicity stand inside it
@@ -210,7 +220,7 @@ export function CaseForm({ screen, row, files, panels, papers: menu, rounds, pus
       {typed && kept && <Resumed at={kept.at} onGiveUp={() => void giveUpDraft(kept.businessId).then(onRenew, onRenew)} />}
       {row && <Standing row={row} />}
       <Faults of={it.faults} onClose={it.clear} />
-      <CaseParts parts={parts} onLeft={it.leave} {...(attaching ? { aside } : {})} />
+      <CaseParts parts={parts} onLeft={it.leave} aside={aside} />
       {deciding && row && <Decide typeCode={row.businessTypeCode} taskKey={task!} result={deciding} onClose={() => setDeciding(undefined)} onDecide={decide} />}
       {dialog === 'flow' && row && <FlowDialog processInstanceId={row.processInstanceId} onClose={() => setDialog(undefined)} />}
       {dialog === 'delegate' && row && <TransferDialog of={row} way="delegate" onClose={() => setDialog(undefined)} onDone={handed} />}

@@ -41,7 +41,7 @@ export const partId = (key: string): string => `case-part-${key}`
 
 interface CasePartsProps {
   parts: readonly CasePart[]
-  /** stands beside the parts where there is room */
+  /** stands beside the parts where there is room, else below them */
   aside?: ReactNode
   /** a person has left a field of this part */
   onLeft?(key: string): void
@@ -107,8 +107,9 @@ export function CaseParts({ parts, aside, onLeft }: CasePartsProps) {
             </Card>
           </section>
         ))}
+        {!screens.xl && <aside>{aside}</aside>}
       </Flex>
-      {aside && screens.xl && <aside style={{ flex: '0 0 250px', position: 'sticky', top: 64 }}>{aside}</aside>}
+      {screens.xl && <aside style={{ flex: '0 0 290px', position: 'sticky', top: 64, maxHeight: 'calc(100vh - 76px)', overflow: 'auto' }}>{aside}</aside>}
     </Flex>
   )
 }
@@ -172,7 +173,7 @@ export function Lacks({ of: lacks }: { of: readonly Placed[] }) {
     <Card
       size="small"
       title={say(both(`提交前还缺 ${lacks.length} 项`, `Before submitting: ${lacks.length}`))}
-      styles={{ body: { maxHeight: '60vh', overflow: 'auto' } }}
+      styles={{ body: { maxHeight: '26vh', overflow: 'auto' } }}
     >
       <Flex vertical gap={6}>
         {lacks.map((l) => (

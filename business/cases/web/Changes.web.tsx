@@ -5,6 +5,7 @@ import { labelOf, type Field } from '../../../kit/model/field.ts'
 import { both } from '../../../kit/model/lang.ts'
 import { kinds } from '../../../kit/web/kinds.web.tsx'
 import { useSay } from '../../../kit/web/words.web.ts'
+import { unmasked } from '../form.ts'
 import type { PartProps } from './screen.web.ts'
 
 const words = { before: both('变更前', 'Before'), after: both('变更后', 'After'), unchanged: both('未变更', 'Unchanged') }
@@ -25,7 +26,9 @@ interface CellProps {
 export function Cell({ field, value, before, onChange, row, fault }: CellProps): ReactNode {
   const { say } = useSay()
   const { token } = theme.useToken()
-  const changed = before !== undefined && plain(before) !== plain(value)
+  // a number that was sent with stars is the one that stood there
+  const is = before === undefined ? value : unmasked(plain(value), plain(before))
+  const changed = before !== undefined && plain(before) !== plain(is)
   const show = (v: unknown) => kinds[field.kind].show(v, field, '', {})
   return (
     <div style={changed ? { background: token.colorWarningBg, borderInlineStart: `3px solid ${token.colorWarning}`, paddingInlineStart: 4 } : {}}>
@@ -36,7 +39,7 @@ export function Cell({ field, value, before, onChange, row, fault }: CellProps):
             'aria-label': `${say(labelOf(field))} ${row}`,
             ...(fault ? { status: 'error' } : {}),
           })
-        : show(value)}
+        : show(is)}
       {changed && plain(before) !== '' && (
         <Typography.Text type="secondary" delete style={{ fontSize: 12, display: 'block' }}>
           {show(before)}

@@ -10,6 +10,7 @@ import { SLICING } from '../../../services/files/uploader/upload-rules.ts'
 import { Uploader } from '../../../services/files/uploader/Uploader.web.tsx'
 import { useAttachments } from '../../../services/files/uploader/uploads.web.ts'
 import type { Requirement } from './form.web.ts'
+import { ManyPapers } from './ManyPapers.web.tsx'
 import { fileRule, words } from './words.ts'
 
 /** Sends one file to a business under a kind; answers its id. */
@@ -45,6 +46,7 @@ export function Files({ businessId, wanted, editable, onChange }: FilesProps) {
   }
   return (
     <Flex vertical gap="small">
+      {editable && businessId && wanted.length > 1 && <ManyPapers businessId={businessId} wanted={wanted} />}
       {!businessId && <Alert type="info" showIcon title={say(words.saveFirst)} />}
       {wanted.length > 0 && (
         <Table<Requirement>

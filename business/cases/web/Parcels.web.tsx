@@ -2,16 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Button, Flex, Input, InputNumber, Select, Typography, type TableColumnType } from 'antd'
 import { useState } from 'react'
 import type { Page } from '../../../kit/model/page.ts'
-import { permOf } from '../../../kit/model/resource.ts'
 import { Table } from '../../../kit/web/Table.web.tsx'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { api } from '../../../kit/web/client.web.ts'
 import { DictTag } from '../../../kit/web/inputs.web.tsx'
-import { useSession } from '../../../kit/web/session.web.ts'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
 import { labelOf } from '../../../kit/model/check.ts'
 import { dk } from '../../../land/definitions/dk.ts'
-import { RegionMap } from '../../../land/map/RegionMap.web.tsx'
 import { cbdkxx } from '../../../land/definitions/cbht.ts'
 import { apartBy, AREA_REASON, NEEDS_REASON } from '../area-limits.ts'
 import type { Editing } from './form.web.ts'
@@ -41,14 +38,14 @@ interface ParcelsProps {
   chosen: Chosen
   editing: Editing
   onChange(lines: readonly Line[]): void
+  /** a row was pressed */
+  onShow(dkbm: string): void
 }
 /** The parcels of the contract with their contract areas: the total is their sum, and a row shows its parcel on the map. */
-export function Parcels({ chosen, editing, onChange }: ParcelsProps) {
+export function Parcels({ chosen, editing, onChange, onShow }: ParcelsProps) {
   const { say, label } = useSay()
-  const { can } = useSession()
   const { choices } = useDict('yes_no')
   const [picking, setPicking] = useState(false)
-  const [shown, setShown] = useState<string>()
   const facts = useParcelFacts(chosen.lines)
   const lines = chosen.lines.map((l) => ({
     ...lineOf(facts.get(l.dkbm) ?? { id: '', scmj: undefined }),
@@ -139,8 +136,6 @@ export function Parcels({ chosen, editing, onChange }: ParcelsProps) {
         ]
       : []),
   ]
-  const at = shown ?? lines[0]?.dkbm
-  const region = lines.find((l) => l.regionCode)?.regionCode ?? chosen.fbfbm
   return (
     <Flex vertical gap="small">
       {editing === 'all' && (
@@ -155,7 +150,7 @@ export function Parcels({ chosen, editing, onChange }: ParcelsProps) {
         dataSource={lines}
         columns={columns}
         scroll={{ x: 930 }}
-        onRow={(l) => ({ onClick: () => setShown(l.dkbm), style: { cursor: 'pointer' } })}
+        onRow={(l) => ({ onClick: () => onShow(l.dkbm), style: { cursor: 'pointer' } })}
         summary={() => (
           <Table.Summary.Row>
             <Table.Summary.Cell index={0} colSpan={5}>
@@ -175,11 +170,6 @@ export function Parcels({ chosen, editing, onChange }: ParcelsProps) {
         <Typography.Text type="danger" role="alert">
           {say(words.areaWrong)}
         </Typography.Text>
-      )}
-      {at && region && can(permOf(dk, 'view')) && (
-        <section aria-label={say(words.map)}>
-          <RegionMap regionCode={region} selected={at} height={300} />
-        </section>
       )}
       {picking && (
         <ParcelPicker

@@ -98,7 +98,7 @@ export function Preflight({ task, body, atOnce, partOf }: PreflightProps): React
     <Card
       size="small"
       title={say(words.preflight)}
-      styles={{ body: { maxHeight: '60vh', overflow: 'auto' } }}
+      styles={{ body: { maxHeight: '30vh', overflow: 'auto' } }}
       extra={
         <Button size="small" loading={asked.isPending} onClick={() => mutate()}>
           {say(asked.data ? words.checkAgain : words.check)}

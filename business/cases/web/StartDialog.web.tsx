@@ -27,7 +27,11 @@ export function StartDialog({ cbfbm, cbfmc, proposed, onClose }: StartProps) {
     retry: false,
     queryFn: () => api.get<Startable[]>('yw-accept/business/possible-types', { cbfbm }, { quiet: true }),
   })
-  const begin = (typeCode: string) => void navigate({ to: '/business/all' as never, search: { open: `add.${typeCode}.${cbfbm}` } as never })
+  const begin = (typeCode: string) => {
+    // the list from whose row it was begun stays behind its tag: who comes back finds the list
+    onClose()
+    void navigate({ to: '/business/all' as never, search: { open: `add.${typeCode}.${cbfbm}` } as never })
+  }
   return (
     <Dialog open width={640} title={`${say(words.start)} · ${cbfmc}`} onCancel={onClose}>
       {found.error && <Alert type="error" showIcon title={found.error.message} />}

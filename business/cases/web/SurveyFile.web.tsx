@@ -12,6 +12,7 @@ import { cbdkxx } from '../../../land/definitions/cbht.ts'
 import { CutMap } from '../../../land/map/web/CutMap.web.tsx'
 import type { Form } from '../business.ts'
 import type { Shape } from '../form.ts'
+import { SURVEY_KIND } from '../materials.ts'
 import { isDrawn, withTaken, type Taken } from '../survey-file.ts'
 import { sendFile } from './Files.web.tsx'
 
@@ -32,8 +33,6 @@ const words = {
   was: both('原图形', 'before'),
 }
 const QUIET = { quiet: true } as const
-/** Files of a survey are kept with the case, as what they are: other papers. */
-const KIND = 'QT'
 const [WAS, IS] = ['#8c8c8c', '#1677ff']
 
 interface Compared extends Taken {
@@ -67,7 +66,7 @@ export function SurveyFile({ businessId, shape, form, onTake }: SurveyFileProps)
     setBusy(true)
     try {
       const attachIds: string[] = []
-      for (const f of files) attachIds.push((await sendFile(businessId, KIND, f)).id)
+      for (const f of files) attachIds.push((await sendFile(businessId, SURVEY_KIND, f)).id)
       setFound(await api.post<Answer>('yw-accept/business/survey-file', { businessId, attachIds, form }, undefined, QUIET))
     } catch (e) {
       toast.failed(e)

@@ -16,6 +16,8 @@ export interface PartProps {
   faults: readonly Told[]
   /** fields of a household or issuer that fill the applicant, as long as nobody typed another one */
   onApplicant(cbf: Readonly<Record<string, unknown>>): void
+  /** a parcel was pressed: the map beside the parts shows it */
+  onShow(dkbm: string): void
   /** the business as it is stored; absent while it is new */
   row?: CaseRow
 }

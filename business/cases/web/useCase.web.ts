@@ -132,6 +132,13 @@ export function useCase({ screen, base, row, editing, start, typed, applicant }:
     run,
     body,
     post,
-    props: (key: string): Omit<PartProps, 'onApplicant'> => ({ form, onChange: change, about, editing, faults: shownIn(key), ...(row ? { row } : {}) }),
+    props: (key: string): Omit<PartProps, 'onApplicant' | 'onShow'> => ({
+      form,
+      onChange: change,
+      about,
+      editing,
+      faults: shownIn(key),
+      ...(row ? { row } : {}),
+    }),
   }
 }

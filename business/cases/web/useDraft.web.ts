@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { api } from '../../../kit/web/client.web.ts'
 import type { Form } from '../business.ts'
+import { formIn } from '../form.ts'
 
 const AT = 'yw-accept/business'
 /** So often what is typed is kept, in milliseconds. */
@@ -21,13 +22,15 @@ interface DraftOf {
   on: boolean
   typeCode: string
   businessId?: string
+  /** the person sees more than one county: what is typed has no place before its issuer is named */
+  wide: boolean
   /** what was kept when the form opened */
   kept?: Kept | null
   /** what stands in the form now; the same text is not sent twice */
   body(): Form
 }
 /** Keeps what is typed on the server every few seconds. Answers the id of the case to be, and the time of day at which it was kept last. */
-export function useDraft({ on, typeCode, businessId, kept, body }: DraftOf): { id?: string; at?: string } {
+export function useDraft({ on, typeCode, businessId, wide, kept, body }: DraftOf): { id?: string; at?: string } {
   const [state, setState] = useState<{ id?: string; at?: string }>(() => ({ id: kept?.businessId, at: isTyped(kept) ? kept.at.slice(11, 19) : undefined }))
   const latest = useRef(body)
   latest.current = body
@@ -37,6 +40,7 @@ export function useDraft({ on, typeCode, businessId, kept, body }: DraftOf): { i
     if (!on) return
     const keep = async () => {
       const now = latest.current()
+      if (wide && !id.current && !formIn(now.form).fbfbm) return
       const text = JSON.stringify(now)
       // what stands there when the form opens is nobody's typing yet: a new case only gets its id
       const isFirst = sent.current === undefined
@@ -48,7 +52,7 @@ export function useDraft({ on, typeCode, businessId, kept, body }: DraftOf): { i
       const answer = await api
         .post<{ businessId: string; at: string }>(
           `${AT}/keep-input`,
-          { businessTypeCode: typeCode, ...(id.current ? { businessId: id.current } : {}), body: isFirst ? {} : now },
+          { businessTypeCode: typeCode, ...(id.current ? { businessId: id.current } : {}), body: isFirst && !wide ? {} : now },
           undefined,
           { quiet: true },
         )
@@ -59,7 +63,7 @@ export function useDraft({ on, typeCode, businessId, kept, body }: DraftOf): { i
         return
       }
       id.current = answer.businessId
-      setState({ id: answer.businessId, ...(isFirst ? {} : { at: answer.at.slice(11, 19) }) })
+      setState({ id: answer.businessId, ...(isFirst && !wide ? {} : { at: answer.at.slice(11, 19) }) })
     }
     void keep()
     const timer = setInterval(() => void keep(), EVERY)

@@ -85,7 +85,6 @@ export const words = {
   mu: w('亩', 'mu'),
   m2: w('平方米', 'm²'),
   number: w('块', 'parcels'),
-  map: w('地块位置', 'On the map'),
   knownOnly: w('请先选择已有承包方', 'Select an existing contractor first'),
   areaApart: w('与实测面积相差超过10%，请填写原因', 'More than 10 % from the measured area: give the reason'),
   areaWrong: w('合同面积必须大于0，且亩与平方米一致', 'The contract area is above 0 and mu fits m²'),

@@ -1,16 +1,12 @@
 import { Alert, Button, Checkbox, Flex, Select, type TableColumnType } from 'antd'
-import { useState } from 'react'
 import { m2, mu, toM2, toMu } from '../../../kit/model/area.ts'
 import type { Field } from '../../../kit/model/field.ts'
 import type { Text } from '../../../kit/model/lang.ts'
-import { permOf } from '../../../kit/model/resource.ts'
 import { Table } from '../../../kit/web/Table.web.tsx'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
-import { useSession } from '../../../kit/web/session.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { cbdkxx } from '../../../land/definitions/cbht.ts'
 import { dk } from '../../../land/definitions/dk.ts'
-import { RegionMap } from '../../../land/map/RegionMap.web.tsx'
 import type { Form } from '../../cases/business.ts'
 import { formsIn } from '../../cases/form.ts'
 import { LETTER } from '../../cases/parts.ts'
@@ -31,7 +27,7 @@ const plain = (v: unknown): string | undefined => (typeof v === 'string' ? v : u
 const AREA = /^\d+(\.\d{1,2})?$/
 
 /** Parcels that come into the contract, by its own way of contracting. */
-export function Added({ form, onChange, editing, faults }: PartProps) {
+export function Added({ form, onChange, editing, faults, onShow }: PartProps) {
   const { say } = useSay()
   const book = useBook(form).data
   if (!book) return <Alert type="info" showIcon title={say(words.chooseBook)} />
@@ -45,6 +41,7 @@ export function Added({ form, onChange, editing, faults }: PartProps) {
       <Parcels
         chosen={{ ...(plain(form.fbfbm) ? { fbfbm: plain(form.fbfbm)! } : {}), cbfbm: String(form.cbjyqzbm).slice(0, -1), lines }}
         editing={editing}
+        onShow={onShow}
         onChange={(next) => onChange({ dk: next.map((l) => ({ ...l, cbjyqqdfs: method })) })}
       />
       <Balance before={before} after={[...before, ...lines.map((l) => l.htmjm)]} />
@@ -52,12 +49,9 @@ export function Added({ form, onChange, editing, faults }: PartProps) {
   )
 }
 
-/** The lines of the book as rows to choose in, the map of the one that was pressed beside them. */
-function BookLines({ form, lines, columns }: { form: Form; lines: readonly AnyRow[]; columns: TableColumnType<AnyRow>[] }) {
-  const { say, label } = useSay()
-  const { can } = useSession()
-  const [shown, setShown] = useState<string>()
-  const at = shown ?? plain(lines[0]?.dkbm)
+/** The lines of the book as rows to choose in; the map shows the one that was pressed. */
+function BookLines({ lines, columns, onShow }: Pick<PartProps, 'onShow'> & { lines: readonly AnyRow[]; columns: TableColumnType<AnyRow>[] }) {
+  const { label } = useSay()
   const text = (n: 'dkbm' | 'dkmc' | 'scmjm', width: number): TableColumnType<AnyRow> => ({
     key: n,
     dataIndex: n,
@@ -74,13 +68,8 @@ function BookLines({ form, lines, columns }: { form: Form; lines: readonly AnyRo
         dataSource={[...lines]}
         columns={[text('dkbm', 170), text('dkmc', 85), { ...text('scmjm', 85), align: 'right' }, ...columns]}
         scroll={{ x: 680 }}
-        onRow={(l) => ({ onClick: () => setShown(String(l.dkbm)), style: { cursor: 'pointer' } })}
+        onRow={(l) => ({ onClick: () => onShow(String(l.dkbm)), style: { cursor: 'pointer' } })}
       />
-      {at && plain(form.fbfbm) && can(permOf(dk, 'view')) && (
-        <section aria-label={say({ zh: '地图', en: 'Map' })}>
-          <RegionMap regionCode={plain(form.fbfbm)!} selected={at} height={300} />
-        </section>
-      )}
     </>
   )
 }
@@ -90,7 +79,7 @@ type Fate = 'lost' | 'state' | 'reserve'
 const PART = 'part'
 const CHOICES: Readonly<Record<string, readonly Fate[]>> = { [ITEM.taken]: ['state', 'lost'], [ITEM.returned]: ['reserve'] }
 /** Parcels that leave the contract, whole or in part, and what becomes of each. */
-export function Leaving({ form, onChange, editing, faults, about }: PartProps) {
+export function Leaving({ form, onChange, editing, faults, about, onShow }: PartProps) {
   const { say, label } = useSay()
   const book = useBook(form).data
   if (!book) return <Alert type="info" showIcon title={say(words.chooseBook)} />
@@ -143,7 +132,7 @@ export function Leaving({ form, onChange, editing, faults, about }: PartProps) {
   return (
     <Flex vertical gap="small">
       <ListFault faults={faults} at="leaving" />
-      <BookLines form={form} lines={book.lines} columns={columns} />
+      <BookLines onShow={onShow} lines={book.lines} columns={columns} />
       <Cutting
         cuts={cuts}
         at="cuts"
@@ -242,7 +231,7 @@ export function Corrected(props: PartProps) {
   return (
     <Flex vertical gap="small">
       <ListFault faults={faults} at="corrected" />
-      <BookLines form={form} lines={book.lines} columns={columns} />
+      <BookLines onShow={props.onShow} lines={book.lines} columns={columns} />
       <Outlines {...props} lines={book.lines} />
       <Balance before={book.lines.map((l) => l.htmjm)} after={book.lines.map((l) => of(l.dkbm)?.htmjm ?? l.htmjm)} />
     </Flex>

@@ -183,6 +183,14 @@ test('_4 and _5 in part: the survey draws, the rest stays under a new code, the 
     [404, '业务不存在'],
   ])
   expect((await b.call('other')('GET', '/map/dk/processing_data', {}, { businessId: id })).code).toBe(404)
+  // a form that is not saved names its land: parcels, and those of current books; who may not see them gets none
+  const named = { codes: [dkbm('00022'), `${h.cbfbm}J`, dkbm('99999'), 'x'].join(',') }
+  const land = async (person: 'town' | 'other') => (await b.call(person)('GET', '/map/dk/processing_data', {}, named)).data
+  expect((await land('town')).map((p: any) => [p.dkbm.slice(-5), p.drawn])).toEqual([
+    ['00021', 0],
+    ['00022', 0],
+  ])
+  expect(await land('other')).toEqual([])
   // nothing live has changed, and no pieces are there yet
   expect([(await one('dk', `dkbm = '${dkbm('00021')}'`)).zt, await all('dk', `ydkbm::text like '%${dkbm('00021')}%'`)]).toEqual(['1', []])
   await finished(id)

@@ -6,7 +6,7 @@ import type { ContractFile, Form } from '../../cases/business.ts'
 import type { CutParcel } from '../../cases/pieces.ts'
 import type { ParcelStanding, Standing, StandingLine, StandingMember } from '../../cases/standing.ts'
 import { faults } from './faults.ts'
-import { acts, means, type Facts } from './plan.ts'
+import { acts, changed, means, type Facts } from './plan.ts'
 import { restated } from '../../cases/relations.ts'
 import { changeContract, ITEM, type ChangeForm } from './type.ts'
 
@@ -367,6 +367,10 @@ test('what the case takes, holds and posts: a share that is left alone only as a
     cbht: { cbqxq: '1998-10-01', cbqxz: '2028-09-30' },
   })
   expect(means(form, x, { item: ITEM.added, doSign: false }).contracts).toEqual([])
+})
+test('a version of the book that is no longer the current one changes nothing', () => {
+  const old = { ...formOf(ITEM.other, { djbfj: 'x' }), djbId: '1' }
+  expect(changed(old, facts(), { item: ITEM.other, doSign: false }).books).toEqual([])
 })
 test('gates and persons: land is surveyed, members are not posted, whoever comes is held', () => {
   const gates = (item: string) => changeContract.gates(formOf(ITEM.other, { djbfj: 'x' }), { item, doSign: false })

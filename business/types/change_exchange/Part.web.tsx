@@ -1,11 +1,6 @@
 import { Alert, Flex, Typography } from 'antd'
-import { useState } from 'react'
 import { mu, sum } from '../../../kit/model/area.ts'
-import { permOf } from '../../../kit/model/resource.ts'
-import { useSession } from '../../../kit/web/session.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
-import { dk } from '../../../land/definitions/dk.ts'
-import { RegionMap } from '../../../land/map/RegionMap.web.tsx'
 import type { Form } from '../../cases/business.ts'
 import { formsIn } from '../../cases/form.ts'
 import { givenBy, linesAfterMoves, wholeMove, type Move, type Moves } from '../../cases/moves.ts'
@@ -64,10 +59,8 @@ function movesIn(book: OpenBook, chosen: readonly string[], cuts: readonly Form[
 const totalOf = (areas: readonly unknown[]) => sum(areas.map((a) => mu(String(a))))
 
 /** What each party gives and holds afterwards. */
-function Parcels({ form, onChange, editing, faults, about }: PartProps) {
+function Parcels({ form, onChange, editing, faults, about, onShow }: PartProps) {
   const { say } = useSay()
-  const { can } = useSession()
-  const [shown, setShown] = useState<string>()
   const [a, b] = [useBook(form).data, useBook(asBook(form)).data]
   if (!a || !b) return <Alert type="info" showIcon title={say(words.chooseBooks)} />
   const all = editing === 'all'
@@ -88,7 +81,7 @@ function Parcels({ form, onChange, editing, faults, about }: PartProps) {
       <Side
         title={`${party} ${own.book.cbfmc}`}
         rows={rows}
-        onShow={setShown}
+        onShow={onShow}
         {...(about.item === ITEM.part ? { more: [cutColumn(cuts, say(words.cut), all ? setCuts : undefined)] } : {})}
         {...(all ? { chosen, onChoose: (dkbms: string[]) => choose(name, dkbms) } : {})}
       >
@@ -99,7 +92,6 @@ function Parcels({ form, onChange, editing, faults, about }: PartProps) {
   }
   const areas = (moves: Moves) => totalOf(givenBy(moves).map((l) => l.htmjm))
   const difference = Number(areas(movesB)) - Number(areas(movesA))
-  const at = shown ?? givesA[0] ?? givesB[0] ?? (a.lines[0] ? String(a.lines[0].dkbm) : undefined)
   return (
     <Flex vertical gap="small">
       <ItemChoice about={about} editing={editing} items={changeExchange.items} />
@@ -138,11 +130,6 @@ function Parcels({ form, onChange, editing, faults, about }: PartProps) {
             onChange={setCuts}
           />
         </>
-      )}
-      {at && typeof form.fbfbm === 'string' && can(permOf(dk, 'view')) && (
-        <section aria-label={say({ zh: '地图', en: 'Map' })}>
-          <RegionMap regionCode={form.fbfbm} selected={at} height={300} onPick={setShown} />
-        </section>
       )}
     </Flex>
   )

@@ -203,6 +203,8 @@ test('what is held, signed and posted', () => {
     [dkbm(4), '田4', B],
     [dkbm(2), '田2', B],
   ])
+  expect(m.posted.dk[1]).toEqual({ dkbm: dkbm(3), dkmc: '田3', htmj: '3000.00', htmjm: '4.50', sfqqqg: '2', cbfbm: A })
+  expect([m.posted.cbfbm, m.posted.cbht]).toEqual([A, { cbqxq: '1998-10-01', cbqxz: '2028-09-30' }])
   expect(m.books).toEqual([
     { code: `${A}J`, djbId: '71', role: 'partyA' },
     { code: `${B}J`, djbId: '72', role: 'partyB' },

@@ -1,15 +1,11 @@
 import { DeleteOutlined } from '@ant-design/icons'
 import { Alert, Button, Card, Flex, Radio, Tag, theme, Typography, type TableColumnType } from 'antd'
-import { useEffect, useRef, useState } from 'react'
-import { permOf } from '../../../kit/model/resource.ts'
+import { useEffect, useRef } from 'react'
 import { Table } from '../../../kit/web/Table.web.tsx'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
-import { useSession } from '../../../kit/web/session.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { cbdkxx, djb } from '../../../land/definitions/cbht.ts'
-import { dk } from '../../../land/definitions/dk.ts'
 import { jtcy } from '../../../land/definitions/jtcy.ts'
-import { RegionMap } from '../../../land/map/RegionMap.web.tsx'
 import type { Form } from '../../cases/business.ts'
 import { formsIn } from '../../cases/form.ts'
 import { BookPart, BookPicker, startOf, useBooks, useHolders, type OpenHolder } from '../../cases/web/Book.web.tsx'
@@ -214,17 +210,14 @@ function Members({ form, onChange, editing, faults }: PartProps) {
 }
 
 /** What the merged household holds: the lines of all books. */
-function Land({ form }: PartProps) {
+function Land({ form, onShow }: PartProps) {
   const { say, label } = useSay()
-  const { can } = useSession()
-  const [shown, setShown] = useState<string>()
   const books = useBooks(booksIn(form)).flatMap((b) => b.data ?? [])
   if (books.length === 0) return <Alert type="info" showIcon title={say(words.chooseSurvivor)} />
   const lines = books.flatMap((b) => b.lines.map((l, i) => ({ ...l, household: b.book.cbfmc, key: `${b.book.id} ${i}` })))
   const areas = lines.map((l) => (l as AnyRow).htmjm)
   const f = cbdkxx.fields
   const text = (n: 'dkbm' | 'dkmc' | 'scmjm' | 'htmjm', width: number): TableColumnType<AnyRow> => ({ key: n, dataIndex: n, title: label(f[n]), width })
-  const at = shown ?? plain((lines[0] as AnyRow | undefined)?.dkbm)
   return (
     <Flex vertical gap="small">
       <Table<AnyRow>
@@ -240,14 +233,9 @@ function Land({ form }: PartProps) {
           { ...text('htmjm', 110), align: 'right' },
         ]}
         scroll={{ x: 605, ...(lines.length > 10 ? { y: 420 } : {}) }}
-        onRow={(l) => ({ onClick: () => setShown(String(l.dkbm)), style: { cursor: 'pointer' } })}
+        onRow={(l) => ({ onClick: () => onShow(String(l.dkbm)), style: { cursor: 'pointer' } })}
       />
       <Balance before={areas} after={areas} />
-      {at && typeof form.fbfbm === 'string' && can(permOf(dk, 'view')) && (
-        <section aria-label={say({ zh: '地图', en: 'Map' })}>
-          <RegionMap regionCode={form.fbfbm} selected={at} height={300} onPick={setShown} />
-        </section>
-      )}
     </Flex>
   )
 }

@@ -1,10 +1,12 @@
 import { Alert } from 'antd'
 import { useSay } from '../../../kit/web/words.web.ts'
+import type { Form } from '../../cases/business.ts'
+import { placeParcel } from '../../cases/branch-placing.ts'
 import { formsIn } from '../../cases/form.ts'
 import { numberOf } from '../../cases/branches.ts'
 import { useLines, useNames } from '../../cases/web/BranchBalance.web.tsx'
 import { Branches } from '../../cases/web/Branches.web.tsx'
-import { BookPart, startOf, type OpenHolder } from '../../cases/web/Book.web.tsx'
+import { BookPart, startOf, type OpenBook, type OpenHolder } from '../../cases/web/Book.web.tsx'
 import { Fields, ListFault } from '../../cases/web/Changes.web.tsx'
 import { Cutting } from '../../cases/web/Cutting.web.tsx'
 import { ItemChoice } from '../../cases/web/ItemChoice.web.tsx'
@@ -16,11 +18,11 @@ const HOUSEHOLDS = [
   { kept: '1', jtcyList: [], dk: [] },
   { kept: '2', jtcyList: [], dk: [] },
 ]
-/** Everybody stays in the first household until somebody is moved; its land waits to be given. */
-const filled = (holder: OpenHolder) => ({
-  households: [{ ...HOUSEHOLDS[0], jtcyList: holder.jtcyList.map(({ id, cyxm, yhzgx }) => ({ id, cyxm, yhzgx })) }, HOUSEHOLDS[1]],
-  cuts: [],
-})
+/** Everybody and all land stays in the first household until something is moved. */
+const filled = (holder: OpenHolder, { lines }: OpenBook) => {
+  const households = [{ ...HOUSEHOLDS[0], jtcyList: holder.jtcyList.map(({ id, cyxm, yhzgx }) => ({ id, cyxm, yhzgx })) }, HOUSEHOLDS[1]!]
+  return { households: lines.reduce<readonly Form[]>((hs, l) => placeParcel(hs, String(l.dkbm), 0), households), cuts: [] }
+}
 const Book = (props: PartProps) => <BookPart {...props} filled={filled} />
 
 const Households = (props: PartProps) => (

@@ -1,12 +1,8 @@
 import { Alert, Flex, type TableColumnType } from 'antd'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { mu, toM2 } from '../../../kit/model/area.ts'
-import { permOf } from '../../../kit/model/resource.ts'
-import { useSession } from '../../../kit/web/session.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { cbdkxx } from '../../../land/definitions/cbht.ts'
-import { dk } from '../../../land/definitions/dk.ts'
-import { RegionMap } from '../../../land/map/RegionMap.web.tsx'
 import type { Form } from '../../cases/business.ts'
 import { formIn, formsIn } from '../../cases/form.ts'
 import { divided, givenBy, linesAfterMoves, wholeMove, type Move, type Moves } from '../../cases/moves.ts'
@@ -84,10 +80,8 @@ function movesIn(form: Form, item: string, lines: ReturnType<typeof registerLine
 }
 
 /** Both books beside each other: which parcels go, or of shares how much. */
-function Parcels({ form, onChange, editing, faults, about }: PartProps) {
+function Parcels({ form, onChange, editing, faults, about, onShow }: PartProps) {
   const { say } = useSay()
-  const { can } = useSession()
-  const [shown, setShown] = useState<string>()
   const source = useBook(form).data
   const own = useOwnBook(form, editing).data
   if (!source) return <Alert type="info" showIcon title={say(words.chooseBook)} />
@@ -139,7 +133,6 @@ function Parcels({ form, onChange, editing, faults, about }: PartProps) {
   const bad = chosen.findIndex((_, i) => faultAt(faults, `dk.${i}.dkbm`))
   const household = formIn(form.cbfZr)
   const receiver = own?.book.cbfmc ?? plain(household.cbfmc) ?? receiverOf(form) ?? ''
-  const at = shown ?? chosen[0] ?? (lines[0] ? lines[0].dkbm : undefined)
   return (
     <Flex vertical gap="small">
       <ItemChoice about={about} editing={editing} items={changeTransfer.items} />
@@ -148,7 +141,7 @@ function Parcels({ form, onChange, editing, faults, about }: PartProps) {
         <Side
           title={`${say(words.source)} ${source.book.cbfmc}`}
           rows={sideRows(source.lines, linesAfterMoves(lines, moves, [], ''), names)}
-          onShow={setShown}
+          onShow={onShow}
           more={columns}
           {...(all && item !== ITEM.all ? { chosen, onChoose: choose } : {})}
         >
@@ -158,7 +151,7 @@ function Parcels({ form, onChange, editing, faults, about }: PartProps) {
         <Side
           title={`${say(words.receiver)} ${receiver}`}
           rows={sideRows(own?.lines ?? [], linesAfterMoves(registerLines(own?.lines ?? []), new Map(), givenBy(moves), '200'), names)}
-          onShow={setShown}
+          onShow={onShow}
         />
       </Sides>
       {item === ITEM.part && (
@@ -177,11 +170,6 @@ function Parcels({ form, onChange, editing, faults, about }: PartProps) {
             onChange={setCuts}
           />
         </>
-      )}
-      {at && typeof form.fbfbm === 'string' && can(permOf(dk, 'view')) && (
-        <section aria-label={say({ zh: '地图', en: 'Map' })}>
-          <RegionMap regionCode={form.fbfbm} selected={at} height={300} onPick={setShown} />
-        </section>
       )}
     </Flex>
   )

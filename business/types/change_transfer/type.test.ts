@@ -226,6 +226,8 @@ describe('what the case takes', () => {
       [dkbm(3), R],
       [dkbm(2), R],
     ])
+    expect(m.posted.dk[2]).toEqual({ dkbm: dkbm(2), dkmc: '田2', htmj: '1000.00', htmjm: '1.50', sfqqqg: '2', cbfbm: R })
+    expect(m.posted.cbht).toEqual({ cbqxq: '1998-10-01', cbqxz: '2028-06-30' })
   })
   test('of a receiver without book its code, and of a share the receiver’s too', () => {
     const source = party(S, '张三', [{ ...SOURCE, lines: [line(1), line(2, { sfqqqg: '1' })] }])

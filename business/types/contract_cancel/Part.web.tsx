@@ -1,14 +1,10 @@
 import { Alert, Flex, Select, type TableColumnType } from 'antd'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import type { Field } from '../../../kit/model/field.ts'
-import { permOf } from '../../../kit/model/resource.ts'
 import { Table } from '../../../kit/web/Table.web.tsx'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
-import { useSession } from '../../../kit/web/session.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { cbdkxx } from '../../../land/definitions/cbht.ts'
-import { dk } from '../../../land/definitions/dk.ts'
-import { RegionMap } from '../../../land/map/RegionMap.web.tsx'
 import { formsIn } from '../../cases/form.ts'
 import { BookPart, startOf, useBook } from '../../cases/web/Book.web.tsx'
 import { Balance, Fields, faultAt, ListFault } from '../../cases/web/Changes.web.tsx'
@@ -21,10 +17,8 @@ const Book = (props: PartProps) => <BookPart {...props} filled={() => ({ dk: [] 
 
 const { dkbm, dkmc, scmjm, htmjm } = cbdkxx.fields
 /** Each parcel of the book with what becomes of it: the item says it, or the form where the item leaves a choice. */
-function Parcels({ form, onChange, editing, faults, about }: PartProps) {
+function Parcels({ form, onChange, editing, faults, about, onShow }: PartProps) {
   const { say, label } = useSay()
-  const { can } = useSession()
-  const [shown, setShown] = useState<string>()
   const book = useBook(form).data
   if (!book) return <Alert type="info" showIcon title={say(words.chooseBook)} />
   const chosen = formsIn(form.dk)
@@ -62,7 +56,6 @@ function Parcels({ form, onChange, editing, faults, about }: PartProps) {
       },
     },
   ]
-  const at = shown ?? (book.lines[0] ? String(book.lines[0].dkbm) : undefined)
   return (
     <Flex vertical gap="small">
       <ItemChoice about={about} editing={editing} items={contractCancel.items} />
@@ -75,14 +68,9 @@ function Parcels({ form, onChange, editing, faults, about }: PartProps) {
         dataSource={book.lines}
         columns={columns}
         scroll={{ x: 640 }}
-        onRow={(l) => ({ onClick: () => setShown(String(l.dkbm)), style: { cursor: 'pointer' } })}
+        onRow={(l) => ({ onClick: () => onShow(String(l.dkbm)), style: { cursor: 'pointer' } })}
       />
       <Balance before={book.lines.map((l) => l.htmjm)} after={[]} />
-      {at && typeof form.fbfbm === 'string' && can(permOf(dk, 'view')) && (
-        <section aria-label={say({ zh: '地图', en: 'Map' })}>
-          <RegionMap regionCode={form.fbfbm} selected={at} height={300} />
-        </section>
-      )}
     </Flex>
   )
 }

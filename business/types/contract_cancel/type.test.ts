@@ -109,7 +109,12 @@ test('what the case holds, has signed and posts', () => {
     { objectType: 'share', objectCode: `${dkbm(2)}:${CBFBM}` },
   ])
   expect(m.contracts).toEqual([{ cbhtbm: CODE, cbfbm: CBFBM, cbfmc: '张三', htlx: '9', qdsj: null }])
-  expect(m.posted.targets).toEqual([CBFBM, CODE, dkbm(1), dkbm(2)])
+  expect(m.posted).toEqual({
+    targets: [CBFBM, CODE, dkbm(1), dkbm(2)],
+    cbfbm: CBFBM,
+    dk: [1, 2].map((n) => ({ dkbm: dkbm(n), dkmc: `田${n}`, htmj: '1000.00', htmjm: '1.50', sfqqqg: `${3 - n}` })),
+    cbht: { cbqxq: '1993-10-01', cbqxz: '2023-09-30' },
+  })
   expect(m.books).toEqual([{ code: CODE, djbId: '77', role: 'source' }])
   expect(means(formOf(ITEM.returned), x, { item: ITEM.returned, doSign: false }).contracts).toEqual([])
 })

@@ -54,7 +54,7 @@ export function Added(props: PartProps) {
             onChange={(patch) => set(i, patch)}
           />
           <ListFault faults={faults} at={`xz.${i}.cbf.cbfbm`} />
-          <Parcels chosen={{ fbfbm, lines: linesIn(x.dk) }} editing={editing} onChange={(lines) => set(i, { dk: lines })} />
+          <Parcels chosen={{ fbfbm, lines: linesIn(x.dk) }} editing={editing} onShow={props.onShow} onChange={(lines) => set(i, { dk: lines })} />
           <ListFault faults={faults} at={`xz.${i}.dk`} />
         </Card>
       ))}

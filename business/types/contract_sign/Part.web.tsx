@@ -37,12 +37,13 @@ function Holder(props: PartProps) {
   )
 }
 
-function Land({ form, onChange, editing }: PartProps) {
+function Land({ form, onChange, editing, onShow }: PartProps) {
   const { fbfbm, cbf, dk } = form
   return (
     <Parcels
       chosen={{ fbfbm: textIn(fbfbm), cbfbm: textIn(formIn(cbf).cbfbm), lines: linesIn(dk) }}
       editing={editing}
+      onShow={onShow}
       onChange={(lines) => onChange({ dk: lines })}
     />
   )

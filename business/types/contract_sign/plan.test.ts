@@ -7,7 +7,7 @@ import type { jtcy } from '../../../land/definitions/jtcy.ts'
 import { touched } from '../../../land/register/acts.ts'
 import type { RestrictionKind } from '../../../land/register/tables.ts'
 import type { ContractFile } from '../../cases/business.ts'
-import { acts, codeOf, faults, holderOf, type Facts, type ParcelFact } from './plan.ts'
+import { acts, codeOf, entries, faults, holderOf, means, type Facts, type ParcelFact } from './plan.ts'
 import type { SignForm } from './type.ts'
 
 const FBFBM = '51011210120100'
@@ -73,6 +73,18 @@ test('another way of contracting has a code of its own', () => {
   expect(codeOf(f, CBFBM)).toBe(`${CBFBM}Q`)
   expect(acts(f, facts({ contractor: known() }), { ...signed, htlx: '2' })[1]).toMatchObject({ code: `${CBFBM}Q`, contract: { htlx: '2' } })
   expect(holderOf(facts({ contractor: known({ cbflx: '3' }) }))).toEqual({ cbfbm: CBFBM, cbfmc: '张三', cbflx: '3' })
+})
+
+test('of several contracts the book takes its own; what is posted says each parcel and the term', () => {
+  const [x, f] = [facts({ contractor: known(), parcels: [parcel(1, { dkmc: '田1' })] }), form([1])]
+  const [{ acts: all }] = entries(f, x, [{ ...signed, cbhtbm: `${CBFBM}Q`, attachId: '8' }, signed]) as [{ acts: ReturnType<typeof acts> }]
+  expect(all[1]).toMatchObject({ act: 'newBook', contract: { file: { attachId: '9' } } })
+  expect(means(f, x).posted).toEqual({
+    targets: [CBFBM, `${CBFBM}J`, dkbm(1)],
+    cbfbm: CBFBM,
+    dk: [{ dkbm: dkbm(1), dkmc: '田1', htmj: '1000.00', htmjm: '1.50', sfqqqg: '2' }],
+    cbht: { cbqxq: '2026-04-01', cbqxz: '2056-03-31' },
+  })
 })
 
 const words = (f: SignForm, x: Facts) => faults(f, x).map((p) => [p.key, p.words.zh, p.words.en])

@@ -1,4 +1,5 @@
-import { Alert, Button, Flex, Typography, type TableColumnType } from 'antd'
+import { Alert, Button, Flex, Form, Typography, type TableColumnType } from 'antd'
+import { useEffect } from 'react'
 import { Table } from '../../../kit/web/Table.web.tsx'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
@@ -9,6 +10,7 @@ import { BookPart, startOf, useBook } from '../../cases/web/Book.web.tsx'
 import { Balance, Cell, faultAt, Fields, ListFault } from '../../cases/web/Changes.web.tsx'
 import { Facts, Part } from '../../cases/web/Facts.web.tsx'
 import { ItemChoice } from '../../cases/web/ItemChoice.web.tsx'
+import { SIGN } from '../../cases/flow.ts'
 import type { PartProps, TypeScreen } from '../../cases/web/screen.web.ts'
 import { contractSupplement, FIELDS, ITEM, shape } from './type.ts'
 import { words } from './words.ts'
@@ -71,10 +73,15 @@ function OnPaper({ form, onChange, editing, faults, lines }: PartProps & { lines
 
 /** The papers of the book as they stand, and what the item does about them. */
 function Papers(props: PartProps) {
-  const { form, editing, about } = props
+  const { form, editing, about, row } = props
   const { say } = useSay()
+  const base = Form.useFormInstance()
   const open = useBook(form).data
   const contract = open?.book.cbht as AnyRow | null | undefined
+  // a contract that is signed is not signed again: what may have happened to it is that it was lost
+  useEffect(() => {
+    if (editing === 'all' && !row && about.item === ITEM.sign && contract?.signStatus === SIGN.signed) base.setFieldValue('businessItemCode', ITEM.lost)
+  }, [contract?.id])
   const certificate = open?.book.cbjyqz as AnyRow | null | undefined
   const ofContract = about.item === ITEM.sign || about.item === ITEM.scan
   const does = words.does[about.item]

@@ -1,0 +1,296 @@
+// The usual case of each business type by somebody at the screens: from the household's row to acceptance, its acts counted, and on to the register. `npm test`
+// takes one type, `npm run test:long` all. (承包合同签订 is the main job; 延包 needs a plan that is in effect.)
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { words } from '../../business/cases/web/words.ts'
+import { phrases } from '../../kit/web/phrases.ts'
+import { words as branchWords } from '../../business/cases/web/branch-words.ts'
+import { defaultFiles } from '../../business/cases/materials.ts'
+import { PDF } from '../../services/files/testing.server.ts'
+import { typeName, type TypeCode } from '../../services/process/engine/definitions.ts'
+import { volume } from '../volume.ts'
+import { acts, countFrom } from './actions.ts'
+import { clerk, SIGN, type Clerk } from './clerk.ts'
+import { stage, until, visit, type Stage } from './stage.ts'
+
+const [ACCEPTED, RIPE] = ['2027-01-04', '2027-01-20']
+/** What a clerk may need for the usual case of a household that is known. */
+const MOST = 12
+interface Holder {
+  cbfbm: string
+  cbfmc: string
+}
+interface Usual {
+  type: TypeCode
+  /** what is typed and chosen at the form, beside its papers; `other`: a household of the same issuer */
+  fill(page: Page, own: Holder, other: Holder): Promise<void>
+  /** current books of the household at the end */
+  books: number
+}
+
+const reason = (page: Page, label = '变更原因') => page.getByRole('textbox', { name: label, exact: true }).fill('经村民小组会议同意')
+const day = async (page: Page, label: string) => {
+  const box = page.getByRole('textbox', { name: label, exact: true })
+  await box.fill(ACCEPTED)
+  await box.press('Enter')
+}
+/** Finds something in a list that looks it up: what is typed, then chosen. */
+const pick = async (page: Page, at: number, label: string, typed: string) => {
+  await page.getByRole('combobox', { name: label, exact: true }).nth(at).fill(typed)
+  await page.locator('.ant-select-dropdown:visible').getByTitle(new RegExp(typed)).first().click()
+}
+
+const USUAL: readonly Usual[] = [
+  {
+    type: 'correct_cbf',
+    books: 1,
+    fill: async (page) => {
+      await page.getByRole('textbox', { name: '承包方名称', exact: true }).fill('郑更名')
+      await reason(page, '更正原因')
+    },
+  },
+  {
+    type: 'change_split',
+    books: 1,
+    fill: async (page) => {
+      // everything is with the first household: the last parcel and the last member go to the second, which heads it
+      const [rows, places] = [page.locator('[draggable=true]'), page.getByText(branchWords.drop.zh)]
+      const members = await page.getByRole('combobox', { name: new RegExp(`^${branchWords.to.zh} [^0-9]`) }).count()
+      await rows.last().dragTo(places.last())
+      await rows.nth(members - 1).dragTo(places.first())
+      await reason(page)
+    },
+  },
+  {
+    type: 'change_merge',
+    books: 1,
+    fill: async (page, _own, other) => {
+      await pick(page, 1, words.book.zh, other.cbfbm)
+      await reason(page)
+    },
+  },
+  {
+    type: 'change_transfer',
+    books: 0,
+    fill: async (page, _own, other) => {
+      await pick(page, 0, words.contractor.zh, other.cbfbm)
+      await day(page, '转让协议日期')
+      await reason(page)
+    },
+  },
+  {
+    type: 'change_exchange',
+    books: 1,
+    fill: async (page, _own, other) => {
+      await pick(page, 1, words.book.zh, other.cbfbm)
+      for (const side of [0, 1])
+        await page
+          .getByRole('table')
+          .filter({ has: page.getByRole('checkbox') })
+          .nth(side)
+          .getByRole('checkbox')
+          .nth(1)
+          .check()
+      await day(page, '互换协议日期')
+      await reason(page)
+    },
+  },
+  {
+    type: 'change_contract',
+    books: 1,
+    fill: async (page) => {
+      await page.getByRole('button', { name: '减少', exact: true }).last().click()
+      await reason(page)
+    },
+  },
+  { type: 'contract_cancel', books: 0, fill: (page) => reason(page, '注销原因说明') },
+  {
+    type: 'correct_fbf',
+    books: 1,
+    fill: async (page) => {
+      await page.getByRole('textbox', { name: '负责人姓名', exact: true }).fill('钱新任')
+      await reason(page, '更正原因')
+    },
+  },
+  { type: 'contract_supplement', books: 1, fill: (page) => reason(page, '补办原因') },
+]
+const CHOSEN = volume(USUAL.length, 1)
+const types = USUAL.slice(0, CHOSEN)
+
+let s: Stage
+const open = new Map<string, { page: Page; c: Clerk }>()
+const cases = new Map<TypeCode, { id: string; own: Holder; name: string }>()
+const used = new Set<string>()
+const told: string[] = []
+beforeAll(async () => {
+  s = await stage()
+  s.setNow(ACCEPTED)
+})
+afterAll(async () => {
+  if (told.length) console.log(told.join('\n'))
+  await s?.end()
+})
+const one = async (sql: string, values: unknown[] = []) => (await s.w.db.pool.query(sql, values)).rows[0]
+/** Somebody's page, opened once and for all tests of a day. */
+const at = (account: string) => open.get(account)!
+async function enter(...accounts: readonly string[]): Promise<void> {
+  for (const { page } of open.values()) await page.context().close()
+  for (const a of accounts) {
+    const page = await s.enter(a, { at: '/business/todo' })
+    open.set(a, { page, c: clerk(page, 'zh', s.url) })
+  }
+}
+/** Households that the type takes and no other test has: one, and another of its issuer whose term ends on the same day. */
+async function households(type: TypeCode): Promise<[Holder, Holder]> {
+  const listed = (
+    await (
+      await s.w.as('village')
+    ).get('/base-qssj/djb/listEligibleForBusiness', { businessTypeCode: type === 'correct_fbf' ? 'correct_cbf' : type, size: 100 })
+  ).data.records as (Holder & { fbfbm: string; cbqxz: string; cbdkzs: number; cbfcysl: number; eligible: boolean })[]
+  const fits = listed.filter((b) => b.eligible && !used.has(b.cbfbm) && Number(b.cbdkzs) > 1 && Number(b.cbfcysl) > 1)
+  const own = fits[0]!
+  const other = fits.find((b) => b !== own && b.fbfbm === own.fbfbm && b.cbqxz === own.cbqxz)!
+  for (const h of [own, other]) used.add(h.cbfbm)
+  return [own, other]
+}
+/** A village sees numbers of people with stars: what the applicant's card and phone say is typed. */
+async function applicant(page: Page, of: string, values: unknown[]): Promise<void> {
+  const { id, phone } = await one(of, values)
+  for (const [label, value] of [
+    ['权利人证件号码', id],
+    ['权利人联系电话', phone],
+  ] as const) {
+    const box = page.getByRole('textbox', { name: label })
+    if (!(await box.inputValue())) await box.fill(value ?? '19900001234')
+  }
+}
+/** The papers that the case asks for, chosen together. */
+async function papers(page: Page, type: TypeCode): Promise<void> {
+  const files = page.getByRole('region', { name: words.files.zh, exact: true })
+  const many = files.locator('input[type=file]').first()
+  await many.waitFor({ state: 'attached' })
+  const lacking = page.getByRole('button', { name: /^缺少/ })
+  const wanted = (await lacking.allInnerTexts()).map((t) => t.replace('缺少', ''))
+  await many.setInputFiles(wanted.map((name) => ({ name: `${name.replaceAll('/', '、')}.pdf`, mimeType: 'application/pdf', buffer: PDF })))
+  await until(() => lacking.count()).toBe(0)
+  expect(defaultFiles(type).map((f) => f.fileName)).toEqual(expect.arrayContaining(wanted))
+}
+
+describe('accepted from a row', () => {
+  beforeAll(() => enter('village'))
+  test.each(types)('$type', async ({ type, fill }) => {
+    const { page, c } = at('village')
+    const [own, other] = await households(type)
+    const byIssuer = type === 'correct_fbf'
+    if (byIssuer) {
+      await visit(page, '/business/all')
+      await page.getByRole('button', { name: words.accept.zh }).waitFor()
+      await countFrom(page)
+      await page.getByRole('button', { name: words.accept.zh }).click()
+      await page
+        .locator('.ant-dropdown')
+        .getByRole('menuitem', { name: typeName(type), exact: true })
+        .click()
+      await page.getByRole('combobox').first().click()
+      const issuer = (await one('select fbfmc from fbf where fbfbm = $1', [own.cbfbm.slice(0, 14)])).fbfmc
+      await page.locator('.ant-select-dropdown:visible').getByTitle(new RegExp(issuer)).click()
+    } else {
+      await visit(page, `/land/cbf?cbfbm=${own.cbfbm}`)
+      const row = page.getByRole('row').filter({ hasText: own.cbfbm })
+      await row.waitFor()
+      await countFrom(page)
+      await row.getByRole('button', { name: words.start.zh }).click()
+      await s.picture(page, `60-${type}-start`)
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: typeName(type), exact: true })
+        .click()
+    }
+    await page.getByText(`${words.accept.zh}：${typeName(type)}`).waitFor()
+    await until(() => page.getByRole('textbox', { name: '权利人名称' }).inputValue()).not.toBe('')
+    await fill(page, own, other)
+    await applicant(
+      page,
+      byIssuer ? `select fzrzjhm as id, lxdh as phone from fbf where fbfbm = $1` : `select cbfzjhm as id, lxdh as phone from cbf where cbfbm = $1`,
+      [byIssuer ? own.cbfbm.slice(0, 14) : own.cbfbm],
+    )
+    await papers(page, type)
+    await s.picture(page, `61-${type}-accept`)
+    const name = await page.getByRole('textbox', { name: '业务名称' }).inputValue()
+    await c.button(words.saveCommit).click()
+    await c.told(words.submitted).catch(async (e: Error) => {
+      throw new Error(`${e.message}\n${await page.getByRole('alert').allInnerTexts()}`)
+    })
+    const n = await acts(page)
+    told.push(`${typeName(type)}: ${n} acts`)
+    expect(n, type).toBeLessThanOrEqual(MOST)
+    const { id } = await one(`select id::text as id from business where "businessTypeCode" = $1 and status = '2'`, [type])
+    cases.set(type, { id, own, name })
+    expect(s.faults).toEqual([])
+  })
+})
+
+const taskOf = async (id: string) =>
+  (await one(`select status, "currentActive" as task from business where id = $1`, [id])) as { status: string; task: string | null }
+/** Whose screen a task is done at. */
+const WHO: Readonly<Record<string, string>> = { survey: 'town', check: 'town', publicity: 'village', recheck: 'county', sign: 'sign' }
+/** Does what the open task asks at the screen of who does it, and passes it; `posts`: ends at the posting. */
+async function step(type: TypeCode, posts: boolean): Promise<boolean> {
+  const { id, name } = cases.get(type)!
+  const { status, task } = await taskOf(id)
+  if (status === '3' || !task || (posts && !['survey', 'check', 'publicity'].includes(task))) return false
+  const { page, c } = at(WHO[task]!)
+  await visit(page, '/business/todo')
+  await page.getByRole('button', { name: phrases.refresh.zh, exact: true }).first().click()
+  await page.getByRole('row').filter({ hasText: name }).getByRole('button', { name: words.handle.zh, exact: true }).click()
+  await c.button(words.back).waitFor()
+  await s.picture(page, `62-${type}-${task}${posts ? '' : '-after'}`)
+  if (task === 'survey') await c.giveFiles()
+  if (task === 'publicity' && posts) {
+    await c.post('村务公开栏')
+    await c.giveFiles()
+    return false
+  }
+  if (task === 'publicity') await c.complete()
+  if (task === 'sign') {
+    const panel = c.part(SIGN)
+    await panel.getByRole('checkbox').first().check()
+    await c.button(words.chooseWay).click()
+    await page.getByRole('radio', { name: /^现场签署/ }).check()
+    await c.yes()
+    // all contracts of the case at once
+    await panel.getByRole('checkbox').first().check()
+    await c.button(words.startSign, panel).first().click()
+    await until(() => panel.getByRole('row').getByRole('button', { name: words.startSign.zh, exact: true }).count()).toBe(0)
+  }
+  await c.pass(task === 'check' || task === 'recheck' ? 'passCheck' : 'pass')
+  return true
+}
+
+describe('checked and posted', () => {
+  beforeAll(() => enter('village', 'town'))
+  test.each(types)('$type', async ({ type }) => {
+    while (await step(type, true));
+    expect(['publicity', 'recheck', null]).toContain((await taskOf(cases.get(type)!.id)).task)
+    expect(s.faults).toEqual([])
+  })
+})
+describe('rechecked, signed, registered', () => {
+  beforeAll(async () => {
+    s.setNow(RIPE)
+    await enter('village', 'county', 'sign')
+  })
+  test.each(types)('$type', async ({ type, books }) => {
+    while (await step(type, false));
+    const { id, own, name } = cases.get(type)!
+    expect((await taskOf(id)).status).toBe('3')
+    const { page } = at('county')
+    await visit(page, '/business/done')
+    await page.getByRole('row').filter({ hasText: name }).getByRole('button', { name: '查看', exact: true }).click()
+    await page.getByText(words.differences.zh).first().waitFor()
+    await s.picture(page, `63-${type}-done`)
+    const { n } = await one(`select count(*)::int as n from djb where cbfbm = $1 and qszt = '1'`, [own.cbfbm])
+    expect(n).toBe(books)
+    expect(s.faults).toEqual([])
+  })
+})
