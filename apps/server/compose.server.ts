@@ -74,6 +74,7 @@ import { REQUEST, restriction_request } from '../../land/restriction/request.ts'
 import { requireOpenPapers } from '../../land/restriction/papers.server.ts'
 import { restrictionRoutine, restrictionSlice } from '../../land/restriction/restriction.server.ts'
 import { collectingSlice } from '../../land/cbf/collecting.server.ts'
+import { slice as tagSlice } from '../../land/cbf/tags.server.ts'
 import { landImports } from '../../land/cbf/import.server.ts'
 import { exportForms } from '../../land/paper/export-forms.server.ts'
 import { pushLogExport } from '../../outside/push/push-log.server.ts'
@@ -207,6 +208,7 @@ export function compose(p: Parts): {
     cameraSlice(),
     land,
     collectingSlice({ storage, frozen: requireFree }),
+    tagSlice,
     registrySlice,
     certificateSlice,
     contractsSlice({ ...scans, locks: openLocks }),

@@ -40,6 +40,7 @@ const lists: Registry['lists'] = {
   change_transfer: '/ywbl/change-transfer/djb/page',
   change_exchange: '/ywbl/change-exchange/djb/page',
   change_contract: '/ywbl/change-contract/djb/page',
+  contract_supplement: '/ywbl/supplement-contract/djb/page',
   contract_renew: '/base-qssj/djb/renew/page',
 }
 /** What the tasks do, for every type that does not do one in its own way. */

@@ -20,7 +20,9 @@ import { contentsOf, requireAction, draftOf, lockBusiness, moveBusiness, openTas
 import { planFor } from './eligibility.server.ts'
 import { definitionFor, isTypeCode, rulesFor, type Rules } from './config.server.ts'
 import { syncContracts } from './contracts.server.ts'
+import { syncDoubles } from './doubles.server.ts'
 import { requireFiles } from './files.server.ts'
+import { formsIn } from './form.ts'
 import { afterStep } from './finish.server.ts'
 import { BUSINESS, next, STATUS } from './flow.ts'
 import { syncBooks } from './books.server.ts'
@@ -116,6 +118,7 @@ async function settle(of: Registry, ctx: Ctx, b: Business, before: Omit<Contents
   await rows.change(ctx, business_draft, before, { form: plan.form, codes: plan.codes, posted: plan.posted, ...(rules ? { rules } : {}) })
   if (plan.books) await syncBooks(ctx, b, plan.books)
   await syncContracts(ctx, b, plan.contracts)
+  if (plan.doubles.length || formsIn(before.form.doubles).length) await syncDoubles(ctx, b, plan.doubles)
 }
 
 /** Saves, takes code and locks, starts the process and completes its register task: all or nothing. Answers the id. */

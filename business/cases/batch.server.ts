@@ -46,7 +46,7 @@ async function registerOne(of: Registry, ctx: Ctx, { businessId, registrar }: Ba
   if (b.status !== STATUS.doing || !(await openEntries(ctx, b.id)).includes(entry)) return
   const plan = await planned(of, ctx, b, entry)
   const found = plan.entries(await contractsOf(ctx, b)).find((e) => e.group === entry)
-  if (found) await enter(ctx, b, found, registrar, true)
+  if (found) await enter(ctx, b, found, registrar, plan)
 }
 
 /** Whether anything that the business told the register stands there. */

@@ -29,6 +29,7 @@ export const business = defineResource({
     'task',
     'actions',
     'contracts',
+    'doubles',
     'files',
     'handledTask',
     'handledResult',
@@ -136,6 +137,28 @@ export const business_book = defineResource({
     entry: text('登记单元', { max: 64, ...none }),
     status: text('状态', { max: 10, ...none, values: Object.values(BOOK) }),
     reason: text('原因', { max: 254, ...none }),
+  },
+})
+
+/** A person of another household whom a case takes as co-owner all the same: why, by which file, who asked and who confirmed it. Source: register.md 5. */
+export const business_double = defineResource({
+  name: 'business_double',
+  label: '两户人员',
+  en: 'Person of two households',
+  path: '/yw-accept/business-double',
+  scope: 'land',
+  fields: {
+    regionCode: at(),
+    businessId: ref('业务', 'business', { ...none, search: 'eq' }),
+    cbfbm: text('另一承包方', { fixed: true, max: 18, ...none }),
+    cyxm: text('成员', { max: 50, ...none }),
+    reason: note('登记理由', { max: 254, ...none }),
+    attachId: ref('证明材料', 'attach', none),
+    askedBy: ref('说明人', 'sys_user', none),
+    askedName: text('说明人姓名', { max: 50, ...none }),
+    confirmedBy: ref('确认人', 'sys_user', none),
+    confirmedName: text('确认人姓名', { max: 50, ...none }),
+    confirmTime: datetime('确认时间', none),
   },
 })
 
@@ -264,4 +287,15 @@ export const active_config_file = defineResource({
     remark: note('备注', { en: 'Remark', max: 254 }),
   },
 })
-export const resources = [business, business_draft, business_input, business_book, business_lock, contract_file, process_config, active_config_file, work_day]
+export const resources = [
+  business,
+  business_draft,
+  business_input,
+  business_book,
+  business_double,
+  business_lock,
+  contract_file,
+  process_config,
+  active_config_file,
+  work_day,
+]

@@ -10,6 +10,7 @@ import { business } from './business.ts'
 import { contentsOf, requireAction, holdStep, WRITTEN, type Contents } from './case.server.ts'
 import { planFor } from './eligibility.server.ts'
 import { rulesOf, type Rules } from './config.server.ts'
+import { doublesOf, unconfirmed } from './doubles.server.ts'
 import { requireFiles } from './files.server.ts'
 import { afterStep } from './finish.server.ts'
 import { aboutOf, handlingOf, stepOf, type At, type Ready, type Registry } from './handling.server.ts'
@@ -26,6 +27,8 @@ async function requireReady(of: Registry, ctx: Ctx, at: At, rules: Rules, conten
       ? await planFor(of, ctx, b, contents.form, contents.codes)
       : await handlingOf(of, b).plan(ctx, contents.form, aboutOf(b), contents.codes)
   requireFiles(rules, contents, task.taskKey!, plan.papers)
+  const open = plan.doubles.length && task.taskKey === 'recheck' ? unconfirmed(plan.doubles, await doublesOf(ctx, b)) : undefined
+  if (open) throw open
   const contracts = await stepOf(of, b, task).ready?.(ctx, at, rules, contents.passed)
   const { userId: assignee, realName, account } = ctx.who
   const { instanceId, taskKey } = task

@@ -24,7 +24,8 @@ type Shown = Listed<typeof djb> & { eligible: boolean; reasons: string[]; warnin
 const MOST = 3000,
   PAGE = 500
 
-async function judged(ctx: Ctx, asks: Asks | undefined, list: readonly Listed<typeof djb>[]): Promise<Shown[]> {
+/** Books with what a type says of each. */
+export async function judged(ctx: Ctx, asks: Asks | undefined, list: readonly Listed<typeof djb>[]): Promise<Shown[]> {
   const bits = new Map<string, Bit[]>()
   const counties = new Set(list.map((b) => countyOf(b.regionCode)))
   for (const countyCode of counties)

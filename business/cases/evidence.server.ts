@@ -6,7 +6,7 @@ import type { DigestOf } from '../../services/files/digest.server.ts'
 import type { Touched } from '../../services/files/owners.server.ts'
 import { fileProblems } from '../../services/files/problems.ts'
 import { tasksOf } from '../../services/process/process.server.ts'
-import { business, contract_file, type Business } from './business.ts'
+import { business, business_double, contract_file, type Business } from './business.ts'
 import { lockBusiness } from './case.server.ts'
 import { rulesOf } from './config.server.ts'
 import { STATUS } from './flow.ts'
@@ -37,7 +37,7 @@ async function requireOpenTask(ctx: Ctx, b: Business, at: Touched): Promise<void
   if (!isAsked || at.files.some((f) => f.createTime <= last)) throw evidenceProblems.closedTask()
 }
 
-/** Refuses a change of files that a contract of a business names. */
+/** Refuses a change of files that a contract of a business names, or that prove why somebody stands in two households. */
 async function requireUnnamed(ctx: Ctx, { businessId, files }: Touched): Promise<void> {
   const ids = files.map((f) => f.id)
   const found = await scoped(ctx, contract_file)
@@ -47,6 +47,13 @@ async function requireUnnamed(ctx: Ctx, { businessId, files }: Touched): Promise
     .limit(1)
     .executeTakeFirst()
   if (found) throw evidenceProblems.ofContract({ cbhtbm: found.cbhtbm ?? '' })
+  const double = await scoped(ctx, business_double)
+    .select('business_double.cyxm')
+    .where('business_double.businessId', '=', businessId)
+    .where('business_double.attachId', 'in', ids)
+    .limit(1)
+    .executeTakeFirst()
+  if (double) throw evidenceProblems.ofDouble({ name: double.cyxm ?? '' })
 }
 /** Refuses a change of files that hang on a contract or book of the register; what comes beside them is another paper. */
 async function requireOffRegister(ctx: Ctx, { businessId }: Touched): Promise<void> {

@@ -8,6 +8,8 @@ import { completeTask, remember, type Stepped } from '../../services/process/pro
 import { keepMade, syncBooks } from './books.server.ts'
 import { business, type Business } from './business.ts'
 import { draftOf, moveBusiness } from './case.server.ts'
+import { withDoubles } from './doubles.ts'
+import { givenDoubles } from './doubles.server.ts'
 import type { Rules } from './config.server.ts'
 import { planFor, requireEligible } from './eligibility.server.ts'
 import { filedContracts } from './contracts.server.ts'
@@ -69,7 +71,7 @@ async function finish(of: Registry, ctx: Ctx, b: Business, { plan, contracts: si
   const entries = plan.entries(contracts)
   const registrar = registrarOf(ctx, b, passed)
   const made: string[] = []
-  for (const e of entries.filter((x) => x.group === undefined)) made.push(...(await enter(ctx, b, e, registrar, plan.books !== undefined)))
+  for (const e of entries.filter((x) => x.group === undefined)) made.push(...(await enter(ctx, b, e, registrar, plan)))
   if (!entries.some((e) => e.group !== undefined)) return close(ctx, b, made)
   // books that came or went since the acceptance are those of today
   await syncBooks(ctx, b, plan.books ?? [])
@@ -86,11 +88,12 @@ async function leaveToJob(ctx: Ctx, b: Business, registrar: string): Promise<voi
 }
 
 /** Writes one entry of a business, and keeps which books it made. Answers their ids. */
-export async function enter(ctx: Ctx, b: Business, e: Planned, registrar: string, planned: boolean): Promise<readonly string[]> {
+export async function enter(ctx: Ctx, b: Business, e: Planned, registrar: string, plan: Pick<Plan, 'books' | 'doubles'>): Promise<readonly string[]> {
   const unit = e.group === undefined ? b.processInstanceId! : `${b.processInstanceId}/${e.group}`
   const cause: Cause = { kind: 'business', id: b.id }
-  const { books } = await write(ctx, { cause, unit, regionCode: b.regionCode, day: ctx.now.slice(0, 10), registrar, acts: e.acts })
-  await keepMade(ctx, b, e, books, planned)
+  const acts = withDoubles(e.acts, await givenDoubles(ctx, b, plan.doubles))
+  const { books } = await write(ctx, { cause, unit, regionCode: b.regionCode, day: ctx.now.slice(0, 10), registrar, acts })
+  await keepMade(ctx, b, e, books, plan.books !== undefined)
   return books
 }
 

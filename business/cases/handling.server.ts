@@ -7,6 +7,7 @@ import type { DigestOf } from '../../services/files/digest.server.ts'
 import type { ProcessTask } from '../../services/process/process.ts'
 import type { DraftContract } from '../../land/paper/read.server.ts'
 import type { Asks } from './asks.ts'
+import { admitted, readDoubles, type AdmittedDouble } from './doubles.ts'
 import { paperFault } from './certificate-paper.server.ts'
 import type { Business, Codes, ContractFile, Form } from './business.ts'
 import type { Processes, Rules } from './config.server.ts'
@@ -22,6 +23,8 @@ export interface Plan extends Meaning {
   gates: Gates
   papers: Papers
   persons: readonly Person[]
+  /** persons of another household whom the form takes with reason and proof */
+  doubles: readonly AdmittedDouble[]
   /** what the finish tells the register, given the contracts that were signed */
   entries(contracts: readonly ContractFile[]): readonly Planned[]
 }
@@ -94,7 +97,9 @@ export interface Handling {
 /** Makes a type of what its folder holds. */
 export function handling<F extends Form, X>(t: TypeHandling<F, X>): Handling {
   const check: Handling['check'] = async (ctx, raw, about, codes) => {
-    const { form, wrong } = t.type.read(raw, about)
+    const { form, wrong: own } = t.type.read(raw, about)
+    const { form: told, wrong: ofDoubles } = readDoubles(raw)
+    const wrong = [...own, ...ofDoubles]
     if (wrong.length) return { faults: [problems.invalid(wrong)] }
     // what was accepted goes on as it was, whatever is ruled afterwards
     const ruled = codes ? undefined : await paperFault(ctx, raw)
@@ -102,13 +107,14 @@ export function handling<F extends Form, X>(t: TypeHandling<F, X>): Handling {
     const long = codes ? [] : await longNamesOf(ctx, form, countyOf(String(form.fbfbm ?? '')))
     if (long.length) return { faults: [problems.invalid(long)] }
     const facts = await t.facts(ctx, form, codes)
-    const faults = t.faults(form, facts, about)
+    const { faults, doubles } = admitted(t.faults(form, facts, about), told.doubles)
     // what a refused form means cannot be told
     if (faults.length) return { faults }
     const means = t.means(form, facts, about)
     const plan = {
       ...means,
-      form,
+      form: told.doubles.length ? { ...form, ...told } : form,
+      doubles,
       gates: { ...t.type.gates(form, about), ...means.gates },
       papers: t.type.papers(form, about),
       persons: [...t.type.persons(form), ...(means.persons ?? [])],

@@ -17,6 +17,7 @@ import { business, type Business, type Form } from './business.ts'
 import { actorOf, contentsOf, openTask } from './case.server.ts'
 import { rulesOf } from './config.server.ts'
 import { contractsOf } from './contracts.server.ts'
+import { shownDoubles } from './doubles.server.ts'
 import { filesOfTask } from './files.server.ts'
 import { allowedActions, STATUS } from './flow.ts'
 import { maskedForm } from './form.ts'
@@ -149,6 +150,7 @@ export async function detail(of: Registry, ctx: Ctx, id: string) {
     missing: task ? await missingOf(ctx, task) : [],
     actions: allowedActions({ status: row.status!, taskKey: task?.taskKey }, actorOf(ctx, row, task)),
     contracts,
+    doubles: await shownDoubles(ctx, row, task),
     files: taskKey ? filesOfTask(await rulesOf(ctx, row, contents), contents, taskKey) : [],
   }
 }

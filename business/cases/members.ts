@@ -1,7 +1,7 @@
 // Members of a household that is registered already, as the form of a case names them. Pure.
 import { text } from '../../kit/model/field.ts'
 import { both } from '../../kit/model/lang.ts'
-import { invalidField, type Problem, type Wrong } from '../../kit/model/problem.ts'
+import { Problem, type Wrong } from '../../kit/model/problem.ts'
 import { CBFLX, householdWrong } from '../../land/definitions/household.ts'
 import { jtcy } from '../../land/definitions/jtcy.ts'
 import type { Member } from '../../land/register/acts.ts'
@@ -44,16 +44,30 @@ export type Elsewhere = Pick<Member, 'cyzjlx' | 'cyzjhm'> & { cyxm: string; cbfb
 /** Whether two documents are one person's, however their numbers were typed. */
 const samePerson = (a: Pick<Elsewhere, 'cyzjlx' | 'cyzjhm'>, b: Pick<Member, 'cyzjlx' | 'cyzjhm'>): boolean =>
   !!a.cyzjhm && personOf({ ...a, cyxm: '' }) === personOf({ ...b, cyxm: '' })
+/** The fault of a member who is a co-owner of another household; told apart because a reason, a proof and a second person may let it stand. */
+export class PersonElsewhere extends Problem {
+  readonly person: string
+  readonly cbfbm: string
+  readonly cyxm: string
+  constructor(field: string, m: Member, { cyxm, cbfbm }: Elsewhere) {
+    const msg = both(
+      `【${cyxm}】已是承包方【${cbfbm}】的共有人；确有依据的，请说明理由、选择证明材料，由第二人确认`,
+      `${cyxm} is a co-owner of contractor ${cbfbm} already; where there is good cause, give the reason and the proof, and a second person confirms it`,
+    )
+    // who and where stand beside the words, for the form in which the reason is given
+    super(400, 'invalid', msg, [{ field, msg, cbfbm, cyxm }])
+    this.person = personOf(m)
+    this.cbfbm = cbfbm
+    this.cyxm = cyxm
+  }
+}
 /** A person is co-owner of one household only; `at` says where the fault of the member at a place stands. Source: register.md 5. */
 export function doubleFaults(
   members: readonly Member[],
   elsewhere: readonly Elsewhere[],
   at: (i: number) => string = (i) => `jtcyList.${i}.cyzjhm`,
 ): Problem[] {
-  return members.flatMap((m, i) => {
-    const other = m.sfgyr !== '2' && m.cybz !== DEAD ? elsewhere.find((e) => samePerson(e, m)) : undefined
-    if (!other) return []
-    const { cyxm, cbfbm } = other
-    return [invalidField(at(i), both(`【${cyxm}】已是承包方【${cbfbm}】的共有人`, `${cyxm} is a co-owner of contractor ${cbfbm} already`))]
-  })
+  return members.flatMap((m, i) =>
+    m.sfgyr !== '2' && m.cybz !== DEAD ? elsewhere.filter((e) => samePerson(e, m)).map((e) => new PersonElsewhere(at(i), m, e)) : [],
+  )
 }

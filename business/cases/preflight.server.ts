@@ -14,6 +14,8 @@ import { actorOf, contentsOf, givenTo, openTask, type Contents } from './case.se
 import { commit } from './commit.server.ts'
 import { isTypeCode, rulesOf, type Rules } from './config.server.ts'
 import { contractsOf } from './contracts.server.ts'
+import { withDoubles } from './doubles.ts'
+import { doublesOf, givenDoubles, unconfirmed } from './doubles.server.ts'
 import { askingFor, standingOfCase, subjectsOf } from './eligibility.server.ts'
 import { fileFaults, missingFiles } from './files.server.ts'
 import { findingsOf, ordered, type Finding, type FoundAt } from './findings.ts'
@@ -251,10 +253,14 @@ async function rehearsed(of: Registry, ctx: Ctx, c: Looked, input: Input): Promi
   const isMeasured = plan && (plan.gates.needSurvey !== true || !['register', 'survey'].includes(task.taskKey!))
   if (plan && isMeasured) {
     const contracts = (await contractsOf(ctx, b)).map((x) => asSigned(ctx, x))
+    const open = unconfirmed(plan.doubles, plan.doubles.length ? await doublesOf(ctx, b) : [])
+    if (open) found.push(...findingsOf(open, { severity: 'warns', task: 'recheck' }, c.form))
     try {
+      // the second person of a later task is anybody but the first
+      const given = await givenDoubles(ctx, b, plan.doubles, '0')
       const at = { regionCode: b.regionCode, day: ctx.now.slice(0, 10), registrar: ctx.who.realName || ctx.who.account }
       for (const [i, acts] of triedTogether(plan.entries(contracts)).entries())
-        await write(ctx, { cause: { kind: 'business', id: b.id }, unit: `${b.processInstanceId}/pre-flight${i || ''}`, ...at, acts })
+        await write(ctx, { cause: { kind: 'business', id: b.id }, unit: `${b.processInstanceId}/pre-flight${i || ''}`, ...at, acts: withDoubles(acts, given) })
     } catch (e) {
       refused(e, 'bars', last)
     }

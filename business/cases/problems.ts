@@ -117,6 +117,10 @@ export const evidenceProblems = {
     zh: `附件是合同【${d.cbhtbm}】的签署文件，不能删除、改名或排序；请先撤回该合同的文件`,
     en: `The file is the signed contract ${d.cbhtbm}: take it back from the contract first`,
   })),
+  ofDouble: problem<{ name: string }>(409, 'file-evidence', (d) => ({
+    zh: `附件是【${d.name}】登记在两户的证明材料，不能删除、改名或排序；请先在业务中改选证明材料`,
+    en: `The file proves why ${d.name} stands in two households: select another proof in the case first`,
+  })),
   ofRegister: problem(409, 'file-evidence', () => ({
     zh: '附件属于登记簿或合同，不能删除、改名或排序',
     en: 'The file belongs to a book or contract and cannot be removed, renamed or put in order',
@@ -125,6 +129,29 @@ export const evidenceProblems = {
   otherBytes: problem<{ cbhtbm: string }>(409, 'file-differs', (d) => ({
     zh: `合同【${d.cbhtbm}】的签署文件与签署时的摘要不一致，请重新签署或上传`,
     en: `The file of contract ${d.cbhtbm} is not the one that was signed: sign or upload it again`,
+  })),
+}
+/** A person of two households whom a case takes. */
+export const doubleProblems = {
+  proof: problem<{ name: string }>(400, 'double-proof', (d) => ({
+    zh: `【${d.name}】的证明材料不是本业务的附件，请重新选择`,
+    en: `The proof for ${d.name} is no file of this case: select another one`,
+  })),
+  unconfirmed: problem<{ names: readonly string[] }>(409, 'double-unconfirmed', ({ names }) => ({
+    zh: `【${names.join('、')}】登记在两户，尚未由第二人确认；请核对证明材料后确认，或退回修改`,
+    en: `Nobody has confirmed yet that these stand in two households: ${names.join(', ')}. Look at the proof and confirm it, or send the case back`,
+  })),
+  ownRequest: problem<{ name: string }>(409, 'double-own', (d) => ({
+    zh: `【${d.name}】登记在两户由您说明，须由其他人员确认`,
+    en: `You gave the reason why ${d.name} stands in two households: another person confirms it`,
+  })),
+}
+/** Cases that are begun over many books at once. */
+export const ofBooksProblems = {
+  most: problem<{ most: number }>(400, 'of-books-most', (d) => ({ zh: `一次最多受理${d.most}本登记簿`, en: `At most ${d.most} books at once` })),
+  type: problem<{ name: string }>(400, 'of-books-type', (d) => ({
+    zh: `【${d.name}】须逐件填写，不能批量受理`,
+    en: 'Each case of this type is filled in by itself and cannot be begun in batch',
   })),
 }
 /** What a survey file has that the case does not wait for. */

@@ -90,8 +90,8 @@ test('who is a co-owner of a household of the register founds no second one', as
   const { cyxm } = twice.form.cbf.jtcyList[0]!
   expect(await notBegun(twice)).toEqual([
     'invalid',
-    `【${cyxm}】已是承包方【${FBFBM}0900】的共有人`,
-    `${cyxm} is a co-owner of contractor ${FBFBM}0900 already`,
+    `【${cyxm}】已是承包方【${FBFBM}0900】的共有人；确有依据的，请说明理由、选择证明材料，由第二人确认`,
+    `${cyxm} is a co-owner of contractor ${FBFBM}0900 already; where there is good cause, give the reason and the proof, and a second person confirms it`,
   ])
 })
 

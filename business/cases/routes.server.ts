@@ -8,7 +8,9 @@ import { dk } from '../../land/definitions/dk.ts'
 import { issuerLacks, remove, revoke, saveCommit, submit, update } from './accept.server.ts'
 import { business, resources } from './business.ts'
 import { commit } from './commit.server.ts'
+import { confirmDouble } from './doubles.server.ts'
 import { eligibilityRoutes } from './eligibility.server.ts'
+import { submitOfBooks } from './of-books.server.ts'
 import { routes as config } from './config.server.ts'
 import type { Registry } from './handling.server.ts'
 import { delegate, giveOpinion, takeBack } from './delegate.server.ts'
@@ -115,6 +117,21 @@ const routes = (of: Registry): Route[] => [
   look('/map/dk/processing_data', '业务涉及地块', ['businessId', 'cbhtbm', 'codes'], processing),
   look(at('done-task'), '已办环节', ['processInstanceId'], lists.doneTasks),
   act(at('submit'), '保存业务', 'business.save', either, { body: form, derived: business.derived! }, given(of, submit)),
+  act(
+    at('submit-of-books'),
+    '批量受理登记簿业务',
+    'business.save',
+    'business_add',
+    {
+      body: {
+        businessTypeCode: word('业务类型'),
+        businessItemCode: word('业务事项'),
+        djbIds: text('登记簿', { en: 'Books', required: true, max: 4000 }),
+        bgyy: word('原因'),
+      },
+    },
+    given(of, submitOfBooks),
+  ),
   act(at('save-commit'), '保存并提交业务', 'business.start', either, { body: form, derived: business.derived! }, given(of, startCase)),
   act(at('update'), '修改业务', 'business.update', 'business_edit', { body: form, derived: business.derived! }, given(of, update)),
   act(
@@ -127,6 +144,14 @@ const routes = (of: Registry): Route[] => [
       body: { taskId: word('任务'), processInstanceId: word('流程'), result: word('结果'), target: word('退回环节'), comment: word('意见') },
     },
     given(of, commit),
+  ),
+  act(
+    at('confirm-double'),
+    '确认两户人员',
+    'business.confirm',
+    ['business_check', 'business_recheck'],
+    { body: { businessId: word('业务'), id: word('两户人员') } },
+    confirmDouble,
   ),
   act(
     at('revoke'),

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { Flex, Tag } from 'antd'
 import { useState } from 'react'
 import { both as w } from '../../kit/model/lang.ts'
@@ -25,6 +26,7 @@ const words = {
   days: w('天数', 'Days'),
   exported: w('导出', 'Export'),
   remind: w('短信提醒', 'Remind by SMS'),
+  late: w('批量补签合同', 'Sign late, in batch'),
   ask: w('向所选承包方发送签约提醒短信？', 'Send the chosen contractors a reminder?'),
   sent: (n: number, left: number) =>
     w(`已发送${n}条${left ? `，${left}户未发送（没有手机号码或已签）` : ''}`, `${n} sent${left ? `, ${left} left out (no mobile number, or signed)` : ''}`),
@@ -77,6 +79,15 @@ export function UnsignedPage({ start }: { start: RowCommand }) {
       toast.done(words.sent(sent, left))
     },
   }
+  const navigate = useNavigate()
+  // who has a book signs late; who has none yet begins with a contract of his own
+  const late: ToolCommand = {
+    ...{ key: 'late', label: words.late, perm: 'business_add' },
+    run: () => {
+      const region = state.filters.regionCode ? { regionCode: state.filters.regionCode } : {}
+      void navigate({ to: '/registry/djb' as never, search: { list: 'eligible', type: 'contract_supplement', ...region } as never })
+    },
+  }
   const tools: Tools = { open: () => {}, remove: async () => {}, reload: () => client.invalidateQueries({ queryKey: ['cbf', 'unsigned'] }) }
   const rows = selected.filter((s) => list.data?.records.some((x) => x.id === s.id))
   return (
@@ -92,7 +103,7 @@ export function UnsignedPage({ start }: { start: RowCommand }) {
           onSearch={(filters) => set({ filters: { ...filters, reason: state.filters.reason ?? '' }, current: 1 })}
         />
         <Flex align="start" wrap>
-          <Commands of={[exported, remind]} on={rows} tools={tools} />
+          <Commands of={[exported, remind, late]} on={rows} tools={tools} />
           <MoreFilters of={FILTERS} />
         </Flex>
         <ResourceTable

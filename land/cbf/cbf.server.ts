@@ -17,6 +17,7 @@ import { historyOf } from '../register/history.server.ts'
 import { changeFree, lockedIn, lockOf, locksOf, requireUnlocked, unmasked, type Lock } from '../register/locked.server.ts'
 import { pageThen, standingThen } from '../register/standing.server.ts'
 import { requireNames } from './name-limit.server.ts'
+import { tagged, withTags } from './tags.server.ts'
 import { landProblems } from '../definitions/problems.ts'
 import { cbf, type Cbf } from '../definitions/cbf.ts'
 import { jtcy, type Jtcy } from '../definitions/jtcy.ts'
@@ -155,8 +156,8 @@ async function remove(ctx: Ctx, q: Input): Promise<void> {
 
 /** Who sees persons in full in lists sees them in full in the detail, and nobody else: what was masked comes back masked and stays as it is. */
 const shownMembers = (ctx: Ctx, members: readonly Jtcy[]): Jtcy[] => members.map((m) => shown(ctx, jtcy, m, cbf))
-/** Contractors with the name of their issuer; `hasContract` and `hasCertificate`: 1 or 2, a current book and a certificate that was issued. */
-async function list(ctx: Ctx, { hasContract, hasCertificate, ...q }: Input) {
+/** Contractors with the name of their issuer; `hasContract` and `hasCertificate`: 1 or 2, a current book and a certificate that was issued; `tag`: those that have it. */
+async function list(ctx: Ctx, { hasContract, hasCertificate, tag, ...q }: Input) {
   const contract = yesNo(hasContract, { zh: '有无合同', en: 'Has contract' }),
     certificate = yesNo(hasCertificate, { zh: '有无权证', en: 'Has certificate' })
   const mine = (t: string) => sql`${sql.ref(`${t}.countyCode`)} = cbf."countyCode" and ${sql.ref(`${t}.tenantId`)} = ${ctx.who.tenantId}`
@@ -166,14 +167,22 @@ async function list(ctx: Ctx, { hasContract, hasCertificate, ...q }: Input) {
   ] as const
   let of: AnyQuery | undefined
   for (const [asked, found] of has) if (asked !== undefined) of = (of ?? scoped(ctx, cbf)).where(asked ? sql<boolean>`${found}` : sql<boolean>`not ${found}`)
-  return withIssuer(ctx, await pageThen(ctx, cbf, q, of))
+  const hasTag = tagged(ctx, tag)
+  if (hasTag) of = (of ?? scoped(ctx, cbf)).where(hasTag)
+  const found = await withIssuer(ctx, await pageThen(ctx, cbf, q, of))
+  return { ...found, records: await withTags(ctx, found.records) }
 }
 
 const plain = crud(cbf),
   people = crud(jtcy)
 const bodyOf = { ...cbf.fields, jtcyList: listOf(jtcy.label, jtcy.en, jtcy.fields) }
 export const routes: Route[] = [
-  { ...plain.page, query: [...(plain.page.query ?? []), 'hasContract', 'hasCertificate'], answer: { as: 'page', of: cbf, also: ['fbfmc'] }, run: list },
+  {
+    ...plain.page,
+    query: [...(plain.page.query ?? []), 'hasContract', 'hasCertificate', 'tag'],
+    answer: { as: 'page', of: cbf, also: ['fbfmc', 'tags'] },
+    run: list,
+  },
   {
     ...plain.detail,
     answer: { as: 'row', of: cbf, also: ['jtcyList'] },

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
-import type { Text } from '../../kit/model/lang.ts'
+import { both, type Text } from '../../kit/model/lang.ts'
 import { padRegion } from '../../kit/model/region-code.ts'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { defaultCommands, type RowCommand, type ToolCommand } from '../../kit/web/commands.web.tsx'
@@ -8,7 +8,7 @@ import { download } from '../../kit/web/download.web.ts'
 import { ResourcePage } from '../../kit/web/ResourcePage.web.tsx'
 import { columnsOf } from '../../kit/web/ResourceTable.web.tsx'
 import { usePageState } from '../../kit/web/session.web.ts'
-import { useSay } from '../../kit/web/words.web.ts'
+import { useDict, useSay } from '../../kit/web/words.web.ts'
 import { cbf } from '../definitions/cbf.ts'
 import { ListPicker, MoreFilters, useList } from '../parts/ListPicker.web.tsx'
 import { CbfForm } from './CbfForm.web.tsx'
@@ -16,6 +16,7 @@ import { HouseholdPapers } from './HouseholdPapers.web.tsx'
 import { HouseholdTree } from './HouseholdTree.web.tsx'
 import { PapersPage } from './PapersPage.web.tsx'
 import { PlansPage } from './PlansPage.web.tsx'
+import { TagsDialog, TagsOf } from './Tags.web.tsx'
 import { words } from './words.ts'
 
 const FIRST = { yhzgx: '02', cyzjlx: '1', sfgyr: '1' }
@@ -52,6 +53,10 @@ function Contractors({ more }: { more: readonly RowCommand[] }) {
   const navigate = useNavigate()
   const [papers, setPapers] = useState<string>()
   const [family, setFamily] = useState<AnyRow>()
+  const [tagging, setTagging] = useState<readonly AnyRow[]>()
+  const known = useDict('household_tag').choices
+  const tags = { tag: { label: words.tag, choices: known.map((c) => ({ value: c.value, label: both(c.label, c.label) })) } }
+  const setTags: ToolCommand = { ...{ key: 'tags', label: words.tags, perm: 'cbf_edit', needsRows: true }, run: setTagging }
   const { row, tool } = defaultCommands(cbf)
   const fresh = ({ filters }: { filters: Record<string, string> }) => ({
     jtcyList: [FIRST],
@@ -77,6 +82,7 @@ function Contractors({ more }: { more: readonly RowCommand[] }) {
     form('survey', words.survey, 'survey-table'),
     form('posting', words.posting, 'publicity-survey'),
     form('apply', words.apply, 'contract-apply'),
+    { key: 'tags', label: words.tags, perm: 'cbf_edit', run: (r) => setTagging([r]) },
     { key: 'family', label: words.family, perm: 'djb_view', run: setFamily },
     go('parcels', words.parcels, 'dk_view', '/land/dk', (r) => ({ cbfbm: String(r.cbfbm) })),
     go('contracts', words.contracts, 'cbht_view', '/registry/cbht', (r) => ({ cbfbm: String(r.cbfbm) })),
@@ -86,19 +92,21 @@ function Contractors({ more }: { more: readonly RowCommand[] }) {
   const issuer = { key: 'fbfmc', title: say(words.issuer), width: 180, render: (_: unknown, r: AnyRow) => r.fbfmc ?? '—' }
   // the contractor stands first, its issuer after it
   const first = ['cbfbm', 'cbfmc']
-  const columns = [...own.filter((c) => first.includes(c.key)), issuer, ...own.filter((c) => !first.includes(c.key))]
+  const tagsOf = { key: 'tags', title: say(words.tag), width: 160, render: (_: unknown, r: AnyRow) => <TagsOf row={r} /> }
+  const columns = [...own.filter((c) => first.includes(c.key)), issuer, tagsOf, ...own.filter((c) => !first.includes(c.key))]
   return (
     <>
-      <MoreFilters of={FILTERS} />
+      <MoreFilters of={{ ...FILTERS, ...tags }} />
       <ResourcePage
         of={cbf}
         writes="save-update"
         panel="drawer"
-        filters={['hasContract', 'hasCertificate']}
+        filters={['hasContract', 'hasCertificate', 'tag']}
         columns={columns}
         toolCommands={[
           tool.add,
           tool.delete,
+          setTags,
           forms('surveys', words.surveysOf, 'survey-table'),
           forms('postings', words.postingsOf, 'publicity-survey'),
           forms('applications', words.applicationsOf, 'contract-apply'),
@@ -108,6 +116,7 @@ function Contractors({ more }: { more: readonly RowCommand[] }) {
         form={(p) => <CbfForm {...p} />}
       />
       {papers && <HouseholdPapers id={papers} onClose={() => setPapers(undefined)} />}
+      {tagging && <TagsDialog of={tagging} onClose={() => setTagging(undefined)} />}
       {family && <HouseholdTree cbfbm={String(family.cbfbm)} name={String(family.cbfmc)} onClose={() => setFamily(undefined)} />}
     </>
   )

@@ -130,6 +130,26 @@ test('contractors without a signed contract are listed with the reason and the d
   expect((await refused(county, 'GET', `${CBF}/unsignedPage`, { query: { reason: 'x' } })).slice(1)).toEqual(['未签原因格式不正确', 'The reason is malformed'])
 })
 
+test('households are tagged, many at once, and searched by their tags; the register says nothing of them', async () => {
+  const [one, two] = households.map((h) => h.cbfbm)
+  const set = (cbfbms: unknown, tags: string) => ({ body: { cbfbms, tags } })
+  const at = `${CBF}/tags`
+  const list = async (query: object) => ok(await county.get(`${CBF}/page`, { fbfbm: GROUP, ...query })).records.map((r: any) => [r.cbfmc, r.tags])
+  ok(await county.post(at, { cbfbms: `${one},${two}`, tags: '4,3' }))
+  ok(await county.post(at, { cbfbms: one, tags: '3' }))
+  expect((await list({})).toSorted()).toEqual([
+    ['张三', '3'],
+    ['李四', '3,4'],
+  ])
+  expect([await list({ tag: '4' }), await list({ tag: '4', hasContract: '1' }), await list({ tag: '9' })]).toEqual([[['李四', '3,4']], [], []])
+  expect(await refused(county, 'POST', at, set(one, '77'))).toEqual(['invalid', '标签不存在：77', 'No such tag: 77'])
+  expect(await refused(county, 'POST', at, set(`${GROUP}7777`, '3'))).toEqual(['not-found', '承包方不存在', `${cbf.en} not found`])
+  const many = Array.from({ length: 201 }, (_, i) => GROUP + String(i).padStart(4, '0')).join(',')
+  expect((await refused(county, 'POST', at, set(many, '3')))[1]).toBe('一次最多设置200户')
+  ok(await county.post(at, { cbfbms: two, tags: '' }))
+  expect(await list({ tag: '4' })).toEqual([])
+})
+
 test('a reminder needs its words, and reaches only unsigned contractors with a mobile number', async () => {
   const ask = (cbfbms: string) => ({ body: { cbfbms } })
   const at = `${CBF}/unsigned-remind`

@@ -1,5 +1,5 @@
 import { ConfigProvider, Divider, Flex } from 'antd'
-import { useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { both, type Text } from '../../kit/model/lang.ts'
 import { Table } from '../../kit/web/Table.web.tsx'
 import { useWrites, type AnyRow } from '../../kit/web/calls.web.ts'
@@ -42,6 +42,10 @@ export default function CbhtPage({ life: Life }: { life: (p: { id: string; onOpe
   const [sending, setSending] = useState<AnyRow>()
   const [batch, setBatch] = useState(false)
   const [seen, setSeen] = useState<AnyRow>()
+  // contracts in force, until somebody asks for others
+  useEffect(() => {
+    if (!search.qszt && !search.open && !search.cbhtbm && !search.cbfbm) setSearch({ qszt: QSZT.current })
+  }, [])
   const region = search.regionCode
   const pick = (rows: readonly AnyRow[]) => (rows.length ? { ids: rows.map((r) => r.id).join(',') } : { regionCode: region })
   const hasScope = (rows: readonly AnyRow[]) => rows.length > 0 || !!region || words.regionFirst

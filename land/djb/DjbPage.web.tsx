@@ -1,5 +1,5 @@
 import { Flex, Segmented, Select } from 'antd'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { RowCommand, ToolCommand } from '../../kit/web/commands.web.tsx'
 import { download } from '../../kit/web/download.web.ts'
 import { columnsOf } from '../../kit/web/ResourceTable.web.tsx'
@@ -29,12 +29,29 @@ const ASKED = [
 /** The two lists of the register and where each is read. */
 const LISTS = { current: '/base-qssj/djb/wzx', cancelled: '/data/dzzw-djb/yzx' } as const
 
-/** The register: books in force and cancelled ones. Which list and which book is open stands in the address. Source: screens.md B6. */
-export default function DjbPage() {
+/** The register: books in force, cancelled ones, and those for which a business may be begun (`eligible`). Which list and which book is open stands in the address. Source: screens.md B6. */
+export default function DjbPage({ eligible }: { eligible?: ReactNode }) {
+  const { say } = useSay()
+  const { search, setSearch } = usePageState()
+  const list = search.list === 'cancelled' || (search.list === 'eligible' && eligible) ? search.list : 'current'
+  const lists = [['current', words.current] as const, ['cancelled', words.cancelled] as const, ...(eligible ? [['eligible', words.forBusiness] as const] : [])]
+  return (
+    <>
+      <Segmented
+        style={{ marginBottom: 12, marginInlineEnd: 8 }}
+        value={list}
+        onChange={(v) => setSearch({ list: v === 'current' ? undefined : v, current: undefined, qszt: undefined })}
+        options={lists.map(([value, label]) => ({ value, label: say(label) }))}
+      />
+      {list === 'eligible' ? eligible : <Books list={list} />}
+    </>
+  )
+}
+
+function Books({ list }: { list: keyof typeof LISTS }) {
   const { say, lang } = useSay()
   const { search, setSearch } = usePageState()
   const [printed, setPrinted] = useState<string>()
-  const list = search.list === 'cancelled' ? 'cancelled' : 'current'
   const view: RowCommand = { key: 'view', label: phrases.view, perm: 'djb_view', run: (r) => setSearch({ book: r.id }) }
   const print: RowCommand = { key: 'print', label: words.printPdf, perm: 'djb_print', run: (r) => setPrinted(r.id) }
   // a ticked row's forms are those of its household, without a tick they are the region's
@@ -57,15 +74,7 @@ export default function DjbPage() {
   const columns = columnsOf({ ...djb, fields: { ...djb.fields, printCount: { ...djb.fields.printCount, column: true, width: 90 } } }, lang)
   return (
     <>
-      <Flex gap="small" wrap align="center" style={{ marginBottom: 12 }}>
-        <Segmented
-          value={list}
-          onChange={(v) => setSearch({ list: v === 'current' ? undefined : v, current: undefined, qszt: undefined })}
-          options={[
-            { value: 'current', label: say(words.current) },
-            { value: 'cancelled', label: say(words.cancelled) },
-          ]}
-        />
+      <Flex gap="small" wrap align="center" style={{ display: 'inline-flex', marginBottom: 12 }}>
         {ASKED.map(([name, label]) => (
           <Select
             key={name}

@@ -32,10 +32,11 @@ export interface Entry {
   acts: readonly Act[]
 }
 
-/** Why a person may be head or co-owner of a second household: the reason, the file that proves it, and the second person who agreed (user id). */
+/** Why a person may be head or co-owner of a second household: the reason, the file that proves it, who asked for it and the second person who agreed (user ids). */
 export interface Double {
   reason: string
   attachId: string
+  askedBy: string
   confirmedBy: string
 }
 /** A member as a household's list names it; `id`: a row of a household of this entry, which stays or moves; `double`: taken though it stands elsewhere. */

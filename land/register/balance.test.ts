@@ -1,7 +1,7 @@
 // What an entry must balance, without a database: each refusal by name in both languages, and what just passes.
 import { expect, test } from 'vitest'
 import type { Act, Line, Member, NewBook } from './acts.ts'
-import type { Found } from './found.ts'
+import type { Found, LineRow } from './found.ts'
 import { book, cbfbm, code, dkbm, ends, FBFBM, found, KEPT, line, member, person, row, said } from './testing.ts'
 
 test('a change that keeps what it touches has no fault', () => {
@@ -27,8 +27,25 @@ test('a parcel stands in one current book, shares apart, in an import too', () =
   const acts = [ends(1), book(1, '5', [line(1), line(2), line(3)])]
   expect(said(acts)).toEqual(taken)
   expect(said(acts, {}, 'import')).toEqual(taken)
-  const shared = found().lines.map((l) => ({ ...l, sfqqqg: '1' }))
-  expect(said([ends(1), book(1, '5', [line(1, '1.50', '1'), line(2, '1.50', '1'), line(3, '1.50', '1')])], { lines: shared })).toEqual([])
+  const half = (l: LineRow) => (l.dkbm === dkbm(3) ? { htmj: '500.00', htmjm: '0.75' } : {})
+  const shared = found().lines.map((l) => ({ ...l, sfqqqg: '1', ...half(l) }))
+  const takes = (mu: string) => [ends(1), book(1, '5', [line(1, '1.50', '1'), line(2, '1.50', '1'), line(3, mu, '1')])]
+  expect(said(takes('0.75'), { lines: shared })).toEqual([])
+  // the shares of a parcel are together the parcel, and no more; a package may say otherwise, and what it said may stay
+  expect(said(takes('0.80'), { lines: shared })).toEqual([
+    [
+      'shares-beyond',
+      `地块【${dkbm(3)}】各户份额之和超过1（合同面积合计大于实测面积1000.00平方米）`,
+      `The shares of parcel ${dkbm(3)} are more than 1 (their areas together exceed its 1000.00 m²)`,
+    ],
+  ])
+  expect(said(takes('0.80'), { lines: shared }, 'import')).toEqual([])
+  const more = shared.map((l) => (l.dkbm === dkbm(3) ? { ...l, htmj: '1200.00', htmjm: '1.80' } : l))
+  const own = { ...more.find((l) => l.dkbm === dkbm(1))!, dkbm: dkbm(3), htmj: '200.00', htmjm: '0.30' }
+  expect(said(takes('0.30'), { lines: [...more, own] })).toEqual([])
+  // a survey of the same entry counts
+  const smaller: Act = { act: 'setParcel', dkbm: dkbm(3), bgfs: '0', fields: { scmj: '900.00', scmjm: '1.35' } }
+  expect(said([smaller, ...takes('0.75')], { lines: shared }).map(([key]) => key)).toContain('shares-beyond')
 })
 
 test('what ends is in no current book', () => {

@@ -6,7 +6,7 @@ import { versionsOf } from './books.ts'
 import { termEnd } from '../definitions/household.ts'
 import { QSZT } from '../definitions/statuses.ts'
 import type { Found } from './found.ts'
-import { areas, lineAreas, measured, pieces } from './measures.ts'
+import { areas, lineAreas, measured, pieces, shares } from './measures.ts'
 import { elsewhere, heads, persons } from './people.ts'
 import { registerProblems } from './problems.ts'
 
@@ -16,13 +16,13 @@ const LONG_TERM = '9999-01-01'
 const letterOf = (cbfs: string) => (cbfs === HOUSEHOLD ? 'J' : 'Q')
 const HOUSEHOLD = '110'
 
-/** Everything that keeps an entry from being written, the weightiest first. `found`: the register before it; `by`: who writes (user id). */
-export function balance(entry: Entry, found: Found, by: string): Problem[] {
+/** Everything that keeps an entry from being written, the weightiest first. `found`: the register before it. */
+export function balance(entry: Entry, found: Found): Problem[] {
   const f = factsOf(entry, found)
   const always = [...versions(f), ...sources(f), ...doubles(f), ...held(f), ...issuers(f)]
   if (entry.cause.kind === 'import') return always
-  const people = [...heads(entry, found), ...persons(entry, found), ...elsewhere(entry, found, by)]
-  return [...always, ...codes(f), ...categories(f), ...people, ...terms(f), ...measured(f), ...lineAreas(f), ...pieces(f), ...areas(f)]
+  const people = [...heads(entry, found), ...persons(entry, found), ...elsewhere(entry, found)]
+  return [...always, ...codes(f), ...categories(f), ...people, ...terms(f), ...measured(f), ...lineAreas(f), ...shares(f), ...pieces(f), ...areas(f)]
 }
 
 /** One current version of a code, and each comes from the last one (I1, I2, I12). */

@@ -2,8 +2,9 @@
 // to 0.01 mu a line. Source: acts.md 6. Pure.
 import { compare, hundredths, m2, mu, ofHundredths, toMu, within } from '../../kit/model/area.ts'
 import type { Problem } from '../../kit/model/problem.ts'
+import { sharesBeyond } from '../definitions/contract-area.ts'
 import type { Line } from './acts.ts'
-import { MOVES, of, staying, type Facts } from './balance-facts.ts'
+import { MOVES, of, SHARED, staying, type Facts } from './balance-facts.ts'
 import { QSZT } from '../definitions/statuses.ts'
 import type { LineRow } from './found.ts'
 import { registerProblems } from './problems.ts'
@@ -28,6 +29,24 @@ export const lineAreas = ({ books }: Facts): Problem[] =>
       within(toMu(m2(l.htmj)), mu(l.htmjm), 1) && compare(mu(l.htmjm), mu('0')) > 0 ? [] : [registerProblems.lineArea({ code: l.dkbm })],
     ),
   )
+
+/** What a parcel measures after the entry, m². */
+function measureOf({ entry, found }: Facts, dkbm: string): string | null | undefined {
+  const made = [...of(entry, 'newParcel'), ...of(entry, 'replaceParcels').flatMap((a) => a.children), ...of(entry, 'setParcel')].filter((a) => a.dkbm === dkbm)
+  return made.findLast((a) => a.fields?.scmj)?.fields?.scmj ?? found.parcels.get(dkbm)?.scmj
+}
+/** The shares of a parcel are together no more than the parcel; what was more already (imported) may stay, and become less. */
+export function shares(f: Facts): Problem[] {
+  const { found, books, ended } = f
+  const fresh = books.flatMap((b) => b.lines).filter((l) => l.sfqqqg === SHARED)
+  return [...new Set(fresh.map((l) => l.dkbm))].flatMap((dkbm) => {
+    const scmj = measureOf(f, dkbm)
+    const stays = staying(f).filter((l) => l.dkbm === dkbm)
+    const leaves = found.lines.filter((l) => l.qszt === QSZT.current && ended.has(l.djbId!) && l.dkbm === dkbm)
+    const [before, after] = [sharesBeyond([...stays, ...leaves], scmj), sharesBeyond([...stays, ...fresh.filter((l) => l.dkbm === dkbm)], scmj)]
+    return after > before ? [registerProblems.shares({ dkbm, scmj: scmj! })] : []
+  })
+}
 
 const total = (areas: readonly (string | null | undefined)[]): bigint => areas.reduce((s, v) => s + hundredths(v ?? '0'), 0n)
 const distance = (a: bigint, b: bigint): bigint => (a > b ? a - b : b - a)

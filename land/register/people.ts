@@ -62,9 +62,9 @@ export function persons(entry: Entry, found: Found): Problem[] {
 
 /**
  * A person who comes as head or co-owner of a household is neither in another of the county: refused with where it stands; taken with a reason, a file that
- * proves it and a second person (`by`: who writes). Source: register.md 5.
+ * proves it, who asked for it and a second person who confirmed it. Source: register.md 5.
  */
-export function elsewhere(entry: Entry, found: Found, by: string): Problem[] {
+export function elsewhere(entry: Entry, found: Found): Problem[] {
   const lists = listed(entry)
   const emptied = new Set([...lists, ...of(entry, 'endContractor')].map((a) => a.cbfbm))
   const owners = new Map<string, string[]>()
@@ -75,9 +75,9 @@ export function elsewhere(entry: Entry, found: Found, by: string): Problem[] {
     const known = new Set(found.members.filter((m) => m.cbfbm === cbfbm && isOwner(m)).map(personOf))
     return members.flatMap((m) => {
       const other = isOwner(m) && !known.has(personOf(m)) && owners.get(personOf(m))?.find((c) => c !== cbfbm)
-      return other && !isTaken(m, by) ? [registerProblems.elsewhere({ name: m.cyxm ?? '', code: other })] : []
+      return other && !isTaken(m) ? [registerProblems.elsewhere({ name: m.cyxm ?? '', code: other })] : []
     })
   })
 }
-const isTaken = ({ double }: Member, by: string): boolean =>
-  !!double && double.reason.trim() !== '' && double.attachId !== '' && double.confirmedBy !== '' && double.confirmedBy !== by
+const isTaken = ({ double: d }: Member): boolean =>
+  !!d && [d.reason, d.attachId, d.askedBy, d.confirmedBy].every((v) => v.trim() !== '') && d.confirmedBy !== d.askedBy

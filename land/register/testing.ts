@@ -83,7 +83,7 @@ export const book = (n: number, djxl: string, lines: readonly Line[], more: Part
 })
 export const ends = (n: number, qszt: '2' | '3' = '2'): Act => ({ act: 'endBook', djbId: `b${n}`, qszt, reason: '变更' })
 export const said = (acts: readonly Act[], more: Partial<Found> = {}, kind?: Entry['cause']['kind']) =>
-  balance(entry(acts, kind), found(more), '1').map((p) => {
+  balance(entry(acts, kind), found(more)).map((p) => {
     expect(p).toBeInstanceOf(Problem)
     return [p.key, p.words.zh, p.words.en]
   })

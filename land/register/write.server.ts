@@ -47,7 +47,7 @@ export async function write(ctx: Ctx, entry: Entry): Promise<Written> {
   if (!id) return keptOf(inside, entry)
   const found = await find(inside, entry)
   guard(entry, found)
-  const [fault] = balance(entry, found, ctx.who.userId)
+  const [fault] = balance(entry, found)
   const changes = carry(entry, found, ctx.now, books, () => ctx.newId())
   if (fault) throw fault
   notBefore(entry, found, changes)

@@ -611,8 +611,8 @@ test('a co-owner of another household is refused with where he stands, and taken
     `卫三 is head or co-owner of household ${cbfbm(16)} already: give a reason, a proof and a second person`,
   ]
   expect(await refused(with_({}))).toEqual(words)
-  const double = { reason: '两地均有承包地', attachId: '5', confirmedBy: '12' }
-  // who writes is not the second person
+  const double = { reason: '两地均有承包地', attachId: '5', askedBy: '14', confirmedBy: '12' }
+  // who asks for it is not the second person
   expect(await refused(with_({ double: { ...double, confirmedBy: '14' } }))).toEqual(words)
   expect(await refused(with_({ double: { ...double, reason: ' ' } }))).toEqual(words)
   // a married woman keeps her share elsewhere

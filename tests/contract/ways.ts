@@ -42,6 +42,8 @@ export const INTERNAL: Readonly<Record<string, string>> = {
   business_draft: 'form of a business, read and written through business',
   business_input: 'what a person has typed and not saved, read and written through business',
   business_book: 'books of a business, written at its finish',
+  cbf_tag: 'set and read through the list of contractors',
+  business_double: 'persons of two households of a business, read and confirmed through it',
   business_lock: 'held while a business runs',
   sign_flow: 'one start of a contract signed by phone, moved by its signers and read through the contract',
   sign_node: 'a signer of a contract by phone, moved by his own calls and read through the contract',

@@ -18,7 +18,7 @@ import {
 } from './making.ts'
 import { wholeLine, years } from './making.ts'
 import { FOREVER, plusDays } from './rules.ts'
-import { booksOf, currentBook, isCurrent, lastBook, listed, now, text, type Work } from './state.ts'
+import { booksOf, currentBook, isCurrent, lastBook, listed, naming, now, text, type Work } from './state.ts'
 
 type Case = (m: Maker, w: Work, day: string) => Acts
 const later = (a: string, b: string) => (a > b ? a : b)
@@ -57,7 +57,9 @@ function sign(way: 'J' | 'Q', kind: 'business' | 'renew' = 'business'): Case {
         : undefined
       if (free) {
         acts.push(...contracted(w, free))
-        lines.push({ ...wholeLine(w, free, cbfs), sfqqqg: m.chance.in100(25) && !m.skip.has('shares') ? '1' : '2' })
+        const whole = wholeLine(w, free, cbfs)
+        // half of it is left for others
+        lines.push(m.chance.in100(25) && !m.skip.has('shares') ? { ...partLine(whole, free, 0.5), sfqqqg: '1' } : { ...whole, sfqqqg: '2' })
       } else {
         const [dkbm, place] = [nextDkbm(m, fbfbm), freePlace(m)]
         const [fields, scmj] = [{ ...parcelFields(m, place), dklb: '10' }, m2(place.w * place.h)]
@@ -70,7 +72,10 @@ function sign(way: 'J' | 'Q', kind: 'business' | 'renew' = 'business'): Case {
       !m.skip.has('shares') &&
       m.chance.in100(30) &&
       some(m, m.dk, (c) => listed(w, `naming:${c}`).some((l) => isShare(w, l)) && now(w, `dk:${c}`)?.fbfbm === fbfbm, 80)
-    if (joint && !lines.some((l) => l.dkbm === joint)) lines.push({ ...partLine(wholeLine(w, joint, cbfs), joint, 0.25), sfqqqg: '1' })
+    const quarter = joint && { ...partLine(wholeLine(w, joint, cbfs), joint, 0.25), sfqqqg: '1' }
+    const has = joint ? naming(w, joint).reduce((n, l) => n + Number(text(now(w, `cbdkxx:${l}`), 'htmj')), 0) : 0
+    const isRoom = joint && has + Number(quarter && quarter.htmj) <= Number(text(now(w, `dk:${joint}`), 'scmj'))
+    if (quarter && isRoom && !lines.some((l) => l.dkbm === joint)) lines.push(quarter)
     const round = w.s.rounds.findLast((r) => r.fbfbm === fbfbm && r.from <= day && day <= r.to)
     const [n, forever] = [m.chance.one([10, 30]), way === 'Q' && m.chance.in100(20)]
     const cbqxz = forever ? FOREVER : way === 'J' && round && round.to < years(day, n) && round.to > day ? round.to : years(day, n)

@@ -53,7 +53,7 @@ export const FAULTS: readonly Fault[] = [
   f('codes: a code is used again', 'land/register/facts.server.ts', 'if (parts.length === 0) return new Set()', 'if (parts.length >= 0) return new Set()', 79),
   f('guard: a form changes what is registered', 'land/register/guard.ts', "kind === 'form' && isRegistered", "kind === 'plan' && isRegistered", 55),
   f('guard: a business writes before what is known', 'land/register/guard.ts', 'if (since && from < since', 'if (false && from < since!', 45),
-  f('persons: a co-owner stands in two households', 'land/register/people.ts', 'other && !isTaken(m, by) ?', 'other && by === "" ?', 6),
+  f('persons: a co-owner stands in two households', 'land/register/people.ts', 'other && !isTaken(m) ?', 'other && !isTaken(m) && m.cyxm === "" ?', 6),
   f('restore: what others changed of free columns is lost', RESTORE, 'return laid.has(n) ? sql', 'return laid.has("") ? sql'),
   f('restore: what was written before the last undo is not past', RESTORE, 'and not ${isPast(ctx, r, county, undone', 'and not ${isPast(ctx, r, county, []'),
   f(

@@ -3,7 +3,7 @@
 import type { Cause, Certificate, Contract, EndBook, Entry, Line, Member, NewBook, ReviseBook, Terms } from '../../land/register/acts.ts'
 import { m2, mu, sum } from '../../kit/model/area.ts'
 import { at, believed, live, nameOf, OPEN, restored, type Row } from './clocks.ts'
-import { areas, bookStands, cutArea, DERIVED, FREE, guard, household, measured, permitted, persons, samePersons, stands, terms } from './rules.ts'
+import { areas, bookStands, cutArea, DERIVED, FREE, guard, household, measured, permitted, persons, samePersons, shares, stands, terms } from './rules.ts'
 import {
   acts,
   amend,
@@ -42,6 +42,7 @@ export function apply(state: State, entry: Entry, log?: Put[]): State | Refused 
     stands(w)
     samePersons(w)
     areas(w)
+    shares(w)
     persons(w, householdsOf(w))
     derive(w)
   })

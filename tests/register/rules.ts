@@ -133,11 +133,18 @@ export function household(cbfbm: string, members: readonly (Member | Row)[]): vo
   const persons = members.map((m) => personOf(m))
   require(new Set(persons).size === persons.length, 'person-twice', cbfbm)
 }
-/** A person newly head or co-owner of a household is neither in another one. A package brings its doubles; they are listed. Source: register.md 5. */
+/** The entry tells why a member may stand in a second household: reason, proof, and two persons. */
+function isTold(w: Work, cbfbm: string, m: Row): boolean {
+  const lists = [...acts(w, 'newContractor'), ...acts(w, 'setContractor')].filter((a) => a.cbfbm === cbfbm).flatMap((a) => a.members ?? [])
+  const d = lists.find((x) => personOf(x) === personOf(m))?.double
+  return !!d?.reason.trim() && !!d.attachId && !!d.askedBy && !!d.confirmedBy && d.confirmedBy !== d.askedBy
+}
+/** A person newly head or co-owner of a household is neither in another one, unless it is told why. A package brings its doubles; they are listed. Source: register.md 5. */
 export function persons(w: Work, households: readonly string[]): void {
   if (w.entry.cause.kind === 'import' || w.entry.cause.kind === 'undo') return
   for (const cbfbm of households)
     for (const m of membersOf(w, cbfbm)) {
+      if (isTold(w, cbfbm, m)) continue
       const others = listed(w, `person:${personOf(m)}`).map((id) => now(w, `jtcy:${id}`)!)
       if (!livesAndOwns(m) || others.length < 2) continue
       const before = listed({ ...w, index: new Map() }, `person:${personOf(m)}`).some((id) => {
@@ -263,6 +270,23 @@ export function areas(w: Work): void {
     if (old.has(lot)) off += n - (old.get(lot)! * kept) / all
   }
   require(Math.abs(off) <= before.length + after.length, djxl.includes('1') ? 'E1010' : 'E1008', books.map((b) => b.code).join(' '))
+}
+/**
+ * The shares of a parcel (sfqqqg 1) are quantities of it: the households together have no more than the parcel measures, 0.01 m² a share apart. Shares that a
+ * package brought as more may stay, and become less. Source: acts.md 6.
+ */
+export function shares(w: Work): void {
+  if (w.entry.cause.kind === 'import' || w.entry.cause.kind === 'undo') return
+  const fresh = acts(w, 'newBook').flatMap((b) => b.lines.filter((l) => l.sfqqqg === '1').map((l) => l.dkbm))
+  for (const dkbm of new Set(fresh)) {
+    const scmj = text(now(w, `dk:${dkbm}`), 'scmj')
+    if (!scmj) continue
+    const beyond = (lines: readonly (Row | undefined)[]) =>
+      Math.max(0, lines.reduce((n, l) => n + Number(text(l, 'htmj').replace('.', '')), 0) - Number(scmj.replace('.', '')) - lines.length)
+    const before = listed({ ...w, index: new Map() }, `naming:${dkbm}`).filter((l) => was(w, `djb:${bookOfLine(l)}`)?.qszt === '1')
+    const after = beyond(naming(w, dkbm).map((l) => now(w, `cbdkxx:${l}`)))
+    require(after <= beyond(before.map((l) => was(w, `cbdkxx:${l}`))), 'shares-beyond', dkbm)
+  }
 }
 /** Σ area of the pieces = of the parents, ± the greater of 0.1 m² × pieces and 0.1 %. I14 (the shapes themselves are checked where they are drawn). */
 export function cutArea(parents: readonly Row[], children: readonly Row[], about: string): void {

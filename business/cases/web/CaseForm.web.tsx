@@ -13,6 +13,7 @@ import { Story } from '../../../services/process/web/Story.web.tsx'
 import { STATUS } from '../flow.ts'
 import { Applicant, Base, applicantFields } from './Applicant.web.tsx'
 import { useApplicant } from './applicant.web.ts'
+import { formsIn } from '../form.ts'
 import { askedFor } from '../materials.ts'
 import { AdviceDialog, Standing } from './Advice.web.tsx'
 import { CaseMap } from './CaseMap.web.tsx'
@@ -20,6 +21,7 @@ import { CaseHead } from './CaseHead.web.tsx'
 import { CaseParts, Faults, Lacks, type CasePart, type Placed } from './CaseParts.web.tsx'
 import { Differences } from './Differences.web.tsx'
 import { Decide, type Decision } from './Decide.web.tsx'
+import { Doubles } from './Doubles.web.tsx'
 import { Files } from './Files.web.tsx'
 import { FlowDialog } from './FlowDialog.web.tsx'
 import { Preflight } from './Preflight.web.tsx'
@@ -32,7 +34,7 @@ import type { TypeScreen } from './screen.web.ts'
 import { SurveyFile } from './SurveyFile.web.tsx'
 import { TransferDialog } from './TransferDialog.web.tsx'
 import { giveUpDraft, isTyped, useDraft, type Kept } from './useDraft.web.ts'
-import { APPLICANT, BASE, useCase } from './useCase.web.ts'
+import { APPLICANT, BASE, DOUBLES, useCase } from './useCase.web.ts'
 import { words } from './words.ts'
 
 const LAYOUT = { layout: 'vertical' } as const
@@ -168,6 +170,19 @@ export function CaseForm({ screen, row, files, panels, papers: menu, rounds, pus
       {survey}
     </Flex>
   )
+  const stored = row?.doubles ?? []
+  const doubled = all ? formsIn(it.form.doubles).length > 0 : stored.length > 0
+  const doubles = (
+    <Doubles
+      form={it.form}
+      editing={all}
+      faults={it.props(DOUBLES).faults}
+      {...(caseId ? { businessId: caseId } : {})}
+      kept={stored}
+      onChange={it.change}
+      onConfirmed={onRenew}
+    />
+  )
   const parts: CasePart[] = [
     ...(own ? [{ key: 'task', title: label(task), body: panel }] : []),
     ...(isDone ? [{ key: 'results', title: say(words.results), body: <Made row={row} panels={panels} onRenew={onRenew} /> }] : []),
@@ -177,6 +192,7 @@ export function CaseForm({ screen, row, files, panels, papers: menu, rounds, pus
       state: it.stateOf(key),
       body: <Part {...it.props(key)} onApplicant={fill} onShow={setShown} />,
     })),
+    ...(doubled ? [{ key: DOUBLES, title: say(words.doubles), state: it.stateOf(DOUBLES), body: doubles }] : []),
     { key: APPLICANT, title: say(words.applicant), state: it.stateOf(APPLICANT), body: <Applicant disabled={!all} row={row} onFilled={it.dirty} /> },
     { key: BASE, title: say(words.base), state: it.stateOf(BASE), body: <Base disabled={!all} row={row} onItem={it.item} /> },
     {

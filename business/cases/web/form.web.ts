@@ -4,6 +4,7 @@ import { isApiError } from '../../../kit/web/client.web.ts'
 import { placeOf } from '../../../land/parts/LandForm.web.tsx'
 import type { FormInstance } from 'antd'
 import { business, type Form } from '../business.ts'
+import { formIn, formsIn } from '../form.ts'
 import { STATUS } from '../flow.ts'
 
 /** A fault as it is shown: its path in the form and its words in the reader's language. */
@@ -22,6 +23,8 @@ export interface CaseRow extends AnyRow {
   task: AnyRow | null
   /** roles whose opinion a countersigned task waits for */
   missing: { role: string; name: string; n: number }[]
+  /** persons of two households, and how each stands */
+  doubles: AnyRow[]
 }
 export interface Requirement {
   taskKey: string
@@ -61,6 +64,9 @@ export const businessFaults = (values: Readonly<Record<string, unknown>>, say: (
 
 /** The faults that a call was answered with, by path; those of the form without its name. */
 export const faultsOf = (e: unknown): Told[] => (isApiError(e) ? e.fields.map(({ field, msg }) => ({ field: field.replace(/^form\./, ''), msg })) : [])
+/** Persons and other households that a call was refused for: reason, proof and a second person may let each stand. */
+export const doublesIn = (e: unknown): Form[] =>
+  isApiError(e) ? formsIn(formIn(e.data).fields).flatMap(({ cbfbm, cyxm }) => (cbfbm && cyxm ? [{ cbfbm, cyxm }] : [])) : []
 /** Shows faults at the items of an antd form whose names begin at `at` of the case's form; those that went are cleared. Answers the paths shown. */
 export function showAt(inst: FormInstance, at: string, faults: readonly Told[], shown: readonly string[]): string[] {
   const own = faults.filter((f) => f.field.startsWith(`${at}.`)).map((f) => ({ name: f.field.slice(at.length + 1), msg: f.msg }))

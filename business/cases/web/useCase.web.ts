@@ -6,16 +6,19 @@ import { bodyOf } from '../../../kit/web/ResourceForm.web.tsx'
 import { usePageState } from '../../../kit/web/session.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { business, type Form as CaseData } from '../business.ts'
-import { formIn, placeIn } from '../form.ts'
+import { DOUBLE, readDoubles } from '../doubles.ts'
+import { formIn, formsIn, placeIn } from '../form.ts'
 import type { About } from '../type.ts'
 import type { PartState, Placed } from './CaseParts.web.tsx'
-import { businessFaults, faultsOf, isMissing, type CaseRow, type Editing, type Told } from './form.web.ts'
+import { businessFaults, doublesIn, faultsOf, isMissing, type CaseRow, type Editing, type Told } from './form.web.ts'
 import type { PartProps, TypeScreen } from './screen.web.ts'
 
 const AT = 'yw-accept/business'
 /** Parts of the frame's own that hold business fields. */
 export const APPLICANT = 'applicant',
-  BASE = 'base'
+  BASE = 'base',
+  DOUBLES = 'doubles'
+const isSamePerson = (a: CaseData, b: CaseData) => a.cbfbm === b.cbfbm && a.cyxm === b.cyxm
 const topOf = (field: string): string => field.split('.')[0]!
 
 interface Asked {
@@ -52,17 +55,19 @@ export function useCase({ screen, base, row, editing, start, typed, applicant }:
   const about: About = { item: String(values.businessItemCode ?? row?.businessItemCode ?? ''), doSign: (values.doSign ?? row?.doSign) !== '2' }
 
   const editable = editing !== 'nothing'
-  const wrong = editable ? screen.type.read(form, about).wrong.map(({ field, msg }) => ({ field, msg: say(msg) })) : []
+  const wrong = editable ? [...screen.type.read(form, about).wrong, ...readDoubles(form, true).wrong].map(({ field, msg }) => ({ field, msg: say(msg) })) : []
   const baseWrong = editing === 'all' ? businessFaults(values, say) : []
   const partOf = (field: string): string | undefined =>
     topOf(field) in business.fields && topOf(field) !== 'fbfbm'
       ? applicant.includes(topOf(field))
         ? APPLICANT
         : BASE
-      : screen.parts.find((p) => p.names.includes(topOf(field)))?.key
+      : topOf(field) === DOUBLES
+        ? DOUBLES
+        : screen.parts.find((p) => p.names.includes(topOf(field)))?.key
   /** A fault with its place in words, so that a list of faults says which of three numbers it means. */
   const placed = ({ field, msg }: Told): Placed => {
-    const where = say(placeIn(screen.type.shape, field))
+    const where = say(placeIn({ ...screen.type.shape, doubles: { many: DOUBLE } }, field))
     return { field, part: partOf(field), msg: where && field.includes('.') && !msg.startsWith(where) ? `${where}${say({ zh: '：', en: ': ' })}${msg}` : msg }
   }
   const missing = (f: Told) => isMissing(topOf(f.field) in business.fields ? values : form, f.field)
@@ -102,6 +107,9 @@ export function useCase({ screen, base, row, editing, start, typed, applicant }:
       return answer
     } catch (e) {
       const found = faultsOf(e)
+      const doubles = editing === 'all' ? doublesIn(e) : []
+      // the rows are there at once: nothing is typed but why
+      if (doubles.length) setForm((f) => ({ ...f, doubles: [...formsIn(f.doubles).filter((d) => !doubles.some((x) => isSamePerson(d, x))), ...doubles] }))
       base.setFields(found.filter((f) => f.field in business.fields).map((f) => ({ name: f.field, errors: [f.msg] })))
       setTold(found)
       setFaults(found.length ? found.map(placed) : [{ field: '', msg: e instanceof Error ? e.message : String(e) }])

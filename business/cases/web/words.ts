@@ -69,6 +69,7 @@ export const words = {
   findBook: w('输入承包方名称或登记簿编码', 'Name of the holder or code of the book'),
   contractorNeeded: w('请选择承包方', 'Please select the contractor'),
   members: w('家庭成员', 'Household members'),
+  doubles: w('两户登记人员', 'Persons of two households'),
   parcels: w('承包地块', 'Parcels'),
   pickParcels: w('选择地块', 'Choose parcels'),
   jtdkHint: w('机动地、开荒地、其他集体土地，以及没有承包方的承包地块', 'Reserve, reclaimed and other collective land, and contract land without a holder'),

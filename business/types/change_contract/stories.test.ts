@@ -2,17 +2,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as rows from '../../../kit/server/rows.server.ts'
 import { param } from '../../../platform/definitions/system.ts'
-import { bench, FBFBM, land, memberId, registered, strip, type Bench } from '../../cases/testing.server.ts'
+import { attachTo, bench, FBFBM, land, memberId, registered, strip, type Bench, type Person } from '../../cases/testing.server.ts'
 import { stories } from '../testing.server.ts'
 
 let b: Bench
 let { detail, step, to, all, one, broken, current, tasksOf, membersOf, accepted, send, finished, revokedAt, undo } = {} as ReturnType<typeof stories>
 /** What a clerk sends: an item of this type for a household's book. */
 let application: ReturnType<typeof stories>['application']
+const FILES = ['SQS', 'CBFSFZ', 'CBFHKB', 'CBHT', 'CBJYQZ', 'HJZM', 'HYJL', 'QT', 'XY', 'DCB', 'GSB']
 beforeAll(async () => {
   b = await bench()
-  const files = ['SQS', 'CBFSFZ', 'CBFHKB', 'CBHT', 'CBJYQZ', 'HJZM', 'HYJL', 'QT', 'XY', 'DCB', 'GSB']
-  const told = stories(b, { typeCode: 'change_contract', name: '合同变更', files })
+  const told = stories(b, { typeCode: 'change_contract', name: '合同变更', files: FILES })
   ;({ detail, step, to, all, one, broken, current, tasksOf, membersOf, accepted, send, finished, revokedAt, undo } = told)
   application = (h, item, form, doSign) => told.application(h, item, { bgyy: '按协议变更', ...form }, doSign)
 })
@@ -330,7 +330,9 @@ test('refused through the wire: at the field, in both languages, and the second 
   ])
   const foreign = { cyxm: '外人', cyxb: '1', yhzgx: '97', cyzjlx: '1', cyzjhm: memberId(11, 1), sfgyr: '1' }
   const r = await send(await application(h, '1', { jtcyList: [...(await membersOf(h)), foreign] }))
-  expect(r.data.fields).toEqual([{ field: 'jtcyList.3.cyzjhm', msg: `【李11】已是承包方【${other.cbfbm}】的共有人` }])
+  expect(r.data.fields).toMatchObject([
+    { field: 'jtcyList.3.cyzjhm', msg: `【李11】已是承包方【${other.cbfbm}】的共有人；确有依据的，请说明理由、选择证明材料，由第二人确认` },
+  ])
   expect((await send(await application(h, '9', { djbfj: 'x', djbId: '1' }))).msg).toBe('登记簿已注销或已变更，请刷新')
   const id = await accepted(await application(h, '9', { djbfj: 'x' }))
   expect((await send(await application(h, '9', { djbfj: 'y' }))).msg).toBe(`该登记簿存在在办业务【${(await detail(id)).businessCode}】，不能重复受理`)
@@ -350,4 +352,50 @@ test('the office rules whether a changed certificate is made anew or kept with a
   expect(await asked('2')).toBe('本地规定变更后换发新证')
   await b.as('admin', (ctx) => rows.erase(ctx, param, [anew]))
   expect(await asked('2')).toBe('操作成功')
+})
+
+test('who is a co-owner elsewhere is taken with reason and proof, once a second person has confirmed it', async () => {
+  b.setDay('2026-03-02')
+  const h = await registered(b, 14, ['00091'])
+  const other = await registered(b, 15, ['00092'])
+  const guest = { cyxm: '李15', cyxb: '1', yhzgx: '97', cyzjlx: '1', cyzjhm: memberId(15, 1), sfgyr: '1' }
+  const double = { cbfbm: other.cbfbm, cyxm: '李15', reason: '两地均分得承包地' }
+  const of = async (more: object) => application(h, '1', { jtcyList: [...(await membersOf(h)), guest], ...more })
+  // a row in which nothing is said yet lets nothing through; half of one is asked for the rest
+  expect((await send(await of({ doubles: [{ ...double, reason: '' }] }))).data.fields).toMatchObject([
+    { field: 'jtcyList.3.cyzjhm', cbfbm: other.cbfbm, cyxm: '李15' },
+  ])
+  expect((await send(await of({ doubles: [double] }))).data.fields).toEqual([{ field: 'doubles.0.attachId', msg: '请选择证明材料' }])
+  expect((await send(await of({ doubles: [{ ...double, cyxm: '别人', attachId: '1' }] }))).data.fields).toMatchObject([{ field: 'jtcyList.3.cyzjhm' }])
+  // the proof is a file of this case
+  const sent = await of({ doubles: [{ ...double, attachId: '1' }] })
+  const id = String((await b.call('village')('POST', '/yw-accept/business/submit', sent)).data)
+  const attachId = await attachTo(b, id, FILES)
+  const begin = (file: string) =>
+    b.call('village', 'en')('POST', '/yw-accept/business/save-commit', { ...sent, form: { ...sent.form, doubles: [{ ...double, attachId: file }] }, id })
+  expect(await begin('1')).toMatchObject({ key: 'double-proof', msg: 'The proof for 李15 is no file of this case: select another one' })
+  expect((await begin(attachId)).code).toBe(200)
+  const [stored] = await all('business_double', `"businessId" = ${id}`)
+  const confirm = (person: Person, double = String(stored.id)) => b.call(person)('POST', '/yw-accept/business/confirm-double', { businessId: id, id: double })
+  const told = async (person: Person) =>
+    (await b.call(person)('GET', '/yw-accept/business/detail', {}, { id })).data.doubles.map((d: any) => [d.askedName, d.may, d.own])
+  // neither who gave the reason, nor who has no part in the check
+  expect([await told('village'), await told('town'), await told('county')]).toEqual([
+    [['村经办', false, true]],
+    [['村经办', true, false]],
+    [['村经办', false, false]],
+  ])
+  expect([(await confirm('village')).key, (await confirm('county')).key, (await confirm('town', '7')).key]).toEqual(['double-own', 'E2002', 'not-found'])
+  expect((await step(id, 'town')).msg).toBe('操作成功')
+  // the recheck waits for it, and says so
+  expect(await step(id, 'county')).toMatchObject({ key: 'double-unconfirmed', msg: '【李15】登记在两户，尚未由第二人确认；请核对证明材料后确认，或退回修改' })
+  expect((await confirm('county')).msg).toBe('操作成功')
+  expect([(await confirm('county')).key, await all('business_double', `"businessId" = ${id}`)]).toMatchObject(['E2002', [{ confirmedName: '县经办' }]])
+  b.setDay('2026-03-17')
+  expect((await step(id, 'county')).msg).toBe('操作成功')
+  expect((await membersOf(h)).map((m) => m.cyxm)).toEqual(['张14', '李14', '张小14', '李15'])
+  // the register keeps why, and by whom
+  const [entry] = await all('register_entry', `"causeId" = '${id}'`)
+  const members = entry.acts.flatMap((a: any) => a.members ?? [])
+  expect(members.flatMap((m: any) => (m.double ? [m.double] : []))).toEqual([{ reason: double.reason, attachId, askedBy: '11', confirmedBy: '14' }])
 })

@@ -520,7 +520,7 @@ describe('what is refused, at its field, in both languages', () => {
       { jtcyList: [...sentMembers(), baby] },
       facts({ elsewhere: [{ cyzjlx: '1', cyzjhm: BABY, cyxm: '张新', cbfbm: 'B' }] }),
       'jtcyList.3.cyzjhm',
-      '【张新】已是承包方【B】的共有人',
+      '【张新】已是承包方【B】的共有人；确有依据的，请说明理由、选择证明材料，由第二人确认',
     ],
     ['same head', ITEM.head, { jtcyList: sentMembers() }, facts(), 'jtcyList', '请选择新的承包方代表'],
     [

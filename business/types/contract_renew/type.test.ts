@@ -679,7 +679,7 @@ describe('what is refused, at its row, in both languages', () => {
       [house(1, { ybddlx: '2', jtcyList: [...sentOf(1), child] })],
       facts([people(1)], { elsewhere: [{ cyzjlx: '1', cyzjhm: ID(9), cyxm: '新生', cbfbm: 'B' }] }),
       'nh.0.jtcyList.2.cyzjhm',
-      '【新生】已是承包方【B】的共有人',
+      '【新生】已是承包方【B】的共有人；确有依据的，请说明理由、选择证明材料，由第二人确认',
     ],
     [
       'terms that end on two days',
@@ -790,7 +790,7 @@ describe('what is refused, at its row, in both languages', () => {
       { elsewhere: [{ cyzjlx: '1', cyzjhm: ID(9), cyxm: '新户', cbfbm: 'B' }] },
       {},
       'xz.0.cbf.jtcyList.0.cyzjhm',
-      '【新户】已是承包方【B】的共有人',
+      '【新户】已是承包方【B】的共有人；确有依据的，请说明理由、选择证明材料，由第二人确认',
     ],
     ['no such parcel', {}, undefined, 'not-found', `地块【${dkbm(3)}】不存在`],
     ['a parcel of another issuer', {}, { fbfbm: 'X' }, 'xz.0.dk.0.dkbm', `地块【${dkbm(3)}】不属于所选发包方`],

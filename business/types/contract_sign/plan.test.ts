@@ -183,7 +183,7 @@ test('who is a co-owner of another household is none of a new one, however the n
   const other = { cyzjlx: '1', cyzjhm: '110101196001010011', cyxm: '张三', cbfbm: `${FBFBM}0009` }
   const x = facts({ household: { draft, members: [{ values: person }] }, elsewhere: [other] })
   expect(faults(form([1]), x).map((p) => p.details)).toMatchObject([
-    [{ field: 'cbf.jtcyList.0.cyzjhm', msg: { zh: `【张三】已是承包方【${FBFBM}0009】的共有人` } }],
+    [{ field: 'cbf.jtcyList.0.cyzjhm', msg: { zh: `【张三】已是承包方【${FBFBM}0009】的共有人；确有依据的，请说明理由、选择证明材料，由第二人确认` } }],
   ])
   expect(said(form([1]), facts({ household: { draft, members: [{ values: { ...person, sfgyr: '2' } }] }, elsewhere: [other] }))).toEqual([])
 })

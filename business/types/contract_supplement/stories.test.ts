@@ -131,3 +131,34 @@ test('what the paper says otherwise than the book is refused with all of it; rev
   ])
   await revokedAt(['check', 'recheck', 'sign'], await application(h, '1'))
 })
+
+test('late signings are drafted for many books at once: each that stands, and why the others have none', async () => {
+  const [one_, two, signed] = [await unsigned(11, '00081'), await unsigned(12, '00082'), await household(b, 13, ['00083'])]
+  const mute = await unsigned(14, '00084')
+  await b.db.owner.updateTable('cbf').set({ lxdh: '13812345678' }).where('cbfbm', 'in', [one_.cbfbm, two.cbfbm]).execute()
+  const ids = await Promise.all([one_, two, signed, mute].map(async (h) => String((await current(h)).id)))
+  const ask = (body: object, lang: 'zh' | 'en' = 'zh') => b.call('village', lang)('POST', '/yw-accept/business/submit-of-books', body)
+  const sent = { businessTypeCode: 'contract_supplement', djbIds: ids.join(','), bgyy: '当年漏签' }
+  // without a reason no form is right
+  expect((await ask({ ...sent, bgyy: '' })).data).toMatchObject({ made: 0, left: { length: 4 } })
+  const en = (await ask({ ...sent, djbIds: ids[2]! }, 'en')).data
+  expect(en).toEqual({ made: 0, left: [{ cbjyqzbm: signed.code, reason: 'The contract is signed already' }] })
+  expect((await ask(sent)).data).toEqual({
+    made: 2,
+    left: [
+      { cbjyqzbm: signed.code, reason: '合同已签订，不需要补签' },
+      { cbjyqzbm: mute.code, reason: '请输入权利人联系电话' },
+    ],
+  })
+  const drafts = (await all('business', `"businessTypeCode" = 'contract_supplement' and status = '1'`)).filter((x) => ['张11', '张12'].includes(x.obligeName))
+  expect(drafts.map((x) => [x.obligeName, x.businessItemCode, x.businessReceiver, x.businessCode])).toEqual([
+    ['张11', 'contract_supplement_1', '村经办', null],
+    ['张12', 'contract_supplement_1', '村经办', null],
+  ])
+  expect((await ask({ ...sent, businessTypeCode: 'contract_sign' })).key).toBe('of-books-type')
+  expect((await ask({ ...sent, djbIds: Array.from({ length: 101 }, (_, i) => i + 1).join(',') })).key).toBe('of-books-most')
+  expect((await ask({ ...sent, djbIds: '7' })).key).toBe('not-found')
+  // the list that they are chosen from says which books may be taken
+  const listed = (await b.call('village')('GET', '/ywbl/supplement-contract/djb/page', {}, { cbjyqzbm: one_.code })).data.records
+  expect(listed.map((r: any) => [r.cbjyqzbm, r.eligible, r.reasons])).toEqual([[one_.code, true, []]])
+})

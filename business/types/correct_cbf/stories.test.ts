@@ -140,7 +140,9 @@ test('refused through the wire: at the field, in both languages', async () => {
   const h = await household(b, 6, ['00007'])
   const other = await household(b, 7, ['00008'])
   const taken = await send(await application(h, '1', { ...NAME, cbfzjhm: memberId(7, 1) }))
-  expect(taken.data.fields).toEqual([{ field: 'cbfzjhm', msg: `【李7】已是承包方【${other.cbfbm}】的共有人` }])
+  expect(taken.data.fields).toMatchObject([
+    { field: 'cbfzjhm', msg: `【李7】已是承包方【${other.cbfbm}】的共有人；确有依据的，请说明理由、选择证明材料，由第二人确认` },
+  ])
   const members = await membersOf(h)
   const left = await send(await application(h, '2', { jtcyList: members.slice(0, 2) }), 'en')
   expect(left.data.fields).toEqual([{ field: 'jtcyList', msg: 'That member 张小6 leaves is a change of the contract' }])

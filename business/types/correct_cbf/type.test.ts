@@ -202,7 +202,7 @@ describe('what is refused, at its field, in both languages', () => {
       NAME,
       facts({ elsewhere: [{ cyxm: '赵六', cyzjlx: '1', cyzjhm: RIGHT_ID, cbfbm: 'Z' }] }),
       'cbfzjhm',
-      '【赵六】已是承包方【Z】的共有人',
+      '【赵六】已是承包方【Z】的共有人；确有依据的，请说明理由、选择证明材料，由第二人确认',
     ],
     [
       'a member’s number of a co-owner elsewhere',
@@ -210,7 +210,7 @@ describe('what is refused, at its field, in both languages', () => {
       { jtcyList: corrected },
       facts({ elsewhere: [{ cyxm: '赵六', cyzjlx: '1', cyzjhm: WIFE_RIGHT, cbfbm: 'Z' }] }),
       'jtcyList.1.cyzjhm',
-      '【赵六】已是承包方【Z】的共有人',
+      '【赵六】已是承包方【Z】的共有人；确有依据的，请说明理由、选择证明材料，由第二人确认',
     ],
     ['no household', ITEM.members, { jtcyList: corrected }, facts({}, { cbflx: '3' }), 'cbjyqzbm', '承包方不是农户，没有家庭成员'],
     ['a member left', ITEM.members, also((m) => isWife(m, undefined)), facts(), 'jtcyList', '减少成员【李梅】请办理合同变更'],

@@ -1,0 +1,7 @@
+import { EligibleBooks } from '../../../../business/cases/web/EligibleBooks.web.tsx'
+import DjbPage from '../../../../land/djb/DjbPage.web.tsx'
+
+/** The register, with the books for which a business may be begun. */
+export default function Books() {
+  return <DjbPage eligible={<EligibleBooks />} />
+}

@@ -1,0 +1,171 @@
+import { useNavigate } from '@tanstack/react-router'
+import { Alert, Button, Checkbox, Flex, Input, Select, Tag } from 'antd'
+import { useState } from 'react'
+import { both } from '../../../kit/model/lang.ts'
+import type { AnyRow } from '../../../kit/web/calls.web.ts'
+import { api } from '../../../kit/web/client.web.ts'
+import type { RowCommand, ToolCommand } from '../../../kit/web/commands.web.tsx'
+import { Dialog } from '../../../kit/web/dialogs.web.tsx'
+import { ResourcePage } from '../../../kit/web/ResourcePage.web.tsx'
+import { columnsOf, type Column } from '../../../kit/web/ResourceTable.web.tsx'
+import { usePageState } from '../../../kit/web/session.web.ts'
+import { useDict, useSay } from '../../../kit/web/words.web.ts'
+import { djb } from '../../../land/definitions/cbht.ts'
+
+/** Where the books of a type are listed. Source: land-contract.md (ywbl). */
+const PATHS = {
+  correct_cbf: '/ywbl/correct-cbf/djb',
+  change_contract: '/ywbl/change-contract/djb',
+  change_split: '/ywbl/change-split/djb',
+  change_merge: '/ywbl/change-merge/djb',
+  change_transfer: '/ywbl/change-transfer/djb',
+  change_exchange: '/ywbl/change-exchange/djb',
+  contract_cancel: '/ywbl/cancel-contract/djb',
+  contract_renew: '/base-qssj/djb/renew',
+  contract_supplement: '/ywbl/supplement-contract/djb',
+} as const
+type Type = keyof typeof PATHS
+const isType = (v: string | undefined): v is Type => !!v && v in PATHS
+/** The type whose cases ask nothing but book and reason: they are begun over many books at once. */
+const IN_BATCH: Type = 'contract_supplement'
+/** All of them are in force: the status is none of the filters. */
+const { qszt: _, ...FIELDS } = djb.fields
+const BOOKS = { ...djb, fields: FIELDS, versioned: false }
+const COLUMNS = ['cbjyqzbm', 'cbfmc', 'cbfzjhm', 'cbfs', 'cbqxq', 'cbqxz', 'htzmjm', 'cbdkzs', 'djsj', 'version', 'dyzt', 'yyzt', 'lzzt']
+const words = {
+  type: both('业务类型', 'Business type'),
+  only: both('仅显示可办理', 'Eligible only'),
+  eligible: both('可办理', 'Eligible'),
+  not: both('不可办理', 'Not eligible'),
+  why: both('原因', 'Reasons'),
+  start: both('办理', 'Start'),
+  batch: both('批量补签', 'Sign late, in batch'),
+  batchHint: both(
+    '为所选登记簿各生成一件合同补签业务的草稿，申请人为承包方代表；上传材料后逐件提交。',
+    'Makes a draft of a late signing for each chosen book, with its holder as applicant; each is sent once its papers are there.',
+  ),
+  reason: both('补办原因', 'Reason'),
+  made: (n: number) => both(`已生成${n}件业务草稿`, `${n} drafts made`),
+  left: (n: number) => both(`${n}本登记簿未受理`, `${n} books left out`),
+  toDrafts: both('查看业务', 'To the cases'),
+}
+
+/** Books with what a type of business says of each: whether it may be begun, and why not. Source: screens.md B6 (per-type pages), business-flows.md 3.2. */
+export function EligibleBooks() {
+  const { say, lang } = useSay()
+  const { label } = useDict('business_type')
+  const { search, setSearch } = usePageState()
+  const navigate = useNavigate()
+  const [chosen, setChosen] = useState<readonly AnyRow[]>()
+  const type: Type = isType(search.type) ? search.type : 'change_contract'
+  const all = columnsOf(djb, lang, {})
+  const columns: Column[] = [
+    {
+      ...{ key: 'eligible', title: say(words.eligible), width: 100 },
+      render: (_, r: AnyRow) => <Tag color={r.eligible ? 'success' : 'default'}>{say(r.eligible ? words.eligible : words.not)}</Tag>,
+    },
+    { key: 'reasons', title: say(words.why), width: 220, render: (_, r: AnyRow) => [...r.reasons, ...r.warnings].join('；') || '—' },
+    ...COLUMNS.flatMap((n) => all.filter((c) => c.key === n)),
+  ]
+  const start: RowCommand = {
+    ...{ key: 'start', label: words.start, perm: 'business_add' },
+    when: (r) => (r.eligible ? true : both(r.reasons.join('；'), r.reasons.join('; '))),
+    run: (r) => void navigate({ to: '/business/all' as never, search: { open: `add.${type}.${r.cbjyqzbm}` } as never }),
+  }
+  const batch: ToolCommand = { ...{ key: 'batch', label: words.batch, perm: 'business_add', needsRows: true }, run: setChosen }
+  return (
+    <>
+      <Flex gap="small" wrap align="center" style={{ display: 'inline-flex', marginBottom: 12 }}>
+        <Select<Type>
+          style={{ width: 200 }}
+          aria-label={say(words.type)}
+          value={type}
+          onChange={(v) => setSearch({ type: v, current: undefined })}
+          options={(Object.keys(PATHS) as Type[]).map((value) => ({ value, label: label(value) }))}
+        />
+        <Checkbox checked={search.onlyEligible === '1'} onChange={(e) => setSearch({ onlyEligible: e.target.checked ? '1' : undefined, current: undefined })}>
+          {say(words.only)}
+        </Checkbox>
+      </Flex>
+      <ResourcePage
+        key={type}
+        of={{ ...BOOKS, path: PATHS[type] }}
+        columns={columns}
+        filters={['onlyEligible']}
+        rowCommands={[start]}
+        toolCommands={type === IN_BATCH ? [batch] : []}
+      />
+      {chosen && <BatchDialog of={chosen} onClose={() => setChosen(undefined)} />}
+    </>
+  )
+}
+
+interface Made {
+  made: number
+  left: { cbjyqzbm: string; reason: string }[]
+}
+function BatchDialog({ of: rows, onClose }: { of: readonly AnyRow[]; onClose(): void }) {
+  const { say } = useSay()
+  const navigate = useNavigate()
+  const [reason, setReason] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [made, setMade] = useState<Made>()
+  const begin = async () => {
+    setBusy(true)
+    try {
+      setMade(
+        await api.post<Made>('yw-accept/business/submit-of-books', {
+          businessTypeCode: IN_BATCH,
+          djbIds: rows.map((r) => String(r.id)).join(','),
+          bgyy: reason,
+        }),
+      )
+    } catch {
+      // the client has said why
+    } finally {
+      setBusy(false)
+    }
+  }
+  const toDrafts = () => void navigate({ to: '/business/all' as never, search: { businessTypeCode: IN_BATCH, status: '1' } as never })
+  return (
+    <Dialog
+      open
+      width={640}
+      title={say(words.batch)}
+      onCancel={onClose}
+      footer={
+        made ? (
+          <Button type="primary" onClick={toDrafts}>
+            {say(words.toDrafts)}
+          </Button>
+        ) : (
+          <Button type="primary" loading={busy} disabled={!reason.trim()} onClick={() => void begin()}>
+            {say(words.batch)}
+          </Button>
+        )
+      }
+    >
+      <Flex vertical gap="middle">
+        {!made && <Alert type="info" showIcon title={say(words.batchHint)} />}
+        {!made && (
+          <label>
+            {say(words.reason)}
+            <Input.TextArea autoSize={{ minRows: 2 }} maxLength={254} value={reason} onChange={(e) => setReason(e.target.value)} />
+          </label>
+        )}
+        {made && <Alert type={made.made ? 'success' : 'warning'} showIcon title={say(words.made(made.made))} />}
+        {!!made?.left.length && (
+          <Alert
+            type="warning"
+            title={say(words.left(made.left.length))}
+            description={made.left.map((l) => (
+              <div key={l.cbjyqzbm}>
+                {l.cbjyqzbm} {l.reason}
+              </div>
+            ))}
+          />
+        )}
+      </Flex>
+    </Dialog>
+  )
+}

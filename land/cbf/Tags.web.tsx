@@ -1,0 +1,61 @@
+import { Alert, Flex, Select, Tag } from 'antd'
+import { useState } from 'react'
+import { useWrites, type AnyRow } from '../../kit/web/calls.web.ts'
+import { api } from '../../kit/web/client.web.ts'
+import { Dialog, useToast } from '../../kit/web/dialogs.web.tsx'
+import { phrases } from '../../kit/web/phrases.ts'
+import { useDict, useSay } from '../../kit/web/words.web.ts'
+import { cbf } from '../definitions/cbf.ts'
+import { words } from './words.ts'
+
+const keysOf = (row: AnyRow | undefined): string[] =>
+  String(row?.tags ?? '')
+    .split(',')
+    .filter(Boolean)
+/** The tags of a contractor in a list. */
+export function TagsOf({ row }: { row: AnyRow }) {
+  const { label } = useDict('household_tag')
+  const keys = keysOf(row)
+  return keys.length ? keys.map((k) => <Tag key={k}>{label(k)}</Tag>) : '—'
+}
+
+/** Sets the tags of the chosen contractors: all get the same. */
+export function TagsDialog({ of: chosen, onClose }: { of: readonly AnyRow[]; onClose(): void }) {
+  const { say } = useSay()
+  const { choices } = useDict('household_tag')
+  const { reload } = useWrites(cbf)
+  const toast = useToast()
+  const [tags, setTags] = useState(() => keysOf(chosen[0]))
+  const [busy, setBusy] = useState(false)
+  const save = async () => {
+    setBusy(true)
+    try {
+      await api.post('base-qssj/cbf/tags', { cbfbms: chosen.map((r) => String(r.cbfbm)).join(','), tags: tags.join(',') })
+      toast.done(words.tags)
+      await reload()
+      onClose()
+    } catch {
+      // the client has said why
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog
+      open
+      title={`${say(words.tags)} · ${chosen
+        .map((r) => r.cbfmc)
+        .slice(0, 3)
+        .join('、')}${chosen.length > 3 ? ' …' : ''}`}
+      okText={say(phrases.save)}
+      confirmLoading={busy}
+      onOk={() => void save()}
+      onCancel={onClose}
+    >
+      <Flex vertical gap="middle">
+        <Alert type="info" showIcon title={say(chosen.length > 1 ? words.tagsOfMany : words.tagsHint)} />
+        <Select mode="multiple" aria-label={say(words.tag)} value={tags} onChange={setTags} options={choices} style={{ width: '100%' }} />
+      </Flex>
+    </Dialog>
+  )
+}

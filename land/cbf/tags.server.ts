@@ -1,0 +1,84 @@
+// 农户标签: kept beside the register, set for many households at once; the list of contractors is searched by them.
+import { sql } from 'kysely'
+import { text } from '../../kit/model/field.ts'
+import { invalidField, problems } from '../../kit/model/problem.ts'
+import { countyOf } from '../../kit/model/region-code.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { scoped } from '../../kit/server/query.server.ts'
+import type { Input, Route, Slice } from '../../kit/server/route.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { cbf } from '../definitions/cbf.ts'
+import { cbf_tag } from '../definitions/cbf-tag.ts'
+import { kindsOf } from '../definitions/collecting.ts'
+import { ZT } from '../definitions/statuses.ts'
+
+/** Households whose tags are set at once. */
+const MOST = 200
+
+/** The condition of a list of contractors that have this tag; undefined where none is asked for. */
+export const tagged = (ctx: Ctx, tag: unknown) =>
+  tag === undefined || tag === ''
+    ? undefined
+    : sql<boolean>`exists (select from cbf_tag t where t."countyCode" = cbf."countyCode" and t."tenantId" = ${ctx.who.tenantId}
+        and t.cbfbm = cbf.cbfbm and t.tag = ${String(tag)})`
+
+/** Contractors of a list with their tags, keys with commas in between. One statement. */
+export async function withTags<T extends { cbfbm?: string | null }>(ctx: Ctx, list: readonly T[]): Promise<(T & { tags: string })[]> {
+  const codes = list.flatMap((c) => c.cbfbm ?? [])
+  const found = codes.length
+    ? await scoped(ctx, cbf_tag)
+        .select(['cbf_tag.cbfbm', 'cbf_tag.tag'])
+        .where('cbf_tag.countyCode', 'in', [...new Set(codes.map(countyOf))])
+        .where('cbf_tag.cbfbm', 'in', codes)
+        .execute()
+    : []
+  const of = Map.groupBy(found, (t) => t.cbfbm)
+  const inOrder = (keys: readonly string[]) => keys.toSorted((a, b) => Number(a) - Number(b) || (a < b ? -1 : 1))
+  return list.map((c) => ({ ...c, tags: inOrder((of.get(c.cbfbm ?? '') ?? []).map((t) => String(t.tag))).join(',') }))
+}
+
+/** Sets the tags of these contractors to exactly these: {cbfbms, tags}; none takes them all off. @throws not-found for one whom the caller does not see */
+async function setTags(ctx: Ctx, input: Input): Promise<void> {
+  const [codes, tags] = [[...new Set(kindsOf(String(input.cbfbms ?? '')))], [...new Set(kindsOf(String(input.tags ?? '')))]]
+  if (codes.length === 0) throw problems.noneSelected()
+  if (codes.length > MOST) throw problems.badRequest({ zh: `一次最多设置${MOST}户`, en: `At most ${MOST} households at once` })
+  const known = await ctx.db
+    .selectFrom('dict_biz')
+    .select('dictKey')
+    .where('tenantId', '=', ctx.who.tenantId)
+    .where('code', '=', 'household_tag')
+    .where('parentId', 'is not', null)
+    .execute()
+  const wrong = tags.find((t) => !known.some((k) => k.dictKey === t))
+  if (wrong !== undefined) throw invalidField('tags', { zh: `标签不存在：${wrong}`, en: `No such tag: ${wrong}` })
+  const counties = [...new Set(codes.map(countyOf))]
+  const of = await scoped(ctx, cbf)
+    .select(['cbf.cbfbm', 'cbf.regionCode'])
+    .where('cbf.countyCode', 'in', counties)
+    .where('cbf.cbfbm', 'in', codes)
+    .where('cbf.zt', '=', ZT.valid)
+    .execute()
+  if (of.length < codes.length) throw problems.notFound({ zh: cbf.label, en: cbf.en })
+  const have = await scoped(ctx, cbf_tag)
+    .selectAll('cbf_tag')
+    .where('cbf_tag.countyCode', 'in', counties)
+    .where('cbf_tag.cbfbm', 'in', codes)
+    .orderBy('cbf_tag.id')
+    .forUpdate()
+    .execute()
+  const gone = have.filter((t) => !tags.includes(String(t.tag)))
+  if (gone.length) await rows.eraseMany(ctx, cbf_tag, gone as never)
+  const fresh = of.flatMap(({ cbfbm, regionCode }) =>
+    tags.filter((tag) => !have.some((t) => t.cbfbm === cbfbm && t.tag === tag)).map((tag) => ({ cbfbm, regionCode, tag })),
+  )
+  if (fresh.length) await rows.insertMany(ctx, cbf_tag, fresh as never)
+}
+
+const routes: Route[] = [
+  {
+    ...{ method: 'POST', path: '/base-qssj/cbf/tags', perm: 'cbf_edit', scope: 'land', audit: 'cbf.tag', summary: '设置农户标签' },
+    body: { cbfbms: text('承包方编码', { en: 'Contractors', required: true, max: 4000 }), tags: text('标签', { en: 'Tags', max: 200 }) },
+    run: setTags,
+  },
+]
+export const slice: Slice = { name: 'cbf-tag', resources: [cbf_tag], routes }
