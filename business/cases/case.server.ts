@@ -23,7 +23,7 @@ export const actorOf = (ctx: Ctx, b: Pick<Business, 'createUser'>, task?: Proces
   creator: b.createUser === ctx.who.userId,
   assignee: !!task && task.status === 'open' && mayTake(ctx.who, task),
   admin: isAdmin(ctx),
-  owner: task?.owner === ctx.who.userId,
+  owner: !!task?.owner && (task.owner === ctx.who.userId || isAdmin(ctx)),
   delegate: !!task?.owner && task.assignee === ctx.who.userId,
 })
 /** E2002 where the business or its task does not admit the action of the caller. */

@@ -70,8 +70,7 @@ export async function takeBack(ctx: Ctx, input: Input): Promise<void> {
   const { business: b, task } = await holdStep(ctx, input.taskId)
   if (task.status !== 'open') throw taskDone()
   if (!task.owner) throw notDelegated()
-  const { owner, admin } = actorOf(ctx, b, task)
-  if (!owner && !admin) throw notYourTask()
+  if (!actorOf(ctx, b, task).owner) throw notYourTask()
   const told = both(`收回对${task.assigneeName}的委托`, `Taken back from ${task.assigneeName}`)
   await moved(ctx, b, task, back(task), 'take-back', told, wordOf(input))
 }

@@ -31,7 +31,7 @@ export interface Actor {
   creator: boolean
   assignee: boolean
   admin: boolean
-  /** he has given the task to another for an opinion; the task was given to him for one */
+  /** he has given the task to another for an opinion, or looks after who has as an administrator; the task was given to him for one */
   owner?: boolean
   delegate?: boolean
 }
@@ -42,7 +42,7 @@ export interface Standing {
 type Who = keyof Actor | 'anybody'
 type Row = Partial<Record<Action, readonly Who[]>>
 
-const advised: Row = { delegate: ['assignee'], opinion: ['delegate'], 'take-back': ['owner', 'admin'] }
+const advised: Row = { delegate: ['assignee'], opinion: ['delegate'], 'take-back': ['owner'] }
 const officer: Row = { pass: ['assignee'], return: ['assignee'], revoke: ['admin'], print: ['anybody'], ...advised }
 /** Source: business-flows.md 3.1, row by row. `update` in survey takes survey data only; opinions travel with the commit. */
 const byTask: Readonly<Record<TaskKey, Row>> = {

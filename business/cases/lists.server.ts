@@ -97,7 +97,12 @@ export async function handled(ctx: Ctx, q: Input) {
   const records = found.records.map((b) => {
     const t = did.findLast((x) => x.businessId === b.id)
     // one of several who signed has agreed, whatever the others say
-    return { ...b, handledTask: t?.taskKey ?? null, handledResult: t && hasSigned(t, ctx.who.userId) ? 'pass' : (t?.outcome ?? null), handledTime: t?.doneTime ?? null }
+    return {
+      ...b,
+      handledTask: t?.taskKey ?? null,
+      handledResult: t && hasSigned(t, ctx.who.userId) ? 'pass' : (t?.outcome ?? null),
+      handledTime: t?.doneTime ?? null,
+    }
   })
   return { ...found, records }
 }

@@ -53,14 +53,7 @@ export const whoMay = async (ctx: Ctx, b: Pick<Business, 'regionCode'>, task: Pr
   (await peopleWhoMay(ctx, b, task, rules, all)).map((p) => p.name)
 /** The same people with their ids; `most` of them. */
 export const peopleWhoMay = (ctx: Ctx, b: Pick<Business, 'regionCode'>, task: ProcessTask, rules: Rules, all: readonly PassedTask[], most = NAMED) =>
-  peopleFor(
-    ctx,
-    b,
-    task,
-    rules,
-    [...doersBefore(task, rules, all).flatMap(doersOf), ...signersOf(task)],
-    most,
-  )
+  peopleFor(ctx, b, task, rules, [...doersBefore(task, rules, all).flatMap(doersOf), ...signersOf(task)], most)
 /** Refuses who did a task that this one stands apart from, and says who may. */
 async function requireAnother(ctx: Ctx, { business: b, task }: At, rules: Rules, all: readonly PassedTask[]): Promise<void> {
   const own = doersBefore(task, rules, all).find((t) => doersOf(t).includes(ctx.who.userId))

@@ -321,7 +321,12 @@ test('a task is given to another for an opinion, which comes back to its owner, 
   // not to somebody out of its place or role, nor to oneself
   for (const userId of ['19', '14', '12', '']) expect(await faults({ userId })).toEqual([{ field: 'userId', msg: '请选择可以办理该环节的人员' }])
   expect((await post('town', 'delegate', { userId: '13', comment: '请看界址' })).msg).toBe('操作成功')
-  expect([await actions('town'), await actions('town2'), await actions('county')]).toEqual([['take-back'], ['opinion'], []])
+  expect([await actions('town'), await actions('town2'), await actions('county'), await actions('office')]).toEqual([
+    ['take-back'],
+    ['opinion'],
+    [],
+    ['take-back'],
+  ])
   const waits = [
     'delegated',
     '镇经办已委托镇经办二提出意见，提出意见或收回委托后才能办理',

@@ -38,8 +38,8 @@ const { regionCode, cbfbm, cbfmc, cbflx, fbfbm, lxdh, djzt } = cbf.fields
 /** The list is searched by these alone. */
 const SEARCHED = { ...cbf, versioned: false, fields: { regionCode, fbfbm, cbfbm, cbfmc, cbflx, lxdh, djzt } } as const
 
-/** Contractors whose contract is not signed: why, and for how long. `start`: how a business is begun from a row. Source: screens.md B2. */
-export function UnsignedPage({ start }: { start: RowCommand }) {
+/** Contractors whose contract is not signed: why, and for how long. `start`: how a business is begun from a row; `lateType`: the type that signs late. Source: screens.md B2. */
+export function UnsignedPage({ start, lateType }: { start: RowCommand; lateType: string }) {
   const { say, lang } = useSay()
   const toast = useToast()
   const client = useQueryClient()
@@ -85,7 +85,7 @@ export function UnsignedPage({ start }: { start: RowCommand }) {
     ...{ key: 'late', label: words.late, perm: 'business_add' },
     run: () => {
       const region = state.filters.regionCode ? { regionCode: state.filters.regionCode } : {}
-      void navigate({ to: '/registry/djb' as never, search: { list: 'eligible', type: 'contract_supplement', ...region } as never })
+      void navigate({ to: '/registry/djb' as never, search: { list: 'eligible', type: lateType, ...region } as never })
     },
   }
   const tools: Tools = { open: () => {}, remove: async () => {}, reload: () => client.invalidateQueries({ queryKey: ['cbf', 'unsigned'] }) }

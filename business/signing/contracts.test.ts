@@ -529,6 +529,10 @@ test('where the tenant asks for it, what all have signed electronically counts o
   }
   expect((await call('audit', 'POST', '/sign/letter/save', letter)).status).toBe(403)
   expect((await call('other', 'POST', '/sign/letter/save', letter)).status).toBe(404)
+  expect(await call('admin', 'POST', '/sign/letter/save', { ...letter, nodeCode: 'cbf_zr' })).toMatchObject({
+    key: 'letter-node',
+    msg: '该合同没有由受让方（互换对方）代表签署的节点',
+  })
   await ok('admin', 'POST', '/sign/letter/save', letter)
   await chosen(id, contract, '2')
   await set(1)

@@ -169,8 +169,7 @@ async function list(ctx: Ctx, { hasContract, hasCertificate, tag, ...q }: Input)
   for (const [asked, found] of has) if (asked !== undefined) of = (of ?? scoped(ctx, cbf)).where(asked ? sql<boolean>`${found}` : sql<boolean>`not ${found}`)
   const hasTag = tagged(ctx, tag)
   if (hasTag) of = (of ?? scoped(ctx, cbf)).where(hasTag)
-  const found = await withIssuer(ctx, await pageThen(ctx, cbf, q, of))
-  return { ...found, records: await withTags(ctx, found.records) }
+  return withTags(ctx, await withIssuer(ctx, await pageThen(ctx, cbf, q, of)))
 }
 
 const plain = crud(cbf),

@@ -22,9 +22,9 @@ export const tagged = (ctx: Ctx, tag: unknown) =>
     : sql<boolean>`exists (select from cbf_tag t where t."countyCode" = cbf."countyCode" and t."tenantId" = ${ctx.who.tenantId}
         and t.cbfbm = cbf.cbfbm and t.tag = ${String(tag)})`
 
-/** Contractors of a list with their tags, keys with commas in between. One statement. */
-export async function withTags<T extends { cbfbm?: string | null }>(ctx: Ctx, list: readonly T[]): Promise<(T & { tags: string })[]> {
-  const codes = list.flatMap((c) => c.cbfbm ?? [])
+/** A page of contractors with their tags, keys with commas in between; its rows are its own and not copied. One statement. */
+export async function withTags<T extends { cbfbm?: string | null }, P extends { records: T[] }>(ctx: Ctx, page: P) {
+  const codes = page.records.flatMap((c) => c.cbfbm ?? [])
   const found = codes.length
     ? await scoped(ctx, cbf_tag)
         .select(['cbf_tag.cbfbm', 'cbf_tag.tag'])
@@ -34,7 +34,8 @@ export async function withTags<T extends { cbfbm?: string | null }>(ctx: Ctx, li
     : []
   const of = Map.groupBy(found, (t) => t.cbfbm)
   const inOrder = (keys: readonly string[]) => keys.toSorted((a, b) => Number(a) - Number(b) || (a < b ? -1 : 1))
-  return list.map((c) => ({ ...c, tags: inOrder((of.get(c.cbfbm ?? '') ?? []).map((t) => String(t.tag))).join(',') }))
+  for (const c of page.records as (T & { tags: string })[]) c.tags = inOrder((of.get(c.cbfbm ?? '') ?? []).map((t) => String(t.tag))).join(',')
+  return page as P & { records: (T & { tags: string })[] }
 }
 
 /** Sets the tags of these contractors to exactly these: {cbfbms, tags}; none takes them all off. @throws not-found for one whom the caller does not see */

@@ -14,7 +14,7 @@ export const cbf = defineResource({
   versioned: true,
   unversioned: ['lzzt', 'dyzt', 'yyzt'],
   title: 'cbfmc',
-  derived: ['fbfmc'],
+  derived: ['fbfmc', 'tags'],
   countBy: 'djzt',
   order: ['cbfbm'],
   groups: {

@@ -35,7 +35,7 @@ function measureOf({ entry, found }: Facts, dkbm: string): string | null | undef
   const made = [...of(entry, 'newParcel'), ...of(entry, 'replaceParcels').flatMap((a) => a.children), ...of(entry, 'setParcel')].filter((a) => a.dkbm === dkbm)
   return made.findLast((a) => a.fields?.scmj)?.fields?.scmj ?? found.parcels.get(dkbm)?.scmj
 }
-/** The shares of a parcel are together no more than the parcel; what was more already (imported) may stay, and become less. */
+/** The shares of a parcel are together no more than the parcel; what was more already (imported) may stay or become less, in fewer hands too. */
 export function shares(f: Facts): Problem[] {
   const { found, books, ended } = f
   const fresh = books.flatMap((b) => b.lines).filter((l) => l.sfqqqg === SHARED)
@@ -43,8 +43,9 @@ export function shares(f: Facts): Problem[] {
     const scmj = measureOf(f, dkbm)
     const stays = staying(f).filter((l) => l.dkbm === dkbm)
     const leaves = found.lines.filter((l) => l.qszt === QSZT.current && ended.has(l.djbId!) && l.dkbm === dkbm)
-    const [before, after] = [sharesBeyond([...stays, ...leaves], scmj), sharesBeyond([...stays, ...fresh.filter((l) => l.dkbm === dkbm)], scmj)]
-    return after > before ? [registerProblems.shares({ dkbm, scmj: scmj! })] : []
+    const after = [...stays, ...fresh.filter((l) => l.dkbm === dkbm)]
+    const isMore = total(after.map((l) => l.htmj)) > total([...stays, ...leaves].map((l) => l.htmj))
+    return isMore && sharesBeyond(after, scmj) > 0n ? [registerProblems.shares({ dkbm, scmj: scmj! })] : []
   })
 }
 

@@ -9,7 +9,7 @@ import { idList } from '../../kit/model/resource.ts'
 import { parseDefinition } from './engine/engine.server.ts'
 import { flow_deployment, leave, leaveVariables, type Leave } from './flow.ts'
 import { startables } from './manager.server.ts'
-import { landBusiness, notStartable, notYourTask, taskDone } from './problems.ts'
+import { landBusiness, notStartable } from './problems.ts'
 import {
   completeTask,
   definitionXml,
@@ -186,7 +186,9 @@ export async function completeWork(ctx: Ctx, b: Input): Promise<void> {
 /** Whether a process with a form is the caller's business: he began it, has or had a task in it, or may follow all. */
 export async function takesPart(ctx: Ctx, instance: ProcessInstance): Promise<boolean> {
   if (instance.createUser === ctx.who.userId || ctx.who.perms.has('process_instance_view')) return true
-  return (await tasksOf(ctx, instance.id)).some((t) => t.assignee === ctx.who.userId || hasSigned(t, ctx.who.userId) || (t.status === 'open' && mayTake(ctx.who, t)))
+  return (await tasksOf(ctx, instance.id)).some(
+    (t) => t.assignee === ctx.who.userId || hasSigned(t, ctx.who.userId) || (t.status === 'open' && mayTake(ctx.who, t)),
+  )
 }
 
 /** A request with where it stands: {businessId}. Seen by those who take part; to others it does not exist. */

@@ -8,19 +8,21 @@ const conflict = (key: string) => (words: Text) => new Problem(409, key, words)
 export const notYourTask = () => new Problem(403, 'not-your-task', { zh: '任务不属于您，不能办理', en: 'This task is not yours' })
 /** 400: somebody did the task before. Source: error catalogue of business-flows.md 14. */
 export const taskDone = () => new Problem(400, 'E2001', { zh: '任务已办理', en: 'The task is done already' })
-const named = (missing: readonly { name: string; n: number }[]) => missing.map((m) => (m.n > 1 ? `${m.name}×${m.n}` : m.name))
 /** 409: the caller has given his opinion of a countersigned task; others have not. */
-export const signedAlready = (missing: readonly { name: string; n: number }[]) =>
-  conflict('signed-already')({
-    zh: `您已发表会签意见，还缺：${named(missing).join('、')}`,
-    en: `You have given your opinion; missing: ${named(missing).join(', ')}`,
-  })
+export const signedAlready = (missing: readonly string[]) =>
+  conflict('signed-already')({ zh: `您已发表会签意见，还缺：${missing.join('、')}`, en: `You have given your opinion; missing: ${missing.join(', ')}` })
 /** 409: a task of several performers belongs to each of them: nobody takes it for himself, or gives it away. */
 export const ofSeveral = () =>
-  conflict('of-several')({ zh: '会签、或签环节由各办理人直接办理，不能签收、移交或委托', en: 'A task of several performers is not claimed, handed over or delegated' })
+  conflict('of-several')({
+    zh: '会签、或签环节由各办理人直接办理，不能签收、移交或委托',
+    en: 'A task of several performers is not claimed, handed over or delegated',
+  })
 /** 409: the task waits for the opinion of somebody to whom its owner has given it. */
 export const delegated = (owner: string, to: string) =>
-  conflict('delegated')({ zh: `${owner}已委托${to}提出意见，提出意见或收回委托后才能办理`, en: `${owner} has asked ${to} for an opinion; it is given or taken back first` })
+  conflict('delegated')({
+    zh: `${owner}已委托${to}提出意见，提出意见或收回委托后才能办理`,
+    en: `${owner} has asked ${to} for an opinion; it is given or taken back first`,
+  })
 /** 409: no opinion is asked for. */
 export const notDelegated = () => conflict('not-delegated')({ zh: '该任务没有委托他人', en: 'The task is not delegated' })
 /** 400: the drawing breaks a rule of the engine or of this product; the words name the element. */

@@ -167,7 +167,10 @@ export async function completeTask(ctx: Ctx, { task, instance }: Step, d: Decisi
   const opinion = task.signMode === 'all' && d.outcome === 'pass' && !d.isLeftOut ? agreedBy(ctx, task) : undefined
   if (opinion?.left.length) {
     const now = await rows.change(ctx, process_task, task, { candidateGroup: opinion.left.join(','), signers: opinion.signers })
-    await remember(ctx, { regionCode: task.regionCode, instanceId: instance.id, businessId: task.businessId }, 'sign', { task: now, comment: d.comment ?? null })
+    await remember(ctx, { regionCode: task.regionCode, instanceId: instance.id, businessId: task.businessId }, 'sign', {
+      task: now,
+      comment: d.comment ?? null,
+    })
     return { opened: [], ended: false, instance, isWaiting: true }
   }
   const variables = { ...d.variables, outcome: d.outcome, ...(d.target ? { target: d.target } : {}) }
@@ -234,7 +237,7 @@ export function mayTake(who: Who, t: Pick<ProcessTask, 'assignee' | 'candidateGr
 export async function requireMine(ctx: Ctx, t: ProcessTask): Promise<void> {
   if (t.status !== 'open') throw taskDone()
   if (t.owner && [t.owner, t.assignee].includes(ctx.who.userId)) throw delegated(t.ownerName ?? '', t.assigneeName ?? '')
-  if (hasSigned(t, ctx.who.userId)) throw signedAlready(await missingOf(ctx, t))
+  if (hasSigned(t, ctx.who.userId)) throw signedAlready((await missingOf(ctx, t)).map((m) => (m.n > 1 ? `${m.name}×${m.n}` : m.name)))
   if (!mayTake(ctx.who, t)) throw notYourTask()
 }
 

@@ -36,12 +36,14 @@ export const counted = (seats: readonly string[]): { role: string; n: number }[]
   [...new Set(seats)].map((role) => ({ role, n: seats.filter((s) => s === role).length }))
 /** Why a task cannot be performed by several like this; undefined where it can. */
 export function severalFault(mode: unknown, signers: number, roles: readonly string[], room: number): Text | undefined {
-  if (mode === undefined || mode === null || mode === '') return signers === 1 ? undefined : both('只有会签可以设置人数', 'Only a countersigned task has a number of people')
+  if (mode === undefined || mode === null || mode === '')
+    return signers === 1 ? undefined : both('只有会签可以设置人数', 'Only a countersigned task has a number of people')
   if (!(SIGN_MODES as readonly unknown[]).includes(mode)) return both('办理方式只能是会签或或签', 'A task is countersigned or signed by any one')
   if (!Number.isInteger(signers) || signers < 1 || signers > MOST_SIGNERS)
     return both(`每个角色的会签人数为1至${MOST_SIGNERS}人`, `1 to ${MOST_SIGNERS} people of each role countersign`)
   if (mode === 'any') return signers === 1 ? undefined : both('只有会签可以设置人数', 'Only a countersigned task has a number of people')
   const seats = seatsOf(roles, signers)
-  if (seats.length < 2) return both('会签至少需要两人：请选择多个角色，或增加每个角色的人数', 'A countersigned task needs two people: more roles, or more people of one')
+  if (seats.length < 2)
+    return both('会签至少需要两人：请选择多个角色，或增加每个角色的人数', 'A countersigned task needs two people: more roles, or more people of one')
   return seats.join(',').length > room ? both('会签的角色与人数过多', 'Too many roles and people countersign') : undefined
 }

@@ -172,7 +172,7 @@ const order = (f: Field, a: unknown, b: unknown) =>
 /** Names of lists beyond filters and paging. */
 const MORE: Readonly<Record<string, readonly string[]>> = {
   fbf: ['complete'],
-  cbf: ['hasContract', 'hasCertificate'],
+  cbf: ['hasContract', 'hasCertificate', 'tag'],
   dk: ['contracted', 'hasGeom', 'bbox'],
   djb: ['transferred', 'signed'],
   cbjyqz: ['stage'],

@@ -11,23 +11,8 @@ import { columnsOf, type Column } from '../../../kit/web/ResourceTable.web.tsx'
 import { usePageState } from '../../../kit/web/session.web.ts'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
 import { djb } from '../../../land/definitions/cbht.ts'
+import type { TypeCode } from '../../../services/process/engine/definitions.ts'
 
-/** Where the books of a type are listed. Source: land-contract.md (ywbl). */
-const PATHS = {
-  correct_cbf: '/ywbl/correct-cbf/djb',
-  change_contract: '/ywbl/change-contract/djb',
-  change_split: '/ywbl/change-split/djb',
-  change_merge: '/ywbl/change-merge/djb',
-  change_transfer: '/ywbl/change-transfer/djb',
-  change_exchange: '/ywbl/change-exchange/djb',
-  contract_cancel: '/ywbl/cancel-contract/djb',
-  contract_renew: '/base-qssj/djb/renew',
-  contract_supplement: '/ywbl/supplement-contract/djb',
-} as const
-type Type = keyof typeof PATHS
-const isType = (v: string | undefined): v is Type => !!v && v in PATHS
-/** The type whose cases ask nothing but book and reason: they are begun over many books at once. */
-const IN_BATCH: Type = 'contract_supplement'
 /** All of them are in force: the status is none of the filters. */
 const { qszt: _, ...FIELDS } = djb.fields
 const BOOKS = { ...djb, fields: FIELDS, versioned: false }
@@ -50,14 +35,21 @@ const words = {
   toDrafts: both('查看业务', 'To the cases'),
 }
 
+interface EligibleProps {
+  /** where the books of each type are listed, in the order in which the types are offered; the first is shown first */
+  paths: Readonly<Partial<Record<TypeCode, string>>>
+  /** the type whose cases ask nothing but book and reason: they are begun over many books at once */
+  inBatch: TypeCode
+}
 /** Books with what a type of business says of each: whether it may be begun, and why not. Source: screens.md B6 (per-type pages), business-flows.md 3.2. */
-export function EligibleBooks() {
+export function EligibleBooks({ paths, inBatch }: EligibleProps) {
   const { say, lang } = useSay()
   const { label } = useDict('business_type')
   const { search, setSearch } = usePageState()
   const navigate = useNavigate()
   const [chosen, setChosen] = useState<readonly AnyRow[]>()
-  const type: Type = isType(search.type) ? search.type : 'change_contract'
+  const types = Object.keys(paths) as TypeCode[]
+  const type = types.find((t) => t === search.type) ?? types[0]!
   const all = columnsOf(djb, lang, {})
   const columns: Column[] = [
     {
@@ -76,12 +68,12 @@ export function EligibleBooks() {
   return (
     <>
       <Flex gap="small" wrap align="center" style={{ display: 'inline-flex', marginBottom: 12 }}>
-        <Select<Type>
+        <Select<TypeCode>
           style={{ width: 200 }}
           aria-label={say(words.type)}
           value={type}
           onChange={(v) => setSearch({ type: v, current: undefined })}
-          options={(Object.keys(PATHS) as Type[]).map((value) => ({ value, label: label(value) }))}
+          options={types.map((value) => ({ value, label: label(value) }))}
         />
         <Checkbox checked={search.onlyEligible === '1'} onChange={(e) => setSearch({ onlyEligible: e.target.checked ? '1' : undefined, current: undefined })}>
           {say(words.only)}
@@ -89,13 +81,13 @@ export function EligibleBooks() {
       </Flex>
       <ResourcePage
         key={type}
-        of={{ ...BOOKS, path: PATHS[type] }}
+        of={{ ...BOOKS, path: paths[type]! }}
         columns={columns}
         filters={['onlyEligible']}
         rowCommands={[start]}
-        toolCommands={type === IN_BATCH ? [batch] : []}
+        toolCommands={type === inBatch ? [batch] : []}
       />
-      {chosen && <BatchDialog of={chosen} onClose={() => setChosen(undefined)} />}
+      {chosen && <BatchDialog type={type} of={chosen} onClose={() => setChosen(undefined)} />}
     </>
   )
 }
@@ -104,7 +96,7 @@ interface Made {
   made: number
   left: { cbjyqzbm: string; reason: string }[]
 }
-function BatchDialog({ of: rows, onClose }: { of: readonly AnyRow[]; onClose(): void }) {
+function BatchDialog({ type, of: rows, onClose }: { type: TypeCode; of: readonly AnyRow[]; onClose(): void }) {
   const { say } = useSay()
   const navigate = useNavigate()
   const [reason, setReason] = useState('')
@@ -114,11 +106,7 @@ function BatchDialog({ of: rows, onClose }: { of: readonly AnyRow[]; onClose(): 
     setBusy(true)
     try {
       setMade(
-        await api.post<Made>('yw-accept/business/submit-of-books', {
-          businessTypeCode: IN_BATCH,
-          djbIds: rows.map((r) => String(r.id)).join(','),
-          bgyy: reason,
-        }),
+        await api.post<Made>('yw-accept/business/submit-of-books', { businessTypeCode: type, djbIds: rows.map((r) => String(r.id)).join(','), bgyy: reason }),
       )
     } catch {
       // the client has said why
@@ -126,7 +114,7 @@ function BatchDialog({ of: rows, onClose }: { of: readonly AnyRow[]; onClose(): 
       setBusy(false)
     }
   }
-  const toDrafts = () => void navigate({ to: '/business/all' as never, search: { businessTypeCode: IN_BATCH, status: '1' } as never })
+  const toDrafts = () => void navigate({ to: '/business/all' as never, search: { businessTypeCode: type, status: '1' } as never })
   return (
     <Dialog
       open

@@ -1,4 +1,5 @@
 // Changing a contract from the window to the register, item by item: what stands in its rows then, and that a case without effect leaves none.
+import { requireNoEvidence } from '../../cases/evidence.server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as rows from '../../../kit/server/rows.server.ts'
 import { param } from '../../../platform/definitions/system.ts'
@@ -386,6 +387,11 @@ test('who is a co-owner elsewhere is taken with reason and proof, once a second 
     [['村经办', false, false]],
   ])
   expect([(await confirm('village')).key, (await confirm('county')).key, (await confirm('town', '7')).key]).toEqual(['double-own', 'E2002', 'not-found'])
+  // the file that proves it stays as it is
+  const touched = { businessId: id, businessItem: 'SQS', files: [{ id: attachId, createTime: '2026-03-02 09:00:00' }] }
+  await expect(b.as('admin', (ctx) => requireNoEvidence(ctx, touched))).rejects.toThrow(
+    '附件是【李15】登记在两户的证明材料，不能删除、改名或排序；请先在业务中改选证明材料',
+  )
   expect((await step(id, 'town')).msg).toBe('操作成功')
   // the recheck waits for it, and says so
   expect(await step(id, 'county')).toMatchObject({ key: 'double-unconfirmed', msg: '【李15】登记在两户，尚未由第二人确认；请核对证明材料后确认，或退回修改' })

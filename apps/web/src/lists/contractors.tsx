@@ -7,7 +7,7 @@ export default function Cbf() {
   const { command, dialog } = useStarting()
   return (
     <>
-      <CbfPage more={[command]} unsigned={<UnsignedPage start={command} />} />
+      <CbfPage more={[command]} unsigned={<UnsignedPage start={command} lateType="contract_supplement" />} />
       {dialog}
     </>
   )
