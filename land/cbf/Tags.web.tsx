@@ -1,4 +1,4 @@
-import { Alert, Flex, Select, Tag } from 'antd'
+import { Alert, Button, Flex, Select, Tag } from 'antd'
 import { useState } from 'react'
 import { useWrites, type AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
@@ -31,7 +31,7 @@ export function TagsDialog({ of: chosen, onClose }: { of: readonly AnyRow[]; onC
     setBusy(true)
     try {
       await api.post('base-qssj/cbf/tags', { cbfbms: chosen.map((r) => String(r.cbfbm)).join(','), tags: tags.join(',') })
-      toast.done(words.tags)
+      toast.done(phrases.done)
       await reload()
       onClose()
     } catch {
@@ -47,14 +47,28 @@ export function TagsDialog({ of: chosen, onClose }: { of: readonly AnyRow[]; onC
         .map((r) => r.cbfmc)
         .slice(0, 3)
         .join('、')}${chosen.length > 3 ? ' …' : ''}`}
-      okText={say(phrases.save)}
-      confirmLoading={busy}
-      onOk={() => void save()}
+      width={520}
       onCancel={onClose}
+      footer={
+        <Flex justify="end" gap="small">
+          <Button type="primary" loading={busy} onClick={() => void save()}>
+            {say(phrases.save)}
+          </Button>
+          <Button onClick={onClose}>{say(phrases.cancel)}</Button>
+        </Flex>
+      }
     >
       <Flex vertical gap="middle">
         <Alert type="info" showIcon title={say(chosen.length > 1 ? words.tagsOfMany : words.tagsHint)} />
-        <Select mode="multiple" aria-label={say(words.tag)} value={tags} onChange={setTags} options={choices} style={{ width: '100%' }} />
+        <Select
+          mode="multiple"
+          aria-label={say(words.tag)}
+          placeholder={say(words.tag)}
+          value={tags}
+          onChange={setTags}
+          options={choices}
+          style={{ width: '100%' }}
+        />
       </Flex>
     </Dialog>
   )

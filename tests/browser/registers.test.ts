@@ -36,6 +36,20 @@ test('a household is found by its name', async () => {
   const name = (await (await s.w.as('county')).get('/base-qssj/cbf/page', { size: 1 })).data.records[0].cbfmc as string
   await visit(page, `/land/cbf?cbfmc=${encodeURIComponent(name)}`)
   await page.locator('table').getByText(name).first().waitFor()
+  // the office tags it, and finds it by the tag
+  await page.locator('.ant-table-row .ant-checkbox-input').first().check()
+  await page.getByRole('button', { name: '设置标签', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('combobox').click()
+  await page.getByTitle('整户消亡').click()
+  // the list of choices goes
+  await dialog.getByRole('alert').click()
+  await s.picture(page, '02-cbf-tags')
+  await dialog.getByRole('button', { name: '保存' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await visit(page, '/land/cbf?tag=2')
+  await page.locator('.ant-table-row').getByText('整户消亡').waitFor()
+  await page.getByText('共 1 条').waitFor()
   expect(s.faults).toEqual([])
 })
 

@@ -99,7 +99,7 @@ export function Parcels({ chosen, editing, onChange, onShow }: ParcelsProps) {
     { key: '#', title: '#', width: 45, render: (_v, _l, i) => i + 1 },
     { key: 'dkbm', dataIndex: 'dkbm', title: label(f.dkbm), width: 175 },
     { key: 'dkmc', dataIndex: 'dkmc', title: label(f.dkmc), width: 100, ellipsis: true },
-    { key: 'dklb', title: say(labelOf(dk.fields.dklb)), width: 85, render: (_v, l) => <DictTag code="dklb" value={l.dklb} /> },
+    { key: 'dklb', title: say(labelOf(dk.fields.dklb)), width: 95, render: (_v, l) => <DictTag code="dklb" value={l.dklb} /> },
     { key: 'scmjm', dataIndex: 'scmjm', title: label(f.scmjm), width: 105, align: 'right' },
     area('htmjm'),
     area('htmj'),
