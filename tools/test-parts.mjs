@@ -29,6 +29,8 @@ const ALSO_EMBEDDED = [
 ]
 /** Journeys on the embedded engine, which is what somebody meets who types npm start. The others are on PostgreSQL. */
 const JOURNEYS_EMBEDDED = ['tests/browser/main-job.test.ts']
+/** Journeys of the long run alone: each business type from the household's row to the posting or the register. */
+const LONG_JOURNEYS = ['tests/browser/types.test.ts']
 /** On PostgreSQL, and once more with every land table cut by the county: the writer, the frame of cases, and what the schema itself refuses. */
 const ALSO_CUT = ['land/register/', 'business/cases/', 'tests/partition.test.ts', 'tests/schema.test.ts', 'tests/contract/isolation.test.ts']
 /** With every land table cut by the county and not once more without: what reads and writes land through these, where the cut only asks for more. */
@@ -76,7 +78,9 @@ function listed(list) {
   for (const entry of list) if (!all.some(fits(entry))) throw new Error(`tools/test-parts.mjs: no test is at ${entry}`)
   return (f) => list.some((entry) => fits(entry)(f))
 }
-const [engine, killed, alsoEmbedded, journeysEmbedded, alsoCut, cut] = [ENGINE, KILLED_ENGINE, ALSO_EMBEDDED, JOURNEYS_EMBEDDED, ALSO_CUT, CUT].map(listed)
+const [engine, killed, alsoEmbedded, journeysEmbedded, longJourneys, alsoCut, cut] = [
+  ...[ENGINE, KILLED_ENGINE, ALSO_EMBEDDED, JOURNEYS_EMBEDDED, LONG_JOURNEYS, ALSO_CUT, CUT],
+].map(listed)
 const journeys = all.filter((f) => f.startsWith('tests/browser/'))
 /** Works on an installation or a volume of its own: only with the long run. */
 const long = all.filter((f) => f.startsWith('tests/long/'))
@@ -92,7 +96,7 @@ export const partsOf = (whole) => [
   { name: 'postgres', database: 'server', files: database.filter((f) => whole || !(killed(f) || cut(f))) },
   { name: 'county', database: 'county', files: database.filter((f) => whole || alsoCut(f) || cut(f)) },
   { name: 'embedded', database: 'embedded', files: [...all.filter(engine), ...database.filter((f) => whole || killed(f) || alsoEmbedded(f))] },
-  { name: 'journeys', database: 'server', browser: true, files: journeys.filter((f) => whole || !journeysEmbedded(f)) },
+  { name: 'journeys', database: 'server', browser: true, files: journeys.filter((f) => whole || !(journeysEmbedded(f) || longJourneys(f))) },
   { name: 'journeys-embedded', database: 'embedded', browser: true, files: journeys.filter((f) => whole || journeysEmbedded(f)) },
   { name: 'long', database: 'none', files: whole ? long : [] },
 ]

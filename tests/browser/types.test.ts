@@ -1,5 +1,5 @@
-// The usual case of each business type by somebody at the screens: from the household's row to acceptance, its acts counted, to check and posting; some go on to the register. `npm test`
-// takes one type, `npm run test:long` all. (承包合同签订 is the main job; 延包 needs a plan that is in effect.)
+// The usual case of each business type by somebody at the screens: from the household's row to acceptance, its acts counted, to check and posting; some go on to the register.
+// `npm run test:long` alone. (承包合同签订 is the main job; 延包 needs a plan that is in effect.)
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { words } from '../../business/cases/web/words.ts'
@@ -8,7 +8,6 @@ import { words as branchWords } from '../../business/cases/web/branch-words.ts'
 import { defaultFiles } from '../../business/cases/materials.ts'
 import { PDF } from '../../services/files/testing.server.ts'
 import { typeName, type TypeCode } from '../../services/process/engine/definitions.ts'
-import { volume } from '../volume.ts'
 import { acts, countFrom } from './actions.ts'
 import { clerk, SIGN, type Clerk } from './clerk.ts'
 import { stage, until, visit, type Stage } from './stage.ts'
@@ -114,8 +113,6 @@ const USUAL: readonly Usual[] = [
   },
   { type: 'contract_supplement', books: 1, fill: (page) => reason(page, '补办原因') },
 ]
-const CHOSEN = volume(USUAL.length, 1)
-const types = USUAL.slice(0, CHOSEN)
 
 let s: Stage
 const open = new Map<string, { page: Page; c: Clerk }>()
@@ -178,7 +175,7 @@ async function papers(page: Page, type: TypeCode): Promise<void> {
 
 describe('accepted from a row', () => {
   beforeAll(() => enter('village'))
-  test.each(types)('$type', async ({ type, fill }) => {
+  test.each(USUAL)('$type', async ({ type, fill }) => {
     const { page, c } = at('village')
     const [own, other] = await households(type)
     const byIssuer = type === 'correct_fbf'
@@ -273,7 +270,7 @@ async function step(type: TypeCode, posts: boolean): Promise<boolean> {
 
 describe('checked and posted', () => {
   beforeAll(() => enter('village', 'town'))
-  test.each(types)('$type', async ({ type }) => {
+  test.each(USUAL)('$type', async ({ type }) => {
     while (await step(type, true));
     expect(['publicity', 'recheck', null]).toContain((await taskOf(cases.get(type)!.id)).task)
     expect(s.faults).toEqual([])
@@ -286,7 +283,7 @@ describe('rechecked, signed, registered', () => {
     s.setNow(RIPE)
     await enter('village', 'county', 'sign')
   })
-  test.each(types.filter((u) => TO_THE_END.includes(u.type)))('$type', async ({ type, books }) => {
+  test.each(USUAL.filter((u) => TO_THE_END.includes(u.type)))('$type', async ({ type, books }) => {
     while (await step(type, false));
     const { id, own, name } = cases.get(type)!
     expect((await taskOf(id)).status).toBe('3')
