@@ -1,3 +1,4 @@
+import { BOOK_LISTS } from '../../business/types/lists.ts'
 import { processOfType } from '../../business/types/processes.server.ts'
 import { changeContractHandling } from '../../business/types/change_contract/change_contract.server.ts'
 import { changeExchangeHandling } from '../../business/types/change_exchange/change_exchange.server.ts'
@@ -31,24 +32,12 @@ export const handlings: Registry['handlings'] = {
   contract_renew: contractRenewHandling,
   contract_supplement: contractSupplementHandling,
 }
-/** Lists of books by type, as the specification names them. Source: land-contract.md (calls). */
-const lists: Registry['lists'] = {
-  correct_cbf: '/ywbl/correct-cbf/djb/page',
-  contract_cancel: '/ywbl/cancel-contract/djb/page',
-  change_split: '/ywbl/change-split/djb/page',
-  change_merge: '/ywbl/change-merge/djb/page',
-  change_transfer: '/ywbl/change-transfer/djb/page',
-  change_exchange: '/ywbl/change-exchange/djb/page',
-  change_contract: '/ywbl/change-contract/djb/page',
-  contract_supplement: '/ywbl/supplement-contract/djb/page',
-  contract_renew: '/base-qssj/djb/renew/page',
-}
 /** What the tasks do, for every type that does not do one in its own way. */
 const steps: Registry['steps'] = { register: {}, survey: {}, check: apartStep, publicity: publicityStep, recheck: apartStep, sign: signStep }
 /** The business types and tasks of the product; `digestOf` looks at the bytes of stored files, `sealer` makes the names under which persons are held. */
 export const registryOf = ({ digestOf, sealer }: { digestOf: DigestOf; sealer: Pick<Sealer, 'sign'> }): Registry => ({
   handlings,
-  lists,
+  lists: BOOK_LISTS,
   steps,
   processOfType,
   digestOf,

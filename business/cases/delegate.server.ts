@@ -4,25 +4,18 @@ import { invalidField, problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { Input } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
-import { remember, requireMine } from '../../services/process/process.server.ts'
+import { requireMine } from '../../services/process/process.server.ts'
 import { notDelegated, notYourTask, ofSeveral, taskDone } from '../../services/process/problems.ts'
 import { process_task, type HistoryAction, type ProcessTask } from '../../services/process/process.ts'
 import { business, type Business } from './business.ts'
 import { actorOf, holdStep, requireAction } from './case.server.ts'
-import { others } from './transfer.server.ts'
+import { others, tell, wordOf } from './transfer.server.ts'
 
-/** What was said with an act: at most 200 characters. */
-function wordOf(input: Input): string {
-  const comment = String(input.comment ?? '').trim()
-  if (comment.length > 200) throw problems.badRequest({ zh: '说明不能超过200字', en: 'At most 200 characters' })
-  return comment
-}
 /** Changes the task, tells its story, and moves the case's revision: who waits for the case looks again. */
 async function moved(ctx: Ctx, b: Business, task: ProcessTask, set: Partial<ProcessTask>, action: HistoryAction, told: Text, comment: string): Promise<void> {
   await rows.change(ctx, process_task, task, set)
   await rows.change(ctx, business, b, {})
-  const words = comment ? `${told[ctx.lang]}: ${comment}` : told[ctx.lang]
-  await remember(ctx, { regionCode: task.regionCode, instanceId: task.instanceId!, businessId: b.id }, action, { task, comment: words.slice(0, 254) })
+  await tell(ctx, b, task, action, told, comment)
 }
 
 /**
@@ -43,6 +36,14 @@ export async function delegate(ctx: Ctx, input: Input): Promise<void> {
   await moved(ctx, b, task, { ...set, ...none }, 'delegate', both(`委托${to.name}提出意见`, `${to.name} is asked for an opinion`), comment)
 }
 
+/** The task, which has been given away, and its case; both are held. `as`: what the caller has to be of it. @throws task-done, not-delegated, not-your-task */
+async function holdDelegated(ctx: Ctx, input: Input, as: 'delegate' | 'owner'): Promise<{ b: Business; task: ProcessTask }> {
+  const { business: b, task } = await holdStep(ctx, input.taskId)
+  if (task.status !== 'open') throw taskDone()
+  if (!task.owner) throw notDelegated()
+  if (!actorOf(ctx, b, task)[as]) throw notYourTask()
+  return { b, task }
+}
 /** The owner's again, and no longer given away. */
 const back = (task: ProcessTask) => ({ owner: null, ownerName: null, assignee: task.owner, assigneeName: task.ownerName })
 
@@ -51,10 +52,7 @@ const back = (task: ProcessTask) => ({ owner: null, ownerName: null, assignee: t
  * @throws task-done, not-delegated, not-your-task; invalid (comment) without words
  */
 export async function giveOpinion(ctx: Ctx, input: Input): Promise<void> {
-  const { business: b, task } = await holdStep(ctx, input.taskId)
-  if (task.status !== 'open') throw taskDone()
-  if (!task.owner) throw notDelegated()
-  if (!actorOf(ctx, b, task).delegate) throw notYourTask()
+  const { b, task } = await holdDelegated(ctx, input, 'delegate')
   const comment = wordOf(input)
   if (!comment) throw invalidField('comment', both('请输入意见', 'Please enter the opinion'))
   const opinionResult = input.result === 'return' ? 'return' : 'pass'
@@ -67,10 +65,7 @@ export async function giveOpinion(ctx: Ctx, input: Input): Promise<void> {
 
 /** Takes a task back before the opinion is there: {taskId, comment?}. By its owner or an administrator of the office. @throws task-done, not-delegated, not-your-task */
 export async function takeBack(ctx: Ctx, input: Input): Promise<void> {
-  const { business: b, task } = await holdStep(ctx, input.taskId)
-  if (task.status !== 'open') throw taskDone()
-  if (!task.owner) throw notDelegated()
-  if (!actorOf(ctx, b, task).owner) throw notYourTask()
+  const { b, task } = await holdDelegated(ctx, input, 'owner')
   const told = both(`收回对${task.assigneeName}的委托`, `Taken back from ${task.assigneeName}`)
   await moved(ctx, b, task, back(task), 'take-back', told, wordOf(input))
 }

@@ -139,7 +139,7 @@ async function startable(of: Registry, ctx: Ctx, cbfbm: string): Promise<Startab
 
 const look = reading('land', 'business_view')
 const names = [...listNames(djb), 'onlyEligible']
-/** The lists of books by type; `of.lists` says under which path of the specification each stands. */
+/** The lists of books by type; `of.lists` says where the specification has each. */
 export const eligibilityRoutes = (of: Registry): Route[] => [
   look('/base-qssj/djb/listEligibleForBusiness', '可办理业务的登记簿', [...names, 'businessTypeCode'], async (ctx, q) => {
     if (!isTypeCode(q.businessTypeCode)) throw problems.badRequest({ zh: '请选择业务类型', en: 'Name a business type' })
@@ -150,6 +150,6 @@ export const eligibilityRoutes = (of: Registry): Route[] => [
     return startable(of, ctx, String(q.cbfbm))
   }),
   ...Object.entries(of.lists).flatMap(([type, path]) =>
-    isTypeCode(type) ? [look(path, `可办理业务的登记簿：${typeName(type)}`, names, (ctx, q) => books(of, ctx, type, q))] : [],
+    isTypeCode(type) ? [look(`${path}/page`, `可办理业务的登记簿：${typeName(type)}`, names, (ctx, q) => books(of, ctx, type, q))] : [],
   ),
 ]

@@ -37,23 +37,28 @@ async function requireOpenTask(ctx: Ctx, b: Business, at: Touched): Promise<void
   if (!isAsked || at.files.some((f) => f.createTime <= last)) throw evidenceProblems.closedTask()
 }
 
+/** A row of a case that names one of these files; none: undefined. */
+const naming = (
+  ctx: Ctx,
+  r: typeof contract_file | typeof business_double,
+  { businessId, files }: Touched,
+): Promise<Readonly<Record<string, unknown>> | undefined> =>
+  scoped(ctx, r)
+    .selectAll(r.name)
+    .where(`${r.name}.businessId`, '=', businessId)
+    .where(
+      `${r.name}.attachId`,
+      'in',
+      files.map((f) => f.id),
+    )
+    .limit(1)
+    .executeTakeFirst()
 /** Refuses a change of files that a contract of a business names, or that prove why somebody stands in two households. */
-async function requireUnnamed(ctx: Ctx, { businessId, files }: Touched): Promise<void> {
-  const ids = files.map((f) => f.id)
-  const found = await scoped(ctx, contract_file)
-    .select('contract_file.cbhtbm')
-    .where('contract_file.businessId', '=', businessId)
-    .where('contract_file.attachId', 'in', ids)
-    .limit(1)
-    .executeTakeFirst()
-  if (found) throw evidenceProblems.ofContract({ cbhtbm: found.cbhtbm ?? '' })
-  const double = await scoped(ctx, business_double)
-    .select('business_double.cyxm')
-    .where('business_double.businessId', '=', businessId)
-    .where('business_double.attachId', 'in', ids)
-    .limit(1)
-    .executeTakeFirst()
-  if (double) throw evidenceProblems.ofDouble({ name: double.cyxm ?? '' })
+async function requireUnnamed(ctx: Ctx, at: Touched): Promise<void> {
+  const contract = await naming(ctx, contract_file, at)
+  if (contract) throw evidenceProblems.ofContract({ cbhtbm: String(contract.cbhtbm ?? '') })
+  const double = await naming(ctx, business_double, at)
+  if (double) throw evidenceProblems.ofDouble({ name: String(double.cyxm ?? '') })
 }
 /** Refuses a change of files that hang on a contract or book of the register; what comes beside them is another paper. */
 async function requireOffRegister(ctx: Ctx, { businessId }: Touched): Promise<void> {

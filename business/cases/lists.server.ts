@@ -3,14 +3,14 @@ import { problems } from '../../kit/model/problem.ts'
 import { masked, plainPerm } from '../../kit/model/mask.ts'
 import type { Page } from '../../kit/model/page.ts'
 import { isId, permOf, type Listed } from '../../kit/model/resource.ts'
-import { isAdministrator, type Ctx } from '../../kit/server/ctx.server.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { AnyQuery } from '../../kit/server/any-query.server.ts'
 import { filtered, page, scoped } from '../../kit/server/query.server.ts'
 import type { Input } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { dk } from '../../land/definitions/dk.ts'
 import { typeName, type TypeCode } from '../../services/process/engine/definitions.ts'
-import { missingOf, signedBy, tasksOf, unsignedBy } from '../../services/process/process.server.ts'
+import { missingOf, ofRole, signedBy, tasksOf, unsignedBy } from '../../services/process/process.server.ts'
 import { process_task } from '../../services/process/process.ts'
 import { hasSigned } from '../../services/process/several.ts'
 import { business, type Business, type Form } from './business.ts'
@@ -20,7 +20,7 @@ import { contractsOf } from './contracts.server.ts'
 import { shownDoubles } from './doubles.server.ts'
 import { filesOfTask } from './files.server.ts'
 import { allowedActions, STATUS } from './flow.ts'
-import { maskedForm } from './form.ts'
+import { formsIn, maskedForm } from './form.ts'
 import { handlingOf, type Registry } from './handling.server.ts'
 import { ZT } from '../../land/definitions/statuses.ts'
 
@@ -73,10 +73,9 @@ export const revoked = (ctx: Ctx, q: Input) => list(ctx, q, visible(ctx).where('
 
 /** What waits for the caller: his own unsent cases, tasks he holds, tasks of his role that nobody holds. */
 export function todo(ctx: Ctx, q: Input) {
-  const roles = [...ctx.who.roles, '']
   const mine = sql<boolean>`(business.status = ${STATUS.todo} and business."createUser" = ${ctx.who.userId}) or exists (
     select 1 from process_task t where t."countyCode" = business."countyCode" and t."businessId" = business.id and t.status = 'open'
-    and (t.assignee = ${ctx.who.userId} or (t.assignee is null and ${unsignedBy(ctx, 't')} and (${isAdministrator(ctx.who)} or string_to_array(t."candidateGroup", ',') && ${roles}::text[]))))`
+    and (t.assignee = ${ctx.who.userId} or (t.assignee is null and ${unsignedBy(ctx, 't')} and ${ofRole(ctx, 't')})))`
   return list(ctx, q, visible(ctx).where(sql<boolean>`(${mine})`))
 }
 
@@ -155,7 +154,7 @@ export async function detail(of: Registry, ctx: Ctx, id: string) {
     missing: task ? await missingOf(ctx, task) : [],
     actions: allowedActions({ status: row.status!, taskKey: task?.taskKey }, actorOf(ctx, row, task)),
     contracts,
-    doubles: await shownDoubles(ctx, row, task),
+    doubles: formsIn(contents.form.doubles).length ? await shownDoubles(ctx, row, task) : [],
     files: taskKey ? filesOfTask(await rulesOf(ctx, row, contents), contents, taskKey) : [],
   }
 }

@@ -1,17 +1,28 @@
 // A task goes from one person to another of those who may do it. Source: land-contract.md 3; platform.md (process engine).
-import { both } from '../../kit/model/lang.ts'
+import { both, type Text } from '../../kit/model/lang.ts'
 import { invalidField, problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { Input } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { mayTake, remember, seenStep } from '../../services/process/process.server.ts'
 import { delegated, notYourTask, ofSeveral, taskDone } from '../../services/process/problems.ts'
-import { process_task, type ProcessTask } from '../../services/process/process.ts'
+import { process_task, type HistoryAction, type ProcessTask } from '../../services/process/process.ts'
 import { business, type Business } from './business.ts'
 import { actorOf, contentsOf, holdStep } from './case.server.ts'
 import { rulesOf } from './config.server.ts'
 import { peopleWhoMay } from './persons.server.ts'
 
+/** What is said with an act over a task: at most 200 characters. */
+export function wordOf(input: Input): string {
+  const comment = String(input.comment ?? '').trim()
+  if (comment.length > 200) throw problems.badRequest({ zh: '说明不能超过200字', en: 'At most 200 characters' })
+  return comment
+}
+/** Writes such an act into the story of the case: what was done, and what was said with it. */
+export async function tell(ctx: Ctx, b: Business, task: ProcessTask, action: HistoryAction, did: Text, comment: string): Promise<void> {
+  const words = comment ? `${did[ctx.lang]}: ${comment}` : did[ctx.lang]
+  await remember(ctx, { regionCode: task.regionCode, instanceId: task.instanceId!, businessId: b.id }, action, { task, comment: words.slice(0, 254) })
+}
 /** So many are offered. */
 const OFFERED = 100
 /** Who may take a task instead of who holds it: of its roles, at or above its place, none who did what the task stands apart from. */
@@ -35,14 +46,9 @@ export async function transfer(ctx: Ctx, input: Input): Promise<void> {
   if (task.signMode) throw ofSeveral()
   if (task.owner) throw delegated(task.ownerName ?? '', task.assigneeName ?? '')
   if (!mayTake(ctx.who, task) && !actorOf(ctx, b, task).admin) throw notYourTask()
-  const comment = String(input.comment ?? '').trim()
-  if (comment.length > 200) throw problems.badRequest({ zh: '说明不能超过200字', en: 'At most 200 characters' })
+  const comment = wordOf(input)
   const to = (await others(ctx, b, task)).find((p) => p.id === String(input.userId ?? ''))
   if (!to) throw invalidField('userId', both('请选择可以办理该环节的人员', 'Select somebody who may do this task'))
   await rows.change(ctx, process_task, task, { assignee: to.id, assigneeName: to.name, claimTime: ctx.now })
-  const told = both(`移交给${to.name}`, `Given to ${to.name}`)[ctx.lang]
-  await remember(ctx, { regionCode: task.regionCode, instanceId: task.instanceId!, businessId: b.id }, 'transfer', {
-    task,
-    comment: (comment ? `${told}: ${comment}` : told).slice(0, 254),
-  })
+  await tell(ctx, b, task, 'transfer', both(`移交给${to.name}`, `Given to ${to.name}`), comment)
 }

@@ -12,7 +12,7 @@ import { useSession } from '../../kit/web/session.web.ts'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
 import { CONTRACT_TYPE } from '../../services/exchange/exports/exports.ts'
 import { ON_PAPER, SIGN } from '../cases/flow.ts'
-import { ON_SITE, REMOTE } from './flow.ts'
+import { mayBegin, ON_SITE, REMOTE } from './flow.ts'
 import { PreviewDialog } from '../../services/files/preview/PreviewDialog.web.tsx'
 import { SignedDialog, WayDialog } from './SignDialogs.web.tsx'
 import { SignNodes, VerifyDialog } from './SignNodes.web.tsx'
@@ -46,13 +46,12 @@ function SignTag({ value }: { value: unknown }) {
 }
 /** An open flow: begun, and not yet signed. */
 const isOpen = (c: AnyRow) => c.signStatus === SIGN.unsigned || c.signStatus === SIGN.signing
-const READY: readonly unknown[] = [SIGN.notBegun, SIGN.rejected, SIGN.expired, SIGN.refused]
 const isElectronic = (c: AnyRow) => c.signWay === ON_SITE || c.signWay === REMOTE
 const mayRemind = (c: AnyRow) => c.signWay === REMOTE && isOpen(c)
 const mayCancel = (c: AnyRow) => isElectronic(c) && (isOpen(c) || c.signStatus === SIGN.expired || c.signStatus === SIGN.refused)
 /** Contracts of a page; a case of an extension has hundreds, and the signers of each that is shown are asked for. */
 const PAGE = 10
-const maySign = (c: AnyRow) => isElectronic(c) && READY.includes(c.signStatus)
+const maySign = (c: AnyRow) => isElectronic(c) && mayBegin(c.signStatus)
 
 interface Shown {
   path: string
@@ -277,12 +276,7 @@ export function SignPanel({ row: { id: businessId, contracts }, acting, onChange
       )}
       {lettered && (
         <Suspense fallback={null}>
-          <LetterDialog
-            of={lettered}
-            businessId={String(businessId)}
-            open={acting && READY.includes(lettered.signStatus)}
-            onClose={() => setLettered(undefined)}
-          />
+          <LetterDialog of={lettered} businessId={String(businessId)} open={acting && mayBegin(lettered.signStatus)} onClose={() => setLettered(undefined)} />
         </Suspense>
       )}
       {stacking && (

@@ -1,4 +1,4 @@
-import { SIGN } from '../cases/flow.ts'
+import { next, SIGN } from '../cases/flow.ts'
 
 /** Way 1: signed from afar, each signer by his own phone (dictionary sign_way). */
 export const REMOTE = '1'
@@ -35,3 +35,5 @@ export const SIGNING = [
   [SIGN.signed, 'revoke-signed', SIGN.notBegun],
 ] as const
 export type SigningEvent = (typeof SIGNING)[number][1]
+/** Whether an electronic signing can begin: nobody signs, and nothing is signed. */
+export const mayBegin = (signStatus: unknown): boolean => !!next(SIGNING, String(signStatus), 'start')

@@ -10,7 +10,7 @@ import { typeName, type TypeCode } from './engine/definitions.ts'
 import { complete, knownDefinition, nodeStates, parseDefinition, readState, start, type Definition, type OpenTask } from './engine/engine.server.ts'
 import { asProblem, delegated, notYourTask, signedAlready, taskDone } from './problems.ts'
 import { process_definition, process_history, process_instance, process_task, type HistoryAction, type ProcessInstance, type ProcessTask } from './process.ts'
-import { counted, hasSigned, missingSeats, seatsOf, signersOf, takeSeat, type SeveralTask, type SignMode } from './several.ts'
+import { counted, hasSigned, missingSeats, seatNames, seatsOf, signersOf, takeSeat, type SeveralTask, type SignMode } from './several.ts'
 
 /** Whose process: the land business it belongs to, and its region. */
 export interface Of {
@@ -237,7 +237,7 @@ export function mayTake(who: Who, t: Pick<ProcessTask, 'assignee' | 'candidateGr
 export async function requireMine(ctx: Ctx, t: ProcessTask): Promise<void> {
   if (t.status !== 'open') throw taskDone()
   if (t.owner && [t.owner, t.assignee].includes(ctx.who.userId)) throw delegated(t.ownerName ?? '', t.assigneeName ?? '')
-  if (hasSigned(t, ctx.who.userId)) throw signedAlready((await missingOf(ctx, t)).map((m) => (m.n > 1 ? `${m.name}×${m.n}` : m.name)))
+  if (hasSigned(t, ctx.who.userId)) throw signedAlready(seatNames(await missingOf(ctx, t)))
   if (!mayTake(ctx.who, t)) throw notYourTask()
 }
 
@@ -253,7 +253,10 @@ export async function missingOf(ctx: Ctx, task: SeveralTask): Promise<{ role: st
   const roles = await ctx.db.selectFrom('sys_role').select(['roleAlias', 'roleName']).where('tenantId', '=', ctx.who.tenantId).execute()
   return seats.map(({ role, n }) => ({ role, name: String(roles.find((r) => r.roleAlias === role)?.roleName ?? role), n }))
 }
-/** Tasks t (an alias of process_task in SQL) that the caller has countersigned. */
+/** Tasks t (an alias of process_task in SQL) that are for one of the caller's roles, or for anybody; an administrator's are all. */
+export const ofRole = (ctx: Ctx, alias: string) =>
+  sql<boolean>`(${isAdministrator(ctx.who)} or string_to_array(${sql.ref(`${alias}.candidateGroup`)}, ',') && ${[...ctx.who.roles, '']}::text[])`
+/** Those that the caller has countersigned. */
 export const signedBy = (ctx: Ctx, alias: string) => sql<boolean>`string_to_array(${sql.ref(`${alias}.signers`)}, ',') @> array[${ctx.who.userId}]::text[]`
 /** Those of them that he has not. */
 export const unsignedBy = (ctx: Ctx, alias: string) => sql<boolean>`not coalesce(${signedBy(ctx, alias)}, false)`

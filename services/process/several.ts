@@ -34,6 +34,8 @@ export function takeSeat(t: SeveralTask, who: { roles: readonly string[]; all: b
 /** Seats by role, with how many there are. */
 export const counted = (seats: readonly string[]): { role: string; n: number }[] =>
   [...new Set(seats)].map((role) => ({ role, n: seats.filter((s) => s === role).length }))
+/** Seats by name, as they are told: how many of a role where it is more than one. */
+export const seatNames = (seats: readonly { name: string; n: number }[]): string[] => seats.map((s) => (s.n > 1 ? `${s.name}×${s.n}` : s.name))
 /** Why a task cannot be performed by several like this; undefined where it can. */
 export function severalFault(mode: unknown, signers: number, roles: readonly string[], room: number): Text | undefined {
   if (mode === undefined || mode === null || mode === '')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Listed } from '../../kit/model/resource.ts'
 import { isMoment, isDate } from '../../kit/model/formats.ts'
 import { problems } from '../../kit/model/problem.ts'
-import { isAdministrator, type Ctx } from '../../kit/server/ctx.server.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { AnyQuery } from '../../kit/server/any-query.server.ts'
 import { listNames, page, pick, scoped } from '../../kit/server/query.server.ts'
 import type { Input } from '../../kit/server/route.server.ts'
@@ -10,7 +10,7 @@ import * as rows from '../../kit/server/rows.server.ts'
 import type { BuiltIns } from './built-in.server.ts'
 import { startables, type Startable } from './manager.server.ts'
 import { notYourTask, ofSeveral, taskDone } from './problems.ts'
-import { LAND, mayTake, remember, signedBy, unsignedBy } from './process.server.ts'
+import { LAND, mayTake, ofRole, remember, signedBy, unsignedBy } from './process.server.ts'
 import { process_instance, process_task, type ProcessInstance } from './process.ts'
 import { lockRow } from './rows.server.ts'
 
@@ -105,10 +105,8 @@ export const claimList = (ctx: Ctx, q: Input) =>
       .where('process_task.status', '=', 'open')
       .where('process_task.assignee', 'is', null)
       .where('process_task.signMode', 'is', null)
-      .where(ofRole(ctx)),
+      .where(ofRole(ctx, 'process_task')),
   )
-const ofRole = (ctx: Ctx) =>
-  sql<boolean>`(${isAdministrator(ctx.who)} or string_to_array(process_task."candidateGroup", ',') && ${[...ctx.who.roles, '']}::text[])`
 /** Open tasks that the caller holds, and those of several performers that wait for his opinion. */
 export const todoList = (ctx: Ctx, q: Input) =>
   taskPage(
@@ -118,7 +116,7 @@ export const todoList = (ctx: Ctx, q: Input) =>
       .where('process_task.status', '=', 'open')
       .where(
         sql<boolean>`(process_task.assignee = ${ctx.who.userId} or process_task."signMode" is not null and process_task.assignee is null
-          and ${ofRole(ctx)} and ${unsignedBy(ctx, 'process_task')})`,
+          and ${ofRole(ctx, 'process_task')} and ${unsignedBy(ctx, 'process_task')})`,
       ),
   )
 /** Tasks that the caller did, alone or as one of several who may not be through yet. */

@@ -17,7 +17,7 @@ import { useDict, useSay } from '../../../kit/web/words.web.ts'
 import { active_config_file, process_config } from '../business.ts'
 import { stepsOf, type TypeCode } from '../../../services/process/engine/definitions.ts'
 import { MOST_SIGNERS } from '../../../services/process/several.ts'
-import { words as processWords } from '../../../services/process/web/words.ts'
+import { SIGN_OPTIONS, words as processWords } from '../../../services/process/web/words.ts'
 import { OF_OPINION, skippable } from '../steps.ts'
 import { FlowDialog } from './FlowDialog.web.tsx'
 import { words } from './words.ts'
@@ -80,14 +80,7 @@ function SigningOf({ at, of, disabled }: { at: string; of: Performer | undefined
         label={`${task.label(at)}${say(words.several)}`}
         extra={say(processWords.signHint)}
       >
-        <Select
-          disabled={disabled}
-          options={[
-            { value: '', label: say(processWords.one) },
-            { value: 'all', label: say(processWords.countersign) },
-            { value: 'any', label: say(processWords.orSign) },
-          ]}
-        />
+        <Select disabled={disabled} options={SIGN_OPTIONS.map((o) => ({ ...o, label: say(o.label) }))} />
       </Form.Item>
       {sign === 'all' && (
         <Form.Item name={['signing', at, 'signers']} initialValue={of?.signers ?? 1} label={say(processWords.signers)}>

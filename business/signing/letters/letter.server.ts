@@ -1,11 +1,10 @@
 /** Letters of authorisation: recorded for a contract before it is signed, and what they do at a node. Source: rulings on signing; business-flows.md 7. */
-
 import { text } from '../../../kit/model/field.ts'
 import { invalidField, problems } from '../../../kit/model/problem.ts'
 import { countyOf } from '../../../kit/model/region-code.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import { shown } from '../../../kit/server/narrow.server.ts'
-import { joinable, scoped } from '../../../kit/server/query.server.ts'
+import { joinable } from '../../../kit/server/query.server.ts'
 import { answering, reading, type Input, type Route } from '../../../kit/server/route.server.ts'
 import * as rows from '../../../kit/server/rows.server.ts'
 import { jtcy } from '../../../land/definitions/jtcy.ts'
@@ -15,9 +14,9 @@ import { attach } from '../../../services/files/attach.ts'
 import { contract_file, type ContractFile } from '../../cases/business.ts'
 import { readDraftContract } from '../../cases/draft-contract.server.ts'
 import { attachmentOf } from '../../cases/files.server.ts'
-import { SIGN } from '../../cases/flow.ts'
 import type { Registry } from '../../cases/handling.server.ts'
 import { recordActs } from '../evidence/record.server.ts'
+import { mayBegin } from '../flow.ts'
 import { atSigning } from '../paper.server.ts'
 import { plainId, papersOf } from '../remote/persons.server.ts'
 import { agentsOf, nodesFor, nodeWords } from '../signers.server.ts'
@@ -25,9 +24,6 @@ import { flowNodes } from '../templates/flow-def.server.ts'
 import { sign_letter, type LetterNode, type SignLetter } from './letter.ts'
 import { letterProblems } from './problems.ts'
 import { lettersFor } from './recorded.server.ts'
-
-/** A letter is recorded and taken out while nobody signs and nothing is signed. */
-const BEFORE: readonly unknown[] = [SIGN.notBegun, SIGN.rejected, SIGN.expired, SIGN.refused]
 
 /** Refuses letters that are not good today, or whose file is no longer the one that was recorded. @throws letter-expired, letter-file */
 export async function requireLetters(ctx: Ctx, letters: readonly SignLetter[]): Promise<void> {
@@ -61,7 +57,7 @@ async function save(of: Pick<Registry, 'handlings'>, ctx: Ctx, input: Input): Pr
   const seen = await rows.get(ctx, contract_file, String(input.contractId ?? ''))
   const b = await atSigning(ctx, seen.businessId, seen.regionCode)
   const c = await rows.get(ctx, contract_file, seen.id)
-  if (!BEFORE.includes(c.signStatus)) throw problems.notAllowedNow({ zh: '登记委托书', en: 'record a letter' })
+  if (!mayBegin(c.signStatus)) throw problems.notAllowedNow({ zh: '登记委托书', en: 'record a letter' })
   const { contractId: _c, ...given } = input
   const draft = rows.readFields(sign_letter, given)
   const [node, idCard] = [draft.nodeCode as LetterNode, plainId(draft.agentIdCard)]
@@ -116,7 +112,7 @@ async function remove(ctx: Ctx, input: Input): Promise<void> {
   const seen = await rows.get(ctx, sign_letter, String(input.id ?? ''))
   await atSigning(ctx, seen.businessId, seen.regionCode)
   const c = await rows.get(ctx, contract_file, seen.contractId!)
-  if (!BEFORE.includes(c.signStatus)) throw problems.notAllowedNow({ zh: '删除委托书', en: 'take the letter out' })
+  if (!mayBegin(c.signStatus)) throw problems.notAllowedNow({ zh: '删除委托书', en: 'take the letter out' })
   await rows.erase(ctx, sign_letter, [seen.id])
   await recordActs(ctx, [{ contract: c, event: 'letter-removed', fileHash: seen.fileHash, detail: `${seen.nodeCode} ${seen.agentName}` }])
 }
@@ -128,13 +124,7 @@ export const letterRoutes = (of: Pick<Registry, 'handlings'>): Route[] => [
   answering(
     reading('land', 'sign_view')('/sign/letter/list', '签署授权委托书', ['contractId'], async (ctx, q) => {
       const c = await rows.get(ctx, contract_file, String(q.contractId ?? ''))
-      const found = (await scoped(ctx, sign_letter)
-        .selectAll('sign_letter')
-        .where('sign_letter.countyCode', '=', countyOf(c.regionCode!))
-        .where('sign_letter.contractId', '=', c.id)
-        .orderBy('sign_letter.nodeCode')
-        .execute()) as SignLetter[]
-      return found.map((l) => shown(ctx, sign_letter, l))
+      return (await lettersFor(ctx, c)).map((l) => shown(ctx, sign_letter, l))
     }),
     { as: 'rows', of: sign_letter },
   ),

@@ -10,4 +10,5 @@ export const lettersFor = async (ctx: Ctx, c: Pick<ContractFile, 'id' | 'regionC
     .selectAll('sign_letter')
     .where('sign_letter.countyCode', '=', countyOf(c.regionCode!))
     .where('sign_letter.contractId', '=', c.id)
+    .orderBy('sign_letter.nodeCode')
     .execute()) as SignLetter[]

@@ -156,6 +156,8 @@ test('late signings are drafted for many books at once: each that stands, and wh
     ['张12', 'contract_supplement_1', '村经办', null],
   ])
   expect((await ask({ ...sent, businessTypeCode: 'contract_sign' })).key).toBe('of-books-type')
+  // what is no id is no book
+  expect((await ask({ ...sent, djbIds: '99999999999999999999, abc' })).key).toBe('none-selected')
   expect((await ask({ ...sent, djbIds: Array.from({ length: 101 }, (_, i) => i + 1).join(',') })).key).toBe('of-books-most')
   expect((await ask({ ...sent, djbIds: '7' })).key).toBe('not-found')
   // the list that they are chosen from says which books may be taken

@@ -5,7 +5,7 @@ import { useSay } from '../../../kit/web/words.web.ts'
 import { PERSONS } from '../flow.ts'
 import { MOST_SIGNERS } from '../several.ts'
 import { partOf, type Shape } from './modeler.web.ts'
-import { elementWord, words } from './words.ts'
+import { elementWord, SIGN_OPTIONS, words } from './words.ts'
 
 /** Conditions that people know by name; others are typed. */
 const KNOWN = { return: "${outcome == 'return'}", long: '${longLeave}' } as const
@@ -93,11 +93,7 @@ function Signing({ of, onChange }: { of: { groups: unknown; sign: unknown; signe
           aria-label={say(words.signing)}
           value={sign}
           onChange={(v: string) => onChange({ 'flowable:sign': v || undefined, 'flowable:signers': undefined })}
-          options={[
-            { value: '', label: say(words.one) },
-            { value: 'all', label: say(words.countersign) },
-            { value: 'any', label: say(words.orSign) },
-          ]}
+          options={SIGN_OPTIONS.map((o) => ({ ...o, label: say(o.label) }))}
         />
       </Form.Item>
       {sign === 'all' && (

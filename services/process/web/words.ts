@@ -1,4 +1,5 @@
 import { both as w, type Text } from '../../../kit/model/lang.ts'
+import { seatNames, type SignMode } from '../several.ts'
 
 /** Words of the process screens that no definition has. */
 export const words = {
@@ -119,9 +120,15 @@ export const words = {
   undoDid: w('撤回登记', 'taken back'),
 } as const
 
+/** How several perform a task, to choose from. */
+export const SIGN_OPTIONS: readonly { value: SignMode | ''; label: Text }[] = [
+  { value: '', label: words.one },
+  { value: 'all', label: words.countersign },
+  { value: 'any', label: words.orSign },
+]
 /** Who gives the opinions that a task still waits for, each with how many people of it. */
 export const missingWords = (missing: readonly { name: string; n: number }[]): Text => {
-  const names = missing.map((m) => (m.n > 1 ? `${m.name}×${m.n}` : m.name))
+  const names = seatNames(missing)
   return w(`会签还缺：${names.join('、')}`, `Opinions missing: ${names.join(', ')}`)
 }
 
