@@ -34,6 +34,8 @@ export interface Client {
 }
 export interface World extends Application {
   as(account: Account): Promise<Client>
+  /** the answer of signing somebody in, asked for with these headers beside the usual */
+  signIn(account: Account, headers?: Record<string, string>): Promise<Answer>
   nobody: Client
   /** moves the product's clock to a time (yyyy-MM-dd HH:mm:ss), or to 9 o'clock of a day; sign-ins before that are over, so ask `as` again */
   setNow(day: string): void
@@ -88,10 +90,10 @@ export async function world(env: Readonly<Record<string, string>> = {}, state: S
     }
   }
   const nobody = client()
-  const signIn = async (account: Account): Promise<string> => {
+  const signIn = async (account: Account, more: Record<string, string> = {}): Promise<Answer> => {
     const key = (await nobody.get('/cpt-auth/oauth/public-key')).data
     const password = sm2.doEncrypt(`${key.nonce}|${key.timestamp}|${PASSWORD}`, key.publicKey, 0)
-    const r = await nobody.send('POST', '/cpt-auth/oauth/token', {
+    return nobody.send('POST', '/cpt-auth/oauth/token', {
       body: new URLSearchParams({
         tenantId: account === 'other' ? '100001' : '000000',
         username: account === 'other' ? 'admin' : account,
@@ -100,8 +102,15 @@ export async function world(env: Readonly<Record<string, string>> = {}, state: S
         scope: 'all',
         type: 'account',
       }).toString(),
-      headers: { authorization: `Basic ${Buffer.from('chengbao:chengbao_secret').toString('base64')}`, 'content-type': 'application/x-www-form-urlencoded' },
+      headers: {
+        authorization: `Basic ${Buffer.from('chengbao:chengbao_secret').toString('base64')}`,
+        'content-type': 'application/x-www-form-urlencoded',
+        ...more,
+      },
     })
+  }
+  const tokenOf = async (account: Account): Promise<string> => {
+    const r = await signIn(account)
     const token = (r as unknown as { access_token?: string }).access_token
     if (!token) throw new Error(`sign-in of ${account} failed: ${r.raw}`)
     return token
@@ -109,9 +118,10 @@ export async function world(env: Readonly<Record<string, string>> = {}, state: S
   return {
     ...application,
     nobody,
+    signIn,
     dataDir,
     async as(account) {
-      if (!tokens.has(account)) tokens.set(account, signIn(account))
+      if (!tokens.has(account)) tokens.set(account, tokenOf(account))
       return client(await tokens.get(account)!)
     },
     setNow(day) {

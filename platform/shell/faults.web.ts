@@ -31,10 +31,11 @@ export function faultOf(type: string, thrown: unknown, info: string, url: string
     info: cut(info, 2000),
   }
 }
-/** Notes a fault. The address goes without its query: people's names are searched for there. */
-export function note(type: string, thrown: unknown, info = ''): void {
+/** Notes a fault; answers whether it is one. The address goes without its query: people's names are searched for there. */
+export function note(type: string, thrown: unknown, info = ''): boolean {
   const fault = faultOf(type, thrown, info, window.location.pathname, new Date().toISOString())
   if (fault) useFaults.setState(({ list }) => ({ list: [fault, ...list].slice(0, MOST) }))
+  return !!fault
 }
 export const clearFaults = (): void => void useFaults.setState({ list: [] })
 /** '' for none, '3', and '99+' from a hundred on. Source: platform.md 9 (log badge maximum). */
@@ -47,5 +48,8 @@ export function watchFaults(): void {
   window.addEventListener('error', (e) => {
     if (!HARMLESS.test(e.message) && (e.error || e.message)) note('error', e.error ?? e.message, e.filename)
   })
-  window.addEventListener('unhandledrejection', (e) => note('promise', e.reason))
+  window.addEventListener('unhandledrejection', (e) => {
+    // of a refused call the person was told: the console has nothing to add
+    if (!note('promise', e.reason)) e.preventDefault()
+  })
 }

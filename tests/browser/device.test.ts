@@ -55,7 +55,7 @@ async function tool(page: Page, n: number): Promise<{ of: { id: string; cbfbm: s
 const thumbs = (drawer: Locator) => drawer.locator('.camera-thumbs button')
 
 test('no card, a number that is none, and a device that lies are told; the form stays as it was, and leaving it is asked about only when it changed', async () => {
-  const page = await s.enter('county')
+  const page = await s.enter('county', { at: '/land/cbf' })
   // an issuer of whom no book speaks: the principal of another is corrected by a business
   const [free] = (
     await s.w.db.pool.query(`select r.code from region r where r.code like '512021%' and length(r.code) = 12
@@ -96,7 +96,7 @@ test('no card, a number that is none, and a device that lies are told; the form 
 })
 
 test('writing on a photo is copied; no code in time is told; a code leads to its household in a window of its own', async () => {
-  const page = await s.enter('county')
+  const page = await s.enter('county', { at: '/land/cbf' })
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const { of, drawer } = await tool(page, 1)
   await drawer.getByRole('button', { name: words.capture.zh }).last().click()
@@ -127,7 +127,7 @@ test('writing on a photo is copied; no code in time is told; a code leads to its
 })
 
 test('a signature from the pad is kept with the papers of its household; the card of a new member fills his line and is stored', async () => {
-  const page = await s.enter('county')
+  const page = await s.enter('county', { at: '/land/cbf' })
   // members of a registered household change by a business: this one is not registered
   await s.w.db.pool.query(`update cbf set djzt = '0' where id = $1`, [(await households())[2]!.id])
   const { of, drawer } = await tool(page, 2)

@@ -14,7 +14,7 @@ afterAll(() => s?.end())
 const rowOf = (page: Page, name: string) => page.getByRole('dialog').getByRole('row').filter({ hasText: name }).first()
 
 test('a clerk exports the list on the screen with its filter and opens the workbook', async () => {
-  const page = await s.enter('county')
+  const page = await s.enter('county', { at: '/land/cbf' })
   const list = (await (await s.w.as('county')).get('/base-qssj/cbf/page', { cbfmc: '李', size: 200 })).data
   await visit(page, `/land/cbf?cbfmc=${encodeURIComponent('李')}`)
   await page.getByText(`共 ${list.total} 条`).waitFor()
@@ -39,7 +39,7 @@ test('a clerk exports the list on the screen with its filter and opens the workb
 })
 
 test('a failed export says why in a popover, and is repeated after a question; a queued one moves by itself', async () => {
-  const page = await s.enter('county')
+  const page = await s.enter('county', { at: '/land/cbf' })
   await s.w.jobs.stop()
   const { id } = (await (await s.w.as('county')).get('/widget/export', { type: '1003' })).data
   await page.getByRole('button', { name: '导出记录' }).click()

@@ -5,7 +5,7 @@ import { phrases } from '../../kit/web/phrases.ts'
 import { words as business } from '../../business/cases/web/words.ts'
 import { words } from '../../platform/parts/people-words.ts'
 import { PASSWORD } from '../world.ts'
-import { stage, until, type Stage } from './stage.ts'
+import { stage, until, visit, type Stage } from './stage.ts'
 
 let s: Stage, admin: Page
 beforeAll(async () => {
@@ -15,7 +15,7 @@ beforeAll(async () => {
     join menu page on page."tenantId" = r."tenantId" and page.category = 1 and page.path = '/land/fbf'
     join menu m on m."tenantId" = r."tenantId" and (m.id in (page.id, page."parentId") or m.code = 'fbf_view')
     where r."tenantId" = '000000' and r."roleAlias" = 'large' on conflict do nothing`)
-  admin = await s.enter('admin')
+  admin = await s.enter('admin', { at: '/system/role' })
 })
 afterAll(() => s?.end())
 
@@ -32,7 +32,7 @@ async function tick(at: Locator, word: string, title: string): Promise<void> {
 }
 /** Opens the rights of a role, changes them and saves. */
 async function rights(alias: string, change: (dialog: Locator) => Promise<void>): Promise<void> {
-  await admin.goto(`${s.url}/system/role`)
+  await visit(admin, '/system/role')
   const row = admin.getByRole('row').filter({ has: admin.getByText(alias, { exact: true }) })
   await button(row, words.grantRole.zh).click()
   const dialog = admin.getByRole('dialog')
@@ -92,7 +92,7 @@ test('a data scope made at its screen and given to a role hides rows of the list
   const free = await s.enter('village', { at: '/land/cbf' })
   await free.getByText('共 365 条').waitFor()
 
-  await admin.goto(`${s.url}/system/data-scope`)
+  await visit(admin, '/system/data-scope')
   const menus = admin.getByRole('navigation', { name: words.menus.zh.replace('权限', '') })
   await node(menus, '基础数据').locator('.ant-tree-switcher').click()
   await node(menus, '承包方').getByText('承包方', { exact: true }).click()
@@ -156,7 +156,7 @@ test('a package that is narrowed narrows what the tenant’s administrator sees 
   const all = (await other.get('/cpt-system/menu/grant-tree')).data.menu
   expect((await other.post('/cpt-system/role/grant', { roleIds: [roleId], menuIds: idsOf(all) })).code).toBe(200)
 
-  await admin.goto(`${s.url}/system/tenant-package`)
+  await visit(admin, '/system/tenant-package')
   await button(admin, phrases.add.zh).click()
   const form = admin.getByRole('dialog')
   await form.getByLabel(/产品包名称/).fill('基础版')
@@ -164,7 +164,7 @@ test('a package that is narrowed narrows what the tenant’s administrator sees 
   await s.picture(admin, '52-package')
   await button(form, phrases.save.zh).click()
   await told(admin, phrases.added.zh)
-  await admin.goto(`${s.url}/system/tenant`)
+  await visit(admin, '/system/tenant')
   const row = admin.getByRole('row').filter({ has: admin.getByText('100001', { exact: true }) })
   await button(row, phrases.more.zh).click()
   await admin.getByRole('menuitem', { name: words.packageSetting.zh }).click()
@@ -205,7 +205,7 @@ test('a fault of somebody’s browser that was uploaded is found in the error lo
   await button(page.getByRole('dialog').first(), '上传服务器').click()
   await button(page, '确定').click()
   await told(page, '发送成功!')
-  await admin.goto(`${s.url}/system/error-log`)
+  await visit(admin, '/system/error-log')
   const row = admin.getByRole('row').filter({ hasText: 'planted far away' })
   await row.getByText('town', { exact: true }).waitFor()
   await button(row, phrases.view.zh).click()
@@ -220,7 +220,7 @@ test('a greyed button tells its reason and leads to every rule behind it; the pa
   const process = { regionCode: '512021', businessTypeCode: 'contract_sign', processName: '签订', processVersion: '1.0.0', minDays: 15 }
   const made = await caller.post(at('save'), { ...process, processDefinitionId: definition.id })
   expect((await caller.post(at('enable'), {}, { id: made.data })).msg).toBe('操作成功')
-  await admin.goto(`${s.url}/business/process-config`)
+  await visit(admin, '/business/process-config')
   await button(admin.getByRole('row'), phrases.more.zh).first().click()
   await admin.getByRole('menuitem', { name: phrases.remove.zh, disabled: true }).getByText(phrases.remove.zh).hover()
   const tip = admin.getByRole('tooltip')

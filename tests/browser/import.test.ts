@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { book, type Table } from '../../services/exchange/imports/testing.server.ts'
-import { stage, until, type Stage, visit } from './stage.ts'
+import { stage, until, type Stage } from './stage.ts'
 
 let s: Stage
 beforeAll(async () => {
@@ -29,11 +29,10 @@ async function upload(page: Page, table: Table): Promise<void> {
 const yes = (page: Page) => page.getByRole('button', { name: /^确\s*定$/ }).click()
 
 test('a clerk imports changes with a wrong row, corrects it, imports it, and withdraws the first batch', async () => {
-  const page = await s.enter('county')
+  const page = await s.enter('county', { at: '/land/cbf' })
   const [a, b, c] = (await (await s.w.as('county')).get('/base-qssj/cbf/page', { size: 3 })).data.records
   const before = [a.cbfmc, b.cbfmc, c.cbfmc]
   const codes = [a.cbfbm, b.cbfbm, c.cbfbm]
-  await visit(page, '/land/cbf')
   await page.getByRole('button', { name: '导入', exact: true }).click()
   await page.getByText('新增农户以承包方代表').waitFor()
   const [template] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: '下载模板' }).click()])

@@ -38,10 +38,10 @@ async function ask(page: Page, reason: string): Promise<void> {
 }
 
 test('a village clerk asks for leave, changes what the town returns, and is allowed to go', async () => {
-  const village = await s.enter('village')
+  const village = await s.enter('village', { at: '/work/process?kind=start' })
   await ask(village, '回家收稻谷')
   await village.getByText(words.running.zh, { exact: true }).first().waitFor()
-  const town = await s.enter('town')
+  const town = await s.enter('town', { at: '/work/process?kind=todo' })
   const handle = async (page: Page) => {
     await page.goto(`${s.url}/work/process?kind=todo`)
     await button(page, words.handle.zh).first().click()
@@ -61,7 +61,7 @@ test('a village clerk asks for leave, changes what the town returns, and is allo
   await handle(town)
   await button(town, words.pass.zh).click()
   await told(town, words.handled.zh)
-  await village.goto(`${s.url}/work/process?kind=send`)
+  await visit(village, '/work/process?kind=send')
   await button(village, phrases.view.zh).first().click()
   await village.getByText(words.passed.zh, { exact: true }).filter({ visible: true }).first().waitFor()
   await village.getByText('回家收稻谷，改到下周').filter({ visible: true }).first().waitFor()
@@ -71,9 +71,9 @@ test('a village clerk asks for leave, changes what the town returns, and is allo
 })
 
 test('an administrator draws a model, deploys it, and stops what runs by it', async () => {
-  const admin = await s.enter('admin')
+  const admin = await s.enter('admin', { at: '/flow/model' })
   const say = inChinese
-  await admin.goto(`${s.url}/flow/model`)
+  await visit(admin, '/flow/model')
   await button(admin, phrases.add.zh).click()
   const dialog = admin.getByRole('dialog')
   const field = (name: keyof typeof flow_model.fields) => dialog.getByLabel(new RegExp(`^(\\* )?${labelOf(flow_model.fields[name]).zh}`))
@@ -90,9 +90,9 @@ test('an administrator draws a model, deploys it, and stops what runs by it', as
   await button(admin, words.saveDeploy.zh).click()
   await button(admin, say(phrases.ok)).click()
   await told(admin, words.deployed.zh)
-  const village = await s.enter('village')
+  const village = await s.enter('village', { at: '/work/process?kind=start' })
   await ask(village, '看病')
-  await admin.goto(`${s.url}/flow/follow`)
+  await visit(admin, '/flow/follow')
   const row = admin.getByRole('row', { name: /本县请假/ })
   await row.getByText('镇级审批').waitFor()
   await button(admin, words.stop.zh).first().click()
@@ -100,7 +100,7 @@ test('an administrator draws a model, deploys it, and stops what runs by it', as
   await admin.getByRole('dialog').getByRole('button', { name: words.stop.zh, exact: true }).click()
   await button(admin, say(phrases.ok)).click()
   await told(admin, words.stopped.zh)
-  await admin.goto(`${s.url}/flow/manager`)
+  await visit(admin, '/flow/manager')
   await admin
     .getByRole('row', { name: /本县请假/ })
     .getByText('v1')

@@ -6,7 +6,8 @@ import { words } from '../../business/cases/web/words.ts'
 import { words as signWords } from '../../business/signing/words.ts'
 import { idCard } from '../samples.ts'
 import { clerk, TODO, PUBLICITY, SIGN, textOf, type Household } from './clerk.ts'
-import { stage, until, WHOLE, type Stage } from './stage.ts'
+import type { Account } from '../world.ts'
+import { enterAs, stage, until, WHOLE, type Stage } from './stage.ts'
 import { PDF } from '../../services/files/testing.server.ts'
 
 const ACCEPTED = '2027-01-04',
@@ -43,7 +44,8 @@ const registered = (name: string) =>
 test('a household gets its contract on site, from the application to the book', async () => {
   const household: Household = { name: '郑天成', idCard: idCard(), issuer: GROUP, parcels: 2 }
   s.setNow(ACCEPTED)
-  const village = await s.enter('village', { at: TODO })
+  const village = await s.open({ at: TODO })
+  await enterAs(village, 'village', TODO)
   const v = clerk(village, 'zh', s.url)
   await v.fill(household, ACCEPTED)
   await s.picture(village, '05-accept')
@@ -146,7 +148,7 @@ test('a household gets its contract on site, from the application to the book', 
 
 test('a contract is signed on paper, in English', async () => {
   const household: Household = { name: '孟和平', idCard: idCard(), issuer: GROUP, parcels: 1 }
-  const en = async (account: string) => {
+  const en = async (account: Account) => {
     const page = await s.enter(account, { lang: 'en', at: TODO })
     return { page, c: clerk(page, 'en', s.url) }
   }

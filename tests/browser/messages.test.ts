@@ -2,7 +2,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Lang } from '../../kit/model/lang.ts'
-import { stage, until, type Stage, visit } from './stage.ts'
+import type { Account } from '../world.ts'
+import { stage, until, type Stage } from './stage.ts'
 
 let s: Stage
 beforeAll(async () => {
@@ -29,15 +30,14 @@ function hands(page: Page, lang: Lang) {
   const told = (zh: string, en: string) => page.getByText(w(zh, en), { exact: true }).locator('visible=true').first().waitFor()
   return { w, press, told, ok: () => press('确定', 'OK', page.getByRole('dialog').last()) }
 }
-const enter = async (account: string, lang: Lang) => {
-  const page = await s.enter(account, { lang })
+const enter = async (account: Account, lang: Lang, at?: string) => {
+  const page = await s.enter(account, { lang, ...(at ? { at } : {}) })
   await page.locator('.shell-tab-on').waitFor()
   return { page, ...hands(page, lang) }
 }
 
 test.each(LANGS)('a list says what was done, and asks before it deletes (%s)', async (lang) => {
-  const { page, w, press, told, ok } = await enter('admin', lang)
-  await visit(page, '/system/post')
+  const { page, w, press, told, ok } = await enter('admin', lang, '/system/post')
   await press('删除', 'Delete')
   await told('请选择至少一条数据', 'Select at least one row')
   await press('新增', 'Add')
@@ -62,8 +62,7 @@ test.each(LANGS)('a list says what was done, and asks before it deletes (%s)', a
 })
 
 test.each(LANGS)('what neither adds nor deletes says that it is done (%s)', async (lang) => {
-  const { page, press, told, ok } = await enter('admin', lang)
-  await visit(page, '/system/user')
+  const { page, press, told, ok } = await enter('admin', lang, '/system/user')
   await page.getByRole('row').filter({ hasText: 'village' }).getByRole('checkbox').check()
   await press('解锁', 'Unlock')
   await told('确定解锁所选账号?', 'Unlock the selected accounts?')
@@ -176,8 +175,7 @@ test.each(LANGS)('a registration says what is missing, what differs, and that it
 })
 
 test.each(LANGS)('the profile says what is missing, what is wrong and which pictures it takes (%s)', async (lang) => {
-  const { page, w, press, told } = await enter('town', lang)
-  await visit(page, '/info/index')
+  const { page, w, press, told } = await enter('town', lang, '/info/index')
   const field = (zh: string, en: string) => page.getByRole('tabpanel').getByLabel(w(zh, en), { exact: true })
   const all = [field('姓名', 'Real name'), field('用户名', 'User name'), field('手机号码', 'Phone')]
   for (const f of all) await f.fill('')

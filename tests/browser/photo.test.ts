@@ -54,13 +54,13 @@ const bytes = async (id: string) => (await (await s.w.as('county')).get(`${AT}/d
 const faults = () => s.faults.filter((f) => !(f.includes('net::ERR_CONNECTION_REFUSED') && f.includes(`127.0.0.1:${nobody}`)))
 /** A clerk at a browser whose desk has its device at another port. */
 async function enterAt(port: number, lang: 'zh' | 'en'): Promise<Page> {
-  const page = await s.enter('county', { lang })
+  const page = await s.enter('county', { lang, at: '/info/index' })
   await page.addInitScript((p) => localStorage.setItem('chengbao.camera', JSON.stringify({ port: p })), port)
   return page
 }
 
 test('the document camera: photos upright and straight, put in order, saved in that order, and one PDF of them', async () => {
-  const page = await s.enter('county')
+  const page = await s.enter('county', { at: '/info/index' })
   const { id, drawer } = await tool(page, 0)
   await toast(page, words.connected.zh)
   await toast(page, statesText({ primary: 'run', secondary: 'ok' }).zh)
@@ -106,7 +106,7 @@ test('the document camera: photos upright and straight, put in order, saved in t
   await page.context().close()
 
   // another person, another browser: the order is the server's
-  const second = await s.enter('admin')
+  const second = await s.enter('admin', { at: '/info/index' })
   await tool(second, 0)
   await second.getByRole('button', { name: pictureLabel(1, b).zh }).waitFor()
   await second.context().close()
@@ -192,7 +192,7 @@ const SAID = {
 test.each(['zh', 'en'] as const)('every message of the photo tool is provoked (%s)', async (lang) => {
   const told = (page: Page, what: keyof typeof SAID) => toast(page, SAID[what][lang === 'zh' ? 0 : 1])
   const household = lang === 'zh' ? 3 : 4
-  const page = await s.enter('county', { lang })
+  const page = await s.enter('county', { lang, at: '/info/index' })
   const { drawer } = await tool(page, household, lang)
   await told(page, 'connected')
   await told(page, 'states')

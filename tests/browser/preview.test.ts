@@ -74,7 +74,7 @@ test('pictures, PDF, Word, Excel and text are shown in the same dialog and saved
     '要素.xml': Buffer.from('<?xml version="1.0" encoding="UTF-8"?>\n<dk mc="村前"/>'),
     '同步.log': Buffer.from('2027-01-04 09:00:00 完成\n'),
   })
-  const page = await s.enter('county')
+  const page = await s.enter('county', { at: '/land/cbf' })
   await open(page)
   let dialog = await show(page, '门牌.jpg')
   await page.waitForFunction(() => document.querySelector<HTMLImageElement>('[role=dialog] img')?.naturalWidth === 200)
@@ -149,7 +149,7 @@ test('what is long is cut and says so; what cannot be shown says why and can be 
     'film.mp4': video(3000),
     'huge.txt': Buffer.alloc(20 * 2 ** 20 + 1, 'a'),
   })
-  const page = await s.enter('county', { lang: 'en' })
+  const page = await s.enter('county', { lang: 'en', at: '/land/cbf' })
   await open(page, 'en')
   let dialog = await show(page, 'long.txt')
   await exact(dialog, words.textCut.en)
@@ -226,7 +226,7 @@ test('markup and programs in Word, Excel and text stay words: nothing runs, noth
     'evil.txt': Buffer.from(`${evil}\n${'-'.repeat(5000)}\n<script>ran()</script><svg onload=ran()>`),
     'evil.xml': Buffer.from(`<?xml version="1.0"?>\n<a onclick="ran()">${'-'.repeat(5000)}<script>ran()</script></a>`),
   })
-  const page = await s.enter('county')
+  const page = await s.enter('county', { at: '/land/cbf' })
   const reports: string[] = []
   await page.exposeFunction('ran', () => void reports.push('a program ran'))
   page.on('dialog', (d) => void d.dismiss().then(() => reports.push(d.message())))

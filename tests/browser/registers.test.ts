@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ROOT } from '../../apps/server/config.server.ts'
 import { unpack } from '../../packages/package/archive.server.ts'
 import { PDF } from '../../services/files/testing.server.ts'
-import { stage, type Stage, visit } from './stage.ts'
+import { enterAs, stage, type Stage, visit } from './stage.ts'
 
 let s: Stage
 beforeAll(async () => {
@@ -15,16 +15,17 @@ beforeAll(async () => {
 afterAll(() => s?.end())
 
 test('a clerk signs in and sees the village on lists and map', async () => {
-  const page = await s.enter('county')
+  const page = await s.open()
+  await enterAs(page, 'county')
   await page.getByText('1,738').first().waitFor()
   await s.picture(page, '01-home')
-  await page.goto(`${s.url}/land/cbf`)
+  await visit(page, '/land/cbf')
   await page.getByText('共 365 条').waitFor()
   await s.picture(page, '02-cbf')
-  await page.goto(`${s.url}/land/dk`)
+  await visit(page, '/land/dk')
   await page.getByText('共 1882 条').waitFor()
   await s.picture(page, '03-dk')
-  await page.goto(`${s.url}/map/index`)
+  await visit(page, '/map/index')
   await page.locator('canvas').first().waitFor()
   await page.waitForLoadState('networkidle')
   await s.picture(page, '04-map')
@@ -32,9 +33,8 @@ test('a clerk signs in and sees the village on lists and map', async () => {
 })
 
 test('a household is found by its name', async () => {
-  const page = await s.enter('county')
   const name = (await (await s.w.as('county')).get('/base-qssj/cbf/page', { size: 1 })).data.records[0].cbfmc as string
-  await visit(page, `/land/cbf?cbfmc=${encodeURIComponent(name)}`)
+  const page = await s.enter('county', { at: `/land/cbf?cbfmc=${encodeURIComponent(name)}` })
   await page.locator('table').getByText(name).first().waitFor()
   // the office tags it, and finds it by the tag
   await page.locator('.ant-table-row .ant-checkbox-input').first().check()
@@ -158,8 +158,7 @@ test('the desk: a certificate is printed on the next blank, its booklet comes, a
 
 test('a mortgage is entered by one person with its document and confirmed by another, and the parcel shows it', async () => {
   const parcel = (await (await s.w.as('town')).get('/base-dlxx/dk/page', { size: 30 })).data.records.find((r: { cbfbm: string | null }) => r.cbfbm)
-  const town = await s.enter('town')
-  await town.goto(`${s.url}/registry/restriction`)
+  const town = await s.enter('town', { at: '/registry/restriction' })
   await town.getByRole('button', { name: '登记限制' }).click()
   const form = town.getByRole('dialog').last()
   await form.getByLabel('限制种类').click()
@@ -177,14 +176,13 @@ test('a mortgage is entered by one person with its document and confirmed by ano
   // who entered it does not confirm it: the button is the other person's alone
   await row(town).getByRole('button', { name: '撤回' }).waitFor()
   expect(await row(town).getByRole('button', { name: '复核' }).count()).toBe(0)
-  const county = await s.enter('county')
-  await county.goto(`${s.url}/registry/restriction?list=requests`)
+  const county = await s.enter('county', { at: '/registry/restriction?list=requests' })
   await row(county).getByRole('button', { name: '复核' }).click()
   await county.getByRole('button', { name: '确定' }).click()
   await row(county).getByText('已复核').waitFor()
   await county.getByText('权利限制', { exact: true }).last().click()
   await row(county).getByText('有效').waitFor()
-  await county.goto(`${s.url}/land/dk?open=view.${parcel.id}`)
+  await visit(county, `/land/dk?open=view.${parcel.id}`)
   await county.getByRole('dialog').last().getByText('设立抵押（抵押登记证明1号）').waitFor()
   expect(s.faults).toEqual([])
 })
@@ -193,11 +191,11 @@ test('another package is uploaded, checked, audited and written through the scre
   const dir = await mkdtemp(join(tmpdir(), 'chengbao-packages-'))
   const { files } = await unpack(join(ROOT, 'tests/packages/B-variants.zip'), dir)
   const zip = files.find((f) => f.path === 'v00-clean.zip')!.abs
-  const page = await s.enter('county')
+  const page = await s.enter('county', { at: '/hjb/index' })
   const row = page.getByRole('row').filter({ hasText: '大井村成果' })
   const press = (name: string) => row.getByRole('button', { name, exact: true }).click()
   const upload = async () => {
-    await page.goto(`${s.url}/hjb/index?open=add`)
+    await visit(page, '/hjb/index?open=add')
     const form = page.getByRole('dialog').last()
     await form.getByLabel('汇交包名称').fill('大井村成果')
     await form.getByLabel('年度').fill('2016')
@@ -230,7 +228,7 @@ test('another package is uploaded, checked, audited and written through the scre
   await drawer.locator('.ant-progress-status-success').waitFor()
   await drawer.getByRole('button', { name: '关闭' }).click()
   await row.getByRole('button', { name: '办结', exact: true }).waitFor()
-  await page.goto(`${s.url}/land/cbf`)
+  await visit(page, '/land/cbf')
   await page.getByText('共 380 条').waitFor()
   await upload()
   await page.getByText('该汇交包已上传过').waitFor()

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { PASSWORD } from '../world.ts'
+import { PASSWORD, type Account } from '../world.ts'
 import { ENTRIES } from '../../views/home/home.ts'
 import { standing } from './every-screen.ts'
 import { stage, until, type Sight, type Stage } from './stage.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => s?.end())
 
 /** A person whose shell stands: keys are heard from then on. */
-async function enter(account: string, o: Sight = {}) {
+async function enter(account: Account, o: Sight = {}) {
   const page = await s.enter(account, o)
   await page.locator('.shell-tab-on').waitFor()
   return page
@@ -356,8 +356,7 @@ test('an expired password is told until it is changed, and an initial one must b
 })
 
 test('on a telephone a clerk signs in, finds a household with its contract, and a parcel on the map', async () => {
-  const page = await s.enter('village', { width: 390, height: 844 })
-  await page.goto(`${s.url}/mobile/login`)
+  const page = await s.enter('village', { width: 390, height: 844, at: '/mobile/login' })
   await page.waitForURL(/\/mobile\/index/)
   const { rows } = await s.w.db.pool
     .query(`select b.cbfmc, t.cbhtbm, d.dkbm, d.dkmc from cbf b join cbht t on t.cbfbm = b.cbfbm and t."countyCode" = b."countyCode"

@@ -1,9 +1,9 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { chromium, type Browser, type Page } from 'playwright-core'
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
 import { expect, onTestFinished, TestRunner } from 'vitest'
 import { ROOT } from '../../apps/server/config.server.ts'
-import { PASSWORD, villageWorld, world, type World } from '../world.ts'
+import { PASSWORD, villageWorld, world, type Account, type World } from '../world.ts'
 
 /**
  * What Playwright switches off by itself (a second switch replaces its own), and the pages in which Chromium keeps the popup of its address bar ready: two
@@ -60,8 +60,8 @@ export interface Stage {
   url: string
   /** a fresh browser at the sign-in page; errors of page and console are collected in `faults`. One that a test opens is closed when the test ends. */
   open(o?: Sight): Promise<Page>
-  /** the same, and somebody has signed in: at the start, or at the page that was asked for before */
-  enter(account: string, o?: Sight): Promise<Page>
+  /** a fresh browser in which somebody is signed in: at the start, or at the page that is asked for. The sign-in page is `enterAs`, which costs a page more */
+  enter(account: Account, o?: Sight): Promise<Page>
   faults: string[]
   /** closes the pages that are open, after which none of them tells anything late, and takes the faults away; those that do not match fail the test */
   onlyFaults(wanted: RegExp): Promise<void>
@@ -72,14 +72,44 @@ export interface Stage {
   end(): Promise<void>
 }
 
+const START = '/wel/index'
 /** Signs a person in at the sign-in page, which leads to the start or back to the page that was asked for. */
-export async function enterAs(page: Page, account: string, at = '/wel/index'): Promise<void> {
+export async function enterAs(page: Page, account: string, at = START): Promise<void> {
   await page.locator('input[autocomplete="username"]').fill(account)
   await page.locator('input[type="password"]').fill(PASSWORD)
   await page.locator('button[type="submit"]').click()
   await page.waitForURL((u) => u.pathname === at.split('?')[0])
 }
 
+/** Signs somebody in before there is a page, as the sign-in page would: its cookies, and what it keeps in the browser's storage. The page itself is a load of the product more. */
+async function signedIn(context: BrowserContext, url: string, w: World, account: Account): Promise<void> {
+  const r = await w.signIn(account, { 'cpt-cookie': 'new', origin: url, host: new URL(url).host })
+  expect(`${account} ${r.status}`).toBe(`${account} 200`)
+  const { mark, expires_in: tokenLasts, password_expired: expired, password_must_modify: mustModify, ...user } = JSON.parse(r.raw.toString())
+  await context.addCookies(
+    [r.headers['set-cookie'] as string | string[]].flat().map((line) => {
+      const [name, value] = line.split(/[=;]/)
+      return { name: name!, value: decodeURIComponent(value!), domain: new URL(url).hostname, path: '/api', httpOnly: true, sameSite: 'Strict' as const }
+    }),
+  )
+  const state = {
+    mark,
+    tokenAt: w.now().getTime(),
+    tokenLasts,
+    user,
+    passwordExpired: !!Number(expired),
+    passwordMustModify: !!Number(mustModify),
+    permission: {},
+  }
+  // once: who signs out later, or in as somebody else, stays so
+  const put = ([name, value]: readonly [string, string]) => {
+    // a frame of a stranger has no storage
+    if (top !== self || localStorage.getItem('entered')) return
+    localStorage.setItem('entered', 'yes')
+    localStorage.setItem(name, value)
+  }
+  await context.addInitScript(put, ['chengbao.session', JSON.stringify({ state, version: 1 })] as const)
+}
 /** Leads a signed-in person on to a page of the product, as its own links do: the product itself is not loaded again. */
 export const visit = (page: Page, path: string): Promise<void> => page.evaluate((to) => history.pushState({}, '', to), path)
 
@@ -99,7 +129,7 @@ export async function stageOf(w: World, args: readonly string[] = [], executable
   const url = await w.app.listen({ port: 0, host: '127.0.0.1' })
   const browser: Browser = await chromium.launch({ executablePath, args: [...ARGS, ...args] })
   const faults: string[] = []
-  async function open(o: Sight = {}): Promise<Page> {
+  async function open(o: Sight = {}, account?: Account): Promise<Page> {
     const context = await browser.newContext({
       viewport: { width: o.width ?? 1440, height: o.height ?? 900 },
       locale: o.lang === 'en' ? 'en-US' : 'zh-CN',
@@ -119,7 +149,8 @@ export async function stageOf(w: World, args: readonly string[] = [], executable
     page.on('console', (m) => {
       if (m.type() === 'error') faults.push(`console: ${m.text()} at ${m.location().url}`)
     })
-    await page.goto(o.at ? `${url}/login?redirect=${encodeURIComponent(o.at)}` : `${url}${o.first ?? ''}`)
+    if (account) await signedIn(context, url, w, account)
+    await page.goto(account ? `${url}${o.at ?? START}` : o.at ? `${url}/login?redirect=${encodeURIComponent(o.at)}` : `${url}${o.first ?? ''}`)
     return page
   }
   return {
@@ -127,18 +158,12 @@ export async function stageOf(w: World, args: readonly string[] = [], executable
     url,
     faults,
     setNow: (day) => w.setNow(day),
-    open,
+    open: (o) => open(o),
     async onlyFaults(wanted) {
       await Promise.all(browser.contexts().map((c) => c.close()))
       expect(faults.splice(0).filter((f) => !wanted.test(f))).toEqual([])
     },
-    async enter(account, o = {}) {
-      const page = await open(o)
-      await enterAs(page, account, o.at).catch(async (e: Error) => {
-        throw new Error(`${e.message}\n${await page.innerText('body')}\n${faults.join('\n')}`)
-      })
-      return page
-    },
+    enter: (account, o) => open(o, account),
     async picture(page, name, idle = true) {
       if (!process.env.SCREENS) return
       await mkdir(join(ROOT, 'docs/screens'), { recursive: true })

@@ -10,6 +10,7 @@ import { PDF } from '../../services/files/testing.server.ts'
 import { typeName, type TypeCode } from '../../services/process/engine/definitions.ts'
 import { acts, countFrom } from './actions.ts'
 import { clerk, SIGN, type Clerk } from './clerk.ts'
+import type { Account } from '../world.ts'
 import { stage, until, visit, type Stage } from './stage.ts'
 
 const [ACCEPTED, RIPE] = ['2027-01-04', '2027-01-20']
@@ -130,7 +131,7 @@ afterAll(async () => {
 const one = async (sql: string, values: unknown[] = []) => (await s.w.db.pool.query(sql, values)).rows[0]
 /** Somebody's page, opened once and for all tests of a day. */
 const at = (account: string) => open.get(account)!
-async function enter(...accounts: readonly string[]): Promise<void> {
+async function enter(...accounts: readonly Account[]): Promise<void> {
   for (const { page } of open.values()) await page.context().close()
   for (const a of accounts) {
     const page = await s.enter(a, { at: '/business/todo' })

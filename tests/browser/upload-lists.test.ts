@@ -27,8 +27,10 @@ afterAll(async () => {
 
 const shown = (page: Page): Locator => page.locator('.uploader')
 /** The page of the component with a list and options. */
+/** Where all lists are shown. */
+const PAGE = '/develop/uploader'
 async function open(page: Page, listType: ListType, more = ''): Promise<void> {
-  await visit(page, `/develop/uploader?listType=${listType}${more}`)
+  await visit(page, `${PAGE}?listType=${listType}${more}`)
   await page.getByText(`${uploaderWords.effect.zh} · ${listWords[listType].zh}`).waitFor()
   // those who may only read see no input
   await page.waitForLoadState('networkidle')
@@ -78,7 +80,7 @@ async function rename(page: Page, name: string, to: string): Promise<void> {
 const order = (listType: ListType, ...list: string[]) => until(() => names(listType)).toEqual(list)
 
 test('text: names with their size; put in order, renamed, given up, removed; who may only read can save them', async () => {
-  const page = await s.enter('admin')
+  const page = await s.enter('admin', { at: PAGE })
   await open(page, 'text')
   await send(page, ['甲.pdf', PDF], ['乙.txt', Buffer.from('乙的内容')])
   const lines = shown(page).locator('.uploader-lines li')
@@ -101,7 +103,7 @@ test('text: names with their size; put in order, renamed, given up, removed; who
 })
 
 test('picture: a small picture before each name, a sign before what is none; moved with the keyboard', async () => {
-  const page = await s.enter('admin')
+  const page = await s.enter('admin', { at: PAGE })
   await open(page, 'picture')
   await send(page, ['一.png', png], ['二.pdf', PDF], ['三.png', await picture('png', 64)])
   const lines = shown(page).locator('.uploader-lines li')
@@ -126,7 +128,7 @@ test('picture: a small picture before each name, a sign before what is none; mov
 
 for (const listType of ['picture-card', 'thumbnail'] as const)
   test(`${listType}: cards with pictures, dragged into order; read only without the card that adds`, async () => {
-    const page = await s.enter('admin')
+    const page = await s.enter('admin', { at: PAGE })
     await open(page, listType)
     await send(page, ['甲.png', png], ['乙.png', await picture('png', 64)], ['丙.pdf', PDF])
     const cards = shown(page).locator('.uploader-cards li:not(.uploader-adder)')
@@ -154,7 +156,7 @@ for (const listType of ['picture-card', 'thumbnail'] as const)
   })
 
 test('picture-img: pictures in their own width, put in order; nothing else is taken', async () => {
-  const page = await s.enter('admin')
+  const page = await s.enter('admin', { at: PAGE })
   await open(page, 'picture-img')
   await send(page, ['a.pdf', PDF])
   await page.getByText('上传失败，只允许上传jpg、jpeg、png、bmp文件', { exact: true }).waitFor()
@@ -172,7 +174,7 @@ test('picture-img: pictures in their own width, put in order; nothing else is ta
 })
 
 test('grid: name, type, size, who and when in a table; the button in its head, no removal when it is read only; in English', async () => {
-  const page = await s.enter('admin', { lang: 'en', at: '/develop/uploader?listType=grid' })
+  const page = await s.enter('admin', { lang: 'en', at: `${PAGE}?listType=grid` })
   const heads = () =>
     shown(page)
       .locator('thead th')
@@ -207,7 +209,7 @@ test('grid: name, type, size, who and when in a table; the button in its head, n
 })
 
 test('diy: the custom list shows how far a file has come, renames in place and removes', async () => {
-  const page = await s.enter('admin')
+  const page = await s.enter('admin', { at: PAGE })
   await open(page, 'diy')
   const gate = Promise.withResolvers<void>()
   await page.route('**/endpoint/upload', async (route) => {
@@ -237,7 +239,7 @@ test('diy: the custom list shows how far a file has come, renames in place and r
 })
 
 test('empty: no list, only the button and what is on its way; the limit counts what nobody sees', async () => {
-  const page = await s.enter('admin')
+  const page = await s.enter('admin', { at: PAGE })
   await open(page, 'empty', '&limit=2')
   await send(page, ['一.pdf', PDF])
   await order('empty', '一.pdf')
@@ -272,7 +274,7 @@ test('a folder that is dropped sends what is in it, folder by folder; not what s
   ] as const)
     await writeFile(join(folder, name), bytes)
   await writeFile(join(dir, '单个.pdf'), PDF)
-  const page = await s.enter('admin')
+  const page = await s.enter('admin', { at: PAGE })
   await open(page, 'picture-card', '&readOnly=1')
   const before = await names('picture-card')
   await drop(page, folder)
@@ -287,7 +289,7 @@ test('a folder that is dropped sends what is in it, folder by folder; not what s
 })
 
 test('a picture in the clipboard is pasted where the focus is', async () => {
-  const page = await s.enter('admin')
+  const page = await s.enter('admin', { at: PAGE })
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await open(page, 'thumbnail')
   const before = await names('thumbnail')

@@ -63,7 +63,7 @@ async function holding(page: Page, free: number) {
 
 test('a large file goes up in chunks, is paused and resumed; another browser goes on; a second person sends nothing', async () => {
   const [big, other] = [await video('现场.mp4', 45), await video('补录.mp4', 45)]
-  const page = await s.enter('county')
+  const page = await s.enter('county', { at: '/land/cbf' })
   const held = await holding(page, 1)
   const id = await filesOf(page, 0)
   await choose(page, big)
@@ -78,14 +78,14 @@ test('a large file goes up in chunks, is paused and resumed; another browser goe
   await act(page, words.resume.zh, '现场.mp4').click()
   await file(page, '现场.mp4').waitFor()
 
-  const second = await s.enter('county')
+  const second = await s.enter('county', { at: '/land/cbf' })
   const cut = await holding(second, 1)
   await filesOf(second, 0)
   await choose(second, other)
   await cut.first
   await second.waitForFunction(() => [...document.querySelectorAll('.uploader-way .ant-progress')].some((p) => p.textContent !== '0%'))
   await second.context().close()
-  const third = await s.enter('county')
+  const third = await s.enter('county', { at: '/land/cbf' })
   const sent = await holding(third, 9)
   await filesOf(third, 0)
   const { uploads: left } = (await (await s.w.as('county')).get(`${AT}/uploadPercentage`)).data
@@ -96,7 +96,7 @@ test('a large file goes up in chunks, is paused and resumed; another browser goe
   await third.getByText(unfinished('补录.mp4', left[0].percentage).zh, { exact: true }).waitFor({ state: 'detached' })
 
   const dropped = await video('作废.mp4', 45)
-  const fourth = await s.enter('county')
+  const fourth = await s.enter('county', { at: '/land/cbf' })
   const stuck = await holding(fourth, 1)
   await filesOf(fourth, 0)
   await choose(fourth, dropped)
@@ -110,7 +110,7 @@ test('a large file goes up in chunks, is paused and resumed; another browser goe
   await until(async () => (await (await s.w.as('county')).get(`${AT}/uploadPercentage`)).data.uploads).toEqual([])
   await fourth.context().close()
 
-  const admin = await s.enter('admin')
+  const admin = await s.enter('admin', { at: '/land/cbf' })
   const none = await holding(admin, 9)
   await filesOf(admin, 1)
   await choose(admin, big)
@@ -125,7 +125,7 @@ test('a large file goes up in chunks, is paused and resumed; another browser goe
 })
 
 test('a file is renamed in its line, a picture is shown, and what is removed is gone', async () => {
-  const page = await s.enter('county')
+  const page = await s.enter('county', { at: '/land/cbf' })
   await filesOf(page, 2)
   await choose(page, [{ name: '门牌.jpg', mimeType: 'image/jpeg', buffer: await picture('jpeg', 400) }])
   await file(page, '门牌.jpg').click()
@@ -151,7 +151,7 @@ test('a picture above 524288 bytes is sent as a smaller JPEG, one below as it is
   const noise = (width: number) => sharp({ create: { width, height: width, channels: 3, background: grey, noise: { type: 'gaussian', mean: 128, sigma: 60 } } })
   const [large, small] = [await noise(1200).jpeg({ quality: 100 }).toBuffer(), await noise(300).jpeg({ quality: 100 }).toBuffer()]
   expect([large.length > 524_288, small.length < 524_288]).toEqual([true, true])
-  const page = await s.enter('county')
+  const page = await s.enter('county', { at: '/land/cbf' })
   await page.evaluate(() => {
     const [own, real] = [window as unknown as { sent: number[] }, window.fetch]
     own.sent = []

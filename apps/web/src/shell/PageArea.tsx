@@ -122,7 +122,7 @@ function Arriving({ code }: { code: PageCode }) {
 /** A menu leads to a page that the product does not have. Source: platform.md 8 (module not found). */
 function NoModule({ path }: { path: string }) {
   const { say } = useSay()
-  useEffect(() => note('module', new Error(`module not found: ${path}`)), [path])
+  useEffect(() => void note('module', new Error(`module not found: ${path}`)), [path])
   return (
     <div className="page-failed" role="alert">
       <h2>{say(words.noModule)}</h2>
