@@ -1,7 +1,7 @@
 /** The way of signing, and contracts signed on paper: chosen, uploaded, taken back. Source: business-flows.md 7. */
 
 import { flag, json, text } from '../../kit/model/field.ts'
-import { invalidField, Problem, problems } from '../../kit/model/problem.ts'
+import { invalidField, problems, type Problem } from '../../kit/model/problem.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
 import { isAdministrator, type Ctx } from '../../kit/server/ctx.server.ts'
 import { DeferredResponse, reading, type Input, type Route } from '../../kit/server/route.server.ts'
@@ -9,7 +9,6 @@ import * as rows from '../../kit/server/rows.server.ts'
 import { editionOf } from '../../land/paper/pages/edition.server.ts'
 import { scanFaults, stackOf, unfitPages } from '../../land/paper/pages/judge.ts'
 import { lookAt, splitPdf } from '../../land/paper/pages/look-apart.server.ts'
-import type { SeenPage } from '../../land/paper/pages/look.ts'
 import { pageProblems } from '../../land/paper/pages/problems.ts'
 import { togetherOf } from '../../land/paper/pages/together.ts'
 import type { DigestOf } from '../../services/files/digest.server.ts'
@@ -70,19 +69,9 @@ async function pdfOf(ctx: Ctx, b: Business, attachId: unknown): Promise<FileName
   if (file.contentType !== 'application/pdf') throw invalidField('attachId', { zh: '请上传PDF格式的合同', en: 'Please upload the contract as a PDF' })
   return file
 }
-/** The edition that a contract prints now; null where its type prints none (an agreement that people bring): then there is no print to compare with. */
-async function editionNow(p: PaperParts, ctx: Ctx, c: ContractFile, stored: { business: Business; draft: StoredForm }): Promise<string | null> {
-  try {
-    return editionOf(await readDraftContract(p.types, ctx, c, stored), (await layoutOf(ctx, c)).contract)
-  } catch (e) {
-    if (e instanceof Problem && e.status === NOT_FOUND) return null
-    throw e
-  }
-}
-const NOT_FOUND = 404
-/** What is wrong with the pages of a scan, as far as there is a print of this product to compare with. Source: rulings on old paper. */
-const faultsOf = (pages: readonly SeenPage[], cbhtbm: string, edition: string | null): Problem[] =>
-  edition === null ? unfitPages(pages) : scanFaults(pages, { cbhtbm, edition })
+/** The edition that a contract prints now: what its scan is compared with. */
+const editionNow = async (p: PaperParts, ctx: Ctx, c: ContractFile, stored: { business: Business; draft: StoredForm }): Promise<string> =>
+  editionOf(await readDraftContract(p.types, ctx, c, stored), (await layoutOf(ctx, c)).contract)
 /** @throws all that is wrong with a scan, as one refusal */
 function refuseScan(faults: readonly Problem[]): void {
   const all = togetherOf(faults)
@@ -99,11 +88,11 @@ async function uploadContract(p: PaperParts, ctx: Ctx, input: Input): Promise<De
   await requireWhole(p.digestOf, { cbhtbm: c.cbhtbm, fileHash: file.sha256, ossName: file.ossName, name: file.name })
   const edition = await editionNow(p, ctx, c, { business: b, draft: await draftOf(ctx, b.id) })
   return new DeferredResponse(async (again) => {
-    if (p.checks) refuseScan(faultsOf(await lookAt(await p.storage.read(file.ossName!)), c.cbhtbm!, edition))
+    if (p.checks) refuseScan(scanFaults(await lookAt(await p.storage.read(file.ossName!)), { cbhtbm: c.cbhtbm!, edition }))
     return again((next) => takeScan(next, c, { attachId: file.id, fileHash: file.sha256, qdsj, edition: p.checks ? edition : null }))
   })
 }
-/** Files the scan of a contract that is as it was when its pages were read. `edition`: the print that they were compared with, null where there was none. */
+/** Files the scan of a contract that is as it was when its pages were read. `edition`: the print that they were compared with, null where they were not read. */
 async function takeScan(ctx: Ctx, seen: ContractFile, set: { attachId: string; fileHash: string | null; qdsj: string; edition: string | null }): Promise<void> {
   await atSigning(ctx, seen.businessId, seen.regionCode)
   const c = await rows.get(ctx, contract_file, seen.id)
@@ -122,7 +111,7 @@ async function uploadStack(p: PaperParts, ctx: Ctx, input: Input): Promise<Defer
   const b = await atSigning(ctx, input.businessId)
   const file = await pdfOf(ctx, b, input.attachId)
   const qdsj = dayOf(ctx, input)
-  const open = new Map<string, { c: ContractFile; edition: string | null }>()
+  const open = new Map<string, { c: ContractFile; edition: string }>()
   const stored = { business: b, draft: await draftOf(ctx, b.id) }
   for (const c of await contractsOf(ctx, b))
     if (c.signWay === ON_PAPER && next(SIGNING, c.signStatus, 'upload')) open.set(c.cbhtbm!, { c, edition: await editionNow(p, ctx, c, stored) })
@@ -136,7 +125,7 @@ async function uploadStack(p: PaperParts, ctx: Ctx, input: Input): Promise<Defer
     const judged = [...byContract].map(([cbhtbm, numbers]) => {
       const mine = open.get(cbhtbm)
       const own = numbers.map((n) => pages[n - 1]!)
-      return { cbhtbm, numbers, mine, why: mine ? faultsOf(own, cbhtbm, mine.edition) : [signingProblems.notHere({ code: cbhtbm })] }
+      return { cbhtbm, numbers, mine, why: mine ? scanFaults(own, { cbhtbm, edition: mine.edition }) : [signingProblems.notHere({ code: cbhtbm })] }
     })
     const good = judged.filter(({ why }) => why.length === 0)
     const files = await splitPdf(
@@ -152,7 +141,7 @@ async function uploadStack(p: PaperParts, ctx: Ctx, input: Input): Promise<Defer
     return out
   })
 }
-async function keepSplit(ctx: Ctx, c: ContractFile, o: { ossName: string; qdsj: string; edition: string | null; pdf: Buffer }): Promise<void> {
+async function keepSplit(ctx: Ctx, c: ContractFile, o: { ossName: string; qdsj: string; edition: string; pdf: Buffer }): Promise<void> {
   const fileHash = sha256(o.pdf)
   const attachId = await attachContract(ctx, c, { ossName: o.ossName, size: o.pdf.length, hash: fileHash })
   await takeScan(ctx, c, { attachId, fileHash, qdsj: o.qdsj, edition: o.edition })

@@ -99,7 +99,7 @@ export function CaseForm({ screen, row, files, panels, papers: menu, rounds, pus
   const { code, items } = screen.type
   const typed = editing !== 'nothing' && isTyped(kept) ? kept.body : undefined
   const it = useCase({ screen, base, row, editing, start, typed, applicant: applicantFields })
-  const draft = useDraft({ on: all, typeCode: code, businessId: row?.id, wide: (user?.dept_region ?? '').length < 6, kept, body: it.body })
+  const draft = useDraft({ on: all && !it.busy, typeCode: code, businessId: row?.id, wide: (user?.dept_region ?? '').length < 6, kept, body: it.body })
   const caseId = row?.id ?? draft.id
   const { guard } = it
   const fill = useApplicant(base, code)
@@ -113,20 +113,28 @@ export function CaseForm({ screen, row, files, panels, papers: menu, rounds, pus
     .map((f) => ({ field: f.businessItem, part: 'files', msg: say({ zh: `缺少${f.fileName}`, en: `Missing: ${f.fileName}` }) }))
   const attaching = !view && (all || may('pass'))
 
+  /** Saves the case by a call; what was typed is no draft any more. */
+  const store = (verb: string) => async () => {
+    await draft.settled()
+    const id = await it.post(verb, row ? undefined : draft.id)
+    draft.end()
+    return id
+  }
   const save = async () => {
-    const id = await it.run('save', false, () => it.post(task ? 'update' : 'submit', row ? undefined : draft.id))
+    const id = await it.run('save', false, store(task ? 'update' : 'submit'))
     if (id === undefined) return
     toast.done(words.saved)
     if (row) await onRenew()
     else onSaved(id)
   }
   const begin = async () => {
-    if ((await it.run('start', true, () => it.post('save-commit', row ? undefined : draft.id))) === undefined) return
+    if ((await it.run('start', true, store('save-commit'))) === undefined) return
     toast.done(words.submitted)
     onClose()
   }
   const decide = async (d: Decision) => {
     const done = await it.run('decide', d.result === 'pass', async () => {
+      await draft.settled()
       if (d.result === 'pass' && editing !== 'nothing') await it.post('update')
       await api.post('yw-accept/business/commit', { taskId: row!.taskId, processInstanceId: row!.processInstanceId, ...d }, undefined, { quiet: true })
       return true

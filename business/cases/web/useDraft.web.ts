@@ -29,13 +29,25 @@ interface DraftOf {
   /** what stands in the form now; the same text is not sent twice */
   body(): Form
 }
-/** Keeps what is typed on the server every few seconds. Answers the id of the case to be, and the time of day at which it was kept last. */
-export function useDraft({ on, typeCode, businessId, wide, kept, body }: DraftOf): { id?: string; at?: string } {
+interface Draft {
+  /** id of the case to be */
+  id?: string
+  /** time of day at which it was kept last */
+  at?: string
+  /** resolves when nothing is on its way to the server: a case that is saved takes its draft away, which a late one would meet or make anew */
+  settled(): Promise<void>
+  /** the case was saved: nothing is kept any more */
+  end(): void
+}
+/** Keeps what is typed on the server every few seconds, one call after the other. */
+export function useDraft({ on, typeCode, businessId, wide, kept, body }: DraftOf): Draft {
   const [state, setState] = useState<{ id?: string; at?: string }>(() => ({ id: kept?.businessId, at: isTyped(kept) ? kept.at.slice(11, 19) : undefined }))
   const latest = useRef(body)
   latest.current = body
   const sent = useRef<string>(undefined)
   const id = useRef(businessId ?? kept?.businessId)
+  const flight = useRef<Promise<void>>(undefined)
+  const ended = useRef(false)
   useEffect(() => {
     if (!on) return
     const keep = async () => {
@@ -65,9 +77,19 @@ export function useDraft({ on, typeCode, businessId, wide, kept, body }: DraftOf
       id.current = answer.businessId
       setState({ id: answer.businessId, ...(isFirst && !wide ? {} : { at: answer.at.slice(11, 19) }) })
     }
-    void keep()
-    const timer = setInterval(() => void keep(), EVERY)
+    const turn = () => {
+      if (ended.current) return
+      flight.current ??= keep().finally(() => (flight.current = undefined))
+    }
+    turn()
+    const timer = setInterval(turn, EVERY)
     return () => clearInterval(timer)
   }, [on])
-  return state
+  return {
+    ...state,
+    settled: async () => flight.current,
+    end: () => {
+      ended.current = true
+    },
+  }
 }

@@ -1,13 +1,7 @@
 import { handling } from '../../cases/handling.server.ts'
-import { standingOf } from '../../cases/standing.server.ts'
+import { contract, factsOf } from './facts.server.ts'
 import { entries, faults, means } from './plan.ts'
 import { contractCancel } from './type.ts'
 
 /** 合同注销 on the server. */
-export const contractCancelHandling = handling({
-  type: contractCancel,
-  facts: async (ctx, form) => ({ standing: await standingOf(ctx, form.cbjyqzbm.slice(0, -1)) }),
-  faults,
-  means,
-  entries,
-})
+export const contractCancelHandling = handling({ type: contractCancel, facts: factsOf, faults, means, entries, contract })

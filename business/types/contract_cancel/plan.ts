@@ -17,8 +17,8 @@ const HTLX = '9'
 /** 注销登记 (dictionaries djlx, djxl). */
 const ENTRY = { djlx: '2', djxl: '6' } as const
 
-/** The books that end: a household that is extinct leaves none behind. */
-function ending(form: CancelForm, { standing }: Facts, { item }: About): { standing: Standing; books: readonly StandingBook[] } {
+/** The contractor of the case and the books of it that end: a household that is extinct leaves none behind. */
+export function ending(form: CancelForm, { standing }: Facts, { item }: About): { standing: Standing; books: readonly StandingBook[] } {
   const book = bookIn(standing, form.cbjyqzbm, form.djbId)
   if (!standing || !book) return { standing: standing!, books: [] }
   return { standing, books: item === ITEM.extinct ? standing.books : [book] }

@@ -1,6 +1,14 @@
 // Ending a contract from the window to the register, item by item: what stands in its rows then, and that a case without effect leaves none.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { handlings } from '../../../apps/server/handlings.server.ts'
+import * as rows from '../../../kit/server/rows.server.ts'
+import { contractDoc } from '../../../land/paper/contract-doc.ts'
+import { contractModel } from '../../../land/paper/documents/contract.ts'
+import { contract_file } from '../../cases/business.ts'
+import { readDraftContract } from '../../cases/draft-contract.server.ts'
 import { attachTo, bench, FBFBM, registered, type Bench } from '../../cases/testing.server.ts'
+import { signersOf } from '../../signing/signers.server.ts'
+import { layoutOf } from '../../signing/templates/template.server.ts'
 import { stories, type House } from '../testing.server.ts'
 
 let b: Bench
@@ -97,9 +105,23 @@ test('an agreement that was signed stands on the running page; of two finishes o
   b.setDay('2026-04-17')
   expect((await b.call('town')('POST', '/yw-publicity/publicity/complete', {}, { id: round.data })).msg).toBe('操作成功')
   expect((await step(id, 'town')).msg).toBe('操作成功')
+  // what the task sign would ask is there: the agreement is printed and has its signers
+  const ahead = (await b.call('county')('POST', '/yw-accept/business/pre-flight', { id })).data
+  expect([ahead.next.taskKey, ahead.findings.map((f: any) => f.code)]).toEqual(['sign', ['nobody']])
   await to(id, 'sign')
   const [c] = (await b.call('town')('GET', '/dzzw/contract-to-sign', {}, { businessId: id })).data
   expect([c.cbhtbm, c.htlx]).toEqual([h.code, '9'])
+  const told = await b.as('town', async (ctx) => {
+    const file = await rows.get(ctx, contract_file, c.id)
+    const data = await readDraftContract({ handlings }, ctx, file)
+    return { ...contractModel(contractDoc(data.contract, data.words, (await layoutOf(ctx, file)).contract)), signers: signersOf(data, {}) }
+  })
+  expect([told.title, told.cbhtbm, told.cbf.cbfmc, told.dk.map((d) => d.dkbm), told.htzmjm]).toEqual([
+    ...['农村土地承包合同终止（解除）协议', h.code, h.name],
+    ...[[dkbm('00011')], '1.50'],
+  ])
+  expect([told.jtcy.map((m) => m.cyxm), told.cbqxq, told.cbqxz]).toEqual([[h.name, '李6', '张小6'], '1998年10月01日', '2028年09月30日'])
+  expect(told.signers.map((s) => s.node)).toEqual(['cbf', 'fbf'])
   await b.call('town')('POST', '/dzzw/choose-sign-way', { businessId: id, contractIds: [c.id], signWay: '3' })
   const attachId = await attachTo(b, id, ['CBHT'])
   expect((await b.call('admin')('POST', '/dzzw/upload-contract-file', { contractId: c.id, attachId, qdsj: '2026-04-17' })).msg).toBe('操作成功')

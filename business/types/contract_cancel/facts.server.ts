@@ -1,0 +1,26 @@
+import type { Ctx } from '../../../kit/server/ctx.server.ts'
+import type { DraftContract } from '../../../land/paper/read.server.ts'
+import type { Codes } from '../../cases/business.ts'
+import { refusal } from '../../cases/problems.ts'
+import { standingOf } from '../../cases/standing.server.ts'
+import type { About } from '../../cases/type.ts'
+import { ending, type Facts } from './plan.ts'
+import type { CancelForm } from './type.ts'
+
+/** What the form means in the register: the contractor of the book. Four statements. */
+export const factsOf = async (ctx: Ctx, form: CancelForm): Promise<Facts> => ({ standing: await standingOf(ctx, form.cbjyqzbm.slice(0, -1)) })
+
+/** The agreement by which a contract ends, as it will be printed: its parties, members, land and term are those of the contract. Source: documents.md 6. */
+export async function contract(ctx: Ctx, form: CancelForm, _codes: Codes, cbhtbm: string, about: About): Promise<DraftContract> {
+  const { standing, books } = ending(form, await factsOf(ctx, form), about)
+  const book = books.find((b) => b.code === cbhtbm)
+  if (!book) throw refusal('E1004')
+  const { holder, members } = standing
+  return {
+    fbfbm: form.fbfbm,
+    terms: { cbhtbm, ...book.former, ...book.terms },
+    holder: { ...holder, cbfbm: holder.cbfbm! },
+    members,
+    parcels: book.lines.map((l) => l.line),
+  }
+}
