@@ -191,7 +191,7 @@ test('at each task: papers, days, objections, contracts and persons are named be
   await b.db.pool.query(`update process_task set assignee = $2 where "businessId" = $1 and "taskKey" = 'register'`, [id, people.village.userId])
   expect((await step(id, 'town')).msg).toBe('操作成功')
   expect(await both('town')).toEqual([
-    ['E2002', 'publicity'],
+    ['not-posted', 'publicity'],
     ['E1014', 'publicity'],
   ])
   await attachTo(b, id, ['GSB'])

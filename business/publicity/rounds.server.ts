@@ -83,12 +83,15 @@ export async function requireClosable(ctx: Ctx, p: Publicity): Promise<void> {
   if (why) throw why
 }
 
-/** I23: the task publicity is passed only when its newest round is complete; what keeps it, the weightiest first. */
+/** I23: the task publicity is passed only when its newest round is complete; what keeps it and is to be done there, the weightiest first. */
 async function notPublished(ctx: Ctx, taskId: string): Promise<Problem[]> {
   const p = await newestRound(ctx, taskId)
   if (p?.status === PUBLICITY.done) return []
-  const why = p?.status === PUBLICITY.doing ? await notClosable(ctx, p) : []
-  return why.length ? why : [refusal('E2002')]
+  if (p?.status === PUBLICITY.cancelled) return [publicityProblems.cancelled()]
+  if (!p?.startDate) return [publicityProblems.notPosted()]
+  if (p.startDate > today(ctx)) return [publicityProblems.later({ day: p.startDate })]
+  const why = await notClosable(ctx, p)
+  return why.length ? why : [publicityProblems.notCompleted()]
 }
 
 /** The task publicity: a round opens with it, it is passed when a round is complete, and no round stays open behind it. */
