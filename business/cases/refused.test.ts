@@ -14,7 +14,7 @@ let { detail, step, begun, to, finished } = {} as ReturnType<typeof walk>
 beforeAll(async () => {
   b = await bench()
   ;({ detail, step, begun, to, finished } = walk(b))
-  await land(b, ['00001', '00002', '00003', '00004', '00005', '00006', '00007', '00008', '00009'])
+  await land(b, ['00001', '00002', '00003', '00004', '00005', '00006', '00007', '00008', '00009', '00070', '00071'])
 })
 afterAll(() => b.end())
 
@@ -93,6 +93,43 @@ test('who is a co-owner of a household of the register founds no second one', as
     `【${cyxm}】已是承包方【${FBFBM}0900】的共有人；确有依据的，请说明理由、选择证明材料，由第二人确认`,
     `${cyxm} is a co-owner of contractor ${FBFBM}0900 already; where there is good cause, give the reason and the proof, and a second person confirms it`,
   ])
+})
+
+test('a household that is not registered yet, new or entered before, takes a co-owner of another one with reason, proof and a second person', async () => {
+  const reason = '两地均分得承包地'
+  const told = async (id: string, body: object) => {
+    expect((await b.call('village')('POST', '/yw-accept/business/save-commit', { ...body, id })).msg).toBe('操作成功')
+    await to(id, 'recheck')
+    expect((await step(id, 'county')).key).toBe('double-unconfirmed')
+    const [d] = (await detail(id)).doubles
+    expect((await b.call('county')('POST', '/yw-accept/business/confirm-double', { businessId: id, id: d.id })).msg).toBe('操作成功')
+    expect((await step(id, 'county')).msg).toBe('操作成功')
+  }
+  const saved = async (sent: { form: object }, cbfbm: string) => {
+    b.setDay('2026-03-02')
+    const id = String((await b.call('village')('POST', '/yw-accept/business/submit', sent)).data)
+    const attachId = await attachTo(b, id, [...REGISTER_FILES, 'DCB', 'GSB'])
+    return { id, attachId, body: { ...sent, form: { ...sent.form, doubles: [{ cbfbm, cyxm: '张三', reason, attachId }] } } }
+  }
+  const anew = await saved(application(['00070'], 70), `${FBFBM}0900`)
+  await told(anew.id, anew.body)
+  await finished(anew.id)
+  const { rows: entries } = await b.db.pool.query('select acts from register_entry where "causeId" = $1', [anew.id])
+  const doubles = entries.flatMap((e) => e.acts.flatMap((a: any) => a.members ?? [])).flatMap((m: any) => m.double ?? [])
+  expect(doubles).toEqual([{ reason, attachId: anew.attachId, askedBy: '11', confirmedBy: '14' }])
+
+  // the one that was entered before is put right, and has a member of the new one now
+  await b.db.pool.query(`update cbf set cbfmc = '张三' where cbfbm = $1`, [`${FBFBM}0900`])
+  const entered = ofKnown(['00071'], `${FBFBM}0900`)
+  const { cbfbm } = (await detail(anew.id)).codes
+  expect(await notBegun(entered)).toEqual([
+    'invalid',
+    `【张三】已是承包方【${cbfbm}】的共有人；确有依据的，请说明理由、选择证明材料，由第二人确认`,
+    `张三 is a co-owner of contractor ${cbfbm} already; where there is good cause, give the reason and the proof, and a second person confirms it`,
+  ])
+  const known = await saved(entered, cbfbm)
+  await told(known.id, known.body)
+  await finished(known.id)
 })
 
 test('a mortgaged or seized parcel is not contracted', async () => {

@@ -6,7 +6,7 @@ import { flatRows, joinable, scoped } from '../../../kit/server/query.server.ts'
 import { readHousehold, type Household } from '../../../land/cbf/cbf.server.ts'
 import { cbdkxx } from '../../../land/definitions/cbht.ts'
 import { cbf } from '../../../land/definitions/cbf.ts'
-import type { MemberLike } from '../../../land/definitions/household.ts'
+import type { Member } from '../../../land/register/acts.ts'
 import { jtcy } from '../../../land/definitions/jtcy.ts'
 import { dk } from '../../../land/definitions/dk.ts'
 import { QSZT, ZT } from '../../../land/definitions/statuses.ts'
@@ -32,8 +32,7 @@ export async function factsOf(ctx: Ctx, form: SignForm, codes: Codes | null): Pr
   const contractor = named === undefined ? undefined : await contractorOf(ctx, named)
   const household = named === undefined ? householdOf(form) : undefined
   const cbfbm = named ?? (await newCbfbm(ctx, form.fbfbm, household!.draft.cbflx, codes))
-  const members = household?.members.map((m) => m.values) ?? []
-  const persons = members.map(({ cyzjlx = '', cyzjhm = '' }) => ({ cyzjlx, cyzjhm }))
+  const persons = (household?.members.map((m) => m.values) ?? contractor?.members ?? []).map(({ cyzjlx = '', cyzjhm = '' }) => ({ cyzjlx, cyzjhm }))
   const { round, elsewhere, versions } = await aroundOf(ctx, form, cbfbm, persons)
   const parcels = await parcelsOf(ctx, form)
   return {
@@ -79,12 +78,12 @@ async function aroundOf(ctx: Ctx, { fbfbm, cbht: { cbqxq } }: SignForm, cbfbm: s
 /** A contractor of the register with its members. */
 async function contractorOf(ctx: Ctx, cbfbm: string) {
   const members = joinable(ctx, jtcy)
-    .select(['jtcy.yhzgx', 'jtcy.cyxm', 'jtcy.cyzjhm', 'jtcy.sfgyr', 'jtcy.cybz'])
+    .select(['jtcy.yhzgx', 'jtcy.cyxm', 'jtcy.cyzjlx', 'jtcy.cyzjhm', 'jtcy.sfgyr', 'jtcy.cybz'])
     .whereRef('jtcy.countyCode', '=', 'cbf.countyCode')
     .whereRef('jtcy.cbfbm', '=', 'cbf.cbfbm')
     .orderBy('jtcy.sort')
   return flatRows(scoped(ctx, cbf), cbf)
-    .select(jsonArrayFrom(members).$castTo<MemberLike[]>().as('members'))
+    .select(jsonArrayFrom(members).$castTo<Member[]>().as('members'))
     .select(standsOn(ctx, cbf).as('standing'))
     .where('cbf.cbfbm', '=', cbfbm)
     .where('cbf.zt', '=', ZT.valid)

@@ -186,4 +186,9 @@ test('who is a co-owner of another household is none of a new one, however the n
     [{ field: 'cbf.jtcyList.0.cyzjhm', msg: { zh: `【张三】已是承包方【${FBFBM}0009】的共有人；确有依据的，请说明理由、选择证明材料，由第二人确认` } }],
   ])
   expect(said(form([1]), facts({ household: { draft, members: [{ values: { ...person, sfgyr: '2' } }] }, elsewhere: [other] }))).toEqual([])
+  // nor of one that is entered and not registered yet; whoever has a contract was registered so
+  const contractor = known({ cbfzjhm: other.cyzjhm }, [{ ...head, cyzjhm: other.cyzjhm }])
+  const named = { ...form([1]), cbf: { cbfbm: CBFBM } } as unknown as SignForm
+  expect(faults(named, facts({ contractor, elsewhere: [other] })).map((p) => p.details)).toMatchObject([[{ field: 'cbf.cbfbm', cyxm: '张三' }]])
+  expect(faults(named, facts({ contractor, elsewhere: [other], contracts: [`${CBFBM}Q`] }))).toEqual([])
 })

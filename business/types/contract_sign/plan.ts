@@ -3,7 +3,7 @@ import { invalidField, problems, type Problem } from '../../../kit/model/problem
 import type { FlatRow } from '../../../kit/model/resource.ts'
 import type { cbf } from '../../../land/definitions/cbf.ts'
 import type { dk } from '../../../land/definitions/dk.ts'
-import { CBFLX, headWrong, termEnd, type MemberLike } from '../../../land/definitions/household.ts'
+import { CBFLX, headWrong, termEnd } from '../../../land/definitions/household.ts'
 import { sharesBeyond } from '../../../land/definitions/contract-area.ts'
 import type { Act, Contract, Line, Member } from '../../../land/register/acts.ts'
 import { registerProblems } from '../../../land/register/problems.ts'
@@ -22,7 +22,7 @@ export type ParcelFact = FlatRow<typeof dk> & { contracts: readonly { cbhtbm: st
 /** What the plan needs to know of the register. */
 export interface Facts {
   /** the contractor that the form names, with its members; undefined where there is none, or where it is new */
-  contractor: (FlatRow<typeof cbf> & { members: readonly MemberLike[] }) | undefined
+  contractor: (FlatRow<typeof cbf> & { members: readonly Member[] }) | undefined
   /** the new contractor, checked */
   household: NewHousehold | undefined
   cbfbm: string
@@ -34,7 +34,7 @@ export interface Facts {
   parcels: readonly (ParcelFact | undefined)[]
   /** yyyy-MM-dd */
   today: string
-  /** members of the new household who are co-owners of another one */
+  /** members of the household who are co-owners of another one */
   elsewhere: readonly Elsewhere[]
   /** last day of the issuer's round that holds the first day of the term; undefined where none is known */
   round: string | undefined
@@ -66,11 +66,14 @@ export function faults(form: SignForm, facts: Facts): Problem[] {
       ? [invalidField('cbht.cbfs', { zh: '家庭承包的承包方应为农户', en: 'Household contracting is for households only' })]
       : []
   const second = facts.contracts.includes(codeOf(form, holder.cbfbm)) ? [refusal('E1013')] : []
-  const people = doubleFaults(
-    (facts.household?.members ?? []).map((m) => m.values as Member),
-    facts.elsewhere,
-    (i) => `cbf.jtcyList.${i}.cyzjhm`,
-  )
+  const people = facts.household
+    ? doubleFaults(
+        facts.household.members.map((m) => m.values as Member),
+        facts.elsewhere,
+        (i) => `cbf.jtcyList.${i}.cyzjhm`,
+      )
+    : // who has a contract already was registered with these members
+      doubleFaults(facts.contracts.length ? [] : facts.contractor!.members, facts.elsewhere, () => 'cbf.cbfbm')
   return [...method, ...second, ...people, ...termFaults(form, facts, holder), ...form.dk.flatMap((line, i) => parcelFault(line, facts, form, holder, i) ?? [])]
 }
 function contractorFaults(form: SignForm, c: NonNullable<Facts['contractor']>, standing: Facts['standing']): Problem[] {
