@@ -5,58 +5,12 @@ import type { PostingDoc } from '../../land/paper/documents/posting.ts'
 import { dayText, muText, muTotal, textOf, wordOf, type Words } from '../../land/paper/rows.ts'
 import type { PostedHousehold } from '../publicity/posted.ts'
 import type { Objection, Publicity } from '../publicity/publicity.ts'
-import type { Business } from '../cases/business.ts'
-import { numberOf, PAPERS, type Paper } from './papers.ts'
+import { cancellation, service, written } from './after-letters.ts'
+import { caseFacts, numbered, office, text, type CaseFacts, type Material } from './facts.ts'
+import { numberOf, type Paper } from './papers.ts'
 
-/** A task that somebody has done, or a step that is told. */
-export interface Opinion {
-  title: string
-  text: string
-  by: string
-  at: string
-}
-/** A file that the case asks for, and how many of it are there. */
-export interface Material {
-  fileName: string
-  isRequired: string
-  given: number
-}
-/** Everything that the papers of a case are made of. */
-export interface CaseFacts {
-  b: Business
-  typeName: string
-  itemName: string
-  issuer: { fbfmc: string; fbffzrxm: string; lxdh: string; fbfdz: string }
-  /** office that writes: name of the county or town */
-  office: string
-  today: string
-  words: Words
-  materials: readonly Material[]
-  opinions: readonly Opinion[]
-  /** reasons of the pre-flight: what may be put right, and what bars the acceptance */
-  faults: readonly string[]
-  refusals: readonly string[]
-  households: readonly PostedHousehold[]
-  round?: Publicity
-  objection?: Objection
-}
-
-const text = (s: string): Block => ({ kind: 'text', text: s })
 const list = (all: readonly string[]): Block[] => all.map((s, i) => text(`${i + 1}. ${s}`))
-const numbered = (f: CaseFacts, paper: Paper) => ({ title: PAPERS[paper].zh, number: numberOf(f.b.businessCode, paper) })
-const office = (f: CaseFacts): string[] => [f.office, '（盖章）', dayText(f.today)]
 const village = (f: CaseFacts): string[] => [f.issuer.fbfmc, '（盖章）', dayText(f.round?.startDate ?? f.today)]
-const caseFacts = ({ b, typeName, itemName, issuer }: CaseFacts): Block => ({
-  kind: 'facts',
-  rows: [
-    ['业务编号', textOf(b.businessCode)],
-    ['业务名称', textOf(b.businessName)],
-    ['业务类型', typeName],
-    ['业务事项', itemName],
-    ['申请人', textOf(b.obligeName)],
-    ['发包方', issuer.fbfmc],
-  ],
-})
 const materialTable = (all: readonly Material[]): Block => ({
   kind: 'table',
   columns: [
@@ -290,10 +244,9 @@ const revocation = (f: CaseFacts): Letter => ({
   ],
   from: office(f),
 })
-
 /** The pages of a paper; an objection's needs its objection. */
 export function lettersOf(paper: Exclude<Paper, 'posting' | 'posting2'>, f: CaseFacts): Letter[] {
-  const single = { application, materials, receipt, correction, refusal, notice, approval, revocation }
+  const single = { application, materials, receipt, correction, refusal, notice, approval, revocation, cancellation, written }
   switch (paper) {
     case 'confirmation':
       return confirmation(f)
@@ -301,6 +254,8 @@ export function lettersOf(paper: Exclude<Paper, 'posting' | 'posting2'>, f: Case
       return statements(f)
     case 'mandates':
       return mandates(f)
+    case 'service':
+      return service(f)
     case 'objection':
       return f.objection ? [objection(f, f.objection)] : []
     case 'answer':

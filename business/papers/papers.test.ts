@@ -6,17 +6,21 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { registryOf } from '../../apps/server/handlings.server.ts'
 import { closeRenderer } from '../../land/paper/documents/documents.server.ts'
-import { application, attachTo, bench, FBFBM, land, REGISTER_FILES, walk, type Bench, type Person } from '../cases/testing.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { cert_serial } from '../../land/cbjyqz/blank.ts'
+import { cbjyqz } from '../../land/definitions/cbjyqz.ts'
+import { stories } from '../types/testing.server.ts'
+import { application, attachTo, bench, FBFBM, land, REGISTER_FILES, registered, walk, type Bench, type Person } from '../cases/testing.server.ts'
 import { papersSlice } from './routes.server.ts'
 
 let b: Bench
-let { begun, to, publish, detail, step } = {} as ReturnType<typeof walk>
+let { begun, to, publish, detail, step, finished } = {} as ReturnType<typeof walk>
 const folder = mkdtempSync(join(tmpdir(), 'papers-'))
 beforeAll(async () => {
   const registry = registryOf({ digestOf: async () => 'a'.repeat(64), sealer: { sign: (t) => t } })
   b = await bench({ routes: papersSlice(registry).routes, perms: ['print_view', 'business_plain'] })
-  ;({ begun, to, publish, detail, step } = walk(b))
-  await land(b, ['00001', '00002', '00003', '00004'])
+  ;({ begun, to, publish, detail, step, finished } = walk(b))
+  await land(b, ['00001', '00002', '00003', '00004', '00005', '00006'])
   await b.db.pool.query(
     `insert into region (id, "tenantId", "createUser", "createTime", "updateUser", "updateTime", rev, code, name) values (1, '000000', 1, $1, 1, $1, 1, '510112101', '石羊镇')`,
     ['2026-01-01 00:00:00'],
@@ -84,12 +88,19 @@ test('from the first second the application and the list of materials; what lack
 test('an accepted case has its receipt with the promised day; each print is kept with who printed', async () => {
   const id = await begun(['00002'], 2)
   const { businessCode } = await detail(id)
+  const served = async () => (await list(id)).find((p) => p.paper === 'service')?.reason
+  expect(await served()).toBe('打印需送达的文书（受理、补正、不予受理、异议、撤销）后可以打印')
   const said = await words(id, 'receipt', true)
   expect(said).toContain(`编号：${businessCode}-03`)
   expect(said).toContain('本业务承诺于2026年03月30日前办结')
   expect(said).toContain('石羊镇人民政府')
   await words(id, 'receipt', true, 'county')
   await words(id, 'receipt')
+  // whoever receives it signs for it: the paper once, however often it was printed
+  expect(await served()).toBe('')
+  const proof = await words(id, 'service')
+  for (const part of ['送达回证', `受理通知书（回执）${businessCode}-03`, '受送达人张三', '直接送达', '拒收事由']) expect(proof).toContain(part)
+  expect(proof.split('受理通知书（回执）')).toHaveLength(2)
   const row = (await list(id)).find((p) => p.paper === 'receipt')
   expect([row?.printed, row?.lastPrinter]).toEqual([2, '县经办'])
   expect((await b.db.pool.query(`select paper, printer from business_paper where "businessId" = $1 order by id`, [id])).rows).toEqual([
@@ -136,6 +147,46 @@ test('a posting is printed as it was posted and says what changed; notice, confi
   const handled = { id: o.data, handleResult: '3', opinion: '经复核界线无误', answerDay: '2026-03-02' }
   expect((await b.call('town')('POST', '/yw-publicity/objection/handle', handled)).msg).toBe('操作成功')
   expect(await words(id, 'answer')).toContain('处理结果：异议不成立。经复核界线无误')
+})
+
+test('an objector signs for the answer, the applicant for what is his', async () => {
+  const id = await begun(['00005'], 5)
+  await to(id, 'publicity')
+  const publicityId = await publish(id)
+  const who = { objector: '李四', objectorIdType: '2', objectorIdCard: 'A1', phone: '13800000001', targetCode: `${FBFBM}00005`, content: '界线不对' }
+  expect((await b.call('town')('POST', '/yw-publicity/objection/save', { publicityId, ...who })).msg).toBe('操作成功')
+  await words(id, 'receipt', true)
+  await words(id, 'objection', true)
+  const proof = await words(id, 'service')
+  const [applicant, objector] = proof.split('送达回证').slice(1)
+  expect([applicant!.includes('受送达人张三'), applicant!.includes('异议受理通知书')]).toEqual([true, false])
+  expect([objector!.includes('受送达人李四'), objector!.includes('异议受理通知书'), objector!.includes('受理通知书（回执）')]).toEqual([true, true, false])
+})
+
+test('certificates that a case cancelled are announced; those that it made stand in the register of what was written, with every serial', async () => {
+  const { application, accepted } = stories(b, { typeCode: 'contract_cancel', name: '合同注销', files: ['SQS', 'CBFSFZ', 'CBHT', 'CBJYQZ', 'QT', 'GSB'] })
+  const h = await registered(b, 8, ['00081'])
+  const id = await accepted(await application(h, '1', { zxyy: '自愿交回' }))
+  const reasons = async (of: string) => (await list(of)).filter((p) => ['cancellation', 'written'].includes(p.paper)).map((p) => p.reason)
+  expect(await reasons(id)).toEqual(['业务办结后可以打印', '业务办结后可以打印'])
+  await to(id, 'recheck')
+  expect((await step(id, 'county')).msg).toBe('操作成功')
+  expect(await reasons(id)).toEqual(['', '本业务的权证尚未缮制'])
+  const said = await words(id, 'cancellation', true)
+  for (const part of ['农村土地承包经营权证注销公告', '共1本', h.name, h.code, '自愿交回', '2026年03月17日', '县政府']) expect(said).toContain(part)
+
+  const made = await begun(['00006'], 6)
+  await finished(made)
+  expect(await reasons(made)).toEqual(['本业务没有注销已缮制的权证', '本业务的权证尚未缮制'])
+  const { codes } = await detail(made)
+  await b.as('town', async (ctx) => {
+    const c = await rows.find(ctx, cbjyqz, { cbjyqzbm: codes.cbhtbm, sfzx: 0 })
+    const own = { regionCode: c!.regionCode, cbjyqzbm: codes.cbhtbm, cbjyqzId: c!.id, day: '2026-03-17' }
+    await rows.insert(ctx, cert_serial, { ...own, serial: '川001', status: '2', reason: '打印错行' })
+    await rows.insert(ctx, cert_serial, { ...own, serial: '川002', status: '1' })
+  })
+  const written = await words(made, 'written')
+  for (const part of ['缮证登记表', codes.cbhtbm, '川001', '作废：打印错行', '川002']) expect(written).toContain(part)
 })
 
 test('the approval sheet has the opinion of each who countersigned and of whom was asked for one', async () => {

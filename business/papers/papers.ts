@@ -22,7 +22,7 @@ export const business_paper = defineResource({
   },
 })
 
-/** Papers in the order in which a case comes by them. */
+/** Papers in the order in which a case comes by them; the place is part of the number on them, so that one that is added stands last. */
 export const PAPERS = {
   application: both('登记（变更）申请书', 'Application'),
   materials: both('材料清单', 'List of materials'),
@@ -39,11 +39,16 @@ export const PAPERS = {
   answer: both('异议答复书', 'Answer to the objection'),
   approval: both('审批表', 'Approval sheet'),
   revocation: both('撤销决定书', 'Decision to revoke'),
+  service: both('送达回证', 'Proof of service'),
+  cancellation: both('权证注销公告', 'Notice of cancelled certificates'),
+  written: both('缮证登记表', 'Register of written certificates'),
 } as const satisfies Readonly<Record<string, Text>>
 export type Paper = keyof typeof PAPERS
 export const isPaper = (v: unknown): v is Paper => typeof v === 'string' && Object.hasOwn(PAPERS, v)
 /** Papers of which there is one for each objection. */
 export const OF_OBJECTION: readonly Paper[] = ['objection', 'answer']
+/** Papers that somebody is served with, who signs that he has received them. */
+export const SERVED: readonly Paper[] = ['receipt', 'correction', 'refusal', 'objection', 'answer', 'revocation']
 
 /** What a case has come to, as far as its papers ask. */
 export interface Come {
@@ -58,6 +63,11 @@ export interface Come {
   /** its task or plan knows a posting at all */
   hasPosted: boolean
   objections: number
+  /** prints of papers that somebody is served with */
+  served: number
+  /** certificates on paper that the finished case cancelled, and serials of those that it made */
+  cancelled: number
+  written: number
 }
 /** Why a paper cannot be printed yet; undefined where it can. */
 export function notYet(paper: Paper, c: Come): Text | undefined {
@@ -88,6 +98,14 @@ export function notYet(paper: Paper, c: Come): Text | undefined {
       return c.opinions > 0 ? undefined : both('尚无办理意见', 'Nobody has given an opinion yet')
     case 'revocation':
       return c.status === STATUS.revoked ? undefined : both('业务未撤销', 'The case is not revoked')
+    case 'service':
+      return c.served > 0 ? undefined : both('打印需送达的文书（受理、补正、不予受理、异议、撤销）后可以打印', 'Once a paper that is served was printed')
+    case 'cancellation':
+      if (c.status !== STATUS.done) return both('业务办结后可以打印', 'Once the case is finished')
+      return c.cancelled > 0 ? undefined : both('本业务没有注销已缮制的权证', 'The case cancelled no certificate on paper')
+    case 'written':
+      if (c.status !== STATUS.done) return both('业务办结后可以打印', 'Once the case is finished')
+      return c.written > 0 ? undefined : both('本业务的权证尚未缮制', 'No certificate of the case was written yet')
   }
 }
 /** Number printed on a paper: that of the case and the place of the paper among its papers. */

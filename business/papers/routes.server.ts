@@ -24,8 +24,10 @@ import { snapshotOf } from '../publicity/households.server.ts'
 import { objection, publicity, type Objection, type Publicity } from '../publicity/publicity.ts'
 import { changesSince } from '../publicity/routes.server.ts'
 import { paperProblems } from './problems.ts'
-import { lettersOf, postingOf, type CaseFacts } from './letters.ts'
-import { business_paper, isPaper, notYet, numberOf, OF_OBJECTION, PAPERS, type Come, type Paper } from './papers.ts'
+import { caseCertificates } from './case-certificates.server.ts'
+import type { CaseFacts, ServedPaper } from './facts.ts'
+import { lettersOf, postingOf } from './letters.ts'
+import { business_paper, isPaper, notYet, numberOf, OF_OBJECTION, PAPERS, SERVED, type Come, type Paper } from './papers.ts'
 
 /** What a case lacks beside what bars it: faults of the form, missing papers and what an issuer lacks may be put right. */
 const CORRECTABLE = ['invalid', 'E1007', 'E1014', 'file-excess']
@@ -47,6 +49,12 @@ const historyOf = (ctx: Ctx, b: Business) =>
 async function readCase(of: Registry, ctx: Ctx, id: unknown) {
   const b: Business = await rows.get(ctx, business, String(id ?? ''))
   const [contents, rounds, objections, history] = [await contentsOf(ctx, b.id), await roundsOf(ctx, b), await objectionsOf(ctx, b), await historyOf(ctx, b)]
+  const prints = await scoped(ctx, business_paper)
+    .select(['business_paper.paper', 'business_paper.ofId', 'business_paper.printer', 'business_paper.createTime'])
+    .where('business_paper.businessId', '=', b.id)
+    .orderBy('business_paper.id')
+    .execute()
+  const certificates = b.status === STATUS.done ? await caseCertificates(ctx, b) : { cancelled: [], written: [] }
   const found = b.status === STATUS.todo || b.status === STATUS.doing ? await standingFindings(of, ctx, b, contents) : []
   const barring = found.filter((f) => f.severity === 'bars')
   const faults = barring.filter((f) => CORRECTABLE.includes(f.code)),
@@ -59,19 +67,17 @@ async function readCase(of: Registry, ctx: Ctx, id: unknown) {
     isPosted: rounds.some((r) => r.startDate),
     hasPosted: !!contents.posted?.targets?.length,
     objections: objections.length,
+    served: prints.filter((p) => SERVED.includes(p.paper as Paper)).length,
+    cancelled: certificates.cancelled.length,
+    written: certificates.written.length,
   }
-  return { b, contents, rounds, objections, history, come, faults: faults.map((f) => f.msg.zh), refusals: refusals.map((f) => f.msg.zh) }
+  return { b, contents, rounds, objections, history, prints, certificates, come, faults: faults.map((f) => f.msg.zh), refusals: refusals.map((f) => f.msg.zh) }
 }
 type Read = Awaited<ReturnType<typeof readCase>>
 
 /** Every paper of a case in order: whether it can be printed, why not, how often it was and by whom last. One row for each objection. */
 async function listOf(of: Registry, ctx: Ctx, q: Input) {
-  const { b, objections, come } = await readCase(of, ctx, q.businessId)
-  const prints = await scoped(ctx, business_paper)
-    .select(['business_paper.paper', 'business_paper.ofId', 'business_paper.printer', 'business_paper.createTime'])
-    .where('business_paper.businessId', '=', b.id)
-    .orderBy('business_paper.id')
-    .execute()
+  const { objections, prints, come } = await readCase(of, ctx, q.businessId)
   const all = Object.keys(PAPERS).filter(isPaper)
   return all.flatMap((paper) => {
     const why = notYet(paper, come)
@@ -102,6 +108,15 @@ const ACTS: Readonly<Record<string, string>> = {
   undo: '撤回登记',
   skip: '免办',
   transfer: '移交',
+}
+/** The papers that were printed to be served, each once, with the day of its last print: the applicant's, and those of whoever objected. */
+function servedOf({ b, prints, objections }: Read): ServedPaper[] {
+  const last = new Map(prints.filter((p) => SERVED.includes(p.paper as Paper)).map((p) => [`${p.paper} ${p.ofId ?? ''}`, p]))
+  return [...last.values()].map((p) => {
+    const paper = p.paper as Paper
+    const to = OF_OBJECTION.includes(paper) ? objections.find((o) => o.id === String(p.ofId))?.objector : b.obligeName
+    return { name: PAPERS[paper].zh, number: numberOf(b.businessCode, paper), day: String(p.createTime).slice(0, 10), to: to ?? '' }
+  })
 }
 /** What the papers say of a case. What was posted comes from the round, what is not posted yet from the case as it stands. */
 async function factsOf(of: Registry, ctx: Ctx, r: Read, o: Objection | undefined, roundId: string): Promise<CaseFacts> {
@@ -138,6 +153,8 @@ async function factsOf(of: Registry, ctx: Ctx, r: Read, o: Objection | undefined
     faults: r.faults,
     refusals: r.refusals,
     households: round?.snapshot?.households ?? (contents.posted ? ((await snapshotOf(of, ctx, b)).households ?? []) : []),
+    served: servedOf(r),
+    ...r.certificates,
     ...(round ? { round } : {}),
     ...(o ? { objection: o } : {}),
   }
