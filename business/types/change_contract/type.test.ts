@@ -6,7 +6,7 @@ import type { ContractFile, Form } from '../../cases/business.ts'
 import type { CutParcel } from '../../cases/pieces.ts'
 import type { ParcelStanding, Standing, StandingLine, StandingMember } from '../../cases/standing.ts'
 import { faults } from './faults.ts'
-import { acts, changed, means, type Facts } from './plan.ts'
+import { acts, changed, followers, means, type Facts } from './plan.ts'
 import { restated } from '../../cases/relations.ts'
 import { changeContract, ITEM, type ChangeForm } from './type.ts'
 
@@ -341,6 +341,14 @@ const beside = (more: Partial<Facts> = {}): Facts =>
 const parcelOf = (n: number, more: Partial<ParcelStanding> = {}): ParcelStanding =>
   ({ dkbm: dkbm(n), dkmc: `田${n}`, fbfbm: FBFBM, dklb: '22', cbfbm: null, dyzt: '0', yyzt: '0', scmj: '500.00', contracts: [], ...more }) as ParcelStanding
 
+test('whose boundary follows: the neighbours that stand with a current book, each once', () => {
+  const form = formOf(ITEM.area, SHIFTED)
+  const of = (neighbours: Facts['neighbours']) => followers(form, { neighbours }).map((f) => [f.standing.holder.cbfmc, f.book.djbId])
+  expect(of(new Map([[`${FBFBM}0002J`, OTHER]]))).toEqual([['王五', '88']])
+  expect(of(new Map([[`${FBFBM}0002J`, { ...OTHER, books: [] }]]))).toEqual([])
+  expect(of(new Map())).toEqual([])
+})
+
 test('what the case takes, holds and posts: a share that is left alone only as a share', () => {
   const x = facts({ standing: standing({ books: [book({ lines: [line(1), line(2, { sfqqqg: '1' }, ['X'])] })] }), parcels: [parcelOf(3)] })
   const form = formOf(ITEM.added, { dk: [{ dkbm: dkbm(3), cbjyqqdfs: '110', htmj: '500.00', htmjm: '0.75' }] })
@@ -652,6 +660,14 @@ describe('what is refused, at its field, in both languages', () => {
       ITEM.area,
       { ...SHIFTED, beside: [{ ...SHIFTED.beside[0], djbId: '87' }] },
       beside(),
+      'E1004',
+      '登记簿已注销或已变更，请刷新',
+    ],
+    [
+      'a neighbour whose book has ended',
+      ITEM.area,
+      SHIFTED,
+      beside({ neighbours: new Map([[`${FBFBM}0002J`, { ...OTHER, books: [] }]]) }),
       'E1004',
       '登记簿已注销或已变更，请刷新',
     ],
