@@ -29,7 +29,7 @@ const ALSO_EMBEDDED = [
 ]
 /** Journeys on the embedded engine, which is what somebody meets who types npm start. The others are on PostgreSQL. */
 const JOURNEYS_EMBEDDED = ['tests/browser/main-job.test.ts']
-/** Journeys of the long run alone: each business type from the household's row to the posting or the register. */
+/** Journeys of the long run alone: each business type from the household's row to the register. */
 const LONG_JOURNEYS = ['tests/browser/types.test.ts']
 /** On PostgreSQL, and once more with every land table cut by the county: the writer, the frame of cases, and what the schema itself refuses. */
 const ALSO_CUT = ['land/register/', 'business/cases/', 'tests/partition.test.ts', 'tests/schema.test.ts', 'tests/contract/isolation.test.ts']

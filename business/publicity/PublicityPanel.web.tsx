@@ -76,8 +76,7 @@ export function PublicityPanel({ row, acting, onChange }: PanelProps) {
           form={form}
           name="publicity"
           component={false}
-          labelCol={{ flex: '9em' }}
-          wrapperCol={{ flex: 1 }}
+          layout="vertical"
           initialValues={{
             title: `${row.businessName}公示`,
             days: 15,

@@ -1,4 +1,4 @@
-// The usual case of each business type by somebody at the screens: from the household's row to acceptance, its acts counted, to check and posting; some go on to the register.
+// The usual case of each business type by somebody at the screens: from the household's row to acceptance, its acts counted, to check, posting and register.
 // `npm run test:long` alone. (承包合同签订 is the main job; 延包 needs a plan that is in effect.)
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -277,14 +277,12 @@ describe('checked and posted', () => {
     expect(s.faults).toEqual([])
   })
 })
-/** Those that this file follows to the register; of the others it sees that they are accepted, checked and posted. */
-const TO_THE_END: readonly TypeCode[] = ['correct_cbf', 'change_merge', 'change_exchange']
 describe('rechecked, signed, registered', () => {
   beforeAll(async () => {
     s.setNow(RIPE)
     await enter('village', 'county', 'sign')
   })
-  test.each(USUAL.filter((u) => TO_THE_END.includes(u.type)))('$type', async ({ type, books }) => {
+  test.each(USUAL)('$type', async ({ type, books }) => {
     while (await step(type, false));
     const { id, own, name } = cases.get(type)!
     expect((await taskOf(id)).status).toBe('3')
