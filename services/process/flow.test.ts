@@ -150,10 +150,11 @@ describe('a model', () => {
   test('cannot take the place of a land business, nor go to another tenant', async () => {
     const submit = (o: Record<string, unknown>) => admin.post(at('model/submit'), { modelKey: fresh(), name: 'x', category: 'leave', ...o })
     expect((await submit({ modelKey: 'contract_sign' })).msg).toMatch(/内置的承包业务流程/)
-    expect((await submit({ category: 'business' })).key).toBe('built-in')
+    expect((await submit({ category: 'business' })).data.fields).toEqual([{ field: 'typeCode', msg: '承包业务的模型请选择业务类型' }])
+    expect((await submit({ typeCode: 'contract_sign' })).data.fields).toEqual([{ field: 'typeCode', msg: '只有流程分类为承包业务的模型才选择业务类型' }])
     expect((await submit({ modelKey: '1x' })).data.fields[0].field).toBe('modelKey')
     const m = await model(drawing)
-    expect((await deploy(m.id, { category: 'business' })).key).toBe('built-in')
+    expect((await deploy(m.id, { category: 'business' })).data.fields[0].field).toBe('typeCode')
     expect((await deploy(m.id, { tenantIds: '100001' })).msg).toBe('不能部署到其他租户')
     const definition = ok(await admin.get(at('process/model-view'), { processDefinitionId: (await usual()).processDefinitionId })).xml
     expect(definition).toBe((await builtInLeave()).xml)
@@ -170,6 +171,29 @@ describe('a model', () => {
     }
     expect((await admin.post('/yw-accept/process-config/save', config)).key).toBe('not-found')
     expect(ok(await admin.get('/yw-accept/process-config/list-process')).some((x: any) => x.id === d.processDefinitionId)).toBe(false)
+  })
+
+  test('of a type of land business begins with its process, keeps its tasks, and can be configured for it', async () => {
+    const m = await model(undefined, { category: 'business', typeCode: 'contract_cancel', name: '合同注销（两级）' })
+    const row = ok(await admin.get(at('model/detail'), { id: m.id }))
+    const body = (xml: string) => ({ id: m.id, rev: row.rev, modelKey: m.key, name: row.name, category: 'business', typeCode: 'contract_cancel', xml })
+    expect(row.xml).toContain(`<bpmn:process id="${m.key}" name="合同注销（两级）"`)
+    expect((await admin.post(at('model/submit'), { ...body(row.xml), typeCode: 'change_merge' })).msg).toBe('当前状态不能修改模型的业务类型')
+    ok(await admin.post(at('model/submit'), body(row.xml.replaceAll('"check"', '"checked"').replaceAll('>check<', '>checked<'))))
+    expect((await deploy(m.id)).msg).toMatch(/^合同注销（终止）流程：环节“初审”（checked）不属于该业务类型/)
+    const en = await admin.send('POST', at('model/deploy'), { body: { modelId: m.id }, headers: { 'accept-language': 'en' } })
+    expect(en.msg).toMatch(/^Process of contract_cancel: task “初审” \(checked\) is none of the type's/)
+    ok(await admin.post(at('model/submit'), { ...body(row.xml), rev: row.rev + 1 }))
+    ok(await deploy(m.id))
+    const [d] = await versions(m.key)
+    expect([d.category, (await rows(village, 'work/start-list')).some((s) => s.key === m.key)]).toEqual(['business', false])
+    const offered = ok(await admin.get('/yw-accept/process-config/list-process')).filter((x: any) => x.id === d.processDefinitionId)
+    expect(offered).toEqual([{ id: d.processDefinitionId, typeCode: 'contract_cancel', name: '合同注销（两级）' }])
+    const config = (businessTypeCode: string) => ({
+      ...{ regionCode: '512021', businessTypeCode, processName: 'x', processVersion: '1.0.0', processDefinitionId: d.processDefinitionId, minDays: 15 },
+    })
+    expect((await admin.post('/yw-accept/process-config/save', config('change_merge'))).key).toBe('not-found')
+    ok(await admin.post('/yw-accept/process-config/save', config('contract_cancel')))
   })
 
   test('belongs to its tenant, and each act to its button', async () => {

@@ -1,5 +1,6 @@
 import { datetime, dict, int, note, ref, region, text } from '../../kit/model/field.ts'
 import { defineResource, type Row } from '../../kit/model/resource.ts'
+import { typeCodes } from './engine/definitions.ts'
 
 const none = { form: 'none' } as const
 
@@ -18,6 +19,8 @@ export const flow_model = defineResource({
     modelKey: text('模型标识', { en: 'Key', required: true, max: 40, format: 'code', search: 'like', width: 160 }),
     name: text('模型名称', { en: 'Name', required: true, max: 100, search: 'like', width: 200 }),
     category: dict('流程分类', 'flow_category', { en: 'Category', required: true, default: 'leave', search: 'eq', width: 110 }),
+    // the drawing is another process of this type of land business
+    typeCode: dict('业务类型', 'business_type', { en: 'Land business', values: typeCodes, width: 150 }),
     version: int('已部署版本', { en: 'Deployed version', ...none, width: 160 }),
     description: note('说明', { en: 'Description', max: 254 }),
     xml: note('BPMN', { en: 'BPMN', column: false }),

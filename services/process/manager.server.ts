@@ -55,7 +55,8 @@ export async function startables(ctx: Ctx): Promise<Startable[]> {
   const usual = all.some((d) => d.key === LEAVE_KEY) ? [] : [ofBuiltIn(await builtInLeave())]
   const newest = new Map(
     all
-      .filter((d) => d.suspensionState === 'active')
+      // a land business is begun by its acceptance
+      .filter((d) => d.suspensionState === 'active' && d.category !== LAND)
       .toReversed()
       .map((d) => [d.key, d]),
   )

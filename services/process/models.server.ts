@@ -3,12 +3,13 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { page, scoped } from '../../kit/server/query.server.ts'
 import { ids, type Input } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
-import { builtInLeave } from './built-in.server.ts'
-import { taskName, typeCodes, type TaskKey } from './engine/definitions.ts'
+import { builtInLeave, type BuiltIns } from './built-in.server.ts'
+import { taskName, typeCodes, type TaskKey, type TypeCode } from './engine/definitions.ts'
 import { parseDefinition, type Definition } from './engine/engine.server.ts'
 import { guardXml } from './engine/guard.ts'
 import { flow_deployment, flow_model, PERSONS, type FlowModel } from './flow.ts'
-import { asProblem, badModel, builtIn, reservedKey, sameAsDeployed, stillDeployed } from './problems.ts'
+import { landFault } from './land-model.ts'
+import { asProblem, badModel, reservedKey, sameAsDeployed, stillDeployed } from './problems.ts'
 import { keepDefinition, LAND } from './process.server.ts'
 import { severalFault } from './several.ts'
 
@@ -22,12 +23,19 @@ const MAX_XML = 512 * 1024
 const ROOM = { taskKey: 40, name: 50, groups: 64 }
 
 const escaped = (text: string) => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`)
-/** The drawing that a new model begins with: the built-in leave process under its own key and name. */
-async function template(key: string, name: string): Promise<string> {
-  const xml = (await builtInLeave()).xml
-  return xml
-    .replace(/<bpmn:process id="leave" name="[^"]*"/, () => `<bpmn:process id="${key}" name="${escaped(name)}"`)
-    .replaceAll('bpmnElement="leave"', () => `bpmnElement="${key}"`)
+/** The drawing that a new model begins with: the built-in process of its type, or of leave, under its own key and name. */
+async function template(builtIns: BuiltIns, key: string, name: string, typeCode: string | null | undefined): Promise<string> {
+  const of = typeCode ? (await builtIns()).find((b) => b.key === typeCode)! : await builtInLeave()
+  return of.xml
+    .replace(`<bpmn:process id="${of.key}" name="${of.name}"`, () => `<bpmn:process id="${key}" name="${escaped(name)}"`)
+    .replaceAll(`bpmnElement="${of.key}"`, () => `bpmnElement="${key}"`)
+}
+/** The type of land business that a model is for. Category and type say the same. @throws invalid at typeCode */
+function typeOf({ category, typeCode }: { category?: string | null; typeCode?: string | null }): TypeCode | undefined {
+  if ((category === LAND) === !!typeCode) return (typeCode as TypeCode | null) ?? undefined
+  throw typeCode
+    ? invalidField('typeCode', { zh: '只有流程分类为承包业务的模型才选择业务类型', en: 'Only a model of category land business has a type' })
+    : invalidField('typeCode', { zh: '承包业务的模型请选择业务类型', en: 'Select the type of a model for land business' })
 }
 
 function requireKey(ctx: Ctx, key: string): void {
@@ -45,11 +53,11 @@ export async function listModels(ctx: Ctx, q: Input) {
   return { ...found, records: found.records.map(({ xml: _, ...row }) => ({ ...row, created: row.createTime, lastUpdated: row.updateTime })) }
 }
 
-/** Stores a model. The drawing may be unfinished; what is no plain BPMN of the allow-list is refused. Throws bad-model, built-in. */
-export async function saveModel(ctx: Ctx, b: Input): Promise<string> {
+/** Stores a model. The drawing may be unfinished; what is no plain BPMN of the allow-list is refused. Throws bad-model. */
+export async function saveModel(builtIns: BuiltIns, ctx: Ctx, b: Input): Promise<string> {
   const draft = (await rows.checkedDraft(ctx, flow_model, b)) as Partial<FlowModel>
   requireKey(ctx, draft.modelKey!)
-  if (draft.category === LAND) throw builtIn()
+  const typeCode = typeOf(draft)
   if (draft.xml && Buffer.byteLength(draft.xml) > MAX_XML) throw badModel({ zh: '流程图不能超过 512 KB', en: 'A drawing has at most 512 KB' })
   try {
     if (draft.xml) guardXml(draft.xml)
@@ -60,11 +68,13 @@ export async function saveModel(ctx: Ctx, b: Input): Promise<string> {
     const before = await rows.get(ctx, flow_model, String(b.id))
     if (before.version && draft.modelKey !== before.modelKey)
       throw problems.notAllowedNow({ zh: '修改已部署模型的标识', en: 'change the key of a deployed model' })
+    // its drawing is that of its type
+    if ((before.typeCode ?? undefined) !== typeCode) throw problems.notAllowedNow({ zh: '修改模型的业务类型', en: 'change the type of a model' })
     // a form without the drawing leaves it as it is
     const { xml, ...rest } = draft
     return rows.update(ctx, flow_model, before.id, xml ? draft : rest, b.rev)
   }
-  return rows.insert(ctx, flow_model, { ...draft, xml: draft.xml ?? (await template(draft.modelKey!, draft.name!)), version: 0 })
+  return rows.insert(ctx, flow_model, { ...draft, xml: draft.xml ?? (await template(builtIns, draft.modelKey!, draft.name!, typeCode)), version: 0 })
 }
 
 /** Removes models that have no deployment. */
@@ -124,12 +134,14 @@ export async function deploy(ctx: Ctx, b: Input): Promise<string> {
   if (others.length) throw problems.badRequest({ zh: '不能部署到其他租户', en: 'A process cannot be deployed for another tenant' })
   const category = String(b.category || m.category)
   requireKey(ctx, m.modelKey)
-  if (category === LAND) throw builtIn()
+  const typeCode = typeOf({ category, typeCode: m.typeCode })
   if (!m.xml) throw badModel({ zh: '流程文件为空', en: 'The process file is empty' })
   const def = await parseDefinition(m.xml).catch(asProblem)
   if (def.id !== m.modelKey)
     throw badModel({ zh: `流程编号 ${def.id} 应与模型标识 ${m.modelKey} 一致`, en: `The process id ${def.id} must be the key of the model, ${m.modelKey}` })
-  await requireTasks(ctx, def)
+  const fault = typeCode && landFault(typeCode, def.model)
+  if (fault) throw badModel(fault)
+  if (!typeCode) await requireTasks(ctx, def)
   const same = await rows.find(ctx, flow_deployment, { processDefinitionId: def.hash })
   if (same) throw sameAsDeployed(same.version!)
   const last = await scoped(ctx, flow_deployment)
@@ -147,7 +159,7 @@ export async function deploy(ctx: Ctx, b: Input): Promise<string> {
     category,
     version,
     modelId: m.id,
-    processDefinitionId: await keepDefinition(ctx, null, m.xml),
+    processDefinitionId: await keepDefinition(ctx, typeCode ?? null, m.xml),
     suspensionState: 'active',
     deploymentTime: ctx.now,
   })

@@ -73,12 +73,12 @@ const mine = reading('land', ['leave_view', 'business_view'])
 const models = crud(flow_model)
 const manager = crud(flow_deployment)
 
-const modelRoutes: Route[] = [
+const modelRoutes = (builtIns: BuiltIns): Route[] => [
   { ...models.page, run: listModels },
   { ...models.list, run: listModels },
   models.detail,
   reading('tenant', 'flow_model_view')(at('model/candidates'), '可选办理人', [], candidates),
-  { ...models.submit, run: saveModel },
+  { ...models.submit, run: given(builtIns, saveModel) },
   { ...models.remove, run: removeModels },
   act(
     at('model/deploy'),
@@ -188,7 +188,7 @@ const routes = (builtIns: BuiltIns): Route[] => [
   look(at('process/model-view'), '流程图与节点状态', ['processInstanceId', 'processDefinitionId'], given(builtIns, modelView)),
   look(at('process/history-flow-list'), '流转记录', ['processInstanceId'], story),
   look(at('process/get-process'), '分类的流程', ['category'], given(builtIns, work.processOf)),
-  ...modelRoutes,
+  ...modelRoutes(builtIns),
   ...managerRoutes(builtIns),
   ...workRoutes,
   ...leaveRoutes,

@@ -65,7 +65,7 @@ const BOUND: Readonly<Record<string, Record<string, string>>> = {
   exp_tpl: { entity: 'a definition of the land' },
   exp_column: { tplId: 'a template', field: 'a field of the definition' },
   report: { tplId: 'a template' },
-  flow_model: { xml: 'BPMN of the allow-list' },
+  flow_model: { xml: 'BPMN of the allow-list', typeCode: 'of land business alone' },
 }
 /** The same where only what is taken is bound: no value at the limit is given back as it was sent. */
 const RULED: Readonly<Record<string, Record<string, string>>> = {

@@ -177,7 +177,7 @@ function drafts(w: World, p: People, id: (name: string, n: number) => string): R
     exp_tpl: () => ({ entity: 'fbf' }),
     exp_column: async () => ({ tplId: (await plant(w, byName(w, 'exp_tpl'), 1, { tplCode: `t${next()}`, entity: 'fbf' })).id, field: 'fbfmc' }),
     report: () => ({ tplId: id('exp_tpl', 2) }),
-    flow_model: () => ({ xml: oneTask() }),
+    flow_model: () => ({ xml: oneTask(), category: 'leave', typeCode: undefined }),
   }
   async function running(): Promise<string> {
     const b = await plant(w, business, 1, { removed: null, businessTypeCode: 'contract_sign', businessCode: `b${next()}` })

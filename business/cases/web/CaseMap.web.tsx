@@ -50,7 +50,7 @@ function useTouched(form: Form, row: CaseRow | undefined, editable: boolean) {
   })
   const known = asked.data ?? []
   const drawing = editable ? drawnOf(form).map((d): Touched => ({ ...d, dkmc: '', cbfmc: '', scmjm: '', drawn: 1 })) : undefined
-  return { error: asked.error, parcels: drawing ? [...known.filter((k) => !k.drawn), ...drawing] : known }
+  return { error: asked.error, waits: asked.isLoading, parcels: drawing ? [...known.filter((k) => !k.drawn), ...drawing] : known }
 }
 /** A box in degrees as an outline. */
 function boxAround(wkts: readonly string[]): string | undefined {
@@ -75,11 +75,11 @@ export function CaseMap({ form, row, editable, chosen, onChoose }: CaseMapProps)
   const { say } = useSay()
   const { token } = theme.useToken()
   const [large, setLarge] = useState(false)
-  const { parcels, error } = useTouched(form, row, editable)
+  const { parcels, error, waits } = useTouched(form, row, editable)
   const outlines = parcels.map((p) => p.geom).join(';')
   const box = useMemo(() => boxAround(outlines.split(';').filter(Boolean)), [outlines])
   const fbfbm = typeof form.fbfbm === 'string' && form.fbfbm ? form.fbfbm : undefined
-  const near = useAround(box ? { wkt: box } : fbfbm ? { fbfbm } : {}).data
+  const near = useAround(box ? { wkt: box } : fbfbm && !waits ? { fbfbm } : {}).data
   const key = (p: Touched, i: number) => (p.drawn ? `${p.dkbm} ${i}` : p.dkbm)
   const muOf = (p: Touched) => (p.drawn ? String(toMu(m2(areaOf(p.geom) || '0'))) : p.scmjm)
   const sketched = useMemo((): Sketched[] => {
@@ -99,7 +99,7 @@ export function CaseMap({ form, row, editable, chosen, onChoose }: CaseMapProps)
   const [own, drawn] = [parcels.filter((p) => !p.drawn).length, parcels.filter((p) => p.drawn).length]
   const sketch = (height: number) => <Sketch of={sketched} height={height} name={say(words.title)} chosen={chosen} onChoose={onChoose} />
   const told = (
-    <div style={{ padding: '6px 10px', fontSize: 12, color: token.colorTextSecondary }} role="status">
+    <div style={{ minHeight: 32, padding: '6px 10px', fontSize: 12, color: token.colorTextSecondary }} role="status">
       {at ? (
         <>
           <span style={{ fontFamily: token.fontFamilyCode }}>{at.dkbm}</span> {at.dkmc} {at.cbfmc} {'scmjm' in at ? `${muOf(at)} ${say(words.mu)}` : ''}
@@ -107,7 +107,7 @@ export function CaseMap({ form, row, editable, chosen, onChoose }: CaseMapProps)
       ) : own + drawn > 0 ? (
         `${say(words.count(own))}${drawn ? ` · ${say(words.piece(drawn))}` : ''}`
       ) : (
-        say(words.none)
+        !waits && say(words.none)
       )}
     </div>
   )

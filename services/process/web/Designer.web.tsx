@@ -11,6 +11,7 @@ import { useAsk, useToast } from '../../../kit/web/dialogs.web.tsx'
 import { phrases } from '../../../kit/web/phrases.ts'
 import { useSession, useUnsaved } from '../../../kit/web/session.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
+import { stepsOf, type TypeCode } from '../engine/definitions.ts'
 import { usePathParts } from './leave-call.web.ts'
 import { openModeler, partOf } from './modeler.web.ts'
 import { Properties } from './Properties.web.tsx'
@@ -90,8 +91,10 @@ function Drawing({ of: model, onSaved }: { of: AnyRow; onSaved(): Promise<{ data
     setFault(undefined)
     try {
       const { xml } = await modeler.saveXML({ format: true })
-      const { modelKey, name, category, description, rev } = model
-      await api.post('cpt-flow/model/submit', { id: model.id, rev, modelKey, name, category, description, xml }, undefined, { quiet: true })
+      const { modelKey, name, category, description, rev, typeCode } = model
+      await api.post('cpt-flow/model/submit', { id: model.id, rev, modelKey, name, category, description, xml, ...(typeCode ? { typeCode } : {}) }, undefined, {
+        quiet: true,
+      })
       setDirty(false)
       await onSaved()
       if (deploy) {
@@ -145,7 +148,13 @@ function Drawing({ of: model, onSaved }: { of: AnyRow; onSaved(): Promise<{ data
           style={{ flex: 1, minWidth: 0, position: 'relative', background: '#fff', border: '1px solid #d9d9d9', borderRadius: 6 }}
         />
         <section aria-label={say(words.properties)} style={{ flex: '0 0 280px', overflow: 'auto', padding: '4px 12px' }}>
-          {modeler && <Properties modeler={modeler} candidates={candidates.data ?? []} />}
+          {modeler && (
+            <Properties
+              modeler={modeler}
+              candidates={candidates.data ?? []}
+              tasks={model.typeCode ? stepsOf(model.typeCode as TypeCode).map((t) => t.key) : undefined}
+            />
+          )}
         </section>
       </Flex>
     </Flex>

@@ -1,7 +1,7 @@
 import { Form, Input, InputNumber, Select, Typography } from 'antd'
 import { useEffect, useState } from 'react'
 import type Modeler from 'bpmn-js/lib/Modeler'
-import { useSay } from '../../../kit/web/words.web.ts'
+import { useDict, useSay } from '../../../kit/web/words.web.ts'
 import { PERSONS } from '../flow.ts'
 import { MOST_SIGNERS } from '../several.ts'
 import { partOf, type Shape } from './modeler.web.ts'
@@ -16,10 +16,13 @@ const EXAMPLE = "${days == '1'}"
 interface PropertiesProps {
   modeler: Modeler
   candidates: readonly { key: string; name: string }[]
+  /** of land business: the tasks that its type knows; who performs them is configured */
+  tasks?: readonly string[] | undefined
 }
 /** Name, performers and condition of the selected element. */
-export function Properties({ modeler, candidates }: PropertiesProps) {
+export function Properties({ modeler, candidates, tasks }: PropertiesProps) {
   const { say } = useSay()
+  const { label } = useDict('task_key')
   const [shape, setShape] = useState<Shape>()
   const [, renew] = useState(0)
   useEffect(() => {
@@ -31,7 +34,7 @@ export function Properties({ modeler, candidates }: PropertiesProps) {
     return (
       <>
         <Typography.Paragraph>{say(words.pickElement)}</Typography.Paragraph>
-        <Typography.Paragraph type="secondary">{say(words.rules)}</Typography.Paragraph>
+        <Typography.Paragraph type="secondary">{say(tasks ? words.landRules : words.rules)}</Typography.Paragraph>
       </>
     )
   const of = shape.businessObject
@@ -40,12 +43,23 @@ export function Properties({ modeler, candidates }: PropertiesProps) {
     <Form layout="vertical" key={shape.id}>
       <Typography.Title level={5}>{say(elementWord(shape.type))}</Typography.Title>
       <Form.Item label={say(words.elementId)}>
-        <Input value={of.id} disabled />
+        {tasks && shape.type === 'bpmn:UserTask' ? (
+          <Select
+            aria-label={say(words.elementId)}
+            value={of.id}
+            onChange={(id: string) => set({ id })}
+            status={tasks.includes(of.id) ? undefined : 'error'}
+            options={tasks.map((key) => ({ value: key, label: `${label(key)} ${key}`, disabled: key !== of.id && isDrawn(modeler, key) }))}
+          />
+        ) : (
+          <Input value={of.id} disabled />
+        )}
       </Form.Item>
       <Form.Item label={say(words.elementName)}>
         <Input value={of.name ?? ''} maxLength={50} aria-label={say(words.elementName)} onChange={(e) => set({ name: e.target.value })} />
       </Form.Item>
-      {shape.type === 'bpmn:UserTask' && (
+      {shape.type === 'bpmn:UserTask' && tasks && <Typography.Text type="secondary">{say(words.configured)}</Typography.Text>}
+      {shape.type === 'bpmn:UserTask' && !tasks && (
         <>
           <Performers value={String(of.get('flowable:candidateGroups') ?? '')} candidates={candidates} onChange={set} />
           <Signing of={{ groups: of.get('flowable:candidateGroups'), sign: of.get('flowable:sign'), signers: of.get('flowable:signers') }} onChange={set} />
@@ -55,6 +69,9 @@ export function Properties({ modeler, candidates }: PropertiesProps) {
     </Form>
   )
 }
+
+/** Whether an element of the drawing has this id. */
+const isDrawn = (modeler: Modeler, id: string): boolean => partOf(modeler, 'elementRegistry').get(id) !== undefined
 
 function Performers({ value, candidates, onChange }: { value: string; candidates: PropertiesProps['candidates']; onChange(p: Record<string, unknown>): void }) {
   const { say } = useSay()

@@ -19,6 +19,7 @@ export interface Parts {
   canvas: { zoom(to: 'fit-viewport' | number, center?: 'auto'): number; scroll(by: { dx: number; dy: number }): void }
   eventBus: { on(event: string, run: (e: { newSelection?: Shape[]; element?: Shape }) => void): void }
   modeling: { updateProperties(shape: Shape, properties: Record<string, unknown>): void }
+  elementRegistry: { get(id: string): Shape | undefined }
   moddle: { create(type: string, o: Record<string, unknown>): unknown }
   commandStack: { undo(): void; redo(): void; canUndo(): boolean; canRedo(): boolean }
 }

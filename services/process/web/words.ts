@@ -79,6 +79,11 @@ export const words = {
     '支持开始和结束事件、用户任务、排他网关、并行网关。每个用户任务要有办理人，排他网关要有一条默认连线。',
     'Start and end events, user tasks, exclusive and parallel gateways are supported. Each task needs a performer, each exclusive gateway a default flow.',
   ),
+  landRules: w(
+    '承包业务的流程须保留该业务类型的全部环节和顺序，可改名称、连线和退回去向；部署后在“流程配置”中选用。可以免办的环节、办理角色和会签在流程配置中设置。',
+    'A process of land business keeps all tasks of its type in their order; names, flows and ways back may be drawn anew. Once deployed it is chosen in the process configuration, where tasks that may be left out, performers and countersigning are set too.',
+  ),
+  configured: w('办理角色、会签和免办在流程配置中设置', 'Performers, countersigning and leaving out are set in the process configuration'),
   elementName: w('名称', 'Name'),
   elementId: w('编号', 'Id'),
   performers: w('办理人', 'Performed by'),
