@@ -51,20 +51,23 @@ function Household({ of: h, relation }: { of: PostedHousehold; relation(key: str
         <strong>{h.cbfmc}</strong> {h.cbfbm}{' '}
         <span style={{ opacity: 0.75 }}>{h.members.map((m) => `${m.cyxm}（${relation(m.yhzgx)} ${m.cyzjhm}）`).join('、')}</span>
       </span>
-      <Table<PostedParcel>
-        size="small"
-        rowKey="dkbm"
-        pagination={false}
-        scroll={{ x: 760 }}
-        dataSource={[...h.parcels]}
-        columns={[
-          { key: 'dkmc', dataIndex: 'dkmc', title: label(f.dkmc), width: 120 },
-          { key: 'dkbm', dataIndex: 'dkbm', title: label(f.dkbm), width: 180 },
-          { key: 'sides', title: say(both('四至', 'Sides')), render: (_v, p) => [p.dkdz, p.dknz, p.dkxz, p.dkbz].filter(Boolean).join('、') },
-          { key: 'htmjm', dataIndex: 'htmjm', title: label(cbdkxx.fields.htmjm), align: 'right', width: 110 },
-          { key: 'scmjm', dataIndex: 'scmjm', title: label(f.scmjm), align: 'right', width: 110 },
-        ]}
-      />
+      {h.parcels.length === 0 && <span style={{ opacity: 0.75 }}>{say(both('无承包地块', 'No parcels'))}</span>}
+      {h.parcels.length > 0 && (
+        <Table<PostedParcel>
+          size="small"
+          rowKey="dkbm"
+          pagination={false}
+          scroll={{ x: 760 }}
+          dataSource={[...h.parcels]}
+          columns={[
+            { key: 'dkmc', dataIndex: 'dkmc', title: label(f.dkmc), width: 120 },
+            { key: 'dkbm', dataIndex: 'dkbm', title: label(f.dkbm), width: 180 },
+            { key: 'sides', title: say(both('四至', 'Sides')), render: (_v, p) => [p.dkdz, p.dknz, p.dkxz, p.dkbz].filter(Boolean).join('、') },
+            { key: 'htmjm', dataIndex: 'htmjm', title: label(cbdkxx.fields.htmjm), align: 'right', width: 110 },
+            { key: 'scmjm', dataIndex: 'scmjm', title: label(f.scmjm), align: 'right', width: 110 },
+          ]}
+        />
+      )}
     </Flex>
   )
 }

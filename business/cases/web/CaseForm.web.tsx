@@ -193,7 +193,7 @@ export function CaseForm({ screen, row, files, panels, papers: menu, rounds, pus
   )
   const parts: CasePart[] = [
     ...(own ? [{ key: 'task', title: label(task), body: panel }] : []),
-    ...(isDone ? [{ key: 'results', title: say(words.results), body: <Made row={row} panels={panels} onRenew={onRenew} /> }] : []),
+    ...(isDone && row.contracts.length ? [{ key: 'results', title: say(words.results), body: <Made row={row} panels={panels} onRenew={onRenew} /> }] : []),
     ...screen.parts.map(({ key, title, Part }) => ({
       key,
       title: say(title),

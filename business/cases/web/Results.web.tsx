@@ -43,13 +43,16 @@ function Result({ code, onShow }: { code: string; onShow(s: Shown): void }) {
   return (
     <Space wrap>
       <strong>{code}</strong>
-      <Button
-        type="primary"
-        ghost
-        onClick={() => onShow({ path: 'dzzw/preview-contractanddksyt-file', query: { cbhtbm: code }, title: `${say(words.contractPdf)} ${code}` })}
-      >
-        {say(words.contractPdf)}
-      </Button>
+      {/* what the case has ended has no contract any more; its agreement is the signed file below */}
+      {contract !== null && (
+        <Button
+          type="primary"
+          ghost
+          onClick={() => onShow({ path: 'dzzw/preview-contractanddksyt-file', query: { cbhtbm: code }, title: `${say(words.contractPdf)} ${code}` })}
+        >
+          {say(words.contractPdf)}
+        </Button>
+      )}
       {book && (
         <Button
           type="primary"
