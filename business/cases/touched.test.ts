@@ -1,6 +1,6 @@
 // The land of which a form speaks, whatever its type.
 import { expect, test } from 'vitest'
-import { drawnOf, landCodes, landNamed, MOST_CODES } from './touched.ts'
+import { drawnOf, isAbout, landCodes, landNamed, MOST_CODES } from './touched.ts'
 
 const CBFBM = '510112101201000001'
 const dkbm = (n: number) => `51011210120100${String(n).padStart(5, '0')}`
@@ -34,4 +34,11 @@ test('what a form draws: pieces of a parcel and new outlines, not what is not dr
     { dkbm: dkbm(1), geom: 'B' },
     { dkbm: dkbm(2), geom: 'C' },
   ])
+})
+
+test('whom or what a form is about: by the code wherever it stands, of a contractor by its book too', () => {
+  const form = { fbfbm: '51202111920301', cbjyqzbm: '512021119203010001J', dk: [{ dkbm: dkbm(2) }] }
+  for (const code of ['51202111920301', '512021119203010001', '512021119203010001J', dkbm(2)]) expect([code, isAbout(form, code)]).toEqual([code, true])
+  for (const code of ['512021119203010002', dkbm(3)]) expect([code, isAbout(form, code)]).toEqual([code, false])
+  expect(isAbout({}, '51202111920301')).toBe(false)
 })

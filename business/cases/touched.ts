@@ -52,3 +52,5 @@ export const landCodes = (codes: readonly string[]): { parcels: string[]; books:
   parcels: codes.filter((c) => PARCEL.test(c)).slice(0, MOST_CODES),
   books: codes.filter((c) => BOOK.test(c)).slice(0, MOST_CODES),
 })
+/** Whether a form is about the contractor, book, parcel or issuer with this code: a book's begins with its contractor's. */
+export const isAbout = (form: Form, code: string): boolean => JSON.stringify(form).includes(`"${code}`)

@@ -1,15 +1,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Flex, Result, Spin } from 'antd'
-import type { FC } from 'react'
+import { useState, type FC } from 'react'
 import { api } from '../../../kit/web/client.web.ts'
 import { phrases } from '../../../kit/web/phrases.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
+import { formIn } from '../form.ts'
+import { isAbout } from '../touched.ts'
 import { CaseForm } from './CaseForm.web.tsx'
 import type { CaseRow, Requirement } from './form.web.ts'
 import type { Panels } from './panels.web.ts'
 import type { Screens } from './screen.web.ts'
 import type { TypeCode } from '../../../services/process/engine/definitions.ts'
-import { readDraft } from './useDraft.web.ts'
+import { OtherDraft } from './Resumed.web.tsx'
+import { giveUpDraft, isTyped, readDraft } from './useDraft.web.ts'
 import { words } from './words.ts'
 
 /** Screens of the types, and what tasks show of their own; the application hands them in. */
@@ -57,6 +60,7 @@ export function CasePage({ id, of, panels, screens, Papers, Rounds, Push, view, 
     retry: false,
     queryFn: () => readDraft({ ...(id ? { businessId: id } : {}), businessTypeCode: String(typeCode) }).catch(() => null),
   })
+  const [resumes, setResumes] = useState(false)
   const renew = () => client.invalidateQueries({ queryKey: ['business'] })
   const error = detail.error ?? config.error
   if (error) {
@@ -83,13 +87,24 @@ export function CasePage({ id, of, panels, screens, Papers, Rounds, Push, view, 
         <Spin />
       </Flex>
     )
+  const kept = draft.data
+  // who begins from a row does not go on with the case of another one unasked
+  if (of?.start && !id && !resumes && isTyped(kept) && !isAbout(formIn(kept.body.form), of.start))
+    return (
+      <OtherDraft
+        name={String(kept.body.businessName ?? kept.body.obligeName ?? '')}
+        at={kept.at}
+        onResume={() => setResumes(true)}
+        onGiveUp={() => void giveUpDraft(kept.businessId).then(renew, renew)}
+      />
+    )
   const screen = screens[(row ? row.businessTypeCode : of?.typeCode) as TypeCode]
   if (!screen) return <Result status="info" title={say(words.typeMissing)} extra={<Button onClick={onClose}>{say(words.back)}</Button>} />
   const files = row ? row.files : (config.data?.files ?? []).filter((f) => f.taskKey === 'register')
   return (
     <CaseForm
-      key={`${row?.id}-${row?.rev}-${row?.taskId}-${row?.status}-${draft.data ? 'kept' : ''}`}
-      kept={draft.data}
+      key={`${row?.id}-${row?.rev}-${row?.taskId}-${row?.status}-${kept ? 'kept' : ''}`}
+      kept={kept}
       screen={screen}
       row={row}
       files={files}

@@ -1,4 +1,4 @@
-import { Alert, Button } from 'antd'
+import { Alert, Button, Result } from 'antd'
 import { both } from '../../../kit/model/lang.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
 
@@ -17,6 +17,29 @@ export function Resumed({ at, onGiveUp }: { at: string; onGiveUp(): void }) {
           {say(both('放弃', 'Give it up'))}
         </Button>
       }
+    />
+  )
+}
+
+/** Asks whoever begins a case from another row than the one of his unsaved case which of the two he means. `name`: what the unsaved one is called. */
+export function OtherDraft({ name, at, onResume, onGiveUp }: { name: string; at: string; onResume(): void; onGiveUp(): void }) {
+  const { say } = useSay()
+  const when = at.slice(0, 16)
+  return (
+    <Result
+      status="info"
+      title={say(both(`您有一份未保存的录入：${name}（${when}）`, `You have a case that is not saved: ${name} (${when})`))}
+      subTitle={say(
+        both('它不是为当前所选的对象录入的。每类业务只保留一份未保存的录入。', 'It is not about what you chose now. Of each type one unsaved case is kept.'),
+      )}
+      extra={[
+        <Button key="resume" type="primary" onClick={onResume}>
+          {say(both('继续上次录入', 'Go on with it'))}
+        </Button>,
+        <Button key="anew" danger onClick={onGiveUp}>
+          {say(both('放弃并重新录入', 'Give it up and begin anew'))}
+        </Button>,
+      ]}
     />
   )
 }
