@@ -88,6 +88,7 @@ export function CaseForm({ screen, row, files, panels, papers: menu, rounds, pus
   const { say } = useSay()
   const { user, can } = useSession()
   const { label } = useDict('task_key')
+  const kinds = useDict('attach_kind')
   const toast = useToast()
   const ask = useAsk()
   const [base] = Form.useForm()
@@ -110,7 +111,7 @@ export function CaseForm({ screen, row, files, panels, papers: menu, rounds, pus
   const wanted = askedFor(files, screen.type.papers(it.form, it.about))
   const papers: Placed[] = wanted
     .filter((f) => f.isRequired === '1' && !given.some((a) => a.businessItem === f.businessItem))
-    .map((f) => ({ field: f.businessItem, part: 'files', msg: say({ zh: `缺少${f.fileName}`, en: `Missing: ${f.fileName}` }) }))
+    .map((f) => ({ field: f.businessItem, part: 'files', msg: say({ zh: `缺少${f.fileName}`, en: `Missing: ${kinds.label(f.businessItem)} ${f.fileName}` }) }))
   const attaching = !view && (all || may('pass'))
 
   /** Saves the case by a call; what was typed is no draft any more. */

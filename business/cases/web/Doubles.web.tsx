@@ -144,6 +144,7 @@ function Kept({ of: k, files, businessId, onConfirmed }: DoublesProps & { of: An
         size="small"
         bordered
         column={{ xs: 1, md: 2 }}
+        styles={{ label: { whiteSpace: 'nowrap' } }}
         items={[
           { key: 'cyxm', label: label(DOUBLE.cyxm), children: text(k.cyxm) },
           { key: 'cbfbm', label: label(DOUBLE.cbfbm), children: text(k.cbfbm) },

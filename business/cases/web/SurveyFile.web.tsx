@@ -30,10 +30,11 @@ const words = {
   take: both('采用', 'Take'),
   taken: both('已填入表单，请保存', 'It stands in the form: save it'),
   faults: both('采用后还有以下问题', 'With it the form still has these faults'),
-  was: both('原图形', 'before'),
+  was: both('原图形', 'Before'),
+  is: both('测量图形', 'Surveyed'),
 }
 const QUIET = { quiet: true } as const
-const [WAS, IS] = ['#8c8c8c', '#1677ff']
+const [WAS, IS] = ['#8c8c8c', '#1677ff'] as const
 
 interface Compared extends Taken {
   dkmc: string
@@ -54,6 +55,12 @@ interface SurveyFileProps {
 const apart = ({ before, after }: Compared) => (before && after ? (Number(toMu(m2(after))) - Number(toMu(m2(before)))).toFixed(2) : '')
 const outlinesOf = (p: Compared) => p.pieces?.map((x) => x.geom) ?? (p.geom ? [p.geom] : [])
 
+const Colour = ({ of, name }: { of: string; name: string }) => (
+  <span>
+    <span style={{ display: 'inline-block', width: 14, height: 10, border: `2px solid ${of}`, marginInlineEnd: 6 }} />
+    {name}
+  </span>
+)
 /** Takes the outlines of a survey into the form; nothing where the form draws nothing. */
 export function SurveyFile({ businessId, shape, form, onTake }: SurveyFileProps) {
   const { say, label, lang } = useSay()
@@ -82,9 +89,9 @@ export function SurveyFile({ businessId, shape, form, onTake }: SurveyFileProps)
   }
   const parcel = found?.parcels.find((p) => p.dkbm === shown) ?? found?.parcels[0]
   const outlines = parcel ? [...(parcel.was ? [parcel.was] : []), ...outlinesOf(parcel)] : []
-  const marks = outlines.map((_, i) =>
-    parcel?.was && i === 0 ? { label: say(words.was), color: WAS! } : { label: `${i + (parcel?.was ? 0 : 1)}`, color: IS! },
-  )
+  const had = parcel?.was ? 1 : 0
+  // both lie over each other, and so would their names: only pieces are numbered, the colours are told below
+  const marks = outlines.map((_, i) => (i < had ? { label: '', color: WAS } : { label: outlines.length - had > 1 ? `${i - had + 1}` : '', color: IS }))
   return (
     <Flex vertical gap={4}>
       <div>
@@ -138,6 +145,13 @@ export function SurveyFile({ businessId, shape, form, onTake }: SurveyFileProps)
               ]}
             />
             {outlines.length > 0 && <CutMap key={parcel!.dkbm} outlines={outlines} marks={marks} lang={lang} height={300} />}
+            {outlines.length > 0 && (
+              <Flex gap="middle">
+                {had > 0 && <Colour of={WAS} name={say(words.was)} />}
+                <Colour of={IS} name={say(words.is)} />
+                <Typography.Text type="secondary">{parcel!.dkbm}</Typography.Text>
+              </Flex>
+            )}
           </Flex>
         )}
       </Modal>
