@@ -1,8 +1,10 @@
+import { DownloadOutlined } from '@ant-design/icons'
 import { useState } from 'react'
 import { Alert, Button, Flex, Space, Tag } from 'antd'
 import { Table } from '../../../kit/web/Table.web.tsx'
 import { api } from '../../../kit/web/client.web.ts'
 import { download } from '../../../kit/web/download.web.ts'
+import { useSession } from '../../../kit/web/session.web.ts'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
 import { AttachmentPreview } from '../../../services/files/AttachmentPreview.web.tsx'
 import { AT, type Attachment } from '../../../services/files/uploader/send.web.ts'
@@ -26,6 +28,7 @@ interface FilesProps {
 export function Files({ businessId, wanted, editable, onChange }: FilesProps) {
   const { say, lang } = useSay()
   const { label } = useDict('attach_kind')
+  const { can } = useSession()
   const [preview, setPreview] = useState<Attachment>()
   const { data: all = [], isLoading } = useAttachments(businessId)
   const one = (a: Attachment) => (
@@ -46,7 +49,14 @@ export function Files({ businessId, wanted, editable, onChange }: FilesProps) {
   }
   return (
     <Flex vertical gap="small">
-      {editable && businessId && wanted.length > 1 && <ManyPapers businessId={businessId} wanted={wanted} />}
+      <Flex gap="small" align="start" wrap>
+        {editable && businessId && wanted.length > 1 && <ManyPapers businessId={businessId} wanted={wanted} />}
+        {businessId && all.length > 1 && can('attach_view') && (
+          <Button icon={<DownloadOutlined />} onClick={() => void download(`${AT}/download-zip`, { businessId }).catch(() => undefined)}>
+            {say(words.downloadAll)}
+          </Button>
+        )}
+      </Flex>
       {!businessId && <Alert type="info" showIcon title={say(words.saveFirst)} />}
       {wanted.length > 0 && (
         <Table<Requirement>

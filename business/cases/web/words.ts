@@ -112,6 +112,7 @@ export const words = {
   uploaded: w('上传成功', 'Uploaded'),
   preview: w('预览', 'Preview'),
   download: w('下载', 'Download'),
+  downloadAll: w('全部下载（zip）', 'Download all (zip)'),
   fileName: w('材料名称', 'File'),
   fileRule: w('要求', 'Asked for'),
   given: w('已上传', 'Uploaded'),
