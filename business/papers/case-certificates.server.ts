@@ -1,4 +1,5 @@
 // The certificates of a finished case: those that it cancelled, and those of its books that were written, with each serial that they bore.
+import { countyOf } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { flatRows, scoped } from '../../kit/server/query.server.ts'
 import { cert_serial, SERIAL } from '../../land/cbjyqz/blank.ts'
@@ -86,6 +87,6 @@ async function namesOf(ctx: Ctx, ids: readonly string[]): Promise<Map<string, st
 
 /** What a finished case did to certificates, and what was written of those that it made. */
 export async function caseCertificates(ctx: Ctx, b: Business): Promise<{ cancelled: CancelledCertificate[]; written: WrittenCertificate[] }> {
-  const county = b.regionCode.slice(0, 6)
+  const county = countyOf(b.regionCode)
   return { cancelled: await cancelledBy(ctx, b, county), written: await writtenOf(ctx, b, county) }
 }

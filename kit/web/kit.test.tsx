@@ -17,6 +17,9 @@ import { toFilters, toValues } from './SearchBar.web.tsx'
 import { PageContext, sessionStore } from './session.web.ts'
 import { withPaths } from './TreeSelector.web.tsx'
 import { choicesOf } from './words.web.ts'
+import { unstyled } from '../../tests/unstyled.ts'
+
+unstyled()
 
 const plot = defineResource({
   name: 'plot',

@@ -16,6 +16,9 @@ import { CardButton } from './CardButton.web.tsx'
 import { DEVICE_PORT } from './device.ts'
 import { pageFetch, type PageCall } from './testing.server.ts'
 import { askOverwrite, cardRead, words, wrongText } from './words.ts'
+import { unstyled } from '../../tests/unstyled.ts'
+
+unstyled()
 
 configure({ asyncUtilTimeout: 20_000 })
 let sim: DeviceSimulator

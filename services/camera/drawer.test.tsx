@@ -15,6 +15,9 @@ import type { PhotoToolProps } from '../files/uploader/photo-tool.web.ts'
 import PhotoDrawer from './PhotoDrawer.web.tsx'
 import { pageFetch, type PageCall } from './testing.server.ts'
 import { pictureLabel, selectLabel, words } from './words.ts'
+import { unstyled } from '../../tests/unstyled.ts'
+
+unstyled()
 
 // a busy computer draws slowly
 configure({ asyncUtilTimeout: 20_000 })

@@ -11,6 +11,9 @@ import { CAMERAS } from './device.ts'
 import PhotoDrawer from './PhotoDrawer.web.tsx'
 import { pageFetch, type PageCall } from './testing.server.ts'
 import { facesSaid, words, wrongText } from './words.ts'
+import { unstyled } from '../../tests/unstyled.ts'
+
+unstyled()
 
 configure({ asyncUtilTimeout: 20_000 })
 let sim: DeviceSimulator
