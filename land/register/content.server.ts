@@ -29,7 +29,7 @@ const object = (names: readonly string[]) => sql`jsonb_build_object(${sql.join(n
  * are not known yet (all of them, in an import) reads one as often as the other has rows. No part but the dictionary and the issuers names the tenant, which row-level
  * security does without giving the planner a name to look up: a tenant that its figures do not know would be planned as one row.
  */
-async function piecesOf(ctx: Ctx, county: string, ids: readonly string[], isFreezing: boolean): Promise<Piece[]> {
+async function piecesOf(ctx: Ctx, county: string, ids: readonly string[], { isFreezing, points }: { isFreezing: boolean; points: boolean }): Promise<Piece[]> {
   const here = sql`"countyCode" = ${county}`,
     books = sql`${here} and id = any(${ids}::bigint[])`,
     beside = sql`${here} and "djbId" = any(${ids}::bigint[])`,
@@ -51,15 +51,19 @@ async function piecesOf(ctx: Ctx, county: string, ids: readonly string[], isFree
     // found by a code that another tenant may have too, and where reading is not walled (db/open-read.md) nothing else would part them
     whole('issuer', 'fbfbm', sql`${here} and "tenantId" = ${ctx.who.tenantId} and fbfbm = any(array(select fbfbm from djb where ${books}))`),
     whole('parcel', 'id', sql`${here} and id = any(array(select "dkId" from cbdkxx where ${beside}))`, [], sql`ST_AsText(geom, 10)`),
-    piece('link', 'jzId', 'dkbm', sql`null::jsonb`, links),
-    piece(
-      'point',
-      'id',
-      'id',
-      object(['xzbz', 'yzbz', 'jzdh', 'jzdxh']),
-      sql`unnest(array(select distinct "jzId" from ${links})) as bounds(point)
-        cross join lateral (select * from jzd where ${here} and id = bounds.point offset 0) as jzd`,
-    ),
+    ...(points
+      ? [
+          piece('link', 'jzId', 'dkbm', sql`null::jsonb`, links),
+          piece(
+            'point',
+            'id',
+            'id',
+            object(['xzbz', 'yzbz', 'jzdh', 'jzdxh']),
+            sql`unnest(array(select distinct "jzId" from ${links})) as bounds(point)
+              cross join lateral (select * from jzd where ${here} and id = bounds.point offset 0) as jzd`,
+          ),
+        ]
+      : []),
     piece(
       'source',
       'id',
@@ -86,9 +90,11 @@ const number = (v: string | null | undefined) => Number(v ?? Infinity)
 const byId = (a: Piece, b: Piece) => a.id.length - b.id.length || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
 type GivenById = ReadonlyMap<string, Given>
 const none: GivenById = new Map()
+/** Boundary points of a parcel as an importer has just written them, by `jzdxh`, those alike in the order of their rows. */
+export type PointsOf = (dkbm: string) => BoundaryPoint[]
 
 /** Contents of books from what was read of them. */
-function contentsOf(county: string, pieces: readonly Piece[], given: GivenById): Map<string, Book1> {
+function contentsOf(county: string, pieces: readonly Piece[], given: GivenById, written?: PointsOf): Map<string, Book1> {
   const kinds = Map.groupBy(pieces, (p) => p.part)
   const all = (part: Piece['part']) => (kinds.get(part) ?? []).toSorted(byId)
   const grouped = (part: Piece['part']) => Map.groupBy(all(part), (p) => p.of)
@@ -104,11 +110,12 @@ function contentsOf(county: string, pieces: readonly Piece[], given: GivenById):
     links = grouped('link')
   const parcels = new Map(all('parcel').map((p) => [p.id, p])),
     points = new Map(all('point').map((p) => [p.id, p]))
-  const pointsOf = (dkbm: string): BoundaryPoint[] =>
+  const found = (dkbm: string): BoundaryPoint[] =>
     (links.get(dkbm) ?? [])
       .flatMap((l) => points.get(l.id) ?? [])
       .sort((a, b) => number(a.row.jzdxh) - number(b.row.jzdxh) || byId(a, b))
       .map(({ row: { xzbz = null, yzbz = null, jzdh = null } }) => ({ xzbz, yzbz, jzdh }))
+  const pointsOf = written ?? found
   const region = kinds.get('region')?.[0]?.row
   const texts: Record<string, Record<string, string>> = {}
   for (const { of, id, row } of all('word')) (texts[of] ??= {})[id] = row.dictValue ?? id
@@ -141,7 +148,7 @@ const text = (source: Piece) => source.row.zlfjbh ?? ''
  * @returns contents by the book's id; ids that are no book of the county are left out
  */
 export async function contentOf(ctx: Ctx, county: string, djbIds: readonly string[], given = none): Promise<Map<string, Book1>> {
-  return djbIds.length ? contentsOf(county, await piecesOf(ctx, county, djbIds, false), given) : new Map()
+  return djbIds.length ? contentsOf(county, await piecesOf(ctx, county, djbIds, { isFreezing: false, points: true }), given) : new Map()
 }
 
 interface Frozen {
@@ -157,17 +164,18 @@ interface Frozen {
  * books). A book whose content is what it was gets no edition. Two statements for BATCH books. Of two that freeze the same book at once
  * the second is refused by the base (unique edition): entries lock their books, and jobs are tried again.
  * @param given as in `contentOf`
+ * @param written points of the parcels, by whoever has written all of them in this transaction: a base that has no figures of their tenant yet may read all of its points for each
  * @returns how many editions were written
  */
-export async function freeze(ctx: Ctx, county: string, djbIds: readonly string[], given = none): Promise<number> {
-  let written = 0
-  for (let at = 0; at < djbIds.length; at += BATCH) written += await freezeBatch(ctx, county, djbIds.slice(at, at + BATCH), given)
-  return written
+export async function freeze(ctx: Ctx, county: string, djbIds: readonly string[], given = none, written?: PointsOf): Promise<number> {
+  let n = 0
+  for (let at = 0; at < djbIds.length; at += BATCH) n += await freezeBatch(ctx, county, djbIds.slice(at, at + BATCH), given, written)
+  return n
 }
 
-async function freezeBatch(ctx: Ctx, county: string, ids: readonly string[], given: GivenById): Promise<number> {
-  const pieces = await piecesOf(ctx, county, ids, true)
-  const contents = contentsOf(county, pieces, given)
+async function freezeBatch(ctx: Ctx, county: string, ids: readonly string[], given: GivenById, written?: PointsOf): Promise<number> {
+  const pieces = await piecesOf(ctx, county, ids, { isFreezing: true, points: !written })
+  const contents = contentsOf(county, pieces, given, written)
   const editions = Map.groupBy(
     pieces.filter((p) => p.part === 'edition'),
     (p) => p.of,

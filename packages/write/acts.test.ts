@@ -7,6 +7,8 @@ import { clock, localTime } from '../../kit/server/clock.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { newId } from '../../kit/server/ids.server.ts'
 import type { Act, Line, Member } from '../../land/register/acts.ts'
+import { textOfBook } from '../../land/register/book1.ts'
+import { contentOf } from '../../land/register/content.server.ts'
 import { replayCounty } from '../../land/register/replay.server.ts'
 import { undo } from '../../land/register/undo.server.ts'
 import { write } from '../../land/register/write.server.ts'
@@ -85,6 +87,15 @@ test('both ways of writing package A leave equal tables', async () => {
     const [left, right] = [new Set(a), new Set(b)]
     expect([t, a.length, a.filter((x) => !right.has(x)).slice(0, 2)]).toEqual([t, b.length, b.filter((x) => !left.has(x)).slice(0, 2)])
   }
+})
+
+test('what the import froze is what the rows say: the points that it handed over are those of the base', async () => {
+  const frozen = await q(`select "djbId"::text as id, text from djb_content where "tenantId" = '${BULK}' order by "djbId" limit 40`)
+  const ids = frozen.map((f) => f.id)
+  const made = await within(BULK, (ctx) => contentOf(ctx, pkg.county, ids))
+  expect(frozen.map((f) => f.text)).toEqual(ids.map((id) => textOfBook(made.get(id)!)))
+  const marks = [...made.values()].flatMap((b) => b.lines.flatMap((l) => l.rings.flat().filter((p) => p.length === 3)))
+  expect(marks.length).toBeGreaterThan(500)
 })
 
 interface Book {

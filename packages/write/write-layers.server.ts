@@ -1,4 +1,5 @@
 import { dk, dk_jz, jzd, jzx } from '../../land/definitions/dk.ts'
+import type { BoundaryPoint } from '../../land/register/book1.ts'
 import { bulk, type Bulk, type Values } from './bulk.server.ts'
 import { polygonEwkb } from './ewkb.server.ts'
 import * as map from '../package/mapping.ts'
@@ -19,22 +20,29 @@ export interface WrittenParcel {
   scmjm: string | null
 }
 
+/** A point of a parcel, as a frozen book marks the corners of the parcel with it. */
+export interface WrittenPoint extends BoundaryPoint {
+  dkbm: string
+  jzdxh: number | null
+}
+
 /** Days of parcels that are kept at a time. */
 const KEPT_DAYS = 5000
 
-/** Streams DK, JZD and JZX into the base; `link` says what the tables know of a parcel. Answers the parcels by code. Geometry goes to degrees exactly; nothing is repaired: an invalid polygon breaks the constraint. */
+/** Streams DK, JZD and JZX into the base; `link` says what the tables know of a parcel. Answers the parcels by code, and their points. Geometry goes to degrees exactly; nothing is repaired: an invalid polygon breaks the constraint. */
 export async function writeLayers(
   run: WriteRun,
   { link: linkOf, since }: Pick<WriteFacts, 'link' | 'since'>,
   newMap: NewDiskMap,
   counts: Counts,
   later: Later,
-): Promise<DiskMap<WrittenParcel>> {
+): Promise<{ parcels: DiskMap<WrittenParcel>; points: DiskMap<WrittenPoint> }> {
   const { ctx, pkg, signal } = run
   const crs = pkg.crs
   if (!crs) throw hjbProblems.unreadable({ zh: '无法确定坐标系', en: 'its coordinate system is unknown' })
   const lonLat = (p: Point) => toLonLat(crs, p)
   const parcels = newMap<WrittenParcel>()
+  const points = newMap<WrittenPoint>(['dkbm'])
   const [parcel, point, line, link] = [bulk(ctx, dk, signal), bulk(ctx, jzd, signal), bulk(ctx, jzx, signal), bulk(ctx, dk_jz, signal)]
   /** Neighbouring points name the same parcels. */
   const days = new Map<string, string>()
@@ -49,6 +57,7 @@ export async function writeLayers(
   /** A point or line is true since the first of its parcels is, and belongs to each since that is. */
   const add = async (row: LayerRow, kind: 'd' | 'x', table: Bulk, columns: Values) => {
     const own = [...new Set(map.parcelsOf(row.attrs))]
+    if (kind === 'd') for (const dkbm of own) points.add({ dkbm, ...markOf(columns) })
     const jzId = await table.add({ ...columns, regFrom: own.map(dayOf).toSorted()[0] ?? dayOf('') })
     for (const dkbm of own) await link.add({ dkbm, kind, jzId, regionCode: map.regionOf(dkbm), regFrom: dayOf(dkbm) })
   }
@@ -73,7 +82,15 @@ export async function writeLayers(
       should = layerOf(pkg, name)?.counts.dbf ?? 0
     if (is !== should) throw hjbProblems.countsDiffer({ table: name, is, should })
   }
-  return parcels
+  return { parcels, points }
+}
+const markOf = ({ xzbz, yzbz, jzdh, jzdxh }: Values) => {
+  const [x, y, name] = [xzbz, yzbz, jzdh].map((v) => (v === null || v === undefined || v === '' ? null : String(v))) as [
+    string | null,
+    string | null,
+    string | null,
+  ]
+  return { xzbz: x, yzbz: y, jzdh: name, jzdxh: jzdxh === null ? null : Number(jzdxh) }
 }
 
 /** Ten decimals of a degree are 0.01 mm. */

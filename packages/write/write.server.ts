@@ -26,7 +26,7 @@ import { writeRegions } from './regions.server.ts'
 import { openDiskMaps } from '../package/disk-map.server.ts'
 import type { NewDiskMap, DiskMap } from '../package/disk-map.ts'
 import { gather, type WriteFacts } from './write-facts.server.ts'
-import { writeLayers } from './write-layers.server.ts'
+import { writeLayers, type WrittenPoint } from './write-layers.server.ts'
 import type { Counts, WriteRun } from './write-run.server.ts'
 
 const VERSIONED = [fbf, cbf, jtcy, dk, djb, cbht, cbdkxx, cbjyqz] as const
@@ -92,7 +92,7 @@ async function write(run: WriteRun, infoId: string, newMap: NewDiskMap, table: T
     }),
   )
   tell(15, 'parcels')
-  const parcels = await writeLayers(run, facts, newMap, counts, laterDk)
+  const { parcels, points } = await writeLayers(run, facts, newMap, counts, laterDk)
   tell(70, 'books')
   const books = await writeBooks(run, facts, newMap, counts, table)
   tell(80, 'contracts')
@@ -130,8 +130,8 @@ async function write(run: WriteRun, infoId: string, newMap: NewDiskMap, table: T
   await writeCirculations(run, facts, parcelsOf, counts, table)
   await fill(run, qslyzlfj, counts, (b) => each(table('QSLYZLFJ'), (r) => b.add({ ...map.qslyzlfjRow(r), causeId: infoId })))
   tell(85, 'contents')
-  await freezeBooks(run, issuers)
-  tell(90, 'totals')
+  await freezeBooks(run, issuers, points)
+  tell(90, 'versions')
   await finish(run, issuers)
   // after the totals, which they change
   for (const later of [laterCbf, laterDk]) await later.write(ctx, pkg.county)
@@ -214,7 +214,10 @@ async function writeBooks(run: WriteRun, facts: WriteFacts, newMap: NewDiskMap, 
 }
 
 /** The content of every imported book, village by village. */
-async function freezeBooks({ ctx, pkg, signal, tell }: WriteRun, issuers: readonly string[]): Promise<void> {
+async function freezeBooks({ ctx, pkg, signal, tell }: WriteRun, issuers: readonly string[], points: DiskMap<WrittenPoint>): Promise<void> {
+  // those without a number last, in their order (the difference of two of them is no number)
+  const place = (p: WrittenPoint) => p.jzdxh ?? Infinity
+  const pointsOf = (dkbm: string) => points.of('dkbm', dkbm).toSorted((a, b) => place(a) - place(b) || 0)
   const villages = [...Map.groupBy(issuers.map(map.regionOf), (region) => region.slice(0, 12)).values()]
   for (const [i, regions] of villages.entries()) {
     signal.throwIfAborted()
@@ -224,6 +227,8 @@ async function freezeBooks({ ctx, pkg, signal, tell }: WriteRun, issuers: readon
       ctx,
       pkg.county,
       rows.map((r) => r.id),
+      undefined,
+      pointsOf,
     )
     tell(85 + (5 * i) / villages.length, 'contents', i, villages.length)
   }
