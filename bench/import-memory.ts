@@ -6,7 +6,7 @@ import { basename, join } from 'node:path'
 import { PerformanceObserver } from 'node:perf_hooks'
 import { openPackage } from '../packages/package/open.server.ts'
 import { layerOf } from '../packages/package/staged.ts'
-import { ours, PACKAGE, type Ours } from './import.ts'
+import { ours, PACKAGE, type Ours, type Step } from './import.ts'
 import { figure, judge, print } from './measure.ts'
 import { drop, open } from './setup.ts'
 
@@ -22,7 +22,7 @@ const ONE = '--one'
 /** What one package costs its process. Bytes; `live` = most heap that a full collection left in use, over the idle process. */
 interface Cost {
   idle: number
-  peak: Record<keyof Ours, number>
+  peak: Record<Step, number>
   live: number
   ms: Ours
 }

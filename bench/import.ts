@@ -54,6 +54,7 @@ export interface Ours {
   write: number
   contents: number
 }
+export type Step = Exclude<keyof Ours, 'contents'>
 /** Upload, checks, audit and write as a person does them, in a tenant of their own; the jobs run here without the queue's waiting. */
 export async function ours(
   b: Bench,
@@ -61,7 +62,7 @@ export async function ours(
   region: string,
   dataDir: string,
   tenantId: string,
-  done: (step: Exclude<keyof Ours, 'contents'>) => void = () => {},
+  done: (step: Step) => void = () => {},
 ): Promise<Ours> {
   const who = importer(tenantId),
     ask = <T>(work: (ctx: Ctx) => Promise<T>) => b.db.transaction({ tenantId }, (tx) => work(contextOf(tx, who)))

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
-import { readContractData, type ContractData } from '../../land/paper/read.server.ts'
+import { readContractData, type ContractData, type DraftContract } from '../../land/paper/read.server.ts'
 import { business, type Business, type ContractFile } from './business.ts'
 import { draftOf, type StoredForm } from './case.server.ts'
 import { aboutOf, handlingOf, type Registry } from './handling.server.ts'
@@ -18,7 +18,14 @@ export async function readDraftContract(
 ): Promise<ContractData> {
   const { qdsj = c.qdsj } = o
   const b = o.business ?? (await rows.get(ctx, business, c.businessId!))
-  const { form, codes } = o.draft ?? (await draftOf(ctx, b.id))
-  const draft = await handlingOf(of, b).contract(ctx, form, aboutOf(b), codes ?? {}, c.cbhtbm!)
+  const draft = await draftContractOf(of, ctx, c, b, o.draft ?? (await draftOf(ctx, b.id)))
   return readContractData(ctx, { draft: { ...draft, terms: { ...draft.terms, qdsj } } })
 }
+/** A contract of a business as its type says it, without what the register says of issuer and parcels. @throws as readDraftContract */
+export const draftContractOf = (
+  of: Pick<Registry, 'handlings'>,
+  ctx: Ctx,
+  c: Pick<ContractFile, 'cbhtbm'>,
+  b: Business,
+  { form, codes }: Pick<StoredForm, 'form' | 'codes'>,
+): Promise<DraftContract> => handlingOf(of, b).contract(ctx, form, aboutOf(b), codes ?? {}, c.cbhtbm!)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { problems, type Problem } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { Text } from '../../kit/model/lang.ts'
@@ -56,15 +57,24 @@ export function requireFiles(rules: Pick<Rules, 'files'>, of: Pick<Contents, 'gi
 export type FileNamed = Pick<Attach, 'id' | 'sha256' | 'contentType' | 'ossName' | 'name'>
 /** An attachment of this business, or not-found. */
 export async function attachmentOf(ctx: Ctx, businessId: string, attachId: unknown): Promise<FileNamed> {
-  const none = () => problems.notFound({ zh: '附件', en: 'Attachment' })
-  if (!isId(String(attachId ?? ''))) throw none()
-  const a = await ctx.db
-    .selectFrom('attach')
-    .select(['id', 'sha256', 'contentType', 'ossName', 'name'])
-    .where('tenantId', '=', ctx.who.tenantId)
-    .where('businessId', '=', businessId)
-    .where('id', '=', attachId)
-    .executeTakeFirst()
-  if (!a) throw none()
-  return a as FileNamed
+  requireFileId(attachId)
+  return requireFile((await fileQuery(ctx, attachId).where('businessId', '=', businessId).executeTakeFirst()) as FileNamed | undefined)
 }
+const noFile = () => problems.notFound({ zh: '附件', en: 'Attachment' })
+/** @throws not-found for what is no id */
+export function requireFileId(attachId: unknown): void {
+  if (!isId(String(attachId ?? ''))) throw noFile()
+}
+/** @throws not-found where there is no such attachment */
+export function requireFile(file: FileNamed | null | undefined): FileNamed {
+  if (!file) throw noFile()
+  return file
+}
+/** An attachment, as a statement or a part of one: of whom, the caller says. */
+export const fileQuery = (ctx: Ctx, attachId: unknown) =>
+  ctx.db
+    .selectFrom('attach')
+    // as text: JSON has no numbers of 19 digits
+    .select([sql<string>`id::text`.as('id'), 'sha256', 'contentType', 'ossName', 'name'])
+    .where('tenantId', '=', ctx.who.tenantId)
+    .where('id', '=', String(attachId))

@@ -11,7 +11,7 @@ import { areaOf, textOf, type MemberRow, type ParcelRow } from '../../land/paper
 import type { Business, Posted } from '../cases/business.ts'
 import { draftOf, type StoredForm } from '../cases/case.server.ts'
 import { contractsOf } from '../cases/contracts.server.ts'
-import { readDraftContract } from '../cases/draft-contract.server.ts'
+import { draftContractOf } from '../cases/draft-contract.server.ts'
 import type { Registry } from '../cases/handling.server.ts'
 import type { PostedHousehold, PostedMember, PostedParcel } from './posted.ts'
 import type { Snapshot } from './publicity.ts'
@@ -45,11 +45,11 @@ export async function householdsOf(of: Types, ctx: Ctx, b: Business, draft: Stor
   const isNew = (code: string) => !holders.some((h) => h.cbfbm === code)
   const drafts = new Map<string, { cbfmc: string; members: readonly MemberRow[] }>()
   for (const c of await contractsOf(ctx, b)) {
-    const own = lines.filter((l) => l.cbfbm === c.cbfbm)
-    if (!isNew(c.cbfbm ?? '') && own.every((l) => parcels.has(l.dkbm))) continue
-    const { contract } = await readDraftContract(of, ctx, c, { business: b, draft })
-    drafts.set(contract.holder.cbfbm, { cbfmc: contract.holder.cbfmc, members: contract.members })
-    for (const p of contract.parcels) if (!parcels.has(p.dkbm)) parcels.set(p.dkbm, p)
+    const isKnown = lines.filter((l) => l.cbfbm === c.cbfbm).every((l) => parcels.has(l.dkbm))
+    if (!isNew(c.cbfbm ?? '') && isKnown) continue
+    const { holder, members, parcels: own } = await draftContractOf(of, ctx, c, b, draft)
+    drafts.set(holder.cbfbm, { cbfmc: holder.cbfmc, members })
+    for (const p of own) if (!parcels.has(p.dkbm)) parcels.set(p.dkbm, p as ParcelRow)
   }
   return codes.map((code) => {
     const known = holders.find((h) => h.cbfbm === code)

@@ -42,10 +42,10 @@ async function requireTask(ctx: Ctx, taskId: string | null): Promise<ProcessTask
   return t
 }
 
-/** 0 → 1 when the first day has come: what is posted is frozen. Called by whatever writes, and by a daily job; `known`: what is posted, where it was read in this transaction. @throws posting-incomplete */
-export async function startWhenDue(of: Types, ctx: Ctx, p: Publicity, known?: Snapshot): Promise<Publicity> {
+/** 0 → 1 when the first day has come: what is posted is frozen. Called by whatever writes, and by a daily job. @throws posting-incomplete */
+export async function startWhenDue(of: Types, ctx: Ctx, p: Publicity): Promise<Publicity> {
   if (p.status !== PUBLICITY.todo || !p.startDate || !p.endDate || p.startDate > today(ctx)) return p
-  const snapshot = known ?? (await snapshotOf(of, ctx, await rows.get(ctx, business, p.businessId!)))
+  const snapshot = await snapshotOf(of, ctx, await rows.get(ctx, business, p.businessId!))
   requirePostable(snapshot)
   return moveRound(ctx, p, 'start', { snapshot })
 }
@@ -72,8 +72,9 @@ async function save(of: Types, ctx: Ctx, input: Input): Promise<string> {
   if (input.id === p.id && input.rev != null && Number(input.rev) !== p.rev) throw problems.changed()
   const snapshot = await snapshotOf(of, ctx, b, stored)
   requirePostable(snapshot)
-  const posted = await rows.change(ctx, publicity, p, { ...draft, endDate: endDateOf(draft.startDate, draft.days) })
-  await startWhenDue(of, ctx, posted as Publicity, snapshot)
+  const set = { ...draft, endDate: endDateOf(draft.startDate, draft.days) }
+  if (draft.startDate > today(ctx)) await rows.change(ctx, publicity, p, set)
+  else await moveRound(ctx, p, 'start', { ...set, snapshot })
   return p.id
 }
 

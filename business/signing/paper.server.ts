@@ -1,16 +1,20 @@
 /** The way of signing, and contracts signed on paper: chosen, uploaded, taken back. Source: business-flows.md 7. */
 
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { flag, json, text } from '../../kit/model/field.ts'
 import { invalidField, problems, type Problem } from '../../kit/model/problem.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
+import { isId } from '../../kit/model/resource.ts'
 import { isAdministrator, type Ctx } from '../../kit/server/ctx.server.ts'
 import { DeferredResponse, reading, type Input, type Route } from '../../kit/server/route.server.ts'
+import { flatRows, joinable } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { editionOf } from '../../land/paper/pages/edition.server.ts'
 import { scanFaults, stackOf, unfitPages } from '../../land/paper/pages/judge.ts'
 import { lookAt, splitPdf } from '../../land/paper/pages/look-apart.server.ts'
 import { pageProblems } from '../../land/paper/pages/problems.ts'
 import { togetherOf } from '../../land/paper/pages/together.ts'
+import { process_task } from '../../services/process/process.ts'
 import type { DigestOf } from '../../services/files/digest.server.ts'
 import type { Storage } from '../../services/files/storage/storage.server.ts'
 import { business, contract_file, type Business, type ContractFile } from '../cases/business.ts'
@@ -18,7 +22,7 @@ import { draftOf, lockBusiness, openTask, type StoredForm } from '../cases/case.
 import { contractsOf } from '../cases/contracts.server.ts'
 import { readDraftContract } from '../cases/draft-contract.server.ts'
 import { requireWhole } from '../cases/evidence.server.ts'
-import { attachmentOf, type FileNamed } from '../cases/files.server.ts'
+import { attachmentOf, fileQuery, requireFile, requireFileId, type FileNamed } from '../cases/files.server.ts'
 import { next, ON_PAPER, SIGN, STATUS } from '../cases/flow.ts'
 import type { Registry } from '../cases/handling.server.ts'
 import { refusal } from '../cases/problems.ts'
@@ -34,11 +38,41 @@ export async function atSigning(ctx: Ctx, businessId: unknown, regionCode?: stri
   if (b.status !== STATUS.doing || (await openTask(ctx, b))?.taskKey !== 'sign') throw refusal('E2002')
   return b
 }
-async function contractHeld(ctx: Ctx, id: unknown): Promise<{ b: Business; c: ContractFile }> {
-  const seen = await rows.get(ctx, contract_file, String(id ?? ''))
-  const b = await atSigning(ctx, seen.businessId, seen.regionCode)
-  return { b, c: await rows.get(ctx, contract_file, seen.id) }
+/** A contract and whether the open task of its case is sign, as one statement or a part of one. */
+const seenAtSigning = (ctx: Ctx, id: string) =>
+  flatRows(joinable(ctx, contract_file), contract_file)
+    .select((eb) =>
+      eb
+        .exists(
+          joinable(ctx, process_task)
+            .select('process_task.id')
+            .whereRef('process_task.countyCode', '=', 'contract_file.countyCode')
+            .whereRef('process_task.businessId', '=', 'contract_file.businessId')
+            .where('process_task.status', '=', 'open')
+            .where('process_task.taskKey', '=', 'sign'),
+        )
+        .as('isAtSign'),
+    )
+    .where('contract_file.id', '=', id)
+type Seen = ContractFile & { isAtSign: unknown }
+/** @throws not-found */
+function requireSeen<T extends Seen>(seen: T | undefined): T {
+  if (!seen) throw problems.notFound({ zh: contract_file.label, en: contract_file.en })
+  return seen
 }
+/** @throws E2002 where its case is not at the task sign */
+function requireAtSign(b: Business, seen: Seen): void {
+  if (b.status !== STATUS.doing || !seen.isAtSign) throw refusal('E2002')
+}
+/** A contract while the task sign of its case is open; the row of the business is held. @throws E2002 */
+async function held(ctx: Ctx, { id, businessId, regionCode }: Pick<ContractFile, 'id' | 'businessId' | 'regionCode'>): Promise<ContractFile> {
+  const b = await lockBusiness(ctx, businessId, countyOf(regionCode!))
+  const seen = requireSeen((await seenAtSigning(ctx, id).executeTakeFirst()) as Seen | undefined)
+  requireAtSign(b, seen)
+  const { isAtSign: _, ...c } = seen
+  return c
+}
+const contractHeld = async (ctx: Ctx, id: unknown): Promise<ContractFile> => held(ctx, await rows.get(ctx, contract_file, String(id ?? '')))
 
 /** {businessId, contractIds, signWay 1|2|3}: how the contracts are to be signed. */
 async function chooseSignWay(ctx: Ctx, input: Input): Promise<void> {
@@ -64,8 +98,7 @@ const dayOf = (ctx: Ctx, input: Input): string => {
     throw invalidField('qdsj', { zh: '请选择签订时间，且不能晚于今天', en: 'Please select the day of signing; it cannot be later than today' })
   return qdsj
 }
-async function pdfOf(ctx: Ctx, b: Business, attachId: unknown): Promise<FileNamed> {
-  const file = await attachmentOf(ctx, b.id, attachId)
+function requirePdf(file: FileNamed): FileNamed {
   if (file.contentType !== 'application/pdf') throw invalidField('attachId', { zh: '请上传PDF格式的合同', en: 'Please upload the contract as a PDF' })
   return file
 }
@@ -78,11 +111,26 @@ function refuseScan(faults: readonly Problem[]): void {
   if (all) throw all
 }
 
+/** The contract of an upload with the attachment of its case that is named, in one statement, and its case. @throws E2002 */
+async function uploadingTo(ctx: Ctx, input: Input): Promise<{ c: ContractFile; b: Business; named: FileNamed | undefined }> {
+  const [id, attachId] = [input.contractId, input.attachId].map((v) => String(v ?? '')) as [string, string]
+  const file = fileQuery(ctx, isId(attachId) ? attachId : '0')
+    .whereRef('attach.countyCode', '=', 'contract_file.countyCode')
+    .whereRef('attach.businessId', '=', 'contract_file.businessId')
+  const found = isId(id) ? await seenAtSigning(ctx, id).select(jsonArrayFrom(file).$castTo<FileNamed[]>().as('named')).executeTakeFirst() : undefined
+  const seen = requireSeen(found as (Seen & { named: FileNamed[] }) | undefined)
+  const b = await rows.get(ctx, business, seen.businessId!)
+  requireAtSign(b, seen)
+  const { isAtSign: _, named, ...c } = seen
+  return { c, b, named: named[0] }
+}
 /** {contractId, attachId, qdsj}: a contract signed on paper, scanned as PDF, whose pages are read; `qdsj` is the typed day of signing, not after today. */
 async function uploadContract(p: PaperParts, ctx: Ctx, input: Input): Promise<DeferredResponse> {
-  const { b, c } = await contractHeld(ctx, input.contractId)
+  // nothing is held while the pages are read: who files the scan holds the business, and looks whether the contract is still this one
+  const { c, b, named } = await uploadingTo(ctx, input)
   if (c.signWay !== ON_PAPER) throw refusal('E2002')
-  const file = await pdfOf(ctx, b, input.attachId)
+  requireFileId(input.attachId)
+  const file = requirePdf(requireFile(named))
   const qdsj = dayOf(ctx, input)
   requireMove(c, 'upload')
   await requireWhole(p.digestOf, { cbhtbm: c.cbhtbm, fileHash: file.sha256, ossName: file.ossName, name: file.name })
@@ -94,8 +142,7 @@ async function uploadContract(p: PaperParts, ctx: Ctx, input: Input): Promise<De
 }
 /** Files the scan of a contract that is as it was when its pages were read. `edition`: the print that they were compared with, null where they were not read. */
 async function takeScan(ctx: Ctx, seen: ContractFile, set: { attachId: string; fileHash: string | null; qdsj: string; edition: string | null }): Promise<void> {
-  await atSigning(ctx, seen.businessId, seen.regionCode)
-  const c = await rows.get(ctx, contract_file, seen.id)
+  const c = await held(ctx, seen)
   if (c.rev !== seen.rev) throw signingProblems.moved({ code: c.cbhtbm! })
   await moveContract(ctx, c, 'upload', { ...set, reason: null, uploadUser: ctx.who.userId })
 }
@@ -109,7 +156,7 @@ interface Split {
 /** {businessId, attachId, qdsj}: many contracts scanned as one PDF, split by the codes of their pages. Each is taken or told why it is not. */
 async function uploadStack(p: PaperParts, ctx: Ctx, input: Input): Promise<DeferredResponse> {
   const b = await atSigning(ctx, input.businessId)
-  const file = await pdfOf(ctx, b, input.attachId)
+  const file = requirePdf(await attachmentOf(ctx, b.id, input.attachId))
   const qdsj = dayOf(ctx, input)
   const open = new Map<string, { c: ContractFile; edition: string }>()
   const stored = { business: b, draft: await draftOf(ctx, b.id) }
@@ -149,7 +196,7 @@ async function keepSplit(ctx: Ctx, c: ContractFile, o: { ossName: string; qdsj: 
 
 /** {contractId, pass, reason}: a second person has compared the scan, or what was signed electronically, with the print; it is accepted, or rejected with a reason. */
 async function examine(ctx: Ctx, input: Input): Promise<void> {
-  const { c } = await contractHeld(ctx, input.contractId)
+  const c = await contractHeld(ctx, input.contractId)
   requireMove(c, 'examine-pass')
   requireOtherExaminer(ctx, [c])
   const reason = String(input.reason ?? '').trim()
@@ -163,7 +210,7 @@ async function examine(ctx: Ctx, input: Input): Promise<void> {
  * after it was rejected. The file stays an attachment. @throws E2002
  */
 async function revokeUpload(ctx: Ctx, input: Input): Promise<void> {
-  const { c } = await contractHeld(ctx, input.contractId)
+  const c = await contractHeld(ctx, input.contractId)
   const signed = c.signStatus === SIGN.signed
   if (signedElectronically(c) || (signed && !(c.uploadUser === ctx.who.userId || isAdministrator(ctx.who)))) throw refusal('E2002')
   await moveContract(ctx, c, signed ? 'revoke-signed' : 'revoke-upload', { attachId: null, fileHash: null, uploadUser: null })

@@ -10,14 +10,14 @@ import { shown } from '../../kit/server/narrow.server.ts'
 import { flatRows, scoped } from '../../kit/server/query.server.ts'
 import { crud, ids, type Input, type Route } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
-import { withIssuer, yesNo } from '../fbf/figures.server.ts'
+import { yesNo } from '../fbf/figures.server.ts'
 import { getFbf } from '../fbf/fbf.server.ts'
 import { nextCbfbms } from '../register/codes.server.ts'
 import { historyOf } from '../register/history.server.ts'
 import { changeFree, lockedIn, lockOf, locksOf, requireUnlocked, unmasked, type Lock } from '../register/locked.server.ts'
 import { pageThen, standingThen } from '../register/standing.server.ts'
 import { requireNames } from './name-limit.server.ts'
-import { tagged, withTags } from './tags.server.ts'
+import { tagged, withIssuerAndTags } from './tags.server.ts'
 import { landProblems } from '../definitions/problems.ts'
 import { cbf, type Cbf } from '../definitions/cbf.ts'
 import { jtcy, type Jtcy } from '../definitions/jtcy.ts'
@@ -169,7 +169,7 @@ async function list(ctx: Ctx, { hasContract, hasCertificate, tag, ...q }: Input)
   for (const [asked, found] of has) if (asked !== undefined) of = (of ?? scoped(ctx, cbf)).where(asked ? sql<boolean>`${found}` : sql<boolean>`not ${found}`)
   const hasTag = tagged(ctx, tag)
   if (hasTag) of = (of ?? scoped(ctx, cbf)).where(hasTag)
-  return withTags(ctx, await withIssuer(ctx, await pageThen(ctx, cbf, q, of)))
+  return withIssuerAndTags(ctx, await pageThen(ctx, cbf, q, of))
 }
 
 const plain = crud(cbf),

@@ -9,6 +9,7 @@ import type { Input, Route, Slice } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { cbf } from '../definitions/cbf.ts'
 import { cbf_tag } from '../definitions/cbf-tag.ts'
+import { withIssuer, type Worded } from '../fbf/figures.server.ts'
 import { kindsOf } from '../definitions/collecting.ts'
 import { ZT } from '../definitions/statuses.ts'
 
@@ -22,20 +23,19 @@ export const tagged = (ctx: Ctx, tag: unknown) =>
     : sql<boolean>`exists (select from cbf_tag t where t."countyCode" = cbf."countyCode" and t."tenantId" = ${ctx.who.tenantId}
         and t.cbfbm = cbf.cbfbm and t.tag = ${String(tag)})`
 
-/** A page of contractors with their tags, keys with commas in between; its rows are its own and not copied. One statement. */
-export async function withTags<T extends { cbfbm?: string | null }, P extends { records: T[] }>(ctx: Ctx, page: P) {
+/** A page of contractors with the names of their issuers and their tags, keys with commas in between; its rows are its own and not copied. One statement. */
+export async function withIssuerAndTags<T extends { cbfbm?: string | null; fbfbm?: string | null }, P extends { records: T[] }>(ctx: Ctx, page: P) {
   const codes = page.records.flatMap((c) => c.cbfbm ?? [])
-  const found = codes.length
-    ? await scoped(ctx, cbf_tag)
-        .select(['cbf_tag.cbfbm', 'cbf_tag.tag'])
-        .where('cbf_tag.countyCode', 'in', [...new Set(codes.map(countyOf))])
-        .where('cbf_tag.cbfbm', 'in', codes)
-        .execute()
-    : []
-  const of = Map.groupBy(found, (t) => t.cbfbm)
   const inOrder = (keys: readonly string[]) => keys.toSorted((a, b) => Number(a) - Number(b) || (a < b ? -1 : 1))
-  for (const c of page.records as (T & { tags: string })[]) c.tags = inOrder((of.get(c.cbfbm ?? '') ?? []).map((t) => String(t.tag))).join(',')
-  return page as P & { records: (T & { tags: string })[] }
+  const query = scoped(ctx, cbf_tag)
+    .select([sql<string>`'tag'`.as('of'), sql<string>`cbf_tag.cbfbm`.as('code'), sql<string>`cbf_tag.tag`.as('word')])
+    .where('cbf_tag.countyCode', 'in', [...new Set(codes.map(countyOf))])
+    .where('cbf_tag.cbfbm', 'in', codes)
+  const give = (words: readonly Worded[]) => {
+    const of = Map.groupBy(words, (t) => t.code)
+    for (const c of page.records as (T & { tags: string })[]) c.tags = inOrder((of.get(c.cbfbm ?? '') ?? []).map((t) => t.word)).join(',')
+  }
+  return (await withIssuer<T, { records: T[] }>(ctx, page, codes.length ? { query, give } : undefined)) as P & { records: (T & { tags: string; fbfmc: string | null })[] }
 }
 
 /** Sets the tags of these contractors to exactly these: {cbfbms, tags}; none takes them all off. @throws not-found for one whom the caller does not see */

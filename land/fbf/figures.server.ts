@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type SelectQueryBuilder } from 'kysely'
 import { labelOf } from '../../kit/model/check.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
 import { entries, type AnyResource } from '../../kit/model/resource.ts'
@@ -65,22 +65,41 @@ export async function fbfPage(ctx: Ctx, { complete, ...filter }: Input) {
   return { ...found, records }
 }
 
+/** A word that a list shows of a code beside its own row. */
+export interface Worded {
+  of: string
+  code: string
+  word: string
+}
+/** Words beside the names of issuers that a page is to show: what reads them is a part of the same statement, `give` gets them. */
+export interface Beside {
+  query: SelectQueryBuilder<any, any, Worded>
+  give(words: readonly Worded[]): void
+}
+const ISSUER = 'fbf'
 /** The names of these issuers, for lists that show more than a code; one statement. */
-async function namesOf(ctx: Ctx, codes: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  if (codes.length === 0) return new Map()
-  const found = await joinable(ctx, fbf)
-    .select(['fbf.fbfbm', 'fbf.fbfmc'])
+async function namesOf(ctx: Ctx, codes: readonly string[], beside?: Beside): Promise<ReadonlyMap<string, string>> {
+  if (codes.length === 0) {
+    beside?.give([])
+    return new Map()
+  }
+  const names: SelectQueryBuilder<any, any, Worded> = joinable(ctx, fbf)
+    .select([sql<string>`${sql.lit(ISSUER)}`.as('of'), sql<string>`fbf.fbfbm`.as('code'), sql<string>`fbf.fbfmc`.as('word')])
     .where('fbf.countyCode', 'in', [...new Set(codes.map(countyOf))])
     .where('fbf.fbfbm', 'in', codes)
     .where('fbf.zt', '=', ZT.valid)
-    .execute()
-  return new Map(found.map((f) => [String(f.fbfbm), String(f.fbfmc ?? '')]))
+  const found = await (beside ? names.unionAll(beside.query) : names).execute()
+  beside?.give(found.filter((f) => f.of !== ISSUER))
+  return new Map(found.flatMap((f) => (f.of === ISSUER ? [[f.code, f.word ?? '']] : [])))
 }
-/** A page of rows that name an issuer, each with the issuer's name. The rows are the page's own and not copied: a copy of 200 is a twentieth of such a page. */
-export async function withIssuer<T extends { fbfbm?: string | null }, P extends { records: T[] }>(ctx: Ctx, found: P) {
+/**
+ * A page of rows that name an issuer, each with the issuer's name. The rows are the page's own and not copied: a copy of 200 is a twentieth of such a page.
+ * @param beside what else the rows are to show, in the same statement
+ */
+export async function withIssuer<T extends { fbfbm?: string | null }, P extends { records: T[] }>(ctx: Ctx, found: P, beside?: Beside) {
   const codes = new Set<string>()
   for (const r of found.records) if (r.fbfbm) codes.add(r.fbfbm)
-  const names = await namesOf(ctx, [...codes])
+  const names = await namesOf(ctx, [...codes], beside)
   for (const r of found.records as (T & { fbfmc: string | null })[]) r.fbfmc = names.get(r.fbfbm ?? '') ?? null
   return found as P & { records: (T & { fbfmc: string | null })[] }
 }

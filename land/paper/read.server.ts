@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { problems } from '../../kit/model/problem.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
 import type { FlatRow } from '../../kit/model/resource.ts'
-import { numberParam } from '../../platform/settings/number-param.server.ts'
+import { numberOr, numberParam } from '../../platform/settings/number-param.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { scoped, underRegion } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
@@ -63,11 +63,11 @@ const NO_ZONE = 35
 
 /** Parameter with the decimals of areas in mu on printed forms; 2 without it. */
 const DECIMALS = 'print.area.decimals'
+const [LEAST_DECIMALS, MOST_DECIMALS] = [2, 4]
+const printed = (decimals: number): Words => ({ [PRINTING]: { decimals: String(Math.min(MOST_DECIMALS, decimals)) } })
 /** How the caller's tenant prints areas, as words. */
-export async function printing(ctx: Ctx): Promise<Words> {
-  return { [PRINTING]: { decimals: String(Math.min(4, await numberParam(ctx, DECIMALS, 2, 2))) } }
-}
-/** Texts of the dictionaries that documents print, sealed entries included: old contracts use them. */
+export const printing = async (ctx: Ctx): Promise<Words> => printed(await numberParam(ctx, DECIMALS, LEAST_DECIMALS, LEAST_DECIMALS))
+/** Texts of the dictionaries that documents print, sealed entries included: old contracts use them. How areas are printed comes with them, in the same statement. */
 export async function readWords(ctx: Ctx): Promise<Words> {
   const found = await ctx.db
     .selectFrom('dict_biz')
@@ -75,10 +75,17 @@ export async function readWords(ctx: Ctx): Promise<Words> {
     .where('tenantId', '=', ctx.who.tenantId)
     .where('code', 'in', [...WORD_CODES])
     .where('parentId', 'is not', null)
+    .unionAll(
+      ctx.db
+        .selectFrom('param')
+        .select([sql<string>`''`.as('code'), 'paramKey as dictKey', 'paramValue as dictValue'])
+        .where('tenantId', '=', ctx.who.tenantId)
+        .where('paramKey', '=', DECIMALS),
+    )
     .execute()
-  const words: Record<string, Readonly<Record<string, string>>> = { ...(await printing(ctx)) }
-  for (const [code, of] of Map.groupBy(found, (r) => r.code)) words[code] = Object.fromEntries(of.map((r) => [r.dictKey, r.dictValue]))
-  return words
+  const [words, param] = [found.filter((r) => r.code !== ''), found.find((r) => r.code === '')]
+  const of = [...Map.groupBy(words, (r) => r.code)].map(([code, own]) => [code, Object.fromEntries(own.map((r) => [r.dictKey, r.dictValue]))] as const)
+  return { ...printed(numberOr(param?.dictValue, LEAST_DECIMALS, LEAST_DECIMALS)), ...Object.fromEntries(of) }
 }
 
 const wkt = sql<string | null>`ST_AsText(dk.geom, 10)`.as('geom')

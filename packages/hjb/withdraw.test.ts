@@ -1,4 +1,5 @@
 // A written package is taken back: the register is as before it, history stays, and the same package comes in again under its old codes.
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -13,7 +14,10 @@ import type { Act } from '../../land/register/acts.ts'
 import { whoOf } from '../../platform/session/session.server.ts'
 import { world, type Client, type World } from '../../tests/world.ts'
 import { unpack } from '../package/archive.server.ts'
+import { Problem } from '../../kit/model/problem.ts'
 import { HJB } from './flow.ts'
+import { hjbJobs, WRITE } from './jobs.server.ts'
+import { noLocks, type Locks } from './withdraw.server.ts'
 
 let w: World
 let admin: Client
@@ -117,6 +121,15 @@ const refusedBy = async (why: string | RegExp) => {
 }
 const any = async <T>(text: string): Promise<T> => (await q<T>(text))[0]!
 
+const made = () => ({ countyCode: '512021', tenantId: '000000', createUser: 1, updateUser: 1, rev: 1, createTime: clock(), updateTime: clock() })
+/** The open case YW1 takes a parcel. */
+const take = (db: Pick<Ctx['db'], 'insertInto'>, p: { dkbm: string; regionCode: string }) =>
+  db
+    .insertInto('business_lock')
+    .values({ ...made(), id: newId(), regionCode: p.regionCode, objectType: 'dk', objectCode: p.dkbm, businessId: '1', businessCode: 'YW1' })
+    .execute()
+const letGo = () => w.db.owner.deleteFrom('business_lock').where('countyCode', '=', '512021').execute()
+
 test('a phone edit does not keep a package in; a change of another cause does, by name, and what is open in a case', async () => {
   expect((await admin.post('/hjb/hjbinfo/empty', { id })).code).toBe(400)
   const c = await any<{ id: string; cbfbm: string; cbfmc: string }>('select id::text, cbfbm, cbfmc from cbf order by cbfbm limit 1')
@@ -128,17 +141,14 @@ test('a phone edit does not keep a package in; a change of another cause does, b
   expect((await check()).ok).toBe(true)
 
   const p = await any<{ dkbm: string; regionCode: string }>(`select dkbm, "regionCode" from dk where djzt = '0' order by dkbm limit 1`)
-  const lock = { countyCode: '512021', tenantId: '000000', createUser: 1, updateUser: 1, rev: 1, createTime: clock(), updateTime: clock() }
+  const lock = made()
   await w.db.owner
     .insertInto('business')
     .values({ ...lock, id: '1', regionCode: p.regionCode, businessCode: 'YW1', status: '2' })
     .execute()
-  await w.db.owner
-    .insertInto('business_lock')
-    .values({ ...lock, id: newId(), regionCode: p.regionCode, objectType: 'dk', objectCode: p.dkbm, businessId: '1', businessCode: 'YW1' })
-    .execute()
+  await take(w.db.owner, p)
   await refusedBy(`地块【${p.dkbm}】正在办理业务【YW1】`)
-  await w.db.owner.deleteFrom('business_lock').where('countyCode', '=', '512021').execute()
+  await letGo()
   expect((await check()).ok).toBe(true)
 })
 
@@ -159,6 +169,7 @@ test('a household that others entered under an issuer of the package keeps it in
   expect([removed.key, removed.msg]).toEqual(['not-allowed-now', '当前状态不能删除'])
 })
 
+let other = ''
 const FULL = { regionCode: '512021', name: '大井村增量', year: '2017', packageKind: 'full' }
 test('another package over what is there: as a whole it is refused, as an increment it says what the register knows better, and changes nothing else', async () => {
   await written()
@@ -177,7 +188,7 @@ test('another package over what is there: as a whole it is refused, as an increm
   )
   const before = await register()
 
-  const other = (await admin.upload('/hjb/hjbinfo/upload', { name: 'v04.zip', bytes: another }, FULL)).data.id as string
+  other = (await admin.upload('/hjb/hjbinfo/upload', { name: 'v04.zip', bytes: another }, FULL)).data.id as string
   const accepted = async () => {
     await pass('analysis', { id: other })
     await pass('submit', { id: other, toAudit: true })
@@ -202,4 +213,50 @@ test('another package over what is there: as a whole it is refused, as an increm
   const [last] = await q(`select detail from hjb_log where "infoId" = ${other} order by id desc limit 1`)
   expect(last.detail).toMatchObject({ counts: {}, same: 106, refusedCount: 1, refused: [{ rule: 'J04', object: b.code }] })
   expect(await register()).toEqual(before)
+})
+
+test('what an open case takes while an increment is written stops it: nothing is written, and the log says which case; let go, the same increment is written', async () => {
+  const p = await any<{ id: string; dkbm: string; regionCode: string; dkmc: string }>(
+    `select id::text, dkbm, "regionCode", dkmc from dk where djzt = '0' and zt = '1' and "causeKind" = 'import' order by dkbm limit 1`,
+  )
+  // nobody has registered it: the package, which calls it otherwise, will set its name
+  await within((ctx) => rows.update(ctx, dk, p.id, { dkmc: '改名' }))
+  const before = await register()
+  let asked = 0
+  const beside = AsyncLocalStorage.snapshot()
+  /** What cases hold; between the first answer and the writing a case takes the parcel (the embedded engine has one connection, and nobody beside it). */
+  const locks: Locks = async (ctx) => {
+    const found = await ctx.db.selectFrom('business_lock').select(['objectType as type', 'objectCode as code', 'businessCode as by']).execute()
+    if (++asked === 1) await (w.db.engine === 'server' ? beside(() => take(w.db.owner, p)) : take(ctx.db, p))
+    return found as { type: string; code: string; by: string }[]
+  }
+  const who = await whoOf(w.db, '000000', 'admin')
+  const run = (given: Locks) => {
+    const job = { id: newId(), who, lang: 'zh' as const, signal: new AbortController().signal, tx: within, finish: within, progress: async () => {} }
+    return hjbJobs({ dataDir: w.dataDir, locks: given })
+      .find((k) => k.kind === WRITE)!
+      .run(job, { infoId: other })
+  }
+  const refused = await run(locks).then(
+    () => undefined,
+    (e: unknown) => {
+      if (e instanceof Problem) return e
+      throw e
+    },
+  )
+  expect([refused?.status, refused?.key, refused?.say('zh'), refused?.say('en')]).toEqual([
+    409,
+    'held-meanwhile',
+    `地块【${p.dkbm}】正在办理业务【YW1】，未入库任何数据`,
+    `Parcel ${p.dkbm} is held by the open business YW1; nothing was written`,
+  ])
+  expect(asked).toBe(2)
+  expect(await register()).toEqual(before)
+  expect((await admin.get('/hjb/hjbinfo/detail', { id: other })).data.status).toBe(HJB.writeFailed)
+  const [last] = (await admin.get('/hjb/hjblog/page', { infoId: other })).data.records
+  expect(last.message).toBe(`地块【${p.dkbm}】正在办理业务【YW1】，未入库任何数据`)
+
+  await letGo()
+  expect(await run(noLocks)).toMatchObject({ refusedCount: 1, refused: [{ rule: 'J04' }] })
+  expect(await q(`select dkmc from dk where id = ${p.id}`)).toEqual([{ dkmc: p.dkmc }])
 })

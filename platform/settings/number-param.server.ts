@@ -9,6 +9,10 @@ export const takesGuests = async (ctx: Ctx, tenantId: string): Promise<boolean> 
 /** A parameter of the caller's tenant that is a whole number of at least `least`; `otherwise` where there is none or it is no such number. */
 export async function numberParam(ctx: Ctx, key: string, otherwise: number, least = 0): Promise<number> {
   const row = await ctx.db.selectFrom('param').select('paramValue').where('tenantId', '=', ctx.who.tenantId).where('paramKey', '=', key).executeTakeFirst()
-  const n = Number(row?.paramValue)
-  return row && Number.isInteger(n) && n >= least ? n : otherwise
+  return numberOr(row?.paramValue, otherwise, least)
+}
+/** What the value of a parameter says: a whole number of at least `least`; `otherwise` where it is absent or no such number. */
+export function numberOr(value: unknown, otherwise: number, least = 0): number {
+  const n = Number(value)
+  return value !== undefined && Number.isInteger(n) && n >= least ? n : otherwise
 }
