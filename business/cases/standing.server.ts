@@ -47,10 +47,10 @@ function booksOf(ctx: Ctx, cbfbms: readonly string[]): Promise<BookRow[]> {
 
 const LINE = ['dkbm', 'sfqqqg', 'htmj', 'htmjm', 'cbjyqqdfs', 'yhtmj', 'yhtmjm', 'lzhtbm'] as const
 const PARCEL = ['dkmc', 'fbfbm', 'dklb', 'tdyt', 'scmj', 'scmjm', 'qqmjm', 'dyzt', 'yyzt'] as const
-type LineRow = Line & Omit<StandingParcel, 'dkbm'> & { djbId: string; others: { code: string }[] }
+type LineRow = Line & Omit<StandingParcel, 'dkbm'> & { djbId: string; others: { code: string; htmj: string | null }[] }
 /** The current lines of these books of one county, each with its parcel and the other books that name it. */
 function linesOf(ctx: Ctx, county: string, djbIds: readonly string[]): Promise<LineRow[]> {
-  const others = sql<{ code: string }[]>`(select coalesce(json_agg(json_build_object('code', o.cbhtbm)), '[]') from cbdkxx o
+  const others = sql<{ code: string }[]>`(select coalesce(json_agg(json_build_object('code', o.cbhtbm, 'htmj', o.htmj::text)), '[]') from cbdkxx o
     where o."countyCode" = cbdkxx."countyCode" and o."tenantId" = cbdkxx."tenantId" and o.dkbm = cbdkxx.dkbm and o.qszt = ${QSZT.current} and o."djbId" <> cbdkxx."djbId")`
   return joinable(ctx, cbdkxx)
     .innerJoin('dk', (on) =>
@@ -73,6 +73,7 @@ function standingLine(r: LineRow): StandingLine {
     line: { dkbm, sfqqqg: sfqqqg ?? '2', htmj, htmjm, cbjyqqdfs, yhtmj, yhtmjm, ...(lzhtbm ? { lzhtbm } : {}) },
     parcel: { dkbm, dkmc, fbfbm, dklb, tdyt, scmj, scmjm, qqmjm, dyzt, yyzt },
     others: r.others.map((o) => o.code),
+    othersM2: r.others.map((o) => o.htmj),
   }
 }
 

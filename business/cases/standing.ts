@@ -16,11 +16,12 @@ import type { Person } from './type.ts'
 export type StandingParcel = Pick<FlatRow<typeof dk>, 'dkbm' | 'dkmc' | 'fbfbm' | 'dklb' | 'tdyt' | 'scmj' | 'scmjm' | 'qqmjm' | 'dyzt' | 'yyzt'>
 /** A parcel with the current contracts that name it and what stands against it. */
 export type ParcelStanding = FlatRow<typeof dk> & { contracts: readonly { cbhtbm: string; sfqqqg: string | null }[]; standing?: readonly RestrictionKind[] }
-/** A line of a current book. `others`: codes of the other current books that name the parcel (shares, I4). */
+/** A line of a current book. `others`: codes of the other current books that name the parcel (shares, I4); `othersM2`: what they contract of it, m². */
 export interface StandingLine {
   line: Line
   parcel: StandingParcel
   others: readonly string[]
+  othersM2?: readonly (string | null)[]
 }
 /** What a contract repeats of the one before it. */
 export interface Former {

@@ -104,7 +104,8 @@ const lineOf = (p: Row, way: string, area: readonly [string, string] = AREAS[0])
   htmjm: area[1],
   sfqqqg: '2',
 })
-const newHousehold = () => {
+/** A household of one that is nowhere yet, as a form says it. */
+export const newHousehold = () => {
   const head = newcomer()
   return { ...householdFields(head.cyxm, head.cyzjhm), jtcyList: [{ ...head, yhzgx: '02' }] }
 }

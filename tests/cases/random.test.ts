@@ -8,16 +8,20 @@ import { replayCounty } from '../../land/register/replay.server.ts'
 import { seeded } from '../seeded.ts'
 import { SEED, volume } from '../volume.ts'
 import { beginPeople, choices, GENERATORS, type Case, type Village } from './generate.ts'
+import { objected, OTHERS, OTHERS_NEED } from './others.ts'
 import { bodyOf, brokenIn, detailOf, digestOf, later, passed, saved, sendCommit, settle, villageOf } from './walk.ts'
 
 const registry = registryOf({ digestOf: async () => 'a'.repeat(64), sealer: { sign: (t) => t } })
 let b: Bench
 let drawn: string[]
 beforeAll(async () => {
-  b = await bench()
+  b = await bench(OTHERS_NEED)
   drawn = await settle(b, 14)
 })
 afterAll(() => b?.end())
+
+/** How many of the operations are none of a business: in the long run a third. */
+const OTHERS_SHARE = () => volume(33, 8) / 100
 
 interface Open {
   id: string
@@ -27,6 +31,7 @@ interface Open {
 }
 const muOf = (v: Village) => v.holders.flatMap((h) => h.books.flatMap((k) => k.lines)).reduce((n, l) => n + Math.round(Number(l.htmjm) * 100), 0)
 const peopleOf = (v: Village) => v.holders.flatMap((h) => h.members.map((m) => String(m.cyzjhm))).toSorted()
+const apart = (digests: string) => digests.replace(/^restriction .*$/m, '')
 /** Ids by code: a code that names another row than before was given twice (I19). */
 async function codes(seen: Map<string, string>): Promise<string[]> {
   const { rows } = await sql<{
@@ -46,13 +51,26 @@ test('businesses of all types in random order leave a register in which every ru
   const [wanted, seen] = [volume(100, 18), new Map<string, string>()]
   const told: Record<string, number> = {}
   const count = (what: string) => void (told[what] = (told[what] ?? 0) + 1)
-  let done = 0
+  let [done, operations] = [0, 0]
   let open: Open[] = []
   let [day, begun] = ['2026-03-02', 0]
   const where = (o: Open) => `SEED=${SEED} ${o.body.businessItemCode} ${JSON.stringify(o.body.form)}`
   const holds = async (why: string) => expect([await brokenIn(b), await codes(seen)], why).toEqual([[], []])
   b.setDay(day)
   while (begun < wanted || open.length) {
+    operations++
+    if (c.is(OTHERS_SHARE())) {
+      const name = c.one(Object.keys(OTHERS))!
+      const before = await digestOf(b)
+      const did = await OTHERS[name]!(b, c, day)
+      if (!did) continue
+      const why = `SEED=${SEED} ${name}: ${JSON.stringify(did.answers)}`
+      expect([did.answers.filter((a) => a.code >= 500), did.mustRefuse === true && did.answers.some((a) => a.code === 200)], why).toEqual([[], false])
+      if (did.answers.length && did.answers.every((a) => a.code !== 200)) expect(await digestOf(b), why).toBe(before)
+      await holds(why)
+      count(`${did.answers.some((a) => a.code === 200) || did.answers.length === 0 ? 'other' : 'refused'} ${did.what}`)
+      continue
+    }
     if (begun < wanted && (open.length === 0 || (open.length < 3 && c.is(0.3)))) {
       // every type has its turn before any has its second
       const type = types[begun++ % types.length]!
@@ -88,14 +106,23 @@ test('businesses of all types in random order leave a register in which every ru
       count('returned')
       continue
     }
-    day = await passed(b, o.id, day, o.made, o.body)
+    let isObjected = false
+    day = await passed(b, o.id, day, o.made, o.body, async (publicityId) => {
+      if (!c.is(0.25)) return
+      isObjected = true
+      const answers = await objected(b, c, publicityId, [...was.holders.map((h) => h.cbfbm), ...was.free.map((p) => p.dkbm)])
+      expect(answers.filter((a) => a.code >= 500)).toEqual([])
+      count(`objection ${answers.at(-1)?.code}`)
+    })
     let now = await detailOf(b, o.id)
     if (!now.taskKey && now.status === '2') {
       expect(((await b.run(batchJob(registry), b.queued.at(-1)!.payload)) as { failed: number }).failed, where(o)).toBe(0)
       now = await detailOf(b, o.id)
     }
     if (now.status === '2') {
-      expect(await digestOf(b), where(o)).toBe(before)
+      // an objection that is settled stays as a restriction that has ended
+      if (isObjected) expect(apart(await digestOf(b, true)), where(o)).toBe(apart(loose))
+      else expect(await digestOf(b), where(o)).toBe(before)
       continue
     }
     expect(now.status, where(o)).toBe('3')
@@ -124,4 +151,6 @@ test('businesses of all types in random order leave a register in which every ru
   expect([replayed.books > 5, replayed.differences], `SEED=${SEED}`).toEqual([true, []])
   expect(b.errors).toEqual([])
   expect(done, JSON.stringify(told)).toBeGreaterThan(wanted / 2)
+  expect(operations, JSON.stringify(told)).toBeGreaterThan(volume(500, 40))
+  if (process.env.TELL) console.log(operations, told)
 }, 1_800_000)

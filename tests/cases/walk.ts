@@ -112,8 +112,15 @@ export const sendCommit = (b: Bench, id: string, body: Body, person: 'village' |
 export const later = daysAfter
 export const detailOf = async (b: Bench, id: string) => (await b.call('admin')('GET', '/yw-accept/business/detail', {}, { id })).data
 
-/** Does what the open task asks and passes it. Answers the day it is then. */
-export async function passed(b: Bench, id: string, day: string, { pieces }: Case, body: Body): Promise<string> {
+/** Does what the open task asks and passes it. Answers the day it is then. `during`: what happens while the publicity stands. */
+export async function passed(
+  b: Bench,
+  id: string,
+  day: string,
+  { pieces }: Case,
+  body: Body,
+  during?: (publicityId: string) => Promise<void>,
+): Promise<string> {
   const said = (r: { msg: string; data: any; key?: string }) => {
     expect([r.msg, r.key, r.data?.fields], `${body.businessItemCode} ${JSON.stringify(body.form)}`).toEqual(['操作成功', undefined, undefined])
     return r.data
@@ -124,6 +131,7 @@ export async function passed(b: Bench, id: string, day: string, { pieces }: Case
   if (d.taskKey === 'survey' && pieces) said(await at('POST', '/yw-accept/business/update', { id, form: { ...d.form, cuts: pieces } }))
   if (d.taskKey === 'publicity') {
     const publicity = said(await at('POST', '/yw-publicity/publicity/save', { taskId: d.taskId, title: '公示', startDate: day, days: 15, place: '村委会' }))
+    await during?.(String(publicity))
     b.setDay((now = later(day, 15)))
     said(await at('POST', '/yw-publicity/publicity/complete', {}, { id: publicity }))
   }

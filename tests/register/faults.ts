@@ -44,7 +44,7 @@ export const FAULTS: readonly Fault[] = [
     'p."causeKind", p."causeId", ${by}`)} ${ofLive}',
     'p."causeKind", p."causeId", null::bigint`)} ${ofLive}',
   ),
-  f('put: what stays as it is gets a version', PUT, '"regTo" > ${from} ${changes(\'v\')}', '"regTo" > ${from}', 85),
+  f('put: what stays as it is gets a version', PUT, '"regTo" > ${from} ${changes(\'v\')}', '"regTo" > ${from}', 167),
   f('put: closed pieces are not changed', PUT, '...(values ? [sql`${changed(sql`least(p."regTo", ${to})`)} ${ofPast}`] : []),', ''),
   f('an older package writes over a newer one', 'land/register/changes.ts', '?.find((d) => d > from)', '?.find(() => false)', 34),
   f('an older package says nothing of the days before', WRITE, 'if (until) await fillBefore', 'if (false) await fillBefore', 34),

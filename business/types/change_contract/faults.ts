@@ -1,6 +1,9 @@
 // Why a change of a contract cannot be made, from the form and what was found. Pure. Source: business-flows.md 4.6, 3.3, 14.
+import { compare, m2 } from '../../../kit/model/area.ts'
 import { invalidField, problems, type Problem } from '../../../kit/model/problem.ts'
+import { sharesBeyond } from '../../../land/definitions/contract-area.ts'
 import { DJZT } from '../../../land/definitions/statuses.ts'
+import { registerProblems } from '../../../land/register/problems.ts'
 import { areaFault } from '../../cases/area-limits.ts'
 import { doubleFaults } from '../../cases/members.ts'
 import { cutOffFaults } from '../../cases/moves.ts'
@@ -9,7 +12,7 @@ import { outlineAreas, outlineFaults } from '../../cases/outlines.ts'
 import { peopleFaults } from '../../cases/people-change.ts'
 import { cutFaults, isDrawing, lateUndrawn, validShape, type CutParcel } from '../../cases/pieces.ts'
 import { refusal } from '../../cases/problems.ts'
-import { bookIn, standingFaults, type Standing, type StandingBook } from '../../cases/standing.ts'
+import { bookIn, standingFaults, type Standing, type StandingBook, type StandingLine } from '../../cases/standing.ts'
 import type { About } from '../../cases/type.ts'
 import { changed, followers, linesAfter, membersAfter, type Facts } from './plan.ts'
 import { ITEM, KEPT, ofPeople, YES, type ChangeForm } from './type.ts'
@@ -80,7 +83,14 @@ function decidedFault(form: ChangeForm, book: StandingBook, facts: Facts, about:
   const outline = c.geom && fact ? areaIn(c.geom, fact) : undefined
   // what is carried over stays as it was registered: only an area that is decided anew is compared
   if (line.htmj === c.htmj && !measured && !outline) return undefined
-  return areaFault({ ...c, sfqqqg: line.sfqqqg }, outline ?? c.scmj ?? parcel.scmj, `corrected.${i}`)
+  return sharesFault(c, found, i) ?? areaFault({ ...c, sfqqqg: line.sfqqqg }, outline ?? c.scmj ?? parcel.scmj, `corrected.${i}`)
+}
+/** A share that grows beyond what the others leave of the parcel: the register would refuse it in the end. What was more already may become less. */
+function sharesFault({ dkbm, htmj }: ChangeForm['corrected'][number], { line, parcel: { scmj }, othersM2 = [] }: StandingLine, i: number): Problem | undefined {
+  if (line.sfqqqg !== YES || compare(m2(htmj), m2(line.htmj)) <= 0) return undefined
+  return sharesBeyond([{ htmj }, ...othersM2.map((m) => ({ htmj: m }))], scmj) > 0n
+    ? invalidField(`corrected.${i}.htmj`, registerProblems.shares({ dkbm, scmj: scmj ?? '' }).words)
+    : undefined
 }
 const areaIn = (geom: string, fact: CutParcel): string | undefined => (validShape(geom, fact.zone) ? outlineAreas(geom, fact).scmj : undefined)
 /** Why a neighbour cannot follow: it and its book are as the form says, held by nobody else, and nothing stands against them. */

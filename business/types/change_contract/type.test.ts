@@ -705,6 +705,14 @@ describe('what is refused, at its field, in both languages', () => {
       `地块【${dkbm(1)}】的面积没有变更`,
     ],
     [
+      'a share that grows beyond what the others leave',
+      ITEM.area,
+      { corrected: [{ dkbm: dkbm(1), htmj: '500.03', htmjm: '0.75' }] },
+      withBook({ lines: [{ ...line(1, { sfqqqg: '1', htmj: '400.00', htmjm: '0.60' }, ['X']), othersM2: ['500.00'] }] }),
+      'corrected.0.htmj',
+      `地块【${dkbm(1)}】各户份额之和超过1（合同面积合计大于实测面积1000.00平方米）`,
+    ],
+    [
       'area of a joint parcel',
       ITEM.area,
       { corrected: [{ dkbm: dkbm(1), htmj: '1000.00', htmjm: '1.50', qqmjm: '1.40' }] },
