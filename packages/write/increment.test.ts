@@ -18,7 +18,10 @@ import { unpack } from '../package/archive.server.ts'
 import { openDiskMaps } from '../package/disk-map.server.ts'
 import { openPackage } from '../package/open.server.ts'
 import type { MdbRow, StagedPackage, TableName } from '../package/staged.ts'
-import { incremented, type Incremented } from './increment.server.ts'
+import { increment, type Base } from './increment.ts'
+import { baseOf, incremented, type Incremented } from './increment.server.ts'
+import { villages } from './village.server.ts'
+import { gather } from './write-facts.server.ts'
 import { writePackage } from './write.server.ts'
 
 const COUNTY = '512021'
@@ -164,6 +167,52 @@ test('what contradicts the register is refused by name: of the same day, changed
   const since = await bring('11', LATER)
   expect([since.counts, told(since)]).toEqual([{}, [`J04 CBJYQZDJB ${CODE}`, `J04 CBF ${HOUSE}`]])
   await within((ctx) => undo(ctx, { kind: 'business', id: '61' }, COUNTY))
+})
+
+/** It says that the register has an earlier book: then a later one may follow. Whatever else differs of what is registered stays as the register has it. */
+const LAWFUL: readonly string[] = ['djb.djsj']
+test('a package of the same day changes no field of what is registered: every field of issuers, contractors, members, parcels, books and lines', async () => {
+  const maps = openDiskMaps(pkg.dir)
+  const table = async function* (name: TableName) {
+    yield* tables.get(name) ?? []
+  }
+  const moved: string[] = []
+  let tried = 0
+  try {
+    const facts = await gather(maps.make, table, localTime(clock()).slice(0, 10))
+    const day = facts.since.parcel(undefined)
+    for await (const { rows: village } of villages(pkg, maps.make, table, signal)) {
+      const base = await within((ctx) => baseOf(ctx, COUNTY, village))
+      const actsOver = (over: Partial<Base>) => increment(village, { ...facts, day }, { ...base, ...over }, new Map()).acts
+      expect(actsOver({})).toEqual([])
+      const sweep = <T extends object>(of: string, row: T, over: (row: T) => Partial<Base>) => {
+        for (const [name, is] of Object.entries(row)) {
+          tried++
+          const other = typeof is === 'number' ? is + 1 : String(is ?? '') === '' ? '9' : /^\d{4}-\d\d-\d\d$/.test(String(is)) ? '2009-08-07' : `${is}9`
+          if (actsOver(over({ ...row, [name]: other })).length) moved.push(`${of}.${name}`)
+        }
+      }
+      const with_ =
+        <T>(of: ReadonlyMap<string, T>, code: string) =>
+        (row: T) =>
+          new Map(of).set(code, row)
+      const line = base.lines.find((l) => l.sfqqqg !== '1')!
+      const book = base.books.get(line.cbhtbm!)!
+      const [f, c, p] = [base.issuers.get(book.fbfbm!)!, base.contractors.get(book.cbfbm!)!, base.parcels.get(line.dkbm!)!]
+      sweep('fbf', f, (row) => ({ issuers: with_(base.issuers, f.fbfbm!)(row) }))
+      sweep('cbf', c, (row) => ({ contractors: with_(base.contractors, c.cbfbm!)(row) }))
+      sweep('dk', p, (row) => ({ parcels: with_(base.parcels, p.dkbm!)(row) }))
+      sweep('djb', book, (row) => ({ books: with_(base.books, book.cbjyqzbm!)(row) }))
+      sweep('cbdkxx', line, (row) => ({ lines: base.lines.map((l) => (l === line ? row : l)) }))
+      const members = base.members.get(c.cbfbm!)!
+      sweep('jtcy', members[0]!, (row) => ({ members: with_(base.members, c.cbfbm!)([row, ...members.slice(1)]) }))
+      actsOver({ sameGround: new Set([...base.sameGround].filter((x) => x !== p.dkbm)) }).forEach(() => moved.push('dk.geom'))
+    }
+  } finally {
+    maps.close()
+  }
+  expect([...new Set(moved)].toSorted()).toEqual(LAWFUL)
+  expect(tried).toBeGreaterThan(150)
 })
 
 test('what a case holds, what belongs to another issuer, what a seizure is on and what has ended stays as it is', async () => {

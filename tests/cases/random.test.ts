@@ -31,6 +31,8 @@ interface Open {
 }
 const muOf = (v: Village) => v.holders.flatMap((h) => h.books.flatMap((k) => k.lines)).reduce((n, l) => n + Math.round(Number(l.htmjm) * 100), 0)
 const peopleOf = (v: Village) => v.holders.flatMap((h) => h.members.map((m) => String(m.cyzjhm))).toSorted()
+/** Parcels that a case names, and its contractor. */
+const codesIn = ({ form, holder }: Case) => [...(JSON.stringify(form).match(/\d{19}(?=")/g) ?? []), ...(holder ? [holder.cbfbm as string] : [])]
 const apart = (digests: string) => digests.replace(/^restriction .*$/m, '')
 /** Ids by code: a code that names another row than before was given twice (I19). */
 async function codes(seen: Map<string, string>): Promise<string[]> {
@@ -110,7 +112,7 @@ test('businesses of all types in random order leave a register in which every ru
     day = await passed(b, o.id, day, o.made, o.body, async (publicityId) => {
       if (!c.is(0.25)) return
       isObjected = true
-      const answers = await objected(b, c, publicityId, [...was.holders.map((h) => h.cbfbm), ...was.free.map((p) => p.dkbm)])
+      const answers = await objected(b, c, publicityId, codesIn(o.made))
       expect(answers.filter((a) => a.code >= 500)).toEqual([])
       count(`objection ${answers.at(-1)?.code}`)
     })

@@ -1,7 +1,7 @@
 // Signing a contract as a pure function: its acts for each item, and every reason why it cannot be signed.
 import { expect, test } from 'vitest'
 import type { Draft } from '../../../kit/model/resource.ts'
-import type { cbf } from '../../../land/definitions/cbf.ts'
+import { cbf } from '../../../land/definitions/cbf.ts'
 import type { dk } from '../../../land/definitions/dk.ts'
 import type { jtcy } from '../../../land/definitions/jtcy.ts'
 import { touched } from '../../../land/register/acts.ts'
@@ -66,6 +66,13 @@ test('a contractor of the register: no new one, and a code that had a book follo
   const all = acts(form([1]), facts({ contractor: known(), lastBook: '77' }), signed)
   expect(all.map((a) => a.act)).toEqual(['setParcel', 'newBook', 'certificate'])
   expect(all[1]).toMatchObject({ from: ['77'] })
+})
+
+test('whatever a form says beside the code of a contractor of the register, the register is told the same', () => {
+  const of = facts({ contractor: known() })
+  const plain = acts({ ...form([1]), cbf: { cbfbm: CBFBM } }, of, signed)
+  for (const name of Object.keys({ ...cbf.fields, jtcyList: 1 }))
+    expect([name, acts({ ...form([1]), cbf: { [name]: 'X', cbfbm: CBFBM } as SignForm['cbf'] }, of, signed)]).toEqual([name, plain])
 })
 
 test('another way of contracting has a code of its own', () => {
