@@ -8,7 +8,7 @@ import type { Act } from '../../land/register/acts.ts'
 import { undo } from '../../land/register/undo.server.ts'
 import { write } from '../../land/register/write.server.ts'
 import { restrictionSlice } from '../../land/restriction/restriction.server.ts'
-import { attachTo, FBFBM, VILLAGE, type Bench, type Person } from '../../business/cases/testing.server.ts'
+import { attachTo, FBFBM, strip, VILLAGE, type Bench, type Person } from '../../business/cases/testing.server.ts'
 import { parcelOf } from '../applications.ts'
 import { newHousehold, type Choices } from './generate.ts'
 
@@ -28,7 +28,7 @@ export interface Other {
 }
 type Row = Readonly<Record<string, any>>
 const PEOPLE: readonly Person[] = ['village', 'town', 'town2', 'county', 'office']
-let packages = 0
+let [packages, drawn] = [0, 0]
 
 const found = async (b: Bench, words: string): Promise<Row[]> => (await b.db.pool.query(words)).rows
 /** No open case holds it, nor its contractor. */
@@ -63,14 +63,15 @@ async function twoPersons(b: Bench, c: Choices, what: string, path: string, body
 /** One operation each. Undefined: the register has nothing for it. */
 export const OTHERS: Readonly<Record<string, (b: Bench, c: Choices, day: string) => Promise<Other | undefined>>> = {
   'a household is entered by its form': async (b, c) => {
-    const body = { fbfbm: FBFBM, ...newHousehold() }
+    const body = { fbfbm: FBFBM, ...newHousehold(), cbfs: '110', cbqx: 30, cbqxq: '2026-03-01', cbqxz: '2056-02-29' }
     return { what: 'household', answers: [await b.call(c.one(PEOPLE)!)('POST', '/base-qssj/cbf/save', body)] }
   },
   'a telephone, postcode or address is changed': async (b, c) => {
     const x = c.one(await households(b))
     if (!x) return undefined
     const field = c.one([{ lxdh: '13900001111' }, { yzbm: '641300' }, { cbfdz: '新址2组' }])!
-    return { what: 'free field', answers: [await b.call(c.one(PEOPLE)!)('POST', '/base-qssj/cbf/update', { id: x.id, rev: x.rev, ...field })] }
+    const row = (await b.call('admin')('GET', '/base-qssj/cbf/detail', {}, { id: x.id })).data
+    return { what: 'free field', answers: [await b.call(c.one(PEOPLE)!)('POST', '/base-qssj/cbf/update', { ...row, ...field })] }
   },
   'a form renames a registered household': async (b, c) => {
     const x = c.one((await households(b)).filter((h) => h.djzt === '2'))
@@ -84,8 +85,13 @@ export const OTHERS: Readonly<Record<string, (b: Bench, c: Choices, day: string)
     return { what: 'removal', mustRefuse: true, answers: [await b.call(c.one(PEOPLE)!)('POST', '/base-qssj/cbf/remove', {}, { ids: x.id })] }
   },
   'a parcel is entered by its form': async (b, c) => {
-    const { zt: _, djzt: __, dyzt: ___, yyzt: ____, lzzt: _____, dkbm: ______, regionCode: _______, ...fields } = parcelOf(FBFBM, `${FBFBM}00000`)
-    return { what: 'parcel', answers: [await b.call(c.one(PEOPLE)!)('POST', '/base-dlxx/dk/save', { ...fields, dkmc: '新地' })] }
+    const sides = { dkdz: '路', dkxz: '渠', dknz: '路', dkbz: '王五', zjrxm: '王五', kjzb: '1' }
+    const own = { fbfbm: FBFBM, dkmc: '新地', dklb: '22', dldj: '01', tdyt: '1', sfjbnt: '1', geom: strip(String(300 + ++drawn).padStart(5, '0')) }
+    const save = (scmj: string, scmjm: string) => b.call(person)('POST', '/base-dlxx/dk/save', { ...own, ...sides, scmj, scmjm })
+    const person = c.one(PEOPLE)!
+    const told = await save('1.00', '0.00')
+    const scmj = told.data?.drawn as string | undefined
+    return { what: 'parcel', answers: scmj ? [told, await save(scmj, ((Number(scmj) * 3) / 2000).toFixed(2))] : [told] }
   },
   'a form changes what a book prints of a parcel': async (b, c) => {
     const x = c.one(await parcels(b, true))
@@ -98,7 +104,8 @@ export const OTHERS: Readonly<Record<string, (b: Bench, c: Choices, day: string)
     const isRegistered = c.is(0.5)
     const x = c.one(await parcels(b, isRegistered))
     if (!x) return undefined
-    const body = { id: x.id, rev: x.rev, ...(isRegistered ? { dkbzxx: '备注' } : { dkmc: '改名地' }) }
+    const row = (await b.call('admin')('GET', '/base-dlxx/dk/detail', {}, { id: x.id })).data
+    const body = { ...row, ...(isRegistered ? { dkbzxx: '备注' } : { dkmc: '改名地' }) }
     return { what: 'parcel form', answers: [await b.call(c.one(PEOPLE)!)('POST', '/base-dlxx/dk/update', body)] }
   },
   'a form renames the issuer of books': async (b, c) => {

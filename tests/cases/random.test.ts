@@ -70,7 +70,12 @@ test('businesses of all types in random order leave a register in which every ru
       expect([did.answers.filter((a) => a.code >= 500), did.mustRefuse === true && did.answers.some((a) => a.code === 200)], why).toEqual([[], false])
       if (did.answers.length && did.answers.every((a) => a.code !== 200)) expect(await digestOf(b), why).toBe(before)
       await holds(why)
-      count(`${did.answers.some((a) => a.code === 200) || did.answers.length === 0 ? 'other' : 'refused'} ${did.what}`)
+      const last = did.answers.at(-1)
+      count(
+        last && last.code !== 200
+          ? `refused ${did.what}: ${last.key} ${last.data?.fields?.map((x: any) => `${x.field} ${x.msg}`).join() ?? ''}`
+          : `other ${did.what}`,
+      )
       continue
     }
     if (begun < wanted && (open.length === 0 || (open.length < 3 && c.is(0.3)))) {
