@@ -56,14 +56,7 @@ export interface Ours {
 }
 export type Step = Exclude<keyof Ours, 'contents'>
 /** Upload, checks, audit and write as a person does them, in a tenant of their own; the jobs run here without the queue's waiting. */
-export async function ours(
-  b: Bench,
-  zip: string,
-  region: string,
-  dataDir: string,
-  tenantId: string,
-  done: (step: Step) => void = () => {},
-): Promise<Ours> {
+export async function ours(b: Bench, zip: string, region: string, dataDir: string, tenantId: string, done: (step: Step) => void = () => {}): Promise<Ours> {
   const who = importer(tenantId),
     ask = <T>(work: (ctx: Ctx) => Promise<T>) => b.db.transaction({ tenantId }, (tx) => work(contextOf(tx, who)))
   const path = join(dataDir, `${tenantId}.zip`)

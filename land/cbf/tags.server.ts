@@ -35,7 +35,9 @@ export async function withIssuerAndTags<T extends { cbfbm?: string | null; fbfbm
     const of = Map.groupBy(words, (t) => t.code)
     for (const c of page.records as (T & { tags: string })[]) c.tags = inOrder((of.get(c.cbfbm ?? '') ?? []).map((t) => t.word)).join(',')
   }
-  return (await withIssuer<T, { records: T[] }>(ctx, page, codes.length ? { query, give } : undefined)) as P & { records: (T & { tags: string; fbfmc: string | null })[] }
+  return (await withIssuer<T, { records: T[] }>(ctx, page, codes.length ? { query, give } : undefined)) as P & {
+    records: (T & { tags: string; fbfmc: string | null })[]
+  }
 }
 
 /** Sets the tags of these contractors to exactly these: {cbfbms, tags}; none takes them all off. @throws not-found for one whom the caller does not see */
