@@ -14,5 +14,5 @@ export const ANONYMOUS: readonly string[] = [
 export const VERIFYING: readonly string[] = ['POST /sign/check-document']
 /** Calls without a session that an application signs. Source: business-flows.md 10.2. */
 export const SIGNED: readonly string[] = ['POST /openApi/appraisal']
-/** Calls of who signs a contract by phone: opened by his link, acting as him at his own node. Source: rulings on signing; docs/adr/0028. */
-export const SIGNERS: readonly string[] = ['open', 'code', 'check', 'file', 'sign', 'refuse'].map((verb) => `POST /sign/signer/${verb}`)
+/** Calls of who signs a contract by phone, or on a tablet of the desk: opened by his link, acting as him at his own node. Source: rulings on signing; docs/adr/0028. */
+export const SIGNERS: readonly string[] = ['open', 'code', 'check', 'begin', 'file', 'sign', 'refuse'].map((verb) => `POST /sign/signer/${verb}`)

@@ -84,7 +84,8 @@ import { sessionCleanup } from '../../platform/session/cleanup.server.ts'
 import { sessionSlice, type SessionSettings } from '../../platform/session/session.server.ts'
 import { deadlineRoutine } from '../../business/signing/deadline.server.ts'
 import { contractExport, contractForm } from '../../business/signing/contract-files.server.ts'
-import { signingJobs } from '../../business/signing/job.server.ts'
+import { formerJob } from '../../business/signing/onsite/former.server.ts'
+import { filesOfSigning } from '../../business/signing/kept-files.server.ts'
 import { outsideRoutine } from '../../business/signing/remote/outside.server.ts'
 import { httpSignProvider, type ProviderSettings } from '../../business/signing/remote/provider.server.ts'
 import { remoteJobs } from '../../business/signing/remote/job.server.ts'
@@ -184,7 +185,7 @@ export function compose(p: Parts): {
   const scans = { dataDir: p.dataDir, storage, frozen: requireFree, faultOf: p.checkPages === false ? undefined : paperFault }
   const jobs = [
     ...hjbJobs({ dataDir: p.dataDir, locks: openLocks }),
-    ...signingJobs({ dataDir: p.dataDir, storage, types: registry, stamp }),
+    formerJob,
     ...remoteJobs({ storage, types: registry, links, provider }),
     batchJob(registry),
     smsJob(sms),
@@ -255,7 +256,7 @@ export function compose(p: Parts): {
       securityWatch,
       pruneRoutine,
       idempotencyCleanup,
-      uploadCleanup({ dataDir: p.dataDir, storage }),
+      uploadCleanup({ dataDir: p.dataDir, storage, named: filesOfSigning }),
       packageCleanup({ dataDir: p.dataDir }),
       exports.routine,
       imports.routine,

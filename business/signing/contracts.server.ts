@@ -1,7 +1,6 @@
 /** Signing of a business's contracts on site and by phone: start, cancel, status, nodes, the signed file. Source: business-flows.md 7. */
 
 import { json, text } from '../../kit/model/field.ts'
-import { both } from '../../kit/model/lang.ts'
 import { idList } from '../../kit/model/resource.ts'
 import { problems } from '../../kit/model/problem.ts'
 import { localTime } from '../../kit/server/clock.server.ts'
@@ -28,6 +27,8 @@ import { atSigning } from './paper.server.ts'
 import { signingProblems } from './problems.ts'
 import { sha256 } from './contract-attach.server.ts'
 import { asPerson, beginFlow, deskLink, endFlow, nodeInTurn, nodesTold, remindSigner, requireReach, type LinkParts } from './remote/flow.server.ts'
+import { personsOnSite } from './onsite/persons.server.ts'
+import { onsiteProblems } from './onsite/problems.ts'
 import { personsOf } from './remote/persons.server.ts'
 import { agentsOf, nodesFor, signersOf } from './signers.server.ts'
 import { nodeOf } from './sign-pdf.server.ts'
@@ -35,20 +36,8 @@ import { moveContract, signedElectronically } from './step.server.ts'
 import { flowNodes } from './templates/flow-def.server.ts'
 import { beginWith, layoutOf } from './templates/template.server.ts'
 import { verifyApart } from './verify-apart.server.ts'
-import { said } from '../../runtime/said.ts'
-
-/** Kind of the job that renders and signs one contract; its payload is `Attempt`. */
-export const SIGN_JOB = 'contract-sign'
-/** One start of one contract: `rev` is the row's after the start, so a cancelled or finished attempt does nothing any more. */
-export type Attempt = { contractId: string; rev: number }
 
 const contractOf = async (ctx: Ctx, id: unknown) => await rows.get(ctx, contract_file, String(id ?? ''))
-
-/** The contract of an attempt while it still waits for it; undefined when it was cancelled, signed, or begun anew. */
-export async function awaiting(ctx: Ctx, a: Attempt): Promise<ContractFile | undefined> {
-  const c = await rows.find(ctx, contract_file, { id: a.contractId })
-  return c?.signStatus === SIGN.unsigned && Number(c.rev) === Number(a.rev) ? c : undefined
-}
 
 /** The types: each reads its own contracts. */
 export type Types = Pick<Registry, 'handlings'>
@@ -60,7 +49,7 @@ async function named(ctx: Ctx, b: Pick<Business, 'id'>, keys: unknown): Promise<
   return mine
 }
 
-/** {uniqueKey: business, businessKeys: contracts}: begins signing on site or by phone; all of them or none. Jobs do the rest. */
+/** {uniqueKey: business, businessKeys: contracts}: begins signing on site or by phone; all of them or none. Jobs make the files that are signed. */
 async function start(of: Types, links: LinkParts, ctx: Ctx, input: Input): Promise<void> {
   const b = await atSigning(ctx, input.uniqueKey)
   const contracts = await named(ctx, b, input.businessKeys)
@@ -69,12 +58,11 @@ async function start(of: Types, links: LinkParts, ctx: Ctx, input: Input): Promi
   if (contracts.some((c) => c.signWay === REMOTE)) await requireReach(ctx, links)
   const stored = { business: b, draft: await draftOf(ctx, b.id) }
   for (const c of contracts) {
-    const isRemote = c.signWay === REMOTE
     // asked here too, so that a missing principal is told to the person and not to the job
     const data = await readDraftContract(of, ctx, c, stored)
     const asked = [data, await agentsOf(ctx, c), await flowNodes(ctx, c)] as const
     await requireLetters(ctx, await lettersFor(ctx, c))
-    const persons = isRemote ? personsOf(...asked) : []
+    const persons = c.signWay === REMOTE ? personsOf(...asked) : personsOnSite(...asked)
     const kept = await beginWith(ctx, c)
     const edition = editionOf(data, (await layoutOf(ctx, { ...c, ...kept })).contract)
     const signNodes = signersOf(...asked)
@@ -85,19 +73,11 @@ async function start(of: Types, links: LinkParts, ctx: Ctx, input: Input): Promi
       // who begins it is not who examines it
       uploadUser: ctx.who.userId,
     })
-    if (isRemote) {
-      await beginFlow(ctx, started, persons)
-      continue
-    }
-    const { id, regionCode, rev } = started
-    await ctx.enqueue(SIGN_JOB, { contractId: id, rev: Number(rev) } satisfies Attempt, {
-      title: said(both(`签署承包合同 ${c.cbhtbm}`, `Signing of contract ${c.cbhtbm}`)),
-      regionCode,
-    })
+    await beginFlow(ctx, started, persons)
   }
 }
 
-/** {uniqueKey, businessKeys}: ends signing that is not complete; a job under way stores nothing any more. */
+/** {uniqueKey, businessKeys}: ends signing that is not complete; a job under way stores nothing any more, and what a desk, a tablet or a phone has open is over. */
 async function cancel(ctx: Ctx, input: Input): Promise<void> {
   const b = await atSigning(ctx, input.uniqueKey)
   for (const c of await named(ctx, b, input.businessKeys)) {
@@ -123,7 +103,10 @@ async function urlMini(links: LinkParts, ctx: Ctx, q: Input) {
 async function checkPerson(ctx: Ctx, q: Input) {
   const seen = await contractOf(ctx, q.flowInstId)
   await atSigning(ctx, seen.businessId)
-  const node = await asPerson(ctx, await nodeInTurn(ctx, await contractOf(ctx, q.flowInstId), q.nodeSort), q.idCard)
+  const c = await contractOf(ctx, q.flowInstId)
+  const due = await nodeInTurn(ctx, c, q.nodeSort)
+  const signer = due.signerName!
+  const node = await asPerson(ctx, due, q.idCard, c.signWay === ON_SITE ? () => onsiteProblems.tries({ signer }) : undefined)
   if (node) return { nodeSort: node.nodeSort, nodeCode: node.nodeCode, signerName: node.signerName }
   return new DeferredResponse(async () => {
     throw refusal('E3004')
@@ -137,7 +120,7 @@ interface NodeView {
   signerName: string
   signTime: string | null
   valid: boolean
-  /** of signing by phone: waiting, open, signed, refused, closed */
+  /** while it is signed: waiting, open, signed, refused, closed */
   state: string | null
   /** of signing by phone: where the signer's link goes */
   phone: string | null
@@ -147,7 +130,7 @@ interface NodeView {
 async function nodesOf(of: Types, ctx: Ctx, storage: Storage, c: ContractFile): Promise<() => Promise<NodeView[]>> {
   if (c.signWay === ON_PAPER) return async () => []
   if (!signedElectronically(c)) {
-    const told = c.signWay === REMOTE && c.signStatus !== SIGN.notBegun ? await nodesTold(ctx, c.id) : []
+    const told = c.signStatus !== SIGN.notBegun ? await nodesTold(ctx, c.id) : []
     if (told.length) return async () => told
     const [data, agents, flow] = [await readDraftContract(of, ctx, c), await agentsOf(ctx, c), await flowNodes(ctx, c)]
     return async () =>

@@ -24,6 +24,8 @@ import { sign_flow_def } from './templates/flow-def.ts'
 import { flowRoutes } from './templates/flow-def.server.ts'
 import { sign_template } from './templates/template.ts'
 import { templateRoutes } from './templates/template.server.ts'
+import { deskRoutes } from './onsite/desk.server.ts'
+import { tabletRoute } from './onsite/tablet.server.ts'
 import { sign_flow, sign_node } from './remote/flow.ts'
 import type { LinkParts } from './remote/flow.server.ts'
 import { outsideRoutes } from './remote/outside.server.ts'
@@ -57,6 +59,8 @@ export function signingSlice({ dataDir, storage, types, provider, stamp, checkPa
       ...paperRoutes({ types, storage, digestOf: digestIn(storage), checks: checkPages }),
       ...contractRoutes(types, storage, links),
       ...signerRoutes({ links, storage, dataDir, stamp }),
+      ...deskRoutes({ links, storage, dataDir, stamp }),
+      tabletRoute,
       ...(provider ? outsideRoutes({ provider, storage }) : []),
       ...letterRoutes(types),
       ...evidenceRoutes({ storage, dataDir, stamp }),

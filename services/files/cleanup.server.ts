@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { localTime } from '../../kit/server/clock.server.ts'
+import type { Tx } from '../../kit/server/db.server.ts'
 import type { Routine, RoutineRun } from '../../runtime/maintenance.server.ts'
 import { chunkFolder } from './chunks/chunk-store.server.ts'
 import { entriesOf, type Storage } from './storage/storage.server.ts'
@@ -84,8 +85,14 @@ const weighAll = ({ now, system }: RoutineRun) =>
       on conflict ("tenantId") do update set bytes = excluded.bytes, "updateTime" = excluded."updateTime"`.execute(tx),
   )
 
+interface CleanupParts {
+  dataDir: string
+  storage: Storage
+  /** which of these names stand elsewhere than with an attachment; none by default */
+  named?(tx: Tx, names: string[]): Promise<(string | null)[]>
+}
 /** Nightly: what killed servers, broken connections and removed rows left on disk; rows whose file is missing are told. */
-export const uploadCleanup = ({ dataDir, storage }: { dataDir: string; storage: Storage }): Routine => ({
+export const uploadCleanup = ({ dataDir, storage, named = async () => [] }: CleanupParts): Routine => ({
   name: 'upload-cleanup',
   label: '清理上传残留',
   due: { at: '02:50' },
@@ -95,7 +102,7 @@ export const uploadCleanup = ({ dataDir, storage }: { dataDir: string; storage: 
     const chunks = await sweepChunks(dataDir, r)
     const swept = await sweepFiles(storage, r, KEEP_MS, async (names) => {
       const rows = await r.system((tx) => tx.selectFrom('attach').select('ossName').where('ossName', 'in', names).execute())
-      return rows.map((x) => x.ossName)
+      return [...rows.map((x) => x.ossName), ...(await r.system((tx) => named(tx, names)))]
     })
     const lost = await lostFiles(storage, r)
     await weighAll(r)

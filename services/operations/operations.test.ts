@@ -6,7 +6,7 @@ import { openSealer } from '../../runtime/seal.server.ts'
 import { sample } from '../../tests/samples.ts'
 import { world, type Client, type World } from '../../tests/world.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
-import { SIGN_JOB } from '../../business/signing/contracts.server.ts'
+import { FREEZE_JOB } from '../../business/signing/remote/flow.server.ts'
 import { actionWords, differencesOf, stateOf } from './operations.ts'
 
 let w: World
@@ -103,7 +103,7 @@ test('the auditor verifies the chain of the tenant and is told the first broken 
 test('people see their own jobs, and with the button those of their region', async () => {
   const [mine, towns, far, everywhere] = [
     await job('village', 'hjb-write', 'done'),
-    await job('town', SIGN_JOB, 'running', '512021119'),
+    await job('town', FREEZE_JOB, 'running', '512021119'),
     await job('admin', 'hjb-write', 'queued', '512022'),
     await job('admin', 'hjb-write', 'queued', null),
   ]
@@ -116,19 +116,19 @@ test('people see their own jobs, and with the button those of their region', asy
   expect(await seen('admin', { state: 'open' })).toEqual([everywhere, far, towns])
   expect(await seen('other')).toEqual([])
   const row = (await admin.get('/cpt-system/job/detail', { id: towns })).data
-  expect(row).toMatchObject({ account: 'town', kindName: '签署承包合同', status: 'running', mayCancel: true, mayRetry: false })
+  expect(row).toMatchObject({ account: 'town', kindName: '生成待签合同', status: 'running', mayCancel: true, mayRetry: false })
   expect((await county.get('/cpt-system/job/detail', { id: far })).status).toBe(404)
 })
 
 test('a job is cancelled by its owner or with the button; others may not or do not know it', async () => {
-  const id = await job('village', SIGN_JOB, 'queued')
+  const id = await job('village', FREEZE_JOB, 'queued')
   expect((await (await w.as('town')).post('/cpt-system/job/cancel', {}, { id })).status).toBe(404)
   expect((await county.post('/cpt-system/job/cancel', {}, { id })).status).toBe(403)
   const village = await w.as('village')
   expect((await village.post('/cpt-system/job/cancel', {}, { id })).msg).toBe('操作成功')
   expect(await state(id)).toEqual({ status: 'cancelled', cancelAsked: 1 })
   expect((await village.post('/cpt-system/job/cancel', {}, { id })).msg).toBe('当前状态不能取消')
-  const running = await job('village', SIGN_JOB, 'running')
+  const running = await job('village', FREEZE_JOB, 'running')
   expect((await admin.post('/cpt-system/job/cancel', {}, { id: running })).msg).toBe('操作成功')
   expect((await admin.get('/cpt-system/job/detail', { id: running })).data).toMatchObject({ status: 'cancelling', mayCancel: false })
   const logged = (await admin.get('/cpt-log/usual/list', { object: 'job' })).data.records
@@ -139,7 +139,7 @@ test('a job is cancelled by its owner or with the button; others may not or do n
 })
 
 test('a failed job is queued again by its owner or with the button, where its kind allows it', async () => {
-  const [signing, writing] = [await job('village', SIGN_JOB, 'failed'), await job('village', 'hjb-write', 'failed')]
+  const [signing, writing] = [await job('village', FREEZE_JOB, 'failed'), await job('village', 'hjb-write', 'failed')]
   const village = await w.as('village')
   expect((await village.get('/cpt-system/job/detail', { id: writing })).data.mayRetry).toBe(false)
   expect((await village.post('/cpt-system/job/retry', {}, { id: writing })).msg).toBe('该任务请在原页面重新发起')

@@ -254,10 +254,28 @@ export const landAnswers: Answers = {
   'POST /sign/cancel': 'nothing',
   'GET /sign/url-mini': data(object({ text: 'url nodeCode signerName signDeadline', int: 'nodeSort' })),
   'GET /sign/check': data(object({ text: 'nodeCode signerName', int: 'nodeSort' })),
-  'POST /sign/signer/open': data(object({ text: 'nodeCode signer phone signDeadline' })),
+  'POST /sign/signer/open': data(object({ text: 'nodeCode signer phone signDeadline', bool: 'compared' })),
   'POST /sign/signer/code': data(object({ int: 'seconds' })),
   'POST /sign/signer/check': data(object({ text: 'pass signerName cbhtbm cbfmc' })),
   'POST /sign/signer/sign': data(object({ bool: 'signed last' })),
+  'POST /sign/signer/begin': data(object({ text: 'pass signerName cbhtbm cbfmc' })),
+  'GET /sign/onsite/desk': data(
+    object(
+      { text: 'contractId cbhtbm cbfmc signStatus signDeadline reason' },
+      {
+        nodes: list(
+          object({
+            int: 'nodeSort left',
+            text: 'nodeCode signerName state signTime deskName docTime docMeans means reason idCard',
+            bool: 'hasSeal bySeal hasFinger hasPhoto onTablet',
+          }),
+        ),
+      },
+    ),
+  ),
+  'POST /sign/onsite/compare': data(object({ text: 'pass passUntil signerName', int: 'nodeSort', bool: 'hasSeal' })),
+  'POST /sign/onsite/sign': data(object({ bool: 'signed last' })),
+  'POST /sign/onsite/tablet': data(object({ text: 'path url passUntil' })),
   'GET /sign/query': data(
     object(
       { text: 'contractId flowInstId cbhtbm signWay signStatus qdsj attachId fileHash reason signDeadline jzbh' },

@@ -8,14 +8,26 @@ import { recordActs } from '../evidence/record.server.ts'
 import { moveContract, signedByAll } from '../step.server.ts'
 import { FLOW, NODE, sign_flow, sign_node, type SignNodeRow } from './flow.ts'
 import { nodesOfFlow } from './flow.server.ts'
+import { MEANS_WORDS } from '../onsite/means.ts'
 import type { AtNode } from './link.server.ts'
 
+/** What is kept of a signature beside the name: how it was written, whether a seal was drawn, digests, and further pictures in the store. */
+export interface Beside {
+  means: string | null
+  bySeal: number | null
+  pictureHash: string
+  finger?: string
+  fingerHash?: string
+  photo?: string
+  photoHash?: string
+}
 /** A file with one signature more, in the store, and the picture that was drawn for it. */
 export interface Stored {
   fileName: string
   fileHash: string
   picture: string | null
   size: number
+  beside?: Beside
 }
 
 /**
@@ -27,8 +39,10 @@ export async function advance(
   open: (next: SignNodeRow) => Promise<unknown>,
 ): Promise<SignNodeRow | undefined> {
   const over = { linkHash: null, passHash: null, passUntil: null }
-  await rows.change(ctx, sign_node, node, { ...over, state: NODE.signed, doneTime: s.doneTime, doneFrom: s.doneFrom, picture: s.picture })
-  await recordActs(ctx, [{ contract, event: 'node-signed', fileHash: s.fileHash, detail: `${node.nodeCode} ${node.signerName}` }])
+  await rows.change(ctx, sign_node, node, { ...over, state: NODE.signed, doneTime: s.doneTime, doneFrom: s.doneFrom, picture: s.picture, ...s.beside })
+  const how = [`${node.nodeCode} ${node.signerName}`, s.beside?.means && MEANS_WORDS[s.beside.means], s.beside?.bySeal && '加盖机构印章']
+  const detail = [...how, node.deskName && `办理台 ${node.deskName}`].filter(Boolean).join('，')
+  await recordActs(ctx, [{ contract, event: 'node-signed', fileHash: s.fileHash, detail }])
   const next = (await nodesOfFlow(ctx, flow)).find((n) => n.state === NODE.waiting)
   await rows.change(ctx, sign_flow, flow, { fileName: s.fileName, fileHash: s.fileHash, state: next ? FLOW.open : FLOW.signed })
   if (!next) await close(ctx, contract, s)

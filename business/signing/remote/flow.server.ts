@@ -1,4 +1,4 @@
-/** Signing by phone as the office sees it: begun, called off, reminded, the link at the desk. Source: business-flows.md 7. */
+/** Signing node by node as the office sees it: begun, called off, its nodes; by phone reminded, and the link at the desk. Source: business-flows.md 7. */
 
 import { both } from '../../../kit/model/lang.ts'
 import { maskText } from '../../../kit/model/mask.ts'
@@ -14,6 +14,7 @@ import { sms_content } from '../../../platform/messages/sms.ts'
 import { lockRow } from '../../../services/process/rows.server.ts'
 import type { ContractFile } from '../../cases/business.ts'
 import { refusal } from '../../cases/problems.ts'
+import { ON_SITE, REMOTE } from '../flow.ts'
 import { plainId, type Person } from './persons.server.ts'
 import { FLOW, LIMITS, NODE, PROVIDER, sign_flow, sign_node, type SignFlow, type SignNodeRow } from './flow.ts'
 import { addressOf, newSecret } from './link.server.ts'
@@ -37,7 +38,7 @@ export interface LinkParts {
 }
 
 /** The flow of a contract that is not ended, or none. */
-async function openFlow(ctx: Ctx, contractId: string): Promise<SignFlow | undefined> {
+export async function openFlow(ctx: Ctx, contractId: string): Promise<SignFlow | undefined> {
   const q = scoped(ctx, sign_flow).where('sign_flow.contractId', '=', contractId).where('sign_flow.state', 'in', [FLOW.making, FLOW.open])
   return (await flatRows(q, sign_flow).executeTakeFirst()) as SignFlow | undefined
 }
@@ -53,15 +54,15 @@ export async function requireReach(ctx: Ctx, { publicUrl, outside }: LinkParts):
   if (!outside) await requireProvider(ctx)
 }
 
-/** Begins the flow of a contract whose row has been moved: its persons in their order, and the job that freezes its file. */
-export async function beginFlow(ctx: Ctx, c: ContractFile, persons: readonly Person[]): Promise<void> {
+/** Begins the flow of a contract whose row has been moved: its persons in their order, and the job that freezes its file. On site nobody needs a phone. */
+export async function beginFlow(ctx: Ctx, c: ContractFile, persons: readonly (Omit<Person, 'phone'> & Partial<Person>)[]): Promise<void> {
   const of = { regionCode: c.regionCode, contractId: c.id }
   const flowId = await rows.insert(ctx, sign_flow, { ...of, businessId: c.businessId, cbhtbm: c.cbhtbm, state: FLOW.making })
   await rows.insertMany(
     ctx,
     sign_node,
     persons.map((p, i) => ({
-      ...{ ...of, flowId, nodeSort: i + 1, nodeCode: p.node, signerName: p.name, signerIdCard: p.idCard, signerPhone: p.phone },
+      ...{ ...of, flowId, nodeSort: i + 1, nodeCode: p.node, signerName: p.name, signerIdCard: p.idCard, signerPhone: p.phone ?? null },
       ...{ state: NODE.waiting, wrongIds: 0, sends: 0 },
     })),
   )
@@ -109,6 +110,12 @@ export async function openNode(ctx: Ctx, p: LinkParts, node: SignNodeRow, c: Pic
   return url
 }
 
+/** Opens the node whose turn has come: by phone with its link, on site at the desk. */
+export async function openNext(ctx: Ctx, p: LinkParts, node: SignNodeRow, c: Pick<ContractFile, 'signDeadline' | 'signWay'>): Promise<void> {
+  if (c.signWay === ON_SITE) await rows.change(ctx, sign_node, node, { state: NODE.open })
+  else await openNode(ctx, p, node, c, true)
+}
+
 /** Ends the flow of a contract that was not signed: no link of it opens anything any more. What was signed of it stays in the store. */
 export async function endFlow(ctx: Ctx, contractId: string, state: 'cancelled' | 'expired' | 'refused'): Promise<void> {
   const flow = await openFlow(ctx, contractId)
@@ -123,9 +130,9 @@ export async function endFlow(ctx: Ctx, contractId: string, state: 'cancelled' |
   )
 }
 
-/** The node whose turn it is. @throws not-allowed-now where none is open */
-async function openNodeOf(ctx: Ctx, contractId: string): Promise<SignNodeRow> {
-  const flow = await openFlow(ctx, contractId)
+/** The node whose turn it is by phone. @throws not-allowed-now where none is open */
+async function openNodeOf(ctx: Ctx, c: ContractFile): Promise<SignNodeRow> {
+  const flow = c.signWay === REMOTE ? await openFlow(ctx, c.id) : undefined
   if (flow?.provider === PROVIDER.outside) throw remoteProblems.outside()
   const node = flow && (await nodesOfFlow(ctx, flow)).find((n) => n.state === NODE.open)
   if (!node) throw problems.notAllowedNow({ zh: '发送签署链接', en: 'send a link for signing' })
@@ -134,8 +141,8 @@ async function openNodeOf(ctx: Ctx, contractId: string): Promise<SignNodeRow> {
 
 /** Sends the signer whose turn it is a new link, not more often than every ten minutes and ten times. The business is held. */
 export async function remindSigner(ctx: Ctx, p: LinkParts, c: ContractFile): Promise<void> {
+  const node = await openNodeOf(ctx, c)
   await requireReach(ctx, p)
-  const node = await openNodeOf(ctx, c.id)
   if (node.sendTime && node.sendTime > moved(ctx.now, -LIMITS.remindMinutes * 60)) {
     const minutes = Math.ceil((momentOf(node.sendTime) + LIMITS.remindMinutes * 60_000 - momentOf(ctx.now)) / 60_000)
     throw remoteProblems.pause({ minutes })
@@ -146,8 +153,8 @@ export async function remindSigner(ctx: Ctx, p: LinkParts, c: ContractFile): Pro
 
 /** The link of the signer whose turn it is, to be shown at the desk as a picture; the phone must be his. @throws E3004 */
 export async function deskLink(ctx: Ctx, p: LinkParts, c: ContractFile, phone: unknown) {
+  const node = await openNodeOf(ctx, c)
   if (!URL.canParse(p.publicUrl)) throw remoteProblems.noAddress()
-  const node = await openNodeOf(ctx, c.id)
   if (String(phone ?? '') !== node.signerPhone) throw refusal('E3004')
   const url = await openNode(ctx, p, node, c, false)
   return { url, nodeSort: node.nodeSort, nodeCode: node.nodeCode, signerName: node.signerName, signDeadline: c.signDeadline }
@@ -155,11 +162,11 @@ export async function deskLink(ctx: Ctx, p: LinkParts, c: ContractFile, phone: u
 
 /**
  * The node, held, when a number of an identity document is that of its person; undefined when not. Wrong ones count one after the other, however many come
- * at once, and after five the link is over: the caller must answer rather than throw, since a failed transaction would forget the try. @throws sign-link
+ * at once, and after five the link is over: the caller must answer rather than throw, since a failed transaction would forget the try. @throws `over`
  */
-export async function asPerson(ctx: Ctx, seen: SignNodeRow, idCard: unknown): Promise<SignNodeRow | undefined> {
+export async function asPerson(ctx: Ctx, seen: SignNodeRow, idCard: unknown, over: () => Problem = remoteProblems.link): Promise<SignNodeRow | undefined> {
   const node = (await lockRow(ctx, sign_node, seen.id, seen.countyCode)) as SignNodeRow
-  if (node.state !== NODE.open || node.linkHash !== seen.linkHash || (node.wrongIds ?? 0) >= LIMITS.wrongIds) throw remoteProblems.link()
+  if (node.state !== NODE.open || node.linkHash !== seen.linkHash || (node.wrongIds ?? 0) >= LIMITS.wrongIds) throw over()
   if (plainId(idCard) !== '' && plainId(idCard) === node.signerIdCard) return node
   const wrongIds = (node.wrongIds ?? 0) + 1
   await rows.change(ctx, sign_node, node, { wrongIds, ...(wrongIds >= LIMITS.wrongIds ? { linkHash: null, passHash: null, passUntil: null } : {}) })
@@ -174,12 +181,14 @@ export async function nodeInTurn(ctx: Ctx, c: ContractFile, nodeSort: unknown): 
   return node
 }
 
+/** The newest flow of a contract, whatever became of it, or none. */
+export async function latestFlow(ctx: Ctx, contractId: string): Promise<SignFlow | undefined> {
+  const q = scoped(ctx, sign_flow).where('sign_flow.contractId', '=', contractId)
+  return (await flatRows(q, sign_flow).orderBy('sign_flow.id', 'desc').limit(1).executeTakeFirst()) as SignFlow | undefined
+}
 /** The nodes of the newest flow of a contract as the office sees them; phones in full for who may send links. None: no flow began. */
 export async function nodesTold(ctx: Ctx, contractId: string) {
-  const flow = (await flatRows(scoped(ctx, sign_flow).where('sign_flow.contractId', '=', contractId), sign_flow)
-    .orderBy('sign_flow.id', 'desc')
-    .limit(1)
-    .executeTakeFirst()) as SignFlow | undefined
+  const flow = await latestFlow(ctx, contractId)
   const plain = ctx.who.perms.has('sign_edit')
   return (flow ? await nodesOfFlow(ctx, flow) : []).map((n) => ({
     nodeSort: n.nodeSort!,
@@ -188,6 +197,6 @@ export async function nodesTold(ctx: Ctx, contractId: string) {
     signTime: n.state === NODE.signed ? n.doneTime : null,
     valid: n.state === NODE.signed,
     state: n.state,
-    phone: plain ? n.signerPhone : maskText(n.signerPhone!),
+    phone: plain || !n.signerPhone ? n.signerPhone : maskText(n.signerPhone),
   }))
 }

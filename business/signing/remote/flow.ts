@@ -1,4 +1,4 @@
-import { datetime, dict, int, json, ref, region, text } from '../../../kit/model/field.ts'
+import { datetime, dict, flag, int, json, ref, region, text } from '../../../kit/model/field.ts'
 import { defineResource, type FlatRow } from '../../../kit/model/resource.ts'
 
 const none = { form: 'none' } as const
@@ -12,8 +12,8 @@ export const NODE = { waiting: 'waiting', open: 'open', signed: 'signed', refuse
 /** Who makes the signatures of a flow: the product itself, or a service outside of it. */
 export const PROVIDER = { embedded: 'embedded', outside: 'outside' } as const
 
-/** Wrong numbers of an identity document that one link stands; how long who was identified may take; links sent to one signer, and the pause between them. */
-export const LIMITS = { wrongIds: 5, passMinutes: 30, sends: 10, remindMinutes: 10, pictureBytes: 300_000, reason: 200 } as const
+/** Wrong numbers of an identity document that one link stands; how long who was identified may take; links sent to one signer, and the pause between them; bytes of pictures. */
+export const LIMITS = { wrongIds: 5, passMinutes: 30, sends: 10, remindMinutes: 10, pictureBytes: 300_000, shotBytes: 3_000_000, reason: 200 } as const
 
 /** A place for a signature: 1-based page and rectangle in PDF points from the lower left corner. */
 export interface Anchor {
@@ -23,13 +23,13 @@ export interface Anchor {
 }
 
 /**
- * 签署流程实例: one start of one contract that is signed by phone. Its file is frozen at the start and grows by a signature a node; the store keeps every
- * stage of it. Source: business-flows.md 7.
+ * 签署流程实例: one start of one contract that is signed by phone or on site. Its file is frozen at the start and grows by a signature a node, each stage the
+ * beginning of the next. Source: business-flows.md 7.
  */
 export const sign_flow = defineResource({
   name: 'sign_flow',
   label: '签署流程实例',
-  en: 'Signing by phone',
+  en: 'Signing, one start',
   path: '/sign/flow',
   scope: 'land',
   fields: {
@@ -48,7 +48,15 @@ export const sign_flow = defineResource({
 })
 export type SignFlow = FlatRow<typeof sign_flow>
 
-/** 签署节点: one person who signs a contract by phone. Of link and pass only digests are kept. Source: business-flows.md 7; rulings on signing. */
+/** How a name came to be written on site: on the pad of the device, on the desk's own screen, on a tablet that the desk handed over. */
+export const MEANS = { pad: 'pad', touch: 'touch', tablet: 'tablet' } as const
+/** How a document was compared at the desk: read by a reader, or typed from it. */
+export const DOC_MEANS = { reader: 'reader', typed: 'typed' } as const
+
+/**
+ * 签署节点: one person who signs a contract by phone or on site. Of link and pass only digests are kept. On site `desk…` and `doc…` say who compared which
+ * document, when and at which address; pictures are names in the store with their digests. Source: business-flows.md 7; rulings on signing.
+ */
 export const sign_node = defineResource({
   name: 'sign_node',
   label: '签署节点',
@@ -78,6 +86,19 @@ export const sign_node = defineResource({
     doneTime: datetime('签署时间', none),
     doneFrom: text('签署地址', { max: 45, ...none }),
     reason: text('拒签原因', { max: 254, ...none }),
+    deskUser: ref('核对人', 'user', none),
+    deskName: text('核对人姓名', { max: 50, ...none }),
+    docType: dict('核对证件类型', 'zjlx', none),
+    docMeans: text('核对方式', { max: 10, ...none, values: Object.values(DOC_MEANS) }),
+    docTime: datetime('核对时间', none),
+    docFrom: text('核对地址', { max: 45, ...none }),
+    means: text('书写方式', { max: 10, ...none, values: Object.values(MEANS) }),
+    bySeal: flag('加盖机构印章', none),
+    pictureHash: text('手写签名摘要', { max: 64, ...none }),
+    finger: text('指纹图片存储名称', { max: 120, ...none }),
+    fingerHash: text('指纹图片摘要', { max: 64, ...none }),
+    photo: text('现场照片存储名称', { max: 120, ...none }),
+    photoHash: text('现场照片摘要', { max: 64, ...none }),
   },
 })
 export type SignNodeRow = FlatRow<typeof sign_node>

@@ -1,4 +1,4 @@
-/** The picture of a handwritten name: taken apart and made anew, so that only what is drawn comes into the contract. */
+/** Pictures that come with a signature, each taken apart and made anew, so that nothing but what is seen is kept. */
 
 import sharp from 'sharp'
 import { LIMITS } from './flow.ts'
@@ -41,3 +41,28 @@ export async function handwriting(given: unknown): Promise<Buffer> {
     .png()
     .toBuffer()
 }
+
+/** Longest side of a photo of the act and of a fingerprint, in pixels; most pixels of a picture that is read. */
+const SIDE = { photo: 1600, finger: 600 } as const
+const MOST_SHOT = 40_000_000
+/** @param given base64 with or without the head of a data address. @throws sign-evidence-picture */
+async function remade(given: unknown, what: 'photo' | 'finger') {
+  const wrong = () => remoteProblems.evidencePicture({ what })
+  const text = String(given ?? '').replace(/^data:image\/(png|jpeg);base64,/, '')
+  if (text.length > LIMITS.shotBytes * 1.4 || !/^[A-Za-z0-9+/]+={0,2}$/.test(text)) throw wrong()
+  const bytes = Buffer.from(text, 'base64')
+  if (bytes.length === 0) throw wrong()
+  const picture = sharp(bytes, { limitInputPixels: MOST_SHOT })
+  const seen = await picture.metadata().catch(() => {
+    throw wrong()
+  })
+  if (seen.format !== 'png' && seen.format !== 'jpeg') throw wrong()
+  return picture.rotate().resize({ width: SIDE[what], height: SIDE[what], fit: 'inside', withoutEnlargement: true })
+}
+const broken = (what: 'photo' | 'finger') => (): never => {
+  throw remoteProblems.evidencePicture({ what })
+}
+/** A photo of the act as JPEG, upright. @throws sign-evidence-picture */
+export const photo = async (given: unknown): Promise<Buffer> => (await remade(given, 'photo')).jpeg({ quality: 80 }).toBuffer().catch(broken('photo'))
+/** A fingerprint as PNG. @throws sign-evidence-picture */
+export const fingerprint = async (given: unknown): Promise<Buffer> => (await remade(given, 'finger')).png().toBuffer().catch(broken('finger'))

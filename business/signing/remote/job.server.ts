@@ -12,6 +12,7 @@ import { business, contract_file, type ContractFile } from '../../cases/business
 import { readDraftContract } from '../../cases/draft-contract.server.ts'
 import { SIGN } from '../../cases/flow.ts'
 import type { Registry } from '../../cases/handling.server.ts'
+import { ON_SITE } from '../flow.ts'
 import { sealsFor } from '../seals/seal.server.ts'
 import { agentsOf } from '../signers.server.ts'
 import type { SignNode } from '../nodes.ts'
@@ -19,7 +20,7 @@ import { placeOf } from '../sign-pdf.server.ts'
 import { moveContract } from '../step.server.ts'
 import { layoutOf } from '../templates/template.server.ts'
 import { FLOW, NODE, PROVIDER, sign_flow, sign_node, type Anchor, type SignFlow, type SignNodeRow } from './flow.ts'
-import { endFlow, FREEZE_JOB, nodesOfFlow, openNode, type LinkParts } from './flow.server.ts'
+import { endFlow, FREEZE_JOB, nodesOfFlow, openNext, type LinkParts } from './flow.server.ts'
 import { sha256 } from '../contract-attach.server.ts'
 import { voidJob } from './outside.server.ts'
 import type { Commission, Provider } from './provider.server.ts'
@@ -31,7 +32,7 @@ interface Places {
   /** the service outside that signs, where there is one */
   provider?: Provider | undefined
 }
-/** Jobs of signing by phone. One that is repeated after a kill, or comes after a cancel, changes nothing. */
+/** Jobs of signing node by node. One that is repeated after a kill, or comes after a cancel, changes nothing. */
 export const remoteJobs = (at: Places): JobKind[] => [
   { kind: FREEZE_JOB, label: '生成待签合同', en: 'File to sign', repeatable: true, run: (job, payload) => freeze(job, String(payload.flowId), at) },
   ...(at.provider ? [voidJob({ provider: at.provider, storage: at.storage })] : []),
@@ -68,6 +69,8 @@ async function freeze(job: JobRun, flowId: string, { types, storage, links, prov
   })
   if (!read) return { begun: false }
   const { data, layout, sketch, seals, time } = read
+  // on site the product signs itself, whoever signs by phone
+  const there = read.c.signWay === ON_SITE ? undefined : provider
   const failed = async (e: unknown): Promise<never> => {
     if (e instanceof Problem) await job.tx((ctx) => giveUp(ctx, flowId, e.say(job.lang)))
     throw e
@@ -77,7 +80,7 @@ async function freeze(job: JobRun, flowId: string, { types, storage, links, prov
     .catch(failed)
   job.signal.throwIfAborted()
   // the same flow again is answered by the service as the first time
-  const providerNo = provider && (await provider.create(commission(read, made, links)).catch(failed))
+  const providerNo = there && (await there.create(commission(read, made, links)).catch(failed))
   const fileName = await storage.put(made.pdf, job.who.tenantId)
   const result = await job.finish(async (ctx) => {
     const begun = await making(ctx, flowId, true)
@@ -98,11 +101,11 @@ async function freeze(job: JobRun, flowId: string, { types, storage, links, prov
     )
     const [first] = await nodesOfFlow(ctx, begun.flow)
     if (providerNo) await rows.change(ctx, sign_node, first!, { state: NODE.open, sendTime: ctx.now })
-    else await openNode(ctx, links, first!, begun.c, true)
+    else await openNext(ctx, links, first!, begun.c)
     return { begun: true }
   })
   if (!result.begun) await storage.remove(fileName)
-  if (!result.begun && providerNo) await provider!.cancel(providerNo)
+  if (!result.begun && providerNo) await there!.cancel(providerNo)
   return result
 }
 

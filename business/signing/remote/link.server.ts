@@ -5,6 +5,7 @@ import * as rows from '../../../kit/server/rows.server.ts'
 import { randomToken, tokenHash } from '../../../platform/credentials/secrets.server.ts'
 import { contract_file, type ContractFile } from '../../cases/business.ts'
 import { SIGN } from '../../cases/flow.ts'
+import { ON_SITE } from '../flow.ts'
 import { FLOW, NODE, sign_flow, type SignFlow, type SignNodeRow } from './flow.ts'
 import { remoteProblems } from './problems.ts'
 
@@ -48,7 +49,9 @@ export async function atLink(ctx: Ctx, link: unknown): Promise<AtNode> {
   const own: Ctx = { ...ctx, who: whoOf(node) }
   const [flow, contract] = [await rows.find(own, sign_flow, { id: node.flowId! }), await rows.find(own, contract_file, { id: node.contractId! })]
   const isOpen = flow?.state === FLOW.open && contract && OPEN.includes(contract.signStatus) && !(contract.signDeadline && contract.signDeadline <= ctx.now)
-  if (!isOpen) throw remoteProblems.link()
+  // on site a link is good for as long as the comparison of its person's document at the desk
+  const isLate = contract?.signWay === ON_SITE && !(node.passUntil && node.passUntil > ctx.now)
+  if (!isOpen || isLate) throw remoteProblems.link()
   return { ctx: own, node, flow, contract }
 }
 

@@ -15,6 +15,10 @@ export const remoteProblems = {
   unread: problem(409, 'sign-unread', () => ({ zh: '请先阅读合同全文', en: 'Please read the whole contract first' })),
   consent: problem(400, 'sign-consent', () => ({ zh: '请勾选同意后签署', en: 'Please agree before you sign' })),
   picture: problem(400, 'sign-picture', () => ({ zh: '请手写本人姓名', en: 'Please write your name by hand' })),
+  evidencePicture: problem<{ what: 'photo' | 'finger' }>(400, 'sign-evidence-picture', ({ what }) => ({
+    zh: `${what === 'photo' ? '现场照片' : '指纹图片'}无法读取，请使用不超过3MB的png或jpg图片`,
+    en: `The ${what === 'photo' ? 'photo' : 'fingerprint'} cannot be read: a png or jpg of 3 MB at most`,
+  })),
   incomplete: problem<{ node: Text; what: Text }>(409, 'signer-incomplete', ({ node, what }) => ({
     zh: `${node.zh}缺少${what.zh}，不能线上签署`,
     en: `The ${node.en} has no ${what.en}: signing by phone is not possible`,

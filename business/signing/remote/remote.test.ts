@@ -211,7 +211,7 @@ test('four signers one after the other, each by his own link, number and phone, 
     await nobodyElse(c, link, node, pass)
     for (const old of links.slice(0, -1)) await isOver(old)
     expect((await nobody('open', { link })).data).toEqual({
-      ...{ nodeCode: node, signer: expect.stringMatching(/^.\*+$/), phone: `139****000${i + 1}`, signDeadline: '2026-03-18 09:00:00' },
+      ...{ nodeCode: node, signer: expect.stringMatching(/^.\*+$/), phone: `139****000${i + 1}`, signDeadline: '2026-03-18 09:00:00', compared: false },
     })
     pass = await identified(link, c.ids[node])
     expect(key(await signs(link, pass))).toBe('sign-unread')

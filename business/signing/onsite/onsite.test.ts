@@ -1,0 +1,422 @@
+// Signing on site through HTTP: a contract of four nodes at the desk, from its start to its signed file, and everybody who must not sign it.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { handlings } from '../../../apps/server/handlings.server.ts'
+import type { Ctx } from '../../../kit/server/ctx.server.ts'
+import * as rows from '../../../kit/server/rows.server.ts'
+import { closeRenderer } from '../../../land/paper/documents/documents.server.ts'
+import { openOutbound } from '../../../runtime/outbound.server.ts'
+import { openSealer } from '../../../runtime/seal.server.ts'
+import { folderStorage } from '../../../services/files/storage/storage.server.ts'
+import { attachTo, bench, memberId, people, registered as household, type Bench, type Person } from '../../cases/testing.server.ts'
+import { idCard } from '../../../tests/samples.ts'
+import { stories } from '../../types/testing.server.ts'
+import { signer_auth } from '../agents.ts'
+import { openAuthority } from '../authority.server.ts'
+import { sign_account } from '../balance/account.ts'
+import { contractRoutes } from '../contracts.server.ts'
+import { sha256 } from '../contract-attach.server.ts'
+import { deadlineRoutine } from '../deadline.server.ts'
+import { filesOfSigning } from '../kept-files.server.ts'
+import { letterRoutes } from '../letters/letter.server.ts'
+import { remoteJobs } from '../remote/job.server.ts'
+import { signerRoutes } from '../remote/signer.server.ts'
+import { verify } from '../verify.server.ts'
+import { deskRoutes } from './desk.server.ts'
+import { formerJob } from './former.server.ts'
+import { tabletRoute } from './tablet.server.ts'
+
+const FILES = ['SQS', 'CBFSFZ', 'CBFHKB', 'CBHT', 'CBJYQZ', 'XY', 'HYJL', 'DKSYT', 'DCB', 'GSB']
+const dataDir = mkdtempSync(join(tmpdir(), 'desk-'))
+const storage = folderStorage(join(dataDir, 'files'))
+const links = { sms: { sealer: openSealer(dataDir), outbound: openOutbound([]) }, publicUrl: '' }
+const [freeze] = remoteJobs({ types: { handlings }, storage, links })
+const p = { links, storage, dataDir }
+/** Numbers of who signs for the organisations. */
+const AGENT = { fbf: idCard(), jz: idCard() }
+type Node = 'cbf' | 'cbf_zr' | 'fbf' | 'jz'
+const NODES: readonly Node[] = ['cbf', 'cbf_zr', 'fbf', 'jz']
+let b: Bench
+let s: ReturnType<typeof stories>
+let written = '',
+  seal = '',
+  made = 0
+
+beforeAll(async () => {
+  b = await bench({
+    routes: [...contractRoutes({ handlings }, storage, links), ...signerRoutes(p), ...deskRoutes(p), tabletRoute, ...letterRoutes({ handlings })],
+    perms: ['sign_edit', 'sign_view', 'print_view'],
+  })
+  s = stories(b, { typeCode: 'change_transfer', name: '转让', files: FILES })
+  const stroke = `<svg width="600" height="240"><path d="M40 60 L260 200 M260 60 L40 200" stroke="black" stroke-width="14" fill="none"/></svg>`
+  written = (await sharp(Buffer.from(stroke)).png().toBuffer()).toString('base64')
+  seal = await storage.put(
+    await sharp({ create: { width: 40, height: 40, channels: 4, background: '#d00' } })
+      .png()
+      .toBuffer(),
+    '000000',
+  )
+  await b.as('admin', async (ctx) => {
+    await rows.insert(ctx, sign_account, { regionCode: '510112', purchased: 100, consumed: 0, reserved: 0 })
+    for (const nodeCode of ['fbf', 'jz'] as const)
+      await rows.insert(ctx, signer_auth, {
+        ...{ regionCode: '510112', contractType: '5', nodeCode, signerName: nodeCode === 'fbf' ? '村书记' : '镇鉴证', signerIdType: '1' },
+        ...{ signerIdCard: AGENT[nodeCode], signerPhone: '13900000003' },
+      })
+  })
+})
+afterAll(async () => {
+  await closeRenderer()
+  await b?.end()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+const town = (method: 'GET' | 'POST', path: string, body: object = {}, query: Record<string, string> = {}) => b.call('town')(method, path, body, query)
+const key = (r: { code: number; key?: string }) => r.key ?? String(r.code)
+interface Case {
+  id: string
+  contract: any
+  keys: { uniqueKey: string; businessKeys: string[] }
+  of: Record<Node, readonly [name: string, number: string]>
+}
+/** A transfer at its task sign, to be signed on site. */
+async function toSign(): Promise<Case> {
+  made += 1
+  const [n, m] = [made * 2, made * 2 + 1]
+  const five = (x: number) => String(x).padStart(5, '0')
+  const [gives, receives] = [await household(b, n, [five(n)], [], { drawn: true }), await household(b, m, [five(m)], [], { drawn: true })]
+  const { id: djbIdZr } = await s.current(receives)
+  const form = { cbfZr: { cbfbm: receives.cbfbm }, djbIdZr: String(djbIdZr), xyrq: '2026-03-01', zrjk: '每亩三千元', bgyy: '进城落户' }
+  const id = await s.accepted(await s.application(gives, '1', form))
+  await s.to(id, 'sign')
+  b.setDay('2026-03-17')
+  const [contract] = (await town('GET', '/dzzw/contract-to-sign', {}, { businessId: id })).data
+  expect((await town('POST', '/dzzw/choose-sign-way', { businessId: id, contractIds: [contract.id], signWay: '2' })).msg).toBe('操作成功')
+  const of = { cbf: [`张${n}`, memberId(n, 0)], cbf_zr: [`张${m}`, memberId(m, 0)], fbf: ['村书记', AGENT.fbf], jz: ['镇鉴证', AGENT.jz] } as const
+  return { id, contract, keys: { uniqueKey: id, businessKeys: [contract.id] }, of }
+}
+async function begin(c: Case): Promise<void> {
+  expect((await town('POST', '/sign/start', c.keys)).msg).toBe('操作成功')
+  expect(await b.run(freeze!, b.queued.findLast((j) => j.kind === 'sign-freeze')!.payload)).toEqual({ begun: true })
+}
+const state = async (c: Case) => (await town('GET', '/sign/query', {}, { uniqueKey: c.id, businessKey: c.contract.id })).data
+const states = async (c: Case) => [(await state(c)).signStatus, ...(await state(c)).nodes.map((n: any) => n.state)]
+const shown = async (c: Case) => (await town('GET', '/sign/onsite/desk', {}, { contractId: c.contract.id })).data
+const account = async () => {
+  const { consumed, reserved } = await s.one('sign_account', 'true')
+  return [consumed, reserved]
+}
+const acts = (c: Case) => s.all('sign_event', `"contractId" = ${c.contract.id}`)
+/** The document of a node's person, as somebody types it. */
+const paper = (c: Case, node: Node, more: object = {}) => ({
+  ...{ contractId: c.contract.id, nodeSort: NODES.indexOf(node) + 1, docType: '1', docMeans: 'typed', docName: c.of[node][0], docNumber: c.of[node][1] },
+  ...more,
+})
+const desk = (person: Person, verb: string, body: object, lang: 'zh' | 'en' = 'zh') => b.call(person, lang)('POST', `/sign/onsite/${verb}`, body)
+/** Compares the right document. Answers what goes on with this node. */
+async function comparedBy(person: Person, c: Case, node: Node, more: object = {}) {
+  const r = await desk(person, 'compare', paper(c, node, more))
+  expect([node, r.msg]).toEqual([node, '操作成功'])
+  return { contractId: c.contract.id, nodeSort: NODES.indexOf(node) + 1, pass: r.data.pass as string }
+}
+const read = async (person: Person, at: object): Promise<Buffer> => (await b.raw(person)('POST', '/sign/onsite/file', {}, at)).rawPayload
+const signs = (person: Person, at: object, more: object = {}) => desk(person, 'sign', { ...at, consent: 1, picture: written, means: 'touch', ...more })
+/** The whole act of a node. */
+async function acted(c: Case, node: Node, more: object = {}): Promise<void> {
+  const at = await comparedBy('town', c, node)
+  await read('town', at)
+  expect((await signs('town', at, more)).data).toEqual({ signed: true, last: node === 'jz' })
+}
+const onTablet = (verb: string, body: object, lang: 'zh' | 'en' = 'zh') => b.call('' as Person, lang)('POST', `/sign/signer/${verb}`, body)
+
+/** What each call answers to everybody at a node of which no document of its person was compared: to the clerk's own token, too. */
+const MATRIX: Readonly<Record<'in' | 'out' | 'nobody', Readonly<Record<string, string>>>> = {
+  in: { compare: 'sign-onsite-number', file: 'sign-onsite-pass', sign: 'sign-onsite-pass', refuse: 'sign-onsite-pass', tablet: 'sign-onsite-pass' },
+  out: { compare: 'not-found', file: 'not-found', sign: 'not-found', refuse: 'not-found', tablet: 'not-found' },
+  nobody: { compare: 'sign-in', file: 'sign-in', sign: 'sign-in', refuse: 'sign-in', tablet: 'sign-in' },
+}
+/** And what the calls of a tablet answer to everybody with the link and pass of a node before. */
+const TABLET = { open: 'sign-link', begin: 'sign-link', file: 'sign-link', sign: 'sign-link', refuse: 'sign-link' } as const
+async function nobodyElse(c: Case, node: Node, former: { pass: string; link: string }): Promise<void> {
+  const before = await s.one('sign_flow', `"contractId" = ${c.contract.id}`)
+  const at = { contractId: c.contract.id, nodeSort: NODES.indexOf(node) + 1, pass: former.pass }
+  const other = c.of[node === 'cbf' ? 'cbf_zr' : 'cbf'][1]
+  const bodies: Readonly<Record<string, object>> = {
+    ...{ compare: paper(c, node, { docNumber: other }), file: at, sign: { ...at, consent: 1, picture: written, means: 'touch' } },
+    ...{ refuse: { ...at, reason: '不同意' }, tablet: at },
+  }
+  for (const who of [...Object.keys(people), ''] as Person[]) {
+    const expected = MATRIX[who === ('' as Person) ? 'nobody' : who === 'other' ? 'out' : 'in']
+    for (const [verb, body] of Object.entries(bodies)) expect([node, who, verb, key(await desk(who, verb, body))]).toEqual([node, who, verb, expected[verb]])
+    await b.db.owner.updateTable('sign_node').set({ wrongIds: 0 }).where('contractId', '=', c.contract.id).execute()
+  }
+  const { link, pass } = former
+  const calls = {
+    open: { link },
+    begin: { link },
+    file: { link, pass },
+    sign: { link, pass, consent: 1, picture: written },
+    refuse: { link, pass, reason: '不同意' },
+  }
+  for (const [verb, body] of Object.entries(calls)) expect([node, verb, key(await onTablet(verb, body))]).toEqual([node, verb, TABLET[verb as 'open']])
+  // the next nodes have not their turn, those before had it
+  for (const n of NODES.filter((x) => x !== node)) expect([node, n, key(await desk('town', 'compare', paper(c, n)))]).toEqual([node, n, 'sign-onsite-turn'])
+  for (const [path, body] of Object.entries({ '/sign/remind': c.keys, '/sign/start': c.keys }))
+    expect([path, key(await town('POST', path, body))]).toEqual([path, 'not-allowed-now'])
+  expect(await s.one('sign_flow', `"contractId" = ${c.contract.id}`)).toEqual(before)
+}
+
+test('four signers at the desk, each by his own document and hand: on the screen, on a tablet without a code, by the seal, on the pad with fingerprint and photo; nobody else at any node', async () => {
+  const c = await toSign()
+  await begin(c)
+  expect(await account()).toEqual([0, 1])
+  // the issuer's seal was certified when signing began
+  await b.db.owner.updateTable('sign_node').set({ seal }).where('contractId', '=', c.contract.id).where('nodeCode', '=', 'fbf').execute()
+  const stages: Buffer[] = []
+  let former = { pass: 'x'.repeat(43), link: `510112${'A'.repeat(43)}` }
+
+  await nobodyElse(c, 'cbf', former)
+  let at = await comparedBy('town', c, 'cbf', { docName: ` ${c.of.cbf[0]} `, docNumber: c.of.cbf[1].toLowerCase() })
+  expect(key(await signs('town', at))).toBe('sign-unread')
+  // what one clerk compared is not another's to go on with
+  for (const verb of ['file', 'sign', 'refuse', 'tablet'])
+    expect([
+      verb,
+      key(await desk('county', verb, { ...at, ...(verb === 'refuse' ? { reason: '不同意' } : verb === 'sign' ? { consent: 1, picture: written } : {}) })),
+    ]).toEqual([verb, 'sign-onsite-pass'])
+  stages.push(await read('town', at))
+  expect([key(await signs('town', at, { consent: 0 })), key(await signs('town', at, { picture: '' }))]).toEqual(['sign-consent', 'sign-picture'])
+  expect((await signs('town', at)).data).toEqual({ signed: true, last: false })
+  expect(key(await signs('town', at))).toBe('sign-onsite-turn')
+  expect(await states(c)).toEqual(['1', 'signed', 'open', 'waiting', 'waiting'])
+
+  former = { ...former, pass: at.pass }
+  await nobodyElse(c, 'cbf_zr', former)
+  at = await comparedBy('town', c, 'cbf_zr', { docMeans: 'reader' })
+  const handed = (await desk('town', 'tablet', at)).data
+  expect([handed.url, handed.path]).toEqual([null, expect.stringMatching(/^\/sign#510112[\w-]{43}$/)])
+  const link = handed.path.slice(6)
+  expect((await onTablet('open', { link })).data).toMatchObject({ nodeCode: 'cbf_zr', compared: true, phone: expect.any(String) })
+  // no code is asked for there, and none goes out
+  for (const body of [
+    { verb: 'code', link, idCard: c.of.cbf_zr[1] },
+    { verb: 'check', link, code: '123456' },
+  ])
+    expect(key(await onTablet(body.verb, { ...body, verb: undefined }))).toBe('sign-link')
+  const { pass } = (await onTablet('begin', { link })).data
+  expect(key(await signs('town', at))).toBe('sign-onsite-pass')
+  expect(key(await onTablet('sign', { link, pass, consent: 1, picture: written }))).toBe('sign-unread')
+  stages.push((await b.raw('' as Person)('POST', '/sign/signer/file', {}, { link, pass })).rawPayload)
+  expect((await onTablet('sign', { link, pass, consent: 1, picture: written })).data).toEqual({ signed: true, last: false })
+
+  former = { pass: at.pass, link }
+  await nobodyElse(c, 'fbf', former)
+  at = await comparedBy('county', c, 'fbf')
+  stages.push(await read('county', at))
+  expect((await signs('county', at, { bySeal: 1, means: 'pad' })).data).toEqual({ signed: true, last: false })
+
+  await nobodyElse(c, 'jz', { ...former, pass: at.pass })
+  at = await comparedBy('town', c, 'jz')
+  stages.push(await read('town', at))
+  expect(key(await signs('town', at, { bySeal: 1 }))).toBe('sign-onsite-seal')
+  const picture = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#888' } })
+    .jpeg()
+    .toBuffer()
+  for (const bad of [{ photo: 'x' }, { finger: Buffer.from('%PDF-1.4').toString('base64') }])
+    expect(key(await signs('town', at, bad))).toBe('sign-evidence-picture')
+  const shot = `data:image/jpeg;base64,${picture.toString('base64')}`
+  expect((await signs('town', at, { means: 'pad', photo: shot, finger: shot })).data).toEqual({ signed: true, last: true })
+
+  const done = await state(c)
+  expect([done.signStatus, done.qdsj, done.nodes.map((n: any) => [n.nodeCode, n.signerName, n.valid])]).toEqual([
+    '2',
+    '2026-03-17',
+    NODES.map((n) => [n, c.of[n][0], true]),
+  ])
+  const pdf = (await b.raw('town')('GET', '/dzzw/sign-file/download', { contractId: c.contract.id })).rawPayload
+  for (const [i, stage] of stages.entries()) expect([i, pdf.subarray(0, stage.length).equals(stage)]).toEqual([i, true])
+  const { certificate } = await openAuthority(dataDir, '2026-03-17T09:00:00+08:00')
+  const found = await verify(pdf, [certificate.toString('pem')])
+  expect(found.map((f) => [f.signer, f.valid, f.trusted, f.whole])).toEqual(NODES.map((n, i) => [c.of[n][0], true, true, i === 3]))
+  expect(await account()).toEqual([1, 0])
+
+  // who operated the desk, which document, when and how stands with each node and in the acts
+  const nodes = await s.all('sign_node', `"contractId" = ${c.contract.id}`)
+  const told = nodes.toSorted((x, y) => x.nodeSort - y.nodeSort).map((n) => [n.deskName, n.docMeans, n.means, n.bySeal, n.linkHash, n.passHash])
+  expect(told).toEqual([
+    ['镇经办', 'typed', 'touch', null, null, null],
+    ['镇经办', 'reader', 'tablet', null, null, null],
+    ['县经办', 'typed', 'pad', 1, null, null],
+    ['镇经办', 'typed', 'pad', null, null, null],
+  ])
+  const last = nodes.find((n) => n.nodeCode === 'jz')
+  expect([sha256(await storage.read(last.photo)), sha256(await storage.read(last.finger)), sha256(await storage.read(last.picture))]).toEqual([
+    last.photoHash,
+    last.fingerHash,
+    last.pictureHash,
+  ])
+  const details = (await acts(c)).filter((a) => a.event === 'node-signed' || a.event === 'compared').map((a) => a.detail)
+  expect(details).toContain(`cbf_zr ${c.of.cbf_zr[0]}，平板手写，办理台 镇经办`)
+  expect(details).toContain('fbf 村书记，签名板手写，加盖机构印章，办理台 县经办')
+  expect(details).toContain(`cbf_zr ${c.of.cbf_zr[0]}，读卡器读取 ${c.of.cbf_zr[1].slice(0, 3)}***********${c.of.cbf_zr[1].slice(-4)}`)
+  // the night's sweep leaves what a signing names
+  const flow = await s.one('sign_flow', `"contractId" = ${c.contract.id}`)
+  const named = [flow.fileName, last.photo, last.finger, last.picture]
+  expect((await b.db.transaction({ tenantId: '000000', system: true }, (tx) => filesOfSigning(tx, [...named, 'nowhere']))).toSorted()).toEqual(named.toSorted())
+  expect(await s.broken()).toEqual([])
+}, 60_000)
+
+let c: Case
+test('a document that is not of the node’s person is refused by name in both languages and kept, five times at most; a letter’s agent shows his own', async () => {
+  c = await toSign()
+  const at = await attachTo(b, c.id, ['QSWTS'])
+  const n = Number(c.of.cbf[0].slice(1))
+  const agent = {
+    agentName: `李${n}`,
+    agentIdType: '1',
+    agentIdCard: memberId(n, 1),
+    agentPhone: '13900000009',
+    purpose: '代签',
+    fromDay: '2026-03-01',
+    toDay: '2026-03-17',
+  }
+  expect((await town('POST', '/sign/letter/save', { contractId: c.contract.id, nodeCode: 'cbf', attachId: at, ...agent })).msg).toBe('操作成功')
+  await begin(c)
+  const [zh, en] = [await desk('town', 'compare', paper(c, 'cbf')), await desk('town', 'compare', paper(c, 'cbf'), 'en')]
+  expect([zh.key, zh.msg, en.msg]).toEqual(['sign-onsite-name', `证件姓名【张${n}】与签署人【李${n}】不一致`, `The document is that of 张${n}, not of 李${n}`])
+  c.of.cbf = [`李${n}`, memberId(n, 1)]
+  await b.db.owner.updateTable('sign_letter').set({ toDay: '2026-03-16' }).where('contractId', '=', c.contract.id).execute()
+  expect(key(await desk('town', 'compare', paper(c, 'cbf')))).toBe('letter-expired')
+  await b.db.owner.updateTable('sign_letter').set({ toDay: '2026-03-17' }).where('contractId', '=', c.contract.id).execute()
+  const wrong = paper(c, 'cbf', { docNumber: c.of.jz[1], docMeans: 'reader' })
+  const [no, noEn] = [await desk('town', 'compare', wrong), await desk('town', 'compare', wrong, 'en')]
+  expect([no.key, no.msg, noEn.msg]).toEqual([
+    'sign-onsite-number',
+    `证件号码与签署人【李${n}】登记的号码不一致`,
+    `The number of the document is not that of 李${n}`,
+  ])
+  expect((await shown(c)).nodes[0]).toMatchObject({ signerName: `李${n}`, state: 'open', left: 1, hasSeal: false, onTablet: false })
+  // the call of a document alone counts with the desk's
+  expect(key(await town('GET', '/sign/check', {}, { flowInstId: c.contract.id, nodeSort: '1', idCard: c.of.jz[1] }))).toBe('E3004')
+  const [over, overEn] = [await desk('town', 'compare', paper(c, 'cbf')), await desk('town', 'compare', paper(c, 'cbf'), 'en')]
+  expect([over.key, over.msg, overEn.msg]).toEqual([
+    'sign-onsite-tries',
+    `【李${n}】的证件已核对不符5次，请取消签署后重新发起`,
+    `The document of 李${n} was wrong 5 times: cancel the signing and begin anew`,
+  ])
+  expect(key(await town('GET', '/sign/check', {}, { flowInstId: c.contract.id, nodeSort: '1', idCard: c.of.cbf[1] }))).toBe('sign-onsite-tries')
+  const kept = (await acts(c)).filter((a) => a.event === 'not-him').map((a) => [a.person, a.detail])
+  expect(kept).toHaveLength(4)
+  expect(kept.at(-1)).toEqual(['镇经办', expect.stringContaining('读卡器读取')])
+  expect((await town('POST', '/sign/cancel', c.keys)).msg).toBe('操作成功')
+  await begin(c)
+  await comparedBy('town', c, 'cbf')
+})
+
+test('two desks at once: who compared last goes on, the other is told; two that press at once sign once; a disk that fails loses nothing', async () => {
+  const first = await comparedBy('town', c, 'cbf')
+  const second = await comparedBy('county', c, 'cbf')
+  expect(key(await desk('town', 'file', first))).toBe('sign-onsite-pass')
+  await read('county', second)
+  const { put } = storage
+  storage.put = () => Promise.reject(new Error('disk'))
+  expect([(await signs('county', second)).code, await states(c)]).toEqual([500, ['0', 'open', 'waiting', 'waiting', 'waiting']])
+  storage.put = put
+  const two = await Promise.all([signs('county', second), signs('county', second)])
+  expect(two.map(key).toSorted()).toEqual(['200', 'sign-onsite-turn'])
+  expect(await states(c)).toEqual(['1', 'signed', 'open', 'waiting', 'waiting'])
+  // half an hour later the comparison is over, and so is the tablet's link
+  const at = await comparedBy('town', c, 'cbf_zr')
+  const link = (await desk('town', 'tablet', at)).data.path.slice(6)
+  expect(key(await onTablet('open', { link }))).toBe('200')
+  await b.db.owner
+    .updateTable('sign_node')
+    .set({ passUntil: '2026-03-17 09:00:00' })
+    .where('contractId', '=', c.contract.id)
+    .where('nodeSort', '=', 2)
+    .execute()
+  expect([key(await onTablet('begin', { link })), key(await desk('town', 'file', at))]).toEqual(['sign-link', 'sign-onsite-pass'])
+  // a desk that compares anew takes the node from the tablet
+  const again = await comparedBy('town', c, 'cbf_zr')
+  const late = (await desk('town', 'tablet', again)).data.path.slice(6)
+  await comparedBy('county', c, 'cbf_zr')
+  expect(key(await onTablet('open', { link: late }))).toBe('sign-link')
+})
+
+test('refused at the desk with a reason, cancelled, expired: the reserved signature comes back, what is open is over, and each may begin anew', async () => {
+  const used = (await account())[0]
+  let at = await comparedBy('town', c, 'cbf_zr')
+  const [zh, en] = [await desk('town', 'refuse', { ...at, reason: ' 不 ' }), await desk('town', 'refuse', { ...at, reason: ' 不 ' }, 'en')]
+  expect([zh.msg, en.msg]).toEqual(['请输入拒签原因', 'Please say why'])
+  expect((await desk('town', 'refuse', { ...at, reason: '面积不对' })).msg).toBe('操作成功')
+  expect([await states(c), (await state(c)).reason, await account()]).toEqual([
+    ['7', 'signed', 'refused', 'closed', 'closed'],
+    `${c.of.cbf_zr[0]}：面积不对`,
+    [used, 0],
+  ])
+  expect(key(await desk('town', 'compare', paper(c, 'cbf_zr')))).toBe('sign-onsite-turn')
+
+  await begin(c)
+  expect([await states(c), await account()]).toEqual([
+    ['0', 'open', 'waiting', 'waiting', 'waiting'],
+    [used, 1],
+  ])
+  await acted(c, 'cbf')
+  at = await comparedBy('town', c, 'cbf_zr')
+  await read('town', at)
+  expect((await town('POST', '/sign/cancel', c.keys)).msg).toBe('操作成功')
+  expect([key(await signs('town', at)), (await state(c)).signStatus, await account()]).toEqual(['sign-onsite-turn', '99', [used, 0]])
+
+  await begin(c)
+  at = await comparedBy('town', c, 'cbf')
+  b.setDay('2026-03-19')
+  expect([key(await desk('town', 'compare', paper(c, 'cbf'))), key(await signs('town', at))]).toEqual(['E3005', 'E3005'])
+  const as = <T>(_tenant: string, work: (ctx: Ctx) => Promise<T>) => b.as('admin', work)
+  const system = <T>(work: (tx: never) => Promise<T>) => b.db.transaction({ tenantId: '000000', system: true }, work as never) as Promise<T>
+  await deadlineRoutine.run({ db: b.db, now: new Date('2026-03-19T09:00:00+08:00'), signal: new AbortController().signal, as, system: system as never })
+  expect([await states(c), await account()]).toEqual([
+    ['5', 'closed', 'closed', 'closed', 'closed'],
+    [used, 0],
+  ])
+  b.setDay('2026-03-17')
+  await begin(c)
+  // a contract of another way has no desk, and a link by phone does not open without its code
+  expect(key(await town('GET', '/sign/url-mini', {}, { flowInstId: c.contract.id, phone: '' }))).toBe('not-allowed-now')
+  await b.db.owner.updateTable('contract_file').set({ signWay: '1' }).where('id', '=', c.contract.id).execute()
+  expect([key(await desk('town', 'compare', paper(c, 'cbf'))), (await town('GET', '/sign/onsite/desk', {}, { contractId: c.contract.id })).msg]).toEqual([
+    'sign-onsite-way',
+    '该合同不是现场签署',
+  ])
+  const { url } = { url: `510112${'B'.repeat(43)}` }
+  const { tokenHash } = await import('../../../platform/credentials/secrets.server.ts')
+  await b.db.owner
+    .updateTable('sign_node')
+    .set({ linkHash: tokenHash(url) })
+    .where('contractId', '=', c.contract.id)
+    .where('state', '=', 'open')
+    .execute()
+  expect([key(await onTablet('open', { link: url })), key(await onTablet('begin', { link: url }))]).toEqual(['200', 'sign-pass'])
+  await b.db.owner.updateTable('contract_file').set({ signWay: '2' }).where('id', '=', c.contract.id).execute()
+})
+
+test('what the former single act has left waiting goes back to the clerk with its signature, once; a contract that has its nodes is left alone', async () => {
+  const rev = async () => Number((await s.one('contract_file', `id = ${c.contract.id}`)).rev)
+  const left = { contractId: c.contract.id, rev: await rev() }
+  expect(await b.run(formerJob, left)).toEqual({ given: false })
+  const reserved = (await account())[1]
+  await b.db.owner.updateTable('sign_flow').set({ state: 'cancelled' }).where('contractId', '=', c.contract.id).execute()
+  expect([await b.run(formerJob, { ...left, rev: left.rev - 1 }), await b.run(formerJob, left), await b.run(formerJob, left)]).toEqual([
+    { given: false },
+    { given: true },
+    { given: false },
+  ])
+  expect([(await state(c)).signStatus, (await state(c)).reason, (await account())[1]]).toEqual([
+    '99',
+    '现场签署已改为逐个签署人办理，请重新发起',
+    reserved! - 1,
+  ])
+  expect(await s.broken()).toEqual([])
+})
