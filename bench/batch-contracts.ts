@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { householdFields, drawnParcelOf, issuerOf } from '../tests/applications.ts'
 import { idCard } from '../tests/samples.ts'
 import { world, type Account } from '../tests/world.ts'
@@ -108,6 +109,24 @@ async function toSign(nh: readonly object[], head: string): Promise<string> {
   return id
 }
 
+/** All sign at the desk, each by his own document and hand. */
+async function signAll(ids: readonly string[]): Promise<void> {
+  const strokes = '<svg width="300" height="120"><path d="M20 30 L130 100 M130 30 L20 100" stroke="black" stroke-width="9" fill="none"/></svg>'
+  const picture = (await sharp(Buffer.from(strokes)).png().toBuffer()).toString('base64')
+  const admin = await w.as('admin')
+  for (const contractId of ids) {
+    const { rows: nodes } = await w.db.pool.query('select "nodeSort", "signerName", "signerIdCard" from sign_node where "contractId" = $1 order by 1', [
+      contractId,
+    ])
+    for (const { nodeSort, signerName: docName, signerIdCard: docNumber } of nodes) {
+      const at = { contractId, nodeSort }
+      const { pass: known } = await ok('admin', 'POST', '/sign/onsite/compare', { ...at, docType: '1', docMeans: 'typed', docName, docNumber })
+      await admin.send('POST', '/sign/onsite/file', { body: { ...at, pass: known } })
+      await ok('admin', 'POST', '/sign/onsite/sign', { ...at, pass: known, consent: 1, means: 'touch', picture })
+    }
+  }
+}
+
 /** The archive of a case: its file names, how often its progress was another between, and the most memory until it could be fetched: who fetches it here holds it whole. */
 async function archive(id: string): Promise<{ files: string[]; seen: number; bytes: number; peak: number }> {
   const { id: record } = await ok('admin', 'GET', '/widget/export', {}, { type: '1014', businessId: id })
@@ -149,7 +168,8 @@ try {
   w.jobs.start()
   const before = await step('archive of prints to be signed', () => archive(id))
   await step('start of all, one call', () => ok('admin', 'POST', '/sign/start', { uniqueKey: id, businessKeys: ids }))
-  await step('jobs: every contract typeset and signed', () => w.jobs.idle())
+  await step('jobs: the file of every contract typeset', () => w.jobs.idle())
+  await step('every signer at the desk: compared, given the file, signed', () => signAll(ids))
   const after = await step('archive of signed files', () => archive(id))
   for (const [what, a] of [
     ['prints', before],

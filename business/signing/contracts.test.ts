@@ -18,7 +18,7 @@ import { dk } from '../../land/definitions/dk.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
 import { whoOf } from '../../platform/session/session.server.ts'
 import { handlings } from '../../apps/server/handlings.server.ts'
-import { signingJobs } from './job.server.ts'
+import { remoteJobs } from './remote/job.server.ts'
 import { org_seal } from './seals/seal.ts'
 import { PDF } from '../../services/files/testing.server.ts'
 
@@ -27,6 +27,8 @@ const FILES = ['SQS', 'CBFSFZ', 'CBFHKB', 'HYJL', 'DKSYT', 'DCB', 'GSB']
 const RARE = '\u{2B81E}'
 let w: World
 let made = 0
+/** A name by hand. */
+let written = ''
 
 async function within<T>(work: (ctx: Ctx) => Promise<T>): Promise<T> {
   const who = await whoOf(w.db, '000000', 'admin')
@@ -56,6 +58,8 @@ async function ok(...a: Parameters<typeof call>): Promise<any> {
 beforeAll(async () => {
   w = await world()
   w.setNow('2026-03-02')
+  const strokes = '<svg width="300" height="120"><path d="M20 30 L130 100 M130 30 L20 100" stroke="black" stroke-width="9" fill="none"/></svg>'
+  written = (await sharp(Buffer.from(strokes)).png().toBuffer()).toString('base64')
   await within(async (ctx) => {
     await rows.insert(ctx, fbf, issuerOf(GROUP, idCard(), { fbfmc: '玉顶村第三村民小组', fbffzrxm: '刘德华' }))
   })
@@ -105,7 +109,26 @@ const state = (id: string, contract: any) => ok('admin', 'GET', '/sign/query', {
 const keys = (id: string, contract: any) => ({ uniqueKey: id, businessKeys: [contract.id] })
 const files = async (id: string) => Number((await one(`select count(*) as n from attach where "businessId" = $1 and "businessItem" = 'CBHT'`, [id])).n)
 /** Takes the finished jobs of signing up again, as after a kill before their end was written. */
-const repeatJobs = () => w.db.pool.query(`update job set status = 'queued', runner = null, attempts = 0 where kind = 'contract-sign'`)
+const repeatJobs = () => w.db.pool.query(`update job set status = 'queued', runner = null, attempts = 0 where kind = 'sign-freeze'`)
+/** Begins signing on site, and all sign at the desk, each by his own document and hand; an organisation that has a seal by it. */
+async function signedAtDesk(id: string, contract: any, person: Account = 'admin'): Promise<void> {
+  await ok(person, 'POST', '/sign/start', keys(id, contract))
+  await w.jobs.idle()
+  await atDesk(contract, person)
+}
+async function atDesk(contract: any, person: Account = 'admin'): Promise<void> {
+  const { rows: nodes } = await w.db.pool.query(
+    `select n."nodeSort", n."signerName", n."signerIdCard" from sign_node n join sign_flow f on f."countyCode" = n."countyCode" and f.id = n."flowId"
+     where n."contractId" = $1 and f.state = 'open' order by n."nodeSort"`,
+    [contract.id],
+  )
+  for (const { nodeSort, signerName: docName, signerIdCard: docNumber } of nodes) {
+    const at = { contractId: contract.id, nodeSort }
+    const { pass, hasSeal } = await ok(person, 'POST', '/sign/onsite/compare', { ...at, docType: '1', docMeans: 'typed', docName, docNumber })
+    expect((await call(person, 'POST', '/sign/onsite/file', { ...at, pass })).raw.subarray(0, 5).toString()).toBe('%PDF-')
+    await ok(person, 'POST', '/sign/onsite/sign', { ...at, pass, consent: 1, means: 'touch', picture: written, bySeal: hasSeal ? 1 : 0 })
+  }
+}
 function poppler(tool: string, pdf: Buffer, ...after: string[]): string {
   const file = join(w.dataDir, 'x.pdf')
   writeFileSync(file, pdf)
@@ -137,8 +160,7 @@ test('a contract signed on site comes into the register with the very file that 
   for (const word of [contract.cbhtbm, '张三', '刘德华', '玉顶村第三村民小组', '1.50', '灌溉渠', '承包地块示意图']) expect(shown).toContain(word)
 
   await chosen(id, contract, '2')
-  await ok('admin', 'POST', '/sign/start', keys(id, contract))
-  await w.jobs.idle()
+  await signedAtDesk(id, contract)
   const signed = await state(id, contract)
   expect([signed.signStatus, signed.signWay, signed.qdsj]).toEqual(['2', '2', '2026-03-17'])
   expect(signed.nodes).toEqual([
@@ -150,7 +172,7 @@ test('a contract signed on site comes into the register with the very file that 
   const file = (await call('admin', 'GET', '/dzzw/sign-file/download', {}, { contractId: contract.id })).raw
   expect(createHash('sha256').update(file).digest('hex')).toBe(signed.fileHash)
   expect(poppler('pdfsig', file).split('Signature is Valid').length - 1).toBe(2)
-  expect(poppler('pdftotext', file, '-').replace(/[\s\u200b]/g, '')).toContain('2026年03月17日')
+  expect(poppler('pdftotext', file, '-').replace(/[\s\u200b]/g, '')).toContain('承包地块示意图')
   const verified = await ok('admin', 'GET', '/sign/verify', {}, { id: signed.attachId })
   expect([verified.intact, verified.sha256, verified.signatures.map((s: any) => [s.signer, s.trusted])]).toEqual([
     true,
@@ -173,7 +195,7 @@ test('a contract signed on site comes into the register with the very file that 
   await repeatJobs()
   await w.jobs.idle()
   expect(await one('select rev, "attachId" from contract_file where id = $1', [contract.id])).toEqual(before)
-  expect([await files(id), await one(`select count(*)::int as n from job where kind = 'contract-sign' and status <> 'done'`)]).toEqual([1, { n: 0 }])
+  expect([await files(id), await one(`select count(*)::int as n from job where kind = 'sign-freeze' and status <> 'done'`)]).toEqual([1, { n: 0 }])
   expect((await call('admin', 'POST', '/sign/cancel', keys(id, contract))).key).toBe('not-allowed-now')
 
   await step(id, 'admin')
@@ -187,9 +209,11 @@ test('a contract signed on site comes into the register with the very file that 
 
 /** The job of signing run by hand on what is queued for a contract, with something done before its last transaction. */
 async function runJob(contract: any, between: () => Promise<void>) {
-  const { payload, id } = await one(`select id, payload from job where kind = 'contract-sign' and payload->>'contractId' = $1 order by id desc limit 1`, [
-    contract.id,
-  ])
+  const { payload, id } = await one(
+    `select j.id, j.payload from job j join sign_flow f on f.id = (j.payload->>'flowId')::bigint where j.kind = 'sign-freeze' and f."contractId" = $1
+     order by j.id desc limit 1`,
+    [contract.id],
+  )
   const files = { put: [] as string[], removed: [] as string[] }
   const storage = {
     ...w.storage,
@@ -214,10 +238,11 @@ async function runJob(contract: any, between: () => Promise<void>) {
       return within(work)
     },
   }
-  return { result: await signingJobs({ dataDir: w.dataDir, storage, types: { handlings } })[0]!.run(job, payload), files }
+  const links = { publicUrl: '', sms: undefined as never }
+  return { result: await remoteJobs({ storage, types: { handlings }, links })[0]!.run(job, payload), files }
 }
 
-test('a cancel while the job signs wins, and a job killed before its last transaction is done once when it is repeated', async () => {
+test('a cancel while the job makes the file wins, and a job killed before its last transaction is done once when it is repeated', async () => {
   const { id, contract } = await toSign()
   await chosen(id, contract, '2')
   await w.db.pool
@@ -225,8 +250,8 @@ test('a cancel while the job signs wins, and a job killed before its last transa
     create trigger held_back before insert on job for each row execute function held_back()`)
   await ok('admin', 'POST', '/sign/start', keys(id, contract))
   const cancelled = await runJob(contract, () => ok('admin', 'POST', '/sign/cancel', keys(id, contract)))
-  expect([cancelled.result, cancelled.files.removed]).toEqual([{ signed: false }, cancelled.files.put])
-  expect([cancelled.files.put.length, await files(id), (await state(id, contract)).signStatus]).toEqual([1, 0, '99'])
+  expect([cancelled.result, cancelled.files.removed]).toEqual([{ begun: false }, cancelled.files.put])
+  expect([cancelled.files.put.length, (await state(id, contract)).signStatus]).toEqual([1, '99'])
 
   await ok('admin', 'POST', '/sign/start', keys(id, contract))
   await expect(
@@ -234,11 +259,12 @@ test('a cancel while the job signs wins, and a job killed before its last transa
       throw new Error('killed')
     }),
   ).rejects.toThrow('killed')
-  expect([await files(id), (await state(id, contract)).signStatus]).toEqual([0, '0'])
+  expect((await state(id, contract)).nodes.map((n: any) => n.state)).toEqual(['waiting', 'waiting'])
   const [first, second] = [await runJob(contract, async () => {}), await runJob(contract, async () => {})]
-  expect([first.result, second.result]).toEqual([{ signed: true, attachId: (await state(id, contract)).attachId }, { signed: false }])
+  expect([first.result, second.result]).toEqual([{ begun: true }, { begun: false }])
+  await atDesk(contract)
   expect([await files(id), (await state(id, contract)).signStatus]).toEqual([1, '2'])
-  await w.db.pool.query(`drop trigger held_back on job; drop function held_back(); update job set status = 'done' where kind = 'contract-sign'`)
+  await w.db.pool.query(`drop trigger held_back on job; drop function held_back(); update job set status = 'done' where kind = 'sign-freeze'`)
 })
 
 test('signing begins only while the county has signatures left: of two that begin at once with one left, one is refused, and a cancel gives it back', async () => {
@@ -431,8 +457,7 @@ test('an issuer without principal is named before signing begins; an agent of a 
   ] as const)
     expect([(await call('admin', 'POST', save, agent('5120', 'jz', '某', bad))).msg, bad]).toEqual([msg, bad])
   await rulesOfCounty()
-  await ok('admin', 'POST', '/sign/start', keys(id, contract))
-  await w.jobs.idle()
+  await signedAtDesk(id, contract)
   await w.db.pool.query(`update fbf set fbffzrxm = '刘德华' where fbfbm = $1`, [GROUP])
   const { signStatus, nodes, signDeadline, jzbh } = await state(id, contract)
   expect([signDeadline, jzbh]).toEqual(['2026-03-17 11:00:00', '安农合鉴〔2026〕0001号'])
@@ -451,8 +476,9 @@ test('an issuer without principal is named before signing begins; an agent of a 
   expect(
     poppler('pdfimages', raw, '-list')
       .split('\n')
-      .filter((l) => / image /.test(l)),
-  ).toHaveLength(1)
+      .filter((l) => /^ *\d+ +\d+ image /.test(l)),
+    // two names by hand and the seal
+  ).toHaveLength(3)
   const batch = await call('admin', 'GET', '/dzzw/batch-preview-contract-file', {}, { contractIds: contract.id })
   expect(poppler('pdftotext', batch.raw, '-').replace(/[\s\u200b]/g, '')).toContain('村口广场')
   expect((await call('admin', 'GET', '/dzzw/batch-preview-contract-file', {}, { contractIds: '' })).key).toBe('none-selected')
@@ -481,8 +507,7 @@ test('the contracts of a case come as one archive: the bytes that were signed, p
   const before = await downloaded('admin', { businessId: id })
   expect([before.files, before.raw.includes('%PDF-')]).toEqual([[open], true])
   await chosen(id, contract, '2')
-  await ok('admin', 'POST', '/sign/start', keys(id, contract))
-  await w.jobs.idle()
+  await signedAtDesk(id, contract)
   const { attachId } = await state(id, contract)
   const { raw: file } = await call('admin', 'GET', '/dzzw/sign-file/download', {}, { contractId: contract.id })
   const after = await downloaded('admin', { ids: contract.id })
@@ -543,6 +568,7 @@ test('where the tenant asks for it, what all have signed electronically counts o
     await ok('admin', 'POST', '/sign/start', keys(id, contract))
     expect((await examine('town', 1)).key).toBe('not-allowed-now')
     await w.jobs.idle()
+    await atDesk(contract)
   }
   await start()
   const waiting = await state(id, contract)

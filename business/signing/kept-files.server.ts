@@ -4,7 +4,7 @@ import type { Tx } from '../../kit/server/db.server.ts'
 export async function filesOfSigning(tx: Tx, names: string[]): Promise<(string | null)[]> {
   const flows = await tx.selectFrom('sign_flow').select('fileName as name').where('fileName', 'in', names).execute()
   const found = [...flows]
-  for (const of of ['picture', 'finger', 'photo'] as const)
-    found.push(...(await tx.selectFrom('sign_node').select(`${of} as name`).where(of, 'in', names).execute()))
+  for (const name of ['picture', 'finger', 'photo'] as const)
+    found.push(...(await tx.selectFrom('sign_node').select(`${name} as name`).where(name, 'in', names).execute()))
   return found.map((f) => f.name)
 }

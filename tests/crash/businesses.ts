@@ -1,6 +1,7 @@
 /** Businesses of contract signing at their last task, made through the product's own door with a clock twenty days back. */
 import { createHash } from 'node:crypto'
 import { PDF } from '../../services/files/testing.server.ts'
+import sharp from 'sharp'
 import { expect } from 'vitest'
 import type { Application } from '../../apps/server/app.server.ts'
 import { clock, localDay, localTime } from '../../kit/server/clock.server.ts'
@@ -23,7 +24,9 @@ let time = clock()
 /** The clock of the application that prepares. */
 export const preparing = (): Date => time
 /** Businesses at their task sign: the first two to be signed on site, the others signed on paper already. */
-export const cases: { id: string; contractId: string }[] = []
+export const cases: { id: string; contractId: string; zjhm: string }[] = []
+/** Number of the issuer's principal, who signs for it. */
+const PRINCIPAL = idCard()
 
 async function within<T>(a: Application, work: (ctx: Ctx) => Promise<T>): Promise<T> {
   const who = await whoOf(a.db, '000000', 'admin')
@@ -37,6 +40,27 @@ export async function ok(c: Client, method: 'get' | 'post', path: string, input:
   const r = await c[method](path, input)
   expect([path, r?.msg]).toEqual([path, '操作成功'])
   return r!.data
+}
+/** Every signer of a contract whose turn comes signs at the desk. `before`: done before each signature itself is sent. */
+export async function signedAtDesk(
+  c: Client,
+  { contractId, zjhm }: (typeof cases)[number],
+  before = async (_nodeSort: number): Promise<unknown> => undefined,
+): Promise<void> {
+  const strokes = '<svg width="300" height="120"><path d="M20 30 L130 100 M130 30 L20 100" stroke="black" stroke-width="9" fill="none"/></svg>'
+  const picture = (await sharp(Buffer.from(strokes)).png().toBuffer()).toString('base64')
+  for (;;) {
+    const { nodes } = await ok(c, 'get', '/sign/onsite/desk', { contractId })
+    const node = nodes.find((n: { state: string }) => n.state === 'open')
+    if (!node) return
+    const at = { contractId, nodeSort: node.nodeSort }
+    const shown = { docType: '1', docMeans: 'typed', docName: node.signerName, docNumber: node.nodeCode === 'cbf' ? zjhm : PRINCIPAL }
+    const { pass } = await ok(c, 'post', '/sign/onsite/compare', { ...at, ...shown })
+    // a file is no answer that this client reads
+    await c.post('/sign/onsite/file', { ...at, pass })
+    await before(node.nodeSort)
+    if (!(await c.post('/sign/onsite/sign', { ...at, pass, consent: 1, means: 'touch', picture }))) return
+  }
 }
 /** A business as its page shows it. */
 export const detail = (c: Client, id: string) => ok(c, 'get', '/yw-accept/business/detail', { id })
@@ -59,8 +83,8 @@ const attached = async (a: Application, businessId: string, kinds: readonly stri
   })
 }
 /** An application of the days of `preparing`. */
-function application(n: number) {
-  const a = applicationOf({ fbfbm: GROUP, parcels: [parcel(n)], zjhm: idCard() })
+function application(n: number, zjhm: string) {
+  const a = applicationOf({ fbfbm: GROUP, parcels: [parcel(n)], zjhm })
   const cbht = { ...a.form.cbht, cbqxq: dayOf(10) }
   const cbf = { ...a.form.cbf, cbfdcrq: dayOf(-60), gsshrq: dayOf(-30) }
   return { ...a, businessReceiveTime: `${dayOf(-20)} 09:00:00`, form: { ...a.form, cbht, cbf } }
@@ -68,7 +92,7 @@ function application(n: number) {
 
 /** An issuer, and parcels of reserve land with a place. */
 async function land(ctx: Ctx, parcels: number): Promise<void> {
-  await rows.insert(ctx, fbf, issuerOf(GROUP, idCard()))
+  await rows.insert(ctx, fbf, issuerOf(GROUP, PRINCIPAL))
   for (let n = 1; n <= parcels; n++) await rows.insert(ctx, dk, drawnParcelOf(GROUP, parcel(n), n))
 }
 
@@ -81,7 +105,8 @@ export async function prepare(a: Application, n: number): Promise<void> {
   const town = client(address, await signIn(address, 'town'))
   const rounds: string[] = []
   for (let i = 1; i <= n; i++) {
-    const form = application(i)
+    const zjhm = idCard()
+    const form = application(i, zjhm)
     const id = await ok(admin, 'post', '/yw-accept/business/submit', form)
     await attached(a, id, FILES)
     await ok(admin, 'post', '/yw-accept/business/save-commit', { ...form, id })
@@ -90,7 +115,7 @@ export async function prepare(a: Application, n: number): Promise<void> {
     await step(town, id)
     const { taskId } = await detail(admin, id)
     rounds.push(await ok(admin, 'post', '/yw-publicity/publicity/save', { taskId, title: '公示', startDate: dayOf(-20), days: 15, place: '村委会' }))
-    cases.push({ id, contractId: '' })
+    cases.push({ id, contractId: '', zjhm })
   }
   time = clock()
   admin = client(address, await signIn(address, 'admin'))

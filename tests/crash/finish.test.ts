@@ -1,8 +1,8 @@
 // The server is killed around signing and finishing: a business is at its task with the register untouched, or it is in the register whole.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { SIGN } from '../../business/cases/flow.ts'
-import { SIGN_JOB } from '../../business/signing/contracts.server.ts'
-import { cases, detail, ok, prepare, preparing, step } from './businesses.ts'
+import { FREEZE_JOB } from '../../business/signing/remote/flow.server.ts'
+import { cases, detail, ok, prepare, preparing, signedAtDesk, step } from './businesses.ts'
 import { view, type Seen } from './look.ts'
 import { client, deaths, LONG, preparedPlace, signIn, programs, STRUCK, type Client, type Place, type Program } from './program.ts'
 import { seeded } from '../seeded.ts'
@@ -29,10 +29,12 @@ const numbers = (stand: Seen['stand']) => Object.fromEntries(TABLES.map((t) => [
 /** Signed, or signed on paper and uploaded. */
 const SIGNED: string[] = [SIGN.signed, SIGN.examined]
 const of = (seen: Seen, businessId: string) => seen.contracts.find((c) => c.businessId === businessId)!
-/** Whether the second death of the contract's job ended it: a person begins anew. */
-const isGivenUp = (seen: Seen, businessId: string) =>
-  of(seen, businessId).signStatus === SIGN.unsigned && seen.jobs.filter((j) => j.kind === SIGN_JOB).at(-1)!.attempts >= 2
-const points = { sign: [] as string[], commit: [] as string[] }
+/** Whether the second death of the job that makes the contract's file ended it: a person begins anew. */
+function isGivenUp(seen: Seen, businessId: string): boolean {
+  const job = seen.jobs.filter((j) => j.kind === FREEZE_JOB).at(-1)
+  return of(seen, businessId).signStatus === SIGN.unsigned && !!job && job.status !== 'done' && job.attempts >= 2
+}
+const points = { freeze: [] as string[], sign: [] as string[], commit: [] as string[] }
 /** What one finish adds to the register. */
 let gain: Record<string, number> = {}
 /** The register as it was seen last. */
@@ -51,7 +53,14 @@ test(
     const over = p.jobEnded()
     await ok(c, 'post', '/sign/start', { uniqueKey: id, businessKeys: [contractId] })
     await over
-    points.sign = await p.points()
+    points.freeze = await p.points()
+    await signedAtDesk(c, cases[0]!, () => p.arm({ from: 'request', at: 0, how: 'before', wait: 0 }))
+    const passed = await p.points()
+    // what asked for the nodes afterwards is no part of the last signature
+    points.sign = passed.slice(
+      0,
+      passed.findLastIndex((l) => l === 'commit'),
+    )
     await p.arm({ from: 'request', at: 0, how: 'before', wait: 0 })
     expect(await step(c, id)).toMatchObject({ msg: '操作成功' })
     points.commit = await p.points()
@@ -134,16 +143,16 @@ test(
   async () => {
     const { id, contractId } = cases[1]!
     const keys = { uniqueKey: id, businessKeys: [contractId] }
-    const plan = deaths(random, volume(7, 3), 1, points.sign.length, 'job')
+    const plan = [...deaths(random, volume(3, 1), 1, points.freeze.length, 'job'), ...deaths(random, volume(5, 2), 1, points.sign.length, 'request')]
     for (const [i, death] of plan.entries()) {
-      await life(id, note, death, { atStart: i > 0 }, async (c, p, seen) => {
-        const over = p.jobEnded()
+      await life(id, note, death, { atStart: i > 0 && death.from === 'job' }, async (c, p, seen) => {
         if (of(seen, id).signStatus === SIGN.signed) return
-        if (isGivenUp(seen, id)) {
-          await ok(c, 'post', '/sign/cancel', keys)
-          await ok(c, 'post', '/sign/start', keys)
-        } else if (of(seen, id).signStatus === SIGN.notBegun) await c.post('/sign/start', keys)
-        await Promise.race([over, p.ended])
+        const over = p.jobEnded()
+        if (isGivenUp(seen, id)) await ok(c, 'post', '/sign/cancel', keys)
+        if (isGivenUp(seen, id) || of(seen, id).signStatus === SIGN.notBegun) await c.post('/sign/start', keys)
+        const isMade = async () => (await c.get('/sign/onsite/desk', { contractId }))?.data.nodes.some((n: { state: string }) => n.state === 'open')
+        if (death.from === 'job' || !(await isMade())) await Promise.race([over, p.ended])
+        if (death.from === 'request') await signedAtDesk(c, cases[1]!, () => p.arm(death))
       })
       told('signing', death)
     }
@@ -170,7 +179,7 @@ test(
         await life(last, note, death, { atStart: false }, async (c, p, seen) => {
           last = id
           if (isGivenUp(seen, id)) await ok(c, 'post', '/sign/cancel', { uniqueKey: id, businessKeys: [contractId] })
-          if (!SIGNED.includes(of(seen, id).signStatus)) await signed(c, id, contractId)
+          if (!SIGNED.includes(of(seen, id).signStatus)) await signed(c, cases[victim]!)
           const { status, taskId, processInstanceId } = await detail(c, id)
           if (status !== '2') return
           await p.arm(death)
@@ -186,11 +195,12 @@ test(
 )
 
 /** A contract signed on site by a server that lives. */
-async function signed(c: Client, id: string, contractId: string): Promise<void> {
+async function signed(c: Client, of: (typeof cases)[number]): Promise<void> {
   for (;;) {
-    const { signStatus } = await ok(c, 'get', '/sign/query', { uniqueKey: id, businessKey: contractId })
+    const { signStatus } = await ok(c, 'get', '/sign/query', { uniqueKey: of.id, businessKey: of.contractId })
     if (signStatus === SIGN.signed) return
-    if (signStatus === SIGN.notBegun) await ok(c, 'post', '/sign/start', { uniqueKey: id, businessKeys: [contractId] })
+    if (signStatus === SIGN.notBegun) await ok(c, 'post', '/sign/start', { uniqueKey: of.id, businessKeys: [of.contractId] })
+    await signedAtDesk(c, of)
     await new Promise((again) => setTimeout(again, 100))
   }
 }
