@@ -9,6 +9,8 @@ import { Dialog } from '../../kit/web/dialogs.web.tsx'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
 import { SIGN } from '../cases/flow.ts'
 import { words } from '../cases/web/words.ts'
+import { ON_SITE } from './flow.ts'
+import { words as siteWords } from './onsite/words.ts'
 import { stateWords, words as remoteWords } from './remote/words.ts'
 
 interface Node {
@@ -17,7 +19,7 @@ interface Node {
   signerName: string
   signTime: string | null
   valid: boolean
-  /** of signing by phone */
+  /** while it is signed */
   state: string | null
   phone: string | null
 }
@@ -36,12 +38,14 @@ const running = (status: unknown) => status === SIGN.unsigned || status === SIGN
 interface SignNodesProps {
   businessId: string
   of: AnyRow
-  /** may send and show links */
+  /** may send and show links, and work at the desk */
   signer: boolean
   onChange(): Promise<unknown>
+  /** opens the desk of a contract that is signed on site */
+  onDesk(): void
 }
 /** The signers of a contract signed on site or by phone, in their order, with the time of each; asks again until the flow ends. */
-export function SignNodes({ businessId, of: c, signer, onChange }: SignNodesProps) {
+export function SignNodes({ businessId, of: c, signer, onChange, onDesk }: SignNodesProps) {
   const [shown, setShown] = useState<Node>()
   const { say } = useSay()
   const { label } = useDict('sign_node')
@@ -64,8 +68,8 @@ export function SignNodes({ businessId, of: c, signer, onChange }: SignNodesProp
       <span>{n.signTime ?? say(stateWords[n.state!]!)}</span>
       <span style={{ whiteSpace: 'nowrap' }}>{n.phone}</span>
       {signer && n.state === 'open' && (
-        <Button size="small" type="link" style={{ padding: 0 }} onClick={() => setShown(n)}>
-          {say(remoteWords.qr)}
+        <Button size="small" type="link" style={{ padding: 0 }} onClick={() => (c.signWay === ON_SITE ? onDesk() : setShown(n))}>
+          {say(c.signWay === ON_SITE ? siteWords.open : remoteWords.qr)}
         </Button>
       )}
     </Flex>

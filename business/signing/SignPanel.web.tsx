@@ -19,9 +19,11 @@ import { SignNodes, VerifyDialog } from './SignNodes.web.tsx'
 import type { PanelProps } from '../cases/web/panels.web.ts'
 import { words } from '../cases/web/words.ts'
 import { words as letterWords } from './letters/words.ts'
+import { words as siteWords } from './onsite/words.ts'
 import { words as remoteWords } from './remote/words.ts'
 import { words as signWords } from './words.ts'
 
+const DeskDialog = lazy(() => import('./onsite/DeskDialog.web.tsx').then((m) => ({ default: m.DeskDialog })))
 const ExamineDialog = lazy(() => import('./ExamineDialog.web.tsx').then((m) => ({ default: m.ExamineDialog })))
 const ExportDialog = lazy(() => import('../../services/exchange/exports/ExportDialog.web.tsx'))
 const LetterDialog = lazy(() => import('./letters/LetterDialog.web.tsx').then((m) => ({ default: m.LetterDialog })))
@@ -48,6 +50,8 @@ function SignTag({ value }: { value: unknown }) {
 const isOpen = (c: AnyRow) => c.signStatus === SIGN.unsigned || c.signStatus === SIGN.signing
 const isElectronic = (c: AnyRow) => c.signWay === ON_SITE || c.signWay === REMOTE
 const mayRemind = (c: AnyRow) => c.signWay === REMOTE && isOpen(c)
+/** At the desk one signer acts after the other. */
+const atDesk = (c: AnyRow) => c.signWay === ON_SITE && isOpen(c)
 const mayCancel = (c: AnyRow) => isElectronic(c) && (isOpen(c) || c.signStatus === SIGN.expired || c.signStatus === SIGN.refused)
 /** Contracts of a page; a case of an extension has hundreds, and the signers of each that is shown are asked for. */
 const PAGE = 10
@@ -72,6 +76,7 @@ export function SignPanel({ row: { id: businessId, contracts }, acting, onChange
     [verifying, setVerifying] = useState<AnyRow>(),
     [examining, setExamining] = useState<AnyRow>(),
     [lettered, setLettered] = useState<AnyRow>(),
+    [desk, setDesk] = useState<AnyRow>(),
     [stacking, setStacking] = useState(false),
     [exporting, setExporting] = useState(false)
   const [shown, setShown] = useState<Shown>()
@@ -130,6 +135,7 @@ export function SignPanel({ row: { id: businessId, contracts }, acting, onChange
       {link('preview', say(words.preview), () => setShown(preview(c)))}
       {can('sign_view') && isElectronic(c) && link('letters', say(letterWords.letters), () => setLettered(c))}
       {signer && maySign(c) && link('start', say(words.startSign), () => void embedded('start', [c]))}
+      {signer && atDesk(c) && link('desk', say(siteWords.open), () => setDesk(c))}
       {signer && mayRemind(c) && link('remind', say(remoteWords.remind), () => void remind([c]))}
       {signer && mayCancel(c) && link('cancel', say(words.cancelSign), () => void cancel([c]), true)}
       {acting &&
@@ -161,7 +167,7 @@ export function SignPanel({ row: { id: businessId, contracts }, acting, onChange
           description={
             <ul style={{ margin: 0, paddingLeft: 20 }}>
               <li>{say(remoteWords.remoteHint)}</li>
-              <li>{say(words.siteHint)}</li>
+              <li>{say(siteWords.hint)}</li>
               <li>{say(words.paperHint)}</li>
             </ul>
           }
@@ -239,7 +245,8 @@ export function SignPanel({ row: { id: businessId, contracts }, acting, onChange
           { key: 'do', title: say(phrases.actions), width: 236, fixed: 'right', render: (_v, c) => acts(c) },
         ]}
       />
-      {can('sign_view') && begun.map((c) => <SignNodes key={c.id} businessId={businessId} of={c} signer={signer} onChange={onChange} />)}
+      {can('sign_view') &&
+        begun.map((c) => <SignNodes key={c.id} businessId={businessId} of={c} signer={signer} onChange={onChange} onDesk={() => setDesk(c)} />)}
       {choosing && (
         <WayDialog
           businessId={businessId}
@@ -277,6 +284,11 @@ export function SignPanel({ row: { id: businessId, contracts }, acting, onChange
       {lettered && (
         <Suspense fallback={null}>
           <LetterDialog of={lettered} businessId={String(businessId)} open={acting && mayBegin(lettered.signStatus)} onClose={() => setLettered(undefined)} />
+        </Suspense>
+      )}
+      {desk && (
+        <Suspense fallback={null}>
+          <DeskDialog of={desk} onClose={() => setDesk(undefined)} onChange={onChange} />
         </Suspense>
       )}
       {stacking && (

@@ -146,10 +146,6 @@ export const words = {
   pickFile: w('选择PDF文件', 'Choose a PDF'),
   photoTool: w('高拍仪', 'Photo tool'),
   signHint: w('先勾选合同并选择签署方式；全部合同签署后提交本环节。', 'Tick the contracts and choose how they are signed; submit once all are signed.'),
-  siteHint: w(
-    '现场签署：发起后由承包方代表、发包方负责人依次签名，系统生成带数字签名的合同。',
-    'On site: contractor, then issuer sign; the contract gets digital signatures.',
-  ),
   paperHint: w('线下签署：打印合同签字盖章，再上传扫描件。', 'On paper: print, sign and seal, then upload the scan.'),
   startSign: w('发起签署', 'Start signing'),
   cancelSign: w('取消签署', 'Cancel signing'),

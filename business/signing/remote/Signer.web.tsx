@@ -6,6 +6,7 @@ import { useSay } from '../../../kit/web/words.web.ts'
 import { useLocale } from '../../../platform/shell/locale.web.ts'
 import { FIRST_LOOK, themeOf } from '../../../platform/shell/theme.web.ts'
 import { Waiting } from '../../../platform/shell/Waiting.web.tsx'
+import { words as siteWords } from '../onsite/words.ts'
 import { Pad } from './Pad.web.tsx'
 import { roleWords, words } from './words.ts'
 import './signer.css'
@@ -20,6 +21,8 @@ interface Told {
   signer: string
   phone: string
   signDeadline: string | null
+  /** on a tablet of the desk, which has compared the document */
+  compared: boolean
 }
 interface Known {
   pass: string
@@ -81,11 +84,15 @@ function Page({ link }: { link: string }) {
     setStep(s)
   }
   const parts = (): ReactNode => {
+    if (step.at === 'done' && told?.compared) return <Result status="success" title={say(words.done)} subTitle={say(siteWords.tabletDone)} />
     if (step.at === 'done')
       return <Result status="success" title={say(words.done)} subTitle={`${say(step.last ? words.doneLast : words.doneNext)}${say(words.close)}`} />
+    if (step.at === 'refused' && told?.compared) return <Result status="info" title={say(words.refused)} subTitle={say(siteWords.tabletDone)} />
     if (step.at === 'refused') return <Result status="info" title={say(words.refused)} subTitle={`${say(words.refusedHint)}${say(words.close)}`} />
     if (closed) return <Result status="warning" title={say(words.closed)} subTitle={closed} />
     if (!told) return <Spin description={say(words.opening)} style={{ padding: 48 }} />
+    if (step.at === 'who' && told.compared)
+      return <Tablet link={link} told={told} failed={failedBy} onKnown={(known, file) => setStep({ at: 'read', known, file })} />
     if (step.at === 'who') return <Who link={link} told={told} failed={failedBy} onKnown={(known, file) => setStep({ at: 'read', known, file })} />
     const go = (at: 'read' | 'write' | 'refuse') => setStep({ ...step, at })
     // the contract stays where it was read while its name is written
@@ -130,7 +137,38 @@ function useCall(failed: Failing['failed']) {
   return { busy, fault: fault ? <Alert type="error" showIcon title={fault} /> : null, run, setFault }
 }
 
-function Who({ link, told, failed, onKnown }: { link: string; told: Told; onKnown(k: Known, file: Blob): void } & Failing) {
+interface WhoProps extends Failing {
+  link: string
+  told: Told
+  onKnown(k: Known, file: Blob): void
+}
+const fileOf = async (link: string, pass: string) => (await api.blob('sign/signer/file', undefined, NOBODY, { link, pass })).blob
+/** On a tablet of the desk: the document was compared there, and the contract is a press away. */
+function Tablet({ link, told, failed, onKnown }: WhoProps) {
+  const { say } = useSay()
+  const { busy, fault, run } = useCall(failed)
+  const begin = () =>
+    run(async () => {
+      const known = await call<Known>('begin', { link })
+      onKnown(known, await fileOf(link, known.pass))
+    })
+  return (
+    <section className="signer-card">
+      <p style={{ margin: 0 }}>{say(words.lead).replace('{role}', say(roleWords[told.nodeCode]!))}</p>
+      <dl className="signer-facts">
+        <dt>{say(words.signer)}</dt>
+        <dd>{told.signer}</dd>
+      </dl>
+      <span>{say(siteWords.tabletLead)}</span>
+      <Button size="large" type="primary" loading={busy} onClick={() => void begin()}>
+        {say(siteWords.tabletBegin)}
+      </Button>
+      {fault}
+    </section>
+  )
+}
+
+function Who({ link, told, failed, onKnown }: WhoProps) {
   const { say } = useSay()
   const { busy, fault, run, setFault } = useCall(failed)
   const [idCard, setIdCard] = useState(''),
@@ -146,7 +184,7 @@ function Who({ link, told, failed, onKnown }: { link: string; told: Told; onKnow
   const check = () =>
     run(async () => {
       const known = await call<Known>('check', { link, code })
-      onKnown(known, (await api.blob('sign/signer/file', undefined, NOBODY, { link, pass: known.pass })).blob)
+      onKnown(known, await fileOf(link, known.pass))
     })
   return (
     <form
