@@ -29,10 +29,10 @@ const ALSO_EMBEDDED = [
 ]
 /** Journeys on the embedded engine, which is what somebody meets who types npm start. The others are on PostgreSQL. */
 const JOURNEYS_EMBEDDED = ['tests/browser/main-job.test.ts']
-/** Journeys of the long run alone: each business type from the household's row to the register. */
-const LONG_JOURNEYS = ['tests/browser/types.test.ts']
 /** On PostgreSQL, and once more with every land table cut by the county: the writer, isolation, and what the schema itself refuses. */
 const ALSO_CUT = ['land/register/', 'tests/partition.test.ts', 'tests/schema.test.ts', 'tests/contract/isolation.test.ts']
+/** Journeys of the long run alone: each business type from the household's row to the register; the desk with pad, reader and tablet. */
+const LONG_JOURNEYS = ['tests/browser/types.test.ts', 'tests/browser/desk.test.ts']
 /** With every land table cut by the county and not once more without: what reads and writes land through these, where the cut only asks for more. */
 const CUT = [
   ...['land/cbf/', 'land/definitions/', 'land/djb/', 'land/dk/', 'land/geometry/', 'land/map/', 'land/paper/', 'land/restriction/'],
