@@ -66,7 +66,7 @@ export function SignNodes({ businessId, of: c, signer, onChange, onDesk }: SignN
   const told = (n: Node) => (
     <Flex vertical align="start">
       <span>{n.signTime ?? say(stateWords[n.state!]!)}</span>
-      <span style={{ whiteSpace: 'nowrap' }}>{n.phone}</span>
+      {c.signWay !== ON_SITE && <span style={{ whiteSpace: 'nowrap' }}>{n.phone}</span>}
       {signer && n.state === 'open' && (
         <Button size="small" type="link" style={{ padding: 0 }} onClick={() => (c.signWay === ON_SITE ? onDesk() : setShown(n))}>
           {say(c.signWay === ON_SITE ? siteWords.open : remoteWords.qr)}

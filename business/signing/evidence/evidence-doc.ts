@@ -1,5 +1,5 @@
 import { both, type Text } from '../../../kit/model/lang.ts'
-import type { LetterDoc } from '../../../land/paper/documents/letter.ts'
+import type { Block, LetterDoc } from '../../../land/paper/documents/letter.ts'
 
 /** What the acts of signing are called on the sheet. Events that it does not know stand as they are. */
 const EVENTS: Readonly<Record<string, Text>> = {
@@ -8,6 +8,9 @@ const EVENTS: Readonly<Record<string, Text>> = {
   'letter-removed': both('删除授权委托书', 'letter of authorisation taken out'),
   start: both('发起签署', 'signing begun'),
   identified: both('签署人身份核验通过', 'signer identified'),
+  compared: both('办理台核对证件相符', 'document compared at the desk'),
+  'not-him': both('办理台核对证件不符', 'document of somebody else at the desk'),
+  tablet: both('交平板签署', 'handed over on a tablet'),
   read: both('签署人打开全文', 'signer was given the whole document'),
   'node-signed': both('签署人签名', 'signed by a signer'),
   'part-signed': both('转下一签署人', 'on to the next signer'),
@@ -22,6 +25,16 @@ const EVENTS: Readonly<Record<string, Text>> = {
   'revoke-upload': both('撤回上传', 'upload taken back'),
   'revoke-signed': both('撤回已签文件', 'signed file taken back'),
 }
+/** One who signed at the desk: whose document was compared by whom, how he wrote, and what was kept beside, each file by the beginning of its digest. */
+interface SignerOnSite {
+  signer: string
+  document: string
+  compared: string
+  desk: string
+  hand: string
+  kept: string
+}
+const FORMER = '本合同按旧的现场方式签署：发起后由系统一次完成各方签名，没有逐人核对证件，也没有亲笔签名。'
 /** Everything that the sheet tells, as the register has it. Times are of Asia/Shanghai. */
 export interface Evidence {
   /** `edition` of a contract on paper: the print that its scan was compared with, '' where it was not */
@@ -30,6 +43,8 @@ export interface Evidence {
   template: string
   publicity: readonly { title: string; from: string; to: string; days: string; place: string }[]
   acts: readonly { time: string; event: string; person: string; ip: string; fileHash: string; detail: string }[]
+  /** signers on site, in their order; undefined of another way, none of a contract that was signed on site before each signer acted by himself */
+  onSite?: readonly SignerOnSite[] | undefined
   signatures: readonly { signer: string; time: string; reason: string; valid: boolean; trusted: boolean }[]
   /** digest of the file as it lies in the store now; '' where there is none */
   stored: string
@@ -37,6 +52,25 @@ export interface Evidence {
   madeAt: string
 }
 const or = (s: string) => s || '—'
+function onSiteBlocks({ onSite }: Evidence): Block[] {
+  if (!onSite) return []
+  if (onSite.length === 0) return [{ kind: 'text', text: FORMER }]
+  return [
+    { kind: 'text', text: '现场签署人（证件由办理台工作人员当面核对，签名由本人书写）：' },
+    {
+      kind: 'table',
+      columns: [
+        ['签署人', 2],
+        ['证件', 2.6],
+        ['核对时间及地址', 2.4],
+        ['办理台', 1.4],
+        ['签名方式', 1.8],
+        ['存证文件摘要前16位', 3],
+      ],
+      rows: onSite.map((n) => [n.signer, or(n.document), or(n.compared), or(n.desk), or(n.hand), or(n.kept)]),
+    },
+  ]
+}
 
 /** The evidence sheet of a contract as a letter: facts, publicity, acts, signatures, and whether the file is the one that was signed. */
 export function evidenceDoc(e: Evidence): LetterDoc {
@@ -104,6 +138,7 @@ export function evidenceDoc(e: Evidence): LetterDoc {
             ],
             rows: e.acts.map((a) => [a.time, EVENTS[a.event]?.zh ?? a.event, or(a.person), or(a.ip), or(a.fileHash.slice(0, 16)), or(a.detail)]),
           },
+          ...onSiteBlocks(e),
           ...(e.signatures.length
             ? [
                 { kind: 'text' as const, text: '文件中的电子签名：' },

@@ -17,6 +17,7 @@ import { openAuthority } from '../authority.server.ts'
 import { sha256 } from '../contract-attach.server.ts'
 import { ON_SITE, REMOTE } from '../flow.ts'
 import { lettersFor } from '../letters/recorded.server.ts'
+import { deskOf } from '../onsite/evidence.server.ts'
 import { issueCertificate, revocationList } from '../pades/development-ca.server.ts'
 import { signPdf } from '../pades/pades.server.ts'
 import type { Stamp } from '../pades/timestamp.server.ts'
@@ -36,7 +37,7 @@ const SEALED_BY = '承包系统存证'
 
 const WAYS: Readonly<Record<string, string>> = { [REMOTE]: '线上签署', [ON_SITE]: '现场签署', [ON_PAPER]: '线下签署' }
 
-/** The paper of a letter of authorisation: its name in the bundle, where it lies, and its digest when it was recorded. */
+/** A paper of a letter of authorisation, or a picture kept at the desk: its name in the bundle, where it lies, and its digest when it was recorded. */
 interface Paper {
   name: string
   ossName: string
@@ -44,13 +45,17 @@ interface Paper {
 }
 type Told = Omit<Evidence, 'signatures' | 'stored'>
 /** What the database tells of a contract's signing, and where its file lies. */
-async function gather(ctx: Ctx, contractId: unknown): Promise<{ c: ContractFile; told: Told; ossName: string | undefined; letters: readonly Paper[] }> {
+async function gather(
+  ctx: Ctx,
+  contractId: unknown,
+): Promise<{ c: ContractFile; told: Told; ossName: string | undefined; letters: readonly Paper[]; pictures: readonly Paper[] }> {
   const c = await rows.get(ctx, contract_file, String(contractId ?? ''))
   const b = c.businessId ? await rows.find(ctx, business, { id: c.businessId }) : undefined
   const template = c.templateId ? await rows.find(ctx, sign_template, { id: c.templateId }) : undefined
   const file = c.attachId ? await rows.get(ctx, attach, c.attachId) : undefined
   const rounds = await scoped(ctx, publicity).selectAll('publicity').where('publicity.businessId', '=', c.businessId).orderBy('publicity.id').execute()
   const acts = await joinable(ctx, sign_event).selectAll('sign_event').where('sign_event.contractId', '=', c.id).orderBy('sign_event.id').execute()
+  const atDesk = await deskOf(ctx, c)
   const s = (v: unknown) => String(v ?? '')
   const letters: Paper[] = []
   for (const l of await lettersFor(ctx, c)) {
@@ -60,6 +65,7 @@ async function gather(ctx: Ctx, contractId: unknown): Promise<{ c: ContractFile;
   return {
     c,
     letters,
+    pictures: atDesk.pictures,
     ossName: file?.ossName ?? undefined,
     told: {
       contract: {
@@ -70,6 +76,7 @@ async function gather(ctx: Ctx, contractId: unknown): Promise<{ c: ContractFile;
       template: template ? `${s(template.flowName)} ${s(template.versionDesc)}` : '系统内置合同文本',
       publicity: rounds.map((p) => ({ title: s(p.title), from: s(p.startDate), to: s(p.endDate), days: s(p.days), place: s(p.place) })),
       acts: acts.map((a) => ({ time: s(a.createTime), event: s(a.event), person: s(a.person), ip: s(a.ip), fileHash: s(a.fileHash), detail: s(a.detail) })),
+      onSite: atDesk.told,
       madeBy: ctx.who.realName,
       madeAt: ctx.now,
     },
@@ -115,9 +122,9 @@ const sheetOf = async (ctx: Ctx, q: Input, at: Places) => {
   const found = await gather(ctx, q.contractId)
   return new DeferredResponse(async () => new FileResponse(`签署证据单-${found.c.cbhtbm}.pdf`, 'application/pdf', (await make(found, at)).sheet))
 }
-const READ_ME = `本压缩包内：签署文件、签署证据单、签名证书、根证书，有委托的附授权委托书。
+const READ_ME = `本压缩包内：签署文件、签署证据单、签名证书、根证书；有委托的附授权委托书，现场签署的附手写签名、指纹、照片等存证。
 脱机验证：node tools/run.mjs tools/verify-signed.ts <PDF文件> 根证书.pem；或用任何支持PAdES的阅读器导入根证书后打开。
-This archive holds the signed contract, its evidence sheet, the certificates of the signatures, the root certificate, and letters of authorisation where there are any.
+This archive holds the signed contract, its evidence sheet, the certificates of the signatures, the root certificate, and where there are any letters of authorisation and what was kept of signing on site.
 `
 const bundleOf = async (ctx: Ctx, q: Input, at: Places) => {
   const found = await gather(ctx, q.contractId)
@@ -132,11 +139,15 @@ const bundleOf = async (ctx: Ctx, q: Input, at: Places) => {
     add('签署证据单.pdf', sheet)
     add('根证书.pem', `${root}\n`)
     for (const [i, pem] of certificates.entries()) add(`证书/${String(i + 1).padStart(2, '0')}.pem`, `${pem}\n`)
-    for (const l of found.letters) {
-      const bytes = await at.storage.read(l.ossName)
-      // a paper that was changed since it was recorded proves nothing
-      if (sha256(bytes) === l.fileHash) add(`授权委托书/${l.name}`, bytes)
-    }
+    for (const [folder, papers] of [
+      ['授权委托书', found.letters],
+      ['现场存证', found.pictures],
+    ] as const)
+      for (const l of papers) {
+        const bytes = await at.storage.read(l.ossName)
+        // a paper that was changed since it was recorded proves nothing
+        if (sha256(bytes) === l.fileHash) add(`${folder}/${l.name}`, bytes)
+      }
     add('说明.txt', READ_ME)
     zip.finalize().catch((e: Error) => zip.destroy(e))
     return new FileResponse(`法院材料-${found.c.cbhtbm}.zip`, 'application/zip', zip)

@@ -56,11 +56,8 @@ export function DeskAct({ contractId, of: n, role, onDone }: ActProps) {
       {!known && <Compare contractId={contractId} of={n} onKnown={begun} onWrong={onDone} />}
       {known && file && at !== 'refuse' && (
         <section style={at === 'read' ? {} : { display: 'none' }}>
-          <p style={{ marginTop: 0 }}>{say(words.readHint)}</p>
-          <Suspense fallback={<Spin />}>
-            <PdfView file={file} title={say(words.read)} onEnd={() => setRead(true)} />
-          </Suspense>
-          <Flex justify="end" gap="small" style={{ marginTop: 12 }}>
+          <Flex gap="small" align="center" wrap style={{ marginBottom: 12 }}>
+            <span style={{ flex: 1 }}>{say(words.readHint)}</span>
             <Button danger onClick={() => setAt('refuse')}>
               {say(words.refuse)}
             </Button>
@@ -68,6 +65,9 @@ export function DeskAct({ contractId, of: n, role, onDone }: ActProps) {
               {say(words.write)}
             </Button>
           </Flex>
+          <Suspense fallback={<Spin />}>
+            <PdfView file={file} title={say(words.read)} onEnd={() => setRead(true)} />
+          </Suspense>
         </section>
       )}
       {known && at === 'write' && <DeskWriting contractId={contractId} of={n} known={known} onBack={() => setAt('read')} onAnew={anew} onDone={onDone} />}

@@ -9,6 +9,7 @@ import { SIGN } from '../../cases/flow.ts'
 import { roleWords, stateWords } from '../remote/words.ts'
 import { DeskAct } from './DeskAct.web.tsx'
 import type { DeskNode } from './desk.web.ts'
+import { words as signWords } from '../words.ts'
 import { meansWords, words } from './words.ts'
 
 interface Desk {
@@ -28,7 +29,7 @@ interface DeskProps {
 }
 /** The desk of a contract that is signed on site: its signers in their order, and the one act that is next. Source: business-flows.md 7. */
 export function DeskDialog({ of: c, onClose, onChange }: DeskProps) {
-  const { say } = useSay()
+  const { say, lang } = useSay()
   const { label } = useDict('sign_node')
   const client = useQueryClient()
   const key = ['sign', 'desk', c.id]
@@ -60,10 +61,7 @@ export function DeskDialog({ of: c, onClose, onChange }: DeskProps) {
       <div>{n.signTime ?? say(n.onTablet ? words.withTablet : stateWords[n.state]!)}</div>
       {n.state === 'signed' && n.docMeans && (
         <div style={{ opacity: 0.75 }}>
-          {say(words.comparedBy)
-            .replace('{means}', say(meansWords[n.docMeans]!))
-            .replace('{desk}', n.deskName ?? '')}
-          {n.means && `，${say(meansWords[n.means]!)}`}
+          {[say(meansWords[n.docMeans]!), n.deskName, n.means && say(meansWords[n.means]!)].filter(Boolean).join(lang === 'zh' ? '，' : ', ')}
         </div>
       )}
     </>
@@ -83,7 +81,7 @@ export function DeskDialog({ of: c, onClose, onChange }: DeskProps) {
               current={open ? open.nodeSort - 1 : data.nodes.filter((n) => n.state === 'signed').length}
               items={data.nodes.map((n) => ({ title: `${label(n.nodeCode)} ${n.signerName}`, content: told(n) }))}
             />
-            {data.signDeadline && open && <small style={{ opacity: 0.75 }}>{`${say(words.until)} ${data.signDeadline.slice(0, 16)}`}</small>}
+            {data.signDeadline && open && <small style={{ opacity: 0.75 }}>{`${say(signWords.deadline)} ${data.signDeadline.slice(0, 16)}`}</small>}
           </Col>
           <Col xs={24} md={17}>
             {open ? (

@@ -13,6 +13,7 @@ import { openSealer } from '../../../runtime/seal.server.ts'
 import { folderStorage } from '../../../services/files/storage/storage.server.ts'
 import { attachTo, bench, memberId, people, registered as household, type Bench, type Person } from '../../cases/testing.server.ts'
 import { idCard } from '../../../tests/samples.ts'
+import { tokenHash } from '../../../platform/credentials/secrets.server.ts'
 import { stories } from '../../types/testing.server.ts'
 import { signer_auth } from '../agents.ts'
 import { openAuthority } from '../authority.server.ts'
@@ -20,6 +21,10 @@ import { sign_account } from '../balance/account.ts'
 import { contractRoutes } from '../contracts.server.ts'
 import { sha256 } from '../contract-attach.server.ts'
 import { deadlineRoutine } from '../deadline.server.ts'
+import { contract_file } from '../../cases/business.ts'
+import { evidenceDoc } from '../evidence/evidence-doc.ts'
+import { checkRoute } from '../public/check.server.ts'
+import { deskOf } from './evidence.server.ts'
 import { filesOfSigning } from '../kept-files.server.ts'
 import { letterRoutes } from '../letters/letter.server.ts'
 import { remoteJobs } from '../remote/job.server.ts'
@@ -47,7 +52,14 @@ let written = '',
 
 beforeAll(async () => {
   b = await bench({
-    routes: [...contractRoutes({ handlings }, storage, links), ...signerRoutes(p), ...deskRoutes(p), tabletRoute, ...letterRoutes({ handlings })],
+    routes: [
+      ...contractRoutes({ handlings }, storage, links),
+      ...signerRoutes(p),
+      ...deskRoutes(p),
+      tabletRoute,
+      ...letterRoutes({ handlings }),
+      checkRoute(dataDir),
+    ],
     perms: ['sign_edit', 'sign_view', 'print_view'],
   })
   s = stories(b, { typeCode: 'change_transfer', name: '转让', files: FILES })
@@ -262,12 +274,62 @@ test('four signers at the desk, each by his own document and hand: on the screen
   expect(details).toContain(`cbf_zr ${c.of.cbf_zr[0]}，平板手写，办理台 镇经办`)
   expect(details).toContain('fbf 村书记，签名板手写，加盖机构印章，办理台 县经办')
   expect(details).toContain(`cbf_zr ${c.of.cbf_zr[0]}，读卡器读取 ${c.of.cbf_zr[1].slice(0, 3)}***********${c.of.cbf_zr[1].slice(-4)}`)
+  // the evidence sheet tells it, with the pictures
+  const file = await b.as('town', (ctx) => rows.get(ctx, contract_file, c.contract.id))
+  const evidence = await b.as('town', (ctx) => deskOf(ctx, file))
+  expect(evidence.told!.map((n) => [n.signer, n.desk, n.hand])).toEqual([
+    [`1 ${c.of.cbf[0]}`, '镇经办', '屏幕手写，127.0.0.1'],
+    [`2 ${c.of.cbf_zr[0]}`, '镇经办', '平板手写，127.0.0.1'],
+    ['3 村书记', '县经办', '签名板手写，加盖机构印章，127.0.0.1'],
+    ['4 镇鉴证', '镇经办', '签名板手写，127.0.0.1'],
+  ])
+  const jz = evidence.told![3]!
+  expect([jz.document, jz.compared, jz.kept]).toEqual([
+    expect.stringMatching(/^1，\d{3}\*{11}[\dX]{4}，人工录入$/),
+    '2026-03-17 09:00:00，127.0.0.1',
+    `手写签名 ${last.pictureHash.slice(0, 16)}；指纹 ${last.fingerHash.slice(0, 16)}；现场照片 ${last.photoHash.slice(0, 16)}`,
+  ])
+  expect(evidence.pictures.map((x) => x.name)).toEqual([
+    ...NODES.slice(0, 3).map((n, i) => `${i + 1}-${n}-${c.of[n][0]}-手写签名.png`),
+    ...['4-jz-镇鉴证-手写签名.png', '4-jz-镇鉴证-指纹.png', '4-jz-镇鉴证-现场照片.jpg'],
+  ])
+  const says = async (more: object, lang: 'zh' | 'en' = 'zh') => {
+    const code = `HT-${c.contract.cbhtbm}-0-${file.edition}`
+    return (await b.call('' as Person, lang)('POST', '/sign/check-document', { code, ...more })).data.says[0]
+  }
+  expect(await says({})).toContain('工作人员当面核对每位签署人的证件')
+  expect(await says({}, 'en')).toContain('the office compared the document of each signer')
   // the night's sweep leaves what a signing names
   const flow = await s.one('sign_flow', `"contractId" = ${c.contract.id}`)
   const named = [flow.fileName, last.photo, last.finger, last.picture]
   expect((await b.db.transaction({ tenantId: '000000', system: true }, (tx) => filesOfSigning(tx, [...named, 'nowhere']))).toSorted()).toEqual(named.toSorted())
   expect(await s.broken()).toEqual([])
+
+  // a contract that was signed by the former single act says so, on the sheet and to strangers
+  await b.db.owner.updateTable('sign_flow').set({ contractId: '1' }).where('contractId', '=', c.contract.id).execute()
+  expect(await b.as('town', (ctx) => deskOf(ctx, file))).toEqual({ told: [], pictures: [] })
+  expect([await says({}), await says({}, 'en')]).toEqual([expect.stringContaining('以旧的现场方式签订'), expect.stringContaining('in the former way')])
+  expect(await b.as('town', (ctx) => deskOf(ctx, { ...file, signWay: '1' }))).toEqual({ told: undefined, pictures: [] })
 }, 60_000)
+
+test('the evidence sheet has a line for each signer at the desk, a plain word for the former single act, and neither for another way', () => {
+  const of = { cbhtbm: '1J', cbfmc: '张三', way: '现场签署', onPaper: false, qdsj: '2026-03-17', edition: 'A', fileHash: 'f', jzbh: '' }
+  const sheet = {
+    contract: of,
+    business: { code: '1', name: '签订' },
+    template: '',
+    publicity: [],
+    acts: [],
+    signatures: [],
+    stored: 'f',
+    madeBy: '镇',
+    madeAt: '今',
+  }
+  const one = { signer: '1 张三', document: '居民身份证，510***0010，人工录入', compared: '09:00', desk: '镇经办', hand: '屏幕手写', kept: '手写签名 ab' }
+  const told = (onSite?: readonly (typeof one)[]) => JSON.stringify(evidenceDoc({ ...sheet, onSite }))
+  expect(told([one])).toContain(JSON.stringify([...Object.values(one)]))
+  expect([told([]).includes('本合同按旧的现场方式签署'), told([one]).includes('旧的现场方式'), told().includes('现场签署人')]).toEqual([true, false, false])
+})
 
 let c: Case
 test('a document that is not of the node’s person is refused by name in both languages and kept, five times at most; a letter’s agent shows his own', async () => {
@@ -390,8 +452,7 @@ test('refused at the desk with a reason, cancelled, expired: the reserved signat
     'sign-onsite-way',
     '该合同不是现场签署',
   ])
-  const { url } = { url: `510112${'B'.repeat(43)}` }
-  const { tokenHash } = await import('../../../platform/credentials/secrets.server.ts')
+  const url = `510112${'B'.repeat(43)}`
   await b.db.owner
     .updateTable('sign_node')
     .set({ linkHash: tokenHash(url) })

@@ -59,7 +59,6 @@ export const words = {
   done: w('各方已签署完成', 'All have signed'),
   refused: w('已拒签，本次签署结束', 'Refused: the signing is over'),
   over: w('本次签署已结束', 'This signing is over'),
-  comparedBy: w('{means}，{desk}', '{means}, {desk}'),
   left: w('证件核对还可重试{n}次', '{n} tries are left'),
   tabletLead: w('您的证件已由工作人员核对，请阅读合同后签名。', 'The office has compared your document. Please read the contract, then sign.'),
   tabletBegin: w('开始阅读', 'Begin to read'),

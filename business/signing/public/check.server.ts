@@ -7,6 +7,7 @@ import { DeferredResponse, type Input, type Route } from '../../../kit/server/ro
 import { timestampOf } from '../../../land/paper/render.server.ts'
 import { openAuthority } from '../authority.server.ts'
 import { sha256 } from '../contract-attach.server.ts'
+import { FLOW } from '../remote/flow.ts'
 import { verifyApart } from '../verify-apart.server.ts'
 import { judge, parseDocumentCode, type CheckedSignature, type DocumentCheck } from './check.ts'
 
@@ -19,7 +20,7 @@ async function knownBy(ctx: Ctx, code: string) {
   if (!named) return null
   const c = await ctx.db
     .selectFrom('contract_file')
-    .select(['cbhtbm', 'cbfmc', 'signWay', 'signStatus', 'qdsj', 'fileHash'])
+    .select(['id', 'tenantId', 'cbhtbm', 'cbfmc', 'signWay', 'signStatus', 'qdsj', 'fileHash'])
     .where('countyCode', '=', named.cbhtbm.slice(0, 6))
     .where('cbhtbm', '=', named.cbhtbm)
     .where('edition', '=', named.edition)
@@ -27,7 +28,17 @@ async function knownBy(ctx: Ctx, code: string) {
     .limit(1)
     .executeTakeFirst()
   const s = (v: unknown) => String(v ?? '')
-  return c ? { cbhtbm: s(c.cbhtbm), cbfmc: s(c.cbfmc), signWay: s(c.signWay), signStatus: s(c.signStatus), qdsj: s(c.qdsj), fileHash: s(c.fileHash) } : null
+  if (!c) return null
+  const flow = await ctx.db
+    .selectFrom('sign_flow')
+    .select('id')
+    .where('tenantId', '=', c.tenantId)
+    .where('contractId', '=', c.id)
+    .where('state', '=', FLOW.signed)
+    .limit(1)
+    .executeTakeFirst()
+  const of = { cbhtbm: s(c.cbhtbm), cbfmc: s(c.cbfmc), signWay: s(c.signWay), signStatus: s(c.signStatus), qdsj: s(c.qdsj), fileHash: s(c.fileHash) }
+  return { ...of, atDesk: flow !== undefined }
 }
 function fileOf(input: Input): Buffer | undefined {
   if (!input.file) return undefined

@@ -34,13 +34,27 @@ interface Known {
   signStatus: string
   qdsj: string
   fileHash: string
+  /** whether each signer acted by himself, his document compared at the desk; of a contract signed on site alone */
+  atDesk: boolean
 }
 const SIGNED = '2'
 const ON_PAPER = '3'
+const ON_SITE = '2'
 const WORTH = both(
   '签名证书由本系统的证书机构签发：它证明文件自签署后没有改动，以及系统记录的签署人和时间；它不是依法设立的电子认证服务机构颁发的证书，签署人的身份以签署证据单记载的核验为准。',
   'The certificates were issued by this system’s own authority: they prove that the file is unchanged since it was signed, and who signed when by the system’s record. They are none of a licensed certification service; how each signer was identified stands in the evidence sheet.',
 )
+
+const onSite = ({ cbhtbm, cbfmc, qdsj, atDesk }: Known): Text =>
+  atDesk
+    ? both(
+        `合同【${cbhtbm}】由${maskName(cbfmc)}于${qdsj}在办理现场签订：工作人员当面核对每位签署人的证件，本人阅读合同全文后亲笔书写签名，依次加盖电子签名；核对人、证件、时间和地址记载在签署证据单。`,
+        `Contract ${cbhtbm} was signed on site by ${maskName(cbfmc)} on ${qdsj}: the office compared the document of each signer, who was given the whole contract and wrote his own name, one electronic signature after the other. Who compared which document, when and where stands in the evidence sheet.`,
+      )
+    : both(
+        `合同【${cbhtbm}】由${maskName(cbfmc)}于${qdsj}以旧的现场方式签订：各方签名由系统一次完成，没有逐人核对证件的记载。`,
+        `Contract ${cbhtbm} was signed on site by ${maskName(cbfmc)} on ${qdsj} in the former way: all signatures were made by one act of the office, and no comparison of documents is recorded.`,
+      )
 
 /**
  * Judges what is known of a document.
@@ -78,10 +92,12 @@ export function judge(o: {
             `合同【${known.cbhtbm}】由${maskName(known.cbfmc)}于${known.qdsj}在纸质合同上签订，扫描件逐页核对并经第二人审核后归档。`,
             `Contract ${known.cbhtbm} was signed on paper by ${maskName(known.cbfmc)} on ${known.qdsj}; its scan was compared page by page and examined by a second person.`,
           )
-        : both(
-            `合同【${known.cbhtbm}】由${maskName(known.cbfmc)}于${known.qdsj}以电子方式签订。`,
-            `Contract ${known.cbhtbm} was signed electronically by ${maskName(known.cbfmc)} on ${known.qdsj}.`,
-          ),
+        : known.signWay === ON_SITE
+          ? onSite(known)
+          : both(
+              `合同【${known.cbhtbm}】由${maskName(known.cbfmc)}于${known.qdsj}以电子方式签订。`,
+              `Contract ${known.cbhtbm} was signed electronically by ${maskName(known.cbfmc)} on ${known.qdsj}.`,
+            ),
     )
   if (file && known) {
     const same = isSigned && known.fileHash === file.sha256
