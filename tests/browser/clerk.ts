@@ -5,6 +5,7 @@ import type { Field } from '../../kit/model/field.ts'
 import type { Lang, Text } from '../../kit/model/lang.ts'
 import { phrases } from '../../kit/web/phrases.ts'
 import { words } from '../../business/cases/web/words.ts'
+import { words as desk } from '../../business/signing/onsite/words.ts'
 import { cbf } from '../../land/definitions/cbf.ts'
 import { jtcy } from '../../land/definitions/jtcy.ts'
 import { words as land } from '../../land/definitions/words.ts'
@@ -153,6 +154,35 @@ export function clerk(page: Page, lang: Lang, url: string) {
       await button(words.complete).click()
       await yes()
       await told(words.completed)
+    },
+    /** At the desk the signer whose turn it is shows his document, reads to the end, and writes his name with a finger. `seen`: before he confirms it. */
+    async signAtDesk(name: string, number: string, seen: () => Promise<unknown>): Promise<void> {
+      const at = page.getByRole('dialog')
+      await at.getByRole('heading', { name: new RegExp(name) }).waitFor()
+      await at.getByLabel(say(desk.docName)).fill(name)
+      await at.getByLabel(say(desk.docNumber)).fill(number)
+      await button(desk.isHim, at).click()
+      const whole = at.getByRole('region', { name: say(desk.read), exact: true })
+      await whole.locator('canvas').first().waitFor()
+      await until(async () => {
+        await whole.evaluate((e) => e.scrollTo(0, e.scrollHeight))
+        return button(desk.write, at).isEnabled()
+      }).toBe(true)
+      await button(desk.write, at).click()
+      const { x, y, width, height } = (await at.getByRole('img', { name: say(desk.signature) }).boundingBox())!
+      const finger = await page.context().newCDPSession(page)
+      for (const from of [0.3, 0.5]) {
+        const points = Array.from({ length: 6 }, (_, i) => ({ x: x + (from + i * 0.04) * width, y: y + (0.2 + i * 0.12) * height }))
+        await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [points[0]!] })
+        for (const p of points.slice(1)) await finger.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [p] })
+        await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+      }
+      await finger.detach()
+      await at.getByRole('checkbox', { name: say(desk.consent) }).check()
+      await seen()
+      await button(desk.sign, at).click()
+      // what comes next stands there: the next signer, or that all have signed
+      await at.getByRole('heading', { name: new RegExp(name) }).waitFor({ state: 'detached' })
     },
     /** Ticks the contract and chooses how it is signed: by the beginning of the way's name. */
     async chooseWay(way: RegExp): Promise<void> {

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import { words } from '../../business/cases/web/words.ts'
+import { words as deskWords } from '../../business/signing/onsite/words.ts'
 import { words as signWords } from '../../business/signing/words.ts'
 import { idCard } from '../samples.ts'
 import { clerk, TODO, PUBLICITY, SIGN, textOf, type Household } from './clerk.ts'
@@ -113,6 +114,12 @@ test('a household gets its contract on site, from the application to the book', 
   await s.picture(signer, '13-sign')
   const panel = g.part(SIGN)
   await panel.getByRole('row').nth(1).getByRole('button', { name: words.startSign.zh }).click()
+  await panel.getByRole('button', { name: deskWords.open.zh }).first().click()
+  const { rows: nodes } = await s.w.db.pool.query('select "signerName" as name, "signerIdCard" as number from sign_node order by "nodeSort"')
+  expect(nodes.map((n) => n.name)[0]).toBe(household.name)
+  for (const { name, number } of nodes) await g.signAtDesk(name, number, () => s.picture(signer, '13-desk'))
+  await signer.getByRole('dialog').getByText(deskWords.done.zh).waitFor()
+  await signer.getByRole('dialog').locator('.ant-modal-close').click()
   await panel.getByText('已签署').waitFor()
   await panel.getByText(/发包方 \S+/).waitFor()
   await panel.getByRole('button', { name: words.verify.zh }).click()
