@@ -45,8 +45,8 @@ export const INTERNAL: Readonly<Record<string, string>> = {
   cbf_tag: 'set and read through the list of contractors',
   business_double: 'persons of two households of a business, read and confirmed through it',
   business_lock: 'held while a business runs',
-  sign_flow: 'one start of a contract signed by phone, moved by its signers and read through the contract',
-  sign_node: 'a signer of a contract by phone, moved by his own calls and read through the contract',
+  sign_flow: 'one start of a contract signed by phone or on site, moved by its signers and read through the contract',
+  sign_node: 'a signer of a contract by phone or on site, moved by his own calls or the desk and read through the contract',
   sign_letter: 'a letter of authorisation of one contract, recorded and taken out through it at its signing',
   sign_event: 'told by the evidence sheet of a contract alone',
 }
