@@ -166,9 +166,9 @@ export function clerk(page: Page, lang: Lang, url: string) {
       await whole.locator('canvas').first().waitFor()
       await until(async () => {
         await whole.evaluate((e) => e.scrollTo(0, e.scrollHeight))
-        return button(desk.write, at).isEnabled()
+        return button(desk.go, at).isEnabled()
       }).toBe(true)
-      await button(desk.write, at).click()
+      await button(desk.go, at).click()
       const { x, y, width, height } = (await at.getByRole('img', { name: say(desk.signature) }).boundingBox())!
       const finger = await page.context().newCDPSession(page)
       for (const from of [0.3, 0.5]) {

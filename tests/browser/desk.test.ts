@@ -80,7 +80,7 @@ async function readThrough(page: Page, name: string): Promise<void> {
   await whole.locator('canvas').first().waitFor()
   await until(async () => {
     await whole.evaluate((e) => e.scrollTo(0, e.scrollHeight))
-    return page.getByRole('button', { name: new RegExp(`^(${words.write.zh}|${remote.go.zh})$`) }).isEnabled()
+    return page.getByRole('button', { name: new RegExp(`^(${words.go.zh}|${remote.go.zh})$`) }).isEnabled()
   }).toBe(true)
 }
 
@@ -106,7 +106,7 @@ test('a card that is not the signer’s is told by name; he signs on the pad wit
   await desk.getByRole('button', { name: words.isHim.zh, exact: true }).click()
   await readThrough(page, words.read.zh)
   await s.picture(page, 'desk-3-read')
-  await desk.getByRole('button', { name: words.write.zh, exact: true }).click()
+  await desk.getByRole('button', { name: words.go.zh, exact: true }).click()
   await desk.getByText(words.pad.zh, { exact: true }).click()
   await desk.getByRole('button', { name: words.takePad.zh }).click()
   await desk.getByRole('img', { name: words.signature.zh }).waitFor()
@@ -125,7 +125,7 @@ test('a card that is not the signer’s is told by name; he signs on the pad wit
   await desk.getByLabel(words.docNumber.zh).fill(LIU)
   await desk.getByRole('button', { name: words.isHim.zh, exact: true }).click()
   await readThrough(page, words.read.zh)
-  await desk.getByRole('button', { name: words.write.zh, exact: true }).click()
+  await desk.getByRole('button', { name: words.go.zh, exact: true }).click()
   await s.picture(page, 'desk-5-touch')
   await desk.getByText(words.tablet.zh, { exact: true }).click()
   const answered = page.waitForResponse((r) => r.url().includes('/sign/onsite/tablet'))

@@ -62,7 +62,7 @@ export function DeskAct({ contractId, of: n, role, onDone }: ActProps) {
               {say(words.refuse)}
             </Button>
             <Button type="primary" disabled={!read} onClick={() => setAt('write')}>
-              {say(words.write)}
+              {say(words.go)}
             </Button>
           </Flex>
           <Suspense fallback={<Spin />}>

@@ -60,9 +60,7 @@ export function DeskDialog({ of: c, onClose, onChange }: DeskProps) {
     <>
       <div>{n.signTime ?? say(n.onTablet ? words.withTablet : stateWords[n.state]!)}</div>
       {n.state === 'signed' && n.docMeans && (
-        <div style={{ opacity: 0.75 }}>
-          {[say(meansWords[n.docMeans]!), n.deskName, n.means && say(meansWords[n.means]!)].filter(Boolean).join(lang === 'zh' ? '，' : ', ')}
-        </div>
+        <div>{[say(meansWords[n.docMeans]!), n.deskName, n.means && say(meansWords[n.means]!)].filter(Boolean).join(lang === 'zh' ? '，' : ', ')}</div>
       )}
     </>
   )
@@ -81,7 +79,7 @@ export function DeskDialog({ of: c, onClose, onChange }: DeskProps) {
               current={open ? open.nodeSort - 1 : data.nodes.filter((n) => n.state === 'signed').length}
               items={data.nodes.map((n) => ({ title: `${label(n.nodeCode)} ${n.signerName}`, content: told(n) }))}
             />
-            {data.signDeadline && open && <small style={{ opacity: 0.75 }}>{`${say(signWords.deadline)} ${data.signDeadline.slice(0, 16)}`}</small>}
+            {data.signDeadline && open && <small>{`${say(signWords.deadline)} ${data.signDeadline.slice(0, 16)}`}</small>}
           </Col>
           <Col xs={24} md={17}>
             {open ? (

@@ -13,6 +13,7 @@ import { openSealer } from '../../../runtime/seal.server.ts'
 import { folderStorage } from '../../../services/files/storage/storage.server.ts'
 import { attachTo, bench, memberId, people, registered as household, type Bench, type Person } from '../../cases/testing.server.ts'
 import { idCard } from '../../../tests/samples.ts'
+import { volume } from '../../../tests/volume.ts'
 import { tokenHash } from '../../../platform/credentials/secrets.server.ts'
 import { stories } from '../../types/testing.server.ts'
 import { signer_auth } from '../agents.ts'
@@ -160,7 +161,9 @@ async function nobodyElse(c: Case, node: Node, former: { pass: string; link: str
     ...{ compare: paper(c, node, { docNumber: other }), file: at, sign: { ...at, consent: 1, picture: written, means: 'touch' } },
     ...{ refuse: { ...at, reason: '不同意' }, tablet: at },
   }
-  for (const who of [...Object.keys(people), ''] as Person[]) {
+  // they differ by their region alone: all of them at the first node, and at each in the long run
+  const few = ['town', 'other', ''].slice(0, node === 'cbf' ? 0 : volume(0, 3))
+  for (const who of (few.length ? few : [...Object.keys(people), '']) as Person[]) {
     const expected = MATRIX[who === ('' as Person) ? 'nobody' : who === 'other' ? 'out' : 'in']
     for (const [verb, body] of Object.entries(bodies)) expect([node, who, verb, key(await desk(who, verb, body))]).toEqual([node, who, verb, expected[verb]])
     await b.db.owner.updateTable('sign_node').set({ wrongIds: 0 }).where('contractId', '=', c.contract.id).execute()
