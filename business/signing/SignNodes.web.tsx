@@ -35,6 +35,21 @@ const ASK_PEOPLE_MS = 10_000
 const isAwaited = (s: State | undefined) => s?.nodes.some((n) => n.state === 'open') ?? false
 const running = (status: unknown) => status === SIGN.unsigned || status === SIGN.signing
 
+/** How a contract's signing stands; asked again until it ends. */
+const useFlow = (businessId: string, c: AnyRow) =>
+  useQuery({
+    queryKey: ['sign', 'state', c.id, c.signStatus],
+    retry: false,
+    staleTime: 0,
+    refetchInterval: (q) => (running(q.state.data?.signStatus ?? c.signStatus) ? (isAwaited(q.state.data) ? ASK_PEOPLE_MS : ASK_MS) : false),
+    queryFn: () => api.get<State>('sign/query', { uniqueKey: businessId, businessKey: String(c.id) }, { quiet: true }),
+  })
+/** How many of its signers a contract has: '1/2'. */
+export function NodesDone({ businessId, of: c }: { businessId: string; of: AnyRow }) {
+  const { data } = useFlow(businessId, c)
+  return data ? `${data.nodes.filter((n) => n.valid).length}/${data.nodes.length}` : ''
+}
+
 interface SignNodesProps {
   businessId: string
   of: AnyRow
@@ -49,13 +64,7 @@ export function SignNodes({ businessId, of: c, signer, onChange, onDesk }: SignN
   const [shown, setShown] = useState<Node>()
   const { say } = useSay()
   const { label } = useDict('sign_node')
-  const { data, error } = useQuery({
-    queryKey: ['sign', 'state', c.id, c.signStatus],
-    retry: false,
-    staleTime: 0,
-    refetchInterval: (q) => (running(q.state.data?.signStatus ?? c.signStatus) ? (isAwaited(q.state.data) ? ASK_PEOPLE_MS : ASK_MS) : false),
-    queryFn: () => api.get<State>('sign/query', { uniqueKey: businessId, businessKey: String(c.id) }, { quiet: true }),
-  })
+  const { data, error } = useFlow(businessId, c)
   const moved = data !== undefined && data.signStatus !== c.signStatus
   useEffect(() => {
     if (moved) void onChange()

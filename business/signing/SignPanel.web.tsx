@@ -15,7 +15,7 @@ import { ON_PAPER, SIGN } from '../cases/flow.ts'
 import { mayBegin, ON_SITE, REMOTE } from './flow.ts'
 import { PreviewDialog } from '../../services/files/preview/PreviewDialog.web.tsx'
 import { SignedDialog, WayDialog } from './SignDialogs.web.tsx'
-import { SignNodes, VerifyDialog } from './SignNodes.web.tsx'
+import { NodesDone, SignNodes, VerifyDialog } from './SignNodes.web.tsx'
 import type { PanelProps } from '../cases/web/panels.web.ts'
 import { words } from '../cases/web/words.ts'
 import { words as letterWords } from './letters/words.ts'
@@ -217,7 +217,7 @@ export function SignPanel({ row: { id: businessId, contracts }, acting, onChange
             : false
         }
         dataSource={[...contracts]}
-        scroll={{ x: 1060 }}
+        scroll={{ x: 1144 }}
         {...(acting
           ? {
               rowSelection: {
@@ -233,6 +233,12 @@ export function SignPanel({ row: { id: businessId, contracts }, acting, onChange
           { key: 'cbhtbm', dataIndex: 'cbhtbm', title: say({ zh: '合同编码', en: 'Contract code' }), width: 178 },
           { key: 'cbfmc', dataIndex: 'cbfmc', title: say({ zh: '承包方名称', en: 'Contractor' }), width: 106 },
           { key: 'signStatus', title: say({ zh: '签署状态', en: 'Status' }), width: 108, render: (_v, c) => <SignTag value={c.signStatus} /> },
+          {
+            key: 'nodes',
+            title: say(words.nodes),
+            width: 84,
+            render: (_v, c) => (can('sign_view') && isElectronic(c) && c.signStatus !== SIGN.notBegun ? <NodesDone businessId={businessId} of={c} /> : ''),
+          },
           {
             key: 'signWay',
             title: say({ zh: '签署方式', en: 'Way' }),

@@ -46,18 +46,15 @@ export function DeskWriting({ contractId, of: n, known, onBack, onAnew, onDone }
     setHow(h)
     setPicture('')
   }
+  const beside = () => ({ ...(n.hasSeal ? { bySeal: bySeal ? 1 : 0 } : {}), ...(finger ? { finger } : {}), ...(photo ? { photo } : {}) })
   const sign = () =>
     run(async () => {
-      const beside = { ...(finger ? { finger } : {}), ...(photo ? { photo } : {}) }
-      await post('sign', { consent: consent ? 1 : 0, picture, means: how, ...(n.hasSeal ? { bySeal: bySeal ? 1 : 0 } : {}), ...beside })
+      await post('sign', { consent: consent ? 1 : 0, picture, means: how, ...beside() })
       await onDone()
     })
   const handOver = () =>
     run(async () => {
-      const { url, path, passUntil } = await post<{ url: string | null; path: string; passUntil: string }>(
-        'tablet',
-        n.hasSeal ? { bySeal: bySeal ? 1 : 0 } : {},
-      )
+      const { url, path, passUntil } = await post<{ url: string | null; path: string; passUntil: string }>('tablet', beside())
       setHanded({ address: url ?? new URL(path, window.location.origin).href, passUntil })
       await onDone()
     })
@@ -126,6 +123,32 @@ export function DeskWriting({ contractId, of: n, known, onBack, onAnew, onDone }
         </Flex>
       )}
       {seal}
+      <Flex gap="small" align="center" wrap>
+        <span>{say(words.beside)}</span>
+        {reader !== undefined && (
+          <Button size="small" loading={waiting === 'fingerprint'} onClick={() => void onReader()}>
+            {say(words.finger)}
+          </Button>
+        )}
+        {finger && <Taken name={say(words.finger)} picture={finger} onDrop={() => setFinger('')} />}
+        <Upload
+          accept="image/*"
+          showUploadList={false}
+          beforeUpload={(file) => {
+            void run(async () =>
+              setPhoto(
+                await smallPhoto(file).catch(() => {
+                  throw new Error(say(words.noPhoto))
+                }),
+              ),
+            )
+            return false
+          }}
+        >
+          <Button size="small">{say(words.photo)}</Button>
+        </Upload>
+        {photo && <Taken name={say(words.photo)} picture={photo} onDrop={() => setPhoto('')} />}
+      </Flex>
       {how === 'tablet' ? (
         <Flex justify="end" gap="small">
           <Button onClick={onBack}>{say(words.back)}</Button>
@@ -135,26 +158,6 @@ export function DeskWriting({ contractId, of: n, known, onBack, onAnew, onDone }
         </Flex>
       ) : (
         <>
-          <Flex gap="small" align="center" wrap>
-            <span>{say(words.beside)}</span>
-            {reader !== undefined && (
-              <Button size="small" loading={waiting === 'fingerprint'} onClick={() => void onReader()}>
-                {say(words.finger)}
-              </Button>
-            )}
-            {finger && <Taken name={say(words.finger)} picture={finger} onDrop={() => setFinger('')} />}
-            <Upload
-              accept="image/*"
-              showUploadList={false}
-              beforeUpload={(file) => {
-                void run(async () => setPhoto(await smallPhoto(file)))
-                return false
-              }}
-            >
-              <Button size="small">{say(words.photo)}</Button>
-            </Upload>
-            {photo && <Taken name={say(words.photo)} picture={photo} onDrop={() => setPhoto('')} />}
-          </Flex>
           <Checkbox checked={consent} onChange={(e) => setConsent(e.target.checked)}>
             {say(words.consent)}
           </Checkbox>

@@ -16,7 +16,8 @@ import { refusal } from '../../cases/problems.ts'
 import { recordActs } from '../evidence/record.server.ts'
 import { ON_SITE } from '../flow.ts'
 import { atSigning } from '../paper.server.ts'
-import { bytesOf, reasonOf, refuseAt, requireOwnLetter, signAt, type SignerParts } from '../remote/act.server.ts'
+import { bytesOf, reasonOf, refuseAt, requireOwnLetter, signAt, storedPictures, type SignerParts } from '../remote/act.server.ts'
+import type { Pictures } from '../remote/advance.server.ts'
 import { LIMITS, MEANS, NODE, sign_node, type SignNodeRow } from '../remote/flow.ts'
 import { latestFlow, nodesOfFlow, openFlow } from '../remote/flow.server.ts'
 import { addressOf, newSecret, type AtNode } from '../remote/link.server.ts'
@@ -72,12 +73,14 @@ async function compare(ctx: Ctx, input: Input) {
   const { secret: pass, hash } = newSecret()
   const passUntil = moved(ctx.now, LIMITS.passMinutes * 60)
   await rows.change(ctx, sign_node, node, {
-    ...{ passHash: hash, passUntil, linkHash: null, readHash: null, bySeal: null, deskUser: ctx.who.userId, deskName: ctx.who.realName },
+    ...{ passHash: hash, passUntil, linkHash: null, readHash: null, bySeal: null, ...NO_PICTURES, deskUser: ctx.who.userId, deskName: ctx.who.realName },
     ...{ docType: String(input.docType), docMeans: String(input.docMeans), docTime: ctx.now, docFrom: ctx.ip || null },
   })
   await recordActs(ctx, [{ contract, event: 'compared', detail: `${node.nodeCode} ${node.signerName}，${means} ${shown}` }])
   return { pass, passUntil, nodeSort: node.nodeSort, signerName: node.signerName, hasSeal: node.seal !== null }
 }
+
+const NO_PICTURES = { finger: null, fingerHash: null, photo: null, photoHash: null }
 
 /** The whole file as it stands, for the person at the desk; that he was given it is kept. */
 async function file({ storage }: SignerParts, ctx: Ctx, input: Input) {
@@ -107,13 +110,23 @@ async function refuse(ctx: Ctx, input: Input): Promise<void> {
   const reason = reasonOf(input)
   await refuseAt(await compared(ctx, input), reason)
 }
-/** Hands the node to a tablet: its link opens the signer's page at this node alone, as long as the comparison holds. A further one ends the former. */
-async function tablet({ links }: SignerParts, ctx: Ctx, input: Input) {
+/**
+ * Hands the node to a tablet: its link opens the signer's page at this node alone, as long as the comparison holds. A further one ends the former. Pictures
+ * of the act are taken before, at the desk.
+ */
+async function tablet(p: SignerParts, ctx: Ctx, input: Input) {
+  const at = await compared(ctx, input)
+  requireSeal(at.node, Number(input.bySeal) === 1)
+  return new DeferredResponse(async (again) => {
+    const pictures = await storedPictures(p, at, input)
+    return again((next) => handOver(p, next, input, pictures))
+  })
+}
+async function handOver({ links }: SignerParts, ctx: Ctx, input: Input, pictures: Pictures) {
   const { node, contract } = await compared(ctx, input)
-  const bySeal = Number(input.bySeal) === 1
-  requireSeal(node, bySeal)
   const { secret, hash } = newSecret(node.countyCode)
-  await rows.change(ctx, sign_node, node, { linkHash: hash, readHash: null, bySeal: node.seal ? Number(bySeal) : null })
+  const bySeal = node.seal ? Number(Number(input.bySeal) === 1) : null
+  await rows.change(ctx, sign_node, node, { linkHash: hash, readHash: null, bySeal, ...pictures })
   await recordActs(ctx, [{ contract, event: 'tablet', detail: `${node.nodeCode} ${node.signerName}，办理台 ${ctx.who.realName}` }])
   // without an address of its own the tablet reaches the product where the desk does
   return { path: `/sign#${secret}`, url: URL.canParse(links.publicUrl) ? addressOf(links.publicUrl, secret) : null, passUntil: node.passUntil }
@@ -142,6 +155,7 @@ const bySeal = flag('加盖机构印章', { en: 'By the seal' })
 /** Bytes of a call: three pictures in base64. */
 const MOST_BODY = 10 * 2 ** 20
 const pictureOf = (label: string, en: string, bytes: number) => text(label, { en, max: bytes * 2 })
+const pictures = { finger: pictureOf('指纹图片', 'Fingerprint', LIMITS.shotBytes), photo: pictureOf('现场照片', 'Photo of the act', LIMITS.shotBytes) }
 const act = (verb: string, summary: string, body: Fields, run: Route['run']): Route => ({
   ...{ method: 'POST', path: `/sign/onsite/${verb}`, perm: 'sign_edit', scope: 'land', audit: `sign_node.desk-${verb}` },
   ...{ summary, body, run },
@@ -167,12 +181,12 @@ export const deskRoutes = (p: SignerParts): Route[] => [
       '现场签署合同',
       {
         ...{ ...known, bySeal, means, consent: flag('同意', { en: 'Consent' }), picture: pictureOf('手写签名', 'Handwritten name', LIMITS.pictureBytes) },
-        ...{ finger: pictureOf('指纹图片', 'Fingerprint', LIMITS.shotBytes), photo: pictureOf('现场照片', 'Photo of the act', LIMITS.shotBytes) },
+        ...pictures,
       },
       (ctx, b) => sign(p, ctx, b),
     ),
     maxBody: MOST_BODY,
   },
-  act('tablet', '交平板签署', { ...known, bySeal }, (ctx, b) => tablet(p, ctx, b)),
+  { ...act('tablet', '交平板签署', { ...known, bySeal, ...pictures }, (ctx, b) => tablet(p, ctx, b)), maxBody: MOST_BODY },
   answering(act('refuse', '现场拒绝签署', { ...known, reason: text('拒签原因', { en: 'Reason', max: LIMITS.reason, required: true }) }, refuse), 'nothing'),
 ]

@@ -35,6 +35,7 @@ export const words = {
   beside: w('附带证据（可选）', 'Kept beside (optional)'),
   finger: w('采集指纹', 'Fingerprint'),
   photo: w('现场照片', 'Photo of the act'),
+  noPhoto: w('文件不是可用的图片', 'This file is no picture'),
   drop: w('删除', 'Remove'),
   consent: w(
     '签署人已阅读并理解合同全文，同意以电子签名方式签署。',

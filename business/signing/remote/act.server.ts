@@ -15,7 +15,7 @@ import type { Stamp } from '../pades/timestamp.server.ts'
 import { signingProblems } from '../problems.ts'
 import { signContractPdf } from '../sign-pdf.server.ts'
 import { moveContract } from '../step.server.ts'
-import { advance, type Beside, type Stored } from './advance.server.ts'
+import { advance, type Beside, type Pictures, type Stored } from './advance.server.ts'
 import { NODE, sign_flow, sign_node, type Anchor, type SignFlow } from './flow.ts'
 import { endFlow, openNext, type LinkParts } from './flow.server.ts'
 import { fingerprint, handwriting, photo } from './handwriting.server.ts'
@@ -68,14 +68,12 @@ export async function signAt(p: SignerParts, at: AtNode, given: Given, held: (ne
   const { anchors } = await rows.get(at.ctx, sign_flow, at.flow.id)
   return new DeferredResponse(async (again) => {
     const picture = await handwriting(given.picture)
-    const [finger, shot] = [given.finger ? await fingerprint(given.finger) : undefined, given.photo ? await photo(given.photo) : undefined]
     const image = given.bySeal && at.node.seal ? await p.storage.read(at.node.seal) : picture
     const signed = await signedBy(p, at, image, (anchors ?? []) as readonly Anchor[])
     const put = (bytes: Buffer) => p.storage.put(bytes, at.node.tenantId)
     const beside: Beside = {
       ...{ means: given.means ?? null, bySeal: at.node.seal ? Number(given.bySeal) : null, pictureHash: sha256(picture) },
-      ...(finger ? { finger: await put(finger), fingerHash: sha256(finger) } : {}),
-      ...(shot ? { photo: await put(shot), photoHash: sha256(shot) } : {}),
+      ...(await storedPictures(p, at, given)),
     }
     const stored = { fileName: await put(signed), picture: await put(picture), fileHash: sha256(signed), size: signed.length, beside }
     // after a failure that is no refusal nobody knows what was committed: files too many do no harm
@@ -85,6 +83,12 @@ export async function signAt(p: SignerParts, at: AtNode, given: Given, held: (ne
       throw e
     })
   })
+}
+/** Stores the pictures that come beside a name, each as it is kept. @throws sign-evidence-picture */
+export async function storedPictures({ storage }: Pick<SignerParts, 'storage'>, { node }: AtNode, given: Pick<Given, 'finger' | 'photo'>): Promise<Pictures> {
+  const [finger, shot] = [given.finger ? await fingerprint(given.finger) : undefined, given.photo ? await photo(given.photo) : undefined]
+  const put = (bytes: Buffer) => storage.put(bytes, node.tenantId)
+  return { ...(finger ? { finger: await put(finger), fingerHash: sha256(finger) } : {}), ...(shot ? { photo: await put(shot), photoHash: sha256(shot) } : {}) }
 }
 async function signedBy({ storage, dataDir, stamp }: SignerParts, { node, flow, ctx }: AtNode, image: Buffer, anchors: readonly Anchor[]): Promise<Buffer> {
   const time = timestampOf(ctx.now)

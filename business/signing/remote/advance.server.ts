@@ -11,15 +11,18 @@ import { nodesOfFlow } from './flow.server.ts'
 import { MEANS_WORDS } from '../onsite/means.ts'
 import type { AtNode } from './link.server.ts'
 
-/** What is kept of a signature beside the name: how it was written, whether a seal was drawn, digests, and further pictures in the store. */
-export interface Beside {
-  means: string | null
-  bySeal: number | null
-  pictureHash: string
+/** Pictures in the store that are kept beside a name, with their digests. */
+export interface Pictures {
   finger?: string
   fingerHash?: string
   photo?: string
   photoHash?: string
+}
+/** What is kept of a signature beside the name: how it was written, whether a seal was drawn, its digest, and further pictures. */
+export interface Beside extends Pictures {
+  means: string | null
+  bySeal: number | null
+  pictureHash: string
 }
 /** A file with one signature more, in the store, and the picture that was drawn for it. */
 export interface Stored {
