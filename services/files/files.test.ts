@@ -246,10 +246,17 @@ test('the sweep takes stored files without a row and old chunks, tells rows with
   await county.post(`${AT}/remove`, {}, { ids: removed.id })
   await w.storage.remove(lost.ossName)
   const young = await w.storage.put(Buffer.from('on its way'), '000000')
+  // a contract that is being signed is no attachment yet
+  const signing = await w.storage.put(Buffer.from('being signed'), '000000')
+  await w.db.pool.query(
+    `insert into sign_flow ("countyCode", id, "tenantId", "createUser", "createTime", "updateUser", "updateTime", rev, "regionCode", "fileName")
+     values ('512021', 71, '000000', 1, now(), 1, now(), 0, '512021', $1)`,
+    [signing],
+  )
   const day = (n: number) => new Date(clock().getTime() - n * 86_400_000)
   const at = (name: string) => join(w.dataDir, 'files', name.slice(0, 2), name.slice(2, 4), name)
   for await (const { name } of w.storage.all()) {
-    const stored = day([kept.ossName, removed.ossName].includes(name) ? 2 : 0)
+    const stored = day([kept.ossName, removed.ossName, signing].includes(name) ? 2 : 0)
     await utimes(at(name), stored, stored)
   }
   // the next time that it is three at night: what was stored a moment ago is not a day old then
@@ -274,6 +281,7 @@ test('the sweep takes stored files without a row and old chunks, tells rows with
   expect(told).toContain('1 stored files without row')
   expect(told).toContain(`rows without file: ${lost.id}`)
   expect([await w.storage.has(kept.ossName), await w.storage.has(removed.ossName), await w.storage.has(young)]).toEqual([true, false, true])
+  expect(await w.storage.has(signing)).toBe(true)
   expect(await readdir(join(w.dataDir, 'chunks'))).toEqual([upload])
   await w.db.pool.query(`update attach_upload set "updateTime" = $1`, [w.ago(8 * 86_400)])
   w.setNow(localTime(new Date(clock().getTime() + 2 * 86_400_000)))

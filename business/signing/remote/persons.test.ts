@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { Problem } from '../../../kit/model/problem.ts'
 import type { ContractData } from '../../../land/paper/read.server.ts'
 import type { SignerAuth } from '../agents.ts'
+import { differsFrom, personsOnSite } from '../onsite/persons.server.ts'
 import { personsOf } from './persons.server.ts'
 
 type Own = { cbfmc: string; cbfzjhm?: string; lxdh?: string }
@@ -64,4 +65,22 @@ test('who has no number, no phone or a landline cannot sign by phone, nor can tw
   ])
   const both = { signerIdCard: '512021197001011000', signerPhone: '13900000003' }
   expect(told(data(ZHANG), { jz: agent(both) }).map((p) => p[3])).toEqual(['13900000001', '13900000003', '13900000003'])
+})
+
+test('on site nobody needs a phone, but each a number to compare; names are compared without blanks and with one sign for the point', () => {
+  const told = (own: Own) => personsOnSite(data(own), {}).map((p) => [p.node, p.name, p.idCard, p.phone])
+  expect(told({ ...ZHANG, lxdh: '' })[0]).toEqual(['cbf', '张三', '51202119500101100X', undefined])
+  expect(told({ ...ZHANG, lxdh: '028-85551234' })[0]![3]).toBeUndefined()
+  expect(said(() => told({ ...ZHANG, cbfzjhm: ' ' }))).toEqual([
+    'signer-no-number',
+    '承包方代表缺少证件号码，不能现场核对身份；请先补充其证件号码或配置签署代理人',
+    'The contractor’s representative has no ID number, so nobody can be compared with it on site: enter it, or name an agent',
+  ])
+  const of = { signerName: '阿依古丽·买买提', signerIdCard: '51202119500101100X' }
+  const differs = (name: string, number: string) => differsFrom(of, { name, number })?.key
+  expect([
+    differs('阿依古丽•买买提 ', '51202119500101100x'),
+    differs('阿依古丽', '51202119500101100X'),
+    differs('阿依古丽・买买提', '51202119500101101X'),
+  ]).toEqual([undefined, 'sign-onsite-name', 'sign-onsite-number'])
 })
