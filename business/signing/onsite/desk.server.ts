@@ -20,8 +20,9 @@ import { bytesOf, reasonOf, refuseAt, requireOwnLetter, signAt, storedPictures, 
 import type { Pictures } from '../remote/advance.server.ts'
 import { LIMITS, MEANS, NODE, sign_node, type SignNodeRow } from '../remote/flow.ts'
 import { latestFlow, nodesOfFlow, openFlow } from '../remote/flow.server.ts'
+import { plainId } from '../remote/persons.server.ts'
 import { addressOf, newSecret, type AtNode } from '../remote/link.server.ts'
-import { DOC_WORDS } from './means.ts'
+import { DOC_WORDS, shortNumber } from './means.ts'
 import { differsFrom } from './persons.server.ts'
 import { onsiteProblems } from './problems.ts'
 
@@ -60,7 +61,7 @@ async function compare(ctx: Ctx, input: Input) {
   const { node, contract } = at
   if ((node.wrongIds ?? 0) >= LIMITS.wrongIds) throw onsiteProblems.tries({ signer: node.signerName! })
   await requireOwnLetter(at)
-  const shown = maskText(String(input.docNumber ?? ''))
+  const shown = shortNumber(plainId(input.docNumber))
   const means = DOC_WORDS[String(input.docMeans)]
   const wrong = differsFrom(node, { name: input.docName, number: input.docNumber })
   if (wrong) {

@@ -1,13 +1,12 @@
 /** What was done at the desk, for the evidence of a contract: each signer's comparison and hand, and the pictures that were kept. */
 
-import { maskText } from '../../../kit/model/mask.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import type { ContractFile } from '../../cases/business.ts'
 import type { Evidence } from '../evidence/evidence-doc.ts'
 import { ON_SITE } from '../flow.ts'
 import { NODE, type SignNodeRow } from '../remote/flow.ts'
 import { latestFlow, nodesOfFlow } from '../remote/flow.server.ts'
-import { DOC_WORDS, MEANS_WORDS } from './means.ts'
+import { DOC_WORDS, MEANS_WORDS, shortNumber } from './means.ts'
 
 /** A picture of the act: its name in the bundle, where it lies, and its digest when it was kept. */
 interface Kept {
@@ -55,7 +54,7 @@ export async function deskOf(ctx: Ctx, c: ContractFile): Promise<AtDesk> {
 }
 const toldOf = (n: SignNodeRow, names: ReadonlyMap<string, string>, kept: readonly { word: string; fileHash: string | null }[]) => ({
   signer: `${n.nodeSort} ${n.signerName}`,
-  document: lines([names.get(n.docType ?? '') ?? n.docType, maskText(n.signerIdCard ?? ''), DOC_WORDS[n.docMeans ?? '']]),
+  document: lines([names.get(n.docType ?? '') ?? n.docType, shortNumber(n.signerIdCard ?? ''), DOC_WORDS[n.docMeans ?? '']]),
   compared: lines([n.docTime, n.docFrom]),
   desk: n.deskName ?? '',
   hand:

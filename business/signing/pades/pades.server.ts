@@ -140,6 +140,8 @@ function mark(context: PDFContext, ref: PDFObject | undefined): void {
   if (ref instanceof PDFRef) context.snapshot?.markRefForSave(ref)
 }
 
+/** A number as a content stream may have it: none in powers of ten, which a reader takes for another word and then draws nothing. */
+const plain = (n: number): string => String(Number(n.toFixed(4)))
 /** A form XObject as large as the rectangle, holding the picture in its own proportion, or nothing. */
 async function appearance(doc: PDFDocument, rect: readonly [number, number, number, number], image: Buffer | undefined): Promise<PDFRef> {
   const [w, h] = [rect[2] - rect[0], rect[3] - rect[1]]
@@ -150,7 +152,7 @@ async function appearance(doc: PDFDocument, rect: readonly [number, number, numb
   const k = Math.min(w / png.width, h / png.height)
   const [iw, ih] = [png.width * k, png.height * k]
   return context.register(
-    context.stream(`q ${iw} 0 0 ${ih} ${(w - iw) / 2} ${(h - ih) / 2} cm /Im Do Q`, {
+    context.stream(`q ${plain(iw)} 0 0 ${plain(ih)} ${plain((w - iw) / 2)} ${plain((h - ih) / 2)} cm /Im Do Q`, {
       Type: 'XObject',
       Subtype: 'Form',
       BBox: [0, 0, w, h],

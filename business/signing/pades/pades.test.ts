@@ -165,3 +165,14 @@ describe('signatures on a PDF', () => {
     await expect(issueCertificate('长'.repeat(65), authority, FROM)).rejects.toThrow('1至64个字符')
   })
 })
+
+test('a picture whose place is next to nothing off the edge is drawn all the same: a content stream has no powers of ten', async () => {
+  // (100 - 39 × 100 / 39) / 2 is not 0 but -7e-15
+  const image = await sharp({ create: { width: 39, height: 38, channels: 4, background: '#d00' } })
+    .png()
+    .toBuffer()
+  writeFileSync(join(folder, 'seen.pdf'), await signPdf(plain, zhang, { ...options, page: 1, rect: [100, 100, 200, 200], image }))
+  const seen = spawnSync('pdftoppm', ['-r', '36', '-f', '1', '-l', '1', '-png', join(folder, 'seen.pdf')])
+  const [red, green] = await sharp(seen.stdout).extract({ left: 75, top: 345, width: 1, height: 1 }).raw().toBuffer()
+  expect([seen.stderr.toString(), red, green]).toEqual(['', 221, 0])
+})
