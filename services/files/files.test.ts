@@ -250,8 +250,8 @@ test('the sweep takes stored files without a row and old chunks, tells rows with
   const signing = await w.storage.put(Buffer.from('being signed'), '000000')
   await w.db.pool.query(
     `insert into sign_flow ("countyCode", id, "tenantId", "createUser", "createTime", "updateUser", "updateTime", rev, "regionCode", "fileName")
-     values ('512021', 71, '000000', 1, now(), 1, now(), 0, '512021', $1)`,
-    [signing],
+     values ('512021', 71, '000000', 1, $2, 1, $2, 0, '512021', $1)`,
+    [signing, w.ago(0)],
   )
   const day = (n: number) => new Date(clock().getTime() - n * 86_400_000)
   const at = (name: string) => join(w.dataDir, 'files', name.slice(0, 2), name.slice(2, 4), name)
