@@ -230,7 +230,12 @@ export function SignPanel({ row: { id: businessId, contracts }, acting, onChange
             }
           : {})}
         columns={[
-          { key: 'cbhtbm', dataIndex: 'cbhtbm', title: say({ zh: '合同编码', en: 'Contract code' }), width: 178 },
+          {
+            key: 'cbhtbm',
+            title: say({ zh: '合同编码', en: 'Contract code' }),
+            width: 194,
+            render: (_v, c) => <span style={{ whiteSpace: 'nowrap' }}>{c.cbhtbm}</span>,
+          },
           { key: 'cbfmc', dataIndex: 'cbfmc', title: say({ zh: '承包方名称', en: 'Contractor' }), width: 106 },
           { key: 'signStatus', title: say({ zh: '签署状态', en: 'Status' }), width: 108, render: (_v, c) => <SignTag value={c.signStatus} /> },
           {

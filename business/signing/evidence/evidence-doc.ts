@@ -101,7 +101,9 @@ export function evidenceDoc(e: Evidence): LetterDoc {
               ['出具时间', e.madeAt],
             ],
           },
-          { kind: 'text', text: `签署文件摘要（SHA-256）：${or(e.contract.fileHash)}。` },
+          // a line of its own: what cannot be broken would stretch the words before it
+          { kind: 'text', text: '签署文件摘要（SHA-256）：' },
+          { kind: 'text', text: or(e.contract.fileHash) },
           {
             kind: 'text',
             text: !e.contract.fileHash
