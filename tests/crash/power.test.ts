@@ -8,6 +8,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { seeded } from '../seeded.ts'
 import { SEED, volume } from '../volume.ts'
 
+/** Seeds: of this run; the long run has one more, whose cuts left so much to make good that the last opening was itself cut before it came to its work. */
+const SEEDS = [SEED, 1828208021].slice(0, volume(2, 1))
 /** Ten openings of the database take their time on a busy machine. */
 const LONG = 600_000
 
@@ -46,10 +48,10 @@ async function run(at: number, keep: number, seed: number, durable = 'on'): Prom
   return { found, torn, indexed, kept: lines.flatMap((l) => l.kept ?? []), signal, output }
 }
 
-test(
-  'every commit acknowledged before a power cut is there after it, and no transaction is torn',
-  async () => {
-    const random = seeded(SEED)
+test.each(SEEDS)(
+  'every commit acknowledged before a power cut is there after it, and no transaction is torn (seed %i)',
+  async (seed) => {
+    const random = seeded(seed)
     let kept: number[] = []
     // the first cut falls into the making of the database, some into the recovery of the cut before; all, half or none of what is not synced is lost
     const cuts: [first: number, span: number, keep: number][] = [
@@ -63,7 +65,7 @@ test(
     ]
     for (const [cut, [first, span, keep]] of cuts.slice(0, volume(cuts.length, 4)).entries()) {
       const at = first + Math.floor(random() * span)
-      const r = await run(at, keep, SEED + cut)
+      const r = await run(at, keep, seed + cut)
       const note = `cut ${cut} at write ${at}, keep ${keep}: ${r.output}`
       expect(r.signal, note).toBe('SIGKILL')
       if (r.found) {
@@ -77,7 +79,8 @@ test(
       kept = [...kept, ...r.kept]
     }
     expect(kept.length).toBeGreaterThan(50)
-    const last = await run(400, 1, SEED)
+    // far enough that it comes to its work: to make good what several cuts left takes hundreds of writes
+    const last = await run(3000, 1, seed)
     expect(last.found, last.output).toEqual(expect.arrayContaining(kept))
     expect([last.torn, last.indexed]).toEqual([0, last.found!.length])
   },
