@@ -268,6 +268,8 @@ export const SAME_REFUSAL: Readonly<Record<string, readonly string[]>> = {
   'member-elsewhere': ['member-not-here'],
   'contractor-has-book': ['contractor-held'],
   E1015: ['E1015', 'parcel-held'],
+  // a book whose shares grow has both faults; the writer tells the shares first
+  E1008: ['E1008', 'shares-beyond'],
   E1010: ['E1010', 'E1008'],
   'cut-area': ['E1010'],
   'contract-filled': ['contract-signed'],
