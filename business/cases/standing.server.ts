@@ -10,6 +10,7 @@ import { cbf } from '../../land/definitions/cbf.ts'
 import { dk } from '../../land/definitions/dk.ts'
 import { jtcy } from '../../land/definitions/jtcy.ts'
 import { QSZT, ZT } from '../../land/definitions/statuses.ts'
+import type { DraftContract } from '../../land/paper/read.server.ts'
 import type { Line, Terms } from '../../land/register/acts.ts'
 import { numbersOf, personOf } from '../../land/register/people.ts'
 import { standsOn } from '../../land/register/standing.server.ts'
@@ -176,3 +177,12 @@ export async function parcelsStanding(ctx: Ctx, dkbms: readonly string[]): Promi
   const byCode = new Map(found.map((p) => [p.dkbm, p]))
   return dkbms.map((dkbm) => byCode.get(dkbm))
 }
+
+/** The contract of a book as it will be printed: its parties, members, land and term are those that stand. */
+export const contractAsItStands = (fbfbm: string, { holder, members }: Standing, book: StandingBook): DraftContract => ({
+  fbfbm,
+  terms: { cbhtbm: book.code, ...book.former, ...book.terms },
+  holder: { ...holder, cbfbm: holder.cbfbm! },
+  members,
+  parcels: book.lines.map((l) => l.line),
+})

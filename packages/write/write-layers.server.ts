@@ -85,12 +85,8 @@ export async function writeLayers(
   return { parcels, points }
 }
 const markOf = ({ xzbz, yzbz, jzdh, jzdxh }: Values) => {
-  const [x, y, name] = [xzbz, yzbz, jzdh].map((v) => (v === null || v === undefined || v === '' ? null : String(v))) as [
-    string | null,
-    string | null,
-    string | null,
-  ]
-  return { xzbz: x, yzbz: y, jzdh: name, jzdxh: jzdxh === null ? null : Number(jzdxh) }
+  const told = (v: unknown) => ((v ?? '') === '' ? null : String(v))
+  return { xzbz: told(xzbz), yzbz: told(yzbz), jzdh: told(jzdh), jzdxh: jzdxh === null ? null : Number(jzdxh) }
 }
 
 /** Ten decimals of a degree are 0.01 mm. */

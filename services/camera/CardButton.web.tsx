@@ -16,7 +16,7 @@ const WAIT = 15
 
 interface CardButtonProps {
   /** names the fields where something typed would be lost */
-  of: AnyResource
+  of: Pick<AnyResource, 'fields'>
   /** the form's field for each thing that a card says */
   fields: Readonly<Partial<Record<keyof CardPerson, string>>>
   /** where these fields stand in the form: a line of a list */

@@ -1,4 +1,5 @@
 import * as d from './device.ts'
+import { fileInBase64 } from '../files/picture.web.ts'
 
 /** Bytes of an answer at most: a photo of ten megabytes as base64, and a document of many. */
 const MOST_ANSWER = 64 * 2 ** 20
@@ -30,13 +31,6 @@ async function read(r: Response): Promise<unknown> {
     parts.push(value)
   }
   return JSON.parse(await new Blob(parts).text())
-}
-
-const base64Of = async (file: Blob): Promise<string> => {
-  const bytes = new Uint8Array(await file.arrayBuffer())
-  let text = ''
-  for (let i = 0; i < bytes.length; i += 0x8000) text += String.fromCharCode(...bytes.subarray(i, i + 0x8000))
-  return btoa(text)
 }
 
 /**
@@ -81,7 +75,7 @@ export function deviceService(port: number) {
     capture: (camera: d.CameraName, shot: d.Shot, fileName: string) => post('/camera/capture', { camera, fileName, ...shot }, (v) => d.photoOf(v, fileName)),
     /** What is written on a picture, line by line. */
     ocr: async (picture: Blob) =>
-      post('/ocr', { file: await base64Of(picture) }, (v) => {
+      post('/ocr', { file: await fileInBase64(picture) }, (v) => {
         const { lines } = d.record(v)
         return Array.isArray(lines)
           ? lines
@@ -102,13 +96,13 @@ export function deviceService(port: number) {
       waiting('/fingerprint', {}, seconds, (v) => ({ bytes: d.bytesOf(d.record(v).file, 'png'), quality: d.numberOf(d.record(v).quality, 0, 100) })),
     /** How alike two faces are (0-100), and whether the service takes them for one person. */
     face: async (first: Blob, second: Blob) =>
-      post('/face', { first: await base64Of(first), second: await base64Of(second) }, (v) => ({
+      post('/face', { first: await fileInBase64(first), second: await fileInBase64(second) }, (v) => ({
         score: d.numberOf(d.record(v).score, 0, 100),
         same: d.record(v).same === true,
       })),
     /** Pictures as one PDF, in this order. */
     pdf: async (pictures: readonly Blob[], fileName: string) => {
-      const files = await Promise.all(pictures.map(async (p, i) => ({ file: await base64Of(p), order: i + 1 })))
+      const files = await Promise.all(pictures.map(async (p, i) => ({ file: await fileInBase64(p), order: i + 1 })))
       return post('/pdf', { files, fileName }, (v): d.Picture => ({
         fileName: d.fileNameOf(d.record(v).fileName, fileName),
         bytes: d.bytesOf(d.record(v).file, 'pdf'),

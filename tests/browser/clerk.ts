@@ -36,6 +36,28 @@ export async function composed(page: Page, field: Locator, text: string): Promis
   await ime.detach()
 }
 
+/** Reads a document to its end, until the next step is open. */
+export async function readThrough(whole: Locator, next: Locator): Promise<void> {
+  await whole.locator('canvas').first().waitFor()
+  await until(async () => {
+    await whole.evaluate((e) => e.scrollTo(0, e.scrollHeight))
+    return next.isEnabled()
+  }).toBe(true)
+}
+/** Writes two strokes on a sheet with the mouse. */
+export async function strokes(page: Page, sheet: Locator): Promise<void> {
+  const { x, y, width, height } = (await sheet.boundingBox())!
+  for (const [from, to] of [
+    [0.2, 0.5],
+    [0.5, 0.8],
+  ] as const) {
+    await page.mouse.move(x + from * width, y + 0.2 * height)
+    await page.mouse.down()
+    await page.mouse.move(x + to * width, y + 0.8 * height, { steps: 5 })
+    await page.mouse.up()
+  }
+}
+
 /** What a clerk does at the screens of a business, in either language: the words are the product's own. */
 export function clerk(page: Page, lang: Lang, url: string) {
   const say = (t: Text) => t[lang]
@@ -162,12 +184,7 @@ export function clerk(page: Page, lang: Lang, url: string) {
       await at.getByLabel(say(desk.docName)).fill(name)
       await at.getByLabel(say(desk.docNumber)).fill(number)
       await button(desk.isHim, at).click()
-      const whole = at.getByRole('region', { name: say(desk.read), exact: true })
-      await whole.locator('canvas').first().waitFor()
-      await until(async () => {
-        await whole.evaluate((e) => e.scrollTo(0, e.scrollHeight))
-        return button(desk.go, at).isEnabled()
-      }).toBe(true)
+      await readThrough(at.getByRole('region', { name: say(desk.read), exact: true }), button(desk.go, at))
       await button(desk.go, at).click()
       const { x, y, width, height } = (await at.getByRole('img', { name: say(desk.signature) }).boundingBox())!
       const finger = await page.context().newCDPSession(page)

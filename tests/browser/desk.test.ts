@@ -1,6 +1,5 @@
 // Signing on site at the screens: an identity card read and compared, the name on the pad, a photo beside it; the next one signs on a tablet without a session.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { startDeviceSimulator, type DeviceSimulator } from '../../apps/simulators/device.server.ts'
 import { words as caseWords } from '../../business/cases/web/words.ts'
@@ -18,7 +17,7 @@ import { words as camera } from '../../services/camera/words.ts'
 import { PDF } from '../../services/files/testing.server.ts'
 import { applicationOf, drawnParcelOf, issuerOf } from '../applications.ts'
 import { idCard } from '../samples.ts'
-import { clerk, TODO } from './clerk.ts'
+import { clerk, readThrough, strokes, TODO } from './clerk.ts'
 import type { Account } from '../world.ts'
 import { stage, until, type Stage } from './stage.ts'
 
@@ -74,16 +73,6 @@ async function toSign(): Promise<{ id: string }> {
   await ok('admin', 'POST', '/dzzw/choose-sign-way', { businessId: id, contractIds: [contract.id], signWay: '2' })
   return contract
 }
-/** Reads to the end, so that the next step is open. */
-async function readThrough(page: Page, name: string): Promise<void> {
-  const whole = page.getByRole('region', { name, exact: true })
-  await whole.locator('canvas').first().waitFor()
-  await until(async () => {
-    await whole.evaluate((e) => e.scrollTo(0, e.scrollHeight))
-    return page.getByRole('button', { name: new RegExp(`^(${words.go.zh}|${remote.go.zh})$`) }).isEnabled()
-  }).toBe(true)
-}
-
 test('a card that is not the signer’s is told by name; he signs on the pad with a photo beside, the issuer on a tablet that asks for no code', async () => {
   const contract = await toSign()
   const page = await s.enter('sign', { at: TODO })
@@ -104,7 +93,7 @@ test('a card that is not the signer’s is told by name; he signs on the pad wit
   await page.getByRole('dialog').last().getByRole('button', { name: '确定', exact: true }).click()
   await until(() => desk.getByLabel(words.docName.zh).inputValue()).toBe('张三')
   await desk.getByRole('button', { name: words.isHim.zh, exact: true }).click()
-  await readThrough(page, words.read.zh)
+  await readThrough(desk.getByRole('region', { name: words.read.zh, exact: true }), desk.getByRole('button', { name: words.go.zh, exact: true }))
   await s.picture(page, 'desk-3-read')
   await desk.getByRole('button', { name: words.go.zh, exact: true }).click()
   await desk.getByText(words.pad.zh, { exact: true }).click()
@@ -124,7 +113,7 @@ test('a card that is not the signer’s is told by name; he signs on the pad wit
   await desk.getByLabel(words.docName.zh).fill('刘德华')
   await desk.getByLabel(words.docNumber.zh).fill(LIU)
   await desk.getByRole('button', { name: words.isHim.zh, exact: true }).click()
-  await readThrough(page, words.read.zh)
+  await readThrough(desk.getByRole('region', { name: words.read.zh, exact: true }), desk.getByRole('button', { name: words.go.zh, exact: true }))
   await desk.getByRole('button', { name: words.go.zh, exact: true }).click()
   await s.picture(page, 'desk-5-touch')
   await desk.getByText(words.tablet.zh, { exact: true }).click()
@@ -137,18 +126,9 @@ test('a card that is not the signer’s is told by name; he signs on the pad wit
   await tablet.getByText(words.tabletLead.zh).waitFor()
   await s.picture(tablet, 'desk-7-tablet-begin')
   await tablet.getByRole('button', { name: words.tabletBegin.zh }).click()
-  await readThrough(tablet, remote.contract.zh)
+  await readThrough(tablet.getByRole('region', { name: remote.contract.zh, exact: true }), tablet.getByRole('button', { name: remote.go.zh }))
   await tablet.getByRole('button', { name: remote.go.zh }).click()
-  const { x, y, width, height } = (await tablet.getByRole('img', { name: remote.write.zh }).boundingBox())!
-  for (const [from, to] of [
-    [0.2, 0.5],
-    [0.5, 0.8],
-  ] as const) {
-    await tablet.mouse.move(x + from * width, y + 0.2 * height)
-    await tablet.mouse.down()
-    await tablet.mouse.move(x + to * width, y + 0.8 * height, { steps: 5 })
-    await tablet.mouse.up()
-  }
+  await strokes(tablet, tablet.getByRole('img', { name: remote.write.zh }))
   await tablet.getByRole('checkbox').check()
   await s.picture(tablet, 'desk-8-tablet-sign')
   await tablet.getByRole('button', { name: remote.sign.zh }).click()

@@ -13,6 +13,7 @@ import { newId } from '../../kit/server/ids.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { whoOf } from '../../platform/session/session.server.ts'
 import { idCard } from '../samples.ts'
+import { strokes } from './clerk.ts'
 import { stage, until, type Stage } from './stage.ts'
 
 const ZHANG = idCard(),
@@ -81,20 +82,12 @@ test('a signer signs on his phone what he has read to its end, the next one refu
   await whole.evaluate((e) => e.scrollTo(0, e.scrollHeight))
   await page.getByRole('button', { name: '去签署' }).click()
   const sheet = page.getByRole('img', { name: '手写签名' })
-  const { x, y, width, height } = (await sheet.boundingBox())!
+  const { x, width } = (await sheet.boundingBox())!
   // the sheet stands within the phone
   expect([x >= 0, x + width <= PHONE.width, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([true, true, PHONE.width])
   await page.getByRole('checkbox').check()
   expect(await page.getByRole('button', { name: '确认签署' }).isDisabled()).toBe(true)
-  for (const [from, to] of [
-    [0.2, 0.5],
-    [0.5, 0.8],
-  ] as const) {
-    await page.mouse.move(x + from * width, y + 0.2 * height)
-    await page.mouse.down()
-    await page.mouse.move(x + to * width, y + 0.8 * height, { steps: 5 })
-    await page.mouse.up()
-  }
+  await strokes(page, sheet)
   await page.getByRole('button', { name: '确认签署' }).click()
   await page.getByText('签署成功').waitFor()
   expect([page.url(), await page.context().cookies()]).toEqual([`${s.url}/sign`, []])

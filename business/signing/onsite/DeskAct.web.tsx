@@ -1,25 +1,25 @@
 import { Alert, Button, Col, Flex, Form, Input, Row, Select, Spin, Steps } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { text } from '../../../kit/model/field.ts'
-import type { AnyResource } from '../../../kit/model/resource.ts'
 import { api } from '../../../kit/web/client.web.ts'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
 import { ZJLX } from '../../../platform/dictionaries/zjlx.ts'
 import { CardButton } from '../../../services/camera/CardButton.web.tsx'
-import { useAct, type DeskNode, type Known } from './desk.web.ts'
+import { useAct } from '../remote/act.web.ts'
+import { LIMITS } from '../remote/flow.ts'
+import type { DeskNode, Known } from './desk.web.ts'
 import { DeskWriting } from './DeskWriting.web.tsx'
 import { words } from './words.ts'
 
 const PdfView = lazy(() => import('../../../services/files/preview/PdfView.web.tsx'))
 /** The fields that a card fills, for their names. */
 const DOCUMENT = {
-  name: 'document',
   fields: {
     docType: text(words.docType.zh, { en: words.docType.en }),
     docName: text(words.docName.zh, { en: words.docName.en }),
     docNumber: text(words.docNumber.zh, { en: words.docNumber.en }),
   },
-} as unknown as AnyResource
+}
 
 interface ActProps {
   contractId: string
@@ -138,7 +138,7 @@ function Compare({ contractId, of: n, onKnown, onWrong }: CompareProps) {
           showIcon
           title={fault}
           style={{ marginBottom: 12 }}
-          {...(n.left < 5 && n.left > 0 ? { description: say(words.left).replace('{n}', String(n.left)) } : {})}
+          {...(n.left < LIMITS.wrongIds && n.left > 0 ? { description: say(words.left).replace('{n}', String(n.left)) } : {})}
         />
       )}
       <Flex justify="end">

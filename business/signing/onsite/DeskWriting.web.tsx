@@ -7,8 +7,9 @@ import { deviceService } from '../../../services/camera/device.web.ts'
 import { useDoing } from '../../../services/camera/useDoing.web.ts'
 import { Pad } from '../remote/Pad.web.tsx'
 import '../remote/signer.css'
-import { useAct, type DeskNode, type Known } from './desk.web.ts'
-import { dataAddress, smallPhoto } from './picture.web.ts'
+import { useAct } from '../remote/act.web.ts'
+import type { DeskNode, Known } from './desk.web.ts'
+import { pngAddress, smallPhoto } from './picture.web.ts'
 import { words } from './words.ts'
 
 /** Seconds that a person has at the pad, and at the reader of fingerprints. */
@@ -61,12 +62,12 @@ export function DeskWriting({ contractId, of: n, known, onBack, onAnew, onDone }
   const onPad = () =>
     doing('pad', async () => {
       const bytes = await deviceService(pad!).sign(WAIT.pad)
-      return () => setPicture(dataAddress(bytes, 'image/png'))
+      return () => setPicture(pngAddress(bytes))
     })
   const onReader = () =>
     doing('fingerprint', async () => {
       const { bytes } = await deviceService(reader!).fingerprint(WAIT.finger)
-      return () => setFinger(dataAddress(bytes, 'image/png'))
+      return () => setFinger(pngAddress(bytes))
     })
   const seal = n.hasSeal && (
     <Checkbox checked={bySeal} disabled={!!handed} onChange={(e) => setBySeal(e.target.checked)}>

@@ -1,5 +1,3 @@
-import { useState } from 'react'
-
 /** A signer as the desk shows him. */
 export interface DeskNode {
   nodeSort: number
@@ -24,17 +22,4 @@ export interface DeskNode {
 export interface Known {
   pass: string
   hasSeal: boolean
-}
-
-/** One call at a time; its last refusal is kept to be told where it was asked. */
-export function useAct() {
-  const [busy, setBusy] = useState(false)
-  const [fault, setFault] = useState('')
-  const run = async (work: () => Promise<unknown>) => {
-    setBusy(true)
-    setFault('')
-    await work().catch((e: unknown) => setFault(e instanceof Error ? e.message : String(e)))
-    setBusy(false)
-  }
-  return { busy, fault, run, setFault }
 }

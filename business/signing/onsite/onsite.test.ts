@@ -11,14 +11,10 @@ import { closeRenderer } from '../../../land/paper/documents/documents.server.ts
 import { openOutbound } from '../../../runtime/outbound.server.ts'
 import { openSealer } from '../../../runtime/seal.server.ts'
 import { folderStorage } from '../../../services/files/storage/storage.server.ts'
-import { attachTo, bench, memberId, people, registered as household, type Bench, type Person } from '../../cases/testing.server.ts'
-import { idCard } from '../../../tests/samples.ts'
+import { attachTo, bench, memberId, people, type Bench, type Person } from '../../cases/testing.server.ts'
 import { volume } from '../../../tests/volume.ts'
 import { tokenHash } from '../../../platform/credentials/secrets.server.ts'
-import { stories } from '../../types/testing.server.ts'
-import { signer_auth } from '../agents.ts'
 import { openAuthority } from '../authority.server.ts'
-import { sign_account } from '../balance/account.ts'
 import { contractRoutes } from '../contracts.server.ts'
 import { sha256 } from '../contract-attach.server.ts'
 import { deadlineRoutine } from '../deadline.server.ts'
@@ -31,25 +27,20 @@ import { letterRoutes } from '../letters/letter.server.ts'
 import { remoteJobs } from '../remote/job.server.ts'
 import { signerRoutes } from '../remote/signer.server.ts'
 import { verify } from '../verify.server.ts'
+import { handwritten, NODES, transfers, type Node, type ToSign as Case, type Transfers } from '../testing.server.ts'
 import { deskRoutes } from './desk.server.ts'
 import { formerJob } from './former.server.ts'
 import { tabletRoute } from './tablet.server.ts'
 
-const FILES = ['SQS', 'CBFSFZ', 'CBFHKB', 'CBHT', 'CBJYQZ', 'XY', 'HYJL', 'DKSYT', 'DCB', 'GSB']
 const dataDir = mkdtempSync(join(tmpdir(), 'desk-'))
 const storage = folderStorage(join(dataDir, 'files'))
 const links = { sms: { sealer: openSealer(dataDir), outbound: openOutbound([]) }, publicUrl: '' }
 const [freeze] = remoteJobs({ types: { handlings }, storage, links })
 const p = { links, storage, dataDir }
-/** Numbers of who signs for the organisations. */
-const AGENT = { fbf: idCard(), jz: idCard() }
-type Node = 'cbf' | 'cbf_zr' | 'fbf' | 'jz'
-const NODES: readonly Node[] = ['cbf', 'cbf_zr', 'fbf', 'jz']
 let b: Bench
-let s: ReturnType<typeof stories>
+let s: Transfers['s'], toSign: () => Promise<Case>
 let written = '',
-  seal = '',
-  made = 0
+  seal = ''
 
 beforeAll(async () => {
   b = await bench({
@@ -63,23 +54,16 @@ beforeAll(async () => {
     ],
     perms: ['sign_edit', 'sign_view', 'print_view'],
   })
-  s = stories(b, { typeCode: 'change_transfer', name: '转让', files: FILES })
-  const stroke = `<svg width="600" height="240"><path d="M40 60 L260 200 M260 60 L40 200" stroke="black" stroke-width="14" fill="none"/></svg>`
-  written = (await sharp(Buffer.from(stroke)).png().toBuffer()).toString('base64')
+  const all = await transfers(b)
+  s = all.s
+  toSign = () => all.toSign('2', false)
+  written = await handwritten('M40 60 L260 200 M260 60 L40 200')
   seal = await storage.put(
     await sharp({ create: { width: 40, height: 40, channels: 4, background: '#d00' } })
       .png()
       .toBuffer(),
     '000000',
   )
-  await b.as('admin', async (ctx) => {
-    await rows.insert(ctx, sign_account, { regionCode: '510112', purchased: 100, consumed: 0, reserved: 0 })
-    for (const nodeCode of ['fbf', 'jz'] as const)
-      await rows.insert(ctx, signer_auth, {
-        ...{ regionCode: '510112', contractType: '5', nodeCode, signerName: nodeCode === 'fbf' ? '村书记' : '镇鉴证', signerIdType: '1' },
-        ...{ signerIdCard: AGENT[nodeCode], signerPhone: '13900000003' },
-      })
-  })
 })
 afterAll(async () => {
   await closeRenderer()
@@ -89,28 +73,6 @@ afterAll(async () => {
 
 const town = (method: 'GET' | 'POST', path: string, body: object = {}, query: Record<string, string> = {}) => b.call('town')(method, path, body, query)
 const key = (r: { code: number; key?: string }) => r.key ?? String(r.code)
-interface Case {
-  id: string
-  contract: any
-  keys: { uniqueKey: string; businessKeys: string[] }
-  of: Record<Node, readonly [name: string, number: string]>
-}
-/** A transfer at its task sign, to be signed on site. */
-async function toSign(): Promise<Case> {
-  made += 1
-  const [n, m] = [made * 2, made * 2 + 1]
-  const five = (x: number) => String(x).padStart(5, '0')
-  const [gives, receives] = [await household(b, n, [five(n)], [], { drawn: true }), await household(b, m, [five(m)], [], { drawn: true })]
-  const { id: djbIdZr } = await s.current(receives)
-  const form = { cbfZr: { cbfbm: receives.cbfbm }, djbIdZr: String(djbIdZr), xyrq: '2026-03-01', zrjk: '每亩三千元', bgyy: '进城落户' }
-  const id = await s.accepted(await s.application(gives, '1', form))
-  await s.to(id, 'sign')
-  b.setDay('2026-03-17')
-  const [contract] = (await town('GET', '/dzzw/contract-to-sign', {}, { businessId: id })).data
-  expect((await town('POST', '/dzzw/choose-sign-way', { businessId: id, contractIds: [contract.id], signWay: '2' })).msg).toBe('操作成功')
-  const of = { cbf: [`张${n}`, memberId(n, 0)], cbf_zr: [`张${m}`, memberId(m, 0)], fbf: ['村书记', AGENT.fbf], jz: ['镇鉴证', AGENT.jz] } as const
-  return { id, contract, keys: { uniqueKey: id, businessKeys: [contract.id] }, of }
-}
 async function begin(c: Case): Promise<void> {
   expect((await town('POST', '/sign/start', c.keys)).msg).toBe('操作成功')
   expect(await b.run(freeze!, b.queued.findLast((j) => j.kind === 'sign-freeze')!.payload)).toEqual({ begun: true })

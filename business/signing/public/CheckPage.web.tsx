@@ -5,17 +5,11 @@ import { api, isApiError } from '../../../kit/web/client.web.ts'
 import { setLang } from '../../../kit/web/i18n.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
 import type { DocumentCheck } from './check.ts'
+import { fileInBase64 } from '../../../services/files/picture.web.ts'
 import { checkWords as words } from './check-words.ts'
 
 const TYPES = { good: 'success', bad: 'error', none: 'info' } as const
 const MOST = 8 * 2 ** 20
-
-async function base64(file: Blob): Promise<string> {
-  const bytes = new Uint8Array(await file.arrayBuffer())
-  let text = ''
-  for (let i = 0; i < bytes.length; i += 8192) text += String.fromCharCode(...bytes.subarray(i, i + 8192))
-  return btoa(text)
-}
 
 /** The page for everybody: what a printed or signed document is worth, by its code, by the file, or by both. Asks for no account. */
 export function CheckPage() {
@@ -32,7 +26,7 @@ export function CheckPage() {
     if (blob && blob.size > MOST) return setWrong(say(words.large))
     setBusy(true)
     try {
-      const body = { ...(code?.trim() ? { code: code.trim() } : {}), ...(blob ? { file: await base64(blob) } : {}) }
+      const body = { ...(code?.trim() ? { code: code.trim() } : {}), ...(blob ? { file: await fileInBase64(blob) } : {}) }
       setFound(await api.post<DocumentCheck>('sign/check-document', body, undefined, { anonymous: true, quiet: true }))
     } catch (e) {
       if (!isApiError(e)) throw e

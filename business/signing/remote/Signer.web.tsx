@@ -7,6 +7,7 @@ import { useLocale } from '../../../platform/shell/locale.web.ts'
 import { FIRST_LOOK, themeOf } from '../../../platform/shell/theme.web.ts'
 import { Waiting } from '../../../platform/shell/Waiting.web.tsx'
 import { words as siteWords } from '../onsite/words.ts'
+import { useAct } from './act.web.ts'
 import { Pad } from './Pad.web.tsx'
 import { roleWords, words } from './words.ts'
 import './signer.css'
@@ -126,15 +127,8 @@ interface Failing {
 }
 /** Runs a call once at a time; answers its last refusal, and whether it is under way. */
 function useCall(failed: Failing['failed']) {
-  const [busy, setBusy] = useState(false),
-    [fault, setFault] = useState('')
-  const run = async (work: () => Promise<void>) => {
-    setBusy(true)
-    setFault('')
-    await work().catch((e: unknown) => setFault(failed(e)))
-    setBusy(false)
-  }
-  return { busy, fault: fault ? <Alert type="error" showIcon title={fault} /> : null, run, setFault }
+  const { fault, ...act } = useAct(failed)
+  return { ...act, fault: fault ? <Alert type="error" showIcon title={fault} /> : null }
 }
 
 interface WhoProps extends Failing {

@@ -16,15 +16,13 @@ import { openOutbound } from '../../../runtime/outbound.server.ts'
 import { openSealer } from '../../../runtime/seal.server.ts'
 import { readSecret } from '../../../runtime/sealed.server.ts'
 import { folderStorage } from '../../../services/files/storage/storage.server.ts'
-import { attachTo, bench, memberId, people, registered as household, type Bench, type Person } from '../../cases/testing.server.ts'
+import { attachTo, bench, memberId, people, type Bench, type Person } from '../../cases/testing.server.ts'
 import { idCard, sample } from '../../../tests/samples.ts'
-import { stories } from '../../types/testing.server.ts'
-import { signer_auth } from '../agents.ts'
 import { openAuthority } from '../authority.server.ts'
-import { sign_account } from '../balance/account.ts'
 import { contractRoutes } from '../contracts.server.ts'
 import { letterRoutes } from '../letters/letter.server.ts'
 import { deadlineRoutine } from '../deadline.server.ts'
+import { handwritten, NODES, PHONES, transfers, type Node, type ToSign as Case, type Transfers } from '../testing.server.ts'
 import { verify } from '../verify.server.ts'
 import { remoteJobs } from './job.server.ts'
 import { sha256 } from '../contract-attach.server.ts'
@@ -32,9 +30,6 @@ import { outsideRoutes, outsideRoutine, type OutsideParts } from './outside.serv
 import { httpSignProvider } from './provider.server.ts'
 import { signerRoutes } from './signer.server.ts'
 
-const FILES = ['SQS', 'CBFSFZ', 'CBFHKB', 'CBHT', 'CBJYQZ', 'XY', 'HYJL', 'DKSYT', 'DCB', 'GSB']
-const PHONES = { cbf: '13900000001', cbf_zr: '13900000002', fbf: '13900000003', jz: '13900000004' }
-const AGENT = { fbf: idCard(), jz: idCard() }
 const dataDir = mkdtempSync(join(tmpdir(), 'signer-'))
 const sealer = openSealer(dataDir)
 const storage = folderStorage(join(dataDir, 'files'))
@@ -54,9 +49,8 @@ const provider = {
 const reports: OutsideParts = { provider: { ...provider.client, file: (...a) => provider.client.file(...a) }, storage }
 const [freeze] = remoteJobs({ types: { handlings }, storage, links })
 let b: Bench
-let s: ReturnType<typeof stories>
-let handwritten = ''
-let made = 0
+let s: Transfers['s'], toSign: () => Promise<Case>
+let written = ''
 
 beforeAll(async () => {
   b = await bench({
@@ -69,17 +63,12 @@ beforeAll(async () => {
     perms: ['sign_edit', 'sign_view', 'print_view'],
   })
   provider.callback = await b.app.listen({ port: 0, host: '127.0.0.1' })
-  s = stories(b, { typeCode: 'change_transfer', name: '转让', files: FILES })
-  const stroke = `<svg width="600" height="240"><path d="M40 60 L260 200 M260 60 L40 200 M330 40 L330 210 M300 120 L560 120" stroke="black" stroke-width="14" fill="none"/></svg>`
-  handwritten = (await sharp(Buffer.from(stroke)).png().toBuffer()).toString('base64')
+  const all = await transfers(b)
+  s = all.s
+  toSign = () => all.toSign('1', true)
+  written = await handwritten('M40 60 L260 200 M260 60 L40 200 M330 40 L330 210 M300 120 L560 120')
   await b.as('admin', async (ctx) => {
     await rows.insert(ctx, sms, { ...sample(sms), smsCode: 'sim', status: 1 })
-    await rows.insert(ctx, sign_account, { regionCode: '510112', purchased: 100, consumed: 0, reserved: 0 })
-    for (const nodeCode of ['fbf', 'jz'] as const)
-      await rows.insert(ctx, signer_auth, {
-        ...{ regionCode: '510112', contractType: '5', nodeCode, signerName: nodeCode === 'fbf' ? '村书记' : '镇鉴证', signerIdType: '1' },
-        ...{ signerIdCard: AGENT[nodeCode], signerPhone: PHONES[nodeCode] },
-      })
   })
 })
 afterAll(async () => {
@@ -105,32 +94,6 @@ const account = async () => {
   return { consumed, reserved }
 }
 
-type Node = keyof typeof PHONES
-const NODES: readonly Node[] = ['cbf', 'cbf_zr', 'fbf', 'jz']
-interface Case {
-  id: string
-  contract: any
-  keys: { uniqueKey: string; businessKeys: string[] }
-  ids: Record<Node, string>
-}
-/** A transfer at its task sign, its way chosen. */
-async function toSign(): Promise<Case> {
-  made += 1
-  const [n, m] = [made * 2, made * 2 + 1]
-  const five = (x: number) => String(x).padStart(5, '0')
-  const [gives, receives] = [
-    await household(b, n, [five(n)], [], { drawn: true, phone: PHONES.cbf }),
-    await household(b, m, [five(m)], [], { drawn: true, phone: PHONES.cbf_zr }),
-  ]
-  const { id: djbIdZr } = await s.current(receives)
-  const form = { cbfZr: { cbfbm: receives.cbfbm }, djbIdZr: String(djbIdZr), xyrq: '2026-03-01', zrjk: '每亩三千元', bgyy: '进城落户' }
-  const id = await s.accepted(await s.application(gives, '1', form))
-  await s.to(id, 'sign')
-  b.setDay('2026-03-17')
-  const [contract] = (await town('GET', '/dzzw/contract-to-sign', {}, { businessId: id })).data
-  expect((await town('POST', '/dzzw/choose-sign-way', { businessId: id, contractIds: [contract.id], signWay: '1' })).msg).toBe('操作成功')
-  return { id, contract, keys: { uniqueKey: id, businessKeys: [contract.id] }, ids: { cbf: memberId(n, 0), cbf_zr: memberId(m, 0), ...AGENT } }
-}
 /** Starts signing, and its file is made. Answers the link of the first signer. */
 async function begin(c: Case): Promise<string> {
   expect((await town('POST', '/sign/start', c.keys)).msg).toBe('操作成功')
@@ -150,14 +113,14 @@ async function identified(link: string, idCard: string): Promise<string> {
   return r.data.pass
 }
 const read = async (link: string, pass: string): Promise<Buffer> => (await b.raw('' as Person)('POST', '/sign/signer/file', {}, { link, pass })).rawPayload
-const signs = (link: string, pass: string, more: object = {}) => nobody('sign', { link, pass, consent: 1, picture: handwritten, ...more })
+const signs = (link: string, pass: string, more: object = {}) => nobody('sign', { link, pass, consent: 1, picture: written, ...more })
 const CALM = [404, 'sign-link', '签署链接无效或已失效，请联系承包办工作人员重新发送', 'This link is not valid or is over: please ask the office for a new one']
 /** What a link that opens nothing is told, by every call of a signer. */
 async function isOver(link: string) {
   for (const verb of ['open', 'code', 'check', 'file', 'sign', 'refuse']) {
-    const body = { link, idCard: '1', code: '123456', pass: 'x', reason: '不同意', consent: 1, picture: handwritten }
+    const body = { link, idCard: '1', code: '123456', pass: 'x', reason: '不同意', consent: 1, picture: written }
     const names = { open: ['link'], code: ['link', 'idCard'], check: ['link', 'code'], file: ['link', 'pass'], refuse: ['link', 'pass', 'reason'] }[verb]
-    const own = names ? Object.fromEntries(names.map((n) => [n, body[n as 'link']])) : { link, pass: 'x', consent: 1, picture: handwritten }
+    const own = names ? Object.fromEntries(names.map((n) => [n, body[n as 'link']])) : { link, pass: 'x', consent: 1, picture: written }
     const [zh, en] = [await nobody(verb, own), await nobody(verb, own, 'en')]
     expect([verb, zh.code, zh.key, zh.msg, en.msg]).toEqual([verb, ...CALM])
   }
@@ -178,7 +141,7 @@ async function nobodyElse(c: Case, link: string, node: Node, passBefore: string)
     const call = b.call(who)
     const bodies = {
       ...{ code: { link, idCard: otherId }, check: { link, code: '123456' }, file: { link, pass: passBefore } },
-      ...{ sign: { link, pass: passBefore, consent: 1, picture: handwritten }, refuse: { link, pass: passBefore, reason: '不同意' } },
+      ...{ sign: { link, pass: passBefore, consent: 1, picture: written }, refuse: { link, pass: passBefore, reason: '不同意' } },
     }
     for (const [verb, body] of Object.entries(bodies))
       expect([node, who, verb, key(await call('POST', `/sign/signer/${verb}`, body))]).toEqual([node, who, verb, OTHERS[verb as 'code']])

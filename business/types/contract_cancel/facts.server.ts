@@ -2,7 +2,7 @@ import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import type { DraftContract } from '../../../land/paper/read.server.ts'
 import type { Codes } from '../../cases/business.ts'
 import { refusal } from '../../cases/problems.ts'
-import { standingOf } from '../../cases/standing.server.ts'
+import { contractAsItStands, standingOf } from '../../cases/standing.server.ts'
 import type { About } from '../../cases/type.ts'
 import { ending, type Facts } from './plan.ts'
 import type { CancelForm } from './type.ts'
@@ -15,12 +15,5 @@ export async function contract(ctx: Ctx, form: CancelForm, _codes: Codes, cbhtbm
   const { standing, books } = ending(form, await factsOf(ctx, form), about)
   const book = books.find((b) => b.code === cbhtbm)
   if (!book) throw refusal('E1004')
-  const { holder, members } = standing
-  return {
-    fbfbm: form.fbfbm,
-    terms: { cbhtbm, ...book.former, ...book.terms },
-    holder: { ...holder, cbfbm: holder.cbfbm! },
-    members,
-    parcels: book.lines.map((l) => l.line),
-  }
+  return contractAsItStands(form.fbfbm, standing, book)
 }

@@ -7,7 +7,7 @@ import type { DraftContract } from '../../../land/paper/read.server.ts'
 import { numberParam } from '../../../platform/settings/number-param.server.ts'
 import type { Codes } from '../../cases/business.ts'
 import { refusal } from '../../cases/problems.ts'
-import { standingOf } from '../../cases/standing.server.ts'
+import { contractAsItStands, standingOf } from '../../cases/standing.server.ts'
 import { bookIn } from '../../cases/standing.ts'
 import type { BookPapers, Facts } from './plan.ts'
 import type { SupplementForm } from './type.ts'
@@ -41,12 +41,5 @@ export async function contract(ctx: Ctx, form: SupplementForm, _codes: Codes, cb
   const standing = await standingOf(ctx, cbhtbm.slice(0, -1))
   const book = bookIn(standing, cbhtbm, form.djbId)
   if (!standing || !book) throw refusal('E1004')
-  const { holder, members } = standing
-  return {
-    fbfbm: form.fbfbm,
-    terms: { cbhtbm, ...book.former, ...book.terms },
-    holder: { ...holder, cbfbm: holder.cbfbm! },
-    members,
-    parcels: book.lines.map((l) => l.line),
-  }
+  return contractAsItStands(form.fbfbm, standing, book)
 }

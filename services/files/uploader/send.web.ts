@@ -6,6 +6,7 @@ import type { Gate } from './gate.web.ts'
 import { stemOf } from '../names.ts'
 import { retry } from './retry.web.ts'
 import { COMPRESSION, mayBeJpeg, SLICING, slicingOf, words, type Slicing } from './upload-rules.ts'
+import { jpegOf } from '../picture.web.ts'
 
 export const AT = 'cpt-resource/attach/endpoint'
 /** An attachment as the calls answer it. */
@@ -179,14 +180,7 @@ export function sendWhole(file: File, { place, gate }: SendOptions): Promise<Att
 export async function compressed(file: File, accept: readonly string[] = []): Promise<File> {
   if (file.size <= COMPRESSION.over || !mayBeJpeg(file.name, accept)) return file
   try {
-    const bitmap = await createImageBitmap(file)
-    const canvas = Object.assign(document.createElement('canvas'), { width: bitmap.width, height: bitmap.height })
-    const pen = canvas.getContext('2d')!
-    pen.fillStyle = '#fff'
-    pen.fillRect(0, 0, canvas.width, canvas.height)
-    pen.drawImage(bitmap, 0, 0)
-    bitmap.close()
-    const blob = await new Promise<Blob | null>((made) => canvas.toBlob(made, 'image/jpeg', COMPRESSION.quality))
+    const blob = await jpegOf(file, COMPRESSION.quality)
     return blob && blob.size < file.size ? new File([blob], `${stemOf(file.name)}.jpg`, { type: 'image/jpeg' }) : file
   } catch {
     // not a picture that this browser reads: the server says what it thinks of it

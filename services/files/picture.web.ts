@@ -1,0 +1,26 @@
+/** Bytes in base64. */
+export function base64Of(bytes: Uint8Array): string {
+  let text = ''
+  for (let i = 0; i < bytes.length; i += 0x8000) text += String.fromCharCode(...bytes.subarray(i, i + 0x8000))
+  return btoa(text)
+}
+/** A file in base64. */
+export const fileInBase64 = async (file: Blob): Promise<string> => base64Of(new Uint8Array(await file.arrayBuffer()))
+
+/**
+ * A picture as JPEG, upright, on white; null where the browser makes none. Rejects what is no picture that it reads.
+ * @param quality 0 to 1
+ * @param side its longest side at most, in pixels
+ */
+export async function jpegOf(file: Blob, quality: number, side = Infinity): Promise<Blob | null> {
+  const bitmap = await createImageBitmap(file)
+  const scale = Math.min(1, side / Math.max(bitmap.width, bitmap.height))
+  const [width, height] = [bitmap.width, bitmap.height].map((n) => Math.max(1, Math.round(n * scale))) as [number, number]
+  const canvas = Object.assign(document.createElement('canvas'), { width, height })
+  const pen = canvas.getContext('2d')!
+  pen.fillStyle = '#fff'
+  pen.fillRect(0, 0, width, height)
+  pen.drawImage(bitmap, 0, 0, width, height)
+  bitmap.close()
+  return new Promise((made) => canvas.toBlob(made, 'image/jpeg', quality))
+}
