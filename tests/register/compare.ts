@@ -32,7 +32,10 @@ function partOf(table: Table, part: Part): [string, unknown[]] {
     .filter((k) => k.startsWith(`${table}:`))
     .map((k) => k.slice(table === 'cbdkxx' ? k.lastIndexOf('/') + 1 : table.length + 1).replace(/\/.*/, ''))
   if (code && own.length > 0) for (const t of [`"${table}"`, past]) ids.push(`select id from ${t} where "countyCode" = $1 and ${code} = any($3)`)
-  return [`and id in (${ids.join(' union all ')})`, [part.cause ?? part.since, ...(code && own.length > 0 ? [own] : [])]]
+  return [
+    `and id in (with i as materialized (${ids.join(' union all ')}) select id from i)`,
+    [part.cause ?? part.since, ...(code && own.length > 0 ? [own] : [])],
+  ]
 }
 
 /**
