@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { contentKey } from './tests/states-key.ts'
 import { LONG_FIRST, partsOf } from './tools/test-parts.mjs'
 
-const { TEST_SERVER = '', TEST_VOLUME } = process.env
+const { TEST_SERVER = '', TEST_VOLUME, TEST_TURN } = process.env
 
 const STATES_KEY = contentKey()
 /** After how long a test or hook counts as hanging, ms. It is no measure of speed: a machine that other work shares takes many times what ours does. */
@@ -34,14 +34,14 @@ class LongFirst extends BaseSequencer {
   }
 }
 /** One more than the two cores of the machine we count on: a browser, a killed server and a sleeping test leave theirs to others. */
-const WORKERS = 3
+const WORKERS = 4
 /** How long `expect.poll` asks where a test does not say, ms. */
 const POLL_MS = 60_000
 
 export default defineConfig({
   test: {
     sequence: { sequencer: LongFirst },
-    projects: partsOf(TEST_VOLUME === 'whole')
+    projects: partsOf(TEST_VOLUME === 'whole', TEST_TURN ? Number(TEST_TURN) : undefined)
       .flatMap((p) => [
         { ...p, project: p.name, isolate: false, files: p.files.filter((f) => !replacesModules(f)) },
         { ...p, project: `${p.name}-isolated`, isolate: true, files: p.files.filter(replacesModules) },

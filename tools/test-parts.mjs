@@ -33,6 +33,14 @@ const JOURNEYS_EMBEDDED = ['tests/browser/main-job.test.ts']
 const ALSO_CUT = ['land/register/', 'tests/partition.test.ts', 'tests/schema.test.ts', 'tests/contract/isolation.test.ts']
 /** Journeys of the long run alone: each business type from the household's row to the register; the desk with pad, reader and tablet. */
 const LONG_JOURNEYS = ['tests/browser/types.test.ts', 'tests/browser/desk.test.ts']
+/**
+ * Journeys that a run of `npm test` takes by turns, as its seed is even or odd; a run with words and the long run take all. Each turn costs the same, 400 s of
+ * processor time. The main job, which passes through most of what they stand on, is in every run.
+ */
+const BY_TURNS = [
+  ['screens', 'photo', 'grants', 'preview', 'upload-lists', 'leave', 'export'],
+  ['shell', 'uploader', 'registers', 'messages', 'sign-in', 'device', 'import', 'signer'],
+].map((turn) => turn.map((name) => `tests/browser/${name}.test.ts`))
 /** With every land table cut by the county and not once more without: what reads and writes land through these, where the cut only asks for more. */
 const CUT = [
   ...['land/cbf/', 'land/definitions/', 'land/djb/', 'land/dk/', 'land/geometry/', 'land/map/', 'land/paper/', 'land/restriction/'],
@@ -82,6 +90,9 @@ const [engine, killed, alsoEmbedded, journeysEmbedded, longJourneys, alsoCut, cu
   ...[ENGINE, KILLED_ENGINE, ALSO_EMBEDDED, JOURNEYS_EMBEDDED, LONG_JOURNEYS, ALSO_CUT, CUT],
 ].map(listed)
 const journeys = all.filter((f) => f.startsWith('tests/browser/'))
+const turns = BY_TURNS.map(listed)
+for (const f of journeys)
+  if (!(turns.some((turn) => turn(f)) || journeysEmbedded(f) || longJourneys(f))) throw new Error(`tools/test-parts.mjs: ${f} is in no turn of the journeys`)
 /** Works on an installation or a volume of its own: only with the long run. */
 const long = all.filter((f) => f.startsWith('tests/long/'))
 const others = all.filter((f) => !journeys.includes(f) && !long.includes(f) && !engine(f))
@@ -89,14 +100,20 @@ const [database, plain] = [others.filter(opensDatabase), others.filter((f) => !o
 
 /**
  * The parts. A file that opens a database runs on PostgreSQL and nowhere else unless a list above names it; with `whole` every file runs on all there is.
+ * `turn`: which journeys by turns (0, 1), or undefined for all of them.
  * `database`: none, server (PostgreSQL), county (PostgreSQL with land tables cut), embedded.
  */
-export const partsOf = (whole) => [
+export const partsOf = (whole, turn) => [
   { name: 'plain', database: 'none', files: plain },
   { name: 'postgres', database: 'server', files: database.filter((f) => whole || !(killed(f) || cut(f))) },
   { name: 'county', database: 'county', files: database.filter((f) => whole || alsoCut(f) || cut(f)) },
   { name: 'embedded', database: 'embedded', files: [...all.filter(engine), ...database.filter((f) => whole || killed(f) || alsoEmbedded(f))] },
-  { name: 'journeys', database: 'server', browser: true, files: journeys.filter((f) => whole || !(journeysEmbedded(f) || longJourneys(f))) },
+  {
+    name: 'journeys',
+    database: 'server',
+    browser: true,
+    files: journeys.filter((f) => whole || (turn === undefined ? !(journeysEmbedded(f) || longJourneys(f)) : turns[turn](f))),
+  },
   { name: 'journeys-embedded', database: 'embedded', browser: true, files: journeys.filter((f) => whole || journeysEmbedded(f)) },
   { name: 'long', database: 'none', files: whole ? long : [] },
 ]
