@@ -99,11 +99,13 @@ export const bodyOf = ({ typeCode, item, form, doSign, holder }: Case, day: stri
   form: { fbfbm: FBFBM, bgyy: '按协议', ...form },
 })
 type Body = ReturnType<typeof bodyOf>
+/** All kinds of papers of a case. */
+export const attachPapers = (b: Bench, id: string) => attachTo(b, id, PAPERS)
 /** Saves a case with all papers. Answers its id, or what the window says. */
 export async function saved(b: Bench, body: Body, person: 'village' | 'town' = 'village'): Promise<string> {
   const r = await b.call(person)('POST', '/yw-accept/business/submit', body)
   if (r.code !== 200) throw new Error(`not saved: ${r.msg} ${JSON.stringify(r.data)} ${JSON.stringify(body)}`)
-  await attachTo(b, r.data, PAPERS)
+  await attachPapers(b, r.data)
   return String(r.data)
 }
 export const sendCommit = (b: Bench, id: string, body: Body, person: 'village' | 'town' = 'village') =>
