@@ -27,7 +27,8 @@ import { beginPeople, choices, GENERATORS, type Case, type Village } from './gen
 import { attachPapers, bodyOf, digestOf, settle, villageOf } from './walk.ts'
 
 /** What follows from books and households, whatever the case. Source: acts.md 2, "derived by the writer"; written a second time on purpose. */
-const FOLLOWS = words(`cbf.djzt cbf.cbfs cbf.cbqx cbf.cbqxq cbf.cbqxz cbf.cbjyqzbm cbf.djsj cbf.zxyylx cbf.htzmjm cbf.cbdkzs cbf.cbfcysl dk.djzt dk.cbfbm dk.cbfmc
+const FOLLOWS =
+  words(`cbf.djzt cbf.cbfs cbf.cbqx cbf.cbqxq cbf.cbqxz cbf.cbjyqzbm cbf.djsj cbf.zxyylx cbf.htzmjm cbf.cbdkzs cbf.cbfcysl dk.djzt dk.cbfbm dk.cbfmc
   dk.sfqqqg dk.sjly`)
 const BEGINS = 'cbdkxx+ cbht+ cbjyqz+ djb+'
 const ENDS = 'cbdkxx.qszt cbht.qszt cbjyqz.sfzx cbjyqz.zt djb.endBusinessId djb.endReason djb.endTime djb.qszt'
@@ -84,7 +85,9 @@ const TYPES = Object.values(registry.handlings).map((h) => h.type as BusinessTyp
 const typeOf = (made: Case) => TYPES.find((t) => t.code === made.typeCode)!
 /** Fields of what is registered, by name, with a value that their own definition takes. */
 const REGISTERED = Object.fromEntries(
-  ([fbf, cbf, jtcy, dk, cbdkxx, cbht, djb, cbjyqz] as readonly AnyResource[]).flatMap((r) => entries(r).map(([n, f]) => [n, sampleValue(n, f) ?? '1'] as const)),
+  ([fbf, cbf, jtcy, dk, cbdkxx, cbht, djb, cbjyqz] as readonly AnyResource[]).flatMap((r) =>
+    entries(r).map(([n, f]) => [n, sampleValue(n, f) ?? '1'] as const),
+  ),
 )
 const foreign = (takes: readonly string[] = []) => Object.fromEntries(Object.entries(REGISTERED).filter(([n]) => !takes.includes(n)))
 
@@ -124,13 +127,16 @@ class Undone extends Error {}
 const signed = (cbhtbm: string, i: number) =>
   ({ id: `${i + 1}`, cbhtbm, qdsj: DAY, signWay: '3', signStatus: SIGN.signed, attachId: `${i + 1}`, fileHash: 'a'.repeat(64) }) as ContractFile
 const formOf = (made: Case): Record<string, any> => ({ ...bodyOf(made, DAY).form, ...(made.pieces ? { cuts: made.pieces } : {}) })
+let units = 0
 /** Registers a case by what its type plans, every contract of it signed. Answers the objects that it holds. @throws what refuses it */
 async function registered(ctx: Ctx, made: Case, form: object): Promise<Set<string>> {
   const { doSign, businessTypeCode, businessItemCode } = bodyOf(made, DAY)
   const business = { id: ID, regionCode: VILLAGE, businessTypeCode, businessItemCode, doSign, currentActive: 'sign' } as Business
   const plan = await planFor(registry, ctx, business, form as Record<string, unknown>, null)
+  // a unit that was written is not written again
+  const unit = `fields ${(units += 1)}`
   for (const { group = '', acts } of plan.entries(plan.contracts.map((k, i) => signed(k.cbhtbm, i))))
-    await write(ctx, { cause: { kind: 'business', id: ID }, unit: `fields ${group}`, regionCode: VILLAGE, day: DAY, registrar: '县经办', acts })
+    await write(ctx, { cause: { kind: 'business', id: ID }, unit: `${unit} ${group}`, regionCode: VILLAGE, day: DAY, registrar: '县经办', acts })
   return new Set(plan.locks.flatMap((l) => l.objectCode.split(':')))
 }
 type Came = { changes: Change[]; held: ReadonlySet<string> } | undefined
@@ -175,7 +181,7 @@ async function casesOf(items: readonly string[]): Promise<Map<string, { made: Ca
     const item = `${type}_${made.item}`
     if (!left.includes(item)) continue
     const base = whatOf(await tried(made, formOf(made), before))
-    if (base) found.set(item, { made, base })
+    if (base?.length) found.set(item, { made, base })
   }
   return found
 }
@@ -196,7 +202,7 @@ test('a case changes of the register what its item may, whatever field of its fo
     v = await villageOf(b, DAY, drawn)
     done++
   }
-  const items = itemsOfRun(5)
+  const items = itemsOfRun(4)
   const cases = await casesOf(items)
   expect([...cases.keys()].toSorted(), `SEED=${SEED}`).toEqual(items.toSorted())
   const before = await rowsOf(b.db.owner)

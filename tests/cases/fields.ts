@@ -74,7 +74,17 @@ export function otherValue({ name, field: f }: Pick<Place, 'name' | 'field'>, is
 }
 
 /** Tables whose rows are registered, and the object that a row of each belongs to. */
-const TABLES = { fbf: 'fbfbm', fbf_round: 'fbfbm', cbf: 'cbfbm', jtcy: 'cbfbm', dk: 'dkbm', djb: 'cbfbm', cbht: 'cbfbm', cbdkxx: 'dkbm', cbjyqz: 'cbjyqzbm' } as const
+const TABLES = {
+  fbf: 'fbfbm',
+  fbf_round: 'fbfbm',
+  cbf: 'cbfbm',
+  jtcy: 'cbfbm',
+  dk: 'dkbm',
+  djb: 'cbfbm',
+  cbht: 'cbfbm',
+  cbdkxx: 'dkbm',
+  cbjyqz: 'cbjyqzbm',
+} as const
 /** What every write moves. */
 const MOVED = new Set(['rev', 'validFrom', 'regFrom', 'why', 'causeKind', 'causeId', 'updateUser', 'updateTime'])
 type Rows = ReadonlyMap<string, Form>

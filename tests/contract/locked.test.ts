@@ -7,13 +7,16 @@ import { entries, isEditable, type AnyResource } from '../../kit/model/resource.
 import { landImports } from '../../land/cbf/import.server.ts'
 import { correction, CORRECTABLE, DEFINITIONS } from '../../land/correction/correction.ts'
 import { cbf } from '../../land/definitions/cbf.ts'
+import { cbht, djb } from '../../land/definitions/cbht.ts'
+import { cbjyqz } from '../../land/definitions/cbjyqz.ts'
+import { contract_draft } from '../../land/definitions/contract-draft.ts'
 import { dk } from '../../land/definitions/dk.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
 import { jtcy } from '../../land/definitions/jtcy.ts'
 import { PDF } from '../../services/files/testing.server.ts'
 import { whoOf } from '../../platform/session/session.server.ts'
 import { formOf, writerOf } from '../../services/exchange/imports/writers.server.ts'
-import { keysOf, sampleValue } from '../samples.ts'
+import { keysOf, sample, sampleValue } from '../samples.ts'
 import { villageWorld, type Account, type Answer, type Client, type World } from '../world.ts'
 import { faults } from './faults.ts'
 import { ctxOf, plantHomes, type Values } from './rows.ts'
@@ -231,6 +234,58 @@ test('while a case holds it even less changes, registered or not, and nothing of
     await sql`delete from business_lock`.execute(w.db.owner)
     f.same(`${r.name} told afterwards`, (await clients.get('village')!.get(`${r.path}/locks`, { id: row.id })).data.free, MAY[r.name])
   }
+  expect(f.found).toEqual([])
+})
+
+/** Calls that write under the paths of contracts and books: of what is registered they bring a file, once and by two persons, print, or compare. */
+const WRITE: readonly (readonly [AnyResource, readonly string[]])[] = [
+  [cbht, ['export', 'remove', 'save', 'update', 'upload', 'upload-batch']],
+  [djb, ['print/exe', 'verify']],
+]
+/** What the form of an issued certificate says of some fields alone: a collection has more than one, and the kind of document of nobody says nothing. */
+const ALONE: Readonly<Record<string, string | undefined>> = { qzsflq: 'invalid', qzlqrzjlx: undefined }
+test('contracts, books and certificates have forms of their own, which change nothing of what is registered: every field, every role', async () => {
+  const f = faults()
+  const read = async (text: string) => (await sql.raw<any>(text).execute(w.db.owner)).rows
+  for (const [{ path }, verbs] of WRITE) {
+    const posts = w.routes.filter((r) => r.method === 'POST' && r.path.startsWith(`${path}/`))
+    f.same(path, posts.map((r) => r.path.slice(path.length + 1)).toSorted(), verbs)
+  }
+  const [contract] = await read(`select id::text as id, cbhtbm from cbht where qszt = '1' order by cbhtbm limit 1`)
+  const certificates: [stage: string, row: Values][] = []
+  for (const stage of ['issued', 'collected']) {
+    const [{ id }] = (await clients.get('county')!.get(`${cbjyqz.path}/page`, { stage })).data.records
+    certificates.push([stage, (await clients.get('county')!.get(`${cbjyqz.path}/detail`, { id })).data])
+  }
+  const codes = [contract.cbhtbm, ...certificates.map(([, row]) => row.cbjyqzbm)].map((c) => `'${c}'`).join()
+  const standsNow = () =>
+    read(`select t::text from cbht t where cbhtbm in (${codes}) union all select t::text from cbdkxx t where cbhtbm in (${codes})
+      union all select t::text from djb t where cbjyqzbm in (${codes}) union all select t::text from cbjyqz t where cbjyqzbm in (${codes}) order by 1`)
+  const before = await standsNow()
+  for (const who of ROLES) {
+    const client = clients.get(who)!
+    // a role without the button is stopped by that
+    const [draftKey, formKey] = [
+      ['county', 'admin', 'town'].includes(who) ? 'contract-registered' : 'forbidden',
+      ['county', 'admin'].includes(who) ? 'certificate-stage' : 'forbidden',
+    ]
+    const some = <T>(of: readonly T[]) => (who === 'county' ? of : of.slice(0, 1))
+    for (const name of some(fieldsOf(contract_draft)))
+      f.same(`cbht.${name} by ${who}`, (await client.post(`${cbht.path}/update`, { ...sample(contract_draft), id: contract.id, [name]: '1' })).key, draftKey)
+    f.same(`cbht removed by ${who}`, (await client.post(`${cbht.path}/remove`, {}, { ids: contract.id })).key, draftKey)
+    for (const [stage, row] of certificates) {
+      const all = Object.fromEntries(fieldsOf(cbjyqz).map((n) => [n, other(cbjyqz, n, row)]))
+      const changes: Values[] = [...some(fieldsOf(cbjyqz)).map((n) => ({ [n]: all[n] })), all]
+      for (const change of changes) {
+        const a = await client.post(`${cbjyqz.path}/update`, { ...body(cbjyqz, row), ...change })
+        const names = Object.keys(change).join()
+        const key = stage === 'issued' && names in ALONE && formKey !== 'forbidden' ? ALONE[names] : formKey
+        f.same(`cbjyqz ${names} ${stage} by ${who}`, a.key, key)
+      }
+      f.same(`cbjyqz ${stage} removed by ${who}`, (await client.post(`${cbjyqz.path}/remove`, {}, { ids: row.id })).key, formKey)
+    }
+  }
+  f.same('contract, lines, book and certificates', await standsNow(), before)
   expect(f.found).toEqual([])
 })
 
