@@ -54,6 +54,7 @@ import { slice as registerForms } from '../../land/paper/register-forms.server.t
 import { builtIns } from '../../business/types/processes.server.ts'
 import { processSlice } from '../../services/process/routes.server.ts'
 import { readSurvey } from '../../packages/package/survey.server.ts'
+import { uploadSlice } from '../../land/dk/upload.server.ts'
 import { surveySlice } from '../../business/cases/survey-file.server.ts'
 import { papersSlice } from '../../business/papers/routes.server.ts'
 import { requireOpenObjection } from '../../business/publicity/files.server.ts'
@@ -210,6 +211,7 @@ export function compose(p: Parts): {
     land,
     collectingSlice({ storage, frozen: requireFree }),
     tagSlice,
+    uploadSlice(readSurvey),
     registrySlice,
     certificateSlice,
     contractsSlice({ ...scans, locks: openLocks }),

@@ -4,10 +4,11 @@ import { invalidField, problems, type Problem } from '../../kit/model/problem.ts
 import { areaText } from '../../land/geometry/area.ts'
 import { shapeFromWkt } from '../../land/geometry/crs.ts'
 import { overlapsOf } from '../../land/geometry/overlap.ts'
+import { validShape } from '../../land/geometry/validity.ts'
 import type { Parcel } from '../../land/geometry/shape.ts'
 import { MOST_DRIFT, movedBeside } from '../../land/register/boundaries.ts'
 import { registerProblems } from '../../land/register/problems.ts'
-import { validShape, type CutParcel } from './pieces.ts'
+import type { CutParcel } from './pieces.ts'
 
 /** A parcel with the outline (WKT in degrees) that it is to get. `at`: path of its row in the form. */
 export interface Outline {

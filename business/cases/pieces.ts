@@ -7,8 +7,8 @@ import { OF_PIECES, type dk } from '../../land/definitions/dk.ts'
 import { areaText } from '../../land/geometry/area.ts'
 import { shapeFromWkt } from '../../land/geometry/crs.ts'
 import { leftOver, overlapsOf } from '../../land/geometry/overlap.ts'
-import { isGeometryError, samePoint, shapeArea, type Shape } from '../../land/geometry/shape.ts'
-import { checkShape } from '../../land/geometry/validity.ts'
+import { samePoint, shapeArea, type Shape } from '../../land/geometry/shape.ts'
+import { validShape } from '../../land/geometry/validity.ts'
 import type { Fate, Line, ReplaceParcels } from '../../land/register/acts.ts'
 import type { FlatRow } from '../../kit/model/resource.ts'
 import type { FormOf } from './form.ts'
@@ -193,14 +193,4 @@ export function cutFaults(cut: Cut, fact: CutParcel | undefined, at: string): Pr
         ]
       : []
   return [...doubled, ...outside, ...missing, ...areas]
-}
-/** An outline (WKT in degrees) in metres of the zone, where it is one polygon without error. */
-export function validShape(wkt: string, zone: number): Shape | undefined {
-  try {
-    const shape = shapeFromWkt(wkt, zone)
-    return checkShape(shape).some((issue) => issue.level === 'error') ? undefined : shape
-  } catch (e) {
-    if (isGeometryError(e)) return undefined
-    throw e
-  }
 }

@@ -62,5 +62,23 @@ export const landProblems = {
     zh: `一次最多下载${d.max}个地块的图形，请缩小范围`,
     en: `At most ${d.max} parcels at a time: choose a smaller region`,
   })),
+  uploadRegion: problem(400, 'upload-region', () => ({
+    zh: '请选择县级或以下的行政区划，或选择发包方',
+    en: 'Choose a county or a region in one, or an issuer',
+  })),
+  uploadNone: problem(400, 'upload-none', () => ({ zh: '请选择要入库的图形', en: 'Choose the outlines to store' })),
+  uploadIssuer: problem(400, 'upload-issuer', () => ({ zh: '新增地块请选择发包方', en: 'Choose the issuer of the new parcels' })),
+  uploadTooMany: problem<{ max: number }>(400, 'upload-too-many', (d) => ({
+    zh: `图形附近的地块超过${d.max}个，请分次上传`,
+    en: `There are more than ${d.max} parcels around these outlines: send them in parts`,
+  })),
+  uploadRefused: problem<{ no: number; why: Text }>(409, 'upload-refused', ({ no, why }) => ({
+    zh: `第${no}条记录不能入库：${why.zh}`,
+    en: `Record ${no} cannot be stored: ${why.en}`,
+  })),
+  uploadChanged: problem<{ no: number }>(409, 'upload-changed', (d) => ({
+    zh: `第${d.no}条记录与比较结果不一致，同一地块分割的图形须一并选择；数据已变化的请重新上传`,
+    en: `Record ${d.no} is not what was compared: choose all pieces of a parcel together, or upload again where the data have changed`,
+  })),
   muMismatch: problem(400, 'mu-mismatch', () => ({ zh: '亩与平方米面积不一致（1亩=2000/3平方米）', en: 'Mu and m² do not fit (1 mu = 2000/3 m²)' })),
 }

@@ -22,6 +22,7 @@ import { ParcelTree } from './ParcelTree.web.tsx'
 import { RightsOf } from './RightsOf.web.tsx'
 import { ShapeHistory } from './ShapeHistory.web.tsx'
 import { DkForm } from './DkForm.web.tsx'
+import { UploadShapes } from './UploadShapes.web.tsx'
 
 const LISTS = { list: words.list, jzd: words.points, jzx: words.lines, collective: words.collective } as const
 const CHOICES = [
@@ -50,6 +51,7 @@ type Opened = { what: 'family' | 'history' | 'rights'; dkbm: string }
 function ParcelList({ more }: { more: readonly RowCommand[] }) {
   const { lang, say } = useSay()
   const [opened, setOpened] = useState<Opened>()
+  const [uploads, setUploads] = useState(false)
   const { guarded, dialog } = useEffects()
   const { search, setSearch } = usePageState()
   const { can } = useSession()
@@ -86,6 +88,7 @@ function ParcelList({ more }: { more: readonly RowCommand[] }) {
       return download('dzzw/download-shp', search.fbfbm?.length === 14 ? { fbfbm: search.fbfbm } : { regionCode: search.regionCode! })
     },
   }
+  const upload: ToolCommand = { key: 'upload', label: words.upload, perm: 'dk_import', run: () => setUploads(true) }
   // the columns that people tell parcels apart by come first: the map takes half of the screen
   const order = ['dkbm', 'dkmc', 'cbfmc', 'scmjm', 'djzt']
   const all = columnsOf(dk, lang, { ...(search.ascs ? { ascs: search.ascs } : {}), ...(search.descs ? { descs: search.descs } : {}) })
@@ -112,7 +115,7 @@ function ParcelList({ more }: { more: readonly RowCommand[] }) {
         <ResourcePage
           of={dk}
           filters={['contracted', 'hasGeom', 'bbox']}
-          toolCommands={[tool.add, tool.delete, sketches, shapes]}
+          toolCommands={[tool.add, tool.delete, sketches, shapes, upload]}
           writes="save-update"
           panel="drawer"
           regionTree={false}
@@ -148,6 +151,7 @@ function ParcelList({ more }: { more: readonly RowCommand[] }) {
         </div>
       </div>
       {dialog}
+      {uploads && <UploadShapes regionCode={search.regionCode ?? ''} issuer={search.fbfbm ?? ''} onClose={() => setUploads(false)} />}
       {opened?.what === 'family' && (
         <ParcelTree dkbm={opened.dkbm} onClose={() => setOpened(undefined)} onOpen={(dkbm) => setOpened({ what: 'family', dkbm })} />
       )}

@@ -1,4 +1,5 @@
-import { cross, distance, edgesOf, equalPoints, ringArea, samePoint, shapeArea, type Point, type Shape } from './shape.ts'
+import { shapeFromWkt } from './crs.ts'
+import { cross, distance, edgesOf, equalPoints, isGeometryError, ringArea, samePoint, shapeArea, type Point, type Shape } from './shape.ts'
 
 export type Issue = { code: string; rule: string; level: 'error' | 'warning'; at?: Point }
 
@@ -63,4 +64,15 @@ export function checkShape(shape: Shape): Issue[] {
   if (shape.slice(1).some((hole) => Math.abs(ringArea(hole)) > 0)) issues.push({ code: 'hole', rule: 'C19', level: 'warning', at: shape[1]![0]! })
   if (shapeArea(shape) < 1) issues.push({ code: 'too-small', rule: 'C06', level: 'error', at: shape[0]![0]! })
   return issues
+}
+
+/** An outline (WKT in degrees) in metres of the zone, where it is one polygon without error. */
+export function validShape(wkt: string, zone: number): Shape | undefined {
+  try {
+    const shape = shapeFromWkt(wkt, zone)
+    return checkShape(shape).some((issue) => issue.level === 'error') ? undefined : shape
+  } catch (e) {
+    if (isGeometryError(e)) return undefined
+    throw e
+  }
 }

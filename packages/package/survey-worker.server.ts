@@ -15,7 +15,7 @@ const PART = /\.(shp|shx|dbf|prj|cpg)$/i
 const LIMITS = { entryBytes: 64 * 2 ** 20, totalBytes: 128 * 2 ** 20, entries: 200, ratio: 100, ratioFrom: 2 ** 20 }
 
 /** The parts of the one shapefile, named as the reader knows a layer of parcels. @throws what of the files is not as it should be */
-async function partsOf(files: SurveyTask['files'], dir: string): Promise<StagedFile[]> {
+async function partsOf({ files, attributes }: SurveyTask, dir: string): Promise<StagedFile[]> {
   const found: StagedFile[] = []
   for (const [i, { name, bytes }] of files.entries()) {
     const abs = join(dir, `${i}`)
@@ -23,7 +23,8 @@ async function partsOf(files: SurveyTask['files'], dir: string): Promise<StagedF
     if (/\.zip$/i.test(name)) found.push(...(await unpack(abs, join(dir, `${i}.d`), {}, LIMITS)).files)
     else found.push({ path: name, size: bytes.length, abs })
   }
-  const shapes = found.filter((f) => /\.shp$/i.test(f.path))
+  const all = found.filter((f) => /\.shp$/i.test(f.path))
+  const shapes = attributes && all.length > 1 ? all.filter((f) => /(^|\/)DK[^/]*$/i.test(f.path)) : all
   if (shapes.length !== 1) throw surveyProblems.oneShape({ n: shapes.length })
   const base = shapes[0]!.path.slice(0, -4).toLowerCase()
   const own = found.filter((f) => PART.test(f.path) && f.path.slice(0, -4).toLowerCase() === base)
@@ -43,21 +44,24 @@ async function layerOf(parts: StagedFile[], countyLongitude: number): Promise<La
 }
 const ringText = (ring: readonly Point[]) => `(${ring.map(([x, y]) => `${x.toFixed(9)} ${y.toFixed(9)}`).join(', ')})`
 
-await workOn(async ({ files, countyLongitude, most }: SurveyTask): Promise<Surveyed[]> => {
+await workOn(async (task: SurveyTask): Promise<Surveyed[]> => {
+  const { countyLongitude, most, attributes } = task
   const dir = await mkdtemp(join(tmpdir(), 'survey-'))
   try {
-    const layer = await layerOf(await partsOf(files, dir), countyLongitude)
+    const layer = await layerOf(await partsOf(task, dir), countyLongitude)
     const code = layer.fields.find((f) => f.name.toUpperCase() === 'DKBM')?.name
-    if (!code) throw surveyProblems.noCode()
+    if (!code && !attributes) throw surveyProblems.noCode()
     const n = Math.max(layer.counts.shp ?? 0, layer.counts.dbf ?? 0)
     if (n > most) throw surveyProblems.tooMany({ n, most })
     const pkg = { layers: [layer] } as unknown as Parameters<typeof readLayer>[0]
     const out: Surveyed[] = []
     for await (const { index, attrs, geometry } of readLayer(pkg, layer)) {
-      const dkbm = String(attrs[code] ?? '').trim()
-      if (!dkbm) throw surveyProblems.codeless({ n: index + 1 })
-      if (geometry?.type !== 'Polygon') throw surveyProblems.notOne({ dkbm })
-      out.push({ dkbm, geom: `POLYGON(${geometry.coordinates.map((ring) => ringText(ring.map((p) => toLonLat(layer.crs!, p)))).join(', ')})` })
+      const dkbm = code ? String(attrs[code] ?? '').trim() : ''
+      if (!dkbm && !attributes) throw surveyProblems.codeless({ n: index + 1 })
+      if (geometry?.type !== 'Polygon') throw surveyProblems.notOne({ dkbm: dkbm || `${index + 1}` })
+      const said = Object.fromEntries(Object.entries(attrs).map(([n, v]) => [n.toLowerCase(), String(v ?? '').trim()]))
+      const geom = `POLYGON(${geometry.coordinates.map((ring) => ringText(ring.map((p) => toLonLat(layer.crs!, p)))).join(', ')})`
+      out.push({ dkbm, geom, ...(attributes ? { attrs: said } : {}) })
     }
     if (out.length === 0) throw surveyProblems.empty()
     return out

@@ -3,6 +3,8 @@
 export interface Surveyed {
   dkbm: string
   geom: string
+  /** of a reading with attributes: what the table says, by lower-case name of its column */
+  attrs?: Readonly<Record<string, string>>
 }
 /** What the thread is given: the files as they were sent, the longitude of the county, how many records a survey may have. */
 export interface SurveyTask {
@@ -10,4 +12,6 @@ export interface SurveyTask {
   files: readonly { name: string; bytes: Uint8Array }[]
   countyLongitude: number
   most: number
+  /** answers what the table says besides; a record may name no parcel, and of several layers that of parcels (DK) is read */
+  attributes?: boolean
 }

@@ -1,0 +1,153 @@
+// A shapefile of parcels beside the register: each change in figures and on the map; what is free land is given codes and stored when somebody chooses it.
+import { UploadOutlined } from '@ant-design/icons'
+import { useQueryClient } from '@tanstack/react-query'
+import { Alert, Button, Empty, Flex, Tag, Typography, Upload } from 'antd'
+import { useState } from 'react'
+import { api } from '../../kit/web/client.web.ts'
+import { Dialog, useToast } from '../../kit/web/dialogs.web.tsx'
+import { Table } from '../../kit/web/Table.web.tsx'
+import { useSay } from '../../kit/web/words.web.ts'
+import { dk } from '../definitions/dk.ts'
+import { CutMap } from '../map/web/CutMap.web.tsx'
+import { FbfPicker } from '../parts/FbfPicker.web.tsx'
+import type { Changed, ShapeChange } from './upload.ts'
+import { words } from './words.ts'
+
+type Row = Omit<Changed, 'issues'> & { issues: string[]; store: boolean }
+const KINDS: Readonly<Record<ShapeChange, { label: (typeof words)['cut']; color: string }>> = {
+  new: { label: words.newShape, color: 'green' },
+  cut: { label: words.cut, color: 'orange' },
+  merge: { label: words.merge, color: 'purple' },
+  modify: { label: words.modify, color: 'blue' },
+  attribute: { label: words.attribute, color: 'cyan' },
+  same: { label: words.same, color: 'default' },
+  lost: { label: words.gone, color: 'default' },
+}
+const [WAS, IS] = ['#8c8c8c', '#1677ff'] as const
+const QUIET = { quiet: true } as const
+const keyOf = (r: Row) => `${r.no} ${r.dkbm}`
+
+interface UploadShapesProps {
+  /** region and issuer that the list is narrowed to */
+  regionCode: string
+  issuer: string
+  onClose(): void
+}
+/** Uploads a shapefile of parcels, shows what it would change, and stores what is chosen. */
+export function UploadShapes({ regionCode, issuer, onClose }: UploadShapesProps) {
+  const { say, lang, label } = useSay()
+  const toast = useToast()
+  const client = useQueryClient()
+  const [fbfbm, setFbfbm] = useState<string | undefined>(issuer.length === 14 ? issuer : undefined)
+  const [rows, setRows] = useState<Row[]>()
+  const [chosen, setChosen] = useState<React.Key[]>([])
+  const [shown, setShown] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const [refused, setRefused] = useState<string>()
+  const doing = async (work: () => Promise<void>) => {
+    setBusy(true)
+    setRefused(undefined)
+    try {
+      await work()
+    } catch (e) {
+      setRefused((e as Error).message)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const read = (file: File) =>
+    doing(async () => {
+      const found = await api.upload<Row[]>('dzzw/upload-shp', { ...(fbfbm ? { fbfbm } : regionCode ? { regionCode } : {}), file }, undefined, QUIET)
+      setRows(found)
+      setChosen(found.filter((r) => r.store).map(keyOf))
+      setShown(undefined)
+    })
+  const store = () =>
+    doing(async () => {
+      const parcels = rows!.filter((r) => chosen.includes(keyOf(r)))
+      const named = parcels.map(({ no, change, dkbm, ydkbm, geom, said }) => ({ no, change, dkbm: dkbm || (change === 'cut' ? ydkbm[0] : ''), geom, said }))
+      const made = await api.post<{ no: number; dkbm: string }[]>(
+        'dzzw/re-assign',
+        { ...(fbfbm ? { fbfbm } : { regionCode }), parcels: named },
+        undefined,
+        QUIET,
+      )
+      toast.done({ zh: `${words.assigned.zh}：${made.length}`, en: `${words.assigned.en}: ${made.length}` })
+      void client.invalidateQueries({ queryKey: [dk.name] })
+      onClose()
+    })
+  const row = rows?.find((r) => keyOf(r) === shown) ?? rows?.[0]
+  const outlines = row ? [...row.was, ...(row.geom ? [row.geom] : [])] : []
+  const marks = outlines.map((_, i) => ({ label: '', color: i < (row?.was.length ?? 0) ? WAS : IS }))
+  return (
+    <Dialog open title={say(words.upload)} width={1180} onCancel={onClose}>
+      <Flex vertical gap="small">
+        <Flex gap="small" align="center" wrap>
+          <span>{say(words.uploadIssuer)}</span>
+          <div style={{ width: 380 }}>
+            <FbfPicker value={fbfbm ?? ''} onChange={setFbfbm} />
+          </div>
+          <Upload
+            showUploadList={false}
+            accept=".zip"
+            beforeUpload={(f) => {
+              void read(f)
+              return false
+            }}
+          >
+            <Button type={rows ? 'default' : 'primary'} icon={<UploadOutlined />} loading={busy && !rows}>
+              {say(words.uploadFile)}
+            </Button>
+          </Upload>
+        </Flex>
+        <Typography.Text type="secondary">{say(words.uploadHow)}</Typography.Text>
+        {refused && <Alert type="error" showIcon title={refused} />}
+        {!rows && <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={say(words.uploadFile)} />}
+        {rows && (
+          <Table<Row>
+            size="small"
+            rowKey={keyOf}
+            pagination={false}
+            scroll={{ x: 1000, y: 220 }}
+            dataSource={rows}
+            rowSelection={{ selectedRowKeys: chosen, onChange: setChosen, getCheckboxProps: (r) => ({ disabled: !r.store }) }}
+            onRow={(r) => ({ onClick: () => setShown(keyOf(r)), style: { cursor: 'pointer' } })}
+            rowClassName={(r) => (r === row ? 'ant-table-row-selected' : '')}
+            columns={[
+              { key: 'no', title: say(words.record), width: 70, align: 'right', render: (_v, r) => r.no || '—' },
+              { key: 'change', title: say(words.change), width: 110, render: (_v, r) => <Tag color={KINDS[r.change].color}>{say(KINDS[r.change].label)}</Tag> },
+              { key: 'dkbm', title: say(words.parcel), width: 180, render: (_v, r) => r.dkbm || '—' },
+              { key: 'ydkbm', title: say(words.fromParcel), width: 180, render: (_v, r) => r.ydkbm.join('、') || '—' },
+              { key: 'cbfmc', title: label(dk.fields.cbfmc), width: 90, render: (_v, r) => r.cbfmc ?? '—' },
+              { key: 'old', title: say(words.before), width: 80, align: 'right', render: (_v, r) => r.oldScmjm ?? '—' },
+              { key: 'new', title: say(words.after), width: 80, align: 'right', render: (_v, r) => r.newScmjm ?? '—' },
+              { key: 'diff', title: say(words.differs), width: 100, align: 'right', render: (_v, r) => r.diffM2 ?? '—' },
+              { key: 'issues', title: say(words.issues), width: 260, render: (_v, r) => r.issues.join('；') || '—' },
+            ]}
+          />
+        )}
+        {outlines.length > 0 && <CutMap key={keyOf(row!)} outlines={outlines} marks={marks} lang={lang} height={260} />}
+        {outlines.length > 0 && (
+          <Flex gap="middle">
+            {row!.was.length > 0 && <Colour of={WAS} name={say(words.was)} />}
+            {row!.geom && <Colour of={IS} name={say(words.is)} />}
+          </Flex>
+        )}
+        {rows && (
+          <Flex justify="end" gap="small">
+            <Button onClick={onClose}>{say(words.cancel)}</Button>
+            <Button type="primary" disabled={chosen.length === 0} loading={busy} onClick={() => void store()}>
+              {say(words.assign)}
+            </Button>
+          </Flex>
+        )}
+      </Flex>
+    </Dialog>
+  )
+}
+const Colour = ({ of, name }: { of: string; name: string }) => (
+  <span>
+    <span style={{ display: 'inline-block', width: 14, height: 10, border: `2px solid ${of}`, marginInlineEnd: 6 }} />
+    {name}
+  </span>
+)

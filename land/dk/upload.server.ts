@@ -1,0 +1,232 @@
+// A shapefile of parcels beside the register: what it would change is listed, nothing stored; what of it is free land gets its codes and is stored by the writer.
+import { readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
+import { readDraft } from '../../kit/model/check.ts'
+import { m2, toMu } from '../../kit/model/area.ts'
+import { json, text } from '../../kit/model/field.ts'
+import type { Text } from '../../kit/model/lang.ts'
+import { problems } from '../../kit/model/problem.ts'
+import { countyOf } from '../../kit/model/region-code.ts'
+import type { AnyQuery } from '../../kit/server/any-query.server.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { requireInDictionary } from '../../kit/server/dictionary.server.ts'
+import { flatRows, joinable, requireRegion, scoped } from '../../kit/server/query.server.ts'
+import { DeferredResponse, type Input, type Route, type Slice, type Upload } from '../../kit/server/route.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { dk, OF_PIECES, type Dk } from '../definitions/dk.ts'
+import { landProblems } from '../definitions/problems.ts'
+import { DJZT, ZT } from '../definitions/statuses.ts'
+import { getFbf } from '../fbf/fbf.server.ts'
+import { areaText } from '../geometry/area.ts'
+import { shapeFromWkt, zoneOf, zoneOfEpsg } from '../geometry/crs.ts'
+import type { Act } from '../register/acts.ts'
+import { nextDkbms } from '../register/codes.server.ts'
+import { requireUnlocked } from '../register/locked.server.ts'
+import { write } from '../register/write.server.ts'
+import { requireFewPoints, requireInCounty } from './dk.server.ts'
+import { changesIn, SAID, STORED, UPLOADED, type Changed, type Incoming, type Present, type Said, type ShapeChange } from './upload.ts'
+
+/** Records of one file, and parcels around them, at most: it is answered while somebody waits. */
+const MOST = 200
+const MOST_AROUND = 2000
+const MEGABYTES = 20
+/** Reads the outlines of a shapefile with what its table says; handed in by the application. @throws what of the file is not as it should be */
+export type ReadShapes = (task: {
+  files: readonly { name: string; bytes: Uint8Array }[]
+  countyLongitude: number
+  most: number
+  attributes: true
+}) => Promise<readonly { dkbm: string; geom: string; attrs?: Readonly<Record<string, string>> }[]>
+
+const saidIn = (of: Readonly<Record<string, unknown>>): Said =>
+  Object.fromEntries(SAID.flatMap((n) => (of[n] === undefined || of[n] === null || of[n] === '' ? [] : [[n, String(of[n])]])))
+
+/** The zone of a county, from the region table or a longitude in the outlines. */
+async function zoneIn(ctx: Ctx, county: string, wkt: string): Promise<number> {
+  const row = await ctx.db.selectFrom('region').select('projection').where('code', '=', county).executeTakeFirst()
+  return zoneOfEpsg(Number(row?.projection ?? 0)) ?? zoneOf(Number(/-?\d+(\.\d+)?/.exec(wkt)?.[0] ?? 105))
+}
+/** The valid parcels that the outlines meet, whoever may see them. @throws upload-too-many */
+async function presentAt(ctx: Ctx, county: string, records: readonly Incoming[]): Promise<Present[]> {
+  const points = records.flatMap((r) => [...r.geom.matchAll(/(-?[\d.]+)\s+(-?[\d.]+)/g)].map(([, x, y]) => [Number(x), Number(y)] as const))
+  const [xs, ys] = [points.map((p) => p[0]), points.map((p) => p[1])]
+  const box = sql`ST_MakeEnvelope(${Math.min(...xs)}, ${Math.min(...ys)}, ${Math.max(...xs)}, ${Math.max(...ys)}, 4326)`
+  const codes = [...new Set(records.map((r) => r.dkbm).filter(Boolean))]
+  const near = <Q extends AnyQuery>(q: Q) =>
+    q
+      .where('dk.countyCode', '=', county)
+      .where('dk.zt', '=', ZT.valid)
+      .where((w: any) => w.or([sql<boolean>`dk.geom && ${box}`, w('dk.dkbm', 'in', codes.length ? codes : [''])]))
+  const found = (await near(flatRows(joinable(ctx, dk), dk) as AnyQuery)
+    .select(sql<string | null>`ST_AsText(dk.geom, 15)`.as('wkt'))
+    .orderBy('dk.dkbm')
+    .limit(MOST_AROUND + 1)
+    .execute()) as (Dk & { wkt: string | null })[]
+  if (found.length > MOST_AROUND) throw landProblems.uploadTooMany({ max: MOST_AROUND })
+  const seen = new Set(
+    (
+      await near(scoped(ctx, dk) as AnyQuery)
+        .select('dk.dkbm')
+        .execute()
+    ).map((r) => String(r.dkbm)),
+  )
+  const held = await ctx.db
+    .selectFrom('business_lock')
+    .select(['objectCode', 'businessCode'])
+    .where('countyCode', '=', county)
+    .where('tenantId', '=', ctx.who.tenantId)
+    .where('objectType', 'in', ['dk', 'share'])
+    .where(sql`split_part("objectCode", ':', 1)`, 'in', found.length ? found.map((p) => p.dkbm!) : [''])
+    .execute()
+  const by = new Map(held.map((h) => [String(h.objectCode).split(':')[0]!, String(h.businessCode)]))
+  return found.map((p) => ({
+    ...{ ...saidIn(p), dkbm: p.dkbm!, fbfbm: p.fbfbm!, cbfbm: p.cbfbm ?? null, cbfmc: p.cbfmc ?? null, scmj: p.scmj ?? null, wkt: p.wkt },
+    ...{ isRegistered: p.djzt === DJZT.registered, by: by.get(p.dkbm!) ?? null, seen: seen.has(p.dkbm!) },
+  }))
+}
+/** What outlines would change in a county. @throws outside-county, too-many-points, upload-too-many */
+async function compared(ctx: Ctx, county: string, records: readonly Incoming[]): Promise<Changed[]> {
+  await requireFewPoints(
+    ctx,
+    records.map((r) => r.geom),
+  )
+  await requireInCounty(ctx, county, records.map((r) => r.geom).join(' '))
+  return changesIn(records, await presentAt(ctx, county, records), await zoneIn(ctx, county, records[0]!.geom))
+}
+const sayIn = (ctx: Ctx, c: Changed) => ({ ...c, issues: c.issues.map((i) => i[ctx.lang]), store: STORED.includes(c.change) && c.issues.length === 0 })
+
+/** Reads a shapefile and lists what it would change: {file, regionCode or fbfbm}. Stores nothing. */
+async function upload(read: ReadShapes, ctx: Ctx, input: Input, file: Upload): Promise<DeferredResponse> {
+  const regionCode = String(input.fbfbm || input.regionCode || ctx.who.regionCode)
+  const county = countyOf(regionCode)
+  if (county.length < 6) throw landProblems.uploadRegion()
+  requireRegion(ctx, input.fbfbm ? (await getFbf(ctx, regionCode)).regionCode : regionCode)
+  const [{ projection } = { projection: null }] = await ctx.db.selectFrom('region').select('projection').where('code', '=', county).execute()
+  // the file is gone when the transaction is over
+  const files = [{ name: file.name, bytes: new Uint8Array(await readFile(file.path)) }]
+  return new DeferredResponse(async (again) => {
+    const found = await read({ files, most: MOST, countyLongitude: projection ? 75 + 3 * (Number(projection) - 4534) : 105, attributes: true })
+    const records = found.map((r, i): Incoming => ({ no: i + 1, dkbm: r.dkbm, geom: r.geom, said: saidIn(r.attrs ?? {}) }))
+    return again(async (own) => (await compared(own, county, records)).map((c) => sayIn(own, c)))
+  })
+}
+
+interface Asked extends Incoming {
+  change: ShapeChange
+}
+/** The records that a person chose of an upload. @throws upload-none, malformed */
+function askedIn(input: Input): Asked[] {
+  const sent = Array.isArray(input.parcels) ? (input.parcels as Readonly<Record<string, unknown>>[]) : []
+  if (sent.length === 0) throw landProblems.uploadNone()
+  const good = sent.length <= MOST && sent.every((p) => p && Number.isInteger(p.no) && typeof p.geom === 'string' && typeof p.change === 'string')
+  if (!good) throw problems.badRequest({ zh: '图形清单有误', en: 'The list of outlines is malformed' })
+  return sent.map((p) => ({
+    ...{ no: Number(p.no), dkbm: String(p.dkbm ?? ''), geom: String(p.geom), change: p.change as ShapeChange },
+    said: saidIn((p.said ?? {}) as Readonly<Record<string, unknown>>),
+  }))
+}
+const measuresOf = (geom: string, zone: number) => {
+  const scmj = m2(areaText(shapeFromWkt(geom, zone)))
+  return { geom, scmj, scmjm: toMu(scmj) }
+}
+/** What a parcel says of itself, as its form would check it: its own words, else those of the parcel it comes from. @throws invalid, at the field */
+async function fieldsOf(ctx: Ctx, no: number, said: Said, from: Readonly<Record<string, unknown>>, isNew: boolean) {
+  const given = { ...Object.fromEntries(SAID.map((n) => [n, from[n] ?? (isNew ? (dk.fields[n] as { default?: string }).default : undefined)])), ...said }
+  // what the register lacks of a parcel is no reason to refuse what came
+  const asked = isNew ? UPLOADED : Object.fromEntries(Object.entries(UPLOADED).map(([n, f]) => [n, { ...f, required: false }]))
+  const { draft, wrong } = readDraft(asked, given)
+  if (wrong.length) throw problems.invalid(wrong.map((w) => ({ field: `parcels.${no}.${w.field}`, msg: prefixed(no, w.msg) })))
+  await requireInDictionary(ctx, { ...dk, fields: UPLOADED } as never, draft as never)
+  return draft as Readonly<Record<string, string | null>>
+}
+const prefixed = (no: number, m: Text): Text => ({ zh: `第${no}条记录：${m.zh}`, en: `Record ${no}: ${m.en}` })
+
+/**
+ * Gives codes to outlines of an upload and stores them in one entry: new parcels, pieces, joined ones, moved outlines, other words. {fbfbm of new ones, parcels}.
+ * Each is compared anew; registered and held land is refused by name. Answers the codes by record.
+ */
+async function assign(ctx: Ctx, input: Input): Promise<{ no: number; dkbm: string }[]> {
+  const asked = askedIn(input)
+  const fresh = asked.some((a) => a.change === 'new')
+  if (fresh && !input.fbfbm) throw landProblems.uploadIssuer()
+  const issuer = input.fbfbm ? await getFbf(ctx, String(input.fbfbm)) : undefined
+  const county = countyOf(issuer?.fbfbm ?? asked.find((a) => a.dkbm)?.dkbm ?? String(input.regionCode || ctx.who.regionCode))
+  if (county.length < 6) throw landProblems.uploadRegion()
+  const changes = (await compared(ctx, county, asked)).filter((c) => c.no > 0)
+  for (const [i, c] of changes.entries()) {
+    if (c.change !== asked[i]!.change) throw landProblems.uploadChanged({ no: c.no })
+    if (c.issues[0]) throw landProblems.uploadRefused({ no: c.no, why: c.issues[0] })
+  }
+  const stored = changes.filter((c) => STORED.includes(c.change))
+  if (stored.length === 0) throw landProblems.uploadNone()
+  if (stored.some((c) => c.dkbm === '')) rows.requirePerm(ctx, dk, 'add')
+  if (stored.some((c) => c.change !== 'new')) rows.requirePerm(ctx, dk, 'edit')
+  const zone = await zoneIn(ctx, county, asked[0]!.geom)
+  const known = new Map<string, Dk>()
+  for (const dkbm of [...new Set(stored.flatMap((c) => (c.dkbm ? [c.dkbm] : c.ydkbm)))].toSorted()) {
+    const row = await rows.find(ctx, dk, { dkbm, zt: ZT.valid }, true)
+    if (!row) throw problems.notFound({ zh: dk.label, en: dk.en })
+    await requireUnlocked(ctx, dk, row)
+    known.set(dkbm, row)
+  }
+  const codes = new Map<number, string>()
+  for (const [fbfbm, of] of Map.groupBy(
+    stored.filter((c) => c.dkbm === ''),
+    (c) => c.fbfbm || issuer!.fbfbm!,
+  )) {
+    const next = await nextDkbms(ctx, fbfbm, of.length)
+    for (const c of of) codes.set(c.no, next.shift()!)
+  }
+  const day = ctx.now.slice(0, 10)
+  const acts: Act[] = []
+  for (const c of stored) {
+    const from = known.get(c.dkbm || c.ydkbm[0]!)
+    if (c.change === 'new') {
+      const fields = await fieldsOf(ctx, c.no, c.said, {}, true)
+      acts.push({
+        act: 'newParcel',
+        dkbm: codes.get(c.no)!,
+        fields: { ...fields, fbfbm: issuer!.fbfbm!, ysdm: String(dk.fields.ysdm.default), ...measuresOf(c.geom, zone) },
+      })
+    } else if (c.change === 'modify' || c.change === 'attribute') {
+      const fields = await fieldsOf(ctx, c.no, c.said, from!, false)
+      const moved = c.change === 'modify'
+      acts.push({ act: 'setParcel', dkbm: c.dkbm, fields: { ...fields, ...(moved ? measuresOf(c.geom, zone) : {}) }, bgfs: moved ? '0' : '10' })
+    }
+  }
+  for (const [, of] of Map.groupBy(
+    stored.filter((c) => c.ydkbm.length > 0),
+    (c) => c.ydkbm.join(),
+  )) {
+    const parent = known.get(of[0]!.ydkbm[0]!)!
+    const own = Object.fromEntries(OF_PIECES.map((n) => [n, parent[n]]))
+    const children = []
+    for (const c of of) {
+      const fields = await fieldsOf(ctx, c.no, c.said, parent, false)
+      children.push({ dkbm: codes.get(c.no)!, fields: { ...own, ...fields, ...measuresOf(c.geom, zone) } })
+    }
+    acts.push({ act: 'replaceParcels', parents: of[0]!.ydkbm, children, bgfs: of[0]!.change === 'cut' ? '1' : '2', bgyy: '上传图形' })
+  }
+  const id = ctx.newId()
+  const regionCode = issuer?.regionCode ?? [...known.values()][0]!.regionCode
+  await write(ctx, { cause: { kind: 'form', id }, unit: `upload-shp/${id}`, regionCode, day, acts })
+  return stored.map((c) => ({ no: c.no, dkbm: c.dkbm || codes.get(c.no)! }))
+}
+
+const PARCELS = json('图形', { en: 'Outlines', required: true })
+/** 上传图形, 赋码入库. `read` is the reader of shapefiles. */
+export const uploadSlice = (read: ReadShapes): Slice => ({ name: 'dk-upload', resources: [], routes: uploadRoutes(read) })
+const uploadRoutes = (read: ReadShapes): Route[] => [
+  {
+    ...{ method: 'POST', path: '/dzzw/upload-shp', perm: 'dk_import', scope: 'land', audit: 'dk.compare', summary: '上传地块图形（shp）' },
+    body: { regionCode: text('行政区划', { en: 'Region', max: 14 }), fbfbm: text('发包方', { en: 'Issuer', max: 14 }) },
+    upload: { maxBytes: MEGABYTES * 2 ** 20 },
+    run: (ctx, input, f) => upload(read, ctx, input, f.upload!),
+  },
+  {
+    ...{ method: 'POST', path: '/dzzw/re-assign', perm: 'dk_import', scope: 'land', audit: 'dk.assign', summary: '图形赋码入库' },
+    body: { regionCode: text('行政区划', { en: 'Region', max: 14 }), fbfbm: text('发包方', { en: 'Issuer', max: 14 }), parcels: PARCELS },
+    maxBody: 8 * 2 ** 20,
+    run: assign,
+  },
+]
