@@ -13,7 +13,7 @@ export const dk = defineResource({
   versioned: true,
   unversioned: ['lzzt', 'dyzt', 'yyzt'],
   title: 'dkmc',
-  derived: ['fbfmc'],
+  derived: ['fbfmc', 'htmjm'],
   countBy: 'djzt',
   order: ['dkbm'],
   groups: {

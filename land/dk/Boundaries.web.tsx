@@ -65,6 +65,7 @@ export function Boundaries({ of: r }: { of: typeof jzd | typeof jzx }) {
   const columns = columnsOf(r, lang, state).map((c): Column =>
     names.includes(c.key) ? { ...c, render: (v, of, i) => (of.id === row?.id ? <Cell of={r} name={c.key} /> : c.render ? c.render(v, of, i) : v) } : c,
   )
+  const length: Column = { key: 'length', title: say(words.length), width: 100, align: 'right', render: (_v, of: AnyRow) => of.length ?? '—' }
   const actions = (of: AnyRow) =>
     of.id === row?.id ? (
       <Space size={0}>
@@ -107,7 +108,7 @@ export function Boundaries({ of: r }: { of: typeof jzd | typeof jzx }) {
         loading={list.isFetching}
         error={list.error}
         onRetry={() => void list.refetch()}
-        columns={columns}
+        columns={r === jzx ? [...columns, length] : columns}
         actionsWidth={130}
         {...(can(permOf(r, 'edit')) && !state.filters.asOf ? { actions } : {})}
       />

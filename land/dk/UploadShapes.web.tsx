@@ -108,21 +108,20 @@ export function UploadShapes({ regionCode, issuer, onClose }: UploadShapesProps)
             size="small"
             rowKey={keyOf}
             pagination={false}
-            scroll={{ x: 1000, y: 220 }}
+            scroll={{ x: 1270, y: 220 }}
             dataSource={rows}
             rowSelection={{ selectedRowKeys: chosen, onChange: setChosen, getCheckboxProps: (r) => ({ disabled: !r.store }) }}
-            onRow={(r) => ({ onClick: () => setShown(keyOf(r)), style: { cursor: 'pointer' } })}
-            rowClassName={(r) => (r === row ? 'ant-table-row-selected' : '')}
+            onRow={(r) => ({ onClick: () => setShown(keyOf(r)), style: { cursor: 'pointer', fontWeight: r === row ? 600 : 400 } })}
             columns={[
-              { key: 'no', title: say(words.record), width: 70, align: 'right', render: (_v, r) => r.no || '—' },
+              { key: 'no', title: say(words.record), width: 85, align: 'right', render: (_v, r) => r.no || '—' },
               { key: 'change', title: say(words.change), width: 110, render: (_v, r) => <Tag color={KINDS[r.change].color}>{say(KINDS[r.change].label)}</Tag> },
-              { key: 'dkbm', title: say(words.parcel), width: 180, render: (_v, r) => r.dkbm || '—' },
-              { key: 'ydkbm', title: say(words.fromParcel), width: 180, render: (_v, r) => r.ydkbm.join('、') || '—' },
-              { key: 'cbfmc', title: label(dk.fields.cbfmc), width: 90, render: (_v, r) => r.cbfmc ?? '—' },
+              { key: 'dkbm', title: say(words.parcel), width: 195, render: (_v, r) => r.dkbm || '—' },
               { key: 'old', title: say(words.before), width: 80, align: 'right', render: (_v, r) => r.oldScmjm ?? '—' },
               { key: 'new', title: say(words.after), width: 80, align: 'right', render: (_v, r) => r.newScmjm ?? '—' },
-              { key: 'diff', title: say(words.differs), width: 100, align: 'right', render: (_v, r) => r.diffM2 ?? '—' },
-              { key: 'issues', title: say(words.issues), width: 260, render: (_v, r) => r.issues.join('；') || '—' },
+              { key: 'diff', title: say(words.differs), width: 105, align: 'right', render: (_v, r) => r.diffM2 ?? '—' },
+              { key: 'issues', title: say(words.issues), width: 300, render: (_v, r) => r.issues.join('；') || '—' },
+              { key: 'cbfmc', title: label(dk.fields.cbfmc), width: 90, render: (_v, r) => r.cbfmc ?? '—' },
+              { key: 'ydkbm', title: say(words.fromParcel), width: 200, render: (_v, r) => r.ydkbm.join('、') || '—' },
             ]}
           />
         )}

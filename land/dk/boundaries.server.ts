@@ -9,7 +9,9 @@ import { dk, dk_jz, jzd, jzx, type Dk } from '../definitions/dk.ts'
 import type { Fbf } from '../definitions/fbf.ts'
 import { landProblems } from '../definitions/problems.ts'
 import { ZT } from '../definitions/statuses.ts'
-import { isGeometryError } from '../geometry/shape.ts'
+import { toMetres, zoneOf } from '../geometry/crs.ts'
+import { distance, isGeometryError } from '../geometry/shape.ts'
+import type { Position } from '../geometry/wkt.ts'
 import { boundariesOf, type Boundaries } from '../register/boundaries.server.ts'
 
 /** A parcel that changes along with an edited one: a neighbour with moved points, a new piece, one that is taken in. */
@@ -27,6 +29,32 @@ export async function getDk(ctx: Ctx, dkbm: string): Promise<Dk> {
   return found
 }
 
+type Lines = { records: Record<string, any>[] }
+/** Length (m, two digits) of a boundary line from its points in degrees; none where it has no shape. */
+function lengthOf(lines: unknown): string | null {
+  const all = (Array.isArray(lines) ? lines : []) as Position[][]
+  const first = all[0]?.[0]
+  if (!first) return null
+  const zone = zoneOf(first[0]!)
+  const metres = all.map((line) => line.map((p) => toMetres(p, zone)))
+  return metres.reduce((s, line) => s + line.slice(1).reduce((n, p, i) => n + distance(line[i]!, p), 0), 0).toFixed(2)
+}
+const withLengths = <P extends Lines>(page: P): P => ({ ...page, records: page.records.map((r) => ('lines' in r ? { ...r, length: lengthOf(r.lines) } : r)) })
+/** A page of lines with their lengths; of points as it is. */
+async function measured(ctx: Ctx, r: typeof jzd | typeof jzx, page: Lines): Promise<Lines> {
+  if (r === jzd || page.records.length === 0) return page
+  const found = await joinable(ctx, r)
+    .select(['jzx.id', 'jzx.lines'])
+    .where('jzx.countyCode', 'in', [...new Set(page.records.map((x) => countyOf(String(x.regionCode))))])
+    .where(
+      'jzx.id',
+      'in',
+      page.records.map((x) => x.id),
+    )
+    .execute()
+  const lines = new Map(found.map((x) => [String(x.id), x.lines]))
+  return { ...page, records: page.records.map((x) => ({ ...x, length: lengthOf(lines.get(x.id)) })) }
+}
 /** Boundary points or lines of a parcel, through the link table; without a parcel, of the region. */
 export const boundary = (r: typeof jzd | typeof jzx, kind: 'd' | 'x'): Route => {
   const plain = crud(r).page
@@ -34,8 +62,9 @@ export const boundary = (r: typeof jzd | typeof jzx, kind: 'd' | 'x'): Route => 
     ...plain,
     perm: 'dk_view',
     query: [...(plain.query ?? []).filter((n) => n !== 'dkbm'), 'dkbm'],
+    ...(kind === 'x' ? { answer: { as: 'page', of: r, also: ['length', 'lines'] } as const } : {}),
     run: async (ctx, q, f) => {
-      if (!q.dkbm) return plain.run(ctx, q, f)
+      if (!q.dkbm) return measured(ctx, r, (await plain.run(ctx, q, f)) as Lines)
       const p = await getDk(ctx, String(q.dkbm))
       const { current, size, offset } = paging(q)
       const own = joinable(ctx, dk_jz)
@@ -51,7 +80,7 @@ export const boundary = (r: typeof jzd | typeof jzx, kind: 'd' | 'x'): Route => 
         .where(`${r.name}.countyCode`, '=', p.countyCode)
         .orderBy(`${r.name}.id`)
         .execute()
-      return { records: all.slice(offset, offset + size), total: all.length, size, current, pages: Math.ceil(all.length / size) }
+      return withLengths({ records: all.slice(offset, offset + size), total: all.length, size, current, pages: Math.ceil(all.length / size) })
     },
   }
 }

@@ -232,7 +232,7 @@ const otherFields = {
 }
 const withOthers = { ...dk.fields, others: listOf('联动地块', 'Parcels changed along', otherFields) }
 export const routes: Route[] = [
-  { ...plain.page, query: [...(plain.page.query ?? []), ...MORE_FILTERS], answer: { as: 'page', of: dk, also: ['fbfmc'] }, run: listed },
+  { ...plain.page, query: [...(plain.page.query ?? []), ...MORE_FILTERS], answer: { as: 'page', of: dk, also: ['fbfmc', 'htmjm'] }, run: listed },
   {
     ...plain.detail,
     query: ['id', 'dkbm', 'asOf', 'knownAt'],

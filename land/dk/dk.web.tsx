@@ -1,4 +1,4 @@
-import { Button, Empty } from 'antd'
+import { Button, Empty, Tag } from 'antd'
 import { useState } from 'react'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { download } from '../../kit/web/download.web.ts'
@@ -93,7 +93,8 @@ function ParcelList({ more }: { more: readonly RowCommand[] }) {
   const order = ['dkbm', 'dkmc', 'cbfmc', 'scmjm', 'djzt']
   const all = columnsOf(dk, lang, { ...(search.ascs ? { ascs: search.ascs } : {}), ...(search.descs ? { descs: search.descs } : {}) })
   const issuer = { key: 'fbfmc', title: say(words.issuer), width: 180, render: (_: unknown, r: AnyRow) => r.fbfmc ?? '—' }
-  const columns = [...order.flatMap((n) => all.filter((c) => c.key === n)), issuer, ...all.filter((c) => !order.includes(c.key))]
+  const contract = { key: 'htmjm', title: say(words.contractArea), width: 130, align: 'right' as const, render: (_: unknown, r: AnyRow) => r.htmjm ?? '—' }
+  const columns = [...order.flatMap((n) => all.filter((c) => c.key === n)), contract, issuer, ...all.filter((c) => !order.includes(c.key))]
   const table = {
     scroll: { x: columns.reduce((s, c) => s + Number(c.width ?? 160), 300) },
     rowClassName: (r: AnyRow) => (r.dkbm === picked ? 'ant-table-row-selected' : ''),
@@ -111,6 +112,11 @@ function ParcelList({ more }: { more: readonly RowCommand[] }) {
   return (
     <>
       <MoreFilters of={FILTERS} />
+      {search.bbox && (
+        <Tag closable onClose={() => setSearch({ bbox: undefined, current: undefined })}>
+          {say(words.inExtent)}
+        </Tag>
+      )}
       <div className="dk-page">
         <ResourcePage
           of={dk}
@@ -127,7 +133,15 @@ function ParcelList({ more }: { more: readonly RowCommand[] }) {
           form={(p) => <DkForm {...p} {...(p.onSubmit ? { onSubmit: guarded(p.onSubmit, p.row?.geom) } : {})} />}
         />
         <div className="dk-map">
-          <RegionMap regionCode={search.regionCode ?? ''} asOf={search.asOf} selected={picked} hovered={hovered} onPick={pick} height="calc(100vh - 450px)" />
+          <RegionMap
+            regionCode={search.regionCode ?? ''}
+            asOf={search.asOf}
+            selected={picked}
+            hovered={hovered}
+            onPick={pick}
+            onExtent={(b) => setSearch({ bbox: b.map((n) => n.toFixed(6)).join(','), current: undefined })}
+            height="calc(100vh - 450px)"
+          />
           <div className="dk-card">
             {picked ? (
               <ParcelCard

@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import { problems } from '../../kit/model/problem.ts'
+import { countyOf } from '../../kit/model/region-code.ts'
 import type { AnyQuery } from '../../kit/server/any-query.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { joinable } from '../../kit/server/query.server.ts'
 import type { Input } from '../../kit/server/route.server.ts'
-import { withIssuer, yesNo } from '../fbf/figures.server.ts'
+import { withIssuer, yesNo, type Beside } from '../fbf/figures.server.ts'
+import { cbdkxx } from '../definitions/cbht.ts'
 import { dk } from '../definitions/dk.ts'
+import { QSZT } from '../definitions/statuses.ts'
 import { pageThen } from '../register/standing.server.ts'
 
 /** Filters of parcels beyond their fields: held by somebody, drawn (1 or 2), and the box of a map in degrees: west,south,east,north. */
@@ -19,9 +22,26 @@ function boxOf(v: unknown): [number, number, number, number] | undefined {
     throw problems.badRequest({ zh: '地图范围格式不正确', en: 'The box of the map is west,south,east,north' })
   return [w!, s!, e!, n!]
 }
-/** A page of parcels with the names of their issuers. Source: screens.md B3. */
-export async function listed(ctx: Ctx, { contracted, hasGeom, bbox, ...q }: Input) {
-  const held = yesNo(contracted, { zh: '是否承包', en: 'Contracted' }),
+/** What the contracts in force say of the area (mu) of these parcels together, for a statement that reads more; each row gets it. */
+function contracted(ctx: Ctx, rows: readonly { dkbm?: string | null }[]): Beside | undefined {
+  const codes = rows.flatMap((r) => r.dkbm ?? [])
+  if (codes.length === 0) return undefined
+  return {
+    query: joinable(ctx, cbdkxx)
+      .select([sql<string>`'htmjm'`.as('of'), sql<string>`cbdkxx.dkbm`.as('code'), sql<string>`sum(cbdkxx.htmjm)::text`.as('word')])
+      .where('cbdkxx.countyCode', 'in', [...new Set(codes.map(countyOf))])
+      .where('cbdkxx.dkbm', 'in', codes)
+      .where('cbdkxx.qszt', '=', QSZT.current)
+      .groupBy('cbdkxx.dkbm'),
+    give(words) {
+      const areas = new Map(words.map((w) => [w.code, w.word]))
+      for (const r of rows as { dkbm?: string | null; htmjm?: string | null }[]) r.htmjm = areas.get(r.dkbm ?? '') ?? null
+    },
+  }
+}
+/** A page of parcels with the names of their issuers and their contract areas. Source: screens.md B3. */
+export async function listed(ctx: Ctx, { contracted: isHeld, hasGeom, bbox, ...q }: Input) {
+  const held = yesNo(isHeld, { zh: '是否承包', en: 'Contracted' }),
     drawn = yesNo(hasGeom, { zh: '有无图形', en: 'Has a shape' }),
     box = boxOf(bbox)
   let of: AnyQuery | undefined
@@ -29,5 +49,6 @@ export async function listed(ctx: Ctx, { contracted, hasGeom, bbox, ...q }: Inpu
   if (held !== undefined) and(held ? sql<boolean>`dk.cbfbm is not null` : sql<boolean>`dk.cbfbm is null`)
   if (drawn !== undefined) and(drawn ? sql<boolean>`dk.geom is not null` : sql<boolean>`dk.geom is null`)
   if (box) and(sql<boolean>`dk.geom && ST_MakeEnvelope(${box[0]}, ${box[1]}, ${box[2]}, ${box[3]}, 4326)`)
-  return withIssuer(ctx, await pageThen(ctx, dk, q, of))
+  const found = await pageThen(ctx, dk, q, of)
+  return withIssuer(ctx, found, contracted(ctx, found.records))
 }

@@ -292,6 +292,30 @@ test('an organisation has its own name beside that of its legal representative',
   expect(await detail(CBF, id)).toMatchObject({ cbfmc: '李法人', dwmc: '油坪村种植专业合作社' })
 })
 
+test('boundary lines say their length, of a parcel and of a region; a parcel says what its contracts in force have of it', async () => {
+  const p = await detail(DK, await saved(square(29, 0)))
+  const of = async (query: object) => ok(await county.get('/base-dlxx/jzx/page', { size: 200, ...query })).records as { id: string; length: string }[]
+  const own = await of({ dkbm: p.dkbm })
+  // 0.001 degrees: 96.6 m east, 110.9 m north
+  expect(own.map((l) => Math.round(Number(l.length))).toSorted()).toEqual([111, 111, 97, 97])
+  const region = await of({ regionCode: GROUP })
+  expect(own.map((l) => region.find((r) => r.id === l.id)?.length)).toEqual(own.map((l) => l.length))
+  const area = async () => ok(await county.get(`${DK}/page`, { dkbm: p.dkbm })).records[0].htmjm
+  expect(await area()).toBeNull()
+  for (const [n, qszt] of [
+    [903, '1'],
+    [904, '1'],
+    [905, '2'],
+  ] as const)
+    await w.db.pool.query(
+      `insert into cbdkxx ("countyCode", id, "tenantId", "createUser", "createTime", "updateUser", "updateTime", rev, "regionCode", dkbm, cbfbm, cbhtbm, qszt, sfqqqg, htmj, htmjm, "regFrom", "validFrom", why, "causeKind")
+       values ('512021', $1, '000000', 1, $7, 1, $7, 1, $2, $3, $4, $5, $6, '1', '100.00', '0.15', '2026-01-01', $7, 'new', 'import')`,
+      [n, GROUP, p.dkbm, `${GROUP}0${n}`, `${GROUP}0${n}J`, qszt, w.now()],
+    )
+  expect(await area()).toBe('0.30')
+  await w.db.pool.query('delete from cbdkxx where id in (903, 904, 905)')
+})
+
 test('parcels are downloaded as shapefiles with their points and lines: chosen ones, an issuer’s, a region’s', async () => {
   const [a, b] = [await detail(DK, await saved(square(30, 0))), await detail(DK, await saved(square(30, 1)))]
   const got = async (query: Record<string, unknown>, who = county) => who.send('GET', '/dzzw/download-shp', { query })

@@ -46,7 +46,7 @@ async function zoneIn(ctx: Ctx, county: string, wkt: string): Promise<number> {
   const row = await ctx.db.selectFrom('region').select('projection').where('code', '=', county).executeTakeFirst()
   return zoneOfEpsg(Number(row?.projection ?? 0)) ?? zoneOf(Number(/-?\d+(\.\d+)?/.exec(wkt)?.[0] ?? 105))
 }
-/** The valid parcels that the outlines meet, whoever may see them. @throws upload-too-many */
+/** The valid parcels that the outlines meet, of the whole county: land of another village is overlapped all the same. @throws upload-too-many */
 async function presentAt(ctx: Ctx, county: string, records: readonly Incoming[]): Promise<Present[]> {
   const points = records.flatMap((r) => [...r.geom.matchAll(/(-?[\d.]+)\s+(-?[\d.]+)/g)].map(([, x, y]) => [Number(x), Number(y)] as const))
   const [xs, ys] = [points.map((p) => p[0]), points.map((p) => p[1])]
@@ -57,7 +57,8 @@ async function presentAt(ctx: Ctx, county: string, records: readonly Incoming[])
       .where('dk.countyCode', '=', county)
       .where('dk.zt', '=', ZT.valid)
       .where((w: any) => w.or([sql<boolean>`dk.geom && ${box}`, w('dk.dkbm', 'in', codes.length ? codes : [''])]))
-  const found = (await near(flatRows(joinable(ctx, dk), dk) as AnyQuery)
+  const everybody: Ctx = { ...ctx, who: { ...ctx.who, regionCode: county, dataScopes: [] } }
+  const found = (await near(flatRows(joinable(everybody, dk), dk) as AnyQuery)
     .select(sql<string | null>`ST_AsText(dk.geom, 15)`.as('wkt'))
     .orderBy('dk.dkbm')
     .limit(MOST_AROUND + 1)

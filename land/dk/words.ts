@@ -68,6 +68,9 @@ export const words = {
   goOn: w('确认保存', 'Save'),
   back: w('返回修改', 'Back'),
   given: w('已返回修改，尚未保存', 'Not saved: go on drawing'),
+  contractArea: w('合同面积（亩）', 'Contract area (mu)'),
+  inExtent: w('按地图范围筛选', 'Inside the map'),
+  length: w('长度（米）', 'Length (m)'),
   upload: w('上传图形', 'Upload shapes'),
   uploadHow: w(
     '选择含shp、shx、dbf、prj文件的zip压缩包；先与现有地块逐一比较，勾选并确认后才入库；已登记的地块请办理业务',

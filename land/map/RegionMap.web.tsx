@@ -71,12 +71,14 @@ interface RegionMapProps {
   /** colours of single parcels by code, over those of their status */
   marks?: ReadonlyMap<string, string> | undefined
   onPick?(dkbm: string): void
+  /** offers a button that tells what the map shows, in degrees */
+  onExtent?(shown: Bounds): void
   height: number | string
   /** stands over the map, at its lower right */
   children?: ReactNode
 }
 /** Parcels of a region on the map: opens at their bounds, coloured by registration status, goes to the selected one. */
-export function RegionMap({ regionCode, selected, hovered, asOf, marks, onPick, height, children }: RegionMapProps) {
+export function RegionMap({ regionCode, selected, hovered, asOf, marks, onPick, onExtent, height, children }: RegionMapProps) {
   const { say, lang } = useSay()
   const extent = useExtent(regionCode, true, asOf)
   const clusters = useOverview(regionCode, asOf).data
@@ -114,6 +116,7 @@ export function RegionMap({ regionCode, selected, hovered, asOf, marks, onPick, 
         {...((hovered ?? selected) ? { selected: hovered ?? selected } : {})}
         {...(parcel.data?.geom ? { selectedWkt: parcel.data.geom } : {})}
         onPick={(dkbm) => onPick?.(dkbm)}
+        {...(onExtent ? { onExtent } : {})}
       />
       {children && <div style={{ position: 'absolute', right: 52, bottom: 12, width: 320, maxWidth: 'calc(100% - 64px)' }}>{children}</div>}
     </div>

@@ -202,7 +202,7 @@ test('a case changes of the register what its item may, whatever field of its fo
     v = await villageOf(b, DAY, drawn)
     done++
   }
-  const items = itemsOfRun(4)
+  const items = itemsOfRun(3)
   const cases = await casesOf(items)
   expect([...cases.keys()].toSorted(), `SEED=${SEED}`).toEqual(items.toSorted())
   const before = await rowsOf(b.db.owner)
@@ -240,7 +240,7 @@ test('a case changes of the register what its item may, whatever field of its fo
 }, 3_600_000)
 
 test('until it is registered a case changes nothing of the register, whoever saves, changes or sends it with whatever in its form', async () => {
-  const items = itemsOfRun(2)
+  const items = itemsOfRun(1)
   const before = await digestOf(b)
   let taken = 0
   for (const [, { made }] of await casesOf(items))

@@ -38,6 +38,15 @@ export const landAnswers: Answers = {
   'POST /base-dlxx/dk/effects': data(
     list(object({ text: 'what', any: 'dkbm dkmc cbfbm cbfmc before after difference' }, { contracts: list(object({ text: 'cbhtbm htmjm' })) })),
   ),
+  'POST /dzzw/upload-shp': data(
+    list(
+      object({
+        ...{ int: 'no', text: 'change dkbm fbfbm geom', bool: 'store', list: 'ydkbm overlapWith issues was' },
+        any: 'cbfbm cbfmc oldScmjm newScmjm diffM2 said',
+      }),
+    ),
+  ),
+  'POST /dzzw/re-assign': data(list(object({ int: 'no', text: 'dkbm' }))),
   'GET /yb-attach/cbfattachinfo/detail': data(
     object({ text: 'id cbfbm cbfmc', bool: 'isComplete' }, { kinds: list(object({ text: 'kind', bool: 'required', list: 'files' })) }),
   ),

@@ -1,5 +1,5 @@
 import 'ol/ol.css'
-import { AimOutlined, BorderOutlined, ColumnWidthOutlined, CompressOutlined, MinusOutlined, PlusOutlined } from '@ant-design/icons'
+import { AimOutlined, BorderOutlined, ColumnWidthOutlined, CompressOutlined, FilterOutlined, MinusOutlined, PlusOutlined } from '@ant-design/icons'
 import { Alert, Button, Space, theme, Tooltip } from 'antd'
 import OlMap from 'ol/Map.js'
 import View from 'ol/View.js'
@@ -40,6 +40,8 @@ export type ParcelMapProps = {
   /** shown while parcels are under a pixel */
   clusters?: readonly Cluster[]
   onPick?: (dkbm: string, coordinate: [number, number]) => void
+  /** offers a button that tells what the map shows, in degrees */
+  onExtent?: (shown: Bounds) => void
   lang?: 'zh' | 'en'
   words?: Translate | Words
   height?: number | string
@@ -214,6 +216,7 @@ export function ParcelMap(props: ParcelMapProps): ReactNode {
         {button('zoom-in', <PlusOutlined />, () => zoomBy(1))}
         {button('zoom-out', <MinusOutlined />, () => zoomBy(-1))}
         {button('full-extent', <CompressOutlined />, () => map?.getView().fit(extent, { padding: [24, 24, 24, 24], duration: 300 }))}
+        {props.onExtent && button('filter-extent', <FilterOutlined />, () => map && props.onExtent!(map.getView().calculateExtent(map.getSize()) as Bounds))}
         {button('locate', <AimOutlined />, locate)}
         {button('measure-length', <ColumnWidthOutlined />, () => toggle('length'), measure === 'length')}
         {button('measure-area', <BorderOutlined />, () => toggle('area'), measure === 'area')}

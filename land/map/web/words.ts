@@ -5,6 +5,7 @@ export type Words = Record<string, { zh: string; en: string }>
 export const mapWords: Words = {
   'zoom-in': { zh: '放大', en: 'Zoom in' },
   'zoom-out': { zh: '缩小', en: 'Zoom out' },
+  'filter-extent': { zh: '列表只显示当前地图范围', en: 'List what the map shows' },
   'full-extent': { zh: '全图', en: 'Full extent' },
   locate: { zh: '定位', en: 'Locate' },
   'locate-failed': { zh: '无法取得当前位置', en: 'The present position is not available' },
