@@ -14,9 +14,11 @@ export const MARKS: Readonly<Record<Severity, string>> = { error: '#cf1322', war
 const HEIGHT = 'calc(100vh - 260px)'
 
 /** Parcels with a finding of their own, of their book or of their holder: marked on the map and listed beside it. */
-export default function FindingsMap({ region }: { region: string }) {
+export default function FindingsMap({ region: asked }: { region: string }) {
   const { say } = useSay()
-  const { can } = useSession()
+  const { can, user } = useSession()
+  // somebody of one county need not choose it
+  const region = asked || (user?.dept_region ?? '')
   const { search, setSearch } = usePageState()
   const navigate = useNavigate()
   const { label } = useDict('watch_severity')
