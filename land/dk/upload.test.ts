@@ -52,6 +52,8 @@ describe('what a record is', () => {
     expect(kinds([moved], [row(A, outline(1), { isRegistered: true })])[0]![4]).toBe(`${A} is registered: change it by a contract change`)
     expect(kinds([moved], [row(A, outline(1), { by: '7' })])[0]![4]).toBe(`${A} is in the open case 7: take the survey in that case`)
     expect(kinds([moved], [row(A, outline(1), { seen: false })])[0]![4]).toBe(`${A} lies outside your region`)
+    const [other] = changesIn([moved], [row(A, outline(1), { seen: false, cbfbm: 'x', cbfmc: '王五' })], 35)
+    expect([other!.cbfbm, other!.cbfmc, other!.was]).toEqual([null, null, []])
   })
   test('no code that nobody has, no overlap with a neighbour or with another record, no broken outline', () => {
     expect(kinds([came(1, B, outline(5))], [row(A, outline(1))])[0]![4]).toBe(`There is no valid parcel ${B}`)

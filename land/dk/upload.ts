@@ -132,6 +132,7 @@ export function changesIn(records: readonly Incoming[], all: readonly Present[],
   const touched = new Set([...parents.values()].flat().map((p) => p.dkbm))
   const changes = drawn.map((r): Changed => {
     const from = parents.get(r.no)!
+    const seen = from.filter((p) => p.seen)
     const unit = units.get(key(from)) ?? [r]
     const change = r.shape ? kindOf(r, from, unit.length) : 'new'
     const scmj = r.shape ? areaText(r.shape) : null
@@ -145,7 +146,8 @@ export function changesIn(records: readonly Incoming[], all: readonly Present[],
     const isWhole = change === 'cut' || change === 'merge'
     return {
       ...{ no: r.no, change, dkbm: isWhole || change === 'new' ? '' : from[0]!.dkbm, ydkbm: isWhole ? from.map((p) => p.dkbm) : [] },
-      ...{ fbfbm: from[0]?.fbfbm ?? '', cbfbm: from[0]?.cbfbm ?? null, cbfmc: from[0]?.cbfmc ?? null },
+      // of another's land its code is told, not whose it is nor where it lies
+      ...{ fbfbm: from[0]?.fbfbm ?? '', cbfbm: seen[0]?.cbfbm ?? null, cbfmc: seen[0]?.cbfmc ?? null },
       ...{ oldScmjm: from.length ? muOf(String(Number(before) / 100)) : null, newScmjm: muOf(scmj) },
       diffM2:
         scmj && from.length ? apart(Number(before) / 100, change === 'cut' ? unit.reduce((s, x) => s + Number(areaText(x.shape!)), 0) : Number(scmj)) : null,
@@ -162,7 +164,7 @@ export function changesIn(records: readonly Incoming[], all: readonly Present[],
           : []),
         ...(change === 'same' ? [] : lockIssues(from)),
       ],
-      ...{ geom: r.geom, was: from.map((p) => p.wkt!), said: r.said },
+      ...{ geom: r.geom, was: seen.map((p) => p.wkt!), said: r.said },
     }
   })
   const [west, south, east, north] = boxOf(drawn.flatMap((r) => r.shape ?? []))
