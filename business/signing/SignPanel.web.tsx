@@ -18,6 +18,7 @@ import { SignedDialog, WayDialog } from './SignDialogs.web.tsx'
 import { NodesDone, SignNodes, VerifyDialog } from './SignNodes.web.tsx'
 import type { PanelProps } from '../cases/web/panels.web.ts'
 import { words } from '../cases/web/words.ts'
+import { words as awayWords } from './away/words.ts'
 import { words as letterWords } from './letters/words.ts'
 import { words as siteWords } from './onsite/words.ts'
 import { words as remoteWords } from './remote/words.ts'
@@ -27,6 +28,7 @@ const DeskDialog = lazy(() => import('./onsite/DeskDialog.web.tsx').then((m) => 
 const ExamineDialog = lazy(() => import('./ExamineDialog.web.tsx').then((m) => ({ default: m.ExamineDialog })))
 const ExportDialog = lazy(() => import('../../services/exchange/exports/ExportDialog.web.tsx'))
 const LetterDialog = lazy(() => import('./letters/LetterDialog.web.tsx').then((m) => ({ default: m.LetterDialog })))
+const TakeDialog = lazy(() => import('./away/TakeDialog.web.tsx').then((m) => ({ default: m.TakeDialog })))
 const StackDialog = lazy(() => import('./StackDialog.web.tsx').then((m) => ({ default: m.StackDialog })))
 
 const COLOURS: Readonly<Record<string, string>> = {
@@ -78,6 +80,7 @@ export function SignPanel({ row: { id: businessId, contracts }, acting, onChange
     [lettered, setLettered] = useState<AnyRow>(),
     [desk, setDesk] = useState<AnyRow>(),
     [stacking, setStacking] = useState(false),
+    [taking, setTaking] = useState<readonly AnyRow[]>(),
     [exporting, setExporting] = useState(false)
   const [shown, setShown] = useState<Shown>()
   const signer = acting && can('sign_edit')
@@ -198,6 +201,11 @@ export function SignPanel({ row: { id: businessId, contracts }, acting, onChange
               <Button type="primary" disabled={busy || !all(maySign)} onClick={() => void embedded('start', chosen)}>
                 {say(words.startSign)}
               </Button>
+              {contracts.some(atDesk) && (
+                <Button disabled={busy || !all(atDesk)} onClick={() => setTaking(chosen)}>
+                  {say(awayWords.take)}
+                </Button>
+              )}
               <Button disabled={busy || !all(mayRemind)} onClick={() => void remind(chosen)}>
                 {say(remoteWords.remind)}
               </Button>
@@ -300,6 +308,11 @@ export function SignPanel({ row: { id: businessId, contracts }, acting, onChange
       {desk && (
         <Suspense fallback={null}>
           <DeskDialog of={desk} onClose={() => setDesk(undefined)} onChange={onChange} />
+        </Suspense>
+      )}
+      {taking && (
+        <Suspense fallback={null}>
+          <TakeDialog contracts={taking} onClose={() => setTaking(undefined)} />
         </Suspense>
       )}
       {stacking && (

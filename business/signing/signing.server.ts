@@ -24,6 +24,7 @@ import { sign_flow_def } from './templates/flow-def.ts'
 import { flowRoutes } from './templates/flow-def.server.ts'
 import { sign_template } from './templates/template.ts'
 import { templateRoutes } from './templates/template.server.ts'
+import { awayRoutes } from './away/deliver.server.ts'
 import { deskRoutes } from './onsite/desk.server.ts'
 import { tabletRoute } from './onsite/tablet.server.ts'
 import { sign_flow, sign_node } from './remote/flow.ts'
@@ -60,6 +61,7 @@ export function signingSlice({ dataDir, storage, types, provider, stamp, checkPa
       ...contractRoutes(types, storage, links),
       ...signerRoutes({ links, storage, dataDir, stamp }),
       ...deskRoutes({ links, storage, dataDir, stamp }),
+      ...awayRoutes({ links, storage, dataDir, stamp }),
       tabletRoute,
       ...(provider ? outsideRoutes({ provider, storage }) : []),
       ...letterRoutes(types),

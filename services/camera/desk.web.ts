@@ -26,6 +26,13 @@ export function useDesk(part: Part, on = true): number | undefined {
   const port = own.port ?? said?.port ?? DEVICE_PORT
   const setUp = !!said && (own.found || own.port !== undefined || said.pluginUrl !== '' || said.port !== DEVICE_PORT)
   // asked once more: a computer that is busy with drawing the form hears the first answer too late
-  const status = useQuery({ queryKey: ['device-status', port], enabled: on && setUp, retry: 1, queryFn: () => deviceService(port).status() })
+  // the device is on this computer: it answers without a network too
+  const status = useQuery({
+    queryKey: ['device-status', port],
+    enabled: on && setUp,
+    retry: 1,
+    networkMode: 'always',
+    queryFn: () => deviceService(port).status(),
+  })
   return on && status.data?.parts.includes(part) ? port : undefined
 }

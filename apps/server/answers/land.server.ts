@@ -275,7 +275,7 @@ export const landAnswers: Answers = {
         nodes: list(
           object({
             int: 'nodeSort left',
-            text: 'nodeCode signerName state signTime deskName docTime docMeans means reason idCard',
+            text: 'nodeCode signerName state signTime deskName docTime docMeans means reason idCard awayTime',
             bool: 'hasSeal bySeal hasFinger hasPhoto onTablet',
           }),
         ),
@@ -285,6 +285,13 @@ export const landAnswers: Answers = {
   'POST /sign/onsite/compare': data(object({ text: 'pass passUntil signerName', int: 'nodeSort', bool: 'hasSeal' })),
   'POST /sign/onsite/sign': data(object({ bool: 'signed last' })),
   'POST /sign/onsite/tablet': data(object({ text: 'path url passUntil' })),
+  'POST /sign/onsite/take': data(
+    object(
+      { text: 'contractId cbhtbm cbfmc flowId fileHash signDeadline takenAt file', int: 'fileSize' },
+      { nodes: list(object({ int: 'nodeSort left', text: 'nodeCode signerName state numberHash', bool: 'hasSeal' })) },
+    ),
+  ),
+  'POST /sign/onsite/deliver': data(object({ bool: 'signed again' })),
   'GET /sign/query': data(
     object(
       { text: 'contractId flowInstId cbhtbm signWay signStatus qdsj attachId fileHash reason signDeadline jzbh' },

@@ -83,6 +83,7 @@ export const router = createRouter({
     at('/mobile/index', () => import('../../../views/mobile/Mobile.web.tsx'), 'MobileIndex'),
     at('/mobile/map', () => import('../../../views/mobile/Mobile.web.tsx'), 'MobileMap'),
     at('/sign', () => import('../../../business/signing/remote/Signer.web.tsx'), 'Signer'),
+    at('/away', () => import('../../../business/signing/away/Away.web.tsx'), 'Away'),
     at('/oauth/authorize', () => import('./login/Consent.tsx'), 'Consent'),
     at(
       '/verify',

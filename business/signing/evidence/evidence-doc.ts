@@ -10,6 +10,8 @@ const EVENTS: Readonly<Record<string, Text>> = {
   identified: both('签署人身份核验通过', 'signer identified'),
   compared: both('办理台核对证件相符', 'document compared at the desk'),
   'not-him': both('办理台核对证件不符', 'document of somebody else at the desk'),
+  taken: both('带走离线签署', 'taken along to be signed without network'),
+  away: both('离线签署送达', 'signed without network, delivered'),
   tablet: both('交平板签署', 'handed over on a tablet'),
   read: both('签署人打开全文', 'signer was given the whole document'),
   'node-signed': both('签署人签名', 'signed by a signer'),

@@ -1,13 +1,12 @@
 import { Alert, Button, Col, Flex, Form, Input, Row, Select, Spin, Steps } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { text } from '../../../kit/model/field.ts'
-import { api } from '../../../kit/web/client.web.ts'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
 import { ZJLX } from '../../../platform/dictionaries/zjlx.ts'
 import { CardButton } from '../../../services/camera/CardButton.web.tsx'
 import { useAct } from '../remote/act.web.ts'
 import { LIMITS } from '../remote/flow.ts'
-import type { DeskNode, Known } from './desk.web.ts'
+import type { DeskNode, Door, Known, Shown } from './desk.web.ts'
 import { DeskWriting } from './DeskWriting.web.tsx'
 import { words } from './words.ts'
 
@@ -22,7 +21,7 @@ const DOCUMENT = {
 }
 
 interface ActProps {
-  contractId: string
+  door: Door
   of: DeskNode
   /** what he is on the contract */
   role: string
@@ -30,7 +29,7 @@ interface ActProps {
   onDone(): Promise<unknown>
 }
 /** The act of one signer at the desk: his document, the whole contract, his own hand. */
-export function DeskAct({ contractId, of: n, role, onDone }: ActProps) {
+export function DeskAct({ door, of: n, role, onDone }: ActProps) {
   const { say } = useSay()
   const [known, setKnown] = useState<Known>(),
     [file, setFile] = useState<Blob>(),
@@ -42,10 +41,13 @@ export function DeskAct({ contractId, of: n, role, onDone }: ActProps) {
     setRead(false)
     setAt('read')
   }
-  const begun = async (k: Known) => {
-    const { blob } = await api.blob('sign/onsite/file', undefined, { quiet: true }, { contractId, nodeSort: n.nodeSort, pass: k.pass })
+  const begun = ({ known: k, file: f }: { known: Known; file: Blob }) => {
     setKnown(k)
-    setFile(blob)
+    setFile(f)
+  }
+  const onEnd = () => {
+    if (!read) door.read?.()
+    setRead(true)
   }
   const step = !known ? 0 : at === 'read' ? 1 : 2
   return (
@@ -53,7 +55,7 @@ export function DeskAct({ contractId, of: n, role, onDone }: ActProps) {
       <h3 style={{ margin: 0 }}>{say(words.person).replace('{role}', role).replace('{name}', n.signerName)}</h3>
       <Steps size="small" current={step} items={[words.compare, words.read, words.write].map((t) => ({ title: say(t) }))} />
       {!known && n.onTablet && <Alert type="info" showIcon title={say(words.withTablet)} />}
-      {!known && <Compare contractId={contractId} of={n} onKnown={begun} onWrong={onDone} />}
+      {!known && <Compare door={door} of={n} onKnown={begun} onWrong={onDone} />}
       {known && file && at !== 'refuse' && (
         <section style={at === 'read' ? {} : { display: 'none' }}>
           <Flex gap="small" align="center" wrap style={{ marginBottom: 12 }}>
@@ -66,28 +68,23 @@ export function DeskAct({ contractId, of: n, role, onDone }: ActProps) {
             </Button>
           </Flex>
           <Suspense fallback={<Spin />}>
-            <PdfView file={file} title={say(words.read)} onEnd={() => setRead(true)} />
+            <PdfView file={file} title={say(words.read)} onEnd={onEnd} />
           </Suspense>
         </section>
       )}
-      {known && at === 'write' && <DeskWriting contractId={contractId} of={n} known={known} onBack={() => setAt('read')} onAnew={anew} onDone={onDone} />}
-      {known && at === 'refuse' && <Refuse contractId={contractId} of={n} known={known} onBack={() => setAt('read')} onDone={onDone} />}
+      {known && at === 'write' && <DeskWriting door={door} of={n} known={known} onBack={() => setAt('read')} onAnew={anew} onDone={onDone} />}
+      {known && at === 'refuse' && <Refuse door={door} known={known} onBack={() => setAt('read')} onDone={onDone} />}
     </Flex>
   )
 }
 
-interface Shown {
-  docType: string
-  docName: string
-  docNumber: string
-}
 interface CompareProps {
-  contractId: string
+  door: Door
   of: DeskNode
-  onKnown(k: Known): Promise<unknown>
+  onKnown(k: { known: Known; file: Blob }): void
   onWrong(): Promise<unknown>
 }
-function Compare({ contractId, of: n, onKnown, onWrong }: CompareProps) {
+function Compare({ door, of: n, onKnown, onWrong }: CompareProps) {
   const { say } = useSay()
   const { choices } = useDict('zjlx')
   const [form] = Form.useForm<Shown>()
@@ -95,13 +92,12 @@ function Compare({ contractId, of: n, onKnown, onWrong }: CompareProps) {
   const { busy, fault, run } = useAct()
   const compare = (shown: Shown) =>
     run(async () => {
-      const sent = { contractId, nodeSort: n.nodeSort, docMeans, ...shown }
       // a wrong document is counted: the desk shows what is left
-      const known = await api.post<Known>('sign/onsite/compare', sent, undefined, { quiet: true }).catch(async (e: unknown) => {
+      const known = await door.compare(shown, docMeans).catch(async (e: unknown) => {
         await onWrong()
         throw e
       })
-      await onKnown(known)
+      onKnown(known)
     })
   const needed = [{ required: true, whitespace: true, message: say(words.needed) }]
   return (
@@ -151,18 +147,17 @@ function Compare({ contractId, of: n, onKnown, onWrong }: CompareProps) {
 }
 
 interface RefuseProps {
-  contractId: string
-  of: DeskNode
+  door: Door
   known: Known
   onBack(): void
   onDone(): Promise<unknown>
 }
-function Refuse({ contractId, of: n, known, onBack, onDone }: RefuseProps) {
+function Refuse({ door, known, onBack, onDone }: RefuseProps) {
   const { say } = useSay()
   const { busy, fault, run } = useAct()
   const send = ({ reason }: { reason: string }) =>
     run(async () => {
-      await api.post('sign/onsite/refuse', { contractId, nodeSort: n.nodeSort, pass: known.pass, reason }, undefined, { quiet: true })
+      await door.refuse(known, reason.trim())
       await onDone()
     })
   return (

@@ -8,7 +8,7 @@ import { useDict, useSay } from '../../../kit/web/words.web.ts'
 import { SIGN } from '../../cases/flow.ts'
 import { roleWords, stateWords } from '../remote/words.ts'
 import { DeskAct } from './DeskAct.web.tsx'
-import type { DeskNode } from './desk.web.ts'
+import { onlineDoor, type DeskNode } from './desk.web.ts'
 import { words as signWords } from '../words.ts'
 import { meansWords, words } from './words.ts'
 
@@ -83,7 +83,7 @@ export function DeskDialog({ of: c, onClose, onChange }: DeskProps) {
           </Col>
           <Col xs={24} md={17}>
             {open ? (
-              <DeskAct key={open.nodeSort} contractId={String(c.id)} of={open} role={say(roleWords[open.nodeCode]!)} onDone={again} />
+              <DeskAct key={open.nodeSort} door={onlineDoor(String(c.id), open.nodeSort)} of={open} role={say(roleWords[open.nodeCode]!)} onDone={again} />
             ) : (
               <End of={data} />
             )}

@@ -1,6 +1,5 @@
 import { Alert, Button, Checkbox, Flex, QRCode, Radio, Upload } from 'antd'
 import { useState } from 'react'
-import { api } from '../../../kit/web/client.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { useDesk } from '../../../services/camera/desk.web.ts'
 import { deviceService } from '../../../services/camera/device.web.ts'
@@ -8,7 +7,7 @@ import { useDoing } from '../../../services/camera/useDoing.web.ts'
 import { Pad } from '../remote/Pad.web.tsx'
 import '../remote/signer.css'
 import { useAct } from '../remote/act.web.ts'
-import type { DeskNode, Known } from './desk.web.ts'
+import type { DeskNode, Door, Known } from './desk.web.ts'
 import { pngAddress, smallPhoto } from './picture.web.ts'
 import { words } from './words.ts'
 
@@ -18,7 +17,7 @@ type How = 'touch' | 'pad' | 'tablet'
 const HOWS: readonly How[] = ['touch', 'pad', 'tablet']
 
 interface WritingProps {
-  contractId: string
+  door: Door
   of: DeskNode
   known: Known
   onBack(): void
@@ -27,7 +26,7 @@ interface WritingProps {
   onDone(): Promise<unknown>
 }
 /** The signer writes his name: on this screen, on the pad of the device, or on a tablet; what is kept beside it is taken here. */
-export function DeskWriting({ contractId, of: n, known, onBack, onAnew, onDone }: WritingProps) {
+export function DeskWriting({ door, of: n, known, onBack, onAnew, onDone }: WritingProps) {
   const { say } = useSay()
   const pad = useDesk('pad'),
     reader = useDesk('fingerprint')
@@ -41,8 +40,6 @@ export function DeskWriting({ contractId, of: n, known, onBack, onAnew, onDone }
   const [finger, setFinger] = useState(''),
     [photo, setPhoto] = useState(''),
     [handed, setHanded] = useState<{ address: string; passUntil: string }>()
-  const at = { contractId, nodeSort: n.nodeSort, pass: known.pass }
-  const post = <T,>(verb: string, body: object) => api.post<T>(`sign/onsite/${verb}`, { ...at, ...body }, undefined, { quiet: true })
   const choose = (h: How) => {
     setHow(h)
     setPicture('')
@@ -50,12 +47,12 @@ export function DeskWriting({ contractId, of: n, known, onBack, onAnew, onDone }
   const beside = () => ({ ...(n.hasSeal ? { bySeal: bySeal ? 1 : 0 } : {}), ...(finger ? { finger } : {}), ...(photo ? { photo } : {}) })
   const sign = () =>
     run(async () => {
-      await post('sign', { consent: consent ? 1 : 0, picture, means: how, ...beside() })
+      await door.sign(known, { consent: consent ? 1 : 0, picture, means: how, ...beside() })
       await onDone()
     })
   const handOver = () =>
     run(async () => {
-      const { url, path, passUntil } = await post<{ url: string | null; path: string; passUntil: string }>('tablet', beside())
+      const { url, path, passUntil } = await door.tablet!(known, beside())
       setHanded({ address: url ?? new URL(path, window.location.origin).href, passUntil })
       await onDone()
     })
@@ -91,7 +88,7 @@ export function DeskWriting({ contractId, of: n, known, onBack, onAnew, onDone }
         aria-label={say(words.how)}
         optionType="button"
         value={how}
-        options={HOWS.filter((h) => h !== 'pad' || pad !== undefined).map((h) => ({ value: h, label: say(words[h]) }))}
+        options={HOWS.filter((h) => (h !== 'pad' || pad !== undefined) && (h !== 'tablet' || door.tablet)).map((h) => ({ value: h, label: say(words[h]) }))}
         onChange={(e) => choose(e.target.value as How)}
       />
       {how === 'touch' && (

@@ -20,14 +20,14 @@ import { bytesOf, reasonOf, refuseAt, requireOwnLetter, signAt, storedPictures, 
 import type { Pictures } from '../remote/advance.server.ts'
 import { LIMITS, MEANS, NODE, sign_node, type SignNodeRow } from '../remote/flow.ts'
 import { latestFlow, nodesOfFlow, openFlow } from '../remote/flow.server.ts'
-import { plainId } from '../remote/persons.server.ts'
+import { plainId } from '../remote/document.ts'
 import { addressOf, newSecret, type AtNode } from '../remote/link.server.ts'
 import { DOC_WORDS, shortNumber } from './means.ts'
 import { differsFrom } from './persons.server.ts'
 import { onsiteProblems } from './problems.ts'
 
 /** A contract that is signed on site, its business held. @throws E2002, sign-onsite-way, E3005 */
-async function onSite(ctx: Ctx, contractId: unknown): Promise<ContractFile> {
+export async function onSite(ctx: Ctx, contractId: unknown): Promise<ContractFile> {
   const seen = await rows.get(ctx, contract_file, String(contractId ?? ''))
   await atSigning(ctx, seen.businessId, seen.regionCode)
   const c = await rows.get(ctx, contract_file, seen.id)
@@ -52,6 +52,19 @@ async function compared(ctx: Ctx, input: Input): Promise<AtNode> {
   return at
 }
 
+/** A document as the acts tell it: how it was compared, and its number, shortened. */
+export const shownBy = (input: Input): string => `${DOC_WORDS[String(input.docMeans)]} ${shortNumber(plainId(input.docNumber))}`
+/** Counts and keeps a document that is not that of the node's person, and answers the refusal, which comes after that is committed. */
+export async function wrongDocument({ ctx, node, contract }: AtNode, input: Input): Promise<DeferredResponse | undefined> {
+  const wrong = differsFrom(node, { name: input.docName, number: input.docNumber })
+  if (!wrong) return undefined
+  await rows.change(ctx, sign_node, node, { wrongIds: (node.wrongIds ?? 0) + 1 })
+  await recordActs(ctx, [{ contract, event: 'not-him', detail: `${node.nodeCode} ${node.signerName}，${shownBy(input)}：${wrong.say('zh')}` }])
+  return new DeferredResponse(async () => {
+    throw wrong
+  })
+}
+
 /**
  * {contractId, nodeSort, docType, docName, docNumber, docMeans}: compares a document with the node's person. Right: answers the pass by which this clerk goes
  * on, for half an hour; a tablet or another desk that had the node has it no more. Wrong: counted and kept, though it is refused.
@@ -61,23 +74,15 @@ async function compare(ctx: Ctx, input: Input) {
   const { node, contract } = at
   if ((node.wrongIds ?? 0) >= LIMITS.wrongIds) throw onsiteProblems.tries({ signer: node.signerName! })
   await requireOwnLetter(at)
-  const shown = shortNumber(plainId(input.docNumber))
-  const means = DOC_WORDS[String(input.docMeans)]
-  const wrong = differsFrom(node, { name: input.docName, number: input.docNumber })
-  if (wrong) {
-    await rows.change(ctx, sign_node, node, { wrongIds: (node.wrongIds ?? 0) + 1 })
-    await recordActs(ctx, [{ contract, event: 'not-him', detail: `${node.nodeCode} ${node.signerName}，${means} ${shown}：${wrong.say('zh')}` }])
-    return new DeferredResponse(async () => {
-      throw wrong
-    })
-  }
+  const wrong = await wrongDocument(at, input)
+  if (wrong) return wrong
   const { secret: pass, hash } = newSecret()
   const passUntil = moved(ctx.now, LIMITS.passMinutes * 60)
   await rows.change(ctx, sign_node, node, {
     ...{ passHash: hash, passUntil, linkHash: null, readHash: null, bySeal: null, ...NO_PICTURES, deskUser: ctx.who.userId, deskName: ctx.who.realName },
     ...{ docType: String(input.docType), docMeans: String(input.docMeans), docTime: ctx.now, docFrom: ctx.ip || null },
   })
-  await recordActs(ctx, [{ contract, event: 'compared', detail: `${node.nodeCode} ${node.signerName}，${means} ${shown}` }])
+  await recordActs(ctx, [{ contract, event: 'compared', detail: `${node.nodeCode} ${node.signerName}，${shownBy(input)}` }])
   return { pass, passUntil, nodeSort: node.nodeSort, signerName: node.signerName, hasSeal: node.seal !== null }
 }
 
@@ -94,7 +99,7 @@ async function file({ storage }: SignerParts, ctx: Ctx, input: Input) {
 }
 
 /** An organisation signs by its seal only where one was certified when signing began. */
-function requireSeal(node: SignNodeRow, bySeal: boolean): void {
+export function requireSeal(node: SignNodeRow, bySeal: boolean): void {
   if (bySeal && !node.seal) throw onsiteProblems.noSeal({ signer: node.signerName! })
 }
 /** The person writes his name at the desk; of two at once one finds that it is no longer his turn. */
@@ -145,18 +150,21 @@ async function desk(ctx: Ctx, q: Input) {
       ...{ nodeSort: n.nodeSort!, nodeCode: n.nodeCode, signerName: n.signerName, state: n.state, signTime: n.state === NODE.signed ? n.doneTime : null },
       ...{ deskName: n.deskName, docTime: n.docTime, docMeans: n.docMeans, means: n.means, reason: n.reason, left: LIMITS.wrongIds - (n.wrongIds ?? 0) },
       ...{ idCard: maskText(n.signerIdCard ?? ''), hasSeal: n.seal !== null, bySeal: n.bySeal === 1, hasFinger: n.finger !== null, hasPhoto: n.photo !== null },
-      onTablet: n.state === NODE.open && n.linkHash !== null,
+      ...{ onTablet: n.state === NODE.open && n.linkHash !== null, awayTime: n.awayDoneTime },
     })),
   }
 }
 
-const at = { contractId: text('合同', { en: 'Contract', max: 19, required: true }), nodeSort: int('节点序号', { en: 'Node', required: true, min: 1, max: 9 }) }
+export const at = {
+  contractId: text('合同', { en: 'Contract', max: 19, required: true }),
+  nodeSort: int('节点序号', { en: 'Node', required: true, min: 1, max: 9 }),
+}
 const known = { ...at, pass: text('核对凭据', { en: 'Pass', max: 64, required: true }) }
-const bySeal = flag('加盖机构印章', { en: 'By the seal' })
+export const bySeal = flag('加盖机构印章', { en: 'By the seal' })
 /** Bytes of a call: three pictures in base64. */
-const MOST_BODY = 10 * 2 ** 20
-const pictureOf = (label: string, en: string, bytes: number) => text(label, { en, max: bytes * 2 })
-const pictures = { finger: pictureOf('指纹图片', 'Fingerprint', LIMITS.shotBytes), photo: pictureOf('现场照片', 'Photo of the act', LIMITS.shotBytes) }
+export const MOST_BODY = 10 * 2 ** 20
+export const pictureOf = (label: string, en: string, bytes: number) => text(label, { en, max: bytes * 2 })
+export const pictures = { finger: pictureOf('指纹图片', 'Fingerprint', LIMITS.shotBytes), photo: pictureOf('现场照片', 'Photo of the act', LIMITS.shotBytes) }
 const act = (verb: string, summary: string, body: Fields, run: Route['run']): Route => ({
   ...{ method: 'POST', path: `/sign/onsite/${verb}`, perm: 'sign_edit', scope: 'land', audit: `sign_node.desk-${verb}` },
   ...{ summary, body, run },

@@ -55,9 +55,14 @@ export async function deskOf(ctx: Ctx, c: ContractFile): Promise<AtDesk> {
 const toldOf = (n: SignNodeRow, names: ReadonlyMap<string, string>, kept: readonly { word: string; fileHash: string | null }[]) => ({
   signer: `${n.nodeSort} ${n.signerName}`,
   document: lines([names.get(n.docType ?? '') ?? n.docType, shortNumber(n.signerIdCard ?? ''), DOC_WORDS[n.docMeans ?? '']]),
-  compared: lines([n.docTime, n.docFrom]),
+  // what a tablet without network told by its own clock stands beside the server's time of receipt
+  compared: lines([n.awayDocTime && `平板时间 ${n.awayDocTime}`, n.awayDocTime ? `送达 ${n.docTime}` : n.docTime, n.docFrom]),
   desk: n.deskName ?? '',
   hand:
-    n.state === NODE.signed ? lines([MEANS_WORDS[n.means ?? ''], n.bySeal === 1 ? '加盖机构印章' : '', n.doneFrom]) : n.state === NODE.refused ? '拒签' : '',
+    n.state === NODE.signed
+      ? lines([MEANS_WORDS[n.means ?? ''], n.bySeal === 1 ? '加盖机构印章' : '', n.awayDoneTime && `离线，平板时间 ${n.awayDoneTime}`, n.doneFrom])
+      : n.state === NODE.refused
+        ? '拒签'
+        : '',
   kept: kept.map((k) => `${k.word} ${(k.fileHash ?? '').slice(0, 16)}`).join('；'),
 })

@@ -1,4 +1,5 @@
 // Signing on site through HTTP: a contract of four nodes at the desk, from its start to its signed file, and everybody who must not sign it.
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,6 +27,8 @@ import { filesOfSigning } from '../kept-files.server.ts'
 import { letterRoutes } from '../letters/letter.server.ts'
 import { remoteJobs } from '../remote/job.server.ts'
 import { signerRoutes } from '../remote/signer.server.ts'
+import { numberText } from '../away/away.ts'
+import { awayRoutes } from '../away/deliver.server.ts'
 import { verify } from '../verify.server.ts'
 import { handwritten, NODES, transfers, type Node, type ToSign as Case, type Transfers } from '../testing.server.ts'
 import { deskRoutes } from './desk.server.ts'
@@ -48,6 +51,7 @@ beforeAll(async () => {
       ...contractRoutes({ handlings }, storage, links),
       ...signerRoutes(p),
       ...deskRoutes(p),
+      ...awayRoutes(p),
       tabletRoute,
       ...letterRoutes({ handlings }),
       checkRoute(dataDir),
@@ -447,4 +451,117 @@ test('what the former single act has left waiting goes back to the clerk with it
     reserved! - 1,
   ])
   expect(await s.broken()).toEqual([])
+})
+
+/** What a tablet tells of a signer who wrote his name without network. */
+const awayOf = (taken: any, c: Case, node: Node, more: object = {}) => ({
+  ...{ actId: randomUUID(), flowId: taken.flowId, fileHash: taken.fileHash, fileSize: taken.fileSize, ...paper(c, node), wrong: [] },
+  ...{ docTime: '2026-03-17 08:59:00', readTime: '2026-03-17 08:59:30', doneTime: '2026-03-17 09:00:00', consent: 1, picture: written, means: 'touch' },
+  ...more,
+})
+const takes = async (x: Case, person: Person = 'town') => desk(person, 'take', { contractId: x.contract.id })
+const delivers = (body: object, lang: 'zh' | 'en' = 'zh', person: Person = 'town') => desk(person, 'deliver', body, lang)
+
+test('signed without network: four names written over the file that was taken along are delivered as the desk would take them, each once, with the tablet’s times beside those of receipt', async () => {
+  const x = await toSign()
+  expect(key(await takes(x))).toBe('sign-away-not-ready')
+  await begin(x)
+  expect([key(await takes(x, 'other')), key(await takes(x, '' as Person))]).toEqual(['not-found', 'sign-in'])
+  const { data: taken } = await takes(x)
+  const file = Buffer.from(taken.file, 'base64')
+  expect([sha256(file), file.length, taken.nodes.map((n: any) => [n.nodeCode, n.state, n.left])]).toEqual([
+    taken.fileHash,
+    taken.fileSize,
+    NODES.map((n, i) => [n, i ? 'waiting' : 'open', 5]),
+  ])
+  // of a number the tablet has a digest, which is another one for each signer
+  const digest = (n: number, number: string) => sha256(Buffer.from(numberText({ flowId: taken.flowId, nodeSort: n }, number)))
+  expect(taken.nodes[0].numberHash).toBe(digest(1, ` ${x.of.cbf[1].toLowerCase()}`))
+  expect(JSON.stringify({ ...taken, file: '' })).not.toContain(x.of.cbf[1])
+
+  const acts = NODES.map((n) => awayOf(taken, x, n))
+  expect(key(await delivers(acts[1]!))).toBe('sign-away-earlier')
+  const before = await s.one('sign_node', `"contractId" = ${x.contract.id} and "nodeSort" = 1`)
+  const bad: readonly [object, string][] = [
+    [{ consent: 0 }, 'sign-consent'],
+    [{ picture: '' }, 'sign-picture'],
+    [{ fileHash: '0'.repeat(64) }, 'sign-away-file'],
+    [{ fileSize: taken.fileSize - 1 }, 'sign-away-file'],
+    [{ flowId: '1' }, 'sign-away-file'],
+    [{ doneTime: '2026-03-17 08:59:29' }, 'sign-away-times'],
+    [{ doneTime: '2026-03-17 09:05:01' }, 'sign-away-times'],
+    [{ docTime: '2026-03-17 08:54:59' }, 'sign-away-times'],
+    [{ docTime: '2026-03-17 08:31:59', readTime: '2026-03-17 08:32:00', doneTime: '2026-03-17 09:02:00' }, 'sign-away-times'],
+    [{ bySeal: 1 }, 'sign-onsite-seal'],
+    [{ wrong: Array.from({ length: 5 }, () => ({ time: '2026-03-17 08:59:00', docMeans: 'typed', docName: '李', docNumber: '1' })) }, 'sign-onsite-tries'],
+    [{ actId: 'x' }, 'invalid'],
+    [{ reason: '不' }, 'invalid'],
+    [{ docTime: '昨天' }, 'invalid'],
+    [{ docMeans: 'guess' }, 'invalid'],
+    [{ wrong: [{ time: 'x', docMeans: 'typed', docName: '李', docNumber: '1' }] }, 'invalid'],
+  ]
+  for (const [more, expected] of bad) expect([more, key(await delivers({ ...acts[0]!, ...more }))]).toEqual([more, expected])
+  expect(await s.one('sign_node', `"contractId" = ${x.contract.id} and "nodeSort" = 1`)).toEqual(before)
+  // a wrong document is counted as at the desk
+  expect(key(await delivers({ ...acts[0]!, docNumber: x.of.jz[1] }))).toBe('sign-onsite-number')
+  expect([key(await delivers(acts[0]!, 'zh', 'other')), key(await delivers(acts[0]!, 'zh', '' as Person))]).toEqual(['not-found', 'sign-in'])
+
+  const wrong = [{ time: '2026-03-17 08:58:00', docMeans: 'typed', docName: x.of.cbf_zr[0], docNumber: x.of.cbf_zr[1] }]
+  expect((await delivers({ ...acts[0]!, wrong, photo: '' })).data).toEqual({ signed: true, again: false })
+  expect((await delivers(acts[0]!)).data).toEqual({ signed: true, again: true })
+  const two = await Promise.all([delivers(acts[1]!), delivers(acts[1]!)])
+  expect(two.filter((r) => r.code === 200).length).toBeGreaterThan(0)
+  expect((await delivers(acts[1]!)).data).toEqual({ signed: true, again: true })
+  expect((await delivers(acts[2]!)).data).toEqual({ signed: true, again: false })
+  // and the last one at the desk itself, after the others
+  await acted(x, 'jz')
+  const gone = [await delivers(acts[3]!), await delivers(acts[3]!, 'en')]
+  expect(gone.map((r) => [r.key, r.msg])).toEqual([
+    ['sign-away-signed', '【镇鉴证】已于2026-03-17 09:00:00在别处签署，平板上的签署不再采用；请核对后从平板删除'],
+    ['sign-away-signed', '镇鉴证 signed elsewhere at 2026-03-17 09:00:00: what the tablet keeps is not taken; look at it, then remove it from the tablet'],
+  ])
+  expect((await states(x))[0]).toBe('2')
+  const pdf = (await b.raw('town')('GET', '/dzzw/sign-file/download', { contractId: x.contract.id })).rawPayload
+  expect(pdf.subarray(0, file.length).equals(file)).toBe(true)
+  const found = await verify(pdf, [(await openAuthority(dataDir, '2026-03-17T09:00:00+08:00')).certificate.toString('pem')])
+  expect(found.map((f) => [f.signer, f.valid, f.whole])).toEqual(NODES.map((n, i) => [x.of[n][0], true, i === 3]))
+
+  const told = (await b.as('town', async (ctx) => deskOf(ctx, await rows.get(ctx, contract_file, x.contract.id)))).told!
+  expect(told.map((t) => [t.compared, t.hand]).slice(2)).toEqual([
+    ['平板时间 2026-03-17 08:59:00，送达 2026-03-17 09:00:00，127.0.0.1', '屏幕手写，离线，平板时间 2026-03-17 09:00:00，127.0.0.1'],
+    ['2026-03-17 09:00:00，127.0.0.1', '屏幕手写，127.0.0.1'],
+  ])
+  const kept = (await s.all('sign_event', `"contractId" = ${x.contract.id}`)).map((a) => [a.event, a.detail])
+  expect(kept).toContainEqual(['taken', '办理台 镇经办'])
+  expect(kept).toContainEqual(['not-him', expect.stringMatching(new RegExp(`^cbf ${x.of.cbf[0]}，人工录入 .*，平板时间 2026-03-17 08:58:00$`))])
+  expect(kept).toContainEqual(['away', expect.stringContaining('平板时间：核对 2026-03-17 08:59:00，阅读 2026-03-17 08:59:30，签署 2026-03-17 09:00:00')])
+  expect(await s.broken()).toEqual([])
+})
+
+test('a start that ended meanwhile takes nothing from a tablet: refused there, called off, too late, begun anew; each is told by name in both languages', async () => {
+  const x = await toSign()
+  await begin(x)
+  let { data: taken } = await takes(x)
+  const refusal = awayOf(taken, x, 'cbf', { reason: '面积不对', picture: undefined, consent: undefined })
+  expect((await delivers(refusal)).data).toEqual({ signed: false, again: false })
+  expect([await states(x), (await state(x)).reason]).toEqual([['7', 'refused', 'closed', 'closed', 'closed'], `${x.of.cbf[0]}：面积不对`])
+  expect((await delivers(refusal)).data).toEqual({ signed: false, again: true })
+  const over = async (zh: string, en: string, day = '2026-03-17') => {
+    const act = awayOf(taken, x, 'cbf')
+    b.setDay(day)
+    const [a, e] = [await delivers(act), await delivers(act, 'en')]
+    b.setDay('2026-03-17')
+    expect([a.key, a.msg, e.msg]).toEqual(['sign-away-over', expect.stringContaining(zh), expect.stringContaining(en)])
+  }
+  await over('已由签署人拒签', 'refused by a signer')
+  await begin(x)
+  // what was read belongs to the start before
+  await over('已由签署人拒签', 'refused by a signer')
+  taken = (await takes(x)).data
+  b.setDay('2026-03-19')
+  expect(key(await delivers(awayOf(taken, x, 'cbf')))).toBe('E3005')
+  b.setDay('2026-03-17')
+  expect((await town('POST', '/sign/cancel', x.keys)).msg).toBe('操作成功')
+  await over('已取消', 'called off')
+  expect([await account().then(([, r]) => r), await s.broken()]).toEqual([expect.any(Number), []])
 })

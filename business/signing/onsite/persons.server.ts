@@ -3,15 +3,10 @@
 import type { ContractData } from '../../../land/paper/read.server.ts'
 import { textOf } from '../../../land/paper/rows.ts'
 import type { SignNode } from '../nodes.ts'
-import { papersOf, plainId, type Person } from '../remote/persons.server.ts'
+import { plainId, plainName } from '../remote/document.ts'
+import { papersOf, type Person } from '../remote/persons.server.ts'
 import { nodeWords, signersOf, type Agents } from '../signers.server.ts'
 import { onsiteProblems } from './problems.ts'
-
-/** Names are compared without blanks; the points between the parts of a minority name are one sign. */
-const plainName = (v: unknown): string =>
-  String(v ?? '')
-    .replace(/\s/g, '')
-    .replace(/[•・‧∙．.]/g, '·')
 
 /** The persons in their order. @throws E3002 for a node without person, `signer-no-number` */
 export function personsOnSite(d: ContractData, agents: Agents, flow?: readonly SignNode[]): (Omit<Person, 'phone'> & { phone?: string })[] {

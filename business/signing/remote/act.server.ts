@@ -62,14 +62,27 @@ export async function bytesOf(storage: Storage, flow: SignFlow): Promise<Buffer>
  * which `held` enters once more: there the signer must still be at his node and the file be the one that was signed.
  */
 export async function signAt(p: SignerParts, at: AtNode, given: Given, held: (next: Ctx) => Promise<AtNode>): Promise<DeferredResponse> {
-  await requireOwnLetter(at)
   if (Number(given.consent) !== 1) throw remoteProblems.consent()
   if (!at.node.readHash || at.node.readHash !== at.flow.fileHash) throw remoteProblems.unread()
+  return signOver(p, at, given, held, () => undefined)
+}
+/** The same for who has read a file elsewhere: `look` throws where the file as it stands is not what he read. @throws letter problems, sign-consent */
+export async function signOver(
+  p: SignerParts,
+  at: AtNode,
+  given: Given,
+  held: (next: Ctx) => Promise<AtNode>,
+  look: (file: Buffer) => void,
+): Promise<DeferredResponse> {
+  await requireOwnLetter(at)
+  if (Number(given.consent) !== 1) throw remoteProblems.consent()
   const { anchors } = await rows.get(at.ctx, sign_flow, at.flow.id)
   return new DeferredResponse(async (again) => {
+    const file = await bytesOf(p.storage, at.flow)
+    look(file)
     const picture = await handwriting(given.picture)
     const image = given.bySeal && at.node.seal ? await p.storage.read(at.node.seal) : picture
-    const signed = await signedBy(p, at, image, (anchors ?? []) as readonly Anchor[])
+    const signed = await signedBy(p, at, image, file, (anchors ?? []) as readonly Anchor[])
     const put = (bytes: Buffer) => p.storage.put(bytes, at.node.tenantId)
     const beside: Beside = {
       ...{ means: given.means ?? null, bySeal: at.node.seal ? Number(given.bySeal) : null, pictureHash: sha256(picture) },
@@ -90,10 +103,10 @@ export async function storedPictures({ storage }: Pick<SignerParts, 'storage'>, 
   const put = (bytes: Buffer) => storage.put(bytes, node.tenantId)
   return { ...(finger ? { finger: await put(finger), fingerHash: sha256(finger) } : {}), ...(shot ? { photo: await put(shot), photoHash: sha256(shot) } : {}) }
 }
-async function signedBy({ storage, dataDir, stamp }: SignerParts, { node, flow, ctx }: AtNode, image: Buffer, anchors: readonly Anchor[]): Promise<Buffer> {
+async function signedBy({ dataDir, stamp }: SignerParts, { node, ctx }: AtNode, image: Buffer, pdf: Buffer, anchors: readonly Anchor[]): Promise<Buffer> {
   const time = timestampOf(ctx.now)
   const signer = { name: node.signerName!, node: node.nodeCode as SignNode, time, image }
-  return signContractPdf({ pdf: await bytesOf(storage, flow), anchors }, [signer], await openAuthority(dataDir, time), stamp)
+  return signContractPdf({ pdf, anchors }, [signer], await openAuthority(dataDir, time), stamp)
 }
 /** Keeps a signature. @throws sign-link where the file is another by now */
 async function keep({ links }: SignerParts, at: AtNode, before: string, s: Stored) {

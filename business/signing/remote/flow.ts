@@ -55,7 +55,8 @@ export const DOC_MEANS = { reader: 'reader', typed: 'typed' } as const
 
 /**
  * 签署节点: one person who signs a contract by phone or on site. Of link and pass only digests are kept. On site `desk…` and `doc…` say who compared which
- * document, when and at which address; pictures are names in the store with their digests. Source: business-flows.md 7; rulings on signing.
+ * document, when and at which address; pictures are names in the store with their digests. `away…` is what a tablet without network told by its own clock.
+ * Source: business-flows.md 7; rulings on signing.
  */
 export const sign_node = defineResource({
   name: 'sign_node',
@@ -99,6 +100,11 @@ export const sign_node = defineResource({
     fingerHash: text('指纹图片摘要', { max: 64, ...none }),
     photo: text('现场照片存储名称', { max: 120, ...none }),
     photoHash: text('现场照片摘要', { max: 64, ...none }),
+    actId: text('离线签署编号', { max: 36, ...none }),
+    awayHash: text('离线阅读文件摘要', { max: 64, ...none }),
+    awayDocTime: datetime('平板核对时间', none),
+    awayReadTime: datetime('平板阅读时间', none),
+    awayDoneTime: datetime('平板签署时间', none),
   },
 })
 export type SignNodeRow = FlatRow<typeof sign_node>

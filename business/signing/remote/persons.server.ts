@@ -6,6 +6,7 @@ import type { ContractData } from '../../../land/paper/read.server.ts'
 import { textOf } from '../../../land/paper/rows.ts'
 import type { SignNode } from '../nodes.ts'
 import { nodeWords, signersOf, type Agents } from '../signers.server.ts'
+import { plainId } from './document.ts'
 import { remoteProblems } from './problems.ts'
 
 export interface Person {
@@ -14,12 +15,6 @@ export interface Person {
   idCard: string
   phone: string
 }
-/** Numbers of identity documents are compared without blanks and case. */
-export const plainId = (v: unknown): string =>
-  String(v ?? '')
-    .replace(/\s/g, '')
-    .toUpperCase()
-
 /** Number of the identity document and phone of who signs at a node. */
 export function papersOf(node: SignNode, d: ContractData, agents: Agents): readonly [idCard: unknown, phone: unknown] {
   const { holder, other, issuer } = d.contract

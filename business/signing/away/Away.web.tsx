@@ -1,0 +1,324 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Alert, App as AntApp, Button, ConfigProvider, Flex, Form, Input, Result, Select, Spin, Steps, Tag } from 'antd'
+import { useEffect, useState } from 'react'
+import { useAsk, useToast } from '../../../kit/web/dialogs.web.tsx'
+import { setLang } from '../../../kit/web/i18n.web.ts'
+import { useSession } from '../../../kit/web/session.web.ts'
+import { Table } from '../../../kit/web/Table.web.tsx'
+import { useSay } from '../../../kit/web/words.web.ts'
+import { useLocale } from '../../../platform/shell/locale.web.ts'
+import { FIRST_LOOK, themeOf } from '../../../platform/shell/theme.web.ts'
+import { Waiting } from '../../../platform/shell/Waiting.web.tsx'
+import type { DeskNode } from '../onsite/desk.web.ts'
+import { DeskAct } from '../onsite/DeskAct.web.tsx'
+import { useAct } from '../remote/act.web.ts'
+import { roleWords } from '../remote/words.ts'
+import '../remote/signer.css'
+import { turnOf, type TakenNode } from './away.ts'
+import { awayDoor, deliver, dropAct, dropContract, readBook, type Book, type Kept, type Note } from './book.web.ts'
+import { openSafe, ownersOf, type Owner, type Safe } from './safe.web.ts'
+import { browserShelf } from './shelf.web.ts'
+import { keepPage } from './shell.web.ts'
+import { words } from './words.ts'
+
+/** The page of a desk without network: what was taken along, the act of each signer, and the delivery. It asks the server for nothing until then. */
+export function Away() {
+  const { locale, ready } = useLocale()
+  if (!ready) return <Waiting />
+  return (
+    <ConfigProvider theme={themeOf(FIRST_LOOK)} locale={locale} button={{ autoInsertSpace: false }}>
+      <AntApp>
+        <Page />
+      </AntApp>
+    </ConfigProvider>
+  )
+}
+
+/** Whether the browser has a network. */
+function useOnline(): boolean {
+  const [online, setOnline] = useState(navigator.onLine)
+  useEffect(() => {
+    const tell = () => setOnline(navigator.onLine)
+    window.addEventListener('online', tell)
+    window.addEventListener('offline', tell)
+    return () => {
+      window.removeEventListener('online', tell)
+      window.removeEventListener('offline', tell)
+    }
+  }, [])
+  return online
+}
+/** Whether the page opens without network; undefined while it is made ready. Without network it came from what was kept. */
+function useKeptPage(online: boolean): boolean | undefined {
+  const [kept, setKept] = useState<boolean>()
+  useEffect(() => {
+    if (online) void keepPage().then(setKept, () => setKept(false))
+    else if (kept === undefined) setKept(!!navigator.serviceWorker?.controller)
+  }, [online])
+  return kept
+}
+
+function Page() {
+  const { say, lang } = useSay()
+  const online = useOnline()
+  const kept = useKeptPage(online)
+  const [owners, setOwners] = useState<readonly Owner[]>()
+  const [opened, setOpened] = useState<{ safe: Safe; owner: Owner }>()
+  useEffect(() => {
+    document.title = say(words.title)
+  }, [lang])
+  useEffect(() => {
+    void browserShelf()
+      .then(ownersOf)
+      .then(setOwners, () => setOwners([]))
+  }, [])
+  return (
+    <div className="signer">
+      <header>
+        <img src="/icon.svg" alt="" width="26" height="26" />
+        <b>{say(words.title)}</b>
+        <Tag color={online ? 'success' : 'warning'}>{say(online ? words.online : words.offline)}</Tag>
+        {kept !== undefined && <Tag color={kept ? 'success' : 'error'}>{say(kept ? words.ready : words.notReady)}</Tag>}
+        {kept === undefined && <Tag>{say(words.preparing)}</Tag>}
+        <Button type="text" onClick={() => setLang(lang === 'zh' ? 'en' : 'zh')}>
+          {say(words.language)}
+        </Button>
+      </header>
+      <main style={{ maxWidth: 1080 }}>
+        {!owners ? (
+          <Spin style={{ padding: 48 }} />
+        ) : opened ? (
+          <Desk {...opened} online={online} />
+        ) : owners.length === 0 ? (
+          <Result status="info" title={say(words.nothing)} subTitle={say(words.nothingHint)} />
+        ) : (
+          <Unlock owners={owners} onOpen={setOpened} />
+        )}
+      </main>
+    </div>
+  )
+}
+
+interface UnlockProps {
+  owners: readonly Owner[]
+  onOpen(o: { safe: Safe; owner: Owner }): void
+}
+function Unlock({ owners, onOpen }: UnlockProps) {
+  const { say } = useSay()
+  const { userId } = useSession()
+  const { busy, fault, run } = useAct()
+  const first = owners.find((o) => o.userId === userId) ?? owners[0]!
+  const open = (v: { whose: string; code: string }) =>
+    run(async () => {
+      const owner = owners.find((o) => o.userId === v.whose)!
+      const safe = await openSafe(await browserShelf(), owner, v.code)
+      if (!safe) throw new Error(say(words.codeWrong))
+      onOpen({ safe, owner })
+    })
+  return (
+    <section className="signer-card" style={{ width: '100%', maxWidth: 420, margin: '48px auto' }}>
+      <Form name="unlock" layout="vertical" initialValues={{ whose: first.userId }} onFinish={(v: { whose: string; code: string }) => void open(v)}>
+        <Form.Item name="whose" label={say(words.whose)}>
+          <Select options={owners.map((o) => ({ value: o.userId, label: o.name }))} />
+        </Form.Item>
+        <Form.Item name="code" label={say(words.code)} rules={[{ required: true, message: say(words.codeShort) }]}>
+          <Input.Password autoComplete="off" maxLength={64} />
+        </Form.Item>
+        {fault && <Alert type="error" showIcon title={fault} style={{ marginBottom: 12 }} />}
+        <Button type="primary" block htmlType="submit" loading={busy}>
+          {say(words.unlock)}
+        </Button>
+      </Form>
+    </section>
+  )
+}
+
+interface DeskProps {
+  safe: Safe
+  owner: Owner
+  online: boolean
+}
+function Desk({ safe, owner, online }: DeskProps) {
+  const { say } = useSay()
+  const { userId } = useSession()
+  const ask = useAsk(),
+    toast = useToast()
+  const client = useQueryClient()
+  const [book, setBook] = useState<Book>()
+  const [at, setAt] = useState('')
+  const { busy, fault, run } = useAct()
+  const again = async () => setBook(await readBook(safe))
+  useEffect(() => {
+    void readBook(safe).then((b) => {
+      // what the office's screens would ask for is known here without asking
+      if (b.site) client.setQueryData(['dict', 'zjlx'], b.site.documents)
+      if (b.site?.camera) client.setQueryData(['camera-settings'], b.site.camera)
+      setBook(b)
+    })
+  }, [])
+  const waiting = book?.notes.filter((n) => n.outcome?.as !== 'taken') ?? []
+  const isHis = userId === owner.userId
+  const send = () =>
+    run(async () => {
+      const { taken, later } = await deliver(safe, again)
+      await again()
+      if (taken) toast.done(words.deliveredN(taken))
+      if (later) throw new Error(`${say(words.stopped)}${later}`)
+    })
+  // the line is back: what was never tried goes by itself
+  useEffect(() => {
+    if (online && isHis && waiting.some((n) => !n.outcome)) void send()
+  }, [online, !book])
+  if (!book) return <Spin style={{ padding: 48 }} />
+  const open = book.contracts.find((c) => c.contractId === at)
+  if (open) return <Contract key={at} safe={safe} of={open} book={book} onBack={() => setAt('')} onChange={again} />
+  const drop = async (n: Note) => {
+    if (!(await ask(words.dropAsk, true))) return
+    await dropAct(safe, n)
+    await again()
+  }
+  const dropAll = async (c: Kept) => {
+    if (waiting.some((n) => n.contractId === c.contractId) && !(await ask(words.dropContractAsk, true))) return
+    await dropContract(safe, c, book.notes)
+    await again()
+  }
+  const conflicts = waiting.filter((n) => n.outcome?.as === 'conflict')
+  return (
+    <>
+      <Flex gap="small" align="center" wrap>
+        <span style={{ flex: 1 }}>{owner.name}</span>
+        {!isHis && waiting.length > 0 && online && (
+          <>
+            <span>{say(words.signInFirst(owner.name))}</span>
+            <Button href="/login?redirect=/away">{say(words.signIn)}</Button>
+          </>
+        )}
+        <Button type="primary" disabled={!online || !isHis || waiting.length === 0} loading={busy} onClick={() => void send()}>
+          {say(waiting.length ? words.deliver(waiting.length) : words.nothingWaits)}
+        </Button>
+      </Flex>
+      {fault && <Alert type="warning" showIcon title={fault} />}
+      {conflicts.length > 0 && (
+        <Alert
+          type="error"
+          showIcon
+          title={say(words.conflicts)}
+          description={
+            <Flex vertical gap={4}>
+              {conflicts.map((n) => (
+                <Flex key={n.actId} gap="small" align="start">
+                  <span style={{ flex: 1 }}>{`${n.cbhtbm} ${n.signerName}：${n.outcome?.as === 'conflict' ? n.outcome.msg : ''}`}</span>
+                  <Button size="small" danger onClick={() => void drop(n)}>
+                    {say(words.drop)}
+                  </Button>
+                </Flex>
+              ))}
+            </Flex>
+          }
+        />
+      )}
+      <section className="signer-card">
+        <Table<Kept>
+          size="small"
+          rowKey="contractId"
+          pagination={book.contracts.length > 20 ? { pageSize: 20, showSizeChanger: false } : false}
+          dataSource={book.contracts}
+          scroll={{ x: 760 }}
+          columns={[
+            { key: 'cbhtbm', dataIndex: 'cbhtbm', title: say({ zh: '合同编码', en: 'Contract code' }), width: 190 },
+            { key: 'cbfmc', dataIndex: 'cbfmc', title: say({ zh: '承包方名称', en: 'Contractor' }), width: 120 },
+            {
+              key: 'signers',
+              title: say(words.signers),
+              render: (_v, c) => (
+                <Flex gap={4} wrap>
+                  {c.nodes.map((n) => (
+                    <Tag key={n.nodeSort} color={colourOf(stateOf(c, n, book.notes))} style={{ whiteSpace: 'normal', margin: 0 }}>
+                      {`${n.signerName} ${say(words[stateOf(c, n, book.notes)])}`}
+                    </Tag>
+                  ))}
+                </Flex>
+              ),
+            },
+            {
+              key: 'do',
+              title: '',
+              width: 190,
+              render: (_v, c) => (
+                <Flex>
+                  <Button type="link" size="small" disabled={!turnOf(c, actsOf(c, book.notes))} onClick={() => setAt(c.contractId)}>
+                    {say(words.act)}
+                  </Button>
+                  <Button type="link" size="small" danger onClick={() => void dropAll(c)}>
+                    {say(words.drop)}
+                  </Button>
+                </Flex>
+              ),
+            },
+          ]}
+        />
+      </section>
+    </>
+  )
+}
+/** What was done here in the very start that was taken along. */
+const actsOf = (c: Kept, notes: readonly Note[]) => notes.filter((n) => n.contractId === c.contractId && n.flowId === c.flowId)
+function stateOf(c: Kept, n: TakenNode, notes: readonly Note[]): 'waits' | 'kept' | 'keptRefusal' | 'delivered' | 'conflict' | 'signedBefore' {
+  const note = actsOf(c, notes).find((a) => a.nodeSort === n.nodeSort)
+  if (note?.outcome?.as === 'taken') return 'delivered'
+  if (note?.outcome?.as === 'conflict') return 'conflict'
+  if (note) return note.reason === undefined ? 'kept' : 'keptRefusal'
+  return n.state === 'signed' ? 'signedBefore' : 'waits'
+}
+const COLOURS = { waits: 'default', kept: 'processing', keptRefusal: 'warning', delivered: 'success', conflict: 'error', signedBefore: 'success' } as const
+const colourOf = (s: keyof typeof COLOURS): string => COLOURS[s]
+
+interface ContractProps {
+  safe: Safe
+  of: Kept
+  book: Book
+  onBack(): void
+  onChange(): Promise<unknown>
+}
+function Contract({ safe, of: c, book, onBack, onChange }: ContractProps) {
+  const { say } = useSay()
+  const acts = actsOf(c, book.notes)
+  const turn = turnOf(c, acts)
+  return (
+    <section className="signer-card">
+      <Flex gap="small" align="center" wrap>
+        <Button onClick={onBack}>{say(words.back)}</Button>
+        <b>{`${c.cbhtbm} ${c.cbfmc}`}</b>
+      </Flex>
+      <Steps
+        size="small"
+        current={turn ? c.nodes.indexOf(turn) : c.nodes.length}
+        items={c.nodes.map((n) => ({ title: `${say(roleWords[n.nodeCode]!)} ${n.signerName}`, content: say(words[stateOf(c, n, book.notes)]) }))}
+      />
+      {turn ? (
+        <Turn key={turn.nodeSort} safe={safe} of={c} turn={turn} wrong={book.wrong[`${c.flowId}.${turn.nodeSort}`] ?? 0} onDone={onChange} />
+      ) : (
+        <Result status="success" title={say(words.allDone)} />
+      )}
+    </section>
+  )
+}
+
+interface TurnProps {
+  safe: Safe
+  of: Kept
+  turn: TakenNode
+  /** documents that were shown and were not his */
+  wrong: number
+  onDone(): Promise<unknown>
+}
+/** The act of one signer; its door remembers when he showed his document and read. */
+function Turn({ safe, of: c, turn: n, wrong, onDone }: TurnProps) {
+  const { say } = useSay()
+  const [door] = useState(() => awayDoor(safe, c, n))
+  const node: DeskNode = {
+    ...{ nodeSort: n.nodeSort, nodeCode: n.nodeCode, signerName: n.signerName, state: 'open', signTime: null, deskName: null, docMeans: null, means: null },
+    ...{ left: n.left - wrong, idCard: '', hasSeal: n.hasSeal, onTablet: false },
+  }
+  return <DeskAct door={door} of={node} role={say(roleWords[n.nodeCode]!)} onDone={onDone} />
+}
