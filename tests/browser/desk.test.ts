@@ -1,8 +1,11 @@
-// Signing on site at the screens: an identity card read and compared, the name on the pad, a photo beside it; the next one signs on a tablet without a session.
+// Signing on site at the screens, with a network and without: an identity card read and compared, the name on the pad, a photo beside it; the next one signs on a tablet without a session.
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import sharp from 'sharp'
 import { startDeviceSimulator, type DeviceSimulator } from '../../apps/simulators/device.server.ts'
 import { words as caseWords } from '../../business/cases/web/words.ts'
+import { words as away } from '../../business/signing/away/words.ts'
 import { words } from '../../business/signing/onsite/words.ts'
 import { words as remote } from '../../business/signing/remote/words.ts'
 import { localTime } from '../../kit/server/clock.server.ts'
@@ -24,6 +27,8 @@ import { stage, until, type Stage } from './stage.ts'
 const GROUP = '51202111920303'
 const FILES = ['SQS', 'CBFSFZ', 'CBFHKB', 'HYJL', 'DKSYT', 'DCB', 'GSB']
 const [ZHANG, LIU] = [idCard(), idCard()]
+const NAMES = ['张三', '王五']
+const numbers: Record<string, string> = {}
 let s: Stage, sim: DeviceSimulator
 beforeAll(async () => {
   s = await stage({}, false)
@@ -46,15 +51,18 @@ async function step(id: string, person: Account): Promise<void> {
   const { taskId, processInstanceId } = await ok('admin', 'GET', '/yw-accept/business/detail', {}, { id })
   await ok(person, 'POST', '/yw-accept/business/commit', { taskId, processInstanceId })
 }
-/** A new household's case at its task sign, its contract to be signed on site. */
-async function toSign(): Promise<{ id: string }> {
+/** A new household's case at its task sign, its contract to be signed on site: the n-th, from one day to another. */
+async function toSign(n = 1, from = '2026-03-02', to = '2026-03-17'): Promise<{ id: string }> {
+  s.setNow(from)
+  const [parcel, zjhm, name] = [`${GROUP}0000${n}`, n === 1 ? ZHANG : idCard(), NAMES[n - 1]!]
+  numbers[name] = zjhm
   const who = await whoOf(s.w.db, '000000', 'admin')
   await s.w.db.transaction({ tenantId: '000000' }, async (tx) => {
     const ctx: Ctx = { who, db: tx, lang: 'zh', now: localTime(s.w.now()), newId: () => newId(), requestId: 't', ip: '', enqueue: async () => '0' }
-    await rows.insert(ctx, fbf, issuerOf(GROUP, LIU, { fbfmc: '玉顶村第三村民小组', fbffzrxm: '刘德华' }))
-    await rows.insert(ctx, dk, drawnParcelOf(GROUP, `${GROUP}00001`, 1))
+    if (!(await rows.find(ctx, fbf, { fbfbm: GROUP }))) await rows.insert(ctx, fbf, issuerOf(GROUP, LIU, { fbfmc: '玉顶村第三村民小组', fbffzrxm: '刘德华' }))
+    await rows.insert(ctx, dk, drawnParcelOf(GROUP, parcel, n))
   })
-  const application = applicationOf({ fbfbm: GROUP, parcels: [`${GROUP}00001`], zjhm: ZHANG, name: '张三' })
+  const application = applicationOf({ fbfbm: GROUP, parcels: [parcel], zjhm, name })
   const id = await ok('admin', 'POST', '/yw-accept/business/submit', application)
   for (const businessItem of FILES) {
     const file = { name: `${businessItem}.pdf`, bytes: PDF, type: 'application/pdf' }
@@ -64,8 +72,8 @@ async function toSign(): Promise<{ id: string }> {
   await step(id, 'admin')
   await step(id, 'town')
   const { taskId } = await ok('admin', 'GET', '/yw-accept/business/detail', {}, { id })
-  const round = await ok('admin', 'POST', '/yw-publicity/publicity/save', { taskId, title: '公示', startDate: '2026-03-02', days: 15, place: '村委会' })
-  s.setNow('2026-03-17')
+  const round = await ok('admin', 'POST', '/yw-publicity/publicity/save', { taskId, title: '公示', startDate: from, days: 15, place: '村委会' })
+  s.setNow(to)
   await ok('admin', 'POST', '/yw-publicity/publicity/complete', {}, { id: round })
   await step(id, 'admin')
   await step(id, 'county')
@@ -148,4 +156,114 @@ test('a card that is not the signer’s is told by name; he signs on the pad wit
     { means: 'tablet', docMeans: 'typed', photo: false },
   ])
   expect(s.faults.filter((f) => !/status of 409/.test(f))).toEqual([])
+})
+
+/** A line to the product that can be cut: what goes through it ends, and nothing answers any more, until it is laid anew. */
+async function line(to: string) {
+  const sockets = new Set<Socket>()
+  const port = Number(new URL(to).port)
+  let own = 0
+  const lay = (at: number) =>
+    new Promise<Server>((resolve) => {
+      const server = createServer((from) => {
+        const on = connect(port, '127.0.0.1')
+        for (const one of [from, on]) {
+          sockets.add(one)
+          one.on('error', () => one.destroy()).on('close', () => sockets.delete(one))
+        }
+        from.pipe(on).pipe(from)
+      })
+      server.listen(at, '127.0.0.1', () => resolve(server))
+    })
+  let server = await lay(0)
+  own = (server.address() as { port: number }).port
+  const cut = async () => {
+    const closed = new Promise((r) => server.close(r))
+    for (const one of sockets) one.destroy()
+    await closed
+  }
+  return { url: `http://127.0.0.1:${own}`, cut, mend: async () => void (server = await lay(own)) }
+}
+/** The act of a signer on the tablet: his document typed, the contract read, his name written. */
+async function acts(page: Page, name: string, number: string): Promise<void> {
+  await page.getByRole('heading', { name: new RegExp(name) }).waitFor()
+  await page.getByLabel(words.docName.zh).fill(name)
+  await page.getByLabel(words.docNumber.zh).fill(number)
+  await page.getByRole('button', { name: words.isHim.zh, exact: true }).click()
+  await readThrough(page.getByRole('region', { name: words.read.zh, exact: true }), page.getByRole('button', { name: words.go.zh, exact: true }))
+  await page.getByRole('button', { name: words.go.zh, exact: true }).click()
+  await strokes(page, page.getByRole('img', { name: words.signature.zh }))
+  await page.getByRole('checkbox', { name: words.consent.zh }).check()
+}
+const CODE = '田间地头2026'
+test('a contract is taken along; with the line cut the page opens from the tablet, both sign, and when the line is back their names are delivered by themselves', async () => {
+  const contract = await toSign(2, '2026-03-18', '2026-04-02')
+  const l = await line(s.url)
+  const first = await s.enter('sign', { at: TODO })
+  const page = await first.context().newPage()
+  await first.close()
+  await page.goto(`${l.url}${TODO}`)
+  await clerk(page, 'zh', l.url).open('王五')
+  await page.getByRole('button', { name: caseWords.startSign.zh }).last().click()
+  await page.getByRole('button', { name: words.open.zh }).first().waitFor()
+  await until(async () => (await ok('sign', 'GET', '/sign/onsite/desk', {}, { contractId: contract.id })).nodes[0].state).toBe('open')
+  await page.getByRole('row', { name: /王五/ }).getByRole('checkbox').last().check()
+  await page.getByRole('button', { name: away.take.zh, exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(away.code.zh, { exact: true }).fill(CODE)
+  await dialog.getByLabel(away.codeAgain.zh, { exact: true }).fill(CODE)
+  await s.picture(page, 'away-1-take')
+  await dialog.getByRole('button', { name: away.take.zh, exact: true }).click()
+  await dialog.getByText(away.takenN(1).zh).waitFor()
+  await s.picture(page, 'away-2-taken')
+
+  const tablet = await page.context().newPage()
+  await tablet.goto(`${l.url}/away`)
+  await tablet.getByText(away.ready.zh).waitFor()
+  await page.close()
+  await l.cut()
+  await tablet.context().setOffline(true)
+  await tablet.reload()
+  await tablet.getByText(away.offline.zh).waitFor()
+  await tablet.getByLabel(away.code.zh).fill('不是这个口令')
+  await tablet.getByRole('button', { name: away.unlock.zh, exact: true }).click()
+  await tablet.getByText(away.codeWrong.zh).waitFor()
+  await tablet.getByLabel(away.code.zh).fill(CODE)
+  await tablet.getByRole('button', { name: away.unlock.zh, exact: true }).click()
+  await s.picture(tablet, 'away-3-list', false)
+  await tablet.getByRole('button', { name: away.act.zh, exact: true }).click()
+  await tablet.getByLabel(words.docName.zh).fill('李四')
+  await tablet.getByLabel(words.docNumber.zh).fill(numbers['王五']!)
+  await tablet.getByRole('button', { name: words.isHim.zh, exact: true }).click()
+  await tablet.getByText('证件姓名【李四】与签署人【王五】不一致').waitFor()
+  await acts(tablet, '王五', numbers['王五']!)
+  await s.picture(tablet, 'away-4-write', false)
+  await tablet.getByRole('button', { name: words.sign.zh, exact: true }).click()
+  await acts(tablet, '刘德华', LIU)
+  await tablet.getByRole('button', { name: words.sign.zh, exact: true }).click()
+  await tablet.getByText(away.allDone.zh).waitFor()
+  // the program ends, and nothing is lost
+  await tablet.reload()
+  await tablet.getByLabel(away.code.zh).fill(CODE)
+  await tablet.getByRole('button', { name: away.unlock.zh, exact: true }).click()
+  await tablet.getByText(`王五 ${away.kept.zh}`).waitFor()
+  await s.picture(tablet, 'away-5-kept', false)
+  const of = () =>
+    s.w.db.pool.query(
+      'select state, means, "wrongIds", "awayDoneTime" <= now() + interval \'1 day\' as told from sign_node where "contractId" = $1 order by "nodeSort"',
+      [contract.id],
+    )
+  expect((await of()).rows.map((r) => r.state)).toEqual(['open', 'waiting'])
+
+  await l.mend()
+  await tablet.context().setOffline(false)
+  await tablet.getByText(`刘德华 ${away.delivered.zh}`).waitFor()
+  await s.picture(tablet, 'away-6-delivered', false)
+  expect((await of()).rows.map((r) => [r.state, r.means, r.wrongIds, r.told !== null])).toEqual([
+    ['signed', 'touch', 1, true],
+    ['signed', 'touch', 0, true],
+  ])
+  expect((await ok('sign', 'GET', '/sign/onsite/desk', {}, { contractId: contract.id })).signStatus).toBe('2')
+  await tablet.context().close()
+  await l.cut()
 })

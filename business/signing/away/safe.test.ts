@@ -37,6 +37,7 @@ test('values open with the code that made the place and with no other; what lies
 
 test('who signs is kept with the times of the server’s clock; a wrong document is told and counted; what is delivered leaves the tablet, what is refused stays with its reason', async () => {
   vi.stubGlobal('window', { addEventListener: () => undefined, localStorage: undefined, location: { href: 'http://x/' } })
+  vi.stubGlobal('document', { documentElement: {} })
   vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined })
   vi.stubGlobal('navigator', { language: 'zh', locks: { request: (_n: string, work: () => unknown) => work() } })
   const { awayDoor, deliver, dropAct, readBook } = await import('./book.web.ts')
@@ -78,11 +79,7 @@ test('who signs is kept with the times of the server’s clock; a wrong document
   let answer: () => Promise<unknown> = () => Promise.reject(Object.assign(new Error('没有网络'), { code: 0, msg: '没有网络' }))
   vi.spyOn(api, 'post').mockImplementation((_path, act) => (sent.push(act as AwayAct), answer()) as never)
   const told = () => deliver(safe, async () => undefined)
-  expect([await told(), sent.length, (await readBook(safe)).notes.every((n) => !n.outcome)]).toEqual([
-    { taken: 0, conflicts: 0, later: '没有网络' },
-    1,
-    true,
-  ])
+  expect([await told(), sent.length, (await readBook(safe)).notes.every((n) => !n.outcome)]).toEqual([{ taken: 0, conflicts: 0, later: '没有网络' }, 1, true])
   answer = async () => {
     if (sent.at(-1)!.nodeSort === 2) throw Object.assign(new Error('已取消'), { code: 409, msg: '已取消' })
   }
