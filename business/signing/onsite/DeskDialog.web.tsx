@@ -62,6 +62,7 @@ export function DeskDialog({ of: c, onClose, onChange }: DeskProps) {
       {n.state === 'signed' && n.docMeans && (
         <div>{[say(meansWords[n.docMeans]!), n.deskName, n.means && say(meansWords[n.means]!)].filter(Boolean).join(lang === 'zh' ? '，' : ', ')}</div>
       )}
+      {n.awayTime && <div>{say(words.away).replace('{time}', n.awayTime)}</div>}
     </>
   )
   return (

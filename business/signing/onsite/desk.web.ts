@@ -19,6 +19,8 @@ export interface DeskNode {
   idCard: string
   hasSeal: boolean
   onTablet: boolean
+  /** when he signed by the clock of a tablet without network; none otherwise */
+  awayTime: string | null
 }
 /** A document as it is shown at the desk. */
 export interface Shown {

@@ -53,6 +53,7 @@ export const words = {
     'Scan with the tablet and hand it over: his document was compared, so no code is asked for.',
   ),
   until: w('有效至', 'Good until'),
+  away: w('离线签署，平板时间{time}', 'without network, {time} by the tablet'),
   withTablet: w('平板签署中', 'On the tablet'),
   takeBack: w('收回，重新核对', 'Take it back and compare anew'),
   done: w('各方已签署完成', 'All have signed'),
