@@ -1,5 +1,5 @@
 import { DownloadOutlined } from '@ant-design/icons'
-import { Alert, Button, Flex, Space, Tag } from 'antd'
+import { Alert, Button, Flex, Progress, Space, Tag } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { Table } from '../../kit/web/Table.web.tsx'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
@@ -12,7 +12,7 @@ import { useSession } from '../../kit/web/session.web.ts'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
 import { CONTRACT_TYPE } from '../../services/exchange/exports/exports.ts'
 import { ON_PAPER, SIGN } from '../cases/flow.ts'
-import { mayBegin, ON_SITE, REMOTE } from './flow.ts'
+import { BEGUN_AT_ONCE, mayBegin, ON_SITE, REMOTE } from './flow.ts'
 import { PreviewDialog } from '../../services/files/preview/PreviewDialog.web.tsx'
 import { SignedDialog, WayDialog } from './SignDialogs.web.tsx'
 import { NodesDone, SignNodes, VerifyDialog } from './SignNodes.web.tsx'
@@ -80,6 +80,7 @@ export function SignPanel({ row: { id: businessId, contracts }, acting, onChange
     [lettered, setLettered] = useState<AnyRow>(),
     [desk, setDesk] = useState<AnyRow>(),
     [stacking, setStacking] = useState(false),
+    [begun, setBegun] = useState<{ done: number; of: number }>(),
     [taking, setTaking] = useState<readonly AnyRow[]>(),
     [exporting, setExporting] = useState(false)
   const [shown, setShown] = useState<Shown>()
@@ -96,11 +97,28 @@ export function SignPanel({ row: { id: businessId, contracts }, acting, onChange
       .then(done, () => undefined)
       .finally(() => setBusy(false))
   }
-  const embedded = (verb: 'start' | 'cancel', of: readonly AnyRow[]) => call(`sign/${verb}`, { uniqueKey: businessId, businessKeys: of.map((c) => c.id) })
+  const keysOf = (of: readonly AnyRow[]) => ({ uniqueKey: businessId, businessKeys: of.map((c) => c.id) })
+  /** Many are begun part by part, each contract whole or not at all; what was begun before a refusal stays so. */
+  const start = async (of: readonly AnyRow[]) => {
+    setBusy(true)
+    let n = 0
+    try {
+      for (; n < of.length; n += BEGUN_AT_ONCE) {
+        if (of.length > BEGUN_AT_ONCE) setBegun({ done: n, of: of.length })
+        await api.post('sign/start', keysOf(of.slice(n, n + BEGUN_AT_ONCE)))
+      }
+    } catch {
+      if (n) toast.warn(signWords.begunOf(n, of.length))
+    }
+    setBegun(undefined)
+    // after a refusal, too, some are begun
+    if (n) await done()
+    setBusy(false)
+  }
   const remind = async (of: readonly AnyRow[]) => {
     setBusy(true)
     await api
-      .post('sign/remind', { uniqueKey: businessId, businessKeys: of.map((c) => c.id) })
+      .post('sign/remind', keysOf(of))
       .then(
         () => toast.done(remoteWords.reminded),
         () => undefined,
@@ -119,7 +137,7 @@ export function SignPanel({ row: { id: businessId, contracts }, acting, onChange
     if (await ask(words.takeBackAsk, true)) await call('dzzw/contract/revoke', { contractId: c.id })
   }
   const cancel = async (of: readonly AnyRow[]) => {
-    if (await ask(words.cancelSignAsk, true)) await embedded('cancel', of)
+    if (await ask(words.cancelSignAsk, true)) await call('sign/cancel', keysOf(of))
   }
   const preview = (c: AnyRow): Shown =>
     acting
@@ -137,7 +155,7 @@ export function SignPanel({ row: { id: businessId, contracts }, acting, onChange
     <Space size={0} wrap>
       {link('preview', say(words.preview), () => setShown(preview(c)))}
       {can('sign_view') && isElectronic(c) && link('letters', say(letterWords.letters), () => setLettered(c))}
-      {signer && maySign(c) && link('start', say(words.startSign), () => void embedded('start', [c]))}
+      {signer && maySign(c) && link('start', say(words.startSign), () => void start([c]))}
       {signer && atDesk(c) && link('desk', say(siteWords.open), () => setDesk(c))}
       {signer && mayRemind(c) && link('remind', say(remoteWords.remind), () => void remind([c]))}
       {signer && mayCancel(c) && link('cancel', say(words.cancelSign), () => void cancel([c]), true)}
@@ -159,7 +177,7 @@ export function SignPanel({ row: { id: businessId, contracts }, acting, onChange
   )
   const mayDownload = contracts.length > 0 && can('sign_view') && can('print_view')
   const all = (of: (c: AnyRow) => boolean) => chosen.length > 0 && chosen.every(of)
-  const begun = contracts.slice((page - 1) * PAGE, page * PAGE).filter((c) => isElectronic(c) && c.signStatus !== SIGN.notBegun)
+  const underWay = contracts.slice((page - 1) * PAGE, page * PAGE).filter((c) => isElectronic(c) && c.signStatus !== SIGN.notBegun)
   return (
     <Flex vertical gap="small">
       {acting && (
@@ -198,7 +216,7 @@ export function SignPanel({ row: { id: businessId, contracts }, acting, onChange
           )}
           {signer && (
             <>
-              <Button type="primary" disabled={busy || !all(maySign)} onClick={() => void embedded('start', chosen)}>
+              <Button type="primary" disabled={busy || !all(maySign)} onClick={() => void start(chosen)}>
                 {say(words.startSign)}
               </Button>
               {contracts.some(atDesk) && (
@@ -216,6 +234,7 @@ export function SignPanel({ row: { id: businessId, contracts }, acting, onChange
           )}
         </Flex>
       )}
+      {begun && <Progress percent={Math.round((begun.done / begun.of) * 100)} format={() => say(signWords.begunOf(begun.done, begun.of))} />}
       <Table<AnyRow>
         size="small"
         rowKey="id"
@@ -265,7 +284,7 @@ export function SignPanel({ row: { id: businessId, contracts }, acting, onChange
         ]}
       />
       {can('sign_view') &&
-        begun.map((c) => <SignNodes key={c.id} businessId={businessId} of={c} signer={signer} onChange={onChange} onDesk={() => setDesk(c)} />)}
+        underWay.map((c) => <SignNodes key={c.id} businessId={businessId} of={c} signer={signer} onChange={onChange} onDesk={() => setDesk(c)} />)}
       {choosing && (
         <WayDialog
           businessId={businessId}

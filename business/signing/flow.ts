@@ -37,3 +37,6 @@ export const SIGNING = [
 export type SigningEvent = (typeof SIGNING)[number][1]
 /** Whether an electronic signing can begin: nobody signs, and nothing is signed. */
 export const mayBegin = (signStatus: unknown): boolean => !!next(SIGNING, String(signStatus), 'start')
+
+/** Contracts that a screen begins with one call: each call is a transaction that holds the case, and its progress shows. */
+export const BEGUN_AT_ONCE = 25

@@ -21,6 +21,7 @@ export const words = {
   notTaken: w('未接收', 'Refused'),
   evidence: w('证据单', 'Evidence'),
   bundle: w('法院材料', 'Court bundle'),
+  begunOf: (n: number, of: number) => w(`已发起 ${n} / ${of} 份`, `${n} of ${of} begun`),
   previewAll: w('批量预览', 'Preview chosen'),
   downloadAll: w('批量下载', 'Download all'),
   downloadChosen: (n: number) => w(`下载所选 ${n} 份`, `Download the ${n} selected`),

@@ -35,6 +35,8 @@ export interface Book {
 }
 const [TAKEN, FILE, NOTE, ACT, WRONG, SITE] = ['taken/', 'file/', 'note/', 'act/', 'wrong/', 'site']
 const quiet = { quiet: true }
+/** A time as it is told, in milliseconds. */
+const msOf = (time: string): number => Date.parse(`${time.replace(' ', 'T')}+08:00`)
 const placeOf = (of: { flowId: string; nodeSort: number }) => `${of.flowId}.${of.nodeSort}`
 
 async function all<T>(safe: Safe, prefix: string): Promise<T[]> {
@@ -64,7 +66,7 @@ export async function takeAlong(
   for (const [i, c] of contracts.entries()) {
     await api.post<Taken & { file: string }>('sign/onsite/take', { contractId: c.id }, undefined, quiet).then(
       async ({ file, ...taken }) => {
-        const offset = Date.parse(`${taken.takenAt.replace(' ', 'T')}+08:00`) - Date.now()
+        const offset = msOf(taken.takenAt) - msOf(timeOf())
         await safe.put({ [TAKEN + c.id]: { ...taken, offset } satisfies Kept, [FILE + c.id]: file })
       },
       (e: unknown) => {
@@ -81,14 +83,14 @@ const digestOf = async (text: string): Promise<string> =>
 
 /** The desk of one signer without network: what he does is kept. */
 export function awayDoor(safe: Safe, c: Kept, n: TakenNode): Door {
-  const now = () => timeOf(Date.now() + c.offset)
+  const now = () => timeOf(msOf(timeOf()) + c.offset)
   const told = { docTime: '', readTime: '', shown: { docType: '', docName: '', docNumber: '', docMeans: '' } }
   const wrongAt = WRONG + placeOf({ flowId: c.flowId, nodeSort: n.nodeSort })
   const shownWrong = async () => (await safe.get<WrongShown[]>(wrongAt)) ?? []
   const refuse = (p: { say(lang: 'zh' | 'en'): string }) => new Error(p.say(lang()))
   const keep = async (more: Partial<AwayAct>): Promise<void> => {
     const doneTime = now()
-    const minutes = (Date.parse(doneTime.replace(' ', 'T')) - Date.parse(told.docTime.replace(' ', 'T'))) / 60_000
+    const minutes = (msOf(doneTime) - msOf(told.docTime)) / 60_000
     if (minutes >= LIMITS.passMinutes) throw refuse(onsiteProblems.pass({ signer: n.signerName }))
     const { contractId, flowId, fileHash, fileSize, cbhtbm } = c
     const act: AwayAct = {
