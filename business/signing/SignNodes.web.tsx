@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Button, Flex, QRCode, Spin, Steps, Tag } from 'antd'
+import { Alert, Button, Flex, QRCode, Spin, Steps, Tag, Typography } from 'antd'
 import { useEffect, useState } from 'react'
 import { timeOf } from '../../kit/web/clock.web.ts'
 import { Table } from '../../kit/web/Table.web.tsx'
@@ -48,6 +48,12 @@ const useFlow = (businessId: string, c: AnyRow) =>
 export function NodesDone({ businessId, of: c }: { businessId: string; of: AnyRow }) {
   const { data } = useFlow(businessId, c)
   return data ? `${data.nodes.filter((n) => n.valid).length}/${data.nodes.length}` : ''
+}
+
+/** The phone of the signer who is awaited, so that the office can call him. */
+export function PhoneDue({ businessId, of: c }: { businessId: string; of: AnyRow }) {
+  const { data } = useFlow(businessId, c)
+  return data?.nodes.find((n) => n.state === 'open')?.phone ?? ''
 }
 
 interface SignNodesProps {
@@ -122,6 +128,9 @@ function LinkDialog({ contractId, of: n, onClose }: { contractId: string; of: No
             <QRCode value={data.url} type="svg" size={220} color="#000000" bgColor="#ffffff" />
           </div>
           <span>{say(remoteWords.qrHint)}</span>
+          <Typography.Text copyable ellipsis style={{ maxWidth: 360 }}>
+            {data.url}
+          </Typography.Text>
         </Flex>
       )}
     </Dialog>

@@ -15,7 +15,7 @@ import { ON_PAPER, SIGN } from '../cases/flow.ts'
 import { BEGUN_AT_ONCE, mayBegin, ON_SITE, REMOTE } from './flow.ts'
 import { PreviewDialog } from '../../services/files/preview/PreviewDialog.web.tsx'
 import { SignedDialog, WayDialog } from './SignDialogs.web.tsx'
-import { NodesDone, SignNodes, VerifyDialog } from './SignNodes.web.tsx'
+import { NodesDone, PhoneDue, SignNodes, VerifyDialog } from './SignNodes.web.tsx'
 import type { PanelProps } from '../cases/web/panels.web.ts'
 import { words } from '../cases/web/words.ts'
 import { words as awayWords } from './away/words.ts'
@@ -244,7 +244,7 @@ export function SignPanel({ row: { id: businessId, contracts }, acting, onChange
             : false
         }
         dataSource={[...contracts]}
-        scroll={{ x: 1144 }}
+        scroll={{ x: 1268 }}
         {...(acting
           ? {
               rowSelection: {
@@ -277,6 +277,12 @@ export function SignPanel({ row: { id: businessId, contracts }, acting, onChange
             width: 180,
             ellipsis: true,
             render: (_v, c) => (c.signWay ? <DictTag code="sign_way" value={c.signWay} /> : <span style={{ opacity: 0.65 }}>{say(words.noWay)}</span>),
+          },
+          {
+            key: 'phone',
+            title: say(signWords.phoneDue),
+            width: 124,
+            render: (_v, c) => (can('sign_view') && c.signWay === REMOTE && isOpen(c) ? <PhoneDue businessId={businessId} of={c} /> : ''),
           },
           { key: 'signDeadline', title: say(signWords.deadline), width: 160, render: (_v, c) => (isOpen(c) ? String(c.signDeadline ?? '') : '') },
           { key: 'qdsj', dataIndex: 'qdsj', title: say(words.signDay), width: 110 },

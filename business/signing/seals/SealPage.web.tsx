@@ -1,4 +1,5 @@
-import { Button, Flex, Form, Input } from 'antd'
+import { useQuery } from '@tanstack/react-query'
+import { Alert, Button, Descriptions, Flex, Form, Input, Spin } from 'antd'
 import { useState } from 'react'
 import type { AnyResource } from '../../../kit/model/resource.ts'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
@@ -8,7 +9,11 @@ import { Dialog, useToast } from '../../../kit/web/dialogs.web.tsx'
 import { phrases } from '../../../kit/web/phrases.ts'
 import { bodyOf, ResourceForm, type ResourceFormProps } from '../../../kit/web/ResourceForm.web.tsx'
 import { ResourcePage } from '../../../kit/web/ResourcePage.web.tsx'
-import { useSay } from '../../../kit/web/words.web.ts'
+import { useSession } from '../../../kit/web/session.web.ts'
+import { columnsOf } from '../../../kit/web/ResourceTable.web.tsx'
+import { useDict, useSay } from '../../../kit/web/words.web.ts'
+import { fileInBase64 } from '../../../services/files/picture.web.ts'
+import { AT } from '../../../services/files/uploader/send.web.ts'
 import { FileInput } from '../FileInput.web.tsx'
 import { words } from '../words.ts'
 import { org_seal, SEAL } from './seal.ts'
@@ -64,9 +69,59 @@ function CertifyDialog({ of: seal, onClose, onDone }: { of: AnyRow; onClose(): v
   )
 }
 
+/** The picture of a seal, small; none where it has none. */
+function SealPicture({ id }: { id: string }) {
+  const { data } = useQuery({
+    queryKey: ['seal-picture', id],
+    retry: false,
+    staleTime: Infinity,
+    queryFn: async () => {
+      const { blob } = await api.blob(`${AT}/preview`, { id }, { quiet: true })
+      return `data:image/png;base64,${await fileInBase64(blob)}`
+    },
+  })
+  const { say } = useSay()
+  return data ? <img src={data} alt={say(words.picture)} style={{ height: 36, display: 'block' }} /> : null
+}
+/** What the certificate of an organisation says. */
+function CertificateDialog({ of: seal, onClose }: { of: AnyRow; onClose(): void }) {
+  const { say, label } = useSay()
+  const { label: stateOf } = useDict('seal_state')
+  const { data, error } = useQuery({
+    queryKey: ['seal-certificate', seal.id],
+    retry: false,
+    staleTime: 0,
+    queryFn: () => api.get<Record<string, string | null>>('dzzw/org-seal/real-name/cert', { id: String(seal.id) }, { quiet: true }),
+  })
+  const { orgName, creditCode, legalPerson, sealState, expireDay } = org_seal.fields
+  const shown = { orgName, creditCode, legalPerson, sealState, expireDay }
+  return (
+    <Dialog open width={560} title={`${say(words.certificate)} - ${seal.orgName}`} onCancel={onClose}>
+      {error ? (
+        <Alert type="error" showIcon title={error.message} />
+      ) : !data ? (
+        <Spin />
+      ) : (
+        <Descriptions
+          bordered
+          size="small"
+          column={1}
+          items={[
+            ...Object.entries(shown).map(([key, f]) => ({ key, label: label(f), children: key === 'sealState' ? stateOf(data[key]) : (data[key] ?? '—') })),
+            { key: 'provider', label: say(words.provider), children: say(words.embedded) },
+          ]}
+        />
+      )}
+    </Dialog>
+  )
+}
+
 /** Seals of organisations. Source: screens.md C8. */
 export default function SealPage() {
+  const { say, lang } = useSay()
+  const { can: may } = useSession()
   const [asked, setAsked] = useState<{ seal: AnyRow; reload(): Promise<unknown> }>()
+  const [certificate, setCertificate] = useState<AnyRow>()
   const { row } = defaultCommands(org_seal)
   const can: readonly unknown[] = [SEAL.certified, SEAL.stopped]
   const commands: RowCommand[] = [
@@ -79,6 +134,7 @@ export default function SealPage() {
       when: (r) => !can.includes(r.sealState),
       run: (seal, t) => setAsked({ seal, reload: () => t.reload() }),
     },
+    { key: 'certificate', label: words.certificate, perm: 'org_seal_view', when: (r) => can.includes(r.sealState), run: setCertificate },
     {
       key: 'turn',
       label: words.turn,
@@ -90,9 +146,23 @@ export default function SealPage() {
     },
     row.delete,
   ]
+  const columns = columnsOf(org_seal, lang).flatMap((c) =>
+    c.key === 'sealState' && may('attach_view')
+      ? [
+          {
+            key: 'picture',
+            title: say(words.picture),
+            width: 100,
+            render: (_v: unknown, r: AnyRow) => (r.sealAttachId ? <SealPicture id={String(r.sealAttachId)} /> : ''),
+          },
+          c,
+        ]
+      : [c],
+  )
   return (
     <>
-      <ResourcePage of={org_seal} rowCommands={commands} form={(p) => <SealForm {...p} />} />
+      <ResourcePage of={org_seal} rowCommands={commands} form={(p) => <SealForm {...p} />} columns={columns} />
+      {certificate && <CertificateDialog of={certificate} onClose={() => setCertificate(undefined)} />}
       {asked && <CertifyDialog of={asked.seal} onClose={() => setAsked(undefined)} onDone={asked.reload} />}
     </>
   )

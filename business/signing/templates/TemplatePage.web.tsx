@@ -6,6 +6,7 @@ import { api } from '../../../kit/web/client.web.ts'
 import { useToast } from '../../../kit/web/dialogs.web.tsx'
 import { download } from '../../../kit/web/download.web.ts'
 import { bodyOf, ResourceForm, type ResourceFormProps } from '../../../kit/web/ResourceForm.web.tsx'
+import { useSession } from '../../../kit/web/session.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { PdfDialog } from '../../../land/cbht/PdfDialog.web.tsx'
 import { AT } from '../../../services/files/uploader/send.web.ts'
@@ -44,20 +45,34 @@ function TemplateForm(props: ResourceFormProps) {
 
 /** Contract templates by region and kind of contract. Source: screens.md C6. */
 export default function TemplatePage() {
+  const { say } = useSay()
+  const { can } = useSession()
   const [shown, setShown] = useState<AnyRow>()
+  const save = (r: AnyRow) => download(`${AT}/download`, { id: String(r.attachId) }, `${r.flowName}.docx`)
   return (
     <>
       <EnabledPage
         of={sign_template}
         form={(p) => <TemplateForm {...p} />}
+        columns={(all) => [
+          ...all,
+          {
+            key: 'file',
+            title: say(words.file),
+            width: 110,
+            render: (_v, r) =>
+              can('attach_view') ? (
+                <Button type="link" size="small" style={{ padding: 0 }} onClick={() => void save(r).catch(() => undefined)}>
+                  docx
+                </Button>
+              ) : (
+                'docx'
+              ),
+          },
+        ]}
         more={[
           { key: 'preview', label: words.preview, perm: 'sign_template_view', run: setShown },
-          {
-            key: 'download',
-            label: words.download,
-            perm: 'attach_view',
-            run: (r) => download(`${AT}/download`, { id: String(r.attachId) }, `${r.flowName}.docx`),
-          },
+          { key: 'download', label: words.download, perm: 'attach_view', run: save },
         ]}
       />
       {shown && <PdfDialog title={words.preview} path="sign-base/template/preview" query={{ id: shown.id }} onClose={() => setShown(undefined)} />}
