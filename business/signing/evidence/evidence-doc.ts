@@ -1,6 +1,11 @@
 import { both, type Text } from '../../../kit/model/lang.ts'
+import { ON_PAPER } from '../../cases/flow.ts'
+import { ON_SITE, REMOTE } from '../flow.ts'
+import { roleWords } from '../remote/words.ts'
 import type { Block, LetterDoc } from '../../../land/paper/documents/letter.ts'
 
+/** The ways of signing, as the sheet says them. */
+export const WAY_WORDS: Readonly<Record<string, string>> = { [REMOTE]: '线上签署', [ON_SITE]: '现场签署', [ON_PAPER]: '线下签署' }
 /** What the acts of signing are called on the sheet. Events that it does not know stand as they are. */
 const EVENTS: Readonly<Record<string, Text>> = {
   'choose-sign-way': both('选择签署方式', 'way of signing chosen'),
@@ -54,6 +59,13 @@ export interface Evidence {
   madeAt: string
 }
 const or = (s: string) => s || '—'
+/** What an act says of itself, for a reader who does not know the product's own names. */
+const plain = (detail: string): string =>
+  detail
+    .replace(/^(cbf_zr|cbf|fbf|jz)(?= |$)/, (node) => roleWords[node]?.zh ?? node)
+    .replace(/\bsignWay=(\d)/g, (_all, way: string) => WAY_WORDS[way] ?? way)
+    .replace(/\bqdsj=/g, '签订日期 ')
+    .replaceAll('; ', '；')
 function onSiteBlocks({ onSite }: Evidence): Block[] {
   if (!onSite) return []
   if (onSite.length === 0) return [{ kind: 'text', text: FORMER }]
@@ -62,12 +74,12 @@ function onSiteBlocks({ onSite }: Evidence): Block[] {
     {
       kind: 'table',
       columns: [
-        ['签署人', 2],
-        ['证件', 2.6],
-        ['核对时间及地址', 2.4],
-        ['办理台', 1.4],
-        ['签名方式', 1.8],
-        ['存证文件摘要前16位', 3],
+        ['签署人', 1.7],
+        ['证件', 2.5],
+        ['核对时间及地址', 2.8],
+        ['办理台', 1.3],
+        ['签名方式', 2.5],
+        ['存证文件摘要前16位', 3.2],
       ],
       rows: onSite.map((n) => [n.signer, or(n.document), or(n.compared), or(n.desk), or(n.hand), or(n.kept)]),
     },
@@ -133,14 +145,14 @@ export function evidenceDoc(e: Evidence): LetterDoc {
           {
             kind: 'table',
             columns: [
-              ['时间', 2.2],
-              ['事项', 2.6],
-              ['办理人', 1.6],
-              ['网络地址', 1.8],
-              ['文件摘要前16位', 2],
-              ['说明', 2.6],
+              ['时间', 1.9],
+              ['事项', 2],
+              ['办理人', 1.3],
+              ['网络地址', 1.9],
+              ['文件摘要前16位', 2.6],
+              ['说明', 4],
             ],
-            rows: e.acts.map((a) => [a.time, EVENTS[a.event]?.zh ?? a.event, or(a.person), or(a.ip), or(a.fileHash.slice(0, 16)), or(a.detail)]),
+            rows: e.acts.map((a) => [a.time, EVENTS[a.event]?.zh ?? a.event, or(a.person), or(a.ip), or(a.fileHash.slice(0, 16)), or(plain(a.detail))]),
           },
           ...onSiteBlocks(e),
           ...(e.signatures.length

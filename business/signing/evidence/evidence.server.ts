@@ -15,7 +15,6 @@ import { ON_PAPER } from '../../cases/flow.ts'
 import { publicity } from '../../publicity/publicity.ts'
 import { openAuthority } from '../authority.server.ts'
 import { sha256 } from '../contract-attach.server.ts'
-import { ON_SITE, REMOTE } from '../flow.ts'
 import { lettersFor } from '../letters/recorded.server.ts'
 import { deskOf } from '../onsite/evidence.server.ts'
 import { issueCertificate, revocationList } from '../pades/development-ca.server.ts'
@@ -23,7 +22,7 @@ import { signPdf } from '../pades/pades.server.ts'
 import type { Stamp } from '../pades/timestamp.server.ts'
 import { sign_template } from '../templates/template.ts'
 import { verifyApart } from '../verify-apart.server.ts'
-import { evidenceDoc, type Evidence } from './evidence-doc.ts'
+import { evidenceDoc, WAY_WORDS, type Evidence } from './evidence-doc.ts'
 import { sign_event } from './event.ts'
 
 interface Places {
@@ -34,8 +33,6 @@ interface Places {
 /** Who seals the sheet, and why, as a reader of the file shows it: the product itself. */
 const SEALED_FOR = '签署证据单封存'
 const SEALED_BY = '承包系统存证'
-
-const WAYS: Readonly<Record<string, string>> = { [REMOTE]: '线上签署', [ON_SITE]: '现场签署', [ON_PAPER]: '线下签署' }
 
 /** A paper of a letter of authorisation, or a picture kept at the desk: its name in the bundle, where it lies, and its digest when it was recorded. */
 interface Paper {
@@ -69,7 +66,7 @@ async function gather(
     ossName: file?.ossName ?? undefined,
     told: {
       contract: {
-        ...{ cbhtbm: s(c.cbhtbm), cbfmc: s(c.cbfmc), way: WAYS[s(c.signWay)] ?? '', onPaper: c.signWay === ON_PAPER, qdsj: s(c.qdsj) },
+        ...{ cbhtbm: s(c.cbhtbm), cbfmc: s(c.cbfmc), way: WAY_WORDS[s(c.signWay)] ?? '', onPaper: c.signWay === ON_PAPER, qdsj: s(c.qdsj) },
         ...{ edition: s(c.edition), fileHash: s(c.fileHash), jzbh: s(c.jzbh) },
       },
       business: { code: s(b?.businessCode), name: s(b?.businessName) },

@@ -297,6 +297,20 @@ test('the evidence sheet has a line for each signer at the desk, a plain word fo
     madeAt: '今',
   }
   const one = { signer: '1 张三', document: '居民身份证，510***0010，人工录入', compared: '09:00', desk: '镇经办', hand: '屏幕手写', kept: '手写签名 ab' }
+  const acts = ['cbf_zr 李四，屏幕手写', 'signWay=2', '面积不对; qdsj=2026-03-17', 'cbfmc'].map((detail) => ({
+    time: '1',
+    event: 'start',
+    person: '',
+    ip: '',
+    fileHash: '',
+    detail,
+  }))
+  // no name of the product's own stands on it
+  expect(
+    JSON.stringify(evidenceDoc({ ...sheet, contract: { ...of, way: '' }, acts }))
+      .match(/"[^"]*"(?=\])/g)!
+      .filter((x) => /李四|现场签署|面积不对|cbfmc/.test(x)),
+  ).toEqual([...['"受让方（互换对方）代表 李四，屏幕手写"', '"现场签署"', '"面积不对；签订日期 2026-03-17"', '"cbfmc"']])
   const told = (onSite?: readonly (typeof one)[]) => JSON.stringify(evidenceDoc({ ...sheet, onSite }))
   expect(told([one])).toContain(JSON.stringify([...Object.values(one)]))
   expect([told([]).includes('本合同按旧的现场方式签署'), told([one]).includes('旧的现场方式'), told().includes('现场签署人')]).toEqual([true, false, false])
