@@ -12,7 +12,7 @@ import { Waiting } from '../../../platform/shell/Waiting.web.tsx'
 import type { DeskNode } from '../onsite/desk.web.ts'
 import { DeskAct } from '../onsite/DeskAct.web.tsx'
 import { useAct } from '../remote/act.web.ts'
-import { roleWords } from '../remote/words.ts'
+import { roleWords, words as remoteWords } from '../remote/words.ts'
 import '../remote/signer.css'
 import { turnOf, type TakenNode } from './away.ts'
 import { awayDoor, deliver, dropAct, dropContract, readBook, type Book, type Kept, type Note } from './book.web.ts'
@@ -81,7 +81,7 @@ function Page() {
         {kept !== undefined && <Tag color={kept ? 'success' : 'error'}>{say(kept ? words.ready : words.notReady)}</Tag>}
         {kept === undefined && <Tag>{say(words.preparing)}</Tag>}
         <Button type="text" onClick={() => setLang(lang === 'zh' ? 'en' : 'zh')}>
-          {say(words.language)}
+          {say(remoteWords.language)}
         </Button>
       </header>
       <main style={{ maxWidth: 1080 }}>

@@ -6,9 +6,10 @@ const node = (nodeSort: number, state: string): TakenNode => ({
   ...{ nodeSort, nodeCode: 'cbf', signerName: `张${nodeSort}`, state, hasSeal: false, left: 5, numberHash: `h${nodeSort}` },
 })
 
-test('the turn is that of the first who has neither signed before nor acted at the tablet; after a refusal it is nobody’s', () => {
+test('the turn is that of the first who has neither signed before nor acted at the tablet; after a refusal, and while an act was not taken, it is nobody’s', () => {
   const nodes = [node(1, 'signed'), node(2, 'open'), node(3, 'waiting')]
-  const after = (...acts: { nodeSort: number; reason?: string }[]) => turnOf({ nodes }, acts)?.nodeSort
+  const after = (...acts: { nodeSort: number; reason?: string; outcome?: { as: string } }[]) => turnOf({ nodes }, acts)?.nodeSort
+  expect(after({ nodeSort: 2, outcome: { as: 'conflict' } })).toBeUndefined()
   expect([after(), after({ nodeSort: 2 }), after({ nodeSort: 2 }, { nodeSort: 3 }), after({ nodeSort: 2, reason: '不同意' })]).toEqual([
     2,
     3,

@@ -71,9 +71,9 @@ export function wrongAway(node: Pick<TakenNode, 'signerName' | 'numberHash'>, do
   return numberHash === node.numberHash ? undefined : 'number'
 }
 
-/** The signer whose turn it is at the tablet; undefined where all have acted, or one refused. */
-export function turnOf(c: Pick<Taken, 'nodes'>, acts: readonly Pick<AwayAct, 'nodeSort' | 'reason'>[]): TakenNode | undefined {
-  if (acts.some((a) => a.reason !== undefined)) return undefined
+/** The signer whose turn it is at the tablet; undefined where all have acted, one refused, or what one did was not taken. */
+export function turnOf(c: Pick<Taken, 'nodes'>, acts: readonly (Pick<AwayAct, 'nodeSort' | 'reason'> & { outcome?: { as: string } })[]): TakenNode | undefined {
+  if (acts.some((a) => a.reason !== undefined || a.outcome?.as === 'conflict')) return undefined
   return c.nodes.find((n) => n.state !== 'signed' && !acts.some((a) => a.nodeSort === n.nodeSort))
 }
 

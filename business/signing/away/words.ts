@@ -27,7 +27,6 @@ export const words = {
   openPage: w('打开离线签署页面', 'Open the page of the tablet'),
   openHint: w('出发前请打开一次，看到“可离线打开”后再断网。', 'Open it once before you leave, and wait for “opens without network”.'),
   title: w('离线现场签署', 'Signing without network'),
-  language: w('EN', '中文'),
   nothing: w('本设备没有带走的合同', 'Nothing was taken along on this device'),
   nothingHint: w(
     '有网络时，在业务的合同签订环节选择现场签署的合同，点击“带走离线签署”。',
