@@ -3,7 +3,7 @@ import { Alert, Button, Form, Space, Tag, type TableColumnType } from 'antd'
 import { cloneElement, type ReactElement } from 'react'
 import { checkValue, labelOf } from '../../kit/model/check.ts'
 import type { Field } from '../../kit/model/field.ts'
-import { normalizeId, readIdCard } from '../../kit/model/id-card.ts'
+import { readIdCard } from '../../kit/model/id-card.ts'
 import { entries, isEditable } from '../../kit/model/resource.ts'
 import { Table } from '../../kit/web/Table.web.tsx'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
@@ -15,9 +15,11 @@ import { words } from '../definitions/words.ts'
 import { jtcy } from '../definitions/jtcy.ts'
 import { ZJLX } from '../../platform/dictionaries/zjlx.ts'
 import { useSameHead } from './same-head.web.ts'
-import { fullNumber, HEAD, headIndex, idWrong, relationHint, type MemberLike } from '../definitions/household.ts'
+import { HEAD, headIndex, idWrong, relationHint, toldByNumber, type MemberLike } from '../definitions/household.ts'
 
 const fields = entries(jtcy).filter(([, f]) => isEditable(f)) as [string, Field][]
+/** What has to be filled in, up to the number, is seen without moving the table; what is pressed seldom stands behind it. */
+const WIDTH: Readonly<Record<string, number>> = { cyxm: 92, cyxb: 70, yhzgx: 100, cyzjlx: 112, cyzjhm: 204, sfgyr: 90, cybzsm: 180 }
 const LIST = 'jtcyList'
 /** Where a member's form takes what an identity card says; the birthday is shown beside the number. */
 const CARD = { name: 'cyxm', idType: 'cyzjlx', number: 'cyzjhm', sex: 'cyxb' } as const
@@ -30,7 +32,7 @@ interface MembersProps {
   household: boolean
   view: boolean
   loaded?: AnyRow[]
-  /** after an identity card was read into a line */
+  /** after something was filled that nobody typed: an identity card, the sex after the number, another head */
   onFilled?(): void
 }
 /** The members of a household as an editable table inside the contractor's form (value `jtcyList`). */
@@ -44,7 +46,10 @@ export function Members({ household, view, loaded = [], onFilled }: MembersProps
   if (view) return <MemberTable rows={loaded} />
   const head = headIndex(list)
   const put = (i: number, patch: Record<string, unknown>) => {
-    for (const [n, v] of Object.entries(patch)) form.setFieldValue([LIST, i, n], v)
+    const changed = Object.entries(patch).filter(([n, v]) => form.getFieldValue([LIST, i, n]) !== v)
+    for (const [n, v] of changed) form.setFieldValue([LIST, i, n], v)
+    // nobody typed it: whoever follows the form is told, or goes on saying that it is missing
+    if (changed.length > 0) onFilled?.()
   }
   const makeHead = (i: number) => {
     if (head >= 0) put(head, { yhzgx: undefined })
@@ -53,11 +58,7 @@ export function Members({ household, view, loaded = [], onFilled }: MembersProps
   // sex stands in a resident's identity number; so does the birthday, which is shown beside it
   const readNumber = (i: number) => {
     const v = form.getFieldValue([LIST, i]) as MemberLike | undefined
-    const typed = String(v?.cyzjhm ?? '')
-    if (typed.includes('*')) return
-    const number = String(fullNumber(v?.cyzjlx, normalizeId(typed)))
-    const told = v?.cyzjlx === ZJLX.idCard ? readIdCard(number) : undefined
-    put(i, { cyzjhm: number, ...(told ? { cyxb: told.sex } : {}) })
+    put(i, toldByNumber(v?.cyzjlx, v?.cyzjhm))
   }
   const check = (i: number, name: string, f: Field) => async (_rule: unknown, v: unknown) => {
     const old = loaded.find((m) => m.id === list[i]?.id)
@@ -72,7 +73,7 @@ export function Members({ household, view, loaded = [], onFilled }: MembersProps
   const columns: TableColumnType<Line>[] = fields.map(([name, f]) => ({
     key: name,
     title: `${say(labelOf(f))}${f.required ? ' *' : ''}`,
-    width: name === 'cyzjhm' ? 210 : (f.width ?? 160),
+    width: WIDTH[name] ?? f.width ?? 160,
     render: (_v, line) => (
       <Form.Item
         name={[line.name, name]}
@@ -96,12 +97,12 @@ export function Members({ household, view, loaded = [], onFilled }: MembersProps
             pagination={false}
             dataSource={lines}
             rowKey="key"
-            scroll={{ x: 1600 }}
+            scroll={{ x: 66 + 92 + 70 + 100 + 112 + 204 + 110 + 90 + 120 + 180 + (reader ? 290 : 250) }}
             columns={[
               {
                 key: '#',
                 title: '#',
-                width: 70,
+                width: 66,
                 fixed: 'start',
                 render: (_v, line) => (
                   <Space size={4}>
@@ -119,7 +120,6 @@ export function Members({ household, view, loaded = [], onFilled }: MembersProps
               ...columns.slice(5),
               {
                 key: 'do',
-                fixed: 'end',
                 width: reader ? 290 : 250,
                 render: (_v, line) => (
                   <Space size={0}>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { idCardCheck } from '../../kit/model/id-card.ts'
-import { householdWrong, type MemberLike } from './household.ts'
+import { householdWrong, toldByNumber, type MemberLike } from './household.ts'
 
 const numberOf = (n: number) => `51202119800101${100 + n}`
 const idCard = (n: number) => numberOf(n) + idCardCheck(numberOf(n))
@@ -33,4 +33,13 @@ test('the check digit counts, of the contractor and of each member', () => {
   const check = ['证件号码校验位不正确', 'The check digit of the identity number is wrong']
   expect(said({ ...household, cbfzjhm: off }, [head])).toEqual([['cbfzjhm', check]])
   expect(said(household, [{ ...head, cyzjhm: off }])).toEqual([['jtcyList.0.cyzjhm', check]])
+})
+
+test('a number that was typed is kept as it is stored and tells the sex of a resident, of nobody else and not behind stars', () => {
+  const woman = '512021198802030026'
+  expect(toldByNumber('1', ` ${woman} `)).toEqual({ cyzjhm: woman, cyxb: '2' })
+  expect(toldByNumber('1', idCard(1))).toEqual({ cyzjhm: idCard(1), cyxb: String(2 - (Number(idCard(1)[16]) % 2)) })
+  expect(toldByNumber('1', woman.slice(0, 12))).toEqual({ cyzjhm: woman.slice(0, 12) })
+  expect(toldByNumber('4', woman)).toEqual({ cyzjhm: woman })
+  expect(toldByNumber('1', '5120**********0026')).toEqual({})
 })

@@ -1,6 +1,6 @@
 import { both, type Text } from '../../kit/model/lang.ts'
 import { formats } from '../../kit/model/formats.ts'
-import { idCardCheck } from '../../kit/model/id-card.ts'
+import { idCardCheck, normalizeId, readIdCard } from '../../kit/model/id-card.ts'
 import { ZJLX } from '../../platform/dictionaries/zjlx.ts'
 import type { Wrong } from '../../kit/model/problem.ts'
 
@@ -23,6 +23,13 @@ export function fullNumber(zjlx: unknown, zjhm: unknown): unknown {
   if (zjlx !== ZJLX.idCard || typeof zjhm !== 'string' || !/^\d{15}$/.test(zjhm.trim())) return zjhm
   const digits = `${zjhm.trim().slice(0, 6)}19${zjhm.trim().slice(6)}`
   return digits + idCardCheck(digits)
+}
+/** What a member's number says when it was typed: itself as it is stored and, of a resident's, the sex. A number with stars says nothing. Source: codes.md 3.5. */
+export function toldByNumber(zjlx: unknown, typed: unknown): { cyzjhm?: string; cyxb?: string } {
+  if (typeof typed !== 'string' || typed.includes('*')) return {}
+  const cyzjhm = String(fullNumber(zjlx, normalizeId(typed)))
+  const told = zjlx === ZJLX.idCard ? readIdCard(cyzjhm) : undefined
+  return { cyzjhm, ...(told ? { cyxb: told.sex } : {}) }
 }
 /** Relations (dictionary yhzgx) that only men, and only women, have. Source: codes.md 4. */
 const MEN = '11 20 21 22 23 24 25 26 27 28 29 41 43 46 47 51 53 55 57 61 63 66 71 73 76 78 81 83 85 87 89 93 95'.split(' ')

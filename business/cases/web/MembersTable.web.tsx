@@ -5,6 +5,7 @@ import { both } from '../../../kit/model/lang.ts'
 import { Table } from '../../../kit/web/Table.web.tsx'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
+import { toldByNumber } from '../../../land/definitions/household.ts'
 import { jtcy } from '../../../land/definitions/jtcy.ts'
 import type { Form } from '../business.ts'
 import { SAID } from '../members.ts'
@@ -12,8 +13,11 @@ import { Cell, faultAt } from './Changes.web.tsx'
 import type { PartProps } from './screen.web.ts'
 
 const words = { left: both('减少', 'Leaves'), came: both('新增', 'New') }
-const fields = entries(jtcy).filter(([n]) => (SAID as readonly string[]).includes(n))
-const WIDTH: Readonly<Record<string, number>> = { cyxb: 85, yhzgx: 110, cyzjlx: 120, cyzjhm: 190, sfgyr: 80, cybzsm: 130 }
+const said = entries(jtcy).filter(([n]) => (SAID as readonly string[]).includes(n))
+const rank = (n: string) => (n === 'cyzjlx' ? 1 : ['cyxm', 'cyxb', 'yhzgx', 'cyzjhm'].includes(n) ? 0 : 2)
+/** The kind of a document is a resident's nearly always: its number stands before it, where it is seen without moving the table. */
+const fields = said.toSorted(([a], [b]) => rank(a) - rank(b))
+const WIDTH: Readonly<Record<string, number>> = { cyxm: 92, cyxb: 72, yhzgx: 92, cyzjlx: 120, cyzjhm: 204, sfgyr: 80, cybzsm: 130 }
 /** A member's row: its place in the form, none where it leaves; what it was, none where it is new. */
 export interface MemberRow {
   key: string
@@ -43,6 +47,11 @@ interface MembersTableProps extends Pick<PartProps, 'faults'> {
 /** A household before and after in one table: who comes, leaves or dies, and what is said of each. */
 export function MembersTable({ before, after, may, onSet, faults, acts }: MembersTableProps) {
   const { say, label } = useSay()
+  /** The sex stands in a resident's number; one that was chosen before stays. */
+  const sexToo = (n: string, v: unknown, r: MemberRow): Form => {
+    const { cyxb } = n === 'cyzjhm' && !r.is?.cyxb ? toldByNumber(r.is?.cyzjlx, v) : {}
+    return cyxb && may('cyxb', r) ? { cyxb } : {}
+  }
   const columns: TableColumnType<MemberRow>[] = [
     {
       key: 'state',
@@ -66,13 +75,14 @@ export function MembersTable({ before, after, may, onSet, faults, acts }: Member
           field={f}
           value={r.is ? r.is[n] : null}
           {...(r.was ? { before: r.was[n] ?? '' } : {})}
-          {...(may(n, r) ? { onChange: (v: unknown) => onSet(r.at, { [n]: v }) } : {})}
+          {...(may(n, r) ? { onChange: (v: unknown) => onSet(r.at, { [n]: v, ...sexToo(n, v, r) }) } : {})}
           row={String(r.at + 1)}
+          at={`jtcyList.${r.at}.${n}`}
           {...(r.at >= 0 && faultAt(faults, `jtcyList.${r.at}.${n}`) ? { fault: faultAt(faults, `jtcyList.${r.at}.${n}`)! } : {})}
         />
       ),
     })),
-    ...(acts ? [{ key: 'do', width: 115, fixed: 'end' as const, render: (_v: unknown, r: MemberRow) => acts(r) }] : []),
+    ...(acts ? [{ key: 'do', width: 112, fixed: 'end' as const, render: (_v: unknown, r: MemberRow) => acts(r) }] : []),
   ]
-  return <Table<MemberRow> size="small" pagination={false} rowKey="key" dataSource={rowsOf(after, before)} columns={columns} scroll={{ x: 1180 }} />
+  return <Table<MemberRow> size="small" pagination={false} rowKey="key" dataSource={rowsOf(after, before)} columns={columns} scroll={{ x: 64 + 92 + 72 + 92 + 204 + 120 + 80 + 110 + 130 + (acts ? 112 : 0) }} />
 }
