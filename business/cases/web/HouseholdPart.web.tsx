@@ -30,6 +30,8 @@ export function HouseholdPart({ name, fbfbm, village = false, onlyNew = false, f
   }
   const choose = (patch: { isNew?: boolean; cbfbm?: string }) => {
     if (patch.isNew !== undefined) setNew(patch.isNew)
+    // what the former household left in the part of the applicant goes with it
+    if (!patch.cbfbm) onApplicant({})
     onChange({ [name]: patch.cbfbm ? { cbfbm: patch.cbfbm } : patch.isNew ? { jtcyList: [FIRST_MEMBER] } : {} })
   }
   return (
@@ -43,6 +45,7 @@ export function HouseholdPart({ name, fbfbm, village = false, onlyNew = false, f
     >
       <Contractor
         chosen={{ fbfbm, isNew, cbfbm }}
+        at={`${name}.cbfbm`}
         village={village}
         onlyNew={onlyNew}
         disabled={editing !== 'all'}
