@@ -175,7 +175,11 @@ test('a household has one household contract, and a contracted parcel comes into
   const first = await begun(['00005'], 5)
   await finished(first)
   const { codes } = await detail(first)
-  expect(await notBegun(ofKnown(['00006'], codes.cbfbm))).toEqual(['E1013', '一个农户只能有一份家庭承包合同', 'A household has one household contract only'])
+  expect(await notBegun(ofKnown(['00006'], codes.cbfbm))).toEqual([
+    'E1013',
+    '一个农户只能有一份家庭承包合同：增加地块请办理“合同变更”中的“地块增加”',
+    'A household has one household contract only: to add parcels, accept the change of the contract that adds them',
+  ])
   expect(await notBegun(otherWay(['00005'], codes.cbfbm))).toEqual([
     'E1015',
     `地块【${parcel('00005')}】已在合同【${codes.cbhtbm}】中`,

@@ -92,12 +92,14 @@ interface BookPartProps extends PartProps {
   filled(holder: OpenHolder, book: OpenBook): Form
   among?: Readonly<Record<string, string>>
   narrow?: boolean
+  /** path of the book in the form */
+  at?: string
 }
 /**
  * The part of a type that begins with a book: which one, and what it says. `filled`: what of the form follows from a book that was just chosen; the
  * holder becomes the applicant.
  */
-export function BookPart({ form, onChange, editing, onApplicant, filled, among, narrow = false }: BookPartProps) {
+export function BookPart({ form, onChange, editing, onApplicant, filled, among, narrow = false, at = 'cbjyqzbm' }: BookPartProps) {
   const code = typeof form.cbjyqzbm === 'string' ? form.cbjyqzbm : undefined
   const open = useBook(form),
     holder = useHolder(code, editing === 'all').data
@@ -116,7 +118,11 @@ export function BookPart({ form, onChange, editing, onApplicant, filled, among, 
   }
   return (
     <>
-      {editing === 'all' && <BookPicker value={code} named={book?.cbfmc} {...(among ? { among } : {})} onChange={choose} />}
+      {editing === 'all' && (
+        <div data-field={at}>
+          <BookPicker value={code} named={book?.cbfmc} {...(among ? { among } : {})} onChange={choose} />
+        </div>
+      )}
       {open.error && <Alert type="error" showIcon style={{ marginTop: 8 }} title={open.error.message} />}
       {open.isFetching && !book && <Spin />}
       {book && (

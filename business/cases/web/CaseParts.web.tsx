@@ -116,10 +116,14 @@ export function CaseParts({ parts, aside, onLeft }: CasePartsProps) {
 
 /** A link that fills its line, wraps, and begins where the line begins. */
 export const LINK = { padding: 0, height: 'auto', whiteSpace: 'normal', textAlign: 'start', justifyContent: 'start' } as const
-/** Leads to the field of a fault: into its part, then to the input that has its path as id. */
+/** Where a person types a field that has no id of its own: `data-field` names what stands around it. */
+const INPUTS = 'input:enabled, textarea:enabled, button:enabled'
+/** Leads to the field of a fault: into its part, then to the input that has its path as id or stands in the place of its path. */
 export function leadTo(part: string, field?: string): void {
-  document.getElementById(partId(part))?.scrollIntoView({ block: 'start' })
-  const input = field ? document.getElementById(field.replaceAll('.', '_')) : null
+  const section = document.getElementById(partId(part))
+  section?.scrollIntoView({ block: 'start' })
+  const place = field && section?.querySelector(`[data-field="${CSS.escape(field)}"]`)
+  const input = field ? (document.getElementById(field.replaceAll('.', '_')) ?? (place ? place.querySelector<HTMLElement>(INPUTS) : null)) : null
   input?.scrollIntoView({ block: 'center' })
   input?.focus({ preventScroll: true })
 }

@@ -20,10 +20,12 @@ interface CellProps {
   onChange?(v: unknown): void
   /** names the row to who cannot see it */
   row: string
+  /** path in the form, to which a fault leads */
+  at?: string
   fault?: string
 }
 /** One value before and after: what was changed is marked, with the former value below it; a fault stands at it. */
-export function Cell({ field, value, before, onChange, row, fault }: CellProps): ReactNode {
+export function Cell({ field, value, before, onChange, row, at, fault }: CellProps): ReactNode {
   const { say } = useSay()
   const { token } = theme.useToken()
   // a number that was sent with stars is the one that stood there
@@ -31,7 +33,7 @@ export function Cell({ field, value, before, onChange, row, fault }: CellProps):
   const changed = before !== undefined && plain(before) !== plain(is)
   const show = (v: unknown) => kinds[field.kind].show(v, field, '', {})
   return (
-    <div style={changed ? { background: token.colorWarningBg, borderInlineStart: `3px solid ${token.colorWarning}`, paddingInlineStart: 4 } : {}}>
+    <div data-field={at} style={changed ? { background: token.colorWarningBg, borderInlineStart: `3px solid ${token.colorWarning}`, paddingInlineStart: 4 } : {}}>
       {onChange
         ? cloneElement(kinds[field.kind].input(field) as ReactElement<Record<string, unknown>>, {
             value: value ?? undefined,
@@ -112,6 +114,7 @@ export function Fields({ of, form, editable, before, faults, onChange }: FieldsP
             field={f}
             value={form[n] ?? (editable ? undefined : f.default)}
             row=""
+            at={n}
             {...(before && n in before ? { before: before[n] ?? '' } : {})}
             {...(editable ? { onChange: (v: unknown) => onChange({ [n]: v === '' ? null : v }) } : {})}
             {...(faultAt(faults, n) ? { fault: faultAt(faults, n)! } : {})}

@@ -61,6 +61,8 @@ export interface Holder {
 }
 interface ContractorProps {
   chosen: Holder
+  /** path of its code in the form */
+  at: string
   /** every contractor of the village may be chosen, not those of the issuer alone */
   village?: boolean
   /** only a new one may be entered */
@@ -73,7 +75,7 @@ interface ContractorProps {
   onFilled(): void
 }
 /** Who contracts: one the register knows, or a new one with members. The new one's form is the surrounding antd Form. */
-export function Contractor({ chosen, village = false, onlyNew = false, disabled, loaded, onChange, onHolder, onFilled }: ContractorProps) {
+export function Contractor({ chosen, at, village = false, onlyNew = false, disabled, loaded, onChange, onHolder, onFilled }: ContractorProps) {
   const { say } = useSay()
   const { fbfbm, isNew, cbfbm } = chosen
   const detail = useQuery({
@@ -112,7 +114,9 @@ export function Contractor({ chosen, village = false, onlyNew = false, disabled,
       {!isNew && (
         <div style={{ marginBottom: 16 }}>
           {!disabled && (
-            <CbfPicker among={village ? { regionCode: fbfbm!.slice(0, 12) } : { fbfbm: fbfbm! }} value={cbfbm} onChange={(code) => onChange({ cbfbm: code })} />
+            <div data-field={at}>
+              <CbfPicker among={village ? { regionCode: fbfbm!.slice(0, 12) } : { fbfbm: fbfbm! }} value={cbfbm} onChange={(code) => onChange({ cbfbm: code })} />
+            </div>
           )}
           {detail.error && <Alert type="error" showIcon title={detail.error.message} />}
           {detail.isFetching && !row && <Spin />}

@@ -63,14 +63,14 @@ export function Files({ businessId, wanted, editable, onChange }: FilesProps) {
           size="small"
           pagination={false}
           rowKey="fileName"
-          scroll={{ x: 820 }}
+          scroll={{ x: 640 }}
           loading={isLoading}
           dataSource={[...wanted]}
           columns={[
             {
               key: 'name',
               title: say(words.fileName),
-              width: 200,
+              width: 130,
               render: (_v, r) => (
                 <>
                   {r.fileName} {lang === 'en' && <span style={{ opacity: 0.65 }}>{label(r.businessItem)}</span>}
@@ -80,11 +80,11 @@ export function Files({ businessId, wanted, editable, onChange }: FilesProps) {
             {
               key: 'need',
               title: say(words.need),
-              width: 80,
+              width: 62,
               render: (_v, r) => (r.isRequired === '1' ? <Tag color="error">{say(words.need)}</Tag> : <Tag>{say(words.optional)}</Tag>),
             },
-            { key: 'rule', title: say(words.fileRule), width: 230, render: (_v, r) => <small>{say(fileRule(r.fileType, r.fileNumber, r.fileSize))}</small> },
-            { key: 'state', title: say({ zh: '状态', en: 'Status' }), width: 90, render: (_v, r) => state(r) },
+            { key: 'rule', title: say(words.fileRule), width: 150, render: (_v, r) => <small>{say(fileRule(r.fileType, r.fileNumber, r.fileSize))}</small> },
+            { key: 'state', title: say({ zh: '状态', en: 'Status' }), width: 76, render: (_v, r) => state(r) },
             {
               key: 'files',
               title: say(words.files),

@@ -42,7 +42,7 @@ export function Issuer({ value, editable, held, onChange }: IssuerProps) {
     <>
       <Part first title={say(words.issuer)} />
       {editable ? (
-        <div style={{ maxWidth: 560 }}>
+        <div data-field="fbfbm" style={{ maxWidth: 560 }}>
           <FbfPicker value={value} onChange={(v) => void choose(v)} />
         </div>
       ) : (

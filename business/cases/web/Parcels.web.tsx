@@ -58,7 +58,7 @@ export function Parcels({ chosen, editing, onChange, onShow }: ParcelsProps) {
   const area = (unit: 'htmj' | 'htmjm'): TableColumnType<Line> => ({
     key: unit,
     title: `${label(f[unit])}${editing === 'nothing' ? '' : ' *'}`,
-    width: 135,
+    width: 112,
     align: 'right',
     render: (_v, l) =>
       editing === 'nothing' ? (
@@ -96,11 +96,11 @@ export function Parcels({ chosen, editing, onChange, onShow }: ParcelsProps) {
       ),
   }
   const columns: TableColumnType<Line>[] = [
-    { key: '#', title: '#', width: 45, render: (_v, _l, i) => i + 1 },
-    { key: 'dkbm', dataIndex: 'dkbm', title: label(f.dkbm), width: 175 },
-    { key: 'dkmc', dataIndex: 'dkmc', title: label(f.dkmc), width: 100, ellipsis: true },
-    { key: 'dklb', title: say(labelOf(dk.fields.dklb)), width: 95, render: (_v, l) => <DictTag code="dklb" value={l.dklb} /> },
-    { key: 'scmjm', dataIndex: 'scmjm', title: label(f.scmjm), width: 105, align: 'right' },
+    { key: '#', title: '#', width: 36, render: (_v, _l, i) => i + 1 },
+    { key: 'dkbm', dataIndex: 'dkbm', title: label(f.dkbm), width: 172 },
+    { key: 'dkmc', dataIndex: 'dkmc', title: label(f.dkmc), width: 84, ellipsis: true },
+    { key: 'dklb', title: say(labelOf(dk.fields.dklb)), width: 84, render: (_v, l) => <DictTag code="dklb" value={l.dklb} /> },
+    { key: 'scmjm', dataIndex: 'scmjm', title: label(f.scmjm), width: 84, align: 'right' },
     area('htmjm'),
     area('htmj'),
     ...(lines.some(asksReason) ? [reason] : []),
@@ -125,7 +125,7 @@ export function Parcels({ chosen, editing, onChange, onShow }: ParcelsProps) {
       ? [
           {
             key: 'do',
-            width: 70,
+            width: 62,
             fixed: 'end' as const,
             render: (_v: unknown, l: Line) => (
               <Button type="link" size="small" danger onClick={() => onChange(chosen.lines.filter((x) => x.dkbm !== l.dkbm))}>
@@ -139,7 +139,7 @@ export function Parcels({ chosen, editing, onChange, onShow }: ParcelsProps) {
   return (
     <Flex vertical gap="small">
       {editing === 'all' && (
-        <div>
+        <div data-field="dk">
           <Button onClick={() => setPicking(true)}>{say(words.pickParcels)}</Button>
         </div>
       )}
@@ -149,7 +149,7 @@ export function Parcels({ chosen, editing, onChange, onShow }: ParcelsProps) {
         pagination={false}
         dataSource={lines}
         columns={columns}
-        scroll={{ x: 930 }}
+        scroll={{ x: 36 + 172 + 84 * 3 + 112 * 2 + 95 + 62 + (lines.some(asksReason) ? 190 : 0) }}
         onRow={(l) => ({ onClick: () => onShow(l.dkbm), style: { cursor: 'pointer' } })}
         summary={() => (
           <Table.Summary.Row>

@@ -68,8 +68,15 @@ export function useCase({ screen, base, row, editing, start, typed, applicant }:
   /** A fault with its place in words, so that a list of faults says which of three numbers it means. */
   const placed = ({ field, msg }: Told): Placed => {
     const where = say(placeIn({ ...screen.type.shape, doubles: { many: DOUBLE } }, field))
-    return { field, part: partOf(field), msg: where && field.includes('.') && !msg.startsWith(where) ? `${where}${say({ zh: '：', en: ': ' })}${msg}` : msg }
+    // 请选择受让方 says itself what a code means, 请输入承包方名称 which field
+    const isTold = !where || !field.includes('.') || field.endsWith('.cbfbm') || msg.includes(where)
+    return { field, part: partOf(field), msg: isTold ? msg : `${where}${say({ zh: '：', en: ': ' })}${msg}` }
   }
+  const places = [...screen.parts.map((p) => p.key), DOUBLES, APPLICANT, BASE]
+  const placeOf = (field: string) => places.indexOf(partOf(field) ?? '')
+  /** In the order in which the form asks. An issuer that the form has no place for comes with the book. */
+  const inOrder = (own: readonly Told[]): Placed[] =>
+    own.filter((f) => f.field !== 'fbfbm' || placeOf('fbfbm') >= 0 || own.length === 1).toSorted((a, b) => placeOf(a.field) - placeOf(b.field)).map(placed)
   const missing = (f: Told) => isMissing(topOf(f.field) in business.fields ? values : form, f.field)
   const shownIn = (key: string): Told[] => [
     ...wrong.filter((f) => partOf(f.field) === key && (asked || (left.has(key) && !missing(f)))),
@@ -91,7 +98,7 @@ export function useCase({ screen, base, row, editing, start, typed, applicant }:
   /** What must be right before a call: everything, or for an unsent case only the business fields and the issuer. */
   const checked = (complete: boolean): Placed[] => {
     const own = complete ? wrong : wrong.filter((f) => f.field === 'fbfbm')
-    return editable ? [...baseWrong, ...own].map(placed) : []
+    return editable ? inOrder([...baseWrong, ...own]) : []
   }
   /** Runs one call; refusals stand above the form and at their fields. Answers what it answered, undefined when refused. */
   const run = async <T>(key: string, complete: boolean, call: () => Promise<T>): Promise<T | undefined> => {
@@ -130,7 +137,7 @@ export function useCase({ screen, base, row, editing, start, typed, applicant }:
     busy,
     faults,
     clear: () => setFaults([]),
-    lacks: editable ? [...baseWrong, ...wrong].map(placed) : [],
+    lacks: editable ? inOrder([...baseWrong, ...wrong]) : [],
     stateOf,
     partOf,
     dirty,

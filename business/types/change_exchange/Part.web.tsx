@@ -38,6 +38,7 @@ function Parties(props: PartProps) {
           onChange={(patch) => onChange(toB(patch))}
           onApplicant={nobody}
           narrow
+          at="cbjyqzbmB"
           filled={() => ({ dk: [], cuts: [] })}
         />
         <ListFault faults={faults} at="cbjyqzbmB" />

@@ -11,7 +11,7 @@ import { cutAct, cutFaults, lateUndrawn, pieceCodes, pieceRows, type Cut, type C
 import { refusalAt } from '../../cases/problems.ts'
 import { bookIn, standingFaults, standingLocks, unsignedContract, type Standing, type StandingBook } from '../../cases/standing.ts'
 import type { About } from '../../cases/type.ts'
-import { PARTY, type ExchangeForm } from './type.ts'
+import { NOTHING, PARTY, type ExchangeForm } from './type.ts'
 
 /** What the plan needs to know of the register: the contractors of both books, undefined where there is none. */
 export interface Facts {
@@ -90,7 +90,7 @@ function partFaults(cut: Cut, fact: CutParcel | undefined, bookA: StandingBook, 
 }
 /** Each party gives something, whole or cut. */
 const givesNothing = (form: ExchangeForm, book: StandingBook, at: 'dk' | 'dkB'): Problem[] =>
-  form[at].length || form.cuts.some((c) => lineOver(book, c.dkbm)) ? [] : [invalidField(at, both('请至少选择一个地块', 'Select at least one parcel'))]
+  form[at].length || form.cuts.some((c) => lineOver(book, c.dkbm)) ? [] : [invalidField(at, NOTHING[at])]
 
 /** What the register is told: both books go on under their codes, each with what the other gave. Source: acts.md 3, change_exchange. */
 export function acts(form: ExchangeForm, facts: Facts, contracts: readonly ContractFile[]): Act[] {

@@ -174,8 +174,8 @@ describe('_2: parcels are cut first', () => {
     ['all pieces given', { cuts: cut('b', 'b') }, {}, PART, 'cuts.0.pieces', '分割后双方应各得至少一块'],
     ['without outline', {}, { wkt: null }, PART, 'cuts.0.dkbm', `地块【${dkbm(2)}】没有图形，不能分割`],
     ['not drawn at the check', { cuts: cut() }, {}, { ...PART, task: 'check' }, 'cuts.0.pieces', `地块【${dkbm(2)}】尚未分割`],
-    ['A gives nothing', { dk: [], cuts: [{ ...cut('a', 'b')[0]!, dkbm: dkbm(4) }] }, {}, PART, 'dk', '请至少选择一个地块'],
-    ['B gives nothing', { dkB: [] }, {}, PART, 'dkB', '请至少选择一个地块'],
+    ['A gives nothing', { dk: [], cuts: [{ ...cut('a', 'b')[0]!, dkbm: dkbm(4) }] }, {}, PART, 'dk', '甲方请至少选择一个地块'],
+    ['B gives nothing', { dkB: [] }, {}, PART, 'dkB', '乙方请至少选择一个地块'],
   ] as const)('%s', (_name, more, parcel, at, field, zh) => {
     const said = faults(partOf(more), facts({ cuts: [cutParcel(parcel)] }), at).flatMap((p) => (p.details as { field: string; msg: { zh: string } }[]) ?? [])
     expect(said.map((w) => [w.field, w.msg.zh])).toContainEqual([field, zh])
@@ -226,11 +226,11 @@ test('gates and papers: whole parcels are not surveyed', () => {
 
 describe('what is refused, at its field, in both languages', () => {
   const FORM: readonly (readonly [Form, string, string, string])[] = [
-    [{ cbjyqzbm: null }, 'cbjyqzbm', '请选择登记簿', 'Please select the book'],
-    [{ cbjyqzbmB: null }, 'cbjyqzbmB', '请选择登记簿', 'Please select the book'],
+    [{ cbjyqzbm: null }, 'cbjyqzbm', '请选择甲方登记簿', 'Please select the book of party A'],
+    [{ cbjyqzbmB: null }, 'cbjyqzbmB', '请选择乙方登记簿', 'Please select the book of party B'],
     [{ cbjyqzbmB: `${A}J` }, 'cbjyqzbmB', '互换双方不能为同一承包方', 'The parties are different contractors'],
-    [{ dk: [] }, 'dk', '请至少选择一个地块', 'Select at least one parcel'],
-    [{ dkB: [] }, 'dkB', '请至少选择一个地块', 'Select at least one parcel'],
+    [{ dk: [] }, 'dk', '甲方请至少选择一个地块', 'Select at least one parcel of party A'],
+    [{ dkB: [] }, 'dkB', '乙方请至少选择一个地块', 'Select at least one parcel of party B'],
     [{ dkB: [{ dkbm: dkbm(3) }, { dkbm: dkbm(3) }] }, 'dkB', '地块重复', 'A parcel stands twice'],
     [{ dk: [{ dkbm: 'x' }] }, 'dk.0.dkbm', '请选择地块', 'Please select the parcel'],
     [{ xyrq: null }, 'xyrq', '请选择互换协议日期', 'Please select Day of the agreement'],

@@ -17,10 +17,14 @@ export const PARTY = { a: 'a', b: 'b' } as const
 /** The form of 互换: the book of each party and the parcels that it gives, whole or cut; `djbId`, `djbIdB`: the versions that were chosen. */
 export const shape = {
   fbfbm: ISSUER,
-  cbjyqzbm: { ...BOOK.cbjyqzbm, label: '甲方登记簿', en: 'Book of party A' },
+  cbjyqzbm: { ...BOOK.cbjyqzbm, label: '甲方登记簿', en: 'Book of party A', requiredMessage: both('请选择甲方登记簿', 'Please select the book of party A') },
   djbId: BOOK.djbId,
   dk: CHOSEN,
-  cbjyqzbmB: text('乙方登记簿', { ...BOOK.cbjyqzbm, en: 'Book of party B' }),
+  cbjyqzbmB: text('乙方登记簿', {
+    ...BOOK.cbjyqzbm,
+    en: 'Book of party B',
+    requiredMessage: both('请选择乙方登记簿', 'Please select the book of party B'),
+  }),
   djbIdB: BOOK.djbId,
   dkB: CHOSEN,
   cuts: { many: CUT },
@@ -30,8 +34,14 @@ export const shape = {
 export type ExchangeForm = FormOf<typeof shape>
 
 const holderOf = (code: string | null | undefined) => code?.slice(0, -1)
+/** That a party gives nothing, in words that say which. */
+export const NOTHING = {
+  dk: both('甲方请至少选择一个地块', 'Select at least one parcel of party A'),
+  dkB: both('乙方请至少选择一个地块', 'Select at least one parcel of party B'),
+} as const
 /** What a party gives whole; where parcels are cut it need give none so. */
-const givesWrong = (dk: ExchangeForm['dk'], at: string, item: string): Wrong[] => (item === ITEM.part && dk.length === 0 ? [] : chosenWrong(dk, at))
+const givesWrong = (dk: ExchangeForm['dk'], at: 'dk' | 'dkB', item: string): Wrong[] =>
+  dk.length > 0 ? chosenWrong(dk, at) : item === ITEM.part ? [] : [{ field: at, msg: NOTHING[at] }]
 /** Reads the form for an item: every fault at once. Source: business-flows.md 4.5. */
 function read(raw: Form, { item }: About): Read<ExchangeForm> {
   const { form, wrong } = readForm(shape, item === ITEM.part ? raw : { ...raw, cuts: [] })

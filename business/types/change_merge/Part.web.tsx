@@ -166,12 +166,7 @@ function Members({ form, onChange, editing, faults }: PartProps) {
         </Flex>
       ),
     },
-    ...READ.map((n): TableColumnType<Row> => ({
-      key: n,
-      title: label(jtcy.fields[n]),
-      width: WIDTH[n]!,
-      render: (_v, r) => <Cell field={jtcy.fields[n]} value={r.was[n]} row={plain(r.was.cyxm)} />,
-    })),
+    // what is to be said of each stands where it is seen without moving the table
     {
       key: 'yhzgx',
       title: label(jtcy.fields.yhzgx),
@@ -191,6 +186,12 @@ function Members({ form, onChange, editing, faults }: PartProps) {
         )
       },
     },
+    ...READ.map((n): TableColumnType<Row> => ({
+      key: n,
+      title: label(jtcy.fields[n]),
+      width: WIDTH[n]!,
+      render: (_v, r) => <Cell field={jtcy.fields[n]} value={r.was[n]} row={plain(r.was.cyxm)} />,
+    })),
   ]
   return (
     <Flex vertical gap="small">

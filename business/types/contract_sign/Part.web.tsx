@@ -1,6 +1,10 @@
-import { Form } from 'antd'
+import { useQuery } from '@tanstack/react-query'
+import { Alert, Form } from 'antd'
 import { useEffect, useRef } from 'react'
 import { both } from '../../../kit/model/lang.ts'
+import type { Page } from '../../../kit/model/page.ts'
+import type { AnyRow } from '../../../kit/web/calls.web.ts'
+import { api } from '../../../kit/web/client.web.ts'
 import { FormItems } from '../../../kit/web/ResourceForm.web.tsx'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { cbht } from '../../../land/definitions/cbht.ts'
@@ -22,9 +26,27 @@ const DAY = /^\d{4}-\d\d-\d\d$/
 const TERM_FIELDS = ['cbfs', 'cbqx', 'cbqxq', 'cbqxz', 'ycbhtbm', 'yhtzmjm', 'yhtzmj']
 const textIn = (v: unknown): string | undefined => (typeof v === 'string' && v ? v : undefined)
 
+/** Told as soon as a household is chosen that has its contract: nothing of this form would help it. */
+function Contracted({ cbfbm }: { cbfbm: string | undefined }) {
+  const { say } = useSay()
+  const code = `${cbfbm}J`
+  const found = useQuery({
+    queryKey: ['djb', 'contracted', cbfbm],
+    enabled: !!cbfbm,
+    retry: false,
+    queryFn: () => api.get<Page<AnyRow>>('base-qssj/djb/wzx/page', { current: 1, size: 1, cbjyqzbm: code }, { quiet: true }),
+  })
+  if (!cbfbm || !found.data?.records.some((b) => b.cbjyqzbm === code)) return null
+  const told = both(
+    '该农户已有家庭承包合同，不能再签订；增加地块请办理“合同变更”中的“地块增加”',
+    'This household has its household contract: no second one is signed. To add parcels, accept the change of the contract that adds them',
+  )
+  return <Alert type="warning" showIcon title={say(told)} />
+}
+
 /** Issuer and contractor: where the case starts, and what fills the applicant. */
 function Holder(props: PartProps) {
-  const { form, onChange, editing } = props
+  const { form, onChange, editing, about } = props
   const { say } = useSay()
   const fbfbm = textIn(form.fbfbm)
   const held = !!textIn(formIn(form.cbf).cbfbm) || linesIn(form.dk).length > 0
@@ -33,6 +55,7 @@ function Holder(props: PartProps) {
       <Issuer value={fbfbm} editable={editing === 'all'} held={held} onChange={(code) => onChange({ fbfbm: code, cbf: {}, dk: [] })} />
       <Part title={say(words.contractor)} />
       {fbfbm && <HouseholdPart {...props} name="cbf" fbfbm={fbfbm} />}
+      {editing === 'all' && about.item !== OTHER_WAY_ITEM && <Contracted cbfbm={textIn(formIn(form.cbf).cbfbm)} />}
     </>
   )
 }

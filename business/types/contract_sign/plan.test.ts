@@ -124,7 +124,7 @@ test('every reason is named, in both languages', () => {
       `The right of contractor 张三 (${CBFBM}) is under seizure`,
     ],
     [named, facts({ contractor: known({ cbflx: '3' }, []) }), 'invalid', '家庭承包的承包方应为农户', 'Household contracting is for households only'],
-    [named, facts({ contractor: known(), contracts: [`${CBFBM}J`] }), 'E1013', '一个农户只能有一份家庭承包合同', expect.any(String)],
+    [named, facts({ contractor: known(), contracts: [`${CBFBM}J`] }), 'E1013', '一个农户只能有一份家庭承包合同：增加地块请办理“合同变更”中的“地块增加”', expect.any(String)],
     [one, of(undefined), 'not-found', `地块【${dkbm(1)}】不存在`, `Parcel ${dkbm(1)} not found`],
     [one, of(parcel(1, { fbfbm: 'X' })), 'invalid', `地块【${dkbm(1)}】不属于所选发包方`, `Parcel ${dkbm(1)} belongs to another issuer`],
     [one, of(parcel(1, { dklb: '21' })), 'invalid', `地块【${dkbm(1)}】的类别不能承包`, `A parcel of this category cannot be contracted: ${dkbm(1)}`],

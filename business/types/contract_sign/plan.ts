@@ -1,4 +1,5 @@
 // What signing a contract means for the register, from the form and what was found: its faults and its acts. Pure.
+import { both } from '../../../kit/model/lang.ts'
 import { invalidField, problems, type Problem } from '../../../kit/model/problem.ts'
 import type { FlatRow } from '../../../kit/model/resource.ts'
 import type { cbf } from '../../../land/definitions/cbf.ts'
@@ -8,7 +9,7 @@ import { sharesBeyond } from '../../../land/definitions/contract-area.ts'
 import type { Act, Contract, Line, Member } from '../../../land/register/acts.ts'
 import { registerProblems } from '../../../land/register/problems.ts'
 import type { RestrictionKind } from '../../../land/register/tables.ts'
-import { contractorObjected, contractorSeized, parcelSeized, refusal } from '../../cases/problems.ts'
+import { contractorObjected, contractorSeized, parcelSeized, refusal, refusalAt } from '../../cases/problems.ts'
 import type { ContractFile } from '../../cases/business.ts'
 import { areaFault } from '../../cases/area-limits.ts'
 import { doubleFaults, type Elsewhere } from '../../cases/members.ts'
@@ -55,6 +56,8 @@ export function holderOf({ contractor, household, cbfbm }: Facts): Holder {
 /** Code of the contract, its book and its certificate. */
 export const codeOf = (form: SignForm, cbfbm: string): string => cbfbm + LETTER[form.cbht.cbfs]!
 
+/** What a household that has its contract comes for instead. */
+const INSTEAD = both('增加地块请办理“合同变更”中的“地块增加”', 'to add parcels, accept the change of the contract that adds them')
 /** Why this contract cannot be signed, the weightiest first. Source: business-flows.md 4.1. */
 export function faults(form: SignForm, facts: Facts): Problem[] {
   const found = facts.contractor ? contractorFaults(form, facts.contractor, facts.standing) : []
@@ -65,7 +68,7 @@ export function faults(form: SignForm, facts: Facts): Problem[] {
     LETTER[form.cbht.cbfs] === 'J' && holder.cbflx !== CBFLX.household
       ? [invalidField('cbht.cbfs', { zh: '家庭承包的承包方应为农户', en: 'Household contracting is for households only' })]
       : []
-  const second = facts.contracts.includes(codeOf(form, holder.cbfbm)) ? [refusal('E1013')] : []
+  const second = facts.contracts.includes(codeOf(form, holder.cbfbm)) ? [refusalAt('cbf.cbfbm', 'E1013', INSTEAD)] : []
   const people = facts.household
     ? doubleFaults(
         facts.household.members.map((m) => m.values as Member),
