@@ -42,11 +42,15 @@ export async function judged(ctx: Ctx, asks: Asks | undefined, list: readonly Li
 async function books(of: Registry, ctx: Ctx, typeCode: TypeCode, q: Input): Promise<Page<Shown>> {
   const { onlyEligible, businessTypeCode: _, ...filter } = q
   const asks = asksOf(of, typeCode)
+  const told = async (list: readonly Listed<typeof djb>[]): Promise<Shown[]> => {
+    const waits = await of.handlings[typeCode]?.waits?.(ctx, list)
+    return (await judged(ctx, asks, list)).map((b, i) => (waits?.[i] ? { ...b, warnings: [...b.warnings, waits[i][ctx.lang]] } : b))
+  }
   const from = scoped(ctx, djb).where('djb.qszt', '=', QSZT.current)
   const inOrder = { ascs: 'cbjyqzbm', ...filter }
   if (onlyEligible !== '1') {
     const p = await page(ctx, djb, inOrder, from)
-    return { ...p, records: await judged(ctx, asks, p.records) }
+    return { ...p, records: await told(p.records) }
   }
   if (String(q.fbfbm ?? '').length < 12 && String(q.regionCode ?? '').length < 12)
     throw problems.badRequest(
@@ -56,7 +60,7 @@ async function books(of: Registry, ctx: Ctx, typeCode: TypeCode, q: Input): Prom
   for (let at = 1, seen = PAGE; seen === PAGE; at++) {
     if (at * PAGE > MOST) throw problems.badRequest(both('登记簿过多，请选择一个发包方', 'Too many books: choose one issuer'))
     const { records } = await page(ctx, djb, { ...inOrder, current: at, size: PAGE }, from)
-    fit.push(...(await judged(ctx, asks, records)).filter((b) => b.eligible))
+    fit.push(...(await told(records)).filter((b) => b.eligible))
     seen = records.length
   }
   const [current, size] = [Number(q.current ?? 1), Number(q.size ?? 10)]

@@ -1,5 +1,8 @@
+import type { Text } from '../../kit/model/lang.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
+import type { Listed } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
+import type { djb } from '../../land/definitions/cbht.ts'
 import { longNamesOf } from '../../land/cbf/name-limit.server.ts'
 import { problems, type Problem } from '../../kit/model/problem.ts'
 import type { Attach } from '../../services/files/attach.ts'
@@ -70,6 +73,8 @@ export interface TaskStep {
 }
 export type Steps = Readonly<Record<TaskKey, TaskStep>>
 
+/** A book of a list, as far as a type looks at it. */
+export type BookOfList = Pick<Listed<typeof djb>, 'fbfbm' | 'cbqxz'>
 /** What a type does on the server, in its own words: `F` its form, `X` what its plan must know of the register. All but `facts` and `contract` is pure. */
 export interface TypeHandling<F extends Form, X> {
   type: BusinessType<F>
@@ -81,6 +86,8 @@ export interface TypeHandling<F extends Form, X> {
   entries(form: F, facts: X, contracts: readonly ContractFile[], about: About): readonly Planned[]
   /** a contract of the case as it will be printed; a type that has none signed needs none */
   contract?(ctx: Ctx, form: F, codes: Codes, cbhtbm: string, about: About): Promise<DraftContract>
+  /** what each book of a list waits for before this type can be done with it, which its bits do not know; told, not refused there */
+  waits?(ctx: Ctx, books: readonly BookOfList[]): Promise<(Text | undefined)[]>
   /** tasks that this type does in its own way; the others are done as the frame does them */
   steps?: Partial<Steps>
 }
@@ -92,6 +99,7 @@ export interface Handling {
   /** the same for a step, which needs the plan. @throws the weightiest fault */
   plan(ctx: Ctx, form: Form, about: About, codes: Codes | null): Promise<Plan>
   contract(ctx: Ctx, form: Form, about: About, codes: Codes, cbhtbm: string): Promise<DraftContract>
+  waits?: TypeHandling<Form, unknown>['waits']
   steps: Partial<Steps>
 }
 /** Makes a type of what its folder holds. */
@@ -134,6 +142,7 @@ export function handling<F extends Form, X>(t: TypeHandling<F, X>): Handling {
       if (!t.contract) throw problems.notFound({ zh: '待签合同', en: 'Contract to sign' })
       return t.contract(ctx, t.type.read(raw, about).form, codes, cbhtbm, about)
     },
+    ...(t.waits ? { waits: t.waits } : {}),
     steps: t.steps ?? {},
   }
 }

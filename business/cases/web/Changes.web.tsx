@@ -33,7 +33,10 @@ export function Cell({ field, value, before, onChange, row, at, fault }: CellPro
   const changed = before !== undefined && plain(before) !== plain(is)
   const show = (v: unknown) => kinds[field.kind].show(v, field, '', {})
   return (
-    <div data-field={at} style={changed ? { background: token.colorWarningBg, borderInlineStart: `3px solid ${token.colorWarning}`, paddingInlineStart: 4 } : {}}>
+    <div
+      data-field={at}
+      style={changed ? { background: token.colorWarningBg, borderInlineStart: `3px solid ${token.colorWarning}`, paddingInlineStart: 4 } : {}}
+    >
       {onChange
         ? cloneElement(kinds[field.kind].input(field) as ReactElement<Record<string, unknown>>, {
             value: value ?? undefined,

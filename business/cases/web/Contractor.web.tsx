@@ -115,7 +115,11 @@ export function Contractor({ chosen, at, village = false, onlyNew = false, disab
         <div style={{ marginBottom: 16 }}>
           {!disabled && (
             <div data-field={at}>
-              <CbfPicker among={village ? { regionCode: fbfbm!.slice(0, 12) } : { fbfbm: fbfbm! }} value={cbfbm} onChange={(code) => onChange({ cbfbm: code })} />
+              <CbfPicker
+                among={village ? { regionCode: fbfbm!.slice(0, 12) } : { fbfbm: fbfbm! }}
+                value={cbfbm}
+                onChange={(code) => onChange({ cbfbm: code })}
+              />
             </div>
           )}
           {detail.error && <Alert type="error" showIcon title={detail.error.message} />}

@@ -84,5 +84,14 @@ export function MembersTable({ before, after, may, onSet, faults, acts }: Member
     })),
     ...(acts ? [{ key: 'do', width: 112, fixed: 'end' as const, render: (_v: unknown, r: MemberRow) => acts(r) }] : []),
   ]
-  return <Table<MemberRow> size="small" pagination={false} rowKey="key" dataSource={rowsOf(after, before)} columns={columns} scroll={{ x: 64 + 92 + 72 + 92 + 204 + 120 + 80 + 110 + 130 + (acts ? 112 : 0) }} />
+  return (
+    <Table<MemberRow>
+      size="small"
+      pagination={false}
+      rowKey="key"
+      dataSource={rowsOf(after, before)}
+      columns={columns}
+      scroll={{ x: 64 + 92 + 72 + 92 + 204 + 120 + 80 + 110 + 130 + (acts ? 112 : 0) }}
+    />
+  )
 }

@@ -76,7 +76,10 @@ export function useCase({ screen, base, row, editing, start, typed, applicant }:
   const placeOf = (field: string) => places.indexOf(partOf(field) ?? '')
   /** In the order in which the form asks. An issuer that the form has no place for comes with the book. */
   const inOrder = (own: readonly Told[]): Placed[] =>
-    own.filter((f) => f.field !== 'fbfbm' || placeOf('fbfbm') >= 0 || own.length === 1).toSorted((a, b) => placeOf(a.field) - placeOf(b.field)).map(placed)
+    own
+      .filter((f) => f.field !== 'fbfbm' || placeOf('fbfbm') >= 0 || own.length === 1)
+      .toSorted((a, b) => placeOf(a.field) - placeOf(b.field))
+      .map(placed)
   const missing = (f: Told) => isMissing(topOf(f.field) in business.fields ? values : form, f.field)
   const shownIn = (key: string): Told[] => [
     ...wrong.filter((f) => partOf(f.field) === key && (asked || (left.has(key) && !missing(f)))),

@@ -20,11 +20,7 @@ export const shape = {
   cbjyqzbm: { ...BOOK.cbjyqzbm, label: '甲方登记簿', en: 'Book of party A', requiredMessage: both('请选择甲方登记簿', 'Please select the book of party A') },
   djbId: BOOK.djbId,
   dk: CHOSEN,
-  cbjyqzbmB: text('乙方登记簿', {
-    ...BOOK.cbjyqzbm,
-    en: 'Book of party B',
-    requiredMessage: both('请选择乙方登记簿', 'Please select the book of party B'),
-  }),
+  cbjyqzbmB: text('乙方登记簿', { ...BOOK.cbjyqzbm, en: 'Book of party B', requiredMessage: both('请选择乙方登记簿', 'Please select the book of party B') }),
   djbIdB: BOOK.djbId,
   dkB: CHOSEN,
   cuts: { many: CUT },

@@ -44,10 +44,10 @@ function Offer({ fbfbm, taken, onTake }: { fbfbm: string; taken: readonly string
     ...{ key: n, dataIndex: n, title: label(f), width },
   })
   const columns: TableColumnType<AnyRow>[] = [
-    column('cbfmc', cbfmc, 100),
-    column('cbjyqzbm', cbjyqzbm, 185),
-    column('cbqxz', cbqxz, 110),
-    { ...column('htzmjm', htzmjm, 100), align: 'right' },
+    column('cbfmc', cbfmc, 84),
+    column('cbjyqzbm', cbjyqzbm, 172),
+    column('cbqxz', cbqxz, 92),
+    { ...column('htzmjm', htzmjm, 84), align: 'right' },
     {
       key: 'why',
       title: say(words.why),
@@ -72,7 +72,7 @@ function Offer({ fbfbm, taken, onTake }: { fbfbm: string; taken: readonly string
         loading={isFetching}
         dataSource={rows}
         columns={columns}
-        scroll={{ x: 680 }}
+        scroll={{ x: 620 }}
         pagination={{
           ...{ current, pageSize: size, total: data?.total ?? 0, size: 'small' },
           showTotal: (n) => say(counted(n, data?.totalIsEstimate)),
@@ -141,11 +141,11 @@ export function Households({ form, onChange, editing, faults, about, row }: Part
   const nameOf = (h: Form) => `${names.current.get(String(h.cbjyqzbm)) ?? ''} ${String(h.cbjyqzbm).slice(-5)}`
   const alike = (h: Form) => nh.filter((o) => o !== h && o.ybddlx === h.ybddlx)
   const columns: TableColumnType<Form>[] = [
-    { key: 'n', title: '#', width: 48, render: (_v, h) => nh.indexOf(h) + 1 },
+    { key: 'n', title: '#', width: 36, render: (_v, h) => nh.indexOf(h) + 1 },
     {
       key: 'holder',
       title: say(words.holder),
-      width: 200,
+      width: 172,
       render: (_v, h) => (
         <>
           {names.current.get(String(h.cbjyqzbm))} <Typography.Text type="secondary">{String(h.cbjyqzbm)}</Typography.Text>
@@ -160,7 +160,7 @@ export function Households({ form, onChange, editing, faults, about, row }: Part
     {
       key: 'ybddlx',
       title: label(HOUSEHOLD.ybddlx),
-      width: 180,
+      width: 158,
       render: (_v, h) =>
         all && changed ? (
           <Select
@@ -205,7 +205,7 @@ export function Households({ form, onChange, editing, faults, about, row }: Part
     {
       key: 'lxdh',
       title: label(HOUSEHOLD.lxdh),
-      width: 140,
+      width: 128,
       render: (_v, h) => (
         <Cell
           field={HOUSEHOLD.lxdh}
@@ -220,7 +220,7 @@ export function Households({ form, onChange, editing, faults, about, row }: Part
       ? [
           {
             key: 'out',
-            width: 80,
+            width: 64,
             render: (_v: unknown, h: Form) => (
               <Button type="link" size="small" danger onClick={() => (leaves ? void takeOut(h) : put(nh.filter((x) => x !== h)))}>
                 {say(words.out)}
@@ -250,7 +250,7 @@ export function Households({ form, onChange, editing, faults, about, row }: Part
             pagination={nh.length > 20 ? { pageSize: 20, size: 'small' } : false}
             dataSource={[...nh]}
             columns={columns}
-            scroll={{ x: 780 }}
+            scroll={{ x: 48 + 36 + 172 + 158 + 128 + 64 }}
             locale={{ emptyText: <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={say(words.none)} /> }}
             expandable={{
               expandedRowRender: (h) => {

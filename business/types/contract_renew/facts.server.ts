@@ -1,3 +1,4 @@
+import type { Text } from '../../../kit/model/lang.ts'
 import { countyOf } from '../../../kit/model/region-code.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import { joinable } from '../../../kit/server/query.server.ts'
@@ -11,26 +12,35 @@ import { newHouses } from '../../cases/branches.ts'
 import type { Codes } from '../../cases/business.ts'
 import { isMasked } from '../../cases/members.ts'
 import { cutParcels } from '../../cases/pieces.server.ts'
+import type { BookOfList } from '../../cases/handling.server.ts'
 import { refusal } from '../../cases/problems.ts'
 import { coOwnersElsewhere, parcelsStanding, standingsOf } from '../../cases/standing.server.ts'
 import { addedTerms, type AddedFact } from './added.ts'
 import { contractAfter } from './means.ts'
-import type { Facts } from './plan.ts'
+import { waitsFor, type Facts } from './plan.ts'
 import { contractRenew, groupsOf, WAY, type RenewForm } from './type.ts'
 
 /** Parameter of a tenant: a contract may be extended that ends within so many years. */
 const YEARS_PARAM = 'renew.years'
 const WITHIN = 3
 
-/** Rounds that plans in force have added to an issuer. One statement. */
-const plannedRounds = (ctx: Ctx, fbfbm: string): Promise<Facts['rounds'][number][]> =>
+type Round = Facts['rounds'][number]
+/** Rounds that plans in force have added to these issuers. One statement. */
+const roundsOf = (ctx: Ctx, fbfbms: readonly string[]): Promise<(Round & { fbfbm: string })[]> =>
   joinable(ctx, fbf_round)
-    .select(['fbf_round.fromDay', 'fbf_round.toDay'])
-    .where('fbf_round.countyCode', '=', countyOf(fbfbm))
-    .where('fbf_round.fbfbm', '=', fbfbm)
+    .select(['fbf_round.fbfbm', 'fbf_round.fromDay', 'fbf_round.toDay'])
+    .where('fbf_round.countyCode', 'in', [...new Set(fbfbms.map(countyOf))])
+    .where('fbf_round.fbfbm', 'in', fbfbms)
     .where('fbf_round.planId', 'is not', null)
-    .$castTo<Facts['rounds'][number]>()
+    .$castTo<Round & { fbfbm: string }>()
     .execute()
+/** What a book of a list waits for before it can be extended; one that is not to be extended waits for nothing. Two statements for the list. */
+export async function waitsOf(ctx: Ctx, books: readonly BookOfList[]): Promise<(Text | undefined)[]> {
+  if (books.length === 0) return []
+  const rounds = await roundsOf(ctx, [...new Set(books.map((b) => String(b.fbfbm)))])
+  const years = await numberParam(ctx, YEARS_PARAM, WITHIN)
+  return books.map((b) => (b.cbqxz ? waitsFor(b.cbqxz, { rounds: rounds.filter((r) => r.fbfbm === b.fbfbm), years }, ctx.now.slice(0, 10)) : undefined))
+}
 
 const listed = (v: unknown): Readonly<Record<string, unknown>> => (v && typeof v === 'object' ? (v as Record<string, unknown>) : {})
 /** The codes of those whom the form brings into the register, by the book that is split and by the number of a new contractor: those taken before, else the next ones. At most one statement. */
@@ -65,7 +75,7 @@ export async function factsOf(ctx: Ctx, form: RenewForm, codes: Codes | null): P
     form.nh.flatMap((h) => h.cuts),
     codes,
   )
-  const rounds = await plannedRounds(ctx, form.fbfbm)
+  const rounds = await roundsOf(ctx, [form.fbfbm])
   const taken = await newCodes(ctx, form, codes)
   const terms = addedTerms(rounds)
   const parcels = await parcelsStanding(

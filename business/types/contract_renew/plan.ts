@@ -154,6 +154,12 @@ function parcelAct(r: Renewed, l: StandingLine, { cuts }: Facts, bgyy: string): 
   return l.others.length ? [] : [{ act: 'setParcel', dkbm, fields: { dklb: RESERVED }, bgfs: '51' }]
 }
 
+/** Why the term of a contract cannot be extended yet: too early, or no plan in force that goes on after it. `cbqxz`, `today`: yyyy-MM-dd. Source: business-flows.md 4.10. */
+export function waitsFor(cbqxz: string, { rounds, years }: Pick<Facts, 'rounds' | 'years'>, today: string): Text | undefined {
+  if (cbqxz > yearsOn(today, years)) return both(`承包期限至${cbqxz}，尚未到延包时间`, `The term ends on ${cbqxz}: it is too early to extend it`)
+  const begins = dayAfter(cbqxz)
+  return rounds.some((r) => r.toDay > begins) ? undefined : both('发包方没有生效的延包方案', 'The issuer has no plan of extension in force')
+}
 /** Why a household cannot be extended, each at its row. Source: business-flows.md 4.10, 3.3, 14. */
 function householdFaults(form: RenewForm, facts: Facts, i: number): Problem[] {
   const household = form.nh[i]!
@@ -164,11 +170,8 @@ function householdFaults(form: RenewForm, facts: Facts, i: number): Problem[] {
   if (standing.holder.fbfbm !== form.fbfbm) return [at('cbjyqzbm', both('登记簿不属于所选发包方', 'The book belongs to another issuer'))]
   // nothing becomes of one that is not extended
   if (household.ybddlx === WAY.none) return []
-  const { cbqxz } = book.terms
-  if (cbqxz > yearsOn(standing.today, facts.years))
-    return [at('cbjyqzbm', both(`承包期限至${cbqxz}，尚未到延包时间`, `The term ends on ${cbqxz}: it is too early to extend it`))]
-  const begins = dayAfter(cbqxz)
-  if (!facts.rounds.some((r) => r.toDay > begins)) return [at('cbjyqzbm', both('发包方没有生效的延包方案', 'The issuer has no plan of extension in force'))]
+  const waits = waitsFor(book.terms.cbqxz, facts, standing.today)
+  if (waits) return [at('cbjyqzbm', waits)]
   const missing = (rows: readonly { dkbm: string }[], field: string) =>
     rows.flatMap(({ dkbm }, j) =>
       book.lines.some((l) => l.line.dkbm === dkbm)

@@ -37,6 +37,11 @@ test('without a plan of the issuer nothing is extended', async () => {
   const h = await household(b, 1, ['00001'])
   const r = await send(sent(h, '1', [await inCase(h)]))
   expect(r.data.fields).toEqual([{ field: 'nh.0.cbjyqzbm', msg: '发包方没有生效的延包方案' }])
+  // the list says so before anybody has filled the form
+  const warned = async (lang: 'zh' | 'en' = 'zh') =>
+    (await b.call('town', lang)('GET', '/base-qssj/djb/renew/page', {}, { fbfbm: FBFBM })).data.records.map((k: { warnings: string[] }) => k.warnings)
+  expect(await warned()).toEqual([['发包方没有生效的延包方案']])
+  expect(await warned('en')).toEqual([['The issuer has no plan of extension in force']])
   const rounds = [{ no: 3, from: '2028-10-01', to: '2058-09-30', planId: '1' }]
   const entry = {
     cause: { kind: 'plan', id: '1' },
@@ -46,6 +51,7 @@ test('without a plan of the issuer nothing is extended', async () => {
     acts: [{ act: 'setIssuer', fbfbm: FBFBM, rounds }],
   } as const
   await b.as('admin', (ctx) => write(ctx, entry))
+  expect(await warned()).toEqual([[]])
 })
 
 test('as it is: each household by itself; one whose book ended meanwhile fails with its reason, the others stand', async () => {

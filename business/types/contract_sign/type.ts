@@ -42,7 +42,8 @@ function read(raw: Form, { item }: About): Read<SignForm> {
   const whole: SignForm = { ...form, cbht: { ...t, cbqxz } }
   if (!wrong.some((w) => w.field.startsWith('cbht.'))) wrong.push(...termsWrong(whole.cbht, item))
   wrong.push(...linesWrong(form.dk, 'dk', wrong))
-  if (Object.keys(form.cbf).length === 0) wrong.push({ field: 'cbf.cbfbm', msg: both('请选择承包方，或录入新增承包方', 'Please select the contractor or enter a new one') })
+  if (Object.keys(form.cbf).length === 0)
+    wrong.push({ field: 'cbf.cbfbm', msg: both('请选择承包方，或录入新增承包方', 'Please select the contractor or enter a new one') })
   else if (!isKnown(form)) {
     const { cbqx, cbqxq } = t
     wrong.push(...householdFaults(form.cbf, 'cbf', { fbfbm: form.fbfbm, cbfs: t.cbfs, cbqx, cbqxq, cbqxz }))
