@@ -58,7 +58,7 @@ export function Todo() {
           {
             key: 'do',
             title: say(phrases.actions),
-            width: 70,
+            width: 84,
             render: (_v, row) => (
               <Button
                 type="link"

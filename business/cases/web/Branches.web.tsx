@@ -131,9 +131,11 @@ export function Branches({ form, onChange, editing, faults, mayCut }: BranchesPr
     return (
       <div key={dkbm}>
         <Row of={{ kind: 'parcel', id: dkbm }} onDrag={drag}>
+          {/* two parcels of one name are told apart by their codes: the name gives way, never the code */}
           <Tooltip title={dkbm}>
-            <span style={{ flex: '1 1 90px', minWidth: 70, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
-              {plain(line?.dkmc) || dkbm.slice(-5)} <Typography.Text type="secondary">{dkbm.slice(-5)}</Typography.Text>
+            <span style={{ flex: '1 1 90px', minWidth: 70, display: 'flex', gap: 4, whiteSpace: 'nowrap' }}>
+              <span style={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>{plain(line?.dkmc) || dkbm.slice(-5)}</span>
+              <Typography.Text type="secondary">{dkbm.slice(-5)}</Typography.Text>
             </span>
           </Tooltip>
           {isPart && all ? (

@@ -1,5 +1,6 @@
 import { Alert, Flex, Form } from 'antd'
 import { useState, type ReactNode } from 'react'
+import type { Text } from '../../../kit/model/lang.ts'
 import { permOf } from '../../../kit/model/resource.ts'
 import { timeOf } from '../../../kit/web/clock.web.ts'
 import { api } from '../../../kit/web/client.web.ts'
@@ -35,7 +36,7 @@ import { SurveyFile } from './SurveyFile.web.tsx'
 import { TransferDialog } from './TransferDialog.web.tsx'
 import { giveUpDraft, isTyped, useDraft, type Kept } from './useDraft.web.ts'
 import { APPLICANT, BASE, DOUBLES, useCase } from './useCase.web.ts'
-import { words } from './words.ts'
+import { nextIs, registered, words } from './words.ts'
 
 const LAYOUT = { layout: 'vertical' } as const
 export interface CaseFormProps {
@@ -104,7 +105,8 @@ export function CaseForm({ screen, row, files, panels, papers: menu, rounds, pus
   const caseId = row?.id ?? draft.id
   const { guard } = it
   const fill = useApplicant(base, code)
-  const given = useAttachments(caseId).data ?? []
+  const attached = useAttachments(caseId).data
+  const given = attached ?? []
   const may = (action: string) => !view && !!row?.actions.includes(action)
   const task = row?.status === STATUS.doing ? String(row.taskKey) : undefined
   // item and form leave papers out, and need others
@@ -128,9 +130,15 @@ export function CaseForm({ screen, row, files, panels, papers: menu, rounds, pus
     if (row) await onRenew()
     else onSaved(id)
   }
+  /** Says what was done and where the case is now, so that nobody has to look for it in the lists. */
+  const toldWhere = async (done: Text, id: string) => {
+    const now = await api.get<CaseRow>('yw-accept/business/detail', { id }, { quiet: true }).catch(() => undefined)
+    toast.done(now?.status === STATUS.doing && now.taskKey ? nextIs(done, label(now.taskKey)) : now?.status === STATUS.done ? registered(done) : done)
+  }
   const begin = async () => {
-    if ((await it.run('start', true, store('save-commit'))) === undefined) return
-    toast.done(words.submitted)
+    const id = await it.run('start', true, store('save-commit'))
+    if (id === undefined) return
+    void toldWhere(words.submitted, id)
     onClose()
   }
   const decide = async (d: Decision) => {
@@ -142,7 +150,7 @@ export function CaseForm({ screen, row, files, panels, papers: menu, rounds, pus
     })
     setDeciding(undefined)
     if (!done) return void onRenew()
-    toast.done(words.finished)
+    void toldWhere(words.finished, String(row!.id))
     onClose()
   }
   const takeBack = async () => {
@@ -234,7 +242,9 @@ export function CaseForm({ screen, row, files, panels, papers: menu, rounds, pus
   const aside = (
     <Flex vertical gap="small">
       {attaching && editing !== 'nothing' && <Lacks of={lacks} />}
-      {attaching && <Preflight task={task ?? 'register'} body={asTyped} atOnce={!!task && may('pass') && editing !== 'all'} partOf={it.partOf} />}
+      {attaching && (
+        <Preflight task={task ?? 'register'} body={asTyped} papers={attached?.length} atOnce={!!task && may('pass') && editing !== 'all'} partOf={it.partOf} />
+      )}
       {can(permOf(dk, 'view')) && <CaseMap form={it.form} row={row} editable={editing !== 'nothing'} chosen={shown} onChoose={setShown} />}
     </Flex>
   )

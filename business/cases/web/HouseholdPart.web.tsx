@@ -1,5 +1,7 @@
 import { Form } from 'antd'
 import { useEffect, useRef, useState } from 'react'
+import type { AnyRow } from '../../../kit/web/calls.web.ts'
+import { api } from '../../../kit/web/client.web.ts'
 import { formIn } from '../form.ts'
 import { Contractor } from './Contractor.web.tsx'
 import { showAt } from './form.web.ts'
@@ -28,10 +30,18 @@ export function HouseholdPart({ name, fbfbm, village = false, onlyNew = false, f
     onChange({ [name]: values })
     onApplicant(values)
   }
+  /** A new household lives where its issuer is: the postcode is the issuer's until somebody types another. */
+  const postcode = async () => {
+    const issuer = await api.get<AnyRow>('base-qssj/fbf/detail', { fbfbm }, { quiet: true }).catch(() => undefined)
+    if (!issuer?.yzbm || inst.getFieldValue('yzbm')) return
+    inst.setFieldValue('yzbm', issuer.yzbm)
+    household()
+  }
   const choose = (patch: { isNew?: boolean; cbfbm?: string }) => {
     if (patch.isNew !== undefined) setNew(patch.isNew)
     // what the former household left in the part of the applicant goes with it
     if (!patch.cbfbm) onApplicant({})
+    if (patch.isNew) void postcode()
     onChange({ [name]: patch.cbfbm ? { cbfbm: patch.cbfbm } : patch.isNew ? { jtcyList: [FIRST_MEMBER] } : {} })
   }
   return (

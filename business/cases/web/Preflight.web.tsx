@@ -2,7 +2,7 @@ import { CheckCircleFilled, CloseCircleFilled, ExclamationCircleFilled } from '@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Alert, Button, Card, Flex, theme } from 'antd'
-import { useEffect, type ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { both, type Text } from '../../../kit/model/lang.ts'
 import { api } from '../../../kit/web/client.web.ts'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
@@ -76,24 +76,34 @@ interface PreflightProps {
   task: string
   /** what is asked: the case as it is typed, or its id */
   body(): Readonly<Record<string, unknown>>
+  /** how many papers are there, where it is known: those that came after the check are not in it */
+  papers: number | undefined
   /** asks as soon as it is shown */
   atOnce: boolean
   /** the part of the page in which a field stands */
   partOf(field: string): string | undefined
 }
 /** The check of the whole way to the register: what would stop the case now or later, each with the way to put it right; and who gets it next. */
-export function Preflight({ task, body, atOnce, partOf }: PreflightProps): ReactNode {
+export function Preflight({ task, body, papers, atOnce, partOf }: PreflightProps): ReactNode {
   const { say } = useSay()
   const { token } = theme.useToken()
   const { label } = useDict('task_key')
+  const there = useRef(papers)
+  there.current = papers
   const { mutate, ...asked } = useMutation({
     retry: false,
-    mutationFn: () => api.post<Answer>('yw-accept/business/pre-flight', { ...body() }, undefined, { quiet: true }),
+    mutationFn: async () => {
+      const sent = body()
+      const answer = await api.post<Answer>('yw-accept/business/pre-flight', { ...sent }, undefined, { quiet: true })
+      return { ...answer, of: JSON.stringify(sent), papers: there.current }
+    },
   })
   useEffect(() => {
     if (atOnce) mutate()
   }, [atOnce, mutate])
   const { findings = [], next } = asked.data ?? {}
+  // what was found stands beside a form that has gone on since
+  const isOld = asked.data !== undefined && (asked.data.of !== JSON.stringify(body()) || (asked.data.papers ?? papers) !== papers)
   return (
     <Card
       size="small"
@@ -107,6 +117,7 @@ export function Preflight({ task, body, atOnce, partOf }: PreflightProps): React
     >
       <Flex vertical gap={8} role="status">
         {!asked.data && !asked.error && <small style={{ color: token.colorTextSecondary }}>{say(words.preflightHint)}</small>}
+        {isOld && <small style={{ color: token.colorTextSecondary }}>{say(words.preflightOld)}</small>}
         {asked.error && <Alert type="error" showIcon title={asked.error.message} />}
         {findings.map((f) => (
           <Row key={`${f.code}${f.field ?? ''}${f.msg}`} of={f} task={task} partOf={partOf} label={label} />

@@ -45,6 +45,7 @@ export const words = {
   codeLater: w('提交后生成', 'Given on submitting'),
   partDone: w('已填写', 'Done'),
   preflight: w('办理前检查', 'Pre-flight'),
+  preflightOld: w('以下为修改前的检查结果，请重新检查', 'Found before the last changes: check again'),
   preflightHint: w(
     '检查受理条件、材料、地块占用、签署人和登簿规则，不写入任何数据。',
     'Checks eligibility, papers, land held by others, signers and the rules of the register. Nothing is written.',
@@ -146,7 +147,7 @@ export const words = {
   pickFile: w('选择PDF文件', 'Choose a PDF'),
   photoTool: w('高拍仪', 'Photo tool'),
   signHint: w('先勾选合同并选择签署方式；全部合同签署后提交本环节。', 'Tick the contracts and choose how they are signed; submit once all are signed.'),
-  paperHint: w('线下签署：打印合同签字盖章，再上传扫描件。', 'On paper: print, sign and seal, then upload the scan.'),
+  paperHint: w('线下签署：打印合同签字盖章，再上传扫描件，由另一人审核。', 'On paper: print, sign and seal, then upload the scan; another person reviews it.'),
   startSign: w('发起签署', 'Start signing'),
   cancelSign: w('取消签署', 'Cancel signing'),
   cancelSignAsk: w('确定取消签署？', 'Cancel signing?'),
@@ -253,3 +254,7 @@ export const remaining = (n: number): Text => w(`剩余${n}天`, `${n} days left
 export const fileRule = (types: string, number: number, kb: number): Text =>
   w(`${types.replaceAll(',', '、')}，最多${number}个，单个不超过${sizeOf(kb)}`, `${types.replaceAll(',', ', ')}; up to ${number}, ${sizeOf(kb)} each`)
 const sizeOf = (kb: number) => (kb >= 1024 && kb % 1024 === 0 ? `${kb / 1024} MB` : `${kb} kB`)
+/** What was done, and the task in which the case is now; `task` is its name in the reader's language. */
+export const nextIs = (done: Text, task: string): Text => w(`${done.zh}，当前环节：${task}`, `${done.en}. It is now at: ${task}`)
+/** What was done was the last: the case is finished. */
+export const registered = (done: Text): Text => w(`${done.zh}，业务已办结`, `${done.en}. The case is finished`)
