@@ -19,7 +19,7 @@ import { HEAD, headIndex, idWrong, relationHint, toldByNumber, type MemberLike }
 
 const fields = entries(jtcy).filter(([, f]) => isEditable(f)) as [string, Field][]
 /** What has to be filled in, up to the number, is seen without moving the table; what is pressed seldom stands behind it. */
-const WIDTH: Readonly<Record<string, number>> = { cyxm: 92, cyxb: 70, yhzgx: 100, cyzjlx: 112, cyzjhm: 204, sfgyr: 90, cybzsm: 180 }
+const WIDTH: Readonly<Record<string, number>> = { cyxm: 112, cyxb: 70, yhzgx: 96, cyzjlx: 110, cyzjhm: 220, sfgyr: 90, cybzsm: 180 }
 const LIST = 'jtcyList'
 /** Where a member's form takes what an identity card says; the birthday is shown beside the number. */
 const CARD = { name: 'cyxm', idType: 'cyzjlx', number: 'cyzjhm', sex: 'cyxb' } as const
@@ -97,7 +97,7 @@ export function Members({ household, view, loaded = [], onFilled }: MembersProps
             pagination={false}
             dataSource={lines}
             rowKey="key"
-            scroll={{ x: 66 + 92 + 70 + 100 + 112 + 204 + 110 + 90 + 120 + 180 + (reader ? 290 : 250) }}
+            scroll={{ x: 66 + 112 + 70 + 96 + 110 + 220 + 110 + 90 + 120 + 180 + (reader ? 290 : 250) }}
             columns={[
               {
                 key: '#',

@@ -159,7 +159,7 @@ export function Branches({ form, onChange, editing, faults, mayCut }: BranchesPr
           {all && (
             <Select
               size="small"
-              style={{ flex: '0 1 108px', minWidth: 72 }}
+              style={{ flex: '0 1 88px', minWidth: 72 }}
               aria-label={`${say(words.to)} ${dkbm}`}
               value={value}
               options={[

@@ -17,7 +17,7 @@ const said = entries(jtcy).filter(([n]) => (SAID as readonly string[]).includes(
 const rank = (n: string) => (n === 'cyzjlx' ? 1 : ['cyxm', 'cyxb', 'yhzgx', 'cyzjhm'].includes(n) ? 0 : 2)
 /** The kind of a document is a resident's nearly always: its number stands before it, where it is seen without moving the table. */
 const fields = said.toSorted(([a], [b]) => rank(a) - rank(b))
-const WIDTH: Readonly<Record<string, number>> = { cyxm: 92, cyxb: 72, yhzgx: 92, cyzjlx: 120, cyzjhm: 204, sfgyr: 80, cybzsm: 130 }
+const WIDTH: Readonly<Record<string, number>> = { cyxm: 108, cyxb: 72, yhzgx: 92, cyzjlx: 120, cyzjhm: 220, sfgyr: 80, cybzsm: 130 }
 /** A member's row: its place in the form, none where it leaves; what it was, none where it is new. */
 export interface MemberRow {
   key: string
@@ -91,7 +91,7 @@ export function MembersTable({ before, after, may, onSet, faults, acts }: Member
       rowKey="key"
       dataSource={rowsOf(after, before)}
       columns={columns}
-      scroll={{ x: 64 + 92 + 72 + 92 + 204 + 120 + 80 + 110 + 130 + (acts ? 112 : 0) }}
+      scroll={{ x: 64 + 108 + 72 + 92 + 220 + 120 + 80 + 110 + 130 + (acts ? 112 : 0) }}
     />
   )
 }

@@ -44,9 +44,9 @@ function Offer({ fbfbm, taken, onTake }: { fbfbm: string; taken: readonly string
     ...{ key: n, dataIndex: n, title: label(f), width },
   })
   const columns: TableColumnType<AnyRow>[] = [
-    column('cbfmc', cbfmc, 84),
+    column('cbfmc', cbfmc, 92),
     column('cbjyqzbm', cbjyqzbm, 172),
-    column('cbqxz', cbqxz, 92),
+    column('cbqxz', cbqxz, 106),
     { ...column('htzmjm', htzmjm, 84), align: 'right' },
     {
       key: 'why',
@@ -72,7 +72,7 @@ function Offer({ fbfbm, taken, onTake }: { fbfbm: string; taken: readonly string
         loading={isFetching}
         dataSource={rows}
         columns={columns}
-        scroll={{ x: 620 }}
+        scroll={{ x: 640 }}
         pagination={{
           ...{ current, pageSize: size, total: data?.total ?? 0, size: 'small' },
           showTotal: (n) => say(counted(n, data?.totalIsEstimate)),
