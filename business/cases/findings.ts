@@ -5,9 +5,11 @@ import type { Form } from './business.ts'
 
 /** A step refuses the case as it stands (bars), or nothing does yet (warns): what a later task asks for, what somebody should look at. */
 export type Severity = 'bars' | 'warns'
-/** A row beside the case on which a finding is put right: its kind and its code. */
+/** What a county sets for signing: who signs, the templates, the balance, how messages go out. */
+type Setting = 'agents' | 'template' | 'account' | 'messages'
+/** A row beside the case on which a finding is put right: its kind and its code (empty for a setting). */
 export interface FoundAt {
-  kind: 'business' | 'issuer' | 'contractor' | 'parcel' | 'book' | 'contract' | 'publicity' | 'configuration' | 'people'
+  kind: 'business' | 'issuer' | 'contractor' | 'parcel' | 'book' | 'contract' | 'publicity' | 'configuration' | 'people' | Setting
   code: string
 }
 export interface Finding {
@@ -51,7 +53,11 @@ const CODES: readonly [name: string, kind: FoundAt['kind']][] = [
   ['fbfbm', 'issuer'],
 ]
 const kindOf = (code: string): FoundAt['kind'] => (/[JQ]$/.test(code) ? 'book' : code.length === 14 ? 'issuer' : code.length === 18 ? 'contractor' : 'parcel')
-function rowOf(details: unknown): FoundAt | undefined {
+/** Refusals that a setting puts right. */
+const SETTINGS: Readonly<Record<string, Setting>> = { E3001: 'account', E3002: 'agents', E3003: 'template', 'sms-provider': 'messages' }
+function rowOf(key: string, details: unknown): FoundAt | undefined {
+  const setting = SETTINGS[key]
+  if (setting) return { kind: setting, code: '' }
   const d: Readonly<Record<string, unknown>> = details && typeof details === 'object' && !Array.isArray(details) ? { ...details } : {}
   const [name, kind] = CODES.find(([n]) => text(d[n])) ?? []
   const what = text(d.what)
@@ -66,8 +72,8 @@ function rowOf(details: unknown): FoundAt | undefined {
 export function findingsOf(p: Problem, of: Pick<Finding, 'severity' | 'task'>, form: Form): Finding[] {
   const faults = faultsOf(p)
   if (p.key === 'invalid') return faults.map(({ field, msg }) => ({ code: p.key, msg, ...of, field }))
-  const at = rowOf(p.details)
-  const field = faults[0]?.field ?? (at && pathOf(form, at.code))
+  const at = rowOf(p.key, p.details)
+  const field = faults[0]?.field ?? (at?.code ? pathOf(form, at.code) : undefined)
   return [{ code: p.key, msg: p.words, ...of, ...(field ? { field } : {}), ...(at ? { at } : {}) }]
 }
 /** Each finding once: what bars before what warns, otherwise as they were found. */

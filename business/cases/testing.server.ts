@@ -18,6 +18,7 @@ import { builtIns } from '../types/processes.server.ts'
 import { registryOf } from '../../apps/server/handlings.server.ts'
 import { publicitySlice } from '../publicity/routes.server.ts'
 import { paperRoutes } from '../signing/paper.server.ts'
+import { wayRoute } from '../signing/way.server.ts'
 import type { Act } from '../../land/register/acts.ts'
 import { raiseSerials } from '../../land/register/codes.server.ts'
 import { write } from '../../land/register/write.server.ts'
@@ -75,6 +76,7 @@ export async function bench(more: { routes?: readonly Route[]; perms?: readonly 
     ...processSlice(builtIns).routes,
     ...publicitySlice(registry, (ctx, o) => commit(registry, ctx, o)).routes,
     ...paperRoutes({ types: registry, digestOf, storage: undefined as never, checks: false }),
+    wayRoute({ types: registry, links: { sms: undefined as never, outside: true, publicUrl: 'https://htqd.example.gov.cn' } }),
   ]
   const app = await mount([...own, ...(more.routes ?? [])], {
     db,

@@ -1,7 +1,7 @@
-/** The way of signing, and contracts signed on paper: chosen, uploaded, taken back. Source: business-flows.md 7. */
+/** Contracts signed on paper: uploaded, examined, taken back. Source: business-flows.md 7. */
 
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import { flag, json, text } from '../../kit/model/field.ts'
+import { flag, text } from '../../kit/model/field.ts'
 import { invalidField, problems, type Problem } from '../../kit/model/problem.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
 import { isId } from '../../kit/model/resource.ts'
@@ -27,9 +27,9 @@ import { next, ON_PAPER, SIGN, STATUS } from '../cases/flow.ts'
 import type { Registry } from '../cases/handling.server.ts'
 import { refusal } from '../cases/problems.ts'
 import { attachContract, sha256 } from './contract-attach.server.ts'
-import { ON_SITE, REMOTE, SIGNING } from './flow.ts'
+import { SIGNING } from './flow.ts'
 import { signingProblems } from './problems.ts'
-import { moveContract, moveContracts, requireMove, requireOtherExaminer, signedElectronically } from './step.server.ts'
+import { moveContract, requireMove, requireOtherExaminer, signedElectronically } from './step.server.ts'
 import { layoutOf } from './templates/template.server.ts'
 
 /** The business while its task sign is open; its row is held. `regionCode`: where it lies, where that is known. Throws E2002. */
@@ -73,17 +73,6 @@ async function held(ctx: Ctx, { id, businessId, regionCode }: Pick<ContractFile,
   return c
 }
 const contractHeld = async (ctx: Ctx, id: unknown): Promise<ContractFile> => held(ctx, await rows.get(ctx, contract_file, String(id ?? '')))
-
-/** {businessId, contractIds, signWay 1|2|3}: how the contracts are to be signed. */
-async function chooseSignWay(ctx: Ctx, input: Input): Promise<void> {
-  const b = await atSigning(ctx, input.businessId)
-  if (![REMOTE, ON_SITE, ON_PAPER].includes(String(input.signWay)))
-    throw invalidField('signWay', { zh: '请选择签署方式', en: 'Please select the way of signing' })
-  const wanted = (Array.isArray(input.contractIds) ? input.contractIds : String(input.contractIds ?? '').split(',')).map(String).filter(Boolean)
-  const mine = (await contractsOf(ctx, b)).filter((c) => wanted.includes(c.id))
-  if (mine.length === 0 || mine.length !== new Set(wanted).size) throw problems.noneSelected()
-  await moveContracts(ctx, mine, 'choose-sign-way', { signWay: String(input.signWay) })
-}
 
 /** What the calls of the paper way need: the types, whose forms are printed, and where files lie. `checks` off: the pages are not read (tests of other things). */
 export interface PaperParts {
@@ -234,13 +223,6 @@ async function contractsToSign(ctx: Ctx, q: Input) {
 /** Calls of the task sign that need no signature of this product. */
 export const paperRoutes = (p: PaperParts): Route[] => [
   reading('land', 'business_view')('/dzzw/contract-to-sign', '待签合同', ['businessId', 'taskId'], contractsToSign),
-  act(
-    '/dzzw/choose-sign-way',
-    '选择签署方式',
-    'contract_file.way',
-    { body: { businessId: word('业务'), contractIds: json('合同'), signWay: word('签署方式') } },
-    chooseSignWay,
-  ),
   act(
     '/dzzw/upload-contract-file',
     '上传已签合同',

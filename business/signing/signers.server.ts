@@ -1,6 +1,7 @@
 /** Who signs a contract, in order. */
 
 import { both, type Text } from '../../kit/model/lang.ts'
+import type { Problem } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { ContractData } from '../../land/paper/read.server.ts'
 import { textOf } from '../../land/paper/rows.ts'
@@ -45,13 +46,20 @@ export const nodesFor = (d: ContractData, agents: Agents, flow?: readonly SignNo
     return true
   })
 
+/** The nodes of a contract that nobody signs: E3002 for each. */
+export const signerFaults = (d: ContractData, agents: Agents, flow?: readonly SignNode[]): Problem[] =>
+  nodesFor(d, agents, flow).flatMap(({ words, name }) => (name(d, agents) ? [] : [refusal('E3002', { node: words })]))
+/** The nodes of a contract that somebody signs, in their order. */
+export const signersThere = (d: ContractData, agents: Agents, flow?: readonly SignNode[]): { node: SignNode; name: string }[] =>
+  nodesFor(d, agents, flow).flatMap(({ node, name }) => {
+    const who = name(d, agents)
+    return who ? [{ node, name: who }] : []
+  })
 /** @returns the signers of a contract in their order; throws E3002 for a node without person */
 export function signersOf(d: ContractData, agents: Agents, flow?: readonly SignNode[]): { node: SignNode; name: string }[] {
-  return nodesFor(d, agents, flow).map(({ node, words, name }) => {
-    const who = name(d, agents)
-    if (!who) throw refusal('E3002', { node: words })
-    return { node, name: who }
-  })
+  const [fault] = signerFaults(d, agents, flow)
+  if (fault) throw fault
+  return signersThere(d, agents, flow)
 }
 /** What a node's person is called. */
 export const nodeWords = (node: SignNode): Text => NODES.find((n) => n.node === node)!.words

@@ -33,6 +33,7 @@ import { outsideRoutes } from './remote/outside.server.ts'
 import type { Provider } from './remote/provider.server.ts'
 import { signerRoutes } from './remote/signer.server.ts'
 import { verifyApart } from './verify-apart.server.ts'
+import { wayRoute } from './way.server.ts'
 
 interface SigningParts extends LinkParts {
   dataDir: string
@@ -58,6 +59,7 @@ export function signingSlice({ dataDir, storage, types, provider, stamp, checkPa
       ...statisticsRoutes,
       ...sealRoutes(links.sms),
       ...paperRoutes({ types, storage, digestOf: digestIn(storage), checks: checkPages }),
+      wayRoute({ types, links }),
       ...contractRoutes(types, storage, links),
       ...signerRoutes({ links, storage, dataDir, stamp }),
       ...deskRoutes({ links, storage, dataDir, stamp }),

@@ -1,4 +1,4 @@
-import { Problem, problems } from '../../kit/model/problem.ts'
+import { problems, type Problem } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { numberParam } from '../../platform/settings/number-param.server.ts'
@@ -12,8 +12,9 @@ import { accountOf, settle } from './balance/account.server.ts'
 import { recordActs } from './evidence/record.server.ts'
 import { signingProblems } from './problems.ts'
 import { SIGNING, type SigningEvent } from './flow.ts'
-import { agentsOf, signersOf } from './signers.server.ts'
+import { agentsOf, signerFaults } from './signers.server.ts'
 import { flowNodes } from './templates/flow-def.server.ts'
+import { templateFaults } from './templates/template.server.ts'
 
 /** Where a contract comes by an event. @throws "not allowed now" where its state has no such step */
 function comesTo(c: ContractFile, event: SigningEvent): string {
@@ -100,8 +101,9 @@ async function rejectContracts(ctx: Ctx, b: Business, reason: string | null): Pr
 }
 
 /**
- * What would keep a contract of the case from being signed: nobody who signs for a party (E3002), fewer electronic signatures left than contracts (E3001),
- * which bars signing on site and not on paper. The parties of a case of many are asked of its first contract: they differ in the household alone, which has its name.
+ * What would keep a contract of the case from being signed: nobody who signs for a party (E3002); fewer electronic signatures left than contracts (E3001) or
+ * a template that is not valid (E3003), which bar signing by phone and on site and not on paper. Parties and kind of a case of many are asked of its first
+ * contract: they differ in the household alone, which has its name.
  */
 async function unsignable(of: Pick<Registry, 'handlings'>, ctx: Ctx, b: Business): Promise<Problem[]> {
   const contracts = await contractsOf(ctx, b)
@@ -109,13 +111,8 @@ async function unsignable(of: Pick<Registry, 'handlings'>, ctx: Ctx, b: Business
   if (!first) return []
   const account = await accountOf(ctx, b.regionCode!)
   const few = account.purchased > 0 && account.remaining < contracts.length ? [refusal('E3001')] : []
-  try {
-    signersOf(await readDraftContract(of, ctx, first), await agentsOf(ctx, first), await flowNodes(ctx, first))
-  } catch (e) {
-    if (!(e instanceof Problem)) throw e
-    return [e, ...few]
-  }
-  return few
+  const nobody = signerFaults(await readDraftContract(of, ctx, first), await agentsOf(ctx, first), await flowNodes(ctx, first))
+  return [...nobody, ...few, ...(await templateFaults(ctx, first))]
 }
 
 /** The task sign: passed when every contract is signed, left only when none is in an open flow. */

@@ -16,6 +16,7 @@ export const words = {
     '把多份已签合同扫描成一个PDF，系统按每页的二维码拆分并逐页核对。',
     'Scan many signed contracts into one PDF: it is split by the codes on the pages, and each page is checked.',
   ),
+  notThisWay: w('还不能以此方式签署：', 'They cannot be signed this way yet:'),
   result: w('结果', 'Result'),
   taken: w('已接收', 'Taken'),
   notTaken: w('未接收', 'Refused'),

@@ -1,13 +1,12 @@
 import { CheckCircleFilled, CloseCircleFilled, ExclamationCircleFilled } from '@ant-design/icons'
 import { useMutation } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { Alert, Button, Card, Flex, theme } from 'antd'
 import { useEffect, useRef, type ReactNode } from 'react'
-import { both, type Text } from '../../../kit/model/lang.ts'
 import { api } from '../../../kit/web/client.web.ts'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
-import type { Finding, FoundAt } from '../findings.ts'
+import type { Finding } from '../findings.ts'
 import { leadTo, LINK } from './CaseParts.web.tsx'
+import { FoundLink } from './FoundLink.web.tsx'
 import { words } from './words.ts'
 
 type Told = Omit<Finding, 'msg'> & { msg: string }
@@ -15,26 +14,11 @@ interface Answer {
   findings: readonly Told[]
   next: { taskKey: string; names: readonly string[] } | null
 }
-/** The page on which a row is put right, and the name by which its list finds it. */
-const PAGES: Readonly<Record<FoundAt['kind'], { to: string; name?: string; words: Text }>> = {
-  business: { to: '/business/all', name: 'businessCode', words: both('查看该业务', 'Open that case') },
-  issuer: { to: '/land/fbf', name: 'fbfbm', words: both('查看发包方', 'Open the issuer') },
-  contractor: { to: '/land/cbf', name: 'cbfbm', words: both('查看承包方', 'Open the contractor') },
-  parcel: { to: '/land/dk', name: 'dkbm', words: both('查看地块', 'Open the parcel') },
-  book: { to: '/registry/djb', name: 'cbjyqzbm', words: both('查看登记簿', 'Open the book') },
-  contract: { to: '/registry/cbht', name: 'cbhtbm', words: both('查看承包合同', 'Open the contract') },
-  publicity: { to: '/publicity/index', words: both('查看公示', 'Open the publicity') },
-  configuration: { to: '/business/process-config', name: 'businessTypeCode', words: both('查看流程配置', 'Open the configuration') },
-  people: { to: '/system/user', words: both('查看用户', 'Open the users') },
-}
-
 /** One finding: its words lead to where it is put right in this case; what lies elsewhere has a link of its own. */
 function Row({ of: f, task, partOf, label }: { of: Told; task: string; partOf(field: string): string | undefined; label(key: string): string }) {
   const { say } = useSay()
   const { token } = theme.useToken()
-  const navigate = useNavigate()
   const part = f.paper ? 'files' : f.field ? partOf(f.field) : f.task === task && !f.at ? 'task' : undefined
-  const page = f.at && PAGES[f.at.kind]
   const bars = f.severity === 'bars'
   const sign = bars ? (
     <CloseCircleFilled style={{ color: token.colorError, marginTop: 4 }} aria-label={say(words.bars)} title={say(words.bars)} />
@@ -55,16 +39,7 @@ function Row({ of: f, task, partOf, label }: { of: Told; task: string; partOf(fi
         <small style={{ color: token.colorTextSecondary }}>
           {/^E\d/.test(f.code) ? `${f.code} ` : ''}
           {f.task && f.task !== task ? label(f.task) : ''}{' '}
-          {page && f.at && (
-            <Button
-              type="link"
-              size="small"
-              style={{ ...LINK, fontSize: 'inherit', display: 'inline' }}
-              onClick={() => void navigate({ to: page.to as never, search: (page.name ? { [page.name]: f.at!.code } : {}) as never })}
-            >
-              {say(page.words)}
-            </Button>
-          )}
+          {f.at && <FoundLink at={f.at} />}
         </small>
       </Flex>
     </Flex>

@@ -10,7 +10,6 @@ import * as rows from '../../../kit/server/rows.server.ts'
 import { jtcy } from '../../../land/definitions/jtcy.ts'
 import { idWrong } from '../../../land/definitions/household.ts'
 import type { ContractRows, HolderRow } from '../../../land/paper/rows.ts'
-import { attach } from '../../../services/files/attach.ts'
 import { contract_file, type ContractFile } from '../../cases/business.ts'
 import { readDraftContract } from '../../cases/draft-contract.server.ts'
 import { attachmentOf } from '../../cases/files.server.ts'
@@ -25,16 +24,6 @@ import { flowNodes } from '../templates/flow-def.server.ts'
 import { sign_letter, type LetterNode, type SignLetter } from './letter.ts'
 import { letterProblems } from './problems.ts'
 import { lettersFor } from './recorded.server.ts'
-
-/** Refuses letters that are not good today, or whose file is no longer the one that was recorded. @throws letter-expired, letter-file */
-export async function requireLetters(ctx: Ctx, letters: readonly SignLetter[]): Promise<void> {
-  const today = ctx.now.slice(0, 10)
-  for (const l of letters) {
-    if (today < l.fromDay! || today > l.toDay!) throw letterProblems.expired({ agent: l.agentName!, from: l.fromDay!, to: l.toDay! })
-    const file = await rows.find(ctx, attach, { id: l.attachId! })
-    if (!file || file.sha256 !== l.fileHash) throw letterProblems.file({ agent: l.agentName! })
-  }
-}
 
 /** Who the household of a node is: of a transfer who gives signs as cbf. */
 function householdOf(node: LetterNode, { holder, other }: ContractRows): HolderRow | undefined {

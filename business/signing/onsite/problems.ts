@@ -4,7 +4,7 @@ import { LIMITS } from '../remote/flow.ts'
 
 /** What signing at the desk refuses. */
 export const onsiteProblems = {
-  noNumber: problem<{ node: Text }>(409, 'signer-no-number', ({ node }) => ({
+  noNumber: problem<{ node: Text; cbfbm?: string; fbfbm?: string }>(409, 'signer-no-number', ({ node }) => ({
     zh: `${node.zh}缺少证件号码，不能现场核对身份；请先补充其证件号码或配置签署代理人`,
     en: `The ${node.en} has no ID number, so nobody can be compared with it on site: enter it, or name an agent`,
   })),

@@ -19,7 +19,7 @@ export const remoteProblems = {
     zh: `${what === 'photo' ? '现场照片' : '指纹图片'}无法读取，请使用不超过3MB的png或jpg图片`,
     en: `The ${what === 'photo' ? 'photo' : 'fingerprint'} cannot be read: a png or jpg of 3 MB at most`,
   })),
-  incomplete: problem<{ node: Text; what: Text }>(409, 'signer-incomplete', ({ node, what }) => ({
+  incomplete: problem<{ node: Text; what: Text; cbfbm?: string; fbfbm?: string }>(409, 'signer-incomplete', ({ node, what }) => ({
     zh: `${node.zh}缺少${what.zh}，不能线上签署`,
     en: `The ${node.en} has no ${what.en}: signing by phone is not possible`,
   })),

@@ -3,7 +3,7 @@
 import { readDraft } from '../../../kit/model/check.ts'
 import { text } from '../../../kit/model/field.ts'
 import { both } from '../../../kit/model/lang.ts'
-import { invalidField, problems } from '../../../kit/model/problem.ts'
+import { invalidField, problems, type Problem } from '../../../kit/model/problem.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import { nextNumber } from '../../../kit/server/counters.server.ts'
 import { requireInDictionary } from '../../../kit/server/dictionary.server.ts'
@@ -42,11 +42,18 @@ const HOUR_MS = 3_600_000
 type Of = Pick<ContractFile, 'htlx' | 'regionCode'>
 const enabledFor = (ctx: Ctx, c: Of) => nearestEnabled<SignTemplate>(ctx, sign_template, c.htlx ?? '', c.regionCode!)
 
+/** The template enabled for a contract is not valid today: E3003. Without any the built-in form stands. */
+function faultsOf(ctx: Ctx, t: SignTemplate | undefined): Problem[] {
+  const today = ctx.now.slice(0, 10)
+  return t && (t.expireSt > today || t.expireEd < today) ? [refusal('E3003')] : []
+}
+/** What keeps a contract from beginning by the template of its kind: E3003. */
+export const templateFaults = async (ctx: Ctx, c: Of): Promise<Problem[]> => faultsOf(ctx, await enabledFor(ctx, c))
 /** The template by which a contract that begins is signed; without any the built-in form stands. @throws E3003 for one that is not valid today */
 async function inForce(ctx: Ctx, c: Of): Promise<SignTemplate | undefined> {
   const t = await enabledFor(ctx, c)
-  const today = ctx.now.slice(0, 10)
-  if (t && (t.expireSt > today || t.expireEd < today)) throw refusal('E3003')
+  const [fault] = faultsOf(ctx, t)
+  if (fault) throw fault
   return t
 }
 /** The template of a contract: the one it began with, before that the one that is enabled. */
