@@ -177,6 +177,8 @@ export function SignPanel({ row: { id: businessId, contracts }, acting, onChange
   )
   const mayDownload = contracts.length > 0 && can('sign_view') && can('print_view')
   const all = (of: (c: AnyRow) => boolean) => chosen.length > 0 && chosen.every(of)
+  // who is awaited by phone may be called
+  const phones = can('sign_view') && contracts.some((c) => c.signWay === REMOTE && isOpen(c))
   const underWay = contracts.slice((page - 1) * PAGE, page * PAGE).filter((c) => isElectronic(c) && c.signStatus !== SIGN.notBegun)
   return (
     <Flex vertical gap="small">
@@ -244,7 +246,7 @@ export function SignPanel({ row: { id: businessId, contracts }, acting, onChange
             : false
         }
         dataSource={[...contracts]}
-        scroll={{ x: 1268 }}
+        scroll={{ x: phones ? 1044 : 926 }}
         {...(acting
           ? {
               rowSelection: {
@@ -260,33 +262,41 @@ export function SignPanel({ row: { id: businessId, contracts }, acting, onChange
           {
             key: 'cbhtbm',
             title: say({ zh: '合同编码', en: 'Contract code' }),
-            width: 194,
+            width: 184,
             render: (_v, c) => <span style={{ whiteSpace: 'nowrap' }}>{c.cbhtbm}</span>,
           },
-          { key: 'cbfmc', dataIndex: 'cbfmc', title: say({ zh: '承包方名称', en: 'Contractor' }), width: 106 },
-          { key: 'signStatus', title: say({ zh: '签署状态', en: 'Status' }), width: 108, render: (_v, c) => <SignTag value={c.signStatus} /> },
+          { key: 'cbfmc', dataIndex: 'cbfmc', title: say({ zh: '承包方名称', en: 'Contractor' }), width: 108 },
+          { key: 'signStatus', title: say({ zh: '签署状态', en: 'Status' }), width: 98, render: (_v, c) => <SignTag value={c.signStatus} /> },
           {
             key: 'nodes',
             title: say(words.nodes),
-            width: 84,
+            width: 76,
             render: (_v, c) => (can('sign_view') && isElectronic(c) && c.signStatus !== SIGN.notBegun ? <NodesDone businessId={businessId} of={c} /> : ''),
           },
           {
             key: 'signWay',
             title: say({ zh: '签署方式', en: 'Way' }),
-            width: 180,
-            ellipsis: true,
+            width: 108,
             render: (_v, c) => (c.signWay ? <DictTag code="sign_way" value={c.signWay} /> : <span style={{ opacity: 0.65 }}>{say(words.noWay)}</span>),
           },
           {
-            key: 'phone',
-            title: say(signWords.phoneDue),
-            width: 124,
-            render: (_v, c) => (can('sign_view') && c.signWay === REMOTE && isOpen(c) ? <PhoneDue businessId={businessId} of={c} /> : ''),
+            key: 'qdsj',
+            title: say(words.signDay),
+            width: 116,
+            // while it is signed, until when
+            render: (_v, c) => (isOpen(c) && c.signDeadline ? say(signWords.until(String(c.signDeadline).slice(0, 16))) : c.qdsj),
           },
-          { key: 'signDeadline', title: say(signWords.deadline), width: 160, render: (_v, c) => (isOpen(c) ? String(c.signDeadline ?? '') : '') },
-          { key: 'qdsj', dataIndex: 'qdsj', title: say(words.signDay), width: 110 },
-          { key: 'do', title: say(phrases.actions), width: 236, fixed: 'right', render: (_v, c) => acts(c) },
+          ...(phones
+            ? [
+                {
+                  key: 'phone',
+                  title: say(signWords.phoneDue),
+                  width: 118,
+                  render: (_v: unknown, c: AnyRow) => (c.signWay === REMOTE && isOpen(c) ? <PhoneDue businessId={businessId} of={c} /> : ''),
+                },
+              ]
+            : []),
+          { key: 'do', title: say(phrases.actions), width: 204, fixed: 'right', render: (_v, c) => acts(c) },
         ]}
       />
       {can('sign_view') &&

@@ -402,11 +402,22 @@ test('a file that a contract, a closed task or a finished case names stays as it
   )
 })
 
-test('a contract that cannot be printed goes back to the clerk with the reason, and signing by phone says what it lacks', async () => {
+test('a contract that cannot be printed goes back to the clerk with the reason, and a way is refused for everything that it lacks', async () => {
   const { id, contract } = await toSign(`张${RARE}`)
-  await chosen(id, contract, '1')
+  const [address, phone] = ['未配置系统访问地址（PUBLIC_URL），不能发送签署链接', '承包方代表缺少手机号码，不能线上签署']
+  const by = { businessId: id, contractIds: [contract.id], signWay: '1' }
+  const refused = await call('admin', 'POST', '/dzzw/choose-sign-way', by)
+  expect([refused.code, refused.key, refused.msg]).toEqual([409, 'sign-address', `${address}；${phone}`])
+  // the household is none of the register yet: no row of it is led to
+  expect(refused.data.findings).toEqual([
+    { code: 'sign-address', msg: address, contracts: [] },
+    { code: 'signer-incomplete', msg: phone, contracts: [] },
+  ])
+  expect((await state(id, contract)).signWay).toBeNull()
+  // one that came to its way otherwise is refused when it begins
+  await w.db.pool.query(`update contract_file set "signWay" = '1' where id = $1`, [contract.id])
   const remote = await call('admin', 'POST', '/sign/start', keys(id, contract))
-  expect([remote.key, remote.msg]).toEqual(['sign-address', '未配置系统访问地址（PUBLIC_URL），不能发送签署链接'])
+  expect([remote.key, remote.msg]).toEqual(['sign-address', address])
   await chosen(id, contract, '2')
   await ok('admin', 'POST', '/sign/start', keys(id, contract))
   await w.jobs.idle()
@@ -441,6 +452,11 @@ test('an issuer without principal is named before signing begins; an agent of a 
   await w.db.pool.query(`update fbf set fbffzrxm = '' where fbfbm = $1`, [GROUP])
   const r = await call('admin', 'POST', '/sign/start', keys(id, contract))
   expect([r.key, r.msg]).toEqual(['E3002', '未配置签署代理人（发包方）'])
+  const way = { businessId: id, contractIds: [contract.id], signWay: '2' }
+  const refused = await call('admin', 'POST', '/dzzw/choose-sign-way', way)
+  expect([refused.key, refused.msg, refused.data.findings]).toEqual([
+    ...['E3002', r.msg, [{ code: 'E3002', msg: r.msg, at: { kind: 'agents', code: '' }, contracts: [] }]],
+  ])
   expect((await state(id, contract)).signStatus).toBe('99')
   const agent = (regionCode: string, nodeCode: string, signerName: string, more: object = {}) => ({
     ...{ regionCode, contractType: '1', nodeCode, signerName, signerIdType: '1', signerIdCard: idCard(), signerPhone: '13812345678', ...more },

@@ -3,6 +3,7 @@ import { both as w, type Text } from '../../kit/model/lang.ts'
 /** Words of the screens of templates, flows, seals and accounts that no definition has. */
 export const words = {
   deadline: w('签署期限', 'To be signed by'),
+  until: (at: string) => w(`限 ${at} 前`, `by ${at}`),
   examine: w('审核签署文件', 'Examine'),
   scan: w('上传的扫描件', 'The scan'),
   print: w('系统打印的合同', 'The contract as printed'),

@@ -201,8 +201,11 @@ export function CaseForm({ screen, row, files, panels, papers: menu, rounds, pus
     />
   )
   const parts: CasePart[] = [
-    ...(own ? [{ key: 'task', title: label(task), body: panel }] : []),
-    ...(isDone && row.contracts.length ? [{ key: 'results', title: say(words.results), body: <Made row={row} panels={panels} onRenew={onRenew} /> }] : []),
+    // the table of contracts needs the whole width
+    ...(own ? [{ key: 'task', title: label(task), wide: task === 'sign', body: panel }] : []),
+    ...(isDone && row.contracts.length
+      ? [{ key: 'results', title: say(words.results), wide: true, body: <Made row={row} panels={panels} onRenew={onRenew} /> }]
+      : []),
     ...screen.parts.map(({ key, title, Part }) => ({
       key,
       title: say(title),

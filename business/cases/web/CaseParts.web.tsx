@@ -15,6 +15,8 @@ export interface CasePart {
   key: string
   title: string
   state?: PartState
+  /** takes the room of what stands beside the parts too: only before all that do not */
+  wide?: boolean
   body: ReactNode
 }
 /** What is near the top of the window counts as the part one is at; the head of the case covers the first pixels. */
@@ -69,6 +71,24 @@ export function CaseParts({ parts, aside, onLeft }: CasePartsProps) {
     setAt(i)
     sections.current[i]?.scrollIntoView({ block: 'start' })
   }
+  const section = (p: CasePart, i: number) => (
+    <section
+      key={p.key}
+      id={partId(p.key)}
+      ref={(el) => {
+        sections.current[i] = el
+      }}
+      aria-label={p.title}
+      style={{ scrollMarginTop: 72 }}
+      onBlurCapture={() => onLeft?.(p.key)}
+    >
+      <Card size="small" title={p.title}>
+        {p.body}
+      </Card>
+    </section>
+  )
+  const firstNarrow = parts.findIndex((p) => !p.wide)
+  const over = firstNarrow < 0 ? parts.length : firstNarrow
   return (
     <Flex gap="middle" align="start">
       {wide && (
@@ -91,25 +111,15 @@ export function CaseParts({ parts, aside, onLeft }: CasePartsProps) {
         </nav>
       )}
       <Flex vertical gap="middle" style={{ flex: 1, minWidth: 0 }}>
-        {parts.map((p, i) => (
-          <section
-            key={p.key}
-            id={partId(p.key)}
-            ref={(el) => {
-              sections.current[i] = el
-            }}
-            aria-label={p.title}
-            style={{ scrollMarginTop: 72 }}
-            onBlurCapture={() => onLeft?.(p.key)}
-          >
-            <Card size="small" title={p.title}>
-              {p.body}
-            </Card>
-          </section>
-        ))}
-        {!screens.xl && <aside>{aside}</aside>}
+        {parts.slice(0, over).map(section)}
+        <Flex gap="middle" align="start">
+          <Flex vertical gap="middle" style={{ flex: 1, minWidth: 0 }}>
+            {parts.slice(over).map((p, i) => section(p, over + i))}
+            {!screens.xl && <aside>{aside}</aside>}
+          </Flex>
+          {screens.xl && <aside style={{ flex: '0 0 290px', position: 'sticky', top: 64, maxHeight: 'calc(100vh - 76px)', overflow: 'auto' }}>{aside}</aside>}
+        </Flex>
       </Flex>
-      {screens.xl && <aside style={{ flex: '0 0 290px', position: 'sticky', top: 64, maxHeight: 'calc(100vh - 76px)', overflow: 'auto' }}>{aside}</aside>}
     </Flex>
   )
 }

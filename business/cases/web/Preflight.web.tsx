@@ -38,8 +38,7 @@ function Row({ of: f, task, partOf, label }: { of: Told; task: string; partOf(fi
         )}
         <small style={{ color: token.colorTextSecondary }}>
           {/^E\d/.test(f.code) ? `${f.code} ` : ''}
-          {f.task && f.task !== task ? label(f.task) : ''}{' '}
-          {f.at && <FoundLink at={f.at} />}
+          {f.task && f.task !== task ? label(f.task) : ''} {f.at && <FoundLink at={f.at} />}
         </small>
       </Flex>
     </Flex>

@@ -16,14 +16,17 @@ import { openOutbound } from '../../../runtime/outbound.server.ts'
 import { openSealer } from '../../../runtime/seal.server.ts'
 import { readSecret } from '../../../runtime/sealed.server.ts'
 import { folderStorage } from '../../../services/files/storage/storage.server.ts'
-import { attachTo, bench, memberId, people, type Bench, type Person } from '../../cases/testing.server.ts'
+import { attachTo, bench, memberId, people, registered, type Bench, type Person } from '../../cases/testing.server.ts'
 import { idCard, sample } from '../../../tests/samples.ts'
+import { stories } from '../../types/testing.server.ts'
+import { signer_auth } from '../agents.ts'
 import { openAuthority } from '../authority.server.ts'
 import { contractRoutes } from '../contracts.server.ts'
 import { letterRoutes } from '../letters/letter.server.ts'
 import { deadlineRoutine } from '../deadline.server.ts'
 import { handwritten, NODES, PHONES, transfers, type Node, type ToSign as Case, type Transfers } from '../testing.server.ts'
 import { verify } from '../verify.server.ts'
+import { sign_template } from '../templates/template.ts'
 import { remoteJobs } from './job.server.ts'
 import { sha256 } from '../contract-attach.server.ts'
 import { outsideRoutes, outsideRoutine, type OutsideParts } from './outside.server.ts'
@@ -309,8 +312,52 @@ test('a co-owner signs for a household by a letter: his number, phone and name a
 /** The file of a contract's flow as it lies in the store. */
 const folderOf = async (c: Case) => storage.read((await s.all('sign_flow', `"contractId" = ${c.contract.id}`)).at(-1).fileName)
 
+/** A way is refused for all that would stop the start: balance, template, agents, and the phone of a household, with the row that puts it right. */
+async function choosing(c: Case): Promise<void> {
+  const { owner } = b.db
+  const choose = (lang: 'zh' | 'en', signWay: string) =>
+    b.call('town', lang)('POST', '/dzzw/choose-sign-way', { businessId: c.id, contractIds: [c.contract.id], signWay })
+  const days = { expireSt: '2025-01-01', expireEd: '2025-12-31' }
+  await b.as('admin', async (ctx) => {
+    await rows.insert(ctx, sign_template, { ...sample(sign_template), ...days, regionCode: '510112', flowType: '5', isEnabled: 1, fileHash: '0' })
+  })
+  const cbfbm = String((await s.one('cbf', `cbfzjhm = '${c.ids.cbf}'`)).cbfbm)
+  await owner.updateTable('cbf').set({ lxdh: '028-85551234' }).where('cbfbm', '=', cbfbm).execute()
+  const { fbffzrxm } = await s.one('fbf', 'true')
+  await owner.updateTable('fbf').set({ fbffzrxm: '' }).execute()
+  const agents = await s.all('signer_auth', `"nodeCode" = 'fbf'`)
+  await owner.updateTable('signer_auth').set({ contractType: '9' }).where('nodeCode', '=', 'fbf').execute()
+  await owner.updateTable('sign_account').set({ purchased: 1 }).execute()
+  const [zh, en, onSite] = [await choose('zh', '1'), await choose('en', '1'), await choose('zh', '2')]
+  expect([zh.code, zh.key, zh.msg]).toEqual([
+    ...[409, 'E3001', '电子签剩余次数不足；合同模板未启用或已过期；未配置签署代理人（发包方）；承包方代表缺少手机号码，不能线上签署'],
+  ])
+  expect(en.msg.split('; ')).toEqual([
+    'Not enough electronic signatures are left',
+    'The contract template is not enabled or not valid today',
+    'Nobody is entered who signs as issuer',
+    'The contractor’s representative has no mobile number: signing by phone is not possible',
+  ])
+  expect(zh.data.findings.map((f: any) => [f.code, f.at.kind, f.at.code])).toEqual([
+    ['E3001', 'account', ''],
+    ['E3003', 'template', ''],
+    ['E3002', 'agents', ''],
+    ['signer-incomplete', 'contractor', cbfbm],
+  ])
+  // nobody needs a phone on site
+  expect(onSite.data.findings.map((f: any) => f.code)).toEqual(['E3001', 'E3003', 'E3002'])
+  // what is signed on paper needs none of it
+  expect((await choose('zh', '3')).msg).toBe('操作成功')
+  await owner.deleteFrom('sign_template').execute()
+  await owner.updateTable('fbf').set({ fbffzrxm }).execute()
+  await owner.updateTable('cbf').set({ lxdh: PHONES.cbf }).where('cbfbm', '=', cbfbm).execute()
+  await owner.updateTable('signer_auth').set({ contractType: agents[0].contractType }).where('nodeCode', '=', 'fbf').execute()
+  await owner.updateTable('sign_account').set({ purchased: 100 }).execute()
+  expect((await choose('zh', '1')).msg).toBe('操作成功')
+}
+
 let c: Case, link: string
-test('signing by phone does not begin without an address or a provider of messages; two starts at once reserve once; the file is made once however often its job comes; nothing opens before it is made', async () => {
+test('a way is refused for all that would stop it; signing by phone does not begin without an address or a provider of messages; two starts at once reserve once; the file is made once however often its job comes; nothing opens before it is made', async () => {
   c = await toSign()
   const was = links.publicUrl
   links.publicUrl = ''
@@ -320,6 +367,7 @@ test('signing by phone does not begin without an address or a provider of messag
   expect(key(await town('POST', '/sign/start', c.keys))).toBe('sms-provider')
   await b.db.owner.updateTable('sms').set({ status: 1 }).execute()
   expect([(await state(c)).signStatus, await account()]).toEqual(['99', { consumed: 1, reserved: 0 }])
+  await choosing(c)
   const both = await Promise.all([town('POST', '/sign/start', c.keys), town('POST', '/sign/start', c.keys)])
   expect(both.map(key).toSorted()).toEqual(['200', 'not-allowed-now'])
   expect(await account()).toEqual({ consumed: 1, reserved: 1 })
@@ -518,3 +566,38 @@ test('a service outside signs: it reports each signer in his turn and the contra
     await sim.close()
   }
 }, 60_000)
+
+test('a contract is ended by an agreement signed by phone: the household, then the issuer; the very file they signed stands on the running page', async () => {
+  const cancel = stories(b, { typeCode: 'contract_cancel', name: '合同注销', files: ['SQS', 'CBFSFZ', 'CBHT', 'CBJYQZ', 'HJZM', 'HYJL', 'QT', 'GSB'] })
+  const [agent, n] = [idCard(), 90]
+  await b.as('admin', async (ctx) => {
+    await rows.insert(ctx, signer_auth, {
+      ...{ regionCode: '510112', contractType: '9', nodeCode: 'fbf', signerName: '村书记', signerIdType: '1', signerIdCard: agent, signerPhone: PHONES.fbf },
+    })
+  })
+  const h = await registered(b, n, ['00090'], [], { drawn: true, phone: PHONES.cbf })
+  const id = await cancel.accepted(await cancel.application(h, '1', { zxyy: '自愿交回' }, '1'))
+  await cancel.to(id, 'sign')
+  b.setDay('2026-03-17')
+  const [contract] = (await town('GET', '/dzzw/contract-to-sign', {}, { businessId: id })).data
+  expect((await town('POST', '/dzzw/choose-sign-way', { businessId: id, contractIds: [contract.id], signWay: '1' })).msg).toBe('操作成功')
+  const own = { id, contract, keys: { uniqueKey: id, businessKeys: [contract.id] } } as unknown as Case
+  let link = await begin(own)
+  for (const idCard of [memberId(n, 0), agent]) {
+    const pass = await identified(link, idCard)
+    expect((await read(link, pass)).subarray(0, 5).toString()).toBe('%PDF-')
+    expect((await signs(link, pass)).data).toEqual({ signed: true, last: idCard === agent })
+    if (idCard !== agent) link = linkIn(await lately())
+  }
+  const pdf = (await b.raw('town')('GET', '/dzzw/sign-file/download', { contractId: contract.id })).rawPayload
+  expect((await verify(pdf, [])).map((x) => [x.valid, x.whole])).toEqual([
+    [true, false],
+    [true, true],
+  ])
+  const file = await s.one('contract_file', `id = ${contract.id}`)
+  expect([file.signStatus, file.qdsj, file.fileHash]).toEqual(['2', '2026-03-17', sha256(pdf)])
+  expect((await cancel.step(id, 'town')).msg).toBe('操作成功')
+  expect([(await cancel.detail(id)).status, await cancel.broken()]).toEqual(['3', []])
+  expect((await s.all('djb_note', `"onCode" = '${h.code}'`)).map((x) => [x.djlx, x.djxl, String(x.attachId)])).toEqual([['2', '6', String(file.attachId)]])
+  expect((await s.all('djb', `cbjyqzbm = '${h.code}'`)).map((x) => x.qszt)).toEqual(['3'])
+}, 30_000)
