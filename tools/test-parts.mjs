@@ -41,6 +41,8 @@ const BY_TURNS = [
   ['screens', 'photo', 'grants', 'preview', 'upload-lists', 'leave', 'export'],
   ['shell', 'uploader', 'registers', 'messages', 'sign-in', 'device', 'import', 'signer'],
 ].map((turn) => turn.map((name) => `tests/browser/${name}.test.ts`))
+/** With a database, and of the long run alone: a finish of each business type that dies. One of contract signing dies in every run (business/cases/stories). */
+const LONG_DATABASE = ['tests/cases/finish.test.ts']
 /** With every land table cut by the county and not once more without: what reads and writes land through these, where the cut only asks for more. */
 const CUT = [
   ...['land/cbf/', 'land/definitions/', 'land/djb/', 'land/dk/', 'land/geometry/', 'land/map/', 'land/paper/', 'land/restriction/'],
@@ -86,8 +88,8 @@ function listed(list) {
   for (const entry of list) if (!all.some(fits(entry))) throw new Error(`tools/test-parts.mjs: no test is at ${entry}`)
   return (f) => list.some((entry) => fits(entry)(f))
 }
-const [engine, killed, alsoEmbedded, journeysEmbedded, longJourneys, alsoCut, cut] = [
-  ...[ENGINE, KILLED_ENGINE, ALSO_EMBEDDED, JOURNEYS_EMBEDDED, LONG_JOURNEYS, ALSO_CUT, CUT],
+const [engine, killed, alsoEmbedded, journeysEmbedded, longJourneys, longDatabase, alsoCut, cut] = [
+  ...[ENGINE, KILLED_ENGINE, ALSO_EMBEDDED, JOURNEYS_EMBEDDED, LONG_JOURNEYS, LONG_DATABASE, ALSO_CUT, CUT],
 ].map(listed)
 const journeys = all.filter((f) => f.startsWith('tests/browser/'))
 const turns = BY_TURNS.map(listed)
@@ -105,7 +107,7 @@ const [database, plain] = [others.filter(opensDatabase), others.filter((f) => !o
  */
 export const partsOf = (whole, turn) => [
   { name: 'plain', database: 'none', files: plain },
-  { name: 'postgres', database: 'server', files: database.filter((f) => whole || !(killed(f) || cut(f))) },
+  { name: 'postgres', database: 'server', files: database.filter((f) => whole || !(killed(f) || longDatabase(f) || cut(f))) },
   { name: 'county', database: 'county', files: database.filter((f) => whole || alsoCut(f) || cut(f)) },
   { name: 'embedded', database: 'embedded', files: [...all.filter(engine), ...database.filter((f) => whole || killed(f) || alsoEmbedded(f))] },
   {
