@@ -21,7 +21,7 @@ import { plainId } from '../remote/document.ts'
 import { papersOf } from '../remote/persons.server.ts'
 import { agentsOf, nodesFor, nodeWords } from '../signers.server.ts'
 import { flowNodes } from '../templates/flow-def.server.ts'
-import { sign_letter, type LetterNode, type SignLetter } from './letter.ts'
+import { sign_letter, type LetterNode } from './letter.ts'
 import { letterProblems } from './problems.ts'
 import { lettersFor } from './recorded.server.ts'
 
