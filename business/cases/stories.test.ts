@@ -50,22 +50,29 @@ test('a returned business goes back to survey and comes forward again', async ()
   expect((await detail(id)).taskKey).toBe('sign')
 })
 
-test('a revoked business leaves the register as it was and frees its parcels', async () => {
-  const registered = async () =>
-    JSON.stringify(
-      await Promise.all(
-        ['djb', 'cbht', 'cbdkxx', 'cbf', 'dk'].map(async (t) => (await sql`select * from ${sql.table(t)} order by id`.execute(b.db.owner)).rows),
-      ),
-    )
-  const before = await registered()
-  const id = await begun(['00004'], 3)
-  const { processInstanceId } = await detail(id)
-  expect((await b.call('village')('POST', '/yw-accept/business/revoke', { reason: '误录' }, { businessId: id, processInstanceId })).msg).toBe('操作成功')
-  expect(await registered()).toBe(before)
-  expect(await count('business_lock', `"businessId" = ${id}`)).toBe(0)
-  expect((await step(id, 'town')).code).toBe(404)
-  expect(await broken()).toEqual([])
-})
+test.each(['survey', 'check', 'publicity', 'recheck', 'sign'])(
+  'a business that is revoked at %s leaves the register as it was and frees its parcels',
+  async (task) => {
+    const registered = async () =>
+      JSON.stringify(
+        await Promise.all(
+          ['djb', 'cbht', 'cbdkxx', 'cbf', 'dk'].map(async (t) => (await sql`select * from ${sql.table(t)} order by id`.execute(b.db.owner)).rows),
+        ),
+      )
+    const before = await registered()
+    const id = await begun(['00004'], 3)
+    await to(id, task)
+    const { processInstanceId, taskKey } = await detail(id)
+    expect(taskKey).toBe(task)
+    // who began it takes it back while nobody has checked it; then an administrator does
+    const by = task === 'survey' ? 'village' : 'admin'
+    expect((await b.call(by)('POST', '/yw-accept/business/revoke', { reason: '误录' }, { businessId: id, processInstanceId })).msg).toBe('操作成功')
+    expect(await registered()).toBe(before)
+    expect(await count('business_lock', `"businessId" = ${id}`)).toBe(0)
+    expect((await step(id, 'town')).code).toBe(404)
+    expect(await broken()).toEqual([])
+  },
+)
 
 test('a revoked case is begun anew as it was: its fields and form are the draft of a new one, of which nothing is held yet', async () => {
   const copy = (id: string, lang: 'zh' | 'en' = 'zh') => b.call('village', lang)('POST', '/yw-accept/business/copy', { businessId: id })

@@ -159,6 +159,7 @@ export const jzx = defineResource({
   path: '/base-dlxx/jzx',
   scope: 'land',
   versioned: true,
+  derived: ['length'],
   order: ['fbfbm', 'jzxh'],
   fields: {
     regionCode: region('行政区划', { en: 'Region', form: 'none', search: 'prefix', column: false }),

@@ -170,5 +170,16 @@ test('registered land, land in a case, what lacks a word, an issuer or a button 
   expect((await sent(await zipOf([['', outline(30)]]), 'other')).key).toBe('out-of-region')
   const broken = await Promise.all(['zh', 'en'].map(async (l) => (await sent(deflateRawSync(Buffer.from('x')), 'town', l)).msg))
   expect(broken).toEqual(['文件无法读取，可能已损坏', 'The file cannot be read; it may be damaged'])
+  const province = await Promise.all(['zh', 'en'].map(async (l) => (await sent(await zipOf([['', outline(30)]]), 'town', l, { regionCode: '51' })).msg))
+  expect(province).toEqual(['请选择县级或以下的行政区划，或选择发包方', 'Choose a county or a region in one, or an issuer'])
   expect(await stands()).toEqual(before)
+})
+
+test('outlines beside which there are more parcels than one call compares are refused', async () => {
+  await sql`insert into dk select r.* from dk p, generate_series(1, 2001) g,
+    lateral jsonb_populate_record(p, jsonb_build_object('id', 9000000 + g, 'dkbm', ${FBFBM}::text || '9' || lpad(g::text, 4, '0'))) r
+    where p.dkbm = ${dkbm(1)}`.execute(b.db.owner)
+  const told = await Promise.all(['zh', 'en'].map(async (l) => (await sent(await zipOf([['', outline(1)]]), 'town', l)).msg))
+  await sql`delete from dk where id > 9000000 and id <= 9002001`.execute(b.db.owner)
+  expect(told).toEqual(['图形附近的地块超过2000个，请分次上传', 'There are more than 2000 parcels around these outlines: send them in parts'])
 })

@@ -6,6 +6,7 @@
 
 import { createHash } from 'node:crypto'
 import { readDraft } from '../../../kit/model/check.ts'
+import { both } from '../../../kit/model/lang.ts'
 import { datetime, dict, flag, int, listOf, text } from '../../../kit/model/field.ts'
 import { invalidField, problems } from '../../../kit/model/problem.ts'
 import type { Fields } from '../../../kit/model/resource.ts'
@@ -59,6 +60,13 @@ async function delivered(ctx: Ctx, c: ContractFile, actId: string): Promise<Sign
   return (await flatRows(q, sign_node).executeTakeFirst()) as SignNodeRow | undefined
 }
 
+/** How a signing is over, by the state of its flow. */
+const OVER = {
+  cancelled: both('取消', 'called off'),
+  expired: both('超期', 'over by its deadline'),
+  refused: both('由签署人拒签', 'refused by a signer'),
+  signed: both('全部签署完成', 'completed'),
+} as const
 /** The node of an act, while it is its turn in the very start that was taken along. @throws what became of it meanwhile */
 async function atTurn(ctx: Ctx, input: Input): Promise<AtNode> {
   const seen = await rows.get(ctx, contract_file, String(input.contractId ?? ''))
@@ -67,7 +75,7 @@ async function atTurn(ctx: Ctx, input: Input): Promise<AtNode> {
   const node = nodes.find((n) => n.nodeSort === Number(input.nodeSort))
   if (!flow || !node) throw awayProblems.otherFile()
   if (node.state === NODE.signed) throw awayProblems.signed({ signer: node.signerName!, time: String(node.doneTime) })
-  if (flow.state !== FLOW.open) throw awayProblems.over({ state: flow.state as 'cancelled' })
+  if (flow.state !== FLOW.open) throw awayProblems.over({ how: OVER[flow.state as keyof typeof OVER] })
   const contract = await onSite(ctx, seen.id)
   if (node.state !== NODE.open) throw awayProblems.earlier({ signer: nodes.find((n) => n.state === NODE.open)?.signerName ?? '' })
   // as at the desk, a comparison holds half an hour

@@ -1,3 +1,4 @@
+import type { Text } from '../../../kit/model/lang.ts'
 import { problem } from '../../../kit/model/problem.ts'
 
 /** What the delivery of a signature that was written without network refuses: each says what became of the contract meanwhile, and what to do. */
@@ -10,9 +11,9 @@ export const awayProblems = {
     zh: `【${signer}】已于${time}在别处签署，平板上的签署不再采用；请核对后从平板删除`,
     en: `${signer} signed elsewhere at ${time}: what the tablet keeps is not taken; look at it, then remove it from the tablet`,
   })),
-  over: problem<{ state: 'cancelled' | 'expired' | 'refused' | 'signed' }>(409, 'sign-away-over', ({ state }) => ({
-    zh: `该次签署已${OVER[state].zh}，平板上的签署不再采用；如需签署请重新发起，由签署人重新签名`,
-    en: `This signing was ${OVER[state].en}: what the tablet keeps is not taken; begin anew and let the signers sign once more`,
+  over: problem<{ how: Text }>(409, 'sign-away-over', ({ how }) => ({
+    zh: `该次签署已${how.zh}，平板上的签署不再采用；如需签署请重新发起，由签署人重新签名`,
+    en: `This signing was ${how.en}: what the tablet keeps is not taken; begin anew and let the signers sign once more`,
   })),
   earlier: problem<{ signer: string }>(409, 'sign-away-earlier', ({ signer }) => ({
     zh: `排在前面的【${signer}】尚未签署，请先送达或办理其签署，再重新送达`,
@@ -27,9 +28,3 @@ export const awayProblems = {
     en: 'The times that the tablet told cannot be so (out of order, before the start, in the future, or signed more than half an hour after the comparison): set its clock and let him sign again',
   })),
 }
-const OVER = {
-  cancelled: { zh: '取消', en: 'called off' },
-  expired: { zh: '超期', en: 'over by its deadline' },
-  refused: { zh: '由签署人拒签', en: 'refused by a signer' },
-  signed: { zh: '全部签署完成', en: 'completed' },
-} as const

@@ -132,6 +132,19 @@ test('what the paper says otherwise than the book is refused with all of it; rev
   await revokedAt(['check', 'recheck', 'sign'], await application(h, '1'))
 })
 
+test('returned and corrected, what is registered is what the last form says', async () => {
+  const h = await household(b, 15, ['00085'])
+  const sent = await application(h, '4', { bgyy: '水浸破损' })
+  const id = await accepted(sent)
+  await to(id, 'recheck')
+  expect((await step(id, 'county', { result: 'return', target: 'register', comment: '原因不清' })).msg).toBe('操作成功')
+  const again = { ...sent, form: { ...(sent.form as object), bgyy: '虫蛀破损' }, id }
+  expect((await b.call('village')('POST', '/yw-accept/business/update', again)).msg).toBe('操作成功')
+  expect((await step(id, 'village')).msg).toBe('操作成功')
+  await registered(id)
+  expect(await events(h)).toEqual([['hf', '虫蛀破损', '2026-03-02']])
+})
+
 test('late signings are drafted for many books at once: each that stands, and why the others have none', async () => {
   const [one_, two, signed] = [await unsigned(11, '00081'), await unsigned(12, '00082'), await household(b, 13, ['00083'])]
   const mute = await unsigned(14, '00084')
