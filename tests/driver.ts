@@ -1,6 +1,6 @@
 // Set-up of every test file; a worker may have many of them and is prepared once. What the environment asks of the driver: RECORD_STATEMENTS=<folder> writes
 // down every SQL text that the product sends, for the statement lint; CLOCK_AT=<yyyy-MM-ddTHH:mm of Asia/Shanghai> is the moment at which product and test
-// begin in each worker (tools/moments.mjs: a worker for each file); TEST_PROFILE=partitioned makes every land table PARTITION BY HASH ("countyCode") while
+// begin in each file (tools/moments.mjs); TEST_PROFILE=partitioned makes every land table PARTITION BY HASH ("countyCode") while
 // it is migrated.
 import { appendFileSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
@@ -8,7 +8,7 @@ import { join, relative, resolve } from 'node:path'
 /** What a worker keeps between its files. */
 const worker = globalThis as { driven?: string; spent?: { own: number; children: number; drawn: number }; drawn?: Map<string, number> }
 const at = process.env.CLOCK_AT
-if (at && worker.driven === undefined) process.env.CLOCK_AHEAD_MS = String(Date.parse(`${at}+08:00`) - Date.now())
+if (at) process.env.CLOCK_AHEAD_MS = String(Date.parse(`${at}+08:00`) - Date.now())
 const folder = process.env.RECORD_STATEMENTS
 const partitioned = process.env.TEST_PROFILE === 'partitioned'
 if (process.env.TEST_PROFILE && !partitioned) throw new Error(`TEST_PROFILE '${process.env.TEST_PROFILE}' is not known`)

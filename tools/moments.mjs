@@ -1,10 +1,11 @@
 // node tools/moments.mjs [--list] [moment…] [file…]: the test files that reach the clock, at each moment at which a day is easily got wrong (or at those
-// given). On the embedded engine, or on the PostgreSQL of TEST_DATABASE_URL. All tests at one moment: CLOCK_AT=2027-05-18T00:30 npm test.
+// given), each on the databases on which `npm test` has it; those of the long run alone are left to it. All tests at one moment: CLOCK_AT=2027-05-18T00:30 npm test.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { CODE, filesOf } from './floors.mjs'
 import { node24, ROOT } from './runtime.mjs'
+import { partsOf } from './test-parts.mjs'
 
 /** In Asia/Shanghai. Every file begins at its moment, and the clock goes on from there: those a minute before midnight go over it. */
 const MOMENTS = [
@@ -41,22 +42,16 @@ const asked = process.argv.slice(2)
 const isMoment = (a) => /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(a)
 const moments = asked.some(isMoment) ? asked.filter(isMoment) : MOMENTS
 const named = asked.filter((a) => !isMoment(a) && a !== '--list')
-const files = reaching().filter((f) => named.length === 0 || named.some((n) => f.includes(n)))
+const short = new Set([0, 1].flatMap((turn) => partsOf(false, turn)).flatMap((p) => p.files))
+const files = reaching().filter((f) => short.has(f) && (named.length === 0 || named.some((n) => f.includes(n))))
 console.log(files.join('\n'))
 if (asked.includes('--list')) process.exit(0)
 if (files.length === 0) throw new Error('No test file reaches the clock')
-const inBrowser = (f) => f.startsWith('tests/browser/')
 const failed = []
-for (const at of moments)
-  for (const [config, some] of [
-    ['vitest.config.ts', files.filter((f) => !inBrowser(f))],
-    ['vitest.browser.config.ts', files.filter(inBrowser)],
-  ]) {
-    if (some.length === 0) continue
-    console.log(`\n== ${at}`)
-    const args = ['node_modules/vitest/vitest.mjs', 'run', '--config', config, ...some]
-    const r = spawnSync(node24(), args, { cwd: ROOT, stdio: 'inherit', env: { ...process.env, CLOCK_AT: at } })
-    if (r.status !== 0) failed.push(`${at} (${config})`)
-  }
+for (const at of moments) {
+  console.log(`\n== ${at}`)
+  const r = spawnSync(node24(), ['tools/test.mjs', ...files], { cwd: ROOT, stdio: 'inherit', env: { ...process.env, CLOCK_AT: at } })
+  if (r.status !== 0) failed.push(at)
+}
 console.log(failed.length ? `\nFAILED ${failed.join(', ')}` : `\n${files.length} files at ${moments.length} moments`)
 process.exit(failed.length ? 1 : 0)

@@ -14,8 +14,8 @@ test('a time is that of Shanghai, which had summer time from 1986 to 1991', () =
 
 test('the clock is as far ahead of the machine as the environment says', () => {
   const code = `import { clock } from ${JSON.stringify(new URL('./clock.server.ts', import.meta.url).href)}
-    console.log(Math.round((clock().getTime() - Date.now()) / 1000))`
+    console.log(Math.round((clock().getTime() - Date.now()) / 60_000) + 0)`
   const ahead = (ms?: string) =>
     Number(execFileSync(process.execPath, ['--input-type=module', '-e', code], { env: { PATH: process.env.PATH, CLOCK_AHEAD_MS: ms }, encoding: 'utf8' }))
-  expect([ahead(), ahead('86400000'), ahead('-3600000')]).toEqual([0, 86_400, -3600])
+  expect([ahead(), ahead('86400000'), ahead('-3600000')]).toEqual([0, 24 * 60, -60])
 })
