@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url'
-import { m2, sum, toMu, type M2 } from '../kit/model/area.ts'
+import { m2, sum, toMu, type M2 } from '../land/definitions/area.ts'
 import { parentRegion, regionLevel } from '../kit/model/region-code.ts'
 import type { AnyResource } from '../kit/model/resource.ts'
 import { newId } from '../kit/server/ids.server.ts'

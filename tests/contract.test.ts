@@ -48,7 +48,7 @@ test('a parcel is checked against its drawing', async () => {
   const wrong = await admin.post('/base-dlxx/dk/save', clean(body))
   expect(wrong.key).toBe('area-mismatch')
   const drawn = wrong.data.drawn as string
-  const { m2, toMu } = await import('../kit/model/area.ts')
+  const { m2, toMu } = await import('../land/definitions/area.ts')
   const good = await admin.post('/base-dlxx/dk/save', clean({ ...body, scmj: drawn, scmjm: toMu(m2(drawn)) }))
   expect([good.code, good.msg]).toEqual([200, '操作成功'])
   const again = await admin.post('/base-dlxx/dk/save', clean({ ...body, scmj: drawn, scmjm: toMu(m2(drawn)) }))

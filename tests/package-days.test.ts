@@ -1,7 +1,7 @@
 // Package A on days of the past: what lists, map and figures show equals a slow walk over all that was ever written; after businesses, a cut and an undo too.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { m2, toMu } from '../kit/model/area.ts'
+import { m2, toMu } from '../land/definitions/area.ts'
 import { clock } from '../kit/server/clock.server.ts'
 import type { Ctx } from '../kit/server/ctx.server.ts'
 import { areaText } from '../land/geometry/area.ts'

@@ -38,6 +38,7 @@ import { ROOT, type Config } from './config.server.ts'
 import { gateOfLargeBodies } from './large-bodies.server.ts'
 import { limitCalls } from './limits.server.ts'
 import { openPolicy } from './page-policy.server.ts'
+import { safeHeaders } from './safe-headers.server.ts'
 import { serveWeb } from './web.server.ts'
 
 /** The browser's client is public by nature: this pair keeps strangers' scripts apart, it protects nothing. */
@@ -137,6 +138,7 @@ export async function build(config: Config, db: DatabaseHandle, now: () => Date 
   const gate = gateOfLargeBodies()
   const app = await mount(routes, {
     db,
+    headers: await safeHeaders(),
     whoIs: withLinks(whoIs(db, now), { sealer: parts.sealer, now, db, person: (tenantId, account) => whoOf(db, tenantId, account) }),
     seen: logbook.seen,
     now,

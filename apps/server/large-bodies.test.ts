@@ -29,6 +29,7 @@ test('large bodies are read two at a time, small ones beside them, and who hangs
   const gate = gateOfLargeBodies()
   const app = await mount([route], {
     db: undefined as never,
+    headers: {},
     whoIs: async () => undefined,
     now: clock,
     enqueue: async () => '',

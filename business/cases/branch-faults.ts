@@ -1,5 +1,5 @@
 // Why a household cannot part as its form says. Pure. Source: business-flows.md 4.2, 14.
-import { m2, mu, sum, within } from '../../kit/model/area.ts'
+import { m2, mu, sum, within } from '../../land/definitions/area.ts'
 import { invalidField, type Problem } from '../../kit/model/problem.ts'
 import { headIndex } from '../../land/definitions/household.ts'
 import { isOwner } from '../../land/register/people.ts'

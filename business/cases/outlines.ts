@@ -1,5 +1,5 @@
 // Outlines that a case draws anew for parcels of the register: what they must be beside their neighbours. Nothing of a parcel changes before the finish. Pure.
-import { m2, toMu, type M2, type Mu } from '../../kit/model/area.ts'
+import { m2, toMu, type M2, type Mu } from '../../land/definitions/area.ts'
 import { invalidField, problems, type Problem } from '../../kit/model/problem.ts'
 import { areaText } from '../../land/geometry/area.ts'
 import { shapeFromWkt } from '../../land/geometry/crs.ts'

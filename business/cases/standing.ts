@@ -1,5 +1,5 @@
 // A household as the register has it when a case changes what is registered: its members, its current books with their lines and parcels. Pure.
-import { m2, mu, sum } from '../../kit/model/area.ts'
+import { m2, mu, sum } from '../../land/definitions/area.ts'
 import type { Problem } from '../../kit/model/problem.ts'
 import type { FlatRow } from '../../kit/model/resource.ts'
 import type { cbf } from '../../land/definitions/cbf.ts'

@@ -2,7 +2,7 @@
 import { countyOf } from '../../kit/model/region-code.ts'
 import { problems } from '../../kit/model/problem.ts'
 import type { Wrong } from '../../kit/model/problem.ts'
-import { sum, type M2 } from '../../kit/model/area.ts'
+import { sum, type M2 } from '../../land/definitions/area.ts'
 import { json, text } from '../../kit/model/field.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { DeferredResponse, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'

@@ -80,6 +80,7 @@ export async function bench(more: { routes?: readonly Route[]; perms?: readonly 
   ]
   const app = await mount([...own, ...(more.routes ?? [])], {
     db,
+    headers: {},
     now: () => now,
     whoIs: async (f) => {
       const p = people[f.headers['x-person'] as Person]

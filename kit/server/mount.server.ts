@@ -21,10 +21,11 @@ import { bodyOf, isReadable, malformed, parseForm, parseJson, textOf } from './i
 import { blanksOf, envelope } from './json.server.ts'
 import { answerProblem, answerUnreadable, langOf, problemOf } from './refusal.server.ts'
 import { RawResponse, FileResponse, DeferredResponse, type Again, type Input, type RequestFacts, type Route, type Upload } from './route.server.ts'
-import { safeHeaders } from './safe-headers.server.ts'
 
 export interface Deps {
   db: DatabaseHandle
+  /** of every answer, refusals among them */
+  headers: Readonly<Record<string, string>>
   whoIs(facts: RequestFacts): Promise<Who | undefined>
   /** told whose request it is, as soon as that is known */
   seen?(request: FastifyRequest, who: Who | undefined): void
@@ -72,7 +73,7 @@ const BODIES = /^(application\/(json|x-www-form-urlencoded)( *; *charset="?utf-?
 /** The only place where a route meets HTTP: who, may they, one transaction, one envelope. */
 export async function mount(routes: readonly Route[], deps: Deps): Promise<FastifyInstance> {
   checkRoutes(routes)
-  const safe = await safeHeaders()
+  const safe = deps.headers
   const app = Fastify({
     logger: false,
     bodyLimit: 1 << 20,

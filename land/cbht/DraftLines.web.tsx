@@ -1,5 +1,5 @@
 import { Button, InputNumber, Select, Typography, type TableColumnType } from 'antd'
-import { m2, mu, toM2, toMu } from '../../kit/model/area.ts'
+import { m2, mu, toM2, toMu } from '../definitions/area.ts'
 import { Table } from '../../kit/web/Table.web.tsx'
 import { DictTag } from '../../kit/web/inputs.web.tsx'
 import { useDict, useSay } from '../../kit/web/words.web.ts'

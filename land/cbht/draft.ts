@@ -1,4 +1,4 @@
-import { compare, m2, mu, sum } from '../../kit/model/area.ts'
+import { compare, m2, mu, sum } from '../definitions/area.ts'
 import { both } from '../../kit/model/lang.ts'
 import type { Wrong } from '../../kit/model/problem.ts'
 import { contractArea, parcelAreaFits } from '../definitions/contract-area.ts'

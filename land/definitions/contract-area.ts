@@ -1,4 +1,4 @@
-import { compare, hundredths, m2, mu, sum, toMu, within, type M2, type Mu } from '../../kit/model/area.ts'
+import { compare, hundredths, m2, mu, sum, toMu, within, type M2, type Mu } from './area.ts'
 
 /** What a contract says of one parcel's area: m² and mu, decimal text. */
 export interface ParcelArea {

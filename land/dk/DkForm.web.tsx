@@ -3,7 +3,7 @@ import { FormItems, groupsOf, type ResourceFormProps } from '../../kit/web/Resou
 import type { Page } from '../../kit/model/page.ts'
 import type { Field } from '../../kit/model/field.ts'
 import type { AnyResource } from '../../kit/model/resource.ts'
-import { m2, toMu } from '../../kit/model/area.ts'
+import { m2, toMu } from '../definitions/area.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { useToast } from '../../kit/web/dialogs.web.tsx'
 import { usePageState, useSession } from '../../kit/web/session.web.ts'

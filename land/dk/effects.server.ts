@@ -1,4 +1,4 @@
-import { m2, mu, ofHundredths, hundredths, toMu } from '../../kit/model/area.ts'
+import { m2, mu, ofHundredths, hundredths, toMu } from '../definitions/area.ts'
 import { geom, listOf, ref, text } from '../../kit/model/field.ts'
 import { problems } from '../../kit/model/problem.ts'
 import { countyOf } from '../../kit/model/region-code.ts'

@@ -1,6 +1,6 @@
 // Issuers, contractors and parcels as a clerk writes them, through the server: codes, areas, shapes, and every refusal in both languages.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { m2, mu, sum, toMu } from '../../kit/model/area.ts'
+import { m2, mu, sum, toMu } from '../definitions/area.ts'
 import { nextNumber } from '../../kit/server/counters.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { idCard, sample } from '../../tests/samples.ts'

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { readDraft } from '../../kit/model/check.ts'
-import { m2, toMu } from '../../kit/model/area.ts'
+import { m2, toMu } from '../definitions/area.ts'
 import { json, text } from '../../kit/model/field.ts'
 import type { Text } from '../../kit/model/lang.ts'
 import { problems } from '../../kit/model/problem.ts'

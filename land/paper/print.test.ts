@@ -185,6 +185,7 @@ beforeAll(async () => {
     ],
     {
       db,
+      headers: {},
       whoIs: async () => caller,
       now: () => new Date('2028-02-03T09:00:00+08:00'),
       enqueue: async () => '',

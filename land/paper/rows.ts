@@ -3,7 +3,7 @@
  * Every value is text of the wire (dates yyyy-MM-dd, areas in mu with two decimals, dictionary keys) or absent.
  */
 
-import { compare, hundredths, mu } from '../../kit/model/area.ts'
+import { compare, hundredths, mu } from '../definitions/area.ts'
 import type { ContractMember } from './documents/contract.ts'
 import type { Point } from './documents/sketch.ts'
 import { shareIn } from '../definitions/contract-area.ts'

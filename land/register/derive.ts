@@ -1,6 +1,6 @@
 // What follows from books and is kept beside them: how a parcel and a contractor stand, whose a parcel is, what a contractor's contracts add up to. It holds
 // from the day of the act that caused it.
-import { mu, sum } from '../../kit/model/area.ts'
+import { mu, sum } from '../definitions/area.ts'
 import type { Draft } from '../../kit/model/resource.ts'
 import type { cbdkxx, cbht, djb } from '../definitions/cbht.ts'
 import { DJZT, QSZT, ZT } from '../definitions/statuses.ts'

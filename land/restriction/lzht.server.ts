@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { compare, m2, sum, toMu } from '../../kit/model/area.ts'
+import { compare, m2, sum, toMu } from '../definitions/area.ts'
 import { json } from '../../kit/model/field.ts'
 import { invalidField, problems } from '../../kit/model/problem.ts'
 import type { Checked, Row } from '../../kit/model/resource.ts'

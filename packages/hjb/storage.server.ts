@@ -1,6 +1,6 @@
 import { copyFile, mkdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { toDisk } from '../../kit/server/keep-file.server.ts'
+import { toDisk } from '../../runtime/keep-file.server.ts'
 
 /** Where a package lies: DATA_DIR/packages/<tenant>/<sha256>.zip. One folder a tenant, so that none removes another's file. */
 export const packageFile = (dataDir: string, tenantId: string, sha256: string): string => join(dataDir, 'packages', tenantId, `${sha256}.zip`)

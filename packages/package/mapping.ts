@@ -1,4 +1,4 @@
-import { toMu, m2, mu, sum, type M2, type Mu } from '../../kit/model/area.ts'
+import { toMu, m2, mu, sum, type M2, type Mu } from '../../land/definitions/area.ts'
 import { regionOfFbf } from '../../kit/model/region-code.ts'
 import type { MdbRow } from './staged.ts'
 import { LZHT } from '../../land/definitions/lzht.ts'

@@ -1,4 +1,4 @@
-import { mu, sum, type Mu } from '../../kit/model/area.ts'
+import { mu, sum, type Mu } from '../../land/definitions/area.ts'
 import * as map from '../package/mapping.ts'
 import type { Since } from './since.ts'
 import type { MdbRow, TableName } from '../package/staged.ts'

@@ -2,7 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { join } from 'node:path'
 import { hash, verify } from '@node-rs/argon2'
 import { sm2 } from 'sm-crypto-v2'
-import { keptFile } from '../../kit/server/keep-file.server.ts'
+import { keptFile } from '../../runtime/keep-file.server.ts'
 import { judgeKey } from '../../runtime/key-file.server.ts'
 
 /** 256 random bits as text for headers and cookies. */

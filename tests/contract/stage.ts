@@ -1,6 +1,6 @@
 import { entries, type AnyResource } from '../../kit/model/resource.ts'
 import { isCreditCode } from '../../kit/model/formats.ts'
-import { m2, toMu } from '../../kit/model/area.ts'
+import { m2, toMu } from '../../land/definitions/area.ts'
 import { business, business_draft } from '../../business/cases/business.ts'
 import { jtcy } from '../../land/definitions/jtcy.ts'
 import { oneTask } from '../../services/process/engine/testing.ts'

@@ -1,6 +1,6 @@
 // The types and items of business as random entries: the rows of acts.md 3.
 import type { Act, Contract, Line, Member, NewBook } from '../../land/register/acts.ts'
-import { m2, mu, sum, toMu } from '../../kit/model/area.ts'
+import { m2, mu, sum, toMu } from '../../land/definitions/area.ts'
 import { alone, type Acts, aBook, type Book, bookOf, cancelled, cert, contractorFields, cut, ends, family, follows, freeParcel, freePlace } from './making.ts'
 import {
   isHousehold,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type Act, type ActName, type Cause, type CauseKind, type Entry, MAY, type NewBook } from '../../land/register/acts.ts'
-import { m2, mu, sum } from '../../kit/model/area.ts'
+import { m2, mu, sum } from '../../land/definitions/area.ts'
 import { CASES } from './cases.ts'
 import { believed, differing, EVER, type History, live, OPEN, type Row } from './clocks.ts'
 import { nextStep, start, take, TODAY } from './generate.ts'
@@ -82,7 +82,7 @@ describe('what the model may know', () => {
     [...source.matchAll(/^import (type )?[^']*'([^']+)'/gm)]
       .filter(
         ([, isType, from]) =>
-          !(isType && from === '../../land/register/acts.ts') && from !== '../../kit/model/area.ts' && !FILES.some((f) => from === `./${f}`),
+          !(isType && from === '../../land/register/acts.ts') && from !== '../../land/definitions/area.ts' && !FILES.some((f) => from === `./${f}`),
       )
       .map(([, , from]) => from)
   test.each(FILES)('%s takes nothing of the writer, the rows and the plans', (file) => {

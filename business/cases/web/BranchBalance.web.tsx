@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Flex, theme, Typography } from 'antd'
-import { mu, sum } from '../../../kit/model/area.ts'
+import { mu, sum } from '../../../land/definitions/area.ts'
 import type { Page } from '../../../kit/model/page.ts'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { api } from '../../../kit/web/client.web.ts'

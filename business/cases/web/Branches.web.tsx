@@ -1,7 +1,7 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
 import { Alert, Button, Checkbox, Flex, Input, InputNumber, Select, Tag, theme, Tooltip, Typography } from 'antd'
 import { useState, type ReactNode } from 'react'
-import { m2, mu, toM2 } from '../../../kit/model/area.ts'
+import { m2, mu, toM2 } from '../../../land/definitions/area.ts'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
 import type { Form } from '../business.ts'

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Card, Flex, theme } from 'antd'
 import { useMemo, useState } from 'react'
-import { m2, toMu } from '../../../kit/model/area.ts'
+import { m2, toMu } from '../../../land/definitions/area.ts'
 import { both } from '../../../kit/model/lang.ts'
 import { api } from '../../../kit/web/client.web.ts'
 import { Dialog } from '../../../kit/web/dialogs.web.tsx'

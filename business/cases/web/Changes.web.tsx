@@ -1,6 +1,6 @@
 import { Flex, theme, Typography } from 'antd'
 import { cloneElement, type ReactElement, type ReactNode } from 'react'
-import { mu, sum } from '../../../kit/model/area.ts'
+import { mu, sum } from '../../../land/definitions/area.ts'
 import { labelOf, type Field } from '../../../kit/model/field.ts'
 import { both } from '../../../kit/model/lang.ts'
 import { kinds } from '../../../kit/web/kinds.web.tsx'

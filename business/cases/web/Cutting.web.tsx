@@ -1,6 +1,6 @@
 import { Alert, Button, Card, Flex, Select, Spin, Typography } from 'antd'
 import { useRef } from 'react'
-import { m2, toMu } from '../../../kit/model/area.ts'
+import { m2, toMu } from '../../../land/definitions/area.ts'
 import { both } from '../../../kit/model/lang.ts'
 import { Table } from '../../../kit/web/Table.web.tsx'
 import { useSay } from '../../../kit/web/words.web.ts'

@@ -2,7 +2,7 @@
 import { UploadOutlined } from '@ant-design/icons'
 import { Alert, Button, Flex, Modal, Typography, Upload } from 'antd'
 import { useState } from 'react'
-import { toMu, m2 } from '../../../kit/model/area.ts'
+import { toMu, m2 } from '../../../land/definitions/area.ts'
 import { both } from '../../../kit/model/lang.ts'
 import { api } from '../../../kit/web/client.web.ts'
 import { Table } from '../../../kit/web/Table.web.tsx'

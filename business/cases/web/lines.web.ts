@@ -1,5 +1,5 @@
 // Lines of a contract as a screen holds them: what is sent, and what is only shown.
-import { mu, m2, toM2, toMu, type M2, type Mu } from '../../../kit/model/area.ts'
+import { mu, m2, toM2, toMu, type M2, type Mu } from '../../../land/definitions/area.ts'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { contractArea, parcelAreaFits } from '../../../land/definitions/contract-area.ts'
 import { formsIn } from '../form.ts'

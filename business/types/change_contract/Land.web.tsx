@@ -1,5 +1,5 @@
 import { Alert, Button, Checkbox, Flex, Select, type TableColumnType } from 'antd'
-import { m2, mu, toM2, toMu } from '../../../kit/model/area.ts'
+import { m2, mu, toM2, toMu } from '../../../land/definitions/area.ts'
 import type { Field } from '../../../kit/model/field.ts'
 import type { Text } from '../../../kit/model/lang.ts'
 import { Table } from '../../../kit/web/Table.web.tsx'

@@ -1,6 +1,6 @@
 // Outlines that a correction draws anew, and the neighbours that follow them with their books.
 import { Alert, Button, Card, Flex, Spin, Typography } from 'antd'
-import { m2, toM2, toMu, mu } from '../../../kit/model/area.ts'
+import { m2, toM2, toMu, mu } from '../../../land/definitions/area.ts'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { cbdkxx } from '../../../land/definitions/cbht.ts'

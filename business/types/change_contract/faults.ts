@@ -1,5 +1,5 @@
 // Why a change of a contract cannot be made, from the form and what was found. Pure. Source: business-flows.md 4.6, 3.3, 14.
-import { compare, m2 } from '../../../kit/model/area.ts'
+import { compare, m2 } from '../../../land/definitions/area.ts'
 import { invalidField, problems, type Problem } from '../../../kit/model/problem.ts'
 import { sharesBeyond } from '../../../land/definitions/contract-area.ts'
 import { DJZT } from '../../../land/definitions/statuses.ts'

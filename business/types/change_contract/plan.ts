@@ -1,5 +1,5 @@
 // What a change of a contract means for the register, from the form and what was found: its acts and what the case takes and posts. Pure.
-import { m2, toMu } from '../../../kit/model/area.ts'
+import { m2, toMu } from '../../../land/definitions/area.ts'
 import type { Act, Contract, Fate, Line, Member } from '../../../land/register/acts.ts'
 import type { ContractFile } from '../../cases/business.ts'
 import type { Lockable, Meaning, Planned } from '../../cases/meaning.ts'

@@ -1,5 +1,5 @@
 import { Alert, Flex, Typography } from 'antd'
-import { mu, sum } from '../../../kit/model/area.ts'
+import { mu, sum } from '../../../land/definitions/area.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
 import type { Form } from '../../cases/business.ts'
 import { formsIn } from '../../cases/form.ts'

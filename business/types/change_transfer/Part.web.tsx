@@ -1,6 +1,6 @@
 import { Alert, Flex, type TableColumnType } from 'antd'
 import { useEffect } from 'react'
-import { mu, toM2 } from '../../../kit/model/area.ts'
+import { mu, toM2 } from '../../../land/definitions/area.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { cbdkxx } from '../../../land/definitions/cbht.ts'
 import type { Form } from '../../cases/business.ts'

@@ -1,5 +1,5 @@
 // Why a transfer cannot be made, from the form and what was found. Pure. Source: business-flows.md 4.4, 3.3, 14.
-import { compare, m2, mu } from '../../../kit/model/area.ts'
+import { compare, m2, mu } from '../../../land/definitions/area.ts'
 import { both } from '../../../kit/model/lang.ts'
 import { invalidField, type Problem } from '../../../kit/model/problem.ts'
 import { parcelAreaFits } from '../../../land/definitions/contract-area.ts'

@@ -1,5 +1,5 @@
 // What a paper that a book lacks means for the register, from the form and what was found: its faults and its acts. Pure.
-import { mu, sum } from '../../../kit/model/area.ts'
+import { mu, sum } from '../../../land/definitions/area.ts'
 import { both, type Text } from '../../../kit/model/lang.ts'
 import { invalidField, problems, type Problem, type Wrong } from '../../../kit/model/problem.ts'
 import { contractArea } from '../../../land/definitions/contract-area.ts'

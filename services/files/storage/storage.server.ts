@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { copyFile, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { toDisk } from '../../../kit/server/keep-file.server.ts'
+import { toDisk } from '../../../runtime/keep-file.server.ts'
 import type { Handed } from './signed-address.server.ts'
 
 /** Where files lie. Names are random; nothing a person typed ever becomes a path. */
