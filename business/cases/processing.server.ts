@@ -33,8 +33,8 @@ async function parcelsOf(ctx: Ctx, dkbms: readonly string[]): Promise<Touched[]>
     .orderBy('dk.dkbm')
     .execute()
   return rows.map((r) => {
-    const { dkbm, dkmc, cbfmc, scmjm } = visible(ctx, dk, r) as unknown as Touched
-    return { dkbm, dkmc: dkmc ?? '', cbfmc: cbfmc ?? '', scmjm: String(scmjm ?? ''), geom: r.geom, drawn: 0 }
+    const { dkbm, dkmc, cbfmc, scmjm } = visible(ctx, dk, r)
+    return { dkbm: dkbm ?? '', dkmc: dkmc ?? '', cbfmc: cbfmc ?? '', scmjm: String(scmjm ?? ''), geom: r.geom, drawn: 0 }
   })
 }
 /** Codes of the parcels among these codes, and of those in the current books among them. */
@@ -84,7 +84,7 @@ export async function processing(ctx: Ctx, { businessId, cbhtbm, codes }: Input)
     if (businessId) throw problems.notFound({ zh: business.label, en: business.en })
     return []
   }
-  const { form, dkbms, status } = found as unknown as { form: Form | null; dkbms: string[]; status: string }
+  const { form, dkbms, status } = found as { form: Form | null; dkbms: string[]; status: string }
   const drawn = drawnOf(form ?? {})
   const named = status === STATUS.todo ? await parcelCodes(ctx, landNamed(form ?? {})) : []
   const now = await parcelsOf(ctx, [...dkbms, ...named, ...drawn.map((d) => d.dkbm)])

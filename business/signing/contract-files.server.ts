@@ -35,7 +35,7 @@ export const contractForm = (of: Types, storage: Storage): ExportForm => ({
       .orderBy('contract_file.cbhtbm')
       .orderBy('contract_file.id')
       .limit(limit)
-      .execute()) as unknown as Named[]
+      .execute()) as Named[]
     return found.map((c) => ({ code: c.id, name: `${c.cbhtbm}-${c.cbfmc}${markOf(c)}` }))
   },
   async read(ctx, { code }) {

@@ -240,7 +240,7 @@ const count = (ranges: readonly { fromNo: number; toNo: number }[]) => ranges.re
 /** Ranges with how many of their blanks are spoilt and left, and which is the next. */
 async function listed(ctx: Ctx, q: Input) {
   const found = await page(ctx, cert_blank, q)
-  const blanks = found.records as unknown as Blank[]
+  const blanks = found.records as Blank[]
   const ahead = await spentAhead(ctx, blanks)
   const spoilt = new Map(
     (blanks.length

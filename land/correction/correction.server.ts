@@ -45,13 +45,13 @@ async function objectOf(
   const none = () => correctionProblems.noObject({ code: objectCode ?? '' })
   const code = { fbf: { fbfbm: objectCode }, cbf: { cbfbm: objectCode }, jtcy: { cbfbm: objectCode }, dk: { dkbm: objectCode } }
   const table: AnyResource = { fbf, cbf, jtcy: cbf, dk }[kind ?? 'fbf']
-  const owner = kind && ((await rows.find(ctx, table, { ...code[kind], zt: ZT.valid } as never, true)) as unknown as Object_['owner'] | undefined)
+  const owner = kind && ((await rows.find(ctx, table, { ...code[kind], zt: ZT.valid } as never, true)) as Object_['owner'] | undefined)
   if (!owner) throw none()
   const members = table === cbf ? await membersOf(ctx, String(objectCode)) : []
   if (kind !== 'jtcy') return { kind, row: owner, owner, members }
   const member = members.find((m) => m.id === String(memberId ?? ''))
   if (!member) throw none()
-  return { kind, row: member as unknown as Object_['row'], owner, members }
+  return { kind, row: member as Object_['row'], owner, members }
 }
 /** A correction is for what is registered, in no open case, and untouched by business. @throws correction-free, E1001, correction-touched */
 async function requireCorrectable(ctx: Ctx, { kind, owner }: Object_): Promise<void> {
@@ -140,8 +140,7 @@ async function booksOf(ctx: Ctx, { kind, owner }: Object_): Promise<string[]> {
   return [...new Set(found.map((f) => String(f.id)))]
 }
 const MEMBER = ['cyxm', 'cyxb', 'yhzgx', 'cyzjlx', 'cyzjhm', 'sfgyr', 'cybz', 'cybzsm'] as const
-const memberOf = (m: Record<string, unknown>): Member =>
-  ({ ...Object.fromEntries(MEMBER.map((n) => [n, m[n] ?? null])), id: String(m.id) }) as unknown as Member
+const memberOf = (m: Record<string, unknown>): Member => ({ ...Object.fromEntries(MEMBER.map((n) => [n, m[n] ?? null])), id: String(m.id) }) as Member
 /** What the register is told. */
 function actsOf(found: Object_, values: Record<string, unknown>, books: readonly string[]): Act[] {
   const { owner } = found

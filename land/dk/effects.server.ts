@@ -61,7 +61,7 @@ async function effects(ctx: Ctx, input: Input): Promise<Effect[]> {
   const coded = others.filter((o) => o.kind !== 'added').map((o): Coded => ({ ...o, dkbm: o.id }))
   const at = own?.dkbm ?? `${f.fbfbm!}99999`
   const { neighbours } = await boundariesFor(ctx, f, { dkbm: at, wkt }, coded)
-  for (const { row, values } of neighbours) if (values.geom) list.push(effect('vertex', row as unknown as Dk, row.scmjm ? mu(row.scmjm) : null))
+  for (const { row, values } of neighbours) if (values.geom) list.push(effect('vertex', row as Dk, row.scmjm ? mu(row.scmjm) : null))
   const codes = list.flatMap((e) => e.dkbm ?? [])
   const lines = codes.length
     ? await joinable(ctx, cbdkxx)

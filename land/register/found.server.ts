@@ -28,7 +28,7 @@ function of<T extends AnyResource>(ctx: Ctx, county: string, r: T, days?: Map<st
     if (!days || !r.versioned) return found
     return found.map(({ regFrom, ...row }) => {
       days.set(row.id, [regFrom!])
-      return row as unknown as FlatRow<T>
+      return row as FlatRow<T>
     })
   }
 }

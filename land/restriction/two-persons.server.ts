@@ -14,18 +14,19 @@ const OPEN_WORDS = {
   judge: { zh: '复核该事项', en: 'judge the request' },
 } as const
 type Asked = { status: string | null; createUser: string; updateUser: string }
+const asked = (row: object): Asked => row as Asked
 /** Refuses what is not possible with a request in its state. */
 export const notNow = (does: keyof typeof OPEN_WORDS) => problems.notAllowedNow(OPEN_WORDS[does])
 /** A request that nobody has judged, held until the transaction ends. */
 export async function openOne<T extends AnyResource>(ctx: Ctx, r: T, id: unknown, does: keyof typeof OPEN_WORDS): Promise<Row<T>> {
   const row = await rows.get(ctx, r, String(id ?? ''), true)
-  if ((row as unknown as Asked).status !== REQUEST.open) throw notNow(does)
+  if (asked(row).status !== REQUEST.open) throw notNow(does)
   return row
 }
 /** The same where the caller may judge it: others entered and changed it. */
 export async function toJudge<T extends AnyResource>(ctx: Ctx, r: T, id: unknown): Promise<Row<T>> {
   const row = await openOne(ctx, r, id, 'judge')
-  const { createUser, updateUser } = row as unknown as Asked
+  const { createUser, updateUser } = asked(row)
   requireSecond(ctx, [createUser, updateUser])
   return row
 }
@@ -43,7 +44,7 @@ async function refuse(ctx: Ctx, r: AnyResource, input: Input): Promise<void> {
 }
 async function withdraw(ctx: Ctx, r: AnyResource, input: Input): Promise<void> {
   const row = await openOne(ctx, r, input.id, 'withdraw')
-  if ((row as unknown as Asked).createUser !== ctx.who.userId) throw restrictionProblems.notOwn()
+  if (asked(row).createUser !== ctx.who.userId) throw restrictionProblems.notOwn()
   await ended(ctx, r, row, { status: REQUEST.withdrawn })
 }
 /** A step of a request: `{path}/{verb}?id`. */

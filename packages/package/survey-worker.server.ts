@@ -53,7 +53,7 @@ await workOn(async (task: SurveyTask): Promise<Surveyed[]> => {
     if (!code && !attributes) throw surveyProblems.noCode()
     const n = Math.max(layer.counts.shp ?? 0, layer.counts.dbf ?? 0)
     if (n > most) throw surveyProblems.tooMany({ n, most })
-    const pkg = { layers: [layer] } as unknown as Parameters<typeof readLayer>[0]
+    const pkg = { layers: [layer] } as Parameters<typeof readLayer>[0]
     const out: Surveyed[] = []
     for await (const { index, attrs, geometry } of readLayer(pkg, layer)) {
       const dkbm = code ? String(attrs[code] ?? '').trim() : ''

@@ -28,14 +28,9 @@ export interface Taken {
   nodes: TakenNode[]
 }
 /** A document that was shown at the tablet and was not that of the signer. */
-export interface WrongShown {
-  time: string
-  docMeans: string
-  docName: string
-  docNumber: string
-}
+export type WrongShown = { time: string; docMeans: string; docName: string; docNumber: string }
 /** What one signer did at the tablet, as `/sign/onsite/deliver` takes it. Times are the tablet's own, yyyy-MM-dd HH:mm:ss. */
-export interface AwayAct {
+export type AwayAct = {
   actId: string
   contractId: string
   flowId: string

@@ -80,8 +80,7 @@ async function atTurn(ctx: Ctx, input: Input): Promise<AtNode> {
   if (node.state !== NODE.open) throw awayProblems.earlier({ signer: nodes.find((n) => n.state === NODE.open)?.signerName ?? '' })
   // as at the desk, a comparison holds half an hour
   const isLong = String(input.doneTime) > moved(String(input.docTime), LIMITS.passMinutes * 60)
-  if (isLong || !timesFit(input as unknown as AwayAct, moved(flow.createTime, -AHEAD_MINUTES * 60), moved(ctx.now, AHEAD_MINUTES * 60)))
-    throw awayProblems.times()
+  if (isLong || !timesFit(input as AwayAct, moved(flow.createTime, -AHEAD_MINUTES * 60), moved(ctx.now, AHEAD_MINUTES * 60))) throw awayProblems.times()
   return { ctx, node, flow, contract }
 }
 
@@ -137,7 +136,7 @@ async function held(ctx: Ctx, input: Input, wrong: readonly WrongShown[]): Promi
   const who = `${node.nodeCode} ${node.signerName}`
   const times = `核对 ${told.awayDocTime}，阅读 ${told.awayReadTime}，签署 ${told.awayDoneTime}`
   await recordActs(ctx, [
-    ...wrong.map((w) => ({ contract: seen.contract, event: 'not-him', detail: `${who}，${shownBy(w as unknown as Input)}，平板时间 ${w.time}` })),
+    ...wrong.map((w) => ({ contract: seen.contract, event: 'not-him', detail: `${who}，${shownBy(w)}，平板时间 ${w.time}` })),
     { contract: seen.contract, event: 'away', fileHash: told.awayHash, detail: `${who}，${shownBy(input)}，平板时间：${times}` },
   ])
   return { ...seen, node }
@@ -148,7 +147,7 @@ function checked(input: Input): WrongShown[] {
   const wrong = (input.wrong ?? []) as WrongShown[]
   if (!Array.isArray(wrong) || wrong.length > LIMITS.wrongIds)
     throw invalidField('wrong', { zh: '离线核对记录不正确', en: 'The documents that were shown are not told rightly' })
-  const faults = [readDraft(ACT, only(ACT, input)), ...wrong.map((w) => readDraft(SHOWN_WRONG, only(SHOWN_WRONG, w as unknown as Input)))]
+  const faults = [readDraft(ACT, only(ACT, input)), ...wrong.map((w) => readDraft(SHOWN_WRONG, only(SHOWN_WRONG, w)))]
   const told = faults.flatMap((d) => d.wrong)
   if (told.length) throw problems.invalid(told)
   return wrong

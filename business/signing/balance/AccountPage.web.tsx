@@ -90,7 +90,7 @@ export default function AccountPage() {
     width: 130,
     render: (_: unknown, r: AnyRow) => (
       <>
-        {remainingOf(r as unknown as Figures)} {isLow(r as unknown as Figures) && <Tag color="warning">{say(words.low)}</Tag>}
+        {remainingOf(r as Figures)} {isLow(r as Figures) && <Tag color="warning">{say(words.low)}</Tag>}
       </>
     ),
   }

@@ -49,7 +49,7 @@ export const sign_movement = defineResource({
 })
 
 /** Figures of an account; none is 0. */
-export type Figures = { purchased: number | null; consumed: number | null; reserved: number | null; warnAt?: number | null }
+export type Figures = { purchased?: number | null; consumed?: number | null; reserved?: number | null; warnAt?: number | null }
 /** What an account has left; never below 0 (I28). */
 export const remainingOf = (a: Figures): number => (a.purchased ?? 0) - (a.consumed ?? 0) - (a.reserved ?? 0)
 /** Whether little is left: under the account's own bound, else under a tenth of what was granted or under a hundred. Source: statistics.md 10. */

@@ -140,7 +140,7 @@ export const outsideRoutes = (p: OutsideParts): Route[] => [
       },
       run: async (ctx, body, f) => {
         await requireSigned(ctx, p.provider, f)
-        return new DeferredResponse(async (again) => take(p, again, body as unknown as Report))
+        return new DeferredResponse(async (again) => take(p, again, body as Report))
       },
     },
     'nothing',

@@ -25,7 +25,7 @@ export interface Commission {
   nodes: readonly { nodeSort: number; nodeCode: string; name: string; idCard: string; phone: string; anchor: Anchor }[]
 }
 /** What became of a node, as the service reports it. */
-export interface Report {
+export type Report = {
   providerNo: string
   nodeSort: number
   result: 'signed' | 'refused'
