@@ -23,10 +23,9 @@ for (const parcels of sizesOf(process.argv.slice(2))) {
   const run = async (id: string, mode: string) => {
     const tx = <T>(work: (ctx: ReturnType<typeof contextOf>) => Promise<T>) => b.db.transaction({ tenantId: TENANT }, (t) => work(contextOf(t, who)))
     const began = performance.now()
-    const result = await watchJob.run(
-      { id, who, lang: 'zh', signal: new AbortController().signal, tx, finish: tx, progress: async () => undefined },
-      { regionCode: COUNTY, mode },
-    )
+    const result: Record<string, unknown> = {}
+    const finish: typeof tx = async (work) => Object.assign(result, await tx(work))
+    await watchJob.run({ id, who, lang: 'zh', signal: new AbortController().signal, tx, finish, progress: async () => undefined }, { regionCode: COUNTY, mode })
     return { minutes: (performance.now() - began) / 60_000, result: result as { looked: number; found: number } }
   }
   const timed = new WeakSet<object>()
@@ -42,6 +41,7 @@ for (const parcels of sizesOf(process.argv.slice(2))) {
       return answer
     }
   })
+  await sql`delete from watch_finding where "countyCode" = ${COUNTY}`.execute(b.db.owner)
   await sql`delete from watch_run where "countyCode" = ${COUNTY}`.execute(b.db.owner)
   const idle = memory(process.pid, 'VmRSS')
   forget(process.pid)
