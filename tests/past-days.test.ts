@@ -14,6 +14,7 @@ const WITHOUT: readonly (readonly [string, string])[] = [
   ['/base-dlxx/dk/lineage', BY_VERSION],
   ...['/base-dlxx/dk/locks', '/base-qssj/cbf/locks', '/base-qssj/fbf/locks'].map((p): [string, string] => [p, 'what a form may change today']),
   ['/base-qssj/fbf/history', BY_VERSION],
+  ['/base-qssj/fbf/rounds', 'what is proposed to a new contract today; a round keeps its own days'],
   ['/base-qssj/cbf/history', BY_VERSION],
   ['/base-qssj/cbht/history', BY_VERSION],
   ['/base-qssj/djb/history', BY_VERSION],

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as rows from '../../kit/server/rows.server.ts'
 import { cbf } from '../../land/definitions/cbf.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
+import { routes as issuers } from '../../land/fbf/fbf.server.ts'
 import { jtcy } from '../../land/definitions/jtcy.ts'
 import type { Act } from '../../land/register/acts.ts'
 import { write } from '../../land/register/write.server.ts'
@@ -12,7 +13,7 @@ import { application, attachTo, bench, FBFBM, land, people, REGISTER_FILES, VILL
 let b: Bench
 let { detail, step, begun, to, finished } = {} as ReturnType<typeof walk>
 beforeAll(async () => {
-  b = await bench()
+  b = await bench({ routes: issuers.filter((r) => r.path.endsWith('/rounds')), perms: ['fbf_view'] })
   ;({ detail, step, begun, to, finished } = walk(b))
   await land(b, ['00001', '00002', '00003', '00004', '00005', '00006', '00007', '00008', '00009', '00070', '00071'])
 })
@@ -473,9 +474,13 @@ test('what a region asks of a file holds: whether it is needed, how many, how la
   said(await admin('POST', '/yw-accept/process-config/disable', {}, { id: config }))
 })
 
-test("a term does not pass the end of the issuer's round", async () => {
+test("a term does not pass the end of the issuer's round, which a form asks for before it proposes one", async () => {
+  const rounds = async (fbfbm: string) => b.call('village')('GET', '/base-qssj/fbf/rounds', {}, { fbfbm })
+  expect((await rounds(FBFBM)).data).toEqual([])
+  expect((await rounds('51202199999999')).msg).toBe('发包方【51202199999999】不存在')
   const acts: Act[] = [{ act: 'setIssuer', fbfbm: FBFBM, rounds: [{ no: 2, from: '2026-01-01', to: '2055-12-31' }] }]
   await b.as('admin', (ctx) => write(ctx, { cause: { kind: 'plan', id: '1' }, unit: '1', regionCode: VILLAGE, day: ctx.now.slice(0, 10), acts }))
+  expect((await rounds(FBFBM)).data).toEqual([{ roundNo: 2, fromDay: '2026-01-01', toDay: '2055-12-31' }])
   expect(await notBegun(application(['00009'], 72))).toEqual([
     'term-round',
     expect.stringMatching(/^【.+】的承包期限止不得超过本轮承包期【2055-12-31】$/),

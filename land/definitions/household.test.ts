@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { idCardCheck } from '../../kit/model/id-card.ts'
-import { householdWrong, toldByNumber, type MemberLike } from './household.ts'
+import { householdWrong, termWithin, toldByNumber, type MemberLike } from './household.ts'
 
 const numberOf = (n: number) => `51202119800101${100 + n}`
 const idCard = (n: number) => numberOf(n) + idCardCheck(numberOf(n))
@@ -42,4 +42,18 @@ test('a number that was typed is kept as it is stored and tells the sex of a res
   expect(toldByNumber('1', woman.slice(0, 12))).toEqual({ cyzjhm: woman.slice(0, 12) })
   expect(toldByNumber('4', woman)).toEqual({ cyzjhm: woman })
   expect(toldByNumber('1', '5120**********0026')).toEqual({})
+})
+
+const SECOND = { fromDay: '1998-10-01', toDay: '2028-09-30' }
+const THIRD = { fromDay: '2028-10-01', toDay: '2058-09-30' }
+test.each([
+  ['no round is known', '2026-03-02', [], { cbqx: 30, cbqxz: '2056-03-01' }],
+  ['a round that ends earlier ends it, and its last years count whole', '2026-03-02', [SECOND, THIRD], { cbqx: 3, cbqxz: '2028-09-30' }],
+  ['its last day', '2028-09-30', [SECOND, THIRD], { cbqx: 1, cbqxz: '2028-09-30' }],
+  ['a term as long as its round', '2028-10-01', [SECOND, THIRD], { cbqx: 30, cbqxz: '2058-09-30' }],
+  ['a day later: the thirtieth year is begun', '2028-10-02', [SECOND, THIRD], { cbqx: 30, cbqxz: '2058-09-30' }],
+  ['a round that is over, and one to come, bind nothing', '1998-09-30', [SECOND, THIRD], { cbqx: 30, cbqxz: '2028-09-29' }],
+  ['a round longer than the term', '2028-10-01', [{ ...THIRD, toDay: '2070-12-31' }], { cbqx: 30, cbqxz: '2058-09-30' }],
+])('the term that is proposed: %s', (_what, from, rounds, term) => {
+  expect(termWithin(from, 30, rounds)).toEqual(term)
 })

@@ -127,3 +127,19 @@ export function termEnd(from: string, years: number): string {
   d.setUTCDate(d.getUTCDate() - 1)
   return d.toISOString().slice(0, 10)
 }
+/** A round of contracting of an issuer, its first and last day (yyyy-MM-dd). */
+export interface Round {
+  fromDay: string
+  toDay: string
+}
+/**
+ * The term that is proposed to a household from a day on: `years`, at most to the end of the round that holds the day where one is recorded; a part of a year
+ * counts as one. Source: rulings.md 1.
+ */
+export function termWithin(cbqxq: string, years: number, rounds: readonly Round[]): { cbqx: number; cbqxz: string } {
+  const full = termEnd(cbqxq, years)
+  const end = rounds.find(({ fromDay, toDay }) => fromDay <= cbqxq && cbqxq <= toDay)?.toDay
+  if (!end || full <= end) return { cbqx: years, cbqxz: full }
+  const cbqx = Array.from({ length: years }, (_, n) => n + 1).find((n) => termEnd(cbqxq, n) >= end)!
+  return { cbqx, cbqxz: end }
+}

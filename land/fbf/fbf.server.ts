@@ -1,8 +1,8 @@
 import { invalidField } from '../../kit/model/problem.ts'
-import { padRegion, regionLevel } from '../../kit/model/region-code.ts'
+import { countyOf, padRegion, regionLevel } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { scoped } from '../../kit/server/query.server.ts'
-import { crud, ids, type Input, type Route } from '../../kit/server/route.server.ts'
+import { joinable, scoped } from '../../kit/server/query.server.ts'
+import { answering, crud, ids, reading, type Input, type Route } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { cbf } from '../definitions/cbf.ts'
 import { dk } from '../definitions/dk.ts'
@@ -12,6 +12,7 @@ import { idWrong } from '../definitions/household.ts'
 import { ZT } from '../definitions/statuses.ts'
 import { FIGURES, fbfPage } from './figures.server.ts'
 import { historyOf } from '../register/history.server.ts'
+import { fbf_round } from '../register/tables.ts'
 import { changeFree, lockOf, locksOf, requireUnlocked } from '../register/locked.server.ts'
 
 /** The issuer with this code within the caller's region; throws when there is none. */
@@ -53,6 +54,19 @@ async function remove(ctx: Ctx, q: Input): Promise<void> {
   await rows.remove(ctx, fbf, ids(q))
 }
 
+const { roundNo, fromDay, toDay } = fbf_round.fields
+const ROUND = { roundNo, fromDay, toDay }
+/** Rounds of contracting of an issuer, in their order. */
+async function roundsOf(ctx: Ctx, code: string) {
+  const { fbfbm } = await getFbf(ctx, code)
+  return joinable(ctx, fbf_round)
+    .select(['fbf_round.roundNo', 'fbf_round.fromDay', 'fbf_round.toDay'])
+    .where('fbf_round.countyCode', '=', countyOf(fbfbm!))
+    .where('fbf_round.fbfbm', '=', fbfbm!)
+    .orderBy('fbf_round.roundNo')
+    .execute()
+}
+
 const plain = crud(fbf)
 export const routes: Route[] = [
   { ...plain.page, query: [...(plain.page.query ?? []), 'complete'], answer: { as: 'page', of: fbf, also: FIGURES }, run: fbfPage },
@@ -64,6 +78,10 @@ export const routes: Route[] = [
   { ...plain.save, run: save },
   { ...plain.update, run: save },
   { ...plain.remove, run: remove },
+  answering(
+    reading('land', 'fbf_view')('/base-qssj/fbf/rounds', '发包方承包轮次', ['fbfbm'], (ctx, q) => roundsOf(ctx, String(q.fbfbm ?? ''))),
+    { as: 'rows', of: ROUND },
+  ),
   historyOf(fbf, 'fbfbm'),
   locksOf(fbf),
 ]

@@ -1,7 +1,7 @@
 // Contractors that get land by the extension for the first time (ybddlx 7), as contract_sign makes them, with the term of the round that is added. Pure. Source: acts.md 3.
 import { both } from '../../../kit/model/lang.ts'
 import { invalidField, type Problem } from '../../../kit/model/problem.ts'
-import { termEnd } from '../../../land/definitions/household.ts'
+import { termWithin, type Round } from '../../../land/definitions/household.ts'
 import type { Act, Line, Member, Terms } from '../../../land/register/acts.ts'
 import type { ContractFile } from '../../cases/business.ts'
 import { shareOf, type Lockable } from '../../cases/meaning.ts'
@@ -18,11 +18,6 @@ export const FIRST_HTLX = '1'
 /** 首次登记 by an extension (dictionaries djlx, djxl). */
 const ENTRY = { djlx: '0', djxl: '9' } as const
 const YEARS = 30
-/** A round that a plan has added to the issuer. */
-export interface Round {
-  fromDay: string
-  toDay: string
-}
 /** What one must know of a new contractor: its checked form, the code that it gets, its parcels in the form's order. */
 export interface AddedFact {
   household: NewHousehold | undefined
@@ -30,15 +25,12 @@ export interface AddedFact {
   parcels: readonly (ParcelStanding | undefined)[]
 }
 
-/** The term of a first contract in the round that begins last: thirty years, at most to its end, years rounded up; none where no plan has added one. */
+/** The term of a first contract in the round that begins last; none where no plan has added one. */
 export function addedTerms(rounds: readonly Round[]): Terms | undefined {
   const round = rounds.toSorted((a, b) => (a.fromDay < b.fromDay ? 1 : -1))[0]
   if (!round) return undefined
-  const { fromDay: cbqxq, toDay } = round
-  const full = termEnd(cbqxq, YEARS)
-  const cbqxz = full < toDay ? full : toDay
-  const cbqx = Array.from({ length: YEARS }, (_, n) => n + 1).find((n) => termEnd(cbqxq, n) >= cbqxz) ?? YEARS
-  return { cbfs: HOUSEHOLD_WAY, cbqx, cbqxq, cbqxz }
+  const cbqxq = round.fromDay
+  return { cbfs: HOUSEHOLD_WAY, cbqxq, ...termWithin(cbqxq, YEARS, [round]) }
 }
 export const addedCode = ({ cbfbm }: Pick<AddedFact, 'cbfbm'>): string => `${cbfbm}J`
 const lineOf = ({ areaReason: _, ...l }: ParcelLine): Line => ({ ...l, sfqqqg: l.sfqqqg ?? '2' })

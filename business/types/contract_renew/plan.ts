@@ -2,7 +2,7 @@
 import { both, type Text } from '../../../kit/model/lang.ts'
 import { invalidField, type Problem } from '../../../kit/model/problem.ts'
 import { contractArea } from '../../../land/definitions/contract-area.ts'
-import { CBFLX, headIndex, termEnd } from '../../../land/definitions/household.ts'
+import { CBFLX, headIndex, termEnd, type Round } from '../../../land/definitions/household.ts'
 import type { Act, Contract, EndBook, Line, Member, Terms } from '../../../land/register/acts.ts'
 import { personOf } from '../../../land/register/people.ts'
 import { dayAfter } from '../../cases/promise.ts'
@@ -16,7 +16,7 @@ import { cutAct, cutFaults, lateUndrawn, pieceLines, piecesOf } from '../../case
 import { refusal } from '../../cases/problems.ts'
 import { bookIn, memberAs, standingFaults, type Standing, type StandingBook, type StandingLine } from '../../cases/standing.ts'
 import type { About } from '../../cases/type.ts'
-import { addedActs, addedFaults, addedTerms, type AddedFact, type Round } from './added.ts'
+import { addedActs, addedFaults, addedTerms, type AddedFact } from './added.ts'
 import { splitActs, splitFaults, type SplitFacts } from './split.ts'
 import { groupsOf, HOUSEHOLD_WAY, KEPT, RESERVE, WAY, type RenewForm, type RenewHousehold } from './type.ts'
 
