@@ -1,6 +1,6 @@
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
-import { readContractData, type ContractData, type DraftContract } from '../../land/paper/read.server.ts'
+import { readContractData, readDraftsData, type ContractData, type DraftContract } from '../../land/paper/read.server.ts'
 import { business, type Business, type ContractFile } from './business.ts'
 import { draftOf, type StoredForm } from './case.server.ts'
 import { aboutOf, handlingOf, type Registry } from './handling.server.ts'
@@ -22,10 +22,40 @@ export async function readDraftContract(
   return readContractData(ctx, { draft: { ...draft, terms: { ...draft.terms, qdsj } } })
 }
 /** A contract of a business as its type says it, without what the register says of issuer and parcels. @throws as readDraftContract */
-export const draftContractOf = (
+export const draftContractOf = async (
   of: Pick<Registry, 'handlings'>,
   ctx: Ctx,
   c: Pick<ContractFile, 'cbhtbm'>,
   b: Business,
+  draft: Pick<StoredForm, 'form' | 'codes'>,
+): Promise<DraftContract> => (await draftContractsOf(of, ctx, [c], b, draft))[0]!
+const draftContractsOf = (
+  of: Pick<Registry, 'handlings'>,
+  ctx: Ctx,
+  list: readonly Pick<ContractFile, 'cbhtbm'>[],
+  b: Business,
   { form, codes }: Pick<StoredForm, 'form' | 'codes'>,
-): Promise<DraftContract> => handlingOf(of, b).contract(ctx, form, aboutOf(b), codes ?? {}, c.cbhtbm!)
+): Promise<DraftContract[]> =>
+  handlingOf(of, b).contracts(
+    ctx,
+    form,
+    aboutOf(b),
+    codes ?? {},
+    list.map((c) => c.cbhtbm!),
+  )
+/**
+ * Reads contracts of one business as readDraftContract does each of them: of a type with many contracts in as many statements for all as for one.
+ * @param stored the case and its stored form
+ */
+export async function readDraftContracts(
+  of: Pick<Registry, 'handlings'>,
+  ctx: Ctx,
+  list: readonly ContractFile[],
+  { business: b, draft }: { business: Business; draft: Pick<StoredForm, 'form' | 'codes'> },
+): Promise<ContractData[]> {
+  const drafts = await draftContractsOf(of, ctx, list, b, draft)
+  return readDraftsData(
+    ctx,
+    drafts.map((d, i) => ({ ...d, terms: { ...d.terms, qdsj: list[i]!.qdsj } })),
+  )
+}

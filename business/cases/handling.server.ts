@@ -86,6 +86,8 @@ export interface TypeHandling<F extends Form, X> {
   entries(form: F, facts: X, contracts: readonly ContractFile[], about: About): readonly Planned[]
   /** a contract of the case as it will be printed; a type that has none signed needs none */
   contract?(ctx: Ctx, form: F, codes: Codes, cbhtbm: string, about: About): Promise<DraftContract>
+  /** several of them, in a fixed number of statements; a type whose cases make no more than a few needs none */
+  contracts?(ctx: Ctx, form: F, codes: Codes, cbhtbms: readonly string[], about: About): Promise<DraftContract[]>
   /** what each book of a list waits for before this type can be done with it, which its bits do not know; told, not refused there */
   waits?(ctx: Ctx, books: readonly BookOfList[]): Promise<(Text | undefined)[]>
   /** tasks that this type does in its own way; the others are done as the frame does them */
@@ -98,7 +100,8 @@ export interface Handling {
   check(ctx: Ctx, form: Form, about: About, codes: Codes | null): Promise<Checked>
   /** the same for a step, which needs the plan. @throws the weightiest fault */
   plan(ctx: Ctx, form: Form, about: About, codes: Codes | null): Promise<Plan>
-  contract(ctx: Ctx, form: Form, about: About, codes: Codes, cbhtbm: string): Promise<DraftContract>
+  /** contracts of a case as they will be printed, in the order of the codes */
+  contracts(ctx: Ctx, form: Form, about: About, codes: Codes, cbhtbms: readonly string[]): Promise<DraftContract[]>
   waits?: TypeHandling<Form, unknown>['waits']
   steps: Partial<Steps>
 }
@@ -138,9 +141,13 @@ export function handling<F extends Form, X>(t: TypeHandling<F, X>): Handling {
       if (!plan) throw faults[0]!
       return plan
     },
-    async contract(ctx, raw, about, codes, cbhtbm) {
+    async contracts(ctx, raw, about, codes, cbhtbms) {
       if (!t.contract) throw problems.notFound({ zh: '待签合同', en: 'Contract to sign' })
-      return t.contract(ctx, t.type.read(raw, about).form, codes, cbhtbm, about)
+      const { form } = t.type.read(raw, about)
+      if (t.contracts && cbhtbms.length > 1) return t.contracts(ctx, form, codes, cbhtbms, about)
+      const each: DraftContract[] = []
+      for (const cbhtbm of cbhtbms) each.push(await t.contract(ctx, form, codes, cbhtbm, about))
+      return each
     },
     ...(t.waits ? { waits: t.waits } : {}),
     steps: t.steps ?? {},

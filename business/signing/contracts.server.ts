@@ -19,9 +19,9 @@ import type { Storage } from '../../services/files/storage/storage.server.ts'
 import { readContractSketch } from '../../land/paper/read.server.ts'
 import { editionOf } from '../../land/paper/pages/edition.server.ts'
 import { pdfLater, renderContract, renderSketch } from '../../land/paper/render.server.ts'
+import { askedOf } from './asked.server.ts'
 import { reserve } from './balance/account.server.ts'
 import { ON_SITE, REMOTE } from './flow.ts'
-import { lettersFor, requireLetters } from './letters/recorded.server.ts'
 import { atSigning } from './paper.server.ts'
 import { signingProblems } from './problems.ts'
 import { sha256 } from './contract-attach.server.ts'
@@ -56,11 +56,10 @@ async function start(of: Types, links: LinkParts, ctx: Ctx, input: Input): Promi
   if (contracts.some((c) => c.signWay !== ON_SITE && c.signWay !== REMOTE)) throw refusal('E2002')
   if (contracts.some((c) => c.signWay === REMOTE)) await requireReach(ctx, links)
   const stored = { business: b, draft: await draftOf(ctx, b.id) }
-  for (const c of contracts) {
+  for (const { contract: c, data, agents, flow, letterFaults } of await askedOf(of, ctx, contracts, stored)) {
     // asked here too, so that a missing principal is told to the person and not to the job
-    const data = await readDraftContract(of, ctx, c, stored)
-    const asked = [data, await agentsOf(ctx, c), await flowNodes(ctx, c)] as const
-    await requireLetters(ctx, await lettersFor(ctx, c))
+    const asked = [data, agents, flow] as const
+    if (letterFaults[0]) throw letterFaults[0]
     const persons = c.signWay === REMOTE ? personsOf(...asked) : personsOnSite(...asked)
     const kept = await beginWith(ctx, c)
     const edition = editionOf(data, (await layoutOf(ctx, { ...c, ...kept })).contract)

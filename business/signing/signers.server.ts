@@ -9,6 +9,7 @@ import type { ContractFile } from '../cases/business.ts'
 import { refusal } from '../cases/problems.ts'
 import type { SignerAuth } from './agents.ts'
 import { agentsFor, NODE_WORDS } from './agents.server.ts'
+import type { SignLetter } from './letters/letter.ts'
 import { lettersFor } from './letters/recorded.server.ts'
 import type { SignNode } from './nodes.ts'
 
@@ -65,7 +66,10 @@ export function signersOf(d: ContractData, agents: Agents, flow?: readonly SignN
 export const nodeWords = (node: SignNode): Text => NODES.find((n) => n.node === node)!.words
 /** The agents who sign a contract of a business: those of its region, and before them those by letter. */
 export async function agentsOf(ctx: Ctx, c: Pick<ContractFile, 'id' | 'htlx' | 'regionCode'>): Promise<Agents> {
-  const [agents, letters] = [await agentsFor(ctx, c.htlx ?? '', c.regionCode!), await lettersFor(ctx, c)]
+  return withLetters(await agentsFor(ctx, c.htlx ?? '', c.regionCode!), await lettersFor(ctx, c))
+}
+/** The agents of a region, and before them those by letter. */
+export function withLetters(agents: Agents, letters: readonly SignLetter[]): Agents {
   const byLetter = letters.map((l) => [l.nodeCode, { signerName: l.agentName, signerIdCard: l.agentIdCard, signerPhone: l.agentPhone }])
   return { ...agents, ...(Object.fromEntries(byLetter) as Agents) }
 }

@@ -11,23 +11,19 @@ import { cbf } from '../../land/definitions/cbf.ts'
 import type { Business, ContractFile } from '../cases/business.ts'
 import { draftOf } from '../cases/case.server.ts'
 import { contractsOf } from '../cases/contracts.server.ts'
-import { readDraftContract } from '../cases/draft-contract.server.ts'
 import { findingsOf } from '../cases/findings.ts'
 import { ON_PAPER } from '../cases/flow.ts'
 import type { Registry } from '../cases/handling.server.ts'
 import { refusal } from '../cases/problems.ts'
+import { askedOf } from './asked.server.ts'
 import { accountOf } from './balance/account.server.ts'
 import { ON_SITE, REMOTE } from './flow.ts'
 import type { Hindrance } from './hindrance.ts'
-import { letterFaults, lettersFor } from './letters/recorded.server.ts'
 import { faultsOnSite } from './onsite/persons.server.ts'
 import { atSigning } from './paper.server.ts'
 import { requireReach, type LinkParts } from './remote/flow.server.ts'
 import { personFaults } from './remote/persons.server.ts'
-import { agentsOf } from './signers.server.ts'
 import { moveContracts, requireMove } from './step.server.ts'
-import { flowNodes } from './templates/flow-def.server.ts'
-import { templateFaults } from './templates/template.server.ts'
 
 /** What choosing a way needs: the types, whose forms name who signs, and how links go out. */
 export interface WayParts {
@@ -58,7 +54,8 @@ async function known(ctx: Ctx, codes: readonly string[]): Promise<Set<string>> {
 
 /**
  * Everything that would refuse the beginning of these contracts by phone or on site, asked of the functions that refuse it: balance (E3001), how links go
- * out, and of each contract its template (E3003), its letters of authorisation, and who signs at each node (E3002) with document and phone.
+ * out, and of each contract its template (E3003), its letters of authorisation, and who signs at each node (E3002) with document and phone. As many
+ * statements for many contracts as for one.
  */
 async function hindrancesOf({ types, links }: WayParts, ctx: Ctx, b: Business, contracts: readonly ContractFile[], way: string): Promise<Hindrance[]> {
   const found: Hindrance[] = []
@@ -74,10 +71,8 @@ async function hindrancesOf({ types, links }: WayParts, ctx: Ctx, b: Business, c
   if (way === REMOTE) add(await caught(requireReach(ctx, links)))
   const stored = { business: b, draft: await draftOf(ctx, b.id) }
   const asks = way === REMOTE ? personFaults : faultsOnSite
-  for (const c of contracts) {
-    const persons = asks(await readDraftContract(types, ctx, c, stored), await agentsOf(ctx, c), await flowNodes(ctx, c))
-    add([...(await templateFaults(ctx, c)), ...(await letterFaults(ctx, await lettersFor(ctx, c))), ...persons], c.cbhtbm!)
-  }
+  for (const a of await askedOf(types, ctx, contracts, stored))
+    add([...a.templateFaults, ...a.letterFaults, ...asks(a.data, a.agents, a.flow)], a.contract.cbhtbm!)
   const there = await known(
     ctx,
     found.flatMap((f) => (f.at?.kind === 'contractor' ? [f.at.code] : [])),

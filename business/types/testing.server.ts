@@ -2,7 +2,10 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { handlings } from '../../apps/server/handlings.server.ts'
-import { readDraftContract } from '../cases/draft-contract.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { business } from '../cases/business.ts'
+import { draftOf } from '../cases/case.server.ts'
+import { readDraftContract, readDraftContracts } from '../cases/draft-contract.server.ts'
 import { invariantsBroken } from '../../views/watch/check.server.ts'
 import { attachTo, FBFBM, memberId, walk, type Bench, type registered } from '../cases/testing.server.ts'
 
@@ -104,12 +107,14 @@ export function stories(b: Bench, of: { typeCode: string; name: string; files: r
     }
     expect(await register()).toBe(before)
   }
-  /** The contracts of a case as they will be printed, by code. */
+  /** The contracts of a case as they will be printed, by code: read together they are what each of them is alone. */
   async function drafts(id: string) {
     const files = (await all('contract_file', `"businessId" = ${id}`)).toSorted((x, y) => (x.cbhtbm < y.cbhtbm ? -1 : 1))
     return b.as('town', async (ctx) => {
       const out = []
       for (const file of files) out.push((await readDraftContract({ handlings }, ctx, file)).contract)
+      const stored = { business: await rows.get(ctx, business, id), draft: await draftOf(ctx, id) }
+      expect((await readDraftContracts({ handlings }, ctx, files, stored)).map((d) => d.contract)).toEqual(out)
       return out
     })
   }

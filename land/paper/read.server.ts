@@ -125,8 +125,7 @@ async function readIssuer(ctx: Ctx, fbfbm: string, fbfmc: string): Promise<Issue
 }
 
 /** What the draft or book says of a parcel wins over what the parcel says of itself. */
-function completed<T extends { dkbm: string }>(own: readonly T[], parcels: readonly DkRow[]): (ParcelRow & T)[] {
-  const known = new Map(parcels.map((p) => [p.dkbm, p]))
+function completed<T extends { dkbm: string }>(own: readonly T[], known: ReadonlyMap<string, DkRow>): (ParcelRow & T)[] {
   return own.map((p) => ({ ...known.get(p.dkbm), ...Object.fromEntries(Object.entries(p).filter(([, v]) => v !== null && v !== undefined)) }) as ParcelRow & T)
 }
 
@@ -136,12 +135,19 @@ function completed<T extends { dkbm: string }>(own: readonly T[], parcels: reado
  */
 export async function readContractData(ctx: Ctx, of: ContractOf): Promise<ContractData> {
   if ('djbId' in of) return (await frozenContract(ctx, of.djbId)).data
-  return { words: await readWords(ctx), contract: await draftRows(ctx, of.draft) }
+  return (await readDraftsData(ctx, [of.draft]))[0]!
 }
-
-async function draftRows(ctx: Ctx, { fbfbm, terms, holder, members, parcels, other }: DraftContract): Promise<ContractRows> {
-  const stored = await readParcels(ctx, { dkbm: parcels.map((p) => p.dkbm) })
-  return { terms, holder, members, issuer: await readIssuer(ctx, fbfbm, ''), parcels: completed(parcels, stored), ...(other ? { other } : {}) }
+/** Reads drafts as readContractData does each of them: three statements, and one more for each further issuer. */
+export async function readDraftsData(ctx: Ctx, drafts: readonly DraftContract[]): Promise<ContractData[]> {
+  const words = await readWords(ctx)
+  const stored = await readParcels(ctx, { dkbm: drafts.flatMap((d) => d.parcels.map((p) => p.dkbm)) })
+  const known = new Map(stored.map((p) => [p.dkbm, p]))
+  const issuers = new Map<string, IssuerRow>()
+  for (const { fbfbm } of drafts) if (!issuers.has(fbfbm)) issuers.set(fbfbm, await readIssuer(ctx, fbfbm, ''))
+  return drafts.map(({ fbfbm, terms, holder, members, parcels, other }) => ({
+    words,
+    contract: { terms, holder, members, issuer: issuers.get(fbfbm)!, parcels: completed(parcels, known), ...(other ? { other } : {}) },
+  }))
 }
 
 /** What a book says of its contract, as the documents take it: nothing here comes from today's rows but a date of signing and a serial that were given later. */

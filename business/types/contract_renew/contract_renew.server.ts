@@ -2,7 +2,7 @@ import { draftOf } from '../../cases/case.server.ts'
 import { formsIn } from '../../cases/form.ts'
 import { handling, type TaskStep } from '../../cases/handling.server.ts'
 import { undrawn } from '../../cases/pieces.ts'
-import { contract, factsOf, waitsOf } from './facts.server.ts'
+import { contract, contracts, factsOf, waitsOf } from './facts.server.ts'
 import { means } from './means.ts'
 import { entries, faults } from './plan.ts'
 import { contractRenew } from './type.ts'
@@ -21,4 +21,14 @@ const survey: TaskStep = {
   },
 }
 /** 延包 on the server. */
-export const contractRenewHandling = handling({ type: contractRenew, facts: factsOf, faults, means, entries, contract, waits: waitsOf, steps: { survey } })
+export const contractRenewHandling = handling({
+  type: contractRenew,
+  facts: factsOf,
+  faults,
+  means,
+  entries,
+  contract,
+  contracts,
+  waits: waitsOf,
+  steps: { survey },
+})

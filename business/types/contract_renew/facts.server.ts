@@ -16,7 +16,7 @@ import type { BookOfList } from '../../cases/handling.server.ts'
 import { refusal } from '../../cases/problems.ts'
 import { coOwnersElsewhere, parcelsStanding, standingsOf } from '../../cases/standing.server.ts'
 import { addedTerms, type AddedFact } from './added.ts'
-import { contractAfter } from './means.ts'
+import { contractsAfter } from './means.ts'
 import { waitsFor, type Facts } from './plan.ts'
 import { contractRenew, groupsOf, WAY, type RenewForm } from './type.ts'
 
@@ -105,11 +105,18 @@ function groupOf(form: RenewForm, codes: Codes, cbhtbm: string): string | undefi
   const made = Object.entries(listed(codes.households)).find(([, of]) => Array.isArray(of) && of.includes(cbfbm))?.[0]
   return groupsOf(form).get(made ?? cbhtbm) ?? Object.entries(listed(codes.added)).find(([, code]) => code === cbfbm)?.[0]
 }
-/** The extended contract of a household as it will be printed. */
+/** The extended contracts of households as they will be printed. As many statements for many as for one. */
+export async function contracts(ctx: Ctx, form: RenewForm, codes: Codes, cbhtbms: readonly string[]): Promise<DraftContract[]> {
+  const after = contractsAfter(form, await factsOf(ctx, form, codes))
+  return cbhtbms.map((cbhtbm) => {
+    const found = after(cbhtbm)
+    if (!found) throw refusal('E1004')
+    return { fbfbm: form.fbfbm, ...found }
+  })
+}
+/** The extended contract of a household as it will be printed: nothing is read of the households beside its own group. */
 export async function contract(ctx: Ctx, form: RenewForm, codes: Codes, cbhtbm: string): Promise<DraftContract> {
   const group = groupOf(form, codes, cbhtbm)
-  const one = group === undefined ? form : (contractRenew.part!(form, group) as RenewForm)
-  const found = contractAfter(one, await factsOf(ctx, one, codes), cbhtbm)
-  if (!found) throw refusal('E1004')
-  return { fbfbm: form.fbfbm, ...found }
+  const [found] = await contracts(ctx, group === undefined ? form : (contractRenew.part!(form, group) as RenewForm), codes, [cbhtbm])
+  return found!
 }

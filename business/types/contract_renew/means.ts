@@ -108,14 +108,8 @@ export function means(form: RenewForm, facts: Facts): Meaning {
   }
 }
 
-/** A contract of the case as it will be printed; undefined where the form has no such household. */
-export function contractAfter(form: RenewForm, facts: Facts, cbhtbm: string) {
-  const x = form.xz.find(({ bh }) => facts.added.has(bh) && addedCode(facts.added.get(bh)!) === cbhtbm)
-  if (x) {
-    const { household, cbfbm } = facts.added.get(x.bh)!
-    const { draft, members } = household!
-    return { terms: { cbhtbm, ...addedTerms(facts.rounds)! }, holder: { ...draft, cbfbm }, members: members.map((m) => m.values), parcels: addedLines(x) }
-  }
+/** The contracts of the case as they will be printed, each asked for by its code: undefined where the form has no such household. */
+export function contractsAfter(form: RenewForm, facts: Facts) {
   const all = renewed(form, facts)
   const cuts = all.flatMap((o) => o.household.cuts)
   const pieces = pieceRows(
@@ -123,23 +117,31 @@ export function contractAfter(form: RenewForm, facts: Facts, cbhtbm: string) {
     cuts.map((c) => facts.cuts.get(c.dkbm)),
   )
   const parcelsOf = (lines: readonly Line[]) => lines.map((l) => ({ ...pieces.get(l.dkbm), ...l }))
-  for (const r of all) {
-    const { standing, book } = r
-    const terms = { cbhtbm, ...termsAfter(book, standing.today) }
-    if (isSplit(r)) {
-      const part = partsOf(r, facts).find((p) => p.code === cbhtbm)
-      if (!part) continue
-      const { cbfbm, isKept, members, head } = part.branch
-      const holder = isKept ? standing.holder : branchFields(part.branch, standing)
-      return { terms, holder: { ...holder, cbfbm, cbfmc: head.cyxm! }, members, parcels: parcelsOf(part.lines) }
+  return (cbhtbm: string) => {
+    const x = form.xz.find(({ bh }) => facts.added.has(bh) && addedCode(facts.added.get(bh)!) === cbhtbm)
+    if (x) {
+      const { household, cbfbm } = facts.added.get(x.bh)!
+      const { draft, members } = household!
+      return { terms: { cbhtbm, ...addedTerms(facts.rounds)! }, holder: { ...draft, cbfbm }, members: members.map((m) => m.values), parcels: addedLines(x) }
     }
-    if (book.code !== cbhtbm) continue
-    return {
-      terms,
-      holder: { ...standing.holder, ...fieldsAfter(r, all), cbfbm: standing.holder.cbfbm! },
-      members: membersAfter(r, all) ?? standing.members,
-      parcels: parcelsOf(linesAfter(r, all, facts)),
+    for (const r of all) {
+      const { standing, book } = r
+      const terms = { cbhtbm, ...termsAfter(book, standing.today) }
+      if (isSplit(r)) {
+        const part = partsOf(r, facts).find((p) => p.code === cbhtbm)
+        if (!part) continue
+        const { cbfbm, isKept, members, head } = part.branch
+        const holder = isKept ? standing.holder : branchFields(part.branch, standing)
+        return { terms, holder: { ...holder, cbfbm, cbfmc: head.cyxm! }, members, parcels: parcelsOf(part.lines) }
+      }
+      if (book.code !== cbhtbm) continue
+      return {
+        terms,
+        holder: { ...standing.holder, ...fieldsAfter(r, all), cbfbm: standing.holder.cbfbm! },
+        members: membersAfter(r, all) ?? standing.members,
+        parcels: parcelsOf(linesAfter(r, all, facts)),
+      }
     }
+    return undefined
   }
-  return undefined
 }

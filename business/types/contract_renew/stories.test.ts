@@ -1,7 +1,10 @@
 // Extending contracts of many households from the window to the register: each is registered alone by a job, and what stands in its rows then.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { registryOf } from '../../../apps/server/handlings.server.ts'
+import * as rows from '../../../kit/server/rows.server.ts'
 import { write } from '../../../land/register/write.server.ts'
+import { sign_account } from '../../signing/balance/account.ts'
 import { batchJob } from '../../cases/batch.server.ts'
 import { householdFields } from '../../../tests/applications.ts'
 import { bench, FBFBM, land, memberId, registered as household, strip, VILLAGE, type Bench } from '../../cases/testing.server.ts'
@@ -365,6 +368,39 @@ test('a contract that is signed is taken out by an administrator alone, while th
   await b.db.owner.updateTable('contract_file').set({ signStatus: '2', qdsj: '2026-03-17', attachId: '1' }).where('cbhtbm', '=', two.code).execute()
   const body = { businessId: id, djbId: String((await current(two)).id), cbhtbm: two.code }
   expect((await b.call('office')('POST', '/ywbl/renew-contract/cancel', body)).msg).toBe(`合同【${two.code}】已签署，只能由管理员在签订环节移出`)
+})
+
+test('a way of signing is chosen for many households by the statements of one; what stands against one of them names it', async () => {
+  await b.as('admin', (ctx) => rows.insert(ctx, sign_account, { regionCode: VILLAGE.slice(0, 6), purchased: 100, consumed: 0, reserved: 0 }))
+  const toSign = async (from: number, n: number) => {
+    const houses: House[] = []
+    for (let i = from; i < from + n; i++) houses.push(await household(b, i, [`00${200 + i}`]))
+    const nh: object[] = []
+    for (const h of houses) nh.push(await inCase(h))
+    const id = await accepted(sent(houses[0]!, '1', nh))
+    await to(id, 'sign')
+    return { id, ids: (await all('contract_file', `"businessId" = ${id}`)).map((c) => c.id), houses }
+  }
+  const sends = async (path: string, body: object) => {
+    const query = vi.spyOn(pg.Client.prototype, 'query')
+    try {
+      const { msg } = await b.call('town')('POST', path, body)
+      return { msg, n: query.mock.calls.length }
+    } finally {
+      query.mockRestore()
+    }
+  }
+  const choose = ({ id, ids }: { id: string; ids: string[] }) => sends('/dzzw/choose-sign-way', { businessId: id, contractIds: ids, signWay: '2' })
+  const [few, many] = [await toSign(70, 1), await toSign(71, 12)]
+  const [one1, all12] = [await choose(few), await choose(many)]
+  expect([one1.msg, all12.msg]).toEqual(['操作成功', '操作成功'])
+  expect(all12.n).toBe(one1.n)
+  expect(one1.n).toBeLessThan(50)
+  const lame = many.houses[4]!
+  const numbered = (cbfzjhm: string) => b.db.owner.updateTable('cbf').set({ cbfzjhm }).where('cbfbm', '=', lame.cbfbm).execute()
+  await numbered('')
+  expect((await choose(many)).msg).toBe(`合同【${lame.code}】：承包方代表缺少证件号码，不能现场核对身份；请先补充其证件号码或配置签署代理人`)
+  await numbered(memberId(75, 0))
 })
 
 test('a household that was taken out is added again by hand, and is registered with the others', async () => {
