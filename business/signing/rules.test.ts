@@ -14,8 +14,11 @@ import { sample } from '../../tests/samples.ts'
 import { seeded } from '../../tests/seeded.ts'
 import { world, type Account, type Answer, type World } from '../../tests/world.ts'
 import { business, contract_file, type ContractFile } from '../cases/business.ts'
+import { SIGN } from '../cases/flow.ts'
 import { reserve, settle } from './balance/account.server.ts'
 import { deadlineRoutine } from './deadline.server.ts'
+import { SIGNING, type SigningEvent } from './flow.ts'
+import { moveContract } from './step.server.ts'
 import { org_seal } from './seals/seal.ts'
 import { sealsFor } from './seals/seal.server.ts'
 import { beginWith, layoutOf } from './templates/template.server.ts'
@@ -238,6 +241,74 @@ test('an account has what was granted without what is used and held, whatever th
   expect((await ask('county', 'POST', '/sign-base/account/grant', { id, quantity: 1 })).code).toBe(403)
   expect((await ask('village', 'GET', '/data/sign-num', { regionCode: COUNTY })).code).toBe(403)
   expect((await ask('village', 'GET', '/data/sign-num', { regionCode: 'x' })).code).toBe(400)
+})
+
+/** The machine of signing as it is written down, from state and event to state; what it does not name is refused. Source: business-flows.md 7. */
+const OPEN = { 'part-signed': '1', 'all-signed': '2', 'all-signed-to-examine': '3', refuse: '7', expire: '5', cancel: '99' } as const
+const ARROWS: Readonly<Record<string, Partial<Record<SigningEvent, string>>>> = {
+  '99': { 'choose-sign-way': '99', start: '0', upload: '3' },
+  '0': OPEN,
+  '1': OPEN,
+  '2': { 'revoke-signed': '99' },
+  '3': { 'examine-pass': '2', 'examine-refuse': '4', 'revoke-upload': '99' },
+  '4': { start: '0', upload: '3', 'revoke-upload': '99' },
+  '5': { start: '0', cancel: '99' },
+  '7': { start: '0', cancel: '99' },
+}
+const EVENTS = [...new Set(SIGNING.map(([, event]) => event))]
+/** What comes with an event that ends in a signed file, or takes the file back. */
+const FILE = { attachId: '1', fileHash: 'a'.repeat(64), qdsj: '2026-03-02' }
+const broughtBy = (event: SigningEvent): Record<string, unknown> =>
+  ['all-signed', 'all-signed-to-examine', 'upload'].includes(event)
+    ? FILE
+    : ['start', 'cancel', 'revoke-upload', 'revoke-signed'].includes(event)
+      ? { attachId: null, fileHash: null, qdsj: null }
+      : {}
+
+test('every state of a contract answers every event by its arrow, and what has none is refused in both languages', async () => {
+  const { id } = await contract()
+  const refused = { key: 'not-allowed-now', words: { zh: '当前状态不能办理该合同签署', en: 'Cannot do this with the contract in this state' } }
+  for (const from of Object.values(SIGN))
+    for (const event of EVENTS) {
+      await w.db.pool.query('update contract_file set "signStatus" = $2 where id = $1', [id, from])
+      const to = ARROWS[from]?.[event]
+      const moved = within(async (ctx) => (await moveContract(ctx, await rows.get(ctx, contract_file, id), event, broughtBy(event))).signStatus)
+      if (to) expect([from, event, await moved]).toEqual([from, event, to])
+      else await expect(moved, `${from} ${event}`).rejects.toMatchObject(refused)
+    }
+  expect(EVENTS).toHaveLength(13)
+})
+
+test('however contracts go through their states, the account holds one signature for each that is open, and what is signed has its day and its file', async () => {
+  const at = '512021130401'
+  const accountId = await ok('admin', 'POST', '/sign-base/account/submit', { regionCode: at.slice(0, 9) })
+  await ok('admin', 'POST', '/sign-base/account/grant', { id: accountId, quantity: 30 })
+  const ids: string[] = []
+  for (let i = 0; i < 6; i++) ids.push((await contract({ regionCode: at })).id)
+  const random = seeded(Number(process.env.SEED ?? 7))
+  const pick = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)]!
+  const [seen, lack] = [new Set<string>(), new Set<string>()]
+  let used = 0
+  for (let i = 0; i < 150; i++) {
+    const id = pick(ids)
+    await within(async (ctx) => {
+      const c = await rows.get(ctx, contract_file, id)
+      // mostly what its state admits
+      const event = pick(random() < 0.8 ? EVENTS.filter((e) => ARROWS[c.signStatus!]![e]) : EVENTS)
+      if (event === 'start') await reserve(ctx, at, [c])
+      const { signStatus } = await moveContract(ctx, c, event, broughtBy(event))
+      seen.add(`${c.signStatus} ${signStatus}`)
+      if (event === 'all-signed' || event === 'all-signed-to-examine') used += 1
+    }).catch((e: { key: string }) => lack.add(e.key))
+    const { purchased, consumed, reserved, remaining } = await ok('admin', 'GET', '/data/sign-num', { regionCode: at })
+    const now = (await w.db.pool.query('select "signStatus", "attachId", "fileHash", qdsj from contract_file where id = any($1)', [ids])).rows
+    const open = now.filter((c) => c.signStatus === '0' || c.signStatus === '1').length
+    expect([i, consumed, reserved, remaining]).toEqual([i, used, open, purchased - used - open])
+    expect(remaining).toBeGreaterThanOrEqual(0)
+    expect(now.filter((c) => c.signStatus === '2' && !(c.attachId && c.fileHash && c.qdsj))).toEqual([])
+  }
+  expect(seen.size).toBeGreaterThan(12)
+  expect([...lack].every((key) => key === 'not-allowed-now' || key === 'E3001')).toBe(true)
 })
 
 test('of two that reserve the last signature at once one is refused', async () => {
