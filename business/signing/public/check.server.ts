@@ -9,7 +9,9 @@ import { openAuthority } from '../authority.server.ts'
 import { sha256 } from '../contract-attach.server.ts'
 import { FLOW } from '../remote/flow.ts'
 import { verifyApart } from '../verify-apart.server.ts'
-import { judge, parseDocumentCode, type CheckedSignature, type DocumentCheck } from './check.ts'
+import { nodeOf } from '../sign-pdf.server.ts'
+import { nodeWords } from '../signers.server.ts'
+import { judge, parseDocumentCode, type DocumentCheck } from './check.ts'
 
 /** Bytes of a file that a stranger may send: a signed contract has a tenth of it. */
 const MOST_FILE = 8 * 2 ** 20
@@ -55,11 +57,14 @@ async function check(ctx: Ctx, input: Input, dataDir: string): Promise<DeferredR
   const known = code ? await knownBy(ctx, code) : undefined
   const { now, lang } = ctx
   return new DeferredResponse(async (): Promise<DocumentCheck> => {
-    let file: { sha256: string; signatures: CheckedSignature[] } | undefined
+    let file: Parameters<typeof judge>[0]['file']
     if (bytes) {
       const root = (await openAuthority(dataDir, timestampOf(now))).certificate.toString('pem')
       const found = await verifyApart(bytes, [root])
-      const signatures = found.map(({ certificate: _pem, stamped: _stamped, ...s }) => ({ ...s, time: s.time ? localTime(new Date(s.time)) : '' }))
+      const signatures = found.map(({ certificate: _pem, stamped: _stamped, ...s }) => {
+        const node = nodeOf(s.reason)
+        return { ...s, time: s.time ? localTime(new Date(s.time)) : '', as: node && nodeWords(node) }
+      })
       file = { sha256: sha256(bytes), signatures }
     }
     const { says, ...rest } = judge({ ...(known === undefined ? {} : { known }), ...(file ? { file } : {}) })

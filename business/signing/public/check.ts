@@ -27,6 +27,8 @@ export interface DocumentCheck {
   signatures: CheckedSignature[]
   sha256: string
 }
+/** A signature as a file has it, with the words for who signs there where it is one of ours. */
+type Found = CheckedSignature & { as?: Text | undefined }
 interface Known {
   cbhtbm: string
   cbfmc: string
@@ -38,6 +40,14 @@ interface Known {
   atDesk: boolean
 }
 const SIGNED = '2'
+/** Why a contract is not signed, by its state; nothing of it is in force. */
+const UNSIGNED: Readonly<Record<string, Text>> = {
+  '3': both('的签署文件已提交，正在等待审核，尚未生效', 'has been brought in and waits for its examination; it is not in force'),
+  '4': both('的签署文件在审核时被退回，没有生效', 'was sent back at its examination; it is not in force'),
+  '5': both('未在规定期限内签署完成，没有生效', 'was not signed in time; it is not in force'),
+  '7': both('被一方拒绝签署，没有生效', 'was refused by a party; it is not in force'),
+}
+const NOT_DONE = both('没有签署完成，或签署已被撤回，没有生效', 'is not signed by all, or its signing was taken back; it is not in force')
 const ON_PAPER = '3'
 const ON_SITE = '2'
 const WORTH = both(
@@ -45,6 +55,11 @@ const WORTH = both(
   'The certificates were issued by this system’s own authority: they prove that the file is unchanged since it was signed, and who signed when by the system’s record. They are none of a licensed certification service; how each signer was identified stands in the evidence sheet.',
 )
 
+/** A file that was signed by some, and then called off, bears good signatures too. */
+const FILE_ALONE = both(
+  '以上只说明这个文件本身：各方是否都已签署、签署后是否撤回，请再输入合同页脚的文件编码一并核验。',
+  'This tells of the file alone: whether all parties have signed, and whether the signing was taken back since, is told when the document code at the foot of its pages is given too.',
+)
 const onSite = ({ cbhtbm, cbfmc, qdsj, atDesk }: Known): Text =>
   atDesk
     ? both(
@@ -61,10 +76,7 @@ const onSite = ({ cbhtbm, cbfmc, qdsj, atDesk }: Known): Text =>
  * @param o.known the contract that the code names; null where the code names none, undefined where no code was given
  * @param o.file digest and signatures of the file; undefined where none was given
  */
-export function judge(o: {
-  known?: Known | null
-  file?: { sha256: string; signatures: readonly CheckedSignature[] }
-}): Omit<DocumentCheck, 'says'> & { says: Text[] } {
+export function judge(o: { known?: Known | null; file?: { sha256: string; signatures: readonly Found[] } }): Omit<DocumentCheck, 'says'> & { says: Text[] } {
   const says: Text[] = []
   let isBad = false
   const { known, file } = o
@@ -81,8 +93,8 @@ export function judge(o: {
   if (known && !isSigned)
     says.push(
       both(
-        `合同【${known.cbhtbm}】（承包方${maskName(known.cbfmc)}）尚未签署完成。`,
-        `Contract ${known.cbhtbm} (contractor ${maskName(known.cbfmc)}) is not signed yet.`,
+        `合同【${known.cbhtbm}】（承包方${maskName(known.cbfmc)}）${(UNSIGNED[known.signStatus] ?? NOT_DONE).zh}。`,
+        `Contract ${known.cbhtbm} (contractor ${maskName(known.cbfmc)}) ${(UNSIGNED[known.signStatus] ?? NOT_DONE).en}.`,
       ),
     )
   if (known && isSigned)
@@ -124,19 +136,23 @@ export function judge(o: {
         ? both('一处签名无效：文件在签名之后被改动。', 'A signature is broken: the file was changed after it.')
         : !s.trusted
           ? both(`${name}的签名有效，但证书不是本系统签发的。`, `The signature of ${name} is valid, but its certificate is not of this system.`)
-          : both(`${name}于${s.time}签名（${s.reason}），签名有效。`, `${name} signed at ${s.time} (${s.reason}); the signature is valid.`),
+          : both(
+              `${name}于${s.time}签名（${s.as?.zh ?? s.reason}），签名有效。`,
+              `${name} signed at ${s.time} (${s.as?.en ?? s.reason}); the signature is valid.`,
+            ),
     )
   }
   if (signatures.length > 0 && !signatures.some((s) => s.whole)) {
     isBad = true
     says.push(both('最后一个签名之后，文件又被添加了内容。', 'Something was added to the file after its last signature.'))
   }
+  if (!known && signatures.some((s) => s.valid)) says.push(FILE_ALONE)
   if (signatures.some((s) => s.trusted)) says.push(WORTH)
   const isGood = isSigned || signatures.length > 0
   return {
     verdict: isBad ? 'bad' : isGood ? 'good' : 'none',
     says,
-    signatures: signatures.map((s) => ({ ...s, signer: maskName(s.signer) })),
+    signatures: signatures.map(({ as: _as, ...s }) => ({ ...s, signer: maskName(s.signer) })),
     sha256: file?.sha256 ?? '',
   }
 }

@@ -1,0 +1,85 @@
+// What a stranger is told of a document: who signed what when, what the certificate is worth, and why something is not in force.
+import { expect, test } from 'vitest'
+import { both } from '../../../kit/model/lang.ts'
+import { judge, maskName, parseDocumentCode } from './check.ts'
+
+const CODE = '512021119203030001J'
+const known = (o: object = {}) => ({
+  ...{ cbhtbm: CODE, cbfmc: '张三丰', signWay: '1', signStatus: '2', qdsj: '2026-03-16', fileHash: 'a'.repeat(64), atDesk: false },
+  ...o,
+})
+const by = (signer: string, o: object = {}) => ({
+  ...{ signer, time: '2026-03-16 10:00:00', reason: '承包方签订承包合同', as: both('承包方代表', 'contractor’s representative') },
+  ...{ valid: true, trusted: true, whole: false },
+  ...o,
+})
+const signatures = [by('张三丰'), by('王五', { as: both('发包方', 'issuer'), whole: true })]
+const file = (o: object = {}) => ({ sha256: 'a'.repeat(64), signatures, ...o })
+const told = (...o: Parameters<typeof judge>) => {
+  const { verdict, says } = judge(...o)
+  return { verdict, zh: says.map((s) => s.zh), en: says.map((s) => s.en) }
+}
+
+test('the signed file with its code: the contract, each signature with who signs there, and what the certificates are worth', () => {
+  const { verdict, zh, en } = told({ known: known(), file: file() })
+  expect([verdict, zh.slice(0, 4)]).toEqual([
+    'good',
+    [
+      `合同【${CODE}】由张**于2026-03-16以电子方式签订。`,
+      '所交文件与归档的签署文件一字节不差。',
+      '张**于2026-03-16 10:00:00签名（承包方代表），签名有效。',
+      '王*于2026-03-16 10:00:00签名（发包方），签名有效。',
+    ],
+  ])
+  expect([zh.length, zh[4], en[4]]).toEqual([
+    5,
+    expect.stringContaining('不是依法设立的电子认证服务机构颁发的证书'),
+    expect.stringContaining('none of a licensed'),
+  ])
+  expect(en[3]).toBe('王* signed at 2026-03-16 10:00:00 (issuer); the signature is valid.')
+})
+
+test('a file alone may have been called off since: the stranger is asked for the code', () => {
+  const { verdict, zh, en } = told({ file: file({ signatures: [by('张三丰', { whole: true })] }) })
+  expect([verdict, zh[1], en[1]]).toEqual(['good', expect.stringContaining('请再输入合同页脚的文件编码'), expect.stringContaining('the document code')])
+})
+
+test('one changed byte, something appended, a certificate of somebody else and another file are each told', () => {
+  const changed = told({ known: known(), file: file({ sha256: 'b'.repeat(64), signatures: [by('张三丰', { valid: false, whole: true })] }) })
+  expect([changed.verdict, changed.zh.slice(1), changed.en.slice(1, 3)]).toEqual([
+    'bad',
+    expect.arrayContaining(['所交文件不是该合同归档的签署文件。', '一处签名无效：文件在签名之后被改动。']),
+    ['The file is not the signed file that is kept of this contract.', 'A signature is broken: the file was changed after it.'],
+  ])
+  const appended = told({ file: file({ signatures: [by('张三丰')] }) })
+  expect([appended.verdict, appended.zh.includes('最后一个签名之后，文件又被添加了内容。')]).toEqual(['bad', true])
+  const foreign = told({ file: file({ signatures: [by('John', { trusted: false, whole: true })] }) })
+  expect([foreign.verdict, foreign.zh[0], foreign.en[0]]).toEqual([
+    ...['bad', 'J***的签名有效，但证书不是本系统签发的。', 'The signature of J*** is valid, but its certificate is not of this system.'],
+  ])
+  expect(told({ known: null }).zh).toEqual(['没有这个编码的文件：编码有误，或文件不是本系统打印的。'])
+  expect(told({ file: file({ signatures: [] }) }).verdict).toBe('none')
+})
+
+test('a contract that is not signed says why, and that nothing of it is in force', () => {
+  const of = (signStatus: string) => told({ known: known({ signStatus }) })
+  const head = ['合同【512021119203030001J】（承包方张**）', 'Contract 512021119203030001J (contractor 张**) '] as const
+  for (const [status, zh, en] of [
+    ['99', '没有签署完成，或签署已被撤回，没有生效。', 'is not signed by all, or its signing was taken back; it is not in force.'],
+    ['1', '没有签署完成，或签署已被撤回，没有生效。', 'is not signed by all, or its signing was taken back; it is not in force.'],
+    ['3', '的签署文件已提交，正在等待审核，尚未生效。', 'has been brought in and waits for its examination; it is not in force.'],
+    ['4', '的签署文件在审核时被退回，没有生效。', 'was sent back at its examination; it is not in force.'],
+    ['5', '未在规定期限内签署完成，没有生效。', 'was not signed in time; it is not in force.'],
+    ['7', '被一方拒绝签署，没有生效。', 'was refused by a party; it is not in force.'],
+  ] as const)
+    expect([status, of(status)]).toEqual([status, { verdict: 'none', zh: [head[0] + zh], en: [head[1] + en] }])
+  // what was signed before it was taken back is not its file
+  expect(told({ known: known({ signStatus: '99' }), file: file() }).verdict).toBe('bad')
+})
+
+test('a code is read as it is printed or scanned, and of a name the first sign is shown', () => {
+  const named = { cbhtbm: CODE, edition: '0123456789AB' }
+  expect([`HT-${CODE}-0-0123456789AB`, ` ht-${CODE.toLowerCase()}-0123456789ab `].map(parseDocumentCode)).toEqual([named, named])
+  expect([parseDocumentCode(CODE), parseDocumentCode('x')]).toEqual([undefined, undefined])
+  expect([maskName('张'), maskName(''), maskName(' 李四 ')]).toEqual(['张*', '', '李*'])
+})
