@@ -265,7 +265,7 @@ export function SignPanel({ row: { id: businessId, contracts }, acting, onChange
             width: 184,
             render: (_v, c) => <span style={{ whiteSpace: 'nowrap' }}>{c.cbhtbm}</span>,
           },
-          { key: 'cbfmc', dataIndex: 'cbfmc', title: say({ zh: '承包方名称', en: 'Contractor' }), width: 108 },
+          { key: 'cbfmc', dataIndex: 'cbfmc', title: say({ zh: '承包方名称', en: 'Contractor' }), width: 100 },
           { key: 'signStatus', title: say({ zh: '签署状态', en: 'Status' }), width: 98, render: (_v, c) => <SignTag value={c.signStatus} /> },
           {
             key: 'nodes',
@@ -276,13 +276,14 @@ export function SignPanel({ row: { id: businessId, contracts }, acting, onChange
           {
             key: 'signWay',
             title: say({ zh: '签署方式', en: 'Way' }),
-            width: 108,
+            width: 100,
             render: (_v, c) => (c.signWay ? <DictTag code="sign_way" value={c.signWay} /> : <span style={{ opacity: 0.65 }}>{say(words.noWay)}</span>),
           },
           {
             key: 'qdsj',
             title: say(words.signDay),
-            width: 116,
+            // a day is not broken
+            width: 132,
             // while it is signed, until when
             render: (_v, c) => (isOpen(c) && c.signDeadline ? say(signWords.until(String(c.signDeadline).slice(0, 16))) : c.qdsj),
           },

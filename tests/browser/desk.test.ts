@@ -21,6 +21,7 @@ import { PDF } from '../../services/files/testing.server.ts'
 import { applicationOf, drawnParcelOf, issuerOf } from '../applications.ts'
 import { idCard } from '../samples.ts'
 import { clerk, readThrough, strokes, TODO } from './clerk.ts'
+import { barriers } from './every-screen.ts'
 import type { Account } from '../world.ts'
 import { stage, until, type Stage } from './stage.ts'
 
@@ -213,6 +214,7 @@ test('a contract is taken along; with the line cut the page opens from the table
   await dialog.getByLabel(away.code.zh, { exact: true }).fill(CODE)
   await dialog.getByLabel(away.codeAgain.zh, { exact: true }).fill(CODE)
   await s.picture(page, 'away-1-take')
+  expect(await barriers(page)).toEqual([])
   await dialog.getByRole('button', { name: away.take.zh, exact: true }).click()
   await dialog.getByText(away.takenN(1).zh).waitFor()
   await s.picture(page, 'away-2-taken')
@@ -231,6 +233,7 @@ test('a contract is taken along; with the line cut the page opens from the table
   await tablet.getByLabel(away.code.zh).fill(CODE)
   await tablet.getByRole('button', { name: away.unlock.zh, exact: true }).click()
   await s.picture(tablet, 'away-3-list', false)
+  expect(await barriers(tablet)).toEqual([])
   await tablet.getByRole('button', { name: away.act.zh, exact: true }).click()
   await tablet.getByLabel(words.docName.zh).fill('李四')
   await tablet.getByLabel(words.docNumber.zh).fill(numbers['王五']!)
@@ -238,6 +241,7 @@ test('a contract is taken along; with the line cut the page opens from the table
   await tablet.getByText('证件姓名【李四】与签署人【王五】不一致').waitFor()
   await acts(tablet, '王五', numbers['王五']!)
   await s.picture(tablet, 'away-4-write', false)
+  expect(await barriers(tablet)).toEqual([])
   await tablet.getByRole('button', { name: words.sign.zh, exact: true }).click()
   await acts(tablet, '刘德华', LIU)
   await tablet.getByRole('button', { name: words.sign.zh, exact: true }).click()
@@ -256,6 +260,7 @@ test('a contract is taken along; with the line cut the page opens from the table
   await tablet.context().setOffline(false)
   await tablet.getByText(`刘德华 ${away.delivered.zh}`).waitFor()
   await s.picture(tablet, 'away-6-delivered', false)
+  expect(await barriers(tablet)).toEqual([])
   expect((await of()).rows.map((r) => [r.state, r.means, r.wrongIds, r.awayDoneTime !== null])).toEqual([
     ['signed', 'touch', 1, true],
     ['signed', 'touch', 0, true],

@@ -74,6 +74,7 @@ export function TakeDialog({ contracts, onClose }: TakeProps) {
             <Form.Item
               name="again"
               label={say(words.codeAgain)}
+              required
               dependencies={['code']}
               rules={[
                 ({ getFieldValue }) => ({

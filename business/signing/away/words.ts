@@ -3,7 +3,7 @@ import { both as w } from '../../../kit/model/lang.ts'
 /** Words of signing without network: taking contracts along, and the page of the tablet. */
 export const words = {
   take: w('带走离线签署', 'Take along'),
-  takeTitle: w('带走离线签署', 'Take contracts along to be signed without network'),
+  takeTitle: w('带走离线签署', 'Take contracts along, to be signed without a network'),
   takeHint: w(
     '所选合同连同待签文件加密保存在本设备，到没有网络的地方办理现场签署，恢复网络后送达。请在将要带走的平板上操作。',
     'The chosen contracts and their files are kept encrypted on this device, to be signed where there is no network and delivered afterwards. Do this on the tablet that you take along.',
@@ -12,7 +12,7 @@ export const words = {
   codeAgain: w('再次输入口令', 'The code once more'),
   codeHint: w(
     '至少8位。口令不保存，忘记后已签内容无法送达，须重新签署。',
-    'At least 8 characters. It is kept nowhere: who forgets it lets the signers sign anew.',
+    'At least 8 characters. It is kept nowhere: once it is forgotten, what was signed here cannot be delivered and has to be signed anew.',
   ),
   codeShort: w('口令至少8位', 'At least 8 characters'),
   codesDiffer: w('两次输入的口令不一致', 'The codes differ'),
@@ -21,8 +21,8 @@ export const words = {
     '当前不是HTTPS访问，浏览器不能加密保存，不能离线签署。',
     'This page did not come over HTTPS: the browser encrypts nothing, so nothing can be taken along.',
   ),
-  notReadyHint: w('待签文件尚在生成的合同请稍后再带走。', 'Take a contract along once its file is made.'),
-  takenN: (n: number) => w(`已带走 ${n} 份合同`, `${n} contracts were taken along`),
+  notReadyHint: w('待签文件尚在生成的合同请稍后再带走。', 'A contract whose file is still being made can be taken along a moment later.'),
+  takenN: (n: number) => w(`已带走 ${n} 份合同`, n === 1 ? '1 contract was taken along' : `${n} contracts were taken along`),
   refusedOf: w('以下合同未能带走：', 'These were not taken along:'),
   openPage: w('打开离线签署页面', 'Open the page of the tablet'),
   openHint: w('出发前请打开一次，看到“可离线打开”后再断网。', 'Open it once before you leave, and wait for “opens without network”.'),

@@ -7,7 +7,7 @@ import { DeferredResponse, type Input, type Route } from '../../../kit/server/ro
 import { timestampOf } from '../../../land/paper/render.server.ts'
 import { openAuthority } from '../authority.server.ts'
 import { sha256 } from '../contract-attach.server.ts'
-import { FLOW } from '../remote/flow.ts'
+import { FLOW, PROVIDER } from '../remote/flow.ts'
 import { verifyApart } from '../verify-apart.server.ts'
 import { nodeOf } from '../sign-pdf.server.ts'
 import { nodeWords } from '../signers.server.ts'
@@ -33,14 +33,14 @@ async function knownBy(ctx: Ctx, code: string) {
   if (!c) return null
   const flow = await ctx.db
     .selectFrom('sign_flow')
-    .select('id')
+    .select('provider')
     .where('tenantId', '=', c.tenantId)
     .where('contractId', '=', c.id)
     .where('state', '=', FLOW.signed)
     .limit(1)
     .executeTakeFirst()
   const of = { cbhtbm: s(c.cbhtbm), cbfmc: s(c.cbfmc), signWay: s(c.signWay), signStatus: s(c.signStatus), qdsj: s(c.qdsj), fileHash: s(c.fileHash) }
-  return { ...of, atDesk: flow !== undefined }
+  return { ...of, atDesk: flow !== undefined, outside: flow?.provider === PROVIDER.outside }
 }
 function fileOf(input: Input): Buffer | undefined {
   if (!input.file) return undefined

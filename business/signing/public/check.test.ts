@@ -5,7 +5,7 @@ import { judge, maskName, parseDocumentCode } from './check.ts'
 
 const CODE = '512021119203030001J'
 const known = (o: object = {}) => ({
-  ...{ cbhtbm: CODE, cbfmc: '张三丰', signWay: '1', signStatus: '2', qdsj: '2026-03-16', fileHash: 'a'.repeat(64), atDesk: false },
+  ...{ cbhtbm: CODE, cbfmc: '张三丰', signWay: '1', signStatus: '2', qdsj: '2026-03-16', fileHash: 'a'.repeat(64), atDesk: false, outside: false },
   ...o,
 })
 const by = (signer: string, o: object = {}) => ({
@@ -25,7 +25,7 @@ test('the signed file with its code: the contract, each signature with who signs
   expect([verdict, zh.slice(0, 4)]).toEqual([
     'good',
     [
-      `合同【${CODE}】由张**于2026-03-16以电子方式签订。`,
+      `合同【${CODE}】由张**于2026-03-16以电子方式签订：签署人各自通过手机链接，核对证件号码和短信验证码后阅读全文并手写签名。`,
       '所交文件与归档的签署文件一字节不差。',
       '张**于2026-03-16 10:00:00签名（承包方代表），签名有效。',
       '王*于2026-03-16 10:00:00签名（发包方），签名有效。',
@@ -36,6 +36,7 @@ test('the signed file with its code: the contract, each signature with who signs
     expect.stringContaining('不是依法设立的电子认证服务机构颁发的证书'),
     expect.stringContaining('none of a licensed'),
   ])
+  expect(told({ known: known({ outside: true }) }).zh).toEqual([`合同【${CODE}】由张**于2026-03-16以电子方式签订，签名由外部签署服务办理。`])
   expect(en[3]).toBe('王* signed at 2026-03-16 10:00:00 (issuer); the signature is valid.')
 })
 
@@ -45,14 +46,19 @@ test('a file alone may have been called off since: the stranger is asked for the
 })
 
 test('one changed byte, something appended, a certificate of somebody else and another file are each told', () => {
-  const changed = told({ known: known(), file: file({ sha256: 'b'.repeat(64), signatures: [by('张三丰', { valid: false, whole: true })] }) })
-  expect([changed.verdict, changed.zh.slice(1), changed.en.slice(1, 3)]).toEqual([
+  const changed = told({ known: known(), file: file({ sha256: 'b'.repeat(64), signatures: signatures.map((x) => ({ ...x, valid: false })) }) })
+  // what is wrong stands before what is told of the contract
+  expect([changed.verdict, changed.zh.slice(0, 2), changed.en.slice(0, 2), changed.zh[2]]).toEqual([
     'bad',
-    expect.arrayContaining(['所交文件不是该合同归档的签署文件。', '一处签名无效：文件在签名之后被改动。']),
-    ['The file is not the signed file that is kept of this contract.', 'A signature is broken: the file was changed after it.'],
+    ['所交文件不是该合同归档的签署文件；以下合同信息说的是归档的文件。', '2处签名无效：文件在签名之后被改动。'],
+    [
+      'The file is not the signed file that is kept of this contract; what is told of the contract is told of the kept one.',
+      '2 signatures are broken: the file was changed after them.',
+    ],
+    expect.stringContaining('以电子方式签订'),
   ])
   const appended = told({ file: file({ signatures: [by('张三丰')] }) })
-  expect([appended.verdict, appended.zh.includes('最后一个签名之后，文件又被添加了内容。')]).toEqual(['bad', true])
+  expect([appended.verdict, appended.zh[0]]).toEqual(['bad', '最后一个签名之后，文件又被添加了内容。'])
   const foreign = told({ file: file({ signatures: [by('John', { trusted: false, whole: true })] }) })
   expect([foreign.verdict, foreign.zh[0], foreign.en[0]]).toEqual([
     ...['bad', 'J***的签名有效，但证书不是本系统签发的。', 'The signature of J*** is valid, but its certificate is not of this system.'],
@@ -74,7 +80,10 @@ test('a contract that is not signed says why, and that nothing of it is in force
   ] as const)
     expect([status, of(status)]).toEqual([status, { verdict: 'none', zh: [head[0] + zh], en: [head[1] + en] }])
   // what was signed before it was taken back is not its file
-  expect(told({ known: known({ signStatus: '99' }), file: file() }).verdict).toBe('bad')
+  const back = told({ known: known({ signStatus: '99' }), file: file() })
+  expect([back.verdict, back.zh[0], back.en[0]]).toEqual([
+    ...['bad', '该合同没有归档的签署文件，所交文件不能作为已签合同。', 'No signed file is kept of this contract: the file is no signed contract.'],
+  ])
 })
 
 test('a code is read as it is printed or scanned, and of a name the first sign is shown', () => {

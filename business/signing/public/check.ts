@@ -38,6 +38,8 @@ interface Known {
   fileHash: string
   /** whether each signer acted by himself, his document compared at the desk; of a contract signed on site alone */
   atDesk: boolean
+  /** whether a service outside signed it, whose pages the signers saw */
+  outside: boolean
 }
 const SIGNED = '2'
 /** Why a contract is not signed, by its state; nothing of it is in force. */
@@ -71,87 +73,92 @@ const onSite = ({ cbhtbm, cbfmc, qdsj, atDesk }: Known): Text =>
         `Contract ${cbhtbm} was signed on site by ${maskName(cbfmc)} on ${qdsj} in the former way: all signatures were made by one act of the office, and no comparison of documents is recorded.`,
       )
 
+/** Who signed a contract, when and how. */
+function signedBy(known: Known): Text {
+  const { cbhtbm, cbfmc, qdsj, signWay } = known
+  if (signWay === ON_SITE) return onSite(known)
+  if (signWay !== ON_PAPER && known.outside)
+    return both(
+      `合同【${cbhtbm}】由${maskName(cbfmc)}于${qdsj}以电子方式签订，签名由外部签署服务办理。`,
+      `Contract ${cbhtbm} was signed electronically by ${maskName(cbfmc)} on ${qdsj}; the signatures were made by a signing service outside of this system.`,
+    )
+  return signWay === ON_PAPER
+    ? both(
+        `合同【${cbhtbm}】由${maskName(cbfmc)}于${qdsj}在纸质合同上签订，扫描件逐页核对并经第二人审核后归档。`,
+        `Contract ${cbhtbm} was signed on paper by ${maskName(cbfmc)} on ${qdsj}; its scan was compared page by page and examined by a second person.`,
+      )
+    : both(
+        `合同【${cbhtbm}】由${maskName(cbfmc)}于${qdsj}以电子方式签订：签署人各自通过手机链接，核对证件号码和短信验证码后阅读全文并手写签名。`,
+        `Contract ${cbhtbm} was signed electronically by ${maskName(cbfmc)} on ${qdsj}: each signer by a link to his own phone, with the number of his document and a code by SMS, after reading the whole.`,
+      )
+}
+const unsigned = ({ cbhtbm, cbfmc, signStatus }: Known): Text => {
+  const { zh, en } = UNSIGNED[signStatus] ?? NOT_DONE
+  return both(`合同【${cbhtbm}】（承包方${maskName(cbfmc)}）${zh}。`, `Contract ${cbhtbm} (contractor ${maskName(cbfmc)}) ${en}.`)
+}
+
 /**
  * Judges what is known of a document.
  * @param o.known the contract that the code names; null where the code names none, undefined where no code was given
  * @param o.file digest and signatures of the file; undefined where none was given
  */
 export function judge(o: { known?: Known | null; file?: { sha256: string; signatures: readonly Found[] } }): Omit<DocumentCheck, 'says'> & { says: Text[] } {
-  const says: Text[] = []
-  let isBad = false
+  // what speaks against the document is told first
+  const [wrong, told]: [Text[], Text[]] = [[], []]
   const { known, file } = o
-  if (known === null) {
-    isBad = true
-    says.push(
+  if (known === null)
+    wrong.push(
       both(
         '没有这个编码的文件：编码有误，或文件不是本系统打印的。',
         'No document has this code: it is mistyped, or the document was not printed by this system.',
       ),
     )
-  }
   const isSigned = known?.signStatus === SIGNED
-  if (known && !isSigned)
-    says.push(
-      both(
-        `合同【${known.cbhtbm}】（承包方${maskName(known.cbfmc)}）${(UNSIGNED[known.signStatus] ?? NOT_DONE).zh}。`,
-        `Contract ${known.cbhtbm} (contractor ${maskName(known.cbfmc)}) ${(UNSIGNED[known.signStatus] ?? NOT_DONE).en}.`,
-      ),
-    )
-  if (known && isSigned)
-    says.push(
-      known.signWay === ON_PAPER
-        ? both(
-            `合同【${known.cbhtbm}】由${maskName(known.cbfmc)}于${known.qdsj}在纸质合同上签订，扫描件逐页核对并经第二人审核后归档。`,
-            `Contract ${known.cbhtbm} was signed on paper by ${maskName(known.cbfmc)} on ${known.qdsj}; its scan was compared page by page and examined by a second person.`,
-          )
-        : known.signWay === ON_SITE
-          ? onSite(known)
-          : both(
-              `合同【${known.cbhtbm}】由${maskName(known.cbfmc)}于${known.qdsj}以电子方式签订。`,
-              `Contract ${known.cbhtbm} was signed electronically by ${maskName(known.cbfmc)} on ${known.qdsj}.`,
-            ),
-    )
+  if (known) told.push(isSigned ? signedBy(known) : unsigned(known))
   if (file && known) {
-    const same = isSigned && known.fileHash === file.sha256
-    if (!same) isBad = true
-    says.push(
-      same
-        ? both('所交文件与归档的签署文件一字节不差。', 'The file is, byte by byte, the one that was signed and kept.')
-        : both('所交文件不是该合同归档的签署文件。', 'The file is not the signed file that is kept of this contract.'),
-    )
+    if (isSigned && known.fileHash === file.sha256)
+      told.push(both('所交文件与归档的签署文件一字节不差。', 'The file is, byte by byte, the one that was signed and kept.'))
+    else if (isSigned)
+      wrong.push(
+        both(
+          '所交文件不是该合同归档的签署文件；以下合同信息说的是归档的文件。',
+          'The file is not the signed file that is kept of this contract; what is told of the contract is told of the kept one.',
+        ),
+      )
+    else wrong.push(both('该合同没有归档的签署文件，所交文件不能作为已签合同。', 'No signed file is kept of this contract: the file is no signed contract.'))
   }
   const signatures = file?.signatures ?? []
   if (file && signatures.length === 0 && !known)
-    says.push(
+    told.push(
       both(
         '文件中没有电子签名；纸质签署的扫描件请同时输入页脚的文件编码。',
         'The file bears no electronic signature; of a scan of paper, give the document code at the foot of its pages too.',
       ),
     )
-  for (const s of signatures) {
-    if (!s.valid || !s.trusted) isBad = true
-    const name = maskName(s.signer)
-    says.push(
-      !s.valid
-        ? both('一处签名无效：文件在签名之后被改动。', 'A signature is broken: the file was changed after it.')
-        : !s.trusted
-          ? both(`${name}的签名有效，但证书不是本系统签发的。`, `The signature of ${name} is valid, but its certificate is not of this system.`)
-          : both(
-              `${name}于${s.time}签名（${s.as?.zh ?? s.reason}），签名有效。`,
-              `${name} signed at ${s.time} (${s.as?.en ?? s.reason}); the signature is valid.`,
-            ),
+  const broken = signatures.filter((s) => !s.valid).length
+  if (broken > 0)
+    wrong.push(
+      both(
+        `${broken}处签名无效：文件在签名之后被改动。`,
+        broken === 1 ? 'A signature is broken: the file was changed after it.' : `${broken} signatures are broken: the file was changed after them.`,
+      ),
     )
+  for (const s of signatures.filter((x) => x.valid)) {
+    const name = maskName(s.signer)
+    if (s.trusted)
+      told.push(
+        both(`${name}于${s.time}签名（${s.as?.zh ?? s.reason}），签名有效。`, `${name} signed at ${s.time} (${s.as?.en ?? s.reason}); the signature is valid.`),
+      )
+    else wrong.push(both(`${name}的签名有效，但证书不是本系统签发的。`, `The signature of ${name} is valid, but its certificate is not of this system.`))
   }
-  if (signatures.length > 0 && !signatures.some((s) => s.whole)) {
-    isBad = true
-    says.push(both('最后一个签名之后，文件又被添加了内容。', 'Something was added to the file after its last signature.'))
-  }
-  if (!known && signatures.some((s) => s.valid)) says.push(FILE_ALONE)
-  if (signatures.some((s) => s.trusted)) says.push(WORTH)
+  if (signatures.length > 0 && !signatures.some((s) => s.whole))
+    wrong.push(both('最后一个签名之后，文件又被添加了内容。', 'Something was added to the file after its last signature.'))
+  if (!known && signatures.some((s) => s.valid)) told.push(FILE_ALONE)
+  if (signatures.some((s) => s.trusted)) told.push(WORTH)
   const isGood = isSigned || signatures.length > 0
   return {
-    verdict: isBad ? 'bad' : isGood ? 'good' : 'none',
-    says,
+    verdict: wrong.length ? 'bad' : isGood ? 'good' : 'none',
+    says: [...wrong, ...told],
     signatures: signatures.map(({ as: _as, ...s }) => ({ ...s, signer: maskName(s.signer) })),
     sha256: file?.sha256 ?? '',
   }
