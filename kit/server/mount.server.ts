@@ -95,7 +95,8 @@ export async function mount(routes: readonly Route[], deps: Deps): Promise<Fasti
     const { 'content-length': length, 'transfer-encoding': encoding, 'content-type': type } = request.headers
     if ((length || encoding) && !uploads.has(request.routeOptions.url ?? '')) {
       const late = setTimeout(() => request.raw.complete || request.raw.destroy(), BODY_MS).unref()
-      request.raw.once('close', () => clearTimeout(late))
+      // once the body has come, the timer would only hold it
+      for (const over of ['end', 'close']) request.raw.once(over, () => clearTimeout(late))
     }
     if (request.url.length > MAX_URL || !isReadable(request.url)) return done(malformed())
     done((length || encoding) && type && !BODIES.test(type) ? problems.mediaType() : undefined)

@@ -82,7 +82,7 @@ function onSiteBlocks({ onSite }: Evidence): Block[] {
         // a digest stands on one line
         ['存证文件摘要前16位', 3.6],
       ],
-      rows: onSite.map((n) => [n.signer, or(n.document), or(n.compared), or(n.desk), or(n.hand), or(n.kept)]),
+      rows: onSite.map((n) => [n.signer, or(n.document), or(n.compared), or(n.desk), or(n.hand), or(n.kept.replaceAll('；', '；\n').replaceAll(' ', '\n'))]),
     },
   ]
 }
@@ -147,11 +147,11 @@ export function evidenceDoc(e: Evidence): LetterDoc {
             kind: 'table',
             columns: [
               ['时间', 1.9],
-              ['事项', 1.8],
+              ['事项', 1.7],
               ['办理人', 1.3],
-              ['网络地址', 1.9],
-              ['文件摘要前16位', 3.4],
-              ['说明', 3.5],
+              ['网络地址', 2.5],
+              ['文件摘要前16位', 3.1],
+              ['说明', 3.2],
             ],
             rows: e.acts.map((a) => [a.time, EVENTS[a.event]?.zh ?? a.event, or(a.person), or(a.ip), or(a.fileHash.slice(0, 16)), or(plain(a.detail))]),
           },

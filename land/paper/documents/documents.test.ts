@@ -34,7 +34,7 @@ function poppler(tool: string, pdf: Buffer, ...after: string[]): string {
 }
 
 function textOf(pdf: Buffer): string {
-  return poppler('pdftotext', pdf, '-').replace(/[\s\u200b]/g, '')
+  return poppler('pdftotext', pdf, '-').replace(/\s/g, '')
 }
 
 function pagesOf(pdf: Buffer): number {
@@ -78,12 +78,14 @@ describe('every kind of document', () => {
     expect((await renderPdf(kind, samples[kind], { timestamp: '2028-01-06T00:00:00Z' })).equals(first)).toBe(false)
   })
 
-  test.each(kinds)('%s embeds our own fonts and no other', async (kind) => {
+  test.each(kinds)('%s embeds our own fonts and no other, and no sign that is not seen stands between its signs', async (kind) => {
     const rows = poppler('pdffonts', await renderPdf(kind, samples[kind], o))
       .trim()
       .split('\n')
       .slice(2)
     expect(rows.length).toBeGreaterThan(0)
+    // codes are copied and searched as they stand
+    expect(textOf(await renderPdf(kind, samples[kind], o))).not.toMatch(/\p{Cf}/u)
     for (const row of rows) expect(row).toMatch(/^[A-Z]{6}\+Noto(Serif|Sans)SC-\S+ .* yes yes yes +\d+ +0$/)
   })
 })
@@ -129,6 +131,11 @@ describe('the contract', () => {
     const base = sampleContract(1, 1)
     const pdf = await renderPdf('contract', { ...base, cbf: { ...base.cbf, cbfdz: evil }, qtsx: [evil] }, o)
     expect(textOf(pdf).split(evil.replace(/\s/g, '')).length - 1).toBe(2)
+  })
+
+  test('has its codes and numbers as whole words, to copy and to search', async () => {
+    const words = poppler('pdftotext', await renderPdf('contract', sampleContract(2, 2), o), '-').split(/\s+/)
+    for (const code of ['512021101201030007J', '512021195001011000', 'N2512021MF0000001X']) expect(words).toContain(code)
   })
 
   test('names six signature places on one page, inside the paper and apart from each other', async () => {
