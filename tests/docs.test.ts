@@ -10,6 +10,10 @@ const rooms = (floor: string) =>
   readdirSync(join(ROOT, floor), { withFileTypes: true })
     .filter((e) => e.isDirectory())
     .map((e) => e.name)
+/** Pages of docs: they name files and folders by their whole path, and tests by words of their names. */
+const books = readdirSync(join(ROOT, 'docs'))
+  .filter((f) => f.endsWith('.md'))
+  .map((f) => `docs/${f}`)
 const pages = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'GLOSSARY.md', ...filesOf([...CODE], (f) => basename(f) === 'README.md')]
 
 test('ARCHITECTURE names every floor, and of each its rooms and no others', () => {
@@ -49,10 +53,12 @@ test('files and folders that a page names are there', () => {
   const all = filesOf([...CODE, 'db', 'docs', 'generated', 'demo'], () => true)
   const names = new Set(all.map((f) => basename(f)))
   const gone: string[] = []
-  for (const page of pages)
+  for (const page of [...pages, ...books])
     for (const [, name] of read(page).matchAll(/`([\w./-]+)`/g)) {
       if (/\.(server\.ts|web\.tsx?|tsx?|mjs|json|typ|sql|bpmn)$/.test(name!)) {
-        const found = name!.includes('/') ? [name!, join(dirname(page), name!)].some((f) => existsSync(join(ROOT, f))) : names.has(name!)
+        const found = name!.includes('/')
+          ? [name!, join(dirname(page), name!)].some((f) => existsSync(join(ROOT, f)))
+          : names.has(name!) || existsSync(join(ROOT, name!))
         if (!found) gone.push(`${page}: ${name}`)
       } else if (new RegExp(`^(${[...CODE].join('|')})/[\\w/-]+/?$`).test(name!)) {
         const at = join(ROOT, name!)
@@ -60,5 +66,14 @@ test('files and folders that a page names are there', () => {
         if (!stem && !(existsSync(at) && statSync(at).isDirectory())) gone.push(`${page}: ${name}`)
       }
     }
+  expect(gone).toEqual([])
+})
+
+test('tests that a page of docs names by words of their names are there', () => {
+  const gone: string[] = []
+  for (const page of books)
+    // the words after a file are of its tests, until another file or cell
+    for (const [, file, told] of read(page).matchAll(/`([\w./-]+\.test\.tsx?)`([^`|]*)/g))
+      for (const [, words] of told!.matchAll(/“([^”]+)”/g)) if (!read(file!).includes(words!.replace(/\s+/g, ' '))) gone.push(`${page}: ${file} “${words}”`)
   expect(gone).toEqual([])
 })

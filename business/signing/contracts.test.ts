@@ -295,10 +295,30 @@ test('signing begins only while the county has signatures left: of two that begi
   }
 })
 
-test('a contract signed on paper still comes into the register with its upload', async () => {
+test('a contract signed on paper still comes into the register with its upload, which is taken back before the case is done: a signed one by who brought it or an administrator', async () => {
   const { id, contract } = await toSign()
   await chosen(id, contract, '3')
   expect((await call('admin', 'POST', '/sign/start', keys(id, contract))).key).toBe('E2002')
+  const bring = async () =>
+    ok('town', 'POST', '/dzzw/upload-contract-file', { contractId: contract.id, attachId: await attached(id, 'CBHT'), qdsj: '2026-03-16' })
+  const examine = (pass: 0 | 1, reason?: string) => ok('admin', 'POST', '/dzzw/contract/examine', { contractId: contract.id, pass, reason })
+  const takeBack = (who: Account) => call(who, 'POST', '/dzzw/contract/revoke', { contractId: contract.id })
+  const left = async () => {
+    const { signStatus, attachId, fileHash } = await state(id, contract)
+    return [signStatus, attachId, fileHash]
+  }
+  // while it waits, when it was rejected, and once it is signed
+  for (const [ends, who] of [
+    [[], 'village'],
+    [[0], 'town'],
+    [[1], 'town'],
+    [[1], 'admin'],
+  ] as const) {
+    await bring()
+    for (const pass of ends) await examine(pass, '指印不清')
+    if (ends[0] === 1) expect([(await takeBack('county')).key, (await state(id, contract)).signStatus]).toEqual(['E2002', '2'])
+    expect([(await takeBack(who)).msg, await left()]).toEqual(['操作成功', ['99', null, null]])
+  }
   const attachId = await attached(id, 'CBHT')
   await ok('town', 'POST', '/dzzw/upload-contract-file', { contractId: contract.id, attachId, qdsj: '2026-03-16' })
   expect((await call('admin', 'GET', '/dzzw/sign-file/download', {}, { contractId: contract.id })).raw.equals(PDF)).toBe(true)
