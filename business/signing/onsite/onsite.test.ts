@@ -296,7 +296,14 @@ test('the evidence sheet has a line for each signer at the desk, a plain word fo
     madeBy: '镇',
     madeAt: '今',
   }
-  const one = { signer: '1 张三', document: '居民身份证，510***0010，人工录入', compared: '09:00', desk: '镇经办', hand: '屏幕手写', kept: '手写签名 ab' }
+  const one = {
+    signer: '1 张三',
+    document: '居民身份证，510***0010，人工录入',
+    compared: '09:00',
+    desk: '镇经办',
+    hand: '屏幕手写',
+    kept: '手写签名 ab；指纹 cd',
+  }
   const acts = ['cbf_zr 李四，屏幕手写', 'signWay=2', '面积不对; qdsj=2026-03-17', 'cbfmc'].map((detail) => ({
     time: '1',
     event: 'start',
@@ -312,7 +319,8 @@ test('the evidence sheet has a line for each signer at the desk, a plain word fo
       .filter((x) => /李四|现场签署|面积不对|cbfmc/.test(x)),
   ).toEqual([...['"受让方（互换对方）代表 李四，屏幕手写"', '"现场签署"', '"面积不对；签订日期 2026-03-17"', '"cbfmc"']])
   const told = (onSite?: readonly (typeof one)[]) => JSON.stringify(evidenceDoc({ ...sheet, onSite }))
-  expect(told([one])).toContain(JSON.stringify([...Object.values(one)]))
+  // each digest on a line of its own, which holds it whole
+  expect(told([one])).toContain(JSON.stringify([...Object.values({ ...one, kept: '手写签名\nab；\n指纹\ncd' })]))
   expect([told([]).includes('本合同按旧的现场方式签署'), told([one]).includes('旧的现场方式'), told().includes('现场签署人')]).toEqual([true, false, false])
 })
 
