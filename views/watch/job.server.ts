@@ -154,13 +154,24 @@ async function written(job: JobRun, run: Run, county: string): Promise<void> {
       await job.progress(Math.floor((90 * table) / CHANGED.length), steps.look, run.looked, 0)
     }
   }
+  // objects with a finding, slice by slice: a first package may leave one at every second object
   for (const kind of OBJECTS)
-    await job.tx(async (ctx) => {
-      const { rows } = await sql<{ id: string; village: string }>`select distinct "objectId" as id, left("regionCode", 12) as village from watch_finding
-        where "countyCode" = ${county} and "tenantId" = ${ctx.who.tenantId} and kind = ${kind} and "isOpen" = 1 and "lastSeen" < ${run.begun}`.execute(ctx.db)
-      run.villages = [...new Set([...run.villages, ...rows.map((r) => r.village)])]
-      await step(ctx, run, county, [{ kind, ids: rows.map((r) => r.id) }], { table: CHANGED.length })
-    })
+    for (let after = '', more = true; more;) {
+      job.signal.throwIfAborted()
+      await job.tx(async (ctx) => {
+        const { rows } = await sql<{
+          id: string
+          village: string
+        }>`select distinct on ("objectId") "objectId" as id, left("regionCode", 12) as village from watch_finding
+          where "countyCode" = ${county} and "tenantId" = ${ctx.who.tenantId} and kind = ${kind} and "isOpen" = 1 and "objectId" > ${after} and "lastSeen" < ${run.begun}
+          order by "objectId" limit ${SLICE}`.execute(ctx.db)
+        run.villages = [...new Set([...run.villages, ...rows.map((r) => r.village)])]
+        more = rows.length === SLICE
+        after = rows.at(-1)?.id ?? after
+        await step(ctx, run, county, [{ kind, ids: rows.map((r) => r.id) }], { table: CHANGED.length })
+      })
+      await job.progress(95, steps.look, run.looked, 0)
+    }
 }
 
 /** Looks at a region of one county (payload `regionCode`, at least six digits; `mode` new or all). Killed, it goes on where it stood. */
