@@ -22,15 +22,15 @@ const { cbfdz, yzbm, lxdh } = cbf.fields
 /** A household afterwards. `kept`: it goes on under the old code; the others get codes and, where nothing else is typed, the old address. */
 export const HOUSE = {
   kept: dict('保留原编码', 'yes_no', { en: 'Keeps the code', required: true, default: '2', values: ['1', '2'] }),
-  jtcyList: { many: MOVED },
-  dk: { many: GIVEN },
+  jtcyList: { many: MOVED, label: both('成员', 'Member') },
+  dk: { many: GIVEN, label: both('地块', 'Parcel') },
   wdyy: note('无地原因', { en: 'Why it gets no land', max: 200 }),
   cbfdz: { ...cbfdz, required: false },
   yzbm: { ...yzbm, required: false },
   lxdh,
 } as const
 /** The households afterwards, and what is cut: a piece names its household by its place in `households`, from 1. */
-export const PARTING = { households: { many: HOUSE }, cuts: { many: CUT } } as const
+export const PARTING = { households: { many: HOUSE, label: { zh: '', en: 'Household' } }, cuts: { many: CUT } } as const
 export type House = FormOf<typeof HOUSE>
 export type Parting = FormOf<typeof PARTING>
 /** The word by which a piece names the household at a place. */

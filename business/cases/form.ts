@@ -10,10 +10,14 @@ import type { Form } from './business.ts'
 export interface One {
   readonly one: Shape
   readonly own?: true
+  /** whose fields they are, where their own labels do not say it */
+  readonly label?: Text
 }
 /** A list of such groups. */
 export interface Many {
   readonly many: Shape
+  /** what each of them is */
+  readonly label?: Text
 }
 /** What a form consists of. Every form names its issuer (`fbfbm`): that decides the region of the business. */
 export interface Shape {
@@ -105,15 +109,23 @@ export function maskedForm(shape: Shape, form: Form): Form {
   return out
 }
 
-/** Where a path of a form stands, as people read it: '第2行 证件号码'; empty where the shape does not know it. */
-export function placeIn(shape: Shape, path: string): Text {
+/** Whose a path of a form is, as people read it: '成员第2行', 'Contractor Member 2'; empty for a field of the form itself. */
+export function ownerOf(shape: Shape, path: string): Text {
+  const [name = '', ...rest] = path.split('.')
+  const part = shape[name]
+  if (!part || isField(part)) return { zh: '', en: '' }
+  const own = part.label ?? { zh: '', en: 'Row' }
+  if ('one' in part) return joined(part.label ?? { zh: '', en: '' }, ownerOf(part.one, rest.join('.')))
+  const [row, ...inside] = rest
+  if (row === undefined) return { zh: '', en: '' }
+  return joined({ zh: `${own.zh}第${Number(row) + 1}行`, en: `${own.en} ${Number(row) + 1}` }, ownerOf(part.many, inside.join('.')))
+}
+const joined = (a: Text, b: Text): Text => ({ zh: `${a.zh} ${b.zh}`.trim(), en: `${a.en} ${b.en}`.trim() })
+/** The field at the end of a path of a form, by its label; empty where the path ends at a group or list. */
+export function fieldLabel(shape: Shape, path: string): Text {
   const [name = '', ...rest] = path.split('.')
   const part = shape[name]
   if (!part) return { zh: '', en: '' }
   if (isField(part)) return labelOf(part)
-  if ('one' in part) return placeIn(part.one, rest.join('.'))
-  const [row, ...inside] = rest
-  if (row === undefined) return { zh: '', en: '' }
-  const of = placeIn(part.many, inside.join('.'))
-  return { zh: `第${Number(row) + 1}行 ${of.zh}`.trim(), en: `Row ${Number(row) + 1} ${of.en}`.trim() }
+  return 'one' in part ? fieldLabel(part.one, rest.join('.')) : fieldLabel(part.many, rest.slice(1).join('.'))
 }

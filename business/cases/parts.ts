@@ -34,7 +34,11 @@ export const MOVED = {
   yhzgx: jtcy.fields.yhzgx,
 } as const
 /** A contractor of the register by its code (cbfbm), or a new household as its own form sends it, with `jtcyList`. */
-export const HOUSEHOLD = { one: { ...cbf.fields, cbfbm: text('承包方编码', { max: 18 }), jtcyList: { many: jtcy.fields } }, own: true } as const
+export const HOUSEHOLD = {
+  one: { ...cbf.fields, cbfbm: text('承包方编码', { max: 18 }), jtcyList: { many: jtcy.fields, label: both('成员', 'Member') } },
+  own: true,
+  label: both('承包方', 'Contractor'),
+} as const
 const { cbjyqqdfs, htmj, htmjm, yhtmj, yhtmjm, sfqqqg } = cbdkxx.fields
 /** A parcel and what a contract says of it. */
 export const LINE = {

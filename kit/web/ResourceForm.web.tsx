@@ -143,7 +143,7 @@ export function ResourceForm({ of: r, mode, row, onSubmit, onDone, onCancel, uns
       initialValues={row}
       labelCol={{ flex: '9em' }}
       labelWrap
-      wrapperCol={{ flex: 1 }}
+      wrapperCol={{ flex: '1 1 0', style: { minWidth: 0 } }}
       disabled={view || busy}
       scrollToFirstError={{ focus: true }}
       onValuesChange={() => unsaved?.set(true)}

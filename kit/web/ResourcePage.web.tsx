@@ -139,7 +139,7 @@ export function ResourcePage(props: ResourcePageProps) {
           onSelect={setSelected}
           table={props.table}
           onExact={() => setExact(asked)}
-          actionsWidth={Math.min(rowCommands.length, rowButtons) * 64 + 24}
+          actionsWidth={Math.max(Math.min(rowCommands.length, rowButtons) * 64 + 24, 110)}
           {...(rowCommands.some((c) => !c.perm || can(c.perm)) ? { actions } : {})}
         />
       </div>

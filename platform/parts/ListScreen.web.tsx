@@ -142,7 +142,7 @@ export function ListScreen({
           hidden={hidden}
           {...(bar.length ? { selected, onSelect: setSelected } : {})}
           actions={(on) => <Commands of={commands} on={on} tools={tools} limit={4} size="small" type="link" />}
-          actionsWidth={Math.min(commands.length, 4) * 64 + 24}
+          actionsWidth={Math.max(Math.min(commands.length, 4) * 64 + 24, 110)}
           {...(tree ? { table: { pagination: false, expandable: { expandIconColumnIndex: 2, defaultExpandAllRows: rows.length < 20 } } } : {})}
         />
       </div>

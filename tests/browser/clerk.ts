@@ -69,10 +69,6 @@ export function clerk(page: Page, lang: Lang, url: string) {
   const field = (f: Field, at: Page | Locator = page) => at.getByLabel(new RegExp(`^(\\* )?${label(f).replace(/[()（）]/g, '\\$&')} ?:?$`)).first()
   /** Inputs of a column of the members' table: they are named by the column alone. */
   const cell = (f: Field, at: Locator) => at.getByRole('textbox', { name: label(f), exact: true })
-  const day = async (f: Field, value: string, at: Page | Locator = page) => {
-    await field(f, at).fill(value)
-    await field(f, at).press('Enter')
-  }
   const yes = () => button(phrases.ok, page.getByRole('dialog')).click()
   // who asked for the list when signing in has it before the eyes
   let isThere = new URL(page.url()).pathname === TODO
@@ -111,14 +107,12 @@ export function clerk(page: Page, lang: Lang, url: string) {
       await terms.getByText(say(words.fresh), { exact: true }).click()
       await composed(page, field(cbf.fields.cbfmc, terms), h.name)
       await field(cbf.fields.cbfzjhm, terms).pressSequentially(h.idCard)
-      await field(cbf.fields.cbfdz, terms).fill('四川省资阳市安岳县周礼镇玉顶村3组8号')
       await field(cbf.fields.lxdh, terms).fill('19900001234')
-      await field(cbf.fields.yzbm, terms).fill('642350')
-      await field(cbf.fields.cbfdcy, terms).fill('李勘')
-      await field(cbf.fields.gsjsr, terms).fill('王记')
-      await field(cbf.fields.gsshr, terms).fill('赵核')
-      await day(cbf.fields.cbfdcrq, today, terms)
-      await day(cbf.fields.gsshrq, today, terms)
+      // address and postcode come from the issuer; who asked, wrote and looked is who takes the application, today
+      await until(() => field(cbf.fields.cbfdz, terms).inputValue()).not.toBe('')
+      await until(() => field(cbf.fields.yzbm, terms).inputValue()).not.toBe('')
+      for (const name of [cbf.fields.cbfdcy, cbf.fields.gsjsr, cbf.fields.gsshr]) await until(() => field(name, terms).inputValue()).not.toBe('')
+      for (const day of [cbf.fields.cbfdcrq, cbf.fields.gsshrq]) await until(() => field(day, terms).inputValue()).toBe(today)
       // the head of the household follows the contractor
       await until(() => cell(jtcy.fields.cyxm, terms).first().inputValue()).toBe(h.name)
       await until(() => cell(jtcy.fields.cyzjhm, terms).first().inputValue()).toBe(h.idCard)
@@ -131,7 +125,9 @@ export function clerk(page: Page, lang: Lang, url: string) {
           .nth(i + 1)
           .check()
       await button(words.take, dialog).click()
-      await day(cbht.fields.cbqxq, today, part(TERMS))
+      // the term is proposed from today on
+      await until(() => field(cbht.fields.cbqxq, part(TERMS)).inputValue()).toBe(today)
+      await until(() => field(cbht.fields.cbqxz, part(TERMS)).inputValue()).not.toBe('')
     },
     /** Adds a member to the household that is typed. */
     async member(name: string, idCard: string, relation: string): Promise<void> {

@@ -58,7 +58,7 @@ export function Todo() {
           {
             key: 'do',
             title: say(phrases.actions),
-            width: 84,
+            width: 110,
             render: (_v, row) => (
               <Button
                 type="link"

@@ -1,12 +1,12 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { Alert, Select, Spin } from 'antd'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import type { Page } from '../../../kit/model/page.ts'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { api } from '../../../kit/web/client.web.ts'
-import { phrases } from '../../../kit/web/phrases.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { djb } from '../../../land/definitions/cbht.ts'
+import { searchOf, useFinder } from '../../../land/parts/finder.web.ts'
 import type { Form } from '../business.ts'
 import { Facts } from './Facts.web.tsx'
 import type { PartProps } from './screen.web.ts'
@@ -56,30 +56,33 @@ interface PickerProps {
   named?: string
   /** what of the lists is looked through, an issuer for instance */
   among?: Readonly<Record<string, string>>
+  /** a form begins with it: it has the focus, and the only book that there is is chosen */
+  first?: boolean
   onChange(code: string | undefined): void
 }
 /** Finds a current book by the name of its holder (pinyin) or its code. */
-export function BookPicker({ value, named, among = {}, onChange }: PickerProps) {
+export function BookPicker({ value, named, among = {}, first = false, onChange }: PickerProps) {
   const { say } = useSay()
-  const [typed, setTyped] = useState('')
-  const by = /^\d+[JQ]?$/.test(typed) ? { cbjyqzbm: typed } : typed.trim() ? { cbfmc: typed.trim() } : {}
-  const found = useQuery({
-    queryKey: ['djb', 'pick', typed, among],
-    queryFn: () => api.get<Page<AnyRow>>('base-qssj/djb/wzx/page', { current: 1, size: 30, ...among, ...by }, quiet),
+  const { hits, select } = useFinder({
+    key: ['djb', 'pick', among],
+    sole: first && !value,
+    take: onChange,
+    look: async (typed) => {
+      const found = await api.get<Page<AnyRow>>('base-qssj/djb/wzx/page', { current: 1, size: 30, ...among, ...searchOf(typed, 'cbjyqzbm', 'cbfmc') }, quiet)
+      return found.records.map((b) => ({ value: String(b.cbjyqzbm), label: `${b.cbfmc} ${b.cbjyqzbm}` }))
+    },
   })
-  const listed = (found.data?.records ?? []).map((b) => ({ value: String(b.cbjyqzbm), label: `${b.cbfmc} ${b.cbjyqzbm}` }))
-  const own = value && named && !listed.some((o) => o.value === value) ? [{ value, label: `${named} ${value}` }] : []
+  const own = value && named && !hits.some((h) => h.value === value) ? [{ value, label: `${named} ${value}` }] : []
   return (
     <Select
+      {...select}
       value={value}
       allowClear
+      autoFocus={first && !value}
       style={{ width: '100%', maxWidth: 560 }}
       placeholder={say(words.findBook)}
       aria-label={say(words.book)}
-      loading={found.isFetching}
-      showSearch={{ filterOption: false, onSearch: setTyped }}
-      options={[...own, ...listed]}
-      notFoundContent={say(phrases.empty)}
+      options={[...own, ...hits]}
       onChange={onChange}
     />
   )
@@ -88,6 +91,8 @@ export function BookPicker({ value, named, among = {}, onChange }: PickerProps) 
 const SHOWN = ['cbjyqzbm', 'version', 'cbfmc', 'cbfzjhm', 'fbfmc', 'cbfs', 'cbqxq', 'cbqxz', 'htzmjm', 'cbdkzs', 'cbfcysl', 'djsj'] as const
 /** What is shown of it where two books stand side by side. */
 const NARROW = ['cbfmc', 'cbfzjhm', 'cbjyqzbm', 'fbfmc', 'cbqxq', 'cbqxz', 'htzmjm', 'cbdkzs'] as const
+/** Where the book stands with which a form begins. */
+const FIRST = 'cbjyqzbm'
 interface BookPartProps extends PartProps {
   filled(holder: OpenHolder, book: OpenBook): Form
   among?: Readonly<Record<string, string>>
@@ -99,7 +104,7 @@ interface BookPartProps extends PartProps {
  * The part of a type that begins with a book: which one, and what it says. `filled`: what of the form follows from a book that was just chosen; the
  * holder becomes the applicant.
  */
-export function BookPart({ form, onChange, editing, onApplicant, filled, among, narrow = false, at = 'cbjyqzbm' }: BookPartProps) {
+export function BookPart({ form, onChange, onRegister, editing, onApplicant, filled, among, narrow = false, at = FIRST }: BookPartProps) {
   const code = typeof form.cbjyqzbm === 'string' ? form.cbjyqzbm : undefined
   const open = useBook(form),
     holder = useHolder(code, editing === 'all').data
@@ -108,9 +113,11 @@ export function BookPart({ form, onChange, editing, onApplicant, filled, among, 
   useEffect(() => {
     if (!book || !holder || editing !== 'all') return
     onApplicant(holder)
+    const own = filled(holder, open.data!)
+    onRegister(own)
     if (taken.current === code) return
     taken.current = code
-    onChange({ fbfbm: holder.fbfbm, djbId: String(book.id), ...filled(holder, open.data!) })
+    onChange({ fbfbm: holder.fbfbm, djbId: String(book.id), ...own })
   }, [book, holder])
   const choose = (next: string | undefined) => {
     taken.current = undefined
@@ -120,7 +127,7 @@ export function BookPart({ form, onChange, editing, onApplicant, filled, among, 
     <>
       {editing === 'all' && (
         <div data-field={at}>
-          <BookPicker value={code} named={book?.cbfmc} {...(among ? { among } : {})} onChange={choose} />
+          <BookPicker value={code} named={book?.cbfmc} first={at === FIRST} {...(among ? { among } : {})} onChange={choose} />
         </div>
       )}
       {open.error && <Alert type="error" showIcon style={{ marginTop: 8 }} title={open.error.message} />}

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Flex, Form, Radio, Select, Spin } from 'antd'
-import { useEffect, useState } from 'react'
+import { Alert, Flex, Form, Radio, Select, Spin, Typography } from 'antd'
+import { useEffect } from 'react'
 import type { Page } from '../../../kit/model/page.ts'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { api } from '../../../kit/web/client.web.ts'
-import { phrases } from '../../../kit/web/phrases.ts'
 import { FormItems, groupsOf } from '../../../kit/web/ResourceForm.web.tsx'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { CardButton } from '../../../services/camera/CardButton.web.tsx'
 import { cbf } from '../../../land/definitions/cbf.ts'
 import { MemberTable, Members } from '../../../land/cbf/Members.web.tsx'
 import { CARD_OF_CBF, CBFLX } from '../../../land/definitions/household.ts'
+import { searchOf, useFinder } from '../../../land/parts/finder.web.ts'
 import { Facts, Part } from './Facts.web.tsx'
 import { words } from './words.ts'
 
@@ -30,24 +30,23 @@ interface PickerProps {
 /** Finds a contractor by name (pinyin) or code. */
 function CbfPicker({ among, value, onChange }: PickerProps) {
   const { say } = useSay()
-  const [typed, setTyped] = useState('')
-  const by = /^\d+$/.test(typed) ? { cbfbm: typed } : typed.trim() ? { cbfmc: typed.trim() } : {}
-  const found = useQuery({
-    queryKey: ['cbf', 'pick', among, typed],
-    queryFn: () => api.get<Page<AnyRow>>('base-qssj/cbf/page', { ...among, current: 1, size: 30, ...by }, { quiet: true }),
+  const { hits, select } = useFinder({
+    key: ['cbf', 'pick', among],
+    take: onChange,
+    look: async (typed) => {
+      const found = await api.get<Page<AnyRow>>('base-qssj/cbf/page', { ...among, current: 1, size: 30, ...searchOf(typed, 'cbfbm', 'cbfmc') }, { quiet: true })
+      return found.records.map((c) => ({ value: String(c.cbfbm), label: `${c.cbfmc} ${c.cbfbm}` }))
+    },
   })
-  const options = (found.data?.records ?? []).map((c) => ({ value: String(c.cbfbm), label: `${c.cbfmc} ${c.cbfbm}` }))
   return (
     <Select
+      {...select}
       value={value}
       allowClear
       style={{ width: '100%', maxWidth: 560 }}
       placeholder={say(words.findContractor)}
       aria-label={say(words.contractor)}
-      loading={found.isFetching}
-      showSearch={{ filterOption: false, onSearch: setTyped }}
-      options={options}
-      notFoundContent={say(phrases.empty)}
+      options={hits}
       onChange={onChange}
     />
   )
@@ -135,6 +134,9 @@ export function Contractor({ chosen, at, village = false, onlyNew = false, disab
       {isNew && (
         <>
           {type !== CBFLX.organisation && <CardButton of={cbf} fields={CARD_OF_CBF} onFilled={onFilled} />}
+          <Typography.Paragraph type="secondary" style={{ marginBottom: 12 }}>
+            {say(words.proposedHolder)}
+          </Typography.Paragraph>
           <FormItems of={cbf} only={names.filter((n) => n !== 'dwmc' || type === CBFLX.organisation)} loaded={loaded} />
           <Part title={say(words.members)} />
           <Members household={(type ?? CBFLX.household) === CBFLX.household} view={false} loaded={members} onFilled={onFilled} />

@@ -1,10 +1,11 @@
 import { Form } from 'antd'
 import { useEffect, useRef, useState } from 'react'
-import type { AnyRow } from '../../../kit/web/calls.web.ts'
-import { api } from '../../../kit/web/client.web.ts'
+import { today } from '../../../kit/web/clock.web.ts'
+import { useSession } from '../../../kit/web/session.web.ts'
 import { formIn } from '../form.ts'
 import { Contractor } from './Contractor.web.tsx'
 import { showAt } from './form.web.ts'
+import { useIssuer } from './issuer.web.ts'
 import type { PartProps } from './screen.web.ts'
 
 const FIRST_MEMBER = { yhzgx: '02', cyzjlx: '1', sfgyr: '1' }
@@ -18,6 +19,7 @@ interface HouseholdPartProps extends PartProps {
 /** A contractor of the register or a new household, as a part of a case's form. */
 export function HouseholdPart({ name, fbfbm, village = false, onlyNew = false, form, onChange, editing, faults, onApplicant }: HouseholdPartProps) {
   const [inst] = Form.useForm()
+  const me = useSession().user?.real_name
   const own = formIn(form[name])
   const cbfbm = typeof own.cbfbm === 'string' && own.cbfbm ? own.cbfbm : undefined
   const [isNew, setNew] = useState(() => !cbfbm && Object.keys(own).length > 0)
@@ -30,18 +32,27 @@ export function HouseholdPart({ name, fbfbm, village = false, onlyNew = false, f
     onChange({ [name]: values })
     onApplicant(values)
   }
-  /** A new household lives where its issuer is: the postcode is the issuer's until somebody types another. */
-  const postcode = async () => {
-    const issuer = await api.get<AnyRow>('base-qssj/fbf/detail', { fbfbm }, { quiet: true }).catch(() => undefined)
-    if (!issuer?.yzbm || inst.getFieldValue('yzbm')) return
-    inst.setFieldValue('yzbm', issuer.yzbm)
+  /** What is known of a new household before anybody asked it; what a person has typed stays. */
+  const propose = (values: Readonly<Record<string, unknown>>) => {
+    const open = Object.entries(values).filter(([n, v]) => v && !inst.getFieldValue(n))
+    if (open.length === 0) return
+    for (const [n, v] of open) inst.setFieldValue(n, v)
     household()
   }
+  const fresh = isNew && editing === 'all'
+  const issuer = useIssuer(fresh ? fbfbm : undefined).data
+  useEffect(() => {
+    // who takes the application asked, wrote down and looked at what the household says, today, until somebody else is named
+    if (fresh) propose({ cbfdcy: me, cbfdcrq: today(), gsjsr: me, gsshr: me, gsshrq: today() })
+  }, [fresh])
+  useEffect(() => {
+    // it lives where its issuer is
+    if (issuer) propose({ cbfdz: issuer.fbfdz, yzbm: issuer.yzbm })
+  }, [issuer])
   const choose = (patch: { isNew?: boolean; cbfbm?: string }) => {
     if (patch.isNew !== undefined) setNew(patch.isNew)
     // what the former household left in the part of the applicant goes with it
     if (!patch.cbfbm) onApplicant({})
-    if (patch.isNew) void postcode()
     onChange({ [name]: patch.cbfbm ? { cbfbm: patch.cbfbm } : patch.isNew ? { jtcyList: [FIRST_MEMBER] } : {} })
   }
   return (

@@ -43,7 +43,7 @@ export function Issuer({ value, editable, held, onChange }: IssuerProps) {
       <Part first title={say(words.issuer)} />
       {editable ? (
         <div data-field="fbfbm" style={{ maxWidth: 560 }}>
-          <FbfPicker value={value} onChange={(v) => void choose(v)} />
+          <FbfPicker first value={value} onChange={(v) => void choose(v)} />
         </div>
       ) : (
         known.data && <Facts of={fbf} names={SHOWN} row={known.data} />

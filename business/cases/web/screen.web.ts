@@ -16,6 +16,8 @@ export interface PartProps {
   faults: readonly Told[]
   /** fields of a household or issuer that fill the applicant, as long as nobody typed another one */
   onApplicant(cbf: Readonly<Record<string, unknown>>): void
+  /** what names of the form say in the register, of what was just chosen */
+  onRegister(of: Form): void
   /** a parcel was pressed: the map beside the parts shows it */
   onShow(dkbm: string): void
   /** the business as it is stored; absent while it is new */
@@ -27,6 +29,8 @@ export interface TypePart {
   title: Text
   /** names of the form (its top level) that stand in it: their faults are its faults */
   names: readonly string[]
+  /** it begins as the register has it: as long as it only repeats that, nothing is changed */
+  alters?: true
   Part: FC<PartProps>
 }
 /** What a type is on the screen. */

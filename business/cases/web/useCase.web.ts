@@ -1,17 +1,19 @@
 import { Form, type FormInstance } from 'antd'
 import { useRef, useState } from 'react'
 import { api } from '../../../kit/web/client.web.ts'
+import type { Text } from '../../../kit/model/lang.ts'
 import { useGuard } from '../../../kit/web/dialogs.web.tsx'
 import { bodyOf } from '../../../kit/web/ResourceForm.web.tsx'
 import { usePageState } from '../../../kit/web/session.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { business, type Form as CaseData } from '../business.ts'
 import { DOUBLE, readDoubles } from '../doubles.ts'
-import { formIn, formsIn, placeIn } from '../form.ts'
+import { fieldLabel, formIn, formsIn, ownerOf } from '../form.ts'
 import type { About } from '../type.ts'
 import type { PartState, Placed } from './CaseParts.web.tsx'
 import { businessFaults, doublesIn, faultsOf, isMissing, type CaseRow, type Editing, type Told } from './form.web.ts'
 import type { PartProps, TypeScreen } from './screen.web.ts'
+import { words } from './words.ts'
 
 const AT = 'yw-accept/business'
 /** Parts of the frame's own that hold business fields. */
@@ -19,6 +21,8 @@ export const APPLICANT = 'applicant',
   BASE = 'base',
   DOUBLES = 'doubles'
 const isSamePerson = (a: CaseData, b: CaseData) => a.cbfbm === b.cbfbm && a.cyxm === b.cyxm
+/** The same value of a form: what is empty is the same as nothing. */
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a || null) === JSON.stringify(b || null)
 const topOf = (field: string): string => field.split('.')[0]!
 
 interface Asked {
@@ -35,7 +39,7 @@ interface Asked {
 }
 /** A case as a person fills it: its form, its faults, how its parts stand, and the calls that store it. The type's own knowledge is asked of `screen`. */
 export function useCase({ screen, base, row, editing, start, typed, applicant }: Asked) {
-  const { say } = useSay()
+  const { say, lang } = useSay()
   const guard = useGuard()
   const [form, setForm] = useState<CaseData>(() => (typed ? formIn(typed.form) : (row?.form ?? screen.first(start))))
   const opened = useRef(form).current
@@ -46,6 +50,7 @@ export function useCase({ screen, base, row, editing, start, typed, applicant }:
       base.setFieldsValue(kept.base)
     },
   })
+  const [register, setRegister] = useState<CaseData>({})
   const [told, setTold] = useState<readonly Told[]>([])
   const [asked, setAsked] = useState(false)
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
@@ -65,12 +70,19 @@ export function useCase({ screen, base, row, editing, start, typed, applicant }:
       : topOf(field) === DOUBLES
         ? DOUBLES
         : screen.parts.find((p) => p.names.includes(topOf(field)))?.key
-  /** A fault with its place in words, so that a list of faults says which of three numbers it means. */
+  const titleOf = (key?: string): Text | undefined =>
+    key === APPLICANT ? words.applicant : key === BASE ? words.base : screen.parts.find((p) => p.key === key)?.title
+  /** A fault with its place in words, so that a list of faults says whose name and which of three numbers it means. */
   const placed = ({ field, msg }: Told): Placed => {
-    const where = say(placeIn({ ...screen.type.shape, doubles: { many: DOUBLE } }, field))
-    // 请选择受让方 says itself what a code means, 请输入承包方名称 which field
-    const isTold = !where || !field.includes('.') || field.endsWith('.cbfbm') || msg.includes(where)
-    return { field, part: partOf(field), msg: isTold ? msg : `${where}${say({ zh: '：', en: ': ' })}${msg}` }
+    const shape = { ...screen.type.shape, doubles: { many: DOUBLE } }
+    const part = partOf(field)
+    const owner = say(ownerOf(shape, field))
+    const title = titleOf(part)
+    // labels of the form itself are full in Chinese; in English 'Name' may be anybody's
+    const whose = owner || (lang === 'en' && title ? say(title) : '')
+    const isSaid = (w: string) => !w || msg.toLowerCase().includes(w.toLowerCase())
+    const where = [whose, owner ? say(fieldLabel(shape, field)) : ''].filter((w) => !isSaid(w)).join(' ')
+    return { field, part, msg: where ? `${where}${say({ zh: '：', en: ': ' })}${msg}` : msg }
   }
   const places = [...screen.parts.map((p) => p.key), DOUBLES, APPLICANT, BASE]
   const placeOf = (field: string) => places.indexOf(partOf(field) ?? '')
@@ -85,11 +97,18 @@ export function useCase({ screen, base, row, editing, start, typed, applicant }:
     ...wrong.filter((f) => partOf(f.field) === key && (asked || (left.has(key) && !missing(f)))),
     ...told.filter((f) => partOf(f.field) === key),
   ]
+  /** Parts that are to change what the register says and only repeat it. */
+  const unchanged: Placed[] = screen.parts.flatMap(({ key, title, names, alters }) => {
+    const known = editable && alters ? names.filter((n) => n in register) : []
+    const lacksMore = wrong.some((f) => partOf(f.field) === key)
+    if (known.length === 0 || lacksMore || !known.every((n) => isSame(form[n], register[n]))) return []
+    return [{ field: key, part: key, msg: `${say(title)}${say({ zh: '：', en: ': ' })}${say(words.nothingChanged)}` }]
+  })
   const stateOf = (key: string): PartState | undefined => {
     if (!editable) return undefined
     const own = [...wrong, ...baseWrong, ...told].filter((f) => partOf(f.field) === key)
     const lacking = own.filter(missing).length
-    return { wrong: own.length - lacking, missing: lacking }
+    return { wrong: own.length - lacking, missing: lacking + unchanged.filter((u) => u.part === key).length }
   }
 
   const dirty = () => guard.set(true)
@@ -140,7 +159,7 @@ export function useCase({ screen, base, row, editing, start, typed, applicant }:
     busy,
     faults,
     clear: () => setFaults([]),
-    lacks: editable ? inOrder([...baseWrong, ...wrong]) : [],
+    lacks: editable ? [...unchanged, ...inOrder([...baseWrong, ...wrong])] : [],
     stateOf,
     partOf,
     dirty,
@@ -153,6 +172,7 @@ export function useCase({ screen, base, row, editing, start, typed, applicant }:
     props: (key: string): Omit<PartProps, 'onApplicant' | 'onShow'> => ({
       form,
       onChange: change,
+      onRegister: (of) => setRegister((r) => ({ ...r, ...of })),
       about,
       editing,
       faults: shownIn(key),

@@ -43,6 +43,7 @@ export const words = {
   itemNeeded: w('请选择业务事项', 'Please select the item'),
   doSign: w('是否签订合同', 'Sign a contract'),
   codeLater: w('提交后生成', 'Given on submitting'),
+  nothingChanged: w('尚未更改任何内容', 'nothing is changed yet'),
   partDone: w('已填写', 'Done'),
   preflight: w('办理前检查', 'Pre-flight'),
   preflightOld: w('以下为修改前的检查结果，请重新检查', 'Found before the last changes: check again'),
@@ -65,6 +66,10 @@ export const words = {
   contractor: w('承包方', 'Contractor'),
   known: w('已有承包方', 'Existing contractor'),
   fresh: w('新增承包方', 'New contractor'),
+  proposedHolder: w(
+    '地址和邮政编码按发包方预填，调查、公示的人员和日期按当前经办人和今天预填，不符的请修改',
+    'Address and postcode are proposed from the issuer, names and days of survey and publicity from you and today: change what is different',
+  ),
   findContractor: w('输入承包方名称或编码', 'Name or code of the contractor'),
   book: w('登记簿', 'Book'),
   findBook: w('输入承包方名称或登记簿编码', 'Name of the holder or code of the book'),

@@ -10,7 +10,16 @@ import { changeContract, ITEM, shape } from './type.ts'
 import { words } from './words.ts'
 
 /** What an item changes begins as the register has it. */
-const filled = (holder: OpenHolder) => ({ jtcyList: holder.jtcyList.map(memberForm), lxdh: null, dk: [], leaving: [], cuts: [], corrected: [], beside: [] })
+const filled = (holder: OpenHolder) => ({
+  jtcyList: holder.jtcyList.map(memberForm),
+  lxdh: null,
+  dk: [],
+  leaving: [],
+  cuts: [],
+  corrected: [],
+  beside: [],
+  djbfj: null,
+})
 const Book = (props: PartProps) => <BookPart {...props} filled={filled} />
 
 /** The new representative's phone stands below the household. */
@@ -51,7 +60,7 @@ export const changeContractScreen: TypeScreen = {
   type: changeContract,
   parts: [
     { key: 'book', title: words.book, names: ['cbjyqzbm', 'djbId', 'fbfbm'], Part: Book },
-    { key: 'change', title: words.change, names: ['jtcyList', 'lxdh', 'dk', 'leaving', 'cuts', 'corrected', 'beside', 'djbfj'], Part: Change },
+    { key: 'change', title: words.change, names: ['jtcyList', 'lxdh', 'dk', 'leaving', 'cuts', 'corrected', 'beside', 'djbfj'], alters: true, Part: Change },
     { key: 'reason', title: words.reason, names: ['bgyy', 'hfqz'], Part: Reason },
   ],
   first: (start) => ({ jtcyList: [], dk: [], leaving: [], cuts: [], corrected: [], beside: [], hfqz: '1', ...startOf(start) }),

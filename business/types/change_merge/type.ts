@@ -11,7 +11,7 @@ import type { BusinessType } from '../../cases/type.ts'
 export const ITEM = 'change_merge_1'
 
 /** The form of 合户. The book at the top is that of the surviving household, `sources` those of the households that it takes in; `jtcyList` is everybody afterwards. */
-export const shape = { fbfbm: ISSUER, ...BOOK, sources: { many: BOOK }, jtcyList: { many: MOVED }, ...REASON } as const
+export const shape = { fbfbm: ISSUER, ...BOOK, sources: { many: BOOK }, jtcyList: { many: MOVED, label: both('成员', 'Member') }, ...REASON } as const
 export type MergeForm = FormOf<typeof shape>
 
 const contractorOf = (code: string | null | undefined): string => String(code ?? '').slice(0, -1)

@@ -34,7 +34,7 @@ const DECIDED = { dkbm: LINE.dkbm, qqmjm: dk.fields.qqmjm, htmj: optional(cbdkxx
 /** The code of the book of another household of the case. */
 const other = (label: string, en: string) => text(label, { en, length: 19 })
 /** A household that gets land by the extension for the first time. `bh` names it within the case, whatever stands before it. */
-const ADDED = { bh: text('编号', { en: 'Number', required: true, max: 8 }), cbf: HOUSEHOLD, dk: { many: LINE } } as const
+const ADDED = { bh: text('编号', { en: 'Number', required: true, max: 8 }), cbf: HOUSEHOLD, dk: { many: LINE, label: both('地块', 'Parcel') } } as const
 /**
  * The form of 延包: the households of one issuer that are extended together. Each is registered alone, but those that give land to each other (`moves`, `cuts`) or
  * become one (`into`) stand or fall together. `jtcyList`: members as they are to be, of a household that others are merged into those of all; `households`: what
@@ -54,7 +54,7 @@ export const shape = {
       moves: { many: { dkbm: LINE.dkbm, to: { ...other('调入农户', 'To the household'), required: true } } },
       ...PARTING,
       into: other('并入农户', 'Merged into'),
-      jtcyList: { many: MEMBER },
+      jtcyList: { many: MEMBER, label: both('成员', 'Member') },
       byyy: note('不延包原因', { en: 'Why it is not extended', max: 200 }),
     },
   },

@@ -5,6 +5,7 @@ import { both } from '../../../kit/model/lang.ts'
 import type { Page } from '../../../kit/model/page.ts'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { api } from '../../../kit/web/client.web.ts'
+import { today } from '../../../kit/web/clock.web.ts'
 import { FormItems } from '../../../kit/web/ResourceForm.web.tsx'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { cbht } from '../../../land/definitions/cbht.ts'
@@ -21,6 +22,8 @@ import { words } from '../../cases/web/words.ts'
 import { contractSign, OTHER_WAY_ITEM } from './type.ts'
 
 const LAYOUT = { layout: 'vertical' } as const
+/** How long a household contracts. Source: rulings.md 1. */
+const YEARS = 30
 const DAY = /^\d{4}-\d\d-\d\d$/
 /** The terms that the form shows; the day of signing comes with the signature. */
 const TERM_FIELDS = ['cbfs', 'cbqx', 'cbqxq', 'cbqxz', 'ycbhtbm', 'yhtzmjm', 'yhtzmj']
@@ -102,7 +105,9 @@ function Terms({ form, onChange, editing, faults }: PartProps) {
 /** What stands at the beginning: begun from a household's row, it and its issuer. */
 function first(start?: string) {
   const holder = start && /^\d{18}$/.test(start) ? { fbfbm: start.slice(0, 14), cbf: { cbfbm: start } } : { cbf: {} }
-  return { ...holder, dk: [], cbht: { cbfs: '110', cbqx: 30 } }
+  // the term begins when it is applied for until another day is agreed
+  const cbqxq = today()
+  return { ...holder, dk: [], cbht: { cbfs: '110', cbqx: YEARS, cbqxq, cbqxz: termEnd(cbqxq, YEARS) } }
 }
 /** Tender, auction and negotiation have their own methods; a household's item has one. */
 function onItem(form: Readonly<Record<string, unknown>>, item: string) {

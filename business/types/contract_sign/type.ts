@@ -14,7 +14,7 @@ export const CONTRACTABLE = ['10', '22', '23', '99'] as const
 export const OTHER_WAY_ITEM = 'contract_sign_2'
 
 /** The form of 承包合同签订. `cbf` names a contractor of the register by its code, or is a new household as its own form sends it. */
-export const shape = { fbfbm: ISSUER, cbf: HOUSEHOLD, dk: { many: LINE }, cbht: { one: TERMS } } as const
+export const shape = { fbfbm: ISSUER, cbf: HOUSEHOLD, dk: { many: LINE, label: both('地块', 'Parcel') }, cbht: { one: TERMS } } as const
 /** Its values; the end of the term follows from its begin and length where nobody typed it. */
 export type SignForm = Omit<FormOf<typeof shape>, 'cbht'> & { cbht: Terms & { cbqxz: string } }
 

@@ -74,7 +74,7 @@ export const correctCbfScreen: TypeScreen = {
   doSign: '2',
   parts: [
     { key: 'book', title: words.book, names: ['cbjyqzbm', 'djbId', 'fbfbm'], Part: Book },
-    { key: 'correction', title: words.correction, names: [...NAMES, 'jtcyList'], Part: Correction },
+    { key: 'correction', title: words.correction, names: [...NAMES, 'jtcyList'], alters: true, Part: Correction },
     { key: 'reason', title: words.reason, names: ['bgyy', 'hfqz'], Part: Reason },
   ],
   first: (start) => ({ jtcyList: [], hfqz: '1', ...startOf(start) }),

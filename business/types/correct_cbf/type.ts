@@ -25,7 +25,7 @@ export const shape = {
   lxdh,
   cbfdz: optional(cbfdz),
   yzbm: optional(yzbm),
-  jtcyList: { many: MEMBER },
+  jtcyList: { many: MEMBER, label: both('成员', 'Member') },
 } as const
 export type CorrectForm = FormOf<typeof shape>
 

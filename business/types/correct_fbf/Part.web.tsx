@@ -21,7 +21,7 @@ const NAMES = Object.values(FIELDS).flatMap(Object.keys)
 const SHOWN = ['fbfbm', 'fbfmc', 'tyshxydm', 'fbffzrxm', 'fzrzjhm', 'lxdh', 'fbfdz', 'yzbm'] as const
 const codeOf = (form: Form) => (typeof form.fbfbm === 'string' && form.fbfbm ? form.fbfbm : undefined)
 /** Which issuer, and what is registered of it; it is the applicant. */
-function Issuer({ form, onChange, editing, onApplicant }: PartProps) {
+function Issuer({ form, onChange, onRegister, editing, onApplicant }: PartProps) {
   const code = codeOf(form)
   const all = editing === 'all'
   const issuer = useIssuer(code).data
@@ -29,15 +29,17 @@ function Issuer({ form, onChange, editing, onApplicant }: PartProps) {
   useEffect(() => {
     if (!issuer || !all || issuer.fbfbm !== code) return
     onApplicant(applicantOf(issuer))
+    const own = Object.fromEntries(NAMES.map((n) => [n, issuer[n] ?? null]))
+    onRegister(own)
     if (taken.current === code) return
     taken.current = code
-    onChange(Object.fromEntries(NAMES.map((n) => [n, issuer[n] ?? null])))
+    onChange(own)
   }, [issuer])
   return (
     <Flex vertical gap="small">
       {all && (
         <div style={{ maxWidth: 560 }}>
-          <FbfPicker value={code} onChange={(fbfbm) => onChange({ fbfbm: fbfbm ?? null })} />
+          <FbfPicker first value={code} onChange={(fbfbm) => onChange({ fbfbm: fbfbm ?? null })} />
         </div>
       )}
       {issuer && <Facts of={fbf} names={SHOWN} row={issuer} />}
@@ -89,7 +91,7 @@ export const correctFbfScreen: TypeScreen = {
   doSign: '2',
   parts: [
     { key: 'issuer', title: words.issuer, names: ['fbfbm'], Part: Issuer },
-    { key: 'correction', title: words.correction, names: NAMES, Part: Correction },
+    { key: 'correction', title: words.correction, names: NAMES, alters: true, Part: Correction },
     { key: 'reason', title: words.reason, names: ['bgyy', 'zbdj'], Part: Reason },
   ],
   first: (start) => ({ zbdj: '2', ...(start && /^\d{14}/.test(start) ? { fbfbm: start.slice(0, 14) } : {}) }),
