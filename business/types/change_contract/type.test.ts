@@ -183,6 +183,12 @@ describe('acts, item by item', () => {
       ...rewritten({ lines, contract: { ...FORMER, unsigned: true, htlx: '4' } }),
     ])
   })
+  test('_3: a line says itself that it is no share; what was signed before the case was changed to one without a contract does not count', () => {
+    const dk = [{ dkbm: dkbm(3), cbjyqqdfs: '110', htmj: '500.00', htmjm: '0.75' }]
+    const all = acts(formOf(ITEM.added, { dk }), facts({ parcels: [parcelOf(3, { dklb: '10' })] }), [signed], { item: ITEM.added, doSign: false })
+    const added = { ...dk[0], sfqqqg: '2', yhtmj: null, yhtmjm: null }
+    expect(all).toEqual(rewritten({ lines: [...OLD_LINES, added], contract: { ...FORMER, unsigned: true, htlx: '4' } }))
+  })
   test('_4: lost land ends, land of the state changes category and use, a share is only left out', () => {
     const leaving = [
       { dkbm: dkbm(1), fate: 'lost' },
@@ -289,6 +295,10 @@ describe('acts, item by item', () => {
       }),
     ])
   })
+  test('_6: a measured or confirmed area that is as it was is not told again', () => {
+    const corrected = [{ dkbm: dkbm(1), htmj: '1100.00', htmjm: '1.65', scmj: '1000.00', qqmjm: '1.50' }]
+    expect(actsOf(ITEM.area, { corrected })).toEqual(rewritten({ lines: [{ ...line(1).line, htmj: '1100.00', htmjm: '1.65' }, line(2).line] }))
+  })
   test('_9: only what was agreed besides', () => {
     expect(actsOf(ITEM.other, { djbfj: '双方另行约定' }, facts(), false)).toEqual(rewritten({ contract: { carry: true }, remark: '双方另行约定' }))
   })
@@ -375,6 +385,17 @@ test('what the case takes, holds and posts: a share that is left alone only as a
     cbht: { cbqxq: '1998-10-01', cbqxz: '2028-09-30' },
   })
   expect(means(form, x, { item: ITEM.added, doSign: false }).contracts).toEqual([])
+})
+test('a share that the survey is to draw anew is held whole, a neighbour without book too; pieces are held as their parcel', () => {
+  const share = facts({ standing: standing({ books: [book({ lines: [line(1, { sfqqqg: '1' }), line(2)] })] }) })
+  const locks = (item: string, form: ChangeForm, x: Facts) => means(form, x, { item, doSign: true }).locks.map((l) => `${l.objectType} ${l.objectCode}`)
+  const anew = formOf(ITEM.area, { corrected: [{ dkbm: dkbm(1), htmj: '1000.00', htmjm: '1.50', cxch: '1' }] })
+  const own = [`cbf ${CBFBM}`, `djb ${CODE}`]
+  expect(locks(ITEM.area, anew, share)).toEqual([...own, `dk ${dkbm(1)}`, `dk ${dkbm(2)}`])
+  const loose = formOf(ITEM.area, { ...SHIFTED, beside: [{ dkbm: dkbm(5), geom: strip(44, 80) }] })
+  expect(locks(ITEM.area, loose, beside({ neighbours: new Map() }))).toEqual([...own, `dk ${dkbm(1)}`, `dk ${dkbm(2)}`, `dk ${dkbm(5)}`])
+  const cut = formOf(ITEM.returned, { cuts: [drawnCut(1, ['reserve', 0, 10], ['keep', 10, 40])] })
+  expect(locks(ITEM.returned, cut, facts({ cuts: [cutFact(1)] }))).toEqual([...own, `dk ${dkbm(1)}`, `dk ${dkbm(2)}`])
 })
 test('a version of the book that is no longer the current one changes nothing', () => {
   const old = { ...formOf(ITEM.other, { djbfj: 'x' }), djbId: '1' }

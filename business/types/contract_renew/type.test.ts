@@ -161,6 +161,10 @@ describe('entries, one a household', () => {
       contract: { unsigned: true, htlx: '3', ycbhtbm: `${cbf(1)}J`, yhtzmj: '2000.00', yhtzmjm: '3.00' },
     })
     expect(JSON.stringify(one)).not.toContain('prevCbqxz')
+    // on its last day it still counts
+    const today = book(1, { terms: { cbfs: '110', cbqx: 30, cbqxq: '1996-03-18', cbqxz: '2026-03-17' } })
+    const [last] = entriesOf(ITEM.plain, [house(1)], facts([standing(1, today)]), [])
+    expect(last!.acts.find((a) => a.act === 'newBook')).toMatchObject({ terms: { cbqxq: '2026-03-18', cbqxz: '2056-03-17', prevCbqxz: '2026-03-17' } })
   })
   test('6 part returned: reserve land, a share of others only left out', () => {
     const lines = [line(1), line(5), line(9, { sfqqqg: '1' }, ['X'])]
@@ -690,6 +694,14 @@ describe('what is refused, at its row, in both languages', () => {
       '承包期限至2028-01-01，与并入农户不一致，不能在延包中合户',
     ],
     [
+      'a term that ends before that of the other',
+      ITEM.changed,
+      MERGED,
+      facts([people(1), people(2, { terms: { cbfs: '110', cbqx: 30, cbqxq: '1997-12-31', cbqxz: '2027-12-30' } })]),
+      'nh.1.into',
+      '承包期限至2027-12-30，与并入农户不一致，不能在延包中合户',
+    ],
+    [
       'another book of who is taken in',
       ITEM.changed,
       MERGED,
@@ -733,6 +745,14 @@ describe('what is refused, at its row, in both languages', () => {
       'a joint parcel confirmed in two ways',
       ITEM.plain,
       [house(1, { dk: area1({}) }), house(2, { dk: area1({ qqmjm: '1.61' }) })],
+      facts(two),
+      'nh.1.dk.0.qqmjm',
+      `共有地块【${dkbm(1)}】的确权面积不一致`,
+    ],
+    [
+      'a joint parcel confirmed as less the second time',
+      ITEM.plain,
+      [house(1, { dk: area1({}) }), house(2, { dk: area1({ qqmjm: '1.59' }) })],
       facts(two),
       'nh.1.dk.0.qqmjm',
       `共有地块【${dkbm(1)}】的确权面积不一致`,

@@ -92,6 +92,15 @@ describe('acts, item by item', () => {
       fields: { cbfmc: '合作社', cbfzjlx: '6', cbfzjhm: HEAD_ID },
     })
   })
+  test('_1: the head is corrected wherever he stands; a household has no name of an organisation', () => {
+    const [set] = actsOf(ITEM.name, { ...NAME, dwmc: '合作社' }, facts({ members: members.toReversed() }))
+    expect(set).toEqual({
+      act: 'setContractor',
+      cbfbm: CBFBM,
+      fields: { cbfmc: '张珊', cbfzjlx: '1', cbfzjhm: RIGHT_ID },
+      members: [told('2', '李梅', '2', '12', WIFE_ID), told('1', '张珊', '1', '02', RIGHT_ID)],
+    })
+  })
   test('_2 members, in every current book; a certificate that is kept brings the one line of the running page', () => {
     const all = actsOf(ITEM.members, { jtcyList: corrected, hfqz: '2' }, facts({ books: [book(), second] }))
     expect(all).toEqual([
