@@ -77,3 +77,24 @@ test('tests that a page of docs names by words of their names are there', () => 
       for (const [, words] of told!.matchAll(/“([^”]+)”/g)) if (!read(file!).includes(words!.replace(/\s+/g, ' '))) gone.push(`${page}: ${file} “${words}”`)
   expect(gone).toEqual([])
 })
+
+test('every test that docs/types.md quotes is in a file that its section names, and every item of a type stands there', () => {
+  const [common, ...sections] = read('docs/types.md').split('\n## ')
+  const lost: string[] = []
+  for (const section of [common!, ...sections]) {
+    const files = [...section.matchAll(/`([\w./-]+\.tsx?)`/g)].map(([, f]) => f!)
+    lost.push(...files.filter((f) => !existsSync(join(ROOT, f))))
+    const said = files.filter((f) => existsSync(join(ROOT, f))).map(read)
+    for (const [, quoted] of section.matchAll(/“([^”]+)”/g)) if (!said.some((text) => text.includes(quoted!))) lost.push(quoted!)
+  }
+  expect(lost).toEqual([])
+  expect(sections.map((s) => s.split(' ')[0]).sort()).toEqual(rooms('business/types').sort())
+  for (const section of sections) {
+    const type = section.split(' ')[0]!
+    const named = new Set([...section.matchAll(/^\| _(\d)/gm)].map(([, item]) => item))
+    const { items } = JSON.parse(read('platform/seed/dictionaries.json')).dictionaries.find((d: { code: string }) => d.code === 'business_type')
+    const own = items.filter((i: { parent?: string }) => i.parent === type).map((i: { key: string }) => i.key.at(-1))
+    expect([type, [...named].sort()]).toEqual([type, own.sort()])
+  }
+  expect(read('docs/types.md').split('\n').length).toBeLessThanOrEqual(150)
+})

@@ -4,10 +4,10 @@ import { invariantsBroken } from '../../views/watch/check.server.ts'
 import { application, attachTo, bench, FBFBM, land, REGISTER_FILES, walk, type Bench } from './testing.server.ts'
 
 let b: Bench
-let { detail, step, begun, publish, to, signOnPaper } = {} as ReturnType<typeof walk>
+let { detail, step, begun, publish, to, signOnPaper, finished } = {} as ReturnType<typeof walk>
 beforeAll(async () => {
   b = await bench()
-  ;({ detail, step, begun, publish, to, signOnPaper } = walk(b))
+  ;({ detail, step, begun, publish, to, signOnPaper, finished } = walk(b))
   await land(b, ['00001', '00002', '00003', '00004', '00005', '00006', '00007', '00008', '00009', '00010', '00011', '00012', '00014', '00015'])
 })
 afterAll(async () => {
@@ -37,6 +37,24 @@ test('a contract is signed from the village window to the register, and every ru
   expect(await broken()).toEqual([])
   const view = await b.call('town')('GET', '/cpt-flow/process/model-view', {}, { processInstanceId: done.processInstanceId })
   expect(view.data.xml).toContain('BPMNDiagram')
+})
+
+test.each([
+  ['contract_sign_2', '121', 'Q', '2', '00016'],
+  ['contract_sign_3', '110', 'J', '1', '00017'],
+])('each other item is registered as well: %s', async (businessItemCode, cbfs, letter, htlx, parcel) => {
+  await land(b, [parcel])
+  const a = application([parcel], Number(parcel))
+  const sent = { ...a, businessItemCode, form: { ...a.form, dk: a.form.dk.map((l) => ({ ...l, cbjyqqdfs: cbfs })), cbht: { ...a.form.cbht, cbfs } } }
+  const id = await begun([parcel], 0, sent)
+  await finished(id)
+  const { status, codes } = await detail(id)
+  expect([status, codes.cbhtbm.at(-1)]).toEqual(['3', letter])
+  const { rows } = await sql<any>`select d.version, d.qszt, d.cbfs, d.djlx, d.djxl, h.htlx, x.cbjyqqdfs, x.htmjm, k.dklb, k.djzt, c.cbfmc = k.cbfmc as own
+    from djb d join cbht h on h.cbhtbm = d.cbjyqzbm join cbdkxx x on x.cbhtbm = d.cbjyqzbm join dk k on k.dkbm = x.dkbm join cbf c on c.cbfbm = d.cbfbm
+    where d.cbjyqzbm = ${codes.cbhtbm}`.execute(b.db.owner)
+  expect(rows).toEqual([{ version: 1, qszt: '1', cbfs, djlx: '0', djxl: '0', htlx, cbjyqqdfs: cbfs, htmjm: '1.50', dklb: '10', djzt: '2', own: true }])
+  expect(await broken()).toEqual([])
 })
 
 test('a returned business goes back to survey and comes forward again', async () => {
