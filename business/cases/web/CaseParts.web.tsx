@@ -92,12 +92,13 @@ export function CaseParts({ parts, aside, onLeft }: CasePartsProps) {
   return (
     <Flex gap="middle" align="start">
       {wide && (
-        <nav style={{ flex: '0 0 150px', position: 'sticky', top: 64 }}>
+        <nav style={{ flex: '0 0 auto', minWidth: 150, maxWidth: 190, position: 'sticky', top: 64 }}>
           <Flex vertical gap={2}>
             {parts.map((p, i) => (
               <Button
                 key={p.key}
                 type="text"
+                title={p.title}
                 aria-current={i === at ? 'step' : undefined}
                 onClick={() => go(i)}
                 icon={<Mark of={p.state} />}

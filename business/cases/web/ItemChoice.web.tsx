@@ -13,7 +13,7 @@ export function ItemChoice({ about, editing, items }: Pick<PartProps, 'about' | 
     <Radio.Group
       aria-label={say(words.item)}
       optionType="button"
-      style={{ marginBottom: 12 }}
+      style={{ display: 'flex', flexWrap: 'wrap', rowGap: 8, marginBottom: 12 }}
       value={about.item}
       options={items.map((value) => ({ value, label: label(value) }))}
       onChange={(e) => base.setFieldValue('businessItemCode', e.target.value)}

@@ -13,6 +13,7 @@ import { FbfPicker } from '../../../land/parts/FbfPicker.web.tsx'
 import { pageFetch, type PageCall } from '../../../services/camera/testing.server.ts'
 import { changeContractScreen } from '../../types/change_contract/Part.web.tsx'
 import { contractSignScreen } from '../../types/contract_sign/Part.web.tsx'
+import { changeTransferScreen } from '../../types/change_transfer/Part.web.tsx'
 import { correctCbfScreen } from '../../types/correct_cbf/Part.web.tsx'
 import type { Form as CaseData } from '../business.ts'
 import { applicantFields } from './Applicant.web.tsx'
@@ -157,9 +158,12 @@ test('a list of faults says whose name and number are missing, in either languag
     act(() => it.current.change({ cbf: { cbflx: '1', cbfzjlx: '1', jtcyList: [{ yhzgx: '02' }] } }))
     return it.current.lacks.map((l) => l.msg)
   }
+  const chosen = () => caseOf(changeTransferScreen).current.lacks.map((l) => l.msg)
+  expect(chosen()).toContain('请选择受让方')
   const zh = said()
   expect(zh).toEqual(expect.arrayContaining(['请输入承包方名称', '承包方：请输入邮政编码', '承包方 成员第1行：请输入成员姓名', '请输入权利人证件号码']))
   setLang('en')
+  expect(chosen()).toContain('Please select the receiver')
   const en = said()
   const wanted = ['Contractor: Please enter Name', 'Contractor Member 1: Please enter Name', 'Applicant: Please enter ID number']
   expect(en).toEqual(expect.arrayContaining(wanted))

@@ -81,7 +81,9 @@ export function useCase({ screen, base, row, editing, start, typed, applicant }:
     // labels of the form itself are full in Chinese; in English 'Name' may be anybody's
     const whose = owner || (lang === 'en' && title ? say(title) : '')
     const isSaid = (w: string) => !w || msg.toLowerCase().includes(w.toLowerCase())
-    const where = [whose, owner ? say(fieldLabel(shape, field)) : ''].filter((w) => !isSaid(w)).join(' ')
+    // a code that is chosen says itself what it is
+    const own = owner && !field.endsWith('.cbfbm') ? say(fieldLabel(shape, field)) : ''
+    const where = [whose, own].filter((w) => !isSaid(w)).join(' ')
     return { field, part, msg: where ? `${where}${say({ zh: '：', en: ': ' })}${msg}` : msg }
   }
   const places = [...screen.parts.map((p) => p.key), DOUBLES, APPLICANT, BASE]
