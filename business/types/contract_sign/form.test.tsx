@@ -1,0 +1,87 @@
+// @vitest-environment happy-dom
+// The form of a new contract: what is known of a new household is proposed, and what is missing says whose it is.
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, configure, fireEvent, render, renderHook, screen, waitFor } from '@testing-library/react'
+import { App, Form } from 'antd'
+import { useState, type ReactNode } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { today } from '../../../kit/web/clock.web.ts'
+import { setLang } from '../../../kit/web/i18n.web.ts'
+import { signIn, type TokenAnswer } from '../../../kit/web/session.web.ts'
+import { pageFetch } from '../../../services/camera/testing.server.ts'
+import type { Form as CaseData } from '../../cases/business.ts'
+import { applicantFields } from '../../cases/web/Applicant.web.tsx'
+import { HouseholdPart } from '../../cases/web/HouseholdPart.web.tsx'
+import { useCase } from '../../cases/web/useCase.web.ts'
+import { contractSignScreen } from './Part.web.tsx'
+
+const ISSUER = { fbfbm: '51202111920301', fbfmc: '玉顶村1组', fbfdz: '周礼镇玉顶村1组', yzbm: '642350' }
+// a form of a household is large: a busy computer draws it slowly
+configure({ asyncUtilTimeout: 20_000 })
+beforeEach(() => {
+  signIn({ mark: 'm', expires_in: 3600, tenant_id: '000000', account: 'village', real_name: '村级经办' } as TokenAnswer)
+  vi.stubGlobal('fetch', pageFetch({ detail: () => ISSUER, dictionary: () => [], settings: () => ({ pluginUrl: '', port: 0 }) }, []))
+})
+afterEach(() => {
+  cleanup()
+  setLang('zh')
+  vi.unstubAllGlobals()
+})
+const around = ({ children }: { children: ReactNode }) => (
+  <QueryClientProvider client={new QueryClient()}>
+    <App>{children}</App>
+  </QueryClientProvider>
+)
+const nothing = () => undefined
+const aboutSign = { item: 'contract_sign_1', doSign: true }
+
+test('a new household lives where its issuer is; who takes the application asked, wrote down and looked at it, today', async () => {
+  let form: CaseData = { cbf: {} }
+  function Part() {
+    const [own, set] = useState<CaseData>(form)
+    form = own
+    const props = { about: aboutSign, editing: 'all' as const, faults: [], onApplicant: nothing, onRegister: nothing, onShow: nothing }
+    return <HouseholdPart {...props} name="cbf" fbfbm="51202111920301" form={own} onChange={(patch) => set((f) => ({ ...f, ...patch }))} />
+  }
+  render(<Part />, { wrapper: around })
+  const me = '村级经办'
+  expect(form).toEqual({ cbf: {} })
+  fireEvent.click(screen.getByText('新增承包方'))
+  await waitFor(() => expect(form.cbf).toMatchObject({ cbfdz: '周礼镇玉顶村1组', yzbm: '642350' }))
+  expect(form.cbf).toMatchObject({ cbfdcy: me, cbfdcrq: today(), gsjsr: me, gsshr: me, gsshrq: today() })
+  // what is typed stays
+  fireEvent.change(screen.getByLabelText('承包方地址'), { target: { value: '玉顶村1组8号' } })
+  fireEvent.change(screen.getByLabelText('承包方调查员'), { target: { value: '李勘' } })
+  await waitFor(() => expect(form.cbf).toMatchObject({ cbfdz: '玉顶村1组8号', cbfdcy: '李勘' }))
+  // only who it is is left to be typed
+  const lacking = contractSignScreen.type.read({ ...contractSignScreen.first(), fbfbm: '51202111920301', cbf: form.cbf }, aboutSign).wrong
+  expect(lacking.map((w) => w.field).filter((f) => f.startsWith('cbf.') && !f.startsWith('cbf.jtcyList'))).toEqual(['cbf.cbfmc', 'cbf.cbfzjhm'])
+  expect(lacking.filter((w) => w.field.startsWith('cbht'))).toEqual([])
+})
+
+test('a list of faults says whose name and number are missing, in either language', () => {
+  const opened = () =>
+    renderHook(
+      () => {
+        const [base] = Form.useForm()
+        return useCase({ screen: contractSignScreen, base, editing: 'all', applicant: applicantFields })
+      },
+      { wrapper: around },
+    ).result
+  const said = () => {
+    const it = opened()
+    act(() => it.current.change({ cbf: { cbflx: '1', cbfzjlx: '1', jtcyList: [{ yhzgx: '02' }] } }))
+    return it.current.lacks.map((l) => l.msg)
+  }
+  const chosen = () => opened().current.lacks.map((l) => l.msg)
+  expect(chosen()).toContain('请选择承包方，或录入新增承包方')
+  const zh = said()
+  expect(zh).toEqual(expect.arrayContaining(['请输入承包方名称', '承包方：请输入邮政编码', '承包方 成员第1行：请输入成员姓名', '请输入权利人证件号码']))
+  setLang('en')
+  expect(chosen()).toContain('Please select the contractor or enter a new one')
+  const en = said()
+  const wanted = ['Contractor: Please enter Name', 'Contractor Member 1: Please enter Name', 'Applicant: Please enter ID number']
+  expect(en).toEqual(expect.arrayContaining(wanted))
+  // the applicant's own field names whom it means
+  expect(en.filter((m) => m.startsWith('Please enter'))).toEqual(['Please enter Applicant'])
+})
