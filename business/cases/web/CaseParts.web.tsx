@@ -98,13 +98,18 @@ export function CaseParts({ parts, aside, onLeft }: CasePartsProps) {
               <Button
                 key={p.key}
                 type="text"
-                title={p.title}
                 aria-current={i === at ? 'step' : undefined}
                 onClick={() => go(i)}
                 icon={<Mark of={p.state} />}
-                style={{ justifyContent: 'start', ...(i === at ? { background: token.controlItemBgActive, color: token.colorPrimary } : {}) }}
+                style={{
+                  justifyContent: 'start',
+                  height: 'auto',
+                  whiteSpace: 'normal',
+                  textAlign: 'start',
+                  ...(i === at ? { background: token.controlItemBgActive, color: token.colorPrimary } : {}),
+                }}
               >
-                <span style={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>{p.title}</span>
+                <span>{p.title}</span>
                 {(p.state?.wrong ?? 0) > 0 && <span style={{ color: token.colorError }}>{p.state!.wrong}</span>}
               </Button>
             ))}

@@ -21,8 +21,12 @@ export const APPLICANT = 'applicant',
   BASE = 'base',
   DOUBLES = 'doubles'
 const isSamePerson = (a: CaseData, b: CaseData) => a.cbfbm === b.cbfbm && a.cyxm === b.cyxm
-/** The same value of a form: what is empty is the same as nothing. */
-const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a || null) === JSON.stringify(b || null)
+/** The same value of a form, in whatever order it came back: what is empty is the same as nothing. */
+function isSame(a: unknown, b: unknown): boolean {
+  if (!a || !b || typeof a !== 'object' || typeof b !== 'object') return (a ?? '') === (b ?? '')
+  const [x, y] = [new Map<string, unknown>(Object.entries(a)), new Map<string, unknown>(Object.entries(b))]
+  return [...new Set([...x.keys(), ...y.keys()])].every((n) => isSame(x.get(n), y.get(n)))
+}
 const topOf = (field: string): string => field.split('.')[0]!
 
 interface Asked {
