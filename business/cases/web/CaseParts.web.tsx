@@ -104,6 +104,8 @@ export function CaseParts({ parts, aside, onLeft }: CasePartsProps) {
                 style={{
                   justifyContent: 'start',
                   height: 'auto',
+                  minHeight: 32,
+                  paddingBlock: 4,
                   whiteSpace: 'normal',
                   textAlign: 'start',
                   ...(i === at ? { background: token.controlItemBgActive, color: token.colorPrimary } : {}),
