@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { api } from '../../../kit/web/client.web.ts'
+import type { Round } from '../../../land/definitions/household.ts'
 
 /** An issuer as it is registered. */
 export const useIssuer = (fbfbm: unknown) =>
@@ -10,6 +11,15 @@ export const useIssuer = (fbfbm: unknown) =>
     retry: false,
     staleTime: 60_000,
     queryFn: () => api.get<AnyRow>('base-qssj/fbf/detail', { fbfbm: String(fbfbm) }, { quiet: true }),
+  })
+/** Rounds of contracting of an issuer: a household contract lies within one where it is known. */
+export const useRounds = (fbfbm: string | undefined) =>
+  useQuery({
+    queryKey: ['fbf', 'rounds', fbfbm],
+    enabled: !!fbfbm,
+    retry: false,
+    staleTime: 60_000,
+    queryFn: () => api.get<Round[]>('base-qssj/fbf/rounds', { fbfbm: fbfbm! }, { quiet: true }),
   })
 /** An issuer as applicant: its principal's number, its own address. */
 export const applicantOf = (issuer: AnyRow): Readonly<Record<string, unknown>> => ({

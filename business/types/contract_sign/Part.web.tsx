@@ -9,12 +9,14 @@ import { today } from '../../../kit/web/clock.web.ts'
 import { FormItems } from '../../../kit/web/ResourceForm.web.tsx'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { cbht } from '../../../land/definitions/cbht.ts'
-import { termEnd } from '../../../land/definitions/household.ts'
+import { termEnd, termWithin } from '../../../land/definitions/household.ts'
 import { formIn } from '../../cases/form.ts'
+import { LETTER } from '../../cases/parts.ts'
 import { Facts, Part } from '../../cases/web/Facts.web.tsx'
 import { showAt } from '../../cases/web/form.web.ts'
 import { HouseholdPart } from '../../cases/web/HouseholdPart.web.tsx'
 import { Issuer } from '../../cases/web/Issuer.web.tsx'
+import { useRounds } from '../../cases/web/issuer.web.ts'
 import { linesIn } from '../../cases/web/lines.web.ts'
 import { Parcels } from '../../cases/web/Parcels.web.tsx'
 import type { PartProps, TypeScreen } from '../../cases/web/screen.web.ts'
@@ -78,23 +80,45 @@ function Land({ form, onChange, editing, onShow }: PartProps) {
 function Terms({ form, onChange, editing, faults }: PartProps) {
   const [inst] = Form.useForm()
   const cbhtIn = formIn(form.cbht)
+  const all = editing === 'all'
   const shown = useRef<string[]>([])
   useEffect(() => {
     shown.current = showAt(inst, 'cbht', faults, shown.current)
   }, [faults.map((f) => f.field + f.msg).join()])
   // another item changes the method from outside
   useEffect(() => {
-    if (editing === 'all' && inst.getFieldValue('cbfs') !== cbhtIn.cbfs) inst.setFieldValue('cbfs', cbhtIn.cbfs)
+    if (all && inst.getFieldValue('cbfs') !== cbhtIn.cbfs) inst.setFieldValue('cbfs', cbhtIn.cbfs)
   }, [cbhtIn.cbfs])
+  const rounds = useRounds(all ? textIn(form.fbfbm) : undefined).data ?? []
+  /** Years that a person asked for, which a near end of the round does not forget. */
+  const asked = useRef(Number(cbhtIn.cbqx) || YEARS)
+  const read = () => inst.getFieldsValue() as { cbfs?: string; cbqx?: number; cbqxq?: string; cbqxz?: string }
+  /** The term that fits the method: a household's ends with its round. */
+  const within = ({ cbfs, cbqxq }: { cbfs?: string; cbqxq?: string }, years: number) => termWithin(cbqxq!, years, LETTER[cbfs ?? ''] === 'J' ? rounds : [])
+  useEffect(() => {
+    // what was proposed before its round was known goes beyond it
+    const now = read()
+    if (!all || !now.cbqx || !DAY.test(now.cbqxq ?? '') || now.cbqxz !== termEnd(now.cbqxq!, now.cbqx)) return
+    const next = within(now, now.cbqx)
+    if (next.cbqxz === now.cbqxz) return
+    inst.setFieldsValue(next)
+    onChange({ cbht: { ...cbhtIn, ...next } })
+  }, [rounds.map((r) => r.toDay).join(), cbhtIn.cbfs])
   /** The end follows start and years, the lines follow the method. */
   const term = (changed: Record<string, unknown>) => {
-    const { cbqx, cbqxq } = inst.getFieldsValue() as { cbqx?: number; cbqxq?: string }
+    const now = read()
+    const { cbqx, cbqxq } = now
+    if ('cbqx' in changed && cbqx) asked.current = Number(cbqx)
     const follows = 'cbqx' in changed || 'cbqxq' in changed
-    if (follows && cbqx && cbqx > 0 && cbqx <= 100 && DAY.test(cbqxq ?? '')) inst.setFieldValue('cbqxz', termEnd(cbqxq!, Number(cbqx)))
+    if (follows && cbqx && cbqx > 0 && cbqx <= 100 && DAY.test(cbqxq ?? '')) {
+      const next = within(now, asked.current)
+      // years stay as they are typed; of another first day they are proposed anew
+      inst.setFieldsValue('cbqxq' in changed ? next : { cbqxz: next.cbqxz })
+    }
     const values: Record<string, unknown> = Object.fromEntries(Object.entries(inst.getFieldsValue() as object).map(([n, v]) => [n, v || null]))
     onChange({ cbht: { ...cbhtIn, ...values }, ...('cbfs' in changed ? { dk: linesIn(form.dk).map((l) => ({ ...l, cbjyqqdfs: values.cbfs })) } : {}) })
   }
-  if (editing !== 'all') return <Facts of={cbht} names={TERM_FIELDS} row={cbhtIn} />
+  if (!all) return <Facts of={cbht} names={TERM_FIELDS} row={cbhtIn} />
   return (
     <Form form={inst} name="cbht" component={false} {...LAYOUT} initialValues={cbhtIn} onValuesChange={term}>
       <FormItems of={cbht} only={TERM_FIELDS} />

@@ -9,6 +9,7 @@ import { today } from '../../../kit/web/clock.web.ts'
 import { setLang } from '../../../kit/web/i18n.web.ts'
 import { signIn, type TokenAnswer } from '../../../kit/web/session.web.ts'
 import { pageFetch } from '../../../services/camera/testing.server.ts'
+import { termEnd } from '../../../land/definitions/household.ts'
 import type { Form as CaseData } from '../../cases/business.ts'
 import { applicantFields } from '../../cases/web/Applicant.web.tsx'
 import { HouseholdPart } from '../../cases/web/HouseholdPart.web.tsx'
@@ -84,4 +85,27 @@ test('a list of faults says whose name and number are missing, in either languag
   expect(en).toEqual(expect.arrayContaining(wanted))
   // the applicant's own field names whom it means
   expect(en.filter((m) => m.startsWith('Please enter'))).toEqual(['Please enter Applicant'])
+})
+
+test('a term is proposed to the end of the round of its issuer; the years that somebody typed stay', async () => {
+  const [from, year] = [today(), Number(today().slice(0, 4))]
+  const round = { roundNo: 2, fromDay: '1998-01-01', toDay: `${year + 2}-12-31` }
+  vi.stubGlobal('fetch', pageFetch({ rounds: () => [round], dictionary: () => [], settings: () => ({ pluginUrl: '', port: 0 }) }, []))
+  let form: CaseData = { ...contractSignScreen.first(), fbfbm: ISSUER.fbfbm }
+  expect(form.cbht).toMatchObject({ cbqx: 30, cbqxz: termEnd(from, 30) })
+  const { Part: Terms } = contractSignScreen.parts.find((p) => p.names.includes('cbht'))!
+  function Part() {
+    const [own, set] = useState<CaseData>(form)
+    form = own
+    const props = { about: aboutSign, editing: 'all' as const, faults: [], onApplicant: nothing, onRegister: nothing, onShow: nothing }
+    return <Terms {...props} form={own} onChange={(patch) => set((f) => ({ ...f, ...patch }))} />
+  }
+  render(<Part />, { wrapper: around })
+  await waitFor(() => expect(form.cbht).toMatchObject({ cbqx: 3, cbqxq: from, cbqxz: round.toDay }))
+  const years = screen.getByLabelText('承包期限（年）')
+  fireEvent.change(years, { target: { value: '1' } })
+  await waitFor(() => expect(form.cbht).toMatchObject({ cbqx: 1, cbqxz: termEnd(from, 1) }))
+  // longer than the round: its end stays that of the round
+  fireEvent.change(years, { target: { value: '20' } })
+  await waitFor(() => expect(form.cbht).toMatchObject({ cbqx: 20, cbqxz: round.toDay }))
 })
