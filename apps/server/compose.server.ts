@@ -55,7 +55,7 @@ import { builtIns } from '../../business/types/processes.server.ts'
 import { processSlice } from '../../services/process/routes.server.ts'
 import { readSurvey } from '../../packages/package/survey.server.ts'
 import { uploadSlice } from '../../land/dk/upload.server.ts'
-import { surveySlice } from '../../business/cases/survey-file.server.ts'
+import { reassigned, surveySlice } from '../../business/cases/survey-file.server.ts'
 import { papersSlice } from '../../business/papers/routes.server.ts'
 import { requireOpenObjection } from '../../business/publicity/files.server.ts'
 import { objection } from '../../business/publicity/publicity.ts'
@@ -211,7 +211,7 @@ export function compose(p: Parts): {
     land,
     collectingSlice({ storage, frozen: requireFree }),
     tagSlice,
-    uploadSlice(readSurvey),
+    uploadSlice(readSurvey, (ctx, id, outlines) => reassigned(registry, ctx, id, outlines)),
     registrySlice,
     certificateSlice,
     contractsSlice({ ...scans, locks: openLocks }),

@@ -4,11 +4,14 @@ import { problems } from '../../kit/model/problem.ts'
 import type { Wrong } from '../../kit/model/problem.ts'
 import { sum, type M2 } from '../../land/definitions/area.ts'
 import { json, text } from '../../kit/model/field.ts'
+import { entries, isEditable } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { DeferredResponse, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { requireInCounty } from '../../land/dk/dk.server.ts'
+import type { Outlined } from '../../land/dk/upload.server.ts'
 import { validShape } from '../../land/geometry/validity.ts'
+import { update } from './accept.server.ts'
 import { business, type Business, type Form } from './business.ts'
 import { draftOf, openTask, requireAction } from './case.server.ts'
 import { attachmentOf } from './files.server.ts'
@@ -85,7 +88,7 @@ const faultsIn = (found: readonly { key: string; words: { zh: string; en: string
  */
 export async function surveyFile(of: Registry, bring: Bring, ctx: Ctx, input: Input): Promise<DeferredResponse> {
   const { b, form, codes } = await drawnIn(of, ctx, input)
-  const { type, check } = handlingOf(of, b)
+  const { check } = handlingOf(of, b)
   const files: Awaited<ReturnType<typeof attachmentOf>>[] = []
   for (const id of listed(input.attachIds)) files.push(await attachmentOf(ctx, b.id, id))
   const county = countyOf(b.regionCode)
@@ -94,9 +97,7 @@ export async function surveyFile(of: Registry, bring: Bring, ctx: Ctx, input: In
   return new DeferredResponse(async (again): Promise<SurveyAnswer> => {
     const bytes = await Promise.all(files.map(async (f) => ({ name: f.name ?? '', bytes: new Uint8Array(await bring.file(f.ossName ?? '')) })))
     const records = await bring.survey({ files: bytes, most: MOST, countyLongitude: projection ? 75 + 3 * (Number(projection) - 4534) : 105 })
-    const { taken, unknown, twice } = takenOf(type.shape, form, records)
-    if (unknown.length) throw surveyProblems.unknown({ dkbms: unknown.join('、') })
-    if (twice.length) throw surveyProblems.twice({ dkbms: twice.join('、') })
+    const taken = takenBy(of, b, form, records)
     return tried(again, async (own) => {
       await requireInCounty(own, county, records.map((r) => r.geom).join(' '))
       // the outlines before the form: what it lacks besides is told on its own parts
@@ -104,6 +105,30 @@ export async function surveyFile(of: Registry, bring: Bring, ctx: Ctx, input: In
       return { parcels: await compared(own, taken), faults: faultsIn(faults, lang) }
     })
   })
+}
+
+/** What of the records a form takes. @throws survey-unknown, survey-twice */
+function takenBy(of: Registry, b: Business, form: Form, records: readonly Surveyed[]): Taken[] {
+  const { taken, unknown, twice } = takenOf(handlingOf(of, b).type.shape, form, records)
+  if (unknown.length) throw surveyProblems.unknown({ dkbms: unknown.join('、') })
+  if (twice.length) throw surveyProblems.twice({ dkbms: twice.join('、') })
+  return taken
+}
+/**
+ * Takes outlines into the form of an open case and stores it with them, as its screen would. Answers the code of each: its parcel's, or that which its piece has
+ * in the case. Source: acts.md 4; data-format.md 12 (re-assign).
+ * @throws surveyProblems, outside-county, and what the form would be refused for
+ */
+export async function reassigned(of: Registry, ctx: Ctx, businessId: string, outlines: readonly Outlined[]): Promise<{ no: number; dkbm: string }[]> {
+  rows.requirePerm(ctx, business, 'edit')
+  const { b, form } = await drawnIn(of, ctx, { businessId })
+  const taken = takenBy(of, b, form, outlines)
+  await requireInCounty(ctx, countyOf(b.regionCode), outlines.map((o) => o.geom).join(' '))
+  const said: Readonly<Record<string, unknown>> = b
+  const own = Object.fromEntries(entries(business).flatMap(([n, f]) => (isEditable(f) ? [[n, said[n]]] : [])))
+  await update(of, ctx, { ...own, id: b.id, rev: b.rev, form: withTaken(form, taken) })
+  const pieces = ((await draftOf(ctx, b.id)).codes?.pieces ?? {}) as Readonly<Record<string, readonly string[]>>
+  return [...Map.groupBy(outlines, (o) => o.dkbm)].flatMap(([dkbm, same]) => same.map((o, i) => ({ no: o.no, dkbm: pieces[dkbm]?.[i] ?? dkbm })))
 }
 
 const word = (label: string) => text(label, { max: 254 })

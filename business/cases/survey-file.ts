@@ -2,10 +2,11 @@
 import type { Form } from './business.ts'
 import { formsIn, type Shape } from './form.ts'
 
-/** A record of the file: the parcel that it names, its outline (WKT in degrees). */
+/** A record of the file: the parcel that it names, its outline (WKT in degrees); `to`: whose this piece becomes, where that is said. */
 export interface Surveyed {
   dkbm: string
   geom: string
+  to?: string
 }
 /** Whether there is anything in a form that a survey draws. */
 export const isDrawn = (shape: Shape, form: Form): boolean => placesIn(shape, form).length > 0
@@ -37,7 +38,7 @@ function placesIn(shape: Shape, form: Form, under = ''): Place[] {
 }
 /**
  * What a form takes of the records: one outline a parcel, and all that name a parcel which is cut as its pieces. What `to` said of a piece at the same place
- * stays. `unknown`: codes that no row of the form waits for; `twice`: of which there is more than one outline although the parcel is not cut.
+ * stays where the record does not say it. `unknown`: codes that no row of the form waits for; `twice`: of which there is more than one outline although the parcel is not cut.
  */
 export function takenOf(shape: Shape, form: Form, records: readonly Surveyed[]): { taken: Taken[]; unknown: string[]; twice: string[] } {
   const places = new Map(placesIn(shape, form).map((p) => [p.dkbm, p]))
@@ -49,7 +50,7 @@ export function takenOf(shape: Shape, form: Form, records: readonly Surveyed[]):
       const place = places.get(dkbm)
       if (!place) return []
       const { at, to } = place
-      return [to ? { at, dkbm, pieces: of.map((r, i) => ({ to: to[i] ?? '', geom: r.geom })) } : { at, dkbm, geom: of[0]!.geom }]
+      return [to ? { at, dkbm, pieces: of.map((r, i) => ({ to: r.to ?? to[i] ?? '', geom: r.geom })) } : { at, dkbm, geom: of[0]!.geom }]
     }),
   }
 }

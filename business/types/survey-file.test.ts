@@ -10,7 +10,8 @@ import { stories } from './testing.server.ts'
 import { surveyProblems as waits } from '../cases/problems.ts'
 import { surveyProblems } from '../../packages/package/problems.ts'
 import { readSurvey } from '../../packages/package/survey.server.ts'
-import { surveyRoutes } from '../cases/survey-file.server.ts'
+import { reassigned, surveyRoutes } from '../cases/survey-file.server.ts'
+import { uploadSlice } from '../../land/dk/upload.server.ts'
 import { takenOf, withTaken } from '../cases/survey-file.ts'
 import { attachTo, bench, FBFBM, registered, strip, type Bench } from '../cases/testing.server.ts'
 
@@ -153,6 +154,22 @@ describe('which rows a survey draws', () => {
       ],
     })
   })
+  test('whose a piece becomes is as the record says it, where it does', () => {
+    const said = [
+      { dkbm: 'A', geom: 'g0', to: '2' },
+      { dkbm: 'A', geom: 'g1', to: '1' },
+    ]
+    expect(takenOf(shape, form, said).taken).toEqual([
+      {
+        at: 'cuts.0',
+        dkbm: 'A',
+        pieces: [
+          { to: '2', geom: 'g0' },
+          { to: '1', geom: 'g1' },
+        ],
+      },
+    ])
+  })
   test('what no row waits for, and a second outline of what is not cut', () => {
     const { unknown, twice } = takenOf(
       shape,
@@ -194,7 +211,9 @@ describe('through the call', () => {
   let id = ''
   beforeAll(async () => {
     const registry = registryOf({ digestOf: async () => 'a'.repeat(64), sealer: { sign: (t) => t } })
-    b = await bench({ routes: surveyRoutes(registry, { file: async (name) => stored.get(name)!, survey: readSurvey }) })
+    const survey = surveyRoutes(registry, { file: async (name) => stored.get(name)!, survey: readSurvey })
+    const upload = uploadSlice(readSurvey, (ctx, businessId, outlines) => reassigned(registry, ctx, businessId, outlines))
+    b = await bench({ routes: [...survey, ...upload.routes], perms: ['dk_import'] })
     s = stories(b, {
       typeCode: 'change_contract',
       name: '合同变更',
@@ -295,6 +314,26 @@ describe('through the call', () => {
     expect([is, zh ? msg : zh]).toEqual([key, zh])
     // the words beside it, without another reading
     if (en) expect(ENGLISH.some((w) => w.includes(en))).toBe(true)
+  })
+  const assign = (parcels: readonly object[], lang: 'zh' | 'en' = 'zh', who: 'town' | 'other' = 'town') =>
+    b.call(who, lang)('POST', '/dzzw/re-assign', { businessId: id, parcels })
+  const outlined = (n5: string, to: number) => ({ no: 1, dkbm: dkbm(n5), geom: strip(n5, 0, to) })
+  test('outlines that are re-assigned in a case stand in its form, the register is as before; what the case does not draw is refused in both languages', async () => {
+    const before = await s.register()
+    const { data, msg } = await assign([outlined('00001', 41)])
+    expect([msg, data]).toEqual(['操作成功', [{ no: 1, dkbm: dkbm('00001') }]])
+    expect((await s.detail(id)).form.corrected[0].geom).toBe(strip('00001', 0, 41))
+    expect(await s.register()).toBe(before)
+    const say = async (parcels: readonly object[]) => Promise.all((['zh', 'en'] as const).map(async (l) => (await assign(parcels, l)).msg))
+    expect(await say([outlined('00002', 40)])).toEqual([`本业务不测绘地块【${dkbm('00002')}】`, `The case draws no parcel ${dkbm('00002')}`])
+    expect(await say([outlined('00001', 41), outlined('00001', 42)])).toEqual([
+      `地块【${dkbm('00001')}】有多个图形，且不是分割地块`,
+      `Parcel ${dkbm('00001')} has several outlines and is not one that is cut`,
+    ])
+    // far larger than the contract says: refused as the form would be
+    expect((await assign([outlined('00001', 90)])).data.fields.map((f: any) => f.field)).toEqual(['corrected.0.areaReason'])
+    expect((await assign([outlined('00001', 41)], 'zh', 'other')).code).toBe(404)
+    expect((await s.detail(id)).form.corrected[0].geom).toBe(strip('00001', 0, 41))
   })
   test('nobody reads a survey into a case that is not theirs to draw in', async () => {
     expect((await read({ 'a.zip': survey(own) }, 'zh', 'other')).code).toBe(404)

@@ -334,9 +334,41 @@ test('contractors and parcels are found by contract, certificate, holder, shape 
   ]).toEqual([0, 2, 0, 2])
   const all = await n(DK, {})
   expect([await n(DK, { contracted: '2' }), await n(DK, { hasGeom: '1' }), await n(DK, { hasGeom: '2' })]).toEqual([all, all, 0])
-  expect([await n(DK, { bbox: '105.2,29.7999,105.4,29.8001' }), await n(DK, { bbox: '106,29,107,30' })]).toEqual([1, 0])
   expect(ok(await village.get(`${DK}/page`, { size: 1 })).records[0].fbfmc).toBe('测试村')
-  for (const q of [{ bbox: '1,2' }, { contracted: 'x' }]) expect((await village.get(`${DK}/page`, q)).status).toBe(400)
+  expect(await refused(village, 'GET', `${DK}/page`, { query: { contracted: 'x' } })).toEqual(['bad-request', '是否承包格式不正确', 'Contracted is 1 or 2'])
+})
+
+test('parcels are listed by the box of a map: what it meets and nothing outside, nobody else’s land; what is no box is refused in both languages', async () => {
+  const codes = async (bbox: string, who = village, more: object = {}) =>
+    ok(await who.get(`${DK}/page`, { bbox, size: 200, ...more })).records.map((r: any) => r.dkbm) as string[]
+  // a field far north of all others, 0.001 by 0.0005 degrees
+  const own = await codeOf(await parcel(strip(400)))
+  const [south, north] = [29.8 + 400 / 2000, 29.8 + 401 / 2000]
+  expect(await codes(`105.2,${south - 0.0001},105.4,${north + 0.0001}`)).toEqual([own])
+  // within it, over its edge, touching its corner
+  expect(await codes(`105.3002,${south + 0.0001},105.3003,${south + 0.0002}`)).toEqual([own])
+  expect(await codes(`105.3009,${south + 0.0001},105.4,${north}`)).toEqual([own])
+  expect(await codes(`105.301,${north},105.302,${north + 0.001}`)).toEqual([own])
+  // beside it on each side
+  for (const beside of [
+    `105.3011,${south},105.4,${north}`,
+    `105.2,${south},105.2999,${north}`,
+    `105.2,${north + 0.0001},105.4,${north + 0.001}`,
+    `105.2,${south - 0.001},105.4,${south - 0.0001}`,
+  ])
+    expect([beside, await codes(beside)]).toEqual([beside, []])
+  // with other filters, and within the caller's region: land of another village in the same box is the county's to see
+  const box = `105.2,${south},105.4,${north + 0.001}`
+  await w.db.transaction({ tenantId: '000000' }, (tx) => rows.insert(ctxOf(tx), fbf, issuerOf('51202111920401', idCard())))
+  const theirs = await codeOf(await parcel(strip(401), { fbfbm: '51202111920401' }))
+  expect([await codes(box, county), await codes(box), await codes(box, await w.as('other'))]).toEqual([[own, theirs], [own], []])
+  expect([await codes(box, county, { regionCode: VILLAGE }), await codes(box, village, { dkbm: `${GROUP}00001` })]).toEqual([[own], []])
+  expect(await codes('', village, { dkbm: own })).toEqual([own])
+  for (const bad of ['1,2', '105,29,106', '105,29,106,30,1', 'a,29,106,30', '106,29,105,30', '105,30,106,29', 'Infinity,29,106,30', '105;29;106;30'])
+    expect([bad, await refused(village, 'GET', `${DK}/page`, { query: { bbox: bad } })]).toEqual([
+      bad,
+      ['bad-request', '地图范围格式不正确', 'The box of the map is west,south,east,north'],
+    ])
 })
 
 /** The text of a PDF. */

@@ -96,8 +96,20 @@ async function compared(ctx: Ctx, county: string, records: readonly Incoming[]):
 }
 const sayIn = (ctx: Ctx, c: Changed) => ({ ...c, issues: c.issues.map((i) => i[ctx.lang]), store: STORED.includes(c.change) && c.issues.length === 0 })
 
-/** Reads a shapefile and lists what it would change: {file, regionCode or fbfbm}. Stores nothing. */
+/** Whether an upload is refused whole for its first issue (`block`), or issues are told beside the records (`warn`, and where nothing is said). Source: data-format.md 12. */
+function isBlocking(validate: unknown): boolean {
+  if (validate !== undefined && validate !== '' && validate !== 'warn' && validate !== 'block')
+    throw problems.badRequest({ zh: '校验方式应为warn或block', en: 'validate is warn or block' })
+  return validate === 'block'
+}
+/** A list of changes of which none may have an issue. @throws upload-refused */
+function requireSound(changes: readonly Changed[]): void {
+  for (const c of changes) if (c.issues[0]) throw landProblems.uploadRefused({ no: c.no, why: c.issues[0] })
+}
+
+/** Reads a shapefile and lists what it would change: {file, regionCode or fbfbm, validate?}. Stores nothing. @throws upload-refused where `validate` is block */
 async function upload(read: ReadShapes, ctx: Ctx, input: Input, file: Upload): Promise<DeferredResponse> {
+  const blocks = isBlocking(input.validate)
   const regionCode = String(input.fbfbm || input.regionCode || ctx.who.regionCode)
   const county = countyOf(regionCode)
   if (county.length < 6) throw landProblems.uploadRegion()
@@ -108,20 +120,44 @@ async function upload(read: ReadShapes, ctx: Ctx, input: Input, file: Upload): P
   return new DeferredResponse(async (again) => {
     const found = await read({ files, most: MOST, countyLongitude: projection ? 75 + 3 * (Number(projection) - 4534) : 105, attributes: true })
     const records = found.map((r, i): Incoming => ({ no: i + 1, dkbm: r.dkbm, geom: r.geom, said: saidIn(r.attrs ?? {}) }))
-    return again(async (own) => (await compared(own, county, records)).map((c) => sayIn(own, c)))
+    return again(async (own) => {
+      const changes = await compared(own, county, records)
+      if (blocks) requireSound(changes)
+      return changes.map((c) => sayIn(own, c))
+    })
   })
 }
 
 interface Asked extends Incoming {
   change: ShapeChange
 }
+/** An outline for the form of a case; `to`: whose it becomes, where its parcel is cut. */
+export interface Outlined {
+  no: number
+  dkbm: string
+  geom: string
+  to?: string
+}
+/** Takes outlines into the form of an open case and answers the codes by record; handed in by the application, since cases stand above. */
+export type IntoCase = (ctx: Ctx, businessId: string, outlines: readonly Outlined[]) => Promise<{ no: number; dkbm: string }[]>
+type Sent = Readonly<Record<string, unknown>>
+/** Outlines as they were sent. @throws upload-none, malformed */
+function sentIn(input: Input, isGood: (p: Sent) => boolean): readonly Sent[] {
+  const sent = Array.isArray(input.parcels) ? (input.parcels as Sent[]) : []
+  if (sent.length === 0) throw landProblems.uploadNone()
+  const good = sent.length <= MOST && sent.every((p) => p && Number.isInteger(p.no) && typeof p.geom === 'string' && isGood(p))
+  if (!good) throw problems.badRequest({ zh: '图形清单有误', en: 'The list of outlines is malformed' })
+  return sent
+}
+/** The records that a person chose for a case. @throws upload-none, malformed */
+const outlinesIn = (input: Input): Outlined[] =>
+  sentIn(input, (p) => typeof p.dkbm === 'string').map((p) => ({
+    ...{ no: Number(p.no), dkbm: String(p.dkbm), geom: String(p.geom) },
+    ...(typeof p.to === 'string' ? { to: p.to } : {}),
+  }))
 /** The records that a person chose of an upload. @throws upload-none, malformed */
 function askedIn(input: Input): Asked[] {
-  const sent = Array.isArray(input.parcels) ? (input.parcels as Readonly<Record<string, unknown>>[]) : []
-  if (sent.length === 0) throw landProblems.uploadNone()
-  const good = sent.length <= MOST && sent.every((p) => p && Number.isInteger(p.no) && typeof p.geom === 'string' && typeof p.change === 'string')
-  if (!good) throw problems.badRequest({ zh: '图形清单有误', en: 'The list of outlines is malformed' })
-  return sent.map((p) => ({
+  return sentIn(input, (p) => typeof p.change === 'string').map((p) => ({
     ...{ no: Number(p.no), dkbm: String(p.dkbm ?? ''), geom: String(p.geom), change: p.change as ShapeChange },
     said: saidIn((p.said ?? {}) as Readonly<Record<string, unknown>>),
   }))
@@ -215,19 +251,28 @@ async function assign(ctx: Ctx, input: Input): Promise<{ no: number; dkbm: strin
 }
 
 const PARCELS = json('图形', { en: 'Outlines', required: true })
-/** 上传图形, 赋码入库. `read` is the reader of shapefiles. */
-export const uploadSlice = (read: ReadShapes): Slice => ({ name: 'dk-upload', resources: [], routes: uploadRoutes(read) })
-const uploadRoutes = (read: ReadShapes): Route[] => [
+/** 上传图形, 赋码入库. `read` is the reader of shapefiles, `intoCase` takes outlines into an open case. */
+export const uploadSlice = (read: ReadShapes, intoCase: IntoCase): Slice => ({ name: 'dk-upload', resources: [], routes: uploadRoutes(read, intoCase) })
+const uploadRoutes = (read: ReadShapes, intoCase: IntoCase): Route[] => [
   {
     ...{ method: 'POST', path: '/dzzw/upload-shp', perm: 'dk_import', scope: 'land', audit: 'dk.compare', summary: '上传地块图形（shp）' },
-    body: { regionCode: text('行政区划', { en: 'Region', max: 14 }), fbfbm: text('发包方', { en: 'Issuer', max: 14 }) },
+    body: {
+      regionCode: text('行政区划', { en: 'Region', max: 14 }),
+      fbfbm: text('发包方', { en: 'Issuer', max: 14 }),
+      validate: text('校验方式', { en: 'Validation', max: 5 }),
+    },
     upload: { maxBytes: MEGABYTES * 2 ** 20 },
     run: (ctx, input, f) => upload(read, ctx, input, f.upload!),
   },
   {
     ...{ method: 'POST', path: '/dzzw/re-assign', perm: 'dk_import', scope: 'land', audit: 'dk.assign', summary: '图形赋码入库' },
-    body: { regionCode: text('行政区划', { en: 'Region', max: 14 }), fbfbm: text('发包方', { en: 'Issuer', max: 14 }), parcels: PARCELS },
+    body: {
+      regionCode: text('行政区划', { en: 'Region', max: 14 }),
+      fbfbm: text('发包方', { en: 'Issuer', max: 14 }),
+      businessId: text('业务', { en: 'Case', max: 20 }),
+      parcels: PARCELS,
+    },
     maxBody: 8 * 2 ** 20,
-    run: assign,
+    run: (ctx, input) => (input.businessId ? intoCase(ctx, String(input.businessId), outlinesIn(input)) : assign(ctx, input)),
   },
 ]

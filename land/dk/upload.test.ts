@@ -87,7 +87,7 @@ async function zipOf(records: readonly (readonly [dkbm: string, wkt: string, say
 
 let b: Bench
 beforeAll(async () => {
-  b = await bench({ routes: uploadSlice(readSurvey).routes, perms: ['dk_import', 'dk_add', 'dk_edit'] })
+  b = await bench({ routes: uploadSlice(readSurvey, async () => []).routes, perms: ['dk_import', 'dk_add', 'dk_edit'] })
   await land(b, [])
   await registered(b, 1, ['00001'], [], { drawn: true })
 })
@@ -150,6 +150,26 @@ test('a file is listed and nothing stored; new outlines get the next codes of th
   expect(moved.map((c) => [c.change, c.diffM2])).toEqual([['modify', '250.00']])
   expect((await assign(moved)).msg).toBe('操作成功')
   expect((await stands()).at(-1)).toMatchObject({ dkbm: dkbm(6), dkmc: '大地', scmj: '2000.00', sjly: '2', ydkbm: [two, dkbm(5)].toSorted() })
+})
+
+test('a file with an issue is listed with it, or refused whole where that is asked, in both languages', async () => {
+  const file = await zipOf([
+    ['', outline(40)],
+    [dkbm(1), outline(1, 0, 41)],
+  ])
+  const how = (validate: string, lang: string) => sent(file, 'town', lang, { regionCode: VILLAGE, validate })
+  const warned = await how('warn', 'zh')
+  expect(warned.data.filter((c: any) => c.no > 0).map((c: any) => [c.no, c.store, c.issues.length])).toEqual([
+    [1, true, 0],
+    [2, false, 1],
+  ])
+  expect(await Promise.all(['zh', 'en'].map(async (l) => (await how('block', l)).msg))).toEqual([
+    `第2条记录不能入库：【${dkbm(1)}】已登记，请办理【合同变更】`,
+    `Record 2 cannot be stored: ${dkbm(1)} is registered: change it by a contract change`,
+  ])
+  // a file without one passes as it is
+  expect((await sent(await zipOf([['', outline(40)]]), 'town', 'zh', { regionCode: VILLAGE, validate: 'block' })).code).toBe(200)
+  expect(await Promise.all(['zh', 'en'].map(async (l) => (await how('never', l)).msg))).toEqual(['校验方式应为warn或block', 'validate is warn or block'])
 })
 
 test('registered land, land in a case, what lacks a word, an issuer or a button is refused by name in both languages, and nothing is stored', async () => {
