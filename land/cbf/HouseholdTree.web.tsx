@@ -32,7 +32,7 @@ export function HouseholdTree({ cbfbm, name, onClose }: { cbfbm: string; name: s
     ...{ id: b.id, title: b.cbfmc ?? '—', order: `${b.djsj} ${b.cbjyqzbm}`, isLive: b.qszt === QSZT.current },
     ...(b.htzmjm ? { area: b.htzmjm } : {}),
     tag: <Tag color={b.qszt === QSZT.current ? 'success' : 'default'}>{states.label(b.qszt)}</Tag>,
-    lines: [b.cbjyqzbm, `${kinds.label(b.djxl)} · ${b.djsj ?? ''}`, `${say(words.area)} ${b.htzmjm ?? '—'}`],
+    lines: [b.cbjyqzbm, `${kinds.label(b.djxl)} · ${b.djsj ?? ''}`, `${say(words.area)} ${b.htzmjm ?? '—'} ${say(words.mu)}`],
   }))
   return (
     <Dialog open width="80%" title={`${say(words.family)} · ${name}`} onCancel={onClose}>

@@ -52,4 +52,5 @@ export const words = {
   target: w('应采集', 'To collect'),
   done: w('已齐全', 'Complete'),
   area: w('合同面积', 'Contract area'),
+  mu: w('亩', 'mu'),
 } as const

@@ -39,7 +39,7 @@ export const cbf = defineResource({
     cbfmc: text('承包方名称', { en: 'Name', required: true, max: 50, search: 'name', group: 'base', width: 140 }),
     dwmc: text('单位名称', { en: 'Organisation', max: 100, group: 'base', column: false }),
     cbflx: dict('承包方类型', 'cbflx', { en: 'Type', required: true, default: '1', values: ['1', '2', '3'], search: 'eq', group: 'base', width: 100 }),
-    cbfzjlx: dict('承包方证件类型', 'zjlx', { en: 'ID type', required: true, default: '1', group: 'base', column: false }),
+    cbfzjlx: dict('承包方证件类型', 'zjlx', { en: 'ID type', required: true, default: '1', group: 'base', width: 120 }),
     cbfzjhm: text('承包方证件号码', { en: 'ID number', required: true, max: 20, search: 'eq', mask: 'idNumber', group: 'base', width: 190 }),
     cbfdz: text('承包方地址', { en: 'Address', required: true, max: 100, group: 'base', width: 220 }),
     lxdh: text('联系电话', { en: 'Phone', max: 20, format: 'contactPhone', search: 'eq', mask: 'phone', group: 'base', width: 130 }),

@@ -93,6 +93,7 @@ export const dk = defineResource({
     dkbzxx: note('地块备注信息', { en: 'Remark', max: 254, group: 'remark', column: false }),
     sfqqqg: dict('是否确权确股', 'yes_no', { en: 'Shares', form: 'none', search: 'eq', width: 110 }),
     ...standing,
+    zt: dict('状态', 'dkzt', { en: 'Row status', form: 'none', width: 90 }),
     sjly: dict('数据来源', 'sjly', { en: 'Origin', form: 'none', column: false }),
     ydkbm: json('原地块编码', { en: 'Parent codes', form: 'none', column: false }),
   },

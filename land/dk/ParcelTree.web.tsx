@@ -28,11 +28,11 @@ export function ParcelTree({ dkbm, onClose, onOpen }: { dkbm: string; onClose():
     queryFn: () => api.get<{ nodes: Member[]; edges: Edge[] }>('base-dlxx/dk/lineage', { dkbm }, { quiet: true }),
   })
   const all = (data?.nodes ?? []).map((m) => ({
-    ...{ id: m.dkbm, title: m.dkmc || m.dkbm.slice(-5), order: m.dkbm, isLive: m.zt === ZT.valid, goesOn: m.goesOn },
+    ...{ id: m.dkbm, title: [m.dkmc, m.dkbm.slice(-5)].filter(Boolean).join(' '), order: m.dkbm, isLive: m.zt === ZT.valid, goesOn: m.goesOn },
     ...(m.scmjm ? { area: m.scmjm } : {}),
     ...(m.former ? { former: m.former } : {}),
     tag: <Tag color={m.zt === ZT.valid ? 'success' : 'default'}>{states.label(m.zt)}</Tag>,
-    lines: [m.dkbm, `${m.cbfmc ?? '—'} · ${m.scmjm ?? '—'}`, `${say(m.zt === ZT.valid ? words.since : words.ended)} ${m.regFrom}`],
+    lines: [m.dkbm, `${m.cbfmc ?? '—'} · ${m.scmjm ?? '—'} ${say(words.mu)}`, `${say(m.zt === ZT.valid ? words.since : words.ended)} ${m.regFrom}`],
   }))
   return (
     <Dialog open width="80%" title={`${say(words.family)} · ${dkbm}`} onCancel={onClose}>

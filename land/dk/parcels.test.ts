@@ -354,5 +354,10 @@ test('the shares of a parcel are told with who has them', async () => {
       [900 + n, GROUP, p.dkbm, `${GROUP}000${n}`, `${GROUP}000${n}J`, sfqqqg, half, w.now()],
     )
   expect((await shares()).map((s) => s.share)).toEqual(['0.5000', '0.5000'])
+  const asked = async () => [ok(await county.get(`${DK}/is-qqqg`, { dkbm: p.dkbm })), ok(await county.get(`${DK}/getDkLzStatus`, { dkbm: p.dkbm }))]
+  await w.db.pool.query(`update dk set sfqqqg = '1', lzzt = '1' where id = $1`, [p.id])
+  expect(await asked()).toEqual([true, '1'])
+  await w.db.pool.query(`update dk set sfqqqg = '2', lzzt = '0' where id = $1`, [p.id])
+  expect(await asked()).toEqual([false, '0'])
   await w.db.pool.query('delete from cbdkxx where id in (901, 902)')
 })

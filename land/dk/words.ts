@@ -16,6 +16,7 @@ export const words = {
   diagram: w('示意图', 'Sketch'),
   survey: w('调查表及坐标', 'Survey form'),
   family: w('沿革', 'Family'),
+  mu: w('亩', 'mu'),
   history: w('图形变更', 'Shapes'),
   shares: w('确权确股', 'Shares'),
   circulation: w('流转状态', 'Circulation'),

@@ -12,10 +12,10 @@ const W = 200,
 const words = {
   none: w('没有沿革：既没有来源，也没有去向', 'No family: it came from nothing else and nothing came from it'),
   areas: w('面积变化（亩）', 'Areas (mu)'),
-  before: w('变化前', 'before'),
-  after: w('变化后', 'after'),
   difference: w('差', 'difference'),
   unknown: w('面积不全，不能比较', 'areas not all known'),
+  step: (from: readonly string[], to: readonly string[]) => w(`${from.join('、')} → ${to.join('、')}：`, `${from.join(', ')} → ${to.join(', ')}: `),
+  measured: (before: string, after: string) => w(`变化前 ${before}，变化后 ${after}，`, `before ${before}, after ${after}, `),
 }
 export interface Relative extends Kin {
   title: string
@@ -45,18 +45,21 @@ function placesOf(all: readonly Relative[], edges: readonly Edge[]): Map<string,
       }),
   )
 }
-/** What a step says of its areas; where they differ it is set off. */
-function StepLine({ step, nameOf }: { step: Step; nameOf(id: string): string }) {
+/** What a step says of its areas; where they differ it is set off. What goes on stands on both sides. */
+function StepLine({ step, all }: { step: Step; all: readonly Relative[] }) {
   const { say } = useSay()
   const off = step.difference !== undefined && step.difference !== '0.00'
+  const known = (id: string) => all.find((n) => n.id === id)
+  const nameOf = (id: string) => known(id)?.title ?? id
+  const to = [...step.from.filter((id) => known(id)?.goesOn), ...step.to]
   return (
     <li>
-      {step.from.map(nameOf).join('、')} → {step.to.map(nameOf).join('、')}：
+      {say(words.step(step.from.map(nameOf), to.map(nameOf)))}
       {step.difference === undefined ? (
         say(words.unknown)
       ) : (
         <>
-          {say(words.before)} {step.before}，{say(words.after)} {step.after}，
+          {say(words.measured(step.before!, step.after!))}
           <Tag color={off ? 'warning' : 'success'}>
             {say(words.difference)} {step.difference}
           </Tag>
@@ -81,7 +84,6 @@ export function FamilyTree({ all, edges, own, linkOf, onOpen }: TreeProps) {
   const places = placesOf(all, edges)
   const width = Math.max(...[...places.values()].map((p) => p.x)) + W,
     height = Math.max(...[...places.values()].map((p) => p.y)) + H
-  const nameOf = (id: string) => all.find((n) => n.id === id)?.title ?? id
   return (
     <Flex vertical gap="middle">
       <div style={{ overflow: 'auto', padding: 4 }}>
@@ -132,7 +134,7 @@ export function FamilyTree({ all, edges, own, linkOf, onOpen }: TreeProps) {
           <b>{say(words.areas)}</b>
           <ul style={{ margin: '6px 0 0', paddingInlineStart: 20 }}>
             {stepsOf(all, edges).map((s) => (
-              <StepLine key={s.to.join()} step={s} nameOf={nameOf} />
+              <StepLine key={s.to.join()} step={s} all={all} />
             ))}
           </ul>
         </section>
