@@ -118,7 +118,7 @@ export function RegionMap({ regionCode, selected, hovered, asOf, marks, onPick, 
         onPick={(dkbm) => onPick?.(dkbm)}
         {...(onExtent ? { onExtent } : {})}
       />
-      {children && <div style={{ position: 'absolute', right: 52, bottom: 12, width: 320, maxWidth: 'calc(100% - 64px)' }}>{children}</div>}
+      {children && <div style={{ position: 'absolute', right: 52, bottom: 12, width: 360, maxWidth: 'calc(100% - 64px)' }}>{children}</div>}
     </div>
   )
 }

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Alert, Button, Empty, Flex, List, Segmented, Splitter, Tag } from 'antd'
+import { Alert, Button, Empty, Flex, List, Segmented, Splitter, Tag, Typography } from 'antd'
 import { api } from '../../kit/web/client.web.ts'
 import { usePageState, useSession } from '../../kit/web/session.web.ts'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
 import { ParcelCard } from '../../land/map/ParcelCard.web.tsx'
 import { RegionMap } from '../../land/map/RegionMap.web.tsx'
 import { SEVERITIES, type Severity } from './findings.ts'
+import { repairOf, type About } from './repair.ts'
 import { words } from './words.ts'
 
 /** Colours of what was found: wrong, worth a look, worth knowing. */
@@ -22,6 +23,7 @@ export default function FindingsMap({ region: asked }: { region: string }) {
   const { search, setSearch } = usePageState()
   const navigate = useNavigate()
   const { label } = useDict('watch_severity')
+  const rule = useDict('watch_rule').label
   const severity = SEVERITIES.find((s) => s === search.severity) ?? ''
   const picked = search.dkbm
   const { data, error } = useQuery({
@@ -29,13 +31,20 @@ export default function FindingsMap({ region: asked }: { region: string }) {
     enabled: region.length >= 6,
     staleTime: 0,
     queryFn: () =>
-      api.get<{ more: boolean; records: { dkbm: string; severity: Severity }[] }>(
+      api.get<{ more: boolean; records: { dkbm: string; severity: Severity; finding: string }[] }>(
         'watch/finding/parcels',
         { regionCode: region, ...(severity ? { severity } : {}) },
         { quiet: true },
       ),
     select: (d) => ({ ...d, marks: new Map(d.records.map((r) => [r.dkbm, MARKS[r.severity]])) }),
   })
+  const finding = data?.records.find((r) => r.dkbm === picked)?.finding
+  const found = useQuery({
+    queryKey: ['watch', 'finding', finding],
+    enabled: !!finding,
+    queryFn: () => api.get<About>('watch/finding/detail', { id: finding! }, { quiet: true }),
+  })
+  const way = found.data && repairOf(found.data, (kind) => can(`${kind}_edit`))
   if (region.length < 6) return <Empty description={say(words.county)} />
   return (
     <Flex vertical gap="small">
@@ -55,10 +64,15 @@ export default function FindingsMap({ region: asked }: { region: string }) {
                 dkbm={picked}
                 onClose={() => setSearch({ dkbm: undefined })}
                 actions={
-                  can('dk_view') && (
-                    <Button size="small" type="primary" onClick={() => void navigate({ to: '/land/dk' as never, search: { dkbm: picked } as never })}>
-                      {say(words.repair)}
-                    </Button>
+                  found.data && (
+                    <Flex vertical align="start" gap={4}>
+                      <Typography.Text strong>{rule(found.data.rule)}</Typography.Text>
+                      {way && (
+                        <Button size="small" type="primary" onClick={() => void navigate({ to: way.to as never, search: way.search as never })}>
+                          {say(words.repair)}
+                        </Button>
+                      )}
+                    </Flex>
                   )
                 }
               />

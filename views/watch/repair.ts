@@ -1,7 +1,7 @@
 import { RULES } from './rules.ts'
 
 /** What a repair needs of a finding. */
-interface About {
+export interface About {
   rule: string
   kind: string
   objectId: string

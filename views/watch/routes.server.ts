@@ -11,7 +11,7 @@ import { joinable, page, paging, requireRegion, scoped, underRegion } from '../.
 import { crud, reading, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
 import { cbf } from '../../land/definitions/cbf.ts'
 import { dk } from '../../land/definitions/dk.ts'
-import { watch_finding, watch_health, watch_run } from './findings.ts'
+import { SEVERITIES, watch_finding, watch_health, watch_run } from './findings.ts'
 import { WATCH } from './job.server.ts'
 import { watchProblems } from './problems.ts'
 import { heardIn } from '../../runtime/said.ts'
@@ -38,18 +38,23 @@ function open(ctx: Ctx, q: Input) {
   return found
 }
 
-/** Parcels that have a finding, or whose book, contract or holder has one: code and the worst severity. Of one county. */
+/** Parcels that have a finding, or whose book, contract or holder has one: code, and severity and id of the worst. Of one county. */
 async function parcels(ctx: Ctx, q: Input) {
   const at = regionOf(ctx, q)
   if (at.length < 6) throw watchProblems.narrower()
-  const { rows } = await sql<{ dkbm: string; severity: string }>`with f as materialized (${open(ctx, q)
-    .select(['watch_finding.countyCode', 'watch_finding.tenantId', 'watch_finding.kind', 'watch_finding.objectCode', 'watch_finding.severity'])
+  // by what they mean, not by their letters
+  const worst = sql`case severity ${sql.join(
+    SEVERITIES.map((s, i) => sql`when ${sql.lit(s)} then ${sql.lit(i)}`),
+    sql` `,
+  )} end`
+  const { rows } = await sql<{ dkbm: string; severity: string; finding: string }>`with f as materialized (${open(ctx, q)
+    .select((['id', 'countyCode', 'tenantId', 'kind', 'objectCode', 'severity'] as const).map((n) => `watch_finding.${n}` as const))
     .where('watch_finding.countyCode', '=', countyOf(at))})
-    select dkbm, min(severity) as severity from (
-      select f."objectCode" as dkbm, f.severity from f where f.kind = 'dk'
-      union all select x.dkbm, f.severity from f join djb d on d."countyCode" = f."countyCode" and d."tenantId" = f."tenantId" and d.cbjyqzbm = f."objectCode" and d.qszt = '1'
+    select dkbm, (array_agg(severity order by ${worst}, id))[1] as severity, (array_agg(id order by ${worst}, id))[1]::text as finding from (
+      select f."objectCode" as dkbm, f.severity, f.id from f where f.kind = 'dk'
+      union all select x.dkbm, f.severity, f.id from f join djb d on d."countyCode" = f."countyCode" and d."tenantId" = f."tenantId" and d.cbjyqzbm = f."objectCode" and d.qszt = '1'
         join cbdkxx x on x."countyCode" = d."countyCode" and x."djbId" = d.id where f.kind in ('djb', 'cbht')
-      union all select p.dkbm, f.severity from f join dk p on p."countyCode" = f."countyCode" and p."tenantId" = f."tenantId" and p.cbfbm = f."objectCode" and p.zt = '1' where f.kind = 'cbf') x
+      union all select p.dkbm, f.severity, f.id from f join dk p on p."countyCode" = f."countyCode" and p."tenantId" = f."tenantId" and p.cbfbm = f."objectCode" and p.zt = '1' where f.kind = 'cbf') x
     group by dkbm order by 1 limit ${MOST_PARCELS + 1}`.execute(ctx.db)
   const codes = rows.slice(0, MOST_PARCELS)
   // what the caller's data scope hides is not told either

@@ -276,6 +276,15 @@ test('the map is told the parcels of a parcel, book or holder with a finding, th
     'warn',
     undefined,
   ])
+  // what is to be looked at is worse than what is worth knowing, and the parcel leads to the worst
+  const warned = (await county.get('/watch/finding/page', { kind: 'cbf', objectCode: k[23]!.cbfbm })).data.records
+  expect(warned.map((r: any) => r.rule).toSorted()).toEqual(['P1', 'P2'])
+  await rows(
+    `insert into watch_finding select r.* from watch_finding f, lateral jsonb_populate_record(f, '{"id": 77, "rule": "P3", "severity": "hint"}') r where f.id = ${warned[0].id}`,
+  )
+  const again = (await county.get('/watch/finding/parcels', { regionCode: COUNTY })).data.records.find((r: any) => r.dkbm === k[23]!.dkbm)
+  await rows('delete from watch_finding where id = 77')
+  expect([again.severity, warned.map((r: any) => r.id).includes(again.finding)]).toEqual(['warn', true])
   expect((await county.get('/watch/finding/parcels', { regionCode: COUNTY, rule: 'I5' })).data.records.map((r: any) => r.dkbm)).toEqual(
     [k[14]!.dkbm, k[15]!.dkbm].toSorted(),
   )

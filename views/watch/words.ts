@@ -14,7 +14,8 @@ export const words = {
   startAsk: w('检查所选行政区划内的全部登记数据？', 'Check everything in the chosen region?'),
   progress: w('检查进度', 'Progress of the check'),
   never: w('尚未检查', 'Not checked yet'),
-  last: (n: number, found: number, at: string) => w(`${at} 检查了 ${n} 个对象，发现 ${found} 处`, `${at}: ${n} objects looked at, ${found} findings`),
+  last: (n: number, found: number, at: string) =>
+    w(`${at} 检查了 ${n} 个对象，发现 ${found} 处`, `${at}: ${n} objects looked at, ${found} ${found === 1 ? 'finding' : 'findings'}`),
   county: w('请在左侧选择县或县以下的行政区划', 'Please choose a county or a region below it at the left'),
   repair: w('去处理', 'Repair'),
   repairCase: w('查看业务', 'Open the case'),

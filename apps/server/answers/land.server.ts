@@ -91,7 +91,7 @@ export const landAnswers: Answers = {
   'GET /map/dk/processing_data': data(list(object({ text: 'dkbm dkmc cbfmc scmjm geom', int: 'drawn' }))),
   'GET /map/dk/list': data(list(object({ text: 'id dkbm dkmc cbfmc geom' }))),
   'GET /yzt/base-map/list': data(list(object({ text: 'kind url layer attribution' }))),
-  'GET /watch/finding/parcels': data(object({ bool: 'more' }, { records: list(object({ text: 'dkbm severity' })) })),
+  'GET /watch/finding/parcels': data(object({ bool: 'more' }, { records: list(object({ text: 'dkbm severity finding' })) })),
   'GET /watch/finding/doubles': data(
     object(
       { int: 'total' },
