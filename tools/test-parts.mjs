@@ -32,7 +32,7 @@ const JOURNEYS_EMBEDDED = ['tests/browser/main-job.test.ts']
 /** On PostgreSQL, and once more with every land table cut by the county: the writer, isolation, and what the schema itself refuses. */
 const ALSO_CUT = ['land/register/', 'tests/partition.test.ts', 'tests/schema.test.ts', 'tests/contract/isolation.test.ts']
 /** Journeys of the long run alone: each business type from the household's row to the register; the desk with pad, reader and tablet. */
-const LONG_JOURNEYS = ['tests/browser/types.test.ts', 'tests/browser/desk.test.ts']
+const LONG_JOURNEYS = ['tests/browser/types.test.ts', 'tests/browser/desk.test.ts', 'tests/browser/watch.test.ts']
 /**
  * Journeys that a run of `npm test` takes by turns, as its seed is even or odd; a run with words and the long run take all. Each turn costs the same, 400 s of
  * processor time. The main job, which passes through most of what they stand on, is in every run.
