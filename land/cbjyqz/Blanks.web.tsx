@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { Result } from 'antd'
 import { useState } from 'react'
 import { int, text } from '../../kit/model/field.ts'
 import { useWrites, type AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { defaultCommands, type RowCommand, type ToolCommand } from '../../kit/web/commands.web.tsx'
 import { SidePanel } from '../../kit/web/dialogs.web.tsx'
-import { phrases } from '../../kit/web/phrases.ts'
 import { ResourcePage } from '../../kit/web/ResourcePage.web.tsx'
 import { Table } from '../../kit/web/Table.web.tsx'
 import { usePageState } from '../../kit/web/session.web.ts'
@@ -15,6 +13,7 @@ import { cert_blank, cert_serial } from './blank.ts'
 import { DeedDialog } from './Deeds.web.tsx'
 import { SPOIL_BLANKS } from './desk.ts'
 import { words } from './words.ts'
+import { LoadFailed } from '../parts/LoadFailed.web.tsx'
 
 const none = { form: 'none' } as const
 /** Ranges as their list shows them: with what the server counts. */
@@ -85,7 +84,7 @@ function Unused({ onClose }: { onClose(): void }) {
   return (
     <SidePanel open title={say(words.unused)} onClose={onClose}>
       {error ? (
-        <Result status="error" title={say(phrases.loadFailed)} subTitle={error.message} />
+        <LoadFailed error={error} />
       ) : (
         <Table<Range>
           size="small"

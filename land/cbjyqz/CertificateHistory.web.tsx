@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { Empty, Result, Spin, Timeline, Typography } from 'antd'
+import { Empty, Spin, Timeline, Typography } from 'antd'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { SidePanel } from '../../kit/web/dialogs.web.tsx'
-import { phrases } from '../../kit/web/phrases.ts'
 import { columnsOf } from '../../kit/web/ResourceTable.web.tsx'
 import { Table } from '../../kit/web/Table.web.tsx'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
 import { cbjyqz, cbjyqz_event } from '../definitions/cbjyqz.ts'
 import { words } from './words.ts'
+import { LoadFailed } from '../parts/LoadFailed.web.tsx'
 
 interface Told {
   id: string
@@ -40,7 +40,7 @@ export function CertificateHistory({ code, onClose }: { code: string; onClose():
   return (
     <SidePanel open title={`${say(words.history)} ${code}`} onClose={onClose}>
       {error ? (
-        <Result status="error" title={say(phrases.loadFailed)} subTitle={error.message} />
+        <LoadFailed error={error} />
       ) : !data ? (
         <Spin />
       ) : (

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { Button, Flex, Result } from 'antd'
+import { Button, Flex } from 'antd'
 import { parentRegion } from '../../kit/model/region-code.ts'
 import { api } from '../../kit/web/client.web.ts'
-import { phrases } from '../../kit/web/phrases.ts'
 import { RegionTree } from '../../kit/web/RegionTree.web.tsx'
 import { usePageState } from '../../kit/web/session.web.ts'
 import { Table } from '../../kit/web/Table.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
 import { words } from './words.ts'
+import { LoadFailed } from '../parts/LoadFailed.web.tsx'
 
 interface Figures {
   regionCode?: string
@@ -35,15 +35,7 @@ export function Statistics() {
         quiet: true,
       }),
   })
-  if (error)
-    return (
-      <Result
-        status="error"
-        title={say(phrases.loadFailed)}
-        subTitle={error.message}
-        extra={<Button onClick={() => void refetch()}>{say(phrases.retry)}</Button>}
-      />
-    )
+  if (error) return <LoadFailed error={error} onRetry={refetch} />
   const cell = (f: Figures, n: (typeof NUMBERS)[number]) => f[n] ?? '—'
   return (
     <Flex gap="middle" align="start" wrap>

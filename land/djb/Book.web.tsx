@@ -1,10 +1,9 @@
 import { both as w } from '../../kit/model/lang.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Result, Spin, Tabs, Tag } from 'antd'
+import { Button, Spin, Tabs, Tag } from 'antd'
 import { api } from '../../kit/web/client.web.ts'
 import { minuteText } from '../../kit/web/clock.web.ts'
 import { SidePanel } from '../../kit/web/dialogs.web.tsx'
-import { phrases } from '../../kit/web/phrases.ts'
 import { useSession } from '../../kit/web/session.web.ts'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
 import './book.css'
@@ -15,6 +14,7 @@ import { words } from '../cbht/words.ts'
 import { History, words as historyWords } from '../parts/History.web.tsx'
 import { RestrictionsOf } from '../restriction/RestrictionsOf.web.tsx'
 import { words as restrictionWords } from '../restriction/words.ts'
+import { LoadFailed } from '../parts/LoadFailed.web.tsx'
 
 type Person = Record<'id' | 'cyxm' | 'yhzgx' | 'cyzjhm' | 'cybzsm' | 'cybz', string | null>
 interface Book extends Djb {
@@ -46,12 +46,7 @@ export function BookPanel({ id, tab, onOpen, onPrint, onClose }: BookPanelProps)
     queryFn: () => api.get<Book>('base-qssj/djb/detailById', { id }, { quiet: true }),
   })
   const body = error ? (
-    <Result
-      status="error"
-      title={say(phrases.loadFailed)}
-      subTitle={error.message}
-      extra={<Button onClick={() => void refetch()}>{say(phrases.retry)}</Button>}
-    />
+    <LoadFailed error={error} onRetry={refetch} />
   ) : !data ? (
     <Spin />
   ) : (

@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Alert, Button, Descriptions, Flex, Progress, Result, Spin, Typography } from 'antd'
+import { Alert, Button, Descriptions, Flex, Progress, Spin, Typography } from 'antd'
 import { both as w } from '../../kit/model/lang.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { useToast } from '../../kit/web/dialogs.web.tsx'
-import { phrases } from '../../kit/web/phrases.ts'
 import { useSession } from '../../kit/web/session.web.ts'
 import { Table } from '../../kit/web/Table.web.tsx'
 import { useRegionName, useSay } from '../../kit/web/words.web.ts'
+import { LoadFailed } from '../parts/LoadFailed.web.tsx'
 
 interface Difference {
   djbId: string
@@ -83,15 +83,7 @@ export default function VerifyPage() {
     await api.post('base-qssj/djb/verify', { regionCode: data?.regionCode }, undefined, { quiet: true })
     await client.invalidateQueries({ queryKey: KEY })
   }
-  if (error)
-    return (
-      <Result
-        status="error"
-        title={say(phrases.loadFailed)}
-        subTitle={error.message}
-        extra={<Button onClick={() => void refetch()}>{say(phrases.retry)}</Button>}
-      />
-    )
+  if (error) return <LoadFailed error={error} onRetry={refetch} />
   if (data === undefined) return <Spin />
   return (
     <Flex vertical gap="middle">

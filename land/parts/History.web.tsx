@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Result, type TableColumnType } from 'antd'
+import { type TableColumnType } from 'antd'
 import { labelOf } from '../../kit/model/check.ts'
 import { both as w } from '../../kit/model/lang.ts'
 import type { AnyResource } from '../../kit/model/resource.ts'
@@ -7,9 +7,9 @@ import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { minuteText } from '../../kit/web/clock.web.ts'
 import { kinds } from '../../kit/web/kinds.web.tsx'
-import { phrases } from '../../kit/web/phrases.ts'
 import { Table } from '../../kit/web/Table.web.tsx'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
+import { LoadFailed } from './LoadFailed.web.tsx'
 
 export const words = {
   history: w('变更历史', 'History'),
@@ -45,7 +45,7 @@ export function History({ of: r, code, value }: { of: AnyResource; code: string;
     retry: false,
     queryFn: () => api.get<Version[]>(`${r.path.slice(1)}/history`, { [code]: value }, { quiet: true }),
   })
-  if (error) return <Result status="error" title={say(phrases.loadFailed)} subTitle={error.message} />
+  if (error) return <LoadFailed error={error} />
   const rows = (data ?? []).map((row, i) => ({ ...row, key: i, before: data!.slice(0, i).findLast((x) => x.id === row.id) })).toReversed()
   const shown = (row: AnyRow, n: string) =>
     row[n] === null || row[n] === undefined || row[n] === '' ? say(words.nothing) : kinds[r.fields[n]!.kind].show(row[n], r.fields[n]!, n, row)

@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { Result } from 'antd'
 import { dict } from '../../kit/model/field.ts'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
-import { phrases } from '../../kit/web/phrases.ts'
 import { columnsOf } from '../../kit/web/ResourceTable.web.tsx'
 import { Table } from '../../kit/web/Table.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
 import { STATES } from '../register/standing.ts'
 import { restriction } from '../register/tables.ts'
 import { words } from './words.ts'
+import { LoadFailed } from '../parts/LoadFailed.web.tsx'
 
 /** The definition as its lists show it: with the state of the day, which the server says. */
 export const listed = {
@@ -26,7 +25,7 @@ export function RestrictionsOf({ code, asOf }: { code: string; asOf?: string | u
     retry: false,
     queryFn: () => api.get<AnyRow[]>('base-qssj/restriction/history', { code, ...(asOf ? { asOf } : {}) }, { quiet: true }),
   })
-  if (error) return <Result status="error" title={say(phrases.loadFailed)} subTitle={error.message} />
+  if (error) return <LoadFailed error={error} />
   const columns = columnsOf(listed, lang)
     .filter((c) => SHOWN.includes(c.key))
     .map((c) => ({ ...c, sorter: false }))

@@ -3,6 +3,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { words } from '../../business/cases/web/words.ts'
+import { words as household } from '../../land/cbf/words.ts'
 import { phrases } from '../../kit/web/phrases.ts'
 import { words as signWords } from '../../business/signing/words.ts'
 import { words as branchWords } from '../../business/cases/web/branch-words.ts'
@@ -329,6 +330,28 @@ describe('rechecked, signed, registered', () => {
     await s.picture(page, `63-${type}-done`)
     const { n } = await one(`select count(*)::int as n from djb where cbjyqzbm = $1 || 'J' and qszt = '1'`, [own.cbfbm])
     expect(n).toBe(books)
+    expect(s.faults).toEqual([])
+  })
+
+  test('change_split: the life cycle of the household draws its books, and the areas before and after add up', async () => {
+    const { own } = cases.get('change_split')!
+    for (const lang of ['zh', 'en'] as const) {
+      const page = lang === 'zh' ? at('county').page : await s.enter('county', { lang, at: '/wel/index' })
+      await visit(page, `/land/cbf?cbfbm=${own.cbfbm}`)
+      await page.getByRole('row').filter({ hasText: own.cbfbm }).getByRole('button', { name: phrases.more[lang], exact: true }).click()
+      await page.getByRole('menuitem', { name: household.family[lang], exact: true }).click()
+      const tree = page.getByRole('dialog')
+      const areas = tree.getByRole('region')
+      await areas.getByText(lang === 'zh' ? '差 0.00' : 'difference 0.00').waitFor()
+      const { before, after, households } = await one(
+        `select d.htzmjm::text as before, sum(n.htzmjm)::text as after, count(*)::int as households from djb d join djb_lineage l on l."prevDjbId" = d.id join djb n on n.id = l."djbId"
+         where d.cbjyqzbm = $1 || 'J' and d.qszt = '2' group by 1`,
+        [own.cbfbm],
+      )
+      expect([households, after]).toEqual([2, before])
+      expect(await areas.innerText()).toContain(before)
+      await s.picture(page, `64-change_split-life-${lang}`)
+    }
     expect(s.faults).toEqual([])
   })
 })

@@ -1,0 +1,16 @@
+import { Button, Result } from 'antd'
+import { phrases } from '../../kit/web/phrases.ts'
+import { useSay } from '../../kit/web/words.web.ts'
+
+/** What could not be loaded and why, in the place of what should stand there; `onRetry` asks for it again. */
+export function LoadFailed({ error, onRetry }: { error: Error; onRetry?(): unknown }) {
+  const { say } = useSay()
+  return (
+    <Result
+      status="error"
+      title={say(phrases.loadFailed)}
+      subTitle={error.message}
+      extra={onRetry && <Button onClick={() => void onRetry()}>{say(phrases.retry)}</Button>}
+    />
+  )
+}
