@@ -120,7 +120,11 @@ export function FamilyTree({ all, edges, own, linkOf, onOpen }: TreeProps) {
                 cursor: onOpen ? 'pointer' : 'default',
               }}
             >
-              <b>{n.title}</b> {n.tag}
+              {/* one line, whatever the words of the state: what does not fit is cut, and the areas below it stay in the box */}
+              <Flex gap={4}>
+                <b style={{ whiteSpace: 'nowrap' }}>{n.title}</b>
+                <span style={{ overflow: 'hidden', whiteSpace: 'nowrap', textOverflow: 'ellipsis' }}>{n.tag}</span>
+              </Flex>
               {n.lines.map((l, i) => (
                 <div key={i}>{l}</div>
               ))}

@@ -1,9 +1,10 @@
-// What keeps the register true, at its screens: a correction by two persons, the family of a parcel with its areas, the watch from a run to the repair, and the
+// What keeps the register true, at its screens: a correction by two persons, the families of a parcel and of a household with their areas, the watch from a run to the repair, and the
 // certificate desk from the blank to the collector. `npm run test:long` alone.
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Lang, Text } from '../../kit/model/lang.ts'
 import { phrases } from '../../kit/web/phrases.ts'
+import { words as household } from '../../land/cbf/words.ts'
 import { words as desk } from '../../land/cbjyqz/words.ts'
 import { words as correcting } from '../../land/correction/words.ts'
 import { dk } from '../../land/definitions/dk.ts'
@@ -237,6 +238,43 @@ test('the desk: a blank is spoilt and another printed, the certificate issued an
     await visit(seen, '/registry/cbjyqz?list=statistics')
     await seen.getByText(desk.total[lang], { exact: true }).waitFor()
     await s.picture(seen, `96-desk-statistics-${lang}`)
+  }
+  expect(s.faults).toEqual([])
+})
+
+test('the life cycle of a household that was split draws its books, and the contract areas before and after add up', async () => {
+  const [book] = await rows(
+    `select id::text as id, cbjyqzbm as code, cbfbm, htzmjm::text as mu from djb where qszt = '1' and cbfcysl > 1 and htzmjm > 1 order by cbjyqzbm desc limit 1`,
+  )
+  // what a split leaves: the old version is historic, the household and its son have what it had
+  const son = `${book.cbfbm.slice(0, -4)}7777`
+  const kept = ((Math.round(Number(book.mu) * 100) - 60) / 100).toFixed(2)
+  await rows(`update djb set qszt = '2' where id = $1`, [book.id])
+  for (const [id, more] of [
+    ['9000001', { version: 2, htzmjm: kept }],
+    ['9000002', { cbjyqzbm: `${son}J`, cbfbm: son, cbfmc: '孔小分', version: 1, htzmjm: '0.60' }],
+  ] as const) {
+    const made = JSON.stringify({ ...more, id, qszt: '1', djlx: '1', djxl: '1', djsj: '2026-11-02' })
+    await rows(`insert into djb select r.* from djb d, lateral jsonb_populate_record(d, $2::jsonb) r where d.id = $1`, [book.id, made])
+    const link = JSON.stringify({ id: `${id}0`, djbId: id, prevDjbId: book.id, djxl: '1' })
+    await rows(`insert into djb_lineage select r.* from djb d, lateral jsonb_populate_record(null::djb_lineage, to_jsonb(d) || $2::jsonb) r where d.id = $1`, [
+      id,
+      link,
+    ])
+  }
+  for (const lang of ['zh', 'en'] as const) {
+    const page = await s.enter('county', { at: `/land/cbf?cbfbm=${book.cbfbm}`, lang })
+    await more(page, rowOf(page, book.cbfbm), household.family, lang)
+    const areas = dialogOf(page).getByRole('region')
+    await areas.getByText(lang === 'zh' ? '差 0.00' : 'difference 0.00').waitFor()
+    const told = await areas.innerText()
+    expect([told.includes('孔小分'), told.split(book.mu).length]).toEqual([true, 3])
+    for (const area of [kept, '0.60'])
+      await dialogOf(page)
+        .getByText(new RegExp(` ${area} `))
+        .first()
+        .waitFor()
+    await s.picture(page, `97-household-${lang}`)
   }
   expect(s.faults).toEqual([])
 })
