@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { sql } from 'kysely'
 import { systemWho } from '../runtime/maintenance.server.ts'
 import { watchJob } from '../views/watch/job.server.ts'
@@ -13,6 +14,10 @@ const MINUTES = 1
 const MB = 150
 /** Seconds of one statement: the lane of the embedded engine is not held longer. */
 const SECONDS = 2
+/** The heap in which a county of any size is looked at: without a cap garbage lies until the engine feels like collecting it, with it what needs more dies. */
+const CAPPED = ['--max-old-space-size=128', '--max-semi-space-size=2']
+if (!process.execArgv.includes(CAPPED[0]!))
+  process.exit(spawnSync(process.execPath, [...process.execArgv, ...CAPPED, import.meta.filename, ...process.argv.slice(2)], { stdio: 'inherit' }).status ?? 1)
 
 const over: string[] = []
 for (const parcels of sizesOf(process.argv.slice(2))) {

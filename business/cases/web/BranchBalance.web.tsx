@@ -98,11 +98,14 @@ export function BalanceBar({ form, lines, people }: { form: Form; lines: readonl
             </strong>
           </span>
         ))}
-        <Typography.Text type={done ? 'success' : 'warning'}>
-          {done
-            ? say(words.allPlaced)
-            : `${say(words.left)} ${people - placed} ${say(words.people)} · ${free} ${say(words.pieces)} · ${left.toFixed(2)} ${say(words.mu)}`}
-        </Typography.Text>
+        {/* nothing is placed of a book that is still being read */}
+        {people > 0 && (
+          <Typography.Text type={done ? 'success' : 'warning'}>
+            {done
+              ? say(words.allPlaced)
+              : `${say(words.left)} ${people - placed} ${say(words.people)} · ${free} ${say(words.pieces)} · ${left.toFixed(2)} ${say(words.mu)}`}
+          </Typography.Text>
+        )}
       </Flex>
     </div>
   )
