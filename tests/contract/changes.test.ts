@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { entries, isEditable, type AnyResource } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
+import { keysOf } from '../samples.ts'
 import { faults } from './faults.ts'
 import { changed, ctxOf, fingerprint, stored, type Values } from './rows.ts'
 import { stage, type Stage } from './stage.ts'
@@ -87,10 +88,10 @@ test('each change is in the audit, and each state of a register row is a version
 
 /** Tables whose planted rows others name at once, so that none is removed here. */
 const NAMED = ['exp_tpl']
-test('sets obey what single rows obey: each row its own audit, rev and version; of a set with one row that moved on none is changed', async () => {
+test('sets obey what single rows obey: each row its own audit, rev and version; of a set with one row that moved on none is changed, and none gets a key that its dictionary does not have', async () => {
   const f = faults()
   const inside = <T>(work: (ctx: Ctx) => Promise<T>) => s.w.db.transaction({ tenantId: '000000', system: true }, (tx) => work(ctxOf(tx)))
-  let tried = 0
+  let [tried, foreign] = [0, 0]
   for (const r of s.resources) {
     const ids = (s.planted.get(r.name) ?? []).slice(1).map((x) => x.id)
     if (ids.length < 2) continue
@@ -124,6 +125,17 @@ test('sets obey what single rows obey: each row its own audit, rev and version; 
       const key = await inside<unknown>(write).catch((e: { key?: string }) => e.key)
       f.same(`${r.name} with one that moved on, ${what}`, [key, await texts()], ['changed', stood])
     }
+    const coded = entries(r).find(([n, x]) => x.dict && !x.values && keysOf(x.dict).length > 0 && !r.unversioned?.includes(n))?.[0]
+    if (coded) {
+      foreign += 1
+      for (const [what, write] of [
+        ['changed', (ctx: Ctx) => rows.updateMany(ctx, r, changes(now, { [coded]: '~' }))],
+        ['added', (ctx: Ctx) => rows.insertMany(ctx, r, [{ ...now[0], id: undefined, [coded]: '~' } as never])],
+      ] as const) {
+        const key = await inside<unknown>(write).catch((e: { key?: string }) => e.key)
+        f.same(`${r.name}.${coded} with a key that its dictionary does not have, ${what}`, [key, await texts()], ['invalid', stood])
+      }
+    }
     before = await said()
     const left = await inside(async (ctx) => {
       await rows.eraseMany(ctx, r, now as never)
@@ -145,6 +157,7 @@ test('sets obey what single rows obey: each row its own audit, rev and version; 
   }
   expect(f.found).toEqual([])
   expect(tried).toBeGreaterThan(60)
+  expect(foreign).toBeGreaterThan(10)
 })
 
 /** Names of the codes by which the register and its cases are known. */
