@@ -13,7 +13,7 @@ import { cert_blank, cert_serial } from './blank.ts'
 import { DeedDialog } from './Deeds.web.tsx'
 import { SPOIL_BLANKS } from './desk.ts'
 import { words } from './words.ts'
-import { LoadFailed } from '../parts/LoadFailed.web.tsx'
+import { LoadFailed } from '../../platform/parts/LoadFailed.web.tsx'
 
 const none = { form: 'none' } as const
 /** Ranges as their list shows them: with what the server counts. */

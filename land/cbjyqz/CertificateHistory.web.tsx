@@ -8,7 +8,7 @@ import { Table } from '../../kit/web/Table.web.tsx'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
 import { cbjyqz, cbjyqz_event } from '../definitions/cbjyqz.ts'
 import { words } from './words.ts'
-import { LoadFailed } from '../parts/LoadFailed.web.tsx'
+import { LoadFailed } from '../../platform/parts/LoadFailed.web.tsx'
 
 interface Told {
   id: string

@@ -7,7 +7,7 @@ import { usePageState } from '../../kit/web/session.web.ts'
 import { Table } from '../../kit/web/Table.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
 import { words } from './words.ts'
-import { LoadFailed } from '../parts/LoadFailed.web.tsx'
+import { LoadFailed } from '../../platform/parts/LoadFailed.web.tsx'
 
 interface Figures {
   regionCode?: string

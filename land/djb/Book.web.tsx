@@ -14,7 +14,7 @@ import { words } from '../cbht/words.ts'
 import { History, words as historyWords } from '../parts/History.web.tsx'
 import { RestrictionsOf } from '../restriction/RestrictionsOf.web.tsx'
 import { words as restrictionWords } from '../restriction/words.ts'
-import { LoadFailed } from '../parts/LoadFailed.web.tsx'
+import { LoadFailed } from '../../platform/parts/LoadFailed.web.tsx'
 
 type Person = Record<'id' | 'cyxm' | 'yhzgx' | 'cyzjhm' | 'cybzsm' | 'cybz', string | null>
 interface Book extends Djb {

@@ -7,7 +7,7 @@ import { useToast } from '../../kit/web/dialogs.web.tsx'
 import { useSession } from '../../kit/web/session.web.ts'
 import { Table } from '../../kit/web/Table.web.tsx'
 import { useRegionName, useSay } from '../../kit/web/words.web.ts'
-import { LoadFailed } from '../parts/LoadFailed.web.tsx'
+import { LoadFailed } from '../../platform/parts/LoadFailed.web.tsx'
 
 interface Difference {
   djbId: string

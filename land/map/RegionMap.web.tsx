@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { Empty, Flex, Result, Spin } from 'antd'
+import { Empty, Flex, Spin } from 'antd'
 import type { ReactNode } from 'react'
 import type { Text } from '../../kit/model/lang.ts'
 import { api } from '../../kit/web/client.web.ts'
-import { phrases } from '../../kit/web/phrases.ts'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
 import type { BaseMap } from './web/grid.web.ts'
 import type { Cluster } from './cluster.ts'
 import { ParcelMap, type Bounds } from './web/ParcelMap.web.tsx'
+import { LoadFailed } from '../../platform/parts/LoadFailed.web.tsx'
 
 const NO_SHAPES: Text = { zh: '该区域没有地块图形', en: 'No parcel shapes in this region' }
 /** By registration status: grey nothing yet, blue under way, green registered, red cancelled. */
@@ -91,7 +91,7 @@ export function RegionMap({ regionCode, selected, hovered, asOf, marks, onPick, 
         <Spin />
       </Flex>
     )
-  if (extent.error) return <Result status="error" title={say(phrases.loadFailed)} subTitle={extent.error.message} />
+  if (extent.error) return <LoadFailed error={extent.error} />
   if (!extent.data)
     return (
       <Flex justify="center" align="center" style={{ height }}>

@@ -9,7 +9,7 @@ import { minuteText } from '../../kit/web/clock.web.ts'
 import { kinds } from '../../kit/web/kinds.web.tsx'
 import { Table } from '../../kit/web/Table.web.tsx'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
-import { LoadFailed } from './LoadFailed.web.tsx'
+import { LoadFailed } from '../../platform/parts/LoadFailed.web.tsx'
 
 export const words = {
   history: w('变更历史', 'History'),

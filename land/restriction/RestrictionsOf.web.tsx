@@ -8,7 +8,7 @@ import { useSay } from '../../kit/web/words.web.ts'
 import { STATES } from '../register/standing.ts'
 import { restriction } from '../register/tables.ts'
 import { words } from './words.ts'
-import { LoadFailed } from '../parts/LoadFailed.web.tsx'
+import { LoadFailed } from '../../platform/parts/LoadFailed.web.tsx'
 
 /** The definition as its lists show it: with the state of the day, which the server says. */
 export const listed = {

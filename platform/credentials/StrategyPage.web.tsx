@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Button, Card, Result, Spin } from 'antd'
+import { Button, Card, Spin } from 'antd'
 import { api } from '../../kit/web/client.web.ts'
 import { useGuard, useToast } from '../../kit/web/dialogs.web.tsx'
-import { phrases } from '../../kit/web/phrases.ts'
 import { ResourceForm } from '../../kit/web/ResourceForm.web.tsx'
 import { useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { password_strategy } from './strategy.ts'
 import { words } from '../parts/people-words.ts'
+import { LoadFailed } from '../parts/LoadFailed.web.tsx'
 
 const PATH = password_strategy.path
 /** What the tenant asks of passwords and sessions: one form. Source: screens.md A17. */
@@ -22,7 +22,7 @@ export default function StrategyPage() {
     gcTime: 0,
     queryFn: () => api.get<Record<string, unknown>>(`${PATH}/default-strategy`, {}, { quiet: true }),
   })
-  if (error) return <Result status="error" title={say(phrases.loadFailed)} subTitle={error.message} />
+  if (error) return <LoadFailed error={error} />
   if (!data) return <Spin />
   return (
     <Card

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { Form, Result, Spin, Tabs } from 'antd'
+import { Form, Spin, Tabs } from 'antd'
 import { api } from '../../kit/web/client.web.ts'
 import { Dialog } from '../../kit/web/dialogs.web.tsx'
-import { phrases } from '../../kit/web/phrases.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { CheckTree, idsOf, leavesOf, type TreeNode } from '../parts/CheckTree.web.tsx'
 import { FormDialog } from '../parts/FormDialog.web.tsx'
 import { words } from '../parts/people-words.ts'
+import { LoadFailed } from '../parts/LoadFailed.web.tsx'
 
 const PARTS = [
   ['menuIds', 'menu', words.menus],
@@ -39,7 +39,7 @@ export function GrantDialog({ roleIds, onClose }: { roleIds: readonly string[]; 
   if (!data)
     return (
       <Dialog open title={say(words.grantRole)} onCancel={onClose}>
-        {error ? <Result status="error" title={say(phrases.loadFailed)} subTitle={error.message} /> : <Spin />}
+        {error ? <LoadFailed error={error} /> : <Spin />}
       </Dialog>
     )
   return (

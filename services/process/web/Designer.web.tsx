@@ -2,13 +2,12 @@ import 'bpmn-js/dist/assets/diagram-js.css'
 import 'bpmn-js/dist/assets/bpmn-js.css'
 import 'bpmn-js/dist/assets/bpmn-font/css/bpmn-embedded.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Alert, Button, Flex, Result, Space, Spin, Tag, Typography } from 'antd'
+import { Alert, Button, Flex, Space, Spin, Tag, Typography } from 'antd'
 import type Modeler from 'bpmn-js/lib/Modeler'
 import { useEffect, useRef, useState } from 'react'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { api } from '../../../kit/web/client.web.ts'
 import { useAsk, useToast } from '../../../kit/web/dialogs.web.tsx'
-import { phrases } from '../../../kit/web/phrases.ts'
 import { useSession, useUnsaved } from '../../../kit/web/session.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { stepsOf, type TypeCode } from '../engine/definitions.ts'
@@ -16,10 +15,10 @@ import { usePathParts } from './leave-call.web.ts'
 import { openModeler, partOf } from './modeler.web.ts'
 import { Properties } from './Properties.web.tsx'
 import { words } from './words.ts'
+import { LoadFailed } from '../../../platform/parts/LoadFailed.web.tsx'
 
 /** Draws a model: elements of the engine only, their names, performers and conditions; saves, and deploys. Source: screens.md A24. */
 export default function Designer() {
-  const { say } = useSay()
   const [id = ''] = usePathParts(1)
   const model = useQuery({
     queryKey: ['flow_model', 'detail', id],
@@ -28,7 +27,7 @@ export default function Designer() {
     retry: false,
     queryFn: () => api.get<AnyRow>('cpt-flow/model/detail', { id }, { quiet: true }),
   })
-  if (model.error) return <Result status="error" title={say(phrases.loadFailed)} subTitle={model.error.message} />
+  if (model.error) return <LoadFailed error={model.error} />
   return model.data ? <Drawing key={id} of={model.data} onSaved={() => model.refetch()} /> : <Spin />
 }
 

@@ -1,7 +1,6 @@
-import { Card, Descriptions, Flex, Result, Spin, Tabs } from 'antd'
+import { Card, Descriptions, Flex, Spin, Tabs } from 'antd'
 import type { ReactNode } from 'react'
 import { labelOf } from '../../../kit/model/check.ts'
-import { phrases } from '../../../kit/web/phrases.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { Story } from './Story.web.tsx'
 import { leave } from '../flow.ts'
@@ -9,6 +8,7 @@ import { useLeave, usePathParts, type LeaveRow } from './leave-call.web.ts'
 import { nameIn } from './names.ts'
 import { Diagram, State } from './parts.web.tsx'
 import { missingWords, words } from './words.ts'
+import { LoadFailed } from '../../../platform/parts/LoadFailed.web.tsx'
 
 /** What was asked for, and where it stands. */
 function Facts({ of: l }: { of: LeaveRow }) {
@@ -39,7 +39,7 @@ function Facts({ of: l }: { of: LeaveRow }) {
 export function LeaveView({ businessId, title, children }: { businessId: string; title: string; children?(row: LeaveRow): ReactNode }) {
   const { say } = useSay()
   const { data, error, isFetching } = useLeave(businessId)
-  if (error) return <Result status="error" title={say(phrases.loadFailed)} subTitle={error.message} />
+  if (error) return <LoadFailed error={error} />
   if (!data) return <Flex justify="center">{isFetching && <Spin />}</Flex>
   const { processInstanceId } = data.flow
   return (
