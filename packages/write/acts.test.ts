@@ -70,6 +70,13 @@ async function tables(tenantId: string): Promise<Record<string, string[]>> {
   return out
 }
 
+test('what an import wrote is found by its key when its references are checked', async () => {
+  for (const t of ['cbf', 'djb', 'dk']) {
+    const plan = await q(`explain select 1 from ${t} where "countyCode" = '${pkg.county}' and id = 1 for key share`)
+    expect(plan.map((r) => r['QUERY PLAN']).join('\n')).toMatch(/Index Scan using \w*pkey/)
+  }
+})
+
 test('both ways of writing package A leave equal tables', async () => {
   const maps = openDiskMaps(pkg.dir)
   const reader = openTables(pkg, { signal })

@@ -66,9 +66,12 @@ export function bulk(ctx: Ctx, r: AnyResource, signal?: AbortSignal): Bulk {
   const flush = async () => {
     if (waiting[0]!.length === 0) return
     signal?.throwIfAborted()
-    const alias = sql.join(columns.map((_, i) => sql.ref(`c${i}`)))
-    const casts = sql.join(columns.map((c, i) => sql`${sql.ref(`u.c${i}`)}::${sql.raw(c.type)}`))
-    const arrays = sql.join(waiting.map((a) => sql`${a}::text[]`))
+    // what is the same in every row goes once: of most tables that is every second column
+    const all = columns.map((c, i) => ({ ...c, values: waiting[i]!, ref: sql.ref(`u.c${i}`), alias: sql.ref(`c${i}`) }))
+    const differs = ({ name, values }: (typeof all)[number]) => name === 'id' || values.some((v) => v !== values[0])
+    const rows = all.filter(differs)
+    const casts = sql.join(all.map((c) => sql`${differs(c) ? c.ref : c.values[0]}::${sql.raw(c.type)}`))
+    const [arrays, alias] = [sql.join(rows.map((c) => sql`${c.values}::text[]`)), sql.join(rows.map((c) => c.alias))]
     waiting = columns.map(() => [])
     await ruled(r, () => sql`insert into ${sql.table(r.name)} (${names}) select ${casts} from unnest(${arrays}) as u(${alias})`.execute(ctx.db))
   }

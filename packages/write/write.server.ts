@@ -234,7 +234,7 @@ async function freezeBooks({ ctx, pkg, signal, tell }: WriteRun, issuers: readon
   }
 }
 
-/** List totals and code counters. */
+/** List totals, code counters, the planner's figures. */
 async function finish({ ctx, pkg, signal }: WriteRun, issuers: readonly string[]): Promise<void> {
   const regions = [...new Set(issuers.map((code) => map.regionOf(code)))]
   for (const r of VERSIONED) {
@@ -243,6 +243,8 @@ async function finish({ ctx, pkg, signal }: WriteRun, issuers: readonly string[]
   }
   await markRegions(ctx, regions)
   await raiseSerials(ctx, pkg.county, issuers)
+  // what refers to these rows is checked at the commit, and must find them by their key
+  await sql`select figures_of_county(${pkg.county})`.execute(ctx.db)
 }
 
 /** Row counts of base and package must agree; else nothing is written. Source: data-format.md 10, invariants. */

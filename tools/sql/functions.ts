@@ -15,8 +15,8 @@ export const FUNCTIONS: ReadonlySet<string> = new Set(
     'jsonb_populate_recordset jsonb_set jsonb_to_recordset jsonb_typeof to_jsonb unnest',
     // days as ranges and sets of them, since PostgreSQL 14
     'daterange datemultirange range_agg lower upper',
-    // ours: deletes one row of a table that every node has for itself
-    'spend_nonce',
+    // ours: one deletes a row of a table that every node has for itself, one renews the planner's figures of a county
+    'spend_nonce figures_of_county',
     // geometry
     'st_area st_asbinary st_astext st_centroid st_collect st_distance st_envelope st_extent st_geomfromtext st_intersection st_intersects st_isvalid',
     'st_expand st_hausdorffdistance st_makeenvelope st_makepoint st_makevalid st_npoints st_numgeometries st_point st_setsrid st_snap st_transform st_x st_xmax st_xmin st_y st_ymax st_ymin',
