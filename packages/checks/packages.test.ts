@@ -7,7 +7,7 @@ import { openPackage } from '../package/open.server.ts'
 import { pointsIn, spoiled } from '../package/testing.server.ts'
 import { checkPackage } from './checks.server.ts'
 import { checkApart } from './apart.server.ts'
-import { openApart, openTables } from '../package/apart.server.ts'
+import { openApart } from '../package/apart.server.ts'
 import { readTable } from '../package/open.server.ts'
 import type { CheckOptions, Finding } from './checks.server.ts'
 import { BUILT } from './rules.ts'
@@ -276,15 +276,26 @@ async function gathered<T>(all: AsyncIterable<T>): Promise<T[]> {
 }
 
 test('a thread of its own opens, reads and judges a package as this one does', async () => {
-  const [here, there] = [await openPackage(variant('v00'), place()), await openApart({ zip: variant('v00'), dir: place() })]
+  const here = await openPackage(variant('v00'), place())
+  const { pkg: there, ...reader } = await openApart({ zip: variant('v00'), dir: place() })
+  await reader.close()
   expect({ ...there, dir: '', files: there.files.length, sha256: there.sha256 }).toMatchObject({
     county: here.county,
     files: here.files.length,
     sha256: here.sha256,
   })
-  const tables = openTables(there)
-  for (const name of ['CBF', 'CBHT'] as const) expect(await gathered(tables.rows(name))).toEqual([...readTable(here, name)])
-  expect(await gathered(tables.rows('CBJYQZ_QZZX'))).toEqual([...readTable(here, 'CBJYQZ_QZZX')])
+  const { pkg: rows, ...tables } = await openApart({ zip: variant('v00'), dir: place(), options: { rowsOnly: true } })
+  expect(rows.files.map((f) => f.path)).toEqual(here.files.map((f) => f.path).filter((path) => !/\.(pdf|jpg|tif|docx?)$/i.test(path)))
+  expect(rows.files.length).toBeLessThan(here.files.length)
+  expect([rows.folders, rows.tables, rows.summary, rows.layers.map((l) => l.counts)]).toEqual([
+    here.folders,
+    here.tables,
+    here.summary,
+    here.layers.map((l) => l.counts),
+  ])
+  for (const name of ['CBF', 'CBHT'] as const) expect(await gathered(tables.table(name))).toEqual([...readTable(here, name)])
+  await tables.close()
+  expect(await gathered(tables.table('CBJYQZ_QZZX')), 'in another thread').toEqual([...readTable(here, 'CBJYQZ_QZZX')])
   await tables.close()
   const judged = (all: Finding[]) => all.map(({ rule, object }) => `${rule} ${object}`)
   const task = { pkg: there, options: { today, workDir: base } }

@@ -4,7 +4,7 @@ import { checkApart } from '../checks/apart.server.ts'
 import type { Finding } from '../checks/checks.server.ts'
 import { hjb_issue, INCREMENT, type HjbInfo } from '../package/hjb.ts'
 import { toLonLat } from '../package/crs.ts'
-import type { StagedPackage } from '../package/staged.ts'
+import type { ReadTable, StagedPackage } from '../package/staged.ts'
 import { SEVERITY } from '../write/increment.ts'
 import { refusals } from '../write/increment.server.ts'
 import type { Tell } from '../write/write-run.server.ts'
@@ -40,27 +40,32 @@ function* own(pkg: StagedPackage, info: HjbInfo): Generator<Finding> {
   }
 }
 
-interface Checked {
+/** What a check is of. */
+export interface Checked {
   pkg: StagedPackage
+  table: ReadTable
   info: HjbInfo
   job: JobRun
   tell: Tell
   workDir: string
   locks: Locks
 }
-async function* all({ pkg, info, job, tell, workDir, locks }: Checked, today: string): AsyncGenerator<Finding> {
+async function* all(checked: Checked, today: string): AsyncGenerator<Finding> {
+  const { pkg, info, job, tell, workDir } = checked
   yield* own(pkg, info)
   yield* checkApart({ pkg, options: { today, workDir } }, { signal: job.signal, onProgress: (step, percent) => tell(20 + percent * 0.75, step) })
-  if (info.packageKind === INCREMENT && pkg.county === info.regionCode.slice(0, 6)) yield* againstBase(pkg, job, locks)
+  if (info.packageKind === INCREMENT && pkg.county === info.regionCode.slice(0, 6)) yield* againstBase(checked)
 }
 /** What the register refuses of an increment as things stand. Rules J02 to J06 of data-format.md 9. */
-async function* againstBase(pkg: StagedPackage, job: JobRun, locks: Locks): AsyncGenerator<Finding> {
+async function* againstBase({ pkg, table, job, locks }: Checked): AsyncGenerator<Finding> {
   const held = heldBy(await job.tx((ctx) => locks(ctx, pkg.county)))
-  for (const r of await refusals({ pkg, signal: job.signal }, (work) => job.tx(work), held)) yield { ...r, severity: SEVERITY[r.rule], field: '', value: '' }
+  for (const r of await refusals({ pkg, table, signal: job.signal }, (work) => job.tx(work), held))
+    yield { ...r, severity: SEVERITY[r.rule], field: '', value: '' }
 }
 
 /** Runs every check, on the day that its first transaction has, and stores the findings in batches, each its own short transaction, after the findings of an earlier run are gone. */
-export async function analysePackage(job: JobRun, pkg: StagedPackage, info: HjbInfo, tell: Tell, workDir: string, locks: Locks): Promise<Analysed> {
+export async function analysePackage(checked: Checked): Promise<Analysed> {
+  const { pkg, info, job } = checked
   const today = await job.tx(async (ctx) => {
     await ctx.db.deleteFrom('hjb_issue').where('countyCode', '=', info.countyCode).where('tenantId', '=', info.tenantId).where('infoId', '=', info.id).execute()
     return ctx.now.slice(0, 10)
@@ -77,7 +82,7 @@ export async function analysePackage(job: JobRun, pkg: StagedPackage, info: HjbI
       await b.end()
     })
   }
-  for await (const f of all({ pkg, info, job, tell, workDir, locks }, today)) {
+  for await (const f of all(checked, today)) {
     found[f.severity]++
     waiting.push({
       regionCode: info.regionCode,

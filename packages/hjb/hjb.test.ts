@@ -17,7 +17,7 @@ import { HJB } from './flow.ts'
 import { analyse, auditPackage, hjbSlice, receivePackage, submit, transfer } from './hjb.server.ts'
 import { hjb } from '../package/hjb.ts'
 import { hjbJobs } from './jobs.server.ts'
-import { openPackage } from '../package/open.server.ts'
+import { openPackage, readTable } from '../package/open.server.ts'
 import { writePackage } from '../write/write.server.ts'
 import { messageOf, ruleText } from '../checks/limits.ts'
 import { endWords } from '../../runtime/jobs.server.ts'
@@ -178,7 +178,7 @@ test('a write that breaks off in the middle of its rows leaves nothing behind', 
     steps.add(step)
     if (step === 'JZX') stop.abort(new Error('killed'))
   }
-  await expect(ask(who, (ctx) => writePackage({ ctx, pkg, signal: stop.signal, tell }, idA))).rejects.toThrow('killed')
+  await expect(ask(who, (ctx) => writePackage({ ctx, pkg, table: (name) => readTable(pkg, name), signal: stop.signal, tell }, idA))).rejects.toThrow('killed')
   expect([...steps]).toEqual(['regions', 'holders', 'parcels', 'DK', 'JZD', 'JZX'])
   expect(await stand()).toEqual(before)
   await rm(folder, { recursive: true })

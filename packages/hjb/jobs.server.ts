@@ -11,7 +11,7 @@ import * as rows from '../../kit/server/rows.server.ts'
 import { analysePackage } from './analyse.server.ts'
 import { HJB, RESULT } from './flow.ts'
 import { hjb, hjb_log, INCREMENT, type HjbInfo } from '../package/hjb.ts'
-import { openApart } from '../package/apart.server.ts'
+import { openApart, type TableReader } from '../package/apart.server.ts'
 import { isPackageUnreadable, type StagedPackage } from '../package/staged.ts'
 import { hjbProblems } from '../package/problems.ts'
 import { heldBy, noLocks, requireFree, withdraw, type Locks } from './withdraw.server.ts'
@@ -62,8 +62,15 @@ const STEPS: Readonly<Record<Kind, Step>> = {
   [EMPTY]: { code: 'empty', failCode: RESULT.unknown },
 }
 
+/** A package that is open for a job, in the job's own folder. */
+interface Opened extends TableReader {
+  pkg: StagedPackage
+  info: HjbInfo
+  tell: Tell
+  folder: string
+}
 /** Answers the transaction that ends the job, with its result. */
-type Work = (pkg: StagedPackage, info: HjbInfo, tell: Tell, folder: string) => Promise<(ctx: Ctx) => Promise<Record<string, unknown>>>
+type Work = (opened: Opened) => Promise<(ctx: Ctx) => Promise<Record<string, unknown>>>
 
 /** Every job there has been of a package; at most one of them is open. */
 async function jobsOf(ctx: Ctx, infoId: string): Promise<string[]> {
@@ -80,6 +87,7 @@ async function withPackage(job: JobRun, kind: Kind, infoId: string, dataDir: str
   const begun = await job.tx(async (ctx) => ({ info: await rows.get(ctx, hjb, infoId), now: ctx.now, jobs: await jobsOf(ctx, infoId) }))
   const info = { ...begun.info, countyCode: begun.info.regionCode.slice(0, 6) }
   const folder = workFolder(dataDir, job.id)
+  let opened: (TableReader & { pkg: StagedPackage }) | undefined
   // the folder of this job's last beginning, and of jobs whose servers died under them too often
   for (const id of begun.jobs) await dropFolder(workFolder(dataDir, id))
   try {
@@ -87,8 +95,9 @@ async function withPackage(job: JobRun, kind: Kind, infoId: string, dataDir: str
     await mkdir(folder, { recursive: true })
     const tell = teller(job)
     const onProgress = (step: string, percent: number) => tell(percent * 0.2, step)
-    const pkg = await openApart({ zip: packageFile(dataDir, info.tenantId, info.sha256!), dir: join(folder, 'package') }, { signal: job.signal, onProgress })
-    const last = await work(pkg, info, tell, folder)
+    const question = { zip: packageFile(dataDir, info.tenantId, info.sha256!), dir: join(folder, 'package'), options: { rowsOnly: kind === WRITE } }
+    opened = await openApart(question, { signal: job.signal, onProgress })
+    const last = await work({ ...opened, info, tell, folder })
     return await job.finish(async (ctx) => {
       const result = await last(ctx)
       await log(ctx, job, kind, info, begun.now, RESULT.ok, null, result)
@@ -102,6 +111,7 @@ async function withPackage(job: JobRun, kind: Kind, infoId: string, dataDir: str
     await fail(job, kind, info, begun.now, problem, isPackageUnreadable(e))
     throw problem
   } finally {
+    await opened?.close()
     await dropFolder(folder)
   }
 }
@@ -190,8 +200,10 @@ export function hjbJobs({ dataDir, locks = noLocks }: { dataDir: string; locks?:
       withdrawn: (ctx, { infoId }: Payload) => rows.update(ctx, hjb, infoId, { status: STEPS[ANALYSE].stopped }),
       died: (ctx, { infoId }: Payload, job) => setAside(ctx, job, ANALYSE, infoId),
       run: (job, { infoId }: Payload) =>
-        withPackage(job, ANALYSE, infoId, dataDir, async (pkg, info, tell, folder) => {
-          const { counts, ...found } = await analysePackage(job, pkg, info, tell, folder, locks)
+        withPackage(job, ANALYSE, infoId, dataDir, async ({ pkg, table, close, info, tell, folder }) => {
+          // the rules have a thread and a bound of their own
+          await close()
+          const { counts, ...found } = await analysePackage({ job, pkg, table, info, tell, workDir: folder, locks })
           return async (ctx) => {
             await rows.update(ctx, hjb, info.id, {
               status: found.E > 0 ? HJB.failed : HJB.passed,
@@ -213,8 +225,8 @@ export function hjbJobs({ dataDir, locks = noLocks }: { dataDir: string; locks?:
       withdrawn: (ctx, { infoId }: Payload) => rows.update(ctx, hjb, infoId, { status: STEPS[WRITE].stopped }),
       died: (ctx, { infoId }: Payload, job) => setAside(ctx, job, WRITE, infoId),
       run: (job, { infoId }: Payload) =>
-        withPackage(job, WRITE, infoId, dataDir, async (pkg, info, tell) => async (ctx) => {
-          const run: WriteRun = { ctx, pkg, signal: job.signal, tell: (percent, ...rest) => tell(20 + percent * 0.8, ...rest) }
+        withPackage(job, WRITE, infoId, dataDir, async ({ pkg, table, info, tell }) => async (ctx) => {
+          const run: WriteRun = { ctx, pkg, table, signal: job.signal, tell: (percent, ...rest) => tell(20 + percent * 0.8, ...rest) }
           const done = info.packageKind === INCREMENT ? await add(run, info, locks) : { counts: await writePackage(run, info.id) }
           await rows.update(ctx, hjb, info.id, { status: HJB.initialised })
           return done

@@ -11,7 +11,7 @@ import { whoOf } from '../../platform/session/session.server.ts'
 import { world, type Client, type World } from '../../tests/world.ts'
 import { unpack } from '../package/archive.server.ts'
 import { hjb } from '../package/hjb.ts'
-import { openPackage } from '../package/open.server.ts'
+import { openPackage, readTable } from '../package/open.server.ts'
 import type { StagedPackage } from '../package/staged.ts'
 import { bulk } from '../write/bulk.server.ts'
 import { writePackage } from '../write/write.server.ts'
@@ -106,7 +106,9 @@ test('a write refuses what would be cut, what is not all there and what has no c
   const { files } = await unpack(join(PACKAGES, 'B-variants.zip'), join(w.dataDir, 'variants'))
   const pkg = await openPackage(files.find((f) => f.path.endsWith('v00-clean.zip'))!.abs, join(w.dataDir, 'opened'))
   const write = (over: Partial<StagedPackage>) =>
-    within((ctx) => writePackage({ ctx, pkg: { ...pkg, ...over }, signal: new AbortController().signal, tell: () => {} }, '1'))
+    within((ctx) =>
+      writePackage({ ctx, pkg: { ...pkg, ...over }, table: (name) => readTable(pkg, name), signal: new AbortController().signal, tell: () => {} }, '1'),
+    )
   const says = (key: string, zh: string | RegExp, en: string | RegExp) => ({ key, words: { zh: expect.stringMatching(zh), en: expect.stringMatching(en) } })
   const layers = pkg.layers.map((l) => (l.name === 'DK' ? { ...l, counts: { ...l.counts, dbf: l.counts.dbf! + 1 } } : l))
   await expect(write({ layers })).rejects.toMatchObject(

@@ -4,35 +4,39 @@ import { apart, type Apart, type ApartOptions } from './thread.server.ts'
 
 const WORKER = new URL('./open-worker.server.ts', import.meta.url)
 
-/** Opens a package like `openPackage`, in a thread of its own. @throws PackageUnreadable, or the abort reason */
-export async function openApart(question: OpenQuestion, options: ApartOptions = {}): Promise<StagedPackage> {
-  const thread = apart<OpenAnswer>(WORKER, null, options)
-  try {
-    for await (const told of thread.ask(question)) if ('pkg' in told) return told.pkg
-    throw new Error('the thread gave no package')
-  } finally {
-    await thread.close()
-  }
-}
-
-/** Tables of a package, read in one thread that is started with the first of them. */
+/** Tables of a package, read in one thread. */
 export interface TableReader {
-  /** the rows of a table in file order, none where it is not there; one table at a time */
-  rows(name: TableName): AsyncGenerator<MdbRow>
+  table: (name: TableName) => AsyncGenerator<MdbRow>
+  /** ends the thread; the next table starts another */
   close(): Promise<void>
 }
 
-/** Reads tables like `readTable`, in a thread of its own. Call `close` when done. */
-export function openTables(pkg: StagedPackage, options: ApartOptions = {}): TableReader {
-  let thread: Apart<OpenAnswer> | undefined
+/** Opens a package like `openPackage`, in a thread of its own, which then reads its tables. Call `close` when done. @throws PackageUnreadable, or the abort reason */
+export async function openApart(question: OpenQuestion, options: ApartOptions = {}): Promise<TableReader & { pkg: StagedPackage }> {
+  const thread = apart<OpenAnswer>(WORKER, null, options)
+  try {
+    let pkg: StagedPackage | undefined
+    // to its end, so that the thread is free for the next question
+    for await (const told of thread.ask(question)) if ('pkg' in told) pkg = told.pkg
+    if (!pkg) throw new Error('the thread gave no package')
+    return { pkg, ...tablesOf(pkg, options, thread) }
+  } catch (e) {
+    await thread.close()
+    throw e
+  }
+}
+
+/** Reads tables like `readTable`, in this thread, or when it was closed in another that begins with the next table. */
+function tablesOf(pkg: StagedPackage, options: ApartOptions, thread: Apart<OpenAnswer> | undefined): TableReader {
   return {
-    async *rows(table) {
+    async *table(table) {
       thread ??= apart<OpenAnswer>(WORKER, null, options)
       const question: TableQuestion = { file: { mdb: pkg.mdb, tables: pkg.tables }, table }
       for await (const told of thread.ask(question)) if ('rows' in told) yield* told.rows
     },
     async close() {
       await thread?.close()
+      thread = undefined
     },
   }
 }

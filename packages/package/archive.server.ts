@@ -35,15 +35,21 @@ const filesPerFolder = 1000
 
 /**
  * Unpacks a ZIP into workDir, which must be absent or empty. Bytes are stored under running numbers, so no entry name ever becomes a path.
- * Unsafe entries are recorded and not written. Throws PackageUnreadable (truncated, damaged, encrypted, over the caps) or the abort reason;
+ * Unsafe entries are recorded and not written; of the others `keep` says which are wanted. Throws PackageUnreadable (truncated, damaged, encrypted, over the caps) or the abort reason;
  * in both cases workDir is removed.
  */
-export async function unpack(zipFile: string, workDir: string, watch: Watch = {}, limits: Limits = defaultLimits): Promise<Unpacked> {
+export async function unpack(
+  zipFile: string,
+  workDir: string,
+  watch: Watch = {},
+  limits: Limits = defaultLimits,
+  keep = (_path: string) => true,
+): Promise<Unpacked> {
   await mkdir(workDir, { recursive: true })
   if ((await readdir(workDir)).length > 0) throw new Error(`work folder is not empty: ${workDir}`)
   try {
     const sha256 = await hashOf(zipFile, watch)
-    return { sha256, ...(await unpackEntries(zipFile, workDir, watch, limits)) }
+    return { sha256, ...(await unpackEntries(zipFile, workDir, watch, limits, keep)) }
   } catch (error) {
     await rm(workDir, { recursive: true, force: true })
     watch.signal?.throwIfAborted()
@@ -69,12 +75,19 @@ async function hashOf(zipFile: string, { onProgress, signal }: Watch): Promise<s
   return hash.digest('hex')
 }
 
-async function unpackEntries(zipFile: string, workDir: string, watch: Watch, limits: Limits): Promise<Omit<Unpacked, 'sha256'>> {
+async function unpackEntries(
+  zipFile: string,
+  workDir: string,
+  watch: Watch,
+  limits: Limits,
+  keep: (path: string) => boolean,
+): Promise<Omit<Unpacked, 'sha256'>> {
   const zip = await yauzl.openPromise(zipFile, { lazyEntries: true, decodeStrings: false, autoClose: false })
   try {
     const listed = await list(zip, limits, watch.signal)
     const prefix = rootPrefix(listed.map((item) => item.path))
-    const { wanted, outside, unsafe, folders } = sortOut(listed, prefix, limits)
+    const { wanted: safe, outside, unsafe, folders } = sortOut(listed, prefix, limits)
+    const wanted = safe.filter((item) => keep(item.path))
     const total = wanted.reduce((sum, item) => sum + item.size, 0)
     if (total > limits.totalBytes)
       throw packageUnreadable(`压缩包解压后超过上限 ${limits.totalBytes} 字节`, `unpacked it has more than ${limits.totalBytes} bytes`)
@@ -87,7 +100,7 @@ async function unpackEntries(zipFile: string, workDir: string, watch: Watch, lim
       done += item.size
       watch.onProgress?.('unpack', total ? Math.floor((100 * done) / total) : 100)
     }
-    const names = [...wanted, ...unsafe.filter((item) => item.why !== 'escape')].map((item) => item.path)
+    const names = [...safe, ...unsafe.filter((item) => item.why !== 'escape')].map((item) => item.path)
     return { root: prefix.split('/').at(-1) ?? '', files, folders: foldersOf(names, folders), outside, unsafe }
   } finally {
     zip.close()

@@ -8,7 +8,7 @@ import { inPieces, serve } from './thread.server.ts'
 export interface OpenQuestion {
   zip: string
   dir: string
-  limits?: OpenOptions['limits']
+  options?: Pick<OpenOptions, 'limits' | 'rowsOnly'>
 }
 /** Reads a table of an opened package. */
 export interface TableQuestion {
@@ -24,8 +24,7 @@ async function* answer(
   onProgress: (step: string, percent: number) => void,
 ): AsyncGenerator<OpenAnswer> {
   if ('zip' in question) {
-    const { zip, dir, limits } = question
-    yield { pkg: await openPackage(zip, dir, { onProgress, ...(limits ? { limits } : {}) }) }
+    yield { pkg: await openPackage(question.zip, question.dir, { ...question.options, onProgress }) }
     return
   }
   for await (const rows of inPieces(readTable(question.file, question.table))) yield { rows }

@@ -4,7 +4,7 @@ import { unpack } from './archive.server.ts'
 import type { Watch } from './archive.server.ts'
 import { readWhole } from './bytes.server.ts'
 import { utf8OrNull } from '../../services/files/intake/entry-name.ts'
-import { defaultLimits } from './entries.ts'
+import { defaultLimits, holdsRows } from './entries.ts'
 import type { Limits } from './entries.ts'
 import { readLayers } from './layer.server.ts'
 import { readMdb } from './mdb.server.ts'
@@ -15,9 +15,10 @@ import type { Problem, StagedFile, StagedPackage, XmlElement } from './staged.ts
 export { readLayer } from './layer.server.ts'
 export { readTable } from './mdb.server.ts'
 
-/** limits: caps of the archive; countyLongitude: degrees, used only where neither .prj, metadata nor eastings name the zone. */
+/** limits: caps of the archive; rowsOnly: scans and other files without rows stay packed; countyLongitude: degrees, used only where neither .prj, metadata nor eastings name the zone. */
 export interface OpenOptions extends Watch {
   limits?: Limits
+  rowsOnly?: boolean
   countyLongitude?: number
 }
 
@@ -27,7 +28,7 @@ export interface OpenOptions extends Watch {
  * cannot be read, the abort reason when stopped; workDir is then gone. The caller removes workDir when done with the package.
  */
 export async function openPackage(zipFile: string, workDir: string, options: OpenOptions = {}): Promise<StagedPackage> {
-  const unpacked = await unpack(zipFile, workDir, options, options.limits ?? defaultLimits)
+  const unpacked = await unpack(zipFile, workDir, options, options.limits ?? defaultLimits, options.rowsOnly ? holdsRows : undefined)
   try {
     return await readStructure(unpacked, workDir, options)
   } catch (error) {

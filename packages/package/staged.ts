@@ -145,6 +145,8 @@ export interface MdbTable {
 
 /** Dates are yyyy-MM-dd text, Numeric is decimal text, Integer is a number, empty text is null. */
 export type MdbRow = Record<string, string | number | null>
+/** The rows of a table in file order, none where it is not there; one table at a time. */
+export type ReadTable = (name: TableName) => AsyncIterable<MdbRow> | Iterable<MdbRow>
 
 /**
  * State of the database file. `file` is the one that is read (null if none), also with 'several' (the one named county+year wins)

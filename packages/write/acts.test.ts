@@ -14,10 +14,9 @@ import { undo } from '../../land/register/undo.server.ts'
 import { write } from '../../land/register/write.server.ts'
 import { whoOf } from '../../platform/session/session.server.ts'
 import { world, type World } from '../../tests/world.ts'
-import { openTables } from '../package/apart.server.ts'
 import { openDiskMaps } from '../package/disk-map.server.ts'
-import { openPackage } from '../package/open.server.ts'
-import type { StagedPackage } from '../package/staged.ts'
+import { openPackage, readTable } from '../package/open.server.ts'
+import type { ReadTable, StagedPackage } from '../package/staged.ts'
 import { villages } from './village.server.ts'
 import { villageActs } from './village.ts'
 import { gather } from './write-facts.server.ts'
@@ -28,7 +27,7 @@ beforeAll(async () => {
   w = await world()
   dir = await mkdtemp(join(tmpdir(), 'acts-'))
   pkg = await openPackage(join(import.meta.dirname, '../../tests/packages/A.zip'), join(dir, 'package'))
-  await within(BULK, (ctx) => writePackage({ ctx, pkg, signal, tell: () => {} }, '1'))
+  await within(BULK, (ctx) => writePackage({ ctx, pkg, table, signal, tell: () => {} }, '1'))
 })
 afterAll(async () => {
   await w?.end()
@@ -43,6 +42,7 @@ async function within<T>(tenantId: string, work: (ctx: Ctx) => Promise<T>): Prom
 }
 const q = async (text: string): Promise<any[]> => (await w.db.pool.query(text)).rows
 const signal = new AbortController().signal
+const table: ReadTable = (name) => readTable(pkg, name)
 
 /** Tables, what is named instead of ids, and what the moment of the writing decides. */
 const BOOK = `(select b.cbjyqzbm || b.version from djb b where b.id = x."djbId") as book`
@@ -79,15 +79,13 @@ test('what an import wrote is found by its key when its references are checked',
 
 test('both ways of writing package A leave equal tables', async () => {
   const maps = openDiskMaps(pkg.dir)
-  const reader = openTables(pkg, { signal })
   const today = localTime(clock()).slice(0, 10)
-  const facts = await gather(maps.make, reader.rows, today)
-  for await (const { village, rows } of villages(pkg, maps.make, reader.rows, signal)) {
+  const facts = await gather(maps.make, table, today)
+  for await (const { village, rows } of villages(pkg, maps.make, table, signal)) {
     const acts = villageActs(rows, facts)
     await within(ACTS, (ctx) => write(ctx, { cause: { kind: 'import', id: '1' }, unit: `hjb/1/${village}`, regionCode: village, day: today, acts }))
   }
   maps.close()
-  await reader.close()
   const [bulk, acts] = [await tables(BULK), await tables(ACTS)]
   for (const t of Object.keys(TABLES)) {
     const [a, b] = [bulk[t]!, acts[t]!]

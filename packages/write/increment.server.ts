@@ -14,12 +14,11 @@ import { jtcy } from '../../land/definitions/jtcy.ts'
 import { QSZT } from '../../land/definitions/statuses.ts'
 import { unitOf } from '../../land/register/packaged.server.ts'
 import { write } from '../../land/register/write.server.ts'
-import { openTables } from '../package/apart.server.ts'
 import { openDiskMaps } from '../package/disk-map.server.ts'
 import type { NewDiskMap } from '../package/disk-map.ts'
 import { qslyzlfj } from '../package/hjb.ts'
 import * as map from '../package/mapping.ts'
-import type { MdbRow, StagedPackage, TableName } from '../package/staged.ts'
+import type { MdbRow } from '../package/staged.ts'
 import { bulk } from './bulk.server.ts'
 import { increment, type Base, type Increment, type Refusal } from './increment.ts'
 import { writeRegions } from './regions.server.ts'
@@ -30,7 +29,8 @@ import type { Counts, WriteRun } from './write-run.server.ts'
 
 /** What open cases of the county hold, `type:code` to the number of the case. */
 export type Held = ReadonlyMap<string, string>
-type Tables = (name: TableName) => AsyncIterable<MdbRow>
+/** An opened package. */
+type Opened = Pick<WriteRun, 'pkg' | 'table' | 'signal'>
 /** Does its work in a transaction: the one of the write, or a short one for each village of a check. */
 type Within = <T>(work: (ctx: Ctx) => Promise<T>) => Promise<T>
 
@@ -98,9 +98,8 @@ export async function baseOf(ctx: Ctx, county: string, rows: VillageRows): Promi
 
 /** What a package changes, village by village (12 digits), each compared when it is asked for: what was written for the one before it counts. */
 export async function* compared(
-  { pkg, signal }: Pick<WriteRun, 'pkg' | 'signal'>,
+  { pkg, table, signal }: Opened,
   newMap: NewDiskMap,
-  table: Tables,
   within: Within,
   held: Held,
 ): AsyncGenerator<Increment & { village: string; rows: VillageRows; day: string }> {
@@ -111,23 +110,21 @@ export async function* compared(
     yield { village, rows, day, ...(await within(async (ctx) => increment(rows, { ...facts, day }, await baseOf(ctx, pkg.county, rows), held))) }
 }
 
-/** Tables and maps of a package for as long as the work runs. */
-async function opened<T>(pkg: StagedPackage, signal: AbortSignal, work: (newMap: NewDiskMap, table: Tables) => Promise<T>): Promise<T> {
+/** Maps of a package for as long as the work runs. */
+async function withMaps<T>({ pkg }: Opened, work: (newMap: NewDiskMap) => Promise<T>): Promise<T> {
   const maps = openDiskMaps(pkg.dir)
-  const tables = openTables(pkg, { signal })
   try {
-    return await work(maps.make, tables.rows)
+    return await work(maps.make)
   } finally {
     maps.close()
-    await tables.close()
   }
 }
 
 /** What the register would refuse of a package now, for its check. Changes nothing. */
-export const refusals = (run: Pick<WriteRun, 'pkg' | 'signal'>, within: Within, held: Held): Promise<Refusal[]> =>
-  opened(run.pkg, run.signal, async (newMap, table) => {
+export const refusals = (run: Opened, within: Within, held: Held): Promise<Refusal[]> =>
+  withMaps(run, async (newMap) => {
     const all: Refusal[] = []
-    for await (const v of compared(run, newMap, table, within, held)) all.push(...v.refusals)
+    for await (const v of compared(run, newMap, within, held)) all.push(...v.refusals)
     return all
   })
 
@@ -142,15 +139,14 @@ export interface Incremented {
  * register refuses is left out and answered with its reason.
  */
 export const writeIncrement = (run: WriteRun, infoId: string, held: Held): Promise<Incremented> =>
-  opened(run.pkg, run.signal, (newMap, table) => incremented(run, infoId, held, newMap, table))
+  withMaps(run, (newMap) => incremented(run, infoId, held, newMap))
 
-/** The same over tables that are open. */
-export async function incremented(run: WriteRun, infoId: string, held: Held, newMap: NewDiskMap, table: Tables): Promise<Incremented> {
+async function incremented(run: WriteRun, infoId: string, held: Held, newMap: NewDiskMap): Promise<Incremented> {
   const { pkg, tell } = run
   const ctx: Ctx = { ...run.ctx, cause: { kind: 'import', id: infoId } }
   const out: Incremented = { counts: {}, same: 0, refused: [] }
   await writeRegions(ctx, pkg)
-  for await (const { village, rows, day, acts, refusals: left, same } of compared(run, newMap, table, (work) => work(ctx), held)) {
+  for await (const { village, rows, day, acts, refusals: left, same } of compared(run, newMap, (work) => work(ctx), held)) {
     tell(50, 'villages')
     out.same += same
     out.refused.push(...left)

@@ -13,13 +13,12 @@ import { undo } from '../../land/register/undo.server.ts'
 import { write } from '../../land/register/write.server.ts'
 import { whoOf } from '../../platform/session/session.server.ts'
 import { world, type World } from '../../tests/world.ts'
-import { openTables } from '../package/apart.server.ts'
 import { unpack } from '../package/archive.server.ts'
 import { openDiskMaps } from '../package/disk-map.server.ts'
-import { openPackage } from '../package/open.server.ts'
+import { openPackage, readTable } from '../package/open.server.ts'
 import type { MdbRow, StagedPackage, TableName } from '../package/staged.ts'
 import { increment, type Base } from './increment.ts'
-import { baseOf, incremented, type Incremented } from './increment.server.ts'
+import { baseOf, writeIncrement, type Incremented } from './increment.server.ts'
 import { villages } from './village.server.ts'
 import { gather } from './write-facts.server.ts'
 import { writePackage } from './write.server.ts'
@@ -33,14 +32,8 @@ beforeAll(async () => {
   w = await world()
   const { files } = await unpack(join(import.meta.dirname, '../../tests/packages/B-variants.zip'), join(w.dataDir, 'variants'))
   pkg = await openPackage(files.find((f) => f.path.endsWith('v00-clean.zip'))!.abs, join(w.dataDir, 'v00'))
-  const reader = openTables(pkg, { signal })
-  for (const name of NAMES) {
-    const list: MdbRow[] = []
-    for await (const row of reader.rows(name)) list.push(row)
-    tables.set(name, list)
-  }
-  await reader.close()
-  await within((ctx) => writePackage({ ctx, pkg, signal, tell: () => {} }, '1'))
+  for (const name of NAMES) tables.set(name, [...readTable(pkg, name)])
+  await within((ctx) => writePackage({ ctx, pkg, table: (name) => readTable(pkg, name), signal, tell: () => {} }, '1'))
 })
 afterAll(() => w?.end())
 
@@ -55,16 +48,11 @@ const q = async (text: string): Promise<any[]> => (await w.db.pool.query(text)).
 type Change = Partial<Record<TableName, (list: MdbRow[]) => MdbRow[]>>
 /** The package with some of its tables changed, written as an increment of its own number. */
 async function bring(id: string, change: Change = {}, held: ReadonlyMap<string, string> = new Map()): Promise<Incremented> {
-  const maps = openDiskMaps(pkg.dir)
-  const table = async function* (name: TableName) {
+  const table = (name: TableName) => {
     const list = tables.get(name) ?? []
-    yield* change[name]?.(list) ?? list
+    return change[name]?.(list) ?? list
   }
-  try {
-    return await within((ctx) => incremented({ ctx, pkg, signal, tell: () => {} }, id, held, maps.make, table))
-  } finally {
-    maps.close()
-  }
+  return within((ctx) => writeIncrement({ ctx, pkg, table, signal, tell: () => {} }, id, held))
 }
 const takeBack = (id: string) => within((ctx) => undo(ctx, { kind: 'import', id }, COUNTY))
 /** Rows of a table where a column has a value, with other values. */
@@ -173,9 +161,7 @@ test('what contradicts the register is refused by name: of the same day, changed
 const LAWFUL: readonly string[] = ['djb.djsj']
 test('a package of the same day changes no field of what is registered: every field of issuers, contractors, members, parcels, books and lines', async () => {
   const maps = openDiskMaps(pkg.dir)
-  const table = async function* (name: TableName) {
-    yield* tables.get(name) ?? []
-  }
+  const table = (name: TableName) => tables.get(name) ?? []
   const moved: string[] = []
   let tried = 0
   try {

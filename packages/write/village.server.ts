@@ -4,7 +4,7 @@ import type { NewDiskMap } from '../package/disk-map.ts'
 import { readLayer } from '../package/layer.server.ts'
 import * as map from '../package/mapping.ts'
 import { hjbProblems } from '../package/problems.ts'
-import type { LayerRow, MdbRow, Point, StagedPackage, TableName } from '../package/staged.ts'
+import type { LayerRow, MdbRow, Point, ReadTable, StagedPackage, TableName } from '../package/staged.ts'
 import type { ParcelRow, VillageRows } from './village.ts'
 
 const { textOf } = map
@@ -26,7 +26,7 @@ const villageOf = (code: string): string => map.regionOf(code).slice(0, 12)
 export async function* villages(
   pkg: StagedPackage,
   newMap: NewDiskMap,
-  table: (name: TableName) => AsyncIterable<MdbRow>,
+  table: ReadTable,
   signal: AbortSignal,
 ): AsyncGenerator<{ village: string; rows: VillageRows }> {
   const crs = pkg.crs

@@ -1,7 +1,7 @@
 import { mu, sum, type Mu } from '../../land/definitions/area.ts'
 import * as map from '../package/mapping.ts'
 import type { Since } from './since.ts'
-import type { MdbRow, TableName } from '../package/staged.ts'
+import type { MdbRow, ReadTable } from '../package/staged.ts'
 import type { NewDiskMap, DiskMap } from '../package/disk-map.ts'
 
 /** What the tables of a package say of each other, by code. The rows lie in maps on disk: memory does not grow with the package. */
@@ -21,7 +21,7 @@ export interface WriteFacts {
 const { textOf } = map
 
 /** Reads the tables once each into maps on disk. `today` yyyy-MM-dd. */
-export async function gather(newMap: NewDiskMap, table: (name: TableName) => AsyncIterable<MdbRow>, today: string): Promise<WriteFacts> {
+export async function gather(newMap: NewDiskMap, table: ReadTable, today: string): Promise<WriteFacts> {
   const books = await byCode(newMap<MdbRow>(['CBFBM']), table('CBJYQZDJB'), 'CBJYQZBM'),
     contracts = await byCode(newMap<MdbRow>(), table('CBHT'), 'CBHTBM'),
     cbf = await byCode(newMap<MdbRow>(), table('CBF'), 'CBFBM'),
@@ -81,7 +81,7 @@ async function sinceOf(books: DiskMap<MdbRow>, today: string): Promise<Since> {
 }
 
 /** Rows by a code; their contractor's code is the bare one, by which they are asked for. */
-async function byCode(to: DiskMap<MdbRow>, rows: AsyncIterable<MdbRow>, field: string): Promise<DiskMap<MdbRow>> {
+async function byCode(to: DiskMap<MdbRow>, rows: ReturnType<ReadTable>, field: string): Promise<DiskMap<MdbRow>> {
   for await (const row of rows) to.set(textOf(row[field]), { ...row, CBFBM: textOf(row.CBFBM) })
   return to
 }

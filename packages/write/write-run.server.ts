@@ -1,11 +1,12 @@
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import type { StagedPackage } from '../package/staged.ts'
+import type { ReadTable, StagedPackage } from '../package/staged.ts'
 
 /** What a step tells outside, by its key or the name of a layer: never waits, so that it may be called inside a transaction. */
 export type Tell = (percent: number, step: string, done?: number, total?: number) => void
 export interface WriteRun {
   ctx: Ctx
   pkg: StagedPackage
+  table: ReadTable
   tell: Tell
   signal: AbortSignal
 }

@@ -19,8 +19,7 @@ import { lzht } from '../../land/definitions/lzht.ts'
 import { qslyzlfj } from '../package/hjb.ts'
 import { laterOf } from './later.server.ts'
 import * as map from '../package/mapping.ts'
-import { openTables, type TableReader } from '../package/apart.server.ts'
-import type { MdbRow, StagedPackage, TableName } from '../package/staged.ts'
+import type { MdbRow, ReadTable, StagedPackage, TableName } from '../package/staged.ts'
 import { hjbProblems } from '../package/problems.ts'
 import { writeRegions } from './regions.server.ts'
 import { openDiskMaps } from '../package/disk-map.server.ts'
@@ -54,17 +53,15 @@ export async function baseCounts(ctx: Ctx, county: string, where: { region?: str
  */
 export async function writePackage(run: WriteRun, infoId: string): Promise<Counts> {
   const maps = openDiskMaps(run.pkg.dir)
-  const tables = openTables(run.pkg, { signal: run.signal })
   try {
-    return await write({ ...run, ctx: { ...run.ctx, cause: { kind: 'import', id: infoId } } }, infoId, maps.make, tables.rows)
+    return await write({ ...run, ctx: { ...run.ctx, cause: { kind: 'import', id: infoId } } }, infoId, maps.make)
   } finally {
     maps.close()
-    await tables.close()
   }
 }
 
-async function write(run: WriteRun, infoId: string, newMap: NewDiskMap, table: TableReader['rows']): Promise<Counts> {
-  const { ctx, pkg, tell } = run
+async function write(run: WriteRun, infoId: string, newMap: NewDiskMap): Promise<Counts> {
+  const { ctx, pkg, table, tell } = run
   const issuers: string[] = []
   for await (const r of table('FBF')) issuers.push(textOf(r.FBFBM))
   if (Object.values(await baseCounts(ctx, pkg.county, { issuers })).some((n) => n > 0)) throw hjbProblems.hasData()
@@ -94,7 +91,7 @@ async function write(run: WriteRun, infoId: string, newMap: NewDiskMap, table: T
   tell(15, 'parcels')
   const { parcels, points } = await writeLayers(run, facts, newMap, counts, laterDk)
   tell(70, 'books')
-  const books = await writeBooks(run, facts, newMap, counts, table)
+  const books = await writeBooks(run, facts, newMap, counts)
   tell(80, 'contracts')
   await fill(run, cbht, counts, (b) =>
     each(table('CBHT'), (r) => {
@@ -127,7 +124,7 @@ async function write(run: WriteRun, infoId: string, newMap: NewDiskMap, table: T
   await fill(run, lzht, counts, (b) =>
     each(table('LZHT'), (r) => b.add({ ...map.lzhtRow(r), causeId: infoId, parcels: [...(parcelsOf.get(textOf(r.LZHTBM)) ?? [])] })),
   )
-  await writeCirculations(run, facts, parcelsOf, counts, table)
+  await writeCirculations(run, facts, parcelsOf, counts)
   await fill(run, qslyzlfj, counts, (b) => each(table('QSLYZLFJ'), (r) => b.add({ ...map.qslyzlfjRow(r), causeId: infoId })))
   tell(85, 'contents')
   await freezeBooks(run, issuers, points)
@@ -142,7 +139,7 @@ async function write(run: WriteRun, infoId: string, newMap: NewDiskMap, table: T
 }
 
 /** Parcels by the circulation contract that their lines name, each once. */
-async function circulated(newMap: NewDiskMap, lines: AsyncIterable<MdbRow>): Promise<DiskMap<string[]>> {
+async function circulated(newMap: NewDiskMap, lines: ReturnType<ReadTable>): Promise<DiskMap<string[]>> {
   const out = newMap<string[]>()
   await each(lines, async (row) => {
     const [code, dkbm] = [textOf(row.LZHTBM), textOf(row.DKBM)]
@@ -153,10 +150,10 @@ async function circulated(newMap: NewDiskMap, lines: AsyncIterable<MdbRow>): Pro
   return out
 }
 /** Every circulation contract as a restriction (lz) for its own days, on its parcels, its book and its contractor where the package has them. */
-async function writeCirculations(run: WriteRun, facts: WriteFacts, parcelsOf: DiskMap<string[]>, counts: Counts, table: TableReader['rows']): Promise<void> {
+async function writeCirculations(run: WriteRun, facts: WriteFacts, parcelsOf: DiskMap<string[]>, counts: Counts): Promise<void> {
   const [today, causeId] = [run.ctx.now.slice(0, 10), run.ctx.cause?.id ?? null]
   await fill(run, restriction, counts, (b) =>
-    each(table('LZHT'), async (row) => {
+    each(run.table('LZHT'), async (row) => {
       const { regionCode, lzhtbm, cbhtbm, cbfbm, lzqxksrq, lzqxjsrq } = map.lzhtRow(row)
       if (!lzqxksrq || !lzqxjsrq) return
       const days = { fromDay: lzqxksrq, toDay: lzqxjsrq, turnDay: turnOf(String(lzqxksrq), String(lzqxjsrq), today) }
@@ -173,7 +170,7 @@ async function each<T>(rows: AsyncIterable<T> | Iterable<T>, work: (row: T) => P
   for await (const row of rows) await work(row)
 }
 /** Members in file order, numbered from 1 within their household. */
-async function members(rows: AsyncIterable<MdbRow>, last: DiskMap<number>, work: (row: MdbRow, sort: number) => Promise<unknown>): Promise<void> {
+async function members(rows: ReturnType<ReadTable>, last: DiskMap<number>, work: (row: MdbRow, sort: number) => Promise<unknown>): Promise<void> {
   for await (const row of rows) {
     const code = textOf(row.CBFBM),
       sort = (last.get(code) ?? 0) + 1
@@ -188,7 +185,7 @@ async function fill(run: WriteRun, r: AnyResource, counts: Counts, work: (b: Bul
 }
 
 /** Version 1 of every book with its contractor and members as they stand in the package. Answers the ids by code. */
-async function writeBooks(run: WriteRun, facts: WriteFacts, newMap: NewDiskMap, counts: Counts, table: TableReader['rows']): Promise<DiskMap<string>> {
+async function writeBooks(run: WriteRun, facts: WriteFacts, newMap: NewDiskMap, counts: Counts): Promise<DiskMap<string>> {
   const ids = newMap<string>()
   await fill(run, djb, counts, (b) =>
     each(facts.books, async ([code, row]) => {
@@ -206,7 +203,7 @@ async function writeBooks(run: WriteRun, facts: WriteFacts, newMap: NewDiskMap, 
     }),
   )
   await fill(run, djb_jtcy, counts, (b) =>
-    members(table('CBF_JTCY'), newMap(), async (row, sort) => {
+    members(run.table('CBF_JTCY'), newMap(), async (row, sort) => {
       for (const book of heldBy(facts.books.of('CBFBM', textOf(row.CBFBM)))) await b.add({ ...map.jtcyRow(row, '0', sort), ...book })
     }),
   )
