@@ -12,7 +12,7 @@ const BATCH = 1000
 /** Names repeat (contractors on their parcels, places); their tokens are kept up to this many. */
 const KEPT_NAMES = 5000
 
-/** Rows of one table on their way in: `add` collects, `end` writes the rest and answers the number of rows. Geometry is hex EWKB; `regFrom` says since when a register row is true. */
+/** Rows of one table on their way in: `add` collects and sends, `end` writes the rest, waits for all and answers the number of rows. Geometry is hex EWKB; `regFrom` says since when a register row is true. */
 export interface Bulk {
   add(row: Values): Promise<string>
   end(): Promise<number>
@@ -73,7 +73,9 @@ export function bulk(ctx: Ctx, r: AnyResource, signal?: AbortSignal): Bulk {
     const casts = sql.join(all.map((c) => sql`${differs(c) ? c.ref : c.values[0]}::${sql.raw(c.type)}`))
     const [arrays, alias] = [sql.join(rows.map((c) => sql`${c.values}::text[]`)), sql.join(rows.map((c) => c.alias))]
     waiting = columns.map(() => [])
-    await ruled(r, () => sql`insert into ${sql.table(r.name)} (${names}) select ${casts} from unnest(${arrays}) as u(${alias})`.execute(ctx.db))
+    await behind(ctx.db, () =>
+      ruled(r, () => sql`insert into ${sql.table(r.name)} (${names}) select ${casts} from unnest(${arrays}) as u(${alias})`.execute(ctx.db)),
+    )
   }
   return {
     async add(row) {
@@ -93,10 +95,23 @@ export function bulk(ctx: Ctx, r: AnyResource, signal?: AbortSignal): Bulk {
     },
     async end() {
       await flush()
+      await settled(ctx.db)
       return total
     },
   }
 }
+
+/** The statement of a transaction that has not answered yet: the next rows are made meanwhile. */
+const underWay = new WeakMap<object, Promise<unknown>>()
+async function behind(tx: object, statement: () => Promise<unknown>): Promise<void> {
+  await settled(tx)
+  const one = statement()
+  // it throws where it is waited for
+  one.catch(() => {})
+  underWay.set(tx, one)
+}
+/** Waits for the last rows of a transaction. @throws what the database said of them */
+export const settled = async (tx: object): Promise<void> => void (await underWay.get(tx))
 
 /** A broken constraint names itself to the person who imports; the transaction is dead and nothing stays. */
 export async function ruled<T>(r: AnyResource, write: () => Promise<T>): Promise<T> {

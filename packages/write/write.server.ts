@@ -14,7 +14,7 @@ import { keepPackage } from '../../land/register/packaged.server.ts'
 import { turnOf } from '../../land/register/standing.ts'
 import { restriction } from '../../land/register/tables.ts'
 import { markRegions } from '../../kit/server/counters.server.ts'
-import { bulk, countAll, type Bulk } from './bulk.server.ts'
+import { bulk, countAll, settled, type Bulk } from './bulk.server.ts'
 import { lzht } from '../../land/definitions/lzht.ts'
 import { qslyzlfj } from '../package/hjb.ts'
 import { laterOf } from './later.server.ts'
@@ -56,6 +56,8 @@ export async function writePackage(run: WriteRun, infoId: string): Promise<Count
   try {
     return await write({ ...run, ctx: { ...run.ctx, cause: { kind: 'import', id: infoId } } }, infoId, maps.make)
   } finally {
+    // where something else went wrong, nothing of it is still being written when the transaction ends
+    await settled(run.ctx.db).catch(() => {})
     maps.close()
   }
 }
