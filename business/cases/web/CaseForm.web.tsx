@@ -104,7 +104,11 @@ export function CaseForm({ screen, row, files, panels, papers: menu, rounds, pus
   const draft = useDraft({ on: all && !it.busy, typeCode: code, businessId: row?.id, wide: (user?.dept_region ?? '').length < 6, kept, body: it.body })
   const caseId = row?.id ?? draft.id
   const { guard } = it
-  const fill = useApplicant(base, code)
+  const follow = useApplicant(base, code)
+  const fill = (cbf: Readonly<Record<string, unknown>>) => {
+    follow(cbf)
+    it.drawSoon()
+  }
   const attached = useAttachments(caseId).data
   const given = attached ?? []
   const may = (action: string) => !view && !!row?.actions.includes(action)
@@ -213,7 +217,7 @@ export function CaseForm({ screen, row, files, panels, papers: menu, rounds, pus
       body: <Part {...it.props(key)} onApplicant={fill} onShow={setShown} />,
     })),
     ...(doubled ? [{ key: DOUBLES, title: say(words.doubles), state: it.stateOf(DOUBLES), body: doubles }] : []),
-    { key: APPLICANT, title: say(words.applicant), state: it.stateOf(APPLICANT), body: <Applicant disabled={!all} row={row} onFilled={it.dirty} /> },
+    { key: APPLICANT, title: say(words.applicant), state: it.stateOf(APPLICANT), body: <Applicant disabled={!all} row={row} onFilled={it.typed} /> },
     { key: BASE, title: say(words.base), state: it.stateOf(BASE), body: <Base disabled={!all} row={row} onItem={it.item} /> },
     {
       key: 'files',
@@ -253,7 +257,7 @@ export function CaseForm({ screen, row, files, panels, papers: menu, rounds, pus
   )
   // not a form element: the forms of the parts and of publicity stand inside it
   return (
-    <Form form={base} name="business" component={false} {...LAYOUT} initialValues={{ ...(row ?? first), ...typed }} onValuesChange={it.dirty}>
+    <Form form={base} name="business" component={false} {...LAYOUT} initialValues={{ ...(row ?? first), ...typed }} onValuesChange={it.typed}>
       <CaseHead row={row} typeCode={code} task={task} editing={editing} view={view} busy={it.busy} keptAt={draft.at} on={on} menu={menu} />
       {typed && kept && <Resumed at={kept.at} onGiveUp={() => void giveUpDraft(kept.businessId).then(onRenew, onRenew)} />}
       {row && <Standing row={row} />}

@@ -17,7 +17,7 @@ interface HouseholdPartProps extends PartProps {
   onlyNew?: boolean
 }
 /** A contractor of the register or a new household, as a part of a case's form. */
-export function HouseholdPart({ name, fbfbm, village = false, onlyNew = false, form, onChange, editing, faults, onApplicant }: HouseholdPartProps) {
+export function HouseholdPart({ name, fbfbm, village = false, onlyNew = false, form, onChange, onType, editing, faults, onApplicant }: HouseholdPartProps) {
   const [inst] = Form.useForm()
   const me = useSession().user?.real_name
   const own = formIn(form[name])
@@ -29,7 +29,7 @@ export function HouseholdPart({ name, fbfbm, village = false, onlyNew = false, f
   }, [faults.map((f) => f.field + f.msg).join()])
   const household = () => {
     const values = inst.getFieldsValue() as Record<string, unknown>
-    onChange({ [name]: values })
+    onType({ [name]: values })
     onApplicant(values)
   }
   /** What is known of a new household before anybody asked it; what a person has typed stays. */

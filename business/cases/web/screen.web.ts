@@ -10,6 +10,8 @@ export interface PartProps {
   form: Form
   /** names of the form (its top level) with their new values */
   onChange(patch: Form): void
+  /** the same of fields that hold themselves what is typed: what follows from it is drawn when the typing pauses */
+  onType(patch: Form): void
   about: About
   editing: Editing
   /** the faults to be shown in this part, paths from the form's top */

@@ -1,5 +1,5 @@
 import { Form, type FormInstance } from 'antd'
-import { useRef, useState } from 'react'
+import { useEffect, useReducer, useRef, useState } from 'react'
 import { api } from '../../../kit/web/client.web.ts'
 import type { Text } from '../../../kit/model/lang.ts'
 import { useGuard } from '../../../kit/web/dialogs.web.tsx'
@@ -16,6 +16,8 @@ import type { PartProps, TypeScreen } from './screen.web.ts'
 import { words } from './words.ts'
 
 const AT = 'yw-accept/business'
+/** What is typed into a form of fields is on the screen at once; all that follows from it (faults, marks, map) when nobody types for so long, in milliseconds. */
+const PAUSE = 250
 /** Parts of the frame's own that hold business fields. */
 export const APPLICANT = 'applicant',
   BASE = 'base',
@@ -47,8 +49,23 @@ export function useCase({ screen, base, row, editing, start, typed, applicant }:
   const guard = useGuard()
   const [form, setForm] = useState<CaseData>(() => (typed ? formIn(typed.form) : (row?.form ?? screen.first(start))))
   const opened = useRef(form).current
+  /** What stands in the form now: what is stored is this. The page is drawn of `form`, which follows. */
+  const latest = useRef(form)
+  const soon = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const [, redraw] = useReducer((n: number) => n + 1, 0)
+  const draw = () => {
+    clearTimeout(soon.current)
+    soon.current = undefined
+    setForm(latest.current)
+    redraw()
+  }
+  const drawSoon = () => {
+    clearTimeout(soon.current)
+    soon.current = setTimeout(draw, PAUSE)
+  }
+  useEffect(() => () => clearTimeout(soon.current), [])
   usePageState().tables?.useDraft(editing === 'nothing' ? undefined : `business ${row?.id ?? ''}`, {
-    take: () => (base.isFieldsTouched() || form !== opened ? { form, base: base.getFieldsValue(true) } : undefined),
+    take: () => (base.isFieldsTouched() || latest.current !== opened ? { form: latest.current, base: base.getFieldsValue(true) } : undefined),
     put: (kept: { form: CaseData; base: object }) => {
       change(kept.form)
       base.setFieldsValue(kept.base)
@@ -60,11 +77,16 @@ export function useCase({ screen, base, row, editing, start, typed, applicant }:
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [faults, setFaults] = useState<readonly Placed[]>([])
   const [busy, setBusy] = useState<string>()
-  const values: Readonly<Record<string, unknown>> = Form.useWatch([], base) ?? row ?? {}
+  // of the business fields only these change what the type asks for; the others are read when the page is drawn
+  Form.useWatch((v) => [v.businessItemCode, v.doSign], base)
+  const held = base.getFieldsValue(true) as Record<string, unknown>
+  const values: Readonly<Record<string, unknown>> = Object.keys(held).length ? held : (row ?? {})
   const about: About = { item: String(values.businessItemCode ?? row?.businessItemCode ?? ''), doSign: (values.doSign ?? row?.doSign) !== '2' }
 
   const editable = editing !== 'nothing'
-  const wrong = editable ? [...screen.type.read(form, about).wrong, ...readDoubles(form, true).wrong].map(({ field, msg }) => ({ field, msg: say(msg) })) : []
+  const wrongIn = (of: CaseData): Told[] =>
+    editable ? [...screen.type.read(of, about).wrong, ...readDoubles(of, true).wrong].map(({ field, msg }) => ({ field, msg: say(msg) })) : []
+  const wrong = wrongIn(form)
   const baseWrong = editing === 'all' ? businessFaults(values, say) : []
   const partOf = (field: string): string | undefined =>
     topOf(field) in business.fields && topOf(field) !== 'fbfbm'
@@ -118,19 +140,30 @@ export function useCase({ screen, base, row, editing, start, typed, applicant }:
   }
 
   const dirty = () => guard.set(true)
-  const change = (patch: CaseData) => {
-    setForm((f) => ({ ...f, ...patch }))
-    setTold((t) => t.filter((f) => !(topOf(f.field) in patch)))
+  const take = (patch: CaseData) => {
+    latest.current = { ...latest.current, ...patch }
+    setTold((t) => (t.some((f) => topOf(f.field) in patch) ? t.filter((f) => !(topOf(f.field) in patch)) : t))
     dirty()
+  }
+  const change = (patch: CaseData) => {
+    take(patch)
+    draw()
+  }
+  /** The same of fields that hold themselves what is typed. */
+  const type = (patch: CaseData) => {
+    take(patch)
+    drawSoon()
   }
   /** What must be right before a call: everything, or for an unsent case only the business fields and the issuer. */
   const checked = (complete: boolean): Placed[] => {
-    const own = complete ? wrong : wrong.filter((f) => f.field === 'fbfbm')
-    return editable ? inOrder([...baseWrong, ...own]) : []
+    const now = wrongIn(latest.current).filter((f) => complete || f.field === 'fbfbm')
+    const ofBusiness = editing === 'all' ? businessFaults(base.getFieldsValue(true) as Record<string, unknown>, say) : []
+    return editable ? inOrder([...ofBusiness, ...now]) : []
   }
   /** Runs one call; refusals stand above the form and at their fields. Answers what it answered, undefined when refused. */
   const run = async <T>(key: string, complete: boolean, call: () => Promise<T>): Promise<T | undefined> => {
     setBusy(key)
+    draw()
     try {
       if (complete) setAsked(true)
       if (editing === 'all') await base.validateFields().catch(() => undefined)
@@ -144,7 +177,11 @@ export function useCase({ screen, base, row, editing, start, typed, applicant }:
       const found = faultsOf(e)
       const doubles = editing === 'all' ? doublesIn(e) : []
       // the rows are there at once: nothing is typed but why
-      if (doubles.length) setForm((f) => ({ ...f, doubles: [...formsIn(f.doubles).filter((d) => !doubles.some((x) => isSamePerson(d, x))), ...doubles] }))
+      if (doubles.length) {
+        const others = formsIn(latest.current.doubles).filter((d) => !doubles.some((x) => isSamePerson(d, x)))
+        latest.current = { ...latest.current, doubles: [...others, ...doubles] }
+        draw()
+      }
       base.setFields(found.filter((f) => f.field in business.fields).map((f) => ({ name: f.field, errors: [f.msg] })))
       setTold(found)
       setFaults(found.length ? found.map(placed) : [{ field: '', msg: e instanceof Error ? e.message : String(e) }])
@@ -155,7 +192,9 @@ export function useCase({ screen, base, row, editing, start, typed, applicant }:
   }
   /** The body of submit, save-commit and update. Source: the room's README (Wire). */
   const body = (): Record<string, unknown> =>
-    editing === 'areas' ? { id: row!.id, rev: row!.rev, form } : { ...bodyOf(business, base.getFieldsValue() as Record<string, unknown>, row), form }
+    editing === 'areas'
+      ? { id: row!.id, rev: row!.rev, form: latest.current }
+      : { ...bodyOf(business, base.getFieldsValue() as Record<string, unknown>, row), form: latest.current }
   const post = (verb: string, draftId?: string) => api.post<string>(`${AT}/${verb}`, { ...body(), ...(draftId ? { draftId } : {}) }, undefined, { quiet: true })
 
   return {
@@ -168,16 +207,26 @@ export function useCase({ screen, base, row, editing, start, typed, applicant }:
     lacks: editable ? [...unchanged, ...inOrder([...baseWrong, ...wrong])] : [],
     stateOf,
     partOf,
-    dirty,
+    /** business fields were filled after another person */
+    drawSoon,
+    /** a business field was typed */
+    typed: () => {
+      dirty()
+      drawSoon()
+    },
     change,
-    leave: (key: string) => setLeft((l) => (l.has(key) ? l : new Set([...l, key]))),
-    item: (code: string) => screen.onItem && change(screen.onItem(form, code)),
+    leave: (key: string) => {
+      setLeft((l) => (l.has(key) ? l : new Set([...l, key])))
+      if (soon.current) draw()
+    },
+    item: (code: string) => screen.onItem && change(screen.onItem(latest.current, code)),
     run,
     body,
     post,
     props: (key: string): Omit<PartProps, 'onApplicant' | 'onShow'> => ({
       form,
       onChange: change,
+      onType: type,
       onRegister: (of) => setRegister((r) => ({ ...r, ...of })),
       about,
       editing,

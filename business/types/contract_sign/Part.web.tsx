@@ -77,7 +77,7 @@ function Land({ form, onChange, editing, onShow }: PartProps) {
   )
 }
 
-function Terms({ form, onChange, editing, faults }: PartProps) {
+function Terms({ form, onChange, onType, editing, faults }: PartProps) {
   const [inst] = Form.useForm()
   const cbhtIn = formIn(form.cbht)
   const all = editing === 'all'
@@ -116,7 +116,9 @@ function Terms({ form, onChange, editing, faults }: PartProps) {
       inst.setFieldsValue('cbqxq' in changed ? next : { cbqxz: next.cbqxz })
     }
     const values: Record<string, unknown> = Object.fromEntries(Object.entries(inst.getFieldsValue() as object).map(([n, v]) => [n, v || null]))
-    onChange({ cbht: { ...cbhtIn, ...values }, ...('cbfs' in changed ? { dk: linesIn(form.dk).map((l) => ({ ...l, cbjyqqdfs: values.cbfs })) } : {}) })
+    const said = { cbht: { ...cbhtIn, ...values } }
+    if ('cbfs' in changed) onChange({ ...said, dk: linesIn(form.dk).map((l) => ({ ...l, cbjyqqdfs: values.cbfs })) })
+    else onType(said)
   }
   if (!all) return <Facts of={cbht} names={TERM_FIELDS} row={cbhtIn} />
   return (

@@ -42,7 +42,8 @@ test('a new household lives where its issuer is; who takes the application asked
     const [own, set] = useState<CaseData>(form)
     form = own
     const props = { about: aboutSign, editing: 'all' as const, faults: [], onApplicant: nothing, onRegister: nothing, onShow: nothing }
-    return <HouseholdPart {...props} name="cbf" fbfbm="51202111920301" form={own} onChange={(patch) => set((f) => ({ ...f, ...patch }))} />
+    const put = (patch: CaseData) => set((f) => ({ ...f, ...patch }))
+    return <HouseholdPart {...props} name="cbf" fbfbm="51202111920301" form={own} onChange={put} onType={put} />
   }
   render(<Part />, { wrapper: around })
   const me = '村级经办'
@@ -58,6 +59,42 @@ test('a new household lives where its issuer is; who takes the application asked
   const lacking = contractSignScreen.type.read({ ...contractSignScreen.first(), fbfbm: '51202111920301', cbf: form.cbf }, aboutSign).wrong
   expect(lacking.map((w) => w.field).filter((f) => f.startsWith('cbf.') && !f.startsWith('cbf.jtcyList'))).toEqual(['cbf.cbfmc', 'cbf.cbfzjhm'])
   expect(lacking.filter((w) => w.field.startsWith('cbht'))).toEqual([])
+})
+
+test('what is typed is stored at once; the page follows when the typing pauses, when a field is left, and before a save', async () => {
+  let drawn = 0
+  const it = renderHook(
+    () => {
+      drawn++
+      const [base] = Form.useForm()
+      return useCase({ screen: contractSignScreen, base, editing: 'all', applicant: applicantFields })
+    },
+    { wrapper: around },
+  ).result
+  const type = (cbfmc: string) => act(() => it.current.props('issuer').onType({ cbf: { cbfmc, jtcyList: [] } }))
+  const shown = () => (it.current.form.cbf as CaseData).cbfmc
+  const stored = () => ((it.current.body().form as CaseData).cbf as CaseData).cbfmc
+  // the first key draws that something is unsaved
+  for (const first of ['z', '郑']) type(first)
+  const before = drawn
+  for (const name of ['郑天', '郑天成', '郑天成甲']) {
+    type(name)
+    expect([stored(), shown()]).toEqual([name, undefined])
+  }
+  expect(drawn).toBe(before)
+  await waitFor(() => expect(shown()).toBe('郑天成甲'))
+  type('郑天成')
+  act(() => it.current.leave('issuer'))
+  expect(shown()).toBe('郑天成')
+  type('郑')
+  const call = vi.fn(async () => '1')
+  await act(() => it.current.run('start', true, call))
+  expect(call).not.toHaveBeenCalled()
+  expect([shown(), it.current.faults.length > 3]).toEqual(['郑', true])
+  // what is chosen is drawn at once, with what was typed before it
+  type('郑天')
+  act(() => it.current.props('issuer').onChange({ fbfbm: ISSUER.fbfbm }))
+  expect([shown(), it.current.form.fbfbm]).toEqual(['郑天', ISSUER.fbfbm])
 })
 
 test('a list of faults says whose name and number are missing, in either language', () => {
@@ -98,7 +135,8 @@ test('a term is proposed to the end of the round of its issuer; the years that s
     const [own, set] = useState<CaseData>(form)
     form = own
     const props = { about: aboutSign, editing: 'all' as const, faults: [], onApplicant: nothing, onRegister: nothing, onShow: nothing }
-    return <Terms {...props} form={own} onChange={(patch) => set((f) => ({ ...f, ...patch }))} />
+    const put = (patch: CaseData) => set((f) => ({ ...f, ...patch }))
+    return <Terms {...props} form={own} onChange={put} onType={put} />
   }
   render(<Part />, { wrapper: around })
   await waitFor(() => expect(form.cbht).toMatchObject({ cbqx: 3, cbqxq: from, cbqxz: round.toDay }))
