@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { householdFields, drawnParcelOf, issuerOf } from '../tests/applications.ts'
+import { householdFields, drawnParcelOf, issuerOf, POSTED } from '../tests/applications.ts'
 import { idCard } from '../tests/samples.ts'
 import { world, type Account } from '../tests/world.ts'
 import { localTime } from '../kit/server/clock.server.ts'
@@ -70,7 +70,7 @@ async function household(n: number): Promise<{ cbjyqzbm: string; djbId: string; 
     write(ctx, {
       ...{ cause: { kind: 'import', id: '1' }, unit: `household ${cbfbm}`, regionCode: FBFBM.slice(0, 12), day: '2018-01-01' },
       acts: [
-        { act: 'newContractor', cbfbm, fields: { ...householdFields(`张${n}`, members[0]!.cyzjhm), fbfbm: FBFBM }, members },
+        { act: 'newContractor', cbfbm, fields: { ...householdFields(`张${n}`, members[0]!.cyzjhm), ...POSTED, fbfbm: FBFBM }, members },
         { act: 'newParcel', dkbm, fields: { ...parcel, fbfbm: FBFBM } as never },
         {
           ...{ act: 'newBook', code, fbfbm: FBFBM, cbfbm, from: [], djlx: '0', djxl: '0' },

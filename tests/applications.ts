@@ -86,10 +86,9 @@ export const householdFields = (name: string, zjhm: string) => ({
   yzbm: '610000',
   cbfdcrq: DAY,
   cbfdcy: '李',
-  gsjsr: '李',
-  gsshrq: '2026-01-20',
-  gsshr: '王',
 })
+/** What is known besides of a household of the register: who looked at what was posted of it. */
+export const POSTED = { gsjsr: '李', gsshrq: '2026-01-20', gsshr: '王' }
 const householdOf = (name: string, zjhm: string) => ({
   ...householdFields(name, zjhm),
   jtcyList: [{ cyxm: name, cyxb: '1', yhzgx: '02', cyzjlx: '1', cyzjhm: zjhm, sfgyr: '1' }],

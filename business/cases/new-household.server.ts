@@ -4,8 +4,18 @@ import type { AnyQuery } from '../../kit/server/any-query.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { joinable } from '../../kit/server/query.server.ts'
 import { cbht, djb } from '../../land/definitions/cbht.ts'
+import { readHousehold, type Household } from '../../land/cbf/cbf.server.ts'
 import { nextCbfbms } from '../../land/register/codes.server.ts'
-import type { Codes } from './business.ts'
+import type { Codes, Form } from './business.ts'
+
+/**
+ * The checked new household of a form; `given`: issuer and terms, which the case decides. Who may save the business may enter the contractor inside it. As long as
+ * its posting is not over, whoever asks stands for those who will have looked at it: they are not asked for before (withPosting). @throws invalid
+ */
+export const newHouseholdOf = (ctx: Ctx, own: Form, given: Form): Household => {
+  const name = ctx.who.realName || ctx.who.account
+  return readHousehold({ ...own, ...given, gsjsr: own.gsjsr ?? name, gsshr: own.gsshr ?? name, gsshrq: own.gsshrq ?? ctx.now.slice(0, 10) })
+}
 
 /** The code of a new contractor of an issuer: the one that was taken for the case (`codes`: cbfbm, cbflx, isNew), while it still fits, else the next one. */
 export async function newCbfbm(ctx: Ctx, fbfbm: string, cbflx: string, codes: Codes | null): Promise<string> {

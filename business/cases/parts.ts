@@ -10,7 +10,8 @@ import { headWrong, householdWrong, organisationWrong } from '../../land/definit
 import { jtcy } from '../../land/definitions/jtcy.ts'
 import { AREA_REASON } from './area-limits.ts'
 import type { Form } from './business.ts'
-import { formsIn, type FormOf, type Read } from './form.ts'
+import { formsIn, optional, type FormOf, type Read } from './form.ts'
+import { OF_POSTING } from './new-household.ts'
 import type { Person } from './type.ts'
 
 /** Last character of a contract code by method (dictionary cbjyqqdfs). Source: code-rules.json, codes.cbhtbm.letter. */
@@ -78,9 +79,10 @@ export const chosenWrong = (rows: readonly { dkbm: string }[], at: string): Wron
   ...(new Set(rows.map((r) => r.dkbm)).size === rows.length ? [] : [{ field: at, msg: both('地块重复', 'A parcel stands twice') }]),
 ]
 
+const FIELDS = { ...cbf.fields, ...Object.fromEntries(OF_POSTING.map((n) => [n, optional(cbf.fields[n])])) } as typeof cbf.fields
 /** The form of a new household, `at` its place, with what it gets from elsewhere (issuer, terms): its own fields, its members, the head. */
 export function householdFaults(raw: Form, at: string, given: Form): Wrong[] {
-  const own = readDraft(cbf.fields, { ...raw, ...given })
+  const own = readDraft(FIELDS, { ...raw, ...given })
   const members = formsIn(raw.jtcyList).map((m) => readDraft(jtcy.fields, m))
   const drafts = members.map((m) => m.draft)
   const wrong = [

@@ -32,6 +32,9 @@ test('a contract is signed from the village window to the register, and every ru
   const book = (await sql<any>`select * from djb where cbjyqzbm = ${`${FBFBM}0001J`}`.execute(b.db.owner)).rows[0]
   expect([book.version, book.qszt, book.htzmj, book.htzmjm, book.cbdkzs]).toEqual([1, '1', '2000.00', '3.00', 2])
   expect(await count('dk', `"djzt" = '2' and dklb = '10' and cbfmc = '张三'`)).toBe(2)
+  // who ended the posting has looked at what was posted, on that day
+  const looked = await sql<any>`select gsjsr, gsshr, gsshrq::text as gsshrq from cbf where cbfbm = ${book.cbfbm}`.execute(b.db.owner)
+  expect(looked.rows).toEqual([{ gsjsr: '镇经办', gsshr: '镇经办', gsshrq: '2026-03-17' }])
   expect(await count('outbox', `key = '${id}'`)).toBe(7)
   expect(await count('business_lock')).toBe(0)
   expect(await broken()).toEqual([])

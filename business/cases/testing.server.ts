@@ -7,7 +7,7 @@ import { idCardCheck } from '../../kit/model/id-card.ts'
 import { mount } from '../../kit/server/mount.server.ts'
 import type { Route } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
-import { applicationOf, householdFields, issuerOf, parcelOf } from '../../tests/applications.ts'
+import { applicationOf, householdFields, issuerOf, parcelOf, POSTED } from '../../tests/applications.ts'
 import { freshDatabase } from '../../tests/world.ts'
 import { attach } from '../../services/files/attach.ts'
 import { dk } from '../../land/definitions/dk.ts'
@@ -276,7 +276,7 @@ export async function registered(b: Bench, n: number, parcels: readonly string[]
     sfgyr: '1',
   })
   const members = [member(0, name, '02'), member(1, `李${n}`, '12'), member(2, `张小${n}`, '20')]
-  const fields = { ...householdFields(name, members[0]!.cyzjhm), fbfbm, ...(o.phone ? { lxdh: o.phone } : {}) }
+  const fields = { ...householdFields(name, members[0]!.cyzjhm), ...POSTED, fbfbm, ...(o.phone ? { lxdh: o.phone } : {}) }
   const line = (n5: string, cbjyqqdfs: string) => ({ dkbm: FBFBM + n5, sfqqqg: o.shares ? '1' : '2', htmj: '1000.00', htmjm: '1.50', cbjyqqdfs })
   const joined = (o.joins ?? []).map((n5) => ({ dkbm: FBFBM + n5, sfqqqg: '1', htmj: '500.00', htmjm: '0.75', cbjyqqdfs: '110' }))
   const book = (letter: 'J' | 'Q', of: readonly string[]): Act[] =>

@@ -7,10 +7,12 @@ import { page } from '../../kit/server/query.server.ts'
 import { crud, ids, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
 import { ref, text } from '../../kit/model/field.ts'
 import * as rows from '../../kit/server/rows.server.ts'
-import { business } from '../cases/business.ts'
+import { business, business_draft } from '../cases/business.ts'
 import { contentsOf, draftOf, lockBusiness } from '../cases/case.server.ts'
 import { rulesOf } from '../cases/config.server.ts'
 import { requireFiles } from '../cases/files.server.ts'
+import { handlingOf } from '../cases/handling.server.ts'
+import { withPosting } from '../cases/new-household.ts'
 import { refusal } from '../cases/problems.ts'
 import { cbf } from '../../land/definitions/cbf.ts'
 import { idWrong } from '../../land/definitions/household.ts'
@@ -78,7 +80,7 @@ async function save(of: Types, ctx: Ctx, input: Input): Promise<string> {
   return p.id
 }
 
-/** Ends a publicity after its last day, without open objections, with its proof files (I30). */
+/** Ends a publicity after its last day, without open objections, with its proof files (I30). What the case says of new households names who has ended it, and when. */
 async function complete(of: Types, ctx: Ctx, q: Input): Promise<void> {
   const seen = await roundOf(ctx, q.id)
   const b = await lockBusiness(ctx, seen.businessId)
@@ -89,6 +91,9 @@ async function complete(of: Types, ctx: Ctx, q: Input): Promise<void> {
   requireFiles(await rulesOf(ctx, b, contents), contents, 'publicity')
   const any = await rows.find(ctx, objection, { publicityId: p.id })
   await moveRound(ctx, p, 'complete', { objectionResult: any ? '1' : '0' })
+  const name = ctx.who.realName || ctx.who.account
+  const form = withPosting(handlingOf(of, b).type.shape, contents.form, { gsjsr: name, gsshr: name, gsshrq: today(ctx) })
+  await rows.change(ctx, business_draft, contents, { form })
 }
 async function revoke(ctx: Ctx, q: Input): Promise<void> {
   const seen = await roundOf(ctx, q.id)

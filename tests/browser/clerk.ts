@@ -108,11 +108,11 @@ export function clerk(page: Page, lang: Lang, url: string) {
       await composed(page, field(cbf.fields.cbfmc, terms), h.name)
       await field(cbf.fields.cbfzjhm, terms).pressSequentially(h.idCard)
       await field(cbf.fields.lxdh, terms).fill('19900001234')
-      // address and postcode come from the issuer; who asked, wrote and looked is who takes the application, today
+      // address and postcode come from the issuer; who asked is who takes the application, today
       await until(() => field(cbf.fields.cbfdz, terms).inputValue()).not.toBe('')
       await until(() => field(cbf.fields.yzbm, terms).inputValue()).not.toBe('')
-      for (const name of [cbf.fields.cbfdcy, cbf.fields.gsjsr, cbf.fields.gsshr]) await until(() => field(name, terms).inputValue()).not.toBe('')
-      for (const day of [cbf.fields.cbfdcrq, cbf.fields.gsshrq]) await until(() => field(day, terms).inputValue()).toBe(today)
+      await until(() => field(cbf.fields.cbfdcy, terms).inputValue()).not.toBe('')
+      await until(() => field(cbf.fields.cbfdcrq, terms).inputValue()).toBe(today)
       // the head of the household follows the contractor
       await until(() => cell(jtcy.fields.cyxm, terms).first().inputValue()).toBe(h.name)
       await until(() => cell(jtcy.fields.cyzjhm, terms).first().inputValue()).toBe(h.idCard)

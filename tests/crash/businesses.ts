@@ -95,7 +95,7 @@ const attached = async (a: Application, businessId: string, kinds: readonly stri
 function application(n: number, zjhm: string) {
   const a = applicationOf({ fbfbm: GROUP, parcels: [parcel(n)], zjhm })
   const cbht = { ...a.form.cbht, cbqxq: dayOf(10) }
-  const cbf = { ...a.form.cbf, cbfdcrq: dayOf(-60), gsshrq: dayOf(-30) }
+  const cbf = { ...a.form.cbf, cbfdcrq: dayOf(-60) }
   return { ...a, businessReceiveTime: `${dayOf(-20)} 09:00:00`, form: { ...a.form, cbht, cbf } }
 }
 

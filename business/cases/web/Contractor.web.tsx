@@ -15,10 +15,14 @@ import { Facts, Part } from './Facts.web.tsx'
 import { words } from './words.ts'
 
 /** The terms are the contract's, the issuer is chosen above, the number of members is counted. */
-const names = groupsOf(cbf)
-  .filter((g) => g.key !== 'contract')
-  .flatMap((g) => g.names)
-  .filter((n) => !['fbfbm', 'cbfbm', 'cbfcysl'].includes(n))
+const namesBut = (...groups: readonly string[]) =>
+  groupsOf(cbf)
+    .filter((g) => !groups.includes(g.key))
+    .flatMap((g) => g.names)
+    .filter((n) => !['fbfbm', 'cbfbm', 'cbfcysl'].includes(n))
+const names = namesBut('contract')
+/** Of a posting nothing is known before there was one. */
+const asked = namesBut('contract', 'publicity')
 const SUMMARY = ['cbfbm', 'cbfmc', 'dwmc', 'cbflx', 'cbfzjhm', 'lxdh', 'cbfdz', 'djzt'] as const
 
 interface PickerProps {
@@ -137,7 +141,7 @@ export function Contractor({ chosen, at, village = false, onlyNew = false, disab
           <Typography.Paragraph type="secondary" style={{ marginBottom: 12 }}>
             {say(words.proposedHolder)}
           </Typography.Paragraph>
-          <FormItems of={cbf} only={names.filter((n) => n !== 'dwmc' || type === CBFLX.organisation)} loaded={loaded} />
+          <FormItems of={cbf} only={asked.filter((n) => n !== 'dwmc' || type === CBFLX.organisation)} loaded={loaded} />
           <Part title={say(words.members)} />
           <Members household={(type ?? CBFLX.household) === CBFLX.household} view={false} loaded={members} onFilled={onFilled} />
         </>

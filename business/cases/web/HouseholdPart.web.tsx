@@ -42,8 +42,8 @@ export function HouseholdPart({ name, fbfbm, village = false, onlyNew = false, f
   const fresh = isNew && editing === 'all'
   const issuer = useIssuer(fresh ? fbfbm : undefined).data
   useEffect(() => {
-    // who takes the application asked, wrote down and looked at what the household says, today, until somebody else is named
-    if (fresh) propose({ cbfdcy: me, cbfdcrq: today(), gsjsr: me, gsshr: me, gsshrq: today() })
+    // who takes the application asked the household, today, until somebody else is named
+    if (fresh) propose({ cbfdcy: me, cbfdcrq: today() })
   }, [fresh])
   useEffect(() => {
     // it lives where its issuer is

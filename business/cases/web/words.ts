@@ -67,8 +67,8 @@ export const words = {
   known: w('已有承包方', 'Existing contractor'),
   fresh: w('新增承包方', 'New contractor'),
   proposedHolder: w(
-    '地址和邮政编码按发包方预填，调查、公示的人员和日期按当前经办人和今天预填，不符的请修改',
-    'Address and postcode are proposed from the issuer, names and days of survey and publicity from you and today: change what is different',
+    '地址和邮政编码按发包方预填，调查员和调查日期按当前经办人和今天预填，不符的请修改；公示记事人、审核人和审核日期在公示结束时记入',
+    'Address and postcode are proposed from the issuer, surveyor and day of the survey from you and today: change what is different. Who looked at what was posted, and when, is noted when the publicity ends',
   ),
   findContractor: w('输入承包方名称或编码', 'Name or code of the contractor'),
   book: w('登记簿', 'Book'),

@@ -1,12 +1,11 @@
 import { countyOf } from '../../../kit/model/region-code.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
-import { readHousehold } from '../../../land/cbf/cbf.server.ts'
 import { QSZT } from '../../../land/definitions/statuses.ts'
 import { restrictedBy } from '../../../land/register/standing.server.ts'
 import type { DraftContract } from '../../../land/paper/read.server.ts'
 import type { Codes } from '../../cases/business.ts'
 import type { NewHousehold } from '../../cases/new-household.ts'
-import { lastBookOf, newCbfbm, versionsOf } from '../../cases/new-household.server.ts'
+import { lastBookOf, newCbfbm, newHouseholdOf, versionsOf } from '../../cases/new-household.server.ts'
 import { pieceRows } from '../../cases/pieces.ts'
 import { cutParcels } from '../../cases/pieces.server.ts'
 import { refusal } from '../../cases/problems.ts'
@@ -16,18 +15,18 @@ import type { About } from '../../cases/type.ts'
 import { codeOf, linesAfter, mattersOf, ownBook, receiverOf, termsOf, type Facts } from './plan.ts'
 import { isKnown, type TransferForm } from './type.ts'
 
-/** The checked new household of a form; its terms are the rest of those of the book. Who may save the business may enter the contractor inside it. */
-function householdOf(form: TransferForm, source: Standing | undefined): NewHousehold | undefined {
+/** The checked new household of a form; its terms are the rest of those of the book. */
+function householdOf(ctx: Ctx, form: TransferForm, source: Standing | undefined): NewHousehold | undefined {
   const book = bookIn(source, form.cbjyqzbm, form.djbId)
   if (isKnown(form) || !source || !book) return undefined
   const { cbfs, cbqx, cbqxq, cbqxz } = termsOf(book, { receiver: undefined, cbfbm: '' }, source.today)
-  return readHousehold({ ...form.cbfZr, fbfbm: form.fbfbm, cbfs, cbqx, cbqxq, cbqxz })
+  return newHouseholdOf(ctx, form.cbfZr, { fbfbm: form.fbfbm, cbfs, cbqx, cbqxq, cbqxz })
 }
 /** What the form means in the register: who transfers and who receives, with their books, and the parcels that are cut. At most nine statements, whatever they hold; takes the code of a new household. */
 export async function factsOf(ctx: Ctx, form: TransferForm, codes: Codes | null): Promise<Facts> {
   const known = form.cbfZr.cbfbm ? String(form.cbfZr.cbfbm) : undefined
   const [source, receiver] = await standingsOf(ctx, [form.cbjyqzbm.slice(0, -1), ...(known === undefined ? [] : [known])])
-  const household = householdOf(form, source)
+  const household = householdOf(ctx, form, source)
   const cbfbm = known ?? (household ? await newCbfbm(ctx, form.fbfbm, household.draft.cbflx, codes) : '')
   const versions = cbfbm ? await versionsOf(ctx, cbfbm).execute() : []
   const barred = known === undefined ? undefined : (await restrictedBy(ctx, countyOf(known), { cbfbms: [known] })).get(known)

@@ -2,13 +2,13 @@ import type { Text } from '../../../kit/model/lang.ts'
 import { countyOf } from '../../../kit/model/region-code.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import { joinable } from '../../../kit/server/query.server.ts'
-import { readHousehold } from '../../../land/cbf/cbf.server.ts'
 import { CBFLX } from '../../../land/definitions/household.ts'
 import { nextCbfbms } from '../../../land/register/codes.server.ts'
 import type { DraftContract } from '../../../land/paper/read.server.ts'
 import { fbf_round } from '../../../land/register/tables.ts'
 import { numberParam } from '../../../platform/settings/number-param.server.ts'
 import { newHouses } from '../../cases/branches.ts'
+import { newHouseholdOf } from '../../cases/new-household.server.ts'
 import type { Codes } from '../../cases/business.ts'
 import { isMasked } from '../../cases/members.ts'
 import { cutParcels } from '../../cases/pieces.server.ts'
@@ -85,7 +85,7 @@ export async function factsOf(ctx: Ctx, form: RenewForm, codes: Codes | null): P
   const added = new Map(
     form.xz.map((x, i): [string, AddedFact] => {
       const from = form.xz.slice(0, i).reduce((n, o) => n + o.dk.length, 0)
-      const household = terms && readHousehold({ ...x.cbf, fbfbm: form.fbfbm, ...terms })
+      const household = terms && newHouseholdOf(ctx, x.cbf, { fbfbm: form.fbfbm, ...terms })
       return [x.bh, { household, cbfbm: taken.added.get(x.bh)!, parcels: parcels.slice(from, from + x.dk.length) }]
     }),
   )

@@ -15,7 +15,7 @@ import type { SignForm } from './type.ts'
 async function partyOf(ctx: Ctx, form: SignForm, codes: Codes): Promise<Pick<DraftContract, 'holder' | 'members'>> {
   const cbfbm = String(codes.cbfbm)
   if (codes.isNew) {
-    const { draft, members } = householdOf(form)
+    const { draft, members } = householdOf(ctx, form)
     return { holder: { ...draft, cbfbm, cbfmc: draft.cbfmc }, members: members.map((m) => m.values) }
   }
   const people = joinable(ctx, jtcy)

@@ -3,7 +3,6 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { countyOf } from '../../../kit/model/region-code.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import { flatRows, joinable, scoped } from '../../../kit/server/query.server.ts'
-import { readHousehold, type Household } from '../../../land/cbf/cbf.server.ts'
 import { cbdkxx } from '../../../land/definitions/cbht.ts'
 import { cbf } from '../../../land/definitions/cbf.ts'
 import type { Member } from '../../../land/register/acts.ts'
@@ -14,23 +13,23 @@ import { standsOn } from '../../../land/register/standing.server.ts'
 import { fbf_round, type RestrictionKind } from '../../../land/register/tables.ts'
 import type { Facts, ParcelFact } from './plan.ts'
 import type { Codes } from '../../cases/business.ts'
-import { lastBookOf, newCbfbm, versionsOf, type Version } from '../../cases/new-household.server.ts'
+import { lastBookOf, newCbfbm, newHouseholdOf, versionsOf, type Version } from '../../cases/new-household.server.ts'
 import { LETTER } from '../../cases/parts.ts'
 import type { Elsewhere } from '../../cases/members.ts'
 import { coOwners, type Numbered } from '../../cases/standing.server.ts'
 import type { SignForm } from './type.ts'
 
-/** The checked new household of a form; terms come from the contract. Who may save the business may enter the contractor inside it. */
-export function householdOf(form: SignForm): Household {
+/** The checked new household of a form; terms come from the contract. */
+export function householdOf(ctx: Ctx, form: SignForm) {
   const { cbfs, cbqx, cbqxq, cbqxz } = form.cbht
-  return readHousehold({ ...form.cbf, fbfbm: form.fbfbm, cbfs, cbqx, cbqxq, cbqxz })
+  return newHouseholdOf(ctx, form.cbf, { fbfbm: form.fbfbm, cbfs, cbqx, cbqxq, cbqxz })
 }
 
 /** What the form means in the register: its contractor, its parcels, the books its code had. The same statements whatever the form holds. */
 export async function factsOf(ctx: Ctx, form: SignForm, codes: Codes | null): Promise<Facts> {
   const named = form.cbf.cbfbm ? String(form.cbf.cbfbm) : undefined
   const contractor = named === undefined ? undefined : await contractorOf(ctx, named)
-  const household = named === undefined ? householdOf(form) : undefined
+  const household = named === undefined ? householdOf(ctx, form) : undefined
   const cbfbm = named ?? (await newCbfbm(ctx, form.fbfbm, household!.draft.cbflx, codes))
   const persons = (household?.members.map((m) => m.values) ?? contractor?.members ?? []).map(({ cyzjlx = '', cyzjhm = '' }) => ({ cyzjlx, cyzjhm }))
   const { round, elsewhere, versions } = await aroundOf(ctx, form, cbfbm, persons)
