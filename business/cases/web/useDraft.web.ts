@@ -39,43 +39,50 @@ interface Draft {
   /** the case was saved: nothing is kept any more */
   end(): void
 }
-/** Keeps what is typed on the server every few seconds, one call after the other. */
+/** What somebody does who types: with keys, a mouse or finger, or a device that fills fields. */
+const TOUCHES = ['keydown', 'pointerdown', 'input', 'paste', 'drop']
+/** Keeps what is typed on the server every few seconds, one call after the other. What a form fills by itself before anybody touches it is nobody's typing. */
 export function useDraft({ on, typeCode, businessId, wide, kept, body }: DraftOf): Draft {
   const [state, setState] = useState<{ id?: string; at?: string }>(() => ({ id: kept?.businessId, at: isTyped(kept) ? kept.at.slice(11, 19) : undefined }))
   const latest = useRef(body)
   latest.current = body
+  /** what stands in the form that is no draft, or is one already; nothing as long as nobody touched the form */
   const sent = useRef<string>(undefined)
   const id = useRef(businessId ?? kept?.businessId)
   const flight = useRef<Promise<void>>(undefined)
   const ended = useRef(false)
   useEffect(() => {
+    const touched = () => (sent.current ??= JSON.stringify(latest.current()))
+    for (const t of TOUCHES) addEventListener(t, touched, true)
+    return () => {
+      for (const t of TOUCHES) removeEventListener(t, touched, true)
+    }
+  }, [])
+  useEffect(() => {
     if (!on) return
     const keep = async () => {
       const now = latest.current()
-      if (wide && !id.current && !formIn(now.form).fbfbm) return
       const text = JSON.stringify(now)
-      // what stands there when the form opens is nobody's typing yet: a new case only gets its id
-      const isFirst = sent.current === undefined
-      if (text === sent.current || (isFirst && id.current)) {
-        sent.current = text
-        return
-      }
-      sent.current = text
+      const isTyped = sent.current !== undefined && text !== sent.current
+      // a new case gets its id at once, on which papers hang; who sees more than one county names the issuer first
+      if (!isTyped && (id.current || wide)) return
+      if (wide && !id.current && !formIn(now.form).fbfbm) return
+      if (isTyped) sent.current = text
       const answer = await api
         .post<{ businessId: string; at: string }>(
           `${AT}/keep-input`,
-          { businessTypeCode: typeCode, ...(id.current ? { businessId: id.current } : {}), body: isFirst && !wide ? {} : now },
+          { businessTypeCode: typeCode, ...(id.current ? { businessId: id.current } : {}), body: isTyped ? now : {} },
           undefined,
           { quiet: true },
         )
         .catch(() => undefined)
       if (!answer) {
         // not kept: the next turn sends what stands there then
-        sent.current = isFirst ? undefined : ''
+        if (isTyped) sent.current = ''
         return
       }
       id.current = answer.businessId
-      setState({ id: answer.businessId, ...(isFirst && !wide ? {} : { at: answer.at.slice(11, 19) }) })
+      setState((s) => ({ ...s, id: answer.businessId, ...(isTyped ? { at: answer.at.slice(11, 19) } : {}) }))
     }
     const turn = () => {
       if (ended.current) return

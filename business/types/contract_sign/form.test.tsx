@@ -8,12 +8,13 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { today } from '../../../kit/web/clock.web.ts'
 import { setLang } from '../../../kit/web/i18n.web.ts'
 import { signIn, type TokenAnswer } from '../../../kit/web/session.web.ts'
-import { pageFetch } from '../../../services/camera/testing.server.ts'
+import { pageFetch, type PageCall } from '../../../services/camera/testing.server.ts'
 import { termEnd } from '../../../land/definitions/household.ts'
 import type { Form as CaseData } from '../../cases/business.ts'
 import { applicantFields } from '../../cases/web/Applicant.web.tsx'
 import { HouseholdPart } from '../../cases/web/HouseholdPart.web.tsx'
 import { useCase } from '../../cases/web/useCase.web.ts'
+import { useDraft } from '../../cases/web/useDraft.web.ts'
 import { contractSignScreen } from './Part.web.tsx'
 
 const ISSUER = { fbfbm: '51202111920301', fbfmc: '玉顶村1组', fbfdz: '周礼镇玉顶村1组', yzbm: '642350' }
@@ -36,7 +37,7 @@ const around = ({ children }: { children: ReactNode }) => (
 const nothing = () => undefined
 const aboutSign = { item: 'contract_sign_1', doSign: true }
 
-test('a new household lives where its issuer is; who takes the application asked, wrote down and looked at it, today', async () => {
+test('a new household lives where its issuer is; who takes the application asked it, today; who looks at what is posted of it is not asked yet', async () => {
   let form: CaseData = { cbf: {} }
   function Part() {
     const [own, set] = useState<CaseData>(form)
@@ -50,7 +51,10 @@ test('a new household lives where its issuer is; who takes the application asked
   expect(form).toEqual({ cbf: {} })
   fireEvent.click(screen.getByText('新增承包方'))
   await waitFor(() => expect(form.cbf).toMatchObject({ cbfdz: '周礼镇玉顶村1组', yzbm: '642350' }))
-  expect(form.cbf).toMatchObject({ cbfdcy: me, cbfdcrq: today(), gsjsr: me, gsshr: me, gsshrq: today() })
+  expect(form.cbf).toMatchObject({ cbfdcy: me, cbfdcrq: today() })
+  // nothing was posted yet, so nobody has looked at it
+  expect(Object.keys(form.cbf as object).filter((n) => n.startsWith('gs'))).toEqual([])
+  expect(screen.queryByLabelText('公示审核人')).toBeNull()
   // what is typed stays
   fireEvent.change(screen.getByLabelText('承包方地址'), { target: { value: '玉顶村1组8号' } })
   fireEvent.change(screen.getByLabelText('承包方调查员'), { target: { value: '李勘' } })
@@ -146,4 +150,38 @@ test('a term is proposed to the end of the round of its issuer; the years that s
   // longer than the round: its end stays that of the round
   fireEvent.change(years, { target: { value: '20' } })
   await waitFor(() => expect(form.cbht).toMatchObject({ cbqx: 20, cbqxz: round.toDay }))
+})
+
+test('what a form fills by itself is no draft: a new case gets its id, and only what somebody typed after that is kept', async () => {
+  vi.useFakeTimers()
+  try {
+    const calls: PageCall[] = []
+    const sent = () => calls.map((c) => JSON.parse(String(c.body)))
+    vi.stubGlobal('fetch', pageFetch({ 'keep-input': () => ({ businessId: '7', at: '2026-03-02 09:00:00' }) }, calls))
+    let form: CaseData = { fbfbm: ISSUER.fbfbm }
+    const { result, unmount } = renderHook(() =>
+      useDraft({ on: true, typeCode: 'contract_sign', businessId: undefined, wide: false, kept: null, body: () => ({ form }) }),
+    )
+    const turns = (n: number) => act(() => vi.advanceTimersByTimeAsync(n * 5000))
+    await turns(1)
+    // the applicant follows the issuer
+    form = { ...form, obligeName: '王小花' }
+    await turns(3)
+    expect(sent().map((s) => s.body)).toEqual([{}])
+    expect([result.current.id, result.current.at]).toEqual(['7', undefined])
+    fireEvent.keyDown(document.body)
+    await turns(2)
+    expect(calls).toHaveLength(1)
+    form = { ...form, bgyy: '分家' }
+    await turns(2)
+    expect(
+      sent()
+        .slice(1)
+        .map((s) => [s.businessId, s.body]),
+    ).toEqual([['7', { form }]])
+    expect(result.current.at).toBe('09:00:00')
+    unmount()
+  } finally {
+    vi.useRealTimers()
+  }
 })
