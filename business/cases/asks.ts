@@ -25,12 +25,18 @@ export const BITS = {
   incomplete: both('承包方、成员或地块信息不完整', 'contractor, members or parcels are incomplete'),
   /** a contract by another way than the household's (Q) */
   otherWay: both('不是家庭承包', 'not a household contract'),
+  /** the contractor is no household */
+  noHousehold: both('承包方不是农户', 'the contractor is no household'),
+  /** it has a contract in every way that is open to it: none can be signed first */
+  bound: both('已有承包合同', 'has its contract already'),
   /** fewer than two living members */
   alone: both('在世成员不足两人', 'fewer than two living members'),
   /** the certificate was printed or issued */
   issued: both('权证已打印或发放', 'the certificate is out'),
   /** the contract is not signed */
   unsigned: both('合同未签订', 'the contract is not signed'),
+  /** contract and its file are there and no certificate is out: no paper is missing or can be lost */
+  supplied: both('合同已签订并有签署文件，权证未发放', 'the contract and its file are there, and no certificate is out'),
   /** the certificate is one of real estate (sfbdcfz 1): it is no longer ours to print */
   realEstate: both('已颁发不动产权证', 'a real-estate certificate was issued'),
 } as const satisfies Readonly<Record<string, Text>>
@@ -54,9 +60,12 @@ const USUAL: Readonly<Record<Bit, Effect>> = {
   issuerEnded: 'refuse',
   incomplete: 'refuse',
   otherWay: 'pass',
+  noHousehold: 'pass',
+  bound: 'pass',
   alone: 'pass',
   issued: 'pass',
   unsigned: 'pass',
+  supplied: 'pass',
   realEstate: 'pass',
 }
 const effectOf = (asks: Asks | undefined, bit: Bit): Effect => asks?.[bit] ?? USUAL[bit]
@@ -78,9 +87,10 @@ export function judge(asks: Asks | undefined, bits: readonly Bit[]): Verdict {
   return { eligible: reasons.length === 0, reasons, warnings: by((e) => e === 'warn'), papers: [...new Set(papers)] }
 }
 
-/** What may be begun with a contractor: each type that is built, whether it may be, and the reasons against it. */
+/** What may be begun with a contractor: each type that is built, whether it may be, from the row of what (its code, or that of the book that fits), and the reasons against it. */
 export interface Startable {
   typeCode: string
+  start: string
   eligible: boolean
   reasons: string[]
 }

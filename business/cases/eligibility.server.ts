@@ -1,4 +1,5 @@
 // Books for which a business may be begun, with the reasons against those for which it may not; and the same asked of a case under way. Source: register.md 7.
+import { sql } from 'kysely'
 import { both } from '../../kit/model/lang.ts'
 import { problems, type Problem } from '../../kit/model/problem.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
@@ -121,25 +122,45 @@ export const askingFor = (plan: Plan, kinds: readonly string[]): Plan =>
 
 /**
  * Every built type for one contractor, in the order of the registry. A type that needs no registered contractor, or is about the issuer, is judged by the
- * contractor; the others by its current books, of which one that fits is enough. Two statements and the one over the bits, whatever the number of types.
+ * contractor; the others by its current books, of which one that fits is enough, and what a type waits for is a reason here: nothing is begun in vain. Two
+ * statements and the one over the bits, whatever the number of types, and those of a type that waits.
  * @throws not-found for a contractor whom the caller does not see
  */
 async function startable(of: Registry, ctx: Ctx, cbfbm: string): Promise<Startable[]> {
   const known = await scoped(ctx, cbf).select('cbf.countyCode').where('cbf.cbfbm', '=', cbfbm).where('cbf.zt', '=', ZT.valid).executeTakeFirst()
   if (!known) throw problems.notFound({ zh: '承包方', en: 'The contractor' })
-  const current = await scoped(ctx, djb).select('djb.id').where('djb.cbfbm', '=', cbfbm).where('djb.qszt', '=', QSZT.current).execute()
+  const current = await scoped(ctx, djb)
+    .select(['djb.id', 'djb.cbjyqzbm', 'djb.fbfbm', sql<string | null>`djb.cbqxz::text`.as('cbqxz')])
+    .where('djb.cbfbm', '=', cbfbm)
+    .where('djb.qszt', '=', QSZT.current)
+    .orderBy('djb.cbjyqzbm')
+    .execute()
   const found = await bitsOf(ctx, { countyCode: known.countyCode, contractors: [cbfbm], books: current.map((b) => b.id) })
-  const own = found.filter((f) => f.kind === 'contractor'),
-    books = found.filter((f) => f.kind === 'book')
-  return Object.values(of.handlings).map(({ type }) => {
-    const alone = type.ofIssuer || type.asks?.unregistered === 'pass' || books.length === 0
-    // of a household the correction of its issuer asks nothing
-    const bits = (f: Found) => (type.ofIssuer ? f.bits.filter((bit) => bit === 'issuerEnded') : f.bits)
-    const verdicts = (alone ? own : books).map((f) => judge(type.asks, bits(f)))
-    const best = verdicts.find((v) => v.eligible) ?? verdicts[0]!
-    return { typeCode: type.code, eligible: best.eligible, reasons: best.reasons.map((bit) => BITS[bit][ctx.lang]) }
-  })
+  const own = found.find((f) => f.kind === 'contractor')!
+  const books = current.flatMap((b) => found.filter((f) => f.kind === 'book' && f.key === String(b.id)))
+  const said = (bits: readonly Bit[]) => bits.map((bit) => BITS[bit][ctx.lang])
+  const each: Startable[] = []
+  for (const { type, waits } of Object.values(of.handlings)) {
+    const typeCode = type.code
+    if (type.ofIssuer || type.asks?.unregistered === 'pass' || books.length === 0) {
+      // of a household the correction of its issuer asks nothing
+      const { eligible, reasons } = judge(type.asks, type.ofIssuer ? own.bits.filter((bit) => bit === 'issuerEnded') : own.bits)
+      // who is registered and has no book of his own has nothing that most types could change
+      const isBookless = eligible && !type.ofIssuer && type.asks?.unregistered !== 'pass'
+      each.push({ typeCode, start: cbfbm, eligible: eligible && !isBookless, reasons: isBookless ? [NO_BOOK[ctx.lang]] : said(reasons) })
+      continue
+    }
+    const waiting = (await waits?.(ctx, current)) ?? []
+    const verdicts = books.map((f, i): Startable => {
+      const { eligible, reasons } = judge(type.asks, f.bits)
+      const wait = eligible ? waiting[i] : undefined
+      return { typeCode, start: current[i]!.cbjyqzbm!, eligible: eligible && !wait, reasons: wait ? [wait[ctx.lang]] : said(reasons) }
+    })
+    each.push(verdicts.find((v) => v.eligible) ?? verdicts[0]!)
+  }
+  return each
 }
+const NO_BOOK = both('没有现势登记簿', 'no current book')
 
 const look = reading('land', 'business_view')
 const names = [...listNames(djb), 'onlyEligible']

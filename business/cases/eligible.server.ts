@@ -55,9 +55,11 @@ export async function bitsOf(ctx: Ctx, of: Subjects, own?: string | null): Promi
       issuerEnded: sql`i.inactive`,
       incomplete: sql`c.id is null or c.cbfmc is null or c.cbfzjhm is null or p.n = 0 or (c.cbflx = '1' and m.heads = 0)`,
       otherWay: sql`right(b.cbjyqzbm, 1) <> 'J'`,
+      noHousehold: sql`c.cbflx <> '1'`,
       alone: sql`c.cbflx = '1' and m.living < 2`,
       issued: sql`coalesce(z.zt, '0') <> '0'`,
       unsigned: sql`t."signStatus" is distinct from '2'`,
+      supplied: sql`t."signStatus" = '2' and t."attachId" is not null and (z.fzrq is null or z.sfbdcfz = '1')`,
       realEstate: sql`z.sfbdcfz = '1'`,
     },
     { dkbm: sql`coalesce(p.mortgaged, p.objected)`, heldBy: sql`h.code` },
@@ -85,6 +87,8 @@ export async function bitsOf(ctx: Ctx, of: Subjects, own?: string | null): Promi
       seized: seized(sql`r.cbfbm = c.cbfbm`),
       unregistered: sql`c.djzt is distinct from '2'`,
       issuerEnded: inactive(sql`c.fbfbm`),
+      // a household may have one contract of each letter, others one of the other ways
+      bound: sql`(select count(distinct right(b.cbjyqzbm, 1)) from djb b where ${at('b')} and b.cbfbm = c.cbfbm and b.qszt = '1') >= case when c.cbflx = '1' then 2 else 1 end`,
     },
     { heldBy: sql`h.code` },
   )} from cbf c cross join lateral (select ${held(sql`l."objectType" = 'cbf' and l."objectCode" = c.cbfbm`)} as code) h

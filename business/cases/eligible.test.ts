@@ -25,9 +25,9 @@ afterAll(() => b.end())
 
 const set = (sql: string) => b.db.pool.query(sql)
 const bits = async (own?: string) => (await b.as('admin', (ctx) => bitsOf(ctx, { countyCode: COUNTY, books: [book.id] }, own)))[0]!.bits
-const USUAL: Bit[] = ['alone']
+const USUAL: Bit[] = ['alone', 'supplied']
 
-test('a book that was just registered has nothing against it but that its household is one person', async () => {
+test('a book that was just registered has nothing against it but that its household is one person, and lacks no paper', async () => {
   expect(await bits()).toEqual(USUAL)
 })
 
@@ -46,10 +46,13 @@ test('each raw bit is seen where it stands, and goes with it', async () => {
     ['issued', `update cbjyqz set zt = '1'`, `update cbjyqz set zt = '0'`],
     ['unsigned', `update cbht set "signStatus" = '99'`, `update cbht set "signStatus" = '2'`],
     ['realEstate', `update cbjyqz set sfbdcfz = '1'`, `update cbjyqz set sfbdcfz = '2'`],
+    ['noHousehold', `update cbf set cbflx = '2'`, `update cbf set cbflx = '1'`],
   ]
   for (const [bit, on, off] of cases) {
     await set(on)
-    expect([on, await bits()]).toEqual([on, BIT_NAMES.filter((n) => n === bit || USUAL.includes(n))])
+    // who is no household has no members to be counted; a contract that is not signed is what is lacking
+    const others = USUAL.filter((n) => !(bit === 'noHousehold' && n === 'alone') && !(bit === 'unsigned' && n === 'supplied'))
+    expect([on, await bits()]).toEqual([on, BIT_NAMES.filter((n) => n === bit || others.includes(n))])
     await set(off)
     expect([off, await bits()]).toEqual([off, USUAL])
   }
@@ -93,15 +96,46 @@ test('the lists say of each book whether a business may be begun, and why not, i
 
 const STARTABLE = '/yw-accept/business/possible-types'
 test('a row of a contractor says which types may be begun with it, and why the others may not', async () => {
-  const asked = async (cbfbm: string, lang?: 'en') => (await b.call('county', lang)('GET', STARTABLE, {}, { cbfbm })).data
-  const all: { typeCode: string; eligible: boolean; reasons: string[] }[] = await asked(book.cbfbm)
+  type Told = { typeCode: string; start: string; eligible: boolean; reasons: string[] }
+  const asked = async (cbfbm: string, lang?: 'en'): Promise<Told[]> => (await b.call('county', lang)('GET', STARTABLE, {}, { cbfbm })).data
+  const greyed = (all: readonly Told[]) => Object.fromEntries(all.flatMap((t) => (t.eligible ? [] : [[t.typeCode, t.reasons]])))
+  const all = await asked(book.cbfbm)
   expect(all.map((t) => t.typeCode)).toHaveLength(11)
-  expect(all.filter((t) => !t.eligible)).toEqual([{ typeCode: 'change_split', eligible: false, reasons: ['在世成员不足两人'] }])
-  expect((await asked(book.cbfbm, 'en')).find((t: { typeCode: string }) => t.typeCode === 'change_split').reasons).toEqual(['fewer than two living members'])
+  // a contract that was just signed: nothing of it is missing, and its term has only begun
+  const usual = { contract_renew: ['承包期限至2056-03-31，尚未到延包时间'], contract_supplement: ['合同已签订并有签署文件，权证未发放'] }
+  expect(greyed(all)).toEqual({ change_split: ['在世成员不足两人'], ...usual })
+  // a case begins with the book that fits, or with the contractor
+  expect(Object.fromEntries(all.map((t) => [t.typeCode, t.start]))).toMatchObject({
+    contract_sign: book.cbfbm,
+    change_split: book.code,
+    correct_fbf: book.cbfbm,
+  })
+  // of a contract in another way there is nothing to transfer, exchange or extend; with both letters there is none to be signed first
+  const asIf = (letter: string, more = '') => set(`update djb set cbjyqzbm = '${book.cbfbm}${letter}' ${more} where id = ${book.id}`)
+  await asIf('Q')
+  const otherWay = await asked(book.cbfbm)
+  const notOurs = ['不是家庭承包']
+  expect(greyed(otherWay)).toEqual({
+    change_split: ['在世成员不足两人'],
+    change_transfer: notOurs,
+    change_exchange: notOurs,
+    ...usual,
+    contract_renew: notOurs,
+  })
+  expect(otherWay.find((t) => t.typeCode === 'contract_cancel')!.start).toBe(`${book.cbfbm}Q`)
+  await set(`update cbf set cbflx = '3' where cbfbm = '${book.cbfbm}'`)
+  expect(greyed(await asked(book.cbfbm))).toEqual({
+    ...{ contract_sign: ['已有承包合同'], change_split: ['承包方不是农户'], change_merge: ['承包方不是农户'] },
+    ...{ change_transfer: notOurs, change_exchange: notOurs, ...usual, contract_renew: notOurs },
+  })
+  await set(`update cbf set cbflx = '1' where cbfbm = '${book.cbfbm}'`)
+  await asIf('J')
+  expect((await asked(book.cbfbm, 'en')).find((t) => t.typeCode === 'change_split')!.reasons).toEqual(['fewer than two living members'])
   // without a book only what needs none
   await set(`update djb set qszt = '2' where id = ${book.id}`)
+  expect(greyed(await asked(book.cbfbm))).toMatchObject({ change_merge: ['没有现势登记簿'], contract_renew: ['没有现势登记簿'] })
   await set(`update cbf set djzt = '0' where cbfbm = '${book.cbfbm}'`)
-  const left: typeof all = await asked(book.cbfbm)
+  const left = await asked(book.cbfbm)
   expect(left.filter((t) => t.eligible).map((t) => t.typeCode)).toEqual(['contract_sign', 'correct_fbf'])
   expect(left.find((t) => t.typeCode === 'change_merge')!.reasons).toEqual(['尚未登记'])
   await set(`update cbf set djzt = '2' where cbfbm = '${book.cbfbm}'`)

@@ -27,10 +27,10 @@ export function StartDialog({ cbfbm, cbfmc, proposed, onClose }: StartProps) {
     retry: false,
     queryFn: () => api.get<Startable[]>('yw-accept/business/possible-types', { cbfbm }, { quiet: true }),
   })
-  const begin = (typeCode: string) => {
+  const begin = (typeCode: string, start = cbfbm) => {
     // the list from whose row it was begun stays behind its tag: who comes back finds the list
     onClose()
-    void navigate({ to: '/business/all' as never, search: { open: `add.${typeCode}.${cbfbm}` } as never })
+    void navigate({ to: '/business/all' as never, search: { open: `add.${typeCode}.${start}` } as never })
   }
   return (
     <Dialog open width={640} title={`${say(words.start)} · ${cbfmc}`} onCancel={onClose}>
@@ -50,7 +50,7 @@ export function StartDialog({ cbfbm, cbfmc, proposed, onClose }: StartProps) {
                 type={t.typeCode === proposed ? 'primary' : 'default'}
                 disabled={!t.eligible}
                 style={{ flex: '0 0 220px' }}
-                onClick={() => begin(t.typeCode)}
+                onClick={() => begin(t.typeCode, t.start)}
               >
                 {label(t.typeCode)}
               </Button>

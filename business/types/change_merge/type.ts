@@ -11,7 +11,13 @@ import type { BusinessType } from '../../cases/type.ts'
 export const ITEM = 'change_merge_1'
 
 /** The form of 合户. The book at the top is that of the surviving household, `sources` those of the households that it takes in; `jtcyList` is everybody afterwards. */
-export const shape = { fbfbm: ISSUER, ...BOOK, sources: { many: BOOK }, jtcyList: { many: MOVED, label: both('成员', 'Member') }, ...REASON } as const
+export const shape = {
+  fbfbm: ISSUER,
+  ...BOOK,
+  sources: { many: BOOK, label: both('并入农户', 'Merged household') },
+  jtcyList: { many: MOVED, label: both('成员', 'Member') },
+  ...REASON,
+} as const
 export type MergeForm = FormOf<typeof shape>
 
 const contractorOf = (code: string | null | undefined): string => String(code ?? '').slice(0, -1)
@@ -58,6 +64,7 @@ export const changeMerge: BusinessType<MergeForm> = {
   counter: 'change_split',
   items: [ITEM],
   shape,
+  asks: { noHousehold: 'refuse' },
   read,
   surveyed: (before) => before,
   // whoever moves stands in the register alone: the plan names them

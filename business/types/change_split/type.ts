@@ -37,7 +37,7 @@ export const changeSplit: BusinessType<SplitForm> = {
   items: Object.values(ITEM),
   shape,
   // one person alone cannot part
-  asks: { alone: 'refuse' },
+  asks: { alone: 'refuse', noHousehold: 'refuse' },
   read,
   surveyed: (before, after) => ({ ...before, cuts: drawnIn(formsIn(before.cuts), formsIn(after.cuts)) }),
   // whoever moves stands in the register alone: the plan names them

@@ -58,7 +58,7 @@ export const contractSign: BusinessType<SignForm> = {
   items: ['contract_sign_1', OTHER_WAY_ITEM, 'contract_sign_3'],
   shape,
   // what is contracted here is not registered yet, and has no term
-  asks: { unregistered: 'pass', expired: 'pass', incomplete: 'pass' },
+  asks: { unregistered: 'pass', expired: 'pass', incomplete: 'pass', bound: 'refuse' },
   read,
   surveyed: (before, after) => ({ ...before, dk: after.dk }),
   persons: (form) => (isKnown(form) ? [] : personsOf(form.cbf.jtcyList, 'cbf.jtcyList')),

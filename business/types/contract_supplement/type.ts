@@ -27,7 +27,7 @@ export const shape = {
   bgyy: { ...REASON.bgyy, label: '补办原因', requiredMessage: both('请输入补办原因', 'Please enter the reason') },
   qdsj,
   htzmjm: { ...htzmjm, form: 'edit' },
-  dk: { many: { dkbm: LINE.dkbm, htmjm: { ...htmjm, ...onPaper('面积（亩）', 'area (mu)') } } },
+  dk: { many: { dkbm: LINE.dkbm, htmjm: { ...htmjm, ...onPaper('面积（亩）', 'area (mu)') } }, label: both('地块', 'Parcel') },
 } as const
 export type SupplementForm = FormOf<typeof shape>
 
@@ -51,6 +51,7 @@ export const contractSupplement: BusinessType<SupplementForm> = {
   counter: 'contract_supplement',
   items: Object.values(ITEM),
   shape,
+  asks: { supplied: 'refuse' },
   read,
   surveyed: (before) => before,
   persons: () => [],
