@@ -6,7 +6,7 @@ import type { Attach } from '../../services/files/attach.ts'
 import { plain } from '../../services/files/uploader/upload-rules.ts'
 import type { Contents, Given } from './case.server.ts'
 import type { Rules } from './config.server.ts'
-import { askedFor, type FileRequirement } from './materials.ts'
+import { askedFor, paperTitle, type FileRequirement } from './materials.ts'
 import { evidenceProblems, refusal } from './problems.ts'
 import type { Papers } from './type.ts'
 import { isId } from '../../kit/model/resource.ts'
@@ -28,22 +28,22 @@ export const filesOfTask = (
 /** What the files of a kind break of their requirement: number, size of one in kB, types; or undefined. */
 function excess(f: FileRequirement, given: Given | undefined): Text | undefined {
   if (!given) return undefined
-  const is = { name: f.fileName, types: f.fileType, most: String(f.fileNumber), kb: String(f.fileSize) }
-  if (given.n > f.fileNumber) return { zh: `【${is.name}】最多${is.most}个文件`, en: `${is.name}: at most ${is.most} files` }
-  if (given.largest > f.fileSize * 1024) return { zh: `【${is.name}】单个文件不能超过${is.kb}KB`, en: `${is.name}: at most ${is.kb} kB each` }
+  const is = { ...paperTitle(f), types: f.fileType, most: String(f.fileNumber), kb: String(f.fileSize) }
+  if (given.n > f.fileNumber) return { zh: `【${is.zh}】最多${is.most}个文件`, en: `${is.en}: at most ${is.most} files` }
+  if (given.largest > f.fileSize * 1024) return { zh: `【${is.zh}】单个文件不能超过${is.kb}KB`, en: `${is.en}: at most ${is.kb} kB each` }
   const accept = f.fileType.split(/[,，、\s]+/).filter(Boolean)
   const fits = (t: string) => accept.map(plain).includes(plain(t))
-  return accept.length && !given.types.every(fits) ? { zh: `【${is.name}】只允许${is.types}文件`, en: `${is.name}: only ${is.types} files` } : undefined
+  return accept.length && !given.types.every(fits) ? { zh: `【${is.zh}】只允许${is.types}文件`, en: `${is.en}: only ${is.types} files` } : undefined
 }
 /** The kinds of required files of a task that are missing. */
 export const missingFiles = (rules: Pick<Rules, 'files'>, of: Pick<Contents, 'given'>, taskKey: string, papers: Papers = {}): FileRequirement[] =>
   filesOfTask(rules, of, taskKey, papers).filter((f) => f.isRequired === '1' && f.given === 0)
 /** What is wrong with the files of a task: E1014 when a required one is missing; what is there keeps to the number, size and types that the region asks. */
 export function fileFaults(rules: Pick<Rules, 'files'>, of: Pick<Contents, 'given'>, taskKey: string, papers: Papers = {}): Problem[] {
-  const names = missingFiles(rules, of, taskKey, papers).map((f) => f.fileName)
+  const names = missingFiles(rules, of, taskKey, papers).map((f) => paperTitle(f))
   const over = asked(rules.files, taskKey, papers).flatMap((f) => excess(f, of.given[f.businessItem]) ?? [])
   return [
-    ...(names.length ? [refusal('E1014', { names: { zh: names.join('、'), en: names.join(', ') } })] : []),
+    ...(names.length ? [refusal('E1014', { names: { zh: names.map((n) => n.zh).join('、'), en: names.map((n) => n.en).join(', ') } })] : []),
     ...(over.length ? [evidenceProblems.excess({ zh: over.map((o) => o.zh).join('；'), en: over.map((o) => o.en).join('; ') })] : []),
   ]
 }

@@ -1,3 +1,4 @@
+import type { Text } from '../../kit/model/lang.ts'
 import source from './materials.json' with { type: 'json' }
 import type { Papers } from './type.ts'
 
@@ -32,6 +33,12 @@ export function defaultFiles(typeCode: string): FileRequirement[] {
     }))
 }
 
+/** The name of a paper in both languages. One that a region has named itself has no English but the word of its kind (`kindName`), where that is known. */
+export const paperTitle = ({ businessItem, fileName }: Pick<FileRequirement, 'businessItem' | 'fileName'>, kindName = ''): Text => ({
+  zh: fileName,
+  en: source.materials.find((m) => m.kind === businessItem && m.name === fileName)?.en ?? `${kindName} ${fileName}`.trim(),
+})
+
 /** The fewest days of publicity that a type may be configured with: some have them by law, the others one. */
 export const leastDays = (typeCode: string): number => Object.entries(source.lawfulDays).find(([code]) => code === typeCode)?.[1] ?? 1
 
@@ -54,8 +61,9 @@ export function paperNamed<R extends Pick<FileRequirement, 'businessItem' | 'fil
   kindName: (kind: string) => string,
 ): R | undefined {
   const name = file.toLowerCase()
-  const fit = ({ fileName, businessItem }: R): number => {
-    const said = [fileName, ...fileName.split(/[、/或]/), ...kindName(businessItem).split(/[（）()]/)].filter(
+  const fit = (r: R): number => {
+    const { fileName, businessItem } = r
+    const said = [fileName, ...fileName.split(/[、/或]/), paperTitle(r).en, ...kindName(businessItem).split(/[（）()]/)].filter(
       (w) => w.length > 1 && w !== businessItem && name.includes(w.toLowerCase()),
     )
     const isKey = name.startsWith(businessItem.toLowerCase()) && !/^[a-z]/.test(name.slice(businessItem.length))

@@ -27,6 +27,7 @@ import type { Act } from '../../land/register/acts.ts'
 import { aboutOf, handlingOf, stepOf, type Form, type Plan, type Registry } from './handling.server.ts'
 import { inputOf } from './inputs.server.ts'
 import { heldByOthers } from './locks.server.ts'
+import { paperTitle } from './materials.ts'
 import { whoMay } from './persons.server.ts'
 import { notOffered } from './problems.ts'
 
@@ -151,7 +152,7 @@ async function stands(of: Registry, ctx: Ctx, c: Looked, rules: Rules): Promise<
   for (const key of steps.slice(steps.indexOf(taskKey) + 1))
     if (plan && happens(type, key, plan))
       for (const f of missingFiles(rules, contents, key, papers))
-        warns(both(`${f.fileName}：由环节【${taskName(key as never)}】提交`, `${f.fileName}: asked for by a later task`), 'E1014', key, {
+        warns(both(`${f.fileName}：由环节【${taskName(key as never)}】提交`, `${paperTitle(f).en}: asked for by a later task`), 'E1014', key, {
           paper: f.businessItem,
         })
   return found

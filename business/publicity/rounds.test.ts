@@ -178,7 +178,7 @@ test('without the photo of the posted list a publicity is not complete', async (
   await to(id, 'publicity')
   const p = await published()
   b.setDay('2026-03-17')
-  expect(await refused('town', `${PUBLICITY}/complete`, {}, { id: p })).toEqual(['E1014', '必传材料缺失：公示材料', 'Files are missing: 公示材料'])
+  expect(await refused('town', `${PUBLICITY}/complete`, {}, { id: p })).toEqual(['E1014', '必传材料缺失：公示材料', 'Files are missing: Proof of the posting'])
   await attachTo(b, id, ['GSB'])
   await done('town', `${PUBLICITY}/complete`, {}, { id: p })
 })

@@ -15,7 +15,7 @@ import { STATUS } from '../flow.ts'
 import { Applicant, Base, applicantFields } from './Applicant.web.tsx'
 import { useApplicant } from './applicant.web.ts'
 import { formsIn } from '../form.ts'
-import { askedFor } from '../materials.ts'
+import { askedFor, paperTitle } from '../materials.ts'
 import { AdviceDialog, Standing } from './Advice.web.tsx'
 import { CaseMap } from './CaseMap.web.tsx'
 import { CaseHead } from './CaseHead.web.tsx'
@@ -117,7 +117,10 @@ export function CaseForm({ screen, row, files, panels, papers: menu, rounds, pus
   const wanted = askedFor(files, screen.type.papers(it.form, it.about))
   const papers: Placed[] = wanted
     .filter((f) => f.isRequired === '1' && !given.some((a) => a.businessItem === f.businessItem))
-    .map((f) => ({ field: f.businessItem, part: 'files', msg: say({ zh: `缺少${f.fileName}`, en: `Missing: ${kinds.label(f.businessItem)} ${f.fileName}` }) }))
+    .map((f) => {
+      const title = paperTitle(f, kinds.label(f.businessItem))
+      return { field: f.businessItem, part: 'files', msg: say({ zh: `缺少${title.zh}`, en: `Missing: ${title.en}` }) }
+    })
   const attaching = !view && (all || may('pass'))
 
   /** Saves the case by a call; what was typed is no draft any more. */

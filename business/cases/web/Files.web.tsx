@@ -11,6 +11,7 @@ import { AT, type Attachment } from '../../../services/files/uploader/send.web.t
 import { SLICING } from '../../../services/files/uploader/upload-rules.ts'
 import { Uploader } from '../../../services/files/uploader/Uploader.web.tsx'
 import { useAttachments } from '../../../services/files/uploader/uploads.web.ts'
+import { paperTitle } from '../materials.ts'
 import type { Requirement } from './form.web.ts'
 import { ManyPapers } from './ManyPapers.web.tsx'
 import { fileRule, words } from './words.ts'
@@ -26,11 +27,12 @@ interface FilesProps {
 }
 /** ④ files: what the task asks for with its state, then everything else that the business has. */
 export function Files({ businessId, wanted, editable, onChange }: FilesProps) {
-  const { say, lang } = useSay()
+  const { say } = useSay()
   const { label } = useDict('attach_kind')
   const { can } = useSession()
   const [preview, setPreview] = useState<Attachment>()
   const { data: all = [], isLoading } = useAttachments(businessId)
+  const titleOf = (r: Requirement) => say(paperTitle(r, label(r.businessItem)))
   const one = (a: Attachment) => (
     <Space key={a.id} size={0}>
       <Button type="link" size="small" onClick={() => setPreview(a)}>
@@ -67,16 +69,7 @@ export function Files({ businessId, wanted, editable, onChange }: FilesProps) {
           loading={isLoading}
           dataSource={[...wanted]}
           columns={[
-            {
-              key: 'name',
-              title: say(words.fileName),
-              width: 130,
-              render: (_v, r) => (
-                <>
-                  {r.fileName} {lang === 'en' && <span style={{ opacity: 0.65 }}>{label(r.businessItem)}</span>}
-                </>
-              ),
-            },
+            { key: 'name', title: say(words.fileName), width: 130, render: (_v, r) => titleOf(r) },
             {
               key: 'need',
               title: say(words.need),
@@ -97,7 +90,7 @@ export function Files({ businessId, wanted, editable, onChange }: FilesProps) {
                   sizeKb={r.fileSize}
                   slice={r.fileSize * 1024 > SLICING.over}
                   readOnly={!editable}
-                  label={`${say(words.upload)} ${r.fileName}`}
+                  label={`${say(words.upload)} ${titleOf(r)}`}
                   onChange={() => onChange?.()}
                 />
               ),
