@@ -9,7 +9,7 @@ import { HEAD, headIndex } from '../../land/definitions/household.ts'
 import type { Act, Line, Member, SetContractor } from '../../land/register/acts.ts'
 import type { FormOf } from './form.ts'
 import { LINE, MOVED } from './parts.ts'
-import { CUT, cutsWrong, pieceLines, piecesOf, sharedOut, type CutParcel } from './pieces.ts'
+import { CUTS, cutsWrong, pieceLines, piecesOf, sharedOut, type CutParcel } from './pieces.ts'
 import { memberAs, type Standing, type StandingBook } from './standing.ts'
 
 export const YES = '1'
@@ -30,7 +30,7 @@ export const HOUSE = {
   lxdh,
 } as const
 /** The households afterwards, and what is cut: a piece names its household by its place in `households`, from 1. */
-export const PARTING = { households: { many: HOUSE, label: { zh: '', en: 'Household' } }, cuts: { many: CUT } } as const
+export const PARTING = { households: { many: HOUSE, label: { zh: '', en: 'Household' }, counted: '户' }, cuts: CUTS } as const
 export type House = FormOf<typeof HOUSE>
 export type Parting = FormOf<typeof PARTING>
 /** The word by which a piece names the household at a place. */

@@ -18,6 +18,8 @@ export interface Many {
   readonly many: Shape
   /** what each of them is */
   readonly label?: Text
+  /** what is counted in Chinese: 第2行 where nothing is said */
+  readonly counted?: '户'
 }
 /** What a form consists of. Every form names its issuer (`fbfbm`): that decides the region of the business. */
 export interface Shape {
@@ -109,7 +111,7 @@ export function maskedForm(shape: Shape, form: Form): Form {
   return out
 }
 
-/** Whose a path of a form is, as people read it: '成员第2行', 'Contractor Member 2'; empty for a field of the form itself. */
+/** Whose a path of a form is, as people read it: '成员第2行', '第2户', 'Contractor Member 2'; empty for a field of the form itself. */
 export function ownerOf(shape: Shape, path: string): Text {
   const [name = '', ...rest] = path.split('.')
   const part = shape[name]
@@ -118,7 +120,7 @@ export function ownerOf(shape: Shape, path: string): Text {
   if ('one' in part) return joined(part.label ?? { zh: '', en: '' }, ownerOf(part.one, rest.join('.')))
   const [row, ...inside] = rest
   if (row === undefined) return { zh: '', en: '' }
-  return joined({ zh: `${own.zh}第${Number(row) + 1}行`, en: `${own.en} ${Number(row) + 1}` }, ownerOf(part.many, inside.join('.')))
+  return joined({ zh: `${own.zh}第${Number(row) + 1}${part.counted ?? '行'}`, en: `${own.en} ${Number(row) + 1}` }, ownerOf(part.many, inside.join('.')))
 }
 const joined = (a: Text, b: Text): Text => ({ zh: `${a.zh} ${b.zh}`.trim(), en: `${a.en} ${b.en}`.trim() })
 /** The field at the end of a path of a form, by its label; empty where the path ends at a group or list. */

@@ -16,10 +16,12 @@ import { LINE } from './parts.ts'
 import type { About } from './type.ts'
 
 /** A parcel that is cut, with its pieces as they are drawn: WKT in degrees, and whose each becomes (`to`: a word of the type). None before the survey. */
-export const CUT = {
+const CUT = {
   dkbm: LINE.dkbm,
-  pieces: { many: { to: text('归属', { en: 'Goes to', max: 30 }), geom: geom('图形', { en: 'Outline', required: true }) } },
+  pieces: { many: { to: text('归属', { en: 'Goes to', max: 30 }), geom: geom('图形', { en: 'Outline', required: true }) }, label: both('分块', 'Piece') },
 } as const
+/** The parcels that a form cuts. */
+export const CUTS = { many: CUT, label: both('分割地块', 'Parcel that is cut') } as const
 export type Cut = FormOf<typeof CUT>
 
 /** What a plan must know of a parcel that is cut: its row, its outline (WKT in degrees), the zone of its county, the codes that its pieces get. */

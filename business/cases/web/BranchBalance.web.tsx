@@ -86,7 +86,7 @@ export function BalanceBar({ form, lines, people }: { form: Form; lines: readonl
         <span>
           {say(words.before)}{' '}
           <strong>
-            {people} {say(words.people)} · {lines.length} {say(words.pieces)} · {whole} {say(words.mu)}
+            {people} {say(words.people(people))} · {lines.length} {say(words.pieces)} · {whole} {say(words.mu)}
           </strong>
         </span>
         {households.map((h, i) => (
@@ -94,7 +94,7 @@ export function BalanceBar({ form, lines, people }: { form: Form; lines: readonl
             <span style={{ display: 'inline-block', width: 8, height: 8, borderRadius: 4, background: colourOf(i), marginInlineEnd: 6 }} />
             {name(i)}{' '}
             <strong>
-              {formsIn(h.jtcyList).length} {say(words.people)} · {areas[i]} {say(words.mu)}
+              {formsIn(h.jtcyList).length} {say(words.people(formsIn(h.jtcyList).length))} · {areas[i]} {say(words.mu)}
             </strong>
           </span>
         ))}
@@ -103,7 +103,7 @@ export function BalanceBar({ form, lines, people }: { form: Form; lines: readonl
           <Typography.Text type={done ? 'success' : 'warning'}>
             {done
               ? say(words.allPlaced)
-              : `${say(words.left)} ${people - placed} ${say(words.people)} · ${free} ${say(words.pieces)} · ${left.toFixed(2)} ${say(words.mu)}`}
+              : `${say(words.left)} ${people - placed} ${say(words.people(people - placed))} · ${free} ${say(words.pieces)} · ${left.toFixed(2)} ${say(words.mu)}`}
           </Typography.Text>
         )}
       </Flex>

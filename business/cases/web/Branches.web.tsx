@@ -27,7 +27,7 @@ export interface BranchesProps extends Pick<PartProps, 'form' | 'onChange' | 'ed
 }
 /** Who goes where: members and parcels are dragged to the households, or chosen by the lists beside them. */
 export function Branches({ form, onChange, editing, faults, mayCut }: BranchesProps) {
-  const { say, label } = useSay()
+  const { say, label, lang } = useSay()
   const { token } = theme.useToken()
   const relations = useDict('yhzgx')
   const all = editing === 'all'
@@ -74,7 +74,8 @@ export function Branches({ form, onChange, editing, faults, mayCut }: BranchesPr
     }
     return (
       <div key={id}>
-        <Row of={{ kind: 'member', id }} onDrag={drag}>
+        {/* relations are two signs in Chinese, and words in English, which take a line more */}
+        <Row of={{ kind: 'member', id }} onDrag={drag} wrap={lang === 'en'}>
           <Tooltip title={number}>
             <span style={{ flex: '1 0 56px' }}>
               {is ? plain(is.cyxm) || person?.cyxm : person?.cyxm} {!all && isHead && <Tag color="blue">{say(words.head)}</Tag>}
@@ -85,7 +86,7 @@ export function Branches({ form, onChange, editing, faults, mayCut }: BranchesPr
               <Select
                 size="small"
                 showSearch={{ optionFilterProp: 'label' }}
-                style={{ flex: '0 1 92px', minWidth: 56 }}
+                style={lang === 'en' ? { flex: '0 0 164px' } : { flex: '0 1 92px', minWidth: 56 }}
                 aria-label={`${label(HOUSE.jtcyList.many.yhzgx)} ${person?.cyxm}`}
                 value={plain(is?.yhzgx) || undefined}
                 {...(fault ? { status: 'error' as const } : {})}

@@ -5,12 +5,23 @@ import { useState, type DragEvent, type ReactNode } from 'react'
 /** What is dragged: a member by id, a parcel by code. */
 export type Dragged = { kind: 'member' | 'parcel'; id: string }
 /** A row that can be dragged by the mouse; by keyboard the list at its end does the same. */
-export function Row({ of, onDrag, children }: { of: Dragged; onDrag?: ((d: Dragged | undefined) => void) | undefined; children: ReactNode }) {
+export function Row({
+  of,
+  onDrag,
+  wrap = false,
+  children,
+}: {
+  of: Dragged
+  onDrag?: ((d: Dragged | undefined) => void) | undefined
+  wrap?: boolean
+  children: ReactNode
+}) {
   const { token } = theme.useToken()
   return (
     <Flex
       align="center"
       gap="small"
+      wrap={wrap}
       draggable={!!onDrag}
       onDragStart={(e: DragEvent) => {
         e.dataTransfer.effectAllowed = 'move'

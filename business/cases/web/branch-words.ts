@@ -21,7 +21,7 @@ export const words = {
   noHead: w('未选户主', 'No head'),
   head: w('户主', 'Head'),
   drop: w('拖到此处', 'Drop here'),
-  people: w('人', 'people'),
+  people: (n: number) => w('人', n === 1 ? 'person' : 'people'),
   pieces: w('块', 'parcels'),
   mu: w('亩', 'mu'),
   before: w('分户前', 'Before'),

@@ -11,7 +11,7 @@ import { MEMBER, membersWrong } from '../../cases/members.ts'
 import { REASON } from '../../cases/next-version.ts'
 import { AREA_REASON } from '../../cases/area-limits.ts'
 import { BOOK, chosenWrong, firstEach, ISSUER, LINE, linesWrong, personsOf } from '../../cases/parts.ts'
-import { CUT, cutChosenWrong } from '../../cases/pieces.ts'
+import { CUTS, cutChosenWrong } from '../../cases/pieces.ts'
 import type { About, BusinessType, Papers } from '../../cases/type.ts'
 
 /** Items (dictionary business_type). */
@@ -74,10 +74,10 @@ export const shape = {
   lxdh: cbf.fields.lxdh,
   jtcyList: { many: MEMBER, label: both('成员', 'Member') },
   dk: { many: LINE, label: both('地块', 'Parcel') },
-  leaving: { many: LEAVING },
-  cuts: { many: CUT },
-  corrected: { many: CORRECTED },
-  beside: { many: BESIDE },
+  leaving: { many: LEAVING, label: both('减少地块', 'Parcel that leaves') },
+  cuts: CUTS,
+  corrected: { many: CORRECTED, label: both('更正地块', 'Corrected parcel') },
+  beside: { many: BESIDE, label: both('相邻地块', 'Neighbour') },
   djbfj: note('约定事项', { en: 'Agreed matters', max: 254 }),
 } as const
 export type ChangeForm = FormOf<typeof shape>

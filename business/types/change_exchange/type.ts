@@ -5,7 +5,7 @@ import type { Form } from '../../cases/business.ts'
 import { readForm, type FormOf, type Read } from '../../cases/form.ts'
 import { REASON } from '../../cases/next-version.ts'
 import { BOOK, chosenWrong, firstEach, ISSUER, LINE } from '../../cases/parts.ts'
-import { CUT, cutChosenWrong, drawnIn } from '../../cases/pieces.ts'
+import { CUTS, cutChosenWrong, drawnIn } from '../../cases/pieces.ts'
 import type { About, BusinessType } from '../../cases/type.ts'
 
 /** Items (dictionary business_type). */
@@ -19,11 +19,11 @@ export const shape = {
   fbfbm: ISSUER,
   cbjyqzbm: { ...BOOK.cbjyqzbm, label: '甲方登记簿', en: 'Book of party A', requiredMessage: both('请选择甲方登记簿', 'Please select the book of party A') },
   djbId: BOOK.djbId,
-  dk: CHOSEN,
+  dk: { ...CHOSEN, label: both('甲方地块', 'Parcel of party A') },
   cbjyqzbmB: text('乙方登记簿', { ...BOOK.cbjyqzbm, en: 'Book of party B', requiredMessage: both('请选择乙方登记簿', 'Please select the book of party B') }),
   djbIdB: BOOK.djbId,
-  dkB: CHOSEN,
-  cuts: { many: CUT },
+  dkB: { ...CHOSEN, label: both('乙方地块', 'Parcel of party B') },
+  cuts: CUTS,
   xyrq: date('互换协议日期', { en: 'Day of the agreement', required: true }),
   ...REASON,
 } as const

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { shapeToWkt } from '../../../land/geometry/crs.ts'
 import type { ContractFile, Form } from '../../cases/business.ts'
+import { ownerOf } from '../../cases/form.ts'
 import type { CutParcel } from '../../cases/pieces.ts'
 import type { Standing, StandingBook, StandingLine, StandingMember } from '../../cases/standing.ts'
 import { faults } from './faults.ts'
@@ -403,4 +404,9 @@ describe('what is refused, at its field, in both languages', () => {
     expect(said(ITEM.whole, {}, facts())).toBeUndefined()
     expect(said(ITEM.whole, divided([{ dkbm: dkbm(1), htmj: '700.01', htmjm: '1.05' }, { dkbm: dkbm(2) }]), shareBook)).toBeUndefined()
   })
+})
+
+test('a fault says of which household it is as the screen numbers them', () => {
+  expect(ownerOf(changeSplit.shape, 'households.1.jtcyList')).toEqual({ zh: '第2户', en: 'Household 2' })
+  expect(ownerOf(changeSplit.shape, 'cuts.0.pieces.1.geom')).toEqual({ zh: '分割地块第1行 分块第2行', en: 'Parcel that is cut 1 Piece 2' })
 })

@@ -8,7 +8,7 @@ import type { Form } from '../../cases/business.ts'
 import { readForm, type FormOf, type Read } from '../../cases/form.ts'
 import { REASON } from '../../cases/next-version.ts'
 import { BOOK, chosenWrong, firstEach, HOUSEHOLD, householdFaults, ISSUER, LINE, personsOf } from '../../cases/parts.ts'
-import { CUT, cutChosenWrong, drawnIn } from '../../cases/pieces.ts'
+import { CUTS, cutChosenWrong, drawnIn } from '../../cases/pieces.ts'
 import type { About, BusinessType } from '../../cases/type.ts'
 
 /** Items (dictionary business_type). */
@@ -28,7 +28,7 @@ export const shape = {
   cbfZr: { ...HOUSEHOLD, label: both('受让方', 'Receiver') },
   djbIdZr: BOOK.djbId,
   dk: { many: GIVEN, label: both('地块', 'Parcel') },
-  cuts: { many: CUT },
+  cuts: CUTS,
   xyrq: date('转让协议日期', { en: 'Day of the agreement', required: true }),
   zrjk: note('转让价款约定', { en: 'Price', max: 254 }),
   ...REASON,

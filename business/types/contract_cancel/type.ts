@@ -43,6 +43,7 @@ export const shape = {
         requiredMessage: both('请选择地块去向', 'Select what becomes of the parcel'),
       }),
     },
+    label: both('地块', 'Parcel'),
   },
 } as const
 export type CancelForm = FormOf<typeof shape>

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { idCardCheck } from '../../../kit/model/id-card.ts'
 import { shapeToWkt } from '../../../land/geometry/crs.ts'
 import type { ContractFile, Form } from '../../cases/business.ts'
+import { ownerOf } from '../../cases/form.ts'
 import type { CutParcel } from '../../cases/pieces.ts'
 import type { NewHousehold } from '../../cases/new-household.ts'
 import type { ParcelStanding, Standing, StandingLine, StandingMember } from '../../cases/standing.ts'
@@ -836,5 +837,16 @@ describe('what is refused, at its row, in both languages', () => {
   test('a mortgage stops no extension; a term that ends to the day within the years is taken', () => {
     const edge = book(1, { dyzt: '1', terms: { cbfs: '110', cbqx: 30, cbqxq: '1999-03-18', cbqxz: '2029-03-17' } })
     expect(faults(formOf(ITEM.plain, [house(1)]), facts([standing(1, edge)]), about(ITEM.plain))).toEqual([])
+  })
+})
+
+test('a fault of a list says what its row is called on the screen', () => {
+  expect(ownerOf(contractRenew.shape, 'nh.0.households.1.jtcyList.2.yhzgx')).toEqual({
+    zh: '农户第1行 第2户 成员第3行',
+    en: 'Household 1 Household 2 Member 3',
+  })
+  expect(ownerOf(contractRenew.shape, 'nh.0.cuts.0.pieces.1.geom')).toEqual({
+    zh: '农户第1行 分割地块第1行 分块第2行',
+    en: 'Household 1 Parcel that is cut 1 Piece 2',
   })
 })

@@ -49,16 +49,17 @@ export const shape = {
       ...BOOK,
       ybddlx: dict('延包方式', 'busi_ybddlx', { en: 'Way of extension', required: true, default: WAY.plain, values: Object.values(WAY) }),
       lxdh: cbf.fields.lxdh,
-      dk: { many: DECIDED },
-      leaving: { many: { dkbm: LINE.dkbm } },
-      moves: { many: { dkbm: LINE.dkbm, to: { ...other('调入农户', 'To the household'), required: true } } },
+      dk: { many: DECIDED, label: both('地块', 'Parcel') },
+      leaving: { many: { dkbm: LINE.dkbm }, label: both('交回地块', 'Returned parcel') },
+      moves: { many: { dkbm: LINE.dkbm, to: { ...other('调入农户', 'To the household'), required: true } }, label: both('调出地块', 'Parcel given') },
       ...PARTING,
       into: other('并入农户', 'Merged into'),
       jtcyList: { many: MEMBER, label: both('成员', 'Member') },
       byyy: note('不延包原因', { en: 'Why it is not extended', max: 200 }),
     },
+    label: both('农户', 'Household'),
   },
-  xz: { many: ADDED },
+  xz: { many: ADDED, label: both('新增农户', 'New household') },
 } as const
 export type RenewForm = FormOf<typeof shape>
 export type RenewHousehold = RenewForm['nh'][number]
