@@ -101,4 +101,11 @@ describe('what is refused, at its field, in both languages', () => {
     const [f, ...others] = faults(formOf(item, more), facts(), { item, doSign: false })
     expect([f!.details, others]).toEqual([[{ field, msg: { zh: '发包方信息没有更正', en: 'Nothing of the issuer was corrected' } }], []])
   })
+  test('and nothing where something was', () => {
+    for (const [item, more] of [
+      [ITEM.principal, PRINCIPAL],
+      [ITEM.name, NAME],
+    ] as const)
+      expect(faults(formOf(item, more), facts(), { item, doSign: false })).toEqual([])
+  })
 })
