@@ -210,7 +210,9 @@ describe('acts, item by item', () => {
   })
   test('_4 in part: the parcel is cut, the rest stays in the book under a new code, the piece is lost or the state’s', () => {
     const cuts = [drawnCut(1, ['keep', 0, 24], ['lost', 24, 30], ['state', 30, 40])]
-    expect(actsOf(ITEM.taken, { cuts }, facts({ cuts: [cutFact(1)] }))).toEqual([
+    const other = line(2, { htmj: '500.00', htmjm: '0.75', yhtmj: '400.00', yhtmjm: '0.60' })
+    const x = facts({ cuts: [cutFact(1)], standing: standing({ books: [book({ lines: [other, line(1)] })] }) })
+    expect(actsOf(ITEM.taken, { cuts }, x)).toEqual([
       {
         act: 'replaceParcels',
         parents: [dkbm(1)],
@@ -222,7 +224,7 @@ describe('acts, item by item', () => {
         bgfs: '1',
         bgyy: '按协议',
       },
-      ...rewritten({ lines: [{ ...line(1).line, dkbm: P(1), htmj: '600.00', htmjm: '0.90', yhtmj: '540.00', yhtmjm: '0.81' }, line(2).line] }),
+      ...rewritten({ lines: [other.line, { ...line(1).line, dkbm: P(1), htmj: '600.00', htmjm: '0.90', yhtmj: '540.00', yhtmjm: '0.81' }] }),
     ])
   })
   test('_5 in part: the piece goes to the reserve, beside a parcel that goes whole; before the survey the line is as it was', () => {
@@ -392,6 +394,9 @@ test('a share that the survey is to draw anew is held whole, a neighbour without
   const anew = formOf(ITEM.area, { corrected: [{ dkbm: dkbm(1), htmj: '1000.00', htmjm: '1.50', cxch: '1' }] })
   const own = [`cbf ${CBFBM}`, `djb ${CODE}`]
   expect(locks(ITEM.area, anew, share)).toEqual([...own, `dk ${dkbm(1)}`, `dk ${dkbm(2)}`])
+  // of which the area alone is decided, it is held as a share
+  const decided = formOf(ITEM.area, { corrected: [{ dkbm: dkbm(1), htmj: '990.00', htmjm: '1.49', cxch: '2' }] })
+  expect(locks(ITEM.area, decided, share)).toEqual([...own, `share ${dkbm(1)}:${CBFBM}`, `dk ${dkbm(2)}`])
   const loose = formOf(ITEM.area, { ...SHIFTED, beside: [{ dkbm: dkbm(5), geom: strip(44, 80) }] })
   expect(locks(ITEM.area, loose, beside({ neighbours: new Map() }))).toEqual([...own, `dk ${dkbm(1)}`, `dk ${dkbm(2)}`, `dk ${dkbm(5)}`])
   const cut = formOf(ITEM.returned, { cuts: [drawnCut(1, ['reserve', 0, 10], ['keep', 10, 40])] })

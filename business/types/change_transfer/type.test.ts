@@ -134,7 +134,10 @@ describe('acts, item by item', () => {
     expect(actsOf(ITEM.all, {}, bookless({ receiver: party(R, '李四', [], { fbfbm: group }) }))[2]).toMatchObject({ act: 'newBook', fbfbm: group })
   })
   test('_2: the source goes on with the rest and its term, the assignment is the contract of both', () => {
-    expect(actsOf(ITEM.some, { dk: [{ dkbm: dkbm(2) }] })).toEqual([...SOURCE_GOES_ON([line(1).line]), ...RECEIVER_GOES_ON([line(3).line, given(2)])])
+    const whole = [...SOURCE_GOES_ON([line(1).line]), ...RECEIVER_GOES_ON([line(3).line, given(2)])]
+    expect(actsOf(ITEM.some, { dk: [{ dkbm: dkbm(2) }] })).toEqual(whole)
+    // a part is of a share alone
+    expect(actsOf(ITEM.some, { dk: [{ dkbm: dkbm(2), htmj: '400.00', htmjm: '0.60' }] })).toEqual(whole)
   })
   test('_2: without new paper the certificates of both are kept with a note', () => {
     const all = actsOf(ITEM.some, { dk: [{ dkbm: dkbm(2) }], hfqz: '2' })

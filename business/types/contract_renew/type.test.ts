@@ -309,6 +309,10 @@ describe('entries, one a household', () => {
       { act: 'endBook', djbId: '72', reason: '二轮延包', qszt: '2' },
       { act: 'certificate', code: `${cbf(2)}J`, event: 'cancel', reason: '二轮延包' },
     ])
+    // what is decided of a parcel of who is taken in stands in the other's book
+    const decided = formOf(ITEM.changed, [MERGED[0]!, { ...MERGED[1]!, dk: [{ dkbm: dkbm(2), qqmjm: '1.40', ...LESS }] }])
+    const made = entries(decided, shares, [signed(1), signed(2)])[0]!.acts.find((a) => a.act === 'newBook')
+    expect(made!.lines.find((l) => l.dkbm === dkbm(2))).toEqual({ ...after(2), ...LESS })
     const m = means(form, shares)
     expect(m.contracts.map((c) => c.cbhtbm)).toEqual([`${cbf(1)}J`])
     expect(m.persons).toEqual([ID(3), ID(4)].map((cyzjhm) => ({ at: 'nh.1', cyzjlx: '1', cyzjhm })))

@@ -49,14 +49,17 @@ test('a new household: itself, its parcels as contracted land, its first book an
   expect(all[0]).toMatchObject({ cbfbm: CBFBM, members: [head] })
   // the second parcel is contracted land already
   expect(all[1]).toEqual({ act: 'setParcel', dkbm: dkbm(1), fields: { dklb: '10' }, bgfs: '10' })
-  expect(all[2]).toMatchObject({
-    code: `${CBFBM}J`,
-    from: [],
-    djlx: '0',
-    djxl: '0',
-    terms: { cbqxz: '2056-03-31' },
-    contract: { htlx: '1', file: { attachId: '9', qdsj: '2026-03-17' } },
+  const line = { cbjyqqdfs: '110', htmj: '1000.00', htmjm: '1.50', yhtmj: null, yhtmjm: null, sfqqqg: '2' }
+  const NONE = { ycbhtbm: null, yhtzmj: null, yhtzmjm: null }
+  expect(all[2]).toEqual({
+    ...{ act: 'newBook', code: `${CBFBM}J`, fbfbm: FBFBM, cbfbm: CBFBM, from: [], djlx: '0', djxl: '0' },
+    terms: { cbfs: '110', cbqx: 30, cbqxq: '2026-04-01', cbqxz: '2056-03-31' },
+    lines: [1, 2].map((n) => ({ dkbm: dkbm(n), ...line })),
+    contract: { file: { qdsj: '2026-03-17', signWay: '3', signStatus: '2', attachId: '9', fileHash: 'a'.repeat(64) }, htlx: '1', ...NONE },
   })
+  // a line that says nothing of shares is of the whole parcel
+  const unsaid = acts({ ...f, dk: f.dk.map((l) => ({ ...l, sfqqqg: null })) }, facts({ household }), signed)
+  expect(unsaid[2]).toEqual(all[2])
   expect(all[3]).toEqual({ act: 'certificate', code: `${CBFBM}J`, event: 'new' })
   const objects = all.flatMap(touched)
   expect(new Set(objects).size).toBe(objects.length)
@@ -92,6 +95,13 @@ test('of several contracts the book takes its own; what is posted says each parc
     dk: [{ dkbm: dkbm(1), dkmc: '田1', htmj: '1000.00', htmjm: '1.50', sfqqqg: '2' }],
     cbht: { cbqxq: '2026-04-01', cbqxz: '2056-03-31' },
   })
+})
+
+test('a share is held beside other shares of its parcel; a parcel that becomes contracted land is held whole', () => {
+  const locks = (sfqqqg: string) => means(form([1, 2], {}, sfqqqg), facts({ household })).locks.map((l) => `${l.objectType} ${l.objectCode}`)
+  const own = [`djb ${CBFBM}J`, `cbf ${CBFBM}`]
+  expect(locks('2')).toEqual([...own, `dk ${dkbm(1)}`, `dk ${dkbm(2)}`])
+  expect(locks('1')).toEqual([...own, `dk ${dkbm(1)}`, `share ${dkbm(2)}:${CBFBM}`])
 })
 
 const words = (f: SignForm, x: Facts) => faults(f, x).map((p) => [p.key, p.words.zh, p.words.en])
