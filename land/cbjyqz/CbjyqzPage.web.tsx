@@ -108,7 +108,7 @@ function Certificates() {
       label: words.reissue,
       perm: 'business_add',
       when: at('replace'),
-      run: (r) => void navigate({ to: '/business/all' as never, search: { open: `add.contract_supplement.${String(r.cbjyqzbm).slice(0, -1)}` } as never }),
+      run: (r) => void navigate({ to: '/business/all' as never, search: { open: `add.contract_supplement.${String(r.cbjyqzbm)}` } as never }),
     },
     { ...ask('cancel', 'cbjyqz_cancel'), danger: true },
     { ...row.delete, when: at('drop') },

@@ -119,6 +119,11 @@ export function BookPart({ form, onChange, onRegister, editing, onApplicant, fil
     taken.current = code
     onChange({ fbfbm: holder.fbfbm, djbId: String(book.id), ...own })
   }, [book, holder])
+  // of a contractor from whose row a case was begun the household's book is meant, or where there is none the one in another way
+  const other = open.error && code?.endsWith('J') && !form.djbId && editing === 'all' ? `${code.slice(0, -1)}Q` : undefined
+  useEffect(() => {
+    if (other) choose(other)
+  }, [other])
   const choose = (next: string | undefined) => {
     taken.current = undefined
     onChange({ cbjyqzbm: next ?? null, djbId: null, fbfbm: next?.slice(0, 14) ?? null })
