@@ -4,6 +4,7 @@ import { cloneElement, type ReactElement } from 'react'
 import { checkValue, labelOf } from '../../kit/model/check.ts'
 import type { Field } from '../../kit/model/field.ts'
 import { readIdCard } from '../../kit/model/id-card.ts'
+import type { Lang } from '../../kit/model/lang.ts'
 import { entries, isEditable } from '../../kit/model/resource.ts'
 import { Table } from '../../kit/web/Table.web.tsx'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
@@ -19,7 +20,11 @@ import { HEAD, headIndex, idWrong, relationHint, toldByNumber, type MemberLike }
 
 const fields = entries(jtcy).filter(([, f]) => isEditable(f)) as [string, Field][]
 /** What has to be filled in, up to the number, is seen without moving the table; what is pressed seldom stands behind it. */
-const WIDTH: Readonly<Record<string, number>> = { cyxm: 112, cyxb: 70, yhzgx: 96, cyzjlx: 110, cyzjhm: 220, sfgyr: 90, cybzsm: 180 }
+/** Widths of columns: what is one or two signs in Chinese is words in English. */
+const WIDTH: Readonly<Record<Lang, Readonly<Record<string, number>>>> = {
+  zh: { cyxm: 112, cyxb: 70, yhzgx: 96, cyzjlx: 110, cyzjhm: 220, birthday: 110, sfgyr: 90, cybz: 120, cybzsm: 180 },
+  en: { cyxm: 112, cyxb: 106, yhzgx: 176, cyzjlx: 200, cyzjhm: 220, birthday: 110, sfgyr: 90, cybz: 190, cybzsm: 180 },
+}
 const LIST = 'jtcyList'
 /** Where a member's form takes what an identity card says; the birthday is shown beside the number. */
 const CARD = { name: 'cyxm', idType: 'cyzjlx', number: 'cyzjhm', sex: 'cyxb' } as const
@@ -37,7 +42,7 @@ interface MembersProps {
 }
 /** The members of a household as an editable table inside the contractor's form (value `jtcyList`). */
 export function Members({ household, view, loaded = [], onFilled }: MembersProps) {
-  const { say } = useSay()
+  const { say, lang } = useSay()
   const form = Form.useFormInstance()
   const reader = useDesk('idCard', !view) !== undefined
   const list = (Form.useWatch(LIST, form) ?? loaded) as (MemberLike & { id?: string })[]
@@ -73,7 +78,7 @@ export function Members({ household, view, loaded = [], onFilled }: MembersProps
   const columns: TableColumnType<Line>[] = fields.map(([name, f]) => ({
     key: name,
     title: `${say(labelOf(f))}${f.required ? ' *' : ''}`,
-    width: WIDTH[name] ?? f.width ?? 160,
+    width: WIDTH[lang][name] ?? f.width ?? 160,
     render: (_v, line) => (
       <Form.Item
         name={[line.name, name]}
@@ -87,7 +92,12 @@ export function Members({ household, view, loaded = [], onFilled }: MembersProps
       </Form.Item>
     ),
   }))
-  const birthday: TableColumnType<Line> = { key: 'birthday', title: say(words.birthday), width: 110, render: (_v, line) => birthdayOf(list[line.name]) }
+  const birthday: TableColumnType<Line> = {
+    key: 'birthday',
+    title: say(words.birthday),
+    width: WIDTH[lang].birthday!,
+    render: (_v, line) => birthdayOf(list[line.name]),
+  }
   return (
     <Form.List name={LIST}>
       {(lines, { add, remove, move }, { errors }) => (
@@ -97,7 +107,7 @@ export function Members({ household, view, loaded = [], onFilled }: MembersProps
             pagination={false}
             dataSource={lines}
             rowKey="key"
-            scroll={{ x: 66 + 112 + 70 + 96 + 110 + 220 + 110 + 90 + 120 + 180 + (reader ? 290 : 250) }}
+            scroll={{ x: Object.values(WIDTH[lang]).reduce((sum, w) => sum + w, 66 + (reader ? 290 : 250)) }}
             columns={[
               {
                 key: '#',

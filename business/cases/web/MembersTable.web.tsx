@@ -1,7 +1,7 @@
 import { Space, Tag, type TableColumnType } from 'antd'
 import type { ReactNode } from 'react'
 import { entries } from '../../../kit/model/resource.ts'
-import { both } from '../../../kit/model/lang.ts'
+import { both, type Lang } from '../../../kit/model/lang.ts'
 import { Table } from '../../../kit/web/Table.web.tsx'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
@@ -17,7 +17,12 @@ const said = entries(jtcy).filter(([n]) => (SAID as readonly string[]).includes(
 const rank = (n: string) => (n === 'cyzjlx' ? 1 : ['cyxm', 'cyxb', 'yhzgx', 'cyzjhm'].includes(n) ? 0 : 2)
 /** The kind of a document is a resident's nearly always: its number stands before it, where it is seen without moving the table. */
 const fields = said.toSorted(([a], [b]) => rank(a) - rank(b))
-const WIDTH: Readonly<Record<string, number>> = { cyxm: 108, cyxb: 72, yhzgx: 92, cyzjlx: 120, cyzjhm: 220, sfgyr: 80, cybzsm: 130 }
+/** Widths of columns: what is one or two signs in Chinese is words in English. */
+const WIDTH: Readonly<Record<Lang, Readonly<Record<string, number>>>> = {
+  zh: { state: 64, cyxm: 108, cyxb: 72, yhzgx: 92, cyzjlx: 120, cyzjhm: 220, sfgyr: 80, cybz: 110, cybzsm: 130 },
+  en: { state: 92, cyxm: 108, cyxb: 106, yhzgx: 176, cyzjlx: 200, cyzjhm: 220, sfgyr: 84, cybz: 190, cybzsm: 130 },
+}
+const DO = 112
 /** A member's row: its place in the form, none where it leaves; what it was, none where it is new. */
 export interface MemberRow {
   key: string
@@ -46,7 +51,8 @@ interface MembersTableProps extends Pick<PartProps, 'faults'> {
 }
 /** A household before and after in one table: who comes, leaves or dies, and what is said of each. */
 export function MembersTable({ before, after, may, onSet, faults, acts }: MembersTableProps) {
-  const { say, label } = useSay()
+  const { say, label, lang } = useSay()
+  const width = WIDTH[lang]
   /** The sex stands in a resident's number; one that was chosen before stays. */
   const sexToo = (n: string, v: unknown, r: MemberRow): Form => {
     const { cyxb } = n === 'cyzjhm' && !r.is?.cyxb ? toldByNumber(r.is?.cyzjlx, v) : {}
@@ -56,7 +62,7 @@ export function MembersTable({ before, after, may, onSet, faults, acts }: Member
     {
       key: 'state',
       title: '#',
-      width: 64,
+      width: width.state!,
       fixed: 'start',
       render: (_v, r, i) => (
         <Space size={4}>
@@ -69,7 +75,7 @@ export function MembersTable({ before, after, may, onSet, faults, acts }: Member
     ...fields.map(([n, f]): TableColumnType<MemberRow> => ({
       key: n,
       title: label(f),
-      width: WIDTH[n] ?? 110,
+      width: width[n]!,
       render: (_v, r) => (
         <Cell
           field={f}
@@ -82,7 +88,7 @@ export function MembersTable({ before, after, may, onSet, faults, acts }: Member
         />
       ),
     })),
-    ...(acts ? [{ key: 'do', width: 112, fixed: 'end' as const, render: (_v: unknown, r: MemberRow) => acts(r) }] : []),
+    ...(acts ? [{ key: 'do', width: DO, fixed: 'end' as const, render: (_v: unknown, r: MemberRow) => acts(r) }] : []),
   ]
   return (
     <Table<MemberRow>
@@ -91,7 +97,7 @@ export function MembersTable({ before, after, may, onSet, faults, acts }: Member
       rowKey="key"
       dataSource={rowsOf(after, before)}
       columns={columns}
-      scroll={{ x: 64 + 108 + 72 + 92 + 220 + 120 + 80 + 110 + 130 + (acts ? 112 : 0) }}
+      scroll={{ x: Object.values(width).reduce((sum, w) => sum + w, acts ? DO : 0) }}
     />
   )
 }
