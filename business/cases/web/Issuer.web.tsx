@@ -6,7 +6,7 @@ import { useAsk } from '../../../kit/web/dialogs.web.tsx'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { fbf } from '../../../land/definitions/fbf.ts'
 import { FbfPicker } from '../../../land/parts/FbfPicker.web.tsx'
-import { Facts, Part } from './Facts.web.tsx'
+import { Facts } from './Facts.web.tsx'
 import { words } from './words.ts'
 
 const SHOWN = ['fbfmc', 'fbfbm', 'fbffzrxm', 'lxdh', 'fbfdz'] as const
@@ -40,7 +40,6 @@ export function Issuer({ value, editable, held, onChange }: IssuerProps) {
   }
   return (
     <>
-      <Part first title={say(words.issuer)} />
       {editable ? (
         <div data-field="fbfbm" style={{ maxWidth: 560 }}>
           <FbfPicker first value={value} onChange={(v) => void choose(v)} />

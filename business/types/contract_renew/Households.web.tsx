@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Alert, Button, Empty, Flex, Select, Switch, Typography, type TableColumnType } from 'antd'
-import { useRef, useState } from 'react'
+import { Alert, Button, Empty, Flex, Input, Select, Switch, Typography, type TableColumnType } from 'antd'
+import { useEffect, useRef, useState } from 'react'
 import type { Page } from '../../../kit/model/page.ts'
 import { Table } from '../../../kit/web/Table.web.tsx'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
@@ -9,9 +9,11 @@ import { useAsk, useToast } from '../../../kit/web/dialogs.web.tsx'
 import { counted, phrases } from '../../../kit/web/phrases.ts'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
 import { djb } from '../../../land/definitions/cbht.ts'
+import { searchOf } from '../../../land/parts/finder.web.ts'
 import type { Form } from '../../cases/business.ts'
 import { STATUS } from '../../cases/flow.ts'
 import { formsIn } from '../../cases/form.ts'
+import { useBooks } from '../../cases/web/Book.web.tsx'
 import { Cell, faultAt, ListFault } from '../../cases/web/Changes.web.tsx'
 import { ItemChoice } from '../../cases/web/ItemChoice.web.tsx'
 import type { PartProps } from '../../cases/web/screen.web.ts'
@@ -22,17 +24,26 @@ import { contractRenew, ITEM, shape, WAY } from './type.ts'
 import { words } from './words.ts'
 
 const quiet = { quiet: true }
+/** Households of the case are shown by pages of this size. */
+const PAGE = 20
 const HOUSEHOLD = shape.nh.many
 const { cbjyqzbm, cbfmc, cbqxz, htzmjm, cbdkzs } = djb.fields
 const said = (v: unknown): string => (Array.isArray(v) ? v.join('、') : '')
+
+/** A household as it comes into the case: extended as it is. `djbId`: not known yet of one from whose row the case was begun. */
+export const fresh = (cbjyqzbm: unknown, djbId: string | null): Form => ({
+  ...{ cbjyqzbm, djbId, ybddlx: WAY.plain, lxdh: null, into: null, byyy: null },
+  ...{ dk: [], leaving: [], moves: [], cuts: [], jtcyList: [], households: [] },
+})
 
 /** The current books of the issuer with the reasons against those that cannot be extended; what is ticked is in the case. */
 function Offer({ fbfbm, taken, onTake }: { fbfbm: string; taken: readonly string[]; onTake(rows: readonly AnyRow[], shown: readonly AnyRow[]): void }) {
   const { say, label } = useSay()
   const [only, setOnly] = useState(false),
+    [typed, setTyped] = useState(''),
     [current, setCurrent] = useState(1),
     [size, setSize] = useState(10)
-  const query = { fbfbm, current, size, ...(only ? { onlyEligible: '1' } : {}) }
+  const query = { fbfbm, current, size, ...(only ? { onlyEligible: '1' } : {}), ...(typed ? searchOf(typed, 'cbjyqzbm', 'cbfmc') : {}) }
   const { data, isFetching, error } = useQuery({
     queryKey: ['djb', 'renew', query],
     placeholderData: keepPreviousData,
@@ -64,6 +75,14 @@ function Offer({ fbfbm, taken, onTake }: { fbfbm: string; taken: readonly string
         <Typography.Text strong>{say(words.eligible)}</Typography.Text>
         <Switch size="small" checked={only} aria-label={say(words.only)} onChange={(v) => (setOnly(v), setCurrent(1))} />
         <span>{say(words.only)}</span>
+        <Input
+          allowClear
+          size="small"
+          style={{ width: 230 }}
+          placeholder={say(words.find)}
+          aria-label={say(words.find)}
+          onChange={(e) => (setTyped(e.target.value.trim()), setCurrent(1))}
+        />
       </Flex>
       {error && <Alert type="error" showIcon title={error.message} />}
       <Table<AnyRow>
@@ -98,29 +117,21 @@ export function Households({ form, onChange, editing, faults, about, row }: Part
   const nh = formsIn(form.nh)
   const names = useRef(new Map<string, string>())
   for (const c of row?.contracts ?? []) names.current.set(String(c.cbhtbm), String(c.cbfmc ?? ''))
+  // one from whose row the case was begun, and those of a form that was typed before: not in the list that is shown
+  const unknown = nh.filter((h) => all && !names.current.has(String(h.cbjyqzbm))).slice(0, PAGE)
+  const opened = useBooks(unknown).flatMap((b) => b.data?.book ?? [])
+  useEffect(() => {
+    if (opened.length === 0) return
+    for (const b of opened) names.current.set(String(b.cbjyqzbm), String(b.cbfmc ?? ''))
+    put(nh.map((h) => ({ ...h, djbId: h.djbId ?? opened.find((b) => b.cbjyqzbm === h.cbjyqzbm)?.id ?? null })))
+  }, [opened.length])
   const put = (list: readonly Form[]) => onChange({ nh: list })
   const set = (i: number, patch: Form) => put(nh.map((h, j) => (j === i ? { ...h, ...patch } : h)))
   const take = (picked: readonly AnyRow[], shown: readonly AnyRow[]) => {
     for (const r of shown) names.current.set(String(r.cbjyqzbm), String(r.cbfmc ?? ''))
     const stay = nh.filter((h) => !shown.some((r) => r.cbjyqzbm === h.cbjyqzbm) || picked.some((r) => r.cbjyqzbm === h.cbjyqzbm))
     const come = picked.filter((r) => shown.includes(r) && !nh.some((h) => h.cbjyqzbm === r.cbjyqzbm))
-    put([
-      ...stay,
-      ...come.map((r) => ({
-        cbjyqzbm: r.cbjyqzbm,
-        djbId: String(r.id),
-        ybddlx: WAY.plain,
-        lxdh: null,
-        dk: [],
-        leaving: [],
-        moves: [],
-        cuts: [],
-        into: null,
-        jtcyList: [],
-        households: [],
-        byyy: null,
-      })),
-    ])
+    put([...stay, ...come.map((r) => fresh(r.cbjyqzbm, String(r.id)))])
   }
   // of a case that runs a household goes at once, and is free again
   const leaves = row?.status === STATUS.doing && row.actions.includes('revoke')
@@ -220,7 +231,7 @@ export function Households({ form, onChange, editing, faults, about, row }: Part
       ? [
           {
             key: 'out',
-            width: 64,
+            width: 84,
             render: (_v: unknown, h: Form) => (
               <Button type="link" size="small" danger onClick={() => (leaves ? void takeOut(h) : put(nh.filter((x) => x !== h)))}>
                 {say(words.out)}
@@ -247,10 +258,10 @@ export function Households({ form, onChange, editing, faults, about, row }: Part
             size="small"
             tableLayout="fixed"
             rowKey={(h) => String(h.cbjyqzbm)}
-            pagination={nh.length > 20 ? { pageSize: 20, size: 'small' } : false}
+            pagination={nh.length > PAGE ? { pageSize: PAGE, size: 'small' } : false}
             dataSource={[...nh]}
             columns={columns}
-            scroll={{ x: 48 + 36 + 172 + 158 + 128 + 64 }}
+            scroll={{ x: 48 + 36 + 172 + 158 + 128 + 84 }}
             locale={{ emptyText: <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={say(words.none)} /> }}
             expandable={{
               expandedRowRender: (h) => {

@@ -1,11 +1,12 @@
 import { useEffect } from 'react'
 import { useIssuer, applicantOf } from '../../cases/web/issuer.web.ts'
+import { startOf } from '../../cases/web/Book.web.tsx'
 import { Fields } from '../../cases/web/Changes.web.tsx'
 import { Issuer } from '../../cases/web/Issuer.web.tsx'
 import type { PartProps, TypeScreen } from '../../cases/web/screen.web.ts'
 import { formsIn } from '../../cases/form.ts'
 import { Added } from './Added.web.tsx'
-import { Households } from './Households.web.tsx'
+import { fresh, Households } from './Households.web.tsx'
 import { contractRenew, shape } from './type.ts'
 import { words } from './words.ts'
 
@@ -37,5 +38,15 @@ export const contractRenewScreen: TypeScreen = {
     { key: 'added', title: words.added, names: ['xz'], Part: Added },
     { key: 'reason', title: words.reason, names: ['bgyy', 'hfqz'], Part: Reason },
   ],
-  first: (start) => ({ nh: [], xz: [], hfqz: '1', bgyy: null, ...(start && /^\d{14}/.test(start) ? { fbfbm: start.slice(0, 14) } : {}) }),
+  // from the row of a household its issuer, and it is the first of the case; from that of an issuer the issuer alone
+  first: (start) => {
+    const { cbjyqzbm } = startOf(start)
+    return {
+      nh: cbjyqzbm ? [fresh(cbjyqzbm, null)] : [],
+      xz: [],
+      hfqz: '1',
+      bgyy: null,
+      ...(start && /^\d{14}/.test(start) ? { fbfbm: start.slice(0, 14) } : {}),
+    }
+  },
 }

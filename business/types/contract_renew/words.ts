@@ -2,6 +2,7 @@ import { both as w } from '../../../kit/model/lang.ts'
 
 /** Words of this type's form that no definition has. */
 export const words = {
+  find: w('输入承包方名称或登记簿编码', 'Holder or code of a book'),
   issuer: w('发包方', 'Issuer'),
   households: w('延包农户', 'Households'),
   reason: w('延包说明与权证', 'Note and certificate'),

@@ -57,6 +57,7 @@ function Holder(props: PartProps) {
   const held = !!textIn(formIn(form.cbf).cbfbm) || linesIn(form.dk).length > 0
   return (
     <>
+      <Part first title={say(words.issuer)} />
       <Issuer value={fbfbm} editable={editing === 'all'} held={held} onChange={(code) => onChange({ fbfbm: code, cbf: {}, dk: [] })} />
       <Part title={say(words.contractor)} />
       {fbfbm && <HouseholdPart {...props} name="cbf" fbfbm={fbfbm} />}
