@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { isDate } from '../../kit/model/formats.ts'
 import type { Text } from '../../kit/model/lang.ts'
 import { invalidField, problems } from '../../kit/model/problem.ts'
@@ -93,7 +94,7 @@ async function complete(of: Types, ctx: Ctx, q: Input): Promise<void> {
   await moveRound(ctx, p, 'complete', { objectionResult: any ? '1' : '0' })
   const name = ctx.who.realName || ctx.who.account
   const form = withPosting(handlingOf(of, b).type.shape, contents.form, { gsjsr: name, gsshr: name, gsshrq: today(ctx) })
-  await rows.change(ctx, business_draft, contents, { form })
+  if (!isDeepStrictEqual(form, contents.form)) await rows.change(ctx, business_draft, contents, { form })
 }
 async function revoke(ctx: Ctx, q: Input): Promise<void> {
   const seen = await roundOf(ctx, q.id)
