@@ -84,7 +84,7 @@ async function save(of: Types, ctx: Ctx, input: Input): Promise<string> {
 /** Ends a publicity after its last day, without open objections, with its proof files (I30). What the case says of new households names who has ended it, and when. */
 async function complete(of: Types, ctx: Ctx, q: Input): Promise<void> {
   const seen = await roundOf(ctx, q.id)
-  const b = await lockBusiness(ctx, seen.businessId)
+  const b = await lockBusiness(ctx, seen.businessId, countyOf(seen.regionCode!))
   await requireTask(ctx, seen.taskId)
   const p = await startWhenDue(of, ctx, await roundOf(ctx, seen.id))
   if (p.status === PUBLICITY.doing) await requireClosable(ctx, p)
@@ -98,7 +98,7 @@ async function complete(of: Types, ctx: Ctx, q: Input): Promise<void> {
 }
 async function revoke(ctx: Ctx, q: Input): Promise<void> {
   const seen = await roundOf(ctx, q.id)
-  await lockBusiness(ctx, seen.businessId)
+  await lockBusiness(ctx, seen.businessId, countyOf(seen.regionCode!))
   await requireTask(ctx, seen.taskId)
   await moveRound(ctx, await roundOf(ctx, seen.id), 'revoke')
 }
@@ -153,7 +153,7 @@ async function object(of: Types, ctx: Ctx, input: Input): Promise<string> {
   const bad = idWrong(draft.objectorIdType, draft.objectorIdCard)
   if (bad) throw invalidField('objectorIdCard', bad)
   const seen = await roundOf(ctx, draft.publicityId)
-  await lockBusiness(ctx, seen.businessId)
+  await lockBusiness(ctx, seen.businessId, countyOf(seen.regionCode!))
   if (input.id) {
     const o = await rows.get(ctx, objection, String(input.id))
     if (o.status !== OBJECTION.open || o.publicityId !== draft.publicityId) throw problems.notAllowedNow({ zh: '修改异议', en: 'change the objection' })
@@ -207,7 +207,7 @@ function handled(ctx: Ctx, o: Objection, input: Input, to: string) {
  */
 async function handle(commit: Commit, ctx: Ctx, input: Input): Promise<void> {
   const seen = await rows.get(ctx, objection, String(input.id ?? ''))
-  await lockBusiness(ctx, seen.businessId)
+  await lockBusiness(ctx, seen.businessId, countyOf(seen.regionCode!))
   const o = await rows.get(ctx, objection, seen.id, true)
   const to = String(input.handleResult ?? '')
   if (!handleable[o.status!]?.includes(to)) throw problems.notAllowedNow({ zh: '处理该异议', en: 'handle the objection so' })
@@ -234,7 +234,7 @@ async function handle(commit: Commit, ctx: Ctx, input: Input): Promise<void> {
  */
 async function dispute(ctx: Ctx, input: Input): Promise<void> {
   const seen = await rows.get(ctx, objection, String(input.id ?? ''))
-  await lockBusiness(ctx, seen.businessId)
+  await lockBusiness(ctx, seen.businessId, countyOf(seen.regionCode!))
   const o = await rows.get(ctx, objection, seen.id, true)
   const opinion = String(input.opinion ?? '').trim()
   if (!OPEN_OBJECTIONS.some((s) => s === o.status) || o.disputed === 1)
