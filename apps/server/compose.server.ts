@@ -222,7 +222,7 @@ export function compose(p: Parts): {
     watchSlice,
     hjbSlice({ dataDir: p.dataDir, locks: openLocks }),
     processSlice(builtIns),
-    casesSlice(registry),
+    casesSlice(registry, FILED),
     surveySlice(registry, { file: (name) => storage.read(name), survey: readSurvey }),
     papersSlice(registry),
     publicitySlice(registry, (ctx, input) => commit(registry, ctx, input)),

@@ -24,7 +24,8 @@ import { formsIn, maskedForm } from './form.ts'
 import { handlingOf, type Registry } from './handling.server.ts'
 import { ZT } from '../../land/definitions/statuses.ts'
 
-const visible = (ctx: Ctx): AnyQuery => scoped(ctx, business).where('business.removed', 'is', null)
+/** Cases that are not deleted. */
+export const visible = (ctx: Ctx): AnyQuery => scoped(ctx, business).where('business.removed', 'is', null)
 
 /** Adds to each row what the list shows of its open task and its region. */
 async function dressed(ctx: Ctx, p: Page<Listed<typeof business>>) {
@@ -65,25 +66,27 @@ async function dressed(ctx: Ctx, p: Page<Listed<typeof business>>) {
   })
   return { ...p, records }
 }
-const list = async (ctx: Ctx, q: Input, from: AnyQuery) => dressed(ctx, await page(ctx, business, q.ascs || q.descs ? q : { ...q, descs: 'createTime' }, from))
+/** A page of these cases, the newest first unless asked otherwise. */
+export const casesWhere = async (ctx: Ctx, q: Input, from: AnyQuery) =>
+  dressed(ctx, await page(ctx, business, q.ascs || q.descs ? q : { ...q, descs: 'createTime' }, from))
 
-export const all = (ctx: Ctx, q: Input) => list(ctx, q, visible(ctx))
-export const done = (ctx: Ctx, q: Input) => list(ctx, q, visible(ctx).where('business.status', '=', STATUS.done))
-export const revoked = (ctx: Ctx, q: Input) => list(ctx, q, visible(ctx).where('business.status', '=', STATUS.revoked))
+export const all = (ctx: Ctx, q: Input) => casesWhere(ctx, q, visible(ctx))
+export const done = (ctx: Ctx, q: Input) => casesWhere(ctx, q, visible(ctx).where('business.status', '=', STATUS.done))
+export const revoked = (ctx: Ctx, q: Input) => casesWhere(ctx, q, visible(ctx).where('business.status', '=', STATUS.revoked))
 
 /** What waits for the caller: his own unsent cases, tasks he holds, tasks of his role that nobody holds. */
 export function todo(ctx: Ctx, q: Input) {
   const mine = sql<boolean>`(business.status = ${STATUS.todo} and business."createUser" = ${ctx.who.userId}) or exists (
     select 1 from process_task t where t."countyCode" = business."countyCode" and t."businessId" = business.id and t.status = 'open'
     and (t.assignee = ${ctx.who.userId} or (t.assignee is null and ${unsignedBy(ctx, 't')} and ${ofRole(ctx, 't')})))`
-  return list(ctx, q, visible(ctx).where(sql<boolean>`(${mine})`))
+  return casesWhere(ctx, q, visible(ctx).where(sql<boolean>`(${mine})`))
 }
 
 /** Cases in which the caller has done a task, wherever they stand now, and which of their tasks he did last. Source: screens.md C1 (done-task). */
 export async function handled(ctx: Ctx, q: Input) {
   const mine = sql<boolean>`exists (select 1 from process_task t where t."countyCode" = business."countyCode" and t."businessId" = business.id
     and (t.status = 'done' and t.assignee = ${ctx.who.userId} or ${signedBy(ctx, 't')}))`
-  const found = await list(ctx, q, visible(ctx).where(mine))
+  const found = await casesWhere(ctx, q, visible(ctx).where(mine))
   const ids = found.records.map((b) => b.id)
   const did = ids.length
     ? await scoped(ctx, process_task)

@@ -3,6 +3,7 @@ import { problems } from '../../kit/model/problem.ts'
 import { listNames } from '../../kit/server/query.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { answering, reading, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
+import type { Owners } from '../../services/files/owners.server.ts'
 import { getFbf } from '../../land/fbf/fbf.server.ts'
 import { dk } from '../../land/definitions/dk.ts'
 import { issuerLacks, remove, revoke, saveCommit, submit, update } from './accept.server.ts'
@@ -16,6 +17,7 @@ import type { Registry } from './handling.server.ts'
 import { delegate, giveOpinion, takeBack } from './delegate.server.ts'
 import { differences } from './differences.server.ts'
 import { copyCase, giveUpInput, inputOf, keepInput } from './inputs.server.ts'
+import { contractorRoutes } from './of-contractor.server.ts'
 import { issuerRoutes } from './issuers.server.ts'
 import { processing } from './processing.server.ts'
 import { preflight } from './preflight.server.ts'
@@ -65,7 +67,7 @@ const given =
   (of: Registry, run: (of: Registry, ctx: Ctx, input: Input) => Promise<unknown>): Route['run'] =>
   (ctx, input) =>
     run(of, ctx, input)
-const routes = (of: Registry): Route[] => [
+const routes = (of: Registry, owners: Owners): Route[] => [
   answering(look(at('page'), '业务分页', filters, lists.all), { as: 'page', of: business }),
   answering(look(at('handled-list'), '经办业务', filters, lists.handled), { as: 'page', of: business }),
   look(at('page-total'), '业务统计', filters, lists.totals),
@@ -191,9 +193,10 @@ const routes = (of: Registry): Route[] => [
     ),
   ),
   ...issuerRoutes,
+  ...contractorRoutes(owners),
   ...eligibilityRoutes(of),
   ...config(of),
   ...workdayRoutes,
 ]
-/** The frame of all business types; the application hands in the types and what their tasks do. */
-export const casesSlice = (of: Registry): Slice => ({ name: 'business', resources, routes: routes(of) })
+/** The frame of all business types; the application hands in the types and what their tasks do, and on what files hang. */
+export const casesSlice = (of: Registry, owners: Owners): Slice => ({ name: 'business', resources, routes: routes(of, owners) })

@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
+import * as rows from '../../kit/server/rows.server.ts'
+import { djb_note } from '../../land/register/tables.ts'
 import { invariantsBroken } from '../../views/watch/check.server.ts'
+import { contract_file } from './business.ts'
 import { application, attachTo, bench, FBFBM, land, REGISTER_FILES, walk, type Bench } from './testing.server.ts'
 
 let b: Bench
 let { detail, step, begun, publish, to, signOnPaper, finished } = {} as ReturnType<typeof walk>
 beforeAll(async () => {
-  b = await bench()
+  b = await bench({ perms: ['attach_view'] })
   ;({ detail, step, begun, publish, to, signOnPaper, finished } = walk(b))
   await land(b, ['00001', '00002', '00003', '00004', '00005', '00006', '00007', '00008', '00009', '00010', '00011', '00012', '00014', '00015'])
 })
@@ -222,4 +225,44 @@ test('a finish that dies on its last writes leaves no half state and can be trie
   expect((await step(id, 'town')).msg).toBe('操作成功')
   expect(await count('djb')).toBe(before + 1)
   expect(await broken()).toEqual([])
+})
+
+test('a contractor tells its cases, whatever became of them, and the files that are kept of them; of its neighbours nothing', async () => {
+  const ask = (what: 'of' | 'files-of', cbfbm: string, person: 'town' | 'village' | 'other' = 'town', lang: 'zh' | 'en' = 'zh') =>
+    b.call(person, lang)('GET', `/yw-accept/business/${what}-cbf`, {}, { cbfbm })
+  const cases = async (cbfbm: string, person?: 'other') => (await ask('of', cbfbm, person)).data.records.map((r: any) => [r.id, r.status])
+  const own = `${FBFBM}0001`
+  // cases of parcels whose codes begin as its own does are none of its
+  const first = await cases(own)
+  expect(first).toEqual([[expect.any(String), '3']])
+  await land(b, ['00018'])
+  const id = await begun(['00018'], 18)
+  const { cbfbm } = (await detail(id)).codes
+  expect([await cases(cbfbm), await cases(cbfbm, 'other'), await cases(own)]).toEqual([[[id, '2']], [], first])
+  // a note that a case left in the book of somebody whom its form does not name
+  await b.as('admin', (ctx) => rows.insert(ctx, djb_note, { regionCode: FBFBM, onCode: `${own}J`, words: '更正', causeKind: 'business', causeId: id }))
+  expect(await cases(own)).toEqual([[id, '2'], ...first])
+  await sql`delete from djb_note where "causeId" = ${id}`.execute(b.db.owner)
+
+  const { id: household } = (await sql<any>`select id from cbf where cbfbm = ${own}`.execute(b.db.owner)).rows[0]
+  await attachTo(b, String(household), ['CBFSFZ'])
+  const files = async () => (await ask('files-of', own)).data.map((f: any) => [f.businessItem, f.held, f.code])
+  const kept = await files()
+  expect(kept[0]).toEqual(['CBFSFZ', 'household', own])
+  expect(kept).toContainEqual(['SQS', 'case', '51011220260302000001'])
+  expect(kept).toContainEqual(['CBHT', 'case', '51011220260302000001'])
+  // the signed contract of another household that the same case had signed
+  const another = await attachTo(b, first[0][0], ['CBHT'])
+  expect(await files()).toHaveLength(kept.length + 1)
+  const contract = { regionCode: FBFBM, businessId: first[0][0], cbhtbm: `${FBFBM}0099J`, cbfbm: `${FBFBM}0099`, attachId: another }
+  await b.as('admin', (ctx) => rows.insert(ctx, contract_file, contract))
+  expect(await files()).toEqual(kept)
+  expect([(await ask('files-of', own, 'other')).msg, (await ask('files-of', own, 'other', 'en')).msg]).toEqual(['承包方不存在', 'Contractor not found'])
+  expect([(await ask('of', '1')).msg, (await ask('files-of', '1', 'town', 'en')).msg]).toEqual([
+    '承包方编码应为18位数字',
+    'The code of a contractor has 18 digits',
+  ])
+
+  expect((await b.call('village')('POST', '/yw-accept/business/revoke', { businessId: id, reason: '误录' })).msg).toBe('操作成功')
+  expect(await cases(cbfbm)).toEqual([[id, '4']])
 })

@@ -10,6 +10,7 @@ import * as rows from '../../kit/server/rows.server.ts'
 import { applicationOf, householdFields, issuerOf, parcelOf, POSTED } from '../../tests/applications.ts'
 import { freshDatabase } from '../../tests/world.ts'
 import { attach } from '../../services/files/attach.ts'
+import { cbf } from '../../land/definitions/cbf.ts'
 import { dk } from '../../land/definitions/dk.ts'
 import { shapeToWkt } from '../../land/geometry/crs.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
@@ -23,6 +24,7 @@ import type { Act } from '../../land/register/acts.ts'
 import { raiseSerials } from '../../land/register/codes.server.ts'
 import { write } from '../../land/register/write.server.ts'
 import { commit } from './commit.server.ts'
+import { business } from './business.ts'
 import type { JobKind } from '../../runtime/jobs.server.ts'
 import type { Registry } from './handling.server.ts'
 import { casesSlice } from './routes.server.ts'
@@ -72,7 +74,7 @@ export async function bench(more: { routes?: readonly Route[]; perms?: readonly 
   let now = new Date('2026-03-02T09:00:00+08:00')
   const errors: unknown[] = []
   const own = [
-    ...casesSlice(registry).routes,
+    ...casesSlice(registry, [business, cbf]).routes,
     ...processSlice(builtIns).routes,
     ...publicitySlice(registry, (ctx, o) => commit(registry, ctx, o)).routes,
     ...paperRoutes({ types: registry, digestOf, storage: undefined as never, checks: false }),

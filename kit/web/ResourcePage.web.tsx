@@ -46,7 +46,7 @@ const TITLES: Record<OpenMode, Text> = { view: phrases.view, add: phrases.add, e
 
 /** A whole list screen from a definition. Page, size, filters, order and the open row stand in the address. Source: platform.md 2; platform-api.md 4. */
 export function ResourcePage(props: ResourcePageProps) {
-  const { of: r, panel = 'dialog', writes, query, filters: also = [], rowButtons = 4 } = props
+  const { of: r, panel = 'dialog', writes, query, filters: also = [] } = props
   const { say, lang } = useSay()
   const { can } = useSession()
   const Export = usePageState().tables?.Export
@@ -81,8 +81,10 @@ export function ResourcePage(props: ResourcePageProps) {
   const rowCommands = now(props.rowCommands ?? Object.values(defaults.row))
   const columns = props.columns ?? columnsOf(r, lang, state)
   const rows = selected.filter((s) => list.data?.records.some((x) => x.id === s.id))
-  // on a narrow screen the region is one of the search fields: a tree would stand before the list
-  const tree = Grid.useBreakpoint().md !== false && (props.regionTree ?? r.fields.regionCode?.search !== undefined)
+  // on a narrow screen the region is one of the search fields, and a row has two buttons: a tree or more of them would stand before the list
+  const wide = Grid.useBreakpoint().md !== false
+  const rowButtons = wide ? (props.rowButtons ?? 4) : 2
+  const tree = wide && (props.regionTree ?? r.fields.regionCode?.search !== undefined)
   const actions = (row: AnyRow) => <Commands of={rowCommands} on={row} tools={tools} limit={rowButtons} size="small" type="link" />
   const left =
     props.left ??
@@ -99,12 +101,12 @@ export function ResourcePage(props: ResourcePageProps) {
       {left && <div style={{ flex: '0 0 240px' }}>{left}</div>}
       <div style={{ flex: '1 1 480px', minWidth: 0 }}>
         {searching && <SearchBar of={r} filters={state.filters} without={tree ? ['regionCode'] : []} onSearch={(filters) => change({ filters, current: 1 })} />}
-        <Flex justify="space-between" style={{ marginBottom: 12 }}>
-          <Space>
+        <Flex justify="space-between" gap="small" wrap style={{ marginBottom: 12 }}>
+          <Space wrap>
             <Commands of={now(props.toolCommands ?? Object.values(defaults.tool))} on={rows} tools={tools} />
             {rows.length > 0 && <span role="status">{say(selectedCount(rows.length))}</span>}
           </Space>
-          <Space>
+          <Space wrap>
             {r.versioned && <DayPicker day={day} onChange={(asOf) => change({ filters: { ...state.filters, asOf }, current: 1 })} />}
             {round(phrases.refresh, <ReloadOutlined />, () => void tools.reload())}
             {Export && <Export name={r.name} path={r.path} query={{ ...state.filters, ...query }} ids={rows.map((x) => x.id)} />}

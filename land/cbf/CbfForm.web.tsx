@@ -1,5 +1,6 @@
 import { ConfigProvider, Form, Spin, Tabs } from 'antd'
-import { useState, type ReactNode } from 'react'
+import { useState, type ComponentType, type ReactNode } from 'react'
+import type { Text } from '../../kit/model/lang.ts'
 import { FormItems, groupsOf, type ResourceFormProps } from '../../kit/web/ResourceForm.web.tsx'
 import { usePageState, useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
@@ -21,8 +22,15 @@ const groups = groupsOf(cbf).map((g) => ({ key: g.key, names: g.names.filter((n)
 const tabOf = (field: (string | number)[]): string =>
   field[0] === 'jtcyList' ? 'members' : (groups.find((g) => g.names.includes(String(field[0])))?.key ?? 'base')
 
-/** A contractor with its household, and what the register holds of it. Source: screens.md B2. */
-export function CbfForm(props: ResourceFormProps) {
+/** What a room above knows of a contractor, by its code; for those who have the button. */
+export interface CbfTab {
+  key: string
+  label: Text
+  perm: string
+  of: ComponentType<{ cbfbm: string }>
+}
+/** A contractor with its household, what the register holds of it, and what is known of it elsewhere. Source: screens.md B2. */
+export function CbfForm({ tabs = [], ...props }: ResourceFormProps & { tabs?: readonly CbfTab[] }) {
   const { mode, row } = props
   const { say } = useSay()
   const { can } = useSession()
@@ -54,6 +62,7 @@ export function CbfForm(props: ResourceFormProps) {
                 },
               ]
             : []),
+          ...tabs.flatMap(({ key, label, perm, of: Of }) => (can(perm) ? [{ key, label: say(label), children: free(<Of cbfbm={String(row?.cbfbm)} />) }] : [])),
           { key: 'files', label: say(words.files), children: free(<CbfFiles id={String(row?.id)} />) },
           { key: 'history', label: say(historyWords.history), children: free(<History of={cbf} code="cbfbm" value={String(row?.cbfbm)} />) },
         ]

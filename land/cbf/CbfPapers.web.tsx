@@ -7,6 +7,7 @@ import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { api, type Query } from '../../kit/web/client.web.ts'
 import { columnsOf } from '../../kit/web/ResourceTable.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
+import { LoadFailed } from '../../platform/parts/LoadFailed.web.tsx'
 import { cbjyqz } from '../definitions/cbjyqz.ts'
 import { cbht, djb } from '../definitions/cbht.ts'
 
@@ -19,7 +20,7 @@ interface PaperProps {
 /** A short list of one register table; the holder's columns are left out, since the screen is about the holder. */
 function Paper({ of: r, path, query }: PaperProps) {
   const { lang } = useSay()
-  const { data, isLoading } = useQuery({
+  const { data, error, isLoading, refetch } = useQuery({
     queryKey: [r.name, 'of-cbf', path, query],
     queryFn: () => api.get<Page<AnyRow> | AnyRow[]>(path, query, { quiet: true }),
     retry: false,
@@ -31,7 +32,11 @@ function Paper({ of: r, path, query }: PaperProps) {
     .map((c) => ({ ...c, sorter: false }))
   return (
     <Card size="small" title={lang === 'en' ? r.en : r.label}>
-      <Table<AnyRow> size="small" rowKey="id" pagination={false} loading={isLoading} dataSource={rows} columns={columns} scroll={{ x: 1000 }} />
+      {error ? (
+        <LoadFailed error={error} onRetry={refetch} />
+      ) : (
+        <Table<AnyRow> size="small" rowKey="id" pagination={false} loading={isLoading} dataSource={rows} columns={columns} scroll={{ x: 1000 }} />
+      )}
     </Card>
   )
 }

@@ -9,6 +9,7 @@ import { api } from '../../kit/web/client.web.ts'
 import { columnsOf } from '../../kit/web/ResourceTable.web.tsx'
 import { useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
+import { LoadFailed } from '../../platform/parts/LoadFailed.web.tsx'
 import { RegionMap } from '../map/RegionMap.web.tsx'
 import { dk } from '../definitions/dk.ts'
 import { words } from '../definitions/words.ts'
@@ -21,11 +22,12 @@ export function CbfParcels({ cbfbm }: { cbfbm: string }) {
   const [picked, setPicked] = useState<string>()
   const [hovered, setHovered] = useState<string>()
   const query = { cbfbm, current: 1, size: 200 }
-  const { data, isLoading } = useQuery({
+  const { data, error, isLoading, refetch } = useQuery({
     queryKey: ['dk', 'of-cbf', cbfbm],
     queryFn: () => api.get<Page<AnyRow>>('base-dlxx/dk/page', query, { quiet: true }),
     retry: false,
   })
+  if (error) return <LoadFailed error={error} onRetry={refetch} />
   const rows = data?.records ?? []
   const shown = picked ?? rows[0]?.dkbm
   const columns = columnsOf(dk, lang)

@@ -11,7 +11,7 @@ import { usePageState } from '../../kit/web/session.web.ts'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
 import { cbf } from '../definitions/cbf.ts'
 import { ListPicker, MoreFilters, useList } from '../parts/ListPicker.web.tsx'
-import { CbfForm } from './CbfForm.web.tsx'
+import { CbfForm, type CbfTab } from './CbfForm.web.tsx'
 import { HouseholdPapers } from './HouseholdPapers.web.tsx'
 import { HouseholdTree } from './HouseholdTree.web.tsx'
 import { PapersPage } from './PapersPage.web.tsx'
@@ -30,16 +30,18 @@ const FILTERS = { hasContract: { label: words.hasContract, choices: CHOICES }, h
 interface CbfPageProps {
   /** what else can be done with a row */
   more?: readonly RowCommand[]
+  /** what the form shows beside its own */
+  tabs?: readonly CbfTab[]
   /** the list of those whose contract is not signed, which a room above has */
   unsigned?: ReactNode
 }
 /** Contractors, those who have not signed, their papers and the plans of collecting them. Source: screens.md B2. */
-export default function CbfPage({ more = [], unsigned }: CbfPageProps) {
+export default function CbfPage({ more = [], tabs = [], unsigned }: CbfPageProps) {
   const list = useList(LISTS)
   return (
     <>
       <ListPicker lists={LISTS} />
-      {list === 'list' && <Contractors more={more} />}
+      {list === 'list' && <Contractors more={more} tabs={tabs} />}
       {list === 'unsigned' && unsigned}
       {list === 'papers' && <PapersPage />}
       {list === 'plans' && <PlansPage />}
@@ -47,7 +49,7 @@ export default function CbfPage({ more = [], unsigned }: CbfPageProps) {
   )
 }
 
-function Contractors({ more }: { more: readonly RowCommand[] }) {
+function Contractors({ more, tabs }: { more: readonly RowCommand[]; tabs: readonly CbfTab[] }) {
   const { say, lang } = useSay()
   const { search } = usePageState()
   const navigate = useNavigate()
@@ -113,7 +115,7 @@ function Contractors({ more }: { more: readonly RowCommand[] }) {
         ]}
         rowCommands={[row.view, ...more, row.edit, ...commands, row.delete]}
         fresh={fresh}
-        form={(p) => <CbfForm {...p} />}
+        form={(p) => <CbfForm {...p} tabs={tabs} />}
       />
       {papers && <HouseholdPapers id={papers} onClose={() => setPapers(undefined)} />}
       {tagging && <TagsDialog of={tagging} onClose={() => setTagging(undefined)} />}

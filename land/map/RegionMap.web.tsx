@@ -91,7 +91,7 @@ export function RegionMap({ regionCode, selected, hovered, asOf, marks, onPick, 
         <Spin />
       </Flex>
     )
-  if (extent.error) return <LoadFailed error={extent.error} />
+  if (extent.error) return <LoadFailed error={extent.error} onRetry={extent.refetch} />
   if (!extent.data)
     return (
       <Flex justify="center" align="center" style={{ height }}>

@@ -40,12 +40,12 @@ type Version = AnyRow & { regFrom: string; regTo: string; why: string; causeKind
 export function History({ of: r, code, value }: { of: AnyResource; code: string; value: string }) {
   const { say } = useSay()
   const causes = useDict('register_cause')
-  const { data, error, isLoading } = useQuery({
+  const { data, error, isLoading, refetch } = useQuery({
     queryKey: [r.name, 'history', value],
     retry: false,
     queryFn: () => api.get<Version[]>(`${r.path.slice(1)}/history`, { [code]: value }, { quiet: true }),
   })
-  if (error) return <LoadFailed error={error} />
+  if (error) return <LoadFailed error={error} onRetry={refetch} />
   const rows = (data ?? []).map((row, i) => ({ ...row, key: i, before: data!.slice(0, i).findLast((x) => x.id === row.id) })).toReversed()
   const shown = (row: AnyRow, n: string) =>
     row[n] === null || row[n] === undefined || row[n] === '' ? say(words.nothing) : kinds[r.fields[n]!.kind].show(row[n], r.fields[n]!, n, row)

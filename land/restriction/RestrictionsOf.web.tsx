@@ -20,12 +20,12 @@ const SHOWN = ['state', 'kind', 'words', 'fromDay', 'toDay', 'causeKind', 'endDa
 /** Everything that stands or stood against one object, by its code (parcel, book or contractor), the newest first; on a past day as of that day. */
 export function RestrictionsOf({ code, asOf }: { code: string; asOf?: string | undefined }) {
   const { say, lang } = useSay()
-  const { data, error, isLoading } = useQuery({
+  const { data, error, isLoading, refetch } = useQuery({
     queryKey: ['restriction', 'of', code, asOf],
     retry: false,
     queryFn: () => api.get<AnyRow[]>('base-qssj/restriction/history', { code, ...(asOf ? { asOf } : {}) }, { quiet: true }),
   })
-  if (error) return <LoadFailed error={error} />
+  if (error) return <LoadFailed error={error} onRetry={refetch} />
   const columns = columnsOf(listed, lang)
     .filter((c) => SHOWN.includes(c.key))
     .map((c) => ({ ...c, sorter: false }))

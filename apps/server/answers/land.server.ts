@@ -88,6 +88,14 @@ export const landAnswers: Answers = {
   'GET /map/dk/extent': data(object({}, { extent: list({ type: 'number' }) })),
   'GET /map/dk/overview': data(list(object({ text: 'regionCode regionName', int: 'count registered', number: 'x y' }))),
   'GET /map/dk/popup': data(object({ text: 'id dkbm dkmc fbfbm scmjm dklb djzt lzzt dyzt yyzt dkdz dkxz dknz dkbz geom', any: 'cbfbm cbfmc qqmjm' })),
+  'GET /yw-accept/business/files-of-cbf': data(
+    list(
+      object({
+        text: 'id name url ossName ossUrl extension status businessId businessItem sha256 createUser createTime createUserName held code',
+        int: 'attachSize',
+      }),
+    ),
+  ),
   'GET /map/dk/processing_data': data(list(object({ text: 'dkbm dkmc cbfmc scmjm geom', int: 'drawn' }))),
   'GET /map/dk/list': data(list(object({ text: 'id dkbm dkmc cbfmc geom' }))),
   'GET /yzt/base-map/list': data(list(object({ text: 'kind url layer attribution' }))),
