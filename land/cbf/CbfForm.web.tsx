@@ -78,7 +78,8 @@ export function CbfForm({ tabs = [], ...props }: ResourceFormProps & { tabs?: re
       <LockedNote standing={locked.standing} code={row?.cbfbm} own={['cbf', row?.cbfbm]} />
       <Tabs
         // all of them stand in one row, in English too: what is behind "more" is not found
-        tabBarGutter={16}
+        tabBarGutter={12}
+        style={{ marginBottom: 16 }}
         activeKey={tab}
         onChange={setTab}
         items={[

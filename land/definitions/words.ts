@@ -5,7 +5,7 @@ export const words = {
   issuer: w('输入发包方名称或编码', 'Name or code of the issuer'),
   members: w('家庭成员', 'Members'),
   parcels: w('地块', 'Parcels'),
-  papers: w('合同/权证/登记簿', 'Contract, certificate, book'),
+  papers: w('合同/权证/登记簿', 'Book and papers'),
   files: w('附件', 'Files'),
   addMember: w('添加成员', 'Add a member'),
   setHead: w('设为户主', 'Make head'),

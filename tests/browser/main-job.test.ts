@@ -3,13 +3,14 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import { words } from '../../business/cases/web/words.ts'
+import { words as ofContractor } from '../../business/cases/web/of-contractor-words.ts'
 import { words as deskWords } from '../../business/signing/onsite/words.ts'
 import { words as signWords } from '../../business/signing/words.ts'
 import { idCard } from '../samples.ts'
 import { acts, countFrom } from './actions.ts'
 import { clerk, TODO, PUBLICITY, SIGN, textOf, type Household } from './clerk.ts'
 import type { Account } from '../world.ts'
-import { enterAs, stage, until, WHOLE, type Stage } from './stage.ts'
+import { enterAs, stage, until, visit, WHOLE, type Stage } from './stage.ts'
 import { PDF } from '../../services/files/testing.server.ts'
 
 const ACCEPTED = '2027-01-04',
@@ -160,6 +161,20 @@ test('a household gets its contract on site, from the application to the book', 
   await county.getByRole('button', { name: words.openBook.zh }).click()
   await county.getByRole('dialog').getByText(held.cbhtbm).first().waitFor()
   await s.picture(county, '18-register')
+  // the contractor tells the case that made it, and keeps its papers and its signed contract
+  const { id } = await one('select id::text as id from cbf where cbfmc = $1', [household.name])
+  await visit(county, `/land/cbf?open=view.${id}`)
+  await county.getByRole('tab', { name: ofContractor.archive.zh, exact: true }).click()
+  await county.getByRole('button', { name: `${held.cbhtbm}.pdf`, exact: true }).waitFor()
+  await s.picture(county, '18-archive')
+  await county.getByRole('tab', { name: ofContractor.cases.zh, exact: true }).click()
+  await county.getByRole('tabpanel').getByText(code).waitFor()
+  await s.picture(county, '18-cases')
+  await county
+    .getByRole('tabpanel')
+    .getByRole('button', { name: new RegExp(household.name) })
+    .click()
+  await county.getByText(words.results.zh).first().waitFor()
   expect(s.faults).toEqual([])
 })
 

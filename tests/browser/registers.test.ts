@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ROOT } from '../../apps/server/config.server.ts'
+import { words as ofContractor } from '../../business/cases/web/of-contractor-words.ts'
+import { phrases } from '../../kit/web/phrases.ts'
 import { unpack } from '../../packages/package/archive.server.ts'
 import { PDF } from '../../services/files/testing.server.ts'
 import { enterAs, stage, type Stage, visit } from './stage.ts'
@@ -51,6 +53,46 @@ test('a household is found by its name', async () => {
   await page.locator('.ant-table-row').getByText('整户消亡').waitFor()
   await page.getByText('共 1 条').waitFor()
   expect(s.faults).toEqual([])
+})
+
+/** What the server says while it cannot answer. */
+const DOWN = { zh: '服务暂时不可用，请稍后重试', en: 'The service is not available for the moment' } as const
+test.each(['zh', 'en'] as const)('a list and a tab whose call fails say so and why, and come when they are asked for again (%s)', async (lang) => {
+  const [household] = (await (await s.w.as('county')).get('/base-qssj/cbf/page', { size: 1 })).data.records
+  const page = await s.enter('county', { lang })
+  /** Lets the calls of this path fail, until it is called. */
+  const failing = async (path: string) => {
+    const at = `**/api/${path}?**`
+    await page.route(at, (r) => r.fulfill({ status: 503, json: { code: 503, success: false, data: null, msg: DOWN[lang] } }))
+    return () => page.unroute(at)
+  }
+  const mend = async (up: () => Promise<void>, come: () => Promise<void>) => {
+    await page.getByText(phrases.loadFailed[lang], { exact: true }).waitFor()
+    const why = page.locator('.ant-alert, .ant-result').getByText(DOWN[lang])
+    await why.waitFor()
+    await s.picture(page, `06-failed-${lang}`)
+    // what fails again says so again
+    await page.getByRole('button', { name: phrases.retry[lang], exact: true }).click()
+    await why.waitFor()
+    await up()
+    await page.getByRole('button', { name: phrases.retry[lang], exact: true }).click()
+    await come()
+    await page.getByText(phrases.loadFailed[lang], { exact: true }).waitFor({ state: 'detached' })
+  }
+  const list = await failing('base-qssj/cbf/page')
+  await visit(page, '/land/cbf')
+  await mend(list, () => page.locator('.ant-table-row').getByText(household.cbfmc).first().waitFor())
+  await visit(page, `/land/cbf?open=view.${household.id}`)
+  for (const [path, tab, come] of [
+    ['yw-accept/business/of-cbf', ofContractor.cases, ofContractor.noCases],
+    ['yw-accept/business/files-of-cbf', ofContractor.archive, ofContractor.noFiles],
+    ['base-qssj/cbf/history', { zh: '变更历史', en: 'History' }, { zh: '首次记录', en: 'First version' }],
+  ] as const) {
+    const up = await failing(path)
+    await page.getByRole('tab', { name: tab[lang], exact: true }).click()
+    await mend(up, () => page.getByText(come[lang], { exact: true }).first().waitFor())
+  }
+  await s.onlyFaults(/503/)
 })
 
 /** A quadrangle of a household with neighbours, large enough to be cut. */

@@ -17,25 +17,10 @@ import { AT, type Attachment } from '../../../services/files/uploader/send.web.t
 import { sizeText } from '../../../services/files/uploader/upload-rules.ts'
 import { business } from '../business.ts'
 import { TaskName } from './cells.web.tsx'
+import { words } from './of-contractor-words.ts'
 import { StatusTag } from './StatusTag.web.tsx'
 import { words as caseWords } from './words.ts'
 
-export const words = {
-  cases: w('业务', 'Cases'),
-  archive: w('档案', 'Archive'),
-  noCases: w('该承包方没有办理过业务', 'No case has been about this contractor'),
-  noFiles: w('没有留存的材料', 'No files are kept'),
-  name: w('文件名称', 'File'),
-  kind: w('附件类别', 'Kind'),
-  held: w('所属', 'Belongs to'),
-  size: w('大小', 'Size'),
-  by: w('上传人', 'Sent by'),
-  at: w('上传时间', 'Sent'),
-  remade: w(
-    '合同、登记簿和权证的打印件按登记内容随时生成，见“合同/权证/登记簿”。',
-    'Prints of contract, book and certificate are made from what is registered at any time: see “Contract, certificate, book”.',
-  ),
-} as const
 const HELD: Readonly<Record<string, { zh: string; en: string }>> = {
   household: w('承包方', 'Household'),
   case: w('业务', 'Case'),
@@ -46,7 +31,7 @@ const HELD: Readonly<Record<string, { zh: string; en: string }>> = {
   draft: w('补录合同', 'Contract made outside'),
   correction: w('勘误', 'Correction'),
 }
-const SHOWN = ['businessName', 'businessCode', 'businessTypeCode', 'status', 'currentActive', 'businessReceiver', 'businessReceiveTime', 'finishTime']
+const SHOWN = ['businessName', 'businessCode', 'status', 'currentActive', 'businessReceiveTime', 'finishTime', 'businessReceiver', 'businessTypeCode']
 const SIZE = 20
 
 /** The cases that are or were about a contractor, the newest first; each opens in its list. */

@@ -1,4 +1,5 @@
-import { CasesOf, FilesOf, words } from '../../../../business/cases/web/OfContractor.web.tsx'
+import { CasesOf, FilesOf } from '../../../../business/cases/web/OfContractor.web.tsx'
+import { words } from '../../../../business/cases/web/of-contractor-words.ts'
 import { UnsignedPage } from '../../../../business/signing/UnsignedPage.web.tsx'
 import CbfPage from '../../../../land/cbf/cbf.web.tsx'
 import { useStarting } from './starting.tsx'
