@@ -38,7 +38,7 @@ function unsigned(ctx: Ctx, reason?: Reason): AnyQuery {
     join business b on b."countyCode" = f."countyCode" and b.id = f."businessId" and b.status in ('1', '2') and b.removed is null
     join cbf c on c."countyCode" = f."countyCode" and c."tenantId" = f."tenantId" and c.cbfbm = f.cbfbm
     where ${mine('f')} and coalesce(f."signStatus", '99') = any(${statuses}::text[])`
-  const never = sql`select c."countyCode", c.id from cbf c where ${mine('c')} and c.djzt in (${DJZT.none}, ${DJZT.underWay})
+  const never = sql`select c."countyCode", c.id from cbf c where ${mine('c')} and c.djzt = ${DJZT.none}
     and not exists (select from contract_file f where f."countyCode" = c."countyCode" and ${mine('f')} and f.cbfbm = c.cbfbm)`
   const all = !reason || reason === 'unsigned' ? sql`${waiting} union ${never}` : waiting
   return joinable(ctx, cbf)

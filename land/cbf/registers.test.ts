@@ -264,14 +264,30 @@ test('marks of points and lines are written by hand, their places are not; of a 
   ])
   const moved = await village.post('/base-dlxx/jzd/update', { id: point.id, rev: point.rev + 1, jzdlx: point.jzdlx, xzbz: '1.000' })
   expect([moved.status, moved.data.fields[0].msg]).toEqual([400, 'X坐标值不能修改'])
-  await w.db.pool.query(`update dk set djzt = '1' where dkbm = $1`, [dkbm])
+  // an open case holds the parcel, or a share of it
   const body = { id: point.id, rev: point.rev + 1, jzdlx: point.jzdlx, jblx: '1' }
-  expect(await refused(village, 'POST', '/base-dlxx/jzd/update', { body })).toEqual([
-    'boundary-held',
-    `地块【${dkbm}】正在办理业务，其界址不能修改`,
-    `A business is under way on parcel ${dkbm}: its boundary stays as it is`,
-  ])
-  await w.db.pool.query(`update dk set djzt = '0' where dkbm = $1`, [dkbm])
+  await w.db.pool.query(
+    `insert into business ("countyCode", id, "tenantId", "createUser", "createTime", "updateUser", "updateTime", rev, "regionCode", fbfbm, status)
+    values ('512021', 990030, '000000', 1, $1, 1, $1, 1, $2, $2, '2')`,
+    [w.ago(0), GROUP],
+  )
+  for (const [type, object] of [
+    ['dk', dkbm],
+    ['share', `${dkbm}:${households[0]!.cbfbm}`],
+  ]) {
+    await w.db.pool.query(
+      `insert into business_lock ("countyCode", id, "tenantId", "createUser", "createTime", "updateUser", "updateTime", rev, "regionCode", "objectType", "objectCode", "businessId")
+      values ('512021', 990031, '000000', 1, $1, 1, $1, 1, $2, $3, $4, 990030)`,
+      [w.ago(0), GROUP, type, object],
+    )
+    expect(await refused(village, 'POST', '/base-dlxx/jzd/update', { body })).toEqual([
+      'boundary-held',
+      `地块【${dkbm}】正在办理业务，其界址不能修改`,
+      `A business is under way on parcel ${dkbm}: its boundary stays as it is`,
+    ])
+    await w.db.pool.query('delete from business_lock where id = 990031')
+  }
+  await w.db.pool.query('delete from business where id = 990030')
   // the form with its table of coordinates has them
   const form = await village.get(`${DK}/survey-table/download`, { dkbm })
   expect(textOf(form.raw)).toMatch(/沿田埂中心[\s\S]*J1/)

@@ -1,4 +1,5 @@
 // What a person may say of boundary points and lines: marks, kinds, descriptions, whose land lies beside. Where they are follows from the shapes alone.
+import { sql } from 'kysely'
 import { problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
@@ -6,13 +7,13 @@ import { crud, type Input, type Route } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { dk, dk_jz, jzd, jzx } from '../definitions/dk.ts'
 import { landProblems } from '../definitions/problems.ts'
-import { DJZT, ZT } from '../definitions/statuses.ts'
+import { ZT } from '../definitions/statuses.ts'
 
-/** Refuses a change of what a running business has posted or is about to: its parcels are as they were surveyed. */
+/** Refuses a change of what an open case has posted or is about to: its parcels are as they were surveyed. They are held, so that no case takes them meanwhile. */
 async function requireFree(ctx: Ctx, county: string, id: string): Promise<void> {
   const links = await scoped(ctx, dk_jz).select('dk_jz.dkbm').where('dk_jz.countyCode', '=', county).where('dk_jz.jzId', '=', id).execute()
   if (links.length === 0) return
-  const held = await scoped(ctx, dk)
+  const parcels = await scoped(ctx, dk)
     .select('dk.dkbm')
     .where('dk.countyCode', '=', county)
     .where(
@@ -21,9 +22,15 @@ async function requireFree(ctx: Ctx, county: string, id: string): Promise<void> 
       links.map((l) => l.dkbm),
     )
     .where('dk.zt', '=', ZT.valid)
-    .where('dk.djzt', '=', DJZT.underWay)
-    .executeTakeFirst()
-  if (held) throw landProblems.boundaryHeld({ dkbm: held.dkbm! })
+    .orderBy('dk.dkbm')
+    .forUpdate()
+    .execute()
+  const codes = parcels.map((p) => String(p.dkbm))
+  const held = await sql<{ dkbm: string }>`select split_part("objectCode", ':', 1) as dkbm from business_lock where "countyCode" = ${county}
+    and "tenantId" = ${ctx.who.tenantId} and ("objectType" = 'dk' and "objectCode" = any(${codes}::text[])
+      or "objectType" = 'share' and split_part("objectCode", ':', 1) = any(${codes}::text[])) order by 1 limit 1`.execute(ctx.db)
+  const [by] = held.rows
+  if (by) throw landProblems.boundaryHeld(by)
 }
 const marks = (r: typeof jzd | typeof jzx): Route => ({
   ...crud(r).update,

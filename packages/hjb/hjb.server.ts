@@ -18,7 +18,6 @@ import { baseCounts } from '../write/write.server.ts'
 import { isId } from '../../kit/model/resource.ts'
 import { registerProblems } from '../../land/register/problems.ts'
 import { register_entry } from '../../land/register/tables.ts'
-import { DJZT } from '../../land/definitions/statuses.ts'
 
 const MAX_PACKAGE = 4 * 2 ** 30
 const WORDS: Readonly<Record<HjbAct, { zh: string; en: string }>> = {
@@ -179,13 +178,12 @@ async function checkDataSave(ctx: Ctx, input: Input) {
   const county = regionCode.slice(0, 6)
   const counts = await baseCounts(ctx, county, { region: regionCode })
   const busy = await ctx.db
-    .selectFrom('cbf')
-    .select(sql<string>`count(*)`.as('n'))
+    .selectFrom('business_lock')
+    .select(sql<string>`count(distinct "businessId")`.as('n'))
     .where('countyCode', '=', county)
     .where('tenantId', '=', ctx.who.tenantId)
     .where('regionCode', '>=', regionCode)
     .where('regionCode', '<', `${regionCode}~`)
-    .where('djzt', '=', DJZT.underWay)
     .executeTakeFirstOrThrow()
   const open = await scoped(ctx, hjb)
     .select(['hjb.id', 'hjb.name'])
