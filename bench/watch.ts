@@ -24,6 +24,7 @@ for (const parcels of sizesOf(process.argv.slice(2))) {
   const b = await openCounty(parcels)
   const who = systemWho(TENANT)
   let slowest = 0
+  let which = ''
   /** One run as the runner does it, each step a transaction. */
   const run = async (id: string, mode: string) => {
     const tx = <T>(work: (ctx: ReturnType<typeof contextOf>) => Promise<T>) => b.db.transaction({ tenantId: TENANT }, (t) => work(contextOf(t, who)))
@@ -41,7 +42,12 @@ for (const parcels of sizesOf(process.argv.slice(2))) {
     client.query = (...args: unknown[]) => {
       const from = performance.now()
       const answer = query(...args)
-      const ended = () => void (slowest = Math.max(slowest, (performance.now() - from) / 1000))
+      const ended = () => {
+        const took = (performance.now() - from) / 1000
+        if (took <= slowest) return
+        slowest = took
+        which = String(typeof args[0] === 'string' ? args[0] : (args[0] as { text?: string }).text)
+      }
       if (typeof answer?.then === 'function') answer.then(ended, ended)
       return answer
     }
@@ -56,11 +62,13 @@ for (const parcels of sizesOf(process.argv.slice(2))) {
     ['2', 'since the last run', 'new'],
   ] as const) {
     slowest = 0
+    which = ''
     const { minutes, result } = await run(id, mode)
     const mb = (memory(process.pid, 'VmHWM') - idle) / 1e6
     const each = (minutes * 100_000) / parcels
     const isOver = (mode === 'all' && each > MINUTES) || mb > MB || slowest > SECONDS
     if (isOver) over.push(`${parcels}: ${name}`)
+    if (isOver && slowest > SECONDS) console.log(`slowest of ${name}: ${which.replace(/\s+/g, ' ').slice(0, 600)}`)
     shown.push([name, String(result.looked), String(result.found), figure(minutes), figure(each), figure(slowest), figure(mb), isOver ? 'OVER' : ''])
   }
   console.log(`\nWatch, ${parcels} parcels, ${b.engine}; limits ${MINUTES} minute for 100,000 parcels, ${SECONDS} s a statement, ${MB} MB`)

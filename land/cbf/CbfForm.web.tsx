@@ -1,6 +1,7 @@
 import { ConfigProvider, Form, Spin, Tabs } from 'antd'
-import { useState, type ComponentType, type ReactNode } from 'react'
+import { useMemo, useState, type ComponentType, type ReactNode } from 'react'
 import type { Text } from '../../kit/model/lang.ts'
+import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { FormItems, groupsOf, type ResourceFormProps } from '../../kit/web/ResourceForm.web.tsx'
 import { usePageState, useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
@@ -66,10 +67,17 @@ export function CbfForm({ tabs = [], ...props }: ResourceFormProps & { tabs?: re
           { key: 'files', label: say(words.files), children: free(<CbfFiles id={String(row?.id)} />) },
           { key: 'history', label: say(historyWords.history), children: free(<History of={cbf} code="cbfbm" value={String(row?.cbfbm)} />) },
         ]
+  // what came without a remark is proposed to have none; the same object, so that what is typed stays
+  const proposed = useMemo(
+    () =>
+      mode === 'edit' && !locked.isLocked && row ? { ...row, jtcyList: ((row.jtcyList ?? []) as AnyRow[]).map((m) => ({ ...m, cybz: m.cybz ?? '0' })) } : row,
+    [mode, locked.isLocked, row],
+  )
   if (locked.isLoading) return <Spin />
   return (
     <LandForm
       {...props}
+      {...(proposed ? { row: proposed } : {})}
       of={locked.of}
       form={form}
       onWrong={(f) => setTab(tabOf(f))}

@@ -52,6 +52,8 @@ export function checkedHousehold(ctx: Ctx, sent: Input, stored: StoredHousehold 
   rows.requirePerm(ctx, cbf, sent.id ? 'edit' : 'add')
   return readHousehold(sent, stored)
 }
+/** Of dictionary cybz: nothing to remark. */
+const NO_REMARK = '0'
 interface StoredHousehold {
   row?: Cbf
   members: readonly Jtcy[]
@@ -65,6 +67,8 @@ export function readHousehold(sent: Input, stored: StoredHousehold = { members: 
   const list = sentMembers(input)
     .map((m) => unmasked(jtcy, m, m.id ? stored.members.find((s) => s.id === String(m.id)) : undefined))
     .map((m) => ('cyzjhm' in m ? { ...m, cyzjhm: fullNumber(m.cyzjlx, m.cyzjhm) } : m))
+    // of a new member something is said: mostly that there is nothing to remark
+    .map((m) => (m.id || m.cybz ? m : { ...m, cybz: NO_REMARK }))
   const people = list.map((m) => readDraft(jtcy.fields, m))
   // what a new member gets from its household
   const given = row && { tenantId: row.tenantId, countyCode: row.countyCode, regionCode: row.regionCode, cbfbm: row.cbfbm, cbfId: row.id }

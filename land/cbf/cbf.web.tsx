@@ -19,7 +19,7 @@ import { PlansPage } from './PlansPage.web.tsx'
 import { TagsDialog, TagsOf } from './Tags.web.tsx'
 import { words } from './words.ts'
 
-const FIRST = { yhzgx: '02', cyzjlx: '1', sfgyr: '1' }
+const FIRST = { yhzgx: '02', cyzjlx: '1', sfgyr: '1', cybz: '0' }
 const LISTS = { list: words.list, unsigned: words.unsigned, papers: words.papers, plans: words.plans } as const
 const CHOICES = [
   { value: '1', label: words.yes },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { idCardCheck } from '../../kit/model/id-card.ts'
-import { householdWrong, termWithin, toldByNumber, type MemberLike } from './household.ts'
+import { fullNumber, householdWrong, relationHint, termWithin, toldByNumber, type MemberLike } from './household.ts'
 
 const numberOf = (n: number) => `51202119800101${100 + n}`
 const idCard = (n: number) => numberOf(n) + idCardCheck(numberOf(n))
@@ -42,6 +42,35 @@ test('a number that was typed is kept as it is stored and tells the sex of a res
   expect(toldByNumber('1', woman.slice(0, 12))).toEqual({ cyzjhm: woman.slice(0, 12) })
   expect(toldByNumber('4', woman)).toEqual({ cyzjhm: woman })
   expect(toldByNumber('1', '5120**********0026')).toEqual({})
+})
+
+test('an old number of 15 digits is kept with 18, of a resident alone', () => {
+  const old = '512021870517976'
+  expect(fullNumber('1', old)).toBe('51202119870517976' + idCardCheck('51202119870517976'))
+  expect([fullNumber('1', ` ${old} `), fullNumber('2', old), fullNumber('1', idCard(1)), fullNumber('1', null)]).toEqual([
+    fullNumber('1', old),
+    old,
+    idCard(1),
+    null,
+  ])
+})
+test('a relation that does not fit the sex is a hint in the form, in both languages; what fits says nothing', () => {
+  const hint = { zh: '与户主关系与性别不符，请核对', en: 'The relation does not fit the sex: please check' }
+  for (const [yhzgx, cyxb] of [
+    ['11', '2'],
+    ['20', '2'],
+    ['12', '1'],
+    ['30', '1'],
+  ])
+    expect(relationHint({ yhzgx, cyxb })).toMatchObject(hint)
+  for (const [yhzgx, cyxb] of [
+    ['20', '1'],
+    ['30', '2'],
+    ['02', '1'],
+    ['97', '2'],
+    ['20', null],
+  ])
+    expect(relationHint({ yhzgx, cyxb })).toBeUndefined()
 })
 
 const SECOND = { fromDay: '1998-10-01', toDay: '2028-09-30' }

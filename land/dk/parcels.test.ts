@@ -1,5 +1,6 @@
 // Issuers, contractors and parcels as a clerk writes them, through the server: codes, areas, shapes, and every refusal in both languages.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { idCardCheck } from '../../kit/model/id-card.ts'
 import { m2, mu, sum, toMu } from '../definitions/area.ts'
 import { nextNumber } from '../../kit/server/counters.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
@@ -279,6 +280,30 @@ test('names of persons have 18 characters, or as many as the parameter says; one
   } finally {
     await admin.post('/cpt-system/param/remove', {}, { ids: id })
   }
+})
+
+test('numbers of an issuer’s principal are checked by their document, as those of households are; an old one of 15 digits is kept with 18; a member without a remark has none', async () => {
+  const issuer = sample(fbf, { regionCode: `${GROUP.slice(0, 12)}09`, fzrzjlx: '1', fzrzjhm: idCard() })
+  const off = idCard().replace(/.$/, (c) => (c === '1' ? '2' : '1'))
+  const check = ['invalid', '证件号码校验位不正确', 'The check digit of the identity number is wrong']
+  expect(await refused(`${FBF}/save`, { ...issuer, fzrzjhm: off })).toEqual(check)
+  const whole = '51202119870517976'
+  const old = whole.slice(0, 6) + whole.slice(8)
+  const h = household({ cbfzjhm: old })
+  const id = ok(await county.post(`${CBF}/save`, { ...h, jtcyList: [{ ...h.jtcyList[0]!, cyzjhm: old }] }))
+  const { cbfzjhm, jtcyList } = await detail(CBF, id)
+  const full = whole + idCardCheck(whole)
+  expect([cbfzjhm, jtcyList[0].cyzjhm, jtcyList[0].cybz]).toEqual([full, full, '0'])
+})
+
+test('a parcel that came without the person who showed its boundary is changed all the same, and a new one names him', async () => {
+  const id = await saved(square(30, 30))
+  await w.db.pool.query('update dk set zjrxm = null where id = $1', [id])
+  const { rev, ...row } = await detail(DK, id)
+  const body = { ...Object.fromEntries(Object.entries(dk.fields).flatMap(([n, f]) => (f.form === undefined ? [[n, row[n]]] : []))), id, rev }
+  ok(await county.post(`${DK}/update`, { ...body, dkmc: '新名', zjrxm: null }))
+  expect(await detail(DK, id)).toMatchObject({ dkmc: '新名', zjrxm: null })
+  expect(await refused(`${DK}/save`, await drawn(square(31, 30), { zjrxm: null }))).toEqual(['invalid', '请输入指界人姓名', 'Please enter Boundary person'])
 })
 
 test('an organisation has its own name beside that of its legal representative', async () => {

@@ -8,6 +8,8 @@ import { RULES } from './rules.ts'
 
 /** Objects that are looked at in one statement of a rule, and so in one transaction. */
 export const SLICE = 5000
+/** Findings that are kept in one statement: a slice in which almost every object breaks several rules held the embedded engine's one lane for seconds. */
+const KEPT = 1000
 /** What breaks a rule. `fbfbm`: its issuer, where it has one. */
 export interface Breach {
   rule: string
@@ -73,8 +75,8 @@ export async function look(ctx: Ctx, kind: ObjectKind, county: string, ids: read
   if (ids.length === 0) return { found: 0, closed: 0 }
   const found = await breaches(ctx, kind, county, ids)
   const { tenantId, userId } = ctx.who
-  if (found.length) {
-    const list = found.map((b) => ({ ...b, id: ctx.newId() }))
+  for (let i = 0; i < found.length; i += KEPT) {
+    const list = found.slice(i, i + KEPT).map((b) => ({ ...b, id: ctx.newId() }))
     await sql`insert into watch_finding as f ("countyCode", id, "tenantId", "createUser", "createTime", "updateUser", "updateTime", rev, "regionCode", rule, severity, kind,
         "objectId", "objectCode", fbfbm, detail, "firstSeen", "lastSeen", "isOpen")
       select ${county}, b.id, ${tenantId}, ${userId}, ${ctx.now}, ${userId}, ${ctx.now}, 1, b."regionCode", b.rule, b.severity, b.kind, b."objectId", b."objectCode", b.fbfbm, b.detail,

@@ -172,12 +172,16 @@ test('a contract area lies at most a tenth from the measured one, with a reason 
   expect(said(form([1]), measuredAs('1000.00'))).toEqual([])
   expect(said(form([1]), measuredAs('909.10'))).toEqual([])
   const reason = `地块【${dkbm(1)}】的合同面积与实测面积【900.00平方米】相差超过10%，请填写面积差异原因`
-  expect(faults(form([1]), measuredAs('900.00')).map((p) => p.details)).toMatchObject([[{ field: 'dk.0.areaReason', msg: { zh: reason } }]])
+  const en = `Parcel ${dkbm(1)}: contract area and measured area (900.00 m²) differ by more than 10 %: give the reason`
+  expect(faults(form([1]), measuredAs('900.00')).map((p) => p.details)).toMatchObject([[{ field: 'dk.0.areaReason', msg: { zh: reason, en } }]])
   expect(said(withLine({ areaReason: '二轮台账' }), measuredAs('900.00'))).toEqual([])
   expect(said(withLine({ areaReason: ' ' }), measuredAs('900.00'))).toEqual([['invalid', reason]])
   expect(said(withLine({ areaReason: '二轮台账' }), measuredAs('500.00'))).toEqual([])
   const most = `地块【${dkbm(1)}】的合同面积与实测面积【499.90平方米】相差超过100%，请更正`
-  expect(faults(withLine({ areaReason: '二轮台账' }), measuredAs('499.90')).map((p) => p.details)).toMatchObject([[{ field: 'dk.0.htmj', msg: { zh: most } }]])
+  const mostEn = `Parcel ${dkbm(1)}: contract area and measured area (499.90 m²) differ by more than 100 %: correct it`
+  expect(faults(withLine({ areaReason: '二轮台账' }), measuredAs('499.90')).map((p) => p.details)).toMatchObject([
+    [{ field: 'dk.0.htmj', msg: { zh: most, en: mostEn } }],
+  ])
   // a share is less than its parcel; more than it is no share
   expect(said(withLine({ sfqqqg: '1' }), measuredAs('9000.00'))).toEqual([])
   expect(said(withLine({ sfqqqg: '1' }), measuredAs('400.00'))[0]![0]).toBe('invalid')
@@ -191,6 +195,8 @@ test('a term is not over, does not pass its round, and is of whole years or ends
   const term = (cbqxq: string, cbqx: number, cbqxz: string, more: Partial<Facts> = {}, own: Partial<SignForm['cbht']> = {}) =>
     said(form([1], { cbqxq, cbqx, cbqxz, ...own }), facts({ household, ...more }))
   expect(term('1990-01-01', 30, '2019-12-31')).toEqual([['E1005', '承包期限已届满']])
+  const over = form([1], { cbqxq: '1990-01-01', cbqx: 30, cbqxz: '2019-12-31' })
+  expect(faults(over, facts({ household })).map((p) => p.words.en)).toEqual(['The term is over'])
   expect(term('1997-03-03', 29, '2026-03-02')).toEqual([])
   const past = [['term-round', `【${CBFBM}J】的承包期限止不得超过本轮承包期【2055-12-31】`]]
   expect(term('2026-04-01', 30, '2056-03-31', { round: '2055-12-31' })).toEqual(past)
