@@ -1,6 +1,8 @@
+import { useNavigate } from '@tanstack/react-router'
 import { Flex, Progress, Tag } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { today } from '../../kit/web/clock.web.ts'
+import { both } from '../../kit/model/lang.ts'
 import type { AnyResource } from '../../kit/model/resource.ts'
 import { Table } from '../../kit/web/Table.web.tsx'
 import { useWrites, type AnyRow } from '../../kit/web/calls.web.ts'
@@ -11,7 +13,10 @@ import { kinds } from '../../kit/web/kinds.web.tsx'
 import { phrases } from '../../kit/web/phrases.ts'
 import { ResourcePage } from '../../kit/web/ResourcePage.web.tsx'
 import { columnsOf } from '../../kit/web/ResourceTable.web.tsx'
-import { useSay } from '../../kit/web/words.web.ts'
+import { labelOf } from '../../kit/model/check.ts'
+import { useDict, useSay } from '../../kit/web/words.web.ts'
+import { PdfDialog } from '../../land/cbht/PdfDialog.web.tsx'
+import { business } from '../cases/business.ts'
 import { Facts, Part } from '../cases/web/Facts.web.tsx'
 import { leftDays, remaining, words } from '../cases/web/words.ts'
 import { cbdkxx } from '../../land/definitions/cbht.ts'
@@ -76,7 +81,21 @@ const listed: AnyResource = {
 /** Publicities of all businesses with their clocks. Source: screens.md C7. */
 export function PublicityPage(): ReactNode {
   const { say, lang } = useSay()
+  const navigate = useNavigate()
+  const typeOf = useDict('business_type').label
   const [shown, setShown] = useState<AnyRow>()
+  const [printed, setPrinted] = useState<AnyRow>()
+  const own = columnsOf(listed, lang)
+  const ofCase = [
+    {
+      key: 'business',
+      title: say(labelOf(business.fields.businessName)),
+      width: 230,
+      render: (_v: unknown, r: AnyRow) => [r.businessName, r.businessCode].filter(Boolean).join(' '),
+    },
+    { key: 'type', title: say(labelOf(business.fields.businessTypeCode)), width: 140, render: (_v: unknown, r: AnyRow) => typeOf(r.businessTypeCode) },
+    { key: 'region', title: say(labelOf(business.fields.regionCode)), width: 120, render: (_v: unknown, r: AnyRow) => r.regionName ?? '' },
+  ]
   const extra = [
     {
       key: 'left',
@@ -89,15 +108,27 @@ export function PublicityPage(): ReactNode {
       key: 'open',
       dataIndex: 'objectionsOpen',
       title: say(words.openNow),
-      width: 110,
+      width: 130,
       align: 'right' as const,
-      render: (n: unknown) => (Number(n) > 0 ? <Tag color="red">{Number(n)}</Tag> : 0),
+      render: (n: unknown, r: AnyRow) => (
+        <>
+          {Number(n) > 0 ? <Tag color="red">{Number(n)}</Tag> : 0} / {Number(r.objectionsTotal ?? 0)}
+        </>
+      ),
     },
   ]
   const running = (r: AnyRow) => r.status === PUBLICITY.doing
   const step = (verb: string) => (r: AnyRow, t: { reload(): Promise<unknown> }) => api.post(`yw-publicity/publicity/${verb}`, {}, { id: r.id }).then(t.reload)
   const commands: RowCommand[] = [
     { key: 'view', label: phrases.view, perm: 'publicity_view', run: setShown },
+    { key: 'print', label: words.printPosting, perm: 'print_view', when: (r) => r.status !== PUBLICITY.todo, run: setPrinted },
+    // its photos are files of the case
+    {
+      key: 'case',
+      label: words.openCase,
+      perm: 'business_view',
+      run: (r) => void navigate({ to: '/business/all' as never, search: { open: `view.${r.businessId}` } as never }),
+    },
     { key: 'complete', label: words.complete, perm: 'publicity_edit', confirm: words.completeAsk, done: words.completed, when: running, run: step('complete') },
     {
       key: 'revoke',
@@ -112,7 +143,15 @@ export function PublicityPage(): ReactNode {
   const facts = ['title', 'status', 'place', 'round', 'startDate', 'endDate', 'days', 'objectionResult']
   return (
     <>
-      <ResourcePage of={listed} rowCommands={commands} toolCommands={[]} columns={[...columnsOf(listed, lang), ...extra]} rowButtons={3} />
+      <ResourcePage of={listed} rowCommands={commands} toolCommands={[]} columns={[...own.slice(0, 2), ...ofCase, ...own.slice(2), ...extra]} rowButtons={3} />
+      {printed && (
+        <PdfDialog
+          path="dzzw/publicity-print"
+          query={{ publicityId: printed.id }}
+          title={both(String(printed.title ?? ''), String(printed.title ?? ''))}
+          onClose={() => setPrinted(undefined)}
+        />
+      )}
       {shown && (
         <Dialog open width="80%" title={shown.title} onCancel={() => setShown(undefined)}>
           <Flex gap="large" align="start" wrap>

@@ -57,23 +57,24 @@ async function cancelRounds(ctx: Ctx, businessId: string): Promise<void> {
   for (const p of open as Publicity[]) await moveRound(ctx, p, 'revoke')
 }
 
-/** How many objections of each of these publicities are open; none is not named. */
-export async function openObjections(ctx: Ctx, publicityIds: readonly string[]): Promise<Map<string, number>> {
+/** How many objections each of these publicities had, and how many are open: what waits for an award outside holds its object, not the publicity. None is not named. */
+export async function objectionsOf(ctx: Ctx, publicityIds: readonly string[]): Promise<Map<string, { total: number; open: number }>> {
   if (publicityIds.length === 0) return new Map()
   const found = await scoped(ctx, objection)
-    .select(['objection.publicityId', sql<string>`count(*)`.as('n')])
+    .select([
+      'objection.publicityId',
+      sql<string>`count(*)`.as('total'),
+      sql<string>`count(*) filter (where objection.status = any(${[...OPEN_OBJECTIONS]}::text[]) and objection.disputed is null)`.as('open'),
+    ])
     .where('objection.publicityId', 'in', [...publicityIds])
-    .where('objection.status', 'in', [...OPEN_OBJECTIONS])
-    // what waits for an award outside holds its object, not the publicity
-    .where('objection.disputed', 'is', null)
     .groupBy('objection.publicityId')
     .execute()
-  return new Map(found.map((r) => [r.publicityId!, Number(r.n)]))
+  return new Map(found.map((r) => [r.publicityId!, { total: Number(r.total), open: Number(r.open) }]))
 }
 
 /** What keeps a publicity from completing: E2004 open objections, E2003 days left. */
 async function notClosable(ctx: Ctx, p: Publicity): Promise<Problem[]> {
-  const n = (await openObjections(ctx, [p.id])).get(p.id) ?? 0
+  const n = (await objectionsOf(ctx, [p.id])).get(p.id)?.open ?? 0
   const left = p.endDate ? daysLeft(p.endDate, today(ctx)) : 0
   return [...(n > 0 ? [refusal('E2004', { n })] : []), ...(left > 0 ? [refusal('E2003', { n: left })] : [])]
 }

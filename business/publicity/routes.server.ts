@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
 import { isDate } from '../../kit/model/formats.ts'
 import type { Text } from '../../kit/model/lang.ts'
 import { invalidField, problems } from '../../kit/model/problem.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
 import { isAdministrator, type Ctx } from '../../kit/server/ctx.server.ts'
-import { page } from '../../kit/server/query.server.ts'
+import { page, scoped } from '../../kit/server/query.server.ts'
 import { crud, ids, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
 import { ref, text } from '../../kit/model/field.ts'
 import * as rows from '../../kit/server/rows.server.ts'
@@ -30,7 +31,7 @@ import { snapshotOf, type Types } from './households.server.ts'
 import { changedSince, postingLacks, together } from './posted.ts'
 import { publicityProblems } from './problems.ts'
 import { objection, publicity, resources, targetsOf, type Objection, type Publicity, type Snapshot } from './publicity.ts'
-import { requireClosable, moveRound, newestRound, openObjections, openRound, today } from './rounds.server.ts'
+import { objectionsOf, moveRound, requireClosable, newestRound, openRound, today } from './rounds.server.ts'
 import { isId } from '../../kit/model/resource.ts'
 import { QSZT, ZT } from '../../land/definitions/statuses.ts'
 
@@ -102,14 +103,29 @@ async function revoke(ctx: Ctx, q: Input): Promise<void> {
   await requireTask(ctx, seen.taskId)
   await moveRound(ctx, await roundOf(ctx, seen.id), 'revoke')
 }
+/** Publicities with their case, the name of their region, and how many objections they had and still have. Source: screens.md C7. */
 async function pageOf(ctx: Ctx, q: Input) {
   const p = await page(ctx, publicity, q)
-  const rounds = p.records
-  const open = await openObjections(
+  if (p.records.length === 0) return p
+  const cases = await scoped(ctx, business)
+    .select(['business.id', 'business.businessCode', 'business.businessName', 'business.businessTypeCode'])
+    .select(sql<string | null>`(select r.name from region r where r.code = business."regionCode")`.as('regionName'))
+    .where(
+      'business.id',
+      'in',
+      p.records.map((r) => r.businessId ?? '0'),
+    )
+    .execute()
+  const objected = await objectionsOf(
     ctx,
-    rounds.map((r) => r.id),
+    p.records.map((r) => r.id),
   )
-  return { ...p, records: rounds.map((r) => ({ ...r, objectionsOpen: open.get(r.id) ?? 0 })) }
+  const records = p.records.map((r) => {
+    const { id: _, ...ofCase } = cases.find((b) => b.id === r.businessId) ?? {}
+    const { open = 0, total = 0 } = objected.get(r.id) ?? {}
+    return { ...r, ...ofCase, objectionsOpen: open, objectionsTotal: total }
+  })
+  return { ...p, records }
 }
 
 type Objected = Pick<Objection, 'id' | 'businessId' | 'regionCode' | 'targetCode' | 'content' | 'disputed'>
@@ -281,7 +297,7 @@ const routes = (of: Types, commit: Commit): Route[] => [
     query: ['taskId'],
     run: async (ctx, q) => {
       const p = isId(String(q.taskId ?? '')) ? await newestRound(ctx, String(q.taskId)) : undefined
-      return p ? { ...p, objectionsOpen: (await openObjections(ctx, [p.id])).get(p.id) ?? 0 } : null
+      return p ? { ...p, objectionsOpen: (await objectionsOf(ctx, [p.id])).get(p.id)?.open ?? 0 } : null
     },
   },
   objections.page,

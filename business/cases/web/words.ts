@@ -228,7 +228,9 @@ export const words = {
   resultNeeded: w('请选择处理结果', 'Please select the result'),
   handleOpinion: w('处理意见', 'Opinion'),
   handleNeeded: w('请输入处理意见', 'Please enter the opinion'),
-  openNow: w('未处理异议', 'Open objections'),
+  openNow: w('未处理/全部异议', 'Objections open / all'),
+  printPosting: w('打印公示表', 'Print posting'),
+  openCase: w('查看业务', 'Open the case'),
   upheldNote: w('异议成立后，业务将退回调查核实环节。', 'When upheld, the business goes back to the survey.'),
   toArbitration: w('移送仲裁', 'To arbitration'),
   disputeNote: w(
