@@ -45,7 +45,7 @@ export const words = {
   households: w('承包方', 'Contractors'),
   required: w('必交', 'required'),
   otherKind: w('其他附件类别', 'Another kind'),
-  manage: w('上传与查看', 'Upload and see'),
+  manage: w('上传与查看', 'Manage'),
   noPapers: w('未登记', 'No book'),
   noBook: w('该承包方没有登记簿，没有沿革', 'This contractor has no book, so it has no life cycle'),
   progress: w('进度', 'Progress'),
