@@ -351,6 +351,9 @@ test('while a case holds it even less changes, registered or not, and nothing of
           `${code} is in the open case 51202120260302000001: it cannot be changed until that case is finished or revoked`,
         ],
       )
+    // who would import into the region is told that a case is under way there
+    const asked = async (regionCode: string) => (await clients.get('admin')!.post('/hjb/hjbinfo/checkDataSave', { regionCode })).data?.runningBusiness
+    f.same(`running cases beside ${r.name}`, [await asked(row.regionCode.slice(0, 12)), await asked('512021100')], [1, 0])
     const told = (await clients.get('village')!.get(`${r.path}/locks`, { id: row.id })).data
     f.same(`${r.name} told`, [told.isRegistered, told.heldBy, told.free], [true, ['51202120260302000001'], MAY_HELD[r.name]])
     await sql`delete from business_lock`.execute(w.db.owner)
