@@ -14,9 +14,13 @@ const PACKAGES = [
   ['/usr/bin/mutool', 'mupdf-tools'],
   ['/usr/share/fonts/truetype/hanazono', 'fonts-hanazono'],
 ]
+/** Of the long run alone. */
+const LONG_PACKAGES = [['/usr/bin/soffice', 'libreoffice-writer-nogui']]
 /** Debian packages that the tests use: installed when absent and possible, named clearly when not. */
-export function debian() {
-  const missing = PACKAGES.filter(([path, name]) => (name === 'postgresql-postgis' ? !postgis() : !existsSync(path))).map(([, name]) => name)
+export function debian({ whole = false } = {}) {
+  const missing = [...PACKAGES, ...(whole ? LONG_PACKAGES : [])]
+    .filter(([path, name]) => (name === 'postgresql-postgis' ? !postgis() : !existsSync(path)))
+    .map(([, name]) => name)
   if (missing.length === 0) return
   if (!has('apt-get') || process.getuid?.() !== 0) {
     console.error(`These Debian packages are needed for the whole test run and cannot be installed here: ${missing.join(', ')}`)

@@ -11,12 +11,12 @@ import { install, node24, ROOT, webIsBuilt, WEB_BUILD } from './runtime.mjs'
 import { partsOf } from './test-parts.mjs'
 
 install()
-debian()
+const whole = process.argv.includes('--long')
+debian({ whole })
 const node = node24()
 const begun = performance.now()
 const words = process.argv.slice(2).filter((a) => !a.startsWith('--'))
 const from = process.argv.find((a) => a.startsWith('--from='))?.slice('--from='.length)
-const whole = process.argv.includes('--long')
 const seed = process.env.SEED ?? String(Math.floor(Math.random() * 2 ** 31))
 /** Which journeys by turns this run takes: all of them where it is told what to run. */
 const turn = whole || words.length > 0 ? undefined : Number(seed) % 2

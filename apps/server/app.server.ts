@@ -119,6 +119,7 @@ export async function build(config: Config, db: DatabaseHandle, now: () => Date 
     shell: config.shell,
     checkPages: config.pageCheck,
     timeStampUrl: config.timeStampUrl,
+    office: config.office,
     scan,
   })
   const logbook = openLogbook(db, (e) => complain('logbook', e), now)

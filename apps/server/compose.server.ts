@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { pruneRoutine } from '../../runtime/jobs-control.server.ts'
 import type { JobKind } from '../../runtime/jobs.server.ts'
 import { idempotencyCleanup } from '../../runtime/idempotency.server.ts'
@@ -90,6 +91,7 @@ import { filesOfSigning } from '../../business/signing/kept-files.server.ts'
 import { outsideRoutine } from '../../business/signing/remote/outside.server.ts'
 import { httpSignProvider, type ProviderSettings } from '../../business/signing/remote/provider.server.ts'
 import { remoteJobs } from '../../business/signing/remote/job.server.ts'
+import { officeConverter } from '../../business/signing/templates/converter.server.ts'
 import { stampBy } from '../../business/signing/pades/timestamp.server.ts'
 import { signingSlice } from '../../business/signing/signing.server.ts'
 import { unsignedRoutes } from '../../business/signing/unsigned.server.ts'
@@ -112,6 +114,8 @@ export interface Parts {
   baseMap: BaseMapSetting
   /** the service outside that signs contracts by phone; without it the product does */
   signProvider?: ProviderSettings | undefined
+  /** LibreOffice, which makes PDFs of contract templates of one's own; undefined = there is none */
+  office?: string | undefined
   /** the clock of calls that are signed */
   now?: () => Date
   dataDir: string
@@ -182,12 +186,13 @@ export function compose(p: Parts): {
   const registry = registryOf({ digestOf: digestIn(storage), sealer })
   const links = { sms, publicUrl: p.session.publicUrl ?? '', outside: !!p.signProvider }
   const provider = p.signProvider && httpSignProvider(p.signProvider, sms.outbound, p.now ?? clock)
+  const converter = p.office ? officeConverter(p.office, join(p.dataDir, 'office')) : undefined
   const sso = { ...sms, publicUrl: p.session.publicUrl ?? '', system: p.shell?.deployment ?? '' }
   const scans = { dataDir: p.dataDir, storage, frozen: requireFree, faultOf: p.checkPages === false ? undefined : paperFault }
   const jobs = [
     ...hjbJobs({ dataDir: p.dataDir, locks: openLocks }),
     formerJob,
-    ...remoteJobs({ storage, types: registry, links, provider }),
+    ...remoteJobs({ storage, converter, types: registry, links, provider }),
     batchJob(registry),
     smsJob(sms),
     freezeJob,
@@ -228,7 +233,7 @@ export function compose(p: Parts): {
     publicitySlice(registry, (ctx, input) => commit(registry, ctx, input)),
     print,
     registerForms,
-    signingSlice({ dataDir: p.dataDir, storage, types: registry, ...links, provider, stamp, checkPages: p.checkPages ?? true }),
+    signingSlice({ dataDir: p.dataDir, storage, converter, types: registry, ...links, provider, stamp, checkPages: p.checkPages ?? true }),
     { name: 'unsigned', resources: [], routes: unsignedRoutes(sms) },
     shellSlice(p.shell ?? { deployment: '', switchMode: false, callbacks: [], silentCodes: [], manualDir: '' }),
   ]
@@ -238,7 +243,7 @@ export function compose(p: Parts): {
     dataDir: p.dataDir,
     known,
     targets: [businessExport, ...registryExports, certificateExport, pushLogExport, contractExport],
-    forms: { ...exportForms, contract: contractForm(registry, storage) },
+    forms: { ...exportForms, contract: contractForm(registry, { storage, converter }) },
   })
   slices.push(exports.slice)
   const imports = importsSlice({ dataDir: p.dataDir, known, routes: () => slices.flatMap((s) => s.routes), writing: landImports })

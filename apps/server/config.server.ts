@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
-import { isAbsolute, join, resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { delimiter, isAbsolute, join, resolve } from 'node:path'
 import type { ProviderSettings } from '../../business/signing/remote/provider.server.ts'
 import type { Scanner } from '../../services/files/intake/scan.server.ts'
 import type { S3Place } from '../../services/files/storage/s3-storage.server.ts'
@@ -27,6 +28,8 @@ export interface Config {
   signProvider: ProviderSettings | undefined
   /** address of a time stamping authority (RFC 3161); '' = signatures bear no stamp */
   timeStampUrl: string
+  /** LibreOffice's soffice, which makes PDFs of contract templates of one's own; undefined = there is none */
+  office: string | undefined
   /** queries, bodies and JSON answers are encrypted beneath TLS as well */
   encryption: boolean
   /** picture under the parcels; none when the address is empty */
@@ -117,6 +120,18 @@ function signProviderOf(env: Readonly<Record<string, string | undefined>>): Prov
   return { url, appId, secret }
 }
 
+/** Where LibreOffice is: at the path that is set, else where PATH finds its soffice. */
+function officeOf({ SOFFICE, PATH }: Readonly<Record<string, string | undefined>>): string | undefined {
+  if (SOFFICE === 'off') return undefined
+  if (SOFFICE && !existsSync(SOFFICE)) throw new Error('SOFFICE must be the path of LibreOffice’s program soffice, or off')
+  return (
+    SOFFICE ||
+    PATH?.split(delimiter)
+      .map((folder) => join(folder, 'soffice'))
+      .find((file) => existsSync(file))
+  )
+}
+
 /** Reads the settings from the environment; a wrong one stops the start with its name. The list stands in .env.example. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const production = env.NODE_ENV === 'production'
@@ -147,6 +162,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     publicUrl: env.PUBLIC_URL ?? '',
     signProvider: signProviderOf(env),
     timeStampUrl: urlOf('TIME_STAMP_URL', env.TIME_STAMP_URL),
+    office: officeOf(env),
     encryption: onOff('INTERFACE_ENCRYPTION', env.INTERFACE_ENCRYPTION, false),
     baseMap: { url: env.BASE_MAP_URL ?? '', layer: env.BASE_MAP_LAYER ?? '', attribution: env.BASE_MAP_ATTRIBUTION ?? '' },
     site: {

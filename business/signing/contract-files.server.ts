@@ -3,12 +3,12 @@ import * as rows from '../../kit/server/rows.server.ts'
 import { merged, timestampOf } from '../../land/paper/render.server.ts'
 import { rowsOf } from '../../services/exchange/exports/source.server.ts'
 import type { ExportForm, ExportTarget, Holder } from '../../services/exchange/exports/targets.server.ts'
-import type { Storage } from '../../services/files/storage/storage.server.ts'
 import { contract_file } from '../cases/business.ts'
 import { SIGN } from '../cases/flow.ts'
 import { sha256 } from './contract-attach.server.ts'
 import { drawn, fileOf, type Types } from './contracts.server.ts'
 import { signingProblems } from './problems.ts'
+import type { Typesetting } from './templates/typeset.server.ts'
 
 /** Of a region the contracts that have a file; of a case, or of chosen ones, all: those without are printed as they are to be signed. */
 export const contractExport: ExportTarget = {
@@ -28,7 +28,7 @@ const markOf = ({ signStatus, attachId }: Named): string => (!attachId ? '-å¾…ç­
 const plain = (name: string): string => name.replace(/[\\/:*?"<>|\p{Cc}]/gu, '')
 
 /** One contract of the archive: the bytes that were signed, refused where they are others (I27), else its print with the sketch. */
-export const contractForm = (of: Types, storage: Storage): ExportForm => ({
+export const contractForm = (of: Types, to: Typesetting): ExportForm => ({
   async holders(ctx, filter, limit): Promise<Holder[]> {
     const found = (await rowsOf(ctx, contractExport, filter)
       .select(['contract_file.id', 'contract_file.cbhtbm', 'contract_file.cbfmc', 'contract_file.signStatus', 'contract_file.attachId'])
@@ -43,12 +43,12 @@ export const contractForm = (of: Types, storage: Storage): ExportForm => ({
     if (c.attachId) {
       const { ossName } = await fileOf(ctx, c)
       return async () => {
-        const bytes = await storage.read(ossName!)
+        const bytes = await to.storage.read(ossName!)
         if (sha256(bytes) !== c.fileHash) throw signingProblems.changed()
         return bytes
       }
     }
-    const [parts, at] = [await drawn(of, ctx, c), timestampOf(ctx.now)]
+    const [parts, at] = [await drawn(of, to, ctx, c), timestampOf(ctx.now)]
     return async () => {
       const made: Buffer[] = []
       for (const part of parts) made.push(await part(at))

@@ -18,12 +18,13 @@ import { attach, type Attach } from '../../services/files/attach.ts'
 import type { Storage } from '../../services/files/storage/storage.server.ts'
 import { readContractSketch } from '../../land/paper/read.server.ts'
 import { editionOf } from '../../land/paper/pages/edition.server.ts'
-import { pdfLater, renderContract, renderSketch } from '../../land/paper/render.server.ts'
+import { pdfLater, renderSketch } from '../../land/paper/render.server.ts'
 import { askedOf } from './asked.server.ts'
 import { reserve } from './balance/account.server.ts'
 import { ON_SITE, REMOTE } from './flow.ts'
 import { atSigning } from './paper.server.ts'
 import { signingProblems } from './problems.ts'
+import { typesetContract, type Typesetting } from './templates/typeset.server.ts'
 import { sha256 } from './contract-attach.server.ts'
 import { asPerson, beginFlow, deskLink, endFlow, nodeInTurn, nodesTold, remindSigner, requireReach, type LinkParts } from './remote/flow.server.ts'
 import { personsOnSite } from './onsite/persons.server.ts'
@@ -184,16 +185,16 @@ const atDesk = (path: string, summary: string, audit: string, query: readonly st
 })
 
 /** A contract and its sketch as its template says, to be typeset after the transaction. */
-export async function drawn(of: Types, ctx: Ctx, c: ContractFile): Promise<((t: string) => Promise<Buffer>)[]> {
+export async function drawn(of: Types, at: Typesetting, ctx: Ctx, c: ContractFile): Promise<((t: string) => Promise<Buffer>)[]> {
   const data = await readDraftContract(of, ctx, c)
   const layout = await layoutOf(ctx, c)
   const sketch = { ...(await readContractSketch(ctx, data)), ...layout.sketch }
   const paper = { cbhtbm: c.cbhtbm!, edition: editionOf(data, layout.contract) }
-  return [async (t) => (await renderContract(data, t, layout.contract)).pdf, (t) => renderSketch(sketch, t, paper)]
+  return [async (t) => (await typesetContract(at, data, t, layout)).pdf, (t) => renderSketch(sketch, t, paper)]
 }
 
 /** Contract and sketch of a running business in one PDF, before anything is in the register. Source: business-flows.md 7. */
-const previewRoute = (of: Types): Route => ({
+const previewRoute = (of: Types, at: Typesetting): Route => ({
   method: 'GET',
   answer: 'file',
   path: '/dzzw/preview-contract-draft',
@@ -204,14 +205,14 @@ const previewRoute = (of: Types): Route => ({
   query: ['contractId'],
   run: async (ctx, q) => {
     const c = await contractOf(ctx, q.contractId)
-    return pdfLater(`${c.cbhtbm}-待签合同及地块示意图`, ctx.now, await drawn(of, ctx, c))
+    return pdfLater(`${c.cbhtbm}-待签合同及地块示意图`, ctx.now, await drawn(of, at, ctx, c))
   },
 })
 
 /** Contracts that one preview shows at most: it is typeset while the caller waits. */
 const MOST_PREVIEWED = 50
 /** Several contracts of running businesses in one PDF: of a signed one its file, else contract and sketch as they will be. Source: business-flows.md 7. */
-async function previewAll(of: Types, storage: Storage, ctx: Ctx, q: Input): Promise<DeferredResponse> {
+async function previewAll(of: Types, at: Typesetting, ctx: Ctx, q: Input): Promise<DeferredResponse> {
   const wanted = idList(q.contractIds)
   if (wanted.length === 0) throw problems.noneSelected()
   if (wanted.length > MOST_PREVIEWED) throw signingProblems.tooMany({ most: MOST_PREVIEWED })
@@ -220,16 +221,16 @@ async function previewAll(of: Types, storage: Storage, ctx: Ctx, q: Input): Prom
     const c = await contractOf(ctx, id)
     if (c.attachId) {
       const { ossName } = await fileOf(ctx, c)
-      parts.push(() => storage.read(ossName!))
-    } else parts.push(...(await drawn(of, ctx, c)))
+      parts.push(() => at.storage.read(ossName!))
+    } else parts.push(...(await drawn(of, at, ctx, c)))
   }
   return pdfLater('合同预览', ctx.now, parts)
 }
 
 /** Routes of signing on site and by phone; the signed files lie in `storage`. A flow has its contract's id: one contract, one flow. */
-export const contractRoutes = (of: Types, storage: Storage, links: LinkParts): Route[] => [
-  previewRoute(of),
-  asFile(reading('land', 'print_view')('/dzzw/batch-preview-contract-file', '批量预览待签合同', ['contractIds'], (ctx, q) => previewAll(of, storage, ctx, q))),
+export const contractRoutes = (of: Types, at: Typesetting, links: LinkParts): Route[] => [
+  previewRoute(of, at),
+  asFile(reading('land', 'print_view')('/dzzw/batch-preview-contract-file', '批量预览待签合同', ['contractIds'], (ctx, q) => previewAll(of, at, ctx, q))),
   act('/sign/start', '发起签署', 'contract_file.sign-start', (ctx, input) => start(of, links, ctx, input)),
   act('/sign/cancel', '取消签署', 'contract_file.sign-cancel', cancel),
   answering(
@@ -242,7 +243,7 @@ export const contractRoutes = (of: Types, storage: Storage, links: LinkParts): R
     const b = await rows.get(ctx, business, String(q.uniqueKey ?? ''))
     const [c] = await named(ctx, b, String(q.businessKey ?? '').slice(0, 19))
     const { id, cbhtbm, signWay, signStatus, qdsj, attachId, fileHash, reason, signDeadline, jzbh } = c!
-    const nodes = await nodesOf(of, ctx, storage, c!)
+    const nodes = await nodesOf(of, ctx, at.storage, c!)
     return new DeferredResponse(async () => ({
       contractId: id,
       flowInstId: id,
@@ -262,14 +263,14 @@ export const contractRoutes = (of: Types, storage: Storage, links: LinkParts): R
     '/dzzw/view-sign-node',
     '查看签署节点',
     ['flowInstId'],
-    async (ctx, q) => new DeferredResponse(await nodesOf(of, ctx, storage, await contractOf(ctx, q.flowInstId))),
+    async (ctx, q) => new DeferredResponse(await nodesOf(of, ctx, at.storage, await contractOf(ctx, q.flowInstId))),
   ),
   asFile(
     look('/dzzw/sign-file/download', '下载签署文件', ['contractId'], async (ctx, q) => {
       const c = await contractOf(ctx, q.contractId),
         file = await fileOf(ctx, c)
       return new DeferredResponse(async () => {
-        const bytes = await storage.read(file.ossName!)
+        const bytes = await at.storage.read(file.ossName!)
         if (sha256(bytes) !== c.fileHash) throw signingProblems.changed()
         return new FileResponse(`${c.cbhtbm}.pdf`, 'application/pdf', bytes)
       })

@@ -23,6 +23,7 @@ import { sealRoutes } from './seals/seal.server.ts'
 import { sign_flow_def } from './templates/flow-def.ts'
 import { flowRoutes } from './templates/flow-def.server.ts'
 import { sign_template } from './templates/template.ts'
+import type { Converter } from './templates/converter.server.ts'
 import { templateRoutes } from './templates/template.server.ts'
 import { awayRoutes } from './away/deliver.server.ts'
 import { deskRoutes } from './onsite/desk.server.ts'
@@ -38,6 +39,8 @@ import { wayRoute } from './way.server.ts'
 interface SigningParts extends LinkParts {
   dataDir: string
   storage: Storage
+  /** what makes PDFs of contract templates of one's own, where there is one */
+  converter?: Converter | undefined
   types: Types
   /** the service outside that signs by phone instead of the product */
   provider?: Provider | undefined
@@ -47,20 +50,20 @@ interface SigningParts extends LinkParts {
   checkPages: boolean
 }
 /** Signing of contracts on paper, on site and by phone, and the verification of signatures. Settings: the data folder, where the development authority lies, the file store, how messages go out, and where signers reach the product. */
-export function signingSlice({ dataDir, storage, types, provider, stamp, checkPages, ...links }: SigningParts): Slice {
+export function signingSlice({ dataDir, storage, converter, types, provider, stamp, checkPages, ...links }: SigningParts): Slice {
   return {
     name: 'signing',
     resources: [signer_auth, sign_template, sign_flow_def, sign_account, sign_movement, org_seal, sign_flow, sign_node, sign_event, sign_letter],
     routes: [
       ...agentRoutes,
-      ...templateRoutes(storage),
+      ...templateRoutes({ storage, converter }),
       ...flowRoutes,
       ...accountRoutes,
       ...statisticsRoutes,
       ...sealRoutes(links.sms),
       ...paperRoutes({ types, storage, digestOf: digestIn(storage), checks: checkPages }),
       wayRoute({ types, links }),
-      ...contractRoutes(types, storage, links),
+      ...contractRoutes(types, { storage, converter }, links),
       ...signerRoutes({ links, storage, dataDir, stamp }),
       ...deskRoutes({ links, storage, dataDir, stamp }),
       ...awayRoutes({ links, storage, dataDir, stamp }),

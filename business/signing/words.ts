@@ -41,8 +41,8 @@ export const words = {
   file: w('模板文件', 'Template file'),
   fileNeeded: w('请上传模板文件', 'Please upload the template file'),
   fileHint: w(
-    'docx 文件，用 {cbhtbm} 等占位符和 {@cbfSign} 等签署位置；可先取用内置文件作为样例。',
-    'A docx with placeholders such as {cbhtbm} and places of signing such as {@cbfSign}; the built-in file is an example.',
+    'docx 文件，用 {cbhtbm} 等占位符和 {@cbfSign} 等签署位置；可先取用内置文件作为样例。自定义的文件需服务器装有 LibreOffice 才能启用。',
+    'A docx with placeholders such as {cbhtbm} and places of signing such as {@cbfSign}; the built-in file is an example. A file of your own is enabled only where the server has LibreOffice.',
   ),
   builtIn: w('取用系统内置模板', 'Use the built-in file'),
   typeFirst: w('请先选择合同类型', 'Select the contract type first'),

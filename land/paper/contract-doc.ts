@@ -30,6 +30,8 @@ export interface ContractOptions {
   /** name and articles of an agreement */
   readonly title?: string
   readonly text?: ContractText
+  /** digest of the Word file that the contract is printed by instead of the built-in form */
+  readonly form?: string
 }
 
 /** Ways that are none of households: 招标, 拍卖, 公开协商 and others. Source: NY/T 2539 table C.10 */

@@ -48,7 +48,7 @@ let written = '',
 beforeAll(async () => {
   b = await bench({
     routes: [
-      ...contractRoutes({ handlings }, storage, links),
+      ...contractRoutes({ handlings }, { storage }, links),
       ...signerRoutes(p),
       ...deskRoutes(p),
       ...awayRoutes(p),

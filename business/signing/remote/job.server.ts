@@ -5,7 +5,7 @@ import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import * as rows from '../../../kit/server/rows.server.ts'
 import type { JobKind, JobRun } from '../../../runtime/jobs.server.ts'
 import { readContractSketch } from '../../../land/paper/read.server.ts'
-import { merged, renderContract, renderSketch, timestampOf } from '../../../land/paper/render.server.ts'
+import { merged, renderSketch, timestampOf } from '../../../land/paper/render.server.ts'
 import type { Storage } from '../../../services/files/storage/storage.server.ts'
 import { lockRow } from '../../../services/process/rows.server.ts'
 import { business, contract_file, type ContractFile } from '../../cases/business.ts'
@@ -18,7 +18,9 @@ import { agentsOf } from '../signers.server.ts'
 import type { SignNode } from '../nodes.ts'
 import { placeOf } from '../sign-pdf.server.ts'
 import { moveContract } from '../step.server.ts'
+import type { Converter } from '../templates/converter.server.ts'
 import { layoutOf } from '../templates/template.server.ts'
+import { typesetContract } from '../templates/typeset.server.ts'
 import { FLOW, NODE, PROVIDER, sign_flow, sign_node, type Anchor, type SignFlow, type SignNodeRow } from './flow.ts'
 import { endFlow, FREEZE_JOB, nodesOfFlow, openNext, type LinkParts } from './flow.server.ts'
 import { sha256 } from '../contract-attach.server.ts'
@@ -28,6 +30,8 @@ import type { Commission, Provider } from './provider.server.ts'
 interface Places {
   types: Pick<Registry, 'handlings'>
   storage: Storage
+  /** what makes PDFs of contract templates of one's own, where there is one */
+  converter?: Converter | undefined
   links: LinkParts
   /** the service outside that signs, where there is one */
   provider?: Provider | undefined
@@ -48,7 +52,7 @@ async function making(ctx: Ctx, flowId: string, hold: boolean): Promise<{ flow: 
   return flow?.state === FLOW.making && c?.signStatus === SIGN.unsigned ? { flow, c } : undefined
 }
 
-async function freeze(job: JobRun, flowId: string, { types, storage, links, provider }: Places): Promise<Record<string, unknown>> {
+async function freeze(job: JobRun, flowId: string, { types, storage, converter, links, provider }: Places): Promise<Record<string, unknown>> {
   const read = await job.tx(async (ctx) => {
     const begun = await making(ctx, flowId, false)
     if (!begun) return undefined
@@ -75,7 +79,14 @@ async function freeze(job: JobRun, flowId: string, { types, storage, links, prov
     if (e instanceof Problem) await job.tx((ctx) => giveUp(ctx, flowId, e.say(job.lang)))
     throw e
   }
-  const made = await renderContract(data, time, layout.contract)
+  const made = await typesetContract(
+    { storage, converter },
+    data,
+    time,
+    layout,
+    read.nodes.map((n) => n.nodeCode as SignNode),
+    job.signal,
+  )
     .then(async ({ pdf, anchors }) => ({ anchors, pdf: await merged([pdf, await renderSketch(sketch, time)], time) }))
     .catch(failed)
   job.signal.throwIfAborted()

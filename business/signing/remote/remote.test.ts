@@ -62,7 +62,7 @@ beforeAll(async () => {
   b = await bench({
     registry: registryOf({ digestOf, sealer: { sign: (text) => text } }),
     routes: [
-      ...contractRoutes({ handlings }, storage, links),
+      ...contractRoutes({ handlings }, { storage }, links),
       ...signerRoutes({ links, storage, dataDir }),
       ...letterRoutes({ handlings }),
       ...outsideRoutes(reports),

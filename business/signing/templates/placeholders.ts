@@ -7,16 +7,17 @@ import { OF_THREE } from './flow-def.ts'
 
 /** Values that stand once in a contract, as `{cbhtbm}`. */
 const VALUES = [
-  ...['jzbh', 'cbhtbm', 'fbfmc', 'shxydm', 'fbffzrxm', 'fzrzjhm', 'fbflxdh', 'cbfmc', 'cbfzjhm', 'cbflxdh', 'cbfdz'],
+  ...['jzbh', 'cbhtbm', 'htxlh', 'fbfmc', 'shxydm', 'fbffzrxm', 'fzrzjhm', 'fbflxdh', 'cbfmc', 'cbfzjhm', 'cbflxdh', 'cbfdz'],
   ...['dfmc', 'dfzjhm', 'dflxdh', 'dfdz', 'dks', 'htzmjm', 'cbfs', 'cbqx', 'cbqxq', 'cbqxz', 'qdsj', 'qddd', 'fs'],
 ]
 /** Lists, `{#dk}` to `{/dk}`, and what stands in a row of each. */
 const LISTS: Readonly<Record<string, readonly string[]>> = {
   dk: ['dkmc', 'dkbm', 'dkdz', 'dknz', 'dkxz', 'dkbz', 'htmjm', 'dldj', 'bz'],
   jtcy: ['cyxm', 'yhzgx', 'cyzjhm', 'bz'],
+  qtsx: ['qtsxnr'],
 }
 /** Places of signatures, `{@cbfSign}`: the same names as the built-in form has. */
-const ANCHORS = ['fbfSeal', 'fbfPrincipal', 'cbfSign', 'cbfFinger', 'cbfZrSign', 'jzSeal', 'date']
+export const PLACES = ['fbfSeal', 'fbfPrincipal', 'cbfSign', 'cbfFinger', 'cbfZrSign', 'jzSeal', 'date']
 /** What a template of a kind cannot do without: who, which land, how much, until when, and where they sign. */
 export const needed = (flowType: string): readonly string[] => [
   ...['{cbhtbm}', '{fbfmc}', '{cbfmc}', '{#dk}', '{dkbm}', '{htmjm}', '{/dk}', '{htzmjm}', '{cbqxq}', '{cbqxz}'],
@@ -24,9 +25,11 @@ export const needed = (flowType: string): readonly string[] => [
   ...['{@fbfSeal}', '{@cbfSign}'],
 ]
 
+/** The places of signing that a template of a kind cannot do without. */
+export const placesNeeded = (flowType: string): string[] => needed(flowType).flatMap((t) => /^\{@(\w+)\}$/.exec(t)?.[1] ?? [])
+
 /** What is no Word file. */
 export const notWord = () => invalidField('attachId', both('模板文件不是有效的Word文档（docx）', 'The template is not a valid Word document (docx)'))
-
 /** Text of the paragraphs of a Word part, in order; a placeholder that the program cut into several runs is whole again. @throws SyntaxError for what is no XML */
 export function paragraphsOf(xml: string): string[] {
   const out: string[] = []
@@ -71,12 +74,12 @@ export function templateWrong(flowType: string, paragraphs: readonly string[]): 
       if (list === name) list = undefined
       else apart.push(tag)
     } else if (sign === '@') {
-      if (!ANCHORS.includes(name)) unknown.push(tag)
+      if (!PLACES.includes(name)) unknown.push(tag)
     } else if (!(list ? [...LISTS[list]!, ...VALUES] : VALUES).includes(name)) unknown.push(tag)
   }
   if (list) apart.push(`{#${list}}`)
   const missing = needed(flowType).filter((t) => !tags.includes(t))
-  const twice = ANCHORS.map((a) => `{@${a}}`).filter((a) => tags.filter((t) => t === a).length > 1)
+  const twice = PLACES.map((a) => `{@${a}}`).filter((a) => tags.filter((t) => t === a).length > 1)
   const says = [
     unknown.length ? both(`未知占位符 ${named(unknown)}`, `unknown placeholders ${named(unknown)}`) : undefined,
     missing.length ? both(`缺少占位符 ${named(missing)}`, `missing placeholders ${named(missing)}`) : undefined,

@@ -19,19 +19,21 @@ import { readAttachment } from '../../../services/files/files.server.ts'
 import { regionOfFile } from '../../../services/files/owners.server.ts'
 import type { Storage } from '../../../services/files/storage/storage.server.ts'
 import type { ContractOptions } from '../../../land/paper/contract-doc.ts'
+import type { ContractDoc } from '../../../land/paper/documents/contract.ts'
 import { renderPdf } from '../../../land/paper/documents/documents.server.ts'
 import { sampleContract, sampleSketch } from '../../../land/paper/documents/samples.ts'
-import { pdfLater } from '../../../land/paper/render.server.ts'
+import { pdfLater, timestampOf } from '../../../land/paper/render.server.ts'
 import { dayText } from '../../../land/paper/rows.ts'
 import type { SketchRows } from '../../../land/paper/sketch-doc.ts'
 import { readApart } from './docx-apart.server.ts'
-import { shippedDocx } from './docx.server.ts'
+import { isShipped, shippedDocx } from './docx.server.ts'
 import { disable, enableOnly, idOf, nearestEnabled } from './enabling.server.ts'
 import { agreementOf } from './kinds.ts'
-import { templateWrong } from './placeholders.ts'
+import { placesNeeded, templateWrong } from './placeholders.ts'
 import { templateProblems } from './problems.ts'
 import { DK_ROW_LIMIT, SIGN_EXPIRE, sign_template, type SignTemplate } from './template.ts'
 import { OF_THREE } from './flow-def.ts'
+import { fillForm, requirePlaces, type OwnForm, type Typesetting } from './typeset.server.ts'
 import { sha256 } from '../contract-attach.server.ts'
 
 const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
@@ -64,9 +66,10 @@ const templateOf = async (ctx: Ctx, c: ContractFile): Promise<SignTemplate | und
         | SignTemplate
         | undefined)
 
-/** How a contract prints by its template, and what its sketch says of itself. */
+/** How a contract prints by its template, by which file if not by the built-in form, and what its sketch says of itself. */
 export interface Layout {
   contract: ContractOptions
+  form?: OwnForm
   sketch: Pick<SketchRows, 'imprint'>
 }
 const layout = (htlx: string | null, t: SignTemplate | undefined, jzbh: string | null, day: string): Layout => ({
@@ -83,7 +86,20 @@ const layout = (htlx: string | null, t: SignTemplate | undefined, jzbh: string |
       : {},
 })
 /** The layout of a contract of a business. */
-export const layoutOf = async (ctx: Ctx, c: ContractFile): Promise<Layout> => layout(c.htlx, await templateOf(ctx, c), c.jzbh, ctx.now.slice(0, 10))
+export async function layoutOf(ctx: Ctx, c: ContractFile): Promise<Layout> {
+  const t = await templateOf(ctx, c)
+  const form = t && (await ownForm(ctx, t))
+  const made = layout(c.htlx, t, c.jzbh, ctx.now.slice(0, 10))
+  return form ? { ...made, contract: { ...made.contract, form: form.fileHash }, form } : made
+}
+/** The Word file of a template; undefined where it is the shipped one, which the built-in form stands for. */
+async function ownForm(ctx: Ctx, t: SignTemplate): Promise<OwnForm | undefined> {
+  if (await isShipped(t.flowType, t.fileHash)) return undefined
+  const { ossName } = (await joinable(ctx, attach).select('attach.ossName').where('attach.id', '=', t.attachId).executeTakeFirstOrThrow()) as {
+    ossName: string
+  }
+  return { ossName, fileHash: t.fileHash! }
+}
 
 /**
  * What a contract keeps when its signing begins: the template (its rows, its words of place and unit), the moment until which it is signed, and its number
@@ -131,16 +147,21 @@ async function remove(ctx: Ctx, q: Input): Promise<void> {
   await rows.remove(ctx, sign_template, ids(q))
 }
 
-/** Whether the template's file is the shipped one, byte for byte: then the built-in form is what it stands for, and no converter is needed. */
-async function requireBuiltIn(t: SignTemplate): Promise<void> {
-  if (t.fileHash !== sha256(await shippedDocx(t.flowType))) throw templateProblems.noConverter()
-}
-async function enable(ctx: Ctx, input: Input): Promise<void> {
+/** {id}: enables a template. One of the county's own is made a PDF once before, so that what it lacks is seen by who enables it. */
+async function enable(at: Typesetting, ctx: Ctx, input: Input): Promise<DeferredResponse> {
   rows.requirePerm(ctx, sign_template, 'edit')
   const t = await rows.get(ctx, sign_template, idOf(input), true)
   if (t.expireEd < ctx.now.slice(0, 10)) throw refusal('E3003')
-  await requireBuiltIn(t)
-  await enableOnly(ctx, sign_template, t.id)
+  const form = await ownForm(ctx, t)
+  if (form && !at.converter) throw templateProblems.noConverter()
+  return new DeferredResponse(async (again) => {
+    if (form) {
+      const { anchors } = await fillForm(at, sampleOf(t, ctx.now), form, timestampOf(ctx.now))
+      requirePlaces(anchors, placesNeeded(t.flowType))
+    }
+    await again((own) => enableOnly(own, sign_template, t.id))
+    return null
+  })
 }
 
 /** What is asked of the file that is shipped for a kind of contract. */
@@ -175,19 +196,24 @@ async function shipped(storage: Storage, ctx: Ctx, input: Input): Promise<Deferr
   })
 }
 
-/** A contract of invented people, as the template prints it. */
-async function preview(ctx: Ctx, q: Input): Promise<DeferredResponse> {
-  const t = await rows.get(ctx, sign_template, String(q.id ?? ''))
-  await requireBuiltIn(t)
-  const { contract, sketch } = layout(t.flowType, t, t.jzPrefix ? `${t.jzPrefix}〔${ctx.now.slice(0, 4)}〕0001号` : null, ctx.now.slice(0, 10))
-  // one parcel more than the contract's own table takes, as long as that is no book
-  const own = { ...sampleContract(4, Math.min((contract.dkRowLimit ?? DK_ROW_LIMIT) + 1, 40)) }
-  const { jzbh: _number, qddd: _place, ...sample } = own
+/** A contract of invented people, with one parcel more than the contract's own table takes, as long as that is no book. */
+function sampleOf(t: SignTemplate, now: string): ContractDoc {
+  const { contract } = layout(t.flowType, t, t.jzPrefix ? `${t.jzPrefix}〔${now.slice(0, 4)}〕0001号` : null, now.slice(0, 10))
+  const { jzbh: _number, qddd: _place, ...sample } = sampleContract(4, Math.min((contract.dkRowLimit ?? DK_ROW_LIMIT) + 1, 40))
   const other = OF_THREE.includes(t.flowType)
     ? { other: { ...sample.cbf, cbfmc: '李四', kind: t.flowType === '5' ? ('transfer' as const) : ('exchange' as const) } }
     : {}
+  return { ...sample, ...other, ...contract }
+}
+/** A template printed with sample data. */
+async function preview(at: Typesetting, ctx: Ctx, q: Input): Promise<DeferredResponse> {
+  const t = await rows.get(ctx, sign_template, String(q.id ?? ''))
+  const form = await ownForm(ctx, t)
+  if (form && !at.converter) throw templateProblems.noConverter()
+  const { sketch } = layout(t.flowType, t, null, ctx.now.slice(0, 10))
+  const sample = sampleOf(t, ctx.now)
   return pdfLater(`${t.flowName}-预览`, ctx.now, [
-    (timestamp) => renderPdf('contract', { ...sample, ...other, ...contract }, { timestamp }),
+    async (timestamp) => (form ? (await fillForm(at, sample, form, timestamp)).pdf : renderPdf('contract', sample, { timestamp })),
     (timestamp) => renderPdf('sketch', { ...sampleSketch(4), ...sketch.imprint }, { timestamp }),
   ])
 }
@@ -195,14 +221,17 @@ async function preview(ctx: Ctx, q: Input): Promise<DeferredResponse> {
 const plain = crud(sign_template)
 const change = { method: 'POST', perm: 'sign_template_edit', scope: 'tenant', audit: 'sign_template.enable' } as const
 const oneId = { id: text('模板', { en: 'Template', max: 19 }) }
-/** Calls of contract templates; their files lie in `storage`. */
-export const templateRoutes = (storage: Storage): Route[] => [
+/** Calls of contract templates; their files lie in the store, and a converter makes PDFs of those that are the county's own. */
+export const templateRoutes = (at: Typesetting): Route[] => [
   plain.page,
   plain.detail,
-  { ...plain.save, run: (ctx, b) => save(storage, ctx, b) },
-  { ...plain.update, run: (ctx, b) => save(storage, ctx, b) },
+  { ...plain.save, run: (ctx, b) => save(at.storage, ctx, b) },
+  { ...plain.update, run: (ctx, b) => save(at.storage, ctx, b) },
   { ...plain.remove, run: remove },
-  answering({ ...change, path: '/sign-base/template/enable', summary: '启用合同模板', query: ['id'], body: oneId, run: enable }, 'nothing'),
+  answering(
+    { ...change, path: '/sign-base/template/enable', summary: '启用合同模板', query: ['id'], body: oneId, run: (ctx, b) => enable(at, ctx, b) },
+    'nothing',
+  ),
   answering(
     { ...change, path: '/sign-base/template/disable', summary: '停用合同模板', query: ['ids'], body: {}, run: (ctx, b) => disable(ctx, sign_template, b) },
     'nothing',
@@ -214,7 +243,7 @@ export const templateRoutes = (storage: Storage): Route[] => [
     audit: 'sign_template.built-in',
     summary: '取用系统内置模板文件',
     body: OF_KIND,
-    run: async (ctx, b) => shipped(storage, ctx, b),
+    run: async (ctx, b) => shipped(at.storage, ctx, b),
   },
   asFile({
     method: 'GET',
@@ -224,6 +253,6 @@ export const templateRoutes = (storage: Storage): Route[] => [
     audit: 'read',
     summary: '用样例数据预览合同模板',
     query: ['id'],
-    run: preview,
+    run: (ctx, q) => preview(at, ctx, q),
   }),
 ]

@@ -66,7 +66,12 @@ export interface ContractDoc {
   readonly title?: string
   /** Replaces the articles (a province's or tenant's wording). */
   readonly text?: ContractText
+  /** What is printed beside a contract of another form: the parcels, the agreed matters, or both, and nothing else. */
+  readonly annex?: { readonly dk: boolean; readonly qtsx: boolean }
 }
+
+/** Number of copies in capital numerals. */
+export const copiesOf = (d: Pick<ContractDoc, 'fs' | 'other'>): string => d.fs ?? (d.other ? '伍' : '肆')
 
 /** Parcels that the contract itself lists where its template says nothing else. Source: land-contract.md 9 */
 export const DK_ROW_LIMIT = 16
@@ -76,20 +81,21 @@ export function contractModel(d: ContractDoc) {
   for (const r of d.dk)
     if (!/^\d{19}$/.test(r.dkbm)) throw printProblems.unprintable({ zh: `地块代码应为19位数字：${r.dkbm}`, en: `a parcel code has 19 digits: ${r.dkbm}` })
   const { other } = d
-  const [fs, qtsx] = [d.fs ?? (other ? '伍' : '肆'), d.qtsx ?? []]
+  const [fs, qtsx] = [copiesOf(d), d.qtsx ?? []]
   return {
     ...d,
-    ...(other ? { other: { ...other, ...NAMES[other.kind] } } : {}),
+    ...(other ? { other: { ...other, ...NAMES_OF_THREE[other.kind] } } : {}),
     // the ministry's model is of the contract alone
     isAgreement: d.title !== undefined,
-    title: d.title ?? (other ? NAMES[other.kind].title : d.way ? '农村土地承包合同' : '农村土地（耕地）承包合同'),
+    title: d.title ?? (other ? NAMES_OF_THREE[other.kind].title : d.way ? '农村土地承包合同' : '农村土地（耕地）承包合同'),
     subtitle: d.way ? '（其他方式承包）' : '（家庭承包方式）',
     dkRowLimit: d.dkRowLimit ?? DK_ROW_LIMIT,
+    qtsx,
     text: d.text ?? (other ? textOfThree({ fs, qtsx, kind: other.kind }) : d.way ? otherWayText({ fs, qtsx, way: d.way }) : householdText({ fs, qtsx })),
   }
 }
 /** What the contract and its parties are called; `signs`, `signsToo`: who signs at the place of the contractor and at the one below. */
-const NAMES = {
+export const NAMES_OF_THREE = {
   transfer: { title: '农村土地承包经营权转让合同', word: '转让方代表', holder: '受让方代表', signs: '转让方代表', signsToo: '受让方代表' },
   exchange: { title: '农村土地承包经营权互换合同', word: '互换对方代表', holder: '承包方代表', signs: '承包方代表', signsToo: '互换对方代表' },
 } as const
