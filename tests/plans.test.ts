@@ -20,12 +20,11 @@ interface Plan {
 }
 const under = <T>(work: (tx: Tx) => Promise<T>) => w.db.transaction({ tenantId: '000000', readOnly: true }, work)
 /** How the serving role would read rows of `dk`. Small tables are always walked, so indexes are asked for where `walk` is off. */
-const planOf = (where: string, walk = true) =>
+const planOf = (where: string, walk = true) => planIn(`dk where "tenantId" = '000000' and ${where}`, walk)
+const planIn = (from: string, walk: boolean) =>
   under(async (tx) => {
     if (!walk) await sql`set local enable_seqscan = off`.execute(tx)
-    const { rows } = await sql
-      .raw<{ 'QUERY PLAN': [{ Plan: Plan }] }>(`explain (format json) select id from dk where "tenantId" = '000000' and ${where}`)
-      .execute(tx)
+    const { rows } = await sql.raw<{ 'QUERY PLAN': [{ Plan: Plan }] }>(`explain (format json) select id from ${from}`).execute(tx)
     return rows[0]!['QUERY PLAN'][0].Plan
   })
 const indexesOf = (plan: Plan): string[] => [...(plan['Index Name'] ? [plan['Index Name']] : []), ...(plan.Plans ?? []).flatMap(indexesOf)]
@@ -45,6 +44,8 @@ test('boxes, names and areas are found by their index under row-level security',
   expect(indexesOf(await planOf(`"cbfmcIx" @> array['龘']::text[]`, false))).toContain('dk_cbfmc_ix')
   const sorted = await planOf('true order by scmjm, id limit 10', false)
   expect(indexesOf(sorted)).toEqual(['dk_area'])
+  // what a stranger's file is, among the contracts of all counties
+  expect(indexesOf(await planIn(`contract_file where "fileHash" = '${'a'.repeat(64)}' order by id desc limit 1`, false))).toEqual(['contract_file_hash'])
 })
 
 /** Tables of the platform, whose rows belong to its own tenant and are for everybody to read. */

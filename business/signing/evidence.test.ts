@@ -11,6 +11,7 @@ import * as rows from '../../kit/server/rows.server.ts'
 import { dk } from '../../land/definitions/dk.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
 import { closeRenderer } from '../../land/paper/documents/documents.server.ts'
+import { sha256 } from './contract-attach.server.ts'
 import { whoOf } from '../../platform/session/session.server.ts'
 import { applicationOf, drawnParcelOf, issuerOf } from '../../tests/applications.ts'
 import { idCard } from '../../tests/samples.ts'
@@ -213,6 +214,12 @@ test('a stranger learns by the code at the foot of a page who signed when, with 
     `Contract ${contract.cbhtbm} was signed on paper by 张* on 2026-03-16; its scan was compared page by page and examined by a second person.`,
     'The file is, byte by byte, the one that was signed and kept.',
   ])
+  // by the file alone, or its digest alone: an index finds it
+  const { says } = zh
+  expect((await check({ file: kept.toString('base64') })).says).toEqual([...says, '所交文件与归档的签署文件一字节不差。'])
+  expect((await check({ code: sha256(kept).toUpperCase() })).says).toEqual(says)
+  expect((await check({ code: 'f'.repeat(64) })).verdict).toBe('bad')
+  expect((await check({ file: print.toString('base64') })).verdict).toBe('none')
   expect((await check({ code, file: print.toString('base64') })).verdict).toBe('bad')
   const guessed = await check({ code: code.slice(0, -1) + (code.endsWith('0') ? '1' : '0') })
   expect([guessed.verdict, JSON.stringify(guessed).includes('张')]).toEqual(['bad', false])

@@ -50,7 +50,7 @@ export function CheckPage() {
           <Typography.Paragraph>{say(words.hint)}</Typography.Paragraph>
           <Form layout="vertical" name="check" initialValues={{ code: q.code ?? '' }} onFinish={(v) => void send(v)}>
             <Form.Item name="code" label={say(words.code)}>
-              <Input maxLength={60} placeholder="HT-512021119203030001J-0-0123456789AB" />
+              <Input maxLength={64} placeholder="HT-512021119203030001J-0-0123456789AB" />
             </Form.Item>
             <Form.Item name="file" label={say(words.file)} valuePropName="fileList" getValueFromEvent={(e: { fileList: UploadFile[] }) => e.fileList}>
               <Upload maxCount={1} accept=".pdf" beforeUpload={() => false}>

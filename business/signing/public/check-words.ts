@@ -4,10 +4,10 @@ import { both as w } from '../../../kit/model/lang.ts'
 export const checkWords = {
   title: w('合同文件核验', 'Verify a contract'),
   hint: w(
-    '输入合同页脚的文件编码（扫描页上的二维码亦可），或选择PDF文件，或两者都给。不需要账号；姓名只显示姓氏。',
-    'Give the document code at the foot of the pages (their QR code holds it too), the PDF, or both. No account is needed; of names the surname alone is shown.',
+    '选择签署后的PDF文件，或输入合同页脚的文件编码（页上的二维码亦含此编码），或两者都给。不便上传文件时，可输入文件的SHA-256摘要。不需要账号；姓名只显示姓氏。',
+    'Choose the signed PDF, or give the document code at the foot of its pages (their QR code holds it too), or both. Who may not send the file gives its SHA-256 digest instead. No account is needed; of names the surname alone is shown.',
   ),
-  code: w('文件编码', 'Document code'),
+  code: w('文件编码或摘要', 'Document code or digest'),
   file: w('PDF文件', 'PDF file'),
   pick: w('选择文件', 'Choose a file'),
   check: w('核验', 'Verify'),
@@ -15,5 +15,5 @@ export const checkWords = {
   large: w('文件不能超过8MB', 'The file may have 8 MB at most'),
   good: w('核验通过', 'Verified'),
   bad: w('核验不通过', 'Not verified'),
-  none: w('没有可核验的签署', 'Nothing signed to verify'),
+  none: w('没有归档的签署', 'No signing on record'),
 }

@@ -11,21 +11,22 @@ import { FLOW, PROVIDER } from '../remote/flow.ts'
 import { verifyApart } from '../verify-apart.server.ts'
 import { nodeOf } from '../sign-pdf.server.ts'
 import { nodeWords } from '../signers.server.ts'
-import { judge, parseDocumentCode, type DocumentCheck } from './check.ts'
+import { judge, parseDigest, parseDocumentCode, type DocumentCheck } from './check.ts'
 
 /** Bytes of a file that a stranger may send: a signed contract has a tenth of it. */
 const MOST_FILE = 8 * 2 ** 20
 
-/** The contract that a code names, of whatever tenant: the edition in it is not to be guessed. */
-async function knownBy(ctx: Ctx, code: string) {
-  const named = parseDocumentCode(code)
-  if (!named) return null
-  const c = await ctx.db
-    .selectFrom('contract_file')
-    .select(['id', 'tenantId', 'cbhtbm', 'cbfmc', 'signWay', 'signStatus', 'qdsj', 'fileHash'])
-    .where('countyCode', '=', named.cbhtbm.slice(0, 6))
-    .where('cbhtbm', '=', named.cbhtbm)
-    .where('edition', '=', named.edition)
+/** The contract that a code names, or whose kept file has a digest, of whatever tenant: neither edition nor digest is to be guessed. */
+async function knownBy(ctx: Ctx, by: { code: string } | { hash: string }) {
+  const hash = 'hash' in by ? by.hash : parseDigest(by.code)
+  const named = 'code' in by ? parseDocumentCode(by.code) : undefined
+  if (!hash && !named) return null
+  const contracts = ctx.db.selectFrom('contract_file').select(['id', 'tenantId', 'cbhtbm', 'cbfmc', 'signWay', 'signStatus', 'qdsj', 'fileHash'])
+  const c = await (
+    hash
+      ? contracts.where('fileHash', '=', hash)
+      : contracts.where('countyCode', '=', named!.cbhtbm.slice(0, 6)).where('cbhtbm', '=', named!.cbhtbm).where('edition', '=', named!.edition)
+  )
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -54,7 +55,8 @@ async function check(ctx: Ctx, input: Input, dataDir: string): Promise<DeferredR
   const code = String(input.code ?? '').trim()
   const bytes = fileOf(input)
   if (!code && !bytes) throw problems.badRequest({ zh: '请输入文件编码或选择文件', en: 'Give a document code or a file' })
-  const known = code ? await knownBy(ctx, code) : undefined
+  const hash = bytes && sha256(bytes)
+  const known = code ? await knownBy(ctx, { code }) : ((await knownBy(ctx, { hash: hash! })) ?? undefined)
   const { now, lang } = ctx
   return new DeferredResponse(async (): Promise<DocumentCheck> => {
     let file: Parameters<typeof judge>[0]['file']
@@ -65,7 +67,7 @@ async function check(ctx: Ctx, input: Input, dataDir: string): Promise<DeferredR
         const node = nodeOf(s.reason)
         return { ...s, time: s.time ? localTime(new Date(s.time)) : '', as: node && nodeWords(node) }
       })
-      file = { sha256: sha256(bytes), signatures }
+      file = { sha256: hash!, signatures }
     }
     const { says, ...rest } = judge({ ...(known === undefined ? {} : { known }), ...(file ? { file } : {}) })
     return { ...rest, says: says.map((t) => t[lang]) }
@@ -82,7 +84,7 @@ export const checkRoute = (dataDir: string): Route => ({
   summary: '核验签署文件',
   rate: 'login',
   maxBody: 12 * 2 ** 20,
-  body: { code: text('文件编码', { en: 'Document code', max: 60 }), file: text('文件', { en: 'File', max: 12 * 2 ** 20 }) },
+  body: { code: text('文件编码', { en: 'Document code', max: 64 }), file: text('文件', { en: 'File', max: 12 * 2 ** 20 }) },
   asSystem: 'strangers verify documents of any tenant: by a code that is not guessed, and are shown masked names',
   run: (ctx, input) => check(ctx, input, dataDir),
 })

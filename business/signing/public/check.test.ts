@@ -1,7 +1,7 @@
 // What a stranger is told of a document: who signed what when, what the certificate is worth, and why something is not in force.
 import { expect, test } from 'vitest'
 import { both } from '../../../kit/model/lang.ts'
-import { judge, maskName, parseDocumentCode } from './check.ts'
+import { judge, maskName, parseDigest, parseDocumentCode } from './check.ts'
 
 const CODE = '512021119203030001J'
 const known = (o: object = {}) => ({
@@ -40,9 +40,9 @@ test('the signed file with its code: the contract, each signature with who signs
   expect(en[3]).toBe('王* signed at 2026-03-16 10:00:00 (issuer); the signature is valid.')
 })
 
-test('a file alone may have been called off since: the stranger is asked for the code', () => {
+test('a file alone that is none of those kept may have been called off since: it counts for nothing without its code', () => {
   const { verdict, zh, en } = told({ file: file({ signatures: [by('张三丰', { whole: true })] }) })
-  expect([verdict, zh[1], en[1]]).toEqual(['good', expect.stringContaining('请再输入合同页脚的文件编码'), expect.stringContaining('the document code')])
+  expect([verdict, zh[1], en[1]]).toEqual(['none', expect.stringContaining('系统没有归档这个文件'), expect.stringContaining('the document code')])
 })
 
 test('one changed byte, something appended, a certificate of somebody else and another file are each told', () => {
@@ -90,5 +90,6 @@ test('a code is read as it is printed or scanned, and of a name the first sign i
   const named = { cbhtbm: CODE, edition: '0123456789AB' }
   expect([`HT-${CODE}-0-0123456789AB`, ` ht-${CODE.toLowerCase()}-0123456789ab `].map(parseDocumentCode)).toEqual([named, named])
   expect([parseDocumentCode(CODE), parseDocumentCode('x')]).toEqual([undefined, undefined])
+  expect([parseDigest(` ${'AB'.repeat(32)}\n`), parseDigest('a'.repeat(63)), parseDigest(CODE)]).toEqual(['ab'.repeat(32), undefined, undefined])
   expect([maskName('张'), maskName(''), maskName(' 李四 ')]).toEqual(['张*', '', '李*'])
 })

@@ -10,6 +10,8 @@ export function parseDocumentCode(text: string): { cbhtbm: string; edition: stri
   const [, cbhtbm, edition] = /^(?:CB1\/|HT-)?(\d{18}[JQ])(?:[-/]\d+)?[-/]([0-9A-F]{12})(?:\/.*)?$/.exec(text.trim().toUpperCase()) ?? []
   return cbhtbm ? { cbhtbm, edition: edition! } : undefined
 }
+/** The digest (SHA-256) of a file, as any program tells it, in small letters; undefined for anything else. */
+export const parseDigest = (text: string): string | undefined => /^[0-9a-f]{64}$/.exec(text.trim().toLowerCase())?.[0]
 
 export interface CheckedSignature {
   signer: string
@@ -21,7 +23,7 @@ export interface CheckedSignature {
 }
 /** What a stranger is told of a document: sentences in his language, and what they rest on. */
 export interface DocumentCheck {
-  /** good: everything that was asked holds; bad: something was changed or is not ours; none: nothing is known or signed yet */
+  /** good: everything that was asked holds; bad: something was changed or is not ours; none: no contract is known that is signed */
   verdict: 'good' | 'bad' | 'none'
   says: string[]
   signatures: CheckedSignature[]
@@ -57,10 +59,10 @@ const WORTH = both(
   'The certificates were issued by this system’s own authority: they prove that the file is unchanged since it was signed, and who signed when by the system’s record. They are none of a licensed certification service; how each signer was identified stands in the evidence sheet.',
 )
 
-/** A file that was signed by some, and then called off, bears good signatures too. */
+/** A file that was signed by some, and then called off, bears good signatures too: it is none that is kept. */
 const FILE_ALONE = both(
-  '以上只说明这个文件本身：各方是否都已签署、签署后是否撤回，请再输入合同页脚的文件编码一并核验。',
-  'This tells of the file alone: whether all parties have signed, and whether the signing was taken back since, is told when the document code at the foot of its pages is given too.',
+  '系统没有归档这个文件：签署可能尚未完成，或签署后已撤回、已重新签订。以上只说明文件本身；请输入合同页脚的文件编码核验该合同。',
+  'No contract is kept with this very file: not all may have signed it, or it was taken back or signed anew since. This tells of the file alone; give the document code at the foot of its pages to be told of the contract.',
 )
 const onSite = ({ cbhtbm, cbfmc, qdsj, atDesk }: Known): Text =>
   atDesk
@@ -153,11 +155,12 @@ export function judge(o: { known?: Known | null; file?: { sha256: string; signat
   }
   if (signatures.length > 0 && !signatures.some((s) => s.whole))
     wrong.push(both('最后一个签名之后，文件又被添加了内容。', 'Something was added to the file after its last signature.'))
-  if (!known && signatures.some((s) => s.valid)) told.push(FILE_ALONE)
+  // an evidence sheet is signed too, and is no contract
+  const isContract = signatures.some((s) => s.as)
+  if (!known && isContract && signatures.some((s) => s.valid)) told.push(FILE_ALONE)
   if (signatures.some((s) => s.trusted)) told.push(WORTH)
-  const isGood = isSigned || signatures.length > 0
   return {
-    verdict: wrong.length ? 'bad' : isGood ? 'good' : 'none',
+    verdict: wrong.length ? 'bad' : isSigned || (signatures.length > 0 && !isContract) ? 'good' : 'none',
     says: [...wrong, ...told],
     signatures: signatures.map(({ as: _as, ...s }) => ({ ...s, signer: maskName(s.signer) })),
     sha256: file?.sha256 ?? '',
