@@ -11,6 +11,8 @@ export interface ContractSigner {
   time: string
   /** PNG of the seal or handwriting. */
   image?: Buffer
+  /** the picture is a seal that goes over the edges of all pages too */
+  overPages?: boolean
 }
 /** Place of a node's signature on the contract (documents: signature anchors). */
 const PLACE: Readonly<Record<SignNode, string>> = { cbf: 'cbfSign', cbf_zr: 'cbfZrSign', fbf: 'fbfSeal', jz: 'jzSeal' }
@@ -53,6 +55,7 @@ export async function signContractPdf(
       page: place.page,
       rect: place.rect,
       ...(s.image ? { image: s.image } : {}),
+      ...(s.overPages ? { overPages: true } : {}),
     })
   }
   return pdf

@@ -1,6 +1,6 @@
 /** Typesets what was read, outside of any transaction; what cannot be printed is a problem with words. */
 
-import { PDFDocument } from '@cantoo/pdf-lib'
+import { PDFDocument, PDFName, PDFObjectCopier } from '@cantoo/pdf-lib'
 import { FileResponse, DeferredResponse } from '../../kit/server/route.server.ts'
 import type { DjbDoc } from './documents/djb.ts'
 import { djbModel } from './documents/djb.ts'
@@ -63,7 +63,9 @@ export function requirePrintable(doc: DjbDoc): Promise<void> {
   })
 }
 
-/** One PDF of several, in order; the same parts and time give the same bytes. */
+/** What makes a file PDF/A beside its pages: what it says of itself, and what its colours are. */
+const ARCHIVAL = ['Metadata', 'OutputIntents', 'Lang'].map((key) => PDFName.of(key))
+/** One PDF of several, in order; PDF/A where the first is, and then it has no other record of times than that of the first. The same parts and time give the same bytes. */
 export async function merged(parts: readonly Buffer[], timestamp: string): Promise<Buffer> {
   const [only] = parts
   if (only && parts.length === 1) return only
@@ -72,9 +74,18 @@ export async function merged(parts: readonly Buffer[], timestamp: string): Promi
     const from = await PDFDocument.load(part, { updateMetadata: false })
     for (const page of await out.copyPages(from, from.getPageIndices())) out.addPage(page)
   }
-  const at = new Date(timestamp)
-  out.setCreationDate(at)
-  out.setModificationDate(at)
+  const { catalog, context } = await PDFDocument.load(only!, { updateMetadata: false })
+  if (catalog.has(ARCHIVAL[0]!)) {
+    const copier = PDFObjectCopier.for(context, out.context)
+    for (const key of ARCHIVAL) if (catalog.has(key)) out.catalog.set(key, out.context.register(copier.copy(catalog.lookup(key)!)))
+    const { ID } = context.trailerInfo
+    out.context.trailerInfo.ID = ID && copier.copy(ID)
+    delete out.context.trailerInfo.Info
+  } else {
+    const at = new Date(timestamp)
+    out.setCreationDate(at)
+    out.setModificationDate(at)
+  }
   return Buffer.from(await out.save({ updateFieldAppearances: false }))
 }
 

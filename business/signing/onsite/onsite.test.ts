@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { PDFDocument } from '@cantoo/pdf-lib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { handlings } from '../../../apps/server/handlings.server.ts'
@@ -220,6 +221,9 @@ test('four signers at the desk, each by his own document and hand: on the screen
   ])
   const pdf = (await b.raw('town')('GET', '/dzzw/sign-file/download', { contractId: c.contract.id })).rawPayload
   for (const [i, stage] of stages.entries()) expect([i, pdf.subarray(0, stage.length).equals(stage)]).toEqual([i, true])
+  // the issuer's seal is over the edges of all pages, beneath its signature and no other's
+  const [before, after] = [stages[2]!, stages[3]!].map((file) => file.toString('latin1').split('/Subtype /Stamp').length - 1)
+  expect([before, after, after! > 3]).toEqual([0, (await PDFDocument.load(pdf)).getPageCount(), true])
   const { certificate } = await openAuthority(dataDir, '2026-03-17T09:00:00+08:00')
   const found = await verify(pdf, [certificate.toString('pem')])
   expect(found.map((f) => [f.signer, f.valid, f.trusted, f.whole])).toEqual(NODES.map((n, i) => [c.of[n][0], true, true, i === 3]))

@@ -1,6 +1,6 @@
 /** PAdES signatures on PDF files (ETSI EN 319 142-1): incremental, so that earlier signatures stay valid. B-B, B-T with a stamp, with `revoked` what B-LT asks for. */
 
-import type { PDFContext, PDFObject, PDFPage } from '@cantoo/pdf-lib'
+import type { PDFContext, PDFImage, PDFObject, PDFPage } from '@cantoo/pdf-lib'
 import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, PDFRawStream, PDFRef, PDFString } from '@cantoo/pdf-lib'
 import { SignPdf, Signer } from '@signpdf/signpdf'
 import type { SigningIdentity } from './cms.server.ts'
@@ -21,6 +21,8 @@ export interface SignOptions {
   readonly stamp?: Stamp | undefined
   /** PNG drawn into `rect` (seal or handwriting). */
   readonly image?: Buffer
+  /** the picture is drawn over the right edges of all pages too, a strip on each (骑缝章): pages that do not belong together do not fit together */
+  readonly overPages?: boolean
   /** what checks the signature when its issuer is gone: DER of the lists of what was revoked; with them the chain is put into the file, under the signature */
   readonly revoked?: readonly Buffer[]
 }
@@ -64,7 +66,10 @@ async function withField(pdf: Buffer, o: SignOptions, chain: readonly Buffer[]):
   )
   if (o.revoked) proofs(doc, chain, o.revoked)
   const fields = fieldsOf(doc)
-  const look = o.rect && (await appearance(doc, o.rect, o.image))
+  const png = o.image && (await doc.embedPng(o.image))
+  await png?.embed()
+  const look = o.rect && appearance(doc, o.rect, png)
+  if (png && o.overPages) overPages(doc, png)
   const widget = context.register(
     context.obj({
       Type: 'Annot',
@@ -143,12 +148,10 @@ function mark(context: PDFContext, ref: PDFObject | undefined): void {
 /** A number as a content stream may have it: none in powers of ten, which a reader takes for another word and then draws nothing. */
 const plain = (n: number): string => String(Number(n.toFixed(4)))
 /** A form XObject as large as the rectangle, holding the picture in its own proportion, or nothing. */
-async function appearance(doc: PDFDocument, rect: readonly [number, number, number, number], image: Buffer | undefined): Promise<PDFRef> {
+function appearance(doc: PDFDocument, rect: readonly [number, number, number, number], png: PDFImage | undefined): PDFRef {
   const [w, h] = [rect[2] - rect[0], rect[3] - rect[1]]
   const { context } = doc
-  if (!image) return context.register(context.stream('', { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, w, h] }))
-  const png = await doc.embedPng(image)
-  await png.embed()
+  if (!png) return context.register(context.stream('', { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, w, h] }))
   const k = Math.min(w / png.width, h / png.height)
   const [iw, ih] = [png.width * k, png.height * k]
   return context.register(
@@ -159,4 +162,39 @@ async function appearance(doc: PDFDocument, rect: readonly [number, number, numb
       Resources: { XObject: { Im: png.ref } },
     }),
   )
+}
+
+/** Side of the square in which a seal over pages fits, points (42 mm), and pages that share one at most: of more, a strip shows nothing any more. */
+const SEAL_SIDE = 119
+const SHARE = 10
+/** Annotation flags print + read only + locked. */
+const STAMP_FLAGS = 196
+/** Draws a picture over the right edges of the pages, in the middle of their height: stamps of this revision, so that its signature is over them. */
+function overPages(doc: PDFDocument, png: PDFImage): void {
+  const pages = doc.getPages()
+  if (pages.length < 2) return
+  const { context } = doc
+  const k = SEAL_SIDE / Math.max(png.width, png.height)
+  const [w, h] = [png.width * k, png.height * k]
+  // groups as even as they can be: none is left with a page alone
+  const groups = Math.ceil(pages.length / SHARE)
+  for (const [i, page] of pages.entries()) {
+    const group = Math.floor((i * groups) / pages.length)
+    const [from, to] = [group, group + 1].map((g) => Math.ceil((g * pages.length) / groups)) as [number, number]
+    const strip = w / (to - from)
+    const look = context.register(
+      context.stream(`q ${plain(w)} 0 0 ${plain(h)} ${plain(-(i - from) * strip)} 0 cm /Im Do Q`, {
+        Type: 'XObject',
+        Subtype: 'Form',
+        BBox: [0, 0, strip, h],
+        Resources: { XObject: { Im: png.ref } },
+      }),
+    )
+    const [right, bottom] = [page.getWidth(), (page.getHeight() - h) / 2]
+    const stamp = context.obj({
+      ...{ Type: 'Annot', Subtype: 'Stamp', Rect: [right - strip, bottom, right, bottom + h], F: STAMP_FLAGS, P: page.ref, AP: { N: look } },
+      Contents: PDFHexString.fromText('骑缝章'),
+    })
+    annotate(context, page, context.register(stamp))
+  }
 }

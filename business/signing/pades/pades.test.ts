@@ -99,9 +99,14 @@ describe('signatures on a PDF', () => {
     const anchors = [place('cbfSign', 20), place('cbfZrSign', 120), place('fbfSeal', 220), place('jzSeal', 320)]
     const nodes = ['cbf', 'cbf_zr', 'fbf', 'jz'] as const
     let signed = plain
-    // each by himself, as they come
-    for (const [i, node] of nodes.entries())
-      signed = await signContractPdf({ pdf: signed, anchors }, [{ name: `签署人${i}`, node, time: `2026-06-0${i + 1}T08:00:00Z` }], authority)
+    const seal = await sharp({ create: { width: 60, height: 60, channels: 4, background: '#d00' } })
+      .png()
+      .toBuffer()
+    // each by himself, as they come; the issuer's seal goes over the edges of the pages too
+    for (const [i, node] of nodes.entries()) {
+      const drawn = node === 'fbf' ? { image: seal, overPages: true } : {}
+      signed = await signContractPdf({ pdf: signed, anchors }, [{ name: `签署人${i}`, node, time: `2026-06-0${i + 1}T08:00:00Z`, ...drawn }], authority)
+    }
     const at = (name: string, bytes: Buffer | string): string => {
       writeFileSync(join(folder, name), bytes)
       return join(folder, name)
@@ -151,6 +156,13 @@ describe('signatures on a PDF', () => {
     })
     expect(checked).toEqual([true, true, true, true, true])
     expect(signaturesIn(signed).at(-1)!.end).toBe(signed.length)
+
+    // half of the seal's 42 mm on either page, in the middle of its right edge
+    for (const page of ['1', '2']) {
+      const { stdout } = spawnSync('pdftoppm', ['-r', '72', '-f', page, '-l', page, '-png', at('z.pdf', signed)])
+      const redAt = async (left: number, top: number) => (await sharp(stdout).extract({ left, top, width: 1, height: 1 }).raw().toBuffer())[1] === 0
+      expect([page, await redAt(590, 421), await redAt(540, 421), await redAt(530, 421), await redAt(590, 350)]).toEqual([page, true, true, false, false])
+    }
   })
 
   test('a page or time that is not there is refused', async () => {

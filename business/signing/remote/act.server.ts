@@ -80,8 +80,8 @@ export async function signOver(
     const file = await bytesOf(p.storage, at.flow)
     look(file)
     const picture = await handwriting(given.picture)
-    const image = given.bySeal && at.node.seal ? await p.storage.read(at.node.seal) : picture
-    const signed = await signedBy(p, at, image, file, (anchors ?? []) as readonly Anchor[])
+    const seal = given.bySeal && at.node.seal ? await p.storage.read(at.node.seal) : undefined
+    const signed = await signedBy(p, at, { picture, seal }, file, (anchors ?? []) as readonly Anchor[])
     const put = (bytes: Buffer) => p.storage.put(bytes, at.node.tenantId)
     const beside: Beside = {
       ...{ means: given.means ?? null, bySeal: at.node.seal ? Number(given.bySeal) : null, pictureHash: sha256(picture) },
@@ -102,9 +102,22 @@ export async function storedPictures({ storage }: Pick<SignerParts, 'storage'>, 
   const put = (bytes: Buffer) => storage.put(bytes, node.tenantId)
   return { ...(finger ? { finger: await put(finger), fingerHash: sha256(finger) } : {}), ...(shot ? { photo: await put(shot), photoHash: sha256(shot) } : {}) }
 }
-async function signedBy({ dataDir, stamp }: SignerParts, { node, ctx }: AtNode, image: Buffer, pdf: Buffer, anchors: readonly Anchor[]): Promise<Buffer> {
+/** What is drawn for a signature: the name by hand, or the seal instead. */
+interface Drawn {
+  picture: Buffer
+  seal: Buffer | undefined
+}
+async function signedBy(
+  { dataDir, stamp }: SignerParts,
+  { node, ctx }: AtNode,
+  { picture, seal }: Drawn,
+  pdf: Buffer,
+  anchors: readonly Anchor[],
+): Promise<Buffer> {
   const time = timestampOf(ctx.now)
-  const signer = { name: node.signerName!, node: node.nodeCode as SignNode, time, image }
+  // the issuer's seal stands for the whole of the pages
+  const overPages = seal !== undefined && node.nodeCode === 'fbf'
+  const signer = { name: node.signerName!, node: node.nodeCode as SignNode, time, image: seal ?? picture, overPages }
   return signContractPdf({ pdf, anchors }, [signer], await openAuthority(dataDir, time), stamp)
 }
 /** Keeps a signature. @throws sign-link where the file is another by now */

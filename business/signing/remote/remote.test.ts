@@ -217,6 +217,13 @@ test('four signers one after the other, each by his own link, number and phone, 
       .split('\n')
       .filter((l) => /^ *\d+ +\d+ image /.test(l)).length,
   ).toBe(4)
+  // PDF/A from the typesetter to the last signature: it says so, and no font is outside of it
+  expect(pdf.toString('latin1')).toMatch(/pdfaid:part>2<[\s\S]*pdfaid:conformance>B</)
+  const fonts = execFileSync('pdffonts', [join(dataDir, 'x.pdf')], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .slice(2)
+  expect([fonts.length > 2, fonts.filter((l) => !/ yes yes yes +\d+ +0$/.test(l))]).toEqual([true, []])
   // one byte more of the first stage, and all four fail
   const changed = Buffer.from(pdf)
   changed[stages[0]!.length - 200]! ^= 1

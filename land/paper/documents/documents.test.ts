@@ -87,6 +87,9 @@ describe('every kind of document', () => {
     // codes are copied and searched as they stand
     expect(textOf(await renderPdf(kind, samples[kind], o))).not.toMatch(/\p{Cf}/u)
     for (const row of rows) expect(row).toMatch(/^[A-Z]{6}\+Noto(Serif|Sans)SC-\S+ .* yes yes yes +\d+ +0$/)
+    // and says that it is PDF/A-2b, with the colours it means
+    const bytes = (await renderPdf(kind, samples[kind], o)).toString('latin1')
+    for (const mark of ['pdfaid:part>2<', 'pdfaid:conformance>B<', 'GTS_PDFA1']) expect([mark, bytes.includes(mark)]).toEqual([mark, true])
   })
 })
 

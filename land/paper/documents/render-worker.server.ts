@@ -23,6 +23,8 @@ export interface RawAnchor {
 }
 export type RenderReply = { id: number; pdf: Uint8Array; anchors: RawAnchor[] } | { id: number; error: string }
 
+/** PDF/A-2b: every font is inside, and what a page looks like depends on nothing outside. */
+const ARCHIVAL = 'a-2b'
 const workspace = join(dirname(fileURLToPath(import.meta.url)), 'templates')
 const compiler = NodeCompiler.create({ workspace, fontArgs: [{ fontBlobs: (workerData as { fonts: string[] }).fonts.map(readFont) }] })
 
@@ -35,7 +37,7 @@ function render({ id, kind, data, seconds }: RenderJob): RenderReply {
       return { id, error: error ? JSON.stringify(compiler.fetchDiagnostics(error)) : 'typst gave no document' }
     }
     const anchors = compiler.query(document, { selector: '<anchor>', field: 'value' }) as RawAnchor[]
-    return { id, pdf: new Uint8Array(compiler.pdf(document, { pdfTags: false, creationTimestamp: seconds })), anchors }
+    return { id, pdf: new Uint8Array(compiler.pdf(document, { pdfStandard: ARCHIVAL, pdfTags: false, creationTimestamp: seconds })), anchors }
   } catch (e) {
     return { id, error: e instanceof Error ? e.message : String(e) }
   } finally {
