@@ -12,6 +12,7 @@ import { words } from '../cases/web/words.ts'
 import { ON_SITE } from './flow.ts'
 import { words as siteWords } from './onsite/words.ts'
 import { stateWords, words as remoteWords } from './remote/words.ts'
+import { words as signWords } from './words.ts'
 
 interface Node {
   nodeSort: number
@@ -53,7 +54,15 @@ export function NodesDone({ businessId, of: c }: { businessId: string; of: AnyRo
 /** The phone of the signer who is awaited, so that the office can call him. */
 export function PhoneDue({ businessId, of: c }: { businessId: string; of: AnyRow }) {
   const { data } = useFlow(businessId, c)
-  return data?.nodes.find((n) => n.state === 'open')?.phone ?? ''
+  const { say } = useSay()
+  const phone = data?.nodes.find((n) => n.state === 'open')?.phone
+  return (
+    phone && (
+      <span title={say(signWords.phoneDue)} style={{ whiteSpace: 'nowrap' }}>
+        {phone}
+      </span>
+    )
+  )
 }
 
 interface SignNodesProps {

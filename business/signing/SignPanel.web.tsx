@@ -177,7 +177,6 @@ export function SignPanel({ row: { id: businessId, contracts }, acting, onChange
   )
   const mayDownload = contracts.length > 0 && can('sign_view') && can('print_view')
   const all = (of: (c: AnyRow) => boolean) => chosen.length > 0 && chosen.every(of)
-  // who is awaited by phone may be called
   const phones = can('sign_view') && contracts.some((c) => c.signWay === REMOTE && isOpen(c))
   const underWay = contracts.slice((page - 1) * PAGE, page * PAGE).filter((c) => isElectronic(c) && c.signStatus !== SIGN.notBegun)
   return (
@@ -246,7 +245,7 @@ export function SignPanel({ row: { id: businessId, contracts }, acting, onChange
             : false
         }
         dataSource={[...contracts]}
-        scroll={{ x: phones ? 1044 : 926 }}
+        scroll={{ x: phones ? 940 : 926 }}
         {...(acting
           ? {
               rowSelection: {
@@ -262,21 +261,30 @@ export function SignPanel({ row: { id: businessId, contracts }, acting, onChange
           {
             key: 'cbhtbm',
             title: say({ zh: '合同编码', en: 'Contract code' }),
-            width: 184,
+            width: phones ? 176 : 184,
             render: (_v, c) => <span style={{ whiteSpace: 'nowrap' }}>{c.cbhtbm}</span>,
           },
-          { key: 'cbfmc', dataIndex: 'cbfmc', title: say({ zh: '承包方名称', en: 'Contractor' }), width: 100 },
+          { key: 'cbfmc', dataIndex: 'cbfmc', title: say({ zh: '承包方名称', en: 'Contractor' }), width: phones ? 90 : 100 },
           { key: 'signStatus', title: say({ zh: '签署状态', en: 'Status' }), width: 98, render: (_v, c) => <SignTag value={c.signStatus} /> },
           {
             key: 'nodes',
             title: say(words.nodes),
-            width: 76,
-            render: (_v, c) => (can('sign_view') && isElectronic(c) && c.signStatus !== SIGN.notBegun ? <NodesDone businessId={businessId} of={c} /> : ''),
+            width: phones ? 118 : 76,
+            // who is awaited by phone may be called: a column of its own would stand behind the actions
+            render: (_v, c) =>
+              can('sign_view') &&
+              isElectronic(c) &&
+              c.signStatus !== SIGN.notBegun && (
+                <Flex vertical>
+                  <NodesDone businessId={businessId} of={c} />
+                  {c.signWay === REMOTE && isOpen(c) && <PhoneDue businessId={businessId} of={c} />}
+                </Flex>
+              ),
           },
           {
             key: 'signWay',
             title: say({ zh: '签署方式', en: 'Way' }),
-            width: 100,
+            width: phones ? 92 : 100,
             render: (_v, c) => (c.signWay ? <DictTag code="sign_way" value={c.signWay} /> : <span style={{ opacity: 0.65 }}>{say(words.noWay)}</span>),
           },
           {
@@ -287,16 +295,6 @@ export function SignPanel({ row: { id: businessId, contracts }, acting, onChange
             // while it is signed, until when
             render: (_v, c) => (isOpen(c) && c.signDeadline ? say(signWords.until(String(c.signDeadline).slice(0, 16))) : c.qdsj),
           },
-          ...(phones
-            ? [
-                {
-                  key: 'phone',
-                  title: say(signWords.phoneDue),
-                  width: 118,
-                  render: (_v: unknown, c: AnyRow) => (c.signWay === REMOTE && isOpen(c) ? <PhoneDue businessId={businessId} of={c} /> : ''),
-                },
-              ]
-            : []),
           { key: 'do', title: say(phrases.actions), width: 204, fixed: 'right', render: (_v, c) => acts(c) },
         ]}
       />
