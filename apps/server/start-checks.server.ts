@@ -1,5 +1,6 @@
 import { isAbsolute, relative, resolve } from 'node:path'
 import type { DatabaseHandle } from '../../kit/server/db.server.ts'
+import { isSetUp } from '../../business/signing/authority.server.ts'
 import type { Config } from './config.server.ts'
 
 /** What an installation is told at its start in production: a fault ends the start, a warning does not. */
@@ -24,8 +25,8 @@ function isWithData(config: Config, file: string): boolean {
   return !way.startsWith('..') && !isAbsolute(way)
 }
 
-/** What is weak in the settings of a production installation, faults first. Source: security.md K28, K42, K47, D10. */
-export function weaknesses(config: Config, account: Account | undefined): Finding[] {
+/** What is weak in the settings of a production installation, faults first; `hasAuthority`: somebody set up who issues the certificates of signatures. Source: security.md K28, K42, K47, D10. */
+export function weaknesses(config: Config, account: Account | undefined, hasAuthority = true): Finding[] {
   const all: (Finding | false | undefined)[] = [
     account?.superuser &&
       !account.password && {
@@ -65,6 +66,13 @@ export function weaknesses(config: Config, account: Account | undefined): Findin
       zh: '站点地址不是https，数据和令牌可能在网络上明文传输，请通过TLS代理访问',
       en: 'the address of the site is not https: data and tokens may cross the network in clear; put a TLS proxy before it',
     },
+    !hasAuthority &&
+      !config.signProvider && {
+        setting: 'DATA_DIR/signing/authority.pem',
+        fault: false,
+        zh: '未设置签名证书机构，电子签名将由自动生成的开发用根证书签发；请在首次签署前运行 apps/server/sign-authority.server.ts',
+        en: 'no authority for signatures is set up: a development one would issue their certificates; run apps/server/sign-authority.server.ts before anything is signed',
+      },
     !config.scanner && {
       setting: 'CLAMD',
       fault: false,
@@ -84,7 +92,7 @@ async function accountOf(config: Config, db: DatabaseHandle): Promise<Account | 
 /** Looks at a production installation before it changes anything. @throws an error that names every fault; warnings go to `say` */
 export async function checkStart(config: Config, db: DatabaseHandle, say: (line: string) => void = (line) => console.error(line)): Promise<void> {
   if (!config.production) return
-  const found = weaknesses(config, await accountOf(config, db))
+  const found = weaknesses(config, await accountOf(config, db), await isSetUp(config.dataDir))
   const told = (f: Finding) => `${f.setting}: ${f.zh} / ${f.en}`
   for (const f of found) if (!f.fault) say(`warning: ${told(f)}`)
   const faults = found.filter((f) => f.fault)

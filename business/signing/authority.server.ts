@@ -1,4 +1,4 @@
-/** The development certificate authority kept on disk: made at first use, readable by the server's own user only. */
+/** The certificate authority of a place, kept on disk, readable by the server's own user only: set up by an administrator, else a development one made at first use. */
 
 import 'reflect-metadata'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -25,6 +25,29 @@ export function openAuthority(dataDir: string, now: string): Promise<Development
   return made
 }
 
+const nameOf = (c: x509.X509Certificate): string => c.subjectName.getField('CN')[0] ?? ''
+/** Whether the authority of a data folder is one that somebody set up: neither absent nor the one that is made at first use. */
+export async function isSetUp(dataDir: string): Promise<boolean> {
+  const pem = await readFile(join(dataDir, 'signing', 'authority.pem'), 'utf8').catch(() => undefined)
+  return pem !== undefined && nameOf((await parse(pem)).certificate) !== NAME
+}
+/**
+ * Sets up the authority of a data folder, before anything was signed there: of this name, or the certificate and key (PEM, PKCS #8, P-256) that another issued.
+ * @throws RangeError for what cannot issue certificates now, and where there is an authority already: what was signed by it would be trusted no more
+ */
+export async function setUpAuthority(dataDir: string, given: { name: string } | { pem: string }, now: string): Promise<string> {
+  const made = 'name' in given ? await createAuthority(given.name, now) : await parse(given.pem)
+  const { certificate, keys } = made
+  const [challenge, algorithm] = [Buffer.from(now), { ...KEY, hash: 'SHA-256' }]
+  const isItsKey = await crypto.subtle.verify(algorithm, keys.publicKey, await crypto.subtle.sign(algorithm, keys.privateKey, challenge), challenge)
+  if (!isItsKey) throw new RangeError('the key is not that of the certificate')
+  if (!certificate.getExtension(x509.BasicConstraintsExtension)?.ca) throw new RangeError('the certificate is not that of an authority (basic constraints)')
+  if (new Date(now) < certificate.notBefore || new Date(now) > certificate.notAfter) throw new RangeError('the certificate is not valid today')
+  if (!(await keep(join(dataDir, 'signing'), made))) throw new RangeError('there is an authority already (signing/authority.pem)')
+  opened.delete(dataDir)
+  return nameOf(certificate)
+}
+
 async function loadOrCreate(folder: string, now: string): Promise<DevelopmentAuthority> {
   const file = join(folder, 'authority.pem')
   const stored = await readFile(file, 'utf8').catch((e: { code?: string }) => {
@@ -32,7 +55,12 @@ async function loadOrCreate(folder: string, now: string): Promise<DevelopmentAut
     throw e
   })
   if (stored !== undefined) return parse(stored)
-  const made = await createAuthority(NAME, now)
+  await keep(folder, await createAuthority(NAME, now))
+  return parse(await readFile(file, 'utf8'))
+}
+/** Writes an authority where there is none; answers whether there was none. */
+async function keep(folder: string, made: DevelopmentAuthority): Promise<boolean> {
+  const file = join(folder, 'authority.pem')
   const key = x509.PemConverter.encode(await crypto.subtle.exportKey('pkcs8', made.keys.privateKey), 'PRIVATE KEY')
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const temp = `${file}.${randomUUID()}`
@@ -40,12 +68,13 @@ async function loadOrCreate(folder: string, now: string): Promise<DevelopmentAut
   try {
     // link never replaces: of two servers that start at once, the first one's authority stays
     await link(temp, file)
+    return true
   } catch (e) {
     if ((e as { code?: string }).code !== 'EEXIST') throw e
+    return false
   } finally {
     await rm(temp, { force: true })
   }
-  return parse(await readFile(file, 'utf8'))
 }
 
 async function parse(pem: string): Promise<DevelopmentAuthority> {

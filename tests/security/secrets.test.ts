@@ -134,6 +134,7 @@ describe('what an installation begins with', () => {
       { CALLBACK_ALLOW: 'javascript:1' },
       { SILENT_CODES: '401' },
       { CLAMD: 'scanner' },
+      { SOFFICE: '/nowhere/soffice' },
       { INTERFACE_ENCRYPTION: 'true' },
     ])
       expect(() => readConfig(env), JSON.stringify(env)).toThrow(Object.keys(env)[0]!)
@@ -154,6 +155,10 @@ describe('what an installation begins with', () => {
       [{ CLAMD: '' }, clerk, ['CLAMD', false]],
     ] as const)
       expect([env, of(env, account)]).toEqual([env, [found]])
+    // who signs by a service outside needs no authority of his own
+    const provider = { SIGN_PROVIDER_URL: 'https://sign.example.org', SIGN_PROVIDER_APP_ID: 'a', SIGN_PROVIDER_SECRET: 's' }
+    const lacking = (env: object) => weaknesses(readConfig({ ...strong, ...env }), clerk, false).map((f) => [f.setting, f.fault])
+    expect([lacking({}), lacking(provider)]).toEqual([[['DATA_DIR/signing/authority.pem', false]], []])
     for (const f of weaknesses(readConfig({ ...good, RATE_LIMITS: 'off' }), { superuser: true, password: false }))
       expect([f.setting, /\p{Script=Han}/u.test(f.zh), /^[ -~]+$/.test(f.en)]).toEqual([f.setting, true, true])
   })
@@ -273,6 +278,7 @@ describe('on a running installation', () => {
     const start = (env: object, url: string) => checkStart(readConfig({ ...strong, ...env, DATABASE_URL: url }), w.db, (line) => said.push(line))
     await start({ CLAMD: '' }, 'postgres://app:Xk29-long-secret@db/x')
     expect(said.filter((x) => !x.includes('DATABASE_URL'))).toEqual([
+      expect.stringMatching(/^warning: DATA_DIR\/signing\/authority.pem: 未设置签名证书机构，.* \/ no authority for signatures is set up: /),
       'warning: CLAMD: 未配置病毒扫描服务，上传的文件不会被扫描 / no virus scanner is set: files that are sent are not looked through',
     ])
     await expect(start({ RATE_LIMITS: 'off' }, 'postgres://app:Xk29-long-secret@db/x')).rejects.toThrow('RATE_LIMITS')
