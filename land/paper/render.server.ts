@@ -65,26 +65,28 @@ export function requirePrintable(doc: DjbDoc): Promise<void> {
 
 /** What makes a file PDF/A beside its pages: what it says of itself, and what its colours are. */
 const ARCHIVAL = ['Metadata', 'OutputIntents', 'Lang'].map((key) => PDFName.of(key))
+/** What a joined file says of itself: what its first part does where that is PDF/A, else its time. */
+function begin(out: PDFDocument, { catalog, context }: PDFDocument, at: Date): void {
+  if (!catalog.has(ARCHIVAL[0]!)) {
+    out.setCreationDate(at)
+    out.setModificationDate(at)
+    return
+  }
+  const copier = PDFObjectCopier.for(context, out.context)
+  for (const key of ARCHIVAL) if (catalog.has(key)) out.catalog.set(key, out.context.register(copier.copy(catalog.lookup(key)!)))
+  const { ID } = context.trailerInfo
+  out.context.trailerInfo.ID = ID && copier.copy(ID)
+  delete out.context.trailerInfo.Info
+}
 /** One PDF of several, in order; PDF/A where the first is, and then it has no other record of times than that of the first. The same parts and time give the same bytes. */
 export async function merged(parts: readonly Buffer[], timestamp: string): Promise<Buffer> {
   const [only] = parts
   if (only && parts.length === 1) return only
   const out = await PDFDocument.create()
-  for (const part of parts) {
+  for (const [i, part] of parts.entries()) {
     const from = await PDFDocument.load(part, { updateMetadata: false })
+    if (i === 0) begin(out, from, new Date(timestamp))
     for (const page of await out.copyPages(from, from.getPageIndices())) out.addPage(page)
-  }
-  const { catalog, context } = await PDFDocument.load(only!, { updateMetadata: false })
-  if (catalog.has(ARCHIVAL[0]!)) {
-    const copier = PDFObjectCopier.for(context, out.context)
-    for (const key of ARCHIVAL) if (catalog.has(key)) out.catalog.set(key, out.context.register(copier.copy(catalog.lookup(key)!)))
-    const { ID } = context.trailerInfo
-    out.context.trailerInfo.ID = ID && copier.copy(ID)
-    delete out.context.trailerInfo.Info
-  } else {
-    const at = new Date(timestamp)
-    out.setCreationDate(at)
-    out.setModificationDate(at)
   }
   return Buffer.from(await out.save({ updateFieldAppearances: false }))
 }

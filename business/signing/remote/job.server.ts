@@ -87,7 +87,10 @@ async function freeze(job: JobRun, flowId: string, { types, storage, converter, 
     read.nodes.map((n) => n.nodeCode as SignNode),
     job.signal,
   )
-    .then(async ({ pdf, anchors }) => ({ anchors, pdf: await merged([pdf, await renderSketch(sketch, time)], time) }))
+    .then(async ({ pdf, anchors }) => ({
+      anchors,
+      pdf: await merged([pdf, await renderSketch(sketch, time, { cbhtbm: read.c.cbhtbm!, edition: read.c.edition! })], time),
+    }))
     .catch(failed)
   job.signal.throwIfAborted()
   // the same flow again is answered by the service as the first time
