@@ -13,6 +13,7 @@ import type { About } from '../type.ts'
 import type { PartState, Placed } from './CaseParts.web.tsx'
 import { businessFaults, doublesIn, faultsOf, isMissing, type CaseRow, type Editing, type Told } from './form.web.ts'
 import type { PartProps, TypeScreen } from './screen.web.ts'
+import { useTouched } from './useDraft.web.ts'
 import { words } from './words.ts'
 
 const AT = 'yw-accept/business'
@@ -139,7 +140,9 @@ export function useCase({ screen, base, row, editing, start, typed, applicant }:
     return { wrong: own.length - lacking, missing: lacking + unchanged.filter((u) => u.part === key).length }
   }
 
-  const dirty = () => guard.set(true)
+  // what a form fills by itself before anybody touches it is nothing that could be lost
+  const touched = useTouched()
+  const dirty = () => touched.current && guard.set(true)
   const take = (patch: CaseData) => {
     latest.current = { ...latest.current, ...patch }
     setTold((t) => (t.some((f) => topOf(f.field) in patch) ? t.filter((f) => !(topOf(f.field) in patch)) : t))

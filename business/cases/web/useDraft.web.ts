@@ -41,6 +41,21 @@ interface Draft {
 }
 /** What somebody does who types: with keys, a mouse or finger, or a device that fills fields. */
 const TOUCHES = ['keydown', 'pointerdown', 'input', 'paste', 'drop']
+/** Whether somebody has touched the page since the form opened; `each` at every touch, before the form knows of it. */
+export function useTouched(each?: () => void) {
+  const isTouched = useRef(false)
+  useEffect(() => {
+    const touched = () => {
+      isTouched.current = true
+      each?.()
+    }
+    for (const t of TOUCHES) addEventListener(t, touched, true)
+    return () => {
+      for (const t of TOUCHES) removeEventListener(t, touched, true)
+    }
+  }, [])
+  return isTouched
+}
 /** Keeps what is typed on the server every few seconds, one call after the other. What a form fills by itself before anybody touches it is nobody's typing. */
 export function useDraft({ on, typeCode, businessId, wide, kept, body }: DraftOf): Draft {
   const [state, setState] = useState<{ id?: string; at?: string }>(() => ({ id: kept?.businessId, at: isTyped(kept) ? kept.at.slice(11, 19) : undefined }))
@@ -51,13 +66,7 @@ export function useDraft({ on, typeCode, businessId, wide, kept, body }: DraftOf
   const id = useRef(businessId ?? kept?.businessId)
   const flight = useRef<Promise<void>>(undefined)
   const ended = useRef(false)
-  useEffect(() => {
-    const touched = () => (sent.current ??= JSON.stringify(latest.current()))
-    for (const t of TOUCHES) addEventListener(t, touched, true)
-    return () => {
-      for (const t of TOUCHES) removeEventListener(t, touched, true)
-    }
-  }, [])
+  useTouched(() => (sent.current ??= JSON.stringify(latest.current())))
   useEffect(() => {
     if (!on) return
     const keep = async () => {

@@ -78,6 +78,10 @@ test('what is typed is stored at once; the page follows when the typing pauses, 
   const type = (cbfmc: string) => act(() => it.current.props('issuer').onType({ cbf: { cbfmc, jtcyList: [] } }))
   const shown = () => (it.current.form.cbf as CaseData).cbfmc
   const stored = () => ((it.current.body().form as CaseData).cbf as CaseData).cbfmc
+  // nobody has touched it: there is nothing to be lost
+  type('z')
+  expect(await it.current.guard.leave()).toBe(true)
+  fireEvent.keyDown(document.body)
   // the first key draws that something is unsaved
   for (const first of ['z', '郑']) type(first)
   const before = drawn
@@ -99,6 +103,8 @@ test('what is typed is stored at once; the page follows when the typing pauses, 
   type('郑天')
   act(() => it.current.props('issuer').onChange({ fbfbm: ISSUER.fbfbm }))
   expect([shown(), it.current.form.fbfbm]).toEqual(['郑天', ISSUER.fbfbm])
+  void it.current.guard.leave()
+  await screen.findByText('有未保存的修改，确定离开?')
 })
 
 test('a list of faults says whose name and number are missing, in either language', () => {
