@@ -32,6 +32,16 @@ export function openDiskMaps(parent: string): DiskMaps {
   }
 }
 
+/** Maps below `parent` for as long as the work runs. */
+export async function withDiskMaps<T>(parent: string, work: (newMap: NewDiskMap) => Promise<T>): Promise<T> {
+  const maps = openDiskMaps(parent)
+  try {
+    return await work(maps.make)
+  } finally {
+    maps.close()
+  }
+}
+
 type Entry = { n: number; k: string; v: string }
 
 function map<T>(db: DatabaseSync, name: string, fields: readonly (keyof T & string)[], decode: (json: string) => T): DiskMap<T> {

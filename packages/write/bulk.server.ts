@@ -67,10 +67,13 @@ export function bulk(ctx: Ctx, r: AnyResource, signal?: AbortSignal): Bulk {
     if (waiting[0]!.length === 0) return
     signal?.throwIfAborted()
     // what is the same in every row goes once: of most tables that is every second column
-    const all = columns.map((c, i) => ({ ...c, values: waiting[i]!, ref: sql.ref(`u.c${i}`), alias: sql.ref(`c${i}`) }))
-    const differs = ({ name, values }: (typeof all)[number]) => name === 'id' || values.some((v) => v !== values[0])
-    const rows = all.filter(differs)
-    const casts = sql.join(all.map((c) => sql`${differs(c) ? c.ref : c.values[0]}::${sql.raw(c.type)}`))
+    const all = columns.map((c, i) => {
+      const values = waiting[i]!
+      const isSame = c.name !== 'id' && values.every((v) => v === values[0])
+      return { values, isSame, alias: sql.ref(`c${i}`), cast: sql`${isSame ? values[0] : sql.ref(`u.c${i}`)}::${sql.raw(c.type)}` }
+    })
+    const rows = all.filter((c) => !c.isSame)
+    const casts = sql.join(all.map((c) => c.cast))
     const [arrays, alias] = [sql.join(rows.map((c) => sql`${c.values}::text[]`)), sql.join(rows.map((c) => c.alias))]
     waiting = columns.map(() => [])
     await behind(ctx.db, () =>
@@ -111,7 +114,15 @@ async function behind(tx: object, statement: () => Promise<unknown>): Promise<vo
   underWay.set(tx, one)
 }
 /** Waits for the last rows of a transaction. @throws what the database said of them */
-export const settled = async (tx: object): Promise<void> => void (await underWay.get(tx))
+const settled = async (tx: object): Promise<void> => void (await underWay.get(tx))
+/** Work with bulk writers: where it goes wrong, nothing of it is still being written when its transaction ends. */
+export async function writing<T>(ctx: Ctx, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } finally {
+    await settled(ctx.db).catch(() => {})
+  }
+}
 
 /** A broken constraint names itself to the person who imports; the transaction is dead and nothing stays. */
 export async function ruled<T>(r: AnyResource, write: () => Promise<T>): Promise<T> {

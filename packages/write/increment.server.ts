@@ -14,12 +14,12 @@ import { jtcy } from '../../land/definitions/jtcy.ts'
 import { QSZT } from '../../land/definitions/statuses.ts'
 import { unitOf } from '../../land/register/packaged.server.ts'
 import { write } from '../../land/register/write.server.ts'
-import { openDiskMaps } from '../package/disk-map.server.ts'
+import { withDiskMaps } from '../package/disk-map.server.ts'
 import type { NewDiskMap } from '../package/disk-map.ts'
 import { qslyzlfj } from '../package/hjb.ts'
 import * as map from '../package/mapping.ts'
 import type { MdbRow } from '../package/staged.ts'
-import { bulk } from './bulk.server.ts'
+import { bulk, writing } from './bulk.server.ts'
 import { increment, type Base, type Increment, type Refusal } from './increment.ts'
 import { writeRegions } from './regions.server.ts'
 import { villages } from './village.server.ts'
@@ -110,19 +110,9 @@ export async function* compared(
     yield { village, rows, day, ...(await within(async (ctx) => increment(rows, { ...facts, day }, await baseOf(ctx, pkg.county, rows), held))) }
 }
 
-/** Maps of a package for as long as the work runs. */
-async function withMaps<T>({ pkg }: Opened, work: (newMap: NewDiskMap) => Promise<T>): Promise<T> {
-  const maps = openDiskMaps(pkg.dir)
-  try {
-    return await work(maps.make)
-  } finally {
-    maps.close()
-  }
-}
-
 /** What the register would refuse of a package now, for its check. Changes nothing. */
 export const refusals = (run: Opened, within: Within, held: Held): Promise<Refusal[]> =>
-  withMaps(run, async (newMap) => {
+  withDiskMaps(run.pkg.dir, async (newMap) => {
     const all: Refusal[] = []
     for await (const v of compared(run, newMap, within, held)) all.push(...v.refusals)
     return all
@@ -139,7 +129,7 @@ export interface Incremented {
  * register refuses is left out and answered with its reason.
  */
 export const writeIncrement = (run: WriteRun, infoId: string, held: Held): Promise<Incremented> =>
-  withMaps(run, (newMap) => incremented(run, infoId, held, newMap))
+  writing(run.ctx, () => withDiskMaps(run.pkg.dir, (newMap) => incremented(run, infoId, held, newMap)))
 
 async function incremented(run: WriteRun, infoId: string, held: Held, newMap: NewDiskMap): Promise<Incremented> {
   const { pkg, tell } = run

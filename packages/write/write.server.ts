@@ -14,7 +14,7 @@ import { keepPackage } from '../../land/register/packaged.server.ts'
 import { turnOf } from '../../land/register/standing.ts'
 import { restriction } from '../../land/register/tables.ts'
 import { markRegions } from '../../kit/server/counters.server.ts'
-import { bulk, countAll, settled, type Bulk } from './bulk.server.ts'
+import { bulk, countAll, writing, type Bulk } from './bulk.server.ts'
 import { lzht } from '../../land/definitions/lzht.ts'
 import { qslyzlfj } from '../package/hjb.ts'
 import { laterOf } from './later.server.ts'
@@ -22,7 +22,7 @@ import * as map from '../package/mapping.ts'
 import type { MdbRow, ReadTable, StagedPackage, TableName } from '../package/staged.ts'
 import { hjbProblems } from '../package/problems.ts'
 import { writeRegions } from './regions.server.ts'
-import { openDiskMaps } from '../package/disk-map.server.ts'
+import { withDiskMaps } from '../package/disk-map.server.ts'
 import type { NewDiskMap, DiskMap } from '../package/disk-map.ts'
 import { gather, type WriteFacts } from './write-facts.server.ts'
 import { writeLayers, type WrittenPoint } from './write-layers.server.ts'
@@ -51,16 +51,8 @@ export async function baseCounts(ctx: Ctx, county: string, where: { region?: str
  * Writes a whole package into the base within the caller's transaction: all of it or, when anything throws, nothing. Refuses (E6002) when the
  * base has rows of these issuers. Answers rows a table. Layers and tables are streamed; what is looked up again lies in maps on disk in the package's folder.
  */
-export async function writePackage(run: WriteRun, infoId: string): Promise<Counts> {
-  const maps = openDiskMaps(run.pkg.dir)
-  try {
-    return await write({ ...run, ctx: { ...run.ctx, cause: { kind: 'import', id: infoId } } }, infoId, maps.make)
-  } finally {
-    // where something else went wrong, nothing of it is still being written when the transaction ends
-    await settled(run.ctx.db).catch(() => {})
-    maps.close()
-  }
-}
+export const writePackage = (run: WriteRun, infoId: string): Promise<Counts> =>
+  writing(run.ctx, () => withDiskMaps(run.pkg.dir, (newMap) => write({ ...run, ctx: { ...run.ctx, cause: { kind: 'import', id: infoId } } }, infoId, newMap)))
 
 async function write(run: WriteRun, infoId: string, newMap: NewDiskMap): Promise<Counts> {
   const { ctx, pkg, table, tell } = run
