@@ -80,15 +80,19 @@ export function useCase({ screen, base, row, editing, start, typed, applicant }:
   const [busy, setBusy] = useState<string>()
   // of the business fields only these change what the type asks for; the others are read when the page is drawn
   Form.useWatch((v) => [v.businessItemCode, v.doSign], base)
-  const held = base.getFieldsValue(true) as Record<string, unknown>
-  const values: Readonly<Record<string, unknown>> = Object.keys(held).length ? held : (row ?? {})
+  const valuesNow = (): Readonly<Record<string, unknown>> => {
+    const held = base.getFieldsValue(true) as Record<string, unknown>
+    return Object.keys(held).length ? held : (row ?? {})
+  }
+  const values = valuesNow()
   const about: About = { item: String(values.businessItemCode ?? row?.businessItemCode ?? ''), doSign: (values.doSign ?? row?.doSign) !== '2' }
 
   const editable = editing !== 'nothing'
   const wrongIn = (of: CaseData): Told[] =>
     editable ? [...screen.type.read(of, about).wrong, ...readDoubles(of, true).wrong].map(({ field, msg }) => ({ field, msg: say(msg) })) : []
   const wrong = wrongIn(form)
-  const baseWrong = editing === 'all' ? businessFaults(values, say) : []
+  const baseWrongIn = (of: typeof values) => (editing === 'all' ? businessFaults(of, say) : [])
+  const baseWrong = baseWrongIn(values)
   const partOf = (field: string): string | undefined =>
     topOf(field) in business.fields && topOf(field) !== 'fbfbm'
       ? applicant.includes(topOf(field))
@@ -160,8 +164,7 @@ export function useCase({ screen, base, row, editing, start, typed, applicant }:
   /** What must be right before a call: everything, or for an unsent case only the business fields and the issuer. */
   const checked = (complete: boolean): Placed[] => {
     const now = wrongIn(latest.current).filter((f) => complete || f.field === 'fbfbm')
-    const ofBusiness = editing === 'all' ? businessFaults(base.getFieldsValue(true) as Record<string, unknown>, say) : []
-    return editable ? inOrder([...ofBusiness, ...now]) : []
+    return editable ? inOrder([...baseWrongIn(valuesNow()), ...now]) : []
   }
   /** Runs one call; refusals stand above the form and at their fields. Answers what it answered, undefined when refused. */
   const run = async <T>(key: string, complete: boolean, call: () => Promise<T>): Promise<T | undefined> => {
