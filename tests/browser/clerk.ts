@@ -11,7 +11,7 @@ import { jtcy } from '../../land/definitions/jtcy.ts'
 import { words as land } from '../../land/definitions/words.ts'
 import { publicity } from '../../business/publicity/publicity.ts'
 import { cbht } from '../../land/definitions/cbht.ts'
-import { until } from './stage.ts'
+import { told as toldIn, until } from './stage.ts'
 import { PDF } from '../../services/files/testing.server.ts'
 
 /** Where work waits. */
@@ -64,7 +64,7 @@ export function clerk(page: Page, lang: Lang, url: string) {
   const label = (f: Field) => say(labelOf(f))
   const part = (t: Text) => page.getByRole('region', { name: say(t), exact: true })
   const button = (t: Text, at: Page | Locator = page) => at.getByRole('button', { name: say(t), exact: true })
-  const told = (t: Text) => page.locator('.ant-message').getByText(say(t)).first().waitFor()
+  const told = (t: Text) => toldIn(page, say(t))
   /** A field by its label; a required one is marked before its name. */
   const field = (f: Field, at: Page | Locator = page) => at.getByLabel(new RegExp(`^(\\* )?${label(f).replace(/[()（）]/g, '\\$&')} ?:?$`)).first()
   /** Inputs of a column of the members' table: they are named by the column alone. */

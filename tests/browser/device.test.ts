@@ -12,7 +12,7 @@ import { jtcy } from '../../land/definitions/jtcy.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
 import { words as land } from '../../land/definitions/words.ts'
 import { sample } from '../samples.ts'
-import { stage, until, type Stage, visit } from './stage.ts'
+import { stage, told, until, type Stage, visit } from './stage.ts'
 
 const { acts } = words
 let s: Stage
@@ -31,7 +31,6 @@ afterAll(async () => {
 })
 beforeEach(() => Object.assign(sim, { fault: 'none', cameras: CAMERAS, person: true, second: 10, card: usual }))
 
-const toast = (page: Page, text: string) => page.locator('.ant-message').getByText(text, { exact: true }).first().waitFor()
 const press = (at: Page | Locator, name: string) => at.getByRole('button', { name, exact: true }).last().click()
 const read = (page: Page, line = '') => page.getByRole('button', { name: new RegExp(`${words.readCard.zh}${line ? ` ${line}` : ''}$`) }).click()
 const field = (page: Page, f: { label: string }) => page.locator('.ant-drawer').getByRole('textbox', { name: new RegExp(`^(\\* )?${f.label}`) })
@@ -48,7 +47,7 @@ async function tool(page: Page, n: number): Promise<{ of: { id: string; cbfbm: s
   await visit(page, `/land/cbf?open=edit.${of.id}`)
   await page.getByRole('tab', { name: '附件', exact: true }).click()
   await press(page, fileWords.camera.zh)
-  await toast(page, words.connected.zh)
+  await told(page, words.connected.zh)
   await page.waitForFunction(() => (document.querySelector('img.camera-still') as HTMLImageElement | null)?.naturalHeight === 800)
   return { of, drawer: page.getByRole('dialog', { name: words.title.zh }) }
 }
@@ -69,24 +68,24 @@ test('no card, a number that is none, and a device that lies are told; the form 
   const before = await head.inputValue()
   sim.person = false
   await read(page)
-  await toast(page, wrongText('noCard').zh)
+  await told(page, wrongText('noCard').zh)
   sim.person = true
   sim.card = { ...usual, number: '<img src=x onerror=alert(1)>' }
   await read(page)
-  await toast(page, wrongText('strange').zh)
+  await told(page, wrongText('strange').zh)
   sim.fault = 'hostile'
   await read(page)
-  await page.locator('.ant-message').getByText(wrongText('strange').zh, { exact: true }).nth(1).waitFor()
+  await told(page, wrongText('strange').zh)
   await until(() => head.inputValue()).toBe(before)
   Object.assign(sim, { fault: 'none', card: usual })
   await read(page)
   await answer(page, askOverwrite([labelOf(fbf.fields.fbffzrxm), labelOf(fbf.fields.fzrzjhm)]).zh, phrases.ok.zh)
-  await toast(page, cardRead(usual.name).zh)
+  await told(page, cardRead(usual.name).zh)
   await until(async () => [await head.inputValue(), await field(page, fbf.fields.fzrzjhm).inputValue()]).toEqual([usual.name, usual.number])
   await press(page, phrases.cancel.zh)
   await answer(page, phrases.unsaved.zh, phrases.cancel.zh)
   await press(page, phrases.save.zh)
-  await toast(page, phrases.updated.zh)
+  await told(page, phrases.updated.zh)
   await until(async () => (await (await county()).get('/base-qssj/fbf/detail', { id: records[0].id })).data).toMatchObject({
     fbffzrxm: usual.name,
     fzrzjhm: usual.number,
@@ -108,13 +107,13 @@ test('writing on a photo is copied; no code in time is told; a code leads to its
   await dialog.getByRole('button', { name: words.copy.zh }).hover()
   await s.picture(page, '65-photo-text', false)
   await dialog.getByRole('button', { name: words.copy.zh }).click()
-  await toast(page, words.copied.zh)
+  await told(page, words.copied.zh)
   await until(() => page.evaluate(() => navigator.clipboard.readText())).toBe('农村土地承包经营权\n承包合同')
   await dialog.getByRole('button', { name: phrases.close.zh, exact: true }).last().click()
 
   sim.code = ''
   await press(drawer, acts.code.zh)
-  await toast(page, '扫码超时')
+  await told(page, '扫码超时')
   await page.getByText(words.hints.code.zh, { exact: true }).waitFor({ state: 'detached' })
   sim.code = of.cbfbm
   await press(drawer, acts.code.zh)
@@ -134,7 +133,7 @@ test('a signature from the pad is kept with the papers of its household; the car
   await press(drawer, acts.pad.zh)
   await thumbs(drawer).first().waitFor()
   await drawer.getByRole('button', { name: words.save.zh }).last().click()
-  await toast(page, words.saved.zh)
+  await told(page, words.saved.zh)
   const papers = async (): Promise<{ name: string }[]> =>
     (await (await county()).get('/cpt-resource/attach/endpoint/list-by-businessId', { businessId: of.id })).data
   await until(async () => (await papers()).map((f) => f.name)).toEqual([expect.stringMatching(/^签名\d{13}\.png$/)])
@@ -147,11 +146,11 @@ test('a signature from the pad is kept with the papers of its household; the car
   const before = await removers.count()
   await page.getByRole('button', { name: land.addMember.zh }).click()
   await read(page, String(before + 1))
-  await toast(page, cardRead(usual.name).zh)
+  await told(page, cardRead(usual.name).zh)
   await page.getByLabel(labelOf(jtcy.fields.yhzgx).zh, { exact: true }).nth(before).click()
   await page.locator('.ant-select-dropdown:visible').getByTitle('子', { exact: true }).click()
   await press(page, phrases.save.zh)
-  await toast(page, phrases.updated.zh)
+  await told(page, phrases.updated.zh)
   const { jtcyList } = (await (await county()).get('/base-qssj/cbf/detail', { id: of.id })).data
   expect(jtcyList.at(-1)).toMatchObject({ cyxm: usual.name, cyzjhm: usual.number, cyxb: '1' })
   await page.context().close()

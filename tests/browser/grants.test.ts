@@ -5,7 +5,7 @@ import { phrases } from '../../kit/web/phrases.ts'
 import { words as business } from '../../business/cases/web/words.ts'
 import { words } from '../../platform/parts/people-words.ts'
 import { PASSWORD } from '../world.ts'
-import { stage, until, visit, type Stage } from './stage.ts'
+import { stage, told, until, visit, type Stage } from './stage.ts'
 
 let s: Stage, admin: Page
 beforeAll(async () => {
@@ -19,7 +19,6 @@ beforeAll(async () => {
 })
 afterAll(() => s?.end())
 
-const told = (page: Page, text: string) => page.locator('.ant-message').getByText(text, { exact: true }).first().waitFor()
 const button = (at: Page | Locator, name: string) => at.getByRole('button', { name, exact: true })
 /** A menu of the sidebar; its icon may stand before its name. */
 const menu = (page: Page, name: string) => page.getByRole('menuitem', { name: new RegExp(`(^| )${name}$`) })

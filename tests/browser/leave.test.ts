@@ -5,7 +5,7 @@ import { labelOf } from '../../kit/model/check.ts'
 import { phrases } from '../../kit/web/phrases.ts'
 import { flow_model, leave } from '../../services/process/flow.ts'
 import { words } from '../../services/process/web/words.ts'
-import { stage, type Stage, visit } from './stage.ts'
+import { stage, told, type Stage, visit } from './stage.ts'
 
 let s: Stage
 beforeAll(async () => {
@@ -16,7 +16,6 @@ afterAll(() => s?.end())
 type Say = (t: { zh: string; en: string }) => string
 const inChinese: Say = (t) => t.zh
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const told = (page: Page, text: string) => page.locator('.ant-message').getByText(text, { exact: true }).first().waitFor()
 
 /** Fills a request for leave and sends it. */
 async function ask(page: Page, reason: string): Promise<void> {

@@ -43,6 +43,34 @@ export const saveData = (): void => {
   Object.defineProperty(navigator, 'connection', { value: { saveData: true } })
 }
 
+/** The page's own list of what it told in passing. For a context's init script. */
+export const keepTold = (): void => {
+  const kept: string[] = []
+  Object.assign(window, { toldInPassing: kept })
+  new MutationObserver((changes) => {
+    for (const n of changes.flatMap((c) => [...c.addedNodes]))
+      if (n instanceof Element && n.closest('.ant-message')) kept.push(...(n.matches('.ant-message') ? [...n.children] : [n]).map((e) => e.textContent.trim()))
+  }).observe(document, { childList: true, subtree: true })
+}
+/**
+ * Waits until a page has told this in passing, or a message that begins so, after what was waited for before. A message is gone after three seconds, and a computer that is busy for so
+ * long sees none of it: the page keeps them. A message that never came fails with what the page told instead.
+ */
+export async function told(page: Page, text: string): Promise<void> {
+  const take = (t: string) => {
+    const { toldInPassing: kept } = window as unknown as { toldInPassing: string[] }
+    const at = kept.findIndex((k) => k.startsWith(t))
+    return at >= 0 && kept.splice(0, at + 1).length > 0
+  }
+  await page.waitForFunction(take, text, { polling: 100 }).catch(async (e: Error) => {
+    const seen = await page.evaluate(() => [
+      ...(window as unknown as { toldInPassing: string[] }).toldInPassing,
+      ...[...document.querySelectorAll('.ant-form-item-explain, .ant-modal')].map((n) => n.textContent),
+    ])
+    throw new Error(`Nobody told ${text}, but: ${JSON.stringify(seen)}`, { cause: e })
+  })
+}
+
 /** How somebody looks at the product. */
 export interface Sight {
   /** as browsers are by themselves: pages are fetched ahead */
@@ -140,6 +168,7 @@ export async function stageOf(w: World, args: readonly string[] = [], executable
     // a page that nobody looks at any more goes on drawing, asking and counting
     if (TestRunner.getCurrentTest()) onTestFinished(() => context.close())
     if (!o.ahead) await context.addInitScript(saveData)
+    await context.addInitScript(keepTold)
     if (o.lang) await context.addInitScript((l) => localStorage.setItem('chengbao.lang', l), o.lang)
     const page = await context.newPage()
     page.setDefaultTimeout(TIMEOUT_MS)
