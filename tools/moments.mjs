@@ -42,7 +42,7 @@ const asked = process.argv.slice(2)
 const isMoment = (a) => /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(a)
 const moments = asked.some(isMoment) ? asked.filter(isMoment) : MOMENTS
 const named = asked.filter((a) => !isMoment(a) && a !== '--list')
-const short = new Set([0, 1].flatMap((turn) => partsOf(false, turn)).flatMap((p) => p.files))
+const short = new Set(partsOf(false).flatMap((p) => p.files))
 const files = reaching().filter((f) => short.has(f) && (named.length === 0 || named.some((n) => f.includes(n))))
 console.log(files.join('\n'))
 if (asked.includes('--list')) process.exit(0)

@@ -9,7 +9,7 @@ const ROOT = resolve(import.meta.dirname, '..')
 const ENGINE = ['runtime/embedded/', 'tests/crash/power.test.ts']
 /** Kills of the program in which the engine dies with it, inside its own writes: a first start, which imports. The other kills are on PostgreSQL. */
 const KILLED_ENGINE = ['tests/crash/start.test.ts']
-/** On the embedded engine as well as on PostgreSQL. */
+/** On the embedded engine as well as on PostgreSQL: half of them in a run, the other half in the next, as the seed is even or odd. */
 const ALSO_EMBEDDED = [
   // what works with transactions, locks and connections of its own, or opens the folder as a command
   'runtime/jobs.test.ts',
@@ -29,17 +29,18 @@ const ALSO_EMBEDDED = [
 ]
 /** Journeys on the embedded engine, which is what somebody meets who types npm start. The others are on PostgreSQL. */
 const JOURNEYS_EMBEDDED = ['tests/browser/main-job.test.ts']
-/** On PostgreSQL, and once more with every land table cut by the county: the writer, isolation, and what the schema itself refuses. */
+/** On PostgreSQL, and once more with every land table cut by the county, by halves too: the writer, isolation, and what the schema itself refuses. */
 const ALSO_CUT = ['land/register/', 'tests/partition.test.ts', 'tests/schema.test.ts', 'tests/contract/isolation.test.ts']
 /** Journeys of the long run alone: each business type from the household's row to the register; the desk with pad, reader and tablet. */
 const LONG_JOURNEYS = ['tests/browser/types.test.ts', 'tests/browser/desk.test.ts', 'tests/browser/watch.test.ts']
 /**
- * Journeys that a run of `npm test` takes by turns, as its seed is even or odd; a run with words and the long run take all. Each turn costs the same, 400 s of
- * processor time. The main job, which passes through most of what they stand on, is in every run.
+ * Journeys that a run of `npm test` takes by turns, as its seed divides; a run with words and the long run take all. Each turn costs the same.
+ * The main job, which passes through most of what they stand on, is in every run.
  */
-const BY_TURNS = [
-  ['screens', 'photo', 'grants', 'preview', 'upload-lists', 'leave', 'export'],
-  ['shell', 'uploader', 'registers', 'messages', 'sign-in', 'device', 'import', 'signer'],
+const JOURNEYS_BY_TURNS = [
+  ['screens', 'photo', 'grants', 'preview', 'upload-lists'],
+  ['shell', 'uploader', 'registers', 'messages', 'sign-in'],
+  ['leave', 'export', 'device', 'import', 'signer', 'paper'],
 ].map((turn) => turn.map((name) => `tests/browser/${name}.test.ts`))
 /** With a database, and of the long run alone: a finish of each business type that dies. One of contract signing dies in every run (business/cases/stories). */
 const LONG_DATABASE = ['tests/cases/finish.test.ts']
@@ -92,7 +93,7 @@ const [engine, killed, alsoEmbedded, journeysEmbedded, longJourneys, longDatabas
   ...[ENGINE, KILLED_ENGINE, ALSO_EMBEDDED, JOURNEYS_EMBEDDED, LONG_JOURNEYS, LONG_DATABASE, ALSO_CUT, CUT],
 ].map(listed)
 const journeys = all.filter((f) => f.startsWith('tests/browser/'))
-const turns = BY_TURNS.map(listed)
+const turns = JOURNEYS_BY_TURNS.map(listed)
 for (const f of journeys)
   if (!(turns.some((turn) => turn(f)) || journeysEmbedded(f) || longJourneys(f))) throw new Error(`tools/test-parts.mjs: ${f} is in no turn of the journeys`)
 /** Works on an installation or a volume of its own: only with the long run. */
@@ -100,21 +101,28 @@ const long = all.filter((f) => f.startsWith('tests/long/'))
 const others = all.filter((f) => !journeys.includes(f) && !long.includes(f) && !engine(f))
 const [database, plain] = [others.filter(opensDatabase), others.filter((f) => !opensDatabase(f))]
 
+/** Every second one, by the seed; all of them without a seed. */
+const half = (files, seed) => files.filter((_, i) => seed === undefined || (i + seed) % 2 === 0)
+
 /**
  * The parts. A file that opens a database runs on PostgreSQL and nowhere else unless a list above names it; with `whole` every file runs on all there is.
- * `turn`: which journeys by turns (0, 1), or undefined for all of them.
+ * `seed`: that of the run, by which the turns fall; undefined for all turns.
  * `database`: none, server (PostgreSQL), county (PostgreSQL with land tables cut), embedded.
  */
-export const partsOf = (whole, turn) => [
+export const partsOf = (whole, seed) => [
   { name: 'plain', database: 'none', files: plain },
   { name: 'postgres', database: 'server', files: database.filter((f) => whole || !(killed(f) || longDatabase(f) || cut(f))) },
-  { name: 'county', database: 'county', files: database.filter((f) => whole || alsoCut(f) || cut(f)) },
-  { name: 'embedded', database: 'embedded', files: [...all.filter(engine), ...database.filter((f) => whole || killed(f) || alsoEmbedded(f))] },
+  { name: 'county', database: 'county', files: whole ? database : [...database.filter(cut), ...half(database.filter(alsoCut), seed)] },
+  {
+    name: 'embedded',
+    database: 'embedded',
+    files: [...all.filter(engine), ...(whole ? database : [...database.filter(killed), ...half(database.filter(alsoEmbedded), seed)])],
+  },
   {
     name: 'journeys',
     database: 'server',
     browser: true,
-    files: journeys.filter((f) => whole || (turn === undefined ? !(journeysEmbedded(f) || longJourneys(f)) : turns[turn](f))),
+    files: journeys.filter((f) => whole || (seed === undefined ? !(journeysEmbedded(f) || longJourneys(f)) : turns[seed % turns.length](f))),
   },
   { name: 'journeys-embedded', database: 'embedded', browser: true, files: journeys.filter((f) => whole || journeysEmbedded(f)) },
   { name: 'long', database: 'none', files: whole ? long : [] },

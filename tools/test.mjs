@@ -18,8 +18,8 @@ const begun = performance.now()
 const words = process.argv.slice(2).filter((a) => !a.startsWith('--'))
 const from = process.argv.find((a) => a.startsWith('--from='))?.slice('--from='.length)
 const seed = process.env.SEED ?? String(Math.floor(Math.random() * 2 ** 31))
-/** Which journeys by turns this run takes: all of them where it is told what to run. */
-const turn = whole || words.length > 0 ? undefined : Number(seed) % 2
+/** By which seed this run takes its turn of the journeys: all of them where it is told what to run. */
+const turn = whole || words.length > 0 ? undefined : Number(seed)
 const here = mkdtempSync(join(tmpdir(), 'chengbao-test-run-'))
 const [results, times, recorded] = ['results', 'times', 'statements'].map((name) => join(here, name))
 let passed = 0
@@ -170,8 +170,7 @@ function report(server) {
 mkdirSync(recorded)
 const parts = chosen()
 console.log(`SEED=${seed}${process.env.SEED ? '' : ' (a run with it in the environment repeats what is sown)'}`)
-if (turn !== undefined)
-  console.log(`Journeys of the ${turn === 0 ? 'even' : 'odd'} seeds; ${turn === 0 ? 'SEED=1' : 'SEED=2'} runs the others, npm run test:long all`)
+if (turn !== undefined) console.log(`Journeys take turns by the seed: SEED=${turn + 1} and SEED=${turn + 2} run the others, npm run test:long all`)
 if (parts.length === 0) fail(`no test file has one of these in its path: ${words.join(', ')}`)
 const server = parts.some((p) => ['server', 'county'].includes(p.database)) ? postgres({ inMemory: !whole }) : undefined
 process.once('SIGINT', () => {

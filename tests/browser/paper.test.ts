@@ -1,0 +1,82 @@
+// The main job as an English reader does it, the contract signed on paper: accepted, posted, scanned, examined side by side, registered.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { words } from '../../business/cases/web/words.ts'
+import { words as signWords } from '../../business/signing/words.ts'
+import { PDF } from '../../services/files/testing.server.ts'
+import { idCard } from '../samples.ts'
+import type { Account } from '../world.ts'
+import { clerk, TODO, PUBLICITY, SIGN, type Household } from './clerk.ts'
+import { stage, until, type Stage } from './stage.ts'
+
+const ACCEPTED = '2027-01-04'
+const GROUP = '周礼镇玉顶村3组'
+let s: Stage
+beforeAll(async () => {
+  s = await stage()
+})
+afterAll(() => s?.end())
+
+test('a contract is signed on paper, in English', async () => {
+  const household: Household = { name: '孟和平', idCard: idCard(), issuer: GROUP, parcels: 1 }
+  const en = async (account: Account) => {
+    const page = await s.enter(account, { lang: 'en', at: TODO })
+    return { page, c: clerk(page, 'en', s.url) }
+  }
+  s.setNow(ACCEPTED)
+  const village = await en('village')
+  await village.c.fill(household, ACCEPTED)
+  await s.picture(village.page, '19-en-accept')
+  await village.c.send()
+  await village.page.context().close()
+  const town = await en('town')
+  await town.c.open(household.name)
+  await town.c.giveFiles()
+  await s.picture(town.page, '20-en-survey')
+  await town.c.pass()
+  await town.c.open(household.name)
+  await town.c.pass('passCheck')
+  await town.c.open(household.name)
+  await town.c.post('Village notice board')
+  await s.picture(town.page, '21-en-publicity')
+  await town.c.giveFiles()
+  await town.page.context().close()
+  s.setNow('2027-01-19')
+  const after = await en('town')
+  await after.c.open(household.name)
+  await after.c.part(PUBLICITY).waitFor()
+  await after.c.complete()
+  await after.c.pass()
+  const county = await en('county')
+  await county.c.open(household.name)
+  await county.c.pass('passCheck')
+  await after.c.open(household.name)
+  await after.c.chooseWay(/^Paper/)
+  const panel = after.c.part(SIGN)
+  await panel.getByRole('button', { name: words.uploadSigned.en }).click()
+  const dialog = after.page.getByRole('dialog')
+  await dialog.locator('input[type=file]').setInputFiles({ name: 'signed.pdf', mimeType: 'application/pdf', buffer: PDF })
+  await s.picture(after.page, '22-en-paper')
+  await dialog.getByRole('button', { name: words.upload.en, exact: true }).click()
+  await after.c.told(words.uploaded)
+  await s.picture(after.page, '23-en-signed')
+  // who brought the scan does not examine it
+  const second = await en('town2')
+  await second.c.open(household.name)
+  await second.page.getByRole('button', { name: signWords.examine.en }).click()
+  const beside = second.page.getByRole('dialog')
+  for (const side of [signWords.scan, signWords.print]) await beside.getByRole('heading', { name: side.en }).waitFor()
+  await until(() => beside.locator('canvas').count()).toBeGreaterThan(1)
+  await s.picture(second.page, '23-en-examine')
+  await beside.getByRole('button', { name: signWords.accept.en }).click()
+  await second.c.told(words.finished)
+  await second.c.pass()
+  const registered = `select h."cbdkzs", h."qdsj"::text from cbht h join djb b on b.cbjyqzbm = h.cbhtbm and b.qszt = '1' where h.cbfmc = $1 and h.qszt = '1'`
+  await until(async () => (await s.w.db.pool.query(registered, [household.name])).rows).toEqual([{ cbdkzs: 1, qdsj: '2027-01-19' }])
+  await county.page.goto(`${s.url}/business/all`)
+  await county.page.getByRole('row').filter({ hasText: household.name }).getByText('Done').waitFor()
+  await s.picture(county.page, '24-en-all')
+  await county.page.getByRole('row').filter({ hasText: household.name }).getByRole('button', { name: 'View' }).click()
+  await county.page.getByRole('button', { name: words.openCertificate.en }).click()
+  await county.page.getByRole('dialog').getByRole('textbox').first().waitFor()
+  expect(s.faults).toEqual([])
+})
