@@ -70,8 +70,12 @@ export function postgres({ inMemory }) {
   // nothing of it outlives the run, so nothing has to reach the disk
   const durability = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
   // every world has connections of its own, and each would load PostGIS anew: 9 ms
-  const settings = ['listen_addresses=127.0.0.1', ...durability, 'max_connections=200', 'jit=off', 'shared_preload_libraries=postgis-3']
-  as(`${bin}/pg_ctl -D ${dir}/data -w -l ${dir}/log -o "-p ${port} -k ${dir} ${settings.map((s) => `-c ${s}`).join(' ')}" start >/dev/null`)
+  const shared = ['max_connections=200', 'shared_preload_libraries=postgis-3']
+  // tables of tests are small: to compile a statement, or to start processes that share it, costs more than it
+  const small = ['jit=off', 'max_parallel_workers_per_gather=0']
+  const settings = ['listen_addresses=127.0.0.1', ...durability, ...shared, ...small]
+  // what the libraries import is looked up once, before connections are forked, and not by each of them
+  as(`LD_BIND_NOW=1 ${bin}/pg_ctl -D ${dir}/data -w -l ${dir}/log -o "-p ${port} -k ${dir} ${settings.map((s) => `-c ${s}`).join(' ')}" start >/dev/null`)
   const pid = readFileSync(`${dir}/data/postmaster.pid`, 'utf8').split('\n')[0]
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
