@@ -38,9 +38,9 @@ const LONG_JOURNEYS = ['tests/browser/types.test.ts', 'tests/browser/desk.test.t
  * The main job, which passes through most of what they stand on, is in every run.
  */
 const JOURNEYS_BY_TURNS = [
-  ['screens', 'photo', 'grants', 'preview', 'upload-lists'],
-  ['shell', 'uploader', 'registers', 'messages', 'sign-in'],
-  ['leave', 'export', 'device', 'import', 'signer', 'paper'],
+  ['screens', 'photo', 'leave'],
+  ['shell', 'registers', 'sign-in', 'import'],
+  ['paper', 'messages', 'grants', 'device', 'upload-lists', 'preview', 'uploader', 'export', 'signer'],
 ].map((turn) => turn.map((name) => `tests/browser/${name}.test.ts`))
 /** With a database, and of the long run alone: a finish of each business type that dies. One of contract signing dies in every run (business/cases/stories). */
 const LONG_DATABASE = ['tests/cases/finish.test.ts']
