@@ -10,12 +10,12 @@ import { useToast } from '../../kit/web/dialogs.web.tsx'
 import { download } from '../../kit/web/download.web.ts'
 import type { Page } from '../../kit/model/page.ts'
 import { useListState } from '../../kit/web/list-state.web.ts'
-import { RegionTree } from '../../kit/web/RegionTree.web.tsx'
 import { SearchBar } from '../../kit/web/SearchBar.web.tsx'
 import { columnsOf, ResourceTable, type Column } from '../../kit/web/ResourceTable.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
 import { cbf } from '../../land/definitions/cbf.ts'
 import { MoreFilters } from '../../land/parts/ListPicker.web.tsx'
+import { BesideRegions } from '../../platform/parts/BesideRegions.web.tsx'
 import { REASON_WORDS, REASONS, type Reason } from './unsigned.ts'
 
 const words = {
@@ -91,36 +91,31 @@ export function UnsignedPage({ start, lateType }: { start: RowCommand; lateType:
   const tools: Tools = { open: () => {}, remove: async () => {}, reload: () => client.invalidateQueries({ queryKey: ['cbf', 'unsigned'] }) }
   const rows = selected.filter((s) => list.data?.records.some((x) => x.id === s.id))
   return (
-    <Flex gap="middle" align="start" wrap>
-      <div style={{ flex: '0 0 240px' }}>
-        <RegionTree value={state.filters.regionCode} onChange={(code) => set({ filters: { ...state.filters, regionCode: code ?? '' }, current: 1 })} />
-      </div>
-      <div style={{ flex: '1 1 480px', minWidth: 0 }}>
-        <SearchBar
-          of={SEARCHED}
-          filters={state.filters}
-          without={['regionCode']}
-          onSearch={(filters) => set({ filters: { ...filters, reason: state.filters.reason ?? '' }, current: 1 })}
-        />
-        <Flex align="start" wrap>
-          <Commands of={[exported, remind, late]} on={rows} tools={tools} />
-          <MoreFilters of={FILTERS} />
-        </Flex>
-        <ResourceTable
-          of={cbf}
-          page={list.data}
-          state={state}
-          onState={set}
-          loading={list.isFetching}
-          error={list.error}
-          onRetry={() => void list.refetch()}
-          columns={columns}
-          selected={rows}
-          onSelect={setSelected}
-          actions={(r) => <Commands of={[start]} on={r} tools={tools} size="small" type="link" />}
-          actionsWidth={110}
-        />
-      </div>
-    </Flex>
+    <BesideRegions value={state.filters.regionCode} onChange={(code) => set({ filters: { ...state.filters, regionCode: code ?? '' }, current: 1 })}>
+      <SearchBar
+        of={SEARCHED}
+        filters={state.filters}
+        without={['regionCode']}
+        onSearch={(filters) => set({ filters: { ...filters, reason: state.filters.reason ?? '' }, current: 1 })}
+      />
+      <Flex gap="small" align="start" wrap>
+        <Commands of={[exported, remind, late]} on={rows} tools={tools} />
+        <MoreFilters of={FILTERS} />
+      </Flex>
+      <ResourceTable
+        of={cbf}
+        page={list.data}
+        state={state}
+        onState={set}
+        loading={list.isFetching}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        columns={columns}
+        selected={rows}
+        onSelect={setSelected}
+        actions={(r) => <Commands of={[start]} on={r} tools={tools} size="small" type="link" />}
+        actionsWidth={110}
+      />
+    </BesideRegions>
   )
 }

@@ -35,8 +35,8 @@ export function toFilters(r: AnyResource, values: Values): Record<string, string
 
 /** Narrowest field with its label, in pixels. A folded row shows two lines of fields; the last place is for the buttons. */
 const FIELD_WIDTH = 280
-/** How many fields fit side by side where the bar stands: beside a map that is fewer than in a whole page. */
-function useColumns() {
+/** How many fields fit side by side where the bar stands, once it does: beside a map that is fewer than in a whole page. */
+function useColumns(stands: boolean) {
   const at = useRef<HTMLDivElement>(null)
   const [columns, setColumns] = useState(4)
   useEffect(() => {
@@ -46,7 +46,7 @@ function useColumns() {
     })
     watch.observe(at.current)
     return () => watch.disconnect()
-  }, [])
+  }, [stands])
   return { at, columns }
 }
 
@@ -62,7 +62,7 @@ export function SearchBar({ of: r, filters, onSearch, without = [] }: SearchBarP
   const [form] = Form.useForm<Values>()
   const fields = entries(r).filter(([n, f]) => f.search && !without.includes(n))
   const [open, setOpen] = useState(false)
-  const { at, columns } = useColumns()
+  const { at, columns } = useColumns(fields.length > 0)
   const key = JSON.stringify(filters)
   const shown = useRef<string>(undefined)
   // the address changes behind the form's back (back button, links), and then the form follows; a tab that is shown again keeps what is typed

@@ -1,6 +1,6 @@
 import { CheckCircleOutlined, CloseCircleOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Flex, Input, Space, Table, Tag } from 'antd'
+import { Button, Flex, Grid, Input, Space, Table, Tag } from 'antd'
 import { useState } from 'react'
 import type { Page } from '../../kit/model/page.ts'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
@@ -9,10 +9,10 @@ import { minuteText } from '../../kit/web/clock.web.ts'
 import { Dialog, useToast } from '../../kit/web/dialogs.web.tsx'
 import { download } from '../../kit/web/download.web.ts'
 import { useListState } from '../../kit/web/list-state.web.ts'
-import { RegionTree } from '../../kit/web/RegionTree.web.tsx'
 import { ResourceTable, type Column } from '../../kit/web/ResourceTable.web.tsx'
 import { usePageState } from '../../kit/web/session.web.ts'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
+import { BesideRegions } from '../../platform/parts/BesideRegions.web.tsx'
 import { cbf } from '../definitions/cbf.ts'
 import { MoreFilters } from '../parts/ListPicker.web.tsx'
 import { HouseholdPapers } from './HouseholdPapers.web.tsx'
@@ -83,8 +83,10 @@ export function PapersPage() {
     { key: 'lastUpload', title: say(words.lastUpload), width: 160, render: (_, r: AnyRow) => (r.lastUpload ? minuteText(String(r.lastUpload)) : '—') },
     { key: 'collector', title: say(words.collector), width: 120, render: (_, r: AnyRow) => r.collector ?? '—' },
   ]
+  // one button over the other leaves a narrow screen its columns
+  const wide = Grid.useBreakpoint().md !== false
   const actions = (r: AnyRow) => (
-    <Space size={0}>
+    <Flex vertical={!wide} align="start">
       <Button type="link" size="small" onClick={() => setSearch({ papers: r.id })}>
         {say(words.manage)}
       </Button>
@@ -96,41 +98,36 @@ export function PapersPage() {
       >
         {say(words.zip)}
       </Button>
-    </Space>
+    </Flex>
   )
   return (
-    <Flex gap="middle" align="start" wrap>
-      <div style={{ flex: '0 0 240px' }}>
-        <RegionTree value={region} onChange={(code) => set({ filters: { ...state.filters, regionCode: code ?? '' }, current: 1 })} />
-      </div>
-      <div style={{ flex: '1 1 480px', minWidth: 0 }}>
-        <Flex gap="small" align="start" wrap>
-          <Input.Search
-            allowClear
-            style={{ width: 220, marginBottom: 12 }}
-            defaultValue={state.filters.cbfmc}
-            placeholder={say({ zh: cbf.fields.cbfmc.label, en: cbf.fields.cbfmc.en! })}
-            onSearch={(cbfmc) => set({ filters: { ...state.filters, cbfmc }, current: 1 })}
-          />
-          <MoreFilters of={FILTERS} />
-          <Button onClick={small(async () => setChecked(await api.get<Checked>('yb-attach/cbfattachinfo/checkCbfAttach', { regionCode: region })))}>
-            {say(words.checkAll)}
-          </Button>
-          <Button onClick={small(() => download('yb-attach/cbfattachinfo/export', { xzqhbm: region }))}>{say(words.exportAll)}</Button>
-        </Flex>
-        <ResourceTable
-          of={cbf}
-          page={list.data}
-          state={state}
-          onState={set}
-          loading={list.isFetching}
-          error={list.error}
-          onRetry={() => void list.refetch()}
-          columns={columns}
-          actions={actions}
-          actionsWidth={200}
+    <BesideRegions value={region} onChange={(code) => set({ filters: { ...state.filters, regionCode: code ?? '' }, current: 1 })}>
+      <Flex gap="small" align="start" wrap>
+        <Input.Search
+          allowClear
+          style={{ width: 220, marginBottom: 12 }}
+          defaultValue={state.filters.cbfmc}
+          placeholder={say({ zh: cbf.fields.cbfmc.label, en: cbf.fields.cbfmc.en! })}
+          onSearch={(cbfmc) => set({ filters: { ...state.filters, cbfmc }, current: 1 })}
         />
-      </div>
+        <MoreFilters of={FILTERS} />
+        <Button onClick={small(async () => setChecked(await api.get<Checked>('yb-attach/cbfattachinfo/checkCbfAttach', { regionCode: region })))}>
+          {say(words.checkAll)}
+        </Button>
+        <Button onClick={small(() => download('yb-attach/cbfattachinfo/export', { xzqhbm: region }))}>{say(words.exportAll)}</Button>
+      </Flex>
+      <ResourceTable
+        of={cbf}
+        page={list.data}
+        state={state}
+        onState={set}
+        loading={list.isFetching}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        columns={columns}
+        actions={actions}
+        actionsWidth={wide ? 200 : 130}
+      />
       {search.papers && <HouseholdPapers id={search.papers} onClose={() => setSearch({ papers: undefined })} />}
       {checked && (
         <Dialog
@@ -152,6 +149,6 @@ export function PapersPage() {
           />
         </Dialog>
       )}
-    </Flex>
+    </BesideRegions>
   )
 }

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { Button, Flex } from 'antd'
+import { Button } from 'antd'
 import { parentRegion } from '../../kit/model/region-code.ts'
 import { api } from '../../kit/web/client.web.ts'
-import { RegionTree } from '../../kit/web/RegionTree.web.tsx'
 import { usePageState } from '../../kit/web/session.web.ts'
 import { Table } from '../../kit/web/Table.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
-import { words } from './words.ts'
+import { BesideRegions } from '../../platform/parts/BesideRegions.web.tsx'
 import { LoadFailed } from '../../platform/parts/LoadFailed.web.tsx'
+import { words } from './words.ts'
 
 interface Figures {
   regionCode?: string
@@ -38,57 +38,52 @@ export function Statistics() {
   if (error) return <LoadFailed error={error} onRetry={refetch} />
   const cell = (f: Figures, n: (typeof NUMBERS)[number]) => f[n] ?? '—'
   return (
-    <Flex gap="middle" align="start" wrap>
-      <div style={{ flex: '0 0 240px' }}>
-        <RegionTree value={region} onChange={(code) => go(code)} />
-      </div>
-      <div style={{ flex: '1 1 480px', minWidth: 0 }}>
-        <Table<Figures>
-          size="small"
-          rowKey={(f) => f.regionCode ?? ''}
-          loading={isFetching}
-          pagination={false}
-          dataSource={data?.children ?? []}
-          scroll={{ x: 900 }}
-          columns={[
-            {
-              key: 'regionName',
-              title: say(words.region),
-              render: (_, f) => {
-                const name = f.regionName ?? f.regionCode
-                const isLeaf = f.regionCode === region || (f.regionCode ?? '').length >= 14
-                return isLeaf ? (
-                  name
-                ) : (
-                  <Button type="link" size="small" style={{ padding: 0 }} onClick={() => go(f.regionCode)}>
-                    {name}
-                  </Button>
-                )
-              },
+    <BesideRegions value={region} onChange={go}>
+      <Table<Figures>
+        size="small"
+        rowKey={(f) => f.regionCode ?? ''}
+        loading={isFetching}
+        pagination={false}
+        dataSource={data?.children ?? []}
+        scroll={{ x: 900 }}
+        columns={[
+          {
+            key: 'regionName',
+            title: say(words.region),
+            render: (_, f) => {
+              const name = f.regionName ?? f.regionCode
+              const isLeaf = f.regionCode === region || (f.regionCode ?? '').length >= 14
+              return isLeaf ? (
+                name
+              ) : (
+                <Button type="link" size="small" style={{ padding: 0 }} onClick={() => go(f.regionCode)}>
+                  {name}
+                </Button>
+              )
             },
-            ...NUMBERS.map((n) => ({ key: n, title: say(words[n]), align: 'right' as const, render: (_: unknown, f: Figures) => cell(f, n) })),
-          ]}
-          summary={() =>
-            data && (
-              <Table.Summary.Row>
-                <Table.Summary.Cell index={0}>
-                  <b>{say(words.total)}</b>
+          },
+          ...NUMBERS.map((n) => ({ key: n, title: say(words[n]), align: 'right' as const, render: (_: unknown, f: Figures) => cell(f, n) })),
+        ]}
+        summary={() =>
+          data && (
+            <Table.Summary.Row>
+              <Table.Summary.Cell index={0}>
+                <b>{say(words.total)}</b>
+              </Table.Summary.Cell>
+              {NUMBERS.map((n, i) => (
+                <Table.Summary.Cell key={n} index={i + 1} align="right">
+                  <b>{cell(data.total, n)}</b>
                 </Table.Summary.Cell>
-                {NUMBERS.map((n, i) => (
-                  <Table.Summary.Cell key={n} index={i + 1} align="right">
-                    <b>{cell(data.total, n)}</b>
-                  </Table.Summary.Cell>
-                ))}
-              </Table.Summary.Row>
-            )
-          }
-        />
-        {region && parentRegion(region) && (
-          <Button type="link" onClick={() => go(parentRegion(region))}>
-            {say(words.up)}
-          </Button>
-        )}
-      </div>
-    </Flex>
+              ))}
+            </Table.Summary.Row>
+          )
+        }
+      />
+      {region && parentRegion(region) && (
+        <Button type="link" onClick={() => go(parentRegion(region))}>
+          {say(words.up)}
+        </Button>
+      )}
+    </BesideRegions>
   )
 }

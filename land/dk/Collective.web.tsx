@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Flex, Statistic, Table } from 'antd'
 import { api } from '../../kit/web/client.web.ts'
-import { RegionTree } from '../../kit/web/RegionTree.web.tsx'
 import { usePageState } from '../../kit/web/session.web.ts'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
+import { BesideRegions } from '../../platform/parts/BesideRegions.web.tsx'
 import { words } from './words.ts'
 
 interface Part {
@@ -43,11 +43,8 @@ export function Collective() {
     />
   )
   return (
-    <Flex gap="middle" align="start" wrap>
-      <div style={{ flex: '0 0 240px' }}>
-        <RegionTree value={search.regionCode} onChange={(regionCode) => setSearch({ regionCode })} />
-      </div>
-      <Flex vertical gap="middle" style={{ flex: '1 1 480px', minWidth: 0 }}>
+    <BesideRegions value={search.regionCode} onChange={(regionCode) => setSearch({ regionCode })}>
+      <Flex vertical gap="middle">
         {error && <Alert type="error" showIcon title={error.message} />}
         <Flex gap={48}>
           <Statistic title={`${say(words.total)} · ${say(words.parcels)}`} value={data?.n ?? '—'} />
@@ -57,6 +54,6 @@ export function Collective() {
         {table(say(words.byUse), data?.tdyt, (k) => (k ? uses.label(k) : '—'))}
         {table(say(words.byHolder), data?.held, (k) => say(k === '1' ? words.held : words.free))}
       </Flex>
-    </Flex>
+    </BesideRegions>
   )
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Alert, Button, Empty, Flex, List, Segmented, Splitter, Tag, Typography } from 'antd'
+import { Alert, Button, Empty, Flex, Grid, List, Segmented, Splitter, Tag, Typography } from 'antd'
 import { api } from '../../kit/web/client.web.ts'
 import { usePageState, useSession } from '../../kit/web/session.web.ts'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
@@ -45,6 +45,7 @@ export default function FindingsMap({ region: asked }: { region: string }) {
     queryFn: () => api.get<About>('watch/finding/detail', { id: finding! }, { quiet: true }),
   })
   const way = found.data && repairOf(found.data, (kind) => can(`${kind}_edit`))
+  const wide = Grid.useBreakpoint().md !== false
   if (region.length < 6) return <Empty description={say(words.county)} />
   return (
     <Flex vertical gap="small">
@@ -56,9 +57,15 @@ export default function FindingsMap({ region: asked }: { region: string }) {
       />
       {error && <Alert type="error" showIcon title={error.message} />}
       {data?.more && <Alert banner type="warning" title={say(words.more)} />}
-      <Splitter style={{ height: HEIGHT }}>
+      <Splitter orientation={wide ? 'horizontal' : 'vertical'} style={{ height: wide ? HEIGHT : '100vh' }}>
         <Splitter.Panel>
-          <RegionMap regionCode={region} marks={data?.marks} {...(picked ? { selected: picked } : {})} onPick={(dkbm) => setSearch({ dkbm })} height={HEIGHT}>
+          <RegionMap
+            regionCode={region}
+            marks={data?.marks}
+            {...(picked ? { selected: picked } : {})}
+            onPick={(dkbm) => setSearch({ dkbm })}
+            height={wide ? HEIGHT : '50vh'}
+          >
             {picked && (
               <ParcelCard
                 dkbm={picked}

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Alert, Button, Flex, Popconfirm, Progress, Segmented, Spin, Splitter, Typography } from 'antd'
+import { Alert, Button, Flex, Grid, Popconfirm, Progress, Segmented, Spin, Splitter, Typography } from 'antd'
 import { lazy, Suspense, useEffect } from 'react'
 import { api } from '../../kit/web/client.web.ts'
 import { defaultCommands, type RowCommand } from '../../kit/web/commands.web.tsx'
@@ -9,6 +9,7 @@ import { RegionTree } from '../../kit/web/RegionTree.web.tsx'
 import { ResourcePage } from '../../kit/web/ResourcePage.web.tsx'
 import { usePageState, useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
+import { BesideRegions } from '../../platform/parts/BesideRegions.web.tsx'
 import { watch_finding } from './findings.ts'
 import { repairOf } from './repair.ts'
 import { words } from './words.ts'
@@ -24,6 +25,13 @@ export default function WatchPage() {
   const { search, setSearch } = usePageState()
   const tab = TABS.find((t) => t === search.tab) ?? 'list'
   const region = search.regionCode ?? ''
+  const wide = Grid.useBreakpoint().md !== false
+  const choose = (code: string | undefined) => setSearch({ regionCode: code, dkbm: undefined })
+  const shown = (
+    <Suspense fallback={<Spin />}>
+      {tab === 'map' ? <OnMap region={region} /> : tab === 'issuers' ? <Charts region={region} /> : <Doubles region={region} />}
+    </Suspense>
+  )
   return (
     <Flex vertical gap="small">
       <Run region={region} />
@@ -35,17 +43,17 @@ export default function WatchPage() {
       />
       {tab === 'list' ? (
         <Findings />
-      ) : (
+      ) : wide ? (
         <Splitter>
           <Splitter.Panel defaultSize={240} min={180} max={400} collapsible>
-            <RegionTree {...(region ? { value: region } : {})} onChange={(code) => setSearch({ regionCode: code, dkbm: undefined })} height={560} />
+            <RegionTree {...(region ? { value: region } : {})} onChange={choose} height={560} />
           </Splitter.Panel>
-          <Splitter.Panel style={{ paddingLeft: 12 }}>
-            <Suspense fallback={<Spin />}>
-              {tab === 'map' ? <OnMap region={region} /> : tab === 'issuers' ? <Charts region={region} /> : <Doubles region={region} />}
-            </Suspense>
-          </Splitter.Panel>
+          <Splitter.Panel style={{ paddingLeft: 12 }}>{shown}</Splitter.Panel>
         </Splitter>
+      ) : (
+        <BesideRegions value={region} onChange={choose}>
+          {shown}
+        </BesideRegions>
       )}
     </Flex>
   )

@@ -4,10 +4,10 @@ import { Button, Card, Flex, Segmented, Statistic, type TableProps } from 'antd'
 import type { Page } from '../../../kit/model/page.ts'
 import { api } from '../../../kit/web/client.web.ts'
 import { download } from '../../../kit/web/download.web.ts'
-import { RegionTree } from '../../../kit/web/RegionTree.web.tsx'
 import { usePageState, useSession } from '../../../kit/web/session.web.ts'
 import { Table } from '../../../kit/web/Table.web.tsx'
 import { useSay } from '../../../kit/web/words.web.ts'
+import { BesideRegions } from '../../../platform/parts/BesideRegions.web.tsx'
 import type { SignAccount } from '../../../platform/shell/shell.ts'
 import { words } from '../words.ts'
 import { added, SUMS, type RegionSums, type SignedStatistics } from './statistics.ts'
@@ -59,11 +59,8 @@ export default function StatisticsPage() {
     [say(words.remaining), account.data?.remaining, account.data?.low === 1],
   ]
   return (
-    <Flex gap="middle" align="start" wrap>
-      <div style={{ flex: '0 0 240px' }}>
-        <RegionTree value={search.regionCode} onChange={(code) => setSearch({ regionCode: code, current: undefined })} />
-      </div>
-      <Flex vertical gap="middle" style={{ flex: '1 1 480px', minWidth: 0 }}>
+    <BesideRegions value={search.regionCode} onChange={(code) => setSearch({ regionCode: code, current: undefined })}>
+      <Flex vertical gap="middle">
         <Flex gap="small" wrap>
           {figures.map(([title, n, isWarning]) => (
             <Card key={title} size="small" style={{ flex: '1 1 150px' }}>
@@ -71,7 +68,7 @@ export default function StatisticsPage() {
             </Card>
           ))}
         </Flex>
-        <Flex justify="space-between">
+        <Flex justify="space-between" gap="small" wrap>
           <Segmented
             value={isByVillage ? 'villages' : 'children'}
             onChange={(v) => setSearch({ list: v === 'villages' ? v : undefined, current: undefined })}
@@ -122,6 +119,6 @@ export default function StatisticsPage() {
           />
         </Card>
       </Flex>
-    </Flex>
+    </BesideRegions>
   )
 }
