@@ -6,6 +6,7 @@ import * as rows from '../../kit/server/rows.server.ts'
 import { completeTask, requireMine } from '../../services/process/process.server.ts'
 import { stepsOf, type TypeCode } from '../../services/process/engine/definitions.ts'
 import { DICTIONARIES } from '../../land/register/write.server.ts'
+import { personName } from '../../platform/people/name.ts'
 import { business } from './business.ts'
 import { contentsOf, requireAction, holdStep, WRITTEN, type Contents } from './case.server.ts'
 import { planFor } from './eligibility.server.ts'
@@ -30,9 +31,8 @@ async function requireReady(of: Registry, ctx: Ctx, at: At, rules: Rules, conten
   const open = plan.doubles.length && task.taskKey === 'recheck' ? unconfirmed(plan.doubles, await doublesOf(ctx, b)) : undefined
   if (open) throw open
   const contracts = await stepOf(of, b, task).ready?.(ctx, at, rules, contents.passed)
-  const { userId: assignee, realName, account } = ctx.who
   const { instanceId, taskKey } = task
-  const own = { instanceId, taskKey, assignee, assigneeName: realName || account, signers: null }
+  const own = { instanceId, taskKey, assignee: ctx.who.userId, assigneeName: personName(ctx.who), signers: null }
   return { plan, contracts: contracts ?? undefined, passed: [...contents.passed, own] }
 }
 

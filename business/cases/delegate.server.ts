@@ -4,6 +4,7 @@ import { invalidField, problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { Input } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
+import { personName } from '../../platform/people/name.ts'
 import { requireMine } from '../../services/process/process.server.ts'
 import { notDelegated, notYourTask, ofSeveral, taskDone } from '../../services/process/problems.ts'
 import { process_task, type HistoryAction, type ProcessTask } from '../../services/process/process.ts'
@@ -28,10 +29,10 @@ export async function delegate(ctx: Ctx, input: Input): Promise<void> {
   await requireMine(ctx, task)
   requireAction(ctx, b, 'delegate', task)
   const comment = wordOf(input)
-  const { userId, realName, account } = ctx.who
+  const { userId } = ctx.who
   const to = (await others(ctx, b, task)).find((p) => p.id === String(input.userId ?? '') && p.id !== userId)
   if (!to) throw invalidField('userId', both('请选择可以办理该环节的人员', 'Select somebody who may do this task'))
-  const set = { owner: userId, ownerName: realName || account, assignee: to.id, assigneeName: to.name, claimTime: ctx.now }
+  const set = { owner: userId, ownerName: personName(ctx.who), assignee: to.id, assigneeName: to.name, claimTime: ctx.now }
   const none = { opinionUser: null, opinionName: null, opinionResult: null, opinion: null }
   await moved(ctx, b, task, { ...set, ...none }, 'delegate', both(`委托${to.name}提出意见`, `${to.name} is asked for an opinion`), comment)
 }

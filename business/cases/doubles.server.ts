@@ -7,6 +7,7 @@ import { joinable, scoped } from '../../kit/server/query.server.ts'
 import type { Input } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import type { Double } from '../../land/register/acts.ts'
+import { personName } from '../../platform/people/name.ts'
 import { attach } from '../../services/files/attach.ts'
 import { business_double, type Business } from './business.ts'
 import { actorOf, lockBusiness, openTask } from './case.server.ts'
@@ -40,7 +41,7 @@ export async function syncDoubles(ctx: Ctx, b: Case, told: readonly AdmittedDoub
     .execute()
   const without = fresh.find((d) => !files.some((f) => f.id === d.attachId))
   if (without) throw doubleProblems.proof({ name: without.cyxm })
-  const asked = { askedBy: ctx.who.userId, askedName: ctx.who.realName || ctx.who.account }
+  const asked = { askedBy: ctx.who.userId, askedName: personName(ctx.who) }
   await rows.insertMany(
     ctx,
     business_double,
@@ -88,5 +89,5 @@ export async function confirmDouble(ctx: Ctx, input: Input): Promise<void> {
   if (!k) throw problems.notFound(both('两户人员', 'The person of two households'))
   if (k.askedBy === ctx.who.userId) throw doubleProblems.ownRequest({ name: k.cyxm ?? '' })
   if (k.confirmedBy || !mayConfirm(ctx, b, task, k)) throw refusal('E2002')
-  await rows.change(ctx, business_double, k, { ...{ confirmedBy: ctx.who.userId, confirmedName: ctx.who.realName || ctx.who.account, confirmTime: ctx.now } })
+  await rows.change(ctx, business_double, k, { ...{ confirmedBy: ctx.who.userId, confirmedName: personName(ctx.who), confirmTime: ctx.now } })
 }

@@ -3,6 +3,7 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import type { Cause } from '../../land/register/acts.ts'
 import { write } from '../../land/register/write.server.ts'
+import { personName } from '../../platform/people/name.ts'
 import { stepsOf, type TypeCode } from '../../services/process/engine/definitions.ts'
 import { completeTask, remember, type Stepped } from '../../services/process/process.server.ts'
 import { keepMade, syncBooks } from './books.server.ts'
@@ -55,7 +56,7 @@ const APPROVING = ['recheck', 'check'] as const
 function registrarOf(ctx: Ctx, b: Business, passed: Ready['passed']): string {
   const own = passed.filter((t) => t.instanceId === b.processInstanceId)
   const by = APPROVING.map((key) => own.findLast((t) => t.taskKey === key)?.assigneeName).find(Boolean)
-  return by ?? (ctx.who.realName || ctx.who.account)
+  return by ?? personName(ctx.who)
 }
 
 /**

@@ -6,6 +6,7 @@ import { joinable } from '../../kit/server/query.server.ts'
 import { cbht, djb } from '../../land/definitions/cbht.ts'
 import { readHousehold, type Household } from '../../land/cbf/cbf.server.ts'
 import { nextCbfbms } from '../../land/register/codes.server.ts'
+import { personName } from '../../platform/people/name.ts'
 import type { Codes, Form } from './business.ts'
 
 /**
@@ -13,7 +14,7 @@ import type { Codes, Form } from './business.ts'
  * its posting is not over, whoever asks stands for those who will have looked at it: they are not asked for before (withPosting). @throws invalid
  */
 export const newHouseholdOf = (ctx: Ctx, own: Form, given: Form): Household => {
-  const name = ctx.who.realName || ctx.who.account
+  const name = personName(ctx.who)
   return readHousehold({ ...own, ...given, gsjsr: own.gsjsr ?? name, gsshr: own.gsshr ?? name, gsshrq: own.gsshrq ?? ctx.now.slice(0, 10) })
 }
 

@@ -9,6 +9,7 @@ import type { Input } from '../../kit/server/route.server.ts'
 import { cbf } from '../../land/definitions/cbf.ts'
 import { djb } from '../../land/definitions/cbht.ts'
 import { QSZT, ZT } from '../../land/definitions/statuses.ts'
+import { personName } from '../../platform/people/name.ts'
 import { typeName, type TypeCode } from '../../services/process/engine/definitions.ts'
 import { submit } from './accept.server.ts'
 import { isTypeCode } from './config.server.ts'
@@ -73,7 +74,7 @@ export async function submitOfBooks(of: Registry, ctx: Ctx, input: Input): Promi
       obligePhone: holder.lxdh,
       obligeAddress: holder.cbfdz,
     }
-    const received = { businessReceiver: ctx.who.realName || ctx.who.account, businessReceiveTime: ctx.now }
+    const received = { businessReceiver: personName(ctx.who), businessReceiveTime: ctx.now }
     const about = { businessName: `${holder.cbfmc}${typeName(code as TypeCode)}`, businessTypeCode: code, businessItemCode: item, doSign: '1' }
     try {
       if (faults[0]) throw faults[0]

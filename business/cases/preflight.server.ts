@@ -24,6 +24,7 @@ import { formIn } from './form.ts'
 import { planned } from './finish.server.ts'
 import type { Planned } from './meaning.ts'
 import type { Act } from '../../land/register/acts.ts'
+import { personName } from '../../platform/people/name.ts'
 import { aboutOf, handlingOf, stepOf, type Form, type Plan, type Registry } from './handling.server.ts'
 import { inputOf } from './inputs.server.ts'
 import { heldByOthers } from './locks.server.ts'
@@ -259,7 +260,7 @@ async function rehearsed(of: Registry, ctx: Ctx, c: Looked, input: Input): Promi
     try {
       // the second person of a later task is anybody but the first
       const given = await givenDoubles(ctx, b, plan.doubles, '0')
-      const at = { regionCode: b.regionCode, day: ctx.now.slice(0, 10), registrar: ctx.who.realName || ctx.who.account }
+      const at = { regionCode: b.regionCode, day: ctx.now.slice(0, 10), registrar: personName(ctx.who) }
       for (const [i, acts] of triedTogether(plan.entries(contracts)).entries())
         await write(ctx, { cause: { kind: 'business', id: b.id }, unit: `${b.processInstanceId}/pre-flight${i || ''}`, ...at, acts: withDoubles(acts, given) })
     } catch (e) {

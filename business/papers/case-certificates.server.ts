@@ -4,6 +4,7 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { flatRows, scoped } from '../../kit/server/query.server.ts'
 import { cert_serial, SERIAL } from '../../land/cbjyqz/blank.ts'
 import { cbjyqz, cbjyqz_event } from '../../land/definitions/cbjyqz.ts'
+import { personName } from '../../platform/people/name.ts'
 import { business_book, type Business } from '../cases/business.ts'
 import type { CancelledCertificate, WrittenCertificate } from './facts.ts'
 
@@ -82,7 +83,7 @@ async function namesOf(ctx: Ctx, ids: readonly string[]): Promise<Map<string, st
     .where('tenantId', '=', ctx.who.tenantId)
     .where('id', 'in', ids)
     .execute()
-  return new Map(found.map((u) => [String(u.id), u.realName || u.account || '']))
+  return new Map(found.map((u) => [String(u.id), personName(u)]))
 }
 
 /** What a finished case did to certificates, and what was written of those that it made. */

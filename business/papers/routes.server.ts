@@ -11,6 +11,7 @@ import * as rows from '../../kit/server/rows.server.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
 import { readWords } from '../../land/paper/read.server.ts'
 import { pdfLater, render } from '../../land/paper/render.server.ts'
+import { personName } from '../../platform/people/name.ts'
 import { taskName, typeName, type TaskKey, type TypeCode } from '../../services/process/engine/definitions.ts'
 import { process_history } from '../../services/process/process.ts'
 import { business, type Business } from '../cases/business.ts'
@@ -193,7 +194,7 @@ const printed = (of: Registry, q: Input, keeps: boolean) =>
     const file = await pdf.make(again)
     if (keeps)
       await again(async (ctx) => {
-        await rows.insert(ctx, business_paper, { regionCode: b.regionCode, businessId: b.id, paper, ofId, printer: ctx.who.realName || ctx.who.account })
+        await rows.insert(ctx, business_paper, { regionCode: b.regionCode, businessId: b.id, paper, ofId, printer: personName(ctx.who) })
         await audit(ctx, { action: 'business.print', object: 'business', objectId: b.id, regionCode: b.regionCode, diff: { paper: [null, paper] } })
       })
     return file

@@ -34,6 +34,7 @@ import { objection, publicity, resources, targetsOf, type Objection, type Public
 import { objectionsOf, moveRound, requireClosable, newestRound, openRound, today } from './rounds.server.ts'
 import { isId } from '../../kit/model/resource.ts'
 import { QSZT, ZT } from '../../land/definitions/statuses.ts'
+import { personName } from '../../platform/people/name.ts'
 
 const isAdmin = (ctx: Ctx) => isAdministrator(ctx.who) || ctx.who.roles.includes('admin')
 const roundOf = async (ctx: Ctx, id: unknown) => await rows.get(ctx, publicity, String(id ?? ''))
@@ -93,7 +94,7 @@ async function complete(of: Types, ctx: Ctx, q: Input): Promise<void> {
   requireFiles(await rulesOf(ctx, b, contents), contents, 'publicity')
   const any = await rows.find(ctx, objection, { publicityId: p.id })
   await moveRound(ctx, p, 'complete', { objectionResult: any ? '1' : '0' })
-  const name = ctx.who.realName || ctx.who.account
+  const name = personName(ctx.who)
   const form = withPosting(handlingOf(of, b).type.shape, contents.form, { gsjsr: name, gsshr: name, gsshrq: today(ctx) })
   if (!isDeepStrictEqual(form, contents.form)) await rows.change(ctx, business_draft, contents, { form })
 }
@@ -192,7 +193,7 @@ async function object(of: Types, ctx: Ctx, input: Input): Promise<string> {
     businessId: p.businessId,
     status: OBJECTION.open,
     receivedTime: ctx.now,
-    receiver: ctx.who.realName,
+    receiver: personName(ctx.who),
   })
   await restrict(ctx, { ...draft, id, regionCode: p.regionCode, businessId: p.businessId, disputed: null })
   return id
@@ -228,7 +229,7 @@ async function handle(commit: Commit, ctx: Ctx, input: Input): Promise<void> {
   const to = String(input.handleResult ?? '')
   if (!handleable[o.status!]?.includes(to)) throw problems.notAllowedNow({ zh: '处理该异议', en: 'handle the objection so' })
   const { opinion, answerDay, arbitration } = handled(ctx, o, input, to)
-  const said = { opinion: opinion || null, answerDay, arbitration: arbitration ?? o.arbitration, handler: ctx.who.realName, handleTime: ctx.now }
+  const said = { opinion: opinion || null, answerDay, arbitration: arbitration ?? o.arbitration, handler: personName(ctx.who), handleTime: ctx.now }
   await rows.update(ctx, objection, o.id, { status: to, ...said })
   if (to !== OBJECTION.handling) await release(ctx, o, opinion || ENDED[to]!)
   if (to !== OBJECTION.upheld) return
@@ -258,7 +259,7 @@ async function dispute(ctx: Ctx, input: Input): Promise<void> {
   if (!opinion) throw invalidField('opinion', { zh: '请输入移送仲裁的原因', en: 'Please say why it goes to arbitration' })
   if (opinion.length > 500) throw invalidField('opinion', { zh: '处理意见长度不能超过500位', en: 'Opinion: at most 500 characters' })
   await release(ctx, o, '移送仲裁')
-  await rows.update(ctx, objection, o.id, { status: OBJECTION.handling, disputed: 1, opinion, handler: ctx.who.realName, handleTime: ctx.now })
+  await rows.update(ctx, objection, o.id, { status: OBJECTION.handling, disputed: 1, opinion, handler: personName(ctx.who), handleTime: ctx.now })
   await restrict(ctx, { ...o, disputed: 1 })
 }
 

@@ -9,6 +9,7 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { joinable, page, requireRegion, scoped, underRegion } from '../../kit/server/query.server.ts'
 import { answering, asFile, crud, FileResponse, reading, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
+import { personName } from '../../platform/people/name.ts'
 import { attach } from '../../services/files/attach.ts'
 import { attachmentsOf, outWithNames, requireNotFrozen } from '../../services/files/attachments.server.ts'
 import { cleanName, distinctNames } from '../../services/files/names.ts'
@@ -104,7 +105,7 @@ async function uploaded(ctx: Ctx, ids: readonly string[]): Promise<Uploaded[]> {
   const people = senders.length
     ? await ctx.db.selectFrom('sys_user').select(['id', 'realName', 'account']).where('tenantId', '=', ctx.who.tenantId).where('id', 'in', senders).execute()
     : []
-  const names = new Map(people.map((p) => [String(p.id), String(p.realName || p.account)]))
+  const names = new Map(people.map((p) => [String(p.id), personName(p)]))
   return found.map((f) => ({ ...(f as Omit<Uploaded, 'sender'>), sender: names.get(String(f.createUser)) ?? '' }))
 }
 

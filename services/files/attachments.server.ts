@@ -4,6 +4,7 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
 import type { Input } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
+import { personName } from '../../platform/people/name.ts'
 import { attach, type Attach } from './attach.ts'
 import type { Stored } from './intake/intake.server.ts'
 import { extensionOf } from './names.ts'
@@ -73,7 +74,7 @@ export async function outWithNames(ctx: Ctx, list: readonly Attach[]): Promise<(
   const people = senders.length
     ? await ctx.db.selectFrom('sys_user').select(['id', 'realName', 'account']).where('tenantId', '=', ctx.who.tenantId).where('id', 'in', senders).execute()
     : []
-  const names = new Map(people.map((p) => [String(p.id), String(p.realName || p.account)]))
+  const names = new Map(people.map((p) => [String(p.id), personName(p)]))
   return list.map((a) => ({ ...out(a), createUserName: names.get(a.createUser) ?? '' }))
 }
 /** Bytes of an attachment within the caller's scope. */

@@ -6,6 +6,7 @@ import type { Input } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { readDraft } from '../../kit/model/check.ts'
 import { idList } from '../../kit/model/resource.ts'
+import { personName } from '../../platform/people/name.ts'
 import { parseDefinition } from './engine/engine.server.ts'
 import { flow_deployment, leave, leaveVariables, type Leave } from './flow.ts'
 import { startables } from './manager.server.ts'
@@ -63,7 +64,7 @@ export async function approvers(ctx: Ctx): Promise<Approver[]> {
   const above = ['', ...regionPath(own)]
   const all = people
     .filter((p) => idList(p.roleId).some((r) => able.has(r)))
-    .map((p): Approver => ({ id: String(p.id), realName: String(p.realName || p.account), regionCode: String(regionOf(p)) }))
+    .map((p): Approver => ({ id: String(p.id), realName: personName(p), regionCode: String(regionOf(p)) }))
   const higher = all.filter((p) => above.includes(p.regionCode))
   if (higher.length > 0) return higher
   const below = all.filter((p) => isRegionCode(p.regionCode) && p.regionCode.startsWith(own))
@@ -124,7 +125,7 @@ export async function startLeave(ctx: Ctx, b: Input): Promise<string> {
   }
   if (!flow) throw notStartable()
   if (!flow.deploymentId) await keepDefinition(ctx, null, await definitionXml(ctx, hash))
-  const own = { ...draft, regionCode, applicantName: ctx.who.realName || ctx.who.account, taskUserName: approver.realName }
+  const own = { ...draft, regionCode, applicantName: personName(ctx.who), taskUserName: approver.realName }
   const id = await rows.insert(ctx, leave, { ...own, applyTime: ctx.now, processDefinitionId: hash, status: 'doing' })
   const of = { formId: id, regionCode: own.regionCode, category: 'leave', processName: flow.name, version: flow.version }
   const step = await startProcess(ctx, of, hash, leaveVariables(draft), await performersOf(ctx, hash, { ...own, createUser: ctx.who.userId }))

@@ -5,6 +5,7 @@ import { isId, type AnyResource } from '../../kit/model/resource.ts'
 import { isAdministrator, type Ctx, type Who } from '../../kit/server/ctx.server.ts'
 import { listColumns, joinable, scoped } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
+import { personName } from '../../platform/people/name.ts'
 import { builtInLeave, type BuiltIn } from './built-in.server.ts'
 import { typeName, type TypeCode } from './engine/definitions.ts'
 import { complete, knownDefinition, nodeStates, parseDefinition, readState, start, type Definition, type OpenTask } from './engine/engine.server.ts'
@@ -98,7 +99,7 @@ export async function remember(
     taskKey: o.task?.taskKey ?? null,
     name: o.task?.name ?? null,
     action,
-    userName: ctx.who.realName || ctx.who.account,
+    userName: personName(ctx.who),
     comment: o.comment ?? null,
   })
 }
@@ -152,7 +153,7 @@ export async function startProcess(ctx: Ctx, of: Of | OfForm, hash: string, vari
     processName: land ? typeName(of.typeCode) : of.processName,
     version: land ? 0 : of.version,
     formId: land ? null : of.formId,
-    startUserName: ctx.who.realName || ctx.who.account,
+    startUserName: personName(ctx.who),
   })
   await remember(ctx, { ...instance, instanceId: instance.id }, 'start')
   return { opened: await openTasks(ctx, instance, step.tasks, performers), ended: step.ended, instance }
@@ -184,7 +185,7 @@ export async function completeTask(ctx: Ctx, { task, instance }: Step, d: Decisi
     comment: d.comment ?? null,
     doneTime: ctx.now,
     ...(opinion ? { signers: opinion.signers, candidateGroup: null } : {}),
-    ...(d.isLeftOut ? { assignee: null, assigneeName: null } : { assignee: ctx.who.userId, assigneeName: ctx.who.realName || ctx.who.account }),
+    ...(d.isLeftOut ? { assignee: null, assigneeName: null } : { assignee: ctx.who.userId, assigneeName: personName(ctx.who) }),
   })
   await remember(ctx, { regionCode: task.regionCode, instanceId: instance.id, businessId: task.businessId }, d.isLeftOut ? 'skip' : d.outcome, {
     task,
