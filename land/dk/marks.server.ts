@@ -1,5 +1,4 @@
 // What a person may say of boundary points and lines: marks, kinds, descriptions, whose land lies beside. Where they are follows from the shapes alone.
-import { sql } from 'kysely'
 import { problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
@@ -8,6 +7,7 @@ import * as rows from '../../kit/server/rows.server.ts'
 import { dk, dk_jz, jzd, jzx } from '../definitions/dk.ts'
 import { landProblems } from '../definitions/problems.ts'
 import { ZT } from '../definitions/statuses.ts'
+import { casesHolding } from '../register/held.server.ts'
 
 /** Refuses a change of what an open case has posted or is about to: its parcels are as they were surveyed. They are held, so that no case takes them meanwhile. */
 async function requireFree(ctx: Ctx, county: string, id: string): Promise<void> {
@@ -26,11 +26,8 @@ async function requireFree(ctx: Ctx, county: string, id: string): Promise<void> 
     .forUpdate()
     .execute()
   const codes = parcels.map((p) => String(p.dkbm))
-  const held = await sql<{ dkbm: string }>`select split_part("objectCode", ':', 1) as dkbm from business_lock where "countyCode" = ${county}
-    and "tenantId" = ${ctx.who.tenantId} and ("objectType" = 'dk' and "objectCode" = any(${codes}::text[])
-      or "objectType" = 'share' and split_part("objectCode", ':', 1) = any(${codes}::text[])) order by 1 limit 1`.execute(ctx.db)
-  const [by] = held.rows
-  if (by) throw landProblems.boundaryHeld(by)
+  const [dkbm] = (await casesHolding(ctx, 'dk', county, codes)).keys()
+  if (dkbm) throw landProblems.boundaryHeld({ dkbm })
 }
 const marks = (r: typeof jzd | typeof jzx): Route => ({
   ...crud(r).update,

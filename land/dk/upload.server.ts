@@ -21,6 +21,7 @@ import { areaText } from '../geometry/area.ts'
 import { shapeFromWkt, zoneOf, zoneOfEpsg } from '../geometry/crs.ts'
 import type { Act } from '../register/acts.ts'
 import { nextDkbms } from '../register/codes.server.ts'
+import { casesHolding } from '../register/held.server.ts'
 import { requireUnlocked } from '../register/locked.server.ts'
 import { write } from '../register/write.server.ts'
 import { requireFewPoints, requireInCounty } from './dk.server.ts'
@@ -71,18 +72,15 @@ async function presentAt(ctx: Ctx, county: string, records: readonly Incoming[])
         .execute()
     ).map((r) => String(r.dkbm)),
   )
-  const held = await ctx.db
-    .selectFrom('business_lock')
-    .select(['objectCode', 'businessCode'])
-    .where('countyCode', '=', county)
-    .where('tenantId', '=', ctx.who.tenantId)
-    .where('objectType', 'in', ['dk', 'share'])
-    .where(sql`split_part("objectCode", ':', 1)`, 'in', found.length ? found.map((p) => p.dkbm!) : [''])
-    .execute()
-  const by = new Map(held.map((h) => [String(h.objectCode).split(':')[0]!, String(h.businessCode)]))
+  const held = await casesHolding(
+    ctx,
+    'dk',
+    county,
+    found.map((p) => p.dkbm!),
+  )
   return found.map((p) => ({
     ...{ ...saidIn(p), dkbm: p.dkbm!, fbfbm: p.fbfbm!, cbfbm: p.cbfbm ?? null, cbfmc: p.cbfmc ?? null, scmj: p.scmj ?? null, wkt: p.wkt },
-    ...{ isRegistered: p.djzt === DJZT.registered, by: by.get(p.dkbm!) ?? null, seen: seen.has(p.dkbm!) },
+    ...{ isRegistered: p.djzt === DJZT.registered, by: held.get(p.dkbm!)?.[0] ?? null, seen: seen.has(p.dkbm!) },
   }))
 }
 /** What outlines would change in a county. @throws outside-county, too-many-points, upload-too-many */

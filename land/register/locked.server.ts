@@ -1,5 +1,4 @@
 // What a form may still change of a row: all of it, or, once it is registered or a case holds it, the free list alone. Source: register.md 2; rulings.md 3.
-import { sql } from 'kysely'
 import { checkValue, labelOf, readDraft } from '../../kit/model/check.ts'
 import { both, type Text } from '../../kit/model/lang.ts'
 import { masked } from '../../kit/model/mask.ts'
@@ -12,6 +11,7 @@ import * as rows from '../../kit/server/rows.server.ts'
 import { landProblems } from '../definitions/problems.ts'
 import { DJZT } from '../definitions/statuses.ts'
 import { inBooks } from './facts.server.ts'
+import { casesHolding } from './held.server.ts'
 import { BY_BUSINESS, FREE, FREE_WHILE_HELD, type ByBusiness } from './free.ts'
 
 /** Why a row is locked: it is registered, or open cases hold it (their numbers); `free`: what a form may change all the same. */
@@ -23,18 +23,13 @@ export interface Lock {
 }
 type Lockable = { id: string; countyCode?: string | null; djzt?: string | null; fbfbm?: string | null; cbfbm?: string | null; dkbm?: string | null }
 const CODE = { fbf: 'fbfbm', cbf: 'cbfbm', dk: 'dkbm' } as const
-/** The names under which cases may hold an object: itself, or a book of the contractor. */
-const names = { fbf: (c: string) => [`fbf:${c}`], cbf: (c: string) => [`cbf:${c}`, `djb:${c}J`, `djb:${c}Q`], dk: (c: string) => [`dk:${c}`] }
 
 /** The lock on a row of fbf, cbf or dk, or undefined where a form may change all of it. The row is held by the caller, so that no case takes it meanwhile. */
 export async function lockOf(ctx: Ctx, r: AnyResource, row: Lockable): Promise<Lock | undefined> {
   const table = r.name as keyof typeof CODE
   const code = String(row[CODE[table]])
   const county = code.slice(0, 6)
-  const share = table === 'dk' ? sql`or "objectType" = 'share' and split_part("objectCode", ':', 1) = ${code}` : sql``
-  const held = await sql<{ by: string }>`select distinct "businessCode" as by from business_lock where "countyCode" = ${county}
-    and "tenantId" = ${ctx.who.tenantId} and ("objectType" || ':' || "objectCode" = any(${names[table](code)}::text[]) ${share}) order by 1`.execute(ctx.db)
-  const heldBy = held.rows.map((h) => h.by)
+  const heldBy = (await casesHolding(ctx, table, county, [code])).get(code) ?? []
   const isRegistered = table === 'fbf' ? (await inBooks(ctx, county, [code])).has(code) : row.djzt === DJZT.registered || row.djzt === DJZT.ended
   if (!isRegistered && heldBy.length === 0) return undefined
   const free = (heldBy.length ? FREE_WHILE_HELD : FREE)[table] ?? []
