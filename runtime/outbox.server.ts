@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import type { Text } from '../kit/model/lang.ts'
 import { Problem } from '../kit/model/problem.ts'
 import { clock, localTime } from '../kit/server/clock.server.ts'
 import type { Ctx } from '../kit/server/ctx.server.ts'
@@ -21,6 +22,12 @@ export interface OutboxEvent {
   /** 1 at the first attempt */
   attempt: number
 }
+/** Thrown by a handler for what must wait for something else first: it is asked again in a minute, as often as it takes, and no attempt is counted. */
+export class NotYet extends Error {
+  constructor(why: Text) {
+    super(why.zh)
+  }
+}
 export interface Delivery {
   /** aborted when the server stops or the delivery takes too long */
   signal: AbortSignal
@@ -34,7 +41,7 @@ export interface Handler {
   label: string
   /** seconds before each further attempt; after the last one the event is parked */
   delays?: readonly number[]
-  /** A thrown Problem below 500 is a refusal and parks the event at once; anything else is tried again. */
+  /** A thrown Problem below 500 is a refusal and parks the event at once; NotYet waits; anything else is tried again. */
   deliver(e: OutboxEvent, d: Delivery): Promise<void>
 }
 
@@ -44,6 +51,7 @@ const POLL_MS = 1000
 /** A delivery that takes longer is given up; a server that died with one gives it back after the lease. */
 const DELIVERY_MS = 30_000
 const LEASE_SECONDS = 60
+const WAIT_SECONDS = 60
 
 /** Writes what happened in the same transaction as the change itself. It is delivered at least once, after the commit. */
 export async function emit(ctx: Ctx, topic: string, key: string, payload: Record<string, unknown>): Promise<string> {
@@ -108,6 +116,7 @@ export function openOutbox(db: DatabaseHandle, handlers: readonly Handler[], { e
       // whether it arrived is not known: it is made again, and the attempt was not the receiver's fault
       if (stopping.aborted) return void (await write(e, { attempts: e.attempt - 1 }))
       const reason = (error instanceof Problem ? error.message : String((error as Error)?.message ?? error)).slice(0, 1000)
+      if (error instanceof NotYet) return void (await write(e, { attempts: e.attempt - 1, error: reason, nextTime: later(WAIT_SECONDS) }))
       const refused = error instanceof Problem && error.status < 500
       const delay = refused ? undefined : (h.delays ?? DELAYS)[e.attempt - 1]
       if (delay === undefined && !refused) log(error, `outbox ${e.id}`)

@@ -32,6 +32,8 @@ const english = {
   E3003: 'The contract template is not enabled or not valid today',
   E3004: 'This is not the person who is to sign',
   E3005: 'It is too late to sign this contract',
+  E4001: 'The push failed: {reason}',
+  E4002: 'The case before it has not been pushed',
 } satisfies Partial<Record<keyof typeof catalogue.errors, string>>
 export type ErrorCode = keyof typeof english
 

@@ -14,10 +14,10 @@ import { filterNames, filtered } from '../../kit/server/query.server.ts'
 import { asFile, FileResponse, ids, type Input, type Route } from '../../kit/server/route.server.ts'
 import type { ExportTarget } from '../../services/exchange/exports/targets.server.ts'
 import { newestFirst } from '../../services/operations/lists.server.ts'
+import { refusal } from '../../business/cases/problems.ts'
+import { casesBefore, PUSH_TOPIC } from './chain.server.ts'
 import { push_log, PUSH_STATES } from './push-log.ts'
 
-/** The outbox topic of pushes. */
-export const PUSH_TOPIC = 'business.push'
 const PAGING = ['current', 'size']
 const MOST_EXPORTED = 10_000
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -69,9 +69,15 @@ const change = (ctx: Ctx, id: string, set: Record<string, unknown>) =>
 const told = (ctx: Ctx, id: string, verb: string, diff: Record<string, unknown> = {}) =>
   audit(ctx, { action: `push_log.${verb}`, object: 'push_log', objectId: id, diff })
 
-/** Sends again: an open one is due at once with all its tries, an arrived or disposed one is told anew (the receiver drops repeats by the message id). */
+/**
+ * Sends again: an open one is due at once with all its tries, an arrived or disposed one is told anew (the receiver drops repeats by the message id).
+ * @throws E4002 where a push that comes before it has failed
+ */
 async function again(ctx: Ctx, id: string): Promise<void> {
   const row = await locked(ctx, id)
+  const before = await casesBefore(ctx, row.key, String(row.payload.regionCode), row.doneTime ? null : id)
+  const parked = before.find((b) => b.state === 'parked')
+  if (parked) throw refusal('E4002', { businessCode: parked.businessCode })
   const { untold: _, ...payload } = row.payload
   if (row.doneTime) await emit(ctx, PUSH_TOPIC, row.key, payload)
   else await change(ctx, id, { parkTime: null, attempts: 0, nextTime: ctx.now })
@@ -87,7 +93,8 @@ async function endByHand(ctx: Ctx, id: string, reason: string): Promise<void> {
 const each = async (q: Input, act: (id: string) => Promise<void>): Promise<void> => {
   const chosen = q.ids === undefined && q.id ? [String(q.id)] : ids(q)
   if (chosen.length === 0) throw problems.noneSelected()
-  for (const id of new Set(chosen)) await act(id)
+  // the older first: what comes before another is sent before it
+  for (const id of [...new Set(chosen)].toSorted((a, b) => a.length - b.length || (a < b ? -1 : 1))) await act(id)
 }
 /** Removes pushes that have ended; open ones are disposed of first. */
 async function remove(ctx: Ctx, id: string): Promise<void> {

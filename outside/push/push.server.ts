@@ -1,20 +1,21 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { problem } from '../../kit/model/problem.ts'
+import { Problem, problem } from '../../kit/model/problem.ts'
 import { inRegion } from '../../kit/model/region-code.ts'
 import { entries } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { Outbound } from '../../runtime/outbound.server.ts'
-import type { Handler, OutboxEvent } from '../../runtime/outbox.server.ts'
+import { NotYet, type Handler, type OutboxEvent } from '../../runtime/outbox.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
 import { readSecret } from '../../runtime/sealed.server.ts'
 import { signedHeaders, type SignAlgorithm } from '../../runtime/signature.server.ts'
 import { data_push_config } from './config.ts'
 import { djb } from '../../land/definitions/cbht.ts'
-import { PUSH_TOPIC } from './push-log.server.ts'
+import { refusal } from '../../business/cases/problems.ts'
+import { casesBefore, PUSH_TOPIC } from './chain.server.ts'
 
-/** Why a push is not tried again. */
+/** Why a push is not tried again: the reason in E4001. */
 export const pushProblems = {
   refused: problem<{ why: string }>(400, 'push-refused', (d) => ({ zh: `不动产登记系统拒绝：${d.why}`, en: `The real-estate registry refused: ${d.why}` })),
   noSecret: problem(400, 'push-no-secret', () => ({ zh: '推送配置没有应用密钥', en: 'The push configuration has no app secret' })),
@@ -76,7 +77,7 @@ async function targetOf(ctx: Ctx, sealer: Sealer, of: { regionCode: string; type
 }
 
 /** What is told: head and the books as the business left them, without columns of our own. Source: business-flows.md 10.1. */
-async function messageOf(ctx: Ctx, e: OutboxEvent, { callbackUrl }: Target) {
+async function messageOf(ctx: Ctx, e: OutboxEvent, { callbackUrl }: Target, prevBizCode: string | undefined) {
   const p = e.payload as { businessId: string; businessCode: string; typeCode: string; regionCode: string; djbIds: string[] }
   const after = []
   for (const id of p.djbIds) {
@@ -84,8 +85,8 @@ async function messageOf(ctx: Ctx, e: OutboxEvent, { callbackUrl }: Target) {
     after.push(Object.fromEntries(entries(djb).flatMap(([n, f]) => (f.kind === 'ref' || n === 'printCount' ? [] : [[n, book[n] ?? null]]))))
   }
   const { businessCode: bizCode, typeCode: bizType, regionCode } = p
-  const head = { msgId: messageId(`${p.businessId} 1`), bizCode, bizType, regionCode, sendTime: ctx.now, version: 1, ...(callbackUrl ? { callbackUrl } : {}) }
-  return { head, after }
+  const head = { msgId: messageId(`${p.businessId} 1`), bizCode, bizType, regionCode, sendTime: ctx.now, version: 1 }
+  return { head: { ...head, ...(prevBizCode ? { prevBizCode } : {}), ...(callbackUrl ? { callbackUrl } : {}) }, after }
 }
 
 /** Sends one signed message. Throws a refusal, which is final, or anything else, which is tried again. */
@@ -110,9 +111,16 @@ async function send(outbound: Outbound, t: Target, message: unknown, now: Date, 
   if (answer.status >= 300 || Number(said.code) !== 100) throw pushProblems.refused({ why: String(said.message ?? `HTTP ${answer.status}`).slice(0, 500) })
 }
 
+const isFinal = (error: unknown): error is Problem => error instanceof Problem && error.status < 500
+/** Passes on why a delivery failed; what is final as E4001. */
+function failed(error: unknown): never {
+  throw isFinal(error) ? refusal('E4001', { reason: error.words }) : error
+}
+
 /**
  * Tells the real-estate registry of finished businesses (topic business.push), by the configuration of the region (dataPushConfig). Where there is
- * none, nothing is told. Attempts, delays and parking are the outbox's; the configuration may allow fewer attempts. Source: business-flows.md 10.
+ * none, nothing is told. Attempts, delays and parking are the outbox's; the configuration may allow fewer attempts. What comes before it at the registry has
+ * arrived before it is sent: a case that failed holds back those of the same books and no others. Source: business-flows.md 10.
  */
 export const pushHandler = ({ outbound, sealer }: PushDeps): Handler => ({
   topic: PUSH_TOPIC,
@@ -121,8 +129,11 @@ export const pushHandler = ({ outbound, sealer }: PushDeps): Handler => ({
     const of = { regionCode: String(e.payload.regionCode), typeCode: String(e.payload.typeCode) }
     const found = await tx(async (ctx) => {
       const target = await targetOf(ctx, sealer, of)
-      return target && { target, message: await messageOf(ctx, e, target) }
-    })
+      if (!target) return undefined
+      const before = await casesBefore(ctx, e.key, of.regionCode, e.id)
+      if (before.some((b) => b.state)) throw new NotYet(refusal('E4002').words)
+      return { target, message: await messageOf(ctx, e, target, before.at(-1)?.businessCode) }
+    }).catch(failed)
     if (!found) {
       // nobody is told: the log must not call that an arrival
       await tx(({ db, who }) =>
@@ -135,8 +146,8 @@ export const pushHandler = ({ outbound, sealer }: PushDeps): Handler => ({
       )
       return
     }
-    await send(outbound, found.target, found.message, now, signal).catch((error: Error) => {
-      throw e.attempt >= found.target.maxTries && !signal.aborted ? pushProblems.tries({ n: e.attempt, why: error.message }) : error
-    })
+    await send(outbound, found.target, found.message, now, signal).catch((error: Error) =>
+      failed(e.attempt >= found.target.maxTries && !signal.aborted ? pushProblems.tries({ n: e.attempt, why: error.message }) : error),
+    )
   },
 })

@@ -34,7 +34,7 @@ beforeEach(async () => {
   await registry?.close()
   registry = await startRegistrySimulator({ appId: APP_ID, appSecret: SECRET, algorithm: 'HMAC-SM3' })
   await w.db.pool.query('update data_push_config set url = $1', [registry.url])
-  await w.db.pool.query('delete from outbox')
+  for (const t of ['outbox', 'business_book', 'business']) await w.db.pool.query(`delete from ${t}`)
 })
 afterAll(async () => {
   await registry?.close()
@@ -42,8 +42,8 @@ afterAll(async () => {
 })
 
 const BASE = `"countyCode", "tenantId", "createUser", "createTime", "updateUser", "updateTime", rev, "regionCode"`
-/** A finished business as its last step leaves it: a book and the event. Answers the business. */
-async function finished(regionCode = '512021119203'): Promise<string> {
+/** A finished business as its last step leaves it: a book and the event; `of`: the book that it changed. Answers the business. */
+async function finished(regionCode = '512021119203', { code, of }: { code?: string; of?: string } = {}): Promise<string> {
   const [business, book] = [newId(), newId()]
   const county = regionCode.slice(0, 6)
   await w.db.pool.query(
@@ -53,10 +53,21 @@ async function finished(regionCode = '512021119203'): Promise<string> {
   )
   await w.db.pool.query(
     `insert into outbox (id, "tenantId", topic, key, payload, "createTime", "nextTime") values ($1, '000000', 'business.push', $2, $3, $4, $4)`,
-    [newId(), business, JSON.stringify({ businessId: business, businessCode: 'B1', typeCode: '11', regionCode, djbIds: [book] }), w.ago(60)],
+    [newId(), business, JSON.stringify({ businessId: business, businessCode: code ?? 'B1', typeCode: '11', regionCode, djbIds: [book] }), w.ago(60)],
+  )
+  await w.db.pool.query(`insert into business (id, ${BASE}, "businessCode") values ($1, $2, '000000', 1, '2026-01-02', 1, '2026-01-02', 1, $3, $4)`, [
+    ...[business, county, regionCode, code ?? null],
+  ])
+  await w.db.pool.query(
+    `insert into business_book (id, ${BASE}, "businessId", "djbId", "newDjbId") values ($1, $2, '000000', 1, '2026-01-02', 1, '2026-01-02', 1, $3, $4, $5, $6)`,
+    [newId(), county, regionCode, business, of ?? null, book],
   )
   return business
 }
+/** The book that a business made. */
+const bookOf = async (business: string): Promise<string> => (await w.db.pool.query('select id from djb where "businessId" = $1', [business])).rows[0].id
+/** All pushes as the log shows them, the oldest first. */
+const shown = async () => (await admin.get('/dataPushLog/page')).data.records.map((r: any) => [r.businessCode, r.status, r.error]).toReversed()
 const event = async () => (await w.db.pool.query('select attempts, error, "doneTime", "parkTime" from outbox')).rows[0]
 /** As if the delay before the next attempt were over. */
 const later = () => w.db.pool.query('update outbox set "nextTime" = $1', [w.ago((minutes += 1) * 60)])
@@ -101,7 +112,7 @@ test('a registry that is down is tried again as often as the configuration says,
   expect(await event()).toMatchObject({ attempts: 1, error: 'HTTP 500', parkTime: null })
   await later()
   await w.outbox.deliverDue()
-  expect(await event()).toMatchObject({ attempts: 2, error: '已推送 2 次：HTTP 500', parkTime: expect.any(String) })
+  expect(await event()).toMatchObject({ attempts: 2, error: '推送失败：已推送 2 次：HTTP 500', parkTime: expect.any(String) })
   await later()
   expect(await w.outbox.deliverDue()).toBe(0)
 })
@@ -110,7 +121,7 @@ test('a refusal of the registry is not repeated', async () => {
   registry.behaviour = 'refuses'
   await finished()
   await w.outbox.deliverDue()
-  expect(await event()).toMatchObject({ attempts: 1, error: '不动产登记系统拒绝：宗地不存在', parkTime: expect.any(String) })
+  expect(await event()).toMatchObject({ attempts: 1, error: '推送失败：不动产登记系统拒绝：宗地不存在', parkTime: expect.any(String) })
 })
 
 test('a wrong secret is refused by the registry and takes no effect', async () => {
@@ -120,13 +131,13 @@ test('a wrong secret is refused by the registry and takes no effect', async () =
   await finished()
   await w.outbox.deliverDue()
   expect([registry.calls, registry.messages.length]).toEqual([0, 0])
-  expect((await event()).error).toBe('不动产登记系统拒绝：签名不正确')
+  expect((await event()).error).toBe('推送失败：不动产登记系统拒绝：签名不正确')
 })
 
 test('a configuration that cannot send keeps the event, with the reason', async () => {
   for (const [set, back, why] of [
-    [`format = 'xml'`, `format = 'json'`, '暂不支持 XML 报文'],
-    [`id = -id`, `id = -id`, '推送配置没有应用密钥'],
+    [`format = 'xml'`, `format = 'json'`, '推送失败：暂不支持 XML 报文'],
+    [`id = -id`, `id = -id`, '推送失败：推送配置没有应用密钥'],
   ] as const) {
     await w.db.pool.query('delete from outbox')
     await finished()
@@ -135,6 +146,67 @@ test('a configuration that cannot send keeps the event, with the reason', async 
     await w.db.pool.query(`update data_push_config set ${back}`)
     expect([registry.calls, await event()]).toEqual([0, expect.objectContaining({ error: why, doneTime: null })])
   }
+})
+
+test('a push that failed holds back those of the same books and no others, and is told to whoever would push those again', async () => {
+  const first = await finished(undefined, { code: 'B1' })
+  registry.behaviour = 'refuses'
+  await w.outbox.deliverDue()
+  registry.behaviour = 'takes'
+  const second = await finished(undefined, { code: 'B2', of: await bookOf(first) })
+  await finished(undefined, { code: 'B3', of: await bookOf(second) })
+  await finished(undefined, { code: 'B4' })
+  await w.outbox.deliverDue()
+  const waits = ['0', '前置业务未推送成功']
+  expect(await shown()).toEqual([
+    ['B1', '3', '推送失败：不动产登记系统拒绝：宗地不存在'],
+    ['B2', ...waits],
+    ['B3', ...waits],
+    ['B4', '2', null],
+  ])
+  // waiting is no attempt, and is asked again as often as it takes
+  for (let i = 0; i < 3; i++) {
+    await later()
+    await w.outbox.deliverDue()
+  }
+  const ids = Object.fromEntries((await admin.get('/dataPushLog/page')).data.records.map((r: any) => [r.businessCode, r.id]))
+  expect((await w.db.pool.query('select attempts from outbox where id = $1', [ids.B2])).rows).toEqual([{ attempts: 0 }])
+  const again = (...codes: string[]) => admin.post('/dataPushLog/submit', {}, { ids: codes.map((c) => ids[c]).join() })
+  expect(await again('B2')).toMatchObject({ status: 400, key: 'E4002', msg: '前置业务未推送成功', data: { businessCode: 'B1' } })
+  expect((await admin.send('POST', '/dataPushLog/dispose', { body: {}, query: { ids: ids.B2 }, headers: { 'accept-language': 'en' } })).msg).toBe(
+    'The case before it has not been pushed',
+  )
+  // B3 comes after B2, which has not failed: it may be asked for, and waits
+  expect((await again('B3')).msg).toBe('操作成功')
+  // the one that failed, chosen with the one behind it, is first
+  expect((await again('B2', 'B1')).msg).toBe('操作成功')
+  for (let i = 0; i < 2; i++) {
+    await w.outbox.deliverDue()
+    await later()
+  }
+  await w.outbox.deliverDue()
+  expect(registry.messages.map((m: any) => [m.head.bizCode, m.head.prevBizCode])).toEqual([
+    ['B4', undefined],
+    ['B1', undefined],
+    ['B2', 'B1'],
+    ['B3', 'B2'],
+  ])
+  expect((await shown()).map(([, status]: string[]) => status)).toEqual(['2', '2', '2', '2'])
+})
+
+test('what waits goes on when the push before it is disposed of', async () => {
+  const first = await finished(undefined, { code: 'B1' })
+  registry.behaviour = 'refuses'
+  await w.outbox.deliverDue()
+  registry.behaviour = 'takes'
+  await finished(undefined, { code: 'B2', of: await bookOf(first) })
+  await w.outbox.deliverDue()
+  expect(registry.messages).toEqual([])
+  const failed = (await admin.get('/dataPushLog/page', { status: '3' })).data.records.map((r: any) => r.id)
+  expect((await admin.post('/dataPushLog/dispose', { reason: '线下办理' }, { ids: failed.join() })).msg).toBe('操作成功')
+  await later()
+  await w.outbox.deliverDue()
+  expect(registry.messages).toMatchObject([{ head: { bizCode: 'B2', prevBizCode: 'B1' } }])
 })
 
 test('a type of business that the configuration does not name is not told', async () => {
