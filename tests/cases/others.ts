@@ -62,8 +62,9 @@ async function twoPersons(b: Bench, c: Choices, what: string, path: string, body
 
 /** One operation each. Undefined: the register has nothing for it. */
 export const OTHERS: Readonly<Record<string, (b: Bench, c: Choices, day: string) => Promise<Other | undefined>>> = {
-  'a household is entered by its form': async (b, c) => {
-    const body = { fbfbm: FBFBM, ...newHousehold(), cbfs: '110', cbqx: 30, cbqxq: '2026-03-01', cbqxz: '2056-02-29' }
+  'a household is entered by its form': async (b, c, day) => {
+    const posted = { gsjsr: '赵记事', gsshr: '钱审核', gsshrq: day }
+    const body = { fbfbm: FBFBM, ...newHousehold(), ...posted, cbfs: '110', cbqx: 30, cbqxq: '2026-03-01', cbqxz: '2056-02-29' }
     return { what: 'household', answers: [await b.call(c.one(PEOPLE)!)('POST', '/base-qssj/cbf/save', body)] }
   },
   'a telephone, postcode or address is changed': async (b, c) => {

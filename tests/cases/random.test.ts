@@ -159,5 +159,8 @@ test('businesses of all types in random order leave a register in which every ru
   expect(b.errors).toEqual([])
   expect(done, JSON.stringify(told)).toBeGreaterThan(wanted / 2)
   expect(operations, JSON.stringify(told)).toBeGreaterThan(volume(500, 40))
+  // what is refused every time tries nothing
+  const tried = ['free field', 'restriction', 'issuer', 'correction', 'parcel', 'package', 'household', 'parcel form']
+  if (wanted === 100) expect(tried.filter((what) => !told[`other ${what}`])).toEqual([])
   if (process.env.TELL) console.log(operations, told)
 }, 1_800_000)
