@@ -11,12 +11,12 @@ export const FUNCTIONS: ReadonlySet<string> = new Set(
     'abs ceil concat current_setting json_build_object date_trunc encode floor left length lower make_interval replace right round split_part string_to_array strpos substr',
     'substring timezone to_char upper btrim date_part extract starts_with',
     // rows in bulk, structured data
-    'cardinality generate_series jsonb_array_elements jsonb_array_elements_text jsonb_array_length jsonb_build_object jsonb_each_text',
+    'array_remove cardinality generate_series jsonb_array_elements jsonb_array_elements_text jsonb_array_length jsonb_build_object jsonb_each_text',
     'jsonb_populate_recordset jsonb_set jsonb_to_recordset jsonb_typeof to_jsonb unnest',
     // days as ranges and sets of them, since PostgreSQL 14
     'daterange datemultirange range_agg lower upper',
-    // ours: one deletes a row of a table that every node has for itself, one renews the planner's figures of a county
-    'spend_nonce figures_of_county',
+    // ours: one deletes a row of a table that every node has for itself, one renews the planner's figures of a county, one reads codes out of a form
+    'spend_nonce figures_of_county case_codes',
     // geometry
     'st_area st_asbinary st_astext st_centroid st_collect st_distance st_envelope st_extent st_geomfromtext st_intersection st_intersects st_isvalid',
     'st_expand st_hausdorffdistance st_makeenvelope st_makepoint st_makevalid st_npoints st_numgeometries st_point st_setsrid st_snap st_transform st_x st_xmax st_xmin st_y st_ymax st_ymin',

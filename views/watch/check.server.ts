@@ -66,7 +66,11 @@ async function ask(ctx: Ctx, rule: Rule, county: string, ids: readonly string[])
 export async function breaches(ctx: Ctx, kind: ObjectKind, county: string, ids: readonly string[], rules: readonly Rule[] = RULES): Promise<Breach[]> {
   const out: Breach[] = []
   if (ids.length === 0) return out
-  for (const rule of rules) if (rule.of === kind) out.push(...(await ask(ctx, rule, county, ids)))
+  for (const rule of rules) {
+    if (rule.of !== kind) continue
+    const atOnce = rule.atOnce ?? SLICE
+    for (let i = 0; i < ids.length; i += atOnce) out.push(...(await ask(ctx, rule, county, ids.slice(i, i + atOnce))))
+  }
   return out
 }
 

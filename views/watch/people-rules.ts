@@ -1,14 +1,17 @@
 import { beside, broken, household, rule, type Rule } from './rule.ts'
 
 const person = (x: string) => `${x}.sfgyr = '1' and ${x}.cybz is distinct from '7'`
-/** The ways in which a number may be written (raised or not, 18 or 15 digits) as rows `v(n)`: each is found by its index. */
+/** The ways in which a number may be written (raised or not, 18 or 15 digits) as rows `v(n)`, each once: each is found by its index. */
 const written = (n: string) =>
-  `cross join lateral unnest(array[${n}, upper(${n}), lower(${n}), case when length(${n}) = 18 then left(${n}, 6) || substr(${n}, 9, 9) end]) as v(n)`
+  `cross join lateral unnest(array_remove(array[${n}, nullif(upper(${n}), ${n}), nullif(lower(${n}), ${n}), case when length(${n}) = 18 then left(${n}, 6) || substr(${n}, 9, 9) end], null)) as v(n)`
+/** Households whose members are looked for in the whole county by one statement: each member is several look-ups. */
+const AT_ONCE = 2000
 const twoHouseholds = (other: string) => `select o.id, string_agg(distinct k.cbfbm, ' ') as what from cbf o
     join jtcy j on j."countyCode" = o."countyCode" and j."cbfId" = o.id and ${person('j')} ${written('j.cyzjhm')}
     join jtcy k on k."countyCode" = j."countyCode" and k."tenantId" = j."tenantId" and k.cyzjlx = j.cyzjlx and k.cyzjhm = v.n and k."cbfId" <> o.id and ${other}
     join cbf c on c."countyCode" = k."countyCode" and c.id = k."cbfId" and c.zt = '1'
     where MINE(o) and o.zt = '1' group by 1`
+const few = (...of: Parameters<typeof rule>): Rule => ({ ...rule(...of), atOnce: AT_ONCE })
 /** Rules of households and persons. */
 export const HOUSEHOLDS: readonly Rule[] = [
   rule(
@@ -71,7 +74,7 @@ export const HOUSEHOLDS: readonly Rule[] = [
         and p.cbfzjhm = v.n and p.id <> o.id and p.zt = '1' and p.cbflx = '1' where MINE(o) and o.zt = '1' and o.cbflx = '1' group by 1`,
     'warn',
   ),
-  rule(
+  few(
     'P2',
     '共有人同时是另一农户的共有人',
     'A co-owner of a household is one of another too',
@@ -80,7 +83,7 @@ export const HOUSEHOLDS: readonly Rule[] = [
     twoHouseholds(person('k')),
     'warn',
   ),
-  rule(
+  few(
     'P3',
     '共有人在另一农户中登记为非共有人',
     'A co-owner is listed in another household without a share',

@@ -15,6 +15,8 @@ export interface Rule {
    * :ids the slice. Without it a job finds it (B1).
    */
   readonly sql?: string
+  /** objects that are asked of in one statement; none: a whole slice */
+  readonly atOnce?: number
 }
 /** Rows of a table, called `o`, that hold `where`; `what` is what the finding tells of one. */
 export const broken = (table: string, where: string, what = `''`) => `select o.id, ${what} as what from ${table} o where MINE(o) and ${where}`
