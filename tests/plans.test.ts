@@ -44,6 +44,10 @@ test('boxes, names and areas are found by their index under row-level security',
   expect(indexesOf(await planOf(`"cbfmcIx" @> array['龘']::text[]`, false))).toContain('dk_cbfmc_ix')
   const sorted = await planOf('true order by scmjm, id limit 10', false)
   expect(indexesOf(sorted)).toEqual(['dk_area'])
+  // the cases whose form names a contractor
+  expect(
+    indexesOf(await planIn(`business_draft where "countyCode" = '512021' and case_codes(form, codes) @> array['512021119203010001']::text[]`, false)),
+  ).toContain('business_draft_named')
   // what a stranger's file is, among the contracts of all counties
   expect(indexesOf(await planIn(`contract_file where "fileHash" = '${'a'.repeat(64)}' order by id desc limit 1`, false))).toEqual(['contract_file_hash'])
 })
