@@ -4,7 +4,7 @@ import { problems } from '../kit/model/problem.ts'
 import type { DatabaseHandle } from '../kit/server/db.server.ts'
 import { contextFor } from './jobs.server.ts'
 import { systemWho } from './maintenance.server.ts'
-import { emit, openOutbox, type Delivery, type OutboxEvent } from './outbox.server.ts'
+import { emit, NotYet, openOutbox, type Delivery, type OutboxEvent } from './outbox.server.ts'
 
 let db: DatabaseHandle
 let drop: () => Promise<void>
@@ -48,6 +48,29 @@ test('events of committed transactions arrive once each, those of rolled back on
   expect(heard.sort()).toEqual(['a0', 'a2', 'b1'])
   expect(await box.deliverDue()).toBe(0)
   expect((await rows()).every((r) => r.doneTime)).toBe(true)
+})
+
+test('what must wait for something else is asked again every minute, and no attempt is counted', async () => {
+  const asked: number[] = []
+  const box = open(
+    async (e) => {
+      asked.push(e.attempt)
+      if (asked.length < 4) throw new NotYet({ zh: '先有别的', en: 'Something comes first' })
+    },
+    [60],
+  )
+  await write(['a'])
+  await box.deliverDue()
+  expect(await rows()).toMatchObject([{ attempts: 0, error: '先有别的', doneTime: null, parkTime: null }])
+  pass(59)
+  expect(await box.deliverDue()).toBe(0)
+  for (const seconds of [1, 60, 60]) {
+    pass(seconds)
+    await box.deliverDue()
+  }
+  // three times it waited, and its only attempt arrived
+  expect(asked).toEqual([1, 1, 1, 1])
+  expect(await rows()).toMatchObject([{ attempts: 1, error: null, doneTime: expect.any(String) }])
 })
 
 test('a failed delivery is made again after its delay, and only its own key waits for it', async () => {

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startRegistrySimulator, type RegistrySimulator } from '../../apps/simulators/registry.server.ts'
 import { newId } from '../../kit/server/ids.server.ts'
 import { world, type Client, type World } from '../../tests/world.ts'
-import { messageId } from './push.server.ts'
+import { refusal } from '../../business/cases/problems.ts'
+import { messageId, pushProblems } from './push.server.ts'
 
 const [APP_ID, SECRET] = ['0123456789abcdef', 'a1'.repeat(32)]
 let w: World
@@ -122,6 +123,13 @@ test('a refusal of the registry is not repeated', async () => {
   await finished()
   await w.outbox.deliverDue()
   expect(await event()).toMatchObject({ attempts: 1, error: '推送失败：不动产登记系统拒绝：宗地不存在', parkTime: expect.any(String) })
+})
+
+test('why a push failed is said in both languages', () => {
+  expect(refusal('E4001', { reason: pushProblems.refused({ why: '宗地不存在' }).words }).words).toEqual({
+    zh: '推送失败：不动产登记系统拒绝：宗地不存在',
+    en: 'The push failed: The real-estate registry refused: 宗地不存在',
+  })
 })
 
 test('a wrong secret is refused by the registry and takes no effect', async () => {
