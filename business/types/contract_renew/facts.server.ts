@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Text } from '../../../kit/model/lang.ts'
 import { countyOf } from '../../../kit/model/region-code.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
@@ -6,7 +7,7 @@ import { CBFLX } from '../../../land/definitions/household.ts'
 import { nextCbfbms } from '../../../land/register/codes.server.ts'
 import type { DraftContract } from '../../../land/paper/read.server.ts'
 import { fbf_round } from '../../../land/register/tables.ts'
-import { numberParam } from '../../../platform/settings/number-param.server.ts'
+import { numberOr } from '../../../platform/settings/number-param.server.ts'
 import { newHouses } from '../../cases/branches.ts'
 import { newHouseholdOf } from '../../cases/new-household.server.ts'
 import type { Codes } from '../../cases/business.ts'
@@ -25,20 +26,27 @@ const YEARS_PARAM = 'renew.years'
 const WITHIN = 3
 
 type Round = Facts['rounds'][number]
-/** Rounds that plans in force have added to these issuers. One statement. */
-const roundsOf = (ctx: Ctx, fbfbms: readonly string[]): Promise<(Round & { fbfbm: string })[]> =>
+/** Rounds that plans in force have added to these issuers. */
+const roundsOf = (ctx: Ctx, fbfbms: readonly string[]) =>
   joinable(ctx, fbf_round)
     .select(['fbf_round.fbfbm', 'fbf_round.fromDay', 'fbf_round.toDay'])
     .where('fbf_round.countyCode', 'in', [...new Set(fbfbms.map(countyOf))])
     .where('fbf_round.fbfbm', 'in', fbfbms)
     .where('fbf_round.planId', 'is not', null)
     .$castTo<Round & { fbfbm: string }>()
-    .execute()
-/** What a book of a list waits for before it can be extended; one that is not to be extended waits for nothing. Two statements for the list. */
+/** What decides when a book may be extended: those rounds, and the tenant's years. One statement. */
+async function timesOf(ctx: Ctx, fbfbms: readonly string[]): Promise<{ rounds: (Round & { fbfbm: string })[]; years: number }> {
+  const { rows } = await sql<{
+    rounds: (Round & { fbfbm: string })[]
+    years: string | null
+  }>`select coalesce((select jsonb_agg(r) from (${roundsOf(ctx, fbfbms)}) r), '[]') as rounds,
+    (select p."paramValue" from param p where p."tenantId" = ${ctx.who.tenantId} and p."paramKey" = ${YEARS_PARAM}) as years`.execute(ctx.db)
+  return { rounds: rows[0]!.rounds, years: numberOr(rows[0]!.years ?? undefined, WITHIN) }
+}
+/** What a book of a list waits for before it can be extended; one that is not to be extended waits for nothing. One statement for the list. */
 export async function waitsOf(ctx: Ctx, books: readonly BookOfList[]): Promise<(Text | undefined)[]> {
   if (books.length === 0) return []
-  const rounds = await roundsOf(ctx, [...new Set(books.map((b) => String(b.fbfbm)))])
-  const years = await numberParam(ctx, YEARS_PARAM, WITHIN)
+  const { rounds, years } = await timesOf(ctx, [...new Set(books.map((b) => String(b.fbfbm)))])
   return books.map((b) => (b.cbqxz ? waitsFor(b.cbqxz, { rounds: rounds.filter((r) => r.fbfbm === b.fbfbm), years }, ctx.now.slice(0, 10)) : undefined))
 }
 
@@ -60,7 +68,7 @@ async function newCodes(ctx: Ctx, form: RenewForm, codes: Codes | null): Promise
   }
 }
 
-/** What the form means in the register: the households as they stand, the plan of their issuer, the setting, what is cut, who is new. At most ten statements, however many households; takes codes for pieces and new contractors. */
+/** What the form means in the register: the households as they stand, the plan of their issuer, the setting, what is cut, who is new. At most nine statements, however many households; takes codes for pieces and new contractors. */
 export async function factsOf(ctx: Ctx, form: RenewForm, codes: Codes | null): Promise<Facts> {
   const standings = await standingsOf(
     ctx,
@@ -75,7 +83,7 @@ export async function factsOf(ctx: Ctx, form: RenewForm, codes: Codes | null): P
     form.nh.flatMap((h) => h.cuts),
     codes,
   )
-  const rounds = await roundsOf(ctx, [form.fbfbm])
+  const { rounds, years } = await timesOf(ctx, [form.fbfbm])
   const taken = await newCodes(ctx, form, codes)
   const terms = addedTerms(rounds)
   const parcels = await parcelsStanding(
@@ -91,8 +99,7 @@ export async function factsOf(ctx: Ctx, form: RenewForm, codes: Codes | null): P
   )
   const anew = [...added.values()].flatMap((a) => a.household?.members.map(({ values: { cyzjlx = '', cyzjhm = '' } }) => ({ cyzjlx, cyzjhm })) ?? [])
   return {
-    ...{ standings, rounds, cbfbms: taken.split, added },
-    years: await numberParam(ctx, YEARS_PARAM, WITHIN),
+    ...{ standings, rounds, years, cbfbms: taken.split, added },
     cuts: new Map(parts.flatMap((p) => (p ? [[p.parcel.dkbm!, p] as const] : []))),
     // whose own household somebody stands in is told by the plan
     elsewhere: await coOwnersElsewhere(ctx, form.fbfbm, [...came, ...anew]),
