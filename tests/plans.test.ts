@@ -50,7 +50,7 @@ test('boxes, names and areas are found by their index under row-level security',
 
 test('the cases whose form names a contractor are found by an index over what their forms name', async () => {
   const base = `"countyCode", "tenantId", "createUser", "createTime", "updateUser", "updateTime", rev, "regionCode"`
-  const values = `'512021', '000000', 1, now(), 1, now(), 1, '512021119203'`
+  const values = `'512021', '000000', 1, '2026-01-02', 1, '2026-01-02', 1, '512021119203'`
   const codeOf = `'51202111920301' || lpad(i::text, 4, '0')`
   await w.db.pool.query(`insert into business (id, ${base}) select i, ${values} from generate_series(1, 500) i`)
   await w.db.pool.query(
