@@ -73,14 +73,23 @@ export type Business = Row<typeof business>
 export type Form = Readonly<Record<string, unknown>>
 /** The codes that were taken for a business; its type says which. */
 export type Codes = Readonly<Record<string, unknown>>
+/** A household whose members a case changes, as it is posted: numbers masked, relation as key of dictionary yhzgx; its name where that changes too. */
+export interface PostedPeople {
+  cbfbm: string
+  cbfmc?: string
+  members: readonly { cyxm: string; cyzjhm: string; yhzgx: string }[]
+}
 /** What is posted of a case, and what an objection may be about. Areas: htmj in m², htmjm in mu, decimal text. */
 export interface Posted {
   /** codes of contractors, parcels and books that the case concerns, new ones among them */
   targets: readonly string[]
   /** the first contractor of the case */
   cbfbm: string
-  dk: readonly { dkbm: string; dkmc?: string; htmj?: string | null; htmjm?: string | null; sfqqqg?: string | null; cbfbm?: string }[]
+  /** its lines; `fate`: what becomes of a parcel whose contract ends (reserve, lost, state; left: its other holders go on) */
+  dk: readonly { dkbm: string; dkmc?: string; htmj?: string | null; htmjm?: string | null; sfqqqg?: string | null; cbfbm?: string; fate?: string }[]
   cbht?: { cbqxq?: string | null; cbqxz?: string | null }
+  /** the households whose members the case changes, as they will stand; a household of the register that is not named keeps its own */
+  people?: readonly PostedPeople[]
 }
 /** What a type's form holds until the finish writes it to the register; `codes` are the codes taken at save-commit. */
 export const business_draft = defineResource({

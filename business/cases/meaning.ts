@@ -1,6 +1,7 @@
 // What a type's plan says of a case, as plain data. Pure.
+import { maskText } from '../../kit/model/mask.ts'
 import type { Act } from '../../land/register/acts.ts'
-import type { Codes, LOCKED, Posted } from './business.ts'
+import type { Codes, LOCKED, Posted, PostedPeople } from './business.ts'
 import type { Gates, Person } from './type.ts'
 
 /** An object that a case holds, so that no other open case takes it. */
@@ -28,6 +29,15 @@ export interface BookPlan {
 }
 /** What a type says that posts nothing. */
 export const NOT_POSTED: Posted = { targets: [], cbfbm: '', dk: [] }
+/** The households whose members these acts change, as they are posted: what is posted is what the register will be told. */
+export function postedPeople(acts: readonly Act[]): PostedPeople[] {
+  return acts.flatMap((a): PostedPeople[] => {
+    if ((a.act !== 'setContractor' && a.act !== 'newContractor') || !a.members) return []
+    const name = a.fields?.cbfmc
+    const members = a.members.map((m) => ({ cyxm: m.cyxm ?? '', cyzjhm: maskText(m.cyzjhm ?? ''), yhzgx: m.yhzgx ?? '' }))
+    return [{ cbfbm: a.cbfbm, ...(name ? { cbfmc: String(name) } : {}), members }]
+  })
+}
 /** What a checked form means before anything is written: the codes it takes, what it holds, the contracts it has signed, what is posted of it. */
 export interface Meaning {
   codes: Codes

@@ -270,10 +270,10 @@ export function postingOf(form: PostingDoc['form'], f: CaseFacts, changes: reado
   const households = f.households.map((h) => ({
     cbfmc: h.cbfmc,
     members: h.members.map((m) => ({ ...m, yhzgx: wordOf(f.words, 'yhzgx', m.yhzgx) })),
-    parcels: h.parcels.map((p) => ({ ...p, scmjm: muText(p.scmjm), htmjm: muText(p.htmjm), kind: '' })),
+    parcels: h.parcels.map((p) => ({ ...p, scmjm: muText(p.scmjm), htmjm: muText(p.htmjm), kind: '', remark: p.remark?.zh ?? '' })),
     scmjm: mu([h], 'scmjm', f.words),
     htmjm: mu([h], 'htmjm', f.words),
-    remark: '',
+    remark: h.remark?.zh ?? '',
   }))
   const title = form === 'first' ? '农村土地承包经营权调查信息公示表' : '农村土地承包经营权公示表（二榜）'
   const totals = { scmjm: mu(f.households, 'scmjm', f.words), htmjm: mu(f.households, 'htmjm', f.words) }

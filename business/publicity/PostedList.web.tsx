@@ -16,6 +16,13 @@ const CutMap = lazy(() => import('../../land/map/web/CutMap.web.tsx').then((m) =
 /** Colours of households on the posted map, in turn. */
 const COLORS = ['#1677ff', '#fa8c16', '#52c41a', '#722ed1', '#eb2f96', '#13c2c2'] as const
 const MAP_HEIGHT = 320
+const REMARK = both('变化情况', 'What changes')
+const SIDES = [
+  ['dkdz', both('东：', 'E: ')],
+  ['dknz', both('南：', 'S: ')],
+  ['dkxz', both('西：', 'W: ')],
+  ['dkbz', both('北：', 'N: ')],
+] as const
 
 /** What is no longer as it was posted, as long as the case is under way. */
 function Changed({ of: p }: { of: AnyRow }) {
@@ -51,6 +58,11 @@ function Household({ of: h, relation }: { of: PostedHousehold; relation(key: str
         <strong>{h.cbfmc}</strong> {h.cbfbm}{' '}
         <span style={{ opacity: 0.75 }}>{h.members.map((m) => `${m.cyxm}（${relation(m.yhzgx)} ${m.cyzjhm}）`).join('、')}</span>
       </span>
+      {h.remark && (
+        <span>
+          {say(REMARK)}：{say(h.remark)}
+        </span>
+      )}
       {h.parcels.length === 0 && <span style={{ opacity: 0.75 }}>{say(both('无承包地块', 'No parcels'))}</span>}
       {h.parcels.length > 0 && (
         <Table<PostedParcel>
@@ -61,8 +73,11 @@ function Household({ of: h, relation }: { of: PostedHousehold; relation(key: str
           dataSource={[...h.parcels]}
           columns={[
             { key: 'dkmc', dataIndex: 'dkmc', title: label(f.dkmc), width: 120 },
+            ...(h.parcels.some((p) => p.remark)
+              ? [{ key: 'remark', title: say(REMARK), width: 160, render: (_v: unknown, p: PostedParcel) => p.remark && <strong>{say(p.remark)}</strong> }]
+              : []),
             { key: 'dkbm', dataIndex: 'dkbm', title: label(f.dkbm), width: 180 },
-            { key: 'sides', title: say(both('四至', 'Sides')), render: (_v, p) => [p.dkdz, p.dknz, p.dkxz, p.dkbz].filter(Boolean).join('、') },
+            { key: 'sides', title: say(both('四至', 'Sides')), render: (_v, p) => SIDES.flatMap(([n, of]) => (p[n] ? [`${say(of)}${p[n]}`] : [])).join('、') },
             { key: 'htmjm', dataIndex: 'htmjm', title: label(cbdkxx.fields.htmjm), align: 'right', width: 110 },
             { key: 'scmjm', dataIndex: 'scmjm', title: label(f.scmjm), align: 'right', width: 110 },
           ]}

@@ -2,10 +2,11 @@
 import { maskText } from '../../kit/model/mask.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { flatRows, joinable } from '../../kit/server/query.server.ts'
+import { flatRows, joinable, pick } from '../../kit/server/query.server.ts'
 import { cbf } from '../../land/definitions/cbf.ts'
+import { cbdkxx } from '../../land/definitions/cbht.ts'
 import { jtcy } from '../../land/definitions/jtcy.ts'
-import { ZT } from '../../land/definitions/statuses.ts'
+import { QSZT, ZT } from '../../land/definitions/statuses.ts'
 import { readParcels } from '../../land/paper/read.server.ts'
 import { areaOf, textOf, type MemberRow, type ParcelRow } from '../../land/paper/rows.ts'
 import type { Business, Posted } from '../cases/business.ts'
@@ -13,7 +14,9 @@ import { draftOf, type StoredForm } from '../cases/case.server.ts'
 import { contractsOf } from '../cases/contracts.server.ts'
 import { draftContractOf } from '../cases/draft-contract.server.ts'
 import type { Registry } from '../cases/handling.server.ts'
+import { formsIn } from '../cases/form.ts'
 import type { PostedHousehold, PostedMember, PostedParcel } from './posted.ts'
+import { remarked, type LineBefore } from './remarks.ts'
 import type { Snapshot } from './publicity.ts'
 
 export type Types = Pick<Registry, 'handlings'>
@@ -25,15 +28,39 @@ const parcelOf = (dkbm: string, p: ParcelRow | undefined, line: Posted['dk'][num
 
 /** A household that the case founds and whose contract is not signed in it: nothing but its type's form names it yet. */
 const NEW = '新立户'
-/** The households of what a case posts. Three statements, and those of the contracts of households and parcels that the register does not know yet. */
-export async function householdsOf(of: Types, ctx: Ctx, b: Business, draft: StoredForm, { dk, cbfbm }: Posted): Promise<PostedHousehold[]> {
+/** The current lines over these parcels. One statement. */
+const linesBefore = (ctx: Ctx, county: string, dkbms: readonly string[]): Promise<LineBefore[]> =>
+  joinable(ctx, cbdkxx)
+    .select(pick(cbdkxx, 'dkbm', 'dkmc', 'cbfbm', 'htmjm'))
+    .where('cbdkxx.countyCode', '=', county)
+    .where('cbdkxx.dkbm', 'in', dkbms)
+    .where('cbdkxx.qszt', '=', QSZT.current)
+    .orderBy('cbdkxx.dkbm')
+    .$castTo<LineBefore>()
+    .execute()
+/** The parcels that a case cuts, wherever its form says so. */
+const cutsOf = (form: StoredForm['form']): string[] =>
+  [form, ...formsIn(form.nh)].flatMap((f) => formsIn(f.cuts).flatMap((c) => (typeof c.dkbm === 'string' ? [c.dkbm] : [])))
+/** The households of what a case posts, with what changes of them. Four statements, and those of the contracts of households and parcels that the register does not know yet. */
+export async function householdsOf(
+  of: Types,
+  ctx: Ctx,
+  b: Business,
+  draft: StoredForm,
+  { dk, cbfbm, people = [], targets }: Posted,
+): Promise<PostedHousehold[]> {
   const lines = dk.map((d) => ({ ...d, cbfbm: d.cbfbm ?? cbfbm }))
-  const codes = [...new Set([...(cbfbm ? [cbfbm] : []), ...lines.map((l) => l.cbfbm)])].filter(Boolean)
+  const landed = [...lines.map((l) => l.cbfbm), ...people.map((p) => p.cbfbm)]
+  // who is left without land and members is no household any more, where the case says whose members are whose
+  const isOver = people.length > 0 && !landed.includes(cbfbm)
+  const codes = [...new Set([...(cbfbm && !isOver ? [cbfbm] : []), ...landed])].filter(Boolean)
   if (codes.length === 0) return []
   const county = countyOf(b.regionCode)
+  const concerned = [...new Set([...lines.map((l) => l.dkbm), ...targets.filter((t) => /^\d{19}$/.test(t))])]
+  const had = concerned.length ? await linesBefore(ctx, county, concerned) : []
   const holders = await flatRows(joinable(ctx, cbf), cbf)
     .where('cbf.countyCode', '=', county)
-    .where('cbf.cbfbm', 'in', codes)
+    .where('cbf.cbfbm', 'in', [...new Set([...codes, ...had.map((l) => l.cbfbm)])])
     .where('cbf.zt', '=', ZT.valid)
     .execute()
   const members = await flatRows(joinable(ctx, jtcy), jtcy)
@@ -42,24 +69,32 @@ export async function householdsOf(of: Types, ctx: Ctx, b: Business, draft: Stor
     .orderBy('jtcy.sort')
     .execute()
   const parcels = new Map<string, ParcelRow>((await readParcels(ctx, { dkbm: lines.map((l) => l.dkbm) })).map((p) => [p.dkbm, p]))
+  const registered = new Set(parcels.keys())
   const isNew = (code: string) => !holders.some((h) => h.cbfbm === code)
   const drafts = new Map<string, { cbfmc: string; members: readonly MemberRow[] }>()
   for (const c of await contractsOf(ctx, b)) {
     const isKnown = lines.filter((l) => l.cbfbm === c.cbfbm).every((l) => parcels.has(l.dkbm))
-    if (!isNew(c.cbfbm ?? '') && isKnown) continue
+    const isNamed = !isNew(c.cbfbm ?? '') || people.some((p) => p.cbfbm === c.cbfbm)
+    if (isNamed && isKnown) continue
     const { holder, members, parcels: own } = await draftContractOf(of, ctx, c, b, draft)
     drafts.set(holder.cbfbm, { cbfmc: holder.cbfmc, members })
     for (const p of own) if (!parcels.has(p.dkbm)) parcels.set(p.dkbm, p as ParcelRow)
   }
-  return codes.map((code) => {
+  const households = codes.map((code) => {
+    const changed = people.find((p) => p.cbfbm === code)
     const known = holders.find((h) => h.cbfbm === code)
     const draft = drafts.get(code)
     return {
       cbfbm: code,
-      cbfmc: draft?.cbfmc ?? known?.cbfmc ?? (code === cbfbm ? (b.obligeName ?? '') : NEW),
-      members: (draft?.members ?? members.filter((m) => m.cbfbm === code)).map(memberOf),
+      cbfmc: draft?.cbfmc ?? changed?.cbfmc ?? known?.cbfmc ?? (code === cbfbm ? (b.obligeName ?? '') : NEW),
+      members: changed?.members ?? (draft?.members ?? members.filter((m) => m.cbfbm === code)).map(memberOf),
       parcels: lines.filter((l) => l.cbfbm === code).map((l) => parcelOf(l.dkbm, parcels.get(l.dkbm), l)),
     }
+  })
+  return remarked(households, {
+    ...{ typeCode: b.businessTypeCode, lines: had, known: registered, cut: new Set(cutsOf(draft.form)) },
+    names: new Map(holders.map((h) => [h.cbfbm ?? '', h.cbfmc])),
+    fates: new Map(dk.flatMap((d) => (d.fate ? [[d.dkbm, d.fate] as const] : []))),
   })
 }
 

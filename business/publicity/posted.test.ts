@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { changedSince, postingLacks, postingThin, type PostedHousehold } from './posted.ts'
+import { remarked, type Before } from './remarks.ts'
 
 const parcel = (dkbm: string, more: object = {}) => ({
   ...{ dkbm, dkmc: '沟边田', dkdz: '村道', dknz: '渠', dkxz: '王五', dkbz: '李四', scmjm: '1.50', htmjm: '1.50', geom: 'POLYGON((0 0,1 0,1 1,0 0))' },
@@ -46,4 +47,88 @@ test('what changed after the posting is told row by row, in its order', () => {
     '张三: relation of 张三 changed',
     'parcel a is no longer in it',
   ])
+})
+
+/** What is remarked of households and their parcels, in Chinese; a line before is [parcel, contractor, area]. */
+function remarks(now: PostedHousehold[], lines: [dkbm: string, cbfbm: string, htmjm: string][], more: Partial<Before> = {}) {
+  const before = {
+    ...{ typeCode: 'change_contract', cut: new Set<string>(), fates: new Map<string, string>() },
+    lines: lines.map(([dkbm, cbfbm, htmjm]) => ({ dkbm, dkmc: '沟边田', cbfbm, htmjm })),
+    names: new Map(['1', '2'].map((c) => [c, c === '1' ? '张三' : '王五'])),
+    known: new Set(lines.map(([dkbm]) => dkbm)),
+    ...more,
+  }
+  return remarked(now, before).map((x) => [x.remark?.zh, x.parcels.map((p) => p.remark?.zh)])
+}
+const a = parcel('a'),
+  c = parcel('c')
+test('a list says what changes: what came from whom, what goes to whom, and nothing of what stays', () => {
+  const two = [h({ parcels: [a] }), h({ cbfbm: '2', cbfmc: '王五', parcels: [c] })]
+  expect(
+    remarks(two, [
+      ['a', '1', '1.50'],
+      ['c', '2', '1.50'],
+    ]),
+  ).toEqual([
+    [undefined, [undefined]],
+    [undefined, [undefined]],
+  ])
+  for (const [typeCode, came, went] of [
+    ['change_split', '由张三户分得', '分给王五'],
+    ['change_transfer', '由张三转让', '转让给王五'],
+    ['change_exchange', '由张三换入', '换给王五'],
+    ['contract_renew', '由张三转入', '转给王五'],
+  ])
+    expect(
+      remarks(
+        two,
+        [
+          ['a', '1', '1.50'],
+          ['c', '1', '1.50'],
+        ],
+        { typeCode: typeCode! },
+      ),
+    ).toEqual([
+      [`沟边田（c）1.50亩${went}`, [undefined]],
+      [undefined, [came]],
+    ])
+  // who was absorbed is no household any more
+  expect(
+    remarks(
+      [h({ parcels: [a, c] })],
+      [
+        ['a', '1', '1.50'],
+        ['c', '2', '1.50'],
+      ],
+      { typeCode: 'change_merge' },
+    ),
+  ).toEqual([[undefined, [undefined, '由王五户并入']]])
+  expect(
+    remarked(two, {
+      typeCode: 'change_exchange',
+      cut: new Set(),
+      fates: new Map(),
+      known: new Set(),
+      names: new Map(),
+      lines: [{ dkbm: 'c', dkmc: '塘', cbfbm: '1', htmjm: '1.50' }],
+    }).map((x) => x.remark?.en ?? x.parcels[0]!.remark?.en),
+  ).toEqual(['塘 (c), 1.50 mu, exchanged to 王五', 'exchanged from 张三'])
+})
+
+test('a list says what is new, what leaves, what is cut, whose area changes and who represents the household now', () => {
+  expect(remarks([h({ parcels: [a, c] })], [['a', '1', '1.20']])).toEqual([[undefined, ['合同面积由1.20亩变为1.50亩', '新增承包']]])
+  expect(remarks([h({ cbfmc: '李四', parcels: [] })], [['a', '1', '1.50']])).toEqual([['承包方代表由张三变更为李四；沟边田（a）1.50亩不再承包', []]])
+  expect(remarks([h({ parcels: [c] })], [['a', '1', '3.00']], { cut: new Set(['a']) })).toEqual([['沟边田（a）3.00亩已分割', ['分割所得']]])
+  // a share of the parcel goes, the rest stays
+  expect(remarks([h({ parcels: [a] }), h({ cbfbm: '2', cbfmc: '王五', parcels: [a] })], [['a', '1', '3.00']], { typeCode: 'change_transfer' })).toEqual([
+    [undefined, ['合同面积由3.00亩变为1.50亩']],
+    [undefined, ['由张三转让']],
+  ])
+  for (const [fate, said] of [
+    ['reserve', '终止承包，交还发包方'],
+    ['lost', '终止承包，地块灭失'],
+    ['state', '终止承包，土地征收'],
+    ['left', '终止承包，由其他共有人继续承包'],
+  ])
+    expect(remarks([h({ parcels: [a] })], [['a', '1', '1.50']], { typeCode: 'contract_cancel', fates: new Map([['a', fate!]]) })).toEqual([[undefined, [said]]])
 })

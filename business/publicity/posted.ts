@@ -18,12 +18,16 @@ export interface PostedParcel {
   scmjm: string
   htmjm: string
   geom: string | null
+  /** what changes of it, where something does */
+  remark?: Text
 }
 export interface PostedHousehold {
   cbfbm: string
   cbfmc: string
   members: readonly PostedMember[]
   parcels: readonly PostedParcel[]
+  /** what leaves it, and who represents it now, where that changes */
+  remark?: Text
 }
 
 /** What is looked at of a posting. */

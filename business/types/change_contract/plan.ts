@@ -2,7 +2,7 @@
 import { m2, toMu } from '../../../land/definitions/area.ts'
 import type { Act, Contract, Fate, Line, Member } from '../../../land/register/acts.ts'
 import type { ContractFile } from '../../cases/business.ts'
-import type { Lockable, Meaning, Planned } from '../../cases/meaning.ts'
+import { postedPeople, type Lockable, type Meaning, type Planned } from '../../cases/meaning.ts'
 import type { Elsewhere } from '../../cases/members.ts'
 import { cutMove } from '../../cases/moves.ts'
 import { contractedAct } from '../../cases/newcomers.ts'
@@ -104,16 +104,18 @@ function parcelActs(form: ChangeForm, facts: Facts, book: StandingBook): Act[] {
 const contractOf = (book: StandingBook, { item, doSign }: About, contracts: readonly ContractFile[]): Contract =>
   (doSign && signedContract(contracts, book.code, HTLX)) || unsignedContract(book, HTLX, keepsLand(item))
 
+/** The persons of the household, where the item changes them. */
+const peopleActs = (form: ChangeForm, standing: Standing, about: About): Act[] =>
+  ofPeople(about.item)
+    ? [{ act: 'setContractor', cbfbm: standing.holder.cbfbm!, fields: holderAfter(form, standing, about), members: membersAfter(form, standing) }]
+    : []
 /** What the register is told. Source: acts.md 3, change_contract. */
 export function acts(form: ChangeForm, facts: Facts, contracts: readonly ContractFile[], about: About): Act[] {
   const { standing, books } = changed(form, facts, about)
   const { cbfbm, fbfbm } = standing.holder
-  const people: Act[] = ofPeople(about.item)
-    ? [{ act: 'setContractor', cbfbm: cbfbm!, fields: holderAfter(form, standing, about), members: membersAfter(form, standing) }]
-    : []
   const next = (b: StandingBook) => ({ entry: ENTRY, lines: linesAfter(form, b, facts, about), contract: contractOf(b, about, contracts) })
   return [
-    ...people,
+    ...peopleActs(form, standing, about),
     ...parcelActs(form, facts, books[0]!),
     ...books.flatMap((b) => nextVersion(b, form, { cbfbm: cbfbm!, fbfbm, ...next(b), ...(form.djbfj ? { remark: form.djbfj } : {}) })),
     ...followers(form, facts).flatMap(({ standing: { holder }, book: b }) => nextVersion(b, form, { cbfbm: holder.cbfbm!, fbfbm: holder.fbfbm, ...next(b) })),
@@ -160,6 +162,7 @@ export function means(form: ChangeForm, facts: Facts, about: About): Meaning {
   ]
   const contracts = [{ holder: { cbfbm, cbfmc }, books }, ...follow.map((f) => ({ holder: f.standing.holder, books: [f.book] }))]
   const { cbqxq, cbqxz } = books[0]!.terms
+  const people = postedPeople(peopleActs(form, standing, about))
   return {
     codes: { cbfbm, cbhtbm: form.cbjyqzbm, ...(form.cuts.length ? { pieces: pieceCodes(facts.cuts) } : {}) },
     locks: [...new Map(locks.map((l) => [`${l.objectType}:${l.objectCode}`, l])).values()],
@@ -174,6 +177,7 @@ export function means(form: ChangeForm, facts: Facts, about: About): Meaning {
         ...(follow.length ? { cbfbm: of } : {}),
       })),
       cbht: { cbqxq, cbqxz },
+      ...(people.length ? { people } : {}),
     },
     books: every.map((b) => ({ code: b.code, djbId: b.djbId, role: 'source' })),
   }

@@ -1,7 +1,7 @@
 // What the merge of households means for the register, from the form and what was found: its acts and what the case takes and posts. Pure.
 import type { Act, Line, Member, NewBook } from '../../../land/register/acts.ts'
 import type { ContractFile } from '../../cases/business.ts'
-import type { Meaning, Planned } from '../../cases/meaning.ts'
+import { postedPeople, type Meaning, type Planned } from '../../cases/meaning.ts'
 import { added } from '../../cases/moves.ts'
 import { certificateActs, signedContract } from '../../cases/next-version.ts'
 import { formerOf, memberAs, personsAt, standingLocks, type Standing, type StandingBook, type StandingMember } from '../../cases/standing.ts'
@@ -65,13 +65,17 @@ export function merged(facts: Facts): Merged[] {
   })
 }
 
+/** The members of the household that goes on: those of all. */
+const survivorAct = (form: MergeForm, facts: Facts): Act => ({
+  ...{ act: 'setContractor', cbfbm: households(facts).survivor.holder.cbfbm!, fields: {}, members: membersAfter(form, facts) },
+})
 /** What the register is told. Source: acts.md 3, change_merge_1. */
 export function acts(form: MergeForm, facts: Facts, contracts: readonly ContractFile[], { doSign }: About): Act[] {
   const { survivor, absorbed } = households(facts)
   const [cbfbm, fbfbm] = [survivor.holder.cbfbm!, survivor.holder.fbfbm]
   const signed = doSign ? contracts : []
   return [
-    { act: 'setContractor', cbfbm, fields: {}, members: membersAfter(form, facts) },
+    survivorAct(form, facts),
     ...absorbed.map((s): Act => ({ act: 'endContractor', cbfbm: s.holder.cbfbm!, zxyylx: '7', successor: [cbfbm] })),
     ...[survivor, ...absorbed].flatMap((s) => s.books.map((b): Act => ({ act: 'endBook', djbId: b.djbId, qszt: '2', reason: form.bgyy }))),
     ...merged(facts).flatMap(({ code, terms, lines, from, own }): Act[] => [
@@ -112,6 +116,7 @@ export function means(form: MergeForm, facts: Facts, { doSign }: About): Meaning
       cbfbm: cbfbm!,
       dk: books.flatMap((b) => b.lines.map(({ dkbm, htmj, htmjm, sfqqqg }) => ({ dkbm, dkmc: names.get(dkbm) ?? '', htmj, htmjm, sfqqqg }))),
       cbht: { cbqxq: books[0]!.terms.cbqxq, cbqxz: books[0]!.terms.cbqxz },
+      people: postedPeople([survivorAct(form, facts)]),
     },
     books: all.flatMap((s) => s.books.map((b) => ({ code: b.code, djbId: b.djbId, role: s === survivor ? ('target' as const) : ('source' as const) }))),
   }

@@ -155,6 +155,7 @@ test('what the case holds, has signed, posts and takes; whoever moves is held', 
     cbfbm: A,
     dk: [1, 2].map((n) => ({ dkbm: dkbm(n), dkmc: `田${n}`, htmj: '1000.00', htmjm: '1.50', sfqqqg: '2' })),
     cbht: { cbqxq: '1998-10-01', cbqxz: '2027-12-31' },
+    people: [{ cbfbm: A, members: list.map((m) => expect.objectContaining({ yhzgx: m.yhzgx })) }],
   })
   expect(changeMerge.gates(formOf(), about())).toEqual({ doSign: true })
 })

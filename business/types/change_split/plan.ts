@@ -2,7 +2,7 @@
 import type { Act, Line, Terms } from '../../../land/register/acts.ts'
 import { branches, branchLines, branchPeople, type Branch, type PartingFacts } from '../../cases/branches.ts'
 import type { ContractFile } from '../../cases/business.ts'
-import type { Lockable, Meaning, Planned } from '../../cases/meaning.ts'
+import { postedPeople, type Lockable, type Meaning, type Planned } from '../../cases/meaning.ts'
 import { certificateActs, signedContract } from '../../cases/next-version.ts'
 import { cutAct, pieceCodes, piecesOf } from '../../cases/pieces.ts'
 import { formerOf, personsAt, standingLocks, type StandingBook } from '../../cases/standing.ts'
@@ -106,6 +106,7 @@ export function means(form: SplitForm, facts: Facts, about: About): Meaning {
         lines.map(({ dkbm, htmj, htmjm, sfqqqg }) => ({ ...{ dkbm, dkmc: names.get(dkbm) ?? '', htmj, htmjm, sfqqqg }, cbfbm: b.cbfbm })),
       ),
       cbht: { cbqxq, cbqxz },
+      people: postedPeople(branchPeople(all, standing)),
     },
     books: [
       ...standing.books.map((b) => ({ code: b.code, djbId: b.djbId, role: 'source' as const })),

@@ -1,6 +1,7 @@
 // Splitting a household from the window to the register: what stands in its rows then, and that a case without effect leaves none.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bench, FBFBM, registered, strip, type Bench } from '../../cases/testing.server.ts'
+import type { Snapshot } from '../../publicity/publicity.ts'
 import { stories, type House } from '../testing.server.ts'
 
 let b: Bench
@@ -40,6 +41,28 @@ test('_1: two households, two contracts, two books; the old code stays with the 
   ])
   await s.registered(id)
   expect(await s.tasksOf(id)).toEqual(['register', 'check', 'publicity', 'recheck', 'sign'])
+  // what was posted: each household with its own members and land, and what leaves the old one
+  const { households } = (await s.one('publicity', `"businessId" = ${id}`)).snapshot as Snapshot
+  expect(households!.map((x) => [x.cbfmc, x.members.map((m) => [m.cyxm, m.yhzgx]), x.parcels.map((p) => [p.dkbm, p.remark?.zh]), x.remark?.zh])).toEqual([
+    [
+      '张10',
+      [
+        ...[
+          ['张10', '02'],
+          ['李10', '12'],
+        ],
+      ],
+      [
+        ...[
+          [dkbm('00001'), undefined],
+          [dkbm('00002'), undefined],
+        ],
+      ],
+      '地块00003（00003）1.50亩分给张小10',
+    ],
+    ['张小10', [['张小10', '02']], [[dkbm('00003'), '由张10户分得']], undefined],
+  ])
+  expect(households![1]!.members[0]!.cyzjhm).toMatch(/^\d{3}\*{11}[\dX]{4}$/)
   const [own, sons] = [await s.current(h), await s.one('djb', `cbjyqzbm = '${son}J'`)]
   // the contracts that were signed say the day on which the case was sent
   const said = (x: Record<string, unknown>) => [x.version, x.qszt, x.djlx, x.djxl, x.cbfmc, x.cbfcysl, x.cbdkzs, x.htzmjm, x.cbqxq, x.cbqxz, x.cbqx]

@@ -98,7 +98,10 @@ export function means(form: CancelForm, facts: Facts, about: About): Meaning {
     posted: {
       targets: [cbfbm!, ...books.map((b) => b.code), ...lines.map((l) => l.line.dkbm)],
       cbfbm: cbfbm!,
-      dk: lines.map(({ line: { dkbm, htmj, htmjm, sfqqqg }, parcel }) => ({ dkbm, dkmc: parcel.dkmc ?? '', htmj, htmjm, sfqqqg })),
+      dk: lines.map(({ line: { dkbm, htmj, htmjm, sfqqqg }, parcel, others }) => ({
+        ...{ dkbm, dkmc: parcel.dkmc ?? '', htmj, htmjm, sfqqqg },
+        fate: others.length ? 'left' : fateOf(form, about, dkbm),
+      })),
       cbht: { cbqxq, cbqxz },
     },
     books: books.map((b) => ({ code: b.code, djbId: b.djbId, role: 'source' })),

@@ -112,7 +112,8 @@ test('what the case holds, has signed and posts', () => {
   expect(m.posted).toEqual({
     targets: [CBFBM, CODE, dkbm(1), dkbm(2)],
     cbfbm: CBFBM,
-    dk: [1, 2].map((n) => ({ dkbm: dkbm(n), dkmc: `田${n}`, htmj: '1000.00', htmjm: '1.50', sfqqqg: `${3 - n}` })),
+    // of a share that others hold too nothing goes back
+    dk: [1, 2].map((n) => ({ dkbm: dkbm(n), dkmc: `田${n}`, htmj: '1000.00', htmjm: '1.50', sfqqqg: `${3 - n}`, fate: n === 1 ? 'reserve' : 'left' })),
     cbht: { cbqxq: '1993-10-01', cbqxz: '2023-09-30' },
   })
   expect(m.books).toEqual([{ code: CODE, djbId: '77', role: 'source' }])

@@ -1,7 +1,7 @@
 // What a case of extensions takes, holds, has signed and posts, and each of its contracts as it will be printed. Pure.
-import type { Line } from '../../../land/register/acts.ts'
-import { branchFields } from '../../cases/branches.ts'
-import type { Lockable, Meaning } from '../../cases/meaning.ts'
+import type { Act, Line } from '../../../land/register/acts.ts'
+import { branchFields, branchPeople } from '../../cases/branches.ts'
+import { postedPeople, type Lockable, type Meaning } from '../../cases/meaning.ts'
 import { pieceCodes, pieceRows } from '../../cases/pieces.ts'
 import { bookIn, personsAt, standingLocks } from '../../cases/standing.ts'
 import { addedCode, addedLines, addedLocks, addedTerms, FIRST_HTLX } from './added.ts'
@@ -34,6 +34,16 @@ const madeAnew = (form: RenewForm, { added }: Facts): (Made & { bh: string })[] 
 /** The new households of a split; whoever keeps the code is in the register already. */
 const newParts = (r: Renewed, facts: Facts) => (isSplit(r) ? partsOf(r, facts).filter((p) => !p.branch.isKept) : [])
 
+/** The persons of a household whom its extension changes. */
+function peopleActs(r: Renewed, all: readonly Renewed[], facts: Facts): Act[] {
+  if (isSplit(r))
+    return branchPeople(
+      partsOf(r, facts).map((p) => p.branch),
+      r.standing,
+    )
+  const members = membersAfter(r, all)
+  return members ? [{ act: 'setContractor', cbfbm: r.standing.holder.cbfbm!, fields: fieldsAfter(r, all), members }] : []
+}
 /** What the case holds, has signed and posts. */
 export function means(form: RenewForm, facts: Facts): Meaning {
   const all = renewed(form, facts)
@@ -63,6 +73,7 @@ export function means(form: RenewForm, facts: Facts): Meaning {
   ])
   const cut = [...facts.cuts.values()]
   const contracts = [...made.flatMap((m) => m.contracts), ...anew]
+  const people = postedPeople(all.flatMap((r) => peopleActs(r, all, facts)))
   return {
     codes: {
       ...{ cbfbm: first?.standing.holder.cbfbm ?? anew[0]!.cbfbm, cbhtbm: first?.book.code ?? anew[0]!.code },
@@ -95,6 +106,7 @@ export function means(form: RenewForm, facts: Facts): Meaning {
         lines.map(({ dkbm, htmj, htmjm, sfqqqg }) => ({ ...{ dkbm, dkmc: names.get(dkbm) ?? pieces.get(dkbm)?.dkmc ?? '', htmj, htmjm, sfqqqg, cbfbm } })),
       ),
       cbht: { cbqxq, cbqxz },
+      ...(people.length ? { people } : {}),
     },
     books: [
       ...all.flatMap((r) => [r.book, ...othersOf(r)].map((b) => ({ code: b.code, djbId: b.djbId, role: 'source' as const, group: r.group }))),

@@ -13,6 +13,8 @@ export interface PostedRow {
     scmjm: string
     htmjm: string
     kind: string
+    /** what is noted of the parcel alone */
+    remark?: string
   }[]
   /** totals of the household, mu */
   readonly scmjm: string
@@ -37,14 +39,16 @@ export interface PostingDoc {
 
 const NO_MEMBER = { cyxm: '', cyzjhm: '', yhzgx: '' }
 const NO_PARCEL = { dkmc: '', dkbm: '', dkdz: '', dknz: '', dkxz: '', dkbz: '', scmjm: '', htmjm: '', kind: '' }
-/** @returns the JSON the template reads: a household has as many lines as its longer list, members and parcels side by side */
+/** @returns the JSON the template reads: a household has as many lines as its longer list, members and parcels side by side; `lined`: its remarks stand in the lines of its parcels, what is said of itself in the first */
 export function postingModel(d: PostingDoc) {
   const lines = (h: PostedRow) => Math.max(1, h.parcels.length, d.form === 'first' ? h.members.length : 0)
+  const remarkAt = (h: PostedRow, n: number) => [...(n === 0 ? [h.remark] : []), h.parcels[n]?.remark ?? ''].filter(Boolean).join('；')
   const households = d.households.map((h, i) => ({
     ...h,
+    lined: h.parcels.some((p) => p.remark),
     no: String(i + 1),
     count: String(h.members.length),
-    lines: Array.from({ length: lines(h) }, (_, n) => ({ ...(h.members[n] ?? NO_MEMBER), ...(h.parcels[n] ?? NO_PARCEL) })),
+    lines: Array.from({ length: lines(h) }, (_, n) => ({ ...(h.members[n] ?? NO_MEMBER), ...(h.parcels[n] ?? NO_PARCEL), remark: remarkAt(h, n) })),
   }))
   return { ...d, households, parcels: String(d.households.reduce((n, h) => n + h.parcels.length, 0)) }
 }
