@@ -81,6 +81,22 @@ describe('the contract from rows', () => {
     expect([doc.qdsj, doc.cbf.lxdh, doc.fbf.shxydm, doc.dk[1]!.dkbz, doc.cbqxz]).toEqual(['', '', '', '', '2057年12月31日'])
     expect(JSON.stringify(doc)).not.toMatch(/null|undefined/)
   })
+
+  it.each([
+    [30, '2028-01-01', '2057-12-31', '30', undefined],
+    // what is left of a term begins later and ends with it
+    [30, '2026-11-27', '2028-09-30', '2', '（原承包期限30年的剩余期限，不足一年的按一年计）'],
+    [30, '2026-10-01', '2028-09-30', '2', '（原承包期限30年的剩余期限）'],
+    // made out to the end of the round, years rounded up
+    [2, '2026-11-27', '2028-09-30', '2', '（不足一年的按一年计）'],
+    // old contracts that end on the day they began on
+    [30, '1998-10-01', '2028-10-01', '30', undefined],
+    [null, '2020-01-01', '9999-01-01', '', undefined],
+    [30, '2020-01-01', null, '30', undefined],
+  ])('%s years from %s to %s are printed as %s', (cbqx, cbqxq, cbqxz, years, said) => {
+    const doc = contractDoc({ ...rows, terms: { ...rows.terms, cbqx, cbqxq, cbqxz } }, words)
+    expect([doc.cbqx, doc.cbqxsm]).toEqual([years, said])
+  })
   it('prints a draft, which has no version yet', () => {
     expect(contractDoc({ ...rows, terms: { cbhtbm: rows.terms.cbhtbm } }, words).docId).toBe(`HT-${F}0007J-0`)
   })

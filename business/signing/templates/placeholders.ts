@@ -8,7 +8,7 @@ import { OF_THREE } from './flow-def.ts'
 /** Values that stand once in a contract, as `{cbhtbm}`. */
 const VALUES = [
   ...['jzbh', 'cbhtbm', 'htxlh', 'fbfmc', 'shxydm', 'fbffzrxm', 'fzrzjhm', 'fbflxdh', 'cbfmc', 'cbfzjhm', 'cbflxdh', 'cbfdz'],
-  ...['dfmc', 'dfzjhm', 'dflxdh', 'dfdz', 'dks', 'htzmjm', 'cbfs', 'cbqx', 'cbqxq', 'cbqxz', 'qdsj', 'qddd', 'fs'],
+  ...['dfmc', 'dfzjhm', 'dflxdh', 'dfdz', 'dks', 'htzmjm', 'cbfs', 'cbqx', 'cbqxsm', 'cbqxq', 'cbqxz', 'qdsj', 'qddd', 'fs'],
 ]
 /** Lists, `{#dk}` to `{/dk}`, and what stands in a row of each. */
 const LISTS: Readonly<Record<string, readonly string[]>> = {

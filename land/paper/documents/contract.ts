@@ -54,6 +54,8 @@ export interface ContractDoc {
   readonly jtcy: readonly ContractMember[]
   /** Years of the term, and its first and last day as 2028年01月01日. */
   readonly cbqx: string
+  /** what is said of these years where they are the rest of a term, or not whole */
+  readonly cbqxsm?: string
   readonly cbqxq: string
   readonly cbqxz: string
   readonly qdsj?: string
