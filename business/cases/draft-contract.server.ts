@@ -29,20 +29,27 @@ export const draftContractOf = async (
   b: Business,
   draft: Pick<StoredForm, 'form' | 'codes'>,
 ): Promise<DraftContract> => (await draftContractsOf(of, ctx, [c], b, draft))[0]!
-const draftContractsOf = (
+/** A household without a phone is reached by the one that its representative gave with the application: the paper says it; the register is told by a correction of contact data. */
+function reached<D extends Pick<DraftContract, 'holder'>>(d: D, { obligeIdCard, obligePhone }: Business): D {
+  const { lxdh, cbfzjhm } = d.holder
+  return lxdh || !obligePhone || !cbfzjhm || cbfzjhm !== obligeIdCard ? d : { ...d, holder: { ...d.holder, lxdh: obligePhone } }
+}
+const draftContractsOf = async (
   of: Pick<Registry, 'handlings'>,
   ctx: Ctx,
   list: readonly Pick<ContractFile, 'cbhtbm'>[],
   b: Business,
   { form, codes }: Pick<StoredForm, 'form' | 'codes'>,
-): Promise<DraftContract[]> =>
-  handlingOf(of, b).contracts(
+): Promise<DraftContract[]> => {
+  const drafts = await handlingOf(of, b).contracts(
     ctx,
     form,
     aboutOf(b),
     codes ?? {},
     list.map((c) => c.cbhtbm!),
   )
+  return drafts.map((d) => reached(d, b))
+}
 /**
  * Reads contracts of one business as readDraftContract does each of them: of a type with many contracts in as many statements for all as for one.
  * @param stored the case and its stored form

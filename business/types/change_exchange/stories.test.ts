@@ -105,11 +105,14 @@ test('_2: pieces are drawn in the survey, nothing changes before the finish, the
   await to(id, 'sign')
   expect([(await one('dk', `dkbm = '${dkbm('00011')}'`)).zt, await all('dk', `dkbm in ('${taken.join(`','`)}')`)]).toEqual(['1', []])
   // the contract is printed with pieces that the register does not know yet
-  const [, file] = await all('contract_file', `"businessId" = ${id}`)
+  const [first, file] = await all('contract_file', `"businessId" = ${id}`)
   const { contract } = await b.as('town', (ctx) => readDraftContract({ handlings }, ctx, file))
   expect([contract.terms.cbhtbm, contract.holder.cbfmc, contract.members.length, contract.other?.holder.cbfmc, contract.other?.kind]).toEqual([
     ...[z.code, '张4', 3, '张3', 'exchange'],
   ])
+  // neither household has a phone: who applied gave one, which the own contract says
+  const { contract: ofFirst } = await b.as('town', (ctx) => readDraftContract({ handlings }, ctx, first))
+  expect([ofFirst.holder.cbfmc, ofFirst.holder.lxdh, contract.holder.lxdh]).toEqual(['张3', '13812345678', null])
   expect(contract.parcels.map((p) => [p.dkbm, p.htmjm, p.dkmc, p.scmjm, (p.geom as string).slice(0, 7)])).toEqual([
     [taken[1], '0.60', '地块00011', '0.60', 'POLYGON'],
   ])
