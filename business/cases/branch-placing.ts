@@ -2,7 +2,7 @@
 import { HEAD } from '../../land/definitions/household.ts'
 import type { Form } from './business.ts'
 import { formsIn } from './form.ts'
-import { restated } from './relations.ts'
+import { restated, UNTOLD } from './relations.ts'
 import { numberOf, YES } from './branches.ts'
 
 /** A member as the register has it; `yhzgx`: to the head of the household that is split. */
@@ -16,6 +16,9 @@ const heads: readonly unknown[] = HEAD
 /** The head of a household of the form, by id. */
 export const headOf = (h: Form): string | undefined => formsIn(h.jtcyList).flatMap((m) => (heads.includes(m.yhzgx) ? [String(m.id)] : []))[0]
 
+/** Whether the relation of a member is one that nobody could tell, and it was another before: the clerk checks it. */
+export const isUntold = (m: Form | undefined, people: readonly Person[]): boolean =>
+  m?.yhzgx === UNTOLD && people.some((p) => p.id === m.id && p.yhzgx !== '' && p.yhzgx !== UNTOLD)
 /** The members of a household, related to its head: as they were where the old head leads it, else as the table proposes. Without a head nobody is. */
 function related(members: readonly Form[], head: string | undefined, people: readonly Person[]): Form[] {
   const leads = people.find((p) => p.id === head)
@@ -23,7 +26,7 @@ function related(members: readonly Form[], head: string | undefined, people: rea
     const was = people.find((p) => p.id === m.id)
     if (!was || !leads) return m
     if (m.id === head) return { ...m, yhzgx: heads.includes(was.yhzgx) ? was.yhzgx : HEAD[0] }
-    return { ...m, yhzgx: heads.includes(leads.yhzgx) ? was.yhzgx : restated(was, leads) }
+    return { ...m, yhzgx: heads.includes(leads.yhzgx) ? was.yhzgx : restated(was, leads, people) }
   })
 }
 /** The households with a person in the one at `to`, in none where there is no place. Who comes first into an empty one heads it. */

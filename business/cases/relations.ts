@@ -27,10 +27,34 @@ const TABLE: Readonly<Partial<Record<Kin, Readonly<Partial<Record<Kin, readonly 
 /** Kin that are to a spouse what they are to the head. */
 const SHARED_KIN: readonly Kin[] = ['child']
 
-/** The relation of a member to the new head, `before` what the new head was to the old one. What no table knows is left to the clerk as 99 or as it was. */
-export function restated(member: Related, before: Related): string {
+const SON = /^2[0-79]$/,
+  DAUGHTER = /^3[0-79]$/
+const codeOf = (r: Related): string => r.yhzgx ?? ''
+/** Who marries a child of the household, and whose children grandchildren are: a child of that kind, where the household has one alone. */
+const LINES = [
+  { child: SON, inLaw: '38', grandchild: /^4[12]$/ },
+  { child: DAUGHTER, inLaw: '28', grandchild: /^4[34]$/ },
+] as const
+/** What only the whole household tells: who of it is husband, wife or child of the new head. None where a second child or in-law leaves a doubt. */
+function within(member: Related, before: Related, all: readonly Related[]): string | undefined {
+  const [of, head] = [codeOf(member), codeOf(before)]
+  const isOne = (is: (code: string) => boolean) => all.filter((r) => is(codeOf(r))).length === 1
+  for (const { child, inLaw, grandchild } of LINES) {
+    if (!isOne((c) => child.test(c))) continue
+    const isCouple = (child.test(head) && of === inLaw) || (head === inLaw && child.test(of))
+    if (isCouple && isOne((c) => c === inLaw)) return of === '38' || DAUGHTER.test(of) ? '12' : '11'
+    if (child.test(head) && grandchild.test(of)) return of === '42' || of === '44' ? '30' : '20'
+  }
+  return undefined
+}
+/** Nothing but a relative: a relation that the table could not tell, for the clerk to check. */
+export const UNTOLD = '97'
+/** The relation of a member to the new head, `before` what the new head was to the old one. `all`: the household as it was, which tells couples and their children. What no table knows is left to the clerk as 97 or as it was. */
+export function restated(member: Related, before: Related, all: readonly Related[] = []): string {
   const [of, head] = [kinOf(member), kinOf(before)]
-  if (head === 'spouse' && SHARED_KIN.includes(of)) return member.yhzgx ?? '97'
+  if (head === 'spouse' && SHARED_KIN.includes(of)) return member.yhzgx ?? UNTOLD
+  const told = within(member, before, all)
+  if (told) return told
   const to = TABLE[head]?.[of]
-  return to ? to[member.cyxb === '2' ? 1 : 0] : '97'
+  return to ? to[member.cyxb === '2' ? 1 : 0] : UNTOLD
 }

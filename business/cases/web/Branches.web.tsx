@@ -10,11 +10,17 @@ import { useHolder } from './Book.web.tsx'
 import { faultAt, Fields, ListFault } from './Changes.web.tsx'
 import type { PartProps } from './screen.web.ts'
 import { BalanceBar, colourOf, useLines, useNames } from './BranchBalance.web.tsx'
-import { chooseHead, headOf, keepCode, placeMember, placeParcel, withoutHousehold, type Person } from '../branch-placing.ts'
+import { chooseHead, headOf, isUntold, keepCode, placeMember, placeParcel, withoutHousehold, type Person } from '../branch-placing.ts'
 import { HOUSE, YES } from '../branches.ts'
 import { words } from './branch-words.ts'
 import { Row, Zone, type Dragged } from './Zone.web.tsx'
 
+/** Relations that nearly all members have stand first in their list; the others follow in the order of their codes. */
+const USUAL = ['02', '10', '11', '12', '20', '30', '97', '51', '52', '38', '28', '41', '42']
+const usualFirst = <C extends { value: string }>(all: readonly C[]): C[] => [
+  ...USUAL.flatMap((v) => all.find((c) => c.value === v) ?? []),
+  ...all.filter((c) => !USUAL.includes(c.value)),
+]
 const plain = (v: unknown): string => (typeof v === 'string' ? v : '')
 const AREA = /^\d+(\.\d{1,2})?$/
 const CONTACT = { lxdh: HOUSE.lxdh, cbfdz: HOUSE.cbfdz, yzbm: HOUSE.yzbm }
@@ -86,11 +92,12 @@ export function Branches({ form, onChange, editing, faults, mayCut }: BranchesPr
               <Select
                 size="small"
                 showSearch={{ optionFilterProp: 'label' }}
-                style={lang === 'en' ? { flex: '0 0 164px' } : { flex: '0 1 92px', minWidth: 56 }}
+                style={lang === 'en' ? { flex: '0 0 164px' } : { flex: '0 1 104px', minWidth: 96 }}
                 aria-label={`${label(HOUSE.jtcyList.many.yhzgx)} ${person?.cyxm}`}
                 value={plain(is?.yhzgx) || undefined}
-                {...(fault ? { status: 'error' as const } : {})}
-                options={relations.choices.map(({ value, label }) => ({ value, label }))}
+                popupMatchSelectWidth={200}
+                {...(fault ? { status: 'error' as const } : isUntold(is, people) ? { status: 'warning' as const } : {})}
+                options={usualFirst(relations.choices).map(({ value, label }) => ({ value, label }))}
                 onChange={set}
               />
             ) : (
@@ -110,6 +117,11 @@ export function Branches({ form, onChange, editing, faults, mayCut }: BranchesPr
         {fault && (
           <Typography.Text type="danger" role="alert" style={{ fontSize: 12 }}>
             {fault}
+          </Typography.Text>
+        )}
+        {!fault && all && isUntold(is, people) && (
+          <Typography.Text type="warning" style={{ fontSize: 12 }}>
+            {say(words.untold)}
           </Typography.Text>
         )}
       </div>

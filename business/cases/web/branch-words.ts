@@ -16,6 +16,7 @@ export const words = {
   members: w('家庭成员', 'Members'),
   parcels: w('地块', 'Parcels'),
   to: w('归入', 'Goes to'),
+  untold: w('与户主关系不能推定，请核对', 'The relation to the head cannot be told: please check it'),
   cut: w('分割', 'To be cut'),
   divide: w('按份额分', 'Divide'),
   noHead: w('未选户主', 'No head'),

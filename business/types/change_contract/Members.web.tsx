@@ -34,7 +34,7 @@ export function Members({ form, onChange, editing, faults, about }: PartProps) {
     put(
       after.map((m) => {
         const was = before.find((w) => w.id === m.id)
-        return m.id === id ? { ...m, yhzgx: HEAD[0], sfgyr: '1' } : { ...m, yhzgx: was ? restated(related(was), related(next)) : m.yhzgx }
+        return m.id === id ? { ...m, yhzgx: HEAD[0], sfgyr: '1' } : { ...m, yhzgx: was ? restated(related(was), related(next), before.map(related)) : m.yhzgx }
       }),
     )
   }

@@ -431,6 +431,12 @@ test('relations to another head', () => {
   expect(restated({ yhzgx: '12', cyxb: '2' }, { yhzgx: '20', cyxb: '1' })).toBe('52')
   expect(restated({ yhzgx: '02', cyxb: '1' }, { yhzgx: '51', cyxb: '1' })).toBe('20')
   expect(restated({ yhzgx: '99', cyxb: '1' }, { yhzgx: '20', cyxb: '1' })).toBe('97')
+  // husband, wife and children of a child follow from the household where it has one such child alone
+  const all = (...codes: string[]) => codes.map((yhzgx) => ({ yhzgx, cyxb: null }))
+  const to = (member: string, head: string, ...more: string[]) => restated(all(member)[0]!, all(head)[0]!, all('02', member, head, ...more))
+  expect([to('38', '20'), to('28', '31'), to('20', '38'), to('30', '28')]).toEqual(['12', '11', '11', '12'])
+  expect([to('41', '20'), to('42', '20', '38'), to('43', '30'), to('44', '30')]).toEqual(['20', '30', '20', '30'])
+  expect([to('38', '20', '22'), to('38', '20', '38'), to('41', '20', '23'), to('43', '20'), to('28', '20'), to('40', '20')]).toEqual(Array(6).fill('97'))
 })
 
 describe('what is refused, at its field, in both languages', () => {
