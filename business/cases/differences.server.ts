@@ -10,11 +10,12 @@ import { changesOf, type BookChange } from '../../land/register/book-changes.ts'
 import { contentsFor, editionsAt } from '../../land/register/content.server.ts'
 import { booksOf } from './books.server.ts'
 import { BOOK, business, type Business } from './business.ts'
+import { isOwn } from './own-changes.ts'
 
 interface BookDifference {
   /** of the book after, or of the one that ended */
   code: string
-  /** made, changed, ended; open, cancelled or failed while (or since) nothing is registered of it */
+  /** made, next (a further version of a book that was there), changed, ended; open, cancelled or failed while (or since) nothing is registered of it */
   status: string
   reason: string
   changes: (Omit<BookChange, 'label' | 'isMasked'> & { label: string })[]
@@ -46,7 +47,9 @@ export async function differences(ctx: Ctx, q: Input): Promise<BookDifference[]>
       // its own code before others: a household that goes on is compared with itself
       const from = lineage.filter((l) => l.djbId === k.newDjbId).map((l) => l.prevDjbId)
       const before = from.find((id) => of(id)?.book.cbjyqzbm === k.code) ?? k.djbId ?? from[0] ?? null
-      out.push({ ...row, status: 'made', changes: changesOf(of(before), of(k.newDjbId)).map(told) })
+      const [was, is] = [of(before), of(k.newDjbId)]
+      const changes = changesOf(was, is).filter((c) => isOwn(c, was?.book.fbfbm === is?.book.fbfbm))
+      out.push({ ...row, status: was?.book.cbjyqzbm === k.code ? 'next' : 'made', changes: changes.map(told) })
     } else if (k.status === BOOK.finished && k.djbId) {
       const edition = editions.get(k.djbId)
       if (edition) out.push({ ...row, status: 'changed', changes: changesOf(edition.before, edition.after).map(told) })

@@ -31,6 +31,7 @@ const PARTS: Readonly<Record<string, Text>> = {
 }
 const STATES: Readonly<Record<string, readonly [Text, string]>> = {
   made: [both('新登记', 'Registered'), 'success'],
+  next: [both('已变更', 'New version'), 'success'],
   changed: [both('已更正', 'Corrected'), 'processing'],
   ended: [both('已注销', 'Ended'), 'default'],
   cancelled: [both('已移出', 'Taken out'), 'default'],

@@ -90,8 +90,13 @@ export function termsOf(book: StandingBook, facts: Pick<Facts, 'receiver' | 'cbf
 /** What the contract says of the transfer beside the receiver's land, one entry a point. */
 export function mattersOf(form: TransferForm, book: StandingBook, facts: Facts, about: About): string[] {
   const given = parcelsInWords(givenBy(movesOf(form, book, facts, about)))
+  const { source } = linesAfter(form, book, facts, about)
+  // the transferor signs this contract alone: it says what stays with it too
+  const stays = source.length
+    ? [`转让方继续承包地块：${parcelsInWords(source)}，承包期限至${dayText(book.terms.cbqxz)}不变；转让方就上述地块的承包合同按本合同变更，不另行签订。`]
+    : []
   const price = form.zrjk ? [`转让价款：${form.zrjk}。`] : []
-  return [`转让地块：${given}，发包方同意转让。`, `转让方与受让方于${dayText(form.xyrq)}订立转让协议。`, ...price]
+  return [`转让地块：${given}，发包方同意转让。`, ...stays, `转让方与受让方于${dayText(form.xyrq)}订立转让协议。`, ...price]
 }
 
 /** What the register is told. Source: acts.md 3, change_transfer. */

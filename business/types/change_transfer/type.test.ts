@@ -7,7 +7,7 @@ import type { CutParcel } from '../../cases/pieces.ts'
 import { divided } from '../../cases/moves.ts'
 import type { Standing, StandingBook, StandingLine } from '../../cases/standing.ts'
 import { faults } from './faults.ts'
-import { acts, means, termsOf, type Facts } from './plan.ts'
+import { acts, mattersOf, means, termsOf, type Facts } from './plan.ts'
 import { changeTransfer, ITEM, type TransferForm } from './type.ts'
 
 const FBFBM = '51011210120100'
@@ -231,6 +231,14 @@ describe('what the case takes', () => {
     ])
     expect(m.posted.dk[2]).toEqual({ dkbm: dkbm(2), dkmc: '田2', htmj: '1000.00', htmjm: '1.50', sfqqqg: '2', cbfbm: R })
     expect(m.posted.cbht).toEqual({ cbqxq: '1998-10-01', cbqxz: '2028-06-30' })
+  })
+  test('the one contract says what goes, and what stays with the transferor, who signs no other', () => {
+    const said = (item: string) => mattersOf(formOf(item, { dk: [{ dkbm: dkbm(2) }] }), facts().source!.books[0]!, facts(), { ...about, item })
+    expect(said(ITEM.some).slice(0, 2)).toEqual([
+      `转让地块：${dkbm(2)}，共1块1.50亩，发包方同意转让。`,
+      `转让方继续承包地块：${dkbm(1)}，共1块1.50亩，承包期限至2028年09月30日不变；转让方就上述地块的承包合同按本合同变更，不另行签订。`,
+    ])
+    expect(said(ITEM.all)[1]).toMatch(/^转让方与受让方于/)
   })
   test('of a receiver without book its code, and of a share the receiver’s too', () => {
     const source = party(S, '张三', [{ ...SOURCE, lines: [line(1), line(2, { sfqqqg: '1' })] }])

@@ -65,8 +65,8 @@ test('_1 name and ID: the next version of both books, the head says the same, th
   // what is told of it afterwards: both books before and after, personal numbers masked for who may not see them in full
   const told = (await b.call('town')('GET', '/yw-accept/business/differences', {}, { businessId: id })).data
   expect(told.map((k: any) => [k.code, k.status])).toEqual([
-    [h.code, 'made'],
-    [`${h.cbfbm}Q`, 'made'],
+    [h.code, 'next'],
+    [`${h.cbfbm}Q`, 'next'],
   ])
   const changes = (part: string) => told[0].changes.filter((c: any) => c.part === part).map((c: any) => [c.at, c.label, c.before, c.after])
   expect(changes('holder')).toEqual([
