@@ -133,6 +133,8 @@ async function walk(w: World, of: string, parcels: readonly number[], cbfbm?: st
   const signed = { contractId: contract.id, attachId: scan, qdsj: '2026-03-17' }
   await w.as('town')
   await measure(`${of}: upload the signed contract`, 'upload', () => ok(w, 'town', 'POST', '/dzzw/upload-contract-file', { body: signed }))
+  await w.as('admin')
+  await measure(`${of}: examine the scan`, 'save', () => ok(w, 'admin', 'POST', '/dzzw/contract/examine', { body: { contractId: contract.id, pass: 1 } }))
   await pass('sign → register (finish)', 'finish')
 }
 /** Kinds of papers: a case of `change` has them all. */
@@ -172,6 +174,7 @@ async function change(
       await call('town', 'POST', '/dzzw/choose-sign-way', { businessId: id, contractIds: [k.id], signWay: '3' })
       const attachId = await attachTo(b, id, ['CBHT'])
       await call('admin', 'POST', '/dzzw/upload-contract-file', { contractId: k.id, attachId, qdsj: '2026-03-02' })
+      await call('town', 'POST', '/dzzw/contract/examine', { contractId: k.id, pass: 1 })
     }
     const person = d.taskKey === 'recheck' ? 'county' : 'town'
     const { taskId, processInstanceId } = d

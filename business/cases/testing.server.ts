@@ -227,6 +227,7 @@ export function walk(b: Bench) {
     ok(await b.call('town')('POST', '/dzzw/choose-sign-way', { businessId: id, contractIds: [c.id], signWay: '3' }))
     const attachId = await attachTo(b, id, ['CBHT'])
     ok(await b.call('admin')('POST', '/dzzw/upload-contract-file', { contractId: c.id, attachId, qdsj: '2026-03-17' }))
+    ok(await b.call('town')('POST', '/dzzw/contract/examine', { contractId: c.id, pass: 1 }))
   }
   /** From wherever it stands into the register. */
   async function finished(id: string): Promise<void> {

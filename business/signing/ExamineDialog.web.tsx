@@ -12,7 +12,7 @@ import { words } from './words.ts'
 
 const PdfView = lazy(() => import('../../services/files/preview/PdfView.web.tsx'))
 
-function Side({ title, path, query }: { title: string; path: string; query: Query }) {
+function Side({ title, path, query, onDrawn }: { title: string; path: string; query: Query; onDrawn(): void }) {
   const file = useQuery({ queryKey: ['pdf', path, query], gcTime: 0, retry: false, queryFn: () => api.blob(path, query, { quiet: true }) })
   return (
     <Col span={12}>
@@ -21,7 +21,7 @@ function Side({ title, path, query }: { title: string; path: string; query: Quer
         <Alert type="error" showIcon title={file.error.message} />
       ) : file.data ? (
         <Suspense fallback={<Spin />}>
-          <PdfView file={file.data.blob} title={title} />
+          <PdfView file={file.data.blob} title={title} onDrawn={onDrawn} />
         </Suspense>
       ) : (
         <Spin />
@@ -40,6 +40,9 @@ export function ExamineDialog({ of: c, onClose, onDone }: ExamineProps) {
   const { say } = useSay()
   const toast = useToast()
   const [busy, setBusy] = useState(false)
+  // what is not drawn yet cannot have been compared
+  const [drawn, setDrawn] = useState({ scan: false, print: false })
+  const isSeen = drawn.scan && drawn.print
   const [form] = Form.useForm<{ reason?: string }>()
   const send = async (pass: 0 | 1, reason = '') => {
     setBusy(true)
@@ -56,8 +59,18 @@ export function ExamineDialog({ of: c, onClose, onDone }: ExamineProps) {
   return (
     <Dialog open width="94%" style={{ top: 16 }} title={`${say(words.examine)} ${c.cbhtbm}`} onCancel={onClose}>
       <Row gutter={12}>
-        <Side title={say(c.signWay === ON_PAPER ? words.scan : caseWords.signedFile)} path="dzzw/sign-file/download" query={{ contractId: String(c.id) }} />
-        <Side title={say(words.print)} path="dzzw/preview-contract-draft" query={{ contractId: String(c.id) }} />
+        <Side
+          title={say(c.signWay === ON_PAPER ? words.scan : caseWords.signedFile)}
+          path="dzzw/sign-file/download"
+          query={{ contractId: String(c.id) }}
+          onDrawn={() => setDrawn((d) => ({ ...d, scan: true }))}
+        />
+        <Side
+          title={say(words.print)}
+          path="dzzw/preview-contract-draft"
+          query={{ contractId: String(c.id) }}
+          onDrawn={() => setDrawn((d) => ({ ...d, print: true }))}
+        />
       </Row>
       <Form form={form} name="examine" style={{ marginTop: 12 }} onFinish={({ reason }) => void send(0, reason)}>
         <Flex gap="small" align="start">
@@ -67,7 +80,7 @@ export function ExamineDialog({ of: c, onClose, onDone }: ExamineProps) {
           <Button danger htmlType="submit" disabled={busy}>
             {say(words.reject)}
           </Button>
-          <Button type="primary" loading={busy} onClick={() => void send(1)}>
+          <Button type="primary" disabled={!isSeen} title={isSeen ? undefined : say(words.acceptWaits)} loading={busy} onClick={() => void send(1)}>
             {say(words.accept)}
           </Button>
           <Button onClick={onClose}>{say(phrases.cancel)}</Button>

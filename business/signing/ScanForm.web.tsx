@@ -1,5 +1,5 @@
 import { CameraOutlined } from '@ant-design/icons'
-import { Button, DatePicker, Flex, Form, Upload, type UploadFile } from 'antd'
+import { Alert, Button, DatePicker, Flex, Form, Upload, type UploadFile } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
 import { useState } from 'react'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
@@ -17,13 +17,14 @@ interface ScanProps {
   /** the contract whose pages may be photographed into the file; of a stack none */
   of?: AnyRow
   onClose(): void
-  /** takes the uploaded file and the day of signing (yyyy-MM-dd); what it refuses was told */
+  /** takes the uploaded file and the day of signing (yyyy-MM-dd); why it refuses stands in the form until the next try */
   onSend(attachId: string, qdsj: string): Promise<unknown>
 }
 /** A scan of signed contracts: one PDF, chosen or made by the photo tool, and the day of signing, not after today. */
 export function ScanForm({ name, businessId, of: c, onClose, onSend }: ScanProps) {
   const { say } = useSay()
   const [busy, setBusy] = useState(false)
+  const [refused, setRefused] = useState('')
   const [photos, setPhotos] = useState(false)
   const [made, setMade] = useState<Attachment>()
   const isPdf = async (_rule: unknown, list: UploadFile[] | undefined) => {
@@ -32,11 +33,12 @@ export function ScanForm({ name, businessId, of: c, onClose, onSend }: ScanProps
   }
   const send = async ({ file, qdsj }: { file: UploadFile[]; qdsj: Dayjs }) => {
     setBusy(true)
+    setRefused('')
     try {
       const { id } = made ?? (await sendFile(businessId, 'CBHT', file[0]!.originFileObj as Blob))
       await onSend(id, qdsj.format('YYYY-MM-DD'))
-    } catch {
-      // the client has told why
+    } catch (e) {
+      setRefused((e as Error).message)
     } finally {
       setBusy(false)
     }
@@ -69,6 +71,7 @@ export function ScanForm({ name, businessId, of: c, onClose, onSend }: ScanProps
         <Form.Item name="qdsj" label={say(words.signDay)} required rules={[{ required: true, message: say(words.signDayNeeded) }]}>
           <DatePicker style={{ width: '100%' }} maxDate={dayjs(today())} />
         </Form.Item>
+        {refused && <Alert type="error" showIcon style={{ marginBottom: 16 }} title={refused} />}
         <Flex justify="end" gap="small">
           <Button type="primary" htmlType="submit" loading={busy}>
             {say(words.upload)}

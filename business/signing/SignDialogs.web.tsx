@@ -84,7 +84,7 @@ export function SignedDialog({ businessId, of: c, onClose, onDone }: SignedProps
   const toast = useToast(),
     client = useQueryClient()
   const send = async (attachId: string, qdsj: string) => {
-    await api.post('dzzw/upload-contract-file', { contractId: c.id, attachId, qdsj })
+    await api.post('dzzw/upload-contract-file', { contractId: c.id, attachId, qdsj }, undefined, { quiet: true })
     await client.invalidateQueries({ queryKey: ['attach', businessId] })
     toast.done(words.uploaded)
     await onDone()

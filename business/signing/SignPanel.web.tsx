@@ -307,7 +307,8 @@ export function SignPanel({ row: { id: businessId, contracts }, acting, onChange
           onClose={() => setChoosing(false)}
           onDone={async () => {
             setChoosing(false)
-            await done()
+            // what was chosen is begun next
+            await onChange()
           }}
         />
       )}

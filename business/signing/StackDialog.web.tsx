@@ -22,7 +22,7 @@ export function StackDialog({ businessId, onClose, onDone }: StackProps) {
   const { say } = useSay()
   const [found, setFound] = useState<readonly Split[]>()
   const send = async (attachId: string, qdsj: string) => {
-    setFound(await api.post<Split[]>('dzzw/upload-contract-stack', { businessId, attachId, qdsj }))
+    setFound(await api.post<Split[]>('dzzw/upload-contract-stack', { businessId, attachId, qdsj }, undefined, { quiet: true }))
     await onDone()
   }
   return (

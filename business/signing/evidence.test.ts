@@ -131,10 +131,27 @@ test('who brought a scan neither examines it nor passes the task; another reject
   expect((await state()).signStatus).toBe('3')
   const own = (lang: string) => call('town', 'POST', '/dzzw/contract/examine', { contractId: contract.id, pass: 1 }, lang)
   expect([(await own('zh')).msg, (await own('en')).msg, (await own('zh')).key]).toEqual([
-    `合同【${contract.cbhtbm}】的签署文件由您上传，须由另一人审核`,
-    `You brought the signed file of contract ${contract.cbhtbm}: another person examines it`,
+    `合同【${contract.cbhtbm}】的签署文件由您上传，须由另一人审核；可由【签约员、镇级经办二】审核`,
+    `You brought the signed file of contract ${contract.cbhtbm}: another person examines it. It may be done by: 签约员, 镇级经办二`,
     'examined-by-another',
   ])
+  // nor does the pass of another stand for a look at it; the check before it says the same
+  const { taskId, processInstanceId } = await detail()
+  const passed = async (person: Account, lang: string) => {
+    const r = await call(person, 'POST', '/yw-accept/business/commit', { taskId, processInstanceId }, lang)
+    const { findings } = (await call(person, 'POST', '/yw-accept/business/pre-flight', { id }, lang)).data
+    expect(findings.map((f: any) => [f.code, f.msg, f.severity, f.task])).toEqual([[r.key, r.msg, 'bars', 'sign']])
+    return [r.key, r.msg]
+  }
+  expect([await passed('town', 'zh'), await passed('admin', 'zh'), await passed('admin', 'en')]).toEqual([
+    ['examined-by-another', (await own('zh')).msg],
+    ['not-examined', `合同【${contract.cbhtbm}】的签署文件尚未审核；请在该合同的操作栏点击“审核签署文件”，比对后选择“审核通过”或“退回”`],
+    [
+      'not-examined',
+      `The signed file of contract ${contract.cbhtbm} is not examined yet: press “Examine” at the contract, compare it with the print, and accept or reject it`,
+    ],
+  ])
+  expect((await state()).signStatus).toBe('3')
   expect((await call('admin', 'POST', '/dzzw/contract/examine', { contractId: contract.id, pass: 0 })).key).toBe('invalid')
   await ok('admin', 'POST', '/dzzw/contract/examine', { contractId: contract.id, pass: 0, reason: '指印不清' })
   expect([(await state()).signStatus, (await state()).reason]).toEqual(['4', '指印不清'])

@@ -187,7 +187,7 @@ async function keepSplit(ctx: Ctx, c: ContractFile, o: { ossName: string; qdsj: 
 async function examine(ctx: Ctx, input: Input): Promise<void> {
   const c = await contractHeld(ctx, input.contractId)
   requireMove(c, 'examine-pass')
-  requireOtherExaminer(ctx, [c])
+  await requireOtherExaminer(ctx, await rows.get(ctx, business, c.businessId!), c)
   const reason = String(input.reason ?? '').trim()
   const pass = String(input.pass) === '1'
   if (!pass && !reason) throw invalidField('reason', { zh: '请输入退回原因', en: 'Please say why' })

@@ -1,4 +1,15 @@
+import type { Text } from '../../kit/model/lang.ts'
 import { problem } from '../../kit/model/problem.ts'
+
+/** Contracts that somebody may not examine himself; `names`: who may. */
+interface Own {
+  codes: readonly string[]
+  names: readonly string[]
+}
+const by = (names: readonly string[]): Text =>
+  names.length
+    ? { zh: `可由【${names.join('、')}】审核`, en: `It may be done by: ${names.join(', ')}` }
+    : { zh: '暂无其他可办理人员，请联系管理员', en: 'Nobody else can do it yet: ask the administrator' }
 
 /** What signing refuses beside the catalogue of business-flows.md 14. */
 export const signingProblems = {
@@ -8,13 +19,24 @@ export const signingProblems = {
   })),
   /** I27: the bytes served are the bytes signed. */
   changed: problem(409, 'sign-file-changed', () => ({ zh: '签署文件与签署时的摘要不一致，不能下载', en: 'The file is not the one that was signed' })),
-  ownUpload: problem<{ codes: readonly string[] }>(409, 'examined-by-another', (d) => ({
-    zh: `合同【${d.codes.join('、')}】的签署文件由您上传，须由另一人审核`,
-    en: `You brought the signed file of contract ${d.codes.join(', ')}: another person examines it`,
-  })),
-  ownStart: problem<{ codes: readonly string[] }>(409, 'examined-by-another', (d) => ({
-    zh: `合同【${d.codes.join('、')}】的签署由您发起，须由另一人审核`,
-    en: `You began the signing of contract ${d.codes.join(', ')}: another person examines it`,
+  ownUpload: problem<Own>(409, 'examined-by-another', (d) => {
+    const who = by(d.names)
+    return {
+      zh: `合同【${d.codes.join('、')}】的签署文件由您上传，须由另一人审核；${who.zh}`,
+      en: `You brought the signed file of contract ${d.codes.join(', ')}: another person examines it. ${who.en}`,
+    }
+  }),
+  ownStart: problem<Own>(409, 'examined-by-another', (d) => {
+    const who = by(d.names)
+    return {
+      zh: `合同【${d.codes.join('、')}】的签署由您发起，须由另一人审核；${who.zh}`,
+      en: `You began the signing of contract ${d.codes.join(', ')}: another person examines it. ${who.en}`,
+    }
+  }),
+  /** The task sign is not passed over a file that nobody has looked at. */
+  notExamined: problem<{ codes: readonly string[] }>(409, 'not-examined', (d) => ({
+    zh: `合同【${d.codes.join('、')}】的签署文件尚未审核；请在该合同的操作栏点击“审核签署文件”，比对后选择“审核通过”或“退回”`,
+    en: `The signed file of contract ${d.codes.join(', ')} is not examined yet: press “Examine” at the contract, compare it with the print, and accept or reject it`,
   })),
   notHere: problem<{ code: string }>(404, 'stack-other-contract', (d) => ({
     zh: `合同【${d.code}】不是本业务中等待上传的合同`,

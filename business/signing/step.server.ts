@@ -3,10 +3,13 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { numberParam } from '../../platform/settings/number-param.server.ts'
 import { contract_file, type Business, type ContractFile } from '../cases/business.ts'
+import { openTask } from '../cases/case.server.ts'
+import { rulesOf } from '../cases/config.server.ts'
 import { contractsOf, filedContracts } from '../cases/contracts.server.ts'
 import { next, ON_PAPER, SIGN } from '../cases/flow.ts'
 import { readDraftContract } from '../cases/draft-contract.server.ts'
 import type { FiledContract, Registry, TaskStep } from '../cases/handling.server.ts'
+import { othersWhoMay } from '../cases/persons.server.ts'
 import { refusal } from '../cases/problems.ts'
 import { accountOf, settle } from './balance/account.server.ts'
 import { recordActs } from './evidence/record.server.ts'
@@ -65,12 +68,23 @@ const actOf = (contract: ContractFile, event: SigningEvent, { fileHash, reason, 
   detail: [reason, signWay && `signWay=${signWay}`, qdsj && `qdsj=${qdsj}`].filter(Boolean).join('; ') || null,
 })
 
-/** Refuses who brought the scan of a contract, or began its signing, as its examiner. Source: four eyes. */
-export function requireOtherExaminer(ctx: Ctx, contracts: readonly ContractFile[]): void {
+/** Why the caller may not examine contracts: he brought the scan, or began the signing. Says who may. Source: four eyes. */
+async function ownOf(ctx: Ctx, b: Business, contracts: readonly ContractFile[]): Promise<Problem[]> {
   const own = contracts.filter((c) => c.uploadUser === ctx.who.userId)
+  if (own.length === 0) return []
+  const task = await openTask(ctx, b)
+  const names = task ? await othersWhoMay(ctx, b, task, await rulesOf(ctx, b), [ctx.who.userId]) : []
+  const codesOf = (list: readonly ContractFile[]) => list.map((c) => c.cbhtbm!)
   const [brought, begun] = [own.filter((c) => c.signWay === ON_PAPER), own.filter((c) => c.signWay !== ON_PAPER)]
-  if (brought.length) throw signingProblems.ownUpload({ codes: brought.map((c) => c.cbhtbm!) })
-  if (begun.length) throw signingProblems.ownStart({ codes: begun.map((c) => c.cbhtbm!) })
+  return [
+    ...(brought.length ? [signingProblems.ownUpload({ codes: codesOf(brought), names })] : []),
+    ...(begun.length ? [signingProblems.ownStart({ codes: codesOf(begun), names })] : []),
+  ]
+}
+/** Refuses who brought the scan of a contract, or began its signing, as its examiner. */
+export async function requireOtherExaminer(ctx: Ctx, b: Business, c: ContractFile): Promise<void> {
+  const [own] = await ownOf(ctx, b, [c])
+  if (own) throw own
 }
 
 /** All have signed it electronically, examined or not. */
@@ -81,16 +95,27 @@ function mayLeaveSigning(contracts: readonly ContractFile[]): void {
   if (contracts.some((c) => flowOpen(c) || signedElectronically(c))) throw refusal('E2002')
 }
 
-/** Pass of the task sign: contracts that wait for it are examined, then all must be signed (I23): E2005. Answers them as they stand then. */
-async function examineContracts(ctx: Ctx, b: Business): Promise<readonly FiledContract[]> {
-  const today = ctx.now.slice(0, 10)
+/**
+ * Why the task sign is not passed: a file that waits for its examination, which is a person's look and not done by the pass (rulings on paper), and contracts
+ * that are not signed (I23, E2005).
+ */
+async function unsignedOf(ctx: Ctx, b: Business, contracts: readonly ContractFile[]): Promise<Problem[]> {
+  const waiting = contracts.filter((c) => c.signStatus === SIGN.examined)
+  const others = waiting.filter((c) => c.uploadUser !== ctx.who.userId)
+  const rest = contracts.filter((c) => !waiting.includes(c))
+  const isOpen = contracts.length === 0 || rest.some((c) => c.signStatus !== SIGN.signed || !c.qdsj || !c.attachId)
+  return [
+    ...(await ownOf(ctx, b, waiting)),
+    ...(others.length ? [signingProblems.notExamined({ codes: others.map((c) => c.cbhtbm!) })] : []),
+    ...(isOpen ? [refusal('E2005')] : []),
+  ]
+}
+/** Pass of the task sign: answers its contracts, all of them signed. */
+async function signedContracts(ctx: Ctx, b: Business): Promise<readonly FiledContract[]> {
   const found = await filedContracts(ctx, b)
-  const passing = found.filter((c) => c.signStatus === SIGN.examined && c.qdsj && c.qdsj <= today)
-  requireOtherExaminer(ctx, passing)
-  await moveContracts(ctx, passing, 'examine-pass')
-  const all = found.map((c) => (passing.includes(c) ? { ...c, signStatus: SIGN.signed, rev: c.rev + 1 } : c))
-  if (all.length === 0 || all.some((c) => c.signStatus !== SIGN.signed || !c.qdsj || !c.attachId)) throw refusal('E2005')
-  return all
+  const [why] = await unsignedOf(ctx, b, found)
+  if (why) throw why
+  return found
 }
 /** Return from the task sign: contracts that wait for their examination are rejected with the opinion. */
 async function rejectContracts(ctx: Ctx, b: Business, reason: string | null): Promise<void> {
@@ -118,7 +143,8 @@ async function unsignable(of: Pick<Registry, 'handlings'>, ctx: Ctx, b: Business
 /** The task sign: passed when every contract is signed, left only when none is in an open flow. */
 export const signStep: TaskStep = {
   ahead: unsignable,
-  ready: (ctx, { business }) => examineContracts(ctx, business),
+  ready: (ctx, { business }) => signedContracts(ctx, business),
+  lacks: async (ctx, { business }) => unsignedOf(ctx, business, await contractsOf(ctx, business)),
   onReturn: (ctx, { business }, comment) => rejectContracts(ctx, business, comment),
   onRevoke: async (ctx, { business }) => mayLeaveSigning(await contractsOf(ctx, business)),
 }

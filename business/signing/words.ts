@@ -8,6 +8,7 @@ export const words = {
   scan: w('上传的扫描件', 'The scan'),
   print: w('系统打印的合同', 'The contract as printed'),
   accept: w('审核通过', 'Accept'),
+  acceptWaits: w('两侧文件全部显示后才能审核通过', 'Both files must be shown in full before they can be accepted'),
   reject: w('退回', 'Reject'),
   rejectReason: w('退回原因', 'Why it is rejected'),
   rejectReasonNeeded: w('请输入退回原因', 'Please say why'),

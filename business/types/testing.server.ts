@@ -77,6 +77,7 @@ export function stories(b: Bench, of: { typeCode: string; name: string; files: r
       await b.call('town')('POST', '/dzzw/choose-sign-way', { businessId: id, contractIds: [c.id], signWay: '3' })
       const attachId = await attachTo(b, id, ['CBHT'])
       expect((await b.call('admin')('POST', '/dzzw/upload-contract-file', { contractId: c.id, attachId, qdsj: '2026-03-17' })).msg).toBe('操作成功')
+      expect((await b.call('town')('POST', '/dzzw/contract/examine', { contractId: c.id, pass: 1 })).msg).toBe('操作成功')
     }
   }
   /** From wherever it stands into the register; a contract that the case has is signed on paper. */

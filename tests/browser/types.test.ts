@@ -324,8 +324,8 @@ async function signed(page: Page, name: string): Promise<boolean> {
   await c.button(words.chooseWay).click()
   await page.getByRole('radio', { name: /^线下签署/ }).check()
   await c.yes()
-  // what was ticked is free again when the way is kept
-  await until(() => panel.getByRole('checkbox').first().isChecked()).toBe(false)
+  // what was ticked stays so when the way is kept: it is begun next
+  await until(() => panel.getByRole('checkbox').first().isChecked()).toBe(true)
   const rows = (await panel.getByRole('checkbox').count()) - 1
   for (let n = 1; n <= rows; n++) {
     await panel.getByRole('row').nth(n).getByRole('button', { name: words.uploadSigned.zh }).click()

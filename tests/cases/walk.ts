@@ -141,6 +141,7 @@ export async function passed(
     for (const k of said(await at('GET', '/dzzw/contract-to-sign', {}, { businessId: id }))) {
       said(await at('POST', '/dzzw/choose-sign-way', { businessId: id, contractIds: [k.id], signWay: '3' }))
       said(await b.call('admin')('POST', '/dzzw/upload-contract-file', { contractId: k.id, attachId: await attachTo(b, id, ['CBHT']), qdsj: day }))
+      said(await at('POST', '/dzzw/contract/examine', { contractId: k.id, pass: 1 }))
     }
   const person = d.taskKey === 'recheck' ? 'county' : d.taskKey === 'register' ? 'village' : 'town'
   said(await b.call(person)('POST', '/yw-accept/business/commit', { taskId: d.taskId, processInstanceId: d.processInstanceId }))

@@ -139,5 +139,6 @@ export async function prepare(a: Application, n: number): Promise<void> {
     if (i < 2) continue
     const [attachId] = await attached(a, one.id, ['CBHT'])
     await ok(uploader, 'post', '/dzzw/upload-contract-file', { contractId: one.contractId, attachId, qdsj: dayOf(0) })
+    await ok(admin, 'post', '/dzzw/contract/examine', { contractId: one.contractId, pass: 1 })
   }
 }

@@ -125,6 +125,7 @@ test('an agreement that was signed stands on the running page; of two finishes o
   await b.call('town')('POST', '/dzzw/choose-sign-way', { businessId: id, contractIds: [c.id], signWay: '3' })
   const attachId = await attachTo(b, id, ['CBHT'])
   expect((await b.call('admin')('POST', '/dzzw/upload-contract-file', { contractId: c.id, attachId, qdsj: '2026-04-17' })).msg).toBe('操作成功')
+  expect((await b.call('town')('POST', '/dzzw/contract/examine', { contractId: c.id, pass: 1 })).msg).toBe('操作成功')
   const { taskId, processInstanceId } = await detail(id)
   const answers = await Promise.all([0, 1].map(() => b.call('town')('POST', '/yw-accept/business/commit', { taskId, processInstanceId })))
   expect(answers.map((r) => r.key ?? 'ok').sort()).toEqual(['E2001', 'ok'])

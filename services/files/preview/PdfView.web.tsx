@@ -15,11 +15,13 @@ interface PdfViewProps {
   title: string
   /** told once its reader has come to the end of the last page, all pages drawn */
   onEnd?(): void
+  /** told once all pages are drawn */
+  onDrawn?(): void
   /** so many times as wide as its place; 1 by default */
   zoom?: number
 }
 /** A PDF drawn page by page with text that can be selected; works alike in every browser. */
-export default function PdfView({ file, title, onEnd, zoom = 1 }: PdfViewProps) {
+export default function PdfView({ file, title, onEnd, onDrawn, zoom = 1 }: PdfViewProps) {
   const { say } = useSay()
   const box = useRef<HTMLElement>(null)
   const end = useRef<HTMLDivElement>(null)
@@ -37,6 +39,9 @@ export default function PdfView({ file, title, onEnd, zoom = 1 }: PdfViewProps) 
     const watch = new IntersectionObserver((seen) => seen.some((e) => e.isIntersecting) && onEnd(), { root: box.current })
     watch.observe(end.current!)
     return () => watch.disconnect()
+  }, [whole])
+  useEffect(() => {
+    if (whole) onDrawn?.()
   }, [whole])
   const wait = (
     <Flex justify="center" style={{ padding: 48 }}>
