@@ -14,8 +14,10 @@ import { missingOf, ofRole, signedBy, tasksOf, unsignedBy } from '../../services
 import { process_task } from '../../services/process/process.ts'
 import { hasSigned } from '../../services/process/several.ts'
 import { business, type Business, type Form } from './business.ts'
+import { aheadOf } from './ahead.server.ts'
 import { actorOf, contentsOf, openTask } from './case.server.ts'
 import { rulesOf } from './config.server.ts'
+import { whoMay } from './persons.server.ts'
 import { contractsOf } from './contracts.server.ts'
 import { shownDoubles } from './doubles.server.ts'
 import { filesOfTask } from './files.server.ts'
@@ -75,11 +77,16 @@ export const done = (ctx: Ctx, q: Input) => casesWhere(ctx, q, visible(ctx).wher
 export const revoked = (ctx: Ctx, q: Input) => casesWhere(ctx, q, visible(ctx).where('business.status', '=', STATUS.revoked))
 
 /** What waits for the caller: his own unsent cases, tasks he holds, tasks of his role that nobody holds. */
-export function todo(ctx: Ctx, q: Input) {
+export async function todo(ctx: Ctx, q: Input) {
   const mine = sql<boolean>`(business.status = ${STATUS.todo} and business."createUser" = ${ctx.who.userId}) or exists (
     select 1 from process_task t where t."countyCode" = business."countyCode" and t."businessId" = business.id and t.status = 'open'
     and (t.assignee = ${ctx.who.userId} or (t.assignee is null and ${unsignedBy(ctx, 't')} and ${ofRole(ctx, 't')})))`
-  return casesWhere(ctx, q, visible(ctx).where(sql<boolean>`(${mine})`))
+  const found = await casesWhere(ctx, q, visible(ctx).where(sql<boolean>`(${mine})`))
+  const ahead = await aheadOf(
+    ctx,
+    found.records.filter((b) => b.status === STATUS.doing),
+  )
+  return { ...found, records: found.records.map((b) => ({ ...b, ...ahead.get(b.id) })) }
 }
 
 /** Cases in which the caller has done a task, wherever they stand now, and which of their tasks he did last. Source: screens.md C1 (done-task). */
@@ -145,6 +152,7 @@ export async function detail(of: Registry, ctx: Ctx, id: string) {
   const row = await rows.get(ctx, business, id)
   const [task, contents, contracts] = [await openTask(ctx, row), await contentsOf(ctx, id), await contractsOf(ctx, row)]
   const taskKey = task?.taskKey ?? (row.status === STATUS.todo ? 'register' : null)
+  const rules = taskKey ? await rulesOf(ctx, row, contents) : undefined
   return {
     ...(plain(ctx) ? row : masked(business, row)),
     businessTypeName: typeName(row.businessTypeCode as TypeCode),
@@ -154,11 +162,13 @@ export async function detail(of: Registry, ctx: Ctx, id: string) {
     form: seenForm(of, ctx, row, contents.form),
     codes: contents.codes,
     task: task ?? null,
+    ...(task ? (await aheadOf(ctx, [row])).get(row.id) : {}),
+    people: task && rules ? await whoMay(ctx, row, task, rules, contents.passed) : [],
     missing: task ? await missingOf(ctx, task) : [],
     actions: allowedActions({ status: row.status!, taskKey: task?.taskKey }, actorOf(ctx, row, task)),
     contracts,
     doubles: formsIn(contents.form.doubles).length ? await shownDoubles(ctx, row, task) : [],
-    files: taskKey ? filesOfTask(await rulesOf(ctx, row, contents), contents, taskKey) : [],
+    files: taskKey && rules ? filesOfTask(rules, contents, taskKey) : [],
   }
 }
 

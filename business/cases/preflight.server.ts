@@ -15,6 +15,7 @@ import { commit } from './commit.server.ts'
 import { isTypeCode, rulesOf, type Rules } from './config.server.ts'
 import { contractsOf } from './contracts.server.ts'
 import { withDoubles } from './doubles.ts'
+import { happens } from './ending.ts'
 import { doublesOf, givenDoubles, unconfirmed } from './doubles.server.ts'
 import { askingFor, standingOfCase, subjectsOf } from './eligibility.server.ts'
 import { fileFaults, missingFiles } from './files.server.ts'
@@ -25,7 +26,7 @@ import { planned } from './finish.server.ts'
 import type { Planned } from './meaning.ts'
 import type { Act } from '../../land/register/acts.ts'
 import { personName } from '../../platform/people/name.ts'
-import { aboutOf, handlingOf, stepOf, type Form, type Plan, type Registry } from './handling.server.ts'
+import { aboutOf, handlingOf, stepOf, type Form, type Registry } from './handling.server.ts'
 import { inputOf } from './inputs.server.ts'
 import { heldByOthers } from './locks.server.ts'
 import { paperTitle } from './materials.ts'
@@ -151,7 +152,7 @@ async function stands(of: Registry, ctx: Ctx, c: Looked, rules: Rules): Promise<
     found.push(...findingsOf(p, { severity: 'bars', task: taskKey }, {}).map((f) => ({ ...f, paper: lacking?.businessItem ?? '' })))
   }
   for (const key of steps.slice(steps.indexOf(taskKey) + 1))
-    if (plan && happens(type, key, plan))
+    if (plan && happens(type, key, plan.gates))
       for (const f of missingFiles(rules, contents, key, papers))
         warns(both(`${f.fileName}：由环节【${taskName(key as never)}】提交`, `${paperTitle(f).en}: asked for by a later task`), 'E1014', key, {
           paper: f.businessItem,
@@ -170,14 +171,6 @@ function pathOfBook(form: Form, djbId: string): { code: string; field: string } 
   }
   return undefined
 }
-/** Whether a step of a type is among those of this case: an optional one happens as its gate says. */
-function happens(type: TypeCode, key: string, plan: Plan): boolean {
-  const gate = stepsOf(type).find((s) => s.key === key)?.variable
-  if (!gate) return true
-  const set = Object.entries(plan.gates).find(([n]) => n === gate)?.[1]
-  return gate === 'needPublicity' ? set !== false : set === true
-}
-
 /** Ends a transaction of the pre-flight: whatever it did is undone. */
 class Undone<T> extends Error {
   readonly value: T
@@ -250,7 +243,7 @@ async function rehearsed(of: Registry, ctx: Ctx, c: Looked, input: Input): Promi
   const keys = stepsOf(type).map((s) => s.key)
   // what a survey is still to measure cannot be registered yet
   const plan = await planned(of, ctx, b).catch((e: unknown) => void refused(e, 'warns', last))
-  for (const key of keys.slice(keys.indexOf(task.taskKey as never)).filter((k) => plan && happens(type, k, plan)))
+  for (const key of keys.slice(keys.indexOf(task.taskKey as never)).filter((k) => plan && happens(type, k, plan.gates)))
     for (const p of (await stepOf(of, b, { taskKey: key }).ahead?.(of, ctx, b)) ?? []) found.push(...findingsOf(p, { severity: 'warns', task: key }, c.form))
   const isMeasured = plan && (plan.gates.needSurvey !== true || !['register', 'survey'].includes(task.taskKey!))
   if (plan && isMeasured) {

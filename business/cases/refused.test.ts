@@ -241,6 +241,17 @@ test('acceptance, check and recheck are done by three people; a county lets one 
   expect((await b.call('admin')('POST', '/yw-accept/business/save-commit', { ...sent, id: made.data })).msg).toBe('操作成功')
   const id = made.data as string
   await to(id, 'check')
+  // the lists know it before anybody presses a button, and who may do it
+  const todo = async (who: 'admin' | 'town' | 'county') => {
+    const row = (await b.call(who)('GET', '/yw-accept/business/todo-list', {}, { size: '100' })).data.records.find((r: { id: string }) => r.id === id)
+    const { apart, isLast, people: names } = (await b.call(who)('GET', '/yw-accept/business/detail', {}, { id })).data
+    expect([row.apart, row.isLast]).toEqual([apart, isLast])
+    return [apart, isLast, names]
+  }
+  expect([await todo('admin'), await todo('town')]).toEqual([
+    ['register', false, ['镇经办', '镇经办二']],
+    [null, false, ['镇经办', '镇经办二']],
+  ])
   expect(await commit(id, 'admin')).toEqual([
     'three-persons',
     '受理、初审、复审须由不同人员办理，本业务由您受理；可由【镇经办、镇经办二】办理',
@@ -249,12 +260,15 @@ test('acceptance, check and recheck are done by three people; a county lets one 
   expect((await detail(id)).taskKey).toBe('check')
   expect((await step(id, 'town')).msg).toBe('操作成功')
   await to(id, 'recheck')
+  expect(await todo('county')).toEqual([null, false, ['县经办']])
   expect(await commit(id, 'admin')).toEqual([
     'three-persons',
     '受理、初审、复审须由不同人员办理，本业务由您受理；可由【县经办】办理',
     'Three people accept, check and recheck; you accepted this case. It may be done by: 县经办',
   ])
   expect((await step(id, 'county')).msg).toBe('操作成功')
+  // who signs ends the case
+  expect((await todo('admin')).slice(0, 2)).toEqual([null, true])
 
   // the county's word, and what it cannot say
   const list = (await b.call('county')('GET', '/yw-accept/process-config/list-process')).data as { id: string; typeCode: string }[]

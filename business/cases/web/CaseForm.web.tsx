@@ -140,7 +140,9 @@ export function CaseForm({ screen, row, files, panels, papers: menu, rounds, pus
   /** Says what was done and where the case is now, so that nobody has to look for it in the lists. */
   const toldWhere = async (done: Text, id: string) => {
     const now = await api.get<CaseRow>('yw-accept/business/detail', { id }, { quiet: true }).catch(() => undefined)
-    toast.done(now?.status === STATUS.doing && now.taskKey ? nextIs(done, label(now.taskKey)) : now?.status === STATUS.done ? registered(done) : done)
+    toast.done(
+      now?.status === STATUS.doing && now.taskKey ? nextIs(done, label(now.taskKey), now.people) : now?.status === STATUS.done ? registered(done) : done,
+    )
   }
   const begin = async () => {
     const id = await it.run('start', true, store('save-commit'))
@@ -266,7 +268,16 @@ export function CaseForm({ screen, row, files, panels, papers: menu, rounds, pus
       {row && <Standing row={row} />}
       <Faults of={it.faults} onClose={it.clear} />
       <CaseParts parts={parts} onLeft={it.leave} aside={aside} />
-      {deciding && row && <Decide typeCode={row.businessTypeCode} taskKey={task!} result={deciding} onClose={() => setDeciding(undefined)} onDecide={decide} />}
+      {deciding && row && (
+        <Decide
+          typeCode={row.businessTypeCode}
+          taskKey={task!}
+          result={deciding}
+          isLast={!!row.isLast}
+          onClose={() => setDeciding(undefined)}
+          onDecide={decide}
+        />
+      )}
       {dialog === 'flow' && row && <FlowDialog processInstanceId={row.processInstanceId} onClose={() => setDialog(undefined)} />}
       {dialog === 'delegate' && row && <TransferDialog of={row} way="delegate" onClose={() => setDialog(undefined)} onDone={handed} />}
       {dialog === 'opinion' && row && <AdviceDialog of={row} onClose={() => setDialog(undefined)} onDone={handed} />}

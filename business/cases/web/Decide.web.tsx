@@ -1,10 +1,10 @@
-import { Button, Flex, Form, Input, Select } from 'antd'
+import { Alert, Button, Flex, Form, Input, Select } from 'antd'
 import { useState } from 'react'
 import { Dialog } from '../../../kit/web/dialogs.web.tsx'
 import { phrases } from '../../../kit/web/phrases.ts'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
 import { stepsOf, type TypeCode } from '../../../services/process/engine/definitions.ts'
-import { words } from './words.ts'
+import { effects, words } from './words.ts'
 
 export interface Decision {
   result: 'pass' | 'return'
@@ -15,15 +15,18 @@ interface DecideProps {
   typeCode: string
   taskKey: string
   result: Decision['result']
+  /** its pass ends the case */
+  isLast?: boolean
   onClose(): void
   onDecide(d: Decision): Promise<unknown>
 }
 /** Passes or returns a task with an opinion of at most 254 characters; a return names where to: register, or survey where the process has one. */
-export function Decide({ typeCode, taskKey, result, onClose, onDecide }: DecideProps) {
+export function Decide({ typeCode, taskKey, result, isLast = false, onClose, onDecide }: DecideProps) {
   const { say } = useSay()
   const { label } = useDict('task_key')
   const [busy, setBusy] = useState(false)
-  const back = result === 'return'
+  const back = result === 'return',
+    ends = isLast && !back
   const targets = back
     ? stepsOf(typeCode as TypeCode)
         .map((s) => s.key as string)
@@ -34,13 +37,14 @@ export function Decide({ typeCode, taskKey, result, onClose, onDecide }: DecideP
     await onDecide({ result, ...v }).finally(() => setBusy(false))
   }
   return (
-    <Dialog open width={560} title={say(back ? words.sendBack : words.passAsk)} onCancel={onClose}>
+    <Dialog open width={560} title={say(back ? words.sendBack : ends ? words.endAsk : words.passAsk)} onCancel={onClose}>
       <Form
         name="decide"
         layout="vertical"
         initialValues={{ target: targets[0], ...(back ? {} : { comment: say(words.agree) }) }}
         onFinish={(v) => void send(v)}
       >
+        {ends && <Alert type="warning" showIcon style={{ marginBottom: 16 }} title={say(effects[typeCode as TypeCode])} />}
         {back && (
           <Form.Item name="target" label={say(words.target)} required rules={[{ required: true, message: say(words.targetNeeded) }]}>
             <Select options={targets.map((value) => ({ value, label: label(value) }))} />

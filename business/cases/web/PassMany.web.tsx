@@ -7,13 +7,14 @@ import { phrases } from '../../../kit/web/phrases.ts'
 import { Table } from '../../../kit/web/Table.web.tsx'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { STATUS } from '../flow.ts'
-import { TaskName } from './cells.web.tsx'
-import { words } from './words.ts'
+import { apartOf, TaskName } from './cells.web.tsx'
+import { endsOf, words } from './words.ts'
 
 /** Tasks in which nothing is entered: what they ask is there or is not. */
 const TOGETHER: readonly unknown[] = ['check', 'publicity', 'recheck']
-/** Whether the open task of a case can be passed with others. */
-const isSimple = (row: AnyRow) => row.status === STATUS.doing && TOGETHER.includes(row.taskKey)
+const isEntered = (row: AnyRow) => row.status !== STATUS.doing || !TOGETHER.includes(row.taskKey)
+/** Whether the open task of a case can be passed with others: nothing is entered in it, and who passes it did nothing that it stands apart from. */
+const isSimple = (row: AnyRow) => !isEntered(row) && !row.apart
 
 /** Passes the tasks of many cases with one opinion, each in its own transaction and checked for itself; tells of each what became of it. Source: screens.md C1. */
 export function PassMany({ of: rows, onClose }: { of: readonly AnyRow[]; onClose(): void }) {
@@ -22,6 +23,7 @@ export function PassMany({ of: rows, onClose }: { of: readonly AnyRow[]; onClose
   const [busy, setBusy] = useState(false)
   const able = rows.filter(isSimple)
   const left = able.filter((r) => told[r.id] === undefined)
+  const ending = left.filter((r) => r.isLast).length
   const pass = async ({ comment }: { comment?: string }) => {
     setBusy(true)
     for (const r of left) {
@@ -35,14 +37,21 @@ export function PassMany({ of: rows, onClose }: { of: readonly AnyRow[]; onClose
     setBusy(false)
   }
   const state = (r: AnyRow) => {
-    if (!isSimple(r)) return <Tag>{say(words.notTogether)}</Tag>
+    if (isEntered(r)) return <Tag>{say(words.notTogether)}</Tag>
+    if (r.apart) return <Tag>{say(apartOf(r)!)}</Tag>
     const answer = told[r.id]
     if (answer === undefined) return null
     return answer === '' ? <Tag color="success">{say(words.passed)}</Tag> : <span role="alert">{answer}</span>
   }
   return (
     <Dialog open width={860} title={say(words.passMany)} onCancel={onClose}>
-      <Alert type="info" showIcon title={say(words.passManyHint)} style={{ marginBottom: 12 }} />
+      <Alert
+        type="info"
+        showIcon
+        title={say(words.passManyHint)}
+        {...(ending ? { description: <strong>{say(endsOf(ending))}</strong> } : {})}
+        style={{ marginBottom: 12 }}
+      />
       <Table<AnyRow>
         size="small"
         rowKey="id"
@@ -51,7 +60,7 @@ export function PassMany({ of: rows, onClose }: { of: readonly AnyRow[]; onClose
         scroll={{ y: 320 }}
         columns={[
           { key: 'businessName', dataIndex: 'businessName', title: say({ zh: '业务名称', en: 'Name' }), width: 260, ellipsis: true },
-          { key: 'task', title: say(words.task), width: 110, render: (_v, r) => <TaskName row={r} /> },
+          { key: 'task', title: say(words.task), width: 170, render: (_v, r) => <TaskName row={r} ends /> },
           { key: 'state', title: say({ zh: '结果', en: 'Result' }), render: (_v, r) => state(r) },
         ]}
       />

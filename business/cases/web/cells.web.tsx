@@ -1,16 +1,32 @@
-import { Flex, Tag } from 'antd'
+import { Flex, Tag, Typography } from 'antd'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
+import type { Text } from '../../../kit/model/lang.ts'
 import { today } from '../../../kit/web/clock.web.ts'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
 import { STATUS } from '../flow.ts'
 import { daysToDue } from '../promise.ts'
 import { StatusTag } from './StatusTag.web.tsx'
-import { words } from './words.ts'
+import { apartWords, words } from './words.ts'
 
-/** The task at which a case is; of one that is not sent yet, its status. */
-export function TaskName({ row }: { row: AnyRow }) {
+/** Why the reader may not do the open task of a case, where he may not: three people accept, check and recheck. */
+export const apartOf = (row: AnyRow): Text | undefined => apartWords[String(row.apart)]
+/** The task at which a case is, greyed with its reason where another than the reader does it; of a case that is not sent yet, its status. `ends`: a task that ends the case says so. */
+export function TaskName({ row, ends }: { row: AnyRow; ends?: boolean }) {
+  const { say } = useSay()
   const { label } = useDict('task_key')
-  if (row.currentActive) return <>{label(row.currentActive)}</>
+  const apart = apartOf(row)
+  if (row.currentActive && apart)
+    return (
+      <Typography.Text type="secondary">
+        {label(row.currentActive)} <small>{say(apart)}</small>
+      </Typography.Text>
+    )
+  if (row.currentActive)
+    return (
+      <>
+        {label(row.currentActive)} {ends && !!row.isLast && <Tag color="warning">{say(words.ends)}</Tag>}
+      </>
+    )
   return row.status === STATUS.todo ? <StatusTag value={row.status} /> : null
 }
 

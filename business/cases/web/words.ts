@@ -1,4 +1,5 @@
 import { both as w, type Text } from '../../../kit/model/lang.ts'
+import type { TypeCode } from '../../../services/process/engine/definitions.ts'
 
 /** Words of the business screens that no definition has. */
 export const words = {
@@ -111,6 +112,8 @@ export const words = {
   finished: w('办理成功', 'Done'),
   faults: w('请修改以下内容', 'Please correct'),
   passAsk: w('确定提交到下一环节？', 'Pass on to the next task?'),
+  endAsk: w('这是最后环节，确定后办结登簿，不能撤销。确定提交？', 'This is the last task: the case ends and is registered, and cannot be revoked. Submit it?'),
+  ends: w('办结登簿', 'Registers'),
   need: w('必传', 'Required'),
   optional: w('选传', 'Optional'),
   missing: w('未上传', 'Missing'),
@@ -261,7 +264,42 @@ export const remaining = (n: number): Text => w(`剩余${n}天`, `${n} days left
 export const fileRule = (types: string, number: number, kb: number): Text =>
   w(`${types.replaceAll(',', '、')}，最多${number}个，单个不超过${sizeOf(kb)}`, `${types.replaceAll(',', ', ')}; up to ${number}, ${sizeOf(kb)} each`)
 const sizeOf = (kb: number) => (kb >= 1024 && kb % 1024 === 0 ? `${kb / 1024} MB` : `${kb} kB`)
-/** What was done, and the task in which the case is now; `task` is its name in the reader's language. */
-export const nextIs = (done: Text, task: string): Text => w(`${done.zh}，当前环节：${task}`, `${done.en}. It is now at: ${task}`)
+/** What was done, and the task in which the case is now, with who may do it; `task` is its name in the reader's language. */
+export const nextIs = (done: Text, task: string, people: readonly string[] = []): Text =>
+  w(
+    `${done.zh}，当前环节：${task}${people.length ? `（${people.join('、')}）` : ''}`,
+    `${done.en}. It is now at: ${task}${people.length ? ` (${people.join(', ')})` : ''}`,
+  )
+/** Why somebody may not do a task, by what he did in the case. */
+export const apartWords: Readonly<Record<string, Text>> = {
+  register: w('由您受理，须由他人办理', 'You accepted it: another person does this'),
+  check: w('由您初审，须由他人办理', 'You checked it: another person does this'),
+}
+/** How many of several cases end with their pass. */
+export const endsOf = (n: number): Text =>
+  w(`其中${n}件是最后环节，通过后办结登簿，不能撤销`, `${n} of them end with this: they are registered and cannot be revoked`)
+/** What the end of a case of a type does, in short. Source: design, the table of acts. */
+export const effects: Readonly<Record<TypeCode, Text>> = {
+  contract_sign: w('建立该户的登记簿和承包合同。', 'The household gets its book and its contract.'),
+  change_split: w('原登记簿按分户方案变更，分出的农户另立登记簿。', 'The book is divided: each new household gets a book of its own.'),
+  change_merge: w(
+    '被合并农户及其登记簿注销，成员和地块并入保留的农户。',
+    'The merged households and their books end; members and parcels join the one that stays.',
+  ),
+  change_transfer: w(
+    '转让的地块从转出方登记簿转入受让方登记簿；全部转出的，转出方登记簿注销。',
+    'The parcels go to the book of the receiver; who gives all of them has no book any more.',
+  ),
+  change_exchange: w('双方互换的地块转入对方的登记簿。', 'The exchanged parcels change their books.'),
+  change_contract: w('登记簿和承包合同按本业务的内容变更。', 'Book and contract become what this case says.'),
+  contract_cancel: w('登记簿和承包合同注销。', 'Book and contract end.'),
+  correct_fbf: w('发包方信息按更正内容登记。', 'The issuer is registered as corrected.'),
+  correct_cbf: w('承包方及其登记簿按更正内容登记。', 'The household and its book are registered as corrected.'),
+  contract_renew: w('列入本业务的登记簿按新的承包期限延续。', 'The books of this case go on with their new terms.'),
+  contract_supplement: w(
+    '补签、补录的合同或补发、换发的权证记入登记簿，其他内容不变。',
+    'The contract or certificate that was missing is noted in the book; nothing else changes.',
+  ),
+}
 /** What was done was the last: the case is finished. */
 export const registered = (done: Text): Text => w(`${done.zh}，业务已办结`, `${done.en}. The case is finished`)

@@ -1,0 +1,68 @@
+// @vitest-environment happy-dom
+// The last task of a case says that it registers; what somebody may not do is greyed with its reason; who has the case next is named.
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, configure, render, screen } from '@testing-library/react'
+import { App } from 'antd'
+import type { ReactNode } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { setLang } from '../../../kit/web/i18n.web.ts'
+import { signIn, type TokenAnswer } from '../../../kit/web/session.web.ts'
+import { pageFetch } from '../../../services/camera/testing.server.ts'
+import { typeCodes } from '../../../services/process/engine/definitions.ts'
+import { Decide } from './Decide.web.tsx'
+import { PassMany } from './PassMany.web.tsx'
+import { effects, nextIs, words } from './words.ts'
+
+configure({ asyncUtilTimeout: 20_000 })
+beforeEach(() => {
+  signIn({ mark: 'm', expires_in: 3600, tenant_id: '000000', account: 'county', real_name: '县级经办' } as TokenAnswer)
+  vi.stubGlobal('fetch', pageFetch({ dictionary: () => [] }, []))
+})
+afterEach(() => {
+  cleanup()
+  setLang('zh')
+  vi.unstubAllGlobals()
+})
+const around = ({ children }: { children: ReactNode }) => (
+  <QueryClientProvider client={new QueryClient()}>
+    <App>{children}</App>
+  </QueryClientProvider>
+)
+const nothing = async () => undefined
+
+test('the question before the last task says that the case is registered and how, in either language; before another task and at a return it does not', () => {
+  const asked = (isLast: boolean, result: 'pass' | 'return' = 'pass') => {
+    const { unmount } = render(<Decide typeCode="change_merge" taskKey="recheck" result={result} isLast={isLast} onClose={nothing} onDecide={nothing} />, {
+      wrapper: around,
+    })
+    const said = screen.getByRole('dialog').textContent
+    unmount()
+    return said
+  }
+  expect(asked(true)).toContain('这是最后环节，确定后办结登簿，不能撤销。确定提交？')
+  expect(asked(true)).toContain(effects.change_merge.zh)
+  expect([asked(false).includes(words.passAsk.zh), asked(false).includes(effects.change_merge.zh)]).toEqual([true, false])
+  expect(asked(true, 'return')).not.toContain('办结登簿')
+  setLang('en')
+  expect(asked(true)).toContain('This is the last task: the case ends and is registered, and cannot be revoked.')
+  expect(asked(true)).toContain(effects.change_merge.en)
+  for (const type of typeCodes) expect([type, !!effects[type].zh, !!effects[type].en]).toEqual([type, true, true])
+})
+
+test('many cases that are passed together show which of them end, and leave out what this person may not do, with the reason', () => {
+  const row = (id: string, more: object) => ({ id, businessName: `第${id}件`, status: '2', taskKey: 'recheck', currentActive: 'recheck', taskId: id, ...more })
+  const rows = [row('1', { isLast: true }), row('2', { isLast: false }), row('3', { isLast: true, apart: 'register' })]
+  render(<PassMany of={rows} onClose={nothing} />, { wrapper: around })
+  expect(screen.getByText('其中1件是最后环节，通过后办结登簿，不能撤销')).toBeTruthy()
+  expect(screen.getAllByText(words.ends.zh)).toHaveLength(1)
+  expect(screen.getAllByText('由您受理，须由他人办理').length).toBeGreaterThan(0)
+  expect(screen.getByRole('button', { name: '通过 2 件' })).toBeTruthy()
+})
+
+test('what was done says where the case is now and who may do it', () => {
+  expect([nextIs(words.submitted, '初审', ['镇级经办二']).zh, nextIs(words.submitted, '初审').zh]).toEqual([
+    '提交成功，当前环节：初审（镇级经办二）',
+    '提交成功，当前环节：初审',
+  ])
+  expect(nextIs(words.submitted, 'Check', ['A', 'B']).en).toBe('Submitted. It is now at: Check (A, B)')
+})
