@@ -145,7 +145,7 @@ export function CaseForm({ screen, row, files, panels, papers: menu, rounds, pus
     )
   }
   const begin = async () => {
-    const id = await it.run('start', true, store('save-commit'))
+    const id = await it.run('start', true, store('save-commit'), attached ? papers : [])
     if (id === undefined) return
     void toldWhere(words.submitted, id)
     onClose()
@@ -266,7 +266,7 @@ export function CaseForm({ screen, row, files, panels, papers: menu, rounds, pus
       <CaseHead row={row} typeCode={code} task={task} editing={editing} view={view} busy={it.busy} keptAt={draft.at} on={on} menu={menu} />
       {typed && kept && <Resumed at={kept.at} onGiveUp={() => void giveUpDraft(kept.businessId).then(onRenew, onRenew)} />}
       {row && <Standing row={row} />}
-      <Faults of={it.faults} onClose={it.clear} />
+      <Faults of={it.faults.filter((f) => f.part !== 'files' || papers.some((p) => p.field === f.field))} tried={it.tried} onClose={it.clear} />
       <CaseParts parts={parts} onLeft={it.leave} aside={aside} />
       {deciding && row && (
         <Decide

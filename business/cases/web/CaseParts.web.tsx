@@ -150,13 +150,15 @@ export function leadTo(part: string, field?: string): void {
 export interface Placed extends Told {
   part?: string
 }
-/** What keeps a case from being stored, each once, a link to its field; scrolls itself into view. */
-export function Faults({ of: faults, onClose }: { of: readonly Placed[]; onClose(): void }) {
+/** What keeps a case from being stored, each once, a link to its field. After a try (`tried` is another) the page goes to the first of them; what no part has is read here. */
+export function Faults({ of: faults, tried, onClose }: { of: readonly Placed[]; tried: readonly Placed[]; onClose(): void }) {
   const { say } = useSay()
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    box.current?.scrollIntoView({ block: 'start' })
-  }, [faults])
+    const [first] = tried
+    if (first?.part && tried.every((f) => f.part)) leadTo(first.part, first.field)
+    else box.current?.scrollIntoView({ block: 'start' })
+  }, [tried])
   if (faults.length === 0) return null
   return (
     <div ref={box} style={{ scrollMarginTop: 72, marginBottom: 12 }}>
@@ -187,15 +189,27 @@ export function Faults({ of: faults, onClose }: { of: readonly Placed[]; onClose
   )
 }
 
+/** A shadow at the edge of a list behind which there is more, where a browser shows no bar; `bg` covers it at the list's own ends. */
+const moreBelow = (bg: string, shade: string) => ({
+  background: [
+    `linear-gradient(${bg} 40%, transparent) top / 100% 28px no-repeat local`,
+    `linear-gradient(transparent, ${bg} 60%) bottom / 100% 28px no-repeat local`,
+    `linear-gradient(${shade}, transparent) top / 100% 10px no-repeat scroll`,
+    `linear-gradient(transparent, ${shade}) bottom / 100% 10px no-repeat scroll`,
+    bg,
+  ].join(', '),
+})
 /** What a case still lacks before it may be submitted, each a link that leads there. Shown beside the form. */
 export function Lacks({ of: lacks }: { of: readonly Placed[] }) {
   const { say } = useSay()
+  const { token } = theme.useToken()
+  const shaded = moreBelow(token.colorBgContainer, token.colorBorder)
   if (lacks.length === 0) return <Card size="small">{say(words.nothingLacks)}</Card>
   return (
     <Card
       size="small"
       title={say(both(`提交前还缺 ${lacks.length} 项`, `Before submitting: ${lacks.length}`))}
-      styles={{ body: { maxHeight: '26vh', overflow: 'auto' } }}
+      styles={{ body: { maxHeight: '26vh', overflow: 'auto', ...shaded } }}
     >
       <Flex vertical gap={6}>
         {lacks.map((l) => (

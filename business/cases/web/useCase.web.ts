@@ -144,6 +144,9 @@ export function useCase({ screen, base, row, editing, start, typed, applicant }:
     return { wrong: own.length - lacking, missing: lacking + unchanged.filter((u) => u.part === key).length }
   }
 
+  /** Those of the last try that still stand: what was mended is told no more. What no field says stays until the next try. */
+  const open = (f: Placed): boolean => f.field === '' || !partOf(f.field) || [...baseWrong, ...wrong, ...told].some((w) => w.field === f.field)
+
   // what a form fills by itself before anybody touches it is nothing that could be lost
   const touched = useTouched()
   const dirty = () => touched.current && guard.set(true)
@@ -166,15 +169,15 @@ export function useCase({ screen, base, row, editing, start, typed, applicant }:
     const now = wrongIn(latest.current).filter((f) => complete || f.field === 'fbfbm')
     return editable ? inOrder([...baseWrongIn(valuesNow()), ...now]) : []
   }
-  /** Runs one call; refusals stand above the form and at their fields. Answers what it answered, undefined when refused. */
-  const run = async <T>(key: string, complete: boolean, call: () => Promise<T>): Promise<T | undefined> => {
+  /** Runs one call; refusals stand above the form and at their fields. `papers`: those that are missing, told with what is wrong in the form. Answers what it answered, undefined when refused. */
+  const run = async <T>(key: string, complete: boolean, call: () => Promise<T>, papers: readonly Placed[] = []): Promise<T | undefined> => {
     setBusy(key)
     draw()
     try {
       if (complete) setAsked(true)
       if (editing === 'all') await base.validateFields().catch(() => undefined)
       const bad = checked(complete)
-      setFaults(bad)
+      setFaults(bad.length ? [...bad, ...papers] : [])
       if (bad.length) return undefined
       const answer = await call()
       guard.set(false)
@@ -208,7 +211,9 @@ export function useCase({ screen, base, row, editing, start, typed, applicant }:
     form,
     about,
     busy,
-    faults,
+    faults: faults.filter(open),
+    /** the last try: another list whenever something was refused */
+    tried: faults,
     clear: () => setFaults([]),
     lacks: editable ? [...unchanged, ...inOrder([...baseWrong, ...wrong])] : [],
     stateOf,

@@ -99,6 +99,14 @@ test('what is typed is stored at once; the page follows when the typing pauses, 
   await act(() => it.current.run('start', true, call))
   expect(call).not.toHaveBeenCalled()
   expect([shown(), it.current.faults.length > 3]).toEqual(['郑', true])
+  // what is missing beside the form is told with it; what is mended is told no more
+  const paper = { field: 'SQS', part: 'files', msg: '缺少申请书' }
+  await act(() => it.current.run('start', true, call, [paper]))
+  const told = () => it.current.faults.map((f) => f.field)
+  expect([told().includes('SQS'), told().includes('fbfbm'), it.current.tried.length === told().length]).toEqual([true, true, true])
+  act(() => it.current.props('issuer').onChange({ fbfbm: ISSUER.fbfbm }))
+  expect([told().includes('SQS'), told().includes('fbfbm'), told().length > 3]).toEqual([true, false, true])
+  act(() => it.current.props('issuer').onChange({ fbfbm: undefined }))
   // what is chosen is drawn at once, with what was typed before it
   type('郑天')
   act(() => it.current.props('issuer').onChange({ fbfbm: ISSUER.fbfbm }))
