@@ -75,7 +75,7 @@ export function BalanceBar({ form, lines, people }: { form: Form; lines: readonl
   const free = lines.filter((l) => !given.has(l.dkbm)).length
   const done = Math.abs(left) < 0.005 && placed === people && free === 0
   // where everything stays with one household, the others are not made yet
-  const hollow = households.flatMap((h, i) => (formsIn(h.jtcyList).length ? [] : [name(i)]))
+  const empty = households.flatMap((h, i) => (formsIn(h.jtcyList).length ? [] : [name(i)]))
   const part = (n: number) => (Number(whole) > 0 ? `${Math.max(0, (n / Number(whole)) * 100)}%` : '0%')
   return (
     <div role="status" data-testid="split-balance">
@@ -102,9 +102,9 @@ export function BalanceBar({ form, lines, people }: { form: Form; lines: readonl
         ))}
         {/* nothing is placed of a book that is still being read */}
         {people > 0 && (
-          <Typography.Text type={done && hollow.length === 0 ? 'success' : 'warning'}>
+          <Typography.Text type={done && empty.length === 0 ? 'success' : 'warning'}>
             {done
-              ? say(hollow.length ? words.nobodyIn(hollow.join('、')) : words.allPlaced)
+              ? say(empty.length ? words.nobodyIn(empty.join('、')) : words.allPlaced)
               : `${say(words.left)} ${people - placed} ${say(words.people(people - placed))} · ${free} ${say(words.pieces)} · ${left.toFixed(2)} ${say(words.mu)}`}
           </Typography.Text>
         )}
