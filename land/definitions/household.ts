@@ -127,8 +127,9 @@ export function termEnd(from: string, years: number): string {
   d.setUTCDate(d.getUTCDate() - 1)
   return d.toISOString().slice(0, 10)
 }
-/** A round of contracting of an issuer, its first and last day (yyyy-MM-dd). */
+/** A round of contracting of an issuer, its first and last day (yyyy-MM-dd); without a number it is none that is recorded, but the term that the issuer's household books share. */
 export interface Round {
+  roundNo?: number | null
   fromDay: string
   toDay: string
 }

@@ -12,6 +12,7 @@ import { idWrong } from '../definitions/household.ts'
 import { ZT } from '../definitions/statuses.ts'
 import { FIGURES, fbfPage } from './figures.server.ts'
 import { historyOf } from '../register/history.server.ts'
+import { sharedTerm } from '../register/rounds.server.ts'
 import { fbf_round } from '../register/tables.ts'
 import { changeFree, lockOf, locksOf, requireUnlocked } from '../register/locked.server.ts'
 
@@ -56,15 +57,18 @@ async function remove(ctx: Ctx, q: Input): Promise<void> {
 
 const { roundNo, fromDay, toDay } = fbf_round.fields
 const ROUND = { roundNo, fromDay, toDay }
-/** Rounds of contracting of an issuer, in their order. */
+/** Rounds of contracting of an issuer, in their order; where none is recorded the term that its household books share, which has no number. */
 async function roundsOf(ctx: Ctx, code: string) {
   const { fbfbm } = await getFbf(ctx, code)
-  return joinable(ctx, fbf_round)
+  const recorded = await joinable(ctx, fbf_round)
     .select(['fbf_round.roundNo', 'fbf_round.fromDay', 'fbf_round.toDay'])
     .where('fbf_round.countyCode', '=', countyOf(fbfbm!))
     .where('fbf_round.fbfbm', '=', fbfbm!)
     .orderBy('fbf_round.roundNo')
     .execute()
+  if (recorded.length) return recorded
+  const shared = await sharedTerm(ctx).where('djb.countyCode', '=', countyOf(fbfbm!)).where('djb.fbfbm', '=', fbfbm!).execute()
+  return shared.map((term) => ({ roundNo: null, ...term }))
 }
 
 const plain = crud(fbf)

@@ -129,6 +129,12 @@ test('terms are in order, no longer than what they come from, and of whole years
   const round = { fbfbm: FBFBM, roundNo: 3, fromDay: '2050-01-01', toDay: '2079-06-30', planId: null, causeKind: 'plan', causeId: '1' }
   expect(changed({ ...renewed, cbqxz: '2079-06-30' }, '9', { rounds: [row({ id: 'r', ...round })] })).toEqual([])
   expect(changed({ cbqxq: '2050-01-01', cbqx: null, cbqxz: '9999-01-01' }, '9')).toEqual([])
+  // a household's first book may end with those of the others where no round is recorded; it need not, and a renewal may not
+  const shared = [{ fbfbm: FBFBM, fromDay: '1998-10-01', toDay: '2079-06-30' }]
+  expect(changed({ ...renewed, cbqxz: '2079-06-30' }, '0', { shared })).toEqual([])
+  expect(changed(renewed, '0', { shared })).toEqual([])
+  expect(changed({ ...renewed, cbqxz: '2079-06-30' }, '9', { shared })).toEqual(whole)
+  expect(changed({ ...renewed, cbqxz: '2079-05-30' }, '0', { shared })).toEqual(whole)
   // a book of the same code that had ended before bounds nothing, what the next one comes from besides does
   const books = new Map(found().books)
   books.set('b9', row({ id: 'b9', cbjyqzbm: code(3), version: 1, qszt: '3', cbfbm: cbfbm(3), cbqxz: '2030-01-01' }))

@@ -5,7 +5,7 @@ import { addedLines, CONTRACTED, DJXL, factsOf, of, SHARED, staying, type Facts 
 import { versionsOf } from './books.ts'
 import { termEnd } from '../definitions/household.ts'
 import { QSZT } from '../definitions/statuses.ts'
-import type { Found } from './found.ts'
+import type { Found, Shared } from './found.ts'
 import { areas, lineAreas, measured, pieces, shares } from './measures.ts'
 import { elsewhere, heads, persons } from './people.ts'
 import { registerProblems } from './problems.ts'
@@ -112,13 +112,16 @@ function categories(f: Facts): Problem[] {
   return [...new Set(named)].filter((dkbm) => after.has(dkbm) && after.get(dkbm) !== CONTRACTED).map((dkbm) => registerProblems.category({ dkbm }))
 }
 
-/** Terms: in order; of a first or renewed book whole years or to the end of the round, a first one not beyond it; else no longer than what they come from (I10, I16). */
+/** Terms: in order; of a first or renewed book whole years or to the end of the round (where none is recorded, of the term that the issuer's household books share), a first one not beyond it; else no longer than what they come from (I10, I16). */
 function terms({ found, books, ended }: Facts): Problem[] {
   return books.flatMap(({ code, fbfbm, from, djxl, terms: t }) => {
     if (t.cbqxq >= t.cbqxz) return [registerProblems.termOrder({ code })]
     if (djxl === DJXL.first || djxl === DJXL.renewed) {
-      const round = found.rounds.find((r) => r.fbfbm === fbfbm && r.fromDay! <= t.cbqxq && t.cbqxq <= r.toDay!)
-      const isWhole = t.cbqxz === LONG_TERM || t.cbqxz === round?.toDay || (t.cbqx !== null && termEnd(t.cbqxq, t.cbqx) === t.cbqxz)
+      const holds = (r: Shared) => r.fbfbm === fbfbm && r.fromDay! <= t.cbqxq && t.cbqxq <= r.toDay!
+      const round = found.rounds.find(holds)
+      // where none is recorded a new household's term may end with that of the others
+      const shared = djxl === DJXL.first && t.cbfs === HOUSEHOLD ? found.shared.find(holds) : undefined
+      const isWhole = t.cbqxz === LONG_TERM || t.cbqxz === (round ?? shared)?.toDay || (t.cbqx !== null && termEnd(t.cbqxq, t.cbqx) === t.cbqxz)
       if (!isWhole) return [registerProblems.termYears({ code })]
       // renewals run thirty years from the end of the old term; other ways are bound to no round
       const isBound = djxl === DJXL.first && t.cbfs === HOUSEHOLD && round

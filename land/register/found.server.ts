@@ -14,9 +14,10 @@ import { jtcy } from '../definitions/jtcy.ts'
 import { QSZT, ZT } from '../definitions/statuses.ts'
 import type { Entry } from './acts.ts'
 import { inBooks, pastDays, touchedRows, usedCodes } from './facts.server.ts'
-import type { Found, IssuerRow, MemberRow, Round } from './found.ts'
+import type { Found, IssuerRow, MemberRow, Round, Shared } from './found.ts'
 import { namesOf } from './names.ts'
 import { isOwner, listed, numbersOf } from './people.ts'
+import { sharedTerm } from './rounds.server.ts'
 import { fbf_round, restriction } from './tables.ts'
 
 /** Rows of one county in the caller's scope. `days`: takes since when each holds, by id. */
@@ -102,7 +103,7 @@ export async function find(ctx: Ctx, entry: Entry): Promise<Found> {
       .orderBy('cbjyqz_event.sjrq'),
   )
   const revised = new Set(entry.acts.flatMap((a) => (a.act === 'reviseBook' && a.content.members ? [a.djbId] : [])))
-  const { issuers, rounds } = await issuersOf(ctx, county, n, days)
+  const { issuers, rounds, shared } = await issuersOf(ctx, county, n, days)
   const { kind } = entry.cause
   const rows = [...issuers, ...contractors, ...parcels, ...books.values()].map((r) => r.id)
   const brings = kind === 'correction' || (kind === 'import' && entry.acts.some((a) => a.act.startsWith('set')))
@@ -134,13 +135,19 @@ export async function find(ctx: Ctx, entry: Entry): Promise<Found> {
     printed: await read(djb_jtcy, some(revised), (q) => q.where('djb_jtcy.djbId', '=', ids(revised))),
     restrictions: await restrictionsOf(ctx, county, n),
     rounds,
+    shared,
     ownRounds: await read(fbf_round, some(setting), (q) => q.where('fbf_round.fbfbm', '=', among(setting))),
     held: await heldOf(ctx, county, n.endedIssuers),
   }
 }
 type Names = ReturnType<typeof namesOf>
-/** Issuers with their rounds: locked only where they change, for every contract of a village names its own. */
-async function issuersOf(ctx: Ctx, county: string, n: Names, days: Map<string, string[]>): Promise<{ issuers: IssuerRow[]; rounds: Round[] }> {
+/** Issuers with their rounds and the term that their household books share: locked only where they change, for every contract of a village names its own. */
+async function issuersOf(
+  ctx: Ctx,
+  county: string,
+  n: Names,
+  days: Map<string, string[]>,
+): Promise<{ issuers: IssuerRow[]; rounds: Round[]; shared: Shared[] }> {
   const { issuers, changedIssuers } = n
   const rounds = jsonArrayFrom(
     joinable(ctx, fbf_round)
@@ -148,16 +155,22 @@ async function issuersOf(ctx: Ctx, county: string, n: Names, days: Map<string, s
       .whereRef('fbf_round.countyCode', '=', 'fbf.countyCode')
       .whereRef('fbf_round.fbfbm', '=', 'fbf.fbfbm'),
   ).as('rounds')
+  const shared = jsonArrayFrom(sharedTerm(ctx).whereRef('djb.countyCode', '=', 'fbf.countyCode').whereRef('djb.fbfbm', '=', 'fbf.fbfbm')).as('shared')
   const read = async (codes: Iterable<string>, isHeld: boolean) => {
-    const where = (q: AnyQuery) => (n.rounds.size ? q.select(rounds) : q).where('fbf.fbfbm', '=', among(codes)).where('fbf.zt', '=', ZT.valid)
+    const where = (q: AnyQuery) =>
+      (n.rounds.size ? q.select(n.firsts.size ? [rounds, shared] : [rounds]) : q).where('fbf.fbfbm', '=', among(codes)).where('fbf.zt', '=', ZT.valid)
     return of(ctx, county, fbf, days)((q) => (isHeld ? where(q).orderBy('fbf.fbfbm').forUpdate() : where(q)))
   }
   const others = without(issuers, changedIssuers)
-  const found: (IssuerRow & { rounds?: Omit<Round, 'fbfbm'>[] })[] = [
+  const found: (IssuerRow & { rounds?: Omit<Round, 'fbfbm'>[]; shared?: Omit<Shared, 'fbfbm'>[] })[] = [
     ...(changedIssuers.size ? await read(changedIssuers, true) : []),
     ...(others.size ? await read(others, false) : []),
   ]
-  return { issuers: found.map(({ rounds: _, ...row }) => row), rounds: found.flatMap(({ fbfbm, rounds: all = [] }) => all.map((r) => ({ fbfbm, ...r }))) }
+  return {
+    issuers: found.map(({ rounds: _, shared: _term, ...row }) => row),
+    rounds: found.flatMap(({ fbfbm, rounds: all = [] }) => all.map((r) => ({ fbfbm, ...r }))),
+    shared: found.flatMap(({ fbfbm, shared: all = [] }) => all.map((r) => ({ fbfbm, ...r }))),
+  }
 }
 /**
  * The members of the households that an entry names, and everybody in the county, whoever may see it, with the documents of the co-owners that it lists: the

@@ -19,6 +19,9 @@ export type RoundRow = FlatRow<typeof fbf_round>
 /** A round of an issuer: its number and days. */
 export type Round = Pick<RoundRow, 'fbfbm' | 'roundNo' | 'fromDay' | 'toDay'>
 
+/** The term that most household books of an issuer have. */
+export type Shared = Omit<Round, 'roundNo'>
+
 /** What the register holds of everything that an entry names, by code. */
 export interface Found {
   issuers: ReadonlyMap<string, IssuerRow>
@@ -46,6 +49,8 @@ export interface Found {
   restrictions: readonly FlatRow<typeof restriction>[]
   /** rounds of the issuers whose books begin or whose rounds are set */
   rounds: readonly Round[]
+  /** of those issuers the term that most of their household books have */
+  shared: readonly Shared[]
   /** the rows of the rounds of issuers that change */
   ownRounds: readonly RoundRow[]
   /**

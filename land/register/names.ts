@@ -7,6 +7,7 @@ export function namesOf(entry: Entry) {
     changedIssuers: new Set<string>(),
     endedIssuers: new Set<string>(),
     rounds: new Set<string>(),
+    firsts: new Set<string>(),
     cbfbms: new Set<string>(),
     /** contractors that come: they have no members yet */
     newCbfbms: new Set<string>(),
@@ -66,6 +67,8 @@ export function namesOf(entry: Entry) {
         for (const id of a.from) sets.djbIds.add(id)
         // a household contract lies inside the round of its issuer, a term of no whole years ends with it
         if (entry.cause.kind !== 'import' && ['0', '9'].includes(a.djxl)) sets.rounds.add(a.fbfbm)
+        // or with the other households' books
+        if (entry.cause.kind !== 'import' && a.djxl === '0') sets.firsts.add(a.fbfbm)
         if ('carry' in a.contract) for (const id of a.from) sets.endedIds.add(id)
         for (const l of a.lines) sets.dkbms.add(l.dkbm)
         break

@@ -50,6 +50,7 @@ export const found = (more: Partial<Found> = {}): Found => ({
   restrictions: [],
   printed: [],
   rounds: [],
+  shared: [],
   ownRounds: [],
   days: new Map(),
   touched: new Set(),

@@ -9,7 +9,8 @@ import { today } from '../../../kit/web/clock.web.ts'
 import { FormItems } from '../../../kit/web/ResourceForm.web.tsx'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { cbht } from '../../../land/definitions/cbht.ts'
-import { termEnd, termWithin } from '../../../land/definitions/household.ts'
+import { termEnd, termWithin, type Round } from '../../../land/definitions/household.ts'
+import type { Form as CaseForm } from '../../cases/business.ts'
 import { formIn } from '../../cases/form.ts'
 import { LETTER } from '../../cases/parts.ts'
 import { Facts, Part } from '../../cases/web/Facts.web.tsx'
@@ -46,7 +47,7 @@ function Contracted({ cbfbm }: { cbfbm: string | undefined }) {
     '该农户已有家庭承包合同，不能再签订；增加地块请办理“合同变更”中的“地块增加”',
     'This household has its household contract: no second one is signed. To add parcels, accept the change of the contract that adds them',
   )
-  return <Alert type="warning" showIcon title={say(told)} />
+  return <Alert type="warning" showIcon style={{ marginBottom: 12 }} title={say(told)} />
 }
 
 /** Issuer and contractor: where the case starts, and what fills the applicant. */
@@ -60,8 +61,8 @@ function Holder(props: PartProps) {
       <Part first title={say(words.issuer)} />
       <Issuer value={fbfbm} editable={editing === 'all'} held={held} onChange={(code) => onChange({ fbfbm: code, cbf: {}, dk: [] })} />
       <Part title={say(words.contractor)} />
-      {fbfbm && <HouseholdPart {...props} name="cbf" fbfbm={fbfbm} />}
       {editing === 'all' && about.item !== OTHER_WAY_ITEM && <Contracted cbfbm={textIn(formIn(form.cbf).cbfbm)} />}
+      {fbfbm && <HouseholdPart {...props} name="cbf" fbfbm={fbfbm} />}
     </>
   )
 }
@@ -76,6 +77,26 @@ function Land({ form, onChange, editing, onShow }: PartProps) {
       onChange={(lines) => onChange({ dk: lines })}
     />
   )
+}
+
+const pickTerm = ({ cbqxq, cbqxz }: CaseForm) => ({ from: textIn(cbqxq) ?? '', to: textIn(cbqxz) ?? '' })
+/** Where no round is recorded: when the contracts of the other households end, which is proposed to this one too; a later end is told, not refused. */
+function SharedEnd({ rounds, from, to }: { rounds: readonly Round[]; from: string; to: string }) {
+  const { say } = useSay()
+  const shared = rounds.find((r) => r.roundNo === null && r.fromDay <= from && from <= r.toDay)
+  if (!shared) return null
+  const { toDay } = shared
+  const told =
+    to > toDay
+      ? both(
+          `该发包方其他农户的家庭承包合同止于${toDay}，本合同至${to}：承包期限不应超过本轮承包期，请核对`,
+          `The other households of this issuer contract until ${toDay}, this one until ${to}: a term does not pass the round, please check`,
+        )
+      : both(
+          `该发包方未记录承包轮次，承包期限止按其他农户的家庭承包合同建议为${toDay}`,
+          `No round is recorded for this issuer: the end is proposed as that of the other households’ contracts, ${toDay}`,
+        )
+  return <Alert type={to > toDay ? 'warning' : 'info'} showIcon style={{ marginBottom: 12 }} title={say(told)} />
 }
 
 function Terms({ form, onChange, onType, editing, faults }: PartProps) {
@@ -124,6 +145,7 @@ function Terms({ form, onChange, onType, editing, faults }: PartProps) {
   if (!all) return <Facts of={cbht} names={TERM_FIELDS} row={cbhtIn} />
   return (
     <Form form={inst} name="cbht" component={false} {...LAYOUT} initialValues={cbhtIn} onValuesChange={term}>
+      {LETTER[textIn(cbhtIn.cbfs) ?? ''] === 'J' && <SharedEnd rounds={rounds} {...pickTerm(cbhtIn)} />}
       <FormItems of={cbht} only={TERM_FIELDS} />
     </Form>
   )

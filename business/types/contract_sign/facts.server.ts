@@ -6,9 +6,11 @@ import { flatRows, joinable, scoped } from '../../../kit/server/query.server.ts'
 import { cbdkxx } from '../../../land/definitions/cbht.ts'
 import { cbf } from '../../../land/definitions/cbf.ts'
 import type { Member } from '../../../land/register/acts.ts'
+import type { Round } from '../../../land/definitions/household.ts'
 import { jtcy } from '../../../land/definitions/jtcy.ts'
 import { dk } from '../../../land/definitions/dk.ts'
 import { QSZT, ZT } from '../../../land/definitions/statuses.ts'
+import { sharedTerm } from '../../../land/register/rounds.server.ts'
 import { standsOn } from '../../../land/register/standing.server.ts'
 import { fbf_round, type RestrictionKind } from '../../../land/register/tables.ts'
 import type { Facts, ParcelFact } from './plan.ts'
@@ -32,7 +34,7 @@ export async function factsOf(ctx: Ctx, form: SignForm, codes: Codes | null): Pr
   const household = named === undefined ? householdOf(ctx, form) : undefined
   const cbfbm = named ?? (await newCbfbm(ctx, form.fbfbm, household!.draft.cbflx, codes))
   const persons = (household?.members.map((m) => m.values) ?? contractor?.members ?? []).map(({ cyzjlx = '', cyzjhm = '' }) => ({ cyzjlx, cyzjhm }))
-  const { round, elsewhere, versions } = await aroundOf(ctx, form, cbfbm, persons)
+  const { round, shared, elsewhere, versions } = await aroundOf(ctx, form, cbfbm, persons)
   const parcels = await parcelsOf(ctx, form)
   return {
     contractor,
@@ -44,6 +46,7 @@ export async function factsOf(ctx: Ctx, form: SignForm, codes: Codes | null): Pr
     today: ctx.now.slice(0, 10),
     elsewhere,
     round,
+    shared,
     standing: new Map([
       ...(contractor ? [[cbfbm, new Set(contractor.standing)] as const] : []),
       ...parcels.flatMap((p) => (p ? [[p.dkbm!, new Set(p.standing)] as const] : [])),
@@ -52,7 +55,7 @@ export async function factsOf(ctx: Ctx, form: SignForm, codes: Codes | null): Pr
 }
 
 /**
- * What stands around a contract, in one statement: the end of the issuer's round that holds the first day of the term, if one is known; where its persons are
+ * What stands around a contract, in one statement: the end of the issuer's round that holds the first day of the term, if one is known; that of its household books; where its persons are
  * co-owners of other households; the versions of contracts and books that the contractor's code has.
  */
 async function aroundOf(ctx: Ctx, { fbfbm, cbht: { cbqxq } }: SignForm, cbfbm: string, persons: readonly Numbered[]) {
@@ -63,15 +66,18 @@ async function aroundOf(ctx: Ctx, { fbfbm, cbht: { cbqxq } }: SignForm, cbfbm: s
     .where('fbf_round.fromDay', '<=', cbqxq)
     .where('fbf_round.toDay', '>=', cbqxq)
     .limit(1)
+  const shared = sharedTerm(ctx).where('djb.countyCode', '=', countyOf(fbfbm)).where('djb.fbfbm', '=', fbfbm)
   const { query, only } = coOwners(ctx, cbfbm, persons)
   const found = await ctx.db
     .selectNoFrom([
       round.$castTo<{ toDay: string }>().as('round'),
+      jsonArrayFrom(shared).$castTo<Round[]>().as('shared'),
       jsonArrayFrom(query).$castTo<Elsewhere[]>().as('others'),
       jsonArrayFrom(versionsOf(ctx, cbfbm)).$castTo<Version[]>().as('versions'),
     ])
     .executeTakeFirstOrThrow()
-  return { round: found.round ?? undefined, elsewhere: only(found.others), versions: found.versions }
+  const term = found.shared.find((r) => r.fromDay <= cbqxq && cbqxq <= r.toDay)
+  return { round: found.round ?? undefined, shared: term?.toDay, elsewhere: only(found.others), versions: found.versions }
 }
 
 /** A contractor of the register with its members. */

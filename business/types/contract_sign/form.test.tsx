@@ -166,6 +166,30 @@ test('a term is proposed to the end of the round of its issuer; the years that s
   await waitFor(() => expect(form.cbht).toMatchObject({ cbqx: 20, cbqxz: round.toDay }))
 })
 
+test('where no round is recorded the end of the other households is proposed, and a later one is told', async () => {
+  const [from, year] = [today(), Number(today().slice(0, 4))]
+  const shared = { roundNo: null, fromDay: '1998-10-01', toDay: `${year + 1}-12-31` }
+  vi.stubGlobal('fetch', pageFetch({ rounds: () => [shared], dictionary: () => [], settings: () => ({ pluginUrl: '', port: 0 }) }, []))
+  let form: CaseData = { ...contractSignScreen.first(), fbfbm: ISSUER.fbfbm }
+  let put: (patch: CaseData) => void = nothing
+  const { Part: Terms } = contractSignScreen.parts.find((p) => p.names.includes('cbht'))!
+  function Part() {
+    const [own, set] = useState<CaseData>(form)
+    form = own
+    put = (patch) => set((f) => ({ ...f, ...patch }))
+    const props = { about: aboutSign, editing: 'all' as const, faults: [], onApplicant: nothing, onRegister: nothing, onShow: nothing }
+    return <Terms {...props} form={own} onChange={put} onType={put} />
+  }
+  render(<Part />, { wrapper: around })
+  await waitFor(() => expect(form.cbht).toMatchObject({ cbqx: 2, cbqxq: from, cbqxz: shared.toDay }))
+  await screen.findByText(`该发包方未记录承包轮次，承包期限止按其他农户的家庭承包合同建议为${shared.toDay}`)
+  const late = `${year + 29}-12-31`
+  act(() => put({ cbht: { ...(form.cbht as CaseData), cbqxz: late } }))
+  await screen.findByText(`该发包方其他农户的家庭承包合同止于${shared.toDay}，本合同至${late}：承包期限不应超过本轮承包期，请核对`)
+  act(() => setLang('en'))
+  await screen.findByText(new RegExp(`^The other households of this issuer contract until ${shared.toDay}, this one until ${late}`))
+})
+
 test('what a form fills by itself is no draft: a new case gets its id, and only what somebody typed after that is kept', async () => {
   vi.useFakeTimers()
   try {

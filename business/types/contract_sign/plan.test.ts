@@ -38,6 +38,7 @@ const facts = (more: Partial<Facts> = {}): Facts => ({
   today: '2026-03-02',
   elsewhere: [],
   round: undefined,
+  shared: undefined,
   ...more,
 })
 const against = (code: string, ...kinds: RestrictionKind[]): Pick<Facts, 'standing'> => ({ standing: new Map([[code, new Set(kinds)]]) })
@@ -203,6 +204,10 @@ test('a term is not over, does not pass its round, and is of whole years or ends
   expect(term('2026-04-01', 30, '2055-12-31', { round: '2055-12-31' })).toEqual([])
   // any other end than that of the round is of whole years
   for (const round of [undefined, '2056-12-31']) expect(term('2026-04-01', 30, '2055-12-31', { round })).toEqual([['invalid', '承包期限止与承包期限不一致']])
+  // where no round is recorded a term may end with those of the other households, and need not
+  expect(term('2026-04-01', 30, '2055-12-31', { shared: '2055-12-31' })).toEqual([])
+  expect(term('2026-04-01', 30, '2056-03-31', { shared: '2055-12-31' })).toEqual([])
+  expect(term('2026-04-01', 30, '2055-12-31', { round: '2056-12-31', shared: '2055-12-31' })).toEqual([['invalid', '承包期限止与承包期限不一致']])
   // what is tendered is bound to no round
   expect(term('2026-04-01', 30, '2056-03-31', { round: '2055-12-31' }, { cbfs: '121' }).filter(([k]) => k === 'term-round')).toEqual([])
 })

@@ -39,6 +39,8 @@ export interface Facts {
   elsewhere: readonly Elsewhere[]
   /** last day of the issuer's round that holds the first day of the term; undefined where none is known */
   round: string | undefined
+  /** last day of the term that most household books of the issuer have, where that term holds the first day */
+  shared: string | undefined
   /** what stands against contractor and parcels, by code */
   standing: ReadonlyMap<string, ReadonlySet<RestrictionKind>>
 }
@@ -95,13 +97,14 @@ function contractorFaults(form: SignForm, c: NonNullable<Facts['contractor']>, s
   if (is?.has('cf')) out.push(contractorSeized({ cbfbm: c.cbfbm!, cbfmc: c.cbfmc }))
   return out
 }
-/** A term is not over, is of whole years or ends with the round, and no household contract passes its round. Source: rulings.md 1; business-flows.md 4.1. */
-function termFaults(form: SignForm, { today, round }: Facts, holder: Holder): Problem[] {
+/** A term is not over, is of whole years or ends with the round (where none is recorded, with the other households' books), and no household contract passes its round. Source: rulings.md 1; business-flows.md 4.1. */
+function termFaults(form: SignForm, { today, round, shared }: Facts, holder: Holder): Problem[] {
   const { cbfs, cbqx, cbqxq, cbqxz } = form.cbht
   if (cbqxz < today) return [refusal('E1005')]
-  const isBound = LETTER[cbfs] === 'J' && round
+  const isHousehold = LETTER[cbfs] === 'J'
+  const isBound = isHousehold && round
   if (isBound && cbqxz > round) return [registerProblems.round({ code: codeOf(form, holder.cbfbm), day: round })]
-  const isWhole = cbqxz === LONG_TERM || cbqxz === termEnd(cbqxq, cbqx) || (isBound && cbqxz === round)
+  const isWhole = cbqxz === LONG_TERM || cbqxz === termEnd(cbqxq, cbqx) || (isHousehold && cbqxz === (round ?? shared))
   return isWhole ? [] : [invalidField('cbht.cbqxz', END_OFF)]
 }
 /** Why a parcel may not come into this contract. */
