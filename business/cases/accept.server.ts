@@ -114,7 +114,7 @@ export const personLocks = (of: Registry, plan: Plan): Lockable[] =>
 
 /** Keeps what a checked form means: codes, locks, books, contracts to sign; of a case that begins also its rules. `before` is the form as it is stored. */
 async function settle(of: Registry, ctx: Ctx, b: Business, before: Omit<Contents, 'given' | 'passed'>, plan: Plan, rules?: Rules): Promise<void> {
-  await holdObjects(ctx, b, [...plan.locks, ...personLocks(of, plan)])
+  await holdObjects(ctx, b, [...plan.locks, ...personLocks(of, plan)], plan.form)
   await rows.change(ctx, business_draft, before, { form: plan.form, codes: plan.codes, posted: plan.posted, ...(rules ? { rules } : {}) })
   if (plan.books) await syncBooks(ctx, b, plan.books)
   await syncContracts(ctx, b, plan.contracts)

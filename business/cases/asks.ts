@@ -93,4 +93,8 @@ export interface Startable {
   start: string
   eligible: boolean
   reasons: string[]
+  /** what somebody should know who begins it: not everything of the type is open to this contractor */
+  hints: string[]
+  /** the number of the case that holds it, empty where none does */
+  heldBy: string
 }

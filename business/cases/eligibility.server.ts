@@ -1,7 +1,7 @@
 // Books for which a business may be begun, with the reasons against those for which it may not; and the same asked of a case under way. Source: register.md 7.
 import { sql } from 'kysely'
 import { both } from '../../kit/model/lang.ts'
-import { problems, type Problem } from '../../kit/model/problem.ts'
+import { problems, Problem, type Wrong } from '../../kit/model/problem.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
 import type { Listed } from '../../kit/model/resource.ts'
 import type { Page } from '../../kit/model/page.ts'
@@ -13,11 +13,14 @@ import { djb } from '../../land/definitions/cbht.ts'
 import { QSZT, ZT } from '../../land/definitions/statuses.ts'
 import { typeName, type TypeCode } from '../../services/process/engine/definitions.ts'
 import { BITS, judge, type Asks, type Bit, type Startable } from './asks.ts'
-import type { Business } from './business.ts'
+import type { Business, Form } from './business.ts'
 import { isTypeCode } from './config.server.ts'
+import type { BusinessType } from './type.ts'
 import { bitsOf, type Found } from './eligible.server.ts'
 import { aboutOf, asksOf, handlingOf, type Plan, type Registry } from './handling.server.ts'
-import { notEligible, parcelSeized, refusal } from './problems.ts'
+import { pathOf } from './findings.ts'
+import { heldAt } from './locks.server.ts'
+import { bookHeld, notEligible, parcelSeized, refusal } from './problems.ts'
 
 /** A book as these lists show it. `bits`: what is known of it; `papers`: kinds that the type asks for because of it. */
 type Shown = Listed<typeof djb> & { eligible: boolean; reasons: string[]; warnings: string[]; papers: string[]; bits: Bit[] }
@@ -68,10 +71,18 @@ async function books(of: Registry, ctx: Ctx, typeCode: TypeCode, q: Input): Prom
   return { records: fit.slice((current - 1) * size, current * size), total: fit.length, current, size, pages: Math.ceil(fit.length / size) }
 }
 
+/** A book that another case holds, at the place where the form names it or its holder. */
+function bookHeldAt(form: Form, { code, name, heldBy }: Found & { code: string }): Problem {
+  const field = pathOf(form, code) ?? pathOf(form, code.slice(0, -1))
+  const told = { businessCode: heldBy ?? '', book: code, name: name ?? '' }
+  const { status, key, words } = bookHeld(told)
+  return new Problem(status, key, words, { ...told, ...(field ? { fields: [{ field, msg: words }] } : {}) })
+}
 /** Why a row stops a case, in the catalogue's words where it has some. */
-function refusalOf(bit: Bit, f: Found): Problem {
+function refusalOf(bit: Bit, f: Found, form: Form): Problem {
   if (bit === 'ended') return refusal('E1004')
-  if (bit === 'locked') return refusal('E1001', { businessCode: f.heldBy ?? '' })
+  if (bit === 'locked' && f.code) return bookHeldAt(form, { ...f, code: f.code })
+  if (bit === 'locked') return heldAt({ objectCode: f.key, businessCode: f.heldBy ?? '' }, form)
   if (bit === 'mortgaged' && f.dkbm) return refusal('E1002', { dkbm: f.dkbm })
   if (bit === 'objected' && f.dkbm) return refusal('E1003', { dkbm: f.dkbm })
   if (bit === 'seized' && f.kind === 'parcel') return parcelSeized({ dkbm: f.key })
@@ -96,19 +107,27 @@ interface Standing {
   papers: string[]
 }
 /** Judges what a case rests on as the lists judge their rows; its own locks count for nothing. */
-export async function standingOfCase(of: Registry, ctx: Ctx, b: Pick<Business, 'id' | 'businessTypeCode'>, on: RestsOn): Promise<Standing> {
+export async function standingOfCase(of: Registry, ctx: Ctx, b: Pick<Business, 'id' | 'businessTypeCode'>, on: RestsOn, form: Form): Promise<Standing> {
   const { asks } = handlingOf(of, b).type
-  const found = (await bitsOf(ctx, on, b.id)).map((f) => ({ f, ...judge(asks, f.bits) }))
+  // as the case names its books: the first party first
+  const placeOf = (f: Found) => on.books?.indexOf(f.key) ?? -1
+  const found = (await bitsOf(ctx, on, b.id)).toSorted((x, y) => placeOf(x) - placeOf(y)).map((f) => ({ f, ...judge(asks, f.bits) }))
   return {
-    refusals: found.flatMap(({ f, reasons }) => reasons.map((bit) => refusalOf(bit, f))),
+    refusals: found.flatMap(({ f, reasons }) => reasons.map((bit) => refusalOf(bit, f, form))),
     warnings: found.flatMap(({ f, warnings }) => warnings.map((bit) => ({ bit, of: f }))),
     papers: found.flatMap(({ papers }) => papers),
   }
 }
+/** The first refusal, with the places of all that are of its kind: of two parties that other cases hold each is told at its own. */
+function together(first: Problem, all: readonly Problem[]): Problem {
+  const fieldsOf = ({ details }: Problem): readonly Wrong[] => (details as { fields?: readonly Wrong[] } | undefined)?.fields ?? []
+  const fields = all.filter((p) => p.key === first.key).flatMap(fieldsOf)
+  return fields.length > fieldsOf(first).length ? new Problem(first.status, first.key, first.words, { ...(first.details as object), fields }) : first
+}
 /** Asks of a plan what the lists ask of their rows: when the case is saved to start or changed, and before the finish. Answers the kinds of papers that they ask for. @throws the first reason */
 export async function requireEligible(of: Registry, ctx: Ctx, b: Pick<Business, 'id' | 'regionCode' | 'businessTypeCode'>, plan: Plan): Promise<string[]> {
-  const { refusals, papers } = await standingOfCase(of, ctx, b, subjectsOf(b, plan))
-  if (refusals[0]) throw refusals[0]
+  const { refusals, papers } = await standingOfCase(of, ctx, b, subjectsOf(b, plan), plan.form)
+  if (refusals[0]) throw together(refusals[0], refusals)
   return papers
 }
 /** A form checked against its type and then against what the register and other cases say of what it rests on, which may ask for papers of its own. */
@@ -139,6 +158,9 @@ async function startable(of: Registry, ctx: Ctx, cbfbm: string): Promise<Startab
   const own = found.find((f) => f.kind === 'contractor')!
   const books = current.flatMap((b) => found.filter((f) => f.kind === 'book' && f.key === String(b.id)))
   const said = (bits: readonly Bit[]) => bits.map((bit) => BITS[bit][ctx.lang])
+  const codes = current.map((x) => x.cbjyqzbm!)
+  const hintsOf = (type: BusinessType, bits: readonly Bit[]) => [type.hint?.(codes, bits)].flatMap((hint) => (hint ? [hint[ctx.lang]] : []))
+  const heldBy = (f: Found, reasons: readonly Bit[]) => (reasons.includes('locked') ? (f.heldBy ?? '') : '')
   const each: Startable[] = []
   for (const { type, waits } of Object.values(of.handlings)) {
     const typeCode = type.code
@@ -147,14 +169,16 @@ async function startable(of: Registry, ctx: Ctx, cbfbm: string): Promise<Startab
       const { eligible, reasons } = judge(type.asks, type.ofIssuer ? own.bits.filter((bit) => bit === 'issuerEnded') : own.bits)
       // who is registered and has no book of his own has nothing that most types could change
       const isBookless = eligible && !type.ofIssuer && type.asks?.unregistered !== 'pass'
-      each.push({ typeCode, start: cbfbm, eligible: eligible && !isBookless, reasons: isBookless ? [NO_BOOK[ctx.lang]] : said(reasons) })
+      const more = { hints: eligible ? hintsOf(type, own.bits) : [], heldBy: heldBy(own, reasons) }
+      each.push({ typeCode, start: cbfbm, eligible: eligible && !isBookless, reasons: isBookless ? [NO_BOOK[ctx.lang]] : said(reasons), ...more })
       continue
     }
     const waiting = (await waits?.(ctx, current)) ?? []
     const verdicts = books.map((f, i): Startable => {
       const { eligible, reasons } = judge(type.asks, f.bits)
       const wait = eligible ? waiting[i] : undefined
-      return { typeCode, start: current[i]!.cbjyqzbm!, eligible: eligible && !wait, reasons: wait ? [wait[ctx.lang]] : said(reasons) }
+      const more = { hints: eligible && !wait ? hintsOf(type, f.bits) : [], heldBy: heldBy(f, reasons) }
+      return { typeCode, start: current[i]!.cbjyqzbm!, eligible: eligible && !wait, reasons: wait ? [wait[ctx.lang]] : said(reasons), ...more }
     })
     each.push(verdicts.find((v) => v.eligible) ?? verdicts[0]!)
   }

@@ -10,20 +10,27 @@ export interface Subjects {
   contractors?: readonly string[]
   parcels?: readonly string[]
 }
-/** The raw bits of one row, by its id or code; `dkbm`: a parcel that is mortgaged or objected to, `heldBy`: the business that holds it. */
+/** The raw bits of one row, by its id or code; `dkbm`: a parcel that is mortgaged or objected to, `heldBy`: the business that holds it; `code`, `name`: of a book, its own and its holder's. */
 export interface Found {
   kind: 'book' | 'contractor' | 'parcel'
   key: string
   bits: Bit[]
   dkbm: string | null
   heldBy: string | null
+  code: string | null
+  name: string | null
 }
 
 type Bits = Partial<Record<Bit, RawBuilder<boolean>>>
 const no = sql<boolean>`false`
 /** A row of the answer: a bit that a kind of row has nothing to say of is false. */
-const columns = (kind: Found['kind'], key: RawBuilder<string>, bits: Bits, more: { dkbm?: RawBuilder<string | null>; heldBy: RawBuilder<string | null> }) =>
-  sql`${kind} as kind, ${key} as key, ${more.dkbm ?? sql`null`}::text as dkbm, ${more.heldBy}::text as "heldBy", ${sql.join(
+const columns = (
+  kind: Found['kind'],
+  key: RawBuilder<string>,
+  bits: Bits,
+  more: { dkbm?: RawBuilder<string | null>; heldBy: RawBuilder<string | null>; code?: RawBuilder<string | null>; name?: RawBuilder<string | null> },
+) =>
+  sql`${kind} as kind, ${key} as key, ${more.dkbm ?? sql`null`}::text as dkbm, ${more.heldBy}::text as "heldBy", ${more.code ?? sql`null`}::text as code, ${more.name ?? sql`null`}::text as name, ${sql.join(
     BIT_NAMES.map((b) => sql`${bits[b] ?? no} as ${sql.ref(b)}`),
   )}`
 
@@ -62,7 +69,7 @@ export async function bitsOf(ctx: Ctx, of: Subjects, own?: string | null): Promi
       supplied: sql`t."signStatus" = '2' and t."attachId" is not null and (z.fzrq is null or z.sfbdcfz = '1')`,
       realEstate: sql`z.sfbdcfz = '1'`,
     },
-    { dkbm: sql`coalesce(p.mortgaged, p.objected)`, heldBy: sql`h.code` },
+    { dkbm: sql`coalesce(p.mortgaged, p.objected)`, heldBy: sql`h.code`, code: sql`b.cbjyqzbm`, name: sql`b.cbfmc` },
   )} from djb b
     left join cbf c on ${at('c')} and c.cbfbm = b.cbfbm and c.zt = '1'
     left join cbjyqz z on ${at('z')} and z."djbId" = b.id and z.sfzx = 0
@@ -112,7 +119,7 @@ export async function bitsOf(ctx: Ctx, of: Subjects, own?: string | null): Promi
 
   const asked = [...(of.books?.length ? [books()] : []), ...(of.contractors?.length ? [contractors()] : []), ...(of.parcels?.length ? [parcels()] : [])]
   if (asked.length === 0) return []
-  type Answer = { kind: Found['kind']; key: string; dkbm: string | null; heldBy: string | null } & Record<Bit, boolean | null>
+  type Answer = Omit<Found, 'bits'> & Record<Bit, boolean | null>
   const { rows } = await sql<Answer>`${sql.join(asked, sql` union all `)}`.execute(ctx.db)
-  return rows.map((r) => ({ kind: r.kind, key: r.key, dkbm: r.dkbm, heldBy: r.heldBy, bits: BIT_NAMES.filter((b) => r[b]) }))
+  return rows.map((r) => ({ kind: r.kind, key: r.key, dkbm: r.dkbm, heldBy: r.heldBy, code: r.code, name: r.name, bits: BIT_NAMES.filter((b) => r[b]) }))
 }

@@ -96,7 +96,7 @@ test('the lists say of each book whether a business may be begun, and why not, i
 
 const STARTABLE = '/yw-accept/business/possible-types'
 test('a row of a contractor says which types may be begun with it, and why the others may not', async () => {
-  type Told = { typeCode: string; start: string; eligible: boolean; reasons: string[] }
+  type Told = { typeCode: string; start: string; eligible: boolean; reasons: string[]; hints: string[]; heldBy: string }
   const asked = async (cbfbm: string, lang?: 'en'): Promise<Told[]> => (await b.call('county', lang)('GET', STARTABLE, {}, { cbfbm })).data
   const greyed = (all: readonly Told[]) => Object.fromEntries(all.flatMap((t) => (t.eligible ? [] : [[t.typeCode, t.reasons]])))
   const all = await asked(book.cbfbm)
@@ -104,6 +104,21 @@ test('a row of a contractor says which types may be begun with it, and why the o
   // a contract that was just signed: nothing of it is missing, and its term has only begun
   const usual = { contract_renew: ['承包期限至2056-03-31，尚未到延包时间'], contract_supplement: ['合同已签订并有签署文件，权证未发放'] }
   expect(greyed(all)).toEqual({ change_split: ['在世成员不足两人'], ...usual })
+  // what of a type is not open to it, and the case that holds it, are told before anything is begun
+  const hints = (told: readonly Told[]) => told.flatMap((t) => t.hints.map((h) => `${t.typeCode}: ${h}`))
+  expect(hints(all)).toEqual(['contract_sign: 已有家庭承包合同，只能签订其他方式承包合同；增加地块请办理“合同变更”中的“地块增加”'])
+  expect(hints(await asked(book.cbfbm, 'en'))[0]).toMatch(/^contract_sign: has its household contract: only one by another way can be signed/)
+  await set(`update cbjyqz set zt = '3', fzrq = '2026-03-02' where "djbId" = ${book.id}`)
+  expect(hints(await asked(book.cbfbm))[1]).toBe('contract_supplement: 合同已签订，不需要补签')
+  await set(`update cbjyqz set zt = '0', fzrq = null where "djbId" = ${book.id}`)
+  expect(new Set(all.map((t) => t.heldBy))).toEqual(new Set(['']))
+  const other = await begun(['00003'], 9)
+  const { businessCode } = await detail(other)
+  await set(`update business_lock set "objectType" = 'cbf', "objectCode" = '${book.cbfbm}' where "objectCode" = '${FBFBM}00003'`)
+  const held = await asked(book.cbfbm)
+  expect(held.filter((t) => t.heldBy !== businessCode).map((t) => t.typeCode)).toEqual(['correct_fbf'])
+  expect([hints(held), greyed(held).change_merge]).toEqual([[], ['存在在办业务']])
+  expect((await b.call('admin')('POST', '/yw-accept/business/revoke', { businessId: other })).msg).toBe('操作成功')
   // a case begins with the book that fits, or with the contractor
   expect(Object.fromEntries(all.map((t) => [t.typeCode, t.start]))).toMatchObject({
     contract_sign: book.cbfbm,

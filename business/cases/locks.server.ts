@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import { problems, type Problem } from '../../kit/model/problem.ts'
+import { problems, Problem } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
-import type { Business } from './business.ts'
+import type { Business, Form } from './business.ts'
+import { pathOf } from './findings.ts'
 import type { Lockable } from './meaning.ts'
 import { personHeld, refusal } from './problems.ts'
 
@@ -10,7 +11,7 @@ const key = (o: Lockable) => `${o.objectType}:${o.objectCode}`
 const parcelOf = (o: Lockable) => o.objectCode.split(':')[0]!
 
 /** Makes the objects a business holds exactly these. An object of another open business: E1001 with its code. Taken in code order, so two businesses never wait for each other. */
-export async function holdObjects(ctx: Ctx, b: Business, wanted: readonly Lockable[]): Promise<void> {
+export async function holdObjects(ctx: Ctx, b: Business, wanted: readonly Lockable[], form?: Form): Promise<void> {
   const countyCode = countyOf(b.regionCode)
   const mine = await ctx.db
     .selectFrom('business_lock')
@@ -26,17 +27,18 @@ export async function holdObjects(ctx: Ctx, b: Business, wanted: readonly Lockab
   const shares = fresh.filter((o) => o.objectType === 'share')
   // whoever takes a share takes the whole parcel for a moment: so it waits for, and is seen by, who takes the whole
   const passing = [...new Set(shares.map(parcelOf))].map((objectCode): Lockable => ({ objectType: 'dk', objectCode }))
-  await take(ctx, b, [...fresh, ...passing])
+  await take(ctx, b, [...fresh, ...passing], form)
   const [shared] = await heldByOthers(
     ctx,
     b,
     fresh.filter((o) => o.objectType === 'dk'),
+    form,
   )
   if (shared) throw shared
   if (passing.length) await letGo(ctx, b, passing)
 }
 /** Puts locks down in code order. @throws E1001 with the business that holds one of them */
-async function take(ctx: Ctx, b: Business, wanted: readonly Lockable[]): Promise<void> {
+async function take(ctx: Ctx, b: Business, wanted: readonly Lockable[], form?: Form): Promise<void> {
   const countyCode = countyOf(b.regionCode)
   // rows of one statement are locked in the order in which they stand
   const sorted = wanted.toSorted((a, c) => (key(a) < key(c) ? -1 : 1))
@@ -64,15 +66,15 @@ async function take(ctx: Ctx, b: Business, wanted: readonly Lockable[]): Promise
     .execute()) as Lockable[]
   const got = new Set(taken.map(key))
   const refused = sorted.filter((o) => !got.has(key(o)))
-  const [held] = refused.length ? await heldByOthers(ctx, b, refused) : []
+  const [held] = refused.length ? await heldByOthers(ctx, b, refused, form) : []
   if (held) throw held
   // who held it let it go in this moment
   if (refused.length) throw problems.changed()
 }
 /** A share of a parcel bars its whole, and the whole a share: codes of the other kind under which these objects may be held. */
 const wholeOf = (shares: readonly Lockable[]): Lockable[] => shares.map((o) => ({ objectType: 'dk', objectCode: parcelOf(o) }))
-/** Why a case cannot have these objects: E1001 with the business that holds one, by kind and code, each business once. Nothing is waited for: the answer is of this moment. */
-export async function heldByOthers(ctx: Ctx, b: Pick<Business, 'id' | 'regionCode'>, wanted: readonly Lockable[]): Promise<Problem[]> {
+/** Why a case cannot have these objects: E1001 with the business that holds one, by kind and code, each business once, at the place where the form names the object. Nothing is waited for: the answer is of this moment. */
+export async function heldByOthers(ctx: Ctx, b: Pick<Business, 'id' | 'regionCode'>, wanted: readonly Lockable[], form?: Form): Promise<Problem[]> {
   if (wanted.length === 0) return []
   const whole = wanted.filter((o) => o.objectType === 'dk').map((o) => o.objectCode)
   const keys = [...new Set([...wanted, ...wholeOf(wanted.filter((o) => o.objectType === 'share'))].map(key))]
@@ -93,7 +95,13 @@ export async function heldByOthers(ctx: Ctx, b: Pick<Business, 'id' | 'regionCod
   )
   return held
     .filter((h, i) => held.findIndex((o) => o.businessCode === h.businessCode && (o.objectType === 'person') === (h.objectType === 'person')) === i)
-    .map((h) => (h.objectType === 'person' ? personHeld({ businessCode: h.businessCode }) : refusal('E1001', { businessCode: h.businessCode })))
+    .map((h) => (h.objectType === 'person' ? personHeld({ businessCode: h.businessCode }) : heldAt(h, form)))
+}
+/** E1001 of an object, at the place where the form names it. */
+export function heldAt({ objectCode, businessCode }: { objectCode: string; businessCode: string }, form: Form | undefined): Problem {
+  const { status, key: no, words } = refusal('E1001', { businessCode })
+  const field = form && pathOf(form, objectCode.split(':')[0]!)
+  return new Problem(status, no, words, { businessCode, ...(field ? { fields: [{ field, msg: words }] } : {}) })
 }
 const letGo = (ctx: Ctx, b: Business, what: readonly Lockable[]) =>
   ctx.db

@@ -23,7 +23,7 @@ import { findingsOf, ordered, type Finding, type FoundAt } from './findings.ts'
 import { admits, SIGN, STATUS } from './flow.ts'
 import { formIn } from './form.ts'
 import { planned } from './finish.server.ts'
-import type { Planned } from './meaning.ts'
+import type { Lockable, Planned } from './meaning.ts'
 import type { Act } from '../../land/register/acts.ts'
 import { personName } from '../../platform/people/name.ts'
 import { aboutOf, handlingOf, stepOf, type Form, type Registry } from './handling.server.ts'
@@ -31,7 +31,7 @@ import { inputOf } from './inputs.server.ts'
 import { heldByOthers } from './locks.server.ts'
 import { paperTitle } from './materials.ts'
 import { whoMay } from './persons.server.ts'
-import { notOffered } from './problems.ts'
+import { notOffered, refusal } from './problems.ts'
 
 /** What the pre-flight answers: the findings, and to whom the case goes next where nothing bars it. */
 export interface Preflight {
@@ -104,20 +104,24 @@ export async function standingFindings(of: Registry, ctx: Ctx, b: Business, cont
   return ordered(await stands(of, ctx, c, await rulesOf(ctx, b, contents)))
 }
 
-/** Books and contractors that a form names, as long as it is not whole enough to have a plan. */
-function namedIn(form: unknown): { books: string[]; contractors: string[] } {
+/** What is said of another object of the case that a refusal names. */
+const sameCase = ({ details }: Problem) => refusal('E1001', { businessCode: (details as { businessCode: string }).businessCode }).words.zh
+/** Books and contractors that a form names, as long as it is not whole enough to have a plan; `holders`: all contractors, `contractors`: those to be judged by their own bits. */
+function namedIn(form: unknown): { books: string[]; contractors: string[]; holders: string[] } {
   const out = { books: [] as string[], contractors: [] as string[] }
   const walk = (v: unknown): void => {
     if (!v || typeof v !== 'object') return
     for (const [name, x] of Object.entries(v)) {
-      if (name === 'djbId' && typeof x === 'string' && /^\d{1,19}$/.test(x)) out.books.push(x)
+      // the other party's stands beside it: djbIdB, djbIdZr
+      if (name.startsWith('djbId') && typeof x === 'string' && /^\d{1,19}$/.test(x)) out.books.push(x)
       else if (name === 'cbfbm' && typeof x === 'string' && /^\d{18}$/.test(x)) out.contractors.push(x)
       else walk(x)
     }
   }
   walk(form)
   // a case with books is judged by them (subjectsOf)
-  return out.books.length ? { books: [...new Set(out.books)], contractors: [] } : { books: [], contractors: [...new Set(out.contractors)] }
+  const holders = [...new Set(out.contractors)]
+  return { books: [...new Set(out.books)], contractors: out.books.length ? [] : holders, holders }
 }
 
 /** What the refusing functions say of a case, all of it: form and register, eligibility, what others hold, papers of this task and of those to come. */
@@ -137,15 +141,20 @@ async function stands(of: Registry, ctx: Ctx, c: Looked, rules: Rules): Promise<
   const { faults, plan } = await handlingOf(of, b).check(ctx, form, aboutOf(b), contents.codes)
   bars(faults)
   const county = b.regionCode.slice(0, 6)
-  const on = plan ? subjectsOf(b, plan) : { countyCode: county, ...namedIn(form) }
-  const standing = county.length === 6 ? await standingOfCase(of, ctx, b, on) : { refusals: [], warnings: [], papers: [] }
+  const named = namedIn(form)
+  const on = plan ? subjectsOf(b, plan) : { countyCode: county, books: named.books, contractors: named.contractors }
+  const standing = county.length === 6 ? await standingOfCase(of, ctx, b, on, plan?.form ?? form) : { refusals: [], warnings: [], papers: [] }
   // who has accepted a case hears of it again only when it is registered
   bars(standing.refusals, taskKey === 'register' ? taskKey : last)
   for (const { bit, of: row } of standing.warnings) {
     const what = row.kind === 'book' ? pathOfBook(form, row.key) : undefined
     warns(both(`【${what?.code ?? row.key}】${BITS[bit].zh}`, `${what?.code ?? row.key}: ${BITS[bit].en}`), bit, taskKey, what ? { field: what.field } : {})
   }
-  if (plan) bars(await heldByOthers(ctx, b, [...plan.locks, ...personLocks(of, plan)]))
+  // of a form that is not whole yet the contractors that it names are asked for: a counterpart that has no book has no bits
+  const wanted = plan ? [...plan.locks, ...personLocks(of, plan)] : named.holders.map((cbfbm): Lockable => ({ objectType: 'cbf', objectCode: cbfbm }))
+  // what is told of a book is not told again of its holder and its parcels
+  const told = new Set(standing.refusals.flatMap((p) => (p.key === 'E1001' ? [sameCase(p)] : [])))
+  if (county.length === 6) bars((await heldByOthers(ctx, b, wanted, plan?.form ?? form)).filter((p) => !told.has(p.words.zh)))
   const papers = plan ? askingFor(plan, standing.papers).papers : { with: standing.papers }
   for (const p of fileFaults(rules, contents, taskKey, papers)) {
     const [lacking] = p.key === 'E1014' ? missingFiles(rules, contents, taskKey, papers) : []

@@ -155,7 +155,7 @@ test('land that another case holds is named with that case; what both lack is to
   const told = await preflight('village', { ...sent, id: saved })
   expect(told.next).toBeNull()
   expect(told.findings.filter((f) => f.severity === 'bars').map(({ code, at, field }) => [code, at?.kind, at?.code, field])).toEqual([
-    ['E1001', 'business', businessCode, undefined],
+    ['E1001', 'business', businessCode, 'dk.0.dkbm'],
     ['E1002', 'parcel', `${FBFBM}00004`, 'dk.1.dkbm'],
     ['E1014', undefined, undefined, undefined],
   ])

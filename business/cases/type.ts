@@ -1,6 +1,7 @@
 // What a business type is to server and screen alike. Pure: data and functions of the form alone. Source: register.md 8.
 import type { TypeCode } from '../../services/process/engine/definitions.ts'
-import type { Asks } from './asks.ts'
+import type { Text } from '../../kit/model/lang.ts'
+import type { Asks, Bit } from './asks.ts'
 import type { Form } from './business.ts'
 import type { Read, Shape } from './form.ts'
 
@@ -39,6 +40,8 @@ export interface BusinessType<F extends Form = Form> {
   readonly shape: Shape
   /** what the eligibility of a book, contractor or parcel asks of it (asks.ts); what is not named is as the frame's own table says */
   readonly asks?: Asks
+  /** what of the type is not open to a contractor who has these current books (`codes`), of which this one (`bits`) is meant: told before it is begun */
+  readonly hint?: (codes: readonly string[], bits: readonly Bit[]) => Text | undefined
   /** the case is about the issuer itself: what that lacks is what may be corrected */
   readonly ofIssuer?: true
   /** reads what a person sent: the form, and every fault at its path. The screen asks it on leaving a field, the server with each step */

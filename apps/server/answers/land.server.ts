@@ -227,7 +227,7 @@ export const landAnswers: Answers = {
   'GET /yw-publicity/publicity/changed': data(object({}, { changes: list(TEXT) })),
   'POST /yw-publicity/objection/dispute': 'nothing',
   'POST /yw-accept/business/checkFbfInfo': data(object({ bool: 'ok' }, { missing: list(TEXT) })),
-  'GET /yw-accept/business/possible-types': data(list(object({ text: 'typeCode start', bool: 'eligible' }, { reasons: list(TEXT) }))),
+  'GET /yw-accept/business/possible-types': data(list(object({ text: 'typeCode start heldBy', bool: 'eligible' }, { reasons: list(TEXT), hints: list(TEXT) }))),
   'GET /base-qssj/djb/listEligibleForBusiness': ELIGIBLE,
   'GET /base-qssj/djb/renew/page': ELIGIBLE,
   'GET /ywbl/correct-cbf/djb/page': ELIGIBLE,

@@ -5,6 +5,7 @@ import { api } from '../../../kit/web/client.web.ts'
 import { Dialog } from '../../../kit/web/dialogs.web.tsx'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
 import type { Startable } from '../asks.ts'
+import { FoundLink } from './FoundLink.web.tsx'
 import { words } from './words.ts'
 
 interface StartProps {
@@ -27,6 +28,7 @@ export function StartDialog({ cbfbm, cbfmc, proposed, onClose }: StartProps) {
     retry: false,
     queryFn: () => api.get<Startable[]>('yw-accept/business/possible-types', { cbfbm }, { quiet: true }),
   })
+  const held = [...new Set((found.data ?? []).flatMap((t) => t.heldBy || []))]
   const begin = (typeCode: string, start = cbfbm) => {
     // the list from whose row it was begun stays behind its tag: who comes back finds the list
     onClose()
@@ -37,6 +39,18 @@ export function StartDialog({ cbfbm, cbfmc, proposed, onClose }: StartProps) {
       {found.error && <Alert type="error" showIcon title={found.error.message} />}
       {found.isLoading && <Spin />}
       <Flex vertical gap="small">
+        {held.map((code) => (
+          <Alert
+            key={code}
+            type="warning"
+            showIcon
+            title={
+              <>
+                {say(words.heldBy)}【{code}】 <FoundLink at={{ kind: 'business', code }} />
+              </>
+            }
+          />
+        ))}
         {cbfbm.length !== 18 && proposed && (
           <Button type="primary" style={{ alignSelf: 'start' }} onClick={() => begin(proposed)}>
             {label(proposed)}
@@ -55,7 +69,7 @@ export function StartDialog({ cbfbm, cbfmc, proposed, onClose }: StartProps) {
                 {label(t.typeCode)}
               </Button>
               <span style={{ color: 'var(--ant-color-text-secondary)' }}>
-                {[...(t.typeCode === proposed ? [say(words.proposed)] : []), ...t.reasons].join('；')}
+                {[...(t.typeCode === proposed ? [say(words.proposed)] : []), ...t.reasons, ...t.hints].join('；')}
               </span>
             </Flex>
           ))}

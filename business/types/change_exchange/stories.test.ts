@@ -196,5 +196,18 @@ test('refused through the wire: parties of two issuers, a book that is held, one
   expect([noNotice.key, noNotice.msg]).toEqual(['E1014', '必传材料缺失：遗失声明或流转告知书'])
   await b.db.pool.query(`update dk set lzzt = '0' where dkbm = '${dkbm('00044')}'`)
   const id = await accepted(await of({}))
-  expect((await send(await of({ dk: chosen('00042') }))).msg).toBe(`该登记簿存在在办业务【${(await detail(id)).businessCode}】，不能重复受理`)
+  // each party is told at its own place
+  const by = (await detail(id)).businessCode
+  const held = (h: typeof a, no = by) => `登记簿【${h.name} ${h.code}】存在在办业务【${no}】，不能重复受理`
+  const again = await send(await of({ dk: chosen('00042') }))
+  expect([again.key, again.msg, again.data.fields]).toEqual([
+    'E1001',
+    held(a),
+    [
+      { field: 'cbjyqzbm', msg: held(a) },
+      { field: 'cbjyqzbmB', msg: held(z) },
+    ],
+  ])
+  const english = await send(await of({ dk: chosen('00042') }), 'en')
+  expect(english.data.fields.map((f: { msg: string }) => f.msg)).toEqual([a, z].map((h) => `Business ${by} is running on book ${h.code} of ${h.name}`))
 })

@@ -248,5 +248,12 @@ test('refused through the wire: another collective, a longer term, a held receiv
   const r = await household(b, 44, ['00075'])
   const other = await household(b, 45, ['00076'])
   const id = await accepted(await transfer('2', s, { cbfbm: r.cbfbm }, some))
-  expect((await send(await transfer('1', other, { cbfbm: r.cbfbm }))).msg).toBe(`该登记簿存在在办业务【${(await detail(id)).businessCode}】，不能重复受理`)
+  // told at the receiver's place, of a form that lacks other things too
+  const second = await transfer('1', other, { cbfbm: r.cbfbm })
+  const held = `登记簿【${r.name} ${r.code}】存在在办业务【${(await detail(id)).businessCode}】，不能重复受理`
+  const barred = await send(second)
+  expect([barred.msg, barred.data.fields]).toEqual([held, [{ field: 'cbfZr.cbfbm', msg: held }]])
+  const early = { ...second, form: { ...second.form, xyrq: null, bgyy: null } }
+  const { findings } = (await b.call('village')('POST', '/yw-accept/business/pre-flight', early)).data
+  expect(findings).toContainEqual(expect.objectContaining({ code: 'E1001', field: 'cbfZr.cbfbm', severity: 'bars' }))
 })

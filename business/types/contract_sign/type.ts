@@ -59,6 +59,14 @@ export const contractSign: BusinessType<SignForm> = {
   shape,
   // what is contracted here is not registered yet, and has no term
   asks: { unregistered: 'pass', expired: 'pass', incomplete: 'pass', bound: 'refuse' },
+  // its household contract is there: what is left is one by another way
+  hint: (codes) =>
+    codes.some((c) => c.endsWith('J'))
+      ? both(
+          '已有家庭承包合同，只能签订其他方式承包合同；增加地块请办理“合同变更”中的“地块增加”',
+          'has its household contract: only one by another way can be signed; to add parcels, accept the change of the contract that adds them',
+        )
+      : undefined,
   read,
   surveyed: (before, after) => ({ ...before, dk: after.dk }),
   persons: (form) => (isKnown(form) ? [] : personsOf(form.cbf.jtcyList, 'cbf.jtcyList')),

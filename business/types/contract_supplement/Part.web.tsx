@@ -89,6 +89,7 @@ function Papers(props: PartProps) {
     <Flex vertical gap="small">
       <ItemChoice about={about} editing={editing} items={contractSupplement.items} />
       {editing === 'all' && does && <Alert type="info" showIcon title={say(does)} />}
+      {editing === 'all' && about.item === ITEM.sign && contract?.signStatus === SIGN.signed && <Alert type="error" showIcon title={say(words.signed)} />}
       {!open && <Alert type="info" showIcon title={say(words.chooseBook)} />}
       {open && (
         <>

@@ -52,6 +52,7 @@ export const contractSupplement: BusinessType<SupplementForm> = {
   items: Object.values(ITEM),
   shape,
   asks: { supplied: 'refuse' },
+  hint: (_codes, bits) => (bits.includes('unsigned') ? undefined : both('合同已签订，不需要补签', 'the contract is signed already')),
   read,
   surveyed: (before) => before,
   persons: () => [],

@@ -11,6 +11,7 @@ export const words = {
   said: w('合同记载面积（亩）', 'Area in the contract (mu)'),
   inBook: w('登记簿面积（亩）', 'Area in the book (mu)'),
   asBook: w('与登记簿一致', 'As in the book'),
+  signed: w('合同已签订，不需要补签', 'The contract is signed already'),
   does: {
     contract_supplement_1: w('按登记簿生成合同并签订；登记簿和承包期限不变', 'A contract is made from the book and signed; book and term stay as they are'),
     contract_supplement_2: w(
