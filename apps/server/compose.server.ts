@@ -41,6 +41,7 @@ import { cbht, djb } from '../../land/definitions/cbht.ts'
 import { contract_draft, contract_scan } from '../../land/definitions/contract-draft.ts'
 import { dk } from '../../land/definitions/dk.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
+import { fbf_plan } from '../../land/fbf/plan.ts'
 import { lzht } from '../../land/definitions/lzht.ts'
 import { mapSlice, type BaseMapSetting } from '../../land/map/map.server.ts'
 import { slice as notice } from '../../services/notice/notice.server.ts'
@@ -153,6 +154,7 @@ const FILED = [
   djb,
   dk,
   fbf,
+  fbf_plan,
   lzht,
   objection,
   restriction_request,
@@ -160,7 +162,10 @@ const FILED = [
 /** What files are evidence of, and so stay as they are. */
 const requireFree: Frozen = async (ctx, at) => {
   await requireNoEvidence(ctx, at)
-  await requireOpenPapers(ctx, at, [[correction, REQUEST.open]])
+  await requireOpenPapers(ctx, at, [
+    [correction, REQUEST.open],
+    [fbf_plan, REQUEST.open],
+  ])
   await requireOpenObjection(ctx, at)
 }
 

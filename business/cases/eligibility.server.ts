@@ -48,7 +48,7 @@ async function books(of: Registry, ctx: Ctx, typeCode: TypeCode, q: Input): Prom
   const asks = asksOf(of, typeCode)
   const told = async (list: readonly Listed<typeof djb>[]): Promise<Shown[]> => {
     const waits = await of.handlings[typeCode]?.waits?.(ctx, list)
-    return (await judged(ctx, asks, list)).map((b, i) => (waits?.[i] ? { ...b, warnings: [...b.warnings, waits[i][ctx.lang]] } : b))
+    return (await judged(ctx, asks, list)).map((b, i) => (waits?.[i] ? { ...b, eligible: false, reasons: [...b.reasons, waits[i][ctx.lang]] } : b))
   }
   const from = scoped(ctx, djb).where('djb.qszt', '=', QSZT.current)
   const inOrder = { ascs: 'cbjyqzbm', ...filter }

@@ -89,7 +89,7 @@ test('the lists say of each book whether a business may be begun, and why not, i
   expect((await b.call('county', 'en')('GET', '/ywbl/change-split/djb/page')).data.records[0].reasons).toEqual(['fewer than two living members'])
   for (const path of ['change-merge', 'change-transfer', 'change-exchange', 'change-contract', 'cancel-contract', 'correct-cbf'])
     expect((await listed(`/ywbl/${path}/djb/page`))[0]).toMatchObject({ eligible: true, reasons: [] })
-  expect((await listed('/base-qssj/djb/renew/page'))[0]).toMatchObject({ eligible: true })
+  expect((await listed('/base-qssj/djb/renew/page'))[0]).toMatchObject({ eligible: false, reasons: ['承包期限至2056-03-31，尚未到延包时间'] })
   expect((await b.call('county')('GET', LIST)).key).toBe('bad-request')
   expect((await b.call('other')('GET', LIST, {}, { businessTypeCode: 'change_split' })).data.records).toEqual([])
 })

@@ -88,7 +88,7 @@ export interface TypeHandling<F extends Form, X> {
   contract?(ctx: Ctx, form: F, codes: Codes, cbhtbm: string, about: About): Promise<DraftContract>
   /** several of them, in a fixed number of statements; a type whose cases make no more than a few needs none */
   contracts?(ctx: Ctx, form: F, codes: Codes, cbhtbms: readonly string[], about: About): Promise<DraftContract[]>
-  /** what each book of a list waits for before this type can be done with it, which its bits do not know; told, not refused there */
+  /** what each book of a list waits for before this type can be done with it, which its bits do not know: a reason there like those of its bits */
   waits?(ctx: Ctx, books: readonly BookOfList[]): Promise<(Text | undefined)[]>
   /** tasks that this type does in its own way; the others are done as the frame does them */
   steps?: Partial<Steps>

@@ -3,6 +3,7 @@ import { FormItems, groupsOf, type ResourceFormProps } from '../../kit/web/Resou
 import { useSay } from '../../kit/web/words.web.ts'
 import { CardButton } from '../../services/camera/CardButton.web.tsx'
 import { Uploader } from '../../services/files/uploader/Uploader.web.tsx'
+import { Rounds } from './Rounds.web.tsx'
 import { words as own } from './words.ts'
 import { History, words } from '../parts/History.web.tsx'
 import { LandForm } from '../parts/LandForm.web.tsx'
@@ -35,6 +36,14 @@ export function FbfForm(props: ResourceFormProps) {
           <Divider titlePlacement="start">{say(own.files)}</Divider>
           <ConfigProvider componentDisabled={false}>
             <Uploader businessId={String(props.row.id)} businessItem="fbf" />
+          </ConfigProvider>
+        </section>
+      )}
+      {view && (
+        <section aria-label={say(own.rounds)}>
+          <Divider titlePlacement="start">{say(own.rounds)}</Divider>
+          <ConfigProvider componentDisabled={false}>
+            <Rounds fbfbm={String(props.row?.fbfbm)} />
           </ConfigProvider>
         </section>
       )}

@@ -13,7 +13,10 @@ import { ZT } from '../definitions/statuses.ts'
 import { FIGURES, fbfPage } from './figures.server.ts'
 import { historyOf } from '../register/history.server.ts'
 import { sharedTerm } from '../register/rounds.server.ts'
+import { date } from '../../kit/model/field.ts'
 import { fbf_round } from '../register/tables.ts'
+import { fbf_plan } from './plan.ts'
+import { planNames, planRoutes, recordedRounds } from './plan.server.ts'
 import { changeFree, lockOf, locksOf, requireUnlocked } from '../register/locked.server.ts'
 
 /** The issuer with this code within the caller's region; throws when there is none. */
@@ -55,20 +58,25 @@ async function remove(ctx: Ctx, q: Input): Promise<void> {
   await rows.remove(ctx, fbf, ids(q))
 }
 
-const { roundNo, fromDay, toDay } = fbf_round.fields
-const ROUND = { roundNo, fromDay, toDay }
-/** Rounds of contracting of an issuer, in their order; where none is recorded the term that its household books share, which has no number. */
+const { roundNo, fromDay, toDay, planId, causeKind } = fbf_round.fields
+const ROUND = { roundNo, fromDay, toDay, planId, causeKind, planName: fbf_plan.fields.planName, day: date('登记日期', { en: 'Recorded' }) }
+/**
+ * Rounds of contracting of an issuer, in their order: by which plan or other cause, and since which day the register has them. Where none is recorded the term
+ * that its household books share, which has no number and no cause.
+ */
 async function roundsOf(ctx: Ctx, code: string) {
   const { fbfbm } = await getFbf(ctx, code)
-  const recorded = await joinable(ctx, fbf_round)
-    .select(['fbf_round.roundNo', 'fbf_round.fromDay', 'fbf_round.toDay'])
-    .where('fbf_round.countyCode', '=', countyOf(fbfbm!))
-    .where('fbf_round.fbfbm', '=', fbfbm!)
-    .orderBy('fbf_round.roundNo')
-    .execute()
-  if (recorded.length) return recorded
-  const shared = await sharedTerm(ctx).where('djb.countyCode', '=', countyOf(fbfbm!)).where('djb.fbfbm', '=', fbfbm!).execute()
-  return shared.map((term) => ({ roundNo: null, ...term }))
+  const recorded = await recordedRounds(ctx, fbfbm!)
+  if (recorded.length === 0) {
+    const shared = await sharedTerm(ctx).where('djb.countyCode', '=', countyOf(fbfbm!)).where('djb.fbfbm', '=', fbfbm!).execute()
+    return shared.map((term) => ({ roundNo: null, ...term, planId: null, causeKind: null, planName: null, day: null }))
+  }
+  const names = await planNames(ctx, fbfbm!)
+  return recorded.map((r) => ({
+    ...{ roundNo: r.roundNo, fromDay: r.fromDay, toDay: r.toDay, planId: r.planId, causeKind: r.causeKind },
+    planName: names.get(String(r.planId)) ?? null,
+    day: String(r.updateTime).slice(0, 10),
+  }))
 }
 
 const plain = crud(fbf)
@@ -88,4 +96,5 @@ export const routes: Route[] = [
   ),
   historyOf(fbf, 'fbfbm'),
   locksOf(fbf),
+  ...planRoutes,
 ]

@@ -10,9 +10,11 @@ import { useSay } from '../../kit/web/words.web.ts'
 import { fbf } from '../definitions/fbf.ts'
 import { ListPicker, MoreFilters, useList } from '../parts/ListPicker.web.tsx'
 import { FbfForm } from './FbfForm.web.tsx'
+import { Plans } from './Plans.web.tsx'
 import { words } from './words.ts'
 
 const LISTS = { own: words.own, registered: words.registered } as const
+const WITH_ROUNDS = { ...LISTS, rounds: words.rounds } as const
 const FILTERS = {
   complete: {
     label: words.lacks,
@@ -26,13 +28,18 @@ const FILTERS = {
 const TO = { contractors: '/land/cbf', parcels: '/land/dk', contracts: '/registry/cbht' } as const
 const SEEN = { contractors: 'cbf_view', parcels: 'dk_view', contracts: 'cbht_view' } as const
 
-/** Issuers, and the same as the register has them. Source: screens.md B1. */
-export default function FbfPage() {
+interface FbfPageProps {
+  /** commands of rooms above on a row */
+  more?: readonly RowCommand[]
+}
+/** Issuers, the same as the register has them, and the recording of their rounds. Source: screens.md B1. */
+export default function FbfPage({ more = [] }: FbfPageProps) {
   const { say, lang } = useSay()
   const { search, setSearch } = usePageState()
   const { can } = useSession()
   const navigate = useNavigate()
-  const list = useList(LISTS)
+  const lists = can('fbf_plan_view') ? WITH_ROUNDS : LISTS
+  const list = useList(lists)
   const go = (to: string, query: Record<string, string>) => void navigate({ to: to as never, search: query as never })
   const { row, tool } = defaultCommands(fbf)
   const number = (n: keyof typeof TO): Column => ({
@@ -89,6 +96,10 @@ export default function FbfPage() {
     run: (r) => download('base-qssj/fbf/survey-table/download', { regionCode: r.regionCode }),
   }
   const links: RowCommand[] = [
+    {
+      ...{ key: 'rounds', label: words.rounds, perm: 'fbf_plan_view' },
+      run: (r) => setSearch({ list: 'rounds', open: undefined, current: undefined, fbfbm: r.fbfbm }),
+    },
     { key: 'contractors', label: words.toContractors, perm: 'cbf_view', run: (r) => go(TO.contractors, { fbfbm: r.fbfbm }) },
     { key: 'parcels', label: words.toParcels, perm: 'dk_view', run: (r) => go(TO.parcels, { fbfbm: r.fbfbm }) },
     { key: 'contracts', label: words.toContracts, perm: 'cbht_view', run: (r) => go(TO.contracts, { fbfbm: r.fbfbm }) },
@@ -102,9 +113,11 @@ export default function FbfPage() {
   }
   return (
     <>
-      <ListPicker lists={LISTS} />
-      <MoreFilters of={FILTERS} />
-      {list === 'registered' ? (
+      <ListPicker lists={lists} />
+      {list !== 'rounds' && <MoreFilters of={FILTERS} />}
+      {list === 'rounds' ? (
+        <Plans />
+      ) : list === 'registered' ? (
         <ResourcePage
           key={list}
           of={{ ...fbf, path: '/dj-syq/fbf' }}
@@ -114,6 +127,7 @@ export default function FbfPage() {
           toolCommands={[]}
           rowCommands={[
             { key: 'open', label: row.view.label, perm: 'fbf_view', run: (r) => setSearch({ list: undefined, open: `view.${r.id}` }) },
+            ...more,
             survey,
             ...links,
           ]}
@@ -128,7 +142,7 @@ export default function FbfPage() {
           columns={columns}
           rowButtons={3}
           toolCommands={[tool.add, tool.delete, surveys]}
-          rowCommands={[row.view, row.edit, survey, ...links, row.delete]}
+          rowCommands={[row.view, row.edit, ...more, survey, ...links, row.delete]}
           form={(p) => <FbfForm {...p} />}
         />
       )}

@@ -22,4 +22,20 @@ export const words = {
   shapes: w('下载图形', 'Shapefile'),
   files: w('附件（印章图样、证书等）', 'Files (seal, certificate)'),
   toMap: w('地图', 'Map'),
+  rounds: w('承包轮次', 'Rounds'),
+  toRounds: w('承包轮次登记', 'Recording of rounds'),
+  nextRound: w('登记下一轮承包期', 'Record the next round'),
+  noRound: w('尚未登记承包轮次', 'No round is recorded'),
+  sharedTerm: w('未登记，各户登记簿共同的承包期', 'Not recorded: the term that the household books share'),
+  plan: w('延包方案', 'Plan'),
+  cause: w('来源', 'Source'),
+  recorded: w('登记日期', 'Recorded'),
+  planHint: w(
+    '延包方案经乡镇批准后在此登记下一轮承包期：一人录入并上传方案文件，另一人复核后生效；生效后该发包方的农户可以办理延包。',
+    'The next round is recorded here once the township has approved the plan of extension: one person enters it with the plan as a file, another confirms it; from then on households of the issuer can be extended.',
+  ),
+  firstRound: w(
+    '该发包方尚未登记承包轮次：请按方案填写轮次和起止日期，新一轮自原承包期届满次日起。',
+    'No round of this issuer is recorded: fill in number and days as the plan says; the next begins the day after the former ended.',
+  ),
 } as const

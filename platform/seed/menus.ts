@@ -71,6 +71,7 @@ const THINGS: Readonly<Record<string, readonly [zh: string, en: string]>> = {
   process_config: ['流程配置', 'Processes'],
   restriction_request: ['限制办理', 'Requests'],
   correction: ['勘误', 'Corrections'],
+  fbf_plan: ['承包轮次', 'Rounds'],
 }
 const CRUD = 'view add edit delete'
 
@@ -84,7 +85,7 @@ const TREE: readonly Folder[] = [
   [
     ['basic', '基础数据', 'Land data', '/land', 'DatabaseOutlined'],
     [
-      ['fbf', '发包方', 'Issuers', '/land/fbf', 'BankOutlined', [`fbf:${CRUD} plain export import`]],
+      ['fbf', '发包方', 'Issuers', '/land/fbf', 'BankOutlined', [`fbf:${CRUD} plain export import`, 'fbf_plan:view add edit check']],
       ['cbf', '承包方', 'Contractors', '/land/cbf', 'TeamOutlined', [`cbf:${CRUD} plain export import`, `jtcy:${CRUD} plain import`, `collect_task:${CRUD}`]],
       ['dk', '地块', 'Parcels', '/land/dk', 'BorderOutlined', [`dk:${CRUD} plain export import`, `dk_jz:${CRUD}`, `jzd:${CRUD}`, `jzx:${CRUD}`]],
       ['cbht', '承包合同', 'Contracts', '/registry/cbht', 'FileTextOutlined', [`cbht:${CRUD} plain export print`, `cbdkxx:${CRUD}`]],

@@ -70,6 +70,7 @@ const BOUND: Readonly<Record<string, Record<string, string>>> = {
 /** The same where only what is taken is bound: no value at the limit is given back as it was sent. */
 const RULED: Readonly<Record<string, Record<string, string>>> = {
   dk: { kjzb: 'the points of its shape' },
+  fbf_plan: { fbfbm: 'an issuer', fromDay: 'before its end', toDay: 'after its begin', approvedDay: 'not after today' },
   restriction_request: { objectCode: 'set once', kind: 'a circulation is entered as a contract' },
   signer_auth: { signerIdCard: 'a number of its kind of document' },
   contract_draft: {

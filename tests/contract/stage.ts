@@ -13,6 +13,7 @@ import { dk } from '../../land/definitions/dk.ts'
 import { idCard, sample } from '../samples.ts'
 import { world, type World } from '../world.ts'
 import { people, VILLAGE, type People } from './people.ts'
+import { fbf } from '../../land/definitions/fbf.ts'
 import { plant, type Values } from './rows.ts'
 import { APART, waysOf, type Made, type Way } from './ways.ts'
 import { PDF } from '../../services/files/testing.server.ts'
@@ -122,6 +123,12 @@ function drafts(w: World, p: People, id: (name: string, n: number) => string): R
     role_exclusion: async () => {
       const [one, other] = [await plant(w, role, 1, { roleAlias: `one${next()}` }), await plant(w, role, 1, { roleAlias: `other${next()}` })]
       return { oneAlias: one.roleAlias, otherAlias: other.roleAlias }
+    },
+    // one for an issuer
+    fbf_plan: async () => {
+      const fbfbm = `512021118${String(next()).padStart(5, '0')}`
+      await plant(w, fbf, 1, { regionCode: fbfbm, fbfbm, zt: '1' })
+      return { fbfbm, roundNo: 3, fromDay: '2028-10-01', toDay: '2058-09-30', approvedDay: '2026-01-01' }
     },
     restriction_request: async () => ({ kind: 'dy', objectCode: (await plant(w, dk, 1, { dkbm: `${FBFBM}${30_000 + next()}`, zt: '1' })).dkbm, toDay: null }),
     lzht: async () => {

@@ -19,7 +19,7 @@ export const useRounds = (fbfbm: string | undefined) =>
     enabled: !!fbfbm,
     retry: false,
     staleTime: 60_000,
-    queryFn: () => api.get<Round[]>('base-qssj/fbf/rounds', { fbfbm: fbfbm! }, { quiet: true }),
+    queryFn: () => api.get<(Round & { planId: string | null })[]>('base-qssj/fbf/rounds', { fbfbm: fbfbm! }, { quiet: true }),
   })
 /** An issuer as applicant: its principal's number, its own address. */
 export const applicantOf = (issuer: AnyRow): Readonly<Record<string, unknown>> => ({

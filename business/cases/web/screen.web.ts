@@ -1,5 +1,6 @@
 import type { FC } from 'react'
 import type { Text } from '../../../kit/model/lang.ts'
+import type { Wrong } from '../../../kit/model/problem.ts'
 import type { TypeCode } from '../../../services/process/engine/definitions.ts'
 import type { Form } from '../business.ts'
 import type { About, BusinessType } from '../type.ts'
@@ -43,6 +44,8 @@ export interface TypeScreen {
   doSign?: '1' | '2'
   /** the form of a new case; `start`: code of the contractor, parcel or book from whose row it was begun */
   first(start?: string): Form
+  /** what stands against the form as a whole in the register, asked for while it is filled; a draft is stored all the same */
+  useAgainst?(form: Form, editing: Editing): readonly Wrong[]
   /** what another item changes in the form */
   onItem?(form: Form, item: string): Form
 }

@@ -90,7 +90,8 @@ export function useCase({ screen, base, row, editing, start, typed, applicant }:
   const editable = editing !== 'nothing'
   const wrongIn = (of: CaseData): Told[] =>
     editable ? [...screen.type.read(of, about).wrong, ...readDoubles(of, true).wrong].map(({ field, msg }) => ({ field, msg: say(msg) })) : []
-  const wrong = wrongIn(form)
+  const against = (screen.useAgainst?.(form, editing) ?? []).map(({ field, msg }) => ({ field, msg: say(msg) }))
+  const wrong = [...wrongIn(form), ...against]
   const baseWrongIn = (of: typeof values) => (editing === 'all' ? businessFaults(of, say) : [])
   const baseWrong = baseWrongIn(values)
   const partOf = (field: string): string | undefined =>
@@ -167,7 +168,7 @@ export function useCase({ screen, base, row, editing, start, typed, applicant }:
   /** What must be right before a call: everything, or for an unsent case only the business fields and the issuer. */
   const checked = (complete: boolean): Placed[] => {
     const now = wrongIn(latest.current).filter((f) => complete || f.field === 'fbfbm')
-    return editable ? inOrder([...baseWrongIn(valuesNow()), ...now]) : []
+    return editable ? inOrder([...baseWrongIn(valuesNow()), ...now, ...(complete ? against : [])]) : []
   }
   /** Runs one call; refusals stand above the form and at their fields. `papers`: those that are missing, told with what is wrong in the form. Answers what it answered, undefined when refused. */
   const run = async <T>(key: string, complete: boolean, call: () => Promise<T>, papers: readonly Placed[] = []): Promise<T | undefined> => {

@@ -4,27 +4,35 @@ import { startOf } from '../../cases/web/Book.web.tsx'
 import { Fields } from '../../cases/web/Changes.web.tsx'
 import { Issuer } from '../../cases/web/Issuer.web.tsx'
 import type { PartProps, TypeScreen } from '../../cases/web/screen.web.ts'
+import type { Form } from '../../cases/business.ts'
 import { formsIn } from '../../cases/form.ts'
 import { Added } from './Added.web.tsx'
 import { fresh, Households } from './Households.web.tsx'
 import { contractRenew, shape } from './type.ts'
+import { NoPlan, useNoPlan } from './NoPlan.web.tsx'
 import { words } from './words.ts'
+
+const issuerIn = (form: Form): string | undefined => (typeof form.fbfbm === 'string' && form.fbfbm ? form.fbfbm : undefined)
 
 /** Whose households are extended; the issuer applies for them. */
 function OfIssuer({ form, onChange, editing, onApplicant }: PartProps) {
-  const value = typeof form.fbfbm === 'string' && form.fbfbm ? form.fbfbm : undefined
+  const value = issuerIn(form)
   const all = editing === 'all'
+  const noPlan = useNoPlan(all ? value : undefined)
   const issuer = useIssuer(all ? value : undefined).data
   useEffect(() => {
     if (issuer && all) onApplicant(applicantOf(issuer))
   }, [issuer])
   return (
-    <Issuer
-      {...(value ? { value } : {})}
-      editable={all}
-      held={formsIn(form.nh).length + formsIn(form.xz).length > 0}
-      onChange={(code) => onChange({ fbfbm: code ?? null, ...(code === value ? {} : { nh: [], xz: [] }) })}
-    />
+    <>
+      <Issuer
+        {...(value ? { value } : {})}
+        editable={all}
+        held={formsIn(form.nh).length + formsIn(form.xz).length > 0}
+        onChange={(code) => onChange({ fbfbm: code ?? null, ...(code === value ? {} : { nh: [], xz: [] }) })}
+      />
+      {noPlan && <NoPlan fbfbm={value!} />}
+    </>
   )
 }
 const Reason = (props: PartProps) => <Fields {...props} of={{ bgyy: shape.bgyy, hfqz: shape.hfqz }} editable={props.editing === 'all'} />
@@ -38,6 +46,7 @@ export const contractRenewScreen: TypeScreen = {
     { key: 'added', title: words.added, names: ['xz'], Part: Added },
     { key: 'reason', title: words.reason, names: ['bgyy', 'hfqz'], Part: Reason },
   ],
+  useAgainst: (form, editing) => (useNoPlan(editing === 'all' ? issuerIn(form) : undefined) ? [{ field: 'fbfbm', msg: words.noPlan }] : []),
   // from the row of a household its issuer, and it is the first of the case; from that of an issuer the issuer alone
   first: (start) => {
     const { cbjyqzbm } = startOf(start)

@@ -19,6 +19,7 @@ import type { About } from '../../cases/type.ts'
 import { addedActs, addedFaults, addedTerms, type AddedFact } from './added.ts'
 import { splitActs, splitFaults, type SplitFacts } from './split.ts'
 import { groupsOf, HOUSEHOLD_WAY, KEPT, RESERVE, WAY, type RenewForm, type RenewHousehold } from './type.ts'
+import { words } from './words.ts'
 
 /** What the plan needs to know of the register. */
 export interface Facts extends SplitFacts {
@@ -158,7 +159,7 @@ function parcelAct(r: Renewed, l: StandingLine, { cuts }: Facts, bgyy: string): 
 export function waitsFor(cbqxz: string, { rounds, years }: Pick<Facts, 'rounds' | 'years'>, today: string): Text | undefined {
   if (cbqxz > yearsOn(today, years)) return both(`承包期限至${cbqxz}，尚未到延包时间`, `The term ends on ${cbqxz}: it is too early to extend it`)
   const begins = dayAfter(cbqxz)
-  return rounds.some((r) => r.toDay > begins) ? undefined : both('发包方没有生效的延包方案', 'The issuer has no plan of extension in force')
+  return rounds.some((r) => r.toDay > begins) ? undefined : words.noPlan
 }
 /** Why a household cannot be extended, each at its row. Source: business-flows.md 4.10, 3.3, 14. */
 function householdFaults(form: RenewForm, facts: Facts, i: number): Problem[] {

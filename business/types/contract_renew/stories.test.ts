@@ -3,11 +3,11 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { registryOf } from '../../../apps/server/handlings.server.ts'
 import * as rows from '../../../kit/server/rows.server.ts'
-import { write } from '../../../land/register/write.server.ts'
+import { planRoutes } from '../../../land/fbf/plan.server.ts'
 import { sign_account } from '../../signing/balance/account.ts'
 import { batchJob } from '../../cases/batch.server.ts'
 import { householdFields } from '../../../tests/applications.ts'
-import { bench, FBFBM, land, memberId, registered as household, strip, VILLAGE, type Bench } from '../../cases/testing.server.ts'
+import { attachTo, bench, FBFBM, land, memberId, registered as household, strip, VILLAGE, type Bench } from '../../cases/testing.server.ts'
 import { stories, type House } from '../testing.server.ts'
 
 let b: Bench
@@ -15,7 +15,7 @@ let { detail, step, to, all, one, current, tasksOf, membersOf, applied, accepted
   typeof stories
 >
 beforeAll(async () => {
-  b = await bench()
+  b = await bench({ routes: planRoutes, perms: ['add', 'check'].map((verb) => `fbf_plan_${verb}`) })
   const files = ['SQS', 'CBFSFZ', 'CBFHKB', 'CBHT', 'HYJL', 'DKSYT', 'GSB']
   const told = stories(b, { typeCode: 'contract_renew', name: '延包', files })
   ;({ detail, step, to, all, one, current, tasksOf, membersOf, applied, accepted, send, signOnPaper, revokedAt, undo, broken, drafts } = told)
@@ -41,20 +41,27 @@ test('without a plan of the issuer nothing is extended', async () => {
   const r = await send(sent(h, '1', [await inCase(h)]))
   expect(r.data.fields).toEqual([{ field: 'nh.0.cbjyqzbm', msg: '发包方没有生效的延包方案' }])
   // the list says so before anybody has filled the form
-  const warned = async (lang: 'zh' | 'en' = 'zh') =>
-    (await b.call('town', lang)('GET', '/base-qssj/djb/renew/page', {}, { fbfbm: FBFBM })).data.records.map((k: { warnings: string[] }) => k.warnings)
-  expect(await warned()).toEqual([['发包方没有生效的延包方案']])
-  expect(await warned('en')).toEqual([['The issuer has no plan of extension in force']])
-  const rounds = [{ no: 3, from: '2028-10-01', to: '2058-09-30', planId: '1' }]
-  const entry = {
-    cause: { kind: 'plan', id: '1' },
-    unit: 'plan 1',
-    regionCode: VILLAGE,
-    day: '2026-01-01',
-    acts: [{ act: 'setIssuer', fbfbm: FBFBM, rounds }],
-  } as const
-  await b.as('admin', (ctx) => write(ctx, entry))
-  expect(await warned()).toEqual([[]])
+  const listed = async (lang: 'zh' | 'en' = 'zh', query: Record<string, string> = {}) =>
+    (await b.call('town', lang)('GET', '/base-qssj/djb/renew/page', {}, { fbfbm: FBFBM, ...query })).data.records.map(
+      (k: { eligible: boolean; reasons: string[] }) => [k.eligible, ...k.reasons],
+    )
+  expect(await listed()).toEqual([[false, '发包方没有生效的延包方案']])
+  expect(await listed('en')).toEqual([[false, 'The issuer has no plan of extension in force']])
+  expect(await listed('zh', { onlyEligible: '1' })).toEqual([])
+  // and the row of the household says the same
+  const startable = (await b.call('town')('GET', '/yw-accept/business/possible-types', {}, { cbfbm: h.cbfbm })).data
+  expect(startable.find((t: { typeCode: string }) => t.typeCode === 'contract_renew')).toMatchObject({ eligible: false, reasons: ['发包方没有生效的延包方案'] })
+  // the next round is recorded with its plan, by two persons
+  const at = '/base-qssj/fbf-plan'
+  const days = { fromDay: '2028-10-01', toDay: '2058-09-30', approvedDay: '2026-02-10' }
+  const plan = await b.call('town')('POST', `${at}/submit`, { fbfbm: FBFBM, roundNo: 3, ...days, planName: '玉顶村1组延包方案', reason: '镇政府批准' })
+  await attachTo(b, plan.data, ['fbf_plan'])
+  expect([plan.msg, await listed()]).toEqual(['操作成功', [[false, '发包方没有生效的延包方案']]])
+  expect((await b.call('county')('POST', `${at}/confirm`, {}, { id: plan.data })).msg).toBe('操作成功')
+  expect(await listed()).toEqual([[true]])
+  const businessId = await accepted(sent(h, '1', [await inCase(h)]))
+  const { processInstanceId } = await detail(businessId)
+  expect((await b.call('admin')('POST', '/yw-accept/business/revoke', { reason: '误录' }, { businessId, processInstanceId })).msg).toBe('操作成功')
 })
 
 test('as it is: each household by itself; one whose book ended meanwhile fails with its reason, the others stand', async () => {

@@ -2,7 +2,7 @@ import type { Pages } from '../../../../kit/web/session.web.ts'
 
 /** Screens of the land data and the register by menu path; each is loaded when it is first opened. */
 export const pages: Pages = {
-  '/land/fbf': () => import('../../../../land/fbf/fbf.web.tsx'),
+  '/land/fbf': () => import('./issuers.tsx'),
   '/land/cbf': () => import('./contractors.tsx'),
   '/land/dk': () => import('./parcels.tsx'),
   '/registry/cbht': () => import('./contracts.tsx'),

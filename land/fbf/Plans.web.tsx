@@ -1,0 +1,73 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Alert, Form } from 'antd'
+import { useEffect } from 'react'
+import type { AnyResource } from '../../kit/model/resource.ts'
+import { entries } from '../../kit/model/resource.ts'
+import { FormItems, type ResourceFormProps } from '../../kit/web/ResourceForm.web.tsx'
+import { ResourcePage } from '../../kit/web/ResourcePage.web.tsx'
+import { usePageState } from '../../kit/web/session.web.ts'
+import { useSay } from '../../kit/web/words.web.ts'
+import { FbfItem, LandForm } from '../parts/LandForm.web.tsx'
+import { useJudging } from '../restriction/Judging.web.tsx'
+import { Papers, useThenPapers } from '../restriction/Papers.web.tsx'
+import { REQUEST } from '../restriction/request.ts'
+import { fbf_plan, nextRound } from './plan.ts'
+import { useRecorded } from './Rounds.web.tsx'
+import { words } from './words.ts'
+
+const ASKED = ['roundNo', 'fromDay', 'toDay', 'planName', 'approvedDay', 'reason'] as const
+const AFTER = ['proposer', 'checker', 'opinion'] as const
+const shownAfter: AnyResource = { ...fbf_plan, fields: Object.fromEntries(entries(fbf_plan).map(([n, f]) => [n, { ...f, form: 'read' as const }])) }
+
+/** Rounds that are to be recorded with their plans: entered by one person, confirmed by another. Source: business-flows.md 9.2. */
+export function Plans() {
+  const { commands, tool, dialog } = useJudging(fbf_plan)
+  const client = useQueryClient()
+  // a round that was just recorded is known wherever its issuer's are shown
+  const known = commands.map((c) =>
+    c.key === 'confirm'
+      ? { ...c, run: async (...a: Parameters<typeof c.run>) => (await c.run(...a), client.invalidateQueries({ queryKey: ['fbf', 'rounds'] })) }
+      : c,
+  )
+  return (
+    <>
+      <ResourcePage of={fbf_plan} query={{ descs: 'id' }} toolCommands={[tool.add]} rowCommands={known} form={(p) => <PlanForm {...p} />} />
+      {dialog}
+    </>
+  )
+}
+
+/** The next round of an issuer with its plan. What follows from the round before is proposed; a new one is saved first and opens again, so that its document can be put to it. */
+export function PlanForm(props: ResourceFormProps) {
+  const { mode, row } = props
+  const { say } = useSay()
+  const { search } = usePageState()
+  const [form] = Form.useForm()
+  const { submit, done } = useThenPapers(fbf_plan)
+  const isNew = mode === 'add'
+  const [, given] = isNew ? String(search.open ?? '').split('.') : []
+  const first = isNew ? { ...row, ...(/^\d{14}$/.test(given ?? '') ? { fbfbm: given } : {}) } : row
+  const chosen = String(Form.useWatch('fbfbm', form) ?? first?.fbfbm ?? '')
+  const rounds = useRecorded(isNew && chosen ? chosen : undefined).data
+  useEffect(() => {
+    if (rounds) form.setFieldsValue(nextRound(rounds))
+  }, [rounds])
+  const view = mode === 'view'
+  return (
+    <LandForm
+      {...props}
+      of={fbf_plan}
+      form={form}
+      {...(first ? { row: first } : {})}
+      {...(isNew ? { onSubmit: submit, onDone: done } : {})}
+      onWrong={(field) => form.scrollToField(field, { focus: true })}
+    >
+      {!view && <Alert type="info" showIcon style={{ marginBottom: 16 }} title={say(words.planHint)} />}
+      <FbfItem of={fbf_plan} fixed={!isNew} />
+      {rounds?.every((r) => r.roundNo === null) && <Alert type="info" showIcon style={{ marginBottom: 16 }} title={say(words.firstRound)} />}
+      <FormItems of={fbf_plan} only={ASKED} disabled={view} />
+      {view && row?.status !== REQUEST.open && <FormItems of={shownAfter} only={AFTER} disabled />}
+      <Papers id={row?.id} item="fbf_plan" readOnly={view || row?.status !== REQUEST.open} />
+    </LandForm>
+  )
+}

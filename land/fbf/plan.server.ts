@@ -1,0 +1,84 @@
+import { problems } from '../../kit/model/problem.ts'
+import { countyOf } from '../../kit/model/region-code.ts'
+import type { Draft } from '../../kit/model/resource.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { flatRows, joinable } from '../../kit/server/query.server.ts'
+import { crud, type Input, type Route } from '../../kit/server/route.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { fbf, type Fbf } from '../definitions/fbf.ts'
+import { landProblems } from '../definitions/problems.ts'
+import { ZT } from '../definitions/statuses.ts'
+import { fbf_round } from '../register/tables.ts'
+import { write } from '../register/write.server.ts'
+import { requirePaper } from '../restriction/papers.server.ts'
+import { REQUEST } from '../restriction/request.ts'
+import { judged, judging, openOne, toJudge } from '../restriction/two-persons.server.ts'
+import { fbf_plan, roundWrong, type Plan } from './plan.ts'
+import { roundProblems } from './problems.ts'
+
+/** The rounds of an issuer that the register has, in their order. */
+export const recordedRounds = (ctx: Ctx, fbfbm: string) =>
+  flatRows(joinable(ctx, fbf_round), fbf_round)
+    .where('fbf_round.countyCode', '=', countyOf(fbfbm))
+    .where('fbf_round.fbfbm', '=', fbfbm)
+    .orderBy('fbf_round.roundNo')
+    .execute()
+/** What the plans of an issuer are called, by their ids. */
+export async function planNames(ctx: Ctx, fbfbm: string): Promise<ReadonlyMap<string, string>> {
+  const found = await joinable(ctx, fbf_plan)
+    .select(['fbf_plan.id', 'fbf_plan.planName'])
+    .where('fbf_plan.countyCode', '=', countyOf(fbfbm))
+    .where('fbf_plan.fbfbm', '=', fbfbm)
+    .execute()
+  return new Map(found.map((p) => [String(p.id), String(p.planName)]))
+}
+
+/** The issuer of a plan, held until the transaction ends: of two rounds that come at once the second sees the first. @throws no-fbf */
+async function issuerHeld(ctx: Ctx, fbfbm: string): Promise<Fbf> {
+  const found = await rows.find(ctx, fbf, { fbfbm, zt: ZT.valid }, true)
+  if (!found) throw landProblems.noFbf({ fbfbm })
+  return found
+}
+/** Refuses what does not follow the recorded rounds. @throws round-exists, invalid */
+async function requireNext(ctx: Ctx, fbfbm: string, plan: Draft<typeof fbf_plan>): Promise<void> {
+  const known = (await recordedRounds(ctx, fbfbm)).map((r) => ({ roundNo: Number(r.roundNo), fromDay: r.fromDay!, toDay: r.toDay! }))
+  const same = known.find((r) => r.roundNo === plan.roundNo)
+  if (same) throw roundProblems.exists({ no: same.roundNo, from: same.fromDay, to: same.toDay })
+  const next = { roundNo: plan.roundNo!, fromDay: plan.fromDay!, toDay: plan.toDay!, approvedDay: plan.approvedDay! }
+  const wrong = roundWrong(next, known, ctx.now.slice(0, 10))
+  if (wrong.length) throw problems.invalid(wrong)
+}
+
+/** Asks that the next round of an issuer be recorded, or changes what was asked for. Answers the id. */
+async function propose(ctx: Ctx, input: Input): Promise<string> {
+  const draft = await rows.checkedDraft(ctx, fbf_plan, input)
+  const before = input.id ? await openOne(ctx, fbf_plan, input.id, 'change') : undefined
+  const fbfbm = String(before?.fbfbm ?? draft.fbfbm)
+  const { regionCode } = await issuerHeld(ctx, fbfbm)
+  await requireNext(ctx, fbfbm, draft)
+  if (before) {
+    const { fbfbm: _, ...rest } = draft
+    return rows.update(ctx, fbf_plan, before.id, rest, input.rev)
+  }
+  if (await rows.find(ctx, fbf_plan, { fbfbm, status: REQUEST.open })) throw roundProblems.open({ fbfbm })
+  return rows.insert(ctx, fbf_plan, { ...draft, regionCode, status: REQUEST.open, proposer: ctx.who.realName })
+}
+/** The second person confirms: the register has the round from today on. */
+async function confirm(ctx: Ctx, input: Input): Promise<void> {
+  const row = (await toJudge(ctx, fbf_plan, input.id)) as Plan
+  await requirePaper(ctx, row)
+  const fbfbm = row.fbfbm!
+  await issuerHeld(ctx, fbfbm)
+  await requireNext(ctx, fbfbm, row)
+  await write(ctx, {
+    cause: { kind: 'plan', id: row.id },
+    unit: `plan/${row.id}`,
+    regionCode: row.regionCode,
+    day: ctx.now.slice(0, 10),
+    acts: [{ act: 'setIssuer', fbfbm, rounds: [{ no: row.roundNo!, from: row.fromDay!, to: row.toDay!, planId: row.id }] }],
+  })
+  await rows.change(ctx, fbf_plan, row, { status: REQUEST.confirmed, ...judged(ctx) })
+}
+
+const plain = crud(fbf_plan)
+export const planRoutes: readonly Route[] = [plain.page, plain.detail, { ...plain.submit, run: propose }, ...judging(fbf_plan, confirm)]

@@ -1,0 +1,13 @@
+import { problem } from '../../kit/model/problem.ts'
+
+/** What is refused about rounds of contracting. */
+export const roundProblems = {
+  exists: problem<{ no: number; from: string; to: string }>(409, 'round-exists', (d) => ({
+    zh: `第${d.no}轮承包期已登记（${d.from}至${d.to}），不能重复登记`,
+    en: `Round ${d.no} is recorded already, ${d.from} to ${d.to}`,
+  })),
+  open: problem<{ fbfbm: string }>(409, 'round-open', (d) => ({
+    zh: `发包方【${d.fbfbm}】已有待复核的承包轮次，请先复核或撤回`,
+    en: `Issuer ${d.fbfbm} has a round that waits for its second person: judge or withdraw it first`,
+  })),
+}

@@ -1,0 +1,104 @@
+// The next round of an issuer is recorded with its plan by two persons: what is refused, what the register and its rounds say then.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { attachTo, bench, FBFBM, land, VILLAGE, type Bench, type Person } from '../../business/cases/testing.server.ts'
+import { both } from '../../kit/model/lang.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { fbf } from '../definitions/fbf.ts'
+import { requireOpenPapers } from '../restriction/papers.server.ts'
+import { REQUEST } from '../restriction/request.ts'
+import { routes } from './fbf.server.ts'
+import { fbf_plan, nextRound, roundWrong } from './plan.ts'
+
+let b: Bench
+beforeAll(async () => {
+  b = await bench({ routes, perms: ['fbf_view', ...['view', 'add', 'edit', 'check'].map((v) => `fbf_plan_${v}`)] })
+  b.setDay('2026-03-02')
+  await land(b, ['00001'])
+})
+afterAll(() => b?.end())
+
+const AT = '/base-qssj/fbf-plan'
+const DAYS = { roundNo: 3, fromDay: '2028-10-01', toDay: '2058-09-30', approvedDay: '2026-02-10' }
+const asked = (more: object = {}) => ({ fbfbm: FBFBM, ...DAYS, planName: '玉顶村1组二轮延包方案', reason: '周府发〔2026〕3号', ...more })
+const post = (who: Person, verb: string, body: object = {}, id?: string, lang: 'zh' | 'en' = 'zh') =>
+  b.call(who, lang)('POST', `${AT}/${verb}`, body, id ? { id } : {})
+const done = async (...a: Parameters<typeof post>): Promise<string> => {
+  const r = await post(...a)
+  expect(r.msg).toBe('操作成功')
+  return r.data
+}
+const refused = async (...[who, verb, body, id]: Parameters<typeof post>) => {
+  const [zh, en] = [await post(who, verb, body, id), await post(who, verb, body, id, 'en')]
+  return [zh.key, zh.msg, en.msg]
+}
+const rounds = async () => (await b.call('village')('GET', '/base-qssj/fbf/rounds', {}, { fbfbm: FBFBM })).data
+
+test('a round is entered by one person with its plan and recorded when another has confirmed it; what does not follow it is refused by name', async () => {
+  expect(await rounds()).toEqual([])
+  expect((await refused('town', 'submit', asked({ fbfbm: '51202111999999' })))[0]).toBe('no-fbf')
+  expect((await refused('other', 'submit', asked()))[0]).toBe('no-fbf')
+  expect(await refused('town', 'submit', asked({ toDay: '2028-10-01' }))).toEqual(['invalid', '承包期止应晚于承包期起', 'The round ends after its first day'])
+  expect(await refused('town', 'submit', asked({ approvedDay: '2026-03-03' }))).toEqual([
+    'invalid',
+    '乡镇批准日期不能晚于今天',
+    'The plan was approved today or before',
+  ])
+  const id = await done('town', 'submit', asked({ toDay: '2058-09-29' }))
+  expect(await refused('town2', 'submit', asked())).toEqual([
+    'round-open',
+    `发包方【${FBFBM}】已有待复核的承包轮次，请先复核或撤回`,
+    `Issuer ${FBFBM} has a round that waits for its second person: judge or withdraw it first`,
+  ])
+  const [{ rev }] = (await b.call('town')('GET', `${AT}/page`, {}, { fbfbm: FBFBM })).data.records
+  await done('town', 'submit', { ...asked(), id, rev })
+  expect(await refused('county', 'confirm', {}, id)).toEqual(['no-document', '请先上传证明文件', 'Upload the document first'])
+  await attachTo(b, id, ['fbf_plan'])
+  expect((await refused('town', 'confirm', {}, id))[0]).toBe('second-person')
+  // sent back or withdrawn nothing is recorded, and it may be asked for again
+  const other = '51011210120202'
+  await b.as('admin', (ctx) => rows.insert(ctx, fbf, { regionCode: other, fbfbm: other, fbfmc: '玉顶村2组', zt: '1' }))
+  for (const [who, verb] of [
+    ['county', 'refuse'],
+    ['town', 'withdraw'],
+  ] as const)
+    await done(who, verb, verb === 'refuse' ? { opinion: '方案未附表决情况' } : {}, await done('town', 'submit', asked({ fbfbm: other })))
+  expect(await rounds()).toEqual([])
+  const touch = () => b.as('town', (ctx) => requireOpenPapers(ctx, { businessId: id, businessItem: 'fbf_plan', files: [] }, [[fbf_plan, REQUEST.open]]))
+  await touch()
+  await done('county', 'confirm', {}, id)
+  await expect(touch()).rejects.toMatchObject({ key: 'document-fixed' })
+  expect((await refused('county', 'confirm', {}, id))[0]).toBe('not-allowed-now')
+  const round = { roundNo: 3, fromDay: '2028-10-01', toDay: '2058-09-30' }
+  expect(await rounds()).toEqual([{ ...round, planId: id, causeKind: 'plan', planName: '玉顶村1组二轮延包方案', day: '2026-03-02' }])
+  const [entry] = (await b.db.pool.query(`select "causeKind", unit, day::text, acts, "regionCode" from register_entry`)).rows
+  expect(entry).toEqual({
+    ...{ causeKind: 'plan', unit: `plan/${id}`, day: '2026-03-02', regionCode: expect.stringContaining(VILLAGE) },
+    acts: [{ act: 'setIssuer', fbfbm: FBFBM, rounds: [{ no: 3, from: '2028-10-01', to: '2058-09-30', planId: id }] }],
+  })
+  expect(await refused('town', 'submit', asked({ fromDay: '2059-01-01', toDay: '2088-12-31' }))).toEqual([
+    'round-exists',
+    '第3轮承包期已登记（2028-10-01至2058-09-30），不能重复登记',
+    'Round 3 is recorded already, 2028-10-01 to 2058-09-30',
+  ])
+  expect((await refused('town', 'submit', asked({ roundNo: 4 })))[1]).toBe('与第3轮承包期（2028-10-01至2058-09-30）重叠')
+})
+
+test('a round overlaps none, begins the day after the last and has the next number; the same is proposed', () => {
+  const known = [
+    { roundNo: 2, fromDay: '1998-10-01', toDay: '2028-09-30' },
+    { roundNo: 1, fromDay: '1983-10-01', toDay: '1998-09-30' },
+  ]
+  const next = { roundNo: 3, fromDay: '2028-10-01', toDay: '2058-09-30' }
+  expect([nextRound(known), nextRound([])]).toEqual([next, { roundNo: 3 }])
+  const wrong = (more: object) => roundWrong({ ...next, approvedDay: '2026-02-10', ...more }, known, '2026-03-02').map((w) => [w.field, w.msg])
+  expect(wrong({})).toEqual([])
+  expect(wrong({ roundNo: 5 })).toEqual([
+    ['roundNo', both('该发包方已登记到第2轮，下一轮应为第3轮', 'Round 2 is the last that is recorded: the next is round 3')],
+  ])
+  expect(wrong({ fromDay: '2028-09-30' })).toEqual([
+    ['fromDay', both('与第2轮承包期（1998-10-01至2028-09-30）重叠', 'Overlaps round 2, 1998-10-01 to 2028-09-30')],
+  ])
+  expect(wrong({ fromDay: '2028-10-02' })).toEqual([
+    ['fromDay', both('第2轮承包期至2028-09-30，新一轮应自次日2028-10-01起', 'Round 2 ends on 2028-09-30: the next begins the day after, 2028-10-01')],
+  ])
+})
