@@ -127,6 +127,12 @@ export function termEnd(from: string, years: number): string {
   d.setUTCDate(d.getUTCDate() - 1)
   return d.toISOString().slice(0, 10)
 }
+/** The day after a day (yyyy-MM-dd). */
+export const dayAfter = (day: string): string => {
+  const d = new Date(`${day}T00:00:00Z`)
+  d.setUTCDate(d.getUTCDate() + 1)
+  return d.toISOString().slice(0, 10)
+}
 /** A round of contracting of an issuer, its first and last day (yyyy-MM-dd); without a number it is none that is recorded, but the term that the issuer's household books share. */
 export interface Round {
   roundNo?: number | null

@@ -2,7 +2,7 @@ import { date, datetime, dict, int, note, region, text } from '../../kit/model/f
 import { both } from '../../kit/model/lang.ts'
 import type { Wrong } from '../../kit/model/problem.ts'
 import { defineResource, type Row } from '../../kit/model/resource.ts'
-import { termEnd } from '../definitions/household.ts'
+import { dayAfter, termEnd } from '../definitions/household.ts'
 import { REQUEST } from '../restriction/request.ts'
 
 const none = { form: 'none' } as const
@@ -50,11 +50,6 @@ const TERM = 30
 /** The round that comes first where none is recorded: contracts of the second end now. */
 const NEXT = 3
 
-const dayAfter = (day: string): string => {
-  const d = new Date(`${day}T00:00:00Z`)
-  d.setUTCDate(d.getUTCDate() + 1)
-  return d.toISOString().slice(0, 10)
-}
 const lastOf = <R extends Term>(rounds: readonly R[]): R | undefined => rounds.toSorted((a, b) => (a.roundNo ?? 0) - (b.roundNo ?? 0)).at(-1)
 /** What is proposed for the next round: its number, and its days after the round before, or after the term that all books share. */
 export function nextRound(rounds: readonly Term[]): { roundNo: number; fromDay?: string; toDay?: string } {
