@@ -1,5 +1,5 @@
 import { invalidField } from '../../kit/model/problem.ts'
-import { padRegion, regionLevel } from '../../kit/model/region-code.ts'
+import { countyOf, padRegion, regionLevel } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
 import { answering, crud, ids, reading, type Input, type Route } from '../../kit/server/route.server.ts'
