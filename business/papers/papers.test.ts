@@ -128,7 +128,10 @@ test('a posting is printed as it was posted and says what changed; notice, confi
   expect(now).toContain(`地块${FBFBM}00003名称由【地块00003】变为【新名】`)
   const changed = await b.call('town', 'en')('GET', '/yw-publicity/publicity/changed', {}, { id: publicityId })
   expect(changed.data.changes).toEqual([`parcel ${FBFBM}00003: name was 地块00003, is 新名`, `parcel ${FBFBM}00003: measured area was 1.50, is 1.60`])
-  expect(await words(id, 'posting2')).toContain('（二榜）')
+  // what the case changes stands in the last column of both
+  expect(posted).toContain('新增承包')
+  const second = await words(id, 'posting2')
+  expect([second.includes('（二榜）'), second.includes('新增承包')]).toEqual([true, true])
   expect(await words(id, 'notice')).toContain('涉及承包方1户、地块1块、合同面积1.50亩')
   expect(await words(id, 'confirmation')).toContain('农村土地承包经营权公示结果归户表')
   expect(await words(id, 'statements')).toContain('现声明对下列内容无异议')

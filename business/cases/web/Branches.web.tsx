@@ -92,7 +92,13 @@ export function Branches({ form, onChange, editing, faults, mayCut }: BranchesPr
               <Select
                 size="small"
                 showSearch={{ optionFilterProp: 'label' }}
-                style={lang === 'en' ? { flex: '0 0 164px' } : { flex: '0 1 104px', minWidth: 96 }}
+                style={
+                  lang === 'en'
+                    ? { flex: '0 0 164px' }
+                    : relations.label(plain(is?.yhzgx)).length > 2
+                      ? { flex: '0 0 96px' }
+                      : { flex: '0 1 92px', minWidth: 56 }
+                }
                 aria-label={`${label(HOUSE.jtcyList.many.yhzgx)} ${person?.cyxm}`}
                 value={plain(is?.yhzgx) || undefined}
                 popupMatchSelectWidth={200}
