@@ -92,7 +92,7 @@ export function shippedDocument(flowType: string): string {
     p('二、承包方家庭成员信息', { bold: true, size: 23 }),
     listOf('jtcy', JTCY),
     p('三、承包期限', { bold: true, size: 23 }),
-    p('承包期限为{cbqx}年{cbqxsm}，自{cbqxq}起至{cbqxz}止。', { indent: true }),
+    p('承包期限为{cbqx}年，自{cbqxq}起至{cbqxz}止。', { indent: true }),
     ...articles,
     signTable(signs),
     p('签订地点：{qddd}', { together: true }),
