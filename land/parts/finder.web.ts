@@ -7,6 +7,8 @@ import { useSay } from '../../kit/web/words.web.ts'
 export interface Hit {
   value: string
   label: string
+  /** shown, and not to be chosen: its label says why */
+  disabled?: boolean
 }
 interface FinderOf {
   /** what is looked through, as a query key */
@@ -27,7 +29,7 @@ export function useFinder({ key, look, on = true, take, sole = false }: FinderOf
   const found = useQuery({ ...of(typed), enabled: on })
   const hits = found.data ?? []
   const took = useRef(false)
-  const only = sole && typed === '' && hits.length === 1 ? hits[0]!.value : undefined
+  const only = sole && typed === '' && hits.length === 1 && !hits[0]!.disabled ? hits[0]!.value : undefined
   useEffect(() => {
     // once: who takes it out again wants it out
     if (!only || took.current) return
@@ -38,7 +40,7 @@ export function useFinder({ key, look, on = true, take, sole = false }: FinderOf
     // with its hits there the list itself takes one
     if (e.key !== 'Enter' || !typed.trim() || !found.isFetching) return
     void client.fetchQuery(of(typed)).then(
-      (all) => all.length === 1 && take(all[0]!.value),
+      (all) => all.length === 1 && !all[0]!.disabled && take(all[0]!.value),
       () => undefined,
     )
   }

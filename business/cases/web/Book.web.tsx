@@ -1,12 +1,13 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { Alert, Select, Spin } from 'antd'
 import { useEffect, useRef } from 'react'
+import type { Text } from '../../../kit/model/lang.ts'
 import type { Page } from '../../../kit/model/page.ts'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { api } from '../../../kit/web/client.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { djb } from '../../../land/definitions/cbht.ts'
-import { searchOf, useFinder } from '../../../land/parts/finder.web.ts'
+import { searchOf, useFinder, type Hit } from '../../../land/parts/finder.web.ts'
 import type { Form } from '../business.ts'
 import { Facts } from './Facts.web.tsx'
 import type { PartProps } from './screen.web.ts'
@@ -51,6 +52,21 @@ export const useHolder = (code: unknown, wanted: boolean) => useQuery(holderQuer
 /** Several contractors at once, in the order of their books. */
 export const useHolders = (codes: readonly unknown[], wanted: boolean) => useQueries({ queries: codes.map((code) => holderQuery(code, wanted)) })
 
+type Judged = AnyRow & { eligible: boolean; reasons: string[] }
+/** Current books by a name or code, with what the type of business says of each. */
+async function lookUp(item: string, among: Readonly<Record<string, string>>, typed: string): Promise<Judged[]> {
+  const of = { current: 1, size: 30, ...among, ...searchOf(typed, 'cbjyqzbm', 'cbfmc') }
+  const businessTypeCode = item.replace(/_\d+$/, '')
+  if (businessTypeCode) return (await api.get<Page<Judged>>('base-qssj/djb/listEligibleForBusiness', { ...of, businessTypeCode }, quiet)).records
+  // before an item is chosen nothing is asked of them
+  return (await api.get<Page<AnyRow>>('base-qssj/djb/wzx/page', of, quiet)).records.map((b) => ({ ...b, eligible: true, reasons: [] }))
+}
+const hitOf = (b: AnyRow, against: readonly string[]): Hit => ({
+  value: String(b.cbjyqzbm),
+  label: `${b.cbfmc} ${b.cbjyqzbm}${against.length ? `（${against.join('、')}）` : ''}`,
+  ...(against.length ? { disabled: true } : {}),
+})
+
 interface PickerProps {
   value?: string
   named?: string
@@ -58,18 +74,23 @@ interface PickerProps {
   among?: Readonly<Record<string, string>>
   /** a form begins with it: it has the focus, and the only book that there is is chosen */
   first?: boolean
+  /** the item of the business: what stands against a book is said beside it, which is not chosen then */
+  item: string
+  /** where a name is looked for that is not among these, only to say why it is not */
+  beyond?: { among: Readonly<Record<string, string>>; why: Text }
   onChange(code: string | undefined): void
 }
 /** Finds a current book by the name of its holder (pinyin) or its code. */
-export function BookPicker({ value, named, among = {}, first = false, onChange }: PickerProps) {
+export function BookPicker({ value, named, among = {}, first = false, item, beyond, onChange }: PickerProps) {
   const { say } = useSay()
   const { hits, select } = useFinder({
     key: ['djb', 'pick', among],
     sole: first && !value,
     take: onChange,
     look: async (typed) => {
-      const found = await api.get<Page<AnyRow>>('base-qssj/djb/wzx/page', { current: 1, size: 30, ...among, ...searchOf(typed, 'cbjyqzbm', 'cbfmc') }, quiet)
-      return found.records.map((b) => ({ value: String(b.cbjyqzbm), label: `${b.cbfmc} ${b.cbjyqzbm}` }))
+      const found = await lookUp(item, among, typed)
+      if (found.length || !beyond || !typed.trim()) return found.map((b) => hitOf(b, b.eligible ? [] : b.reasons))
+      return (await lookUp(item, beyond.among, typed)).map((b) => hitOf(b, [say(beyond.why)]))
     },
   })
   const own = value && named && !hits.some((h) => h.value === value) ? [{ value, label: `${named} ${value}` }] : []
@@ -104,7 +125,7 @@ interface BookPartProps extends PartProps {
  * The part of a type that begins with a book: which one, and what it says. `filled`: what of the form follows from a book that was just chosen; the
  * holder becomes the applicant.
  */
-export function BookPart({ form, onChange, onRegister, editing, onApplicant, filled, among, narrow = false, at = FIRST }: BookPartProps) {
+export function BookPart({ form, about, onChange, onRegister, editing, onApplicant, filled, among, narrow = false, at = FIRST }: BookPartProps) {
   const code = typeof form.cbjyqzbm === 'string' ? form.cbjyqzbm : undefined
   const open = useBook(form),
     holder = useHolder(code, editing === 'all').data
@@ -132,7 +153,7 @@ export function BookPart({ form, onChange, onRegister, editing, onApplicant, fil
     <>
       {editing === 'all' && (
         <div data-field={at}>
-          <BookPicker value={code} named={book?.cbfmc} first={at === FIRST} {...(among ? { among } : {})} onChange={choose} />
+          <BookPicker item={about.item} value={code} named={book?.cbfmc} first={at === FIRST} {...(among ? { among } : {})} onChange={choose} />
         </div>
       )}
       {open.error && <Alert type="error" showIcon style={{ marginTop: 8 }} title={open.error.message} />}

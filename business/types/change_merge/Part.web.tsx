@@ -28,7 +28,7 @@ const Survivor = (props: PartProps) => <BookPart {...props} filled={filled} />
 
 const SHOWN = ['cbjyqzbm', 'cbfmc', 'cbqxq', 'cbqxz', 'htzmjm', 'cbdkzs', 'cbfcysl'] as const
 /** The households that join: each with what its book says. Whoever is chosen comes with all members. */
-function Sources({ form, onChange, editing, faults }: PartProps) {
+function Sources({ form, onChange, editing, faults, about }: PartProps) {
   const { say } = useSay()
   const all = editing === 'all'
   const sources = formsIn(form.sources)
@@ -66,7 +66,9 @@ function Sources({ form, onChange, editing, faults }: PartProps) {
       {all && (
         <BookPicker
           key={sources.length}
+          item={about.item}
           among={{ fbfbm: plain(form.fbfbm) }}
+          beyond={{ among: { regionCode: plain(form.fbfbm).slice(0, 12) }, why: words.sameIssuer }}
           onChange={(code) => {
             if (code && code !== form.cbjyqzbm && !sources.some((s) => s.cbjyqzbm === code))
               onChange({ sources: [...sources, { cbjyqzbm: code, djbId: null }] })

@@ -8,6 +8,7 @@ export const words = {
   land: w('合并后地块', 'Parcels of the merged household'),
   reason: w('合户原因与权证', 'Reason and certificate'),
   chooseSurvivor: w('请先选择存续农户', 'Select the surviving household first'),
+  sameIssuer: w('只能合并同一发包方的农户', 'Only households of the same issuer merge'),
   chooseSources: w('请选择被合并的农户', 'Select the households that join'),
   add: w('添加农户', 'Add a household'),
   remove: w('移除', 'Remove'),
