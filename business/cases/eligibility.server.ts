@@ -1,7 +1,7 @@
 // Books for which a business may be begun, with the reasons against those for which it may not; and the same asked of a case under way. Source: register.md 7.
 import { sql } from 'kysely'
 import { both } from '../../kit/model/lang.ts'
-import { problems, Problem, type Wrong } from '../../kit/model/problem.ts'
+import { problems, type Problem, type Wrong } from '../../kit/model/problem.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
 import type { Listed } from '../../kit/model/resource.ts'
 import type { Page } from '../../kit/model/page.ts'
@@ -20,7 +20,7 @@ import { bitsOf, type Found } from './eligible.server.ts'
 import { aboutOf, asksOf, handlingOf, type Plan, type Registry } from './handling.server.ts'
 import { pathOf } from './findings.ts'
 import { heldAt } from './locks.server.ts'
-import { bookHeld, notEligible, parcelSeized, refusal } from './problems.ts'
+import { bookHeld, notEligible, parcelSeized, refusal, withFields } from './problems.ts'
 
 /** A book as these lists show it. `bits`: what is known of it; `papers`: kinds that the type asks for because of it. */
 type Shown = Listed<typeof djb> & { eligible: boolean; reasons: string[]; warnings: string[]; papers: string[]; bits: Bit[] }
@@ -75,8 +75,8 @@ async function books(of: Registry, ctx: Ctx, typeCode: TypeCode, q: Input): Prom
 function bookHeldAt(form: Form, { code, name, heldBy }: Found & { code: string }): Problem {
   const field = pathOf(form, code) ?? pathOf(form, code.slice(0, -1))
   const told = { businessCode: heldBy ?? '', book: code, name: name ?? '' }
-  const { status, key, words } = bookHeld(told)
-  return new Problem(status, key, words, { ...told, ...(field ? { fields: [{ field, msg: words }] } : {}) })
+  const held = bookHeld(told)
+  return withFields(held, field ? [{ field, msg: held.words }] : [])
 }
 /** Why a row stops a case, in the catalogue's words where it has some. */
 function refusalOf(bit: Bit, f: Found, form: Form): Problem {
@@ -122,7 +122,7 @@ export async function standingOfCase(of: Registry, ctx: Ctx, b: Pick<Business, '
 function together(first: Problem, all: readonly Problem[]): Problem {
   const fieldsOf = ({ details }: Problem): readonly Wrong[] => (details as { fields?: readonly Wrong[] } | undefined)?.fields ?? []
   const fields = all.filter((p) => p.key === first.key).flatMap(fieldsOf)
-  return fields.length > fieldsOf(first).length ? new Problem(first.status, first.key, first.words, { ...(first.details as object), fields }) : first
+  return fields.length > fieldsOf(first).length ? withFields(first, fields) : first
 }
 /** Asks of a plan what the lists ask of their rows: when the case is saved to start or changed, and before the finish. Answers the kinds of papers that they ask for. @throws the first reason */
 export async function requireEligible(of: Registry, ctx: Ctx, b: Pick<Business, 'id' | 'regionCode' | 'businessTypeCode'>, plan: Plan): Promise<string[]> {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { problems, Problem } from '../../kit/model/problem.ts'
+import { problems, type Problem } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
 import type { Business, Form } from './business.ts'
 import { pathOf } from './findings.ts'
 import type { Lockable } from './meaning.ts'
-import { personHeld, refusal } from './problems.ts'
+import { personHeld, refusal, withFields } from './problems.ts'
 
 const key = (o: Lockable) => `${o.objectType}:${o.objectCode}`
 const parcelOf = (o: Lockable) => o.objectCode.split(':')[0]!
@@ -99,9 +99,9 @@ export async function heldByOthers(ctx: Ctx, b: Pick<Business, 'id' | 'regionCod
 }
 /** E1001 of an object, at the place where the form names it. */
 export function heldAt({ objectCode, businessCode }: { objectCode: string; businessCode: string }, form: Form | undefined): Problem {
-  const { status, key: no, words } = refusal('E1001', { businessCode })
+  const held = refusal('E1001', { businessCode })
   const field = form && pathOf(form, objectCode.split(':')[0]!)
-  return new Problem(status, no, words, { businessCode, ...(field ? { fields: [{ field, msg: words }] } : {}) })
+  return withFields(held, field ? [{ field, msg: held.words }] : [])
 }
 const letGo = (ctx: Ctx, b: Business, what: readonly Lockable[]) =>
   ctx.db
