@@ -54,8 +54,11 @@ export function refusalAt(field: string, code: ErrorCode, more?: Text, details: 
   return new Problem(400, code, msg, { fields: [{ field, msg }] })
 }
 /** The same refusal, told at these places of the form too. */
-export const withFields = (p: Problem, fields: readonly Wrong[]): Problem =>
-  fields.length ? new Problem(p.status, p.key, p.words, { ...(p.details as object), fields }) : p
+export function withFields(p: Problem, fields: readonly Wrong[]): Problem {
+  if (fields.length === 0) return p
+  const { status, key, words } = p
+  return new Problem(status, key, words, { ...(p.details as object), fields })
+}
 /** What keeps a book from being taken out of a case of many. */
 export const takeOutProblems = {
   none: problem(404, 'not-found', () => ({ zh: '业务中没有该登记簿，或其登记已有结果', en: 'The case has no such open book' })),
