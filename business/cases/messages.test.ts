@@ -165,7 +165,7 @@ test('tasks, publicity and signing refuse in the language of whoever works', asy
   const second = await ok('village', SUBMIT, application(['00007'], 3))
   await attachTo(b, second, REGISTER_FILES)
   const locked = await said('village', COMMIT, { ...application(['00007'], 3), id: second })
-  expect([locked.key, locked.en]).toEqual(['E1001', [`Business ${(await detail(id)).businessCode} is running on this object`]])
+  expect([locked.key, locked.en]).toEqual(['E1001', [`dk.0.dkbm: Business ${(await detail(id)).businessCode} is running on this object`]])
   await step(id, 'town')
 
   const round = { ...(await taskOf(id)), title: '公示', startDate: '2026-03-02', days: 15, place: '村委会' }

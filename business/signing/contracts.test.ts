@@ -426,6 +426,8 @@ test('a file that a contract, a closed task or a finished case names stays as it
 
 test('a contract that cannot be printed goes back to the clerk with the reason, and a way is refused for everything that it lacks', async () => {
   const { id, contract } = await toSign(`张${RARE}`)
+  // neither the household nor who came for it has a phone
+  await w.db.pool.query('update business set "obligePhone" = null where id = $1', [id])
   const [address, phone] = ['未配置系统访问地址（PUBLIC_URL），不能发送签署链接', '承包方代表缺少手机号码，不能线上签署']
   const by = { businessId: id, contractIds: [contract.id], signWay: '1' }
   const refused = await call('admin', 'POST', '/dzzw/choose-sign-way', by)

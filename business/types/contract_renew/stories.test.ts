@@ -359,7 +359,7 @@ test('one household is taken out of a case under way: it is free, the others go 
   await b.db.owner.updateTable('contract_file').set({ signStatus: '2', qdsj: '2026-03-17', attachId: '1' }).where('cbhtbm', '=', goes.code).execute()
   expect((await out('office', goes)).msg).toBe('操作成功')
   expect((await out('office', stays)).msg).toBe('业务中只剩这一户，请撤销业务')
-  expect((await all('contract_file', `"businessId" = ${id}`)).map((c) => [c.cbhtbm, c.signStatus])).toEqual([[stays.code, '3']])
+  expect((await all('contract_file', `"businessId" = ${id}`)).map((c) => [c.cbhtbm, c.signStatus])).toEqual([[stays.code, '2']])
   const held = (await all('business_lock', `"businessId" = ${id}`)).map((l) => l.objectCode.slice(-9))
   expect(held.toSorted()).toEqual([`${stays.cbfbm}`.slice(-9), stays.code.slice(-9), `${FBFBM}00011`.slice(-9)].toSorted())
   expect((await step(id, 'town')).msg).toBe('操作成功')
