@@ -17,7 +17,6 @@ import { business, type Business, type Form } from './business.ts'
 import { aheadOf } from './ahead.server.ts'
 import { actorOf, contentsOf, openTask } from './case.server.ts'
 import { rulesOf } from './config.server.ts'
-import { whoMay } from './persons.server.ts'
 import { contractsOf } from './contracts.server.ts'
 import { shownDoubles } from './doubles.server.ts'
 import { filesOfTask } from './files.server.ts'
@@ -163,7 +162,6 @@ export async function detail(of: Registry, ctx: Ctx, id: string) {
     codes: contents.codes,
     task: task ?? null,
     ...(task ? (await aheadOf(ctx, [row])).get(row.id) : {}),
-    people: task && rules ? await whoMay(ctx, row, task, rules, contents.passed) : [],
     missing: task ? await missingOf(ctx, task) : [],
     actions: allowedActions({ status: row.status!, taskKey: task?.taskKey }, actorOf(ctx, row, task)),
     contracts,

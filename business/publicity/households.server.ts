@@ -1,4 +1,6 @@
 // Gathers what a case posts: its households as they will stand, from the register and, of what is not there yet, from the contracts that it is to have signed.
+import { sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { maskText } from '../../kit/model/mask.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
@@ -28,20 +30,28 @@ const parcelOf = (dkbm: string, p: ParcelRow | undefined, line: Posted['dk'][num
 
 /** A household that the case founds and whose contract is not signed in it: nothing but its type's form names it yet. */
 const NEW = '新立户'
-/** The current lines over these parcels. One statement. */
-const linesBefore = (ctx: Ctx, county: string, dkbms: readonly string[]): Promise<LineBefore[]> =>
-  joinable(ctx, cbdkxx)
-    .select(pick(cbdkxx, 'dkbm', 'dkmc', 'cbfbm', 'htmjm'))
+type Member = Pick<MemberRow, 'cyxm' | 'cyzjhm' | 'yhzgx'> & { cbfbm: string }
+/** The current lines over these parcels, and the members of these contractors. One statement. */
+async function standing(ctx: Ctx, county: string, dkbms: readonly string[], cbfbms: readonly string[]): Promise<{ had: LineBefore[]; members: Member[] }> {
+  const had = joinable(ctx, cbdkxx)
+    .select([...pick(cbdkxx, 'dkbm', 'dkmc', 'cbfbm'), sql<string>`cbdkxx.htmjm::text`.as('htmjm')])
     .where('cbdkxx.countyCode', '=', county)
-    .where('cbdkxx.dkbm', 'in', dkbms)
+    .where('cbdkxx.dkbm', 'in', dkbms.length ? dkbms : [''])
     .where('cbdkxx.qszt', '=', QSZT.current)
     .orderBy('cbdkxx.dkbm')
-    .$castTo<LineBefore>()
-    .execute()
+  const members = joinable(ctx, jtcy)
+    .select(pick(jtcy, 'cbfbm', 'cyxm', 'cyzjhm', 'yhzgx'))
+    .where('jtcy.countyCode', '=', county)
+    .where('jtcy.cbfbm', 'in', cbfbms)
+    .orderBy('jtcy.sort')
+  return ctx.db
+    .selectNoFrom([jsonArrayFrom(had).$castTo<LineBefore[]>().as('had'), jsonArrayFrom(members).$castTo<Member[]>().as('members')])
+    .executeTakeFirstOrThrow()
+}
 /** The parcels that a case cuts, wherever its form says so. */
 const cutsOf = (form: StoredForm['form']): string[] =>
   [form, ...formsIn(form.nh)].flatMap((f) => formsIn(f.cuts).flatMap((c) => (typeof c.dkbm === 'string' ? [c.dkbm] : [])))
-/** The households of what a case posts, with what changes of them. Four statements, and those of the contracts of households and parcels that the register does not know yet. */
+/** The households of what a case posts, with what changes of them. Three statements, and those of the contracts of households and parcels that the register does not know yet. */
 export async function householdsOf(
   of: Types,
   ctx: Ctx,
@@ -57,16 +67,11 @@ export async function householdsOf(
   if (codes.length === 0) return []
   const county = countyOf(b.regionCode)
   const concerned = [...new Set([...lines.map((l) => l.dkbm), ...targets.filter((t) => /^\d{19}$/.test(t))])]
-  const had = concerned.length ? await linesBefore(ctx, county, concerned) : []
+  const { had, members } = await standing(ctx, county, concerned, codes)
   const holders = await flatRows(joinable(ctx, cbf), cbf)
     .where('cbf.countyCode', '=', county)
     .where('cbf.cbfbm', 'in', [...new Set([...codes, ...had.map((l) => l.cbfbm)])])
     .where('cbf.zt', '=', ZT.valid)
-    .execute()
-  const members = await flatRows(joinable(ctx, jtcy), jtcy)
-    .where('jtcy.countyCode', '=', county)
-    .where('jtcy.cbfbm', 'in', codes)
-    .orderBy('jtcy.sort')
     .execute()
   const parcels = new Map<string, ParcelRow>((await readParcels(ctx, { dkbm: lines.map((l) => l.dkbm) })).map((p) => [p.dkbm, p]))
   const registered = new Set(parcels.keys())

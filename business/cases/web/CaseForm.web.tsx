@@ -84,6 +84,9 @@ function Made({ row, panels, onRenew }: Pick<CaseFormProps, 'panels' | 'onRenew'
   )
 }
 
+/** People of the next task that are named when a case is passed on. */
+const MOST_NAMED = 5
+
 /** A case of any type in all its states: the type's parts in the common frame; what may be changed and pressed follows the state. Source: screens.md C2; land-contract.md 3-5. */
 export function CaseForm({ screen, row, files, panels, papers: menu, rounds, push, view, start, kept, onClose, onSaved, onRenew }: CaseFormProps) {
   const { say } = useSay()
@@ -140,9 +143,11 @@ export function CaseForm({ screen, row, files, panels, papers: menu, rounds, pus
   /** Says what was done and where the case is now, so that nobody has to look for it in the lists. */
   const toldWhere = async (done: Text, id: string) => {
     const now = await api.get<CaseRow>('yw-accept/business/detail', { id }, { quiet: true }).catch(() => undefined)
-    toast.done(
-      now?.status === STATUS.doing && now.taskKey ? nextIs(done, label(now.taskKey), now.people) : now?.status === STATUS.done ? registered(done) : done,
-    )
+    const people = now?.taskId
+      ? await api.get<{ name: string }[]>('yw-accept/business/task-people', { taskId: now.taskId }, { quiet: true }).catch(() => [])
+      : []
+    const names = people.slice(0, MOST_NAMED).map((p) => p.name)
+    toast.done(now?.status === STATUS.doing && now.taskKey ? nextIs(done, label(now.taskKey), names) : now?.status === STATUS.done ? registered(done) : done)
   }
   const begin = async () => {
     const id = await it.run('start', true, store('save-commit'), attached ? papers : [])

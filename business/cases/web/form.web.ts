@@ -19,8 +19,6 @@ export interface CaseRow extends AnyRow {
   form: Form
   files: Requirement[]
   contracts: AnyRow[]
-  /** who may do the open task, five at most */
-  people?: string[]
   /** the open task */
   task: AnyRow | null
   /** roles whose opinion a countersigned task waits for */
