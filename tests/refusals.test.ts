@@ -44,7 +44,7 @@ function said(v: any): Omit<Refusal, 'at'> | undefined {
   return made?.key ? { key: made.key, words: { zh: String(made.words.zh), en: String(made.words.en) } } : undefined
 }
 /** Makers of problems, no refusals themselves. */
-const MAKERS = ['problem', 'Problem', 'refusal', 'refusalAt', 'areaDiffers', 'asProblem']
+const MAKERS = ['problem', 'Problem', 'refusal', 'refusalAt', 'areaDiffers', 'asProblem', 'withFields']
 
 async function ofCatalogues(): Promise<Refusal[]> {
   const out: Refusal[] = []

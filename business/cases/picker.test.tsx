@@ -7,7 +7,6 @@ import type { ReactNode } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { setLang } from '../../kit/web/i18n.web.ts'
 import { pageFetch, type PageCall } from '../../services/camera/testing.server.ts'
-import { words } from '../types/change_merge/words.ts'
 import { BookPicker } from './web/Book.web.tsx'
 
 configure({ asyncUtilTimeout: 20_000 })
@@ -55,7 +54,7 @@ test('a household of another issuer is found to be told that it does not merge',
     const records = searchParams.has('fbfbm') ? [] : [book('雷明成', FAR)]
     return new Response(JSON.stringify({ code: 200, success: true, msg: '', data: { records } }), { headers: { 'content-type': 'application/json' } })
   })
-  const beyond = { among: { regionCode: '512021119203' }, why: words.sameIssuer }
+  const beyond = { among: { regionCode: '512021119203' }, why: { zh: '只能合并同一发包方的农户', en: 'Only households of the same issuer merge' } }
   render(<BookPicker item="change_merge_1" among={{ fbfbm: OWN }} beyond={beyond} onChange={() => undefined} />, { wrapper: around })
   type('雷')
   expect(isOff(await option(`雷明成 ${FAR}0007J（只能合并同一发包方的农户）`))).toBe(true)

@@ -48,9 +48,9 @@ async function standing(ctx: Ctx, county: string, dkbms: readonly string[], cbfb
     .selectNoFrom([jsonArrayFrom(had).$castTo<LineBefore[]>().as('had'), jsonArrayFrom(members).$castTo<Member[]>().as('members')])
     .executeTakeFirstOrThrow()
 }
-/** The parcels that a case cuts, wherever its form says so. */
-const cutsOf = (form: StoredForm['form']): string[] =>
-  [form, ...formsIn(form.nh)].flatMap((f) => formsIn(f.cuts).flatMap((c) => (typeof c.dkbm === 'string' ? [c.dkbm] : [])))
+/** The parcels that a case cuts, wherever its form says so; one without a form cuts none. */
+const cutsOf = (form: StoredForm['form'] | null): string[] =>
+  [form ?? {}, ...formsIn(form?.nh)].flatMap((f) => formsIn(f.cuts).flatMap((c) => (typeof c.dkbm === 'string' ? [c.dkbm] : [])))
 /** The households of what a case posts, with what changes of them. Three statements, and those of the contracts of households and parcels that the register does not know yet. */
 export async function householdsOf(
   of: Types,

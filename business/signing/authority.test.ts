@@ -44,13 +44,14 @@ test('the authority of a place is set up once, by its name or by what another is
     0o600,
   ])
   await expect(setUpAuthority(fresh, { name: '另一个' }, NOW)).rejects.toThrow('there is an authority already')
+  const other = issued()
+  // after it was issued: it is not valid before
   const today = timestampOf(localTime(clock()))
   // what is made at first use is not set up, and is not replaced either
   await openAuthority(own, NOW)
   expect(await isSetUp(own)).toBe(false)
-  await expect(setUpAuthority(own, { pem: issued() }, today)).rejects.toThrow('there is an authority already')
+  await expect(setUpAuthority(own, { pem: other }, today)).rejects.toThrow('there is an authority already')
 
-  const other = issued()
   expect(await setUpAuthority(folder(), { pem: other }, today)).toBe('四川省农业农村厅签名证书机构')
   await expect(setUpAuthority(folder(), { pem: issued(false) }, today)).rejects.toThrow('not that of an authority')
   await expect(setUpAuthority(folder(), { pem: issued(true, 3650, other.slice(other.indexOf('-----BEGIN PRIVATE'))) }, today)).rejects.toThrow(

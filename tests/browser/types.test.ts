@@ -3,7 +3,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { words } from '../../business/cases/web/words.ts'
-import { words as renewing } from '../../business/types/contract_renew/words.ts'
 import { words as household } from '../../land/cbf/words.ts'
 import { phrases } from '../../kit/web/phrases.ts'
 import { words as signWords } from '../../business/signing/words.ts'
@@ -173,7 +172,7 @@ async function households(type: TypeCode): Promise<[Holder, Holder]> {
     ).get('/base-qssj/djb/listEligibleForBusiness', { businessTypeCode: type === 'correct_fbf' ? 'correct_cbf' : type, size: 100 })
   ).data.records as (Holder & { fbfbm: string; cbqxz: string; eligible: boolean; reasons: string[]; papers: string[] })[]
   // the plan that an extension waits for is recorded afterwards
-  const isFree = (b: (typeof listed)[number]) => b.eligible || (type === 'contract_renew' && b.reasons.every((r) => r === renewing.noPlan.zh))
+  const isFree = (b: (typeof listed)[number]) => b.eligible || (type === 'contract_renew' && b.reasons.every((r) => r === words.noPlan.zh))
   const fits = listed.filter((b) => isFree(b) && b.papers.length === 0 && !used.has(b.cbfbm) && Number(b.cbdkzs) > 1 && Number(b.cbfcysl) > 1)
   const own = fits[0]!
   const other = fits.find((b) => b !== own && b.fbfbm === own.fbfbm && b.cbqxz === own.cbqxz)!

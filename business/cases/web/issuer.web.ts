@@ -21,6 +21,11 @@ export const useRounds = (fbfbm: string | undefined) =>
     staleTime: 60_000,
     queryFn: () => api.get<(Round & { planId: string | null })[]>('base-qssj/fbf/rounds', { fbfbm: fbfbm! }, { quiet: true }),
   })
+/** Whether it is known that the register has no plan in force of this issuer. */
+export function useNoPlan(fbfbm: string | undefined): boolean {
+  const rounds = useRounds(fbfbm).data
+  return !!fbfbm && !!rounds && !rounds.some((r) => r.planId)
+}
 /** An issuer as applicant: its principal's number, its own address. */
 export const applicantOf = (issuer: AnyRow): Readonly<Record<string, unknown>> => ({
   ...{ cbfmc: issuer.fbfmc, cbfzjlx: issuer.fzrzjlx, cbfzjhm: issuer.fzrzjhm, lxdh: issuer.lxdh, cbfdz: issuer.fbfdz },

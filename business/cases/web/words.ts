@@ -6,6 +6,7 @@ export const words = {
   accept: w('受理新业务', 'Accept new'),
   start: w('办理业务', 'Start business'),
   noHolder: w('该地块没有承包方', 'This parcel has no contractor'),
+  noPlan: w('发包方没有生效的延包方案', 'The issuer has no plan of extension in force'),
   holderEnded: w('承包方已注销', 'The contractor has ended'),
   heldBy: w('存在在办业务', 'Held by a running business'),
   handle: w('办理', 'Handle'),

@@ -2,14 +2,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { Alert, Button } from 'antd'
 import { useSession } from '../../../kit/web/session.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
-import { useRounds } from '../../cases/web/issuer.web.ts'
 import { words } from './words.ts'
 
-/** Whether it is known that the register has no plan in force of this issuer. */
-export function useNoPlan(fbfbm: string | undefined): boolean {
-  const rounds = useRounds(fbfbm).data
-  return !!fbfbm && !!rounds && !rounds.some((r) => r.planId)
-}
 /** Said under the issuer before anything is chosen: nothing can be extended without its plan, and where one is recorded. */
 export function NoPlan({ fbfbm }: { fbfbm: string }) {
   const { say } = useSay()

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useIssuer, applicantOf } from '../../cases/web/issuer.web.ts'
+import { useIssuer, useNoPlan, applicantOf } from '../../cases/web/issuer.web.ts'
 import { startOf } from '../../cases/web/Book.web.tsx'
 import { Fields } from '../../cases/web/Changes.web.tsx'
 import { Issuer } from '../../cases/web/Issuer.web.tsx'
@@ -9,7 +9,7 @@ import { formsIn } from '../../cases/form.ts'
 import { Added } from './Added.web.tsx'
 import { fresh, Households } from './Households.web.tsx'
 import { contractRenew, shape } from './type.ts'
-import { NoPlan, useNoPlan } from './NoPlan.web.tsx'
+import { NoPlan } from './NoPlan.web.tsx'
 import { words } from './words.ts'
 
 const issuerIn = (form: Form): string | undefined => (typeof form.fbfbm === 'string' && form.fbfbm ? form.fbfbm : undefined)

@@ -1,4 +1,5 @@
 import { both as w } from '../../../kit/model/lang.ts'
+import { words as cases } from '../../cases/web/words.ts'
 
 /** Words of this type's form that no definition has. */
 export const words = {
@@ -6,7 +7,7 @@ export const words = {
   issuer: w('发包方', 'Issuer'),
   households: w('延包农户', 'Households'),
   reason: w('延包说明与权证', 'Note and certificate'),
-  noPlan: w('发包方没有生效的延包方案', 'The issuer has no plan of extension in force'),
+  noPlan: cases.noPlan,
   noPlanHow: w(
     '办理延包前，须先登记该发包方新一轮承包期及其延包方案：由镇级或县级人员在“基础数据 → 发包方 → 承包轮次”录入并上传方案，另一人复核后生效。',
     'Before its households can be extended, the next round of the issuer is recorded with its plan: the township or county enters it under Land data → Issuers → Rounds with the plan as a file, and another person confirms it.',

@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { IssuerStart } from '../../../../business/cases/web/IssuerStart.web.tsx'
+import { useNoPlan } from '../../../../business/cases/web/issuer.web.ts'
 import { words } from '../../../../business/cases/web/words.ts'
-import { useNoPlan } from '../../../../business/types/contract_renew/NoPlan.web.tsx'
-import { words as renewing } from '../../../../business/types/contract_renew/words.ts'
 import type { AnyRow } from '../../../../kit/web/calls.web.ts'
 import type { RowCommand } from '../../../../kit/web/commands.web.tsx'
 import FbfPage from '../../../../land/fbf/fbf.web.tsx'
@@ -20,6 +19,6 @@ export default function Issuers() {
 }
 function Starting({ of: { fbfbm, fbfmc }, onClose }: { of: AnyRow; onClose(): void }) {
   const noPlan = useNoPlan(String(fbfbm))
-  const types = [{ code: 'correct_fbf' }, { code: 'contract_renew', why: noPlan ? renewing.noPlan : undefined }] as const
+  const types = [{ code: 'correct_fbf' }, { code: 'contract_renew', why: noPlan ? words.noPlan : undefined }] as const
   return <IssuerStart fbfbm={String(fbfbm)} fbfmc={String(fbfmc ?? fbfbm)} types={types} onClose={onClose} />
 }
