@@ -244,7 +244,9 @@ test('acceptance, check and recheck are done by three people; a county lets one 
   // the lists know it before anybody presses a button, and who may do it
   const todo = async (who: 'admin' | 'town' | 'county') => {
     const row = (await b.call(who)('GET', '/yw-accept/business/todo-list', {}, { size: '100' })).data.records.find((r: { id: string }) => r.id === id)
-    const { apart, isLast, people: names } = (await b.call(who)('GET', '/yw-accept/business/detail', {}, { id })).data
+    const { apart, isLast, taskId } = (await b.call(who)('GET', '/yw-accept/business/detail', {}, { id })).data
+    const offered = (await b.call(who)('GET', '/yw-accept/business/task-people', {}, { taskId })).data
+    const names = offered.map((p: { name: string }) => p.name)
     expect([row.apart, row.isLast]).toEqual([apart, isLast])
     return [apart, isLast, names]
   }
