@@ -75,8 +75,7 @@ async function books(of: Registry, ctx: Ctx, typeCode: TypeCode, q: Input): Prom
 function bookHeldAt(form: Form, { code, name, heldBy }: Found & { code: string }): Problem {
   const field = pathOf(form, code) ?? pathOf(form, code.slice(0, -1))
   const told = { businessCode: heldBy ?? '', book: code, name: name ?? '' }
-  const held = bookHeld(told)
-  return withFields(held, field ? [{ field, msg: held.words }] : [])
+  return withFields(refusal('E1001', told), field ? [{ field, msg: bookHeld(told) }] : [])
 }
 /** Why a row stops a case, in the catalogue's words where it has some. */
 function refusalOf(bit: Bit, f: Found, form: Form): Problem {

@@ -78,11 +78,11 @@ export const contractorObjected = problem<{ cbfbm: string; cbfmc: string }>(400,
   zh: `承包方【${cbfmc} ${cbfbm}】存在异议，请先处理异议`,
   en: `Contractor ${cbfmc} (${cbfbm}) has an open objection`,
 }))
-/** E1001 of a book: which one and whose, where the form names it; a form may name several. */
-export const bookHeld = problem<{ businessCode: string; book: string; name: string }>(400, 'E1001', ({ businessCode, book, name }) => ({
+/** E1001 at the place where a form names a book: which one and whose, for a form may name several. */
+export const bookHeld = ({ businessCode, book, name }: Readonly<Record<'businessCode' | 'book' | 'name', string>>): Text => ({
   zh: `登记簿【${name} ${book}】存在在办业务【${businessCode}】，不能重复受理`,
   en: `Business ${businessCode} is running on book ${book} of ${name}`,
-}))
+})
 /** E1001 of a person: the catalogue's words are of books. */
 export const personHeld = problem<{ businessCode: string }>(400, 'E1001', ({ businessCode }) => ({
   zh: `家庭成员存在在办业务【${businessCode}】，不能重复受理`,

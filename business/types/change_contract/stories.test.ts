@@ -336,9 +336,7 @@ test('refused through the wire: at the field, in both languages, and the second 
   ])
   expect((await send(await application(h, '9', { djbfj: 'x', djbId: '1' }))).msg).toBe('登记簿已注销或已变更，请刷新')
   const id = await accepted(await application(h, '9', { djbfj: 'x' }))
-  expect((await send(await application(h, '9', { djbfj: 'y' }))).msg).toBe(
-    `登记簿【${h.name} ${h.code}】存在在办业务【${(await detail(id)).businessCode}】，不能重复受理`,
-  )
+  expect((await send(await application(h, '9', { djbfj: 'y' }))).msg).toBe(`该登记簿存在在办业务【${(await detail(id)).businessCode}】，不能重复受理`)
 })
 
 test('the office rules whether a changed certificate is made anew or kept with a line; without a rule the case says so', async () => {

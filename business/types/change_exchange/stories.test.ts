@@ -202,7 +202,7 @@ test('refused through the wire: parties of two issuers, a book that is held, one
   const again = await send(await of({ dk: chosen('00042') }))
   expect([again.key, again.msg, again.data.fields]).toEqual([
     'E1001',
-    held(a),
+    `该登记簿存在在办业务【${by}】，不能重复受理`,
     [
       { field: 'cbjyqzbm', msg: held(a) },
       { field: 'cbjyqzbmB', msg: held(z) },

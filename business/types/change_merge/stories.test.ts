@@ -152,5 +152,5 @@ test('refused through the wire: at its place, in both languages; a second case i
     [{ field: 'jtcyList', msg: 'Member 李9 is missing in the merged household' }],
   ])
   const id = await s.accepted(sent)
-  expect((await s.send(other)).msg).toBe(`登记簿【${c.name} ${c.code}】存在在办业务【${(await s.detail(id)).businessCode}】，不能重复受理`)
+  expect((await s.send(other)).msg).toBe(`该登记簿存在在办业务【${(await s.detail(id)).businessCode}】，不能重复受理`)
 })

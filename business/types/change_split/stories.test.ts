@@ -281,5 +281,5 @@ test('refused through the wire: at its place, in both languages; a second case i
   ])
   expect((await s.send(await split(h, { ...form, djbId: '1' }))).key).toBe('E1004')
   const id = await s.accepted(await split(h, form))
-  expect((await s.send(await split(h, form))).msg).toBe(`登记簿【${h.name} ${h.code}】存在在办业务【${(await s.detail(id)).businessCode}】，不能重复受理`)
+  expect((await s.send(await split(h, form))).msg).toBe(`该登记簿存在在办业务【${(await s.detail(id)).businessCode}】，不能重复受理`)
 })

@@ -250,9 +250,10 @@ test('refused through the wire: another collective, a longer term, a held receiv
   const id = await accepted(await transfer('2', s, { cbfbm: r.cbfbm }, some))
   // told at the receiver's place, of a form that lacks other things too
   const second = await transfer('1', other, { cbfbm: r.cbfbm })
-  const held = `登记簿【${r.name} ${r.code}】存在在办业务【${(await detail(id)).businessCode}】，不能重复受理`
+  const by = (await detail(id)).businessCode
+  const held = `登记簿【${r.name} ${r.code}】存在在办业务【${by}】，不能重复受理`
   const barred = await send(second)
-  expect([barred.msg, barred.data.fields]).toEqual([held, [{ field: 'cbfZr.cbfbm', msg: held }]])
+  expect([barred.msg, barred.data.fields]).toEqual([`该登记簿存在在办业务【${by}】，不能重复受理`, [{ field: 'cbfZr.cbfbm', msg: held }]])
   const early = { ...second, form: { ...second.form, xyrq: null, bgyy: null } }
   const { findings } = (await b.call('village')('POST', '/yw-accept/business/pre-flight', early)).data
   expect(findings).toContainEqual(expect.objectContaining({ code: 'E1001', field: 'cbfZr.cbfbm', severity: 'bars' }))
