@@ -27,6 +27,8 @@ const ALSO_EMBEDDED = [
   // what is printed of a frozen book is the same bytes on either
   'land/register/content.test.ts',
 ]
+/** Of these in every run: it alone sends what only the embedded engine is told (a checkpoint), which the statement lint waits for. */
+const ALWAYS_EMBEDDED = ['runtime/maintenance.test.ts']
 /** Journeys on the embedded engine, which is what somebody meets who types npm start. The others are on PostgreSQL. */
 const JOURNEYS_EMBEDDED = ['tests/browser/main-job.test.ts']
 /** On PostgreSQL, and once more with every land table cut by the county, by halves too: the writer, isolation, and what the schema itself refuses. */
@@ -89,8 +91,8 @@ function listed(list) {
   for (const entry of list) if (!all.some(fits(entry))) throw new Error(`tools/test-parts.mjs: no test is at ${entry}`)
   return (f) => list.some((entry) => fits(entry)(f))
 }
-const [engine, killed, alsoEmbedded, journeysEmbedded, longJourneys, longDatabase, alsoCut, cut] = [
-  ...[ENGINE, KILLED_ENGINE, ALSO_EMBEDDED, JOURNEYS_EMBEDDED, LONG_JOURNEYS, LONG_DATABASE, ALSO_CUT, CUT],
+const [engine, killed, alsoEmbedded, alwaysEmbedded, journeysEmbedded, longJourneys, longDatabase, alsoCut, cut] = [
+  ...[ENGINE, KILLED_ENGINE, ALSO_EMBEDDED, ALWAYS_EMBEDDED, JOURNEYS_EMBEDDED, LONG_JOURNEYS, LONG_DATABASE, ALSO_CUT, CUT],
 ].map(listed)
 const journeys = all.filter((f) => f.startsWith('tests/browser/'))
 const turns = JOURNEYS_BY_TURNS.map(listed)
@@ -116,7 +118,10 @@ export const partsOf = (whole, seed) => [
   {
     name: 'embedded',
     database: 'embedded',
-    files: [...all.filter(engine), ...(whole ? database : [...database.filter(killed), ...half(database.filter(alsoEmbedded), seed)])],
+    files: [
+      ...all.filter(engine),
+      ...(whole ? database : new Set([...database.filter((f) => killed(f) || alwaysEmbedded(f)), ...half(database.filter(alsoEmbedded), seed)])),
+    ],
   },
   {
     name: 'journeys',
