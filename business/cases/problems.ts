@@ -70,8 +70,8 @@ export const takeOutProblems = {
 }
 /** E1008 at the total (`field`), with every difference that makes it. */
 export function areaDiffers(field: string, n: string, each: readonly Wrong[]): Problem {
-  const { status, key, words } = refusal('E1008', { n })
-  return new Problem(status, key, words, { n, fields: [{ field, msg: words }, ...each] })
+  const total = refusal('E1008', { n })
+  return withFields(total, [{ field, msg: total.words }, ...each])
 }
 /** E1003 where the objection is against the contractor: the catalogue's words are of parcels. */
 export const contractorObjected = problem<{ cbfbm: string; cbfmc: string }>(400, 'E1003', ({ cbfbm, cbfmc }) => ({

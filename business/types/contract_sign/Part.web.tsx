@@ -17,7 +17,7 @@ import { Facts, Part } from '../../cases/web/Facts.web.tsx'
 import { showAt } from '../../cases/web/form.web.ts'
 import { HouseholdPart } from '../../cases/web/HouseholdPart.web.tsx'
 import { Issuer } from '../../cases/web/Issuer.web.tsx'
-import { useRounds } from '../../cases/web/issuer.web.ts'
+import { useRecorded } from '../../../land/fbf/Rounds.web.tsx'
 import { linesIn } from '../../cases/web/lines.web.ts'
 import { Parcels } from '../../cases/web/Parcels.web.tsx'
 import type { PartProps, TypeScreen } from '../../cases/web/screen.web.ts'
@@ -111,7 +111,7 @@ function Terms({ form, onChange, onType, editing, faults }: PartProps) {
   useEffect(() => {
     if (all && inst.getFieldValue('cbfs') !== cbhtIn.cbfs) inst.setFieldValue('cbfs', cbhtIn.cbfs)
   }, [cbhtIn.cbfs])
-  const rounds = useRounds(all ? textIn(form.fbfbm) : undefined).data ?? []
+  const rounds = useRecorded(all ? textIn(form.fbfbm) : undefined).data ?? []
   /** Years that a person asked for, which a near end of the round does not forget. */
   const asked = useRef(Number(cbhtIn.cbqx) || YEARS)
   const read = () => inst.getFieldsValue() as { cbfs?: string; cbqx?: number; cbqxq?: string; cbqxz?: string }
