@@ -1,4 +1,5 @@
 // What a type's plan says of a case, as plain data. Pure.
+import type { Text } from '../../kit/model/lang.ts'
 import { maskText } from '../../kit/model/mask.ts'
 import type { Act } from '../../land/register/acts.ts'
 import type { Codes, LOCKED, Posted, PostedPeople } from './business.ts'
@@ -38,6 +39,12 @@ export function postedPeople(acts: readonly Act[]): PostedPeople[] {
     return [{ cbfbm: a.cbfbm, ...(name ? { cbfmc: String(name) } : {}), members }]
   })
 }
+/** A remark on a form: its key, the path of the field that it is about, its words. */
+export interface Warning {
+  key: string
+  field: string
+  msg: Text
+}
 /** What a checked form means before anything is written: the codes it takes, what it holds, the contracts it has signed, what is posted of it. */
 export interface Meaning {
   codes: Codes
@@ -50,6 +57,8 @@ export interface Meaning {
   persons?: readonly Person[]
   /** what register or settings decide of the process, over what the form decides */
   gates?: Gates
+  /** what stops nothing and somebody should look at: the pre-flight tells it under `key` at the field */
+  warnings?: readonly Warning[]
 }
 /** What a business tells the register: one entry, or one for each `group` of households that stand or fall together (contract_renew). */
 export interface Planned {

@@ -150,6 +150,7 @@ async function stands(of: Registry, ctx: Ctx, c: Looked, rules: Rules): Promise<
     const what = row.kind === 'book' ? pathOfBook(form, row.key) : undefined
     warns(both(`【${what?.code ?? row.key}】${BITS[bit].zh}`, `${what?.code ?? row.key}: ${BITS[bit].en}`), bit, taskKey, what ? { field: what.field } : {})
   }
+  plan?.warnings?.forEach(({ key, msg, field }) => warns(msg, key, taskKey, { field }))
   // of a form that is not whole yet the contractors that it names are asked for: a counterpart that has no book has no bits
   const wanted = plan ? [...plan.locks, ...personLocks(of, plan)] : named.holders.map((cbfbm): Lockable => ({ objectType: 'cbf', objectCode: cbfbm }))
   // what is told of a book is not told again of its holder and its parcels

@@ -47,7 +47,7 @@ function booksOf(ctx: Ctx, cbfbms: readonly string[]): Promise<BookRow[]> {
 }
 
 const LINE = ['dkbm', 'sfqqqg', 'htmj', 'htmjm', 'cbjyqqdfs', 'yhtmj', 'yhtmjm', 'lzhtbm'] as const
-const PARCEL = ['dkmc', 'fbfbm', 'dklb', 'tdyt', 'scmj', 'scmjm', 'qqmjm', 'dyzt', 'yyzt'] as const
+const PARCEL = ['dkmc', 'fbfbm', 'syqxz', 'dklb', 'tdyt', 'scmj', 'scmjm', 'qqmjm', 'dyzt', 'yyzt'] as const
 type LineRow = Line & Omit<StandingParcel, 'dkbm'> & { djbId: string; others: { code: string; htmj: string | null }[] }
 /** The current lines of these books of one county, each with its parcel and the other books that name it. */
 function linesOf(ctx: Ctx, county: string, djbIds: readonly string[]): Promise<LineRow[]> {
@@ -69,10 +69,10 @@ function linesOf(ctx: Ctx, county: string, djbIds: readonly string[]): Promise<L
     .execute()
 }
 function standingLine(r: LineRow): StandingLine {
-  const { dkbm, sfqqqg, htmj, htmjm, cbjyqqdfs, yhtmj, yhtmjm, lzhtbm, dkmc, fbfbm, dklb, tdyt, scmj, scmjm, qqmjm, dyzt, yyzt } = r
+  const { dkbm, sfqqqg, htmj, htmjm, cbjyqqdfs, yhtmj, yhtmjm, lzhtbm, dkmc, fbfbm, syqxz, dklb, tdyt, scmj, scmjm, qqmjm, dyzt, yyzt } = r
   return {
     line: { dkbm, sfqqqg: sfqqqg ?? '2', htmj, htmjm, cbjyqqdfs, yhtmj, yhtmjm, ...(lzhtbm ? { lzhtbm } : {}) },
-    parcel: { dkbm, dkmc, fbfbm, dklb, tdyt, scmj, scmjm, qqmjm, dyzt, yyzt },
+    parcel: { dkbm, dkmc, fbfbm, syqxz, dklb, tdyt, scmj, scmjm, qqmjm, dyzt, yyzt },
     others: r.others.map((o) => o.code),
     othersM2: r.others.map((o) => o.htmj),
   }

@@ -13,7 +13,7 @@ import { contractorObjected, refusal } from './problems.ts'
 import type { Person } from './type.ts'
 
 /** What a plan asks of a parcel. Areas: scmj in m², scmjm and qqmjm in mu. */
-export type StandingParcel = Pick<FlatRow<typeof dk>, 'dkbm' | 'dkmc' | 'fbfbm' | 'dklb' | 'tdyt' | 'scmj' | 'scmjm' | 'qqmjm' | 'dyzt' | 'yyzt'>
+export type StandingParcel = Pick<FlatRow<typeof dk>, 'dkbm' | 'dkmc' | 'fbfbm' | 'syqxz' | 'dklb' | 'tdyt' | 'scmj' | 'scmjm' | 'qqmjm' | 'dyzt' | 'yyzt'>
 /** A parcel with the current contracts that name it and what stands against it. */
 export type ParcelStanding = FlatRow<typeof dk> & { contracts: readonly { cbhtbm: string; sfqqqg: string | null }[]; standing?: readonly RestrictionKind[] }
 /** A line of a current book. `others`: codes of the other current books that name the parcel (shares, I4); `othersM2`: what they contract of it, m². */

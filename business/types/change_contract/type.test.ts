@@ -34,6 +34,7 @@ const line = (
     fbfbm: FBFBM,
     dklb: '10',
     tdyt: '1',
+    syqxz: '31',
     scmj: '1000.00',
     scmjm: '1.50',
     qqmjm: '1.50',

@@ -13,7 +13,7 @@ const dkbm = (n: number) => `${FBFBM}0000${n}`
 const line = (n: number, more: Partial<StandingLine['line']> = {}, parcel: Partial<StandingLine['parcel']> = {}, others: string[] = []): StandingLine => ({
   line: { dkbm: dkbm(n), sfqqqg: '2', htmj: `${n}000.00`, htmjm: (n * 1.5).toFixed(2), cbjyqqdfs: '110', yhtmj: '900.00', yhtmjm: '1.35', ...more },
   parcel: {
-    ...{ dkbm: dkbm(n), dkmc: `田${n}`, fbfbm: FBFBM, dklb: '10', tdyt: '1', scmj: '1000.00', scmjm: '1.50', qqmjm: '1.50', dyzt: '0', yyzt: '0' },
+    ...{ dkbm: dkbm(n), dkmc: `田${n}`, fbfbm: FBFBM, syqxz: '31', dklb: '10', tdyt: '1', scmj: '1000.00', scmjm: '1.50', qqmjm: '1.50', dyzt: '0', yyzt: '0' },
     ...parcel,
   },
   others,

@@ -2,7 +2,8 @@
 import type { Act, Line, Terms } from '../../../land/register/acts.ts'
 import type { RestrictionKind } from '../../../land/register/tables.ts'
 import type { ContractFile } from '../../cases/business.ts'
-import { shareOf, type Lockable, type Meaning, type Planned } from '../../cases/meaning.ts'
+import { shareOf, type Lockable, type Meaning, type Planned, type Warning } from '../../cases/meaning.ts'
+import { both } from '../../../kit/model/lang.ts'
 import { dayText } from '../../../land/paper/rows.ts'
 import { cutMove, divided, givenBy, lineOver, linesAfterMoves, parcelsInWords, wholeMove, type Moves } from '../../cases/moves.ts'
 import type { Elsewhere } from '../../cases/members.ts'
@@ -131,6 +132,20 @@ export const entries = (form: TransferForm, facts: Facts, contracts: readonly Co
   { acts: acts(form, facts, contracts, about) },
 ]
 
+/** Owned by the village (dictionary syqxz): any of its issuers may have it. */
+const VILLAGE_OWNED = '32'
+/** Land goes to a household of another issuer of the village: whose it is, is looked at where the register does not say that it is the village's. Source: business-flows.md 4.4. */
+export function ownershipWarnings(form: TransferForm, book: StandingBook, facts: Facts, about: About): Warning[] {
+  if (!facts.receiver || facts.receiver.holder.fbfbm === book.fbfbm) return []
+  const moves = movesOf(form, book, facts, about)
+  const other = book.lines.filter(({ line, parcel }) => moves.has(line.dkbm) && parcel.syqxz !== VILLAGE_OWNED).map(({ line }) => line.dkbm)
+  if (!other.length) return []
+  const msg = both(
+    `受让方属于本村其他发包方，只能受让村集体所有的土地：请核对地块【${other.join('、')}】的所有权性质`,
+    `The receiver belongs to another issuer of the village and can take only land that the village owns: check the ownership of ${other.join(', ')}`,
+  )
+  return [{ key: 'ownership', field: 'cbfZr.cbfbm', msg }]
+}
 /** What the case takes, holds, has signed and posts. Codes: those of the receiver; `isNew`: it is not in the register yet. */
 export function means(form: TransferForm, facts: Facts, about: About): Meaning {
   const source = facts.source!
@@ -168,6 +183,7 @@ export function means(form: TransferForm, facts: Facts, about: About): Meaning {
       { code: book.code, djbId: book.djbId, role: 'source' },
       { code, ...(own ? { djbId: own.djbId } : {}), role: 'target' },
     ],
+    warnings: ownershipWarnings(form, book, facts, about),
   }
 }
 /** The receiver, its book under way or to come, its parcels and those that come. */

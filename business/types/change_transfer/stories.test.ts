@@ -258,3 +258,19 @@ test('refused through the wire: another collective, a longer term, a held receiv
   const { findings } = (await b.call('village')('POST', '/yw-accept/business/pre-flight', early)).data
   expect(findings).toContainEqual(expect.objectContaining({ code: 'E1001', field: 'cbfZr.cbfbm', severity: 'bars' }))
 })
+test('received by a household of another group of the village: the pre-flight names the land whose owner is to be looked at; the village’s own passes', async () => {
+  const s = await household(b, 51, ['00081', '00083'])
+  const r = await household(b, 52, ['00082'], [], { fbfbm: `${VILLAGE}07` })
+  const sent = await transfer('2', s, { cbfbm: r.cbfbm }, { dk: chosen('00081') })
+  const looked = async (lang: 'zh' | 'en') =>
+    (await b.call('village', lang)('POST', '/yw-accept/business/pre-flight', sent)).data.findings.filter((f: { code: string }) => f.code === 'ownership')
+  const told = (msg: string) => [expect.objectContaining({ severity: 'warns', task: 'register', field: 'cbfZr.cbfbm', msg })]
+  const owned = (syqxz: string) => b.db.pool.query(`update dk set syqxz = '${syqxz}' where dkbm = '${dkbm('00081')}'`)
+  await owned('31')
+  expect(await looked('zh')).toEqual(told(`受让方属于本村其他发包方，只能受让村集体所有的土地：请核对地块【${dkbm('00081')}】的所有权性质`))
+  expect(await looked('en')).toEqual(
+    told(`The receiver belongs to another issuer of the village and can take only land that the village owns: check the ownership of ${dkbm('00081')}`),
+  )
+  await owned('32')
+  expect(await looked('zh')).toEqual([])
+})

@@ -7,7 +7,7 @@ import type { CutParcel } from '../../cases/pieces.ts'
 import { divided } from '../../cases/moves.ts'
 import type { Standing, StandingBook, StandingLine } from '../../cases/standing.ts'
 import { faults } from './faults.ts'
-import { acts, mattersOf, means, termsOf, type Facts } from './plan.ts'
+import { acts, mattersOf, means, ownershipWarnings, termsOf, type Facts } from './plan.ts'
 import { changeTransfer, ITEM, type TransferForm } from './type.ts'
 
 const FBFBM = '51011210120100'
@@ -17,7 +17,7 @@ const resident = (digits: string) => digits + idCardCheck(digits)
 const line = (n: number, more: Partial<StandingLine['line']> = {}, parcel: Partial<StandingLine['parcel']> = {}, others: string[] = []): StandingLine => ({
   line: { dkbm: dkbm(n), sfqqqg: '2', htmj: '1000.00', htmjm: '1.50', cbjyqqdfs: '110', yhtmj: '900.00', yhtmjm: '1.35', ...more },
   parcel: {
-    ...{ dkbm: dkbm(n), dkmc: `田${n}`, fbfbm: FBFBM, dklb: '10', tdyt: '1', scmj: '1000.00', scmjm: '1.50', qqmjm: '1.50', dyzt: '0', yyzt: '0' },
+    ...{ dkbm: dkbm(n), dkmc: `田${n}`, fbfbm: FBFBM, syqxz: '31', dklb: '10', tdyt: '1', scmj: '1000.00', scmjm: '1.50', qqmjm: '1.50', dyzt: '0', yyzt: '0' },
     ...parcel,
   },
   others,
@@ -425,5 +425,25 @@ describe('what is refused, at its field, in both languages', () => {
     expect(said(ITEM.all, { djbIdZr: '72' }, receiver({ terms: TERMS }))).toBeUndefined()
     expect(said(ITEM.all, {}, bookless())).toBeUndefined()
     expect(said(ITEM.shares, { dk: [{ dkbm: dkbm(2), htmj: '400.00', htmjm: '0.60' }] }, share)).toBeUndefined()
+  })
+  test('a receiver of another group: land that is not known to be the village’s is named, and only what goes', () => {
+    const [own, villages] = [line(1), line(2, {}, { syqxz: '32' })]
+    const other = party(R, '李四', [OWN], { fbfbm: `${FBFBM.slice(0, 12)}07` })
+    const told = (goes: number, receiver: Standing | null = other) =>
+      ownershipWarnings(formOf(ITEM.some, { dk: [{ dkbm: dkbm(goes) }] }), book(`${S}J`, '71', [own, villages]), facts({ receiver: receiver ?? undefined }), {
+        item: ITEM.some,
+        doSign: true,
+      })
+    expect(told(1).map(({ key, field, msg }) => [key, field, msg])).toEqual([
+      [
+        'ownership',
+        'cbfZr.cbfbm',
+        {
+          zh: `受让方属于本村其他发包方，只能受让村集体所有的土地：请核对地块【${dkbm(1)}】的所有权性质`,
+          en: `The receiver belongs to another issuer of the village and can take only land that the village owns: check the ownership of ${dkbm(1)}`,
+        },
+      ],
+    ])
+    expect([told(2), told(1, party(R, '李四', [OWN])), told(1, null)]).toEqual([[], [], []])
   })
 })

@@ -17,6 +17,7 @@ const line = (n: number, sfqqqg = '2', others: readonly string[] = [], parcel: P
     fbfbm: FBFBM,
     dklb: '10',
     tdyt: '1',
+    syqxz: '31',
     scmj: '1000.00',
     scmjm: '1.50',
     qqmjm: '1.50',
