@@ -65,7 +65,7 @@ export function DictInput({ field, multiple, value, onChange, ...rest }: InputPr
       style={{ width: '100%' }}
       showSearch={{ optionFilterProp: 'label' }}
       notFoundContent={say(phrases.empty)}
-      value={values}
+      value={loading ? undefined : values}
       onChange={change}
     />
   )

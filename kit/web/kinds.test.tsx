@@ -121,3 +121,21 @@ test('a region and a reference that are not in the loaded list are shown by name
   inForm(kinds.ref.input(make.ref('村', 'village')), '9')
   expect(await screen.findByText('龙泉村')).toBeTruthy()
 })
+
+test('no key of a dictionary is seen while its words are fetched, in a cell and in an input; one that it does not know is seen then', async () => {
+  let answer: () => void = () => undefined
+  const held = new Promise<void>((done) => void (answer = done))
+  const given = globalThis.fetch
+  vi.stubGlobal('fetch', (async (...of) => held.then(() => given(...of))) as typeof fetch)
+  const f = make.dict('性别', 'sex')
+  const cells = around(
+    <p>
+      {kinds.dict.show('1', f, 'x', {})}
+      {kinds.dict.show('7', f, 'x', {})}
+    </p>,
+  ).container.querySelector('p')!
+  inForm(kinds.dict.input(f), '1')
+  expect([cells.textContent, document.querySelector('form')!.textContent]).toEqual(['', '标签'])
+  answer()
+  await waitFor(() => expect([cells.textContent, document.querySelector('form')!.textContent]).toEqual(['男7', '标签男']))
+})

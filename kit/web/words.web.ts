@@ -35,7 +35,7 @@ export interface Dict {
   /** nested where entries have parents */
   choices: Choice[]
   tree: boolean
-  /** the words of a key; a key that the dictionary does not know is shown as it is */
+  /** the words of a key; nothing while they are fetched; a key that the dictionary does not know is shown as it is */
   label(key: unknown): string
 }
 
@@ -71,7 +71,7 @@ export function useDict(code: string): Dict {
     loading: isLoading,
     choices: choicesOf(data, lang),
     tree: data.some((e) => e.parentKey),
-    label: (key) => words.get(String(key)) ?? String(key ?? ''),
+    label: (key) => words.get(String(key)) ?? (isLoading ? '' : String(key ?? '')),
   }
 }
 
