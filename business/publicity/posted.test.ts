@@ -124,6 +124,13 @@ test('a list says what is new, what leaves, what is cut, whose area changes and 
     [undefined, ['合同面积由3.00亩变为1.50亩']],
     [undefined, ['由张三转让']],
   ])
+  // who keeps his share of it has given nothing
+  const shared = [h({ parcels: [a] }), h({ cbfbm: '2', cbfmc: '王五', parcels: [a] }), h({ cbfbm: '3', cbfmc: '赵六', parcels: [a] })]
+  const before: Parameters<typeof remarks>[1] = [
+    ['a', '1', '3.00'],
+    ['a', '3', '1.50'],
+  ]
+  expect(remarks(shared, before, { typeCode: 'change_transfer' })[1]).toEqual([undefined, ['由张三转让']])
   for (const [fate, said] of [
     ['reserve', '终止承包，交还发包方'],
     ['lost', '终止承包，地块灭失'],

@@ -42,6 +42,8 @@ export interface ResourcePageProps {
   rowButtons?: number
 }
 
+/** Filters as one text, whatever their order. */
+const keyOf = (filters: ListState['filters']) => JSON.stringify(Object.entries(filters).toSorted())
 const TITLES: Record<OpenMode, Text> = { view: phrases.view, add: phrases.add, edit: phrases.edit }
 
 /** A whole list screen from a definition. Page, size, filters, order and the open row stand in the address. Source: platform.md 2; platform-api.md 4. */
@@ -53,7 +55,7 @@ export function ResourcePage(props: ResourcePageProps) {
   const [state, set] = useListState(r, r.versioned ? [...also, 'asOf'] : also)
   const day = state.filters.asOf
   const [exact, setExact] = useState('')
-  const asked = JSON.stringify(state.filters)
+  const asked = keyOf(state.filters)
   const list = usePage(r, state, { ...query, ...(exact === asked ? { exactTotal: 1 } : {}) })
   const { remove, reload } = useWrites(r, writes)
   const [selected, setSelected] = useState<readonly AnyRow[]>([])
@@ -65,10 +67,7 @@ export function ResourcePage(props: ResourcePageProps) {
   }
   const tools: Tools = {
     open: (mode, id) => set({ open: { mode, ...(id ? { id } : {}) } }),
-    reload: async () => {
-      setSelected([])
-      await reload()
-    },
+    reload: () => (setSelected([]), reload()),
     remove: async (ids) => {
       await remove(ids)
       setSelected([])
@@ -78,6 +77,8 @@ export function ResourcePage(props: ResourcePageProps) {
   }
   const defaults = defaultCommands(r)
   const now = <On,>(commands: readonly Command<On>[]) => (day ? commands.filter((c) => c.past) : commands)
+  // the same question is asked again: others have worked meanwhile
+  const search = (filters: ListState['filters']) => (keyOf(filters) === asked && state.current === 1 ? void tools.reload() : change({ filters, current: 1 }))
   const rowCommands = now(props.rowCommands ?? Object.values(defaults.row))
   const columns = props.columns ?? columnsOf(r, lang, state)
   const rows = selected.filter((s) => list.data?.records.some((x) => x.id === s.id))
@@ -100,7 +101,7 @@ export function ResourcePage(props: ResourcePageProps) {
     <Flex gap="middle" align="start" wrap>
       {left && <div style={{ flex: '0 0 240px' }}>{left}</div>}
       <div style={{ flex: '1 1 480px', minWidth: 0 }}>
-        {searching && <SearchBar of={r} filters={state.filters} without={tree ? ['regionCode'] : []} onSearch={(filters) => change({ filters, current: 1 })} />}
+        {searching && <SearchBar of={r} filters={state.filters} without={tree ? ['regionCode'] : []} onSearch={search} />}
         <Flex justify="space-between" gap="small" wrap style={{ marginBottom: 12 }}>
           <Space wrap>
             <Commands of={now(props.toolCommands ?? Object.values(defaults.tool))} on={rows} tools={tools} />

@@ -201,6 +201,17 @@ test('searching and clearing begin at page 1 again', async () => {
   expect((screen.getByRole('textbox', { name: '名称' }) as HTMLInputElement).value).toBe('')
 })
 
+test('searching the same again asks the server again, once', async () => {
+  await open({ mc: '东', lb: '10' })
+  const asked = () => sent('/base/plot/page').length
+  fireEvent.click(await screen.findByRole('button', { name: '搜索' }))
+  await waitFor(() => expect(asked()).toBe(2))
+  expect(last('/base/plot/page')).toMatchObject({ mc: '东', lb: '10' })
+  fireEvent.change(screen.getByRole('textbox', { name: '名称' }), { target: { value: '西' } })
+  fireEvent.click(button('搜索'))
+  await waitFor(() => expect(last('/base/plot/page').mc).toBe('西'))
+  expect([asked(), address]).toEqual([3, { mc: '西', lb: '10' }])
+})
 test('buttons appear by permission', async () => {
   allow('plot_view')
   await open()

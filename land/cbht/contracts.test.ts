@@ -184,7 +184,7 @@ test('a scan becomes the file of its contract by a second person, once', async (
   expect(await refusal(sent(code))).toBe(`合同【${code}】已有待复核的扫描件`)
   expect(await got('/base-qssj/contract-scan/detail', { id })).toMatchObject({ cbhtbm: code, pages: 1, status: '0', proposer: '镇经办', fileName: '合同.pdf' })
   const CONFIRM = '/base-qssj/contract-scan/confirm'
-  expect((await words(CONFIRM, {}, { ids: id }))[0]).toBe('录入人不能复核自己录入的事项，请由其他人员复核')
+  expect((await words(CONFIRM, {}, { ids: id }))[0]).toBe('录入或修改该事项的人员不能复核，请由其他人员复核')
   await done('county', CONFIRM, {}, { ids: id })
   const [c] = (await got('/base-qssj/cbht/page', { cbhtbm: code })).records
   expect(c.attachId).toBe((await got('/base-qssj/contract-scan/detail', { id })).attachId)

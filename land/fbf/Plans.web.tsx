@@ -1,10 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Alert, Form } from 'antd'
 import { useEffect } from 'react'
+import { both } from '../../kit/model/lang.ts'
 import type { AnyResource } from '../../kit/model/resource.ts'
 import { entries } from '../../kit/model/resource.ts'
+import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { FormItems, type ResourceFormProps } from '../../kit/web/ResourceForm.web.tsx'
 import { ResourcePage } from '../../kit/web/ResourcePage.web.tsx'
+import { columnsOf, type Column } from '../../kit/web/ResourceTable.web.tsx'
 import { usePageState } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { FbfItem, LandForm } from '../parts/LandForm.web.tsx'
@@ -16,12 +19,21 @@ import { useRecorded } from './Rounds.web.tsx'
 import { words } from './words.ts'
 
 const ASKED = ['roundNo', 'fromDay', 'toDay', 'planName', 'approvedDay', 'reason'] as const
+/** Columns before the state: what is asked for. */
+const FIRST = ['roundNo', 'fromDay', 'toDay']
+/** What is confirmed, in one sentence. */
+const about = (r: AnyRow) =>
+  both(
+    `发包方【${r.fbfmc ?? r.fbfbm}】第${r.roundNo}轮承包期，自${r.fromDay}至${r.toDay}（${r.planName}）`,
+    `${r.fbfmc ?? r.fbfbm}, round ${r.roundNo}, ${r.fromDay} to ${r.toDay} (${r.planName})`,
+  )
 const AFTER = ['proposer', 'checker', 'opinion'] as const
 const shownAfter: AnyResource = { ...fbf_plan, fields: Object.fromEntries(entries(fbf_plan).map(([n, f]) => [n, { ...f, form: 'read' as const }])) }
 
 /** Rounds that are to be recorded with their plans: entered by one person, confirmed by another. Source: business-flows.md 9.2. */
 export function Plans() {
-  const { commands, tool, dialog } = useJudging(fbf_plan)
+  const { say, lang } = useSay()
+  const { commands, tool, dialog } = useJudging(fbf_plan, { about })
   const client = useQueryClient()
   // a round that was just recorded is known wherever its issuer's are shown
   const known = commands.map((c) =>
@@ -29,9 +41,21 @@ export function Plans() {
       ? { ...c, run: async (...a: Parameters<typeof c.run>) => (await c.run(...a), client.invalidateQueries({ queryKey: ['fbf', 'rounds'] })) }
       : c,
   )
+  const issuer: Column = { key: 'fbfmc', title: say(words.issuer), width: 180, render: (_, r: AnyRow) => r.fbfmc ?? '—' }
+  const { search } = usePageState()
+  const own = columnsOf(fbf_plan, lang, { ...(search.ascs ? { ascs: search.ascs } : {}), ...(search.descs ? { descs: search.descs } : {}) })
+  const columns = [issuer, ...own.filter((c) => FIRST.includes(c.key)), ...own.filter((c) => !FIRST.includes(c.key))]
   return (
     <>
-      <ResourcePage of={fbf_plan} query={{ descs: 'id' }} toolCommands={[tool.add]} rowCommands={known} form={(p) => <PlanForm {...p} />} />
+      <ResourcePage
+        of={fbf_plan}
+        query={{ descs: 'id' }}
+        toolCommands={[tool.add]}
+        rowCommands={known}
+        rowButtons={3}
+        columns={columns}
+        form={(p) => <PlanForm {...p} />}
+      />
       {dialog}
     </>
   )
@@ -64,7 +88,9 @@ export function PlanForm(props: ResourceFormProps) {
     >
       {!view && <Alert type="info" showIcon style={{ marginBottom: 16 }} title={say(words.planHint)} />}
       <FbfItem of={fbf_plan} fixed={!isNew} />
-      {rounds?.every((r) => r.roundNo === null) && <Alert type="info" showIcon style={{ marginBottom: 16 }} title={say(words.firstRound)} />}
+      {rounds?.every((r) => r.roundNo === null) && (
+        <Alert type="info" showIcon style={{ marginBottom: 16 }} title={say(rounds.length ? words.firstAfterShared : words.firstRound)} />
+      )}
       <FormItems of={fbf_plan} only={ASKED} disabled={view} />
       {view && row?.status !== REQUEST.open && <FormItems of={shownAfter} only={AFTER} disabled />}
       <Papers id={row?.id} item="fbf_plan" readOnly={view || row?.status !== REQUEST.open} />

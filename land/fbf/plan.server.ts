@@ -2,7 +2,7 @@ import { problems } from '../../kit/model/problem.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
 import type { Draft } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { flatRows, joinable } from '../../kit/server/query.server.ts'
+import { flatRows, joinable, page } from '../../kit/server/query.server.ts'
 import { crud, type Input, type Route } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { fbf, type Fbf } from '../definitions/fbf.ts'
@@ -14,6 +14,7 @@ import { requirePaper } from '../restriction/papers.server.ts'
 import { REQUEST } from '../restriction/request.ts'
 import { judged, judging, openOne, toJudge } from '../restriction/two-persons.server.ts'
 import { fbf_plan, roundWrong, type Plan } from './plan.ts'
+import { withIssuer } from './figures.server.ts'
 import { roundProblems } from './problems.ts'
 
 /** The rounds of an issuer that the register has, in their order. */
@@ -78,4 +79,9 @@ async function confirm(ctx: Ctx, input: Input): Promise<void> {
 }
 
 const plain = crud(fbf_plan)
-export const planRoutes: readonly Route[] = [plain.page, plain.detail, { ...plain.submit, run: propose }, ...judging(fbf_plan, confirm)]
+export const planRoutes: readonly Route[] = [
+  { ...plain.page, answer: { as: 'page', of: fbf_plan, also: ['fbfmc'] }, run: async (ctx, q) => withIssuer(ctx, await page(ctx, fbf_plan, q)) },
+  plain.detail,
+  { ...plain.submit, run: propose },
+  ...judging(fbf_plan, confirm),
+]

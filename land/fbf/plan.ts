@@ -26,7 +26,7 @@ export const fbf_plan = defineResource({
     toDay: date('承包期止', { en: 'To', required: true, width: 120 }),
     planName: text('方案名称', { en: 'Name of the plan', required: true, max: 100, width: 240 }),
     approvedDay: date('乡镇批准日期', { en: 'Approved by the township', required: true, width: 120 }),
-    reason: note('登记原因', { en: 'Reason', required: true, max: 500, width: 240 }),
+    reason: note('登记原因', { en: 'Reason', required: true, max: 500, column: false }),
     proposer: text('申请人', { en: 'Proposed by', max: 50, ...none, width: 100 }),
     checker: text('复核人', { en: 'Checked by', max: 50, ...none, width: 100 }),
     checkTime: datetime('复核时间', { en: 'Checked', ...none, column: false }),

@@ -1,9 +1,12 @@
 // The next round of an issuer is recorded with its plan by two persons: what is refused, what the register and its rounds say then.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { attachTo, bench, FBFBM, land, VILLAGE, type Bench, type Person } from '../../business/cases/testing.server.ts'
+import { attachTo, bench, FBFBM, land, memberId, registered, VILLAGE, type Bench, type Person } from '../../business/cases/testing.server.ts'
 import { both } from '../../kit/model/lang.ts'
 import * as rows from '../../kit/server/rows.server.ts'
+import { householdFields, parcelOf } from '../../tests/applications.ts'
 import { fbf } from '../definitions/fbf.ts'
+import type { Act } from '../register/acts.ts'
+import { write } from '../register/write.server.ts'
 import { requireOpenPapers } from '../restriction/papers.server.ts'
 import { REQUEST } from '../restriction/request.ts'
 import { routes } from './fbf.server.ts'
@@ -81,6 +84,54 @@ test('a round is entered by one person with its plan and recorded when another h
     'Round 3 is recorded already, 2028-10-01 to 2058-09-30',
   ])
   expect((await refused('town', 'submit', asked({ roundNo: 4 })))[1]).toBe('与第3轮承包期（2028-10-01至2058-09-30）重叠')
+})
+
+test('where none is recorded the term that most household books share stands for it; a first book may end with it as long as none is', async () => {
+  const own = `${VILLAGE}03`
+  const settled = async (years: number, ns: readonly number[], way: 'J' | 'Q' = 'J') => {
+    for (const n of ns) await registered(b, n, way === 'J' ? [`000${n}`] : [], way === 'Q' ? [`000${n}`] : [], { years, fbfbm: own })
+  }
+  await settled(32, [61])
+  await settled(30, [62, 63])
+  await settled(35, [64, 65, 66])
+  await b.db.pool.query(`update djb set qszt = '3' where "cbqxz" = '2033-09-30'`)
+  await settled(40, [67, 68, 69], 'Q')
+  const said = async () => (await b.call('village')('GET', '/base-qssj/fbf/rounds', {}, { fbfbm: own })).data
+  const shared = { roundNo: null, fromDay: '1998-10-01', toDay: '2028-09-30', planId: null, causeKind: null, planName: null, day: null }
+  expect(await said()).toEqual([shared])
+  // eighteen years and nine months: whole only because the others end then
+  const first = (n: number, cbqxz: string) => {
+    const [cbfbm, name] = [`${own}${String(n).padStart(4, '0')}`, `赵${n}`]
+    const number = memberId(n, 0)
+    const acts: Act[] = [
+      {
+        ...{ act: 'newContractor', cbfbm, fields: { ...householdFields(name, number), fbfbm: own } },
+        members: [{ cyxm: name, cyxb: '1', yhzgx: '02', cyzjlx: '1', cyzjhm: number, sfgyr: '1' }],
+      },
+      { act: 'newParcel', dkbm: `${FBFBM}000${n}`, fields: parcelOf(FBFBM, `${FBFBM}000${n}`, { dklb: '10' }) },
+      {
+        ...{ act: 'newBook', code: `${cbfbm}J`, fbfbm: own, cbfbm, from: [], djlx: '0', djxl: '0' },
+        terms: { cbfs: '110', cbqx: 18, cbqxq: '2010-01-01', cbqxz },
+        lines: [{ dkbm: `${FBFBM}000${n}`, sfqqqg: '2', htmj: '1000.00', htmjm: '1.50', cbjyqqdfs: '110' }],
+        contract: { paper: { qdsj: '2026-03-01', signWay: '3', signStatus: '2' }, htlx: '1' },
+      },
+    ]
+    const cause = { kind: 'business', id: String(900 + n) } as const
+    return b.as('admin', (ctx) => write(ctx, { cause, unit: `first ${n}`, regionCode: own, day: '2026-03-02', registrar: '甲', acts }))
+  }
+  await expect(first(71, '2028-08-31')).rejects.toMatchObject({ key: 'term-years' })
+  await first(71, '2028-09-30')
+  const id = await done('town', 'submit', asked({ fbfbm: own, fromDay: '2010-01-01', toDay: '2029-06-30' }))
+  await attachTo(b, id, ['fbf_plan'])
+  await done('county', 'confirm', {}, id)
+  expect((await said()).map((r: { roundNo: number; toDay: string }) => [r.roundNo, r.toDay])).toEqual([[3, '2029-06-30']])
+  await expect(first(72, '2028-09-30')).rejects.toMatchObject({ key: 'term-years' })
+})
+test('a list of rounds names their issuers', async () => {
+  const { records } = (await b.call('town')('GET', `${AT}/page`, {}, { fbfbm: FBFBM })).data
+  expect(new Set(records.map((r: { fbfmc: string }) => r.fbfmc))).toEqual(
+    new Set([(await b.call('town')('GET', '/base-qssj/fbf/detail', {}, { fbfbm: FBFBM })).data.fbfmc]),
+  )
 })
 
 test('a round overlaps none, begins the day after the last and has the next number; the same is proposed', () => {

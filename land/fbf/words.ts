@@ -38,4 +38,9 @@ export const words = {
     '该发包方尚未登记承包轮次：请按方案填写轮次和起止日期，新一轮自原承包期届满次日起。',
     'No round of this issuer is recorded: fill in number and days as the plan says; the next begins the day after the former ended.',
   ),
+  firstAfterShared: w(
+    '该发包方尚未登记承包轮次：下列轮次和起止日期由各户登记簿共同的承包期推算，请与方案核对。',
+    'No round of this issuer is recorded: number and days below follow from the term that the household books share; compare them with the plan.',
+  ),
+  issuer: w('发包方名称', 'Issuer'),
 } as const

@@ -14,8 +14,16 @@ import { REQUEST } from './request.ts'
 import { words } from './words.ts'
 
 const isOpen = (r: AnyRow) => r.status === REQUEST.open
-/** The commands of a list of requests that one person makes and another judges, and the dialog in which one is sent back. `edits`: whether a row may be changed. */
-export function useJudging(r: AnyResource, edits: (row: AnyRow) => boolean = () => true) {
+/** The question before a request is confirmed, which says first what is. */
+const askAbout = (what: Text): Text => ({ zh: `${what.zh}。${words.confirmAsk.zh}`, en: `${what.en}. ${words.confirmAsk.en}` })
+interface Judged {
+  /** whether a row may be changed */
+  edits?(row: AnyRow): boolean
+  /** what a row asks for, in one sentence */
+  about?(row: AnyRow): Text
+}
+/** The commands of a list of requests that one person makes and another judges, and the dialog in which one is sent back. */
+export function useJudging(r: AnyResource, { edits = () => true, about }: Judged = {}) {
   const { userId } = useSession()
   const { reload } = useWrites(r)
   const [refusing, setRefusing] = useState<AnyRow>()
@@ -27,7 +35,15 @@ export function useJudging(r: AnyResource, edits: (row: AnyRow) => boolean = () 
   const commands: RowCommand[] = [
     row.view,
     { ...row.edit, when: (x) => isOpen(x) && edits(x) },
-    { key: 'confirm', label: words.confirm, perm: `${r.name}_check`, confirm: words.confirmAsk, done: phrases.done, when: judge, run: step('confirm') },
+    {
+      key: 'confirm',
+      label: words.confirm,
+      perm: `${r.name}_check`,
+      confirm: about ? (x) => askAbout(about(x)) : words.confirmAsk,
+      done: phrases.done,
+      when: judge,
+      run: step('confirm'),
+    },
     { key: 'refuse', label: words.refuse, perm: `${r.name}_check`, when: judge, danger: true, run: setRefusing },
     {
       key: 'withdraw',

@@ -11,7 +11,7 @@ const AT = 'base-qssj/restriction-request'
 
 /** What is asked of the register: entered by one person with its document, confirmed or refused by another. */
 export function Requests() {
-  const { commands, tool, dialog } = useJudging(restriction_request, (r) => r.deed === DEED.set)
+  const { commands, tool, dialog } = useJudging(restriction_request, { edits: (r) => r.deed === DEED.set })
   return (
     <>
       <ResourcePage of={restriction_request} query={{ descs: 'id' }} toolCommands={[tool.add]} rowCommands={commands} form={(p) => <RequestForm {...p} />} />

@@ -55,7 +55,7 @@ test('who entered it does not confirm it, although the office lets him judge wha
   const id = (await county.post(`${AT}/submit`, { kind: 'cf', objectCode: DKBM, fromDay: '2026-01-06', paperNo: '法院2026-2号', reason: '查封' })).data
   await send(county, id)
   const same = await county.post(`${AT}/confirm`, {}, { id })
-  expect([same.status, same.key, same.msg]).toEqual([409, 'second-person', '录入人不能复核自己录入的事项，请由其他人员复核'])
+  expect([same.status, same.key, same.msg]).toEqual([409, 'second-person', '录入或修改该事项的人员不能复核，请由其他人员复核'])
   const { rows: entered } = await w.db.pool.query('select kind from restriction where dkbm = $1', [DKBM])
   expect(entered).toEqual([{ kind: 'dy' }])
 })

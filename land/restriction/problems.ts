@@ -3,8 +3,8 @@ import { problem } from '../../kit/model/problem.ts'
 /** What is refused about restrictions and circulation contracts. */
 export const restrictionProblems = {
   samePerson: problem(409, 'second-person', () => ({
-    zh: '录入人不能复核自己录入的事项，请由其他人员复核',
-    en: 'Who entered it cannot confirm it: another person does',
+    zh: '录入或修改该事项的人员不能复核，请由其他人员复核',
+    en: 'Who entered or changed it cannot confirm it: another person does',
   })),
   noPaper: problem(400, 'no-document', () => ({ zh: '请先上传证明文件', en: 'Upload the document first' })),
   noObject: problem<{ code: string }>(404, 'object-not-found', (d) => ({

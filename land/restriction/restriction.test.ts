@@ -100,7 +100,7 @@ test('a restriction is entered and ended by two persons, with reason and documen
   expect(await key('county', `${AT}/confirm`, {}, id)).toBe('no-document')
   await attachTo(b, id, ['restriction'])
   const same = await post('town', `${AT}/confirm`, {}, id)
-  expect([same.code, same.key, same.msg]).toEqual([409, 'second-person', '录入人不能复核自己录入的事项，请由其他人员复核'])
+  expect([same.code, same.key, same.msg]).toEqual([409, 'second-person', '录入或修改该事项的人员不能复核，请由其他人员复核'])
   expect(await flags(5)).toBe('000')
   const touch = () => b.as('town', (ctx) => requireOpenPapers(ctx, { businessId: id, businessItem: 'restriction', files: [] }))
   await touch()

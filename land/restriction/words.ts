@@ -15,7 +15,7 @@ export const words = {
   refuseTitle: w('退回限制办理', 'Refuse a request'),
   withdraw: w('撤回', 'Withdraw'),
   withdrawAsk: w('确定撤回该事项?', 'Withdraw this request?'),
-  own: w('录入人不能复核自己录入的事项', 'Who entered it cannot confirm it'),
+  own: w('录入或修改该事项的人员不能复核', 'Who entered or changed it cannot confirm it'),
   papers: w('证明文件', 'Document'),
   papersHint: w('请上传证明文件（至少一份）；复核时没有文件不能通过。', 'Upload the document (at least one); without it nothing can be confirmed.'),
   papersLater: w('保存后上传证明文件，再由其他人员复核。', 'Save first, then upload the document; another person confirms it.'),

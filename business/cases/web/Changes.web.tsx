@@ -23,9 +23,11 @@ interface CellProps {
   /** path in the form, to which a fault leads */
   at?: string
   fault?: string
+  /** what stands while nothing is entered */
+  otherwise?: unknown
 }
 /** One value before and after: what was changed is marked, with the former value below it; a fault stands at it. */
-export function Cell({ field, value, before, onChange, row, at, fault }: CellProps): ReactNode {
+export function Cell({ field, value, before, onChange, row, at, fault, otherwise }: CellProps): ReactNode {
   const { say } = useSay()
   const { token } = theme.useToken()
   // a number that was sent with stars is the one that stood there
@@ -43,8 +45,9 @@ export function Cell({ field, value, before, onChange, row, at, fault }: CellPro
             onChange: (v: unknown) => onChange(v ?? null),
             'aria-label': `${say(labelOf(field))} ${row}`,
             ...(fault ? { status: 'error' } : {}),
+            ...(plain(otherwise) ? { placeholder: plain(otherwise) } : {}),
           })
-        : show(is)}
+        : show(plain(is) === '' ? otherwise : is)}
       {changed && plain(before) !== '' && (
         <Typography.Text type="secondary" delete style={{ fontSize: 12, display: 'block' }}>
           {show(before)}

@@ -70,6 +70,7 @@ export function Lines({ household, at, editable, whole, faults, others, onChange
           field={HOUSEHOLD.dk.many[n]}
           value={decided[i]?.[n] ?? null}
           row={String(l.dkbm)}
+          otherwise={l[n]}
           {...(editable ? { onChange: (v: unknown) => set(l, { [n]: v }) } : {})}
           {...(fault ? { fault } : {})}
         />
@@ -118,6 +119,7 @@ export function Lines({ household, at, editable, whole, faults, others, onChange
     <>
       <ListFault faults={faults} at={`${at}.leaving`} />
       <ListFault faults={faults} at={`${at}.moves`} />
+      {editable && <Typography.Paragraph type="secondary">{say(words.openAreas)}</Typography.Paragraph>}
       <Table<AnyRow> size="small" rowKey="dkbm" pagination={false} dataSource={open.lines} columns={columns} scroll={{ x: 680 }} />
       {gives && cuts.length > 0 && (
         <div style={{ marginTop: 8 }}>

@@ -97,11 +97,11 @@ test('a household that its reason stops cannot be ticked', async () => {
   await screen.findByText(REASON)
   expect((screen.getByRole('checkbox', { name: /乔刚云/ }) as HTMLInputElement).disabled).toBe(true)
 })
-test('from the row of an issuer its correction begins with it; an extension that waits for its plan says so and does not', () => {
+test('from the row of an issuer its correction begins with it; an extension that waits for its plan says so and does not', async () => {
   const types = [{ code: 'correct_fbf' }, { code: 'contract_renew', why: words.noPlan }] as const
   render(<IssuerStart fbfbm={FBFBM} fbfmc="玉顶村1组" types={types} onClose={nothing} />, { wrapper: around })
   screen.getByText(REASON)
-  expect((screen.getByRole('button', { name: 'contract_renew' }) as HTMLButtonElement).disabled).toBe(true)
+  expect(((await screen.findByRole('button', { name: 'contract_renew' })) as HTMLButtonElement).disabled).toBe(true)
   fireEvent.click(screen.getByRole('button', { name: 'correct_fbf' }))
   expect(went).toHaveBeenCalledWith({ to: '/business/all', search: { open: `add.correct_fbf.${FBFBM}` } })
 })

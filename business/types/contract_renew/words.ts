@@ -26,6 +26,10 @@ export const words = {
   holder: w('承包方', 'Contractor'),
   confirmed: w('确权面积（亩）', 'Confirmed area (mu)'),
   former: w('原合同面积（亩）', 'Former area (mu)'),
+  openAreas: w(
+    '面积有变化的才填写：未填写的，合同面积同原合同，确权面积按已确权或实测面积',
+    'Enter only what changes: a contract area that is left open stays as it was, a confirmed one is the one confirmed or measured before',
+  ),
   returned: w('交回', 'Returned'),
   goes: w('去向', 'Goes to'),
   keeps: w('保留', 'Stays'),
