@@ -117,6 +117,18 @@ export function PublicityPage(): ReactNode {
       ),
     },
   ]
+  // how it stands comes before whose it is
+  const pick = (...keys: string[]) => own.filter((c) => keys.includes(c.key))
+  const first = ['title', 'status', 'endDate', 'startDate']
+  const columns = [
+    ...pick('title'),
+    ...pick('status'),
+    ...pick('endDate'),
+    ...extra,
+    ...pick('startDate'),
+    ...ofCase,
+    ...own.filter((c) => !first.includes(c.key)),
+  ]
   const running = (r: AnyRow) => r.status === PUBLICITY.doing
   const step = (verb: string) => (r: AnyRow, t: { reload(): Promise<unknown> }) => api.post(`yw-publicity/publicity/${verb}`, {}, { id: r.id }).then(t.reload)
   const commands: RowCommand[] = [
@@ -143,7 +155,7 @@ export function PublicityPage(): ReactNode {
   const facts = ['title', 'status', 'place', 'round', 'startDate', 'endDate', 'days', 'objectionResult']
   return (
     <>
-      <ResourcePage of={listed} rowCommands={commands} toolCommands={[]} columns={[...own.slice(0, 2), ...ofCase, ...own.slice(2), ...extra]} rowButtons={3} />
+      <ResourcePage of={listed} rowCommands={commands} toolCommands={[]} columns={columns} rowButtons={3} />
       {printed && (
         <PdfDialog
           path="dzzw/publicity-print"

@@ -13,13 +13,14 @@ import { searchOf } from '../../../land/parts/finder.web.ts'
 import type { Form } from '../../cases/business.ts'
 import { STATUS } from '../../cases/flow.ts'
 import { formsIn } from '../../cases/form.ts'
-import { useBooks } from '../../cases/web/Book.web.tsx'
+import { useBook, useBooks } from '../../cases/web/Book.web.tsx'
 import { Cell, faultAt, ListFault } from '../../cases/web/Changes.web.tsx'
 import { ItemChoice } from '../../cases/web/ItemChoice.web.tsx'
 import type { PartProps } from '../../cases/web/screen.web.ts'
 import { Fill, People } from './People.web.tsx'
 import { Lines } from './Lines.web.tsx'
 import { NotExtended, SplitOne } from './Parted.web.tsx'
+import { nextTerm } from './plan.ts'
 import { contractRenew, ITEM, shape, WAY } from './type.ts'
 import { words } from './words.ts'
 
@@ -107,6 +108,20 @@ function Offer({ fbfbm, taken, onTake }: { fbfbm: string; taken: readonly string
   )
 }
 
+/** The end of a household's term and the term that follows it, read of its book as the page shows it. */
+function Term({ household }: { household: Form }) {
+  const end = useBook(household).data?.book.cbqxz
+  if (typeof end !== 'string') return null
+  // one that is not extended, or taken in by another, has no term of its own afterwards
+  if (household.ybddlx === WAY.none || household.into) return end
+  const next = nextTerm(end)
+  return (
+    <>
+      {end}
+      <br />→ {next.cbqxq} ~ {next.cbqxz}
+    </>
+  )
+}
 /** The households of a case: chosen from the books of the issuer, each with the way of its extension and, opened, its parcels. */
 export function Households({ form, onChange, editing, faults, about, row }: PartProps) {
   const { say, label } = useSay()
@@ -213,6 +228,7 @@ export function Households({ form, onChange, editing, faults, about, row }: Part
           },
         ]
       : []),
+    { key: 'term', title: say(words.term), width: 196, render: (_v, h) => <Term household={h} /> },
     {
       key: 'lxdh',
       title: label(HOUSEHOLD.lxdh),
@@ -261,7 +277,7 @@ export function Households({ form, onChange, editing, faults, about, row }: Part
             pagination={nh.length > PAGE ? { pageSize: PAGE, size: 'small' } : false}
             dataSource={[...nh]}
             columns={columns}
-            scroll={{ x: 48 + 36 + 172 + 158 + 128 + 84 }}
+            scroll={{ x: 48 + 36 + 172 + 158 + 196 + 128 + 84 }}
             locale={{ emptyText: <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={say(words.none)} /> }}
             expandable={{
               expandedRowRender: (h) => {

@@ -1,4 +1,7 @@
+import { Typography } from 'antd'
 import { useEffect } from 'react'
+import { useSay } from '../../../kit/web/words.web.ts'
+import { useRecorded } from '../../../land/fbf/Rounds.web.tsx'
 import { useIssuer, useNoPlan, applicantOf } from '../../cases/web/issuer.web.ts'
 import { startOf } from '../../cases/web/Book.web.tsx'
 import { Fields } from '../../cases/web/Changes.web.tsx'
@@ -19,6 +22,8 @@ function OfIssuer({ form, onChange, editing, onApplicant }: PartProps) {
   const value = issuerIn(form)
   const all = editing === 'all'
   const noPlan = useNoPlan(all ? value : undefined)
+  const { say } = useSay()
+  const round = useRecorded(value).data?.findLast((r) => r.planId)
   const issuer = useIssuer(all ? value : undefined).data
   useEffect(() => {
     if (issuer && all) onApplicant(applicantOf(issuer))
@@ -32,6 +37,7 @@ function OfIssuer({ form, onChange, editing, onApplicant }: PartProps) {
         onChange={(code) => onChange({ fbfbm: code ?? null, ...(code === value ? {} : { nh: [], xz: [] }) })}
       />
       {noPlan && <NoPlan fbfbm={value!} />}
+      {round && <Typography.Paragraph style={{ margin: '8px 0 0' }}>{say(words.round(round))}</Typography.Paragraph>}
     </>
   )
 }

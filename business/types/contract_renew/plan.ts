@@ -89,10 +89,14 @@ export const isSplit = ({ household }: Renewed): boolean => household.ybddlx ===
 const absorbed = (r: Renewed, all: readonly Renewed[]): Renewed[] => all.filter((o) => isAbsorbed(o) && o.household.into === r.book.code)
 
 const yearsOn = (day: string, years: number): string => `${Number(day.slice(0, 4)) + years}${day.slice(4)}`
+/** First and last day of the term that follows one which ends on `cbqxz` (yyyy-MM-dd). Source: business-flows.md 4.10. */
+export function nextTerm(cbqxz: string): Pick<Terms, 'cbqxq' | 'cbqxz'> {
+  const cbqxq = dayAfter(cbqxz)
+  return { cbqxq, cbqxz: termEnd(cbqxq, YEARS) }
+}
 /** The term after the renewal begins when the old one ends, which counts until then. */
 export function termsAfter({ terms }: StandingBook, today: string): Terms {
-  const cbqxq = dayAfter(terms.cbqxz)
-  return { cbfs: terms.cbfs, cbqx: YEARS, cbqxq, cbqxz: termEnd(cbqxq, YEARS), ...(terms.cbqxz >= today ? { prevCbqxz: terms.cbqxz } : {}) }
+  return { cbfs: terms.cbfs, cbqx: YEARS, ...nextTerm(terms.cbqxz), ...(terms.cbqxz >= today ? { prevCbqxz: terms.cbqxz } : {}) }
 }
 /** The lines that a household gets of another: parcels whole, and pieces that are meant for it. */
 function giftsOf(from: Renewed, to: string, { cuts }: Facts): Line[] {

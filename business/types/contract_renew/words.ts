@@ -26,6 +26,12 @@ export const words = {
   holder: w('承包方', 'Contractor'),
   confirmed: w('确权面积（亩）', 'Confirmed area (mu)'),
   former: w('原合同面积（亩）', 'Former area (mu)'),
+  term: w('原期限止 → 新期限', 'Term ends → next term'),
+  round: (r: { roundNo: number | null; fromDay: string; toDay: string; planName: string | null }) =>
+    w(
+      `第${r.roundNo}轮承包期：${r.fromDay} 至 ${r.toDay}，方案：${r.planName ?? ''}`,
+      `Round ${r.roundNo}: ${r.fromDay} to ${r.toDay}, plan ${r.planName ?? ''}`,
+    ),
   openAreas: w(
     '面积有变化的才填写：未填写的，合同面积同原合同，确权面积按已确权或实测面积',
     'Enter only what changes: a contract area that is left open stays as it was, a confirmed one is the one confirmed or measured before',
