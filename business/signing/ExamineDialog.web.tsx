@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Button, Col, Flex, Form, Input, Row, Spin } from 'antd'
+import { Alert, Button, Col, Flex, Form, Input, Row, Spin, Typography } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { api, type Query } from '../../kit/web/client.web.ts'
@@ -72,6 +72,11 @@ export function ExamineDialog({ of: c, onClose, onDone }: ExamineProps) {
           onDrawn={() => setDrawn((d) => ({ ...d, print: true }))}
         />
       </Row>
+      {!isSeen && (
+        <Typography.Text type="secondary" role="status">
+          {say(words.acceptWaits)}
+        </Typography.Text>
+      )}
       <Form form={form} name="examine" style={{ marginTop: 12 }} onFinish={({ reason }) => void send(0, reason)}>
         <Flex gap="small" align="start">
           <Form.Item name="reason" style={{ flex: 1, marginBottom: 0 }} rules={[{ required: true, whitespace: true, message: say(words.rejectReasonNeeded) }]}>

@@ -27,6 +27,7 @@ export function StackDialog({ businessId, onClose, onDone }: StackProps) {
   }
   return (
     <Dialog open width={680} title={say(words.stack)} onCancel={onClose}>
+      {found?.some((s) => s.taken) && <Alert type="info" showIcon title={say(words.stackTaken)} style={{ marginBottom: 12 }} />}
       {found ? (
         <Table<Split>
           size="small"

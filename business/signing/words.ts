@@ -13,7 +13,11 @@ export const words = {
   rejectReason: w('退回原因', 'Why it is rejected'),
   rejectReasonNeeded: w('请输入退回原因', 'Please say why'),
   ownUpload: w('由您上传，须由另一人审核', 'You sent it: another person examines it'),
-  stack: w('批量上传扫描件', 'Upload a stack'),
+  stack: w('批量上传扫描件', 'Upload scans in one PDF'),
+  stackTaken: w(
+    '已接收的扫描件还须由上传人以外的人员逐份审核：在合同行点击“审核”，与原件并排核对。',
+    'Somebody other than who sent them examines each scan that was taken: “Examine” in the row of its contract shows it beside the print.',
+  ),
   stackHint: w(
     '把多份已签合同扫描成一个PDF，系统按每页的二维码拆分并逐页核对。',
     'Scan many signed contracts into one PDF: it is split by the codes on the pages, and each page is checked.',
@@ -23,7 +27,7 @@ export const words = {
   taken: w('已接收', 'Taken'),
   notTaken: w('未接收', 'Refused'),
   evidence: w('证据单', 'Evidence'),
-  bundle: w('法院材料', 'Court bundle'),
+  bundle: w('法院材料', 'Files for the court'),
   phoneDue: w('待签人电话', 'Phone of the next'),
   begunOf: (n: number, of: number) => w(`已发起 ${n} / ${of} 份`, `${n} of ${of} begun`),
   previewAll: w('批量预览', 'Preview chosen'),

@@ -260,7 +260,14 @@ export function CaseForm({ screen, row, files, panels, papers: menu, rounds, pus
     <Flex vertical gap="small">
       {attaching && editing !== 'nothing' && <Lacks of={lacks} />}
       {attaching && (
-        <Preflight task={task ?? 'register'} body={asTyped} papers={attached?.length} atOnce={!!task && may('pass') && editing !== 'all'} partOf={it.partOf} />
+        <Preflight
+          task={task ?? 'register'}
+          body={asTyped}
+          papers={attached?.length}
+          atOnce={!!task && may('pass') && editing !== 'all'}
+          of={row}
+          partOf={it.partOf}
+        />
       )}
       {can(permOf(dk, 'view')) && <CaseMap form={it.form} row={row} editable={editing !== 'nothing'} chosen={shown} onChoose={setShown} />}
     </Flex>
@@ -279,6 +286,7 @@ export function CaseForm({ screen, row, files, panels, papers: menu, rounds, pus
           taskKey={task!}
           result={deciding}
           isLast={!!row.isLast}
+          holders={row.contracts.map((c) => String(c.cbfmc ?? c.cbhtbm))}
           onClose={() => setDeciding(undefined)}
           onDecide={decide}
         />

@@ -4,7 +4,7 @@ import { Dialog } from '../../../kit/web/dialogs.web.tsx'
 import { phrases } from '../../../kit/web/phrases.ts'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
 import { stepsOf, type TypeCode } from '../../../services/process/engine/definitions.ts'
-import { effects, words } from './words.ts'
+import { AGREED, contractsOf, effects, words } from './words.ts'
 
 export interface Decision {
   result: 'pass' | 'return'
@@ -17,11 +17,13 @@ interface DecideProps {
   result: Decision['result']
   /** its pass ends the case */
   isLast?: boolean
+  /** whose contracts come into force then */
+  holders?: readonly string[]
   onClose(): void
   onDecide(d: Decision): Promise<unknown>
 }
 /** Passes or returns a task with an opinion of at most 254 characters; a return names where to: register, or survey where the process has one. */
-export function Decide({ typeCode, taskKey, result, isLast = false, onClose, onDecide }: DecideProps) {
+export function Decide({ typeCode, taskKey, result, isLast = false, holders = [], onClose, onDecide }: DecideProps) {
   const { say } = useSay()
   const { label } = useDict('task_key')
   const [busy, setBusy] = useState(false)
@@ -38,13 +40,16 @@ export function Decide({ typeCode, taskKey, result, isLast = false, onClose, onD
   }
   return (
     <Dialog open width={560} title={say(back ? words.sendBack : ends ? words.endAsk : words.passAsk)} onCancel={onClose}>
-      <Form
-        name="decide"
-        layout="vertical"
-        initialValues={{ target: targets[0], ...(back ? {} : { comment: say(words.agree) }) }}
-        onFinish={(v) => void send(v)}
-      >
-        {ends && <Alert type="warning" showIcon style={{ marginBottom: 16 }} title={say(effects[typeCode as TypeCode])} />}
+      <Form name="decide" layout="vertical" initialValues={{ target: targets[0], ...(back ? {} : { comment: AGREED }) }} onFinish={(v) => void send(v)}>
+        {ends && (
+          <Alert
+            type="warning"
+            showIcon
+            style={{ marginBottom: 16 }}
+            title={say(effects[typeCode as TypeCode])}
+            description={holders.length ? say(contractsOf(holders)) : undefined}
+          />
+        )}
         {back && (
           <Form.Item name="target" label={say(words.target)} required rules={[{ required: true, message: say(words.targetNeeded) }]}>
             <Select options={targets.map((value) => ({ value, label: label(value) }))} />

@@ -8,7 +8,7 @@ import { Table } from '../../../kit/web/Table.web.tsx'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { STATUS } from '../flow.ts'
 import { apartOf, TaskName } from './cells.web.tsx'
-import { endsOf, words } from './words.ts'
+import { AGREED, endsOf, words } from './words.ts'
 
 /** Tasks in which nothing is entered: what they ask is there or is not. */
 const TOGETHER: readonly unknown[] = ['check', 'publicity', 'recheck']
@@ -64,7 +64,7 @@ export function PassMany({ of: rows, onClose }: { of: readonly AnyRow[]; onClose
           { key: 'state', title: say({ zh: '结果', en: 'Result' }), render: (_v, r) => state(r) },
         ]}
       />
-      <Form name="pass-many" layout="vertical" initialValues={{ comment: say(words.agree) }} onFinish={(v) => void pass(v)} style={{ marginTop: 12 }}>
+      <Form name="pass-many" layout="vertical" initialValues={{ comment: AGREED }} onFinish={(v) => void pass(v)} style={{ marginTop: 12 }}>
         <Form.Item name="comment" label={say(words.opinion)} rules={[{ max: 254 }]}>
           <Input.TextArea autoSize={{ minRows: 2 }} maxLength={254} showCount />
         </Form.Item>

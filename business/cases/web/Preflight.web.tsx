@@ -52,13 +52,15 @@ interface PreflightProps {
   body(): Readonly<Record<string, unknown>>
   /** how many papers are there, where it is known: those that came after the check are not in it */
   papers: number | undefined
-  /** asks as soon as it is shown */
+  /** asks as soon as it is shown, and again when papers came or the case became another */
   atOnce: boolean
+  /** the case as it is stored */
+  of: object | undefined
   /** the part of the page in which a field stands */
   partOf(field: string): string | undefined
 }
 /** The check of the whole way to the register: what would stop the case now or later, each with the way to put it right; and who gets it next. */
-export function Preflight({ task, body, papers, atOnce, partOf }: PreflightProps): ReactNode {
+export function Preflight({ task, body, papers, atOnce, of, partOf }: PreflightProps): ReactNode {
   const { say } = useSay()
   const { token } = theme.useToken()
   const { label } = useDict('task_key')
@@ -73,8 +75,9 @@ export function Preflight({ task, body, papers, atOnce, partOf }: PreflightProps
     },
   })
   useEffect(() => {
-    if (atOnce) mutate()
-  }, [atOnce, mutate])
+    // before the papers are known they would only be asked for twice
+    if (atOnce && papers !== undefined) mutate()
+  }, [atOnce, of, papers, mutate])
   const { findings = [], next } = asked.data ?? {}
   // what was found stands beside a form that has gone on since
   const isOld = asked.data !== undefined && (asked.data.of !== JSON.stringify(body()) || (asked.data.papers ?? papers) !== papers)

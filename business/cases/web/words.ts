@@ -1,6 +1,8 @@
 import { both as w, type Text } from '../../../kit/model/lang.ts'
 import type { TypeCode } from '../../../services/process/engine/definitions.ts'
 
+/** The opinion that is proposed. It is printed on the papers of the case: Chinese, whoever passes the task. */
+export const AGREED = '同意'
 /** Words of the business screens that no definition has. */
 export const words = {
   accept: w('受理新业务', 'Accept new'),
@@ -49,7 +51,7 @@ export const words = {
   codeLater: w('提交后生成', 'Given on submitting'),
   nothingChanged: w('尚未更改任何内容', 'nothing is changed yet'),
   partDone: w('已填写', 'Done'),
-  preflight: w('办理前检查', 'Pre-flight'),
+  preflight: w('办理前检查', 'Check before going on'),
   preflightOld: w('以下为修改前的检查结果，请重新检查', 'Found before the last changes: check again'),
   preflightHint: w(
     '检查受理条件、材料、地块占用、签署人和登簿规则，不写入任何数据。',
@@ -59,7 +61,7 @@ export const words = {
   checkAgain: w('重新检查', 'Check again'),
   bars: w('不能通过', 'Bars the case'),
   warns: w('提示', 'Worth a look'),
-  nothingBars: w('未发现问题，可以办理', 'Nothing stands against it'),
+  nothingBars: w('未发现问题，可以办理', 'No problem found: it can go on'),
   nextTask: w('下一环节：', 'Next: '),
   nothingLacks: w('各项已填写，可以提交', 'Nothing is missing'),
   typeMissing: w('该业务类型暂未开放', 'This business type is not available yet'),
@@ -111,7 +113,6 @@ export const words = {
   targetNeeded: w('请选择退回环节', 'Please select where to return to'),
   opinion: w('意见', 'Opinion'),
   opinionNeeded: w('请输入退回意见', 'Please enter why'),
-  agree: w('同意', 'Agreed'),
   finished: w('办理成功', 'Done'),
   faults: w('请修改以下内容', 'Please correct'),
   passAsk: w('确定提交到下一环节？', 'Pass on to the next task?'),
@@ -146,10 +147,10 @@ export const words = {
   until: w('公示结束日期', 'Until'),
   proofHint: w('完成公示前请在附件中上传公示材料（张贴照片）。', 'Upload the proof of posting (photo) under Files before completing.'),
   doneThenPass: w('公示已完成，请提交到下一环节。', 'The publicity is complete; submit to go on.'),
-  chooseWay: w('选择签署方式', 'Choose sign way'),
+  chooseWay: w('选择签署方式', 'Choose how to sign'),
   wayNeeded: w('请选择签署方式', 'Please select the sign way'),
   uploadSigned: w('上传已签合同', 'Upload signed contract'),
-  takeBack: w('撤回', 'Take back'),
+  takeBack: w('撤回', 'Withdraw'),
   takeBackAsk: w('确定撤回已上传的合同？', 'Take the uploaded contract back?'),
   signedFile: w('已签文件', 'Signed file'),
   pdfOnly: w('请上传PDF格式的合同', 'Please upload the contract as PDF'),
@@ -191,7 +192,7 @@ export const words = {
   pushState: w('推送状态', 'Push state'),
   advisePass: w('建议通过', 'Advises to pass'),
   adviseReturn: w('建议退回', 'Advises to return'),
-  recall: w('收回委托', 'Take back'),
+  recall: w('收回委托', 'End the delegation'),
   recallAsk: w('确定收回委托？', 'Take the task back?'),
   tookBack: w('已收回', 'Taken back'),
   performer: w('办理角色', ', roles'),
@@ -278,6 +279,8 @@ export const apartWords: Readonly<Record<string, Text>> = {
   register: w('由您受理，须由他人办理', 'You accepted it: another person does this'),
   check: w('由您初审，须由他人办理', 'You checked it: another person does this'),
 }
+/** Names that are told before the rest is only counted. */
+const SOME = 5
 /** How many of several cases end with their pass. */
 export const endsOf = (n: number): Text =>
   w(`其中${n}件是最后环节，通过后办结登簿，不能撤销`, `${n} of them end with this: they are registered and cannot be revoked`)
@@ -298,11 +301,19 @@ export const effects: Readonly<Record<TypeCode, Text>> = {
   contract_cancel: w('登记簿和承包合同注销。', 'Book and contract end.'),
   correct_fbf: w('发包方信息按更正内容登记。', 'The issuer is registered as corrected.'),
   correct_cbf: w('承包方及其登记簿按更正内容登记。', 'The household and its book are registered as corrected.'),
-  contract_renew: w('列入本业务的登记簿按新的承包期限延续。', 'The books of this case go on with their new terms.'),
+  contract_renew: w('列入本业务的登记簿按新的承包期限延续。', 'The books of this case continue with their new terms.'),
   contract_supplement: w(
     '补签、补录的合同或补发、换发的权证记入登记簿，其他内容不变。',
     'The contract or certificate that was missing is noted in the book; nothing else changes.',
   ),
+}
+/** How many contracts come into force with the end of a case, and whose; the first few by name. */
+export const contractsOf = (names: readonly string[]): Text => {
+  const [some, more] = [names.slice(0, SOME), names.length > SOME]
+  return w(
+    `涉及合同${names.length}份：${some.join('、')}${more ? '等' : ''}。`,
+    `Contracts: ${names.length}, of ${some.join(', ')}${more ? ' and others' : ''}.`,
+  )
 }
 /** What was done was the last: the case is finished. */
 export const registered = (done: Text): Text => w(`${done.zh}，业务已办结`, `${done.en}. The case is finished`)
