@@ -24,6 +24,8 @@ interface Book extends Djb {
   cbht: { cbhtbm: string | null } | null
   /** issuing government */
   fzjg: string
+  /** end of the term before, where the book renews one that still ran */
+  prevCbqxz: string | null
   /** what dictionaries called its values when it was registered, by code and key */
   texts: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
@@ -74,6 +76,8 @@ export function BookPanel({ id, tab, onOpen, onPrint, onClose }: BookPanelProps)
   )
 }
 
+/** The term before that of a renewed book counts until it ends. */
+const termBefore = (day: string) => w(`（原承包期限至 ${day}，届满前继续有效）`, `(the term before runs to ${day} and counts until then)`)
 const LABELS = {
   code: w('登记簿（权证）编码', 'Book and certificate code'),
   issuer: w('发包方名称', 'Issuer'),
@@ -158,6 +162,7 @@ function BookPaper({ book: b }: { book: Book }) {
             {l('term')}
             <td>
               {b.cbqxq} {say(LABELS.to)} {b.cbqxz}
+              {b.prevCbqxz && <div>{say(termBefore(b.prevCbqxz))}</div>}
             </td>
             {l('authority')}
             <td>{b.fzjg}</td>

@@ -50,6 +50,7 @@ async function shownBook(ctx: Ctx, id: string) {
   return {
     ...shown(ctx, djb, { ...book, ...rowOf(djb, c.book, PARTS.book.names) }),
     fzjg: c.fzjg,
+    prevCbqxz: c.book.prevCbqxz ?? null,
     // what the dictionaries called its values when it was registered
     texts: textsOf(c),
     cbf: shown(ctx, djb_cbf, rowOf(djb_cbf, c.holder)),

@@ -14,7 +14,7 @@ import { FbfItem, LandForm } from '../parts/LandForm.web.tsx'
 import { useJudging } from '../restriction/Judging.web.tsx'
 import { Papers, useThenPapers } from '../restriction/Papers.web.tsx'
 import { REQUEST } from '../restriction/request.ts'
-import { fbf_plan, nextRound } from './plan.ts'
+import { fbf_plan, leavesGap, nextRound } from './plan.ts'
 import { useRecorded } from './Rounds.web.tsx'
 import { words } from './words.ts'
 
@@ -72,10 +72,12 @@ export function PlanForm(props: ResourceFormProps) {
   const [, given] = isNew ? String(search.open ?? '').split('.') : []
   const first = isNew ? { ...row, ...(/^\d{14}$/.test(given ?? '') ? { fbfbm: given } : {}) } : row
   const chosen = String(Form.useWatch('fbfbm', form) ?? first?.fbfbm ?? '')
-  const rounds = useRecorded(isNew && chosen ? chosen : undefined).data
+  const rounds = useRecorded(mode !== 'view' && chosen ? chosen : undefined).data
   useEffect(() => {
-    if (rounds) form.setFieldsValue(nextRound(rounds))
+    if (rounds && isNew) form.setFieldsValue(nextRound(rounds))
   }, [rounds])
+  const from: unknown = Form.useWatch('fromDay', form)
+  const gap = rounds && leavesGap(rounds, from)
   const view = mode === 'view'
   return (
     <LandForm
@@ -88,10 +90,11 @@ export function PlanForm(props: ResourceFormProps) {
     >
       {!view && <Alert type="info" showIcon style={{ marginBottom: 16 }} title={say(words.planHint)} />}
       <FbfItem of={fbf_plan} fixed={!isNew} />
-      {rounds?.every((r) => r.roundNo === null) && (
+      {isNew && rounds?.every((r) => r.roundNo === null) && (
         <Alert type="info" showIcon style={{ marginBottom: 16 }} title={say(rounds.length ? words.firstAfterShared : words.firstRound)} />
       )}
       <FormItems of={fbf_plan} only={ASKED} disabled={view} />
+      {gap && <Alert type="warning" showIcon style={{ marginBottom: 16 }} title={say(gap)} />}
       {view && row?.status !== REQUEST.open && <FormItems of={shownAfter} only={AFTER} disabled />}
       <Papers id={row?.id} item="fbf_plan" readOnly={view || row?.status !== REQUEST.open} />
     </LandForm>

@@ -1,5 +1,5 @@
 import { date, datetime, dict, int, note, region, text } from '../../kit/model/field.ts'
-import { both } from '../../kit/model/lang.ts'
+import { both, type Text } from '../../kit/model/lang.ts'
 import type { Wrong } from '../../kit/model/problem.ts'
 import { defineResource, type Row } from '../../kit/model/resource.ts'
 import { dayAfter, termEnd } from '../definitions/household.ts'
@@ -57,6 +57,16 @@ export function nextRound(rounds: readonly Term[]): { roundNo: number; fromDay?:
   if (!last) return { roundNo: NEXT }
   const fromDay = dayAfter(last.toDay)
   return { roundNo: last.roundNo === null ? NEXT : last.roundNo + 1, fromDay, toDay: termEnd(fromDay, TERM) }
+}
+/** What the next round does not go on from, where it begins on another day than the one after the term that all books share: households whose terms end then wait, or get a gap. */
+export function leavesGap(rounds: readonly Term[], fromDay: unknown): Text | undefined {
+  const last = lastOf(rounds)
+  if (!last || last.roundNo !== null || typeof fromDay !== 'string' || fromDay === dayAfter(last.toDay)) return undefined
+  const begins = dayAfter(last.toDay)
+  return both(
+    `各户登记簿共同的承包期至${last.toDay}，新一轮一般自次日${begins}起：请与方案核对，确认无误后再提交复核。`,
+    `The term that the household books share ends on ${last.toDay}, so that the next usually begins on ${begins}: compare it with the plan before it is confirmed.`,
+  )
 }
 /** What is wrong with a round that is to follow those that are recorded; where none is, only what it says itself. `today`: yyyy-MM-dd. */
 export function roundWrong(next: Recorded & { approvedDay: string }, rounds: readonly Recorded[], today: string): Wrong[] {

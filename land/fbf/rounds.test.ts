@@ -10,7 +10,7 @@ import { write } from '../register/write.server.ts'
 import { requireOpenPapers } from '../restriction/papers.server.ts'
 import { REQUEST } from '../restriction/request.ts'
 import { routes } from './fbf.server.ts'
-import { fbf_plan, nextRound, roundWrong } from './plan.ts'
+import { fbf_plan, leavesGap, nextRound, roundWrong } from './plan.ts'
 
 let b: Bench
 beforeAll(async () => {
@@ -152,4 +152,18 @@ test('a round overlaps none, begins the day after the last and has the next numb
   expect(wrong({ fromDay: '2028-10-02' })).toEqual([
     ['fromDay', both('第2轮承包期至2028-09-30，新一轮应自次日2028-10-01起', 'Round 2 ends on 2028-09-30: the next begins the day after, 2028-10-01')],
   ])
+})
+
+test('a first round that does not follow the term which the books share is pointed at; one that follows, or stands beside recorded ones, is not', () => {
+  const shared = [{ roundNo: null, fromDay: '1998-10-01', toDay: '2028-09-30' }]
+  expect(leavesGap(shared, '2027-10-01')).toEqual(
+    both(
+      '各户登记簿共同的承包期至2028-09-30，新一轮一般自次日2028-10-01起：请与方案核对，确认无误后再提交复核。',
+      'The term that the household books share ends on 2028-09-30, so that the next usually begins on 2028-10-01: compare it with the plan before it is confirmed.',
+    ),
+  )
+  const recorded = [{ roundNo: 2, fromDay: '1998-10-01', toDay: '2028-09-30' }]
+  expect([leavesGap(shared, '2028-10-01'), leavesGap(shared, undefined), leavesGap(recorded, '2027-10-01'), leavesGap([], '2027-10-01')]).toEqual(
+    Array(4).fill(undefined),
+  )
 })

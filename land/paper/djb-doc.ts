@@ -27,6 +27,8 @@ export interface BookRow {
   djsj?: Value
   dbr?: Value
   djbfj?: Value
+  /** end of the term before, where the book renews one that was not past */
+  prevCbqxz?: Value
 }
 /** An entry of the book after the first one. */
 export interface ChangeRow {
@@ -54,6 +56,8 @@ export interface BookRows {
   readonly fzjg: string
 }
 
+/** What a renewed book says of the term that still runs. Source: business-flows.md 4.10. */
+const termBefore = (prevCbqxz: Value): string => (prevCbqxz ? `原承包期限至${dayText(prevCbqxz)}，届满前继续有效。` : '')
 /** @returns final text of the booklet; sums in mu of the parcels' former and measured areas. Source: documents.md 7 */
 export function djbDoc(r: BookRows, words: Words): DjbDoc {
   const { terms, issuer, holder, members, parcels } = r.contract
@@ -106,6 +110,6 @@ export function djbDoc(r: BookRows, words: Words): DjbDoc {
     })),
     dbr: textOf(r.book.dbr),
     djsj: dayText(r.book.djsj),
-    djbfj: textOf(r.book.djbfj),
+    djbfj: [termBefore(r.book.prevCbqxz), textOf(r.book.djbfj)].filter(Boolean).join(''),
   }
 }

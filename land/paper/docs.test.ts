@@ -149,6 +149,14 @@ describe('the other forms from rows', () => {
     expect(doc.dk.map((k) => k.sfjbnt)).toEqual(['否', '是'])
     expect('sketch' in doc).toBe(false)
   })
+  it('says of a renewed book until when the term before runs, before its own remark; of another nothing', () => {
+    const of = (book: object) => djbDoc({ book: { cbjyqzbm: `${F}0007J`, ...book }, contract: rows, fzjg: '', changes: [], events: [] }, words).djbfj
+    expect([of({ prevCbqxz: '2028-09-30', djbfj: '原附记' }), of({ prevCbqxz: '2028-09-30' }), of({ djbfj: '原附记' })]).toEqual([
+      '原承包期限至2028年09月30日，届满前继续有效。原附记',
+      '原承包期限至2028年09月30日，届满前继续有效。',
+      '原附记',
+    ])
+  })
   it('names the way of a contract by tender, auction or negotiation, and none of a household', () => {
     const of = (cbfs: string) => contractDoc({ ...rows, terms: { ...rows.terms, cbfs, htxlh: '5120212026000001' } }, { ...words, cbjyqqdfs: { '121': '招标' } })
     expect([of('121').way, of('110').way, of('200').way, of('110').htxlh]).toEqual(['招标', undefined, undefined, '5120212026000001'])

@@ -13,7 +13,7 @@ import { LoadFailed } from '../../platform/parts/LoadFailed.web.tsx'
 
 export const words = {
   history: w('变更历史', 'History'),
-  since: w('生效日期', 'True from'),
+  since: w('登记效力起止', 'In the register'),
   until: w('至', 'to'),
   on: w('起', 'on'),
   what: w('内容', 'What'),

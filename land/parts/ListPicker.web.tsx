@@ -37,6 +37,7 @@ export function useList(lists: Readonly<Record<string, Text>>): string {
   return search.list && names.includes(search.list) ? search.list : names[0]!
 }
 
+const any = (label: Text): Text => ({ zh: `${label.zh}：不限`, en: `${label.en}: any` })
 interface MoreFiltersProps {
   /** filters by query name: their words and what may be chosen */
   of: Readonly<Record<string, { label: Text; choices: readonly { value: string; label: Text }[] }>>
@@ -53,10 +54,10 @@ export function MoreFilters({ of }: MoreFiltersProps) {
           allowClear
           style={{ minWidth: 150 }}
           aria-label={say(label)}
-          placeholder={say(label)}
+          placeholder={say(any(label))}
           value={search[name]}
           onChange={(v?: string) => setSearch({ [name]: v, current: undefined })}
-          options={choices.map((c) => ({ value: c.value, label: `${say(label)}: ${say(c.label)}` }))}
+          options={choices.map((c) => ({ value: c.value, label: say({ zh: `${label.zh}：${c.label.zh}`, en: `${label.en}: ${c.label.en}` }) }))}
         />
       ))}
     </Space>
