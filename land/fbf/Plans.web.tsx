@@ -5,6 +5,7 @@ import { both } from '../../kit/model/lang.ts'
 import type { AnyResource } from '../../kit/model/resource.ts'
 import { entries } from '../../kit/model/resource.ts'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
+import type { RowCommand } from '../../kit/web/commands.web.tsx'
 import { FormItems, type ResourceFormProps } from '../../kit/web/ResourceForm.web.tsx'
 import { ResourcePage } from '../../kit/web/ResourcePage.web.tsx'
 import { columnsOf, type Column } from '../../kit/web/ResourceTable.web.tsx'
@@ -14,7 +15,7 @@ import { FbfItem, LandForm } from '../parts/LandForm.web.tsx'
 import { useJudging } from '../restriction/Judging.web.tsx'
 import { Papers, useThenPapers } from '../restriction/Papers.web.tsx'
 import { REQUEST } from '../restriction/request.ts'
-import { fbf_plan, leavesGap, nextRound } from './plan.ts'
+import { fbf_plan, leavesGap, nextRound, PLAN } from './plan.ts'
 import { useRecorded } from './Rounds.web.tsx'
 import { words } from './words.ts'
 
@@ -33,7 +34,7 @@ const shownAfter: AnyResource = { ...fbf_plan, fields: Object.fromEntries(entrie
 /** Rounds that are to be recorded with their plans: entered by one person, confirmed by another. Source: business-flows.md 9.2. */
 export function Plans() {
   const { say, lang } = useSay()
-  const { commands, tool, dialog } = useJudging(fbf_plan, { about })
+  const { commands, tool, dialog, withReason } = useJudging(fbf_plan, { about })
   const client = useQueryClient()
   // a round that was just recorded is known wherever its issuer's are shown
   const known = commands.map((c) =>
@@ -41,6 +42,11 @@ export function Plans() {
       ? { ...c, run: async (...a: Parameters<typeof c.run>) => (await c.run(...a), client.invalidateQueries({ queryKey: ['fbf', 'rounds'] })) }
       : c,
   )
+  const undo: RowCommand = {
+    ...{ key: 'undo', label: words.undo, perm: `${fbf_plan.name}_check`, danger: true },
+    when: (r) => r.status === PLAN.confirmed,
+    run: withReason('undo', words.undoTitle),
+  }
   const issuer: Column = { key: 'fbfmc', title: say(words.issuer), width: 180, render: (_, r: AnyRow) => r.fbfmc ?? '—' }
   const { search } = usePageState()
   const own = columnsOf(fbf_plan, lang, { ...(search.ascs ? { ascs: search.ascs } : {}), ...(search.descs ? { descs: search.descs } : {}) })
@@ -51,7 +57,7 @@ export function Plans() {
         of={fbf_plan}
         query={{ descs: 'id' }}
         toolCommands={[tool.add]}
-        rowCommands={known}
+        rowCommands={[...known, undo]}
         rowButtons={3}
         columns={columns}
         form={(p) => <PlanForm {...p} />}

@@ -5,15 +5,17 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { flatRows, joinable, page } from '../../kit/server/query.server.ts'
 import { crud, type Input, type Route } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
+import { djb } from '../definitions/cbht.ts'
 import { fbf, type Fbf } from '../definitions/fbf.ts'
 import { landProblems } from '../definitions/problems.ts'
 import { ZT } from '../definitions/statuses.ts'
 import { fbf_round } from '../register/tables.ts'
+import { undo } from '../register/undo.server.ts'
 import { write } from '../register/write.server.ts'
 import { requirePaper } from '../restriction/papers.server.ts'
 import { REQUEST } from '../restriction/request.ts'
-import { judged, judging, openOne, toJudge } from '../restriction/two-persons.server.ts'
-import { fbf_plan, roundWrong, type Plan } from './plan.ts'
+import { judged, judging, openOne, reasonIn, step, toJudge } from '../restriction/two-persons.server.ts'
+import { fbf_plan, PLAN, roundWrong, type Plan } from './plan.ts'
 import { withIssuer } from './figures.server.ts'
 import { roundProblems } from './problems.ts'
 
@@ -79,9 +81,30 @@ async function confirm(ctx: Ctx, input: Input): Promise<void> {
 }
 
 const plain = crud(fbf_plan)
+/** {opinion}: takes a recorded round back, so that the right one can be recorded. @throws invalid without a reason, not-allowed-now, round-used for one in which books were registered since, not-undone */
+async function undoRound(ctx: Ctx, input: Input): Promise<void> {
+  const opinion = reasonIn(input, { zh: '请输入撤销原因', en: 'Please say why it is taken back' })
+  const row = (await rows.get(ctx, fbf_plan, String(input.id ?? ''), true)) as Plan
+  if (row.status !== PLAN.confirmed) throw problems.notAllowedNow({ zh: '撤销该轮登记', en: 'take the round back' })
+  await issuerHeld(ctx, row.fbfbm!)
+  const used = await joinable(ctx, djb)
+    .select('djb.cbjyqzbm')
+    .where('djb.countyCode', '=', countyOf(row.fbfbm!))
+    .where('djb.fbfbm', '=', row.fbfbm!)
+    .where('djb.cbqxq', '>=', row.fromDay!)
+    .where('djb.cbqxq', '<=', row.toDay!)
+    .where('djb.causeKind', '=', 'business')
+    .where('djb.createTime', '>=', row.checkTime!)
+    .executeTakeFirst()
+  if (used) throw roundProblems.used({ no: row.roundNo!, code: used.cbjyqzbm! })
+  await undo(ctx, { kind: 'plan', id: row.id }, row.regionCode)
+  await rows.change(ctx, fbf_plan, row, { status: PLAN.undone, opinion })
+}
+
 export const planRoutes: readonly Route[] = [
   { ...plain.page, answer: { as: 'page', of: fbf_plan, also: ['fbfmc'] }, run: async (ctx, q) => withIssuer(ctx, await page(ctx, fbf_plan, q)) },
   plain.detail,
   { ...plain.submit, run: propose },
   ...judging(fbf_plan, confirm),
+  step(fbf_plan, 'undo', `${fbf_plan.name}_check`, '撤销承包轮次登记', undoRound, { opinion: fbf_plan.fields.opinion }),
 ]

@@ -6,6 +6,8 @@ import { dayAfter, termEnd } from '../definitions/household.ts'
 import { REQUEST } from '../restriction/request.ts'
 
 const none = { form: 'none' } as const
+/** The states of a request, and a round that was recorded and taken back. */
+export const PLAN = { ...REQUEST, undone: '4' } as const
 /**
  * 延包方案登记: the next round of contracting of an issuer, as its approved plan says. One person enters it with the document, another confirms it; only then
  * the register has the round. How a plan is drafted, posted and voted on is no part of it. Source: business-flows.md 9.2; acts.md 4; register.md 6.
@@ -20,7 +22,7 @@ export const fbf_plan = defineResource({
   fields: {
     regionCode: region('行政区划', { en: 'Region', ...none, search: 'prefix', column: false }),
     fbfbm: text('发包方', { en: 'Issuer', required: true, fixed: true, length: 14, search: 'prefix', width: 150 }),
-    status: dict('办理状态', 'request_status', { en: 'State', ...none, values: Object.values(REQUEST), search: 'eq', width: 110 }),
+    status: dict('办理状态', 'request_status', { en: 'State', ...none, values: Object.values(PLAN), search: 'eq', width: 110 }),
     roundNo: int('轮次', { en: 'Round', required: true, min: 1, max: 9, width: 80 }),
     fromDay: date('承包期起', { en: 'From', required: true, width: 120 }),
     toDay: date('承包期止', { en: 'To', required: true, width: 120 }),

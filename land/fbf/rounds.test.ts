@@ -80,8 +80,8 @@ test('a round is entered by one person with its plan and recorded when another h
   })
   expect(await refused('town', 'submit', asked({ fromDay: '2059-01-01', toDay: '2088-12-31' }))).toEqual([
     'round-exists',
-    '第3轮承包期已登记（2028-10-01至2058-09-30），不能重复登记',
-    'Round 3 is recorded already, 2028-10-01 to 2058-09-30',
+    '第3轮承包期已登记（2028-10-01至2058-09-30），不能重复登记；登记有误的，请由有复核权限的人员先撤销该轮登记',
+    'Round 3 is recorded already, 2028-10-01 to 2058-09-30; if that is wrong, somebody who may confirm rounds takes it back first',
   ])
   expect((await refused('town', 'submit', asked({ roundNo: 4 })))[1]).toBe('与第3轮承包期（2028-10-01至2058-09-30）重叠')
 })
@@ -121,11 +121,44 @@ test('where none is recorded the term that most household books share stands for
   }
   await expect(first(71, '2028-08-31')).rejects.toMatchObject({ key: 'term-years' })
   await first(71, '2028-09-30')
+  b.setDay('2026-03-03')
   const id = await done('town', 'submit', asked({ fbfbm: own, fromDay: '2010-01-01', toDay: '2029-06-30' }))
   await attachTo(b, id, ['fbf_plan'])
   await done('county', 'confirm', {}, id)
   expect((await said()).map((r: { roundNo: number; toDay: string }) => [r.roundNo, r.toDay])).toEqual([[3, '2029-06-30']])
   await expect(first(72, '2028-09-30')).rejects.toMatchObject({ key: 'term-years' })
+  await first(72, '2029-06-30')
+  expect(await refused('county', 'undo', { opinion: '日期有误' }, id)).toEqual([
+    'round-used',
+    `登记簿【${own}0072J】已按第3轮承包期登记，不能撤销该轮登记`,
+    `Book ${own}0072J was registered in round 3, which cannot be taken back`,
+  ])
+})
+test('a round that was recorded wrongly is taken back with a reason, by who may confirm rounds, and the right one recorded', async () => {
+  const own = `${VILLAGE}04`
+  await b.as('admin', (ctx) => rows.insert(ctx, fbf, { regionCode: own, fbfbm: own, fbfmc: '玉顶村4组', zt: '1' }))
+  const of = async () =>
+    (await b.call('village')('GET', '/base-qssj/fbf/rounds', {}, { fbfbm: own })).data.map((r: { fromDay: string; toDay: string }) => [r.fromDay, r.toDay])
+  const recorded = async (more: object) => {
+    const id = await done('town', 'submit', asked({ fbfbm: own, ...more }))
+    await attachTo(b, id, ['fbf_plan'])
+    await done('county', 'confirm', {}, id)
+    return id
+  }
+  const id = await recorded({ fromDay: '2027-10-01', toDay: '2057-09-30' })
+  expect(await refused('county', 'undo', { opinion: ' ' }, id)).toEqual(['invalid', '请输入撤销原因', 'Please say why it is taken back'])
+  expect(await of()).toEqual([['2027-10-01', '2057-09-30']])
+  await done('county', 'undo', { opinion: '日期有误' }, id)
+  expect(await of()).toEqual([])
+  const [{ status, opinion }] = (await b.call('town')('GET', `${AT}/page`, {}, { fbfbm: own })).data.records
+  expect([status, opinion]).toEqual(['4', '日期有误'])
+  expect(await refused('county', 'undo', { opinion: '日期有误' }, id)).toEqual([
+    'not-allowed-now',
+    '当前状态不能撤销该轮登记',
+    expect.stringContaining('take the round back'),
+  ])
+  await recorded({})
+  expect(await of()).toEqual([['2028-10-01', '2058-09-30']])
 })
 test('a list of rounds names their issuers', async () => {
   const { records } = (await b.call('town')('GET', `${AT}/page`, {}, { fbfbm: FBFBM })).data

@@ -43,4 +43,6 @@ export const words = {
     'No round of this issuer is recorded: number and days below follow from the term that the household books share; compare them with the plan.',
   ),
   issuer: w('发包方名称', 'Issuer'),
+  undo: w('撤销登记', 'Take back'),
+  undoTitle: w('撤销承包轮次登记', 'Take the round back'),
 } as const

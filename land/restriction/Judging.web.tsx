@@ -26,12 +26,14 @@ interface Judged {
 export function useJudging(r: AnyResource, { edits = () => true, about }: Judged = {}) {
   const { userId } = useSession()
   const { reload } = useWrites(r)
-  const [refusing, setRefusing] = useState<AnyRow>()
+  const [asking, setAsking] = useState<Asked>()
   const { row, tool } = defaultCommands(r)
   const at = r.path.slice(1)
   const step = (verb: string) => (x: AnyRow, t: { reload(): Promise<unknown> }) => api.post(`${at}/${verb}`, {}, { id: x.id }).then(t.reload)
   const mine = (x: AnyRow) => x.createUser === userId || x.updateUser === userId
   const judge = (x: AnyRow) => isOpen(x) && (!mine(x) || words.own)
+  /** Begins a step of a row that wants a reason: asked for in a dialog. */
+  const withReason = (verb: string, title: Text) => (row: AnyRow) => setAsking({ row, verb, title })
   const commands: RowCommand[] = [
     row.view,
     { ...row.edit, when: (x) => isOpen(x) && edits(x) },
@@ -44,7 +46,7 @@ export function useJudging(r: AnyResource, { edits = () => true, about }: Judged
       when: judge,
       run: step('confirm'),
     },
-    { key: 'refuse', label: words.refuse, perm: `${r.name}_check`, when: judge, danger: true, run: setRefusing },
+    { key: 'refuse', label: words.refuse, perm: `${r.name}_check`, when: judge, danger: true, run: withReason('refuse', backOf(r)) },
     {
       key: 'withdraw',
       label: words.withdraw,
@@ -54,15 +56,22 @@ export function useJudging(r: AnyResource, { edits = () => true, about }: Judged
       run: step('withdraw'),
     },
   ]
-  const dialog = refusing ? <RefuseDialog r={r} of={refusing} onClose={() => setRefusing(undefined)} onDone={reload} /> : null
-  return { commands, tool, dialog }
+  const dialog = asking ? <ReasonDialog r={r} of={asking} onClose={() => setAsking(undefined)} onDone={reload} /> : null
+  return { commands, tool, dialog, withReason }
 }
-/** The second person sends a request back, with an opinion. */
-function RefuseDialog({ r, of: row, onClose, onDone }: { r: AnyResource; of: AnyRow; onClose(): void; onDone(): Promise<unknown> }) {
+/** What is done with a row for a reason: the step of its call, and what the dialog is called. */
+interface Asked {
+  row: AnyRow
+  verb: string
+  title: Text
+}
+const backOf = (r: AnyResource): Text => ({ zh: `退回${r.label}`, en: `Send back: ${r.en}` })
+/** A step that is taken with a reason: a request sent back by the second person, or taken back. */
+function ReasonDialog({ r, of: { row, verb, title }, onClose, onDone }: { r: AnyResource; of: Asked; onClose(): void; onDone(): Promise<unknown> }) {
   const opinion = r.fields.opinion!
-  const send = (v: Record<string, unknown>) => api.post(`${r.path.slice(1)}/refuse`, { opinion: v.opinion }, { id: row.id }).then(onDone)
+  const send = (v: Record<string, unknown>) => api.post(`${r.path.slice(1)}/${verb}`, { opinion: v.opinion }, { id: row.id }).then(onDone)
   return (
-    <Small title={words.refuseTitle} onClose={onClose} onSend={send}>
+    <Small title={title} onClose={onClose} onSend={send}>
       <FormItems of={{ ...r, fields: { opinion: { ...opinion, form: 'edit', required: true } } }} />
     </Small>
   )

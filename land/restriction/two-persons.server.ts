@@ -1,4 +1,5 @@
 // What one person asks and another decides: the steps that all such requests share. Source: rulings.md 3.
+import type { Text } from '../../kit/model/lang.ts'
 import { invalidField, problems } from '../../kit/model/problem.ts'
 import type { AnyResource, Row } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
@@ -35,11 +36,16 @@ export const judged = (ctx: Ctx) => ({ checker: ctx.who.realName, checkTime: ctx
 /** Ends a request as it was judged. */
 const ended = (ctx: Ctx, r: AnyResource, row: Row<AnyResource>, values: Record<string, unknown>) => rows.change(ctx, r, row as never, values as never)
 
+/** Why a request is ended so: what the caller gave as `opinion`. `missing`: what is said where nothing was given. @throws invalid */
+export function reasonIn(input: Input, missing: Text): string {
+  const opinion = String(input.opinion ?? '').trim()
+  if (!opinion) throw invalidField('opinion', missing)
+  if (opinion.length > 500) throw invalidField('opinion', { zh: '复核意见长度不能超过500位', en: 'Opinion: at most 500 characters' })
+  return opinion
+}
 async function refuse(ctx: Ctx, r: AnyResource, input: Input): Promise<void> {
   const row = await toJudge(ctx, r, input.id)
-  const opinion = String(input.opinion ?? '').trim()
-  if (!opinion) throw invalidField('opinion', { zh: '请输入复核意见', en: 'Please enter the opinion' })
-  if (opinion.length > 500) throw invalidField('opinion', { zh: '复核意见长度不能超过500位', en: 'Opinion: at most 500 characters' })
+  const opinion = reasonIn(input, { zh: '请输入复核意见', en: 'Please enter the opinion' })
   await ended(ctx, r, row, { status: REQUEST.refused, opinion, ...judged(ctx) })
 }
 async function withdraw(ctx: Ctx, r: AnyResource, input: Input): Promise<void> {
