@@ -13,7 +13,7 @@ export type Writes = 'submit' | 'save-update'
 export function usePage(r: AnyResource, state: ListState, more: Record<string, string | number> = {}) {
   const query = { ...listQuery(state), ...more }
   return useQuery({
-    queryKey: [r.name, 'page', query],
+    queryKey: [r.name, 'page', r.path, query],
     queryFn: () => api.get<Page<AnyRow>>(`${r.path}/page`, query, { quiet: true }),
     placeholderData: keepPreviousData,
   })
@@ -21,7 +21,7 @@ export function usePage(r: AnyResource, state: ListState, more: Record<string, s
 /** One row in full, as it stands or stood on the day `asOf`; asked anew each time, since a form must not begin from an old one. */
 export function useDetail(r: AnyResource, id: string | undefined, asOf?: string) {
   return useQuery({
-    queryKey: [r.name, 'detail', id, asOf],
+    queryKey: [r.name, 'detail', r.path, id, asOf],
     queryFn: () => api.get<AnyRow>(`${r.path}/detail`, { id: id!, ...(asOf ? { asOf } : {}) }, { quiet: true }),
     enabled: !!id,
     gcTime: 0,

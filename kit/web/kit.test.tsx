@@ -201,6 +201,25 @@ test('searching and clearing begin at page 1 again', async () => {
   expect((screen.getByRole('textbox', { name: '名称' }) as HTMLInputElement).value).toBe('')
 })
 
+test('lists of one definition under two paths keep their rows apart', async () => {
+  answers['/base/other/page'] = () => ({ code: 200, data: { records: [{ ...ROWS[0], mc: '另一名单' }], total: 1, size: 10, current: 1, pages: 1 } })
+  address = {}
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 60_000 } } })
+  const list = (path: string) => (
+    <QueryClientProvider client={client}>
+      <App>
+        <Page key={path}>
+          <ResourcePage of={{ ...plot, path }} />
+        </Page>
+      </App>
+    </QueryClientProvider>
+  )
+  const { rerender } = render(list('/base/plot'))
+  await screen.findByText(String(ROWS[0]!.mc))
+  rerender(list('/base/other'))
+  await screen.findByText('另一名单')
+  expect(screen.queryByText(String(ROWS[0]!.mc))).toBeNull()
+})
 test('searching the same again asks the server again, once', async () => {
   await open({ mc: '东', lb: '10' })
   const asked = () => sent('/base/plot/page').length

@@ -5,7 +5,21 @@ import { postedPeople, type Lockable, type Meaning } from '../../cases/meaning.t
 import { pieceCodes, pieceRows } from '../../cases/pieces.ts'
 import { bookIn, personsAt, standingLocks } from '../../cases/standing.ts'
 import { addedCode, addedLines, addedLocks, addedTerms, FIRST_HTLX } from './added.ts'
-import { fieldsAfter, HTLX, isAbsorbed, isSplit, leaves, linesAfter, membersAfter, othersOf, renewed, termsAfter, type Facts, type Renewed } from './plan.ts'
+import {
+  fieldsAfter,
+  HTLX,
+  isAbsorbed,
+  isSplit,
+  leaves,
+  linesAfter,
+  membersAfter,
+  othersOf,
+  renewed,
+  termsAfter,
+  termWarnings,
+  type Facts,
+  type Renewed,
+} from './plan.ts'
 import { partsOf } from './split.ts'
 import { WAY, type RenewForm } from './type.ts'
 
@@ -108,6 +122,7 @@ export function means(form: RenewForm, facts: Facts): Meaning {
       cbht: { cbqxq, cbqxz },
       ...(people.length ? { people } : {}),
     },
+    warnings: termWarnings(all, facts),
     books: [
       ...all.flatMap((r) => [r.book, ...othersOf(r)].map((b) => ({ code: b.code, djbId: b.djbId, role: 'source' as const, group: r.group }))),
       ...parted.flatMap(({ r, code, lines }) => (lines.length ? [{ code, role: 'target' as const, group: r.group }] : [])),

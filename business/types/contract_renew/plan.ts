@@ -7,7 +7,7 @@ import type { Act, Contract, EndBook, Line, Member, Terms } from '../../../land/
 import { personOf } from '../../../land/register/people.ts'
 import { dayAfter } from '../../cases/promise.ts'
 import type { ContractFile } from '../../cases/business.ts'
-import type { Planned } from '../../cases/meaning.ts'
+import type { Planned, Warning } from '../../cases/meaning.ts'
 import { doubleFaults, type Elsewhere } from '../../cases/members.ts'
 import { added, cutMove, cutOffFaults, lineOver, linesAfterMoves, wholeMove, type Moves } from '../../cases/moves.ts'
 import { nextVersion, signedContract } from '../../cases/next-version.ts'
@@ -80,6 +80,23 @@ export function renewed(form: RenewForm, { standings, cuts }: Facts): Renewed[] 
       ? [{ household, place, standing, book, group: groups.get(book.code)!, moves: movesOf(household, book, cuts) }]
       : []
   })
+}
+/** New terms that are not those of the round which its plan recorded, each once with how many households have it: they follow from the terms before, and one of the two may be wrong. Source: register.md 6. */
+export function termWarnings(all: readonly Renewed[], { rounds }: Pick<Facts, 'rounds'>): Warning[] {
+  const found = new Map<string, { place: number; n: number; msg: (n: number) => Text }>()
+  for (const r of all.filter((one) => !isAbsorbed(one))) {
+    const { cbqxq, cbqxz } = nextTerm(r.book.terms.cbqxz)
+    const round = rounds.find(({ fromDay, toDay }) => fromDay <= cbqxq && cbqxq <= toDay)
+    if (!round || (round.fromDay === cbqxq && round.toDay === cbqxz)) continue
+    const msg = (n: number) =>
+      both(
+        `${n}户的新期限（${cbqxq}至${cbqxz}）与已登记的承包期（${round.fromDay}至${round.toDay}）不一致，请核对方案与原期限`,
+        `The new term of ${n} (${cbqxq} to ${cbqxz}) is not that of the recorded round (${round.fromDay} to ${round.toDay}): compare plan and former terms`,
+      )
+    const before = found.get(cbqxq)
+    found.set(cbqxq, { place: before?.place ?? r.place, n: (before?.n ?? 0) + 1, msg })
+  }
+  return [...found.values()].map(({ place, n, msg }) => ({ key: 'round-differs', field: `nh.${place}.cbjyqzbm`, msg: msg(n) }))
 }
 export const leaves = ({ leaving }: RenewHousehold, dkbm: string): boolean => leaving.some((l) => l.dkbm === dkbm)
 /** A household that another one takes in. */

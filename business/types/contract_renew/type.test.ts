@@ -8,7 +8,7 @@ import type { CutParcel } from '../../cases/pieces.ts'
 import type { NewHousehold } from '../../cases/new-household.ts'
 import type { ParcelStanding, Standing, StandingLine, StandingMember } from '../../cases/standing.ts'
 import { means } from './means.ts'
-import { entries, faults, type Facts } from './plan.ts'
+import { entries, faults, renewed, termWarnings, type Facts } from './plan.ts'
 import { contractRenew, ITEM, type RenewForm } from './type.ts'
 
 const FBFBM = '51011210120100'
@@ -152,6 +152,24 @@ describe('entries, one a household', () => {
       ...next(1, [after(1, { htmj: '1066.67', htmjm: '1.60' }), after(5)]).slice(0, 2),
       { act: 'certificate', code: `${cbf(1)}J`, event: 'keep' },
       { act: 'note', on: `${cbf(1)}J`, djlx: '1', djxl: '9', text: '二轮延包' },
+    ])
+  })
+  test('terms that are not those of the recorded round are pointed at once each, with how many households have them', () => {
+    const other = book(3, { terms: { cbfs: '110', cbqx: 30, cbqxq: '1998-07-01', cbqxz: '2028-06-30' } })
+    const form = formOf(ITEM.plain, [house(1), house(2), house(3)])
+    const told = (fromDay: string, toDay: string) => {
+      const x = facts([standing(1, book(1)), standing(2, book(2)), standing(3, other)], { rounds: [{ fromDay, toDay }] as Facts['rounds'] })
+      return termWarnings(renewed(form, x), x).map(({ key, field, msg }) => [key, field, msg.zh])
+    }
+    const third = [
+      'round-differs',
+      'nh.2.cbjyqzbm',
+      '1户的新期限（2028-07-01至2058-06-30）与已登记的承包期（2028-01-01至2057-12-31）不一致，请核对方案与原期限',
+    ]
+    expect(told('2028-01-01', '2057-12-31')).toEqual([third])
+    expect(told('2027-01-01', '2056-12-31').map(([, field, zh]) => [field, zh!.slice(0, 6)])).toEqual([
+      ['nh.0.cbjyqzbm', '2户的新期限'],
+      ['nh.2.cbjyqzbm', '1户的新期限'],
     ])
   })
   test('a term that is over is no more the former one; a household that did not sign has its contract open', () => {
