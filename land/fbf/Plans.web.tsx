@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { Alert, Form } from 'antd'
 import { useEffect } from 'react'
 import { both } from '../../kit/model/lang.ts'
@@ -36,6 +37,7 @@ export function Plans() {
   const { say, lang } = useSay()
   const { commands, tool, dialog, withReason } = useJudging(fbf_plan, { about })
   const client = useQueryClient()
+  const navigate = useNavigate()
   // a round that was just recorded is known wherever its issuer's are shown
   const known = commands.map((c) =>
     c.key === 'confirm'
@@ -47,6 +49,12 @@ export function Plans() {
     when: (r) => r.status === PLAN.confirmed,
     run: withReason('undo', words.undoTitle),
   }
+  // what the round was recorded for
+  const renew: RowCommand = {
+    ...{ key: 'renew', label: words.renew, perm: 'business_add' },
+    when: (r) => r.status === PLAN.confirmed,
+    run: (r) => void navigate({ to: '/business/all' as never, search: { open: `add.contract_renew.${r.fbfbm}` } as never }),
+  }
   const issuer: Column = { key: 'fbfmc', title: say(words.issuer), width: 180, render: (_, r: AnyRow) => r.fbfmc ?? '—' }
   const { search } = usePageState()
   const own = columnsOf(fbf_plan, lang, { ...(search.ascs ? { ascs: search.ascs } : {}), ...(search.descs ? { descs: search.descs } : {}) })
@@ -57,7 +65,7 @@ export function Plans() {
         of={fbf_plan}
         query={{ descs: 'id' }}
         toolCommands={[tool.add]}
-        rowCommands={[...known, undo]}
+        rowCommands={[...known.slice(0, 1), renew, ...known.slice(1), undo]}
         rowButtons={3}
         columns={columns}
         form={(p) => <PlanForm {...p} />}

@@ -31,8 +31,8 @@ export const words = {
   cause: w('来源', 'Source'),
   recorded: w('登记日期', 'Recorded'),
   planHint: w(
-    '延包方案经乡镇批准后在此登记下一轮承包期：一人录入并上传方案文件，另一人复核后生效；生效后该发包方的农户可以办理延包。',
-    'The next round is recorded here once the township has approved the plan of extension: one person enters it with the plan as a file, another confirms it; from then on households of the issuer can be extended.',
+    '延包方案经乡镇批准后在此登记下一轮承包期：一人录入并上传方案文件，另一位有复核权限的人员（通常为县级）复核后生效；生效后该发包方的农户可以办理延包。',
+    'The next round is recorded here once the township has approved the plan of extension: one person enters it with the plan as a file, and another who may confirm rounds, usually of the county, confirms it; from then on households of the issuer can be extended.',
   ),
   firstRound: w(
     '该发包方尚未登记承包轮次：请按方案填写轮次和起止日期，新一轮自原承包期届满次日起。',
@@ -43,6 +43,7 @@ export const words = {
     'No round of this issuer is recorded: number and days below follow from the term that the household books share; compare them with the plan.',
   ),
   issuer: w('发包方名称', 'Issuer'),
+  renew: w('办理延包', 'Extend contracts'),
   undo: w('撤销登记', 'Take back'),
   undoTitle: w('撤销承包轮次登记', 'Take the round back'),
 } as const

@@ -34,6 +34,7 @@ export function Todo() {
         </p>
       )}
       {list.data?.records.length === 0 && <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={say(words.todoNone)} />}
+      {!!list.data?.records.length && <small>{say(words.todoHint)}</small>}
       <ul className="mobile-list">
         {list.data?.records.map((c) => (
           <li key={c.id}>

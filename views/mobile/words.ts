@@ -5,6 +5,7 @@ export const words = {
   work: p('办理', 'Work'),
   map: p('地图', 'Map'),
   todo: p('待办业务', 'To do'),
+  todoHint: p('请在电脑端“待办业务”中办理', 'Cases are handled on a computer, under To do'),
   todoNone: p('没有待办业务', 'Nothing is waiting'),
   failed: p('加载失败', 'Could not load'),
   retry: p('重试', 'Retry'),
