@@ -21,8 +21,8 @@ import { useRecorded } from './Rounds.web.tsx'
 import { words } from './words.ts'
 
 const ASKED = ['roundNo', 'fromDay', 'toDay', 'planName', 'approvedDay', 'reason'] as const
-/** Columns before the state: what is asked for. */
-const FIRST = ['roundNo', 'fromDay', 'toDay']
+/** Columns before the issuer's code: how it stands, and what is asked for. */
+const FIRST = ['status', 'roundNo', 'fromDay', 'toDay']
 /** What is confirmed, in one sentence. */
 const about = (r: AnyRow) =>
   both(
@@ -47,7 +47,7 @@ export function Plans() {
   const undo: RowCommand = {
     ...{ key: 'undo', label: words.undo, perm: `${fbf_plan.name}_check`, danger: true },
     when: (r) => r.status === PLAN.confirmed,
-    run: withReason('undo', words.undoTitle),
+    run: withReason('undo', words.undoTitle, words.undoReason),
   }
   // what the round was recorded for
   const renew: RowCommand = {

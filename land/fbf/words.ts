@@ -45,5 +45,6 @@ export const words = {
   issuer: w('发包方名称', 'Issuer'),
   renew: w('办理延包', 'Extend contracts'),
   undo: w('撤销登记', 'Take back'),
+  undoReason: w('撤销原因', 'Reason'),
   undoTitle: w('撤销承包轮次登记', 'Take the round back'),
 } as const

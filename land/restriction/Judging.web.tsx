@@ -1,6 +1,7 @@
 import { Button, Flex, Form } from 'antd'
 import { useState, type ReactNode } from 'react'
 import type { Text } from '../../kit/model/lang.ts'
+import { labelOf } from '../../kit/model/check.ts'
 import type { AnyResource } from '../../kit/model/resource.ts'
 import { useWrites, type AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
@@ -33,7 +34,10 @@ export function useJudging(r: AnyResource, { edits = () => true, about }: Judged
   const mine = (x: AnyRow) => x.createUser === userId || x.updateUser === userId
   const judge = (x: AnyRow) => isOpen(x) && (!mine(x) || words.own)
   /** Begins a step of a row that wants a reason: asked for in a dialog. */
-  const withReason = (verb: string, title: Text) => (row: AnyRow) => setAsking({ row, verb, title })
+  const withReason =
+    (verb: string, title: Text, reason = labelOf(r.fields.opinion!)) =>
+    (row: AnyRow) =>
+      setAsking({ row, verb, title, reason })
   const commands: RowCommand[] = [
     row.view,
     { ...row.edit, when: (x) => isOpen(x) && edits(x) },
@@ -64,15 +68,17 @@ interface Asked {
   row: AnyRow
   verb: string
   title: Text
+  /** what the reason is called */
+  reason: Text
 }
 const backOf = (r: AnyResource): Text => ({ zh: `退回${r.label}`, en: `Send back: ${r.en}` })
 /** A step that is taken with a reason: a request sent back by the second person, or taken back. */
-function ReasonDialog({ r, of: { row, verb, title }, onClose, onDone }: { r: AnyResource; of: Asked; onClose(): void; onDone(): Promise<unknown> }) {
+function ReasonDialog({ r, of: { row, verb, title, reason }, onClose, onDone }: { r: AnyResource; of: Asked; onClose(): void; onDone(): Promise<unknown> }) {
   const opinion = r.fields.opinion!
   const send = (v: Record<string, unknown>) => api.post(`${r.path.slice(1)}/${verb}`, { opinion: v.opinion }, { id: row.id }).then(onDone)
   return (
     <Small title={title} onClose={onClose} onSend={send}>
-      <FormItems of={{ ...r, fields: { opinion: { ...opinion, form: 'edit', required: true } } }} />
+      <FormItems of={{ ...r, fields: { opinion: { ...opinion, label: reason.zh, en: reason.en, form: 'edit', required: true } } }} />
     </Small>
   )
 }

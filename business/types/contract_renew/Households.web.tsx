@@ -110,6 +110,7 @@ function Offer({ fbfbm, taken, onTake }: { fbfbm: string; taken: readonly string
 
 /** The end of a household's term and the term that follows it, read of its book as the page shows it. */
 function Term({ household }: { household: Form }) {
+  const { say } = useSay()
   const end = useBook(household).data?.book.cbqxz
   if (typeof end !== 'string') return null
   // one that is not extended, or taken in by another, has no term of its own afterwards
@@ -118,7 +119,7 @@ function Term({ household }: { household: Form }) {
   return (
     <>
       {end}
-      <br />→ {next.cbqxq} ~ {next.cbqxz}
+      <br />→ {say(words.fromTo(next.cbqxq, next.cbqxz))}
     </>
   )
 }

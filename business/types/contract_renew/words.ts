@@ -32,6 +32,7 @@ export const words = {
       `第${r.roundNo}轮承包期：${r.fromDay} 至 ${r.toDay}，方案：${r.planName ?? ''}`,
       `Round ${r.roundNo}: ${r.fromDay} to ${r.toDay}, plan ${r.planName ?? ''}`,
     ),
+  fromTo: (from: string, to: string) => w(`${from} 至 ${to}`, `${from} to ${to}`),
   openAreas: w(
     '面积有变化的才填写：未填写的，合同面积同原合同，确权面积按已确权或实测面积',
     'Enter only what changes: a contract area that is left open stays as it was, a confirmed one is the one confirmed or measured before',
