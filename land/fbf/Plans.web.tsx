@@ -66,7 +66,7 @@ export function Plans() {
         query={{ descs: 'id' }}
         toolCommands={[tool.add]}
         rowCommands={[...known.slice(0, 1), renew, ...known.slice(1), undo]}
-        rowButtons={3}
+        rowButtons={2}
         columns={columns}
         form={(p) => <PlanForm {...p} />}
       />
