@@ -1,7 +1,8 @@
 import { problems, type Problem } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
-import { numberParam } from '../../platform/settings/number-param.server.ts'
+import { flagParam } from '../../platform/settings/number-param.server.ts'
+import { PARAMS } from '../../platform/settings/params.ts'
 import { contract_file, type Business, type ContractFile } from '../cases/business.ts'
 import { openTask } from '../cases/case.server.ts'
 import { rulesOf } from '../cases/config.server.ts'
@@ -46,11 +47,9 @@ const SETTLES: Partial<Record<SigningEvent, 'consume' | 'release'>> = {
   expire: 'release',
   refuse: 'release',
 }
-/** Parameter of a tenant: 1 = what all have signed electronically counts as signed only after a second person has examined it. Source: business-flows.md 7. */
-const EXAMINE_PARAM = 'sign.examine'
 /** All have signed electronically: the contract is signed, or waits for a second person where the tenant asks for one. Its business is held by the caller. */
 export async function signedByAll(ctx: Ctx, c: ContractFile, set: { attachId: string; fileHash: string; qdsj: string }): Promise<void> {
-  const isExamined = (await numberParam(ctx, EXAMINE_PARAM, 0)) === 1
+  const isExamined = await flagParam(ctx, PARAMS.signExamined)
   await moveContract(ctx, c, isExamined ? 'all-signed-to-examine' : 'all-signed', set)
 }
 /** The same of several contracts, in one statement. */

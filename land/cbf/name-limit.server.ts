@@ -4,13 +4,11 @@ import { both, type Text } from '../../kit/model/lang.ts'
 import { problems, type Wrong } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { numberParam } from '../../platform/settings/number-param.server.ts'
+import { PARAMS } from '../../platform/settings/params.ts'
 import { CBFLX } from '../definitions/household.ts'
 
-/** Parameter with the number of characters, and what holds without it; no parameter makes it less or more than the bounds. */
-const PARAM = 'person.name.max'
-const LEAST = 18
-const MOST = 50
-const nameLimit = async (ctx: Ctx): Promise<number> => Math.min(MOST, await numberParam(ctx, PARAM, LEAST, LEAST))
+/** No parameter makes the limit less: shorter names need not ask for it. */
+const LEAST = PARAMS.nameMax.least
 const tooLong = (max: number): Text => both(`姓名最多${max}个字符`, `A name has at most ${max} characters`)
 const lengthOf = (name: unknown): number => (typeof name === 'string' ? [...name].length : 0)
 
@@ -24,7 +22,7 @@ export interface Typed {
 export async function longNames(ctx: Ctx, typed: readonly Typed[]): Promise<Wrong[]> {
   const long = typed.filter((t) => lengthOf(t.name) > LEAST && t.name !== t.stored)
   if (long.length === 0) return []
-  const max = await nameLimit(ctx)
+  const max = await numberParam(ctx, PARAMS.nameMax)
   return long.flatMap((t) => (lengthOf(t.name) > max ? [{ field: t.field, msg: tooLong(max) }] : []))
 }
 

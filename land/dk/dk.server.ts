@@ -8,6 +8,7 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { crud, detail, ids, type Input, type Route } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { numberParam } from '../../platform/settings/number-param.server.ts'
+import { PARAMS } from '../../platform/settings/params.ts'
 import { placeOfCounty, type Placed } from '../../platform/regions/extents.ts'
 import type { Fbf } from '../definitions/fbf.ts'
 import { listed, MORE_FILTERS } from './list.server.ts'
@@ -146,9 +147,6 @@ async function saveOthers(ctx: Ctx, f: Fbf, own: Draft<typeof dk>, others: reado
   }
   return stored
 }
-/** Parameter with the points that the shapes of one call may have together, and their number where a tenant has none. */
-const POINTS_PARAM = 'dk.points.max'
-const MOST_POINTS = 10_000
 /** Counted in place: a text is not cut into forty thousand pieces to be refused. */
 function commasIn(text: string): number {
   let n = 0
@@ -158,7 +156,7 @@ function commasIn(text: string): number {
 /** Refuses shapes of more points than the database is asked about: their cost grows faster than their number. Looked at before any of them is read. */
 export async function requireFewPoints(ctx: Ctx, wkts: readonly string[]): Promise<void> {
   const is = wkts.reduce((n, wkt) => n + 1 + commasIn(wkt), 0)
-  const max = await numberParam(ctx, POINTS_PARAM, MOST_POINTS, 4)
+  const max = await numberParam(ctx, PARAMS.pointsMax)
   if (is > max) throw landProblems.tooManyPoints({ is, max })
 }
 

@@ -5,7 +5,8 @@ import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { flatRows, scoped } from '../../kit/server/query.server.ts'
 import type { Input, Route } from '../../kit/server/route.server.ts'
-import { numberParam } from '../../platform/settings/number-param.server.ts'
+import { flagParam, numberParam } from '../../platform/settings/number-param.server.ts'
+import { PARAMS, type NumberParam } from '../../platform/settings/params.ts'
 import { stageOf } from '../cbjyqz/desk.ts'
 import { certificateProblems } from '../cbjyqz/problems.ts'
 import { DEED_WORDS, STAGE_WORDS } from '../cbjyqz/words.ts'
@@ -18,20 +19,11 @@ import { pdfLater, render, requirePrintable } from './render.server.ts'
 
 /** Certificates of one print at most: each is a booklet. */
 const MOST = 50
-/** Parameters that say how the county's blank is (tenths of a millimetre), and what holds without them. */
-const PAPER = {
-  width: ['certificate.width', 2100, 1000],
-  height: ['certificate.height', 2850, 1000],
-  dx: ['certificate.dx', 0, -300],
-  dy: ['certificate.dy', 0, -300],
-} as const
-/** Parameter by which labels and lines are printed too: 1 = the paper is plain. */
-const FRAME = 'certificate.frame'
-
+/** How the county's blank is, in millimetres. */
 async function paperOf(ctx: Ctx): Promise<BlankPaper> {
-  const tenths = async ([key, otherwise, least]: (typeof PAPER)[keyof typeof PAPER]) => (await numberParam(ctx, key, otherwise, least)) / 10
-  const [width, height] = [await tenths(PAPER.width), await tenths(PAPER.height)]
-  return { width, height, dx: await tenths(PAPER.dx), dy: await tenths(PAPER.dy), frame: (await numberParam(ctx, FRAME, 0)) === 1 }
+  const tenths = async (param: NumberParam) => (await numberParam(ctx, param)) / 10
+  const [width, height] = [await tenths(PARAMS.paperWidth), await tenths(PARAMS.paperHeight)]
+  return { width, height, dx: await tenths(PARAMS.paperRight), dy: await tenths(PARAMS.paperDown), frame: await flagParam(ctx, PARAMS.paperFrame) }
 }
 type Row = { cbjyqzlsh?: string | null; fzjg?: string | null; fzrq?: string | null }
 /** @returns a certificate from its own row and what its book says */

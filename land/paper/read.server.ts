@@ -4,7 +4,8 @@ import { sql } from 'kysely'
 import { problems } from '../../kit/model/problem.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
 import type { FlatRow } from '../../kit/model/resource.ts'
-import { numberOr, numberParam } from '../../platform/settings/number-param.server.ts'
+import { numberParam } from '../../platform/settings/number-param.server.ts'
+import { numberOr, PARAMS } from '../../platform/settings/params.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { scoped, underRegion } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
@@ -61,12 +62,9 @@ const CURRENT = '1'
 /** Zone of a sketch on which nothing is drawn: any will do. */
 const NO_ZONE = 35
 
-/** Parameter with the decimals of areas in mu on printed forms; 2 without it. */
-const DECIMALS = 'print.area.decimals'
-const [LEAST_DECIMALS, MOST_DECIMALS] = [2, 4]
-const printed = (decimals: number): Words => ({ [PRINTING]: { decimals: String(Math.min(MOST_DECIMALS, decimals)) } })
+const printed = (decimals: number): Words => ({ [PRINTING]: { decimals: String(decimals) } })
 /** How the caller's tenant prints areas, as words. */
-export const printing = async (ctx: Ctx): Promise<Words> => printed(await numberParam(ctx, DECIMALS, LEAST_DECIMALS, LEAST_DECIMALS))
+export const printing = async (ctx: Ctx): Promise<Words> => printed(await numberParam(ctx, PARAMS.areaDecimals))
 /** Texts of the dictionaries that documents print, sealed entries included: old contracts use them. How areas are printed comes with them, in the same statement. */
 export async function readWords(ctx: Ctx): Promise<Words> {
   const found = await ctx.db
@@ -80,12 +78,12 @@ export async function readWords(ctx: Ctx): Promise<Words> {
         .selectFrom('param')
         .select([sql<string>`''`.as('code'), 'paramKey as dictKey', 'paramValue as dictValue'])
         .where('tenantId', '=', ctx.who.tenantId)
-        .where('paramKey', '=', DECIMALS),
+        .where('paramKey', '=', PARAMS.areaDecimals.key),
     )
     .execute()
   const [words, param] = [found.filter((r) => r.code !== ''), found.find((r) => r.code === '')]
   const of = [...Map.groupBy(words, (r) => r.code)].map(([code, own]) => [code, Object.fromEntries(own.map((r) => [r.dictKey, r.dictValue]))] as const)
-  return { ...printed(numberOr(param?.dictValue, LEAST_DECIMALS, LEAST_DECIMALS)), ...Object.fromEntries(of) }
+  return { ...printed(numberOr(param?.dictValue, PARAMS.areaDecimals)), ...Object.fromEntries(of) }
 }
 
 const wkt = sql<string | null>`ST_AsText(dk.geom, 10)`.as('geom')

@@ -11,6 +11,7 @@ import { hashPassword } from '../credentials/secrets.server.ts'
 import { wrong } from '../credentials/problems.ts'
 import { bindTicket } from '../sso/ticket.server.ts'
 import { numberParam, takesGuests } from '../settings/number-param.server.ts'
+import { PARAMS } from '../settings/params.ts'
 import { checkCaptcha } from '../session/captcha.server.ts'
 import { isWaiting } from '../session/admit.server.ts'
 import { idList } from '../../kit/model/resource.ts'
@@ -26,9 +27,6 @@ const NEEDED = [
   ['password', '请先输入密码', 'Please enter the password'],
 ] as const
 
-/** Parameter with the number of guests that may wait for approval at once, and that number where a tenant has none. */
-const WAITING_PARAM = 'register.waiting.max'
-const MOST_WAITING = 100
 /** Refuses a further guest where too many wait. The tenant is held, so that of two who register at once one waits for the other. */
 async function requirePlace(ctx: Ctx): Promise<void> {
   const { tenantId } = ctx.who
@@ -40,7 +38,7 @@ async function requirePlace(ctx: Ctx): Promise<void> {
     .where('roleId', '=', '-1')
     .where('status', '<>', 1)
     .executeTakeFirst()) as { n: string }
-  if (Number(n) >= (await numberParam(ctx, WAITING_PARAM, MOST_WAITING))) throw refusal.manyGuests()
+  if (Number(n) >= (await numberParam(ctx, PARAMS.waiting))) throw refusal.manyGuests()
 }
 
 /**

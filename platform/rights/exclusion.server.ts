@@ -6,14 +6,13 @@ import { page, scoped } from '../../kit/server/query.server.ts'
 import { crud, reading, type Input, type Route } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { user } from '../definitions/system.ts'
-import { numberParam } from '../settings/number-param.server.ts'
+import { flagParam } from '../settings/number-param.server.ts'
+import { PARAMS } from '../settings/params.ts'
 import { dutiesOf, role_exclusion } from './exclusion.ts'
 import { refusal } from './people-problems.ts'
 
-/** Parameter that turns the separation of the three administrators on: 1. Out of the box one administrator does it all. */
-const SEPARATION_PARAM = 'separation.three'
-/** Whether the tenant has three administrators instead of one. */
-const isSeparated = async (ctx: Ctx): Promise<boolean> => (await numberParam(ctx, SEPARATION_PARAM, 0)) === 1
+/** Whether the tenant has three administrators instead of one. Out of the box one administrator does it all. */
+const isSeparated = (ctx: Ctx): Promise<boolean> => flagParam(ctx, PARAMS.separation)
 /** Roles that hold all three administrators' duties at once. */
 const ALL_IN_ONE: readonly string[] = ['administrator', 'admin']
 

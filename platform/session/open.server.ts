@@ -8,6 +8,8 @@ import { passwordAge } from '../credentials/password.ts'
 import { randomToken, tokenHash } from '../credentials/secrets.server.ts'
 import { strategyOf } from '../credentials/strategy.server.ts'
 import type { user } from '../definitions/system.ts'
+import { numberParam } from '../settings/number-param.server.ts'
+import { PARAMS } from '../settings/params.ts'
 import { idList } from '../../kit/model/resource.ts'
 
 /** How long tokens last where the application that asks says nothing; and how long a session lasts at least, however short its tokens are. */
@@ -29,10 +31,6 @@ export async function lifetimesOf(ctx: Ctx, facts: RequestFacts): Promise<{ acce
 /** The constant text of the compatible API's token answer. Source: platform-api.md 2.4. */
 const LICENSE = 'powered by chengbao'
 
-/** Parameter of a tenant with the number of sessions that a person may have at once, and that number where a tenant has none. */
-const MOST_PARAM = 'session.max'
-const MOST = 100
-
 /** What only the server can have added to a refresh token: it tells a spent one from an invented one. `hash` is that of the person's password. */
 export const proofOf = (secret: string, id: string, hash: string): string => createHmac('sha256', hash).update(`refresh ${id} ${secret}`).digest('hex')
 function refreshToken(id: string, hash: string): string {
@@ -42,9 +40,7 @@ function refreshToken(id: string, hash: string): string {
 
 /** Ends those sessions of a person that a further one leaves no room for: the ones unseen for longest. Source: security.md K25. */
 async function makeRoom(ctx: Ctx, tenantId: string, userId: string): Promise<void> {
-  const row = await ctx.db.selectFrom('param').select('paramValue').where('tenantId', '=', tenantId).where('paramKey', '=', MOST_PARAM).executeTakeFirst()
-  const asked = Number(row?.paramValue)
-  const most = row && Number.isInteger(asked) && asked > 0 ? asked : MOST
+  const most = await numberParam(ctx, PARAMS.sessions, tenantId)
   await sql`update session set revoked = 1 where id in (select id from session where "userId" = ${userId} and revoked = 0
     order by "lastSeen" desc, id desc offset ${most - 1})`.execute(ctx.db)
 }

@@ -1,18 +1,17 @@
 import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { choiceOf, isOn, numberOr, PARAMS, type ChoiceParam, type FlagParam, type KnownParam, type NumberParam } from './params.ts'
 
-/** Parameter by which a tenant lets strangers ask for an account: 1 = it does. Without it they may not. */
-const REGISTER_PARAM = 'login.register'
 /** Whether strangers may ask a tenant for an account. */
-export const takesGuests = async (ctx: Ctx, tenantId: string): Promise<boolean> =>
-  (await numberParam({ ...ctx, who: { ...ctx.who, tenantId } }, REGISTER_PARAM, 0)) === 1
+export const takesGuests = (ctx: Ctx, tenantId: string): Promise<boolean> => flagParam(ctx, PARAMS.register, tenantId)
 
-/** A parameter of the caller's tenant that is a whole number of at least `least`; `otherwise` where there is none or it is no such number. */
-export async function numberParam(ctx: Ctx, key: string, otherwise: number, least = 0): Promise<number> {
-  const row = await ctx.db.selectFrom('param').select('paramValue').where('tenantId', '=', ctx.who.tenantId).where('paramKey', '=', key).executeTakeFirst()
-  return numberOr(row?.paramValue, otherwise, least)
+async function valueOf(ctx: Ctx, { key }: KnownParam, tenantId: string): Promise<unknown> {
+  const row = await ctx.db.selectFrom('param').select('paramValue').where('tenantId', '=', tenantId).where('paramKey', '=', key).executeTakeFirst()
+  return row?.paramValue
 }
-/** What the value of a parameter says: a whole number of at least `least`; `otherwise` where it is absent or no such number. */
-export function numberOr(value: unknown, otherwise: number, least = 0): number {
-  const n = Number(value)
-  return value !== undefined && Number.isInteger(n) && n >= least ? n : otherwise
-}
+/** A number as a tenant has it, the caller's unless another is named; what holds without it where there is none or it is no such number. */
+export const numberParam = async (ctx: Ctx, param: NumberParam, tenantId = ctx.who.tenantId): Promise<number> =>
+  numberOr(await valueOf(ctx, param, tenantId), param)
+/** Whether a tenant has turned this on. */
+export const flagParam = async (ctx: Ctx, param: FlagParam, tenantId = ctx.who.tenantId): Promise<boolean> => isOn(await valueOf(ctx, param, tenantId))
+/** What the caller's tenant has chosen, if it has. */
+export const choiceParam = async (ctx: Ctx, param: ChoiceParam): Promise<number | undefined> => choiceOf(await valueOf(ctx, param, ctx.who.tenantId), param)

@@ -1,9 +1,11 @@
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { crud, type Input, type Route } from '../../kit/server/route.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
-import { problems } from '../../kit/model/problem.ts'
+import { invalidField, problems } from '../../kit/model/problem.ts'
+import * as rows from '../../kit/server/rows.server.ts'
 import { PUBLIC_PREFIX } from './login-params.ts'
 import { param } from '../definitions/system.ts'
+import { paramFault } from './params.ts'
 
 /**
  * The public parameters of a tenant, signed: the login page reads them, and whoever passes them on can have them checked by asking again.
@@ -24,12 +26,20 @@ async function signed(ctx: Ctx, q: Input, sealer: Sealer) {
   return { tenantId, time: ctx.now, values, sign: sealer.sign([tenantId, ctx.now, ...lines].join('\n'), 'param') }
 }
 
+/** A value of a parameter that the product obeys is one that it can obey; other keys are for other systems, which know what they mean. */
+async function submit(ctx: Ctx, b: Input): Promise<string> {
+  const draft = await rows.checkedDraft(ctx, param, b)
+  const fault = paramFault(draft.paramKey, draft.paramValue)
+  if (fault) throw invalidField('paramValue', fault)
+  return rows.save(ctx, param, b)
+}
+
 const plain = crud(param)
 /** Parameters. Source: platform-api.md 3.11. */
 export const paramRoutes = (sealer: Sealer): Route[] => [
   plain.list,
   plain.detail,
-  plain.submit,
+  { ...plain.submit, run: submit },
   plain.remove,
   {
     method: 'GET',

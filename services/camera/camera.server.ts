@@ -1,10 +1,7 @@
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { Slice } from '../../kit/server/route.server.ts'
+import { isAddress, PARAMS } from '../../platform/settings/params.ts'
 import { DEVICE_PORT, isPort, type CameraSettings } from './device.ts'
-
-/** Parameters of a tenant: where the device's program can be downloaded, and the port on which it listens. */
-export const PLUGIN_PARAM = 'camera.plugin.url'
-export const PORT_PARAM = 'camera.port'
 
 /** What a tenant says of its document cameras; an address that is none, or a port that is none, counts as not said. */
 async function settingsOf(ctx: Ctx): Promise<CameraSettings> {
@@ -12,11 +9,11 @@ async function settingsOf(ctx: Ctx): Promise<CameraSettings> {
     .selectFrom('param')
     .select(['paramKey', 'paramValue'])
     .where('tenantId', '=', ctx.who.tenantId)
-    .where('paramKey', 'in', [PLUGIN_PARAM, PORT_PARAM])
+    .where('paramKey', 'in', [PARAMS.cameraPlugin.key, PARAMS.cameraPort.key])
     .execute()
   const value = (key: string) => String(found.find((p) => p.paramKey === key)?.paramValue ?? '')
-  const [url, port] = [value(PLUGIN_PARAM), Number(value(PORT_PARAM))]
-  return { pluginUrl: /^https?:\/\/\S+$/.test(url) ? url : '', port: isPort(port) ? port : DEVICE_PORT }
+  const [url, port] = [value(PARAMS.cameraPlugin.key), Number(value(PARAMS.cameraPort.key))]
+  return { pluginUrl: isAddress(url) ? url : '', port: isPort(port) ? port : DEVICE_PORT }
 }
 
 /** The photo tool's side on the server; pictures and PDF are attachments (services/files). Source: platform.md 2, 7, 8 (photo-capture tool). */

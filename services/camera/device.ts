@@ -1,8 +1,9 @@
+import { PARAMS } from '../../platform/settings/params.ts'
 import { cleanName } from '../files/names.ts'
 
 /** Port on which the device's program listens when nobody says another one. Source: platform.md 7, 9. */
-export const DEVICE_PORT = 38088
-export const isPort = (n: number): boolean => Number.isInteger(n) && n >= 1024 && n <= 65535
+export const DEVICE_PORT = PARAMS.cameraPort.usual
+export const isPort = (n: number): boolean => Number.isInteger(n) && n >= PARAMS.cameraPort.least && n <= PARAMS.cameraPort.most!
 /** What a tenant says of its document cameras; `pluginUrl` is '' when nobody set it. */
 export interface CameraSettings {
   pluginUrl: string

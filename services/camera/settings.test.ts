@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { world, type World } from '../../tests/world.ts'
-import { PLUGIN_PARAM, PORT_PARAM } from './camera.server.ts'
+import { PARAMS } from '../../platform/settings/params.ts'
 import { DEVICE_PORT } from './device.ts'
+
+const [PLUGIN_PARAM, PORT_PARAM] = [PARAMS.cameraPlugin.key, PARAMS.cameraPort.key]
 
 let w: World
 beforeAll(async () => {

@@ -1,28 +1,17 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { numberParam } from '../../platform/settings/number-param.server.ts'
+import { PARAMS } from '../../platform/settings/params.ts'
 import { fileProblems } from './problems.ts'
 
-/** Parameter of a tenant with its limit in MB, and the limit of a tenant that has none. */
-export const QUOTA_PARAM = 'attach.quota.mb'
-const QUOTA_MB = 512 * 1024
 const MB = 2 ** 20
 
-async function limitOf(ctx: Ctx): Promise<number> {
-  const row = await ctx.db
-    .selectFrom('param')
-    .select('paramValue')
-    .where('tenantId', '=', ctx.who.tenantId)
-    .where('paramKey', '=', QUOTA_PARAM)
-    .executeTakeFirst()
-  const mb = Number(row?.paramValue)
-  return row && Number.isInteger(mb) && mb >= 0 ? mb : QUOTA_MB
-}
 /** Refuses `more` bytes that the tenant has no room for; what it is sending in chunks just now counts. Of two that ask at once one waits for the other. */
 export async function requireRoom(ctx: Ctx, more: number): Promise<void> {
   await weigh(ctx, 0)
   const { rows } = await sql<{ n: string }>`select (select coalesce(sum(bytes), 0) from attach_usage where "tenantId" = ${ctx.who.tenantId})
     + (select coalesce(sum("attachSize"), 0) from attach_upload where "tenantId" = ${ctx.who.tenantId} and "attachId" is null) as n`.execute(ctx.db)
-  const mb = await limitOf(ctx)
+  const mb = await numberParam(ctx, PARAMS.quota)
   if (Number(rows[0]!.n) + more > mb * MB) throw fileProblems.quota({ mb })
 }
 /** Adds to (or takes from) what the tenant's files weigh. The night's sweep counts anew. */

@@ -5,6 +5,7 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import type { Routine } from '../../runtime/maintenance.server.ts'
 import { numberParam } from '../../platform/settings/number-param.server.ts'
+import { PARAMS } from '../../platform/settings/params.ts'
 import { notice } from '../notice/notice.ts'
 import { ALERTS } from './alerts.ts'
 
@@ -13,15 +14,6 @@ const EVERY_MINUTES = 5
 const BACK_MINUTES = 15
 /** Addresses of one account are looked at over an hour. */
 const BACK_ADDRESSES = 60
-/** Parameters of a tenant and what holds where it has none: accounts tried from an address in a quarter of an hour, addresses of an account in an hour, calls for single rows, papers and files in a quarter of an hour; the hours of the night. */
-const LEAST = {
-  accounts: ['alert.accounts', 10],
-  addresses: ['alert.addresses', 4],
-  reads: ['alert.reads', 300],
-  from: ['alert.night.from', 23],
-  to: ['alert.night.to', 5],
-} as const
-
 interface Seen {
   subject: string
   n: number
@@ -35,26 +27,25 @@ const READS = '(detail|print|download|preview|survey|sketch|list-by|reveal|popup
 /** What a tenant's logs hold that goes beyond its limits, by kind. */
 async function seenIn(ctx: Ctx, now: Date): Promise<Record<string, Seen[]>> {
   const back = (minutes: number) => localTime(new Date(now.getTime() - minutes * 60_000))
-  const limit = (k: keyof typeof LEAST) => numberParam(ctx, LEAST[k][0], LEAST[k][1])
   const { tenantId } = ctx.who
   const found = async (query: ReturnType<typeof sql<Seen>>): Promise<Seen[]> => (await query.execute(ctx.db)).rows.map((r) => ({ ...r, n: Number(r.n) }))
-  const [from, to] = [await limit('from'), await limit('to')]
+  const [from, to] = [await numberParam(ctx, PARAMS.nightFrom), await numberParam(ctx, PARAMS.nightTo)]
   return {
     // names of accounts that nobody has are not kept: each such try counts for itself
     accounts:
       await found(sql<Seen>`select ip as subject, count(distinct case when "objectId" = '0' then id::text else "objectId" end) as n, min(at) as first, max(at) as last
       from audit_event where "tenantId" = ${tenantId} and at > ${back(BACK_MINUTES)}::timestamptz and action in (${sql.join(TRIES)})
-      group by ip having count(distinct case when "objectId" = '0' then id::text else "objectId" end) >= ${await limit('accounts')}`),
+      group by ip having count(distinct case when "objectId" = '0' then id::text else "objectId" end) >= ${await numberParam(ctx, PARAMS.alertAccounts)}`),
     addresses: await found(sql<Seen>`select max(account) as subject, count(distinct ip) as n, min(at) as first, max(at) as last
       from audit_event where "tenantId" = ${tenantId} and at > ${back(BACK_ADDRESSES)}::timestamptz and action in (${sql.join(['session.open', ...TRIES])}) and "objectId" <> '0'
-      group by "objectId" having count(distinct ip) >= ${await limit('addresses')}`),
+      group by "objectId" having count(distinct ip) >= ${await numberParam(ctx, PARAMS.alertAddresses)}`),
     night: await found(sql<Seen>`select account as subject, count(*) as n, min(at) as first, max(at) as last
       from audit_event where "tenantId" = ${tenantId} and at > ${back(BACK_MINUTES)}::timestamptz and action = 'session.open'
         and (extract(hour from at at time zone 'Asia/Shanghai') >= ${from} or extract(hour from at at time zone 'Asia/Shanghai') < ${to})
       group by account`),
     reads: await found(sql<Seen>`select account as subject, count(*) as n, min(at) as first, max(at) as last
       from api_log where "tenantId" = ${tenantId} and at > ${back(BACK_MINUTES)}::timestamptz and status = 200 and method = 'GET' and path ~ ${READS} and account <> ''
-      group by account having count(*) >= ${await limit('reads')}`),
+      group by account having count(*) >= ${await numberParam(ctx, PARAMS.alertReads)}`),
   }
 }
 

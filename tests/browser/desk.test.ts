@@ -15,7 +15,7 @@ import * as rows from '../../kit/server/rows.server.ts'
 import { dk } from '../../land/definitions/dk.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
 import { whoOf } from '../../platform/session/session.server.ts'
-import { PORT_PARAM } from '../../services/camera/camera.server.ts'
+import { PARAMS } from '../../platform/settings/params.ts'
 import { words as camera } from '../../services/camera/words.ts'
 import { PDF } from '../../services/files/testing.server.ts'
 import { applicationOf, drawnParcelOf, issuerOf } from '../applications.ts'
@@ -36,7 +36,7 @@ beforeAll(async () => {
   s.setNow('2026-03-02')
   sim = await startDeviceSimulator()
   const admin = await s.w.as('admin')
-  await admin.post('/cpt-system/param/submit', { paramName: '高拍仪端口', paramKey: PORT_PARAM, paramValue: String(sim.port) })
+  await admin.post('/cpt-system/param/submit', { paramName: '高拍仪端口', paramKey: PARAMS.cameraPort.key, paramValue: String(sim.port) })
 })
 afterAll(async () => {
   await s?.end()

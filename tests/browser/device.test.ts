@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startDeviceSimulator, type DeviceSimulator } from '../../apps/simulators/device.server.ts'
 import { labelOf } from '../../kit/model/check.ts'
 import { phrases } from '../../kit/web/phrases.ts'
-import { PORT_PARAM } from '../../services/camera/camera.server.ts'
+import { PARAMS } from '../../platform/settings/params.ts'
 import { CAMERAS } from '../../services/camera/device.ts'
 import { askOverwrite, cardRead, words, wrongText } from '../../services/camera/words.ts'
 import { words as fileWords } from '../../services/files/uploader/upload-rules.ts'
@@ -23,7 +23,7 @@ beforeAll(async () => {
   sim = await startDeviceSimulator()
   usual = sim.card
   const admin = await s.w.as('admin')
-  await admin.post('/cpt-system/param/submit', { paramName: '高拍仪端口', paramKey: PORT_PARAM, paramValue: String(sim.port) })
+  await admin.post('/cpt-system/param/submit', { paramName: '高拍仪端口', paramKey: PARAMS.cameraPort.key, paramValue: String(sim.port) })
 })
 afterAll(async () => {
   await s?.end()

@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startDeviceSimulator, type DeviceSimulator } from '../../apps/simulators/device.server.ts'
 import { phrases } from '../../kit/web/phrases.ts'
-import { PORT_PARAM } from '../../services/camera/camera.server.ts'
+import { PARAMS } from '../../platform/settings/params.ts'
 import { CAMERAS as CAMERA_NAMES } from '../../services/camera/device.ts'
 import { pictureLabel, selectLabel, statesText, words } from '../../services/camera/words.ts'
 import { picture } from '../../services/files/testing.server.ts'
@@ -27,7 +27,7 @@ beforeAll(async () => {
   nobody = gone.port
   await gone.close()
   const admin = await s.w.as('admin')
-  await admin.post('/cpt-system/param/submit', { paramName: '高拍仪端口', paramKey: PORT_PARAM, paramValue: String(sim.port) })
+  await admin.post('/cpt-system/param/submit', { paramName: '高拍仪端口', paramKey: PARAMS.cameraPort.key, paramValue: String(sim.port) })
 })
 afterAll(async () => {
   await s?.end()

@@ -1,5 +1,6 @@
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
-import { numberParam } from '../../../platform/settings/number-param.server.ts'
+import { flagParam } from '../../../platform/settings/number-param.server.ts'
+import { PARAMS } from '../../../platform/settings/params.ts'
 import type { DraftContract } from '../../../land/paper/read.server.ts'
 import type { Codes } from '../../cases/business.ts'
 import { cutParcels } from '../../cases/pieces.server.ts'
@@ -7,14 +8,12 @@ import { standingsOf } from '../../cases/standing.server.ts'
 import { contractFor, type Facts } from './plan.ts'
 import type { ExchangeForm } from './type.ts'
 
-/** Parameter by which a tenant lets households of different issuers of one village exchange: 1 = it does. Source: business-flows.md 4.5. */
-const VILLAGE_PARAM = 'exchange.village'
 /** What the form means in the register: both parties with their books, and the parcels that are cut. At most seven statements, whatever they hold. */
 export async function factsOf(ctx: Ctx, form: ExchangeForm, codes: Codes | null): Promise<Facts> {
   const [a, b] = await standingsOf(ctx, [form.cbjyqzbm.slice(0, -1), form.cbjyqzbmB.slice(0, -1)])
   // the parameter is asked where it decides
   const isApart = !!a && !!b && a.holder.fbfbm !== b.holder.fbfbm
-  return { a, b, isVillageWide: isApart && (await numberParam(ctx, VILLAGE_PARAM, 0)) === 1, cuts: await cutParcels(ctx, form.cuts, codes) }
+  return { a, b, isVillageWide: isApart && (await flagParam(ctx, PARAMS.exchangeInVillage)), cuts: await cutParcels(ctx, form.cuts, codes) }
 }
 
 /** A contract of the exchange as it will be printed: its term goes on. */

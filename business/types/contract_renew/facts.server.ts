@@ -7,7 +7,7 @@ import { CBFLX } from '../../../land/definitions/household.ts'
 import { nextCbfbms } from '../../../land/register/codes.server.ts'
 import type { DraftContract } from '../../../land/paper/read.server.ts'
 import { fbf_round } from '../../../land/register/tables.ts'
-import { numberOr } from '../../../platform/settings/number-param.server.ts'
+import { numberOr, PARAMS } from '../../../platform/settings/params.ts'
 import { newHouses } from '../../cases/branches.ts'
 import { newHouseholdOf } from '../../cases/new-household.server.ts'
 import type { Codes } from '../../cases/business.ts'
@@ -20,10 +20,6 @@ import { addedTerms, type AddedFact } from './added.ts'
 import { contractsAfter } from './means.ts'
 import { waitsFor, type Facts } from './plan.ts'
 import { contractRenew, groupsOf, WAY, type RenewForm } from './type.ts'
-
-/** Parameter of a tenant: a contract may be extended that ends within so many years. */
-const YEARS_PARAM = 'renew.years'
-const WITHIN = 3
 
 type Round = Facts['rounds'][number]
 /** Rounds that plans in force have added to these issuers. */
@@ -40,8 +36,8 @@ async function timesOf(ctx: Ctx, fbfbms: readonly string[]): Promise<{ rounds: (
     rounds: (Round & { fbfbm: string })[]
     years: string | null
   }>`select coalesce((select jsonb_agg(r) from (${roundsOf(ctx, fbfbms)}) r), '[]') as rounds,
-    (select p."paramValue" from param p where p."tenantId" = ${ctx.who.tenantId} and p."paramKey" = ${YEARS_PARAM}) as years`.execute(ctx.db)
-  return { rounds: rows[0]!.rounds, years: numberOr(rows[0]!.years ?? undefined, WITHIN) }
+    (select p."paramValue" from param p where p."tenantId" = ${ctx.who.tenantId} and p."paramKey" = ${PARAMS.renewYears.key}) as years`.execute(ctx.db)
+  return { rounds: rows[0]!.rounds, years: numberOr(rows[0]!.years, PARAMS.renewYears) }
 }
 /** What a book of a list waits for before it can be extended; one that is not to be extended waits for nothing. One statement for the list. */
 export async function waitsOf(ctx: Ctx, books: readonly BookOfList[]): Promise<(Text | undefined)[]> {

@@ -4,16 +4,14 @@ import { joinable } from '../../../kit/server/query.server.ts'
 import { djb } from '../../../land/definitions/cbht.ts'
 import { QSZT } from '../../../land/definitions/statuses.ts'
 import type { DraftContract } from '../../../land/paper/read.server.ts'
-import { numberParam } from '../../../platform/settings/number-param.server.ts'
+import { flagParam } from '../../../platform/settings/number-param.server.ts'
+import { PARAMS } from '../../../platform/settings/params.ts'
 import type { Codes } from '../../cases/business.ts'
 import { refusal } from '../../cases/problems.ts'
 import { contractAsItStands, standingOf } from '../../cases/standing.server.ts'
 import { bookIn } from '../../cases/standing.ts'
 import type { BookPapers, Facts } from './plan.ts'
 import type { SupplementForm } from './type.ts'
-
-/** Parameter of a tenant: 1 = the loss of a certificate is posted before another is made; for how many days says the configuration of the process. */
-const LOSS_PARAM = 'supplement.loss.publicity'
 
 /** How contract and certificate of a current book stand. One statement. */
 const papersOf = (ctx: Ctx, code: string): Promise<BookPapers | undefined> =>
@@ -32,7 +30,7 @@ export async function factsOf(ctx: Ctx, form: SupplementForm): Promise<Facts> {
   return {
     standing: await standingOf(ctx, form.cbjyqzbm.slice(0, -1)),
     papers: await papersOf(ctx, form.cbjyqzbm),
-    postsLoss: (await numberParam(ctx, LOSS_PARAM, 0)) === 1,
+    postsLoss: await flagParam(ctx, PARAMS.lossPosted),
   }
 }
 

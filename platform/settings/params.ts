@@ -1,0 +1,341 @@
+// Every parameter that the product obeys: what it is called, what it changes, what holds without it and what it may be. Places of use take their key,
+// default and bounds from here, so that the screen of the parameters tells the truth.
+import { both as p, type Lang, type Text } from '../../kit/model/lang.ts'
+import { LOGIN_PARAMS, type LoginParam } from './login-params.ts'
+
+/** Where on the screen a parameter stands: with those of the same matter. */
+export const PARAM_GROUPS = {
+  login: p('登录页与注册', 'Sign-in page and registration'),
+  security: p('账号与安全', 'Accounts and security'),
+  alerts: p('安全告警', 'Security alerts'),
+  business: p('业务办理', 'Handling of business'),
+  data: p('数据校验', 'Checks of data'),
+  print: p('打印', 'Printing'),
+  files: p('附件与设备', 'Files and devices'),
+} as const satisfies Readonly<Record<string, Text>>
+
+interface Common {
+  key: string
+  group: keyof typeof PARAM_GROUPS
+  name: Text
+  meaning: Text
+}
+/** A whole number. */
+export interface NumberParam extends Common {
+  kind: 'number'
+  usual: number
+  least: number
+  most?: number
+  unit?: Text
+}
+/** 1 = on, 0 or nothing = off. */
+export interface FlagParam extends Common {
+  kind: 'flag'
+}
+/** One of several numbers, which need not be chosen. */
+export interface ChoiceParam extends Common {
+  kind: 'choice'
+  choices: Readonly<Record<number, Text>>
+  /** what holds without it */
+  none: Text
+}
+/** Words; or the address of something that can be downloaded. */
+export interface TextParam extends Common {
+  kind: 'text'
+  isAddress?: true
+  none: Text
+}
+export type KnownParam = NumberParam | FlagParam | ChoiceParam | TextParam
+
+type Rest<P extends KnownParam> = Omit<P, 'kind' | 'key' | 'group' | 'name' | 'meaning'>
+const number = (group: Common['group'], key: string, name: Text, meaning: Text, rest: Rest<NumberParam>): NumberParam => ({
+  kind: 'number',
+  group,
+  key,
+  name,
+  meaning,
+  ...rest,
+})
+const flag = (group: Common['group'], key: string, name: Text, meaning: Text): FlagParam => ({ kind: 'flag', group, key, name, meaning })
+
+const people = p('人', 'people')
+const years = p('年', 'years')
+const hour = p('点', 'o’clock')
+const tenths = p('0.1毫米', 'tenths of a millimetre')
+const words = p('系统自带文字', 'The product’s own words')
+
+/** Parameters by the name that the code has for them. */
+export const PARAMS = {
+  // Source: platform.md 5 (Registration)
+  register: flag(
+    'login',
+    'login.register',
+    p('开放注册', 'Open registration'),
+    p('允许访客在登录页申请账号', 'Strangers may ask for an account at the sign-in page'),
+  ),
+  waiting: number(
+    'login',
+    'register.waiting.max',
+    p('待审核注册上限', 'Registrations waiting at most'),
+    p('同时等待审核的注册申请达到此数后，不再接受新的注册', 'With so many registrations waiting for approval no further one is taken'),
+    { usual: 100, least: 0, unit: people },
+  ),
+  separation: flag(
+    'security',
+    'separation.three',
+    p('三员分立', 'Three administrators'),
+    p(
+      '系统管理、安全保密管理、安全审计由不同的人担任，一个角色最多承担其中一项',
+      'System, security and audit are administered by different people: a role has the duties of one of them at most',
+    ),
+  ),
+  // Source: security.md K25
+  sessions: number(
+    'security',
+    'session.max',
+    p('同一账号会话上限', 'Sessions of a person at most'),
+    p('超出时，最久未使用的会话自动退出', 'A further one ends the session that was unused for longest'),
+    { usual: 100, least: 1, unit: p('个', 'sessions') },
+  ),
+  alertAccounts: number(
+    'alerts',
+    'alert.accounts',
+    p('同一地址尝试账号数', 'Accounts tried from one address'),
+    p('15分钟内从同一地址尝试登录的账号达到此数时告警', 'So many accounts tried from an address in 15 minutes are told as an alert'),
+    { usual: 10, least: 1, unit: p('个', 'accounts') },
+  ),
+  alertAddresses: number(
+    'alerts',
+    'alert.addresses',
+    p('同一账号登录地址数', 'Addresses of one account'),
+    p('1小时内同一账号的登录地址达到此数时告警', 'So many addresses of an account in an hour are told as an alert'),
+    { usual: 4, least: 1, unit: p('个', 'addresses') },
+  ),
+  alertReads: number(
+    'alerts',
+    'alert.reads',
+    p('查看数据次数', 'Rows read'),
+    p('15分钟内同一账号逐条查看、打印、下载达到此数时告警', 'So many single rows, papers and files read by an account in 15 minutes are told as an alert'),
+    { usual: 300, least: 1, unit: p('次', 'times') },
+  ),
+  nightFrom: number(
+    'alerts',
+    'alert.night.from',
+    p('夜间开始', 'Night begins'),
+    p('此时起登录视为夜间登录并告警；24表示不以此告警', 'A sign-in from this hour on is told as an alert; 24: none is'),
+    { usual: 23, least: 0, most: 24, unit: hour },
+  ),
+  nightTo: number(
+    'alerts',
+    'alert.night.to',
+    p('夜间结束', 'Night ends'),
+    p('此时之前登录视为夜间登录并告警；0表示不以此告警', 'A sign-in before this hour is told as an alert; 0: none is'),
+    { usual: 5, least: 0, most: 24, unit: hour },
+  ),
+  renewYears: number(
+    'business',
+    'renew.years',
+    p('可办理延包的年限', 'When contracts may be extended'),
+    p('承包期在此年数内到期的合同可以办理延包', 'A contract that ends within so many years may be extended'),
+    { usual: 3, least: 0, unit: years },
+  ),
+  // Source: business-flows.md 4.5
+  exchangeInVillage: flag(
+    'business',
+    'exchange.village',
+    p('同村跨组互换', 'Exchange within a village'),
+    p('允许同一村不同发包方的承包方互换地块', 'Households of different issuers of one village may exchange parcels'),
+  ),
+  lossPosted: flag(
+    'business',
+    'supplement.loss.publicity',
+    p('遗失补证先公示', 'Loss is posted first'),
+    p(
+      '权证遗失补发前先公示，公示天数按流程配置',
+      'The loss of a certificate is posted before another is made, for the days that the process configuration says',
+    ),
+  ),
+  // Source: business-flows.md 7
+  signExamined: flag(
+    'business',
+    'sign.examine',
+    p('电子签约审核', 'Electronic signing is examined'),
+    p('各方电子签署完成后，须由另一人审核才算签订', 'What all have signed electronically counts as signed only after a second person has examined it'),
+  ),
+  certificatePaper: {
+    kind: 'choice',
+    group: 'business',
+    key: 'certificate.paper',
+    name: p('变更后的权证', 'Certificate after a change'),
+    meaning: p('变更登记后换发新证，还是在原证上记载', 'Whether a change makes a new certificate or a line on the old one'),
+    choices: { 0: p('在原证上记载', 'Line on the old one'), 1: p('换发新证', 'New certificate') },
+    none: p('由业务表单选择', 'Chosen in the form of the business'),
+  } satisfies ChoiceParam as ChoiceParam,
+  // Source: rulings on names
+  nameMax: number(
+    'data',
+    'person.name.max',
+    p('姓名最大长度', 'Length of names'),
+    p('姓名的最多字符数，少数民族姓名较长的地区可调大', 'Characters that a name of a person may have: more where minorities have longer names'),
+    { usual: 18, least: 18, most: 50, unit: p('字符', 'characters') },
+  ),
+  pointsMax: number(
+    'data',
+    'dk.points.max',
+    p('地块图形点数上限', 'Points of shapes at most'),
+    p('一次保存的地块图形合计最多点数', 'Points that the shapes of parcels that are saved at once may have together'),
+    { usual: 10_000, least: 4, unit: p('个', 'points') },
+  ),
+  areaDecimals: number(
+    'print',
+    'print.area.decimals',
+    p('打印面积小数位', 'Decimals of printed areas'),
+    p('打印文书中以亩为单位的面积保留的小数位数', 'Decimals of areas in mu on printed papers'),
+    { usual: 2, least: 2, most: 4, unit: p('位', 'decimals') },
+  ),
+  // Source: documents.md 8
+  paperWidth: number(
+    'print',
+    'certificate.width',
+    p('权证纸张宽', 'Width of the certificate'),
+    p('权证空白本的页面宽度', 'Width of a page of the blank booklet'),
+    { usual: 2100, least: 1000, unit: tenths },
+  ),
+  paperHeight: number(
+    'print',
+    'certificate.height',
+    p('权证纸张高', 'Height of the certificate'),
+    p('权证空白本的页面高度', 'Height of a page of the blank booklet'),
+    { usual: 2850, least: 1000, unit: tenths },
+  ),
+  paperRight: number(
+    'print',
+    'certificate.dx',
+    p('权证套打右移', 'Certificate: to the right'),
+    p('套打内容整体向右移动，负数向左', 'What is printed on the blank is moved to the right; negative: to the left'),
+    { usual: 0, least: -300, most: 300, unit: tenths },
+  ),
+  paperDown: number(
+    'print',
+    'certificate.dy',
+    p('权证套打下移', 'Certificate: downwards'),
+    p('套打内容整体向下移动，负数向上', 'What is printed on the blank is moved downwards; negative: upwards'),
+    { usual: 0, least: -300, most: 300, unit: tenths },
+  ),
+  paperFrame: flag(
+    'print',
+    'certificate.frame',
+    p('权证打印表格', 'Certificate on plain paper'),
+    p('连同表格线和栏目名称一起打印，用于白纸', 'Labels and lines are printed too: the paper is plain'),
+  ),
+  quota: number(
+    'files',
+    'attach.quota.mb',
+    p('附件空间上限', 'Room for files'),
+    p('本租户全部附件合计大小上限', 'What all files of the tenant may weigh together'),
+    { usual: 512 * 1024, least: 0, unit: p('MB', 'MB') },
+  ),
+  // Source: platform.md 2, 7, 8 (photo-capture tool)
+  cameraPlugin: {
+    kind: 'text',
+    group: 'files',
+    key: 'camera.plugin.url',
+    name: p('高拍仪插件下载地址', 'Document camera: download'),
+    meaning: p('高拍仪插件安装程序的下载地址', 'Where the program of the document camera can be downloaded'),
+    isAddress: true,
+    none: p('不提供下载', 'No download'),
+  } satisfies TextParam as TextParam,
+  cameraPort: number(
+    'files',
+    'camera.port',
+    p('高拍仪端口', 'Document camera: port'),
+    p('高拍仪插件在本机监听的端口', 'Port on which the program of the document camera listens'),
+    { usual: 38088, least: 1024, most: 65535 },
+  ),
+} as const satisfies Readonly<Record<string, KnownParam>>
+
+/** The texts of the sign-in page, each with its English one. Source: screens.md A16. */
+const loginTexts: readonly TextParam[] = (Object.keys(LOGIN_PARAMS) as LoginParam[]).flatMap((key) => {
+  const { zh, en } = LOGIN_PARAMS[key]
+  const one = { kind: 'text', group: 'login' } as const
+  return [
+    { ...one, key, name: p(zh, en), meaning: p(`登录页的${zh}`, `${en} on the sign-in page`), none: words },
+    {
+      ...one,
+      key: `${key}.en`,
+      name: p(`${zh}（英文）`, `${en}, English`),
+      meaning: p(`英文登录页的${zh}`, `${en} on the English sign-in page`),
+      none: p('与中文相同', 'The Chinese words'),
+    },
+  ]
+})
+/** All of them, those of the same matter together. */
+export const KNOWN_PARAMS: readonly KnownParam[] = (Object.keys(PARAM_GROUPS) as Common['group'][]).flatMap((group) =>
+  [...Object.values<KnownParam>(PARAMS), ...loginTexts].filter((x) => x.group === group),
+)
+export const knownParam = (key: unknown): KnownParam | undefined => KNOWN_PARAMS.find((x) => x.key === key)
+
+/** What the value of a number says, at most its bound; what holds without it where the value is absent, no whole number or too small. */
+export function numberOr(value: unknown, { usual, least, most }: NumberParam): number {
+  const n = value === null || value === undefined ? Number.NaN : Number(value)
+  return Number.isInteger(n) && n >= least ? Math.min(n, most ?? n) : usual
+}
+/** What a choice says, or undefined where nothing was chosen. */
+export function choiceOf(value: unknown, { choices }: ChoiceParam): number | undefined {
+  const n = Number(value)
+  return value !== null && value !== undefined && value !== '' && choices[n] ? n : undefined
+}
+export const isOn = (value: unknown): boolean => Number(value) === 1
+export const isAddress = (value: string): boolean => /^https?:\/\/\S+$/.test(value)
+
+/** What a number may be. */
+export const rangeOf = ({ least, most }: NumberParam): Text =>
+  most === undefined ? p(`不小于${least}`, `At least ${least}`) : p(`${least}～${most}`, `${least} to ${most}`)
+const ON_OFF: Readonly<Record<number, Text>> = { 0: p('否', 'No'), 1: p('是', 'Yes') }
+/** What can be chosen of a flag or a choice, as values are stored. */
+export const choicesOf = (x: FlagParam | ChoiceParam): readonly { value: string; label: Text }[] =>
+  Object.entries(x.kind === 'flag' ? ON_OFF : x.choices).map(([value, label]) => ({ value, label }))
+
+/** Why a known parameter may not have this value; nothing where it may. Whatever stands under a key that nobody knows is no concern of ours. */
+export function paramFault(key: unknown, value: unknown): Text | undefined {
+  const x = knownParam(key)
+  const v = String(value ?? '')
+  if (!x) return undefined
+  const about = (zh: string, en: string): Text => p(`${x.name.zh}${zh}`, `${x.name.en}: ${en}`)
+  if (x.kind === 'number') {
+    const n = Number(v)
+    if (!/^-?\d{1,12}$/.test(v)) return about('必须是整数', 'must be a whole number')
+    if (n < x.least || (x.most !== undefined && n > x.most))
+      return x.most === undefined
+        ? about(`不能小于${x.least}`, `must be at least ${x.least}`)
+        : about(`必须在${x.least}到${x.most}之间`, `must be between ${x.least} and ${x.most}`)
+  }
+  if (x.kind === 'flag' || x.kind === 'choice') {
+    const all = choicesOf(x)
+    if (!all.some((c) => c.value === v)) {
+      const [zh, en] = [all.map((c) => `${c.value}（${c.label.zh}）`).join('或'), all.map((c) => `${c.value} (${c.label.en})`).join(' or ')]
+      return about(`只能是${zh}`, `must be ${en}`)
+    }
+  }
+  if (x.kind === 'text' && x.isAddress && !isAddress(v))
+    return about('必须是http://或https://开头的网址', 'must be an address that begins with http:// or https://')
+  return undefined
+}
+
+const withUnit = (n: number, { unit }: NumberParam): Text => (unit ? p(`${n}${unit.zh}`, `${n} ${unit.en}`) : p(String(n), String(n)))
+/** What holds by this value in words, without one what holds then. */
+export function meantBy(x: KnownParam, value: unknown): Text {
+  if (x.kind === 'number') return withUnit(numberOr(value, x), x)
+  if (x.kind === 'flag') return ON_OFF[isOn(value) ? 1 : 0]!
+  if (x.kind === 'choice') {
+    const chosen = choiceOf(value, x)
+    return chosen === undefined ? x.none : x.choices[chosen]!
+  }
+  const v = String(value ?? '')
+  return v === '' || (x.isAddress && !isAddress(v)) ? x.none : p(v, v)
+}
+/** Those that have the words of somebody's search in key, name or meaning. */
+export function paramsWith(search: string, lang: Lang): readonly KnownParam[] {
+  const asked = search.trim().toLowerCase()
+  return KNOWN_PARAMS.filter((x) => [x.key, x.name[lang], x.meaning[lang]].some((t) => t.toLowerCase().includes(asked)))
+}
