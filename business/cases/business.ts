@@ -1,5 +1,6 @@
 import { datetime, date, dict, flag, int, json, note, ref, region, text } from '../../kit/model/field.ts'
 import { defineResource, type Row } from '../../kit/model/resource.ts'
+import { LEGAL_DAYS } from './usual.ts'
 import { work_day } from './workdays.ts'
 
 const none = { form: 'none' } as const
@@ -246,7 +247,7 @@ export const process_config = defineResource({
       column: false,
       requiredMessage: { zh: '请选择流程定义', en: 'Please select the definition' },
     }),
-    minDays: int('最少公示天数', { en: 'Least days of publicity', min: 1, max: 365, default: 15, width: 120 }),
+    minDays: int('最少公示天数', { en: 'Least days of publicity', min: 1, max: 365, default: LEGAL_DAYS, width: 120 }),
     promisedDays: int('承诺办理工作日', { en: 'Promised working days', min: 1, max: 3650, width: 120 }),
     fourEyes: flag('受理初审不同人', { en: 'Acceptance and check by two', default: 1, width: 130 }),
     isOffered: flag('开放受理', { en: 'Taken here', default: 1, width: 110 }),

@@ -12,12 +12,14 @@ import * as rows from '../../kit/server/rows.server.ts'
 import { stepsOf, taskName, typeCodes, typeName, type TaskKey, type TypeCode } from '../../services/process/engine/definitions.ts'
 import { hashOf, keepDefinition, type Performers } from '../../services/process/process.server.ts'
 import { severalFault } from '../../services/process/several.ts'
+import { flow_deployment } from '../../services/process/flow.ts'
 import { process_definition } from '../../services/process/process.ts'
 import { naming } from '../../platform/parts/naming.server.ts'
 import { active_config_file, business_draft, process_config, type Business, type ProcessConfig } from './business.ts'
 import { STATUS } from './flow.ts'
 import { OF_OPINION, skippable } from './steps.ts'
 import { defaultFiles, leastDays, type FileRequirement } from './materials.ts'
+import { LEGAL_DAYS, PROMISED_DAYS, type KnownProcess } from './usual.ts'
 
 /** What a business runs by. Without a configuration: the default definition, 15 days of publicity, two people, the matrix of materials. */
 export interface Rules {
@@ -56,10 +58,6 @@ const performing = (given: Performers | null): Performers => ({
 })
 /** Characters for the roles of a task, with each person who countersigns. */
 const ROOM = 64
-/** Days of publicity where nothing else is configured. Source: business-flows.md 5.1. */
-const LEGAL_DAYS = 15
-/** Working days promised where nothing else is configured. Source: statistics.md 3. */
-const PROMISED_DAYS = 20
 
 export const isTypeCode = (v: unknown): v is TypeCode => (typeCodes as readonly unknown[]).includes(v)
 
@@ -208,13 +206,22 @@ async function removeConfig(ctx: Ctx, q: Input): Promise<void> {
 }
 
 /** Kept definitions and the defaults not kept yet; `id` is the definition's hash. */
-async function listProcess(of: Processes, ctx: Ctx) {
+async function listProcess(of: Processes, ctx: Ctx): Promise<KnownProcess[]> {
   const kept = await scoped(ctx, process_definition)
-    .select(['process_definition.hash as id', 'process_definition.typeCode', 'process_definition.name'])
+    .select(['process_definition.hash as id', 'process_definition.typeCode', 'process_definition.name', 'process_definition.createTime'])
     .where('process_definition.typeCode', 'is not', null)
+    .$castTo<Pick<KnownProcess, 'id' | 'typeCode' | 'name'> & { createTime: string }>()
+    .execute()
+  const drawn = await scoped(ctx, flow_deployment)
+    .select(['flow_deployment.processDefinitionId', 'flow_deployment.version', 'flow_deployment.deploymentTime'])
+    .$castTo<{ processDefinitionId: string; version: number; deploymentTime: string }>()
     .execute()
   const usual = await Promise.all(typeCodes.map(async (t) => ({ id: hashOf(await of.processOfType(t)), typeCode: t, name: typeName(t) })))
-  return [...kept, ...usual.filter((u) => !kept.some((k) => k.id === u.id))]
+  const told = kept.map(({ createTime, ...k }) => {
+    const d = drawn.find((x) => x.processDefinitionId === k.id)
+    return { ...k, isBuiltIn: usual.some((u) => u.id === k.id), version: d?.version ?? null, day: (d?.deploymentTime ?? createTime).slice(0, 10) }
+  })
+  return [...told, ...usual.filter((u) => !kept.some((k) => k.id === u.id)).map((u) => ({ ...u, isBuiltIn: true, version: null, day: null }))]
 }
 
 /** Roles of the tenant, whom a task can be given to. */

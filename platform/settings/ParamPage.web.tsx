@@ -31,6 +31,7 @@ const words = {
   back: p('恢复默认', 'Back to default'),
   recognised: p('识别', 'Known'),
   unknown: p('未识别', 'Unknown'),
+  yesOrNo: p('是或否', 'Yes or no'),
   needed: p('请输入参数键值', 'Please enter Value'),
 }
 const anyWords = p('不超过255字', 'At most 255 characters')
@@ -42,6 +43,7 @@ function mayBe(x: KnownParam): Text {
     return x.unit ? p(`${range.zh}（${x.unit.zh}）`, `${range.en} (${x.unit.en})`) : range
   }
   if (x.kind === 'text') return x.isAddress ? anyAddress : anyWords
+  if (x.kind === 'flag') return words.yesOrNo
   const all = choicesOf(x).map((c) => c.label)
   return p(all.map((l) => l.zh).join('、'), all.map((l) => l.en).join(', '))
 }
@@ -58,7 +60,7 @@ interface Standing {
 }
 
 function SetDialog({ of: { x, row }, onClose }: { of: Standing; onClose(): void }) {
-  const { say } = useSay()
+  const { say, label } = useSay()
   const { submit } = useWrites(param)
   const value = row?.paramValue as string | undefined
   const input =
@@ -86,7 +88,7 @@ function SetDialog({ of: { x, row }, onClose }: { of: Standing; onClose(): void 
       <Typography.Paragraph>{say(x.meaning)}</Typography.Paragraph>
       <Form.Item
         name="paramValue"
-        label={say(words.value)}
+        label={label(param.fields.paramValue)}
         extra={`${say(mayBe(x))} · ${say(usualOf(x))}`}
         required
         rules={[
@@ -185,7 +187,13 @@ function KnownParams() {
         locale={{ emptyText: say(phrases.empty) }}
         scroll={{ x: 1080, y: 440 }}
         columns={[
-          { key: 'group', title: say(words.group), width: 120, onCell: (s) => ({ rowSpan: s.span }), render: (_v, { x }) => say(PARAM_GROUPS[x.group]) },
+          {
+            key: 'group',
+            title: say(words.group),
+            width: 120,
+            onCell: (s) => ({ rowSpan: s.span, style: { verticalAlign: 'top' } }),
+            render: (_v, { x }) => say(PARAM_GROUPS[x.group]),
+          },
           {
             key: 'name',
             title: say(words.name),

@@ -5,13 +5,13 @@ import { LOGIN_PARAMS, type LoginParam } from './login-params.ts'
 
 /** Where on the screen a parameter stands: with those of the same matter. */
 export const PARAM_GROUPS = {
-  login: p('登录页与注册', 'Sign-in page and registration'),
   security: p('账号与安全', 'Accounts and security'),
   alerts: p('安全告警', 'Security alerts'),
   business: p('业务办理', 'Handling of business'),
   data: p('数据校验', 'Checks of data'),
   print: p('打印', 'Printing'),
   files: p('附件与设备', 'Files and devices'),
+  login: p('登录页与注册', 'Sign-in page and registration'),
 } as const satisfies Readonly<Record<string, Text>>
 
 interface Common {

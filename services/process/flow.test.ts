@@ -188,7 +188,9 @@ describe('a model', () => {
     const [d] = await versions(m.key)
     expect([d.category, (await rows(village, 'work/start-list')).some((s) => s.key === m.key)]).toEqual(['business', false])
     const offered = ok(await admin.get('/yw-accept/process-config/list-process')).filter((x: any) => x.id === d.processDefinitionId)
-    expect(offered).toEqual([{ id: d.processDefinitionId, typeCode: 'contract_cancel', name: '合同注销（两级）' }])
+    expect(offered).toEqual([
+      { id: d.processDefinitionId, typeCode: 'contract_cancel', name: '合同注销（两级）', isBuiltIn: false, version: 1, day: d.deploymentTime.slice(0, 10) },
+    ])
     const config = (businessTypeCode: string) => ({
       ...{ regionCode: '512021', businessTypeCode, processName: 'x', processVersion: '1.0.0', processDefinitionId: d.processDefinitionId, minDays: 15 },
     })

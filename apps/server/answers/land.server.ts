@@ -242,7 +242,7 @@ export const landAnswers: Answers = {
   'GET /ywbl/register-contract/qqdk/page': { as: 'page', of: dk },
   'GET /ywbl/register-contract/cbdk/page': { as: 'page', of: dk },
   'GET /yw-accept/process-config/roles': data(list(object({ text: 'key name' }))),
-  'GET /yw-accept/process-config/list-process': data(list(object({ text: 'id typeCode name' }))),
+  'GET /yw-accept/process-config/list-process': data(list(object({ text: 'id typeCode name', bool: 'isBuiltIn', any: 'version day' }))),
   'GET /yw-accept/process-config/active-config': data(MAP),
   'GET /yw-accept/active-config/list-active': data(list(object({ text: 'activeConfigId taskKey activeConfigName' }))),
   'POST /yw-accept/process-config/enable': 'nothing',

@@ -19,7 +19,9 @@ import { stepsOf, type TypeCode } from '../../../services/process/engine/definit
 import { MOST_SIGNERS } from '../../../services/process/several.ts'
 import { SIGN_OPTIONS, words as processWords } from '../../../services/process/web/words.ts'
 import { OF_OPINION, skippable } from '../steps.ts'
+import { processTitle, type KnownProcess } from '../usual.ts'
 import { FlowDialog } from './FlowDialog.web.tsx'
+import { UsualRules } from './UsualRules.web.tsx'
 import { words } from './words.ts'
 
 /** Definition, roles and tasks that are left out are picked among what there is. */
@@ -104,9 +106,9 @@ function ConfigForm(props: ResourceFormProps) {
   const type = (Form.useWatch('businessTypeCode', form) ?? props.row?.businessTypeCode) as string | undefined
   const { data = [] } = useQuery({
     queryKey: ['process_config', 'definitions'],
-    queryFn: () => api.get<{ id: string; typeCode: string; name: string }[]>('yw-accept/process-config/list-process', {}, { quiet: true }),
+    queryFn: () => api.get<KnownProcess[]>('yw-accept/process-config/list-process', {}, { quiet: true }),
   })
-  const options = data.filter((d) => !type || d.typeCode === type).map((d) => ({ value: d.id, label: `${d.name} (${label(d.typeCode)}, ${d.id.slice(0, 8)})` }))
+  const options = data.filter((d) => !type || d.typeCode === type).map((d) => ({ value: d.id, label: say(processTitle(d, label(d.typeCode))) }))
   return (
     <ResourceForm
       {...props}
@@ -282,6 +284,7 @@ export default function ProcessConfigPage() {
   }
   return (
     <>
+      <UsualRules />
       <ResourcePage
         of={process_config}
         writes="save-update"
