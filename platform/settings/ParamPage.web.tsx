@@ -20,7 +20,7 @@ const words = {
   kept: p('已保存的参数', 'Parameters that are kept'),
   keptHint: p('未识别的参数不影响本系统，供其他系统使用。', 'This product does not look at parameters that it does not know: they are for other systems.'),
   find: p('按名称、键名、说明查找', 'Find by name, key or meaning'),
-  group: p('类别', 'Matter'),
+  group: p('类别', 'Category'),
   name: p('参数', 'Parameter'),
   meaning: p('说明', 'Meaning'),
   range: p('可设置的值', 'What it may be'),

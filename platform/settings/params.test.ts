@@ -104,12 +104,14 @@ test('a stored value that is none has the default, one beyond the bound the boun
     meantBy(areaDecimals, undefined),
     meantBy(certificatePaper, undefined),
     meantBy(separation, '1'),
+    meantBy(PARAMS.paperWidth, '2000'),
     meantBy(cameraPlugin, 'javascript:x'),
   ]).toEqual([
     { zh: '3位', en: '3 decimals' },
     { zh: '2位', en: '2 decimals' },
     { zh: '由业务表单选择', en: 'Chosen in the form of the business' },
     { zh: '是', en: 'Yes' },
+    { zh: '2000×0.1毫米', en: '2000 × 0.1 mm' },
     { zh: '不提供下载', en: 'No download' },
   ])
 })
