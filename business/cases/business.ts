@@ -83,6 +83,13 @@ export interface PostedPeople {
   cbfmc?: string
   members: readonly { cyxm: string; cyzjhm: string; yhzgx: string }[]
 }
+/** The term that a renewal gives a contractor, as it is posted: its days, the last day of the term before where there was one, the number of the round that holds it where it is known. */
+export interface PostedTerm {
+  cbqxq: string
+  cbqxz: string
+  before?: string
+  roundNo?: number
+}
 /** What is posted of a case, and what an objection may be about. Areas: htmj in m², htmjm in mu, decimal text. */
 export interface Posted {
   /** codes of contractors, parcels and books that the case concerns, new ones among them */
@@ -94,6 +101,8 @@ export interface Posted {
   cbht?: { cbqxq?: string | null; cbqxz?: string | null }
   /** the households whose members the case changes, as they will stand; a household of the register that is not named keeps its own */
   people?: readonly PostedPeople[]
+  /** what a renewal gives each contractor, by its code */
+  terms?: Readonly<Record<string, PostedTerm>>
 }
 /** What a type's form holds until the finish writes it to the register; `codes` are the codes taken at save-commit. */
 export const business_draft = defineResource({

@@ -12,8 +12,9 @@ import { contentsOf, requireAction, holdStep, WRITTEN, type Contents } from './c
 import { planFor } from './eligibility.server.ts'
 import { rulesOf, type Rules } from './config.server.ts'
 import { doublesOf, unconfirmed } from './doubles.server.ts'
-import { requireFiles } from './files.server.ts'
+import { fileFaults } from './files.server.ts'
 import { afterStep } from './finish.server.ts'
+import { refusedFor } from './problems.ts'
 import { aboutOf, handlingOf, stepOf, type At, type Ready, type Registry } from './handling.server.ts'
 
 /** Tasks that have a button of their own beside that of committing. */
@@ -27,10 +28,14 @@ async function requireReady(of: Registry, ctx: Ctx, at: At, rules: Rules, conten
     task.taskKey === 'register'
       ? await planFor(of, ctx, b, contents.form, contents.codes)
       : await handlingOf(of, b).plan(ctx, contents.form, aboutOf(b), contents.codes)
-  requireFiles(rules, contents, task.taskKey!, plan.papers)
+  const step = stepOf(of, b, task)
+  const files = fileFaults(rules, contents, task.taskKey!, plan.papers)
+  // who has brought the papers is not to hear only then that the days are not over
+  const why = files.length ? refusedFor([...files, ...((await step.lacks?.(ctx, at)) ?? [])]) : undefined
+  if (why) throw why
   const open = plan.doubles.length && task.taskKey === 'recheck' ? unconfirmed(plan.doubles, await doublesOf(ctx, b)) : undefined
   if (open) throw open
-  const contracts = await stepOf(of, b, task).ready?.(ctx, at, rules, contents.passed)
+  const contracts = await step.ready?.(ctx, at, rules, contents.passed)
   const { instanceId, taskKey } = task
   const own = { instanceId, taskKey, assignee: ctx.who.userId, assigneeName: personName(ctx.who), signers: null }
   return { plan, contracts: contracts ?? undefined, passed: [...contents.passed, own] }

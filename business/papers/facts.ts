@@ -50,7 +50,9 @@ export interface CaseFacts {
   b: Business
   typeName: string
   itemName: string
-  issuer: { fbfmc: string; fbffzrxm: string; lxdh: string; fbfdz: string }
+  issuer: { fbfmc: string; fbffzrxm: string; fbfdz: string }
+  /** the issuer's phone, whole: the notice that is posted gives it to whoever objects; no other paper has it */
+  objectionPhone: string
   /** office that writes: name of the county or town */
   office: string
   today: string

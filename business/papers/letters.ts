@@ -29,6 +29,17 @@ const mu = (all: readonly PostedHousehold[], of: 'htmjm' | 'scmjm', words: Words
 const parcelCount = (all: readonly PostedHousehold[]) => all.reduce((n, h) => n + h.parcels.length, 0)
 const period = (p: Publicity | undefined): string => (p?.startDate && p.endDate ? `${dayText(p.startDate)}至${dayText(p.endDate)}（共${p.days}天）` : '')
 
+/** What a renewal publicises: the terms of its households and the round, each once with how many have it. Nothing of another case, nor of a list from before terms were posted. */
+function renewedTerms(all: readonly PostedHousehold[]): Block[] {
+  const each = all.flatMap(({ term: t }) => {
+    if (!t) return []
+    const round = t.roundNo ? `第${t.roundNo}轮承包期，` : ''
+    return [`${round}自${dayText(t.cbqxq)}至${dayText(t.cbqxz)}${t.before ? `（原承包期限至${dayText(t.before)}）` : '（新增承包）'}`]
+  })
+  const counted = [...Map.groupBy(each, (said) => said)].map(([said, same]) => `${said}，${same.length}户`)
+  return counted.length ? [text(`延包后的承包期限：${counted.join('；')}。`)] : []
+}
+
 const parcelTable = (h: PostedHousehold, words: Words): Block => ({
   kind: 'table',
   columns: [
@@ -120,9 +131,10 @@ const notice = (f: CaseFacts): Letter => ({
     text(
       `根据农村土地承包有关规定，${f.issuer.fbfmc}${f.typeName}的调查信息已经核实，涉及承包方${f.households.length}户、地块${parcelCount(f.households)}块、合同面积${mu(f.households, 'htmjm', f.words)}亩，现予公示，详见公示表。`,
     ),
+    ...renewedTerms(f.households),
     text(`公示时间：${period(f.round)}。公示地点：${textOf(f.round?.place)}。`),
     text(
-      `对公示内容有异议的，请在公示期内持身份证件及有关证明，以书面形式向${f.issuer.fbfmc}提出${f.issuer.lxdh ? `（联系电话${f.issuer.lxdh}）` : ''}；逾期未提出的，视为无异议。`,
+      `对公示内容有异议的，请在公示期内持身份证件及有关证明，以书面形式向${f.issuer.fbfmc}提出${f.objectionPhone ? `（联系电话${f.objectionPhone}）` : ''}；逾期未提出的，视为无异议。`,
     ),
   ],
   from: village(f),

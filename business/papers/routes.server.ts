@@ -10,6 +10,7 @@ import { asFile, DeferredResponse, reading, type Input, type Route, type Slice }
 import * as rows from '../../kit/server/rows.server.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
 import { readWords } from '../../land/paper/read.server.ts'
+import { textOf } from '../../land/paper/rows.ts'
 import { pdfLater, render } from '../../land/paper/render.server.ts'
 import { personName } from '../../platform/people/name.ts'
 import { taskName, typeName, type TaskKey, type TypeCode } from '../../services/process/engine/definitions.ts'
@@ -120,7 +121,7 @@ function servedOf({ b, prints, objections }: Read): ServedPaper[] {
   })
 }
 /** What the papers say of a case. What was posted comes from the round, what is not posted yet from the case as it stands. */
-async function factsOf(of: Registry, ctx: Ctx, r: Read, o: Objection | undefined, roundId: string): Promise<CaseFacts> {
+async function factsOf(of: Registry, ctx: Ctx, r: Read, paper: Paper, o: Objection | undefined, roundId: string): Promise<CaseFacts> {
   const { b, contents } = r
   const rules = await rulesOf(ctx, b)
   const { type } = handlingOf(of, b)
@@ -134,12 +135,14 @@ async function factsOf(of: Registry, ctx: Ctx, r: Read, o: Objection | undefined
     .where('code', '=', 'business_type')
     .where('dictKey', '=', b.businessItemCode)
     .executeTakeFirst()
-  const { fbfmc = '', fbffzrxm = '', lxdh = '', fbfdz = '' } = issuer ? shown(ctx, fbf, issuer) : {}
+  const { fbfmc = '', fbffzrxm = '', fbfdz = '' } = issuer ? shown(ctx, fbf, issuer) : {}
   return {
     b: shown(ctx, business, b),
     typeName: typeName(b.businessTypeCode as TypeCode),
     itemName: item?.dictValue ?? '',
-    issuer: { fbfmc: fbfmc ?? '', fbffzrxm: fbffzrxm ?? '', lxdh: lxdh ?? '', fbfdz: fbfdz ?? '' },
+    issuer: { fbfmc: fbfmc ?? '', fbffzrxm: fbffzrxm ?? '', fbfdz: fbfdz ?? '' },
+    // it is posted so that the village can call: who prints the notice needs no right to see numbers
+    objectionPhone: paper === 'notice' ? textOf(issuer?.lxdh) : '',
     office: await officeOf(ctx, b),
     today: ctx.now.slice(0, 10),
     words: await readWords(ctx),
@@ -170,7 +173,7 @@ async function print(of: Registry, ctx: Ctx, q: Input) {
   if (why) throw paperProblems.notYet(why)
   const o = OF_OBJECTION.includes(paper) ? r.objections.find((x) => !q.ofId || x.id === String(q.ofId)) : undefined
   if (OF_OBJECTION.includes(paper) && !o) throw problems.notFound({ zh: objection.label, en: objection.en })
-  const facts = await factsOf(of, ctx, r, o && shown(ctx, objection, o), String(q.ofId ?? ''))
+  const facts = await factsOf(of, ctx, r, paper, o && shown(ctx, objection, o), String(q.ofId ?? ''))
   const name = `${r.b.businessCode ?? r.b.businessName}-${PAPERS[paper].zh}`
   if (paper === 'posting' || paper === 'posting2') {
     const changes = facts.round && r.b.status === STATUS.doing ? await changesSince(of, ctx, facts.round) : []

@@ -22,7 +22,7 @@ const FIELDS = ['title', 'startDate', 'days', 'place']
 const SHOWN = ['title', 'status', 'round', 'place', 'startDate', 'endDate', 'days', 'objectionResult']
 
 /** The publicity of a task: post it, watch its clock, take objections, complete or cancel it. Source: business-flows.md 5.1; screens.md C7. */
-export function PublicityPanel({ row, acting, onChange }: PanelProps) {
+export function PublicityPanel({ row, acting, papersMissing = false, onChange }: PanelProps) {
   const { say } = useSay()
   const { can } = useSession()
   const ask = useAsk(),
@@ -104,7 +104,11 @@ export function PublicityPanel({ row, acting, onChange }: PanelProps) {
       )}
       {p?.status === PUBLICITY.done && acting && <Alert type="success" showIcon title={say(words.doneThenPass)} />}
       {p?.status === PUBLICITY.doing && acting && (
-        <Alert type="info" showIcon title={`${left ? say(leftDays(left)) : say(words.periodOver)}${say({ zh: '。', en: '. ' })}${say(words.proofHint)}`} />
+        <Alert
+          type="info"
+          showIcon
+          title={[say(left ? leftDays(left) : words.periodOver), ...(papersMissing ? [say(words.proofHint)] : [])].join(say({ zh: '。', en: '. ' }))}
+        />
       )}
       {mine && p && !waiting && p.status === PUBLICITY.doing && (
         <Flex gap="small">

@@ -57,7 +57,7 @@ export async function householdsOf(
   ctx: Ctx,
   b: Business,
   draft: StoredForm,
-  { dk, cbfbm, people = [], targets }: Posted,
+  { dk, cbfbm, people = [], targets, terms = {} }: Posted,
 ): Promise<PostedHousehold[]> {
   const lines = dk.map((d) => ({ ...d, cbfbm: d.cbfbm ?? cbfbm }))
   const landed = [...lines.map((l) => l.cbfbm), ...people.map((p) => p.cbfbm)]
@@ -89,11 +89,13 @@ export async function householdsOf(
     const changed = people.find((p) => p.cbfbm === code)
     const known = holders.find((h) => h.cbfbm === code)
     const draft = drafts.get(code)
+    const term = terms[code]
     return {
       cbfbm: code,
       cbfmc: draft?.cbfmc ?? changed?.cbfmc ?? known?.cbfmc ?? (code === cbfbm ? (b.obligeName ?? '') : NEW),
       members: changed?.members ?? (draft?.members ?? members.filter((m) => m.cbfbm === code)).map(memberOf),
       parcels: lines.filter((l) => l.cbfbm === code).map((l) => parcelOf(l.dkbm, parcels.get(l.dkbm), l)),
+      ...(term ? { term } : {}),
     }
   })
   return remarked(households, {

@@ -1,5 +1,6 @@
 // What a publicity posts of a case: households with their members and parcels, as they stood when it began; what lacks of it, and what is no longer so. Pure.
 import { both, type Text } from '../../kit/model/lang.ts'
+import type { PostedTerm } from '../cases/business.ts'
 
 /** A member as it is posted: number masked, relation as key of dictionary yhzgx. */
 export interface PostedMember {
@@ -26,7 +27,9 @@ export interface PostedHousehold {
   cbfmc: string
   members: readonly PostedMember[]
   parcels: readonly PostedParcel[]
-  /** what leaves it, and who represents it now, where that changes */
+  /** the term that a renewal gives it */
+  term?: PostedTerm
+  /** what leaves it, who represents it now, and its term, where that changes */
   remark?: Text
 }
 

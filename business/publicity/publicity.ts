@@ -25,7 +25,7 @@ export const publicity = defineResource({
     regionCode: at(),
     businessId: ref('业务', 'business', { en: 'Business', ...none, search: 'eq' }),
     taskId: ref('任务', 'process_task', { en: 'Task', ...none, search: 'eq' }),
-    round: int('轮次', { en: 'Round', ...none }),
+    round: int('公示轮次', { en: 'Posting', ...none }),
     title: text('公示标题', { en: 'Title', required: true, max: 100, search: 'like', width: 220 }),
     startDate: date('公示开始日期', { en: 'From', required: true, search: 'range' }),
     days: int('公示天数', { en: 'Days', required: true, min: 1, max: 365, default: 15, width: 90 }),

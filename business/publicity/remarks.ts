@@ -1,6 +1,8 @@
 // What a posted list says of each parcel and household that changes: where land comes from and where it goes. Pure. Source: documents.md 5.1, 5.2 (备注).
 import { both, type Text } from '../../kit/model/lang.ts'
 import type { TypeCode } from '../../services/process/engine/definitions.ts'
+import { dayText } from '../../land/paper/rows.ts'
+import type { PostedTerm } from '../cases/business.ts'
 import type { PostedHousehold, PostedParcel } from './posted.ts'
 
 /** A current line of the register: what a household has before the case; area in mu. */
@@ -45,6 +47,16 @@ const NEW_LINE = both('新增承包', 'newly contracted')
 const PIECE = both('分割所得', 'piece of a parcel that is cut')
 const CUT = both('已分割', 'is cut')
 const LEFT = both('不再承包', 'no longer contracted')
+/** The term of a household: from when to when, and until when the one before runs. Days in Chinese as the list is printed. */
+function ofTerm({ cbqxq, cbqxz, before, roundNo }: PostedTerm): Text {
+  const [from, to] = [dayText(cbqxq), dayText(cbqxz)]
+  const round = roundNo ? both(`第${roundNo}轮承包期`, `round ${roundNo}`) : undefined
+  if (!before) return both(`承包期限自${from}至${to}${round ? `（${round.zh}）` : ''}`, `contract term ${cbqxq} to ${cbqxz}${round ? ` (${round.en})` : ''}`)
+  return both(
+    `承包期限由${dayText(before)}延长至${to}（自${from}起${round ? `，${round.zh}` : ''}）`,
+    `contract term ${cbqxq} to ${cbqxz} (the one before ends on ${before}${round ? `; ${round.en}` : ''})`,
+  )
+}
 const joined = (all: readonly Text[]): Text | undefined =>
   all.length ? { zh: all.map((t) => t.zh).join('；'), en: all.map((t) => t.en).join('; ') } : undefined
 
@@ -76,7 +88,8 @@ export function remarked(households: readonly PostedHousehold[], before: Before)
   return households.map((h) => {
     const was = before.names.get(h.cbfbm)
     const renamed = was && was !== h.cbfmc ? [both(`承包方代表由${was}变更为${h.cbfmc}`, `representative ${was} → ${h.cbfmc}`)] : []
-    const remark = joined([...renamed, ...before.lines.filter((l) => l.cbfbm === h.cbfbm && !has(h.cbfbm, l.dkbm)).map(gone)])
+    const term = h.term ? [ofTerm(h.term)] : []
+    const remark = joined([...renamed, ...term, ...before.lines.filter((l) => l.cbfbm === h.cbfbm && !has(h.cbfbm, l.dkbm)).map(gone)])
     const parcels = h.parcels.map((p) => {
       const said = ofParcel(h, p)
       return said ? { ...p, remark: said } : p

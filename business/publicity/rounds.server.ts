@@ -5,7 +5,7 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { next } from '../cases/flow.ts'
-import { refusal } from '../cases/problems.ts'
+import { refusal, refusedFor } from '../cases/problems.ts'
 import type { Business } from '../cases/business.ts'
 import type { TaskStep } from '../cases/handling.server.ts'
 import { daysLeft, OPEN_OBJECTIONS, PUBLICITY, PUBLICITY_FLOW, type PublicityEvent } from './clock.ts'
@@ -98,7 +98,7 @@ async function notPublished(ctx: Ctx, taskId: string): Promise<Problem[]> {
 /** The task publicity: a round opens with it, it is passed when a round is complete, and no round stays open behind it. */
 export const publicityStep: TaskStep = {
   ready: async (ctx, { task }) => {
-    const [why] = await notPublished(ctx, task.id)
+    const why = refusedFor(await notPublished(ctx, task.id))
     if (why) throw why
   },
   lacks: (ctx, { task }) => notPublished(ctx, task.id),

@@ -65,11 +65,12 @@ function TaskPanel({
   task,
   panels,
   acting,
+  papersMissing,
   onRenew,
-}: Pick<CaseFormProps, 'panels' | 'onRenew'> & { row: CaseRow; task: string; acting: boolean }): ReactNode {
+}: Pick<CaseFormProps, 'panels' | 'onRenew'> & { row: CaseRow; task: string; acting: boolean; papersMissing: boolean }): ReactNode {
   const { say } = useSay()
   const Panel = panels[task as TaskKey]
-  if (Panel) return <Panel row={row} acting={acting} onChange={onRenew} />
+  if (Panel) return <Panel row={row} acting={acting} papersMissing={papersMissing} onChange={onRenew} />
   return <Alert type="info" showIcon title={say(task === 'survey' ? words.surveyHint : words.checkHint)} />
 }
 
@@ -197,7 +198,7 @@ export function CaseForm({ screen, row, files, panels, papers: menu, rounds, pus
   )
   const panel = own && (
     <Flex vertical gap="small">
-      <TaskPanel row={row} task={task} panels={panels} acting={may('pass')} onRenew={onRenew} />
+      <TaskPanel row={row} task={task} panels={panels} acting={may('pass')} papersMissing={!!attached && papers.length > 0} onRenew={onRenew} />
       {survey}
     </Flex>
   )

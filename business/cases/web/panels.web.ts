@@ -6,6 +6,8 @@ export interface PanelProps {
   row: CaseRow
   /** the task is the caller's to do */
   acting: boolean
+  /** a paper that the task asks for is not there yet */
+  papersMissing?: boolean
   /** what the panel did changed the business */
   onChange(): Promise<unknown>
 }

@@ -25,7 +25,7 @@ type Round = Facts['rounds'][number]
 /** Rounds that plans in force have added to these issuers. */
 const roundsOf = (ctx: Ctx, fbfbms: readonly string[]) =>
   joinable(ctx, fbf_round)
-    .select(['fbf_round.fbfbm', 'fbf_round.fromDay', 'fbf_round.toDay'])
+    .select(['fbf_round.fbfbm', 'fbf_round.roundNo', 'fbf_round.fromDay', 'fbf_round.toDay'])
     .where('fbf_round.countyCode', 'in', [...new Set(fbfbms.map(countyOf))])
     .where('fbf_round.fbfbm', 'in', fbfbms)
     .where('fbf_round.planId', 'is not', null)

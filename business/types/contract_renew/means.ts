@@ -1,6 +1,8 @@
 // What a case of extensions takes, holds, has signed and posts, and each of its contracts as it will be printed. Pure.
-import type { Act, Line } from '../../../land/register/acts.ts'
+import type { Round } from '../../../land/definitions/household.ts'
+import type { Act, Line, Terms } from '../../../land/register/acts.ts'
 import { branchFields, branchPeople } from '../../cases/branches.ts'
+import type { PostedTerm } from '../../cases/business.ts'
 import { postedPeople, type Lockable, type Meaning } from '../../cases/meaning.ts'
 import { pieceCodes, pieceRows } from '../../cases/pieces.ts'
 import { bookIn, personsAt, standingLocks } from '../../cases/standing.ts'
@@ -30,20 +32,31 @@ interface Made {
   cbfmc: string
   htlx: string
   lines: readonly Line[]
+  term: PostedTerm
+}
+/** A term as it is posted. `before`: the last day of the one that it follows. */
+function postedTerm({ cbqxq, cbqxz }: Pick<Terms, 'cbqxq' | 'cbqxz'>, rounds: readonly Round[], before?: string): PostedTerm {
+  const roundNo = rounds.find((r) => r.fromDay <= cbqxq && cbqxq <= r.toDay)?.roundNo
+  return { cbqxq, cbqxz, ...(before ? { before } : {}), ...(roundNo ? { roundNo } : {}) }
 }
 /** The contracts of a household afterwards: one, or of one that is split each with land its own. */
 function madeBy(r: Renewed, all: readonly Renewed[], facts: Facts): Made[] {
   const { cbfbm, cbfmc } = { ...r.standing.holder, ...fieldsAfter(r, all) }
+  const own = { htlx: HTLX, term: postedTerm(termsAfter(r.book, r.standing.today), facts.rounds, r.book.terms.cbqxz) }
   const made = isSplit(r)
-    ? partsOf(r, facts).map((p) => ({ code: p.code, cbfbm: p.branch.cbfbm, cbfmc: p.branch.head.cyxm!, htlx: HTLX, lines: p.lines }))
-    : [{ code: r.book.code, cbfbm: cbfbm!, cbfmc, htlx: HTLX, lines: linesAfter(r, all, facts) }]
+    ? partsOf(r, facts).map((p) => ({ code: p.code, cbfbm: p.branch.cbfbm, cbfmc: p.branch.head.cyxm!, lines: p.lines, ...own }))
+    : [{ code: r.book.code, cbfbm: cbfbm!, cbfmc, lines: linesAfter(r, all, facts), ...own }]
   return made.filter((m) => m.lines.length)
 }
 /** Those of new contractors. */
-const madeAnew = (form: RenewForm, { added }: Facts): (Made & { bh: string })[] =>
+const madeAnew = (form: RenewForm, { added, rounds }: Facts): (Made & { bh: string })[] =>
   form.xz.map((x) => {
     const fact = added.get(x.bh)!
-    return { bh: x.bh, code: addedCode(fact), cbfbm: fact.cbfbm, cbfmc: fact.household!.draft.cbfmc, htlx: FIRST_HTLX, lines: addedLines(x) }
+    const { cbfmc } = fact.household!.draft
+    return {
+      ...{ bh: x.bh, code: addedCode(fact), cbfbm: fact.cbfbm, cbfmc, htlx: FIRST_HTLX, lines: addedLines(x) },
+      term: postedTerm(addedTerms(rounds)!, rounds),
+    }
   })
 /** The new households of a split; whoever keeps the code is in the register already. */
 const newParts = (r: Renewed, facts: Facts) => (isSplit(r) ? partsOf(r, facts).filter((p) => !p.branch.isKept) : [])
@@ -121,6 +134,7 @@ export function means(form: RenewForm, facts: Facts): Meaning {
       ),
       cbht: { cbqxq, cbqxz },
       ...(people.length ? { people } : {}),
+      terms: Object.fromEntries(contracts.map(({ cbfbm, term }) => [cbfbm, term])),
     },
     warnings: termWarnings(all, facts),
     books: [
