@@ -7,10 +7,25 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { registryOf } from '../../apps/server/handlings.server.ts'
 import { closeRenderer } from '../../land/paper/documents/documents.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
+import { planRoutes } from '../../land/fbf/plan.server.ts'
+import { householdFields } from '../../tests/applications.ts'
 import { cert_serial } from '../../land/cbjyqz/blank.ts'
 import { cbjyqz } from '../../land/definitions/cbjyqz.ts'
 import { stories } from '../types/testing.server.ts'
-import { application, attachTo, bench, FBFBM, land, REGISTER_FILES, registered, walk, type Bench, type Person } from '../cases/testing.server.ts'
+import {
+  application,
+  attachTo,
+  bench,
+  FBFBM,
+  land,
+  memberId,
+  people,
+  REGISTER_FILES,
+  registered,
+  walk,
+  type Bench,
+  type Person,
+} from '../cases/testing.server.ts'
 import { papersSlice } from './routes.server.ts'
 
 let b: Bench
@@ -18,9 +33,10 @@ let { begun, to, publish, detail, step, finished } = {} as ReturnType<typeof wal
 const folder = mkdtempSync(join(tmpdir(), 'papers-'))
 beforeAll(async () => {
   const registry = registryOf({ digestOf: async () => 'a'.repeat(64), sealer: { sign: (t) => t } })
-  b = await bench({ routes: papersSlice(registry).routes, perms: ['print_view', 'business_plain'] })
+  const perms = ['print_view', 'business_plain', 'fbf_plan_add', 'fbf_plan_check']
+  b = await bench({ routes: [...papersSlice(registry).routes, ...planRoutes], perms })
   ;({ begun, to, publish, detail, step, finished } = walk(b))
-  await land(b, ['00001', '00002', '00003', '00004', '00005', '00006'])
+  await land(b, ['00001', '00002', '00003', '00004', '00005', '00006', '00009', '00010'])
   await b.db.pool.query(
     `insert into region (id, "tenantId", "createUser", "createTime", "updateUser", "updateTime", rev, code, name) values (1, '000000', 1, $1, 1, $1, 1, '510112101', '石羊镇')`,
     ['2026-01-01 00:00:00'],
@@ -132,7 +148,10 @@ test('a posting is printed as it was posted and says what changed; notice, confi
   expect(posted).toContain('新增承包')
   const second = await words(id, 'posting2')
   expect([second.includes('（二榜）'), second.includes('新增承包')]).toEqual([true, true])
-  expect(await words(id, 'notice')).toContain('涉及承包方1户、地块1块、合同面积1.50亩')
+  const notice = await words(id, 'notice')
+  expect(notice).toContain('涉及承包方1户、地块1块、合同面积1.50亩')
+  // nothing of a term where none is renewed
+  expect([notice.includes('承包期限'), posted.includes('承包期限')]).toEqual([false, false])
   expect(await words(id, 'confirmation')).toContain('农村土地承包经营权公示结果归户表')
   expect(await words(id, 'statements')).toContain('现声明对下列内容无异议')
   expect(await words(id, 'mandates')).toContain('指界委托书')
@@ -150,6 +169,59 @@ test('a posting is printed as it was posted and says what changed; notice, confi
   const handled = { id: o.data, handleResult: '3', opinion: '经复核界线无误', answerDay: '2026-03-02' }
   expect((await b.call('town')('POST', '/yw-publicity/objection/handle', handled)).msg).toBe('操作成功')
   expect(await words(id, 'answer')).toContain('处理结果：异议不成立。经复核界线无误')
+})
+
+test('the notice gives the whole number of the issuer to whoever may see no numbers; no other paper and no list does', async () => {
+  const id = await begun(['00009'], 9)
+  await to(id, 'publicity')
+  const publicityId = await publish(id)
+  await b.db.pool.query(`update fbf set lxdh = '19900000003' where fbfbm = $1`, [FBFBM])
+  const who = { objector: '李四', objectorIdType: '2', objectorIdCard: 'A12345678', phone: '19900000004', targetCode: `${FBFBM}00009`, content: '界线不对' }
+  expect((await b.call('town')('POST', '/yw-publicity/objection/save', { publicityId, ...who })).msg).toBe('操作成功')
+  expect(people.town.perms.has('fbf_plain')).toBe(false)
+  expect(await words(id, 'notice')).toContain('以书面形式向测试村提出（联系电话19900000003）')
+  for (const paper of (await ready(id)).filter((p) => p !== 'notice')) expect([paper, await words(id, paper)].join()).not.toContain('19900000003')
+  // the members stand in the list with their numbers masked
+  const { obligeIdCard } = application(['00009'], 9)
+  for (const paper of ['posting', 'notice', 'confirmation']) expect(await words(id, paper)).not.toContain(obligeIdCard)
+})
+
+test('a renewal posts the old and the new term of each household, in the list, the second list and the notice', async () => {
+  const plan = { fbfbm: FBFBM, roundNo: 3, fromDay: '2028-10-01', toDay: '2058-09-30', approvedDay: '2026-02-10', planName: '延包方案', reason: '镇政府批准' }
+  b.setDay('2026-03-02')
+  const submitted = await b.call('town')('POST', '/base-qssj/fbf-plan/submit', plan)
+  await attachTo(b, submitted.data, ['fbf_plan'])
+  expect((await b.call('county')('POST', '/base-qssj/fbf-plan/confirm', {}, { id: submitted.data })).msg).toBe('操作成功')
+  const files = ['SQS', 'CBFSFZ', 'CBFHKB', 'CBHT', 'HYJL', 'DKSYT', 'GSB']
+  const { applied, accepted, current } = stories(b, { typeCode: 'contract_renew', name: '延包', files })
+  const [one, two, leaves] = [await registered(b, 31, ['00031']), await registered(b, 32, ['00032']), await registered(b, 33, ['00033'])]
+  const row = async (h: typeof one, more: object = {}) => ({ cbjyqzbm: h.code, djbId: String((await current(h)).id), ybddlx: '1', ...more })
+  const person = { cyxm: '新户', cyxb: '1', yhzgx: '02', cyzjlx: '1', cyzjhm: memberId(34, 4), sfgyr: '1' }
+  const xz = [
+    {
+      ...{ bh: 'N1', cbf: { ...householdFields('新户', person.cyzjhm), jtcyList: [person] } },
+      dk: [{ dkbm: `${FBFBM}00010`, htmj: '1000.00', htmjm: '1.50', sfqqqg: '2' }],
+    },
+  ]
+  const nh = [await row(one), await row(two), await row(leaves, { ybddlx: '9', byyy: '举家迁出' })]
+  const id = await accepted(applied(one, '2', { bgyy: '二轮延包', nh, xz }, '1'))
+  await to(id, 'publicity')
+  await publish(id)
+  const renewed = '承包期限由2028年09月30日延长至2058年09月30日（自2028年10月01日起，第3轮承包期）'
+  const anew = '承包期限自2028年10月01日至2058年09月30日（第3轮承包期）'
+  for (const paper of ['posting', 'posting2']) {
+    const said = await words(id, paper)
+    expect([paper, said.split(renewed).length - 1, said.split(anew).length - 1, said.includes(leaves.name)]).toEqual([paper, 2, 1, false])
+  }
+  expect(await words(id, 'notice')).toContain(
+    '延包后的承包期限：第3轮承包期，自2028年10月01日至2058年09月30日（原承包期限至2028年09月30日），2户；第3轮承包期，自2028年10月01日至2058年09月30日（新增承包），1户。',
+  )
+  // a list that was posted before terms were says nothing of them
+  await b.db.pool.query(
+    `update publicity set snapshot = jsonb_set(snapshot::jsonb, '{households}', (select jsonb_agg(h - 'term' - 'remark') from jsonb_array_elements(snapshot::jsonb -> 'households') h)) where "businessId" = $1`,
+    [id],
+  )
+  for (const paper of ['posting', 'posting2', 'notice']) expect([paper, (await words(id, paper)).includes('承包期限')]).toEqual([paper, false])
 })
 
 test('an objector signs for the answer, the applicant for what is his', async () => {

@@ -115,6 +115,37 @@ test('a list says what changes: what came from whom, what goes to whom, and noth
   ).toEqual(['塘 (c), 1.50 mu, exchanged to 王五', 'exchanged from 张三'])
 })
 
+test('a renewal says of each household until when its contract ran and runs, with the round where it is known; a list without terms says nothing', () => {
+  const before = { typeCode: 'contract_renew', lines: [], names: new Map(), known: new Set(''), cut: new Set(''), fates: new Map() }
+  const said = (term: NonNullable<PostedHousehold['term']>) => remarked([h({ parcels: [], term })], before)[0]!.remark
+  const next = { cbqxq: '2028-10-01', cbqxz: '2058-09-30' }
+  expect(said({ ...next, before: '2028-09-30', roundNo: 3 })).toEqual({
+    zh: '承包期限由2028年09月30日延长至2058年09月30日（自2028年10月01日起，第3轮承包期）',
+    en: 'contract term 2028-10-01 to 2058-09-30 (the one before ends on 2028-09-30, round 3)',
+  })
+  expect(said({ ...next, before: '2028-09-30' })).toEqual({
+    zh: '承包期限由2028年09月30日延长至2058年09月30日（自2028年10月01日起）',
+    en: 'contract term 2028-10-01 to 2058-09-30 (the one before ends on 2028-09-30)',
+  })
+  expect(said({ ...next, roundNo: 3 })).toEqual({
+    zh: '承包期限自2028年10月01日至2058年09月30日（第3轮承包期）',
+    en: 'contract term 2028-10-01 to 2058-09-30 (round 3)',
+  })
+  expect(said(next)).toEqual({ zh: '承包期限自2028年10月01日至2058年09月30日', en: 'contract term 2028-10-01 to 2058-09-30' })
+  // beside what else changes of it
+  const two = h({ cbfmc: '李四', parcels: [a], term: next })
+  expect(
+    remarks(
+      [two],
+      [
+        ['c', '1', '1.50'],
+        ['a', '1', '1.50'],
+      ],
+    )[0]![0],
+  ).toBe('承包方代表由张三变更为李四；承包期限自2028年10月01日至2058年09月30日；沟边田（c）1.50亩不再承包')
+  expect(remarked([h({ parcels: [] })], before)[0]).not.toHaveProperty('remark')
+})
+
 test('a list says what is new, what leaves, what is cut, whose area changes and who represents the household now', () => {
   expect(remarks([h({ parcels: [a, c] })], [['a', '1', '1.20']])).toEqual([[undefined, ['合同面积由1.20亩变为1.50亩', '新增承包']]])
   expect(remarks([h({ cbfmc: '李四', parcels: [] })], [['a', '1', '1.50']])).toEqual([['承包方代表由张三变更为李四；沟边田（a）1.50亩不再承包', []]])

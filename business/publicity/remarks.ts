@@ -54,7 +54,7 @@ function ofTerm({ cbqxq, cbqxz, before, roundNo }: PostedTerm): Text {
   if (!before) return both(`承包期限自${from}至${to}${round ? `（${round.zh}）` : ''}`, `contract term ${cbqxq} to ${cbqxz}${round ? ` (${round.en})` : ''}`)
   return both(
     `承包期限由${dayText(before)}延长至${to}（自${from}起${round ? `，${round.zh}` : ''}）`,
-    `contract term ${cbqxq} to ${cbqxz} (the one before ends on ${before}${round ? `; ${round.en}` : ''})`,
+    `contract term ${cbqxq} to ${cbqxz} (the one before ends on ${before}${round ? `, ${round.en}` : ''})`,
   )
 }
 const joined = (all: readonly Text[]): Text | undefined =>

@@ -177,10 +177,32 @@ test('without the photo of the posted list a publicity is not complete', async (
   await done('village', '/yw-accept/business/save-commit', { ...sent, id })
   await to(id, 'publicity')
   const p = await published()
+  // whoever passes the task too early hears of the photo and of the days at once, and of what is objected
+  const told = async (lang: 'zh' | 'en') => {
+    const { key, msg, data } = await step(id, 'town', {}, lang)
+    return [key, msg, data.fields.map((f: { msg: string }) => f.msg)]
+  }
+  const photo = ['必传材料缺失：公示材料', 'Files are missing: Proof of the posting']
+  expect(await told('zh')).toEqual(['E1014', photo[0], [photo[0], '公示期未满，还剩15天']])
+  expect(await told('en')).toEqual(['E1014', photo[1], [photo[1], 'The publicity is not over; days left: 15']])
+  // what is not in the register yet bars nothing there
+  const { codes } = await detail(id)
+  const o = await done('town', `${OBJECTION}/save`, objection(p, { targetCode: codes.cbfbm }))
+  expect((await told('zh'))[2]).toEqual([photo[0], '存在未处理异议1条', '公示期未满，还剩15天'])
+  await done('town', `${OBJECTION}/handle`, { id: o, handleResult: '4' })
+  expect((await told('zh'))[2]).toEqual([photo[0], '公示期未满，还剩15天'])
   b.setDay('2026-03-17')
   expect(await refused('town', `${PUBLICITY}/complete`, {}, { id: p })).toEqual(['E1014', '必传材料缺失：公示材料', 'Files are missing: Proof of the posting'])
   await attachTo(b, id, ['GSB'])
   await done('town', `${PUBLICITY}/complete`, {}, { id: p })
+})
+
+test('what is objected and the days that are left are told together', async () => {
+  const { codes } = await detail(id)
+  const p = await published()
+  await done('town', `${OBJECTION}/save`, objection(p, { targetCode: codes.cbfbm }))
+  const { key, data } = await step(id, 'town')
+  expect([key, data.fields.map((f: { msg: string }) => f.msg)]).toEqual(['E2004', ['存在未处理异议1条', '公示期未满，还剩15天']])
 })
 
 test('an open objection keeps the publicity open and marks its parcel; rejected with its reason it does neither', async () => {

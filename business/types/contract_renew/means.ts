@@ -36,7 +36,9 @@ interface Made {
 }
 /** A term as it is posted. `before`: the last day of the one that it follows. */
 function postedTerm({ cbqxq, cbqxz }: Pick<Terms, 'cbqxq' | 'cbqxz'>, rounds: readonly Round[], before?: string): PostedTerm {
-  const roundNo = rounds.find((r) => r.fromDay <= cbqxq && cbqxq <= r.toDay)?.roundNo
+  const holding = rounds.filter((r) => r.fromDay <= cbqxq && cbqxq <= r.toDay)
+  // where two of them hold the day it is the one that begins last, as for new contractors
+  const roundNo = holding.toSorted((a, b) => (a.fromDay < b.fromDay ? 1 : -1))[0]?.roundNo
   return { cbqxq, cbqxz, ...(before ? { before } : {}), ...(roundNo ? { roundNo } : {}) }
 }
 /** The contracts of a household afterwards: one, or of one that is split each with land its own. */

@@ -248,7 +248,26 @@ test('a split with a cut, a new contractor, one that is not extended: each in it
   expect((await one('business_draft', `"businessId" = ${id}`)).codes.households).toEqual({ [parts.code]: [sonCode] })
   // what the son gets is known now
   expect(await booksOf(id)).toContainEqual([tail(sonCode), 'open', null])
+  await to(id, 'recheck')
+  // what was posted says of each household until when it contracted and contracts, and keeps saying it
+  const posted = async () => (await one('publicity', `"businessId" = ${id} and status = '2'`)).snapshot.households
+  const list = await posted()
+  const remarks = list.map((x: any) => [x.cbfmc, x.remark.zh.split('；')[0], x.remark.en.split('; ')[0]])
+  const renewed = [
+    '承包期限由2028年09月30日延长至2058年09月30日（自2028年10月01日起，第3轮承包期）',
+    'contract term 2028-10-01 to 2058-09-30 (the one before ends on 2028-09-30, round 3)',
+  ]
+  const anew = ['承包期限自2028年10月01日至2058年09月30日（第3轮承包期）', 'contract term 2028-10-01 to 2058-09-30 (round 3)']
+  expect(remarks.toSorted()).toEqual(
+    [
+      ['张40', ...renewed],
+      ['张41', ...renewed],
+      ['张小40', ...renewed],
+      ['新830', ...anew],
+    ].toSorted(),
+  )
   await passed(id)
+  expect(await posted()).toEqual(list)
   expect((await drafts(id)).map((c: any) => [c.terms.cbhtbm.slice(-5), c.holder.cbfmc, c.terms.cbqxq, c.parcels.length])).toEqual(
     [
       ['0040J', '张40', '2028-10-01', 2],

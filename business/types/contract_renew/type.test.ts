@@ -383,6 +383,8 @@ describe('entries, one a household', () => {
       [`${cbf(8)}J`, '妻1', '3'],
     ])
     expect(m.posted.targets).toEqual([cbf(1), `${cbf(1)}J`, dkbm(1), dkbm(5), cbf(8), `${cbf(8)}J`])
+    const term = { cbqxq: '2028-01-01', cbqxz: '2057-12-31', before: '2027-12-31' }
+    expect(m.posted.terms).toEqual({ [cbf(1)]: term, [cbf(8)]: term })
     expect(m.posted.dk.map((d) => [d.dkbm, d.cbfbm])).toEqual([
       [dkbm(1), cbf(1)],
       [dkbm(5), cbf(8)],
@@ -515,6 +517,33 @@ test('what the case holds, has signed and posts', () => {
   expect(m.posted.targets).toEqual([cbf(1), `${cbf(1)}J`, dkbm(1), dkbm(5), cbf(2), `${cbf(2)}J`, dkbm(2), dkbm(6)])
   expect(m.posted.cbht).toEqual({ cbqxq: '2028-01-01', cbqxz: '2057-12-31' })
   expect(m.posted.dk[0]).toEqual({ dkbm: dkbm(1), dkmc: '田1', htmj: '1000.00', htmjm: '1.50', sfqqqg: '1', cbfbm: cbf(1) })
+})
+
+describe('what is posted of the terms', () => {
+  const THIRD = { roundNo: 3, ...ROUND }
+  const RENEWED = { cbqxq: '2028-01-01', cbqxz: '2057-12-31', before: '2027-12-31', roundNo: 3 }
+  const termsOf = (nh: Form[], x: Facts, more: Form = {}) => means(formOf(ITEM.changed, nh, more), x).posted.terms
+  test('each household has its own: a term that is over is the one before too, and a round without a number is not named', () => {
+    const late = book(2, { terms: { cbfs: '110', cbqx: 30, cbqxq: '1996-01-01', cbqxz: '2025-12-31' } })
+    expect(termsOf([house(1), house(2)], facts([standing(1), standing(2, late)], { rounds: [THIRD] }))).toEqual({
+      [cbf(1)]: RENEWED,
+      // it begins before the round does
+      [cbf(2)]: { cbqxq: '2026-01-01', cbqxz: '2055-12-31', before: '2025-12-31' },
+    })
+    const { roundNo: _, ...unnumbered } = RENEWED
+    expect(termsOf([house(1)], facts())).toEqual({ [cbf(1)]: unnumbered })
+  })
+  test('none of who is not extended, is taken in by another or gives up all its land', () => {
+    const x = facts([standing(1), standing(2)], { rounds: [THIRD] })
+    expect(termsOf([house(1), house(2, { ybddlx: '9', byyy: '举家迁出' })], x)).toEqual({ [cbf(1)]: RENEWED })
+    const moves = [dkbm(1), dkbm(5)].map((d) => ({ dkbm: d, to: `${cbf(2)}J` }))
+    expect(termsOf([house(1, { ybddlx: '3', moves }), house(2, { ybddlx: '3' })], x)).toEqual({ [cbf(2)]: RENEWED })
+    expect(termsOf(MERGED, facts([people(1), people(2)], { rounds: [THIRD] }))).toEqual({ [cbf(1)]: RENEWED })
+  })
+  test('a new contractor has that of the added round, with nothing before', () => {
+    const x = facts([standing(1)], { added: ADDED, rounds: [{ roundNo: 3, fromDay: '2028-01-01', toDay: '2040-06-30' }] })
+    expect(termsOf([house(1)], x, { xz: [NEWCOMER] })).toEqual({ [cbf(1)]: RENEWED, [cbf(9)]: { cbqxq: '2028-01-01', cbqxz: '2040-06-30', roundNo: 3 } })
+  })
 })
 test('the survey changes the areas of its households and nothing else', () => {
   const before = formOf(ITEM.plain, [house(1), house(2, { dk: [{ dkbm: dkbm(2), qqmjm: '1.50' }] })])
