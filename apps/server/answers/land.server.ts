@@ -57,9 +57,9 @@ export const landAnswers: Answers = {
   'POST /base-qssj/cbf/tags': 'nothing',
   'POST /base-qssj/cbf/unsigned-remind': data(object({ int: 'sent left' })),
   'GET /base-qssj/cbht/dk/page': { as: 'page', of: cbdkxx },
-  'GET /base-qssj/djb/detailById': { as: 'row', of: djb, also: ['cbf', 'cbht', 'cbjyqz', 'dkList', 'fzjg', 'jtcyList', 'texts'] },
-  'GET /data/dzzw-djb/detail-by-id': { as: 'row', of: djb, also: ['cbf', 'cbht', 'cbjyqz', 'dkList', 'fzjg', 'jtcyList', 'texts'] },
-  'GET /base-qssj/djb/detail': { as: 'row', of: djb, also: ['cbf', 'cbht', 'cbjyqz', 'dkList', 'fzjg', 'jtcyList', 'texts'] },
+  'GET /base-qssj/djb/detailById': { as: 'row', of: djb, also: ['cbf', 'cbht', 'cbjyqz', 'dkList', 'fzjg', 'jtcyList', 'prevCbqxz', 'texts'] },
+  'GET /data/dzzw-djb/detail-by-id': { as: 'row', of: djb, also: ['cbf', 'cbht', 'cbjyqz', 'dkList', 'fzjg', 'jtcyList', 'prevCbqxz', 'texts'] },
+  'GET /base-qssj/djb/detail': { as: 'row', of: djb, also: ['cbf', 'cbht', 'cbjyqz', 'dkList', 'fzjg', 'jtcyList', 'prevCbqxz', 'texts'] },
   'GET /base-qssj/djb/verification': data(
     object(
       { text: 'regionCode' },
