@@ -14,7 +14,7 @@ import { rulesOf, type Rules } from './config.server.ts'
 import { doublesOf, unconfirmed } from './doubles.server.ts'
 import { fileFaults } from './files.server.ts'
 import { afterStep } from './finish.server.ts'
-import { refusedFor } from './problems.ts'
+import { refusedFor } from './refused-for.ts'
 import { aboutOf, handlingOf, stepOf, type At, type Ready, type Registry } from './handling.server.ts'
 
 /** Tasks that have a button of their own beside that of committing. */

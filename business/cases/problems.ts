@@ -59,15 +59,6 @@ export function withFields(p: Problem, fields: readonly Wrong[]): Problem {
   const { status, key, words } = p
   return new Problem(status, key, words, { ...(p.details as object), fields })
 }
-/** Everything that a step is refused for: the first reason as it is, with all of them told beside it. None where there is no reason. */
-export function refusedFor([first, ...more]: readonly Problem[]): Problem | undefined {
-  return first && more.length
-    ? withFields(
-        first,
-        [first, ...more].map((p) => ({ field: '', msg: p.words })),
-      )
-    : first
-}
 /** What keeps a book from being taken out of a case of many. */
 export const takeOutProblems = {
   none: problem(404, 'not-found', () => ({ zh: '业务中没有该登记簿，或其登记已有结果', en: 'The case has no such open book' })),

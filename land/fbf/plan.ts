@@ -19,6 +19,7 @@ export const fbf_plan = defineResource({
   path: '/base-qssj/fbf-plan',
   scope: 'land',
   title: 'planName',
+  derived: ['fbfmc'],
   fields: {
     regionCode: region('行政区划', { en: 'Region', ...none, search: 'prefix', column: false }),
     fbfbm: text('发包方', { en: 'Issuer', required: true, fixed: true, length: 14, search: 'prefix', width: 150 }),

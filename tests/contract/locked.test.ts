@@ -59,7 +59,7 @@ const WRITES: Readonly<Record<string, readonly string[]>> = {
     ...['dzzw-djb/init', 'cbht/upload', 'cbht/upload-batch'],
     ...['contract-scan/confirm', 'contract-scan/refuse', 'contract-scan/withdraw'],
   ],
-  'land/fbf/rounds.test.ts': ['submit', 'confirm', 'refuse', 'withdraw'].map((v) => `fbf-plan/${v}`),
+  'land/fbf/rounds.test.ts': ['submit', 'confirm', 'refuse', 'withdraw', 'undo'].map((v) => `fbf-plan/${v}`),
   'land/restriction/restriction.test.ts': [
     ...['submit', 'end', 'confirm', 'refuse', 'withdraw'].map((v) => `restriction-request/${v}`),
     ...['submit', 'remove', 'register'].map((v) => `lzht/${v}`),
