@@ -81,7 +81,7 @@ test('the task opens a round that waits; who has not the task cannot fill it, an
     [{ place: '' }, '请输入公示地点', 'Please enter Place'],
     [{ startDate: null }, '请选择公示开始日期', 'Please select First day'],
     [{ title: '' }, '请输入公示标题', 'Please enter Title'],
-    [{ startDate: '2026-02-30' }, '公示开始日期格式不正确', 'From is malformed'],
+    [{ startDate: '2026-02-30' }, '公示开始日期格式不正确', 'First day is malformed'],
     [{ startDate: '2026-03-01' }, '公示开始日期不能早于今天', 'A publicity does not begin before today'],
     [{ startDate: '2025-01-27' }, '公示开始日期不能早于今天', 'A publicity does not begin before today'],
   ] as const)
