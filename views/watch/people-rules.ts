@@ -4,13 +4,16 @@ const person = (x: string) => `${x}.sfgyr = '1' and ${x}.cybz is distinct from '
 /** The ways in which a number may be written (raised or not, 18 or 15 digits) as rows `v(n)`, each once: each is found by its index. */
 const written = (n: string) =>
   `cross join lateral unnest(array_remove(array[${n}, nullif(upper(${n}), ${n}), nullif(lower(${n}), ${n}), case when length(${n}) = 18 then left(${n}, 6) || substr(${n}, 9, 9) end], null)) as v(n)`
-/** Households whose members are looked for in the whole county by one statement: each member is several look-ups. */
-const AT_ONCE = 2000
+/**
+ * Households whose members are looked for in the whole county by one statement: each member is several look-ups. The other household is looked up too (`offset 0`):
+ * joined, all households of the county were read for the few that are found.
+ */
+const AT_ONCE = 500
 const twoHouseholds = (other: string) => `select o.id, string_agg(distinct k.cbfbm, ' ') as what from cbf o
     join jtcy j on j."countyCode" = o."countyCode" and j."cbfId" = o.id and ${person('j')} ${written('j.cyzjhm')}
     join jtcy k on k."countyCode" = j."countyCode" and k."tenantId" = j."tenantId" and k.cyzjlx = j.cyzjlx and k.cyzjhm = v.n and k."cbfId" <> o.id and ${other}
-    join cbf c on c."countyCode" = k."countyCode" and c.id = k."cbfId" and c.zt = '1'
-    where MINE(o) and o.zt = '1' group by 1`
+    where MINE(o) and o.zt = '1'
+      and exists (select 1 from cbf c where c."countyCode" = k."countyCode" and c.id = k."cbfId" and c.zt = '1' offset 0) group by 1`
 const few = (...of: Parameters<typeof rule>): Rule => ({ ...rule(...of), atOnce: AT_ONCE })
 /** Rules of households and persons. */
 export const HOUSEHOLDS: readonly Rule[] = [
