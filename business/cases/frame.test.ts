@@ -20,6 +20,7 @@ type Phones = FormOf<typeof phones>
 const typeOf = (code: 'correct_fbf' | 'contract_supplement', more: Partial<BusinessType<Phones>> = {}): BusinessType<Phones> => ({
   code,
   counter: code,
+  effect: { zh: '登记。', en: 'Registered.' },
   items: [`${code}_1`],
   shape: phones,
   read: (raw) => readForm(phones, raw),

@@ -34,6 +34,8 @@ export interface BusinessType<F extends Form = Form> {
   readonly counter: TypeCode
   /** the part of the book in the case whose holder leads back; else the first whose book was made */
   readonly counterFrom?: string
+  /** what the end of a case does to the register, in a sentence: told before its last task is passed. Source: design, the table of acts */
+  readonly effect: Text
   /** keys of dictionary business_type below the type's own */
   readonly items: readonly string[]
   /** the form; its fields decide what is masked */

@@ -287,6 +287,7 @@ export function CaseForm({ screen, row, files, panels, papers: menu, rounds, pus
           taskKey={task!}
           result={deciding}
           isLast={!!row.isLast}
+          effect={screen.type.effect}
           holders={row.contracts.map((c) => String(c.cbfmc ?? c.cbhtbm))}
           onClose={() => setDeciding(undefined)}
           onDecide={decide}

@@ -1,10 +1,11 @@
 import { Alert, Button, Flex, Form, Input, Select } from 'antd'
 import { useState } from 'react'
 import { Dialog } from '../../../kit/web/dialogs.web.tsx'
+import type { Text } from '../../../kit/model/lang.ts'
 import { phrases } from '../../../kit/web/phrases.ts'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
 import { stepsOf, type TypeCode } from '../../../services/process/engine/definitions.ts'
-import { AGREED, contractsOf, effects, words } from './words.ts'
+import { AGREED, contractsOf, words } from './words.ts'
 
 export interface Decision {
   result: 'pass' | 'return'
@@ -17,13 +18,15 @@ interface DecideProps {
   result: Decision['result']
   /** its pass ends the case */
   isLast?: boolean
+  /** what that does, in a sentence */
+  effect?: Text
   /** whose contracts come into force then */
   holders?: readonly string[]
   onClose(): void
   onDecide(d: Decision): Promise<unknown>
 }
 /** Passes or returns a task with an opinion of at most 254 characters; a return names where to: register, or survey where the process has one. */
-export function Decide({ typeCode, taskKey, result, isLast = false, holders = [], onClose, onDecide }: DecideProps) {
+export function Decide({ typeCode, taskKey, result, isLast = false, effect, holders = [], onClose, onDecide }: DecideProps) {
   const { say } = useSay()
   const { label } = useDict('task_key')
   const [busy, setBusy] = useState(false)
@@ -46,7 +49,7 @@ export function Decide({ typeCode, taskKey, result, isLast = false, holders = []
             type="warning"
             showIcon
             style={{ marginBottom: 16 }}
-            title={say(effects[typeCode as TypeCode])}
+            title={effect && say(effect)}
             description={holders.length ? say(contractsOf(holders)) : undefined}
           />
         )}

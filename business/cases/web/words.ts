@@ -1,5 +1,4 @@
 import { both as w, type Text } from '../../../kit/model/lang.ts'
-import type { TypeCode } from '../../../services/process/engine/definitions.ts'
 
 /** The opinion that is proposed. It is printed on the papers of the case: Chinese, whoever passes the task. */
 export const AGREED = '同意'
@@ -284,29 +283,6 @@ const SOME = 5
 /** How many of several cases end with their pass. */
 export const endsOf = (n: number): Text =>
   w(`其中${n}件是最后环节，通过后办结登簿，不能撤销`, `${n} of them end with this: they are registered and cannot be revoked`)
-/** What the end of a case of a type does, in short. Source: design, the table of acts. */
-export const effects: Readonly<Record<TypeCode, Text>> = {
-  contract_sign: w('建立该户的登记簿和承包合同。', 'The household gets its book and its contract.'),
-  change_split: w('原登记簿按分户方案变更，分出的农户另立登记簿。', 'The book is divided: each new household gets a book of its own.'),
-  change_merge: w(
-    '被合并农户及其登记簿注销，成员和地块并入保留的农户。',
-    'The merged households and their books end; members and parcels join the one that stays.',
-  ),
-  change_transfer: w(
-    '转让的地块从转出方登记簿转入受让方登记簿；全部转出的，转出方登记簿注销。',
-    'The parcels go to the book of the receiver; who gives all of them has no book any more.',
-  ),
-  change_exchange: w('双方互换的地块转入对方的登记簿。', 'The exchanged parcels change their books.'),
-  change_contract: w('登记簿和承包合同按本业务的内容变更。', 'Book and contract become what this case says.'),
-  contract_cancel: w('登记簿和承包合同注销。', 'Book and contract end.'),
-  correct_fbf: w('发包方信息按更正内容登记。', 'The issuer is registered as corrected.'),
-  correct_cbf: w('承包方及其登记簿按更正内容登记。', 'The household and its book are registered as corrected.'),
-  contract_renew: w('列入本业务的登记簿按新的承包期限延续。', 'The books of this case continue with their new terms.'),
-  contract_supplement: w(
-    '补签、补录的合同或补发、换发的权证记入登记簿，其他内容不变。',
-    'The contract or certificate that was missing is noted in the book; nothing else changes.',
-  ),
-}
 /** How many contracts come into force with the end of a case, and whose; the first few by name. */
 export const contractsOf = (names: readonly string[]): Text => {
   const [some, more] = [names.slice(0, SOME), names.length > SOME]

@@ -170,6 +170,7 @@ const PROOFS: Readonly<Record<string, Papers>> = {
 /** 合同变更: what a contract says of household or land is changed, its term goes on. Source: business-flows.md 4.6. */
 export const changeContract: BusinessType<ChangeForm> = {
   code: 'change_contract',
+  effect: both('登记簿和承包合同按本业务的内容变更。', 'Book and contract become what this case says.'),
   counter: 'change_contract',
   items: Object.values(ITEM),
   shape,

@@ -52,6 +52,7 @@ function read(raw: Form, { item }: About): Read<ExchangeForm> {
 /** 互换: two households of one issuer change parcels; each contract keeps its code and term. Source: business-flows.md 4.5. */
 export const changeExchange: BusinessType<ExchangeForm> = {
   code: 'change_exchange',
+  effect: both('双方互换的地块转入对方的登记簿。', 'The exchanged parcels change their books.'),
   counter: 'change_exchange',
   items: Object.values(ITEM),
   shape,

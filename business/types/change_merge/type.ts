@@ -61,6 +61,10 @@ function read(raw: Form): Read<MergeForm> {
 /** 合户: households of one issuer become one. Source: business-flows.md 4.3. */
 export const changeMerge: BusinessType<MergeForm> = {
   code: 'change_merge',
+  effect: both(
+    '被合并农户及其登记簿注销，成员和地块并入保留的农户。',
+    'The merged households and their books end; members and parcels join the one that stays.',
+  ),
   counter: 'change_split',
   items: [ITEM],
   shape,

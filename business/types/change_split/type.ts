@@ -33,6 +33,7 @@ function read(raw: Form, { item }: About): Read<SplitForm> {
 /** 分户: a household becomes several, each with its members and land. Source: business-flows.md 4.2. */
 export const changeSplit: BusinessType<SplitForm> = {
   code: 'change_split',
+  effect: both('原登记簿按分户方案变更，分出的农户另立登记簿。', 'The book is divided: each new household gets a book of its own.'),
   counter: 'change_merge',
   items: Object.values(ITEM),
   shape,

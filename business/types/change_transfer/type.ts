@@ -76,6 +76,10 @@ function read(raw: Form, { item }: About): Read<TransferForm> {
 /** 转让: a household gives land for good to another of the collective, with the issuer's consent. Source: business-flows.md 4.4. */
 export const changeTransfer: BusinessType<TransferForm> = {
   code: 'change_transfer',
+  effect: both(
+    '转让的地块从转出方登记簿转入受让方登记簿；全部转出的，转出方登记簿注销。',
+    'The parcels go to the book of the receiver; who gives all of them has no book any more.',
+  ),
   counter: 'change_transfer',
   counterFrom: 'target',
   items: Object.values(ITEM),

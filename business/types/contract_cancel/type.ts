@@ -78,6 +78,7 @@ const PROOFS: Readonly<Record<string, Papers>> = {
 /** 合同注销: a contract ends. Source: business-flows.md 4.7. */
 export const contractCancel: BusinessType<CancelForm> = {
   code: 'contract_cancel',
+  effect: both('登记簿和承包合同注销。', 'Book and contract end.'),
   counter: 'contract_sign',
   items: Object.values(ITEM),
   shape,

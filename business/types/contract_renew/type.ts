@@ -233,6 +233,7 @@ function inGroup(form: Form, group: string, inside: boolean): Form {
 /** 延包: the term of household contracts goes on for another thirty years. Source: business-flows.md 4.10, 9. */
 export const contractRenew: BusinessType<RenewForm> = {
   code: 'contract_renew',
+  effect: both('列入本业务的登记簿按新的承包期限延续。', 'The books of this case continue with their new terms.'),
   counter: 'change_contract',
   items: Object.values(ITEM),
   shape,

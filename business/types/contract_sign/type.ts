@@ -54,6 +54,7 @@ function read(raw: Form, { item }: About): Read<SignForm> {
 /** 承包合同签订: the first contract of a contractor for land so far not contracted. Source: business-flows.md 4.1. */
 export const contractSign: BusinessType<SignForm> = {
   code: 'contract_sign',
+  effect: both('建立该户的登记簿和承包合同。', 'The household gets its book and its contract.'),
   counter: 'contract_cancel',
   items: ['contract_sign_1', OTHER_WAY_ITEM, 'contract_sign_3'],
   shape,

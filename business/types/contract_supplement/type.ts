@@ -48,6 +48,10 @@ const PROOFS: Readonly<Record<string, Papers>> = {
 /** 合同补签（补发）: papers that a book lacks; the book itself stays as it is. Source: business-flows.md 4.11. */
 export const contractSupplement: BusinessType<SupplementForm> = {
   code: 'contract_supplement',
+  effect: both(
+    '补签、补录的合同或补发、换发的权证记入登记簿，其他内容不变。',
+    'The contract or certificate that was missing is noted in the book; nothing else changes.',
+  ),
   counter: 'contract_supplement',
   items: Object.values(ITEM),
   shape,

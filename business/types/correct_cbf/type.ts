@@ -45,6 +45,7 @@ const PROOFS: Readonly<Record<string, Papers>> = { [ITEM.name]: { with: ['CBFHKB
 /** 承包方信息更正: what was written wrong of a contractor or its members is put right; nothing happened to them. Source: business-flows.md 4.9. */
 export const correctCbf: BusinessType<CorrectForm> = {
   code: 'correct_cbf',
+  effect: both('承包方及其登记簿按更正内容登记。', 'The household and its book are registered as corrected.'),
   counter: 'correct_cbf',
   items: Object.values(ITEM),
   shape,

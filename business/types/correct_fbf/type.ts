@@ -47,6 +47,7 @@ function read(raw: Form, { item }: About): Read<IssuerForm> {
 /** 发包方信息更正: what is registered of an issuer is put right; books keep what they said. Source: business-flows.md 4.8. */
 export const correctFbf: BusinessType<IssuerForm> = {
   code: 'correct_fbf',
+  effect: both('发包方信息按更正内容登记。', 'The issuer is registered as corrected.'),
   counter: 'correct_fbf',
   items: Object.values(ITEM),
   shape,
