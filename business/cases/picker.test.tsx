@@ -1,13 +1,11 @@
 // @vitest-environment happy-dom
 // Who may be chosen as the other party: what stands against a book is said where it is chosen.
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { App } from 'antd'
-import type { ReactNode } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { setLang } from '../../kit/web/i18n.web.ts'
 import { pageFetch, type PageCall } from '../../services/camera/testing.server.ts'
 import { BookPicker } from './web/Book.web.tsx'
+import { around } from '../../platform/parts/testing.ts'
 
 configure({ asyncUtilTimeout: 20_000 })
 afterEach(() => {
@@ -15,11 +13,6 @@ afterEach(() => {
   setLang('zh')
   vi.unstubAllGlobals()
 })
-const around = ({ children }: { children: ReactNode }) => (
-  <QueryClientProvider client={new QueryClient()}>
-    <App>{children}</App>
-  </QueryClientProvider>
-)
 const [OWN, FAR] = ['51202111920301', '51202111920302']
 const book = (cbfmc: string, fbfbm: string, reasons: string[] = []) => ({ cbfmc, cbjyqzbm: `${fbfbm}0007J`, eligible: reasons.length === 0, reasons })
 const type = (typed: string) => {

@@ -1,9 +1,6 @@
 // @vitest-environment happy-dom
 // What the task publicity says to whoever has it: how many days are left, the photo as long as it is not there, and the terms that a renewal posts.
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, configure, render, screen } from '@testing-library/react'
-import { App } from 'antd'
-import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setLang } from '../../kit/web/i18n.web.ts'
 import { signIn, type TokenAnswer } from '../../kit/web/session.web.ts'
@@ -12,6 +9,7 @@ import type { CaseRow } from '../cases/web/form.web.ts'
 import { words } from '../cases/web/words.ts'
 import { PublicityPanel } from './PublicityPanel.web.tsx'
 import { remarked } from './remarks.ts'
+import { around } from '../../platform/parts/testing.ts'
 
 configure({ asyncUtilTimeout: 20_000 })
 const household = { cbfbm: '1', cbfmc: '张三', members: [], parcels: [], term: { cbqxq: '2028-10-01', cbqxz: '2058-09-30', before: '2028-09-30', roundNo: 3 } }
@@ -39,11 +37,6 @@ afterEach(() => {
   setLang('zh')
   vi.unstubAllGlobals()
 })
-const around = ({ children }: { children: ReactNode }) => (
-  <QueryClientProvider client={new QueryClient()}>
-    <App>{children}</App>
-  </QueryClientProvider>
-)
 const row = { id: '7', taskId: '9', businessName: '延包', files: [], contracts: [] } as unknown as CaseRow
 const nothing = async () => undefined
 /** What the panel says of the days and the papers. */

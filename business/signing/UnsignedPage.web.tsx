@@ -17,9 +17,9 @@ import { cbf } from '../../land/definitions/cbf.ts'
 import { MoreFilters } from '../../land/parts/ListPicker.web.tsx'
 import { BesideRegions } from '../../platform/parts/BesideRegions.web.tsx'
 import { REASON_WORDS, REASONS, type Reason } from './unsigned.ts'
+import { useIssuerColumn } from '../../land/parts/columns.web.tsx'
 
 const words = {
-  issuer: w('发包方名称', 'Issuer'),
   parcels: w('地块数', 'Parcels'),
   area: w('面积（亩）', 'Area (mu)'),
   reason: w('未签原因', 'Reason'),
@@ -51,12 +51,13 @@ export function UnsignedPage({ start, lateType }: { start: RowCommand; lateType:
     retry: false,
     queryFn: () => api.get<Page<AnyRow>>('base-qssj/cbf/unsignedPage', query, { quiet: true }),
   })
+  const issuer = useIssuerColumn()
   const own = columnsOf(cbf, lang, {}).map((c) => ({ ...c, sorter: false }))
   const column = (n: string) => own.find((c) => c.key === n)!
   const columns: Column[] = [
     column('cbfbm'),
     column('cbfmc'),
-    { key: 'fbfmc', title: say(words.issuer), width: 180, render: (_, r: AnyRow) => r.fbfmc ?? '—' },
+    issuer,
     column('lxdh'),
     { key: 'parcels', title: say(words.parcels), width: 90, align: 'right', render: (_, r: AnyRow) => r.parcels },
     { key: 'area', title: say(words.area), width: 110, align: 'right', render: (_, r: AnyRow) => r.area },

@@ -1,9 +1,6 @@
 // @vitest-environment happy-dom
 // The screens of contracts on paper: nothing is accepted unseen, a refused scan says why where it was sent, what was chosen stays chosen.
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { App } from 'antd'
-import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setLang } from '../../kit/web/i18n.web.ts'
 import { signIn, type TokenAnswer } from '../../kit/web/session.web.ts'
@@ -14,6 +11,7 @@ import { ExamineDialog } from './ExamineDialog.web.tsx'
 import { ScanForm } from './ScanForm.web.tsx'
 import { SignPanel } from './SignPanel.web.tsx'
 import { words } from './words.ts'
+import { around } from '../../platform/parts/testing.ts'
 
 vi.mock('../../services/files/preview/PdfView.web.tsx', () => ({
   // pages are drawn when the test says so
@@ -36,11 +34,6 @@ afterEach(() => {
   setLang('zh')
   vi.unstubAllGlobals()
 })
-const around = ({ children }: { children: ReactNode }) => (
-  <QueryClientProvider client={new QueryClient()}>
-    <App>{children}</App>
-  </QueryClientProvider>
-)
 const nothing = async () => undefined
 const buttonOf = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name: new RegExp(`^${name.split('').join(' ?')}$`) })
 

@@ -6,7 +6,6 @@ import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { defaultCommands, type RowCommand, type ToolCommand } from '../../kit/web/commands.web.tsx'
 import { download } from '../../kit/web/download.web.ts'
 import { ResourcePage } from '../../kit/web/ResourcePage.web.tsx'
-import { columnsOf } from '../../kit/web/ResourceTable.web.tsx'
 import { usePageState } from '../../kit/web/session.web.ts'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
 import { cbf } from '../definitions/cbf.ts'
@@ -18,6 +17,7 @@ import { PapersPage } from './PapersPage.web.tsx'
 import { PlansPage } from './PlansPage.web.tsx'
 import { TagsDialog, TagsOf } from './Tags.web.tsx'
 import { words } from './words.ts'
+import { useIssuerColumn, useOwnColumns } from '../parts/columns.web.tsx'
 
 const FIRST = { yhzgx: '02', cyzjlx: '1', sfgyr: '1', cybz: '0' }
 const LISTS = { list: words.list, unsigned: words.unsigned, papers: words.papers, plans: words.plans } as const
@@ -50,7 +50,7 @@ export default function CbfPage({ more = [], tabs = [], unsigned }: CbfPageProps
 }
 
 function Contractors({ more, tabs }: { more: readonly RowCommand[]; tabs: readonly CbfTab[] }) {
-  const { say, lang } = useSay()
+  const { say } = useSay()
   const { search } = usePageState()
   const navigate = useNavigate()
   const [papers, setPapers] = useState<string>()
@@ -90,8 +90,8 @@ function Contractors({ more, tabs }: { more: readonly RowCommand[]; tabs: readon
     go('contracts', words.contracts, 'cbht_view', '/registry/cbht', (r) => ({ cbfbm: String(r.cbfbm) })),
     go('map', words.map, 'map_view', '/map/index', (r) => ({ regionCode: String(r.regionCode) })),
   ]
-  const own = columnsOf(cbf, lang, { ...(search.ascs ? { ascs: search.ascs } : {}), ...(search.descs ? { descs: search.descs } : {}) })
-  const issuer = { key: 'fbfmc', title: say(words.issuer), width: 180, render: (_: unknown, r: AnyRow) => r.fbfmc ?? '—' }
+  const own = useOwnColumns(cbf)
+  const issuer = useIssuerColumn()
   // the contractor stands first, its issuer after it
   const first = ['cbfbm', 'cbfmc']
   const tagsOf = { key: 'tags', title: say(words.tag), width: 160, render: (_: unknown, r: AnyRow) => <TagsOf row={r} /> }

@@ -6,7 +6,6 @@ export const words = {
   unsigned: w('未签承包方', 'Unsigned'),
   papers: w('承包方附件', 'Papers'),
   plans: w('采集任务', 'Collection tasks'),
-  issuer: w('发包方名称', 'Issuer'),
   hasContract: w('有无合同', 'Has contract'),
   hasCertificate: w('有无权证', 'Has certificate'),
   tag: w('标签', 'Tag'),

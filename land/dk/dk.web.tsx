@@ -5,7 +5,6 @@ import { download } from '../../kit/web/download.web.ts'
 import type { Text } from '../../kit/model/lang.ts'
 import { defaultCommands, type RowCommand, type ToolCommand } from '../../kit/web/commands.web.tsx'
 import { ResourcePage } from '../../kit/web/ResourcePage.web.tsx'
-import { columnsOf } from '../../kit/web/ResourceTable.web.tsx'
 import { usePageState, useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { ParcelCard } from '../map/ParcelCard.web.tsx'
@@ -23,6 +22,7 @@ import { RightsOf } from './RightsOf.web.tsx'
 import { ShapeHistory } from './ShapeHistory.web.tsx'
 import { DkForm } from './DkForm.web.tsx'
 import { UploadShapes } from './UploadShapes.web.tsx'
+import { useIssuerColumn, useOwnColumns } from '../parts/columns.web.tsx'
 
 const LISTS = { list: words.list, jzd: words.points, jzx: words.lines, collective: words.collective } as const
 const CHOICES = [
@@ -49,7 +49,7 @@ export default function DkPage({ more = [] }: { more?: readonly RowCommand[] }) 
 type Opened = { what: 'family' | 'history' | 'rights'; dkbm: string }
 /** Parcels: the list and the map beside it follow each other. */
 function ParcelList({ more }: { more: readonly RowCommand[] }) {
-  const { lang, say } = useSay()
+  const { say } = useSay()
   const [opened, setOpened] = useState<Opened>()
   const [uploads, setUploads] = useState(false)
   const { guarded, dialog } = useEffects()
@@ -91,8 +91,8 @@ function ParcelList({ more }: { more: readonly RowCommand[] }) {
   const upload: ToolCommand = { key: 'upload', label: words.upload, perm: 'dk_import', run: () => setUploads(true) }
   // the columns that people tell parcels apart by come first: the map takes half of the screen
   const order = ['dkbm', 'dkmc', 'cbfmc', 'scmjm', 'djzt']
-  const all = columnsOf(dk, lang, { ...(search.ascs ? { ascs: search.ascs } : {}), ...(search.descs ? { descs: search.descs } : {}) })
-  const issuer = { key: 'fbfmc', title: say(words.issuer), width: 180, render: (_: unknown, r: AnyRow) => r.fbfmc ?? '—' }
+  const all = useOwnColumns(dk)
+  const issuer = useIssuerColumn()
   const contract = { key: 'htmjm', title: say(words.contractArea), width: 130, align: 'right' as const, render: (_: unknown, r: AnyRow) => r.htmjm ?? '—' }
   const columns = [...order.flatMap((n) => all.filter((c) => c.key === n)), contract, issuer, ...all.filter((c) => !order.includes(c.key))]
   const table = {

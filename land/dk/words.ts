@@ -36,7 +36,6 @@ export const words = {
   hasGeom: w('有无图形', 'Has a shape'),
   yes: w('是', 'Yes'),
   no: w('否', 'No'),
-  issuer: w('发包方名称', 'Issuer'),
   total: w('合计', 'Total'),
   parcels: w('块数', 'Parcels'),
   area: w('面积（亩）', 'Area (mu)'),

@@ -9,7 +9,6 @@ import type { AnyRow } from '../../kit/web/calls.web.ts'
 import type { RowCommand } from '../../kit/web/commands.web.tsx'
 import { FormItems, type ResourceFormProps } from '../../kit/web/ResourceForm.web.tsx'
 import { ResourcePage } from '../../kit/web/ResourcePage.web.tsx'
-import { columnsOf, type Column } from '../../kit/web/ResourceTable.web.tsx'
 import { usePageState } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { FbfItem, LandForm } from '../parts/LandForm.web.tsx'
@@ -19,6 +18,7 @@ import { REQUEST } from '../restriction/request.ts'
 import { fbf_plan, leavesGap, nextRound, PLAN } from './plan.ts'
 import { useRecorded } from './Rounds.web.tsx'
 import { words } from './words.ts'
+import { useIssuerColumn, useOwnColumns } from '../parts/columns.web.tsx'
 
 const ASKED = ['roundNo', 'fromDay', 'toDay', 'planName', 'approvedDay', 'reason'] as const
 /** Columns before the issuer's code: how it stands, and what is asked for. */
@@ -34,7 +34,6 @@ const shownAfter: AnyResource = { ...fbf_plan, fields: Object.fromEntries(entrie
 
 /** Rounds that are to be recorded with their plans: entered by one person, confirmed by another. Source: business-flows.md 9.2. */
 export function Plans() {
-  const { say, lang } = useSay()
   const { commands, tool, dialog, withReason } = useJudging(fbf_plan, { about })
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -55,9 +54,8 @@ export function Plans() {
     when: (r) => r.status === PLAN.confirmed,
     run: (r) => void navigate({ to: '/business/all' as never, search: { open: `add.contract_renew.${r.fbfbm}` } as never }),
   }
-  const issuer: Column = { key: 'fbfmc', title: say(words.issuer), width: 180, render: (_, r: AnyRow) => r.fbfmc ?? '—' }
-  const { search } = usePageState()
-  const own = columnsOf(fbf_plan, lang, { ...(search.ascs ? { ascs: search.ascs } : {}), ...(search.descs ? { descs: search.descs } : {}) })
+  const issuer = useIssuerColumn()
+  const own = useOwnColumns(fbf_plan)
   const columns = [issuer, ...own.filter((c) => FIRST.includes(c.key)), ...own.filter((c) => !FIRST.includes(c.key))]
   return (
     <>

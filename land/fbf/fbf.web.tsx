@@ -4,7 +4,7 @@ import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { defaultCommands, type RowCommand, type ToolCommand } from '../../kit/web/commands.web.tsx'
 import { download } from '../../kit/web/download.web.ts'
 import { ResourcePage } from '../../kit/web/ResourcePage.web.tsx'
-import { columnsOf, type Column } from '../../kit/web/ResourceTable.web.tsx'
+import type { Column } from '../../kit/web/ResourceTable.web.tsx'
 import { usePageState, useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { fbf } from '../definitions/fbf.ts'
@@ -12,6 +12,7 @@ import { ListPicker, MoreFilters, useList } from '../parts/ListPicker.web.tsx'
 import { FbfForm } from './FbfForm.web.tsx'
 import { Plans } from './Plans.web.tsx'
 import { words } from './words.ts'
+import { useOwnColumns } from '../parts/columns.web.tsx'
 
 const LISTS = { own: words.own, registered: words.registered } as const
 const WITH_ROUNDS = { ...LISTS, rounds: words.rounds } as const
@@ -34,7 +35,7 @@ interface FbfPageProps {
 }
 /** Issuers, the same as the register has them, and the recording of their rounds. Source: screens.md B1. */
 export default function FbfPage({ more = [] }: FbfPageProps) {
-  const { say, lang } = useSay()
+  const { say } = useSay()
   const { search, setSearch } = usePageState()
   const { can } = useSession()
   const navigate = useNavigate()
@@ -81,7 +82,7 @@ export default function FbfPage({ more = [] }: FbfPageProps) {
     },
     { key: 'running', title: say(words.running), width: 110, align: 'right', render: (_, r: AnyRow) => r.running },
   ]
-  const own = columnsOf(fbf, lang, { ...(search.ascs ? { ascs: search.ascs } : {}), ...(search.descs ? { descs: search.descs } : {}) })
+  const own = useOwnColumns(fbf)
   const figures = [number('contractors'), number('parcels'), number('contracts'), lacks]
   // what tells issuers apart stands first, how they are doing right after it
   const first = ['fbfbm', 'fbfmc']

@@ -64,8 +64,9 @@ export function nextRound(rounds: readonly Term[]): { roundNo: number; fromDay?:
 /** What the next round does not go on from, where it begins on another day than the one after the term that all books share: households whose terms end then wait, or get a gap. */
 export function leavesGap(rounds: readonly Term[], fromDay: unknown): Text | undefined {
   const last = lastOf(rounds)
-  if (!last || last.roundNo !== null || typeof fromDay !== 'string' || fromDay === dayAfter(last.toDay)) return undefined
+  if (!last || last.roundNo !== null || typeof fromDay !== 'string') return undefined
   const begins = dayAfter(last.toDay)
+  if (fromDay === begins) return undefined
   return both(
     `各户登记簿共同的承包期至${last.toDay}，新一轮一般自次日${begins}起：请与方案核对，确认无误后再提交复核。`,
     `The term that the household books share ends on ${last.toDay}, so that the next usually begins on ${begins}: compare it with the plan before it is confirmed.`,

@@ -42,7 +42,6 @@ export const words = {
     '该发包方尚未登记承包轮次：下列轮次和起止日期由各户登记簿共同的承包期推算，请与方案核对。',
     'No round of this issuer is recorded: number and days below follow from the term that the household books share; compare them with the plan.',
   ),
-  issuer: w('发包方名称', 'Issuer'),
   renew: w('办理延包', 'Extend contracts'),
   undo: w('撤销登记', 'Take back'),
   undoReason: w('撤销原因', 'Reason'),

@@ -1,12 +1,10 @@
 // @vitest-environment happy-dom
 // A list that looks up what is typed: where the focus is, what is chosen by itself, and what Enter takes.
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { App } from 'antd'
-import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { pageFetch, type PageCall } from '../../services/camera/testing.server.ts'
 import { FbfPicker } from './FbfPicker.web.tsx'
+import { around } from '../../platform/parts/testing.ts'
 
 const ISSUERS = [
   { fbfbm: '51202111920301', fbfmc: '玉顶村1组' },
@@ -26,11 +24,6 @@ afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
 })
-const around = ({ children }: { children: ReactNode }) => (
-  <QueryClientProvider client={new QueryClient()}>
-    <App>{children}</App>
-  </QueryClientProvider>
-)
 
 test('a form that begins with its issuer has the focus there; the only issuer of a clerk is chosen, one of several is not', async () => {
   const took = vi.fn()

@@ -1,9 +1,6 @@
 // @vitest-environment happy-dom
 // The last task of a case says that it registers; what somebody may not do is greyed with its reason; who has the case next is named.
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, configure, render, screen } from '@testing-library/react'
-import { App } from 'antd'
-import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setLang } from '../../../kit/web/i18n.web.ts'
 import { signIn, type TokenAnswer } from '../../../kit/web/session.web.ts'
@@ -11,6 +8,7 @@ import { pageFetch } from '../../../services/camera/testing.server.ts'
 import { Decide } from './Decide.web.tsx'
 import { PassMany } from './PassMany.web.tsx'
 import { nextIs, words } from './words.ts'
+import { around } from '../../../platform/parts/testing.ts'
 
 configure({ asyncUtilTimeout: 20_000 })
 beforeEach(() => {
@@ -22,11 +20,6 @@ afterEach(() => {
   setLang('zh')
   vi.unstubAllGlobals()
 })
-const around = ({ children }: { children: ReactNode }) => (
-  <QueryClientProvider client={new QueryClient()}>
-    <App>{children}</App>
-  </QueryClientProvider>
-)
 const nothing = async () => undefined
 
 const effect = { zh: '两户并为一户。', en: 'Two households become one.' }

@@ -1,9 +1,7 @@
 // @vitest-environment happy-dom
 // Extending households: what is missing in the register is said at the issuer before anything is typed, and nothing that it stops can be ticked.
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, renderHook, screen, waitFor } from '@testing-library/react'
-import { App, Form } from 'antd'
-import { type ReactNode } from 'react'
+import { Form } from 'antd'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setLang } from '../../../kit/web/i18n.web.ts'
 import { setButtons, signIn, type TokenAnswer } from '../../../kit/web/session.web.ts'
@@ -12,6 +10,7 @@ import { applicantFields } from '../../cases/web/Applicant.web.tsx'
 import { useCase } from '../../cases/web/useCase.web.ts'
 import { contractRenewScreen } from './Part.web.tsx'
 import { words } from './words.ts'
+import { around } from '../../../platform/parts/testing.ts'
 
 const went = vi.fn()
 vi.mock('@tanstack/react-router', async (real) => ({ ...(await real<object>()), useNavigate: () => went }))
@@ -46,11 +45,6 @@ afterEach(() => {
 })
 const grant = (codes: readonly string[]) =>
   setButtons(codes.map((code, n) => ({ id: String(n), parentId: '0', code, name: code, path: '', category: 2, sort: n })))
-const around = ({ children }: { children: ReactNode }) => (
-  <QueryClientProvider client={new QueryClient()}>
-    <App>{children}</App>
-  </QueryClientProvider>
-)
 const nothing = () => undefined
 const props = {
   ...{ form: { ...contractRenewScreen.first(), fbfbm: FBFBM }, about: { item: 'contract_renew_1', doSign: true }, editing: 'all' as const, faults: [] },

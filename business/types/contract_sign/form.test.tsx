@@ -1,9 +1,8 @@
 // @vitest-environment happy-dom
 // The form of a new contract: what is known of a new household is proposed, and what is missing says whose it is.
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, configure, fireEvent, render, renderHook, screen, waitFor } from '@testing-library/react'
-import { App, Form } from 'antd'
-import { useState, type ReactNode } from 'react'
+import { Form } from 'antd'
+import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { today } from '../../../kit/web/clock.web.ts'
 import { setLang } from '../../../kit/web/i18n.web.ts'
@@ -16,6 +15,7 @@ import { HouseholdPart } from '../../cases/web/HouseholdPart.web.tsx'
 import { useCase } from '../../cases/web/useCase.web.ts'
 import { useDraft } from '../../cases/web/useDraft.web.ts'
 import { contractSignScreen } from './Part.web.tsx'
+import { around } from '../../../platform/parts/testing.ts'
 
 const ISSUER = { fbfbm: '51202111920301', fbfmc: '玉顶村1组', fbfdz: '周礼镇玉顶村1组', yzbm: '642350' }
 // a form of a household is large: a busy computer draws it slowly
@@ -29,11 +29,6 @@ afterEach(() => {
   setLang('zh')
   vi.unstubAllGlobals()
 })
-const around = ({ children }: { children: ReactNode }) => (
-  <QueryClientProvider client={new QueryClient()}>
-    <App>{children}</App>
-  </QueryClientProvider>
-)
 const nothing = () => undefined
 const aboutSign = { item: 'contract_sign_1', doSign: true }
 

@@ -1,25 +1,20 @@
 // @vitest-environment happy-dom
 // What is to be corrected begins as the register has it: the part is done only once something of it was changed.
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, renderHook, waitFor } from '@testing-library/react'
-import { App, Form } from 'antd'
-import { useState, type ReactNode } from 'react'
+import { Form } from 'antd'
+import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Form as CaseData } from '../../cases/business.ts'
 import { applicantFields } from '../../cases/web/Applicant.web.tsx'
 import { BookPart, startOf } from '../../cases/web/Book.web.tsx'
 import { useCase } from '../../cases/web/useCase.web.ts'
 import { correctCbfScreen } from './Part.web.tsx'
+import { around } from '../../../platform/parts/testing.ts'
 
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
 })
-const around = ({ children }: { children: ReactNode }) => (
-  <QueryClientProvider client={new QueryClient()}>
-    <App>{children}</App>
-  </QueryClientProvider>
-)
 
 test('what is to be corrected is not done while it only repeats the register', () => {
   const it = renderHook(
