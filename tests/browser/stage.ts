@@ -43,6 +43,21 @@ export const saveData = (): void => {
   Object.defineProperty(navigator, 'connection', { value: { saveData: true } })
 }
 
+/**
+ * Moves the time that a page reads, in milliseconds; its timers stay the browser's own. Playwright's clock calls the timers itself, so that what throws in one never comes to the page's
+ * error event, and a page waits for it. For a context's init script.
+ */
+const shiftTime = (by: number): void => {
+  const real = Date
+  const shifted: DateConstructor = new Proxy(real, {
+    construct: (target, args, made) => Reflect.construct(target, args.length ? args : [real.now() + by], made),
+    apply: () => new shifted().toString(),
+    get: (target, key) => (key === 'now' ? () => real.now() + by : Reflect.get(target, key)),
+  })
+  real.prototype.constructor = shifted
+  globalThis.Date = shifted
+}
+
 /** The page's own list of what it told in passing. For a context's init script. */
 export const keepTold = (): void => {
   const kept: string[] = []
@@ -170,10 +185,11 @@ export async function stageOf(w: World, args: readonly string[] = [], executable
     if (!o.ahead) await context.addInitScript(saveData)
     await context.addInitScript(keepTold)
     if (o.lang) await context.addInitScript((l) => localStorage.setItem('chengbao.lang', l), o.lang)
+    // a page stands where the server does, and has the machine's own clock where the server has it
+    const offset = w.now().getTime() - Date.now()
+    if (Math.abs(offset) > 60_000) await context.addInitScript(shiftTime, offset)
     const page = await context.newPage()
     page.setDefaultTimeout(TIMEOUT_MS)
-    // a page stands where the server does, and has the machine's own clock where the server has it
-    if (Math.abs(w.now().getTime() - Date.now()) > 60_000) await page.clock.install({ time: w.now() })
     page.on('pageerror', (e) => faults.push(`page: ${e.message}`))
     page.on('console', (m) => {
       if (m.type() === 'error') faults.push(`console: ${m.text()} at ${m.location().url}`)
