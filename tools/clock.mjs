@@ -24,7 +24,11 @@ const ALLOWED = [
     files: 'runtime/embedded/lock.server.ts services/files/storage/storage.test.ts',
     why: 'compared with times of the file system',
   },
-  { uses: 'Date.now', files: 'tests/states.ts', why: 'compared with times of the file system' },
+  {
+    uses: 'Date.now',
+    files: 'tests/states.ts services/files/cleanup.server.ts services/files/files.test.ts services/operations/routines.test.ts',
+    why: 'compared with times of the file system',
+  },
   {
     uses: 'Date.now',
     files: 'kit/server/ids.server.ts services/exchange/exports/hub.server.ts services/camera/PhotoDrawer.web.tsx services/camera/useParts.web.ts',

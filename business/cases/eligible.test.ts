@@ -1,5 +1,7 @@
 // What stops a case, asked of books, contractors and parcels as the lists and the guard ask it.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as rows from '../../kit/server/rows.server.ts'
+import { param as paramTable } from '../../platform/definitions/system.ts'
 import type { Act } from '../../land/register/acts.ts'
 import { write } from '../../land/register/write.server.ts'
 import { BIT_NAMES, judge, type Bit } from './asks.ts'
@@ -92,6 +94,17 @@ test('the lists say of each book whether a business may be begun, and why not, i
   expect((await listed('/base-qssj/djb/renew/page'))[0]).toMatchObject({ eligible: false, reasons: ['承包期限至2056-03-31，尚未到延包时间'] })
   expect((await b.call('county')('GET', LIST)).key).toBe('bad-request')
   expect((await b.call('other')('GET', LIST, {}, { businessTypeCode: 'change_split' })).data.records).toEqual([])
+})
+
+test('how long before its end a contract may be extended is the parameter renew.years of the tenant', async () => {
+  const renewable = async () => (await listed('/base-qssj/djb/renew/page'))[0].reasons
+  const [early, next] = [['承包期限至2056-03-31，尚未到延包时间'], ['发包方没有生效的延包方案']]
+  const param = await b.as('admin', (ctx) => rows.insert(ctx, paramTable, { paramName: '延包年限', paramKey: 'renew.years', paramValue: '30' }))
+  expect(await renewable()).toEqual(early)
+  await b.db.pool.query(`update param set "paramValue" = '31' where id = $1`, [param])
+  expect(await renewable()).toEqual(next)
+  await b.db.pool.query('delete from param where id = $1', [param])
+  expect(await renewable()).toEqual(early)
 })
 
 const STARTABLE = '/yw-accept/business/possible-types'

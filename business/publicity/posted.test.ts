@@ -115,6 +115,18 @@ test('a list says what changes: what came from whom, what goes to whom, and noth
   ).toEqual(['塘 (c), 1.50 mu, exchanged to 王五', 'exchanged from 张三'])
 })
 
+test('a term that is no longer the posted one has changed; a posting from before terms were posted says nothing of them', () => {
+  const of = (cbqxz: string) => h({ term: { cbqxq: '2028-10-01', cbqxz } })
+  expect(changedSince([of('2058-09-30')], [of('2058-09-30')])).toEqual([])
+  expect(changedSince([of('2058-09-30')], [of('2057-12-31')])).toEqual([
+    {
+      zh: '承包方张三承包期限由【2028-10-01～2058-09-30】变为【2028-10-01～2057-12-31】',
+      en: 'contractor 张三: contract term was 2028-10-01～2058-09-30, is 2028-10-01～2057-12-31',
+    },
+  ])
+  expect(changedSince([of('2058-09-30')], [h()]).map((t) => t.zh)).toEqual(['承包方张三承包期限由【2028-10-01～2058-09-30】变为【】'])
+  expect(changedSince([h()], [of('2058-09-30')])).toEqual([])
+})
 test('a renewal says of each household until when its contract ran and runs, with the round where it is known; a list without terms says nothing', () => {
   const before = { typeCode: 'contract_renew', lines: [], names: new Map(), known: new Set(''), cut: new Set(''), fates: new Map() }
   const said = (term: NonNullable<PostedHousehold['term']>) => remarked([h({ parcels: [], term })], before)[0]!.remark

@@ -70,6 +70,7 @@ const AREAS = { scmjm: both('实测面积', 'measured area'), htmjm: both('合�
 const PARCEL = Object.entries({ ...LABELS, ...AREAS })
 const differ = (what: string, en: string, of: Text, before: string, now: string): Text =>
   both(`${what}${of.zh}由【${before}】变为【${now}】`, `${en}: ${of.en} was ${before || '–'}, is ${now || '–'}`)
+const termOf = (t: PostedTerm | undefined): string => (t ? `${t.cbqxq}～${t.cbqxz}` : '')
 /** What is no longer as it was posted, in the order of the posting; empty where nothing changed or the posting says nothing of households. */
 export function changedSince(posted: readonly PostedHousehold[] | undefined, now: readonly PostedHousehold[]): Text[] {
   if (!posted) return []
@@ -81,6 +82,11 @@ export function changedSince(posted: readonly PostedHousehold[] | undefined, now
       continue
     }
     if (n.cbfmc !== h.cbfmc) out.push(differ(`承包方${h.cbfbm}`, `contractor ${h.cbfbm}`, both('名称', 'name'), h.cbfmc, n.cbfmc))
+    // a posting from before terms were posted says nothing of them
+    if (h.term && termOf(n.term) !== termOf(h.term)) {
+      const [whose, en, what] = [`承包方${h.cbfmc}`, `contractor ${h.cbfmc}`, both('承包期限', 'contract term')]
+      out.push(differ(whose, en, what, termOf(h.term), termOf(n.term)))
+    }
     const key = (m: PostedMember) => `${m.cyxm} ${m.cyzjhm}`
     for (const m of h.members) {
       const same = n.members.find((x) => key(x) === key(m))

@@ -13,6 +13,7 @@ import * as rows from '../../kit/server/rows.server.ts'
 import { closeRenderer } from './documents/documents.server.ts'
 import { addRow } from '../../services/files/attachments.server.ts'
 import { folderStorage } from '../../services/files/storage/storage.server.ts'
+import { param } from '../../platform/definitions/system.ts'
 import { cbf } from '../definitions/cbf.ts'
 import { jtcy } from '../definitions/jtcy.ts'
 import { dk } from '../definitions/dk.ts'
@@ -220,6 +221,14 @@ function poppler(tool: string, pdf: Buffer, ...after: string[]): string {
   return execFileSync(tool, [file, ...after], { encoding: 'utf8' })
 }
 const textOf = (pdf: Buffer) => poppler('pdftotext', pdf, '-').replace(/[\s\u200b]/g, '')
+/** While a tenant has these parameters. */
+async function withParams(values: Readonly<Record<string, string>>, look: () => Promise<void>): Promise<void> {
+  const ids = await within((ctx) =>
+    Promise.all(Object.entries(values).map(([paramKey, paramValue]) => rows.insert(ctx, param, { paramName: paramKey, paramKey, paramValue }))),
+  )
+  await look()
+  await within((ctx) => rows.erase(ctx, param, ids))
+}
 const prints = async () =>
   (
     await db.pool.query('select d."printCount" as n, d.rev, (select count(*)::int from djb_v v where v.id = d.id) as versions from djb d where d.id = $1', [
@@ -273,6 +282,38 @@ describe('the print routes on the register', () => {
     expect((await ask('POST', '/base-qssj/cbjyqz/print-paper', { ids: id }, { ...elsewhere, perms: printer.perms })).status).toBe(404)
     expect((await ask('POST', '/base-qssj/cbjyqz/print-paper', { ids: id })).status).toBe(403)
     await within((ctx) => rows.erase(ctx, cbjyqz, [id]))
+  })
+  it('prints on the county’s blank: its size, moved by its offsets, with labels and lines where the paper is plain', async () => {
+    const printer = { ...who, perms: new Set(['cbjyqz_print']) }
+    const said = { cbjyqzbm: CODE, cbjyqzlsh: '川第000001号', fzrq: '2028-01-20', zt: '1' }
+    const id = await within((ctx) => rows.insert(ctx, cbjyqz, { regionCode: G, djbId, sfzx: 0, ...said }))
+    const look = async () => {
+      const pdf = (await ask('POST', '/base-qssj/cbjyqz/print-paper', { ids: id }, printer)).raw
+      const [, width, height] = /Page size: +([\d.]+) x ([\d.]+) pts/.exec(poppler('pdfinfo', pdf))!
+      const at = /xMin="([\d.]+)" yMin="([\d.]+)"[^>]*>[^<]*000001/.exec(poppler('pdftotext', pdf, '-bbox', '-'))!
+      const mm = (points: string | undefined) => Math.round((Number(points) * 254) / 72) / 10
+      return { paper: [mm(width), mm(height)], x: mm(at[1]), y: mm(at[2]), labels: textOf(pdf).includes('流水号') }
+    }
+    const usual = await look()
+    expect([usual.paper, usual.labels]).toEqual([[210, 285], false])
+    await withParams({ 'certificate.dx': '123', 'certificate.dy': '-45' }, async () => {
+      const moved = await look()
+      expect([moved.x - usual.x, moved.y - usual.y]).toEqual([expect.closeTo(12.3, 0), expect.closeTo(-4.5, 0)])
+    })
+    await withParams({ 'certificate.width': '2000', 'certificate.height': '2700', 'certificate.frame': '1' }, async () => {
+      const other = await look()
+      expect([other.paper, other.labels]).toEqual([[200, 270], true])
+    })
+    expect(await look()).toEqual(usual)
+    await within((ctx) => rows.erase(ctx, cbjyqz, [id]))
+  })
+  it('prints areas with the decimals of the tenant', async () => {
+    const text = async (path: string) => textOf((await ask('GET', path, { djbId })).raw)
+    const papers = ['/dzzw/djb-print', '/dzzw/preview-contractanddksyt-file']
+    await withParams({ 'print.area.decimals': '4' }, async () => {
+      for (const path of papers) expect(await text(path)).toContain('1.5000')
+    })
+    for (const path of papers) expect(await text(path)).not.toContain('1.5000')
   })
   it('makes a late answer after the transaction of the request', async () => {
     expect((await ask('GET', '/late', {})).json().data).toBe('after')

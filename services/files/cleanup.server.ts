@@ -11,6 +11,8 @@ import { entriesOf, type Storage } from './storage/storage.server.ts'
 const KEEP_MS = 24 * 3_600_000
 const KEEP_PIECES_MS = 7 * KEEP_MS
 const BATCH = 500
+/** Times of files are the machine's, or those of the store: the product's clock, which tests move, says nothing of them. */
+const isOlder = ({ changed }: { changed: number }, ms: number): boolean => changed < Date.now() - ms
 
 async function inBatches<T>(list: AsyncIterable<T>, work: (batch: T[]) => Promise<void>): Promise<void> {
   let batch: T[] = []
@@ -30,14 +32,14 @@ async function inBatches<T>(list: AsyncIterable<T>, work: (batch: T[]) => Promis
  */
 export async function sweepFiles(
   storage: Storage,
-  { now, signal }: RoutineRun,
+  { signal }: RoutineRun,
   keepMs: number,
   named: (names: string[]) => Promise<(string | null)[]>,
 ): Promise<number> {
   let swept = 0
   await inBatches(storage.all(), async (batch) => {
     signal.throwIfAborted()
-    const old = batch.filter((f) => f.changed < now.getTime() - keepMs).map((f) => f.name)
+    const old = batch.filter((f) => isOlder(f, keepMs)).map((f) => f.name)
     if (old.length === 0) return
     const kept = new Set(await named(old))
     for (const name of old.filter((n) => !kept.has(n))) {
@@ -69,7 +71,7 @@ async function sweepChunks(dataDir: string, { now, system }: RoutineRun): Promis
   const before = localTime(new Date(now.getTime() - KEEP_PIECES_MS))
   await system((tx) => tx.deleteFrom('attach_upload').where('updateTime', '<', before).execute())
   // folders first: one made after that belongs to an upload that the query sees
-  const folders = (await entriesOf(folder.root)).filter((f) => /^\d{1,19}$/.test(f.name) && f.changed < now.getTime() - KEEP_MS)
+  const folders = (await entriesOf(folder.root)).filter((f) => /^\d{1,19}$/.test(f.name) && isOlder(f, KEEP_MS))
   if (folders.length === 0) return 0
   const names = folders.map((f) => f.name)
   const open = await system((tx) => tx.selectFrom('attach_upload').select('id').where('id', 'in', names).where('attachId', 'is', null).execute())
@@ -97,7 +99,7 @@ export const uploadCleanup = ({ dataDir, storage, named = async () => [] }: Clea
   label: '清理上传残留',
   due: { at: '02:50' },
   async run(r) {
-    const old = (await entriesOf(join(dataDir, 'tmp'))).filter((f) => f.name.startsWith('up-') && f.changed < r.now.getTime() - KEEP_MS)
+    const old = (await entriesOf(join(dataDir, 'tmp'))).filter((f) => f.name.startsWith('up-') && isOlder(f, KEEP_MS))
     for (const f of old) await rm(f.path, { recursive: true, force: true })
     const chunks = await sweepChunks(dataDir, r)
     const swept = await sweepFiles(storage, r, KEEP_MS, async (names) => {

@@ -253,7 +253,7 @@ test('the sweep takes stored files without a row and old chunks, tells rows with
      values ('512021', 71, '000000', 1, $2, 1, $2, 0, '512021', $1)`,
     [signing, w.ago(0)],
   )
-  const day = (n: number) => new Date(clock().getTime() - n * 86_400_000)
+  const day = (n: number) => new Date(Date.now() - n * 86_400_000)
   const at = (name: string) => join(w.dataDir, 'files', name.slice(0, 2), name.slice(2, 4), name)
   for await (const { name } of w.storage.all()) {
     const stored = day([kept.ossName, removed.ossName, signing].includes(name) ? 2 : 0)

@@ -101,11 +101,12 @@ test('a publicity planned for later begins on its first day, with what is posted
 test('uploads left behind for a day go; those under way and other files stay', async () => {
   const folder = join(w.dataDir, 'tmp')
   await mkdir(folder, { recursive: true })
-  const old = new Date('2026-06-01T08:00:00+08:00')
+  const hours = (n: number) => new Date(Date.now() - n * 3_600_000)
+  const old = hours(25)
   for (const name of ['up-old', 'up-new', 'other']) await writeFile(join(folder, name), 'x')
   await utimes(join(folder, 'up-old'), old, old)
   await utimes(join(folder, 'other'), old, old)
-  const fresh = new Date('2026-06-02T08:00:00+08:00')
+  const fresh = hours(23)
   await utimes(join(folder, 'up-new'), fresh, fresh)
   w.setNow('2026-06-02')
   await w.maintenance.runDue()
@@ -164,31 +165,40 @@ test('heads are written to the second place as well, and lines that somebody els
   expect((await keptCheckpoints(place)).length).toBe(lines.length)
 })
 
-test('the watch tells of many accounts from one address, many addresses of one account, sign-ins at night and mass reading, once a day', async () => {
-  w.setNow('2026-04-01 23:30:00')
+/** Something that an account did at the product's gate, a minute ago unless said otherwise. */
+const event = (action: string, objectId: string, account: string, ip: string, at = w.ago(60)) =>
+  w.db.pool.query(
+    `insert into audit_event (id, "tenantId", "userId", account, at, ip, "requestId", action, object, "objectId", diff)
+     values ($1, '000000', '0', $2, $3, $4, 'x', $5, 'sys_user', $6, '{}')`,
+    [newId(), account, at, ip, action, objectId],
+  )
+/** Calls of an account a minute ago. */
+const calls = (n: number, account: string, path: string) =>
+  w.db.pool.query(
+    `insert into api_log (id, "tenantId", "userId", account, at, "requestId", method, path, params, status, ms, ip, agent)
+     select ($1::bigint + g), '000000', '1', $2, $3, 'x', 'GET', $4, '', 200, 1, '', '' from generate_series(1, $5) g`,
+    [newId(), account, w.ago(60), path, n],
+  )
+const idOf = async (account: string): Promise<string> =>
+  (await w.db.pool.query(`select id::text from sys_user where account = $1 and "tenantId" = '000000'`, [account])).rows[0].id
+/** Nothing is known of what was done before. */
+const forgotten = async () => {
   await w.db.pool.query('delete from audit_event where "tenantId" = $1', ['000000'])
   await w.db.pool.query('delete from api_log')
+}
+
+test('the watch tells of many accounts from one address, many addresses of one account, sign-ins at night and mass reading, once a day', async () => {
+  w.setNow('2026-04-01 23:30:00')
+  await forgotten()
   const admin = await w.as('admin'),
     village = await w.as('village')
-  const { userId } = (await w.db.pool.query(`select id::text as "userId" from sys_user where account = 'county' and "tenantId" = '000000'`)).rows[0]
-  const event = (action: string, objectId: string, account: string, ip: string, at = w.ago(60)) =>
-    w.db.pool.query(
-      `insert into audit_event (id, "tenantId", "userId", account, at, ip, "requestId", action, object, "objectId", diff)
-       values ($1, '000000', '0', $2, $3, $4, 'x', $5, 'sys_user', $6, '{}')`,
-      [newId(), account, at, ip, action, objectId],
-    )
-  const call = (n: number, account: string, path: string) =>
-    w.db.pool.query(
-      `insert into api_log (id, "tenantId", "userId", account, at, "requestId", method, path, params, status, ms, ip, agent)
-       select ($1::bigint + g), '000000', '1', $2, $3, 'x', 'GET', $4, '', 200, 1, '', '' from generate_series(1, $5) g`,
-      [newId(), account, w.ago(60), path, n],
-    )
+  const userId = await idOf('county')
   // nine accounts, three addresses, 299 details: each one below its limit; and what lies further back
   for (let i = 0; i < 9; i++) await event('session.try', '0', '', '203.0.113.9')
   for (let i = 0; i < 20; i++) await event('session.fail', String(1000 + i), `a${i}`, '203.0.113.8', w.ago(3600))
   for (let i = 1; i <= 3; i++) await event('session.fail', userId, 'county', `198.51.100.${i}`)
-  await call(299, 'county', '/base-qssj/cbf/detail')
-  await call(500, 'county', '/base-qssj/cbf/page')
+  await calls(299, 'county', '/base-qssj/cbf/detail')
+  await calls(500, 'county', '/base-qssj/cbf/page')
   const alerts = async () =>
     (await admin.get('/cpt-log/alert/list', { size: 50 })).data.records.map((r: any) => [r.kind, r.subject, r.n]).toSorted() as [string, string, number][]
   await w.maintenance.runDue()
@@ -200,7 +210,7 @@ test('the watch tells of many accounts from one address, many addresses of one a
   expect(await alerts()).toEqual(night)
   await event('session.fail', '77', 'one-more', '203.0.113.9')
   await event('session.open', userId, 'county', '198.51.100.4', w.ago(1200))
-  await call(1, 'county', '/base-qssj/djb/print/get')
+  await calls(1, 'county', '/base-qssj/djb/print/get')
   w.setNow('2026-04-01 23:36:00')
   const [again, other] = [await w.as('admin'), await w.as('village')]
   await w.maintenance.runDue()
@@ -227,4 +237,34 @@ test('the watch tells of many accounts from one address, many addresses of one a
   expect((await again.post('/cpt-log/alert/handle', { id, remark: '值班' })).code).toBe(200)
   expect((await again.get('/cpt-log/alert/list', { size: 50 })).data.records[0]).toMatchObject({ handledBy: 'admin', remark: '值班' })
   void village
+})
+
+test('what the watch tells of begins where the parameters of the tenant say', async () => {
+  w.setNow('2026-04-02 23:30:00')
+  await forgotten()
+  const admin = await w.as('admin')
+  const limits = { 'alert.accounts': '3', 'alert.addresses': '3', 'alert.reads': '4', 'alert.night.from': '24', 'alert.night.to': '0' }
+  for (const [paramKey, paramValue] of Object.entries(limits))
+    expect((await admin.post('/cpt-system/param/submit', { paramName: paramKey, paramKey, paramValue })).msg).toBe('操作成功')
+  const county = await idOf('county')
+  // two accounts from one address, two addresses of one account, three details, and a sign-in late at night
+  for (const id of ['2001', '2002']) await event('session.fail', id, '', '203.0.113.7')
+  for (const ip of ['198.51.100.1', '198.51.100.2']) await event('session.fail', county, 'county', ip, w.ago(0))
+  await calls(3, 'county', '/base-qssj/cbf/detail')
+  const told = async () => {
+    await w.maintenance.runDue()
+    const list = await w.db.pool.query(`select kind, subject, n from security_alert where day = '2026-04-02' order by kind`)
+    return list.rows.map((r) => [r.kind, r.subject, Number(r.n)])
+  }
+  expect(await told()).toEqual([])
+  await w.db.pool.query(`update param set "paramValue" = "paramValue"::int - 1 where "paramKey" = any($1)`, [Object.keys(limits).slice(0, 3)])
+  w.setNow('2026-04-02 23:36:00')
+  expect(await told()).toEqual([
+    ['accounts', '203.0.113.7', 2],
+    ['addresses', 'county', 2],
+    ['reads', 'county', 3],
+  ])
+  await w.db.pool.query(`update param set "paramValue" = '23' where "paramKey" = 'alert.night.from'`)
+  w.setNow('2026-04-02 23:42:00')
+  expect((await told()).map(([kind]) => kind)).toEqual(['accounts', 'addresses', 'night', 'reads'])
 })

@@ -208,11 +208,11 @@ async function killed(place: Place, step: Step, death: Death, again: boolean): P
   const seen = (await p.start(place, resumed ? { death } : {})) as Seen
   // a job that was left goes on at once and may be killed before the server serves
   const address = await p.serving().catch(() => '')
-  if (address) {
-    await walk(p, client(address, token), seen, step, death, resumed)
-  }
+  const failed = address ? await walk(p, client(address, token), seen, step, death, resumed).catch((e: Error) => e) : undefined
+  // also when the walk has failed: the next server waits until this one has left the database
   await p.kill('SIGKILL')
   const { output, signal } = await p.ended
+  if (failed) throw new Error(`${step} ${JSON.stringify(death)} failed, after ${before.note}; the server wrote: ${output}`, { cause: failed })
   expect(signal, output).toBe('SIGKILL')
   if (output.includes(STRUCK)) struck += 1
   return seen

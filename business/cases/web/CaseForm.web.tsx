@@ -24,6 +24,7 @@ import { Differences } from './Differences.web.tsx'
 import { Decide, type Decision } from './Decide.web.tsx'
 import { Doubles } from './Doubles.web.tsx'
 import { Files } from './Files.web.tsx'
+import { useEnded } from './ended.web.tsx'
 import { FlowDialog } from './FlowDialog.web.tsx'
 import { Preflight } from './Preflight.web.tsx'
 import { editingOf, type CaseRow, type Requirement } from './form.web.ts'
@@ -36,7 +37,7 @@ import { SurveyFile } from './SurveyFile.web.tsx'
 import { TransferDialog } from './TransferDialog.web.tsx'
 import { giveUpDraft, isTyped, useDraft, type Kept } from './useDraft.web.ts'
 import { APPLICANT, BASE, DOUBLES, useCase } from './useCase.web.ts'
-import { nextIs, registered, words } from './words.ts'
+import { nextIs, words } from './words.ts'
 
 const LAYOUT = { layout: 'vertical' } as const
 export interface CaseFormProps {
@@ -95,6 +96,7 @@ export function CaseForm({ screen, row, files, panels, papers: menu, rounds, pus
   const { label } = useDict('task_key')
   const kinds = useDict('attach_kind')
   const toast = useToast()
+  const ended = useEnded()
   const ask = useAsk()
   const [base] = Form.useForm()
   const [shown, setShown] = useState<string>()
@@ -148,7 +150,8 @@ export function CaseForm({ screen, row, files, panels, papers: menu, rounds, pus
       ? await api.get<{ name: string }[]>('yw-accept/business/task-people', { taskId: now.taskId }, { quiet: true }).catch(() => [])
       : []
     const names = people.slice(0, MOST_NAMED).map((p) => p.name)
-    toast.done(now?.status === STATUS.doing && now.taskKey ? nextIs(done, label(now.taskKey), names) : now?.status === STATUS.done ? registered(done) : done)
+    if (now?.status === STATUS.done) return ended(done, id)
+    toast.done(now?.status === STATUS.doing && now.taskKey ? nextIs(done, label(now.taskKey), names) : done)
   }
   const begin = async () => {
     const id = await it.run('start', true, store('save-commit'), attached ? papers : [])

@@ -117,6 +117,7 @@ export const words = {
   passAsk: w('确定提交到下一环节？', 'Pass on to the next task?'),
   endAsk: w('这是最后环节，确定后办结登簿，不能撤销。确定提交？', 'This is the last task: the case ends and is registered, and cannot be revoked. Submit it?'),
   ends: w('办结登簿', 'Registers'),
+  seeResults: w('查看办理结果', 'See what it made'),
   need: w('必传', 'Required'),
   optional: w('选传', 'Optional'),
   missing: w('未上传', 'Missing'),
