@@ -18,8 +18,8 @@ const begun = performance.now()
 const words = process.argv.slice(2).filter((a) => !a.startsWith('--'))
 const from = process.argv.find((a) => a.startsWith('--from='))?.slice('--from='.length)
 const seed = process.env.SEED ?? String(Math.floor(Math.random() * 2 ** 31))
-/** By which seed this run takes its turn of the journeys: all of them where it is told what to run. */
-const turn = whole || words.length > 0 ? undefined : Number(seed)
+/** By which seed this run takes its turn of the journeys: all of them where it is told what to run, unless with --turn. */
+const turn = whole || (words.length > 0 && !process.argv.includes('--turn')) ? undefined : Number(seed)
 const here = mkdtempSync(join(tmpdir(), 'chengbao-test-run-'))
 const [results, times, recorded] = ['results', 'times', 'statements'].map((name) => join(here, name))
 let passed = 0
