@@ -1,5 +1,5 @@
 // npm test: lint, types, rules, unit, contract and story tests on both databases, browser journeys. Last line: N passed, N failed.
-// With words, only the test files whose path has one of them, and no checks. --long (npm run test:long) runs everything on every database in full volume,
+// With words, only the test files whose path has one of them, and no checks; with --turn those among them that a whole run with this SEED has. --long (npm run test:long) runs everything on every database in full volume,
 // part by part; --from=<part> goes on where a run stopped, with the SEED it printed.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
