@@ -226,8 +226,7 @@ async function withParams(values: Readonly<Record<string, string>>, look: () => 
   const ids = await within((ctx) =>
     Promise.all(Object.entries(values).map(([paramKey, paramValue]) => rows.insert(ctx, param, { paramName: paramKey, paramKey, paramValue }))),
   )
-  await look()
-  await within((ctx) => rows.erase(ctx, param, ids))
+  await look().finally(() => within((ctx) => rows.erase(ctx, param, ids)))
 }
 const prints = async () =>
   (
@@ -308,12 +307,17 @@ describe('the print routes on the register', () => {
     await within((ctx) => rows.erase(ctx, cbjyqz, [id]))
   })
   it('prints areas with the decimals of the tenant', async () => {
-    const text = async (path: string) => textOf((await ask('GET', path, { djbId })).raw)
-    const papers = ['/dzzw/djb-print', '/dzzw/preview-contractanddksyt-file']
+    // of frozen books, and of rows as they are
+    const papers = [
+      ['/dzzw/djb-print', { djbId }, '1.5000'],
+      ['/dzzw/preview-contractanddksyt-file', { djbId }, '1.5000'],
+      ['/base-qssj/djb/register-survey/download', { cbfbms: CBFBM }, '2.8000'],
+    ] as const
+    const texts = async () => Promise.all(papers.map(async ([path, query]) => textOf((await ask('GET', path, query)).raw)))
     await withParams({ 'print.area.decimals': '4' }, async () => {
-      for (const path of papers) expect(await text(path)).toContain('1.5000')
+      for (const [i, text] of (await texts()).entries()) expect(text).toContain(papers[i]![2])
     })
-    for (const path of papers) expect(await text(path)).not.toContain('1.5000')
+    for (const [i, text] of (await texts()).entries()) expect(text).not.toContain(papers[i]![2])
   })
   it('makes a late answer after the transaction of the request', async () => {
     expect((await ask('GET', '/late', {})).json().data).toBe('after')
