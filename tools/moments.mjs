@@ -49,8 +49,8 @@ console.log(files.join('\n'))
 if (asked.includes('--list')) process.exit(0)
 if (files.length === 0) throw new Error('No test file reaches the clock')
 const failed = []
-for (const at of moments) {
-  const SEED = String(MOMENTS.indexOf(at) + Number(process.env.SEED ?? 0))
+for (const [i, at] of moments.entries()) {
+  const SEED = String(i + Number(process.env.SEED ?? 0))
   console.log(`\n== ${at}`)
   const r = spawnSync(node24(), ['tools/test.mjs', '--turn', ...files], { cwd: ROOT, stdio: 'inherit', env: { ...process.env, CLOCK_AT: at, SEED } })
   if (r.status !== 0) failed.push(at)

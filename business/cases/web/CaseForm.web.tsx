@@ -146,11 +146,11 @@ export function CaseForm({ screen, row, files, panels, papers: menu, rounds, pus
   /** Says what was done and where the case is now, so that nobody has to look for it in the lists. */
   const toldWhere = async (done: Text, id: string) => {
     const now = await api.get<CaseRow>('yw-accept/business/detail', { id }, { quiet: true }).catch(() => undefined)
+    if (now?.status === STATUS.done) return ended(done, id)
     const people = now?.taskId
       ? await api.get<{ name: string }[]>('yw-accept/business/task-people', { taskId: now.taskId }, { quiet: true }).catch(() => [])
       : []
     const names = people.slice(0, MOST_NAMED).map((p) => p.name)
-    if (now?.status === STATUS.done) return ended(done, id)
     toast.done(now?.status === STATUS.doing && now.taskKey ? nextIs(done, label(now.taskKey), names) : done)
   }
   const begin = async () => {
