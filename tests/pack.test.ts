@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import product from '../package.json' with { type: 'json' }
 import { packedFiles } from '../tools/pack/files.ts'
-import { installedPackages, isGood, nodePackage, serverPackages, textsOf } from '../tools/pack/packages.ts'
+import { installedPackages, isGood, isUnread, nodePackage, serverPackages, textsOf } from '../tools/pack/packages.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const files = packedFiles()
@@ -37,6 +37,32 @@ test('every module and file that packed code asks for is packed, or is a package
 
 test('nothing of tests, simulators and screens is packed', () => {
   expect(files.filter((f) => /\.test\.|testing|simulators|\.web\.|\.tsx$|^(tests|bench|docs)\//.test(f))).toEqual([])
+})
+
+test('of packages, declarations, maps and what people read is left out, and no module, data or licence', () => {
+  const unread = [
+    'a/README.md',
+    'a/Readme.zh-CN.md',
+    'a/README_CN.md',
+    'HISTORY.md',
+    'a/changelog.markdown',
+    'a/x.d.ts',
+    'a/x.d.cts',
+    'a/x.js.map',
+    'a/x.js.flow',
+  ]
+  const read = [
+    'a/history.js',
+    'history.server.ts',
+    'a/lib/History.js',
+    'a/readme.json',
+    'a/history.md.js',
+    'a/README/x.js',
+    'a/LICENSE.md',
+    'a/NOTICE',
+    'a/x.ts',
+  ]
+  expect([unread.filter((f) => !isUnread(f)), read.filter(isUnread)]).toEqual([[], []])
 })
 
 test('every package of the server has a licence under which it may be handed on, and the large ones bring its text', () => {

@@ -5,19 +5,18 @@ import { dirname, join, resolve } from 'node:path'
 import product from '../package.json' with { type: 'json' }
 import { defaultCache, postgisArchive } from '../runtime/embedded/slim.server.ts'
 import { packedFiles } from './pack/files.ts'
-import { browserPackages, installedPackages, licences, nodePackage, notice, type Package } from './pack/packages.ts'
+import { browserPackages, installedPackages, isUnread, licences, nodePackage, notice, type Package } from './pack/packages.ts'
 import { buildWeb } from './runtime.mjs'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const name = `chengbao-${product.version}-${process.platform}-${process.arch}`
 const folder = join(ROOT, 'dist', name)
 
-/** Parts of packages that only compilers and debuggers read. */
-const UNREAD = /\.(map|d\.[mc]?ts|flow)$|(^|\/)(README|CHANGELOG|HISTORY)[^/]*$/i
-
-function put(from: string, to: string): void {
+/** Copies a file or folder of the repository to the same place in the archive; of folders without what `leaves` names. */
+function put(path: string, leaves: (f: string) => boolean = () => false): void {
+  const to = join(folder, path)
   mkdirSync(dirname(to), { recursive: true })
-  cpSync(from, to, { recursive: true, filter: (f) => !UNREAD.test(f) || statSync(f).isDirectory() })
+  cpSync(join(ROOT, path), to, { recursive: true, filter: (f) => statSync(f).isDirectory() || !leaves(f) })
 }
 
 /** npm's own description of what is installed, cut down to what lies in the archive. */
@@ -38,12 +37,12 @@ function sbom(inside: readonly Package[]): string {
 
 await buildWeb(process.execPath)
 rmSync(folder, { recursive: true, force: true })
-for (const f of packedFiles()) put(join(ROOT, f), join(folder, f))
+for (const f of packedFiles()) put(f)
 const [server, node] = [installedPackages(), nodePackage()]
 // a package inside another comes with it
-for (const p of server.filter((q) => !q.path.slice(1).includes('/node_modules/'))) put(join(ROOT, p.path), join(folder, p.path))
-put(join(ROOT, node.path, 'bin'), join(folder, 'bin'))
-put(join(ROOT, 'tools/pack/start.mjs'), join(folder, 'start.mjs'))
+for (const p of server.filter((q) => !q.path.slice(1).includes('/node_modules/'))) put(p.path, isUnread)
+cpSync(join(ROOT, node.path, 'bin'), join(folder, 'bin'), { recursive: true })
+cpSync(join(ROOT, 'tools/pack/start.mjs'), join(folder, 'start.mjs'))
 cpSync(join(ROOT, 'tools/pack/README.txt'), join(folder, 'README.txt'))
 // of PostGIS only what the database takes from it
 cpSync(postgisArchive(defaultCache()), join(folder, 'node_modules/@electric-sql/pglite-postgis/dist/postgis.tar.gz'))

@@ -35,6 +35,9 @@ export function browserPackages(): Package[] {
   return packages.filter((p) => names.has(p.path.slice('node_modules/'.length)))
 }
 
+/** Whether a file of a package is read by compilers, debuggers and people alone. A name alone says nothing: history.js is a module. */
+export const isUnread = (path: string): boolean => /\.(map|d\.[mc]?ts|flow)$|(^|\/)(README|CHANGELOG|HISTORY)([._-][\w-]+)?\.(md|markdown)$/i.test(path)
+
 /** Licences under which a package may be handed on in an archive. LGPL: libvips, a library of its own file that can be exchanged. */
 const GOOD = ['MIT', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'BlueOak-1.0.0', 'Unlicense', 'CC0-1.0', 'Zlib', 'LGPL-3.0-or-later']
 /** Whether a licence expression (SPDX) names only such licences, of alternatives one of them. */
