@@ -78,6 +78,7 @@ const shape = () => {
 function drafts(w: World, p: People, id: (name: string, n: number) => string): Record<string, () => Values | Promise<Values>> {
   let drawn: string | undefined
   let word: string | undefined
+  let village = 899
   /** A publicity task of a business of its own, as the process opens it. */
   async function publicityTask(): Promise<Values> {
     const b = await plant(w, business, 1, { removed: null, businessTypeCode: 'contract_sign', businessCode: `b${next()}` })
@@ -111,7 +112,8 @@ function drafts(w: World, p: People, id: (name: string, n: number) => string): R
       return { cbjyqzbm: book.cbjyqzbm, cbfdbzjhm: book.cbfzjhm, bznf: 2026, ...none }
     },
     cert_blank: () => ({ regionCode: VILLAGE, fromNo: next() * 100, toNo: turn * 100 + 50, receiveDay: '2026-01-01' }),
-    region: () => ({ code: `512021118${next()}`, extent: '104.9,29.7,105.8,30.3', oldCodes: `519021118${next()}` }),
+    // a village that the demonstration has is not made but changed
+    region: () => ({ code: `512021118${(village += 1)}`, extent: '104.9,29.7,105.8,30.3', oldCodes: `519021118${village}` }),
     business: () => ({
       businessTypeCode: 'contract_sign',
       businessItemCode: 'contract_sign_1',
