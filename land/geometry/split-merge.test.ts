@@ -61,6 +61,14 @@ describe('splitParcel', () => {
     expect(cut).toBeGreaterThan(300)
   })
 
+  it('keeps the area where it cuts a long edge nearly parallel to an axis, which lies between the grid lines for decimetres', () => {
+    const shape: Shape = [[at(12.695, 19.834), at(-11.127, 27.86), at(-10.82, -26.454), at(13.862, 0)]]
+    const { pieces, inserted } = splitParcel(shape, [at(-50, 0), at(0, 0), at(50, 0)])
+    expect(Math.abs(pieces.reduce((sum, piece) => sum + shapeArea(piece), 0) - shapeArea(shape))).toBeLessThanOrEqual(0.005)
+    expect(inserted).toHaveLength(1)
+    expect(Math.abs(inserted[0]![1] - at(0, 0)[1])).toBeLessThanOrEqual(0.16)
+  })
+
   it('gives valid pieces that do not overlap', () => {
     fc.assert(
       fc.property(anyShape, anyLine, (shape, line) => {

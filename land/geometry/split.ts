@@ -24,11 +24,27 @@ import { checkShape } from './validity.ts'
 export type Split = { pieces: Shape[]; touched: Parcel[]; inserted: Point[] }
 type Node = { ring: number; edge: number; point: Point }
 
-/** How far (in 0.001 m) a cut point may slide along the edge to find a grid point that lies better on it. */
-const slide = 10
+/**
+ * How far (in 0.001 m) a cut point may slide along the edge to find a grid point that lies better on it: farther only where nearer ones leave more than
+ * ENOUGH. A long edge that is nearly parallel to an axis passes between the grid lines over decimetres.
+ */
+const SLIDES = [10, 20, 40, 80, 160]
+/** A change of the parent's area (m², doubled) that is not worth a cut point farther from where it was drawn. */
+const ENOUGH = 0.01
 
 /** The grid point near the crossing whose insertion, with the `drift` of earlier ones (m², doubled), changes the parent's area least. */
 function bestGridPoint(a: Point, b: Point, at: Point, drift: number): Point {
+  const cost = (p: Point) => Math.abs(drift - cross(a, b, p)) + distance(p, at) * 1e-4
+  let best: Point | undefined
+  for (const slide of SLIDES) {
+    best = gridPoints(a, b, at, slide).reduce<Point | undefined>((least, p) => (least && cost(least) <= cost(p) ? least : p), best)
+    if (best && cost(best) <= ENOUGH) return best
+  }
+  return best ?? roundPoint(at)
+}
+
+/** The grid points beside edge a b, at most `slide` from the crossing along it. */
+function gridPoints(a: Point, b: Point, at: Point, slide: number): Point[] {
   const dx = b[0] - a[0],
     dy = b[1] - a[1]
   const flat = Math.abs(dx) >= Math.abs(dy)
@@ -43,8 +59,7 @@ function bestGridPoint(a: Point, b: Point, at: Point, drift: number): Point {
       if (t > 0 && t < 1) candidates.push(p)
     }
   }
-  const cost = (p: Point) => Math.abs(drift - cross(a, b, p)) + distance(p, at) * 1e-4
-  return candidates.reduce((best, p) => (cost(p) < cost(best) ? p : best), candidates[0] ?? roundPoint(at))
+  return candidates
 }
 
 /** Where segment p q crosses or touches edge a b: parameter on p q, or undefined. */
@@ -144,7 +159,8 @@ const withNodes = (shape: Shape, nodes: readonly Node[]): Ring[] =>
 /**
  * Cuts a parcel by a drawn line into any number of pieces (largest first). The line must reach from boundary to boundary; its ends
  * and vertices within `reach` metres (0.05) of the boundary count as on it. New points are on the 0.001 m grid, pieces share them exactly,
- * and neighbours whose edge was cut get them too (`touched`). The sum of the pieces is the parent's area within 0.01 m² for edges to about 40 m.
+ * and neighbours whose edge was cut get them too (`touched`). The sum of the pieces is the parent's area within 0.01 m² for edges to about 40 m, and for
+ * longer ones unless they rise less than a millimetre in 0.3 m (there a cut point lies up to 0.16 m beside where it was drawn).
  * Throws line-short, line-crosses-itself, line-misses, split-invalid (Chinese messages).
  */
 export function splitParcel(parent: Shape, drawn: readonly (readonly number[])[], neighbours: readonly Parcel[] = [], reach = samePoint): Split {
