@@ -30,14 +30,24 @@ function sqlError(code: string, message: string): Error {
   return Object.assign(new Error(message), { code })
 }
 
+/**
+ * Compiled code of the first engine of this process and of its PostGIS, which the later ones begin with: to compile it, and again better where it runs often,
+ * takes as long as all else of an opening.
+ */
+let kept: WebAssembly.Module[] = []
+
 /** One worker thread: resolves with it when the database is open. */
 async function openWorker(o: EngineOptions, clock: SharedArrayBuffer): Promise<Worker> {
   const { log: _log, watchdogMs: _watchdogMs, ...data } = o
-  const worker = new Worker(new URL('./worker.server.ts', import.meta.url), { workerData: { ...data, clock } satisfies WorkerData, execArgv: [] })
+  const worker = new Worker(new URL('./worker.server.ts', import.meta.url), {
+    workerData: { ...data, clock, compiled: kept[0] } satisfies WorkerData,
+    execArgv: [],
+  })
   let timer: NodeJS.Timeout | undefined
   try {
     await new Promise<void>((resolve, reject) => {
-      worker.on('message', () => {
+      worker.on('message', (m: FromWorker) => {
+        if (m.type === 'ready' && kept.length === 0) kept = m.compiled
         resolve()
       })
       worker.on('error', reject)

@@ -10,6 +10,8 @@ export interface WorkerData {
   cache: string
   idleTxMs: number
   clock: SharedArrayBuffer
+  /** the engine as an earlier worker of this process compiled it */
+  compiled?: WebAssembly.Module | undefined
 }
 
 /** Main thread to worker; `id` is the virtual connection. */
@@ -22,7 +24,8 @@ export type ToWorker =
 
 /** Worker to main thread. */
 export type FromWorker =
-  | { type: 'ready' }
+  /** `compiled`: the engine, and what it loaded beside it, for the next worker of this process */
+  | { type: 'ready'; compiled: WebAssembly.Module[] }
   | { type: 'data'; id: number; bytes: Uint8Array }
   | { type: 'dead'; id: number; reason: string }
   | { type: 'drop'; id: number; code: string; reason: string }

@@ -4,6 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { gunzipSync, gzipSync } from 'node:zlib'
 
 const BLOCK = 512
+const FOLDER_TYPE = '5'.charCodeAt(0)
 
 /** The exact versions that work together; any other pair fails to load or was not measured. */
 const VERSIONS = { '@electric-sql/pglite': '0.5.8', '@electric-sql/pglite-postgis': '0.2.8' } as const
@@ -52,17 +53,28 @@ export function isNeeded(name: string): boolean {
   return !(/--ANY|--unpackaged|\/contrib\//.test(name) || /\/postgis_(raster|topology|tiger)/.test(name))
 }
 
-/** Keeps the entries of a tar archive whose name passes; format ustar. */
-export function filterTar(tar: Buffer, keep: (name: string) => boolean): Buffer {
-  const kept: Buffer[] = []
+/** One file or folder of a tar archive; `data` and `whole` (with its header and padding) are views of the archive. */
+interface TarEntry {
+  name: string
+  isFolder: boolean
+  data: Buffer
+  whole: Buffer
+}
+/** The entries of a tar archive in their order; format ustar, names of 100 bytes at most. */
+export function* tarEntries(tar: Buffer): Generator<TarEntry> {
   let at = 0
   while (at + BLOCK <= tar.length && tar[at] !== 0) {
     const name = tar.toString('utf8', at, tar.indexOf(0, at) > at + 100 ? at + 100 : tar.indexOf(0, at))
     const size = Number.parseInt(tar.toString('latin1', at + 124, at + 136), 8) || 0
     const end = at + BLOCK + Math.ceil(size / BLOCK) * BLOCK
-    if (keep(name)) kept.push(tar.subarray(at, end))
+    yield { name, isFolder: tar[at + 156] === FOLDER_TYPE, data: tar.subarray(at + BLOCK, at + BLOCK + size), whole: tar.subarray(at, end) }
     at = end
   }
+}
+
+/** Keeps the entries of a tar archive whose name passes. */
+export function filterTar(tar: Buffer, keep: (name: string) => boolean): Buffer {
+  const kept = [...tarEntries(tar)].filter((e) => keep(e.name)).map((e) => e.whole)
   return Buffer.concat([...kept, Buffer.alloc(2 * BLOCK)])
 }
 
