@@ -119,11 +119,12 @@ async function archive(state: State): Promise<Stock> {
   return found
 }
 
-/** Speaks with the server under test as its owner. */
-export async function asOwner<T>(work: (owner: pg.Client) => Promise<T>): Promise<T> {
-  const owner = new pg.Client({ connectionString: process.env.TEST_DATABASE_URL! })
-  await owner.connect()
-  return work(owner).finally(() => owner.end())
+let owners: pg.Pool | undefined
+/** Speaks with the server under test as its owner. A connection is kept for the next time: each new one is a process of the server. */
+export async function asOwner<T>(work: (owner: pg.PoolClient) => Promise<T>): Promise<T> {
+  owners ??= new pg.Pool({ connectionString: process.env.TEST_DATABASE_URL!, allowExitOnIdle: true, idleTimeoutMillis: 0 }).on('error', () => {})
+  const owner = await owners.connect()
+  return work(owner).finally(() => owner.release())
 }
 /** The address of a database on the server under test. */
 export const addressOf = (database: string): string => new URL(`/${database}`, process.env.TEST_DATABASE_URL).toString()
@@ -136,19 +137,24 @@ async function template(state: State): Promise<Stock> {
   const database = nameOf(state)
   const kept = join(FOLDER, `${database}_${new URL(process.env.TEST_DATABASE_URL!).port}`)
   const found = { database, files: join(kept, 'files') }
-  const isThere = async (owner: pg.Client) => (await owner.query('select 1 from pg_database where datname = $1', [database])).rowCount === 1 && existsSync(kept)
+  const isThere = async (owner: pg.PoolClient) =>
+    (await owner.query('select 1 from pg_database where datname = $1', [database])).rowCount === 1 && existsSync(kept)
   if (await asOwner(isThere)) return found
   const { from, make } = STATES[state]
   const before = from && (await template(from))
   await asOwner(async (owner) => {
     await owner.query('select pg_advisory_lock(hashtext($1))', [database])
-    if (await isThere(owner)) return
-    const making = `${database}_making`
-    for (const name of [making, database]) await owner.query(`drop database if exists "${name}" with (force)`)
-    await rm(kept, { recursive: true, force: true })
-    await owner.query(`create database "${making}"${before ? ` template "${before.database}"` : ''}`)
-    await keep(kept, before?.files, (files) => make(openServer(addressOf(making)), files))
-    await owner.query(`alter database "${making}" rename to "${database}"`)
+    try {
+      if (await isThere(owner)) return
+      const making = `${database}_making`
+      for (const name of [making, database]) await owner.query(`drop database if exists "${name}" with (force)`)
+      await rm(kept, { recursive: true, force: true })
+      await owner.query(`create database "${making}"${before ? ` template "${before.database}"` : ''}`)
+      await keep(kept, before?.files, (files) => make(openServer(addressOf(making)), files))
+      await owner.query(`alter database "${making}" rename to "${database}"`)
+    } finally {
+      await owner.query('select pg_advisory_unlock(hashtext($1))', [database])
+    }
   })
   return found
 }

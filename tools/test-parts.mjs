@@ -9,6 +9,15 @@ const ROOT = resolve(import.meta.dirname, '..')
 const ENGINE = ['runtime/embedded/', 'tests/crash/power.test.ts']
 /** Kills of the program in which the engine dies with it, inside its own writes: a first start, which imports. The other kills are on PostgreSQL. */
 const KILLED_ENGINE = ['tests/crash/start.test.ts']
+/**
+ * Kills are samples: a run of `npm test` takes one of these, as its seed divides; a run with words and the long run take all, and the long run all their
+ * moments. Each turn costs the same. Besides, every run kills the program while a business is finished (business/cases/stories).
+ */
+const KILLS_BY_TURNS = [
+  ['start', 'workbook'],
+  ['import', 'power'],
+  ['upload', 'finish'],
+].map((turn) => turn.map((name) => `tests/crash/${name}.test.ts`))
 /** On the embedded engine as well as on PostgreSQL: half of them in a run, the other half in the next, as the seed is even or odd. */
 const ALSO_EMBEDDED = [
   // what works with transactions, locks and connections of its own, or opens the folder as a command
@@ -40,9 +49,12 @@ const LONG_JOURNEYS = ['tests/browser/types.test.ts', 'tests/browser/desk.test.t
  * The main job, which passes through most of what they stand on, is in every run.
  */
 const JOURNEYS_BY_TURNS = [
-  ['screens', 'photo', 'leave'],
-  ['shell', 'registers', 'sign-in', 'import'],
-  ['paper', 'messages', 'grants', 'device', 'upload-lists', 'preview', 'uploader', 'export', 'signer'],
+  ['screens'],
+  ['shell'],
+  ['paper', 'messages', 'grants'],
+  ['photo', 'leave', 'import'],
+  ['registers', 'sign-in'],
+  ['device', 'upload-lists', 'preview', 'uploader', 'export', 'signer'],
 ].map((turn) => turn.map((name) => `tests/browser/${name}.test.ts`))
 /** With a database, and of the long run alone: a finish of each business type that dies. One of contract signing dies in every run (business/cases/stories). */
 const LONG_DATABASE = ['tests/cases/finish.test.ts']
@@ -96,12 +108,20 @@ const [engine, killed, alsoEmbedded, alwaysEmbedded, journeysEmbedded, longJourn
 ].map(listed)
 const journeys = all.filter((f) => f.startsWith('tests/browser/'))
 const turns = JOURNEYS_BY_TURNS.map(listed)
+const kills = KILLS_BY_TURNS.map(listed)
 for (const f of journeys)
   if (!(turns.some((turn) => turn(f)) || journeysEmbedded(f) || longJourneys(f))) throw new Error(`tools/test-parts.mjs: ${f} is in no turn of the journeys`)
+for (const f of all.filter((f) => f.startsWith('tests/crash/')))
+  if (!kills.some((turn) => turn(f))) throw new Error(`tools/test-parts.mjs: ${f} is in no turn of the kills`)
 /** Works on an installation or a volume of its own: only with the long run. */
 const long = all.filter((f) => f.startsWith('tests/long/'))
 const others = all.filter((f) => !journeys.includes(f) && !long.includes(f) && !engine(f))
 const [database, plain] = [others.filter(opensDatabase), others.filter((f) => !opensDatabase(f))]
+
+/** How many runs it takes until every turn was taken. */
+export const TURNS = Math.max(JOURNEYS_BY_TURNS.length, KILLS_BY_TURNS.length)
+/** Whether a file is of the other turns of the kills. */
+const waits = (file, seed) => seed !== undefined && kills.some((turn, i) => turn(file) && i !== seed % kills.length)
 
 /** Every second one, by the seed; all of them without a seed. */
 const half = (files, seed) => files.filter((_, i) => seed === undefined || (i + seed) % 2 === 0)
@@ -113,14 +133,16 @@ const half = (files, seed) => files.filter((_, i) => seed === undefined || (i + 
  */
 export const partsOf = (whole, seed) => [
   { name: 'plain', database: 'none', files: plain },
-  { name: 'postgres', database: 'server', files: database.filter((f) => whole || !(killed(f) || longDatabase(f) || cut(f))) },
+  { name: 'postgres', database: 'server', files: database.filter((f) => whole || !(killed(f) || longDatabase(f) || cut(f) || waits(f, seed))) },
   { name: 'county', database: 'county', files: whole ? database : [...database.filter(cut), ...half(database.filter(alsoCut), seed)] },
   {
     name: 'embedded',
     database: 'embedded',
     files: [
-      ...all.filter(engine),
-      ...(whole ? database : new Set([...database.filter((f) => killed(f) || alwaysEmbedded(f)), ...half(database.filter(alsoEmbedded), seed)])),
+      ...all.filter((f) => engine(f) && !waits(f, seed)),
+      ...(whole
+        ? database
+        : new Set([...database.filter((f) => (killed(f) && !waits(f, seed)) || alwaysEmbedded(f)), ...half(database.filter(alsoEmbedded), seed)])),
     ],
   },
   {

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { CODE } from './floors.mjs'
 import { debian, postgres } from './postgres.mjs'
 import { install, node24, ROOT, webIsBuilt, WEB_BUILD } from './runtime.mjs'
-import { partsOf } from './test-parts.mjs'
+import { partsOf, TURNS } from './test-parts.mjs'
 
 install()
 const whole = process.argv.includes('--long')
@@ -170,7 +170,8 @@ function report(server) {
 mkdirSync(recorded)
 const parts = chosen()
 console.log(`SEED=${seed}${process.env.SEED ? '' : ' (a run with it in the environment repeats what is sown)'}`)
-if (turn !== undefined) console.log(`Journeys take turns by the seed: SEED=${turn + 1} and SEED=${turn + 2} run the others, npm run test:long all`)
+if (turn !== undefined)
+  console.log(`Journeys, kills and second engines take turns by the seed: SEED=${turn + 1} to SEED=${turn + TURNS - 1} run the others, npm run test:long all`)
 if (parts.length === 0) fail(`no test file has one of these in its path: ${words.join(', ')}`)
 const server = parts.some((p) => ['server', 'county'].includes(p.database)) ? postgres({ inMemory: !whole }) : undefined
 process.once('SIGINT', () => {
