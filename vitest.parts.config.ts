@@ -16,7 +16,13 @@ const replacesModules = (file: string): boolean => readFileSync(file, 'utf8').in
 
 /** Journeys begin: they wait most, and what works fills the pauses. A worker keeps its modules only from file to file of one project, so parts stay together. */
 const ORDER = ['journeys', 'journeys-embedded', 'embedded', 'county', 'postgres', 'plain']
-/** Part by part, and in each the long files first, so that short ones fill the end. */
+/** Whether a file asks for a document without a screen. */
+const needsScreen = (f: TestSpecification): boolean => /@vitest-environment jsdom/.test(readFileSync(f.moduleId, 'utf8').slice(0, 400))
+
+/**
+ * Part by part, and in each the files with a document first: a worker that goes from such a file to one without, or back, begins anew. Then the long ones, so that
+ * short ones fill the end.
+ */
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
     const place = (i: number, length: number) => (i < 0 ? length : i)
@@ -30,7 +36,7 @@ class LongFirst extends BaseSequencer {
         LONG_FIRST.findIndex((p) => f.moduleId.includes(`/${p}`)),
         LONG_FIRST.length,
       )
-    return files.toSorted((a, b) => part(a) - part(b) || rank(a) - rank(b))
+    return files.toSorted((a, b) => part(a) - part(b) || Number(needsScreen(b)) - Number(needsScreen(a)) || rank(a) - rank(b))
   }
 }
 /** Two for each core of the machine we count on: a browser, a killed server and a sleeping test leave theirs to others (three kept 82 % of it at work, four 96 %). */
