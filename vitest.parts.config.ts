@@ -39,8 +39,8 @@ class LongFirst extends BaseSequencer {
     return files.toSorted((a, b) => part(a) - part(b) || Number(needsScreen(b)) - Number(needsScreen(a)) || rank(a) - rank(b))
   }
 }
-/** Two for each core of the machine we count on: a browser, a killed server and a sleeping test leave theirs to others (three kept 82 % of it at work, four 96 %). */
-const WORKERS = 4
+/** For the two cores that we count on: three keep 96 % of them at work; a fourth made everything else dearer, which cost an eighth more processor time. */
+const WORKERS = 3
 /** Room for objects that live shortly, MB: with little of it they are copied into new pages before they die, which took a tenth of a worker's time. */
 const YOUNG = ['--min-semi-space-size=32', '--max-semi-space-size=64']
 /** How long `expect.poll` asks where a test does not say, ms. */
