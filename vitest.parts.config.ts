@@ -17,7 +17,7 @@ const replacesModules = (file: string): boolean => readFileSync(file, 'utf8').in
 /** Journeys begin: they wait most, and what works fills the pauses. A worker keeps its modules only from file to file of one project, so parts stay together. */
 const ORDER = ['journeys', 'journeys-embedded', 'embedded', 'county', 'postgres', 'plain']
 /** Whether a file asks for a document without a screen. */
-const needsScreen = (f: TestSpecification): boolean => /@vitest-environment jsdom/.test(readFileSync(f.moduleId, 'utf8').slice(0, 400))
+const needsDocument = (f: TestSpecification): boolean => /@vitest-environment jsdom/.test(readFileSync(f.moduleId, 'utf8').slice(0, 400))
 
 /**
  * Part by part, and in each the files with a document first: a worker that goes from such a file to one without, or back, begins anew. Then the long ones, so that
@@ -25,6 +25,7 @@ const needsScreen = (f: TestSpecification): boolean => /@vitest-environment jsdo
  */
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
+    const documents = new Set(files.filter(needsDocument))
     const place = (i: number, length: number) => (i < 0 ? length : i)
     const part = (f: TestSpecification) =>
       place(
@@ -36,7 +37,7 @@ class LongFirst extends BaseSequencer {
         LONG_FIRST.findIndex((p) => f.moduleId.includes(`/${p}`)),
         LONG_FIRST.length,
       )
-    return files.toSorted((a, b) => part(a) - part(b) || Number(needsScreen(b)) - Number(needsScreen(a)) || rank(a) - rank(b))
+    return files.toSorted((a, b) => part(a) - part(b) || Number(documents.has(b)) - Number(documents.has(a)) || rank(a) - rank(b))
   }
 }
 /** For the two cores that we count on: three keep 96 % of them at work; a fourth made everything else dearer, which cost an eighth more processor time. */

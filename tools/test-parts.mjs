@@ -120,8 +120,8 @@ const [database, plain] = [others.filter(opensDatabase), others.filter((f) => !o
 
 /** How many runs it takes until every turn was taken. */
 export const TURNS = Math.max(JOURNEYS_BY_TURNS.length, KILLS_BY_TURNS.length)
-/** Whether a file is of the other turns of the kills. */
-const waits = (file, seed) => seed !== undefined && kills.some((turn, i) => turn(file) && i !== seed % kills.length)
+/** Whether a file has its turn; one that is no kill always has. */
+const hasTurn = (seed) => (file) => seed === undefined || kills.every((turn, i) => !turn(file) || i === seed % kills.length)
 
 /** Every second one, by the seed; all of them without a seed. */
 const half = (files, seed) => files.filter((_, i) => seed === undefined || (i + seed) % 2 === 0)
@@ -131,18 +131,17 @@ const half = (files, seed) => files.filter((_, i) => seed === undefined || (i + 
  * `seed`: that of the run, by which the turns fall; undefined for all turns.
  * `database`: none, server (PostgreSQL), county (PostgreSQL with land tables cut), embedded.
  */
-export const partsOf = (whole, seed) => [
+export const partsOf = (whole, seed) => partsWithAllKills(whole, seed).map((p) => ({ ...p, files: p.files.filter(hasTurn(seed)) }))
+const partsWithAllKills = (whole, seed) => [
   { name: 'plain', database: 'none', files: plain },
-  { name: 'postgres', database: 'server', files: database.filter((f) => whole || !(killed(f) || longDatabase(f) || cut(f) || waits(f, seed))) },
+  { name: 'postgres', database: 'server', files: database.filter((f) => whole || !(killed(f) || longDatabase(f) || cut(f))) },
   { name: 'county', database: 'county', files: whole ? database : [...database.filter(cut), ...half(database.filter(alsoCut), seed)] },
   {
     name: 'embedded',
     database: 'embedded',
     files: [
-      ...all.filter((f) => engine(f) && !waits(f, seed)),
-      ...(whole
-        ? database
-        : new Set([...database.filter((f) => (killed(f) && !waits(f, seed)) || alwaysEmbedded(f)), ...half(database.filter(alsoEmbedded), seed)])),
+      ...all.filter(engine),
+      ...(whole ? database : new Set([...database.filter((f) => killed(f) || alwaysEmbedded(f)), ...half(database.filter(alsoEmbedded), seed)])),
     ],
   },
   {

@@ -4,11 +4,6 @@ import { zstdDecompressSync } from 'node:zlib'
 import { MemoryFS } from '@electric-sql/pglite'
 import { tarEntries } from './slim.server.ts'
 
-/** The parts of Emscripten's file system that are touched here. */
-interface Files {
-  mkdirTree: (path: string) => void
-  writeFile: (path: string, data: Uint8Array, how: { canOwn: boolean }) => void
-}
 /** Where the engine looks for its database. */
 const PGDATA = '/pglite/data'
 
@@ -46,21 +41,18 @@ function writeFile(path: string, data: Buffer): void {
 }
 
 /** A file system in memory that begins with the database of an archive, whose bytes its files are: a copy of each took longer than all else of an opening. */
-export function beginInMemory(template: string): MemoryFS {
-  const files = new MemoryFS()
-  let mod: { FS: Files } | undefined
-  const init = files.init.bind(files)
-  files.init = async (pg, options) => {
-    const result = await init(pg, options)
-    result.emscriptenOpts.preRun = [...(result.emscriptenOpts.preRun ?? []), ((m: { FS: Files }) => (mod = m)) as never]
-    return result
+export class BegunMemoryFS extends MemoryFS {
+  readonly #template: string
+  constructor(template: string) {
+    super()
+    this.#template = template
   }
-  files.initialSyncFs = async () => {
-    for (const { name, isFolder, data } of tarEntries(unpacked(template))) {
+  override async initialSyncFs(): Promise<void> {
+    const { FS } = this.pg!.Module
+    for (const { name, isFolder, data } of tarEntries(unpacked(this.#template))) {
       const path = posix.join(PGDATA, name)
-      mod!.FS.mkdirTree(isFolder ? path : posix.dirname(path))
-      if (!isFolder) mod!.FS.writeFile(path, data, { canOwn: true })
+      FS.mkdirTree(isFolder ? path : posix.dirname(path))
+      if (!isFolder) FS.writeFile(path, data, { canOwn: true })
     }
   }
-  return files
 }

@@ -31,23 +31,23 @@ function sqlError(code: string, message: string): Error {
 }
 
 /**
- * Compiled code of the first engine of this process and of its PostGIS, which the later ones begin with: to compile it, and again better where it runs often,
- * takes as long as all else of an opening.
+ * Compiled code of the first engine of this process, which the later ones begin with: to compile it, and again better where it runs often, takes as long as all
+ * else of an opening.
  */
-let kept: WebAssembly.Module[] = []
+let kept: WebAssembly.Module | undefined
 
 /** One worker thread: resolves with it when the database is open. */
 async function openWorker(o: EngineOptions, clock: SharedArrayBuffer): Promise<Worker> {
   const { log: _log, watchdogMs: _watchdogMs, ...data } = o
   const worker = new Worker(new URL('./worker.server.ts', import.meta.url), {
-    workerData: { ...data, clock, compiled: kept[0] } satisfies WorkerData,
+    workerData: { ...data, clock, compiled: kept } satisfies WorkerData,
     execArgv: [],
   })
   let timer: NodeJS.Timeout | undefined
   try {
     await new Promise<void>((resolve, reject) => {
       worker.on('message', (m: FromWorker) => {
-        if (m.type === 'ready' && kept.length === 0) kept = m.compiled
+        if (m.type === 'ready') kept ??= m.compiled
         resolve()
       })
       worker.on('error', reject)

@@ -24,8 +24,8 @@ export type ToWorker =
 
 /** Worker to main thread. */
 export type FromWorker =
-  /** `compiled`: the engine, and what it loaded beside it, for the next worker of this process */
-  | { type: 'ready'; compiled: WebAssembly.Module[] }
+  /** `compiled`: the engine, for the next worker of this process */
+  | { type: 'ready'; compiled: WebAssembly.Module }
   | { type: 'data'; id: number; bytes: Uint8Array }
   | { type: 'dead'; id: number; reason: string }
   | { type: 'drop'; id: number; code: string; reason: string }

@@ -1,10 +1,10 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
-import { type Extension, PGlite } from '@electric-sql/pglite'
+import { type Extension, PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
-import { beginIn, beginInMemory } from './begin.server.ts'
+import { beginIn, BegunMemoryFS } from './begin.server.ts'
 import { durableFs, startParams, syncTree } from './durable.server.ts'
 import { createSessionQueue } from './session-queue.server.ts'
 import type { FromWorker, ToWorker, WorkerData } from './messages.server.ts'
@@ -33,23 +33,21 @@ function postgis(): Extension {
   }
 }
 
-/** Compiled code of the engine. */
+/** Compiled code of the engine, where an earlier one of this process has left it. */
 const compiled = o.compiled ?? (await WebAssembly.compile(readFileSync(new URL('pglite.wasm', import.meta.resolve('@electric-sql/pglite')))))
-/** What the engine loads beside itself. To compile the same bytes again while a module of them lives costs nothing. */
-const LIBRARY = '/pglite/lib/postgresql/postgis-3.so'
+
+/** Where the engine has its files; a new database's are put there. */
+function files(): PGliteOptions {
+  if (o.pgdata === undefined) return o.template === undefined ? {} : { fs: new BegunMemoryFS(o.template) }
+  if (o.template !== undefined) beginIn(o.pgdata, o.template)
+  return o.durable ? { fs: durableFs(o.pgdata) } : { dataDir: o.pgdata }
+}
 
 async function openEngine(): Promise<PGlite> {
   // the folder is held by our own lock; the mark of the engine before says nothing, and cut short by a power failure it refuses every later start
   if (o.pgdata !== undefined) rmSync(join(o.pgdata, 'postmaster.pid'), { force: true })
-  if (o.pgdata !== undefined && o.template !== undefined) beginIn(o.pgdata, o.template)
   const engine = await PGlite.create({
-    ...(o.pgdata !== undefined
-      ? o.durable
-        ? { fs: durableFs(o.pgdata) }
-        : { dataDir: o.pgdata }
-      : o.template === undefined
-        ? {}
-        : { fs: beginInMemory(o.template) }),
+    ...files(),
     pgliteWasmModule: compiled,
     startParams: startParams(o.durable, { TimeZone: TIME_ZONE, shared_buffers: '32MB' }),
     extensions: { postgis: postgis(), pg_trgm, btree_gist },
@@ -119,8 +117,7 @@ async function serve(): Promise<void> {
     else if (m.type === 'dump') void dump()
     else void stop()
   })
-  const library = o.compiled === undefined ? [new WebAssembly.Module(engine.Module.FS.readFile(LIBRARY) as Uint8Array<ArrayBuffer>)] : []
-  post({ type: 'ready', compiled: [compiled, ...library] })
+  post({ type: 'ready', compiled })
 }
 
 await serve()
