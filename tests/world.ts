@@ -8,7 +8,7 @@ import { readConfig } from '../apps/server/config.server.ts'
 import { watchAnswers } from './contract/documents.ts'
 import { freshDatabase, PASSWORD, SETTINGS, type State } from './states.ts'
 
-export { freshDatabase, PASSWORD } from './states.ts'
+export { CROWD, freshDatabase, PASSWORD } from './states.ts'
 /** Clerks of the demonstration tenant, by account; `other` is the administrator of another tenant. */
 export type Account = 'admin' | 'county' | 'town' | 'town2' | 'village' | 'sign' | 'large' | 'audit' | 'other'
 
@@ -51,10 +51,11 @@ export interface World extends Application {
  * The whole application on a database of its own, driven through its HTTP door with named people.
  * @param env settings beside those of tests
  * @param state what the database holds
+ * @param connections how many it has to PostgreSQL; a few where nothing is said
  */
-export async function world(env: Readonly<Record<string, string>> = {}, state: State = 'people'): Promise<World> {
+export async function world(env: Readonly<Record<string, string>> = {}, state: State = 'people', connections?: number): Promise<World> {
   const dataDir = await mkdtemp(join(tmpdir(), 'chengbao-test-'))
-  const { db, drop } = await freshDatabase(state, dataDir)
+  const { db, drop } = await freshDatabase(state, dataDir, connections)
   let moved: Date | undefined
   const now = (): Date => moved ?? clock()
   const application = await build(readConfig({ ...SETTINGS, DATA_DIR: dataDir, ...env }), db, now)
@@ -138,8 +139,8 @@ export async function world(env: Readonly<Record<string, string>> = {}, state: S
   }
 }
 /** The application with the demonstration village, imported through the real import, and its queue running. */
-export async function villageWorld(env: Readonly<Record<string, string>> = {}): Promise<World> {
-  const w = await world(env, 'village')
+export async function villageWorld(env: Readonly<Record<string, string>> = {}, connections?: number): Promise<World> {
+  const w = await world(env, 'village', connections)
   w.jobs.start()
   return w
 }

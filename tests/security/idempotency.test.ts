@@ -6,12 +6,12 @@ import { openMaintenance } from '../../runtime/maintenance.server.ts'
 import { idempotencyCleanup } from '../../runtime/idempotency.server.ts'
 import { picture } from '../../services/files/testing.server.ts'
 import { plantHomes } from '../contract/rows.ts'
-import { world, type Client, type World } from '../world.ts'
+import { CROWD, world, type Client, type World } from '../world.ts'
 
 let w: World
 let admin: Client, county: Client
 beforeAll(async () => {
-  w = await world()
+  w = await world({}, 'people', CROWD)
   w.setNow('2027-01-04 09:00:00')
   ;[admin, county] = await Promise.all([w.as('admin'), w.as('county')])
   await plantHomes(w, '88')

@@ -8,7 +8,7 @@ import { passwordWrong } from '../../platform/credentials/password.ts'
 import { DUMMY, hashPassword, isPassword } from '../../platform/credentials/secrets.server.ts'
 import { door } from '../../platform/people/testing.server.ts'
 import { changed, fingerprint } from '../contract/rows.ts'
-import { PASSWORD, world, type World } from '../world.ts'
+import { CROWD, PASSWORD, world, type World } from '../world.ts'
 
 /** Which hashes were tried, in order: the library itself runs, it is only listened to. */
 const tried = vi.hoisted(() => [] as string[])
@@ -32,7 +32,7 @@ function tick(seconds: number): void {
   w.setNow(localTime(new Date(at)))
 }
 beforeAll(async () => {
-  w = await world()
+  w = await world({}, 'people', CROWD)
   d = door(w.app)
 })
 afterAll(() => w?.end())

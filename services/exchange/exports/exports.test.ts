@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clock } from '../../../kit/server/clock.server.ts'
-import { villageWorld, type Answer, type Client, type World } from '../../../tests/world.ts'
+import { CROWD, villageWorld, type Answer, type Client, type World } from '../../../tests/world.ts'
 import { exportRoutine } from './routine.server.ts'
 import { folderStorage } from '../../files/storage/storage.server.ts'
 
 let w: World
 let admin: Client, county: Client
 beforeAll(async () => {
-  w = await villageWorld()
+  w = await villageWorld({}, CROWD)
   admin = await w.as('admin')
   county = await w.as('county')
 })

@@ -6,14 +6,14 @@ import type { Lang } from '../../../kit/model/lang.ts'
 import { fbf } from '../../../land/definitions/fbf.ts'
 import { zipOf } from '../../develop/zip.server.ts'
 import { idCard, sample } from '../../../tests/samples.ts'
-import { world, type Client, type World } from '../../../tests/world.ts'
+import { CROWD, world, type Client, type World } from '../../../tests/world.ts'
 import { accepted, book, detailOf, rowsOf, uploaded, withdrawn, type Table } from './testing.server.ts'
 
 const VILLAGE = '512021119203'
 let w: World
 let admin: Client, county: Client
 beforeAll(async () => {
-  w = await world()
+  w = await world({}, 'people', CROWD)
   ;[admin, county] = await Promise.all([w.as('admin'), w.as('county')])
 })
 afterAll(() => w?.end())

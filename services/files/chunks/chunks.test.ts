@@ -3,7 +3,7 @@ import { plantHomes } from '../../../tests/contract/rows.ts'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { world, type Client, type World } from '../../../tests/world.ts'
+import { CROWD, world, type Client, type World } from '../../../tests/world.ts'
 import { AT } from '../attachments.server.ts'
 import { isWhole, missingOf } from './chunk.ts'
 import { md5, PDF, picture, chunksOf, sha256, video } from '../testing.server.ts'
@@ -12,7 +12,7 @@ const KB = 1024
 let w: World
 let admin: Client, county: Client, other: Client
 beforeAll(async () => {
-  w = await world()
+  w = await world({}, 'people', CROWD)
   await plantHomes(w, '77', '78', '79', '81', '82', '83', '84', '85')
   ;[admin, county, other] = await Promise.all([w.as('admin'), w.as('county'), w.as('other')])
 })
