@@ -11,7 +11,7 @@ import { jtcy } from '../../land/definitions/jtcy.ts'
 import { words as land } from '../../land/definitions/words.ts'
 import { publicity } from '../../business/publicity/publicity.ts'
 import { cbht } from '../../land/definitions/cbht.ts'
-import { told as toldIn, until } from './stage.ts'
+import { told as toldIn, until, visit } from './stage.ts'
 import { PDF } from '../../services/files/testing.server.ts'
 
 /** Where work waits. */
@@ -70,10 +70,10 @@ export function clerk(page: Page, lang: Lang, url: string) {
   /** Inputs of a column of the members' table: they are named by the column alone. */
   const cell = (f: Field, at: Locator) => at.getByRole('textbox', { name: label(f), exact: true })
   const yes = () => button(phrases.ok, page.getByRole('dialog')).click()
-  // who asked for the list when signing in has it before the eyes
+  // who asked for the list when signing in has it before the eyes; later the menu leads there
   let isThere = new URL(page.url()).pathname === TODO
   const todo = async () => {
-    if (!isThere) await page.goto(`${url}${TODO}`)
+    if (!isThere) await visit(page, TODO)
     isThere = false
   }
 
