@@ -1,19 +1,22 @@
 import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { FIRST_ACCOUNT, seedDemoAccounts, seedFirstAccount } from '../../platform/seed/accounts.server.ts'
-import { build, importDemonstration } from './app.server.ts'
 import { readConfig } from './config.server.ts'
 import { requireMasterKey } from '../../runtime/seal.server.ts'
 import { openConfigured } from './database.server.ts'
-import { checkStart } from './start-checks.server.ts'
 
 const mayListen = process.env.WAIT_TO_LISTEN ? once(process, 'message') : undefined
 const config = readConfig(process.env)
 await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
 // judged before anything is asked or touched
 requireMasterKey(config.dataDir, config.site.sealKeyFile)
-const db = await openConfigured(config)
+// the embedded database opens in a thread of its own while this one loads the application
+const [db, { build, importDemonstration }, { FIRST_ACCOUNT, seedDemoAccounts, seedFirstAccount }, { checkStart }] = await Promise.all([
+  openConfigured(config),
+  import('./app.server.ts'),
+  import('../../platform/seed/accounts.server.ts'),
+  import('./start-checks.server.ts'),
+])
 await checkStart(config, db)
 const application = await build(config, db)
 const { dataDir, demoPassword } = config

@@ -1,11 +1,10 @@
 /** The certificate authority of a place, kept on disk, readable by the server's own user only: set up by an administrator, else a development one made at first use. */
 
-import 'reflect-metadata'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { randomUUID } from 'node:crypto'
-import * as x509 from '@peculiar/x509'
-import { createAuthority, type DevelopmentAuthority } from './pades/development-ca.server.ts'
+import type { X509Certificate } from '@peculiar/x509'
+import type { DevelopmentAuthority } from './pades/development-ca.server.ts'
 
 const NAME = '承包系统开发用根证书'
 const KEY = { name: 'ECDSA', namedCurve: 'P-256' } as const
@@ -25,7 +24,13 @@ export function openAuthority(dataDir: string, now: string): Promise<Development
   return made
 }
 
-const nameOf = (c: x509.X509Certificate): string => c.subjectName.getField('CN')[0] ?? ''
+/** Reads and makes certificates; loaded with the first of them. */
+const certificates = async () => {
+  await import('reflect-metadata')
+  return import('@peculiar/x509')
+}
+const create = async (name: string, now: string) => (await import('./pades/development-ca.server.ts')).createAuthority(name, now)
+const nameOf = (c: X509Certificate): string => c.subjectName.getField('CN')[0] ?? ''
 /** Whether the authority of a data folder is one that somebody set up: neither absent nor the one that is made at first use. */
 export async function isSetUp(dataDir: string): Promise<boolean> {
   const pem = await readFile(join(dataDir, 'signing', 'authority.pem'), 'utf8').catch(() => undefined)
@@ -36,12 +41,13 @@ export async function isSetUp(dataDir: string): Promise<boolean> {
  * @throws RangeError for what cannot issue certificates now, and where there is an authority already: what was signed by it would be trusted no more
  */
 export async function setUpAuthority(dataDir: string, given: { name: string } | { pem: string }, now: string): Promise<string> {
-  const made = 'name' in given ? await createAuthority(given.name, now) : await parse(given.pem)
+  const made = 'name' in given ? await create(given.name, now) : await parse(given.pem)
   const { certificate, keys } = made
   const [challenge, algorithm] = [Buffer.from(now), { ...KEY, hash: 'SHA-256' }]
   const isItsKey = await crypto.subtle.verify(algorithm, keys.publicKey, await crypto.subtle.sign(algorithm, keys.privateKey, challenge), challenge)
   if (!isItsKey) throw new RangeError('the key is not that of the certificate')
-  if (!certificate.getExtension(x509.BasicConstraintsExtension)?.ca) throw new RangeError('the certificate is not that of an authority (basic constraints)')
+  const { BasicConstraintsExtension } = await certificates()
+  if (!certificate.getExtension(BasicConstraintsExtension)?.ca) throw new RangeError('the certificate is not that of an authority (basic constraints)')
   if (new Date(now) < certificate.notBefore || new Date(now) > certificate.notAfter) throw new RangeError('the certificate is not valid today')
   if (!(await keep(join(dataDir, 'signing'), made))) throw new RangeError('there is an authority already (signing/authority.pem)')
   opened.delete(dataDir)
@@ -55,13 +61,14 @@ async function loadOrCreate(folder: string, now: string): Promise<DevelopmentAut
     throw e
   })
   if (stored !== undefined) return parse(stored)
-  await keep(folder, await createAuthority(NAME, now))
+  await keep(folder, await create(NAME, now))
   return parse(await readFile(file, 'utf8'))
 }
 /** Writes an authority where there is none; answers whether there was none. */
 async function keep(folder: string, made: DevelopmentAuthority): Promise<boolean> {
   const file = join(folder, 'authority.pem')
-  const key = x509.PemConverter.encode(await crypto.subtle.exportKey('pkcs8', made.keys.privateKey), 'PRIVATE KEY')
+  const { PemConverter } = await certificates()
+  const key = PemConverter.encode(await crypto.subtle.exportKey('pkcs8', made.keys.privateKey), 'PRIVATE KEY')
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const temp = `${file}.${randomUUID()}`
   await writeFile(temp, `${made.certificate.toString('pem')}\n${key}\n`, { mode: 0o600 })
@@ -78,6 +85,7 @@ async function keep(folder: string, made: DevelopmentAuthority): Promise<boolean
 }
 
 async function parse(pem: string): Promise<DevelopmentAuthority> {
+  const x509 = await certificates()
   const [cert, key] = x509.PemConverter.decodeWithHeaders(pem)
   if (!cert || !key) throw new Error('signing/authority.pem holds no certificate and key')
   const certificate = new x509.X509Certificate(cert.rawData)

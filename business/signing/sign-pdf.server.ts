@@ -1,6 +1,5 @@
 import type { Anchor } from '../../land/paper/documents/documents.server.ts'
-import { issueCertificate, revocationList, type DevelopmentAuthority } from './pades/development-ca.server.ts'
-import { signPdf } from './pades/pades.server.ts'
+import type { DevelopmentAuthority } from './pades/development-ca.server.ts'
 import type { Stamp } from './pades/timestamp.server.ts'
 import type { SignNode } from './nodes.ts'
 
@@ -14,6 +13,8 @@ export interface ContractSigner {
   /** the picture is a seal that goes over the edges of all pages too */
   overPages?: boolean
 }
+/** What signs is loaded with the first signature: PDFs, certificates and their encodings are a quarter of the program. */
+export const loadSigning = () => Promise.all([import('./pades/development-ca.server.ts'), import('./pades/pades.server.ts')])
 /** Place of a node's signature on the contract (documents: signature anchors). */
 const PLACE: Readonly<Record<SignNode, string>> = { cbf: 'cbfSign', cbf_zr: 'cbfZrSign', fbf: 'fbfSeal', jz: 'jzSeal' }
 /** Name of the place at which a node signs. */
@@ -39,6 +40,7 @@ export async function signContractPdf(
   authority: DevelopmentAuthority,
   stamp?: Stamp,
 ): Promise<Buffer> {
+  const [{ issueCertificate, revocationList }, { signPdf }] = await loadSigning()
   let { pdf } = contract
   for (const s of signers) {
     const place = contract.anchors.find((a) => a.name === PLACE[s.node])

@@ -1,6 +1,6 @@
 /** Typesets what was read, outside of any transaction; what cannot be printed is a problem with words. */
 
-import { PDFDocument, PDFName, PDFObjectCopier } from '@cantoo/pdf-lib'
+import type * as PdfLib from '@cantoo/pdf-lib'
 import { FileResponse, DeferredResponse } from '../../kit/server/route.server.ts'
 import type { DjbDoc } from './documents/djb.ts'
 import { djbModel } from './documents/djb.ts'
@@ -64,16 +64,17 @@ export function requirePrintable(doc: DjbDoc): Promise<void> {
 }
 
 /** What makes a file PDF/A beside its pages: what it says of itself, and what its colours are. */
-const ARCHIVAL = ['Metadata', 'OutputIntents', 'Lang'].map((key) => PDFName.of(key))
+const ARCHIVAL = ['Metadata', 'OutputIntents', 'Lang']
 /** What a joined file says of itself: what its first part does where that is PDF/A, else its time. */
-function begin(out: PDFDocument, { catalog, context }: PDFDocument, at: Date): void {
-  if (!catalog.has(ARCHIVAL[0]!)) {
+function begin({ PDFName, PDFObjectCopier }: typeof PdfLib, out: PdfLib.PDFDocument, { catalog, context }: PdfLib.PDFDocument, at: Date): void {
+  const archival = ARCHIVAL.map((key) => PDFName.of(key))
+  if (!catalog.has(archival[0]!)) {
     out.setCreationDate(at)
     out.setModificationDate(at)
     return
   }
   const copier = PDFObjectCopier.for(context, out.context)
-  for (const key of ARCHIVAL) if (catalog.has(key)) out.catalog.set(key, out.context.register(copier.copy(catalog.lookup(key)!)))
+  for (const key of archival) if (catalog.has(key)) out.catalog.set(key, out.context.register(copier.copy(catalog.lookup(key)!)))
   const { ID } = context.trailerInfo
   out.context.trailerInfo.ID = ID && copier.copy(ID)
   delete out.context.trailerInfo.Info
@@ -82,10 +83,11 @@ function begin(out: PDFDocument, { catalog, context }: PDFDocument, at: Date): v
 export async function merged(parts: readonly Buffer[], timestamp: string): Promise<Buffer> {
   const [only] = parts
   if (only && parts.length === 1) return only
-  const out = await PDFDocument.create()
+  const lib = await import('@cantoo/pdf-lib')
+  const out = await lib.PDFDocument.create()
   for (const [i, part] of parts.entries()) {
-    const from = await PDFDocument.load(part, { updateMetadata: false })
-    if (i === 0) begin(out, from, new Date(timestamp))
+    const from = await lib.PDFDocument.load(part, { updateMetadata: false })
+    if (i === 0) begin(lib, out, from, new Date(timestamp))
     for (const page of await out.copyPages(from, from.getPageIndices())) out.addPage(page)
   }
   return Buffer.from(await out.save({ updateFieldAppearances: false }))

@@ -1,5 +1,5 @@
 import { readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { type Extension, PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
@@ -8,7 +8,7 @@ import { beginIn, BegunMemoryFS } from './begin.server.ts'
 import { durableFs, startParams, syncTree } from './durable.server.ts'
 import { createSessionQueue } from './session-queue.server.ts'
 import type { FromWorker, ToWorker, WorkerData } from './messages.server.ts'
-import { postgisArchive } from './slim.server.ts'
+import { filterTar, postgisArchive } from './slim.server.ts'
 
 /** A checkpoint runs after this long without work, and at the latest after CHECKPOINT_LATEST when the session is free; ms. */
 const CHECKPOINT_IDLE = 5_000
@@ -63,9 +63,9 @@ async function openEngine(): Promise<PGlite> {
 
 async function serve(): Promise<void> {
   const engine = await openEngine()
-  const { rows } = await engine.query<{ server_version: string }>('show server_version')
+  const { rows: version } = await engine.query<{ server_version: string }>('show server_version')
   const queue = createSessionQueue({
-    version: rows[0]!.server_version,
+    version: version[0]!.server_version,
     timeZone: TIME_ZONE,
     idleTxMs: o.idleTxMs,
     execute: async (batch, onData) => {
@@ -106,8 +106,11 @@ async function serve(): Promise<void> {
 
   const dump = async (): Promise<void> => {
     await queue.run('checkpoint')
-    const archive = await engine.dumpDataDir('none')
-    post({ type: 'dump', bytes: new Uint8Array(await archive.arrayBuffer()) })
+    const { rows } = await engine.query<{ name: string }>('select pg_walfile_name(pg_current_wal_lsn()) as name')
+    const archive = Buffer.from(await (await engine.dumpDataDir('none')).arrayBuffer())
+    // the log's next file is made ahead of its time: 16 MB of nothing in each database that begins as this one
+    const isAhead = (name: string) => /^\/?pg_wal\/[0-9A-F]{24}$/.test(name) && basename(name) > rows[0]!.name
+    post({ type: 'dump', bytes: filterTar(archive, (name) => !isAhead(name)) })
   }
 
   port.on('message', (m: ToWorker) => {

@@ -1,6 +1,5 @@
 import { momentOf } from '../../kit/server/clock.server.ts'
 import { createHash } from 'node:crypto'
-import { PDFDocument } from '@cantoo/pdf-lib'
 import { problems } from '../../kit/model/problem.ts'
 import { DeferredResponse, type Input, type Route } from '../../kit/server/route.server.ts'
 import { addRow, AT, out, placeOf, rowOf } from './attachments.server.ts'
@@ -41,6 +40,7 @@ function photosOf(list: unknown): Photo[] {
 }
 /** One page for each photo, turned as the photo lies. `now` stands in the document. */
 async function pdfOf(photos: readonly Photo[], now: string): Promise<Buffer> {
+  const { PDFDocument } = await import('@cantoo/pdf-lib')
   const pdf = await PDFDocument.create()
   for (const p of photos) {
     const picture = await pdf.embedJpg(await forPage(p.bytes))

@@ -59,7 +59,7 @@ export async function strokes(page: Page, sheet: Locator): Promise<void> {
 }
 
 /** What a clerk does at the screens of a business, in either language: the words are the product's own. */
-export function clerk(page: Page, lang: Lang, url: string) {
+export function clerk(page: Page, lang: Lang) {
   const say = (t: Text) => t[lang]
   const label = (f: Field) => say(labelOf(f))
   const part = (t: Text) => page.getByRole('region', { name: say(t), exact: true })

@@ -85,7 +85,7 @@ async function toSign(n = 1, from = '2026-03-02', to = '2026-03-17'): Promise<{ 
 test('a card that is not the signer’s is told by name; he signs on the pad with a photo beside, the issuer on a tablet that asks for no code', async () => {
   const contract = await toSign()
   const page = await s.enter('sign', { at: TODO })
-  await clerk(page, 'zh', s.url).open('张三')
+  await clerk(page, 'zh').open('张三')
   await page.getByRole('button', { name: caseWords.startSign.zh }).last().click()
   await page.getByRole('button', { name: words.open.zh }).first().click()
   const desk = page.getByRole('dialog')
@@ -204,7 +204,7 @@ test('a contract is taken along; with the line cut the page opens from the table
   const page = await first.context().newPage()
   await first.close()
   await page.goto(`${l.url}${TODO}`)
-  await clerk(page, 'zh', l.url).open('王五')
+  await clerk(page, 'zh').open('王五')
   await page.getByRole('button', { name: caseWords.startSign.zh }).last().click()
   await page.getByRole('button', { name: words.open.zh }).first().waitFor()
   await until(async () => (await ok('sign', 'GET', '/sign/onsite/desk', {}, { contractId: contract.id })).nodes[0].state).toBe('open')

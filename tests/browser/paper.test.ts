@@ -20,7 +20,7 @@ test('a contract is signed on paper, in English', async () => {
   const household: Household = { name: '孟和平', idCard: idCard(), issuer: GROUP, parcels: 1 }
   const en = async (account: Account) => {
     const page = await s.enter(account, { lang: 'en', at: TODO })
-    return { page, c: clerk(page, 'en', s.url) }
+    return { page, c: clerk(page, 'en') }
   }
   s.setNow(ACCEPTED)
   const village = await en('village')

@@ -161,7 +161,7 @@ async function enter(...accounts: readonly Account[]): Promise<void> {
   for (const { page } of open.values()) await page.context().close()
   for (const a of accounts) {
     const page = await s.enter(a, { at: '/business/todo' })
-    open.set(a, { page, c: clerk(page, 'zh', s.url) })
+    open.set(a, { page, c: clerk(page, 'zh') })
   }
 }
 /** Households that the type takes without more papers, and no other test has: one, and another of its issuer whose term ends on the same day. */

@@ -17,9 +17,8 @@ import { openAuthority } from '../authority.server.ts'
 import { sha256 } from '../contract-attach.server.ts'
 import { lettersFor } from '../letters/recorded.server.ts'
 import { deskOf } from '../onsite/evidence.server.ts'
-import { issueCertificate, revocationList } from '../pades/development-ca.server.ts'
-import { signPdf } from '../pades/pades.server.ts'
 import type { Stamp } from '../pades/timestamp.server.ts'
+import { loadSigning } from '../sign-pdf.server.ts'
 import { sign_template } from '../templates/template.ts'
 import { verifyApart } from '../verify-apart.server.ts'
 import { evidenceDoc, WAY_WORDS, type Evidence } from './evidence-doc.ts'
@@ -103,6 +102,7 @@ async function make({ told, ossName }: Awaited<ReturnType<typeof gather>>, { sto
       }),
     time,
   )
+  const [{ issueCertificate, revocationList }, { signPdf }] = await loadSigning()
   const identity = await issueCertificate(SEALED_BY, authority, time)
   const sealed = await signPdf(sheet, identity, {
     reason: SEALED_FOR,

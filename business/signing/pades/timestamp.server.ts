@@ -1,8 +1,7 @@
 /** Time stamps (RFC 3161): an authority says that a signature was there at a time, in a token that is put beside it (PAdES B-T). */
 
 import { createHash, randomBytes } from 'node:crypto'
-import * as asn1js from 'asn1js'
-import * as pkijs from 'pkijs'
+import type { TimeStampResp } from 'pkijs'
 import { problem } from '../../../kit/model/problem.ts'
 import type { Outbound } from '../../../runtime/outbound.server.ts'
 
@@ -15,6 +14,8 @@ export const timeStampProblems = {
     en: `The time stamping authority gave no valid stamp (${d.why})`,
   })),
 }
+/** Encodings of requests and tokens; loaded with the first of them. */
+const encodings = () => Promise.all([import('pkijs'), import('asn1js')])
 const SHA256 = '2.16.840.1.101.3.4.2.1'
 const TST_INFO = '1.2.840.113549.1.9.16.1.4'
 const bytesOf = (b: Buffer | Uint8Array): ArrayBuffer => new Uint8Array(b).buffer
@@ -27,6 +28,7 @@ const sha256 = (b: Buffer): Buffer => createHash('sha256').update(b).digest()
 export const stampBy =
   (url: string, outbound: Pick<Outbound, 'call'>): Stamp =>
   async (bytes) => {
+    const [pkijs, asn1js] = await encodings()
     const nonce = randomBytes(8)
     // an integer of DER is positive when its first bit is not set
     nonce[0] = (nonce[0]! & 0x7f) | 0x40
@@ -42,14 +44,15 @@ export const stampBy =
     const body = Buffer.from(request.toSchema().toBER(false))
     const answer = await outbound.call(url, { method: 'POST', headers: { 'content-type': 'application/timestamp-query' }, body })
     if (answer.status !== 200) throw timeStampProblems.refused({ why: `HTTP ${answer.status}` })
-    const token = tokenIn(answer.body)
+    const token = await tokenIn(answer.body)
     const said = await readStamp(token, bytes)
     if (!said?.nonce.equals(nonce)) throw timeStampProblems.refused({ why: said ? 'nonce' : 'signature' })
     return token
   }
 
-function tokenIn(der: Buffer): Buffer {
-  let response: pkijs.TimeStampResp
+async function tokenIn(der: Buffer): Promise<Buffer> {
+  const [pkijs] = await encodings()
+  let response: TimeStampResp
   try {
     response = pkijs.TimeStampResp.fromBER(bytesOf(der))
   } catch {
@@ -62,6 +65,7 @@ function tokenIn(der: Buffer): Buffer {
 
 /** What a token says of these bytes: its time and nonce; undefined where it is of other bytes, or its own signature is not right. */
 export async function readStamp(token: Buffer, bytes: Buffer): Promise<{ time: Date; nonce: Buffer } | undefined> {
+  const [pkijs] = await encodings()
   try {
     const info = pkijs.ContentInfo.fromBER(bytesOf(token))
     const signed = new pkijs.SignedData({ schema: info.content })

@@ -1,5 +1,5 @@
 /** The places of signing in a PDF that the converter made. */
-import { PDFArray, PDFDict, PDFDocument, PDFName, PDFNumber, type PDFPage } from '@cantoo/pdf-lib'
+import type { PDFPage } from '@cantoo/pdf-lib'
 import type { Anchor } from '../../../land/paper/documents/documents.server.ts'
 import { PLACES } from './placeholders.ts'
 
@@ -14,12 +14,13 @@ const SIZE: Readonly<Record<string, readonly [width: number, height: number]>> =
   date: [50, 7],
 }
 const POINTS = 72 / 25.4
-const DESTS = PDFName.of('Dests')
 
 /** @returns the PDF without the marks, and the place that each mark was: to the right of it and below, within its page */
 export async function placesIn(pdf: Buffer): Promise<{ pdf: Buffer; anchors: Anchor[] }> {
+  const { PDFArray, PDFDict, PDFDocument, PDFName, PDFNumber } = await import('@cantoo/pdf-lib')
+  const dests = PDFName.of('Dests')
   const doc = await PDFDocument.load(pdf, { updateMetadata: false })
-  const marks = doc.catalog.lookupMaybe(DESTS, PDFDict)
+  const marks = doc.catalog.lookupMaybe(dests, PDFDict)
   const pages = doc.getPages()
   const anchors = PLACES.flatMap((name) => {
     const at = marks?.lookupMaybe(PDFName.of(name), PDFArray)
@@ -27,7 +28,7 @@ export async function placesIn(pdf: Buffer): Promise<{ pdf: Buffer; anchors: Anc
     const page = pages.findIndex((p) => p.ref === at.get(0))
     return page < 0 ? [] : [anchorAt(name, page, pages[page]!, at.lookup(2, PDFNumber).asNumber(), at.lookup(3, PDFNumber).asNumber())]
   })
-  doc.catalog.delete(DESTS)
+  doc.catalog.delete(dests)
   return { pdf: Buffer.from(await doc.save({ useObjectStreams: false, updateFieldAppearances: false })), anchors }
 }
 function anchorAt(name: string, page: number, of: PDFPage, x: number, top: number): Anchor {

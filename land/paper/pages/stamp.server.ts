@@ -1,4 +1,4 @@
-import { fill, PDFDocument, popGraphicsState, pushGraphicsState, rectangle, setFillingGrayscaleColor, type PDFPage } from '@cantoo/pdf-lib'
+import type * as PdfLib from '@cantoo/pdf-lib'
 import { encode } from 'uqr'
 import { pageCodeText, type PageCode } from './page-code.ts'
 
@@ -10,13 +10,15 @@ const BORDER = 2
 
 /** Puts the code of each page on it: below on the right, and above on the right where the page lies. Everything else of the file stays. */
 export async function withPageCodes(pdf: Buffer, of: Pick<PageCode, 'cbhtbm' | 'edition' | 'part'>): Promise<Buffer> {
-  const doc = await PDFDocument.load(pdf, { updateMetadata: false })
+  const lib = await import('@cantoo/pdf-lib')
+  const doc = await lib.PDFDocument.load(pdf, { updateMetadata: false })
   const pages = doc.getPages()
-  for (const [i, page] of pages.entries()) draw(page, pageCodeText({ ...of, n: i + 1, m: pages.length }))
+  for (const [i, page] of pages.entries()) draw(lib, page, pageCodeText({ ...of, n: i + 1, m: pages.length }))
   return Buffer.from(await doc.save({ useObjectStreams: false, updateFieldAppearances: false }))
 }
 
-function draw(page: PDFPage, text: string): void {
+function draw(lib: typeof PdfLib, page: PdfLib.PDFPage, text: string): void {
+  const { fill, popGraphicsState, pushGraphicsState, rectangle, setFillingGrayscaleColor } = lib
   const { data, size } = encode(text, { ecc: 'M', border: BORDER })
   const { width, height } = page.getSize()
   const module = SIDE / size
