@@ -40,6 +40,23 @@ const tell: Plugin = {
   },
 }
 
+/**
+ * What is sent together. Left to itself the bundler makes a file of each set of pages that share something, most of them below 8 kB: a page then waited for 90
+ * to 180 files, six at a time. A group takes the modules that it names and what these import, but for what a group above it has. tools/web-size.ts measures
+ * what comes before login, shell and start.
+ */
+const GROUPS = [
+  { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack|zustand|use-sync-external-store)[\\/]/ },
+  { name: 'login', test: /src[\\/](login[\\/]Login|App|router)\.tsx$/ },
+  { name: 'shell', test: /src[\\/]shell[\\/]Shell\.tsx$/ },
+  { name: 'start', test: /views[\\/]home[\\/]HomePage\.web\.tsx$/ },
+  { name: 'lists', test: /kit[\\/]web[\\/](ResourcePage|ResourceForm)\.web\.tsx$/ },
+  // of the library of controls, what many pages have beside their list
+  { name: 'controls', test: /node_modules[\\/](antd|@rc-component|@ant-design)[\\/]/, minShareCount: 10 },
+  // definitions and words, which draw nothing
+  { name: 'domain', test: /[\\/](land|business|packages|services|platform|views)[\\/](?!geometry|.*\.web\.).*\.ts$/, minShareCount: 5 },
+].map((group, i, { length }) => ({ ...group, priority: length - i }))
+
 const OUT = resolve(import.meta.dirname, '../../dist/web')
 /** The web application: built to dist/web with a manifest, so that the server can name the files it preloads. */
 export default defineConfig({
@@ -53,10 +70,6 @@ export default defineConfig({
     manifest: true,
     target: 'es2023',
     chunkSizeWarningLimit: 900,
-    rolldownOptions: {
-      output: {
-        codeSplitting: { groups: [{ name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack|zustand|use-sync-external-store)[\\/]/ }] },
-      },
-    },
+    rolldownOptions: { output: { codeSplitting: { groups: GROUPS } } },
   },
 })

@@ -309,7 +309,7 @@ test('pages are fetched ahead while the browser rests, and not for who asked to 
   const fetched = async (ahead: boolean) => {
     const page = await s.enter('county', { ahead })
     await page.locator('.shell-tab-on').waitFor()
-    const pages = () => page.evaluate(() => performance.getEntriesByType('resource').filter((r) => /ResourcePage/.test(r.name)).length)
+    const pages = () => page.evaluate(() => performance.getEntriesByType('resource').filter((r) => /\/lists-/.test(r.name)).length)
     if (ahead) await until(pages).toBeGreaterThan(0)
     await page.waitForLoadState('networkidle')
     return pages()
