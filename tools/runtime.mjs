@@ -2,6 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createHash } from 'node:crypto'
 import { FLOORS } from './floors.mjs'
@@ -82,7 +83,10 @@ export function webIsBuilt() {
 export async function buildWeb(node) {
   if (webIsBuilt()) return
   console.log('Building the web application ...')
-  const [status] = await once(spawn(node, WEB_BUILD, { cwd: ROOT, stdio: 'inherit' }), 'exit')
+  const build = spawn(node, WEB_BUILD, { cwd: ROOT, stdio: 'inherit' })
+  // the database is made ready meanwhile, step after step, which takes longer: the build has what that leaves of the processor
+  if (build.pid) setPriority(build.pid, constants.priority.PRIORITY_BELOW_NORMAL)
+  const [status] = await once(build, 'exit')
   if (status !== 0) {
     console.error('failed: the web application was not built')
     process.exit(1)

@@ -49,7 +49,11 @@ const GROUPS = [
   { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack|zustand|use-sync-external-store)[\\/]/ },
   { name: 'login', test: /src[\\/](login[\\/]Login|App|router)\.tsx$/ },
   { name: 'shell', test: /src[\\/]shell[\\/]Shell\.tsx$/ },
+  // icons of menus by their names, fetched after the shell
+  { name: 'icons', test: /src[\\/]shell[\\/]icon-set\.tsx$/ },
   { name: 'start', test: /views[\\/]home[\\/]HomePage\.web\.tsx$/ },
+  // what the start fetches after its first sight
+  { name: 'figures', test: /views[\\/]home[\\/](DayBar|Waiting)\.web\.tsx$/ },
   { name: 'lists', test: /kit[\\/]web[\\/](ResourcePage|ResourceForm)\.web\.tsx$/ },
   // of the library of controls, what many pages have beside their list
   { name: 'controls', test: /node_modules[\\/](antd|@rc-component|@ant-design)[\\/]/, minShareCount: 10 },
