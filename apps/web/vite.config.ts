@@ -62,7 +62,7 @@ const GROUPS = [
 ].map((group, i, { length }) => ({ ...group, priority: length - i }))
 
 const OUT = resolve(import.meta.dirname, '../../dist/web')
-/** The web application: built to dist/web with a manifest, so that the server can name the files it preloads. */
+/** The web application: built to dist/web with a manifest, by which tools/web-size.ts measures it. */
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), take, tell, compressed(OUT)],

@@ -83,6 +83,7 @@ function begin({ PDFName, PDFObjectCopier }: typeof PdfLib, out: PdfLib.PDFDocum
 export async function merged(parts: readonly Buffer[], timestamp: string): Promise<Buffer> {
   const [only] = parts
   if (only && parts.length === 1) return only
+  // a large library, loaded with the first file that needs it
   const lib = await import('@cantoo/pdf-lib')
   const out = await lib.PDFDocument.create()
   for (const [i, part] of parts.entries()) {

@@ -40,6 +40,7 @@ function photosOf(list: unknown): Photo[] {
 }
 /** One page for each photo, turned as the photo lies. `now` stands in the document. */
 async function pdfOf(photos: readonly Photo[], now: string): Promise<Buffer> {
+  // a large library, loaded with the first file that needs it
   const { PDFDocument } = await import('@cantoo/pdf-lib')
   const pdf = await PDFDocument.create()
   for (const p of photos) {

@@ -17,6 +17,7 @@ const POINTS = 72 / 25.4
 
 /** @returns the PDF without the marks, and the place that each mark was: to the right of it and below, within its page */
 export async function placesIn(pdf: Buffer): Promise<{ pdf: Buffer; anchors: Anchor[] }> {
+  // a large library, loaded with the first file that needs it
   const { PDFArray, PDFDict, PDFDocument, PDFName, PDFNumber } = await import('@cantoo/pdf-lib')
   const dests = PDFName.of('Dests')
   const doc = await PDFDocument.load(pdf, { updateMetadata: false })

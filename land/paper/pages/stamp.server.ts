@@ -10,6 +10,7 @@ const BORDER = 2
 
 /** Puts the code of each page on it: below on the right, and above on the right where the page lies. Everything else of the file stays. */
 export async function withPageCodes(pdf: Buffer, of: Pick<PageCode, 'cbhtbm' | 'edition' | 'part'>): Promise<Buffer> {
+  // a large library, loaded with the first file that needs it
   const lib = await import('@cantoo/pdf-lib')
   const doc = await lib.PDFDocument.load(pdf, { updateMetadata: false })
   const pages = doc.getPages()
