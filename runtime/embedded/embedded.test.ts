@@ -4,6 +4,7 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Embedded, openEmbedded } from './embedded.server.ts'
 import { COPY_LIMIT } from './session-queue.server.ts'
+import { tarEntries } from './slim.server.ts'
 
 const BOW_TIE = `select ST_Intersection(ST_GeomFromText('POLYGON((0 0,10 10,10 0,0 10,0 0))'), ST_GeomFromText('POLYGON((5 0,5 10,6 0,6 10,5 0))')) g`
 
@@ -41,6 +42,15 @@ test('positions of Chinese coordinate systems are transformed with the real grid
     select round(ST_X(ST_Transform(g, 4544))::numeric, 2)::text x, round(ST_Y(ST_Transform(g, 4544))::numeric, 2)::text y,
       round(ST_X(ST_Transform(ST_Transform(g, 4544), 4490))::numeric, 8)::text lon from p`)
   expect(rows).toEqual([{ x: '319661.21', y: '3987393.17', lon: '103.00000000' }])
+})
+
+test('an archive has the log that is in use, and none that is made ahead of its time', async () => {
+  // the file that is left behind becomes, with the next checkpoint, the one to come
+  await pool.query('select pg_switch_wal()')
+  await pool.query('update account set balance = balance')
+  const { rows } = await pool.query('select pg_walfile_name(pg_current_wal_lsn()) as name')
+  const names = [...tarEntries(Buffer.from(await db.dump()))].map((e) => e.name.split('/').at(-1)!)
+  expect(names.filter((n) => /^[0-9A-F]{24}$/.test(n))).toEqual([rows[0].name])
 })
 
 test('two hundred transactions at once lose no update', async () => {
