@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Flex, Spin } from 'antd'
-import { lazy, Suspense } from 'react'
+import { Alert, Flex } from 'antd'
 import { both } from '../../kit/model/lang.ts'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
@@ -8,11 +7,11 @@ import { Table } from '../../kit/web/Table.web.tsx'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
 import { cbdkxx } from '../../land/definitions/cbht.ts'
 import { dk } from '../../land/definitions/dk.ts'
+import { CutMap } from '../../land/map/maps.web.tsx'
 import { postingThin, type PostedHousehold, type PostedParcel } from './posted.ts'
 import { PUBLICITY } from './clock.ts'
 import type { Snapshot } from './publicity.ts'
 
-const CutMap = lazy(() => import('../../land/map/web/CutMap.web.tsx').then((m) => ({ default: m.CutMap })))
 /** Colours of households on the posted map, in turn. */
 const COLORS = ['#1677ff', '#fa8c16', '#52c41a', '#722ed1', '#eb2f96', '#13c2c2'] as const
 const MAP_HEIGHT = 320
@@ -103,11 +102,7 @@ export function PostedList({ of: p }: { of: AnyRow }) {
       {households.map((h) => (
         <Household key={h.cbfbm} of={h} relation={label} />
       ))}
-      {drawn.length > 0 && (
-        <Suspense fallback={<Spin />}>
-          <CutMap outlines={drawn.map((d) => d.wkt)} marks={drawn} lang={lang} height={MAP_HEIGHT} />
-        </Suspense>
-      )}
+      {drawn.length > 0 && <CutMap outlines={drawn.map((d) => d.wkt)} marks={drawn} lang={lang} height={MAP_HEIGHT} />}
     </Flex>
   )
 }

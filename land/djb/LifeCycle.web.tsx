@@ -1,16 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button, Spin, Tag } from 'antd'
-import { lazy, Suspense } from 'react'
 import { api } from '../../kit/web/client.web.ts'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
 import { Table } from '../../kit/web/Table.web.tsx'
 import { djb, type Djb } from '../definitions/cbht.ts'
 import { layersOf, type Edge } from '../parts/layers.ts'
 import { words } from '../cbht/words.ts'
+import { LifeMap } from './LifeMap.web.tsx'
 import { QSZT } from '../definitions/statuses.ts'
 
-// the map is large: it is fetched when a life cycle is opened
-const LifeMap = lazy(() => import('./LifeMap.web.tsx').then((m) => ({ default: m.LifeMap })))
 const W = 190,
   H = 76,
   GAP_X = 110,
@@ -91,9 +89,7 @@ export function LifeCycle({ id, onOpen }: { id: string; onOpen(id: string): void
       </div>
       {data.nodes.length > 1 && <Steps of={data.nodes} own={id} onOpen={onOpen} />}
       {data.edges.length === 0 && <p>{say(words.noHistory)}</p>}
-      <Suspense fallback={<Spin />}>
-        <LifeMap key={id} of={data.nodes} own={id} />
-      </Suspense>
+      <LifeMap key={id} of={data.nodes} own={id} />
     </div>
   )
 }

@@ -1,13 +1,14 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
-import { Alert, ConfigProvider, Flex, Spin } from 'antd'
+import { Alert, ConfigProvider } from 'antd'
 import { useMemo } from 'react'
 import { regionOfFbf } from '../../kit/model/region-code.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { usePageState } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
+import { boundsOfWkt, type Bounds } from '../geometry/outline.ts'
 import { RegionMap, useExtent } from '../map/RegionMap.web.tsx'
-import { boundsOfWkt, type Bounds } from '../map/web/ParcelMap.web.tsx'
-import { ParcelEditor, type EditorValue } from '../map/web/ParcelEditor.web.tsx'
+import { MapPlace, ParcelEditor } from '../map/maps.web.tsx'
+import type { EditorValue } from '../map/web/ParcelEditor.web.tsx'
 import { words } from '../definitions/words.ts'
 
 export interface Near {
@@ -67,14 +68,7 @@ export function Shape({ id, view, start, around: near, onDrawn }: ShapeProps) {
       </ConfigProvider>
     )
   if (near.error) return <Alert type="error" showIcon title={near.error.message} />
-  if (!near.data)
-    return near.isFetching ? (
-      <Flex justify="center" style={{ height: 120 }}>
-        <Spin />
-      </Flex>
-    ) : (
-      <Alert type="info" showIcon title={say(words.pickIssuer)} />
-    )
+  if (!near.data) return near.isFetching ? <MapPlace height={120} /> : <Alert type="info" showIcon title={say(words.pickIssuer)} />
   return (
     <ConfigProvider componentDisabled={false}>
       <ParcelEditor id={id} neighbours={neighbours} onChange={onDrawn} lang={lang} height={360} {...(start ? { value: start } : {})} />

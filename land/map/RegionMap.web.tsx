@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { Empty, Flex, Spin } from 'antd'
+import { Empty, Flex } from 'antd'
 import type { ReactNode } from 'react'
 import type { Text } from '../../kit/model/lang.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
 import type { BaseMap } from './web/grid.web.ts'
+import type { Bounds } from '../geometry/outline.ts'
 import type { Cluster } from './cluster.ts'
-import { ParcelMap, type Bounds } from './web/ParcelMap.web.tsx'
+import { MapPlace, ParcelMap } from './maps.web.tsx'
 import { LoadFailed } from '../../platform/parts/LoadFailed.web.tsx'
 
 const NO_SHAPES: Text = { zh: '该区域没有地块图形', en: 'No parcel shapes in this region' }
@@ -85,12 +86,7 @@ export function RegionMap({ regionCode, selected, hovered, asOf, marks, onPick, 
   const base = useBaseMap().data?.[0]
   const { choices } = useDict('djzt')
   const parcel = useParcel(selected, asOf)
-  if (extent.isLoading)
-    return (
-      <Flex justify="center" align="center" style={{ height }}>
-        <Spin />
-      </Flex>
-    )
+  if (extent.isLoading) return <MapPlace height={height} />
   if (extent.error) return <LoadFailed error={extent.error} onRetry={extent.refetch} />
   if (!extent.data)
     return (

@@ -2,8 +2,8 @@ import 'ol/ol.css'
 import { Alert, Button, Flex, Input, theme } from 'antd'
 import Feature from 'ol/Feature.js'
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
-import { areaText } from '../../geometry/area.ts'
-import { shapeFromWkt, shapeToWkt, toMetres, zoneOf } from '../../geometry/crs.ts'
+import { shapeFromWkt, shapeToWkt, toMetres } from '../../geometry/crs.ts'
+import { zoneOfWkt } from '../../geometry/outline.ts'
 import { isGeometryError, type Point } from '../../geometry/shape.ts'
 import { splitPieces } from '../../geometry/split.ts'
 import { parseWkt } from '../../geometry/wkt.ts'
@@ -13,17 +13,13 @@ import { isDark } from './ParcelMap.web.tsx'
 import { olPolygon, pieceStyle } from './parcel-style.web.ts'
 import { translator } from './words.ts'
 
-/** The zone of a shape by its first longitude. */
-const zoneIn = (wkt: string): number => zoneOf(Number(/-?\d+(\.\d+)?/.exec(wkt)?.[0]))
-/** Area of an outline (WKT in degrees) in m², decimal text. */
-export const areaOfWkt = (wkt: string): string => areaText(shapeFromWkt(wkt, zoneIn(wkt)))
 /** The points of a line as text: LINESTRING in degrees. Throws wkt-invalid. */
 function lineOf(text: string, zone: number): Point[] {
   const read = parseWkt(text)
   return read.type === 'LINESTRING' ? read.coordinates.map((p) => toMetres(p, zone)) : []
 }
 
-interface CutMapProps {
+export interface CutMapProps {
   /** outlines (WKT in degrees): of the parcel while it is whole, else of its pieces */
   outlines: readonly string[]
   /** what stands in each, and its colour */
@@ -37,7 +33,7 @@ interface CutMapProps {
 export function CutMap({ outlines, marks, lang, height, onCut }: CutMapProps): ReactNode {
   const t = useMemo(() => translator(undefined, lang), [lang])
   const { token } = theme.useToken()
-  const zone = zoneIn(outlines[0]!)
+  const zone = zoneOfWkt(outlines[0]!)
   const [view, setView] = useState<EditorMap>()
   const [refusal, setRefusal] = useState<string>()
   const [typed, setTyped] = useState('')

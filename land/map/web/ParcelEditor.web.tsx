@@ -4,8 +4,9 @@ import { Alert, Button, Input, Segmented, Space, Tabs, theme, Tooltip } from 'an
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { m2, toMu } from '../../definitions/area.ts'
 import { areaText } from '../../geometry/area.ts'
-import { shapeFromWkt, shapeToWkt, zoneOf } from '../../geometry/crs.ts'
+import { shapeFromWkt, shapeToWkt } from '../../geometry/crs.ts'
 import { fourNeighbours, type FourNeighbours } from '../../geometry/neighbours.ts'
+import { zoneOfWkt } from '../../geometry/outline.ts'
 import { overlapsOf } from '../../geometry/overlap.ts'
 import type { Shape } from '../../geometry/shape.ts'
 import { checkShape } from '../../geometry/validity.ts'
@@ -37,12 +38,12 @@ export type ParcelEditorProps = {
   base?: BaseMap
   lang?: 'zh' | 'en'
   words?: Translate | Words
-  height?: number | string
+  height: number | string
 }
 
 function zoneFor(props: ParcelEditorProps): number {
   const wkt = props.value ?? props.neighbours[0]?.wkt
-  return props.zone ?? (wkt ? zoneOf(Number(/-?\d+(\.\d+)?/.exec(wkt)?.[0])) : 35)
+  return props.zone ?? (wkt ? zoneOfWkt(wkt) : 35)
 }
 
 function open(props: ParcelEditorProps, zone: number): EditorState {
@@ -81,7 +82,7 @@ export function ParcelEditor(props: ParcelEditorProps): ReactNode {
 }
 
 function Editor(props: ParcelEditorProps): ReactNode {
-  const { base, height = 480 } = props
+  const { base, height } = props
   const t = useMemo(() => translator(props.words, props.lang), [props.words, props.lang])
   const { token } = theme.useToken()
   const [zone] = useState(() => zoneFor(props))

@@ -12,7 +12,7 @@ import VectorTileLayer from 'ol/layer/VectorTile.js'
 import VectorTileSource from 'ol/source/VectorTile.js'
 import type VectorTile from 'ol/VectorTile.js'
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
-import { parseWkt } from '../../geometry/wkt.ts'
+import { boundsOfWkt, type Bounds } from '../../geometry/outline.ts'
 import { baseLayer, vectorGrid, type BaseMap } from './grid.web.ts'
 import { startMeasure, type MeasureKind } from './measure.web.ts'
 import type { Cluster } from '../cluster.ts'
@@ -20,7 +20,6 @@ import { overviewLayer, parcelResolution } from './overview.web.ts'
 import { tileStyle, type LegendEntry } from './parcel-style.web.ts'
 import { translator, type Translate, type Words } from './words.ts'
 
-export type Bounds = [number, number, number, number]
 export type ParcelMapProps = {
   /** template with {z}, {x}, {y} of vector tiles in the 4490/4326 grid */
   url: string
@@ -44,7 +43,7 @@ export type ParcelMapProps = {
   onExtent?: (shown: Bounds) => void
   lang?: 'zh' | 'en'
   words?: Translate | Words
-  height?: number | string
+  height: number | string
 }
 
 async function plainFetch(url: string): Promise<ArrayBuffer> {
@@ -77,18 +76,6 @@ function tileSource(url: string, load: (url: string) => Promise<ArrayBuffer>, on
   return source
 }
 
-/** Bounds of a WKT geometry in degrees, undefined when it cannot be read. */
-export function boundsOfWkt(wkt: string): Bounds | undefined {
-  try {
-    const numbers = parseWkt(wkt).coordinates.flat(3) as number[]
-    const xs = numbers.filter((_, i) => i % 2 === 0),
-      ys = numbers.filter((_, i) => i % 2 === 1)
-    return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]
-  } catch {
-    return undefined
-  }
-}
-
 /** Shows bounds; parcels rather than their overview when that takes no more than a step nearer. */
 function open(view: View, bounds: Bounds): void {
   view.fit(bounds, { padding: [24, 24, 24, 24] })
@@ -109,7 +96,7 @@ export function isDark(color: string): boolean {
  * Controls: zoom, full extent, locate. Esc clears a measurement. Light or dark with antd's theme.
  */
 export function ParcelMap(props: ParcelMapProps): ReactNode {
-  const { url, load = plainFetch, extent, legend, statusField = 'zt', areaField = 'scmjm', selected, selectedWkt, marks, base, clusters, height = 480 } = props
+  const { url, load = plainFetch, extent, legend, statusField = 'zt', areaField = 'scmjm', selected, selectedWkt, marks, base, clusters, height } = props
   const t = useMemo(() => translator(props.words, props.lang), [props.words, props.lang])
   const { token } = theme.useToken()
   const dark = isDark(token.colorBgBase)
