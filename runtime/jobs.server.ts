@@ -77,6 +77,8 @@ export interface Jobs {
 }
 
 const POLL_MS = 500
+/** when the queue looks after something was put in it: the transaction that did so is usually over by then; else the next look finds it */
+const SOON_MS = 30
 const HEARTBEAT_MS = 5_000
 /** a running job whose heartbeat is older than this belonged to a server that died */
 const DEAD_SECONDS = 30
@@ -146,6 +148,7 @@ export function openJobs(db: DatabaseHandle, kinds: readonly JobKind[], log: (e:
         createTime: ctx.now,
       })
       .execute()
+    queue.soon(SOON_MS)
     return id
   }
 

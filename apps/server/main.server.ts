@@ -23,8 +23,10 @@ const { dataDir, demoPassword } = config
 const accounts = config.demo
   ? (await seedDemoAccounts(db, { ...(demoPassword ? { password: demoPassword } : {}), dataDir })).accounts
   : await seedFirstAccount(db, { dataDir })
-application.workers.start()
+// the import needs its queue alone; what else works beside requests would work on what is not there yet
+application.jobs.start()
 if (config.demo) await importDemonstration(application, config)
+application.workers.start()
 // npm start builds the web application meanwhile, and says when it stands
 await mayListen
 const address = await application.app.listen({ port: config.port, host: config.host })
