@@ -1,9 +1,10 @@
 import type { DatabaseHandle } from '../kit/server/db.server.ts'
 
+/** A table that is cut brings its parts along. */
 async function tables(db: DatabaseHandle): Promise<string[]> {
   const { rows } = await db.pool.query(
     `select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'public' and c.relkind in ('r', 'p')
-       and c.relname <> 'spatial_ref_sys' order by c.relname`,
+       and not c.relispartition and c.relname <> 'spatial_ref_sys' order by c.relname`,
   )
   return rows.map((r) => `"${r.relname}"`)
 }

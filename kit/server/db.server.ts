@@ -108,7 +108,7 @@ export function openDatabase(pool: pg.Pool, engine: DatabaseHandle['engine'], cl
         { sql: text, parameters } = statement.compile(owner)
       const client = await pool.connect().catch((e) => told(scope, e))
       const [begun, found, ended] = together(client, () => [
-        client.query(begin),
+        client.query(`${begin}; set local plan_cache_mode = force_generic_plan`),
         client.query({ name: nameOf(text), text, values: parameters as unknown[] }),
         client.query('commit'),
       ])

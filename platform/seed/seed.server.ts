@@ -60,14 +60,25 @@ interface Dict {
 }
 type Row = Record<string, unknown>
 
+/** Those of the rows whose id is not in the table; all where rows have none. At most starts that is no row: to ask first is a twentieth of sending them all. */
+async function unknown(tx: Tx, table: string, list: readonly Row[]): Promise<readonly Row[]> {
+  if (list.length === 0 || list.some((r) => r.id === undefined)) return list
+  const ids = list.map((r) => String(r.id))
+  const { rows } = await sql<{ id: string }>`select i.id::text as id from unnest(${ids}::bigint[]) as i (id)
+    where not exists (select from ${sql.table(table)} t where t.id = i.id)`.execute(tx)
+  const missing = new Set(rows.map((r) => r.id))
+  return list.filter((r) => missing.has(String(r.id)))
+}
 /**
  * Inserts the rows that are not there yet (by any unique key) and answers the ids of those it inserted.
  * One statement with one parameter, whatever the number of rows: columns a row does not name become null.
  */
 export async function insertMissing(tx: Tx, table: string, list: readonly Row[]): Promise<Set<string>> {
+  const missing = await unknown(tx, table, list)
+  if (missing.length === 0) return new Set()
   const { rows } = await sql<{
     id: string
-  }>`insert into ${sql.table(table)} select * from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(list)}::jsonb)
+  }>`insert into ${sql.table(table)} select * from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(missing)}::jsonb)
     on conflict do nothing returning to_jsonb(${sql.table(table)}) ->> 'id' as id`.execute(tx)
   return new Set(rows.map((r) => r.id))
 }
