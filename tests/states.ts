@@ -97,26 +97,32 @@ async function keep(kept: string, before: string | undefined, fill: (files: stri
   }
 }
 
-/** The archive of a state, made when there is none. */
+/** A state and those it is made from, the first of them first. */
+const lineOf = (state: State): State[] => [...(STATES[state].from ? lineOf(STATES[state].from) : []), state]
+/** The archive of a state, made when there is none: one engine makes it and whatever it is made from, as opening one is a good part of the work. */
 async function archive(state: State): Promise<Stock> {
-  const kept = join(FOLDER, nameOf(state))
-  const found = { database: join(kept, 'database.tar.zst'), files: join(kept, 'files') }
-  if (existsSync(kept)) return found
-  const { from, make } = STATES[state]
-  const before = from && (await archive(from))
-  await keep(kept, before?.files, async (files, folder) => {
-    const engine = await openEmbedded(before ? { template: before.database } : {})
-    try {
-      await make(
-        openDatabase(engine.pool(), 'embedded', async () => {}),
-        files,
-      )
-      await writeFile(join(folder, 'database.tar.zst'), zstdCompressSync(await engine.dump()))
-    } finally {
-      await engine.close()
+  const line = lineOf(state).map((s) => ({ s, kept: join(FOLDER, nameOf(s)) }))
+  const stockOf = (kept: string): Stock => ({ database: join(kept, 'database.tar.zst'), files: join(kept, 'files') })
+  const wanted = stockOf(line.at(-1)!.kept)
+  const there = line.findLastIndex(({ kept }) => existsSync(kept))
+  if (there === line.length - 1) return wanted
+  let before = there < 0 ? undefined : stockOf(line[there]!.kept)
+  const engine = await openEmbedded(before ? { template: before.database } : {})
+  try {
+    for (const { s, kept } of line.slice(there + 1)) {
+      await keep(kept, before?.files, async (files, folder) => {
+        await STATES[s].make(
+          openDatabase(engine.pool(), 'embedded', async () => {}),
+          files,
+        )
+        await writeFile(join(folder, 'database.tar.zst'), zstdCompressSync(await engine.dump()))
+      })
+      before = stockOf(kept)
     }
-  })
-  return found
+  } finally {
+    await engine.close()
+  }
+  return wanted
 }
 
 let owners: pg.Pool | undefined
