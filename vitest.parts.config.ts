@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { QUICK_WASM } from './tests/flags.ts'
 import { contentKey } from './tests/states-key.ts'
 import { LONG_FIRST, partsOf } from './tools/test-parts.mjs'
 
@@ -68,7 +69,7 @@ export default defineConfig({
           // what differs is told whole: a report that says `Array(1)` names nothing
           chaiConfig: { truncateThreshold: 2000 },
           pool: 'forks' as const,
-          execArgv: YOUNG,
+          execArgv: [...YOUNG, ...(TEST_VOLUME === 'whole' ? [] : QUICK_WASM)],
           maxWorkers: WORKERS,
           // files of a worker share the modules they load: loading them cost more than most files' tests
           isolate,

@@ -59,11 +59,33 @@ export function answerFaults(doc: Schema, method: string, path: string, a: { sta
 /** So many answers of each call are compared, none longer than this. */
 const COMPARED = 3
 const LONGEST = 100_000
+/** What is known of the calls of an application; those that follow in a worker have the same, and to describe them took a fifth of making one. */
+interface Described {
+  /** the call of a method and path, by its own */
+  callOf(method: string, path: string): Route | undefined
+  readonly doc: Schema
+}
+const described = new Map<string, Described>()
+function describedBy(routes: readonly Route[]): Described {
+  const key = routes.map((r) => `${r.method} ${r.path}`).join('\n')
+  const known = described.get(key)
+  if (known) return known
+  const named = new Map(routes.map((r) => [`${r.method} /api${r.path}`, r]))
+  const shaped = routes.filter((r) => r.path.includes('{')).map((r) => ({ r, fits: new RegExp(`^/api${r.path.replace(/\{\w+\}/g, '[^/]+')}$`) }))
+  let doc: Schema | undefined
+  const made: Described = {
+    callOf: (method, path) => named.get(`${method} ${path}`) ?? shaped.find((x) => x.r.method === method && x.fits.test(path))?.r,
+    get doc() {
+      return (doc ??= openApi(routes, 'x') as Schema)
+    },
+  }
+  described.set(key, made)
+  return made
+}
 /** Compares what the application answers its tests, the first answers of each call, with the document. @throws in the test that asked */
 export function watchAnswers(app: FastifyInstance, routes: readonly Route[]): void {
-  const shaped = routes.map((r) => ({ r, fits: new RegExp(`^/api${r.path.replace(/\{\w+\}/g, '[^/]+')}$`) }))
+  const known = describedBy(routes)
   const seen = new Map<Route, number>()
-  let doc: Schema | undefined
   const plain = app.inject.bind(app) as (o: InjectOptions | string) => Promise<LightMyRequestResponse>
   const watched = async (o: InjectOptions | string): Promise<LightMyRequestResponse> => {
     const a = await plain(o)
@@ -76,12 +98,11 @@ export function watchAnswers(app: FastifyInstance, routes: readonly Route[]): vo
     )
       return a
     const path = String(url).split('?')[0]!
-    const route = shaped.find((x) => x.r.method === method.toUpperCase() && x.fits.test(path))?.r
+    const route = known.callOf(method.toUpperCase(), path)
     const n = (route && seen.get(route)) ?? 0
     if (!route || n >= COMPARED) return a
     seen.set(route, n + 1)
-    doc ??= openApi(routes, 'x') as Schema
-    const faults = answerFaults(doc, route.method, route.path, { status: 200, raw: a.rawPayload, headers: a.headers })
+    const faults = answerFaults(known.doc, route.method, route.path, { status: 200, raw: a.rawPayload, headers: a.headers })
     if (faults.length) throw new Error(`${method} ${path} answers otherwise than its description says: ${faults.slice(0, 5).join('; ')}`)
     return a
   }

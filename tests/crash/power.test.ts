@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { QUICK_WASM } from '../flags.ts'
 import { seeded } from '../seeded.ts'
 import { SEED, volume } from '../volume.ts'
 
@@ -33,7 +34,7 @@ afterEach(() => {
 /** One process on the database until the power is cut at its write `at`, where `keep` is the chance of what is not synced to survive. */
 async function run(at: number, keep: number, seed: number, durable = 'on'): Promise<Run> {
   const env = { CRASH_FOLDER: folder, CRASH_AT: String(at), CRASH_KEEP: String(keep), CRASH_SEED: String(seed), CRASH_DURABLE: durable }
-  const args = ['--import', join(import.meta.dirname, 'power-thread.ts'), join(import.meta.dirname, 'power-writer.ts')]
+  const args = [...QUICK_WASM, '--import', join(import.meta.dirname, 'power-thread.ts'), join(import.meta.dirname, 'power-writer.ts')]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env } })
   let out = '',
     output = ''

@@ -8,6 +8,7 @@ import { build, type Application } from '../../apps/server/app.server.ts'
 import { readConfig, ROOT } from '../../apps/server/config.server.ts'
 import { openDatabase, openServer, type DatabaseHandle } from '../../kit/server/db.server.ts'
 import { openEmbedded } from '../../runtime/embedded/embedded.server.ts'
+import { QUICK_WASM } from '../flags.ts'
 import { addressOf, asOwner, createDatabase, dropDatabase, PASSWORD, SETTINGS, stock, type State } from '../states.ts'
 import type { Death, Order, Report } from './words.ts'
 
@@ -101,7 +102,7 @@ const COMPILED = process.env.NODE_COMPILE_CACHE ?? join(ROOT, 'node_modules/.cac
 
 /** Spawns the real server program. */
 export function spawnProgram(): Program {
-  const child: ChildProcess = spawn(process.execPath, ['--import', HOOKS, SERVER], {
+  const child: ChildProcess = spawn(process.execPath, [...QUICK_WASM, '--import', HOOKS, SERVER], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: { PATH: process.env.PATH, HOME: process.env.HOME, CLOCK_AHEAD_MS: process.env.CLOCK_AHEAD_MS, NODE_COMPILE_CACHE: COMPILED },
   })

@@ -33,13 +33,17 @@ const sqlOf = async <T>(text: string, values: unknown[] = []): Promise<T[]> => (
 const SILENT: Readonly<Record<string, string>> = { attach_upload: 'pieces on their way; the attachment itself is in the log' }
 /** Every table that a change may touch: those of the definitions, and the rights and secrets beside them. */
 const tables = () => [...new Set([...s.resources.map((r) => r.name), 'user_secret', 'role_menu', 'sealed_secret', 'client_secret'])].filter((t) => !SILENT[t])
-/** Rows written after transaction `since` by transactions that wrote nothing into the audit log; and how many rows each table has. */
+/** Rows written after transaction `since` by transactions that wrote nothing into the audit log; and how many rows each table has. A connection plans it once. */
 async function unaudited(since: string): Promise<{ silent: string[]; counts: Record<string, number>; audits: number }> {
   const parts = tables().map(
-    (t) => `select '${t}' as t, count(*)::int as n, (select string_agg(distinct x.xmin::text, ',') from "${t}" x where x.xmin::text::bigint > ${since}
+    (t) => `select '${t}' as t, count(*)::int as n, (select string_agg(distinct x.xmin::text, ',') from "${t}" x where x.xmin::text::bigint > $1
       and not exists (select 1 from audit_event a where a.xmin = x.xmin)) as bad from "${t}"`,
   )
-  const rows = await sqlOf<{ t: string; n: number; bad: string | null }>(parts.join(' union all '))
+  const { rows } = await s.w.db.pool.query<{ t: string; n: number; bad: string | null }>({
+    name: 'unaudited',
+    text: parts.join(' union all '),
+    values: [since],
+  })
   const [audit] = await sqlOf<{ n: number }>('select count(*)::int as n from audit_event')
   return { silent: rows.filter((r) => r.bad).map((r) => r.t), counts: Object.fromEntries(rows.map((r) => [r.t, r.n])), audits: audit!.n }
 }
