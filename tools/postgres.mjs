@@ -1,5 +1,6 @@
 // A throwaway PostgreSQL for tests, and the Debian packages that tests use.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,8 +17,11 @@ const PACKAGES = [
 ]
 /** Of the long run alone. */
 const LONG_PACKAGES = [['/usr/bin/soffice', 'libreoffice-writer-nogui']]
-/** Debian packages that the tests use: installed when absent and possible, named clearly when not. */
-export function debian({ whole = false } = {}) {
+/**
+ * Debian packages that the tests use: installed when absent and possible, named clearly when not. It answers once they are there; a program of its own fetches
+ * them, whatever this one does meanwhile.
+ */
+export async function debian({ whole = false } = {}) {
   const missing = [...PACKAGES, ...(whole ? LONG_PACKAGES : [])]
     .filter(([path, name]) => (name === 'postgresql-postgis' ? !postgis() : !existsSync(path)))
     .map(([, name]) => name)
@@ -28,10 +32,10 @@ export function debian({ whole = false } = {}) {
   }
   console.log(`Installing Debian packages: ${missing.join(', ')}`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit', env })
   const names = missing.flatMap((n) => (n === 'postgresql-postgis' ? ['postgresql', 'postgresql-postgis'] : [n]))
-  const r = spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names], { stdio: ['ignore', 'ignore', 'inherit'], env })
-  if (r.status !== 0) process.exit(1)
+  const line = `apt-get update -qq; exec apt-get install -y -qq --no-install-recommends ${names.join(' ')} >/dev/null`
+  const [status] = await once(spawn('sh', ['-c', line], { stdio: ['ignore', 'inherit', 'inherit'], env }), 'close')
+  if (status !== 0) process.exit(1)
 }
 const versions = () => (existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql').sort() : [])
 const postgis = () => versions().some((v) => existsSync(`/usr/share/postgresql/${v}/extension/postgis.control`))

@@ -10,9 +10,10 @@ import { debian, postgres } from './postgres.mjs'
 import { install, node24, ROOT, webIsBuilt, WEB_BUILD } from './runtime.mjs'
 import { partsOf, TURNS } from './test-parts.mjs'
 
-install()
 const whole = process.argv.includes('--long')
-debian({ whole })
+// they come while npm's packages do, and while what needs neither is checked
+const packages = debian({ whole })
+install()
 const node = node24()
 const begun = performance.now()
 const words = process.argv.slice(2).filter((a) => !a.startsWith('--'))
@@ -173,14 +174,15 @@ console.log(`SEED=${seed}${process.env.SEED ? '' : ' (a run with it in the envir
 if (turn !== undefined)
   console.log(`Journeys, kills and second engines take turns by the seed: SEED=${turn + 1} to SEED=${turn + TURNS - 1} run the others, npm run test:long all`)
 if (parts.length === 0) fail(`no test file has one of these in its path: ${words.join(', ')}`)
+if (words.length === 0 && !whole) await checks()
+else if (parts.some((p) => p.browser)) await build()
+await packages
 const server = parts.some((p) => ['server', 'county'].includes(p.database)) ? postgres({ inMemory: !whole }) : undefined
 process.once('SIGINT', () => {
   server?.stop()
   process.exit(130)
 })
 try {
-  if (words.length === 0 && !whole) await checks()
-  else if (parts.some((p) => p.browser)) await build()
   if (whole)
     for (const p of parts) {
       console.log(`\n== ${p.name}: SEED=${seed} npm run test:long -- --from=${p.name} goes on here`)

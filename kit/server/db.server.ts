@@ -104,11 +104,12 @@ export function openDatabase(pool: pg.Pool, engine: DatabaseHandle['engine'], cl
       }
     },
     async read<T>(scope: TxScope, statement: RawBuilder<T>) {
-      const begin = beginOf({ ...scope, readOnly: true }, bounds),
+      // or each connection would plan it six times before it believes that one plan is as good
+      const begin = beginOf({ ...scope, readOnly: true }, bounds) + '; set local plan_cache_mode = force_generic_plan',
         { sql: text, parameters } = statement.compile(owner)
       const client = await pool.connect().catch((e) => told(scope, e))
       const [begun, found, ended] = together(client, () => [
-        client.query(`${begin}; set local plan_cache_mode = force_generic_plan`),
+        client.query(begin),
         client.query({ name: nameOf(text), text, values: parameters as unknown[] }),
         client.query('commit'),
       ])

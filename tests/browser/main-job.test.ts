@@ -139,7 +139,7 @@ test('a household gets its contract on site, from the application to the book', 
   const held = await registered(household.name)
   expect(held).toMatchObject({ cbdkzs: 2, qdsj: RIPE, qszt: '1' })
   expect(Number(held.htzmj)).toBeCloseTo(Number(held.measured), 2)
-  await county.goto(`${s.url}/business/done`)
+  await visit(county, '/business/done')
   await county.getByRole('row').filter({ hasText: household.name }).getByRole('button', { name: '查看' }).click()
   await county.getByText(words.results.zh).first().waitFor()
   await county.getByRole('button', { name: words.openBook.zh }).waitFor()

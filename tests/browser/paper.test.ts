@@ -6,7 +6,7 @@ import { PDF } from '../../services/files/testing.server.ts'
 import { idCard } from '../samples.ts'
 import type { Account } from '../world.ts'
 import { clerk, TODO, PUBLICITY, SIGN, type Household } from './clerk.ts'
-import { stage, until, type Stage } from './stage.ts'
+import { stage, until, visit, type Stage } from './stage.ts'
 
 const ACCEPTED = '2027-01-04'
 const GROUP = '周礼镇玉顶村3组'
@@ -72,7 +72,7 @@ test('a contract is signed on paper, in English', async () => {
   await second.c.pass()
   const registered = `select h."cbdkzs", h."qdsj"::text from cbht h join djb b on b.cbjyqzbm = h.cbhtbm and b.qszt = '1' where h.cbfmc = $1 and h.qszt = '1'`
   await until(async () => (await s.w.db.pool.query(registered, [household.name])).rows).toEqual([{ cbdkzs: 1, qdsj: '2027-01-19' }])
-  await county.page.goto(`${s.url}/business/all`)
+  await visit(county.page, '/business/all')
   await county.page.getByRole('row').filter({ hasText: household.name }).getByText('Done').waitFor()
   await s.picture(county.page, '24-en-all')
   await county.page.getByRole('row').filter({ hasText: household.name }).getByRole('button', { name: 'View' }).click()

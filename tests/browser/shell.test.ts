@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PASSWORD, type Account } from '../world.ts'
 import { ENTRIES } from '../../views/home/home.ts'
 import { standing } from './every-screen.ts'
-import { stage, until, type Sight, type Stage } from './stage.ts'
+import { stage, until, visit, type Sight, type Stage } from './stage.ts'
 
 const FRESH = 'Fresh-Words-2026!'
 
@@ -128,7 +128,7 @@ test('the palette opens menus by initials, records by code, and actions; its key
   await page.getByRole('region', { name: '承包方' }).getByText(rows[0].cbfmc).click()
   await page.waitForURL(/\/land\/cbf\?.*open=view/)
   await page.getByRole('dialog').getByText('家庭成员').first().waitFor()
-  await page.goto(`${s.url}/wel/index`)
+  await visit(page, '/wel/index')
   await page.getByRole('button', { name: '错误日志' }).waitFor()
   await page.keyboard.press('?')
   await page.getByRole('dialog', { name: '键盘快捷键' }).waitFor()
@@ -144,11 +144,15 @@ test('the palette opens menus by initials, records by code, and actions; its key
 
 test('tags: clear cache, close others, close all; an unknown address is told as such', async () => {
   const page = await enter('county')
-  for (const path of ['/land/cbf', '/land/dk', '/registry/djb']) {
-    await page.goto(`${s.url}${path}`)
-    await page.locator('.shell-tab-on').waitFor()
-  }
   const tag = (name: string) => page.locator('.shell-tab').filter({ hasText: name })
+  for (const [path, name] of [
+    ['/land/cbf', '承包方'],
+    ['/land/dk', '地块'],
+    ['/registry/djb', '登记簿'],
+  ] as const) {
+    await visit(page, path)
+    await page.locator('.shell-tab-on').filter({ hasText: name }).waitFor()
+  }
   const pick = async (name: string, action: string) => {
     await tag(name).click({ button: 'right' })
     await page.getByRole('menuitem', { name: action }).click()
@@ -389,7 +393,7 @@ test('the start shows what waits and the newest notices; both lead there, and wh
   await page.getByText('春季延包公示安排', { exact: true }).click()
   await page.waitForURL(/\/desk\/notice\?open=view\./)
   await page.getByText('请各村于三月底前张贴').waitFor()
-  await page.goto(`${s.url}/wel/index`)
+  await visit(page, '/wel/index')
   await page.getByText('春季延包公示安排', { exact: true }).locator('visible=true').waitFor()
   await until(() => page.getByText('通知公告（1）').count()).toBe(0)
   expect(s.faults).toEqual([])

@@ -3,6 +3,7 @@ import { entries, type AnyResource } from '../../kit/model/resource.ts'
 import { clock, localTime } from '../../kit/server/clock.server.ts'
 import type { Ctx, Who } from '../../kit/server/ctx.server.ts'
 import type { DatabaseHandle } from '../../kit/server/db.server.ts'
+import { analyseTables } from '../../runtime/maintenance-database.server.ts'
 import { invariantsBroken } from '../../views/watch/check.server.ts'
 import { cbf } from '../../land/definitions/cbf.ts'
 import { jtcy } from '../../land/definitions/jtcy.ts'
@@ -47,7 +48,7 @@ export async function view(db: DatabaseHandle): Promise<Seen | null> {
   }
   stand.audited = Number((await rows<{ n: string }>(`select count(*) as n from audit_event where action = 'hjb.write'`))[0]!.n)
   // nobody has counted these rows yet: a server that stands for a night has
-  await db.pool.query('analyze')
+  await analyseTables(db)
   return {
     stand,
     wrong: [...(await disagreeing(rows)), ...(await rulesBroken(db))],
