@@ -73,7 +73,8 @@ export function clerk(page: Page, lang: Lang) {
   // who asked for the list when signing in has it before the eyes; later the menu leads there
   let isThere = new URL(page.url()).pathname === TODO
   const todo = async () => {
-    if (!isThere) await visit(page, TODO)
+    // a list that stands knows nothing of what others have done meanwhile
+    if (!isThere) await (new URL(page.url()).pathname === TODO ? button(phrases.refresh).first().click() : visit(page, TODO))
     isThere = false
   }
 
