@@ -4,7 +4,8 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { flatRows, scoped } from '../../kit/server/query.server.ts'
 import { dk } from '../../land/definitions/dk.ts'
 import { ZT } from '../../land/definitions/statuses.ts'
-import { zoneOf, zoneOfEpsg } from '../../land/geometry/crs.ts'
+import { zoneOfEpsg } from '../../land/geometry/crs.ts'
+import { zoneOfWkt } from '../../land/geometry/outline.ts'
 import { nextDkbms } from '../../land/register/codes.server.ts'
 import { draftOf } from './case.server.ts'
 import type { Codes } from './business.ts'
@@ -54,7 +55,7 @@ export async function cutParcels(ctx: Ctx, cuts: readonly Cut[], codes: Codes | 
     const row = found.find((p) => p.dkbm === c.dkbm)
     if (!row) return undefined
     const { wkt, projection, ...parcel } = row
-    const zone = zoneOfEpsg(Number(projection ?? 0)) ?? (wkt ? zoneOf(Number(/-?\d+(\.\d+)?/.exec(wkt)![0])) : 0)
+    const zone = zoneOfEpsg(Number(projection ?? 0)) ?? (wkt ? zoneOfWkt(wkt) : 0)
     return { parcel, wkt, zone, codes: [...(taken[c.dkbm] ?? []), ...(fresh.get(c.dkbm) ?? [])] }
   })
 }

@@ -4,7 +4,8 @@ import { useState } from 'react'
 import { api } from '../../kit/web/client.web.ts'
 import { Dialog } from '../../kit/web/dialogs.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
-import { shapeFromWkt, zoneOf } from '../geometry/crs.ts'
+import { shapeFromWkt } from '../geometry/crs.ts'
+import { zoneOfWkt } from '../geometry/outline.ts'
 import type { Shape } from '../geometry/shape.ts'
 import { useAround } from './Shape.web.tsx'
 import { changesOf, type ShapeChange, type ShapeVersion } from './shape-changes.ts'
@@ -47,7 +48,7 @@ export function ShapeHistory({ dkbm, onClose }: { dkbm: string; onClose(): void 
   })
   const wkt = data?.findLast((v) => v.geom)?.geom
   const near = useAround(wkt ? { wkt } : {})
-  const zone = wkt ? zoneOf(Number(/-?\d+(\.\d+)?/.exec(wkt)![0])) : 35
+  const zone = wkt ? zoneOfWkt(wkt) : 35
   const around = (near.data ?? []).filter((n) => n.dkbm !== dkbm).map((n) => shapeFromWkt(n.geom, zone))
   const changes = data ? changesOf(data) : []
   const change = changes[picked] ?? changes[0]

@@ -1,6 +1,7 @@
 // How the shape of a parcel changed from one version to the next: what was gained and lost. Pure.
 import { areaText } from '../geometry/area.ts'
-import { shapeFromWkt, zoneOf } from '../geometry/crs.ts'
+import { shapeFromWkt } from '../geometry/crs.ts'
+import { zoneOfWkt } from '../geometry/outline.ts'
 import { commonArea } from '../geometry/overlap.ts'
 import { shapeArea, type Shape } from '../geometry/shape.ts'
 
@@ -20,7 +21,7 @@ const twoDigits = (n: number) => Math.max(0, n).toFixed(2)
 /** The changes of shape among versions, the latest first; versions without a shape are passed over. */
 export function changesOf(versions: readonly ShapeVersion[]): ShapeChange[] {
   const drawn = versions.filter((v) => v.geom).toSorted((a, b) => (a.regFrom < b.regFrom ? -1 : 1))
-  const zone = zoneOf(Number(/-?\d+(\.\d+)?/.exec(drawn[0]?.geom ?? '105')![0]))
+  const zone = zoneOfWkt(drawn[0]?.geom ?? '105')
   const out: ShapeChange[] = []
   for (const [i, v] of drawn.entries()) {
     const was = drawn[i - 1]

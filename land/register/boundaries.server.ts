@@ -9,7 +9,8 @@ import { flatRows, joinable } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { dk, dk_jz, jzd, jzx } from '../definitions/dk.ts'
 import { DJZT, ZT } from '../definitions/statuses.ts'
-import { shapeFromWkt, zoneOf, zoneOfEpsg } from '../geometry/crs.ts'
+import { shapeFromWkt, zoneOfEpsg } from '../geometry/crs.ts'
+import { zoneOfWkt } from '../geometry/outline.ts'
 import { boxesMeet, edgesOf, nearestOnEdge, samePoint, type Parcel, type Shape } from '../geometry/shape.ts'
 import { wayOf, type Known } from '../geometry/boundary.ts'
 import {
@@ -129,7 +130,7 @@ async function surroundings(ctx: Ctx, county: string, drawn: readonly Drawn[]): 
 function zoneIn(drawn: readonly Drawn[], around: readonly Near[]): number | undefined {
   const stated = zoneOfEpsg(Number(around.find((r) => r.projection)?.projection ?? 0))
   const wkt = [...drawn.map((d) => d.wkt), ...around.map((r) => r.wkt)].find((w) => w)
-  return stated ?? (wkt ? zoneOf(Number(/-?\d+(\.\d+)?/.exec(wkt)![0])) : undefined)
+  return stated ?? (wkt ? zoneOfWkt(wkt) : undefined)
 }
 /** Whether two shapes come so near that a vertex of one is on an edge of the other. */
 function touch(a: Shape, b: Shape): boolean {

@@ -60,7 +60,7 @@ interface Dict {
 }
 type Row = Record<string, unknown>
 
-/** Those of the rows whose id is not in the table; all where rows have none. At most starts that is no row: to ask first is a twentieth of sending them all. */
+/** Those of the rows whose id is not in the table; all where rows have none. At most starts that is no row, and ids are a small part of what rows are. */
 async function unknown(tx: Tx, table: string, list: readonly Row[]): Promise<readonly Row[]> {
   if (list.length === 0 || list.some((r) => r.id === undefined)) return list
   const ids = list.map((r) => String(r.id))
