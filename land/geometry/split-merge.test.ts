@@ -5,7 +5,7 @@ import { areaText } from './area.ts'
 import { withChanges } from './edit.ts'
 import { mergeParcels } from './merge.ts'
 import { commonArea } from './overlap.ts'
-import { boundsOf, edgesOf, keyOf, nearestOnEdge, shapeArea, type Point, type Shape } from './shape.ts'
+import { boundsOf, contains, distance, edgesOf, keyOf, nearestOnEdge, samePoint, shapeArea, type Point, type Shape } from './shape.ts'
 import { splitParcel } from './split.ts'
 import { checkShape } from './validity.ts'
 
@@ -25,12 +25,25 @@ const anyLine = fc
     }),
   )
 
-/** Cuts unless the pieces would be invalid (a sliver below 1 m²): those refusals have their own test. */
+/** Whether no point of the line lies farther within the shape than a corner that takes the place of its crossings (looked at every 0.02 m). */
+function passesBy(shape: Shape, line: readonly Point[]): boolean {
+  return line.slice(1).every((q, i) => {
+    const p = line[i]!
+    const steps = Math.ceil(distance(p, q) / 0.02)
+    return Array.from({ length: steps + 1 }, (_, k): Point => [p[0] + ((q[0] - p[0]) * k) / steps, p[1] + ((q[1] - p[1]) * k) / steps]).every(
+      (point) => !contains(shape, point) || shape.flatMap(edgesOf).some(([a, b]) => nearestOnEdge(a, b, point).gap <= samePoint + 0.001),
+    )
+  })
+}
+
+/** Cuts unless the pieces would be invalid (a sliver below 1 m²) or the line passes the parcel by: those refusals have their own test. */
 function trySplit(...args: Parameters<typeof splitParcel>) {
   try {
     return splitParcel(...args)
   } catch (error) {
-    expect((error as { code?: string }).code).toBe('split-invalid')
+    const { code } = error as { code?: string }
+    if (code === 'line-misses') expect(passesBy(args[0], args[1] as Point[])).toBe(true)
+    else expect(code).toBe('split-invalid')
     return undefined
   }
 }
@@ -177,6 +190,13 @@ describe('splitParcel', () => {
     expect(refusal([at(10, -1)])).toBe('line-short')
     expect(refusal([at(-1, 5), at(15, 5), at(10, 8), at(10, -1)])).toBe('line-crosses-itself')
     expect(refusal([at(1, -0.5), at(-0.5, 1)])).toBe('split-invalid')
+  })
+
+  it('refuses a bent line that passes a parcel by, or cuts less than a corner off', () => {
+    const far: Shape = [[at(29.625, 0), at(-7.612, 2.462), at(-6.311, -7.019), at(6.546, -15.517)]]
+    expect(() => splitParcel(far, [at(50, 0), at(0, 6), at(-50, 0)])).toThrow('分割线没有完全穿过地块')
+    const near: Shape = [[at(8, 0), at(-6.098, 5.178), at(-6.701, -4.37), at(2.279, -7.668)]]
+    expect(() => splitParcel(near, [at(37.2595, -33.342610272), at(4.00054, 4.4705), at(-37.2595, 33.342610272)])).toThrow('分割线没有完全穿过地块')
   })
 })
 
