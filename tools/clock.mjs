@@ -65,6 +65,9 @@ const PARTS = /^(toISOString|toJSON|getFullYear|getMonth|getDate|getDay|getHours
 const SQL =
   /(?<!\.)\b(now|clock_timestamp|statement_timestamp|transaction_timestamp)\(\)|\b(current_date|current_time|current_timestamp|localtime|localtimestamp)\b/i
 
+/** What stands in the text of a file that asks a clock in any way but by SQL. */
+const WORDS = /\bDate\b|\bdayjs\b|\bto(ISOString|JSON|DateString|TimeString|Locale\w+)\b|\bget(FullYear|Month|Date|Day|Hours|Minutes)\b|sv-SE/
+
 /** What a node of the syntax tree asks of a clock; undefined = nothing. */
 function asks(n) {
   if (n.type === 'NewExpression' && n.callee.name === 'Date' && n.arguments.length === 0) return 'new Date()'
@@ -92,6 +95,8 @@ const unused = new Set(ALLOWED)
 const problems = []
 for (const f of files.sort()) {
   const text = readFileSync(join(ROOT, f), 'utf8')
+  // a file without any of these words asks no clock: most need not be parsed
+  if (!WORDS.test(text) && !SQL.test(text.replaceAll(/\\\w/g, ' '))) continue
   const { program, errors } = parseSync(f, text)
   if (errors.length > 0) problems.push(`${f}: ${errors[0].message}`)
   for (const { what, at } of asked(program)) {

@@ -1,7 +1,8 @@
 // npm run pack: one archive under dist that starts without network, without npm and with nothing but a Node (its own will do).
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { brotliCompressSync, constants } from 'node:zlib'
 import product from '../package.json' with { type: 'json' }
 import { defaultCache, postgisArchive } from '../runtime/embedded/slim.server.ts'
 import { packedFiles } from './pack/files.ts'
@@ -17,6 +18,13 @@ function put(path: string, leaves: (f: string) => boolean = () => false): void {
   const to = join(folder, path)
   mkdirSync(dirname(to), { recursive: true })
   cpSync(join(ROOT, path), to, { recursive: true, filter: (f) => statSync(f).isDirectory() || !leaves(f) })
+}
+
+/** Writes the Brotli form of a file anew in a quality that a build takes no time for: those of an archive are sent to many. */
+function compressAgain(brotli: string): void {
+  const bytes = readFileSync(brotli.replace(/\.br$/, ''))
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 10, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
+  writeFileSync(brotli, brotliCompressSync(bytes, { params }))
 }
 
 /** npm's own description of what is installed, cut down to what lies in the archive. */
@@ -41,6 +49,8 @@ for (const f of packedFiles()) put(f)
 const [server, node] = [installedPackages(), nodePackage()]
 // a package inside another comes with it
 for (const p of server.filter((q) => !q.path.slice(1).includes('/node_modules/'))) put(p.path, isUnread)
+for (const f of readdirSync(join(folder, 'dist/web'), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.br')))
+  compressAgain(join(folder, 'dist/web', f))
 cpSync(join(ROOT, node.path, 'bin'), join(folder, 'bin'), { recursive: true })
 cpSync(join(ROOT, 'tools/pack/start.mjs'), join(folder, 'start.mjs'))
 cpSync(join(ROOT, 'tools/pack/README.txt'), join(folder, 'README.txt'))
