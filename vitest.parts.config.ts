@@ -1,44 +1,53 @@
-// The parts of the test command as projects of one run, so that all workers always have something to do. tools/test.mjs starts it.
+// The parts of the test command in one run, so that all workers always have something to do. Parts on the same database are one project, whose workers load
+// the program once. tools/test.mjs starts it and says which parts (TEST_ONLY); all of them where nobody says.
 import { readFileSync } from 'node:fs'
+import { relative } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { QUICK_WASM } from './tests/flags.ts'
 import { contentKey } from './tests/states-key.ts'
 import { LONG_FIRST, partsOf } from './tools/test-parts.mjs'
 
-const { TEST_SERVER = '', TEST_VOLUME, TEST_TURN } = process.env
+const { TEST_SERVER = '', TEST_VOLUME, TEST_TURN, TEST_ONLY } = process.env
 
 const STATES_KEY = contentKey()
+/** Without a server (no database, or the embedded one), on PostgreSQL, and there with land tables cut. */
+const PROJECTS = ['here', 'server', 'county']
+const projectOf = (database: string): string => (database === 'none' || database === 'embedded' ? 'here' : database)
+const parts = partsOf(TEST_VOLUME === 'whole', TEST_TURN ? Number(TEST_TURN) : undefined).filter((p) => !TEST_ONLY || TEST_ONLY.split(',').includes(p.name))
+/** By project, which part each of its files is of. */
+const PARTS_OF = Object.fromEntries(
+  PROJECTS.map((project) => {
+    const own = parts.filter((p) => projectOf(p.database) === project)
+    return [project, Object.fromEntries(own.flatMap((p) => p.files.map((f) => [f, p.name])))]
+  }),
+) as Record<string, Record<string, string>>
 /** After how long a test or hook counts as hanging, ms. It is no measure of speed: a machine that other work shares takes many times what ours does. */
 const HANGING_MS = 900_000
 
 /** A test that puts something else in a module's place needs modules of its own. */
 const replacesModules = (file: string): boolean => readFileSync(file, 'utf8').includes('vi.mock(')
 
-/** Journeys begin: they wait most, and what works fills the pauses. A worker keeps its modules only from file to file of one project, so parts stay together. */
-const ORDER = ['journeys', 'journeys-embedded', 'embedded', 'county', 'postgres', 'plain']
+/** Journeys begin among those on their database: they wait most, and what works fills the pauses. */
+const ORDER = ['journeys-embedded', 'embedded', 'plain', 'long', 'journeys', 'postgres', 'county']
 /** Whether a file asks for a document without a screen. */
-const needsDocument = (f: TestSpecification): boolean => /@vitest-environment jsdom/.test(readFileSync(f.moduleId, 'utf8').slice(0, 400))
+const needsDocument = (f: TestSpecification): boolean => /@vitest-environment /.test(readFileSync(f.moduleId, 'utf8').slice(0, 400))
 
+/** Where a file stands in the run: numbers of which the first that differs decides. */
+function placeOf(f: TestSpecification): number[] {
+  const file = relative(import.meta.dirname, f.moduleId)
+  const [project, isolated] = f.project.name.split('-') as [string, string?]
+  const long = LONG_FIRST.findIndex((p) => file.startsWith(p))
+  return [PROJECTS.indexOf(project), isolated ? 1 : 0, needsDocument(f) ? 0 : 1, ORDER.indexOf(PARTS_OF[project]![file]!), long < 0 ? LONG_FIRST.length : long]
+}
 /**
- * Part by part, and in each the files with a document first: a worker that goes from such a file to one without, or back, begins anew. Then the long ones, so that
- * short ones fill the end.
+ * Project by project, and in each the files with a document first: a worker that goes from such a file to one without, or back, begins anew. Then part by part
+ * and the long ones first, so that short ones fill the end.
  */
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
-    const documents = new Set(files.filter(needsDocument))
-    const place = (i: number, length: number) => (i < 0 ? length : i)
-    const part = (f: TestSpecification) =>
-      place(
-        ORDER.findIndex((p) => f.project.name === p || f.project.name === `${p}-isolated`),
-        ORDER.length,
-      )
-    const rank = (f: TestSpecification) =>
-      place(
-        LONG_FIRST.findIndex((p) => f.moduleId.includes(`/${p}`)),
-        LONG_FIRST.length,
-      )
-    return files.toSorted((a, b) => part(a) - part(b) || Number(documents.has(b)) - Number(documents.has(a)) || rank(a) - rank(b))
+    const places = new Map(files.map((f) => [f, placeOf(f)]))
+    return files.toSorted((a, b) => places.get(a)!.reduce((sum, x, i) => sum || x - places.get(b)![i]!, 0))
   }
 }
 /** For the two cores that we count on: three keep 96 % of them at work; a fourth made everything else dearer, which cost an eighth more processor time. */
@@ -51,16 +60,18 @@ const POLL_MS = 60_000
 export default defineConfig({
   test: {
     sequence: { sequencer: LongFirst },
-    projects: partsOf(TEST_VOLUME === 'whole', TEST_TURN ? Number(TEST_TURN) : undefined)
-      .flatMap((p) => [
-        { ...p, project: p.name, isolate: false, files: p.files.filter((f) => !replacesModules(f)) },
-        { ...p, project: `${p.name}-isolated`, isolate: true, files: p.files.filter(replacesModules) },
-      ])
-      .filter((p) => p.files.length > 0)
-      .map(({ name, project, isolate, database, files }) => ({
+    projects: PROJECTS.flatMap((project) => {
+      const files = Object.keys(PARTS_OF[project]!)
+      return [
+        { project, name: project, isolate: false, include: files.filter((f) => !replacesModules(f)) },
+        { project, name: `${project}-isolated`, isolate: true, include: files.filter(replacesModules) },
+      ]
+    })
+      .filter((p) => p.include.length > 0)
+      .map(({ project, name, isolate, include }) => ({
         test: {
-          name: project,
-          include: files,
+          name,
+          include,
           setupFiles: ['tests/driver.ts'],
           testTimeout: HANGING_MS,
           hookTimeout: HANGING_MS,
@@ -74,10 +85,10 @@ export default defineConfig({
           // files of a worker share the modules they load: loading them cost more than most files' tests
           isolate,
           env: {
-            TEST_PART: name,
+            TEST_PARTS: JSON.stringify(PARTS_OF[project]),
             STATES_KEY,
-            ...(database === 'server' || database === 'county' ? { TEST_DATABASE_URL: TEST_SERVER } : {}),
-            ...(database === 'county' ? { TEST_PROFILE: 'partitioned' } : {}),
+            ...(project === 'here' ? {} : { TEST_DATABASE_URL: TEST_SERVER }),
+            ...(project === 'county' ? { TEST_PROFILE: 'partitioned' } : {}),
           },
         },
       })),

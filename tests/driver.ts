@@ -87,7 +87,8 @@ if ((worker.driven ??= asked) !== asked) throw new Error('a worker serves one pr
 // TEST_TIMES=<file> writes down what processor time each test file took, with the processes it started and saw to their end
 if (process.env.TEST_TIMES) {
   const { afterAll, expect } = await import('vitest')
-  if (process.env.TEST_PART?.startsWith('journeys') && !worker.drawn) {
+  const file = relative(ROOT, expect.getState().testPath!)
+  if (file.startsWith('tests/browser/') && !worker.drawn) {
     worker.drawn = new Map()
     setInterval(() => lookAtPages(worker.drawn!), LOOK_MS).unref()
   }
@@ -98,8 +99,8 @@ if (process.env.TEST_TIMES) {
     const before = worker.spent ?? { own: 0, children: 0, drawn: 0 }
     worker.spent = now
     const line = {
-      part: process.env.TEST_PART,
-      file: relative(ROOT, expect.getState().testPath!),
+      part: JSON.parse(process.env.TEST_PARTS!)[file],
+      file,
       own: now.own - before.own,
       children: now.children - before.children,
       drawn: now.drawn - before.drawn,

@@ -9,7 +9,7 @@ export default class {
     const failed = tests.filter((t) => t.result().state === 'failed')
     const { duration, collectDuration, setupDuration, prepareDuration } = module.diagnostic()
     this.#write({
-      part: module.project.name.replace(/-isolated$/, ''),
+      part: JSON.parse(module.project.config.env.TEST_PARTS)[module.relativeModuleId],
       file: module.relativeModuleId,
       passed: tests.filter((t) => t.result().state === 'passed').length,
       failed: failed.map((t) => ({ name: t.fullName, why: said(t.result().errors) })),

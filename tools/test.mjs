@@ -95,26 +95,22 @@ const lines = (file) => (existsSync(file) ? readFileSync(file, 'utf8').split('\n
 async function tests(parts, server) {
   const before = lines(results).length
   const reporters = ['--reporter=default', '--reporter=./tools/test-reporter.mjs']
-  const projects = parts.flatMap((p) => [`--project=${p.name}`, `--project=${p.name}-isolated`])
-  const { status, processor } = await run(
-    node,
-    ['node_modules/vitest/vitest.mjs', 'run', '--config=vitest.parts.config.ts', ...reporters, ...projects, ...words],
-    {
-      aloud: true,
-      env: {
-        SEED: seed,
-        TEST_SERVER: server?.url ?? '',
-        TEST_SOCKET: server?.socket ?? '',
-        TEST_DATABASE_URL: '',
-        TEST_VOLUME: whole ? 'whole' : '',
-        TEST_TURN: turn === undefined ? '' : String(turn),
-        TEST_RESULTS: results,
-        TEST_TIMES: times,
-        RECORD_STATEMENTS: recorded,
-        NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/compiled'),
-      },
+  const { status, processor } = await run(node, ['node_modules/vitest/vitest.mjs', 'run', '--config=vitest.parts.config.ts', ...reporters, ...words], {
+    aloud: true,
+    env: {
+      SEED: seed,
+      TEST_SERVER: server?.url ?? '',
+      TEST_SOCKET: server?.socket ?? '',
+      TEST_DATABASE_URL: '',
+      TEST_ONLY: parts.map((p) => p.name).join(','),
+      TEST_VOLUME: whole ? 'whole' : '',
+      TEST_TURN: turn === undefined ? '' : String(turn),
+      TEST_RESULTS: results,
+      TEST_TIMES: times,
+      RECORD_STATEMENTS: recorded,
+      NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/compiled'),
     },
-  )
+  })
   spend('vitest', processor)
   const told = lines(results).slice(before)
   for (const file of told.filter((r) => r.file)) {
