@@ -5,6 +5,7 @@ import { relative } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { QUICK_WASM } from './tests/flags.ts'
+import { faultsPlugin } from './tests/register/faults-plugin.ts'
 import { contentKey } from './tests/states-key.ts'
 import { LONG_FIRST, partsOf } from './tools/test-parts.mjs'
 
@@ -58,6 +59,8 @@ const YOUNG = ['--min-semi-space-size=32', '--max-semi-space-size=64']
 const POLL_MS = 60_000
 
 export default defineConfig({
+  // for the files of tests/register that ask for the writer with a fault in it
+  plugins: [faultsPlugin],
   test: {
     sequence: { sequencer: LongFirst },
     projects: PROJECTS.flatMap((project) => {

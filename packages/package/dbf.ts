@@ -39,10 +39,10 @@ export function readDbfRecord(bytes: Uint8Array, fields: DbfField[], encoding: E
   if (bytes[0] === 0x2a) return null
   const attrs: Record<string, Value> = {}
   const bad: string[] = []
+  const record = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let at = 1
   for (const field of fields) {
-    // the database holds no NUL, and what stands behind one is not text: shown like any other byte that cannot be read
-    const text = decode(trimmed(bytes.subarray(at, at + field.length)), encoding).replaceAll('\0', replacement)
+    const text = textAt(record, at, at + field.length, encoding)
     if (text.includes(replacement)) bad.push(field.name)
     attrs[field.name] = valueOf(field, text)
     at += field.length
@@ -60,20 +60,16 @@ function valueOf(field: DbfField, text: string): Value {
   return Number.isFinite(Number(plain)) ? Number(plain) : plain
 }
 
-/** Without the padding at the right: blanks and NULs; what stands left is kept for the checks to see. */
-function trimmed(bytes: Uint8Array): Uint8Array {
-  let end = bytes.length
-  while (end > 0 && (bytes[end - 1] === 0x20 || bytes[end - 1] === 0)) end--
-  return bytes.subarray(0, end)
-}
-
-function decode(bytes: Uint8Array, encoding: Encoding): string {
-  for (const byte of bytes) {
-    if (byte >= 0x80) return iconv.decode(bytes, encoding)
-  }
-  let text = ''
-  for (const byte of bytes) text += String.fromCharCode(byte)
-  return text
+/** The text between two places without the padding at the right, blanks and NULs; what stands left is kept for the checks to see. */
+function textAt(record: Buffer, from: number, to: number, encoding: Encoding): string {
+  let end = Math.min(to, record.length)
+  while (end > from && (record[end - 1] === 0x20 || record[end - 1] === 0)) end--
+  let plain = from
+  while (plain < end && record[plain]! > 0 && record[plain]! < 0x80) plain++
+  // most values are figures and codes
+  if (plain === end) return record.toString('latin1', from, end)
+  // the database holds no NUL, and what stands behind one is not text: shown like any other byte that cannot be read
+  return iconv.decode(record.subarray(from, end), encoding).replaceAll('\0', replacement)
 }
 
 /** Encoding named by a .cpg file (UTF-8, 65001, GBK, GB2312, CP936, 936, GB18030, ANSI 936); null for any other word. */

@@ -1,51 +1,27 @@
 // Every fault of faults.ts is caught by the oracle within 500 random entries of its seed; the writer without one is not.
-// Run: vitest run --config tests/register/faults.config.ts (test:long does). ONLY: names of faults that contain one of these (|); SEEDS: tried instead, until one shows it.
+// Run: vitest run --config tests/register/faults.config.ts (test:long does). SEEDS: tried instead, until one shows it.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { world, type World } from '../world.ts'
-import { against } from './against.ts'
+import { openCatcher, type Catcher } from './caught.ts'
 import { FAULTS } from './faults.ts'
-import { sideOf } from './side.ts'
 
-let w: World
-let tables: string
+let c: Catcher
 beforeAll(async () => {
-  w = await world()
-  const { rows } = await w.db.pool.query(`select string_agg(quote_ident(table_name), ', ') as t from information_schema.columns
-    where column_name = 'countyCode' and table_schema = 'public' and table_name in (select table_name from information_schema.tables where table_type = 'BASE TABLE')`)
-  tables = rows[0].t
+  c = await openCatcher()
 })
-afterAll(() => w?.end())
+afterAll(() => c?.end())
 
-/** What the oracle says of the writer with this fault, or of the writer as it is, and after how many entries. */
-async function caught(n: number | undefined, seed: number, entries: number): Promise<{ said: string | undefined; tried: number }> {
-  await w.db.pool.query(`truncate ${tables}`)
-  const mark = n === undefined ? '' : `?fault=${n}`
-  const { write }: typeof import('../../land/register/write.server.ts') = await import(/* @vite-ignore */ `../../land/register/write.server.ts${mark}`)
-  const { undo }: typeof import('../../land/register/undo.server.ts') = await import(/* @vite-ignore */ `../../land/register/undo.server.ts${mark}`)
-  // what the database refuses is caught as well
-  const told = await against(sideOf(w, write, undo), { seed, entries, every: 50, stop: true }).catch((e: unknown) => ({
-    differ: [`${String(e instanceof Error && e.cause ? e.cause : e)}`],
-    keys: [],
-    tried: entries,
-  }))
-  const [first] = [...told.differ, ...told.keys]
-  return { said: first?.slice(0, 160), tried: told.tried }
-}
 /** How far the entries of each seed were tried. */
 const reached = new Map<number, number>()
 
-test.each(FAULTS.map((f, n) => ({ ...f, n })).filter((f) => (process.env.ONLY ?? '').split('|').some((x) => f.name.includes(x))))(
-  '$name (seed $seed)',
-  async ({ n, name, seed }) => {
-    for (const s of process.env.SEEDS?.split(' ').map(Number) ?? [seed]) {
-      const { said, tried } = await caught(n, s, 500)
-      console.log(`${name}: seed ${s}, entry ${tried}: ${said ?? 'NOT CAUGHT'}`)
-      reached.set(s, Math.max(reached.get(s) ?? 0, tried))
-      if (said) return
-    }
-    expect.unreachable('not caught')
-  },
-)
+test.each(FAULTS.map((f, n) => ({ ...f, n })))('$name (seed $seed)', async ({ n, name, seed }) => {
+  for (const s of process.env.SEEDS?.split(' ').map(Number) ?? [seed]) {
+    const { said, tried } = await c.caught(n, s, 500)
+    console.log(`${name}: seed ${s}, entry ${tried}: ${said ?? 'NOT CAUGHT'}`)
+    reached.set(s, Math.max(reached.get(s) ?? 0, tried))
+    if (said) return
+  }
+  expect.unreachable('not caught')
+})
 test('the writer as it is is like the model on the same entries', async () => {
-  for (const [seed, entries] of reached) expect([seed, (await caught(undefined, seed, entries)).said]).toEqual([seed, undefined])
+  for (const [seed, entries] of reached) expect([seed, (await c.caught(undefined, seed, entries)).said]).toEqual([seed, undefined])
 })
