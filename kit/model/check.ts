@@ -1,6 +1,7 @@
 import { z, type ZodType } from 'zod'
 import { labelOf, type Field, type Kind } from './field.ts'
 import { formats, isDate, isMoment } from './formats.ts'
+import { HIDDEN, HIDDEN_IN_NOTE } from './hidden.ts'
 import type { Lang, Text } from './lang.ts'
 import type { Wrong } from './problem.ts'
 import { isRegionCode } from './region-code.ts'
@@ -25,13 +26,6 @@ const words = {
 
 /** '…不在可选范围内', '…含有不可见字符'. */
 export const { notIn: notInWords, hidden: hiddenWords } = words
-
-/**
- * Signs that nobody sees and that no line of text has: controls, marks of direction, signs without width, fillers. They hide what stands there, and no
- * font prints them. Several lines may have ends of lines and tabs, and the signs without width that come along with pasted text.
- */
-export const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u034f\u115f\u1160\u3164\uffa0]/u
-export const HIDDEN_IN_NOTE = /[^\P{Cc}\t\n\r]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 
 /** Text checks in the order a person should read about them; the first that speaks is shown. */
 function textWrong(f: Field, v: string): Text | undefined {

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
-import { HIDDEN_IN_NOTE, hiddenWords } from '../model/check.ts'
+import { hiddenWords } from '../model/check.ts'
+import { HIDDEN_IN_NOTE } from '../model/hidden.ts'
 import { problems } from '../model/problem.ts'
 import type { Input, Route } from './route.server.ts'
 

@@ -1,5 +1,5 @@
 /** B09, B10, D: values of one layer row, checked while the layer is streamed. */
-import { HIDDEN } from '../../kit/model/check.ts'
+import { HIDDEN } from '../../kit/model/hidden.ts'
 import type { Bbox, Layer, LayerRow, Point } from '../package/staged.ts'
 import { draft, num, text } from './finding.ts'
 import type { Draft } from './finding.ts'

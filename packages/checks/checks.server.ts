@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os'
-import { readLayer, readTable } from '../package/open.server.ts'
+import { readLayer } from '../package/layer.server.ts'
+import { readTable } from '../package/mdb.server.ts'
 import type { Bbox, Layer, LayerName, LayerRow, StagedPackage } from '../package/staged.ts'
 import { rowName } from './attributes.ts'
 import { attached } from './attachments.ts'

@@ -1,6 +1,6 @@
 /** F: values of one table row, checked while the tables are streamed. */
 import { SERIALS } from '../../land/register/codes.ts'
-import { HIDDEN } from '../../kit/model/check.ts'
+import { HIDDEN } from '../../kit/model/hidden.ts'
 import spec from '../package/mdb-tables.json' with { type: 'json' }
 import type { TableName } from '../package/staged.ts'
 import { draft, num, text } from './finding.ts'

@@ -10,7 +10,8 @@ import type { Storage } from '../storage/storage.server.ts'
 
 /** Bytes of one attachment at most: its size is kept as an integer. */
 export const MAX_FILE = 2 ** 31 - 1
-const BLOCK = 2 ** 20
+/** Bytes read at once: each read takes so much memory, of a small file too, and a megabyte for each was what brought collections of garbage on. */
+const BLOCK = 2 ** 18
 
 /** The server's own digests of bytes as they were sent. */
 export interface Digests {

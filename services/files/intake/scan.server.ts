@@ -9,7 +9,7 @@ export interface Scanner {
   at: NetConnectOpts
   required: boolean
 }
-const BLOCK = 2 ** 20
+const BLOCK = 2 ** 18
 /** Milliseconds without a sign of life after which the scanner counts as away. */
 const TIMEOUT_MS = 60_000
 
