@@ -1,6 +1,7 @@
 /** Worker thread that opens packages and reads the tables of their database: unpacking, workbooks and Access files are read here. */
 import type { OpenOptions } from './open.server.ts'
-import { openPackage, readTable } from './open.server.ts'
+import { readTable } from './mdb.server.ts'
+import { openPackage } from './open.server.ts'
 import type { MdbRow, StagedPackage } from './staged.ts'
 import { inPieces, serve } from './thread.server.ts'
 

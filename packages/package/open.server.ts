@@ -12,9 +12,6 @@ import { parseXml } from './metadata.ts'
 import { readCodeTable, readSummary } from './sheets.server.ts'
 import type { Problem, StagedFile, StagedPackage, XmlElement } from './staged.ts'
 
-export { readLayer } from './layer.server.ts'
-export { readTable } from './mdb.server.ts'
-
 /** limits: caps of the archive; rowsOnly: scans and other files without rows stay packed; countyLongitude: degrees, used only where neither .prj, metadata nor eastings name the zone. */
 export interface OpenOptions extends Watch {
   limits?: Limits
