@@ -10,8 +10,6 @@ import type { Storage } from '../storage/storage.server.ts'
 
 /** Bytes of one attachment at most: its size is kept as an integer. */
 export const MAX_FILE = 2 ** 31 - 1
-/** Bytes read at once: each read takes so much memory, of a small file too, and a megabyte for each was what brought collections of garbage on. */
-const BLOCK = 2 ** 18
 
 /** The server's own digests of bytes as they were sent. */
 export interface Digests {
@@ -40,14 +38,17 @@ export function keptName(raw: string): string {
   return name
 }
 
-/** Digests of files laid end to end; with `to` they are written there, on disk when this returns. Memory: one block. */
+/**
+ * Digests of files laid end to end; with `to` they are written there, on disk when this returns. Memory: one block of Node's own size, which is taken for each
+ * reading of a small file too: blocks of a megabyte brought collections of garbage on.
+ */
 export async function digestsOf(paths: readonly string[], to?: string): Promise<Digests> {
   const [md5, sha256] = [createHash('md5'), createHash('sha256')]
   const out = to ? await open(to, 'wx', 0o600) : undefined
   let size = 0
   try {
     for (const path of paths) {
-      for await (const block of createReadStream(path, { highWaterMark: BLOCK })) {
+      for await (const block of createReadStream(path)) {
         md5.update(block)
         sha256.update(block)
         size += block.length

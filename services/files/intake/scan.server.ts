@@ -9,7 +9,6 @@ export interface Scanner {
   at: NetConnectOpts
   required: boolean
 }
-const BLOCK = 2 ** 18
 /** Milliseconds without a sign of life after which the scanner counts as away. */
 const TIMEOUT_MS = 60_000
 
@@ -21,7 +20,7 @@ async function* framed(path: string): AsyncGenerator<Buffer> {
     head.writeUInt32BE(n)
     return head
   }
-  for await (const block of createReadStream(path, { highWaterMark: BLOCK }) as AsyncIterable<Buffer>) {
+  for await (const block of createReadStream(path) as AsyncIterable<Buffer>) {
     yield length(block.length)
     yield block
   }
