@@ -168,7 +168,7 @@ export function openJobs(db: DatabaseHandle, kinds: readonly JobKind[], log: (e:
         await sql<Taken>`update job set status = 'running', runner = ${runner}, attempts = attempts + 1, deaths = deaths + (status = 'running')::int, heartbeat = ${localTime(now())}::timestamptz,
           "startTime" = coalesce("startTime", ${localTime(now())}::timestamptz), message = ''
         where id = (select id from job where (status = 'queued' and "runAfter" <= ${localTime(now())}::timestamptz)
-            or (status = 'running' and runner <> ${runner} and heartbeat < ${dead}::timestamptz)
+            or (status = 'running' and runner <> ${runner} and heartbeat < ${dead}::timestamptz and deaths < ${DEATHS - 1}::int)
           order by "runAfter", id limit 1 for update skip locked) returning *`.execute(tx)
       return rows[0]
     })
@@ -227,9 +227,12 @@ export function openJobs(db: DatabaseHandle, kinds: readonly JobKind[], log: (e:
           .set({ heartbeat: localTime(now()), ...set })
           .where('id', '=', row.id)
           .where('runner', '=', runner)
+          .where('status', '=', 'running')
           .returning(['cancelAsked'])
           .executeTakeFirst(),
       )
+      // a report that waited behind the transaction that ended the job comes too late, and tells of nothing that was lost
+      if (finished) return
       if (!r || r.cancelAsked) cancel.abort(stopFor(r ? 'cancelled' : 'lost'))
     }
     const pulse = setInterval(() => {

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { clock, localTime } from '../kit/server/clock.server.ts'
 import { freshDatabase } from '../tests/world.ts'
@@ -159,6 +160,31 @@ test('a job that killed its runner twice is set aside with what it holds, one th
   expect([await row(id), await row(next)]).toMatchObject([{ status: 'failed' }, { status: 'done' }])
 })
 
+test('a job whose second runner is found dead while others are set aside does not run a third time', async () => {
+  let runs = 0
+  let other = ''
+  const kind: JobKind = {
+    kind: 'work',
+    label: '工作',
+    en: 'Work',
+    run: async () => void runs++,
+    died: (ctx, _payload, job) => ctx.db.updateTable('job').set({ heartbeat: longAgo }).where('id', '=', other).where('id', '<>', job.id).execute(),
+  }
+  const longAgo = localTime(new Date(clock().getTime() - 3_600_000))
+  const before = jobs(kind)
+  const first = await queue(before)
+  other = await queue(before)
+  await db.pool.query(`update job set status = 'running', runner = 'dead', deaths = 1, heartbeat = case when id = $1 then $2 else $3 end::timestamptz`, [
+    first,
+    longAgo,
+    localTime(clock()),
+  ])
+  const j = jobs(kind)
+  j.start()
+  await j.idle()
+  expect([runs, await row(first), await row(other)]).toMatchObject([0, { status: 'failed' }, { status: 'failed', message: '多次异常中断' }])
+})
+
 test('a waiting job that is cancelled never runs and gives back what was changed for it', async () => {
   const withdrawn: unknown[] = []
   const kind: JobKind = {
@@ -229,4 +255,34 @@ test('what a job writes last and that it is done are committed together, and by 
   expect(await end()).toEqual({ told: { n: 1 }, status: 'done', step: 'written', result: { n: 1 }, message: '' })
   runner = 'another'
   expect(await end()).toEqual({ told: 'lost', status: 'running', step: '', result: null, message: '' })
+})
+
+test('a report of progress that arrives behind the end changes nothing of a job that is done, and stops nothing', async () => {
+  const told: unknown[] = []
+  const inRow = async (id: string) => (await db.pool.query('select status, percent, done, result from job where id = $1', [id])).rows[0]
+  const j = jobs({
+    kind: 'work',
+    label: '工作',
+    en: 'Work',
+    async run(job) {
+      const step = { zh: '步骤', en: 'Step' }
+      // as the reports of a package do it: out of the transaction, whose connection they wait for on the embedded engine
+      const outside = AsyncLocalStorage.snapshot()
+      let waiting: Promise<void> | undefined
+      await job.finish(async () => {
+        waiting = outside(() => job.progress(24, step))
+        return { n: 1 }
+      })
+      await waiting
+      told.push(await inRow(job.id), stopOf(job.signal))
+      await job.progress(100, step, 4, 4)
+      told.push(await inRow(job.id), stopOf(job.signal))
+      return {}
+    },
+  })
+  await queue(j)
+  j.start()
+  while (told.length < 4) await new Promise((r) => setTimeout(r, 10))
+  const done = { status: 'done', percent: 100, done: '0', result: { n: 1 } }
+  expect(told).toEqual([done, undefined, done, undefined])
 })
