@@ -68,7 +68,7 @@ function Household({ of: h, relation }: { of: PostedHousehold; relation(key: str
           size="small"
           rowKey="dkbm"
           pagination={false}
-          scroll={{ x: 760 }}
+          scroll={{ x: 'max-content' }}
           dataSource={[...h.parcels]}
           columns={[
             { key: 'dkmc', dataIndex: 'dkmc', title: label(f.dkmc), width: 120 },
@@ -76,7 +76,12 @@ function Household({ of: h, relation }: { of: PostedHousehold; relation(key: str
               ? [{ key: 'remark', title: say(REMARK), width: 160, render: (_v: unknown, p: PostedParcel) => p.remark && <strong>{say(p.remark)}</strong> }]
               : []),
             { key: 'dkbm', dataIndex: 'dkbm', title: label(f.dkbm), width: 180 },
-            { key: 'sides', title: say(both('四至', 'Sides')), render: (_v, p) => SIDES.flatMap(([n, of]) => (p[n] ? [`${say(of)}${p[n]}`] : [])).join('、') },
+            {
+              key: 'sides',
+              title: say(both('四至', 'Sides')),
+              width: 240,
+              render: (_v, p) => SIDES.flatMap(([n, of]) => (p[n] ? [`${say(of)}${p[n]}`] : [])).join('、'),
+            },
             { key: 'htmjm', dataIndex: 'htmjm', title: label(cbdkxx.fields.htmjm), align: 'right', width: 110 },
             { key: 'scmjm', dataIndex: 'scmjm', title: label(f.scmjm), align: 'right', width: 110 },
           ]}

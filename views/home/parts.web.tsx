@@ -28,12 +28,12 @@ export const area = (n: number): string => n.toLocaleString('zh-CN', { minimumFr
 /** A share in percent; a dash where there is nothing to be a part of. Source: statistics.md 1 S4. */
 export const share = (p: number | null): string => (p === null ? '—' : `${p.toFixed(2)}%`)
 
-/** Small cards in a row, each with one number. */
+/** Small cards in a row, each with one number; they are told apart by their place, because names out of a dictionary are empty until it is there. */
 export function Numbers({ items }: { items: readonly { label: Text; value: string; suffix?: Text }[] }) {
   return (
     <Flex gap="small" wrap>
-      {items.map((i) => (
-        <Card key={i.label.zh} size="small" style={{ flex: '1 1 140px' }}>
+      {items.map((i, at) => (
+        <Card key={at} size="small" style={{ flex: '1 1 140px' }}>
           <Figure {...i} />
         </Card>
       ))}
