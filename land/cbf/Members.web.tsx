@@ -174,7 +174,8 @@ export function MemberTable({ rows }: { rows: readonly AnyRow[] }) {
     <Table<AnyRow>
       size="small"
       pagination={false}
-      rowKey="id"
+      // those of a case have no row of their own yet
+      rowKey={(m) => m.id ?? `${rows.indexOf(m)}`}
       dataSource={[...rows]}
       scroll={{ x: 900 }}
       columns={[

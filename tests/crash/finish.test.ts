@@ -4,7 +4,7 @@ import { SIGN } from '../../business/cases/flow.ts'
 import { FREEZE_JOB } from '../../business/signing/remote/flow.server.ts'
 import { cases, detail, ok, prepare, preparing, signedAtDesk, step } from './businesses.ts'
 import { view, type Seen } from './look.ts'
-import { client, deaths, LONG, preparedPlace, signIn, programs, STRUCK, type Client, type Place, type Program } from './program.ts'
+import { client, deaths, LONG, preparedPlace, signIn, programs, STRUCK, endWhereItFails, type Client, type Place, type Program } from './program.ts'
 import { seeded } from '../seeded.ts'
 import { SEED, volume } from '../volume.ts'
 import type { Death } from './words.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
   place = await preparedPlace((a) => prepare(a, volume(6, 3)), preparing)
   stock = programs()
 })
-beforeEach(({ onTestFailed }) => onTestFailed(() => console.error(`SEED=${SEED}`)))
+beforeEach(endWhereItFails)
 afterAll(async () => {
   await stock?.end()
   await place?.drop()
@@ -110,21 +110,22 @@ function judge(seen: Seen, id: string, note: string): boolean {
   return done
 }
 
-/** One server's life: seen, walked with, killed. `walk` is given what the queue still has to do for the business's contract. */
+/** One server's life: seen, walked with, killed. `walk` is given what the queue still has to do for the business's contract, and the end of the first job: one that was left may end at once. */
 async function life(
   id: string,
   note: string,
   death: Death,
   o: { atStart: boolean },
-  walk: (c: Client, p: Program, seen: Seen) => Promise<unknown>,
+  walk: (c: Client, p: Program, seen: Seen, over: Promise<void>) => Promise<unknown>,
 ): Promise<boolean> {
   const p = stock.take()
+  const over = p.jobEnded()
   const seen = (await p.start(place, o.atStart ? { death } : {})) as Seen
   const done = judge(seen, id, note)
   const address = await p.serving().catch(() => '')
   if (address) {
     if (!o.atStart && death.from === 'job') await p.arm(death)
-    await walk(client(address, token), p, seen)
+    await walk(client(address, token), p, seen, over)
   }
   await p.kill('SIGKILL')
   const { signal, output } = await p.ended
@@ -145,9 +146,8 @@ test(
     const keys = { uniqueKey: id, businessKeys: [contractId] }
     const plan = [...deaths(random, volume(3, 1), 1, points.freeze.length, 'job'), ...deaths(random, volume(5, 2), 1, points.sign.length, 'request')]
     for (const [i, death] of plan.entries()) {
-      await life(id, note, death, { atStart: i > 0 && death.from === 'job' }, async (c, p, seen) => {
+      await life(id, note, death, { atStart: i > 0 && death.from === 'job' }, async (c, p, seen, over) => {
         if (of(seen, id).signStatus === SIGN.signed) return
-        const over = p.jobEnded()
         if (isGivenUp(seen, id)) await ok(c, 'post', '/sign/cancel', keys)
         if (isGivenUp(seen, id) || of(seen, id).signStatus === SIGN.notBegun) await c.post('/sign/start', keys)
         const isMade = async () => (await c.get('/sign/onsite/desk', { contractId }))?.data.nodes.some((n: { state: string }) => n.state === 'open')

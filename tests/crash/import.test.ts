@@ -9,7 +9,7 @@ import { ANALYSE, WRITE } from '../../packages/hjb/jobs.server.ts'
 import { unpack } from '../../packages/package/archive.server.ts'
 import { packageFile } from '../../packages/hjb/storage.server.ts'
 import { COUNTY, view, type Seen } from './look.ts'
-import { client, deaths, LONG, preparedPlace, signIn, programs, STRUCK, type Client, type Place, type Program } from './program.ts'
+import { client, deaths, LONG, preparedPlace, signIn, programs, STRUCK, endWhereItFails, type Client, type Place, type Program } from './program.ts'
 import { seeded } from '../seeded.ts'
 import { SEED, volume } from '../volume.ts'
 import { JOB_COMMIT, type Death } from './words.ts'
@@ -83,7 +83,7 @@ beforeAll(async () => {
   })
   places.push(start)
 })
-beforeEach(({ onTestFailed }) => onTestFailed(() => console.error(`SEED=${SEED}`)))
+beforeEach(endWhereItFails)
 afterAll(async () => {
   await stock?.end()
   for (const p of places) await p.drop()
@@ -249,7 +249,13 @@ test(
   'reading and checking killed at any moment leave nothing of the package in the register',
   async () => {
     const read = unpacked(points.analysis)
-    await dies([...planned(ANALYSE, volume(2, 1), 1, read), ...planned(ANALYSE, volume(4, 1), read + 1, points.analysis.length), ...planned('audit', 1, 1, 26)])
+    const tells: Plan = { step: ANALYSE, death: { from: 'job', at: 1, label: 'update "job" set "heartbeat"', how: 'during', wait: 1 } }
+    await dies([
+      ...planned(ANALYSE, volume(2, 1), 1, read),
+      tells,
+      ...planned(ANALYSE, volume(4, 1), read + 1, points.analysis.length),
+      ...planned('audit', 1, 1, 26),
+    ])
   },
   LONG,
 )

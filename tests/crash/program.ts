@@ -4,12 +4,14 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sm2 } from 'sm-crypto-v2'
+import type { TestContext } from 'vitest'
 import { build, type Application } from '../../apps/server/app.server.ts'
 import { readConfig, ROOT } from '../../apps/server/config.server.ts'
 import { openDatabase, openServer, type DatabaseHandle } from '../../kit/server/db.server.ts'
 import { openEmbedded } from '../../runtime/embedded/embedded.server.ts'
 import { QUICK_WASM } from '../flags.ts'
 import { addressOf, asOwner, createDatabase, dropDatabase, PASSWORD, SETTINGS, stock, type State } from '../states.ts'
+import { SEED } from '../volume.ts'
 import type { Death, Order, Report } from './words.ts'
 
 const SERVER = join(import.meta.dirname, '../../apps/server/main.server.ts')
@@ -84,7 +86,7 @@ export interface Program {
   arm(death: Death): Promise<void>
   /** labels of the points passed since it was armed */
   points(): Promise<string[]>
-  /** resolves when the queue has ended a job, or the process has ended; ask before the job can end */
+  /** resolves when the queue has ended a job that somebody asked for, or the process has ended; ask before the job can end */
   jobEnded(): Promise<void>
   /** resolves when the process has ended, with what it wrote */
   ended: Promise<{ signal: string | null; code: number | null; output: string }>
@@ -95,6 +97,14 @@ const living = new Set<Program>()
 /** Kills what a test left alive. */
 export async function endPrograms(): Promise<void> {
   for (const p of living) await p.kill('SIGKILL')
+}
+
+/** For `beforeEach`: a test that failed says its seed, and leaves no server alive whose end the next one would wait for. */
+export function endWhereItFails({ onTestFailed }: TestContext): void {
+  onTestFailed(async () => {
+    console.error(`SEED=${SEED}`)
+    await endPrograms()
+  })
 }
 
 /** Where programs keep modules as they are compiled: to compile them anew took half of a start. */

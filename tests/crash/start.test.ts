@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { HJB } from '../../packages/hjb/flow.ts'
 import { view } from './look.ts'
-import { deaths, endPrograms, newPlace, spawnProgram, STRUCK, type Place } from './program.ts'
+import { deaths, endPrograms, newPlace, spawnProgram, STRUCK, endWhereItFails, type Place } from './program.ts'
 import { seeded } from '../seeded.ts'
 import { SEED, volume } from '../volume.ts'
 import type { Death } from './words.ts'
@@ -14,7 +14,7 @@ const LONG = 600_000
 const FIRST = { DEMO: 'on', DEMO_PASSWORD: '' }
 let place: Place
 
-beforeEach(({ onTestFailed }) => onTestFailed(() => console.error(`SEED=${SEED}`)))
+beforeEach(endWhereItFails)
 beforeAll(async () => {
   place = await newPlace()
 })

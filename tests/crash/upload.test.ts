@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { AT } from '../../services/files/attachments.server.ts'
 import { md5, chunksOf, sha256, video } from '../../services/files/testing.server.ts'
-import { client, deaths, LONG, preparedPlace, signIn, programs, STRUCK, type Client, type Place, type Program } from './program.ts'
+import { client, deaths, LONG, preparedPlace, signIn, programs, STRUCK, endWhereItFails, type Client, type Place, type Program } from './program.ts'
 import { plantHomes } from '../contract/rows.ts'
 import { seeded } from '../seeded.ts'
 import { SEED, volume } from '../volume.ts'
@@ -23,7 +23,7 @@ beforeAll(async () => {
   place = await preparedPlace((a) => plantHomes(a, '9'))
   stock = programs()
 })
-beforeEach(({ onTestFailed }) => onTestFailed(() => console.error(`SEED=${SEED}`)))
+beforeEach(endWhereItFails)
 afterAll(async () => {
   await stock?.end()
   await place?.drop()

@@ -1,7 +1,7 @@
 // The server is killed while a workbook is read, written and withdrawn: the next one goes on, every row is written once, and a withdrawal is whole.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { book } from '../../services/exchange/imports/testing.server.ts'
-import { client, deaths, endPrograms, preparedPlace, signIn, spawnProgram, type Client, type Place, type Program } from './program.ts'
+import { client, deaths, endPrograms, preparedPlace, signIn, spawnProgram, endWhereItFails, type Client, type Place, type Program } from './program.ts'
 import { seeded } from '../seeded.ts'
 import { SEED, volume } from '../volume.ts'
 import type { Death } from './words.ts'
@@ -23,7 +23,7 @@ beforeAll(async () => {
   place = await preparedPlace()
   next = spawnProgram()
 })
-beforeEach(({ onTestFailed }) => onTestFailed(() => console.error(`SEED=${SEED}`)))
+beforeEach(endWhereItFails)
 afterAll(async () => {
   await endPrograms()
   await place?.drop()
@@ -95,8 +95,7 @@ test(
     for (const mark of ['a', 'b'].slice(0, volume(2, 1))) {
       let id = ''
       for (const step of ['read', 'write', 'withdraw'] as const) {
-        // the last points are those of the clock, which a quicker run does not come to
-        const [death] = deaths(random, 1, 1, Math.floor(points[step] * 0.75), 'job')
+        const [death] = deaths(random, 1, 1, points[step], 'job')
         const { p, c } = await begun()
         await p.arm(death!)
         const told = await ask(c, step, mark, id)
