@@ -42,7 +42,7 @@ export function FormItems({ of: r, disabled, loaded, only }: FormItemsProps) {
               name={n}
               label={label(f)}
               required={f.required && !locked}
-              initialValue={loaded?.[n] === undefined ? (f.default ?? (f.kind === 'flag' ? 0 : undefined)) : undefined}
+              initialValue={f.default ?? (f.kind === 'flag' ? 0 : undefined)}
               rules={locked ? [] : [{ validator: check }]}
               validateFirst
             >
