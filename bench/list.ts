@@ -1,7 +1,6 @@
 import { pathToFileURL } from 'node:url'
 import { openCounty } from './county.ts'
 import { compare, figure, judge, print, sizesOf, type Compared } from './measure.ts'
-import { plans } from './plans.ts'
 import { COUNTY, type Bench, type Statement } from './setup.ts'
 
 /** The whole route : the same SQL through bare `pg`. Source: the table of limits in README.md. */
@@ -133,7 +132,7 @@ if (import.meta.url === pathToFileURL(process.argv[1]!).href) {
     over: string[] = []
   for (const parcels of sizes) {
     const b = await openCounty(parcels)
-    over.push(...listsOver(await lists(b, parcels)), ...(await plans(b, parcels)))
+    over.push(...listsOver(await lists(b, parcels)))
     await b.close()
   }
   if (sizes.length === 2) over.push(...(await flatnessOf(sizes)))

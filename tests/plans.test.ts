@@ -2,6 +2,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Tx } from '../kit/server/db.server.ts'
+import { entries } from '../kit/model/resource.ts'
+import { composed } from '../tools/composed.ts'
 import { villageWorld, type World } from './world.ts'
 
 let w: World
@@ -46,6 +48,56 @@ test('boxes, names and areas are found by their index under row-level security',
   expect(indexesOf(sorted)).toEqual(['dk_area'])
   // what a stranger's file is, among the contracts of all counties
   expect(indexesOf(await planIn(`contract_file where "fileHash" = '${'a'.repeat(64)}' order by id desc limit 1`, false))).toEqual(['contract_file_hash'])
+})
+
+/** Registers and lists that grow with the county: whatever they are searched or sorted by has an index. */
+const GROWING = ['fbf', 'cbf', 'jtcy', 'dk', 'jzd', 'jzx', 'cbht', 'djb', 'cbjyqz', 'business']
+/** Searched without an index of their own: a county has a few thousand issuers; where a case stands is asked of those under way alone. */
+const WALKED = ['fbf.fbfdcrq', 'business.currentActive']
+test('whatever a list of the register offers to search or sort by is found by an index', async () => {
+  const { rows } = await w.db.pool.query<{ tab: string; method: string; names: string[] }>(
+    `select t.relname as tab, m.amname as method, array(select replace(pg_get_indexdef(x.indexrelid, k, true), '"', '') from generate_series(1, x.indnkeyatts) k) as names
+      from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class t on t.oid = x.indrelid join pg_am m on m.oid = i.relam`,
+  )
+  const isFound = (tab: string, name: string) =>
+    rows.some((x) => x.tab === tab && (x.method === 'gin' ? x.names.includes(name) : x.names.filter((n) => n !== 'tenantId' && n !== 'countyCode')[0] === name))
+  const open = composed()
+    .slices.flatMap((s) => s.resources)
+    .filter((r) => GROWING.includes(r.name))
+    .flatMap((r) =>
+      entries(r).flatMap(([n, f]) => {
+        const isAsked = (f.search || f.sort) && n !== 'regionCode'
+        return isAsked && !isFound(r.name, f.search === 'name' ? `${n}Ix` : n) ? [`${r.name}.${n}`] : []
+      }),
+    )
+  expect(open.toSorted()).toEqual(WALKED.toSorted())
+  for (const tab of GROWING.filter((t) => !['fbf', 'jzd', 'jzx'].includes(t))) expect([tab, isFound(tab, 'createTime')]).toEqual([tab, true])
+})
+
+test('a page of what a filter finds is what plain SQL finds, in its order, whether the rows are few or many', async () => {
+  const county = await w.as('county')
+  const found = async (query: Record<string, unknown>) => {
+    const a = await county.get('/base-dlxx/dk/page', { size: 20, regionCode: '512021', ...query })
+    expect([a.code, a.msg]).toEqual([200, '操作成功'])
+    return a.data as { records: { dkbm: string }[]; total: number; totalIsEstimate?: boolean }
+  }
+  const codes = async (where: string, order = '"regionCode", dkbm, id') =>
+    (await w.db.pool.query<{ dkbm: string }>(`select dkbm from dk where "tenantId" = '000000' and ${where} order by ${order}`)).rows.map((r) => r.dkbm)
+  const name = String((await w.db.pool.query(`select cbfmc from dk where cbfmc is not null and "tenantId" = '000000' order by id limit 1`)).rows[0].cbfmc)
+  for (const [query, where, order] of [
+    [{ cbfmc: name }, `cbfmc like '%${name}%'`],
+    [{ cbfmc: '龘龘' }, `cbfmc like '%龘龘%'`],
+    [{ dldj: '97' }, `dldj = '97'`],
+    [{ dklb: '10' }, `dklb = '10'`],
+    [{ scmjmStart: '1.5', descs: 'scmjm' }, 'scmjm >= 1.5', 'scmjm desc, id desc'],
+  ] as const) {
+    const all = await codes(where, order)
+    const pages = [1, 2, Math.max(1, Math.ceil(all.length / 20)), Math.ceil(all.length / 20) + 1]
+    for (const current of pages) {
+      const page = await found({ ...query, current })
+      expect([query, current, page.total, page.records.map((r) => r.dkbm)]).toEqual([query, current, all.length, all.slice((current - 1) * 20, current * 20)])
+    }
+  }
 })
 
 test('the cases whose form names a contractor are found by an index over what their forms name', async () => {

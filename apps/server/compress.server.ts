@@ -33,10 +33,11 @@ export const isSame = (header: string | undefined, tag: string): boolean =>
  */
 export function compressAnswers(app: FastifyInstance): void {
   app.addHook('onSend', async (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
-    if ((typeof payload !== 'string' && !Buffer.isBuffer(payload)) || reply.hasHeader('content-encoding') || reply.hasHeader('etag')) return payload
+    if ((typeof payload !== 'string' && !Buffer.isBuffer(payload)) || reply.hasHeader('content-encoding')) return payload
     const isKept = (request.routeOptions.config as { kept?: boolean }).kept && reply.statusCode === 200
+    if (!isKept && reply.hasHeader('etag')) return payload
     if (isKept) {
-      const tag = tagOf(payload)
+      const tag = String(reply.getHeader('etag') ?? tagOf(payload))
       reply.header('etag', tag).header('cache-control', 'private, no-cache')
       if (isSame(request.headers['if-none-match'], tag)) {
         reply.code(304).removeHeader('content-length').removeHeader('content-type')

@@ -23,7 +23,6 @@ import { filesOfTask } from './files.server.ts'
 import { allowedActions, STATUS } from './flow.ts'
 import { formsIn, maskedForm } from './form.ts'
 import { handlingOf, type Registry } from './handling.server.ts'
-import { ZT } from '../../land/definitions/statuses.ts'
 
 /** Cases that are not deleted. */
 export const visible = (ctx: Ctx): AnyQuery => scoped(ctx, business).where('business.removed', 'is', null)
@@ -170,22 +169,22 @@ export async function detail(of: Registry, ctx: Ctx, id: string) {
   }
 }
 
-/** Parcels offered to 承包合同签订: valid, without a current contract, not held by another business. Source: business-flows.md 4.1. */
+/**
+ * Parcels offered to 承包合同签订: valid, without a current contract (djzt is 2 while there is one), not held by another business. The words of both lists are those of the indexes of such land
+ * (dk_free_held, dk_free_land), which hold a few parcels of a county. Source: business-flows.md 4.1.
+ */
 function free(ctx: Ctx): AnyQuery {
   return scoped(ctx, dk)
-    .where('dk.zt', '=', ZT.valid)
-    .where(
-      sql<boolean>`not exists (select 1 from cbdkxx c where c."countyCode" = dk."countyCode" and c."tenantId" = dk."tenantId" and c.dkbm = dk.dkbm and c.qszt = '1')`,
-    )
+    .where(sql<boolean>`dk.zt = '1' and dk.djzt is distinct from '2'`)
     .where(
       sql<boolean>`not exists (select 1 from business_lock l where l."countyCode" = dk."countyCode" and l."tenantId" = dk."tenantId" and l."objectType" = 'dk' and l."objectCode" = dk.dkbm)`,
     )
 }
 /** 集体地块: collective land, or contract land without a holder. */
 export const jtdk = (ctx: Ctx, q: Input) =>
-  page(ctx, dk, q, free(ctx).where(sql<boolean>`(dk.dklb in ('22', '23', '99') or (dk.dklb = '10' and dk.cbfbm is null))`))
+  page(ctx, dk, q, free(ctx).where(sql<boolean>`(dk.dklb in ('22', '23', '99') or dk.dklb = '10' and dk.cbfbm is null)`))
 /** 确权地块: surveyed, holder known, no contract. */
-export const qqdk = (ctx: Ctx, q: Input) => page(ctx, dk, q, free(ctx).where('dk.dklb', '=', '10').where('dk.cbfbm', 'is not', null))
+export const qqdk = (ctx: Ctx, q: Input) => page(ctx, dk, q, free(ctx).where(sql<boolean>`dk.dklb = '10' and dk.cbfbm is not null`))
 /** 承包地块: those of one contractor (`cbfbm`), to be signed anew. */
 export const cbdk = (ctx: Ctx, q: Input) =>
   page(

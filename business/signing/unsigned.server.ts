@@ -7,7 +7,8 @@ import { problems } from '../../kit/model/problem.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
 import type { AnyQuery } from '../../kit/server/any-query.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { joinable, filterNames, listNames, page, scoped } from '../../kit/server/query.server.ts'
+import { isNarrowed, narrowed } from '../../kit/server/narrow.server.ts'
+import { joinable, filterNames, listNames, page, scoped, underRegion } from '../../kit/server/query.server.ts'
 import { answering, asFile, FileResponse, reading, type Input, type Route } from '../../kit/server/route.server.ts'
 import { cbf, type Cbf } from '../../land/definitions/cbf.ts'
 import { dk } from '../../land/definitions/dk.ts'
@@ -29,21 +30,19 @@ const DAY = 86_400_000
 
 /**
  * Valid contractors without a signed contract: those with a contract that waits for signatures, and those that were never registered and have none. `reason`
- * narrows. The few of them are found by their own indexes first: a list of them never walks the whole register.
+ * narrows. Two sources that nobody is in both of, each with its indexes: a list of them never walks the whole register.
  */
 function unsigned(ctx: Ctx, reason?: Reason): AnyQuery {
   const statuses = reason ? STATUSES[reason] : REASONS.flatMap((r) => STATUSES[r])
   const mine = (t: string) => sql`${sql.ref(`${t}.tenantId`)} = ${ctx.who.tenantId}`
-  const waiting = sql`select c."countyCode", c.id from contract_file f
+  const waiting = sql`select c.* from cbf c where ${mine('c')} and (c."countyCode", c.cbfbm) in (select f."countyCode", f.cbfbm from contract_file f
     join business b on b."countyCode" = f."countyCode" and b.id = f."businessId" and b.status in ('1', '2') and b.removed is null
-    join cbf c on c."countyCode" = f."countyCode" and c."tenantId" = f."tenantId" and c.cbfbm = f.cbfbm
-    where ${mine('f')} and coalesce(f."signStatus", '99') = any(${statuses}::text[])`
-  const never = sql`select c."countyCode", c.id from cbf c where ${mine('c')} and c.djzt = ${DJZT.none}
+    where ${mine('f')} and coalesce(f."signStatus", '99') = any(${statuses}::text[]))`
+  const never = sql`select c.* from cbf c where ${mine('c')} and c.djzt = ${sql.lit(DJZT.none)}
     and not exists (select from contract_file f where f."countyCode" = c."countyCode" and ${mine('f')} and f.cbfbm = c.cbfbm)`
-  const all = !reason || reason === 'unsigned' ? sql`${waiting} union ${never}` : waiting
-  return joinable(ctx, cbf)
-    .where('cbf.zt', '=', ZT.valid)
-    .where(sql<boolean>`(cbf."countyCode", cbf.id) in (${all})`)
+  const rows = sql`(${!reason || reason === 'unsigned' ? sql`${waiting} union all ${never}` : waiting})`.as('cbf')
+  const seen = underRegion(ctx.db.selectFrom(rows) as AnyQuery, 'cbf', ctx.who.regionCode)
+  return (isNarrowed(ctx, cbf) ? narrowed(ctx, seen, cbf) : seen).where('cbf.zt', '=', ZT.valid)
 }
 function reasonAsked(q: Input): Reason | undefined {
   if (q.reason === undefined || q.reason === '') return undefined

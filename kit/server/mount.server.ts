@@ -20,7 +20,7 @@ import { isPlainNumber, notPaging } from './query.server.ts'
 import { bodyOf, isReadable, malformed, parseForm, parseJson, textOf } from './input.server.ts'
 import { blanksOf, envelope } from './json.server.ts'
 import { answerProblem, answerUnreadable, langOf, problemOf } from './refusal.server.ts'
-import { RawResponse, FileResponse, DeferredResponse, type Again, type Input, type RequestFacts, type Route, type Upload } from './route.server.ts'
+import { RawResponse, FileResponse, DeferredResponse, Unchanged, type Again, type Input, type RequestFacts, type Route, type Upload } from './route.server.ts'
 
 export interface Deps {
   db: DatabaseHandle
@@ -254,6 +254,7 @@ function withQueryToken(headers: Record<string, string | undefined>, request: Fa
 }
 
 function answer(data: unknown, lang: Lang, reply: FastifyReply, blanks: Blanks) {
+  if (data instanceof Unchanged) return reply.code(304).header('etag', data.tag).header('cache-control', 'private, no-cache').send('')
   if (data instanceof FileResponse) {
     const name = encodeURIComponent(data.name)
     reply
@@ -264,6 +265,7 @@ function answer(data: unknown, lang: Lang, reply: FastifyReply, blanks: Blanks) 
       .header('content-security-policy', "sandbox; default-src 'none'; img-src 'self' data:; media-src 'self'; style-src 'unsafe-inline'")
       .header('cache-control', 'private, no-store')
       .header('content-disposition', `${data.inline ? 'inline' : 'attachment'}; filename="${name}"; filename*=UTF-8''${name}`)
+    if (data.tag) reply.header('etag', data.tag)
     return reply.send(data.body)
   }
   if (data instanceof RawResponse) return reply.code(data.status).send(data.body)

@@ -1,14 +1,14 @@
 import { sql, type AliasedRawBuilder, type RawBuilder } from 'kysely'
 import { isDate, isMoment } from '../model/formats.ts'
 import type { Field, Kind } from '../model/field.ts'
-import { queryTokens } from '../model/name-tokens.ts'
 import { MAX_PAGE_PROGRAM, type Page } from '../model/page.ts'
 import { problems } from '../model/problem.ts'
 import { countyOf, inRegion, isRegionCode, regionRange } from '../model/region-code.ts'
 import { entries, isId, type AnyResource, type FlatRow, type Listed, type Row } from '../model/resource.ts'
 import type { AnyQuery, RowQuery } from './any-query.server.ts'
-import { regionToken, storedColumns, tokensOf } from './columns.server.ts'
+import { storedColumns } from './columns.server.ts'
 import type { Ctx } from './ctx.server.ts'
+import { alike, containing, named } from './names.server.ts'
 import { demanded, isNarrowed, narrowed, shown, visible } from './narrow.server.ts'
 
 export type Filter = Readonly<Record<string, unknown>>
@@ -68,8 +68,6 @@ export function requireRegion(ctx: Ctx, code: unknown): void {
   if (typeof code !== 'string' || !isRegionCode(code) || !inRegion(code, ctx.who.regionCode)) throw problems.outOfRegion({ regionCode: String(code) })
 }
 
-/** The LIKE pattern of texts that contain `part`, whatever signs are in it. */
-export const containing = (part: string): string => `%${part.replace(/[\\%_]/g, '\\$&')}%`
 /** The compatible API's suffixes are accepted where they name the operator that the definition declares. Source: platform-api.md 1.6. */
 const SUFFIX: Readonly<Record<string, readonly string[]>> = { eq: ['_equal'], like: ['_like'], name: ['_like'], prefix: ['_likeright'], in: [], range: [] }
 const RANGE_SUFFIX: Readonly<Record<string, 'Start' | 'End'>> = { _ge: 'Start', _datege: 'Start', _le: 'End', _datele: 'End' }
@@ -103,8 +101,11 @@ function bound(filter: Filter, n: string, side: 'Start' | 'End'): unknown {
   return names.map((x) => filter[x]).find(given)
 }
 
-/** Adds the declared filters. Values are parameters; names come from the definition, never from the request. `region` is the one a list is about. */
-export function filtered(q: AnyQuery, r: AnyResource, filter: Filter, region = String(filter.regionCode ?? '')): AnyQuery {
+/**
+ * Adds the declared filters. Values are parameters; names come from the definition, never from the request. `region` is the one a list is about; `isDense` says that
+ * the rows stand close together in the order of the list.
+ */
+export function filtered(q: AnyQuery, r: AnyResource, filter: Filter, region = String(filter.regionCode ?? ''), isDense = false): AnyQuery {
   let out = q
   for (const [n, f] of entries(r)) {
     if (!f.search) continue
@@ -129,17 +130,9 @@ export function filtered(q: AnyQuery, r: AnyResource, filter: Filter, region = S
       )
     else if (f.search === 'prefix') out = out.where(col, '>=', t).where(col, '<', `${t}~`)
     else if (f.search === 'like') out = out.where(col, 'like', containing(t))
-    else out = named(out, r, n, t, region)
+    else out = isDense ? alike(out, r, n, t) : named(out, r, n, t, region)
   }
   return out
-}
-/** Parts of names through the token index; the text is compared again unless pinyin was typed. */
-function named(q: AnyQuery, r: AnyResource, n: string, typed: string, region: string): AnyQuery {
-  const tokens = queryTokens(typed)
-  if (tokens.length === 0) return q
-  const where = r.scope === 'land' ? regionToken(region) : ''
-  const hit = q.where(sql<boolean>`${sql.ref(`${r.name}.${tokensOf(n)}`)} @> ${sql.val(where ? [...tokens, where] : tokens)}::text[]`)
-  return tokens[0]!.startsWith(':') || tokens.length < 2 ? hit : hit.where(`${r.name}.${n}`, 'like', containing(typed.trim()))
 }
 const AMOUNT = /^-?\d{1,13}(\.\d{1,2})?$/
 /** What the columns of numbers hold. */
@@ -161,7 +154,9 @@ function wellFormed(f: Field, v: unknown): string {
 const endOf = (f: Field, v: string) => (f.kind === 'datetime' && v.length === 10 ? `${v} 23:59:59` : v)
 
 const snake = (n: string) => n.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)
-function ordered(q: AnyQuery, r: AnyResource, filter: Filter): AnyQuery {
+/** Adds the order that is asked for, else the definition's own; `back` reads it from its end. */
+function ordered(q: AnyQuery, r: AnyResource, filter: Filter, back = false): AnyQuery {
+  const way = (d: 'asc' | 'desc') => (!back ? d : d === 'asc' ? 'desc' : 'asc')
   const sortable = new Map(
     entries(r).flatMap(([n, f]) =>
       f.sort || r.order?.includes(n)
@@ -187,19 +182,20 @@ function ordered(q: AnyQuery, r: AnyResource, filter: Filter): AnyQuery {
       .filter(Boolean)) {
       const col = sortable.get(n)
       if (!col) throw problems.badRequest({ zh: `不支持按该列排序：${n}`, en: `Cannot sort by ${n}` })
-      out = out.orderBy(`${r.name}.${col}`, direction)
+      out = out.orderBy(`${r.name}.${col}`, way(direction))
       last = direction
     }
   }
   if (!last) {
-    const [first] = r.order ?? []
     // codes begin with their region's, so this changes no order; it lets every region's page be read off the index of regions and codes
-    if (first && r.scope === 'land' && r.fields[first]?.search === 'prefix') out = out.orderBy(`${r.name}.regionCode`)
-    for (const c of r.order ?? []) out = out.orderBy(`${r.name}.${c}`)
+    if (isByRegion(r)) out = out.orderBy(`${r.name}.regionCode`, way('asc'))
+    for (const c of r.order ?? []) out = out.orderBy(`${r.name}.${c}`, way('asc'))
   }
   // in the direction of the last column, so that an index of both is read either way
-  return out.orderBy(`${r.name}.id`, last ?? 'asc')
+  return out.orderBy(`${r.name}.id`, way(last ?? 'asc'))
 }
+/** Whether a definition's own order goes by codes that begin with their region's. */
+const isByRegion = (r: AnyResource): boolean => r.scope === 'land' && r.fields[r.order?.[0] ?? '']?.search === 'prefix'
 
 /** Beyond any register: what is asked there is a slip of the keyboard. */
 const MAX_OFFSET = 100_000_000
@@ -225,6 +221,8 @@ const COUNT_CAP = 10_000
 const PAST_CAP = 500
 type Total = { total: number; totalIsEstimate?: boolean }
 
+/** Digits of a village: counters know the rows of each, and one is small enough to be looked through. */
+const VILLAGE = 12
 /** The region that a list is about: the one asked for, or the caller's. */
 const regionOf = (ctx: Ctx, filter: Filter): string => {
   const asked = String(filter.regionCode ?? '')
@@ -232,7 +230,7 @@ const regionOf = (ctx: Ctx, filter: Filter): string => {
 }
 /** Whether counters know the total: only region and status filter, as of now. They know nothing of data scopes, nor of places below a village. */
 function isCounted(ctx: Ctx, r: AnyResource, filter: Filter): boolean {
-  if (r.scope !== 'land' || !r.countBy || isPast(ctx) || regionOf(ctx, filter).length > 12 || demanded(ctx, r)) return false
+  if (r.scope !== 'land' || !r.countBy || isPast(ctx) || regionOf(ctx, filter).length > VILLAGE || demanded(ctx, r)) return false
   return !filterNames(r).some((n) => given(filter[n]) && n !== 'regionCode' && n !== r.countBy)
 }
 
@@ -242,22 +240,44 @@ async function totalOf(ctx: Ctx, r: AnyResource, q: AnyQuery, filter: Filter): P
   if (r.scope !== 'land') return { total: await exact(q) }
   const cap = isPast(ctx) && r.versioned ? PAST_CAP : COUNT_CAP
   if ((cap === COUNT_CAP && regionOf(ctx, filter).length >= 9) || given(filter.exactTotal)) return { total: await exact(q) }
-  const capped = ctx.db.selectFrom(
-    q
-      .select(sql`1`.as('x'))
-      .limit(cap + 1)
-      .as('few'),
-  ) as AnyQuery
-  const n = await exact(capped)
+  const n = await countTo(ctx, q, cap)
   return n > cap ? { total: cap, totalIsEstimate: true } : { total: n }
 }
-async function counted(ctx: Ctx, r: AnyResource, filter: Filter): Promise<number> {
+/** The number of rows, or one more than `most`. */
+async function countTo(ctx: Ctx, q: AnyQuery, most: number): Promise<number> {
+  const some = q
+    .select(sql`1`.as('x'))
+    .limit(most + 1)
+    .as('some')
+  const row = await ctx.db
+    .selectFrom(some)
+    .select(sql<string>`count(*)`.as('n'))
+    .executeTakeFirstOrThrow()
+  return Number(row.n)
+}
+/** The counter rows of a list: its villages and, where it is asked for, its status. */
+function counters(ctx: Ctx, r: AnyResource, filter: Filter): AnyQuery {
   let q = ctx.db.selectFrom('row_count').where('tenantId', '=', ctx.who.tenantId).where('resource', '=', r.name) as AnyQuery
   // the range of the rows: what was asked for, within what the caller sees
   for (const region of [ctx.who.regionCode, String(filter.regionCode ?? '')]) q = underRegion(q, 'row_count', region)
   if (given(filter[r.countBy!])) q = q.where('status', '=', String(filter[r.countBy!]))
-  const row = await q.select(sql<string>`coalesce(sum(n), 0)`.as('n')).executeTakeFirstOrThrow()
+  return q
+}
+async function counted(ctx: Ctx, r: AnyResource, filter: Filter): Promise<number> {
+  const row = await counters(ctx, r, filter)
+    .select(sql<string>`coalesce(sum(n), 0)`.as('n'))
+    .executeTakeFirstOrThrow()
   return Number(row.n)
+}
+/** The village in which the row `offset` of a counted list stands, and how many stand before its first. */
+async function villageAt(ctx: Ctx, r: AnyResource, filter: Filter, offset: number): Promise<{ village: string; before: number } | undefined> {
+  const villages = counters(ctx, r, filter)
+    .select(['row_count.regionCode as village', sql`sum(sum(n)) over (order by "row_count"."regionCode") - sum(n)`.as('before')])
+    .groupBy('row_count.regionCode')
+    .as('villages')
+  const q = ctx.db.selectFrom(villages).select(['village', 'before']).where('before', '<=', offset).orderBy('village', 'desc').limit(1)
+  const found = await q.executeTakeFirst()
+  return found && { village: String(found.village), before: Number(found.before) }
 }
 
 const listed = new WeakMap<AnyResource, readonly [AliasedRawBuilder<unknown, string>]>()
@@ -284,16 +304,62 @@ export const pick = <T extends AnyResource, K extends keyof Row<T> & string>(r: 
 export const flatRows = <T extends AnyResource>(q: RowQuery<T>, r: T): RowQuery<T, FlatRow<T>> =>
   (q as AnyQuery).select([...listColumns(r), ...(r.scope === 'land' ? [`${r.name}.countyCode`] : [])])
 
-/** The rows of one page. A deep one is found by its keys, so that what lies before it is not read in full. */
-function rowsAt(ctx: Ctx, r: AnyResource, filter: Filter, q: AnyQuery, { size, offset }: { size: number; offset: number }): Promise<Record<string, unknown>[]> {
-  const at = (rows: AnyQuery) => ordered(rows, r, filter).limit(size).offset(offset)
-  if (offset < DEEP || r.scope !== 'land' || isPast(ctx)) return at(q).select(listColumns(r)).execute()
-  const keys = at(q)
-    .select([`${r.name}.countyCode`, `${r.name}.id`])
-    .as('k')
-  const of = (ctx.db.selectFrom(r.name) as AnyQuery).where(`${r.name}.tenantId`, '=', ctx.who.tenantId)
-  const page = of.innerJoin(keys, (on) => on.onRef('k.countyCode', '=', `${r.name}.countyCode`).onRef('k.id', '=', `${r.name}.id`))
-  return ordered(page, r, filter).select(listColumns(r)).execute()
+/**
+ * Whether rows are counted before they are read: where something narrows a list of more than a village. For a word that no name has, the planner guesses a
+ * thousandth of the rows, and reads a million of them in the order of the list for the first five; counted without an order, the indexes of the filters
+ * themselves are all it has. Those that it could count are found by them and then put in order; the others stand so close that the order finds a page soon.
+ */
+const isCountedFirst = (ctx: Ctx, r: AnyResource, filter: Filter, of?: AnyQuery): boolean =>
+  r.scope === 'land' &&
+  !isPast(ctx) &&
+  regionOf(ctx, filter).length < VILLAGE &&
+  (!!of || filterNames(r).some((n) => given(filter[n]) && n !== 'regionCode' && n !== r.countBy))
+/** What is known of a list before it is read: its total, and whether all of its rows are found before they are put in order. */
+interface Known {
+  total?: number | undefined
+  isFew?: boolean
+}
+/** The rows of one page. Few ones are found before they are put in order; a far one is found by its keys, so that what lies before it is not read. */
+async function rowsAt(ctx: Ctx, r: AnyResource, filter: Filter, q: AnyQuery, { size, offset }: { size: number; offset: number }, known: Known) {
+  const keysOf = (of: AnyQuery) => of.select([`${r.name}.countyCode`, `${r.name}.id`])
+  const withKeys = (db: AnyQuery, back = false) => {
+    const own = db.where(`${r.name}.tenantId`, '=', ctx.who.tenantId)
+    const page = own.innerJoin('k', (on) => on.onRef('k.countyCode', '=', `${r.name}.countyCode`).onRef('k.id', '=', `${r.name}.id`))
+    return ordered(page, r, filter, back).select(listColumns(r))
+  }
+  const keyed = (keys: AnyQuery) => {
+    const db = ctx.db.with(
+      (name) => name('k').materialized(),
+      () => keys,
+    )
+    return db.selectFrom(r.name as never) as unknown as AnyQuery
+  }
+  if (known.isFew)
+    return known.total === 0
+      ? []
+      : withKeys(keyed(keysOf(q)))
+          .limit(size)
+          .offset(offset)
+          .execute()
+  if (offset < DEEP || r.scope !== 'land' || isPast(ctx)) return ordered(q, r, filter).limit(size).offset(offset).select(listColumns(r)).execute()
+  const { total } = known
+  const isOwnOrder = !given(filter.ascs) && !given(filter.descs) && isByRegion(r)
+  const start = total !== undefined && isOwnOrder ? await villageAt(ctx, r, filter, offset) : undefined
+  if (start) {
+    const rest = q.where(`${r.name}.regionCode`, '>=', start.village)
+    return withKeys(
+      keyed(
+        ordered(keysOf(rest), r, filter)
+          .limit(size)
+          .offset(offset - start.before),
+      ),
+    ).execute()
+  }
+  // whatever the order, the last page is as near as the first: rows behind the middle are counted from the end
+  const back = total !== undefined && offset > total / 2
+  if (back && offset >= total) return []
+  const [limit, skip] = back ? [Math.min(size, total - offset), Math.max(0, total - offset - size)] : [size, offset]
+  return withKeys(keyed(ordered(keysOf(q), r, filter, back).limit(limit).offset(skip))).execute()
 }
 
 /** One page of what the caller may see. `of` may be a scoped query with joins or more conditions, of which the counters know nothing. */
@@ -301,19 +367,21 @@ export async function page<T extends AnyResource>(ctx: Ctx, r: T, filter: Filter
   const from = of ?? joinable(ctx, r)
   const { current, size, offset } = paging(filter)
   // a list is always for people: narrowed in jobs (exports) too
-  const q = filtered(isNarrowed(ctx, r) ? from : narrowed(ctx, from, r), r, filter, regionOf(ctx, filter))
-  // a counter costs so little that it is asked along with the rows
-  const [records, known] = await Promise.all([
-    rowsAt(ctx, r, filter, q, { size, offset }),
-    !of && isCounted(ctx, r, filter) ? counted(ctx, r, filter) : undefined,
-  ])
+  const within = isNarrowed(ctx, r) ? from : narrowed(ctx, from, r)
+  const asked = (isDense: boolean) => filtered(within, r, filter, regionOf(ctx, filter), isDense)
+  const q = asked(false)
+  const counts = !of && isCounted(ctx, r, filter) ? () => counted(ctx, r, filter) : undefined
+  const first: Total | undefined = isCountedFirst(ctx, r, filter, of) ? await totalOf(ctx, r, q, filter) : undefined
+  const known: Known = {
+    total: first?.totalIsEstimate ? undefined : (first?.total ?? (offset < DEEP ? undefined : await counts?.())),
+    isFew: !!first && !first.totalIsEstimate && first.total <= COUNT_CAP,
+  }
+  const records = await rowsAt(ctx, r, filter, first && !known.isFew ? asked(true) : q, { size, offset }, known)
   // a page that is not full is the last one and tells the total itself
   const last = records.length < size && (records.length > 0 || offset === 0)
   const { total, totalIsEstimate }: Total = last
     ? { total: offset + records.length }
-    : known === undefined
-      ? await totalOf(ctx, r, q, filter)
-      : { total: known }
+    : (first ?? (counts ? { total: known.total ?? (await counts()) } : await totalOf(ctx, r, q, filter)))
   const seen = records.map((row) => visible(ctx, r, shown(ctx, r, row)))
   return { records: seen as Listed<T>[], total, size, current, pages: Math.ceil(total / size), ...(totalIsEstimate ? { totalIsEstimate } : {}) }
 }

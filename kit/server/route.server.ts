@@ -22,11 +22,21 @@ export class FileResponse {
   readonly type: string
   readonly body: Buffer | Readable
   readonly inline: boolean
-  constructor(name: string, type: string, body: Buffer | Readable, inline = false) {
+  /** the entity tag of what is answered, where it is known without making it */
+  readonly tag: string | undefined
+  constructor(name: string, type: string, body: Buffer | Readable, inline = false, tag?: string) {
     this.name = name
     this.type = type
     this.body = body
     this.inline = inline
+    this.tag = tag
+  }
+}
+/** Answered instead of a file whose tag the caller has already. */
+export class Unchanged {
+  readonly tag: string
+  constructor(tag: string) {
+    this.tag = tag
   }
 }
 /** A further transaction of the same caller in the same scope. It may write even when the route reads. */

@@ -7,7 +7,7 @@ import { columnsOf } from '../../kit/server/columns.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { AnyQuery } from '../../kit/server/any-query.server.ts'
 import { shown } from '../../kit/server/narrow.server.ts'
-import { flatRows, scoped } from '../../kit/server/query.server.ts'
+import { flatRows, isPast, scoped } from '../../kit/server/query.server.ts'
 import { crud, ids, type Input, type Route } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { yesNo } from '../fbf/figures.server.ts'
@@ -166,11 +166,18 @@ async function list(ctx: Ctx, { hasContract, hasCertificate, tag, ...q }: Input)
     certificate = yesNo(hasCertificate, { zh: '有无权证', en: 'Has certificate' })
   const mine = (t: string) => sql`${sql.ref(`${t}.countyCode`)} = cbf."countyCode" and ${sql.ref(`${t}.tenantId`)} = ${ctx.who.tenantId}`
   const has = [
-    [contract, sql`exists (select from djb b where ${mine('b')} and b.cbfbm = cbf.cbfbm and b.qszt = ${QSZT.current})`],
+    // today's status says it already: 2 while there is a current book
+    [
+      contract,
+      isPast(ctx)
+        ? sql`exists (select from djb b where ${mine('b')} and b.cbfbm = cbf.cbfbm and b.qszt = ${QSZT.current})`
+        : sql`(cbf.djzt = ${DJZT.registered})`,
+    ],
     [certificate, sql`exists (select from cbjyqz z where ${mine('z')} and z.cbjyqzbm = cbf.cbjyqzbm and z.fzrq is not null and z.sfzx = 0)`],
   ] as const
   let of: AnyQuery | undefined
-  for (const [asked, found] of has) if (asked !== undefined) of = (of ?? scoped(ctx, cbf)).where(asked ? sql<boolean>`${found}` : sql<boolean>`not ${found}`)
+  for (const [asked, found] of has)
+    if (asked !== undefined) of = (of ?? scoped(ctx, cbf)).where(asked ? sql<boolean>`${found}` : sql<boolean>`(${found}) is not true`)
   const hasTag = tagged(ctx, tag)
   if (hasTag) of = (of ?? scoped(ctx, cbf)).where(hasTag)
   return withIssuerAndTags(ctx, await pageThen(ctx, cbf, q, of))

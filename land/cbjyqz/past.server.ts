@@ -1,14 +1,14 @@
 // What happened to certificates, and how many rights the real-estate registry has. Reads only.
 import { sql } from 'kysely'
 import { problems } from '../../kit/model/problem.ts'
-import { isRegionCode, REGION_LENGTHS } from '../../kit/model/region-code.ts'
+import { isRegionCode, regionRange, REGION_LENGTHS } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { shown } from '../../kit/server/narrow.server.ts'
 import { flatRows, joinable, scoped } from '../../kit/server/query.server.ts'
 import { reading, type Input, type Route } from '../../kit/server/route.server.ts'
 import { cbjyqz, cbjyqz_event } from '../definitions/cbjyqz.ts'
-import { djb } from '../definitions/cbht.ts'
-import { QSZT } from '../definitions/statuses.ts'
+import { mu, sum, type Mu } from '../definitions/area.ts'
+import { tallied } from '../parts/tallies.server.ts'
 import { cert_serial } from './blank.ts'
 import { toldOf, type Version } from './desk.ts'
 
@@ -58,30 +58,31 @@ async function deeds(ctx: Ctx, code: string) {
     .toSorted((a, b) => (a.recordedAt < b.recordedAt ? -1 : a.recordedAt > b.recordedAt ? 1 : 0))
 }
 
-/** Current books by child region, and whose right the real-estate registry has. Areas in mu. Source: statistics.md 11. One statement over the books of a region. */
+interface Registered {
+  regionCode: string
+  books: number
+  yes: number
+  no: number
+  yesArea: Mu
+  noArea: Mu
+}
+/** Books of each child region by whether the real-estate registry has the right (1 yes, 2 no), from what is kept of each village. */
+async function childrenOf(ctx: Ctx, regionCode: string, length: number): Promise<Registered[]> {
+  const all = await tallied(ctx, ['registry'], regionRange(regionCode), length)
+  return [...Map.groupBy(all, (t) => t.code)]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([code, of]) => {
+      const n = (key?: string) => of.reduce((s, t) => s + (key === undefined || t.key === key ? t.n : 0), 0)
+      const area = (key: string) => sum(of.filter((t) => t.key === key).map((t) => mu(t.area)))
+      return { regionCode: code, books: n(), yes: n('1'), no: n('2'), yesArea: area('1'), noArea: area('2') }
+    })
+}
+/** Current books by child region, and whose right the real-estate registry has. Areas in mu. Source: statistics.md 11. */
 async function statistics(ctx: Ctx, q: Input) {
   const regionCode = String(q.regionCode || ctx.who.regionCode)
   if (regionCode && !isRegionCode(regionCode)) throw problems.badRequest({ zh: '行政区划格式不正确', en: 'The region is malformed' })
   const length = REGION_LENGTHS.find((n) => n > regionCode.length) ?? regionCode.length
-  const child = sql<string>`left("djb"."regionCode", ${sql.lit(length)})`
-  const area = (is: string) => sql<string>`coalesce(sum("djb".htzmjm) filter (where "cbjyqz".sfbdcfz = ${is}), 0)::text`
-  const count = (is: string) => sql<string>`count(*) filter (where "cbjyqz".sfbdcfz = ${is})`
-  const found = await joinable(ctx, djb)
-    .leftJoin('cbjyqz', (on) => on.onRef('cbjyqz.countyCode', '=', 'djb.countyCode').onRef('cbjyqz.djbId', '=', 'djb.id').on('cbjyqz.sfzx', '=', 0))
-    .select([
-      child.as('regionCode'),
-      sql<string>`count(*)`.as('books'),
-      count('1').as('yes'),
-      count('2').as('no'),
-      area('1').as('yesArea'),
-      area('2').as('noArea'),
-    ])
-    .where('djb.qszt', '=', QSZT.current)
-    .where('djb.regionCode', '>=', regionCode)
-    .where('djb.regionCode', '<', `${regionCode}~`)
-    .groupBy(child)
-    .orderBy(child)
-    .execute()
+  const found = await childrenOf(ctx, regionCode, length)
   const names = new Map(
     (found.length
       ? await ctx.db
@@ -90,32 +91,30 @@ async function statistics(ctx: Ctx, q: Input) {
           .where(
             'code',
             'in',
-            found.map((r) => String(r.regionCode)),
+            found.map((r) => r.regionCode),
           )
           .execute()
       : []
     ).map((r) => [String(r.code), String(r.name)]),
   )
   const children = found.map((r) => {
-    const [books, registered, unregistered] = [r.books, r.yes, r.no].map(Number) as [number, number, number]
-    const code = String(r.regionCode)
+    const { regionCode: code, books, yes: registered, no: unregistered } = r
     return {
       ...{ regionCode: code, regionName: names.get(code) ?? null, books, registered, unregistered, without: books - registered - unregistered },
-      ...{ rate: rateOf(registered, books), registeredArea: cents(r.yesArea), unregisteredArea: cents(r.noArea) },
+      ...{ rate: rateOf(registered, books), registeredArea: r.yesArea, unregisteredArea: r.noArea },
     }
   })
-  const sum = (n: 'books' | 'registered' | 'unregistered' | 'without') => children.reduce((s, c) => s + c[n], 0)
-  const areas = (n: 'registeredArea' | 'unregisteredArea') => cents(children.reduce((s, c) => s + Math.round(Number(c[n]) * 100), 0) / 100)
+  const count = (n: 'books' | 'registered' | 'unregistered' | 'without') => children.reduce((s, c) => s + c[n], 0)
+  const areas = (n: 'registeredArea' | 'unregisteredArea') => sum(children.map((c) => c[n]))
   return {
     regionCode,
     total: {
-      ...{ books: sum('books'), registered: sum('registered'), unregistered: sum('unregistered'), without: sum('without') },
-      ...{ rate: rateOf(sum('registered'), sum('books')), registeredArea: areas('registeredArea'), unregisteredArea: areas('unregisteredArea') },
+      ...{ books: count('books'), registered: count('registered'), unregistered: count('unregistered'), without: count('without') },
+      ...{ rate: rateOf(count('registered'), count('books')), registeredArea: areas('registeredArea'), unregisteredArea: areas('unregisteredArea') },
     },
     children,
   }
 }
-const cents = (v: unknown): string => Number(v).toFixed(2)
 /** Percent with one decimal; none without books. */
 const rateOf = (n: number, of: number): number | null => (of ? Math.round((n * 1000) / of) / 10 : null)
 

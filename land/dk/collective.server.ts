@@ -1,18 +1,31 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { dayName, joinable, requireRegion, underRegion } from '../../kit/server/query.server.ts'
+import { dayName, isPast, joinable, requireRegion, underRegion } from '../../kit/server/query.server.ts'
 import { reading, type Input, type Route } from '../../kit/server/route.server.ts'
+import { regionRange, REGION_LENGTHS } from '../../kit/model/region-code.ts'
+import { COLLECTIVE } from '../parts/tallies.ts'
+import { tallied } from '../parts/tallies.server.ts'
 import { dk } from '../definitions/dk.ts'
 import { ZT } from '../definitions/statuses.ts'
 
-/** Categories of collective land that no household contracts by right: 自留地 21, 机动地 22, 开荒地 23, 其他 99. Source: codes.md (dklb). */
-const COLLECTIVE = ['21', '22', '23', '99'] as const
 type Part = { key: string; n: number; area: number }
-
-/** Collective land of a region: numbers and measured areas (mu, as numbers) by category, by use, and by whether somebody holds it. Source: statistics.md 7. */
-async function statisticsJtd(ctx: Ctx, q: Input) {
-  const regionCode = String(q.regionCode || ctx.who.regionCode)
-  if (regionCode !== '') requireRegion(ctx, regionCode)
+interface Group {
+  dklb: string
+  tdyt: string | null
+  held: boolean
+  n: number
+  area: string
+}
+/** Of today: from what is kept of each village. */
+async function kept(ctx: Ctx, regionCode: string): Promise<Group[]> {
+  const length = REGION_LENGTHS.find((n) => n > regionCode.length) ?? regionCode.length
+  return (await tallied(ctx, ['collective'], regionRange(regionCode), length)).map(({ key, n, area }) => {
+    const [dklb = '', tdyt = '', held] = key.split('|')
+    return { dklb, tdyt: tdyt || null, held: held === '1', n, area }
+  })
+}
+/** Of a past day: from the parcels as they stood. */
+async function counted(ctx: Ctx, regionCode: string): Promise<Group[]> {
   const found = (await underRegion(joinable(ctx, dk), 'dk', regionCode)
     .select([
       'dk.dklb',
@@ -24,7 +37,15 @@ async function statisticsJtd(ctx: Ctx, q: Input) {
     .where('dk.zt', '=', ZT.valid)
     .where('dk.dklb', 'in', COLLECTIVE)
     .groupBy(['dk.dklb', 'dk.tdyt', sql`3`])
-    .execute()) as { dklb: string; tdyt: string | null; held: boolean; n: string; area: string }[]
+    .execute()) as (Omit<Group, 'n'> & { n: string })[]
+  return found.map((r) => ({ ...r, n: Number(r.n) }))
+}
+
+/** Collective land of a region: numbers and measured areas (mu, as numbers) by category, by use, and by whether somebody holds it. Source: statistics.md 7. */
+async function statisticsJtd(ctx: Ctx, q: Input) {
+  const regionCode = String(q.regionCode || ctx.who.regionCode)
+  if (regionCode !== '') requireRegion(ctx, regionCode)
+  const found = isPast(ctx) ? await counted(ctx, regionCode) : await kept(ctx, regionCode)
   const by = (key: (r: (typeof found)[number]) => string): Part[] =>
     [...Map.groupBy(found, key)]
       .map(([k, of]) => ({ key: k, n: of.reduce((s, r) => s + Number(r.n), 0), area: Math.round(of.reduce((s, r) => s + Number(r.area) * 100, 0)) / 100 }))

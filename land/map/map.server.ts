@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { problem, problems } from '../../kit/model/problem.ts'
 import { inRegion, regionRange } from '../../kit/model/region-code.ts'
@@ -5,8 +6,9 @@ import { maskText } from '../../kit/model/mask.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { demanded, visible } from '../../kit/server/narrow.server.ts'
 import { dayName, isPast, scoped, underRegion } from '../../kit/server/query.server.ts'
-import { asFile, asKept, FileResponse, reading, type Input, type RequestFacts, type Slice } from '../../kit/server/route.server.ts'
+import { asFile, asKept, FileResponse, Unchanged, reading, type Input, type RequestFacts, type Slice } from '../../kit/server/route.server.ts'
 import { dk } from '../definitions/dk.ts'
+import { parcelsIn, versionOfParcels } from './boxes.server.ts'
 import type { Cluster } from './cluster.ts'
 import { innerPoint } from './inner-point.ts'
 import { DENSE_LAYER, encodeTile, LABEL_ZOOM, PARCEL_ZOOM, tileEnvelope, type TileFeature, type TileLayer } from './mvt.ts'
@@ -44,8 +46,10 @@ async function tileLayer(ctx: Ctx, z: number, x: number, y: number, region: stri
     .where('dk.zt', '=', ZT.valid)
     .where(sql<boolean>`dk.geom && ST_MakeEnvelope(${w - pad}, ${s - pad}, ${e + pad}, ${n + pad}, 4326)`)
   if (region) q = underRegion(q, 'dk', region)
+  const many = await manyIn(ctx, region ?? ctx.who.regionCode, [w, s, e, n], most)
   const count = async () => Number((await q.select(sql<string>`count(*)`.as('n')).executeTakeFirstOrThrow()).n)
   const dense = (parcels: number): TileLayer => ({ name: DENSE_LAYER, features: [{ wkb: boxWkb(w, s, e, n), properties: { parcels } }] })
+  if (many !== undefined) return dense(many)
   const rows = await q
     .select(['dk.id', 'dk.dkbm', 'dk.dkmc', 'dk.dklb', 'dk.djzt', 'dk.scmjm', 'dk.cbfmc', sql<Buffer>`ST_AsBinary(dk.geom)`.as('wkb')])
     .limit(most + 1)
@@ -60,6 +64,13 @@ async function tileLayer(ctx: Ctx, z: number, x: number, y: number, region: stri
   return { name: 'dk', features }
 }
 
+/** The parcels of the villages in a tile where they are more than it carries, by what is kept of villages: no past day, nor a data scope, is known there. */
+async function manyIn(ctx: Ctx, region: string, box: readonly [number, number, number, number], most: number): Promise<number | undefined> {
+  if (isPast(ctx) || demanded(ctx, dk)) return undefined
+  const parcels = await parcelsIn(ctx, region, box)
+  return parcels !== undefined && parcels > most ? parcels : undefined
+}
+
 /** A box as WKB. */
 function boxWkb(w: number, s: number, e: number, n: number): Uint8Array {
   const view = new DataView(new ArrayBuffer(13 + 5 * 16))
@@ -70,13 +81,23 @@ function boxWkb(w: number, s: number, e: number, n: number): Uint8Array {
 }
 
 /** One vector tile. Below PARCEL_ZOOM parcels are under a pixel and the tile is empty: the screen shows the overview there. */
-async function tile(ctx: Ctx, q: Input, f: RequestFacts, most: number): Promise<FileResponse> {
+async function tile(ctx: Ctx, q: Input, f: RequestFacts, most: number): Promise<FileResponse | Unchanged> {
   const { z, x, y } = tileOf(f)
   const region = q.regionCode ? String(q.regionCode) : undefined
   if (region && !inRegion(region, ctx.who.regionCode)) throw problems.outOfRegion({ regionCode: region })
+  const tag = z >= PARCEL_ZOOM && !isPast(ctx) && !demanded(ctx, dk) ? await tagOfTile(ctx, [z, x, y, most], region) : undefined
+  if (tag && (f.headers['if-none-match'] ?? '').split(',').some((t) => t.trim().replace(/^W\//, '') === tag)) return new Unchanged(tag)
   const layers = z >= PARCEL_ZOOM ? [await tileLayer(ctx, z, x, y, region, most)] : []
-  return new FileResponse(`${z}-${x}-${y}.mvt`, 'application/vnd.mapbox-vector-tile', Buffer.from(encodeTile(z, x, y, layers)), true)
+  return new FileResponse(`${z}-${x}-${y}.mvt`, 'application/vnd.mapbox-vector-tile', Buffer.from(encodeTile(z, x, y, layers)), true, tag)
 }
+/** What a tile is made of, as its entity tag: the parcels as they are, whose they are to see and in which words. Whoever has it is told so without reading one. */
+async function tagOfTile(ctx: Ctx, at: readonly number[], region: string | undefined): Promise<string> {
+  const seen = [ctx.who.tenantId, ctx.who.regionCode, region ?? '', ctx.who.dataScopes ?? []]
+  const text = JSON.stringify([TILE_FORM, ...at, seen, await versionOfParcels(ctx)])
+  return `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`
+}
+/** Another number where tiles are drawn otherwise: what browsers keep of before is asked for anew. */
+const TILE_FORM = 1
 
 /** The region that a call names, or the caller's own; throws when it lies outside of the caller's. */
 function regionOf(ctx: Ctx, q: Input): string {

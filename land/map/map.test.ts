@@ -1,4 +1,5 @@
 // The map's calls on the demonstration village, and what a data scope leaves of the list, the map and the figures.
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { whoOf } from '../../platform/session/who.server.ts'
 import { villageWorld, type Client, type World } from '../../tests/world.ts'
@@ -10,6 +11,7 @@ import { clock } from '../../kit/server/clock.server.ts'
 import { contextFor } from '../../runtime/jobs.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { dk } from '../definitions/dk.ts'
+import { countBoxes } from './boxes.server.ts'
 import { mapSlice } from './map.server.ts'
 import { tileStyle } from './web/parcel-style.web.ts'
 
@@ -169,6 +171,46 @@ test('a tile with more parcels than it may carry has none of them and says how m
   expect((await features(all.length)).length).toBe(all.length)
   const cut = await features(all.length - 1)
   expect(cut.map((f) => [f.get('layer'), f.get('parcels'), f.get('dkbm')])).toEqual([['dense', all.length, undefined]])
+})
+
+test('a tile that the caller has is told so by its tag without being made; a change of any parcel makes another, and so does another caller’s region', async () => {
+  const [x, y] = tileAt(16, middle).slice(1)
+  const get = async (who: Client, tag?: string) => who.send('GET', `/map/dk/tile/16/${x}/${y}`, { headers: tag ? { 'if-none-match': tag } : {} })
+  const first = await get(county)
+  const tag = String(first.headers.etag)
+  expect([first.status, tag.length > 20, (await get(county, tag)).status, (await get(county, `W/${tag}`)).status]).toEqual([200, true, 304, 304])
+  expect((await get(await w.as('town'), tag)).status).toBe(200)
+  const [{ id }] = (await w.db.pool.query(`select id::text from dk where zt = '1' and "tenantId" = '000000' order by dkbm desc limit 1`)).rows
+  await w.db.pool.query(`update dk set "updateTime" = "updateTime" + interval '1000 days' where id = $1`, [id])
+  const again = await get(county, tag)
+  expect([again.status, String(again.headers.etag) !== tag]).toEqual([200, true])
+  await w.db.pool.query(`update dk set "updateTime" = "updateTime" - interval '1000 days' where id = $1`, [id])
+})
+
+test('dense tiles of a zoom say each village once, by where its middle lies: together they are the register', async () => {
+  await w.db.transaction({ tenantId: '000000', system: true, beside: true }, (tx) =>
+    countBoxes(tx, { countyCode: '512021', tenantId: '000000' }, [VILLAGE], sql`left("regionCode", 12) = ${VILLAGE}`),
+  )
+  const [z, x, y] = tileAt(13, middle)
+  const who = await whoOf(w.db, '000000', 'county')
+  const route = mapSlice({ url: '', layer: '', attribution: '' }, 100).routes.find((r) => r.path.startsWith('/map/dk/tile'))!
+  let sum = 0
+  for (const dx of [-1, 0, 1])
+    for (const dy of [-1, 0, 1]) {
+      const params = { z: String(z), x: String(x! + dx), y: String(y! + dy) }
+      const { body } = await w.db.transaction(
+        { tenantId: '000000' },
+        async (tx) =>
+          (await route.run(
+            contextFor(tx, who, clock(), 'test', async () => '0'),
+            {},
+            { headers: {}, params, cookies: {} },
+          )) as FileResponse,
+      )
+      for (const f of new MVT().readFeatures(Uint8Array.from(body as Buffer).buffer)) sum += f.get('layer') === 'dense' ? Number(f.get('parcels')) : 0
+    }
+  const { rows } = await w.db.pool.query(`select count(*)::int as n from dk where zt = '1' and "tenantId" = '000000' and "countyCode" = '512021'`)
+  expect(sum).toBe(rows[0].n)
 })
 
 test('a box with more parcels than an editor may hold is refused and says how many', async () => {

@@ -1,35 +1,43 @@
 /** Makes, keeps and reads the frozen content of books: docs/adr/0017. What a book holds stands in book1.ts. */
 
-import { createHash } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
 import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { djb_content } from '../definitions/cbht.ts'
 import { landProblems } from '../definitions/problems.ts'
-import { DICTIONARIES, makeBook1, PARTS, readBook1, reviseBook1, textOfBook, type Book1, type BookParts, type BoundaryPoint, type Given } from './book1.ts'
+import { DICTIONARIES, PARTS, readBook1, type Book1 } from './book1.ts'
+import { contentsOf, frozenOf, hashOf, type Frozen, type GivenById, type Piece, type PointsOf } from './frozen.server.ts'
 
 /** Books whose content is made and stored at a time: what is held in memory. */
 export const BATCH = 500
 
-/** @returns the digest of a text of a book, as the book row, the content and the audit log keep it */
-export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
-
-/** What is read of books: each row says what it is, its own id, what it belongs to, and its values as text; `long` is a geometry or a text. */
-interface Piece {
-  part: keyof typeof PARTS | 'link' | 'point' | 'source' | 'region' | 'word' | 'edition'
-  id: string
-  of: string
-  row: Readonly<Record<string, string | null>>
-  long: string | null
-}
 const object = (names: readonly string[]) => sql`jsonb_build_object(${sql.join(names.map((n) => sql`${sql.lit(n)}, ${sql.ref(n)}::text`))})`
 
+/** The same as one text, for a thread that makes the contents: whoever answers people neither reads the rows nor makes anything of them. */
+async function piecesAsText(ctx: Ctx, county: string, ids: readonly string[]): Promise<string> {
+  const { rows } = await sql<{
+    text: string
+  }>`select coalesce(json_agg(p), '[]')::text as text from (${piecesFrom(ctx, county, ids, { isFreezing: true, points: true })}) p`.execute(ctx.db)
+  return rows[0]!.text
+}
+/**
+ * Freezes books of one county as {@link freeze} does, at most BATCH of them; `make` has their contents made elsewhere, from what was read as one text.
+ * @returns how many editions were written
+ */
+export async function freezeApart(
+  ctx: Ctx,
+  county: string,
+  ids: readonly string[],
+  make: (county: string, pieces: string) => Promise<Frozen[]>,
+): Promise<number> {
+  return storeFrozen(ctx, county, await make(county, await piecesAsText(ctx, county, ids)))
+}
 /**
  * Everything that books are made of, in one statement however many there are. Each table is looked up by its keys alone: a join of tables whose figures
  * are not known yet (all of them, in an import) reads one as often as the other has rows. No part but the dictionary and the issuers names the tenant, which row-level
  * security does without giving the planner a name to look up: a tenant that its figures do not know would be planned as one row.
  */
-async function piecesOf(ctx: Ctx, county: string, ids: readonly string[], { isFreezing, points }: { isFreezing: boolean; points: boolean }): Promise<Piece[]> {
+function piecesFrom(ctx: Ctx, county: string, ids: readonly string[], { isFreezing, points }: { isFreezing: boolean; points: boolean }): RawBuilder<Piece> {
   const here = sql`"countyCode" = ${county}`,
     books = sql`${here} and id = any(${ids}::bigint[])`,
     beside = sql`${here} and "djbId" = any(${ids}::bigint[])`,
@@ -82,83 +90,19 @@ async function piecesOf(ctx: Ctx, county: string, ids: readonly string[], { isFr
     ),
     ...(isFreezing ? [piece('edition', 'id', 'djbId', object(['edition']), sql`djb_content where ${beside}`, sql`text`)] : []),
   ]
-  return (await sql<Piece>`${sql.join(parts, sql` union all `)}`.execute(ctx.db)).rows
+  return sql<Piece>`${sql.join(parts, sql` union all `)}`
 }
-
-const number = (v: string | null | undefined) => Number(v ?? Infinity)
-/** Ids grow with time and have no fixed length. */
-const byId = (a: Piece, b: Piece) => a.id.length - b.id.length || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
-type GivenById = ReadonlyMap<string, Given>
-const none: GivenById = new Map()
-/** Boundary points of a parcel as an importer has just written them, by `jzdxh`, those alike in the order of their rows. */
-export type PointsOf = (dkbm: string) => BoundaryPoint[]
-
-/** Contents of books from what was read of them. */
-function contentsOf(county: string, pieces: readonly Piece[], given: GivenById, written?: PointsOf): Map<string, Book1> {
-  const kinds = Map.groupBy(pieces, (p) => p.part)
-  const all = (part: Piece['part']) => (kinds.get(part) ?? []).toSorted(byId)
-  const grouped = (part: Piece['part']) => Map.groupBy(all(part), (p) => p.of)
-  const [contracts, certificates, holders, members, lines] = (['contract', 'certificate', 'holder', 'member', 'line'] as const).map(grouped) as [
-    ReturnType<typeof grouped>,
-    ReturnType<typeof grouped>,
-    ReturnType<typeof grouped>,
-    ReturnType<typeof grouped>,
-    ReturnType<typeof grouped>,
-  ]
-  const issuers = grouped('issuer'),
-    sources = grouped('source'),
-    links = grouped('link')
-  const parcels = new Map(all('parcel').map((p) => [p.id, p])),
-    points = new Map(all('point').map((p) => [p.id, p]))
-  const found = (dkbm: string): BoundaryPoint[] =>
-    (links.get(dkbm) ?? [])
-      .flatMap((l) => points.get(l.id) ?? [])
-      .sort((a, b) => number(a.row.jzdxh) - number(b.row.jzdxh) || byId(a, b))
-      .map(({ row: { xzbz = null, yzbz = null, jzdh = null } }) => ({ xzbz, yzbz, jzdh }))
-  const pointsOf = written ?? found
-  const region = kinds.get('region')?.[0]?.row
-  const texts: Record<string, Record<string, string>> = {}
-  for (const { of, id, row } of all('word')) (texts[of] ??= {})[id] = row.dictValue ?? id
-  const made = all('book').map(({ id, row }): [string, Book1] => {
-    const parts: BookParts = {
-      county: { code: county, name: region?.name ?? '', epsg: Number(region?.projection ?? 0) },
-      book: row,
-      // of several contracts the first, of several certificates the last
-      contract: contracts.get(id)?.[0]?.row,
-      certificate: certificates.get(id)?.at(-1)?.row,
-      issuer: issuers.get(row.fbfbm ?? '')?.[0]?.row,
-      holder: holders.get(id)?.[0]?.row,
-      members: (members.get(id) ?? []).toSorted((a, b) => number(a.row.sort) - number(b.row.sort)).map((m) => m.row),
-      lines: (lines.get(id) ?? []).map((l) => {
-        const p = parcels.get(l.row.dkId ?? '')
-        return { line: l.row, parcel: p?.row, geom: p?.long ?? null, points: pointsOf(l.row.dkbm ?? '') }
-      }),
-      sources: row.version === '1' ? (sources.get(row.cbjyqzbm ?? '') ?? []).toSorted((a, b) => (text(a) < text(b) ? -1 : 1)).map((x) => x.row) : [],
-      given: given.get(id),
-    }
-    return [id, makeBook1(parts, texts)]
-  })
-  return new Map(made)
-}
-const text = (source: Piece) => source.row.zlfjbh ?? ''
+const piecesOf = async (...of: Parameters<typeof piecesFrom>): Promise<Piece[]> => (await piecesFrom(...of).execute(of[0].db)).rows
 
 /**
  * Makes the contents of books of one county from their rows as they stand, whoever asks: one statement, however many books there are.
  * @param given what the entry that made a book says of it and no row keeps, by the book's id
  * @returns contents by the book's id; ids that are no book of the county are left out
  */
-export async function contentOf(ctx: Ctx, county: string, djbIds: readonly string[], given = none): Promise<Map<string, Book1>> {
+export async function contentOf(ctx: Ctx, county: string, djbIds: readonly string[], given: GivenById = new Map()): Promise<Map<string, Book1>> {
   return djbIds.length ? contentsOf(county, await piecesOf(ctx, county, djbIds, { isFreezing: false, points: true }), given) : new Map()
 }
 
-interface Frozen {
-  id: string
-  regionCode: string
-  edition: number
-  before: string | null
-  sha256: string
-  text: string
-}
 /**
  * Freezes books of one county: stores the content of each as its first edition, or of a corrected book as its next one, and its hash in the book and in the audit log (one row for at most BATCH
  * books). A book whose content is what it was gets no edition. Two statements for BATCH books. Of two that freeze the same book at once
@@ -167,7 +111,7 @@ interface Frozen {
  * @param written points of the parcels, by whoever has written all of them in this transaction: a base that has no figures of their tenant yet may read all of its points for each
  * @returns how many editions were written
  */
-export async function freeze(ctx: Ctx, county: string, djbIds: readonly string[], given = none, written?: PointsOf): Promise<number> {
+export async function freeze(ctx: Ctx, county: string, djbIds: readonly string[], given: GivenById = new Map(), written?: PointsOf): Promise<number> {
   let n = 0
   for (let at = 0; at < djbIds.length; at += BATCH) n += await freezeBatch(ctx, county, djbIds.slice(at, at + BATCH), given, written)
   return n
@@ -175,23 +119,10 @@ export async function freeze(ctx: Ctx, county: string, djbIds: readonly string[]
 
 async function freezeBatch(ctx: Ctx, county: string, ids: readonly string[], given: GivenById, written?: PointsOf): Promise<number> {
   const pieces = await piecesOf(ctx, county, ids, { isFreezing: true, points: !written })
-  const contents = contentsOf(county, pieces, given, written)
-  const editions = Map.groupBy(
-    pieces.filter((p) => p.part === 'edition'),
-    (p) => p.of,
-  )
-  const books = pieces.filter((p) => p.part === 'book').sort(byId)
-  const frozen = books.flatMap(({ id, row: { regionCode, contentHash: before = null } }): Frozen[] => {
-    const made = contents.get(id)!,
-      known = (editions.get(id) ?? []).toSorted((x, y) => number(x.row.edition) - number(y.row.edition)),
-      last = known.at(-1),
-      // a correction that was taken back leaves its edition behind
-      inForce = known.findLast((e) => hashOf(e.long!) === before) ?? last
-    const text = textOfBook(inForce ? reviseBook1(readBook1(inForce.long!), made, given.get(id) ?? {}) : made)
-    const sha256 = hashOf(text)
-    if (sha256 === before) return []
-    return [{ id, regionCode: regionCode!, edition: Number(last?.row.edition ?? 0) + 1, before, sha256, text }]
-  })
+  return storeFrozen(ctx, county, frozenOf(county, pieces, given, written))
+}
+/** Stores what was frozen, with its row of the audit log. Answers how many editions were written. */
+async function storeFrozen(ctx: Ctx, county: string, frozen: readonly Frozen[]): Promise<number> {
   if (frozen.length === 0) return 0
   const batchId = ctx.newId()
   await store(ctx, county, batchId, frozen)

@@ -1,12 +1,15 @@
 /** Work on the contents of books beside people: freezing what was registered before contents were kept, and verifying a county. */
 
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
 import { sql } from 'kysely'
 import { both } from '../../kit/model/lang.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { JobKind } from '../../runtime/jobs.server.ts'
 import type { Routine } from '../../runtime/maintenance.server.ts'
-import { freeze } from './content.server.ts'
+import { freezeApart } from './content.server.ts'
+import type { Frozen } from './frozen.server.ts'
 import { booksIn, nothingYet, verifyNext, type Place } from './verify.server.ts'
 
 export const FREEZE = 'djb-freeze',
@@ -32,24 +35,39 @@ export const freezeJob: JobKind = {
   repeatable: true,
   async run(job) {
     const total = await job.tx(countOpen)
+    const maker = contentMaker()
     let done = 0
-    for (;;) {
-      job.signal.throwIfAborted()
-      const written = await job.tx(async (ctx) => {
-        const open = await nextOpen(ctx)
-        return open.length
-          ? freeze(
-              ctx,
-              countyOf(open[0]!.regionCode),
-              open.map((b) => b.id),
-            )
-          : 0
-      })
-      if (written === 0) return { books: done }
-      done += written
-      await job.progress(total ? Math.min(99, Math.floor((100 * done) / total)) : 99, steps.freeze, done, Math.max(total, done))
+    try {
+      for (;;) {
+        job.signal.throwIfAborted()
+        const written = await job.tx(async (ctx) => {
+          const open = await nextOpen(ctx)
+          const ids = open.map((b) => b.id)
+          return ids.length ? freezeApart(ctx, countyOf(open[0]!.regionCode), ids, maker.make) : 0
+        })
+        if (written === 0) return { books: done }
+        done += written
+        await job.progress(total ? Math.min(99, Math.floor((100 * done) / total)) : 99, steps.freeze, done, Math.max(total, done))
+      }
+    } finally {
+      await maker.end()
     }
   },
+}
+/** A thread that makes contents of books for one job: done in the server's own, everybody else waited a fifth of a second for each batch. */
+function contentMaker() {
+  const worker = new Worker(new URL('./freeze-worker.server.ts', import.meta.url), { execArgv: [] })
+  // an error of the thread rejects; an end without a word is one too, but for ours
+  const ended = once(worker, 'exit').then(() => Promise.reject(new Error('the thread that makes contents of books ended')))
+  ended.catch(() => {})
+  return {
+    async make(county: string, pieces: string): Promise<Frozen[]> {
+      worker.postMessage({ county, pieces })
+      const [made] = (await Promise.race([once(worker, 'message'), ended])) as [Frozen[]]
+      return made
+    },
+    end: () => worker.terminate(),
+  }
 }
 
 /** Verifies the books of a region; its result is what it found. */

@@ -4,7 +4,8 @@ import { sql } from 'kysely'
 import type { Text } from '../../kit/model/lang.ts'
 import { regionRange } from '../../kit/model/region-code.ts'
 import type { Db, Tx } from '../../kit/server/db.server.ts'
-import { BATCH, hashOf } from './content.server.ts'
+import { BATCH } from './content.server.ts'
+import { hashOf } from './frozen.server.ts'
 
 /** What can be wrong with a book, in words for people. */
 export const WHYS = {

@@ -7,7 +7,8 @@ import { AxesChart, Chart, COLOURS } from './Chart.web.tsx'
 import { area, ContractTable, count, Numbers, Panel, share, useYearName } from './parts.web.tsx'
 import { words } from './home.ts'
 import { viewWords } from './view-words.ts'
-import { AREA_CLASSES, className, PARCEL_CLASSES, type Bucket, type ContractFigures } from './views.ts'
+import { AREA_CLASSES, PARCEL_CLASSES } from '../../land/parts/tallies.ts'
+import { className, type Bucket, type ContractFigures } from './views.ts'
 
 use([PieChart])
 const COLOUR_OF: Readonly<Record<string, string>> = { '': COLOURS.grey }

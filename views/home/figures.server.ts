@@ -11,6 +11,8 @@ import { cbjyqz } from '../../land/definitions/cbjyqz.ts'
 import { dk } from '../../land/definitions/dk.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
 import { jtcy } from '../../land/definitions/jtcy.ts'
+import { countBoxes } from '../../land/map/boxes.server.ts'
+import { countTallies, FEW_VILLAGES, fewChanged, rowsOfVillages } from '../../land/parts/tallies.server.ts'
 import { countDays, figuresThen } from './days.server.ts'
 import { grouped, type Place, type Row } from './place.server.ts'
 
@@ -42,14 +44,6 @@ const counted = (p: (typeof PASSES)[number], by: RawBuilder<unknown>, where: Raw
   return sql`select ${by} as code, jsonb_build_object(${sql.join(pairs)}) as figures from ${sql.table(p.of.name)} where ${where} and ${sql.raw(p.which)} group by 1`
 }
 
-/** Changed villages that are looked up one by one; of more, one pass over the rows costs less. */
-const FEW = 20
-/** The villages of a region that were changed, or undefined where they are many: after an import it is all of them. */
-async function fewChanged(ctx: Ctx, mine: RawBuilder<unknown>): Promise<string[] | undefined> {
-  const { rows } = await sql<{ village: string }>`select "regionCode" as village from region_stale where ${mine} limit ${FEW + 1}`.execute(ctx.db)
-  return rows.length > FEW ? undefined : rows.map((r) => r.village)
-}
-
 /**
  * Figures by child region. Of villages that nobody changed since they were counted they are kept; those that were changed are counted with
  * them, so that a number is never older than what its list showed when it was asked for. With `ctx.asOf` the measures of that day (days.server.ts). Below a village, and under a data scope, which no kept number knows, all are counted; after an import too, until its villages are.
@@ -61,10 +55,10 @@ export async function figuresOf(ctx: Ctx, p: Place): Promise<Row[]> {
   const mayBeKept = p.childLength <= VILLAGE && PASSES.every(({ of }) => !demanded(ctx, of))
   // what is kept is asked with what has changed since: the two leave together
   const [changed, kept] = await Promise.all([
-    mayBeKept ? fewChanged(ctx, mine) : undefined,
+    mayBeKept ? fewChanged(ctx, p.range) : undefined,
     mayBeKept && !ctx.asOf ? grouped(ctx, sql`select ${p.child} as code, "regionCode" as village, figures from region_figure where ${mine}`) : [],
   ])
-  if (ctx.asOf) return figuresThen(ctx, p, ctx.asOf, changed, rowsOf)
+  if (ctx.asOf) return figuresThen(ctx, p, ctx.asOf, changed, rowsOfVillages)
   if (!changed) {
     const all: Row[] = []
     for (const pass of PASSES) all.push(...flat(await grouped(ctx, counted(pass, p.child, p.of(pass.of)))))
@@ -72,7 +66,7 @@ export async function figuresOf(ctx: Ctx, p: Place): Promise<Row[]> {
   }
   const still = kept.filter(({ village }) => !changed.includes(village!))
   // the rows of a village follow one another in the index of every list
-  const rows = sql`"tenantId" = ${ctx.who.tenantId} and ${rowsOf(changed)}`
+  const rows = sql`"tenantId" = ${ctx.who.tenantId} and ${rowsOfVillages(changed)}`
   const live = changed.length
     ? await grouped(
         ctx,
@@ -84,11 +78,6 @@ export async function figuresOf(ctx: Ctx, p: Place): Promise<Row[]> {
     : []
   return flat([...still, ...live])
 }
-
-/** Rows of one village, and of no other that its code begins. */
-const within = (village: string): RawBuilder<unknown> =>
-  sql`("regionCode" >= ${village} and "regionCode" < ${`${village}A`} and left("regionCode", ${sql.lit(VILLAGE)}) = ${village})`
-const rowsOf = (villages: readonly string[]): RawBuilder<unknown> => sql`(${sql.join(villages.map(within), sql` or `)})`
 
 /** Villages counted in one transaction: others wait for it on the embedded engine. */
 const BATCH = 200
@@ -105,7 +94,7 @@ const span = (villages: readonly string[]): RawBuilder<unknown> =>
 async function countVillages(tx: Tx, { tenantId, countyCode }: Stale, villages: readonly string[]): Promise<Map<string, Record<string, string>>> {
   const found = new Map(villages.map((v) => [v, {} as Record<string, string>]))
   const village = VILLAGE_OF
-  const parts = villages.length > FEW ? [villages] : villages.map((v) => [v])
+  const parts = villages.length > FEW_VILLAGES ? [villages] : villages.map((v) => [v])
   for (const part of parts)
     for (const pass of PASSES) {
       const where = sql`"tenantId" = ${tenantId} and "countyCode" = ${countyCode} and ${span(part)}`
@@ -125,7 +114,10 @@ async function countStale(tx: Tx, now: string): Promise<number> {
       and "regionCode" = any(${wanted}::text[]) returning "regionCode"`.execute(tx)
     const villages = mine.map((s) => s.regionCode).toSorted()
     const figures = await countVillages(tx, of, villages)
-    await countDays(tx, of, villages, villages.length > FEW ? span(villages) : rowsOf(villages))
+    const rows = villages.length > FEW_VILLAGES ? span(villages) : rowsOfVillages(villages)
+    await countDays(tx, of, villages, rows)
+    await countTallies(tx, of, villages, rows)
+    await countBoxes(tx, of, villages, rows)
     const list = JSON.stringify([...figures].map(([code, f]) => ({ code, f })))
     await sql`insert into region_figure ("countyCode", "tenantId", "regionCode", figures, "updateTime")
       select ${of.countyCode}, ${of.tenantId}, u.code, u.f, ${now}::timestamptz from jsonb_to_recordset(${list}::jsonb) as u(code text, f jsonb)

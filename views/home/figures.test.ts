@@ -93,3 +93,38 @@ test('changes and counting at the same time lose no change', async () => {
   await run()
   expect([await stale(), await totals()]).toEqual([0, expect.objectContaining(await truth())])
 })
+
+test('what contracts, certificates and collective land are counted by is the same live and kept, for each child region', async () => {
+  const CALLS = [
+    ['/data/statistics/home', { view: 'contract' }],
+    ['/data/statistics/home', { view: 'renewal' }],
+    ['/data/statistics/home', { view: 'monthly' }],
+    ['/base-qssj/cbjyqz/statisticsBdcfz', {}],
+    ['/base-dlxx/dk/statisticsJtd', {}],
+  ] as const
+  const told = async () => {
+    const out: unknown[] = []
+    for (const [path, query] of CALLS)
+      for (const regionCode of ['', '512021', VILLAGE]) {
+        const a = await admin.get(path, { ...query, ...(regionCode ? { regionCode } : {}) })
+        expect([path, a.msg]).toEqual([path, '操作成功'])
+        const { asOf: _, ...figures } = a.data as Record<string, unknown>
+        out.push([path, regionCode, figures])
+      }
+    return out
+  }
+  await run()
+  const kept = await told()
+  // nothing is kept of a village that changed
+  await w.db.pool
+    .query(`insert into region_stale ("countyCode", "tenantId", "regionCode", n) select distinct "countyCode", "tenantId", left("regionCode", 12), 1 from cbf
+    on conflict ("countyCode", "tenantId", "regionCode") do nothing`)
+  expect(await told()).toEqual(kept)
+  const { rows } = await w.db.pool.query(`select count(*)::int as n, sum(htzmjm)::text as area from cbht where qszt = '1' and "tenantId" = '000000'`)
+  expect(kept[0]).toMatchObject(['/data/statistics/home', '', { total: { cbht: rows[0].n, htArea: Number(rows[0].area) } }])
+  // a tally that is wrong is told as it is kept, so it is what was read
+  await run()
+  await w.db.pool.query(`update region_tally set n = n + 1 where topic = 'sign' and ctid = (select min(ctid) from region_tally where topic = 'sign')`)
+  expect((await admin.get('/data/statistics/home', { view: 'contract' })).data.total.cbht).toBe(rows[0].n + 1)
+  await run()
+})

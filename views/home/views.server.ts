@@ -10,17 +10,15 @@ import { calendarOf } from '../../business/cases/workdays.server.ts'
 import { ON_PAPER, SIGN } from '../../business/cases/flow.ts'
 import { typeCodes } from '../../services/process/engine/definitions.ts'
 import { process_instance } from '../../services/process/process.ts'
-import { cbht } from '../../land/definitions/cbht.ts'
-import { cbjyqz } from '../../land/definitions/cbjyqz.ts'
+import { AREA_CLASSES, PARCEL_CLASSES, type TopicName } from '../../land/parts/tallies.ts'
+import { tallied, type Tally } from '../../land/parts/tallies.server.ts'
 import { byChild, grouped, headOf, type Place, type Row } from './place.server.ts'
 import {
-  AREA_CLASSES,
   DUE_YEARS,
   firstAfter,
   MONTHLY,
   monthsUpTo,
   OPEN_ENDED,
-  PARCEL_CLASSES,
   percent,
   RENEWALS,
   RENEWED,
@@ -153,25 +151,21 @@ export async function cases(ctx: Ctx, p: Place, q: Input): Promise<BusinessFigur
   }
 }
 
-/** The number of a value's class: how many of the ends lie below it. None or (for `least`) too little = null. */
-const classOf = (value: RawBuilder<unknown>, ends: readonly number[], least: number) =>
-  sql`case when ${value} is null or ${value} < ${sql.lit(least)} then null
-  ${sql.join(
-    ends.map((end, i) => sql`when ${value} <= ${sql.lit(end)} then ${sql.lit(String(i))}`),
-    sql` `,
-  )} else ${sql.lit(String(ends.length))} end`
-const ENDS = sql`coalesce(to_char(cbqxz, 'YYYY'), ${sql.lit(OPEN_ENDED)})`
 const CONTRACTS = ['cbht', 'htArea'] as const
 const numbers = (n: number) => Array.from({ length: n + 1 }, (_, i) => String(i))
+/** A tally as a row of figures, its key divided into its parts. */
+const asRow = (t: Tally, ...parts: string[]): Row => {
+  const values = t.key.split('|')
+  return { code: t.code, cbht: String(t.n), htArea: t.area, ...Object.fromEntries(parts.map((p, i) => [p, values[i] || null])) }
+}
+const yearOf = (day: string | null | undefined): string => day?.slice(0, 4) ?? OPEN_ENDED
 /** Contracts in force by signing, end of term, area and number of parcels, from one pass. Source: statistics.md 4. */
 export async function contract(ctx: Ctx, p: Place): Promise<ContractFigures> {
-  const rows = await grouped(
-    ctx,
-    sql`select "signStatus" as status, "signWay" as way, ${ENDS} as year, ${classOf(sql`htzmjm`, AREA_CLASSES, 0)} as area,
-    ${classOf(sql`cbdkzs`, PARCEL_CLASSES, 1)} as parcels, count(*) as cbht, coalesce(sum(htzmjm), 0) as "htArea"
-    from cbht where ${p.of(cbht)} and qszt = '1' group by 1, 2, 3, 4, 5`,
-  )
-  const by = (key: string, all?: readonly string[]) => fold(rows, key, CONTRACTS, all)
+  const found = await tallied(ctx, ['sign', 'term', 'area', 'parcels'], p.range, p.childLength)
+  const of = (topic: TopicName, ...parts: string[]) => found.filter((t) => t.topic === topic).map((t) => asRow(t, ...parts))
+  const rows = of('sign', 'status', 'way')
+  const years = of('term', 'end').map((r) => ({ ...r, year: yearOf(r.end) }))
+  const by = (key: string, of = rows, all?: readonly string[]) => fold(of, key, CONTRACTS, all)
   const number = (list: readonly Row[]) => list.reduce((n, r) => n + Number(r.cbht), 0)
   const signed = rows.filter((r) => r.status === SIGN.signed)
   const online = signed.filter((r) => r.way !== null && r.way !== ON_PAPER)
@@ -182,9 +176,9 @@ export async function contract(ctx: Ctx, p: Place): Promise<ContractFigures> {
     onlineRate: percent(number(online), number(signed)),
     signStatus: by('status'),
     signWay: by('way'),
-    years: ordered(by('year')),
-    areas: by('area', numbers(AREA_CLASSES.length)),
-    parcels: by('parcels', numbers(PARCEL_CLASSES.length)),
+    years: ordered(by('year', years)),
+    areas: by('area', of('area', 'area'), numbers(AREA_CLASSES.length)),
+    parcels: by('parcels', of('parcels', 'parcels'), numbers(PARCEL_CLASSES.length)),
   }
 }
 
@@ -200,8 +194,13 @@ export async function monthly(ctx: Ctx, p: Place): Promise<MonthlyFigures> {
   const within = (time: RawBuilder<unknown>, from: RawBuilder<unknown>, to: RawBuilder<unknown>) => sql`${time} >= ${from} and ${time} < ${to}`
   const byMonth = (time: RawBuilder<unknown>) => sql`select to_char(${local(time)}, 'YYYY-MM') as month, count(*) as n`
   const moments = (time: RawBuilder<unknown>) => within(time, startOf(first), startOf(end))
-  const byDay = (day: RawBuilder<unknown>) => sql`select to_char(${day}, 'YYYY-MM') as month, count(*) as n`
-  const days = (day: RawBuilder<unknown>) => within(day, sql`${first}::date`, sql`${end}::date`)
+  const kept = await tallied(ctx, ['signed', 'issued'], p.range, p.childLength)
+  const ofMonth = (topic: TopicName): Row[] =>
+    fold(
+      kept.filter((t) => t.topic === topic).map((t) => ({ month: t.key, n: String(t.n) })),
+      'month',
+      ['n'],
+    ).map((b) => ({ month: b.key, n: String(b.values.n) }))
   const FINISHED = sql`"finishTime"`
   const found: Record<(typeof MONTHLY)[number], Row[]> = {
     accepted: await grouped(
@@ -219,11 +218,8 @@ export async function monthly(ctx: Ctx, p: Place): Promise<MonthlyFigures> {
       join (select "countyCode", id from business where ${p.of(business)} and removed is null and status = ${STATUS.revoked}) b
       on b."countyCode" = i."countyCode" and b.id = i."businessId" group by 1`,
     ),
-    signed: await grouped(
-      ctx,
-      sql`${byDay(sql`qdsj`)} from cbht where ${p.of(cbht)} and qszt = '1' and "signStatus" = ${SIGN.signed} and ${days(sql`qdsj`)} group by 1`,
-    ),
-    issued: await grouped(ctx, sql`${byDay(sql`fzrq`)} from cbjyqz where ${p.of(cbjyqz)} and sfzx = 0 and ${days(sql`fzrq`)} group by 1`),
+    signed: ofMonth('signed'),
+    issued: ofMonth('issued'),
   }
   const at = (month: string) => Object.fromEntries(MONTHLY.map((k) => [k, Number(found[k].find((r) => r.month === month)?.n ?? 0)]))
   const all = months.slice(YEAR).map((month, i) => ({ month, values: at(month), before: at(months[i]!) }))
@@ -238,14 +234,20 @@ export async function monthly(ctx: Ctx, p: Place): Promise<MonthlyFigures> {
 export async function renewal(ctx: Ctx, p: Place): Promise<RenewalFigures> {
   const today = ctx.now.slice(0, 10)
   const until = yearsAfter(today, DUE_YEARS)
-  const those = (name: string, which: RawBuilder<unknown>) =>
-    sql`count(*) filter (where ${which}) as ${sql.id(name)}, coalesce(sum(htzmjm) filter (where ${which}), 0) as ${sql.id(`${name}Area`)}`
-  const rows = await grouped(
-    ctx,
-    sql`select ${p.child} as code, ${ENDS} as year, count(*) as cbht, coalesce(sum(htzmjm), 0) as "htArea", ${those('ended', sql`cbqxz < ${today}::date`)},
-    ${those('ending', sql`cbqxz >= ${today}::date and cbqxz <= ${until}::date`)}, ${those('renewed', sql`htlx = ${RENEWED}`)}
-    from cbht where ${p.of(cbht)} and qszt = '1' group by 1, 2`,
-  )
+  const found = (await tallied(ctx, ['term'], p.range, p.childLength)).map((t) => asRow(t, 'end', 'htlx'))
+  const rows = found.map((r) => {
+    const those = (name: string, is: boolean) => ({ [name]: is ? r.cbht! : '0', [`${name}Area`]: is ? r.htArea! : '0' })
+    const end = r.end ?? ''
+    return {
+      code: r.code!,
+      year: yearOf(r.end),
+      cbht: r.cbht!,
+      htArea: r.htArea!,
+      ...those('ended', end !== '' && end < today),
+      ...those('ending', end >= today && end <= until),
+      ...those('renewed', r.htlx === RENEWED),
+    }
+  })
   const extensions = await grouped(
     ctx,
     sql`select "businessTypeCode" as type, status, count(*) as n from business where ${p.of(business)} and removed is null

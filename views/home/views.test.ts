@@ -2,7 +2,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { villageWorld, type Client, type World } from '../../tests/world.ts'
-import { AREA_CLASSES, className, firstAfter, monthsUpTo, PARCEL_CLASSES, percent, VIEWS, yearsAfter, type Bucket, type OpenCase } from './views.ts'
+import { AREA_CLASSES, PARCEL_CLASSES } from '../../land/parts/tallies.ts'
+import { className, firstAfter, monthsUpTo, percent, VIEWS, yearsAfter, type Bucket, type OpenCase } from './views.ts'
 
 const TODAY = '2026-03-10'
 let w: World

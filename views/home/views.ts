@@ -6,10 +6,6 @@ export const VIEWS = ['counts', 'business', 'contract', 'monthly', 'region', 're
 export type View = (typeof VIEWS)[number]
 export const isView = (v: unknown): v is View => (VIEWS as readonly unknown[]).includes(v)
 
-/** Upper ends of the classes of contract area in mu; an end belongs to its class, as the last one is "more than 50". Source: statistics.md 4. */
-export const AREA_CLASSES: readonly number[] = [2, 5, 10, 20, 50]
-/** Upper ends of the classes of the number of parcels of a contract. Source: statistics.md 4. */
-export const PARCEL_CLASSES: readonly number[] = [3, 8, 16]
 /** What a class is called, without its unit: 0–2, 2–5, >50; where whole things are counted from one: 1–3, 4–8, >16. */
 export function className(ends: readonly number[], at: number, whole = false): string {
   const from = at === 0 ? (whole ? 1 : 0) : ends[at - 1]! + (whole ? 1 : 0)
