@@ -5,7 +5,8 @@ import { joinable } from '../../kit/server/query.server.ts'
 import { cbdkxx } from '../../land/definitions/cbht.ts'
 import { dk } from '../../land/definitions/dk.ts'
 import { QSZT, ZT } from '../../land/definitions/statuses.ts'
-import type { Beside, Outline } from './outlines.ts'
+import type { Outline } from './outlines.ts'
+import type { Beside } from './pieces.ts'
 
 /** Neighbours are looked for within so many degrees (about 1 m): whoever shares a corner with the outline. */
 const REACH = 0.00001

@@ -2,13 +2,13 @@
 import { m2, toMu, type M2, type Mu } from '../../land/definitions/area.ts'
 import { invalidField, problems, type Problem } from '../../kit/model/problem.ts'
 import { areaText } from '../../land/geometry/area.ts'
-import { shapeFromWkt } from '../../land/geometry/crs.ts'
+import { onGrid, shapeFromWkt } from '../../land/geometry/crs.ts'
 import { overlapsOf } from '../../land/geometry/overlap.ts'
 import { validShape } from '../../land/geometry/validity.ts'
 import type { Parcel } from '../../land/geometry/shape.ts'
 import { MOST_DRIFT, movedBeside } from '../../land/register/boundaries.ts'
 import { registerProblems } from '../../land/register/problems.ts'
-import type { CutParcel } from './pieces.ts'
+import type { Beside, CutParcel } from './pieces.ts'
 
 /** A parcel with the outline (WKT in degrees) that it is to get. `at`: path of its row in the form. */
 export interface Outline {
@@ -16,17 +16,11 @@ export interface Outline {
   dkbm: string
   geom: string
 }
-/** A valid parcel near an outline that the case does not draw. `code`: the current contract that names it, none where it is not registered. */
-export interface Beside {
-  dkbm: string
-  wkt: string
-  code: string | null
-}
 
-/** Area of a new outline: m² as measured in the zone of the county, and mu. */
-export function outlineAreas(geom: string, { zone }: Pick<CutParcel, 'zone'>): { scmj: M2; scmjm: Mu } {
+/** A new outline as it is stored, on the grid of the zone, and its area: m² as measured in the zone of the county, and mu. */
+export function outlineAreas(geom: string, { zone }: Pick<CutParcel, 'zone'>): { geom: string; scmj: M2; scmjm: Mu } {
   const scmj = m2(areaText(shapeFromWkt(geom, zone)))
-  return { scmj, scmjm: toMu(scmj) }
+  return { geom: onGrid(geom, zone), scmj, scmjm: toMu(scmj) }
 }
 
 /**

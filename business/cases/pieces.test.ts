@@ -1,7 +1,10 @@
 // Pieces of a parcel in a case: what they must be, what they get of its areas, and what the register is told of them.
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Problem } from '../../kit/model/problem.ts'
-import { shapeToWkt } from '../../land/geometry/crs.ts'
+import { areaText } from '../../land/geometry/area.ts'
+import { onGrid, shapeFromWkt, shapeToWkt, toDegrees, toMetres } from '../../land/geometry/crs.ts'
+import { parseWkt, type Position } from '../../land/geometry/wkt.ts'
 import type { Point, Shape } from '../../land/geometry/shape.ts'
 import { splitPieces } from '../../land/geometry/split.ts'
 import { cutAct, cutFaults, cutsWrong, drawnIn, lateUndrawn, pieceLines, piecesOf, sharedOut, type Cut, type CutParcel } from './pieces.ts'
@@ -53,12 +56,47 @@ test('each piece measures itself, its line has its share, and the parcel is repl
     act: 'replaceParcels',
     parents: [PARENT],
     children: [
-      { dkbm: 'A1', fields: { ...own, geom: a!.geom, scmj: '600.00', scmjm: '0.90', qqmjm: '0.91' } },
-      { dkbm: 'A2', fields: { ...own, geom: b!.geom, scmj: '400.00', scmjm: '0.60', qqmjm: '0.60' } },
+      { dkbm: 'A1', fields: { ...own, geom: onGrid(a!.geom, ZONE), scmj: '600.00', scmjm: '0.90', qqmjm: '0.91' } },
+      { dkbm: 'A2', fields: { ...own, geom: onGrid(b!.geom, ZONE), scmj: '400.00', scmjm: '0.60', qqmjm: '0.60' } },
     ],
     bgfs: '1',
     bgyy: '分户',
   })
+})
+
+const cornersOf = (text: string) => (parseWkt(text).coordinates as Position[][]).flat()
+test('whatever lies between the millimetres in what is sent, pieces are stored on the grid: each measures its own polygon, a shared corner is one point', () => {
+  const off = fc.double({ min: -0.000_49, max: 0.000_49, noNaN: true })
+  fc.assert(
+    fc.property(fc.integer({ min: 5, max: 35 }), fc.array(off, { minLength: 16, maxLength: 16 }), (x, noise) => {
+      let n = 0
+      const jittered = (s: Shape) => {
+        const ring = s[0]!.map(([px, py]) => toDegrees([px + noise[n++]!, py + noise[n++]!], ZONE))
+        return `POLYGON((${[...ring, ring[0]!].map((p) => p.join(' ')).join(', ')}))`
+      }
+      const sent: Cut = { dkbm: PARENT, pieces: [box(0, 0, x, 25), box(x, 0, 40 - x, 25)].map((s, i) => ({ to: `${i + 1}`, geom: jittered(s) })) }
+      const [a, b] = piecesOf(sent, fact)
+      for (const p of [a!, b!]) {
+        expect(areaText(shapeFromWkt(p.geom, ZONE))).toBe(p.scmj)
+        // the stored degrees are those of whole millimetres
+        for (const at of cornersOf(p.geom)) {
+          const [lon, lat] = toDegrees(toMetres(at, ZONE), ZONE)
+          expect(Math.max(Math.abs(lon - at[0]), Math.abs(lat - at[1]))).toBeLessThan(1e-11)
+        }
+      }
+      const near = (p: Position) => cornersOf(b!.geom).some((q) => Math.max(Math.abs(p[0] - q[0]), Math.abs(p[1] - q[1])) < 1e-9)
+      expect(new Set(cornersOf(a!.geom).filter(near).map(String)).size).toBe(2)
+      expect(onGrid(a!.geom, ZONE)).toBe(a!.geom)
+    }),
+  )
+})
+
+test('a piece that covers another valid parcel by more than 0.1 m² is refused, whatever village the parcel is of', () => {
+  const beside = (w: number) => ({ dkbm: '5101129990990000001', wkt: wkt(box(40 - w, 0, 10, 25)), code: null })
+  expect(cutFaults(HALVES, { ...fact, near: [beside(0.003)] }, 'cuts.0')).toEqual([])
+  expect(cutFaults(HALVES, { ...fact, near: [beside(0.02)] }, 'cuts.0').map(said)).toEqual([
+    ['cuts.0.pieces.1.geom', '第2块与地块【5101129990990000001】重叠0.50平方米'],
+  ])
 })
 
 const said = (p: Problem | undefined) => {

@@ -5,8 +5,8 @@ import { both } from '../../kit/model/lang.ts'
 import { invalidField, problems, type Problem, type Wrong } from '../../kit/model/problem.ts'
 import { OF_PIECES, type dk } from '../../land/definitions/dk.ts'
 import { areaText } from '../../land/geometry/area.ts'
-import { shapeFromWkt } from '../../land/geometry/crs.ts'
-import { leftOver, overlapsOf } from '../../land/geometry/overlap.ts'
+import { onGrid, shapeFromWkt } from '../../land/geometry/crs.ts'
+import { leftOver, OVERLAP, overlapsOf } from '../../land/geometry/overlap.ts'
 import { samePoint, shapeArea, type Shape } from '../../land/geometry/shape.ts'
 import { validShape } from '../../land/geometry/validity.ts'
 import type { Fate, Line, ReplaceParcels } from '../../land/register/acts.ts'
@@ -31,6 +31,14 @@ export interface CutParcel {
   /** 3-degree zone in which areas are measured */
   zone: number
   codes: readonly string[]
+  /** what lies beside the drawn pieces */
+  near?: readonly Beside[]
+}
+/** A valid parcel near an outline that the case does not draw, whatever village. `code`: the current contract that names it, none where it is not registered. */
+export interface Beside {
+  dkbm: string
+  wkt: string
+  code: string | null
 }
 /** A piece as it is written. Areas: scmj in m², scmjm in mu. */
 export interface Piece {
@@ -102,7 +110,7 @@ export function sharedOut(whole: string, pieces: readonly string[]): string[] {
 export const piecesOf = (cut: Cut, { zone, codes }: CutParcel): Piece[] =>
   cut.pieces.map(({ to, geom }, i) => {
     const scmj = m2(areaText(shapeFromWkt(geom, zone)))
-    return { dkbm: codes[i]!, to: to ?? '', geom, scmj, scmjm: toMu(scmj) }
+    return { dkbm: codes[i]!, to: to ?? '', geom: onGrid(geom, zone), scmj, scmjm: toMu(scmj) }
   })
 
 /** The line of a cut parcel as lines of its pieces: each has its share of the areas. */
@@ -154,7 +162,7 @@ function allowed(scmj: string, n: number): bigint {
   return share > least ? share : least
 }
 /**
- * Why the drawn pieces are not those of the parcel (I14): each is one valid polygon, they are disjoint, together they are the parcel to 0.05 m, and their
+ * Why the drawn pieces are not those of the parcel (I14): each is one valid polygon, they are disjoint, none covers another valid parcel, together they are the parcel to 0.05 m, and their
  * areas add up to its measured area. Paths begin at `at`, the path of the cut. What is not drawn yet has no fault.
  */
 export function cutFaults(cut: Cut, fact: CutParcel | undefined, at: string): Problem[] {
@@ -178,6 +186,12 @@ export function cutFaults(cut: Cut, fact: CutParcel | undefined, at: string): Pr
       wrong(j, `第${j + 1}块超出原地块${metres(shapeArea(part))}平方米`, `Piece ${j + 1} passes the parcel by ${metres(shapeArea(part))} m²`),
     ),
   )
+  const around = (fact.near ?? []).map((b) => ({ id: b.dkbm, shape: shapeFromWkt(b.wkt, fact.zone) }))
+  const over = shapes.flatMap((s, j) =>
+    overlapsOf(s, around)
+      .filter((o) => o.area > OVERLAP.warn)
+      .map((o) => wrong(j, `第${j + 1}块与地块【${o.id}】重叠${metres(o.area)}平方米`, `Piece ${j + 1} overlaps parcel ${o.id} by ${metres(o.area)} m²`)),
+  )
   const all = (zh: string, en: string) => invalidField(`${at}.pieces`, { zh, en })
   const missing = leftOver(parent, shapes, samePoint).map((part) =>
     all(`各块未覆盖原地块，缺${metres(shapeArea(part))}平方米`, `The pieces leave ${metres(shapeArea(part))} m² of the parcel out`),
@@ -194,5 +208,5 @@ export function cutFaults(cut: Cut, fact: CutParcel | undefined, at: string): Pr
           ),
         ]
       : []
-  return [...doubled, ...outside, ...missing, ...areas]
+  return [...doubled, ...outside, ...over, ...missing, ...areas]
 }

@@ -13,6 +13,10 @@ import { placeOfCounty, type Placed } from '../../platform/regions/extents.ts'
 import type { Fbf } from '../definitions/fbf.ts'
 import { listed, MORE_FILTERS } from './list.server.ts'
 import { getFbf } from '../fbf/fbf.server.ts'
+import { areaText } from '../geometry/area.ts'
+import { onGrid, shapeFromWkt, zoneOfEpsg } from '../geometry/crs.ts'
+import { OVERLAP } from '../geometry/overlap.ts'
+import { isGeometryError } from '../geometry/shape.ts'
 import { landProblems } from '../definitions/problems.ts'
 import { bdcdyhWrong, dk, jzd, jzx, OF_PIECES, type Dk } from '../definitions/dk.ts'
 import { boundariesOf, type Boundaries } from '../register/boundaries.server.ts'
@@ -81,7 +85,19 @@ async function checkOverlap(ctx: Ctx, county: string, geom: string, ownId = '0')
     from dk d, (select ST_GeomFromText(${geom}, 4326) as g) x
     where d."countyCode" = ${county} and d."tenantId" = ${ctx.who.tenantId} and d.zt = '1' and d.id <> ${ownId} and d.geom && g and ST_Intersects(d.geom, g)
     order by 2 desc limit 1`.execute(ctx.db)
-  if (hit && Number(hit.n) > 0.1) throw landProblems.overlap(hit)
+  if (hit && Number(hit.n) > OVERLAP.warn) throw landProblems.overlap(hit)
+}
+
+/** The outline as it is stored, on the grid of the county's zone, and its area in m². @throws where it is not one polygon */
+async function gridded(ctx: Ctx, county: string, wkt: string): Promise<{ geom: string; area: string }> {
+  const zone = zoneOfEpsg(await zoneOf(ctx, county, wkt))!
+  try {
+    const geom = onGrid(wkt, zone)
+    return { geom, area: areaText(shapeFromWkt(geom, zone)) }
+  } catch (e) {
+    if (isGeometryError(e)) throw e.code === 'wkt-not-polygon' ? landProblems.multipart() : landProblems.notValid()
+    throw e
+  }
 }
 
 /** Half of the grid of 0.001 m, in degrees of latitude: points nearer than this are one point. */
@@ -135,13 +151,13 @@ async function saveOthers(ctx: Ctx, f: Fbf, own: Draft<typeof dk>, others: reado
       stored.set(await rows.update(ctx, dk, before.id, { geom: o.wkt, ...keyed(kjzb, o.dkbm) }), o.wkt!)
       continue
     }
-    const { m2: drawn } = await measured(ctx, county, o.wkt!)
-    const areas = areaWrong(before.scmj!, drawn) ? areasOf(drawn) : { scmj: before.scmj!, scmjm: before.scmjm! }
+    const isMoved = !(await isSameShape(ctx, county, before.geom!, o.wkt!))
+    const areas = isMoved ? areasOf((await gridded(ctx, county, o.wkt!)).area) : { scmj: before.scmj!, scmjm: before.scmjm! }
     await checkShape(ctx, county, { geom: o.wkt!, ...areas })
     stored.set(await rows.update(ctx, dk, before.id, { geom: o.wkt, ...areas, sjly: '2', ...keyed(kjzb, o.dkbm) }), o.wkt!)
   }
   for (const o of others.filter((x) => x.kind === 'added')) {
-    const draft = { ...own, geom: o.wkt!, ...areasOf((await measured(ctx, county, o.wkt!)).m2), sjly: '3', ydkbm: [own.dkbm] }
+    const draft = { ...own, geom: o.wkt!, ...areasOf((await gridded(ctx, county, o.wkt!)).area), sjly: '3', ydkbm: [own.dkbm] }
     await checkShape(ctx, county, draft)
     stored.set(await insertParcel(ctx, f, o.dkbm, { ...draft, ...keyed(kjzb, o.dkbm) }), o.wkt!)
   }
@@ -176,15 +192,19 @@ async function save(ctx: Ctx, input: Input): Promise<string> {
   const county = countyOf(f.fbfbm!),
     others: Coded[] = []
   await requireFewPoints(ctx, [draft.geom, ...othersOf(input).flatMap((o) => o.wkt ?? [])])
-  await checkShape(ctx, county, draft)
+  await requireInCounty(ctx, county, draft.geom)
+  const drawn = await gridded(ctx, county, draft.geom)
+  await checkShape(ctx, county, { ...draft, geom: drawn.geom })
+  // what was drawn is measured here, whatever was typed; an outline that stays keeps the area that it has
+  if (!known?.geom || (await gridded(ctx, county, known.geom)).geom !== drawn.geom) Object.assign(draft, areasOf(drawn.area))
   // all of them before the first is written: the register still has every point
-  draft.geom = await withStoredPoints(ctx, county, draft.geom)
+  draft.geom = await withStoredPoints(ctx, county, drawn.geom)
   const n = (input.id ? 0 : 1) + othersOf(input).filter((o) => o.kind === 'added').length
   const codes = n ? await nextDkbms(ctx, f.fbfbm!, n) : []
   const [code] = input.id ? [] : codes.splice(0, 1)
   for (const o of othersOf(input)) {
     const dkbm = o.kind === 'added' ? codes.shift()! : o.id
-    others.push(o.wkt ? { ...o, dkbm, wkt: await withStoredPoints(ctx, county, o.wkt) } : { ...o, dkbm })
+    others.push(o.wkt ? { ...o, dkbm, wkt: await withStoredPoints(ctx, county, (await gridded(ctx, county, o.wkt)).geom) } : { ...o, dkbm })
   }
   let id: string, boundaries: Boundaries
   let own: Draft<typeof dk> = draft

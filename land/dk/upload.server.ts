@@ -18,7 +18,7 @@ import { landProblems } from '../definitions/problems.ts'
 import { DJZT, ZT } from '../definitions/statuses.ts'
 import { getFbf } from '../fbf/fbf.server.ts'
 import { areaText } from '../geometry/area.ts'
-import { shapeFromWkt, zoneOf, zoneOfEpsg } from '../geometry/crs.ts'
+import { onGrid, shapeFromWkt, zoneOf, zoneOfEpsg } from '../geometry/crs.ts'
 import type { Act } from '../register/acts.ts'
 import { nextDkbms } from '../register/codes.server.ts'
 import { casesHolding } from '../register/held.server.ts'
@@ -162,7 +162,7 @@ function askedIn(input: Input): Asked[] {
 }
 const measuresOf = (geom: string, zone: number) => {
   const scmj = m2(areaText(shapeFromWkt(geom, zone)))
-  return { geom, scmj, scmjm: toMu(scmj) }
+  return { geom: onGrid(geom, zone), scmj, scmjm: toMu(scmj) }
 }
 /** What a parcel says of itself, as its form would check it: its own words, else those of the parcel it comes from. @throws invalid, at the field */
 async function fieldsOf(ctx: Ctx, no: number, said: Said, from: Readonly<Record<string, unknown>>, isNew: boolean) {

@@ -4,7 +4,7 @@ import type { Text } from '../../kit/model/lang.ts'
 import { dk } from '../definitions/dk.ts'
 import { areaText } from '../geometry/area.ts'
 import { shapeFromWkt } from '../geometry/crs.ts'
-import { leftOver, overlapsOf } from '../geometry/overlap.ts'
+import { leftOver, OVERLAP, overlapsOf } from '../geometry/overlap.ts'
 import { samePoint, shapeArea, type Parcel, type Shape } from '../geometry/shape.ts'
 import { validShape } from '../geometry/validity.ts'
 import { shapeChanges as words } from './words.ts'
@@ -61,7 +61,7 @@ export interface Changed {
 }
 
 /** Parcels that touch by less than this are neighbours: m². */
-const LEAST_OVERLAP = 0.1
+const LEAST_OVERLAP = OVERLAP.warn
 /** Outlines that differ by less than this are the same: m². */
 const SAME = 0.01
 const muOf = (scmj: string | null): string | null => (scmj ? toMu(m2(scmj)) : null)

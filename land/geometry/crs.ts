@@ -58,6 +58,19 @@ export function shapeFromWkt(wkt: string, zone: number): Shape {
   return normalShape(rings.map((ring) => ring.map((p) => toMetres(p, zone))))
 }
 
+/** Decimals of a degree that a stored outline has: a tenth of a micrometre, so that its area is that of the millimetre grid. */
+const STORED_DECIMALS = 12
+/**
+ * An outline (WKT in degrees) as it is stored: its corners on the millimetre grid of the zone, where areas are measured and neighbours share them. Whatever
+ * takes an outline from a person stores this, and measures it. Throws wkt-invalid, wkt-not-polygon, too-few-points.
+ */
+export function onGrid(wkt: string, zone: number): string {
+  const shape = shapeFromWkt(wkt, zone)
+  if (shape.length === 0 || shape.some((ring) => ring.length < 3))
+    throw geometryError('too-few-points', '图形至少要有三个不同的点', 'A shape has three different points at least')
+  return shapeToWkt(shape, zone, STORED_DECIMALS)
+}
+
 /** A shape in metres of the zone as WKT POLYGON in EPSG:4326; 9 decimals bring the millimetre grid back exactly. */
 export function shapeToWkt(shape: Shape, zone: number, decimals = 9): string {
   return formatWkt({ type: 'POLYGON', coordinates: shape.map((ring) => [...ring, ring[0]!].map((p) => toDegrees(p, zone))) }, decimals)

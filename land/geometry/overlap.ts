@@ -3,6 +3,9 @@ import { boxesMeet, distance, edgesOf, shapeArea, type Parcel, type Point, type 
 
 export type Overlap = { id: string; area: number; shapes: Shape[] }
 
+/** Common ground of two parcels in m², whatever village: what is drawn is refused above `warn`; what is found is told from `warn` on and is an error above `error`. */
+export const OVERLAP = { error: 0.5, warn: 0.1 } as const
+
 /** An intersection narrower than this (m) is rounding: rule C07. */
 const narrowest = 0.001
 
