@@ -202,7 +202,7 @@ export function compose(p: Parts): {
     smsJob(sms),
     freezeJob,
     verifyJob,
-    watchJob,
+    watchJob(storage),
     scansJob(scans),
   ]
   const slices: Slice[] = [

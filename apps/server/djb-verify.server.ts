@@ -3,9 +3,20 @@
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import { isRegionCode } from '../../kit/model/region-code.ts'
-import { nothingYet, verifyNext, booksIn, WHYS, type Place } from '../../land/register/verify.server.ts'
+import { booksIn, countiesWithEntries, nothingYet, verifyEntries, verifyNext, wordsOf, type Place, type Verified } from '../../land/register/verify.server.ts'
 import { readConfig } from './config.server.ts'
 import { openConfigured } from './database.server.ts'
+
+/** Prints what was found since the last time. Answers how much. */
+function tell(tenantId: string, so: Verified): number {
+  const found = so.found.splice(0)
+  for (const d of found) {
+    const { zh, en } = wordsOf(d)
+    const what = d.djbId ? `${d.code} version ${d.version}, edition ${d.edition}, book ${d.djbId}` : `register entry ${d.code}`
+    console.log(`tenant ${tenantId}, ${what}: ${zh} / ${en}`)
+  }
+  return found.length
+}
 
 async function main(): Promise<number> {
   const { county = '', tenant } = parseArgs({ options: { county: { type: 'string' }, tenant: { type: 'string' } } }).values
@@ -21,15 +32,14 @@ async function main(): Promise<number> {
       let at: Place | undefined
       do {
         at = await verifyNext(db.owner, scope, so, at)
-        for (const d of so.found.splice(0)) {
-          told++
-          console.log(`tenant ${tenantId}, ${d.code} version ${d.version}, edition ${d.edition}, book ${d.djbId}: ${WHYS[d.why].zh} / ${WHYS[d.why].en}`)
-        }
+        told += tell(tenantId, so)
         if (so.books) console.error(`${so.books} of ${total} books`)
       } while (at)
+      for (const at of await countiesWithEntries(db.owner, scope))
+        for (let last: string | undefined = ''; last !== undefined; told += tell(tenantId, so)) last = await verifyEntries(db.owner, tenantId, at, so, last)
     }
     console.log(
-      `${so.books} books, ${so.contents} contents, ${so.waiting} not frozen yet, ${so.differences} differences${told < so.differences ? ` (${told} told)` : ''}`,
+      `${so.books} books, ${so.entries} entries, ${so.contents} contents, ${so.waiting} not frozen yet, ${so.differences} differences${told < so.differences ? ` (${told} told)` : ''}`,
     )
     return so.differences > 0 ? 1 : 0
   } finally {

@@ -36,14 +36,15 @@ interface Verification {
   books: number
   contents: number
   waiting: number
+  entries: number
   differences: number
   records: Difference[]
 }
 
 const words = {
   what: w(
-    '重新计算每本登记簿登记内容的摘要，并与登记簿和审计日志中的摘要比对；只读取，不修改任何数据。',
-    'Computes the digest of what every book says anew and compares it with those in the book and in the audit log. It only reads.',
+    '重新计算每本登记簿登记内容和每条入库记录的摘要，与登记簿、审计日志中的摘要比对，并逐项核对登记数据与登记内容；只读取，不修改任何数据。',
+    'Computes the digests of every book and register entry anew, compares them with those in book and audit log, and every fact of the rows with what the book says. It only reads.',
   ),
   start: w('开始核验', 'Start'),
   never: w('尚未核验', 'Not verified yet'),
@@ -55,11 +56,12 @@ const words = {
   books: w('登记簿', 'Books'),
   contents: w('登记内容（含各版次）', 'Contents, all editions'),
   waiting: w('尚未固化', 'Not frozen yet'),
+  entries: w('入库记录', 'Register entries'),
   differences: w('差异', 'Differences'),
-  holds: w('登记内容与登记时完全一致', 'Everything is as it was registered'),
-  differs: w('发现与登记时不一致的登记簿', 'Books differ from what was registered'),
+  holds: w('登记内容、登记数据和入库记录与登记时完全一致', 'Everything is as it was registered'),
+  differs: w('发现与登记时不一致的登记簿或入库记录', 'Books or entries differ from what was registered'),
   first: (n: number) => w(`以下列出前 ${n} 条`, `The first ${n} are listed`),
-  code: w('登记簿编码', 'Book'),
+  code: w('登记簿编码或入库单元', 'Book or entry'),
   version: w('版本', 'Version'),
   edition: w('版次', 'Edition'),
   why: w('差异说明', 'What differs'),
@@ -107,7 +109,7 @@ function Outcome({ of: v }: { of: Verification }) {
   const region = useRegionName(v.regionCode, true)
   const failed = v.status === 'failed' || v.status === 'cancelled'
   const ended = v.status === 'done'
-  const item = (key: 'region' | 'begun' | 'ended' | 'books' | 'contents' | 'waiting' | 'differences', children: string | number | null) => ({
+  const item = (key: 'region' | 'begun' | 'ended' | 'books' | 'contents' | 'waiting' | 'entries' | 'differences', children: string | number | null) => ({
     key,
     label: say(words[key]),
     children: children ?? '—',
@@ -134,7 +136,7 @@ function Outcome({ of: v }: { of: Verification }) {
           item('begun', v.startTime),
           item('ended', v.endTime),
           ...(ended
-            ? [item('books', v.books), item('contents', v.contents), item('waiting', v.waiting), item('differences', v.differences)]
+            ? [item('books', v.books), item('contents', v.contents), item('waiting', v.waiting), item('entries', v.entries), item('differences', v.differences)]
             : [item('books', `${v.done} / ${v.total}`)]),
         ]}
       />

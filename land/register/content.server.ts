@@ -3,6 +3,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
+import type { Db, Tx } from '../../kit/server/db.server.ts'
 import { djb_content } from '../definitions/cbht.ts'
 import { landProblems } from '../definitions/problems.ts'
 import { DICTIONARIES, PARTS, readBook1, type Book1 } from './book1.ts'
@@ -37,7 +38,7 @@ export async function freezeApart(
  * are not known yet (all of them, in an import) reads one as often as the other has rows. No part but the dictionary and the issuers names the tenant, which row-level
  * security does without giving the planner a name to look up: a tenant that its figures do not know would be planned as one row.
  */
-function piecesFrom(ctx: Ctx, county: string, ids: readonly string[], { isFreezing, points }: { isFreezing: boolean; points: boolean }): RawBuilder<Piece> {
+function piecesFrom(ctx: Asker, county: string, ids: readonly string[], { isFreezing, points }: { isFreezing: boolean; points: boolean }): RawBuilder<Piece> {
   const here = sql`"countyCode" = ${county}`,
     books = sql`${here} and id = any(${ids}::bigint[])`,
     beside = sql`${here} and "djbId" = any(${ids}::bigint[])`,
@@ -94,12 +95,17 @@ function piecesFrom(ctx: Ctx, county: string, ids: readonly string[], { isFreezi
 }
 const piecesOf = async (...of: Parameters<typeof piecesFrom>): Promise<Piece[]> => (await piecesFrom(...of).execute(of[0].db)).rows
 
+/** Who asks for rows of books: a base and its tenant. */
+export interface Asker {
+  db: Db | Tx
+  who: Pick<Ctx['who'], 'tenantId'>
+}
 /**
  * Makes the contents of books of one county from their rows as they stand, whoever asks: one statement, however many books there are.
  * @param given what the entry that made a book says of it and no row keeps, by the book's id
  * @returns contents by the book's id; ids that are no book of the county are left out
  */
-export async function contentOf(ctx: Ctx, county: string, djbIds: readonly string[], given: GivenById = new Map()): Promise<Map<string, Book1>> {
+export async function contentOf(ctx: Asker, county: string, djbIds: readonly string[], given: GivenById = new Map()): Promise<Map<string, Book1>> {
   return djbIds.length ? contentsOf(county, await piecesOf(ctx, county, djbIds, { isFreezing: false, points: true }), given) : new Map()
 }
 

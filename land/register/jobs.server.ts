@@ -10,7 +10,7 @@ import type { JobKind } from '../../runtime/jobs.server.ts'
 import type { Routine } from '../../runtime/maintenance.server.ts'
 import { freezeApart } from './content.server.ts'
 import type { Frozen } from './frozen.server.ts'
-import { booksIn, nothingYet, verifyNext, type Place } from './verify.server.ts'
+import { booksIn, countiesWithEntries, nothingYet, verifyEntries, verifyNext, type Place } from './verify.server.ts'
 
 export const FREEZE = 'djb-freeze',
   VERIFY = 'djb-verify'
@@ -70,7 +70,7 @@ function contentMaker() {
   }
 }
 
-/** Verifies the books of a region; its result is what it found. */
+/** Verifies the books of a region and the register entries of its county; its result is what it found. */
 export const verifyJob: JobKind = {
   kind: VERIFY,
   label: '登记簿核验',
@@ -86,6 +86,11 @@ export const verifyJob: JobKind = {
       at = await job.tx((ctx) => verifyNext(ctx.db, scope, so, at))
       await job.progress(total ? Math.min(99, Math.floor((100 * so.books) / total)) : 99, steps.verify, so.books, Math.max(total, so.books))
     } while (at)
+    for (const county of await job.tx((ctx) => countiesWithEntries(ctx.db, scope)))
+      for (let last: string | undefined = ''; last !== undefined;) {
+        job.signal.throwIfAborted()
+        last = await job.tx((ctx) => verifyEntries(ctx.db, scope.tenantId, county, so, last!))
+      }
     return { ...so }
   },
 }

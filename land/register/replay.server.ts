@@ -7,6 +7,8 @@ import type { Act } from './acts.ts'
 import { readBook1, type Part } from './book1.ts'
 import { differences, MEMBER, personOf, replay, said, type Beginning, type Household, type KeptEntry, type Told } from './replay.ts'
 import type { Kept } from './tables.ts'
+import { nextEntries, wrongEntries } from './entries.server.ts'
+import { WHYS } from './verify.server.ts'
 
 const valueOf = (part: Part, name: string): string => {
   const v = part[name]
@@ -89,9 +91,21 @@ async function current(ctx: Ctx, county: string): Promise<Map<string, Told>> {
   )
 }
 
+/** Entries whose acts are not those that were written: what is told from them is worth nothing. */
+async function notAsWritten(ctx: Ctx, county: string): Promise<{ code: string; what: string }[]> {
+  const out: { code: string; what: string }[] = []
+  for (let last: string | undefined = ''; last !== undefined;) {
+    const ids = await nextEntries(ctx, county, last)
+    out.push(...(await wrongEntries(ctx, county, ids)).map(({ unit, why }) => ({ code: unit, what: WHYS[why].en })))
+    last = ids.at(-1)
+  }
+  return out
+}
+
 /** Replays the entries of a county and compares with its current books. Answers how many books and entries there were and what differs; nothing is written. */
 export async function replayCounty(ctx: Ctx, county: string): Promise<{ books: number; entries: number; differences: { code: string; what: string }[] }> {
   const entries = await entriesOf(ctx, county)
   const is = await current(ctx, county)
-  return { books: is.size, entries: entries.length, differences: differences(replay(await beginning(ctx, county), entries), is) }
+  const told = differences(replay(await beginning(ctx, county), entries), is)
+  return { books: is.size, entries: entries.length, differences: [...told, ...(await notAsWritten(ctx, county))] }
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { countyOf } from '../../kit/model/region-code.ts'
 import type { AnyResource, Draft, FlatRow } from '../../kit/model/resource.ts'
 import type { AnyQuery } from '../../kit/server/any-query.server.ts'
@@ -19,6 +18,7 @@ import type { Given } from './book1.ts'
 import { carry } from './carry.ts'
 import { TABLES, type Changes, type TableChanges, type TableName, type Tables } from './changes.ts'
 import { freeze } from './content.server.ts'
+import { actsText } from './entries.server.ts'
 import { fillBefore } from './fill.server.ts'
 import { find } from './found.server.ts'
 import type { Found } from './found.ts'
@@ -184,25 +184,14 @@ const givenOf = ({ content, terms }: { content?: Printed | undefined; terms?: Te
   ...(terms?.prevCbqxz ? { prevCbqxz: terms.prevCbqxz } : {}),
 })
 
-/** A text of data that does not hang on the order of its names. */
-function canonical(v: unknown): unknown {
-  if (Array.isArray(v)) return v.map(canonical)
-  if (!v || typeof v !== 'object') return v
-  return Object.fromEntries(
-    Object.entries(v)
-      .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([n, x]) => [n, canonical(x)]),
-  )
-}
 /**
  * Keeps the entry, before anything of it is written: of two that come with the same unit the second waits for the first and writes nothing. Of an import
  * only how many acts of a kind it had and their digest: the acts stand in the package, but those of an increment. Answers its id, or none where the unit is there.
  */
 async function keep(ctx: Ctx, entry: Entry, made: Kept): Promise<string | undefined> {
   const { cause, unit, day, regionCode } = entry
-  const acts = JSON.stringify(canonical(entry.acts))
+  const { text: acts, sha256 } = actsText(entry.acts)
   const counts = Object.fromEntries([...Map.groupBy(entry.acts, (a) => a.act)].map(([act, of]) => [act, of.length]))
-  const sha256 = createHash('sha256').update(acts).digest('hex')
   const [id, by] = [ctx.newId(), ctx.who.userId]
   const row = {
     ...{ countyCode: countyOf(regionCode), id, tenantId: ctx.who.tenantId, rev: 1 },

@@ -65,7 +65,7 @@ export const landAnswers: Answers = {
       { text: 'regionCode' },
       {
         last: object(
-          { text: 'jobId regionCode status message startTime endTime', int: 'percent done total books contents waiting differences' },
+          { text: 'jobId regionCode status message startTime endTime', int: 'percent done total books contents waiting entries differences' },
           { records: list(object({ text: 'djbId code regionCode why msg', int: 'version edition' })) },
         ),
       },

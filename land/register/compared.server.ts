@@ -1,0 +1,135 @@
+/** Reads what stands beside the frozen contents of books and compares (compared.ts): rows of the version, living rows, what acts filled in later. Reads only. */
+import { sql } from 'kysely'
+import { QSZT, ZT } from '../definitions/statuses.ts'
+import type { Act } from './acts.ts'
+import { readBook1 } from './book1.ts'
+import { disagreements, FILLED, type Disagreement, type Standing } from './compared.ts'
+import { contentOf, type Asker } from './content.server.ts'
+import { MEMBER } from './replay.ts'
+
+type Row = Readonly<Record<string, string | null>>
+interface Beside {
+  id: string
+  qszt: string
+  /** the content in force, and since when its first edition is */
+  text: string
+  frozen: string
+  since: string
+  issuer: boolean | null
+  parcels: readonly string[] | null
+  apart: readonly string[] | null
+  household: Row | null
+  householdIsOld: boolean | null
+  members: readonly Row[] | null
+}
+const PERSON = ['cbfbm', 'cbflx', 'cbfmc', 'cbfzjlx', 'cbfzjhm', 'cbfdz', 'yzbm', 'lxdh'] as const
+/** What a line repeats of its parcel. */
+const BOTH = ['dkmc', 'scmj', 'scmjm'] as const
+const asText = (t: string, names: readonly string[]) =>
+  sql`jsonb_build_object(${sql.join(names.map((n) => sql`${sql.lit(n)}, ${sql.ref(`${t}.${n}`)}::text`))})`
+
+/**
+ * What stands beside books whose content is whole: one statement. A living row is as it was when its book was made where it is believed since then, or was
+ * written by what made the book; an undo gives back what was there, but later free fields stay.
+ */
+async function besideOf({ db, who }: Asker, county: string, ids: readonly string[]): Promise<Beside[]> {
+  const mine = (t: string) => sql`${sql.ref(`${t}.countyCode`)} = ${county} and ${sql.ref(`${t}.tenantId`)} = ${who.tenantId}`
+  const old = (t: string) =>
+    sql`(${sql.ref(`${t}.validFrom`)} <= f.since or ${sql.ref(`${t}.causeId`)} = b."causeId" and ${sql.ref(`${t}.causeKind`)} <> 'undo' and b."causeKind" <> 'undo')`
+  const { rows } = await sql<Beside>`
+    with f as materialized (select c."djbId", c.text, c."createTime" as frozen, (select min(e."createTime") from djb_content e where ${mine('e')} and e."djbId" = c."djbId") as since
+      from djb_content c join djb d on d."countyCode" = c."countyCode" and d.id = c."djbId" and d."contentHash" = c.sha256
+      where ${mine('c')} and c."djbId" = any(${[...ids]}::bigint[]))
+    select b.id::text as id, b.qszt, f.text, f.frozen::text as frozen, f.since::text as since,
+      (select bool_or(${old('i')}) from fbf i where ${mine('i')} and i.fbfbm = b.fbfbm) as issuer,
+      (select jsonb_agg(p.dkbm) from cbdkxx x join dk p on p."countyCode" = x."countyCode" and p.id = x."dkId" where ${mine('x')} and x."djbId" = b.id and ${old('p')}) as parcels,
+      (select jsonb_agg(p.dkbm || ' ' || y.name) from cbdkxx x join dk p on p."countyCode" = x."countyCode" and p.id = x."dkId",
+        lateral (values ${sql.join(BOTH.map((n) => sql`(${sql.lit(n)}, x.${sql.ref(n)}::text, p.${sql.ref(n)}::text)`))}) as y(name, line, parcel)
+        where ${mine('x')} and x."djbId" = b.id and y.line is distinct from y.parcel) as apart,
+      (select ${asText('h', PERSON)} from cbf h where ${mine('h')} and h.cbfbm = b.cbfbm and h.zt = ${ZT.valid} limit 1) as household,
+      (select bool_and(${old('h')}) from cbf h where ${mine('h')} and h.cbfbm = b.cbfbm and h.zt = ${ZT.valid}) as "householdIsOld",
+      (select jsonb_agg(${asText('j', MEMBER)} order by j.sort) from cbf h join jtcy j on j."countyCode" = h."countyCode" and j."cbfId" = h.id
+        where ${mine('h')} and h.cbfbm = b.cbfbm and h.zt = ${ZT.valid}) as members
+    from f join djb b on b."countyCode" = ${county} and b.id = f."djbId"`.execute(db)
+  return rows
+}
+
+/** What acts after a moment filled into the contracts and certificates of books, by book: the rows name the causes that changed them. Two statements. */
+async function filledIn({ db, who }: Asker, county: string, books: readonly Beside[]): Promise<Map<string, Standing['filled']>> {
+  const mine = (t: string) => sql`${sql.ref(`${t}.countyCode`)} = ${county} and ${sql.ref(`${t}.tenantId`)} = ${who.tenantId}`
+  const of = (
+    t: 'cbht' | 'cbjyqz',
+    code: string,
+  ) => sql`select r."djbId", r.${sql.ref(code)} as code, r.id, r."createTime" as made, r."causeId" from ${sql.table(t)} r
+      where ${mine('r')} and r."djbId" = any(${books.map((b) => b.id)}::bigint[])
+    union all select r."djbId", r.${sql.ref(code)}, r.id, r."createTime", v."causeId" from ${sql.table(t)} r join ${sql.table(`${t}_v`)} v on v."countyCode" = r."countyCode" and v.id = r.id
+      where ${mine('r')} and r."djbId" = any(${books.map((b) => b.id)}::bigint[])`
+  const { rows } = await sql<{ djbId: string; code: string; id: string; made: string; acts: readonly Act[]; at: string; kind: 'cbht' | 'cbjyqz' }>`
+    with r as (select 'cbht' as kind, x.* from (${of('cbht', 'cbhtbm')}) x union all select 'cbjyqz', x.* from (${of('cbjyqz', 'cbjyqzbm')}) x)
+    select distinct on (r.kind, r.id, e.id) r.kind, r."djbId"::text as "djbId", r.code, r.id::text as id, r.made::text as made, e.acts, e."createTime"::text as at
+    from r join register_entry e on ${mine('e')} and e."causeId" = r."causeId"::text and e.acts is not null and e."undoneBy" is null
+    order by r.kind, r.id, e.id`.execute(db)
+  const out = new Map<string, Standing['filled']>()
+  for (const b of books) {
+    const after = rows.filter((r) => r.djbId === b.id && Date.parse(r.at) > Date.parse(b.frozen))
+    const contract: Record<string, string> = {}
+    const certificate: Record<string, string> = {}
+    // a certificate that came later begins with nothing
+    const last = rows.findLast((r) => r.djbId === b.id && r.kind === 'cbjyqz')
+    if (last && Date.parse(last.made) > Date.parse(b.frozen)) for (const n of ['cbjyqzlsh', 'bznf', 'fzjg', 'fzrq']) certificate[n] = ''
+    for (const r of after.toSorted((x, y) => Date.parse(x.at) - Date.parse(y.at)))
+      for (const a of r.acts) {
+        if (r.kind === 'cbht' && a.act === 'setContract' && a.cbhtbm === r.code) take(contract, a, FILLED)
+        if (r.kind === 'cbjyqz' && a.act === 'certificate' && a.code === r.code) {
+          if (a.event === 'print') certificate['cbjyqzlsh'] = a.serial
+          if (a.event === 'spoil') certificate['cbjyqzlsh'] = ''
+          if (a.event === 'issue') take(certificate, a, ['fzrq', 'fzjg', 'bznf'])
+          if (a.event === 'set') take(certificate, a.fields, ['cbjyqzlsh', 'bznf', 'fzjg', 'fzrq'])
+        }
+      }
+    out.set(b.id, { contract, certificate })
+  }
+  return out
+}
+function take(into: Record<string, string>, from: object, names: readonly string[]): void {
+  for (const [n, v] of Object.entries(from)) if (names.includes(n) && v !== undefined) into[n] = v === null ? '' : String(v)
+}
+
+/**
+ * The facts in which books of one county and what stands beside them differ, by the book's id: at most BATCH books at a time. Books without content, or whose
+ * content is not that of its digest, are left to those who verify digests.
+ */
+export async function comparedBooks(ctx: Asker, county: string, ids: readonly string[]): Promise<Map<string, Disagreement[]>> {
+  const out = new Map<string, Disagreement[]>()
+  if (ids.length === 0) return out
+  const beside = (await besideOf(ctx, county, ids)).filter((b) => isBook(b.text))
+  const made = await contentOf(
+    ctx,
+    county,
+    beside.map((b) => b.id),
+  )
+  const say = (b: Beside, filled: Standing['filled']) =>
+    disagreements(readBook1(b.text), {
+      ...{ made: made.get(b.id)!, isCurrent: b.qszt === QSZT.current, filled },
+      apart: b.apart ?? [],
+      untouched: { issuer: b.issuer ?? false, household: b.householdIsOld ?? false, parcels: new Set(b.parcels) },
+      ...(b.household ? { household: { row: b.household, members: b.members ?? [] } } : {}),
+    })
+  const differing = beside.filter((b) => say(b, NOTHING).length > 0)
+  if (differing.length === 0) return out
+  const filled = await filledIn(ctx, county, differing)
+  for (const b of differing) {
+    const found = say(b, filled.get(b.id)!)
+    if (found.length) out.set(b.id, found)
+  }
+  return out
+}
+const NOTHING: Standing['filled'] = { contract: {}, certificate: {} }
+function isBook(text: string): boolean {
+  try {
+    readBook1(text)
+    return true
+  } catch {
+    return false
+  }
+}

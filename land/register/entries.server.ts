@@ -1,0 +1,72 @@
+/** The digest of what an entry was told, and whether kept entries are still what was written: their acts are told again by replay and undo. Reads only. */
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Act } from './acts.ts'
+import type { Asker } from './content.server.ts'
+
+/** A text of data that does not hang on the order of its names. */
+function canonical(v: unknown): unknown {
+  if (Array.isArray(v)) return v.map(canonical)
+  if (!v || typeof v !== 'object') return v
+  return Object.fromEntries(
+    Object.entries(v)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([n, x]) => [n, canonical(x)]),
+  )
+}
+/** @returns the acts of an entry as the text that is kept, and its SHA-256 */
+export function actsText(acts: readonly Act[]): { text: string; sha256: string } {
+  const text = JSON.stringify(canonical(acts))
+  return { text, sha256: createHash('sha256').update(text).digest('hex') }
+}
+
+/** What can be wrong with a kept entry. */
+export type EntryFault = 'acts' | 'entryAudit' | 'entryMissing'
+interface EntryRow {
+  id: string
+  unit: string
+  regionCode: string
+  causeKind: string
+  acts: readonly Act[] | null
+  sha256: string | null
+  logged: string | null
+  isLogged: boolean
+}
+export interface WrongEntry {
+  id: string
+  unit: string
+  regionCode: string
+  why: EntryFault
+}
+/** Entries that are looked at in one statement: their acts are held in memory. */
+const AT_ONCE = 500
+
+/** The entries among these ids that are not what was written: acts, digest in the row and digest in the audit log are compared. */
+export async function wrongEntries({ db, who }: Asker, county: string, ids: readonly string[]): Promise<WrongEntry[]> {
+  const out: WrongEntry[] = []
+  for (let i = 0; i < ids.length; i += AT_ONCE) {
+    const { rows } =
+      await sql<EntryRow>`select e.id::text as id, e.unit, e."regionCode", e."causeKind", e.acts, e.sha256, l.diff ->> 'sha256' as logged, l.diff is not null as "isLogged"
+      from register_entry e left join lateral (select a.diff from audit_event a where a."tenantId" = e."tenantId" and a.object = 'register_entry'
+        and a."objectId" = e.id::text and a.action = 'register_entry.insert' order by a.id limit 1) l on true
+      where e."countyCode" = ${county} and e."tenantId" = ${who.tenantId} and e.id = any(${ids.slice(i, i + AT_ONCE)}::bigint[]) order by e.id`.execute(db)
+    for (const { id, unit, regionCode, ...r } of rows) {
+      const why = faultOf(r)
+      if (why) out.push({ id, unit, regionCode, why })
+    }
+  }
+  return out
+}
+/** Of a package only the digest of its file or of its acts is kept; a registration that was taken back has no acts of its own. */
+function faultOf({ causeKind, acts, sha256, logged, isLogged }: Omit<EntryRow, 'id' | 'unit' | 'regionCode'>): EntryFault | undefined {
+  if (!acts && causeKind !== 'import' && causeKind !== 'undo') return 'entryMissing'
+  if (acts && actsText(acts).sha256 !== sha256) return 'acts'
+  return isLogged && logged !== null && logged !== sha256 ? 'entryAudit' : undefined
+}
+
+/** Ids of the next entries of a county after one, '' at the beginning. */
+export async function nextEntries({ db, who }: Asker, county: string, after: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select id::text as id from register_entry where "countyCode" = ${county} and "tenantId" = ${who.tenantId}
+    and id > ${after || '0'}::bigint order by id limit ${AT_ONCE}`.execute(db)
+  return rows.map((r) => r.id)
+}
