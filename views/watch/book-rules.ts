@@ -107,20 +107,22 @@ export const BOOKS: readonly Rule[] = [
     { page: '/registry/cbjyqz', name: 'cbjyqzbm' },
     broken('djb', `o.qszt = '1' and (select count(*) from ${beside('cbjyqz', 'z')} and z.cbjyqzbm = o.cbjyqzbm and z.sfzx = 0) > 1`),
   ),
-  rule('B1', '登记簿固化内容与其摘要或审计日志不符', 'The frozen content of a book is not that of its digest or of the audit log', 'djb', {
-    page: '/registry/verify',
-    name: '',
-  }),
-  rule(
-    'B2',
-    '登记簿数据与其固化内容不一致',
-    'The rows of a book are not what its frozen content says',
-    'djb',
-    { page: '/registry/verify', name: '' },
-    `with c as materialized (select f."djbId", f.sha256, f.text::jsonb as j from djb_content f where IN(f) and f."djbId" = any(:ids))
-      select o.id, concat(c.j #>> '{book,htzmjm}', ' ', o.htzmjm, '; ', c.j #>> '{book,cbfmc}', ' ', o.cbfmc) as what from djb o join c on c."djbId" = o.id and c.sha256 = o."contentHash"
-      where MINE(o) and ((c.j #>> '{book,cbjyqzbm}', c.j #>> '{book,cbfbm}', c.j #>> '{book,cbfmc}', c.j #>> '{book,htzmjm}', c.j #>> '{book,cbqxz}')
-          is distinct from (o.cbjyqzbm, o.cbfbm, o.cbfmc, o.htzmjm::text, o.cbqxz::text)
-        or jsonb_array_length(c.j -> 'lines') <> (select count(*) from ${beside('cbdkxx', 'x')} and x."djbId" = o.id))`,
-  ),
+  {
+    ...rule('B1', '登记簿固化内容与其摘要或审计日志不符', 'The frozen content of a book is not that of its digest or of the audit log', 'djb', {
+      page: '/registry/verify',
+      name: '',
+    }),
+    by: 'digests',
+  },
+  {
+    ...rule('B2', '登记数据与登记簿固化内容不一致', 'The rows are not what the frozen content of the book says', 'djb', { page: '/registry/verify', name: '' }),
+    by: 'rows',
+  },
+  {
+    ...rule('B3', '入库记录的事项与其摘要或审计日志不符', 'The acts of a register entry are not those of its digest or of the audit log', 'register_entry', {
+      page: '/registry/verify',
+      name: '',
+    }),
+    by: 'acts',
+  },
 ]

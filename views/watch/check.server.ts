@@ -1,7 +1,10 @@
 /** Asks the rules of some objects of a county and keeps what it finds: findings are opened, kept, and closed when they are gone. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { nothingYet, verifyIds, WHYS } from '../../land/register/verify.server.ts'
+import { comparedBooks } from '../../land/register/compared.server.ts'
+import { BATCH } from '../../land/register/content.server.ts'
+import { wrongEntries } from '../../land/register/entries.server.ts'
+import { listed, nothingYet, verifyIds, WHYS } from '../../land/register/verify.server.ts'
 import { OBJECTS, type ObjectKind, type Severity } from './findings.ts'
 import type { Rule } from './rule.ts'
 import { RULES } from './rules.ts'
@@ -31,6 +34,7 @@ const NAMES: Readonly<Record<ObjectKind, readonly [code: string, issuer: string]
   cbjyqz: ['o.cbjyqzbm', 'left(o.cbjyqzbm, 14)'],
   business: ['coalesce(o."businessCode", o.id::text)', 'o.fbfbm'],
   business_lock: ['o."objectCode"', 'null'],
+  register_entry: ['left(o.unit, 64)', 'null'],
 }
 
 /** A rule's text with its values: IN(x) and MINE(o), the county, the slice. */
@@ -46,20 +50,35 @@ function queryOf(ctx: Ctx, text: string, county: string, ids: readonly string[])
   return sql.join(parts, sql``)
 }
 
-async function ask(ctx: Ctx, rule: Rule, county: string, ids: readonly string[]): Promise<Breach[]> {
-  const named = async (broken: RawBuilder<unknown>) => {
-    const [code, issuer] = NAMES[rule.of]
-    const { rows } = await sql<Omit<Breach, 'rule' | 'severity' | 'kind'>>`select o.id::text as "objectId", ${sql.raw(code)} as "objectCode", o."regionCode",
-      ${sql.raw(issuer)} as fbfbm, left(min(b.what), 254) as detail from (${broken}) b join ${sql.table(rule.of)} o on o."countyCode" = ${county} and o.id = b.id
-      where o."tenantId" = ${ctx.who.tenantId} group by o."countyCode", o.id`.execute(ctx.db)
-    return rows.map((r) => ({ ...r, rule: rule.id, severity: rule.severity, kind: rule.of, detail: r.detail ?? '' }))
+/** What those who look beyond one statement find among some objects: id and what. */
+async function lookedUp(ctx: Ctx, by: Rule['by'], county: string, ids: readonly string[]): Promise<{ id: string; what: string }[]> {
+  if (by === 'digests') {
+    const so = nothingYet()
+    await verifyIds(ctx.db, ctx.who.tenantId, county, ids, so)
+    return so.found.map((d) => ({ id: d.djbId, what: WHYS[d.why].zh }))
   }
-  if (rule.sql) return named(queryOf(ctx, rule.sql, county, ids))
-  const so = nothingYet()
-  await verifyIds(ctx.db, ctx.who.tenantId, county, ids, so)
-  if (so.found.length === 0) return []
-  const found = so.found.map((d) => ({ id: d.djbId, what: WHYS[d.why].zh }))
-  return named(sql`select f.id, f.what from jsonb_to_recordset(${JSON.stringify(found)}::jsonb) as f(id bigint, what text)`)
+  if (by === 'acts') return (await wrongEntries(ctx, county, ids)).map((e) => ({ id: e.id, what: WHYS[e.why].zh }))
+  const out: { id: string; what: string }[] = []
+  for (let i = 0; by === 'rows' && i < ids.length; i += BATCH)
+    for (const [id, facts] of await comparedBooks(ctx, county, ids.slice(i, i + BATCH))) out.push({ id, what: listed(facts.map((f) => f.words)).zh })
+  return out
+}
+async function ask(ctx: Ctx, rule: Rule, county: string, ids: readonly string[]): Promise<Breach[]> {
+  if (rule.sql) return named(ctx, rule, county, queryOf(ctx, rule.sql, county, ids))
+  const found = await lookedUp(ctx, rule.by, county, ids)
+  return found.length ? namedOf(ctx, rule, county, found) : []
+}
+/** Findings of objects by their ids. */
+export const namedOf = (ctx: Ctx, rule: Rule, county: string, found: readonly { id: string; what: string }[]): Promise<Breach[]> =>
+  named(ctx, rule, county, sql`select f.id, f.what from jsonb_to_recordset(${JSON.stringify(found)}::jsonb) as f(id bigint, what text)`)
+async function named(ctx: Ctx, rule: Rule, county: string, broken: RawBuilder<unknown>): Promise<Breach[]> {
+  const [code, issuer] = NAMES[rule.of]
+  // 'error' comes before 'warn'
+  const severity = rule.graded ? sql`min(b.severity)` : sql.lit(rule.severity)
+  const { rows } = await sql<Omit<Breach, 'rule' | 'kind'>>`select o.id::text as "objectId", ${sql.raw(code)} as "objectCode", o."regionCode",
+      ${sql.raw(issuer)} as fbfbm, left(min(b.what), 254) as detail, ${severity} as severity from (${broken}) b join ${sql.table(rule.of)} o on o."countyCode" = ${county} and o.id = b.id
+      where o."tenantId" = ${ctx.who.tenantId} group by o."countyCode", o.id`.execute(ctx.db)
+  return rows.map((r) => ({ ...r, rule: rule.id, kind: rule.of, detail: r.detail ?? '' }))
 }
 
 /** What is broken among some objects of one kind, at most SLICE of them. Reads only. */
@@ -67,7 +86,8 @@ export async function breaches(ctx: Ctx, kind: ObjectKind, county: string, ids: 
   const out: Breach[] = []
   if (ids.length === 0) return out
   for (const rule of rules) {
-    if (rule.of !== kind) continue
+    // files are read beside any transaction (files.server.ts)
+    if (rule.of !== kind || rule.by === 'bytes') continue
     const atOnce = rule.atOnce ?? SLICE
     for (let i = 0; i < ids.length; i += atOnce) out.push(...(await ask(ctx, rule, county, ids.slice(i, i + atOnce))))
   }
@@ -77,7 +97,11 @@ export async function breaches(ctx: Ctx, kind: ObjectKind, county: string, ids: 
 /** Looks at some objects of one kind and keeps what was found; findings of theirs that are gone are closed. Answers how many were found and closed. */
 export async function look(ctx: Ctx, kind: ObjectKind, county: string, ids: readonly string[]): Promise<{ found: number; closed: number }> {
   if (ids.length === 0) return { found: 0, closed: 0 }
-  const found = await breaches(ctx, kind, county, ids)
+  return keep(ctx, kind, county, ids, await breaches(ctx, kind, county, ids), sql`rule <> all(${BYTES}::text[])`)
+}
+const BYTES = RULES.flatMap((r) => (r.by === 'bytes' ? [r.id] : []))
+/** Keeps what was found of some objects by the rules that `which` names, and closes what those found before. */
+export async function keep(ctx: Ctx, kind: ObjectKind, county: string, ids: readonly string[], found: readonly Breach[], which: RawBuilder<unknown>) {
   const { tenantId, userId } = ctx.who
   for (let i = 0; i < found.length; i += KEPT) {
     const list = found.slice(i, i + KEPT).map((b) => ({ ...b, id: ctx.newId() }))
@@ -93,7 +117,7 @@ export async function look(ctx: Ctx, kind: ObjectKind, county: string, ids: read
   const still = found.map((b) => `${b.rule} ${b.objectId}`)
   const { numAffectedRows } = await sql`update watch_finding set "isOpen" = 0, "closedTime" = ${ctx.now}, "updateTime" = ${ctx.now}, rev = rev + 1
     where "countyCode" = ${county} and "tenantId" = ${tenantId} and kind = ${kind} and "isOpen" = 1 and "objectId" = any(${[...ids]}::text[])
-      and (rule || ' ' || "objectId") <> all(${still}::text[])`.execute(ctx.db)
+      and ${which} and (rule || ' ' || "objectId") <> all(${still}::text[])`.execute(ctx.db)
   return { found: found.length, closed: Number(numAffectedRows ?? 0) }
 }
 
@@ -116,7 +140,8 @@ export async function invariantsBroken(ctx: Ctx, county: string): Promise<string
     for (;;) {
       const rows = await nextOf(ctx, kind, county, { lo: county, hi: `${county}~` }, after)
       const ids = rows.map((r) => r.id)
-      out.push(...(await breaches(ctx, kind, county, ids, errors)).map((b) => `${b.rule}: ${b.objectCode}`))
+      const found = await breaches(ctx, kind, county, ids, errors)
+      out.push(...found.flatMap((b) => (b.severity === 'error' ? [`${b.rule}: ${b.objectCode}`] : [])))
       const last = rows.at(-1)
       if (!last || rows.length < SLICE) break
       after = [last.key, last.id]

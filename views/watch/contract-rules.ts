@@ -53,6 +53,10 @@ export const CONTRACTS: readonly Rule[] = [
     broken('cbht', `o."fileHash" is not null and not exists (select 1 from ${beside('attach', 'a')} and a.id = o."attachId")`),
     'warn',
   ),
+  {
+    ...rule('F2', '已签订合同文件的内容与签订时的摘要不符', 'The bytes of the file of a signed contract are not those that were signed', 'cbht', contract),
+    by: 'bytes',
+  },
   rule(
     'R1',
     '家庭承包合同的期限超过本轮承包期',

@@ -7,7 +7,7 @@ const none = { form: 'none' } as const
 export const SEVERITIES = ['error', 'warn', 'hint'] as const
 export type Severity = (typeof SEVERITIES)[number]
 /** Tables whose rows a finding may be about. */
-export const OBJECTS = ['fbf', 'cbf', 'dk', 'djb', 'cbht', 'cbjyqz', 'business', 'business_lock'] as const
+export const OBJECTS = ['fbf', 'cbf', 'dk', 'djb', 'cbht', 'cbjyqz', 'business', 'business_lock', 'register_entry'] as const
 export type ObjectKind = (typeof OBJECTS)[number]
 
 /** 监测发现: an object that breaks a rule, once a rule and object. Open while `closedTime` is empty; found again, it opens anew. */

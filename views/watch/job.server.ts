@@ -6,7 +6,9 @@ import { localTime, moved } from '../../kit/server/clock.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { JobKind, JobRun } from '../../runtime/jobs.server.ts'
 import type { Routine } from '../../runtime/maintenance.server.ts'
+import type { Storage } from '../../services/files/storage/storage.server.ts'
 import { look, nextOf, SLICE } from './check.server.ts'
+import { lookAtFiles } from './files.server.ts'
 import { OBJECTS, type ObjectKind, type Place } from './findings.ts'
 import { keepHealth, villagesOf } from './health.server.ts'
 
@@ -82,7 +84,10 @@ async function everything(job: JobRun, run: Run, region: string): Promise<void> 
       await job.progress(Math.min(98, Math.floor((98 * run.looked) / Math.max(1, total))), steps.look, run.looked, Math.max(total, run.looked))
     }
   }
-  // what was found before and is no row any more was not looked at
+}
+/** What was found before and is no row any more was not looked at. */
+async function closeGone(job: JobRun, run: Run, region: string): Promise<void> {
+  const [county, range] = [countyOf(region), regionRange(region)]
   await job.tx(async (ctx) => {
     const { numAffectedRows } = await sql`update watch_finding set "isOpen" = 0, "closedTime" = ${ctx.now}, "updateTime" = ${ctx.now}, rev = rev + 1
       where "countyCode" = ${county} and "tenantId" = ${ctx.who.tenantId} and "isOpen" = 1 and "regionCode" >= ${range.lo} and "regionCode" < ${range.hi} and "lastSeen" < ${run.begun}`.execute(
@@ -101,14 +106,17 @@ async function objectsIn(ctx: Ctx, county: string, { lo, hi }: { lo: string; hi:
 }
 
 /** Where a written row leads, besides itself, to rows that were not written (those come by themselves): the household of a member, books beside and before a book, and what a book, household or parcel repeats of another. */
-const CHANGED = ['fbf', 'cbf', 'jtcy', 'dk', 'djb', 'cbht', 'cbjyqz', 'business'] as const
+const CHANGED = ['fbf', 'cbf', 'jtcy', 'dk', 'djb', 'cbht', 'cbjyqz', 'business', 'register_entry'] as const
 type Changed = (typeof CHANGED)[number]
 const tied = (x: string) => `${x}."countyCode" = o."countyCode" and ${x}."tenantId" = o."tenantId"`
 const NEAR: Readonly<Record<Changed, Partial<Record<ObjectKind, string>>>> = {
   fbf: {},
   cbf: { djb: `join djb n on ${tied('n')} and n.cbfbm = o.cbfbm`, cbht: `join cbht n on ${tied('n')} and n.cbfbm = o.cbfbm` },
   jtcy: { cbf: `join cbf n on ${tied('n')} and n.id = o."cbfId"` },
-  dk: { djb: `join cbdkxx x on ${tied('x')} and x.dkbm = o.dkbm and x.qszt = '1' join djb n on ${tied('n')} and n.id = x."djbId"` },
+  dk: {
+    djb: `join cbdkxx x on ${tied('x')} and x.dkbm = o.dkbm and x.qszt = '1' join djb n on ${tied('n')} and n.id = x."djbId"`,
+    dk: `join dk n on ${tied('n')} and n.geom && o.geom and n.id <> o.id and n.zt = '1'`,
+  },
   djb: {
     cbf: `join cbf n on ${tied('n')} and n.cbfbm = o.cbfbm`,
     dk: `join cbdkxx x on ${tied('x')} and x."djbId" = o.id join dk n on ${tied('n')} and n.id = x."dkId"`,
@@ -117,6 +125,7 @@ const NEAR: Readonly<Record<Changed, Partial<Record<ObjectKind, string>>>> = {
   },
   cbht: { djb: `join djb n on ${tied('n')} and n.id = o."djbId"` },
   cbjyqz: { djb: `join djb n on ${tied('n')} and n.id = o."djbId"` },
+  register_entry: {},
   business: { business_lock: `join business_lock n on n."countyCode" = o."countyCode" and n."businessId" = o.id` },
 }
 const own = (ctx: Ctx, county: string): RawBuilder<unknown> => sql`o."countyCode" = ${county} and o."tenantId" = ${ctx.who.tenantId}`
@@ -174,8 +183,10 @@ async function written(job: JobRun, run: Run, county: string): Promise<void> {
     }
 }
 
+/** What the job needs beside the register: where files lie. */
+export type Files = Pick<Storage, 'has' | 'stream'>
 /** Looks at a region of one county (payload `regionCode`, at least six digits; `mode` new or all). Killed, it goes on where it stood. */
-export const watchJob: JobKind = {
+export const watchJob = (files: Files): JobKind => ({
   kind: WATCH,
   label: '登记监测',
   en: 'Watch over the register',
@@ -186,6 +197,10 @@ export const watchJob: JobKind = {
     const run = await job.tx((ctx) => begin(ctx, job.id, region, mode))
     if (run.since) await written(job, run, county)
     else await everything(job, run, region)
+    const read = await lookAtFiles(job, files, county, region, run.since)
+    run.found += read.found
+    run.closed += read.closed
+    if (!run.since) await closeGone(job, run, region)
     const villages = run.since ? run.villages : await job.tx((ctx) => villagesOf(ctx, county, regionRange(region)))
     for (const [i, village] of villages.entries()) {
       job.signal.throwIfAborted()
@@ -198,7 +213,7 @@ export const watchJob: JobKind = {
       return { looked: run.looked, found: run.found, closed: run.closed }
     })
   },
-}
+})
 
 const SUNDAY = 0
 /** Every night: a run in each county. Where one still waits or runs, none is added. */

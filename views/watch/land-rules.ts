@@ -1,3 +1,4 @@
+import { OVERLAP } from '../../land/geometry/overlap.ts'
 import { beside, broken, parcel, rule, type Rule } from './rule.ts'
 
 /** Rules of parcels. */
@@ -53,5 +54,33 @@ export const PARCELS: readonly Rule[] = [
     `select o.id, concat(o.djzt, ' ', o.cbfbm, ' / ', s.holder) as what from dk o left join (select x.dkbm, count(distinct x.cbfbm) as n, min(x.cbfbm) as holder from cbdkxx x
         where IN(x) and x.qszt = '1' and x.dkbm in (select d.dkbm from dk d where IN(d) and d.id = any(:ids)) group by 1) s on s.dkbm = o.dkbm
       where MINE(o) and o.zt = '1' and ((o.djzt = '2') is distinct from (s.n is not null) or s.n = 1 and o.cbfbm is distinct from s.holder)`,
+  ),
+  {
+    // by the index of outlines: a slice costs what lies beside its parcels, whatever the county has
+    ...rule(
+      'L1',
+      '地块与其他有效地块重叠',
+      'A parcel overlaps another valid parcel',
+      'dk',
+      parcel,
+      `select o.id, string_agg(s.dkbm || ' ' || s.area, '; ' order by s.area desc) as what, case when max(s.area) > ${OVERLAP.error} then 'error' else 'warn' end as severity
+        from dk o cross join lateral (select p.dkbm, round(ST_Area(ST_Transform(ST_Intersection(o.geom, p.geom), 4534 + round(ST_XMin(o.geom) / 3)::int - 25))::numeric, 2) as area
+          from dk p where p."countyCode" = o."countyCode" and p."tenantId" = o."tenantId" and p.geom && o.geom and p.zt = '1' and p.id <> o.id offset 0) s
+        where MINE(o) and o.zt = '1' and s.area >= ${OVERLAP.warn} group by o.id`,
+    ),
+    graded: true,
+    atOnce: 500,
+  },
+  rule(
+    'S1',
+    '确权确股地块的份额合计小于1',
+    'The shares of a parcel make up less than 1',
+    'dk',
+    parcel,
+    // a hundredth of a m² for each share is rounding, as where more than 1 is refused (contract-area.ts)
+    `select o.id, concat(s.area, ' < ', o.scmj) as what from dk o join (select x.dkbm, sum(x.htmj) as area, count(*) as n from cbdkxx x
+        where IN(x) and x.qszt = '1' and x.sfqqqg = '1' and x.dkbm in (select d.dkbm from dk d where IN(d) and d.id = any(:ids)) group by 1) s on s.dkbm = o.dkbm
+      where MINE(o) and o.zt = '1' and s.area + 0.01 * s.n < o.scmj`,
+    'warn',
   ),
 ]

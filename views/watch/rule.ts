@@ -12,9 +12,13 @@ export interface Rule {
   readonly repair: Repair
   /**
    * ids of rows that break it, with `what` (codes and figures). IN(x) holds table x to tenant and county, MINE(o) to the slice too; :c is the county,
-   * :ids the slice. Without it a job finds it (B1).
+   * :ids the slice. Without it `by` says who finds it.
    */
   readonly sql?: string
+  /** `digests`: of frozen books; `rows`: their rows beside them; `acts`: digests of entries; `bytes`: files of signed contracts, read beside any transaction */
+  readonly by?: 'digests' | 'rows' | 'acts' | 'bytes'
+  /** the statement tells the severity of each (`severity`, error or warn); the rule's own is the worst */
+  readonly graded?: true
   /** objects that are asked of in one statement; none: a whole slice */
   readonly atOnce?: number
 }

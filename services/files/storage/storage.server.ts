@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { copyFile, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -21,6 +21,13 @@ export interface Storage {
   handOut?(name: string, h: Handed): string | undefined
   /** every stored name with its age, folder by folder */
   all(): AsyncIterable<{ name: string; changed: number }>
+}
+
+/** @returns SHA-256 of what lies under a name, read piece by piece */
+export async function digestOf(storage: Pick<Storage, 'stream'>, name: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const piece of storage.stream(name)) hash.update(piece as Buffer)
+  return hash.digest('hex')
 }
 
 /** Renames; between two disks copies. */

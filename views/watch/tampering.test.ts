@@ -1,0 +1,111 @@
+// Whatever a book prints, changed behind the register's back, is found by name: each column of its rows, its outlines, its household, the acts of its entry.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Field } from '../../kit/model/field.ts'
+import type { Tx } from '../../kit/server/db.server.ts'
+import { comparedBooks } from '../../land/register/compared.server.ts'
+import { PARTS } from '../../land/register/book1.ts'
+import { MEMBER } from '../../land/register/replay.ts'
+import { nothingYet, verifyNext } from '../../land/register/verify.server.ts'
+import { villageWorld, type World } from '../../tests/world.ts'
+
+const COUNTY = '512021'
+const TENANT = '000000'
+let w: World
+let book: { id: string; code: string; cbfbm: string; fbfbm: string; dkbm: string; dk: string }
+beforeAll(async () => {
+  w = await villageWorld()
+  const { rows } = await sql<typeof book>`select d.id::text as id, d.cbjyqzbm as code, d.cbfbm, d.fbfbm, x.dkbm, x."dkId"::text as dk from djb d
+    join lateral (select l.dkbm, l."dkId" from cbdkxx l where l."djbId" = d.id order by l.dkbm limit 1) x on true
+    where d.qszt = '1' and d.cbdkzs > 2 and d.cbfcysl > 2 and right(d.cbjyqzbm, 1) = 'J' order by 2 limit 1`.execute(w.db.owner)
+  book = rows[0]!
+})
+afterAll(() => w?.end())
+
+const ROLLED_BACK = new Error('rolled back')
+/** Changes something past everything that guards it, asks what differs, and takes it back. */
+async function after<T>(change: string, ask: (tx: Tx) => Promise<T>): Promise<T> {
+  let out: T | undefined
+  await w.db.owner
+    .transaction()
+    .execute(async (tx) => {
+      await sql`${sql.raw(change)}`.execute(tx)
+      out = await ask(tx as unknown as Tx)
+      throw ROLLED_BACK
+    })
+    .catch((e: unknown) => {
+      if (e !== ROLLED_BACK) throw e
+    })
+  return out as T
+}
+const paths = async (tx: Tx) => ((await comparedBooks({ db: tx, who: { tenantId: TENANT } }, COUNTY, [book.id])).get(book.id) ?? []).map((d) => d.path)
+
+/** Another value of a column. */
+function other(name: string, f: Field | undefined): string {
+  const c = `"${name}"`
+  if (f?.kind === 'date') return `${c} = coalesce(${c} + 1, date '2020-02-02')`
+  if (f?.kind === 'area' || f?.kind === 'decimal' || f?.kind === 'int') return `${c} = coalesce(${c}, 0) + 1`
+  return `${c} = case when coalesce(${c}, '') = '' then '9' else overlay(${c} placing (case when left(${c}, 1) = '7' then '8' else '7' end) from 1 for 1) end`
+}
+const ROWS: Readonly<Record<keyof typeof PARTS, () => string>> = {
+  book: () => `id = ${book.id}`,
+  contract: () => `"djbId" = ${book.id}`,
+  certificate: () => `"djbId" = ${book.id}`,
+  issuer: () => `fbfbm = '${book.fbfbm}'`,
+  holder: () => `"djbId" = ${book.id}`,
+  member: () => `"djbId" = ${book.id} and sort = (select max(sort) from djb_jtcy where "djbId" = ${book.id})`,
+  line: () => `"djbId" = ${book.id} and dkbm = '${book.dkbm}'`,
+  parcel: () => `id = ${book.dk}`,
+}
+/** The name of the issuer stands in the book; what a line says of a former area wins over its parcel; the order of members has no meaning of its own. */
+const NOT_PRINTED: readonly string[] = ['issuer.fbfmc', 'issuer.fbfbm', 'parcel.yhtmjm', 'member.sort']
+const FACTS = Object.entries(PARTS).flatMap(([part, { of, names }]) =>
+  names
+    .filter((n) => !NOT_PRINTED.includes(`${part}.${n}`))
+    .map((name) => ({ part: part as keyof typeof PARTS, table: of.name, name, field: of.fields[name] as Field | undefined })),
+)
+
+test('a book as it was registered differs in nothing', async () => {
+  expect(await paths(w.db.owner as unknown as Tx)).toEqual([])
+})
+
+test('each column that a book prints, changed by SQL, is found and named', async () => {
+  const missed: string[] = []
+  for (const { part, table, name, field } of FACTS) {
+    const found = await after(`update ${table} set ${other(name, field)} where ${ROWS[part]()}`, paths)
+    if (!found.some((p) => p.endsWith(`.${name}`) || p.startsWith('lines.') || p.startsWith('members'))) missed.push(`${part}.${name}: ${found.join(', ')}`)
+  }
+  expect(missed).toEqual([])
+  expect(FACTS.length).toBeGreaterThan(90)
+})
+
+test('a living household or parcel that is not its current book is found', async () => {
+  const cases: [string, string][] = [
+    ...(['cbfmc', 'cbfzjhm', 'cbfdz'] as const).map((n): [string, string] => [`update cbf set ${n} = '某某' where cbfbm = '${book.cbfbm}'`, `household.${n}`]),
+    ...MEMBER.map((n): [string, string] => [
+      `update jtcy set ${other(n, undefined)} where cbfbm = '${book.cbfbm}' and sort = (select max(sort) from jtcy where cbfbm = '${book.cbfbm}')`,
+      'household.members',
+    ]),
+    [`delete from jtcy where cbfbm = '${book.cbfbm}' and sort = (select max(sort) from jtcy where cbfbm = '${book.cbfbm}')`, 'household.members'],
+    [`delete from djb_jtcy where "djbId" = ${book.id} and sort = 1`, 'members'],
+    [`delete from cbdkxx where "djbId" = ${book.id} and dkbm = '${book.dkbm}'`, `lines.${book.dkbm}`],
+    [`update dk set geom = ST_Translate(geom, 0.00001, 0) where id = ${book.dk}`, `lines.${book.dkbm}.rings`],
+    [`update dk set scmj = scmj + 1 where id = ${book.dk}`, `parcels.${book.dkbm}.scmj`],
+  ]
+  for (const [text, path] of cases) {
+    const found = await after(text, paths)
+    if (path) expect([text, found.some((p) => p.startsWith(path)), found]).toEqual([text, true, found])
+  }
+})
+
+test('the verification tells each of them too, with the book and the fact', async () => {
+  const told = async (text: string) =>
+    after(text, async (tx) => {
+      const so = nothingYet()
+      await verifyNext(tx, { tenantId: TENANT, region: book.code.slice(0, 14) }, so)
+      return so.found.map((d) => [d.code, d.why, d.facts?.zh])
+    })
+  expect(await told('select 1')).toEqual([])
+  expect(await told(`update cbht set qdsj = qdsj - 1 where "djbId" = ${book.id}`)).toEqual([[book.code, 'rows', '合同签订时间']])
+  expect(await told(`update dk set geom = ST_Translate(geom, 0.00001, 0) where id = ${book.dk}`)).toEqual([[book.code, 'rows', `地块${book.dkbm}图形`]])
+})
