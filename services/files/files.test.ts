@@ -1,6 +1,6 @@
 // The attachment calls over HTTP: upload, rename, list, archive, links, photos to PDF, and the nightly sweep.
 import { plant, plantHomes } from '../../tests/contract/rows.ts'
-import { mkdir, readdir, utimes } from 'node:fs/promises'
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PDFDocument } from '@cantoo/pdf-lib'
 import sharp from 'sharp'
@@ -15,7 +15,7 @@ let w: World
 let county: Client
 beforeAll(async () => {
   w = await world()
-  await plantHomes(w, '501', '502', '503', '504', '9')
+  await plantHomes(w, '501', '502', '503', '504', '505', '9')
   county = await w.as('county')
 })
 afterAll(() => w?.end())
@@ -45,6 +45,26 @@ test('an upload answers the compatible API’s shape; it is renamed with its ext
   await w.db.pool.query(`update attach set locked = 0 where id = ${a.id}`)
   expect((await county.post(`${AT}/remove`, {}, { ids: a.id })).code).toBe(200)
   expect((await county.get(`${AT}/download`, { id: a.id })).status).toBe(404)
+})
+
+test('a file whose bytes were changed in the store is refused with words, alone and in an archive', async () => {
+  const a = await put('合同.pdf', PDF, { businessId: '505', businessItem: 'CBHT' })
+  expect((await county.get(`${AT}/download`, { id: a.id })).status).toBe(200)
+  const [{ ossName }] = (await w.db.pool.query(`select "ossName" from attach where id = ${a.id}`)).rows as { ossName: string }[]
+  const path = join(w.dataDir, 'files', ossName!.slice(0, 2), ossName!.slice(2, 4), ossName!)
+  await writeFile(path, Buffer.concat([PDF, Buffer.from(' ')]))
+  for (const answer of [
+    await county.get(`${AT}/download`, { id: a.id }),
+    await county.get(`${AT}/preview`, { id: a.id }),
+    await county.get(`${AT}/download-zip`, { businessId: '505' }),
+  ])
+    expect([answer.status, answer.key, answer.msg]).toEqual([
+      409,
+      'file-changed',
+      '附件【合同.pdf】的内容与其摘要不一致，文件可能被改动，不能打开，请联系管理员',
+    ])
+  await writeFile(path, PDF)
+  expect((await county.get(`${AT}/download`, { id: a.id })).status).toBe(200)
 })
 
 test('files of a business come as one archive with a folder for each kind; names that repeat are told apart', async () => {

@@ -42,6 +42,10 @@ export const fileProblems = {
     en: `There are ${d.n} files of ${d.mb} MB; one archive takes ${d.files} files and ${d.most} MB at most: download them by kind`,
   })),
   gone: problem<{ name: string }>(409, 'file-gone', (d) => ({ zh: `附件文件缺失：${d.name}`, en: `The file of an attachment is missing: ${d.name}` })),
+  changed: problem<{ name: string }>(409, 'file-changed', (d) => ({
+    zh: `附件【${d.name}】的内容与其摘要不一致，文件可能被改动，不能打开，请联系管理员`,
+    en: `The bytes of ${d.name} are not those of its digest: the file may have been changed and is not opened. Tell the administrator`,
+  })),
   linkOver: problem(403, 'file-link', () => ({ zh: '链接已失效，请重新打开', en: 'This link is no longer valid; open the file again' })),
   crossSite: problem(403, 'file-site', () => ({ zh: '不允许从其他网站打开附件', en: 'Files are not opened from other sites' })),
 }

@@ -9,7 +9,7 @@ import { mayBeShown } from './intake/content.server.ts'
 import { linkFits, LINK_SECONDS, linkToken, type Mode } from './link.server.ts'
 import { MAX_PDF, pdfFault } from './intake/pdf.server.ts'
 import { fileProblems } from './problems.ts'
-import type { Storage } from './storage/storage.server.ts'
+import { digestOf, type Storage } from './storage/storage.server.ts'
 
 const MAX_LINKS = 100
 
@@ -28,10 +28,20 @@ async function isShown(storage: Storage, row: Attach): Promise<boolean> {
   return good
 }
 
+/** Megabytes of a file whose bytes are compared each time it is handed out; an archived one (a signed contract) is compared whatever its size. */
+const COMPARED_MB = 20
+/** Refuses a file whose bytes are not those of its digest: what was signed or handed in is not replaced by something else. @throws file-gone, file-changed */
+export async function requireAsKept(storage: Storage, row: Attach): Promise<void> {
+  const name = row.name ?? ''
+  if (!(await storage.has(row.ossName!))) throw fileProblems.gone({ name })
+  const isCompared = row.sha256 && (row.locked === 1 || (row.attachSize ?? 0) <= COMPARED_MB * 2 ** 20)
+  if (isCompared && (await digestOf(storage, row.ossName!)) !== row.sha256) throw fileProblems.changed({ name })
+}
+
 /** The file of a row as an answer; only pictures, PDF and video are shown in place, and nothing to other sites. Source: security.md K17. */
 async function sendFile(storage: Storage, row: Attach, inline: boolean, f: RequestFacts): Promise<FileResponse> {
   if (f.headers['sec-fetch-site'] === 'cross-site') throw fileProblems.crossSite()
-  if (!(await storage.has(row.ossName!))) throw fileProblems.gone({ name: row.name ?? '' })
+  await requireAsKept(storage, row)
   const shown = inline && (await isShown(storage, row))
   return new FileResponse(row.name ?? '', row.contentType ?? 'application/octet-stream', storage.stream(row.ossName!), shown)
 }

@@ -7,6 +7,7 @@ import type { attach } from './attach.ts'
 import { AT, attachmentsOf } from './attachments.server.ts'
 import { cleanName, distinctNames } from './names.ts'
 import { fileProblems } from './problems.ts'
+import { requireAsKept } from './serve.server.ts'
 import type { Storage } from './storage/storage.server.ts'
 
 /** Opened when it is read from, and not before: an archive of many files holds one open at a time. */
@@ -43,7 +44,7 @@ export const zipRoute = (storage: Storage, filed: typeof attach): Route => ({
     if (all.length === 0) throw none()
     const mb = Math.ceil(all.reduce((n, a) => n + Number(a.attachSize ?? 0), 0) / 2 ** 20)
     if (all.length > MOST_FILES || mb > MOST_MB) throw fileProblems.zipTooLarge({ n: all.length, mb, files: MOST_FILES, most: MOST_MB })
-    for (const a of all) if (!(await storage.has(a.ossName!))) throw fileProblems.gone({ name: a.name ?? '' })
+    for (const a of all) await requireAsKept(storage, a)
     const names = distinctNames(all.map((a) => [cleanName(a.businessItem ?? ''), cleanName(a.name ?? '') || a.id].filter(Boolean).join('/')))
     return new FileResponse(
       `${businessId}.zip`,
