@@ -31,7 +31,7 @@ export const limits = {
 }
 export type Limits = typeof limits
 
-/** The 120 rules of data format §9 in their order. */
+/** The 121 rules of data format §9, J07 among them, in their order. */
 export const ruleIds: readonly RuleId[] = qc.rules.map((rule) => rule.id)
 
 const severities = new Map(qc.rules.map((rule) => [rule.id, (rule.severity[0] ?? 'E') as Severity]))

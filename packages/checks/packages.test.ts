@@ -249,6 +249,16 @@ test('a row that a summary table does not have is missed, table by table', async
     ['按地块汇总表|51202111920402', '按地块汇总表中缺少51202111920402的行'],
     ['按承包方汇总表', '按承包方汇总表中没有数据行'],
   ])
+  // the rows above a missing one are not told a second time that they do not add up
+  expect(all.filter(({ rule }) => rule === 'H08')).toEqual([])
+})
+
+test('one falsified group row is one cause: named by its own figures, not again by each row above it', async () => {
+  const pkg = await openPackage(variant('v00'), place())
+  pkg.summary['按承包方汇总表'] = pkg.summary['按承包方汇总表']!.map((row) => (row[0] === '51202111920402' ? row.with(4, '999') : row))
+  const all: Finding[] = []
+  for await (const finding of checkPackage(pkg, { today, workDir: base })) if (/^H0[78]/.test(finding.rule)) all.push(finding)
+  expect(all.map(({ rule, object }) => [rule, object])).toEqual([['H07', '按承包方汇总表|51202111920402']])
 })
 
 test('a village that is itself an issuer has parcels of its own beside those of its groups', () => {

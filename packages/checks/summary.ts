@@ -165,22 +165,28 @@ function* recomputed(facts: Facts, limits: Limits): Iterable<Draft> {
   }
 }
 
+/** One cause, one message: where H07 has named a row below, that it is missing or falsified, the sum of the rows is no second fault. */
 function* parentsAndChildren(facts: Facts, limits: Limits): Iterable<Draft> {
   const { pkg } = facts
   const all = figures(facts)
+  const codes = [...wanted(facts)]
   for (const [name, list] of Object.entries(columns)) {
-    const rows = dataRows(pkg.summary[name] ?? []).map((row) => ({ row, prefix: prefixOf((row[0] ?? '').trim()) }))
+    const rows = dataRows(pkg.summary[name] ?? []).map((row) => ({ row, prefix: prefixOf((row[0] ?? '').trim()), sum: below(all, (row[0] ?? '').trim()) }))
+    const listed = new Set(rows.map(({ row }) => (row[0] ?? '').trim()))
+    const absent = codes.filter((code) => !listed.has(code)).map(prefixOf)
     for (const { row, prefix } of rows) {
-      const below = rows.filter((other) => other.prefix.length > prefix.length && other.prefix.startsWith(prefix))
-      const next = Math.min(...below.map((other) => other.prefix.length))
-      const children = below.filter((other) => other.prefix.length === next)
+      if (absent.some((code) => code !== prefix && code.startsWith(prefix))) continue
+      const lower = rows.filter((other) => other.prefix.length > prefix.length && other.prefix.startsWith(prefix))
+      const next = Math.min(...lower.map((other) => other.prefix.length))
+      const children = lower.filter((other) => other.prefix.length === next)
       if (!children.length) continue
       for (const [i, column] of list.entries()) {
         const stored = Number(row[i + 2])
         // a village or town that is itself an issuer (code …00) has figures of its own, which stand in no row below it
         const own = all.get((row[0] ?? '').trim())
         const sum = children.reduce((total, child) => total + Number(child.row[i + 2]), own ? column.value((key) => own[key] ?? 0) : 0)
-        if (!off(stored, sum, column, limits)) continue
+        const isNamed = children.some((child) => off(Number(child.row[i + 2]), column.value(child.sum), column, limits))
+        if (isNamed || !off(stored, sum, column, limits)) continue
         const shown = column.area ? sum.toFixed(2) : sum
         yield draft(
           '汇总表格',

@@ -7,6 +7,7 @@ import { toLonLat } from '../package/crs.ts'
 import type { ReadTable, StagedPackage } from '../package/staged.ts'
 import { SEVERITY } from '../write/increment.ts'
 import { refusals } from '../write/increment.server.ts'
+import { overlapsWithBase } from '../write/overlaps.server.ts'
 import type { Tell } from '../write/write-run.server.ts'
 import { heldBy, type Locks } from './withdraw.server.ts'
 
@@ -53,8 +54,33 @@ export interface Checked {
 async function* all(checked: Checked, today: string): AsyncGenerator<Finding> {
   const { pkg, info, job, tell, workDir } = checked
   yield* own(pkg, info)
-  yield* checkApart({ pkg, options: { today, workDir } }, { signal: job.signal, onProgress: (step, percent) => tell(20 + percent * 0.75, step) })
+  let readable = true
+  for await (const f of checkApart(
+    { pkg, options: { today, workDir } },
+    { signal: job.signal, onProgress: (step, percent) => tell(20 + percent * 0.75, step) },
+  )) {
+    readable &&= !UNREADABLE.includes(f.rule)
+    yield f
+  }
+  if (readable && pkg.county === info.regionCode.slice(0, 6)) yield* overBase(checked)
   if (info.packageKind === INCREMENT && pkg.county === info.regionCode.slice(0, 6)) yield* againstBase(checked)
+}
+/** A layer that cannot be read, or whose place is unknown, has been told of: its land is not compared. */
+const UNREADABLE: readonly string[] = ['B02', 'B06', 'B07', 'B10']
+/** Land of the package on land of the base, whatever village. Rule J07 of data-format.md 9. */
+async function* overBase({ pkg, job }: Checked): AsyncGenerator<Finding> {
+  for (const { dkbm, other, area, isError, place } of await overlapsWithBase(pkg, (work) => job.tx(work), job.signal))
+    yield {
+      rule: 'J07',
+      severity: isError ? 'E' : 'W',
+      layer: 'DK',
+      object: [dkbm, other].toSorted().join('|'),
+      field: '',
+      value: area.toFixed(3),
+      message: `地块${dkbm}与库中地块${other}重叠${area.toFixed(3)}平方米`,
+      x: place[0],
+      y: place[1],
+    }
 }
 /** What the register refuses of an increment as things stand. Rules J02 to J06 of data-format.md 9. */
 async function* againstBase({ pkg, table, job, locks }: Checked): AsyncGenerator<Finding> {

@@ -16,6 +16,7 @@ import { isPackageUnreadable, type StagedPackage } from '../package/staged.ts'
 import { hjbProblems } from '../package/problems.ts'
 import { heldBy, noLocks, requireFree, withdraw, type Locks } from './withdraw.server.ts'
 import { dropFolder, hasPackage, packageFile, workFolder } from './storage.server.ts'
+import { overlapsWithBase } from '../write/overlaps.server.ts'
 import { writeIncrement } from '../write/increment.server.ts'
 import { writePackage } from '../write/write.server.ts'
 import type { Tell, WriteRun } from '../write/write-run.server.ts'
@@ -226,6 +227,9 @@ export function hjbJobs({ dataDir, locks = noLocks }: { dataDir: string; locks?:
       died: (ctx, { infoId }: Payload, job) => setAside(ctx, job, WRITE, infoId),
       run: (job, { infoId }: Payload) =>
         withPackage(job, WRITE, infoId, dataDir, async ({ pkg, table, info, tell }) => async (ctx) => {
+          // land may have been registered there since the check
+          const [taken] = (await overlapsWithBase(pkg, (work) => work(ctx), job.signal)).filter((o) => o.isError)
+          if (taken) throw hjbProblems.landTaken(taken)
           const run: WriteRun = { ctx, pkg, table, signal: job.signal, tell: (percent, ...rest) => tell(20 + percent * 0.8, ...rest) }
           const done = info.packageKind === INCREMENT ? await add(run, info, locks) : { counts: await writePackage(run, info.id) }
           await rows.update(ctx, hjb, info.id, { status: HJB.initialised })

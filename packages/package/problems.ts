@@ -25,6 +25,10 @@ export const hjbProblems = {
     en: `Rows of ${d.table} break ${d.rule}; nothing was written`,
   })),
   heldMeanwhile: problem<{ why: Text }>(409, 'held-meanwhile', (d) => ({ zh: `${d.why.zh}，未入库任何数据`, en: `${d.why.en}; nothing was written` })),
+  landTaken: problem<{ dkbm: string; other: string; area: number }>(409, 'land-taken', (d) => ({
+    zh: `地块【${d.dkbm}】与库中地块【${d.other}】重叠${d.area.toFixed(2)}平方米，未入库任何数据，请重新检查汇交包`,
+    en: `Parcel ${d.dkbm} overlaps parcel ${d.other} of the register by ${d.area.toFixed(2)} m²; nothing was written. Check the package again`,
+  })),
   countsDiffer: problem<{ table: string; is: number; should: number }>(409, 'counts-differ', (d) => ({
     zh: `${d.table}入库${d.is}条，应为${d.should}条，未入库任何数据`,
     en: `${d.table}: ${d.is} rows instead of ${d.should}; nothing was written`,

@@ -104,17 +104,25 @@ function* gaps(village: Village, limits: Limits): Iterable<Draft> {
         const found = strip(base, segment, limits)
         if (!found || covered(village, found.place)) continue
         told.add(object)
-        yield draft('DK', object, '', found.width.toFixed(3), `地块${a.code}与${b.code}之间有${found.width.toFixed(2)}米宽的缝隙`, { place: found.place })
+        yield draft(
+          'DK',
+          object,
+          '',
+          found.width.toFixed(3),
+          `地块${a.code}与${b.code}之间有缝隙，最宽${found.width.toFixed(3)}米，相对的边长${found.length.toFixed(2)}米`,
+          { place: found.place },
+        )
       }
     }
   }
 }
 
 /**
- * The strip between two edges that face each other closer than the gap width over a noticeable length; null if there is none. Where the
+ * The strip between two edges that face each other closer than the gap width over a noticeable length, with its greatest width and that length (m); null if
+ * there is none. Where the
  * edges meet at one end (neighbours parting at a common vertex) the whole strip must be that narrow, else any two such edges would count.
  */
-function strip(base: readonly [Point, Point], other: readonly [Point, Point], limits: Limits): { width: number; place: Point } | null {
+function strip(base: readonly [Point, Point], other: readonly [Point, Point], limits: Limits): { width: number; length: number; place: Point } | null {
   const shares = [project(other[0], base), project(other[1], base)]
   const from = Math.max(0, Math.min(...shares))
   const to = Math.min(1, Math.max(...shares))
@@ -124,10 +132,11 @@ function strip(base: readonly [Point, Point], other: readonly [Point, Point], li
   if (wide <= limits.xyTolerance_m || narrow >= limits.gapWidth_m || (narrow <= limits.xyTolerance_m && wide >= limits.gapWidth_m)) return null
   // the width changes evenly along the strip: the share of it that is narrow enough, from the narrow end
   const share = wide <= limits.gapWidth_m ? 1 : (limits.gapWidth_m - narrow) / (wide - narrow)
-  if (share * (to - from) * distance(base[0], base[1]) < limits.gapLength_m) return null
+  const length = share * (to - from) * distance(base[0], base[1])
+  if (length < limits.gapLength_m) return null
   const middle = at(base, ends[0] <= ends[1] ? from + ((to - from) * share) / 2 : to - ((to - from) * share) / 2)
   const foot = at(other, Math.min(1, Math.max(0, project(middle, other))))
-  return { width: narrow, place: [(middle[0] + foot[0]) / 2, (middle[1] + foot[1]) / 2] }
+  return { width: Math.min(wide, limits.gapWidth_m), length, place: [(middle[0] + foot[0]) / 2, (middle[1] + foot[1]) / 2] }
 }
 
 /** True if the place lies in any parcel. */
