@@ -112,7 +112,7 @@ const tied = (x: string) => `${x}."countyCode" = o."countyCode" and ${x}."tenant
 const NEAR: Readonly<Record<Changed, Partial<Record<ObjectKind, string>>>> = {
   fbf: {},
   cbf: { djb: `join djb n on ${tied('n')} and n.cbfbm = o.cbfbm`, cbht: `join cbht n on ${tied('n')} and n.cbfbm = o.cbfbm` },
-  jtcy: { cbf: `join cbf n on ${tied('n')} and n.id = o."cbfId"` },
+  jtcy: { cbf: `join cbf n on ${tied('n')} and n.id = o."cbfId"`, djb: `join djb n on ${tied('n')} and n.cbfbm = o.cbfbm` },
   dk: {
     djb: `join cbdkxx x on ${tied('x')} and x.dkbm = o.dkbm and x.qszt = '1' join djb n on ${tied('n')} and n.id = x."djbId"`,
     dk: `join dk n on ${tied('n')} and n.geom && o.geom and n.id <> o.id and n.zt = '1'`,
