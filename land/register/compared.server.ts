@@ -30,12 +30,12 @@ const asText = (t: string, names: readonly string[]) =>
 
 /**
  * What stands beside books whose content is whole: one statement. A living row is as it was when its book was made where it is believed since then, or was
- * written by what made the book; an undo gives back what was there, but later free fields stay.
+ * written by what made the book; an undo gives back what was there, but later free fields stay, and a correction of an issuer leaves its books.
  */
 async function besideOf({ db, who }: Asker, county: string, ids: readonly string[]): Promise<Beside[]> {
   const mine = (t: string) => sql`${sql.ref(`${t}.countyCode`)} = ${county} and ${sql.ref(`${t}.tenantId`)} = ${who.tenantId}`
   const old = (t: string) =>
-    sql`(${sql.ref(`${t}.validFrom`)} <= f.since or ${sql.ref(`${t}.causeId`)} = b."causeId" and ${sql.ref(`${t}.causeKind`)} <> 'undo' and b."causeKind" <> 'undo')`
+    sql`(${sql.ref(`${t}.validFrom`)} <= f.since or ${sql.ref(`${t}.causeId`)} = b."causeId" and ${sql.ref(`${t}.causeKind`)} not in ('undo', 'correction'))`
   const { rows } = await sql<Beside>`
     with f as materialized (select c."djbId", c.text, c."createTime" as frozen, (select min(e."createTime") from djb_content e where ${mine('e')} and e."djbId" = c."djbId") as since
       from djb_content c join djb d on d."countyCode" = c."countyCode" and d.id = c."djbId" and d."contentHash" = c.sha256

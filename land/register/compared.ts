@@ -62,14 +62,14 @@ function filledIn(content: Part, row: Part, names: readonly string[], filled: Va
 const pointOf = ([x, y]: RingPoint): Point => [Number(x), Number(y)]
 /**
  * Whether a living outline is still the frozen one: every frozen vertex is there, and what was put in since lies on a frozen edge (a cut beside it puts
- * vertices into its edges, boundaries.ts). Numbers of boundary points must not change where both say one.
+ * vertices into its edges, boundaries.ts). Numbers of its points are left out: two issuers may number one place.
  */
 export function sameOutline(frozen: Line['rings'], now: Line['rings']): boolean {
   if (frozen.length !== now.length) return false
   return frozen.every((ring, i) => {
     const [was, is] = [ring.slice(0, -1), now[i]!.slice(0, -1)]
     const open = was.map(pointOf)
-    const kept = was.every((p) => is.some((q) => distance(pointOf(p), pointOf(q)) <= SAME_VERTEX && (!p[2] || !q[2] || p[2] === q[2])))
+    const kept = was.every((p) => is.some((q) => distance(pointOf(p), pointOf(q)) <= SAME_VERTEX))
     const edges = edgesOf(open)
     return kept && is.every((q) => edges.some(([a, b]) => nearestOnEdge(a, b, pointOf(q)).gap <= onEdge))
   })
