@@ -11,10 +11,9 @@ type Row = Readonly<Record<string, string | null>>
 interface Beside {
   id: string
   qszt: string
-  /** the content in force, and since when its first edition is */
+  /** the content in force, and when it was kept (seconds) */
   text: string
   frozen: string
-  since: string
   issuer: boolean | null
   parcels: readonly string[] | null
   apart: readonly string[] | null
@@ -40,7 +39,7 @@ async function besideOf({ db, who }: Asker, county: string, ids: readonly string
     with f as materialized (select c."djbId", c.text, c."createTime" as frozen, (select min(e."createTime") from djb_content e where ${mine('e')} and e."djbId" = c."djbId") as since
       from djb_content c join djb d on d."countyCode" = c."countyCode" and d.id = c."djbId" and d."contentHash" = c.sha256
       where ${mine('c')} and c."djbId" = any(${[...ids]}::bigint[]))
-    select b.id::text as id, b.qszt, f.text, f.frozen::text as frozen, f.since::text as since,
+    select b.id::text as id, b.qszt, f.text, extract(epoch from f.frozen)::text as frozen,
       (select bool_or(${old('i')}) from fbf i where ${mine('i')} and i.fbfbm = b.fbfbm) as issuer,
       (select jsonb_agg(p.dkbm) from cbdkxx x join dk p on p."countyCode" = x."countyCode" and p.id = x."dkId" where ${mine('x')} and x."djbId" = b.id and ${old('p')}) as parcels,
       (select jsonb_agg(p.dkbm || ' ' || y.name) from cbdkxx x join dk p on p."countyCode" = x."countyCode" and p.id = x."dkId",
@@ -66,18 +65,18 @@ async function filledIn({ db, who }: Asker, county: string, books: readonly Besi
       where ${mine('r')} and r."djbId" = any(${books.map((b) => b.id)}::bigint[])`
   const { rows } = await sql<{ djbId: string; code: string; id: string; made: string; acts: readonly Act[]; at: string; kind: 'cbht' | 'cbjyqz' }>`
     with r as (select 'cbht' as kind, x.* from (${of('cbht', 'cbhtbm')}) x union all select 'cbjyqz', x.* from (${of('cbjyqz', 'cbjyqzbm')}) x)
-    select distinct on (r.kind, r.id, e.id) r.kind, r."djbId"::text as "djbId", r.code, r.id::text as id, r.made::text as made, e.acts, e."createTime"::text as at
+    select distinct on (r.kind, r.id, e.id) r.kind, r."djbId"::text as "djbId", r.code, r.id::text as id, extract(epoch from r.made)::text as made, e.acts, extract(epoch from e."createTime")::text as at
     from r join register_entry e on ${mine('e')} and e."causeId" = r."causeId"::text and e.acts is not null and e."undoneBy" is null
     order by r.kind, r.id, e.id`.execute(db)
   const out = new Map<string, Standing['filled']>()
   for (const b of books) {
-    const after = rows.filter((r) => r.djbId === b.id && Date.parse(r.at) > Date.parse(b.frozen))
+    const after = rows.filter((r) => r.djbId === b.id && Number(r.at) >= Number(b.frozen))
     const contract: Record<string, string> = {}
     const certificate: Record<string, string> = {}
     // a certificate that came later begins with nothing
     const last = rows.findLast((r) => r.djbId === b.id && r.kind === 'cbjyqz')
-    if (last && Date.parse(last.made) > Date.parse(b.frozen)) for (const n of ['cbjyqzlsh', 'bznf', 'fzjg', 'fzrq']) certificate[n] = ''
-    for (const r of after.toSorted((x, y) => Date.parse(x.at) - Date.parse(y.at)))
+    if (last && Number(last.made) > Number(b.frozen)) for (const n of ['cbjyqzlsh', 'bznf', 'fzjg', 'fzrq']) certificate[n] = ''
+    for (const r of after.toSorted((x, y) => Number(x.at) - Number(y.at)))
       for (const a of r.acts) {
         if (r.kind === 'cbht' && a.act === 'setContract' && a.cbhtbm === r.code) take(contract, a, FILLED)
         if (r.kind === 'cbjyqz' && a.act === 'certificate' && a.code === r.code) {
