@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { hashOf } from '../../land/register/content.server.ts'
+import { hashOf } from '../../land/register/frozen.server.ts'
 import { contextFor } from '../../runtime/jobs.server.ts'
 import { systemWho } from '../../runtime/maintenance.server.ts'
 import { asSystem } from '../../runtime/system.server.ts'
