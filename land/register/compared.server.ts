@@ -7,6 +7,8 @@ import { disagreements, FILLED, type Disagreement, type Standing } from './compa
 import { contentOf, type Asker } from './content.server.ts'
 import { MEMBER } from './replay.ts'
 
+/** Books that are made and compared before anybody else gets the thread. */
+const AT_ONCE = 100
 type Row = Readonly<Record<string, string | null>>
 interface Beside {
   id: string
@@ -95,12 +97,15 @@ function take(into: Record<string, string>, from: object, names: readonly string
 }
 
 /**
- * The facts in which books of one county and what stands beside them differ, by the book's id: at most BATCH books at a time. Books without content, or whose
+ * The facts in which books of one county and what stands beside them differ, by the book's id: a few at a time, for their contents are made in the server's own thread. Books without content, or whose
  * content is not that of its digest, are left to those who verify digests.
  */
 export async function comparedBooks(ctx: Asker, county: string, ids: readonly string[]): Promise<Map<string, Disagreement[]>> {
   const out = new Map<string, Disagreement[]>()
-  if (ids.length === 0) return out
+  for (let i = 0; i < ids.length; i += AT_ONCE) await compareSome(ctx, county, ids.slice(i, i + AT_ONCE), out)
+  return out
+}
+async function compareSome(ctx: Asker, county: string, ids: readonly string[], out: Map<string, Disagreement[]>): Promise<void> {
   const beside = (await besideOf(ctx, county, ids)).filter((b) => isBook(b.text))
   const made = await contentOf(
     ctx,
@@ -115,13 +120,12 @@ export async function comparedBooks(ctx: Asker, county: string, ids: readonly st
       ...(b.household ? { household: { row: b.household, members: b.members ?? [] } } : {}),
     })
   const differing = beside.filter((b) => say(b, NOTHING).length > 0)
-  if (differing.length === 0) return out
+  if (differing.length === 0) return
   const filled = await filledIn(ctx, county, differing)
   for (const b of differing) {
     const found = say(b, filled.get(b.id)!)
     if (found.length) out.set(b.id, found)
   }
-  return out
 }
 const NOTHING: Standing['filled'] = { contract: {}, certificate: {} }
 function isBook(text: string): boolean {

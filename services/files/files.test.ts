@@ -50,8 +50,8 @@ test('an upload answers the compatible API’s shape; it is renamed with its ext
 test('a file whose bytes were changed in the store is refused with words, alone and in an archive', async () => {
   const a = await put('合同.pdf', PDF, { businessId: '505', businessItem: 'CBHT' })
   expect((await county.get(`${AT}/download`, { id: a.id })).status).toBe(200)
-  const [{ ossName }] = (await w.db.pool.query(`select "ossName" from attach where id = ${a.id}`)).rows as { ossName: string }[]
-  const path = join(w.dataDir, 'files', ossName!.slice(0, 2), ossName!.slice(2, 4), ossName!)
+  const { ossName } = (await w.db.pool.query(`select "ossName" from attach where id = ${a.id}`)).rows[0] as { ossName: string }
+  const path = join(w.dataDir, 'files', ossName.slice(0, 2), ossName.slice(2, 4), ossName)
   await writeFile(path, Buffer.concat([PDF, Buffer.from(' ')]))
   for (const answer of [
     await county.get(`${AT}/download`, { id: a.id }),

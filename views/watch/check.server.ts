@@ -2,7 +2,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { comparedBooks } from '../../land/register/compared.server.ts'
-import { BATCH } from '../../land/register/content.server.ts'
 import { wrongEntries } from '../../land/register/entries.server.ts'
 import { listed, nothingYet, verifyIds, WHYS } from '../../land/register/verify.server.ts'
 import { OBJECTS, type ObjectKind, type Severity } from './findings.ts'
@@ -58,10 +57,8 @@ async function lookedUp(ctx: Ctx, by: Rule['by'], county: string, ids: readonly 
     return so.found.map((d) => ({ id: d.djbId, what: WHYS[d.why].zh }))
   }
   if (by === 'acts') return (await wrongEntries(ctx, county, ids)).map((e) => ({ id: e.id, what: WHYS[e.why].zh }))
-  const out: { id: string; what: string }[] = []
-  for (let i = 0; by === 'rows' && i < ids.length; i += BATCH)
-    for (const [id, facts] of await comparedBooks(ctx, county, ids.slice(i, i + BATCH))) out.push({ id, what: listed(facts.map((f) => f.words)).zh })
-  return out
+  const found = by === 'rows' ? await comparedBooks(ctx, county, ids) : []
+  return [...found].map(([id, facts]) => ({ id, what: listed(facts.map((f) => f.words)).zh }))
 }
 async function ask(ctx: Ctx, rule: Rule, county: string, ids: readonly string[]): Promise<Breach[]> {
   if (rule.sql) return named(ctx, rule, county, queryOf(ctx, rule.sql, county, ids))

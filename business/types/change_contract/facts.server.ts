@@ -70,7 +70,7 @@ export async function contract(ctx: Ctx, form: ChangeForm, codes: Codes, cbhtbm:
 function drawnRow({ drawn }: Facts, { corrected, beside }: ChangeForm, dkbm: string) {
   const geom = [...corrected, ...beside].find((c) => c.dkbm === dkbm)?.geom
   const fact = drawn.get(dkbm)
-  return geom && fact ? { ...fact.parcel, geom, ...outlineAreas(geom, fact) } : {}
+  return geom && fact ? { ...fact.parcel, ...outlineAreas(geom, fact) } : {}
 }
 /** The contract of a neighbour whose boundary follows. */
 function neighbourContract(form: ChangeForm, facts: Facts, cbhtbm: string, about: About): DraftContract {

@@ -84,7 +84,7 @@ function leaves({ dkbm, fate }: ChangeForm['leaving'][number], others: readonly 
 /** The outline of a parcel that was drawn anew, or areas that were measured or confirmed anew. */
 function areasOf({ dkbm, scmj, qqmjm, geom }: ChangeForm['corrected'][number], { parcel }: StandingLine, { drawn }: Facts): Act[] {
   const confirmed = qqmjm && qqmjm !== parcel.qqmjm ? { qqmjm } : {}
-  if (geom) return [{ act: 'setParcel', dkbm, fields: { geom, ...outlineAreas(geom, drawn.get(dkbm)!), ...confirmed }, bgfs: '0' }]
+  if (geom) return [{ act: 'setParcel', dkbm, fields: { ...outlineAreas(geom, drawn.get(dkbm)!), ...confirmed }, bgfs: '0' }]
   const fields = { ...(scmj && scmj !== parcel.scmj ? { scmj, scmjm: toMu(m2(scmj)) } : {}), ...confirmed }
   return Object.keys(fields).length ? [{ act: 'setParcel', dkbm, fields, bgfs: '50' }] : []
 }
@@ -97,7 +97,7 @@ function parcelActs(form: ChangeForm, facts: Facts, book: StandingBook): Act[] {
     // what is not drawn yet is cut in the survey
     ...form.cuts.flatMap((c, i) => (c.pieces.length && cuts[i] ? [cutAct(c, cuts[i], form.bgyy, FATES)] : [])),
     ...form.corrected.flatMap((c) => areasOf(c, lineIn(book, c.dkbm), facts)),
-    ...form.beside.map(({ dkbm, geom }): Act => ({ act: 'setParcel', dkbm, fields: { geom, ...outlineAreas(geom, drawn.get(dkbm)!) }, bgfs: '0' })),
+    ...form.beside.map(({ dkbm, geom }): Act => ({ act: 'setParcel', dkbm, fields: { ...outlineAreas(geom, drawn.get(dkbm)!) }, bgfs: '0' })),
   ]
 }
 
