@@ -51,7 +51,7 @@ import { pushHandler } from '../../outside/push/push.server.ts'
 import { securityWatch } from '../../services/operations/watch.server.ts'
 import { logRetention } from '../../services/operations/retention.server.ts'
 import { operationsSlice } from '../../services/operations/routes.server.ts'
-import { slice as print } from '../../land/paper/print.server.ts'
+import { printSlice } from '../../land/paper/print.server.ts'
 import { slice as registerForms } from '../../land/paper/register-forms.server.ts'
 import { builtIns } from '../../business/types/processes.server.ts'
 import { processSlice } from '../../services/process/routes.server.ts'
@@ -236,7 +236,7 @@ export function compose(p: Parts): {
     surveySlice(registry, { file: (name) => storage.read(name), survey: readSurvey }),
     papersSlice(registry),
     publicitySlice(registry, (ctx, input) => commit(registry, ctx, input)),
-    print,
+    printSlice(storage),
     registerForms,
     signingSlice({ dataDir: p.dataDir, storage, converter, types: registry, ...links, provider, stamp, checkPages: p.checkPages ?? true }),
     { name: 'unsigned', resources: [], routes: unsignedRoutes(sms) },

@@ -66,8 +66,8 @@ export interface Given {
 export type Contents = StoredForm & { given: Readonly<Record<string, Given>>; passed: readonly PassedTask[] }
 /** The form of a business, the codes it took, what it posts and the rules it runs by, as they are stored. */
 export type StoredForm = FlatRow<typeof business_draft> & { form: Form; codes: Codes | null; posted?: Posted | null; rules?: unknown }
-/** The attachments of a business by kind, as one statement or a part of one. */
-const kindsOf = (ctx: Ctx, businessId: string) =>
+/** The attachments of a business by kind, as one statement or a part of one; `until`: those that came up to a moment. */
+const kindsOf = (ctx: Ctx, businessId: string, until?: string) =>
   ctx.db
     .selectFrom('attach')
     .select([
@@ -78,11 +78,13 @@ const kindsOf = (ctx: Ctx, businessId: string) =>
     ])
     .where('tenantId', '=', ctx.who.tenantId)
     .where('businessId', '=', businessId)
+    .$if(until !== undefined, (q) => q.where('createTime', '<=', until!))
     .groupBy('businessItem')
 const byKind = (found: readonly { kind: unknown; n: number; largest: number; types: readonly string[] }[]): Contents['given'] =>
   Object.fromEntries(found.map(({ kind, n, largest, types }) => [String(kind), { n: Number(n), largest: Number(largest), types }]))
-/** The attachments that hang on a case, or on one that is not stored yet, by kind. */
-export const givenTo = async (ctx: Ctx, businessId: string): Promise<Contents['given']> => byKind(await kindsOf(ctx, businessId).execute())
+/** The attachments that hang on a case, or on one that is not stored yet, by kind; `until`: those that were there at a moment. */
+export const givenTo = async (ctx: Ctx, businessId: string, until?: string): Promise<Contents['given']> =>
+  byKind(await kindsOf(ctx, businessId, until).execute())
 export async function contentsOf(ctx: Ctx, businessId: string): Promise<Contents> {
   const kinds = kindsOf(ctx, businessId)
   const passed = joinable(ctx, process_task)

@@ -52,11 +52,10 @@ export async function planned(of: Registry, ctx: Ctx, b: Business, group?: strin
 
 /** Tasks whose passing approves a business, the weightiest first. */
 const APPROVING = ['recheck', 'check'] as const
-/** 登簿人: who passed the recheck, or the check where the process has none; who ends the process where it has neither. Source: register.md 4. */
-function registrarOf(ctx: Ctx, b: Business, passed: Ready['passed']): string {
+/** 登簿人: who passed the recheck, or the check where the process has none; undefined where it has neither. Source: register.md 4. */
+export function registrarOf(b: Pick<Business, 'processInstanceId'>, passed: Ready['passed']): string | undefined {
   const own = passed.filter((t) => t.instanceId === b.processInstanceId)
-  const by = APPROVING.map((key) => own.findLast((t) => t.taskKey === key)?.assigneeName).find(Boolean)
-  return by ?? personName(ctx.who)
+  return APPROVING.flatMap((key) => own.findLast((t) => t.taskKey === key)?.assigneeName ?? []).find(Boolean)
 }
 
 /**
@@ -70,7 +69,8 @@ async function finish(of: Registry, ctx: Ctx, b: Business, { plan, contracts: si
   const contracts = signed ?? (await filedContracts(ctx, b))
   for (const c of contracts) if (c.attachId) await requireWhole(of.digestOf, c)
   const entries = plan.entries(contracts)
-  const registrar = registrarOf(ctx, b, passed)
+  // who ends the process, where nobody approved it
+  const registrar = registrarOf(b, passed) ?? personName(ctx.who)
   const made: string[] = []
   for (const e of entries.filter((x) => x.group === undefined)) made.push(...(await enter(ctx, b, e, registrar, plan)))
   if (!entries.some((e) => e.group !== undefined)) return close(ctx, b, made)

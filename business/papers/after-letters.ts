@@ -62,7 +62,7 @@ export const cancellation = (f: CaseFacts): Letter => ({
     },
     text('特此公告。'),
   ],
-  from: [f.cancelled.find((c) => c.authority)?.authority ?? f.office, '（盖章）', dayText(f.today)],
+  from: [f.cancelled.find((c) => c.authority)?.authority ?? f.office, '（盖章）', dayText(f.b.finishTime ?? f.today)],
 })
 /** What was written of the certificates of the case. */
 export const written = (f: CaseFacts): Letter => ({

@@ -58,6 +58,10 @@ export interface CaseFacts {
   today: string
   words: Words
   materials: readonly Material[]
+  /** day of acceptance, and what was there of the materials then; nothing before the acceptance */
+  accepted?: { day: string; materials: readonly Material[] }
+  /** day on which the case was revoked or its registration taken back */
+  revokedDay?: string
   opinions: readonly Opinion[]
   /** reasons of the pre-flight: what may be put right, and what bars the acceptance */
   faults: readonly string[]
@@ -74,8 +78,8 @@ export interface CaseFacts {
 export const text = (s: string): Block => ({ kind: 'text', text: s })
 /** Title and number of a paper. */
 export const numbered = (f: CaseFacts, paper: Paper) => ({ title: PAPERS[paper].zh, number: numberOf(f.b.businessCode, paper) })
-/** Who writes in the name of the office, with the place of its seal and the day. */
-export const office = (f: CaseFacts): string[] => [f.office, '（盖章）', dayText(f.today)]
+/** Who writes in the name of the office, with the place of its seal and the day: that of what the paper tells, today where it tells how things stand. */
+export const office = (f: CaseFacts, day: string = f.today): string[] => [f.office, '（盖章）', dayText(day)]
 /** What the case is. */
 export const caseFacts = ({ b, typeName, itemName, issuer }: CaseFacts): Block => ({
   kind: 'facts',

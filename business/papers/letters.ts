@@ -2,7 +2,7 @@
 import { maskText } from '../../kit/model/mask.ts'
 import type { Block, Letter } from '../../land/paper/documents/letter.ts'
 import type { PostingDoc } from '../../land/paper/documents/posting.ts'
-import { dayText, muText, muTotal, textOf, wordOf, type Words } from '../../land/paper/rows.ts'
+import { dayText, muText, muTotal, onceEach, termText, textOf, wordOf, type Words } from '../../land/paper/rows.ts'
 import type { PostedHousehold } from '../publicity/posted.ts'
 import type { Objection, Publicity } from '../publicity/publicity.ts'
 import { cancellation, service, written } from './after-letters.ts'
@@ -21,12 +21,14 @@ const materialTable = (all: readonly Material[]): Block => ({
   ],
   rows: all.map((m, i) => [String(i + 1), m.fileName, m.isRequired === '1' ? '必须提交' : '按情形提交', m.given ? String(m.given) : '未收到']),
 })
+/** Parcels of households, each once: several may hold shares of one. */
+const parcelsOf = (all: readonly PostedHousehold[]) => onceEach(all.flatMap((h) => h.parcels))
+/** A sum of areas: contract areas are those of each household, its shares too; what was measured is measured once, whoever holds a share of it. */
 const mu = (all: readonly PostedHousehold[], of: 'htmjm' | 'scmjm', words: Words) =>
   muTotal(
-    all.flatMap((h) => h.parcels.map((p) => p[of])),
+    (of === 'scmjm' ? parcelsOf(all) : all.flatMap((h) => h.parcels)).map((p) => p[of]),
     words,
   ) || '0.00'
-const parcelCount = (all: readonly PostedHousehold[]) => all.reduce((n, h) => n + h.parcels.length, 0)
 const period = (p: Publicity | undefined): string => (p?.startDate && p.endDate ? `${dayText(p.startDate)}至${dayText(p.endDate)}（共${p.days}天）` : '')
 
 /** What a renewal publicises: the terms of its households and the round, each once with how many have it. Nothing of another case, nor of a list from before terms were posted. */
@@ -34,7 +36,7 @@ function renewedTerms(all: readonly PostedHousehold[]): Block[] {
   const each = all.flatMap(({ term: t }) => {
     if (!t) return []
     const round = t.roundNo ? `第${t.roundNo}轮承包期，` : ''
-    return [`${round}自${dayText(t.cbqxq)}至${dayText(t.cbqxz)}${t.before ? `（原承包期限至${dayText(t.before)}）` : '（新增承包）'}`]
+    return [`${round}自${termText(t.cbqxq, t.cbqxz)}${t.before ? `（原承包期限至${dayText(t.before)}）` : '（新增承包）'}`]
   })
   const counted = [...Map.groupBy(each, (said) => said)].map(([said, same]) => `${said}，${same.length}户`)
   return counted.length ? [text(`延包后的承包期限：${counted.join('；')}。`)] : []
@@ -51,19 +53,26 @@ const parcelTable = (h: PostedHousehold, words: Words): Block => ({
   ],
   rows: h.parcels.map((p) => [p.dkmc, p.dkbm, [p.dkdz, p.dknz, p.dkxz, p.dkbz].filter(Boolean).join('、'), muText(p.htmjm, words), muText(p.scmjm, words)]),
 })
-const memberTable = (h: PostedHousehold, words: Words): Block => ({
-  kind: 'table',
-  columns: [
-    ['姓名', 3],
-    ['与户主关系', 2],
-    ['证件号码', 4],
-  ],
-  rows: h.members.map((m) => [m.cyxm, wordOf(words, 'yhzgx', m.yhzgx), m.cyzjhm]),
-})
+/** Members of a household; who has none, as an organisation, has no list of them. */
+const memberTable = (h: PostedHousehold, words: Words): Block[] => [
+  ...(h.members.length
+    ? [
+        {
+          kind: 'table',
+          columns: [
+            ['姓名', 3],
+            ['与户主关系', 2],
+            ['证件号码', 4],
+          ],
+          rows: h.members.map((m) => [m.cyxm, wordOf(words, 'yhzgx', m.yhzgx), m.cyzjhm]),
+        } as const,
+      ]
+    : []),
+]
 
 function application(f: CaseFacts): Letter {
   const { b } = f
-  const holders = f.households.flatMap((h): Block[] => [memberTable(h, f.words), parcelTable(h, f.words)])
+  const holders = f.households.flatMap((h): Block[] => [...memberTable(h, f.words), parcelTable(h, f.words)])
   return {
     ...numbered(f, 'application'),
     title: '农村土地承包经营权登记（变更）申请书',
@@ -97,10 +106,11 @@ const receipt = (f: CaseFacts): Letter => ({
     text(`您于${dayText(f.b.businessReceiveTime)}提出的${f.typeName}申请，材料已收到，现予受理。业务编号${textOf(f.b.businessCode)}，可凭此编号查询办理进度。`),
     ...(f.b.dueDay ? [text(`本业务承诺于${dayText(f.b.dueDay)}前办结，公示期间包括在内。`)] : []),
     caseFacts(f),
-    materialTable(f.materials.filter((m) => m.given > 0)),
+    materialTable((f.accepted?.materials ?? f.materials).filter((m) => m.given > 0)),
     { kind: 'signs', labels: ['受理人', '领取人（签字）'] },
   ],
-  from: office(f),
+  // a receipt that is printed once more is the same receipt
+  from: office(f, f.accepted?.day),
 })
 const correction = (f: CaseFacts): Letter => ({
   ...numbered(f, 'correction'),
@@ -129,7 +139,7 @@ const notice = (f: CaseFacts): Letter => ({
   title: '公示公告',
   blocks: [
     text(
-      `根据农村土地承包有关规定，${f.issuer.fbfmc}${f.typeName}的调查信息已经核实，涉及承包方${f.households.length}户、地块${parcelCount(f.households)}块、合同面积${mu(f.households, 'htmjm', f.words)}亩，现予公示，详见公示表。`,
+      `根据农村土地承包有关规定，${f.issuer.fbfmc}${f.typeName}的调查信息已经核实，涉及承包方${f.households.length}户、地块${parcelsOf(f.households).length}块、合同面积${mu(f.households, 'htmjm', f.words)}亩，现予公示，详见公示表。`,
     ),
     ...renewedTerms(f.households),
     text(`公示时间：${period(f.round)}。公示地点：${textOf(f.round?.place)}。`),
@@ -156,7 +166,7 @@ const confirmation = (f: CaseFacts): Letter[] =>
         ],
       },
       parcelTable(h, f.words),
-      memberTable(h, f.words),
+      ...memberTable(h, f.words),
       { kind: 'signs', labels: ['承包方代表（签字、按印）', '日期', '公示记事人', '日期', '审核人', '日期'] },
     ],
   }))
@@ -177,14 +187,21 @@ const statements = (f: CaseFacts): Letter[] =>
   }))
 const mandates = (f: CaseFacts): Letter[] =>
   f.households.flatMap((h): Letter[] => [
-    {
-      title: '户主声明书',
-      blocks: [
-        text(`本户共有家庭成员${h.members.length}人，推举${h.cbfmc}为本户代表，代表本户办理${f.typeName}有关的签字、确认、领取等事项，全体成员均予认可。`),
-        memberTable(h, f.words),
-        { kind: 'signs', labels: ['户主（签字、按印）', '日期', '其他共有人（签字、按印）', '日期'] },
-      ],
-    },
+    // who signs for a household is said by its members: an organisation has none
+    ...(h.members.length
+      ? [
+          {
+            title: '户主声明书',
+            blocks: [
+              text(
+                `本户共有家庭成员${h.members.length}人，推举${h.cbfmc}为本户代表，代表本户办理${f.typeName}有关的签字、确认、领取等事项，全体成员均予认可。`,
+              ),
+              ...memberTable(h, f.words),
+              { kind: 'signs', labels: ['户主（签字、按印）', '日期', '其他共有人（签字、按印）', '日期'] } as const,
+            ],
+          },
+        ]
+      : []),
     {
       title: '授权委托书',
       to: f.issuer.fbfmc,
@@ -223,7 +240,7 @@ const objection = (f: CaseFacts, o: Objection): Letter => ({
     text(`异议内容：${textOf(o.content)}`),
     { kind: 'signs', labels: ['受理人', '异议人（签字、按印）'] },
   ],
-  from: office(f),
+  from: office(f, textOf(o.receivedTime) || f.today),
 })
 /** Words of how an objection was decided, by its status. */
 const DECIDED: Readonly<Record<string, string>> = { '2': '异议成立', '3': '异议不成立', '4': '异议人已撤回异议' }
@@ -239,7 +256,7 @@ const answer = (f: CaseFacts, o: Objection): Letter => ({
     text('对本答复不服的，可以向农村土地承包仲裁委员会申请仲裁，也可以直接向人民法院起诉。'),
     { kind: 'signs', labels: ['处理人', '异议人（签收）'] },
   ],
-  from: [f.office, '（盖章）', dayText(o.answerDay ?? f.today)],
+  from: office(f, o.answerDay ?? f.today),
 })
 const approval = (f: CaseFacts): Letter => ({ ...numbered(f, 'approval'), title: '业务审批表', blocks: [caseFacts(f), { kind: 'opinions', rows: f.opinions }] })
 const revocation = (f: CaseFacts): Letter => ({
@@ -254,7 +271,7 @@ const revocation = (f: CaseFacts): Letter => ({
     text('对本决定不服的，可以依法申请行政复议或者提起行政诉讼。'),
     { kind: 'signs', labels: ['经办人', '签收人（签字）'] },
   ],
-  from: office(f),
+  from: office(f, f.revokedDay),
 })
 /** The pages of a paper; an objection's needs its objection. */
 export function lettersOf(paper: Exclude<Paper, 'posting' | 'posting2'>, f: CaseFacts): Letter[] {

@@ -112,6 +112,13 @@ test('an accepted case has its receipt with the promised day; each print is kept
   expect(said).toContain('石羊镇人民政府')
   await words(id, 'receipt', true, 'county')
   await words(id, 'receipt')
+  // printed once more it is the same receipt, whatever came since
+  const [text, kinds] = [await words(id, 'receipt'), (await list(id)).length]
+  await attachTo(b, id, ['QT'])
+  b.setDay('2026-03-20')
+  expect([await words(id, 'receipt'), kinds]).toEqual([text, (await list(id)).length])
+  expect(text).toContain('2026年03月02日')
+  b.setDay('2026-03-02')
   // whoever receives it signs for it: the paper once, however often it was printed
   expect(await served()).toBe('')
   const proof = await words(id, 'service')
@@ -147,6 +154,8 @@ test('a posting is printed as it was posted and says what changed; notice, confi
   // what the case changes stands in the last column of both
   expect(posted).toContain('新增承包')
   const second = await words(id, 'posting2')
+  const other = await b.call('town')('GET', '/yw-accept/business/paper', {}, { businessId: id, paper: 'posting', ofId: '1' })
+  expect(other.code).toBe(404)
   expect([second.includes('（二榜）'), second.includes('新增承包')]).toEqual([true, true])
   const notice = await words(id, 'notice')
   expect(notice).toContain('涉及承包方1户、地块1块、合同面积1.50亩')
@@ -254,6 +263,9 @@ test('certificates that a case cancelled are announced; those that it made stand
   await finished(made)
   expect(await reasons(made)).toEqual(['本业务没有注销已缮制的权证', '本业务的权证尚未缮制'])
   const { codes } = await detail(made)
+  // the registrar of the book stands on the sheet, whoever had the last task
+  const { rows: book } = await b.db.pool.query('select dbr from djb where cbjyqzbm = $1', [codes.cbhtbm])
+  expect((await words(made, 'approval')).split('登簿').at(-1)).toContain(book[0].dbr)
   await b.as('town', async (ctx) => {
     const c = await rows.find(ctx, cbjyqz, { cbjyqzbm: codes.cbhtbm, sfzx: 0 })
     const own = { regionCode: c!.regionCode, cbjyqzbm: codes.cbhtbm, cbjyqzId: c!.id, day: '2026-03-17' }

@@ -14,11 +14,12 @@ import { textOf } from '../../land/paper/rows.ts'
 import { pdfLater, render } from '../../land/paper/render.server.ts'
 import { personName } from '../../platform/people/name.ts'
 import { taskName, typeName, type TaskKey, type TypeCode } from '../../services/process/engine/definitions.ts'
-import { process_history } from '../../services/process/process.ts'
+import { process_history, process_instance } from '../../services/process/process.ts'
 import { business, type Business } from '../cases/business.ts'
-import { contentsOf } from '../cases/case.server.ts'
+import { contentsOf, givenTo, type Contents } from '../cases/case.server.ts'
 import { rulesOf } from '../cases/config.server.ts'
 import { filesOfTask } from '../cases/files.server.ts'
+import { registrarOf } from '../cases/finish.server.ts'
 import { STATUS } from '../cases/flow.ts'
 import { aboutOf, handlingOf, type Registry } from '../cases/handling.server.ts'
 import { standingFindings, tried } from '../cases/preflight.server.ts'
@@ -27,7 +28,7 @@ import { objection, publicity, type Objection, type Publicity } from '../publici
 import { changesSince } from '../publicity/routes.server.ts'
 import { paperProblems } from './problems.ts'
 import { caseCertificates } from './case-certificates.server.ts'
-import type { CaseFacts, ServedPaper } from './facts.ts'
+import type { CaseFacts, Material, ServedPaper } from './facts.ts'
 import { lettersOf, postingOf } from './letters.ts'
 import { business_paper, isPaper, notYet, numberOf, OF_OBJECTION, PAPERS, SERVED, type Come, type Paper } from './papers.ts'
 
@@ -120,6 +121,17 @@ function servedOf({ b, prints, objections }: Read): ServedPaper[] {
     return { name: PAPERS[paper].zh, number: numberOf(b.businessCode, paper), day: String(p.createTime).slice(0, 10), to: to ?? '' }
   })
 }
+/** The moment at which a case was accepted: its process began then. */
+async function begunAt(ctx: Ctx, b: Business): Promise<string | undefined> {
+  if (!b.processInstanceId) return undefined
+  const first = await scoped(ctx, process_instance)
+    .select('process_instance.createTime')
+    .where('process_instance.businessId', '=', b.id)
+    .orderBy('process_instance.id')
+    .limit(1)
+    .executeTakeFirst()
+  return first && String(first.createTime)
+}
 /** What the papers say of a case. What was posted comes from the round, what is not posted yet from the case as it stands. */
 async function factsOf(of: Registry, ctx: Ctx, r: Read, paper: Paper, o: Objection | undefined, roundId: string): Promise<CaseFacts> {
   const { b, contents } = r
@@ -135,6 +147,11 @@ async function factsOf(of: Registry, ctx: Ctx, r: Read, paper: Paper, o: Objecti
     .where('code', '=', 'business_type')
     .where('dictKey', '=', b.businessItemCode)
     .executeTakeFirst()
+  const materialsWith = (given: Contents['given']): Material[] =>
+    [...new Set(rules.files.map((f) => f.taskKey))].flatMap((key) => filesOfTask(rules, { given }, key, papers))
+  const begun = paper === 'receipt' ? await begunAt(ctx, b) : undefined
+  const accepted = begun && { day: begun, materials: materialsWith(await givenTo(ctx, b.id, begun)) }
+  const revoked = r.history.findLast((h) => h.action === (b.undone === 1 ? 'undo' : 'revoke'))
   const { fbfmc = '', fbffzrxm = '', fbfdz = '' } = issuer ? shown(ctx, fbf, issuer) : {}
   return {
     b: shown(ctx, business, b),
@@ -146,14 +163,16 @@ async function factsOf(of: Registry, ctx: Ctx, r: Read, paper: Paper, o: Objecti
     office: await officeOf(ctx, b),
     today: ctx.now.slice(0, 10),
     words: await readWords(ctx),
-    materials: [...new Set(rules.files.map((f) => f.taskKey))].flatMap((key) => filesOfTask(rules, contents, key, papers)),
+    materials: materialsWith(contents.given),
     opinions: r.history.map((h) => ({
       title: `${h.taskKey ? taskName(h.taskKey as TaskKey) : ''}${ACTS[h.action ?? ''] ?? ''}`,
       text: h.comment ?? (h.action === 'pass' || h.action === 'sign' ? '同意' : ''),
       // a task that is left out was passed by nobody
-      by: h.action === 'skip' ? '' : (h.userName ?? ''),
+      by: h.action === 'skip' ? '' : h.action === 'finish' ? (registrarOf(b, contents.passed) ?? h.userName ?? '') : (h.userName ?? ''),
       at: String(h.createTime),
     })),
+    ...(accepted ? { accepted } : {}),
+    ...(revoked ? { revokedDay: String(revoked.createTime) } : {}),
     faults: r.faults,
     refusals: r.refusals,
     households: round?.snapshot?.households ?? (contents.posted ? ((await snapshotOf(of, ctx, b)).households ?? []) : []),
@@ -173,7 +192,10 @@ async function print(of: Registry, ctx: Ctx, q: Input) {
   if (why) throw paperProblems.notYet(why)
   const o = OF_OBJECTION.includes(paper) ? r.objections.find((x) => !q.ofId || x.id === String(q.ofId)) : undefined
   if (OF_OBJECTION.includes(paper) && !o) throw problems.notFound({ zh: objection.label, en: objection.en })
-  const facts = await factsOf(of, ctx, r, paper, o && shown(ctx, objection, o), String(q.ofId ?? ''))
+  const roundId = String(q.ofId ?? '')
+  // a paper of a posting names one of its case, or none: then it is of the last that was posted
+  if (roundId && !o && !r.rounds.some((x) => x.id === roundId)) throw problems.notFound({ zh: publicity.label, en: publicity.en })
+  const facts = await factsOf(of, ctx, r, paper, o && shown(ctx, objection, o), roundId)
   const name = `${r.b.businessCode ?? r.b.businessName}-${PAPERS[paper].zh}`
   if (paper === 'posting' || paper === 'posting2') {
     const changes = facts.round && r.b.status === STATUS.doing ? await changesSince(of, ctx, facts.round) : []

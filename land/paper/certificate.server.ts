@@ -15,7 +15,7 @@ import type { BlankPaper, CertificateDoc } from './documents/certificate.ts'
 import { djbDoc } from './djb-doc.ts'
 import { printProblems } from './problems.ts'
 import { readBookData, type BookData } from './read.server.ts'
-import { pdfLater, render, requirePrintable } from './render.server.ts'
+import { pdfLater, render, requirePrintable, timeOf } from './render.server.ts'
 
 /** Certificates of one print at most: each is a booklet. */
 const MOST = 50
@@ -25,6 +25,8 @@ async function paperOf(ctx: Ctx): Promise<BlankPaper> {
   const [width, height] = [await tenths(PARAMS.paperWidth), await tenths(PARAMS.paperHeight)]
   return { width, height, dx: await tenths(PARAMS.paperRight), dy: await tenths(PARAMS.paperDown), frame: await flagParam(ctx, PARAMS.paperFrame) }
 }
+/** What of a booklet is printed: all of it, or its page of changes. */
+const isPart = (v: unknown): v is CertificateDoc['part'] => v === 'all' || v === 'changes'
 type Row = { cbjyqzlsh?: string | null; fzjg?: string | null; fzrq?: string | null }
 /** @returns a certificate from its own row and what its book says */
 export function certificateDoc(row: Row, book: BookData, paper: BlankPaper, part: CertificateDoc['part']): CertificateDoc {
@@ -35,7 +37,7 @@ export function certificateDoc(row: Row, book: BookData, paper: BlankPaper, part
 
 /**
  * Prints the booklets of certificates that have their serial, in the order of their codes; each print is logged. `part`: all, or changes.
- * @throws certificate-stage for one that is not printed yet or void, unprintable
+ * @throws print-no-part for another one, certificate-stage for one that is not printed yet or void, unprintable
  */
 async function printPaper(ctx: Ctx, q: Input) {
   const list = [...new Set(idList(q.ids))]
@@ -44,19 +46,23 @@ async function printPaper(ctx: Ctx, q: Input) {
   const found = list.every(isId) ? await flatRows(scoped(ctx, cbjyqz), cbjyqz).where('cbjyqz.id', 'in', list).orderBy('cbjyqz.cbjyqzbm').execute() : []
   if (found.length < list.length) throw problems.notFound({ zh: cbjyqz.label, en: cbjyqz.en })
   const paper = await paperOf(ctx)
+  const { part = 'all' } = q
+  if (!isPart(part)) throw printProblems.noPart({ part: String(part) })
   const docs: CertificateDoc[] = []
+  let time = ctx.now
   for (const row of found) {
     const stage = stageOf(row)
     if (stage === 'unprinted' || stage === 'void') throw certificateProblems.stage({ code: row.cbjyqzbm!, stage: STAGE_WORDS[stage], deed: DEED_WORDS.paper })
     const book = await readBookData(ctx, row.djbId!)
     await requirePrintable(djbDoc(book.rows, book.words))
-    docs.push(certificateDoc(row, book, paper, q.part === 'changes' ? 'changes' : 'all'))
-    const diff = { cbjyqzbm: row.cbjyqzbm, cbjyqzlsh: row.cbjyqzlsh, part: q.part === 'changes' ? 'changes' : 'all' }
+    if (docs.length === 0) time = timeOf(book.frozen)
+    docs.push(certificateDoc(row, book, paper, part))
+    const diff = { cbjyqzbm: row.cbjyqzbm, cbjyqzlsh: row.cbjyqzlsh, part }
     await audit(ctx, { action: 'cbjyqz.paper', object: cbjyqz.name, objectId: row.id, regionCode: row.regionCode, diff })
   }
   return pdfLater(
     docs.length === 1 ? `${docs[0]!.cbjyqzbm}-经营权证` : '经营权证',
-    ctx.now,
+    time,
     docs.map((d) => (t) => render('certificate', () => d, t)),
   )
 }

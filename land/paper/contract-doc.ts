@@ -87,6 +87,7 @@ export function contractDoc({ terms, issuer, holder, members, parcels, other }: 
     ...yearsOf(terms),
     cbqxq: dayText(terms.cbqxq),
     cbqxz: dayText(terms.cbqxz),
+    ...(terms.prevCbqxz ? { before: dayText(terms.prevCbqxz) } : {}),
     qdsj: dayText(terms.qdsj),
     ...o,
   }

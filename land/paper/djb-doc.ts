@@ -58,14 +58,14 @@ export interface BookRows {
 
 /** What a renewed book says of the term that still runs. Source: business-flows.md 4.10. */
 const termBefore = (prevCbqxz: Value): string => (prevCbqxz ? `原承包期限至${dayText(prevCbqxz)}，届满前继续有效。` : '')
-/** @returns final text of the booklet; sums in mu of the parcels' former and measured areas. Source: documents.md 7 */
+/** @returns final text of the booklet; sums in mu of the parcels' former, contract and measured areas. Source: documents.md 7 */
 export function djbDoc(r: BookRows, words: Words): DjbDoc {
   const { terms, issuer, holder, members, parcels } = r.contract
   const event = (kind: string) => {
     const e = r.events.findLast((x) => x.kind === kind)
     return e && { yy: textOf(e.reason), rq: dayText(e.sjrq) }
   }
-  const total = (mu: 'yhtmjm' | 'scmjm', m2: 'yhtmj' | 'scmj') =>
+  const total = (mu: 'yhtmjm' | 'htmjm' | 'scmjm', m2: 'yhtmj' | 'htmj' | 'scmj') =>
     muTotal(
       parcels.map((p) => p[mu]),
       words,
@@ -93,11 +93,13 @@ export function djbDoc(r: BookRows, words: Words): DjbDoc {
       dkmc: [textOf(p.dkmc), shareText(p)].filter(Boolean).join(' '),
       dkbm: p.dkbm,
       yhtmjm: muText(p.yhtmjm, words, p.yhtmj),
+      htmjm: muText(p.htmjm, words, p.htmj),
       scmjm: muText(p.scmjm, words, p.scmj),
       sfjbnt: wordOf(words, 'yes_no', p.sfjbnt),
       ...sidesOf(p),
     })),
     yhtzmjm: total('yhtmjm', 'yhtmj'),
+    htzmjm: total('htmjm', 'htmj'),
     scmjmTotal: total('scmjm', 'scmj'),
     ...(r.sketch && r.sketch.parcels.length > 0 ? { sketch: sketchDoc(r.sketch) } : {}),
     ...(bf ? { bf } : {}),

@@ -163,6 +163,6 @@ describe('the other forms from rows', () => {
   })
   it('fills the household survey form', () => {
     const [c] = cbfSurveyDoc([{ ...rows.holder, fbfbm: F, cbfs: '110', cbfzjlx: '1', cbqxq: '1998-01-01', members: rows.members }], words).cbf
-    expect([c!.qdfs, c!.cbfzjlx, c!.cbqxq, c!.cbhtbm, c!.jtcy[0]!.cyxm]).toEqual(['家庭承包', '居民身份证', '1998年01月01日', '', '张三'])
+    expect([c!.qdfs, c!.cbfzjlx, c!.cbqxq, c!.cbhtbm, c!.jtcy[0]!.cyxm]).toEqual(['110', '1', '1998年01月01日', '', '张三'])
   })
 })

@@ -22,9 +22,8 @@ export const exportForms: Omit<ExportForms, 'contract'> = {
   'real-estate': { read: (ctx, { code }) => registerForm('real-estate', ctx, code), fileName: (code) => `BDCSQ${code}.pdf` },
   'fbf-survey': {
     async read(ctx, { code }) {
-      const issuers = await readIssuers(ctx, { fbfbms: code }),
-        words = await readWords(ctx)
-      return () => render('fbf-survey', () => fbfSurveyDoc(issuers, words), timestampOf(ctx.now))
+      const issuers = await readIssuers(ctx, { fbfbms: code })
+      return () => render('fbf-survey', () => fbfSurveyDoc(issuers), timestampOf(ctx.now))
     },
     fileName: (code) => `FBFDC${code}.pdf`,
   },

@@ -3,7 +3,7 @@
 import { maskText } from '../../kit/model/mask.ts'
 import type { Block, Letter } from './documents/letter.ts'
 import type { PostingDoc } from './documents/posting.ts'
-import { dayText, holderName, membersOf, muText, muTotal, sidesOf, sumOf, textOf, wordOf, type ParcelRow, type Words } from './rows.ts'
+import { holderName, membersOf, muText, muTotal, onceEach, sidesOf, sumOf, termText, textOf, wordOf, type ParcelRow, type Words } from './rows.ts'
 import type { SurveyedHolder } from './survey-doc.ts'
 
 /** A household with the parcels it holds. */
@@ -19,7 +19,6 @@ const measured = (h: HeldLand, words: Words): string =>
 
 /** @returns the survey of an issuer's households as it is posted; identity numbers are masked, its days are filled in by hand. `land`: words of dictionary tdlylx */
 export function surveyPostingDoc(issuer: string, holders: readonly HeldLand[], words: Words, land: Readonly<Record<string, string>>): PostingDoc {
-  const total = (areas: readonly string[]) => sumOf(areas, words)
   const households = holders.map((h) => ({
     cbfmc: holderName(h),
     members: membersOf(h.members, h, words).map((m) => ({ cyxm: m.cyxm, cyzjhm: maskText(m.cyzjhm), yhzgx: m.yhzgx })),
@@ -39,9 +38,18 @@ export function surveyPostingDoc(issuer: string, holders: readonly HeldLand[], w
     issuer,
     period: '　　　　年　　月　　日 至 　　　　年　　月　　日（共　　天）',
     form: 'first',
+    area: '二轮合同',
     households,
-    scmjm: total(households.map((h) => h.scmjm)) || '0.00',
-    htmjm: total(households.map((h) => h.htmjm)) || '0.00',
+    scmjm:
+      sumOf(
+        onceEach(households.flatMap((h) => h.parcels)).map((p) => p.scmjm),
+        words,
+      ) || '0.00',
+    htmjm:
+      sumOf(
+        households.map((h) => h.htmjm),
+        words,
+      ) || '0.00',
     changes: [],
   }
 }
@@ -58,7 +66,7 @@ export function extensionApplication(h: HeldLand, issuer: string, words: Words):
       ['联系电话', textOf(h.lxdh)],
       ['地址', textOf(h.cbfdz)],
       ['原合同编码', textOf(h.cbhtbm)],
-      ['原承包期限', [dayText(h.cbqxq), dayText(h.cbqxz)].filter(Boolean).join('至')],
+      ['原承包期限', termText(h.cbqxq, h.cbqxz)],
       ['地块数', `${h.parcels.length}块`],
       ['实测面积', `${measured(h, words) || '0.00'}亩`],
     ],
@@ -79,7 +87,7 @@ export function extensionApplication(h: HeldLand, issuer: string, words: Words):
       ['地块名称', 3],
       ['地块编码', 5],
       ['实测面积（亩）', 2],
-      ['原合同面积（亩）', 2],
+      ['二轮合同面积（亩）', 2],
     ],
     rows: h.parcels.map((p) => [textOf(p.dkmc), p.dkbm, muText(p.scmjm, words, p.scmj), muText(p.yhtmjm, words)]),
   }

@@ -4,16 +4,17 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { dayName, flatRows, joinable, scoped } from '../../kit/server/query.server.ts'
 import { asFile, reading, type Input, type Route } from '../../kit/server/route.server.ts'
 import { clockMark } from '../../services/exchange/exports/clock-mark.ts'
+import { cbdkxx } from '../definitions/cbht.ts'
 import { dk, dk_jz, jzd, jzx } from '../definitions/dk.ts'
 import { fbf } from '../definitions/fbf.ts'
-import { ZT } from '../definitions/statuses.ts'
+import { QSZT, ZT } from '../definitions/statuses.ts'
 import { getDk } from '../dk/boundaries.server.ts'
 import { zoneOfEpsg } from '../geometry/crs.ts'
-import type { DkSurveyDoc, DkSurveyPoint } from './documents/dk-survey.ts'
 import { extensionApplication, surveyPostingDoc, type HeldLand } from './household-doc.ts'
 import { printing, readWords } from './read.server.ts'
+import { parcelDoc, type LineRow, type PointRow } from './parcel-doc.ts'
 import { pdfLater, render } from './render.server.ts'
-import { muText, ringsOf, textOf, zoneOfWkt } from './rows.ts'
+import { zoneOfWkt } from './rows.ts'
 import { readHolders } from './survey.server.ts'
 
 type Named = Readonly<Record<string, Readonly<Record<string, string>>>>
@@ -35,13 +36,18 @@ async function textsOf(ctx: Ctx, ...codes: readonly string[]): Promise<Named> {
 async function heldLand(ctx: Ctx, q: Input, issuer?: string): Promise<{ holders: HeldLand[]; issuers: ReadonlyMap<string, string> }> {
   const holders = await readHolders(ctx, q, issuer)
   const counties = [...new Set(holders.map((h) => countyOf(h.cbfbm)))]
+  const codes = holders.map((h) => h.cbfbm)
+  // a parcel that several households hold in shares names none of them: their contracts do
+  const lines = await scoped(ctx, cbdkxx)
+    .select(['cbdkxx.cbfbm', 'cbdkxx.dkbm', 'cbdkxx.yhtmjm'])
+    .where('cbdkxx.countyCode', 'in', counties)
+    .where('cbdkxx.cbfbm', 'in', codes)
+    .where('cbdkxx.qszt', '=', QSZT.current)
+    .execute()
+  const shares = lines.map((l) => l.dkbm!)
   const parcels = await flatRows(scoped(ctx, dk), dk)
     .where('dk.countyCode', 'in', counties)
-    .where(
-      'dk.cbfbm',
-      'in',
-      holders.map((h) => h.cbfbm),
-    )
+    .where((e) => e.or([e('dk.cbfbm', 'in', codes), ...(shares.length ? [e('dk.dkbm', 'in', shares)] : [])]))
     .where('dk.zt', '=', ZT.valid)
     .orderBy('dk.dkbm')
     .execute()
@@ -52,7 +58,14 @@ async function heldLand(ctx: Ctx, q: Input, issuer?: string): Promise<{ holders:
     .where('fbf.zt', '=', ZT.valid)
     .execute()
   return {
-    holders: holders.map((h) => ({ ...h, parcels: parcels.flatMap((p) => (p.cbfbm === h.cbfbm ? [{ ...p, dkbm: p.dkbm! }] : [])) })),
+    holders: holders.map((h) => ({
+      ...h,
+      parcels: parcels.flatMap((p) => {
+        const line = lines.find((l) => l.cbfbm === h.cbfbm && l.dkbm === p.dkbm)
+        if (p.cbfbm === h.cbfbm) return [{ ...p, dkbm: p.dkbm! }]
+        return line ? [{ ...p, dkbm: p.dkbm!, yhtmjm: line.yhtmjm }] : []
+      }),
+    })),
     issuers: new Map(named.map((f) => [f.fbfbm!, f.fbfmc ?? ''])),
   }
 }
@@ -80,8 +93,6 @@ export async function extensionForms(ctx: Ctx, q: Input): Promise<Typeset> {
   return (t) => render('letter', () => ({ title: '延包申请书', letters }), t)
 }
 
-/** A vertex of the shape and a boundary point nearer than this are one, in metres. */
-const SAME_PLACE = 0.05
 /** The survey form of a parcel with the table of its coordinates. Source: documents.md 3, 3.1. */
 export async function parcelForm(ctx: Ctx, dkbm: string): Promise<Typeset> {
   const p = await getDk(ctx, dkbm)
@@ -95,46 +106,20 @@ export async function parcelForm(ctx: Ctx, dkbm: string): Promise<Typeset> {
         joinable(ctx, dk_jz).select('dk_jz.jzId').where('dk_jz.countyCode', '=', county).where('dk_jz.dkbm', '=', p.dkbm).where('dk_jz.kind', '=', kind),
       )
       .execute()
-  const points = (await of(jzd, 'd')) as { jzdh: string; xzbz: string; yzbz: string; jblx: string | null }[]
-  const lines = (await of(jzx, 'x')) as Record<'qjzdh' | 'zjzdh' | 'jzxlb' | 'jzxwz' | 'jzxsm' | 'pldwqlr' | 'pldwzjr', string | null>[]
-  const texts = await textsOf(ctx, 'jblx', 'jzxlb', 'jzxwz', 'tdyt', 'dldj', 'tdlylx', 'yes_no')
-  const say = (code: string, key: string | null | undefined) => (key ? (texts[code]?.[key] ?? key) : undefined)
+  const points = (await of(jzd, 'd')) as PointRow[]
+  const lines = (await of(jzx, 'x')) as LineRow[]
+  const grades = (await textsOf(ctx, 'dldj')).dldj ?? {}
   const region = await ctx.db.selectFrom('region').select('projection').where('code', '=', county).executeTakeFirst()
   const zone = (region?.projection ? zoneOfEpsg(region.projection) : undefined) ?? zoneOfWkt([p.geom])
+  // a parcel confirmed in shares is under the contracts of all of its holders
   const { rows: found } = await sql<{
-    htmjm: string
-    htmj: string
-  }>`select htmjm, htmj from cbdkxx where "countyCode" = ${county} and "tenantId" = ${ctx.who.tenantId}
-    and dkbm = ${p.dkbm} and qszt = '1' limit 1`.execute(ctx.db)
+    htmjm: string | null
+    htmj: string | null
+  }>`select sum(htmjm)::text as htmjm, sum(htmj)::text as htmj from cbdkxx where "countyCode" = ${county} and "tenantId" = ${ctx.who.tenantId}
+    and dkbm = ${p.dkbm} and qszt = '1'`.execute(ctx.db)
   const words = await printing(ctx)
-  const doc = (): DkSurveyDoc => {
-    const ring = zone === undefined ? [] : (ringsOf(p.geom, zone)[0] ?? [])
-    const at = (north: number, east: number) =>
-      points
-        .map((x) => ({ x, gap: Math.hypot(Number(x.xzbz) - north, Number(x.yzbz) - east) }))
-        .filter((f) => f.gap <= SAME_PLACE)
-        .toSorted((a, b) => a.gap - b.gap)[0]?.x
-    const open = ring.length > 1 && ring[0]![0] === ring.at(-1)![0] && ring[0]![1] === ring.at(-1)![1] ? ring.slice(0, -1) : ring
-    // a vertex that is no boundary point has coordinates and no number
-    const numbers = open.map(([east, north]) => at(north, east)?.jzdh ?? '')
-    const rowsOf = open.map(([east, north], i): DkSurveyPoint => {
-      const [a, b] = [numbers[i]!, numbers[(i + 1) % numbers.length]!]
-      const line = lines.find((l) => (l.qjzdh === a && l.zjzdh === b) || (l.qjzdh === b && l.zjzdh === a))
-      const mark = say('jblx', at(north, east)?.jblx)
-      const said = { jzxlb: say('jzxlb', line?.jzxlb), jzxwz: say('jzxwz', line?.jzxwz), jzxsm: line?.jzxsm ?? undefined, jblx: mark }
-      const given = Object.fromEntries(Object.entries(said).filter(([, v]) => v !== undefined))
-      return { jzdh: a, x: north, y: east, ...given }
-    })
-    const beside = (n: 'pldwqlr' | 'pldwzjr') => [...new Set(lines.flatMap((l) => l[n] || []))].join('、')
-    return {
-      ...{ docId: `DKDC${p.dkbm}`, fbfbm: p.fbfbm!, cbfmc: textOf(p.cbfmc), dkbm: p.dkbm!, dkmc: textOf(p.dkmc) },
-      ...{ htmjm: muText(found[0]?.htmjm, words, found[0]?.htmj), scmjm: muText(p.scmjm, words, p.scmj), scmj: textOf(p.scmj) },
-      ...{ dkdz: textOf(p.dkdz), dknz: textOf(p.dknz), dkxz: textOf(p.dkxz), dkbz: textOf(p.dkbz) },
-      ...{ tdyt: say('tdyt', p.tdyt) ?? '', dldj: say('dldj', p.dldj) ?? '', tdlylx: say('tdlylx', p.tdlylx) ?? '', sfjbnt: say('yes_no', p.sfjbnt) ?? '' },
-      ...{ points: rowsOf, plqlr: beside('pldwqlr'), plzjr: beside('pldwzjr'), zjrxm: textOf(p.zjrxm), dkdcjs: textOf(p.dkbzxx) },
-    }
-  }
-  return (t) => render('dk-survey', doc, t)
+  const parcel = { ...p, dkbm: p.dkbm!, fbfbm: p.fbfbm!, ...found[0]! }
+  return (t) => render('dk-survey', () => parcelDoc({ parcel, points, lines, zone }, words, grades), t)
 }
 
 const read = reading('land', 'print_view')

@@ -11,7 +11,7 @@ import { contentsFor } from '../register/content.server.ts'
 import type { IssueListDoc } from './documents/issue-list.ts'
 import { printProblems } from './problems.ts'
 import { printing } from './read.server.ts'
-import { byCode, dayText, muText, muTotal, sumOf, textOf } from './rows.ts'
+import { byCode, dayText, muText, muTotal, onceEach, sumOf, textOf } from './rows.ts'
 import { MAX_FORMS } from './survey.server.ts'
 
 /**
@@ -33,6 +33,7 @@ export async function readIssueList(ctx: Ctx, q: Input): Promise<IssueListDoc> {
     .orderBy('cbjyqz.cbjyqzbm')
     .limit(MAX_FORMS + 1)
     .execute()
+  if (ids.length > 0 && ids.some((id) => !found.some((r) => r.id === id))) throw problems.notFound({ zh: cbjyqz.label, en: cbjyqz.en })
   const listed = found.filter((r) => ids.length > 0 || ['printed', 'issued'].includes(stageOf(r)))
   if (listed.length === 0) throw printProblems.nothing()
   if (listed.length > MAX_FORMS) throw printProblems.tooMany({ max: MAX_FORMS })
@@ -70,7 +71,7 @@ export async function readIssueList(ctx: Ctx, q: Input): Promise<IssueListDoc> {
     day: dayText(ctx.now),
     households,
     scmjm: sumOf(
-      households.map((h) => h.scmjm),
+      onceEach(households.flatMap((h) => h.parcels)).map((p) => p.scmjm),
       words,
     ),
   }

@@ -5,12 +5,16 @@ import { idList } from '../../kit/model/resource.ts'
 import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { shown } from '../../kit/server/narrow.server.ts'
+import type { Storage } from '../../services/files/storage/storage.server.ts'
 import { clockMark } from '../../services/exchange/exports/clock-mark.ts'
 import { dayName } from '../../kit/server/query.server.ts'
 import { asFile, reading, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
 import { getDk } from '../dk/boundaries.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { cbf } from '../definitions/cbf.ts'
 import { djb, djb_cbf, djb_jtcy } from '../definitions/cbht.ts'
 import { fbf } from '../definitions/fbf.ts'
+import { ZT } from '../definitions/statuses.ts'
 import { djbDoc } from './djb-doc.ts'
 import { certificateRoutes } from './certificate.server.ts'
 import { householdForms } from './household.server.ts'
@@ -29,10 +33,12 @@ import {
   type ContractData,
   type DkRow,
 } from './read.server.ts'
-import { requirePrintable, pdfLater, render, renderBook, renderContract, renderSketch } from './render.server.ts'
+import { requirePrintable, pdfLater, render, renderBook, renderContract, renderSketch, timeOf, timestampOf } from './render.server.ts'
+import { signedFileOf } from './signed-file.server.ts'
 import { cbfSurveyDoc, fbfSurveyDoc } from './survey-doc.ts'
 import { codesOf, readHolders, readIssuers } from './survey.server.ts'
 
+type Part = (timestamp: string) => Promise<Buffer>
 /** The book that a call names by `djbId`, or the current one of a contract or contractor. */
 async function bookIdOf(ctx: Ctx, q: Input): Promise<string> {
   if (q.djbId) return String(q.djbId)
@@ -59,32 +65,45 @@ async function bookFor(ctx: Ctx, djbId: string): Promise<BookData> {
   return { ...data, rows: { ...data.rows, book: shown(ctx, djb, data.rows.book), contract } }
 }
 
-async function contractAndBook(ctx: Ctx, q: Input) {
+/** The contract of a book as it is shown: its signed file, else typeset; `sketch` beside it, which a signed file holds already. */
+async function contractParts(ctx: Ctx, storage: Storage, djbId: string, contract: ContractData, o: { sketch: boolean }): Promise<Part[]> {
+  const signed = await signedFileOf(ctx, storage, djbId)
+  if (signed) return [signed]
+  const sketch = o.sketch && (await readContractSketch(ctx, contract))
+  const of = { cbhtbm: contract.contract.terms.cbhtbm, edition: editionOf(contract) }
+  return [async (t) => (await renderContract(contract, t)).pdf, ...(sketch ? [(t: string) => renderSketch(sketch, t, of)] : [])]
+}
+
+async function contractAndBook(ctx: Ctx, storage: Storage, q: Input) {
   const id = await bookIdOf(ctx, q)
   const contract = await contractFor(ctx, id),
     book = await bookFor(ctx, id)
-  return pdfLater(`${book.rows.book.cbjyqzbm}-承包合同及登记簿${clockMark(ctx)}`, ctx.now, [
-    async (t) => (await renderContract(contract, t)).pdf,
-    (t) => renderBook(book, t),
-  ])
+  const parts = await contractParts(ctx, storage, id, contract, { sketch: false })
+  return pdfLater(`${book.rows.book.cbjyqzbm}-承包合同及登记簿${clockMark(ctx)}`, timeOf(contract.frozen!), [...parts, (t) => renderBook(book, t)])
 }
 
-async function contractAndSketch(ctx: Ctx, q: Input) {
-  const contract = await contractFor(ctx, await bookIdOf(ctx, q))
-  const sketch = await readContractSketch(ctx, contract)
-  return pdfLater(`${contract.contract.terms.cbhtbm}-承包合同及地块示意图${clockMark(ctx)}`, ctx.now, [
-    async (t) => (await renderContract(contract, t)).pdf,
-    (t) => renderSketch(sketch, t, { cbhtbm: contract.contract.terms.cbhtbm, edition: editionOf(contract) }),
-  ])
+async function contractAndSketch(ctx: Ctx, storage: Storage, q: Input) {
+  const id = await bookIdOf(ctx, q)
+  const contract = await contractFor(ctx, id)
+  const parts = await contractParts(ctx, storage, id, contract, { sketch: true })
+  return pdfLater(`${contract.contract.terms.cbhtbm}-承包合同及地块示意图${clockMark(ctx)}`, timeOf(contract.frozen!), parts)
 }
 
 /** A book's sketch, or that of a contractor's parcels as they stand (who may have no book yet). */
 async function sketch(ctx: Ctx, q: Input) {
   if (q.djbId) {
-    const rows = await readContractSketch(ctx, await readContractData(ctx, { djbId: String(q.djbId) }))
-    return pdfLater(`DKSYT${rows.holder.cbfbm}${clockMark(ctx)}`, ctx.now, [(t) => renderSketch(rows, t)])
+    const contract = await readContractData(ctx, { djbId: String(q.djbId) })
+    const drawn = await readContractSketch(ctx, contract)
+    return pdfLater(`DKSYT${drawn.holder.cbfbm}${clockMark(ctx)}`, timeOf(contract.frozen!), [(t) => renderSketch(drawn, t)])
   }
-  return sketchesOf(ctx, await readParcels(ctx, { cbfbm: String(q.cbfbm ?? '') }))
+  const cbfbm = String(q.cbfbm ?? '')
+  const holder = await rows.find(ctx, cbf, { cbfbm, zt: ZT.valid })
+  const parcels = await readParcels(ctx, { cbfbm })
+  // a parcel that it holds in shares names none of its holders
+  return sketchesOf(
+    ctx,
+    parcels.map((p) => ({ ...p, cbfbm, cbfmc: holder?.cbfmc ?? p.cbfmc })),
+  )
 }
 
 /** One sketch for each holder of the parcels, in the order of their codes; parcels without holder share one of their issuer's. */
@@ -116,8 +135,8 @@ async function printBooks(ctx: Ctx, q: Input) {
   const name = books.length === 1 ? `${books[0]!.rows.book.cbjyqzbm}-登记簿` : '登记簿'
   return pdfLater(
     `${name}${clockMark(ctx)}`,
-    ctx.now,
-    books.map((book) => (t) => renderBook(book, t)),
+    timeOf(books[0]!.frozen),
+    books.map((book) => () => renderBook(book, timestampOf(timeOf(book.frozen)))),
   )
 }
 /** Counts a print of a book and logs it. */
@@ -140,12 +159,12 @@ const read = reading('land', 'print_view')
 /** Every print takes the day of the register that it shows. */
 const DAY = dayName(djb)
 
-const routes: Route[] = [
-  asFile(read('/dzzw/print-contract-book', '打印承包合同及登记簿', ['djbId', ...DAY], contractAndBook)),
+const routes = (storage: Storage): Route[] => [
+  asFile(read('/dzzw/print-contract-book', '打印承包合同及登记簿', ['djbId', ...DAY], (ctx, q) => contractAndBook(ctx, storage, q))),
   asFile(
     read('/dzzw/djb-print', '打印登记簿', ['djbId', ...DAY], async (ctx, q) => {
       const book = await bookFor(ctx, await bookIdOf(ctx, q))
-      return pdfLater(`${book.rows.book.cbjyqzbm}-登记簿${clockMark(ctx)}`, ctx.now, [(t) => renderBook(book, t)])
+      return pdfLater(`${book.rows.book.cbjyqzbm}-登记簿${clockMark(ctx)}`, timeOf(book.frozen), [(t) => renderBook(book, t)])
     }),
   ),
   read('/base-qssj/djb/print/get', '登记簿打印数据', ['id', ...DAY], async (ctx, q) => {
@@ -164,7 +183,7 @@ const routes: Route[] = [
     body: 'any',
     run: printBooks,
   },
-  asFile(read('/dzzw/preview-contractanddksyt-file', '预览承包合同及地块示意图', ['djbId', 'cbhtbm', ...DAY], contractAndSketch)),
+  asFile(read('/dzzw/preview-contractanddksyt-file', '预览承包合同及地块示意图', ['djbId', 'cbhtbm', ...DAY], (ctx, q) => contractAndSketch(ctx, storage, q))),
   asFile(read('/dzzw/preview-dk-syt', '预览地块示意图', ['djbId', 'cbfbm', ...DAY], sketch)),
   asFile(
     read('/dzzw/batch-print-dk-syt', '批量打印地块示意图', ['dkbms', ...DAY], async (ctx, q) =>
@@ -192,12 +211,11 @@ const routes: Route[] = [
   ),
   asFile(
     read('/base-qssj/fbf/survey-table/download', '发包方调查表', ['regionCode', ...DAY], async (ctx, q) => {
-      const issuers = await readIssuers(ctx, q),
-        words = await readWords(ctx)
-      return pdfLater(`发包方调查表${clockMark(ctx)}`, ctx.now, [(t) => render('fbf-survey', () => fbfSurveyDoc(issuers, words), t)])
+      const issuers = await readIssuers(ctx, q)
+      return pdfLater(`发包方调查表${clockMark(ctx)}`, ctx.now, [(t) => render('fbf-survey', () => fbfSurveyDoc(issuers), t)])
     }),
   ),
 ]
 
-/** Printed documents of the register. It owns no table. */
-export const slice: Slice = { name: 'print', resources: [], routes: [...routes, ...householdForms, ...certificateRoutes] }
+/** Printed documents of the register; signed contracts lie in `storage`. It owns no table. */
+export const printSlice = (storage: Storage): Slice => ({ name: 'print', resources: [], routes: [...routes(storage), ...householdForms, ...certificateRoutes] })

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,6 +12,7 @@ import { mount } from '../../kit/server/mount.server.ts'
 import { DeferredResponse, type Route } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { closeRenderer } from './documents/documents.server.ts'
+import { attach } from '../../services/files/attach.ts'
 import { addRow } from '../../services/files/attachments.server.ts'
 import { folderStorage } from '../../services/files/storage/storage.server.ts'
 import { param } from '../../platform/definitions/system.ts'
@@ -23,7 +25,7 @@ import { openAuthority } from '../../business/signing/authority.server.ts'
 import { signContractPdf } from '../../business/signing/sign-pdf.server.ts'
 import { signingSlice } from '../../business/signing/signing.server.ts'
 import { seedPlatform } from '../../platform/seed/seed.server.ts'
-import { slice } from './print.server.ts'
+import { printSlice } from './print.server.ts'
 import { slice as registerForms } from './register-forms.server.ts'
 import { readHolders } from './survey.server.ts'
 import { cbjyqz } from '../definitions/cbjyqz.ts'
@@ -32,6 +34,7 @@ import { renderContract, timestampOf } from './render.server.ts'
 import { freshDatabase } from '../../tests/world.ts'
 
 const NOW = '2028-02-03 09:00:00'
+let clock = '2028-02-03T09:00:00+08:00'
 const G = '51202110120103',
   CBFBM = `${G}0007`,
   CODE = `${CBFBM}J`
@@ -180,7 +183,7 @@ beforeAll(async () => {
   app = await mount(
     [
       late,
-      ...slice.routes,
+      ...printSlice(storage).routes,
       ...registerForms.routes,
       ...signingSlice({ dataDir: folder, storage, types: { handlings: {} }, publicUrl: '', sms: undefined as never, checkPages: true }).routes,
     ],
@@ -188,7 +191,7 @@ beforeAll(async () => {
       db,
       headers: {},
       whoIs: async () => caller,
-      now: () => new Date('2028-02-03T09:00:00+08:00'),
+      now: () => new Date(clock),
       enqueue: async () => '',
       log: (e) => {
         throw e
@@ -273,7 +276,7 @@ describe('the print routes on the register', () => {
     expect([early.status, early.json().msg]).toEqual([409, `权证【${CODE}】尚未打证，不能打印证书`])
     await within((ctx) => rows.update(ctx, cbjyqz, id, { cbjyqzlsh: '川第000001号', fzrq: '2028-01-20', zt: '1' }))
     const text = textOf((await ask('POST', '/base-qssj/cbjyqz/print-paper', { ids: id }, printer)).raw)
-    for (const w of [CODE, '川第000001号', '安岳县人民政府', '512021195001011000', '沟边田1', '3.20']) expect(text).toContain(w)
+    for (const w of [CODE, '川第000001号', '安岳县人民政府', '512021195001011000', '沟边田1', '3.00']) expect(text).toContain(w)
     // the blank has its labels already; the county's parameter prints them on plain paper
     expect(text).not.toContain('流水号')
     const log = await db.pool.query(`select diff from audit_event where action = 'cbjyqz.paper' and "objectId" = $1`, [id])
@@ -281,6 +284,58 @@ describe('the print routes on the register', () => {
     expect((await ask('POST', '/base-qssj/cbjyqz/print-paper', { ids: id }, { ...elsewhere, perms: printer.perms })).status).toBe(404)
     expect((await ask('POST', '/base-qssj/cbjyqz/print-paper', { ids: id })).status).toBe(403)
     await within((ctx) => rows.erase(ctx, cbjyqz, [id]))
+  })
+  it('prints a part of a certificate that it knows, and refuses another word', async () => {
+    const printer = { ...who, perms: new Set(['cbjyqz_print']) }
+    const id = await within((ctx) =>
+      rows.insert(ctx, cbjyqz, { regionCode: G, djbId, cbjyqzbm: CODE, sfzx: 0, cbjyqzlsh: '川第000001号', fzrq: '2028-01-20', zt: '1' }),
+    )
+    const refused = await ask('POST', '/base-qssj/cbjyqz/print-paper', { ids: id, part: 'change' }, printer)
+    expect([refused.status, refused.json().key]).toEqual([400, 'print-no-part'])
+    expect((await db.pool.query(`select 1 from audit_event where action = 'cbjyqz.paper' and "objectId" = $1`, [id])).rowCount).toBe(0)
+    const pages = async (part: string) => textOf((await ask('POST', '/base-qssj/cbjyqz/print-paper', { ids: id, part }, printer)).raw)
+    expect([(await pages('all')).includes('沟边田1'), (await pages('changes')).includes('沟边田1')]).toEqual([true, false])
+    const twice = [(await ask('POST', '/base-qssj/cbjyqz/print-paper', { ids: id }, printer)).raw]
+    clock = '2029-05-06T10:00:00+08:00'
+    twice.push((await ask('POST', '/base-qssj/cbjyqz/print-paper', { ids: id }, printer)).raw)
+    clock = '2028-02-03T09:00:00+08:00'
+    expect(twice[1]!.equals(twice[0]!)).toBe(true)
+    await within((ctx) => rows.erase(ctx, cbjyqz, [id]))
+  })
+  it('prints the same bytes of a book on whatever day', async () => {
+    const prints = async () => {
+      const all: [string, Buffer][] = []
+      for (const path of ['/dzzw/djb-print', '/dzzw/print-contract-book', '/dzzw/preview-contractanddksyt-file', '/dzzw/preview-dk-syt'])
+        all.push([path, (await ask('GET', path, { djbId })).raw])
+      return all
+    }
+    const before = await prints()
+    clock = '2029-05-06T10:00:00+08:00'
+    for (const [i, [path, pdf]] of (await prints()).entries()) expect([path, pdf.equals(before[i]![1])]).toEqual([path, true])
+    clock = '2028-02-03T09:00:00+08:00'
+    expect(before[0]![1].toString('latin1')).not.toContain('20280203')
+  })
+  it('shows of a signed contract the file that was signed, and no other', async () => {
+    const { pdf } = await renderContract(await within((ctx) => readContractData(ctx, { djbId })), timestampOf('2027-12-20 00:00:00'), { qddd: '签字现场' })
+    const [contract] = await within(async (ctx) => [await rows.find(ctx, cbht, { djbId })])
+    const sha256 = createHash('sha256').update(pdf).digest('hex')
+    const ossName = await storage.put(pdf, '000000')
+    const attachId = await within((ctx) =>
+      rows.insert(ctx, attach, { regionCode: G, name: 'x.pdf', ossName, extension: 'pdf', contentType: 'application/pdf', attachSize: pdf.length, sha256 }),
+    )
+    const set = (fileHash: string | null) =>
+      db.pool.query('update cbht set "attachId" = $2, "fileHash" = $3 where id = $1', [contract!.id, fileHash && attachId, fileHash])
+    await set(sha256)
+    const shown = await ask('GET', '/dzzw/preview-contractanddksyt-file', { djbId })
+    expect([shown.status, shown.raw.equals(pdf)]).toEqual([200, true])
+    const together = textOf((await ask('GET', '/dzzw/print-contract-book', { djbId })).raw)
+    expect([together.includes('签字现场'), together.includes('变动登记')]).toEqual([true, true])
+    await set('0'.repeat(64))
+    for (const path of ['/dzzw/preview-contractanddksyt-file', '/dzzw/print-contract-book']) {
+      const refused = await ask('GET', path, { djbId })
+      expect([path, refused.status, refused.json().key]).toEqual([path, 409, 'signed-file-changed'])
+    }
+    await set(null)
   })
   it('prints on the county’s blank: its size, moved by its offsets, with labels and lines where the paper is plain', async () => {
     const printer = { ...who, perms: new Set(['cbjyqz_print']) }

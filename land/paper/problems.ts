@@ -6,5 +6,14 @@ export const printProblems = {
   /** A character without glyph, a parcel without coordinates: the words name it. */
   unprintable: problem<Text>(400, 'unprintable', (d) => ({ zh: d.zh, en: `This cannot be printed: ${d.en}` })),
   tooMany: problem<{ max: number }>(400, 'print-too-many', (d) => ({ zh: `一次最多打印${d.max}份`, en: `At most ${d.max} at a time` })),
+  /** The bytes of a signed contract are others than those that were signed. */
+  otherFile: problem(409, 'signed-file-changed', () => ({
+    zh: '已签合同的文件与签署时的摘要不一致，不予显示和打印',
+    en: 'The file of the signed contract is not the one that was signed: it is neither shown nor printed',
+  })),
+  noPart: problem<{ part: string }>(400, 'print-no-part', (d) => ({
+    zh: `没有【${d.part}】这一部分，可选：全部（all）、变更页（changes）`,
+    en: `There is no part ${d.part}: all or changes`,
+  })),
   nothing: problem(400, 'print-nothing', () => ({ zh: '没有可打印的数据', en: 'There is nothing to print' })),
 }

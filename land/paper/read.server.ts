@@ -12,13 +12,15 @@ import * as rows from '../../kit/server/rows.server.ts'
 import { dk } from '../definitions/dk.ts'
 import { fbf } from '../definitions/fbf.ts'
 import { zoneOfEpsg } from '../geometry/crs.ts'
-import { cbht, djb } from '../definitions/cbht.ts'
+import { cbdkxx, cbht, djb } from '../definitions/cbht.ts'
 import { cbjyqz_event } from '../definitions/cbjyqz.ts'
 import { keysOf, textsOf, wordIn, type Book1 } from '../register/book1.ts'
 import { contentsFor, registeredAt, type Content } from '../register/content.server.ts'
 import type { BookRows } from './djb-doc.ts'
 import {
+  dayText,
   PRINTING,
+  textOf,
   WORD_CODES,
   zoneOfWkt,
   type ContractRows,
@@ -42,15 +44,25 @@ export interface DraftContract {
   other?: OtherParty
 }
 export type ContractOf = { djbId: string } | { draft: DraftContract }
+/** What a registered contract keeps of its registration: the county, the moment, the entry. */
+export interface Frozen {
+  county: Book1['county']
+  at: string
+  /** day of the entry, yyyy-MM-dd, and who made it */
+  djsj: string
+  dbr: string
+  fzjg: string
+}
 export interface ContractData {
   contract: ContractRows
   words: Words
   /** of a registered contract: the county as its book names it, and the moment of registration */
-  frozen?: { county: Book1['county']; at: string }
+  frozen?: Frozen
 }
 export interface BookData {
   id: string
   regionCode: string
+  frozen: Frozen
   rows: BookRows
   words: Words
   printCount: number
@@ -107,14 +119,32 @@ const PARCEL = [
 ] as const
 export type DkRow = ParcelRow & { id: string; cbfbm: string | null; cbfmc: string | null; fbfbm: string }
 
-/** Parcels as they stand, within the caller's region. A valid row wins over a former one of the same code. */
+/**
+ * Parcels as they stand, within the caller's region. A valid row wins over a former one of the same code. Of a contractor: its own, and those of which it holds
+ * a share, which name none of their holders.
+ */
 export async function readParcels(ctx: Ctx, by: { dkbm: readonly string[] } | { cbfbm: string }): Promise<DkRow[]> {
   const codes = 'dkbm' in by ? [...new Set(by.dkbm)] : [by.cbfbm]
   if (codes.length === 0) return []
   const counties = [...new Set(codes.map(countyOf))]
+  const shares = 'cbfbm' in by ? await sharesOf(ctx, by.cbfbm) : []
   const q = scoped(ctx, dk).select(PARCEL).select(wkt).where('dk.countyCode', 'in', counties).orderBy('dk.zt').orderBy('dk.id')
-  const found = (await ('dkbm' in by ? q.where('dk.dkbm', 'in', codes) : q.where('dk.cbfbm', '=', codes[0]!).where('dk.zt', '=', CURRENT)).execute()) as DkRow[]
+  const asked =
+    'dkbm' in by
+      ? q.where('dk.dkbm', 'in', codes)
+      : q.where((e) => e.or([e('dk.cbfbm', '=', by.cbfbm), ...(shares.length ? [e('dk.dkbm', 'in', shares)] : [])])).where('dk.zt', '=', CURRENT)
+  const found = (await asked.execute()) as DkRow[]
   return [...new Map(found.map((p) => [p.dkbm, p])).values()]
+}
+/** Codes of the parcels of a contractor's current contracts. */
+async function sharesOf(ctx: Ctx, cbfbm: string): Promise<string[]> {
+  const lines = await scoped(ctx, cbdkxx)
+    .select('cbdkxx.dkbm')
+    .where('cbdkxx.countyCode', '=', countyOf(cbfbm))
+    .where('cbdkxx.cbfbm', '=', cbfbm)
+    .where('cbdkxx.qszt', '=', CURRENT)
+    .execute()
+  return lines.map((l) => l.dkbm!)
 }
 
 async function readIssuer(ctx: Ctx, fbfbm: string, fbfmc: string): Promise<IssuerRow> {
@@ -156,7 +186,7 @@ function contractOf({ content: c }: Content, contract: { qdsj?: string | null; h
   const { cbfs, cbqx, cbqxq, cbqxz, ...own } = Object.keys(c.contract).length ? keysOf(c.contract) : book
   return {
     terms: {
-      ...{ cbhtbm: own.cbhtbm ?? cbjyqzbm, version: own.cbhtbm && own.version, cbfs, cbqx, cbqxq, cbqxz },
+      ...{ cbhtbm: own.cbhtbm ?? cbjyqzbm, version: own.cbhtbm && own.version, cbfs, cbqx, cbqxq, cbqxz, prevCbqxz: book.prevCbqxz },
       ...{ qdsj: own.qdsj ?? contract?.qdsj, htxlh: own.htxlh ?? contract?.htxlh },
     },
     issuer: { fbfbm, fbfmc, ...keysOf(c.issuer) },
@@ -174,13 +204,20 @@ async function frozenContract(ctx: Ctx, id: string): Promise<{ book: FlatRow<typ
   const book = await rows.get(ctx, djb, id)
   const said = (await contentsFor(ctx, book.countyCode, [id])).get(id)!
   const contract = await rows.find(ctx, cbht, { djbId: id })
+  const entry = keysOf(said.content.book)
   return {
     book,
     said,
     data: {
       words: { ...textsOf(said.content), ...(await printing(ctx)) },
       contract: contractOf(said, contract),
-      frozen: { county: said.content.county, at: await registeredAt(ctx, book.countyCode, id) },
+      frozen: {
+        county: said.content.county,
+        at: await registeredAt(ctx, book.countyCode, id),
+        djsj: textOf(entry.djsj),
+        dbr: textOf(entry.dbr),
+        fzjg: said.content.fzjg,
+      },
     },
   }
 }
@@ -218,7 +255,11 @@ export async function readSketchRows(
     .limit(MAX_OTHERS)
     .execute()) as { geom: string | null }[]
   const grey = others.flatMap((o) => (o.geom ? [o.geom] : []))
-  if (frozen) return { holder, parcels, words, others: grey, zone: Number(frozen.county.zone) || (zoneOfWkt(grey) ?? NO_ZONE) }
+  if (frozen) {
+    // who answers for the sketch of a book is who made its entry
+    const imprint = { shr: frozen.dbr, shrq: dayText(frozen.djsj), bzdw: frozen.fzjg }
+    return { holder, parcels, words, others: grey, zone: Number(frozen.county.zone) || (zoneOfWkt(grey) ?? NO_ZONE), imprint }
+  }
   const region = await ctx.db.selectFrom('region').select('projection').where('code', '=', county).executeTakeFirst()
   const zone = zoneOfEpsg(Number(region?.projection ?? 0)) ?? zoneOfWkt(parcels.map((p) => p.geom)) ?? NO_ZONE
   return { holder, parcels, others: grey, zone, words }
@@ -256,6 +297,7 @@ export async function readBookData(ctx: Ctx, djbId: string): Promise<BookData> {
   return {
     id: book.id,
     regionCode: book.regionCode,
+    frozen: data.frozen!,
     words: data.words,
     printCount: Number(book.printCount ?? 0),
     rows: {

@@ -1,6 +1,6 @@
 /** 公示结果归户表, 调查登记表, 登记（变更）申请书 and 不动产登记申请书: a household of the register as printed forms. Source: documents.md 5.3, 9, 10 */
 
-import { choicesOf } from './documents/choices.ts'
+import { ALL_DOCUMENTS, choicesOf, ticked, WAYS } from './documents/choices.ts'
 import type { Block, Letter, LetterDoc } from './documents/letter.ts'
 import {
   byCode,
@@ -10,6 +10,7 @@ import {
   muText,
   sidesOf,
   sumOf,
+  termText,
   textOf,
   wordOf,
   type IssuerRow,
@@ -32,11 +33,8 @@ export interface FormHolder {
   issuer: IssuerRow
   parcels: readonly FormParcel[]
 }
-const WAYS = ['家庭承包', '拍卖', '招标', '转让', '公开协商', '互换', '其他']
-const ID_BOXES = ['居民身份证', '军官证', '行政、企事业单位机构代码证或法人代码证', '户口簿', '护照', '其他证件']
 const CAUSES = ['初始登记', '互换', '转让', '分户', '合户', '其他变更', '注销', '补发', '换发']
 
-const hit = (boxes: readonly string[], word: string): string | undefined => (word === '' ? undefined : boxes.includes(word) ? word : boxes.at(-1))
 /** The areas in m² beside those in mu. */
 const BESIDE = { htmjm: 'htmj', scmjm: 'scmj', yhtmjm: 'yhtmj' } as const
 type Area = keyof typeof BESIDE
@@ -47,17 +45,19 @@ const sumOfAreas = (parcels: readonly ParcelRow[], n: Area, words: Words): strin
     words,
   )
 const counted = (parcels: readonly ParcelRow[], n: 'htmjm' | 'scmjm', words: Words) => `共 ${parcels.length} 块 ${sumOfAreas(parcels, n, words) || '0.00'} 亩`
-const term = (h: SurveyedHolder) => (h.cbqxq ? `${dayText(h.cbqxq)}至${dayText(h.cbqxz)}` : '')
+const term = (h: SurveyedHolder) => termText(h.cbqxq, h.cbqxz)
 const numbers = (h: SurveyedHolder) => [textOf(h.cbhtbm), textOf(h.cbjyqzbm)].filter(Boolean).join(' / ')
 
-function membersTable({ holder }: FormHolder, words: Words): Block {
+/** The members of a household; who has none, as an organisation, has no list of them. */
+function membersTable({ holder }: FormHolder, words: Words): Block[] {
+  if (holder.members.length === 0) return []
   const columns = [
     ['姓名', 3],
     ['与户主关系', 3],
     ['证件号码', 5],
     ['备注', 3],
   ] as const
-  return { kind: 'table', columns, rows: membersOf(holder.members, holder, words).map((m) => [m.cyxm, m.yhzgx, m.cyzjhm, textOf(m.bz)]) }
+  return [{ kind: 'table', columns, rows: membersOf(holder.members, holder, words).map((m) => [m.cyxm, m.yhzgx, m.cyzjhm, textOf(m.bz)]) }]
 }
 const sides = (p: ParcelRow): string => {
   const { dkdz, dknz, dkxz, dkbz } = sidesOf(p)
@@ -104,7 +104,7 @@ function confirmation(f: FormHolder, words: Words): Letter {
           ['承包起止时间', term(h)],
         ],
       },
-      { kind: 'choices', label: '承包方式', boxes: choicesOf(WAYS, hit(WAYS, wordOf(words, 'cbjyqqdfs', h.cbfs))) },
+      { kind: 'choices', label: '承包方式', boxes: ticked(WAYS, h.cbfs) },
       {
         kind: 'facts',
         rows: [
@@ -112,7 +112,7 @@ function confirmation(f: FormHolder, words: Words): Letter {
           ['联系电话', textOf(h.lxdh)],
         ],
       },
-      { kind: 'choices', label: '证件类型', boxes: choicesOf(ID_BOXES, hit(ID_BOXES, wordOf(words, 'zjlx', h.cbfzjlx))) },
+      { kind: 'choices', label: '证件类型', boxes: ticked(ALL_DOCUMENTS, h.cbfzjlx) },
       {
         kind: 'facts',
         rows: [
@@ -129,7 +129,7 @@ function confirmation(f: FormHolder, words: Words): Letter {
         ],
       },
       { kind: 'table', columns, rows: [...own, ...other].map(row) },
-      membersTable(f, words),
+      ...membersTable(f, words),
       { kind: 'signs', labels: ['承包方代表签字（按印）', '日期'] },
       {
         kind: 'opinions',
@@ -158,7 +158,7 @@ function survey(f: FormHolder, words: Words): Letter {
   const columns = [
     ['地块名称', 3],
     ['地块编码', 2.4],
-    ['二轮面积', 2.2],
+    ['二轮合同面积', 2.2],
     ['合同面积', 2.2],
     ['实测面积', 2.2],
     ['差额', 2],
@@ -202,7 +202,7 @@ function survey(f: FormHolder, words: Words): Letter {
           ] as const),
         ],
       },
-      membersTable(f, words),
+      ...membersTable(f, words),
       {
         kind: 'table',
         columns,
@@ -238,10 +238,11 @@ function application(f: FormHolder, words: Words): Letter {
   const columns = [
     ['地块名称', 3],
     ['地块编码', 2.4],
-    ['变更前合同面积', 2.6],
-    ['变更后合同面积', 2.6],
+    ['二轮合同面积', 2.2],
+    ['合同面积', 2.2],
     ['实测面积', 2.2],
-    ['四至', 8],
+    ['变更后面积', 2.2],
+    ['四至', 7.6],
   ] as const
   const isFirst = !!h.cbhtbm && !h.cbjyqzbm
   return {
@@ -269,13 +270,14 @@ function application(f: FormHolder, words: Words): Letter {
           ] as const),
         ],
       },
-      membersTable(f, words),
+      ...membersTable(f, words),
       {
         kind: 'table',
         columns,
         rows: [
-          ...own.map((p) => [textOf(p.dkmc), p.dkbm.slice(-5), area(p, 'yhtmjm', words), area(p, 'htmjm', words), area(p, 'scmjm', words), sides(p)]),
-          ['合计', `${own.length} 块`, sumOfAreas(own, 'yhtmjm', words), sumOfAreas(own, 'htmjm', words), sumOfAreas(own, 'scmjm', words), '面积单位：亩'],
+          // what it is to become is written by hand: nobody has decided it yet
+          ...own.map((p) => [textOf(p.dkmc), p.dkbm.slice(-5), area(p, 'yhtmjm', words), area(p, 'htmjm', words), area(p, 'scmjm', words), '', sides(p)]),
+          ['合计', `${own.length} 块`, sumOfAreas(own, 'yhtmjm', words), sumOfAreas(own, 'htmjm', words), sumOfAreas(own, 'scmjm', words), '', '面积单位：亩'],
         ],
       },
       {
@@ -334,8 +336,8 @@ function realEstate(f: FormHolder, words: Words): Letter {
           ] as const),
         ],
       },
-      { kind: 'choices', label: '承包方式', boxes: choicesOf(WAYS, hit(WAYS, wordOf(words, 'cbjyqqdfs', h.cbfs))) },
-      membersTable(f, words),
+      { kind: 'choices', label: '承包方式', boxes: ticked(WAYS, h.cbfs) },
+      ...membersTable(f, words),
       {
         kind: 'table',
         columns,

@@ -11,13 +11,19 @@ import { editionOf } from './pages/edition.server.ts'
 import { withPageCodes } from './pages/stamp.server.ts'
 import { isGeometryError } from '../geometry/shape.ts'
 import { printProblems } from './problems.ts'
-import type { BookData, ContractData } from './read.server.ts'
+import type { BookData, ContractData, Frozen } from './read.server.ts'
 import { sketchDoc, type SketchRows } from './sketch-doc.ts'
 
 /** @returns the time of a request ('yyyy-MM-dd HH:mm:ss', Asia/Shanghai) as ISO 8601, the form the renderers take */
 export function timestampOf(now: string): string {
   return `${now.replace(' ', 'T')}+08:00`
 }
+
+/**
+ * The time that the file of a registered contract or book says of itself: the day of its entry, since printing is no event of a book. Two prints of one content
+ * are the same bytes, on whatever day they are made.
+ */
+export const timeOf = ({ djsj, at }: Pick<Frozen, 'djsj' | 'at'>): string => `${(djsj || at).slice(0, 10)} 00:00:00`
 
 /** Runs work whose geometry errors are the data's fault: they become a 400. */
 export async function printable<T>(work: () => T | Promise<T>): Promise<T> {
@@ -94,7 +100,7 @@ export async function merged(parts: readonly Buffer[], timestamp: string): Promi
   return Buffer.from(await out.save({ updateFieldAppearances: false }))
 }
 
-/** A PDF shown in the browser, made after the transaction, its parts one after the other. */
+/** A PDF shown in the browser, made after the transaction, its parts one after the other. `now`: the time that it says of itself, yyyy-MM-dd HH:mm:ss. */
 export function pdfLater(name: string, now: string, parts: readonly ((timestamp: string) => Promise<Buffer>)[]): DeferredResponse {
   return new DeferredResponse(async () => {
     const timestamp = timestampOf(now)

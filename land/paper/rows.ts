@@ -6,6 +6,7 @@
 import { compare, hundredths, mu } from '../definitions/area.ts'
 import type { ContractMember } from './documents/contract.ts'
 import type { Point } from './documents/sketch.ts'
+import { ENDLESS, termOf } from './documents/term.ts'
 import { shareIn } from '../definitions/contract-area.ts'
 import { toMetres, zoneOf } from '../geometry/crs.ts'
 import { parseWkt, type WktGeometry } from '../geometry/wkt.ts'
@@ -51,6 +52,8 @@ export interface TermsRow {
   cbqx?: Value
   cbqxq?: Value
   cbqxz?: Value
+  /** last day of the term before, where this one follows it and it is not over yet */
+  prevCbqxz?: Value
   qdsj?: Value
 }
 /** A parcel under a contract; `geom` is WKT in degrees (EPSG:4326), or `rings` metres of the county's zone where a book keeps them. */
@@ -108,8 +111,11 @@ export const holderName = ({ cbfmc, dwmc }: Pick<HolderRow, 'cbfmc' | 'dwmc'>): 
 export function dayText(v: Value): string {
   const m = /^(\d{4})-(\d\d)-(\d\d)/.exec(textOf(v))
   if (!m) return ''
-  return m[1] === LONG_TERM ? '长期' : `${m[1]}年${m[2]}月${m[3]}日`
+  return m[1] === LONG_TERM ? ENDLESS : `${m[1]}年${m[2]}月${m[3]}日`
 }
+
+/** @returns a term from its days (yyyy-MM-dd) as it prints */
+export const termText = (from: Value, to: Value): string => termOf(dayText(from), dayText(to))
 
 /** What words say beside dictionaries: how areas print (`decimals`, 2 to 4). */
 export const PRINTING = 'print'
@@ -165,6 +171,9 @@ export function byCode<T extends { readonly dkbm: string }>(parcels: readonly T[
   return [...parcels].sort((a, b) => (a.dkbm < b.dkbm ? -1 : a.dkbm > b.dkbm ? 1 : 0))
 }
 
+/** @returns each parcel once: one that several households hold in shares stands in the list of each of them, and measures what it measures once */
+export const onceEach = <T extends { readonly dkbm: string }>(parcels: readonly T[]): T[] => [...new Map(parcels.map((p) => [p.dkbm, p])).values()]
+
 /** @returns members ready to print, in the order in which they print */
 export function membersOf(members: readonly MemberRow[], holder: HolderRow, words: Words): ContractMember[] {
   return printedOrder(members, holder).map((m) => ({
@@ -192,11 +201,10 @@ export function sidesOf(p: ParcelRow) {
   return { dkdz: textOf(p.dkdz), dknz: textOf(p.dknz), dkxz: textOf(p.dkxz), dkbz: textOf(p.dkbz) }
 }
 
+/** @returns whether a parcel has a contract area */
+export const isContracted = ({ htmjm }: Pick<ParcelRow, 'htmjm'>): boolean => textOf(htmjm) !== '' && compare(mu(textOf(htmjm)), mu('0')) > 0
 /** @returns the area that a parcel prints with: contract area, and the measured one where there is no contract (or none yet) */
-export function areaOf(p: ParcelRow, words?: Words): string {
-  const contract = textOf(p.htmjm)
-  return contract !== '' && compare(mu(contract), mu('0')) > 0 ? muText(contract, words, p.htmj) : muText(p.scmjm, words, p.scmj)
-}
+export const areaOf = (p: ParcelRow, words?: Words): string => (isContracted(p) ? muText(p.htmjm, words, p.htmj) : muText(p.scmjm, words, p.scmj))
 
 /** @returns all rings of a polygon in metres of the zone (x east, y north), none for no geometry; throws wkt-invalid for other text */
 export function ringsOf(wkt: string | null | undefined, zone: number): Point[][] {

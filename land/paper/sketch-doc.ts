@@ -1,7 +1,7 @@
 /** A holder's parcels and the rest of the group as the printed sketch. */
 
 import type { SketchDoc } from './documents/sketch.ts'
-import { areaOf, byCode, ringsOf, sidesOf, sumOf, type ParcelRow, type Words } from './rows.ts'
+import { areaOf, byCode, isContracted, ringsOf, sidesOf, sumOf, type ParcelRow, type Words } from './rows.ts'
 
 export interface SketchRows {
   readonly holder: { readonly cbfmc: string; readonly cbfbm: string }
@@ -20,6 +20,7 @@ export interface SketchRows {
 export function sketchDoc({ holder, parcels, others, zone, words, imprint }: SketchRows): SketchDoc {
   return {
     docId: `SYT-${holder.cbfbm}`,
+    area: parcels.some((p) => isContracted(p)) ? '合同面积' : '实测面积',
     cbfmc: holder.cbfmc,
     cbfbm: holder.cbfbm,
     zmjm: sumOf(

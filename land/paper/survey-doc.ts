@@ -2,7 +2,7 @@
 
 import type { CbfSurvey, CbfSurveyDoc } from './documents/cbf-survey.ts'
 import type { FbfSurveyDoc } from './documents/fbf-survey.ts'
-import { dayText, holderName, membersOf, textOf, wordOf, type HolderRow, type IssuerRow, type MemberRow, type Value, type Words } from './rows.ts'
+import { dayText, holderName, membersOf, textOf, type HolderRow, type IssuerRow, type MemberRow, type Value, type Words } from './rows.ts'
 
 export interface SurveyedHolder extends HolderRow {
   fbfbm: string
@@ -36,11 +36,11 @@ export function cbfSurveyDoc(holders: readonly SurveyedHolder[], words: Words): 
     lxdh: textOf(h.lxdh),
     cbfdz: textOf(h.cbfdz),
     yzbm: textOf(h.yzbm),
-    cbfzjlx: wordOf(words, 'zjlx', h.cbfzjlx),
+    cbfzjlx: textOf(h.cbfzjlx),
     cbfzjhm: textOf(h.cbfzjhm),
     cbhtbm: textOf(h.cbhtbm),
     cbjyqzbm: textOf(h.cbjyqzbm),
-    qdfs: wordOf(words, 'cbjyqqdfs', h.cbfs),
+    qdfs: textOf(h.cbfs),
     cbqxq: dayText(h.cbqxq),
     cbqxz: dayText(h.cbqxz),
     cbqx: textOf(h.cbqx),
@@ -53,7 +53,7 @@ export function cbfSurveyDoc(holders: readonly SurveyedHolder[], words: Words): 
 }
 
 /** @returns one form an issuer, in the given order. Source: documents.md 1 */
-export function fbfSurveyDoc(issuers: readonly SurveyedIssuer[], words: Words): FbfSurveyDoc {
+export function fbfSurveyDoc(issuers: readonly SurveyedIssuer[]): FbfSurveyDoc {
   return {
     docId: 'FBFDC',
     fbf: issuers.map((f) => ({
@@ -63,7 +63,7 @@ export function fbfSurveyDoc(issuers: readonly SurveyedIssuer[], words: Words): 
       lxdh: textOf(f.lxdh),
       fbfdz: textOf(f.fbfdz),
       yzbm: textOf(f.yzbm),
-      fzrzjlx: wordOf(words, 'zjlx', f.fzrzjlx),
+      fzrzjlx: textOf(f.fzrzjlx),
       fzrzjhm: textOf(f.fzrzjhm),
       fbfdcjs: textOf(f.fbfdcjs),
       fbfdcy: textOf(f.fbfdcy),

@@ -13,7 +13,7 @@ import { dk } from '../definitions/dk.ts'
 import { seedPlatform } from '../../platform/seed/seed.server.ts'
 import { slice as registry } from '../djb/registry.server.ts'
 import { closeRenderer } from '../paper/documents/documents.server.ts'
-import { slice as print } from '../paper/print.server.ts'
+import { printSlice } from '../paper/print.server.ts'
 import { readBookData, readContractData, readContractSketch } from '../paper/read.server.ts'
 import { renderBook, renderContract, renderSketch, timestampOf } from '../paper/render.server.ts'
 import { keysOf, readBook1 } from './book1.ts'
@@ -41,7 +41,7 @@ const field = (i: number) => {
 }
 
 beforeAll(async () => {
-  b = await bench({ routes: [...registry.routes, ...print.routes], perms: PERMS })
+  b = await bench({ routes: [...registry.routes, ...printSlice(undefined as never).routes], perms: PERMS })
   await seedPlatform(b.db, { clientSecret: 'x', demo: true })
   await sqlOf(`update region set name = '试县', projection = '4544' where code = '${COUNTY}'`)
   const { begun, finished, detail } = walk(b)

@@ -1,7 +1,7 @@
 /** 承包方调查表 (NY/T 2537 survey form): the values printed on it, all as final text. */
 
-import { choicesOf } from './choices.ts'
-import { idChoices } from './fbf-survey.ts'
+import { isEndless, termOf } from './term.ts'
+import { choicesOf, HOLDER_DOCUMENTS, ticked, WAYS } from './choices.ts'
 
 export interface CbfSurvey {
   readonly fbfbm: string
@@ -11,12 +11,12 @@ export interface CbfSurvey {
   readonly lxdh?: string
   readonly cbfdz: string
   readonly yzbm?: string
-  /** Text of the dictionary zjlx. */
+  /** Key of the dictionary zjlx. */
   readonly cbfzjlx?: string
   readonly cbfzjhm?: string
   readonly cbhtbm?: string
   readonly cbjyqzbm?: string
-  /** Text of the way, one of the boxes below. */
+  /** Key of the way, dictionary cbjyqqdfs. */
   readonly qdfs?: string
   readonly cbqxq?: string
   readonly cbqxz?: string
@@ -35,8 +35,6 @@ export interface CbfSurveyDoc {
   readonly cbf: readonly CbfSurvey[]
 }
 
-const ID_BOXES = ['身份证', '军官证', '护照', '机构代码证', '户口簿', '其他']
-const WAYS = ['家庭承包', '招标', '公开协商', '拍卖', '转让', '互换', '其他']
 /** Member rows of the first page; further members go to the continuation page. */
 export const FIRST_ROWS = 12
 const LEAST_ROWS = 8
@@ -50,13 +48,16 @@ export function cbfSurveyModel(d: CbfSurveyDoc) {
     return {
       ...c,
       slm: c.cbfbm.slice(-4),
-      count: c.jtcy.length,
+      term: termOf(c.cbqxq ?? '', c.cbqxz ?? '') || '至',
+      isEndless: isEndless(c.cbqxz ?? ''),
+      // an organisation has no members: nothing is counted of it
+      count: c.jtcy.length ? String(c.jtcy.length) : '　',
       first: filled,
       rest: c.jtcy.slice(FIRST_ROWS),
-      zjlx: idChoices(c.cbfzjlx, ID_BOXES),
+      zjlx: ticked(HOLDER_DOCUMENTS, c.cbfzjlx),
       ywht: choicesOf(['有', '无'], c.cbhtbm ? '有' : '无'),
       ywqz: choicesOf(['有', '无'], c.cbjyqzbm ? '有' : '无'),
-      way: choicesOf(WAYS, c.qdfs && (WAYS.includes(c.qdfs) ? c.qdfs : '其他')),
+      way: ticked(WAYS, c.qdfs),
     }
   })
   return { ...d, title: '承包方调查表', cbf }

@@ -2,6 +2,7 @@
 
 import type { DjbDoc } from './djb.ts'
 import { sketchModel } from './sketch.ts'
+import { isEndless } from './term.ts'
 
 /** How a county's blank is, in millimetres. Its measures are the county's: no standard gives them. */
 export interface BlankPaper {
@@ -31,6 +32,7 @@ export function certificateModel(d: CertificateDoc) {
   return {
     ...d,
     title: '农村土地承包经营权证',
+    isEndless: isEndless(d.cbqxz),
     members: Math.max(MEMBERS, d.jtcy.length),
     changes: d.changes ?? [],
     ...(d.sketch ? { sketch: sketchModel(d.sketch) } : {}),

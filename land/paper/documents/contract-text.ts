@@ -23,10 +23,16 @@ export interface ContractText {
 export interface ContractTextValues {
   readonly fs: string
   readonly qtsx: readonly string[]
+  /** the last day of the term that still runs, and the first one of the term that follows it */
+  readonly following?: { readonly before: string; readonly from: string }
 }
 
+const MADE = '本合同自双方签名、盖章或者按指印之日起成立'
+/** A contract whose term follows one that still runs gives its right from the first day of that term: until then the former relation goes on. Source: business-flows.md 4.10 */
+const followingTerm = ({ before, from }: { before: string; from: string }): string =>
+  `${MADE}。原承包期限至${before}，届满前承包方对上述地块的承包关系不变；自${from}起按本合同约定的承包期限生效，承包方自该日起取得本合同期限内的土地承包经营权。`
 /** @returns the articles four to ten; `fs` is the number of copies in capital numerals, `qtsx` the agreed other matters (may be empty) */
-export function householdText({ fs, qtsx }: ContractTextValues): ContractText {
+export function householdText({ fs, qtsx, following }: ContractTextValues): ContractText {
   return {
     preamble:
       '根据《中华人民共和国民法典》《中华人民共和国农村土地承包法》等法律法规的规定，以及本集体经济组织依法通过的土地承包方案，' +
@@ -40,7 +46,7 @@ export function householdText({ fs, qtsx }: ContractTextValues): ContractText {
       { name: '八、其他事项', sections: [{ points: [...OTHER, ...otherMatters(qtsx)] }] },
       {
         name: '九、合同的成立与生效',
-        sections: [{ points: ['本合同自双方签名、盖章或者按指印之日起成立，成立之日起生效。承包方自本合同生效时取得土地承包经营权。'] }],
+        sections: [{ points: [following ? followingTerm(following) : `${MADE}，成立之日起生效。承包方自本合同生效时取得土地承包经营权。`] }],
       },
       {
         name: '十、合同份数',

@@ -1,6 +1,7 @@
 /** 农村土地承包合同, by household or by another way: the values printed on it, all as final text. */
 
 import { printProblems } from '../problems.ts'
+import { isEndless } from './term.ts'
 import type { ContractText, OtherKind } from './contract-text.ts'
 import { householdText, otherWayText, textOfThree } from './contract-text.ts'
 
@@ -58,6 +59,8 @@ export interface ContractDoc {
   readonly cbqxsm?: string
   readonly cbqxq: string
   readonly cbqxz: string
+  /** last day of the term before, which this contract follows and which still runs */
+  readonly before?: string
   readonly qdsj?: string
   readonly qddd?: string
   /** Number of copies in capital numerals; default 肆. */
@@ -84,6 +87,7 @@ export function contractModel(d: ContractDoc) {
     if (!/^\d{19}$/.test(r.dkbm)) throw printProblems.unprintable({ zh: `地块代码应为19位数字：${r.dkbm}`, en: `a parcel code has 19 digits: ${r.dkbm}` })
   const { other } = d
   const [fs, qtsx] = [copiesOf(d), d.qtsx ?? []]
+  const following = d.before ? { before: d.before, from: d.cbqxq } : undefined
   return {
     ...d,
     ...(other ? { other: { ...other, ...NAMES_OF_THREE[other.kind] } } : {}),
@@ -91,9 +95,16 @@ export function contractModel(d: ContractDoc) {
     isAgreement: d.title !== undefined,
     title: d.title ?? (other ? NAMES_OF_THREE[other.kind].title : d.way ? '农村土地承包合同' : '农村土地（耕地）承包合同'),
     subtitle: d.way ? '（其他方式承包）' : '（家庭承包方式）',
+    isEndless: isEndless(d.cbqxz),
     dkRowLimit: d.dkRowLimit ?? DK_ROW_LIMIT,
     qtsx,
-    text: d.text ?? (other ? textOfThree({ fs, qtsx, kind: other.kind }) : d.way ? otherWayText({ fs, qtsx, way: d.way }) : householdText({ fs, qtsx })),
+    text:
+      d.text ??
+      (other
+        ? textOfThree({ fs, qtsx, kind: other.kind })
+        : d.way
+          ? otherWayText({ fs, qtsx, way: d.way })
+          : householdText({ fs, qtsx, ...(following ? { following } : {}) })),
   }
 }
 /** What the contract and its parties are called; `signs`, `signsToo`: who signs at the place of the contractor and at the one below. */

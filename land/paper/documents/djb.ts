@@ -2,12 +2,14 @@
 
 import type { SketchDoc } from './sketch.ts'
 import { sketchModel } from './sketch.ts'
+import { isEndless } from './term.ts'
 
 export interface DjbDk {
   readonly dkmc: string
   readonly dkbm: string
-  /** Second-round contract area and measured area in mu, decimal text. */
+  /** Areas of the second-round contract and of the contract, and measured area, in mu, decimal text. */
   readonly yhtmjm: string
+  readonly htmjm: string
   readonly scmjm: string
   /** 是 or 否. */
   readonly sfjbnt: string
@@ -43,6 +45,7 @@ export interface DjbDoc {
   readonly dk: readonly DjbDk[]
   /** Totals in mu, decimal text. */
   readonly yhtzmjm: string
+  readonly htzmjm: string
   readonly scmjmTotal: string
   readonly sketch?: SketchDoc
   readonly bf?: { readonly yy: string; readonly rq: string }
@@ -55,5 +58,6 @@ export interface DjbDoc {
 
 /** @returns the JSON the template reads */
 export function djbModel(d: DjbDoc) {
-  return { ...d, title: '农村土地承包经营权登记簿', changes: d.changes ?? [], ...(d.sketch ? { sketch: sketchModel(d.sketch) } : {}) }
+  const term = isEndless(d.cbqxz) ? `自 ${d.cbqxq} 起，长期` : `自 ${d.cbqxq} 起至 ${d.cbqxz} 止`
+  return { ...d, term, title: '农村土地承包经营权登记簿', changes: d.changes ?? [], ...(d.sketch ? { sketch: sketchModel(d.sketch) } : {}) }
 }

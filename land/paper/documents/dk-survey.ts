@@ -1,18 +1,20 @@
 /** 承包地块调查表 with 界址点坐标成果表: input and pure model (point order, edge lengths, pages). */
 
 import { printProblems } from '../problems.ts'
-import { choicesOf } from './choices.ts'
+import { LAND_USES, LINES, MARKS, PLACES, PURPOSES, ticked, YES_NO, type Box } from './choices.ts'
 
 export interface DkSurveyPoint {
   readonly jzdh: string
   /** Projected metres: x north, y east. */
   readonly x: number
   readonly y: number
-  /** Texts of the dictionaries; the line is the one that starts at this point. */
+  /** Keys of the dictionaries; the line is the one that begins at this point, and with it who holds the land beside it and who points its boundary out. */
   readonly jblx?: string
   readonly jzxlb?: string
   readonly jzxwz?: string
   readonly jzxsm?: string
+  readonly plqlr?: string
+  readonly plzjr?: string
 }
 
 export interface DkSurveyDoc {
@@ -31,15 +33,13 @@ export interface DkSurveyDoc {
   readonly dkxz: string
   readonly dkbz: string
   readonly bdcdyh?: string
-  /** Texts of the dictionaries tdyt, dldj, tdlylx, yes_no. */
-  readonly tdyt?: string
+  /** Grade as its word; keys of the dictionaries tdyt, tdlylx, yes_no. */
   readonly dldj?: string
+  readonly tdyt?: string
   readonly tdlylx?: string
   readonly sfjbnt?: string
-  /** Boundary points of the outer ring in any direction, first point not repeated. */
+  /** Vertices of the outer ring in any direction, first one not repeated; one that is no boundary point has no number. */
   readonly points: readonly DkSurveyPoint[]
-  readonly plqlr?: string
-  readonly plzjr?: string
   readonly zjrxm?: string
   readonly dkdcjs?: string
   readonly dkdcy?: string
@@ -49,9 +49,6 @@ export interface DkSurveyDoc {
   readonly shrq?: string
 }
 
-const MARKS = ['钢钉', '水泥桩', '石灰桩', '无标志', '其他']
-const LINES = ['田埂', '沟渠', '道路', '行树', '围墙', '墙壁', '栅栏', '两点连线', '其他']
-const PLACES = ['内', '中', '外']
 /** Point rows of the form, and points of one coordinate page. */
 const FORM_ROWS = 8
 const SHEET_POINTS = 19
@@ -60,23 +57,33 @@ const SHEET_POINTS = 19
 export function dkSurveyModel(d: DkSurveyDoc) {
   if (d.points.length < 3) throw printProblems.unprintable({ zh: `地块${d.dkbm}的界址点少于3个`, en: `parcel ${d.dkbm} has fewer than 3 points` })
   const ring = ordered(d.points)
-  const hit = (boxes: readonly string[], text: string | undefined) => choicesOf(boxes, text && (boxes.includes(text) ? text : '其他')).map((c) => c.on)
-  const rows = ring
+  const hit = (boxes: readonly Box[], key: string | undefined) => ticked(boxes, key).map((c) => c.on)
+  // the form is about boundary points: a vertex of the outline between two of them stands in the table of coordinates alone
+  const numbered = ring.filter((p) => p.jzdh !== '')
+  const rows = numbered
     .slice(0, FORM_ROWS)
-    .map((p) => ({ jzdh: p.jzdh, marks: hit(MARKS, p.jblx), lines: hit(LINES, p.jzxlb), places: hit(PLACES, p.jzxwz), jzxsm: p.jzxsm ?? '' }))
+    .map((p) => ({
+      ...{ jzdh: p.jzdh, marks: hit(MARKS, p.jblx), lines: hit(LINES, p.jzxlb), places: hit(PLACES, p.jzxwz) },
+      ...{ jzxsm: p.jzxsm ?? '', plqlr: p.plqlr ?? '', plzjr: p.plzjr ?? '' },
+    }))
   const { points: _ring, ...rest } = d
   return {
     ...rest,
     title: '承包地块调查表',
-    marks: MARKS,
-    lines: LINES,
-    places: PLACES,
+    marks: MARKS.map(([text]) => text),
+    lines: LINES.map(([text]) => text),
+    places: PLACES.map(([text]) => text),
     rows,
-    more: Math.max(0, ring.length - FORM_ROWS),
+    note:
+      numbered.length > FORM_ROWS
+        ? `另有 ${numbered.length - FORM_ROWS} 个界址点，见界址点坐标成果表。`
+        : numbered.length === 0
+          ? '界址点尚未编号，坐标见界址点坐标成果表。'
+          : '',
     sheets: sheets(ring),
-    tdyt: choicesOf(['种植业', '林业', '畜牧业', '渔业', '其他'], d.tdyt),
-    tdlylx: choicesOf(['水田', '旱地', '水浇地', '果园', '其他'], d.tdlylx),
-    sfjbnt: choicesOf(['是', '否'], d.sfjbnt),
+    tdyt: ticked(PURPOSES, d.tdyt),
+    tdlylx: ticked(LAND_USES, d.tdlylx),
+    sfjbnt: ticked(YES_NO, d.sfjbnt),
   }
 }
 

@@ -24,9 +24,9 @@ export function issueListModel(d: IssueListDoc) {
   const households = d.households.map((h, i) => ({
     ...h,
     no: String(i + 1),
-    count: String(h.members.length),
+    count: h.members.length ? String(h.members.length) : '',
     members: h.members.join('、'),
     lines: h.parcels.length ? h.parcels : [NO_PARCEL],
   }))
-  return { ...d, households, parcels: String(d.households.reduce((n, h) => n + h.parcels.length, 0)) }
+  return { ...d, households, parcels: String(new Set(d.households.flatMap((h) => h.parcels.map((p) => p.dkbm))).size) }
 }

@@ -26,11 +26,41 @@ export interface LetterDoc {
   readonly letters: readonly Letter[]
 }
 
-/** @returns the JSON the template reads */
+/** Columns from which a table asks for a wider page. */
+const WIDE = 7
+/** Millimetres of the end of a letter that may stand together on one page; what is more begins before it. */
+const MOST_TAIL = 150
+const heightOf = (b: Block): number => {
+  if (b.kind === 'signs') return 8 + Math.ceil(b.labels.length / 2) * 14
+  return b.kind === 'opinions' ? b.rows.length * 35 : Infinity
+}
+/** Where the end of a letter begins: the signatures and opinions after the last block that says something, which are never alone on a page. */
+function tailAt(blocks: readonly Block[], from: readonly string[]): number {
+  let at = blocks.length,
+    height = from.length ? 12 + from.length * 7 : 0
+  while (at > 0 && height + heightOf(blocks[at - 1]!) <= MOST_TAIL) height += heightOf(blocks[--at]!)
+  return at
+}
+/** Two pairs beside each other; an odd one has an empty neighbour. */
+function pairsOf(rows: readonly (readonly [string, string])[]): string[][] {
+  const pairs: string[][] = []
+  for (let i = 0; i < rows.length; i += 2) pairs.push([...rows[i]!, ...(rows[i + 1] ?? ['', ''])])
+  return pairs
+}
+
+/** @returns the JSON the template reads: the blocks of each letter, and apart from them its end (`tail`), which holds together with the last of them */
 export function letterModel(d: LetterDoc) {
   const whole = { number: '', to: '', from: [] as readonly string[] }
-  // two pairs stand beside each other; an odd one has an empty neighbour
-  const even = (rows: readonly (readonly [string, string])[]) => (rows.length % 2 ? [...rows, ['', ''] as const] : rows)
-  const blocks = (list: readonly Block[]) => list.map((b) => (b.kind === 'facts' ? { ...b, rows: even(b.rows) } : b))
-  return { ...d, letters: d.letters.map((l) => ({ ...whole, ...l, blocks: blocks(l.blocks) })) }
+  const blocks = (list: readonly Block[]) => list.map((b) => (b.kind === 'facts' ? { ...b, pairs: pairsOf(b.rows) } : b))
+  const letters = d.letters.map((l) => {
+    const at = tailAt(l.blocks, l.from ?? [])
+    return {
+      ...whole,
+      ...l,
+      isWide: l.blocks.some((b) => b.kind === 'table' && b.columns.length >= WIDE),
+      blocks: blocks(l.blocks.slice(0, at)),
+      tail: blocks(l.blocks.slice(at)),
+    }
+  })
+  return { ...d, letters }
 }

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { choicesOf } from './choices.ts'
+import { choicesOf, HOLDER_DOCUMENTS, ISSUER_DOCUMENTS, LINES, ticked, YES_NO } from './choices.ts'
 import { ordered } from './dk-survey.ts'
-import { idChoices } from './fbf-survey.ts'
 import { sampleSketch } from './samples.ts'
-import { sketchModel, usualScale } from './sketch.ts'
+import { MARGIN, sketchModel, usualScale } from './sketch.ts'
 
 describe('the order of boundary points', () => {
   const square = [
@@ -33,7 +32,7 @@ describe('the sketch', () => {
   test('keeps every own outline inside the room of its cell', () => {
     for (const p of sketchModel(sampleSketch(15)).pages) {
       for (const c of p.cells) {
-        for (const [x, y] of c.own.flat()) expect(x >= 18 && x <= p.w - 18 && y >= 13 && y <= p.h - 13, c.dk.label).toBe(true)
+        for (const [x, y] of c.own.flat()) expect(x >= MARGIN.side && x <= p.w - MARGIN.side && y >= MARGIN.top && y <= p.h - MARGIN.top, c.dk.label).toBe(true)
       }
     }
   })
@@ -56,12 +55,15 @@ describe('the sketch', () => {
 })
 
 describe('check boxes', () => {
-  test('tick the text that fits, 其他 for an unknown one, nothing for none', () => {
-    const on = (type?: string) =>
-      idChoices(type, ['身份证', '护照', '其他'])
-        .filter((c) => c.on)
-        .map((c) => c.text)
-    expect([on('居民身份证'), on('士兵证'), on()]).toEqual([['身份证'], ['其他'], []])
+  test('tick the box of the key, 其他 for a key of no box, nothing for no key', () => {
+    const on = (boxes: Parameters<typeof ticked>[0], key: unknown) => ticked(boxes, key).flatMap((c) => (c.on ? [c.text] : []))
+    expect([on(ISSUER_DOCUMENTS, '1'), on(ISSUER_DOCUMENTS, '3'), on(HOLDER_DOCUMENTS, '3'), on(ISSUER_DOCUMENTS, '')]).toEqual([
+      ['身份证'],
+      ['其他'],
+      ['机构代码证'],
+      [],
+    ])
+    expect([on(LINES, '01'), on(LINES, '99'), on(LINES, null), on(YES_NO, '2'), on(YES_NO, '7')]).toEqual([['田埂'], ['其他'], [], ['否'], []])
     expect(choicesOf(['是', '否'], '否').map((c) => c.on)).toEqual([false, true])
   })
 })

@@ -27,6 +27,8 @@ export interface PostingDoc {
   readonly issuer: string
   /** 公示日期 */
   readonly period: string
+  /** what the areas beside the measured ones are: 合同面积 of the contract, or 二轮合同面积 of the second round */
+  readonly area?: '合同' | '二轮合同'
   /** 一榜 with members, 二榜 without */
   readonly form: 'first' | 'second'
   readonly households: readonly PostedRow[]
@@ -47,8 +49,20 @@ export function postingModel(d: PostingDoc) {
     ...h,
     lined: h.parcels.some((p) => p.remark),
     no: String(i + 1),
-    count: String(h.members.length),
+    // an organisation has no members to count
+    count: h.members.length ? String(h.members.length) : '',
     lines: Array.from({ length: lines(h) }, (_, n) => ({ ...(h.members[n] ?? NO_MEMBER), ...(h.parcels[n] ?? NO_PARCEL), remark: remarkAt(h, n) })),
   }))
-  return { ...d, households, parcels: String(d.households.reduce((n, h) => n + h.parcels.length, 0)) }
+  const all = Map.groupBy(
+    d.households.flatMap((h) => h.parcels),
+    (p) => p.dkbm,
+  )
+  const shared = [...all.values()].filter((of) => of.length > 1).length
+  return {
+    ...d,
+    area: d.area ?? '合同',
+    households,
+    parcels: String(all.size),
+    note: shared ? `其中${shared}块地块由几户共同承包，在各户名下分别列出，合计的地块数和实测面积中只计一次。` : '',
+  }
 }

@@ -1,6 +1,7 @@
 /** 承包地块示意图: input and the pure drawing model (everything in millimetres of paper, y downward). */
 
 import { printProblems } from '../problems.ts'
+import { labelOf, type Label } from './label.ts'
 
 export type Point = readonly [east: number, north: number]
 
@@ -22,8 +23,9 @@ export interface SketchDoc {
   readonly docId?: string
   readonly cbfmc: string
   readonly cbfbm: string
-  /** Total area in mu, decimal text. */
+  /** Total area in mu, decimal text, and what the areas are: those of the contract, or measured ones of parcels without one. */
   readonly zmjm: string
+  readonly area?: '合同面积' | '实测面积'
   readonly dk: readonly SketchDk[]
   /** The other parcels of the group, background only. */
   readonly others: readonly { readonly rings: readonly (readonly Point[])[] }[]
@@ -36,7 +38,7 @@ export interface SketchDoc {
 }
 
 export interface SketchCell {
-  readonly dk: { readonly label: string; readonly dkdz: string; readonly dknz: string; readonly dkxz: string; readonly dkbz: string }
+  readonly dk: { readonly label: string; readonly place: Label; readonly dkdz: string; readonly dknz: string; readonly dkxz: string; readonly dkbz: string }
   readonly own: Paths
   readonly near: readonly Paths[]
   /** Denominator of the scale. */
@@ -53,9 +55,14 @@ interface Box {
 
 /** Body of the frame in mm: A4 landscape less margins, title bar and footer. */
 const BODY = { w: 281, h: 172, left: 90, info: 44 }
-const MARGIN = { top: 13, side: 18 }
+/** Room for the names of the neighbours around a parcel, and below for the scale. */
+export const MARGIN = { top: 10, side: 9, foot: 6 }
+/** What is drawn smaller than this on the overview gets a ring around it, mm. */
+const SPECK = 3
 const SCALES = [50, 100, 150, 200, 250, 300, 400, 500, 600, 750, 800]
 const NEAR_METRES = 20
+/** Metres of the group at least that the overview shows around the parcels of the holder, both sides together. */
+const AROUND = 200
 
 /** @returns pages of cells (6 on the first, 8 on the others) and the overview; throws RangeError for a parcel without coordinates */
 export function sketchModel(d: SketchDoc) {
@@ -65,7 +72,7 @@ export function sketchModel(d: SketchDoc) {
   const pages: { columns: number; w: number; h: number; cells: SketchCell[] }[] = [{ ...first, cells: cells.slice(0, 6) }]
   for (let i = 6; i < cells.length; i += 8) pages.push({ ...next, cells: cells.slice(i, i + 8) })
   const { dk, others: _background, ...rest } = d
-  return { ...rest, title: '承包地块示意图', dkCount: dk.length, body: BODY, overview: overview(d), pages }
+  return { ...rest, area: d.area ?? '合同面积', title: '承包地块示意图', margin: MARGIN, dkCount: dk.length, body: BODY, overview: overview(d), pages }
 }
 
 /** @returns the first usual scale denominator (…, 500, 1000, 2000 …) at which `metres` fit into `mm` of paper */
@@ -79,29 +86,54 @@ export function usualScale(metres: number, mm: number): number {
 
 function cell(k: SketchDk, d: SketchDoc, size: { w: number; h: number }): SketchCell {
   const b = boxOf(k.rings, k.dkbm)
-  const room = { w: size.w - 2 * MARGIN.side, h: size.h - 2 * MARGIN.top - 6 }
+  const room = { w: size.w - 2 * MARGIN.side, h: size.h - 2 * MARGIN.top - MARGIN.foot }
   const scale = Math.max(usualScale(b.x1 - b.x0, room.w), usualScale(b.y1 - b.y0, room.h))
   const put = placer(b, scale, size.w / 2, MARGIN.top + room.h / 2)
+  const [own, label] = [k.rings.map((r) => r.map(put)), `${k.dkbm.slice(-5)}：${k.mjm}亩`]
   const around = { x0: b.x0 - NEAR_METRES, y0: b.y0 - NEAR_METRES, x1: b.x1 + NEAR_METRES, y1: b.y1 + NEAR_METRES }
   const near = [...d.others, ...d.dk.filter((o) => o !== k)].filter((o) => o.rings.length > 0 && touches(boxOf(o.rings, ''), around))
   return {
-    dk: { label: `${k.dkbm.slice(-5)}：${k.mjm}亩`, dkdz: k.dkdz, dknz: k.dknz, dkxz: k.dkxz, dkbz: k.dkbz },
-    own: k.rings.map((r) => r.map(put)),
+    dk: {
+      label,
+      place: labelOf(label, own, { x0: MARGIN.side, y0: MARGIN.top, x1: size.w - MARGIN.side, y1: MARGIN.top + room.h }),
+      dkdz: k.dkdz,
+      dknz: k.dknz,
+      dkxz: k.dkxz,
+      dkbz: k.dkbz,
+    },
+    own,
     near: near.map((o) => o.rings.map((r) => r.map(put))),
     scale,
   }
 }
 
+/**
+ * The parcels of the holder with what of the group lies around them, so that they are seen; the whole group where they are scattered over it. What stays a speck
+ * has a ring around it.
+ */
 function overview(d: SketchDoc) {
   const all = [...d.others, ...d.dk].filter((o) => o.rings.length > 0)
-  const b = boxOf(
+  const group = boxOf(
     all.flatMap((o) => o.rings),
     '',
   )
+  const own = boxOf(
+    d.dk.flatMap((k) => k.rings),
+    '',
+  )
+  const more = Math.max(AROUND, own.x1 - own.x0, own.y1 - own.y0) / 2
+  const b = {
+    ...{ x0: Math.max(group.x0, own.x0 - more), y0: Math.max(group.y0, own.y0 - more) },
+    ...{ x1: Math.min(group.x1, own.x1 + more), y1: Math.min(group.y1, own.y1 + more) },
+  }
   const room = { w: BODY.left - 10, h: BODY.h - BODY.info - 16 }
   const scale = Math.max(usualScale(b.x1 - b.x0, room.w), usualScale(b.y1 - b.y0, room.h))
   const put = placer(b, scale, BODY.left / 2, 5 + room.h / 2)
-  return { scale, own: d.dk.map((k) => k.rings.map((r) => r.map(put))), others: d.others.map((k) => k.rings.map((r) => r.map(put))) }
+  const specks = d.dk.flatMap((k): Point[] => {
+    const { x0, y0, x1, y1 } = boxOf(k.rings, k.dkbm)
+    return (Math.max(x1 - x0, y1 - y0) * 1000) / scale < SPECK ? [put([(x0 + x1) / 2, (y0 + y1) / 2])] : []
+  })
+  return { scale, specks, own: d.dk.map((k) => k.rings.map((r) => r.map(put))), others: d.others.map((k) => k.rings.map((r) => r.map(put))) }
 }
 
 function placer(b: Box, scale: number, cx: number, cy: number): (p: Point) => Point {
