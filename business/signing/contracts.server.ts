@@ -193,6 +193,19 @@ export async function drawn(of: Types, at: Typesetting, ctx: Ctx, c: ContractFil
   return [async (t) => (await typesetContract(at, data, t, layout)).pdf, (t) => renderSketch(sketch, t, paper)]
 }
 
+/** Reads the file of a contract after the transaction. @throws sign-file-changed where its bytes are not those that were signed */
+async function bytesOf(ctx: Ctx, storage: Pick<Storage, 'read'>, c: ContractFile): Promise<() => Promise<Buffer>> {
+  const { ossName } = await fileOf(ctx, c)
+  return async () => {
+    const bytes = await storage.read(ossName!)
+    if (sha256(bytes) !== c.fileHash) throw signingProblems.changed()
+    return bytes
+  }
+}
+/** What is shown of a contract: its file where it has one that was not rejected, which is never typeset anew, else contract and sketch as they will be. */
+const shownOf = async (of: Types, at: Typesetting, ctx: Ctx, c: ContractFile) =>
+  c.attachId && c.signStatus !== SIGN.rejected ? [await bytesOf(ctx, at.storage, c)] : await drawn(of, at, ctx, c)
+
 /** Contract and sketch of a running business in one PDF, before anything is in the register. Source: business-flows.md 7. */
 const previewRoute = (of: Types, at: Typesetting): Route => ({
   method: 'GET',
@@ -205,7 +218,7 @@ const previewRoute = (of: Types, at: Typesetting): Route => ({
   query: ['contractId'],
   run: async (ctx, q) => {
     const c = await contractOf(ctx, q.contractId)
-    return pdfLater(`${c.cbhtbm}-待签合同及地块示意图`, ctx.now, await drawn(of, at, ctx, c))
+    return pdfLater(`${c.cbhtbm}-${c.attachId ? '合同' : '待签合同及地块示意图'}`, ctx.now, await shownOf(of, at, ctx, c))
   },
 })
 
@@ -218,11 +231,7 @@ async function previewAll(of: Types, at: Typesetting, ctx: Ctx, q: Input): Promi
   if (wanted.length > MOST_PREVIEWED) throw signingProblems.tooMany({ most: MOST_PREVIEWED })
   const parts: ((t: string) => Promise<Buffer>)[] = []
   for (const id of wanted) {
-    const c = await contractOf(ctx, id)
-    if (c.attachId) {
-      const { ossName } = await fileOf(ctx, c)
-      parts.push(() => at.storage.read(ossName!))
-    } else parts.push(...(await drawn(of, at, ctx, c)))
+    parts.push(...(await shownOf(of, at, ctx, await contractOf(ctx, id))))
   }
   return pdfLater('合同预览', ctx.now, parts)
 }
@@ -267,13 +276,9 @@ export const contractRoutes = (of: Types, at: Typesetting, links: LinkParts): Ro
   ),
   asFile(
     look('/dzzw/sign-file/download', '下载签署文件', ['contractId'], async (ctx, q) => {
-      const c = await contractOf(ctx, q.contractId),
-        file = await fileOf(ctx, c)
-      return new DeferredResponse(async () => {
-        const bytes = await at.storage.read(file.ossName!)
-        if (sha256(bytes) !== c.fileHash) throw signingProblems.changed()
-        return new FileResponse(`${c.cbhtbm}.pdf`, 'application/pdf', bytes)
-      })
+      const c = await contractOf(ctx, q.contractId)
+      const bytes = await bytesOf(ctx, at.storage, c)
+      return new DeferredResponse(async () => new FileResponse(`${c.cbhtbm}.pdf`, 'application/pdf', await bytes()))
     }),
   ),
 ]

@@ -522,6 +522,9 @@ test('an issuer without principal is named before signing begins; an agent of a 
   ).toHaveLength(3 + Number(/Pages:\s+(\d+)/.exec(poppler('pdfinfo', raw))![1]))
   const batch = await call('admin', 'GET', '/dzzw/batch-preview-contract-file', {}, { contractIds: contract.id })
   expect(poppler('pdftotext', batch.raw, '-').replace(/[\s\u200b]/g, '')).toContain('村口广场')
+  // it is the file that was signed, never the same text once more
+  const alone = await call('admin', 'GET', '/dzzw/preview-contract-draft', {}, { contractId: contract.id })
+  expect([batch.raw.equals(raw), alone.raw.equals(raw)]).toEqual([true, true])
   expect((await call('admin', 'GET', '/dzzw/batch-preview-contract-file', {}, { contractIds: '' })).key).toBe('none-selected')
   await w.db.pool.query(`delete from signer_auth; delete from sign_template; delete from sign_flow_def; delete from org_seal`)
 })

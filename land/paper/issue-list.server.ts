@@ -33,7 +33,7 @@ export async function readIssueList(ctx: Ctx, q: Input): Promise<IssueListDoc> {
     .orderBy('cbjyqz.cbjyqzbm')
     .limit(MAX_FORMS + 1)
     .execute()
-  if (ids.length > 0 && ids.some((id) => !found.some((r) => r.id === id))) throw problems.notFound({ zh: cbjyqz.label, en: cbjyqz.en })
+  if (ids.some((id) => !found.some((r) => r.id === id))) throw problems.notFound({ zh: cbjyqz.label, en: cbjyqz.en })
   const listed = found.filter((r) => ids.length > 0 || ['printed', 'issued'].includes(stageOf(r)))
   if (listed.length === 0) throw printProblems.nothing()
   if (listed.length > MAX_FORMS) throw printProblems.tooMany({ max: MAX_FORMS })

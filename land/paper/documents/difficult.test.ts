@@ -1,4 +1,4 @@
-// Every form for households that are hard to print (difficult.ts): what a reader finds, and where it stands on the page. With PAPERS_TO=<folder> the files are kept, to look at.
+// Every form for households that are hard to print (testing.server.ts): what a reader finds, and where it stands on the page. With PAPERS_TO=<folder> the files are kept, to look at.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { closeRenderer, renderPdf } from './documents.server.ts'
 import { cbfSurveyModel } from './cbf-survey.ts'
-import { cases, F, formsOf, householdOf, parcelsOf, renamed, words, type AnyDoc } from './difficult.ts'
+import { cases, F, formsOf, householdOf, parcelsOf, renamed, words, type AnyDoc } from './testing.server.ts'
 import { dkSurveyModel } from './dk-survey.ts'
 import { fbfSurveyModel } from './fbf-survey.ts'
 import { labelOf } from './label.ts'

@@ -1,7 +1,6 @@
 /** Where the label of a parcel stands in its cell: within the parcel where it has room for it, else beside it. Pure plane geometry, millimetres of paper, y downward. */
 
-import type { Point } from './sketch.ts'
-
+export type Point = readonly [east: number, north: number]
 type Rings = readonly (readonly Point[])[]
 /** A rectangle by its middle and half of its sides. */
 interface Rect {

@@ -1,9 +1,9 @@
 /** 承包地块示意图: input and the pure drawing model (everything in millimetres of paper, y downward). */
 
 import { printProblems } from '../problems.ts'
-import { labelOf, type Label } from './label.ts'
+import { labelOf, type Label, type Point } from './label.ts'
 
-export type Point = readonly [east: number, north: number]
+export type { Point } from './label.ts'
 
 export interface SketchDk {
   /** 19 digits. */
