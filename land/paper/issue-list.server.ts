@@ -33,6 +33,8 @@ export async function readIssueList(ctx: Ctx, q: Input): Promise<IssueListDoc> {
     .orderBy('cbjyqz.cbjyqzbm')
     .limit(MAX_FORMS + 1)
     .execute()
+  // a list of no id does not mean all of the region
+  if (q.ids && ids.length === 0) throw problems.noneSelected()
   if (ids.some((id) => !found.some((r) => r.id === id))) throw problems.notFound({ zh: cbjyqz.label, en: cbjyqz.en })
   const listed = found.filter((r) => ids.length > 0 || ['printed', 'issued'].includes(stageOf(r)))
   if (listed.length === 0) throw printProblems.nothing()

@@ -302,6 +302,15 @@ describe('the print routes on the register', () => {
     expect(twice[1]!.equals(twice[0]!)).toBe(true)
     await within((ctx) => rows.erase(ctx, cbjyqz, [id]))
   })
+  it('takes a list without a code for nothing, not for everything, and refuses a certificate that is not there', async () => {
+    for (const [path, query, key] of [
+      ['/base-qssj/cbf/survey-table/download', { cbfbms: ',', regionCode: G }, 'print-nothing'],
+      ['/base-qssj/djb/register-survey/download', { cbfbms: ' ', regionCode: G }, 'print-nothing'],
+      ['/base-qssj/cbjyqz/issue-list', { ids: ',', regionCode: G }, 'none-selected'],
+      ['/base-qssj/cbjyqz/issue-list', { ids: newId(), regionCode: G }, 'not-found'],
+    ] as const)
+      expect([path, (await ask('GET', path, query)).json().key]).toEqual([path, key])
+  })
   it('prints the same bytes of a book on whatever day', async () => {
     const prints = async () => {
       const all: [string, Buffer][] = []

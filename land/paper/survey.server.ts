@@ -17,7 +17,7 @@ import { QSZT, ZT } from '../definitions/statuses.ts'
 
 /** Forms of one call at most; more is the work of an export job. */
 export const MAX_FORMS = 200
-/** A comma list of codes from a query, each once. */
+/** A comma list of codes from a query, each once; none where it was not given. @throws print-nothing for a list of no code: it does not mean all */
 export function codesOf(v: unknown): string[] {
   const codes = [
     ...new Set(
@@ -27,6 +27,7 @@ export function codesOf(v: unknown): string[] {
         .filter((x) => x !== ''),
     ),
   ]
+  if (v && codes.length === 0) throw printProblems.nothing()
   if (codes.length > MAX_FORMS) throw printProblems.tooMany({ max: MAX_FORMS })
   return codes
 }
