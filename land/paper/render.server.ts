@@ -72,7 +72,7 @@ export function requirePrintable(doc: DjbDoc): Promise<void> {
 /** What makes a file PDF/A beside its pages: what it says of itself, and what its colours are. */
 const ARCHIVAL = ['Metadata', 'OutputIntents', 'Lang']
 /** What a joined file says of itself: what its first part does where that is PDF/A, else its time. */
-function begin({ PDFName, PDFObjectCopier }: typeof PdfLib, out: PdfLib.PDFDocument, { catalog, context }: PdfLib.PDFDocument, at: Date): void {
+function begin({ PDFName, PDFObjectCopier, PDFRef }: typeof PdfLib, out: PdfLib.PDFDocument, { catalog, context }: PdfLib.PDFDocument, at: Date): void {
   const archival = ARCHIVAL.map((key) => PDFName.of(key))
   if (!catalog.has(archival[0]!)) {
     out.setCreationDate(at)
@@ -83,6 +83,9 @@ function begin({ PDFName, PDFObjectCopier }: typeof PdfLib, out: PdfLib.PDFDocum
   for (const key of archival) if (catalog.has(key)) out.catalog.set(key, out.context.register(copier.copy(catalog.lookup(key)!)))
   const { ID } = context.trailerInfo
   out.context.trailerInfo.ID = ID && copier.copy(ID)
+  // the library has put the time of this moment there, and would write it though nothing names it
+  const { Info } = out.context.trailerInfo
+  if (Info instanceof PDFRef) out.context.delete(Info)
   delete out.context.trailerInfo.Info
 }
 /** One PDF of several, in order; PDF/A where the first is, and then it has no other record of times than that of the first. The same parts and time give the same bytes. */
