@@ -215,10 +215,8 @@ export function paging(filter: Filter): { current: number; size: number; offset:
   return { current, size, offset }
 }
 
-/** Exact counting stops here for wide regions with other filters. Source: data-stack.md 8. */
+/** Exact counting stops here for wide regions with other filters, and on past days, of which no counter knows. Source: data-stack.md 8. */
 const COUNT_CAP = 10_000
-/** And here on a past day, of which no counter knows: who wants the exact number asks for it. */
-const PAST_CAP = 500
 type Total = { total: number; totalIsEstimate?: boolean }
 
 /** Digits of a village: counters know the rows of each, and one is small enough to be looked through. */
@@ -234,14 +232,14 @@ function isCounted(ctx: Ctx, r: AnyResource, filter: Filter): boolean {
   return !filterNames(r).some((n) => given(filter[n]) && n !== 'regionCode' && n !== r.countBy)
 }
 
-/** Totals without scanning: exact below township, capped above. */
+/** Totals without scanning: exact below township, capped above and on past days. */
 async function totalOf(ctx: Ctx, r: AnyResource, q: AnyQuery, filter: Filter): Promise<Total> {
   const exact = async (over: AnyQuery): Promise<number> => Number((await over.select(sql<string>`count(*)`.as('n')).executeTakeFirstOrThrow()).n)
   if (r.scope !== 'land') return { total: await exact(q) }
-  const cap = isPast(ctx) && r.versioned ? PAST_CAP : COUNT_CAP
-  if ((cap === COUNT_CAP && regionOf(ctx, filter).length >= 9) || given(filter.exactTotal)) return { total: await exact(q) }
-  const n = await countTo(ctx, q, cap)
-  return n > cap ? { total: cap, totalIsEstimate: true } : { total: n }
+  const isOld = isPast(ctx) && r.versioned
+  if ((!isOld && regionOf(ctx, filter).length >= 9) || given(filter.exactTotal)) return { total: await exact(q) }
+  const n = await countTo(ctx, q, COUNT_CAP)
+  return n > COUNT_CAP ? { total: COUNT_CAP, totalIsEstimate: true } : { total: n }
 }
 /** The number of rows, or one more than `most`. */
 async function countTo(ctx: Ctx, q: AnyQuery, most: number): Promise<number> {
