@@ -20,7 +20,9 @@ export const CONTRACTS: readonly Rule[] = [
     `select o.id, concat(o.cbqxq, ' - ', o.cbqxz, ' (', o.cbqx, ')') as what from cbht o left join djb d on d."countyCode" = o."countyCode" and d.id = o."djbId"
       where MINE(o) and (o.cbqxq >= o.cbqxz or o.cbqxz <> '9999-01-01' and case when coalesce(d.djxl, '0') in ('0', '9')
         then o.cbqxz <> (o.cbqxq + make_interval(years => o.cbqx) - interval '1 day')::date
-          and not exists (select 1 from ${beside('fbf_round', 'r')} and r.fbfbm = o.fbfbm and r."toDay" = o.cbqxz)
+          and not (to_char(o.cbqxz + 1, 'MMDD') <> to_char(o.cbqxq, 'MMDD') and (
+            exists (select 1 from ${beside('fbf_round', 'r')} and r.fbfbm = o.fbfbm and (r."toDay" = o.cbqxz or r."fromDay" = o.cbqxz + 1))
+            or o.cbfs = '110' and exists (select 1 from ${beside('djb', 's')} and s.fbfbm = o.fbfbm and s.cbfs = '110' and s.cbqxz = o.cbqxz and s.cbqxq < o.cbqxq)))
         else exists (select 1 from djb p where p."countyCode" = d."countyCode" and p."tenantId" = d."tenantId" and p.cbjyqzbm = d.cbjyqzbm and p.version = d.version - 1 and p.qszt = '2' and p.cbqxz < d.cbqxz
           and p."endBusinessId" is not distinct from d."businessId") end)`,
   ),

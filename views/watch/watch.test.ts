@@ -209,6 +209,8 @@ async function plant(): Promise<string[]> {
   const scan = await add('attach', { name: 'b.pdf', ossName: await storage().put(Buffer.from('something else'), '000000'), sha256: hashOf(signed.toString()) })
   await change('cbht', of(34, 'cbht'), `"attachId" = ${scan}, "fileHash" = '${hashOf(signed.toString())}'`)
   found(34, 'code', 'F2', 'B2')
+  // its term ends with the other households of its issuer, as it is proposed where no round is recorded: no finding of its own
+  await change('cbht', of(34, 'cbht'), `cbqxq = '2010-01-01', cbqx = 19, cbqxz = '2028-09-30'`)
   // acts of an entry that somebody changed
   await add('register_entry', {
     causeKind: 'desk',
