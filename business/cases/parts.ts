@@ -17,7 +17,7 @@ import type { Person } from './type.ts'
 /** Last character of a contract code by method (dictionary cbjyqqdfs). Source: code-rules.json, codes.cbhtbm.letter. */
 export const LETTER: Readonly<Record<string, 'J' | 'Q'>> = { '110': 'J', '121': 'Q', '122': 'Q', '123': 'Q', '129': 'Q' }
 /** End of a term without end. Source: code-rules.json, longTermEnd. */
-export const LONG_TERM = '9999-01-01'
+export { LONG_TERM } from '../../land/definitions/terms.ts'
 
 /** A text in which a code stands; `en` names it. */
 const pleaseSelect = (zh: string, en: string) => ({ requiredMessage: { zh: `请选择${zh}`, en: `Please select the ${en}` } })

@@ -13,8 +13,10 @@ import { cbdkxx, cbht, djb } from '../definitions/cbht.ts'
 import { contract_draft, DRAFT, type ContractDraft, type DraftLine } from '../definitions/contract-draft.ts'
 import { dk } from '../definitions/dk.ts'
 import { QSZT, ZT } from '../definitions/statuses.ts'
+import { tooLong, type TermOf } from '../definitions/terms.ts'
 import type { Act } from '../register/acts.ts'
 import { registerProblems } from '../register/problems.ts'
+import { boundsOf } from '../register/rounds.server.ts'
 import { write } from '../register/write.server.ts'
 import { requireSecond } from '../restriction/papers.server.ts'
 import { HTLX, letterOf, linesWrong, proposedEnd, sumsOf, termsWrong } from './draft.ts'
@@ -91,6 +93,20 @@ async function openDraft(ctx: Ctx, id: unknown, does: keyof typeof DOES): Promis
   return row
 }
 
+/** Refuses a term that runs longer than its round or the law has it. @throws invalid */
+async function requireTerm(ctx: Ctx, t: TermOf, { fbfbm, lines }: { fbfbm: string; lines: readonly { dkbm: string }[] }): Promise<void> {
+  const { rounds, limits } = await boundsOf(ctx, fbfbm)
+  const codes = lines.map((l) => l.dkbm)
+  const parcels = await scoped(ctx, dk)
+    .select(['dk.dkbm', 'dk.tdlylx'])
+    .where('dk.countyCode', '=', countyOf(fbfbm))
+    .where('dk.dkbm', 'in', codes)
+    .where('dk.zt', '=', ZT.valid)
+    .execute()
+  const long = tooLong(t, { uses: codes.map((c) => parcels.find((p) => p.dkbm === c)?.tdlylx), rounds, limits })
+  if (long) throw problems.invalid([{ field: 'cbqxz', msg: long.msg }])
+}
+
 /** Enters a contract made outside, or changes one that is not registered. Code, names, end and sums follow. Answers the id. */
 async function save(ctx: Ctx, input: Input): Promise<string> {
   const before = input.id ? await openDraft(ctx, input.id, 'change') : undefined
@@ -107,6 +123,7 @@ async function save(ctx: Ctx, input: Input): Promise<string> {
   const other = await rows.find(ctx, contract_draft, { cbhtbm, status: DRAFT.draft })
   if (other && other.id !== before?.id) throw cbhtProblems.twice({ code: cbhtbm })
   const lines = input.dkList === undefined && before ? [...(before.lines ?? [])] : await linesOf(ctx, input, county, draft.cbfs)
+  await requireTerm(ctx, { ...draft, cbqxz: draft.cbqxz ?? proposedEnd({ cbqx: cbqx!, cbqxq }) }, { fbfbm: holder.fbfbm!, lines })
   await requireFree(ctx, county, lines)
   const follows = { cbfmc: holder.cbfmc, fbfbm: holder.fbfbm, lines, ...sumsOf(lines), enteredBy: ctx.who.realName }
   const values = { ...draft, cbqxz: draft.cbqxz ?? proposedEnd({ cbqx: cbqx!, cbqxq }), ...follows }

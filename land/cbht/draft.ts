@@ -4,13 +4,12 @@ import type { Wrong } from '../../kit/model/problem.ts'
 import { contractArea, parcelAreaFits } from '../definitions/contract-area.ts'
 import type { DraftLine } from '../definitions/contract-draft.ts'
 import { CBFLX, termEnd } from '../definitions/household.ts'
+import { LONG_TERM } from '../definitions/terms.ts'
 
 /** Last letter of a contract's code: J of households, Q of the other ways. Source: NY/T 2539 table C.10. */
 export const letterOf = (cbfs: string): 'J' | 'Q' | undefined => (cbfs === '110' ? 'J' : /^12[1239]$/.test(cbfs) ? 'Q' : undefined)
 /** Kind of a first contract (dictionary htlx) by its letter. */
 export const HTLX = { J: '1', Q: '2' } as const
-/** End of a term that has none. */
-const LONG_TERM = '9999-01-01'
 
 interface Terms {
   cbfs: string

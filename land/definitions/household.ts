@@ -133,19 +133,35 @@ export const dayAfter = (day: string): string => {
   d.setUTCDate(d.getUTCDate() + 1)
   return d.toISOString().slice(0, 10)
 }
+/** The day before a day (yyyy-MM-dd). */
+export const dayBefore = (day: string): string => {
+  const d = new Date(`${day}T00:00:00Z`)
+  d.setUTCDate(d.getUTCDate() - 1)
+  return d.toISOString().slice(0, 10)
+}
 /** A round of contracting of an issuer, its first and last day (yyyy-MM-dd); without a number it is none that is recorded, but the term that the issuer's household books share. */
 export interface Round {
   roundNo?: number | null
   fromDay: string
   toDay: string
 }
+/** The last day of a household's term that begins on a day, as far as rounds say: the end of the round that holds the day, else the day before the next one begins. */
+export function roundEnd(cbqxq: string, rounds: readonly Round[]): string | undefined {
+  const holding = rounds.find(({ fromDay, toDay }) => fromDay <= cbqxq && cbqxq <= toDay)
+  if (holding && isRecorded(holding)) return holding.toDay
+  const next = rounds
+    .filter((r) => isRecorded(r) && r.fromDay > cbqxq)
+    .map((r) => r.fromDay)
+    .toSorted()[0]
+  return next ? dayBefore(next) : holding?.toDay
+}
+const isRecorded = (r: Round): boolean => r.roundNo !== null
 /**
- * The term that is proposed to a household from a day on: `years`, at most to the end of the round that holds the day where one is recorded; a part of a year
- * counts as one. Source: rulings.md 1.
+ * The term that is proposed to a household from a day on: `years`, at most to the end that the rounds say; a part of a year counts as one. Source: rulings.md 1.
  */
 export function termWithin(cbqxq: string, years: number, rounds: readonly Round[]): { cbqx: number; cbqxz: string } {
   const full = termEnd(cbqxq, years)
-  const end = rounds.find(({ fromDay, toDay }) => fromDay <= cbqxq && cbqxq <= toDay)?.toDay
+  const end = roundEnd(cbqxq, rounds)
   if (!end || full <= end) return { cbqx: years, cbqxz: full }
   const cbqx = Array.from({ length: years }, (_, n) => n + 1).find((n) => termEnd(cbqxq, n) >= end)!
   return { cbqx, cbqxz: end }

@@ -15,7 +15,7 @@ import { FbfItem, LandForm } from '../parts/LandForm.web.tsx'
 import { useJudging } from '../restriction/Judging.web.tsx'
 import { Papers, useThenPapers } from '../restriction/Papers.web.tsx'
 import { REQUEST } from '../restriction/request.ts'
-import { fbf_plan, leavesGap, nextRound, PLAN } from './plan.ts'
+import { fbf_plan, leavesGap, nextRound, PLAN, roundBefore, shortRound } from './plan.ts'
 import { useRecorded } from './Rounds.web.tsx'
 import { words } from './words.ts'
 import { useIssuerColumn, useOwnColumns } from '../parts/columns.web.tsx'
@@ -88,7 +88,16 @@ export function PlanForm(props: ResourceFormProps) {
   useEffect(() => {
     if (rounds && isNew) form.setFieldsValue(nextRound(rounds))
   }, [rounds])
+  const roundNo: unknown = Form.useWatch('roundNo', form)
+  const earlier = rounds && roundBefore(rounds)
+  useEffect(() => {
+    // an earlier round ends where the first recorded one begins
+    if (isNew && earlier && roundNo === earlier.roundNo) form.setFieldsValue(earlier)
+  }, [roundNo, earlier?.roundNo])
   const from: unknown = Form.useWatch('fromDay', form)
+  const to: unknown = Form.useWatch('toDay', form)
+  const days = typeof roundNo === 'number' && typeof from === 'string' && typeof to === 'string' ? { roundNo, fromDay: from, toDay: to } : undefined
+  const short = days && shortRound(days)
   const gap = rounds && leavesGap(rounds, from)
   const view = mode === 'view'
   return (
@@ -105,8 +114,10 @@ export function PlanForm(props: ResourceFormProps) {
       {isNew && rounds?.every((r) => r.roundNo === null) && (
         <Alert type="info" showIcon style={{ marginBottom: 16 }} title={say(rounds.length ? words.firstAfterShared : words.firstRound)} />
       )}
+      {isNew && earlier && <Alert type="info" showIcon style={{ marginBottom: 16 }} title={say(words.earlierRound(earlier.roundNo))} />}
       <FormItems of={fbf_plan} only={ASKED} disabled={view} />
       {gap && <Alert type="warning" showIcon style={{ marginBottom: 16 }} title={say(gap)} />}
+      {short && <Alert type="warning" showIcon style={{ marginBottom: 16 }} title={say(short)} />}
       {view && row?.status !== REQUEST.open && <FormItems of={shownAfter} only={AFTER} disabled />}
       <Papers id={row?.id} item="fbf_plan" readOnly={view || row?.status !== REQUEST.open} />
     </LandForm>

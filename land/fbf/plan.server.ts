@@ -15,7 +15,7 @@ import { write } from '../register/write.server.ts'
 import { requirePaper } from '../restriction/papers.server.ts'
 import { REQUEST } from '../restriction/request.ts'
 import { judged, judging, openOne, reasonIn, step, toJudge } from '../restriction/two-persons.server.ts'
-import { fbf_plan, PLAN, roundWrong, type Plan } from './plan.ts'
+import { extendsContracts, fbf_plan, PLAN, roundWrong, type Plan } from './plan.ts'
 import { withIssuer } from './figures.server.ts'
 import { roundProblems } from './problems.ts'
 
@@ -42,13 +42,20 @@ async function issuerHeld(ctx: Ctx, fbfbm: string): Promise<Fbf> {
   if (!found) throw landProblems.noFbf({ fbfbm })
   return found
 }
-/** Refuses what does not follow the recorded rounds. @throws round-exists, invalid */
+const knownRounds = async (ctx: Ctx, fbfbm: string) =>
+  (await recordedRounds(ctx, fbfbm)).map((r) => ({ roundNo: Number(r.roundNo), fromDay: r.fromDay!, toDay: r.toDay!, causeKind: r.causeKind }))
+/** Refuses what does not fit the recorded rounds. @throws round-exists, invalid */
 async function requireNext(ctx: Ctx, fbfbm: string, plan: Draft<typeof fbf_plan>): Promise<void> {
-  const known = (await recordedRounds(ctx, fbfbm)).map((r) => ({ roundNo: Number(r.roundNo), fromDay: r.fromDay!, toDay: r.toDay! }))
-  const same = known.find((r) => r.roundNo === plan.roundNo)
+  const known = await knownRounds(ctx, fbfbm)
+  // what a package showed is put right by the paper, and comes back where that is taken back
+  const same = known.find((r) => r.roundNo === plan.roundNo && r.causeKind !== 'import')
   if (same) throw roundProblems.exists({ no: same.roundNo, from: same.fromDay, to: same.toDay })
   const next = { roundNo: plan.roundNo!, fromDay: plan.fromDay!, toDay: plan.toDay!, approvedDay: plan.approvedDay! }
-  const wrong = roundWrong(next, known, ctx.now.slice(0, 10))
+  const wrong = roundWrong(
+    next,
+    known.filter((r) => r.roundNo !== plan.roundNo),
+    ctx.now.slice(0, 10),
+  )
   if (wrong.length) throw problems.invalid(wrong)
 }
 
@@ -70,12 +77,14 @@ async function confirm(ctx: Ctx, input: Input): Promise<void> {
   const fbfbm = row.fbfbm!
   await issuerHeld(ctx, fbfbm)
   await requireNext(ctx, fbfbm, row)
+  // a round that is recorded behind time extends nothing: only the next one is the plan in force
+  const plan = extendsContracts(row.roundNo!, await knownRounds(ctx, fbfbm)) ? { planId: row.id } : {}
   await write(ctx, {
     cause: { kind: 'plan', id: row.id },
     unit: `plan/${row.id}`,
     regionCode: row.regionCode,
     day: ctx.now.slice(0, 10),
-    acts: [{ act: 'setIssuer', fbfbm, rounds: [{ no: row.roundNo!, from: row.fromDay!, to: row.toDay!, planId: row.id }] }],
+    acts: [{ act: 'setIssuer', fbfbm, rounds: [{ no: row.roundNo!, from: row.fromDay!, to: row.toDay!, ...plan }] }],
   })
   await rows.change(ctx, fbf_plan, row, { status: REQUEST.confirmed, ...judged(ctx) })
 }

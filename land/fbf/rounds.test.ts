@@ -10,7 +10,7 @@ import { write } from '../register/write.server.ts'
 import { requireOpenPapers } from '../restriction/papers.server.ts'
 import { REQUEST } from '../restriction/request.ts'
 import { routes } from './fbf.server.ts'
-import { fbf_plan, leavesGap, nextRound, roundWrong } from './plan.ts'
+import { extendsContracts, fbf_plan, leavesGap, nextRound, roundBefore, roundWrong, shortRound } from './plan.ts'
 
 let b: Bench
 beforeAll(async () => {
@@ -119,6 +119,7 @@ test('where none is recorded the term that most household books share stands for
     const cause = { kind: 'business', id: String(900 + n) } as const
     return b.as('admin', (ctx) => write(ctx, { cause, unit: `first ${n}`, regionCode: own, day: '2026-03-02', registrar: '甲', acts }))
   }
+  await expect(first(71, '2040-12-31')).rejects.toMatchObject({ key: 'term-long' })
   await expect(first(71, '2028-08-31')).rejects.toMatchObject({ key: 'term-years' })
   await first(71, '2028-09-30')
   b.setDay('2026-03-03')
@@ -160,6 +161,36 @@ test('a round that was recorded wrongly is taken back with a reason, by who may 
   await recorded({})
   expect(await of()).toEqual([['2028-10-01', '2058-09-30']])
 })
+test('the present round is recorded after the next one, by its own paper, and extends nothing by itself', async () => {
+  const present = asked({ roundNo: 2, fromDay: '1998-10-01', toDay: '2028-09-30', planName: '玉顶村1组第二轮承包方案' })
+  expect((await refused('town', 'submit', { ...present, fromDay: '1999-01-01', toDay: '2028-10-31' }))[1]).toContain('重叠')
+  const id = await done('town', 'submit', present)
+  await attachTo(b, id, ['fbf_plan'])
+  await done('county', 'confirm', {}, id)
+  const shown = (await rounds()).map((r: any) => [r.roundNo, r.fromDay, r.toDay, r.planId === null, r.planName])
+  expect(shown).toEqual([
+    [2, '1998-10-01', '2028-09-30', true, '玉顶村1组第二轮承包方案'],
+    [3, '2028-10-01', '2058-09-30', false, '玉顶村1组二轮延包方案'],
+  ])
+})
+test('a round that a package showed is put right by two persons with its paper; taken back, it is as the package had it', async () => {
+  const own = `${VILLAGE}05`
+  await b.as('admin', (ctx) => rows.insert(ctx, fbf, { regionCode: own, fbfbm: own, fbfmc: '玉顶村5组', zt: '1' }))
+  const acts: Act[] = [{ act: 'setIssuer', fbfbm: own, rounds: [{ no: 2, from: '1998-01-01', to: '2027-12-31' }] }]
+  await b.as('admin', (ctx) =>
+    write(ctx, { cause: { kind: 'import', id: '77' }, unit: 'hjb/77/rounds', regionCode: VILLAGE, day: '2026-03-02', isIncrement: true, acts }),
+  )
+  const of = async () =>
+    (await b.call('village')('GET', '/base-qssj/fbf/rounds', {}, { fbfbm: own })).data.map((r: any) => [r.roundNo, r.fromDay, r.toDay, r.causeKind])
+  const present = asked({ fbfbm: own, roundNo: 2, fromDay: '1998-10-01', toDay: '2028-09-30' })
+  const id = await done('town', 'submit', present)
+  await attachTo(b, id, ['fbf_plan'])
+  await done('county', 'confirm', {}, id)
+  expect(await of()).toEqual([[2, '1998-10-01', '2028-09-30', 'plan']])
+  expect((await refused('town', 'submit', present))[0]).toBe('round-exists')
+  await done('county', 'undo', { opinion: '日期有误' }, id)
+  expect(await of()).toEqual([[2, '1998-01-01', '2027-12-31', 'import']])
+})
 test('a list of rounds names their issuers', async () => {
   const { records } = (await b.call('town')('GET', `${AT}/page`, {}, { fbfbm: FBFBM })).data
   expect(new Set(records.map((r: { fbfmc: string }) => r.fbfmc))).toEqual(
@@ -179,12 +210,39 @@ test('a round overlaps none, begins the day after the last and has the next numb
   expect(wrong({ roundNo: 5 })).toEqual([
     ['roundNo', both('该发包方已登记到第2轮，下一轮应为第3轮', 'Round 2 is the last that is recorded: the next is round 3')],
   ])
-  expect(wrong({ fromDay: '2028-09-30' })).toEqual([
+  expect(wrong({ fromDay: '2028-09-30', toDay: '2058-09-29' })).toEqual([
     ['fromDay', both('与第2轮承包期（1998-10-01至2028-09-30）重叠', 'Overlaps round 2, 1998-10-01 to 2028-09-30')],
   ])
   expect(wrong({ fromDay: '2028-10-02' })).toEqual([
     ['fromDay', both('第2轮承包期至2028-09-30，新一轮应自次日2028-10-01起', 'Round 2 ends on 2028-09-30: the next begins the day after, 2028-10-01')],
   ])
+})
+
+test('an earlier round is recorded after a later one: it ends the day before that begins; one of more than thirty years is refused, a shorter one is pointed at', () => {
+  const third = { roundNo: 3, fromDay: '2028-10-01', toDay: '2058-09-30' }
+  const wrong = (more: object, known = [third]) =>
+    roundWrong({ roundNo: 2, fromDay: '1998-10-01', toDay: '2028-09-30', approvedDay: '1998-09-01', ...more }, known, '2026-03-02').map((w) => [
+      w.field,
+      w.msg.zh,
+    ])
+  expect(wrong({})).toEqual([])
+  expect(wrong({ roundNo: 1 })).toEqual([['roundNo', '该发包方已登记的最早一轮为第3轮，补登的应为第2轮']])
+  expect(wrong({ toDay: '2028-09-29' })).toEqual([['toDay', '第3轮承包期自2028-10-01起，上一轮应至前一日2028-09-30止']])
+  expect(wrong({ fromDay: '1999-01-01', toDay: '2028-10-01' })).toEqual([['toDay', '与第3轮承包期（2028-10-01至2058-09-30）重叠']])
+  for (const roundNo of [1, 2, 3, 4])
+    expect(wrong({ roundNo, fromDay: '1998-10-01', toDay: '2030-09-30' }, [])).toEqual([
+      ['toDay', `耕地的承包期为30年，第${roundNo}轮承包期自1998-10-01起最晚至2028-09-30`],
+    ])
+  expect(wrong({ roundNo: 4, fromDay: '2058-10-01', toDay: '2090-09-30' })[0]![1]).toContain('最晚至2088-09-30')
+  expect([roundBefore([third]), roundBefore([{ roundNo: 2, fromDay: '1998-10-01', toDay: '2028-09-30' }])]).toEqual([
+    { roundNo: 2, fromDay: '1998-10-01', toDay: '2028-09-30' },
+    { roundNo: 1, fromDay: '1983-10-01', toDay: '1998-09-30' },
+  ])
+  expect([roundBefore([]), roundBefore([{ roundNo: null, fromDay: '1998-10-01', toDay: '2028-09-30' }])]).toEqual([undefined, undefined])
+  expect(shortRound({ roundNo: 3, fromDay: '2028-10-01', toDay: '2048-09-30' })?.zh).toContain('一般为30年（自2028-10-01至2058-09-30）')
+  expect([shortRound(third), shortRound({ roundNo: 1, fromDay: '1983-10-01', toDay: '1998-09-30' })]).toEqual([undefined, undefined])
+  // only what goes on after all others extends contracts
+  expect([extendsContracts(3, []), extendsContracts(2, [third]), extendsContracts(2, []), extendsContracts(4, [third])]).toEqual([true, false, false, true])
 })
 
 test('a first round that does not follow the term which the books share is pointed at; one that follows, or stands beside recorded ones, is not', () => {

@@ -42,6 +42,11 @@ export const words = {
     '该发包方尚未登记承包轮次：下列轮次和起止日期由各户登记簿共同的承包期推算，请与方案核对。',
     'No round of this issuer is recorded: number and days below follow from the term that the household books share; compare them with the plan.',
   ),
+  earlierRound: (no: number) =>
+    w(
+      `第${no}轮承包期尚未登记：如补登，请将轮次改为${no}；补登的轮次只约束承包期限，不作为延包方案。`,
+      `Round ${no} is not recorded: to record it, enter ${no} as the round. It bounds the terms of contracts and is no plan of extension.`,
+    ),
   renew: w('办理延包', 'Extend contracts'),
   undo: w('撤销登记', 'Take back'),
   undoReason: w('撤销原因', 'Reason'),

@@ -128,7 +128,16 @@ test('terms are in order, no longer than what they come from, and of whole years
   expect(changed({ ...renewed, cbqxz: '2079-06-30' }, '9')).toEqual(whole)
   const round = { fbfbm: FBFBM, roundNo: 3, fromDay: '2050-01-01', toDay: '2079-06-30', planId: null, causeKind: 'plan', causeId: '1' }
   expect(changed({ ...renewed, cbqxz: '2079-06-30' }, '9', { rounds: [row({ id: 'r', ...round })] })).toEqual([])
-  expect(changed({ cbqxq: '2050-01-01', cbqx: null, cbqxz: '9999-01-01' }, '9')).toEqual([])
+  // a household's term ends; only what was contracted by another way may have no end
+  const long = changed({ cbqxq: '2050-01-01', cbqx: null, cbqxz: '9999-01-01' }, '9')
+  expect(long).toEqual([
+    [
+      'term-long',
+      `【${code(1)}】耕地的承包期限最长30年，自2050-01-01起最晚至2079-12-31`,
+      `${code(1)}: At most 30 years for a contract of arable land: from 2050-01-01 until 2079-12-31 at the latest`,
+    ],
+  ])
+  expect(changed({ cbqxq: '2050-01-01', cbqx: null, cbqxz: '9999-01-01', cbfs: '121' }, '9').map(([key]) => key)).toEqual(['book-letter'])
   // a household's first book may end with those of the others where no round is recorded; it need not, and a renewal may not
   const shared = [{ fbfbm: FBFBM, fromDay: '1998-10-01', toDay: '2079-06-30' }]
   expect(changed({ ...renewed, cbqxz: '2079-06-30' }, '0', { shared })).toEqual([])

@@ -3,18 +3,16 @@ import type { Problem } from '../../kit/model/problem.ts'
 import type { Entry } from './acts.ts'
 import { addedLines, CONTRACTED, DJXL, factsOf, of, SHARED, staying, type Facts } from './balance-facts.ts'
 import { versionsOf } from './books.ts'
-import { termEnd } from '../definitions/household.ts'
+import { roundEnd, termEnd } from '../definitions/household.ts'
+import { HOUSEHOLD_WAY as HOUSEHOLD, isOfRound, LONG_TERM, tooLong } from '../definitions/terms.ts'
 import { QSZT } from '../definitions/statuses.ts'
-import type { Found, Shared } from './found.ts'
+import type { Found } from './found.ts'
 import { areas, lineAreas, measured, pieces, shares } from './measures.ts'
 import { elsewhere, heads, persons } from './people.ts'
 import { registerProblems } from './problems.ts'
 
-/** End of a term without end. Source: code-rules.json, longTermEnd. */
-const LONG_TERM = '9999-01-01'
 /** Letter of a code by method (dictionary cbjyqqdfs): 110 household, else other ways. Source: codes.md 3.3. */
 const letterOf = (cbfs: string) => (cbfs === HOUSEHOLD ? 'J' : 'Q')
-const HOUSEHOLD = '110'
 
 /** Everything that keeps an entry from being written, the weightiest first. `found`: the register before it. */
 export function balance(entry: Entry, found: Found): Problem[] {
@@ -112,20 +110,34 @@ function categories(f: Facts): Problem[] {
   return [...new Set(named)].filter((dkbm) => after.has(dkbm) && after.get(dkbm) !== CONTRACTED).map((dkbm) => registerProblems.category({ dkbm }))
 }
 
-/** Terms: in order; of a first or renewed book whole years or to the end of the round (where none is recorded, of the term that the issuer's household books share), a first one not beyond it; else no longer than what they come from (I10, I16). */
-function terms({ found, books, ended }: Facts): Problem[] {
-  return books.flatMap(({ code, fbfbm, from, djxl, terms: t }) => {
+/** The land use of the parcels of a book, as they stand or come. */
+function usesOf({ entry, found }: Facts, lines: readonly { dkbm: string }[]): unknown[] {
+  const fresh = new Map<string, unknown>()
+  for (const a of of(entry, 'newParcel')) fresh.set(a.dkbm, a.fields.tdlylx)
+  for (const a of of(entry, 'replaceParcels')) for (const c of a.children) fresh.set(c.dkbm, c.fields.tdlylx ?? found.parcels.get(a.parents[0]!)?.tdlylx)
+  return lines.map(({ dkbm }) => (fresh.has(dkbm) ? fresh.get(dkbm) : found.parcels.get(dkbm)?.tdlylx))
+}
+/**
+ * Terms: in order; of a first or renewed book whole years or to the end of the round (where none is recorded, of the term that the issuer's household books share), a first one not
+ * beyond its round, or where none binds it not beyond the years of the law; else no longer than what they come from (I10, I16).
+ */
+function terms(f: Facts): Problem[] {
+  const { found, books, ended } = f
+  return books.flatMap(({ code, fbfbm, from, djxl, terms: t, lines }) => {
     if (t.cbqxq >= t.cbqxz) return [registerProblems.termOrder({ code })]
     if (djxl === DJXL.first || djxl === DJXL.renewed) {
-      const holds = (r: Shared) => r.fbfbm === fbfbm && r.fromDay! <= t.cbqxq && t.cbqxq <= r.toDay!
-      const round = found.rounds.find(holds)
-      // where none is recorded a new household's term may end with that of the others
-      const shared = djxl === DJXL.first && t.cbfs === HOUSEHOLD ? found.shared.find(holds) : undefined
-      const isWhole = t.cbqxz === LONG_TERM || t.cbqxz === (round ?? shared)?.toDay || (t.cbqx !== null && termEnd(t.cbqxq, t.cbqx) === t.cbqxz)
-      if (!isWhole) return [registerProblems.termYears({ code })]
+      const rounds = found.rounds.filter((r) => r.fbfbm === fbfbm).map((r) => ({ roundNo: r.roundNo, fromDay: r.fromDay!, toDay: r.toDay! }))
+      const about = { uses: usesOf(f, lines), rounds, limits: found.limits }
       // renewals run thirty years from the end of the old term; other ways are bound to no round
-      const isBound = djxl === DJXL.first && t.cbfs === HOUSEHOLD && round
-      return isBound && t.cbqxz > round.toDay! ? [registerProblems.round({ code, day: round.toDay! })] : []
+      const long = tooLong(t, djxl === DJXL.first ? about : { ...about, rounds: [] })
+      if (long?.by === 'round') return [registerProblems.round({ code, day: long.day })]
+      if (long) return [registerProblems.termLong({ code, ...long.msg })]
+      // where none is recorded a new household's term may end with that of the others
+      const shared =
+        djxl === DJXL.first && t.cbfs === HOUSEHOLD ? found.shared.find((r) => r.fbfbm === fbfbm && r.fromDay! <= t.cbqxq && t.cbqxq <= r.toDay!) : undefined
+      const end = (isOfRound(t, about) ? roundEnd(t.cbqxq, rounds) : undefined) ?? shared?.toDay
+      const isWhole = t.cbqxz === LONG_TERM || t.cbqxz === end || (t.cbqx !== null && termEnd(t.cbqxq, t.cbqx) === t.cbqxz)
+      return isWhole ? [] : [registerProblems.termYears({ code })]
     }
     const [last] = versionsOf({ found }, code)
     // a version of its own that had ended before bounds nothing: what it comes from besides has the rest of the term

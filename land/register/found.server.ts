@@ -17,7 +17,8 @@ import { inBooks, pastDays, touchedRows, usedCodes } from './facts.server.ts'
 import type { Found, IssuerRow, MemberRow, Round, Shared } from './found.ts'
 import { namesOf } from './names.ts'
 import { isOwner, listed, numbersOf } from './people.ts'
-import { sharedTerm } from './rounds.server.ts'
+import type { TermLimits } from '../definitions/terms.ts'
+import { limitsColumn, limitsIn, sharedTerm, type SetLimits } from './rounds.server.ts'
 import { fbf_round, restriction } from './tables.ts'
 
 /** Rows of one county in the caller's scope. `days`: takes since when each holds, by id. */
@@ -103,7 +104,7 @@ export async function find(ctx: Ctx, entry: Entry): Promise<Found> {
       .orderBy('cbjyqz_event.sjrq'),
   )
   const revised = new Set(entry.acts.flatMap((a) => (a.act === 'reviseBook' && a.content.members ? [a.djbId] : [])))
-  const { issuers, rounds, shared } = await issuersOf(ctx, county, n, days)
+  const { issuers, rounds, shared, limits } = await issuersOf(ctx, county, n, days)
   const { kind } = entry.cause
   const rows = [...issuers, ...contractors, ...parcels, ...books.values()].map((r) => r.id)
   const brings = kind === 'correction' || (kind === 'import' && entry.acts.some((a) => a.act.startsWith('set')))
@@ -136,6 +137,7 @@ export async function find(ctx: Ctx, entry: Entry): Promise<Found> {
     restrictions: await restrictionsOf(ctx, county, n),
     rounds,
     shared,
+    limits,
     ownRounds: await read(fbf_round, some(setting), (q) => q.where('fbf_round.fbfbm', '=', among(setting))),
     held: await heldOf(ctx, county, n.endedIssuers),
   }
@@ -147,7 +149,7 @@ async function issuersOf(
   county: string,
   n: Names,
   days: Map<string, string[]>,
-): Promise<{ issuers: IssuerRow[]; rounds: Round[]; shared: Shared[] }> {
+): Promise<{ issuers: IssuerRow[]; rounds: Round[]; shared: Shared[]; limits: TermLimits }> {
   const { issuers, changedIssuers } = n
   const rounds = jsonArrayFrom(
     joinable(ctx, fbf_round)
@@ -156,18 +158,22 @@ async function issuersOf(
       .whereRef('fbf_round.fbfbm', '=', 'fbf.fbfbm'),
   ).as('rounds')
   const shared = jsonArrayFrom(sharedTerm(ctx).whereRef('djb.countyCode', '=', 'fbf.countyCode').whereRef('djb.fbfbm', '=', 'fbf.fbfbm')).as('shared')
+  const limits = limitsColumn(ctx).as('limits')
   const read = async (codes: Iterable<string>, isHeld: boolean) => {
     const where = (q: AnyQuery) =>
-      (n.rounds.size ? q.select(n.firsts.size ? [rounds, shared] : [rounds]) : q).where('fbf.fbfbm', '=', among(codes)).where('fbf.zt', '=', ZT.valid)
+      (n.rounds.size ? q.select(n.firsts.size ? [rounds, shared, limits] : [rounds, limits]) : q)
+        .where('fbf.fbfbm', '=', among(codes))
+        .where('fbf.zt', '=', ZT.valid)
     return of(ctx, county, fbf, days)((q) => (isHeld ? where(q).orderBy('fbf.fbfbm').forUpdate() : where(q)))
   }
   const others = without(issuers, changedIssuers)
-  const found: (IssuerRow & { rounds?: Omit<Round, 'fbfbm'>[]; shared?: Omit<Shared, 'fbfbm'>[] })[] = [
+  const found: (IssuerRow & { rounds?: Omit<Round, 'fbfbm'>[]; shared?: Omit<Shared, 'fbfbm'>[]; limits?: SetLimits })[] = [
     ...(changedIssuers.size ? await read(changedIssuers, true) : []),
     ...(others.size ? await read(others, false) : []),
   ]
   return {
-    issuers: found.map(({ rounds: _, shared: _term, ...row }) => row),
+    issuers: found.map(({ rounds: _, shared: _term, limits: _limits, ...row }) => row),
+    limits: limitsIn(found[0]?.limits),
     rounds: found.flatMap(({ fbfbm, rounds: all = [] }) => all.map((r) => ({ fbfbm, ...r }))),
     shared: found.flatMap(({ fbfbm, shared: all = [] }) => all.map((r) => ({ fbfbm, ...r }))),
   }

@@ -5,6 +5,7 @@ import type { cbjyqz, cbjyqz_event } from '../definitions/cbjyqz.ts'
 import type { dk } from '../definitions/dk.ts'
 import type { fbf } from '../definitions/fbf.ts'
 import type { jtcy } from '../definitions/jtcy.ts'
+import type { TermLimits } from '../definitions/terms.ts'
 import type { fbf_round, restriction } from './tables.ts'
 
 export type IssuerRow = FlatRow<typeof fbf>
@@ -51,6 +52,8 @@ export interface Found {
   rounds: readonly Round[]
   /** of those issuers the term that most of their household books have */
   shared: readonly Shared[]
+  /** how long contracts may run where no round says it */
+  limits: TermLimits
   /** the rows of the rounds of issuers that change */
   ownRounds: readonly RoundRow[]
   /**

@@ -170,6 +170,7 @@ export const registerProblems = {
     zh: `【${d.code}】的承包期限止不得超过本轮承包期【${d.day}】`,
     en: `The term of ${d.code} may not pass the end of the round on ${d.day}`,
   })),
+  termLong: problem<Code & { zh: string; en: string }>(400, 'term-long', (d) => ({ zh: `【${d.code}】${d.zh}`, en: `${d.code}: ${d.en}` })),
   carried: problem<Code>(400, 'contract-carried', (d) => ({
     zh: `登记簿【${d.code}】的地块或期限有变化，不能沿用原合同`,
     en: `Parcels or terms of book ${d.code} change: the contract before is not carried on`,

@@ -111,6 +111,13 @@ test('a household contract lies inside the round that holds its beginning, where
     ['term-round', `【${code(1)}】的承包期限止不得超过本轮承包期【2027-12-31】`, `The term of ${code(1)} may not pass the end of the round on 2027-12-31`],
   ])
   expect(first('2027-12-31')).toEqual([])
+  // nor does one begin before a recorded round and reach into it
+  const next = { rounds: [row<never>({ id: 'r', fbfbm: FBFBM, roundNo: 3, fromDay: '2028-01-01', toDay: '2057-12-31' })] }
+  expect(first('2049-12-31', {}, next).map(([key]) => key)).toEqual(['term-round'])
+  expect(first('2027-12-31', {}, next)).toEqual([])
+  expect(first('2050-12-31', { terms: { ...KEPT, cbqxq: '2020-01-01', cbqx: 31, cbqxz: '2050-12-31' } }, { rounds: [] }).map(([key]) => key)).toEqual([
+    'term-long',
+  ])
   expect(first('2049-12-31', {}, { rounds: [] })).toEqual([])
   expect(first('2049-12-31', { djxl: '9' })).toEqual([])
   const other = { terms: { cbfs: '121', cbqx: 30, cbqxq: '2020-01-01', cbqxz: '2049-12-31' } }

@@ -119,8 +119,8 @@ test('a stored value that is none has the default, one beyond the bound the boun
 test('parameters are found by key, name and meaning in the reader’s language', () => {
   const keys = (search: string, lang: 'zh' | 'en') => paramsWith(search, lang).map((x) => x.key)
   expect(keys('高拍仪', 'zh')).toEqual(['camera.plugin.url', 'camera.port'])
-  expect(keys('RENEW', 'zh')).toEqual(['renew.years'])
-  expect(keys('extended', 'en')).toEqual(['renew.years'])
+  expect(keys('RENEW', 'zh')).toEqual(['renew.years', 'renew.requirePlan'])
+  expect(keys('extended', 'en')).toEqual(['renew.years', 'renew.requirePlan'])
   expect(keys('', 'en')).toHaveLength(KNOWN_PARAMS.length)
   expect([knownParam('login.title.en')?.name.zh, knownParam('x')]).toEqual(['系统名称（英文）', undefined])
 })

@@ -139,6 +139,42 @@ export const PARAMS = {
     p('承包期在此年数内到期的合同可以办理延包', 'A contract that ends within so many years may be extended'),
     { usual: 3, least: 0, unit: years },
   ),
+  // Source: business-flows.md 4.10
+  renewRequirePlan: {
+    kind: 'choice',
+    group: 'business',
+    key: 'renew.requirePlan',
+    name: p('延包须有调查和附件', 'Extension asks for survey and papers'),
+    meaning: p('办理延包的农户须有调查记录，且必备附件齐全', 'Households that are extended have been surveyed, and their papers are there'),
+    choices: { 0: p('不要求', 'Not asked'), 1: p('一律要求', 'Always asked') },
+    none: p('发包方延包方案生效后要求', 'Asked once the plan of the issuer is in force'),
+  } satisfies ChoiceParam as ChoiceParam,
+  // Source: 农村土地承包法 第二十一条; arable land has 30 years and no parameter
+  termGrass: number(
+    'business',
+    'term.grass',
+    p('草地承包最长年限', 'Longest term of grassland'),
+    p('家庭承包的草地，一份合同最长的承包年限', 'A household contract of grassland may run so many years at most'),
+    { usual: 50, least: 30, most: 50, unit: years },
+  ),
+  termForest: number(
+    'business',
+    'term.forest',
+    p('林地承包最长年限', 'Longest term of woodland'),
+    p('家庭承包的林地，一份合同最长的承包年限', 'A household contract of woodland may run so many years at most'),
+    { usual: 70, least: 30, most: 70, unit: years },
+  ),
+  // Source: 国办发〔1999〕102号
+  termOther: number(
+    'business',
+    'term.other',
+    p('其他方式承包最长年限', 'Longest term of other ways'),
+    p(
+      '招标、拍卖、公开协商等方式承包的，一份合同最长的承包年限（长期合同除外）',
+      'A contract by tender, auction or negotiation may run so many years at most, unless it has no end',
+    ),
+    { usual: 50, least: 1, most: 70, unit: years },
+  ),
   // Source: business-flows.md 4.5
   exchangeInVillage: flag(
     'business',

@@ -10,9 +10,9 @@ import type { Round } from '../../../land/definitions/household.ts'
 import { jtcy } from '../../../land/definitions/jtcy.ts'
 import { dk } from '../../../land/definitions/dk.ts'
 import { QSZT, ZT } from '../../../land/definitions/statuses.ts'
-import { sharedTerm } from '../../../land/register/rounds.server.ts'
+import { limitsColumn, limitsIn, roundsFor, sharedTerm } from '../../../land/register/rounds.server.ts'
 import { standsOn } from '../../../land/register/standing.server.ts'
-import { fbf_round, type RestrictionKind } from '../../../land/register/tables.ts'
+import type { RestrictionKind } from '../../../land/register/tables.ts'
 import type { Facts, ParcelFact } from './plan.ts'
 import type { Codes } from '../../cases/business.ts'
 import { lastBookOf, newCbfbm, newHouseholdOf, versionsOf, type Version } from '../../cases/new-household.server.ts'
@@ -34,7 +34,7 @@ export async function factsOf(ctx: Ctx, form: SignForm, codes: Codes | null): Pr
   const household = named === undefined ? householdOf(ctx, form) : undefined
   const cbfbm = named ?? (await newCbfbm(ctx, form.fbfbm, household!.draft.cbflx, codes))
   const persons = (household?.members.map((m) => m.values) ?? contractor?.members ?? []).map(({ cyzjlx = '', cyzjhm = '' }) => ({ cyzjlx, cyzjhm }))
-  const { round, shared, elsewhere, versions } = await aroundOf(ctx, form, cbfbm, persons)
+  const { rounds, limits, shared, elsewhere, versions } = await aroundOf(ctx, form, cbfbm, persons)
   const parcels = await parcelsOf(ctx, form)
   return {
     contractor,
@@ -45,7 +45,8 @@ export async function factsOf(ctx: Ctx, form: SignForm, codes: Codes | null): Pr
     parcels,
     today: ctx.now.slice(0, 10),
     elsewhere,
-    round,
+    rounds,
+    limits,
     shared,
     standing: new Map([
       ...(contractor ? [[cbfbm, new Set(contractor.standing)] as const] : []),
@@ -55,29 +56,22 @@ export async function factsOf(ctx: Ctx, form: SignForm, codes: Codes | null): Pr
 }
 
 /**
- * What stands around a contract, in one statement: the end of the issuer's round that holds the first day of the term, if one is known; that of its household books; where its persons are
- * co-owners of other households; the versions of contracts and books that the contractor's code has.
+ * What stands around a contract, in one statement: the issuer's rounds, how long the tenant has contracts run, the term that its household books share; where its persons are of other households; the versions of contracts and books that the contractor's code has.
  */
 async function aroundOf(ctx: Ctx, { fbfbm, cbht: { cbqxq } }: SignForm, cbfbm: string, persons: readonly Numbered[]) {
-  const round = joinable(ctx, fbf_round)
-    .select(sql<string>`fbf_round."toDay"::text`.as('toDay'))
-    .where('fbf_round.countyCode', '=', countyOf(fbfbm))
-    .where('fbf_round.fbfbm', '=', fbfbm)
-    .where('fbf_round.fromDay', '<=', cbqxq)
-    .where('fbf_round.toDay', '>=', cbqxq)
-    .limit(1)
   const shared = sharedTerm(ctx).where('djb.countyCode', '=', countyOf(fbfbm)).where('djb.fbfbm', '=', fbfbm)
   const { query, only } = coOwners(ctx, cbfbm, persons)
   const found = await ctx.db
     .selectNoFrom([
-      round.$castTo<{ toDay: string }>().as('round'),
+      jsonArrayFrom(roundsFor(ctx, fbfbm)).$castTo<Round[]>().as('rounds'),
+      limitsColumn(ctx).as('limits'),
       jsonArrayFrom(shared).$castTo<Round[]>().as('shared'),
       jsonArrayFrom(query).$castTo<Elsewhere[]>().as('others'),
       jsonArrayFrom(versionsOf(ctx, cbfbm)).$castTo<Version[]>().as('versions'),
     ])
     .executeTakeFirstOrThrow()
   const term = found.shared.find((r) => r.fromDay <= cbqxq && cbqxq <= r.toDay)
-  return { round: found.round ?? undefined, shared: term?.toDay, elsewhere: only(found.others), versions: found.versions }
+  return { rounds: found.rounds, limits: limitsIn(found.limits), shared: term?.toDay, elsewhere: only(found.others), versions: found.versions }
 }
 
 /** A contractor of the register with its members. */

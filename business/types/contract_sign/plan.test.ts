@@ -4,6 +4,7 @@ import type { Draft } from '../../../kit/model/resource.ts'
 import { cbf } from '../../../land/definitions/cbf.ts'
 import type { dk } from '../../../land/definitions/dk.ts'
 import type { jtcy } from '../../../land/definitions/jtcy.ts'
+import { TERM_LIMITS } from '../../../land/definitions/terms.ts'
 import { touched } from '../../../land/register/acts.ts'
 import type { RestrictionKind } from '../../../land/register/tables.ts'
 import type { ContractFile } from '../../cases/business.ts'
@@ -37,7 +38,8 @@ const facts = (more: Partial<Facts> = {}): Facts => ({
   standing: new Map(),
   today: '2026-03-02',
   elsewhere: [],
-  round: undefined,
+  rounds: [],
+  limits: TERM_LIMITS,
   shared: undefined,
   ...more,
 })
@@ -195,21 +197,62 @@ test('a contract area lies at most a tenth from the measured one, with a reason 
 test('a term is not over, does not pass its round, and is of whole years or ends with the round', () => {
   const term = (cbqxq: string, cbqx: number, cbqxz: string, more: Partial<Facts> = {}, own: Partial<SignForm['cbht']> = {}) =>
     said(form([1], { cbqxq, cbqx, cbqxz, ...own }), facts({ household, ...more }))
+  const until = (toDay: string) => [{ roundNo: 3, fromDay: '2026-01-01', toDay }]
   expect(term('1990-01-01', 30, '2019-12-31')).toEqual([['E1005', '承包期限已届满']])
   const over = form([1], { cbqxq: '1990-01-01', cbqx: 30, cbqxz: '2019-12-31' })
   expect(faults(over, facts({ household })).map((p) => p.words.en)).toEqual(['The term is over'])
   expect(term('1997-03-03', 29, '2026-03-02')).toEqual([])
   const past = [['term-round', `【${CBFBM}J】的承包期限止不得超过本轮承包期【2055-12-31】`]]
-  expect(term('2026-04-01', 30, '2056-03-31', { round: '2055-12-31' })).toEqual(past)
-  expect(term('2026-04-01', 30, '2055-12-31', { round: '2055-12-31' })).toEqual([])
+  expect(term('2026-04-01', 30, '2056-03-31', { rounds: until('2055-12-31') })).toEqual(past)
+  expect(term('2026-04-01', 30, '2055-12-31', { rounds: until('2055-12-31') })).toEqual([])
   // any other end than that of the round is of whole years
-  for (const round of [undefined, '2056-12-31']) expect(term('2026-04-01', 30, '2055-12-31', { round })).toEqual([['invalid', '承包期限止与承包期限不一致']])
+  for (const rounds of [[], until('2056-12-31')]) expect(term('2026-04-01', 30, '2055-12-31', { rounds })).toEqual([['invalid', '承包期限止与承包期限不一致']])
   // where no round is recorded a term may end with those of the other households, and need not
   expect(term('2026-04-01', 30, '2055-12-31', { shared: '2055-12-31' })).toEqual([])
   expect(term('2026-04-01', 30, '2056-03-31', { shared: '2055-12-31' })).toEqual([])
-  expect(term('2026-04-01', 30, '2055-12-31', { round: '2056-12-31', shared: '2055-12-31' })).toEqual([['invalid', '承包期限止与承包期限不一致']])
+  expect(term('2026-04-01', 30, '2055-12-31', { rounds: until('2056-12-31'), shared: '2055-12-31' })).toEqual([['invalid', '承包期限止与承包期限不一致']])
   // what is tendered is bound to no round
-  expect(term('2026-04-01', 30, '2056-03-31', { round: '2055-12-31' }, { cbfs: '121' }).filter(([k]) => k === 'term-round')).toEqual([])
+  expect(term('2026-04-01', 30, '2056-03-31', { rounds: until('2055-12-31') }, { cbfs: '121' }).filter(([k]) => k === 'term-round')).toEqual([])
+  // nor does one begin before a recorded round and reach into it
+  const later = { rounds: [{ roundNo: 3, fromDay: '2028-10-01', toDay: '2058-09-30' }] }
+  const reaches = [['term-round', `【${CBFBM}J】的承包期限止不得超过本轮承包期【2028-09-30】`]]
+  for (const [years, end] of [
+    [30, '2056-12-31'],
+    [70, '2096-12-31'],
+    [2, '2028-12-31'],
+  ] as const)
+    expect(term('2027-01-01', years, end, later)).toEqual(reaches)
+  expect(term('2027-01-01', 2, '2028-09-30', later)).toEqual([])
+  // a year to the day is one year, whatever stands beside it
+  expect(term('2027-10-01', 30, '2028-09-30', later)).toEqual([['invalid', '承包期限止与承包期限不一致']])
+  expect(term('2027-10-01', 1, '2028-09-30', later)).toEqual([])
+})
+
+test('without a round a household has arable land for thirty years at most, woodland and grassland for theirs, and other ways end some day or never', () => {
+  const term = (years: number, uses: string[], own: Partial<SignForm['cbht']> = {}, more: Partial<Facts> = {}) => {
+    const parcels = uses.map((tdlylx, i) => ({ ...facts().parcels[0]!, dkbm: form([i + 1]).dk[0]!.dkbm, tdlylx }))
+    const cbqxz = `${2026 + years}-03-31`
+    const given = form(
+      uses.map((_, i) => i + 1),
+      { cbqxq: '2026-04-01', cbqx: years, cbqxz, ...own },
+    )
+    return said(given, facts({ household, parcels, ...more })).filter(([, msg]) => /最长/.test(msg!))
+  }
+  const arable = [['invalid', '耕地的承包期限最长30年，自2026-04-01起最晚至2056-03-31']]
+  expect([term(30, ['011']), term(31, ['011']), term(70, ['013']), term(31, ['011', '031'])]).toEqual([[], arable, arable, arable])
+  expect(term(1, ['011'], { cbqxz: '9999-01-01' })).toEqual(arable)
+  expect([term(70, ['031']), term(50, ['041']), term(70, ['031', '041'])[0]![1]]).toEqual([
+    [],
+    [],
+    '林地、草地的承包期限最长50年，自2026-04-01起最晚至2076-03-31',
+  ])
+  expect(term(71, ['031'])[0]![1]).toBe('林地、草地的承包期限最长70年，自2026-04-01起最晚至2096-03-31')
+  expect(term(40, ['031'], {}, { limits: { grass: 30, forest: 30, other: 50 } })[0]![1]).toContain('最长30年')
+  // woodland has years of its own, whatever the round of the arable land
+  expect(term(70, ['031'], {}, { rounds: [{ roundNo: 2, fromDay: '1998-10-01', toDay: '2028-09-30' }] })).toEqual([])
+  const tendered = (years: number, own: object = {}) => term(years, ['011'], { cbfs: '121', ...own })
+  expect([tendered(50), tendered(50, { cbqxz: '9999-01-01' })]).toEqual([[], []])
+  expect(tendered(99)[0]![1]).toBe('以其他方式承包的，承包期限最长50年，自2026-04-01起最晚至2076-03-31')
 })
 
 test('who is a co-owner of another household is none of a new one, however the number was typed', () => {

@@ -4,7 +4,8 @@ import { invalidField, problems, type Problem } from '../../../kit/model/problem
 import type { FlatRow } from '../../../kit/model/resource.ts'
 import type { cbf } from '../../../land/definitions/cbf.ts'
 import type { dk } from '../../../land/definitions/dk.ts'
-import { CBFLX, headWrong, termEnd } from '../../../land/definitions/household.ts'
+import { CBFLX, headWrong, roundEnd, termEnd, type Round } from '../../../land/definitions/household.ts'
+import { isOfRound, isWholeYears, tooLong, type TermLimits } from '../../../land/definitions/terms.ts'
 import { sharesBeyond } from '../../../land/definitions/contract-area.ts'
 import type { Act, Contract, Line, Member } from '../../../land/register/acts.ts'
 import { registerProblems } from '../../../land/register/problems.ts'
@@ -37,8 +38,10 @@ export interface Facts {
   today: string
   /** members of the household who are co-owners of another one */
   elsewhere: readonly Elsewhere[]
-  /** last day of the issuer's round that holds the first day of the term; undefined where none is known */
-  round: string | undefined
+  /** rounds that the issuer has recorded */
+  rounds: readonly Round[]
+  /** how long contracts may run where no round says it */
+  limits: TermLimits
   /** last day of the term that most household books of the issuer have, where that term holds the first day */
   shared: string | undefined
   /** what stands against contractor and parcels, by code */
@@ -97,14 +100,19 @@ function contractorFaults(form: SignForm, c: NonNullable<Facts['contractor']>, s
   if (is?.has('cf')) out.push(contractorSeized({ cbfbm: c.cbfbm!, cbfmc: c.cbfmc }))
   return out
 }
-/** A term is not over, is of whole years or ends with the round (where none is recorded, with the other households' books), and no household contract passes its round. Source: rulings.md 1; business-flows.md 4.1. */
-function termFaults(form: SignForm, { today, round, shared }: Facts, holder: Holder): Problem[] {
+/**
+ * A term is not over, is of whole years or ends with the round (where none is recorded, with the other households' books), and runs no longer than the round or the law has it. Source:
+ * rulings.md 1, 50; business-flows.md 4.1.
+ */
+function termFaults(form: SignForm, { today, rounds, limits, shared, parcels }: Facts, holder: Holder): Problem[] {
   const { cbfs, cbqx, cbqxq, cbqxz } = form.cbht
   if (cbqxz < today) return [refusal('E1005')]
-  const isHousehold = LETTER[cbfs] === 'J'
-  const isBound = isHousehold && round
-  if (isBound && cbqxz > round) return [registerProblems.round({ code: codeOf(form, holder.cbfbm), day: round })]
-  const isWhole = cbqxz === LONG_TERM || cbqxz === termEnd(cbqxq, cbqx) || (isHousehold && cbqxz === (round ?? shared))
+  const about = { uses: parcels.map((p) => p?.tdlylx), rounds, limits }
+  const long = tooLong(form.cbht, about)
+  if (long?.by === 'round') return [registerProblems.round({ code: codeOf(form, holder.cbfbm), day: long.day })]
+  if (long) return [invalidField('cbht.cbqxz', long.msg)]
+  const end = isOfRound(form.cbht, about) ? (roundEnd(cbqxq, rounds) ?? shared) : undefined
+  const isWhole = cbqxz === LONG_TERM || cbqxz === termEnd(cbqxq, cbqx) || (cbqxz === end && !isWholeYears(cbqxq, cbqxz))
   return isWhole ? [] : [invalidField('cbht.cbqxz', END_OFF)]
 }
 /** Why a parcel may not come into this contract. */

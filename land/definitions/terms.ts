@@ -1,0 +1,75 @@
+// How long a contract may run: by its round, else by the law. Pure; asked by form, draft and register alike.
+import { both, type Text } from '../../kit/model/lang.ts'
+import { dayAfter, roundEnd, termEnd, type Round } from './household.ts'
+
+/** Years of arable land: 农村土地承包法 第二十一条. */
+export const ARABLE_YEARS = 30
+/** End of a term without end, which other ways may have. Source: code-rules.json, longTermEnd. */
+export const LONG_TERM = '9999-01-01'
+/** Contracting by household (dictionary cbjyqqdfs). */
+export const HOUSEHOLD_WAY = '110'
+
+/** Years that a contract may run at most where it is not of arable land: grassland, woodland, and land contracted in another way than the household's. */
+export interface TermLimits {
+  grass: number
+  forest: number
+  other: number
+}
+/** What the law allows at most: 30-50 years of grassland, 30-70 of woodland (第二十一条); 50 of land contracted by tender, auction or negotiation (国办发〔1999〕102号, waste land). */
+export const TERM_LIMITS: TermLimits = { grass: 50, forest: 70, other: 50 }
+
+type Land = 'arable' | 'grass' | 'forest'
+/** What a parcel is by its land use (dictionary tdlylx: 03x woodland, 04x grassland); what is not known counts as arable. */
+export const landOf = (tdlylx: unknown): Land => (String(tdlylx).startsWith('03') ? 'forest' : String(tdlylx).startsWith('04') ? 'grass' : 'arable')
+
+/** What bounds a term. `uses`: the land use (tdlylx) of every parcel of the contract; `rounds`: those that the issuer has recorded. */
+export interface TermAbout {
+  uses: readonly unknown[]
+  rounds: readonly Round[]
+  limits: TermLimits
+}
+/** The terms of a contract, days yyyy-MM-dd. */
+export interface TermOf {
+  cbfs: string
+  cbqxq: string
+  cbqxz: string
+}
+/** Whether rounds bind a contract: one of a household with any arable land. */
+export const isOfRound = ({ cbfs }: Pick<TermOf, 'cbfs'>, { uses }: Pick<TermAbout, 'uses'>): boolean =>
+  cbfs === HOUSEHOLD_WAY && (uses.length === 0 || uses.some((u) => landOf(u) === 'arable'))
+
+/** Years that a contract may run where no round says it. */
+export function yearsAtMost({ cbfs }: Pick<TermOf, 'cbfs'>, { uses, limits }: Pick<TermAbout, 'uses' | 'limits'>): number {
+  if (cbfs !== HOUSEHOLD_WAY) return limits.other
+  if (isOfRound({ cbfs }, { uses })) return ARABLE_YEARS
+  return Math.min(...uses.map((u) => (landOf(u) === 'forest' ? limits.forest : limits.grass)))
+}
+/** The last day that a term may have, and whether a round says so or the years of the law. */
+export function lastDayOf(t: Pick<TermOf, 'cbfs' | 'cbqxq'>, about: TermAbout): { day: string; by: 'round' | 'years' } {
+  const round = isOfRound(t, about) ? roundEnd(t.cbqxq, about.rounds) : undefined
+  const years = termEnd(t.cbqxq, yearsAtMost(t, about))
+  // a first round of old may have been longer than its years: what is recorded holds
+  return round ? { day: round, by: 'round' } : { day: years, by: 'years' }
+}
+/** Whether a term ends as many years after it began to the day: how many is then no matter of rounding. */
+export const isWholeYears = (cbqxq: string, cbqxz: string): boolean => dayAfter(cbqxz).slice(5) === cbqxq.slice(5)
+/** Why a contract may not run so long, undefined where it may. One without end only by another way than the household's. */
+export function tooLong(t: TermOf, about: TermAbout): { day: string; by: 'round' | 'years'; msg: Text } | undefined {
+  const last = lastDayOf(t, about)
+  if (t.cbqxz <= last.day || (t.cbfs !== HOUSEHOLD_WAY && t.cbqxz === LONG_TERM)) return undefined
+  const years = yearsAtMost(t, about)
+  const what =
+    t.cbfs !== HOUSEHOLD_WAY
+      ? both('以其他方式承包的，承包期限', 'a contract by another way')
+      : isOfRound(t, about)
+        ? both('耕地的承包期限', 'a contract of arable land')
+        : both('林地、草地的承包期限', 'a contract of this woodland or grassland')
+  const msg =
+    last.by === 'round'
+      ? both(`承包期限止不得超过本轮承包期【${last.day}】`, `The term may not pass the end of the round on ${last.day}`)
+      : both(
+          `${what.zh}最长${years}年，自${t.cbqxq}起最晚至${last.day}`,
+          `At most ${years} years for ${what.en}: from ${t.cbqxq} until ${last.day} at the latest`,
+        )
+  return { ...last, msg }
+}
