@@ -3,7 +3,7 @@ import { invalidField, type Problem } from '../../../kit/model/problem.ts'
 import { CBFLX, headIndex } from '../../../land/definitions/household.ts'
 import { isOwner, personOf } from '../../../land/register/people.ts'
 import { refusal } from '../../cases/problems.ts'
-import { bookIn, standingFaults, type Standing } from '../../cases/standing.ts'
+import { bookIn, standingFaults, type Standing, type StandingBook } from '../../cases/standing.ts'
 import { households, membersAfter, merged, type Facts } from './plan.ts'
 import type { MergeForm } from './type.ts'
 
@@ -61,9 +61,27 @@ function peopleFaults(form: MergeForm, facts: Facts): Problem[] {
         : [at(`jtcyList.${head}.yhzgx`, '户主必须在世且为共有人', 'The head must be alive and a co-owner')]
   return [...doubled, ...missing, ...other]
 }
-/** A term ends with the first that ends: where the surviving one begins later than that, the others are renewed first. */
+/** Years between the ends of two terms that no difference within one round explains. */
+const ROUND_APART = 25
+const inYears = (day: string, years: number) => `${String(Number(day.slice(0, 4)) + years).padStart(4, '0')}${day.slice(4)}`
+/** Whether one book is extended and the other is not: its term follows that of the other, or is the next one beside it. */
+const isExtended = ({ terms: a }: StandingBook, { terms: b }: StandingBook): boolean =>
+  a.cbqxz > b.cbqxz && (a.cbqxq > b.cbqxz || (!!a.prevCbqxz && !b.prevCbqxz) || a.cbqxz >= inYears(b.cbqxz, ROUND_APART))
+/**
+ * A term ends with the first that ends. Where some are extended and others are not, whichever survives, the others are extended first: else the years that are extended would be lost.
+ * Source: rulings.md 58.
+ */
 const termFaults = (facts: Facts, found: readonly Standing[], place: (i: number) => string): Problem[] =>
-  merged(facts).flatMap(({ terms, of }) => {
+  merged(facts).flatMap(({ code, terms, of }) => {
+    const behind = code.endsWith('J') ? of.find((b) => of.some((a) => isExtended(a, b))) : undefined
+    if (behind)
+      return [
+        at(
+          place(found.findIndex((s) => s.books.includes(behind))),
+          `【${behind.code}】尚未延包（承包期限至${behind.terms.cbqxz}），其他农户已延包，请先办理延包再合户`,
+          `Book ${behind.code} is not extended (its term ends on ${behind.terms.cbqxz}) and another one is: extend it first, then merge`,
+        ),
+      ]
     if (terms.cbqxq < terms.cbqxz) return []
     const first = of.find((b) => b.terms.cbqxz === terms.cbqxz)!
     return [

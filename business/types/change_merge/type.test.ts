@@ -18,6 +18,7 @@ const line = (n: number, more: object = {}, parcel: object = {}, others: readonl
     others,
   }) as unknown as StandingLine
 const TERMS = { cbfs: '110', cbqx: 30, cbqxq: '1998-10-01', cbqxz: '2028-09-30' }
+const EXTENDED = { ...TERMS, cbqxq: '2028-10-01', cbqxz: '2058-09-30', prevCbqxz: '2028-09-30' }
 const book = (djbId: string, code: string, lines: readonly StandingLine[], more: object = {}): StandingBook => ({
   ...{ djbId, code, fbfbm: FBFBM, terms: TERMS, former: { ycbhtbm: 'OLD', yhtzmj: '1.00', yhtzmjm: '1.00' }, remark: null, dyzt: '0', yyzt: '0', lines },
   ...more,
@@ -229,14 +230,39 @@ describe('what is refused, at its field, in both languages', () => {
     ['a dead head', facts(gone, c()), {}, 'jtcyList.0.yhzgx', '户主必须在世且为共有人'],
     [
       'begins after the first end',
-      facts(a({ books: [book('77', `${A}J`, [line(1)], { terms: { ...TERMS, cbqxq: '2027-12-31', cbqxz: '2057-12-30' } })] }), c()),
+      facts(a({ books: [book('77', `${A}J`, [line(1)], { terms: { ...TERMS, cbqxq: '2027-12-31', cbqxz: '2040-12-30' } })] }), c()),
       {},
       'sources.0.cbjyqzbm',
       `【${B}J】的承包期限止于2027-12-31，早于存续农户的承包期限起2027-12-31，请先办理延包`,
+    ],
+    [
+      'the survivor is extended, the other is not',
+      facts(a({ books: [book('77', `${A}J`, [line(1)], { terms: EXTENDED })] }), c()),
+      {},
+      'sources.0.cbjyqzbm',
+      `【${B}J】尚未延包（承包期限至2027-12-31），其他农户已延包，请先办理延包再合户`,
+    ],
+    [
+      'the survivor is not extended, the other is',
+      facts(a(), c({ books: [book('78', `${B}J`, [line(2)], { terms: EXTENDED })] })),
+      {},
+      'cbjyqzbm',
+      `【${A}J】尚未延包（承包期限至2028-09-30），其他农户已延包，请先办理延包再合户`,
+    ],
+    [
+      'the old term of the extended one is past',
+      facts(a(), c({ books: [book('78', `${B}J`, [line(2)], { terms: { ...EXTENDED, prevCbqxz: undefined, cbqxq: '2027-10-01', cbqxz: '2057-09-30' } })] })),
+      {},
+      'cbjyqzbm',
+      `【${A}J】尚未延包（承包期限至2028-09-30），其他农户已延包，请先办理延包再合户`,
     ],
   ]
   test.each(PLAN)('%s', (_name, x, more, at, zh) => {
     expect(said(x, more)).toEqual([at, zh])
   })
-  test('nothing is refused of households without fault', () => expect(said(facts(), {})).toBeUndefined())
+  test('nothing is refused of households without fault, nor of two that are extended both', () => {
+    expect(said(facts(), {})).toBeUndefined()
+    const both = facts(a({ books: [book('77', `${A}J`, [line(1)], { terms: EXTENDED })] }), c({ books: [book('78', `${B}J`, [line(2)], { terms: EXTENDED })] }))
+    expect(said(both, {})).toBeUndefined()
+  })
 })
