@@ -94,11 +94,12 @@ export function subjectsOf(b: Pick<Business, 'regionCode'>, plan: Plan): RestsOn
   const shares = held('share').map((s) => s.split(':')[0]!)
   const taken = (plan.books ?? []).flatMap((k) => (k.leftOut === undefined && k.djbId ? [k.djbId] : []))
   // a case with books is judged by them: their contractors and parcels are in their bits; of books that it makes alone the type's plan judges the land
-  if (plan.books?.length) return { countyCode: countyOf(b.regionCode), books: taken }
+  const beside = (plan.books ?? []).flatMap((k) => (k.beside && k.djbId ? [k.djbId] : []))
+  if (plan.books?.length) return { countyCode: countyOf(b.regionCode), books: taken, beside }
   return { countyCode: countyOf(b.regionCode), contractors: held('cbf'), parcels: [...held('dk'), ...shares] }
 }
 /** What a plan, or a form of which there is none yet, rests on in the register. */
-type RestsOn = Parameters<typeof bitsOf>[1]
+type RestsOn = Parameters<typeof bitsOf>[1] & { beside?: readonly string[] }
 /** What stands against a case, the weightiest first of each row; what only warns, with the row it is of; the kinds of papers that are asked for. */
 interface Standing {
   refusals: Problem[]
@@ -110,7 +111,9 @@ export async function standingOfCase(of: Registry, ctx: Ctx, b: Pick<Business, '
   const { asks } = handlingOf(of, b).type
   // as the case names its books: the first party first
   const placeOf = (f: Found) => on.books?.indexOf(f.key) ?? -1
-  const found = (await bitsOf(ctx, on, b.id)).toSorted((x, y) => placeOf(x) - placeOf(y)).map((f) => ({ f, ...judge(asks, f.bits) }))
+  // a book that only goes on beside the one of the case is of whatever way
+  const bitsFor = (f: Found) => (on.beside?.includes(f.key) ? f.bits.filter((bit) => bit !== 'otherWay') : f.bits)
+  const found = (await bitsOf(ctx, on, b.id)).toSorted((x, y) => placeOf(x) - placeOf(y)).map((f) => ({ f, ...judge(asks, bitsFor(f)) }))
   return {
     refusals: found.flatMap(({ f, reasons }) => reasons.map((bit) => refusalOf(bit, f, form))),
     warnings: found.flatMap(({ f, warnings }) => warnings.map((bit) => ({ bit, of: f }))),

@@ -74,7 +74,7 @@ export interface TaskStep {
 export type Steps = Readonly<Record<TaskKey, TaskStep>>
 
 /** A book of a list, as far as a type looks at it. */
-export type BookOfList = Pick<Listed<typeof djb>, 'fbfbm' | 'cbqxz'>
+export type BookOfList = Pick<Listed<typeof djb>, 'fbfbm' | 'cbqxz' | 'cbjyqzbm'>
 /** What a type does on the server, in its own words: `F` its form, `X` what its plan must know of the register. All but `facts` and `contract` is pure. */
 export interface TypeHandling<F extends Form, X> {
   type: BusinessType<F>

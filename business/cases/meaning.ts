@@ -20,13 +20,14 @@ export interface ContractPlan {
   htlx: string
   qdsj: string | null
 }
-/** A book that the case takes (`djbId`) or makes (`code`). `group`: the entry it belongs to, where the case has many (contract_renew); `leftOut`: why nothing becomes of it, which is all that the case says of it. */
+/** A book that the case takes (`djbId`) or makes (`code`). `group`: the entry it belongs to, where the case has many (contract_renew); `leftOut`: why nothing becomes of it, which is all that the case says of it; `beside`: it goes on because another book of its holder changes, whatever the type asks of books. */
 export interface BookPlan {
   code: string
   djbId?: string
   role: 'source' | 'target' | 'partyA' | 'partyB'
   group?: string
   leftOut?: string
+  beside?: boolean
 }
 /** What a type says that posts nothing. */
 export const NOT_POSTED: Posted = { targets: [], cbfbm: '', dk: [] }

@@ -22,6 +22,7 @@ import { CHOSEN, collect_task, DEFAULT_KINDS, kindsOf, MOST_KINDS } from '../def
 import { landProblems } from '../definitions/problems.ts'
 import { ZT } from '../definitions/statuses.ts'
 import { findCbf } from './cbf.server.ts'
+import type { Readiness } from './ready.ts'
 
 /** What a list says beside each household. */
 const SAID = ['required', 'has', 'lacks', 'files', 'isComplete', 'lastUpload', 'collector'] as const
@@ -67,6 +68,21 @@ function smallRegion(ctx: Ctx, code: unknown): string {
   requireRegion(ctx, region)
   if (region.length < TOWNSHIP) throw landProblems.smallerRegion()
   return region
+}
+
+/** How ready these households (cbfbm) are: one statement whatever their number. */
+export async function readinessOf(ctx: Ctx, cbfbms: readonly string[]): Promise<ReadonlyMap<string, Readiness>> {
+  if (cbfbms.length === 0) return new Map()
+  const names = sql<
+    string[]
+  >`array(select coalesce((select d."dictValue" from dict_biz d where d."tenantId" = ${ctx.who.tenantId} and d.code = 'attach_kind' and d."dictKey" = k
+    and d."parentId" is not null limit 1), k) from unnest(${lacking(ctx)}) k)`
+  const found = await households(ctx)
+    .select(['cbf.cbfbm', sql<boolean>`cbf.cbfdcrq is not null and coalesce(cbf.cbfdcy, '') <> ''`.as('isSurveyed'), names.as('lacks')])
+    .where('cbf.countyCode', 'in', [...new Set(cbfbms.map((c) => c.slice(0, 6)))])
+    .where('cbf.cbfbm', 'in', [...cbfbms])
+    .execute()
+  return new Map(found.map((f) => [String(f.cbfbm), { isSurveyed: f.isSurveyed, lacks: f.lacks }]))
 }
 
 interface Papers {

@@ -1,4 +1,4 @@
-import { Typography } from 'antd'
+import { Alert, Typography } from 'antd'
 import { useEffect } from 'react'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { useRecorded } from '../../../land/fbf/Rounds.web.tsx'
@@ -37,6 +37,7 @@ function OfIssuer({ form, onChange, editing, onApplicant }: PartProps) {
         onChange={(code) => onChange({ fbfbm: code ?? null, ...(code === value ? {} : { nh: [], xz: [] }) })}
       />
       {noPlan && <NoPlan fbfbm={value!} />}
+      {round?.planName && all && <Alert type="info" showIcon style={{ marginTop: 8 }} title={say(words.asksPapers)} />}
       {round && <Typography.Paragraph style={{ margin: '8px 0 0' }}>{say(words.round(round))}</Typography.Paragraph>}
     </>
   )

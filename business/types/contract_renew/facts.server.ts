@@ -6,8 +6,10 @@ import { joinable } from '../../../kit/server/query.server.ts'
 import { CBFLX } from '../../../land/definitions/household.ts'
 import { nextCbfbms } from '../../../land/register/codes.server.ts'
 import type { DraftContract } from '../../../land/paper/read.server.ts'
+import { readinessOf } from '../../../land/cbf/collecting.server.ts'
+import { fbf_plan, PLAN } from '../../../land/fbf/plan.ts'
 import { fbf_round } from '../../../land/register/tables.ts'
-import { numberOr, PARAMS } from '../../../platform/settings/params.ts'
+import { choiceOf, numberOr, PARAMS } from '../../../platform/settings/params.ts'
 import { newHouses } from '../../cases/branches.ts'
 import { newHouseholdOf } from '../../cases/new-household.server.ts'
 import type { Codes } from '../../cases/business.ts'
@@ -18,7 +20,7 @@ import { refusal } from '../../cases/problems.ts'
 import { coOwnersElsewhere, parcelsStanding, standingsOf } from '../../cases/standing.server.ts'
 import { addedTerms, type AddedFact } from './added.ts'
 import { contractsAfter } from './means.ts'
-import { waitsFor, type Facts } from './plan.ts'
+import { notReady, waitsFor, type Facts } from './plan.ts'
 import { contractRenew, groupsOf, WAY, type RenewForm } from './type.ts'
 
 type Round = Facts['rounds'][number]
@@ -30,20 +32,53 @@ const roundsOf = (ctx: Ctx, fbfbms: readonly string[]) =>
     .where('fbf_round.fbfbm', 'in', fbfbms)
     .where('fbf_round.planId', 'is not', null)
     .$castTo<Round & { fbfbm: string }>()
-/** What decides when a book may be extended: those rounds, and the tenant's years. One statement. */
-async function timesOf(ctx: Ctx, fbfbms: readonly string[]): Promise<{ rounds: (Round & { fbfbm: string })[]; years: number }> {
+/** Issuers whose plan of extension is in force: confirmed, and the register has its round. */
+const planned = (ctx: Ctx, fbfbms: readonly string[]) =>
+  joinable(ctx, fbf_plan)
+    .select('fbf_plan.fbfbm')
+    .where('fbf_plan.countyCode', 'in', [...new Set(fbfbms.map(countyOf))])
+    .where('fbf_plan.fbfbm', 'in', fbfbms)
+    .where('fbf_plan.status', '=', PLAN.confirmed)
+    .where((e) =>
+      e.exists(
+        joinable(ctx, fbf_round)
+          .select('fbf_round.id')
+          .whereRef('fbf_round.countyCode', '=', 'fbf_plan.countyCode')
+          .where(sql<boolean>`fbf_round."planId" = fbf_plan.id::text`),
+      ),
+    )
+/** What decides when a book may be extended: those rounds, the tenant's years, and of which issuers survey and papers are asked. One statement. */
+async function timesOf(ctx: Ctx, fbfbms: readonly string[]): Promise<{ rounds: (Round & { fbfbm: string })[]; years: number; asking: ReadonlySet<string> }> {
+  const of = sql`select p."paramValue" from param p where p."tenantId" = ${ctx.who.tenantId}`
   const { rows } = await sql<{
     rounds: (Round & { fbfbm: string })[]
     years: string | null
+    asks: string | null
+    planned: string[]
   }>`select coalesce((select jsonb_agg(r) from (${roundsOf(ctx, fbfbms)}) r), '[]') as rounds,
-    (select p."paramValue" from param p where p."tenantId" = ${ctx.who.tenantId} and p."paramKey" = ${PARAMS.renewYears.key}) as years`.execute(ctx.db)
-  return { rounds: rows[0]!.rounds, years: numberOr(rows[0]!.years, PARAMS.renewYears) }
+    (${of} and p."paramKey" = ${PARAMS.renewYears.key}) as years, (${of} and p."paramKey" = ${PARAMS.renewRequirePlan.key}) as asks,
+    array(${planned(ctx, fbfbms)}) as planned`.execute(ctx.db)
+  const found = rows[0]!
+  const asks = choiceOf(found.asks, PARAMS.renewRequirePlan)
+  return { rounds: found.rounds, years: numberOr(found.years, PARAMS.renewYears), asking: new Set(asks === undefined ? found.planned : asks ? fbfbms : []) }
 }
-/** What a book of a list waits for before it can be extended; one that is not to be extended waits for nothing. One statement for the list. */
+/** How ready the households of books are, where their issuers ask for it. */
+const readiness = (ctx: Ctx, asking: ReadonlySet<string>, books: readonly BookOfList[]) =>
+  readinessOf(
+    ctx,
+    books.filter((b) => asking.has(String(b.fbfbm))).map((b) => String(b.cbjyqzbm).slice(0, -1)),
+  )
+/** What a book of a list waits for before it can be extended; one that is not to be extended waits for nothing. Two statements for the list. */
 export async function waitsOf(ctx: Ctx, books: readonly BookOfList[]): Promise<(Text | undefined)[]> {
   if (books.length === 0) return []
-  const { rounds, years } = await timesOf(ctx, [...new Set(books.map((b) => String(b.fbfbm)))])
-  return books.map((b) => (b.cbqxz ? waitsFor(b.cbqxz, { rounds: rounds.filter((r) => r.fbfbm === b.fbfbm), years }, ctx.now.slice(0, 10)) : undefined))
+  const { rounds, years, asking } = await timesOf(ctx, [...new Set(books.map((b) => String(b.fbfbm)))])
+  const ready = await readiness(ctx, asking, books)
+  const today = ctx.now.slice(0, 10)
+  return books.map((b) =>
+    b.cbqxz
+      ? (waitsFor(b.cbqxz, { rounds: rounds.filter((r) => r.fbfbm === b.fbfbm), years }, today) ?? notReady(ready.get(String(b.cbjyqzbm).slice(0, -1))))
+      : undefined,
+  )
 }
 
 const listed = (v: unknown): Readonly<Record<string, unknown>> => (v && typeof v === 'object' ? (v as Record<string, unknown>) : {})
@@ -64,7 +99,7 @@ async function newCodes(ctx: Ctx, form: RenewForm, codes: Codes | null): Promise
   }
 }
 
-/** What the form means in the register: the households as they stand, the plan of their issuer, the setting, what is cut, who is new. At most nine statements, however many households; takes codes for pieces and new contractors. */
+/** What the form means in the register: the households as they stand, the plan of their issuer, the setting, what is cut, who is new. At most ten statements, however many households; takes codes for pieces and new contractors. */
 export async function factsOf(ctx: Ctx, form: RenewForm, codes: Codes | null): Promise<Facts> {
   const standings = await standingsOf(
     ctx,
@@ -79,7 +114,12 @@ export async function factsOf(ctx: Ctx, form: RenewForm, codes: Codes | null): P
     form.nh.flatMap((h) => h.cuts),
     codes,
   )
-  const { rounds, years } = await timesOf(ctx, [form.fbfbm])
+  const { rounds, years, asking } = await timesOf(ctx, [form.fbfbm])
+  const ready = await readiness(
+    ctx,
+    asking,
+    form.nh.map((h) => ({ fbfbm: form.fbfbm, cbjyqzbm: h.cbjyqzbm, cbqxz: null })),
+  )
   const taken = await newCodes(ctx, form, codes)
   const terms = addedTerms(rounds)
   const parcels = await parcelsStanding(
@@ -95,7 +135,7 @@ export async function factsOf(ctx: Ctx, form: RenewForm, codes: Codes | null): P
   )
   const anew = [...added.values()].flatMap((a) => a.household?.members.map(({ values: { cyzjlx = '', cyzjhm = '' } }) => ({ cyzjlx, cyzjhm })) ?? [])
   return {
-    ...{ standings, rounds, years, cbfbms: taken.split, added },
+    ...{ standings, rounds, years, ready, cbfbms: taken.split, added },
     cuts: new Map(parts.flatMap((p) => (p ? [[p.parcel.dkbm!, p] as const] : []))),
     // whose own household somebody stands in is told by the plan
     elsewhere: await coOwnersElsewhere(ctx, form.fbfbm, [...came, ...anew]),

@@ -140,7 +140,15 @@ export function means(form: RenewForm, facts: Facts): Meaning {
     },
     warnings: termWarnings(all, facts),
     books: [
-      ...all.flatMap((r) => [r.book, ...othersOf(r)].map((b) => ({ code: b.code, djbId: b.djbId, role: 'source' as const, group: r.group }))),
+      ...all.flatMap((r) =>
+        [r.book, ...othersOf(r)].map((b) => ({
+          code: b.code,
+          djbId: b.djbId,
+          role: 'source' as const,
+          group: r.group,
+          ...(b === r.book ? {} : { beside: true }),
+        })),
+      ),
       ...parted.flatMap(({ r, code, lines }) => (lines.length ? [{ code, role: 'target' as const, group: r.group }] : [])),
       ...anew.map(({ bh, code }) => ({ code, role: 'target' as const, group: bh })),
       ...form.nh.flatMap(({ ybddlx, byyy, cbjyqzbm }, i) => {

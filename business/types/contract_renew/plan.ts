@@ -4,6 +4,7 @@ import { invalidField, type Problem } from '../../../kit/model/problem.ts'
 import { contractArea } from '../../../land/definitions/contract-area.ts'
 import { CBFLX, headIndex, termEnd, type Round } from '../../../land/definitions/household.ts'
 import type { Act, Contract, EndBook, Line, Member, Terms } from '../../../land/register/acts.ts'
+import type { Readiness } from '../../../land/cbf/ready.ts'
 import { personOf } from '../../../land/register/people.ts'
 import { dayAfter } from '../../cases/promise.ts'
 import type { ContractFile } from '../../cases/business.ts'
@@ -29,6 +30,8 @@ export interface Facts extends SplitFacts {
   rounds: readonly Round[]
   /** a contract may be extended that ends within so many years */
   years: number
+  /** how ready households are whose issuer asks for survey and papers, by their codes */
+  ready?: ReadonlyMap<string, Readiness>
   /** new contractors, by their numbers in the form */
   added: ReadonlyMap<string, AddedFact>
   /** new persons who are co-owners of other households */
@@ -182,6 +185,13 @@ export function waitsFor(cbqxz: string, { rounds, years }: Pick<Facts, 'rounds' 
   const begins = dayAfter(cbqxz)
   return rounds.some((r) => r.toDay > begins) ? undefined : words.noPlan
 }
+/** What a household lacks that its issuer asks for: the survey, its papers. Source: business-flows.md 4.10. */
+export function notReady(ready: Readiness | undefined): Text | undefined {
+  if (!ready || (ready.isSurveyed && ready.lacks.length === 0)) return undefined
+  const zh = [...(ready.isSurveyed ? [] : ['没有调查记录']), ...(ready.lacks.length ? [`附件不齐，缺${ready.lacks.join('、')}`] : [])]
+  const en = [...(ready.isSurveyed ? [] : ['it was not surveyed']), ...(ready.lacks.length ? [`papers are missing (${ready.lacks.join(', ')})`] : [])]
+  return both(`发包方延包方案已生效，该户${zh.join('；')}`, `The plan of the issuer is in force, and of this household ${en.join(' and ')}`)
+}
 /** Why a household cannot be extended, each at its row. Source: business-flows.md 4.10, 3.3, 14. */
 function householdFaults(form: RenewForm, facts: Facts, i: number): Problem[] {
   const household = form.nh[i]!
@@ -194,6 +204,8 @@ function householdFaults(form: RenewForm, facts: Facts, i: number): Problem[] {
   if (household.ybddlx === WAY.none) return []
   const waits = waitsFor(book.terms.cbqxz, facts, standing.today)
   if (waits) return [at('cbjyqzbm', waits)]
+  const lacks = notReady(facts.ready?.get(standing.holder.cbfbm!))
+  if (lacks) return [at('cbjyqzbm', lacks)]
   const missing = (rows: readonly { dkbm: string }[], field: string) =>
     rows.flatMap(({ dkbm }, j) =>
       book.lines.some((l) => l.line.dkbm === dkbm)

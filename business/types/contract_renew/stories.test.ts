@@ -4,10 +4,11 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { registryOf } from '../../../apps/server/handlings.server.ts'
 import * as rows from '../../../kit/server/rows.server.ts'
 import { planRoutes } from '../../../land/fbf/plan.server.ts'
+import { param } from '../../../platform/definitions/system.ts'
 import { sign_account } from '../../signing/balance/account.ts'
 import { batchJob } from '../../cases/batch.server.ts'
 import { householdFields } from '../../../tests/applications.ts'
-import { attachTo, bench, FBFBM, land, memberId, registered as household, strip, VILLAGE, type Bench } from '../../cases/testing.server.ts'
+import { attachTo, bench, FBFBM, land, memberId, registered, strip, VILLAGE, type Bench } from '../../cases/testing.server.ts'
 import { stories, type House } from '../testing.server.ts'
 
 let b: Bench
@@ -23,6 +24,12 @@ beforeAll(async () => {
 })
 afterAll(() => b.end())
 
+/** A household whose papers are there, as an issuer with a plan in force asks for. */
+async function household(...a: Parameters<typeof registered>): ReturnType<typeof registered> {
+  const h = await registered(...a)
+  await attachTo(b, String((await one('cbf', `cbfbm = '${h.cbfbm}'`)).id), ['CBFSFZ', 'CBFHKB'])
+  return h
+}
 const registry = registryOf({ digestOf: async () => 'a'.repeat(64), sealer: { sign: (t) => t } })
 const run = () => b.run(batchJob(registry), b.queued.at(-1)!.payload)
 const inCase = async (h: House, more: object = {}) => ({ cbjyqzbm: h.code, djbId: String((await current(h)).id), ybddlx: '1', ...more })
@@ -62,6 +69,52 @@ test('without a plan of the issuer nothing is extended', async () => {
   const businessId = await accepted(sent(h, '1', [await inCase(h)]))
   const { processInstanceId } = await detail(businessId)
   expect((await b.call('admin')('POST', '/yw-accept/business/revoke', { reason: '误录' }, { businessId, processInstanceId })).msg).toBe('操作成功')
+})
+
+test('once the plan of the issuer is in force a household is extended when it was surveyed and its papers are there; a parameter asks always, or never', async () => {
+  const h = await registered(b, 190, ['00790'])
+  const { id } = await one('cbf', `cbfbm = '${h.cbfbm}'`)
+  const listed = async () => {
+    const query = { fbfbm: FBFBM, cbjyqzbm: h.code }
+    return (await b.call('town')('GET', '/base-qssj/djb/renew/page', {}, query)).data.records.map((k: { eligible: boolean; reasons: string[] }) => [
+      k.eligible,
+      ...k.reasons,
+    ])
+  }
+  const asked = async () => (await send(sent(h, '1', [await inCase(h)]))).data?.fields?.map((f: { field: string; msg: string }) => [f.field, f.msg])
+  const lacking = '发包方延包方案已生效，该户附件不齐，缺CBFSFZ、CBFHKB'
+  expect([await listed(), await asked()]).toEqual([[[false, lacking]], [['nh.0.cbjyqzbm', lacking]]])
+  await attachTo(b, String(id), ['CBFSFZ'])
+  expect(await listed()).toEqual([[false, '发包方延包方案已生效，该户附件不齐，缺CBFHKB']])
+  await attachTo(b, String(id), ['CBFHKB'])
+  await b.db.pool.query(`update cbf set cbfdcy = '' where id = ${id}`)
+  expect(await asked()).toEqual([['nh.0.cbjyqzbm', '发包方延包方案已生效，该户没有调查记录']])
+  const setting = (value: string) =>
+    b.as('admin', (ctx) => rows.insert(ctx, param, { paramName: '延包须有调查和附件', paramKey: 'renew.requirePlan', paramValue: value }))
+  const key = await setting('0')
+  expect(await listed()).toEqual([[true]])
+  await b.as('admin', (ctx) => rows.remove(ctx, param, [key]))
+  expect((await listed())[0]![0]).toBe(false)
+  await b.db.pool.query(`update cbf set cbfdcy = '李' where id = ${id}`)
+  expect(await listed()).toEqual([[true]])
+})
+
+test('members of a household that has a contract by another way too: the renewal takes both books, the other one goes on as it is', async () => {
+  const h = await household(b, 191, ['00791'], ['00792'])
+  const [head, wife, son] = await membersOf(h)
+  const baby = { cyxm: '张新', cyxb: '1', yhzgx: '41', cyzjlx: '1', cyzjhm: memberId(891, 3), sfgyr: '1', cybz: '6' }
+  const id = await accepted(sent(h, '2', [await inCase(h, { ybddlx: '2', jtcyList: [head, wife, son, baby] })]))
+  await passed(id)
+  expect(await run()).toEqual({ finished: 2, failed: 0 })
+  const books = (await all('djb', `cbfbm = '${h.cbfbm}' and qszt = '1'`)).map((k) => [k.cbjyqzbm.slice(-1), k.version, k.cbqxz, k.cbfcysl]).toSorted()
+  expect(books).toEqual([
+    ['J', 2, '2058-09-30', 4],
+    ['Q', 2, '2028-09-30', 4],
+  ])
+  // the list of what may be extended names household contracts only
+  const q = (await b.call('town')('GET', '/base-qssj/djb/renew/page', {}, { fbfbm: FBFBM, cbjyqzbm: `${h.cbfbm}Q` })).data.records
+  expect(q.map((k: { eligible: boolean; reasons: string[] }) => [k.eligible, k.reasons[0]])).toEqual([[false, '不是家庭承包']])
+  expect(await broken()).toEqual([])
 })
 
 test('as it is: each household by itself; one whose book ended meanwhile fails with its reason, the others stand', async () => {

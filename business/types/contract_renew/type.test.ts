@@ -243,7 +243,7 @@ describe('entries, one a household', () => {
     const m = means(formOf(ITEM.changed, [house(1, { ybddlx: '2', jtcyList: [...sentOf(1), child] })]), x)
     expect(m.books).toEqual([
       { code: `${cbf(1)}J`, djbId: '71', role: 'source', group: `${cbf(1)}J` },
-      { code: `${cbf(1)}Q`, djbId: '91', role: 'source', group: `${cbf(1)}J` },
+      { code: `${cbf(1)}Q`, djbId: '91', role: 'source', group: `${cbf(1)}J`, beside: true },
     ])
     expect(m.locks.map((l) => l.objectCode)).toEqual([cbf(1), `${cbf(1)}J`, `${cbf(1)}Q`, dkbm(1), dkbm(5), dkbm(8)])
     const persons = contractRenew.persons(formOf(ITEM.changed, [house(1, { ybddlx: '2', jtcyList: [...sentOf(1), child] })]))

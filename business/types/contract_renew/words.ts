@@ -32,6 +32,10 @@ export const words = {
       `第${r.roundNo}轮承包期：${r.fromDay} 至 ${r.toDay}，方案：${r.planName ?? ''}`,
       `Round ${r.roundNo}: ${r.fromDay} to ${r.toDay}, plan ${r.planName ?? ''}`,
     ),
+  asksPapers: w(
+    '该发包方的延包方案已生效：延包的农户须有调查记录，且必备附件齐全（在“基础数据 → 承包方 → 承包方附件”上传），缺少的不能受理。',
+    'The plan of this issuer is in force: households that are extended have been surveyed and have their papers (uploaded under Land data → Contractors → Papers); those that lack some are not accepted.',
+  ),
   fromTo: (from: string, to: string) => w(`${from} 至 ${to}`, `${from} to ${to}`),
   openAreas: w(
     '面积有变化的才填写：未填写的，合同面积同原合同，确权面积按已确权或实测面积',
