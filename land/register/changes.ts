@@ -21,8 +21,8 @@ export type Fresh<T extends AnyResource> = Draft<T> & { id: string }
 export interface TableChanges<T extends AnyResource> {
   fresh: { values: Fresh<T>; day: string }[]
   changed: Map<string, { row: FlatRow<T>; values: Draft<T>; day: string; until?: string | undefined }>
-  /** what holds from another day than the row's own change or coming: written after it; by id */
-  later: Map<string, { values: Draft<T>; day: string }>
+  /** what holds from other days than the row's own change or coming, in the order of the days: written after it; by id */
+  later: Map<string, { values: Draft<T>; day: string }[]>
   gone: { row: FlatRow<T>; day: string }[]
 }
 export type Changes = { [K in TableName]: TableChanges<Tables[K]> }
@@ -81,17 +81,21 @@ export function amend<T extends AnyResource>(w: Work, c: TableChanges<T>, row: F
   const until = w.entry.cause.kind === 'import' ? w.found.days.get(row.id)?.find((d) => d > from) : undefined
   if (until) c.changed.get(row.id)!.until = until
 }
+/** One more piece of what holds of a row later on. */
+function afterwards<T extends AnyResource>(c: TableChanges<T>, id: string, piece: { values: Draft<T>; day: string }): void {
+  c.later.set(id, [...(c.later.get(id) ?? []), piece])
+}
 /** What follows for a row from `day` on: with its own change or coming where that is of the same day, else after it. */
 export function follows<T extends AnyResource>(w: Work, c: TableChanges<T>, row: FlatRow<T>, values: Draft<T>, day: string): void {
   const known = c.changed.get(row.id)
-  if (known && (known.day !== day || known.until)) c.later.set(row.id, { values, day })
+  if (known && (known.day !== day || known.until)) afterwards(c, row.id, { values, day })
   else alter(w, c, row, values, day)
 }
 /** The same for a row that comes. What it says already is not said again. */
 export function followsFresh<T extends AnyResource>(c: TableChanges<T>, fresh: Fresh<T>, values: Draft<T>, day: string): void {
   const came = c.fresh.find((f) => f.values === fresh)?.day
   if (came === day) Object.assign(fresh, values)
-  else c.later.set(fresh.id, { values, day })
+  else afterwards(c, fresh.id, { values, day })
 }
 /** A row that leaves the live table. */
 export function take<T extends AnyResource>(w: Work, c: TableChanges<T>, row: FlatRow<T>, day = w.entry.day): void {
@@ -101,5 +105,5 @@ export function take<T extends AnyResource>(w: Work, c: TableChanges<T>, row: Fl
 export const after = <T extends AnyResource>(c: TableChanges<T>, row: FlatRow<T>): FlatRow<T> => ({
   ...row,
   ...c.changed.get(row.id)?.values,
-  ...c.later.get(row.id)?.values,
+  ...c.later.get(row.id)?.at(-1)?.values,
 })

@@ -19,20 +19,30 @@ export function linesAfter(w: Work): Draft<typeof cbdkxx>[] {
   return [...stay, ...w.changes.cbdkxx.fresh.map(({ values }) => values)].filter((l) => l.qszt === QSZT.current)
 }
 
-/** Since when what follows holds, by code: the latest day of the acts that touch the object; `booked`: a book was among them. */
+/**
+ * Since when what follows holds, by code: the latest day of the acts that touch the object; `booked`: a book was among them. `begins`: the days of books of a package that name it, where
+ * none ends: what follows from each holds from its own day.
+ */
 interface Touched {
   day: string
   booked: boolean
+  begins: ReadonlySet<string>
+  ends: boolean
 }
 function touchedBy(w: Work): { contractors: Map<string, Touched>; parcels: Map<string, Touched> } {
   const [contractors, parcels] = [new Map<string, Touched>(), new Map<string, Touched>()]
-  const mark = (of: Map<string, Touched>, code: string, day: string, booked: boolean) => {
+  const mark = (of: Map<string, Touched>, code: string, day: string, by?: 'begins' | 'ends') => {
     const known = of.get(code)
-    of.set(code, { day: known && known.day > day ? known.day : day, booked: booked || !!known?.booked })
+    of.set(code, {
+      day: known && known.day > day ? known.day : day,
+      booked: !!by || !!known?.booked,
+      begins: by === 'begins' ? new Set([...(known?.begins ?? []), day]) : (known?.begins ?? new Set()),
+      ends: by === 'ends' || !!known?.ends,
+    })
   }
-  const book = (cbfbm: string, dkbms: readonly string[], day: string) => {
-    mark(contractors, cbfbm, day, true)
-    for (const dkbm of dkbms) mark(parcels, dkbm, day, true)
+  const book = (cbfbm: string, dkbms: readonly string[], day: string, by: 'begins' | 'ends') => {
+    mark(contractors, cbfbm, day, by)
+    for (const dkbm of dkbms) mark(parcels, dkbm, day, by)
   }
   const linesOf = (djbId: string) => w.found.lines.flatMap((l) => (l.djbId === djbId ? [l.dkbm!] : []))
   for (const a of w.entry.acts) {
@@ -40,29 +50,30 @@ function touchedBy(w: Work): { contractors: Map<string, Touched>; parcels: Map<s
     switch (a.act) {
       case 'setContractor':
       case 'endContractor':
-        mark(contractors, a.cbfbm, day, false)
+        mark(contractors, a.cbfbm, day)
         break
       case 'newParcel':
       case 'setParcel':
       case 'endParcel':
-        mark(parcels, a.dkbm, day, false)
+        mark(parcels, a.dkbm, day)
         break
       case 'replaceParcels':
-        for (const dkbm of [...a.parents, ...a.children.map((c) => c.dkbm)]) mark(parcels, dkbm, day, false)
+        for (const dkbm of [...a.parents, ...a.children.map((c) => c.dkbm)]) mark(parcels, dkbm, day)
         break
       case 'endBook':
-        book(w.found.books.get(a.djbId)!.cbfbm!, linesOf(a.djbId), day)
+        book(w.found.books.get(a.djbId)!.cbfbm!, linesOf(a.djbId), day, 'ends')
         break
       case 'newBook':
         book(
           a.cbfbm,
           a.lines.map((l) => l.dkbm),
           day,
+          'begins',
         )
         break
       case 'reviseBook': {
         const { cbfbm, qszt } = w.found.books.get(a.djbId)!
-        if (qszt === QSZT.current) book(cbfbm!, [...linesOf(a.djbId), ...(a.lines ?? []).map((l) => l.dkbm)], firstDay(w, a))
+        if (qszt === QSZT.current) book(cbfbm!, [...linesOf(a.djbId), ...(a.lines ?? []).map((l) => l.dkbm)], firstDay(w, a), 'ends')
       }
     }
   }
@@ -73,19 +84,37 @@ function touchedBy(w: Work): { contractors: Map<string, Touched>; parcels: Map<s
 export function derive(w: Work): void {
   const { contractors, parcels } = touchedBy(w)
   const lines = Map.groupBy(linesAfter(w), (l) => l.dkbm!)
-  for (const [dkbm, { day, booked }] of parcels) {
-    if (!booked) continue
-    const [fresh, values] = [freshParcel(w, dkbm), parcelFacts(w, dkbm, lines.get(dkbm) ?? [])]
-    if (fresh) followsFresh(w.changes.dk, fresh, values, day)
-    else follows(w, w.changes.dk, parcelOf(w, dkbm), values, day)
+  const begun = new Map(w.changes.djb.fresh.map(({ values, day }) => [values.id, day]))
+  const by = (day: string, djbId: string | null | undefined) => (begun.get(djbId ?? '') ?? day) <= day
+  for (const [dkbm, touched] of parcels) {
+    if (!touched.booked) continue
+    const [fresh, all] = [freshParcel(w, dkbm), lines.get(dkbm) ?? []]
+    for (const { day, values } of steps(w, touched, (day) =>
+      parcelFacts(
+        w,
+        dkbm,
+        all.filter((l) => day === touched.day || by(day, l.djbId)),
+      ),
+    )) {
+      if (fresh) followsFresh(w.changes.dk, fresh, values, day)
+      else follows(w, w.changes.dk, parcelOf(w, dkbm), values, day)
+    }
   }
   const facts = contractorFacts(w)
-  for (const [cbfbm, { day, booked }] of contractors) {
-    if (!booked) continue
-    const [fresh, values] = [freshContractor(w, cbfbm), facts(cbfbm)]
-    if (fresh) followsFresh(w.changes.cbf, fresh, values, day)
-    else follows(w, w.changes.cbf, contractorOf(w, cbfbm), values, day)
+  for (const [cbfbm, touched] of contractors) {
+    if (!touched.booked) continue
+    const fresh = freshContractor(w, cbfbm)
+    for (const { day, values } of steps(w, touched, (day) => facts(cbfbm, (b) => day === touched.day || by(day, b.id)))) {
+      if (fresh) followsFresh(w.changes.cbf, fresh, values, day)
+      else follows(w, w.changes.cbf, contractorOf(w, cbfbm), values, day)
+    }
   }
+}
+/** What follows from books, by the days from which it holds: of a package that brings several of one object from the day of each. What says the same as before is not said again. */
+function steps<V>(w: Work, { day, begins, ends }: Touched, valuesOn: (day: string) => V): { day: string; values: V }[] {
+  const days = w.entry.cause.kind === 'import' && !ends ? [...new Set([...begins, day])].toSorted() : [day]
+  const all = days.map((d) => ({ day: d, values: valuesOn(d) }))
+  return all.filter(({ values }, i) => i === 0 || JSON.stringify(values) !== JSON.stringify(all[i - 1]!.values))
 }
 
 const parcelFacts = (w: Work, dkbm: string, lines: readonly Draft<typeof cbdkxx>[]) =>
@@ -107,17 +136,18 @@ function holderName(w: Work, djbId: string): string | null {
   return book?.cbfmc ?? w.found.holders.get(djbId) ?? null
 }
 
-const booksAfter = (w: Work): Draft<typeof djb>[] =>
+const booksAfter = (w: Work): (Draft<typeof djb> & { id: string })[] =>
   [...[...w.found.books.values()].map((b) => after(w.changes.djb, b)), ...w.changes.djb.fresh.map(({ values }) => values)].filter(
     (b) => b.qszt === QSZT.current,
   )
 const contractsAfter = (w: Work): Draft<typeof cbht>[] =>
   [...w.found.contracts.map((c) => after(w.changes.cbht, c)), ...w.changes.cbht.fresh.map(({ values }) => values)].filter((c) => c.qszt === QSZT.current)
 
-function contractorFacts(w: Work): (cbfbm: string) => ReturnType<typeof factsOfContractor> & { zxyylx?: string | null } {
+type BookAfter = ReturnType<typeof booksAfter>[number]
+function contractorFacts(w: Work): (cbfbm: string, holds: (b: BookAfter) => boolean) => ReturnType<typeof factsOfContractor> & { zxyylx?: string | null } {
   const [books, contracts] = [Map.groupBy(booksAfter(w), (b) => b.cbfbm!), contractsAfter(w)]
-  return (cbfbm) => {
-    const own = (books.get(cbfbm) ?? []).toSorted((a, b) => (a.cbjyqzbm! < b.cbjyqzbm! ? -1 : 1))
+  return (cbfbm, holds) => {
+    const own = (books.get(cbfbm) ?? []).filter(holds).toSorted((a, b) => (a.cbjyqzbm! < b.cbjyqzbm! ? -1 : 1))
     const isValid = contractorAfter(w, cbfbm).zt === ZT.valid
     const made = w.entry.acts.find((a) => a.act === 'newBook' && a.cbfbm === cbfbm)
     const facts = factsOfContractor(isValid, own, contracts, made?.act === 'newBook' ? made.code : undefined)

@@ -69,7 +69,7 @@ export function notBefore(entry: Entry, found: Found, changes: Changes): void {
     ]
     for (const { row, day, columns } of days) {
       const since = found.days.get(row.id)?.at(-1)
-      const first = later.get(row.id)?.day
+      const first = later.get(row.id)?.[0]?.day
       const from = first && first < day ? first : day
       const code = String(Object.entries(row).find(([n]) => n === CODE[table])?.[1] ?? row.id)
       if (since && from < since && !columns.every((n) => UNVERSIONED.includes(n))) throw registerProblems.tooEarly({ code, day: since })

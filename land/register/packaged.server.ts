@@ -16,24 +16,19 @@ export const unitOf = (infoId: string, village: string): string => `hjb/${infoId
 
 /**
  * Keeps the entries of a package whose rows were written in bulk, one a village: how many acts of a kind its rows stand for, and the digest of the file, where
- * the acts stand. In two statements, by the cause of the rows. `day`: of each the latest on which a row of it begins. Answers how many.
+ * the acts stand. In two statements, by the cause of the rows. `day`: of the package (yyyy-MM-dd). Answers how many.
  */
-export async function keepPackage(ctx: Ctx, county: string, infoId: string, sha256: string): Promise<number> {
+export async function keepPackage(ctx: Ctx, county: string, infoId: string, sha256: string, day: string): Promise<number> {
   const { tenantId, userId } = ctx.who
   const counted = ACTS.map(([table, act]) => {
-    const [day, cause] = table === 'restriction' ? [sql`null::date`, sql`${infoId}`] : [sql`max("regFrom")`, sql`${infoId}::bigint`]
-    return sql`(select left("regionCode", 12) as village, ${sql.lit(act)} as act, count(*)::int as n, ${day} as last from ${sql.table(table)}
+    const cause = table === 'restriction' ? sql`${infoId}` : sql`${infoId}::bigint`
+    return sql`(select left("regionCode", 12) as village, ${sql.lit(act)} as act, count(*)::int as n from ${sql.table(table)}
       where "countyCode" = ${county} and "tenantId" = ${tenantId} and "causeId" = ${cause} group by 1)`
   })
-  const { rows } = await sql<{ village: string; act: string; n: number; last: string | null }>`${sql.join(counted, sql` union all `)}`.execute(ctx.db)
+  const { rows } = await sql<{ village: string; act: string; n: number }>`${sql.join(counted, sql` union all `)}`.execute(ctx.db)
   const villages = [...Map.groupBy(rows, (r) => r.village)].map(([village, of]) => ({
     id: ctx.newId(),
     village,
-    day:
-      of
-        .flatMap((r) => r.last ?? [])
-        .toSorted()
-        .at(-1) ?? ctx.now.slice(0, 10),
     counts: JSON.stringify(Object.fromEntries(of.map((r) => [r.act, r.n]))),
   }))
   if (villages.length === 0) return 0
@@ -41,8 +36,8 @@ export async function keepPackage(ctx: Ctx, county: string, infoId: string, sha2
   await sql`insert into register_entry ("countyCode", id, "tenantId", "createUser", "createTime", "updateUser", "updateTime", rev, "regionCode",
       "causeKind", "causeId", unit, day, counts, made, sha256)
     select ${county}, id, ${tenantId}, ${userId}::bigint, ${ctx.now}::timestamptz, ${userId}::bigint, ${ctx.now}::timestamptz, 1, village,
-      'import', ${infoId}, unit, day, counts, '{"books": []}', ${sha256}
-    from unnest(${all('id')}::bigint[], ${all('village')}::text[], ${villages.map((v) => unitOf(infoId, v.village))}::text[], ${all('day')}::date[],
-      ${all('counts')}::jsonb[]) as u(id, village, unit, day, counts)`.execute(ctx.db)
+      'import', ${infoId}, unit, ${day}::date, counts, '{"books": []}', ${sha256}
+    from unnest(${all('id')}::bigint[], ${all('village')}::text[], ${villages.map((v) => unitOf(infoId, v.village))}::text[],
+      ${all('counts')}::jsonb[]) as u(id, village, unit, counts)`.execute(ctx.db)
   return villages.length
 }

@@ -149,12 +149,21 @@ async function later<K extends TableName>(ctx: Ctx, name: K, changes: Changes, w
   if (of.later.size === 0) return
   const r: AnyResource = TABLES[name]
   const q = flatRows(joinable(ctx, r), r) as AnyQuery
-  const found = (await q
-    .where(`${r.name}.countyCode`, '=', county)
-    .where(`${r.name}.id`, 'in', [...of.later.keys()])
-    .execute()) as FlatRow<AnyResource>[]
-  const list = found.map((row): rows.RowChange<AnyResource> & { day: string } => ({ row, ...of.later.get(row.id)! }))
-  for (const [{ day }, some] of byDay(list)) await rows.updateMany(ctx, r, some, { day, why })
+  const pieces = [...of.later].flatMap(([id, list]) => list.map((piece) => ({ id, ...piece })))
+  // the earlier first: what holds from a day on is laid over what was said of the days after it
+  for (const [day, some] of [...Map.groupBy(pieces, (x) => x.day)].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    const values = new Map(some.map((x) => [x.id, x.values]))
+    const found = (await q
+      .where(`${r.name}.countyCode`, '=', county)
+      .where(`${r.name}.id`, 'in', [...values.keys()])
+      .execute()) as FlatRow<AnyResource>[]
+    await rows.updateMany(
+      ctx,
+      r,
+      found.map((row): rows.RowChange<AnyResource> => ({ row, values: values.get(row.id)! })),
+      { day, why },
+    )
+  }
 }
 async function erase<K extends TableName>(ctx: Ctx, name: K, changes: Changes, why: Why): Promise<void> {
   const of: TableChanges<Tables[K]> = changes[name]

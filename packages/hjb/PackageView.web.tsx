@@ -11,6 +11,8 @@ import { useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { HJB, may, RESULT } from './flow.ts'
 import { hjb, hjb_issue } from '../package/hjb.ts'
+import type { IssuerRound } from '../package/rounds.ts'
+import { Confirm, proposed } from './Confirm.web.tsx'
 import { severities, words } from './words.ts'
 import { Withdraw } from './Withdraw.web.tsx'
 
@@ -48,7 +50,7 @@ export function PackageView({ id }: { id: string }) {
   return (
     <Flex vertical gap="middle">
       {info.jobLogId && <JobProgress jobLogId={info.jobLogId} />}
-      {info.status === HJB.waiting && can('hjb_audit') && <Audit id={id} />}
+      {info.status === HJB.waiting && can('hjb_audit') && <Audit key={`${info.jobLogId}`} id={id} info={info} />}
       {may('empty', info.status) && can('hjb_transfer') && <Withdraw key={`${info.jobLogId}`} id={id} />}
       <Flex justify="space-between">
         <Space>
@@ -115,18 +117,20 @@ function JobProgress({ jobLogId }: { jobLogId: string }) {
   )
 }
 
-function Audit({ id }: { id: string }) {
+function Audit({ id, info }: { id: string; info: AnyRow }) {
   const { say } = useSay()
   const toast = useToast()
   const client = useQueryClient()
   const [opinion, setOpinion] = useState('')
+  const [confirmed, setConfirmed] = useState(() => proposed(info.packageDay, info.rounds))
   const decide = async (result: 0 | 1) => {
-    await api.post('hjb/hjbinfo/audit', { id, result, opinion }, undefined, { quiet: true })
+    await api.post('hjb/hjbinfo/audit', { id, result, opinion, ...(result === 1 && info.packageDay ? confirmed : {}) }, undefined, { quiet: true })
     toast.done()
     await client.invalidateQueries({ queryKey: [hjb.name] })
   }
   return (
     <Form layout="vertical">
+      {info.packageDay && <Confirm shown={(info.rounds ?? []) as IssuerRound[]} value={confirmed} onChange={setConfirmed} />}
       <Form.Item label={say(words.opinion)} htmlFor="hjb-opinion">
         <Input.TextArea id="hjb-opinion" value={opinion} maxLength={500} onChange={(e) => setOpinion(e.target.value)} />
       </Form.Item>

@@ -6,8 +6,11 @@ import { hjb_issue, INCREMENT, type HjbInfo } from '../package/hjb.ts'
 import { toLonLat } from '../package/crs.ts'
 import type { ReadTable, StagedPackage } from '../package/staged.ts'
 import { SEVERITY } from '../write/increment.ts'
+import type { IssuerRound } from '../package/rounds.ts'
 import { refusals } from '../write/increment.server.ts'
 import { overlapsWithBase } from '../write/overlaps.server.ts'
+import { proposalOf } from '../write/proposal.server.ts'
+import { issuersWithRounds } from '../write/rounds.server.ts'
 import type { Tell } from '../write/write-run.server.ts'
 import { heldBy, type Locks } from './withdraw.server.ts'
 
@@ -17,6 +20,8 @@ export interface Analysed {
   W: number
   T: number
   counts: Record<string, number>
+  /** what the auditor is asked to confirm */
+  proposal: { packageDay?: string; rounds?: IssuerRound[] }
 }
 
 /** Place of a finding in degrees with ten decimals, or nothing where it has none or the system is unknown. */
@@ -130,7 +135,17 @@ export async function analysePackage(checked: Checked): Promise<Analysed> {
     string,
     number
   >
-  return { ...found, counts }
+  // what has errors is not audited
+  if (found.E > 0) return { ...found, counts, proposal: {} }
+  const { packageDay, rounds } = await proposalOf(checked.table, today)
+  const known = await job.tx((ctx) =>
+    issuersWithRounds(
+      ctx,
+      pkg.county,
+      rounds.map((r) => r.fbfbm),
+    ),
+  )
+  return { ...found, counts, proposal: { packageDay, rounds: rounds.filter((r) => !known.has(r.fbfbm)) } }
 }
 /** The database holds no NUL. */
 const clean = (v: string) => v.replaceAll('\0', '')

@@ -13,6 +13,7 @@ import { hjb, hjb_issue, hjb_log, hjbResources, type HjbInfo } from '../package/
 import { ANALYSE, EMPTY, KINDS, WRITE } from './jobs.server.ts'
 import { against, noLocks, withdrawCheck, type Locks } from './withdraw.server.ts'
 import { hjbProblems } from '../package/problems.ts'
+import { confirmedRounds, packageDayWrong, type IssuerRound } from '../package/rounds.ts'
 import { dropPackage, keepPackage } from './storage.server.ts'
 import { baseCounts } from '../write/write.server.ts'
 import { isId } from '../../kit/model/resource.ts'
@@ -111,7 +112,18 @@ export async function submit(ctx: Ctx, input: Input): Promise<string> {
   return rows.update(ctx, hjb, info.id, { status: HJB.waiting, submitter: ctx.who.userId })
 }
 
-/** Accepts (result 1) or refuses (0) the findings. Errors block; warnings need an opinion; somebody else than the submitter decides, but the administrator may. */
+/** What of the proposals an auditor confirms. @throws invalid */
+function confirmed(info: HjbInfo, { packageDay = info.packageDay, rounds: sent }: Input, today: string) {
+  // one that was checked before the proposals were made
+  const dayWrong = packageDay === null ? [] : packageDayWrong(packageDay, today)
+  const { rounds, wrong } = confirmedRounds(sent, (info.rounds ?? []) as readonly IssuerRound[])
+  if (dayWrong.length || wrong.length) throw problems.invalid([...dayWrong, ...wrong])
+  return { packageDay: packageDay as string | null, rounds }
+}
+/**
+ * Accepts (result 1) or refuses (0) the findings. Errors block; warnings need an opinion; somebody else than the submitter decides, but the administrator may. What is accepted is
+ * accepted with its day (`packageDay`) and the rounds of its issuers (`rounds`), as proposed where they are not sent. @throws invalid
+ */
 export async function auditPackage(ctx: Ctx, input: Input): Promise<string> {
   const info = await ready(ctx, input.id, 'audit')
   const accept = String(input.result) === '1',
@@ -122,6 +134,7 @@ export async function auditPackage(ctx: Ctx, input: Input): Promise<string> {
   if (accept && (info.warnCount ?? 0) > 0 && !opinion) throw hjbProblems.reasonNeeded({ n: info.warnCount ?? 0 })
   return rows.update(ctx, hjb, info.id, {
     status: accept ? HJB.accepted : HJB.refused,
+    ...(accept ? confirmed(info, input, ctx.now.slice(0, 10)) : {}),
     auditor: ctx.who.userId,
     auditTime: ctx.now,
     auditOpinion: opinion.slice(0, 500) || null,

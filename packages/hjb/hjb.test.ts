@@ -10,7 +10,9 @@ import type { DatabaseHandle } from '../../kit/server/db.server.ts'
 import { newId } from '../../kit/server/ids.server.ts'
 import { type Jobs, openJobs } from '../../runtime/jobs.server.ts'
 import type { FileResponse } from '../../kit/server/route.server.ts'
+import { page } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
+import { dk } from '../../land/definitions/dk.ts'
 import { freshDatabase } from '../../tests/world.ts'
 import { importDemo } from './demo.server.ts'
 import { HJB } from './flow.ts'
@@ -85,6 +87,7 @@ const ask = <T>(w: Who, work: (ctx: Ctx) => Promise<T>) =>
     return work(ctx)
   })
 const one = async (text: string) => (await db.pool.query(text)).rows[0]
+const all = async (text: string): Promise<any[]> => (await db.pool.query(text)).rows
 const count = async (table: string, where = 'true') => Number((await one(`select count(*) n from "${table}" where ${where}`)).n)
 const stand = async () => Object.fromEntries(await Promise.all(TABLES.map(async (t) => [t, await count(t)] as const)))
 const uploaded = async (name: string, sha = name, w = who) => {
@@ -179,7 +182,14 @@ test('warnings need a reason, and nobody but the administrator accepts an own su
     key: 'own-audit',
   })
   await expect(ask(who, (ctx) => transfer(ctx, idA))).rejects.toMatchObject({ key: 'not-allowed-now' })
-  await ask(who, (ctx) => auditPackage(ctx, { id: idA, result: 1, opinion: '飞地属实' }))
+  // what is confirmed with it: its day and the rounds of its issuers, as its books show them
+  const shown = await one(`select "packageDay"::text as day, rounds from hjb where id = ${idA}`)
+  expect([shown.day, shown.rounds.length]).toEqual(['2016-11-07', expected.counts.issuers])
+  expect(shown.rounds[0]).toMatchObject({ roundNo: 2, fromDay: '1998-10-01', toDay: '2028-09-30' })
+  const auditing = (more: object) => ask(who, (ctx) => auditPackage(ctx, { id: idA, result: 1, opinion: '飞地属实', ...more }))
+  for (const more of [{ packageDay: '9999-12-31' }, { packageDay: '' }, { rounds: [{ ...shown.rounds[0], toDay: '2030-09-30' }] }])
+    await expect(auditing(more)).rejects.toMatchObject({ key: 'invalid' })
+  await auditing({})
 })
 
 test('a write that breaks off in the middle of its rows leaves nothing behind', async () => {
@@ -299,19 +309,40 @@ test('what comes in is believed since now and true since its day, what follows f
   for (const t of ['fbf', 'jtcy', 'djb', 'cbht', 'cbdkxx', 'cbjyqz']) expect([t, await count(`${t}_v`)]).toEqual([t, 0])
   const own = `select count(*) n from djb b join cbdkxx l on l."djbId" = b.id where b."regFrom" <> b.djsj or l."regFrom" <> b.djsj`
   expect(Number((await one(own)).n)).toBe(0)
-  // contractors and parcels since the earliest book that names them; as the last of them says since the last
+  // contractors and parcels since the earliest book that names them, and registered since then
   for (const [t, books] of [
-    ['cbf', 'select djsj from djb b where b.cbfbm = x.cbfbm'],
-    ['dk', 'select djsj from djb b join cbdkxx l on l."djbId" = b.id where l.dkbm = x.dkbm'],
+    ['cbf', 'select djsj, cbfbm from djb b where b.cbfbm = x.cbfbm'],
+    ['dk', 'select djsj, b.cbfbm from djb b join cbdkxx l on l."djbId" = b.id where l.dkbm = x.dkbm'],
   ] as const) {
-    const since = `select count(*) n, count(*) filter (where d.first < d.last) later, count(*) filter (where x."regFrom" is distinct from d.last or coalesce(v.since, x."regFrom") <> d.first
-        or (d.first < d.last) <> coalesce(v.djzt = '0' and v.until = d.last, false) or x.djzt <> '2') wrong
+    const since = `select count(*) n, count(*) filter (where d.first < d.last) later, count(*) filter (where v.since is distinct from d.first or v.free or x.djzt <> '2' or x."regFrom" > d.last) wrong
       from ${t} x cross join lateral (select min(djsj) first, max(djsj) last from (${books}) b) d
-      left join lateral (select "regFrom" since, "regTo" until, djzt from ${t}_v v where v.id = x.id and "validTo" = 'infinity') v on true where d.last is not null`
+      cross join lateral (select min("regFrom") since, bool_or(djzt <> '2') free from (select "regFrom", djzt from ${t}_v v where v.id = x.id and "validTo" = 'infinity'
+        union all select x."regFrom", x.djzt) a) v where d.last is not null`
     const { n, later, wrong } = await one(since)
     // in package A both books of a contractor are of one day; the shares of its two shared parcels are not
     expect([t, Number(n) > 300, Number(later) > 0, Number(wrong)]).toEqual([t, true, t === 'dk', 0])
   }
+  // on each day a joint parcel says of its books what those of that day say: one holder holds it alone, two do not
+  const ofDays = await all(`select x.dkbm, d.day::text, count(distinct b.cbfbm) n, min(b.cbfbm) first,
+      (select a.djzt || coalesce(a.cbfbm, '') from (select "regFrom", 'infinity'::date as "regTo", djzt, cbfbm from dk where id = x.id
+        union all select "regFrom", "regTo", djzt, cbfbm from dk_v where id = x.id and "validTo" = 'infinity') a where a."regFrom" <= d.day and d.day < a."regTo") said
+    from dk x cross join lateral (select distinct b.djsj as day from djb b join cbdkxx l on l."djbId" = b.id where l.dkbm = x.dkbm
+        union select distinct b.djsj + 1 from djb b join cbdkxx l on l."djbId" = b.id where l.dkbm = x.dkbm) d
+      join cbdkxx l on l.dkbm = x.dkbm join djb b on b.id = l."djbId" and b.djsj <= d.day where x.sfqqqg = '1' group by x.id, x.dkbm, d.day`)
+  expect(ofDays.length).toBeGreaterThan(4)
+  for (const { dkbm, day, n, first, said } of ofDays) expect([dkbm, day, said]).toEqual([dkbm, day, Number(n) === 1 ? `2${first}` : '2'])
+  // what no book names is true since the day of the package, which is that of its entry; each issuer has its round, with the package as its cause
+  const [days, entries] = [
+    await all(`select distinct "regFrom"::text as day from dk where djzt = '0'`),
+    await all(`select distinct day::text from register_entry`),
+  ]
+  expect([days, entries]).toEqual([[{ day: '2016-11-07' }], [{ day: '2016-11-07' }]])
+  const rounds = `"roundNo" = 2 and "toDay" = '2028-09-30' and "fromDay" = '1998-10-01' and "planId" is null and "causeKind" = 'import' and "causeId" = '${idA}'`
+  expect([await count('fbf_round'), await count('fbf_round', rounds)]).toEqual([expected.counts.issuers, expected.counts.issuers])
+  // a list of a past day says how many rows it has, as one of today does
+  const past = await ask(who, (ctx) => page({ ...ctx, asOf: '2020-01-01' }, dk, { size: 1 }))
+  expect([past.total, past.totalIsEstimate]).toEqual([await count('dk'), undefined])
+  expect(past.total).toBeGreaterThan(1500)
   // several households hold a share: nobody holds the parcel alone
   expect(await count('dk', `sfqqqg = '1' and cbfbm is not null`)).toBe(0)
   expect(await count('dk', `sfqqqg = '1'`)).toBe(2)
@@ -359,6 +390,8 @@ test('another tenant sees neither package nor base, and may import the same land
   expect(turn).toBeLessThan(0.08)
   expect((await statusOf(id)).status).toBe(HJB.initialised)
   expect(await count('dk', `"tenantId" = '100001'`)).toBe(expected.counts.parcels)
+  // it ends with the rounds of its issuers recorded, as it showed them
+  expect(await count('fbf_round', `"tenantId" = '100001' and "roundNo" = 2 and "toDay" = '2028-09-30'`)).toBe(expected.counts.issuers)
   // the database is not to be had for two moments
   let gone = 2
   const as: typeof ask = (...asked) => (gone-- > 0 ? Promise.reject(problems.busy()) : ask(...asked))

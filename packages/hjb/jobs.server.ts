@@ -11,6 +11,7 @@ import * as rows from '../../kit/server/rows.server.ts'
 import { analysePackage } from './analyse.server.ts'
 import { HJB, RESULT } from './flow.ts'
 import { hjb, hjb_log, INCREMENT, type HjbInfo } from '../package/hjb.ts'
+import type { IssuerRound } from '../package/rounds.ts'
 import { openApart, type TableReader } from '../package/apart.server.ts'
 import { isPackageUnreadable, type StagedPackage } from '../package/staged.ts'
 import { hjbProblems } from '../package/problems.ts'
@@ -182,9 +183,11 @@ function emptyJob(locks: Locks): JobKind {
 
 /** So many objects that were left out stand in the log of a write; the check before it lists all. */
 const LOGGED = 500
+/** What the auditor confirmed. */
+const givenIn = ({ packageDay, rounds }: HjbInfo) => ({ day: packageDay, rounds: rounds as readonly IssuerRound[] | null })
 /** Writes an increment. What a case has taken meanwhile stops it: its rows are locked by then, so nobody takes more. */
 async function add(run: WriteRun, info: HjbInfo, locks: Locks): Promise<Record<string, unknown>> {
-  const { refused, ...done } = await writeIncrement(run, info.id, heldBy(await locks(run.ctx, run.pkg.county)))
+  const { refused, ...done } = await writeIncrement(run, info.id, heldBy(await locks(run.ctx, run.pkg.county)), givenIn(info))
   await requireFree(run.ctx, info, locks)
   return { ...done, refusedCount: refused.length, refused: refused.slice(0, LOGGED) }
 }
@@ -204,7 +207,7 @@ export function hjbJobs({ dataDir, locks = noLocks }: { dataDir: string; locks?:
         withPackage(job, ANALYSE, infoId, dataDir, async ({ pkg, table, close, info, tell, folder }) => {
           // the rules have a thread and a bound of their own
           await close()
-          const { counts, ...found } = await analysePackage({ job, pkg, table, info, tell, workDir: folder, locks })
+          const { counts, proposal, ...found } = await analysePackage({ job, pkg, table, info, tell, workDir: folder, locks })
           return async (ctx) => {
             await rows.update(ctx, hjb, info.id, {
               status: found.E > 0 ? HJB.failed : HJB.passed,
@@ -212,6 +215,7 @@ export function hjbJobs({ dataDir, locks = noLocks }: { dataDir: string; locks?:
               warnCount: found.W,
               hintCount: found.T,
               counts,
+              ...proposal,
             })
             return { ...found, counts }
           }
@@ -231,7 +235,7 @@ export function hjbJobs({ dataDir, locks = noLocks }: { dataDir: string; locks?:
           const [taken] = (await overlapsWithBase(pkg, (work) => work(ctx), job.signal)).filter((o) => o.isError)
           if (taken) throw hjbProblems.landTaken(taken)
           const run: WriteRun = { ctx, pkg, table, signal: job.signal, tell: (percent, ...rest) => tell(20 + percent * 0.8, ...rest) }
-          const done = info.packageKind === INCREMENT ? await add(run, info, locks) : { counts: await writePackage(run, info.id) }
+          const done = info.packageKind === INCREMENT ? await add(run, info, locks) : { counts: await writePackage(run, info.id, givenIn(info)) }
           await rows.update(ctx, hjb, info.id, { status: HJB.initialised })
           return done
         }),

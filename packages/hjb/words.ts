@@ -29,6 +29,25 @@ export const words = {
   askWrite: w('入库后数据成为现势登记数据，确定入库吗？', 'The data becomes the current register. Write it?'),
   onMap: w('位置', 'Places'),
 }
+/** Words of what an auditor confirms with a package. */
+export const confirmWords = {
+  day: w('数据日期', 'Day of the data'),
+  dayHint: w(
+    '未列入登记簿的地块、农户等自该日起生效；建议为汇交包内不晚于今天的最近日期，请核对',
+    'Parcels and households that no book names hold from this day on. Proposed is the latest day in the package that is not in the future: please check',
+  ),
+  rounds: w('承包轮次', 'Rounds'),
+  roundsHint: w(
+    '由各发包方的家庭承包合同中最常见的承包期推算，确认后随入库登记；不勾选的不登记，可以后在“基础数据 → 发包方 → 承包轮次”登记。',
+    'Read off the household contracts of each issuer, the most frequent term; what is confirmed is recorded with the write. What is left out can be recorded later under Land data → Issuers → Rounds.',
+  ),
+  issuer: w('发包方', 'Issuer'),
+  round: w('轮次', 'Round'),
+  days: w('承包期', 'Days'),
+  fromTo: (from: string, to: string) => w(`${from} 至 ${to}`, `${from} to ${to}`),
+  contracts: w('相同期限合同 / 家庭承包合同', 'Contracts with this term / all'),
+  note: w('说明', 'Note'),
+}
 /** Words of taking a written package back. */
 export const withdrawWords = {
   withdraw: w('撤回入库', 'Withdraw'),

@@ -1,5 +1,6 @@
 import { date, dict, int, json, note, ref, region, text } from '../../kit/model/field.ts'
 import { defineResource, type Row } from '../../kit/model/resource.ts'
+import type { IssuerRound } from './rounds.ts'
 
 /** `packageKind` of a package over a region that has rows: it brings what is later. */
 export const INCREMENT = 'increment'
@@ -41,6 +42,8 @@ export const hjb = defineResource({
     submitter: ref('送审人', 'sys_user', { en: 'Submitted by', form: 'none', column: false }),
     auditor: ref('审核人', 'sys_user', { en: 'Audited by', form: 'none', column: false }),
     auditTime: text('审核时间', { en: 'Audited at', max: 19, form: 'none', column: false }),
+    packageDay: date('数据日期', { en: 'Day of the data', form: 'none', column: false }),
+    rounds: json<readonly IssuerRound[]>('承包轮次', { en: 'Rounds', form: 'none', column: false }),
     auditOpinion: note('审核意见', { en: 'Opinion', max: 500, form: 'none', column: false }),
   },
 })

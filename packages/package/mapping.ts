@@ -101,9 +101,8 @@ export interface ParcelLink {
   sfqqqg: string
   registered: boolean
   circulated: boolean
-  /** earliest and latest day of registration of the books that name it */
+  /** earliest day of registration of the books that name it */
   since: string | null
-  last: string | null
 }
 
 /** What a parcel says of its books, and what it says while there are none. */

@@ -11,13 +11,14 @@ import { cbjyqz } from '../../land/definitions/cbjyqz.ts'
 import { dk } from '../../land/definitions/dk.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
 import { jtcy } from '../../land/definitions/jtcy.ts'
-import { QSZT } from '../../land/definitions/statuses.ts'
+import { QSZT, ZT } from '../../land/definitions/statuses.ts'
 import { unitOf } from '../../land/register/packaged.server.ts'
 import { write } from '../../land/register/write.server.ts'
 import { withDiskMaps } from '../package/disk-map.server.ts'
 import type { NewDiskMap } from '../package/disk-map.ts'
 import { qslyzlfj } from '../package/hjb.ts'
 import * as map from '../package/mapping.ts'
+import type { IssuerRound } from '../package/rounds.ts'
 import type { MdbRow } from '../package/staged.ts'
 import { bulk, writing } from './bulk.server.ts'
 import { increment, type Base, type Increment, type Refusal } from './increment.ts'
@@ -25,7 +26,8 @@ import { writeRegions } from './regions.server.ts'
 import { villages } from './village.server.ts'
 import type { VillageRows } from './village.ts'
 import { gather } from './write-facts.server.ts'
-import type { Counts, WriteRun } from './write-run.server.ts'
+import { recordRounds } from './rounds.server.ts'
+import type { Counts, Given, WriteRun } from './write-run.server.ts'
 
 /** What open cases of the county hold, `type:code` to the number of the case. */
 export type Held = ReadonlyMap<string, string>
@@ -102,10 +104,11 @@ export async function* compared(
   newMap: NewDiskMap,
   within: Within,
   held: Held,
+  given?: string | null,
 ): AsyncGenerator<Increment & { village: string; rows: VillageRows; day: string }> {
   const today = await within(async (ctx) => ctx.now.slice(0, 10))
-  const facts = await gather(newMap, table, today)
-  const day = facts.since.parcel(undefined)
+  const facts = await gather(newMap, table, today, given)
+  const day = facts.since.own
   for await (const { village, rows } of villages(pkg, newMap, table, signal))
     yield { village, rows, day, ...(await within(async (ctx) => increment(rows, { ...facts, day }, await baseOf(ctx, pkg.county, rows), held))) }
 }
@@ -128,15 +131,33 @@ export interface Incremented {
  * Writes what a package has that is later than the register, one entry a village, within the caller's transaction: all or, when anything throws, nothing. What the
  * register refuses is left out and answered with its reason.
  */
-export const writeIncrement = (run: WriteRun, infoId: string, held: Held): Promise<Incremented> =>
-  writing(run.ctx, () => withDiskMaps(run.pkg.dir, (newMap) => incremented(run, infoId, held, newMap)))
+export const writeIncrement = (run: WriteRun, infoId: string, held: Held, given: Given = {}): Promise<Incremented> =>
+  writing(run.ctx, () => withDiskMaps(run.pkg.dir, (newMap) => incremented(run, infoId, held, newMap, given)))
 
-async function incremented(run: WriteRun, infoId: string, held: Held, newMap: NewDiskMap): Promise<Incremented> {
+/** Rounds of issuers that stand: one that the register refused has none. */
+async function standingIssuers(ctx: Ctx, county: string, rounds: readonly IssuerRound[]): Promise<IssuerRound[]> {
+  if (rounds.length === 0) return []
+  const found = await joinable(ctx, fbf)
+    .select('fbf.fbfbm')
+    .where('fbf.countyCode', '=', county)
+    .where('fbf.zt', '=', ZT.valid)
+    .where(
+      'fbf.fbfbm',
+      'in',
+      rounds.map((r) => r.fbfbm),
+    )
+    .execute()
+  const valid = new Set(found.map((r) => r.fbfbm))
+  return rounds.filter((r) => valid.has(r.fbfbm))
+}
+async function incremented(run: WriteRun, infoId: string, held: Held, newMap: NewDiskMap, given: Given): Promise<Incremented> {
   const { pkg, tell } = run
   const ctx: Ctx = { ...run.ctx, cause: { kind: 'import', id: infoId } }
   const out: Incremented = { counts: {}, same: 0, refused: [] }
+  let last = ctx.now.slice(0, 10)
   await writeRegions(ctx, pkg)
-  for await (const { village, rows, day, acts, refusals: left, same } of compared(run, newMap, (work) => work(ctx), held)) {
+  for await (const { village, rows, day, acts, refusals: left, same } of compared(run, newMap, (work) => work(ctx), held, given.day)) {
+    last = day
     tell(50, 'villages')
     out.same += same
     out.refused.push(...left)
@@ -148,6 +169,7 @@ async function incremented(run: WriteRun, infoId: string, held: Held, newMap: Ne
     await write(ctx, { cause: { kind: 'import', id: infoId }, unit: unitOf(infoId, village), regionCode: village, day, isIncrement: true, acts })
     for (const a of acts) out.counts[a.act] = (out.counts[a.act] ?? 0) + 1
   }
+  await recordRounds(ctx, infoId, pkg.county, given.day ?? last, await standingIssuers(ctx, pkg.county, given.rounds ?? []))
   await audit(ctx, {
     action: 'hjb.write',
     object: 'hjb',

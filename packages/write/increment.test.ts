@@ -257,7 +257,7 @@ test('a new household, a parcel that was missing, another boundary and an ended 
   expect([done.counts, done.refused]).toEqual([{ newContractor: 1, newParcel: 1, setParcel: 1, newBook: 1, endBook: 1, certificate: 3 }, []])
   expect(await q(`select djzt, cbfbm from dk where dkbm = '${missing}'`)).toEqual([{ djzt: '2', cbfbm: code.slice(0, 18) }])
   expect(await q(`select count(*)::int > 2 as ok from dk_jz where dkbm = '${missing}'`)).toEqual([{ ok: true }])
-  expect(await q(`select sjly, "regFrom"::text from dk where dkbm = '${moved}'`)).toEqual([{ sjly: '2', regFrom: '2020-05-06' }])
+  expect(await q(`select sjly, "regFrom"::text from dk where dkbm = '${moved}'`)).toEqual([{ sjly: '2', regFrom: '2020-06-01' }])
   expect(await q(`select qszt, "endTime"::text, "endReason" from djb where cbjyqzbm = '${gone}'`)).toMatchObject([{ qszt: '3', endReason: '承包方消亡' }])
   expect(await q(`select zt, sfzx::int from cbjyqz where cbjyqzbm = '${gone}'`)).toEqual([{ zt: '2', sfzx: 1 }])
   expect(await q(`select count(*)::int n from qslyzlfj where cbjyqzbm = '${code}'`)).toEqual([{ n: 1 }])

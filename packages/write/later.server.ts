@@ -7,7 +7,7 @@ import type { NewDiskMap } from '../package/disk-map.ts'
 
 /** What holds of an imported row from a later day than the row: facts of books that were registered after the first one that names it. */
 export interface Later {
-  /** `values` hold since `day` (yyyy-MM-dd) */
+  /** `values` hold since `day` (yyyy-MM-dd); of a row as often as books join it */
   add(id: string, day: string, values: Readonly<Record<string, unknown>>): void
   /** Writes them, as many together as begin on one day; the rows get the version that held before. */
   write(ctx: Ctx, county: string): Promise<void>
@@ -21,7 +21,10 @@ export function laterOf(newMap: NewDiskMap, r: AnyResource): Later {
   return {
     add: (id, day, values) => waiting.add({ id, day, values }),
     async write(ctx, county) {
-      for (const [day, list] of waiting.groups('day'))
+      // the earlier first: what holds from a day on is laid over what was said of the days after it
+      const days = [...waiting.groups('day')].map(([day]) => day).toSorted()
+      for (const day of days) {
+        const list = waiting.of('day', day)
         for (let at = 0; at < list.length; at += AT_ONCE) {
           const some = new Map(list.slice(at, at + AT_ONCE).map((x) => [x.id, x.values]))
           const q = flatRows(joinable(ctx, r), r) as AnyQuery
@@ -36,6 +39,7 @@ export function laterOf(newMap: NewDiskMap, r: AnyResource): Later {
             { day, why: 'import' },
           )
         }
+      }
     },
   }
 }

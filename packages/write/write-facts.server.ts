@@ -1,5 +1,6 @@
 import { mu, sum, type Mu } from '../../land/definitions/area.ts'
 import * as map from '../package/mapping.ts'
+import { latestDay } from './proposal.server.ts'
 import type { Since } from './since.ts'
 import type { MdbRow, ReadTable } from '../package/staged.ts'
 import type { NewDiskMap, DiskMap } from '../package/disk-map.ts'
@@ -12,16 +13,18 @@ export interface WriteFacts {
   cbf: DiskMap<MdbRow>
   /** contractors (code), contracts (code) and circulation contracts ('lz' + code) of circulations that run today */
   circulating: DiskMap<string>
-  holding(cbfbm: string): map.Holding | undefined
   link(dkbm: string): map.ParcelLink | undefined
+  /** what holds of a parcel and of a contractor from the day of each of their books on, the earliest first; of what no book names once, from the day that it is true since */
+  stepsOfParcel(dkbm: string): readonly { day: string; link: map.ParcelLink | undefined }[]
+  stepsOfContractor(cbfbm: string): readonly { day: string; holding: map.Holding | undefined }[]
   holder(cbfbm: string, fbfbm: string): map.Holder
   since: Since
 }
 
 const { textOf } = map
 
-/** Reads the tables once each into maps on disk. `today` yyyy-MM-dd. */
-export async function gather(newMap: NewDiskMap, table: ReadTable, today: string): Promise<WriteFacts> {
+/** Reads the tables into maps on disk. `today` yyyy-MM-dd; `day`: of the package, as it was confirmed. */
+export async function gather(newMap: NewDiskMap, table: ReadTable, today: string, day?: string | null): Promise<WriteFacts> {
   const books = await byCode(newMap<MdbRow>(['CBFBM']), table('CBJYQZDJB'), 'CBJYQZBM'),
     contracts = await byCode(newMap<MdbRow>(), table('CBHT'), 'CBHTBM'),
     cbf = await byCode(newMap<MdbRow>(), table('CBF'), 'CBFBM'),
@@ -33,15 +36,35 @@ export async function gather(newMap: NewDiskMap, table: ReadTable, today: string
     if (!(textOf(row.LZQXKSRQ) <= today && today <= textOf(row.LZQXJSRQ))) continue
     for (const name of [textOf(row.CBFBM), textOf(row.CBHTBM), `lz${textOf(row.LZHTBM)}`]) circulating.set(name, name)
   }
-  const days = await sinceOf(books, today)
+  const days = sinceOf(books, today, day ?? (await latestDay(table, today)))
+  const linkOf = (rows: readonly MdbRow[]) =>
+    rows.reduce<map.ParcelLink | undefined>((known, row) => linked(known, row, { books, cbf, circulating }), undefined)
+  const link = (dkbm: string) => linkOf(parts.of('DKBM', dkbm))
   return {
     since: days,
     books,
     contracts,
     cbf,
     circulating,
-    holding: (cbfbm) => holdingOf(books.of('CBFBM', cbfbm), contracts),
-    link: (dkbm) => parts.of('DKBM', dkbm).reduce<map.ParcelLink | undefined>((known, row) => linked(known, row, { books, cbf, circulating }), undefined),
+    link,
+    stepsOfParcel(dkbm) {
+      const rows = parts.of('DKBM', dkbm)
+      const dayOf = (row: MdbRow) => days.book(books.get(textOf(row.CBJYQZBM)))
+      const named = rows.filter((row) => books.get(textOf(row.CBJYQZBM)))
+      if (named.length === 0) return [{ day: days.parcel(linkOf(rows)), link: linkOf(rows) }]
+      return [...new Set(named.map(dayOf))].toSorted().map((day) => ({ day, link: linkOf(named.filter((row) => dayOf(row) <= day)) }))
+    },
+    stepsOfContractor(cbfbm) {
+      const own = books.of('CBFBM', cbfbm)
+      if (own.length === 0) return [{ day: days.contractor(cbfbm), holding: undefined }]
+      return [...new Set(own.map(days.book))].toSorted().map((day) => ({
+        day,
+        holding: holdingOf(
+          own.filter((b) => days.book(b) <= day),
+          contracts,
+        ),
+      }))
+    },
     holder(cbfbm, fbfbm) {
       const c = cbf.get(cbfbm)
       return {
@@ -54,16 +77,13 @@ export async function gather(newMap: NewDiskMap, table: ReadTable, today: string
   }
 }
 
-async function sinceOf(books: DiskMap<MdbRow>, today: string): Promise<Since> {
+function sinceOf(books: DiskMap<MdbRow>, today: string, own: string): Since {
   const issuers = new Map<string, string>()
-  let last = ''
   for (const row of books.values()) {
     const [day, code] = [textOf(row.DJSJ), textOf(row.FBFBM)]
     if (!day || day > today) continue
-    if (day > last) last = day
     if (!issuers.has(code) || day < issuers.get(code)!) issuers.set(code, day)
   }
-  const own = last || today
   const past = (day: string | null | undefined): string => (day && day <= today ? day : own)
   const daysOf = (cbfbm: string) =>
     books
@@ -71,12 +91,11 @@ async function sinceOf(books: DiskMap<MdbRow>, today: string): Promise<Since> {
       .flatMap((b) => textOf(b.DJSJ) || [])
       .toSorted()
   return {
+    own,
     book: (row) => past(textOf(row?.DJSJ)),
     issuer: (fbfbm) => issuers.get(fbfbm) ?? own,
     contractor: (cbfbm) => past(daysOf(cbfbm)[0]),
     parcel: (link) => past(link?.since),
-    allOfContractor: (cbfbm) => past(daysOf(cbfbm).at(-1)),
-    allOfParcel: (link) => past(link?.last),
   }
 }
 
@@ -119,7 +138,7 @@ function linked(
   const own = textOf(row.CBFBM)
   const cbfbm = !known || known.cbfbm === own ? own : null
   const day = textOf(books.get(textOf(row.CBJYQZBM))?.DJSJ)
-  const days = [known?.since, known?.last, day].flatMap((d) => d || []).toSorted()
+  const days = [known?.since, day].flatMap((d) => d || []).toSorted()
   return {
     cbfbm,
     cbfmc: cbfbm ? map.orNull(cbf.get(cbfbm)?.CBFMC) : null,
@@ -127,7 +146,6 @@ function linked(
     yhtmjm: map.addMu(known?.yhtmjm ?? null, map.areas(row, 'yhtmj').yhtmjm as Mu | null),
     sfqqqg: textOf(row.SFQQQG) === '1' ? '1' : '2',
     since: days[0] ?? null,
-    last: days.at(-1) ?? null,
     registered: known?.registered || books.has(textOf(row.CBJYQZBM)),
     circulated: known?.circulated || circulating.has(`lz${textOf(row.LZHTBM)}`),
   }

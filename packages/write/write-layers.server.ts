@@ -32,7 +32,7 @@ const KEPT_DAYS = 5000
 /** Streams DK, JZD and JZX into the base; `link` says what the tables know of a parcel. Answers the parcels by code, and their points. Geometry goes to degrees exactly; nothing is repaired: an invalid polygon breaks the constraint. */
 export async function writeLayers(
   run: WriteRun,
-  { link: linkOf, since }: Pick<WriteFacts, 'link' | 'since'>,
+  { link: linkOf, stepsOfParcel, since }: Pick<WriteFacts, 'link' | 'stepsOfParcel' | 'since'>,
   newMap: NewDiskMap,
   counts: Counts,
   later: Later,
@@ -62,11 +62,13 @@ export async function writeLayers(
     for (const dkbm of own) await link.add({ dkbm, kind, jzId, regionCode: map.regionOf(dkbm), regFrom: dayOf(dkbm) })
   }
   await stream(run, 'DK', 15, 30, async (row) => {
-    const known = linkOf(map.textOf(row.attrs.DKBM))
-    const [first, all] = [since.parcel(known), since.allOfParcel(known)]
-    const columns: map.Columns = { ...map.dkRow(row.attrs, known), ...(first === all ? {} : map.parcelFacts(undefined)), regFrom: first }
+    const code = map.textOf(row.attrs.DKBM)
+    const [first, ...more] = stepsOfParcel(code)
+    const said = (at: number) => JSON.stringify(map.parcelFacts([first!, ...more][at]!.link))
+    const columns: map.Columns = { ...map.dkRow(row.attrs, linkOf(code)), ...map.parcelFacts(first!.link), regFrom: first!.day }
     const id = await parcel.add({ ...columns, geom: polygonEwkb(ringsOf(row).map((ring) => ring.map(lonLat))) })
-    if (first !== all) later.add(id, all, map.parcelFacts(known))
+    // a further holder of a joint parcel changes nothing of it
+    more.forEach(({ day, link: of }, i) => said(i) === said(i + 1) || later.add(id, day, map.parcelFacts(of)))
     parcels.set(String(columns.dkbm), { id, dkmc: columns.dkmc as string, scmj: columns.scmj as string, scmjm: columns.scmjm as string })
   })
   counts.dk = await parcel.end()

@@ -1,4 +1,5 @@
 import type { Ctx } from '../../kit/server/ctx.server.ts'
+import type { IssuerRound } from '../package/rounds.ts'
 import type { ReadTable, StagedPackage } from '../package/staged.ts'
 
 /** What a step tells outside, by its key or the name of a layer: never waits, so that it may be called inside a transaction. */
@@ -9,5 +10,10 @@ export interface WriteRun {
   table: ReadTable
   tell: Tell
   signal: AbortSignal
+}
+/** What the auditor of a package has confirmed: its day (else the latest that it tells something of), the rounds of its issuers. */
+export interface Given {
+  day?: string | null | undefined
+  rounds?: readonly IssuerRound[] | null | undefined
 }
 export type Counts = Record<string, number>

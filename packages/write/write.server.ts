@@ -26,7 +26,8 @@ import { withDiskMaps } from '../package/disk-map.server.ts'
 import type { NewDiskMap, DiskMap } from '../package/disk-map.ts'
 import { gather, type WriteFacts } from './write-facts.server.ts'
 import { writeLayers, type WrittenPoint } from './write-layers.server.ts'
-import type { Counts, WriteRun } from './write-run.server.ts'
+import { recordRounds } from './rounds.server.ts'
+import type { Counts, Given, WriteRun } from './write-run.server.ts'
 
 const VERSIONED = [fbf, cbf, jtcy, dk, djb, cbht, cbdkxx, cbjyqz] as const
 const textOf = map.textOf
@@ -49,19 +50,21 @@ export async function baseCounts(ctx: Ctx, county: string, where: { region?: str
 
 /**
  * Writes a whole package into the base within the caller's transaction: all of it or, when anything throws, nothing. Refuses (E6002) when the
- * base has rows of these issuers. Answers rows a table. Layers and tables are streamed; what is looked up again lies in maps on disk in the package's folder.
+ * base has rows of these issuers. `given`: what the auditor confirmed. Answers rows a table. Layers and tables are streamed; what is looked up again lies in maps on disk in the package's folder.
  */
-export const writePackage = (run: WriteRun, infoId: string): Promise<Counts> =>
-  writing(run.ctx, () => withDiskMaps(run.pkg.dir, (newMap) => write({ ...run, ctx: { ...run.ctx, cause: { kind: 'import', id: infoId } } }, infoId, newMap)))
+export const writePackage = (run: WriteRun, infoId: string, given: Given = {}): Promise<Counts> =>
+  writing(run.ctx, () =>
+    withDiskMaps(run.pkg.dir, (newMap) => write({ ...run, ctx: { ...run.ctx, cause: { kind: 'import', id: infoId } } }, infoId, newMap, given)),
+  )
 
-async function write(run: WriteRun, infoId: string, newMap: NewDiskMap): Promise<Counts> {
+async function write(run: WriteRun, infoId: string, newMap: NewDiskMap, given: Given): Promise<Counts> {
   const { ctx, pkg, table, tell } = run
   const issuers: string[] = []
   for await (const r of table('FBF')) issuers.push(textOf(r.FBFBM))
   if (Object.values(await baseCounts(ctx, pkg.county, { issuers })).some((n) => n > 0)) throw hjbProblems.hasData()
   tell(2, 'regions')
   const counts: Counts = { region: await writeRegions(ctx, pkg) }
-  const facts = await gather(newMap, table, ctx.now.slice(0, 10))
+  const facts = await gather(newMap, table, ctx.now.slice(0, 10), given.day)
   const { since } = facts
   tell(5, 'holders')
   await fill(run, fbf, counts, (b) => each(table('FBF'), (r) => b.add({ ...map.fbfRow(r), regFrom: since.issuer(textOf(r.FBFBM)) })))
@@ -70,9 +73,9 @@ async function write(run: WriteRun, infoId: string, newMap: NewDiskMap): Promise
   await fill(run, cbf, counts, (b) =>
     each(table('CBF'), async (r) => {
       const code = textOf(r.CBFBM)
-      const [first, all, holding] = [since.contractor(code), since.allOfContractor(code), facts.holding(code)]
-      const id = await b.add({ ...map.cbfRow(r, first === all ? holding : undefined, facts.circulating.has(code)), regFrom: first })
-      if (first !== all) laterCbf.add(id, all, map.contractorFacts(holding))
+      const [first, ...more] = facts.stepsOfContractor(code)
+      const id = await b.add({ ...map.cbfRow(r, first!.holding, facts.circulating.has(code)), regFrom: first!.day })
+      for (const { day, holding } of more) laterCbf.add(id, day, map.contractorFacts(holding))
       cbfIds.set(code, id)
     }),
   )
@@ -126,7 +129,8 @@ async function write(run: WriteRun, infoId: string, newMap: NewDiskMap): Promise
   await finish(run, issuers)
   // after the totals, which they change
   for (const later of [laterCbf, laterDk]) await later.write(ctx, pkg.county)
-  await keepPackage(ctx, pkg.county, infoId, pkg.sha256)
+  await keepPackage(ctx, pkg.county, infoId, pkg.sha256, since.own)
+  await recordRounds(ctx, infoId, pkg.county, since.own, given.rounds ?? [])
   compare(pkg, counts)
   await audit(ctx, { action: 'hjb.write', object: 'hjb', objectId: infoId, regionCode: pkg.county, diff: { sha256: pkg.sha256, counts } })
   return counts

@@ -17,7 +17,7 @@ import {
   some,
 } from './making.ts'
 import { wholeLine, years } from './making.ts'
-import { FOREVER, plusDays } from './rules.ts'
+import { FOREVER, plusDays, roundEndOf } from './rules.ts'
 import { booksOf, currentBook, isCurrent, lastBook, listed, naming, now, text, type Work } from './state.ts'
 
 type Case = (m: Maker, w: Work, day: string) => Acts
@@ -76,10 +76,10 @@ function sign(way: 'J' | 'Q', kind: 'business' | 'renew' = 'business'): Case {
     const has = joint ? naming(w, joint).reduce((n, l) => n + Number(text(now(w, `cbdkxx:${l}`), 'htmj')), 0) : 0
     const isRoom = joint && has + Number(quarter && quarter.htmj) <= Number(text(now(w, `dk:${joint}`), 'scmj'))
     if (quarter && isRoom && !lines.some((l) => l.dkbm === joint)) lines.push(quarter)
-    const round = w.s.rounds.findLast((r) => r.fbfbm === fbfbm && r.from <= day && day <= r.to)
+    const round = roundEndOf(w.s, fbfbm, day)
     const [n, forever] = [m.chance.one([10, 30]), way === 'Q' && m.chance.in100(20)]
-    const cbqxz = forever ? FOREVER : way === 'J' && round && round.to < years(day, n) && round.to > day ? round.to : years(day, n)
-    if (way === 'J' && round && kind === 'business' && cbqxz > round.to) return
+    const cbqxz = forever ? FOREVER : way === 'J' && round && round < years(day, n) && round > day ? round : years(day, n)
+    if (way === 'J' && round && kind === 'business' && cbqxz > round) return
     const last = lastBook(w, cbfbm + way)
     const contract: Contract = { file: signature(day), htlx: way === 'J' ? '1' : '2' }
     const entered = { djlx: '0', djxl: kind === 'renew' ? '9' : '0', terms: { cbfs, cbqx: forever ? null : n, cbqxq: day, cbqxz }, lines, contract }

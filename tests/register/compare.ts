@@ -282,6 +282,7 @@ export const SAME_REFUSAL: Readonly<Record<string, readonly string[]>> = {
   successor: ['book-successor'],
   person: ['person-elsewhere'],
   round: ['term-round'],
+  long: ['term-long'],
   qdsj: ['contract-day'],
   bgfs: ['parcel-change'],
   'undo-later': ['not-undone'],

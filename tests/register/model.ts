@@ -3,7 +3,23 @@
 import type { Cause, Certificate, Contract, EndBook, Entry, Line, Member, NewBook, ReviseBook, Terms } from '../../land/register/acts.ts'
 import { m2, mu, sum } from '../../land/definitions/area.ts'
 import { at, believed, live, nameOf, OPEN, restored, type Row } from './clocks.ts'
-import { areas, bookStands, cutArea, DERIVED, FREE, guard, household, measured, permitted, persons, samePersons, shares, stands, terms } from './rules.ts'
+import {
+  areas,
+  bookStands,
+  cutArea,
+  DERIVED,
+  FREE,
+  guard,
+  household,
+  measured,
+  permitted,
+  persons,
+  roundsOf,
+  samePersons,
+  shares,
+  stands,
+  terms,
+} from './rules.ts'
 import {
   acts,
   amend,
@@ -94,9 +110,6 @@ function issuers(w: Work): void {
     amend(w, `fbf:${a.fbfbm}`, { zt: '2' }, a)
   }
 }
-/** The rounds of an issuer, the last word on each. */
-export const roundsOf = (s: State, fbfbm: string) =>
-  s.rounds.filter((r, i) => r.fbfbm === fbfbm && !s.rounds.slice(i + 1).some((x) => x.fbfbm === fbfbm && x.no === r.no))
 
 const SERIALS: Readonly<Record<string, readonly [number, number]>> = { 1: [1, 8000], 2: [8001, 9000], 3: [9001, 9999] }
 const householdsOf = (w: Work): string[] => [...acts(w, 'newContractor'), ...acts(w, 'setContractor').filter((a) => a.members)].map((a) => a.cbfbm)
@@ -222,9 +235,9 @@ function parcels(w: Work): void {
 const AREAS = ['scmj', 'scmjm', 'qqmjm', 'yhtmjm']
 
 /** Marks what a book touches: its contractor and its parcels. */
-function touch(w: Work, cbfbm: string, parcelCodes: readonly string[], day: string): void {
-  mark(w, `cbf:${cbfbm}`, day, true)
-  for (const dkbm of parcelCodes) mark(w, `dk:${dkbm}`, day, true)
+function touch(w: Work, cbfbm: string, parcelCodes: readonly string[], day: string, ended: boolean): void {
+  mark(w, `cbf:${cbfbm}`, day, true, ended)
+  for (const dkbm of parcelCodes) mark(w, `dk:${dkbm}`, day, true, ended)
 }
 const business = (w: Work) => (w.entry.cause.kind === 'business' ? w.entry.cause.id : undefined)
 function endBook(w: Work, a: EndBook): void {
@@ -235,7 +248,7 @@ function endBook(w: Work, a: EndBook): void {
   amend(w, `cbht:${a.djbId}`, { qszt: a.qszt }, a)
   const lines = linesOf(w, a.djbId).map((l) => text(l, 'dkbm'))
   for (const dkbm of lines) amend(w, `cbdkxx:${a.djbId}/${dkbm}`, { qszt: a.qszt }, a)
-  touch(w, text(row, 'cbfbm'), lines, day)
+  touch(w, text(row, 'cbfbm'), lines, day, true)
   if (a.entry) note(w, a.djbId, day, { ...a.entry, text: a.reason })
 }
 const totals = (lines: readonly Row[]) => ({
@@ -276,6 +289,7 @@ function newBook(w: Work, b: NewBook): void {
     b.cbfbm,
     b.lines.map((l) => l.dkbm),
     day,
+    false,
   )
 }
 /** Columns of the holder that a book keeps. */
@@ -330,7 +344,7 @@ function reviseBook(w: Work, a: ReviseBook): void {
     else create(w, line, lineRow(w, a.djbId, book, l), first)
   }
   for (const dkbm of a.lines ? before : []) if (!a.lines!.some((l) => l.dkbm === dkbm)) write(w, `cbdkxx:${a.djbId}/${dkbm}`, first, OPEN, () => undefined)
-  if (book.qszt === '1') touch(w, text(book, 'cbfbm'), [...before, ...(a.lines ?? []).map((l) => l.dkbm)], first)
+  if (book.qszt === '1') touch(w, text(book, 'cbfbm'), [...before, ...(a.lines ?? []).map((l) => l.dkbm)], first, true)
 }
 function contracts(w: Work): void {
   for (const a of acts(w, 'setContract')) {
@@ -449,19 +463,29 @@ export function standing(s: State, code: string, row: (key: string) => Row | und
 
 /** Status, holder and contract facts of what the entry has touched. */
 function derive(w: Work): void {
-  for (const [key, { day, booked }] of w.since) {
+  // of a package that brings several books of one object each tells from its own day on
+  const begins = new Map(acts(w, 'newBook').flatMap((b) => (currentBook(w, b.code) ? [[currentBook(w, b.code)!, dayOf(w, b)] as const] : [])))
+  for (const [key, { day, booked, ended }] of w.since) {
     const row = now(w, key)
     // what touches no book and ends nothing, an older package say, says nothing of how the object stood
     if (!row || (!booked && row.zt === '1' && !isUndo(w))) continue
     const code = key.slice(key.indexOf(':') + 1)
-    const patch = key.startsWith('dk:') ? parcelFacts(w, code, row, booked) : contractorFacts(w, code, row, booked)
-    write(w, key, day, OPEN, (r) => r && { ...r, ...patch })
+    const isParcel = key.startsWith('dk:')
+    const books = isParcel ? naming(w, code).map(bookOfLine) : booksOf(w, code)
+    const days = w.entry.cause.kind === 'import' && booked && !ended ? books.flatMap((b) => begins.get(b) ?? []) : []
+    for (const d of [...new Set([...days, day])].toSorted()) {
+      const holds: Holds = (djbId) => d === day || (begins.get(djbId) ?? d) <= d
+      const patch = isParcel ? parcelFacts(w, code, row, booked, holds) : contractorFacts(w, code, row, booked, holds)
+      write(w, key, d, OPEN, (r) => r && { ...r, ...patch })
+    }
   }
 }
+/** Whether a book counts. */
+type Holds = (djbId: string) => boolean
 /** An undo has brought back what stood there before the first book: a surveyed holder, typed terms. */
 const isUndo = (w: Work) => w.entry.cause.kind === 'undo'
-function parcelFacts(w: Work, dkbm: string, row: Row, booked: boolean): Row {
-  const lines = naming(w, dkbm)
+function parcelFacts(w: Work, dkbm: string, row: Row, booked: boolean, holds: Holds): Row {
+  const lines = naming(w, dkbm).filter((l) => holds(bookOfLine(l)))
   const djzt = row.zt === '2' ? '9' : lines.length > 0 ? '2' : '0'
   if (!booked || (isUndo(w) && lines.length === 0)) return { djzt }
   const books = lines.map((l) => now(w, `djb:${bookOfLine(l)}`)!)
@@ -471,8 +495,8 @@ function parcelFacts(w: Work, dkbm: string, row: Row, booked: boolean): Row {
 }
 /** What a contractor without a book has of land. */
 const NO_LAND = { htzmjm: '0.00', cbdkzs: 0 }
-function contractorFacts(w: Work, cbfbm: string, row: Row, booked: boolean): Row {
-  const own = booksOf(w, cbfbm)
+function contractorFacts(w: Work, cbfbm: string, row: Row, booked: boolean, holds: Holds): Row {
+  const own = booksOf(w, cbfbm).filter(holds)
   const djzt = row.zt === '2' ? '9' : own.length === 0 ? '0' : '2'
   if (!booked) return { djzt }
   // code and terms of the book that was made last, areas of all
@@ -514,7 +538,7 @@ export function restore(state: State, cause: Cause, entry: Omit<Entry, 'acts'>, 
       }
       if (live(history) && !now(w, key)) gone.push(key)
       const row = now(w, key) ?? live(history)?.row
-      if (table === 'djb') touch(w, text(row, 'cbfbm'), touchedLines(w, key.slice(4)), entry.day)
+      if (table === 'djb') touch(w, text(row, 'cbfbm'), touchedLines(w, key.slice(4)), entry.day, true)
       if (table === 'cbf' || table === 'dk') mark(w, key, entry.day, false)
     }
     for (const key of gone) unnamed(w, key, cause)

@@ -19,7 +19,7 @@ import {
   refuse,
   require,
 } from './state.ts'
-import { text, valid, was, type Work } from './state.ts'
+import { type State, text, valid, was, type Work } from './state.ts'
 
 const FORM: ActName[] = [
   'newIssuer',
@@ -179,16 +179,28 @@ const wholeYears = (from: string, to: string) => {
   const end = plusDays(to, 1).slice(5)
   return end === from.slice(5) || (from.endsWith('-02-29') && (end === '02-28' || end === '03-01'))
 }
+/** The rounds of an issuer, the last word on each. */
+export const roundsOf = (s: State, fbfbm: string) =>
+  s.rounds.filter((r, i) => r.fbfbm === fbfbm && !s.rounds.slice(i + 1).some((x) => x.fbfbm === fbfbm && x.no === r.no))
+/** The last day that the rounds of an issuer leave to a household whose term begins on a day: of the round that holds it, else the day before the next one. */
+export function roundEndOf(s: State, fbfbm: string, day: string): string | undefined {
+  const own = roundsOf(s, fbfbm)
+  const later = own.flatMap((r) => (r.from > day ? [r.from] : [])).toSorted()[0]
+  return own.find((r) => r.from <= day && day <= r.to)?.to ?? (later && plusDays(later, -1))
+}
 /** The term of a book: E1017, I10, I9 and the round. Imports bring what was registered. */
 export function terms(w: Work, b: NewBook): void {
   const { cbqxq, cbqxz, cbfs } = b.terms
   require(cbfs === '110' ? b.code.endsWith('J') : cbfs.startsWith('12') && b.code.endsWith('Q'), 'letter', b.code)
   require(cbqxq < cbqxz, 'term', b.code)
   const isRenewal = b.djxl === '9'
-  const round = w.s.rounds.findLast((r) => r.fbfbm === b.fbfbm && r.from <= cbqxq && cbqxq <= r.to)
   if (b.djxl === '0' || isRenewal) {
-    require(w.entry.cause.kind === 'import' || cbqxz === FOREVER || cbqxz === round?.to || wholeYears(cbqxq, cbqxz), 'whole-years', b.code)
-    require(w.entry.cause.kind === 'import' || isRenewal || cbfs !== '110' || !round || cbqxz <= round.to, 'round', b.code)
+    if (w.entry.cause.kind === 'import') return
+    const round = cbfs === '110' ? roundEndOf(w.s, b.fbfbm, cbqxq) : undefined
+    const latest = plusDays(`${Number(cbqxq.slice(0, 4)) + (cbfs === '110' ? 30 : 50)}${cbqxq.slice(4)}`, -1)
+    require(isRenewal || !round || cbqxz <= round, 'round', b.code)
+    require((round && !isRenewal) || cbqxz <= latest || (cbfs !== '110' && cbqxz === FOREVER), 'long', b.code)
+    require(cbqxz === FOREVER || cbqxz === round || wholeYears(cbqxq, cbqxz), 'whole-years', b.code)
     return
   }
   const ended = acts(w, 'endBook').find((e) => e.djbId.startsWith(`${b.code}/`))

@@ -1,6 +1,7 @@
 // The register as plain sorted rows: what the model holds and a database holds too, so that both can be compared.
 import { EVER, type History, OPEN, type Rect, type Row } from './clocks.ts'
-import { HOLDER, MEMBER, roundsOf, standing } from './model.ts'
+import { HOLDER, MEMBER, standing } from './model.ts'
+import { roundsOf } from './rules.ts'
 import { rowOf, type State, type Table, text } from './state.ts'
 
 /** Columns that model and database both have. Geometry and points, drawings and ids are not the model's. */

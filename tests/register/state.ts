@@ -138,8 +138,8 @@ export interface Work {
   readonly by: Stamp
   readonly changed: Map<string, History>
   readonly index: Map<string, readonly string[]>
-  /** parcels and contractors whose derived columns are reckoned at the end: since which day, and whether a book was what touched them */
-  readonly since: Map<string, { day: string; booked: boolean }>
+  /** parcels and contractors whose derived columns are reckoned at the end: since which day, whether a book was what touched them, and whether one ended or was revised */
+  readonly since: Map<string, { day: string; booked: boolean; ended: boolean }>
   readonly log?: Put[]
   s: State
 }
@@ -256,7 +256,7 @@ export function amend(w: Work, key: string, patch: Row, a: { act?: string; day?:
   })
 }
 /** Notes that derived columns of a parcel or contractor are to be reckoned since a day. */
-export function mark(w: Work, key: string, day: string, booked: boolean): void {
+export function mark(w: Work, key: string, day: string, booked: boolean, ended = false): void {
   const known = w.since.get(key)
-  w.since.set(key, { day: known && known.day > day ? known.day : day, booked: booked || !!known?.booked })
+  w.since.set(key, { day: known && known.day > day ? known.day : day, booked: booked || !!known?.booked, ended: ended || !!known?.ended })
 }
