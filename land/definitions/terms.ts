@@ -9,14 +9,15 @@ export const LONG_TERM = '9999-01-01'
 /** Contracting by household (dictionary cbjyqqdfs). */
 export const HOUSEHOLD_WAY = '110'
 
-/** Years that a contract may run at most where it is not of arable land: grassland, woodland, and land contracted in another way than the household's. */
+/**
+ * Years that a contract may run at most where it is not of arable land: grassland, woodland, and land contracted in another way than the household's. The law has 30-50, 30-70
+ * (农村土地承包法 第二十一条), and 50 of waste land by tender, auction or negotiation (国办发〔1999〕102号); parameters say what holds.
+ */
 export interface TermLimits {
   grass: number
   forest: number
   other: number
 }
-/** What the law allows at most: 30-50 years of grassland, 30-70 of woodland (第二十一条); 50 of land contracted by tender, auction or negotiation (国办发〔1999〕102号, waste land). */
-export const TERM_LIMITS: TermLimits = { grass: 50, forest: 70, other: 50 }
 
 type Land = 'arable' | 'grass' | 'forest'
 /** What a parcel is by its land use (dictionary tdlylx: 03x woodland, 04x grassland); what is not known counts as arable. */

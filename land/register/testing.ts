@@ -2,7 +2,6 @@
 import { expect } from 'vitest'
 import { Problem } from '../../kit/model/problem.ts'
 import type { Act, Entry, Line, Member, NewBook } from './acts.ts'
-import { TERM_LIMITS } from '../definitions/terms.ts'
 import { balance } from './balance.ts'
 import type { BookRow, ContractorRow, Found, LineRow, MemberRow, ParcelRow } from './found.ts'
 
@@ -52,7 +51,7 @@ export const found = (more: Partial<Found> = {}): Found => ({
   printed: [],
   rounds: [],
   shared: [],
-  limits: TERM_LIMITS,
+  limits: { grass: 50, forest: 70, other: 50 },
   ownRounds: [],
   days: new Map(),
   touched: new Set(),

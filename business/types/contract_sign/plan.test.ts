@@ -4,7 +4,6 @@ import type { Draft } from '../../../kit/model/resource.ts'
 import { cbf } from '../../../land/definitions/cbf.ts'
 import type { dk } from '../../../land/definitions/dk.ts'
 import type { jtcy } from '../../../land/definitions/jtcy.ts'
-import { TERM_LIMITS } from '../../../land/definitions/terms.ts'
 import { touched } from '../../../land/register/acts.ts'
 import type { RestrictionKind } from '../../../land/register/tables.ts'
 import type { ContractFile } from '../../cases/business.ts'
@@ -39,7 +38,7 @@ const facts = (more: Partial<Facts> = {}): Facts => ({
   today: '2026-03-02',
   elsewhere: [],
   rounds: [],
-  limits: TERM_LIMITS,
+  limits: { grass: 50, forest: 70, other: 50 },
   shared: undefined,
   ...more,
 })

@@ -105,7 +105,7 @@ function contractorFaults(form: SignForm, c: NonNullable<Facts['contractor']>, s
  * rulings.md 1, 50; business-flows.md 4.1.
  */
 function termFaults(form: SignForm, { today, rounds, limits, shared, parcels }: Facts, holder: Holder): Problem[] {
-  const { cbfs, cbqx, cbqxq, cbqxz } = form.cbht
+  const { cbqx, cbqxq, cbqxz } = form.cbht
   if (cbqxz < today) return [refusal('E1005')]
   const about = { uses: parcels.map((p) => p?.tdlylx), rounds, limits }
   const long = tooLong(form.cbht, about)
