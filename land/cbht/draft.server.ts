@@ -103,7 +103,7 @@ async function requireTerm(ctx: Ctx, t: TermOf, { fbfbm, lines }: { fbfbm: strin
     .where('dk.dkbm', 'in', codes)
     .where('dk.zt', '=', ZT.valid)
     .execute()
-  const long = tooLong(t, { uses: codes.map((c) => parcels.find((p) => p.dkbm === c)?.tdlylx), rounds, limits })
+  const long = tooLong(t, { uses: codes.map((c) => parcels.find((p) => p.dkbm === c)?.tdlylx), rounds, limits, today: ctx.now.slice(0, 10) })
   if (long) throw problems.invalid([{ field: 'cbqxz', msg: long.msg }])
 }
 

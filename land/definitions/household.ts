@@ -145,12 +145,15 @@ export interface Round {
   fromDay: string
   toDay: string
 }
-/** The last day of a household's term that begins on a day, as far as rounds say: the end of the round that holds the day, else the day before the next one begins. */
-export function roundEnd(cbqxq: string, rounds: readonly Round[]): string | undefined {
+/**
+ * The last day of a household's term that begins on a day, as far as rounds say: the end of the round that holds the day, else the day before the next one that is to come. A round that has
+ * begun by `today` (yyyy-MM-dd) says nothing of terms that began before it: they are of old papers.
+ */
+export function roundEnd(cbqxq: string, rounds: readonly Round[], today?: string): string | undefined {
   const holding = rounds.find(({ fromDay, toDay }) => fromDay <= cbqxq && cbqxq <= toDay)
   if (holding && isRecorded(holding)) return holding.toDay
   const next = rounds
-    .filter((r) => isRecorded(r) && r.fromDay > cbqxq)
+    .filter((r) => today && isRecorded(r) && r.fromDay > cbqxq && r.fromDay > today)
     .map((r) => r.fromDay)
     .toSorted()[0]
   return next ? dayBefore(next) : holding?.toDay
@@ -159,9 +162,9 @@ const isRecorded = (r: Round): boolean => r.roundNo !== null
 /**
  * The term that is proposed to a household from a day on: `years`, at most to the end that the rounds say; a part of a year counts as one. Source: rulings.md 1.
  */
-export function termWithin(cbqxq: string, years: number, rounds: readonly Round[]): { cbqx: number; cbqxz: string } {
+export function termWithin(cbqxq: string, years: number, rounds: readonly Round[], today?: string): { cbqx: number; cbqxz: string } {
   const full = termEnd(cbqxq, years)
-  const end = roundEnd(cbqxq, rounds)
+  const end = roundEnd(cbqxq, rounds, today)
   if (!end || full <= end) return { cbqx: years, cbqxz: full }
   const cbqx = Array.from({ length: years }, (_, n) => n + 1).find((n) => termEnd(cbqxq, n) >= end)!
   return { cbqx, cbqxz: end }

@@ -28,6 +28,8 @@ export interface TermAbout {
   uses: readonly unknown[]
   rounds: readonly Round[]
   limits: TermLimits
+  /** yyyy-MM-dd */
+  today: string
 }
 /** The terms of a contract, days yyyy-MM-dd. */
 export interface TermOf {
@@ -47,7 +49,7 @@ export function yearsAtMost({ cbfs }: Pick<TermOf, 'cbfs'>, { uses, limits }: Pi
 }
 /** The last day that a term may have, and whether a round says so or the years of the law. */
 export function lastDayOf(t: Pick<TermOf, 'cbfs' | 'cbqxq'>, about: TermAbout): { day: string; by: 'round' | 'years' } {
-  const round = isOfRound(t, about) ? roundEnd(t.cbqxq, about.rounds) : undefined
+  const round = isOfRound(t, about) ? roundEnd(t.cbqxq, about.rounds, about.today) : undefined
   const years = termEnd(t.cbqxq, yearsAtMost(t, about))
   // a first round of old may have been longer than its years: what is recorded holds
   return round ? { day: round, by: 'round' } : { day: years, by: 'years' }

@@ -122,12 +122,12 @@ function usesOf({ entry, found }: Facts, lines: readonly { dkbm: string }[]): un
  * beyond its round, or where none binds it not beyond the years of the law; else no longer than what they come from (I10, I16).
  */
 function terms(f: Facts): Problem[] {
-  const { found, books, ended } = f
+  const { entry, found, books, ended } = f
   return books.flatMap(({ code, fbfbm, from, djxl, terms: t, lines }) => {
     if (t.cbqxq >= t.cbqxz) return [registerProblems.termOrder({ code })]
     if (djxl === DJXL.first || djxl === DJXL.renewed) {
       const rounds = found.rounds.filter((r) => r.fbfbm === fbfbm).map((r) => ({ roundNo: r.roundNo, fromDay: r.fromDay!, toDay: r.toDay! }))
-      const about = { uses: usesOf(f, lines), rounds, limits: found.limits }
+      const about = { uses: usesOf(f, lines), rounds, limits: found.limits, today: entry.day }
       // renewals run thirty years from the end of the old term; other ways are bound to no round
       const long = tooLong(t, djxl === DJXL.first ? about : { ...about, rounds: [] })
       if (long?.by === 'round') return [registerProblems.round({ code, day: long.day })]
@@ -135,7 +135,7 @@ function terms(f: Facts): Problem[] {
       // where none is recorded a new household's term may end with that of the others
       const shared =
         djxl === DJXL.first && t.cbfs === HOUSEHOLD ? found.shared.find((r) => r.fbfbm === fbfbm && r.fromDay! <= t.cbqxq && t.cbqxq <= r.toDay!) : undefined
-      const end = (isOfRound(t, about) ? roundEnd(t.cbqxq, rounds) : undefined) ?? shared?.toDay
+      const end = (isOfRound(t, about) ? roundEnd(t.cbqxq, rounds, entry.day) : undefined) ?? shared?.toDay
       const isWhole = t.cbqxz === LONG_TERM || t.cbqxz === end || (t.cbqx !== null && termEnd(t.cbqxq, t.cbqx) === t.cbqxz)
       return isWhole ? [] : [registerProblems.termYears({ code })]
     }

@@ -113,6 +113,9 @@ test('a household contract lies inside the round that holds its beginning, where
   expect(first('2027-12-31')).toEqual([])
   // nor does one begin before a recorded round and reach into it
   const next = { rounds: [row<never>({ id: 'r', fbfbm: FBFBM, roundNo: 3, fromDay: '2028-01-01', toDay: '2057-12-31' })] }
+  const begun = { rounds: [row<never>({ id: 'r', fbfbm: FBFBM, roundNo: 3, fromDay: '2020-06-01', toDay: '2050-05-31' })] }
+  // a round that has begun says nothing of the terms of old papers
+  expect(first('2049-12-31', {}, begun)).toEqual([])
   expect(first('2049-12-31', {}, next).map(([key]) => key)).toEqual(['term-round'])
   expect(first('2027-12-31', {}, next)).toEqual([])
   expect(first('2050-12-31', { terms: { ...KEPT, cbqxq: '2020-01-01', cbqx: 31, cbqxz: '2050-12-31' } }, { rounds: [] }).map(([key]) => key)).toEqual([

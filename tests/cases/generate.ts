@@ -1,5 +1,6 @@
 // Random businesses of every type, made from what the register holds: one small generator a type. They are mostly what the register admits; what it does not, it refuses.
 import { householdFields } from '../applications.ts'
+import { termWithin } from '../../land/definitions/household.ts'
 import { memberId, strip } from '../../business/cases/testing.server.ts'
 
 type Row = Readonly<Record<string, any>>
@@ -46,6 +47,8 @@ export function choices(chance: () => number) {
 export type Choices = ReturnType<typeof choices>
 
 const YEARS = 30
+/** The round that the walk records: a household's term ends before it begins. */
+const NEXT = { roundNo: 3, fromDay: '2028-10-01', toDay: '2058-09-30' }
 /** Areas as a decision may have them, m² and mu. */
 const AREAS = [
   ['1000.00', '1.50'],
@@ -120,7 +123,7 @@ export const GENERATORS: Readonly<Record<string, (v: Village, c: Choices) => Mad
     const known = other ? c.one(v.holders.filter((h) => !h.books.some((b) => b.cbjyqzbm.endsWith('Q')))) : c.one(v.holders.filter((h) => h.books.length === 0))
     const cbf = known ? { cbfbm: known.cbfbm } : newHousehold()
     const dk = parcels.map((p) => lineOf(p, way))
-    const form = { dk, cbf, cbht: { cbfs: way, cbqx: YEARS, cbqxq: v.day } }
+    const form = { dk, cbf, cbht: { cbfs: way, cbqxq: v.day, ...(other ? { cbqx: YEARS } : termWithin(v.day, YEARS, [NEXT], v.day)) } }
     const people = 'jtcyList' in cbf ? { in: numbers(cbf.jtcyList), out: [] } : NOBODY
     return made('contract_sign', other ? '2' : '1', known, form, { mu: muOf(dk), people })
   },

@@ -76,7 +76,7 @@ function sign(way: 'J' | 'Q', kind: 'business' | 'renew' = 'business'): Case {
     const has = joint ? naming(w, joint).reduce((n, l) => n + Number(text(now(w, `cbdkxx:${l}`), 'htmj')), 0) : 0
     const isRoom = joint && has + Number(quarter && quarter.htmj) <= Number(text(now(w, `dk:${joint}`), 'scmj'))
     if (quarter && isRoom && !lines.some((l) => l.dkbm === joint)) lines.push(quarter)
-    const round = roundEndOf(w.s, fbfbm, day)
+    const round = roundEndOf(w.s, fbfbm, day, w.s.today)
     const [n, forever] = [m.chance.one([10, 30]), way === 'Q' && m.chance.in100(20)]
     const cbqxz = forever ? FOREVER : way === 'J' && round && round < years(day, n) && round > day ? round : years(day, n)
     if (way === 'J' && round && kind === 'business' && cbqxz > round) return

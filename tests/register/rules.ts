@@ -182,10 +182,10 @@ const wholeYears = (from: string, to: string) => {
 /** The rounds of an issuer, the last word on each. */
 export const roundsOf = (s: State, fbfbm: string) =>
   s.rounds.filter((r, i) => r.fbfbm === fbfbm && !s.rounds.slice(i + 1).some((x) => x.fbfbm === fbfbm && x.no === r.no))
-/** The last day that the rounds of an issuer leave to a household whose term begins on a day: of the round that holds it, else the day before the next one. */
-export function roundEndOf(s: State, fbfbm: string, day: string): string | undefined {
+/** The last day that the rounds of an issuer leave to a household whose term begins on a day: of the round that holds it, else the day before the next one that is to come. */
+export function roundEndOf(s: State, fbfbm: string, day: string, today: string): string | undefined {
   const own = roundsOf(s, fbfbm)
-  const later = own.flatMap((r) => (r.from > day ? [r.from] : [])).toSorted()[0]
+  const later = own.flatMap((r) => (r.from > day && r.from > today ? [r.from] : [])).toSorted()[0]
   return own.find((r) => r.from <= day && day <= r.to)?.to ?? (later && plusDays(later, -1))
 }
 /** The term of a book: E1017, I10, I9 and the round. Imports bring what was registered. */
@@ -196,7 +196,7 @@ export function terms(w: Work, b: NewBook): void {
   const isRenewal = b.djxl === '9'
   if (b.djxl === '0' || isRenewal) {
     if (w.entry.cause.kind === 'import') return
-    const round = cbfs === '110' ? roundEndOf(w.s, b.fbfbm, cbqxq) : undefined
+    const round = cbfs === '110' ? roundEndOf(w.s, b.fbfbm, cbqxq, w.entry.day) : undefined
     const latest = plusDays(`${Number(cbqxq.slice(0, 4)) + (cbfs === '110' ? 30 : 50)}${cbqxq.slice(4)}`, -1)
     require(isRenewal || !round || cbqxz <= round, 'round', b.code)
     require((round && !isRenewal) || cbqxz <= latest || (cbfs !== '110' && cbqxz === FOREVER), 'long', b.code)

@@ -116,7 +116,8 @@ function Terms({ form, onChange, onType, editing, faults }: PartProps) {
   const asked = useRef(Number(cbhtIn.cbqx) || YEARS)
   const read = () => inst.getFieldsValue() as { cbfs?: string; cbqx?: number; cbqxq?: string; cbqxz?: string }
   /** The term that fits the method: a household's ends with its round. */
-  const within = ({ cbfs, cbqxq }: { cbfs?: string; cbqxq?: string }, years: number) => termWithin(cbqxq!, years, LETTER[cbfs ?? ''] === 'J' ? rounds : [])
+  const within = ({ cbfs, cbqxq }: { cbfs?: string; cbqxq?: string }, years: number) =>
+    termWithin(cbqxq!, years, LETTER[cbfs ?? ''] === 'J' ? rounds : [], today())
   useEffect(() => {
     // what was proposed before its round was known goes beyond it
     const now = read()

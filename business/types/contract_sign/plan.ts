@@ -107,11 +107,11 @@ function contractorFaults(form: SignForm, c: NonNullable<Facts['contractor']>, s
 function termFaults(form: SignForm, { today, rounds, limits, shared, parcels }: Facts, holder: Holder): Problem[] {
   const { cbqx, cbqxq, cbqxz } = form.cbht
   if (cbqxz < today) return [refusal('E1005')]
-  const about = { uses: parcels.map((p) => p?.tdlylx), rounds, limits }
+  const about = { uses: parcels.map((p) => p?.tdlylx), rounds, limits, today }
   const long = tooLong(form.cbht, about)
   if (long?.by === 'round') return [registerProblems.round({ code: codeOf(form, holder.cbfbm), day: long.day })]
   if (long) return [invalidField('cbht.cbqxz', long.msg)]
-  const end = isOfRound(form.cbht, about) ? (roundEnd(cbqxq, rounds) ?? shared) : undefined
+  const end = isOfRound(form.cbht, about) ? (roundEnd(cbqxq, rounds, today) ?? shared) : undefined
   const isWhole = cbqxz === LONG_TERM || cbqxz === termEnd(cbqxq, cbqx) || (cbqxz === end && !isWholeYears(cbqxq, cbqxz))
   return isWhole ? [] : [invalidField('cbht.cbqxz', END_OFF)]
 }
