@@ -52,8 +52,8 @@ test('boxes, names and areas are found by their index under row-level security',
 
 /** Registers and lists that grow with the county: whatever they are searched or sorted by has an index. */
 const GROWING = ['fbf', 'cbf', 'jtcy', 'dk', 'jzd', 'jzx', 'cbht', 'djb', 'cbjyqz', 'business']
-/** Searched without an index of their own: a county has a few thousand issuers; where a case stands is asked of those under way alone. */
-const WALKED = ['fbf.fbfdcrq', 'business.currentActive']
+/** Searched without an index of their own: a county has a few thousand issuers; where a case stands is asked of those under way, its item with its type. */
+const WALKED = ['fbf.fbfdcrq', 'business.currentActive', 'business.businessItemCode']
 test('whatever a list of the register offers to search or sort by is found by an index', async () => {
   const { rows } = await w.db.pool.query<{ tab: string; method: string; names: string[] }>(
     `select t.relname as tab, m.amname as method, array(select replace(pg_get_indexdef(x.indexrelid, k, true), '"', '') from generate_series(1, x.indnkeyatts) k) as names
