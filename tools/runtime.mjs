@@ -30,14 +30,16 @@ export function markInstalled() {
   writeFileSync(MARK, lockHash())
 }
 
-/** Installs the packages of the lockfile (npm ci) when they are absent or others; npm calls {@link markInstalled} afterwards (tools/installed.mjs). */
+/**
+ * Installs the packages of the lockfile (npm ci) when they are absent or others; npm calls {@link markInstalled} afterwards (tools/installed.mjs). Nothing else is
+ * installed in their place: other versions than those that were tried, or files without a checksum.
+ */
 export function install() {
   if (existsSync(MARK) && readFileSync(MARK, 'utf8') === lockHash()) return
   console.log('Installing packages (once) ...')
   if (npm('ci')) return
-  console.error('npm ci failed, see above. Trying npm install, which may take other versions than those of package-lock.json ...')
-  if (!npm('install')) process.exit(1)
-  markInstalled()
+  console.error('npm ci failed, see above. Only what package-lock.json names is installed: mend the cause (network, registry, disk) and run this again.')
+  process.exit(1)
 }
 function npm(command) {
   const windows = process.platform === 'win32'

@@ -1,11 +1,20 @@
 import { join } from 'node:path'
-import { openDatabase, openServer, type DatabaseHandle } from '../../kit/server/db.server.ts'
-import { openEmbedded } from '../../runtime/embedded/embedded.server.ts'
+import { BOUNDS, openDatabase, openServer, type DatabaseHandle } from '../../kit/server/db.server.ts'
+import { openEmbedded, WATCHDOG_MS } from '../../runtime/embedded/embedded.server.ts'
 import type { Config } from './config.server.ts'
 
+/** So long one statement may take before anybody is served, ms: schema, seeds and import are written by large ones, on a machine that may be busy. */
+const STARTING_MS = 1_200_000
+
+/** A database, and how to say that people are served from now on: then a statement has the time that others can wait. */
+export type Opened = DatabaseHandle & { serving(): void }
+
 /** Opens the database the settings name: the embedded one under DATA_DIR, or PostgreSQL. Throws when another process has the embedded one open. */
-export async function openConfigured(config: Config): Promise<DatabaseHandle> {
-  if (config.databaseUrl) return openServer(config.databaseUrl)
-  const engine = await openEmbedded({ dir: join(config.dataDir, 'db'), log: (m) => console.error(m) })
-  return openDatabase(engine.pool(), 'embedded', () => engine.close())
+export async function openConfigured(config: Config): Promise<Opened> {
+  if (config.databaseUrl) {
+    const bounds = { ...BOUNDS, statement: STARTING_MS, lock: STARTING_MS }
+    return { ...openServer(config.databaseUrl, undefined, bounds), serving: () => void Object.assign(bounds, BOUNDS) }
+  }
+  const engine = await openEmbedded({ dir: join(config.dataDir, 'db'), watchdogMs: STARTING_MS, log: (m) => console.error(m) })
+  return { ...openDatabase(engine.pool(), 'embedded', () => engine.close()), serving: () => engine.bound(WATCHDOG_MS) }
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { readConfig } from './config.server.ts'
 import { requireMasterKey } from '../../runtime/seal.server.ts'
 import { openConfigured } from './database.server.ts'
+import { demonstrate } from './demonstrate.server.ts'
 
 const mayListen = process.env.WAIT_TO_LISTEN ? once(process, 'message') : undefined
 const config = readConfig(process.env)
@@ -25,7 +26,8 @@ const accounts = config.demo
   : await seedFirstAccount(db, { dataDir })
 // the import needs its queue alone; what else works beside requests would work on what is not there yet
 application.jobs.start()
-if (config.demo) await importDemonstration(application, config)
+if (config.demo) await demonstrate(() => importDemonstration(application, config))
+db.serving()
 application.workers.start()
 // npm start builds the web application meanwhile, and says when it stands
 await mayListen

@@ -125,7 +125,7 @@ export interface Bounds {
   lock: number
   idle: number
 }
-const BOUNDS: Bounds = { statement: 30_000, lock: 8_000, idle: 60_000 }
+export const BOUNDS: Bounds = { statement: 30_000, lock: 8_000, idle: 60_000 }
 const BESIDE: Bounds = { statement: 0, lock: 60_000, idle: 900_000 }
 /** So long somebody waits for a connection, free or new. */
 const CONNECT_MS = 10_000

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { copyFile, mkdir, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { Problem } from '../../kit/model/problem.ts'
 import type { Ctx, Who } from '../../kit/server/ctx.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { HJB, type HjbStatus } from './flow.ts'
@@ -24,24 +23,12 @@ export interface DemoPackage {
   year: number
 }
 
-/** How often an import begins again that the database left alone: an embedded one is started again after a fault. */
-const TRIES = 3
-/** As `imported`, which goes on where it stood when the database was not to be had for a moment. */
-export async function importDemo(deps: DemoDeps, demo: DemoPackage): Promise<string> {
-  for (let tried = 1; ; tried++) {
-    try {
-      return await imported(deps, demo)
-    } catch (e) {
-      if (!(e instanceof Problem && e.key === 'busy') || tried === TRIES) throw e
-    }
-  }
-}
 /**
  * Imports a bundled package the way a person does: upload, checks, audit, write. Answers the package's id; a package that is written
  * already is left alone, one left half way by a killed server goes on where it stands. Throws when a step does not leave its state.
  * `who` needs the administrator's role, for the audit of an own submission.
  */
-async function imported(deps: DemoDeps, demo: DemoPackage): Promise<string> {
+export async function importDemo(deps: DemoDeps, demo: DemoPackage): Promise<string> {
   const { file, ...fields } = demo
   const temporary = join(deps.dataDir, 'work', `demo-${process.pid}.zip`)
   await mkdir(join(deps.dataDir, 'work'), { recursive: true })

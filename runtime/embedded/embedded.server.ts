@@ -18,6 +18,8 @@ export interface Embedded {
   close: () => Promise<void>
   /** how often the engine had to be started again */
   restarts: () => number
+  /** how long one batch may run from now on, ms */
+  bound: (ms: number) => void
 }
 
 export interface EmbeddedOptions {
@@ -34,6 +36,8 @@ export interface EmbeddedOptions {
   log?: (message: string) => void
 }
 
+/** Longest time one batch may run while people wait. */
+export const WATCHDOG_MS = 30_000
 const LOCK_CHECK = 5_000
 const POOLS_END = 5_000
 
@@ -47,7 +51,7 @@ function engineOptions(o: EmbeddedOptions, folder: Folder | undefined): EngineOp
     template: (folder?.isFresh ?? true) && existsSync(template) ? template : undefined,
     cache: defaultCache(),
     idleTxMs: o.idleTxMs ?? 60_000,
-    watchdogMs: o.watchdogMs ?? 30_000,
+    watchdogMs: o.watchdogMs ?? WATCHDOG_MS,
     log: o.log ?? (() => undefined),
   }
 }
@@ -116,6 +120,7 @@ export async function openEmbedded(o: EmbeddedOptions = {}): Promise<Embedded> {
       return closing
     },
     restarts: engine.restarts,
+    bound: engine.bound,
   }
 }
 

@@ -19,6 +19,8 @@ export interface Engine {
   /** ends at once and for good */
   abandon: (reason: string) => void
   restarts: () => number
+  /** how long one batch may run from now on, ms */
+  bound: (ms: number) => void
 }
 
 const START_LIMIT = 180_000
@@ -79,6 +81,7 @@ export async function startEngine(o: EngineOptions): Promise<Engine> {
   let worker: Worker | undefined
   let restarts = 0
   let gone: Error | undefined
+  let limit = o.watchdogMs
   let ready: Promise<void> = Promise.resolve()
 
   const cutAll = (culprit: number, reason: string): void => {
@@ -143,8 +146,8 @@ export async function startEngine(o: EngineOptions): Promise<Engine> {
 
   const endWatch = watchdog(
     () => Atomics.load(started, 0),
-    o.watchdogMs,
-    () => fail(0, `a statement ran longer than ${o.watchdogMs} ms`),
+    () => limit,
+    () => fail(0, `a statement ran longer than ${limit} ms`),
   )
 
   const end = async (reason: string): Promise<void> => {
@@ -197,5 +200,8 @@ export async function startEngine(o: EngineOptions): Promise<Engine> {
       void end(reason)
     },
     restarts: () => restarts,
+    bound: (ms) => {
+      limit = ms
+    },
   }
 }

@@ -3,14 +3,16 @@ import { watchdog } from './watchdog.ts'
 
 let begun = 0n
 let over = 0
+let limit = 30_000
 let end: () => void
 beforeEach(() => {
   vi.useFakeTimers()
   begun = 0n
   over = 0
+  limit = 30_000
   end = watchdog(
     () => begun,
-    30_000,
+    () => limit,
     () => {
       over += 1
       begun = 0n
@@ -48,4 +50,15 @@ test('a computer that slept during a statement wakes with it unharmed', () => {
   vi.setSystemTime('2050-01-01')
   vi.advanceTimersByTime(5000)
   expect(over).toBe(0)
+})
+
+test('a limit that was wide while the product started is narrow for the batch after it', () => {
+  limit = 600_000
+  start()
+  vi.advanceTimersByTime(120_000)
+  expect(over).toBe(0)
+  start()
+  limit = 30_000
+  vi.advanceTimersByTime(32_000)
+  expect(over).toBe(1)
 })
