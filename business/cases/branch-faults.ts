@@ -2,7 +2,7 @@
 import { m2, mu, sum, within } from '../../land/definitions/area.ts'
 import { invalidField, type Problem } from '../../kit/model/problem.ts'
 import { headIndex } from '../../land/definitions/household.ts'
-import { isOwner } from '../../land/register/people.ts'
+import { isOwner } from '../../land/definitions/person.ts'
 import { branches, type Parting, type PartingFacts } from './branches.ts'
 import { cutFaults, lateUndrawn } from './pieces.ts'
 import { refusalAt } from './problems.ts'

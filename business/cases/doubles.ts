@@ -2,7 +2,7 @@
 import { note, ref, text } from '../../kit/model/field.ts'
 import type { Problem, Wrong } from '../../kit/model/problem.ts'
 import type { Act, Double, Member } from '../../land/register/acts.ts'
-import { personOf } from '../../land/register/people.ts'
+import { personOf } from '../../land/definitions/person.ts'
 import { formsIn, readForm, type FormOf, type Read } from './form.ts'
 import { PersonElsewhere } from './members.ts'
 

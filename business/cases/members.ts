@@ -5,7 +5,8 @@ import { Problem, type Wrong } from '../../kit/model/problem.ts'
 import { CBFLX, householdWrong } from '../../land/definitions/household.ts'
 import { jtcy } from '../../land/definitions/jtcy.ts'
 import type { Member } from '../../land/register/acts.ts'
-import { personOf } from '../../land/register/people.ts'
+import type { Elsewhere } from '../../land/register/people.ts'
+import { personOf } from '../../land/definitions/person.ts'
 import type { FormOf } from './form.ts'
 import type { StandingMember } from './standing.ts'
 
@@ -39,8 +40,6 @@ export function membersWrong(members: readonly SentMember[]): Wrong[] {
   ]
 }
 
-/** A person by document, and the household of which he or she is a co-owner. */
-export type Elsewhere = Pick<Member, 'cyzjlx' | 'cyzjhm'> & { cyxm: string; cbfbm: string }
 /** Whether two documents are one person's, however their numbers were typed. */
 const samePerson = (a: Pick<Elsewhere, 'cyzjlx' | 'cyzjhm'>, b: Pick<Member, 'cyzjlx' | 'cyzjhm'>): boolean =>
   !!a.cyzjhm && personOf({ ...a, cyxm: '' }) === personOf({ ...b, cyxm: '' })

@@ -12,9 +12,7 @@ import { jtcy } from '../../land/definitions/jtcy.ts'
 import { QSZT, ZT } from '../../land/definitions/statuses.ts'
 import type { DraftContract } from '../../land/paper/read.server.ts'
 import type { Line, Terms } from '../../land/register/acts.ts'
-import { numbersOf, personOf } from '../../land/register/people.ts'
 import { standsOn } from '../../land/register/standing.server.ts'
-import type { Elsewhere } from './members.ts'
 import type { Former, Standing, StandingBook, StandingLine, StandingMember, StandingParcel, ParcelStanding } from './standing.ts'
 
 const named = (r: AnyResource, names: readonly string[]) => names.map((n) => `${r.name}.${n}`)
@@ -132,32 +130,6 @@ export async function lastVersions(ctx: Ctx, codes: readonly string[]): Promise<
     .$castTo<{ djbId: string; code: string }>()
     .execute()
   return new Map(found.map((b) => [b.code, b.djbId]))
-}
-
-/** A person by document type and number. */
-export type Numbered = { cyzjlx: string | null; cyzjhm: string | null }
-/**
- * Asks where these persons are co-owners of other households of the county: the question, for a statement of its own or a part of one, and `only`, which keeps of
- * its answers those that are about them (a number is written in two ways). Source: register.md 5.
- */
-export function coOwners(ctx: Ctx, cbfbm: string, persons: readonly Numbered[]) {
-  const asked = persons.map((p) => ({ ...p, cyxm: '' })).filter((p) => p.cyzjhm)
-  const numbers = [...new Set(asked.flatMap(numbersOf))]
-  const query = joinable(ctx, jtcy)
-    .select(named(jtcy, ['cyzjlx', 'cyzjhm', 'cyxm', 'cbfbm']))
-    .where('jtcy.countyCode', '=', countyOf(cbfbm))
-    .where('jtcy.cyzjhm', '=', sql`any(${numbers}::text[])`)
-    .where('jtcy.cbfbm', '<>', cbfbm)
-    .where('jtcy.sfgyr', '=', '1')
-    .where((w) => w.or([w('jtcy.cybz', 'is', null), w('jtcy.cybz', '<>', '7')]))
-    .$castTo<Elsewhere>()
-  const wanted = new Set(asked.map(personOf))
-  return { query, isAsked: numbers.length > 0, only: (found: readonly Elsewhere[]) => found.filter((f) => wanted.has(personOf({ ...f, cyxm: '' }))) }
-}
-/** Where these persons are co-owners of other households of the county. One statement. */
-export async function coOwnersElsewhere(ctx: Ctx, cbfbm: string, persons: readonly Numbered[]): Promise<Elsewhere[]> {
-  const { query, isAsked, only } = coOwners(ctx, cbfbm, persons)
-  return isAsked ? only(await query.execute()) : []
 }
 
 /** The valid parcels with these codes, in their order; undefined where there is none. One statement. */

@@ -17,6 +17,7 @@ import { historyOf } from '../register/history.server.ts'
 import { changeFree, lockedIn, lockOf, locksOf, requireUnlocked, unmasked, type Lock } from '../register/locked.server.ts'
 import { pageThen, standingThen } from '../register/standing.server.ts'
 import { requireNames } from './name-limit.server.ts'
+import { requirePersons } from './persons.server.ts'
 import { tagged, withIssuerAndTags } from './tags.server.ts'
 import { landProblems } from '../definitions/problems.ts'
 import { cbf, type Cbf } from '../definitions/cbf.ts'
@@ -101,6 +102,7 @@ async function save(ctx: Ctx, input: Input): Promise<string> {
   const stored = before && { row: before, members: await membersOf(ctx, before.cbfbm!) }
   const { draft, members } = checkedHousehold(ctx, input, stored)
   await requireNames(ctx, { draft, members }, stored)
+  await requirePersons(ctx, { draft, members }, stored)
   const f = await getFbf(ctx, draft.fbfbm)
   if (!before) return insertHousehold(ctx, { draft, members }, f.regionCode)
   if (before.fbfbm !== draft.fbfbm) throw landProblems.fbfFixed()

@@ -11,6 +11,7 @@ import { fbf } from '../definitions/fbf.ts'
 import { jtcy, type Jtcy } from '../definitions/jtcy.ts'
 import { lockOf, refuseLocked } from '../register/locked.server.ts'
 import { requireNames } from './name-limit.server.ts'
+import { requirePersons } from './persons.server.ts'
 import { checkedHousehold, findCbf, membersOf } from './cbf.server.ts'
 import { CBFLX, HEAD, HEAD_FIELDS, headIndex } from '../definitions/household.ts'
 
@@ -58,8 +59,9 @@ const members: Writer = {
     const at = before ? list.findIndex((m) => m.id === before.id) : list.length
     if (!before) sent.push(own as never)
     const stored = { row: household, members: list }
-    const whole = aboutMember(at, () => checkedHousehold(ctx, { ...formOf(cbf, household), id: household.id, jtcyList: sent }, stored))
+    const whole = await aboutMember(at, async () => checkedHousehold(ctx, { ...formOf(cbf, household), id: household.id, jtcyList: sent }, stored))
     await requireNames(ctx, whole, stored)
+    await aboutMember(at, () => requirePersons(ctx, whole, stored))
     const checked = whole.members[at]!
     const { sort: __, ...fields } = checked.values
     if (before) return rows.update(ctx, jtcy, before.id, fields, before.rev)
@@ -82,9 +84,9 @@ const members: Writer = {
   },
 }
 /** What is wrong with another member of the household is no fault of this one's cells: it stands at the row. */
-function aboutMember<T>(at: number, check: () => T): T {
+async function aboutMember<T>(at: number, check: () => Promise<T>): Promise<T> {
   try {
-    return check()
+    return await check()
   } catch (e) {
     if (!(e instanceof Problem) || e.key !== 'invalid') throw e
     const list = e.details as readonly Wrong[]

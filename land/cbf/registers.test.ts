@@ -422,3 +422,27 @@ test('a parcel that goes on after a piece was cut, on the same day, tells what i
   const [own, piece] = ok(await village.get(`${DK}/lineage`, { dkbm })).nodes
   expect([own.goesOn, own.former, piece.goesOn, piece.former, Number(own.scmjm) < Number(scmjm)]).toEqual([true, scmjm, false, null, true])
 })
+
+test('the form of a household takes a person once, however the number is typed, and nobody who is a co-owner of another household', async () => {
+  const body = household('王五')
+  const head = body.jtcyList[0]!
+  const x = '51202119800101001X'
+  const of = (cyzjhm: string, more: object = {}) => ({ ...head, yhzgx: '20', cyxm: '王小', cyzjlx: '9', cyzjhm, ...more })
+  // the same paper typed in two ways
+  const twice = await county.post(`${CBF}/save`, { ...body, jtcyList: [head, of(x), of(x.toLowerCase())] })
+  expect([twice.code, twice.data.fields]).toEqual([400, [{ field: 'jtcyList.2.cyzjhm', msg: '家庭成员证件号码重复' }]])
+  const other = ok(await county.get(`${CBF}/detail`, { id: households[0]!.id }))
+  const taken = other.jtcyList[0]
+  const come = { ...of(taken.cyzjhm, { cyxm: taken.cyxm, cyzjlx: taken.cyzjlx }) }
+  const double = await county.post(`${CBF}/save`, { ...body, jtcyList: [head, come] })
+  expect([double.code, double.data.fields]).toEqual([
+    400,
+    [{ field: 'jtcyList.1.cyzjhm', msg: `【${taken.cyxm}】已是承包方【${other.cbfbm}】的共有人；确有依据的，请通过业务办理说明理由并由第二人确认` }],
+  ])
+  // who is no co-owner is in the household without a share, as in a case
+  const id = ok(await county.post(`${CBF}/save`, { ...body, jtcyList: [head, { ...come, sfgyr: '2' }] }))
+  const saved = ok(await county.get(`${CBF}/detail`, { id }))
+  const again = await county.post(`${CBF}/update`, { ...saved, jtcyList: saved.jtcyList.map((m: any) => ({ ...m, sfgyr: '1' })) })
+  expect([again.code, again.data.fields?.[0]?.field]).toEqual([400, 'jtcyList.1.cyzjhm'])
+  ok(await county.post(`${CBF}/update`, { ...saved, lxdh: '19900009999' }))
+})

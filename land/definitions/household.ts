@@ -3,6 +3,7 @@ import { formats } from '../../kit/model/formats.ts'
 import { idCardCheck, normalizeId, readIdCard } from '../../kit/model/id-card.ts'
 import { ZJLX } from '../../platform/dictionaries/zjlx.ts'
 import type { Wrong } from '../../kit/model/problem.ts'
+import { personOf, type Person } from './person.ts'
 
 /** Contractor types (dictionary cbflx). Source: GB/T 35958; codes.md 3. */
 export const CBFLX = { household: '1', individual: '2', organisation: '3' } as const
@@ -75,10 +76,12 @@ export function householdWrong(cbf: { cbflx?: unknown; cbfzjlx?: unknown; cbfzjh
   if (heads.length !== 1) wrong.push({ field: 'jtcyList', msg: both('家庭成员中必须有且只有一位户主', 'A household has exactly one head') })
   else if (heads[0]!.cybz === '7' || heads[0]!.sfgyr === '2')
     wrong.push({ field: 'jtcyList', msg: both('户主必须在世且为共有人', 'The head must be alive and a co-owner') })
-  const seen = new Set<unknown>()
+  // as the register tells persons apart: a number that is typed otherwise is the same person's
+  const seen = new Set<string>()
   members.forEach((m, i) => {
-    if (seen.has(m.cyzjhm)) wrong.push({ field: `jtcyList.${i}.cyzjhm`, msg: both('家庭成员证件号码重复', 'This identity number stands twice') })
-    seen.add(m.cyzjhm)
+    const person = personOf(m as Person)
+    if (seen.has(person)) wrong.push({ field: `jtcyList.${i}.cyzjhm`, msg: both('家庭成员证件号码重复', 'This identity number stands twice') })
+    seen.add(person)
   })
   return wrong
 }

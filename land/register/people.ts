@@ -1,33 +1,14 @@
 // Persons of an entry: each household has one head, nobody stands in it twice, split and merge keep everybody, and a co-owner has one household in a county.
 // Source: register.md 5; acts.md 6. Pure.
-import { idCardCheck, normalizeId } from '../../kit/model/id-card.ts'
 import type { Problem } from '../../kit/model/problem.ts'
-import { ZJLX } from '../../platform/dictionaries/zjlx.ts'
 import { CBFLX, HEAD, headIndex } from '../definitions/household.ts'
+import { isOwner, personOf } from '../definitions/person.ts'
 import type { Act, ActName, Entry, Member } from './acts.ts'
 import type { Found, MemberRow } from './found.ts'
 import { registerProblems } from './problems.ts'
 
-const DEAD = '7'
-type Person = Pick<Member, 'cyxm' | 'cyzjlx' | 'cyzjhm'>
-/** A number as it is compared: narrow, without blanks, X raised; an old card of 15 digits as its 18. */
-function numberOf({ cyzjlx, cyzjhm }: Person): string {
-  const typed = normalizeId(cyzjhm ?? '')
-  if (cyzjlx !== ZJLX.idCard || !/^\d{15}$/.test(typed)) return typed
-  const digits = `${typed.slice(0, 6)}19${typed.slice(6)}`
-  return digits + idCardCheck(digits)
-}
-/** A person is type and number, however the number was typed; without a number only the name tells. */
-export const personOf = (m: Person): string => `${m.cyzjlx ?? ''}:${numberOf(m) || m.cyxm}`
-/** The ways in which the register may hold the number of a person. */
-export function numbersOf(m: Person): string[] {
-  const number = numberOf(m)
-  if (!number) return []
-  const old = m.cyzjlx === ZJLX.idCard && /^\d{6}19/.test(number) ? [number.slice(0, 6) + number.slice(8, 17)] : []
-  return [number, number.toLowerCase(), m.cyzjhm!, ...old]
-}
-/** Alive and co-owner. */
-export const isOwner = (m: Pick<Member, 'sfgyr' | 'cybz'>): boolean => m.sfgyr === '1' && m.cybz !== DEAD
+/** A person by document, and the household of which he or she is a co-owner. */
+export type Elsewhere = Pick<Member, 'cyzjlx' | 'cyzjhm'> & { cyxm: string; cbfbm: string }
 
 const of = <K extends ActName>(entry: Entry, name: K): Extract<Act, { act: K }>[] => entry.acts.filter((a): a is Extract<Act, { act: K }> => a.act === name)
 /** The households of an entry with their new lists. */

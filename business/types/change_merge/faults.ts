@@ -1,7 +1,7 @@
 // Why households cannot be merged, from the form and what was found. Pure. Source: business-flows.md 4.3, 3.3, 14.
 import { invalidField, type Problem } from '../../../kit/model/problem.ts'
 import { CBFLX, headIndex } from '../../../land/definitions/household.ts'
-import { isOwner, personOf } from '../../../land/register/people.ts'
+import { isOwner, personOf } from '../../../land/definitions/person.ts'
 import { refusal } from '../../cases/problems.ts'
 import { bookIn, standingFaults, type Standing, type StandingBook } from '../../cases/standing.ts'
 import { households, membersAfter, merged, type Facts } from './plan.ts'

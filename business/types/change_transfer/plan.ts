@@ -6,7 +6,7 @@ import { shareOf, type Lockable, type Meaning, type Planned, type Warning } from
 import { both } from '../../../kit/model/lang.ts'
 import { dayText } from '../../../land/paper/rows.ts'
 import { cutMove, divided, givenBy, lineOver, linesAfterMoves, parcelsInWords, wholeMove, type Moves } from '../../cases/moves.ts'
-import type { Elsewhere } from '../../cases/members.ts'
+import type { Elsewhere } from '../../../land/register/people.ts'
 import { newContractor, type NewHousehold } from '../../cases/new-household.ts'
 import { nextVersion, signedContract } from '../../cases/next-version.ts'
 import { cutAct, pieceCodes, pieceRows, type CutParcel } from '../../cases/pieces.ts'

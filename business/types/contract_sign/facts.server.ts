@@ -17,8 +17,8 @@ import type { Facts, ParcelFact } from './plan.ts'
 import type { Codes } from '../../cases/business.ts'
 import { lastBookOf, newCbfbm, newHouseholdOf, versionsOf, type Version } from '../../cases/new-household.server.ts'
 import { LETTER } from '../../cases/parts.ts'
-import type { Elsewhere } from '../../cases/members.ts'
-import { coOwners, type Numbered } from '../../cases/standing.server.ts'
+import type { Elsewhere } from '../../../land/register/people.ts'
+import { coOwners, type Numbered } from '../../../land/register/co-owners.server.ts'
 import type { SignForm } from './type.ts'
 
 /** The checked new household of a form; terms come from the contract. */

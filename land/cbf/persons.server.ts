@@ -1,0 +1,44 @@
+// Who comes into a household by its form or a workbook is co-owner of no other one, as in every case. Source: register.md 5; rulings on two households.
+import { both } from '../../kit/model/lang.ts'
+import { problems } from '../../kit/model/problem.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { CBFLX } from '../definitions/household.ts'
+import { isOwner, personOf, type Person } from '../definitions/person.ts'
+import { coOwnersElsewhere } from '../register/co-owners.server.ts'
+
+type Sent = Person & { readonly sfgyr?: unknown; readonly cybz?: unknown }
+interface Household {
+  draft: { readonly cbflx?: unknown; readonly fbfbm?: unknown }
+  members: readonly { values: Sent }[]
+}
+interface Stored {
+  row?: { readonly cbfbm?: string | null }
+  members: readonly Sent[]
+}
+/**
+ * Refuses a household with a new co-owner who is one of another household of the county. Who stood in it before may stay: what was imported is no reason to
+ * refuse another change. With good cause a person is in two households by a business, where a second person confirms it. @throws invalid
+ */
+export async function requirePersons(ctx: Ctx, { draft, members }: Household, stored: Stored = { members: [] }): Promise<void> {
+  if (draft.cbflx !== CBFLX.household) return
+  const known = new Set(stored.members.filter(isOwner).map(personOf))
+  const isNew = (m: Sent) => isOwner(m) && !!m.cyzjhm && !known.has(personOf(m))
+  const come = members.map((m) => m.values).filter(isNew)
+  const asked = come.map((m) => ({ cyzjlx: m.cyzjlx ?? null, cyzjhm: m.cyzjhm ?? null }))
+  const elsewhere = await coOwnersElsewhere(ctx, stored.row?.cbfbm ?? String(draft.fbfbm), asked)
+  const wrong = members.flatMap(({ values }, i) => {
+    const other = isNew(values) && elsewhere.find((e) => personOf({ ...e, cyxm: '' }) === personOf({ ...values, cyxm: '' }))
+    return other
+      ? [
+          {
+            field: `jtcyList.${i}.cyzjhm`,
+            msg: both(
+              `【${other.cyxm}】已是承包方【${other.cbfbm}】的共有人；确有依据的，请通过业务办理说明理由并由第二人确认`,
+              `${other.cyxm} is a co-owner of contractor ${other.cbfbm} already; with good cause this is done by a business, where a second person confirms it`,
+            ),
+          },
+        ]
+      : []
+  })
+  if (wrong.length) throw problems.invalid(wrong)
+}
