@@ -263,6 +263,7 @@ export const process_config = defineResource({
     skipped: text('免办环节', { en: 'Tasks left out', max: 100, column: false }),
     performers: json('环节角色', { en: 'Roles of tasks', column: false }),
     isEnabled: flag('是否启用', { en: 'Enabled', ...none, search: 'eq', width: 90 }),
+    offTime: datetime('停办时间', { en: 'Switched off at', ...none, column: false }),
   },
 })
 export type ProcessConfig = Row<typeof process_config>

@@ -63,7 +63,10 @@ export const isTypeCode = (v: unknown): v is TypeCode => (typeCodes as readonly 
 
 /** What a task asks for, as the matrix of materials says it. */
 const REQUIREMENT = ['taskKey', 'businessItem', 'fileName', 'isRequired', 'fileType', 'fileNumber', 'fileSize'] as const
-/** The enabled configuration of the nearest region at or above with its files, or undefined. */
+/**
+ * The configuration of the nearest region at or above with its files, or undefined: the enabled one; where none is enabled, the one that was switched off last. A
+ * draft that nobody enabled yet says nothing.
+ */
 async function configFor(ctx: Ctx, typeCode: string, regionCode: string): Promise<(ProcessConfig & { files: FileRequirement[] }) | undefined> {
   const files = joinable(ctx, active_config_file)
     .select(pick(active_config_file, ...REQUIREMENT))
@@ -73,9 +76,11 @@ async function configFor(ctx: Ctx, typeCode: string, regionCode: string): Promis
     .selectAll('process_config')
     .select(jsonArrayFrom(files).as('files'))
     .where('process_config.businessTypeCode', '=', typeCode)
-    .where('process_config.isEnabled', '=', 1)
+    .where((w) => w.or([w('process_config.isEnabled', '=', 1), w('process_config.offTime', 'is not', null)]))
     .where('process_config.regionCode', 'in', ['', ...regionPath(regionCode)])
     .orderBy(sql`length("regionCode")`, 'desc')
+    .orderBy('process_config.isEnabled', 'desc')
+    .orderBy('process_config.offTime', 'desc')
     .limit(1)
     .executeTakeFirst()
   return row as (ProcessConfig & { files: FileRequirement[] }) | undefined
@@ -113,7 +118,8 @@ export async function rulesFor(ctx: Ctx, typeCode: string, regionCode: string): 
     promisedDays: c.promisedDays ?? PROMISED_DAYS,
     threePersons: c.fourEyes !== 0,
     skipped: skippedIn(typeCode, c.skipped),
-    isOffered: c.isOffered !== 0,
+    // switched off, and nothing enabled in its place: what was running goes on by the rules that it keeps
+    isOffered: c.isEnabled === 1 && c.isOffered !== 0,
     performers: performing(c.performers as Performers | null),
     files: c.files,
   }
@@ -179,17 +185,26 @@ async function saveConfig(of: Processes, ctx: Ctx, b: Input): Promise<string> {
   return id
 }
 
-/** Enabling one disables the other of the same region and type. */
+/** Enabling one disables the other of the same region and type, and takes up again what was switched off there. */
 async function enable(ctx: Ctx, b: Input): Promise<void> {
   rows.requirePerm(ctx, process_config, 'edit')
   const c = await rows.get(ctx, process_config, String(b.id ?? ''), true)
   const other = await rows.find(ctx, process_config, { regionCode: c.regionCode, businessTypeCode: c.businessTypeCode, isEnabled: 1 })
   if (other && other.id !== c.id) await rows.update(ctx, process_config, other.id, { isEnabled: 0 })
-  await rows.update(ctx, process_config, c.id, { isEnabled: 1 })
+  const off = await scoped(ctx, process_config)
+    .select('process_config.id')
+    .where('process_config.regionCode', '=', c.regionCode)
+    .where('process_config.businessTypeCode', '=', c.businessTypeCode)
+    .where('process_config.offTime', 'is not', null)
+    .execute()
+  for (const { id } of off) if (id !== c.id) await rows.update(ctx, process_config, id, { offTime: null })
+  await rows.update(ctx, process_config, c.id, { isEnabled: 1, offTime: null })
 }
+/** Switches a type off in a region, until one is enabled there or the configuration is removed. One that is not enabled stays as it is. */
 async function disable(ctx: Ctx, b: Input): Promise<void> {
   rows.requirePerm(ctx, process_config, 'edit')
-  await rows.update(ctx, process_config, String(b.id ?? ''), { isEnabled: 0 })
+  const c = await rows.get(ctx, process_config, String(b.id ?? ''), true)
+  if (c.isEnabled === 1) await rows.update(ctx, process_config, c.id, { isEnabled: 0, offTime: ctx.now })
 }
 async function removeConfig(ctx: Ctx, q: Input): Promise<void> {
   for (const id of ids(q)) {

@@ -82,10 +82,10 @@ test('what keeps a contract from being accepted is named in the language of the 
   await b.db.pool.query(`update dk set fbfbm = $1 where dkbm = $2`, [OTHER, `${FBFBM}00002`])
   await b.db.pool.query(`update dk set dklb = '21' where dkbm = $1`, [`${FBFBM}00003`])
   await b.db.pool.query(`update dk set cbfbm = $1 where dkbm = $2`, [`${FBFBM}0009`, `${FBFBM}00004`])
-  const on = (n: string) => ({ act: 'restrict' as const, ref: n, on: { dkbm: FBFBM + n }, from: '2026-01-01', text: '限制' })
+  const barred = (n: string) => ({ act: 'restrict' as const, ref: n, on: { dkbm: FBFBM + n }, from: '2026-01-01', text: '限制' })
   const acts = [
-    { ...on('00005'), kind: 'dy' as const },
-    { ...on('00006'), kind: 'yy' as const },
+    { ...barred('00005'), kind: 'dy' as const },
+    { ...barred('00006'), kind: 'yy' as const },
   ]
   await b.as('admin', (ctx) => write(ctx, { cause: { kind: 'desk', id: '1' }, unit: 'm', regionCode: VILLAGE, day: ctx.now.slice(0, 10), acts }))
   const same = () => {}
@@ -102,7 +102,18 @@ test('what keeps a contract from being accepted is named in the language of the 
   }
   const off = await config(0)
   expect(await commit(same)).toEqual(['本区域暂停受理业务类型【承包合同签订】', 'Business of this type is not taken in this region'])
-  expect((await b.call('admin')('POST', '/yw-accept/process-config/disable', {}, { id: off })).code).toBe(200)
+  const act = async (what: 'disable' | 'remove', id: string) => {
+    const query: Record<string, string> = what === 'remove' ? { ids: id } : { id }
+    expect((await b.call('admin')('POST', `/yw-accept/process-config/${what}`, {}, query)).code).toBe(200)
+  }
+  await act('disable', off)
+  // what takes it is disabled: the type is off, and no built-in default stands in for it
+  const on = await config(1)
+  expect((await commit(same))[0]).not.toContain('暂停受理')
+  await act('disable', on)
+  expect(await commit(same)).toEqual(['本区域暂停受理业务类型【承包合同签订】', 'Business of this type is not taken in this region'])
+  // removed, the region has said nothing of the type
+  for (const id of [off, on]) await act('remove', id)
   expect(await commit(same, ['00002'])).toEqual([
     `dk.0.dkbm: 地块【${FBFBM}00002】不属于所选发包方`,
     `dk.0.dkbm: Parcel ${FBFBM}00002 belongs to another issuer`,

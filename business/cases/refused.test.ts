@@ -310,6 +310,7 @@ test('acceptance, check and recheck are done by three people; a county lets one 
   await to(second, 'recheck')
   expect((await commit(second, 'admin'))[1]).toBe('受理、初审、复审须由不同人员办理，本业务由您受理；暂无其他可办理人员，请联系管理员')
   expect((await b.call('county')('POST', '/yw-accept/process-config/disable', {}, { id: saved })).msg).toBe('操作成功')
+  expect((await b.call('county')('POST', '/yw-accept/process-config/remove', {}, { ids: saved })).msg).toBe('操作成功')
   expect((await b.call('admin')('POST', '/yw-accept/business/revoke', { businessId: second })).msg).toBe('操作成功')
 })
 
@@ -488,6 +489,7 @@ test('what a region asks of a file holds: whether it is needed, how many, how la
   await ask({ isRequired: '1', taskKey: 'check' })
   expect(await begins([])).toBeUndefined()
   said(await admin('POST', '/yw-accept/process-config/disable', {}, { id: config }))
+  said(await admin('POST', '/yw-accept/process-config/remove', {}, { ids: config }))
 })
 
 test("a term does not pass the end of the issuer's round, which a form asks for before it proposes one", async () => {

@@ -224,7 +224,7 @@ export const words = {
   disabled: w('停用成功', 'Disabled'),
   fileConfig: w('附件要求', 'Files'),
   enableAsk: w('启用后，同区域同类型的其他配置将停用。确定启用？', 'Enabling disables the other one of the same region and type. Enable?'),
-  disableAsk: w('确定停用?', 'Disable?'),
+  disableAsk: w('停用后本区域不再受理该类业务，确定停用?', 'Business of this type is no longer taken in this region. Disable?'),
   enabledKept: w('启用中的配置不能删除', 'An enabled configuration cannot be deleted'),
   definition: w('流程定义', 'Definition'),
   definitionNeeded: w('请选择流程定义', 'Please select the definition'),
