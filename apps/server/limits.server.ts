@@ -10,15 +10,22 @@ const PEOPLE = 20
 /** Keys that are remembered at most, for each limit. */
 const KEYS = 50_000
 
+/**
+ * Guesses that an address, and an address at one account, may get wrong within so long: an office mistypes a few, a list of names or words is long. An account is
+ * locked besides (password strategy); from elsewhere nobody is shut out by its name.
+ */
+const GUESSES = { window: 10 * MINUTE, address: 60, account: 20 }
+
 type Class = NonNullable<Route['rate']>
 const digest = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22)
-const textIn = (body: unknown, name: string): string => {
-  const v = (body as Record<string, unknown> | null | undefined)?.[name]
+const textIn = (from: unknown, name: string): string => {
+  const v = (from as Record<string, unknown> | null | undefined)?.[name]
   return typeof v === 'string' ? v : ''
 }
+/** What a call says under a name, in its body or, as clients of the family do, in its address. */
+const saidBy = (request: FastifyRequest, name: string): string => textIn(request.body, name) || textIn(request.query, name)
 /** Whether a call renews a token. Refreshes are counted apart: nobody's screens that stay open shut out who signs in. */
-const isRefresh = (request: FastifyRequest): boolean =>
-  textIn(request.body, 'grant_type') === 'refresh_token' || textIn(request.query, 'grant_type') === 'refresh_token'
+const isRefresh = (request: FastifyRequest): boolean => saidBy(request, 'grant_type') === 'refresh_token'
 
 /**
  * Who calls, as far as limits go: by a token its session, before a sign-in the account that is tried; together with the address, so that nobody shuts
@@ -28,11 +35,42 @@ const isRefresh = (request: FastifyRequest): boolean =>
 function personOf(request: FastifyRequest): string | undefined {
   const token = request.headers['cpt-auth']
   if (typeof token === 'string' && token) return `token ${digest(token)}`
-  if (isRefresh(request)) return `refresh ${digest(textIn(request.body, 'refresh_token').split('.')[1] ?? '')} ${request.ip}`
-  const names = ['username', 'account', 'phone'].map((n) => textIn(request.body, n).toLowerCase().slice(0, 64))
+  if (isRefresh(request)) return `refresh ${digest(saidBy(request, 'refresh_token').split('.')[1] ?? '')} ${request.ip}`
+  const names = ['username', 'account', 'phone'].map((n) => saidBy(request, n).toLowerCase().slice(0, 64))
   if (names.every((n) => n === '')) return undefined
-  const account = [textIn(request.body, 'tenantId').slice(0, 64), ...names].join('\n')
+  const account = [saidBy(request, 'tenantId').slice(0, 64), ...names].join('\n')
   return `account ${digest(account)} ${request.ip}`
+}
+
+/**
+ * Counts what was refused at doors where one guesses (sign-in, codes), by address and by account, and then shuts the door for the rest of the window: a right password
+ * among a list of wrong ones is none that somebody knew. What is right is not counted, so an office of hundreds behind one address stays inside.
+ */
+function guesses(now: () => number) {
+  const seen = new Map<string, { n: number; until: number }>()
+  const of = (key: string) => {
+    const g = seen.get(key)
+    return g && g.until > now() ? g : undefined
+  }
+  const keysOf = (request: FastifyRequest): [string, number][] => {
+    const names = ['username', 'account', 'phone'].map((n) => saidBy(request, n).toLowerCase().slice(0, 64))
+    const account = names.some(Boolean) ? digest([saidBy(request, 'tenantId').slice(0, 64), ...names].join('\n')) : ''
+    return [[`address ${request.ip}`, GUESSES.address], ...(account ? ([[`account ${account} ${request.ip}`, GUESSES.account]] as [string, number][]) : [])]
+  }
+  return {
+    /** seconds for which the door is shut to this caller, 0 when it is open */
+    shutFor: (request: FastifyRequest): number =>
+      Math.max(0, ...keysOf(request).map(([key, most]) => ((of(key)?.n ?? 0) >= most ? Math.ceil((of(key)!.until - now()) / 1000) : 0))),
+    wrong(request: FastifyRequest): void {
+      for (const [key] of keysOf(request)) {
+        const g = of(key) ?? { n: 0, until: now() + GUESSES.window }
+        seen.delete(key)
+        seen.set(key, { ...g, n: g.n + 1 })
+        // the oldest key goes first
+        if (seen.size > KEYS) seen.delete(seen.keys().next().value!)
+      }
+    },
+  }
 }
 
 /**
@@ -40,7 +78,10 @@ function personOf(request: FastifyRequest): string | undefined {
  * before the server are trusted (TRUSTED_PROXIES). Source: security.md K42.
  * @param limits calls of one person in a minute, by class; an address has twenty times as many
  */
-export async function limitCalls(app: FastifyInstance, limits: Readonly<Record<Class, number>>): Promise<void> {
+export async function limitCalls(app: FastifyInstance, limits: Readonly<Record<Class, number>>, now: () => number = () => performance.now()): Promise<void> {
+  const guessed = guesses(now)
+  const isDoor = (request: FastifyRequest) =>
+    (request.routeOptions.config as { rate?: Class }).rate === 'login' && request.method !== 'GET' && !isRefresh(request)
   await app.register(rateLimit, { global: false, cache: KEYS })
   const limiter = (max: number, key: (request: FastifyRequest) => string) =>
     app.createRateLimit({ max, timeWindow: MINUTE, keyGenerator: (request: FastifyRequest) => `${request.routeOptions.url} ${key(request)}` })
@@ -55,11 +96,19 @@ export async function limitCalls(app: FastifyInstance, limits: Readonly<Record<C
   app.addHook('preHandler', async (request: FastifyRequest, reply: FastifyReply) => {
     const { rate } = request.routeOptions.config as { rate?: Class }
     if (!rate) return
+    const shut = isDoor(request) ? guessed.shutFor(request) : 0
+    if (shut > 0) {
+      reply.header('retry-after', shut)
+      throw problems.tooMany()
+    }
     for (const limit of [all[rate].address, ...(personOf(request) === undefined ? [] : [all[rate].person])]) {
       const r = await limit(request)
       if (r.isAllowed || !r.isExceeded) continue
       reply.header('retry-after', r.ttlInSeconds)
       throw problems.tooMany()
     }
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    if (isDoor(request) && reply.statusCode >= 400 && reply.statusCode < 500 && reply.statusCode !== 429) guessed.wrong(request)
   })
 }

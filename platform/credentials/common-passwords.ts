@@ -32,6 +32,21 @@ function withoutRuns(text: string): string {
   }
   return out.replace(/(.)\1{2,}/g, '').replace(/(19|20)\d\d/g, '')
 }
+/** A word, and behind or before it so much: digits beside a year, a run or a repetition; signs. */
+const WORD = 14,
+  FEW_DIGITS = 4,
+  FEW_SIGNS = 4
+/**
+ * Whether a password is a pattern by which people meet a rule: one word (all small, all capitals, or with a capital), and around it a year, a birthday or a few
+ * digits, and a few signs. Who guesses puts a dictionary's words into it.
+ */
+export function isPattern(password: string): boolean {
+  const [, before, word = '', after] = /^([^a-zA-Z]*)([A-Z]?[a-z]+|[A-Z]+)([^a-zA-Z]*)$/.exec(password) ?? []
+  if (word === '' || word.length > WORD) return false
+  const dress = withoutRuns(`${before} ${after}`)
+  const count = (what: RegExp) => (dress.match(what) ?? []).length
+  return count(/\d/g) <= FEW_DIGITS && count(/[^\d\s]/g) <= FEW_SIGNS && /^[\x20-\x7e]*$/.test(dress)
+}
 const without = (text: string): string => PARTS.reduce((left, part) => left.replaceAll(part, ''), text)
 
 /** Whether a password is one of those that are tried first: little of it is left without common words, runs, repetitions and years. */

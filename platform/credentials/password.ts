@@ -1,4 +1,4 @@
-import { isCommon } from './common-passwords.ts'
+import { isCommon, isPattern } from './common-passwords.ts'
 import type { Text } from '../../kit/model/lang.ts'
 
 /** What a tenant asks of passwords and sessions; flags are 0 or 1. */
@@ -61,6 +61,12 @@ export function passwordWrong(p: string, account: string, s: PasswordStrategy = 
   }
   if (account && p.toLowerCase().includes(account.toLowerCase())) return { zh: '密码不能包含账号', en: 'The password must not contain the account' }
   if (isCommon(p)) return { zh: '密码过于常见，请换一个', en: 'This password is too common; choose another one' }
+  if (isPattern(p)) {
+    return {
+      zh: '密码不能只是一个单词加上年份、少量数字或符号，请换一个',
+      en: 'Not one word with a year, a few digits or signs around it: that is guessed first',
+    }
+  }
   return undefined
 }
 

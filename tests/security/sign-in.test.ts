@@ -194,6 +194,22 @@ describe('a password', () => {
   })
 })
 
+test('one word with a year, a few digits or signs around it is refused by its pattern, in whatever language the word is', () => {
+  for (const p of [
+    'Mountain2026!',
+    'Xiaolong1987@',
+    'Giraffe#19850412',
+    '2024Kangaroo!!',
+    'TELESCOPE-2025',
+    'zebrafinch@12',
+    'Wangxiaoming@123',
+    'Feliz!Ano2026'.replace('Ano', ''),
+  ])
+    expect([p, passwordWrong(p, 'nobody')?.en]).toEqual([p, 'Not one word with a year, a few digits or signs around it: that is guessed first'])
+  for (const p of ['Mountain94837261', 'correcthorsebatterystaple1', 'Zebra-Finch-81', 'k7Mountain2026!'])
+    expect([p, passwordWrong(p, 'nobody')]).toEqual([p, undefined])
+})
+
 test('a password that is one of those guessed first is refused, whatever it is dressed in', async () => {
   for (const p of [
     'Password1234',
@@ -292,6 +308,31 @@ describe('limits', () => {
     expect((await signIn('county', o)).status).toBe(200)
     // the account goes on from elsewhere
     expect((await wrongs('nobody-1', 1, { named: '203.0.113.8' }))[0]!.status).toBe(400)
+  })
+  test('a list of names or words is stopped at its address for minutes, whatever is right in it; the office next door goes on', async () => {
+    const o = { named: '203.0.113.90' }
+    for (let i = 0; i < 60; i++) expect((await wrongs(`list-${i}`, 1, o))[0]!.status).toBe(400)
+    const right = await signIn('county', o)
+    expect([right.status, right.key, Number(right.later) > 60]).toEqual([429, 'too-many', true])
+    expect((await signIn('county', { named: '203.0.113.91' })).status).toBe(200)
+    // and at one account after twenty, in whatever rhythm
+    for (let i = 0; i < 20; i++) await wrongs('nobody-3', 1, { named: '203.0.113.92' })
+    expect((await wrongs('nobody-3', 1, { named: '203.0.113.92' }))[0]!.status).toBe(429)
+    expect((await signIn('town', { named: '203.0.113.92' })).status).toBe(200)
+  })
+  test('clients of the family send a sign-in in the address; nothing secret of it is in the log of calls', async () => {
+    const sealed = (await door(w.app).seal(PASSWORD))[0]!
+    const query = { tenantId: OWN, username: 'village', password: sealed, grant_type: 'password', scope: 'all', type: 'account' }
+    const r = await w.app.inject({ method: 'POST', url: '/api/cpt-auth/oauth/token', query, headers: { authorization: BASIC } })
+    expect([r.statusCode, typeof r.json().access_token]).toEqual([200, 'string'])
+    const renewed = { tenantId: OWN, grant_type: 'refresh_token', refresh_token: r.json().refresh_token }
+    const again = await w.app.inject({ method: 'POST', url: '/api/cpt-auth/oauth/token', query: renewed, headers: { authorization: BASIC } })
+    expect(again.statusCode).toBe(200)
+    await w.logbook.flush()
+    const { rows } = await w.db.pool.query(`select params from api_log where path = '/cpt-auth/oauth/token' order by id desc limit 2`)
+    expect(rows.map((x) => x.params.includes('grant_type='))).toEqual([true, true])
+    for (const secret of [sealed, r.json().refresh_token, r.json().access_token, again.json().access_token])
+      expect(rows.some((x) => x.params.includes(secret.slice(0, 20)))).toBe(false)
   })
   test('keys for passwords are bounded by address alone: a whole office may begin to sign in, a flood may not', async () => {
     const o = { remoteAddress: '10.0.0.1', headers: { 'x-forwarded-for': '203.0.113.77' } }
