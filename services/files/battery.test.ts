@@ -244,6 +244,10 @@ test('no archive unfolds, leads elsewhere, hides an archive or a program; memory
     ...Object.entries(bombs).map(([what, bytes]) => [what, 'zip', bytes] as [string, string, Buffer]),
     ['macro', 'docx', office('docx', [{ name: 'word/vbaProject.bin' }])],
     ['macro', 'xlsx', office('xlsx', [{ name: 'xl/vbaProject.bin' }])],
+    ['macro sheet', 'xlsx', office('xlsx', [{ name: 'xl/macrosheets/sheet1.xml' }])],
+    ['macro', 'doc', ole('Macros', 'VBA')],
+    ['macro', 'xls', ole('Workbook', '_VBA_PROJECT_CUR')],
+    ['macro in an archive', 'zip', zipOf([{ name: 'a.doc', bytes: ole('_VBA_PROJECT') }])],
     ['bomb', 'xlsx', office('xlsx', [{ name: 'xl/sheet.xml', bytes: zero }])],
     ['docx', 'xlsx', office('docx')],
     ['no types', 'docx', zipOf([{ name: 'word/document.xml' }])],
@@ -256,6 +260,25 @@ test('no archive unfolds, leads elsewhere, hides an archive or a program; memory
   }
   expect(escaped).toEqual([])
   expect(peak).toBeLessThan(200 * MB)
+})
+
+/** A compound file with entries of these names, as its directory has them: one sector of head, then 128 bytes each. */
+function ole(...entries: string[]): Buffer {
+  const head = Buffer.alloc(512)
+  Buffer.from('d0cf11e0a1b11ae1', 'hex').copy(head)
+  const entry = (name: string, kind: number) => {
+    const e = Buffer.alloc(128)
+    e.write(name, 'utf16le')
+    e.writeUInt16LE((name.length + 1) * 2, 64)
+    e[66] = kind
+    return e
+  }
+  return Buffer.concat([head, entry('Root Entry', 5), ...entries.map((n) => entry(n, 1)), Buffer.alloc(512)])
+}
+
+test('an old Office file without a program is taken, also when its text speaks of one', async () => {
+  expect((await send('a.doc', Buffer.concat([ole('WordDocument', '1Table'), Buffer.from('  _VBA_PROJECT', 'utf16le')]))).msg).toBe('操作成功')
+  expect((await send('a.xls', ole('Workbook'))).msg).toBe('操作成功')
 })
 
 /** A white PNG of so many rows and columns, of one bit each. */

@@ -1,6 +1,7 @@
 import * as yauzl from 'yauzl'
 import { Problem } from '../../../kit/model/problem.ts'
 import { entryName } from './entry-name.ts'
+import { isOle, programFinder } from './ole.server.ts'
 import { fileProblems } from '../problems.ts'
 
 /** Caps of one archive. Source: security.md K16. */
@@ -8,7 +9,8 @@ const MAX_ENTRY = 100 * 2 ** 20
 const MAX_TOTAL = 200 * 2 ** 20
 const MAX_DEPTH = 12
 const ARCHIVE = /\.(zip|rar|7z|gz|tgz|tar|bz2|xz|zst|cab|iso|jar|war|apk|cpio|lzh|arj)$/i
-const ACTIVE = /\.(exe|dll|com|bat|cmd|ps1|msi|scr|vbs|vbe|jse?|wsf|hta|lnk|cpl|pif|reg|sh|app|html?|xhtml|svgz?|swf|php|jspx?|aspx?)$|(^|\/)vbaProject\.bin$/i
+const ACTIVE =
+  /\.(exe|dll|com|bat|cmd|ps1|msi|scr|vbs|vbe|jse?|wsf|hta|lnk|cpl|pif|reg|sh|app|html?|xhtml|svgz?|swf|php|jspx?|aspx?)$|(^|\/)vbaProject\.bin$|^xl\/macrosheets\//i
 const unsafe = (zh: string, en: string) => fileProblems.unsafe({ zh, en })
 /** First bytes of archives: zip (whole, empty, spanned), rar, 7z, gzip, bzip2, xz. */
 const isArchive = (b: Buffer) =>
@@ -31,8 +33,11 @@ function checkEntry(entry: yauzl.Entry): string {
 /** Unpacks an entry to nowhere: what its bytes really are counts, not what the directory says. Answers their number. */
 async function readThrough(zip: yauzl.ZipFile, entry: yauzl.Entry, left: number): Promise<number> {
   let size = 0
+  let hasProgram: ReturnType<typeof programFinder> | undefined
   for await (const chunk of await zip.openReadStreamPromise(entry)) {
     if (size === 0 && isArchive(chunk as Buffer)) throw unsafe('压缩文件中不能再有压缩文件', 'an archive stands inside the archive')
+    if (size === 0 && isOle(chunk as Buffer)) hasProgram = programFinder()
+    if (hasProgram?.(chunk as Buffer)) throw unsafe('压缩文件内的文件含有宏', 'a file in the archive has macros')
     size += (chunk as Buffer).length
     if (size > Math.min(MAX_ENTRY, left)) throw unsafe('压缩文件解压后过大', 'the archive is too large unpacked')
   }

@@ -1,7 +1,9 @@
+import { createReadStream } from 'node:fs'
 import { open, readFile, stat } from 'node:fs/promises'
 import { checkArchive } from './archive-apart.server.ts'
 import { extensionOf } from '../names.ts'
 import { isPdf, MAX_PDF, pdfFault, TOO_LARGE } from './pdf.server.ts'
+import { isOle, programFinder } from './ole.server.ts'
 import { fileProblems } from '../problems.ts'
 import { codingOf } from './text.server.ts'
 
@@ -15,7 +17,6 @@ const HEAD = 32
 const latin = (b: Buffer, from: number, to: number) => b.subarray(from, to).toString('latin1')
 const jpeg: Type = { type: 'image/jpeg', is: (b) => b[0] === 0xff && b[1] === 0xd8 && b[2] === 0xff }
 const isZip = (b: Buffer) => latin(b, 0, 4) === 'PK\x03\x04'
-const isOle = (b: Buffer) => b.readUInt32BE(0) === 0xd0cf11e0 && b.readUInt32BE(4) === 0xa1b11ae1
 const office = (type: string, folder: string): Type => ({
   type: `application/vnd.openxmlformats-officedocument.${type}`,
   is: isZip,
@@ -47,6 +48,12 @@ export const ACCEPTED: readonly string[] = [...Object.keys(TYPES), ...TEXTS]
 /** Types that a browser may show in place; all others are only saved. */
 const SHOWN = ['image/jpeg', 'image/png', 'image/bmp', 'application/pdf', 'video/mp4']
 export const mayBeShown = (type: string | null): boolean => SHOWN.includes(type ?? '')
+
+/** Reads an old Office file through. @throws where it has a program (VBA) in it, as packed ones are refused with theirs */
+async function checkOle(path: string): Promise<void> {
+  const hasProgram = programFinder()
+  for await (const piece of createReadStream(path)) if (hasProgram(piece as Buffer)) throw fileProblems.unsafe({ zh: '文件含有宏', en: 'the file has macros' })
+}
 
 let lane: Promise<unknown> = Promise.resolve()
 /** Looks through a PDF; they come one after the other, so that no more than one lies in memory. Answers whether it is one. @throws what is wrong with it */
@@ -85,6 +92,7 @@ export async function contentType(path: string, name: string): Promise<string | 
   const { size } = await stat(path)
   if (!t.is(head, size)) return undefined
   if (extension === 'pdf' && !(await checkPdf(path, size))) return undefined
+  if (t.is === isOle) await checkOle(path)
   if (t.archive) await checkArchive({ path, ...t.archive })
   return t.type
 }
