@@ -84,18 +84,22 @@ export function requirePerm(ctx: Ctx, r: AnyResource, verb: Verb): void {
 
 /**
  * Checks what a person sent: the button for it, known and editable fields only, what no form sets as it is stored, every fault at once. Of our own
- * forms, which send editable fields only, no row is read for that.
+ * forms, which send editable fields only, no row is read for that. What a new row is `given` by the server may stand there as well: that is equal then.
  */
-export async function checkedDraft<T extends AnyResource>(ctx: Ctx, r: T, raw: Values, also: readonly string[] = []): Promise<Checked<T>> {
+export async function checkedDraft<T extends AnyResource>(ctx: Ctx, r: T, raw: Values, also: readonly string[] = [], given: Values = {}): Promise<Checked<T>> {
   const draft = checkedFields(ctx, r, raw, also)
   // a new row gets its place from what it belongs to
   const derived = [...(r.derived ?? []), ...(raw.id ? [] : ['regionCode', 'countyCode'])]
   if (protectedWrong(r, raw, {}, derived).length === 0) return draft
-  const row = raw.id ? await find(ctx, r, { id: String(raw.id) } as Draft<T> & { id: string }) : { tenantId: ctx.who.tenantId }
+  const row = raw.id ? await find(ctx, r, { id: String(raw.id) } as Draft<T> & { id: string }) : { ...presets(r), tenantId: ctx.who.tenantId, ...given }
   const wrong = row ? protectedWrong(r, raw, row, derived) : []
   if (wrong.length) throw problems.invalid(wrong)
   return draft
 }
+/** What columns hold of a row of which nothing was said. */
+const presets = (r: AnyResource): Values =>
+  Object.fromEntries(entries(r).flatMap(([n, f]) => ('default' in f && f.default !== undefined ? [[n, f.default]] : [])))
+
 /** The same without a look at the stored row. */
 export function checkedFields<T extends AnyResource>(ctx: Ctx, r: T, raw: Values, also: readonly string[] = []): Checked<T> {
   requirePerm(ctx, r, raw.id ? 'edit' : 'add')

@@ -127,6 +127,9 @@ describe('users', () => {
     expect((await own.get('/cpt-user/info')).code).toBe(200)
     const told = { code: 403, key: 'must-modify', msg: '请先修改初始密码' }
     expect(await own.post('/cpt-user/update-info', { name: '别名' })).toMatchObject(told)
+    // nor does it read but who it is
+    for (const path of ['/cpt-system/menu/routes', '/cpt-system/dict/list', '/basic/user-setting/list', '/exportRecord/page'])
+      expect([path, await own.get(path)]).toEqual([path, expect.objectContaining(told)])
     expect(await own.post('/basic/user-setting/submit', { page: '/a', value: {} })).toMatchObject(told)
     expect((await admin.get('/cpt-user/detail', { id: c.id })).data.name).not.toBe('别名')
     // a second session of the same password, and one that comes too late
@@ -143,6 +146,11 @@ describe('users', () => {
     expect((await last.post('/cpt-user/update-password', { oldPassword, newPassword, newPassword1 })).code).toBe(200)
     expect((await last.post('/cpt-user/update-info', { name: '别名' })).code).toBe(200)
     for (let i = 0; i < 2; i++) expect((await d.signIn(OWN, c.account, 'Third-Words-2026!')).password_must_modify).toBe(false)
+  })
+  test('a client sends with a new account what the server gives it; something else is refused by name', async () => {
+    const made = { account: 'family-1', realName: '客户端', roleId: (await clerk(['home_view'])).roleId, deptId: TOWN }
+    expect((await admin.post('/cpt-user/submit', { ...made, userType: 1 })).code).toBe(200)
+    expect(await admin.post('/cpt-user/submit', { ...made, account: 'family-2', userType: 2 })).toMatchObject({ code: 400, msg: '用户平台不能修改' })
   })
   test('people change their own data and picture, never those of others', async () => {
     const c = await clerk(['home_view'])

@@ -30,18 +30,21 @@ export function fittingPassword(account: string, s: PasswordStrategy): string {
   }
 }
 
+/** What a new account is given. */
+const MADE = { userType: 1 } as const
 /**
  * POST cpt-user/submit and update. Without password a new account cannot sign in until one is set by reset-password.
  * `password` and `password2` come SM2-encrypted under one nonce. Answers the id.
  */
 export async function saveUser(ctx: Ctx, input: Input, s: SessionSettings): Promise<string> {
-  const draft = await rows.checkedDraft(ctx, user, input, ['password', 'password2'])
+  // every account is made for the web; other platforms are named afterwards
+  const draft = await rows.checkedDraft(ctx, user, input, ['password', 'password2'], MADE)
   const taken = () => invalidField('account', wrong.accountTaken().words)
   if (!input.id) {
     await requireMayAssign(ctx, draft)
     await requireQuota(ctx)
     if (await accountTaken(ctx, draft.account)) throw taken()
-    const id = await rows.insert(ctx, user, { ...draft, userType: 1 })
+    const id = await rows.insert(ctx, user, { ...draft, ...MADE })
     await setFirst(ctx, s, { id, account: draft.account }, input)
     return id
   }

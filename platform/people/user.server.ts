@@ -38,7 +38,7 @@ export function userRoutes(s: SessionSettings): Route[] {
     get('platform-detail', '用户平台配置', 'sys_user_view', platformDetail, ['id']),
     get('info', '本人信息', 'signed-in', (ctx) => ownInfo(ctx)),
     get('user-list', '用户选择列表', 'sys_user_view', userList, ['account', 'realName', 'deptId']),
-    asFile(get('export-user', '导出用户', 'sys_user_export', exportUsers, [...filterNames(user), 'deptId'])),
+    asFile(get('export-user', '导出用户', 'sys_user_export', exportUsers, [...filterNames(user), 'deptId']), 'sys_user.export'),
     asFile(get('export-template', '用户导入模板', 'sys_user_import', template)),
     userChange('import-user', '导入用户', 'sys_user_import', 'sys_user.import', { upload: { maxBytes: MOST_SHEET }, query: ['isCovered'], run: importUsers }),
     userChange('update-platform', '修改用户平台配置', 'sys_user_platform', 'sys_user.update', {

@@ -17,17 +17,12 @@ async function submit(ctx: Ctx, input: Input): Promise<string> {
   if (up && !parent) throw invalidField('code', { zh: '上级行政区划不存在', en: 'The region above does not exist' })
   const known = await rows.find(ctx, region_, { code })
   if (input.id && known?.id !== String(input.id)) throw problems.badRequest({ zh: '区划编号不能修改', en: 'The code of a region stays' })
-  const draft = await rows.checkedDraft(ctx, region_, { ...input, id: known?.id })
+  const derived = { parentCode: up ?? '0', level: regionLevel(code), fullName: `${parent?.fullName ?? ''}${String(input.name ?? '')}` }
+  const draft = await rows.checkedDraft(ctx, region_, { ...input, id: known?.id }, [], derived)
   const misplaced = draft.extent ? extentWrong(draft.extent) : undefined
   if (misplaced) throw invalidField('extent', misplaced)
   const fullName = `${parent?.fullName ?? ''}${draft.name}`
-  const values = {
-    ...draft,
-    ...(draft.oldCodes ? { oldCodes: await oldCodesOf(ctx, draft.oldCodes) } : {}),
-    parentCode: up ?? '0',
-    level: regionLevel(code),
-    fullName,
-  }
+  const values = { ...draft, ...(draft.oldCodes ? { oldCodes: await oldCodesOf(ctx, draft.oldCodes) } : {}), ...derived, fullName }
   if (!known) return rows.insert(ctx, region_, values)
   await rows.update(ctx, region_, known.id, values, input.rev)
   if (known.fullName !== fullName) await renameBelow(ctx, code, known.fullName ?? '', fullName)
