@@ -167,7 +167,7 @@ const look = reading('land', 'cbf_view')
 /** Contractors whose contract is not signed: list, workbook, reminder. */
 export const unsignedRoutes = (parts: SmsParts): Route[] => [
   answering(look('/base-qssj/cbf/unsignedPage', '未签承包方分页', [...NAMES, 'reason'], list), { as: 'page', of: cbf, also: SAID }),
-  asFile({ ...look('/base-qssj/cbf/unsignedCbfExport', '导出未签承包方', [...filterNames(cbf), 'reason'], sheet), perm: 'cbf_export' }),
+  asFile({ ...look('/base-qssj/cbf/unsignedCbfExport', '导出未签承包方', [...filterNames(cbf), 'reason'], sheet), perm: 'cbf_export' }, 'cbf.export'),
   {
     method: 'POST',
     path: '/base-qssj/cbf/unsigned-remind',

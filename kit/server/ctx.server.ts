@@ -20,8 +20,8 @@ export interface Who {
   sessionId?: string
   /** id of the administrator who looks through this person's eyes */
   viewer?: string
-  /** a caller who can only read, and what he is told of everything else but calls of these names of the audit */
-  onlyReads?: { but: readonly string[]; why: () => Problem }
+  /** a caller who can only read (`reads`: these calls and no others), and what he is told of everything else but calls of these names of the audit */
+  onlyReads?: { but: readonly string[]; why: () => Problem; reads?: readonly string[] }
   /** data scope: which rows of a resource are theirs to see, beyond tenant and region; none = all of those */
   dataScopes?: readonly ScopeRule[]
   /** API scope: patterns of paths that may be called where a button is needed; none = all of those */
@@ -47,7 +47,8 @@ export interface Ctx {
   requestId: string
   ip: string
   /** the call that is being answered, and whether it wrote the audit log; absent in jobs and in the server's own work */
-  call?: { path: string; reads: boolean; audited?: boolean }
+  /** `inFull`: rows whose personal data was answered without stars, `name id`, and their definition */
+  call?: { path: string; reads: boolean; audited?: boolean; inFull?: Map<string, string> }
   /** what causes register changes, kept with each version; none: a form */
   cause?: { kind: string; id: string | null }
   /** queues work in this transaction; it starts after the commit */

@@ -13,6 +13,7 @@ import { isDate, isMoment } from '../model/formats.ts'
 import { Problem, problems } from '../model/problem.ts'
 import { pathFits } from '../model/scope-rules.ts'
 import { localDay, localTime, momentOf } from './clock.server.ts'
+import { audit } from './audit.server.ts'
 import { clocksOf, type Ctx, type Who } from './ctx.server.ts'
 import type { DatabaseHandle, Tx } from './db.server.ts'
 import { newId } from './ids.server.ts'
@@ -33,6 +34,8 @@ export interface Deps {
   /** queues a job inside the transaction */
   enqueue(ctx: Ctx, kind: string, payload: Record<string, unknown>, o?: { title?: string; regionCode?: string }): Promise<string>
   log(error: unknown, requestId: string): void
+  /** told of personal data that a reading call answered in full: `name id` of each row, and its definition */
+  seenInFull?(who: Who, rows: ReadonlyMap<string, string>, at: { requestId: string; ip: string }): void
   /** told what a call that ended well answers, in its transaction; a deferred one's in one of its own, unless it wrote the audit log already */
   ended?(ctx: Ctx, route: Route, input: Input, out: unknown): Promise<void>
   /** looks through a file on its way in; throws when it must not be taken */
@@ -185,6 +188,13 @@ function clocksAsked({ asOf, knownAt }: Input, now: Date): Pick<Ctx, 'asOf' | 'k
   return clocksOf({ ...(asOf ? { asOf: String(asOf) } : {}), ...(moment ? { knownAt: moment } : {}) })
 }
 
+/** Whether a call reads and nothing else; and is among those that somebody may read, where only some are. */
+const isRead = (route: Route, reads?: readonly string[]): boolean => route.method === 'GET' && !route.writes && (!reads || reads.includes(route.path))
+
+const objectOf = (action: string): string => action.split('.')[0]!
+/** The row that a call names, for the audit. */
+const idIn = (input: Input): string => [input.id, input.fileId, input.businessId].map((v) => String(v ?? '')).find((v) => /^\d{1,19}$/.test(v)) ?? '0'
+
 type Blanks = ReturnType<typeof blanksOf>
 async function handle(route: Route, deps: Deps, blanks: Blanks, request: FastifyRequest, reply: FastifyReply) {
   const lang = langOf(request)
@@ -196,8 +206,7 @@ async function handle(route: Route, deps: Deps, blanks: Blanks, request: Fastify
   if (!who && route.perm !== 'public') throw problems.signIn()
   if (who && route.perm !== 'public' && route.perm !== 'signed-in' && ![route.perm].flat().some((p) => who.perms.has(p as string)))
     throw problems.forbidden({ perm: String(route.perm) })
-  if (who?.onlyReads && route.perm !== 'public' && !who.onlyReads.but.includes(route.audit) && (route.method !== 'GET' || route.writes))
-    throw who.onlyReads.why()
+  if (who?.onlyReads && route.perm !== 'public' && !who.onlyReads.but.includes(route.audit) && !isRead(route, who.onlyReads.reads)) throw who.onlyReads.why()
   if (who && (!inApiScope(who, route) || fromElsewhere(route, headers['sec-fetch-site']))) throw problems.forbidden({ perm: route.path })
   const query = queryOf(route, request)
   // what comes in with this call is its own: however it ends, nothing stays but what it put somewhere else
@@ -237,6 +246,8 @@ async function handle(route: Route, deps: Deps, blanks: Blanks, request: Fastify
       route.scope === 'none' ? await act(undefined as never) : await deps.db.transaction({ ...txScope, readOnly: route.method === 'GET' && !route.writes }, act)
     const again: Again = (work) => deps.db.transaction(txScope, (tx) => work(contextOf(tx)))
     const made = data instanceof DeferredResponse ? await data.make(again) : data
+    if (route.traced) await again((ctx) => audit(ctx, { action: route.traced!, object: objectOf(route.traced!), objectId: idIn(input) }))
+    if (who && call.inFull) deps.seenInFull?.(who, call.inFull, { requestId: request.id, ip: request.ip })
     if (data instanceof DeferredResponse && !call.audited) await again(async (ctx) => deps.ended?.(ctx, route, input, made))
     if (made instanceof FileResponse && route.answer !== 'file') throw new Error(`${route.path} answers a file and does not say so`)
     return answer(made, lang, reply, headers['x-nulls'] === 'keep' ? undefined : blanks)

@@ -119,7 +119,14 @@ function condition(ctx: Ctx, r: AnyResource, c: Condition): Test {
 }
 
 /** A row as the caller may see it: personal data in full with the button of `by` (the definition's own) only. Source: security.md 4.4. */
-export const shown = <T extends object>(ctx: Ctx, r: AnyResource, row: T, by: AnyResource = r): T => (ctx.who.perms.has(plainPerm(by)) ? row : masked(r, row))
+export const shown = <T extends object>(ctx: Ctx, r: AnyResource, row: T, by: AnyResource = r): T =>
+  ctx.who.perms.has(plainPerm(by)) ? inFull(ctx, r, row) : masked(r, row)
+/** A row with personal data in full, which is noted: who saw whose (`Ctx.call.inFull`). Source: security.md 4.4. */
+export function inFull<T extends object>(ctx: Ctx, r: AnyResource, row: T): T {
+  const values = row as Readonly<Record<string, unknown>>
+  if (ctx.call?.reads && entries(r).some(([n, f]) => f.mask && values[n])) (ctx.call.inFull ??= new Map()).set(`${r.name} ${String(values.id ?? '0')}`, r.name)
+  return row
+}
 /** The columns a caller sees of `r`: all, unless every rule that narrows it names fewer. */
 export function visible<T extends object>(ctx: Ctx, r: AnyResource, row: T): T {
   const rules = rulesOf(ctx, r)

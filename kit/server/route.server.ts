@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { masked, plainPerm } from '../model/mask.ts'
 import { idList, permOf, type AnyResource, type Fields } from '../model/resource.ts'
 import type { Ctx } from './ctx.server.ts'
-import { visible } from './narrow.server.ts'
+import { inFull, visible } from './narrow.server.ts'
 import { dayName, listNames, page } from './query.server.ts'
 import * as rows from './rows.server.ts'
 
@@ -80,6 +80,8 @@ export interface Route {
   scope: 'land' | 'tenant' | 'platform' | 'own' | 'none'
   /** what the audit calls it; a route that changes nothing says 'read' */
   audit: string
+  /** of a reading call whose files leave the house: what the audit calls it; a row is written before the answer */
+  traced?: string
   summary: string
   /** names a query may have; anything else is refused */
   query?: readonly string[]
@@ -125,7 +127,7 @@ export interface Slice {
 /** A row in full for those who may edit it or see it plainly, masked for others. */
 export async function detail<T extends AnyResource>(ctx: Ctx, r: T, q: Input) {
   const row = visible(ctx, r, await rows.get(ctx, r, String(q.id ?? '')))
-  return ctx.who.perms.has(permOf(r, 'edit')) || ctx.who.perms.has(plainPerm(r)) ? row : masked(r, row)
+  return ctx.who.perms.has(permOf(r, 'edit')) || ctx.who.perms.has(plainPerm(r)) ? inFull(ctx, r, row) : masked(r, row)
 }
 
 /** A maker of routes that change nothing, all of one scope and button. */
@@ -147,7 +149,7 @@ export const answering = (r: Route, answer: Shape): Route => ({ ...r, answer })
 /** A route whose answers a caller may keep. */
 export const asKept = (r: Route): Route => ({ ...r, kept: true })
 /** A route that answers a file. Such routes alone take the token in their query. */
-export const asFile = (r: Route): Route => ({ ...r, answer: 'file' })
+export const asFile = (r: Route, traced?: string): Route => ({ ...r, answer: 'file', ...(traced ? { traced } : {}) })
 
 /** The ids of a removal: query `ids=1,2`. */
 export const ids = (input: Input): string[] => idList(input.ids)

@@ -306,8 +306,11 @@ export const collectingSlice = ({ storage, frozen }: Parts): Slice => {
       run: (ctx, input) => submit(ctx, frozen, input),
     },
     look(`${AT}/checkCbfAttach`, '承包方附件检查', ['regionCode', 'cbfbm'], check),
-    asFile(look(`${AT}/export`, '导出承包方附件情况', ['xzqhbm'], sheet)),
-    asFile(look(`${AT}/download-zip-by-cbfbm`, '打包下载承包方附件', ['cbfbm'], (ctx, q) => zip(ctx, storage, q))),
+    asFile(look(`${AT}/export`, '导出承包方附件情况', ['xzqhbm'], sheet), 'attach.export'),
+    asFile(
+      look(`${AT}/download-zip-by-cbfbm`, '打包下载承包方附件', ['cbfbm'], (ctx, q) => zip(ctx, storage, q)),
+      'attach.download',
+    ),
     plain.page,
     plain.detail,
     { ...plain.submit, body: { ...collect_task.fields, chosen: CHOSEN }, run: saveTask },

@@ -60,7 +60,10 @@ export const renewedRoutes: readonly Route[] = [
     { as: 'page', of: cbht },
   ),
   {
-    ...asFile(look('/ybProcess/contract/export', '导出延包合同', [...filterNames(cbht), ...dayName(cbht)], (ctx, q) => exportContracts(renewed, ctx, q))),
+    ...asFile(
+      look('/ybProcess/contract/export', '导出延包合同', [...filterNames(cbht), ...dayName(cbht)], (ctx, q) => exportContracts(renewed, ctx, q)),
+      'cbht.export',
+    ),
     perm: 'cbht_export',
   },
 ]

@@ -135,5 +135,5 @@ async function download(ctx: Ctx, q: Input): Promise<DeferredResponse> {
 
 /** 下载图形: of chosen parcels, of an issuer, or of a region. */
 export const shapefileRoutes: Route[] = [
-  asFile(reading('land', 'dk_export')('/dzzw/download-shp', '下载地块图形（shp）', ['regionCode', 'fbfbm', 'dkbms', ...dayName(dk)], download)),
+  asFile(reading('land', 'dk_export')('/dzzw/download-shp', '下载地块图形（shp）', ['regionCode', 'fbfbm', 'dkbms', ...dayName(dk)], download), 'dk.export'),
 ]

@@ -163,7 +163,7 @@ export const pushLogRoutes: readonly Route[] = [
   read('notPushPage', '未推送分页', LIST, (ctx, q) => newestFirst(ctx, push_log, open(pushes(ctx)), COLUMNS, q)),
   read('detail', '推送日志详情', ['id'], (ctx, q) => one(ctx, q.id)),
   read('count', '推送统计', [], count),
-  asFile(read('export', '导出推送日志', filterNames(push_log), exported, 'push_log_export')),
+  asFile(read('export', '导出推送日志', filterNames(push_log), exported, 'push_log_export'), 'push_log.export'),
   act('submit', '再次推送', 'push_log_edit', (ctx, q) => each(q, (id) => again(ctx, id))),
   act(
     'dispose',

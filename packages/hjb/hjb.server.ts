@@ -337,7 +337,7 @@ export function hjbSlice({ dataDir, locks = noLocks }: { dataDir: string; locks?
       }),
       look('/hjb/hjbinfo/issues', '检查结果分页', ['infoId', 'current', 'size', 'rule', 'severity', 'layer', 'object', 'exactTotal'], findings),
       { ...logs.page, perm: 'hjb_view', run: logPage },
-      { ...asFile(look('/hjb/hjblog/export', '检查结果导出', ['infoId'], exportFindings)), perm: 'hjb_export' },
+      { ...asFile(look('/hjb/hjblog/export', '检查结果导出', ['infoId'], exportFindings), 'hjb_log.export'), perm: 'hjb_export' },
     ],
   }
 }

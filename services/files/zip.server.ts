@@ -34,6 +34,7 @@ export const zipRoute = (storage: Storage, filed: typeof attach): Route => ({
   perm: 'attach_view',
   scope: 'land',
   audit: 'read',
+  traced: 'attach.download',
   summary: '打包下载业务附件',
   query: ['businessId', 'businessItem'],
   run: async (ctx, q) => {

@@ -63,12 +63,25 @@ function spoken(ctx: Ctx, resources: readonly AnyResource[], row: Entry) {
   const r = resources.find((x) => x.name === row.object)
   return { ...familiar(ctx, row), actionName: actionWords(String(row.action))[ctx.lang], objectName: r ? (ctx.lang === 'en' ? r.en : r.label) : row.object }
 }
+/** The calls that rows of the audit came with, by request: the log of calls has them, as long as it is kept. */
+async function pathsOf(ctx: Ctx, list: readonly Entry[]): Promise<ReadonlyMap<string, string>> {
+  const requests = [...new Set(list.map((row) => String(row.requestId ?? '')))].filter(Boolean)
+  if (requests.length === 0) return new Map()
+  const found = await ctx.db
+    .selectFrom('api_log')
+    .select(['requestId', 'path'])
+    .where('tenantId', '=', ctx.who.tenantId)
+    .where('requestId', 'in', requests)
+    .execute()
+  return new Map(found.map((f) => [String(f.requestId), String(f.path)]))
+}
 /** Objects may be asked for by their name on screens. */
 async function auditPage(ctx: Ctx, q: Input, resources: readonly AnyResource[]) {
   const word = String(q.object ?? '').toLowerCase()
   const named = resources.find((r) => r.label === word || r.en.toLowerCase() === word)
   const p = await newestFirst(ctx, audit, rowsOf(ctx, 'audit_event', 'audit'), AUDIT_COLUMNS, named ? { ...q, object: named.name } : q)
-  return { ...p, records: p.records.map((row) => spoken(ctx, resources, row)) }
+  const called = await pathsOf(ctx, p.records)
+  return { ...p, records: p.records.map((row) => spoken(ctx, resources, { path: called.get(String(row.requestId)) ?? '', ...row })) }
 }
 /** One row with `changes`: its differences with the labels of the fields. */
 async function auditDetail(ctx: Ctx, id: unknown, resources: readonly AnyResource[]) {
@@ -76,7 +89,8 @@ async function auditDetail(ctx: Ctx, id: unknown, resources: readonly AnyResourc
   const fields = resources.find((r) => r.name === row.object)?.fields ?? {}
   const labelled = (name: string) => (fields[name] ? labelOf(fields[name])[ctx.lang] : name)
   const changes = differencesOf(row.diff as Entry).map((d) => ({ ...d, label: labelled(d.field) }))
-  return { ...spoken(ctx, resources, row), changes }
+  const called = await pathsOf(ctx, [row])
+  return { ...spoken(ctx, resources, { path: called.get(String(row.requestId)) ?? '', ...row }), changes }
 }
 /** Walks the chain of the caller's tenant. Answers {rows, waiting, broken: null | {chainSeq, id, why, msg}}. */
 async function verify(ctx: Ctx, heads: HeadsPlace) {

@@ -70,6 +70,30 @@ test('the log is found by time, person, object and its name on screens', async (
   expect((await auditor.get('/cpt-log/usual/list', { hash: 'x' })).status).toBe(400)
 })
 
+test('the log is found by what was done, and each row names the call it came with', async () => {
+  const { records, total } = (await auditor.get('/cpt-log/usual/page', { action: 'fbf.update', size: 50 })).data
+  expect([total > 0, [...new Set(records.map((r: any) => r.action))]]).toEqual([true, ['fbf.update']])
+  expect((await auditor.get('/cpt-log/usual/page', { action: 'fbf.nothing' })).data.total).toBe(0)
+  await w.logbook.flush()
+  const list = (await auditor.get('/cpt-log/usual/list', { action: 'fbf.update', size: 1 })).data
+  expect(list.records[0]).toMatchObject({ requestUri: '/base-qssj/fbf/update', path: '/base-qssj/fbf/update' })
+})
+
+test('who sees personal data in full is in the audit log, row by row; who sees stars is not', async () => {
+  const { records } = (await county.get('/base-qssj/fbf/page', { size: 1 })).data
+  const { id } = records[0]
+  const seen = async () => (await auditor.get('/cpt-log/usual/page', { action: 'person.seen', objectId: id })).data.records
+  const before = (await seen()).length
+  expect((await county.get('/base-qssj/fbf/detail', { id })).data.lxdh).not.toContain('*')
+  await w.inFull.flush()
+  const after = await seen()
+  expect([after.length, after[0].account, after[0].object, after[0].actionName]).toEqual([before + 1, 'county', 'fbf', '查看完整个人信息'])
+  const large = await w.as('large')
+  const masked = await large.get('/base-qssj/fbf/detail', { id })
+  await w.inFull.flush()
+  expect([masked.code === 403 || masked.data.lxdh.includes('*'), (await seen()).length]).toEqual([true, before + 1])
+})
+
 test('only those with the button read the log, each within tenant and region', async () => {
   for (const account of ['county', 'town', 'village', 'sign', 'large'] as const)
     expect((await (await w.as(account)).get('/cpt-log/usual/list')).status).toBe(403)

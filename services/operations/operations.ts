@@ -40,7 +40,7 @@ export const audit = defineResource({
   fields: {
     at: datetime('时间', { en: 'Time', ...shown, search: 'range' }),
     account: text('操作人', { en: 'Who', ...shown, search: 'eq', width: 120 }),
-    action: text('操作类型', { en: 'Action', ...shown, width: 150 }),
+    action: text('操作类型', { en: 'Action', ...shown, search: 'eq', width: 150 }),
     object: text('对象', { en: 'Object', ...shown, search: 'eq', width: 140 }),
     objectId: text('对象编号', { en: 'Object id', ...shown, search: 'eq', width: 190 }),
     regionCode: region('行政区划', { en: 'Region', ...shown, search: 'prefix', width: 160 }),
@@ -80,11 +80,15 @@ const VERBS: Readonly<Record<string, Text>> = {
   unlock: { zh: '解锁', en: 'Unlocked' },
   dispose: { zh: '处置', en: 'Disposed of' },
   generate: { zh: '生成代码', en: 'Code made' },
+  export: { zh: '导出', en: 'Exported' },
+  download: { zh: '下载', en: 'Downloaded' },
   secret: { zh: '更换密钥', en: 'Secret changed' },
 }
 const ACTS: Readonly<Record<string, Text>> = {
   'session.open': { zh: '登录', en: 'Signed in' },
   'session.close': { zh: '退出登录', en: 'Signed out' },
+  'person.seen': { zh: '查看完整个人信息', en: 'Saw personal data in full' },
+  'clock.jump': { zh: '服务器时钟被调整', en: 'The clock of the server jumped' },
   'session.try': { zh: '尝试登录不存在或已锁定的账号', en: 'Sign-in to an unknown or locked account' },
   'session.refresh': { zh: '续期登录', en: 'Session renewed' },
   'session.prepare': { zh: '登录准备', en: 'Sign-in prepared' },

@@ -192,7 +192,7 @@ export const servicesAnswers: Answers = {
   'GET /cpt-log/usual/list': data(
     page(
       object({
-        text: 'tenantId createBy createTime remoteIp logId id at userId account action object objectId regionCode ip requestId actionName objectName',
+        text: 'tenantId createBy createTime remoteIp requestUri logId id at userId account action object objectId path regionCode ip requestId actionName objectName',
         any: 'chainSeq hash',
       }),
     ),
@@ -200,7 +200,7 @@ export const servicesAnswers: Answers = {
   'GET /cpt-log/usual/page': data(
     page(
       object({
-        text: 'tenantId createBy createTime remoteIp logId id at userId account action object objectId regionCode ip requestId actionName objectName',
+        text: 'tenantId createBy createTime remoteIp requestUri logId id at userId account action object objectId path regionCode ip requestId actionName objectName',
         any: 'chainSeq hash',
       }),
     ),
@@ -208,7 +208,7 @@ export const servicesAnswers: Answers = {
   'GET /cpt-log/usual/detail': data(
     object(
       {
-        text: 'tenantId createBy createTime remoteIp logId id at userId account action object objectId regionCode ip requestId actionName objectName',
+        text: 'tenantId createBy createTime remoteIp requestUri logId id at userId account action object objectId path regionCode ip requestId actionName objectName',
         any: 'chainSeq hash',
         map: 'diff',
       },

@@ -93,5 +93,5 @@ const read = reading('land', 'sign_account_view')
 export const statisticsRoutes: readonly Route[] = [
   read('/ybProcess/contract/signedStatistics', '合同签署统计', ['regionCode'], signedStatistics),
   read('/data/page', '合同签署统计明细', ['regionCode', 'current', 'size'], villages),
-  asFile(read('/data/export/sumdata', '导出合同签署统计', ['regionCode'], sumdata)),
+  asFile(read('/data/export/sumdata', '导出合同签署统计', ['regionCode'], sumdata), 'sign_account.export'),
 ]

@@ -154,6 +154,12 @@ const bundleOf = async (ctx: Ctx, q: Input, at: Places) => {
 const look = reading('land', 'sign_view')
 /** Calls of the evidence of a contract's signing. */
 export const evidenceRoutes = (at: Places): Route[] => [
-  asFile(look('/sign/evidence', '签署证据单', ['contractId'], (ctx, q) => sheetOf(ctx, q, at))),
-  asFile(look('/sign/court-bundle', '法院材料包', ['contractId'], (ctx, q) => bundleOf(ctx, q, at))),
+  asFile(
+    look('/sign/evidence', '签署证据单', ['contractId'], (ctx, q) => sheetOf(ctx, q, at)),
+    'sign_evidence.download',
+  ),
+  asFile(
+    look('/sign/court-bundle', '法院材料包', ['contractId'], (ctx, q) => bundleOf(ctx, q, at)),
+    'sign_bundle.download',
+  ),
 ]

@@ -47,9 +47,16 @@ export function cellOf(plan: CellPlan, v: string | null): Cell {
   }
 }
 
-/** A title as the name of a sheet: without the signs that Excel refuses, at most 31 characters. */
+/** Characters of a sheet's name at most. */
+const LONGEST = 31
+/** A title with a mark behind it as the name of a sheet: of the title as much as there is room for. */
+export const markedName = (title: string, mark: string): string =>
+  `${sheetName(title)
+    .slice(0, Math.max(1, LONGEST - 1 - mark.length))
+    .trim()} ${mark}`
+/** A title as the name of a sheet: without the signs that Excel refuses. */
 export const sheetName = (title: string): string =>
   title
     .replace(/[\\/?*[\]:']/g, ' ')
-    .slice(0, 31)
+    .slice(0, LONGEST)
     .trim() || 'Sheet1'

@@ -215,6 +215,7 @@ export function exportsSlice(given: Omit<ExportParts, 'storage'>): { slice: Slic
       ...reads,
       answer: 'file',
       path: '/exportRecord/download',
+      traced: 'export_record.download',
       summary: '下载导出文件',
       query: ['fileId'],
       run: async (ctx, q) => file(ctx, parts.storage, await recordOfFile(ctx, q.fileId)),

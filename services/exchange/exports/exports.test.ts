@@ -70,6 +70,21 @@ test('a list is exported whole, with its columns, its words and its numbers, in 
   expect(lines.reduce((s, l) => s + Number(l[area] ?? 0), 0)).toBeCloseTo(Number(total), 2)
 })
 
+test('an export says in itself who made it and when, and who fetched it is in the audit log', async () => {
+  const { row, file } = await exported(county, { type: '1013', entity: 'fbf' })
+  const mark = (name: string) => /^(.+) (county) (\d{10})$/.exec(name)?.slice(2)
+  const [{ name }] = (await readXlsx(file.raw)).sheets as [{ name: string }]
+  expect(mark(name)).toEqual(['county', row.createTime.slice(2, 16).replace(/\D/g, '')])
+  const rows = await sql(`select account, "objectId", "requestId" from audit_event where action = 'export_record.download' order by id desc limit 1`)
+  expect(rows).toEqual([{ account: 'county', objectId: row.fileId.match(/^\d{1,19}$/) ? row.fileId : '0', requestId: expect.any(String) }])
+  const [{ cbfbm }] = await sql(`select cbfbm from cbf where zt = '1' order by 1 limit 1`)
+  const forms = await exported(county, { type: '1004', cbfbm })
+  expect(partOf(forms.file.raw, '导出说明.txt')).toMatch(/^\ufeff导出人、时间： county \d{10}\r\n$/)
+  // so is a list that is fetched at once
+  await county.get('/base-qssj/cbf/unsignedCbfExport', { regionCode: '512021119203' })
+  expect((await sql(`select count(*)::int as n from audit_event where action = 'cbf.export' and account = 'county'`))[0].n).toBe(1)
+})
+
 test('of rows that are ticked these alone are exported, within what the person may see; what is no choice is refused', async () => {
   const list = (await county.get('/base-dlxx/dk/page', { size: 20 })).data.records as { id: string; dkbm: string }[]
   const chosen = [list[3]!, list[7]!]

@@ -68,6 +68,7 @@ export async function writeForms(run: SheetRun, form: ExportForm, t: ExportTarge
     }
     if (made === 0 && faults.length === 0) throw exportProblems.nothing()
     if (faults.length > 0) await add(words.notMade[run.lang], Buffer.from(`\ufeff${faults.join('\r\n')}\r\n`))
+    await add(words.made[run.lang], Buffer.from(`\ufeff${words.exported[run.lang]} ${run.mark}\r\n`))
     await zip.finalize()
     await written
     return made

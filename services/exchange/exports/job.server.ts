@@ -1,11 +1,12 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AnyResource } from '../../../kit/model/resource.ts'
-import { clocksOf, type Ctx } from '../../../kit/server/ctx.server.ts'
+import { clocksOf, type Ctx, type Who } from '../../../kit/server/ctx.server.ts'
 import { endOf, endWords, stopOf, type JobKind, type JobRun } from '../../../runtime/jobs.server.ts'
 import type { Text } from '../../../kit/model/lang.ts'
 import { said } from '../../../runtime/said.ts'
 import type { Storage } from '../../files/storage/storage.server.ts'
+import { sheetName } from './cells.ts'
 import { formOf, STATUS, TYPES, type ExportType } from './exports.ts'
 import { writeForms } from './forms.server.ts'
 import { exportProblems } from './problems.ts'
@@ -53,6 +54,9 @@ async function write(run: SheetRun, p: ExportParts, type: string, params: Params
   return writeSheet(run, await run.tx((ctx) => sourceOf(ctx, target, wanted)), path)
 }
 
+/** Who exported and when, in few signs, as the name of a sheet has room for: account, year, month, day, hour and minute (`zhangsan 2611281905`). */
+const markOf = (who: Who, now: string): string => `${sheetName(who.account).slice(0, 10)} ${now.slice(2, 16).replace(/\D/g, '')}`
+
 /** Writes the file and hands it over: the record and its file appear in one transaction, or neither. */
 async function exported(job: JobRun, p: ExportParts, id: string, type: string, params: Params): Promise<void> {
   const path = join(p.dataDir, 'tmp', `up-export-${job.id}.${extensionOf(type, params)}`)
@@ -61,6 +65,7 @@ async function exported(job: JobRun, p: ExportParts, id: string, type: string, p
   let told = 0
   const run: SheetRun = {
     lang: params.lang,
+    mark: markOf(job.who, await job.tx(async (ctx) => ctx.now)),
     tx,
     signal: job.signal,
     async progress(done, total) {

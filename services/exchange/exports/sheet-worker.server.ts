@@ -5,17 +5,19 @@ import { pipeline } from 'node:stream/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { writeXlsxStream } from 'hucre/xlsx'
 import { standingOnce } from '../schemes/sheet.ts'
-import { cellOf, sheetName, type Cell, type CellPlan } from './cells.ts'
+import { cellOf, markedName, type Cell, type CellPlan } from './cells.ts'
 
 export interface SheetTask {
   path: string
   title: string
+  /** who made it and when: it stands in the name of the sheet, which stays when the file is renamed */
+  mark: string
   plans: CellPlan[]
 }
 /** One page of rows, a line each: JSON with `keys` leading texts that are no cells; null ends the sheet. Every message is answered: taken, or the file is whole. */
 export type PageMessage = { text: string; keys: number } | null
 
-const { path, title, plans } = workerData as SheetTask
+const { path, title, mark, plans } = workerData as SheetTask
 const port = parentPort!
 const waiting: PageMessage[] = []
 let wake = () => {}
@@ -53,6 +55,6 @@ async function* rows(): AsyncGenerator<Cell[]> {
 // texts are of the format text, so that Excel leaves them texts when somebody types in the cell
 const columns = plans.map((p) => ({ header: p.title, width: p.width, ...(p.as === 'number' && !p.words ? {} : { numFmt: '@' }) }))
 const out = createWriteStream(path, { mode: 0o600 })
-await pipeline(Readable.fromWeb(writeXlsxStream(rows(), { name: sheetName(title), columns, freezePane: { rows: 1 } }) as never), out)
+await pipeline(Readable.fromWeb(writeXlsxStream(rows(), { name: markedName(title, mark), columns, freezePane: { rows: 1 } }) as never), out)
 port.postMessage('whole')
 port.close()

@@ -12,6 +12,8 @@ const HEAP = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 48 }
 
 export interface SheetRun {
   lang: Lang
+  /** who made it and when, as the file says it */
+  mark: string
   tx<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>
   signal: AbortSignal
   /** told after each page */
@@ -21,7 +23,7 @@ export interface SheetRun {
 /** Writes the whole of a source as a workbook to `path`, page by page, each in its own transaction. Answers the number of rows. Throws when stopped. */
 export async function writeSheet(run: SheetRun, source: Source, path: string): Promise<number> {
   const total = await run.tx((ctx) => source.count(ctx))
-  const task: SheetTask = { path, title: source.name, plans: source.plans }
+  const task: SheetTask = { path, title: source.name, mark: run.mark, plans: source.plans }
   const worker = new Worker(new URL('./sheet-worker.server.ts', import.meta.url), { workerData: task, execArgv: [], resourceLimits: HEAP })
   const failed = new Promise<never>((_resolve, reject) => {
     worker.on('error', reject)

@@ -22,6 +22,8 @@ export const words = {
   confirmCancel: p('确定取消该导出?', 'Cancel this export?'),
   cancelled: p('已取消', 'Cancelled'),
   notMade: p('未能生成.txt', 'Not made.txt'),
+  made: p('导出说明.txt', 'Exported.txt'),
+  exported: p('导出人、时间：', 'Exported by, at:'),
   writing: p('写入文件', 'Writing the file'),
   none: p('暂无导出记录', 'Nothing was exported yet'),
   close: p('关闭', 'Close'),
