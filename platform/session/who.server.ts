@@ -88,6 +88,9 @@ const callerOf = (c: Caller): Who => ({
   ...(c.roles.includes(ADMINISTRATOR) ? {} : scopesOf(c.scopes)),
 })
 
+/** What a session may read before its first password is changed: who it is. */
+const OF_ONESELF: readonly string[] = ['/cpt-auth/oauth/user-info', '/cpt-user/info']
+
 /**
  * The caller behind a bearer token, or undefined. Rights are read afresh, so a changed role, package or tenant counts at once.
  * Who must change the password first holds no button until then. Source: platform.md 4 (Session); security.md K25.
@@ -127,7 +130,7 @@ export function whoIs(db: DatabaseHandle, now: () => Date = clock) {
     const own = { ...callerOf(s.mustModify === 1 ? { ...s, perms: null } : s), sessionId: s.sessionId }
     const who = s.clientId ? through(own, s) : own
     if (s.viewerId) return { ...who, viewer: s.viewerId, onlyReads: { but: ['session.close'], why: problems.onlyLooking } }
-    return s.mustModify === 1 ? { ...who, onlyReads: { but: ['session.close', 'session.password'], why: wrong.mustModify } } : who
+    return s.mustModify === 1 ? { ...who, onlyReads: { but: ['session.close', 'session.password'], why: wrong.mustModify, reads: OF_ONESELF } } : who
   }
 }
 /** The caller behind a token of an application's own: its roles within the platform's tenant, of any region, narrowed like everybody who comes through it. */

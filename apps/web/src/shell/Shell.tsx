@@ -33,20 +33,34 @@ const PasswordDialog = lazy(() => import('./account/PasswordDialog.tsx'))
 export function Shell() {
   const look = useLook()
   const { locale, ready } = useLocale()
+  const { passwordMustModify } = useSession()
   if (!ready) return <Waiting />
   return (
     <ConfigProvider theme={themeOf(look)} locale={locale} button={{ autoInsertSpace: false }}>
       <AntApp className="shell-app" message={{ maxCount: 3 }}>
-        <ShellFrame dark={isDark(look)} vars={varsOf(look)} />
+        {passwordMustModify ? <FirstPassword vars={varsOf(look)} /> : <ShellFrame dark={isDark(look)} vars={varsOf(look)} />}
       </AntApp>
     </ConfigProvider>
+  )
+}
+
+/** All that a session shows whose password somebody else chose: the form to change it. Nothing is asked of the server before that. */
+function FirstPassword({ vars }: { vars: Record<string, string> }) {
+  const { message } = AntApp.useApp()
+  useEffect(() => onFault((msg) => void message.error(msg)), [message])
+  return (
+    <Layout className="shell" style={vars}>
+      <Suspense fallback={<Waiting />}>
+        <PasswordDialog forced tip={passwordWords.mustModify} onClose={closeDialog} />
+      </Suspense>
+    </Layout>
   )
 }
 
 function ShellFrame({ dark, vars }: { dark: boolean; vars: Record<string, string> }) {
   const { message } = AntApp.useApp()
   const { say } = useSay()
-  const { passwordExpired, passwordMustModify, user } = useSession()
+  const { passwordExpired, user } = useSession()
   const { viewer } = useViewing()
   const { menus, tops, ready, failed, retry } = useMenus()
   const { version, callbacks, silentCodes } = useSite()
@@ -104,7 +118,7 @@ function ShellFrame({ dark, vars }: { dark: boolean; vars: Record<string, string
               </button>
             </p>
           )}
-          {passwordExpired && !passwordMustModify && (
+          {passwordExpired && (
             <p className="shell-notice" role="status">
               <button type="button" onClick={() => openDialog('password')}>
                 {say(words.expired)}
@@ -120,13 +134,9 @@ function ShellFrame({ dark, vars }: { dark: boolean; vars: Record<string, string
         {locked && <LockOver />}
       </Suspense>
       <Dialogs menus={menus} version={version} />
-      {(open === 'password' || passwordMustModify) && (
+      {open === 'password' && (
         <Suspense fallback={null}>
-          <PasswordDialog
-            forced={passwordMustModify}
-            tip={passwordMustModify ? passwordWords.mustModify : passwordExpired ? passwordWords.expired : undefined}
-            onClose={closeDialog}
-          />
+          <PasswordDialog forced={false} {...(passwordExpired ? { tip: passwordWords.expired } : {})} onClose={closeDialog} />
         </Suspense>
       )}
     </Layout>
