@@ -5,7 +5,6 @@ export const ANONYMOUS: readonly string[] = [
   'GET /cpt-system/param/sign',
   'GET /cpt-system/tenant/info',
   'GET /health',
-  'GET /openapi.json',
   'POST /cpt-auth/oauth/prepare',
   'POST /cpt-auth/oauth/token',
   'POST /cpt-user/register-guest',

@@ -255,7 +255,7 @@ export function compose(p: Parts): {
   slices.push(imports.slice)
   jobs.push(exports.job, ...imports.jobs)
   slices.push(operationsSlice({ kinds: jobs, heads, resources: slices.flatMap((s) => s.resources) }))
-  const routes: Route[] = [...productRoutes(() => routes, { described: !p.production }), ...slices.flatMap((s) => s.routes)]
+  const routes: Route[] = [...productRoutes(() => routes, { described: p.described }), ...slices.flatMap((s) => s.routes)]
   return {
     slices,
     routes,

@@ -5,7 +5,7 @@ import product from '../../package.json' with { type: 'json' }
 
 /**
  * Calls about the product itself: whether it is ready, its version (that of package.json), the description of all `routes`.
- * @param o.described whether strangers may read the description, too: in development. Source: security.md K48.
+ * @param o.described whether strangers may read the description, too (OPENAPI_PUBLIC). Source: security.md K48.
  */
 export const productRoutes = (routes: () => readonly Route[], o: { described: boolean }): Route[] => [
   {

@@ -103,7 +103,9 @@ test('answers are sealed where they are kept, a day long; then the key is free a
 })
 
 test('the key is named in the description of exactly those calls that may be sent again', async () => {
-  const { paths } = (await w.nobody.get('/openapi.json')) as unknown as { paths: Record<string, Record<string, { parameters: { $ref?: string }[] }>> }
+  const { paths } = (await (await w.as('admin')).get('/openapi.json')) as unknown as {
+    paths: Record<string, Record<string, { parameters: { $ref?: string }[] }>>
+  }
   for (const r of w.routes as readonly Route[]) {
     const named = paths[`/api${r.path}`]![r.method.toLowerCase()]!.parameters.some((p) => p.$ref === '#/components/parameters/Key')
     expect([r.method, r.path, named]).toEqual([r.method, r.path, isRepeatable(r)])

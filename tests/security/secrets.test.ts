@@ -168,7 +168,8 @@ describe('what an installation begins with', () => {
     expect([await loadSm2Keys('/nowhere', join(dir, 'apart.json')), existsSync(join(dir, 'data'))]).toEqual([first, false])
     await rm(dir, { recursive: true, force: true })
   })
-  test('the description of the interface is for strangers only outside of production', () => {
+  test('the description of the interface is for strangers only where a setting says so', () => {
+    expect([readConfig({}).described, readConfig({ OPENAPI_PUBLIC: 'on' }).described]).toEqual([false, true])
     const perm = (described: boolean) => productRoutes(() => [], { described }).find((r) => r.path === '/openapi.json')!.perm
     expect([perm(true), perm(false)]).toEqual(['public', 'signed-in'])
   })
