@@ -10,6 +10,7 @@ export const ALERTS: Readonly<Record<string, Text>> = {
   addresses: p('同一账号来自多个地址', 'One account from many addresses'),
   night: p('夜间登录', 'Sign-in at night'),
   reads: p('大量读取数据', 'Mass reading'),
+  clock: p('服务器时钟被调整', 'The clock of the server jumped'),
 }
 
 /** 安全告警: what people did that somebody should look at. Written by the watch; people handle it with a remark. */

@@ -46,6 +46,9 @@ async function seenIn(ctx: Ctx, now: Date): Promise<Record<string, Seen[]>> {
     reads: await found(sql<Seen>`select account as subject, count(*) as n, min(at) as first, max(at) as last
       from api_log where "tenantId" = ${tenantId} and at > ${back(BACK_MINUTES)}::timestamptz and status = 200 and method = 'GET' and path ~ ${READS} and account <> ''
       group by account having count(*) >= ${await numberParam(ctx, PARAMS.alertReads)}`),
+    // what runtime/clock-watch noted: it stood at one time and stands at another; one that was put back has the later times behind it
+    clock: await found(sql<Seen>`select (diff->'time'->>0) || ' → ' || (diff->'time'->>1) as subject, count(*) as n, min(at) as first, max(at) as last
+      from audit_event where "tenantId" = ${tenantId} and at > ${back(BACK_MINUTES)}::timestamptz and action = 'clock.jump' group by 1`),
   }
 }
 

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { world, type World } from '../tests/world.ts'
+import { clockLook } from './clock-watch.server.ts'
+
+let w: World
+beforeAll(async () => {
+  w = await world()
+})
+afterAll(() => w?.end())
+
+test('a clock that is moved forth or back is said in the log and is an alert for administrators; one that is corrected by seconds is not', async () => {
+  const said: string[] = []
+  let running = 0
+  const look = clockLook(
+    w.db,
+    (e) => said.push(String(e)),
+    w.now,
+    () => running,
+  )
+  const stand = (time: string, seconds: number) => {
+    w.setNow(time)
+    running += seconds * 1000
+    return look()
+  }
+  await stand('2030-04-01 09:00:00', 0)
+  await stand('2030-04-01 09:00:10', 10)
+  await stand('2030-04-01 09:00:50', 10)
+  expect(said).toEqual([])
+  await stand('2030-04-03 09:01:00', 10)
+  await stand('2030-04-01 09:01:10', 10)
+  expect(said).toEqual([
+    expect.stringContaining('jumped from 2030-04-01 09:01:00 to 2030-04-03 09:01:00'),
+    expect.stringContaining('jumped from 2030-04-03 09:01:10 to 2030-04-01 09:01:10'),
+  ])
+  await w.maintenance.runDue()
+  const admin = await w.as('admin')
+  const { records } = (await admin.get('/cpt-log/alert/list', { size: 50 })).data
+  expect(records.filter((r: any) => r.kind === 'clock').map((r: any) => r.subject)).toEqual(
+    expect.arrayContaining(['2030-04-03 09:01:10 → 2030-04-01 09:01:10', '2030-04-01 09:01:00 → 2030-04-03 09:01:00']),
+  )
+  expect((await admin.get('/cpt-log/audit/list', { object: 'clock', size: 10 })).data.total).toBe(2)
+})
+
+test('a server that starts before the newest row of its own audit log says so', async () => {
+  const said: string[] = []
+  w.setNow('2030-03-30 09:00:00')
+  await clockLook(w.db, (e) => said.push(String(e)), w.now)()
+  expect(said).toEqual([expect.stringContaining('to 2030-03-30 09:00:00')])
+})
