@@ -18,58 +18,92 @@ export interface FormerMigration {
 }
 const sha = (text: string) => createHash('sha256').update(text).digest('hex')
 
+/** What is done before a database that has rows is changed; inside the transaction, in which nothing was written yet. */
+export type BeforeMigrating = (o: { applied: readonly string[]; pending: readonly string[]; client: pg.PoolClient }) => Promise<unknown>
+
 /**
- * Brings the schema up to date from numbered SQL files, each in one transaction, forward only. `former` are files that were edited after they landed.
- * Any other file that changed after it was applied stops everything: history is not edited. One server at a time does this.
+ * Brings the schema up to date from numbered SQL files, forward only, all of a start in one transaction: what fails leaves the database as it was, for the
+ * version that made it. `former` are files that were edited after they landed. Any other file that changed after it was applied stops everything: history is
+ * not edited; and so does a database of a later version. One server at a time does this. Answers the files that it applied.
  */
-export async function migrate(pool: pg.Pool, folder: string, former: readonly FormerMigration[] = []): Promise<string[]> {
+export async function migrate(pool: pg.Pool, folder: string, former: readonly FormerMigration[] = [], before?: BeforeMigrating): Promise<string[]> {
   const files = (await readdir(folder)).filter((f) => /^\d{4}_[\w-]+\.sql$/.test(f)).sort()
   files.forEach((f, i) => {
     if (Number(f.slice(0, 4)) !== i + 1) throw new Error(`migrations are not consecutive at ${f}`)
   })
+  const texts = new Map(await Promise.all(files.map(async (f) => [f, await readFile(join(folder, f), 'utf8')] as const)))
   const client = await pool.connect()
-  const applied: string[] = []
   try {
     await client.query(`select pg_advisory_lock(hashtext('schema_migration'))`)
     await client.query('create table if not exists schema_migration (name text primary key, sha256 text not null, at timestamptz not null default now())')
     await client.query(`comment on table schema_migration is '@local applied migrations'`)
-    const known = new Map((await client.query('select name, sha256 from schema_migration')).rows.map((r) => [r.name, r.sha256]))
-    for (const { name, now = name, sha256, upgrade, again } of former) {
-      if (known.get(name) !== sha256 || known.has(now === name ? '' : now)) continue
-      const text = await readFile(join(folder, now), 'utf8')
-      await within(client, name, [...upgrade, ...(again ? [text] : [])], 'update schema_migration set name = $1, sha256 = $2 where name = $3', [
-        now,
-        sha(text),
-        name,
-      ])
-      known.delete(name)
-      known.set(now, sha(text))
-    }
-    for (const f of files) {
-      const text = await readFile(join(folder, f), 'utf8')
-      const sha256 = sha(text)
-      if (known.has(f)) {
-        if (known.get(f) !== sha256) throw new Error(`migration ${f} was changed after it was applied`)
-        continue
-      }
-      await within(client, f, [text], 'insert into schema_migration (name, sha256) values ($1, $2)', [f, sha256])
-      applied.push(f)
-    }
+    const known = new Map<string, string>((await client.query('select name, sha256 from schema_migration')).rows.map((r) => [r.name, r.sha256]))
+    const steps = stepsOf(texts, known, former)
+    if (steps.length > 0)
+      await apply(
+        client,
+        steps,
+        async () => before && known.size > 0 && before({ applied: [...known.keys()].sort(), pending: steps.map((s) => s.name), client }),
+      )
+    return steps.filter((s) => s.isNew).map((s) => s.name)
   } finally {
     await client.query(`select pg_advisory_unlock(hashtext('schema_migration'))`).catch(() => {})
     client.release()
   }
-  return applied
 }
 
-async function within(client: pg.PoolClient, f: string, statements: string[], note: string, values: string[]): Promise<void> {
+/** A file that is applied, or what brings one that was applied as it was once to what it is now. */
+interface Step {
+  name: string
+  isNew: boolean
+  statements: string[]
+  note: string
+  values: string[]
+}
+/** What has to be done to a database that knows these files by their checksums. Throws where one of them is another. */
+function stepsOf(texts: ReadonlyMap<string, string>, applied: ReadonlyMap<string, string>, former: readonly FormerMigration[]): Step[] {
+  const known = new Map(applied)
+  const steps: Step[] = []
+  for (const { name, now = name, sha256, upgrade, again } of former) {
+    if (known.get(name) !== sha256 || known.has(now === name ? '' : now)) continue
+    const text = texts.get(now)!
+    const note = 'update schema_migration set name = $1, sha256 = $2 where name = $3'
+    steps.push({ name, isNew: false, statements: [...upgrade, ...(again ? [text] : [])], note, values: [now, sha(text), name] })
+    known.delete(name)
+    known.set(now, sha(text))
+  }
+  for (const [f, text] of texts) {
+    if (known.has(f)) {
+      if (known.get(f) !== sha(text)) throw new Error(`migration ${f} was changed after it was applied`)
+      continue
+    }
+    steps.push({ name: f, isNew: true, statements: [text], note: 'insert into schema_migration (name, sha256) values ($1, $2)', values: [f, sha(text)] })
+  }
+  const later = [...known.keys()].find((name) => !texts.has(name))
+  if (later) throw new Error(`the database is of a later version: it has migration ${later}, which this version does not know`)
+  return steps
+}
+
+/**
+ * Keys that are compared at the end of a transaction are compared at once: PostgreSQL alters no table of which such comparisons are pending, and rows that one
+ * file has changed are altered by the next.
+ */
+const AT_ONCE = 'set constraints all immediate'
+
+async function apply(client: pg.PoolClient, steps: readonly Step[], before: () => Promise<unknown>): Promise<void> {
+  let at = 'the copy before'
   await client.query('begin')
   try {
-    for (const s of statements.filter((text) => text.trim() !== '')) await client.query(s)
-    await client.query(note, values)
+    await before()
+    await client.query(AT_ONCE)
+    for (const { name, statements, note, values } of steps) {
+      at = `migration ${name}`
+      for (const s of statements.filter((text) => text.trim() !== '')) await client.query(s)
+      await client.query(note, values)
+    }
     await client.query('commit')
   } catch (e) {
     await client.query('rollback').catch(() => {})
-    throw new Error(`migration ${f} failed: ${(e as Error).message}`, { cause: e })
+    throw new Error(`${at} failed: ${(e as Error).message}`, { cause: e })
   }
 }

@@ -47,19 +47,8 @@ export interface World extends Application {
   end(): Promise<void>
 }
 
-/**
- * The whole application on a database of its own, driven through its HTTP door with named people.
- * @param env settings beside those of tests
- * @param state what the database holds
- * @param connections how many it has to PostgreSQL; a few where nothing is said
- */
-export async function world(env: Readonly<Record<string, string>> = {}, state: State = 'people', connections?: number): Promise<World> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'chengbao-test-'))
-  const { db, drop } = await freshDatabase(state, dataDir, connections)
-  let moved: Date | undefined
-  const now = (): Date => moved ?? clock()
-  const application = await build(readConfig({ ...SETTINGS, DATA_DIR: dataDir, ...env }), db, now)
-  watchAnswers(application.app, application.routes)
+/** Named people at an application's HTTP door; `forget`: their sign-ins are over. */
+export function driven(application: Application): Pick<World, 'as' | 'nobody' | 'signIn'> & { forget(): void } {
   const tokens = new Map<Account, Promise<string>>()
   const client = (token?: string): Client => {
     const send: Client['send'] = async (method, path, o = {}) => {
@@ -117,17 +106,39 @@ export async function world(env: Readonly<Record<string, string>> = {}, state: S
     return token
   }
   return {
-    ...application,
     nobody,
     signIn,
-    dataDir,
     async as(account) {
       if (!tokens.has(account)) tokens.set(account, tokenOf(account))
       return client(await tokens.get(account)!)
     },
+    forget: () => tokens.clear(),
+  }
+}
+
+/**
+ * The whole application on a database of its own, driven through its HTTP door with named people.
+ * @param env settings beside those of tests
+ * @param state what the database holds
+ * @param connections how many it has to PostgreSQL; a few where nothing is said
+ */
+export async function world(env: Readonly<Record<string, string>> = {}, state: State = 'people', connections?: number): Promise<World> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'chengbao-test-'))
+  const { db, drop } = await freshDatabase(state, dataDir, connections)
+  let moved: Date | undefined
+  const now = (): Date => moved ?? clock()
+  const application = await build(readConfig({ ...SETTINGS, DATA_DIR: dataDir, ...env }), db, now)
+  watchAnswers(application.app, application.routes)
+  const people = driven(application)
+  return {
+    ...application,
+    nobody: people.nobody,
+    signIn: people.signIn,
+    as: people.as,
+    dataDir,
     setNow(day) {
       moved = new Date(`${day.slice(0, 10)}T${day.slice(11) || '09:00:00'}+08:00`)
-      tokens.clear()
+      people.forget()
     },
     now,
     ago: (seconds) => localTime(new Date(now().getTime() - seconds * 1000)),

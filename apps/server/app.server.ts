@@ -16,6 +16,8 @@ import { openIdempotency } from '../../runtime/idempotency.server.ts'
 import { openOutbox, type Outbox } from '../../runtime/outbox.server.ts'
 import type { Route, Slice } from '../../kit/server/route.server.ts'
 import { beginSigning } from '../../runtime/audit-signature.server.ts'
+import { openSeenInFull, type SeenInFull } from '../../runtime/seen-in-full.server.ts'
+import { openClockWatch } from '../../runtime/clock-watch.server.ts'
 import { openSequencer } from '../../runtime/sequencer.server.ts'
 import { withLinks } from '../../services/files/link.server.ts'
 import { clamd } from '../../services/files/intake/scan.server.ts'
@@ -32,6 +34,7 @@ import { seedPlatform } from '../../platform/seed/seed.server.ts'
 import former from '../../db/former-migrations.json' with { type: 'json' }
 import { ANSWERS } from './answers/answers.server.ts'
 import { textsIn } from './answer-schemas.server.ts'
+import { copyBefore } from './before-migrations.server.ts'
 import { compressAnswers } from './compress.server.ts'
 import { compose } from './compose.server.ts'
 import { ROOT, type Config } from './config.server.ts'
@@ -52,6 +55,8 @@ export interface Application {
   maintenance: Maintenance
   /** calls and errors on their way into the logs */
   logbook: Logbook
+  /** personal data that was seen, on its way into the audit */
+  inFull: SeenInFull
   /** everything that goes on beside requests: jobs, outbox, audit sequencer, routines. `close` stops it. */
   workers: Worker
   storage: Storage
@@ -100,7 +105,7 @@ async function closeReads(db: DatabaseHandle): Promise<void> {
 /** Builds the application on an open database: schema, platform rows, routes, jobs. Listening is the caller's. */
 export async function build(config: Config, db: DatabaseHandle, now: () => Date = clock): Promise<Application> {
   const keys = await loadSm2Keys(config.dataDir, config.sm2KeyFile)
-  await migrate(db.pool, join(ROOT, 'db/migrations'), former as FormerMigration[])
+  await migrate(db.pool, join(ROOT, 'db/migrations'), former as FormerMigration[], copyBefore(config, db))
   await closeReads(db)
   await seedPlatform(db, { clientSecret: WEB_CLIENT_SECRET, demo: config.demo })
   const storage = config.s3 ? await bucketStorage(config.s3) : folderStorage(join(config.dataDir, 'files'))
@@ -127,13 +132,24 @@ export async function build(config: Config, db: DatabaseHandle, now: () => Date 
     complain(id, e)
     logbook.fault(e, id)
   }
+  const complained = (e: unknown, id: string) => complain(id, e)
+  const inFull = openSeenInFull(db, complained, now)
   const jobs = openJobs(db, parts.jobs, log, now)
   const means = { enqueue: jobs.enqueue, log, now }
   const outbox = openOutbox(db, parts.handlers, means)
   const maintenance = openMaintenance(db, parts.routines, means)
   await beginSigning(db, config.dataDir, parts.signHead)
   await parts.buckets!.refresh()
-  const beside: readonly Worker[] = [parts.buckets!, jobs, outbox, maintenance, openSequencer(db, log, now, parts.signHead), logbook.worker]
+  const beside: readonly Worker[] = [
+    parts.buckets!,
+    jobs,
+    outbox,
+    maintenance,
+    openSequencer(db, log, now, parts.signHead),
+    openClockWatch(db, complained, now),
+    inFull.worker,
+    logbook.worker,
+  ]
   const workers: Worker = { start: () => beside.forEach((w) => w.start()), stop: async () => void (await Promise.all(beside.map((w) => w.stop()))) }
   const { routes } = parts
   const gate = gateOfLargeBodies()
@@ -142,6 +158,7 @@ export async function build(config: Config, db: DatabaseHandle, now: () => Date 
     headers: await safeHeaders(),
     whoIs: withLinks(whoIs(db, now), { sealer: parts.sealer, now, db, person: (tenantId, account) => whoOf(db, tenantId, account) }),
     seen: logbook.seen,
+    seenInFull: inFull.put,
     now,
     log,
     enqueue: jobs.enqueue,
@@ -168,6 +185,7 @@ export async function build(config: Config, db: DatabaseHandle, now: () => Date 
     outbox,
     maintenance,
     logbook,
+    inFull,
     workers,
     storage,
     routes,

@@ -14,6 +14,8 @@ export interface Config {
   host: string
   databaseUrl: string
   dataDir: string
+  /** whether the embedded database is copied before it is brought to this version */
+  migrationCopy: boolean
   /** the bucket in which files lie; undefined = a folder under DATA_DIR */
   s3: S3Place | undefined
   demo: boolean
@@ -30,6 +32,8 @@ export interface Config {
   timeStampUrl: string
   /** LibreOffice's soffice, which makes PDFs of contract templates of one's own; undefined = there is none */
   office: string | undefined
+  /** whether strangers may read the description of the calls, too */
+  described: boolean
   /** queries, bodies and JSON answers are encrypted beneath TLS as well */
   encryption: boolean
   /** picture under the parcels; none when the address is empty */
@@ -152,6 +156,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     host: env.HOST || '127.0.0.1',
     databaseUrl,
     dataDir: isAbsolute(dataDir) ? dataDir : join(ROOT, dataDir),
+    migrationCopy: onOff('MIGRATION_COPY', env.MIGRATION_COPY, true),
     s3: bucketOf(env),
     scanner: scannerOf(env),
     demo,
@@ -163,6 +168,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     signProvider: signProviderOf(env),
     timeStampUrl: urlOf('TIME_STAMP_URL', env.TIME_STAMP_URL),
     office: officeOf(env),
+    described: onOff('OPENAPI_PUBLIC', env.OPENAPI_PUBLIC, false),
     encryption: onOff('INTERFACE_ENCRYPTION', env.INTERFACE_ENCRYPTION, false),
     baseMap: { url: env.BASE_MAP_URL ?? '', layer: env.BASE_MAP_LAYER ?? '', attribution: env.BASE_MAP_ATTRIBUTION ?? '' },
     site: {

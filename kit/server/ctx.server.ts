@@ -47,8 +47,8 @@ export interface Ctx {
   requestId: string
   ip: string
   /** the call that is being answered, and whether it wrote the audit log; absent in jobs and in the server's own work */
-  /** `inFull`: rows whose personal data was answered without stars, `name id`, and their definition */
-  call?: { path: string; reads: boolean; audited?: boolean; inFull?: Map<string, string> }
+  /** `objectId`: the row that the call turned out to be about; `inFull`: rows whose personal data was answered without stars, `name id`, and their definition */
+  call?: { path: string; reads: boolean; audited?: boolean; inFull?: Map<string, string>; objectId?: string }
   /** what causes register changes, kept with each version; none: a form */
   cause?: { kind: string; id: string | null }
   /** queues work in this transaction; it starts after the commit */

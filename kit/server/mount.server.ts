@@ -246,7 +246,7 @@ async function handle(route: Route, deps: Deps, blanks: Blanks, request: Fastify
       route.scope === 'none' ? await act(undefined as never) : await deps.db.transaction({ ...txScope, readOnly: route.method === 'GET' && !route.writes }, act)
     const again: Again = (work) => deps.db.transaction(txScope, (tx) => work(contextOf(tx)))
     const made = data instanceof DeferredResponse ? await data.make(again) : data
-    if (route.traced) await again((ctx) => audit(ctx, { action: route.traced!, object: objectOf(route.traced!), objectId: idIn(input) }))
+    if (route.traced) await again((ctx) => audit(ctx, { action: route.traced!, object: objectOf(route.traced!), objectId: call.objectId ?? idIn(input) }))
     if (who && call.inFull) deps.seenInFull?.(who, call.inFull, { requestId: request.id, ip: request.ip })
     if (data instanceof DeferredResponse && !call.audited) await again(async (ctx) => deps.ended?.(ctx, route, input, made))
     if (made instanceof FileResponse && route.answer !== 'file') throw new Error(`${route.path} answers a file and does not say so`)

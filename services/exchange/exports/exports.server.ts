@@ -173,6 +173,7 @@ async function cancel(ctx: Ctx, kinds: readonly JobKind[], id: unknown): Promise
 async function file(ctx: Ctx, storage: ExportParts['storage'], record: ExportRecord): Promise<FileResponse> {
   if (record.status !== STATUS.finished || !record.fileId) throw exportProblems.notFinished()
   if (!(await storage.has(record.fileId))) throw exportProblems.gone()
+  if (ctx.call) ctx.call.objectId = record.id
   return new FileResponse(record.fileName, CONTENT[extensionOf(record.type, record.exportParams)]!, storage.stream(record.fileId))
 }
 

@@ -76,7 +76,7 @@ test('an export says in itself who made it and when, and who fetched it is in th
   const [{ name }] = (await readXlsx(file.raw)).sheets as [{ name: string }]
   expect(mark(name)).toEqual(['county', row.createTime.slice(2, 16).replace(/\D/g, '')])
   const rows = await sql(`select account, "objectId", "requestId" from audit_event where action = 'export_record.download' order by id desc limit 1`)
-  expect(rows).toEqual([{ account: 'county', objectId: row.fileId.match(/^\d{1,19}$/) ? row.fileId : '0', requestId: expect.any(String) }])
+  expect(rows).toEqual([{ account: 'county', objectId: row.id, requestId: expect.any(String) }])
   const [{ cbfbm }] = await sql(`select cbfbm from cbf where zt = '1' order by 1 limit 1`)
   const forms = await exported(county, { type: '1004', cbfbm })
   expect(partOf(forms.file.raw, '导出说明.txt')).toMatch(/^\ufeff导出人、时间： county \d{10}\r\n$/)

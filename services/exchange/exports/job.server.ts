@@ -10,7 +10,7 @@ import { sheetName } from './cells.ts'
 import { formOf, STATUS, TYPES, type ExportType } from './exports.ts'
 import { writeForms } from './forms.server.ts'
 import { exportProblems } from './problems.ts'
-import { change, type Params } from './records.server.ts'
+import { change, recordOf, type Params } from './records.server.ts'
 import { writeSheet, type SheetRun } from './sheet.server.ts'
 import { sourceOf } from './source.server.ts'
 import type { ExportForms, ExportTarget } from './targets.server.ts'
@@ -65,7 +65,7 @@ async function exported(job: JobRun, p: ExportParts, id: string, type: string, p
   let told = 0
   const run: SheetRun = {
     lang: params.lang,
-    mark: markOf(job.who, await job.tx(async (ctx) => ctx.now)),
+    mark: markOf(job.who, await job.tx(async (ctx) => (await recordOf(ctx, id)).createTime)),
     tx,
     signal: job.signal,
     async progress(done, total) {
