@@ -16,7 +16,7 @@ import { cleanName, distinctNames } from '../../services/files/names.ts'
 import type { Frozen } from '../../services/files/owners.server.ts'
 import { fileProblems } from '../../services/files/problems.ts'
 import type { Storage } from '../../services/files/storage/storage.server.ts'
-import { zipStream } from '../../services/files/zip.server.ts'
+import { requirePackable, zipStream } from '../../services/files/zip.server.ts'
 import { cbf, type Cbf } from '../definitions/cbf.ts'
 import { CHOSEN, collect_task, DEFAULT_KINDS, kindsOf, MOST_KINDS } from '../definitions/collecting.ts'
 import { landProblems } from '../definitions/problems.ts'
@@ -238,7 +238,7 @@ async function zip(ctx: Ctx, storage: Storage, q: Input): Promise<FileResponse> 
   const known = await knownKinds(ctx)
   const all = (await attachmentsOf(ctx, h.id)).filter((f) => known.has(f.businessItem ?? ''))
   if (all.length === 0) throw problems.notFound({ zh: '附件', en: 'Attachment' })
-  for (const a of all) if (!(await storage.has(a.ossName!))) throw fileProblems.gone({ name: a.name ?? '' })
+  await requirePackable(storage, all)
   const names = distinctNames(all.map((a) => `${cleanName(known.get(a.businessItem!)!)}/${cleanName(a.name ?? '') || a.id}`))
   const stream = zipStream(
     storage,

@@ -227,6 +227,10 @@ test('papers of a household: what it must have, has and lacks; a plan of its reg
   ])
   const [zip, sheet] = [await village.get(`${PAPERS}/download-zip-by-cbfbm`, { cbfbm: h!.cbfbm }), await village.get(`${PAPERS}/export`, { xzqhbm: VILLAGE })]
   expect([zip.raw.includes('身份证/身份证.pdf'), sheet.raw.subarray(0, 2).toString()]).toEqual([true, 'PK'])
+  // one archive has its bound here as everywhere
+  await w.db.pool.query(`update attach set "attachSize" = 2147483647 where "businessId" = $1`, [h!.id])
+  expect((await village.get(`${PAPERS}/download-zip-by-cbfbm`, { cbfbm: h!.cbfbm })).key).toBe('zip-too-large')
+  await w.db.pool.query(`update attach set "attachSize" = 1 where "businessId" = $1`, [h!.id])
 })
 
 test('what is wrong with papers and plans is named in both languages', async () => {

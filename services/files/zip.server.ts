@@ -3,7 +3,7 @@ import { ZipArchive } from 'archiver'
 import { problems } from '../../kit/model/problem.ts'
 import { isId } from '../../kit/model/resource.ts'
 import { FileResponse, type Route } from '../../kit/server/route.server.ts'
-import type { attach } from './attach.ts'
+import type { attach, Attach } from './attach.ts'
 import { AT, attachmentsOf } from './attachments.server.ts'
 import { cleanName, distinctNames } from './names.ts'
 import { fileProblems } from './problems.ts'
@@ -26,6 +26,13 @@ export function zipStream(storage: Storage, files: readonly { name: string; ossN
 const MOST_FILES = 1000
 const MOST_MB = 2048
 
+/** Refuses files that are no archive: too many, too large together, or one that is not as it was kept. @throws zip-too-large, gone, changed */
+export async function requirePackable(storage: Storage, all: readonly Attach[]): Promise<void> {
+  const mb = Math.ceil(all.reduce((n, a) => n + Number(a.attachSize ?? 0), 0) / 2 ** 20)
+  if (all.length > MOST_FILES || mb > MOST_MB) throw fileProblems.zipTooLarge({ n: all.length, mb, files: MOST_FILES, most: MOST_MB })
+  for (const a of all) await requireAsKept(storage, a)
+}
+
 /** All files of a business in one ZIP, a folder for each kind. Source: platform.md 7 (download-zip). */
 export const zipRoute = (storage: Storage, filed: typeof attach): Route => ({
   method: 'GET',
@@ -43,9 +50,7 @@ export const zipRoute = (storage: Storage, filed: typeof attach): Route => ({
     if (!isId(businessId)) throw none()
     const all = await attachmentsOf(ctx, businessId, q.businessItem ? String(q.businessItem) : undefined, filed)
     if (all.length === 0) throw none()
-    const mb = Math.ceil(all.reduce((n, a) => n + Number(a.attachSize ?? 0), 0) / 2 ** 20)
-    if (all.length > MOST_FILES || mb > MOST_MB) throw fileProblems.zipTooLarge({ n: all.length, mb, files: MOST_FILES, most: MOST_MB })
-    for (const a of all) await requireAsKept(storage, a)
+    await requirePackable(storage, all)
     const names = distinctNames(all.map((a) => [cleanName(a.businessItem ?? ''), cleanName(a.name ?? '') || a.id].filter(Boolean).join('/')))
     return new FileResponse(
       `${businessId}.zip`,

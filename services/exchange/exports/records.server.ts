@@ -32,6 +32,7 @@ export interface ExportRecord {
   progress: number
   status: number
   failReason: string
+  createTime: string
   jobId: string | null
 }
 /** The columns that people get. Source: platform.md 3 (Export job). */
