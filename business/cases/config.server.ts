@@ -167,7 +167,7 @@ function requireSkippable(typeCode: TypeCode, given: unknown): void {
 
 /** A new configuration begins with the files of the matrix; its definition is a kept one or the default. */
 async function saveConfig(of: Processes, ctx: Ctx, b: Input): Promise<string> {
-  const draft = await rows.checkedDraft(ctx, process_config, b)
+  const draft = await rows.checkedDraft(ctx, process_config, b, [], { isEnabled: 0 })
   if (!isTypeCode(draft.businessTypeCode)) throw invalidField('businessTypeCode', { zh: '请选择业务类型', en: 'Please select the business type' })
   const least = leastDays(draft.businessTypeCode)
   if ((draft.minDays ?? LEGAL_DAYS) < least)

@@ -110,7 +110,7 @@ async function requireTerm(ctx: Ctx, t: TermOf, { fbfbm, lines }: { fbfbm: strin
 /** Enters a contract made outside, or changes one that is not registered. Code, names, end and sums follow. Answers the id. */
 async function save(ctx: Ctx, input: Input): Promise<string> {
   const before = input.id ? await openDraft(ctx, input.id, 'change') : undefined
-  const draft = await rows.checkedDraft(ctx, contract_draft, input, ['dkList'])
+  const draft = await rows.checkedDraft(ctx, contract_draft, input, ['dkList'], { status: DRAFT.draft })
   await requireInDictionary(ctx, contract_draft, draft)
   const holder = await rows.find(ctx, cbf, { cbfbm: draft.cbfbm, zt: ZT.valid })
   if (!holder) throw cbhtProblems.noContractor({ code: draft.cbfbm })

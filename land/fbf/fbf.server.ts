@@ -31,7 +31,7 @@ async function save(ctx: Ctx, input: Input): Promise<string> {
   const stands = input.id ? await rows.get(ctx, fbf, String(input.id), true) : undefined
   const lock = stands && (await lockOf(ctx, fbf, stands))
   if (lock) return changeFree(ctx, fbf, stands, input, lock)
-  const draft = await rows.checkedDraft(ctx, fbf, input)
+  const draft = await rows.checkedDraft(ctx, fbf, input, [], { fbfbm: padRegion(String(input.regionCode ?? '')), zt: ZT.valid })
   const number = idWrong(draft.fzrzjlx, draft.fzrzjhm)
   if (number) throw invalidField('fzrzjhm', number)
   const code = String(draft.regionCode)

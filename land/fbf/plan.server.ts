@@ -61,7 +61,7 @@ async function requireNext(ctx: Ctx, fbfbm: string, plan: Draft<typeof fbf_plan>
 
 /** Asks that the next round of an issuer be recorded, or changes what was asked for. Answers the id. */
 async function propose(ctx: Ctx, input: Input): Promise<string> {
-  const draft = await rows.checkedDraft(ctx, fbf_plan, input)
+  const draft = await rows.checkedDraft(ctx, fbf_plan, input, [], { status: REQUEST.open })
   const before = input.id ? await openOne(ctx, fbf_plan, input.id, 'change') : undefined
   const fbfbm = String(before?.fbfbm ?? draft.fbfbm)
   const { regionCode } = await issuerHeld(ctx, fbfbm)

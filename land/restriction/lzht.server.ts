@@ -64,7 +64,7 @@ async function nextCode(ctx: Ctx, fbfbm: string): Promise<string> {
 
 /** Enters a circulation contract, or changes one that is not registered. Contractor, place, area in mu and number of parcels follow. Answers the id. */
 async function save(ctx: Ctx, input: Input): Promise<string> {
-  const draft = await rows.checkedDraft(ctx, lzht, input, ['dkbms'])
+  const draft = await rows.checkedDraft(ctx, lzht, input, ['dkbms'], { status: LZHT.draft })
   const before = input.id ? await draftOf(ctx, input.id, { zh: '修改流转合同', en: 'change the contract' }) : undefined
   const parcels = parcelsSent(input, before)
   const contract = await contractOf(ctx, before?.cbhtbm ?? draft.cbhtbm)

@@ -36,7 +36,7 @@ async function requireObject(ctx: Ctx, code: string) {
 
 /** Asks that a restriction be entered, or changes what was asked for while nobody has looked at it. Answers the id. */
 async function propose(ctx: Ctx, input: Input): Promise<string> {
-  const draft = await rows.checkedDraft(ctx, restriction_request, input)
+  const draft = await rows.checkedDraft(ctx, restriction_request, input, [], { status: REQUEST.open })
   if (draft.kind === 'lz') throw restrictionProblems.byContract()
   if (draft.toDay && draft.toDay < draft.fromDay) throw invalidField('toDay', { zh: '截止日期不能早于起始日期', en: 'It ends before it begins' })
   if (input.id) {

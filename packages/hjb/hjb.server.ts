@@ -101,7 +101,7 @@ export async function submit(ctx: Ctx, input: Input): Promise<string> {
   const { toAudit, ...values } = input
   if (toAudit !== true && toAudit !== 'true') {
     const info = values.id ? await ready(ctx, values.id, 'edit') : undefined
-    const draft = await rows.checkedDraft(ctx, hjb, values)
+    const draft = await rows.checkedDraft(ctx, hjb, values, [], { status: HJB.created })
     if (!info) return rows.insert(ctx, hjb, { ...draft, status: HJB.created })
     // what was checked as one kind is checked again as the other
     const isOther = info.sha256 && draft.packageKind && draft.packageKind !== info.packageKind
