@@ -88,8 +88,8 @@ const callerOf = (c: Caller): Who => ({
   ...(c.roles.includes(ADMINISTRATOR) ? {} : scopesOf(c.scopes)),
 })
 
-/** What a session may read before its first password is changed: who it is. */
-const OF_ONESELF: readonly string[] = ['/cpt-auth/oauth/user-info', '/cpt-user/info']
+/** What a session may read before its first password is changed: who it is, and what the new one must be like. */
+const OF_ONESELF: readonly string[] = ['/cpt-auth/oauth/user-info', '/cpt-user/info', '/cpt-system/password-strategy/default-strategy']
 
 /**
  * The caller behind a bearer token, or undefined. Rights are read afresh, so a changed role, package or tenant counts at once.

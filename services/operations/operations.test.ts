@@ -83,6 +83,7 @@ test('who sees personal data in full is in the audit log, row by row; who sees s
   const { records } = (await county.get('/base-qssj/fbf/page', { size: 1 })).data
   const { id } = records[0]
   const seen = async () => (await auditor.get('/cpt-log/usual/page', { action: 'person.seen', objectId: id })).data.records
+  await w.inFull.flush()
   const before = (await seen()).length
   expect((await county.get('/base-qssj/fbf/detail', { id })).data.lxdh).not.toContain('*')
   await w.inFull.flush()
