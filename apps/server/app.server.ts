@@ -115,7 +115,7 @@ export async function build(config: Config, db: DatabaseHandle, now: () => Date 
     storage,
     signProvider: config.signProvider,
     now,
-    production: config.production,
+    described: config.described,
     db,
     log: (e) => complain('object storage', e),
     dataDir: config.dataDir,

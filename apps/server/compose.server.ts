@@ -108,7 +108,8 @@ export interface Parts {
   session: SessionSettings
   /** the deployment's own storage */
   storage: Storage
-  production?: boolean
+  /** whether strangers may read the description of the calls, too */
+  described?: boolean
   /** where tenants' configurations of storage are kept; without it, of tools, all lies in the deployment's own */
   db?: DatabaseHandle
   log?(e: unknown): void
@@ -255,7 +256,7 @@ export function compose(p: Parts): {
   slices.push(imports.slice)
   jobs.push(exports.job, ...imports.jobs)
   slices.push(operationsSlice({ kinds: jobs, heads, resources: slices.flatMap((s) => s.resources) }))
-  const routes: Route[] = [...productRoutes(() => routes, { described: p.described }), ...slices.flatMap((s) => s.routes)]
+  const routes: Route[] = [...productRoutes(() => routes, { described: p.described ?? false }), ...slices.flatMap((s) => s.routes)]
   return {
     slices,
     routes,

@@ -73,8 +73,8 @@ test('a list is exported whole, with its columns, its words and its numbers, in 
 test('an export says in itself who made it and when, and who fetched it is in the audit log', async () => {
   const { row, file } = await exported(county, { type: '1013', entity: 'fbf' })
   const mark = (name: string) => /^(.+) (county) (\d{10})$/.exec(name)?.slice(2)
-  const [{ name }] = (await readXlsx(file.raw)).sheets as [{ name: string }]
-  expect(mark(name)).toEqual(['county', row.createTime.slice(2, 16).replace(/\D/g, '')])
+  const [sheet] = (await readXlsx(file.raw)).sheets
+  expect(mark(sheet!.name)).toEqual(['county', row.createTime.slice(2, 16).replace(/\D/g, '')])
   const rows = await sql(`select account, "objectId", "requestId" from audit_event where action = 'export_record.download' order by id desc limit 1`)
   expect(rows).toEqual([{ account: 'county', objectId: row.id, requestId: expect.any(String) }])
   const [{ cbfbm }] = await sql(`select cbfbm from cbf where zt = '1' order by 1 limit 1`)
