@@ -109,7 +109,7 @@ test('what keeps a contract from being accepted is named in the language of the 
   await act('disable', off)
   // what takes it is disabled: the type is off, and no built-in default stands in for it
   const on = await config(1)
-  expect((await commit(same))[0]).not.toContain('暂停受理')
+  expect((await commit(same, ['00002']))[0]).not.toContain('暂停受理')
   await act('disable', on)
   expect(await commit(same)).toEqual(['本区域暂停受理业务类型【承包合同签订】', 'Business of this type is not taken in this region'])
   // removed, the region has said nothing of the type
