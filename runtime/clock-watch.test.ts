@@ -38,7 +38,7 @@ test('a clock that is moved forth or back is said in the log and is an alert for
   expect(records.filter((r: any) => r.kind === 'clock').map((r: any) => r.subject)).toEqual(
     expect.arrayContaining(['2030-04-03 09:01:10 → 2030-04-01 09:01:10', '2030-04-01 09:01:00 → 2030-04-03 09:01:00']),
   )
-  expect((await (await w.as('audit')).get('/cpt-log/usual/page', { action: 'clock.jump' })).data.total).toBe(2)
+  expect((await w.db.pool.query(`select count(*)::int as n from audit_event where action = 'clock.jump'`)).rows).toEqual([{ n: 2 }])
 })
 
 test('a server that starts before the newest row of its own audit log says so', async () => {
