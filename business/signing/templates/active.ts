@@ -16,6 +16,8 @@ export const active = (what: string) =>
 
 /** Fields that fetch a file, a picture or the answer of a program. */
 const FETCHING = /INCLUDE|DDE|IMPORT|DATABASE|AUTOTEXT|(?<!HYPER)LINK/i
+/** An address that leads out of the file: with a scheme, or of another machine. */
+const FAR = /^\s*([a-z][a-z0-9+.-]*:|\/\/|\\)/i
 /** Characters of an address that a refusal repeats. */
 const NAMED = 60
 const local = (name: string) => name.slice(name.indexOf(':') + 1)
@@ -31,8 +33,10 @@ export function fetches(xml: string): string | undefined {
     const of = new Map(Object.entries(attributes).map(([n, v]) => [local(n), v]))
     inField = local(name) === 'instrText'
     if (local(name) === 'altChunk') far ??= 'altChunk'
-    if (local(name) === 'Relationship' && of.get('TargetMode')?.toLowerCase() === 'external' && !of.get('Type')?.endsWith('/hyperlink'))
-      far ??= of.get('Target')?.slice(0, NAMED) || 'External'
+    const target = of.get('Target') ?? ''
+    // what has a scheme or names a machine is outside of the file, whether it says so or not
+    const isOutside = of.get('TargetMode')?.toLowerCase() === 'external' || FAR.test(target)
+    if (local(name) === 'Relationship' && isOutside && !of.get('Type')?.endsWith('/hyperlink')) far ??= target.slice(0, NAMED) || 'External'
     // a field may be cut into runs, so all of them are read as one
     fields += of.get('instr') ?? ''
   })

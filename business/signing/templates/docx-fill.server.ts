@@ -1,5 +1,5 @@
 /** Fills the placeholders of a Word file; a place of signing becomes a mark that the converter takes over into the PDF. */
-import { createDefaultPlugins, officeMarkup, TemplateHandler, TemplatePlugin, xml, type Tag, type ScopeData } from 'easy-template-x'
+import { createDefaultPlugins, officeMarkup, TemplateHandler, TemplatePlugin, xml, type Tag, type ScopeData, type XmlNode } from 'easy-template-x'
 import { PLACES } from './placeholders.ts'
 import type { Values } from './values.ts'
 
@@ -15,12 +15,21 @@ class PlacePlugin extends TemplatePlugin {
     const id = FIRST_MARK + PLACES.indexOf(name)
     const [start, end] = [`<w:bookmarkStart w:id="${id}" w:name="${name}"/>`, `<w:bookmarkEnd w:id="${id}"/>`].map((t) => xml.parser.parse(t))
     const text = officeMarkup.query.containingTextNode(tag.xmlTextNode)
+    const paragraph = officeMarkup.query.containingParagraphNode(text)
     // the run ends where the place is: what stands behind it in the same run stays behind it
     const [before] = xml.modify.splitByChild(officeMarkup.query.containingRunNode(text), text, true)
     xml.modify.insertAfter(start!, before)
     xml.modify.insertAfter(end!, start!)
+    keepLast(paragraph)
   }
 }
+/** The converter drops a mark in the last paragraph of a text: a paragraph of no height stands behind it. */
+function keepLast(paragraph: XmlNode): void {
+  let next = paragraph.nextSibling
+  while (next && !next.nodeName.startsWith('w:')) next = next.nextSibling
+  if (paragraph.parentNode?.nodeName === 'w:body' && (!next || next.nodeName === 'w:sectPr')) xml.modify.insertAfter(xml.parser.parse(LAST), paragraph)
+}
+const LAST = '<w:p><w:pPr><w:spacing w:before="0" w:after="0" w:line="20" w:lineRule="exact"/><w:rPr><w:sz w:val="2"/></w:rPr></w:pPr></w:p>'
 
 /** The Word file with a contract's values. No code of a template is ever run. */
 export async function fillDocx(bytes: Buffer, values: Values): Promise<Buffer> {

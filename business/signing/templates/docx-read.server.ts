@@ -3,38 +3,55 @@ import { buffer } from 'node:stream/consumers'
 import * as yauzl from 'yauzl'
 import { Problem } from '../../../kit/model/problem.ts'
 import { active, fetches } from './active.ts'
-import { notWord, paragraphsOf } from './placeholders.ts'
+import { elsewhere, isXmlPart, MAIN, requireBinary, requirePlainParts, SPOKEN, textOfPart } from './docx-parts.ts'
+import { notWord, paragraphsOf, tagsOf } from './placeholders.ts'
 
 /** Bytes of a Word part at most, unpacked. */
 const MAX_PART = 20 * 2 ** 20
-/** The parts in which placeholders may stand. */
-const PARTS = /^word\/(document|header\d*|footer\d*)\.xml$/
+/** Bytes by which a picture is told from text. */
+const HEAD = 64
 
-/** Parts that a converter would run or open as files of their own. */
-const FOREIGN = /^word\/(embeddings|activeX|vbaProject|afchunk)/i
-/** Parts that are XML: a program that opens the file reads them. */
-const XML = /\.(xml|rels)$/i
-
-/** The paragraphs of a Word file: body, heads and feet. @throws invalid for what is no Word file, and for one that would fetch or run something */
+/** The paragraphs of a Word file: body, heads and feet. @throws invalid for what is no Word file, and for one that would fetch or run something, or hides a part */
 export async function readParagraphs(bytes: Buffer): Promise<string[]> {
   try {
-    const zip = await yauzl.fromBufferPromise(bytes, { lazyEntries: true, decodeStrings: false })
+    const parts = await partsOf(bytes)
+    requirePlainParts(parts)
     const out: string[] = []
-    let hasBody = false
-    for await (const entry of zip.eachEntry()) {
-      const name = entry.fileName.toString('utf8')
-      if (FOREIGN.test(name)) throw active(name)
-      if (!XML.test(name)) continue
-      if (entry.uncompressedSize > MAX_PART) throw notWord()
-      const xml = (await buffer(await zip.openReadStreamPromise(entry))).toString('utf8')
-      const fetched = fetches(xml)
-      if (fetched) throw active(fetched)
-      hasBody ||= name === 'word/document.xml'
-      if (PARTS.test(name)) out.push(...paragraphsOf(xml))
+    // the text first: a list that opens there and closes in a foot is none
+    for (const [name, xml] of [...parts].toSorted(([a], [b]) => Number(b === MAIN) - Number(a === MAIN))) {
+      if (xml === undefined) continue
+      const paragraphs = paragraphsOf(xml)
+      if (SPOKEN.test(name)) out.push(...paragraphs)
+      else if (tagsOf(paragraphs).length) throw elsewhere(name)
     }
-    if (!hasBody) throw notWord()
     return out
   } catch (e) {
     throw e instanceof Problem ? e : notWord()
   }
+}
+/** Every part by its name; text of those that are XML. @throws invalid for one that would fetch or run something */
+async function partsOf(bytes: Buffer): Promise<Map<string, string | undefined>> {
+  const zip = await yauzl.fromBufferPromise(bytes, { lazyEntries: true, decodeStrings: false })
+  const parts = new Map<string, string | undefined>()
+  const seen = new Set<string>()
+  for await (const entry of zip.eachEntry()) {
+    const name = entry.fileName.toString('utf8')
+    if (name.endsWith('/')) continue
+    // names differ by case for one program and not for another
+    if (seen.has(name.toLowerCase()) || /[\\%\0]|^\/|(^|\/)\.\.?(\/|$)/.test(name)) throw active(name)
+    seen.add(name.toLowerCase())
+    const isXml = isXmlPart(name)
+    if (entry.uncompressedSize > MAX_PART) throw notWord()
+    const content = await buffer(await zip.openReadStreamPromise(entry))
+    if (!isXml) {
+      requireBinary(name, content.subarray(0, HEAD))
+      parts.set(name, undefined)
+      continue
+    }
+    const xml = textOfPart(content)
+    const fetched = fetches(xml)
+    if (fetched) throw active(fetched)
+    parts.set(name, xml)
+  }
+  return parts
 }

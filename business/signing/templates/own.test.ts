@@ -47,6 +47,59 @@ test('a template that names files outside of it, or holds what a program would r
   expect(await refusal(await rels(rel('hyperlink', 'https://www.moa.gov.cn')))).toBeUndefined()
 })
 
+const RELS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const related = (...all: [type: string, target: string][]) =>
+  `<Relationships>${all.map(([type, target], i) => `<Relationship Id="r${i}" Type="${RELS}/${type}" Target="${target}"/>`).join('')}</Relationships>`
+test('what a program would open is what was read: the main part by its relationship and type, every part whatever it is called, heads and feet by their names', async () => {
+  const told = async (more: Record<string, string>, inner = '<w:p/>') => JSON.stringify(await refusal(await wordFile(body(inner), more)))
+  const office = (target: string) => ({ '_rels/.rels': related(['officeDocument', target]) })
+  const inDocument = (type: string, target: string) => ({ 'word/_rels/document.xml.rels': related([type, target]) })
+  const evil = body('<w:p><w:r><w:t>别的合同</w:t></w:r></w:p>')
+  for (const [what, more] of [
+    ['word/evil.dat', { ...office('word/evil.dat'), 'word/evil.dat': evil }],
+    ['word/evil.xml', { ...office('word/evil.xml'), 'word/evil.xml': evil }],
+    ['有效的Word文档', { '_rels/.rels': related(['officeDocument', 'word/document.xml'], ['officeDocument', 'word/evil.xml']), 'word/evil.xml': evil }],
+    ['有效的Word文档', { '_rels/.rels': related() }],
+    ['有效的Word文档', { '[Content_Types].xml': '<Types><Default Extension="xml" ContentType="application/xml"/></Types>' }],
+    [
+      'macroEnabled',
+      {
+        '[Content_Types].xml': '<Types><Override PartName="/word/document.xml" ContentType="application/vnd.ms-word.document.macroEnabled.main+xml"/></Types>',
+      },
+    ],
+    ['word/media/a.png', { ...inDocument('image', 'media/a.png'), 'word/media/a.png': evil }],
+    ['word/media/a.svg', { ...inDocument('image', 'media/a.svg'), 'word/media/a.svg': '<svg/>' }],
+    ['word/a.html', { ...inDocument('aFChunk', 'a.html'), 'word/a.html': '<p>x</p>' }],
+    ['word/side.xml', { ...inDocument('header', 'side.xml'), 'word/side.xml': evil }],
+    ['word/Document.xml', { 'word/Document.xml': evil }],
+    ['gone.xml', inDocument('settings', 'gone.xml')],
+    ['../../x.xml', inDocument('settings', '../../x.xml')],
+    // an address that does not say that it is outside
+    ['file:///etc/passwd', inDocument('image', 'file:///etc/passwd')],
+    ['//10.0.0.7/a.png', inDocument('image', '//10.0.0.7/a.png')],
+    ['有效的Word文档', { 'word/header1.xml': '<?xml version="1.0" encoding="UTF-7"?><w:hdr/>' }],
+    ['不能写在word/footnotes.xml', { 'word/footnotes.xml': `<w:footnotes ${W}><w:p><w:r><w:t>{cbfmc}</w:t></w:r></w:p></w:footnotes>` }],
+  ] as const)
+    expect([what, await told(more)]).toEqual([what, expect.stringContaining(what)])
+  const png = '\x89PNG\r\n\x1a\n'
+  const whole = {
+    ...inDocument('image', 'media/a.png'),
+    'word/media/a.png': png,
+    'word/settings.xml': '<w:settings xmlns:w="w"/>',
+    'docProps/app.xml': '<Properties/>',
+  }
+  const head = { 'word/_rels/document.xml.rels': related(['header', 'header1.xml'], ['settings', '/word/settings.xml'], ['image', 'media/a.png']) }
+  expect(await refusal(await wordFile(body('<w:p/>'), { ...whole, ...head, 'word/header1.xml': `<w:hdr ${W}><w:p/></w:hdr>` }))).toBeUndefined()
+})
+
+test('a place of signing in the last paragraph has a paragraph behind it, which the converter does not drop', async () => {
+  const lines = ['{cbhtbm}', '{@fbfSeal}', '{@cbfSign}'].map((t) => `<w:p><w:r><w:t>${t}</w:t></w:r></w:p>`)
+  for (const end of ['', '<w:sectPr/>', '\n  <w:sectPr/>\n']) {
+    const filled = await fillDocx(await wordFile(body(lines.join('') + end)), valuesOf(sampleContract(1, 1)))
+    expect([end, await readParagraphs(filled)]).toEqual([end, [sampleContract(1, 1).cbhtbm, '', '', '']])
+  }
+})
+
 test('the shipped file of each kind is filled whole: no placeholder is left, each place of signing is a mark where it stood', async () => {
   for (const kind of keysOf('htlx')) {
     const three = ['5', '6'].includes(kind)

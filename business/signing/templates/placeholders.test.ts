@@ -46,6 +46,9 @@ test('what is unknown, missing, not in pairs or twice in a template is named in 
       ok.filter((t) => t !== '{cbhtbm}' && t !== '{@cbfSign}'),
     ),
   ).toEqual({ zh: '模板文件有误：缺少占位符 {cbhtbm} {@cbfSign}', en: 'The template has faults: missing placeholders {cbhtbm} {@cbfSign}' })
+  // what every object inherits is no list
+  for (const name of ['toString', 'constructor', '__proto__'])
+    expect(templateWrong('1', [...ok, `{#${name}}`, '{cbfmc}', `{/${name}}`])?.zh).toContain(`未知占位符 {#${name}}`)
   // a value of a row stands only in its list
   expect(templateWrong('1', [...ok, '{dkmc}'])?.zh).toBe('模板文件有误：未知占位符 {dkmc}')
   expect(templateWrong('1', ['{#jtcy}', ...ok])?.en).toContain('lists that do not open and close {#dk}')

@@ -67,7 +67,7 @@ export function templateWrong(flowType: string, paragraphs: readonly string[]): 
     const [, sign, name] = /^\{([#/@]?)(\w+)\}$/.exec(tag) ?? []
     if (name === undefined) unknown.push(tag)
     else if (sign === '#') {
-      if (!(name in LISTS)) unknown.push(tag)
+      if (!Object.hasOwn(LISTS, name)) unknown.push(tag)
       else if (list) apart.push(tag)
       else list = name
     } else if (sign === '/') {

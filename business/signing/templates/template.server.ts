@@ -95,10 +95,9 @@ export async function layoutOf(ctx: Ctx, c: ContractFile): Promise<Layout> {
 /** The Word file of a template; undefined where it is the shipped one, which the built-in form stands for. */
 async function ownForm(ctx: Ctx, t: SignTemplate): Promise<OwnForm | undefined> {
   if (await isShipped(t.flowType, t.fileHash)) return undefined
-  const { ossName } = (await joinable(ctx, attach).select('attach.ossName').where('attach.id', '=', t.attachId).executeTakeFirstOrThrow()) as {
-    ossName: string
-  }
-  return { ossName, fileHash: t.fileHash! }
+  // the row of the attachment lies in the region of who uploaded it; the contract is signed below
+  if (!t.fileName) throw templateProblems.otherFile()
+  return { ossName: t.fileName, fileHash: t.fileHash! }
 }
 
 /**
@@ -139,7 +138,7 @@ async function save(storage: Storage, ctx: Ctx, input: Input): Promise<string> {
   if (wrong) throw invalidField('attachId', wrong)
   // a template's file is not removed like an ordinary attachment
   if (row.locked !== 1) await rows.update(ctx, attach, row.id, { locked: 1 })
-  const values = { ...draft, fileHash: row.sha256 }
+  const values = { ...draft, fileHash: row.sha256, fileName: row.ossName }
   return input.id ? rows.update(ctx, sign_template, String(input.id), values, input.rev) : rows.insert(ctx, sign_template, { ...values, isEnabled: 0 })
 }
 async function remove(ctx: Ctx, q: Input): Promise<void> {

@@ -35,6 +35,7 @@ export const sign_template = defineResource({
       requiredMessage: { zh: '请上传模板文件', en: 'Please upload the template file' },
     }),
     fileHash: text('文件摘要', { max: 64, ...none, column: false }),
+    fileName: text('模板文件存储名称', { max: 120, ...none, column: false }),
     dkRowLimit: int('地块行数', { en: 'Parcel rows', required: true, min: 0, max: 1000, default: DK_ROW_LIMIT, group: 'rules', width: 90 }),
     signExpire: int('签署有效期（小时）', { en: 'Hours to sign', min: 0, max: 8700, default: SIGN_EXPIRE, group: 'rules', width: 140 }),
     jzPrefix: text('鉴证字号', { en: 'Attestation mark', max: 20, group: 'imprint', column: false }),
