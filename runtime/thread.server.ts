@@ -40,6 +40,8 @@ function done(): void {
 export interface ThreadOptions {
   /** megabytes of objects that the thread may hold */
   heapMb: number
+  /** so long the work may take, ms; without, as long as any reading */
+  workMs?: number
   /** what it is when the thread needs more memory or time than it may have */
   tooLarge(): Problem
   /** of a job that may be stopped */
@@ -50,14 +52,14 @@ export interface ThreadOptions {
  * Has the thread of `url` (its file calls `workOn`) do one piece of work on what somebody sent: with a bound on memory and time, and beside the
  * thread that answers people. @throws the Problem that the work threw, `tooLarge`, 503 when too many wait, or the abort reason
  */
-export async function inThread<Out>(url: URL, task: unknown, { heapMb, tooLarge, signal }: ThreadOptions): Promise<Out> {
+export async function inThread<Out>(url: URL, task: unknown, { heapMb, tooLarge, signal, workMs = WORK_MS }: ThreadOptions): Promise<Out> {
   signal?.throwIfAborted()
   await turn(signal)
   try {
     const worker = new Worker(url, { workerData: task, execArgv: [], resourceLimits: { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: heapMb } })
     const stopped = () => void worker.terminate()
     signal?.addEventListener('abort', stopped)
-    const late = setTimeout(stopped, WORK_MS)
+    const late = setTimeout(stopped, workMs)
     try {
       // an error of the thread rejects; a thread that was stopped ends without a word
       const [reply] = (await Promise.race([once(worker, 'message'), once(worker, 'exit').then(() => [undefined])])) as [ThreadReply<Out> | undefined]

@@ -243,3 +243,16 @@ test('a stranger learns by the code at the foot of a page who signed when, with 
   const refused = await w.nobody.send('POST', '/sign/check-document', { body: {} })
   expect([refused.status, refused.msg]).toEqual([400, '请输入文件编码或选择文件'])
 })
+
+test('files of strangers are read in a line with an end, and one with more signatures than a contract can have is not read at all', async () => {
+  const many = Buffer.concat([print, Buffer.from('/ByteRange [0 1 2 3] '.repeat(50_000))])
+  const r = await w.nobody.send('POST', '/sign/check-document', { body: { file: many.toString('base64') } })
+  expect([r.status, r.key, r.msg]).toEqual([400, 'too-many-signatures', expect.stringContaining('文件中的电子签名超过40处，不予核验')])
+  const all = await Promise.all(Array.from({ length: 14 }, () => w.nobody.send('POST', '/sign/check-document', { body: { file: print.toString('base64') } })))
+  const told = all.map((a) => (a.code === 200 ? 'read' : `${a.status} ${a.key}`))
+  expect([...new Set(told)].toSorted()).toEqual(['503 check-busy', 'read'])
+  expect(told.filter((t) => t === 'read').length).toBeGreaterThanOrEqual(8)
+  expect(all.find((a) => a.status === 503)!.msg).toContain('当前核验文件的人较多，请稍后再试')
+  // and the line is free again
+  expect((await check({ file: print.toString('base64') })).verdict).toBe('none')
+})

@@ -6,31 +6,14 @@ import * as asn1js from 'asn1js'
 import * as pkijs from 'pkijs'
 import { TIME_STAMP } from './pades/cms.server.ts'
 import { readStamp } from './pades/timestamp.server.ts'
-
-export interface VerifiedSignature {
-  /** Common name of the certificate; '' when the signature cannot be read. */
-  signer: string
-  /** The signed bytes are unchanged and the CMS signature over them is right. */
-  valid: boolean
-  /** The certificate was issued by one of the given authorities and was in force at the time that the file names. */
-  trusted: boolean
-  /** Nothing was appended after this signature (true for the last one of an untouched file). */
-  whole: boolean
-  /** Time that the file names, ISO 8601, or ''. */
-  time: string
-  /** Time that an authority put on the signature (RFC 3161), ISO 8601; '' without a stamp, or where it is not of this signature. */
-  stamped: string
-  /** The signer's certificate as PEM; '' when the signature cannot be read. */
-  certificate: string
-  /** Why it was signed, as the file says, or ''. */
-  reason: string
-}
+import { MOST_SIGNATURES, tooManySignatures, type VerifiedSignature } from './verify.ts'
 
 const COMMON_NAME = '2.5.4.3'
 
 /**
  * @param authorities DER or PEM certificates that are trusted as issuers
- * @returns one entry a signature field, in the order of signing; a damaged signature is not valid, a file that is no PDF throws RangeError
+ * @returns one entry a signature field, in the order of signing; a damaged signature is not valid, a file that is no PDF throws RangeError, one with too many
+ *   signatures a Problem
  */
 export async function verify(pdf: Buffer, authorities: readonly (string | Buffer)[] = []): Promise<VerifiedSignature[]> {
   const doc = await PDFDocument.load(pdf, { updateMetadata: false }).catch(() => {
@@ -38,9 +21,10 @@ export async function verify(pdf: Buffer, authorities: readonly (string | Buffer
   })
   const trusted = authorities.map((a) => new X509Certificate(a))
   const out: (VerifiedSignature & { end: number })[] = []
-  for (const [, object] of doc.context.enumerateIndirectObjects()) {
-    if (object instanceof PDFDict && object.has(PDFName.of('ByteRange')) && object.has(PDFName.of('Contents'))) out.push(await one(pdf, object, trusted))
-  }
+  const [range, contents] = [PDFName.of('ByteRange'), PDFName.of('Contents')]
+  const found = doc.context.enumerateIndirectObjects().flatMap(([, o]) => (o instanceof PDFDict && o.has(range) && o.has(contents) ? [o] : []))
+  if (found.length > MOST_SIGNATURES) throw tooManySignatures()
+  for (const dict of found) out.push(await one(pdf, dict, trusted))
   return out.sort((a, b) => a.end - b.end).map(({ end: _end, ...rest }) => rest)
 }
 

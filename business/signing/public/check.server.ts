@@ -1,6 +1,6 @@
 /** The one call of signing that strangers may make: what a document is worth, by its code, by the file, or by both. */
 import { text } from '../../../kit/model/field.ts'
-import { problems } from '../../../kit/model/problem.ts'
+import { problem, problems } from '../../../kit/model/problem.ts'
 import { localTime } from '../../../kit/server/clock.server.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import { DeferredResponse, type Input, type Route } from '../../../kit/server/route.server.ts'
@@ -16,12 +16,34 @@ import { judge, parseDigest, parseDocumentCode, type DocumentCheck } from './che
 /** Bytes of a file that a stranger may send: a signed contract has a tenth of it. */
 const MOST_FILE = 8 * 2 ** 20
 
+/** Strangers who wait for a file to be read, and how long one may take, ms: whoever works in the office is not kept waiting by them. */
+const MOST_WAITING = 8
+const WORK_MS = 5000
+let waiting = 0
+let line: Promise<unknown> = Promise.resolve()
+/** Files of strangers are read one after the other. @throws check-busy where too many wait */
+async function inLine<T>(work: () => Promise<T>): Promise<T> {
+  if (waiting >= MOST_WAITING) throw busy()
+  waiting += 1
+  const done = line.then(work)
+  line = done.catch(() => undefined)
+  try {
+    return await done
+  } finally {
+    waiting -= 1
+  }
+}
+const busy = problem(503, 'check-busy', () => ({
+  zh: '当前核验文件的人较多，请稍后再试；也可以输入合同页脚的文件编码或文件摘要核验',
+  en: 'Many files are being verified now: try again in a moment, or give the document code or the digest of the file',
+}))
+
 /** The contract that a code names, or whose kept file has a digest, of whatever tenant: neither edition nor digest is to be guessed. */
 async function knownBy(ctx: Ctx, by: { code: string } | { hash: string }) {
   const hash = 'hash' in by ? by.hash : parseDigest(by.code)
   const named = 'code' in by ? parseDocumentCode(by.code) : undefined
   if (!hash && !named) return null
-  const contracts = ctx.db.selectFrom('contract_file').select(['id', 'tenantId', 'cbhtbm', 'cbfmc', 'signWay', 'signStatus', 'qdsj', 'fileHash'])
+  const contracts = ctx.db.selectFrom('contract_file').select(['id', 'tenantId', 'cbhtbm', 'cbfmc', 'signWay', 'signStatus', 'qdsj', 'fileHash', 'edition'])
   const c = await (
     hash
       ? contracts.where('fileHash', '=', hash)
@@ -41,7 +63,7 @@ async function knownBy(ctx: Ctx, by: { code: string } | { hash: string }) {
     .limit(1)
     .executeTakeFirst()
   const of = { cbhtbm: s(c.cbhtbm), cbfmc: s(c.cbfmc), signWay: s(c.signWay), signStatus: s(c.signStatus), qdsj: s(c.qdsj), fileHash: s(c.fileHash) }
-  return { ...of, atDesk: flow !== undefined, outside: flow?.provider === PROVIDER.outside }
+  return { ...of, compared: c.edition !== null, atDesk: flow !== undefined, outside: flow?.provider === PROVIDER.outside }
 }
 function fileOf(input: Input): Buffer | undefined {
   if (!input.file) return undefined
@@ -62,7 +84,7 @@ async function check(ctx: Ctx, input: Input, dataDir: string): Promise<DeferredR
     let file: Parameters<typeof judge>[0]['file']
     if (bytes) {
       const root = (await openAuthority(dataDir, timestampOf(now))).certificate.toString('pem')
-      const found = await verifyApart(bytes, [root])
+      const found = await inLine(() => verifyApart(bytes, [root], WORK_MS))
       const signatures = found.map(({ certificate: _pem, stamped: _stamped, ...s }) => {
         const node = nodeOf(s.reason)
         return { ...s, time: s.time ? localTime(new Date(s.time)) : '', as: node && nodeWords(node) }

@@ -5,7 +5,17 @@ import { judge, maskName, parseDigest, parseDocumentCode } from './check.ts'
 
 const CODE = '512021119203030001J'
 const known = (o: object = {}) => ({
-  ...{ cbhtbm: CODE, cbfmc: '张三丰', signWay: '1', signStatus: '2', qdsj: '2026-03-16', fileHash: 'a'.repeat(64), atDesk: false, outside: false },
+  ...{
+    cbhtbm: CODE,
+    cbfmc: '张三丰',
+    signWay: '1',
+    signStatus: '2',
+    qdsj: '2026-03-16',
+    fileHash: 'a'.repeat(64),
+    atDesk: false,
+    outside: false,
+    compared: false,
+  },
   ...o,
 })
 const by = (signer: string, o: object = {}) => ({
@@ -38,6 +48,15 @@ test('the signed file with its code: the contract, each signature with who signs
   ])
   expect(told({ known: known({ outside: true }) }).zh).toEqual([`合同【${CODE}】由张**于2026-03-16以电子方式签订，签名由外部签署服务办理。`])
   expect(en[3]).toBe('王* signed at 2026-03-16 10:00:00 (issuer); the signature is valid.')
+})
+
+test('of a scan it is told whether its pages were compared, and not more', () => {
+  const scan = (compared: boolean) => told({ known: known({ signWay: '3', compared }) })
+  expect([scan(true).zh[0], scan(false).zh[0]]).toEqual([
+    `合同【${CODE}】由张**于2026-03-16在纸质合同上签订，扫描件逐页核对并经第二人审核后归档。`,
+    `合同【${CODE}】由张**于2026-03-16在纸质合同上签订，扫描件经第二人审核后归档；扫描件的各页没有与打印件核对。`,
+  ])
+  expect([scan(true).en[0]!.includes('page by page'), scan(false).en[0]!.includes('were not compared')]).toEqual([true, true])
 })
 
 test('a file alone that is none of those kept may have been called off since: it counts for nothing without its code', () => {

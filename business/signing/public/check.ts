@@ -42,6 +42,8 @@ interface Known {
   atDesk: boolean
   /** whether a service outside signed it, whose pages the signers saw */
   outside: boolean
+  /** whether the pages of its scan were compared with the print; of a contract signed on paper alone */
+  compared: boolean
 }
 const SIGNED = '2'
 /** Why a contract is not signed, by its state; nothing of it is in force. */
@@ -83,6 +85,11 @@ function signedBy(known: Known): Text {
     return both(
       `合同【${cbhtbm}】由${maskName(cbfmc)}于${qdsj}以电子方式签订，签名由外部签署服务办理。`,
       `Contract ${cbhtbm} was signed electronically by ${maskName(cbfmc)} on ${qdsj}; the signatures were made by a signing service outside of this system.`,
+    )
+  if (signWay === ON_PAPER && !known.compared)
+    return both(
+      `合同【${cbhtbm}】由${maskName(cbfmc)}于${qdsj}在纸质合同上签订，扫描件经第二人审核后归档；扫描件的各页没有与打印件核对。`,
+      `Contract ${cbhtbm} was signed on paper by ${maskName(cbfmc)} on ${qdsj}; its scan was examined by a second person. The pages of the scan were not compared with the print.`,
     )
   return signWay === ON_PAPER
     ? both(
