@@ -89,7 +89,7 @@ export type FieldsByItem = Readonly<Record<string, Readonly<Record<string, Field
 export function readItem<S extends Shape>(shape: S, raw: Form, fields: FieldsByItem, item: string): Read<FormOf<S>> {
   const own = fields[item] ?? {}
   const others = Object.values(fields).flatMap(Object.keys)
-  const left = Object.fromEntries(others.filter((n) => !(n in own)).map((n) => [n, null]))
+  const left = Object.fromEntries(others.filter((n) => !Object.hasOwn(own, n)).map((n) => [n, null]))
   const kept = Object.fromEntries(Object.keys(own).flatMap((n) => (own[n]!.mask && cameMasked(raw[n]) ? [[n, raw[n]]] : [])))
   const { form, wrong } = readForm(shape, { ...raw, ...left, ...Object.fromEntries(Object.keys(kept).map((n) => [n, null])) })
   const values: Readonly<Record<string, unknown>> = { ...form, ...kept }

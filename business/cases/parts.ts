@@ -86,7 +86,7 @@ export function householdFaults(raw: Form, at: string, given: Form): Wrong[] {
   const members = formsIn(raw.jtcyList).map((m) => readDraft(jtcy.fields, m))
   const drafts = members.map((m) => m.draft)
   const wrong = [
-    ...own.wrong.filter((w) => !(w.field in given)),
+    ...own.wrong.filter((w) => !Object.hasOwn(given, w.field)),
     ...members.flatMap((m, i) => m.wrong.map((w) => ({ ...w, field: `jtcyList.${i}.${w.field}` }))),
     ...householdWrong(own.draft, drafts),
     ...organisationWrong(own.draft),

@@ -111,6 +111,6 @@ export function readDraft<F extends Fields>(fields: F, raw: Readonly<Record<stri
     if (msg) wrong.push({ field: name, msg })
     else draft[name] = v === null ? null : schemaOf(f).parse(v)
   }
-  const unknown = Object.keys(raw).filter((k) => !(k in fields) && !also.includes(k))
+  const unknown = Object.keys(raw).filter((k) => !Object.hasOwn(fields, k) && !also.includes(k))
   return { draft: draft as Given<F>, wrong, unknown }
 }

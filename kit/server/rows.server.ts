@@ -134,7 +134,7 @@ export function protectedWrong(r: AnyResource, raw: Values, stored: Values = {},
 
 /** Values of a change without the codes that the row has: they name it, and are in no update. @throws where one of them would be another */
 function movable(r: AnyResource, values: Values, before: Values): Values {
-  const has = entries(r).filter(([n, f]) => f.fixed && n in values && (before[n] ?? '') !== '')
+  const has = entries(r).filter(([n, f]) => f.fixed && Object.hasOwn(values, n) && (before[n] ?? '') !== '')
   const moved = has.filter(([n]) => plain(values[n]) !== plain(before[n]))
   if (moved.length) throw problems.invalid(moved.map(([n, f]) => fixedWrong(n, f)))
   return Object.fromEntries(Object.entries(values).filter(([n]) => !has.some(([x]) => x === n)))
@@ -156,11 +156,11 @@ function stored(r: AnyResource, values: Values, before: Values = {}): Values {
     moves = land && values.regionCode !== undefined && 'id' in before
   const where = land ? regionTokens(String(values.regionCode ?? before.regionCode ?? '')) : []
   for (const [n, f] of entries(r)) {
-    if (f.search === 'name' && (n in values || moves)) {
+    if (f.search === 'name' && (Object.hasOwn(values, n) || moves)) {
       const name = n in values ? values[n] : before[n]
       out[tokensOf(n)] = name === null || name === undefined ? null : [...searchTokens(String(name)), ...where]
     }
-    if (!(n in values)) continue
+    if (!Object.hasOwn(values, n)) continue
     const v = values[n]
     if (f.kind === 'geom' && v !== null) out[n] = `SRID=4326;${v}`
     if (f.kind === 'json' && v !== null) out[n] = JSON.stringify(v)

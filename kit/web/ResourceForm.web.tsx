@@ -72,7 +72,7 @@ export function groupsOf(r: AnyResource): { key: string; names: string[] }[] {
 export function bodyOf(r: AnyResource, values: Values, row?: AnyRow): Values {
   const body: Values = row?.id ? { id: row.id, ...(row.rev === undefined ? {} : { rev: row.rev }) } : {}
   for (const [n, f] of entries(r)) {
-    if (!isEditable(f) || !(n in values)) continue
+    if (!isEditable(f) || !Object.hasOwn(values, n)) continue
     const v = values[n]
     if (v !== undefined && v !== '') body[n] = v
     else if (row?.id) body[n] = null
@@ -83,7 +83,7 @@ export function bodyOf(r: AnyResource, values: Values, row?: AnyRow): Values {
 /** Shows the server's `data.fields` at their fields. Answers whether all of them found their place. */
 export function showFaults(form: FormInstance, r: AnyResource, e: unknown): boolean {
   const faults = isApiError(e) ? e.fields : [],
-    here = faults.filter((w) => w.field in r.fields && r.fields[w.field]!.form !== 'none')
+    here = faults.filter((w) => Object.hasOwn(r.fields, w.field) && r.fields[w.field]!.form !== 'none')
   form.setFields(here.map((w) => ({ name: w.field, errors: [w.msg] })))
   if (here[0]) form.scrollToField(here[0].field, { focus: true })
   return faults.length > 0 && here.length === faults.length

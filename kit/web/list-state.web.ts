@@ -51,7 +51,7 @@ export function useListState(r: AnyResource, also: readonly string[] = []): [Lis
   const set = (patch: ListPatch) => {
     const next: Record<string, string | number | undefined> = {}
     if (patch.filters) for (const n of [...filterNames(r), ...also]) next[n] = patch.filters[n] || undefined
-    for (const k of ['ascs', 'descs'] as const) if (k in patch) next[k] = patch[k] || undefined
+    for (const k of ['ascs', 'descs'] as const) if (Object.hasOwn(patch, k)) next[k] = patch[k] || undefined
     if (patch.current !== undefined) next.current = patch.current === 1 ? undefined : patch.current
     if (patch.size !== undefined) next.size = patch.size === 10 ? undefined : patch.size
     if (patch.open !== undefined) next.open = patch.open ? [patch.open.mode, patch.open.id].filter(Boolean).join('.') : undefined

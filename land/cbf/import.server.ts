@@ -107,7 +107,7 @@ const givenBack =
   (r: typeof fbf | typeof cbf | typeof dk) =>
   async (ctx: Ctx, written: Values, was: Values): Promise<void> => {
     const lock = await lockOf(ctx, r, written as { id: string })
-    const other = entries(r).filter(([n]) => n in was && String(was[n] ?? '') !== String(written[n] ?? '') && !lock?.free.includes(n))
+    const other = entries(r).filter(([n]) => Object.hasOwn(was, n) && String(was[n] ?? '') !== String(written[n] ?? '') && !lock?.free.includes(n))
     if (lock && other.length)
       refuseLocked(
         r,

@@ -191,7 +191,7 @@ async function change(ctx: Ctx, input: Input, draft: Checked<typeof cbjyqz>, tod
   const sent = Object.fromEntries(Object.entries(draft))
   // the kind of document of nobody says nothing
   const said = draft.qzsflq === '1' ? editable : editable.filter((n) => n !== 'qzlqrzjlx')
-  const moved = said.filter((n) => n in sent && !same(sent[n], stored[n]))
+  const moved = said.filter((n) => Object.hasOwn(sent, n) && !same(sent[n], stored[n]))
   if (moved.length === 0) return id
   if (stageOf(row) === 'issued' && moved.every((n) => OF_COLLECTION.includes(n)) && draft.qzsflq === '1') {
     all(collectionWrong(draft, row.fzrq, today))

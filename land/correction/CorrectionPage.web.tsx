@@ -68,7 +68,7 @@ function CorrectionForm(props: ResourceFormProps) {
   }, [object?.id, found.dataUpdatedAt])
   const body = (v: Values): Values => ({
     ...bodyOf(correction, v, row as AnyRow | undefined),
-    after: Object.fromEntries(names.filter((n) => n in v).map((n) => [n, v[n] === undefined || v[n] === '' ? null : v[n]])),
+    after: Object.fromEntries(names.filter((n) => Object.hasOwn(v, n)).map((n) => [n, v[n] === undefined || v[n] === '' ? null : v[n]])),
   })
   const send = async (b: Values) => {
     try {

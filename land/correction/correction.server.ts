@@ -70,7 +70,7 @@ function changesOf(found: Object_, sent: Input): Change[] {
   const isHead = found.kind === 'jtcy' && found.members[headIndex(found.members)]?.id === found.row.id
   const may = isHead ? OF_HEAD : CORRECTABLE[found.kind]
   const raw = unmasked(r, sent, found.row)
-  const unknown = Object.keys(raw).find((n) => !(n in r.fields))
+  const unknown = Object.keys(raw).find((n) => !Object.hasOwn(r.fields, n))
   if (unknown) throw problems.unknownParameter({ name: `after.${unknown}` })
   const said = Object.fromEntries(Object.keys(raw).map((n) => [n, { ...r.fields[n]!, form: 'edit' as const }]))
   const { draft, wrong } = readDraft(said, raw)

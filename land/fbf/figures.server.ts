@@ -59,7 +59,7 @@ export async function fbfPage(ctx: Ctx, { complete, ...filter }: Input) {
   const records = found.records.map((f) => {
     const of = (m: ReadonlyMap<string, number> | undefined) => (m ? (m.get(f.fbfbm ?? '') ?? 0) : null)
     const row: Readonly<Record<string, unknown>> = f
-    const lacks = ASKED.filter((n) => n in row && (row[n] ?? '') === '').map((n) => labelOf(fbf.fields[n as keyof typeof fbf.fields])[ctx.lang])
+    const lacks = ASKED.filter((n) => Object.hasOwn(row, n) && (row[n] ?? '') === '').map((n) => labelOf(fbf.fields[n as keyof typeof fbf.fields])[ctx.lang])
     return { ...f, contractors: of(contractors), parcels: of(parcels), contracts: of(contracts), lacks }
   })
   return { ...found, records }

@@ -58,7 +58,8 @@ function checkRings(rings: Position[][]): void {
 export function parseWkt(text: string): WktGeometry {
   const match = /^\s*(?:SRID=\d+;)?\s*([A-Z]+)\s*(?:ZM|Z|M)?\s*(\(.*\))\s*$/is.exec(text)
   const type = match?.[1]?.toUpperCase() as WktGeometry['type'] | undefined
-  if (!match || !type || !(type in depth)) throw bad('只接受 POINT、LINESTRING、POLYGON、MULTIPOLYGON', 'only POINT, LINESTRING, POLYGON, MULTIPOLYGON')
+  if (!match || !type || !Object.hasOwn(depth, type))
+    throw bad('只接受 POINT、LINESTRING、POLYGON、MULTIPOLYGON', 'only POINT, LINESTRING, POLYGON, MULTIPOLYGON')
   const body = match[2]!
   const coordinates = type === 'POINT' ? position(body.slice(1, -1)) : nested(body, depth[type])
   const geometry = { type, coordinates } as WktGeometry

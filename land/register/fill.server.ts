@@ -29,7 +29,7 @@ export async function fillBefore(
 ): Promise<void> {
   const own = columnsOf(r)
   const said = list.map(({ row, values }) => ({ '#id': row.id, ...withTokens(r, row, values) }))
-  const set = own.filter((c) => said.some((v) => c.name in v))
+  const set = own.filter((c) => said.some((v) => Object.hasOwn(v, c.name)))
   const u = rowSet([{ name: '#id', type: 'bigint' }, ...set], said)
   const [live, past, mine, w] = [sql.table(r.name), sql.table(`${r.name}_v`), mineIn(ctx, county), clockOf(ctx, { day, why: 'import' }, 'import')]
   const names = own.map((c) => c.name)

@@ -40,6 +40,6 @@ async function versionsOf(ctx: Ctx, r: AnyResource, code: string, of: string) {
       ? entries(r).flatMap(([n]) => (r.unversioned?.includes(n) || JSON.stringify(row[n] ?? null) === JSON.stringify(before[n] ?? null) ? [] : [n]))
       : []
     const seen = visible(ctx, r, shown(ctx, r, row))
-    return [{ ...seen, recordedAt, changed: changed.filter((n) => n in seen) }]
+    return [{ ...seen, recordedAt, changed: changed.filter((n) => Object.hasOwn(seen, n)) }]
   })
 }

@@ -88,7 +88,7 @@ export async function changeFree<T extends AnyResource>(
   if (wrong.length) throw problems.invalid(wrong)
   const what = [...lockedIn(r, sent, row as never, lock.free).map((n) => labelOf(r.fields[n]!)), ...(also.what ?? [])]
   if (what.length) refuseLocked(r, lock, what)
-  const free = Object.fromEntries(lock.free.filter((n) => n in sent).map((n) => [n, r.fields[n]!]))
+  const free = Object.fromEntries(lock.free.filter((n) => Object.hasOwn(sent, n)).map((n) => [n, r.fields[n]!]))
   const read = readDraft(free, Object.fromEntries(Object.keys(free).map((n) => [n, sent[n]])))
   if (read.wrong.length) throw problems.invalid(read.wrong)
   return rows.update(ctx, r, row.id, read.draft as Draft<T>, sent.rev)

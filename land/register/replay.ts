@@ -71,7 +71,7 @@ function people(acts: readonly Act[], households: Map<string, Household>): void 
   const known = new Map([...households.values()].flatMap((h) => h.members.flatMap((m) => (m.id ? [[m.id, m.person] as const] : []))))
   for (const a of listed) {
     const before = households.get(a.cbfbm)
-    const of = (n: 'cbfmc' | 'cbfzjhm') => (a.fields && n in a.fields ? said(a.fields[n]) : (before?.[n] ?? ''))
+    const of = (n: 'cbfmc' | 'cbfzjhm') => (a.fields && Object.hasOwn(a.fields, n) ? said(a.fields[n]) : (before?.[n] ?? ''))
     const members = a.members ? a.members.map((m) => memberOf(m, known)) : (before?.members ?? [])
     households.set(a.cbfbm, { cbfmc: of('cbfmc'), cbfzjhm: of('cbfzjhm'), members })
   }

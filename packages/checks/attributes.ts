@@ -63,7 +63,7 @@ function* farAway({ layer, row, place, facts, county }: LayerInput, limits: Limi
 
 function* emptyValues({ layer, row, object, place }: LayerInput): Iterable<Draft> {
   for (const { name, zh, constraint } of layerSpecs[layer.name].fields) {
-    if (constraint !== 'M' || !(name in row.attrs) || text(row.attrs[name]) || row.bad.includes(name)) continue
+    if (constraint !== 'M' || !Object.hasOwn(row.attrs, name) || text(row.attrs[name]) || row.bad.includes(name)) continue
     yield draft(layer.name, object, name, '', `${zh}（${name}）为空，该项必须填写`, { place })
   }
 }

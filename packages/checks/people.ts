@@ -46,7 +46,7 @@ function* undecodable({ table, row, object }: TableInput): Iterable<Draft> {
 
 function* filled({ table, row, object }: TableInput, wanted: boolean): Iterable<Draft> {
   for (const field of tableFields[table]) {
-    if (field.constraint !== 'M' || !(field.name in row) || text(row[field.name]) || responsible.has(`${table}.${field.name}`) !== wanted) continue
+    if (field.constraint !== 'M' || !Object.hasOwn(row, field.name) || text(row[field.name]) || responsible.has(`${table}.${field.name}`) !== wanted) continue
     yield draft(table, object, field.name, '', `${field.zh}（${field.name}）为空，该项必须填写`)
   }
 }

@@ -38,7 +38,7 @@ export const rules: Readonly<Record<RuleId, readonly Rule<never>[]>> = Object.fr
 )
 
 /** Ids of all built rules in their order. */
-export const BUILT: readonly RuleId[] = ruleIds.filter((id) => id in rules)
+export const BUILT: readonly RuleId[] = ruleIds.filter((id) => Object.hasOwn(rules, id))
 
 /** Runs rules over one input. A rule that breaks on its input is reported under its own id: an unfinished check must not look like a passed one. */
 export function* runRules<Input>(group: Rules<Input>, input: Input, limits: Limits, unit = 'package'): Generator<Finding> {

@@ -35,7 +35,7 @@ const WAIT_MS = 8000
 
 /** Host, port and database of an address as people write it; `jdbc:` before it is left away. @throws where it is no address of that driver */
 export function addressOf(driver: string, url: string): { host: string; port: number; database: string; tls: boolean } {
-  const scheme = SCHEMES[driver]
+  const scheme = Object.hasOwn(SCHEMES, driver) ? SCHEMES[driver] : undefined
   let u: URL
   try {
     u = new URL(url.trim().replace(/^jdbc:/, ''))
@@ -62,7 +62,7 @@ type Ask = (sql: string, values: readonly string[]) => Promise<Record<string, un
 async function asking<T>({ row, password }: OpenSource, outbound: Outbound, work: (ask: Ask) => Promise<T>): Promise<T> {
   const driver = row.driverClass!
   const { host, port, database, tls } = addressOf(driver, row.url!)
-  if (!SCHEMES[driver]) throw sourceProblems.driver({ driver })
+  if (!Object.hasOwn(SCHEMES, driver)) throw sourceProblems.driver({ driver })
   const at = { host: await outbound.resolve(host, port), port, user: row.username!, password, database }
   const ssl = tls ? { servername: host } : undefined
   try {

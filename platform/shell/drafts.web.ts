@@ -42,7 +42,7 @@ export const forgetDrafts = (): void => sessionStorage.removeItem(KEPT)
 /** The draft of one form, taken once. */
 function takeDraft(name: string): unknown {
   const kept = keptDrafts()
-  if (!kept || !(name in kept.forms)) return undefined
+  if (!kept || !Object.hasOwn(kept.forms, name)) return undefined
   const { [name]: found, ...forms } = kept.forms
   if (Object.keys(forms).length) sessionStorage.setItem(KEPT, JSON.stringify({ ...kept, forms }))
   else forgetDrafts()

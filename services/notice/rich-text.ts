@@ -22,7 +22,7 @@ export interface RichElement {
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' }
 function decoded(text: string): string {
   return text.replace(/&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([a-zA-Z]{2,8}));/g, (whole, dec?: string, hex?: string, name?: string) => {
-    if (name) return NAMED[name] ?? whole
+    if (name) return Object.hasOwn(NAMED, name) ? NAMED[name]! : whole
     const n = dec ? Number.parseInt(dec, 10) : Number.parseInt(hex!, 16)
     return n === 0 || n > 0x10ffff || (n >= 0xd800 && n <= 0xdfff) ? '\ufffd' : String.fromCodePoint(n)
   })

@@ -53,7 +53,7 @@ const FAMILY = {
 /** A row of a log under both names. */
 const familiar = (ctx: Ctx, row: Entry) => ({
   tenantId: ctx.who.tenantId,
-  ...Object.fromEntries(Object.entries(FAMILY).flatMap(([own, theirs]) => (own in row ? [[theirs, row[own]]] : []))),
+  ...Object.fromEntries(Object.entries(FAMILY).flatMap(([own, theirs]) => (Object.hasOwn(row, own) ? [[theirs, row[own]]] : []))),
   ...('ms' in row ? { time: String(row.ms) } : {}),
   ...row,
 })

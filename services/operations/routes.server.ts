@@ -52,7 +52,7 @@ function jobRow(ctx: Ctx, kinds: readonly JobKind[], row: JobRow) {
 const GROUPS: Readonly<Record<string, readonly string[]>> = { open: ['queued', 'running'], done: ['done'], failed: ['failed', 'cancelled'] }
 async function jobPage(ctx: Ctx, { mine, state, ...q }: Input, kinds: readonly JobKind[]) {
   const all = visibleJobs(ctx, mine === '1')
-  const group = GROUPS[String(state)]
+  const group = Object.hasOwn(GROUPS, String(state)) ? GROUPS[String(state)] : undefined
   const p = await newestFirst(ctx, job, group ? all.where('job.status', 'in', [...group]) : all, [...JOB_COLUMNS, account as never], q)
   return { ...p, records: p.records.map((r) => jobRow(ctx, kinds, r as JobRow)) }
 }

@@ -81,7 +81,8 @@ async function requireDeployed(builtIns: BuiltIns, ctx: Ctx, id: string): Promis
 const STATES: Readonly<Record<string, string>> = { active: 'active', suspend: 'suspended', suspended: 'suspended' }
 /** Enables or disables a deployed version: {processId: the deployment, state: active|suspend}. What runs goes on. */
 export async function changeState(builtIns: BuiltIns, ctx: Ctx, b: Input): Promise<void> {
-  const state = STATES[String(b.state ?? '')]
+  const asked = String(b.state ?? '')
+  const state = Object.hasOwn(STATES, asked) ? STATES[asked] : undefined
   if (!state) throw problems.badRequest({ zh: '状态只能是 active 或 suspend', en: 'The state is active or suspend' })
   const d = await requireDeployed(builtIns, ctx, String(b.processId ?? ''))
   if (d.suspensionState === state)

@@ -97,6 +97,36 @@ test('a probe as the value of any parameter of a list is refused, or finds what 
   expect(changed(before, await fingerprint(s.w))).toEqual([])
 })
 
+/** Names that every object has without being told of them. */
+const INHERITED = ['constructor', 'toString', '__proto__', 'hasOwnProperty', 'valueOf'] as const
+test('a name that every object inherits is a word like any other: as a value it finds or is refused, as a name it is unknown', async () => {
+  const f = faults()
+  let n = 0
+  const next = () => INHERITED[(n += 1) % INHERITED.length]!
+  const { said } = await watched(async (ask) => {
+    for (const r of s.w.routes as readonly Route[]) {
+      const path = r.path.replace(/\{\w+\}/g, '1')
+      if (r.path.startsWith('/cpt-auth/oauth/logout') || r.upload) continue
+      if (r.method === 'GET') {
+        f.same(`${r.path}?inherited`, (await ask(path, { [next()]: '1' })).status, 400)
+        for (const name of r.query ?? []) f.same(`${r.path} ${name}`, (await ask(path, { [name]: next() })).status < 500, true)
+        continue
+      }
+      const names = r.body === 'any' ? ['id', 'ids', 'regionCode'] : Object.keys(r.body ?? {})
+      const values = Object.fromEntries(names.map((name) => [name, next()]))
+      f.same(`${r.path} with inherited values`, (await s.p.admin.send(r.method, path, { body: values })).status < 500, true)
+      if (r.body === 'any' || r.perm === 'public') continue
+      const [told, control] = [
+        await s.p.admin.send(r.method, path, { body: { constructor: '1' } }),
+        await s.p.admin.send(r.method, path, { body: { nobodysName: '1' } }),
+      ]
+      f.same(`${r.path} with an inherited name`, told.status, control.status)
+    }
+  })
+  expect(f.found).toEqual([])
+  expect(said).toEqual([])
+})
+
 test('a probe as the name of a parameter is refused by every call that reads', async () => {
   const f = faults()
   const { said } = await watched(async (ask) => {

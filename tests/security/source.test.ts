@@ -30,6 +30,11 @@ const RULES: readonly Rule[] = [
     bad: '<p dangerouslySetInnerHTML={{ __html: text }} />',
   },
   { what: 'an address that is a program', found: /['"`]javascript:|['"`]vbscript:/i, bad: "href='javascript:go()'" },
+  {
+    what: 'a name that is looked for among what every object inherits',
+    found: /(?<!\bfor \()[!(&|>?]\s*\(?(?!\w*\s+in keyof)[a-z]\w*(\.\w+)? in (?!keyof\b)[a-zA-Z_][\w.]*\s*(\)(?!['"`，：；])|&&|\|\||\?)/,
+    bad: 'if (!(name in LISTS)) throw unknown()',
+  },
   { what: 'SQL put together of texts', found: /\.query\(\s*(`[^`]*\$\{|['"][^'"\n]*['"]\s*\+|\w+\s*\+)/, bad: 'pool.query(`select * from ${table}`)' },
   { what: 'a list of names from a request as SQL', found: /sql\.raw\(\s*(`[^`]*\$\{|.*\b(input|query|body|params)\b)/, bad: 'sql.raw(input.order)' },
   { what: 'a broken digest that is trusted', found: /createHash\(\s*['"](md5|sha1)['"]/i, bad: "createHash('md5')" },

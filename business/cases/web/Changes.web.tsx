@@ -121,7 +121,7 @@ export function Fields({ of, form, editable, before, faults, onChange }: FieldsP
             value={form[n] ?? (editable ? undefined : f.default)}
             row=""
             at={n}
-            {...(before && n in before ? { before: before[n] ?? '' } : {})}
+            {...(before && Object.hasOwn(before, n) ? { before: before[n] ?? '' } : {})}
             {...(editable ? { onChange: (v: unknown) => onChange({ [n]: v === '' ? null : v }) } : {})}
             {...(faultAt(faults, n) ? { fault: faultAt(faults, n)! } : {})}
           />

@@ -133,7 +133,7 @@ export function useCase({ screen, base, row, editing, start, typed, applicant }:
   ]
   /** Parts that are to change what the register says and only repeat it. */
   const unchanged: Placed[] = screen.parts.flatMap(({ key, title, names, alters }) => {
-    const known = editable && alters ? names.filter((n) => n in register) : []
+    const known = editable && alters ? names.filter((n) => Object.hasOwn(register, n)) : []
     const lacksMore = wrong.some((f) => partOf(f.field) === key)
     if (known.length === 0 || lacksMore || !known.every((n) => isSame(form[n], register[n]))) return []
     return [{ field: key, part: key, msg: `${say(title)}${say({ zh: '：', en: ': ' })}${say(words.nothingChanged)}` }]
@@ -192,7 +192,7 @@ export function useCase({ screen, base, row, editing, start, typed, applicant }:
         latest.current = { ...latest.current, doubles: [...others, ...doubles] }
         draw()
       }
-      base.setFields(found.filter((f) => f.field in business.fields).map((f) => ({ name: f.field, errors: [f.msg] })))
+      base.setFields(found.filter((f) => Object.hasOwn(business.fields, f.field)).map((f) => ({ name: f.field, errors: [f.msg] })))
       setTold(found)
       setFaults(found.length ? found.map(placed) : [{ field: '', msg: e instanceof Error ? e.message : String(e) }])
       return undefined

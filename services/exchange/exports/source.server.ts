@@ -83,7 +83,7 @@ async function columnsOf(ctx: Ctx, { r, words }: ExportTarget, w: Wanted): Promi
       }))
     : (w.columns ? w.columns.map((n) => [n, r.fields[n]] as [string, Field]) : listed(r)).map(own)
   const seen = visible(ctx, r, Object.fromEntries(all.map((c) => [c.name, 1])))
-  return all.filter((c) => c.name in seen)
+  return all.filter((c) => Object.hasOwn(seen, c.name))
 }
 
 /** How the cells of a column are shown: words, masks, numbers. An import compares what it reads with the same. */

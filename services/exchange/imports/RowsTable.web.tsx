@@ -56,7 +56,7 @@ export function RowsTable({ columns, rows, loading, selectable, picked, onPick, 
   const ground = (row: PreviewRow, field: string) =>
     row.faults[field]
       ? { background: token.colorErrorBg, color: token.colorErrorText, boxShadow: `inset 0 0 0 1px ${token.colorError}` }
-      : row.state === ROW.change && field in row.changes
+      : row.state === ROW.change && Object.hasOwn(row.changes, field)
         ? { background: token.colorInfoBg }
         : {}
   const open = (row: PreviewRow) => (row.state === ROW.fresh || row.state === ROW.change) && row.outcome === OUTCOME.open

@@ -114,7 +114,7 @@ export async function importColumns(ctx: Ctx, r: AnyResource, t: Target, known: 
   const fields = entries(r).filter(([n, f]) => !NOT_ON_SHEETS.includes(f.kind) && !t.without?.includes(n))
   const seen = visible(ctx, r, Object.fromEntries(fields.map(([n]) => [n, 1])))
   const all = fields
-    .filter(([n]) => n in seen)
+    .filter(([n]) => Object.hasOwn(seen, n))
     .map(([name, f]): ImportColumn => {
       const own = template?.get(name)
       const label = labelOf(f)

@@ -148,7 +148,7 @@ export async function compare(ctx: Ctx, k: Comparing, row: SheetRow): Promise<Co
   }
   if (!before && !fault && !k.t.onlyChange)
     for (const c of k.columns) {
-      const empty = c.writable && !out.faults[c.name] && !(c.name in out.changes)
+      const empty = c.writable && !out.faults[c.name] && !Object.hasOwn(out.changes, c.name)
       if (empty && c.required) out.faults[c.name] = wrongOf(c, null) ?? cellFaults.required(c.label)
     }
   if (before) out.before = before

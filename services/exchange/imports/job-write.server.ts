@@ -135,7 +135,7 @@ async function restore(ctx: Ctx, o: Of, row: ImportRow, now: Values): Promise<vo
     .where(`${o.r.name}.rev`, '=', row.targetRev)
     .executeTakeFirst()) as Values | undefined
   if (!was) throw problems.changed()
-  const names = entries(o.r).flatMap(([n]) => (n in was && String(was[n] ?? '') !== String(now[n] ?? '') ? [n] : []))
+  const names = entries(o.r).flatMap(([n]) => (Object.hasOwn(was, n) && String(was[n] ?? '') !== String(now[n] ?? '') ? [n] : []))
   await rows.update(writing(ctx, o.r), o.r, now.id, Object.fromEntries(names.map((n) => [n, was[n]])), now.rev)
   await o.w.restored?.(ctx, now, was)
 }

@@ -15,7 +15,7 @@ export interface SheetColumn {
 export function standingOnce<T>(once: readonly boolean[], blank: T): (row: readonly T[]) => T[] {
   let above: readonly T[] = []
   return (row) => {
-    const shown = row.map((v, i) => (once[i] && i in above && v === above[i] ? blank : v))
+    const shown = row.map((v, i) => (once[i] && Object.hasOwn(above, i) && v === above[i] ? blank : v))
     above = row
     return shown
   }

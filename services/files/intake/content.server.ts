@@ -80,7 +80,7 @@ export async function contentType(path: string, name: string): Promise<string | 
     const coding = await codingOf(path, extension === 'xml')
     return coding && `text/plain; charset=${coding}`
   }
-  const t = TYPES[extension]
+  const t = Object.hasOwn(TYPES, extension) ? TYPES[extension] : undefined
   if (!t) return undefined
   const file = await open(path, 'r')
   const head = Buffer.alloc(HEAD)

@@ -52,7 +52,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
 }
 
 function qualified(uri: string, local: string): string | undefined {
-  const prefix = namespaces[uri]
+  const prefix = Object.hasOwn(namespaces, uri) ? namespaces[uri] : undefined
   return prefix && `${prefix}:${local}`
 }
 
@@ -66,11 +66,12 @@ function checkAttribute(element: string, attribute: Attribute): void {
   const { name, local, uri, value } = attribute
   if (value.length > maxAttribute) refuse(`属性 ${name} 的值过长`, `The value of attribute ${name} is too long`)
   if (uri === xmlnsUri) {
-    if (!namespaces[value]) refuse(`不允许的命名空间：${value}`, `Namespace not allowed: ${value}`)
+    if (!Object.hasOwn(namespaces, value)) refuse(`不允许的命名空间：${value}`, `Namespace not allowed: ${value}`)
     return
   }
   const key = uri === '' ? local : qualified(uri, local)
-  if (!key || !allowed[element]?.includes(key)) refuse(`元素 ${element} 不允许属性 ${name}`, `Element ${element} may not have attribute ${name}`)
+  if (!key || !Object.hasOwn(allowed, element) || !allowed[element]!.includes(key))
+    refuse(`元素 ${element} 不允许属性 ${name}`, `Element ${element} may not have attribute ${name}`)
   if (key === 'xsi:type' && !/^([A-Za-z][\w-]*:)?tFormalExpression$/.test(value))
     refuse('条件表达式的类型只能是 tFormalExpression', 'A condition must be of type tFormalExpression')
 }
