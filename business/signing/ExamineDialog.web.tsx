@@ -72,6 +72,7 @@ export function ExamineDialog({ of: c, onClose, onDone }: ExamineProps) {
           onDrawn={() => setDrawn((d) => ({ ...d, print: true }))}
         />
       </Row>
+      {c.signWay !== ON_PAPER && c.reason && <Alert type="warning" showIcon title={String(c.reason)} style={{ marginTop: 8 }} />}
       {!isSeen && (
         <Typography.Text type="secondary" role="status">
           {say(words.acceptWaits)}

@@ -31,7 +31,12 @@ async function save(ctx: Ctx, input: Input): Promise<string> {
   const wrong = idWrong(draft.signerIdType, draft.signerIdCard)
   if (wrong) throw invalidField('signerIdCard', wrong)
   const values = { ...draft, nodeName: NODE_WORDS[draft.nodeCode as AgentNode].zh }
-  return input.id ? rows.update(ctx, signer_auth, String(input.id), values, input.rev) : rows.insert(ctx, signer_auth, values)
+  if (!input.id) return rows.insert(ctx, signer_auth, { ...values, phoneSince: ctx.now })
+  const before = await rows.get(ctx, signer_auth, String(input.id), true)
+  // who came in another's place has a number that nobody has known for long
+  const isOther = (['signerPhone', 'signerIdCard'] as const).some((n) => draft[n] !== before[n])
+  const told = isOther ? { phoneSince: ctx.now, formerPhone: draft.signerIdCard === before.signerIdCard ? before.signerPhone : null } : {}
+  return rows.update(ctx, signer_auth, before.id, { ...values, ...told }, input.rev)
 }
 
 const plain = crud(signer_auth)

@@ -1,4 +1,4 @@
-import { dict, note, region, text } from '../../kit/model/field.ts'
+import { datetime, dict, note, region, text } from '../../kit/model/field.ts'
 import { defineResource, type Row } from '../../kit/model/resource.ts'
 
 /** Nodes that somebody signs for an organisation: the issuer and the certifying body. A household and the other contractor sign themselves. */
@@ -31,6 +31,8 @@ export const signer_auth = defineResource({
     signerIdType: dict('签署人证件类型', 'zjlx', { en: 'ID type', required: true, default: '1', width: 130 }),
     signerIdCard: text('签署人证件号码', { en: 'ID number', required: true, max: 20, mask: 'idNumber', width: 190 }),
     signerPhone: text('签署人电话', { en: 'Phone', required: true, max: 11, format: 'phone', mask: 'phone', width: 130 }),
+    phoneSince: datetime('电话登记时间', { form: 'none', column: false }),
+    formerPhone: text('原电话', { max: 11, mask: 'phone', form: 'none', column: false }),
     unitName: text('单位名称', { en: 'Unit', max: 50, width: 200 }),
     signerAddress: text('签署人地址', { en: 'Address', max: 100, column: false }),
     remark: note('备注', { en: 'Remark', max: 254 }),

@@ -29,6 +29,7 @@ import { sha256 } from './contract-attach.server.ts'
 import { asPerson, beginFlow, deskLink, endFlow, nodeInTurn, nodesTold, remindSigner, requireReach, type LinkParts } from './remote/flow.server.ts'
 import { personsOnSite } from './onsite/persons.server.ts'
 import { onsiteProblems } from './onsite/problems.ts'
+import { tellYoung, withAges } from './remote/numbers.server.ts'
 import { personsOf } from './remote/persons.server.ts'
 import { agentsOf, nodesFor, signersOf } from './signers.server.ts'
 import { nodeOf } from './sign-pdf.server.ts'
@@ -61,7 +62,8 @@ async function start(of: Types, links: LinkParts, ctx: Ctx, input: Input): Promi
     // asked here too, so that a missing principal is told to the person and not to the job
     const asked = [data, agents, flow] as const
     if (letterFaults[0]) throw letterFaults[0]
-    const persons = c.signWay === REMOTE ? personsOf(...asked) : personsOnSite(...asked)
+    const byPhone = c.signWay === REMOTE ? await withAges(ctx, personsOf(...asked), data, agents) : undefined
+    const persons = byPhone ?? personsOnSite(...asked)
     const kept = await beginWith(ctx, c)
     const edition = editionOf(data, (await layoutOf(ctx, { ...c, ...kept })).contract)
     const signNodes = signersOf(...asked)
@@ -73,6 +75,7 @@ async function start(of: Types, links: LinkParts, ctx: Ctx, input: Input): Promi
       uploadUser: ctx.who.userId,
     })
     await beginFlow(ctx, started, persons)
+    if (byPhone) await tellYoung(ctx, links.sms, started, byPhone)
   }
 }
 

@@ -29,8 +29,9 @@ const FILES = ['SQS', 'CBFSFZ', 'CBFHKB', 'HYJL', 'DKSYT', 'DCB', 'GSB']
 const RARE = '\u{2B81E}'
 let w: World
 let made = 0
-/** A name by hand. */
-let written = ''
+/** A name by hand, and a photo of the act. */
+let written = '',
+  photo = ''
 
 async function within<T>(work: (ctx: Ctx) => Promise<T>): Promise<T> {
   const who = await whoOf(w.db, '000000', 'admin')
@@ -62,6 +63,8 @@ beforeAll(async () => {
   w.setNow('2026-03-02')
   const strokes = '<svg width="300" height="120"><path d="M20 30 L130 100 M130 30 L20 100" stroke="black" stroke-width="9" fill="none"/></svg>'
   written = (await sharp(Buffer.from(strokes)).png().toBuffer()).toString('base64')
+  const shot = sharp({ create: { width: 80, height: 60, channels: 3, background: '#7799bb' } })
+  photo = (await shot.jpeg().toBuffer()).toString('base64')
   await within(async (ctx) => {
     await rows.insert(ctx, fbf, issuerOf(GROUP, idCard(), { fbfmc: '玉顶村第三村民小组', fbffzrxm: '刘德华' }))
   })
@@ -118,7 +121,8 @@ async function signedAtDesk(id: string, contract: any, person: Account = 'admin'
   await w.jobs.idle()
   await atDesk(contract, person)
 }
-async function atDesk(contract: any, person: Account = 'admin'): Promise<void> {
+/** @param proof what is kept beside each name: a photo of the act, by which it counts at once */
+async function atDesk(contract: any, person: Account = 'admin', proof: object = { photo }): Promise<void> {
   const { rows: nodes } = await w.db.pool.query(
     `select n."nodeSort", n."signerName", n."signerIdCard" from sign_node n join sign_flow f on f."countyCode" = n."countyCode" and f.id = n."flowId"
      where n."contractId" = $1 and f.state = 'open' order by n."nodeSort"`,
@@ -128,7 +132,7 @@ async function atDesk(contract: any, person: Account = 'admin'): Promise<void> {
     const at = { contractId: contract.id, nodeSort }
     const { pass, hasSeal } = await ok(person, 'POST', '/sign/onsite/compare', { ...at, docType: '1', docMeans: 'typed', docName, docNumber })
     expect((await call(person, 'POST', '/sign/onsite/file', { ...at, pass })).raw.subarray(0, 5).toString()).toBe('%PDF-')
-    await ok(person, 'POST', '/sign/onsite/sign', { ...at, pass, consent: 1, means: 'touch', picture: written, bySeal: hasSeal ? 1 : 0 })
+    await ok(person, 'POST', '/sign/onsite/sign', { ...at, pass, consent: 1, means: 'touch', picture: written, bySeal: hasSeal ? 1 : 0, ...proof })
   }
 }
 function poppler(tool: string, pdf: Buffer, ...after: string[]): string {
@@ -200,7 +204,10 @@ test('a contract signed on site comes into the register with the very file that 
   expect([await files(id), await one(`select count(*)::int as n from job where kind = 'sign-freeze' and status <> 'done'`)]).toEqual([1, { n: 0 }])
   expect((await call('admin', 'POST', '/sign/cancel', keys(id, contract))).key).toBe('not-allowed-now')
 
-  await step(id, 'admin')
+  // who sat at the desk does not pass the task
+  const { taskId, processInstanceId } = await detail(id)
+  expect((await call('admin', 'POST', '/yw-accept/business/commit', { taskId, processInstanceId })).key).toBe('desk-passes-not')
+  await step(id, 'town')
   const kept = await one('select "signStatus", "signWay", qdsj, "attachId"::text as "attachId", "fileHash" from cbht where cbhtbm = $1', [contract.cbhtbm])
   expect(kept).toEqual({ signStatus: '2', signWay: '2', qdsj: '2026-03-17', attachId: signed.attachId, fileHash: signed.fileHash })
   const served = await call('admin', 'GET', '/cpt-resource/attach/endpoint/download', {}, { id: kept.attachId })

@@ -33,6 +33,33 @@ export const signingProblems = {
       en: `You began the signing of contract ${d.codes.join(', ')}: another person examines it. ${who.en}`,
     }
   }),
+  ownDesk: problem<Own>(409, 'examined-by-another', (d) => {
+    const who = by(d.names)
+    return {
+      zh: `合同【${d.codes.join('、')}】的现场签署由您办理，须由另一人审核；${who.zh}`,
+      en: `You sat at the desk where contract ${d.codes.join(', ')} was signed: another person examines it. ${who.en}`,
+    }
+  }),
+  ownLetter: problem<Own>(409, 'examined-by-another', (d) => {
+    const who = by(d.names)
+    return {
+      zh: `合同【${d.codes.join('、')}】的授权委托书由您登记，须由另一人审核；${who.zh}`,
+      en: `You recorded the letter of authorisation of contract ${d.codes.join(', ')}: another person examines it. ${who.en}`,
+    }
+  }),
+  /** Nobody signs for everybody: the pass is another's word that the people were there. */
+  deskPasses: problem<Own>(409, 'desk-passes-not', (d) => {
+    const names = d.names.join('、')
+    return {
+      zh: `合同【${d.codes.join('、')}】的现场签署由您办理，签订任务须由另一人提交；${names ? `可由【${names}】提交` : '暂无其他可办理人员，请联系管理员'}`,
+      en: `You sat at the desk where contract ${d.codes.join(', ')} was signed: another person passes the task. ${by(d.names).en}`,
+    }
+  }),
+  /** What a contract that waits for its second person says of itself. */
+  secondLook: problem<{ why: readonly Text[] }>(409, 'second-look', ({ why }) => ({
+    zh: `须由另一人审核签署文件：${why.map((t) => t.zh).join('；')}`,
+    en: `Another person examines the signed file: ${why.map((t) => t.en).join('; ')}`,
+  })),
   /** The task sign is not passed over a file that nobody has looked at. */
   notExamined: problem<{ codes: readonly string[] }>(409, 'not-examined', (d) => ({
     zh: `合同【${d.codes.join('、')}】的签署文件尚未审核；请在该合同的操作栏点击“审核签署文件”，比对后选择“审核通过”或“退回”`,

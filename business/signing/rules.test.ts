@@ -10,13 +10,16 @@ import * as rows from '../../kit/server/rows.server.ts'
 import { whoOf } from '../../platform/session/session.server.ts'
 import { PDF } from '../../services/files/testing.server.ts'
 import type { ContractData } from '../../land/paper/read.server.ts'
-import { sample } from '../../tests/samples.ts'
+import { fbf } from '../../land/definitions/fbf.ts'
+import { issuerOf } from '../../tests/applications.ts'
+import { idCard, sample } from '../../tests/samples.ts'
 import { seeded } from '../../tests/seeded.ts'
 import { world, type Account, type Answer, type World } from '../../tests/world.ts'
 import { business, contract_file, type ContractFile } from '../cases/business.ts'
 import { SIGN } from '../cases/flow.ts'
 import { reserve, settle } from './balance/account.server.ts'
 import { deadlineRoutine } from './deadline.server.ts'
+import { filesOfSigning } from './kept-files.server.ts'
 import { SIGNING, type SigningEvent } from './flow.ts'
 import { moveContract } from './step.server.ts'
 import { org_seal } from './seals/seal.ts'
@@ -35,8 +38,8 @@ beforeAll(async () => {
 })
 afterAll(() => w?.end())
 
-async function within<T>(work: (ctx: Ctx) => Promise<T>): Promise<T> {
-  const who = await whoOf(w.db, '000000', 'admin')
+async function within<T>(work: (ctx: Ctx) => Promise<T>, person = 'admin'): Promise<T> {
+  const who = await whoOf(w.db, '000000', person)
   return w.db.transaction({ tenantId: '000000' }, (tx) =>
     work({ ...{ who, db: tx, lang: 'zh' as const, now: localTime(w.now()), newId: () => newId() }, requestId: 't', ip: '', enqueue: async () => '0' }),
   )
@@ -158,6 +161,17 @@ test('a template file of one’s own is stored and neither enabled nor previewed
   const pdf = await ask('admin', 'GET', '/sign-base/template/preview', { id: builtIn })
   expect(pdf.raw.subarray(0, 5).toString()).toBe('%PDF-')
   expect((await ask('village', 'GET', '/sign-base/template/preview', { id: builtIn })).code).toBe(403)
+  // enabled for the county, it is the form of its towns and villages, whose clerks do not see the attachment
+  await w.db.pool.query('update sign_template set "isEnabled" = 0')
+  await w.db.pool.query('update sign_template set "isEnabled" = 1 where id = $1', [id])
+  const c = await contract()
+  const { ossName } = (await w.db.pool.query('select "ossName" from attach where id = $1', [own.data.id])).rows[0]
+  for (const person of ['admin', 'town', 'village']) {
+    const layout = await within((ctx) => layoutOf(ctx, c), person)
+    expect([person, layout.form?.ossName, layout.contract.form]).toEqual([person, ossName, layout.form?.fileHash])
+  }
+  expect(await w.db.transaction({ tenantId: '000000', system: true }, (tx) => filesOfSigning(tx, [ossName]))).toEqual([ossName])
+  await w.db.pool.query('update sign_template set "isEnabled" = 0 where id = $1', [id])
   // its file stays
   const { attachId } = await ok('admin', 'GET', '/sign-base/template/detail', { id })
   expect((await admin.send('DELETE', '/cpt-resource/attach/endpoint/remove', { query: { ids: attachId } })).code).not.toBe(200)
@@ -373,23 +387,47 @@ test('a seal is certified by the code that its agent gets, drawn for its issuer 
       .toBuffer()
     const file = await admin.upload('/cpt-resource/attach/endpoint/upload', { name: '章.png', bytes: png, type: 'image/png' })
     const draft = sample(org_seal, { regionCode: COUNTY, orgName: '玉顶村委会', agentPhone: '13800138000' })
+    const fbfbm = `${VILLAGE}00`
+    await within((ctx) => rows.insert(ctx, fbf, issuerOf(fbfbm, idCard(), { fbfmc: '玉顶村', tyshxydm: null, lxdh: '13900001111' })))
+    const issuerIs = (set: string, values: unknown[]) => w.db.pool.query(`update fbf set ${set} where fbfbm = '${fbfbm}'`, values)
     const id = await ok('admin', 'POST', '/dzzw/org-seal/submit', draft)
     const detail = () => ok('admin', 'GET', '/dzzw/org-seal/detail', { id })
     expect(await detail()).toMatchObject({ sealState: '0', expireDay: null })
     expect(await said('/dzzw/org-seal/send-msg-auth', { id })).toEqual([409, '请先上传印章图片', 'Please upload the picture of the seal first'])
     await ok('admin', 'POST', '/dzzw/org-seal/submit', { ...draft, id, sealAttachId: file.data.id })
-    expect((await ask('admin', 'POST', '/dzzw/org-seal/certify', { id, codeId: '1', code: '123456' })).key).toBe('seal-not-asked')
-    const { codeId } = await ok('admin', 'POST', '/dzzw/org-seal/send-msg-auth', { id })
+    expect((await ask('county', 'POST', '/dzzw/org-seal/certify', { id, codeId: '1', code: '123456' })).key).toBe('seal-not-asked')
+    // who entered it neither asks nor certifies; whose number is asked is the organisation's own, as the office has it, and nobody's of the office
+    expect(await said('/dzzw/org-seal/send-msg-auth', { id })).toEqual([
+      ...[409, '该印章由您录入，须由另一人认证；可由【县级经办】认证', 'You entered this seal: another person certifies it. It may be done by: 县级经办'],
+    ])
+    const asked = async () => (await ask('county', 'POST', '/dzzw/org-seal/send-msg-auth', { id })).key
+    expect(await asked()).toBe('seal-organisation')
+    await issuerIs('tyshxydm = $1', [draft.creditCode])
+    expect(await asked()).toBe('seal-agent')
+    await issuerIs('lxdh = $1', ['13800138000'])
+    await w.db.pool.query(`update sys_user set phone = '13800138000' where account = 'village'`)
+    expect(await asked()).toBe('seal-office-phone')
+    await w.db.pool.query(`update sys_user set phone = null where account = 'village'`)
+    const { codeId } = await ok('county', 'POST', '/dzzw/org-seal/send-msg-auth', { id })
     expect((await detail()).sealState).toBe('1')
     await w.jobs.idle()
     const code = sim.outbox.at(-1)!.params.code!
     const wrong = code === '000000' ? '111111' : '000000'
-    expect((await ask('admin', 'POST', '/dzzw/org-seal/certify', { id, codeId, code: wrong })).key).toBe('sms-code')
-    expect(await ok('admin', 'POST', '/dzzw/org-seal/certify', { id, codeId, code })).toEqual({ sealState: '2', expireDay: '2027-03-02' })
-    const issuer = { contract: { issuer: { fbfbm: '1', fbfmc: '玉顶村', tyshxydm: draft.creditCode } } } as unknown as ContractData
-    const drawn = () => within((ctx) => sealsFor(ctx, issuer, { jz: { unitName: '玉顶村委会' } }))
+    expect((await ask('admin', 'POST', '/dzzw/org-seal/certify', { id, codeId, code })).key).toBe('seal-by-another')
+    expect((await ask('county', 'POST', '/dzzw/org-seal/certify', { id, codeId, code: wrong })).key).toBe('sms-code')
+    expect(await ok('county', 'POST', '/dzzw/org-seal/certify', { id, codeId, code })).toEqual({ sealState: '2', expireDay: '2027-03-02' })
+    const issuerOfCode = (code: string) => ({ contract: { issuer: { fbfbm: code, fbfmc: '玉顶村', tyshxydm: draft.creditCode } } }) as unknown as ContractData
+    const drawn = (code = fbfbm) => within((ctx) => sealsFor(ctx, issuerOfCode(code), { jz: { unitName: '玉顶村委会' } }))
     const ossName = (await w.db.pool.query('select "ossName" from attach where id = $1', [file.data.id])).rows[0].ossName
     expect(await drawn()).toEqual({ fbf: ossName, jz: ossName })
+    // a seal of another county with the same code keeps nobody from his own, and is drawn nowhere here; one of a county not for an issuer elsewhere
+    const far = await ok('admin', 'POST', '/dzzw/org-seal/submit', { ...draft, regionCode: '510112', sealAttachId: file.data.id })
+    await w.db.pool.query(`update org_seal set "sealState" = '2', "expireDay" = '2027-03-02', "sealFile" = 'far' where id = $1`, [far])
+    expect([await drawn(), await drawn('51011210120300')]).toEqual([
+      { fbf: ossName, jz: ossName },
+      { fbf: 'far', jz: 'far' },
+    ])
+    expect((await ask('admin', 'POST', '/dzzw/org-seal/submit', { ...draft })).key).toBe('duplicate')
     expect((await admin.send('POST', '/dzzw/org-seal/remove', { query: { ids: id } })).key).toBe('seal-in-use')
     w.setNow('2027-03-03')
     expect(await drawn()).toEqual({})

@@ -19,7 +19,9 @@ interface Node {
   name(d: ContractData, agents: Agents): string | undefined
 }
 /** Who signs in the place of a node's own person, by node: for an organisation, or by a letter of authorisation. */
-export type Agents = Partial<Record<SignNode, Pick<SignerAuth, 'signerName'> & Partial<Pick<SignerAuth, 'unitName' | 'signerIdCard' | 'signerPhone'>>>>
+export type Agents = Partial<
+  Record<SignNode, Pick<SignerAuth, 'signerName'> & Partial<Pick<SignerAuth, 'unitName' | 'signerIdCard' | 'signerPhone' | 'phoneSince' | 'formerPhone'>>>
+>
 const isTransfer = (d: ContractData) => d.contract.other?.kind === 'transfer'
 /** Every node in the order in which they sign: the contractor first, so the issuer never signs what the farmer refuses. Of a transfer who gives signs before who receives, of an exchange the other party second. Source: rulings on signing. */
 const NODES: readonly Node[] = [

@@ -1,8 +1,6 @@
 import { problems, type Problem } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
-import { flagParam } from '../../platform/settings/number-param.server.ts'
-import { PARAMS } from '../../platform/settings/params.ts'
 import { contract_file, type Business, type ContractFile } from '../cases/business.ts'
 import { openTask } from '../cases/case.server.ts'
 import { rulesOf } from '../cases/config.server.ts'
@@ -15,10 +13,14 @@ import { refusal } from '../cases/problems.ts'
 import { accountOf, settle } from './balance/account.server.ts'
 import { recordActs } from './evidence/record.server.ts'
 import { signingProblems } from './problems.ts'
+import { doubtsOf, handsOf, type Hands } from './second.server.ts'
 import { SIGNING, type SigningEvent } from './flow.ts'
 import { agentsOf, signerFaults } from './signers.server.ts'
 import { flowNodes } from './templates/flow-def.server.ts'
 import { templateFaults } from './templates/template.server.ts'
+
+/** Characters of the reason that a contract keeps. */
+const MOST_REASON = 254
 
 /** Where a contract comes by an event. @throws "not allowed now" where its state has no such step */
 function comesTo(c: ContractFile, event: SigningEvent): string {
@@ -47,10 +49,12 @@ const SETTLES: Partial<Record<SigningEvent, 'consume' | 'release'>> = {
   expire: 'release',
   refuse: 'release',
 }
-/** All have signed electronically: the contract is signed, or waits for a second person where the tenant asks for one. Its business is held by the caller. */
+/** All have signed electronically: the contract is signed, or waits for a second person with what he has to look at. Its business is held by the caller. */
 export async function signedByAll(ctx: Ctx, c: ContractFile, set: { attachId: string; fileHash: string; qdsj: string }): Promise<void> {
-  const isExamined = await flagParam(ctx, PARAMS.signExamined)
-  await moveContract(ctx, c, isExamined ? 'all-signed-to-examine' : 'all-signed', set)
+  const doubts = await doubtsOf(ctx, c)
+  if (doubts.length === 0) return void (await moveContract(ctx, c, 'all-signed', set))
+  const reason = signingProblems.secondLook({ why: doubts }).say('zh').slice(0, MOST_REASON)
+  await moveContract(ctx, c, 'all-signed-to-examine', { ...set, reason })
 }
 /** The same of several contracts, in one statement. */
 export async function moveContracts(ctx: Ctx, list: readonly ContractFile[], event: SigningEvent, set: Record<string, unknown> = {}): Promise<void> {
@@ -67,20 +71,48 @@ const actOf = (contract: ContractFile, event: SigningEvent, { fileHash, reason, 
   detail: [reason, signWay && `signWay=${signWay}`, qdsj && `qdsj=${qdsj}`].filter(Boolean).join('; ') || null,
 })
 
-/** Why the caller may not examine contracts: he brought the scan, or began the signing. Says who may. Source: four eyes. */
-async function ownOf(ctx: Ctx, b: Business, contracts: readonly ContractFile[]): Promise<Problem[]> {
-  const own = contracts.filter((c) => c.uploadUser === ctx.who.userId)
-  if (own.length === 0) return []
+const codesOf = (list: readonly ContractFile[]) => list.map((c) => c.cbhtbm!)
+/** People who may do the open task of a business and had no hand in the signing. */
+async function othersOf(ctx: Ctx, b: Business, all: readonly Hands[]): Promise<string[]> {
   const task = await openTask(ctx, b)
-  const names = task ? await othersWhoMay(ctx, b, task, await rulesOf(ctx, b), [ctx.who.userId]) : []
-  const codesOf = (list: readonly ContractFile[]) => list.map((c) => c.cbhtbm!)
-  const [brought, begun] = [own.filter((c) => c.signWay === ON_PAPER), own.filter((c) => c.signWay !== ON_PAPER)]
+  const hands = new Set([ctx.who.userId, ...all.flatMap((h) => [h.began, ...h.desk, ...h.letters])])
+  return task ? othersWhoMay(ctx, b, task, await rulesOf(ctx, b), [...hands].filter(Boolean)) : []
+}
+/**
+ * Why the caller may not examine contracts: he brought the scan, began the signing, sat at the desk, or recorded a letter of authorisation. Says who may.
+ * Source: four eyes.
+ */
+async function ownOf(ctx: Ctx, b: Business, contracts: readonly ContractFile[]): Promise<Problem[]> {
+  const hands = await handsOf(ctx, contracts)
+  const me = ctx.who.userId
+  const mine = (is: (h: Hands, c: ContractFile) => boolean) => contracts.filter((c) => is(hands.get(c.id)!, c))
+  const brought = mine((h, c) => h.began === me && c.signWay === ON_PAPER)
+  const begun = mine((h, c) => h.began === me && c.signWay !== ON_PAPER)
+  const sat = mine((h) => h.began !== me && h.desk.has(me))
+  const recorded = mine((h) => h.began !== me && !h.desk.has(me) && h.letters.has(me))
+  const of = [...brought, ...begun, ...sat, ...recorded].map((c) => hands.get(c.id)!)
+  if (of.length === 0) return []
+  const names = await othersOf(ctx, b, of)
   return [
     ...(brought.length ? [signingProblems.ownUpload({ codes: codesOf(brought), names })] : []),
     ...(begun.length ? [signingProblems.ownStart({ codes: codesOf(begun), names })] : []),
+    ...(sat.length ? [signingProblems.ownDesk({ codes: codesOf(sat), names })] : []),
+    ...(recorded.length ? [signingProblems.ownLetter({ codes: codesOf(recorded), names })] : []),
   ]
 }
-/** Refuses who brought the scan of a contract, or began its signing, as its examiner. */
+/** Why the caller does not pass the task sign: he sat at the desk where a contract of it was signed. Says who may. */
+async function deskOf(ctx: Ctx, b: Business, contracts: readonly ContractFile[]): Promise<Problem[]> {
+  const hands = await handsOf(ctx, contracts)
+  const own = contracts.filter((c) => hands.get(c.id)!.desk.has(ctx.who.userId))
+  if (own.length === 0) return []
+  const names = await othersOf(
+    ctx,
+    b,
+    own.map((c) => ({ ...hands.get(c.id)!, began: '', letters: new Set<string>() })),
+  )
+  return [signingProblems.deskPasses({ codes: codesOf(own), names })]
+}
+/** Refuses who had a hand in the signing of a contract as its examiner. */
 export async function requireOtherExaminer(ctx: Ctx, b: Business, c: ContractFile): Promise<void> {
   const [own] = await ownOf(ctx, b, [c])
   if (own) throw own
@@ -107,6 +139,7 @@ async function unsignedOf(ctx: Ctx, b: Business, contracts: readonly ContractFil
     ...(await ownOf(ctx, b, waiting)),
     ...(others.length ? [signingProblems.notExamined({ codes: others.map((c) => c.cbhtbm!) })] : []),
     ...(isOpen ? [refusal('E2005')] : []),
+    ...(await deskOf(ctx, b, contracts)),
   ]
 }
 /** Pass of the task sign: answers its contracts, all of them signed. */

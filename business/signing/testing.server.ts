@@ -48,7 +48,7 @@ export async function transfers(b: Bench) {
     const [contract] = (await town('GET', '/dzzw/contract-to-sign', {}, { businessId: id })).data
     expect((await town('POST', '/dzzw/choose-sign-way', { businessId: id, contractIds: [contract.id], signWay })).msg).toBe('操作成功')
     const ids: Record<Node, string> = { cbf: memberId(n, 0), cbf_zr: memberId(m, 0), ...agent }
-    const of: Record<Node, readonly [name: string, number: string]> = {
+    const of: Record<Node, [name: string, number: string]> = {
       ...{ cbf: [`张${n}`, ids.cbf], cbf_zr: [`张${m}`, ids.cbf_zr], fbf: ['村书记', ids.fbf], jz: ['镇鉴证', ids.jz] },
     }
     return { id, contract, keys: { uniqueKey: id, businessKeys: [contract.id as string] }, ids, of }

@@ -22,7 +22,8 @@ import type { Hindrance } from './hindrance.ts'
 import { faultsOnSite } from './onsite/persons.server.ts'
 import { atSigning } from './paper.server.ts'
 import { requireReach, type LinkParts } from './remote/flow.server.ts'
-import { personFaults } from './remote/persons.server.ts'
+import { officeFaults, officeNumbers } from './remote/numbers.server.ts'
+import { personFaults, personsKnown } from './remote/persons.server.ts'
 import { moveContracts, requireMove } from './step.server.ts'
 
 /** What choosing a way needs: the types, whose forms name who signs, and how links go out. */
@@ -71,8 +72,14 @@ async function hindrancesOf({ types, links }: WayParts, ctx: Ctx, b: Business, c
   if (way === REMOTE) add(await caught(requireReach(ctx, links)))
   const stored = { business: b, draft: await draftOf(ctx, b.id) }
   const asks = way === REMOTE ? personFaults : faultsOnSite
-  for (const a of await askedOf(types, ctx, contracts, stored))
-    add([...a.templateFaults, ...a.letterFaults, ...asks(a.data, a.agents, a.flow)], a.contract.cbhtbm!)
+  const asked = await askedOf(types, ctx, contracts, stored)
+  const people = asked.map((a) => (way === REMOTE ? personsKnown(a.data, a.agents, a.flow) : []))
+  const office = await officeNumbers(
+    ctx,
+    people.flat().map((p) => p.phone),
+  )
+  for (const [i, a] of asked.entries())
+    add([...a.templateFaults, ...a.letterFaults, ...asks(a.data, a.agents, a.flow), ...officeFaults(people[i]!, office)], a.contract.cbhtbm!)
   const there = await known(
     ctx,
     found.flatMap((f) => (f.at?.kind === 'contractor' ? [f.at.code] : [])),

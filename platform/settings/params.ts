@@ -192,12 +192,18 @@ export const PARAMS = {
     ),
   ),
   // Source: business-flows.md 7
-  signExamined: flag(
-    'business',
-    'sign.examine',
-    p('电子签约审核', 'Electronic signing is examined'),
-    p('各方电子签署完成后，须由另一人审核才算签订', 'What all have signed electronically counts as signed only after a second person has examined it'),
-  ),
+  signExamined: {
+    kind: 'choice',
+    group: 'business',
+    key: 'sign.examine',
+    name: p('电子签约审核', 'Electronic signing is examined'),
+    meaning: p(
+      '哪些合同在各方电子签署完成后，须由另一人审核才算签订；手机号码三十日内登记或变更的、委托他人代发包方签署的，总须审核',
+      'Which contracts count as signed only after a second person has examined what all have signed electronically; one by a number younger than thirty days, or by an agent whom a letter names for the issuer, always does',
+    ),
+    choices: { 0: p('现场签署的不审核', 'Signing on site is not examined'), 1: p('全部审核', 'All are examined') },
+    none: p('人工录入证件且没有现场照片的须审核', 'Those with a document that was typed and no photo of the act are examined'),
+  } satisfies ChoiceParam as ChoiceParam,
   certificatePaper: {
     kind: 'choice',
     group: 'business',
@@ -319,7 +325,7 @@ export function numberOr(value: unknown, { usual, least, most }: NumberParam): n
 /** What a choice says, or undefined where nothing was chosen. */
 export function choiceOf(value: unknown, { choices }: ChoiceParam): number | undefined {
   const n = Number(value)
-  return value !== null && value !== undefined && value !== '' && choices[n] ? n : undefined
+  return value !== null && value !== undefined && value !== '' && Object.hasOwn(choices, n) ? n : undefined
 }
 export const isOn = (value: unknown): boolean => Number(value) === 1
 export const isAddress = (value: string): boolean => /^https?:\/\/\S+$/.test(value)

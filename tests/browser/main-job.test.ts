@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { words } from '../../business/cases/web/words.ts'
 import { words as ofContractor } from '../../business/cases/web/of-contractor-words.ts'
 import { words as deskWords } from '../../business/signing/onsite/words.ts'
+import { words as signWords } from '../../business/signing/words.ts'
 import { idCard } from '../samples.ts'
 import { acts, countFrom } from './actions.ts'
 import { clerk, TODO, SIGN, textOf, type Household } from './clerk.ts'
@@ -128,13 +129,24 @@ test('a household gets its contract on site, from the application to the book', 
   for (const { name, number } of nodes) await g.signAtDesk(name, number, () => s.picture(signer, '13-desk'))
   await signer.getByRole('dialog').getByText(deskWords.done.zh).waitFor()
   await signer.getByRole('dialog').locator('.ant-modal-close').click()
-  await panel.getByText('已签署').waitFor()
+  // the documents were typed and no photo was taken: another looks at the file, and passes the task
+  await panel.getByText(/须由另一人审核签署文件/).waitFor()
   await panel.getByText(/发包方 \S+/).waitFor()
   await panel.getByRole('button', { name: words.verify.zh }).click()
   await signer.getByText(words.intact.zh).waitFor()
   await s.picture(signer, '14-verified')
   await signer.getByRole('dialog').getByRole('button', { name: '关闭' }).click()
-  await g.pass()
+  await signer.context().close()
+  const second = await s.enter('town', { at: TODO })
+  const e = clerk(second, 'zh')
+  await e.open(household.name)
+  await second.getByRole('button', { name: signWords.examine.zh }).click()
+  const beside = second.getByRole('dialog')
+  for (const side of [words.signedFile, signWords.print]) await beside.getByRole('heading', { name: side.zh }).waitFor()
+  await s.picture(second, '14-examined')
+  await beside.getByRole('button', { name: signWords.accept.zh }).click()
+  await e.told(words.finished)
+  await e.pass()
 
   const held = await registered(household.name)
   expect(held).toMatchObject({ cbdkzs: 2, qdsj: RIPE, qszt: '1' })

@@ -196,6 +196,8 @@ export interface Answer {
 }
 /** Speaks HTTP with a server. Every call answers undefined when the server dies under it. */
 export interface Client {
+  /** the same server as somebody else asks it */
+  as(token: string): Client
   post(path: string, body?: unknown): Promise<Answer | undefined>
   get(path: string, query?: Record<string, string>): Promise<Answer | undefined>
   upload(path: string, file: { name: string; bytes: Buffer }, fields: Record<string, string>): Promise<Answer | undefined>
@@ -235,6 +237,7 @@ export function client(address: string, token: string): Client {
     }
   }
   return {
+    as: (other) => client(address, other),
     post: (path, body = {}) => call(path, { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
     get: (path, query = {}) => call(`${path}?${new URLSearchParams(query)}`, {}),
     open: (path, query = {}) => sent(`${path}?${new URLSearchParams(query)}`, {}),

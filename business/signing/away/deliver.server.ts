@@ -12,11 +12,12 @@ import { invalidField, problems } from '../../../kit/model/problem.ts'
 import type { Fields } from '../../../kit/model/resource.ts'
 import { moved } from '../../../kit/server/clock.server.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
-import { flatRows, scoped } from '../../../kit/server/query.server.ts'
+import { flatRows, joinable, scoped } from '../../../kit/server/query.server.ts'
 import { DeferredResponse, type Input, type Route } from '../../../kit/server/route.server.ts'
 import * as rows from '../../../kit/server/rows.server.ts'
 import { contract_file, type ContractFile } from '../../cases/business.ts'
 import { sha256 } from '../contract-attach.server.ts'
+import { sign_event } from '../evidence/event.ts'
 import { recordActs } from '../evidence/record.server.ts'
 import { at, bySeal, MOST_BODY, onSite, pictureOf, pictures, requireSeal, shownBy, wrongDocument } from '../onsite/desk.server.ts'
 import { differsFrom } from '../onsite/persons.server.ts'
@@ -91,6 +92,7 @@ async function deliver(p: SignerParts, ctx: Ctx, input: Input) {
   const known = await delivered(ctx, c, String(input.actId ?? ''))
   if (known) return { signed: known.state === NODE.signed, again: true }
   const seen = await atTurn(ctx, input)
+  await requireState(seen, input)
   const before = (seen.node.wrongIds ?? 0) + wrong.length
   if (before >= LIMITS.wrongIds) throw onsiteProblems.tries({ signer: seen.node.signerName! })
   const differs = await wrongDocument(seen, input)
@@ -117,7 +119,19 @@ async function deliver(p: SignerParts, ctx: Ctx, input: Input) {
     return { signed: true, again: false }
   })
 }
-/** What was read is the beginning of the file as it stands: only signatures came after it. @throws sign-away-file */
+/** What was read is a state of this start's file: as it was frozen, or after the signature of an earlier signer. @throws sign-away-file */
+async function requireState({ ctx, contract, flow }: AtNode, input: Input): Promise<void> {
+  if (input.fileHash === flow.frozenHash) return
+  const found = await joinable(ctx, sign_event)
+    .select('sign_event.id')
+    .where('sign_event.contractId', '=', contract.id)
+    .where('sign_event.event', '=', 'node-signed')
+    .where('sign_event.fileHash', '=', String(input.fileHash))
+    .limit(1)
+    .executeTakeFirst()
+  if (!found) throw awayProblems.otherFile()
+}
+/** And the beginning of the file as it stands: only signatures came after it. @throws sign-away-file */
 function requireBeginning(file: Buffer, input: Input): void {
   const size = Number(input.fileSize)
   if (size > file.length || sha256(file.subarray(0, size)) !== input.fileHash) throw awayProblems.otherFile()

@@ -12,6 +12,7 @@ const EVENTS: Readonly<Record<string, Text>> = {
   letter: both('登记授权委托书', 'letter of authorisation recorded'),
   'letter-removed': both('删除授权委托书', 'letter of authorisation taken out'),
   start: both('发起签署', 'signing begun'),
+  'young-number': both('手机号码登记或变更不足三十日', 'phone number younger than thirty days'),
   identified: both('签署人身份核验通过', 'signer identified'),
   compared: both('办理台核对证件相符', 'document compared at the desk'),
   'not-him': both('办理台核对证件不符', 'document of somebody else at the desk'),

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PDFDocument } from '@cantoo/pdf-lib'
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { handlings } from '../../../apps/server/handlings.server.ts'
@@ -14,6 +15,7 @@ import { openOutbound } from '../../../runtime/outbound.server.ts'
 import { openSealer } from '../../../runtime/seal.server.ts'
 import { folderStorage } from '../../../services/files/storage/storage.server.ts'
 import { attachTo, bench, memberId, people, type Bench, type Person } from '../../cases/testing.server.ts'
+import { idCard } from '../../../tests/samples.ts'
 import { volume } from '../../../tests/volume.ts'
 import { tokenHash } from '../../../platform/credentials/secrets.server.ts'
 import { openAuthority } from '../authority.server.ts'
@@ -45,6 +47,8 @@ let b: Bench
 let s: Transfers['s'], toSign: () => Promise<Case>
 let written = '',
   seal = ''
+/** A photo of the act. */
+let shotOf: Buffer
 
 beforeAll(async () => {
   b = await bench({
@@ -62,6 +66,9 @@ beforeAll(async () => {
   const all = await transfers(b)
   s = all.s
   toSign = () => all.toSign('2', false)
+  shotOf = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#888' } })
+    .jpeg()
+    .toBuffer()
   written = await handwritten('M40 60 L260 200 M260 60 L40 200')
   seal = await storage.put(
     await sharp({ create: { width: 40, height: 40, channels: 4, background: '#d00' } })
@@ -110,6 +117,8 @@ async function acted(c: Case, node: Node, more: object = {}): Promise<void> {
   await read('town', at)
   expect((await signs('town', at, more)).data).toEqual({ signed: true, last: node === 'jz' })
 }
+const examines = (person: Person, c: Case, lang: 'zh' | 'en' = 'zh') =>
+  b.call(person, lang)('POST', '/dzzw/contract/examine', { contractId: c.contract.id, pass: 1 })
 const onTablet = (verb: string, body: object, lang: 'zh' | 'en' = 'zh') => b.call('' as Person, lang)('POST', `/sign/signer/${verb}`, body)
 
 /** What each call answers to everybody at a node of which no document of its person was compared: to the clerk's own token, too. */
@@ -178,9 +187,6 @@ test('four signers at the desk, each by his own document and hand: on the screen
   former = { ...former, pass: at.pass }
   await nobodyElse(c, 'cbf_zr', former)
   at = await comparedBy('town', c, 'cbf_zr', { docMeans: 'reader' })
-  const shotOf = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#888' } })
-    .jpeg()
-    .toBuffer()
   expect(key(await desk('town', 'tablet', { ...at, photo: 'x' }))).toBe('sign-evidence-picture')
   const handed = (await desk('town', 'tablet', { ...at, photo: shotOf.toString('base64') })).data
   expect([handed.url, handed.path]).toEqual([null, expect.stringMatching(/^\/sign#510112[\w-]{43}$/)])
@@ -213,6 +219,16 @@ test('four signers at the desk, each by his own document and hand: on the screen
   const shot = `data:image/jpeg;base64,${shotOf.toString('base64')}`
   expect((await signs('town', at, { means: 'pad', photo: shot, finger: shot })).data).toEqual({ signed: true, last: true })
 
+  // two documents were typed and have no photo: it counts once a second person has looked, who neither began it nor sat at the desk
+  const why = `须由另一人审核签署文件：【${c.of.cbf[0]}、村书记】的证件为人工录入且没有现场照片`
+  expect([(await state(c)).signStatus, (await state(c)).reason]).toEqual(['3', why])
+  expect(key(await examines('town', c))).toBe('examined-by-another')
+  const sat = [await examines('county', c), await examines('county', c, 'en')]
+  expect(sat.map((r) => [r.key, r.msg])).toEqual([
+    ['examined-by-another', expect.stringContaining('的现场签署由您办理，须由另一人审核')],
+    ['examined-by-another', expect.stringContaining('You sat at the desk where contract')],
+  ])
+  expect((await examines('town2', c)).msg).toBe('操作成功')
   const done = await state(c)
   expect([done.signStatus, done.qdsj, done.nodes.map((n: any) => [n.nodeCode, n.signerName, n.valid])]).toEqual([
     '2',
@@ -285,7 +301,7 @@ test('four signers at the desk, each by his own document and hand: on the screen
   expect(await b.as('town', (ctx) => deskOf(ctx, file))).toEqual({ told: [], pictures: [] })
   expect([await says({}), await says({}, 'en')]).toEqual([expect.stringContaining('以旧的现场方式签订'), expect.stringContaining('in the former way')])
   expect(await b.as('town', (ctx) => deskOf(ctx, { ...file, signWay: '1' }))).toEqual({ told: undefined, pictures: [] })
-}, 60_000)
+}, 120_000)
 
 test('the evidence sheet has a line for each signer at the desk, a plain word for the former single act, and neither for another way', () => {
   const of = { cbhtbm: '1J', cbfmc: '张三', way: '现场签署', onPaper: false, qdsj: '2026-03-17', edition: 'A', fileHash: 'f', jzbh: '' }
@@ -460,6 +476,85 @@ test('refused at the desk with a reason, cancelled, expired: the reserved signat
   await b.db.owner.updateTable('contract_file').set({ signWay: '2' }).where('id', '=', c.contract.id).execute()
 })
 
+test('one clerk alone signs for nobody: what he typed counts when another has looked, with a photo or a reading at once, and who sat at the desk does not pass the task', async () => {
+  const set = (value: string | null) =>
+    value === null
+      ? sql`delete from param where "paramKey" = 'sign.examine'`.execute(b.db.owner)
+      : sql`insert into param (id, "tenantId", "createUser", "createTime", "updateUser", "updateTime", rev, "paramName", "paramKey", "paramValue")
+          values (41, '000000', 1, '2026-03-02', 1, '2026-03-02', 0, 'x', 'sign.examine', ${value}) on conflict (id) do update set "paramValue" = ${value}`.execute(
+          b.db.owner,
+        )
+  const photo = `data:image/jpeg;base64,${shotOf.toString('base64')}`
+  const all = async (c: Case, means: 'typed' | 'reader', more: object = {}) => {
+    await begin(c)
+    for (const node of NODES) {
+      const at = await comparedBy('town', c, node, { docMeans: means })
+      await read('town', at)
+      expect((await signs('town', at, more)).data).toEqual({ signed: true, last: node === 'jz' })
+    }
+    return (await states(c))[0]
+  }
+  const [typed, pictured, readBy, off, every] = [await toSign(), await toSign(), await toSign(), await toSign(), await toSign()]
+  expect([await all(typed, 'typed'), await all(pictured, 'typed', { photo }), await all(readBy, 'reader')]).toEqual(['3', '2', '2'])
+  await set('0')
+  expect(await all(off, 'typed')).toBe('2')
+  await set('1')
+  expect([await all(every, 'reader', { photo }), (await state(every)).reason]).toEqual(['3', '须由另一人审核签署文件：系统参数要求全部审核'])
+  await set(null)
+
+  const pass = async (c: Case, person: Person, lang: 'zh' | 'en' = 'zh') => {
+    const { taskId, processInstanceId } = (await town('GET', '/yw-accept/business/detail', {}, { id: c.id })).data
+    return b.call(person, lang)('POST', '/yw-accept/business/commit', { taskId, processInstanceId })
+  }
+  expect([key(await pass(typed, 'town')), key(await pass(typed, 'town2'))]).toEqual(['examined-by-another', 'not-examined'])
+  expect((await examines('town2', typed)).msg).toBe('操作成功')
+  for (const c of [typed, pictured]) {
+    const told = [await pass(c, 'town'), await pass(c, 'town', 'en')]
+    expect(told.map((r) => [r.key, r.msg])).toEqual([
+      ['desk-passes-not', expect.stringContaining('的现场签署由您办理，签订任务须由另一人提交')],
+      ['desk-passes-not', expect.stringContaining('another person passes the task')],
+    ])
+    expect(key(await pass(c, 'town2'))).not.toBe('desk-passes-not')
+  }
+  expect(await s.broken()).toEqual([])
+}, 120_000)
+
+test('who signs for the issuer by a letter alone is looked at by a second person; its own agent by a letter is not, and who recorded the letter is not the second', async () => {
+  const [c, own] = [await toSign(), await toSign()]
+  const letter = async (x: Case, agentName: string, agentIdCard: string) => {
+    const attachId = await attachTo(b, x.id, ['QSWTS'])
+    await b.db.owner
+      .updateTable('attach')
+      .set({ sha256: 'e'.repeat(64) })
+      .where('id', '=', attachId)
+      .execute()
+    const days = { fromDay: '2026-03-01', toDay: '2026-03-31' }
+    const body = {
+      contractId: x.contract.id,
+      nodeCode: 'fbf',
+      agentName,
+      agentIdType: '1',
+      agentIdCard,
+      agentPhone: '13900000055',
+      purpose: '签合同',
+      attachId,
+      ...days,
+    }
+    return b.call('county')('POST', '/sign/letter/save', body)
+  }
+  const stranger = idCard()
+  expect((await letter(c, '钱七', stranger)).msg).toBe('操作成功')
+  c.of.fbf = ['钱七', stranger]
+  const photo = `data:image/jpeg;base64,${shotOf.toString('base64')}`
+  for (const x of [c, own]) {
+    await begin(x)
+    for (const node of NODES) await acted(x, node, { photo })
+  }
+  expect([(await states(c))[0], (await state(c)).reason, (await states(own))[0]]).toEqual(['3', '须由另一人审核签署文件：【钱七】仅凭委托书代发包方签署', '2'])
+  expect((await examines('county', c)).msg).toContain('的授权委托书由您登记，须由另一人审核')
+  expect((await examines('town2', c)).msg).toBe('操作成功')
+}, 60_000)
+
 test('what the former single act has left waiting goes back to the clerk with its signature, once; a contract that has its nodes is left alone', async () => {
   const rev = async () => Number((await s.one('contract_file', `id = ${c.contract.id}`)).rev)
   const left = { contractId: c.contract.id, rev: await rev() }
@@ -513,6 +608,9 @@ test('signed without network: four names written over the file that was taken al
     [{ picture: '' }, 'sign-picture'],
     [{ fileHash: '0'.repeat(64) }, 'sign-away-file'],
     [{ fileSize: taken.fileSize - 1 }, 'sign-away-file'],
+    // a beginning of the file is no state of it
+    [{ fileSize: 1, fileHash: sha256(file.subarray(0, 1)) }, 'sign-away-file'],
+    [{ fileSize: taken.fileSize - 1, fileHash: sha256(file.subarray(0, taken.fileSize - 1)) }, 'sign-away-file'],
     [{ flowId: '1' }, 'sign-away-file'],
     [{ doneTime: '2026-03-17 08:59:29' }, 'sign-away-times'],
     [{ doneTime: '2026-03-17 09:05:01' }, 'sign-away-times'],
@@ -546,7 +644,7 @@ test('signed without network: four names written over the file that was taken al
     ['sign-away-signed', '【镇鉴证】已于2026-03-17 09:00:00在别处签署，平板上的签署不再采用；请核对后从平板删除'],
     ['sign-away-signed', '镇鉴证 signed elsewhere at 2026-03-17 09:00:00: what the tablet keeps is not taken; look at it, then remove it from the tablet'],
   ])
-  expect((await states(x))[0]).toBe('2')
+  expect((await states(x))[0]).toBe('3')
   const pdf = (await b.raw('town')('GET', '/dzzw/sign-file/download', { contractId: x.contract.id })).rawPayload
   expect(pdf.subarray(0, file.length).equals(file)).toBe(true)
   const found = await verify(pdf, [(await openAuthority(dataDir, '2026-03-17T09:00:00+08:00')).certificate.toString('pem')])

@@ -18,7 +18,7 @@ const MOST_FILE = 8 * 2 ** 20
 
 /** Strangers who wait for a file to be read, and how long one may take, ms: whoever works in the office is not kept waiting by them. */
 const MOST_WAITING = 8
-const WORK_MS = 5000
+const WORK_MS = 20_000
 let waiting = 0
 let line: Promise<unknown> = Promise.resolve()
 /** Files of strangers are read one after the other. @throws check-busy where too many wait */

@@ -16,6 +16,7 @@ import type { ContractFile } from '../../cases/business.ts'
 import { refusal } from '../../cases/problems.ts'
 import { ON_SITE, REMOTE } from '../flow.ts'
 import { plainId } from './document.ts'
+import type { Age } from './numbers.server.ts'
 import type { Person } from './persons.server.ts'
 import { FLOW, LIMITS, NODE, PROVIDER, sign_flow, sign_node, type SignFlow, type SignNodeRow } from './flow.ts'
 import { addressOf, newSecret } from './link.server.ts'
@@ -56,7 +57,7 @@ export async function requireReach(ctx: Ctx, { publicUrl, outside }: LinkParts):
 }
 
 /** Begins the flow of a contract whose row has been moved: its persons in their order, and the job that freezes its file. On site nobody needs a phone. */
-export async function beginFlow(ctx: Ctx, c: ContractFile, persons: readonly (Omit<Person, 'phone'> & Partial<Person>)[]): Promise<void> {
+export async function beginFlow(ctx: Ctx, c: ContractFile, persons: readonly (Omit<Person, 'phone'> & Partial<Person> & { age?: Age })[]): Promise<void> {
   const of = { regionCode: c.regionCode, contractId: c.id }
   const flowId = await rows.insert(ctx, sign_flow, { ...of, businessId: c.businessId, cbhtbm: c.cbhtbm, state: FLOW.making })
   await rows.insertMany(
@@ -64,7 +65,7 @@ export async function beginFlow(ctx: Ctx, c: ContractFile, persons: readonly (Om
     sign_node,
     persons.map((p, i) => ({
       ...{ ...of, flowId, nodeSort: i + 1, nodeCode: p.node, signerName: p.name, signerIdCard: p.idCard, signerPhone: p.phone ?? null },
-      ...{ state: NODE.waiting, wrongIds: 0, sends: 0 },
+      ...{ state: NODE.waiting, wrongIds: 0, sends: 0, phoneNew: p.age ? Number(p.age.young) : null, formerPhone: p.age?.former ?? null },
     })),
   )
   await ctx.enqueue(

@@ -73,6 +73,8 @@ export const sign_node = defineResource({
     signerName: text('签署人姓名', { max: 50, ...none }),
     signerIdCard: text('签署人证件号码', { max: 20, mask: 'idNumber', ...none }),
     signerPhone: text('签署人电话', { max: 11, mask: 'phone', ...none }),
+    phoneNew: flag('手机号码登记或变更不足三十日', none),
+    formerPhone: text('原手机号码', { max: 20, mask: 'phone', ...none }),
     state: text('状态', { max: 10, ...none, values: Object.values(NODE) }),
     linkHash: text('链接摘要', { max: 64, ...none }),
     wrongIds: int('证件号码错误次数', none),

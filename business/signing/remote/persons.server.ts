@@ -56,6 +56,8 @@ function looked(d: ContractData, agents: Agents, flow?: readonly SignNode[]): { 
   }
   return { people, faults }
 }
+/** The persons that are known, whatever is missing. */
+export const personsKnown = (d: ContractData, agents: Agents, flow?: readonly SignNode[]): Person[] => looked(d, agents, flow).people
 /** Everything that personsOf would refuse, one after the other. */
 export const personFaults = (d: ContractData, agents: Agents, flow?: readonly SignNode[]): Problem[] => looked(d, agents, flow).faults
 /**

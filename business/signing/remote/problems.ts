@@ -27,6 +27,10 @@ export const remoteProblems = {
     zh: `${names.join('、')}的手机号码相同，线上签署须各用本人手机`,
     en: `${names.join(' and ')} have one phone number: each signs with a phone of their own`,
   })),
+  officePhone: problem<{ name: string }>(409, 'signer-office-phone', ({ name }) => ({
+    zh: `【${name}】的手机号码是系统账号的号码，不能用来核验签署人；请登记本人号码，或改为现场签署、线下签署`,
+    en: `The phone number of ${name} is that of an account of the office and proves nobody: enter his own, or sign on site or on paper`,
+  })),
   noAddress: problem(409, 'sign-address', () => ({
     zh: '未配置系统访问地址（PUBLIC_URL），不能发送签署链接',
     en: 'The address of this system (PUBLIC_URL) is not set: links for signing cannot be sent',

@@ -10,6 +10,7 @@ import { startSignProvider } from '../../../apps/simulators/sign-provider/provid
 import { handlings, registryOf } from '../../../apps/server/handlings.server.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import * as rows from '../../../kit/server/rows.server.ts'
+import { cbf } from '../../../land/definitions/cbf.ts'
 import { closeRenderer } from '../../../land/paper/documents/documents.server.ts'
 import { sms, sms_history } from '../../../platform/messages/sms.ts'
 import { openOutbound } from '../../../runtime/outbound.server.ts'
@@ -612,3 +613,51 @@ test('a contract is ended by an agreement signed by phone: the household, then t
   expect((await s.all('djb_note', `"onCode" = '${h.code}'`)).map((x) => [x.djlx, x.djxl, String(x.attachId)])).toEqual([['2', '6', String(file.attachId)]])
   expect((await s.all('djb', `cbjyqzbm = '${h.code}'`)).map((x) => x.qszt)).toEqual(['3'])
 }, 30_000)
+
+test('a number of the office proves nobody; one that was changed within thirty days is told to the number before it, stands in the acts, and wants a second person', async () => {
+  const c = await toSign()
+  const account = (phone: string | null) =>
+    phone
+      ? sql`insert into sys_user (id, "tenantId", "createUser", "createTime", "updateUser", "updateTime", rev, account, phone, status)
+          values (77, '000000', 1, '2026-03-02', 1, '2026-03-02', 0, 'clerk', ${phone}, 1)`.execute(b.db.owner)
+      : sql`delete from sys_user where id = 77`.execute(b.db.owner)
+  await account(PHONES.cbf)
+  const refused = [
+    await town('POST', '/sign/start', c.keys),
+    await town('POST', '/dzzw/choose-sign-way', { businessId: c.id, contractIds: [c.contract.id], signWay: '1' }),
+  ]
+  expect(refused.map((r) => [r.key, r.msg])).toEqual(
+    refused.map(() => [
+      'signer-office-phone',
+      expect.stringContaining('的手机号码是系统账号的号码，不能用来核验签署人；请登记本人号码，或改为现场签署、线下签署'),
+    ]),
+  )
+  await account(null)
+
+  const fresh = '13900000091'
+  await b.as('admin', async (ctx) => {
+    const row = (await rows.find(ctx, cbf, { cbfzjhm: c.ids.cbf }))!
+    await rows.change(ctx, cbf, row, { lxdh: fresh })
+  })
+  let link = await begin(c)
+  const first = await nodeRow(c, 'open')
+  expect([first.signerPhone, first.phoneNew, first.formerPhone]).toEqual([fresh, 1, PHONES.cbf])
+  const young = (await s.all('sign_event', `"contractId" = ${c.contract.id} and event = 'young-number'`)).map((e) => e.detail)
+  expect(young).toEqual([expect.stringMatching(/^cbf 张\d+，号码 139\*{4}0091 登记或变更不足30日，原号码 139\*{4}0001，已短信告知原号码$/)])
+  const told = (await s.all('sms_history', `"contentCode" = 'SIGN_NUMBER'`)).map((h) => [h.phone, h.content])
+  expect(told).toEqual([
+    ['139****0001', expect.stringMatching(/^张\d+您好：您在承包经营登记中的手机号码已改为139\*{4}0091，合同签署链接将发往该号码。如非本人办理/)],
+  ])
+  for (const node of NODES) {
+    const pass = await identified(link, c.ids[node])
+    await read(link, pass)
+    expect((await signs(link, pass)).code).toBe(200)
+    if (node !== 'jz') link = linkIn(await lately())
+  }
+  const done = await state(c)
+  expect([done.signStatus, done.reason]).toEqual(['3', expect.stringMatching(/^须由另一人审核签署文件：【张\d+】的手机号码登记或变更不足三十日$/)])
+  const examines = (person: Person) => b.call(person)('POST', '/dzzw/contract/examine', { contractId: c.contract.id, pass: 1 })
+  expect(key(await examines('town'))).toBe('examined-by-another')
+  expect((await examines('town2')).msg).toBe('操作成功')
+  expect((await state(c)).signStatus).toBe('2')
+}, 60_000)

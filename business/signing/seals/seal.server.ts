@@ -1,23 +1,29 @@
 /** Seals of organisations: entered, certified by a code that their agent gets, drawn where the organisation signs. Source: screens.md C8; endpoints (org-seal). */
 
+import { sql } from 'kysely'
 import { text } from '../../../kit/model/field.ts'
 import { both } from '../../../kit/model/lang.ts'
 import { invalidField, problems } from '../../../kit/model/problem.ts'
-import type { Ctx } from '../../../kit/server/ctx.server.ts'
-import { joinable } from '../../../kit/server/query.server.ts'
+import { regionOfFbf, regionPath, regionRange } from '../../../kit/model/region-code.ts'
+import { ADMINISTRATOR, type Ctx } from '../../../kit/server/ctx.server.ts'
+import { joinable, underRegion } from '../../../kit/server/query.server.ts'
 import { answering, crud, DeferredResponse, ids, type Input, type Route } from '../../../kit/server/route.server.ts'
 import * as rows from '../../../kit/server/rows.server.ts'
 import { codeProblems, sendCode, takeCode } from '../../../platform/messages/code.server.ts'
 import type { SmsParts } from '../../../platform/messages/send.server.ts'
 import { attach } from '../../../services/files/attach.ts'
 import type { ContractData } from '../../../land/paper/read.server.ts'
-import type { SignerAuth } from '../agents.ts'
+import { fbf } from '../../../land/definitions/fbf.ts'
+import { signer_auth, type SignerAuth } from '../agents.ts'
 import type { SignNode } from '../nodes.ts'
+import { officeNumbers } from '../remote/numbers.server.ts'
 import { org_seal, SEAL, type OrgSeal } from './seal.ts'
 import { sealProblems } from './problems.ts'
 
+/** So many people are named in a refusal. */
+const NAMED = 5
 /** What a certificate says of an organisation: a change of one of them needs a new one. */
-const CERTIFIED = ['orgName', 'creditCode', 'legalPerson', 'agentName', 'agentPhone', 'sealAttachId'] as const
+const CERTIFIED = ['regionCode', 'orgName', 'creditCode', 'legalPerson', 'agentName', 'agentPhone', 'sealAttachId'] as const
 
 async function save(ctx: Ctx, input: Input): Promise<string> {
   const draft = await rows.checkedDraft(ctx, org_seal, input)
@@ -25,11 +31,17 @@ async function save(ctx: Ctx, input: Input): Promise<string> {
   if (picture && picture.extension !== 'png') throw invalidField('sealAttachId', both('印章图片应为png格式', 'The picture of a seal is a png file'))
   // the file stays while the seal names it, and is read where the seal applies: below the region in which it lies
   if (picture && picture.locked !== 1) await rows.update(ctx, attach, picture.id, { locked: 1 })
-  const values = { ...draft, sealFile: picture?.ossName ?? null }
-  if (!input.id) return rows.insert(ctx, org_seal, { ...values, sealState: SEAL.none })
+  const values = { ...draft, sealFile: picture?.ossName ?? null, sealCounty: draft.regionCode.slice(0, 6) }
+  if (!input.id) return rows.insert(ctx, org_seal, { ...values, sealState: SEAL.none, enteredBy: ctx.who.userId })
   const before = await rows.get(ctx, org_seal, String(input.id), true)
   const isOther = CERTIFIED.some((n) => (draft[n] ?? null) !== (before[n] ?? null))
-  return rows.update(ctx, org_seal, before.id, { ...values, ...(isOther ? { sealState: SEAL.none, expireDay: null } : {}) }, input.rev)
+  return rows.update(
+    ctx,
+    org_seal,
+    before.id,
+    { ...values, ...(isOther ? { sealState: SEAL.none, expireDay: null, enteredBy: ctx.who.userId } : {}) },
+    input.rev,
+  )
 }
 async function remove(ctx: Ctx, q: Input): Promise<void> {
   for (const id of ids(q)) if ((await rows.get(ctx, org_seal, id, true)).sealState === SEAL.certified) throw sealProblems.inUse()
@@ -40,10 +52,49 @@ const own = (ctx: Ctx, input: Input) => {
   rows.requirePerm(ctx, org_seal, 'edit')
   return rows.get(ctx, org_seal, String(input.id ?? ''), true)
 }
+/** Refuses a seal whose code or agent is not that of an organisation of its region as the office has it. @throws seal-organisation, seal-agent, seal-office-phone */
+async function requireOwner(ctx: Ctx, seal: OrgSeal): Promise<void> {
+  if ((await officeNumbers(ctx, [seal.agentPhone])).size) throw sealProblems.officePhone()
+  const phones = await phonesOfOwner(ctx, seal)
+  if (phones.length === 0) throw sealProblems.notHere({ creditCode: seal.creditCode, orgName: seal.orgName })
+  if (!phones.includes(seal.agentPhone)) throw sealProblems.otherAgent({ orgName: seal.orgName })
+}
+/** The phones by which the organisation of a seal is reached: of the issuers with its code, whose region is the seal's or below, and of who signs for them; of a certifying body of its agents. */
+async function phonesOfOwner(ctx: Ctx, seal: OrgSeal): Promise<string[]> {
+  const { lo, hi } = regionRange(seal.regionCode)
+  const ofCode = joinable(ctx, fbf).select(['fbf.lxdh', 'fbf.regionCode']).where('fbf.tyshxydm', '=', seal.creditCode)
+  const issuers = await underRegion(ofCode, 'fbf', seal.regionCode).execute()
+  const agents = joinable(ctx, signer_auth).select(['signer_auth.signerPhone'])
+  const near = [...new Set(issuers.flatMap((f) => regionPath(f.regionCode)))]
+  const signing = near.length ? await agents.where('signer_auth.nodeCode', '=', 'fbf').where('signer_auth.regionCode', 'in', near).execute() : []
+  const certifying = await agents
+    .where('signer_auth.nodeCode', '=', 'jz')
+    .where('signer_auth.unitName', '=', seal.orgName)
+    .where('signer_auth.regionCode', '>=', lo)
+    .where('signer_auth.regionCode', '<', hi)
+    .execute()
+  return [...issuers.map((f) => f.lxdh), ...signing.map((a) => a.signerPhone), ...certifying.map((a) => a.signerPhone)].filter((p) => p !== null)
+}
+/** Refuses who entered a seal as the one who certifies it. */
+async function requireSecond(ctx: Ctx, seal: OrgSeal): Promise<void> {
+  if (seal.enteredBy === ctx.who.userId) throw sealProblems.byAnother({ names: await othersWhoCertify(ctx, seal) })
+}
+/** Names of those who may certify a seal that somebody else entered, five at most. */
+async function othersWhoCertify(ctx: Ctx, seal: OrgSeal): Promise<string[]> {
+  const { rows: found } = await sql<{ name: string }>`select coalesce(u."realName", u.account) as name from sys_user u
+    where u."tenantId" = ${ctx.who.tenantId} and u.status = 1 and u.id::text <> ${ctx.who.userId}
+      and (u."regionCode" is null or starts_with(${seal.regionCode}, u."regionCode"))
+      and exists (select 1 from sys_role r left join role_menu rm on rm."tenantId" = r."tenantId" and rm."roleId" = r.id left join menu m on m.id = rm."menuId"
+        where r."tenantId" = u."tenantId" and r.id::text = any(string_to_array(u."roleId", ',')) and (r."roleAlias" = ${ADMINISTRATOR} or m.code = 'org_seal_edit'))
+    order by u.id limit ${NAMED}`.execute(ctx.db)
+  return found.map((u) => u.name)
+}
 /** {id}: sends a code to the organisation's agent. Answers what the code belongs to and how long it holds. */
 async function sendAuth(sms: SmsParts, ctx: Ctx, input: Input): Promise<{ codeId: string; seconds: number }> {
   const seal = await own(ctx, input)
   if (!seal.sealAttachId) throw sealProblems.noPicture()
+  await requireSecond(ctx, seal)
+  await requireOwner(ctx, seal)
   const { id: codeId, seconds } = await sendCode(ctx, sms, seal.agentPhone)
   await rows.update(ctx, org_seal, seal.id, { sealState: SEAL.asked, expireDay: null })
   return { codeId, seconds }
@@ -52,6 +103,8 @@ async function sendAuth(sms: SmsParts, ctx: Ctx, input: Input): Promise<{ codeId
 async function certify(sms: SmsParts, ctx: Ctx, input: Input): Promise<DeferredResponse> {
   const seal = await own(ctx, input)
   if (seal.sealState !== SEAL.asked) throw sealProblems.notAsked()
+  await requireSecond(ctx, seal)
+  await requireOwner(ctx, seal)
   const isRight = await takeCode(ctx, sms, String(input.codeId ?? ''), seal.agentPhone, String(input.code ?? ''))
   const [year, ...day] = ctx.now.slice(0, 10).split('-')
   // the day before, a year later: of 29 February the 28th
@@ -72,9 +125,13 @@ async function turn(ctx: Ctx, input: Input): Promise<void> {
   await rows.update(ctx, org_seal, seal.id, { sealState: holds ? SEAL.certified : SEAL.none, ...(holds ? {} : { expireDay: null }) })
 }
 
-/** Pictures (names in the store) of the seals by which organisations sign a contract: the issuer's by its credit code, the certifying body's by its agent's unit. */
+/**
+ * Pictures (names in the store) of the seals by which organisations sign a contract: the issuer's by its credit code, the certifying body's by its agent's unit.
+ * Of the region of the issuer or one above, the nearest first.
+ */
 export async function sealsFor(ctx: Ctx, d: ContractData, agents: { jz?: Partial<Pick<SignerAuth, 'unitName'>> }): Promise<Partial<Record<SignNode, string>>> {
   const { issuer } = d.contract
+  const path = regionPath(regionOfFbf(issuer.fbfbm))
   const wanted: readonly (readonly [SignNode, 'creditCode' | 'orgName', unknown])[] = [
     ['fbf', 'creditCode', issuer.tyshxydm],
     ['jz', 'orgName', agents.jz?.unitName],
@@ -85,8 +142,10 @@ export async function sealsFor(ctx: Ctx, d: ContractData, agents: { jz?: Partial
     const seal = (await joinable(ctx, org_seal)
       .selectAll('org_seal')
       .where(`org_seal.${by}`, '=', String(value))
+      .where('org_seal.regionCode', 'in', path)
       .where('org_seal.sealState', '=', SEAL.certified)
       .where('org_seal.expireDay', '>=', ctx.now.slice(0, 10))
+      .orderBy(sql`length("regionCode")`, 'desc')
       .orderBy('org_seal.id')
       .limit(1)
       .executeTakeFirst()) as OrgSeal | undefined
