@@ -221,6 +221,10 @@ test('tasks, publicity and signing refuse in the language of whoever works', asy
     'qdsj: 请选择签订时间，且不能晚于今天',
     'qdsj: Please select the day of signing; it cannot be later than today',
   ])
+  expect(await one('town', '/dzzw/upload-contract-file', { contractId: c.id, attachId, qdsj: '2026-03-15' })).toEqual([
+    `qdsj: 合同【${c.cbhtbm}】的签订时间不能早于公示截止日2026-03-16`,
+    `qdsj: Contract ${c.cbhtbm} cannot have been signed before the end of the posting, 2026-03-16`,
+  ])
   await b.as('admin', (ctx) => rows.update(ctx, attach, attachId, { contentType: 'image/png' } as never))
   expect(await one('town', '/dzzw/upload-contract-file', { contractId: c.id, attachId, qdsj: '2026-03-17' })).toEqual([
     'attachId: 请上传PDF格式的合同',

@@ -29,6 +29,7 @@ import { refusal } from '../cases/problems.ts'
 import { attachContract, sha256 } from './contract-attach.server.ts'
 import { SIGNING } from './flow.ts'
 import { signingProblems } from './problems.ts'
+import { firstDays, requireNotBefore, signingDay } from './signing-day.server.ts'
 import { moveContract, requireMove, requireOtherExaminer, signedElectronically } from './step.server.ts'
 import { layoutOf } from './templates/template.server.ts'
 
@@ -81,12 +82,6 @@ export interface PaperParts {
   digestOf: DigestOf
   checks: boolean
 }
-const dayOf = (ctx: Ctx, input: Input): string => {
-  const qdsj = String(input.qdsj ?? '')
-  if (!/^\d{4}-\d\d-\d\d$/.test(qdsj) || Number.isNaN(Date.parse(qdsj)) || qdsj > ctx.now.slice(0, 10))
-    throw invalidField('qdsj', { zh: '请选择签订时间，且不能晚于今天', en: 'Please select the day of signing; it cannot be later than today' })
-  return qdsj
-}
 function requirePdf(file: FileNamed): FileNamed {
   if (file.contentType !== 'application/pdf') throw invalidField('attachId', { zh: '请上传PDF格式的合同', en: 'Please upload the contract as a PDF' })
   return file
@@ -113,14 +108,15 @@ async function uploadingTo(ctx: Ctx, input: Input): Promise<{ c: ContractFile; b
   const { isAtSign: _, named, ...c } = seen
   return { c, b, named: named[0] }
 }
-/** {contractId, attachId, qdsj}: a contract signed on paper, scanned as PDF, whose pages are read; `qdsj` is the typed day of signing, not after today. */
+/** {contractId, attachId, qdsj}: a contract signed on paper, scanned as PDF, whose pages are read; `qdsj` is the typed day of signing, between the end of the posting and today. */
 async function uploadContract(p: PaperParts, ctx: Ctx, input: Input): Promise<DeferredResponse> {
   // nothing is held while the pages are read: who files the scan holds the business, and looks whether the contract is still this one
   const { c, b, named } = await uploadingTo(ctx, input)
   if (c.signWay !== ON_PAPER) throw refusal('E2002')
   requireFileId(input.attachId)
   const file = requirePdf(requireFile(named))
-  const qdsj = dayOf(ctx, input)
+  const qdsj = signingDay(ctx, input.qdsj)
+  requireNotBefore(qdsj, c, await firstDays(ctx, b, [c]))
   requireMove(c, 'upload')
   await requireWhole(p.digestOf, { cbhtbm: c.cbhtbm, fileHash: file.sha256, ossName: file.ossName, name: file.name })
   const edition = await editionNow(p, ctx, c, { business: b, draft: await draftOf(ctx, b.id) })
@@ -146,11 +142,15 @@ interface Split {
 async function uploadStack(p: PaperParts, ctx: Ctx, input: Input): Promise<DeferredResponse> {
   const b = await atSigning(ctx, input.businessId)
   const file = requirePdf(await attachmentOf(ctx, b.id, input.attachId))
-  const qdsj = dayOf(ctx, input)
+  const qdsj = signingDay(ctx, input.qdsj)
   const open = new Map<string, { c: ContractFile; edition: string }>()
   const stored = { business: b, draft: await draftOf(ctx, b.id) }
-  for (const c of await contractsOf(ctx, b))
-    if (c.signWay === ON_PAPER && next(SIGNING, c.signStatus, 'upload')) open.set(c.cbhtbm!, { c, edition: await editionNow(p, ctx, c, stored) })
+  const waiting = (await contractsOf(ctx, b)).filter((c) => c.signWay === ON_PAPER && next(SIGNING, c.signStatus, 'upload'))
+  const first = await firstDays(ctx, b, waiting)
+  for (const c of waiting) {
+    requireNotBefore(qdsj, c, first)
+    open.set(c.cbhtbm!, { c, edition: await editionNow(p, ctx, c, stored) })
+  }
   const { lang } = ctx
   return new DeferredResponse(async (again) => {
     const bytes = await p.storage.read(file.ossName!)

@@ -65,6 +65,11 @@ export const signingProblems = {
     zh: `合同【${d.codes.join('、')}】的签署文件尚未审核；请在该合同的操作栏点击“审核签署文件”，比对后选择“审核通过”或“退回”`,
     en: `The signed file of contract ${d.codes.join(', ')} is not examined yet: press “Examine” at the contract, compare it with the print, and accept or reject it`,
   })),
+  /** Posted again after it was signed: the day of signing lies before what was posted. */
+  signedEarly: problem<{ codes: readonly string[] }>(409, 'signed-early', (d) => ({
+    zh: `合同【${d.codes.join('、')}】的签订时间早于本次公示截止日，请撤回签署文件，公示期满后重新签订`,
+    en: `Contract ${d.codes.join(', ')} was signed before the posting ended: take its file back and have it signed anew`,
+  })),
   notHere: problem<{ code: string }>(404, 'stack-other-contract', (d) => ({
     zh: `合同【${d.code}】不是本业务中等待上传的合同`,
     en: `Contract ${d.code} is none of this case that waits for its file`,

@@ -16,6 +16,7 @@ import { signingProblems } from './problems.ts'
 import { doubtsOf, handsOf, type Hands } from './second.server.ts'
 import { SIGNING, type SigningEvent } from './flow.ts'
 import { agentsOf, signerFaults } from './signers.server.ts'
+import { firstDays, signedEarly } from './signing-day.server.ts'
 import { flowNodes } from './templates/flow-def.server.ts'
 import { templateFaults } from './templates/template.server.ts'
 
@@ -134,10 +135,12 @@ async function unsignedOf(ctx: Ctx, b: Business, contracts: readonly ContractFil
   const waiting = contracts.filter((c) => c.signStatus === SIGN.examined)
   const others = waiting.filter((c) => c.uploadUser !== ctx.who.userId)
   const rest = contracts.filter((c) => !waiting.includes(c))
+  const early = signedEarly(rest, await firstDays(ctx, b, rest))
   const isOpen = contracts.length === 0 || rest.some((c) => c.signStatus !== SIGN.signed || !c.qdsj || !c.attachId)
   return [
     ...(await ownOf(ctx, b, waiting)),
     ...(others.length ? [signingProblems.notExamined({ codes: others.map((c) => c.cbhtbm!) })] : []),
+    ...(early.length ? [signingProblems.signedEarly({ codes: early.map((c) => c.cbhtbm!) })] : []),
     ...(isOpen ? [refusal('E2005')] : []),
     ...(await deskOf(ctx, b, contracts)),
   ]

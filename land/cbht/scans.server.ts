@@ -66,10 +66,11 @@ export async function requireFileless(ctx: Ctx, c: Contract, own?: string): Prom
   const waiting = await rows.find(ctx, contract_scan, { cbhtbm: code, status: SCAN.waiting })
   if (waiting && waiting.id !== own) throw cbhtProblems.waiting({ code })
 }
-/** The day of signing that comes with a scan: not after today, nor after the registration. */
+/** The day of signing that comes with a scan: set where the register has none, and the same where it has one; not after today, nor after the registration. */
 async function dayOf(ctx: Ctx, c: Contract, qdsj: unknown): Promise<string | null> {
   if (!qdsj) return null
   const day = String(qdsj)
+  if (c.qdsj && day !== c.qdsj) throw invalidField('qdsj', { zh: `签订时间与登记的${c.qdsj}不一致`, en: `The register says that it was signed on ${c.qdsj}` })
   const book = c.djbId ? await rows.find(ctx, djb, { id: c.djbId }) : undefined
   const last = book?.djsj && book.djsj < ctx.now.slice(0, 10) ? book.djsj : ctx.now.slice(0, 10)
   if (day > last) throw invalidField('qdsj', { zh: `签订时间不能晚于${last}`, en: `It was signed on ${last} at the latest` })

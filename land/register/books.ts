@@ -197,8 +197,10 @@ const ONCE = {
 export function setContract(w: Work, { act: _, cbhtbm, day, ...values }: SetContract): void {
   const row = w.found.contracts.find((c) => c.cbhtbm === cbhtbm && c.qszt === QSZT.current)
   if (!row) throw registerProblems.notFound({ code: cbhtbm, zh: '合同', en: 'Contract' })
-  if (w.entry.cause.kind === 'desk')
-    for (const name of ['qdsj', 'signWay', 'attachId', 'htxlh'] as const) {
+  // the day of signing is set once, by whomever: only what the record has wrong is put right
+  const once = { desk: ['qdsj', 'signWay', 'attachId', 'htxlh'] as const, business: ['qdsj'] as const }[w.entry.cause.kind as string]
+  if (once)
+    for (const name of once) {
       const [zh, en] = ONCE[name]
       if (row[name] && values[name] !== undefined && values[name] !== row[name]) throw registerProblems.signed({ code: cbhtbm, zh, en })
     }

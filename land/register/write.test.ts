@@ -410,6 +410,14 @@ test('a contract is filled later, by a desk only while empty', async () => {
     `合同【${code(12)}】的合同序列号已填写，不能更改`,
     `Serial of contract ${code(12)} is set and cannot be changed`,
   ])
+  // the day of signing is set once by a case too; the same day says nothing new
+  const early = await refused([set({ qdsj: '2010-01-01' })], by('business'))
+  expect(early).toEqual([
+    'contract-signed',
+    `合同【${code(12)}】的签订时间已填写，不能更改`,
+    `Signing day of contract ${code(12)} is set and cannot be changed`,
+  ])
+  await enter([set({ qdsj: '2026-05-01', signStatus: '2' })], by('business'))
   await enter([set({ htxlh: 'S2' })], by('correction'))
   expect((await one('cbht', `cbhtbm = '${code(12)}'`)).htxlh).toBe('S2')
 })

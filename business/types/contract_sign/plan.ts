@@ -146,7 +146,7 @@ const whole = (dkbm: string): Lockable => ({ objectType: 'dk', objectCode: dkbm 
 export function means(form: SignForm, facts: Facts): Meaning {
   const { cbfbm, cbfmc, cbflx } = holderOf(facts)
   const cbhtbm = codeOf(form, cbfbm)
-  const { cbfs, cbqxq, cbqxz, qdsj } = form.cbht
+  const { cbfs, cbqxq, cbqxz } = form.cbht
   return {
     codes: { cbfbm, cbflx, isNew: !facts.contractor, cbhtbm },
     locks: [
@@ -155,7 +155,7 @@ export function means(form: SignForm, facts: Facts): Meaning {
       // a share is held beside other shares of its parcel, unless the parcel itself changes
       ...form.dk.map((d, i) => (d.sfqqqg === '1' && facts.parcels[i]!.dklb === CONTRACTED ? shareOf(d.dkbm, cbfbm) : whole(d.dkbm))),
     ],
-    contracts: [{ cbhtbm, cbfbm, cbfmc, htlx: HTLX[LETTER[cbfs]!], qdsj }],
+    contracts: [{ cbhtbm, cbfbm, cbfmc, htlx: HTLX[LETTER[cbfs]!], qdsj: null }],
     posted: {
       targets: [cbfbm, cbhtbm, ...form.dk.map((d) => d.dkbm)],
       cbfbm,

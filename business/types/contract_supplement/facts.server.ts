@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { countyOf } from '../../../kit/model/region-code.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import { joinable } from '../../../kit/server/query.server.ts'
@@ -14,16 +15,29 @@ import type { BookPapers, Facts } from './plan.ts'
 import type { SupplementForm } from './type.ts'
 
 /** How contract and certificate of a current book stand. One statement. */
-const papersOf = (ctx: Ctx, code: string): Promise<BookPapers | undefined> =>
-  joinable(ctx, djb)
+const papersOf = (ctx: Ctx, code: string): Promise<BookPapers | undefined> => {
+  const former = sql<
+    string | null
+  >`(select max(f.qdsj)::text from cbht f where f."countyCode" = djb."countyCode" and f."tenantId" = djb."tenantId" and f.cbhtbm = djb.cbjyqzbm and f.version < djb.version)`
+  return joinable(ctx, djb)
     .leftJoin('cbht', (on) => on.onRef('cbht.countyCode', '=', 'djb.countyCode').onRef('cbht.djbId', '=', 'djb.id'))
     .leftJoin('cbjyqz', (on) => on.onRef('cbjyqz.countyCode', '=', 'djb.countyCode').onRef('cbjyqz.djbId', '=', 'djb.id').on('cbjyqz.sfzx', '=', 0))
-    .select(['djb.djsj', 'cbht.htlx', 'cbht.signStatus', 'cbht.attachId', 'cbjyqz.fzrq', 'cbjyqz.sfbdcfz'])
+    .select([
+      'djb.djsj',
+      sql<string | null>`cbht.qdsj::text`.as('qdsj'),
+      former.as('formerQdsj'),
+      'cbht.htlx',
+      'cbht.signStatus',
+      'cbht.attachId',
+      'cbjyqz.fzrq',
+      'cbjyqz.sfbdcfz',
+    ])
     .where('djb.countyCode', '=', countyOf(code))
     .where('djb.cbjyqzbm', '=', code)
     .where('djb.qszt', '=', QSZT.current)
     .$castTo<BookPapers>()
     .executeTakeFirst()
+}
 
 /** What the form means in the register: the contractor of the book, its papers, and what the setting says. At most six statements. */
 export async function factsOf(ctx: Ctx, form: SupplementForm): Promise<Facts> {

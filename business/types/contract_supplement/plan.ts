@@ -24,6 +24,10 @@ export interface Facts {
 /** Contract and certificate of a book: how they were signed and given out. */
 export interface BookPapers {
   djsj: string | null
+  /** the day of signing that the register has, set once */
+  qdsj: string | null
+  /** the day of signing of the contract before this one under its code */
+  formerQdsj: string | null
   htlx: string | null
   signStatus: string | null
   attachId: string | null
@@ -59,11 +63,19 @@ export function faults(form: SupplementForm, facts: Facts, { item }: About): Pro
 }
 
 /** The paper must say what the book says: what differs is listed all at once. Source: business-flows.md 4.11 (_2); rulings on old paper. */
-function scanFaults(form: SupplementForm, book: StandingBook, { attachId, djsj }: BookPapers, today: string): Problem[] {
+function scanFaults(form: SupplementForm, book: StandingBook, papers: BookPapers, today: string): Problem[] {
+  const { attachId, djsj, qdsj, formerQdsj } = papers
   if (attachId) return [at('cbjyqzbm', '合同已有签署文件，不需要补录', 'The file of the contract is there already')]
+  // a day that the register has is what the paper must say
+  if (qdsj && form.qdsj !== qdsj)
+    return [
+      at('qdsj', `签订时间与登记的${qdsj}不一致，登记有误的请先更正`, `The register says that it was signed on ${qdsj}: correct that first if it is wrong`),
+    ]
   if (form.qdsj! > today) return [at('qdsj', '签订时间不能晚于今天', 'The day of signing is not later than today')]
   if (djsj && form.qdsj! > djsj)
     return [at('qdsj', `签订时间不能晚于登记时间${djsj}`, `The day of signing is not later than that of the registration, ${djsj}`)]
+  if (formerQdsj && form.qdsj! < formerQdsj)
+    return [at('qdsj', `签订时间不能早于原合同的签订时间${formerQdsj}`, `It cannot have been signed before the contract that it replaces, ${formerQdsj}`)]
   const wrong = differences(form, book)
   const total = contractArea(book.lines.map((l) => l.line)).htzmjm
   if (mu(form.htzmjm!) === total) return wrong.length ? [problems.invalid(wrong)] : []

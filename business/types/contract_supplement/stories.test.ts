@@ -50,6 +50,11 @@ test('_1 never signed: signed as its book has it, the book and its term stay, th
 const dk = (...n5: string[]) => n5.map((n) => ({ dkbm: FBFBM + n, htmjm: '1.50' }))
 test('_2 signed on paper: what the paper says is what the book says, its one scan is looked at twice and becomes the file of the contract', async () => {
   const h = await household(b, 2, ['00002', '00003'])
+  // the register has a day already: another one is refused, whatever the paper says
+  const otherDay = await send(await application(h, '2', { qdsj: '2017-12-01', htzmjm: '3.00', dk: dk('00002', '00003') }), 'zh', [...FILES, 'CBHT'])
+  expect(otherDay.msg).toBe('签订时间与登记的1998-10-01不一致，登记有误的请先更正')
+  expect((await contractOf(h)).slice(5)).toEqual(['1998-10-01', null])
+  await b.db.owner.updateTable('cbht').set({ qdsj: null }).where('cbhtbm', '=', h.code).execute()
   const before = await bookOf(h)
   const form = { qdsj: '2017-12-01', htzmjm: '3.00', dk: dk('00002', '00003') }
   expect((await send(await application(h, '2', form))).msg).toBe('必传材料缺失：原合同')

@@ -19,7 +19,7 @@ const book = (more: Partial<Standing['books'][number]> = {}): Standing['books'][
   ...{ former: { ycbhtbm: null, yhtzmj: null, yhtzmjm: null }, remark: null, dyzt: '0', yyzt: '0', lines: [line(1), line(2, '1')] },
   ...more,
 })
-const PAPERS: BookPapers = { djsj: '2018-01-01', htlx: '1', signStatus: '99', attachId: null, fzrq: '2018-02-01', sfbdcfz: '2' }
+const PAPERS: BookPapers = { djsj: '2018-01-01', qdsj: null, formerQdsj: null, htlx: '1', signStatus: '99', attachId: null, fzrq: '2018-02-01', sfbdcfz: '2' }
 const facts = (papers: Partial<BookPapers> = {}, b = book(), holder: object = {}, postsLoss = false): Facts => ({
   standing: {
     holder: { cbfbm: CBFBM, cbfmc: '张三', cbflx: '1', fbfbm: FBFBM, yyzt: '0', ...holder } as Standing['holder'],
@@ -140,6 +140,8 @@ describe('what is refused, at its field, in both languages', () => {
     ['file there already', ITEM.scan, {}, facts({ attachId: '8' }), 'cbjyqzbm', '合同已有签署文件，不需要补录'],
     ['signed tomorrow', ITEM.scan, { qdsj: '2026-03-18' }, facts({ djsj: null }), 'qdsj', '签订时间不能晚于今天'],
     ['signed after the registration', ITEM.scan, { qdsj: '2018-01-02' }, facts(), 'qdsj', '签订时间不能晚于登记时间2018-01-01'],
+    ['another day than the register has', ITEM.scan, {}, facts({ qdsj: '2015-12-01' }), 'qdsj', '签订时间与登记的2015-12-01不一致，登记有误的请先更正'],
+    ['before the contract that it replaces', ITEM.scan, {}, facts({ formerQdsj: '2017-12-02' }), 'qdsj', '签订时间不能早于原合同的签订时间2017-12-02'],
     ['never issued', ITEM.lost, {}, facts({ fzrq: null }), 'cbjyqzbm', '权证尚未发放，不能补发、换发'],
     ['never issued, damaged', ITEM.damaged, {}, facts({ fzrq: null }), 'cbjyqzbm', '权证尚未发放，不能补发、换发'],
     ['a certificate of real estate', ITEM.damaged, {}, facts({ sfbdcfz: '1' }), 'cbjyqzbm', '已颁发不动产权证，请向不动产登记机构申请'],
@@ -168,6 +170,8 @@ describe('what is refused, at its field, in both languages', () => {
   })
   test('what is right is let through: signed on the day of the registration, a contract that counts as signed but has no file', () => {
     expect(faults(formOf(ITEM.scan, { qdsj: '2018-01-01' }), facts({ signStatus: '2' }), about(ITEM.scan))).toEqual([])
+    // the day that the register has already, and the day of the contract before it
+    expect(faults(formOf(ITEM.scan), facts({ qdsj: '2017-12-01', formerQdsj: '2017-12-01' }), about(ITEM.scan))).toEqual([])
     expect(faults(formOf(ITEM.scan, { qdsj: '2026-03-17' }), facts({ djsj: null }), about(ITEM.scan))).toEqual([])
     expect([ITEM.sign, ITEM.lost, ITEM.damaged].flatMap((item) => faults(formOf(item), facts(), about(item)))).toEqual([])
   })
