@@ -62,7 +62,7 @@ async function pass(id: string, person: Account): Promise<void> {
 /** Household `n` with two members, a parcel and a book that ends in 2028. */
 async function household(n: number): Promise<{ cbjyqzbm: string; djbId: string; ybddlx: string }> {
   const [cbfbm, dkbm] = [FBFBM + String(n).padStart(4, '0'), FBFBM + String(n).padStart(5, '0')]
-  const member = (cyxm: string, yhzgx: string) => ({ cyxm, cyxb: '2', yhzgx, cyzjlx: '1', cyzjhm: idCard(), sfgyr: '1' })
+  const member = (cyxm: string, yhzgx: string) => ({ cyxm, cyxb: '1', yhzgx, cyzjlx: '1', cyzjhm: idCard(), sfgyr: '1' })
   const members = [member(`张${n}`, '02'), member(`李${n}`, '20')]
   const { fbfbm: _f, dkbm: _d, regionCode: _r, ...parcel } = drawnParcelOf(FBFBM, dkbm, n) as Record<string, unknown>
   const code = `${cbfbm}J`

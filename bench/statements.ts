@@ -228,9 +228,9 @@ async function widest(): Promise<void> {
     }
     const swap = { ...of(a), cbjyqzbmB: z.code, djbIdB: z.djbId, xyrq: '2026-03-02', dk: [], dkB: z.dk.slice(0, 1), cuts: begun(3) }
     await change(b, t, 'exchange with cut', body('change_exchange', '2', swap), cut(3, ['a', 'b']))
-    const given = { ...of(from), cbfZr: { cbfbm: to.cbfbm }, xyrq: '2026-03-02', zrjk: '三千元' }
+    const given = { ...of(from), cbfZr: { cbfbm: to.cbfbm }, djbIdZr: to.djbId, xyrq: '2026-03-02', zrjk: '三千元' }
     await change(b, t, 'transfer of all', body('change_transfer', '1', given), [])
-    const cuts = { ...of(part), cbfZr: { cbfbm: one.cbfbm }, xyrq: '2026-03-02', zrjk: '三千元', cuts: begun(7) }
+    const cuts = { ...of(part), cbfZr: { cbfbm: one.cbfbm }, djbIdZr: one.djbId, xyrq: '2026-03-02', zrjk: '三千元', cuts: begun(7) }
     await change(b, t, 'transfer with cut', body('change_transfer', '3', cuts), cut(7, ['zc', 'zr']))
     if (b.errors.length) throw b.errors[0]
   } finally {

@@ -91,5 +91,5 @@ export const householdFields = (name: string, zjhm: string) => ({
 export const POSTED = { gsjsr: '李', gsshrq: '2026-01-20', gsshr: '王' }
 const householdOf = (name: string, zjhm: string) => ({
   ...householdFields(name, zjhm),
-  jtcyList: [{ cyxm: name, cyxb: '1', yhzgx: '02', cyzjlx: '1', cyzjhm: zjhm, sfgyr: '1' }],
+  jtcyList: [{ cyxm: name, cyxb: Number(zjhm[16]) % 2 === 1 ? '1' : '2', yhzgx: '02', cyzjlx: '1', cyzjhm: zjhm, sfgyr: '1' }],
 })

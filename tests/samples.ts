@@ -11,10 +11,10 @@ const { dictionaries } = JSON.parse(readFileSync(new URL('../platform/seed/dicti
 export const keysOf = (code: string): string[] => dictionaries.find((d) => d.code === code)!.items.flatMap((i) => (i.selectable === false ? [] : [i.key]))
 
 let n = 0
-/** A valid resident number nobody has: address of the county, sequence 950-999. */
+/** A valid resident number nobody has, of a man, as samples are: address of the county, sequence 951-999. */
 export function idCard(): string {
   n += 1
-  const d = `512021${1950 + (n % 60)}${String(1 + (n % 12)).padStart(2, '0')}${String(1 + (n % 28)).padStart(2, '0')}${950 + (n % 50)}`
+  const d = `512021${1950 + (n % 60)}${String(1 + (n % 12)).padStart(2, '0')}${String(1 + (n % 28)).padStart(2, '0')}${951 + 2 * (n % 25)}`
   return d + idCardCheck(d)
 }
 /** A value that passes every check of a field. */

@@ -87,7 +87,7 @@ async function saved(of: Registry, ctx: Ctx, input: Input): Promise<Saved> {
   if (b.status !== STATUS.todo) throw refusal('E2002')
   requireAction(ctx, b, 'update')
   if (draft.businessTypeCode !== b.businessTypeCode) throw problems.badRequest({ zh: '业务类型不能更改', en: 'The type cannot be changed' })
-  if (input.rev !== undefined && input.rev !== null && Number(input.rev) !== b.rev) throw problems.changed()
+  rows.requireSeen(ctx, b, input.rev)
   const now = (await rows.change(ctx, business, b, { ...draft, ...at })) as Business
   const contents = await contentsOf(ctx, b.id)
   const stored = await rows.change(ctx, business_draft, contents, { form, regionCode: at.regionCode })

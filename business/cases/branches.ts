@@ -8,6 +8,7 @@ import { parcelAreaFits } from '../../land/definitions/contract-area.ts'
 import { HEAD, headIndex } from '../../land/definitions/household.ts'
 import type { Act, Line, Member, SetContractor } from '../../land/register/acts.ts'
 import type { FormOf } from './form.ts'
+import type { PlannedHousehold } from './meaning.ts'
 import { LINE, MOVED } from './parts.ts'
 import { CUTS, cutsWrong, pieceLines, piecesOf, sharedOut, type CutParcel } from './pieces.ts'
 import { memberAs, type Standing, type StandingBook } from './standing.ts'
@@ -25,6 +26,7 @@ export const HOUSE = {
   jtcyList: { many: MOVED, label: both('成员', 'Member') },
   dk: { many: GIVEN, label: both('地块', 'Parcel') },
   wdyy: note('无地原因', { en: 'Why it gets no land', max: 200 }),
+  hzsm: note('户主说明', { en: 'Why this head', max: 200 }),
   cbfdz: { ...cbfdz, required: false },
   yzbm: { ...yzbm, required: false },
   lxdh,
@@ -116,6 +118,12 @@ export function branches(form: Parting, { standing, cbfbms }: Pick<PartingFacts,
     return { house, place, isKept, members, head: members[headIndex(members)]!, cbfbm: isKept ? standing!.holder.cbfbm! : cbfbms[n++]! }
   })
 }
+/** The households as they are looked at: whoever headed the old one is not asked for again. `path`: where the row of the parting household stands, with its dot. */
+export const branchHouseholds = (all: readonly Branch[], { members }: Pick<Standing, 'members'>, path = ''): PlannedHousehold[] =>
+  all.map((b) => ({
+    ...{ at: `${path}households.${b.place}.`, members: b.members, was: members[headIndex(members)]?.id ?? null },
+    ...{ reasonAt: `${path}households.${b.place}.hzsm`, reason: b.house.hzsm ?? b.head.cybzsm ?? null },
+  }))
 /** How many households get codes. */
 export const newHouses = (form: Parting): number => form.households.filter((h) => h.kept !== YES).length
 

@@ -58,7 +58,7 @@ export const business = defineResource({
     ybddlx: dict('延包调度类型', 'busi_ybddlx', { en: 'Extension type', group: 'base', column: false }),
     doSign: dict('是否签订合同', 'yes_no', { en: 'Sign', default: '1', values: ['1', '2'], group: 'base', width: 100 }),
     businessReceiver: text('受理人', { en: 'Received by', required: true, max: 20, group: 'base', width: 110 }),
-    businessReceiveTime: datetime('受理时间', { en: 'Received at', required: true, search: 'range', group: 'base', width: 170 }),
+    businessReceiveTime: datetime('受理时间', { past: true, en: 'Received at', required: true, search: 'range', group: 'base', width: 170 }),
     dueDay: date('承诺办结日', { en: 'Promised by', ...none, search: 'range', sort: true, width: 120 }),
     fbfbm: text('发包方编码', { en: 'Issuer code', max: 14, ...none, search: 'prefix', column: false }),
     status: dict('业务状态', 'business_status', { en: 'Status', ...none, search: 'eq', width: 90 }),

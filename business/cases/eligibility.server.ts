@@ -86,7 +86,8 @@ function refusalOf(bit: Bit, f: Found, form: Form): Problem {
   if (bit === 'objected' && f.dkbm) return refusal('E1003', { dkbm: f.dkbm })
   if (bit === 'seized' && f.kind === 'parcel') return parcelSeized({ dkbm: f.key })
   if (bit === 'expired') return refusal('E1005')
-  return notEligible({ what: f.key, why: BITS[bit] })
+  // people know a book by its code
+  return notEligible({ what: f.code ?? f.key, why: BITS[bit] })
 }
 /** What a plan rests on in the register: the books it takes, the contractors and parcels it holds. */
 export function subjectsOf(b: Pick<Business, 'regionCode'>, plan: Plan): RestsOn {
@@ -95,7 +96,8 @@ export function subjectsOf(b: Pick<Business, 'regionCode'>, plan: Plan): RestsOn
   const taken = (plan.books ?? []).flatMap((k) => (k.leftOut === undefined && k.djbId ? [k.djbId] : []))
   // a case with books is judged by them: their contractors and parcels are in their bits; of books that it makes alone the type's plan judges the land
   const beside = (plan.books ?? []).flatMap((k) => (k.beside && k.djbId ? [k.djbId] : []))
-  if (plan.books?.length) return { countyCode: countyOf(b.regionCode), books: taken, beside }
+  const judgedBy = plan.judgedBy ?? []
+  if (plan.books?.length || judgedBy.length) return { countyCode: countyOf(b.regionCode), books: [...taken, ...judgedBy], beside }
   return { countyCode: countyOf(b.regionCode), contractors: held('cbf'), parcels: [...held('dk'), ...shares] }
 }
 /** What a plan, or a form of which there is none yet, rests on in the register. */

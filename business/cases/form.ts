@@ -1,5 +1,6 @@
 // The form of a business type as data: fields of the kit, groups of them and lists of groups. What checks, masks and types a form is derived from this. Pure.
 import { labelOf, readDraft, requiredMessage } from '../../kit/model/check.ts'
+import { dayWrong } from '../../kit/model/days.ts'
 import type { Field } from '../../kit/model/field.ts'
 import type { Text } from '../../kit/model/lang.ts'
 import { maskText } from '../../kit/model/mask.ts'
@@ -72,6 +73,20 @@ export function readForm<S extends Shape>(shape: S, raw: Form): Read<FormOf<S>> 
     }
   }
   return { form: form as FormOf<S>, wrong }
+}
+
+/** What is wrong with the days of a form, wherever they stand; a contractor of the register has its own behind it. `today`: yyyy-MM-dd. */
+export function formDays(shape: Shape, form: Form, today: string): Wrong[] {
+  return Object.entries(shape).flatMap(([name, part]): Wrong[] => {
+    const v = form[name]
+    if (isField(part)) {
+      const msg = dayWrong(part, v, today)
+      return msg ? [{ field: name, msg }] : []
+    }
+    if ('many' in part) return formsIn(v).flatMap((row, i) => under(`${name}.${i}`, formDays(part.many, row, today)))
+    const own = formIn(v)
+    return part.own && own.cbfbm ? [] : under(name, formDays(part.one, own, today))
+  })
 }
 
 /** Personal data that were shown masked and came back so: they stay as they are stored. */

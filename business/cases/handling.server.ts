@@ -14,6 +14,8 @@ import { admitted, readDoubles, type AdmittedDouble } from './doubles.ts'
 import { paperFault } from './certificate-paper.server.ts'
 import type { Business, Codes, ContractFile, Form } from './business.ts'
 import type { Processes, Rules } from './config.server.ts'
+import { formDays } from './form.ts'
+import { headsAsked, kinWarnings } from './kin.ts'
 import type { Meaning, Planned } from './meaning.ts'
 import { notAvailable } from './problems.ts'
 import type { About, BusinessType, Gates, Papers, Person } from './type.ts'
@@ -110,7 +112,7 @@ export function handling<F extends Form, X>(t: TypeHandling<F, X>): Handling {
   const check: Handling['check'] = async (ctx, raw, about, codes) => {
     const { form, wrong: own } = t.type.read(raw, about)
     const { form: told, wrong: ofDoubles } = readDoubles(raw)
-    const wrong = [...own, ...ofDoubles]
+    const wrong = [...own, ...ofDoubles, ...formDays(t.type.shape, form, ctx.now.slice(0, 10))]
     if (wrong.length) return { faults: [problems.invalid(wrong)] }
     // what was accepted goes on as it was, whatever is ruled afterwards
     const ruled = codes ? undefined : await paperFault(ctx, raw)
@@ -122,12 +124,16 @@ export function handling<F extends Form, X>(t: TypeHandling<F, X>): Handling {
     // what a refused form means cannot be told
     if (faults.length) return { faults }
     const means = t.means(form, facts, about)
+    const heads = headsAsked(means.households ?? [], ctx.now.slice(0, 10))
+    if (heads.faults.length) return { faults: heads.faults }
+    const papers = t.type.papers(form, about)
     const plan = {
       ...means,
+      warnings: [...(means.warnings ?? []), ...kinWarnings(means.households ?? [])],
       form: told.doubles.length ? { ...form, ...told } : form,
       doubles,
       gates: { ...t.type.gates(form, about), ...means.gates },
-      papers: t.type.papers(form, about),
+      papers: heads.papers.length ? { ...papers, with: [...(papers.with ?? []), ...heads.papers] } : papers,
       persons: [...t.type.persons(form), ...(means.persons ?? [])],
       entries: (contracts: readonly ContractFile[]) => t.entries(form, facts, contracts, about),
     }

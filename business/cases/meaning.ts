@@ -1,7 +1,7 @@
 // What a type's plan says of a case, as plain data. Pure.
 import type { Text } from '../../kit/model/lang.ts'
 import { maskText } from '../../kit/model/mask.ts'
-import type { Act } from '../../land/register/acts.ts'
+import type { Act, Member } from '../../land/register/acts.ts'
 import type { Codes, LOCKED, Posted, PostedPeople } from './business.ts'
 import type { Gates, Person } from './type.ts'
 
@@ -40,6 +40,17 @@ export function postedPeople(acts: readonly Act[]): PostedPeople[] {
     return [{ cbfbm: a.cbfbm, ...(name ? { cbfmc: String(name) } : {}), members }]
   })
 }
+/**
+ * A household as the case makes it. `at`: where its `jtcyList` stands in the form, with its dot. `was`: the id of who headed it before, who is not asked for again;
+ * `reason`: why its head is the head, said at `reasonAt`; where the head's own remark says it, neither.
+ */
+export interface PlannedHousehold {
+  at: string
+  members: readonly Member[]
+  was?: string | null
+  reasonAt?: string
+  reason?: string | null
+}
 /** A remark on a form: its key, the path of the field that it is about, its words. */
 export interface Warning {
   key: string
@@ -54,8 +65,12 @@ export interface Meaning {
   contracts: readonly ContractPlan[]
   posted: Posted
   books?: readonly BookPlan[]
+  /** versions of books of which nothing becomes, and by which the case is judged all the same */
+  judgedBy?: readonly string[]
   /** persons whom the case moves and only the register names; those of the form are held beside them */
   persons?: readonly Person[]
+  /** the households that the case brings or changes: their heads are asked for, their kin is looked at */
+  households?: readonly PlannedHousehold[]
   /** what register or settings decide of the process, over what the form decides */
   gates?: Gates
   /** what stops nothing and somebody should look at: the pre-flight tells it under `key` at the field */

@@ -1,9 +1,10 @@
 // Members of a household that is registered already, as the form of a case names them. Pure.
 import { text } from '../../kit/model/field.ts'
 import { both } from '../../kit/model/lang.ts'
-import { Problem, type Wrong } from '../../kit/model/problem.ts'
+import { Problem, problems, type Wrong } from '../../kit/model/problem.ts'
 import { CBFLX, householdWrong } from '../../land/definitions/household.ts'
 import { jtcy } from '../../land/definitions/jtcy.ts'
+import { DEAD, personsWrong } from '../../land/definitions/persons.ts'
 import type { Member } from '../../land/register/acts.ts'
 import type { Elsewhere } from '../../land/register/people.ts'
 import { personOf } from '../../land/definitions/person.ts'
@@ -16,8 +17,6 @@ export const MEMBER = { id: text('成员', { en: 'Member', max: 19 }), cyxm, cyx
 export type SentMember = FormOf<typeof MEMBER>
 /** What the register says of a member. */
 export const SAID = ['cyxm', 'cyxb', 'yhzgx', 'cyzjlx', 'cyzjhm', 'sfgyr', 'cybz', 'cybzsm'] as const
-/** Remark of a member who has died (dictionary cybz). */
-export const DEAD = '7'
 
 /** A number that was shown masked and came back so: of a member of the register it is the stored one. */
 export const isMasked = (m: Pick<SentMember, 'id' | 'cyzjhm'>): boolean => !!m.id && !!m.cyzjhm?.includes('*')
@@ -30,14 +29,17 @@ export function memberOf(m: SentMember, known: StandingMember | undefined): Memb
 
 /** What is wrong with the members of a household as a whole; paths begin at `jtcyList`. */
 export function membersWrong(members: readonly SentMember[]): Wrong[] {
+  // those of the register are judged where it is known what stands there (peopleFaults)
+  const stored = members.filter((m) => m.id && (m.cybz !== DEAD || m.sfgyr === '2'))
   // a masked number was accepted when it was stored, and is nobody else's
   const known = members.map((m, i) => (isMasked(m) ? { ...m, cyzjlx: '9', cyzjhm: `${i}` } : m))
-  return [
-    ...householdWrong({ cbflx: CBFLX.household }, known),
-    ...members.flatMap((m, i) =>
-      m.cybz === DEAD && m.sfgyr !== '2' ? [{ field: `jtcyList.${i}.sfgyr`, msg: both('已去世的成员不能为共有人', 'A deceased member is no co-owner') }] : [],
-    ),
-  ]
+  return householdWrong({ cbflx: CBFLX.household }, known, stored)
+}
+
+/** Members who come or change against what the register has of them, as one refusal where something is wrong. `path`: where `jtcyList` stands, with its dot. */
+export function personFaults(members: readonly Member[], stored: readonly StandingMember[], path = ''): Problem[] {
+  const wrong = personsWrong(members, stored).map((w) => ({ ...w, field: `${path}${w.field}` }))
+  return wrong.length ? [problems.invalid(wrong)] : []
 }
 
 /** Whether two documents are one person's, however their numbers were typed. */

@@ -26,7 +26,10 @@ export const ISSUER = text('发包方', { en: 'Issuer', required: true, length: 
 /** A current book that a case changes, and the version that was chosen, so that a later one is not changed unseen. */
 export const BOOK = {
   cbjyqzbm: text('登记簿', { en: 'Book', required: true, length: 19, ...pleaseSelect('登记簿', 'book') }),
-  djbId: text('登记簿版本', { en: 'Version of the book', max: 19 }),
+  djbId: text('登记簿版本', {
+    ...{ en: 'Version of the book', required: true, max: 19 },
+    requiredMessage: both('请重新选择登记簿（缺少所见版本）', 'Select the book again: the version that you saw is missing'),
+  }),
 } as const
 /** A member of the register who stays or moves, with the relation to the head that is to be; `cyxm` is only shown. */
 export const MOVED = {

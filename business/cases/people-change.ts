@@ -2,7 +2,7 @@
 import { invalidField, type Problem } from '../../kit/model/problem.ts'
 import { CBFLX, headIndex } from '../../land/definitions/household.ts'
 import type { Member } from '../../land/register/acts.ts'
-import { memberOf, SAID, type SentMember } from './members.ts'
+import { memberOf, personFaults, SAID, type SentMember } from './members.ts'
 import type { Standing } from './standing.ts'
 
 /** The members of a household as the register is told. */
@@ -18,6 +18,9 @@ export function headFields(members: readonly Member[], lxdh: string | null | und
   const head = members[headIndex(members)]!
   return { cbfmc: head.cyxm!, cbfzjlx: head.cyzjlx!, cbfzjhm: head.cyzjhm!, ...(lxdh ? { lxdh } : {}) }
 }
+/** What a field of a member says: the local key 无 is proposed for an imported blank and says the same. Source: rulings on the remark. */
+const saidOf = (name: (typeof SAID)[number], v: string | null | undefined): string => (name === 'cybz' && v === NO_REMARK ? '' : (v ?? ''))
+const NO_REMARK = '0'
 /** Whether another member represents the household afterwards. */
 export const isOtherHead = (sent: readonly SentMember[], standing: Standing): boolean =>
   sent[headIndex(sent)]?.id !== standing.members[headIndex(standing.members)]?.id
@@ -35,9 +38,11 @@ export function peopleFaults(sent: readonly SentMember[], standing: Standing, by
   const members = membersAs(sent, standing)
   const [was, is] = [standing.members[headIndex(standing.members)], members[headIndex(members)]!]
   const place = `jtcyList.${headIndex(members)}`
+  const people = personFaults(members, standing.members, path)
+  if (people.length) return people
   const differs = (i: number, names: readonly (typeof SAID)[number][]) => {
     const before = members[i]!.id ? known.get(members[i]!.id!) : undefined
-    return names.some((n) => (before?.[n] ?? '') !== (members[i]![n] ?? ''))
+    return names.some((n) => saidOf(n, before?.[n]) !== saidOf(n, members[i]![n]))
   }
   if (!byHead) {
     if (is.id !== was?.id) return [at(`${place}.yhzgx`, '更换户主请办理承包方代表变更', 'Another head is a change of the representative')]

@@ -148,7 +148,8 @@ async function stands(of: Registry, ctx: Ctx, c: Looked, rules: Rules): Promise<
   bars(standing.refusals, taskKey === 'register' ? taskKey : last)
   for (const { bit, of: row } of standing.warnings) {
     const what = row.kind === 'book' ? pathOfBook(form, row.key) : undefined
-    warns(both(`【${what?.code ?? row.key}】${BITS[bit].zh}`, `${what?.code ?? row.key}: ${BITS[bit].en}`), bit, taskKey, what ? { field: what.field } : {})
+    const named = what?.code ?? row.code ?? row.key
+    warns(both(`【${named}】${BITS[bit].zh}`, `${named}: ${BITS[bit].en}`), bit, taskKey, what ? { field: what.field } : {})
   }
   plan?.warnings?.forEach(({ key, msg, field }) => warns(msg, key, taskKey, { field }))
   // of a form that is not whole yet the contractors that it names are asked for: a counterpart that has no book has no bits

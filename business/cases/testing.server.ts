@@ -238,7 +238,9 @@ export function walk(b: Bench) {
   return { detail, step, begun, publish, to, signOnPaper, finished }
 }
 
-const resident18 = (n: number, seq: number) => resident(`510112197${seq}0101${String(n).padStart(3, '0')}`)
+/** Of a woman where `seq` is 1, else of a man; `n` below 1000. */
+const resident18 = (n: number, seq: number) =>
+  resident(`510112197${seq}010${1 + Math.floor(n / 500)}${String((n % 500) * 2 + (seq === 1 ? 0 : 1)).padStart(3, '0')}`)
 /** Number of a member of `registered` households: 0 the head, 1 the wife, 2 the son. */
 export const memberId = resident18
 /** Outline (WKT in degrees) of the strip from `from` to `to` metres of a parcel of 40 × 25 m, by its last five digits; each parcel lies apart. */

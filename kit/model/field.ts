@@ -42,6 +42,10 @@ export interface FieldOptions {
   values?: readonly string[]
   format?: Format
   mask?: Mask
+  /** kind date or datetime: it has come, and is not later than today (days.ts) */
+  past?: true
+  /** kind date: the first day that it may be; 1949-10-01 where nothing is said */
+  since?: string
   /** group of the form under which the field stands (a key of the resource's `groups`) */
   group?: string
   /** replaces the derived '请输入…' or '请选择…' */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { pinyin } from 'pinyin-pro'
 import { readDraft, requiredMessage } from '../model/check.ts'
+import { daysWrong } from '../model/days.ts'
 import type { Field } from '../model/field.ts'
 import { nameTokens, pinyinTokens } from '../model/name-tokens.ts'
 import { invalidField, problems, type Wrong } from '../model/problem.ts'
@@ -103,7 +104,14 @@ const presets = (r: AnyResource): Values =>
 /** The same without a look at the stored row. */
 export function checkedFields<T extends AnyResource>(ctx: Ctx, r: T, raw: Values, also: readonly string[] = []): Checked<T> {
   requirePerm(ctx, r, raw.id ? 'edit' : 'add')
-  return readFields(r, raw, also)
+  const draft = readFields(r, raw, also)
+  requireDays(ctx, r.fields, draft)
+  return draft
+}
+/** Refuses days that cannot be, at their fields. */
+export function requireDays(ctx: Ctx, fields: Fields, draft: Values): void {
+  const wrong = daysWrong(fields, draft, ctx.now.slice(0, 10))
+  if (wrong.length) throw problems.invalid(wrong)
 }
 /** The same without the button: for what another form carries inside it, whose own button was asked. */
 export function readFields<T extends AnyResource>(r: T, raw: Values, also: readonly string[] = []): Checked<T> {
@@ -210,6 +218,11 @@ async function store(ctx: Ctx, r: AnyResource, list: readonly Values[], when: Wh
   return out
 }
 
+/** Refuses who changes a row that he has not seen: another revision, or none said where somebody else wrote last. */
+export function requireSeen(ctx: Ctx, before: { rev: number; updateUser?: string | null }, rev: unknown): void {
+  const isUnsaid = rev === undefined || rev === null || rev === ''
+  if (isUnsaid ? String(before.updateUser) !== ctx.who.userId : Number(rev) !== before.rev) throw problems.changed()
+}
 /** Changes a row in scope. `rev`, when the form sent it, must be what the row still has. */
 export async function update<T extends AnyResource>(ctx: Ctx, r: T, id: string, values: Draft<T>, rev?: unknown): Promise<string> {
   const before = await get(ctx, r, id, true)

@@ -17,6 +17,7 @@ import { jtcy } from '../definitions/jtcy.ts'
 import { ZJLX } from '../../platform/dictionaries/zjlx.ts'
 import { useSameHead } from './same-head.web.ts'
 import { HEAD, headIndex, idWrong, relationHint, toldByNumber, type MemberLike } from '../definitions/household.ts'
+import { kinHints } from '../definitions/kin.ts'
 
 const fields = entries(jtcy).filter(([, f]) => isEditable(f)) as [string, Field][]
 /** What has to be filled in, up to the number, is seen without moving the table; what is pressed seldom stands behind it. */
@@ -72,7 +73,8 @@ export function Members({ household, view, loaded = [], onFilled }: MembersProps
     if (wrong) throw new Error(say(wrong))
   }
   const hint = (i: number) => async () => {
-    const wrong = relationHint((form.getFieldValue([LIST, i]) as { yhzgx?: unknown; cyxb?: unknown } | undefined) ?? {})
+    const members = (form.getFieldValue(LIST) ?? []) as MemberLike[]
+    const wrong = relationHint(members[i] ?? {}) ?? kinHints(members).find((w) => w.field === `${LIST}.${i}.yhzgx`)?.msg
     if (wrong) throw new Error(say(wrong))
   }
   const columns: TableColumnType<Line>[] = fields.map(([name, f]) => ({

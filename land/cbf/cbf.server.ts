@@ -22,7 +22,8 @@ import { tagged, withIssuerAndTags } from './tags.server.ts'
 import { landProblems } from '../definitions/problems.ts'
 import { cbf, type Cbf } from '../definitions/cbf.ts'
 import { jtcy, type Jtcy } from '../definitions/jtcy.ts'
-import { CBFLX, fullNumber, headWrong, householdWrong, organisationWrong, termEnd } from '../definitions/household.ts'
+import { CBFLX, fullNumber, headIndex, headWrong, householdWrong, organisationWrong, termEnd } from '../definitions/household.ts'
+import { youngHead } from '../definitions/kin.ts'
 import { DJZT, FREE, QSZT, ZT } from '../definitions/statuses.ts'
 
 /** A household's members in their order. */
@@ -51,7 +52,23 @@ function sentMembers({ jtcyList = [] }: Input): Input[] {
  */
 export function checkedHousehold(ctx: Ctx, sent: Input, stored: StoredHousehold = { members: [] }): Household {
   rows.requirePerm(ctx, cbf, sent.id ? 'edit' : 'add')
-  return readHousehold(sent, stored)
+  const household = readHousehold(sent, stored)
+  requireAdmitted(ctx, household, stored)
+  return household
+}
+/** Days that can be, and a head who is of age or has a reason in the remark note. @throws invalid */
+function requireAdmitted(ctx: Ctx, { draft, members }: Household, stored: StoredHousehold): void {
+  rows.requireDays(ctx, cbf.fields, draft)
+  const people = members.map((m) => ({ ...m.values, id: m.id }))
+  const i = draft.cbflx === CBFLX.household ? headIndex(people) : -1
+  const head = people[i]
+  const was = stored.members[headIndex(stored.members)]
+  const why = head && (!was || head.id !== was.id || head.cyzjhm !== was.cyzjhm) && !head.cybzsm?.trim() ? youngHead(people, ctx.now.slice(0, 10)) : undefined
+  if (why)
+    throw invalidField(`jtcyList.${i}.cybzsm`, {
+      zh: `${why.zh}，确需任户主的，请在成员备注说明中注明理由，登记时提交户籍证明`,
+      en: `${why.en}: where it must be so, give the reason in the remark note; the proof of residence is asked for at the registration`,
+    })
 }
 /** Of dictionary cybz: nothing to remark. */
 const NO_REMARK = '0'
@@ -81,7 +98,8 @@ export function readHousehold(sent: Input, stored: StoredHousehold = { members: 
     ),
     ...householdWrong(
       draft,
-      people.map((p) => p.draft),
+      people.map((p, i) => ({ ...p.draft, id: list[i]!.id })),
+      stored.members,
     ),
     ...(row ? [] : organisationWrong(draft)),
     ...headWrong({ cbf: draft, members: people.map((p) => p.draft) }, row && { cbf: row, members: stored.members }),

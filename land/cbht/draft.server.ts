@@ -132,7 +132,10 @@ async function save(ctx: Ctx, input: Input): Promise<string> {
     throw problems.invalid([
       { field: 'cbfs', msg: { zh: '承包方式与合同编码不符，请删除后重新录入', en: 'The method does not fit the code: delete it and enter it anew' } },
     ])
-  if (before) return rows.update(ctx, contract_draft, before.id, values, input.rev)
+  if (before) {
+    rows.requireSeen(ctx, before, input.rev)
+    return rows.update(ctx, contract_draft, before.id, values, input.rev)
+  }
   return rows.insert(ctx, contract_draft, { ...values, cbhtbm, regionCode: holder.regionCode, status: DRAFT.draft })
 }
 async function remove(ctx: Ctx, q: Input): Promise<void> {

@@ -21,7 +21,7 @@ export const cert_blank = defineResource({
     digits: int('号码位数', { en: 'Digits', required: true, min: 1, max: 9, default: 6, column: false }),
     fromNo: int('起始号码', { en: 'First number', required: true, min: 1, max: MOST, width: 110 }),
     toNo: int('截止号码', { en: 'Last number', required: true, min: 1, max: MOST, width: 110 }),
-    receiveDay: date('领入日期', { en: 'Received on', required: true, search: 'range', width: 120 }),
+    receiveDay: date('领入日期', { past: true, en: 'Received on', required: true, search: 'range', width: 120 }),
     remark: note('备注', { en: 'Remark', max: 254, width: 200 }),
     // every number below it is used or spoilt
     nextNo: int('下一号码', { en: 'Next number', ...none, column: false }),

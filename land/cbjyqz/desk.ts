@@ -42,9 +42,9 @@ const { bznf, fzjg, qzlqrxm, qzlqrzjlx, qzlqrzjhm } = cbjyqz.fields
 /** What each deed asks for. */
 export const FORMS = {
   spoil: { reason: { ...reason, label: '作废原因' } },
-  issue: { fzrq: date('发证日期', { en: 'Issued on', required: true }), fzjg, bznf },
+  issue: { fzrq: date('发证日期', { past: true, en: 'Issued on', required: true }), fzjg, bznf },
   collect: {
-    qzlqrq: date('权证领取日期', { en: 'Collected on', required: true }),
+    qzlqrq: date('权证领取日期', { past: true, en: 'Collected on', required: true }),
     qzlqrxm: text(qzlqrxm.label, { en: 'Collector', required: true, max: 50 }),
     qzlqrzjlx: dict(qzlqrzjlx.label, 'zjlx', { en: 'Collector ID type', required: true, default: '1' }),
     qzlqrzjhm: text(qzlqrzjhm.label, { en: 'Collector ID', required: true, max: 18 }),

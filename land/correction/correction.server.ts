@@ -1,5 +1,6 @@
 import { both } from '../../kit/model/lang.ts'
 import { labelOf, readDraft } from '../../kit/model/check.ts'
+import { daysWrong } from '../../kit/model/days.ts'
 import { json } from '../../kit/model/field.ts'
 import { invalidField, problems, type Wrong } from '../../kit/model/problem.ts'
 import type { AnyResource, Draft } from '../../kit/model/resource.ts'
@@ -10,6 +11,7 @@ import { crud, type Input, type Route, type Slice } from '../../kit/server/route
 import * as rows from '../../kit/server/rows.server.ts'
 import { cbdkxx, djb } from '../definitions/cbht.ts'
 import { cbf } from '../definitions/cbf.ts'
+import { memberCorrected, personReplaced, PRINCIPAL_ID } from '../definitions/corrections.ts'
 import { bdcdyhWrong, dk } from '../definitions/dk.ts'
 import { fbf } from '../definitions/fbf.ts'
 import { CBFLX, headIndex, householdWrong, idWrong } from '../definitions/household.ts'
@@ -17,6 +19,7 @@ import { jtcy, type Jtcy } from '../definitions/jtcy.ts'
 import { QSZT, ZT } from '../definitions/statuses.ts'
 import type { Act, Member } from '../register/acts.ts'
 import { touchedRows } from '../register/facts.server.ts'
+import { issuerNameWrong } from '../register/issuer-names.server.ts'
 import { lockOf, unmasked } from '../register/locked.server.ts'
 import { registerProblems } from '../register/problems.ts'
 import { write } from '../register/write.server.ts'
@@ -65,7 +68,7 @@ async function requireCorrectable(ctx: Ctx, { kind, owner }: Object_): Promise<v
 }
 
 /** What was sent as `after`, checked against the definition: the fields that would change. */
-function changesOf(found: Object_, sent: Input): Change[] {
+async function changesOf(ctx: Ctx, found: Object_, sent: Input): Promise<Change[]> {
   const r = DEFINITIONS[found.kind]
   const isHead = found.kind === 'jtcy' && found.members[headIndex(found.members)]?.id === found.row.id
   const may = isHead ? OF_HEAD : CORRECTABLE[found.kind]
@@ -81,20 +84,27 @@ function changesOf(found: Object_, sent: Input): Change[] {
   const not = changes.filter((c) => !may.includes(c.name)).map((c) => labelOf(r.fields[c.name]!))
   if (not.length) throw correctionProblems.notHere({ what: both(not.map((w) => w.zh).join('、'), not.map((w) => w.en).join(', ')) })
   if (changes.length === 0) throw correctionProblems.nothing()
-  const faults = crossWrong(found, changes)
+  const faults = [...daysWrong(said, draft, ctx.now.slice(0, 10)), ...crossWrong(found, changes), ...(await issuerWrong(ctx, found, changes))]
   if (faults.length) throw problems.invalid(faults.map((w) => ({ ...w, field: `after.${w.field}` })))
   return changes
+}
+/** A corrected issuer may not be called as another of its village. */
+const issuerWrong = async (ctx: Ctx, { kind, owner }: Object_, changes: readonly Change[]): Promise<Wrong[]> => {
+  const name = kind === 'fbf' ? changes.find((c) => c.name === 'fbfmc') : undefined
+  return name ? issuerNameWrong(ctx, String(owner.fbfbm), String(name.after ?? '')) : []
 }
 /** What fields say of each other after the correction. */
 function crossWrong(found: Object_, changes: readonly Change[]): Wrong[] {
   const after = { ...found.row, ...valuesOf(changes) } as Record<string, unknown>
   const at = (field: string, msg: Wrong['msg'] | undefined): Wrong[] => (msg ? [{ field, msg }] : [])
-  if (found.kind === 'fbf') return at('fzrzjhm', idWrong(after.fzrzjlx, after.fzrzjhm))
+  if (found.kind === 'fbf') return [...at('fzrzjhm', idWrong(after.fzrzjlx, after.fzrzjhm)), ...personReplaced(found.row, after, PRINCIPAL_ID)]
   if (found.kind === 'dk') return at('bdcdyh', bdcdyhWrong(after.bdcdyh))
   if (found.kind !== 'jtcy') return []
+  const other = memberCorrected(found.row, after)
+  if (other.length) return other
   const i = found.members.findIndex((m) => m.id === found.row.id)
   const list = found.members.map((m) => (m.id === found.row.id ? after : m))
-  return householdWrong({ cbflx: CBFLX.household }, list).flatMap((w) => {
+  return householdWrong({ cbflx: CBFLX.household }, list, found.members).flatMap((w) => {
     const own = w.field.startsWith(`jtcyList.${i}.`) ? w.field.slice(`jtcyList.${i}.`.length) : undefined
     return own ? [{ ...w, field: own }] : w.field === 'jtcyList' ? [{ ...w, field: 'yhzgx' }] : []
   })
@@ -109,8 +119,9 @@ async function propose(ctx: Ctx, input: Input): Promise<string> {
   const before = input.id ? await openOne(ctx, correction, input.id, 'change') : undefined
   const found = await objectOf(ctx, before ?? draft)
   await requireCorrectable(ctx, found)
-  const changes = changesOf(found, after as Input)
+  const changes = await changesOf(ctx, found, after as Input)
   if (before) {
+    rows.requireSeen(ctx, before, input.rev)
     const { paperNo, reason } = draft
     return rows.update(ctx, correction, before.id, { paperNo, reason, changes } as Draft<typeof correction>, input.rev)
   }

@@ -13,12 +13,12 @@ export type Kind = (typeof KINDS)[number]
 export const DEFINITIONS: Readonly<Record<Kind, AnyResource>> = { fbf, cbf, jtcy, dk }
 /**
  * What a correction may put right: what no book keeps in a row of its own. Name and number of a contractor and its head and the name of a parcel stand there
- * and are changed by a business, areas and shapes by a survey. Source: acts.md 4; rulings.md 3.
+ * and are changed by a business, areas and shapes by a survey, co-ownership by nothing but a change of the contract. Source: acts.md 4; rulings.md 3.
  */
 export const CORRECTABLE: Readonly<Record<Kind, readonly string[]>> = {
   fbf: ['fbfmc', 'tyshxydm', 'syqxz', 'fbffzrxm', 'fzrzjlx', 'fzrzjhm', 'fbfdz', 'fbfdcy', 'fbfdcrq', 'fbfdcjs'],
   cbf: ['cbfdcrq', 'cbfdcy', 'cbfdcjs', 'gsjs', 'gsjsr', 'gsshrq', 'gsshr'],
-  jtcy: ['cyxm', 'cyxb', 'yhzgx', 'cyzjlx', 'cyzjhm', 'sfgyr', 'cybz', 'cybzsm'],
+  jtcy: ['cyxm', 'cyxb', 'yhzgx', 'cyzjlx', 'cyzjhm', 'cybz', 'cybzsm'],
   dk: ['bsm', 'ysdm', 'syqxz', 'tdlylx', 'dldj', 'tdyt', 'sfjbnt', 'dkdz', 'dkxz', 'dknz', 'dkbz', 'zjrxm', 'bdcdyh'],
 }
 /** Of a head, who is the contractor by name and number, only this. */

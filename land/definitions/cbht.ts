@@ -40,7 +40,7 @@ export const cbht = defineResource({
     }),
     cbqxq: date('承包期限起', { en: 'From', required: true, group: 'contract' }),
     cbqxz: date('承包期限止', { en: 'To', search: 'range', group: 'contract' }),
-    qdsj: date('签订时间', { en: 'Signed on', search: 'range', group: 'contract' }),
+    qdsj: date('签订时间', { past: true, en: 'Signed on', search: 'range', group: 'contract' }),
     htzmjm: area('合同总面积（亩）', { en: 'Total area (mu)', form: 'read', search: 'range', group: 'area', width: 130 }),
     htzmj: area('合同总面积（平方米）', { en: 'Total area (m²)', form: 'read', group: 'area', column: false }),
     yhtzmjm: area('原合同总面积（亩）', { en: 'Former total area (mu)', group: 'area', column: false }),

@@ -45,9 +45,9 @@ export const cbjyqz = defineResource({
     bznf: int('办证年份', { en: 'Year', required: true, min: 1980, max: 9999, search: 'eq', group: 'base', width: 90 }),
     fzjg: text('发证机关', { en: 'Issuing authority', required: true, max: 50, group: 'base', width: 160 }),
     // asked for when it is issued: until then nobody knows it
-    fzrq: date('发证日期', { en: 'Issued on', search: 'range', group: 'base' }),
+    fzrq: date('发证日期', { past: true, en: 'Issued on', search: 'range', group: 'base' }),
     qzsflq: dict('权证是否领取', 'yes_no', { en: 'Collected', default: '2', values: ['1', '2'], search: 'eq', group: 'collection', width: 110 }),
-    qzlqrq: date('权证领取日期', { en: 'Collected on', group: 'collection' }),
+    qzlqrq: date('权证领取日期', { past: true, en: 'Collected on', group: 'collection' }),
     qzlqrxm: text('领取人姓名', { en: 'Collector', max: 50, group: 'collection', width: 110 }),
     qzlqrzjlx: dict('领取人证件类型', 'zjlx', { en: 'Collector ID type', default: '1', group: 'collection', column: false }),
     qzlqrzjhm: text('领取人证件号码', { en: 'Collector ID', max: 18, store: 20, mask: 'idNumber', group: 'collection', column: false }),

@@ -4,6 +4,7 @@ import { idCardCheck, normalizeId, readIdCard } from '../../kit/model/id-card.ts
 import { ZJLX } from '../../platform/dictionaries/zjlx.ts'
 import type { Wrong } from '../../kit/model/problem.ts'
 import { personOf, type Person } from './person.ts'
+import { personsWrong, type PersonLike } from './persons.ts'
 
 /** Contractor types (dictionary cbflx). Source: GB/T 35958; codes.md 3. */
 export const CBFLX = { household: '1', individual: '2', organisation: '3' } as const
@@ -41,14 +42,7 @@ export function relationHint({ yhzgx, cyxb }: { yhzgx?: unknown; cyxb?: unknown 
   return wrong ? both('与户主关系与性别不符，请核对', 'The relation does not fit the sex: please check') : undefined
 }
 
-export interface MemberLike {
-  cyxm?: unknown
-  yhzgx?: unknown
-  cyzjlx?: unknown
-  cyzjhm?: unknown
-  sfgyr?: unknown
-  cybz?: unknown
-}
+export type MemberLike = PersonLike
 /** Index of the head among members: 02, else 01; -1 without one. */
 export function headIndex(members: readonly MemberLike[]): number {
   for (const code of HEAD) {
@@ -58,8 +52,15 @@ export function headIndex(members: readonly MemberLike[]): number {
   return -1
 }
 
-/** What is wrong with a contractor as a whole: documents, exactly one head who is alive and co-owner, no number twice (I7, I8). */
-export function householdWrong(cbf: { cbflx?: unknown; cbfzjlx?: unknown; cbfzjhm?: unknown }, members: readonly MemberLike[]): Wrong[] {
+/**
+ * What is wrong with a contractor as a whole: documents, exactly one head who is alive and co-owner, no number twice (I7, I8), and each member who comes or
+ * changes by himself (persons.ts). `stored`: its members as they stand.
+ */
+export function householdWrong(
+  cbf: { cbflx?: unknown; cbfmc?: unknown; cbfzjlx?: unknown; cbfzjhm?: unknown },
+  members: readonly MemberLike[],
+  stored: readonly MemberLike[] = [],
+): Wrong[] {
   const wrong: Wrong[] = []
   const own = idWrong(cbf.cbfzjlx, cbf.cbfzjhm)
   if (own) wrong.push({ field: 'cbfzjhm', msg: own })
@@ -83,7 +84,7 @@ export function householdWrong(cbf: { cbflx?: unknown; cbfzjlx?: unknown; cbfzjh
     if (seen.has(person)) wrong.push({ field: `jtcyList.${i}.cyzjhm`, msg: both('家庭成员证件号码重复', 'This identity number stands twice') })
     seen.add(person)
   })
-  return wrong
+  return [...wrong, ...personsWrong(members, stored)]
 }
 
 /** A new organisation has its own name beside that of its legal representative, who is the contractor's name. Source: codes.md 5.3; NY/T 2539 B.3. */

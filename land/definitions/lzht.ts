@@ -30,7 +30,7 @@ export const lzht = defineResource({
     lzqtdyt: dict('流转前土地用途', 'tdyt', { en: 'Use before', column: false }),
     lzhtdyt: dict('流转后土地用途', 'tdyt', { en: 'Use after', column: false }),
     lzjgsm: text('流转费用说明', { en: 'Price', required: true, max: 100 }),
-    htqdrq: date('合同签订日期', { en: 'Signed on', column: false }),
+    htqdrq: date('合同签订日期', { past: true, en: 'Signed on', column: false }),
     status: dict('状态', 'lzht_status', { en: 'State', ...none, values: Object.values(LZHT), search: 'eq', width: 100 }),
     enteredBy: text('录入人', { en: 'Entered by', max: 50, ...none, column: false }),
     checker: text('登记人', { en: 'Registered by', max: 50, ...none, column: false }),

@@ -1,4 +1,4 @@
-import { invalidField } from '../../kit/model/problem.ts'
+import { invalidField, problems } from '../../kit/model/problem.ts'
 import { countyOf, padRegion, regionLevel } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
@@ -16,6 +16,7 @@ import { sharedTerm } from '../register/rounds.server.ts'
 import { date } from '../../kit/model/field.ts'
 import { fbf_round } from '../register/tables.ts'
 import { fbf_plan } from './plan.ts'
+import { issuerNameWrong } from '../register/issuer-names.server.ts'
 import { planNames, planRoutes, recordedRounds } from './plan.server.ts'
 import { changeFree, lockOf, locksOf, requireUnlocked } from '../register/locked.server.ts'
 
@@ -36,6 +37,9 @@ async function save(ctx: Ctx, input: Input): Promise<string> {
   if (number) throw invalidField('fzrzjhm', number)
   const code = String(draft.regionCode)
   if (regionLevel(code) < 4) throw landProblems.fbfLevel()
+  // a name that it has already, from a package, bars no other change
+  const taken = draft.fbfmc === stands?.fbfmc ? [] : await issuerNameWrong(ctx, padRegion(code), draft.fbfmc)
+  if (taken.length) throw problems.invalid(taken)
   if (stands) {
     const { regionCode: _, ...rest } = draft
     if (stands.regionCode !== code) throw landProblems.fbfFixed()

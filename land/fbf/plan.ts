@@ -29,7 +29,7 @@ export const fbf_plan = defineResource({
     fromDay: date('承包期起', { en: 'From', required: true, width: 120 }),
     toDay: date('承包期止', { en: 'To', required: true, width: 120 }),
     planName: text('方案名称', { en: 'Plan', required: true, max: 100, width: 240 }),
-    approvedDay: date('乡镇批准日期', { en: 'Day of approval', required: true, width: 120 }),
+    approvedDay: date('乡镇批准日期', { past: true, en: 'Day of approval', required: true, width: 120 }),
     reason: note('登记原因', { en: 'Reason', required: true, max: 500, column: false }),
     proposer: text('申请人', { en: 'Proposed by', max: 50, ...none, width: 100 }),
     checker: text('复核人', { en: 'Checked by', max: 50, ...none, width: 100 }),

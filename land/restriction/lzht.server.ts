@@ -70,7 +70,10 @@ async function save(ctx: Ctx, input: Input): Promise<string> {
   const contract = await contractOf(ctx, before?.cbhtbm ?? draft.cbhtbm)
   requireInside(draft, contract, await areaOf(ctx, contract, parcels))
   const values = { ...draft, cbfbm: contract.cbfbm, parcels, lzdks: parcels.length, lzmjm: toMu(m2(draft.lzmj)), enteredBy: ctx.who.realName }
-  if (before) return rows.update(ctx, lzht, before.id, values, input.rev)
+  if (before) {
+    rows.requireSeen(ctx, before, input.rev)
+    return rows.update(ctx, lzht, before.id, values, input.rev)
+  }
   const lzhtbm = await nextCode(ctx, contract.fbfbm!)
   return rows.insert(ctx, lzht, { ...values, lzhtbm, regionCode: contract.regionCode, status: LZHT.draft })
 }

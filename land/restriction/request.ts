@@ -23,7 +23,7 @@ export const restriction_request = defineResource({
     status: dict('办理状态', 'request_status', { en: 'State', ...none, values: Object.values(REQUEST), search: 'eq', width: 130 }),
     kind: dict('限制种类', 'restriction_kind', { en: 'Kind', required: true, values: KINDS, search: 'eq', width: 90 }),
     objectCode: text('限制对象编码', { en: 'Object', required: true, fixed: true, max: 19, format: 'code', search: 'prefix', width: 200 }),
-    fromDay: date('起始日期', { en: 'From', required: true, width: 110 }),
+    fromDay: date('起始日期', { past: true, en: 'From', required: true, width: 110 }),
     toDay: date('截止日期', { en: 'To', width: 110 }),
     paperNo: text('文书编号', { en: 'Document number', required: true, max: 100, width: 180 }),
     reason: note('办理原因', { en: 'Reason', required: true, max: 500, width: 240 }),

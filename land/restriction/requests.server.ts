@@ -39,9 +39,11 @@ async function propose(ctx: Ctx, input: Input): Promise<string> {
   const draft = await rows.checkedDraft(ctx, restriction_request, input, [], { status: REQUEST.open })
   if (draft.kind === 'lz') throw restrictionProblems.byContract()
   if (draft.toDay && draft.toDay < draft.fromDay) throw invalidField('toDay', { zh: '截止日期不能早于起始日期', en: 'It ends before it begins' })
+  if (draft.toDay && draft.toDay < ctx.now.slice(0, 10)) throw invalidField('toDay', { zh: '截止日期不能早于今天', en: 'It is over already' })
   if (input.id) {
     const before = await openOne(ctx, restriction_request, input.id, 'change')
     if (before.deed === DEED.end) throw notNow('change')
+    rows.requireSeen(ctx, before, input.rev)
     return rows.update(ctx, restriction_request, before.id, draft, input.rev)
   }
   const { regionCode } = await requireObject(ctx, draft.objectCode)

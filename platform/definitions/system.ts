@@ -72,7 +72,7 @@ export const user = defineResource({
     phone: text('手机号码', { en: 'Phone', max: 11, format: 'phone', mask: 'phone', width: 130 }),
     email: text('电子邮箱', { en: 'E-mail', max: 45, format: 'email', column: false }),
     sex: dict('性别', 'user_sex', { en: 'Sex', column: false }),
-    birthday: date('生日', { en: 'Birthday', column: false }),
+    birthday: date('生日', { past: true, since: '1900-01-01', en: 'Birthday', column: false }),
     avatar: text('头像', { en: 'Avatar', max: 2000, column: false }),
     userType: int('用户平台', { en: 'Platform', form: 'none', column: false }),
     userExt: json('平台信息', { form: 'none' }),

@@ -164,7 +164,8 @@ export const GENERATORS: Readonly<Record<string, (v: Village, c: Choices) => Mad
     const { h, book } = found
     const receiver = c.is(0.7) ? c.one(v.holders.filter((o) => o !== h)) : undefined
     const cbfZr = receiver ? { cbfbm: receiver.cbfbm } : newHousehold()
-    const form = { ...chosen(book), cbfZr, xyrq: v.day, zrjk: '每亩三千元' }
+    const seen = receiver?.books.find((k) => String(k.cbjyqzbm).endsWith('J'))
+    const form = { ...chosen(book), cbfZr, ...(seen ? { djbIdZr: String(seen.id) } : {}), xyrq: v.day, zrjk: '每亩三千元' }
     const people = 'jtcyList' in cbfZr ? { in: numbers(cbfZr.jtcyList), out: [] } : NOBODY
     const cut = c.one(cuttable(v, book))
     const share = c.one(book.lines.filter((l) => l.sfqqqg === '1'))

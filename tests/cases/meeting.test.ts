@@ -38,7 +38,7 @@ const CASES: Readonly<Record<string, () => Case>> = {
   added2: () => made('change_contract', '3', 2, { ...chosen(2), dk: [free] }),
   exchange: () =>
     made('change_exchange', '1', 2, { ...chosen(2), cbjyqzbmB: book(1).cbjyqzbm, djbIdB: String(book(1).id), xyrq: DAY, dk: first(2), dkB: first(1) }),
-  transfer: () => made('change_transfer', '1', 2, { ...chosen(2), cbfZr: { cbfbm: of(1).cbfbm }, xyrq: DAY, zrjk: '三千元' }),
+  transfer: () => made('change_transfer', '1', 2, { ...chosen(2), cbfZr: { cbfbm: of(1).cbfbm }, djbIdZr: String(book(1).id), xyrq: DAY, zrjk: '三千元' }),
   merge: () => ({ ...GENERATORS.change_merge!({ ...v, holders: [of(1), of(2)] }, choices(seeded(SEED)))! }),
   split: () => ({ ...GENERATORS.change_split!({ ...v, holders: [of(1)] }, choices(seeded(SEED)))! }),
   contact: () => made('correct_cbf', '3', 1, { ...chosen(1), lxdh: '13900000000', cbfdz: '二组5号', yzbm: '610001' }),

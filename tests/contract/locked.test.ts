@@ -16,7 +16,7 @@ import { jtcy } from '../../land/definitions/jtcy.ts'
 import { PDF } from '../../services/files/testing.server.ts'
 import { whoOf } from '../../platform/session/session.server.ts'
 import { formOf, writerOf } from '../../services/exchange/imports/writers.server.ts'
-import { keysOf, sample, sampleValue } from '../samples.ts'
+import { idCard, keysOf, sample, sampleValue } from '../samples.ts'
 import { villageWorld, type Account, type Answer, type Client, type World } from '../world.ts'
 import { faults } from './faults.ts'
 import { ctxOf, plantHomes, type Values } from './rows.ts'
@@ -29,7 +29,7 @@ const MAY_HELD: Readonly<Record<string, readonly string[]>> = { fbf: ['yzbm'], c
 const MAY_CORRECT: Readonly<Record<string, readonly string[]>> = {
   fbf: ['fbfmc', 'tyshxydm', 'syqxz', 'fbffzrxm', 'fzrzjlx', 'fzrzjhm', 'fbfdz', 'fbfdcy', 'fbfdcrq', 'fbfdcjs'],
   cbf: ['cbfdcrq', 'cbfdcy', 'cbfdcjs', 'gsjs', 'gsjsr', 'gsshrq', 'gsshr'],
-  jtcy: ['cyxm', 'cyxb', 'yhzgx', 'cyzjlx', 'cyzjhm', 'sfgyr', 'cybz', 'cybzsm'],
+  jtcy: ['cyxm', 'cyxb', 'yhzgx', 'cyzjlx', 'cyzjhm', 'cybz', 'cybzsm'],
   head: ['cyxb', 'cybz', 'cybzsm'],
   dk: ['bsm', 'ysdm', 'syqxz', 'tdlylx', 'dldj', 'tdyt', 'sfjbnt', 'dkdz', 'dkxz', 'dknz', 'dkbz', 'zjrxm', 'bdcdyh'],
 }
@@ -498,6 +498,12 @@ test('a member is put right in household and book; a head by name and number onl
   ])
   expect((await refused('town', `${AT}/submit`, about(other.id, { cyzjhm: '512021199013019999' })))[0]).toBe('invalid')
   expect((await refused('town', `${AT}/submit`, about(other.id, { yhzgx: '02' })))[1]).toBe('家庭成员中必须有且只有一位户主')
+  // another person, a right that goes, a death: never by a correction
+  const number = idCard()
+  const both = await refused('town', `${AT}/submit`, about(other.id, { cyxm: '另一人', cyzjlx: '1', cyzjhm: number, cyxb: '1' }))
+  expect(both.slice(0, 2)).toEqual(['invalid', '更正不能同时更改姓名（名称）和证件号码：换人请办理合同变更'])
+  expect((await refused('town', `${AT}/submit`, about(other.id, { sfgyr: '2' })))[1]).toBe('【是否共有人】不能勘误，请办理相应业务')
+  expect((await refused('town', `${AT}/submit`, about(other.id, { cybz: '7' })))[1]).toBe('成员去世请办理合同变更')
   const id = await proposed(about(other.id, { cyxm: '更正人', cybz: '3' }))
   expect((await step('county', 'confirm', id)).msg).toBe('操作成功')
   expect((await ask(`select cyxm, cybz from jtcy where id = ${other.id}`))[0]).toEqual({ cyxm: '更正人', cybz: '3' })
@@ -528,6 +534,12 @@ test('only what is registered, untouched by business and in no case is put right
 })
 
 test('an issuer and what was surveyed of a household are put right; the household changes meanwhile and the correction is stale', async () => {
+  const issuer = (after: object) => asked({ objectKind: 'fbf', objectCode: fbfbm, after })
+  const principal = await refused('town', `${AT}/submit`, issuer({ fbffzrxm: '另一人', fzrzjlx: '1', fzrzjhm: idCard() }))
+  expect(principal[1]).toBe('更正不能同时更改姓名（名称）和证件号码：换人请办理发包方信息更正（负责人）')
+  expect((await refused('town', `${AT}/submit`, issuer({ fbfdcrq: '2050-01-01' })))[1]).toBe('发包方调查日期不能晚于今天')
+  const [near] = await ask(`select fbfbm, fbfmc from fbf where left(fbfbm, 12) = left('${fbfbm}', 12) and fbfbm <> '${fbfbm}' and zt = '1' order by 1 limit 1`)
+  if (near) expect((await refused('town', `${AT}/submit`, issuer({ fbfmc: near.fbfmc })))[1]).toBe(`本村发包方【${near.fbfbm}】已使用该名称`)
   const id = await proposed({ objectKind: 'fbf', objectCode: fbfbm, after: { fbfdcy: '更正员' } })
   expect((await step('county', 'confirm', id)).msg).toBe('操作成功')
   expect((await ask(`select fbfdcy from fbf where fbfbm = '${fbfbm}'`))[0].fbfdcy).toBe('更正员')

@@ -149,7 +149,7 @@ function drafts(w: World, p: People, id: (name: string, n: number) => string): R
       return { cbfbm, cbfs: '110', cbqx: 30, cbqxq: '1998-01-01', cbqxz: '2027-12-31', qdsj: '1998-01-01', dkList }
     },
     // one for a region
-    collect_task: () => ({ regionCode: `512021118${next()}`, chosen: 'CBFSFZ', fromDay: '1000-01-01', toDay: '9999-12-31' }),
+    collect_task: () => ({ regionCode: `512021118${next()}`, chosen: 'CBFSFZ', fromDay: '2000-01-01', toDay: '2099-12-31' }),
     // one for a region, a kind of contract and a node
     signer_auth: () => ({ regionCode: `512021118${next()}` }),
     // one a day

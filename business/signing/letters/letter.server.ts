@@ -50,6 +50,7 @@ async function save(of: Pick<Registry, 'handlings'>, ctx: Ctx, input: Input): Pr
   if (!mayBegin(c.signStatus)) throw problems.notAllowedNow({ zh: '登记委托书', en: 'record a letter' })
   const { contractId: _c, ...given } = input
   const draft = rows.readFields(sign_letter, given)
+  rows.requireDays(ctx, sign_letter.fields, draft)
   const [node, idCard] = [draft.nodeCode as LetterNode, plainId(draft.agentIdCard)]
   const wrong = idWrong(draft.agentIdType, idCard)
   if (wrong) throw invalidField('agentIdCard', wrong)

@@ -329,7 +329,7 @@ test('refused through the wire: at the field, in both languages, and the second 
     '变更后地块数为0，请办理合同注销',
     'No parcel would be left: end the contract instead',
   ])
-  const foreign = { cyxm: '外人', cyxb: '1', yhzgx: '97', cyzjlx: '1', cyzjhm: memberId(11, 1), sfgyr: '1' }
+  const foreign = { cyxm: '外人', cyxb: '2', yhzgx: '97', cyzjlx: '1', cyzjhm: memberId(11, 1), sfgyr: '1' }
   const r = await send(await application(h, '1', { jtcyList: [...(await membersOf(h)), foreign] }))
   expect(r.data.fields).toMatchObject([
     { field: 'jtcyList.3.cyzjhm', msg: `【李11】已是承包方【${other.cbfbm}】的共有人；确有依据的，请说明理由、选择证明材料，由第二人确认` },
@@ -359,7 +359,7 @@ test('who is a co-owner elsewhere is taken with reason and proof, once a second 
   b.setDay('2026-03-02')
   const h = await registered(b, 14, ['00091'])
   const other = await registered(b, 15, ['00092'])
-  const guest = { cyxm: '李15', cyxb: '1', yhzgx: '97', cyzjlx: '1', cyzjhm: memberId(15, 1), sfgyr: '1' }
+  const guest = { cyxm: '李15', cyxb: '2', yhzgx: '97', cyzjlx: '1', cyzjhm: memberId(15, 1), sfgyr: '1' }
   const double = { cbfbm: other.cbfbm, cyxm: '李15', reason: '两地均分得承包地' }
   const of = async (more: object) => application(h, '1', { jtcyList: [...(await membersOf(h)), guest], ...more })
   // a row in which nothing is said yet lets nothing through; half of one is asked for the rest

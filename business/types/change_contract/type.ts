@@ -59,7 +59,7 @@ const CORRECTED = {
 const BESIDE = {
   dkbm: LINE.dkbm,
   cbjyqzbm: text('相邻地块登记簿', { en: 'Book of the neighbour', length: 19 }),
-  djbId: BOOK.djbId,
+  djbId: optional(BOOK.djbId),
   htmj: optional(htmj),
   htmjm: optional(htmjm),
   areaReason: AREA_REASON,

@@ -68,6 +68,10 @@ export function faults(form: ExchangeForm, { a, b, cuts, isVillageWide }: Facts,
   if (a.holder.fbfbm !== form.fbfbm) return [invalidField('cbjyqzbm', both('登记簿不属于所选发包方', 'The book belongs to another issuer'))]
   const within = isVillageWide ? VILLAGE : ISSUER
   if (b.holder.fbfbm.slice(0, within) !== a.holder.fbfbm.slice(0, within)) return [refusalAt('cbjyqzbmB', 'E1011')]
+  const begins = [bookA, bookB].map((k) => k.terms.cbqxq).filter((d) => d <= a.today && d > form.xyrq)
+  const early = begins[0]
+    ? [invalidField('xyrq', both(`互换协议日期不能早于承包期限起${begins[0]}`, `The agreement was not made before the term began on ${begins[0]}`))]
+    : []
   const late = form.xyrq > a.today ? [invalidField('xyrq', both('互换协议日期不能晚于今天', 'The agreement was not made in the future'))] : []
   return [
     ...standingFaults(a, [bookA], MINDS),
@@ -79,6 +83,7 @@ export function faults(form: ExchangeForm, { a, b, cuts, isVillageWide }: Facts,
     ...givesNothing(form, bookB, 'dkB'),
     ...lateUndrawn(form.cuts, 'cuts', about),
     ...late,
+    ...early,
   ]
 }
 /** Why a parcel may not be cut so: it is of neither book, or its pieces are not what they must be. */

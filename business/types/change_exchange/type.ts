@@ -24,7 +24,7 @@ export const shape = {
   djbIdB: BOOK.djbId,
   dkB: { ...CHOSEN, label: both('乙方地块', 'Parcel of party B') },
   cuts: CUTS,
-  xyrq: date('互换协议日期', { en: 'Day of the agreement', required: true }),
+  xyrq: date('互换协议日期', { past: true, en: 'Day of the agreement', required: true }),
   ...REASON,
 } as const
 export type ExchangeForm = FormOf<typeof shape>

@@ -1,6 +1,6 @@
 // What the split of a household means for the register, from the form and what was found: its acts and what the case takes and posts. Pure.
 import type { Act, Line, Terms } from '../../../land/register/acts.ts'
-import { branches, branchLines, branchPeople, type Branch, type PartingFacts } from '../../cases/branches.ts'
+import { branches, branchHouseholds, branchLines, branchPeople, type Branch, type PartingFacts } from '../../cases/branches.ts'
 import type { ContractFile } from '../../cases/business.ts'
 import { postedPeople, type Lockable, type Meaning, type Planned } from '../../cases/meaning.ts'
 import { certificateActs, signedContract } from '../../cases/next-version.ts'
@@ -98,6 +98,7 @@ export function means(form: SplitForm, facts: Facts, about: About): Meaning {
           `households.${b.place}.jtcyList`,
         ),
       ),
+    households: branchHouseholds(all, standing),
     contracts: about.doSign ? books.map(({ code, b }) => ({ cbhtbm: code, cbfbm: b.cbfbm, cbfmc: b.head.cyxm!, htlx: HTLX, qdsj: null })) : [],
     posted: {
       targets: [cbfbm!, ...standing.books.map((b) => b.code), ...codes, ...names.keys()],

@@ -28,6 +28,11 @@ export function faults(form: TransferForm, facts: Facts, about: About): Problem[
   if (!source || !book) return [refusalAt('cbjyqzbm', 'E1004')]
   if (source.holder.fbfbm !== form.fbfbm) return [at('cbjyqzbm', '登记簿不属于所选发包方', 'The book belongs to another issuer')]
   if (isKnown(form) && !receiver) return [at(RECEIVER, '受让方不存在', 'There is no such receiver')]
+  const { cbqxq } = book.terms
+  const early =
+    form.xyrq < cbqxq && cbqxq <= source.today
+      ? [at('xyrq', `转让协议日期不能早于承包期限起${cbqxq}`, `The agreement was not made before the term began on ${cbqxq}`)]
+      : []
   const late = form.xyrq > source.today ? [at('xyrq', '转让协议日期不能晚于今天', 'The agreement was not made in the future')] : []
   return [
     ...(receiver ? receiverFaults(form, facts, receiver, source) : []),
@@ -40,6 +45,7 @@ export function faults(form: TransferForm, facts: Facts, about: About): Problem[
     ...termFaults(book, facts),
     ...lineFaults(form, book, facts, about),
     ...late,
+    ...early,
   ]
 }
 
@@ -48,7 +54,8 @@ function receiverFaults(form: TransferForm, facts: Facts, receiver: Standing, so
   const { holder, members } = receiver
   const own = ownBook(facts)
   if (holder.cbflx !== CBFLX.household || holder.fbfbm.slice(0, VILLAGE) !== source.holder.fbfbm.slice(0, VILLAGE)) return [refusalAt(RECEIVER, 'E1012')]
-  if (form.djbIdZr && form.djbIdZr !== own?.djbId) return [refusalAt(RECEIVER, 'E1004')]
+  // the version that was seen: of a receiver without a book there is none
+  if ((form.djbIdZr ?? undefined) !== own?.djbId) return [refusalAt(RECEIVER, 'E1004')]
   // the contract names its contractor by what the head's card says: an imported household that differs is put right first
   const head = headWrong({ cbf: holder, members }).length
     ? [

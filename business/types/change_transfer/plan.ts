@@ -1,5 +1,5 @@
 // What a transfer means for the register, from the form and what was found: its acts and what the case takes, holds and posts. Pure.
-import type { Act, Line, Terms } from '../../../land/register/acts.ts'
+import type { Act, Line, Member, Terms } from '../../../land/register/acts.ts'
 import type { RestrictionKind } from '../../../land/register/tables.ts'
 import type { ContractFile } from '../../cases/business.ts'
 import { shareOf, type Lockable, type Meaning, type Planned, type Warning } from '../../cases/meaning.ts'
@@ -172,6 +172,11 @@ export function means(form: TransferForm, facts: Facts, about: About): Meaning {
       ),
       ...receiverLocks(facts, given),
     ],
+    households: facts.household
+      ? [{ at: 'cbfZr.', members: facts.household.members.map((m) => m.values as Member) }]
+      : own
+        ? []
+        : [{ at: 'cbfZr.', members: facts.receiver!.members, reasonAt: 'cbfZr.cbfbm' }],
     contracts: [{ cbhtbm: code, cbfbm, cbfmc, htlx: HTLX, qdsj: null }],
     posted: {
       targets: [...new Set([source.holder.cbfbm!, book.code, cbfbm, code, ...names.keys()])],

@@ -50,7 +50,7 @@ const NEW = {
   ...{ cbfdcrq: '2026-01-01', cbfdcy: '李', gsjsr: '李', gsshrq: '2026-01-20', gsshr: '王' },
   jtcyList: [{ cyxm: '王五', cyxb: '1', yhzgx: '02', cyzjlx: '1', cyzjhm: HEAD, sfgyr: '1' }],
 }
-const base = { fbfbm: FBFBM, cbjyqzbm: `${S}J`, djbId: '71', cbfZr: { cbfbm: R }, djbIdZr: null, xyrq: '2026-03-01', bgyy: '进城落户' }
+const base = { fbfbm: FBFBM, cbjyqzbm: `${S}J`, djbId: '71', cbfZr: { cbfbm: R }, djbIdZr: '72', xyrq: '2026-03-01', bgyy: '进城落户' }
 const readAs = (item: string, more: Form = {}) => changeTransfer.read({ ...base, ...more }, { item, doSign: true })
 const formOf = (item: string, more: Form = {}): TransferForm => {
   const { form, wrong } = readAs(item, more)
@@ -297,7 +297,8 @@ describe('what is refused, at its field, in both languages', () => {
 
   /** Key and place of the first fault, and its words. */
   const said = (item: string, more: Form, x: Facts) => {
-    const [first] = faults(formOf(item, more), x, { item, doSign: true })
+    const seen = x.receiver?.books.length ? {} : { djbIdZr: null }
+    const [first] = faults(formOf(item, { ...seen, ...more }), x, { item, doSign: true })
     if (!first) return undefined
     const { details } = first as { details: any }
     const fields = first.key === 'invalid' ? details : (details.fields ?? [])

@@ -5,7 +5,7 @@ import { cbdkxx } from '../../../land/definitions/cbht.ts'
 import { parcelAreaFits } from '../../../land/definitions/contract-area.ts'
 import { CBFLX } from '../../../land/definitions/household.ts'
 import type { Form } from '../../cases/business.ts'
-import { readForm, type FormOf, type Read } from '../../cases/form.ts'
+import { optional, readForm, type FormOf, type Read } from '../../cases/form.ts'
 import { REASON } from '../../cases/next-version.ts'
 import { BOOK, chosenWrong, firstEach, HOUSEHOLD, householdFaults, ISSUER, LINE, personsOf } from '../../cases/parts.ts'
 import { CUTS, cutChosenWrong, drawnIn } from '../../cases/pieces.ts'
@@ -26,10 +26,10 @@ export const shape = {
   cbjyqzbm: text('转出方登记簿', { ...BOOK.cbjyqzbm, en: 'Book of the transferor' }),
   djbId: BOOK.djbId,
   cbfZr: { ...HOUSEHOLD, label: both('受让方', 'Receiver') },
-  djbIdZr: BOOK.djbId,
+  djbIdZr: optional(BOOK.djbId),
   dk: { many: GIVEN, label: both('地块', 'Parcel') },
   cuts: CUTS,
-  xyrq: date('转让协议日期', { en: 'Day of the agreement', required: true }),
+  xyrq: date('转让协议日期', { past: true, en: 'Day of the agreement', required: true }),
   zrjk: note('转让价款约定', { en: 'Price', max: 254 }),
   ...REASON,
 } as const

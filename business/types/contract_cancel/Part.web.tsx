@@ -10,10 +10,11 @@ import { BookPart, startOf, useBook } from '../../cases/web/Book.web.tsx'
 import { Balance, Fields, faultAt, ListFault } from '../../cases/web/Changes.web.tsx'
 import { ItemChoice } from '../../cases/web/ItemChoice.web.tsx'
 import type { PartProps, TypeScreen } from '../../cases/web/screen.web.ts'
+import { Members } from './Members.web.tsx'
 import { contractCancel, FATES, ITEM, REASONS, shape, type Fate } from './type.ts'
 import { words } from './words.ts'
 
-const Book = (props: PartProps) => <BookPart {...props} filled={() => ({ dk: [] })} />
+const Book = (props: PartProps) => <BookPart {...props} filled={() => ({ dk: [], jtcyList: [] })} />
 
 const { dkbm, dkmc, scmjm, htmjm } = cbdkxx.fields
 /** Each parcel of the book with what becomes of it: the item says it, or the form where the item leaves a choice. */
@@ -94,7 +95,8 @@ export const contractCancelScreen: TypeScreen = {
   parts: [
     { key: 'book', title: words.book, names: ['cbjyqzbm', 'djbId', 'fbfbm'], Part: Book },
     { key: 'parcels', title: words.parcels, names: ['dk'], Part: Parcels },
+    { key: 'members', title: words.members, names: ['jtcyList'], Part: Members },
     { key: 'reason', title: words.reason, names: ['zxyylx', 'zxyy'], Part: Reason },
   ],
-  first: (start) => ({ dk: [], ...startOf(start) }),
+  first: (start) => ({ dk: [], jtcyList: [], ...startOf(start) }),
 }

@@ -1,5 +1,6 @@
 // What the end of a contract means for the register, from the form and what was found: its faults and its acts. Pure.
 import { invalidField, type Problem } from '../../../kit/model/problem.ts'
+import { DEAD, toldOf } from '../../../land/definitions/persons.ts'
 import type { Act } from '../../../land/register/acts.ts'
 import type { ContractFile } from '../../cases/business.ts'
 import type { Meaning, Planned } from '../../cases/meaning.ts'
@@ -47,6 +48,7 @@ export function faults(form: CancelForm, facts: Facts, about: About): Problem[] 
   return [
     ...standingFaults(standing, books, { mortgage: true, end: false }),
     ...named,
+    ...(about.item === ITEM.extinct ? livingFaults(form, standing) : []),
     ...joint.map(({ line: { dkbm } }) =>
       invalidField('dk', {
         zh: `地块【${dkbm}】为共有地块，须由全部承包方一并办理`,
@@ -54,6 +56,34 @@ export function faults(form: CancelForm, facts: Facts, about: About): Problem[] 
       }),
     ),
   ]
+}
+
+/** Nobody of an extinct household lives in it: of each member the register must hear that he died or moved away, by today. Source: rulings on persons. */
+function livingFaults({ jtcyList }: CancelForm, { members, today }: Standing): Problem[] {
+  const told = new Set(jtcyList.map((m) => m.id))
+  const left = members.filter((m) => m.cybz !== DEAD && !told.has(m.id)).map((m) => m.cyxm)
+  const each = jtcyList.flatMap((m, i): Problem[] => {
+    const row = members.find((x) => x.id === m.id)
+    if (!row) return [invalidField(`jtcyList.${i}.qx`, { zh: '该成员不在本户', en: 'This member is not of the household' })]
+    const born = toldOf(row)?.birthday
+    return m.rq > today || (born && m.rq < born)
+      ? [
+          invalidField(`jtcyList.${i}.rq`, {
+            zh: `成员【${row.cyxm}】的日期应在其出生之后且不晚于今天`,
+            en: `${row.cyxm}: a day after the birth and not later than today`,
+          }),
+        ]
+      : []
+  })
+  const missing = left.length
+    ? [
+        invalidField('jtcyList', {
+          zh: `成员【${left.join('、')}】仍在世，承包方消亡须逐人登记去世或户口迁出`,
+          en: `These members live: ${left.join(', ')}. A household is extinct when a death or a removal is recorded for each`,
+        }),
+      ]
+    : []
+  return [...missing, ...each]
 }
 
 /** What becomes of a parcel; a share that others hold too is only left out. */

@@ -12,12 +12,12 @@ import { layoutOf } from '../../signing/templates/template.server.ts'
 import { stories, type House } from '../testing.server.ts'
 
 let b: Bench
-let { detail, step, to, all, one, broken, accepted, revokedAt, undo } = {} as ReturnType<typeof stories>
+let { detail, step, to, all, one, broken, accepted, revokedAt, send, undo } = {} as ReturnType<typeof stories>
 let application: ReturnType<typeof stories>['application']
 beforeAll(async () => {
   b = await bench()
-  const told = stories(b, { typeCode: 'contract_cancel', name: '合同注销', files: ['SQS', 'CBFSFZ', 'CBHT', 'CBJYQZ', 'HJZM', 'HYJL', 'QT', 'GSB'] })
-  ;({ detail, step, to, all, one, broken, accepted, revokedAt, undo } = told)
+  const told = stories(b, { typeCode: 'contract_cancel', name: '合同注销', files: ['SQS', 'CBFSFZ', 'CBHT', 'CBJYQZ', 'HJZM', 'SWZM', 'HYJL', 'QT', 'GSB'] })
+  ;({ detail, step, to, all, one, broken, accepted, revokedAt, send, undo } = told)
   application = (h, item, form, doSign) => told.application(h, item, { zxyy: '注销原因', ...form }, doSign)
 })
 afterAll(() => b.end())
@@ -61,9 +61,19 @@ test('_1 returned: the book ends with its contract, lines and certificate, the l
     [dkbm('00002'), '1.50', ''],
   ])
 })
-test('_2 extinct: the household ends with every book and its members', async () => {
+/** What became of everybody of a household. */
+const gone = async (h: House) =>
+  (await all('jtcy', `cbfbm = '${h.cbfbm}'`)).map((m, i) => ({ id: String(m.id), cyxm: m.cyxm, qx: i === 2 ? 'moved' : 'dead', rq: `2026-01-0${i + 1}` }))
+test('_2 extinct: refused while members live; when for each a death or a removal is told, the household ends with every book and its members', async () => {
   const h = await registered(b, 2, ['00003'], ['00004'])
-  await cancelled(h, '2')
+  const told = await gone(h)
+  const sent = async (jtcyList: object[], files?: string[]) => (await send(await application(h, '2', { jtcyList }), 'zh', files)).msg
+  expect(await sent([])).toBe(`成员【${h.name}、李2、张小2】仍在世，承包方消亡须逐人登记去世或户口迁出`)
+  expect(await sent(told.slice(0, 2))).toBe('成员【张小2】仍在世，承包方消亡须逐人登记去世或户口迁出')
+  expect(await sent([{ ...told[0], rq: '2026-03-03' }, ...told.slice(1)])).toBe(`成员【${h.name}】的日期应在其出生之后且不晚于今天`)
+  expect(await sent([{ ...told[0], rq: '1950-01-01' }, ...told.slice(1)])).toBe(`成员【${h.name}】的日期应在其出生之后且不晚于今天`)
+  expect(await sent(told, ['SQS', 'CBFSFZ', 'CBHT', 'CBJYQZ', 'HJZM', 'HYJL', 'QT', 'GSB'])).toBe('必传材料缺失：死亡证明')
+  await cancelled(h, '2', { jtcyList: told })
   expect((await all('djb', `cbfbm = '${h.cbfbm}'`)).map((x) => x.qszt)).toEqual(['3', '3'])
   const holder = await one('cbf', `cbfbm = '${h.cbfbm}'`)
   expect([holder.zt, holder.djzt, holder.zxyylx]).toEqual(['2', '9', '2'])
@@ -137,5 +147,5 @@ test('an agreement that was signed stands on the running page; of two finishes o
 })
 test('revoked at every task: the register is as it was and everything is free', async () => {
   const h = await registered(b, 7, ['00012'])
-  await revokedAt(['check', 'publicity', 'recheck', 'sign'], await application(h, '2', {}, '1'))
+  await revokedAt(['check', 'publicity', 'recheck', 'sign'], await application(h, '2', { jtcyList: await gone(h) }, '1'))
 })

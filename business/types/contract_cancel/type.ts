@@ -1,9 +1,9 @@
-import { dict, text } from '../../../kit/model/field.ts'
+import { date, dict, text } from '../../../kit/model/field.ts'
 import { both } from '../../../kit/model/lang.ts'
 import type { Wrong } from '../../../kit/model/problem.ts'
 import type { Form } from '../../cases/business.ts'
 import { formsIn, readForm, type FormOf, type Read } from '../../cases/form.ts'
-import { BOOK, firstEach, ISSUER, LINE } from '../../cases/parts.ts'
+import { BOOK, firstEach, ISSUER, LINE, MOVED } from '../../cases/parts.ts'
 import type { About, BusinessType, Papers } from '../../cases/type.ts'
 
 /** Items (dictionary business_type). */
@@ -45,14 +45,32 @@ export const shape = {
     },
     label: both('地块', 'Parcel'),
   },
+  /** of a household that is extinct: what became of each member who lives in the register, and when */
+  jtcyList: {
+    many: {
+      id: MOVED.id,
+      cyxm: MOVED.cyxm,
+      qx: text('去向', {
+        en: 'What became of the member',
+        required: true,
+        values: ['dead', 'moved'],
+        requiredMessage: both('请选择成员去向（去世、户口迁出）', 'Say what became of the member: deceased, or moved away'),
+      }),
+      rq: date('日期', { past: true, en: 'Day', required: true }),
+    },
+    label: both('成员', 'Member'),
+  },
 } as const
+/** What became of a member. */
+export const MEMBER_FATES = ['dead', 'moved'] as const
 export type CancelForm = FormOf<typeof shape>
 
 /** Reads the form for an item: every fault at once. Source: business-flows.md 4.7. */
 function read(raw: Form, { item }: About): Read<CancelForm> {
   const fates = FATES[item] ?? ['reserve']
   const zxyylx = REASONS[item] ?? raw.zxyylx
-  const { form, wrong } = readForm(shape, { ...raw, zxyylx, dk: fates.length > 1 ? formsIn(raw.dk) : [] })
+  const jtcyList = item === ITEM.extinct ? formsIn(raw.jtcyList) : []
+  const { form, wrong } = readForm(shape, { ...raw, zxyylx, dk: fates.length > 1 ? formsIn(raw.dk) : [], jtcyList })
   const own: Wrong[] = [
     ...(REASONS[item] || ['8', '9'].includes(form.zxyylx)
       ? []
@@ -88,5 +106,8 @@ export const contractCancel: BusinessType<CancelForm> = {
   surveyed: (before) => before,
   persons: () => [],
   gates: (_form, { doSign }) => ({ doSign }),
-  papers: (_form, { item }) => PROOFS[item] ?? {},
+  papers: (form, { item }) => {
+    const own = PROOFS[item] ?? {}
+    return item === ITEM.extinct && form.jtcyList.some((m) => m.qx === 'dead') ? { ...own, with: [...(own.with ?? []), 'SWZM'] } : own
+  },
 }

@@ -1,7 +1,7 @@
 // What a case of extensions takes, holds, has signed and posts, and each of its contracts as it will be printed. Pure.
-import type { Round } from '../../../land/definitions/household.ts'
-import type { Act, Line, Terms } from '../../../land/register/acts.ts'
-import { branchFields, branchPeople } from '../../cases/branches.ts'
+import { headIndex, type Round } from '../../../land/definitions/household.ts'
+import type { Act, Line, Member, Terms } from '../../../land/register/acts.ts'
+import { branchFields, branchHouseholds, branchPeople } from '../../cases/branches.ts'
 import type { PostedTerm } from '../../cases/business.ts'
 import { postedPeople, type Lockable, type Meaning } from '../../cases/meaning.ts'
 import { pieceCodes, pieceRows } from '../../cases/pieces.ts'
@@ -119,6 +119,20 @@ export function means(form: RenewForm, facts: Facts): Meaning {
           `nh.${r.place}.households.${branch.place}.jtcyList`,
         ),
       ),
+    ],
+    households: [
+      ...all.flatMap((r) => {
+        const at = `nh.${r.place}.`
+        if (isSplit(r))
+          return branchHouseholds(
+            partsOf(r, facts).map((p) => p.branch),
+            r.standing,
+            at,
+          )
+        const members = membersAfter(r, all)
+        return members ? [{ at, members, was: r.standing.members[headIndex(r.standing.members)]?.id ?? null }] : []
+      }),
+      ...form.xz.map((x, i) => ({ at: `xz.${i}.cbf.`, members: facts.added.get(x.bh)!.household!.members.map((m) => m.values as Member) })),
     ],
     contracts: contracts.map(({ code, cbfbm, cbfmc, htlx }) => ({ cbhtbm: code, cbfbm, cbfmc, htlx, qdsj: null })),
     posted: {

@@ -48,6 +48,7 @@ export async function factsOf(ctx: Ctx, form: SignForm, codes: Codes | null): Pr
     rounds,
     limits,
     shared,
+    isAccepting: codes === null,
     standing: new Map([
       ...(contractor ? [[cbfbm, new Set(contractor.standing)] as const] : []),
       ...parcels.flatMap((p) => (p ? [[p.dkbm!, new Set(p.standing)] as const] : [])),
@@ -77,7 +78,7 @@ async function aroundOf(ctx: Ctx, { fbfbm, cbht: { cbqxq } }: SignForm, cbfbm: s
 /** A contractor of the register with its members. */
 async function contractorOf(ctx: Ctx, cbfbm: string) {
   const members = joinable(ctx, jtcy)
-    .select(['jtcy.yhzgx', 'jtcy.cyxm', 'jtcy.cyzjlx', 'jtcy.cyzjhm', 'jtcy.sfgyr', 'jtcy.cybz'])
+    .select(['jtcy.yhzgx', 'jtcy.cyxm', 'jtcy.cyxb', 'jtcy.cybzsm', 'jtcy.cyzjlx', 'jtcy.cyzjhm', 'jtcy.sfgyr', 'jtcy.cybz'])
     .whereRef('jtcy.countyCode', '=', 'cbf.countyCode')
     .whereRef('jtcy.cbfbm', '=', 'cbf.cbfbm')
     .orderBy('jtcy.sort')

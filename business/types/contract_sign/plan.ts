@@ -6,6 +6,7 @@ import type { cbf } from '../../../land/definitions/cbf.ts'
 import type { dk } from '../../../land/definitions/dk.ts'
 import { CBFLX, headWrong, roundEnd, termEnd, type Round } from '../../../land/definitions/household.ts'
 import { isOfRound, isWholeYears, tooLong, type TermLimits } from '../../../land/definitions/terms.ts'
+import { personsWrong } from '../../../land/definitions/persons.ts'
 import { sharesBeyond } from '../../../land/definitions/contract-area.ts'
 import type { Act, Contract, Line, Member } from '../../../land/register/acts.ts'
 import { registerProblems } from '../../../land/register/problems.ts'
@@ -45,6 +46,8 @@ export interface Facts {
   limits: TermLimits
   /** last day of the term that most household books of the issuer have, where that term holds the first day */
   shared: string | undefined
+  /** the case is being accepted: days that it begins with are judged then, and stand afterwards */
+  isAccepting?: boolean
   /** what stands against contractor and parcels, by code */
   standing: ReadonlyMap<string, ReadonlySet<RestrictionKind>>
 }
@@ -66,7 +69,7 @@ export const codeOf = (form: SignForm, cbfbm: string): string => cbfbm + LETTER[
 const INSTEAD = both('增加地块请办理“合同变更”中的“地块增加”', 'to add parcels, accept the change of the contract that adds them')
 /** Why this contract cannot be signed, the weightiest first. Source: business-flows.md 4.1. */
 export function faults(form: SignForm, facts: Facts): Problem[] {
-  const found = facts.contractor ? contractorFaults(form, facts.contractor, facts.standing) : []
+  const found = facts.contractor ? contractorFaults(form, facts.contractor, facts) : []
   if (isKnown(form) && !facts.contractor) return [problems.notFound({ zh: '承包方', en: 'Contractor' })]
   if (found.length) return found
   const holder = holderOf(facts)
@@ -83,9 +86,33 @@ export function faults(form: SignForm, facts: Facts): Problem[] {
       )
     : // who has a contract already was registered with these members
       doubleFaults(facts.contracts.length ? [] : facts.contractor!.members, facts.elsewhere, () => 'cbf.cbfbm')
-  return [...method, ...second, ...people, ...termFaults(form, facts, holder), ...form.dk.flatMap((line, i) => parcelFault(line, facts, form, holder, i) ?? [])]
+  return [
+    ...method,
+    ...second,
+    ...people,
+    ...termFaults(form, facts, holder),
+    ...beginFaults(form, facts, holder),
+    ...form.dk.flatMap((line, i) => parcelFault(line, facts, form, holder, i) ?? []),
+  ]
 }
-function contractorFaults(form: SignForm, c: NonNullable<Facts['contractor']>, standing: Facts['standing']): Problem[] {
+/** Years before and after its acceptance in which a first term may begin. */
+const BEGINS = { before: 1, after: 3 } as const
+const yearsFrom = (day: string, years: number): string => `${Number(day.slice(0, 4)) + years}${day.slice(4)}`
+/** A first term begins about when it is signed; a household that holds the land already may have had it since long ago. */
+function beginFaults({ cbht: { cbqxq } }: SignForm, { today, isAccepting, parcels }: Facts, holder: Holder): Problem[] {
+  if (!isAccepting) return []
+  const [from, to] = [yearsFrom(today, -BEGINS.before), yearsFrom(today, BEGINS.after)]
+  const isHeld = parcels.every((p) => p?.cbfbm === holder.cbfbm)
+  if ((cbqxq >= from || isHeld) && cbqxq <= to) return []
+  return [
+    invalidField('cbht.cbqxq', {
+      zh: `首次签订的承包期限起应在${from}至${to}之间；已签的纸质合同请作为待登记合同录入`,
+      en: `A first term begins between ${from} and ${to}; a contract that was signed on paper before is entered as such`,
+    }),
+  ]
+}
+function contractorFaults(form: SignForm, c: NonNullable<Facts['contractor']>, facts: Facts): Problem[] {
+  const { standing } = facts
   if (c.fbfbm !== form.fbfbm) return [invalidField('cbf.cbfbm', { zh: '承包方不属于所选发包方', en: 'The contractor belongs to another issuer' })]
   const out: Problem[] = []
   // the contract names its contractor by what the head's card says: an imported household that differs is put right first
@@ -95,6 +122,15 @@ function contractorFaults(form: SignForm, c: NonNullable<Facts['contractor']>, s
         zh: `承包方【${c.cbfmc}】的户主与承包方代表的姓名或证件号码不一致，请先更正`,
         en: `Name or ID number of the head differ from those of contractor ${c.cbfmc}: correct them first`,
       }),
+    )
+  // an imported household that is to be registered first: nobody dead, of another sex or without a name comes in
+  const [person] = facts.contracts.length ? [] : personsWrong(c.members)
+  if (person)
+    out.push(
+      invalidField(
+        'cbf.cbfbm',
+        both(`承包方【${c.cbfmc}】的家庭成员有误（${person.msg.zh}），请先更正`, `A member of ${c.cbfmc}: ${person.msg.en}. Correct it first`),
+      ),
     )
   const is = standing.get(c.cbfbm!)
   if (is?.has('yy')) out.push(contractorObjected({ cbfbm: c.cbfbm!, cbfmc: c.cbfmc }))
@@ -155,6 +191,12 @@ export function means(form: SignForm, facts: Facts): Meaning {
       // a share is held beside other shares of its parcel, unless the parcel itself changes
       ...form.dk.map((d, i) => (d.sfqqqg === '1' && facts.parcels[i]!.dklb === CONTRACTED ? shareOf(d.dkbm, cbfbm) : whole(d.dkbm))),
     ],
+    households: facts.household
+      ? [{ at: 'cbf.', members: facts.household.members.map((m) => m.values as Member) }]
+      : // who has a contract already was registered with these members
+        facts.contracts.length || cbflx !== CBFLX.household
+        ? []
+        : [{ at: 'cbf.', members: facts.contractor!.members, reasonAt: 'cbf.cbfbm' }],
     contracts: [{ cbhtbm, cbfbm, cbfmc, htlx: HTLX[LETTER[cbfs]!], qdsj: null }],
     posted: {
       targets: [cbfbm, cbhtbm, ...form.dk.map((d) => d.dkbm)],

@@ -2,7 +2,20 @@ import { both } from '../../../kit/model/lang.ts'
 import type { Wrong } from '../../../kit/model/problem.ts'
 import { CBFLX, termEnd } from '../../../land/definitions/household.ts'
 import type { Form } from '../../cases/business.ts'
-import { firstEach, HOUSEHOLD, householdFaults, ISSUER, LETTER, LINE, linesWrong, LONG_TERM, personsOf, TERMS, type Terms } from '../../cases/parts.ts'
+import {
+  firstEach,
+  HOUSEHOLD,
+  householdFaults,
+  ISSUER,
+  LETTER,
+  LINE,
+  linesWrong,
+  LONG_TERM,
+  personsOf,
+  TERMS,
+  type ParcelLine,
+  type Terms,
+} from '../../cases/parts.ts'
 import { readForm, type FormOf, type Read } from '../../cases/form.ts'
 import type { About, BusinessType } from '../../cases/type.ts'
 
@@ -29,6 +42,18 @@ function termsWrong(t: SignForm['cbht'], item: string): Wrong[] {
   if (t.cbqxz !== LONG_TERM && t.cbqxz > termEnd(t.cbqxq, t.cbqx)) wrong.push({ field: 'cbht.cbqxz', msg: END_OFF })
   return wrong
 }
+/** In a first contract every parcel is acquired as the contract is: none by exchange or assignment, which came later. Source: acts.md 3, contract_sign. */
+const acquiredWrong = (dk: readonly ParcelLine[], cbfs: string): Wrong[] =>
+  dk.flatMap((l, i) =>
+    LETTER[cbfs] && l.cbjyqqdfs && LETTER[l.cbjyqqdfs] !== LETTER[cbfs]
+      ? [
+          {
+            field: `dk.${i}.cbjyqqdfs`,
+            msg: both('首次签订的合同，地块取得方式应与承包方式一致', 'In a first contract a parcel is acquired as the contract is'),
+          },
+        ]
+      : [],
+  )
 /** Whether the form names a contractor of the register, not a new one. */
 export const isKnown = (form: Pick<SignForm, 'cbf'>): boolean => !!form.cbf.cbfbm
 
@@ -41,7 +66,7 @@ function read(raw: Form, { item }: About): Read<SignForm> {
   const cbqxz = t.cbqxz ?? (t.cbqxq && t.cbqx ? termEnd(t.cbqxq, t.cbqx) : '')
   const whole: SignForm = { ...form, cbht: { ...t, cbqxz } }
   if (!wrong.some((w) => w.field.startsWith('cbht.'))) wrong.push(...termsWrong(whole.cbht, item))
-  wrong.push(...linesWrong(form.dk, 'dk', wrong))
+  wrong.push(...linesWrong(form.dk, 'dk', wrong), ...acquiredWrong(form.dk, whole.cbht.cbfs))
   if (Object.keys(form.cbf).length === 0)
     wrong.push({ field: 'cbf.cbfbm', msg: both('请选择承包方，或录入新增承包方', 'Please select the contractor or enter a new one') })
   else if (!isKnown(form)) {

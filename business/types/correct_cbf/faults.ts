@@ -1,7 +1,9 @@
 // Why a contractor cannot be corrected so, from the form and what was found. Pure. Source: business-flows.md 4.9, 3.3, 14.
-import { invalidField, type Problem } from '../../../kit/model/problem.ts'
+import { invalidField, problems, type Problem } from '../../../kit/model/problem.ts'
+import { CONTRACTOR_ID, memberCorrected, ORGANISATION_ID, personReplaced } from '../../../land/definitions/corrections.ts'
 import { CBFLX, headIndex } from '../../../land/definitions/household.ts'
-import { DEAD, doubleFaults, SAID } from '../../cases/members.ts'
+import { nameWrong, personsWrong } from '../../../land/definitions/persons.ts'
+import { doubleFaults, personFaults, SAID } from '../../cases/members.ts'
 import { refusal } from '../../cases/problems.ts'
 import { standingFaults, type Standing } from '../../cases/standing.ts'
 import type { About } from '../../cases/type.ts'
@@ -36,8 +38,15 @@ function nameFaults(form: CorrectForm, { elsewhere }: Facts, standing: Standing,
   const same = (['cbfmc', 'dwmc', 'cbfzjlx', 'cbfzjhm'] as const).every((n) => isSame(now[n], holder[n]))
   const sameHead = !head || (isSame(head.cyxm, now.cbfmc) && isSame(head.cyzjlx, now.cbfzjlx) && isSame(head.cyzjhm, now.cbfzjhm))
   if (same && sameHead) return [at('cbfmc', '姓名、证件没有更正', 'Neither name nor ID was corrected')]
+  const replaced = [...personReplaced({ ...holder }, now, CONTRACTOR_ID), ...(holder.dwmc ? personReplaced({ ...holder }, now, ORGANISATION_ID) : [])]
+  if (replaced.length) return [problems.invalid(replaced)]
+  const name = nameWrong(now.cbfmc)
+  if (name) return [invalidField('cbfmc', name)]
   const twice = after?.find((m, i) => i !== headIndex(members) && isSame(m.cyzjlx, now.cbfzjlx) && isSame(m.cyzjhm, now.cbfzjhm))
   if (twice) return [at('cbfzjhm', `证件号码与家庭成员【${twice.cyxm}】相同`, `Member ${twice.cyxm} has the same ID number`)]
+  // what the head's row says of the new number
+  const [person] = after ? personsWrong(after, members) : []
+  if (person) return [invalidField('cbfzjhm', person.msg)]
   return doubleFaults(after ? [after[headIndex(members)]!] : [], elsewhere, () => 'cbfzjhm')
 }
 
@@ -52,11 +61,12 @@ function memberFaults(form: CorrectForm, standing: Standing, about: About): Prob
   const each = after.flatMap((m, i): Problem[] => {
     const was = m.id ? known.get(m.id) : undefined
     if (!was) return [at(`jtcyList.${i}.cyxm`, '新增成员请办理合同变更', 'That a member comes is a change of the contract')]
-    return m.cybz === DEAD && was.cybz !== DEAD
-      ? [at(`jtcyList.${i}.cybz`, '成员去世请办理合同变更', 'That a member has died is a change of the contract')]
-      : []
+    const wrong = memberCorrected(was, { ...m })
+    return wrong.length ? [problems.invalid(wrong.map((w) => ({ ...w, field: `jtcyList.${i}.${w.field}` })))] : []
   })
   if (each.length) return each
+  const people = personFaults(after, members)
+  if (people.length) return people
   const [was, is] = [members[headIndex(members)], after[headIndex(after)]!]
   const i = headIndex(after)
   if (was && was.id !== is.id) return [at(`jtcyList.${i}.yhzgx`, '更换户主请办理合同变更（承包方代表）', 'Another head is a change of the representative')]

@@ -78,8 +78,17 @@ export function means(form: CorrectForm, facts: Facts, about: About): Meaning {
   return {
     codes: { cbfbm, cbhtbm: form.cbjyqzbm },
     locks: standingLocks(standing, books, []),
+    ...(about.item === ITEM.members
+      ? {
+          households: [
+            { at: '', members: membersAfter(form, standing, about)!, was: membersAfter(form, standing, about)![headIndex(standing.members)]?.id ?? null },
+          ],
+        }
+      : {}),
     contracts: about.doSign ? books.map((b) => ({ cbhtbm: b.code, cbfbm: cbfbm!, cbfmc, htlx: HTLX, qdsj: null })) : [],
     posted: NOT_POSTED,
     books: books.map((b) => ({ code: b.code, djbId: b.djbId, role: 'source' })),
+    // a seizure of book or land stops the correction of an address too
+    ...(books.length ? {} : { judgedBy: standing.books.map((b) => b.djbId) }),
   }
 }

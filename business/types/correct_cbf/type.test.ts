@@ -42,14 +42,16 @@ const formOf = (item: string, more: Form): CorrectForm => {
   expect(wrong).toEqual([])
   return form
 }
-const NAME = { cbfmc: '张珊', cbfzjlx: '1', cbfzjhm: RIGHT_ID }
+const NAME = { cbfmc: '张珊', cbfzjlx: '1', cbfzjhm: HEAD_ID }
+/** Another number, the name stays: never both. */
+const NUMBER = { cbfmc: '张三', cbfzjlx: '1', cbfzjhm: RIGHT_ID }
 const CONTACT = { lxdh: '13900000000', cbfdz: '二组5号', yzbm: '610001' }
 const list = (change: (m: StandingMember) => object | undefined = () => ({})) =>
   members.flatMap((m) => {
     const to = change(m)
     return to ? [{ ...m, ...to }] : []
   })
-const corrected = list((m) => (m.id === '2' ? { cyxm: '李玫', cyzjhm: WIFE_RIGHT } : {}))
+const corrected = list((m) => (m.id === '2' ? { cyzjhm: WIFE_RIGHT } : {}))
 const signed = { cbhtbm: CODE, htlx: '4', qdsj: '2026-03-17', signWay: '3', signStatus: '2', attachId: '9', fileHash: 'f' } as ContractFile
 const actsOf = (item: string, more: Form, x = facts(), contracts: ContractFile[] = []) =>
   acts(formOf(item, more), x, contracts, { item, doSign: contracts.length > 0 })
@@ -78,8 +80,8 @@ describe('acts, item by item', () => {
       {
         act: 'setContractor',
         cbfbm: CBFBM,
-        fields: { cbfmc: '张珊', cbfzjlx: '1', cbfzjhm: RIGHT_ID },
-        members: [told('1', '张珊', '1', '02', RIGHT_ID), told('2', '李梅', '2', '12', WIFE_ID)],
+        fields: { cbfmc: '张珊', cbfzjlx: '1', cbfzjhm: HEAD_ID },
+        members: [told('1', '张珊', '1', '02', HEAD_ID), told('2', '李梅', '2', '12', WIFE_ID)],
       },
       ...REWRITTEN,
     ])
@@ -97,14 +99,14 @@ describe('acts, item by item', () => {
     expect(set).toEqual({
       act: 'setContractor',
       cbfbm: CBFBM,
-      fields: { cbfmc: '张珊', cbfzjlx: '1', cbfzjhm: RIGHT_ID },
-      members: [told('2', '李梅', '2', '12', WIFE_ID), told('1', '张珊', '1', '02', RIGHT_ID)],
+      fields: { cbfmc: '张珊', cbfzjlx: '1', cbfzjhm: HEAD_ID },
+      members: [told('2', '李梅', '2', '12', WIFE_ID), told('1', '张珊', '1', '02', HEAD_ID)],
     })
   })
   test('_2 members, in every current book; a certificate that is kept brings the one line of the running page', () => {
     const all = actsOf(ITEM.members, { jtcyList: corrected, hfqz: '2' }, facts({ books: [book(), second] }))
     expect(all).toEqual([
-      { act: 'setContractor', cbfbm: CBFBM, fields: {}, members: [told('1', '张三', '1', '02', HEAD_ID), told('2', '李玫', '2', '12', WIFE_RIGHT)] },
+      { act: 'setContractor', cbfbm: CBFBM, fields: {}, members: [told('1', '张三', '1', '02', HEAD_ID), told('2', '李梅', '2', '12', WIFE_RIGHT)] },
       ...REWRITTEN.slice(0, 2),
       { act: 'certificate', code: CODE, event: 'keep' },
       { act: 'note', on: CODE, djlx: '8', djxl: '13', text: '笔误' },
@@ -155,14 +157,14 @@ test('what the case holds, has signed and which books it takes', () => {
   expect(means(formOf(ITEM.name, NAME), x, { item: ITEM.name, doSign: false }).contracts).toEqual([])
   expect(means(formOf(ITEM.name, NAME), x, { item: ITEM.name, doSign: true }).contracts[0]!.cbfmc).toBe('张珊')
   const contact = means(formOf(ITEM.contact, CONTACT), x, { item: ITEM.contact, doSign: false })
-  expect([contact.locks, contact.books]).toEqual([[{ objectType: 'cbf', objectCode: CBFBM }], []])
+  expect([contact.locks, contact.books, contact.judgedBy]).toEqual([[{ objectType: 'cbf', objectCode: CBFBM }], [], ['77', '78']])
 })
 test('what is signed, what is asked for, and whose numbers are held', () => {
   const gate = (item: string, doSign: boolean) => correctCbf.gates(formOf(ITEM.name, NAME), { item, doSign })
   expect([gate(ITEM.name, true), gate(ITEM.members, false), gate(ITEM.contact, true)]).toEqual([{ doSign: true }, { doSign: false }, { doSign: false }])
   const papers = [ITEM.name, ITEM.contact].map((item) => correctCbf.papers(formOf(ITEM.name, NAME), { item, doSign: false }))
   expect(papers).toEqual([{ with: ['CBFHKB'] }, {}])
-  expect(correctCbf.persons(formOf(ITEM.name, NAME))).toEqual([{ at: 'cbfzjhm', cyzjlx: '1', cyzjhm: RIGHT_ID }])
+  expect(correctCbf.persons(formOf(ITEM.name, NAME))).toEqual([{ at: 'cbfzjhm', cyzjlx: '1', cyzjhm: HEAD_ID }])
   const jtcyList = list((m) => (m.id === '2' ? { sfgyr: '2' } : {}))
   expect(correctCbf.persons(formOf(ITEM.members, { jtcyList }))).toEqual([{ at: 'jtcyList.0', cyzjlx: '1', cyzjhm: HEAD_ID }])
 })
@@ -204,11 +206,11 @@ describe('what is refused, at its field, in both languages', () => {
     ['objected to', ITEM.contact, CONTACT, facts({}, { yyzt: '1' }), 'E1003', `承包方【张三 ${CBFBM}】存在异议，请先处理异议`],
     ['the name stays', ITEM.name, { ...NAME, cbfmc: '张三', cbfzjhm: HEAD_ID }, facts(), 'cbfmc', '姓名、证件没有更正'],
     ['no head', ITEM.name, NAME, facts({ members: members.slice(1) }), 'cbfmc', '本户没有户主，请先更正家庭成员信息'],
-    ['the number of a member', ITEM.name, { ...NAME, cbfzjhm: WIFE_ID }, facts(), 'cbfzjhm', '证件号码与家庭成员【李梅】相同'],
+    ['the number of a member', ITEM.name, { ...NUMBER, cbfzjhm: WIFE_ID }, facts(), 'cbfzjhm', '证件号码与家庭成员【李梅】相同'],
     [
       'the number of a co-owner elsewhere',
       ITEM.name,
-      NAME,
+      NUMBER,
       facts({ elsewhere: [{ cyxm: '赵六', cyzjlx: '1', cyzjhm: RIGHT_ID, cbfbm: 'Z' }] }),
       'cbfzjhm',
       '【赵六】已是承包方【Z】的共有人；确有依据的，请说明理由、选择证明材料，由第二人确认',
@@ -226,6 +228,27 @@ describe('what is refused, at its field, in both languages', () => {
     ['a member came', ITEM.members, { jtcyList: [...list(), child] }, facts(), 'jtcyList.2.cyxm', '新增成员请办理合同变更'],
     ['a member of another household', ITEM.members, { jtcyList: [...list(), { ...child, id: '99' }] }, facts(), 'jtcyList.2.cyxm', '新增成员请办理合同变更'],
     ['a member died', ITEM.members, also((m) => isWife(m, { cybz: '7', sfgyr: '2' })), facts(), 'jtcyList.1.cybz', '成员去世请办理合同变更'],
+    ['another contractor', ITEM.name, { ...NUMBER, cbfmc: '张珊' }, facts(), 'cbfmc', '更正不能同时更改姓名（名称）和证件号码：换人请办理合同变更'],
+    [
+      'another organisation',
+      ITEM.name,
+      { cbfmc: '王法人', dwmc: '乙合作社', cbfzjlx: '3', cbfzjhm: 'X12345678' },
+      facts({ members: [] }, { cbflx: '3', cbfmc: '王法人', dwmc: '甲合作社', cbfzjlx: '3', cbfzjhm: 'A12345678' }),
+      'dwmc',
+      '更正不能同时更改姓名（名称）和证件号码：换人请办理合同变更',
+    ],
+    ['a name of digits', ITEM.name, { ...NAME, cbfmc: '12345' }, facts(), 'cbfmc', '姓名不能只有数字或符号'],
+    ['the head of another sex', ITEM.name, { ...NUMBER, cbfzjhm: resident('51011219700111126') }, facts(), 'cbfzjhm', '性别与身份证号码（女）不一致'],
+    [
+      'another member',
+      ITEM.members,
+      also((m) => isWife(m, { cyxm: '李玫', cyzjhm: WIFE_RIGHT })),
+      facts(),
+      'jtcyList.1.cyxm',
+      '更正不能同时更改姓名（名称）和证件号码：换人请办理合同变更',
+    ],
+    ['a right taken', ITEM.members, also((m) => isWife(m, { sfgyr: '2' })), facts(), 'jtcyList.1.sfgyr', '是否共有人不能更正，请办理合同变更（家庭成员）'],
+    ['a member of the other sex', ITEM.members, also((m) => isWife(m, { cyxb: '1' })), facts(), 'jtcyList.1.cyxb', '性别与身份证号码（女）不一致'],
     ['another head', ITEM.members, also((m) => ({ yhzgx: m.id === '2' ? '02' : '11' })), facts(), 'jtcyList.1.yhzgx', '更换户主请办理合同变更（承包方代表）'],
     ['the head’s name', ITEM.members, also((m) => isHead(m, { cyxm: '张珊' })), facts(), 'jtcyList.0.cyxm', '户主姓名、证件请办理姓名、证件更正'],
     ['the head’s number', ITEM.members, also((m) => isHead(m, { cyzjhm: RIGHT_ID })), facts(), 'jtcyList.0.cyzjhm', '户主姓名、证件请办理姓名、证件更正'],

@@ -4,13 +4,15 @@ import { joinable } from '../../../kit/server/query.server.ts'
 import { djb } from '../../../land/definitions/cbht.ts'
 import { QSZT } from '../../../land/definitions/statuses.ts'
 import { getFbf } from '../../../land/fbf/fbf.server.ts'
+import { issuerNameWrong } from '../../../land/register/issuer-names.server.ts'
 import type { Facts } from './plan.ts'
 import type { IssuerForm } from './type.ts'
 
-/** The issuer, and its current books where each of them gets a line. Two statements. @throws not-found where the caller sees no such issuer */
-export async function factsOf(ctx: Ctx, { fbfbm, zbdj, cbjyqzbm }: IssuerForm): Promise<Facts> {
+/** The issuer, and its current books where each of them gets a line. Three statements at most. @throws not-found where the caller sees no such issuer */
+export async function factsOf(ctx: Ctx, { fbfbm, fbfmc, zbdj, cbjyqzbm }: IssuerForm): Promise<Facts> {
   const issuer = await getFbf(ctx, fbfbm)
-  if (zbdj !== '1') return { issuer, books: [] }
+  const wrong = fbfmc && fbfmc !== issuer.fbfmc ? await issuerNameWrong(ctx, fbfbm, fbfmc) : []
+  if (zbdj !== '1') return { issuer, wrong, books: [] }
   const current = joinable(ctx, djb)
     .select(['djb.cbjyqzbm as code', 'djb.fbfmc'])
     .where('djb.countyCode', '=', countyOf(fbfbm))
@@ -18,5 +20,5 @@ export async function factsOf(ctx: Ctx, { fbfbm, zbdj, cbjyqzbm }: IssuerForm): 
     .where('djb.qszt', '=', QSZT.current)
     .orderBy('djb.cbjyqzbm')
     .$castTo<Facts['books'][number]>()
-  return { issuer, books: await (cbjyqzbm ? current.where('djb.cbjyqzbm', '=', cbjyqzbm) : current).execute() }
+  return { issuer, wrong, books: await (cbjyqzbm ? current.where('djb.cbjyqzbm', '=', cbjyqzbm) : current).execute() }
 }

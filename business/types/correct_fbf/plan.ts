@@ -1,6 +1,6 @@
 // What a correction of an issuer means for the register, from the form and what was found: its faults and its acts. Pure.
 import { both } from '../../../kit/model/lang.ts'
-import { invalidField, type Problem } from '../../../kit/model/problem.ts'
+import { invalidField, problems, type Problem, type Wrong } from '../../../kit/model/problem.ts'
 import type { Draft } from '../../../kit/model/resource.ts'
 import type { Fbf, fbf } from '../../../land/definitions/fbf.ts'
 import type { ContractFile } from '../../cases/business.ts'
@@ -13,6 +13,8 @@ import { ITEM, type IssuerForm } from './type.ts'
 /** What the plan needs to know of the register. */
 export interface Facts {
   issuer: Fbf
+  /** what is wrong with the corrected name beside the others of the village */
+  wrong: readonly Wrong[]
   /** the current books that get a line, by code, with the name of the issuer that they keep */
   books: readonly { code: string; fbfmc: string | null }[]
 }
@@ -34,6 +36,7 @@ function correction(form: IssuerForm, { issuer }: Facts, { item }: About): Draft
 export function faults(form: IssuerForm, facts: Facts, about: About): Problem[] {
   // a line in one book comes after the issuer itself was corrected
   if (form.cbjyqzbm) return facts.books.some((b) => b.code === form.cbjyqzbm) ? [] : [refusal('E1004')]
+  if (facts.wrong.length) return [problems.invalid(facts.wrong)]
   if (Object.keys(correction(form, facts, about)).length) return []
   const at = about.item === ITEM.principal ? 'fbffzrxm' : 'fbfmc'
   return [invalidField(at, both('发包方信息没有更正', 'Nothing of the issuer was corrected'))]

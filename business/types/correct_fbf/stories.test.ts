@@ -3,6 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { registryOf } from '../../../apps/server/handlings.server.ts'
 import { batchJob } from '../../cases/batch.server.ts'
 import { bench, FBFBM, registered as household, memberId, type Bench } from '../../cases/testing.server.ts'
+import * as rows from '../../../kit/server/rows.server.ts'
+import { fbf } from '../../../land/definitions/fbf.ts'
+import { issuerOf } from '../../../tests/applications.ts'
 import { stories, type House } from '../testing.server.ts'
 
 let b: Bench
@@ -105,5 +108,9 @@ test('refused through the wire: at the field, in both languages', async () => {
   const { fbfmc, fbfdz, fbfdcy } = same
   const r = await send(sent('2', { fbfmc, fbfdz, fbfdcy, fbfdcrq: '2020-01-01' }), 'en')
   expect(r.data.fields).toEqual([{ field: 'fbfmc', msg: 'Nothing of the issuer was corrected' }])
+  // a name that another issuer of the village has
+  const group = `${FBFBM.slice(0, 12)}01`
+  await b.as('admin', (ctx) => rows.insert(ctx, fbf, issuerOf(group, memberId(902, 0), { fbfmc: '新村1组', regionCode: group })))
+  expect((await send(sent('2', { ...NAME, fbfmc: '新村1组' }))).data.fields).toEqual([{ field: 'fbfmc', msg: `本村发包方【${group}】已使用该名称` }])
   expect((await send(sent('1', { ...PRINCIPAL, fbffzrxm: '钱' }), 'zh', ['SQS', 'CBFSFZ'])).msg).toBe('必传材料缺失：会议记录/决议')
 })

@@ -17,7 +17,7 @@ const BOOKS = [
   { code: `${FBFBM}0001J`, fbfmc: '石坝村' },
   { code: `${FBFBM}0002J`, fbfmc: '石坝村经济合作社' },
 ]
-const facts = (books: Facts['books'] = []): Facts => ({ issuer, books })
+const facts = (books: Facts['books'] = [], wrong: Facts['wrong'] = []): Facts => ({ issuer, books, wrong })
 const PRINCIPAL = { fbffzrxm: '赵村长', fzrzjlx: '1', fzrzjhm: NEW_ID, lxdh: '13900000000' }
 const NAME = { fbfmc: '石坝村经济合作社', fbfdz: '石坝村1组', fbfdcy: '李', fbfdcrq: '2020-01-01' }
 const readAs = (item: string, more: Form) => correctFbf.read({ fbfbm: FBFBM, bgyy: '换届', ...more }, { item, doSign: false })

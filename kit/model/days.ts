@@ -1,0 +1,29 @@
+import { labelOf, type Field } from './field.ts'
+import type { Text } from './lang.ts'
+import type { Wrong } from './problem.ts'
+import { isEditable, type Fields } from './resource.ts'
+
+/** No paper of a contract or a survey is older. */
+const FIRST_DAY = '1949-10-01'
+/** The end of a term without end. */
+const NO_END = '9999-01-01'
+/** Nothing is agreed for longer than so many years. */
+const MOST_YEARS = 100
+
+/** What is wrong with a day that somebody typed, beside its form: too long ago, to come where it has been (`past`), or beyond a life. `today`: yyyy-MM-dd. */
+export function dayWrong(f: Field, v: unknown, today: string): Text | undefined {
+  const isDay = f.kind === 'date' || (f.kind === 'datetime' && f.past)
+  if (!isDay || typeof v !== 'string' || !/^\d{4}-\d\d-\d\d/.test(v)) return undefined
+  const day = v.slice(0, 10),
+    since = f.since ?? FIRST_DAY
+  if (day < since) return { zh: `${f.label}不能早于${since}`, en: `${labelOf(f).en}: not before ${since}` }
+  if (f.past && day > today) return { zh: `${f.label}不能晚于今天`, en: `${labelOf(f).en}: not later than today` }
+  const last = `${Number(today.slice(0, 4)) + MOST_YEARS}${today.slice(4)}`
+  return day > last && day !== NO_END ? { zh: `${f.label}不能晚于${last}`, en: `${labelOf(f).en}: not later than ${last}` } : undefined
+}
+/** The same of the fields of a form that people fill. */
+export const daysWrong = (fields: Fields, values: Readonly<Record<string, unknown>>, today: string): Wrong[] =>
+  Object.entries(fields).flatMap(([field, f]) => {
+    const msg = isEditable(f) ? dayWrong(f, values[field], today) : undefined
+    return msg ? [{ field, msg }] : []
+  })
