@@ -16,7 +16,7 @@ let { detail, step, to, all, one, broken, accepted, revokedAt, send, undo } = {}
 let application: ReturnType<typeof stories>['application']
 beforeAll(async () => {
   b = await bench()
-  const told = stories(b, { typeCode: 'contract_cancel', name: '合同注销', files: ['SQS', 'CBFSFZ', 'CBHT', 'CBJYQZ', 'HJZM', 'SWZM', 'HYJL', 'QT', 'GSB'] })
+  const told = stories(b, { typeCode: 'contract_cancel', name: '合同注销', files: ['SQS', 'CBFSFZ', 'CBHT', 'CBJYQZ', 'HJZM', 'HYJL', 'QT', 'GSB'] })
   ;({ detail, step, to, all, one, broken, accepted, revokedAt, send, undo } = told)
   application = (h, item, form, doSign) => told.application(h, item, { zxyy: '注销原因', ...form }, doSign)
 })
@@ -72,7 +72,7 @@ test('_2 extinct: refused while members live; when for each a death or a removal
   expect(await sent(told.slice(0, 2))).toBe('成员【张小2】仍在世，承包方消亡须逐人登记去世或户口迁出')
   expect(await sent([{ ...told[0], rq: '2026-03-03' }, ...told.slice(1)])).toBe(`成员【${h.name}】的日期应在其出生之后且不晚于今天`)
   expect(await sent([{ ...told[0], rq: '1950-01-01' }, ...told.slice(1)])).toBe(`成员【${h.name}】的日期应在其出生之后且不晚于今天`)
-  expect(await sent(told, ['SQS', 'CBFSFZ', 'CBHT', 'CBJYQZ', 'HJZM', 'HYJL', 'QT', 'GSB'])).toBe('必传材料缺失：死亡证明')
+  expect(await sent(told, ['SQS', 'CBFSFZ', 'CBHT', 'CBJYQZ', 'HYJL', 'QT', 'GSB'])).toBe('必传材料缺失：死亡、婚嫁、落户证明')
   await cancelled(h, '2', { jtcyList: told })
   expect((await all('djb', `cbfbm = '${h.cbfbm}'`)).map((x) => x.qszt)).toEqual(['3', '3'])
   const holder = await one('cbf', `cbfbm = '${h.cbfbm}'`)

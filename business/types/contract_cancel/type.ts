@@ -106,8 +106,5 @@ export const contractCancel: BusinessType<CancelForm> = {
   surveyed: (before) => before,
   persons: () => [],
   gates: (_form, { doSign }) => ({ doSign }),
-  papers: (form, { item }) => {
-    const own = PROOFS[item] ?? {}
-    return item === ITEM.extinct && form.jtcyList.some((m) => m.qx === 'dead') ? { ...own, with: [...(own.with ?? []), 'SWZM'] } : own
-  },
+  papers: (_form, { item }) => PROOFS[item] ?? {},
 }

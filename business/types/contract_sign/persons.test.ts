@@ -47,7 +47,7 @@ test('a head under 16, or younger than a child of the household, needs a reason 
   const asked = '户主【张小】未满16周岁，确需任户主的，请注明理由（成员备注说明或户主说明），并提交户籍证明'
   expect(await refused(sent([young]))).toEqual([['cbf.jtcyList.0.cybzsm', asked]])
   const told = sent([{ ...young, cybzsm: '父母双亡，由祖父监护' } as typeof young])
-  expect(await refused(told)).toBe('必传材料缺失：婚嫁、户籍证明')
+  expect(await refused(told)).toBe('必传材料缺失：死亡、婚嫁、落户证明')
   expect(await refused(told, 'zh', [...REGISTER_FILES, 'HJZM'])).toBe('操作成功')
   expect((await refused(sent([HEAD, member('张大', '20', '1969-12-31')])))[0][1]).toContain('户主【张三】比子女【张大】年幼')
 })
