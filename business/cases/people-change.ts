@@ -55,7 +55,8 @@ export function peopleFaults(sent: readonly SentMember[], standing: Standing, by
   if (is.id === was?.id) return [at('jtcyList', '请选择新的承包方代表', 'Select the new representative')]
   const others = members.flatMap((m, i): Problem[] => {
     if (!m.id) return [at(`jtcyList.${i}.cyxm`, '代表变更时不能新增成员', 'No member comes in while the representative changes')]
-    const names = m.id === was?.id ? SAID.slice(0, 5) : SAID
+    // of the new representative a remark may say why he is
+    const names = m.id === was?.id ? SAID.slice(0, 5) : m.id === is.id ? SAID.filter((n) => n !== 'cybzsm') : SAID
     return differs(
       i,
       names.filter((n) => n !== 'yhzgx'),

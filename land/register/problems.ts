@@ -158,7 +158,6 @@ export const registerProblems = {
     zh: `地块【${d.code}】的合同面积应大于0，且平方米数与亩数一致`,
     en: `The contract area of parcel ${d.code} is more than 0 and the same in m² and mu`,
   })),
-  person: problem<{ code: string; why: Text }>(409, 'person', (d) => ({ zh: `承包方【${d.code}】：${d.why.zh}`, en: `Contractor ${d.code}: ${d.why.en}` })),
   personTwice: problem<Code & { name: string }>(400, 'person-twice', (d) => ({
     zh: `承包方【${d.code}】的家庭成员【${d.name}】证件号码重复`,
     en: `The member ${d.name} stands twice in household ${d.code}`,

@@ -67,7 +67,7 @@ const MAY: Readonly<Record<string, string>> = {
   correct_fbf_1: 'fbf.fbffzrxm fbf.fzrzjlx fbf.fzrzjhm fbf.lxdh',
   correct_fbf_2: 'fbf.fbfmc fbf.tyshxydm fbf.fbfdz fbf.yzbm fbf.fbfdcy fbf.fbfdcrq fbf.fbfdcjs',
   correct_cbf_1: `${BOOK} cbf.cbfmc cbf.cbfzjlx cbf.cbfzjhm jtcy.cyxm jtcy.cyzjlx jtcy.cyzjhm`,
-  correct_cbf_2: `${BOOK} ${MEMBER}`,
+  correct_cbf_2: `${BOOK} ${MEMBER.replace('jtcy.sfgyr ', '')}`,
   correct_cbf_3: 'cbf.lxdh cbf.cbfdz cbf.yzbm',
   contract_renew_1: `${BOOK} dk.qqmjm cbf.lxdh`,
   contract_renew_2: `${BOOK} dk.qqmjm dk.dklb cbf.lxdh`,

@@ -213,7 +213,11 @@ export const GENERATORS: Readonly<Record<string, (v: Village, c: Choices) => Mad
     }
     if (item === '2') {
       const next = c.one(h.members.filter((m) => lives(m) && !isHead(m)))
-      const jtcyList = h.members.map((m) => ({ ...memberIn(m), yhzgx: m === next ? '02' : isHead(m) ? '97' : m.yhzgx }))
+      // whoever is younger than a child of the household says why he represents it
+      const jtcyList = h.members.map((m) => ({
+        ...memberIn(m),
+        ...(m === next ? { yhzgx: '02', cybzsm: '家庭商定' } : { yhzgx: isHead(m) ? '97' : m.yhzgx }),
+      }))
       return made('change_contract', item, h, { ...form, jtcyList }, more)
     }
     if (item === '3') {
@@ -241,7 +245,8 @@ export const GENERATORS: Readonly<Record<string, (v: Village, c: Choices) => Mad
     const item = c.one(['1', '2', '3', '4', '9'])!
     const ended = item === '2' ? h.books : [book]
     const people = item === '2' ? { in: [], out: numbers(h.members) } : NOBODY
-    const form = { ...chosen(book), zxyy: '注销', ...(item === '9' ? { zxyylx: '9' } : {}) }
+    const gone = h.members.filter(lives).map(({ id, cyxm }) => ({ id, cyxm, qx: 'dead', rq: v.day }))
+    const form = { ...chosen(book), zxyy: '注销', ...(item === '9' ? { zxyylx: '9' } : {}), ...(item === '2' ? { jtcyList: gone } : {}) }
     return made('contract_cancel', item, h, form, { doSign: '2', mu: -muOf(ended.flatMap((b) => b.lines)), people })
   },
   correct_fbf(v, c) {
@@ -260,9 +265,13 @@ export const GENERATORS: Readonly<Record<string, (v: Village, c: Choices) => Mad
     const right = newcomer()
     const wrong = item === '1' ? h.members.find(isHead) : c.one(h.members.filter((m) => lives(m) && !isHead(m)))
     if (!wrong) return undefined
-    const people = { in: [right.cyzjhm], out: [String(wrong.cyzjhm)] }
-    if (item === '1') return made('correct_cbf', item, h, { ...form, cbfmc: right.cyxm, cbfzjlx: '1', cbfzjhm: right.cyzjhm }, { doSign: sign(c), people })
-    const jtcyList = h.members.map((m) => (m === wrong ? { ...memberIn(m), cyxm: right.cyxm, cyzjlx: '1', cyzjhm: right.cyzjhm } : memberIn(m)))
+    // a name or a number was written wrong, never both; the numbers of new people are those of men
+    const ofNumber = wrong.cyxb === '1' && c.is(0.5)
+    const people = ofNumber ? { in: [right.cyzjhm], out: [String(wrong.cyzjhm)] } : NOBODY
+    const cyxm = ofNumber ? String(wrong.cyxm) : right.cyxm
+    const cyzjhm = ofNumber ? right.cyzjhm : String(wrong.cyzjhm)
+    if (item === '1') return made('correct_cbf', item, h, { ...form, cbfmc: cyxm, cbfzjlx: '1', cbfzjhm: cyzjhm }, { doSign: sign(c), people })
+    const jtcyList = h.members.map((m) => (m === wrong ? { ...memberIn(m), cyxm, cyzjlx: '1', cyzjhm } : memberIn(m)))
     return made('correct_cbf', item, h, { ...form, jtcyList }, { doSign: '2', people })
   },
   contract_renew(v, c) {
@@ -287,7 +296,7 @@ export const GENERATORS: Readonly<Record<string, (v: Village, c: Choices) => Mad
       const { h, book } = unsigned
       if (c.is(0.5)) return made('contract_supplement', '1', h, chosen(book))
       const dk = book.lines.map((l) => ({ dkbm: l.dkbm, htmjm: l.htmjm }))
-      return made('contract_supplement', '2', h, { ...chosen(book), qdsj: '2017-12-01', htzmjm: book.htzmjm, dk }, { doSign: '2' })
+      return made('contract_supplement', '2', h, { ...chosen(book), qdsj: book.signedBy, htzmjm: book.htzmjm, dk }, { doSign: '2' })
     }
     const found = household(v, c, (b) => b.isIssued)
     return found && made('contract_supplement', c.one(['3', '4'])!, found.h, chosen(found.book), { doSign: '2' })

@@ -77,7 +77,7 @@ export async function villageOf(b: Bench, day: string, drawn: readonly string[],
   const [cbf, jtcy, books, lines, free, whole] = await Promise.all([
     all(`select cbfbm, cbfmc, cbfzjhm from cbf where zt = '1'${held('cbf', 'cbfbm')} order by cbfbm`),
     all(`select id, cbfbm, cyxm, cyxb, yhzgx, cyzjlx, cyzjhm, sfgyr, cybz, cybzsm from jtcy order by cbfbm, sort, id`),
-    all(`select d.id, d.cbfbm, d.cbjyqzbm, d.cbqxz::text as cbqxz, d.htzmjm, h."signStatus",
+    all(`select d.id, d.cbfbm, d.cbjyqzbm, d.cbqxz::text as cbqxz, d.htzmjm, h."signStatus", coalesce(h.qdsj, d.djsj)::text as "signedBy",
       exists (select 1 from cbjyqz z where z.cbjyqzbm = d.cbjyqzbm and z.sfzx = 0 and z.fzrq is not null) as "isIssued" from djb d join cbht h on h."djbId" = d.id where d.qszt = '1' order by d.cbjyqzbm`),
     all(`select "djbId", dkbm, sfqqqg, htmj, htmjm from cbdkxx where qszt = '1' order by dkbm`),
     all(`select dkbm from dk where zt = '1' and djzt = '0' and dklb in ('10', '22')${held('dk', 'dkbm')} order by dkbm`),
