@@ -20,7 +20,15 @@ test.each([
     [head, { ...son, yhzgx: '01' }],
     [['jtcyList', ['家庭成员中必须有且只有一位户主', 'A household has exactly one head']]],
   ],
-  ['a head who died', household, [{ ...head, cybz: '7' }, son], [['jtcyList', ['户主必须在世且为共有人', 'The head must be alive and a co-owner']]]],
+  [
+    'a head who died',
+    household,
+    [{ ...head, cybz: '7' }, son],
+    [
+      ['jtcyList', ['户主必须在世且为共有人', 'The head must be alive and a co-owner']],
+      ['jtcyList.0.sfgyr', ['已去世的成员不能为共有人', 'A deceased member is no co-owner']],
+    ],
+  ],
   ['a head who is no co-owner', household, [{ ...head, sfgyr: '2' }, son], [['jtcyList', ['户主必须在世且为共有人', 'The head must be alive and a co-owner']]]],
   ['a number twice', household, [head, { ...son, cyzjhm: idCard(1) }], [['jtcyList.1.cyzjhm', ['家庭成员证件号码重复', 'This identity number stands twice']]]],
   ['members of an organisation', { ...household, cbflx: '3' }, [head], [['jtcyList', ['只有农户可以登记家庭成员', 'Only households have members']]]],
