@@ -22,8 +22,8 @@ afterAll(() => b.end())
 const dkbm = (n5: string) => FBFBM + n5
 const chosen = (...parcels: string[]) => parcels.map((n) => ({ dkbm: dkbm(n) }))
 /** What a clerk sends: a household that gives, and one that receives. */
-const transfer = async (item: string, source: House, cbfZr: { cbfbm?: string }, form: object = {}) => {
-  const own = cbfZr.cbfbm ? await one('djb', `cbjyqzbm = '${cbfZr.cbfbm}J' and qszt = '1'`) : undefined
+const transfer = async (item: string, source: House, cbfZr: object, form: object = {}) => {
+  const own = 'cbfbm' in cbfZr ? await one('djb', `cbjyqzbm = '${String(cbfZr.cbfbm)}J' and qszt = '1'`) : undefined
   const seen = own ? { djbIdZr: String(own.id) } : {}
   return application(source, item, { cbfZr, ...seen, xyrq: '2026-03-01', zrjk: '每亩三千元', bgyy: '进城落户', ...form })
 }

@@ -55,7 +55,7 @@ describe('entries, item by item', () => {
     const part = correctFbf.part!(formOf(ITEM.name, { ...NAME, zbdj: '1' }), `${FBFBM}0002J`)
     expect(entriesOf(ITEM.name, part, facts(BOOKS.slice(1)))).toEqual([second])
     const about = { item: ITEM.name, doSign: false }
-    const corrected = { issuer: { ...issuer, fbfmc: '石坝村经济合作社' }, books: BOOKS.slice(1) }
+    const corrected = { issuer: { ...issuer, fbfmc: '石坝村经济合作社' }, wrong: [], books: BOOKS.slice(1) }
     expect(faults(formOf(ITEM.name, part), corrected, about)).toEqual([])
     expect(faults(formOf(ITEM.name, part), { ...corrected, books: [] }, about).map((f) => f.key)).toEqual(['E1004'])
   })
