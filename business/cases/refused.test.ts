@@ -44,7 +44,8 @@ const ofKnown = (parcels: string[], cbfbm: string) => {
 /** The same by another way than household contracting: an item of its own. */
 const otherWay = (parcels: string[], cbfbm: string) => {
   const a = ofKnown(parcels, cbfbm)
-  return { ...a, businessItemCode: 'contract_sign_2', form: { ...a.form, cbht: { ...a.form.cbht, cbfs: '121' } } }
+  const dk = a.form.dk.map((d) => ({ ...d, cbjyqqdfs: '121' }))
+  return { ...a, businessItemCode: 'contract_sign_2', form: { ...a.form, dk, cbht: { ...a.form.cbht, cbfs: '121' } } }
 }
 /** An objection of another case against something, as the register shows it. Answers how it ends. */
 async function barred(on: { dkbm: string } | { cbfbm: string }): Promise<() => Promise<void>> {
