@@ -3,7 +3,7 @@ import { normalizeId } from '../../kit/model/id-card.ts'
 import { both, type Text } from '../../kit/model/lang.ts'
 import type { Wrong } from '../../kit/model/problem.ts'
 import { fullNumber } from './household.ts'
-import { DEAD } from './persons.ts'
+import { DEAD } from './person.ts'
 
 /** Fields that together say who somebody is, with what changes the person instead. */
 export interface Identity {

@@ -4,7 +4,7 @@ import { idCardCheck, normalizeId, readIdCard } from '../../kit/model/id-card.ts
 import { ZJLX } from '../../platform/dictionaries/zjlx.ts'
 import type { Wrong } from '../../kit/model/problem.ts'
 import { personOf, type Person } from './person.ts'
-import { personsWrong, type PersonLike } from './persons.ts'
+import { personsWrong, type PersonLike } from './membership.ts'
 
 /** Contractor types (dictionary cbflx). Source: GB/T 35958; codes.md 3. */
 export const CBFLX = { household: '1', individual: '2', organisation: '3' } as const
@@ -54,7 +54,7 @@ export function headIndex(members: readonly MemberLike[]): number {
 
 /**
  * What is wrong with a contractor as a whole: documents, exactly one head who is alive and co-owner, no number twice (I7, I8), and each member who comes or
- * changes by himself (persons.ts). `stored`: its members as they stand.
+ * changes by himself (membership.ts). `stored`: its members as they stand.
  */
 export function householdWrong(
   cbf: { cbflx?: unknown; cbfmc?: unknown; cbfzjlx?: unknown; cbfzjhm?: unknown },

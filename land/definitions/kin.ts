@@ -2,7 +2,8 @@
 import { both, type Text } from '../../kit/model/lang.ts'
 import type { Wrong } from '../../kit/model/problem.ts'
 import { headIndex } from './household.ts'
-import { DEAD, toldOf, type PersonLike } from './persons.ts'
+import { toldOf, type PersonLike } from './membership.ts'
+import { DEAD } from './person.ts'
 
 /** Years from which on somebody who lives by his own work counts as of age. Source: Civil Code art. 18. */
 const OF_AGE = 16

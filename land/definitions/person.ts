@@ -2,7 +2,8 @@
 import { idCardCheck, normalizeId } from '../../kit/model/id-card.ts'
 import { ZJLX } from '../../platform/dictionaries/zjlx.ts'
 
-const DEAD = '7'
+/** Remark of a member who has died (dictionary cybz). */
+export const DEAD = '7'
 export interface Person {
   readonly cyxm?: string | null | undefined
   readonly cyzjlx?: string | null | undefined

@@ -214,10 +214,7 @@ export const GENERATORS: Readonly<Record<string, (v: Village, c: Choices) => Mad
     if (item === '2') {
       const next = c.one(h.members.filter((m) => lives(m) && !isHead(m)))
       // whoever is younger than a child of the household says why he represents it
-      const jtcyList = h.members.map((m) => ({
-        ...memberIn(m),
-        ...(m === next ? { yhzgx: '02', cybzsm: '家庭商定' } : { yhzgx: isHead(m) ? '97' : m.yhzgx }),
-      }))
+      const jtcyList = h.members.map((m) => ({ ...memberIn(m), ...(m === next ? { yhzgx: '02', cybzsm: '家庭商定' } : { yhzgx: isHead(m) ? '97' : m.yhzgx }) }))
       return made('change_contract', item, h, { ...form, jtcyList }, more)
     }
     if (item === '3') {

@@ -1,6 +1,7 @@
 // What the end of a contract means for the register, from the form and what was found: its faults and its acts. Pure.
 import { invalidField, type Problem } from '../../../kit/model/problem.ts'
-import { DEAD, toldOf } from '../../../land/definitions/persons.ts'
+import { toldOf } from '../../../land/definitions/membership.ts'
+import { DEAD } from '../../../land/definitions/person.ts'
 import type { Act } from '../../../land/register/acts.ts'
 import type { ContractFile } from '../../cases/business.ts'
 import type { Meaning, Planned } from '../../cases/meaning.ts'

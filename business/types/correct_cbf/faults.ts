@@ -2,7 +2,7 @@
 import { invalidField, problems, type Problem } from '../../../kit/model/problem.ts'
 import { CONTRACTOR_ID, memberCorrected, ORGANISATION_ID, personReplaced } from '../../../land/definitions/corrections.ts'
 import { CBFLX, headIndex } from '../../../land/definitions/household.ts'
-import { nameWrong, personsWrong } from '../../../land/definitions/persons.ts'
+import { nameWrong, personsWrong } from '../../../land/definitions/membership.ts'
 import { doubleFaults, personFaults, SAID } from '../../cases/members.ts'
 import { refusal } from '../../cases/problems.ts'
 import { standingFaults, type Standing } from '../../cases/standing.ts'

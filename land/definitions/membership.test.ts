@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { idCardCheck } from '../../kit/model/id-card.ts'
 import { householdWrong } from './household.ts'
 import { kinHints, youngHead } from './kin.ts'
-import { personsWrong, type PersonLike } from './persons.ts'
+import { personsWrong, type PersonLike } from './membership.ts'
 
 const numbered = (birth: string, sex: '1' | '2', n = 0) => {
   const d = `512021${birth.replaceAll('-', '')}${String(10 + n).padStart(2, '0')}${sex === '1' ? 1 : 2}`

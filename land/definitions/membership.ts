@@ -3,9 +3,8 @@ import { readIdCard } from '../../kit/model/id-card.ts'
 import { both, type Text } from '../../kit/model/lang.ts'
 import type { Wrong } from '../../kit/model/problem.ts'
 import { ZJLX } from '../../platform/dictionaries/zjlx.ts'
+import { DEAD } from './person.ts'
 
-/** Remark of a member who has died (dictionary cybz). */
-export const DEAD = '7'
 /** A member as far as these rules look; `id`: one that is stored. */
 export interface PersonLike {
   id?: unknown
