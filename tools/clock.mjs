@@ -1,4 +1,4 @@
-// One clock: nobody but kit/server/clock.server.ts (in the browser kit/web/clock.web.ts) asks the machine for the day or the time. A day is a day of
+// One clock: nobody but kit/model/clock.ts asks the machine for the day or the time. A day is a day of
 // Asia/Shanghai; the machine's, and UTC's, is another one for a third of it.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -8,8 +8,9 @@ import { CODE, filesOf } from './floors.mjs'
 const ROOT = resolve(import.meta.dirname, '..')
 /** Who may use what, and why no day comes of it. An entry that nothing needs any more is told as well. */
 const ALLOWED = [
-  { uses: 'Date.now, toISOString, sv-SE', files: 'kit/server/clock.server.ts', why: 'the clock' },
-  { uses: 'Date.now, sv-SE', files: 'kit/web/clock.web.ts', why: 'the clock in the browser' },
+  { uses: 'Date.now, sv-SE', files: 'kit/model/clock.ts', why: 'the clock' },
+  { uses: 'toISOString, sv-SE', files: 'kit/server/clock.server.ts', why: 'its times on the wire' },
+  { uses: 'sv-SE', files: 'kit/web/clock.web.ts', why: 'its times in the browser' },
   { uses: 'Date.now', files: 'tests/driver.ts tests/browser/stage.ts', why: 'how far the clock is ahead of the machine' },
   { uses: 'Date.now', files: 'platform/session/wire.web.ts', why: "how far the server's clock is ahead of the browser's" },
   {

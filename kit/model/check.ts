@@ -1,4 +1,5 @@
 import { z, type ZodType } from 'zod'
+import { cleaned, UNREADABLE } from './clean.ts'
 import { labelOf, type Field, type Kind } from './field.ts'
 import { formats, isDate, isMoment } from './formats.ts'
 import { HIDDEN, HIDDEN_IN_NOTE } from './hidden.ts'
@@ -20,6 +21,10 @@ const words = {
   tooSmall: (f: Field): Text => ({ zh: `${f.label}不能小于${f.min}`, en: `${labelOf(f).en} must be at least ${f.min}` }),
   tooLarge: (f: Field): Text => ({ zh: `${f.label}不能大于${f.max}`, en: `${labelOf(f).en} must be at most ${f.max}` }),
   hidden: (f: Field): Text => ({ zh: `${f.label}含有不可见字符，请删除后重新输入`, en: `${labelOf(f).en} has invisible characters: type it again` }),
+  unreadable: (f: Field): Text => ({
+    zh: `${f.label}含有无法识别的字符（乱码或造字），请重新输入`,
+    en: `${labelOf(f).en} has signs that cannot be read (garbled, or of a private font): type it again`,
+  }),
   notIn: (f: Field): Text => ({ zh: `${f.label}不在可选范围内`, en: `${labelOf(f).en} is not one of the choices` }),
   decimals: { zh: '最多保留两位小数', en: 'At most two decimals' } as Text,
 }
@@ -33,6 +38,7 @@ function textWrong(f: Field, v: string): Text | undefined {
   if (f.length !== undefined && v.length !== f.length) return words.length(f)
   if (f.max !== undefined && [...v].length > f.max) return words.tooLong(f)
   if ((f.kind === 'note' ? HIDDEN_IN_NOTE : HIDDEN).test(v)) return words.hidden(f)
+  if (UNREADABLE.test(v)) return words.unreadable(f)
   return f.format && formats[f.format](v)
 }
 function numberWrong(f: Field, v: string, decimals: boolean): Text | undefined {
@@ -48,6 +54,10 @@ const text = (f: Field, lang: Lang, wrong: (v: string) => Text | undefined) =>
     const w = wrong(v)
     if (w) c.addIssue({ code: 'custom', message: w[lang] })
   })
+/** Text is judged as it will be stored, and comes out so (clean.ts). */
+function written(f: Field, lang: Lang): ZodType {
+  return text(f, lang, (v) => textWrong(f, cleaned(f, v))).transform((v) => cleaned(f, v))
+}
 const digits = (f: Field, lang: Lang, decimals: boolean) =>
   z.union([z.number(), z.string()], { error: words.number(f)[lang] }).superRefine((v, c) => {
     const w = numberWrong(f, String(v), decimals)
@@ -56,8 +66,8 @@ const digits = (f: Field, lang: Lang, decimals: boolean) =>
 
 /** One schema a kind. What comes out has the type of the row. */
 const schemas: Readonly<Record<Kind, (f: Field, lang: Lang) => ZodType>> = {
-  text: (f, l) => text(f, l, (v) => textWrong(f, v)),
-  note: (f, l) => text(f, l, (v) => textWrong(f, v)),
+  text: written,
+  note: written,
   int: (f, l) => digits(f, l, false).transform(Number),
   decimal: (f, l) => digits(f, l, true).transform(String),
   area: (f, l) => digits(f, l, true).transform((v) => String(v).replace(/^([^.]*)\.?(\d*)$/, (_, a: string, b: string) => `${a}.${b.padEnd(2, '0')}`)),
@@ -85,7 +95,8 @@ export function schemaOf(f: Field, lang: Lang = 'zh'): ZodType {
   return made
 }
 
-const absent = (v: unknown) => v === undefined || v === null || v === ''
+/** Nothing, and text of nothing but blanks. */
+const absent = (v: unknown) => v === undefined || v === null || (typeof v === 'string' && v.trim() === '')
 
 /** What a schema says of a value, in one language. */
 const fault = (f: Field, v: unknown, lang: Lang): string | undefined => schemaOf(f, lang).safeParse(v).error?.issues[0]!.message

@@ -41,11 +41,14 @@ export interface FieldOptions {
   /** the closed list of values that code depends on; a dictionary entry beyond it is refused */
   values?: readonly string[]
   format?: Format
+  /** `idNumber` is also how a person's number is written (clean.ts) */
   mask?: Mask
   /** kind date or datetime: it has come, and is not later than today (days.ts) */
   past?: true
   /** kind date: the first day that it may be; 1949-10-01 where nothing is said */
   since?: string
+  /** the text is a name of somebody or something, and written like one (clean.ts) */
+  name?: true
   /** group of the form under which the field stands (a key of the resource's `groups`) */
   group?: string
   /** replaces the derived '请输入…' or '请选择…' */

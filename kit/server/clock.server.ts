@@ -1,10 +1,4 @@
-/**
- * How far the product's clock is ahead of the machine's, ms. Set for tests alone, which then stand at another moment as a whole: every process of a run
- * has the same (tools/moments.mjs). Asked at every call: the files that a worker takes one after another each begin at the moment (tests/driver.ts).
- */
-const aheadMs = (): number => Number(process.env.CLOCK_AHEAD_MS ?? 0)
-/** Now, as the product has it: its one clock. A handler has it as `ctx.now`; nothing else asks the machine for the day or the time (tools/clock.mjs). */
-export const clock = (): Date => new Date(Date.now() + aheadMs())
+export { clock } from '../model/clock.ts'
 
 const format = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'medium' })
 /** From here on Shanghai has been eight hours ahead without summer time (it had one from 1986 to 1991). */

@@ -1,5 +1,7 @@
 import { sql, type AliasedRawBuilder, type RawBuilder } from 'kysely'
+import { cleaned } from '../model/clean.ts'
 import { isDate, isMoment } from '../model/formats.ts'
+import { idForms } from '../model/id-card.ts'
 import type { Field, Kind } from '../model/field.ts'
 import { MAX_PAGE_PROGRAM, type Page } from '../model/page.ts'
 import { problems } from '../model/problem.ts'
@@ -119,9 +121,12 @@ export function filtered(q: AnyQuery, r: AnyResource, filter: Filter, region = S
     }
     const v = value(filter, n, f)
     if (v === undefined) continue
-    const t = String(v)
+    // looked for as it is written where it is stored
+    const t = f.kind === 'text' || f.kind === 'note' ? cleaned(f, String(v)) : String(v)
+    if (t === '') continue
     if (f.kind === 'region') out = r.scope === 'land' && n === 'regionCode' ? underRegion(out, r.name, t) : out.where(col, '>=', t).where(col, '<', `${t}~`)
-    else if (f.search === 'eq') out = out.where(col, '=', wellFormed(f, v))
+    else if (f.search === 'eq' && f.mask === 'idNumber') out = out.where(col, 'in', idForms(wellFormed(f, v)))
+    else if (f.search === 'eq') out = out.where(col, '=', wellFormed(f, f.kind === 'text' ? t : v))
     else if (f.search === 'in')
       out = out.where(
         col,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { pinyin } from 'pinyin-pro'
 import { readDraft, requiredMessage } from '../model/check.ts'
 import { daysWrong } from '../model/days.ts'
+import { cleanName } from '../model/clean.ts'
 import type { Field } from '../model/field.ts'
 import { nameTokens, pinyinTokens } from '../model/name-tokens.ts'
 import { invalidField, problems, type Wrong } from '../model/problem.ts'
@@ -155,7 +156,8 @@ export async function save<T extends AnyResource>(ctx: Ctx, r: T, raw: Values): 
 }
 
 /** What a name is found by: its signs, pairs of them, and its pinyin. */
-export const searchTokens = (name: string): string[] => [...nameTokens(name), ...pinyinTokens(pinyin(name, { toneType: 'none', type: 'array' }))]
+export const searchTokens = (name: string): string[] => tokensOfClean(cleanName(name))
+const tokensOfClean = (name: string) => [...nameTokens(name), ...pinyinTokens(pinyin(name, { toneType: 'none', type: 'array' }))]
 
 /** Turns values into what the columns hold: tokens of names (with those of the region, which may stand in the row `before`), geometry as EWKT, structures as JSON. */
 function stored(r: AnyResource, values: Values, before: Values = {}): Values {

@@ -1,8 +1,9 @@
+import { clock } from '../model/clock.ts'
+
 /** The browser's one clock: the calendar of the register in Asia/Shanghai, whatever the computer's own zone. Source: design of the wire (times). */
 /** A moment (ms, or text with its zone; now by default) as people read it: yyyy-MM-dd HH:mm:ss. */
-export const timeOf = (at: number | string = Date.now()): string => new Date(at).toLocaleString('sv-SE', { timeZone: 'Asia/Shanghai' })
-/** Today, yyyy-MM-dd. */
-export const today = (): string => timeOf().slice(0, 10)
+export const timeOf = (at: number | string = clock().getTime()): string => new Date(at).toLocaleString('sv-SE', { timeZone: 'Asia/Shanghai' })
+export { today } from '../model/clock.ts'
 
 /** '2027-01-04 09:00' of a time with seconds; '' of none. Source: platform.md 9 (display of dates). */
 export const minuteText = (time: unknown): string => String(time ?? '').slice(0, 16)

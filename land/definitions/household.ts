@@ -1,6 +1,7 @@
+import { nameKey } from '../../kit/model/clean.ts'
 import { both, type Text } from '../../kit/model/lang.ts'
 import { formats } from '../../kit/model/formats.ts'
-import { idCardCheck, normalizeId, readIdCard } from '../../kit/model/id-card.ts'
+import { idKey, longId, normalizeId, readIdCard } from '../../kit/model/id-card.ts'
 import { ZJLX } from '../../platform/dictionaries/zjlx.ts'
 import type { Wrong } from '../../kit/model/problem.ts'
 import { personOf, type Person } from './person.ts'
@@ -13,23 +14,26 @@ export const HEAD = ['02', '01'] as const
 /** Where a contractor's form takes what its representative's identity card says. */
 export const CARD_OF_CBF = { name: 'cbfmc', idType: 'cbfzjlx', number: 'cbfzjhm', address: 'cbfdz' } as const
 
-/** A number is checked strictly as its document asks: resident card 18 with check digit, organisation code, else letters and digits. */
+/**
+ * A number is checked strictly as its document asks, and as it will be stored: resident card 18 with check digit, organisation code, else letters and digits.
+ * An old resident number of 15 digits is its 18.
+ */
 export function idWrong(zjlx: unknown, zjhm: unknown): Text | undefined {
-  if (typeof zjhm !== 'string' || zjhm === '') return undefined
-  const format = zjlx === ZJLX.idCard ? 'idCard' : zjlx === ZJLX.organisation && zjhm.length === 18 ? 'creditCode' : 'idNumber'
-  return formats[format](zjhm)
+  const number = fullNumber(zjlx, zjhm)
+  if (typeof number !== 'string' || number === '') return undefined
+  const format = zjlx === ZJLX.idCard ? 'idCard' : zjlx === ZJLX.organisation && number.length === 18 ? 'creditCode' : 'idNumber'
+  return formats[format](number)
 }
 
-/** An old resident number of 15 digits as its 18: the century before the year, the check character behind. Everything else as it is. Source: codes.md 3.5. */
+/** A number as it is stored: as everybody writes it, and of a resident's old 15 digits the 18. What is no text, or shown with stars, as it is. Source: codes.md 3.5. */
 export function fullNumber(zjlx: unknown, zjhm: unknown): unknown {
-  if (zjlx !== ZJLX.idCard || typeof zjhm !== 'string' || !/^\d{15}$/.test(zjhm.trim())) return zjhm
-  const digits = `${zjhm.trim().slice(0, 6)}19${zjhm.trim().slice(6)}`
-  return digits + idCardCheck(digits)
+  if (typeof zjhm !== 'string' || zjhm.includes('*')) return zjhm
+  return zjlx === ZJLX.idCard ? longId(zjhm) : normalizeId(zjhm)
 }
 /** What a member's number says when it was typed: itself as it is stored and, of a resident's, the sex. A number with stars says nothing. Source: codes.md 3.5. */
 export function toldByNumber(zjlx: unknown, typed: unknown): { cyzjhm?: string; cyxb?: string } {
   if (typeof typed !== 'string' || typed.includes('*')) return {}
-  const cyzjhm = String(fullNumber(zjlx, normalizeId(typed)))
+  const cyzjhm = String(fullNumber(zjlx, typed))
   const told = zjlx === ZJLX.idCard ? readIdCard(cyzjhm) : undefined
   return { cyzjhm, ...(told ? { cyxb: told.sex } : {}) }
 }
@@ -104,6 +108,8 @@ const SAME_HEAD = [
   ['cyxm', both('户主姓名与承包方（代表）名称不一致', 'The name of the head differs from that of the contractor')],
   ['cyzjhm', both('户主证件号码与承包方（代表）证件号码不一致', 'The ID number of the head differs from that of the contractor')],
 ] as const
+/** However the two are typed. */
+const sameValue = { cyxm: (a: unknown, b: unknown) => nameKey(a) === nameKey(b), cyzjhm: (a: unknown, b: unknown) => idKey(a) === idKey(b) }
 interface HouseholdLike {
   cbf: { readonly cbflx?: unknown; readonly cbfmc?: unknown; readonly cbfzjhm?: unknown }
   members: readonly MemberLike[]
@@ -119,7 +125,7 @@ export function headWrong({ cbf, members }: HouseholdLike, stored?: HouseholdLik
   const was = stored && stored.members[headIndex(stored.members)]
   return SAME_HEAD.flatMap(([name, msg]) => {
     const own = cbf[HEAD_FIELDS[name]]
-    if (!own || !head[name] || head[name] === own) return []
+    if (!own || !head[name] || sameValue[name](head[name], own)) return []
     const known = was?.[name] === head[name] && stored?.cbf[HEAD_FIELDS[name]] === own
     return known ? [] : [{ field: `jtcyList.${at}.${name}`, msg }]
   })

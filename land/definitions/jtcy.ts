@@ -18,7 +18,7 @@ export const jtcy = defineResource({
     cbfId: ref('承包方', 'cbf', { en: 'Contractor', form: 'none', column: false, search: 'eq' }),
     cbfbm: text('承包方编码', { en: 'Contractor code', max: 18, form: 'none', search: 'prefix', width: 180 }),
     sort: int('序号', { en: 'Order', form: 'none', column: false }),
-    cyxm: text('成员姓名', { en: 'Name', required: true, max: 50, search: 'name', width: 110 }),
+    cyxm: text('成员姓名', { name: true, en: 'Name', required: true, max: 50, search: 'name', width: 110 }),
     cyxb: dict('成员性别', 'sex', { en: 'Sex', required: true, values: ['1', '2'], width: 90 }),
     yhzgx: dict('与户主关系', 'yhzgx', { en: 'Relation to head', required: true, search: 'eq', width: 120 }),
     cyzjlx: dict('成员证件类型', 'zjlx', { en: 'ID type', required: true, default: '1', width: 130 }),

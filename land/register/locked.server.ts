@@ -62,9 +62,12 @@ function asStored(r: AnyResource, name: string, v: unknown): unknown {
   const f = { ...r.fields[name]!, required: false }
   return checkValue(f, v) ? v : Object.values(readDraft({ [name]: f }, { [name]: v }).draft)[0]
 }
+/** Whether what was sent is what is stored, which an import may have written otherwise than a form does. */
+const isSame = (r: AnyResource, name: string, sent: unknown, stored: unknown): boolean =>
+  plain(sent) === plain(stored) || plain(asStored(r, name, sent)) === plain(asStored(r, name, stored))
 /** The fields that a form would change of a row although they are locked; what it sends empty or as it stands is no change. */
 export const lockedIn = (r: AnyResource, sent: Input, row: Readonly<Record<string, unknown>>, free: readonly string[]): string[] =>
-  entries(r).flatMap(([n, f]) => (!isEditable(f) || free.includes(n) || (sent[n] ?? '') === '' || plain(asStored(r, n, sent[n])) === plain(row[n]) ? [] : [n]))
+  entries(r).flatMap(([n, f]) => (!isEditable(f) || free.includes(n) || (sent[n] ?? '') === '' || isSame(r, n, sent[n], row[n]) ? [] : [n]))
 
 /**
  * Changes what is free of a locked row; everything else that was sent must stand as it does. Blanks that the register holds of the rest are no fault: the form

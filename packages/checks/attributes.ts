@@ -1,4 +1,5 @@
 /** B09, B10, D: values of one layer row, checked while the layer is streamed. */
+import { UNREADABLE } from '../../kit/model/clean.ts'
 import { HIDDEN } from '../../kit/model/hidden.ts'
 import type { Bbox, Layer, LayerRow, Point } from '../package/staged.ts'
 import { draft, num, text } from './finding.ts'
@@ -29,9 +30,9 @@ export function rowName(layer: string, row: LayerRow): string {
 }
 
 function* undecodable({ layer, row, object, place }: LayerInput): Iterable<Draft> {
-  const garbled = Object.keys(row.attrs).filter((name) => text(row.attrs[name]).includes('\ufffd'))
+  const garbled = Object.keys(row.attrs).filter((name) => UNREADABLE.test(text(row.attrs[name])))
   for (const name of new Set([...row.bad, ...garbled])) {
-    yield draft(layer.name, object, name, row.attrs[name], `${name}中有无法识别的字符（乱码或半个汉字），请重新填写`, { place })
+    yield draft(layer.name, object, name, row.attrs[name], `${name}中有无法识别的字符（乱码、半个汉字或造字），请重新填写`, { place })
   }
 }
 

@@ -1,4 +1,6 @@
 /** F04–F11, F13: rules that join rows of the same or of neighbouring tables. */
+import { nameKey } from '../../kit/model/clean.ts'
+import { idKey } from '../../kit/model/id-card.ts'
 import { draft } from './finding.ts'
 import type { Draft } from './finding.ts'
 import type { Facts, Rules } from './facts.ts'
@@ -69,16 +71,18 @@ function* terms({ tables }: Facts, limits: Limits): Iterable<Draft> {
   }
 }
 
+const isMember = (tables: Facts['tables'], cbfbm: string, cbf: Cbf): boolean => tables.members.of('cbfbm', cbfbm).some((m) => m.person === idKey(cbf.cbfzjhm))
+
 function* representatives({ tables, today }: Facts, limits: Limits): Iterable<Draft> {
   for (const [cbfbm, cbf] of tables.cbf) {
-    if (cbf.cbflx !== '1' || cbf.cbfzjlx !== '1' || !cbf.cbfzjhm || tables.members.of('cbfbm', cbfbm).some((member) => member.cyzjhm === cbf.cbfzjhm)) continue
+    if (cbf.cbflx !== '1' || cbf.cbfzjlx !== '1' || !cbf.cbfzjhm || isMember(tables, cbfbm, cbf)) continue
     const fault = identityFault(cbf.cbfzjhm, today)
     if (fault) yield draft('CBF', cbfbm, 'CBFZJHM', cbf.cbfzjhm, `身份证号${cbf.cbfzjhm}${fault}`, limits.strictIdentity ? { severity: 'E' } : {})
   }
 }
 
 function* samePerson({ tables }: Facts): Iterable<Draft> {
-  for (const [cyzjhm, members] of tables.members.groups('cyzjhm', 2)) {
+  for (const [cyzjhm, members] of tables.members.groups('person', 2)) {
     const codes = [...new Set(members.map((member) => member.cbfbm))].sort()
     if (!cyzjhm || codes.length < 2) continue
     yield draft('CBF_JTCY', codes.join('|'), 'CYZJHM', cyzjhm, `证件号码${cyzjhm}同时登记在${codes.length}户：${codes.join('、')}`)
@@ -119,10 +123,10 @@ function* oneHead({ tables }: Facts): Iterable<Draft> {
 }
 
 function* sameAsContractor(cbfbm: string, cbf: Cbf, head: Member): Iterable<Draft> {
-  if (head.cyxm !== cbf.cbfmc) {
+  if (nameKey(head.cyxm) !== nameKey(cbf.cbfmc)) {
     yield draft('CBF_JTCY', cbfbm, 'CYXM', head.cyxm, `户主姓名“${head.cyxm}”与承包方代表“${cbf.cbfmc}”不同`, { severity: 'W' })
   }
-  if (head.cyzjhm !== cbf.cbfzjhm) {
+  if (head.person !== idKey(cbf.cbfzjhm)) {
     yield draft('CBF_JTCY', cbfbm, 'CYZJHM', head.cyzjhm, `户主证件号码${head.cyzjhm}与承包方代表的${cbf.cbfzjhm}不同`, { severity: 'E' })
   }
 }

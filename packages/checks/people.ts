@@ -1,5 +1,6 @@
 /** F: values of one table row, checked while the tables are streamed. */
 import { SERIALS } from '../../land/register/codes.ts'
+import { cleanText, UNREADABLE } from '../../kit/model/clean.ts'
 import { HIDDEN } from '../../kit/model/hidden.ts'
 import spec from '../package/mdb-tables.json' with { type: 'json' }
 import type { TableName } from '../package/staged.ts'
@@ -40,7 +41,7 @@ const identities: Partial<Record<TableName, [type: string, number: string]>> = {
 
 function* undecodable({ table, row, object }: TableInput): Iterable<Draft> {
   for (const [name, value] of Object.entries(row)) {
-    if (text(value).includes('\ufffd')) yield draft(table, object, name, value, `${name}中有无法识别的字符（乱码或空字符），请重新填写`)
+    if (UNREADABLE.test(text(value))) yield draft(table, object, name, value, `${name}中有无法识别的字符（乱码、空字符或造字），请重新填写`)
   }
 }
 
@@ -162,9 +163,9 @@ function* blanks({ table, row, object }: TableInput): Iterable<Draft> {
   for (const { name, zh, type } of tableFields[table]) {
     const value = text(row[name])
     if (type === 'Char' && HIDDEN.test(value)) yield draft(table, object, name, value, `${zh}（${name}）中有不可见字符，请去掉`)
-    else if (type === 'Char' && compact.test(name) && /[\s\u3000\u00a0]/.test(value)) {
-      yield draft(table, object, name, value, `${zh}“${value}”中有空格或换行，请去掉`)
-    }
+    else if (type === 'Char' && compact.test(name) && /\s/.test(value)) yield draft(table, object, name, value, `${zh}“${value}”中有空格或换行，请去掉`)
+    else if (type === 'Char' && cleanText(value) !== value.replace(/\p{Zs}/gu, ' ').trim())
+      yield draft(table, object, name, value, `${zh}“${value}”中有部首或兼容字符，应为“${cleanText(value)}”`)
   }
 }
 

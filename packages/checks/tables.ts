@@ -1,4 +1,5 @@
 /** Index over the twelve tables, filled row by row: only what later rules join on, and in maps on disk, not in memory. */
+import { idKey } from '../../kit/model/id-card.ts'
 import type { MdbRow, TableName } from '../package/staged.ts'
 import type { NewDiskMap, DiskMap } from '../package/disk-map.ts'
 import { num, text } from './finding.ts'
@@ -11,6 +12,8 @@ export interface Member {
   cbfbm: string
   cyxm: string
   cyzjhm: string
+  /** the number as it is compared, however it was typed */
+  person: string
   yhzgx: string
   sfgyr: string
 }
@@ -88,7 +91,7 @@ export interface Tables {
   fbf: DiskMap<Fbf>
   /** by cbflx */
   cbf: DiskMap<Cbf>
-  /** member rows, strays included; by cbfbm, cyzjhm */
+  /** member rows, strays included; by cbfbm, person */
   members: DiskMap<Member>
   /** contractors named by member rows only */
   strays: DiskMap<string>
@@ -127,7 +130,7 @@ export function emptyTables(newMap: NewDiskMap): Tables {
   return {
     fbf: newMap(),
     cbf: newMap<Cbf>(['cbflx'], factOf),
-    members: newMap<Member>(['cbfbm', 'cyzjhm']),
+    members: newMap<Member>(['cbfbm', 'person']),
     strays: newMap(),
     memberRows: new Map(),
     cbht: newMap<Cbht>(['cbfbm'], factOf),
@@ -184,7 +187,8 @@ export function objectOf(table: TableName, row: MdbRow): string {
 
 /** Adds one row to the index. */
 export function addRow(tables: Tables, table: TableName, row: MdbRow): void {
-  countKey(tables, table, objectOf(table, row))
+  // a person who is typed in two ways stands twice all the same
+  countKey(tables, table, table === 'CBF_JTCY' ? `${text(row['CBFBM'])}|${idKey(text(row['CYZJHM']))}` : objectOf(table, row))
   const t = (field: string) => text(row[field])
   const n = (field: string) => num(row[field])
   if (table === 'FBF') tables.fbf.set(t('FBFBM'), { fbfmc: t('FBFMC'), fbfdcrq: t('FBFDCRQ') })
@@ -261,7 +265,7 @@ export function addRow(tables: Tables, table: TableName, row: MdbRow): void {
 function addMember(tables: Tables, row: MdbRow): void {
   const t = (field: string) => text(row[field])
   const cbfbm = t('CBFBM')
-  tables.members.add({ cbfbm, cyxm: t('CYXM'), cyzjhm: t('CYZJHM'), yhzgx: t('YHZGX'), sfgyr: t('SFGYR') })
+  tables.members.add({ cbfbm, cyxm: t('CYXM'), cyzjhm: t('CYZJHM'), person: idKey(t('CYZJHM')), yhzgx: t('YHZGX'), sfgyr: t('SFGYR') })
   if (!tables.cbf.has(cbfbm)) tables.strays.set(cbfbm, cbfbm)
   const issuer = cbfbm.slice(0, 14)
   tables.memberRows.set(issuer, (tables.memberRows.get(issuer) ?? 0) + 1)

@@ -1,17 +1,31 @@
 import { toMu, m2, mu, sum, type M2, type Mu } from '../../land/definitions/area.ts'
 import { regionOfFbf } from '../../kit/model/region-code.ts'
+import { cleaned, cleanName, cleanText } from '../../kit/model/clean.ts'
+import type { Field } from '../../kit/model/field.ts'
+import { normalizeId } from '../../kit/model/id-card.ts'
+import type { Fields } from '../../kit/model/resource.ts'
 import type { MdbRow } from './staged.ts'
-import { LZHT } from '../../land/definitions/lzht.ts'
+import { cbf } from '../../land/definitions/cbf.ts'
+import { djb } from '../../land/definitions/cbht.ts'
+import { cbjyqz } from '../../land/definitions/cbjyqz.ts'
+import { dk, jzx } from '../../land/definitions/dk.ts'
+import { fbf } from '../../land/definitions/fbf.ts'
+import { jtcy } from '../../land/definitions/jtcy.ts'
+import { LZHT, lzht } from '../../land/definitions/lzht.ts'
 import { DJZT, DYZT, LZZT, QSZT, YYZT, ZT } from '../../land/definitions/statuses.ts'
 
 /** How rows of the national tables become rows of the base. Pure: the standard's upper-case fields in, our columns out. */
 export type Attributes = Readonly<Record<string, string | number | null>>
 export type Columns = Record<string, string | number | null>
 
-const textOf = (v: string | number | null | undefined): string => (v === null || v === undefined ? '' : String(v).trim())
+const textOf = (v: string | number | null | undefined): string => (v === null || v === undefined ? '' : cleanText(String(v)))
 const orNull = (v: string | number | null | undefined): string | null => textOf(v) || null
-/** Fields of the same name, upper case there and lower case here; blank text becomes null. */
-const same = (row: Attributes, names: readonly string[]): Columns => Object.fromEntries(names.map((n) => [n, orNull(row[n.toUpperCase()])]))
+/** Columns of the standard by name; each means the same in every table, and is written alike. */
+const COLUMNS: Fields = Object.assign({}, ...[lzht, cbjyqz, djb, jzx, dk, fbf, jtcy, cbf].map((r) => r.fields))
+const LINE: Pick<Field, 'kind'> = { kind: 'text' }
+/** Fields of the same name, upper case there and lower case here, written as a form would; blank text becomes null. */
+const same = (row: Attributes, names: readonly string[]): Columns =>
+  Object.fromEntries(names.map((n) => [n, cleaned(COLUMNS[n] ?? LINE, String(row[n.toUpperCase()] ?? '')) || null]))
 /** Areas with two decimals; shapefiles hold floats and the database decimal text. */
 const m2Of = (v: string | number | null | undefined): M2 | null => (textOf(v) ? m2(typeof v === 'number' ? v : Number(v)) : null)
 const muOf = (v: string | number | null | undefined, from: M2 | null): Mu | null => (textOf(v) ? mu(Number(v).toFixed(2)) : from && toMu(from))
@@ -274,9 +288,9 @@ export const eventRow = (kind: 'bf' | 'hf' | 'zx', row: MdbRow): Columns => {
     reason: orNull(row[`QZ${p}YY`]),
     sjrq: orNull(row[`${p}RQ`]),
     lqrq: orNull(row[`QZ${p}LQRQ`]),
-    lqrxm: orNull(row[`QZ${p}LQRXM`]),
+    lqrxm: cleanName(textOf(row[`QZ${p}LQRXM`])) || null,
     lqrzjlx: orNull(row[`${p}LQRZJLX`]),
-    lqrzjhm: orNull(row[`${p}LQRZJHM`]),
+    lqrzjhm: normalizeId(textOf(row[`${p}LQRZJHM`])) || null,
   }
 }
 

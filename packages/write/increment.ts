@@ -1,5 +1,7 @@
 // A package over a register that is not empty: what of a village is new, what is later than the register, and what is refused because the register says
 // otherwise. Pure; the acts go through the one writer. Source: acts.md 4, Increment; data-format.md 9, J02-J06.
+import { nameKey } from '../../kit/model/clean.ts'
+import { idKey } from '../../kit/model/id-card.ts'
 import type { Act, Certificate, Line, Member, NewBook } from '../../land/register/acts.ts'
 import type { BookRow, CertificateRow, ContractorRow, IssuerRow, LineRow, MemberRow, ParcelRow } from '../../land/register/found.ts'
 import { FREE } from '../../land/register/free.ts'
@@ -62,7 +64,7 @@ const changedIn = (fields: object, row: object): [string, unknown][] => {
 }
 const differing = (fields: object, row: object) => changedIn(fields, row).filter(([n]) => !NOT_COMPARED.includes(n))
 const PERSON = ['cyxm', 'cyxb', 'yhzgx', 'cyzjlx', 'cyzjhm', 'sfgyr', 'cybz', 'cybzsm'] as const
-const numberOf = (m: Pick<Member, 'cyxm' | 'cyzjhm'>) => m.cyzjhm || `name ${m.cyxm}`
+const numberOf = (m: Pick<Member, 'cyxm' | 'cyzjhm'>) => idKey(m.cyzjhm) || `name ${nameKey(m.cyxm)}`
 /** The list with the ids of the rows that are the same persons. */
 function withIds(members: readonly Member[], rows: readonly MemberRow[]): Member[] {
   const left = new Map(rows.map((r) => [numberOf(r), r.id]))

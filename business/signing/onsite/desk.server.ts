@@ -178,7 +178,7 @@ export const deskRoutes = (p: SignerParts): Route[] => [
     '核对现场签署人证件',
     {
       ...{ ...at, docType: { ...docType, required: true }, docMeans: { ...docMeans, required: true } },
-      ...{ docName: text('证件姓名', { en: 'Name on the document', max: 50, required: true }) },
+      ...{ docName: text('证件姓名', { name: true, en: 'Name on the document', max: 50, required: true }) },
       ...{ docNumber: text('证件号码', { en: 'ID number', max: 30, required: true }) },
     },
     compare,

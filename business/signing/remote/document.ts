@@ -1,12 +1,6 @@
-/** How what stands on an identity document is compared. */
+import { nameKey } from '../../../kit/model/clean.ts'
+import { idKey } from '../../../kit/model/id-card.ts'
 
-/** Numbers of identity documents are compared without blanks and case. */
-export const plainId = (v: unknown): string =>
-  String(v ?? '')
-    .replace(/\s/g, '')
-    .toUpperCase()
-/** Names are compared without blanks; the points between the parts of a minority name are one sign. */
-export const plainName = (v: unknown): string =>
-  String(v ?? '')
-    .replace(/\s/g, '')
-    .replace(/[•・‧∙．.]/g, '·')
+/** How what stands on an identity document is compared: as the register writes it, whoever typed it. */
+export const plainId = (v: unknown): string => idKey(String(v ?? ''))
+export const plainName = (v: unknown): string => nameKey(String(v ?? ''))

@@ -70,7 +70,7 @@ export const sign_node = defineResource({
     contractId: ref('合同', 'contract_file', none),
     nodeSort: int('节点序号', none),
     nodeCode: dict('节点', 'sign_node', none),
-    signerName: text('签署人姓名', { max: 50, ...none }),
+    signerName: text('签署人姓名', { name: true, max: 50, ...none }),
     signerIdCard: text('签署人证件号码', { max: 20, mask: 'idNumber', ...none }),
     signerPhone: text('签署人电话', { max: 11, mask: 'phone', ...none }),
     phoneNew: flag('手机号码登记或变更不足三十日', none),

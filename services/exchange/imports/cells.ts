@@ -1,4 +1,5 @@
 import { labelOf } from '../../../kit/model/check.ts'
+import { cleaned } from '../../../kit/model/clean.ts'
 import type { Field, Kind } from '../../../kit/model/field.ts'
 import type { Lang, Text } from '../../../kit/model/lang.ts'
 import { cellFaults } from './problems.ts'
@@ -74,8 +75,9 @@ export function take(f: Field, read: Read, at: string, choices: Choices | undefi
     if (Math.abs(read) >= EXACT_LIMIT && !NUMBERS.includes(f.kind)) return { fault: cellFaults.precision(at) }
     if (NUMBERS.includes(f.kind)) return { value: numberText(read) }
   }
-  const s = textOfRead(read).trim()
+  let s = textOfRead(read).trim()
   if (s === '') return { value: null }
+  if (f.kind === 'text' || f.kind === 'note') s = cleaned(f, s)
   if (/^#(REF!|N\/A|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!)$/.test(s)) return { fault: cellFaults.errorValue(at) }
   if (choices) {
     const taken = keyOf(f, s, choices)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { checkValue } from '../../../kit/model/check.ts'
+import { idForms } from '../../../kit/model/id-card.ts'
 import { maskText } from '../../../kit/model/mask.ts'
 import { Problem, type Wrong } from '../../../kit/model/problem.ts'
 import { isRegionCode } from '../../../kit/model/region-code.ts'
@@ -88,7 +89,8 @@ export async function known(ctx: Ctx, k: Pick<Comparing, 'r' | 't' | 'columns'>,
   for (const key of k.t.keys) {
     if (!key.every((n) => values[n] !== undefined && values[n] !== null)) continue
     let q: AnyQuery = rowsOf(ctx, { r: k.r }, {}).select(`${k.r.name}.id`)
-    for (const n of key) q = q.where(`${k.r.name}.${n}`, '=', values[n])
+    for (const n of key)
+      q = k.r.fields[n]?.mask === 'idNumber' ? q.where(`${k.r.name}.${n}`, 'in', idForms(String(values[n]))) : q.where(`${k.r.name}.${n}`, '=', values[n])
     // codes begin with their county, by which land rows lie
     const code = key.find((n) => /bm$|^regionCode$/.test(n) && /^\d{6}/.test(String(values[n])))
     if (k.r.scope === 'land' && code) q = underRegion(q, k.r.name, String(values[code]).slice(0, 6))

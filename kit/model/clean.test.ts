@@ -1,0 +1,84 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { checkValue, readDraft } from './check.ts'
+import { cleanName, cleanNote, cleanText, cleaned, nameKey } from './clean.ts'
+import { note, text } from './field.ts'
+import { idCardCheck, idCardWrong, idForms, idKey, longId, normalizeId } from './id-card.ts'
+
+/** Signs that come along with pasted text, beside ordinary ones. */
+const SIGN = fc.constantFrom(...[...'高立方⾼⽴⽅⻓⺠隆䶮𬭎㭎买·•・．. \u00a0\u3000\u2003\taZ９Ｘxé', 'e\u0301', "'", '’', '\ufeff', '\n', '\u200b', '1', '／'])
+const TYPED = fc.oneof(
+  fc.array(SIGN, { maxLength: 14 }).map((l) => l.join('')),
+  fc.string({ unit: 'binary', maxLength: 8 }),
+)
+
+test('each function changes nothing that it has written, whatever was typed', () => {
+  for (const f of [cleanText, cleanNote, cleanName, normalizeId, longId])
+    fc.assert(
+      fc.property(TYPED, (v) => {
+        expect(f(f(v))).toBe(f(v))
+      }),
+      { numRuns: 3000 },
+    )
+})
+
+test('a radical, a compatibility ideograph and marks of their own are the characters that everybody types', () => {
+  expect(cleanText('⾼⽴⽅')).toBe('高立方')
+  expect([cleanText('⻓⺠⻢⻰'), cleanText('隆'), cleanText('丽'), cleanText('e\u0301')]).toEqual(['长民马龙', '隆', '丽', 'é'])
+  for (let c = 0x2f00; c <= 0x2fd5; c++) expect(cleanText(String.fromCodePoint(c))).not.toMatch(/[\u2e80-\u2fdf]/)
+  for (let c = 0x2e81; c <= 0x2ef3; c++) if (c !== 0x2e9a) expect(cleanText(String.fromCodePoint(c))).not.toMatch(/[\u2e80-\u2fdf]/)
+  // ideographs of that block that are unified themselves, and rare ones, stay
+  expect(cleanText('﨎䶮𬭎㭎')).toBe('﨎䶮𬭎㭎')
+})
+
+test('blanks go around a line, and are plain within it; a paragraph keeps its indent', () => {
+  expect(cleanText(' \u00a0大田\u3000\ufeff\n')).toBe('大田')
+  expect(cleanText('村东\u3000大田')).toBe('村东 大田')
+  expect(cleanNote('\u3000\u3000第一段\u00a0完\n\u3000第二段 \u3000\n')).toBe('\u3000\u3000第一段 完\n\u3000第二段')
+})
+
+test('a name has one kind of point and no blanks beside characters, and is compared without any', () => {
+  for (const typed of ['阿依古丽・买买提', '阿依古丽•买买提', '阿依古丽 · 买买提', '阿依古丽．买买提', '阿依古丽.买买提', '阿依古丽‧ 买买提'])
+    expect(cleanName(typed)).toBe('阿依古丽·买买提')
+  expect([cleanName('张 三'), cleanName('张\u3000三\u00a0'), cleanName('Ａli  Baba'), cleanName('第３组')]).toEqual(['张三', '张三', 'Ali Baba', '第3组'])
+  expect([nameKey('Ali Baba'), nameKey(' ⾼ 立方 '), nameKey(null)]).toEqual(['AliBaba', '高立方', ''])
+})
+
+const card = (digits: string) => digits + idCardCheck(digits)
+test('a number is one however it was typed, and the forms of older rows are found', () => {
+  const x = Array.from({ length: 999 }, (_, n) => card(`51202119700304${String(n).padStart(3, '0')}`)).find((v) => v.endsWith('X'))!
+  const wide = x.replace(/./g, (c) => String.fromCharCode(c.charCodeAt(0) + 0xfee0))
+  for (const typed of [x.toLowerCase(), wide, wide.toLowerCase(), ` ${x}\n`, `${x.slice(0, 6)} ${x.slice(6, 14)}\u00a0${x.slice(14)}`, `'${x}`, `’${x}`]) {
+    expect(normalizeId(typed)).toBe(x)
+    expect(idKey(typed)).toBe(x)
+    expect(idForms(typed)).toContain(x)
+  }
+  const old = '512021870517976'
+  expect([longId(old), idKey(old), idKey(`${old} `)]).toEqual(Array(3).fill(card('51202119870517976')))
+  expect(idForms(old)).toEqual(expect.arrayContaining([old, card('51202119870517976')]))
+  expect(idForms(card('51202119870517976'))).toContain(old)
+  // fifteen figures of another document are no resident number
+  expect([idKey('511000000012345'), idForms('511000000012345'), idForms(' ')]).toEqual(['511000000012345', ['511000000012345'], []])
+})
+
+test('nobody is born after today, nor before 1900; both ends are tried', () => {
+  const at = (day: string) => idCardWrong(card(`512021${day.replaceAll('-', '')}123`), '2026-11-28')?.zh
+  expect([at('2026-11-28'), at('1900-01-01')]).toEqual([undefined, undefined])
+  expect(at('2026-11-29')).toBe('证件号码中的出生日期2026-11-29晚于今天')
+  expect(at('2099-12-31')).toContain('晚于今天')
+  expect([at('1899-12-31'), at('0001-01-01')]).toEqual(['证件号码中的出生日期1899-12-31早于1900年', '证件号码中的出生日期0001-01-01早于1900年'])
+})
+
+test('a field judges and gives out what will be stored; what cannot be read is refused by name', () => {
+  const fields = {
+    n: text('姓名', { en: 'Name', required: true, name: true, max: 3 }),
+    id: text('证件号码', { mask: 'idNumber' }),
+    s: note('说明', { en: 'Note' }),
+  }
+  const { draft, wrong } = readDraft(fields, { n: ' ⾼ 立\u3000方 ', id: " 5120 21x'", s: '好\u00a0' })
+  expect([draft, wrong]).toEqual([{ n: '高立方', id: "512021X'", s: '好' }, []])
+  expect(checkValue(fields.n, '\u3000\u00a0')?.zh).toBe('请输入姓名')
+  for (const sign of ['\ufffd', '\ue863', '\u{f0000}'])
+    for (const f of [fields.n, fields.s]) expect(checkValue(f, `a${sign}`)?.zh).toBe(`${f.label}含有无法识别的字符（乱码或造字），请重新输入`)
+  expect(cleaned(fields.n, 'a b')).toBe('a b')
+})
