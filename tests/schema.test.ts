@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AnyResource } from '../kit/model/resource.ts'
 import { columnsOf, storedColumns, VERSION_COLUMNS, type Column } from '../kit/server/columns.server.ts'
+import { violated } from '../kit/server/refusal.server.ts'
 import { marksOf } from '../tools/sql/ast.ts'
 import { catalogueFaults, type Ask, type Exempt } from '../tools/sql/catalogue.ts'
 import { world, type World } from './world.ts'
@@ -144,4 +145,13 @@ test('another tenant cannot be written', async () => {
       tx.insertInto('row_count').values({ countyCode: '512021', tenantId: '100001', resource: 'x', regionCode: '512021', status: '', n: 1 }).execute(),
     ),
   ).rejects.toThrow('row-level security')
+})
+
+test('every check of a table is refused in words of its own', async () => {
+  const { rows } = await w.db.pool.query(
+    `select conname from pg_constraint where contype = 'c' and connamespace = 'public'::regnamespace and conrelid <> 0 and conrelid not in
+      (select objid from pg_depend where deptype = 'e')`,
+  )
+  expect(rows.length).toBeGreaterThan(10)
+  expect(rows.map((r) => r.conname).filter((name) => violated(name).words.zh.includes(name))).toEqual([])
 })

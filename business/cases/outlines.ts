@@ -4,7 +4,7 @@ import { invalidField, problems, type Problem } from '../../kit/model/problem.ts
 import { areaText } from '../../land/geometry/area.ts'
 import { onGrid, shapeFromWkt } from '../../land/geometry/crs.ts'
 import { overlapsOf } from '../../land/geometry/overlap.ts'
-import { validShape } from '../../land/geometry/validity.ts'
+import { outlineOf } from '../../land/geometry/validity.ts'
 import type { Parcel } from '../../land/geometry/shape.ts'
 import { MOST_DRIFT, movedBeside } from '../../land/register/boundaries.ts'
 import { registerProblems } from '../../land/register/problems.ts'
@@ -33,8 +33,9 @@ export function outlineFaults(outlines: readonly Outline[], facts: readonly (Cut
     const fact = facts[i]
     if (!fact) return [problems.notFound({ zh: `地块【${dkbm}】`, en: `Parcel ${dkbm}` })]
     const wrong = (zh: string, en: string) => invalidField(`${at}.geom`, { zh, en })
-    const shape = validShape(geom, fact.zone)
-    if (!shape) return [wrong(`地块【${dkbm}】的图形无效`, `The outline of parcel ${dkbm} is not valid`)]
+    const read = outlineOf(geom, fact.zone)
+    if ('wrong' in read) return [wrong(`地块【${dkbm}】的图形无效：${read.wrong.zh}`, `The outline of parcel ${dkbm} is not valid: ${read.wrong.en}`)]
+    const { shape } = read
     const around = beside.map((b) => ({ id: b.dkbm, code: b.code, shape: shapeFromWkt(b.wkt, fact.zone) }))
     const follows = (other: string, drift: number) => {
       const { zh, en } = registerProblems.neighbour({ code: dkbm, other, drift }).words

@@ -8,7 +8,7 @@ import { areaText } from '../../land/geometry/area.ts'
 import { onGrid, shapeFromWkt } from '../../land/geometry/crs.ts'
 import { leftOver, OVERLAP, overlapsOf } from '../../land/geometry/overlap.ts'
 import { samePoint, shapeArea, type Shape } from '../../land/geometry/shape.ts'
-import { validShape } from '../../land/geometry/validity.ts'
+import { outlineOf } from '../../land/geometry/validity.ts'
 import type { Fate, Line, ReplaceParcels } from '../../land/register/acts.ts'
 import type { FlatRow } from '../../kit/model/resource.ts'
 import type { FormOf } from './form.ts'
@@ -169,10 +169,12 @@ export function cutFaults(cut: Cut, fact: CutParcel | undefined, at: string): Pr
   if (!fact) return [problems.notFound({ zh: `地块【${cut.dkbm}】`, en: `Parcel ${cut.dkbm}` })]
   const wrong = (j: number, zh: string, en: string) => invalidField(`${at}.pieces.${j}.geom`, { zh, en })
   if (!fact.wkt) return [invalidField(`${at}.dkbm`, { zh: `地块【${cut.dkbm}】没有图形，不能分割`, en: `Parcel ${cut.dkbm} has no outline and cannot be cut` })]
-  const read = cut.pieces.map((p): Shape | undefined => validShape(p.geom, fact.zone))
-  const bad = read.flatMap((s, j) => (s ? [] : [wrong(j, `第${j + 1}块的图形无效`, `The outline of piece ${j + 1} is not valid`)]))
+  const read = cut.pieces.map((p) => outlineOf(p.geom, fact.zone))
+  const bad = read.flatMap((s, j) =>
+    'wrong' in s ? [wrong(j, `第${j + 1}块的图形无效：${s.wrong.zh}`, `The outline of piece ${j + 1} is not valid: ${s.wrong.en}`)] : [],
+  )
   if (bad.length || read.length === 0) return bad
-  const shapes = read.flatMap((s) => (s ? [s] : []))
+  const shapes = read.flatMap((s) => ('shape' in s ? [s.shape] : []))
   const parent = shapeFromWkt(fact.wkt, fact.zone)
   const metres = (n: number) => n.toFixed(2)
   const doubled = shapes.flatMap((s, j) =>

@@ -6,6 +6,7 @@ import { HIDDEN, HIDDEN_IN_NOTE } from './hidden.ts'
 import type { Lang, Text } from './lang.ts'
 import type { Wrong } from './problem.ts'
 import { isRegionCode } from './region-code.ts'
+import { parseWkt, plainWkt } from './wkt.ts'
 import { isEditable, isId, isPicked, type Fields, type Given } from './resource.ts'
 
 export { labelOf }
@@ -64,6 +65,17 @@ const digits = (f: Field, lang: Lang, decimals: boolean) =>
     if (w) c.addIssue({ code: 'custom', message: w[lang] })
   })
 
+/** What is wrong with an outline: the reader's own words, behind the field's. */
+function geomWrong(f: Field, v: string): Text | undefined {
+  const { zh, en } = words.malformed(f)
+  try {
+    return /POLYGON$/.test(parseWkt(v).type) ? undefined : { zh, en }
+  } catch (e) {
+    const { words: why } = e as { words: Text }
+    return { zh: `${zh}：${why.zh}`, en: `${en}: ${why.en}` }
+  }
+}
+
 /** One schema a kind. What comes out has the type of the row. */
 const schemas: Readonly<Record<Kind, (f: Field, lang: Lang) => ZodType>> = {
   text: written,
@@ -83,7 +95,7 @@ const schemas: Readonly<Record<Kind, (f: Field, lang: Lang) => ZodType>> = {
   region: (f, l) => text(f, l, (v) => (isRegionCode(v) ? undefined : words.malformed(f))),
   ref: (f, l) => text(f, l, (v) => (isId(v) ? undefined : words.malformed(f))),
   refs: (f, l) => text(f, l, (v) => (v.split(',').every(isId) ? undefined : words.malformed(f))),
-  geom: (f, l) => text(f, l, (v) => (/^(MULTI)?POLYGON\s*\(\(.+\)\)$/i.test(v.trim()) ? undefined : words.malformed(f))),
+  geom: (f, l) => text(f, l, (v) => geomWrong(f, v)).transform(plainWkt),
   json: () => z.unknown(),
 }
 

@@ -59,6 +59,7 @@ export const problems = {
   noneSelected: problem(400, 'none-selected', () => ({ zh: '请选择至少一条数据', en: 'Select at least one row' })),
   pageTooLarge: problem<{ max: number }>(400, 'page-too-large', (d) => ({ zh: `每页最多${d.max}条`, en: `At most ${d.max} rows a page` })),
   tooMany: problem(429, 'too-many', () => ({ zh: '请求过于频繁，请稍后再试', en: 'Too many requests, try again later' })),
+  violated: problem<{ rule: Text }>(400, 'violated', ({ rule }) => ({ zh: `数据库拒绝了该数据：${rule.zh}`, en: `The database refused this: ${rule.en}` })),
   broken: problem(500, 'broken', () => ({ zh: '服务器异常', en: 'Server error' })),
   full: problem(507, 'full', () => ({ zh: '服务器存储空间不足，请联系管理员', en: 'The server has no room left, ask the administrator' })),
   busy: problem(503, 'busy', () => ({ zh: '系统繁忙，请稍后重试', en: 'The system is busy, try again' })),

@@ -19,6 +19,12 @@ test('a full disk is told as such, a wrong request as wrong, and anything else a
   expect(problemOf({ statusCode: 415 })).toMatchObject({ status: 415, key: 'media-type' })
   expect(problemOf({ statusCode: 414 })).toMatchObject({ status: 400 })
   expect(problemOf({ code: '23503' })).toMatchObject({ status: 409, key: 'in-use' })
+  expect(problemOf({ code: '23514', constraint: 'dk_geom_valid' })).toMatchObject({
+    status: 400,
+    key: 'violated',
+    words: { zh: '数据库拒绝了该数据：图形无效（边界自相交，或空洞不在边界之内、互相嵌套）' },
+  })
+  expect(problemOf({ code: '23514', constraint: 'nameless' })).toMatchObject({ status: 400, words: { en: 'The database refused this: nameless' } })
   expect(problemOf(problems.changed())).toMatchObject({ key: 'changed' })
   for (const e of [new Error('x'), undefined, 'text', { code: '23505' }]) expect(problemOf(e)).toMatchObject({ status: 500, key: 'broken' })
 })

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Lang } from '../model/lang.ts'
+import type { Lang, Text } from '../model/lang.ts'
 import { detailsIn, Problem, problems } from '../model/problem.ts'
 import { weighted } from './accept.server.ts'
 import { malformed } from './input.server.ts'
@@ -8,16 +8,36 @@ import type { Route } from './route.server.ts'
 
 /** No room on a disk, for a file or for the database. */
 const FULL: readonly unknown[] = ['ENOSPC', 'EDQUOT', '53100']
+/** What the checks of the tables say, by the ends of their names; a check without words here is named as it stands. */
+const CHECKS: readonly (readonly [end: string, rule: Text])[] = [
+  [
+    '_geom_valid',
+    {
+      zh: '图形无效（边界自相交，或空洞不在边界之内、互相嵌套）',
+      en: 'the outline is not valid (it crosses itself, or a hole lies outside or in another one)',
+    },
+  ],
+  ['_codes', { zh: '编码的前六位与所在县不符', en: 'the first six digits of the code are not those of the county' }],
+  ['_believed', { zh: '版本的记录时间颠倒', en: 'a version ends before it begins' }],
+  ['_true', { zh: '版本的生效日期颠倒', en: 'a version holds from after its end' }],
+  ['_status_known', { zh: '状态不在可选范围内', en: 'the status is none that exists' }],
+]
+/** A violated check of a table as a refusal of what was sent. */
+export function violated(constraint: string): Problem {
+  const [, rule] = CHECKS.find(([end]) => constraint.endsWith(end)) ?? []
+  return problems.violated({ rule: rule ?? { zh: constraint, en: constraint } })
+}
 /** What people are told of an error that a handler threw; `limit`: bytes that the call's body may have. */
 export function problemOf(error: unknown, limit = 1 << 20): Problem {
   if (error instanceof Problem) return error
-  const { statusCode = 500, code } = (error ?? {}) as { statusCode?: number; code?: string }
+  const { statusCode = 500, code, constraint } = (error ?? {}) as { statusCode?: number; code?: string; constraint?: string }
   if (statusCode === 429) return problems.tooMany()
   if (statusCode === 413) return problems.tooLarge({ kb: Math.floor(limit / 1024) })
   if (statusCode === 415) return problems.mediaType()
   if (statusCode >= 400 && statusCode < 500) return malformed()
   // a reference that is checked when the transaction ends, after every handler
   if (code === '23503') return problems.inUse({ zh: '数据', en: 'The row' })
+  if (code === '23514') return violated(constraint ?? '')
   return FULL.includes(code) ? problems.full() : problems.broken()
 }
 

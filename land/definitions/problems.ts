@@ -37,10 +37,7 @@ export const landProblems = {
     zh: `登记簿【${d.code}】的登记内容与其摘要不符，不能显示和打印，请进行登记簿核验`,
     en: `The content of book ${d.code} is not what its digest says: it is neither shown nor printed. Verify the books`,
   })),
-  notValid: problem(400, 'geometry', () => ({
-    zh: '地块图形无效（自相交或不闭合），请修正',
-    en: 'The polygon is not valid (self-intersection or not closed)',
-  })),
+  notValid: problem<{ why: Text }>(400, 'geometry', ({ why }) => ({ zh: `地块图形无效：${why.zh}，请修正`, en: `The polygon is not valid: ${why.en}` })),
   outsideCounty: problem<{ county: string; box: string }>(400, 'outside-county', (d) => ({
     zh: `地块图形超出【${d.county}】的经纬度范围（${d.box}），请检查坐标；范围有误请在行政区划中更正`,
     en: `The shape lies outside ${d.county} (${d.box}): check its coordinates, or correct the extent of the region`,

@@ -11,7 +11,7 @@ import { landProblems } from '../definitions/problems.ts'
 import { ZT } from '../definitions/statuses.ts'
 import { toMetres, zoneOf } from '../geometry/crs.ts'
 import { distance, isGeometryError } from '../geometry/shape.ts'
-import type { Position } from '../geometry/wkt.ts'
+import type { Position } from '../../kit/model/wkt.ts'
 import { boundariesOf, type Boundaries } from '../register/boundaries.server.ts'
 
 /** A parcel that changes along with an edited one: a neighbour with moved points, a new piece, one that is taken in. */
@@ -93,7 +93,7 @@ export async function boundariesFor(ctx: Ctx, f: Fbf, own: { dkbm: string; wkt: 
   try {
     return await boundariesOf(ctx, countyOf(f.fbfbm!), [{ ...at, ...own }, ...others.map((o) => ({ ...at, dkbm: o.dkbm, wkt: o.wkt ?? null }))])
   } catch (e) {
-    if (isGeometryError(e)) throw e.code === 'wkt-not-polygon' ? landProblems.multipart() : landProblems.notValid()
+    if (isGeometryError(e)) throw e.code === 'wkt-not-polygon' ? landProblems.multipart() : landProblems.notValid({ why: e.words })
     throw e
   }
 }

@@ -25,6 +25,8 @@ import { historyOf } from '../register/history.server.ts'
 import { changeFree, lockOf, locksOf, refuseLocked, requireUnlocked } from '../register/locked.server.ts'
 import { standingThen } from '../register/standing.server.ts'
 import { DJZT, FREE, ZT } from '../definitions/statuses.ts'
+import { zoneOfEpsg } from '../geometry/crs.ts'
+import { outlineOf, RINGS_WORDS } from '../geometry/validity.ts'
 import { boundariesFor, boundary, getDk, keyed, writeBoundaries, type Coded, type Other } from './boundaries.server.ts'
 
 /** EPSG code of the county's 3-degree zone without prefix, from the region table or the longitude of the parcel. Source: data-format.md 6. */
@@ -45,7 +47,7 @@ export async function measured(ctx: Ctx, county: string, wkt: string): Promise<{
       round(ST_Area(ST_Transform(g, ${sql.lit(zone)}))::numeric, 2) as area from (select ST_GeomFromText(${wkt}, 4326) as g) x`.execute(ctx.db)
     return { m2: r!.area, valid: r!.valid, parts: Number(r!.parts) }
   } catch (e) {
-    if ((e as { code?: string }).code === 'XX000') throw landProblems.notValid()
+    if ((e as { code?: string }).code === 'XX000') throw landProblems.notValid({ why: RINGS_WORDS['too-few-points'] })
     throw e
   }
 }
@@ -70,7 +72,8 @@ export async function requireInCounty(ctx: Ctx, county: string, wkt: string): Pr
 async function checkShape(ctx: Ctx, county: string, draft: { geom: string; scmj: string; scmjm: string }): Promise<string> {
   await requireInCounty(ctx, county, draft.geom)
   const shape = await measured(ctx, county, draft.geom)
-  if (!shape.valid) throw landProblems.notValid()
+  const read = outlineOf(draft.geom, zoneOfEpsg(await zoneOf(ctx, county, draft.geom)) ?? 0)
+  if (!shape.valid && 'wrong' in read) throw landProblems.notValid({ why: read.wrong })
   if (shape.parts !== 1) throw landProblems.multipart()
   if (areaWrong(draft.scmj, shape.m2)) throw landProblems.areaMismatch({ is: draft.scmj, drawn: shape.m2 })
   if (!within(mu(draft.scmjm), toMu(m2(draft.scmj)), 1)) throw landProblems.muMismatch()

@@ -1,5 +1,5 @@
 import { toMetres, zoneOf } from '../geometry/crs.ts'
-import { parseWkt } from '../geometry/wkt.ts'
+import { parseWkt } from '../../kit/model/wkt.ts'
 
 /** A boundary point: its number and its X (north) and Y (east) in metres of the parcel's zone. */
 export interface KeyPoint {

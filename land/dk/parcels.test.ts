@@ -100,10 +100,18 @@ test('an issuer whose serial numbers are used up gets no further parcel and no f
 
 test('a shape is one simple polygon', async () => {
   const ring = (points: string) => parcel(`POLYGON((${points}))`)
-  const notValid = ['geometry', '地块图形无效（自相交或不闭合），请修正', 'The polygon is not valid (self-intersection or not closed)']
-  expect(await refused(`${DK}/save`, ring('105.4 29.8,105.401 29.801,105.401 29.8,105.4 29.801,105.4 29.8'))).toEqual(notValid)
-  expect(await refused(`${DK}/save`, ring('105.4 29.8,105.401 29.8,105.401 29.801,105.4 29.801'))).toEqual(notValid)
-  expect(await refused(`${DK}/save`, ring('105.4 29.8,105.401 29.8'))).toEqual(notValid)
+  expect(await refused(`${DK}/save`, ring('105.4 29.8,105.401 29.801,105.401 29.8,105.4 29.801,105.4 29.8'))).toEqual([
+    'geometry',
+    expect.stringMatching(/^地块图形无效：边界自相交或自相接（105\.40\d+, 29\.80\d+），请修正$/),
+    expect.stringMatching(/^The polygon is not valid: the boundary crosses or touches itself \(105\.40\d+, 29\.80\d+\)$/),
+  ])
+  const malformed = (zh: string, en: string) => [
+    'invalid',
+    `空间范围格式不正确：WKT 文本有误：${zh}`,
+    `Geometry is malformed: The WKT text is not valid: ${en}`,
+  ]
+  expect(await refused(`${DK}/save`, ring('105.4 29.8,105.401 29.8,105.401 29.801,105.4 29.801'))).toEqual(malformed('环没有闭合', 'a ring is not closed'))
+  expect(await refused(`${DK}/save`, ring('105.4 29.8,105.401 29.8'))).toEqual(malformed('环至少要有四个坐标', 'a ring has four coordinates at least'))
   const two = `MULTI${square(4, 0).replace('((', '(((').replace('))', ')),')}${square(4, 2).slice('POLYGON'.length)})`
   expect(await refused(`${DK}/save`, parcel(two))).toEqual(['multipart', '一个地块只能有一个多边形', 'A parcel is one polygon'])
   expect(await refused(`${DK}/save`, parcel('POINT(105.4 29.8)'))).toEqual(['invalid', '空间范围格式不正确', expect.any(String)])

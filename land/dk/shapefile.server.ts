@@ -15,7 +15,7 @@ import { landProblems } from '../definitions/problems.ts'
 import { ZT } from '../definitions/statuses.ts'
 import { toMetres, zoneOf, zoneOfEpsg } from '../geometry/crs.ts'
 import { shapefileOf, type Column, type Layer } from '../geometry/shapefile.ts'
-import { parseWkt, type Position } from '../geometry/wkt.ts'
+import { parseWkt, type Position } from '../../kit/model/wkt.ts'
 
 /** Parcels of one call at most: it is answered while somebody waits. */
 const MOST = 5000

@@ -6,7 +6,7 @@ import { areaText } from '../geometry/area.ts'
 import { shapeFromWkt } from '../geometry/crs.ts'
 import { leftOver, OVERLAP, overlapsOf } from '../geometry/overlap.ts'
 import { samePoint, shapeArea, type Parcel, type Shape } from '../geometry/shape.ts'
-import { validShape } from '../geometry/validity.ts'
+import { outlineOf } from '../geometry/validity.ts'
 import { shapeChanges as words } from './words.ts'
 
 /** What the table of a shapefile may say of a parcel, by column of the register. */
@@ -69,6 +69,8 @@ const apart = (before: number, after: number) => (after - before).toFixed(2)
 
 interface Drawn extends Incoming {
   shape: Shape | undefined
+  /** why it is none */
+  wrong?: Text
 }
 type Known = Present & { shape: Shape }
 /** How far two outlines differ, m². */
@@ -123,7 +125,10 @@ const key = (parents: readonly Known[]) => parents.map((p) => p.dkbm).join()
 /** The changes that a file asks for, in the order of its records; then the parcels inside of its extent that it has no more. `zone`: of the county. */
 export function changesIn(records: readonly Incoming[], all: readonly Present[], zone: number): Changed[] {
   const present = all.flatMap((p): Known[] => (p.wkt ? [{ ...p, shape: shapeFromWkt(p.wkt, zone) }] : []))
-  const drawn = records.map((r): Drawn => ({ ...r, shape: validShape(r.geom, zone) }))
+  const drawn = records.map((r): Drawn => {
+    const read = outlineOf(r.geom, zone)
+    return 'shape' in read ? { ...r, shape: read.shape } : { ...r, shape: undefined, wrong: read.wrong }
+  })
   const parents = new Map(drawn.map((r) => [r.no, r.shape ? parentsOf(r, present) : []]))
   const units = Map.groupBy(
     drawn.filter((r) => r.shape && parents.get(r.no)!.length),
@@ -153,7 +158,7 @@ export function changesIn(records: readonly Incoming[], all: readonly Present[],
         scmj && from.length ? apart(Number(before) / 100, change === 'cut' ? unit.reduce((s, x) => s + Number(areaText(x.shape!)), 0) : Number(scmj)) : null,
       overlapWith: others.map((o) => o.id),
       issues: [
-        ...(r.shape ? [] : [words.invalid]),
+        ...(r.wrong ? [words.invalid(r.wrong)] : []),
         ...(r.dkbm && !all.some((p) => p.dkbm === r.dkbm) ? [words.unknown(r.dkbm)] : []),
         ...others.map((o) => words.overlaps(o.id, o.area.toFixed(2))),
         ...(isWhole

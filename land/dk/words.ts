@@ -1,3 +1,4 @@
+import type { Text } from '../../kit/model/lang.ts'
 import { both as w } from '../../kit/model/lang.ts'
 
 /** Words of the screens of parcels. */
@@ -99,7 +100,7 @@ export const words = {
 
 /** What stands against an outline that came with a shapefile. */
 export const shapeChanges = {
-  invalid: w('图形无效', 'The outline is not valid'),
+  invalid: (why: Text) => w(`图形无效：${why.zh}`, `The outline is not valid: ${why.en}`),
   issuers: w('原地块分属不同发包方', 'The parcels belong to different issuers'),
   holders: w('原地块分属不同承包方', 'The parcels have different holders'),
   record: (no: number) => w(`第${no}条记录`, `record ${no}`),

@@ -1,6 +1,6 @@
 import proj4 from 'proj4'
 import { geometryError, normalShape, roundPoint, type Point, type Shape } from './shape.ts'
-import { formatWkt, parseWkt, type Position } from './wkt.ts'
+import { formatWkt, parseWkt, type Position } from '../../kit/model/wkt.ts'
 
 type Transform = { forward: (p: [number, number]) => number[]; inverse: (p: [number, number]) => number[] }
 

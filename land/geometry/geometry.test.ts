@@ -9,7 +9,7 @@ import { centroidOf, fourNeighbours, insidePoint } from './neighbours.ts'
 import { overlapsOf } from './overlap.ts'
 import { contains, equalPoints, keyOf, roundPoint, shapeArea, type Parcel, type Point, type Shape } from './shape.ts'
 import { checkShape } from './validity.ts'
-import { formatWkt, parseWkt } from './wkt.ts'
+import { formatWkt, parseWkt } from '../../kit/model/wkt.ts'
 
 const at = (x: number, y: number): Point => [origin[0] + x, origin[1] + y]
 const box = (x: number, y: number, w: number, h: number): Shape => [[at(x, y), at(x + w, y), at(x + w, y + h), at(x, y + h)]]

@@ -1,7 +1,7 @@
 // What an outline as text (WKT in degrees, EPSG:4326) tells.
 import { areaText } from './area.ts'
 import { shapeFromWkt, zoneOf } from './crs.ts'
-import { parseWkt } from './wkt.ts'
+import { parseWkt } from '../../kit/model/wkt.ts'
 
 /** West, south, east, north in degrees. */
 export type Bounds = [number, number, number, number]

@@ -1,42 +1,12 @@
-import { shapeFromWkt } from './crs.ts'
-import { cross, distance, edgesOf, equalPoints, isGeometryError, ringArea, samePoint, shapeArea, type Point, type Shape } from './shape.ts'
+import type { Text } from '../../kit/model/lang.ts'
+import { parseWkt } from '../../kit/model/wkt.ts'
+import { shapeFromWkt, toDegrees } from './crs.ts'
+import { ringsFault, type RingsFault } from './rings.ts'
+import { distance, isGeometryError, ringArea, samePoint, shapeArea, type Point, type Shape } from './shape.ts'
 
 export type Issue = { code: string; rule: string; level: 'error' | 'warning'; at?: Point }
 
 const narrowest = (5 * Math.PI) / 180
-
-/** Whether two edges have a common point other than a shared end. */
-function clash(a: Point, b: Point, c: Point, d: Point): boolean {
-  const abc = cross(a, b, c),
-    abd = cross(a, b, d),
-    cda = cross(c, d, a),
-    cdb = cross(c, d, b)
-  const shared = [a, b].filter((p) => equalPoints(p, c) || equalPoints(p, d)).length
-  // edges that share an end clash only when they lie on each other
-  if (shared > 0) {
-    if (shared > 1) return true
-    const [end, far] = equalPoints(a, c) || equalPoints(a, d) ? [a, b] : [b, a]
-    const other = equalPoints(end, c) ? d : c
-    return cross(end, far, other) === 0 && (far[0] - end[0]) * (other[0] - end[0]) + (far[1] - end[1]) * (other[1] - end[1]) > 0
-  }
-  const between = (p: Point, q: Point, r: Point) =>
-    r[0] >= Math.min(p[0], q[0]) && r[0] <= Math.max(p[0], q[0]) && r[1] >= Math.min(p[1], q[1]) && r[1] <= Math.max(p[1], q[1])
-  if (abc > 0 !== abd > 0 && cda > 0 !== cdb > 0 && abc !== 0 && abd !== 0 && cda !== 0 && cdb !== 0) return true
-  return (abc === 0 && between(a, b, c)) || (abd === 0 && between(a, b, d)) || (cda === 0 && between(c, d, a)) || (cdb === 0 && between(c, d, b))
-}
-
-function selfIntersections(shape: Shape): Point[] {
-  const edges = shape.flatMap((ring, r) => edgesOf(ring).map(([a, b], i) => ({ a, b, r, i, n: ring.length })))
-  const found: Point[] = []
-  for (const [k, e] of edges.entries())
-    for (const f of edges.slice(k + 1)) {
-      if (Math.max(e.a[0], e.b[0]) < Math.min(f.a[0], f.b[0]) || Math.max(f.a[0], f.b[0]) < Math.min(e.a[0], e.b[0])) continue
-      const next = e.r === f.r && (f.i === e.i + 1 || (e.i === 0 && f.i === e.n - 1))
-      const touch = !next && [e.a, e.b].some((p) => equalPoints(p, f.a) || equalPoints(p, f.b))
-      if (touch || clash(e.a, e.b, f.a, f.b)) found.push(f.a)
-    }
-  return found
-}
 
 function corner(before: Point, p: Point, after: Point): number {
   const a = Math.atan2(before[1] - p[1], before[0] - p[0]),
@@ -46,14 +16,15 @@ function corner(before: Point, p: Point, after: Point): number {
 }
 
 /**
- * Checks one shape by itself (projected metres): too few points and self-intersection or self-touch (C02), repeated points nearer
+ * Checks one shape by itself (projected metres): what keeps it from being one polygon (C02, rings.ts), repeated points nearer
  * than 0.05 m (C04), angles below 5° (C05), area below 1 m² (C06), holes (C19). `code` is the key in the words of the map.
  * Source: rules C02-C19 of the national submission check.
  */
 export function checkShape(shape: Shape): Issue[] {
   const issues: Issue[] = []
   if (shape.length === 0 || shape.some((ring) => ring.length < 3)) return [{ code: 'too-few-points', rule: 'C02', level: 'error' }]
-  for (const at of selfIntersections(shape)) issues.push({ code: 'self-intersection', rule: 'C02', level: 'error', at })
+  const fault = ringsFault(shape)
+  if (fault) issues.push({ code: fault.kind, rule: 'C02', level: 'error', at: fault.at })
   for (const ring of shape)
     for (const [i, p] of ring.entries()) {
       const before = ring[(i + ring.length - 1) % ring.length]!,
@@ -66,13 +37,38 @@ export function checkShape(shape: Shape): Issue[] {
   return issues
 }
 
-/** An outline (WKT in degrees) in metres of the zone, where it is one polygon without error. */
-export function validShape(wkt: string, zone: number): Shape | undefined {
+/** Words of what keeps rings from being one polygon. */
+export const RINGS_WORDS: Readonly<Record<RingsFault, Text>> = {
+  'too-few-points': { zh: '图形至少要有三个点', en: 'a shape needs three points at least' },
+  'self-intersection': { zh: '边界自相交或自相接', en: 'the boundary crosses or touches itself' },
+  'hole-outside': { zh: '内环（空洞）在外边界之外', en: 'a hole lies outside of the boundary' },
+  'holes-nested': { zh: '内环（空洞）之中又有内环', en: 'a hole lies in another hole' },
+  'interior-split': { zh: '内环与边界相接，把地块分成了几块', en: 'holes and boundary divide the parcel' },
+}
+const SMALL: Text = { zh: '面积小于 1 平方米', en: 'the area is below 1 m²' }
+const digits = (p: readonly number[], n: number) => p.map((v) => v.toFixed(n)).join(', ')
+
+/**
+ * An outline (WKT in degrees) in metres of the zone, or why it is none, with the place in degrees. It is judged as it will be stored, in degrees, where the database
+ * judges it, and to the millimetre of the ground.
+ */
+export function outlineOf(wkt: string, zone: number): { shape: Shape } | { wrong: Text } {
   try {
+    const read = parseWkt(wkt)
+    const rings = read.type === 'POLYGON' ? read.coordinates : read.type === 'MULTIPOLYGON' && read.coordinates.length === 1 ? read.coordinates[0]! : undefined
     const shape = shapeFromWkt(wkt, zone)
-    return checkShape(shape).some((issue) => issue.level === 'error') ? undefined : shape
+    const [stored, drawn] = [rings && ringsFault(rings), checkShape(shape).find((issue) => issue.level === 'error')]
+    if (!stored && !drawn) return { shape }
+    const words = stored ? RINGS_WORDS[stored.kind] : (RINGS_WORDS[drawn!.code as RingsFault] ?? SMALL)
+    const at = digits(stored?.at ?? (drawn?.at ? toDegrees(drawn.at, zone) : [0, 0]), 7)
+    return { wrong: { zh: `${words.zh}（${at}）`, en: `${words.en} (${at})` } }
   } catch (e) {
-    if (isGeometryError(e)) return undefined
+    if (isGeometryError(e)) return { wrong: e.words }
     throw e
   }
+}
+/** An outline (WKT in degrees) in metres of the zone, where it is one polygon without error. */
+export function validShape(wkt: string, zone: number): Shape | undefined {
+  const read = outlineOf(wkt, zone)
+  return 'shape' in read ? read.shape : undefined
 }

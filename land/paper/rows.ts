@@ -9,7 +9,7 @@ import type { Point } from './documents/sketch.ts'
 import { ENDLESS, termOf } from './documents/term.ts'
 import { shareIn } from '../definitions/contract-area.ts'
 import { toMetres, zoneOf } from '../geometry/crs.ts'
-import { parseWkt, type WktGeometry } from '../geometry/wkt.ts'
+import { parseWkt, type WktGeometry } from '../../kit/model/wkt.ts'
 import { printedOrder } from '../register/book1.ts'
 
 export type Value = string | number | null | undefined

@@ -14,7 +14,7 @@ import { cbjyqz } from '../definitions/cbjyqz.ts'
 import { dk } from '../definitions/dk.ts'
 import { fbf } from '../definitions/fbf.ts'
 import { toMetres, zoneOf, zoneOfEpsg } from '../geometry/crs.ts'
-import { parseWkt, type Position } from '../geometry/wkt.ts'
+import { parseWkt, type Position } from '../../kit/model/wkt.ts'
 
 /** What a text of this form calls itself; another form is another name. */
 export const SCHEMA = 'book1'

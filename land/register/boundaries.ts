@@ -5,7 +5,7 @@ import type { dk_jz, jzd, jzx } from '../definitions/dk.ts'
 import { boundaryOf, wayOf, type BoundaryLine, type BoundaryPoint, type Known } from '../geometry/boundary.ts'
 import { toDegrees, toMetres } from '../geometry/crs.ts'
 import { distance, edgesOf, insertIntoShape, keyOf, nearestOnEdge, onEdge, shapeArea, type Parcel, type Point, type Shape } from '../geometry/shape.ts'
-import { formatWkt, parseWkt, type Position } from '../geometry/wkt.ts'
+import { formatWkt, parseWkt, type Position } from '../../kit/model/wkt.ts'
 
 export type PointRow = FlatRow<typeof jzd>
 export type EdgeRow = FlatRow<typeof jzx> & { lines: unknown }

@@ -52,21 +52,30 @@ function readParts(view: DataView, shift: number): Point[][] {
   return starts.map((from, n) => points.slice(from, starts[n + 1])).filter((part) => part.length > 0)
 }
 
-/** Rings to polygons: clockwise rings are outlines, the others holes of the outline that holds them; a stray hole is an outline itself. */
+/**
+ * Rings as polygons. What lies in what decides: in nothing or in a hole = an outline, in an outline = a hole; the direction (outlines clockwise) only where that does
+ * not tell: a ring drawn as a hole that lies in no outline, or in another hole, stays a hole, of the outline that is nearest, for the checks to refuse.
+ */
 function polygonOf(rings: Point[][]): Geometry {
-  const polygons = rings.filter((ring) => doubleArea(ring) <= 0).map((ring) => [ring])
-  const outlines = polygons.map(([ring]) => ({ ring: ring ?? [], box: extentOf(ring ?? []) }))
-  // an area that is no number counts here too: no ring is lost
-  for (const hole of rings.filter((ring) => !(doubleArea(ring) <= 0))) {
-    const box = extentOf(hole)
-    const around = outlines.flatMap((outline, n) => (holds(outline.box, box) ? [n] : []))
-    const at = around.find((n) => hole.some((point) => isInside(point, outlines[n]?.ring ?? []))) ?? around[0]
-    const owner = at === undefined ? undefined : polygons[at]
-    if (owner) owner.push(hole)
-    else polygons.push([hole])
+  if (rings.length === 1) return { type: 'Polygon', coordinates: rings }
+  const all = rings.map((ring) => ({ ring, box: extentOf(ring), area: Math.abs(doubleArea(ring)), backwards: !(doubleArea(ring) <= 0) }))
+  const around = all.map((r) =>
+    all.filter((o) => o !== r && holds(o.box, r.box) && (o.area > r.area || !(r.area <= o.area)) && r.ring.some((p) => isInside(p, o.ring))),
+  )
+  const isEven = (n: number) => around[n]!.length % 2 === 0
+  const isTold = all.some((r, n) => isEven(n) && !r.backwards)
+  const outlines = all.filter((r, n) => isEven(n) && !(r.backwards && isTold))
+  const polygons = new Map(outlines.map((o) => [o, [o.ring]]))
+  for (const [n, hole] of all.entries()) {
+    if (polygons.has(hole)) continue
+    const [first] = [around[n]!, outlines.filter((o) => holds(o.box, hole.box)), outlines]
+      .map((among) => among.filter((o) => polygons.has(o)).toSorted((a, b) => a.area - b.area))
+      .find((among) => among.length > 0)!
+    polygons.get(first!)!.push(hole.ring)
   }
-  const only = polygons.length === 1 ? polygons[0] : undefined
-  return only ? { type: 'Polygon', coordinates: only } : { type: 'MultiPolygon', coordinates: polygons }
+  const made = [...polygons.values()]
+  const only = made.length === 1 ? made[0] : undefined
+  return only ? { type: 'Polygon', coordinates: only } : { type: 'MultiPolygon', coordinates: made }
 }
 
 /** Twice the signed area, counter-clockwise positive; taken from the first vertex so large coordinates cost no precision. */

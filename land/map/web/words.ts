@@ -1,3 +1,4 @@
+import { RINGS_WORDS } from '../../geometry/validity.ts'
 /** A text of the map in both languages. */
 export type Words = Record<string, { zh: string; en: string }>
 
@@ -64,8 +65,7 @@ export const mapWords: Words = {
   'wkt-invalid': { zh: 'WKT 文本有误', en: 'The WKT text is not valid' },
   'wkt-not-polygon': { zh: '地块图形必须是单个多边形', en: 'The shape must be a single polygon' },
   'zone-outside': { zh: '坐标不在中国境内', en: 'The coordinates are outside of China' },
-  'too-few-points': { zh: '图形至少要有三个点', en: 'A shape needs three points at least' },
-  'self-intersection': { zh: '边界自相交或自相接', en: 'The boundary crosses or touches itself' },
+  ...RINGS_WORDS,
   'repeated-point': { zh: '相邻两点距离小于 0.05 米', en: 'Two points are nearer than 0.05 m' },
   'narrow-angle': { zh: '夹角小于 5 度', en: 'An angle is below 5°' },
   hole: { zh: '地块内有空洞', en: 'The parcel has a hole' },

@@ -2,6 +2,7 @@
  * Plane geometry for the checks: coordinates are projected metres [east, north]; rings are closed (first point = last point).
  * Plain numbers, no tolerance hidden: every tolerance is an argument.
  */
+import { ringsFault } from '../../../land/geometry/rings.ts'
 import { extentOf } from '../../package/shape.ts'
 import type { Bbox, Geometry, Point } from '../../package/staged.ts'
 import type { Rings } from '../finding.ts'
@@ -167,8 +168,8 @@ export function bareLength(base: Segment, others: Iterable<Segment>, tolerance: 
 }
 
 /**
- * The first place where rings are not simple: a ring that is not closed or too short, crosses or touches itself or another ring.
- * `reach` (m) is the distance that counts as touching. Null if the polygon is valid.
+ * The first place where rings are no polygon: a ring that is not closed, what the database would refuse (land/geometry/rings.ts), and what it might after the way
+ * into degrees: edges that come within `reach` (m) of each other without a point in common. Null if the polygon is valid.
  */
 export function ringFault(rings: Rings, reach: number): Point | null {
   for (const ring of rings) {
@@ -176,6 +177,8 @@ export function ringFault(rings: Rings, reach: number): Point | null {
     const last = ring[ring.length - 1]
     if (!first || !last || ring.length < 4 || distance(first, last) > reach) return first ?? [0, 0]
   }
+  const fault = ringsFault(rings)
+  if (fault) return fault.at
   const edges = rings.flatMap((ring, r) => {
     const own = segmentsOf([ring])
     return own.map((segment, i) => ({ segment, r, i, n: own.length, box: segmentBox(segment) }))
@@ -189,6 +192,8 @@ export function ringFault(rings: Rings, reach: number): Point | null {
       if (!boxesMeet(e.box, f.box, reach)) continue
       const step = e.r === f.r ? Math.abs(e.i - f.i) : 0
       const next = e.r === f.r && (step === 1 || step === e.n - 1)
+      // rings may share a point; another one on an edge is a touch or a crossing as it is rounded
+      if (e.r !== f.r && e.segment.some((p) => f.segment.some((q) => p[0] === q[0] && p[1] === q[1]))) continue
       const place = next ? foldedBack(e.segment, f.segment, reach) : contact(e.segment, f.segment, reach)
       if (place) return place
     }
