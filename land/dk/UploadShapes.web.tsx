@@ -13,7 +13,7 @@ import { FbfPicker } from '../parts/FbfPicker.web.tsx'
 import type { Changed, ShapeChange } from './upload.ts'
 import { words } from './words.ts'
 
-type Row = Omit<Changed, 'issues'> & { issues: string[]; store: boolean }
+type Row = Omit<Changed, 'issues' | 'hints'> & { issues: string[]; hints: string[]; store: boolean }
 const KINDS: Readonly<Record<ShapeChange, { label: (typeof words)['cut']; color: string }>> = {
   new: { label: words.newShape, color: 'green' },
   cut: { label: words.cut, color: 'orange' },
@@ -119,7 +119,7 @@ export function UploadShapes({ regionCode, issuer, onClose }: UploadShapesProps)
               { key: 'old', title: say(words.before), width: 80, align: 'right', render: (_v, r) => r.oldScmjm ?? '—' },
               { key: 'new', title: say(words.after), width: 80, align: 'right', render: (_v, r) => r.newScmjm ?? '—' },
               { key: 'diff', title: say(words.differs), width: 105, align: 'right', render: (_v, r) => r.diffM2 ?? '—' },
-              { key: 'issues', title: say(words.issues), width: 300, render: (_v, r) => r.issues.join('；') || '—' },
+              { key: 'issues', title: say(words.issues), width: 300, render: (_v, r) => [...r.issues, ...r.hints].join('；') || '—' },
               { key: 'cbfmc', title: label(dk.fields.cbfmc), width: 90, render: (_v, r) => r.cbfmc ?? '—' },
               { key: 'ydkbm', title: say(words.fromParcel), width: 200, render: (_v, r) => r.ydkbm.join('、') || '—' },
             ]}

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { readDraft } from '../../kit/model/check.ts'
 import { m2, toMu } from '../definitions/area.ts'
 import { json, text } from '../../kit/model/field.ts'
+import { cleaned } from '../../kit/model/clean.ts'
 import type { Text } from '../../kit/model/lang.ts'
 import { problems } from '../../kit/model/problem.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
@@ -37,10 +38,10 @@ export type ReadShapes = (task: {
   countyLongitude: number
   most: number
   attributes: true
-}) => Promise<readonly { dkbm: string; geom: string; attrs?: Readonly<Record<string, string>> }[]>
+}) => Promise<readonly { dkbm: string; geom: string; attrs?: Readonly<Record<string, string>>; issues?: readonly Text[]; hints?: readonly Text[] }[]>
 
 const saidIn = (of: Readonly<Record<string, unknown>>): Said =>
-  Object.fromEntries(SAID.flatMap((n) => (of[n] === undefined || of[n] === null || of[n] === '' ? [] : [[n, String(of[n])]])))
+  Object.fromEntries(SAID.flatMap((n) => (of[n] === undefined || of[n] === null || of[n] === '' ? [] : [[n, cleaned(dk.fields[n], String(of[n]))]])))
 
 /** The zone of a county, from the region table or a longitude in the outlines. */
 async function zoneIn(ctx: Ctx, county: string, wkt: string): Promise<number> {
@@ -92,7 +93,12 @@ async function compared(ctx: Ctx, county: string, records: readonly Incoming[]):
   await requireInCounty(ctx, county, records.map((r) => r.geom).join(' '))
   return changesIn(records, await presentAt(ctx, county, records), await zoneIn(ctx, county, records[0]!.geom))
 }
-const sayIn = (ctx: Ctx, c: Changed) => ({ ...c, issues: c.issues.map((i) => i[ctx.lang]), store: STORED.includes(c.change) && c.issues.length === 0 })
+const sayIn = (ctx: Ctx, c: Changed) => ({
+  ...c,
+  issues: c.issues.map((i) => i[ctx.lang]),
+  hints: c.hints.map((h) => h[ctx.lang]),
+  store: STORED.includes(c.change) && c.issues.length === 0,
+})
 
 /** Whether an upload is refused whole for its first issue (`block`), or issues are told beside the records (`warn`, and where nothing is said). Source: data-format.md 12. */
 function isBlocking(validate: unknown): boolean {
@@ -117,7 +123,14 @@ async function upload(read: ReadShapes, ctx: Ctx, input: Input, file: Upload): P
   const files = [{ name: file.name, bytes: new Uint8Array(await readFile(file.path)) }]
   return new DeferredResponse(async (again) => {
     const found = await read({ files, most: MOST, countyLongitude: projection ? 75 + 3 * (Number(projection) - 4534) : 105, attributes: true })
-    const records = found.map((r, i): Incoming => ({ no: i + 1, dkbm: r.dkbm, geom: r.geom, said: saidIn(r.attrs ?? {}) }))
+    const records = found.map((r, i): Incoming => ({
+      no: i + 1,
+      dkbm: r.dkbm,
+      geom: r.geom,
+      said: saidIn(r.attrs ?? {}),
+      issues: r.issues ?? [],
+      hints: r.hints ?? [],
+    }))
     return again(async (own) => {
       const changes = await compared(own, county, records)
       if (blocks) requireSound(changes)

@@ -18,6 +18,9 @@ export interface Incoming {
   dkbm: string
   geom: string
   said: Said
+  /** what of the record cannot be read, and how its file was understood */
+  issues?: readonly Text[]
+  hints?: readonly Text[]
 }
 /** A valid parcel near the file. `seen`: in the caller's region; `by`: the open case that holds it. */
 export interface Present extends Said {
@@ -54,6 +57,8 @@ export interface Changed {
   overlapWith: string[]
   /** why it is not stored so */
   issues: Text[]
+  /** how the file was read otherwise than it says of itself */
+  hints: readonly Text[]
   geom: string
   /** outlines that the register has of the parcels it comes from */
   was: string[]
@@ -157,7 +162,9 @@ export function changesIn(records: readonly Incoming[], all: readonly Present[],
       diffM2:
         scmj && from.length ? apart(Number(before) / 100, change === 'cut' ? unit.reduce((s, x) => s + Number(areaText(x.shape!)), 0) : Number(scmj)) : null,
       overlapWith: others.map((o) => o.id),
+      hints: r.hints ?? [],
       issues: [
+        ...(r.issues ?? []),
         ...(r.wrong ? [words.invalid(r.wrong)] : []),
         ...(r.dkbm && !all.some((p) => p.dkbm === r.dkbm) ? [words.unknown(r.dkbm)] : []),
         ...others.map((o) => words.overlaps(o.id, o.area.toFixed(2))),
@@ -185,7 +192,7 @@ const boxOf = (rings: Shape): [number, number, number, number] => {
 }
 const lostOf = (p: Known): Changed => ({
   ...{ no: 0, change: 'lost', dkbm: p.dkbm, ydkbm: [], fbfbm: p.fbfbm, cbfbm: p.cbfbm, cbfmc: p.cbfmc, oldScmjm: muOf(p.scmj), newScmjm: null, diffM2: null },
-  ...{ overlapWith: [], issues: [], geom: '', was: [p.wkt!], said: {} },
+  ...{ overlapWith: [], issues: [], hints: [], geom: '', was: [p.wkt!], said: {} },
 })
 /** Fields of the definition that an uploaded parcel must have, as its form asks them. */
 export const UPLOADED = Object.fromEntries(SAID.map((n) => [n, dk.fields[n]]))

@@ -57,7 +57,7 @@ test('the table is GBK within its widths, and no sign is cut in half', () => {
       ['SCMJ', 'N', 16, 2],
     ],
   ])
-  const record = (i: number) => readDbfRecord(dbf.subarray(head.headerLength + i * head.recordLength), head.fields, 'gbk')!
+  const record = (i: number) => readDbfRecord(dbf.subarray(head.headerLength + i * head.recordLength), head.fields, 'gb18030')!
   expect(record(0)).toEqual({ attrs: { DKBM: '5120211192030100001', DKMC: '大田?沟边', SCMJ: 9900 }, bad: [] })
   expect(record(1)).toEqual({ attrs: { DKBM: '5120211192030100002', DKMC: null, SCMJ: null }, bad: [] })
 })

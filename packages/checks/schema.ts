@@ -1,4 +1,5 @@
 /** B and E: structure of layers and tables against NY/T 2539 appendix A and B. */
+import { otherDeclared } from '../package/dbf.ts'
 import { crsOfPrj } from '../package/crs.ts'
 import layerSpec from '../package/shp-layers.json' with { type: 'json' }
 import tableSpec from '../package/mdb-tables.json' with { type: 'json' }
@@ -95,6 +96,7 @@ function* coordinateSystem({ pkg }: Facts): Iterable<Draft> {
     else if (own?.kind === 'geographic' && crs.kind === 'projected') yield wrong('geographic', '坐标系文件.prj写的是经纬度，而坐标是投影坐标')
     else if (own?.kind === 'projected' && crs.kind === 'geographic') yield wrong('geographic', '坐标为经纬度，而坐标系文件.prj写的是投影坐标')
     else if (crs.kind === 'geographic') yield wrong('geographic', '坐标为经纬度，应为CGCS2000高斯-克吕格投影坐标')
+    else if (crs.other) yield wrong(crs.other.name, `投影为【${crs.other.name}】，应为高斯-克吕格投影（比例因子1，东移500千米，单位米）`)
     else if (crs.datum !== 'cgcs2000') yield wrong(crs.datum, `坐标系为${crs.datum}，应为CGCS2000`)
     else if (crs.zoneWidth === 6) yield wrong(6, '坐标为6度分带，应为3度或1.5度分带')
     else if (numbers && numbers.zone >= 25 && crs.zonePrefix && numbers.zone * 3 !== crs.centralMeridian) {
@@ -106,8 +108,20 @@ function* coordinateSystem({ pkg }: Facts): Iterable<Draft> {
   }
 }
 
+function* declaredEncoding({ pkg }: Facts): Iterable<Draft> {
+  for (const layer of pkg.layers) {
+    const declared = otherDeclared(layer)
+    if (declared) yield draft(layer.name, layer.name, '', declared, `文字编码声明为${declared}，实际为${layer.encoding}，已按实际编码读取`, { severity: 'T' })
+  }
+}
+
 function* recordCounts({ pkg }: Facts): Iterable<Draft> {
-  for (const { name, counts } of pkg.layers) {
+  for (const { name, counts, places, deadBytes } of pkg.layers) {
+    // every program reads such a file by its index
+    if (places)
+      yield draft(name, name, '', '', `shp文件编辑后未整理${deadBytes ? `（含${deadBytes}字节废弃数据）` : ''}，已按shx索引读取，建议整理后再提交`, {
+        severity: 'T',
+      })
     const known = Object.entries(counts).filter(([, count]) => count !== null)
     if (new Set(known.map(([, count]) => count)).size < 2) continue
     yield draft(name, name, '', '', `记录数不一致：${known.map(([part, count]) => `${part} ${count}条`).join('，')}`)
@@ -178,6 +192,7 @@ export const schemaRules = {
   B06: coordinateSystem,
   B07: recordCounts,
   B08: emptyLayers,
+  B09: declaredEncoding,
   E01: tableStructure,
   E02: extraTables,
   E03: emptyTables,

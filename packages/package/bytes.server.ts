@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises'
 import type { StagedFile } from './staged.ts'
 
 /**
- * Forward reader over one file with a fixed window: has(n) asks without waiting, fill(n) reads on, take(n) hands out n bytes
+ * Reader over one file, forward unless it is told where to go, with a fixed window: has(n) asks without waiting, fill(n) reads on, take(n) hands out n bytes
  * that stay valid until the next fill. Memory is the window, whatever the file's size.
  */
 export interface ByteReader {
@@ -12,6 +12,8 @@ export interface ByteReader {
   fill(n: number): Promise<boolean>
   take(n: number): Buffer
   skip(n: number): void
+  /** goes to a place of the file, forward or back */
+  seek(at: number): void
   close(): Promise<void>
 }
 
@@ -54,7 +56,16 @@ export async function openBytes(path: string): Promise<ByteReader> {
       start = end = 0
     }
   }
-  return { size, has, fill, take, skip, close: () => handle.close() }
+  const seek = (at: number) => {
+    const first = position - end
+    // within the window it is not read again
+    if (at >= first && at <= position) start = at - first
+    else {
+      position = at
+      start = end = 0
+    }
+  }
+  return { size, has, fill, take, skip, seek, close: () => handle.close() }
 }
 
 /** A file that is read whole: refused above `most` bytes, so that a foreign giant under a known name cannot fill the memory. */

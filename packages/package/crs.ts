@@ -9,7 +9,7 @@ import { textOf } from './staged.ts'
 export function detectCrs(prj: string | undefined, metadata: XmlElement | null, numbers: Numbers | null, countyLongitude?: number): Crs | null {
   const stated = prj === undefined ? null : crsOfPrj(prj)
   const believed = stated && (!numbers || (stated.kind === 'geographic') === (numbers.kind === 'degrees')) ? stated : null
-  if (believed) return believed.kind === 'projected' && numbers ? { ...believed, ...numbered(believed, numbers.zone > 0) } : believed
+  if (believed) return believed.kind === 'projected' && numbers && !believed.other ? { ...believed, ...numbered(believed, numbers.zone > 0) } : believed
   return crsOfNumbers(metadata, numbers, countyLongitude)
 }
 
@@ -42,20 +42,81 @@ export function makeVotes(): Votes {
   }
 }
 
-/** Reads ESRI or OGC WKT; null when it is neither projected nor geographic. */
+/** Semi-major axis (m) and inverse flattening of what is taken as CGCS2000. Source: GB 22021, EPSG 4490, 4326. */
+const AXIS = 6_378_137
+const FLATTENING = 298.25722
+/** Reads ESRI or OGC WKT; null when it is neither projected nor geographic. A projection that is not Gauss-Krüger in metres, k = 1, 500 km, is kept by name in `other`. */
 export function crsOfPrj(prj: string): Crs | null {
   const datum = datumOf(prj)
   if (/^\s*GEOGCS/i.test(prj)) {
     return { kind: 'geographic', datum, centralMeridian: 0, zonePrefix: false, zoneWidth: 3, epsg: datum === 'cgcs2000' ? 4490 : 0, source: 'prj' }
   }
+  if (!/^\s*PROJCS/i.test(prj)) return null
   const meridian = parameter(prj, 'central_meridian')
-  // a meridian outside the country is as good as none: the numbers tell better
-  if (!/^\s*PROJCS/i.test(prj) || meridian === null || !(meridian >= 72 && meridian <= 138)) return null
   const easting = parameter(prj, 'false_easting') ?? 500_000
+  if (!isGaussKruger(prj)) {
+    const name = /^\s*PROJCS\s*\[\s*"([^"]*)"/i.exec(prj)?.[1] ?? ''
+    const bare = { kind: 'projected', datum, centralMeridian: meridian ?? 0, zonePrefix: false, zoneWidth: 3, epsg: 0, source: 'prj' } as const
+    return { ...bare, other: { name, definition: definitionOf(prj) } }
+  }
+  // a meridian outside the country is as good as none: the numbers tell better
+  if (meridian === null || !(meridian >= 72 && meridian <= 138)) return null
   const zone = Math.floor(easting / 1e6)
   const zoneWidth: Crs['zoneWidth'] = zone >= 13 && zone <= 23 ? 6 : widthOf(meridian, /1\.5[-_ ]?Degree|1_5[-_ ]?Degree/i.test(prj))
   const bare = { kind: 'projected' as const, datum, centralMeridian: meridian, zoneWidth, source: 'prj' as const }
   return { ...bare, ...numbered(bare, zone > 0) }
+}
+
+/** Whether the whole of a projection is that of the standard: method, scale, false easting and northing, latitude of origin, unit. The spheroid goes with the datum. */
+function isGaussKruger(prj: string): boolean {
+  const method =
+    /PROJECTION\s*\[\s*"([^"]*)"/i
+      .exec(prj)?.[1]
+      ?.replace(/[\s_-]/g, '')
+      .toLowerCase() ?? ''
+  const is = (name: string, value: number) => Math.abs((parameter(prj, name) ?? value) - value) < 1e-9
+  const easting = parameter(prj, 'false_easting') ?? 500_000
+  return (
+    /^(gausskr[uü]?e?ger|transversemercator)?$/.test(methodOf(prj)) &&
+    is('scale_factor', 1) &&
+    is('false_northing', 0) &&
+    is('latitude_of_origin', 0) &&
+    Math.abs((easting % 1e6) - 500_000) < 1e-6 &&
+    Math.abs(unitOf(prj) - 1) < 1e-12 &&
+    isSpheroid(prj)
+  )
+}
+/** Method of a projection without blanks and case; '' where none is named. */
+const methodOf = (prj: string): string =>
+  /PROJECTION\s*\[\s*"([^"]*)"/i
+    .exec(prj)?.[1]
+    ?.replace(/[\s_-]/g, '')
+    .toLowerCase() ?? ''
+/** Metres of the unit of a projection: the last one, which stands outside of the geographic system. */
+const unitOf = (prj: string): number => Number([...prj.matchAll(/UNIT\s*\[\s*"[^"]*"\s*,\s*([\d.eE+-]+)/gi)].at(-1)?.[1] ?? 1)
+/** Whether the spheroid is the one of its datum; of the older datums none is asked. */
+function isSpheroid(prj: string): boolean {
+  const found = /SPHEROID\s*\[\s*"[^"]*"\s*,\s*([\d.eE+-]+)\s*,\s*([\d.eE+-]+)/i.exec(prj)
+  const datum = datumOf(prj)
+  if (!found || (datum !== 'cgcs2000' && datum !== 'wgs84')) return true
+  return Math.abs(Number(found[1]) - AXIS) < 0.01 && Math.abs(Number(found[2]) - FLATTENING) < 0.0001
+}
+/** The projection as the library understands it, which must take a place in China there and back; '' where it does not. */
+function definitionOf(prj: string): string {
+  const unit = unitOf(prj)
+  const n = (name: string, value: number) => parameter(prj, name) ?? value
+  const transverse = `+proj=tmerc +lat_0=${n('latitude_of_origin', 0)} +lon_0=${n('central_meridian', 0)} +k=${n('scale_factor', 1)} \
++x_0=${n('false_easting', 0) * unit} +y_0=${n('false_northing', 0) * unit} +ellps=GRS80 +to_meter=${unit} +no_defs`
+  const isTransverse = /^(gausskr[uü]?e?ger|transversemercator)$/.test(methodOf(prj))
+  if (!isSpheroid(prj) || (unit !== 1 && !isTransverse)) return ''
+  const definition = isTransverse ? transverse : prj
+  try {
+    const made = proj4(definition)
+    const [lon, lat] = made.inverse(made.forward([105, 30]) as [number, number]) as [number, number]
+    return Math.abs(lon - 105) < 1e-7 && Math.abs(lat - 30) < 1e-7 ? definition : ''
+  } catch {
+    return ''
+  }
 }
 
 function widthOf(meridian: number, saysNarrow: boolean): 3 | 1.5 {
@@ -114,13 +175,16 @@ interface Projection {
   inverse(point: Point): number[]
 }
 
-const projections = new Map<number, Projection>()
+const projections = new Map<number | string, Projection>()
 
 function projectionOf(crs: Crs): Projection {
   if (crs.datum !== 'cgcs2000' && crs.datum !== 'wgs84') throw new Error(`no published transformation from datum ${crs.datum}`)
-  const known = projections.get(crs.centralMeridian)
-  const made: Projection = known ?? proj4(`+proj=tmerc +lat_0=0 +lon_0=${crs.centralMeridian} +k=1 +x_0=500000 +y_0=0 +ellps=GRS80 +units=m +no_defs`)
-  projections.set(crs.centralMeridian, made)
+  const key = crs.other ? crs.other.definition : crs.centralMeridian
+  if (key === '') throw new Error(`no conversion from ${crs.other?.name}`)
+  const known = projections.get(key)
+  const made: Projection =
+    known ?? proj4(crs.other?.definition ?? `+proj=tmerc +lat_0=0 +lon_0=${crs.centralMeridian} +k=1 +x_0=500000 +y_0=0 +ellps=GRS80 +units=m +no_defs`)
+  projections.set(key, made)
   return made
 }
 

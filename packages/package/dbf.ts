@@ -24,7 +24,7 @@ export function readDbfHeader(bytes: Uint8Array): DbfHeader {
   for (let at = 32; at + 32 <= Math.min(headerLength, bytes.length) && bytes[at] !== 0x0d; at += 32) {
     const name = bytes.subarray(at, at + 11)
     const end = name.indexOf(0)
-    const text = iconv.decode(name.subarray(0, end < 0 ? 11 : end), 'gbk').trim()
+    const text = iconv.decode(name.subarray(0, end < 0 ? 11 : end), 'gb18030').trim()
     fields.push({ name: text, type: String.fromCharCode(bytes[at + 11] ?? 0), length: bytes[at + 16] ?? 0, decimals: bytes[at + 17] ?? 0 })
   }
   const width = fields.reduce((sum, field) => sum + field.length, 1)
@@ -57,7 +57,9 @@ function valueOf(field: DbfField, text: string): Value {
   if (plain === '' || /^\*+$/.test(plain)) return null
   if (field.type === 'D' && /^\d{8}$/.test(plain)) return `${plain.slice(0, 4)}-${plain.slice(4, 6)}-${plain.slice(6)}`
   if (field.type !== 'N' && field.type !== 'F') return plain
-  return Number.isFinite(Number(plain)) ? Number(plain) : plain
+  // a double holds fifteen digits: what is longer is a code, and stays what was written
+  const digits = plain.replace(/^[-+]?0*|[^\d]|[eE].*$/g, '').length
+  return Number.isFinite(Number(plain)) && digits <= 15 ? Number(plain) : plain
 }
 
 /** The text between two places without the padding at the right, blanks and NULs; what stands left is kept for the checks to see. */
@@ -68,25 +70,70 @@ function textAt(record: Buffer, from: number, to: number, encoding: Encoding): s
   while (plain < end && record[plain]! > 0 && record[plain]! < 0x80) plain++
   // most values are figures and codes
   if (plain === end) return record.toString('latin1', from, end)
+  const bytes = record.subarray(from, end)
   // the database holds no NUL, and what stands behind one is not text: shown like any other byte that cannot be read
-  return iconv.decode(record.subarray(from, end), encoding).replaceAll('\0', replacement)
+  return iconv.decode(bytes, writtenIn(bytes, encoding)).replaceAll('\0', replacement)
 }
 
-/** Encoding named by a .cpg file (UTF-8, 65001, GBK, GB2312, CP936, 936, GB18030, ANSI 936); null for any other word. */
+const strict = new TextDecoder('utf-8', { fatal: true })
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    strict.decode(bytes)
+    return true
+  } catch {
+    return false
+  }
+}
+/** Whether the bytes are pairs of GB 2312's characters and ASCII, as hardly any text in UTF-8 is. */
+function isGb2312(bytes: Uint8Array): boolean {
+  for (let i = 0; i < bytes.length; i++) {
+    if (bytes[i]! < 0x80) continue
+    if (bytes[i]! < 0xa1 || bytes[i]! > 0xf7 || !(bytes[i + 1]! >= 0xa1)) return false
+    i++
+  }
+  return true
+}
+/** What the bytes themselves say: an encoding, or nothing where both read them. */
+function evidence(bytes: Uint8Array): Encoding | null {
+  if (!isUtf8(bytes)) return 'gb18030'
+  return isGb2312(bytes) ? null : 'utf-8'
+}
+/** The encoding of a value: what its bytes say, else that of the file. A character of UTF-8 that the end of its field cut is none of GB 18030. */
+function writtenIn(bytes: Uint8Array, file: Encoding): Encoding {
+  const said = evidence(bytes) ?? file
+  if (said === 'utf-8' || file === 'gb18030') return said
+  let whole = bytes.length - 1
+  while (whole > bytes.length - 4 && whole > 0 && (bytes[whole]! & 0xc0) === 0x80) whole--
+  return bytes[whole]! >= 0xc0 && whole > 0 && evidence(bytes.subarray(0, whole)) === 'utf-8' ? 'utf-8' : said
+}
+
+/** Encoding named by a .cpg file (UTF-8, 65001, GBK, GB2312, CP936, 936, GB18030, ANSI 936); null for any other word. Everything called GB is read as GB 18030, which has it all. */
 export function encodingOfCpg(cpg: string): Encoding | null {
   const word = cpg.trim().toUpperCase()
   if (/UTF-?8|65001/.test(word)) return 'utf-8'
-  return /GBK|GB_?2312|GB18030|936/.test(word) ? 'gbk' : null
+  return /GBK|GB_?2312|GB18030|936/.test(word) ? 'gb18030' : null
 }
 
 /**
- * Encoding of a dbf (data format §3): .cpg wins, else language driver 0x4D = GBK, else GBK unless it fails on the sampled records and UTF-8 does not.
- * `records` = some raw records of the file.
+ * Encoding of a dbf (data format §3): what most of the sampled values say by their bytes; where they say nothing what is declared (.cpg, else the language driver
+ * 0x4D = GBK), else GB 18030. `records` = some raw records of the file.
  */
 export function chooseEncoding(cpg: string | undefined, header: DbfHeader, records: Uint8Array[]): Encoding {
-  const named = cpg === undefined ? null : encodingOfCpg(cpg)
-  if (named) return named
-  if (header.ldid === 0x4d) return 'gbk'
-  const fails = (encoding: Encoding) => records.some((bytes) => (readDbfRecord(bytes, header.fields, encoding)?.bad.length ?? 0) > 0)
-  return fails('gbk') && !fails('utf-8') ? 'utf-8' : 'gbk'
+  let votes = 0
+  for (const record of records) {
+    let at = 1
+    for (const { length } of header.fields) {
+      const bytes = record.subarray(at, at + length)
+      const said = bytes.some((b) => b >= 0x80) ? evidence(bytes) : null
+      if (said) votes += said === 'utf-8' ? 1 : -1
+      at += length
+    }
+  }
+  if (votes !== 0) return votes > 0 ? 'utf-8' : 'gb18030'
+  return (cpg === undefined ? null : encodingOfCpg(cpg)) ?? 'gb18030'
+}
+/** The encoding that the files declare, where it is not the one that the bytes are written in. */
+export function otherDeclared(of: { cpg?: string; ldid: number; encoding: Encoding }): Encoding | null {
+  const declared = (of.cpg === undefined ? null : encodingOfCpg(of.cpg)) ?? (of.ldid === 0x4d ? 'gb18030' : null)
+  return declared && declared !== of.encoding ? declared : null
 }

@@ -1,3 +1,4 @@
+import { open } from 'node:fs/promises'
 import { openBytes, readWhole } from './bytes.server.ts'
 import type { ByteReader } from './bytes.server.ts'
 import { detectCrs, makeVotes, prefixShift } from './crs.ts'
@@ -12,6 +13,7 @@ const largestNote = 2 ** 16
 const largestRecord = 64 * 2 ** 20
 // kind of shape and two doubles
 const firstNumbers = 20
+const mostRecords = 5_000_000
 
 /**
  * Finds the vector file sets of the 14 standard layers (name + county6 + year4, digits optional so a misnamed set is still seen) and reads
@@ -41,6 +43,7 @@ export async function readLayers(
           layer.cpg = bytes.toString('latin1')
         })
         .catch((error) => note(cpg, error))
+    if (shp && shx) await readIndex(layer, shp, shx).catch((error) => note(shx, error))
     if (shp) await readShpFacts(layer, shp, options.signal).catch((error) => note(shp, error))
     if (shx) layer.counts.shx = Math.max(0, Math.floor((shx.size - 100) / 8))
     if (dbf) await readDbfFacts(layer, dbf).catch((error) => note(dbf, error))
@@ -77,7 +80,8 @@ function findSets(files: StagedFile[]): Layer[] {
       crs: null,
       numbers: null,
       ldid: 0,
-      encoding: 'gbk',
+      encoding: 'gb18030',
+      deadBytes: 0,
     }
     set.parts[found[4]?.toLowerCase() as keyof Layer['parts']] = part
     sets.set(key, set)
@@ -92,7 +96,8 @@ async function readShpFacts(layer: Layer, file: StagedFile, signal?: AbortSignal
     layer.shapeType = header.shapeType
     const votes = makeVotes()
     let count = 0
-    for (let length = await nextRecord(bytes); length !== null; length = await nextRecord(bytes)) {
+    const next = recordsOf(bytes, layer)
+    for (let length = await next(); length !== null; length = await next()) {
       let rest = length
       if (length >= firstNumbers && (bytes.has(firstNumbers) || (await bytes.fill(firstNumbers)))) {
         const first = bytes.take(firstNumbers)
@@ -116,6 +121,51 @@ async function shpHeader(bytes: ByteReader): Promise<{ shapeType: number }> {
   const header = bytes.take(100)
   if (header.readInt32BE(0) !== 9994) throw new Error('不是 shapefile 文件')
   return { shapeType: header.readInt32LE(32) }
+}
+
+/**
+ * Reads where the records are: the .shx names them in their order. It is kept only where it does not lead through the .shp record by record: a file that was
+ * edited and not packed again has records in another order, and dead ones that it names no more. A .shx that leads nowhere is none. Source: ESRI 1998.
+ */
+async function readIndex(layer: Layer, shp: StagedFile, shx: StagedFile): Promise<void> {
+  const index = await readWhole(shx, 100 + 8 * mostRecords)
+  let [named, inOrder] = [100, true]
+  for (let i = 100; i + 8 <= index.length; i += 8) {
+    const [at, length] = [index.readInt32BE(i) * 2, index.readInt32BE(i + 4) * 2]
+    if (at < 100 || length < 0 || length > largestRecord || at + 8 + length > shp.size) return
+    inOrder &&= at === named
+    named += 8 + length
+  }
+  if (inOrder && named === shp.size) return
+  const places = Array.from({ length: Math.floor((index.length - 100) / 8) }, (_, i) => index.readInt32BE(100 + i * 8) * 2)
+  if (places.length === 0 || !(await isTold(shp, places, index))) return
+  layer.places = places
+  layer.deadBytes = Math.max(0, shp.size - named)
+}
+/** Whether a record of the length that the index says stands at each of its places. */
+async function isTold(shp: StagedFile, places: readonly number[], index: Buffer): Promise<boolean> {
+  const file = await open(shp.abs)
+  try {
+    const head = Buffer.alloc(8)
+    for (const [i, at] of places.entries()) {
+      await file.read(head, 0, 8, at)
+      if (head.readInt32BE(4) !== index.readInt32BE(104 + i * 8)) return false
+    }
+    return true
+  } finally {
+    await file.close()
+  }
+}
+/** Steps from record to record, as the index says or else as they stand: the length of the next content, where the reader then stands; null at the end. */
+function recordsOf(bytes: ByteReader, { places }: Layer): () => Promise<number | null> {
+  if (!places) return () => nextRecord(bytes)
+  let n = 0
+  return async () => {
+    const at = places[n++]
+    if (at === undefined) return null
+    bytes.seek(at)
+    return nextRecord(bytes)
+  }
 }
 
 /** Content length in bytes of the next shp record, null at the end; the reader then stands at the content. */
@@ -153,7 +203,7 @@ async function dbfHeader(bytes: ByteReader): Promise<DbfHeader> {
 }
 
 /**
- * Streams the records of a layer in file order with constant memory; shp and dbf run side by side by position. Where one file has fewer
+ * Streams the records of a layer in file order with constant memory; shp and dbf run side by side by the places of the .shx. Where one file has fewer
  * records its half is empty (geometry null, attrs {}); deleted dbf records are left out, indexes stay those of the file.
  * `from` is a layer, or the name of the first layer so called (none: no rows). Throws on a damaged record and on abort.
  */
@@ -166,9 +216,10 @@ export async function* readLayer(pkg: StagedPackage, from: Layer | LayerName, si
     if (shp) await shpHeader(shp)
     const header = dbf && (await dbfHeader(dbf))
     const shift = prefixShift(layer.crs, layer.numbers)
+    const next = shp && recordsOf(shp, layer)
     for (let index = 0; ; index++) {
       if (index % 1000 === 0) signal?.throwIfAborted()
-      const shape = shp && (await nextShape(shp, shift))
+      const shape = shp && next && (await nextShape(shp, next, shift))
       const record = dbf && header && index < header.count ? await nextDbf(dbf, header, layer) : undefined
       if (!shape && record === undefined) return
       if (record !== null) yield { index, attrs: record?.attrs ?? {}, bad: record?.bad ?? [], geometry: shape?.geometry ?? null }
@@ -179,8 +230,8 @@ export async function* readLayer(pkg: StagedPackage, from: Layer | LayerName, si
   }
 }
 
-async function nextShape(bytes: ByteReader, shift: number) {
-  const length = await nextRecord(bytes)
+async function nextShape(bytes: ByteReader, next: () => Promise<number | null>, shift: number) {
+  const length = await next()
   if (length === null || (!bytes.has(length) && !(await bytes.fill(length)))) return null
   const content = bytes.take(length)
   return { geometry: readShape(new DataView(content.buffer, content.byteOffset, length), shift) }

@@ -144,7 +144,7 @@ test('the database state is a fact for every way it can be wrong', async () => {
 
 test('layer facts tell the encoding, the missing layers and the third dimension', async () => {
   expect(layerOf(await openVariant('v04'), 'DK')).toMatchObject({ encoding: 'utf-8', cpg: 'UTF-8' })
-  expect(layerOf(await openVariant('v18'), 'DK')).toMatchObject({ encoding: 'gbk', ldid: 0 })
+  expect(layerOf(await openVariant('v18'), 'DK')).toMatchObject({ encoding: 'gb18030', ldid: 0 })
   expect((await openVariant('v06')).layers.map((layer) => layer.name)).not.toContain('KZD')
   expect(layerOf(await openVariant('v16'), 'DK')?.shapeType).toBe(15)
 })

@@ -3,7 +3,7 @@ import proj4 from 'proj4'
 import iconv from 'iconv-lite'
 import { expect, test } from 'vitest'
 import { crsOfPrj, detectCrs, toLonLat } from './crs.ts'
-import { chooseEncoding, encodingOfCpg, readDbfHeader, readDbfRecord } from './dbf.ts'
+import { chooseEncoding, encodingOfCpg, otherDeclared, readDbfHeader, readDbfRecord } from './dbf.ts'
 import { entryName } from '../../services/files/intake/entry-name.ts'
 import { below, defaultLimits, rootPrefix, unsafeReason } from './entries.ts'
 import { parseXml } from './metadata.ts'
@@ -14,7 +14,7 @@ import type { Crs, Point } from './staged.ts'
 const entry = { path: '矢量数据/DK5120212016.shp', folder: false, size: 1000, packed: 500, link: false }
 
 test('entry names are read as UTF-8 by flag or by validity and as GBK otherwise, with back-slashes as separators', () => {
-  expect(entryName(iconv.encode('512021安岳县\\矢量数据\\DK.shp', 'gbk'), false)).toBe('512021安岳县/矢量数据/DK.shp')
+  expect(entryName(iconv.encode('512021安岳县\\矢量数据\\DK.shp', 'gb18030'), false)).toBe('512021安岳县/矢量数据/DK.shp')
   expect(entryName(new TextEncoder().encode('./安岳县//图件/'), false)).toBe('安岳县/图件')
   expect(entryName(new TextEncoder().encode('/etc/passwd'), true)).toBe('/etc/passwd')
 })
@@ -73,9 +73,9 @@ test('dbf values keep left blanks, drop padding, and read blank or asterisk numb
     ),
   )
   const record = iconv.encode('  土丘    12.34***20161220', 'gbk')
-  expect(readDbfRecord(record, header.fields, 'gbk')).toEqual({ attrs: { DKMC: ' 土丘', SCMJ: 12.34, BSM: null, RQ: '2016-12-20' }, bad: [] })
+  expect(readDbfRecord(record, header.fields, 'gb18030')).toEqual({ attrs: { DKMC: ' 土丘', SCMJ: 12.34, BSM: null, RQ: '2016-12-20' }, bad: [] })
   record[0] = 0x2a
-  expect(readDbfRecord(record, header.fields, 'gbk')).toBeNull()
+  expect(readDbfRecord(record, header.fields, 'gb18030')).toBeNull()
 })
 
 test('undecodable bytes and a half character name their field', () => {
@@ -90,20 +90,113 @@ test('undecodable bytes and a half character name their field', () => {
     ),
   )
   const bytes = new Uint8Array([0x20, 0xb4, 0xf3, 0xff, 0xfe, 0x80, 0xb4, 0xf3, 0xb4, 0xb4, 0xf3])
-  expect(readDbfRecord(bytes, fields, 'gbk')?.bad).toEqual(['DKMC', 'ZJRXM'])
+  expect(readDbfRecord(bytes, fields, 'gb18030')?.bad).toEqual(['DKMC', 'ZJRXM'])
 })
 
-test('.cpg wins over the language driver, the driver over guessing, and UTF-8 is taken when only GBK fails', () => {
+test('the bytes say their encoding, whatever is declared; where they say nothing the declaration does', () => {
   const fields: [string, string, number, number][] = [['DKMC', 'C', 9, 0]]
   const utf8 = [new TextEncoder().encode(' 周礼镇')]
   const gbk = [iconv.encode(' 周礼镇   ', 'gbk')]
   const unmarked = readDbfHeader(dbfHeader(fields, 0))
   const marked = readDbfHeader(dbfHeader(fields, 0x4d))
-  expect(chooseEncoding('UTF-8', marked, gbk)).toBe('utf-8')
-  expect(chooseEncoding(undefined, marked, utf8)).toBe('gbk')
-  expect(chooseEncoding(undefined, unmarked, utf8)).toBe('utf-8')
-  expect(chooseEncoding(undefined, unmarked, gbk)).toBe('gbk')
-  expect([encodingOfCpg('65001'), encodingOfCpg('CP936'), encodingOfCpg('koi8')]).toEqual(['utf-8', 'gbk', null])
+  for (const cpg of ['UTF-8', 'GBK', undefined])
+    for (const header of [marked, unmarked]) {
+      expect(chooseEncoding(cpg, header, gbk)).toBe('gb18030')
+      expect(chooseEncoding(cpg, header, utf8)).toBe('utf-8')
+    }
+  const ascii = [new TextEncoder().encode(' ABC      ')]
+  expect([chooseEncoding('UTF-8', marked, ascii), chooseEncoding(undefined, marked, ascii), chooseEncoding(undefined, unmarked, [])]).toEqual([
+    'utf-8',
+    'gb18030',
+    'gb18030',
+  ])
+  expect([encodingOfCpg('65001'), encodingOfCpg('CP936'), encodingOfCpg('GB18030'), encodingOfCpg('koi8')]).toEqual(['utf-8', 'gb18030', 'gb18030', null])
+  expect(otherDeclared({ cpg: 'UTF-8', ldid: 0, encoding: 'gb18030' })).toBe('utf-8')
+  expect([otherDeclared({ cpg: 'GBK', ldid: 0, encoding: 'gb18030' }), otherDeclared({ ldid: 0, encoding: 'utf-8' })]).toEqual([null, null])
+})
+
+test('each row is read by its own bytes: both encodings in one file, four bytes of GB 18030, a character that the field cut', () => {
+  const { fields } = readDbfHeader(dbfHeader([['DKMC', 'C', 12, 0]], 0x4d))
+  const read = (bytes: Uint8Array, encoding: 'gb18030' | 'utf-8') => {
+    const record = Buffer.alloc(13, 0x20)
+    Buffer.from(bytes).copy(record, 1)
+    return readDbfRecord(record, fields, encoding)!
+  }
+  for (const file of ['gb18030', 'utf-8'] as const) {
+    expect(read(iconv.encode('张三大田', 'gb18030'), file)).toEqual({ attrs: { DKMC: '张三大田' }, bad: [] })
+    expect(read(Buffer.from('张三大田'), file)).toEqual({ attrs: { DKMC: '张三大田' }, bad: [] })
+    expect(read(iconv.encode('𬭎㭎䶮', 'gb18030'), file)).toEqual({ attrs: { DKMC: '𬭎㭎䶮' }, bad: [] })
+  }
+  // two bytes that either encoding reads: the file decides
+  expect(read(iconv.encode('陆', 'gb18030'), 'gb18030').attrs.DKMC).toBe('陆')
+  expect(read(Buffer.from('张三大田').subarray(0, 11), 'utf-8').bad).toEqual(['DKMC'])
+  expect(read(iconv.encode('张三大田', 'gb18030').subarray(0, 7), 'gb18030').bad).toEqual(['DKMC'])
+})
+
+test('numbers of more than fifteen digits stay what was written', () => {
+  const { fields } = readDbfHeader(
+    dbfHeader(
+      [
+        ['DKBM', 'N', 19, 0],
+        ['MJ', 'N', 15, 2],
+      ],
+      0x4d,
+    ),
+  )
+  const read = (a: string, b: string) => readDbfRecord(Buffer.from(` ${a.padStart(19)}${b.padStart(15)}`), fields, 'gb18030')!.attrs
+  expect(read('5120211192030100501', '12.50')).toEqual({ DKBM: '5120211192030100501', MJ: 12.5 })
+  expect(read('123456789012345', '000000000012.50')).toEqual({ DKBM: 123456789012345, MJ: 12.5 })
+})
+
+const GK = (k: string, easting: string, unit = 'UNIT["Meter",1.0]', more = '') =>
+  `PROJCS["X",GEOGCS["GCS_China_Geodetic_Coordinate_System_2000",DATUM["D_China_2000",SPHEROID["CGCS2000",6378137.0,298.257222101]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]],PROJECTION["Gauss_Kruger"],PARAMETER["False_Easting",${easting}],PARAMETER["False_Northing",0.0],PARAMETER["Central_Meridian",105.0],PARAMETER["Scale_Factor",${k}],PARAMETER["Latitude_Of_Origin",0.0],${unit}${more}]`
+test('a .prj is read whole: only Gauss-Krüger in metres with k = 1 and 500 km is taken as that, the rest is converted by its own parameters or named', () => {
+  expect(crsOfPrj(GK('1.0', '500000.0'))).toMatchObject({ centralMeridian: 105, zonePrefix: false, epsg: 4544 })
+  expect(crsOfPrj(GK('1.0', '35500000.0'))).toMatchObject({ centralMeridian: 105, zonePrefix: true, epsg: 4523 })
+  for (const text of [GK('1.0', '500000.0'), GK('1.0', '35500000.0')]) expect(crsOfPrj(text)!.other).toBe(undefined)
+  const here: Point = [105.4, 29.8]
+  const [x, y] = forward(here)
+  const same = (text: string, point: Point) => {
+    const crs = crsOfPrj(text)!
+    expect([crs.other?.name, crs.zonePrefix]).toEqual(['X', false])
+    const [lon, lat] = toLonLat(crs, point)
+    expect([lon, lat]).toEqual([expect.closeTo(here[0], 8), expect.closeTo(here[1], 8)])
+  }
+  same(GK('0.9996', '500000.0'), [500_000 + (x - 500_000) * 0.9996, y * 0.9996])
+  same(GK('1.0', '250000.0'), [x - 250_000, y])
+  same(GK('1.0', '1640419.9475065617', 'UNIT["Foot",0.3048]'), [x / 0.3048, y / 0.3048])
+  const other = GK('1.0', '500000.0').replace('6378137.0,298.257222101', '6378245.0,298.3')
+  expect(crsOfPrj(other)!.other).toEqual({ name: 'X', definition: '' })
+  expect(() => toLonLat(crsOfPrj(other)!, [x, y])).toThrow('no conversion from X')
+  expect(crsOfPrj(GK('1.0', '500000.0').replace('Gauss_Kruger', 'Nonsense_Of_Ours'))!.other).toEqual({ name: 'X', definition: '' })
+})
+const forward = (p: Point): Point => proj4('+proj=tmerc +lat_0=0 +lon_0=105 +k=1 +x_0=500000 +y_0=0 +ellps=GRS80 +units=m +no_defs').forward(p) as Point
+
+test('what lies in what makes outlines and holes, the direction only where that does not tell', () => {
+  const square = (x: number, y: number, size: number): Point[] => [
+    [x, y],
+    [x, y + size],
+    [x + size, y + size],
+    [x + size, y],
+    [x, y],
+  ]
+  const back = (ring: Point[]) => ring.toReversed()
+  const read = (...rings: Point[][]) => {
+    const g = readShape(polygon(rings), 0)!
+    return (g.type === 'Polygon' ? [g.coordinates] : (g as { coordinates: Point[][][] }).coordinates).map((p) => p.map((r) => r[0]!.join()))
+  }
+  const [outer, hole, island] = [square(0, 0, 20), square(5, 5, 9), square(7, 7, 2)]
+  expect(read(outer, back(hole))).toEqual([['0,0', '5,5']])
+  // drawn the other way round, both or one of them, and in any order
+  expect(read(back(outer), hole)).toEqual([['0,0', '5,5']])
+  expect(read(outer, hole)).toEqual([['0,0', '5,5']])
+  expect(read(back(hole), outer)).toEqual([['0,0', '5,5']])
+  expect(read(outer, back(hole), island)).toEqual([['0,0', '5,5'], ['7,7']])
+  expect(read(back(outer), hole, back(island))).toEqual([['0,0', '5,5'], ['7,7']])
+  // a hole in a hole, and one beside the outline, stay holes for the checks to refuse
+  expect(read(outer, back(hole), back(island))).toEqual([['0,0', '5,5', '7,7']])
+  expect(read(outer, back(square(30, 0, 2)))).toEqual([['0,0', '30,0']])
+  expect(read(outer, square(30, 0, 2))).toEqual([['0,0'], ['30,0']])
 })
 
 function polygon(rings: Point[][]): DataView {

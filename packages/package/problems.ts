@@ -52,6 +52,14 @@ export const surveyProblems = {
     zh: `坐标系为${SYSTEMS[datum]?.zh ?? datum}，请转换为2000国家大地坐标系`,
     en: `The coordinates are ${SYSTEMS[datum]?.en ?? datum}: convert them to CGCS2000`,
   })),
+  projection: problem<{ name: string }>(400, 'survey-system', (d) => ({
+    zh: `投影【${d.name}】无法换算，请转换为2000国家大地坐标系高斯-克吕格投影（比例因子1，单位米）`,
+    en: `The projection ${d.name} cannot be converted: use CGCS2000, Gauss-Krüger, scale 1, metres`,
+  })),
+  garbled: problem<{ n: number; fields: string }>(400, 'survey-text', (d) => ({
+    zh: `第${d.n}条记录的${d.fields}中有无法识别的字符（乱码、半个汉字或造字）`,
+    en: `Record ${d.n} has text that cannot be read in ${d.fields}`,
+  })),
   noCode: problem(400, 'survey-code', () => ({ zh: '属性表缺少地块编码字段DKBM', en: 'The table has no field DKBM with the codes of parcels' })),
   codeless: problem<{ n: number }>(400, 'survey-code', (d) => ({ zh: `第${d.n}条记录没有地块编码`, en: `Record ${d.n} names no parcel` })),
   notOne: problem<{ dkbm: string }>(400, 'survey-polygon', (d) => ({
@@ -64,4 +72,18 @@ export const surveyProblems = {
   })),
   empty: problem(400, 'survey-empty', () => ({ zh: '文件中没有地块', en: 'The file has no parcel' })),
   large: problem(413, 'survey-large', () => ({ zh: '文件过大，请分次上传', en: 'The file is too large: send it in parts' })),
+}
+const ENCODINGS = { 'utf-8': 'UTF-8', gb18030: 'GB 18030' } as const
+type Encoded = keyof typeof ENCODINGS
+/** How the files of a survey were read otherwise than they say of themselves; nothing is refused for it. */
+export const surveyHints = {
+  encoding: (declared: Encoded, is: Encoded): Text => ({
+    zh: `文字编码声明为${ENCODINGS[declared]}，实际为${ENCODINGS[is]}，已按实际编码读取`,
+    en: `The text is declared as ${ENCODINGS[declared]} and written in ${ENCODINGS[is]}: it was read as that`,
+  }),
+  places: (bytes: number): Text => ({
+    zh: `shp文件编辑后未整理${bytes ? `（含${bytes}字节废弃数据）` : ''}，已按shx索引读取`,
+    en: `The .shp was edited and not packed${bytes ? ` (${bytes} dead bytes)` : ''}: it was read by its .shx`,
+  }),
+  projection: (name: string): Text => ({ zh: `投影为【${name}】，已按其参数换算`, en: `The projection is ${name}: it was converted by its own parameters` }),
 }

@@ -45,6 +45,8 @@ export interface Crs {
   zoneWidth: 3 | 1.5 | 6
   epsg: number
   source: 'prj' | 'metadata' | 'coordinates'
+  /** of a projection that is not Gauss-Krüger as the standard has it: its name, and the text by which it is converted ('' where nothing can) */
+  other?: { name: string; definition: string }
 }
 
 /** What the coordinates of a layer are as numbers: degrees, or metres with the zone number in front of the easting (0 = none). */
@@ -53,7 +55,7 @@ export interface Numbers {
   zone: number
 }
 
-export type Encoding = 'gbk' | 'utf-8'
+export type Encoding = 'gb18030' | 'utf-8'
 export type Point = [number, number]
 export type Bbox = [number, number, number, number]
 
@@ -114,7 +116,11 @@ export interface Layer {
   numbers: Numbers | null
   ldid: number
   cpg?: string
+  /** what most of its text is written in; a row that is written otherwise is read by its own bytes */
   encoding: Encoding
+  /** place of each record in the .shp where the .shx does not lead through it from end to end; bytes of the .shp that no record has */
+  places?: readonly number[]
+  deadBytes: number
 }
 
 /**

@@ -4,10 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { workOn } from '../../runtime/thread-work.server.ts'
 import { unpack } from './archive.server.ts'
+import { UNREADABLE } from '../../kit/model/clean.ts'
+import type { Text } from '../../kit/model/lang.ts'
 import { toLonLat } from './crs.ts'
+import { otherDeclared } from './dbf.ts'
 import { readLayer, readLayers } from './layer.server.ts'
 import { isPackageUnreadable, type Layer, type Point, type StagedFile } from './staged.ts'
-import { surveyProblems } from './problems.ts'
+import { surveyHints, surveyProblems } from './problems.ts'
 import type { Surveyed, SurveyTask } from './survey.ts'
 
 const PART = /\.(shp|shx|dbf|prj|cpg)$/i
@@ -40,7 +43,17 @@ async function layerOf(parts: StagedFile[], countyLongitude: number): Promise<La
   const said = layer.hasPrj ? crs?.source === 'prj' : layer.numbers?.kind === 'degrees' || (layer.numbers?.zone ?? 0) >= 25
   if (!crs || !said) throw surveyProblems.noSystem()
   if (crs.datum !== 'cgcs2000' && crs.datum !== 'wgs84') throw surveyProblems.system({ datum: crs.datum })
+  if (crs.other && !crs.other.definition) throw surveyProblems.projection({ name: crs.other.name })
   return layer
+}
+/** How the files were read otherwise than they say of themselves. */
+function hintsOf(layer: Layer): Text[] {
+  const [declared, { other }] = [otherDeclared(layer), layer.crs!]
+  return [
+    ...(declared ? [surveyHints.encoding(declared, layer.encoding)] : []),
+    ...(layer.places ? [surveyHints.places(layer.deadBytes)] : []),
+    ...(other ? [surveyHints.projection(other.name)] : []),
+  ]
 }
 const ringText = (ring: readonly Point[]) => `(${ring.map(([x, y]) => `${x.toFixed(9)} ${y.toFixed(9)}`).join(', ')})`
 
@@ -55,13 +68,17 @@ await workOn(async (task: SurveyTask): Promise<Surveyed[]> => {
     if (n > most) throw surveyProblems.tooMany({ n, most })
     const pkg = { layers: [layer] } as Parameters<typeof readLayer>[0]
     const out: Surveyed[] = []
-    for await (const { index, attrs, geometry } of readLayer(pkg, layer)) {
+    const hints = hintsOf(layer)
+    for await (const { index, attrs, bad, geometry } of readLayer(pkg, layer)) {
+      const garbled = [...new Set([...bad, ...Object.keys(attrs).filter((n) => UNREADABLE.test(String(attrs[n] ?? '')))])]
+      if (code && garbled.includes(code)) throw surveyProblems.garbled({ n: index + 1, fields: code })
+      const issues = garbled.length ? [surveyProblems.garbled({ n: index + 1, fields: garbled.join('、') }).words] : []
       const dkbm = code ? String(attrs[code] ?? '').trim() : ''
       if (!dkbm && !attributes) throw surveyProblems.codeless({ n: index + 1 })
       if (geometry?.type !== 'Polygon') throw surveyProblems.notOne({ dkbm: dkbm || `${index + 1}` })
       const said = Object.fromEntries(Object.entries(attrs).map(([n, v]) => [n.toLowerCase(), String(v ?? '').trim()]))
       const geom = `POLYGON(${geometry.coordinates.map((ring) => ringText(ring.map((p) => toLonLat(layer.crs!, p)))).join(', ')})`
-      out.push({ dkbm, geom, ...(attributes ? { attrs: said } : {}) })
+      out.push({ dkbm, geom, ...(attributes ? { attrs: said, issues, hints } : {}) })
     }
     if (out.length === 0) throw surveyProblems.empty()
     return out

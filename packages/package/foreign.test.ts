@@ -1,0 +1,54 @@
+// Shapefiles as other programs leave them (tests/foreign): what is read of each, and what is told.
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { outlineOf } from '../../land/geometry/validity.ts'
+import { readSurvey } from './survey.server.ts'
+import type { Surveyed } from './survey.ts'
+
+async function read(name: string): Promise<Surveyed[]> {
+  const bytes = await readFile(new URL(`../../tests/foreign/${name}.zip`, import.meta.url))
+  return readSurvey({ files: [{ name: `${name}.zip`, bytes: new Uint8Array(bytes) }], countyLongitude: 105, most: 200, attributes: true })
+}
+const hints = (of: Surveyed[]) => of[0]!.hints!.map((h) => h.zh)
+const names = (of: Surveyed[]) => of.map((r) => r.attrs!.dkmc)
+const wrong = (of: Surveyed[]) => of.map((r) => outlineOf(r.geom, 35)).map((o) => ('wrong' in o ? o.wrong.zh.replace(/（[\d., ]+）$/, '') : ''))
+
+test('a hole beside the outline and a hole in a hole are read as holes, and named', async () => {
+  expect(wrong(await read('03-hole-in-notch'))).toEqual(['内环（空洞）在外边界之外'])
+  expect(wrong(await read('14-hole-in-hole'))).toEqual(['内环（空洞）之中又有内环'])
+  expect(wrong(await read('02b-hole-right'))).toEqual([''])
+})
+
+test('a declared encoding yields to the bytes, which is told; four bytes of GB 18030 are one character', async () => {
+  const said = await read('04-cpg-wrong')
+  for (const name of names(said)) expect(name).toMatch(/^[\p{Script=Han}\d]+$/u)
+  expect(said.flatMap((r) => r.issues!)).toEqual([])
+  expect(hints(said)).toEqual(['文字编码声明为UTF-8，实际为GB 18030，已按实际编码读取'])
+  const rare = await read('05-gb18030')
+  expect(names(rare).join()).toContain('𬭎')
+  expect(names(rare).join()).toContain('䶮')
+  expect([rare.flatMap((r) => r.issues!), hints(rare)]).toEqual([[], []])
+})
+
+test('a code in a column of numbers keeps its nineteen digits', async () => {
+  const [first] = await read('06-code-number')
+  expect(first!.dkbm).toMatch(/^512021119203010\d{3}[1-9]$/)
+})
+
+test('UTM is converted by its own scale to the same ground, and told', async () => {
+  const [utm, gk] = [await read('07-utm48'), await read('07b-same-in-gk')]
+  const points = (of: Surveyed[]) => [...of[0]!.geom.matchAll(/[\d.]+/g)].map(Number)
+  points(utm).forEach((v, i) => expect(Math.abs(v - points(gk)[i]!)).toBeLessThan(2e-7))
+  expect([hints(utm).length, hints(utm)[0], hints(gk)]).toEqual([1, expect.stringMatching(/^投影为【.*UTM.*】，已按其参数换算$/), []])
+})
+
+test('a .shp that was edited and not packed is read by its .shx: no dead record, and each outline with its own row', async () => {
+  const [old, swapped] = [await read('08-not-repacked'), await read('08b-other-order')]
+  for (const of of [old, swapped]) {
+    expect(of.every((r) => /^\d{19}$/.test(r.dkbm) || r.attrs!.dkmc)).toBe(true)
+    expect(hints(of)[0]).toMatch(/^shp文件编辑后未整理.*已按shx索引读取$/)
+  }
+  expect(old).toHaveLength(2)
+  expect(hints(old)[0]).toMatch(/含\d+字节废弃数据/)
+  expect(hints(swapped)[0]).not.toContain('废弃')
+})
