@@ -15,12 +15,12 @@ try {
   console.log(`SHA-256 ${createHash('sha256').update(bytes).digest('hex')}`)
   for (const s of signatures)
     console.log(
-      `${s.valid && s.trusted ? 'good' : 'BAD '}  ${s.signer || '?'}  ${s.time}${s.stamped ? ` stamped ${s.stamped}` : ''}  ${s.reason}${s.valid ? '' : '  (the file was changed)'}${s.trusted ? '' : '  (not issued by the root)'}`,
+      `${s.valid && s.trusted && !s.changedAfter ? 'good' : 'BAD '}  ${s.signer || '?'}  ${s.time}${s.stamped ? ` stamped ${s.stamped}` : ''}  ${s.reason}${s.valid ? '' : '  (the file was changed)'}${s.trusted ? '' : '  (not issued by the root)'}${s.changedAfter ? '  (something else than a signature came after it)' : ''}`,
     )
   const isWhole = signatures.some((s) => s.whole)
   if (signatures.length === 0) console.log('no signature')
   else if (!isWhole) console.log('BAD   something was added after the last signature')
-  process.exit(signatures.length > 0 && isWhole && signatures.every((s) => s.valid && s.trusted) ? 0 : 1)
+  process.exit(signatures.length > 0 && isWhole && signatures.every((s) => s.valid && s.trusted && !s.changedAfter) ? 0 : 1)
 } catch (e) {
   console.error(e instanceof Error ? e.message : String(e))
   process.exit(2)

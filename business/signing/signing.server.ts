@@ -90,7 +90,7 @@ export function signingSlice({ dataDir, storage, converter, types, provider, sta
               name: row.name,
               sha256: row.sha256,
               signatures: signatures.map(({ certificate: _pem, stamped: _stamped, ...s }) => s),
-              intact: signatures.length > 0 && signatures.every((s) => s.valid) && signatures.some((s) => s.whole),
+              intact: signatures.length > 0 && signatures.every((s) => s.valid && !s.changedAfter) && signatures.some((s) => s.whole),
             }
           })
         },

@@ -6,6 +6,7 @@ import * as asn1js from 'asn1js'
 import * as pkijs from 'pkijs'
 import { TIME_STAMP } from './pades/cms.server.ts'
 import { readStamp } from './pades/timestamp.server.ts'
+import { onlySigned } from './revisions.server.ts'
 import { MOST_SIGNATURES, tooManySignatures, type VerifiedSignature } from './verify.ts'
 
 const COMMON_NAME = '2.5.4.3'
@@ -25,7 +26,12 @@ export async function verify(pdf: Buffer, authorities: readonly (string | Buffer
   const found = doc.context.enumerateIndirectObjects().flatMap(([, o]) => (o instanceof PDFDict && o.has(range) && o.has(contents) ? [o] : []))
   if (found.length > MOST_SIGNATURES) throw tooManySignatures()
   for (const dict of found) out.push(await one(pdf, dict, trusted))
-  return out.sort((a, b) => a.end - b.end).map(({ end: _end, ...rest }) => rest)
+  out.sort((a, b) => a.end - b.end)
+  // of a broken signature nothing is proved in any case
+  const sound = out.filter((s) => s.valid)
+  const between = await onlySigned(sound.map(({ end }) => pdf.subarray(0, end)))
+  for (const [i, s] of sound.entries()) s.changedAfter = between[i] === false
+  return out.map(({ end: _end, ...rest }) => rest)
 }
 
 async function one(pdf: Buffer, dict: PDFDict, authorities: readonly X509Certificate[]): Promise<VerifiedSignature & { end: number }> {
@@ -41,6 +47,7 @@ async function one(pdf: Buffer, dict: PDFDict, authorities: readonly X509Certifi
     valid: false,
     trusted: false,
     whole: false,
+    changedAfter: false,
     time: at?.toISOString() ?? '',
     reason,
     end: range?.end ?? 0,

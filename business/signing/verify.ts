@@ -16,6 +16,8 @@ export interface VerifiedSignature {
   trusted: boolean
   /** Nothing was appended after this signature (true for the last one of an untouched file). */
   whole: boolean
+  /** Between this signature and the next one something else came than signature fields, their appearance and proofs. */
+  changedAfter: boolean
   /** Time that the file names, ISO 8601, or ''. */
   time: string
   /** Time that an authority put on the signature (RFC 3161), ISO 8601; '' without a stamp, or where it is not of this signature. */

@@ -315,9 +315,9 @@ export const landAnswers: Answers = {
   'GET /data/page': data(page(SIGNED)),
   'GET /dzzw/view-sign-node': data(list(object({ int: 'nodeSort', text: 'nodeCode signerName signTime state phone', bool: 'valid' }))),
   'POST /sign/check-document': data(
-    object({ text: 'verdict sha256', any: 'says' }, { signatures: list(object({ text: 'signer time reason', bool: 'valid trusted whole' })) }),
+    object({ text: 'verdict sha256', any: 'says' }, { signatures: list(object({ text: 'signer time reason', bool: 'valid trusted whole changedAfter' })) }),
   ),
   'GET /sign/verify': data(
-    object({ text: 'name sha256', bool: 'intact' }, { signatures: list(object({ text: 'signer time reason', bool: 'valid trusted whole' })) }),
+    object({ text: 'name sha256', bool: 'intact' }, { signatures: list(object({ text: 'signer time reason', bool: 'valid trusted whole changedAfter' })) }),
   ),
 }

@@ -20,7 +20,7 @@ const known = (o: object = {}) => ({
 })
 const by = (signer: string, o: object = {}) => ({
   ...{ signer, time: '2026-03-16 10:00:00', reason: '承包方签订承包合同', as: both('承包方代表', 'contractor’s representative') },
-  ...{ valid: true, trusted: true, whole: false },
+  ...{ valid: true, trusted: true, whole: false, changedAfter: false },
   ...o,
 })
 const signatures = [by('张三丰'), by('王五', { as: both('发包方', 'issuer'), whole: true })]
@@ -57,6 +57,26 @@ test('of a scan it is told whether its pages were compared, and not more', () =>
     `合同【${CODE}】由张**于2026-03-16在纸质合同上签订，扫描件经第二人审核后归档；扫描件的各页没有与打印件核对。`,
   ])
   expect([scan(true).en[0]!.includes('page by page'), scan(false).en[0]!.includes('were not compared')]).toEqual([true, true])
+})
+
+test('what came between two signatures is told with the signature that it came after, and then nothing proves the file', () => {
+  const sound = told({ known: known(), file: file() })
+  expect(sound.zh.at(-1)).toContain('它证明文件自签署后没有改动')
+  const between = told({ known: known(), file: file({ signatures: [by('张三丰', { changedAfter: true }), signatures[1]!] }) })
+  expect([between.verdict, between.zh[0], between.en[0]]).toEqual([
+    'bad',
+    '张**于2026-03-16 10:00:00签名之后、下一个签名之前，文件被加入或改动了签名以外的内容：张**没有签署这些内容。',
+    'After 张** signed at 2026-03-16 10:00:00, and before the next signature, something else than a signature was added or changed: 张** did not sign it.',
+  ])
+  for (const signatures_ of [
+    [by('张三丰', { changedAfter: true }), signatures[1]!],
+    [by('张三丰')],
+    [by('张三丰', { valid: false, trusted: false }), signatures[1]!],
+  ]) {
+    const { zh, en } = told({ file: file({ signatures: signatures_ }) })
+    expect(zh.join()).not.toContain('没有改动')
+    expect(en.join()).not.toContain('prove that the file is unchanged')
+  }
 })
 
 test('a file alone that is none of those kept may have been called off since: it counts for nothing without its code', () => {

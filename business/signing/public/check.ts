@@ -20,6 +20,8 @@ export interface CheckedSignature {
   valid: boolean
   trusted: boolean
   whole: boolean
+  /** something else than signatures came between it and the next one */
+  changedAfter: boolean
 }
 /** What a stranger is told of a document: sentences in his language, and what they rest on. */
 export interface DocumentCheck {
@@ -59,6 +61,12 @@ const ON_SITE = '2'
 const WORTH = both(
   '签名证书由本系统的证书机构签发：它证明文件自签署后没有改动，以及系统记录的签署人和时间；它不是依法设立的电子认证服务机构颁发的证书，签署人的身份以签署证据单记载的核验为准。',
   'The certificates were issued by this system’s own authority: they prove that the file is unchanged since it was signed, and who signed when by the system’s record. They are none of a licensed certification service; how each signer was identified stands in the evidence sheet.',
+)
+
+/** The same where something was changed: nothing is said of the file that is not so. */
+const WORTH_APART = both(
+  '签名证书由本系统的证书机构签发。文件在签名之间或之后另有改动：每个签名只说明它签署时的内容，不能证明现在这个文件。',
+  'The certificates were issued by this system’s own authority. The file was changed between its signatures or after them: each tells of what it was when it was signed, and none proves the file as it is.',
 )
 
 /** A file that was signed by some, and then called off, bears good signatures too: it is none that is kept. */
@@ -160,12 +168,22 @@ export function judge(o: { known?: Known | null; file?: { sha256: string; signat
       )
     else wrong.push(both(`${name}的签名有效，但证书不是本系统签发的。`, `The signature of ${name} is valid, but its certificate is not of this system.`))
   }
+  for (const s of signatures.filter((x) => x.changedAfter)) {
+    const name = maskName(s.signer)
+    wrong.push(
+      both(
+        `${name}于${s.time}签名之后、下一个签名之前，文件被加入或改动了签名以外的内容：${name}没有签署这些内容。`,
+        `After ${name} signed at ${s.time}, and before the next signature, something else than a signature was added or changed: ${name} did not sign it.`,
+      ),
+    )
+  }
   if (signatures.length > 0 && !signatures.some((s) => s.whole))
     wrong.push(both('最后一个签名之后，文件又被添加了内容。', 'Something was added to the file after its last signature.'))
   // an evidence sheet is signed too, and is no contract
   const isContract = signatures.some((s) => s.as)
   if (!known && isContract && signatures.some((s) => s.valid)) told.push(FILE_ALONE)
-  if (signatures.some((s) => s.trusted)) told.push(WORTH)
+  const isProved = signatures.some((s) => s.whole) && signatures.every((s) => s.valid && !s.changedAfter)
+  if (signatures.some((s) => s.trusted)) told.push(isProved ? WORTH : WORTH_APART)
   return {
     verdict: wrong.length ? 'bad' : isSigned || (signatures.length > 0 && !isContract) ? 'good' : 'none',
     says: [...wrong, ...told],

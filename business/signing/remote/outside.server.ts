@@ -67,7 +67,8 @@ async function fileOf({ provider, storage }: OutsideParts, { node, flow }: AtNod
   if (sha256(file) !== r.fileHash || file.length <= before.length || !file.subarray(0, before.length).equals(before)) throw bad()
   const signatures = await verifyApart(file).catch(() => [])
   const last = signatures.at(-1)
-  if (signatures.length !== node.nodeSort || !signatures.every((s) => s.valid) || !last?.whole || last.signer !== node.signerName) throw bad()
+  if (signatures.length !== node.nodeSort || !signatures.every((s) => s.valid && !s.changedAfter) || !last?.whole || last.signer !== node.signerName)
+    throw bad()
   return file
 }
 
