@@ -10,6 +10,7 @@ import { PhotoTool } from '../../services/camera/PhotoTool.web.tsx'
 import type { Attachment } from '../../services/files/uploader/send.web.ts'
 import { sendFile } from '../cases/web/Files.web.tsx'
 import { words } from '../cases/web/words.ts'
+import '../../kit/web/day-clock.web.ts'
 
 interface ScanProps {
   name: string

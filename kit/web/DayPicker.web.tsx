@@ -3,6 +3,7 @@ import dayjs from 'dayjs'
 import { today } from './clock.web.ts'
 import { phrases } from './phrases.ts'
 import { useSay } from './words.web.ts'
+import './day-clock.web.ts'
 
 /** A registered day, picked in the toolbar: list and map then show the register as of its end. */
 export function DayPicker({ day, onChange }: { day?: string; onChange(day: string): void }) {

@@ -1,6 +1,6 @@
 import { ReloadOutlined, SearchOutlined } from '@ant-design/icons'
 import { Alert, Button, Flex, Grid, Result, Space, Spin, Tooltip } from 'antd'
-import { useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import type { Text } from '../model/lang.ts'
 import { permOf, type AnyResource } from '../model/resource.ts'
 import { useDetail, usePage, useWrites, type AnyRow, type Writes } from './calls.web.ts'
@@ -58,6 +58,11 @@ export function ResourcePage(props: ResourcePageProps) {
   const asked = keyOf(state.filters)
   const list = usePage(r, state, { ...query, ...(exact === asked ? { exactTotal: 1 } : {}) })
   const { remove, reload } = useWrites(r, writes)
+  // an address may name a page that is none any more: the last one is shown
+  const last = list.data && list.data.records.length === 0 && list.data.total > 0 ? Math.ceil(list.data.total / state.size) : 0
+  useEffect(() => {
+    if (last > 0 && last < state.current) set({ current: last })
+  }, [last, state.current])
   const [selected, setSelected] = useState<readonly AnyRow[]>([])
   const [searching, setSearching] = useState(true)
   const [hidden, setHidden] = useHiddenColumns(r.name)

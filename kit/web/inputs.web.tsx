@@ -8,6 +8,7 @@ import { api } from './client.web.ts'
 import { phrases } from './phrases.ts'
 import { TreeSelector } from './TreeSelector.web.tsx'
 import { useDict, useRegionName, useSay, useTarget } from './words.web.ts'
+import './day-clock.web.ts'
 
 /** What a form item hands to its input. Values are the wire's own texts; the form library hands them over untyped. */
 export interface InputProps<V = any> {

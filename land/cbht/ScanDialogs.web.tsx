@@ -10,6 +10,7 @@ import { phrases } from '../../kit/web/phrases.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { cbht } from '../definitions/cbht.ts'
 import { words } from './words.ts'
+import '../../kit/web/day-clock.web.ts'
 
 interface SendProps {
   onClose(): void

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { phrases } from '../../kit/web/phrases.ts'
 import { useSay } from '../../kit/web/words.web.ts'
+import { isComposing } from '../../kit/web/day-clock.web.ts'
 
 /** What a list offers of a row. */
 export interface Hit {
@@ -38,7 +39,7 @@ export function useFinder({ key, look, on = true, take, sole = false }: FinderOf
   }, [only])
   const onInputKeyDown = (e: KeyboardEvent) => {
     // with its hits there the list itself takes one
-    if (e.key !== 'Enter' || !typed.trim() || !found.isFetching) return
+    if (e.key !== 'Enter' || isComposing(e) || !typed.trim() || !found.isFetching) return
     void client.fetchQuery(of(typed)).then(
       (all) => all.length === 1 && !all[0]!.disabled && take(all[0]!.value),
       () => undefined,

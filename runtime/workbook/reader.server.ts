@@ -29,6 +29,8 @@ export interface Sheet {
   rows: SheetRow[]
   /** names of cells that hold formulas */
   formulas: ReadonlySet<string>
+  /** the sheet that was read, where it is not the first one */
+  name?: string
 }
 
 /** Tags of one part of an archive, as they come. */
@@ -88,31 +90,54 @@ async function requireSameSizes(path: string, parts: ReadonlyMap<string, yauzl.E
   }
 }
 
-/** The cells of the first sheet that hold formulas, read as a stream. A sheet's reader gives their last results, which nobody typed. */
-async function formulasOf(path: string): Promise<Set<string>> {
+/** Number of a column by its letters, its letters by its number; from 1. */
+const columnOf = (letters: string): number => [...letters].reduce((n, c) => n * 26 + c.charCodeAt(0) - 64, 0)
+const lettersOf = (n: number): string => (n === 0 ? '' : lettersOf(Math.floor((n - 1) / 26)) + String.fromCharCode(65 + ((n - 1) % 26)))
+
+interface Chosen {
+  /** place and name of the first sheet that is shown */
+  index: number
+  name: string
+  formulas: Set<string>
+}
+/**
+ * The first sheet that people see, and its cells that hold formulas, read as a stream: a sheet's reader gives their last results, which nobody typed. A cell that
+ * names no place stands behind the one before it, and so does a row.
+ */
+async function chosenOf(path: string): Promise<Chosen> {
   const zip = await yauzl.openPromise(path, { lazyEntries: true, decodeStrings: false, autoClose: false })
   try {
     const parts = await partsOf(zip)
     await requireSameSizes(path, parts)
     const book = parts.get('xl/workbook.xml'),
       links = parts.get('xl/_rels/workbook.xml.rels')
-    const sheets: string[] = []
+    const sheets: { link: string; name: string; isShown: boolean }[] = []
     const targets = new Map<string, string>()
     if (book)
       await tagsOf(zip, book, ({ name, attributes: a }) => {
-        if (local(name) === 'sheet') sheets.push(a[Object.keys(a).find((n) => local(n) === 'id' && n !== 'id') ?? ''] ?? '')
+        if (local(name) !== 'sheet') return
+        const link = a[Object.keys(a).find((n) => local(n) === 'id' && n !== 'id') ?? ''] ?? ''
+        sheets.push({ link, name: a.name ?? '', isShown: !/hidden/i.test(a.state ?? '') })
       })
     if (links) await tagsOf(zip, links, ({ name, attributes: a }) => void (local(name) === 'Relationship' && targets.set(a.Id ?? '', a.Target ?? '')))
-    const target = targets.get(sheets[0] ?? '') ?? 'worksheets/sheet1.xml'
+    const index = Math.max(
+      0,
+      sheets.findIndex((s) => s.isShown),
+    )
+    const target = targets.get(sheets[index]?.link ?? '') ?? 'worksheets/sheet1.xml'
     const part = parts.get(target.startsWith('/') ? target.slice(1) : `xl/${target}`)
-    const found = new Set<string>()
-    if (!part) return found
-    let cell = ''
-    await tagsOf(zip, part, ({ name, attributes: a }) => {
-      if (local(name) === 'c') cell = a.r ?? ''
-      else if (local(name) === 'f') found.add(cell)
-    })
-    return found
+    const formulas = new Set<string>()
+    let [row, column] = [0, 0]
+    if (part)
+      await tagsOf(zip, part, ({ name, attributes: a }) => {
+        if (local(name) === 'row') [row, column] = [Number(a.r ?? row + 1), 0]
+        else if (local(name) === 'c') {
+          const at = /^([A-Z]+)(\d+)$/.exec(a.r ?? '')
+          if (at) [row, column] = [Number(at[2]), columnOf(at[1]!)]
+          else column++
+        } else if (local(name) === 'f') formulas.add(`${lettersOf(column)}${row}`)
+      })
+    return { index, name: sheets[index]?.name ?? '', formulas }
   } finally {
     zip.close()
   }
@@ -120,15 +145,15 @@ async function formulasOf(path: string): Promise<Set<string>> {
 
 const blank = (v: Cell): boolean => v === null || (typeof v === 'string' && v.trim() === '')
 
-/** Reads the first sheet of a workbook row by row, within the limits. Rows without a filled cell are left out. @throws workbookProblems */
+/** Reads the first sheet of a workbook that is shown row by row, within the limits. Rows without a filled cell are left out. @throws workbookProblems */
 export async function readSheet(path: string, limits: SheetLimits): Promise<Sheet> {
   try {
-    const formulas = await formulasOf(path)
+    const { index: sheet, name, formulas } = await chosenOf(path)
     let heads: string[] = []
     const rows: SheetRow[] = []
     let characters = 0
     const bytes = Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>
-    for await (const { index, values } of streamXlsxRows(bytes)) {
+    for await (const { index, values } of streamXlsxRows(bytes, { sheet })) {
       const cells = values as Cell[]
       if (cells.length > limits.columns) throw workbookProblems.tooWide({ max: limits.columns })
       if (index === 0) heads = cells.map((v) => (typeof v === 'string' ? v : v === null ? '' : String(v)))
@@ -137,7 +162,7 @@ export async function readSheet(path: string, limits: SheetLimits): Promise<Shee
       if (characters > limits.characters) throw workbookProblems.tooLarge()
       if (rows.length > limits.rows) throw workbookProblems.tooMany({ max: limits.rows })
     }
-    return { heads, rows, formulas }
+    return { heads, rows, formulas, ...(sheet > 0 ? { name } : {}) }
   } catch (e) {
     // errors of the disk are ours; whatever else the parsers say, the file is not what Excel writes
     if (e instanceof Problem || (e instanceof Error && 'syscall' in e)) throw e

@@ -6,7 +6,7 @@ import type { ReadTask, Sheet, SheetLimits } from './reader.server.ts'
 const HEAP_MB = 192
 
 /**
- * Reads the first sheet of a workbook in a thread of its own. One that unpacks to more than it may is refused before anything of it is read.
+ * Reads the first sheet of a workbook that is shown, in a thread of its own. One that unpacks to more than it may is refused before anything of it is read.
  * @throws workbookProblems
  */
 export function readWorkbook(path: string, limits: SheetLimits, signal?: AbortSignal): Promise<Sheet> {

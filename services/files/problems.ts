@@ -1,10 +1,24 @@
+import type { Text } from '../../kit/model/lang.ts'
 import { problem, problems } from '../../kit/model/problem.ts'
 
+const millions = ({ width, height }: { width: number; height: number }) => Math.round((width * height) / 1e6)
 /** What may go wrong with files. Source: platform.md 5 (upload), 8; security.md K15, K16. */
 export const fileProblems = {
   nameTooLong: problem(400, 'file-name', () => ({ zh: '上传失败，文件名称长度不能超过64位', en: 'Upload failed: the file name has more than 64 characters' })),
   noName: problem(400, 'file-no-name', () => ({ zh: '上传失败，文件名称不正确', en: 'Upload failed: the file name is malformed' })),
   type: problem<{ accept: string }>(400, 'file-type', (d) => ({ zh: `上传失败，只允许上传${d.accept}文件`, en: `Upload failed: only ${d.accept} files` })),
+  otherType: problem<{ named: string; is: string }>(400, 'file-other-type', (d) => ({
+    zh: `上传失败，文件名为${d.named}，内容却是${d.is}，请改用正确的文件名`,
+    en: `Upload failed: the file is named ${d.named}, but its bytes are ${d.is}: name it as what it is`,
+  })),
+  notSound: problem<{ type: string; why: Text }>(400, 'file-not-sound', (d) => ({
+    zh: `上传失败，不是完好的${d.type}文件：${d.why.zh}`,
+    en: `Upload failed: this is no sound ${d.type} file: ${d.why.en}`,
+  })),
+  pixels: problem<{ width: number; height: number; most: number }>(400, 'file-pixels', (d) => ({
+    zh: `上传失败，图片为${d.width}×${d.height}像素（共${millions(d)}百万），最多${d.most / 1e6}百万像素，请缩小后上传`,
+    en: `Upload failed: the picture has ${d.width}×${d.height} pixels (${millions(d)} million), at most ${d.most / 1e6} million are taken: make it smaller`,
+  })),
   unsafe: problem<{ zh: string; en: string }>(400, 'file-unsafe', (d) => ({ zh: `上传失败，${d.zh}`, en: `Upload failed: ${d.en}` })),
   tooLarge: problems.fileTooLarge,
   quota: problem<{ mb: number }>(409, 'file-quota', (d) => ({

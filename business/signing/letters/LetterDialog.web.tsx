@@ -14,6 +14,7 @@ import { PreviewDialog } from '../../../services/files/preview/PreviewDialog.web
 import { sendFile } from '../../cases/web/Files.web.tsx'
 import { LETTER_NODES, sign_letter } from './letter.ts'
 import { words } from './words.ts'
+import '../../../kit/web/day-clock.web.ts'
 
 /** Kind of the file of a letter (dictionary attach_kind). */
 const LETTER_KIND = 'QSWTS'

@@ -12,6 +12,7 @@ import { startEditor } from './editor-state.ts'
 import { isDark } from './ParcelMap.web.tsx'
 import { olPolygon, pieceStyle } from './parcel-style.web.ts'
 import { translator } from './words.ts'
+import { isComposing } from '../../../kit/web/day-clock.web.ts'
 
 /** The points of a line as text: LINESTRING in degrees. Throws wkt-invalid. */
 function lineOf(text: string, zone: number): Point[] {
@@ -116,7 +117,7 @@ export function CutMap({ outlines, marks, lang, height, onCut }: CutMapProps): R
             placeholder="LINESTRING (104.10001 30.20001, 104.10101 30.20001)"
             value={typed}
             onChange={(e) => setTyped(e.target.value)}
-            onPressEnter={byText}
+            onPressEnter={(e) => isComposing(e) || byText()}
           />
           <Button onClick={byText} disabled={!typed.trim()}>
             {t('cut-by-line')}

@@ -140,7 +140,13 @@ async function read(job: JobRun, p: ImportParts, id: string): Promise<Record<str
   }
   await tx(async (ctx) => {
     await requireVerbs(ctx, id, r)
-    await change(ctx, id, [BATCH.reading], { status: BATCH.ready, endTime: ctx.now, fileId: null, ...(await countsOf(ctx, id)) })
+    await change(ctx, id, [BATCH.reading], {
+      status: BATCH.ready,
+      endTime: ctx.now,
+      fileId: null,
+      failReason: sheet.name ? said(words.otherSheet(sheet.name)) : '',
+      ...(await countsOf(ctx, id)),
+    })
   })
   if (batch.fileId) await p.storage.remove(batch.fileId)
   return { rows: sheet.rows.length }

@@ -18,6 +18,7 @@ export const words = {
   ),
   upload: p('上传并预览', 'Upload and preview'),
   reading: p('读取文件', 'Reading the file'),
+  otherSheet: (name: string) => p(`前面的工作表是隐藏的，读取的是工作表“${name}”`, `The sheet before it is hidden: the sheet “${name}” was read`),
   checking: p('逐行检查', 'Checking the rows'),
   writing: p('写入数据', 'Writing the rows'),
   preview: p('预览', 'Preview'),

@@ -1,5 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { open, readFile, stat } from 'node:fs/promises'
+import type { Text } from '../../../kit/model/lang.ts'
+import type { Problem } from '../../../kit/model/problem.ts'
 import { checkArchive } from './archive-apart.server.ts'
 import { extensionOf } from '../names.ts'
 import { isPdf, MAX_PDF, pdfFault, TOO_LARGE } from './pdf.server.ts'
@@ -96,3 +98,42 @@ export async function contentType(path: string, name: string): Promise<string | 
   if (t.archive) await checkArchive({ path, ...t.archive })
   return t.type
 }
+
+/** Bytes of a PDF's head before which, and behind whose end, other programs tolerate what we do not take: two kinds of file might stand in one. */
+const LENIENT = 1024
+const why = (zh: string, en: string): Text => ({ zh, en })
+function pdfWhy(head: Buffer, tail: Buffer): Text {
+  const before = head.toString('latin1').search(/%PDF-\d/)
+  const behind = tail.toString('latin1').trimEnd().lastIndexOf('%%EOF')
+  if (before > 0)
+    return why(`文件头%PDF之前有${before}个多余字节，请用阅读器另存后上传`, `${before} bytes stand before its head %PDF: save it anew in a reader`)
+  if (behind >= 0 && tail.length - behind > LENIENT)
+    return why(
+      `文件结束标记%%EOF之后有${tail.length - behind - 5}个多余字节，请用阅读器另存后上传`,
+      `${tail.length - behind - 5} bytes stand behind its end %%EOF: save it anew in a reader`,
+    )
+  return why('内容不完整（没有结束标记）', 'it is incomplete (it has no end)')
+}
+/** Why a file was not taken that `contentType` does not know: its type is none, its bytes are those of another one, or of no sound file of it. */
+export async function contentProblem(path: string, name: string): Promise<Problem> {
+  const extension = extensionOf(name)
+  if (!ACCEPTED.includes(extension)) return fileProblems.type({ accept: ACCEPTED.join('、') })
+  const { size } = await stat(path)
+  if (size === 0) return fileProblems.notSound({ type: extension, why: why('文件是空的', 'it is empty') })
+  const file = await open(path, 'r')
+  const [head, tail] = [Buffer.alloc(Math.max(HEAD, Math.min(size, LENIENT))), Buffer.alloc(Math.min(size, 64 * LENIENT))]
+  try {
+    await file.read(head, 0, head.length, 0)
+    await file.read(tail, 0, tail.length, size - tail.length)
+  } finally {
+    await file.close()
+  }
+  const is = TYPES[extension]?.is(head, size) ? undefined : Object.keys(TYPES).find((e) => TYPES[e]!.is(head, size))
+  if (is) return fileProblems.otherType({ named: extension, is: ZIPPED.includes(is) ? 'zip' : is })
+  if (extension === 'pdf') return fileProblems.notSound({ type: extension, why: pdfWhy(head, tail) })
+  if (isText(extension))
+    return fileProblems.notSound({ type: extension, why: why('内容不是UTF-8或GB18030编码的文字', 'its bytes are no text in UTF-8 or GB 18030') })
+  return fileProblems.notSound({ type: extension, why: why('文件头不符', 'its head is another one') })
+}
+/** Types that begin as any archive does. */
+const ZIPPED: readonly string[] = ['ofd', 'docx', 'xlsx', 'zip']

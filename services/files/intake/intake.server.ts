@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { ACCEPTED, contentType } from './content.server.ts'
+import { ACCEPTED, contentProblem, contentType } from './content.server.ts'
 import { cleanName, extensionOf, isNameTooLong } from '../names.ts'
 import { isRecoded, recode } from './pictures.server.ts'
 import { fileProblems } from '../problems.ts'
@@ -76,7 +76,7 @@ export async function takeIn(
   const name = keptName(rawName)
   await o.scan?.(path)
   const type = await contentType(path, name)
-  if (!type) throw fileProblems.type({ accept: ACCEPTED.join('、') })
+  if (!type) throw await contentProblem(path, name)
   const source = o.known ?? (await digestsOf([path]))
   const common = { name, extension: extensionOf(name), contentType: type, attachMd5: source.md5, sourceSha256: source.sha256 }
   if (!isRecoded(type)) return { ...common, ossName: await storage.put(path, o.tenantId), attachSize: source.size, sha256: source.sha256 }

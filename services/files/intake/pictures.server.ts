@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import { Problem } from '../../../kit/model/problem.ts'
 import { fileProblems } from '../problems.ts'
 
 /** Pixels a picture has at most: a small file may unfold to gigabytes. */
@@ -8,11 +9,14 @@ const options = { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead:
 const RECODED = ['image/jpeg', 'image/png']
 export const isRecoded = (type: string): boolean => RECODED.includes(type)
 
-async function drawn(work: () => Promise<Buffer>): Promise<Buffer> {
+/** Draws; the size of the picture is asked before its pixels are. @throws pixels, unsafe */
+async function drawn(of: string | Buffer, work: () => Promise<Buffer>): Promise<Buffer> {
   try {
+    const { width, height } = await sharp(of, { ...options, limitInputPixels: false }).metadata()
+    if (width * height > MAX_PIXELS) throw fileProblems.pixels({ width, height, most: MAX_PIXELS })
     return await work()
-  } catch {
-    throw fileProblems.unsafe({ zh: '图片不完整或已损坏', en: 'the picture is incomplete, damaged or too large' })
+  } catch (e) {
+    throw e instanceof Problem ? e : fileProblems.unsafe({ zh: '图片不完整或已损坏', en: 'the picture is incomplete or damaged' })
   }
 }
 /**
@@ -20,7 +24,7 @@ async function drawn(work: () => Promise<Buffer>): Promise<Buffer> {
  * places, names). Source: security.md K15, D8.
  */
 export const recode = (path: string, type: string): Promise<Buffer> =>
-  drawn(() => {
+  drawn(path, () => {
     const picture = sharp(path, options).autoOrient()
     return (type === 'image/png' ? picture.png() : picture.jpeg({ quality: JPEG_QUALITY })).toBuffer()
   })
@@ -29,7 +33,7 @@ export const recode = (path: string, type: string): Promise<Buffer> =>
 const PAGE_PIXELS = 3508
 /** A photo as JPEG for a page; answers its bytes. */
 export const forPage = (bytes: Buffer): Promise<Buffer> =>
-  drawn(() =>
+  drawn(bytes, () =>
     sharp(bytes, options)
       .autoOrient()
       .resize({ width: PAGE_PIXELS, height: PAGE_PIXELS, fit: 'inside', withoutEnlargement: true })

@@ -26,6 +26,7 @@ import { extensionOf, NAME_MAX, stemOf } from '../names.ts'
 import { AT, type Attachment } from './send.web.ts'
 import { isPicture, sizeText, words } from './upload-rules.ts'
 import type { Sending, Uploads } from './uploads.web.ts'
+import { isComposing } from '../../../kit/web/day-clock.web.ts'
 
 export interface ListProps {
   u: Uploads
@@ -152,7 +153,7 @@ export function NameInput({ u, a, onEnd }: { u: Uploads; a: Attachment; onEnd():
         onChange={(e) => setTyped(e.target.value)}
         onPressEnter={(e) => {
           e.preventDefault()
-          void keep()
+          if (!isComposing(e)) void keep()
         }}
         onKeyDown={(e) => {
           if (e.key === 'Escape') onEnd()

@@ -13,6 +13,7 @@ import { hrefOf, isExternal } from '../../../../platform/shell/menus.web.ts'
 import { openDialog, toggleFullscreen } from '../../../../platform/shell/dialogs.web.ts'
 import { ACTIONS, actionsOf, askOf, menusOf, RECORDS, type Action, type Initials } from './palette.ts'
 import { words } from '../../../../platform/shell/dialog-words.ts'
+import { isComposing } from '../../../../kit/web/day-clock.web.ts'
 
 interface Hit {
   key: string
@@ -162,7 +163,7 @@ function Found({ menus, onClose, label }: { menus: readonly MenuNode[]; onClose:
         }}
         onKeyDown={(e) => {
           const run = keys[e.key]
-          if (run && !e.nativeEvent.isComposing) {
+          if (run && !isComposing(e)) {
             e.preventDefault()
             run()
           }

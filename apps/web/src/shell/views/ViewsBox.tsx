@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useSay } from '../../../../../kit/web/words.web.ts'
 import { LONGEST_NAME, type View } from './views.ts'
 import { words } from '../../../../../platform/shell/dialog-words.ts'
+import { isComposing } from '../../../../../kit/web/day-clock.web.ts'
 
 interface ViewsBoxProps {
   views: readonly View[]
@@ -42,7 +43,7 @@ export default function ViewsBox({ views, shown, onShow, onKeep, onDelete }: Vie
           aria-label={say(words.viewName)}
           onChange={(e) => setName(e.target.value)}
           onKeyDown={(e) => {
-            if (e.key === 'Enter' && !e.nativeEvent.isComposing) keep()
+            if (e.key === 'Enter' && !isComposing(e)) keep()
           }}
         />
         <Button type="primary" disabled={name.trim() === ''} onClick={keep}>
