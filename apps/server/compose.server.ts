@@ -55,6 +55,7 @@ import { printSlice } from '../../land/paper/print.server.ts'
 import { slice as registerForms } from '../../land/paper/register-forms.server.ts'
 import { builtIns } from '../../business/types/processes.server.ts'
 import { processSlice } from '../../services/process/routes.server.ts'
+import { handOver, openWork } from '../../services/process/handover.server.ts'
 import { readSurvey } from '../../packages/package/survey.server.ts'
 import { uploadSlice } from '../../land/dk/upload.server.ts'
 import { reassigned, surveySlice } from '../../business/cases/survey-file.server.ts'
@@ -209,7 +210,7 @@ export function compose(p: Parts): {
   const slices: Slice[] = [
     sessionSlice({ ...p.session, ...sms, switchMode: p.shell?.switchMode ?? false, grants: ssoGrants(sso), steps: ssoSteps(sso) }),
     ssoSlice(sealer),
-    peopleSlice(p.session),
+    peopleSlice(p.session, { open: openWork, handOver }),
     systemSlice,
     configurationSlice({ ...sms, dataSources: site.dataSources, resources: () => slices.flatMap((s) => s.resources) }),
     notice,

@@ -43,6 +43,31 @@ export function GrantUserDialog({ users, onClose, onDone }: DialogProps) {
   )
 }
 
+/** Gives the open work of a user to another one, before he is removed or switched off. */
+export function HandOverDialog({ users, onClose, onDone }: DialogProps) {
+  const { say } = useSay()
+  const [from] = users
+  const others = useQuery({ queryKey: ['user-list'], queryFn: () => api.get<{ id: string; account: string; realName: string | null }[]>('cpt-user/user-list') })
+  return (
+    <FormDialog
+      title={words.handOver}
+      onClose={onClose}
+      onSubmit={async (v: { to: string }) => {
+        await api.post('cpt-user/hand-over', undefined, { userId: from!.id, to: v.to }, { quiet: true })
+        onDone()
+      }}
+    >
+      <Form.Item name="to" label={say(words.takesOver)} rules={[{ required: true, message: say(words.needTakesOver) }]}>
+        <Select
+          showSearch={{ optionFilterProp: 'label' }}
+          loading={others.isFetching}
+          options={(others.data ?? []).filter((u) => u.id !== from!.id).map((u) => ({ value: u.id, label: `${u.realName ?? ''} ${u.account}`.trim() }))}
+        />
+      </Form.Item>
+    </FormDialog>
+  )
+}
+
 /** Lets waiting guests in with roles and departments. */
 export function ApproveDialog({ users, onClose, onDone }: DialogProps) {
   const { say } = useSay()

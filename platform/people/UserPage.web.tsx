@@ -16,11 +16,11 @@ import { words } from '../parts/people-words.ts'
 import { SessionsOf } from './SessionPage.web.tsx'
 import { NewPasswords, type NewPassword } from '../parts/NewPasswords.web.tsx'
 import { useTree } from '../parts/TreePick.web.tsx'
-import { ApproveDialog, GrantUserDialog, ImportDialog, PlatformDialog } from './UserDialogs.web.tsx'
+import { ApproveDialog, GrantUserDialog, HandOverDialog, ImportDialog, PlatformDialog } from './UserDialogs.web.tsx'
 import { UserForm } from './UserForm.web.tsx'
 import { user } from '../definitions/system.ts'
 
-const DIALOGS = { grant: GrantUserDialog, approve: ApproveDialog, platform: PlatformDialog }
+const DIALOGS = { grant: GrantUserDialog, handOver: HandOverDialog, approve: ApproveDialog, platform: PlatformDialog }
 const also = ['deptId'] as const
 
 /** Departments at the left: their people and those of departments below. */
@@ -107,6 +107,7 @@ export default function UserPage() {
     on('reset', words.reset, 'reset', reset, { confirm: words.confirmReset }),
     on('unlock', words.unlock, 'unlock', unlock, { when: (u: AnyRow) => !!u.isLocked, confirm: words.confirmUnlock, done: phrases.done }),
     on('platform', words.platform, 'platform', dialog('platform')),
+    on('handOver', words.handOver, 'edit', dialog('handOver'), { when: (u: AnyRow) => !u.waiting }),
     { key: 'sessions', label: words.sessions, perm: 'session_view', run: (u) => setWatching(u) },
     row.delete,
   ]

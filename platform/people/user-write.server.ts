@@ -15,6 +15,35 @@ import { refusal } from '../rights/people-problems.ts'
 import { user } from '../definitions/system.ts'
 import { accountTaken, requireAdminRemains, requireMayAssign, requireQuota, syncSessions, usersBelow, type User } from './user-guard.server.ts'
 
+/** Open work of people, which stands above; handed in by the application. */
+export interface PeopleWork {
+  open(ctx: Ctx, userIds: readonly string[]): Promise<readonly { id: string; userId: string; name: string }[]>
+  handOver(ctx: Ctx, work: readonly { id: string; userId: string; name: string }[], to: string): Promise<void>
+}
+/** So many pieces of open work are named in a sentence. */
+const NAMED = 5
+/** Who leaves hands over: nobody is removed or switched off while work of his is open. @throws open-work */
+async function requireHandedOver(ctx: Ctx, work: PeopleWork, users: readonly User[]): Promise<void> {
+  const open = await work.open(
+    ctx,
+    users.map((u) => u.id),
+  )
+  const [first] = open
+  if (!first) return
+  const own = open.filter((t) => t.userId === first.userId)
+  const names = own.slice(0, NAMED).map((t) => t.name)
+  const who = users.find((u) => u.id === first.userId)
+  throw refusal.openWork({ who: who?.realName || who?.account || '', n: own.length, names: [...names, ...(own.length > NAMED ? ['…'] : [])].join('、') })
+}
+/** POST hand-over: {userId, to}: the open work of a user goes to another one. @throws no-open-work, not-found */
+export async function handOverWork(ctx: Ctx, work: PeopleWork, input: Input): Promise<void> {
+  const [from] = await usersBelow(ctx, chosen(input, 'userId').slice(0, 1))
+  const open = await work.open(ctx, [from!.id])
+  if (open.length === 0) throw refusal.noOpenWork()
+  await usersBelow(ctx, chosen(input, 'to').slice(0, 1))
+  await work.handOver(ctx, open, chosen(input, 'to')[0]!)
+}
+
 /** The users a call names in its query; none is refused. */
 export function chosen(input: Input, name = 'userIds'): string[] {
   const all = idList(input[name])
@@ -36,7 +65,7 @@ const MADE = { userType: 1 } as const
  * POST cpt-user/submit and update. Without password a new account cannot sign in until one is set by reset-password.
  * `password` and `password2` come SM2-encrypted under one nonce. Answers the id.
  */
-export async function saveUser(ctx: Ctx, input: Input, s: SessionSettings): Promise<string> {
+export async function saveUser(ctx: Ctx, input: Input, s: SessionSettings, work: PeopleWork): Promise<string> {
   // every account is made for the web; other platforms are named afterwards
   const draft = await rows.checkedDraft(ctx, user, input, ['password', 'password2'], MADE)
   const taken = () => invalidField('account', wrong.accountTaken().words)
@@ -51,6 +80,7 @@ export async function saveUser(ctx: Ctx, input: Input, s: SessionSettings): Prom
   if (input.password !== undefined) throw problems.unknownParameter({ name: 'password' })
   const [before] = (await usersBelow(ctx, [String(input.id)])) as [User]
   if (before.id === ctx.who.userId && draft.status === 0) throw refusal.self()
+  if (draft.status === 0 && before.status !== 0) await requireHandedOver(ctx, work, [before])
   await requireMayAssign(ctx, draft, before)
   if (await accountTaken(ctx, draft.account, before.id)) throw taken()
   if (before.roleId === '-1') await requireQuota(ctx)
@@ -67,12 +97,13 @@ async function setFirst(ctx: Ctx, s: SessionSettings, u: { id: string; account: 
   await storePassword(ctx, { id: u.id, tenantId: ctx.who.tenantId }, plain, input.password ? strategy.forceFirstChange : 1)
 }
 
-export async function removeUsers(ctx: Ctx, q: Input): Promise<void> {
+/** @throws open-work */
+export async function removeUsers(ctx: Ctx, q: Input, work: PeopleWork): Promise<void> {
   rows.requirePerm(ctx, user, 'delete')
   const wanted = ids(q)
   if (wanted.length === 0) throw problems.noneSelected()
   if (wanted.includes(ctx.who.userId)) throw refusal.self()
-  await usersBelow(ctx, wanted)
+  await requireHandedOver(ctx, work, await usersBelow(ctx, wanted))
   await rows.remove(ctx, user, wanted)
   await requireAdminRemains(ctx)
 }

@@ -5,7 +5,17 @@ import type { SessionSettings } from '../credentials/change.server.ts'
 import { user } from '../definitions/system.ts'
 import { ownInfo, platformDetail, userDetail, userList, userPage } from './user-read.server.ts'
 import { exportUsers, importUsers, template } from './user-sheet.server.ts'
-import { grantUsers, removeUsers, resetPasswords, saveUser, unlockUsers, updateInfo, updatePlatform } from './user-write.server.ts'
+import {
+  grantUsers,
+  handOverWork,
+  removeUsers,
+  resetPasswords,
+  saveUser,
+  unlockUsers,
+  updateInfo,
+  updatePlatform,
+  type PeopleWork,
+} from './user-write.server.ts'
 
 const at = (name: string) => `${user.path}/${name}`
 export const secretText = (zh: string, en: string) => text(zh, { en, max: 2000 })
@@ -26,15 +36,15 @@ export const userChange = (name: string, summary: string, perm: Route['perm'], a
 })
 
 /** Every call below /cpt-user but the own password, which the session has, and those of guests. Source: platform-api.md 3.6. */
-export function userRoutes(s: SessionSettings): Route[] {
+export function userRoutes(s: SessionSettings, work: PeopleWork): Route[] {
   const c = crud(user)
-  const save = { body: { ...user.fields, ...PASSWORDS }, run: ((ctx, b) => saveUser(ctx, b, s)) as Route['run'] }
+  const save = { body: { ...user.fields, ...PASSWORDS }, run: ((ctx, b) => saveUser(ctx, b, s, work)) as Route['run'] }
   return [
     { ...c.page, query: [...listNames(user), 'deptId'], run: userPage },
     { ...c.detail, run: userDetail },
     { ...c.submit, ...save },
     { ...c.update, ...save },
-    { ...c.remove, run: removeUsers },
+    { ...c.remove, run: (ctx, q) => removeUsers(ctx, q, work) },
     get('platform-detail', '用户平台配置', 'sys_user_view', platformDetail, ['id']),
     get('info', '本人信息', 'signed-in', (ctx) => ownInfo(ctx)),
     get('user-list', '用户选择列表', 'sys_user_view', userList, ['account', 'realName', 'deptId']),
@@ -48,6 +58,7 @@ export function userRoutes(s: SessionSettings): Route[] {
     }),
     userChange('reset-password', '重置密码', 'sys_user_reset', 'sys_user.reset', { query: ['userIds'], run: resetPasswords }),
     userChange('unlock', '解锁用户', 'sys_user_unlock', 'sys_user.unlock', { query: ['userIds'], run: unlockUsers }),
+    userChange('hand-over', '移交未办工作', 'sys_user_edit', 'sys_user.hand-over', { query: ['userId', 'to'], run: (ctx, q) => handOverWork(ctx, work, q) }),
     userChange('grant', '用户授权角色', 'sys_user_grant', 'sys_user.update', { query: ['userIds', 'roleIds'], run: grantUsers }),
     userChange('update-info', '修改本人信息', 'signed-in', 'sys_user.update', {
       body: {

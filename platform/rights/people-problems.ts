@@ -9,6 +9,11 @@ export const refusal = {
   platformOnly: problem(403, 'platform-only', () => ({ zh: '只有平台管理员可以操作租户', en: 'Only the platform administers tenants' })),
   adminRole: problem(409, 'admin-role', () => ({ zh: '管理员角色不能修改或删除', en: "The administrator's role cannot be changed or removed" })),
   lastAdmin: problem(409, 'last-admin', () => ({ zh: '至少保留一个启用的管理员', en: 'One enabled administrator must remain' })),
+  openWork: problem<{ who: string; n: number; names: string }>(409, 'open-work', (d) => ({
+    zh: `${d.who}还有${d.n}件未办工作：${d.names}，请先移交给他人`,
+    en: `${d.who} has ${d.n} open ${d.n === 1 ? 'task' : 'tasks'}: ${d.names}. Hand over first`,
+  })),
+  noOpenWork: problem(409, 'no-open-work', () => ({ zh: '该用户没有未办工作', en: 'This user has no open work' })),
   self: problem(409, 'self', () => ({ zh: '不能删除或停用自己', en: 'You cannot remove or disable yourself' })),
   children: problem(409, 'has-children', () => ({ zh: '请先删除子节点!', en: 'Remove the children first!' })),
   circle: problem(400, 'circle', () => ({ zh: '上级不能是自己或自己的下级', en: 'The parent must not be itself or below' })),

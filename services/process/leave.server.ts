@@ -184,6 +184,23 @@ export async function completeWork(ctx: Ctx, b: Input): Promise<void> {
   await settle(ctx, l.id, await completeTask(ctx, { task, instance }, decision, performers))
 }
 
+/** Whether nobody but its applicant has decided anything of a request, nor given an opinion. */
+const isUntouched = (tasks: readonly ProcessTask[], l: Leave): boolean => tasks.every((t) => (t.status === 'open' || t.assignee === l.createUser) && !t.signers)
+/**
+ * Takes a request back that nobody has decided anything of, by who made it: {businessId, reason?}. Whoever holds its task holds it no more; from the first decision on the
+ * applicant waits for his own task. @throws not-found, not-allowed-now
+ */
+export async function withdrawLeave(ctx: Ctx, b: Input): Promise<void> {
+  const l = await lockRow(ctx, leave, b.businessId)
+  const touched = () => problems.notAllowedNow({ zh: '撤回，已有人办理', en: 'take it back: somebody has decided something of it' })
+  if (l.createUser !== ctx.who.userId) throw problems.notFound({ zh: leave.label, en: leave.en })
+  const instance = l.processInstanceId ? await lockRow(ctx, process_instance, l.processInstanceId) : undefined
+  if (instance?.status !== 'open') throw touched()
+  if (!isUntouched(await tasksOf(ctx, instance.id), l)) throw touched()
+  await deleteProcess(ctx, instance.id, String(b.reason ?? '').trim() || '申请人撤回')
+  await rows.update(ctx, leave, l.id, { status: 'revoked' })
+}
+
 /** Whether a process with a form is the caller's business: he began it, has or had a task in it, or may follow all. */
 export async function takesPart(ctx: Ctx, instance: ProcessInstance): Promise<boolean> {
   if (instance.createUser === ctx.who.userId || ctx.who.perms.has('process_instance_view')) return true
@@ -199,7 +216,8 @@ export async function leaveDetail(ctx: Ctx, q: Input) {
   const l = await rows.get(ctx, leave, String(q.businessId))
   const instance = l.processInstanceId ? await rows.find(ctx, process_instance, { id: l.processInstanceId }) : undefined
   if (!instance || !(await takesPart(ctx, instance))) throw none()
-  const open = (await tasksOf(ctx, instance.id)).filter((t) => t.status === 'open')
+  const tasks = await tasksOf(ctx, instance.id)
+  const open = tasks.filter((t) => t.status === 'open')
   const task = open.find((t) => mayTake(ctx.who, t))
   return {
     ...l,
@@ -215,6 +233,8 @@ export async function leaveDetail(ctx: Ctx, q: Input) {
       taskId: task?.id ?? null,
       taskKey: task?.taskKey ?? null,
       taskName: task?.name ?? null,
+      /** the applicant may take it back: nobody has decided anything yet */
+      canWithdraw: l.createUser === ctx.who.userId && instance.status === 'open' && isUntouched(tasks, l) ? 1 : 0,
       /** the open task is the applicant's own: he changes the request, or withdraws it */
       isOwnTask: task && isApplicants(task, l) ? 1 : 0,
       waiting: await Promise.all(

@@ -71,6 +71,41 @@ describe('leave', () => {
     expect((await detail(county, id)).flow.taskName).toBe('县级备案')
   })
 
+  test('that nobody has decided anything of may always be taken back by who asked, and by nobody else', async () => {
+    const id = await ask()
+    const back = (who: Client) => who.post(at('leave/withdraw'), { businessId: id })
+    expect((await detail(village, id)).flow.canWithdraw).toBe(1)
+    expect((await detail(town, id)).flow.canWithdraw).toBe(0)
+    expect((await back(town)).code).not.toBe(200)
+    ok(await back(village))
+    expect(await detail(village, id)).toMatchObject({ status: 'revoked', flow: { status: 'deleted', reason: '申请人撤回', waiting: [], canWithdraw: 0 } })
+    expect((await rows(town, 'work/todo-list')).filter((t) => t.businessId === id)).toEqual([])
+    expect((await back(village)).key).toBe('not-allowed-now')
+    const decided = await ask({ endTime: '2026-12-05 09:00:01' })
+    ok(await act(town, decided, true))
+    expect((await detail(village, decided)).flow.canWithdraw).toBe(0)
+    expect((await village.post(at('leave/withdraw'), { businessId: decided })).msg).toBe('当前状态不能撤回，已有人办理')
+  })
+
+  test('who leaves hands over: his open work is named before he is removed or switched off, and goes to another person', async () => {
+    const id = await ask()
+    const [from, to] = [await person('town'), await person('county')]
+    const row = ok(await admin.get('/cpt-user/detail', { id: from }))
+    const off = () => admin.post('/cpt-user/update', { ...row, status: 0 })
+    const before = (await rows(town, 'work/todo-list')).length
+    for (const refused of [await admin.post('/cpt-user/remove', undefined, { ids: from }), await off()]) {
+      expect(refused.key).toBe('open-work')
+      expect(refused.msg).toMatch(new RegExp(`^镇级经办还有${before}件未办工作：.*请假（领导审批）.*，请先移交给他人$`))
+    }
+    for (const wrong of ['9999999999999999', from]) expect((await admin.post('/cpt-user/hand-over', undefined, { userId: from, to: wrong })).code).toBe(404)
+    ok(await admin.post('/cpt-user/hand-over', undefined, { userId: from, to }))
+    expect(await detail(county, id)).toMatchObject({ flow: { taskName: '领导审批', waiting: [{ assigneeName: '县级经办' }] } })
+    expect(await rows(town, 'work/todo-list')).toEqual([])
+    expect((await admin.post('/cpt-user/hand-over', undefined, { userId: from, to })).msg).toBe('该用户没有未办工作')
+    ok(await act(county, id, true))
+    expect((await village.post('/cpt-user/hand-over', undefined, { userId: from, to })).code).toBe(403)
+  })
+
   test('that is returned may be withdrawn, and then nothing waits', async () => {
     const id = await ask()
     ok(await act(town, id, false))

@@ -7,7 +7,7 @@ import { crud, reading, type Input, type Route, type Slice } from '../../kit/ser
 import * as rows from '../../kit/server/rows.server.ts'
 import type { BuiltIns } from './built-in.server.ts'
 import { flow_deployment, flow_model, leave, resources as flows } from './flow.ts'
-import { approvers, completeWork, leaveDetail, startLeave, takesPart } from './leave.server.ts'
+import { approvers, completeWork, leaveDetail, startLeave, takesPart, withdrawLeave } from './leave.server.ts'
 import { lasted } from './lasted.ts'
 import { changeState, deleteDeployments, listDeployed, listRunning, stopProcess } from './manager.server.ts'
 import { candidates, deploy, listModels, removeModels, saveModel } from './models.server.ts'
@@ -180,6 +180,15 @@ const leaveRoutes: Route[] = [
       },
     },
     startLeave,
+  ),
+  act(
+    at('leave/withdraw'),
+    '撤回请假',
+    'leave.withdraw',
+    'leave_add',
+    'land',
+    { body: { businessId: word('请假'), reason: word('原因', 200) } },
+    withdrawLeave,
   ),
   mine(at('leave/detail'), '请假详情', ['businessId'], leaveDetail),
   reading('land', 'leave_view')(at('leave/approvers'), '可选审批人', [], approvers),

@@ -59,6 +59,7 @@ export const platformAnswers: Answers = {
   'POST /cpt-user/update-platform': 'nothing',
   'POST /cpt-user/reset-password': data(list(object({ text: 'userId account realName password' }))),
   'POST /cpt-user/unlock': 'nothing',
+  'POST /cpt-user/hand-over': 'nothing',
   'POST /cpt-user/grant': 'nothing',
   'POST /cpt-user/update-info': 'nothing',
   'POST /cpt-user/approve': 'nothing',

@@ -122,6 +122,7 @@ export const servicesAnswers: Answers = {
   'POST /cpt-flow/work/claim-task': 'nothing',
   'POST /cpt-flow/work/complete-task': 'nothing',
   'POST /cpt-flow/leave/start-process': 'id',
+  'POST /cpt-flow/leave/withdraw': 'nothing',
   'GET /cpt-flow/leave/detail': { as: 'row', of: leave, also: ['days', 'flow'] },
   'GET /cpt-flow/leave/approvers': data(list(object({ text: 'id realName regionCode' }))),
   'GET /cpt-expimp/tpl/select': { as: 'rows', of: exp_tpl, also: ['key', 'title', 'value'] },

@@ -1,3 +1,4 @@
+import type { PeopleWork } from '../../../platform/people/user-write.server.ts'
 import type { AnyResource } from '../../../kit/model/resource.ts'
 import type { Slice } from '../../../kit/server/route.server.ts'
 import { clientRoutes } from '../../../platform/clients/client.server.ts'
@@ -32,10 +33,10 @@ export const systemSlice: Slice = {
   routes: [...menuRoutes, ...topMenuRoutes, ...regionRoutes, ...dictRoutes, ...deptRoutes, ...postRoutes, ...clientRoutes],
 }
 /** The administration of people: tenants and their packages, users, roles and what they are granted. */
-export const peopleSlice = (s: SessionSettings): Slice => ({
+export const peopleSlice = (s: SessionSettings, work: PeopleWork): Slice => ({
   name: 'people',
   resources: [tenant, tenant_package, user, role, role_exclusion],
-  routes: [...tenantRoutes, ...packageRoutes, ...userRoutes(s), ...guestRoutes(s), ...roleRoutes, ...exclusionRoutes],
+  routes: [...tenantRoutes, ...packageRoutes, ...userRoutes(s, work), ...guestRoutes(s), ...roleRoutes, ...exclusionRoutes],
 })
 
 export interface ConfigurationParts {

@@ -1,6 +1,9 @@
-import { Card, Descriptions, Flex, Spin, Tabs } from 'antd'
+import { useQueryClient } from '@tanstack/react-query'
+import { Button, Card, Descriptions, Flex, Spin, Tabs } from 'antd'
 import type { ReactNode } from 'react'
 import { labelOf } from '../../../kit/model/check.ts'
+import { api } from '../../../kit/web/client.web.ts'
+import { useAsk, useToast } from '../../../kit/web/dialogs.web.tsx'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { Story } from './Story.web.tsx'
 import { leave } from '../flow.ts'
@@ -35,6 +38,23 @@ function Facts({ of: l }: { of: LeaveRow }) {
   return <Descriptions bordered size="small" column={2} items={items} styles={{ label: { width: 150 } }} />
 }
 
+/** Takes a request back that nobody has decided anything of. */
+function Withdraw({ of: l }: { of: LeaveRow }) {
+  const { say } = useSay()
+  const [ask, toast, client] = [useAsk(), useToast(), useQueryClient()]
+  const run = async () => {
+    if (!(await ask(words.withdrawAsk, true))) return
+    await api.post('cpt-flow/leave/withdraw', { businessId: l.id }, undefined, { quiet: true })
+    toast.done(words.handled)
+    for (const key of ['work_task', 'work_sent', 'leave', 'process']) await client.invalidateQueries({ queryKey: [key] })
+  }
+  return (
+    <Button danger onClick={() => void run().catch(toast.failed)}>
+      {say(words.withdraw)}
+    </Button>
+  )
+}
+
 /** A request for leave with its story and diagram; what is done with it comes as children of the loaded row. */
 export function LeaveView({ businessId, title, children }: { businessId: string; title: string; children?(row: LeaveRow): ReactNode }) {
   const { say } = useSay()
@@ -44,7 +64,7 @@ export function LeaveView({ businessId, title, children }: { businessId: string;
   const { processInstanceId } = data.flow
   return (
     <Flex vertical gap="middle">
-      <Card title={title}>
+      <Card title={title} extra={data.flow.canWithdraw === 1 && <Withdraw of={data} />}>
         <Facts of={data} />
       </Card>
       {children?.(data)}

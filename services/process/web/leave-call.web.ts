@@ -26,6 +26,7 @@ export interface LeaveRow extends AnyRow {
     taskId: string | null
     taskName: string | null
     isOwnTask: 0 | 1
+    canWithdraw: 0 | 1
     waiting: { name: string; assigneeName: string | null; signMode: string | null; missing: { name: string; n: number }[] }[]
   }
 }
