@@ -43,10 +43,10 @@ export async function readLayers(
           layer.cpg = bytes.toString('latin1')
         })
         .catch((error) => note(cpg, error))
+    if (dbf) await readDbfFacts(layer, dbf).catch((error) => note(dbf, error))
     if (shp && shx) await readIndex(layer, shp, shx).catch((error) => note(shx, error))
     if (shp) await readShpFacts(layer, shp, options.signal).catch((error) => note(shp, error))
     if (shx) layer.counts.shx = Math.max(0, Math.floor((shx.size - 100) / 8))
-    if (dbf) await readDbfFacts(layer, dbf).catch((error) => note(dbf, error))
     options.signal?.throwIfAborted()
     layers.push(layer)
   }
@@ -137,6 +137,8 @@ async function readIndex(layer: Layer, shp: StagedFile, shx: StagedFile): Promis
     named += 8 + length
   }
   if (inOrder && named === shp.size) return
+  // an index of another number than the table has rows is itself what is wrong
+  if (layer.counts.dbf !== null && layer.counts.dbf !== Math.floor((index.length - 100) / 8)) return
   const places = Array.from({ length: Math.floor((index.length - 100) / 8) }, (_, i) => index.readInt32BE(100 + i * 8) * 2)
   if (places.length === 0 || !(await isTold(shp, places, index))) return
   layer.places = places
