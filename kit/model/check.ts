@@ -72,6 +72,7 @@ function geomWrong(f: Field, v: string): Text | undefined {
     return /POLYGON$/.test(parseWkt(v).type) ? undefined : { zh, en }
   } catch (e) {
     const { words: why } = e as { words: Text }
+    if (!/POLYGON/i.test(v)) return { zh, en }
     return { zh: `${zh}：${why.zh}`, en: `${en}: ${why.en}` }
   }
 }

@@ -41,5 +41,5 @@ test('what is no one outline is refused with its reason', () => {
   expect(says(`POLYGON((${RING})) x`)).toContain('图形前后有多余的内容')
   expect(says('POLYGON EMPTY')).toContain('WKT 文本有误')
   expect(says('POINT(105 29)')).toBe('空间范围格式不正确')
-  expect(says('wkt_geom')).toContain('只接受')
+  expect(says('wkt_geom')).toBe('空间范围格式不正确')
 })

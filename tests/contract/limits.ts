@@ -89,7 +89,7 @@ export function beyond(f: Field): Beyond[] {
 
 /** Signs that must come back as they were sent: quotes, markup, a formula, an emoji, characters of extension B and G. */
 const STRANGE = `'; drop table "x"--<script>alert(1)</script>&amp;%_\\=1+1😀𠀀𰀀`
-const spread = (text: string, max: number): string => [...text.repeat(Math.ceil(max / [...text].length) + 1)].slice(0, max).join('')
+const spread = (text: string, max: number): string => [...text.repeat(Math.ceil(max / [...text].length) + 1)].slice(0, max).join('').replace(/ $/, '.')
 
 /** Values at the limit that a field must take and give back unchanged. Free text is made of strange signs, as long as it may be. */
 export function atLimit(f: Field): unknown[] {
@@ -98,6 +98,8 @@ export function atLimit(f: Field): unknown[] {
     case 'text':
     case 'note':
       if (f.format === 'code' || f.format === 'account') return [spread('aZ09-', f.max ?? 20)]
+      // a person's number is letters and digits, written large (docs/adr/0042)
+      if (f.mask === 'idNumber') return [spread('AZ09', f.max ?? 20)]
       return f.format || f.length ? [] : [spread(STRANGE, f.max ?? 200), spread('𠀀', f.max ?? 200)]
     case 'int':
       return [f.min, f.max].filter((x) => x !== undefined)
