@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { outlineOf } from '../../land/geometry/validity.ts'
+import { shapefileOf } from '../../land/geometry/shapefile.ts'
 import { readSurvey } from './survey.server.ts'
 import type { Surveyed } from './survey.ts'
 
@@ -51,4 +52,50 @@ test('a .shp that was edited and not packed is read by its .shx: no dead record,
   expect(old).toHaveLength(2)
   expect(hints(old)[0]).toMatch(/含\d+字节废弃数据/)
   expect(hints(swapped)[0]).not.toContain('废弃')
+})
+
+/** One parcel as this product writes it, its parts to be damaged. */
+const made = (): Record<string, Buffer> => {
+  const ring = [
+    [500_000, 3_300_000],
+    [500_000, 3_300_050],
+    [500_050, 3_300_050],
+    [500_050, 3_300_000],
+    [500_000, 3_300_000],
+  ] as [number, number][]
+  const columns = [
+    ['DKBM', 'C', 19],
+    ['DKMC', 'C', 20],
+  ] as const
+  const records = [{ parts: [ring], values: { DKBM: '', DKMC: '新地' } }]
+  return Object.fromEntries(
+    Object.entries(shapefileOf({ kind: 'Polygon', columns, records } as never, 35, '2026-03-02')).map(([extension, bytes]) => [extension, Buffer.from(bytes)]),
+  )
+}
+const survey = (parts: Record<string, Buffer>) =>
+  readSurvey({
+    files: Object.entries(parts).map(([extension, bytes]) => ({ name: `DK.${extension}`, bytes: new Uint8Array(bytes) })),
+    countyLongitude: 105,
+    most: 9,
+    attributes: true,
+  })
+
+test('text that cannot be read is an issue of its record, and a projection that nothing converts is refused by its name', async () => {
+  const sound = made()
+  expect(await survey(sound)).toMatchObject([{ attrs: { dkmc: '新地' }, issues: [], hints: [] }])
+  const dbf = Buffer.from(sound.dbf!)
+  const at = Math.max(dbf.indexOf(Buffer.from('新地')), dbf.indexOf(Buffer.from([0xd0, 0xc2, 0xb5, 0xd8])))
+  expect(at).toBeGreaterThan(0)
+  dbf.fill(0xff, at, at + 4)
+  const [garbled] = await survey({ ...sound, dbf })
+  expect(garbled!.issues).toEqual([{ zh: '第1条记录的DKMC中有无法识别的字符（乱码、半个汉字或造字）', en: 'Record 1 has text that cannot be read in DKMC' }])
+  const prj = Buffer.from(
+    sound
+      .prj!.toString()
+      .replace(/PROJECTION\["[^"]*"\]/, 'PROJECTION["Nobody_Knows"]')
+      .replace(/PROJCS\["[^"]*"/, 'PROJCS["地方坐标系"'),
+  )
+  await expect(survey({ ...sound, prj })).rejects.toMatchObject({
+    words: { zh: '投影【地方坐标系】无法换算，请转换为2000国家大地坐标系高斯-克吕格投影（比例因子1，单位米）' },
+  })
 })

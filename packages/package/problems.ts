@@ -73,17 +73,3 @@ export const surveyProblems = {
   empty: problem(400, 'survey-empty', () => ({ zh: '文件中没有地块', en: 'The file has no parcel' })),
   large: problem(413, 'survey-large', () => ({ zh: '文件过大，请分次上传', en: 'The file is too large: send it in parts' })),
 }
-const ENCODINGS = { 'utf-8': 'UTF-8', gb18030: 'GB 18030' } as const
-type Encoded = keyof typeof ENCODINGS
-/** How the files of a survey were read otherwise than they say of themselves; nothing is refused for it. */
-export const surveyHints = {
-  encoding: (declared: Encoded, is: Encoded): Text => ({
-    zh: `文字编码声明为${ENCODINGS[declared]}，实际为${ENCODINGS[is]}，已按实际编码读取`,
-    en: `The text is declared as ${ENCODINGS[declared]} and written in ${ENCODINGS[is]}: it was read as that`,
-  }),
-  places: (bytes: number): Text => ({
-    zh: `shp文件编辑后未整理${bytes ? `（含${bytes}字节废弃数据）` : ''}，已按shx索引读取`,
-    en: `The .shp was edited and not packed${bytes ? ` (${bytes} dead bytes)` : ''}: it was read by its .shx`,
-  }),
-  projection: (name: string): Text => ({ zh: `投影为【${name}】，已按其参数换算`, en: `The projection is ${name}: it was converted by its own parameters` }),
-}

@@ -10,7 +10,8 @@ import { toLonLat } from './crs.ts'
 import { otherDeclared } from './dbf.ts'
 import { readLayer, readLayers } from './layer.server.ts'
 import { isPackageUnreadable, type Layer, type Point, type StagedFile } from './staged.ts'
-import { surveyHints, surveyProblems } from './problems.ts'
+import { surveyHints } from './hints.ts'
+import { surveyProblems } from './problems.ts'
 import type { Surveyed, SurveyTask } from './survey.ts'
 
 const PART = /\.(shp|shx|dbf|prj|cpg)$/i
