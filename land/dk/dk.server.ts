@@ -25,7 +25,6 @@ import { historyOf } from '../register/history.server.ts'
 import { changeFree, lockOf, locksOf, refuseLocked, requireUnlocked } from '../register/locked.server.ts'
 import { standingThen } from '../register/standing.server.ts'
 import { DJZT, FREE, ZT } from '../definitions/statuses.ts'
-import { zoneOfEpsg } from '../geometry/crs.ts'
 import { outlineOf, RINGS_WORDS } from '../geometry/validity.ts'
 import { boundariesFor, boundary, getDk, keyed, writeBoundaries, type Coded, type Other } from './boundaries.server.ts'
 
@@ -98,7 +97,7 @@ async function gridded(ctx: Ctx, county: string, wkt: string): Promise<{ geom: s
     const geom = onGrid(wkt, zone)
     return { geom, area: areaText(shapeFromWkt(geom, zone)) }
   } catch (e) {
-    if (isGeometryError(e)) throw e.code === 'wkt-not-polygon' ? landProblems.multipart() : landProblems.notValid()
+    if (isGeometryError(e)) throw e.code === 'wkt-not-polygon' ? landProblems.multipart() : landProblems.notValid({ why: e.words })
     throw e
   }
 }

@@ -1,6 +1,6 @@
 import type { Text } from '../../kit/model/lang.ts'
-import { parseWkt } from '../../kit/model/wkt.ts'
-import { shapeFromWkt, toDegrees } from './crs.ts'
+import { parseWkt, type Position } from '../../kit/model/wkt.ts'
+import { onGrid, shapeFromWkt, toDegrees } from './crs.ts'
 import { ringsFault, type RingsFault } from './rings.ts'
 import { distance, isGeometryError, ringArea, samePoint, shapeArea, type Point, type Shape } from './shape.ts'
 
@@ -48,16 +48,20 @@ export const RINGS_WORDS: Readonly<Record<RingsFault, Text>> = {
 const SMALL: Text = { zh: '面积小于 1 平方米', en: 'the area is below 1 m²' }
 const digits = (p: readonly number[], n: number) => p.map((v) => v.toFixed(n)).join(', ')
 
+/** The rings of the one polygon of a text. */
+function ringsIn(wkt: string): Position[][] {
+  const read = parseWkt(wkt)
+  return read.type === 'POLYGON' ? read.coordinates : read.type === 'MULTIPOLYGON' && read.coordinates.length === 1 ? read.coordinates[0]! : []
+}
 /**
- * An outline (WKT in degrees) in metres of the zone, or why it is none, with the place in degrees. It is judged as it will be stored, in degrees, where the database
- * judges it, and to the millimetre of the ground.
+ * An outline (WKT in degrees) in metres of the zone, or why it is none, with the place in degrees. It is judged as it came and as it will be stored, in degrees, where
+ * the database judges it, and to the millimetre of the ground.
  */
 export function outlineOf(wkt: string, zone: number): { shape: Shape } | { wrong: Text } {
   try {
-    const read = parseWkt(wkt)
-    const rings = read.type === 'POLYGON' ? read.coordinates : read.type === 'MULTIPOLYGON' && read.coordinates.length === 1 ? read.coordinates[0]! : undefined
     const shape = shapeFromWkt(wkt, zone)
-    const [stored, drawn] = [rings && ringsFault(rings), checkShape(shape).find((issue) => issue.level === 'error')]
+    const drawn = checkShape(shape).find((issue) => issue.level === 'error')
+    const stored = ringsFault(ringsIn(wkt)) ?? (drawn ? undefined : ringsFault(ringsIn(onGrid(wkt, zone))))
     if (!stored && !drawn) return { shape }
     const words = stored ? RINGS_WORDS[stored.kind] : (RINGS_WORDS[drawn!.code as RingsFault] ?? SMALL)
     const at = digits(stored?.at ?? (drawn?.at ? toDegrees(drawn.at, zone) : [0, 0]), 7)

@@ -69,11 +69,6 @@ export function crsOfPrj(prj: string): Crs | null {
 
 /** Whether the whole of a projection is that of the standard: method, scale, false easting and northing, latitude of origin, unit. The spheroid goes with the datum. */
 function isGaussKruger(prj: string): boolean {
-  const method =
-    /PROJECTION\s*\[\s*"([^"]*)"/i
-      .exec(prj)?.[1]
-      ?.replace(/[\s_-]/g, '')
-      .toLowerCase() ?? ''
   const is = (name: string, value: number) => Math.abs((parameter(prj, name) ?? value) - value) < 1e-9
   const easting = parameter(prj, 'false_easting') ?? 500_000
   return (
