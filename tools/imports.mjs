@@ -59,7 +59,7 @@ for (const f of files) {
   if (
     role(f) === 'model' &&
     !/(testing|samples|arbitrary)\.ts$/.test(f) &&
-    // the clock itself: docs/adr/0043
+    // the clock itself: docs/adr/0045
     f !== 'kit/model/clock.ts' &&
     /\b(Date\.now\(|new Date\(\)|Math\.random\(|process\.(env|exit|pid|cwd))/.test(text)
   )

@@ -1,6 +1,6 @@
 /**
  * The product's one clock, on the server and in the browser. It stands in the model because rules need today (nobody is born tomorrow) and are the same for
- * form and server; everything else there is pure (docs/adr/0043).
+ * form and server; everything else there is pure (docs/adr/0045).
  */
 
 /**

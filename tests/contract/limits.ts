@@ -98,7 +98,7 @@ export function atLimit(f: Field): unknown[] {
     case 'text':
     case 'note':
       if (f.format === 'code' || f.format === 'account') return [spread('aZ09-', f.max ?? 20)]
-      // a person's number is letters and digits, written large (docs/adr/0043)
+      // a person's number is letters and digits, written large (docs/adr/0045)
       if (f.mask === 'idNumber') return [spread('AZ09', f.max ?? 20)]
       return f.format || f.length ? [] : [spread(STRANGE, f.max ?? 200), spread('𠀀', f.max ?? 200)]
     case 'int':
