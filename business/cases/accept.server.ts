@@ -15,9 +15,10 @@ import { inForceBy } from '../../land/register/restrictions.server.ts'
 import { write } from '../../land/register/write.server.ts'
 import { typeName, type TypeCode } from '../../services/process/engine/definitions.ts'
 import { completeTask, deleteProcess, startProcess } from '../../services/process/process.server.ts'
+import { papersOfApplicant, withApplicant } from './applicant.server.ts'
 import { business, business_draft, type Business } from './business.ts'
 import { contentsOf, requireAction, draftOf, lockBusiness, moveBusiness, openTask, WRITTEN, type Contents } from './case.server.ts'
-import { planFor } from './eligibility.server.ts'
+import { askingFor, planFor } from './eligibility.server.ts'
 import { definitionFor, isTypeCode, rulesFor, type Rules } from './config.server.ts'
 import { syncContracts } from './contracts.server.ts'
 import { syncDoubles } from './doubles.server.ts'
@@ -36,8 +37,9 @@ import { handlingOf, stepOf, type Form, type Plan, type Registry } from './handl
 
 /** No business type was chosen, or one that does not exist. */
 export const noType = (): Problem => invalidField('businessTypeCode', { zh: '请选择业务类型', en: 'Please select the business type' })
-/** Business fields that a person sent, checked: type and item belong together, numbers fit their documents. */
-export async function checkedBusiness(ctx: Ctx, input: Input) {
+/** Business fields that a person sent, checked: type and item belong together, numbers fit their documents, the applicant is who he is said to be. */
+export async function checkedBusiness(ctx: Ctx, sent: Input, form: Form) {
+  const { input, wrong: applicant } = await withApplicant(ctx, sent, form)
   const draft = await rows.checkedDraft(ctx, business, input, ['form', 'draftId'])
   if (!isTypeCode(draft.businessTypeCode)) throw noType()
   const wrong = [
@@ -53,6 +55,7 @@ export async function checkedBusiness(ctx: Ctx, input: Input) {
       const msg = idWrong(draft[t], draft[n])
       return msg ? [{ field: n, msg }] : []
     }),
+    ...applicant,
   ]
   if (wrong.length) throw problems.invalid(wrong)
   return draft
@@ -71,8 +74,8 @@ interface Saved {
 }
 /** Saves a case that has not begun (status 1), new or known; its form may be incomplete. The business is held. */
 async function saved(of: Registry, ctx: Ctx, input: Input): Promise<Saved> {
-  const draft = await checkedBusiness(ctx, input)
   const form = (input.form ?? {}) as Form
+  const draft = await checkedBusiness(ctx, input, form)
   handlingOf(of, draft)
   const issuer = await getFbf(ctx, fbfbmOf(form))
   const at = { regionCode: issuer.regionCode, fbfbm: issuer.fbfbm }
@@ -133,7 +136,7 @@ export async function saveCommit(of: Registry, ctx: Ctx, input: Input): Promise<
   const typeCode = b0.businessTypeCode as TypeCode
   const rules = await rulesFor(ctx, typeCode, b0.regionCode)
   if (!rules.isOffered) throw notOffered(typeName(typeCode))
-  requireFiles(rules, contents, 'register', plan.papers)
+  requireFiles(rules, contents, 'register', askingFor(plan, await papersOfApplicant(ctx, b0.obligeName, plan.form)).papers)
   const day = ctx.now.slice(0, 10).replaceAll('-', ''),
     county = countyOf(b0.regionCode)
   const serial = await nextNumber(ctx, 'business', county + day)
@@ -159,12 +162,12 @@ export async function update(of: Registry, ctx: Ctx, input: Input): Promise<stri
   const before = await draftOf(ctx, b.id)
   const sent = (input.form ?? before.form) as Form
   if (task!.taskKey === 'register') {
-    const draft = await checkedBusiness(ctx, input)
+    const draft = await checkedBusiness(ctx, input, sent)
     if (draft.businessTypeCode !== b.businessTypeCode) throw problems.badRequest({ zh: '业务类型不能更改', en: 'The type cannot be changed' })
     const issuer = await getFbf(ctx, fbfbmOf(sent))
     if (issuer.fbfbm !== b.fbfbm) throw problems.badRequest({ zh: '发包方不能更改', en: 'The issuer cannot be changed' })
     await rows.update(ctx, business, b.id, draft, input.rev)
-    const now = { ...b, businessItemCode: draft.businessItemCode, doSign: draft.doSign ?? b.doSign }
+    const now = { ...b, obligeName: draft.obligeName, businessItemCode: draft.businessItemCode, doSign: draft.doSign ?? b.doSign }
     await settle(of, ctx, b, before, await planFor(of, ctx, now, sent, before.codes))
   } else await settle(of, ctx, b, before, await planFor(of, ctx, b, handlingOf(of, b).type.surveyed(before.form, sent), before.codes))
   return b.id

@@ -1,4 +1,8 @@
-import { expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { stories, type Sent } from '../types/testing.server.ts'
+import { asParty, isNamed, partiesIn } from './applicant.ts'
+import { application as newHousehold, attachTo, bench, FBFBM, memberId, registered as household, type Bench } from './testing.server.ts'
 import { following } from './web/applicant.web.ts'
 
 const former = { obligeName: '乔辉根', obligePhone: '19900000011' }
@@ -11,4 +15,128 @@ test('what was filled for the former contractor goes with it, also where the new
   expect(following(typed, former, { obligePhone: '13900000009' }, none)).toEqual({})
   expect(following({}, {}, { obligeName: '冯新民', obligePhone: undefined }, none)).toEqual({ obligeName: '冯新民' })
   expect(following(former, {}, { obligeName: '冯新民' }, (n) => n === 'obligeName')).toEqual({ obligeName: '冯新民' })
+})
+
+const [HEAD, OTHER] = [memberId(1, 0), memberId(2, 0)]
+test('a form names its parties by code, by book and by what it describes', () => {
+  const form = { fbfbm: FBFBM, cbjyqzbm: `${FBFBM}0001J`, cbjyqzbmB: `${FBFBM}0002J`, cbfZr: { cbfbm: `${FBFBM}0003` }, dk: [{ dkbm: `${FBFBM}00001` }] }
+  expect(partiesIn(form).codes).toEqual([`${FBFBM}0001`, `${FBFBM}0002`, `${FBFBM}0003`])
+  const { holders, members } = partiesIn({ cbf: { cbfmc: '张三', cbfzjhm: HEAD, jtcyList: [{ cyxm: '李四', cyzjhm: OTHER }] } })
+  expect([holders.map((h) => [h.name, h.idCard]), members.map((m) => [m.name, m.idCard])]).toEqual([[['张三', HEAD]], [['李四', OTHER]]])
+  expect([isNamed(' 张三 ', '张三'), isNamed('张', '张三'), isNamed('', ''), isNamed('长'.repeat(20), '长'.repeat(30))]).toEqual([true, false, false, true])
+})
+
+test('of two parties with one name the one whose number was sent is meant; a number that is masked on both sides says nothing', () => {
+  const two = [
+    { name: '张三', idType: '1', idCard: HEAD, phone: '13800000001' },
+    { name: '张三', idType: '1', idCard: OTHER, phone: '028-1234567' },
+  ]
+  expect(asParty({ obligeIdCard: OTHER, obligePhone: '13900000000' }, two)).toEqual({ patch: { obligeIdType: '1', obligeIdCard: OTHER }, wrong: [] })
+  expect(asParty({}, two).patch).toEqual({ obligeIdType: '1', obligeIdCard: HEAD, obligePhone: '13800000001' })
+  expect(asParty({ obligeIdCard: memberId(3, 0) }, two).wrong.map((w) => w.field)).toEqual(['obligeIdCard'])
+  const hidden = [{ name: '张三', idType: '1', idCard: `${HEAD.slice(0, 3)}***********${HEAD.slice(-4)}` }]
+  expect(asParty({ obligeIdCard: HEAD }, hidden)).toEqual({ patch: { obligeIdType: '1' }, wrong: [] })
+  expect(asParty({ obligeIdCard: OTHER }, hidden).wrong).toHaveLength(1)
+})
+
+let b: Bench
+let { application, detail, accepted, one } = {} as ReturnType<typeof stories>
+const FILES = ['SQS', 'CBFSFZ', 'CBFHKB', 'CBHT', 'CBJYQZ', 'XY', 'HYJL', 'DKSYT', 'DCB', 'GSB']
+beforeAll(async () => {
+  b = await bench()
+  ;({ application, detail, accepted, one } = stories(b, { typeCode: 'change_transfer', name: '转让', files: FILES }))
+})
+afterAll(() => b.end())
+const transfer = async (n: number, parcels: readonly [string, string], phone?: string): Promise<Sent> => {
+  const [s, r] = [await household(b, n, [parcels[0]], [], phone ? { phone } : {}), await household(b, n + 1, [parcels[1]])]
+  const form = {
+    cbfZr: { cbfbm: r.cbfbm },
+    xyrq: '2026-03-01',
+    zrjk: '每亩三千元',
+    bgyy: '进城落户',
+    djbIdZr: String((await one('djb', `cbjyqzbm = '${r.code}'`)).id),
+  }
+  return { ...(await application(s, '1', form)), ...(phone ? { obligePhone: phone } : {}) }
+}
+const submit = (sent: object, lang: 'zh' | 'en' = 'zh') => b.call('village', lang)('POST', '/yw-accept/business/submit', sent)
+const faults = (r: { data: any }) => (r.data?.fields ?? r.data ?? []).map((w: any) => w.field)
+const stored = async (id: string) => one('business', `id = ${id}`)
+
+test('who applies as the holder has the holder’s number and phone, whatever was sent; those of another are refused at their fields', async () => {
+  b.setDay('2026-03-02')
+  const sent = await transfer(11, ['00011', '00012'], '13811110011')
+  const [own, another] = [memberId(11, 0), memberId(12, 0)]
+  const wrong = await submit({ ...sent, obligeIdCard: another })
+  expect([wrong.code, wrong.key, faults(wrong)]).toEqual([400, 'invalid', ['obligeIdCard']])
+  expect(wrong.msg).toContain('与【张11】登记的证件号码不一致')
+  expect(faults(await submit({ ...sent, obligePhone: '13900000000' }))).toEqual(['obligePhone'])
+  const told = await b.call('village')('POST', '/yw-accept/business/pre-flight', { ...sent, obligeIdCard: another })
+  expect(told.data.findings.find((f: any) => f.field === 'obligeIdCard')).toMatchObject({ severity: 'bars', task: 'register' })
+  for (const empty of [
+    { obligeIdCard: '', obligePhone: '' },
+    { obligeIdCard: `510***********${own.slice(-4)}`, obligePhone: '138****0011' },
+  ]) {
+    const r = await submit({ ...sent, ...empty })
+    expect(r.msg).toBe('操作成功')
+    expect(await stored(r.data)).toMatchObject({ obligeIdCard: own, obligePhone: '13811110011' })
+    // the office of the village does not see the numbers of the register in full
+    const seen = (await b.call('village')('GET', '/yw-accept/business/detail', {}, { id: r.data })).data
+    expect([seen.obligeIdCard, seen.obligePhone]).toEqual([`510***********${own.slice(-4)}`, '138****0011'])
+    const again = await b.call('village')('POST', '/yw-accept/business/update', { ...sent, id: r.data, rev: seen.rev, obligeIdCard: seen.obligeIdCard })
+    expect([again.msg, (await stored(r.data)).obligeIdCard]).toEqual(['操作成功', own])
+  }
+})
+
+test('the other party of a transfer may apply too, by its own number', async () => {
+  b.setDay('2026-03-02')
+  const sent = await transfer(21, ['00021', '00022'])
+  expect(faults(await submit({ ...sent, obligeName: '张22' }))).toEqual(['obligeIdCard'])
+  const r = await submit({ ...sent, obligeName: '张22', obligeIdCard: '' })
+  expect([r.msg, (await stored(r.data)).obligeIdCard]).toEqual(['操作成功', memberId(22, 0)])
+})
+
+test('an agent gives his own number and phone and brings his letter; a member of the household is one, by the number that is known of him', async () => {
+  b.setDay('2026-03-02')
+  const sent = await transfer(31, ['00031', '00032'])
+  const agent = { ...sent, obligeName: '代办人', obligeIdCard: memberId(90, 0), obligePhone: '13822220000' }
+  expect(faults(await submit({ ...agent, obligeIdCard: '' }))).toContain('obligeIdCard')
+  const id = (await submit(agent)).data
+  await attachTo(b, id, FILES)
+  const refused = await b.call('village')('POST', '/yw-accept/business/save-commit', { ...agent, id })
+  expect([refused.key, refused.msg]).toEqual(['E1014', expect.stringContaining('授权委托书')])
+  const told = await b.call('village')('POST', '/yw-accept/business/pre-flight', { ...agent, id })
+  expect(told.data.findings.filter((f: any) => f.severity === 'bars').map((f: any) => [f.code, f.paper])).toEqual([['E1014', 'WTS']])
+  await attachTo(b, id, ['WTS'])
+  expect((await b.call('village')('POST', '/yw-accept/business/save-commit', { ...agent, id })).msg).toBe('操作成功')
+  expect(await stored(id)).toMatchObject({ obligeName: '代办人', obligeIdCard: memberId(90, 0) })
+  const wife = await transfer(41, ['00041', '00042'])
+  expect(faults(await submit({ ...wife, obligeName: '李41', obligeIdCard: memberId(91, 0) }))).toEqual(['obligeIdCard'])
+  const taken = await accepted({ ...wife, obligeName: '李41', obligeIdCard: memberId(41, 1) }, [...FILES, 'WTS'])
+  expect((await detail(taken)).obligeName).toBe('李41')
+})
+
+test('one number stands for one name: not for that of another person of the register, nor for another in an open case', async () => {
+  b.setDay('2026-03-02')
+  const sent = await transfer(51, ['00051', '00052'])
+  const ofRegister = await submit({ ...sent, obligeName: '冒名人', obligeIdCard: memberId(52, 1) })
+  expect([faults(ofRegister), ofRegister.msg]).toEqual([['obligeIdCard'], '该证件号码在登记簿中为【李52】，与填写的姓名不一致'])
+  const agent = { ...sent, obligeName: '王甲', obligeIdCard: memberId(92, 0) }
+  const open = await submit(agent)
+  expect(open.msg).toBe('操作成功')
+  const second = await transfer(61, ['00061', '00062'])
+  const refused = await submit({ ...second, obligeName: '王乙', obligeIdCard: memberId(92, 0) })
+  expect([faults(refused), refused.msg]).toEqual([['obligeIdCard'], '该证件号码在未办结业务中为【王甲】，与填写的姓名不一致'])
+  expect((await submit({ ...second, obligeName: '王乙', obligeIdCard: memberId(92, 0) }, 'en')).msg).toContain('that of 王甲, not of the name given')
+  // the same agent for another household; another name once the case is over
+  expect((await submit({ ...second, obligeName: '王甲', obligeIdCard: memberId(92, 0) })).msg).toBe('操作成功')
+  await sql`update business set status = '4' where "obligeName" = '王甲'`.execute(b.db.owner)
+  expect((await submit({ ...second, obligeName: '王乙', obligeIdCard: memberId(92, 0) })).msg).toBe('操作成功')
+})
+
+test('a new household applies by the number of its own form', async () => {
+  b.setDay('2026-03-02')
+  const sent = newHousehold(['00071'], 71)
+  expect(faults(await submit({ ...sent, obligeIdCard: memberId(93, 0) }))).toEqual(['obligeIdCard'])
+  const r = await submit({ ...sent, obligeIdCard: '' })
+  expect([r.msg, (await stored(r.data)).obligeIdCard]).toEqual(['操作成功', sent.obligeIdCard])
 })

@@ -9,7 +9,8 @@ import { DICTIONARIES } from '../../land/register/write.server.ts'
 import { personName } from '../../platform/people/name.ts'
 import { business } from './business.ts'
 import { contentsOf, requireAction, holdStep, WRITTEN, type Contents } from './case.server.ts'
-import { planFor } from './eligibility.server.ts'
+import { papersOfApplicant } from './applicant.server.ts'
+import { askingFor, planFor } from './eligibility.server.ts'
 import { rulesOf, type Rules } from './config.server.ts'
 import { doublesOf, unconfirmed } from './doubles.server.ts'
 import { fileFaults } from './files.server.ts'
@@ -23,10 +24,10 @@ const BUTTONS: Readonly<Record<string, string>> = { check: 'business_check', rec
 /** What every task asks before it is passed: the form still fits the register, the files are there; then what the task itself asks. */
 async function requireReady(of: Registry, ctx: Ctx, at: At, rules: Rules, contents: Contents): Promise<Ready> {
   const { business: b, task } = at
-  // the acceptance asks again for the papers that the state of its books asks for
+  // the acceptance asks again for the papers that the state of its books and its applicant ask for
   const plan =
     task.taskKey === 'register'
-      ? await planFor(of, ctx, b, contents.form, contents.codes)
+      ? askingFor(await planFor(of, ctx, b, contents.form, contents.codes), await papersOfApplicant(ctx, b.obligeName, contents.form))
       : await handlingOf(of, b).plan(ctx, contents.form, aboutOf(b), contents.codes)
   const step = stepOf(of, b, task)
   const files = fileFaults(rules, contents, task.taskKey!, plan.papers)

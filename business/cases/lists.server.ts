@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { problems } from '../../kit/model/problem.ts'
-import { masked, plainPerm } from '../../kit/model/mask.ts'
+import { masked, maskText, plainPerm } from '../../kit/model/mask.ts'
 import type { Page } from '../../kit/model/page.ts'
 import { isId, permOf, type Listed } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
@@ -8,6 +8,7 @@ import type { AnyQuery } from '../../kit/server/any-query.server.ts'
 import { filtered, page, scoped } from '../../kit/server/query.server.ts'
 import type { Input } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
+import { cbf } from '../../land/definitions/cbf.ts'
 import { dk } from '../../land/definitions/dk.ts'
 import { typeName, type TypeCode } from '../../services/process/engine/definitions.ts'
 import { missingOf, ofRole, signedBy, tasksOf, unsignedBy } from '../../services/process/process.server.ts'
@@ -141,6 +142,12 @@ export const doneTasks = async (ctx: Ctx, q: Input) => {
   return (await tasksOf(ctx, String(q.processInstanceId))).filter((t) => t.status === 'done')
 }
 
+/** Number and phone of the applicant as the register has them are shown as the register's own lists show them: masked to who may not see those in full. */
+const seenApplicant = (ctx: Ctx, row: Business): Partial<Business> => {
+  if ([permOf(cbf, 'edit'), plainPerm(cbf), plainPerm(business)].some((p) => ctx.who.perms.has(p))) return {}
+  const { obligeIdCard, obligePhone } = row
+  return { obligeIdCard: obligeIdCard && maskText(obligeIdCard), obligePhone: obligePhone && maskText(obligePhone) }
+}
 const plain = (ctx: Ctx) => ctx.who.perms.has(permOf(business, 'edit')) || ctx.who.perms.has(plainPerm(business))
 /** The form with personal data masked, wherever its type says that they stand, for those who may not see them. */
 const seenForm = (of: Registry, ctx: Ctx, b: Business, form: Form): Form => (plain(ctx) ? form : maskedForm(handlingOf(of, b).type.shape, form))
@@ -152,7 +159,7 @@ export async function detail(of: Registry, ctx: Ctx, id: string) {
   const taskKey = task?.taskKey ?? (row.status === STATUS.todo ? 'register' : null)
   const rules = taskKey ? await rulesOf(ctx, row, contents) : undefined
   return {
-    ...(plain(ctx) ? row : masked(business, row)),
+    ...(plain(ctx) ? { ...row, ...seenApplicant(ctx, row) } : masked(business, row)),
     businessTypeName: typeName(row.businessTypeCode as TypeCode),
     taskId: task?.id ?? null,
     taskKey,

@@ -9,6 +9,7 @@ import { write } from '../../land/register/write.server.ts'
 import { stepsOf, taskName, type TypeCode } from '../../services/process/engine/definitions.ts'
 import { checkedBusiness, fbfbmOf, issuerFault, noType, personLocks, saveCommit } from './accept.server.ts'
 import { BITS } from './asks.ts'
+import { papersOfApplicant } from './applicant.server.ts'
 import { business, type Business, type ContractFile } from './business.ts'
 import { actorOf, contentsOf, givenTo, openTask, type Contents } from './case.server.ts'
 import { commit } from './commit.server.ts'
@@ -59,11 +60,14 @@ const asProblem = (e: unknown): Problem => {
 /** A case that is typed and not begun: with or without a row. */
 async function typed(of: Registry, ctx: Ctx, input: Input, stored?: Business): Promise<Looked> {
   const form: Form = formIn(input.form)
-  const draft = await checkedBusiness(ctx, input).catch(asProblem)
+  const draft = await checkedBusiness(ctx, input, form).catch(asProblem)
   const issuer = await Promise.resolve()
     .then(() => getFbf(ctx, fbfbmOf(form)))
     .catch(asProblem)
-  const sent = draft instanceof Problem ? { businessTypeCode: input.businessTypeCode, businessItemCode: input.businessItemCode, doSign: input.doSign } : draft
+  const sent =
+    draft instanceof Problem
+      ? { businessTypeCode: input.businessTypeCode, businessItemCode: input.businessItemCode, doSign: input.doSign, obligeName: input.obligeName }
+      : draft
   // the papers of a new case hang on its person's draft; another's draft is none
   const id = String(stored?.id ?? (input.draftId ? ((await inputOf(ctx, { businessId: input.draftId }))?.businessId ?? '0') : '0'))
   // of a case that was never stored there is no row: what its checks ask of one stands here
@@ -157,7 +161,8 @@ async function stands(of: Registry, ctx: Ctx, c: Looked, rules: Rules): Promise<
   // what is told of a book is not told again of its holder and its parcels
   const told = new Set(standing.refusals.flatMap((p) => (p.key === 'E1001' ? [sameCase(p)] : [])))
   if (county.length === 6) bars((await heldByOthers(ctx, b, wanted, plan?.form ?? form)).filter((p) => !told.has(p.words.zh)))
-  const papers = plan ? askingFor(plan, standing.papers).papers : { with: standing.papers }
+  const asked = [...standing.papers, ...(taskKey === 'register' ? await papersOfApplicant(ctx, b.obligeName, form) : [])]
+  const papers = plan ? askingFor(plan, asked).papers : { with: asked }
   for (const p of fileFaults(rules, contents, taskKey, papers)) {
     const [lacking] = p.key === 'E1014' ? missingFiles(rules, contents, taskKey, papers) : []
     found.push(...findingsOf(p, { severity: 'bars', task: taskKey }, {}).map((f) => ({ ...f, paper: lacking?.businessItem ?? '' })))

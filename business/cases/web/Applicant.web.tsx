@@ -1,4 +1,4 @@
-import { Col, Form, Input, Row, Select } from 'antd'
+import { Alert, Col, Form, Input, Row, Select } from 'antd'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { FormItems, groupsOf } from '../../../kit/web/ResourceForm.web.tsx'
 import { kinds } from '../../../kit/web/kinds.web.tsx'
@@ -22,13 +22,23 @@ interface SectionProps {
 export const applicantFields = groupsOf(business).find((g) => g.key === 'applicant')!.names
 const CARD = { name: 'obligeName', idType: 'obligeIdType', number: 'obligeIdCard', address: 'obligeAddress' } as const
 
-/** ① who applies. Stands in the form of the business. */
-export function Applicant({ disabled, row, onFilled }: SectionProps & { onFilled(): void }) {
+interface ApplicantProps extends SectionProps {
+  /** names of what the register knows of him: shown, not typed */
+  fixed: readonly string[]
+  /** he applies for the holder, with a letter */
+  isAgent: boolean
+  onFilled(): void
+}
+/** ① who applies: the holder, of whom number and phone are known, or an agent. Stands in the form of the business. */
+export function Applicant({ disabled, row, fixed, isAgent, onFilled }: ApplicantProps) {
+  const { say } = useSay()
   if (disabled && row) return <Facts of={business} names={applicantFields} row={row} />
+  const fields = Object.fromEntries(Object.entries(shown.fields).map(([n, f]) => [n, fixed.includes(n) ? { ...f, form: 'read' as const } : f]))
   return (
     <>
       <CardButton of={shown} fields={CARD} onFilled={onFilled} />
-      <FormItems of={shown} only={applicantFields} loaded={row} />
+      {isAgent && <Alert type="info" showIcon style={{ marginBottom: 12 }} title={say(words.agentHint)} />}
+      <FormItems of={fixed.length ? { ...shown, fields } : shown} only={applicantFields} loaded={row} />
     </>
   )
 }

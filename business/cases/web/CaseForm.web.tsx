@@ -14,6 +14,7 @@ import { Story } from '../../../services/process/web/Story.web.tsx'
 import { STATUS } from '../flow.ts'
 import { Applicant, Base, applicantFields } from './Applicant.web.tsx'
 import { useApplicant } from './applicant.web.ts'
+import { LETTER_KIND } from '../applicant.ts'
 import { formsIn } from '../form.ts'
 import { askedFor, paperTitle } from '../materials.ts'
 import { AdviceDialog, Standing } from './Advice.web.tsx'
@@ -110,7 +111,7 @@ export function CaseForm({ screen, row, files, panels, papers: menu, rounds, pus
   const draft = useDraft({ on: all && !it.busy, typeCode: code, businessId: row?.id, wide: (user?.dept_region ?? '').length < 6, kept, body: it.body })
   const caseId = row?.id ?? draft.id
   const { guard } = it
-  const follow = useApplicant(base, code)
+  const { follow, fixed, isAgent } = useApplicant(base, code, row)
   const fill = (cbf: Readonly<Record<string, unknown>>) => {
     follow(cbf)
     it.drawSoon()
@@ -120,7 +121,8 @@ export function CaseForm({ screen, row, files, panels, papers: menu, rounds, pus
   const may = (action: string) => !view && !!row?.actions.includes(action)
   const task = row?.status === STATUS.doing ? String(row.taskKey) : undefined
   // item and form leave papers out, and need others
-  const wanted = askedFor(files, screen.type.papers(it.form, it.about))
+  const asked = screen.type.papers(it.form, it.about)
+  const wanted = askedFor(files, isAgent && all ? { ...asked, with: [...(asked.with ?? []), LETTER_KIND] } : asked)
   const papers: Placed[] = wanted
     .filter((f) => f.isRequired === '1' && !given.some((a) => a.businessItem === f.businessItem))
     .map((f) => {
@@ -231,7 +233,12 @@ export function CaseForm({ screen, row, files, panels, papers: menu, rounds, pus
       body: <Part {...it.props(key)} onApplicant={fill} onShow={setShown} />,
     })),
     ...(doubled ? [{ key: DOUBLES, title: say(words.doubles), state: it.stateOf(DOUBLES), body: doubles }] : []),
-    { key: APPLICANT, title: say(words.applicant), state: it.stateOf(APPLICANT), body: <Applicant disabled={!all} row={row} onFilled={it.typed} /> },
+    {
+      key: APPLICANT,
+      title: say(words.applicant),
+      state: it.stateOf(APPLICANT),
+      body: <Applicant disabled={!all} row={row} fixed={fixed} isAgent={isAgent} onFilled={it.typed} />,
+    },
     { key: BASE, title: say(words.base), state: it.stateOf(BASE), body: <Base disabled={!all} row={row} onItem={it.item} /> },
     {
       key: 'files',

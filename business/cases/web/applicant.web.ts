@@ -1,6 +1,9 @@
-import type { FormInstance } from 'antd'
-import { useRef } from 'react'
+import { Form, type FormInstance } from 'antd'
+import { useEffect, useRef, useState } from 'react'
+import { checkValue } from '../../../kit/model/check.ts'
 import { typeName, type TypeCode } from '../../../services/process/engine/definitions.ts'
+import { isNamed } from '../applicant.ts'
+import { business } from '../business.ts'
 
 /** Values by names of fields. */
 type Values = Readonly<Record<string, unknown>>
@@ -16,19 +19,38 @@ export function following(now: Values, filled: Values, next: Values, ours: (name
     }),
   )
 }
-/** The applicant is the contractor until a person types somebody else; the name of the case follows the contractor. */
-export function useApplicant(base: FormInstance, typeCode: TypeCode): (cbf: Values) => void {
+/** What is known of a holder goes with his name: number and phone, masked where the reader may not see them in full; the server has them. */
+const KNOWN = ['obligeIdType', 'obligeIdCard', 'obligePhone'] as const
+const text = (v: unknown) => (typeof v === 'string' && v ? v : undefined)
+/** A number that the field takes: others are typed. */
+const phoneOf = (v: unknown) => (text(v)?.includes('*') || !checkValue(business.fields.obligePhone, v ?? null) ? text(v) : undefined)
+/** Of a holder what belongs to its name. */
+const knownOf = (cbf: Values): Values => ({ obligeIdType: text(cbf.cbfzjlx), obligeIdCard: text(cbf.cbfzjhm), obligePhone: phoneOf(cbf.lxdh) })
+/** The applicant is the contractor until a person names somebody else, who applies as an agent; the name of the case follows the contractor. */
+export function useApplicant(base: FormInstance, typeCode: TypeCode, stored?: Values) {
   const filled = useRef<Record<string, unknown>>({})
+  const [holder, setHolder] = useState<Values>()
   const tail = typeName(typeCode)
-  return (cbf) => {
-    const plain = (v: unknown) => (typeof v === 'string' && v && !v.includes('*') ? v : undefined)
+  const name = (Form.useWatch('obligeName', base) ?? stored?.obligeName) as unknown
+  const isHolder = !!holder && isNamed(name, holder.cbfmc)
+  /** Names of what is known of the applicant: nobody types it. */
+  const fixed = isHolder ? KNOWN.filter((n) => knownOf(holder)[n] !== undefined) : []
+  useEffect(() => {
+    if (!holder) return
+    const known = knownOf(holder)
+    for (const n of KNOWN) {
+      const now = base.getFieldValue(n) as unknown
+      if (isHolder && known[n] !== undefined && now !== known[n]) base.setFieldValue(n, known[n])
+      // an agent has a number of his own
+      if (!isHolder && n !== 'obligeIdType' && now && now === known[n]) base.setFieldValue(n, undefined)
+    }
+  }, [holder, isHolder])
+  const follow = (cbf: Values) => {
     const next: Record<string, unknown> = {
-      obligeName: plain(cbf.cbfmc)?.slice(0, 20),
-      ...(plain(cbf.cbfzjlx) ? { obligeIdType: cbf.cbfzjlx } : {}),
-      obligeIdCard: plain(cbf.cbfzjhm),
-      obligePhone: /^1\d{10}$/.test(String(cbf.lxdh)) ? String(cbf.lxdh) : undefined,
-      obligeAddress: plain(cbf.cbfdz),
-      ...(cbf.cbfmc ? { businessName: `${cbf.cbfmc}${tail}` } : {}),
+      obligeName: text(cbf.cbfmc)?.slice(0, 20),
+      ...Object.fromEntries(Object.entries(knownOf(cbf)).filter(([n, v]) => n !== 'obligeIdType' || v !== undefined)),
+      obligeAddress: text(cbf.cbfdz)?.includes('*') ? undefined : text(cbf.cbfdz),
+      ...(cbf.cbfmc ? { businessName: `${String(cbf.cbfmc)}${tail}` } : {}),
     }
     const now = Object.fromEntries(Object.keys(next).map((n) => [n, base.getFieldValue(n) as unknown]))
     const ours = (n: string) => (n === 'obligeIdType' && !base.isFieldTouched(n)) || (n === 'businessName' && String(now[n]).endsWith(tail))
@@ -36,5 +58,9 @@ export function useApplicant(base: FormInstance, typeCode: TypeCode): (cbf: Valu
       base.setFieldValue(n, v)
       filled.current[n] = v
     }
+    setHolder((h) => (['cbfmc', 'cbfzjlx', 'cbfzjhm', 'lxdh'].every((n) => h?.[n] === cbf[n]) && h ? h : cbf))
   }
+  /** Somebody else than the holder applies. */
+  const isAgent = !!text(holder?.cbfmc) && !!text(name) && !isHolder
+  return { follow, fixed, isAgent }
 }

@@ -41,6 +41,10 @@ export const words = {
   holder: w('办理人', 'Held by'),
   nobody: w('待签收', 'Nobody yet'),
   applicant: w('申请人信息', 'Applicant'),
+  agentHint: w(
+    '申请人不是承包方本人：请填写代理人的证件号码和联系电话，并在附件中上传授权委托书。',
+    'The applicant is not the contractor: give the number and phone of the agent, and add the letter of authorisation to the papers.',
+  ),
   base: w('业务基础', 'Business'),
   files: w('附件', 'Files'),
   opinions: w('意见与流转', 'Opinions'),

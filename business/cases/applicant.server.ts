@@ -1,0 +1,101 @@
+// Who applies for a case, as register and open cases know him.
+import { sql } from 'kysely'
+import type { Wrong } from '../../kit/model/problem.ts'
+import { countyOf } from '../../kit/model/region-code.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { scoped } from '../../kit/server/query.server.ts'
+import type { Input } from '../../kit/server/route.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { cbf } from '../../land/definitions/cbf.ts'
+import { fbf } from '../../land/definitions/fbf.ts'
+import { jtcy } from '../../land/definitions/jtcy.ts'
+import { ZT } from '../../land/definitions/statuses.ts'
+import { asParty, isNamed, LETTER_KIND, otherName, partiesIn, type Party } from './applicant.ts'
+import { business, type Form } from './business.ts'
+import { STATUS } from './flow.ts'
+import { cameMasked, formIn, unmasked } from './form.ts'
+
+/** Parties by whose name an application may be made, and whether one of them is meant: who is not applies for one of them, as an agent. */
+interface Found {
+  parties: readonly Party[]
+  isAgent: boolean
+}
+const first = (name: string) => `${name.trim()}%`
+/** The parties of a case that have this name: contractors of the form and of its books, its issuer; else members of these households, who act for them with a letter. */
+async function partiesNamed(ctx: Ctx, form: Form, name: string): Promise<Found> {
+  const { codes, holders, members } = partiesIn(form)
+  const isMeant = (p: Party) => isNamed(name, p.name)
+  const fbfbm = String(form.fbfbm ?? '')
+  const countyCode = countyOf(fbfbm || codes[0] || '')
+  const known = codes.length
+    ? await scoped(ctx, cbf)
+        .select(['cbf.cbfmc as name', 'cbf.cbfzjlx as idType', 'cbf.cbfzjhm as idCard', 'cbf.lxdh as phone'])
+        .where('cbf.countyCode', '=', countyCode)
+        .where('cbf.cbfbm', 'in', codes)
+        .where('cbf.zt', '=', ZT.valid)
+        .where('cbf.cbfmc', 'like', first(name))
+        .execute()
+    : []
+  // what the register says goes before what is typed: of a number that is corrected both are known
+  const own = [...(known as Party[]), ...holders].filter(isMeant)
+  if (own.length) return { parties: own, isAgent: false }
+  const issuer = await scoped(ctx, fbf)
+    .select(['fbf.fbfmc', 'fbf.fbffzrxm', 'fbf.fzrzjlx as idType', 'fbf.fzrzjhm as idCard', 'fbf.lxdh as phone'])
+    .where('fbf.countyCode', '=', countyCode)
+    .where('fbf.fbfbm', '=', fbfbm)
+    .where('fbf.zt', '=', ZT.valid)
+    .executeTakeFirst()
+  const principal = issuer && [issuer.fbfmc, issuer.fbffzrxm].find((n) => isNamed(name, n))
+  if (issuer && principal) return { parties: [{ ...(issuer as Omit<Party, 'name'>), name: principal }], isAgent: false }
+  const theirs = codes.length
+    ? await scoped(ctx, jtcy)
+        .select(['jtcy.cyxm as name', 'jtcy.cyzjlx as idType', 'jtcy.cyzjhm as idCard'])
+        .where('jtcy.countyCode', '=', countyCode)
+        .where('jtcy.cbfbm', 'in', codes)
+        .where('jtcy.cyxm', 'like', first(name))
+        .execute()
+    : []
+  return { parties: [...(theirs as Party[]), ...members].filter(isMeant), isAgent: true }
+}
+
+/** Whom this number stands for beside the name given: in the register, or in an open case of the county. */
+async function otherNames(ctx: Ctx, at: { countyCode: string; id: string }, name: string, idCard: string): Promise<Wrong[]> {
+  const { rows: found } = await sql<{ name: string; businessCode: string | null }>`
+    (select j.cyxm as name, null as "businessCode" from jtcy j where j."countyCode" = ${at.countyCode} and j."tenantId" = ${ctx.who.tenantId} and j.cyzjhm = ${idCard}
+      and not exists (select 1 from jtcy o where o."countyCode" = j."countyCode" and o."tenantId" = j."tenantId" and o.cyzjhm = j.cyzjhm and o.cyxm = ${name}) limit 1)
+    union all
+    (select b."obligeName", coalesce(b."businessCode", '') from business b where b."countyCode" = ${at.countyCode} and b."tenantId" = ${ctx.who.tenantId}
+      and b."obligeIdCard" = ${idCard} and b."obligeName" <> ${name} and b.status in (${STATUS.todo}, ${STATUS.doing}) and b.id <> ${at.id}
+      and not exists (select 1 from fbf f where f."countyCode" = b."countyCode" and f."tenantId" = b."tenantId" and f.fbfbm = b.fbfbm and f.fbfmc = b."obligeName") limit 1)`.execute(
+    ctx.db,
+  )
+  return found.slice(0, 1).map((f) => otherName(f.name, f.businessCode ?? undefined))
+}
+
+/**
+ * Fields of a business with what is known of its applicant in the place of what was sent: a party of the case has the number and phone that register or
+ * form know, an agent those that were typed; what came masked is as it is stored. Answers the faults beside it.
+ */
+export async function withApplicant(ctx: Ctx, input: Input, form: Form): Promise<{ input: Input; wrong: Wrong[] }> {
+  const name = typeof input.obligeName === 'string' ? input.obligeName.trim() : ''
+  if (!name) return { input, wrong: [] }
+  const { parties } = await partiesNamed(ctx, form, name)
+  const { patch, wrong } = asParty(input, parties)
+  const isMasked = [input.obligeIdCard, input.obligePhone].some(cameMasked)
+  const stored = input.id && isMasked ? await rows.find(ctx, business, { id: String(input.id) }) : undefined
+  const was = stored?.obligeName === name ? stored : undefined
+  const own = was
+    ? { obligeIdCard: unmasked(input.obligeIdCard as string, was.obligeIdCard), obligePhone: unmasked(input.obligePhone as string, was.obligePhone) }
+    : {}
+  const all: Input = { ...input, ...own, ...patch }
+  const idCard = typeof all.obligeIdCard === 'string' ? all.obligeIdCard : ''
+  const countyCode = countyOf(String(form.fbfbm ?? ''))
+  // a number that is known by this name is this person's, whoever else uses it
+  if (wrong.length || patch.obligeIdCard || !idCard || cameMasked(idCard) || countyCode.length !== 6) return { input: all, wrong }
+  return { input: all, wrong: await otherNames(ctx, { countyCode, id: String(input.id ?? '0') }, name, idCard) }
+}
+/** The kinds of papers that an application asks for because of who makes it: of an agent the letter. */
+export async function papersOfApplicant(ctx: Ctx, obligeName: unknown, form: unknown): Promise<string[]> {
+  const name = typeof obligeName === 'string' ? obligeName.trim() : ''
+  return name && (await partiesNamed(ctx, formIn(form), name)).isAgent ? [LETTER_KIND] : []
+}
