@@ -42,7 +42,7 @@ export async function checkedBusiness(ctx: Ctx, sent: Input, form: Form) {
   const { input, wrong: applicant } = await withApplicant(ctx, sent, form)
   const draft = await rows.checkedDraft(ctx, business, input, ['form', 'draftId'])
   if (!isTypeCode(draft.businessTypeCode)) throw noType()
-  const wrong = [
+  const own = [
     ...(String(draft.businessItemCode).startsWith(`${draft.businessTypeCode}_`)
       ? []
       : [{ field: 'businessItemCode', msg: { zh: '请选择业务事项', en: 'Please select the business item' } }]),
@@ -55,8 +55,9 @@ export async function checkedBusiness(ctx: Ctx, sent: Input, form: Form) {
       const msg = idWrong(draft[t], draft[n])
       return msg ? [{ field: n, msg }] : []
     }),
-    ...applicant,
   ]
+  // a number that is none need not be told to be another's
+  const wrong = [...own, ...applicant.filter((w) => !own.some((o) => o.field === w.field))]
   if (wrong.length) throw problems.invalid(wrong)
   return draft
 }

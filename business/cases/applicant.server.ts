@@ -55,7 +55,8 @@ async function partiesNamed(ctx: Ctx, form: Form, name: string): Promise<Found> 
         .where('jtcy.cyxm', 'like', first(name))
         .execute()
     : []
-  return { parties: [...(theirs as Party[]), ...members].filter(isMeant), isAgent: true }
+  // a case about the issuer alone has nobody for whom one could apply
+  return { parties: [...(theirs as Party[]), ...members].filter(isMeant), isAgent: codes.length + holders.length > 0 }
 }
 
 /** Whom this number stands for beside the name given: in the register, or in an open case of the county. */

@@ -22,7 +22,7 @@ const text = (v: unknown): string | null => (typeof v === 'string' && v ? v : nu
 export const isNamed = (typed: unknown, name: unknown): boolean =>
   typeof typed === 'string' && typeof name === 'string' && name.trim() !== '' && typed.trim() === name.trim().slice(0, LONGEST)
 
-/** Codes of the contractors that a form names, by themselves or by their book; and the parties that it describes: households and their members. */
+/** Codes of the contractors that a form names, by themselves or by their book; and the parties that it describes: households and their members, the principal of an issuer. */
 export function partiesIn(form: unknown): { codes: string[]; holders: Party[]; members: Party[] } {
   const codes = new Set<string>()
   const holders: Party[] = []
@@ -31,6 +31,7 @@ export function partiesIn(form: unknown): { codes: string[]; holders: Party[]; m
     if (!v || typeof v !== 'object') return
     const row: Form = Array.isArray(v) ? {} : formIn(v)
     if (text(row.cbfmc)) holders.push({ name: String(row.cbfmc), idType: text(row.cbfzjlx), idCard: text(row.cbfzjhm), phone: text(row.lxdh) })
+    if (text(row.fbffzrxm)) holders.push({ name: String(row.fbffzrxm), idType: text(row.fzrzjlx), idCard: text(row.fzrzjhm), phone: text(row.lxdh) })
     if (text(row.cyxm)) members.push({ name: String(row.cyxm), idType: text(row.cyzjlx), idCard: text(row.cyzjhm) })
     for (const [name, x] of Object.entries(v)) {
       const code = /^(cbfbm|cbjyqzbm)/.test(name) && typeof x === 'string' ? /^(\d{18})[A-Z]?$/.exec(x)?.[1] : undefined
@@ -71,7 +72,7 @@ export function asParty(sent: Sent, parties: readonly Party[]): { patch: Sent; w
 const another = (name: string, what: { zh: string; en: string }) =>
   both(
     `与【${name}】登记的${what.zh}不一致；由他人代为申请的，请填写代理人的姓名和证件，并上传授权委托书`,
-    `Not the ${what.en} of ${name}; an agent applies under his own name and number, with a letter of authorisation`,
+    `Not the ${what.en} that is registered for this name; an agent applies under his own name and number, with a letter of authorisation`,
   )
 
 /** An applicant's number stands for somebody else: in the register, or in an open case (`businessCode`, empty where it has none yet). */

@@ -36,10 +36,10 @@ async function notBegun(sent: object) {
   return refused('village', '/yw-accept/business/save-commit', { ...sent, id: saved.data })
 }
 const parcel = (n: string) => `${FBFBM}${n}`
-/** An application of a contractor who is in the register. */
+/** An application of a contractor who is in the register: his number is known. */
 const ofKnown = (parcels: string[], cbfbm: string) => {
   const a = application(parcels)
-  return { ...a, form: { ...a.form, cbf: { cbfbm } } }
+  return { ...a, obligeIdCard: '', form: { ...a.form, cbf: { cbfbm } } }
 }
 /** The same by another way than household contracting: an item of its own. */
 const otherWay = (parcels: string[], cbfbm: string) => {

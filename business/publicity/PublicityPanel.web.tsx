@@ -8,7 +8,7 @@ import { useAsk, useToast } from '../../kit/web/dialogs.web.tsx'
 import { bodyOf, FormItems, showFaults } from '../../kit/web/ResourceForm.web.tsx'
 import { useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
-import { daysLeft, PUBLICITY } from './clock.ts'
+import { PUBLICITY } from './clock.ts'
 import { publicity } from './publicity.ts'
 import { Objections } from './Objections.web.tsx'
 import { PostedList } from './PostedList.web.tsx'
@@ -67,7 +67,8 @@ export function PublicityPanel({ row, acting, papersMissing = false, onChange }:
       .then(renew)
       .then(onChange, () => undefined)
   }
-  const left = p?.endDate ? daysLeft(p.endDate, today()) : undefined
+  // the office's computer may stand at any day: the server counts
+  const left = p?.endDate ? Number(p.daysLeft ?? 0) : undefined
   return (
     <Flex vertical gap="small">
       {waiting && mine ? (

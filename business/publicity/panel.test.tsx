@@ -3,7 +3,7 @@
 import { cleanup, configure, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setLang } from '../../kit/web/i18n.web.ts'
-import { signIn, type TokenAnswer } from '../../kit/web/session.web.ts'
+import { setButtons, signIn, type TokenAnswer } from '../../kit/web/session.web.ts'
 import { pageFetch } from '../../services/camera/testing.server.ts'
 import type { CaseRow } from '../cases/web/form.web.ts'
 import { words } from '../cases/web/words.ts'
@@ -17,7 +17,9 @@ const households = remarked([household], {
   ...{ typeCode: 'contract_renew', lines: [], names: new Map() },
   ...{ known: new Set<string>(), cut: new Set<string>(), fates: new Map<string, string>() },
 })
+let daysLeft = 3
 beforeEach(() => {
+  daysLeft = 3
   signIn({ mark: 'm', expires_in: 3600, tenant_id: '000000', account: 'town', real_name: '镇经办' } as TokenAnswer)
   const round = {
     id: '5',
@@ -30,7 +32,7 @@ beforeEach(() => {
     place: '村委会',
     snapshot: { households },
   }
-  vi.stubGlobal('fetch', pageFetch({ 'detail-by-task': () => round, changed: () => ({ changes: [] }), dictionary: () => [] }, []))
+  vi.stubGlobal('fetch', pageFetch({ 'detail-by-task': () => ({ ...round, daysLeft }), changed: () => ({ changes: [] }), dictionary: () => [] }, []))
 })
 afterEach(() => {
   cleanup()
@@ -51,6 +53,24 @@ test('the photo is asked for only as long as it is missing', async () => {
   expect(await told(true)).toContain(words.proofHint.zh)
   const without = await told(false)
   expect([without.includes(words.proofHint.zh), without.includes('公示期')]).toEqual([false, true])
+})
+
+test('the days that are left are counted by the server, whatever day the computer of the office has', async () => {
+  const button = async () => {
+    const { unmount } = render(<PublicityPanel row={row} acting onChange={nothing} />, { wrapper: around })
+    const [said, complete] = [
+      (await screen.findByRole('alert')).textContent,
+      screen.queryByRole('button', { name: words.complete.zh }) as HTMLButtonElement | null,
+    ]
+    const isOff = complete?.disabled
+    unmount()
+    return [said.includes('3'), said.includes(words.periodOver.zh), isOff]
+  }
+  setButtons([{ id: '1', parentId: '0', code: 'publicity_edit', name: '', path: '', category: 2, sort: 1 }])
+  expect(await button()).toEqual([true, false, true])
+  // the last day is far away by the computer's clock
+  daysLeft = 0
+  expect(await button()).toEqual([false, true, false])
 })
 
 test('which posting it is does not read like a round of contracting; the old and the new term stand with the household', async () => {

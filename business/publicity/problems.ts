@@ -21,8 +21,8 @@ export const publicityProblems = {
     en: `The publicity begins on ${day}; complete it in the task publicity when its days are over`,
   })),
   notCompleted: problem(409, 'posting-not-completed', () => ({
-    zh: '公示期已满：请在公示环节上传公示材料并点击“完成公示”',
-    en: 'The days of the publicity are over: in the task publicity, upload its proof and press “Complete”',
+    zh: '公示期已满：请在公示环节点击“完成公示”',
+    en: 'The days of the publicity are over: press “Complete” in the task publicity',
   })),
   incomplete: problem<Text>(400, 'posting-incomplete', (d) => ({ zh: `公示内容不完整：${d.zh}`, en: `What is to be posted is incomplete: ${d.en}` })),
 }

@@ -20,7 +20,7 @@ export const publicity = defineResource({
   scope: 'land',
   title: 'title',
   order: ['startDate'],
-  derived: ['objectionsOpen', 'objectionsTotal', 'businessCode', 'businessName', 'businessTypeCode', 'regionName'],
+  derived: ['daysLeft', 'objectionsOpen', 'objectionsTotal', 'businessCode', 'businessName', 'businessTypeCode', 'regionName'],
   fields: {
     regionCode: at(),
     businessId: ref('业务', 'business', { en: 'Business', ...none, search: 'eq' }),

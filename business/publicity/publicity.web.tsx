@@ -1,7 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Flex, Progress, Tag } from 'antd'
 import { useState, type ReactNode } from 'react'
-import { today } from '../../kit/web/clock.web.ts'
 import { both } from '../../kit/model/lang.ts'
 import type { AnyResource } from '../../kit/model/resource.ts'
 import { Table } from '../../kit/web/Table.web.tsx'
@@ -20,7 +19,7 @@ import { business } from '../cases/business.ts'
 import { Facts, Part } from '../cases/web/Facts.web.tsx'
 import { leftDays, remaining, words } from '../cases/web/words.ts'
 import { cbdkxx } from '../../land/definitions/cbht.ts'
-import { daysLeft, OBJECTION, PUBLICITY } from './clock.ts'
+import { OBJECTION, PUBLICITY } from './clock.ts'
 import { objection, publicity, type Snapshot } from './publicity.ts'
 
 import { PostedList } from './PostedList.web.tsx'
@@ -30,7 +29,7 @@ import { HandleDialog, isOpen, ObjectionForm, Objections, withStatus } from './O
 export function Clock({ of: p }: { of: AnyRow }) {
   const { say } = useSay()
   const days = Number(p.days),
-    left = daysLeft(String(p.endDate), today())
+    left = Number(p.daysLeft ?? 0)
   return (
     <Progress
       type="circle"
@@ -102,7 +101,7 @@ export function PublicityPage(): ReactNode {
       title: say(words.daysLeft),
       width: 90,
       align: 'right' as const,
-      render: (_v: unknown, r: AnyRow) => (r.status === PUBLICITY.doing && r.endDate ? daysLeft(r.endDate, today()) : ''),
+      render: (_v: unknown, r: AnyRow) => (r.status === PUBLICITY.doing && r.endDate ? Number(r.daysLeft ?? 0) : ''),
     },
     {
       key: 'open',

@@ -73,10 +73,12 @@ export async function objectionsOf(ctx: Ctx, publicityIds: readonly string[]): P
   return new Map(found.map((r) => [r.publicityId!, { total: Number(r.total), open: Number(r.open) }]))
 }
 
+/** Days until a running publicity may be completed, by the register's clock; 0 = now. */
+export const leftOf = (ctx: Ctx, p: Pick<Publicity, 'endDate'>): number => (p.endDate ? daysLeft(p.endDate, today(ctx)) : 0)
 /** What keeps a publicity from completing: E2004 open objections, E2003 days left. */
 async function notClosable(ctx: Ctx, p: Publicity): Promise<Problem[]> {
   const n = (await objectionsOf(ctx, [p.id])).get(p.id)?.open ?? 0
-  const left = p.endDate ? daysLeft(p.endDate, today(ctx)) : 0
+  const left = leftOf(ctx, p)
   return [...(n > 0 ? [refusal('E2004', { n })] : []), ...(left > 0 ? [refusal('E2003', { n: left })] : [])]
 }
 /** Refuses to complete a publicity. @throws the first of what keeps it */

@@ -97,6 +97,8 @@ test('the day of posting is day 1: fifteen days from the 2nd end on the 16th, an
     ['2026-03-16', 1],
   ] as const) {
     b.setDay(day)
+    // the window shows what the server counts
+    expect((await round()).daysLeft).toBe(left)
     const early: Words = ['E2003', `公示期未满，还剩${left}天`, `The publicity is not over; days left: ${left}`]
     expect(await refused('town', `${PUBLICITY}/complete`, {}, { id: p })).toEqual(early)
     // nor can the step be passed around it
@@ -105,8 +107,8 @@ test('the day of posting is day 1: fifteen days from the 2nd end on the 16th, an
   b.setDay('2026-03-17')
   expect(await passed()).toEqual([
     'posting-not-completed',
-    '公示期已满：请在公示环节上传公示材料并点击“完成公示”',
-    'The days of the publicity are over: in the task publicity, upload its proof and press “Complete”',
+    '公示期已满：请在公示环节点击“完成公示”',
+    'The days of the publicity are over: press “Complete” in the task publicity',
   ])
   await done('town', `${PUBLICITY}/complete`, {}, { id: p })
   expect(await round()).toMatchObject({ status: '2', objectionResult: '0' })

@@ -31,7 +31,7 @@ import { snapshotOf, type Types } from './households.server.ts'
 import { changedSince, postingLacks, together } from './posted.ts'
 import { publicityProblems } from './problems.ts'
 import { objection, publicity, resources, targetsOf, type Objection, type Publicity, type Snapshot } from './publicity.ts'
-import { objectionsOf, moveRound, requireClosable, newestRound, openRound, today } from './rounds.server.ts'
+import { leftOf, objectionsOf, moveRound, requireClosable, newestRound, openRound, today } from './rounds.server.ts'
 import { isId } from '../../kit/model/resource.ts'
 import { QSZT, ZT } from '../../land/definitions/statuses.ts'
 import { personName } from '../../platform/people/name.ts'
@@ -124,7 +124,7 @@ async function pageOf(ctx: Ctx, q: Input) {
   const records = p.records.map((r) => {
     const { id: _, ...ofCase } = cases.find((b) => b.id === r.businessId) ?? {}
     const { open = 0, total = 0 } = objected.get(r.id) ?? {}
-    return { ...r, ...ofCase, objectionsOpen: open, objectionsTotal: total }
+    return { ...r, ...ofCase, daysLeft: leftOf(ctx, r), objectionsOpen: open, objectionsTotal: total }
   })
   return { ...p, records }
 }
@@ -298,7 +298,7 @@ const routes = (of: Types, commit: Commit): Route[] => [
     query: ['taskId'],
     run: async (ctx, q) => {
       const p = isId(String(q.taskId ?? '')) ? await newestRound(ctx, String(q.taskId)) : undefined
-      return p ? { ...p, objectionsOpen: (await objectionsOf(ctx, [p.id])).get(p.id)?.open ?? 0 } : null
+      return p ? { ...p, daysLeft: leftOf(ctx, p), objectionsOpen: (await objectionsOf(ctx, [p.id])).get(p.id)?.open ?? 0 } : null
     },
   },
   objections.page,

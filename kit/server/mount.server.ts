@@ -94,7 +94,8 @@ export async function mount(routes: readonly Route[], deps: Deps): Promise<Fasti
   await app.register(cookie)
   const uploads = new Set(routes.filter((r) => r.upload).map((r) => `/api${r.path}`))
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(safe)
+    // the register's clock, by which the browser puts its own right
+    reply.headers(safe).header('date', deps.now().toUTCString())
     const { 'content-length': length, 'transfer-encoding': encoding, 'content-type': type } = request.headers
     if ((length || encoding) && !uploads.has(request.routeOptions.url ?? '')) {
       const late = setTimeout(() => request.raw.complete || request.raw.destroy(), BODY_MS).unref()

@@ -1,3 +1,4 @@
+import { setClock } from './clock.web.ts'
 import { lang, say } from './i18n.web.ts'
 import { phrases } from './phrases.ts'
 import { forgetSession, hasUnsaved, isSignedIn, readStored, session, sessionStore, signIn, type TokenAnswer } from './session.web.ts'
@@ -94,6 +95,7 @@ async function send(method: string, path: string, query: Query | undefined, body
   try {
     const plain = !!wire && !sealing
     const r = await fetched(method, path, query, body, o, signal)
+    setClock(r.headers.get('date'))
     const asked = plain && r.status === 400 && (await envelopeOf(r.clone())).key === 'wire'
     sealing ||= asked
     return asked ? await fetched(method, path, query, body, o, signal) : r
@@ -126,11 +128,18 @@ async function envelopeOf(r: Response): Promise<Envelope> {
 }
 const faultOf = (r: Response, e: Envelope): ApiError => fault(e.code ?? r.status, e.msg || e.error_description || say(phrases.unknown), e.data)
 
+const writers = new Set<(path: string) => void>()
+/** Is told the path of each call that may have changed something on the server, once it has; answers how to stop. */
+export function onWritten(told: (path: string) => void): () => void {
+  writers.add(told)
+  return () => void writers.delete(told)
+}
 async function call<T>(method: string, path: string, query: Query | undefined, body: BodyInit | undefined, o: CallOptions): Promise<T> {
   const { mark } = session()
   const r = await send(method, path, query, body, o)
   const e = await envelopeOf(r)
   if ((e.code ?? r.status) !== 200) throw refuse(faultOf(r, e), o, mark)
+  if (method !== 'GET') for (const told of writers) told(path)
   return e.data as T
 }
 

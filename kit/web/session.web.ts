@@ -137,7 +137,7 @@ export interface PageState {
   key: string
   /** query of this page's URL */
   search: Readonly<Record<string, string>>
-  /** changes some of the query; undefined or '' removes a name. Replaces the history entry. */
+  /** changes some of the query; undefined or '' removes a name. What opens a record is a step of its own, all else replaces the history entry. */
   setSearch: (patch: Record<string, string | number | undefined>) => void
   visible: boolean
   /** what the application keeps of tables for each person: hidden columns, saved views, exports; and what it says beside a greyed command */

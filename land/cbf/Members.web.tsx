@@ -9,6 +9,7 @@ import { entries, isEditable } from '../../kit/model/resource.ts'
 import { Table } from '../../kit/web/Table.web.tsx'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { kinds } from '../../kit/web/kinds.web.tsx'
+import { phrases } from '../../kit/web/phrases.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { CardButton } from '../../services/camera/CardButton.web.tsx'
 import { useDesk } from '../../services/camera/desk.web.ts'
@@ -20,12 +21,15 @@ import { HEAD, headIndex, idWrong, relationHint, toldByNumber, type MemberLike }
 import { kinHints } from '../definitions/kin.ts'
 
 const fields = entries(jtcy).filter(([, f]) => isEditable(f)) as [string, Field][]
-/** What has to be filled in, up to the number, is seen without moving the table; what is pressed seldom stands behind it. */
-/** Widths of columns: what is one or two signs in Chinese is words in English. */
+/**
+ * Widths of columns. What has to be filled in, up to the number, is seen without moving the table where the office has 1366 pixels; what is pressed seldom
+ * stands behind it. What is one or two signs in Chinese is words in English.
+ */
 const WIDTH: Readonly<Record<Lang, Readonly<Record<string, number>>>> = {
-  zh: { cyxm: 112, cyxb: 70, yhzgx: 96, cyzjlx: 110, cyzjhm: 220, birthday: 110, sfgyr: 90, cybz: 120, cybzsm: 180 },
+  zh: { cyxm: 104, cyxb: 64, yhzgx: 88, cyzjlx: 92, cyzjhm: 190, birthday: 110, sfgyr: 90, cybz: 120, cybzsm: 180 },
   en: { cyxm: 112, cyxb: 106, yhzgx: 176, cyzjlx: 200, cyzjhm: 220, birthday: 110, sfgyr: 90, cybz: 190, cybzsm: 180 },
 }
+const NUMBER = 48
 const LIST = 'jtcyList'
 /** Where a member's form takes what an identity card says; the birthday is shown beside the number. */
 const CARD = { name: 'cyxm', idType: 'cyzjlx', number: 'cyzjhm', sex: 'cyxb' } as const
@@ -81,6 +85,8 @@ export function Members({ household, view, loaded = [], onFilled }: MembersProps
     key: name,
     title: `${say(labelOf(f))}${f.required ? ' *' : ''}`,
     width: WIDTH[lang][name] ?? f.width ?? 160,
+    // whose line it is is seen wherever the table is moved to
+    ...(name === 'cyxm' ? { fixed: 'start' as const } : {}),
     render: (_v, line) => (
       <Form.Item
         name={[line.name, name]}
@@ -109,18 +115,18 @@ export function Members({ household, view, loaded = [], onFilled }: MembersProps
             pagination={false}
             dataSource={lines}
             rowKey="key"
-            scroll={{ x: Object.values(WIDTH[lang]).reduce((sum, w) => sum + w, 66 + (reader ? 290 : 250)) }}
+            scroll={{ x: Object.values(WIDTH[lang]).reduce((sum, w) => sum + w, NUMBER + (reader ? 290 : 250)) }}
             columns={[
               {
                 key: '#',
                 title: '#',
-                width: 66,
+                width: NUMBER,
                 fixed: 'start',
                 render: (_v, line) => (
-                  <Space size={4}>
+                  <Space size={0} orientation="vertical">
                     {line.name + 1}
                     {line.name === head && (
-                      <Tag color="blue" style={{ margin: 0 }}>
+                      <Tag color="blue" style={{ margin: 0, paddingInline: 2 }}>
                         {say(words.head)}
                       </Tag>
                     )}
@@ -132,6 +138,7 @@ export function Members({ household, view, loaded = [], onFilled }: MembersProps
               ...columns.slice(5),
               {
                 key: 'do',
+                title: say(phrases.actions),
                 width: reader ? 290 : 250,
                 render: (_v, line) => (
                   <Space size={0}>

@@ -2,6 +2,7 @@ import { Button, InputNumber, Select, Typography, type TableColumnType } from 'a
 import { m2, mu, toM2, toMu } from '../definitions/area.ts'
 import { Table } from '../../kit/web/Table.web.tsx'
 import { DictTag } from '../../kit/web/inputs.web.tsx'
+import { phrases } from '../../kit/web/phrases.ts'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
 import { cbdkxx } from '../definitions/cbht.ts'
 import { parcelAreaFits } from '../definitions/contract-area.ts'
@@ -90,6 +91,7 @@ export function DraftLines({ value = [], readOnly, onChange }: DraftLinesProps) 
       : [
           {
             key: 'do',
+            title: say(phrases.actions),
             width: 80,
             fixed: 'end' as const,
             render: (_v: unknown, l: DraftLine) => (

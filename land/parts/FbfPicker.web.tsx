@@ -3,7 +3,7 @@ import { Select } from 'antd'
 import type { Page } from '../../kit/model/page.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
-import type { Fbf } from '../definitions/fbf.ts'
+import { fbf, type Fbf } from '../definitions/fbf.ts'
 import { words } from '../definitions/words.ts'
 import { searchOf, useFinder } from './finder.web.ts'
 
@@ -44,6 +44,7 @@ export function FbfPicker({ value, onChange, first = false, ...rest }: FbfPicker
       autoFocus={first && !value}
       style={{ width: '100%' }}
       placeholder={say(words.issuer)}
+      {...(rest.id ? {} : { 'aria-label': say({ zh: fbf.label, en: fbf.en }) })}
       options={[...(missing && own.data ? [hitOf(own.data)] : []), ...hits]}
       value={value || undefined}
       onChange={(v: string | undefined) => onChange?.(v)}

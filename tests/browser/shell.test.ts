@@ -416,6 +416,42 @@ test('what is typed in a search stays when another tab is looked at, until it is
   expect(s.faults).toEqual([])
 })
 
+test('the way back from a record leads to the list with its filters, asks where something would be lost, and what is closed leaves no step behind', async () => {
+  const page = await enter('county', { at: '/land/dk' })
+  await visit(page, '/land/cbf?cbfmc=%E8%AE%B8')
+  const records = page.locator('.ant-table-row')
+  await records.first().waitFor()
+  const open = async (name: string) => {
+    await records.first().getByRole('button', { name, exact: true }).click()
+    await page.waitForURL(/open=/)
+    await page.getByRole('dialog').locator('input').first().waitFor()
+  }
+  await open('查看')
+  await page.goBack()
+  await page.waitForURL((u) => u.pathname === '/land/cbf' && u.search === '?cbfmc=%E8%AE%B8')
+  await records.first().waitFor()
+  await open('编辑')
+  await page.getByRole('dialog').getByLabel('备注').first().fill('改到一半')
+  await page.goBack()
+  await page.getByText('有未保存的内容').or(page.getByText('未保存')).first().waitFor()
+  await page
+    .getByRole('button', { name: '取 消' })
+    .or(page.getByRole('button', { name: '取消' }))
+    .last()
+    .click()
+  expect(page.url()).toContain('open=edit.')
+  await page.goBack()
+  await page.getByRole('button', { name: '确定' }).last().click()
+  await page.waitForURL((u) => u.search === '?cbfmc=%E8%AE%B8')
+  await open('查看')
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).first().click()
+  await page.waitForURL((u) => u.search === '?cbfmc=%E8%AE%B8')
+  // one step back from the list is the page before it
+  await page.goBack()
+  await page.waitForURL(/\/land\/dk/)
+  expect(s.faults).toEqual([])
+})
+
 test('a session that ends during a form is begun again over it by its person, and nothing that was typed is lost', async () => {
   const end = () =>
     s.w.db.pool.query(`update session set revoked = 1 where "userId" = (select id from sys_user where account = 'village' and "tenantId" = '000000')`)

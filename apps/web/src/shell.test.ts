@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { MenuNode } from '../../../kit/web/session.web.ts'
 import { isLocked, lock, unlock } from './shell/lock/lock.ts'
 import { findMenus, hrefOf } from '../../../platform/shell/menus.web.ts'
+import { stepOf, textOf } from './shell/steps.ts'
 import { clearTabs, closeTabs, HOME, reloadTab, useTabs, visit } from './shell/tabs.ts'
 import { COLOURS, inkOf } from '../../../platform/shell/theme.web.ts'
 
@@ -69,4 +70,17 @@ test('white text reads on the ink of every colour', () => {
     const [r, g, b] = light(inkOf(c)) as [number, number, number]
     expect(1.05 / (0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05)).toBeGreaterThanOrEqual(4.5)
   }
+})
+
+test('opening a record is a step of its own, closing it goes back to the list that it lies over; filters replace', () => {
+  const list = { cbfmc: '许', current: '2' }
+  expect(stepOf(list, { ...list, open: 'view.1' }, undefined)).toBe('push')
+  expect(stepOf({}, { book: '7', tab: 'life' }, undefined)).toBe('push')
+  const over = textOf({ current: '2', cbfmc: '许' })
+  expect(stepOf({ ...list, open: 'view.1' }, list, over)).toBe('back')
+  // begun by its address, or the list has changed under it: there is nothing to go back to
+  expect(stepOf({ ...list, open: 'view.1' }, list, undefined)).toBe('replace')
+  expect(stepOf({ ...list, open: 'view.1' }, { ...list, current: '1' }, over)).toBe('replace')
+  expect(stepOf({ ...list, open: 'add' }, { ...list, open: 'edit.9' }, over)).toBe('replace')
+  expect(stepOf(list, { cbfmc: '王' }, undefined)).toBe('replace')
 })

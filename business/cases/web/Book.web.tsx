@@ -1,5 +1,5 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { Alert, Select, Spin } from 'antd'
+import { Select, Spin } from 'antd'
 import { useEffect, useRef } from 'react'
 import type { Text } from '../../../kit/model/lang.ts'
 import type { Page } from '../../../kit/model/page.ts'
@@ -9,6 +9,7 @@ import { useSay } from '../../../kit/web/words.web.ts'
 import { djb } from '../../../land/definitions/cbht.ts'
 import { searchOf, useFinder, type Hit } from '../../../land/parts/finder.web.ts'
 import type { Form } from '../business.ts'
+import { Hindrance } from './Hindrance.web.tsx'
 import { Facts } from './Facts.web.tsx'
 import type { PartProps } from './screen.web.ts'
 import { words } from './words.ts'
@@ -156,7 +157,7 @@ export function BookPart({ form, about, onChange, onRegister, editing, onApplica
           <BookPicker item={about.item} value={code} named={book?.cbfmc} first={at === FIRST} {...(among ? { among } : {})} onChange={choose} />
         </div>
       )}
-      {open.error && <Alert type="error" showIcon style={{ marginTop: 8 }} title={open.error.message} />}
+      {open.error && <Hindrance field={at} style={{ marginTop: 8 }} title={open.error.message} />}
       {open.isFetching && !book && <Spin />}
       {book && (
         <div style={{ marginTop: editing === 'all' ? 12 : 0 }}>

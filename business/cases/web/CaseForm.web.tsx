@@ -38,6 +38,7 @@ import { SurveyFile } from './SurveyFile.web.tsx'
 import { TransferDialog } from './TransferDialog.web.tsx'
 import { giveUpDraft, isTyped, useDraft, type Kept } from './useDraft.web.ts'
 import { APPLICANT, BASE, DOUBLES, useCase } from './useCase.web.ts'
+import { HinderContext } from './Hindrance.web.tsx'
 import { nextIs, words } from './words.ts'
 
 const LAYOUT = { layout: 'vertical' } as const
@@ -286,11 +287,24 @@ export function CaseForm({ screen, row, files, panels, papers: menu, rounds, pus
   // not a form element: the forms of the parts and of publicity stand inside it
   return (
     <Form form={base} name="business" component={false} {...LAYOUT} initialValues={{ ...(row ?? first), ...typed }} onValuesChange={it.typed}>
-      <CaseHead row={row} typeCode={code} task={task} editing={editing} view={view} busy={it.busy} keptAt={draft.at} on={on} menu={menu} />
+      <CaseHead
+        row={row}
+        typeCode={code}
+        task={task}
+        editing={editing}
+        view={view}
+        busy={it.busy}
+        keptAt={draft.at}
+        unkept={draft.unkept}
+        on={on}
+        menu={menu}
+      />
       {typed && kept && <Resumed at={kept.at} onGiveUp={() => void giveUpDraft(kept.businessId).then(onRenew, onRenew)} />}
       {row && <Standing row={row} />}
       <Faults of={it.faults.filter((f) => f.part !== 'files' || papers.some((p) => p.field === f.field))} tried={it.tried} onClose={it.clear} />
-      <CaseParts parts={parts} onLeft={it.leave} aside={aside} />
+      <HinderContext value={it.hinder}>
+        <CaseParts parts={parts} onLeft={it.leave} aside={aside} />
+      </HinderContext>
       {deciding && row && (
         <Decide
           typeCode={row.businessTypeCode}

@@ -1,4 +1,4 @@
-import { Button, Card, Flex, Tag } from 'antd'
+import { Button, Card, Flex, Tag, theme } from 'antd'
 import type { ReactNode } from 'react'
 import { useSession } from '../../../kit/web/session.web.ts'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
@@ -18,6 +18,8 @@ interface CaseHeadProps {
   busy?: string
   /** when the server kept what is typed (HH:mm:ss) */
   keptAt?: string
+  /** why what is typed now is not kept */
+  unkept?: string
   /** stands beside the buttons */
   menu?: ReactNode
   /** who gets the case next, in words */
@@ -25,9 +27,10 @@ interface CaseHeadProps {
   on: Readonly<Record<'save' | 'start' | 'pass' | 'return' | 'delegate' | 'opinion' | 'takeBack' | 'revoke' | 'undo' | 'flow' | 'leave', () => void>>
 }
 /** Name and state of a case, and what may be done with it now. */
-export function CaseHead({ row, typeCode, task, editing, view, busy, keptAt, next, menu, on }: CaseHeadProps) {
+export function CaseHead({ row, typeCode, task, editing, view, busy, keptAt, unkept, next, menu, on }: CaseHeadProps) {
   const { say, lang } = useSay()
   const { can } = useSession()
+  const { token } = theme.useToken()
   const { label } = useDict('task_key')
   const types = useDict('business_type')
   const may = (action: string) => !view && !!row?.actions.includes(action)
@@ -39,7 +42,13 @@ export function CaseHead({ row, typeCode, task, editing, view, busy, keptAt, nex
         <span>
           <strong>{row?.businessName ?? `${say(words.accept)}${say({ zh: '：', en: ': ' })}${title}`}</strong> {row?.businessCode}{' '}
           {task ? <Tag color="processing">{label(task)}</Tag> : row ? <StatusTag value={row.status} /> : null}
-          {keptAt && <small role="status">{say({ zh: `草稿已保存 ${keptAt}`, en: `Draft kept ${keptAt}` })}</small>}
+          <small role="status" style={unkept ? { color: token.colorError } : {}}>
+            {unkept
+              ? say({ zh: `未保存：${unkept}`, en: `Not kept: ${unkept}` })
+              : keptAt
+                ? say({ zh: `草稿已保存 ${keptAt}`, en: `Draft kept ${keptAt}` })
+                : ''}
+          </small>
         </span>
         <Flex gap="small" wrap>
           {editing !== 'nothing' && (

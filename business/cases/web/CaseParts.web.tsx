@@ -53,6 +53,7 @@ export function CaseParts({ parts, aside, onLeft }: CasePartsProps) {
   const screens = Grid.useBreakpoint()
   const wide = screens.md !== false
   const { token } = theme.useToken()
+  const { say } = useSay()
   const [at, setAt] = useState(0)
   const sections = useRef<(HTMLElement | null)[]>([])
   useEffect(() => {
@@ -79,7 +80,8 @@ export function CaseParts({ parts, aside, onLeft }: CasePartsProps) {
         sections.current[i] = el
       }}
       aria-label={p.title}
-      style={{ scrollMarginTop: 72 }}
+      tabIndex={-1}
+      style={{ scrollMarginTop: 72, outline: 'none' }}
       onBlurCapture={() => onLeft?.(p.key)}
     >
       <Card size="small" title={p.title}>
@@ -92,7 +94,7 @@ export function CaseParts({ parts, aside, onLeft }: CasePartsProps) {
   return (
     <Flex gap="middle" align="start">
       {wide && (
-        <nav style={{ flex: '0 0 auto', minWidth: 150, maxWidth: 190, position: 'sticky', top: 64 }}>
+        <nav aria-label={say(words.parts)} style={{ flex: '0 0 176px', width: 176, position: 'sticky', top: 64 }}>
           <Flex vertical gap={2}>
             {parts.map((p, i) => (
               <Button
@@ -111,8 +113,9 @@ export function CaseParts({ parts, aside, onLeft }: CasePartsProps) {
                   ...(i === at ? { background: token.controlItemBgActive, color: token.colorPrimary } : {}),
                 }}
               >
-                <span>{p.title}</span>
-                {(p.state?.wrong ?? 0) > 0 && <span style={{ color: token.colorError }}>{p.state!.wrong}</span>}
+                <span style={{ flex: 1, minWidth: 0 }}>{p.title}</span>
+                {/* room for the number of faults is always there: nothing moves when one comes */}
+                <span style={{ minWidth: 14, textAlign: 'end', color: token.colorError }}>{(p.state?.wrong ?? 0) > 0 ? p.state!.wrong : ''}</span>
               </Button>
             ))}
           </Flex>
@@ -123,9 +126,13 @@ export function CaseParts({ parts, aside, onLeft }: CasePartsProps) {
         <Flex gap="middle" align="start">
           <Flex vertical gap="middle" style={{ flex: 1, minWidth: 0 }}>
             {parts.slice(over).map((p, i) => section(p, over + i))}
-            {!screens.xl && <aside>{aside}</aside>}
+            {!screens.xl && <aside aria-label={say(words.beside)}>{aside}</aside>}
           </Flex>
-          {screens.xl && <aside style={{ flex: '0 0 290px', position: 'sticky', top: 64, maxHeight: 'calc(100vh - 76px)', overflow: 'auto' }}>{aside}</aside>}
+          {screens.xl && (
+            <aside aria-label={say(words.beside)} style={{ flex: '0 0 290px', position: 'sticky', top: 64, maxHeight: 'calc(100vh - 76px)', overflow: 'auto' }}>
+              {aside}
+            </aside>
+          )}
         </Flex>
       </Flex>
     </Flex>
@@ -136,19 +143,28 @@ export function CaseParts({ parts, aside, onLeft }: CasePartsProps) {
 export const LINK = { padding: 0, height: 'auto', whiteSpace: 'normal', textAlign: 'start', justifyContent: 'start' } as const
 /** Where a person types a field that has no id of its own: `data-field` names what stands around it. */
 const INPUTS = 'input:enabled, textarea:enabled, button:enabled'
-/** Leads to the field of a fault: into its part, then to the input that has its path as id or stands in the place of its path. */
+/** The forms of the frame itself: ids of their fields begin with their name. */
+const FORMS = ['', 'business_']
+/**
+ * Leads to the field of a fault: into its part, then to the input that has its path as id or stands in the place of its path. What is not there yet, since
+ * something before it must be chosen, leads to the first thing that can be done in its part, or to the part.
+ */
 export function leadTo(part: string, field?: string): void {
   const section = document.getElementById(partId(part))
   section?.scrollIntoView({ block: 'start' })
   const place = field && section?.querySelector(`[data-field="${CSS.escape(field)}"]`)
-  const input = field ? (document.getElementById(field.replaceAll('.', '_')) ?? (place ? place.querySelector<HTMLElement>(INPUTS) : null)) : null
-  input?.scrollIntoView({ block: 'center' })
+  const byId = field ? FORMS.map((f) => document.getElementById(f + field.replaceAll('.', '_'))).find(Boolean) : undefined
+  const own = byId ?? (place ? place.querySelector<HTMLElement>(INPUTS) : null)
+  const input = own ?? section?.querySelector<HTMLElement>(INPUTS) ?? section
+  input?.scrollIntoView({ block: input === section ? 'start' : 'center' })
   input?.focus({ preventScroll: true })
 }
 
 /** A fault with the part where it is put right, and the words that say where. */
 export interface Placed extends Told {
   part?: string
+  /** nothing else of the form helps before this is another */
+  bars?: boolean
 }
 /** What keeps a case from being stored, each once, a link to its field. After a try (`tried` is another) the page goes to the first of them; what no part has is read here. */
 export function Faults({ of: faults, tried, onClose }: { of: readonly Placed[]; tried: readonly Placed[]; onClose(): void }) {
@@ -160,6 +176,14 @@ export function Faults({ of: faults, tried, onClose }: { of: readonly Placed[]; 
     else box.current?.scrollIntoView({ block: 'start' })
   }, [tried])
   if (faults.length === 0) return null
+  // what no field says is no list of things to correct
+  const [only] = faults.length === 1 ? faults : []
+  if (only && !only.part)
+    return (
+      <div ref={box} style={{ scrollMarginTop: 72, marginBottom: 12 }}>
+        <Alert type="error" showIcon closable={{ onClose }} title={only.msg} />
+      </div>
+    )
   return (
     <div ref={box} style={{ scrollMarginTop: 72, marginBottom: 12 }}>
       <Alert
@@ -213,7 +237,7 @@ export function Lacks({ of: lacks }: { of: readonly Placed[] }) {
     >
       <Flex vertical gap={6}>
         {lacks.map((l) => (
-          <Button key={`${l.field}${l.msg}`} type="link" size="small" style={LINK} onClick={() => l.part && leadTo(l.part, l.field)}>
+          <Button key={`${l.field}${l.msg}`} type="link" size="small" danger={!!l.bars} style={LINK} onClick={() => l.part && leadTo(l.part, l.field)}>
             {l.msg}
           </Button>
         ))}

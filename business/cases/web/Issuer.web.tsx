@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { Alert } from 'antd'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { api } from '../../../kit/web/client.web.ts'
 import { useAsk } from '../../../kit/web/dialogs.web.tsx'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { fbf } from '../../../land/definitions/fbf.ts'
 import { FbfPicker } from '../../../land/parts/FbfPicker.web.tsx'
+import { Hindrance } from './Hindrance.web.tsx'
 import { Facts } from './Facts.web.tsx'
 import { words } from './words.ts'
 
@@ -48,7 +48,7 @@ export function Issuer({ value, editable, held, onChange }: IssuerProps) {
         known.data && <Facts of={fbf} names={SHOWN} row={known.data} />
       )}
       {check.data && !check.data.ok && (
-        <Alert type="warning" showIcon style={{ marginTop: 8 }} title={say(words.issuerLacks)} description={check.data.missing.join('、')} />
+        <Hindrance field="fbfbm" style={{ marginTop: 8 }} title={say(words.issuerLacks)} description={check.data.missing.join('、')} />
       )}
     </>
   )

@@ -4,6 +4,7 @@ import { entries } from '../../../kit/model/resource.ts'
 import { both, type Lang } from '../../../kit/model/lang.ts'
 import { Table } from '../../../kit/web/Table.web.tsx'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
+import { phrases } from '../../../kit/web/phrases.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { toldByNumber } from '../../../land/definitions/household.ts'
 import { jtcy } from '../../../land/definitions/jtcy.ts'
@@ -88,7 +89,7 @@ export function MembersTable({ before, after, may, onSet, faults, acts }: Member
         />
       ),
     })),
-    ...(acts ? [{ key: 'do', width: DO, fixed: 'end' as const, render: (_v: unknown, r: MemberRow) => acts(r) }] : []),
+    ...(acts ? [{ key: 'do', title: say(phrases.actions), width: DO, fixed: 'end' as const, render: (_v: unknown, r: MemberRow) => acts(r) }] : []),
   ]
   return (
     <Table<MemberRow>

@@ -42,7 +42,7 @@ function Offer({ kind, chosen, taken, onTaken }: OfferProps) {
   if (error) return <Alert type="error" showIcon title={error.message} />
   const rows = data?.records ?? []
   return (
-    <Flex vertical gap="small" style={{ minHeight: 420 }}>
+    <Flex vertical gap="small">
       <span style={{ opacity: 0.7 }}>{say(words[`${kind}Hint`])}</span>
       <Input.Search
         allowClear
@@ -59,7 +59,7 @@ function Offer({ kind, chosen, taken, onTaken }: OfferProps) {
         rowKey="dkbm"
         loading={isFetching}
         dataSource={rows}
-        scroll={{ x: 1100, y: 360 }}
+        scroll={{ x: 1100, y: 'max(160px, min(360px, calc(100vh - 440px)))' }}
         columns={columnsOf(dk, lang)
           .filter((c) => SHOWN.includes(c.key))
           .map((c) => ({ ...c, sorter: false }))}
@@ -95,17 +95,24 @@ export function ParcelPicker({ chosen, onClose, onTake }: ParcelPickerProps) {
   const { say } = useSay()
   const [taken, setTaken] = useState<readonly AnyRow[]>([])
   return (
-    <Dialog open width="80%" title={say(words.pickParcels)} onCancel={onClose}>
+    <Dialog
+      open
+      width="80%"
+      title={say(words.pickParcels)}
+      onCancel={onClose}
+      footer={
+        <Flex justify="end" align="center" gap="small">
+          <span role="status">{taken.length > 0 && say(selectedCount(taken.length))}</span>
+          <Button type="primary" disabled={taken.length === 0} onClick={() => onTake(taken)}>
+            {say(words.take)}
+          </Button>
+          <Button onClick={onClose}>{say(phrases.cancel)}</Button>
+        </Flex>
+      }
+    >
       <Tabs
         items={TABS.map((kind) => ({ key: kind, label: say(words[kind]), children: <Offer kind={kind} chosen={chosen} taken={taken} onTaken={setTaken} /> }))}
       />
-      <Flex justify="end" align="center" gap="small" style={{ marginTop: 12 }}>
-        <span role="status">{taken.length > 0 && say(selectedCount(taken.length))}</span>
-        <Button type="primary" disabled={taken.length === 0} onClick={() => onTake(taken)}>
-          {say(words.take)}
-        </Button>
-        <Button onClick={onClose}>{say(phrases.cancel)}</Button>
-      </Flex>
     </Dialog>
   )
 }

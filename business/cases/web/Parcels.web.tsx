@@ -1,3 +1,4 @@
+import { DeleteOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Flex, Input, InputNumber, Select, Typography, type TableColumnType } from 'antd'
 import { useState } from 'react'
@@ -16,6 +17,8 @@ import { areaReady, lineOf, totalOf, withArea, type Chosen, type Line } from './
 import { ParcelPicker } from './ParcelPicker.web.tsx'
 import { words } from './words.ts'
 
+/** Width of the column with number and removal. */
+const FIRST = 56
 /** Whether the contract area lies so far from the measured one that a reason is asked for. */
 const asksReason = (l: Line): boolean => (apartBy(l, l.scmj) ?? 0) > NEEDS_REASON
 /** Names and measured areas of parcels that a stored form only has codes of. */
@@ -96,13 +99,34 @@ export function Parcels({ chosen, editing, onChange, onShow }: ParcelsProps) {
       ),
   }
   const columns: TableColumnType<Line>[] = [
-    { key: '#', title: '#', width: 36, render: (_v, _l, i) => i + 1 },
+    {
+      key: '#',
+      title: '#',
+      width: FIRST,
+      // beside the number: a column that stays at the right would lie over the areas that are typed
+      render: (_v, l, i) => (
+        <Flex align="center" justify="space-between">
+          {i + 1}
+          {editing === 'all' && (
+            <Button
+              type="text"
+              size="small"
+              danger
+              icon={<DeleteOutlined />}
+              aria-label={say(words.remove)}
+              title={`${say(words.remove)} ${l.dkbm}`}
+              onClick={() => onChange(chosen.lines.filter((x) => x.dkbm !== l.dkbm))}
+            />
+          )}
+        </Flex>
+      ),
+    },
     { key: 'dkbm', dataIndex: 'dkbm', title: label(f.dkbm), width: 172 },
     { key: 'dkmc', dataIndex: 'dkmc', title: label(f.dkmc), width: 84, ellipsis: true },
-    { key: 'dklb', title: say(labelOf(dk.fields.dklb)), width: 84, render: (_v, l) => <DictTag code="dklb" value={l.dklb} /> },
     { key: 'scmjm', dataIndex: 'scmjm', title: label(f.scmjm), width: 84, align: 'right' },
     area('htmjm'),
     area('htmj'),
+    { key: 'dklb', title: say(labelOf(dk.fields.dklb)), width: 84, render: (_v, l) => <DictTag code="dklb" value={l.dklb} /> },
     ...(lines.some(asksReason) ? [reason] : []),
     {
       key: 'sfqqqg',
@@ -121,20 +145,6 @@ export function Parcels({ chosen, editing, onChange, onShow }: ParcelsProps) {
           />
         ),
     },
-    ...(editing === 'all'
-      ? [
-          {
-            key: 'do',
-            width: 62,
-            fixed: 'end' as const,
-            render: (_v: unknown, l: Line) => (
-              <Button type="link" size="small" danger onClick={() => onChange(chosen.lines.filter((x) => x.dkbm !== l.dkbm))}>
-                {say(words.remove)}
-              </Button>
-            ),
-          },
-        ]
-      : []),
   ]
   return (
     <Flex vertical gap="small">
@@ -149,20 +159,20 @@ export function Parcels({ chosen, editing, onChange, onShow }: ParcelsProps) {
         pagination={false}
         dataSource={lines}
         columns={columns}
-        scroll={{ x: 36 + 172 + 84 * 3 + 112 * 2 + 95 + 62 + (lines.some(asksReason) ? 190 : 0) }}
+        scroll={{ x: FIRST + 172 + 84 * 3 + 112 * 2 + 95 + (lines.some(asksReason) ? 190 : 0) }}
         onRow={(l) => ({ onClick: () => onShow(l.dkbm), style: { cursor: 'pointer' } })}
         summary={() => (
           <Table.Summary.Row>
-            <Table.Summary.Cell index={0} colSpan={5}>
+            <Table.Summary.Cell index={0} colSpan={4}>
               <strong>{say(words.sum)}</strong> {total.cbdkzs} {say(words.number)}
             </Table.Summary.Cell>
-            <Table.Summary.Cell index={5} align="right">
+            <Table.Summary.Cell index={4} align="right">
               <strong data-testid="total-mu">{total.htzmjm}</strong> {say(words.mu)}
             </Table.Summary.Cell>
-            <Table.Summary.Cell index={6} align="right">
+            <Table.Summary.Cell index={5} align="right">
               <strong>{total.htzmj}</strong> {say(words.m2)}
             </Table.Summary.Cell>
-            <Table.Summary.Cell index={7} colSpan={editing === 'all' ? 2 : 1} />
+            <Table.Summary.Cell index={6} colSpan={lines.some(asksReason) ? 3 : 2} />
           </Table.Summary.Row>
         )}
       />

@@ -2,7 +2,7 @@ import { CheckCircleFilled, CloseCircleFilled, ExclamationCircleFilled } from '@
 import { useMutation } from '@tanstack/react-query'
 import { Alert, Button, Card, Flex, theme } from 'antd'
 import { useEffect, useRef, type ReactNode } from 'react'
-import { api } from '../../../kit/web/client.web.ts'
+import { api, onWritten } from '../../../kit/web/client.web.ts'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
 import type { Finding } from '../findings.ts'
 import { leadTo, LINK } from './CaseParts.web.tsx'
@@ -45,6 +45,10 @@ function Row({ of: f, task, partOf, label }: { of: Told; task: string; partOf(fi
   )
 }
 
+/** Calls that only ask, or keep what the check is given anyway. */
+const READS = /\/(pre-flight|keep-input|drop-input|checkFbfInfo|user-setting\/\w+|changed|read|list|page)$/
+/** What is done by several calls is looked at once, in milliseconds. */
+const SETTLED = 400
 interface PreflightProps {
   /** the task at which the case stands, the acceptance of one that has not begun */
   task: string
@@ -52,7 +56,7 @@ interface PreflightProps {
   body(): Readonly<Record<string, unknown>>
   /** how many papers are there, where it is known: those that came after the check are not in it */
   papers: number | undefined
-  /** asks as soon as it is shown, and again when papers came or the case became another */
+  /** asks as soon as it is shown; once it has asked, it asks again after whatever was done about the case */
   atOnce: boolean
   /** the case as it is stored */
   of: object | undefined
@@ -78,6 +82,20 @@ export function Preflight({ task, body, papers, atOnce, of, partOf }: PreflightP
     // before the papers are known they would only be asked for twice
     if (atOnce && papers !== undefined) mutate()
   }, [atOnce, of, papers, mutate])
+  const wanted = atOnce || asked.data !== undefined
+  useEffect(() => {
+    if (!wanted) return
+    let soon: ReturnType<typeof setTimeout>
+    const stop = onWritten((path) => {
+      if (READS.test(path)) return
+      clearTimeout(soon)
+      soon = setTimeout(() => mutate(), SETTLED)
+    })
+    return () => {
+      clearTimeout(soon)
+      stop()
+    }
+  }, [wanted, mutate])
   const { findings = [], next } = asked.data ?? {}
   // what was found stands beside a form that has gone on since
   const isOld = asked.data !== undefined && (asked.data.of !== JSON.stringify(body()) || (asked.data.papers ?? papers) !== papers)

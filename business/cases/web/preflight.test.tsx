@@ -4,6 +4,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { App } from 'antd'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { api } from '../../../kit/web/client.web.ts'
 import { setLang } from '../../../kit/web/i18n.web.ts'
 import { Preflight } from './Preflight.web.tsx'
 
@@ -54,4 +55,17 @@ test('of a case that is typed nothing is asked before somebody wants it', async 
   rerender(shown(2, {}, false))
   await screen.findByRole('button', { name: /检\s*查/ })
   expect(asked).toBe(0)
+})
+
+test('whatever is done beside the check has it asked anew: a posting that was saved, a paper that came', async () => {
+  finds = [{ code: 'not-posted', msg: '尚未公示', severity: 'bars', task: 'publicity' }]
+  const row = {}
+  render(shown(1, row))
+  await screen.findByText('尚未公示')
+  finds = []
+  await api.get('yw-publicity/publicity/page')
+  await api.post('yw-accept/business/keep-input', {})
+  await api.post('yw-publicity/publicity/save', {})
+  await screen.findByText('未发现问题，可以办理')
+  await calls(2)
 })

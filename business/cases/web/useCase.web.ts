@@ -1,6 +1,6 @@
 import { Form, type FormInstance } from 'antd'
-import { useEffect, useReducer, useRef, useState } from 'react'
-import { api } from '../../../kit/web/client.web.ts'
+import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
+import { api, isApiError } from '../../../kit/web/client.web.ts'
 import type { Text } from '../../../kit/model/lang.ts'
 import { useGuard } from '../../../kit/web/dialogs.web.tsx'
 import { bodyOf } from '../../../kit/web/ResourceForm.web.tsx'
@@ -74,6 +74,9 @@ export function useCase({ screen, base, row, editing, start, typed, applicant }:
   })
   const [register, setRegister] = useState<CaseData>({})
   const [told, setTold] = useState<readonly Told[]>([])
+  const [hinders, setHinders] = useState<Readonly<Record<string, Told>>>({})
+  /** What a part knows to stand in the way of the case. */
+  const hinder = useCallback((id: string, of: Told | undefined) => setHinders(({ [id]: was, ...rest }) => (of ? { ...rest, [id]: of } : rest)), [])
   const [asked, setAsked] = useState(false)
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [faults, setFaults] = useState<readonly Placed[]>([])
@@ -120,10 +123,10 @@ export function useCase({ screen, base, row, editing, start, typed, applicant }:
   }
   const places = [...screen.parts.map((p) => p.key), DOUBLES, APPLICANT, BASE]
   const placeOf = (field: string) => places.indexOf(partOf(field) ?? '')
-  /** In the order in which the form asks. An issuer that the form has no place for comes with the book. */
+  /** In the order in which the form asks. The issuer of a form that begins with a book comes with it: nobody chooses it. */
   const inOrder = (own: readonly Told[]): Placed[] =>
     own
-      .filter((f) => f.field !== 'fbfbm' || placeOf('fbfbm') >= 0 || own.length === 1)
+      .filter((f) => f.field !== 'fbfbm' || (placeOf('fbfbm') >= 0 && !('cbjyqzbm' in screen.type.shape)) || own.length === 1)
       .toSorted((a, b) => placeOf(a.field) - placeOf(b.field))
       .map(placed)
   const missing = (f: Told) => isMissing(topOf(f.field) in business.fields ? values : form, f.field)
@@ -131,6 +134,8 @@ export function useCase({ screen, base, row, editing, start, typed, applicant }:
     ...wrong.filter((f) => partOf(f.field) === key && (asked || (left.has(key) && !missing(f)))),
     ...told.filter((f) => partOf(f.field) === key),
   ]
+  /** What nothing that is filled in would help comes before all that is missing. */
+  const hindrances: Placed[] = Object.values(hinders).map((h) => ({ ...h, part: partOf(h.field), bars: true }))
   /** Parts that are to change what the register says and only repeat it. */
   const unchanged: Placed[] = screen.parts.flatMap(({ key, title, names, alters }) => {
     const known = editable && alters ? names.filter((n) => Object.hasOwn(register, n)) : []
@@ -142,7 +147,8 @@ export function useCase({ screen, base, row, editing, start, typed, applicant }:
     if (!editable) return undefined
     const own = [...wrong, ...baseWrong, ...told].filter((f) => partOf(f.field) === key)
     const lacking = own.filter(missing).length
-    return { wrong: own.length - lacking, missing: lacking + unchanged.filter((u) => u.part === key).length }
+    const barred = Object.values(hinders).filter((h) => partOf(h.field) === key).length
+    return { wrong: own.length - lacking + barred, missing: lacking + unchanged.filter((u) => u.part === key).length }
   }
 
   /** Those of the last try that still stand: what was mended is told no more. What no field says stays until the next try. */
@@ -194,7 +200,9 @@ export function useCase({ screen, base, row, editing, start, typed, applicant }:
       }
       base.setFields(found.filter((f) => Object.hasOwn(business.fields, f.field)).map((f) => ({ name: f.field, errors: [f.msg] })))
       setTold(found)
-      setFaults(found.length ? found.map(placed) : [{ field: '', msg: e instanceof Error ? e.message : String(e) }])
+      const msg = e instanceof Error ? e.message : String(e)
+      // nobody can put right that no answer came: what was typed stands
+      setFaults(found.length ? found.map(placed) : [{ field: '', msg: isApiError(e) && e.code === 0 ? `${say(words.notSent)}${msg}` : msg }])
       return undefined
     } finally {
       setBusy(undefined)
@@ -216,7 +224,8 @@ export function useCase({ screen, base, row, editing, start, typed, applicant }:
     /** the last try: another list whenever something was refused */
     tried: faults,
     clear: () => setFaults([]),
-    lacks: editable ? [...unchanged, ...inOrder([...baseWrong, ...wrong])] : [],
+    lacks: editable ? [...hindrances, ...unchanged, ...inOrder([...baseWrong, ...wrong])] : [],
+    hinder,
     stateOf,
     partOf,
     /** business fields were filled after another person */

@@ -1,11 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
-import { api } from '../../../kit/web/client.web.ts'
+import { api, isApiError } from '../../../kit/web/client.web.ts'
+import { useSession } from '../../../kit/web/session.web.ts'
 import type { Form } from '../business.ts'
 import { formIn } from '../form.ts'
 
 const AT = 'yw-accept/business'
 /** So often what is typed is kept, in milliseconds. */
 const EVERY = 5000
+/** What could not be kept is tried again after one turn, two, four …, at most so many. */
+const LONGEST = 12
 /** What was typed before and not saved: by whom it is read, nobody else. */
 export interface Kept {
   businessId: string
@@ -34,6 +37,8 @@ interface Draft {
   id?: string
   /** time of day at which it was kept last */
   at?: string
+  /** why what stands in the form now is not kept; it is tried again */
+  unkept?: string
   /** resolves when nothing is on its way to the server: a case that is saved takes its draft away, which a late one would meet or make anew */
   settled(): Promise<void>
   /** the case was saved: nothing is kept any more */
@@ -56,19 +61,28 @@ export function useTouched(each?: () => void) {
   }, [])
   return isTouched
 }
-/** Keeps what is typed on the server every few seconds, one call after the other. What a form fills by itself before anybody touches it is nobody's typing. */
+/**
+ * Keeps what is typed on the server every few seconds, one call after the other; what could not be kept is told and tried again, sooner when the network or the
+ * session is there again. What a form fills by itself before anybody touches it is nobody's typing.
+ */
 export function useDraft({ on, typeCode, businessId, wide, kept, body }: DraftOf): Draft {
-  const [state, setState] = useState<{ id?: string; at?: string }>(() => ({ id: kept?.businessId, at: isTyped(kept) ? kept.at.slice(11, 19) : undefined }))
+  const [state, setState] = useState<{ id?: string; at?: string; unkept?: string }>(() => ({
+    id: kept?.businessId,
+    at: isTyped(kept) ? kept.at.slice(11, 19) : undefined,
+  }))
+  const { signedIn } = useSession()
   const latest = useRef(body)
   latest.current = body
-  /** what stands in the form that is no draft, or is one already; nothing as long as nobody touched the form */
+  /** what stands in the form that is no draft, or is one already; nothing as long as nobody touched the form, empty where the last try failed */
   const sent = useRef<string>(undefined)
   const id = useRef(businessId ?? kept?.businessId)
   const flight = useRef<Promise<void>>(undefined)
   const ended = useRef(false)
+  /** failures in a row, and the turns that pass before the next try */
+  const failed = useRef({ times: 0, wait: 0 })
   useTouched(() => (sent.current ??= JSON.stringify(latest.current())))
   useEffect(() => {
-    if (!on) return
+    if (!on || !signedIn) return
     const keep = async () => {
       const now = latest.current()
       const text = JSON.stringify(now)
@@ -77,30 +91,42 @@ export function useDraft({ on, typeCode, businessId, wide, kept, body }: DraftOf
       if (!isTyped && (id.current || wide)) return
       if (wide && !id.current && !formIn(now.form).fbfbm) return
       if (isTyped) sent.current = text
-      const answer = await api
-        .post<{ businessId: string; at: string }>(
+      try {
+        const answer = await api.post<{ businessId: string; at: string }>(
           `${AT}/keep-input`,
           { businessTypeCode: typeCode, ...(id.current ? { businessId: id.current } : {}), body: isTyped ? now : {} },
           undefined,
           { quiet: true },
         )
-        .catch(() => undefined)
-      if (!answer) {
-        // not kept: the next turn sends what stands there then
-        if (isTyped) sent.current = ''
-        return
+        failed.current = { times: 0, wait: 0 }
+        id.current = answer.businessId
+        setState((s) => ({ id: answer.businessId, at: isTyped ? answer.at.slice(11, 19) : s.at }))
+      } catch (e) {
+        // not kept: a later turn sends what stands there then
+        if (!isTyped) return
+        sent.current = ''
+        const times = failed.current.times + 1
+        failed.current = { times, wait: Math.min(2 ** (times - 1), LONGEST) - 1 }
+        setState((s) => ({ ...s, unkept: isApiError(e) ? e.msg : String(e) }))
       }
-      id.current = answer.businessId
-      setState((s) => ({ ...s, id: answer.businessId, ...(isTyped ? { at: answer.at.slice(11, 19) } : {}) }))
     }
     const turn = () => {
       if (ended.current) return
-      flight.current ??= keep().finally(() => (flight.current = undefined))
+      if (failed.current.wait > 0) failed.current.wait--
+      else flight.current ??= keep().finally(() => (flight.current = undefined))
     }
-    turn()
+    const atOnce = () => {
+      failed.current.wait = 0
+      turn()
+    }
+    atOnce()
     const timer = setInterval(turn, EVERY)
-    return () => clearInterval(timer)
-  }, [on])
+    for (const e of ['online', 'offline']) addEventListener(e, atOnce)
+    return () => {
+      clearInterval(timer)
+      for (const e of ['online', 'offline']) removeEventListener(e, atOnce)
+    }
+  }, [on, signedIn])
   return {
     ...state,
     settled: async () => flight.current,

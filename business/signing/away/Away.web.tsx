@@ -5,6 +5,7 @@ import { useAsk, useToast } from '../../../kit/web/dialogs.web.tsx'
 import { setLang } from '../../../kit/web/i18n.web.ts'
 import { useSession } from '../../../kit/web/session.web.ts'
 import { Table } from '../../../kit/web/Table.web.tsx'
+import { phrases } from '../../../kit/web/phrases.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { useLocale } from '../../../platform/shell/locale.web.ts'
 import { FIRST_LOOK, themeOf } from '../../../platform/shell/theme.web.ts'
@@ -242,7 +243,7 @@ function Desk({ safe, owner, online }: DeskProps) {
             },
             {
               key: 'do',
-              title: '',
+              title: say(phrases.actions),
               width: 190,
               render: (_v, c) => (
                 <Flex>

@@ -4,6 +4,7 @@ import type { Field } from '../../../kit/model/field.ts'
 import type { Text } from '../../../kit/model/lang.ts'
 import { Table } from '../../../kit/web/Table.web.tsx'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
+import { phrases } from '../../../kit/web/phrases.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { cbdkxx } from '../../../land/definitions/cbht.ts'
 import { dk } from '../../../land/definitions/dk.ts'
@@ -217,6 +218,7 @@ export function Corrected(props: PartProps) {
       ? [
           {
             key: 'do',
+            title: say(phrases.actions),
             width: 90,
             fixed: 'end' as const,
             render: (_v: unknown, l: AnyRow) => (

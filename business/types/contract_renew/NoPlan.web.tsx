@@ -1,7 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Alert, Button } from 'antd'
+import { Button } from 'antd'
 import { useSession } from '../../../kit/web/session.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
+import { Hindrance } from '../../cases/web/Hindrance.web.tsx'
 import { words } from './words.ts'
 
 /** Said under the issuer before anything is chosen: nothing can be extended without its plan, and where one is recorded. */
@@ -13,9 +14,8 @@ export function NoPlan({ fbfbm }: { fbfbm: string }) {
   // what is typed stays behind the tag of this page
   const go = () => void navigate({ to: '/land/fbf' as never, search: { list: 'rounds', fbfbm, ...(adds ? { open: `add.${fbfbm}` } : {}) } as never })
   return (
-    <Alert
-      type="error"
-      showIcon
+    <Hindrance
+      field="fbfbm"
       style={{ marginTop: 8 }}
       title={say(words.noPlan)}
       description={say(words.noPlanHow)}

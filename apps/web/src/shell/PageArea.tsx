@@ -1,18 +1,36 @@
-import { useNavigate, useRouterState } from '@tanstack/react-router'
+import { useBlocker, useNavigate, useRouter, useRouterState } from '@tanstack/react-router'
 import { Activity, Component, memo, Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState, type ComponentType, type ReactNode } from 'react'
 import { say } from '../../../../kit/web/i18n.web.ts'
+import { useAsk } from '../../../../kit/web/dialogs.web.tsx'
+import { phrases } from '../../../../kit/web/phrases.ts'
 import { useSay } from '../../../../kit/web/words.web.ts'
-import { forgetUnsaved, PageContext, showPage, type MenuNode, type PageCode, type PageState } from '../../../../kit/web/session.web.ts'
+import { forgetUnsaved, hasUnsaved, PageContext, showPage, type MenuNode, type PageCode, type PageState } from '../../../../kit/web/session.web.ts'
 import { Failed } from '../../../../platform/shell/Failed.web.tsx'
 import { note } from '../../../../platform/shell/faults.web.ts'
 import { pageAt } from '../pages.ts'
 import { Waiting } from '../../../../platform/shell/Waiting.web.tsx'
 import { flatten, hrefOf } from '../../../../platform/shell/menus.web.ts'
 import { useTabs, visit, type Search, type Tab } from './tabs.ts'
+import { isOver, stepOf, textOf } from './steps.ts'
 import { titleOf } from './titles.ts'
 import { tables } from './views/Views.tsx'
 import { frameWords as words } from '../../../../platform/shell/words.ts'
 
+/** Whether what is open is being closed by its own button, which has asked for what is not saved. */
+const closing = { now: false }
+/** The way back from an open record asks as its closing does: what was typed in it would be lost. From a page to another nothing is lost. */
+function useAskBack(): void {
+  const ask = useAsk()
+  useBlocker({
+    enableBeforeUnload: false,
+    shouldBlockFn: async ({ current, next, action }) => {
+      const isOwn = closing.now
+      closing.now = false
+      const closes = action === 'BACK' && current.pathname === next.pathname && isOver(current.search as Search) && !isOver(next.search as Search)
+      return closes && !isOwn && hasUnsaved(current.pathname) && !(await ask(phrases.unsaved))
+    },
+  })
+}
 const NOWHERE = { pathname: '', search: {} as Search }
 /**
  * The page that is shown and its query; the key is '' while the shell is being left.
@@ -40,6 +58,7 @@ export function PageArea({ menus }: { menus: readonly MenuNode[] }) {
     if (!leaving) document.title = `${titleOf(shown.key, menus)} - ${say(words.title)}`
   }, [shown.key, leaving, menus, lang])
   const navigate = useNavigate()
+  useAskBack()
   useEffect(() => () => forgetUnsaved(), [])
   useEffect(() => {
     if (!known && !leaving) void navigate({ to: '/404', replace: true })
@@ -63,6 +82,7 @@ const PageFrame = memo(function PageFrame({ tab, visible }: { tab: Tab; visible:
   const box = useRef<HTMLDivElement>(null)
   const code = pageAt(tab.key)
   const { key, search } = tab
+  const router = useRouter()
   const state = useMemo<PageState>(
     () => ({
       key,
@@ -75,21 +95,32 @@ const PageFrame = memo(function PageFrame({ tab, visible }: { tab: Tab; visible:
           .map(([k, v]) => [k, String(v)])
         const next = Object.fromEntries(entries) as Record<string, string>
         // A page that answers late, when hidden already, changes only what its tab will come back to.
-        if (visible) void navigate({ to: key, search: next as never, replace: true })
-        else visit(key, next)
+        if (!visible) return visit(key, next)
+        const { href, state: at } = router.history.location
+        const over = (at as { over?: string }).over
+        const step = stepOf(search, next, over)
+        if (step === 'push') return void navigate({ to: key, search: next as never, state: { over: textOf(search) } as never })
+        if (step === 'replace') return void navigate({ to: key, search: next as never, replace: true, state: (isOver(next) ? { over } : {}) as never })
+        // who goes elsewhere in the same breath is not called back
+        setTimeout(() => {
+          if (router.history.location.href !== href) return
+          closing.now = true
+          router.history.back()
+        })
       },
     }),
-    [key, search, visible, navigate],
+    [key, search, visible, navigate, router],
   )
+  const place = isOver(search) ? `${key}#over` : key
   useLayoutEffect(() => {
-    box.current?.scrollTo(0, places.get(key) ?? 0)
-  }, [key])
+    box.current?.scrollTo(0, places.get(place) ?? 0)
+  }, [place])
   return (
     <div
       ref={box}
       className="shell-page"
       onScroll={(e) => {
-        if (visible && e.target === e.currentTarget) places.set(key, e.currentTarget.scrollTop)
+        if (visible && e.target === e.currentTarget) places.set(place, e.currentTarget.scrollTop)
       }}
     >
       <PageContext value={state}>
