@@ -52,13 +52,13 @@ else {
   print(
     ['', 'first', 'later', 'pages of a later one'],
     [ours, bare].map((t, i) => [
-      i ? 'the engine’s own way' : 'ours',
+      i ? "the engine's own way" : 'ours',
       `${t[0]!.seconds.toFixed(2)} s`,
       `${later(t, 'seconds').toFixed(2)} s`,
       String(later(t, 'pages')),
     ]),
   )
   const ratio = later(ours, 'seconds') / later(bare, 'seconds')
-  console.log(`${ratio.toFixed(2)} of the engine’s own way, limit ${LIMIT}`)
+  console.log(`${ratio.toFixed(2)} of the engine's own way, limit ${LIMIT}`)
   process.exitCode = ratio > LIMIT ? 1 : 0
 }

@@ -97,7 +97,7 @@ const SAID: readonly Said[] = [
   [
     'view-as',
     '只有管理员可以查看他人界面',
-    'Only administrators may look through another person’s eyes',
+    "Only administrators may look through another person's eyes",
     post(
       () => county,
       '/basic/view-as',

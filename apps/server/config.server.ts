@@ -127,7 +127,7 @@ function signProviderOf(env: Readonly<Record<string, string | undefined>>): Prov
 /** Where LibreOffice is: at the path that is set, else where PATH finds its soffice. */
 function officeOf({ SOFFICE, PATH }: Readonly<Record<string, string | undefined>>): string | undefined {
   if (SOFFICE === 'off') return undefined
-  if (SOFFICE && !existsSync(SOFFICE)) throw new Error('SOFFICE must be the path of LibreOffice’s program soffice, or off')
+  if (SOFFICE && !existsSync(SOFFICE)) throw new Error("SOFFICE must be the path of LibreOffice's program soffice, or off")
   return (
     SOFFICE ||
     PATH?.split(delimiter)

@@ -4,7 +4,7 @@ import Fastify from 'fastify'
 /** Devices at the reader's own desk are spoken to at the loopback address; their port is a setting. */
 const DESK = 'http://127.0.0.1:*'
 /** What of the reader's machine pages may ask for: photos are taken, with their place. */
-const DEVICES = `camera=(self), geolocation=(self), ${['microphone', 'display-capture', 'payment', 'usb', 'serial', 'hid', 'bluetooth', 'midi'].map((d) => `${d}=()`).join(', ')}`
+const DEVICES = `camera=(self), geolocation=(self), ${['microphone', 'display-capture', 'payment', 'usb', 'serial', 'hid', 'midi'].map((d) => `${d}=()`).join(', ')}`
 /** Helmet's headers are the same for every answer, so they are asked for once instead of being composed for each. */
 export async function safeHeaders(): Promise<Record<string, string>> {
   const probe = Fastify()

@@ -23,7 +23,7 @@ interface Found {
 const first = (name: string) => `${name.trim()}%`
 /** The parties of a case that have this name: contractors of the form and of its books, its issuer; else members of these households, who act for them with a letter. */
 async function partiesNamed(ctx: Ctx, form: Form, name: string): Promise<Found> {
-  const { codes, holders, members } = partiesIn(form)
+  const { codes, holders, members, principals } = partiesIn(form)
   const isMeant = (p: Party) => isNamed(name, p.name)
   const fbfbm = String(form.fbfbm ?? '')
   const countyCode = countyOf(fbfbm || codes[0] || '')
@@ -37,7 +37,7 @@ async function partiesNamed(ctx: Ctx, form: Form, name: string): Promise<Found> 
         .execute()
     : []
   // what the register says goes before what is typed: of a number that is corrected both are known
-  const own = [...(known as Party[]), ...holders].filter(isMeant)
+  const own = [...(known as Party[]), ...holders, ...principals].filter(isMeant)
   if (own.length) return { parties: own, isAgent: false }
   const issuer = await scoped(ctx, fbf)
     .select(['fbf.fbfmc', 'fbf.fbffzrxm', 'fbf.fzrzjlx as idType', 'fbf.fzrzjhm as idCard', 'fbf.lxdh as phone'])
@@ -88,11 +88,12 @@ export async function withApplicant(ctx: Ctx, input: Input, form: Form): Promise
   const own = was
     ? { obligeIdCard: unmasked(input.obligeIdCard as string, was.obligeIdCard), obligePhone: unmasked(input.obligePhone as string, was.obligePhone) }
     : {}
+  if (wrong.length) return { input: { ...input, ...own }, wrong }
   const all: Input = { ...input, ...own, ...patch }
   const idCard = typeof all.obligeIdCard === 'string' ? all.obligeIdCard : ''
   const countyCode = countyOf(String(form.fbfbm ?? ''))
   // a number that is known by this name is this person's, whoever else uses it
-  if (wrong.length || patch.obligeIdCard || !idCard || cameMasked(idCard) || countyCode.length !== 6) return { input: all, wrong }
+  if (patch.obligeIdCard || !idCard || cameMasked(idCard) || countyCode.length !== 6) return { input: all, wrong }
   return { input: all, wrong: await otherNames(ctx, { countyCode, id: String(input.id ?? '0') }, name, idCard) }
 }
 /** The kinds of papers that an application asks for because of who makes it: of an agent the letter. */

@@ -23,15 +23,16 @@ export const isNamed = (typed: unknown, name: unknown): boolean =>
   typeof typed === 'string' && typeof name === 'string' && name.trim() !== '' && typed.trim() === name.trim().slice(0, LONGEST)
 
 /** Codes of the contractors that a form names, by themselves or by their book; and the parties that it describes: households and their members, the principal of an issuer. */
-export function partiesIn(form: unknown): { codes: string[]; holders: Party[]; members: Party[] } {
+export function partiesIn(form: unknown): { codes: string[]; holders: Party[]; members: Party[]; principals: Party[] } {
   const codes = new Set<string>()
   const holders: Party[] = []
   const members: Party[] = []
+  const principals: Party[] = []
   const walk = (v: unknown): void => {
     if (!v || typeof v !== 'object') return
     const row: Form = Array.isArray(v) ? {} : formIn(v)
     if (text(row.cbfmc)) holders.push({ name: String(row.cbfmc), idType: text(row.cbfzjlx), idCard: text(row.cbfzjhm), phone: text(row.lxdh) })
-    if (text(row.fbffzrxm)) holders.push({ name: String(row.fbffzrxm), idType: text(row.fzrzjlx), idCard: text(row.fzrzjhm), phone: text(row.lxdh) })
+    if (text(row.fbffzrxm)) principals.push({ name: String(row.fbffzrxm), idType: text(row.fzrzjlx), idCard: text(row.fzrzjhm), phone: text(row.lxdh) })
     if (text(row.cyxm)) members.push({ name: String(row.cyxm), idType: text(row.cyzjlx), idCard: text(row.cyzjhm) })
     for (const [name, x] of Object.entries(v)) {
       const code = /^(cbfbm|cbjyqzbm)/.test(name) && typeof x === 'string' ? /^(\d{18})[A-Z]?$/.exec(x)?.[1] : undefined
@@ -40,7 +41,7 @@ export function partiesIn(form: unknown): { codes: string[]; holders: Party[]; m
     }
   }
   walk(form)
-  return { codes: [...codes], holders, members }
+  return { codes: [...codes], holders, members, principals }
 }
 
 /** Number and phone as they were sent. */

@@ -11,7 +11,7 @@ const named = (file: string) => paperNamed(file, wanted, kindName)?.fileName
 test('a file is told by the name of its paper, a part of it, its kind or its key', () => {
   expect(
     ['申请书.pdf', '张三身份证 正面.JPG', '原权证.pdf', '承包经营权证.pdf', '承包合同2016.pdf', '决议.pdf', 'SQS_1.jpg', 'cbht.pdf', '落户证明.pdf'].map(named),
-  ).toEqual(['申请书', '身份证', '原权证', '原权证', '原合同', '会议记录/决议', '申请书', '原合同', '死亡、婚嫁、落户证明'])
+  ).toEqual(['申请书', '身份证', '原权证', '原权证', '原合同', '会议记录（决议）', '申请书', '原合同', '死亡、婚嫁、落户证明'])
   // the longest word that fits says it: this is no certificate of death
   expect(named('交回证明.pdf')).toBe('征收、灭失、交回证明')
   expect(['IMG_0021.jpg', '1.pdf', 'sqsx.pdf', ''].map(named)).toEqual([undefined, undefined, undefined, undefined])
@@ -28,5 +28,5 @@ test('every paper of the matrix has an English name; one that a region has named
   const all = typeCodes.flatMap(defaultFiles)
   expect(all.filter((f) => /[^\x20-\x7e]/.test(paperTitle(f).en))).toEqual([])
   expect(paperTitle({ businessItem: 'QT', fileName: '镇核查表' }, 'other')).toEqual({ zh: '镇核查表', en: 'other 镇核查表' })
-  expect([named('Former contract.pdf'), named('minutes or resolution 2016.pdf')]).toEqual(['原合同', '会议记录/决议'])
+  expect([named('Former contract.pdf'), named('minutes or resolution 2016.pdf')]).toEqual(['原合同', '会议记录（决议）'])
 })

@@ -63,7 +63,7 @@ export function paperNamed<R extends Pick<FileRequirement, 'businessItem' | 'fil
   const name = file.toLowerCase()
   const fit = (r: R): number => {
     const { fileName, businessItem } = r
-    const said = [fileName, ...fileName.split(/[、/或]/), paperTitle(r).en, ...kindName(businessItem).split(/[（）()]/)].filter(
+    const said = [fileName, ...fileName.split(/[、/或（）]/), paperTitle(r).en, ...kindName(businessItem).split(/[（）()]/)].filter(
       (w) => w.length > 1 && w !== businessItem && name.includes(w.toLowerCase()),
     )
     const isKey = name.startsWith(businessItem.toLowerCase()) && !/^[a-z]/.test(name.slice(businessItem.length))

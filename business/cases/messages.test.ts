@@ -59,7 +59,7 @@ test('what a clerk types wrong at the window is named in his language', async ()
     'obligeIdCard: 证件号码长度应为18位',
     'obligeIdCard: The identity number must have 18 characters',
   ])
-  expect(await submit((a) => (a.businessName = ''))).toEqual(['businessName: 请输入业务名称', 'businessName: Please enter Name'])
+  expect(await submit((a) => (a.businessName = ''))).toEqual(['businessName: 请输入业务名称', 'businessName: Please enter the name'])
   expect(await submit((a) => (a.form.fbfbm = '1'))).toEqual(['form.fbfbm: 请选择发包方', 'form.fbfbm: Please select the issuer'])
   expect(
     await one('admin', '/yw-accept/process-config/save', {
@@ -141,13 +141,13 @@ test('what keeps a contract from being accepted is named in the language of the 
   expect(await commit((a) => a.form.dk.push(a.form.dk[0]))).toEqual(['dk: 地块重复', 'dk: A parcel stands twice'])
   expect(await faults((a) => (a.form.dk[0].htmj = '9.00'))).toContain('dk.0.htmj: The contract area is above 0 and mu fits m²')
   expect(await commit((a) => (a.form.cbf.jtcyList = []))).toEqual(['cbf.jtcyList: 请至少登记一名家庭成员', 'cbf.jtcyList: A household has at least one member'])
-  expect(await commit((a) => (a.form.cbf.jtcyList[0].cyxm = ''))).toEqual(['cbf.jtcyList.0.cyxm: 请输入成员姓名', 'cbf.jtcyList.0.cyxm: Please enter Name'])
+  expect(await commit((a) => (a.form.cbf.jtcyList[0].cyxm = ''))).toEqual(['cbf.jtcyList.0.cyxm: 请输入成员姓名', 'cbf.jtcyList.0.cyxm: Please enter the name'])
   expect(await commit((a) => (a.form.cbf.cbfmc = '张'))).toEqual([
     'cbf.jtcyList.0.cyxm: 户主姓名与承包方（代表）名称不一致',
     'cbf.jtcyList.0.cyxm: The name of the head differs from that of the contractor',
   ])
   expect(await commit((a) => (a.form.fbfbm = OTHER))).toEqual(['发包方信息不完整：联系电话、发包方地址', 'The issuer is incomplete: Phone, Address'])
-  const files = ['申请书', '身份证', '户口簿', '会议记录/决议', '地块示意图']
+  const files = ['申请书', '身份证', '户口簿', '会议记录（决议）', '地块示意图']
   expect((await commit(same, ['00001'], files))[0]).toBe(`必传材料缺失：${files.join('、')}`)
 })
 

@@ -74,7 +74,7 @@ test('a clean case: at every task the pre-flight is empty but for what later tas
     ['E1014', 'warns', 'survey', 'DCB'],
     ['E1014', 'warns', 'publicity', 'GSB'],
   ])
-  expect(typed.findings[0]!.msg).toBe('必传材料缺失：申请书、身份证、户口簿、会议记录/决议、地块示意图')
+  expect(typed.findings[0]!.msg).toBe('必传材料缺失：申请书、身份证、户口簿、会议记录（决议）、地块示意图')
   const saved = String((await b.call('village')('POST', '/yw-accept/business/submit', sent)).data)
   await attachTo(b, saved, ALL)
   const before = await everything()
@@ -121,7 +121,7 @@ test('what is missing or wrong in the form is named field by field, in both lang
     ['invalid', '手机号码应为11位', 'obligePhone'],
     ['E1007', '发包方信息不完整：联系电话', 'fbfbm'],
     ['invalid', '请输入承包期限', 'cbht.cbqx'],
-    ['E1014', '必传材料缺失：申请书、身份证、户口簿、会议记录/决议、地块示意图', undefined],
+    ['E1014', '必传材料缺失：申请书、身份证、户口簿、会议记录（决议）、地块示意图', undefined],
   ])
   expect(en.findings.slice(0, 2).map((f) => f.msg)).toEqual(['A mobile number has 11 digits', 'The issuer is incomplete: Phone'])
   const issuer = zh.findings.find((f) => f.code === 'E1007')

@@ -207,7 +207,7 @@ test('the rules of the register see a book whose area is not the sum of its parc
 test('a missing file is named', async () => {
   b.setDay('2026-03-02')
   const r = await b.call('village')('POST', '/yw-accept/business/save-commit', application(['00010'], 77))
-  expect([r.key, r.msg]).toEqual(['E1014', '必传材料缺失：申请书、身份证、户口簿、会议记录/决议、地块示意图'])
+  expect([r.key, r.msg]).toEqual(['E1014', '必传材料缺失：申请书、身份证、户口簿、会议记录（决议）、地块示意图'])
 })
 
 test('a finish that dies on its last writes leaves no half state and can be tried again', async () => {

@@ -18,6 +18,11 @@ test('parcels and books are found wherever they stand; a contractor stands for i
   expect(landNamed({ dk: Array.from({ length: MOST_CODES + 5 }, (_, n) => ({ dkbm: dkbm(n) })) })).toHaveLength(MOST_CODES)
 })
 
+test('another household that has a person of the case brings no land into it, nor does one that gets only what the form names', () => {
+  const form = { fbfbm: '51011210120100', cbf: { cbfbm: CBFBM }, dk: [{ dkbm: dkbm(1) }], doubles: [{ cbfbm: '510112101201000062', cyxm: '张三' }] }
+  expect(landNamed(form)).toEqual([dkbm(1)])
+})
+
 test('codes that somebody sends are told apart, what is none is left out', () => {
   expect(landCodes([dkbm(1), `${CBFBM}J`, '', "' or 1=1", CBFBM])).toEqual({ parcels: [dkbm(1)], books: [`${CBFBM}J`] })
 })

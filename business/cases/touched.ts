@@ -30,6 +30,8 @@ function codeIn(name: string, v: string): string | undefined {
   if (BOOK_NAME.test(name) && BOOK.test(v)) return v
   return name === 'cbfbm' && CONTRACTOR.test(v) ? `${v}J` : undefined
 }
+/** Parts of a form that name a contractor whose land is no part of the case: who else has a person of it, and whom it gives land that it names itself. */
+const OTHERS: readonly string[] = ['doubles', 'cbf']
 /** The most codes that are asked at once: more parcels than that are a village, not a case. */
 export const MOST_CODES = 300
 /** Codes of the parcels and books that a form names, each once, at most MOST_CODES. */
@@ -37,6 +39,7 @@ export function landNamed(form: Form): string[] {
   const found = new Set<string>()
   const walk = (f: Form): void => {
     for (const [name, v] of Object.entries(f)) {
+      if (OTHERS.includes(name)) continue
       if (typeof v === 'string') {
         const code = codeIn(name, v)
         if (code) found.add(code)

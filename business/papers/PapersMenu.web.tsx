@@ -7,7 +7,7 @@ import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
-import { PdfDialog } from '../../land/cbht/PdfDialog.web.tsx'
+import { PdfDialog } from '../../services/files/preview/PdfDialog.web.tsx'
 
 interface Paper {
   paper: string

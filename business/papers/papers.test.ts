@@ -86,7 +86,7 @@ test('from the first second the application and the list of materials; what lack
     revocation: '业务未撤销',
     answer: '没有异议',
   })
-  expect(await words(id, 'correction')).toContain('必传材料缺失：申请书、身份证、户口簿、会议记录/决议、地块示意图')
+  expect(await words(id, 'correction')).toContain('必传材料缺失：申请书、身份证、户口簿、会议记录（决议）、地块示意图')
   expect(await words(id, 'materials')).toContain('1申请书必须提交未收到')
   expect(await words(id, 'application')).toContain('农村土地承包经营权登记（变更）申请书')
   const refused = await b.call('town')('GET', '/yw-accept/business/paper', {}, { businessId: id, paper: 'receipt' })

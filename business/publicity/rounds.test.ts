@@ -77,10 +77,10 @@ test('the task opens a round that waits; who has not the task cannot fill it, an
   expect((await refused('other', `${PUBLICITY}/save`, sent))[0]).toBe('not-found')
   for (const [more, zh, en] of [
     [{ days: 14 }, '公示天数不能少于15天', 'The publicity lasts at least 15 days'],
-    [{ days: null }, '请输入公示天数', 'Please enter Days'],
-    [{ place: '' }, '请输入公示地点', 'Please enter Place'],
-    [{ startDate: null }, '请选择公示开始日期', 'Please select First day'],
-    [{ title: '' }, '请输入公示标题', 'Please enter Title'],
+    [{ days: null }, '请输入公示天数', 'Please enter the days'],
+    [{ place: '' }, '请输入公示地点', 'Please enter the place'],
+    [{ startDate: null }, '请选择公示开始日期', 'Please select the first day'],
+    [{ title: '' }, '请输入公示标题', 'Please enter the title'],
     [{ startDate: '2026-02-30' }, '公示开始日期格式不正确', 'First day is malformed'],
     [{ startDate: '2026-03-01' }, '公示开始日期不能早于今天', 'A publicity does not begin before today'],
     [{ startDate: '2025-01-27' }, '公示开始日期不能早于今天', 'A publicity does not begin before today'],

@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { Table } from '../../kit/web/Table.web.tsx'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
+import { today } from '../../kit/web/clock.web.ts'
 import { useAsk, useToast } from '../../kit/web/dialogs.web.tsx'
 import { download } from '../../kit/web/download.web.ts'
 import { DictTag } from '../../kit/web/inputs.web.tsx'
@@ -11,7 +12,9 @@ import { counted, phrases } from '../../kit/web/phrases.ts'
 import { useSession } from '../../kit/web/session.web.ts'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
 import { CONTRACT_TYPE } from '../../services/exchange/exports/exports.ts'
+import type { Form as CaseData } from '../cases/business.ts'
 import { ON_PAPER, SIGN } from '../cases/flow.ts'
+import { formIn } from '../cases/form.ts'
 import { BEGUN_AT_ONCE, mayBegin, ON_SITE, REMOTE } from './flow.ts'
 import { PreviewDialog } from '../../services/files/preview/PreviewDialog.web.tsx'
 import { SignedDialog, WayDialog } from './SignDialogs.web.tsx'
@@ -64,8 +67,15 @@ interface Shown {
   query: Record<string, string>
   title: string
 }
+/** First day of the term of a first contract that is still to be signed and lies before today: a term of any other contract goes on. */
+export function earlyStart(typeCode: unknown, form: CaseData | undefined, contracts: readonly AnyRow[]): string | undefined {
+  const from = typeCode === 'contract_sign' ? formIn(form?.cbht).cbqxq : undefined
+  const isOpen = contracts.some((c) => !c.qdsj)
+  return typeof from === 'string' && isOpen && from < today() ? from : undefined
+}
 /** The contracts of a business: their way of signing, signing by phone, on site or on paper, and what verifying tells. Source: screens.md C8; business-flows.md 7. */
-export function SignPanel({ row: { id: businessId, contracts }, acting, onChange }: PanelProps) {
+export function SignPanel({ row: { id: businessId, contracts, businessTypeCode, form }, acting, onChange }: PanelProps) {
+  const early = earlyStart(businessTypeCode, form, contracts)
   const { say } = useSay()
   const { can, user } = useSession()
   const ask = useAsk(),
@@ -195,6 +205,7 @@ export function SignPanel({ row: { id: businessId, contracts }, acting, onChange
           }
         />
       )}
+      {acting && early && <Alert type="warning" showIcon title={say(signWords.early(early))} />}
       {(acting || mayDownload) && (
         <Flex gap="small" wrap>
           {acting && (

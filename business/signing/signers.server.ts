@@ -27,12 +27,12 @@ const isTransfer = (d: ContractData) => d.contract.other?.kind === 'transfer'
 const NODES: readonly Node[] = [
   {
     node: 'cbf',
-    words: both('承包方代表', 'contractor’s representative'),
+    words: both('承包方代表', "contractor's representative"),
     name: (d, { cbf }) => cbf?.signerName ?? (isTransfer(d) ? d.contract.other!.holder.cbfmc : d.contract.holder.cbfmc),
   },
   {
     node: 'cbf_zr',
-    words: both('受让方（互换对方）代表', 'other contractor’s representative'),
+    words: both('受让方（互换对方）代表', "other contractor's representative"),
     name: (d, a) => a.cbf_zr?.signerName ?? (isTransfer(d) ? d.contract.holder.cbfmc : d.contract.other!.holder.cbfmc),
   },
   { node: 'fbf', words: NODE_WORDS.fbf, name: (d, { fbf }) => fbf?.signerName ?? textOf(d.contract.issuer.fbffzrxm) },

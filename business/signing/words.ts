@@ -3,6 +3,11 @@ import { both as w, type Text } from '../../kit/model/lang.ts'
 /** Words of the screens of templates, flows, seals and accounts that no definition has. */
 export const words = {
   deadline: w('签署期限', 'To be signed by'),
+  early: (day: string) =>
+    w(
+      `承包期限自 ${day} 起，早于签订日期。确需调整的，请退回受理环节修改承包期限后再签署。`,
+      `The term begins on ${day}, before the contract is signed. Where that is not meant, send the case back and put the term right first.`,
+    ),
   until: (at: string) => w(`限 ${at} 前`, `by ${at}`),
   examine: w('审核签署文件', 'Examine'),
   scan: w('上传的扫描件', 'The scan'),

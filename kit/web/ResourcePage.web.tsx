@@ -4,7 +4,8 @@ import { useEffect, useState, type ReactNode } from 'react'
 import type { Text } from '../model/lang.ts'
 import { permOf, type AnyResource } from '../model/resource.ts'
 import { useDetail, usePage, useWrites, type AnyRow, type Writes } from './calls.web.ts'
-import { Commands, defaultCommands, type Command, type RowCommand, type ToolCommand, type Tools } from './commands.web.tsx'
+import { isApiError } from './client.web.ts'
+import { Commands, defaultCommands, roomFor, type Command, type RowCommand, type ToolCommand, type Tools } from './commands.web.tsx'
 import { DayPicker } from './DayPicker.web.tsx'
 import { Dialog, SidePanel, useToast, useGuard } from './dialogs.web.tsx'
 import { useListState, type ListState, type OpenMode } from './list-state.web.ts'
@@ -51,12 +52,17 @@ export function ResourcePage(props: ResourcePageProps) {
   const { of: r, panel = 'dialog', writes, query, filters: also = [] } = props
   const { say, lang } = useSay()
   const { can } = useSession()
-  const Export = usePageState().tables?.Export
+  const { tables, refused } = usePageState()
+  const Export = tables?.Export
   const [state, set] = useListState(r, r.versioned ? [...also, 'asOf'] : also)
   const day = state.filters.asOf
   const [exact, setExact] = useState('')
   const asked = keyOf(state.filters)
   const list = usePage(r, state, { ...query, ...(exact === asked ? { exactTotal: 1 } : {}) })
+  const isRefused = isApiError(list.error) && list.error.code === 403
+  useEffect(() => {
+    if (isRefused) refused?.()
+  }, [isRefused])
   const { remove, reload } = useWrites(r, writes)
   // an address may name a page that is none any more: the last one is shown
   const last = list.data && list.data.records.length === 0 && list.data.total > 0 ? Math.ceil(list.data.total / state.size) : 0
@@ -89,7 +95,11 @@ export function ResourcePage(props: ResourcePageProps) {
   const rows = selected.filter((s) => list.data?.records.some((x) => x.id === s.id))
   // on a narrow screen the region is one of the search fields, and a row has two buttons: a tree or more of them would stand before the list
   const wide = Grid.useBreakpoint().md !== false
-  const rowButtons = wide ? (props.rowButtons ?? 4) : 2
+  const most = wide ? (props.rowButtons ?? 4) : 2
+  const { buttons: rowButtons, width: needed } = roomFor(
+    rowCommands.filter((c) => !c.perm || can(c.perm)).map((c) => say(c.label)),
+    most,
+  )
   const tree = wide && (props.regionTree ?? r.fields.regionCode?.search !== undefined)
   const actions = (row: AnyRow) => <Commands of={rowCommands} on={row} tools={tools} limit={rowButtons} size="small" type="link" />
   const left =
@@ -147,7 +157,7 @@ export function ResourcePage(props: ResourcePageProps) {
           onSelect={setSelected}
           table={props.table}
           onExact={() => setExact(asked)}
-          actionsWidth={Math.max(Math.min(rowCommands.length, rowButtons) * 64 + 24, 110)}
+          actionsWidth={Math.max(Math.min(rowCommands.length, rowButtons) * 64 + 24, needed + 24, 110)}
           {...(rowCommands.some((c) => !c.perm || can(c.perm)) ? { actions } : {})}
         />
       </div>

@@ -59,6 +59,11 @@ function RegionInput({ field: _f, ...rest }: InputProps) {
   return <RegionPicker {...rest} />
 }
 
+/** An area as it is written everywhere: two decimals at least, whatever the wire left out. */
+export const twoDecimals = (v: unknown): string => {
+  const [whole = '', part = ''] = String(v ?? '').split('.')
+  return /^-?\d+$/.test(whole) && /^\d*$/.test(part) ? `${whole}.${part.padEnd(2, '0')}` : String(v ?? '')
+}
 const area = (f: Field) => <LongText field={f} />
 const number = (f: Field) => <NumberInput field={f} />
 const numberSearch = (f: Field) => (f.search === 'range' ? <NumberRange field={f} /> : number(f))
@@ -73,7 +78,7 @@ export const kinds: Readonly<Record<Kind, KindUi>> = {
   note: { show: plain, input: area, search: bare },
   int: { show: plain, input: number, search: numberSearch, align: 'right' },
   decimal: { show: plain, input: number, search: numberSearch, align: 'right' },
-  area: { show: plain, input: number, search: numberSearch, align: 'right' },
+  area: { show: (v) => twoDecimals(v), input: number, search: numberSearch, align: 'right' },
   date: { show: plain, input: date, search: dateSearch },
   datetime: { show: minute, input: date, search: dateSearch },
   dict: {

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { roomFor } from './commands.web.tsx'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { App, ConfigProvider } from 'antd'
@@ -363,4 +364,11 @@ test('English speaks English', async () => {
   expect(await screen.findByText('Contracted')).toBeTruthy()
   expect(screen.getByText('42 rows')).toBeTruthy()
   expect(button('Add')).toBeTruthy()
+})
+
+test('the buttons of a row have the room that their words need in each language; what is too wide goes under the last one', () => {
+  const zh = roomFor(['查看', '打印公示', '打开业务', '完成公示', '取消公示'], 3)
+  const en = roomFor(['View', 'Print the posting', 'Open the case', 'Complete the publicity', 'Cancel the publicity'], 4)
+  expect([zh.buttons, zh.width <= 210, en.buttons < 4, en.width <= 340]).toEqual([3, true, true, true])
+  expect(roomFor(['View'], 4)).toEqual({ buttons: 4, width: 46 })
 })

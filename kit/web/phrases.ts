@@ -1,4 +1,4 @@
-import { both as p, type Text } from '../model/lang.ts'
+import { both as p, plural, type Text } from '../model/lang.ts'
 
 /** Every fixed word of the kit's own parts. The Chinese ones that people know by heart come from platform.md 5 and 8. */
 export const phrases = {
@@ -48,7 +48,8 @@ export const phrases = {
 } as const
 
 /** '共 12 条' and the like, from counts. */
-export const counted = (total: number, estimate = false): Text => (estimate ? p(`共 ${total}+ 条`, `${total}+ rows`) : p(`共 ${total} 条`, `${total} rows`))
+export const counted = (total: number, estimate = false): Text =>
+  estimate ? p(`共 ${total}+ 条`, `${total}+ rows`) : p(`共 ${total} 条`, plural(total, 'row'))
 /** How many rows are selected. */
 /** Over a list that shows an earlier day. */
 export const asOfDay = (day: string): Text => p(`显示 ${day} 当日结束时的数据，只能查看`, `As it stood at the end of ${day}; to be read only`)

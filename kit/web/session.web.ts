@@ -140,6 +140,8 @@ export interface PageState {
   /** changes some of the query; undefined or '' removes a name. What opens a record is a step of its own, all else replaces the history entry. */
   setSearch: (patch: Record<string, string | number | undefined>) => void
   visible: boolean
+  /** what the page is made of was refused to this person: the shell shows its own page of that, unless the page stands in his menu */
+  refused?: () => void
   /** what the application keeps of tables for each person: hidden columns, saved views, exports; and what it says beside a greyed command */
   tables?: {
     useHidden: (name: string) => Kept

@@ -10,7 +10,7 @@ export const words = {
   hasCertificate: w('有无权证', 'Has certificate'),
   tag: w('标签', 'Tag'),
   tags: w('设置标签', 'Tags'),
-  tagsHint: w('标签仅供工作管理，不属于登记内容。', 'Tags are for the office’s own work; they are no part of the register.'),
+  tagsHint: w('标签仅供工作管理，不属于登记内容。', "Tags are for the office's own work; they are no part of the register."),
   tagsOfMany: w('所选承包方的标签将统一改为以下标签。', 'The chosen contractors get exactly these tags.'),
   yes: w('有', 'Yes'),
   no: w('无', 'No'),

@@ -18,7 +18,7 @@ import { History, words as historyWords } from '../parts/History.web.tsx'
 import { QSZT } from '../definitions/statuses.ts'
 import { AttachmentPreview } from '../../services/files/AttachmentPreview.web.tsx'
 import type { Attachment } from '../../services/files/uploader/send.web.ts'
-import { PdfDialog } from './PdfDialog.web.tsx'
+import { PdfDialog } from '../../services/files/preview/PdfDialog.web.tsx'
 import { BatchDialog, ScanDialog } from './ScanDialogs.web.tsx'
 import { words } from './words.ts'
 

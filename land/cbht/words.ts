@@ -7,7 +7,6 @@ export const words = {
   parcels: w('承包地块', 'Parcels'),
   download: w('下载', 'Download'),
   printPdf: w('打印预览', 'Print preview'),
-  printRecorded: w('打印（计次）', 'Print (counted)'),
   book: w('登记簿', 'Book'),
   bookTitle: w('农村土地承包经营权登记簿', 'Register of rural land contracting rights'),
   lifeCycle: w('沿革', 'Life cycle'),
@@ -93,5 +92,4 @@ export const words = {
   wasTransferred: w('已转让', 'Transferred'),
   batchPrintAsk: w('打印所选登记簿，每份计一次打印，确定打印?', 'Print the selected books? Each counts as one print.'),
   signedOnline: w('电子签署', 'Signed electronically'),
-  noPdf: w('无法生成文件', 'The document could not be made'),
 } as const

@@ -97,7 +97,7 @@ export const organisationWrong = ({ cbflx, dwmc }: { cbflx?: unknown; dwmc?: unk
     ? [
         {
           field: 'dwmc',
-          msg: both('请输入单位名称；承包方名称填写法定代表人姓名', 'Enter the organisation; the contractor’s name is its legal representative'),
+          msg: both('请输入单位名称；承包方名称填写法定代表人姓名', "Enter the organisation; the contractor's name is its legal representative"),
         },
       ]
     : []

@@ -10,7 +10,7 @@ import { usePageState } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { BookPanel } from './Book.web.tsx'
 import { djb } from '../definitions/cbht.ts'
-import { PdfDialog } from '../cbht/PdfDialog.web.tsx'
+import { PdfDialog } from '../../services/files/preview/PdfDialog.web.tsx'
 import { words } from '../cbht/words.ts'
 
 /** Forms of the households that books belong to. */

@@ -219,7 +219,7 @@ test('a contract brings its certificate, which is filled in once it is issued; o
     '承包方代表证件号码不能修改',
     'Representative ID cannot be changed',
   ])
-  expect(await refused('POST', `${path}/update`, { ...changed, fzjg: '' })).toEqual(['invalid', '请输入发证机关', 'Please enter Issuing authority'])
+  expect(await refused('POST', `${path}/update`, { ...changed, fzjg: '' })).toEqual(['invalid', '请输入发证机关', 'Please enter the issuing authority'])
   expect((await refused('POST', `${path}/update`, { ...changed }, {}, 'other'))[0]).toBe('not-found')
   // under another code it would stand on a book that is not of that code
   expect(await refused('POST', `${path}/update`, { ...changed, cbjyqzbm: second.cbhtbm })).toEqual([

@@ -2,11 +2,12 @@ import { Button, Empty, Tag } from 'antd'
 import { useState } from 'react'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { download } from '../../kit/web/download.web.ts'
-import type { Text } from '../../kit/model/lang.ts'
+import { both, type Text } from '../../kit/model/lang.ts'
 import { defaultCommands, type RowCommand, type ToolCommand } from '../../kit/web/commands.web.tsx'
 import { ResourcePage } from '../../kit/web/ResourcePage.web.tsx'
 import { usePageState, useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
+import { PdfDialog } from '../../services/files/preview/PdfDialog.web.tsx'
 import { ParcelCard } from '../map/ParcelCard.web.tsx'
 import { RegionMap, useParcel } from '../map/RegionMap.web.tsx'
 import { words as landWords } from '../definitions/words.ts'
@@ -52,6 +53,7 @@ function ParcelList({ more }: { more: readonly RowCommand[] }) {
   const { say } = useSay()
   const [opened, setOpened] = useState<Opened>()
   const [uploads, setUploads] = useState(false)
+  const [sketched, setSketched] = useState<string>()
   const { guarded, dialog } = useEffects()
   const { search, setSearch } = usePageState()
   const { can } = useSession()
@@ -68,7 +70,7 @@ function ParcelList({ more }: { more: readonly RowCommand[] }) {
   const file = (key: string, label: Text, path: string): RowCommand => ({ key, label, perm: 'print_view', run: (r) => download(path, { dkbm: r.dkbm }) })
   const commands: RowCommand[] = [
     { key: 'locate', label: landWords.locate, past: true, when: (r) => r.dkbm !== picked, run: (r) => pick(r.dkbm) },
-    file('diagram', words.diagram, 'base-dlxx/dk/diagram'),
+    { key: 'diagram', label: words.diagram, perm: 'print_view', run: (r) => setSketched(r.dkbm) },
     file('survey', words.survey, 'base-dlxx/dk/survey-table/download'),
     boundaries('jzd', words.points),
     boundaries('jzx', words.lines),
@@ -165,6 +167,14 @@ function ParcelList({ more }: { more: readonly RowCommand[] }) {
         </div>
       </div>
       {dialog}
+      {sketched && (
+        <PdfDialog
+          title={both(`地块示意图 ${sketched}`, `Sketch of parcel ${sketched}`)}
+          path="base-dlxx/dk/diagram"
+          query={{ dkbm: sketched, ...(search.asOf ? { asOf: search.asOf } : {}) }}
+          onClose={() => setSketched(undefined)}
+        />
+      )}
       {uploads && <UploadShapes regionCode={search.regionCode ?? ''} issuer={search.fbfbm ?? ''} onClose={() => setUploads(false)} />}
       {opened?.what === 'family' && (
         <ParcelTree dkbm={opened.dkbm} onClose={() => setOpened(undefined)} onOpen={(dkbm) => setOpened({ what: 'family', dkbm })} />

@@ -314,7 +314,7 @@ test('a parcel that came without the person who showed its boundary is changed a
   const body = { ...Object.fromEntries(Object.entries(dk.fields).flatMap(([n, f]) => (f.form === undefined ? [[n, row[n]]] : []))), id, rev }
   ok(await county.post(`${DK}/update`, { ...body, dkmc: '新名', zjrxm: null }))
   expect(await detail(DK, id)).toMatchObject({ dkmc: '新名', zjrxm: null })
-  expect(await refused(`${DK}/save`, await drawn(square(31, 30), { zjrxm: null }))).toEqual(['invalid', '请输入指界人姓名', 'Please enter Boundary person'])
+  expect(await refused(`${DK}/save`, await drawn(square(31, 30), { zjrxm: null }))).toEqual(['invalid', '请输入指界人姓名', 'Please enter the boundary person'])
 })
 
 test('an organisation has its own name beside that of its legal representative', async () => {
@@ -322,7 +322,7 @@ test('an organisation has its own name beside that of its legal representative',
   expect(await refused(`${CBF}/save`, { ...company, dwmc: null })).toEqual([
     'invalid',
     '请输入单位名称；承包方名称填写法定代表人姓名',
-    'Enter the organisation; the contractor’s name is its legal representative',
+    "Enter the organisation; the contractor's name is its legal representative",
   ])
   const id = ok(await county.post(`${CBF}/save`, { ...company, dwmc: '油坪村种植专业合作社' }))
   expect(await detail(CBF, id)).toMatchObject({ cbfmc: '李法人', dwmc: '油坪村种植专业合作社' })

@@ -185,7 +185,7 @@ test('registered land, land in a case, what lacks a word, an issuer or a button 
     `Record 1 cannot be stored: ${dkbm(1)} is registered: change it by a contract change`,
   ])
   const [fresh] = await listed(['', outline(30), { ...SAYS, DLDJ: '', DKDZ: '' }])
-  expect(await say([fresh])).toEqual(['第1条记录：请选择地力等级', 'Record 1: Please select Soil grade'])
+  expect(await say([fresh])).toEqual(['第1条记录：请选择地力等级', 'Record 1: Please select the soil grade'])
   expect(await say([fresh], '')).toEqual(['新增地块请选择发包方', 'Choose the issuer of the new parcels'])
   expect(await say([])).toEqual(['请选择要入库的图形', 'Choose the outlines to store'])
   expect((await assign([fresh], 'other')).key).toBe('no-fbf')

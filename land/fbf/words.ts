@@ -11,7 +11,7 @@ export const words = {
   complete: w('完整', 'Complete'),
   missing: w('缺少', 'Missing'),
   sealedName: w('登记簿所载名称', 'Sealed name'),
-  differs: w('与现名称不同', 'differs from today’s'),
+  differs: w('与现名称不同', "differs from today's"),
   running: w('在办业务', 'Running cases'),
   survey: w('调查表', 'Survey form'),
   surveys: w('下载调查表', 'Survey forms'),

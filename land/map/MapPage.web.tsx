@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Alert, Button, Card, Empty, Flex, Input, List, Splitter } from 'antd'
+import { Alert, Button, Card, Empty, Flex, Input, List } from 'antd'
 import { both as w } from '../../kit/model/lang.ts'
 import type { Page } from '../../kit/model/page.ts'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
@@ -9,6 +9,7 @@ import { asOfDay, phrases } from '../../kit/web/phrases.ts'
 import { DayPicker } from '../../kit/web/DayPicker.web.tsx'
 import { RegionTree } from '../../kit/web/RegionTree.web.tsx'
 import { usePageState, useSession } from '../../kit/web/session.web.ts'
+import { Split } from '../../platform/parts/Split.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
 import { ParcelCard } from './ParcelCard.web.tsx'
 import { RegionMap, useParcel } from './RegionMap.web.tsx'
@@ -74,8 +75,8 @@ export default function MapPage() {
     </>
   )
   return (
-    <Splitter style={{ height: HEIGHT }}>
-      <Splitter.Panel defaultSize={260} min={200} max={420} collapsible>
+    <Split style={{ height: HEIGHT }}>
+      <Split.Panel defaultSize={260} min={200} max={420} collapsible>
         <Flex vertical gap="small" style={{ paddingRight: 12, height: '100%' }}>
           <DayPicker {...(day ? { day } : {})} onChange={(d) => setSearch({ asOf: d || undefined })} />
           <Input.Search
@@ -104,8 +105,8 @@ export default function MapPage() {
             <RegionTree {...(region ? { value: region } : {})} onChange={(code) => setSearch({ regionCode: code, dkbm: undefined })} height={460} />
           </div>
         </Flex>
-      </Splitter.Panel>
-      <Splitter.Panel>
+      </Split.Panel>
+      <Split.Panel>
         {day && (
           <Alert
             banner
@@ -127,7 +128,7 @@ export default function MapPage() {
         >
           {picked && <ParcelCard dkbm={picked} asOf={day} onClose={() => setSearch({ dkbm: undefined })} actions={actions} />}
         </RegionMap>
-      </Splitter.Panel>
-    </Splitter>
+      </Split.Panel>
+    </Split>
   )
 }

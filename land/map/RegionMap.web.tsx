@@ -14,6 +14,8 @@ const NO_SHAPES: Text = { zh: '该区域没有地块图形', en: 'No parcel shap
 /** By registration status: grey nothing yet, blue under way, green registered, red cancelled. */
 const COLOURS: Readonly<Record<string, string>> = { 0: '#98a2b3', 1: '#2f80ed', 2: '#2e8b57', 9: '#d64545' }
 
+/** Width of what stands over the map, in pixels. */
+const CARD = 360
 /** What a click on the map tells of a parcel; `geom` is WKT in EPSG:4326. */
 export interface ParcelFacts {
   id: string
@@ -110,11 +112,12 @@ export function RegionMap({ regionCode, selected, hovered, asOf, marks, onPick, 
         {...(clusters ? { clusters } : {})}
         {...(base ? { base } : {})}
         {...((hovered ?? selected) ? { selected: hovered ?? selected } : {})}
+        {...(children ? { covered: CARD + 52 } : {})}
         {...(parcel.data?.geom ? { selectedWkt: parcel.data.geom } : {})}
         onPick={(dkbm) => onPick?.(dkbm)}
         {...(onExtent ? { onExtent } : {})}
       />
-      {children && <div style={{ position: 'absolute', right: 52, bottom: 12, width: 360, maxWidth: 'calc(100% - 64px)' }}>{children}</div>}
+      {children && <div style={{ position: 'absolute', right: 52, bottom: 12, width: CARD, maxWidth: 'calc(100% - 64px)' }}>{children}</div>}
     </div>
   )
 }

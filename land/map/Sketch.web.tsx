@@ -2,6 +2,7 @@ import { AimOutlined, MinusOutlined, PlusOutlined } from '@ant-design/icons'
 import { Button, theme } from 'antd'
 import { useMemo, useRef, useState, type PointerEvent } from 'react'
 import { useSay } from '../../kit/web/words.web.ts'
+import { SELECTED } from './colours.ts'
 import { barOf, flatten, frameAround, meet, originOf, widened, type Flat, type Frame } from './sketch.ts'
 import { mapWords } from './web/words.ts'
 
@@ -22,7 +23,6 @@ interface SketchProps {
   chosen?: string | undefined
   onChoose(key: string): void
 }
-const ORANGE = '#f5a623'
 /** Labels are written where an outline is this wide on the screen, in pixels. */
 const LABEL_PX = 34
 
@@ -56,7 +56,7 @@ export function Sketch({ of, height, name, chosen, onChoose }: SketchProps) {
       ? { fill: token.colorSuccess, fillOpacity: 0.12, stroke: token.colorSuccess, strokeOpacity: 0.6, strokeWidth: 1 }
       : kind === 'drawn'
         ? { fill: token.colorPrimary, fillOpacity: isChosen ? 0.35 : 0.18, stroke: token.colorPrimary, strokeWidth: 2, strokeDasharray: '5 3' }
-        : { fill: ORANGE, fillOpacity: isChosen ? 0.9 : 0.6, stroke: '#b35900', strokeWidth: isChosen ? 3 : 1.5 }
+        : { fill: SELECTED, fillOpacity: isChosen ? 0.9 : 0.6, stroke: '#b35900', strokeWidth: isChosen ? 3 : 1.5 }
   const bar = barOf((width / 3) * perPx)
   const shown = flat.filter((f) => meet(f.box, seen)).toSorted((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind))
   const move = (e: PointerEvent) => {

@@ -108,7 +108,8 @@ async function sketch(ctx: Ctx, q: Input) {
 
 /** One sketch for each holder of the parcels, in the order of their codes; parcels without holder share one of their issuer's. */
 async function sketchesOf(ctx: Ctx, parcels: DkRow[]) {
-  if (parcels.length === 0) throw printProblems.nothing()
+  const [only, more] = parcels
+  if (!only) throw printProblems.nothing()
   const groups = Map.groupBy(parcels, (p) => p.cbfbm ?? p.fbfbm)
   const sheets = []
   for (const code of [...groups.keys()].sort()) {
@@ -116,7 +117,8 @@ async function sketchesOf(ctx: Ctx, parcels: DkRow[]) {
     sheets.push(await readSketchRows(ctx, { cbfbm: code, cbfmc: own[0]!.cbfmc ?? '' }, own))
   }
   return pdfLater(
-    `承包地块示意图${clockMark(ctx)}`,
+    // one parcel is found again by its code, those of one holder by his
+    `${more ? (groups.size === 1 ? [...groups.keys()][0] : '') : only.dkbm}承包地块示意图${clockMark(ctx)}`,
     ctx.now,
     sheets.map((s) => (t) => renderSketch(s, t)),
   )

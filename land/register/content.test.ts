@@ -335,7 +335,7 @@ test('books of before are frozen by a job that the routine begins, once; the ver
   expect((await call('GET', '/base-qssj/djb/verification')).data).toEqual({ regionCode: COUNTY, last: null })
   for (const [lang, msg] of [
     ['zh', '请选择行政区划'],
-    ['en', 'Please select Region'],
+    ['en', 'Please select the region'],
   ] as const)
     expect((await b.call('county', lang)('POST', '/base-qssj/djb/verify')).data.fields).toEqual([{ field: 'regionCode', msg }])
   expect((await call('POST', '/base-qssj/djb/verify', { regionCode: '510113' })).key).toBe('out-of-region')

@@ -1,4 +1,5 @@
 import { flag, int, note, text } from '../../kit/model/field.ts'
+import type { Lang, Text } from '../../kit/model/lang.ts'
 import { defineResource, idList } from '../../kit/model/resource.ts'
 
 /**
@@ -30,6 +31,21 @@ export const client = defineResource({
 })
 /** Grants that a client may be given; what the session slice understands. Source: platform-api.md 2.3. */
 export const GRANT_TYPES = ['captcha', 'password', 'refresh_token', 'social', 'authorization_code', 'sms_code', 'client_credentials'] as const
+/** What people call them. */
+export const GRANT_WORDS: Readonly<Record<(typeof GRANT_TYPES)[number], Text>> = {
+  captcha: { zh: '验证码登录', en: 'Sign-in with a captcha' },
+  password: { zh: '密码登录', en: 'Password' },
+  refresh_token: { zh: '续期', en: 'Renewal' },
+  social: { zh: '第三方登录', en: 'Other providers' },
+  authorization_code: { zh: '授权码', en: 'Authorisation code' },
+  sms_code: { zh: '短信登录', en: 'Text message' },
+  client_credentials: { zh: '应用自身', en: 'The client itself' },
+}
+/** Grant types of a client in words; what nobody has named by its key. */
+export const grantWords = (held: unknown, lang: Lang): string =>
+  idList(held)
+    .map((g) => Object.entries(GRANT_WORDS).find(([key]) => key === g)?.[1][lang] ?? g)
+    .join(lang === 'zh' ? '、' : ', ')
 /**
  * What a client's tokens may do: `all` and `write` everything that their people may, `read` only look. Words of a comma list, of which one that lets
  * more counts. Source: platform-api.md 2.3 (scope), 3.13.

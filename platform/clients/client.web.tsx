@@ -1,14 +1,22 @@
 import { api } from '../../kit/web/client.web.ts'
 import { defaultCommands, type RowCommand } from '../../kit/web/commands.web.tsx'
 import { words } from '../parts/configuration-words.ts'
-import { client } from './client.ts'
+import { useSay } from '../../kit/web/words.web.ts'
+import { client, grantWords } from './client.ts'
 import { datasource } from '../settings/datasource.ts'
 import { ListScreen } from '../parts/ListScreen.web.tsx'
 import { SecretForm } from '../parts/SecretForm.web.tsx'
 
+function Grants({ of }: { of: unknown }) {
+  return grantWords(of, useSay().lang)
+}
 /** Clients; the secret is written only. Source: platform-api.md 3.13. */
 export const ClientPage = () => (
-  <ListScreen of={client} form={(p) => <SecretForm {...p} secret={{ name: 'clientSecret', label: { zh: '应用密钥', en: 'Secret' } }} />} />
+  <ListScreen
+    of={client}
+    columns={(list) => list.map((c) => (c.key === 'authorizedGrantTypes' ? { ...c, render: (v: unknown) => <Grants of={v} /> } : c))}
+    form={(p) => <SecretForm {...p} secret={{ name: 'clientSecret', label: { zh: '应用密钥', en: 'Secret' } }} />}
+  />
 )
 const { row } = defaultCommands(datasource)
 const test: RowCommand = {

@@ -1,11 +1,11 @@
 import { ReloadOutlined } from '@ant-design/icons'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Button, Flex, Space, Tooltip } from 'antd'
-import { useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import type { Page } from '../../kit/model/page.ts'
 import { entries, permOf, type AnyResource } from '../../kit/model/resource.ts'
 import { useWrites, type AnyRow } from '../../kit/web/calls.web.ts'
-import { api } from '../../kit/web/client.web.ts'
+import { api, isApiError } from '../../kit/web/client.web.ts'
 import { Commands, defaultCommands, type RowCommand, type ToolCommand, type Tools } from '../../kit/web/commands.web.tsx'
 import { listQuery, useListState, type ListState } from '../../kit/web/list-state.web.ts'
 import { phrases, selectedCount } from '../../kit/web/phrases.ts'
@@ -65,7 +65,8 @@ export function ListScreen({
 }: ListScreenProps) {
   const { say, lang } = useSay()
   const { can } = useSession()
-  const Export = usePageState().tables?.Export
+  const { tables, refused } = usePageState()
+  const Export = tables?.Export
   const [state, set] = useListState(r)
   const asked = { ...(tree ? {} : listQuery(state)), ...query }
   const list = useQuery({
@@ -73,6 +74,10 @@ export function ListScreen({
     queryFn: () => api.get<Page<AnyRow> | AnyRow[]>(`${r.path}/${verb}`, asked, { quiet: true }),
     placeholderData: keepPreviousData,
   })
+  const isRefused = isApiError(list.error) && list.error.code === 403
+  useEffect(() => {
+    if (isRefused) refused?.()
+  }, [isRefused])
   const { remove, reload } = useWrites(r)
   const [selected, setSelected] = useState<readonly AnyRow[]>([])
   const [hidden, setHidden] = useHiddenColumns(r.name)

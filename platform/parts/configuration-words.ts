@@ -9,7 +9,7 @@ export const words = {
   disable: p('停用', 'Disable'),
   confirmDisable: p(
     '确定停用？新附件将存回系统存储，已有附件不受影响。',
-    'Disable it? New attachments go to the system’s own storage; those that are there stay.',
+    "Disable it? New attachments go to the system's own storage; those that are there stay.",
   ),
   test: p('测试', 'Test'),
   tested: p('测试通过', 'It works'),
@@ -21,7 +21,7 @@ export const words = {
   menus: p('菜单', 'Menus'),
   grantMenus: p('菜单配置', 'Choose menus'),
   pickTop: p('请选择顶部菜单', 'Select top menus'),
-  pickResource: p('请选择数据资源', 'Please select Resource'),
+  pickResource: p('请选择数据资源', 'Please select the resource'),
   conditions: p('条件（全部满足）', 'Conditions (all must hold)'),
   addCondition: p('添加条件', 'Add a condition'),
   column: p('字段', 'Column'),

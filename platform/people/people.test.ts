@@ -308,7 +308,7 @@ describe('nobody reaches beyond his region', () => {
     const own = { id: COUNTY, deptName, fullName, sort, deptCategory: category, regionCode: '512021119203' }
     const away = ['不在您的管辖区域', 'Outside your region']
     const above = ['不能操作权限高于自己的用户', 'This user holds more than you do']
-    const empty = ['请选择通知范围', 'Please select For region']
+    const empty = ['请选择通知范围', 'Please select the for region']
     for (const [path, body, query, said] of [
       ['/cpt-system/dept/submit', await known(p, own), {}, away],
       ['/cpt-system/dept/remove', {}, { ids: COUNTY }, undefined],

@@ -32,7 +32,7 @@ const words = {
   recognised: p('识别', 'Known'),
   unknown: p('未识别', 'Unknown'),
   yesOrNo: p('是或否', 'Yes or no'),
-  needed: p('请输入参数键值', 'Please enter Value'),
+  needed: p('请输入参数键值', 'Please enter the value'),
 }
 const anyWords = p('不超过255字', 'At most 255 characters')
 const anyAddress = p('网址', 'An address')

@@ -60,9 +60,9 @@ const flag = (group: Common['group'], key: string, name: Text, meaning: Text): F
 
 const people = p('人', 'people')
 const years = p('年', 'years')
-const hour = p('点', 'o’clock')
+const hour = p('点', "o'clock")
 const tenths = p('×0.1毫米', '× 0.1 mm')
-const words = p('系统自带文字', 'The product’s own words')
+const words = p('系统自带文字', "The product's own words")
 
 /** Parameters by the name that the code has for them. */
 export const PARAMS = {

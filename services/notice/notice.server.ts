@@ -8,7 +8,7 @@ import { requireRegion, page, scoped } from '../../kit/server/query.server.ts'
 import { crud, ids, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { mayWrite } from '../../platform/parts/parts.server.ts'
-import { notice } from './notice.ts'
+import { inLang, notice } from './notice.ts'
 import { sanitised } from './rich-text.ts'
 
 const words = { zh: notice.label, en: notice.en }
@@ -41,8 +41,13 @@ async function readBy(ctx: Ctx, list: readonly { id: string }[]): Promise<Set<st
 }
 const withRead = async <T extends { id: string }>(ctx: Ctx, list: readonly T[]) => {
   const read = await readBy(ctx, list)
-  return list.map((n) => ({ ...n, isRead: read.has(n.id) ? 1 : 0 }))
+  return list.map((n) => ({ ...n, ...spoken(ctx, n), isRead: read.has(n.id) ? 1 : 0 }))
 }
+/** Title and content in the reader's language. */
+const spoken = (ctx: Ctx, n: object): object =>
+  Object.fromEntries(
+    Object.entries(n).flatMap(([name, v]) => (['title', 'content'].includes(name) && typeof v === 'string' ? [[name, inLang(v, ctx.lang)]] : [])),
+  )
 
 /** Newest first unless another order is asked for. The content comes with the detail only. */
 async function list(ctx: Ctx, q: Input) {

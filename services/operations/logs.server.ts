@@ -10,7 +10,8 @@ import type { Input, Route } from '../../kit/server/route.server.ts'
 import { witnessesOf, type HeadsPlace } from './checkpoints.server.ts'
 import { inCallersRegion, newestFirst } from './lists.server.ts'
 import { api_log, error_log } from './logs.ts'
-import { actionWords, audit, differencesOf } from './operations.ts'
+import { actionWords, OBJECTS } from './act-words.ts'
+import { audit, differencesOf } from './operations.ts'
 import { scrub } from './scrub.ts'
 
 const PAGING = ['current', 'size']
@@ -61,7 +62,8 @@ const familiar = (ctx: Ctx, row: Entry) => ({
 /** A row of the audit log in the reader's words: `actionName`, `objectName`. */
 function spoken(ctx: Ctx, resources: readonly AnyResource[], row: Entry) {
   const r = resources.find((x) => x.name === row.object)
-  return { ...familiar(ctx, row), actionName: actionWords(String(row.action))[ctx.lang], objectName: r ? (ctx.lang === 'en' ? r.en : r.label) : row.object }
+  const object = r ? { zh: r.label, en: r.en } : OBJECTS[String(row.object)]
+  return { ...familiar(ctx, row), actionName: actionWords(String(row.action))[ctx.lang], objectName: object ? object[ctx.lang] : row.object }
 }
 /** The calls that rows of the audit came with, by request: the log of calls has them, as long as it is kept. */
 async function pathsOf(ctx: Ctx, list: readonly Entry[]): Promise<ReadonlyMap<string, string>> {
@@ -78,7 +80,8 @@ async function pathsOf(ctx: Ctx, list: readonly Entry[]): Promise<ReadonlyMap<st
 /** Objects may be asked for by their name on screens. */
 async function auditPage(ctx: Ctx, q: Input, resources: readonly AnyResource[]) {
   const word = String(q.object ?? '').toLowerCase()
-  const named = resources.find((r) => r.label === word || r.en.toLowerCase() === word)
+  const own = Object.entries(OBJECTS).map(([name, t]) => ({ name, label: t.zh, en: t.en }))
+  const named = [...resources, ...own].find((r) => r.label === word || r.en.toLowerCase() === word)
   const p = await newestFirst(ctx, audit, rowsOf(ctx, 'audit_event', 'audit'), AUDIT_COLUMNS, named ? { ...q, object: named.name } : q)
   const called = await pathsOf(ctx, p.records)
   return { ...p, records: p.records.map((row) => spoken(ctx, resources, { path: called.get(String(row.requestId)) ?? '', ...row })) }

@@ -7,7 +7,8 @@ import { sample } from '../../tests/samples.ts'
 import { world, type Client, type World } from '../../tests/world.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
 import { FREEZE_JOB } from '../../business/signing/remote/flow.server.ts'
-import { actionWords, differencesOf, stateOf } from './operations.ts'
+import { actionWords, isNamed, OBJECTS } from './act-words.ts'
+import { differencesOf, stateOf } from './operations.ts'
 
 let w: World
 let admin: Client
@@ -55,6 +56,17 @@ test('the auditor reads who did what to which row, when and from where, with eac
   expect(line('lxdh')).toMatchObject({ before: '***8000', after: '***8001' })
   const en = await auditor.send('GET', '/cpt-log/usual/detail', { query: { id: list.data.records[0].id }, headers: { 'accept-language': 'en' } })
   expect([en.data.actionName, en.data.objectName]).toEqual(['Changed', fbf.en])
+})
+
+test('every act of the product has words in the log, and everything that it is done to a name', () => {
+  const acts = [...new Set(w.routes.map((r) => r.audit).filter((a) => a !== 'read'))]
+  expect(acts.length).toBeGreaterThan(100)
+  expect(acts.filter((a) => !isNamed(a))).toEqual([])
+  const known = new Set([...w.resources.map((r) => r.name), ...Object.keys(OBJECTS)])
+  expect([...new Set(acts.map((a) => a.split('.')[0]!))].filter((o) => !known.has(o))).toEqual([])
+  // a job writes these
+  expect(['djb.freeze', 'import_batch.withdraw-asked'].map((a) => actionWords(a).zh)).toEqual(['固定', '申请撤回'])
+  expect(actionWords('nobody.knows')).toEqual({ zh: '其他操作', en: 'Another act' })
 })
 
 test('the log is found by time, person, object and its name on screens', async () => {

@@ -64,44 +64,6 @@ export const STATES: Readonly<Record<string, Text>> = {
 /** A running job that was asked to stop shows so. */
 export const stateOf = (row: { status: string; cancelAsked: number }): string => (row.status === 'running' && row.cancelAsked ? 'cancelling' : row.status)
 
-/** What a person is told of an act: the last part of its name, after the object. */
-const VERBS: Readonly<Record<string, Text>> = {
-  insert: { zh: '新增', en: 'Added' },
-  update: { zh: '修改', en: 'Changed' },
-  delete: { zh: '删除', en: 'Removed' },
-  cancel: { zh: '取消', en: 'Cancelled' },
-  retry: { zh: '重试', en: 'Retried' },
-  grant: { zh: '授权', en: 'Granted' },
-  print: { zh: '打印', en: 'Printed' },
-  read: { zh: '阅读', en: 'Read' },
-  write: { zh: '入库', en: 'Written to the register' },
-  reset: { zh: '重置密码', en: 'Password reset' },
-  'reset-admin': { zh: '重置管理员密码', en: "Administrator's password reset" },
-  unlock: { zh: '解锁', en: 'Unlocked' },
-  dispose: { zh: '处置', en: 'Disposed of' },
-  generate: { zh: '生成代码', en: 'Code made' },
-  export: { zh: '导出', en: 'Exported' },
-  download: { zh: '下载', en: 'Downloaded' },
-  secret: { zh: '更换密钥', en: 'Secret changed' },
-}
-const ACTS: Readonly<Record<string, Text>> = {
-  'session.open': { zh: '登录', en: 'Signed in' },
-  'session.close': { zh: '退出登录', en: 'Signed out' },
-  'person.seen': { zh: '查看完整个人信息', en: 'Saw personal data in full' },
-  'clock.jump': { zh: '服务器时钟被调整', en: 'The clock of the server jumped' },
-  'session.try': { zh: '尝试登录不存在或已锁定的账号', en: 'Sign-in to an unknown or locked account' },
-  'session.refresh': { zh: '续期登录', en: 'Session renewed' },
-  'session.prepare': { zh: '登录准备', en: 'Sign-in prepared' },
-  'session.fail': { zh: '登录失败', en: 'Sign-in failed' },
-  'session.reuse': { zh: '令牌被重复使用', en: 'Spent token used again' },
-  'session.lock': { zh: '账号锁定', en: 'Account locked' },
-  'session.password': { zh: '修改密码', en: 'Password changed' },
-  'session.force-off': { zh: '强制下线', en: 'Signed out by an administrator' },
-  'session.view-as': { zh: '查看他人界面', en: 'Looked as another person' },
-}
-/** The words of an action; one without words is shown by its name. */
-export const actionWords = (action: string): Text => ACTS[action] ?? VERBS[action.split('.').at(-1)!] ?? { zh: action, en: action }
-
 /** One line of a change: a field with its values before and after. */
 export interface Difference {
   field: string

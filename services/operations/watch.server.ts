@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { both, plural, type Text } from '../../kit/model/lang.ts'
 import { localTime } from '../../kit/server/clock.server.ts'
 import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
@@ -6,7 +7,7 @@ import * as rows from '../../kit/server/rows.server.ts'
 import type { Routine } from '../../runtime/maintenance.server.ts'
 import { numberParam } from '../../platform/settings/number-param.server.ts'
 import { PARAMS } from '../../platform/settings/params.ts'
-import { notice } from '../notice/notice.ts'
+import { inBoth, notice } from '../notice/notice.ts'
 import { ALERTS } from './alerts.ts'
 
 /** Minutes between two looks, and how far back a look goes: what stands at the edge of one is in the middle of the next. */
@@ -72,19 +73,21 @@ async function keep(ctx: Ctx, kind: string, s: Seen): Promise<boolean> {
   return kept[0]?.id === row.id
 }
 
+const paragraphs = (lines: readonly string[]): string => lines.map((t) => `<p>${t}</p>`).join('')
 /** One look at a tenant: what is new goes onto the list, and a notice to those who may see the list. Answers how many alerts are new. */
 async function look(ctx: Ctx, now: Date): Promise<number> {
-  const fresh: string[] = []
+  const fresh: Text[] = []
   for (const [kind, list] of Object.entries(await seenIn(ctx, now)))
-    for (const s of list) if (await keep(ctx, kind, s)) fresh.push(`${ALERTS[kind]!.zh} / ${ALERTS[kind]!.en}: ${s.subject} (${s.n})`)
+    for (const s of list)
+      if (await keep(ctx, kind, s)) fresh.push(both(`${ALERTS[kind]!.zh}：${s.subject}（${s.n}）`, `${ALERTS[kind]!.en}: ${s.subject} (${s.n})`))
   if (fresh.length === 0) return 0
   await rows.insert(ctx, notice, {
-    title: `安全告警 ${fresh.length} 条 / ${fresh.length} security alerts`,
+    title: inBoth(both(`安全告警 ${fresh.length} 条`, plural(fresh.length, 'security alert'))),
     category: NOTICE_KIND,
     releaseTime: ctx.now,
     status: 1,
     forPerm: 'security_alert_view',
-    content: fresh.map((t) => `<p>${t}</p>`).join(''),
+    content: inBoth(both(paragraphs(fresh.map((t) => t.zh)), paragraphs(fresh.map((t) => t.en)))),
   } as never)
   await audit(ctx, { action: 'security_alert.insert', object: 'security_alert', objectId: String(fresh.length) })
   return fresh.length
@@ -104,6 +107,6 @@ export const securityWatch: Routine = {
       if (r.signal.aborted) break
       n += await r.as(String(t.code), (ctx) => look(ctx, r.now))
     }
-    return `${n} alerts`
+    return plural(n, 'alert')
   },
 }

@@ -1,3 +1,5 @@
+import { daysAfter } from '../../business/cases/promise.ts'
+import { LEGAL_DAYS } from '../../business/cases/usual.ts'
 import { execFileSync } from 'node:child_process'
 import type { Locator, Page } from 'playwright-core'
 import { labelOf } from '../../kit/model/check.ts'
@@ -126,8 +128,8 @@ export function clerk(page: Page, lang: Lang) {
           .nth(i + 1)
           .check()
       await button(words.take, dialog).click()
-      // the term is proposed from today on
-      await until(() => field(cbht.fields.cbqxq, part(TERMS)).inputValue()).toBe(today)
+      // the term is proposed from the first day on which a posting of today is over
+      await until(() => field(cbht.fields.cbqxq, part(TERMS)).inputValue()).toBe(daysAfter(today, LEGAL_DAYS))
       await until(() => field(cbht.fields.cbqxz, part(TERMS)).inputValue()).not.toBe('')
     },
     /** Adds a member to the household that is typed. */

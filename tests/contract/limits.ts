@@ -12,7 +12,7 @@ const enOf = (f: Field) => f.en ?? f.label
 export const missing = (f: Field): { zh: string; en: string } =>
   f.requiredMessage ?? {
     zh: `${PICKED.includes(f.kind) ? '请选择' : '请输入'}${f.label}`,
-    en: `Please ${PICKED.includes(f.kind) ? 'select' : 'enter'} ${enOf(f)}`,
+    en: `Please ${PICKED.includes(f.kind) ? 'select' : 'enter'} the ${/^[A-Z][^A-Z\d]/.test(enOf(f)) ? enOf(f)[0]!.toLowerCase() + enOf(f).slice(1) : enOf(f)}`,
   }
 
 /** A text that each format refuses, with its words. */

@@ -1,4 +1,4 @@
-import { both as w, type Text } from '../../kit/model/lang.ts'
+import { both as w, plural, type Text } from '../../kit/model/lang.ts'
 import type { MONTHLY, View } from './views.ts'
 
 /** Names of the tabs. Source: screens.md A3. */
@@ -96,4 +96,4 @@ export const ownOf = (region: string): Text => w(`${region}（本级）`, `${reg
 /** '五年内到期' with the last day that counts. */
 export const endingUntil = (day: string): Text => w(`五年内到期（至 ${day}）`, `End within 5 years (by ${day})`)
 /** What a press on a number of the matrix opens. */
-export const openCases = (what: string, n: number): Text => w(`查看${what}业务 ${n} 件`, `${what}: show ${n} cases`)
+export const openCases = (what: string, n: number): Text => w(`查看${what}业务 ${n} 件`, `${what}: show ${plural(n, 'case')}`)

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Alert, Button, Flex, Grid, Popconfirm, Progress, Segmented, Spin, Splitter, Typography } from 'antd'
+import { Alert, Button, Flex, Grid, Popconfirm, Progress, Segmented, Spin, Typography } from 'antd'
 import { lazy, Suspense, useEffect } from 'react'
 import { api } from '../../kit/web/client.web.ts'
 import { defaultCommands, type RowCommand } from '../../kit/web/commands.web.tsx'
@@ -8,6 +8,7 @@ import { useToast } from '../../kit/web/dialogs.web.tsx'
 import { RegionTree } from '../../kit/web/RegionTree.web.tsx'
 import { ResourcePage } from '../../kit/web/ResourcePage.web.tsx'
 import { usePageState, useSession } from '../../kit/web/session.web.ts'
+import { Split } from '../../platform/parts/Split.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
 import { BesideRegions } from '../../platform/parts/BesideRegions.web.tsx'
 import { watch_finding } from './findings.ts'
@@ -44,12 +45,12 @@ export default function WatchPage() {
       {tab === 'list' ? (
         <Findings />
       ) : wide ? (
-        <Splitter>
-          <Splitter.Panel defaultSize={240} min={180} max={400} collapsible>
+        <Split>
+          <Split.Panel defaultSize={240} min={180} max={400} collapsible>
             <RegionTree {...(region ? { value: region } : {})} onChange={choose} height={560} />
-          </Splitter.Panel>
-          <Splitter.Panel style={{ paddingLeft: 12 }}>{shown}</Splitter.Panel>
-        </Splitter>
+          </Split.Panel>
+          <Split.Panel style={{ paddingLeft: 12 }}>{shown}</Split.Panel>
+        </Split>
       ) : (
         <BesideRegions value={region} onChange={choose}>
           {shown}

@@ -50,6 +50,10 @@ test('guard: without a token every page leads to the login, or back to the embed
   expect([visit('/mobile/index', nobody), visit('/mobile/map', nobody)]).toEqual(['/mobile/login', '/mobile/login'])
   expect(visit('/land/cbf', { signedIn: false, callback: true })).toBe('callback')
 })
+test('guard: the account of the screen on the wall begins there; everybody else begins at home', () => {
+  expect([visit('/', { wall: true }), visit('/wel/index', { wall: true }), visit('/large', { wall: true })]).toEqual(['/large', '/large', 'pass'])
+  expect([visit('/map/index', { wall: true }), visit('/wel/index'), visit('/wel/index', { wall: true, locked: true })]).toEqual(['pass', 'pass', '/lock'])
+})
 test('guard: pages that ask for nobody pass', () => {
   for (const path of ['/login', '/user-login', '/mobile/login', '/403', '/404', '/500']) expect(visit(path, { signedIn: false, callback: true })).toBe('pass')
   expect(visit('/land/cbf')).toBe('pass')

@@ -3,11 +3,13 @@ export interface Visit {
   path: string
   signedIn: boolean
   locked: boolean
+  /** the account is there for the screen on the wall alone */
+  wall?: boolean
   /** whether a program that embeds the product waits to be returned to */
   callback: boolean
 }
 /** `pass`; another path; or `callback`: back to the embedding program with type=logout. */
-export type Verdict = 'pass' | '/' | '/lock' | '/login' | '/mobile/index' | '/mobile/login' | 'callback'
+export type Verdict = 'pass' | '/' | '/lock' | '/login' | '/mobile/index' | '/mobile/login' | '/large' | 'callback'
 
 const LOGINS: readonly string[] = ['/login', '/user-login', '/mobile/login']
 /** Paths that ask for nobody: sign-in, the page of who signs a contract by his link, that of a tablet without
@@ -16,13 +18,14 @@ const OPEN: readonly string[] = [...LOGINS, '/sign', '/away', '/verify', '/403',
 
 /**
  * The navigation guard, rule by rule: who is signed in and asks for a login goes to the start; a locked screen leads to the lock; the lock without
- * being locked leads to the start; without a token everything else leads to the login, or to the stored callback. Source: platform.md 2.
+ * being locked leads to the start; the account of the screen on the wall has that as its start; without a token everything else leads to the login, or to the stored callback. Source: platform.md 2.
  */
-export function verdictOf({ path, signedIn, locked, callback }: Visit): Verdict {
+export function verdictOf({ path, signedIn, locked, callback, wall = false }: Visit): Verdict {
   const mobile = path.startsWith('/mobile/')
   if (signedIn && LOGINS.includes(path)) return mobile ? '/mobile/index' : '/'
   if (OPEN.includes(path)) return 'pass'
   if (!signedIn) return callback ? 'callback' : mobile ? '/mobile/login' : '/login'
   if (path === '/lock') return locked ? 'pass' : '/'
+  if (wall && !locked && (path === '/' || path === '/wel/index')) return '/large'
   return locked ? '/lock' : 'pass'
 }

@@ -2,7 +2,7 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirec
 import { endSession } from '../../../kit/web/client.web.ts'
 import { say } from '../../../kit/web/i18n.web.ts'
 import { frameWords } from '../../../platform/shell/words.ts'
-import { isSignedIn } from '../../../kit/web/session.web.ts'
+import { isSignedIn, session } from '../../../kit/web/session.web.ts'
 import { hasCallback } from '../../../platform/shell/callback.web.ts'
 import { Failed } from '../../../platform/shell/Failed.web.tsx'
 import { verdictOf } from './guard.ts'
@@ -13,7 +13,13 @@ const root = createRootRoute()
 
 /** Judges each visit before anything of it is loaded; a login comes back afterwards to the page that was asked for. */
 async function guard({ location }: { location: { href: string; pathname: string } }): Promise<void> {
-  const verdict = verdictOf({ path: location.pathname, signedIn: isSignedIn(), locked: isLocked(), callback: hasCallback() })
+  const verdict = verdictOf({
+    path: location.pathname,
+    signedIn: isSignedIn(),
+    locked: isLocked(),
+    callback: hasCallback(),
+    wall: session().user?.role_name === 'large',
+  })
   if (verdict === 'pass') return
   if (verdict === 'callback') {
     endSession()

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Card, Flex, theme } from 'antd'
 import { useMemo, useState } from 'react'
 import { m2, toMu } from '../../../land/definitions/area.ts'
-import { both } from '../../../kit/model/lang.ts'
+import { both, plural } from '../../../kit/model/lang.ts'
 import { api } from '../../../kit/web/client.web.ts'
 import { Dialog } from '../../../kit/web/dialogs.web.tsx'
 import { useSay } from '../../../kit/web/words.web.ts'
@@ -32,7 +32,7 @@ const words = {
   drawn: both('拟', 'New'),
   mu: both('亩', 'mu'),
   piece: (n: number) => both(`拟分割、测绘 ${n} 个图形`, `${n} outlines drawn`),
-  count: (n: number) => both(`${n} 块`, `${n} parcels`),
+  count: (n: number) => both(`${n} 块`, plural(n, 'parcel')),
 }
 const LARGE = 560
 

@@ -235,7 +235,7 @@ export function Lacks({ of: lacks }: { of: readonly Placed[] }) {
       title={say(both(`提交前还缺 ${lacks.length} 项`, `Before submitting: ${lacks.length}`))}
       styles={{ body: { maxHeight: '26vh', overflow: 'auto', ...shaded } }}
     >
-      <Flex vertical gap={6}>
+      <Flex vertical gap={6} data-testid="lacks">
         {lacks.map((l) => (
           <Button key={`${l.field}${l.msg}`} type="link" size="small" danger={!!l.bars} style={LINK} onClick={() => l.part && leadTo(l.part, l.field)}>
             {l.msg}

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Alert, Button, Checkbox, Flex, Input, Select, Tag } from 'antd'
 import { useState } from 'react'
-import { both } from '../../../kit/model/lang.ts'
+import { both, plural } from '../../../kit/model/lang.ts'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { api } from '../../../kit/web/client.web.ts'
 import type { RowCommand, ToolCommand } from '../../../kit/web/commands.web.tsx'
@@ -30,8 +30,8 @@ const words = {
     'Makes a draft of a late signing for each chosen book, with its holder as applicant; each is sent once its papers are there.',
   ),
   reason: both('补办原因', 'Reason'),
-  made: (n: number) => both(`已生成${n}件业务草稿`, `${n} drafts made`),
-  left: (n: number) => both(`${n}本登记簿未受理`, `${n} books left out`),
+  made: (n: number) => both(`已生成${n}件业务草稿`, `${plural(n, 'draft')} made`),
+  left: (n: number) => both(`${n}本登记簿未受理`, `${plural(n, 'book')} left out`),
   toDrafts: both('查看业务', 'To the cases'),
 }
 

@@ -15,6 +15,7 @@ interface Shown {
   path: string
   query: Record<string, string>
   title: string
+  prints?: boolean
 }
 /** The first row of a register list under a filter, if the person may see that list. */
 const useFirst = (path: string, perm: string, filter: Record<string, string>) => {
@@ -57,7 +58,7 @@ function Result({ code, onShow }: { code: string; onShow(s: Shown): void }) {
         <Button
           type="primary"
           ghost
-          onClick={() => onShow({ path: 'dzzw/djb-print', query: { djbId: String(book.id) }, title: `${say(words.bookPdf)} ${code}` })}
+          onClick={() => onShow({ path: 'dzzw/djb-print', query: { djbId: String(book.id) }, prints: false, title: `${say(words.bookPdf)} ${code}` })}
         >
           {say(words.bookPdf)}
         </Button>

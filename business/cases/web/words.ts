@@ -1,4 +1,4 @@
-import { both as w, type Text } from '../../../kit/model/lang.ts'
+import { both as w, plural, type Text } from '../../../kit/model/lang.ts'
 
 /** The opinion that is proposed. It is printed on the papers of the case: Chinese, whoever passes the task. */
 export const AGREED = '同意'
@@ -270,7 +270,7 @@ export const words = {
 /** '还剩3天'. */
 export const leftDays = (n: number): Text => w(`公示期未满，还剩${n}天`, `${n} more days to go`)
 /** '剩余3天'. */
-export const remaining = (n: number): Text => w(`剩余${n}天`, `${n} days left`)
+export const remaining = (n: number): Text => w(`剩余${n}天`, `${plural(n, 'day')} left`)
 /** Rule of a file requirement in words; size in kB. */
 export const fileRule = (types: string, number: number, kb: number): Text =>
   w(`${types.replaceAll(',', '、')}，最多${number}个，单个不超过${sizeOf(kb)}`, `${types.replaceAll(',', ', ')}; up to ${number}, ${sizeOf(kb)} each`)

@@ -13,7 +13,7 @@ export const words = {
   compare: w('核对证件', 'Compare the document'),
   compareHint: w(
     '请签署人出示本人证件，读卡或录入证件上的姓名和号码。',
-    'Ask for the signer’s document; read it, or type the name and number that stand on it.',
+    "Ask for the signer's document; read it, or type the name and number that stand on it.",
   ),
   docType: w('证件类型', 'ID type'),
   docName: w('证件上的姓名', 'Name on the document'),

@@ -60,7 +60,7 @@ const ON_PAPER = '3'
 const ON_SITE = '2'
 const WORTH = both(
   '签名证书由本系统的证书机构签发：它证明文件自签署后没有改动，以及系统记录的签署人和时间；它不是依法设立的电子认证服务机构颁发的证书，签署人的身份以签署证据单记载的核验为准。',
-  'The certificates were issued by this system’s own authority: they prove that the file is unchanged since it was signed, and who signed when by the system’s record. They are none of a licensed certification service; how each signer was identified stands in the evidence sheet.',
+  "The certificates were issued by this system's own authority: they prove that the file is unchanged since it was signed, and who signed when by the system's record. They are none of a licensed certification service; how each signer was identified stands in the evidence sheet.",
 )
 
 /** The same where something was changed: nothing is said of the file that is not so. */

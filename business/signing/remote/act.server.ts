@@ -89,7 +89,7 @@ export async function signOver(
     }
     const stored = { fileName: await put(signed), picture: await put(picture), fileHash: sha256(signed), size: signed.length, beside }
     // after a failure that is no refusal nobody knows what was committed: files too many do no harm
-    return again(async (next) => keep(p, await held(next), at.flow.fileHash!, stored)).catch(async (e: unknown) => {
+    return again(async (next) => keep(p, await held(next), at.flow.fileHash!, stored, at.ctx.now)).catch(async (e: unknown) => {
       const names = [stored.fileName, stored.picture, beside.finger, beside.photo]
       if (e instanceof Problem) for (const name of names) if (name) await p.storage.remove(name)
       throw e
@@ -120,10 +120,10 @@ async function signedBy(
   const signer = { name: node.signerName!, node: node.nodeCode as SignNode, time, image: seal ?? picture, overPages }
   return signContractPdf({ pdf, anchors }, [signer], await openAuthority(dataDir, time), stamp)
 }
-/** Keeps a signature. @throws sign-link where the file is another by now */
-async function keep({ links }: SignerParts, at: AtNode, before: string, s: Stored) {
+/** Keeps a signature, of the time that stands in the file. @throws sign-link where the file is another by now */
+async function keep({ links }: SignerParts, at: AtNode, before: string, s: Stored, doneTime: string) {
   if (at.flow.fileHash !== before) throw remoteProblems.link()
-  const next = await advance(at, { ...s, doneTime: at.ctx.now, doneFrom: at.ctx.ip }, (n) => openNext(at.ctx, links, n, at.contract))
+  const next = await advance(at, { ...s, doneTime, doneFrom: at.ctx.ip }, (n) => openNext(at.ctx, links, n, at.contract))
   return { signed: true, last: !next }
 }
 

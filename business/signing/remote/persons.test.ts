@@ -56,7 +56,7 @@ test('who has no number, no phone or a landline cannot sign by phone, nor can tw
   const lacks = (zh: string, en: string) => [
     'signer-incomplete',
     `承包方代表缺少${zh}，不能线上签署`,
-    `The contractor’s representative has no ${en}: signing by phone is not possible`,
+    `The contractor's representative has no ${en}: signing by phone is not possible`,
   ]
   expect(said(() => told(data({ ...ZHANG, cbfzjhm: '' })))).toEqual(lacks('证件号码', 'ID number'))
   for (const lxdh of ['', '028-85551234', '1390000000']) expect(said(() => told(data({ ...ZHANG, lxdh })))).toEqual(lacks('手机号码', 'mobile number'))
@@ -74,7 +74,7 @@ test('on site nobody needs a phone, but each a number to compare; names are comp
   expect(said(() => told({ ...ZHANG, cbfzjhm: ' ' }))).toEqual([
     'signer-no-number',
     '承包方代表缺少证件号码，不能现场核对身份；请先补充其证件号码或配置签署代理人',
-    'The contractor’s representative has no ID number, so nobody can be compared with it on site: enter it, or name an agent',
+    "The contractor's representative has no ID number, so nobody can be compared with it on site: enter it, or name an agent",
   ])
   const of = { signerName: '阿依古丽·买买提', signerIdCard: '51202119500101100X' }
   const differs = (name: string, number: string) => differsFrom(of, { name, number })?.key

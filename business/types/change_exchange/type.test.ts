@@ -233,7 +233,7 @@ describe('what is refused, at its field, in both languages', () => {
     [{ dkB: [] }, 'dkB', '乙方请至少选择一个地块', 'Select at least one parcel of party B'],
     [{ dkB: [{ dkbm: dkbm(3) }, { dkbm: dkbm(3) }] }, 'dkB', '地块重复', 'A parcel stands twice'],
     [{ dk: [{ dkbm: 'x' }] }, 'dk.0.dkbm', '请选择地块', 'Please select the parcel'],
-    [{ xyrq: null }, 'xyrq', '请选择互换协议日期', 'Please select Day of the agreement'],
+    [{ xyrq: null }, 'xyrq', '请选择互换协议日期', 'Please select the day of the agreement'],
     [{ bgyy: null }, 'bgyy', '请输入变更原因', 'Please enter the reason'],
   ]
   test.each(FORM)('%j', (more, field, zh, en) => {

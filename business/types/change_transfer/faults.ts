@@ -80,7 +80,7 @@ function termFaults(book: StandingBook, facts: Facts): Problem[] {
   if (!own || own <= end) return []
   const more = both(
     `受让方合同至【${own}】，转出方合同至【${end}】，一份合同只能有一个期限，请先使两者一致`,
-    `the receiver’s contract runs to ${own}, the transferor’s to ${end}; one contract has one term: make them the same first`,
+    `the receiver's contract runs to ${own}, the transferor's to ${end}; one contract has one term: make them the same first`,
   )
   return [refusalAt(RECEIVER, 'E1017', more)]
 }

@@ -233,7 +233,7 @@ test('refused through the wire: another collective, a longer term, a held receiv
   const term = await send(await transfer('2', s, { cbfbm: long.cbfbm }, some), 'en')
   expect([term.key, term.msg]).toEqual([
     'E1017',
-    'The term of the changed contract may not pass that of the one before: the receiver’s contract runs to 2029-09-30, the transferor’s to 2028-09-30; one contract has one term: make them the same first',
+    "The term of the changed contract may not pass that of the one before: the receiver's contract runs to 2029-09-30, the transferor's to 2028-09-30; one contract has one term: make them the same first",
   ])
   const own = await transfer('1', s, newHousehold(704, '王三'))
   const papers = async (without: string) =>

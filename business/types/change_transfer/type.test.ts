@@ -288,7 +288,7 @@ describe('what is refused, at its field, in both languages', () => {
     [ITEM.part, { cuts: [] }, 'cuts', '请选择需要分割的地块', 'Select the parcel that is cut'],
     [ITEM.part, { cuts: CUTS, dk: [{ dkbm: dkbm(2) }] }, 'cuts.0.dkbm', '该地块已整块选择', 'This parcel goes whole already'],
     [ITEM.part, { cuts: [{ dkbm: dkbm(2), pieces: pieces('zc', 'a') }] }, 'cuts.0.pieces.1.to', '请选择该块的归属', 'Select whose this piece becomes'],
-    [ITEM.all, { xyrq: null }, 'xyrq', '请选择转让协议日期', 'Please select Day of the agreement'],
+    [ITEM.all, { xyrq: null }, 'xyrq', '请选择转让协议日期', 'Please select the day of the agreement'],
     [ITEM.all, { bgyy: null }, 'bgyy', '请输入变更原因', 'Please enter the reason'],
   ]
   test.each(FORM)('%s %j', (item, more, field, zh, en) => {
@@ -314,7 +314,7 @@ describe('what is refused, at its field, in both languages', () => {
     ['no source', ITEM.all, {}, facts({ source: undefined }), 'E1004', 'cbjyqzbm', '登记簿已注销或已变更，请刷新'],
     ['a later version of the source', ITEM.all, { djbId: '70' }, facts(), 'E1004', 'cbjyqzbm', '登记簿已注销或已变更，请刷新'],
     ['a later version of the receiver', ITEM.all, { djbIdZr: '70' }, facts(), 'E1004', 'cbfZr.cbfbm', '登记簿已注销或已变更，请刷新'],
-    ['the receiver’s book has ended', ITEM.all, { djbIdZr: '72' }, bookless(), 'E1004', 'cbfZr.cbfbm', '登记簿已注销或已变更，请刷新'],
+    ["the receiver's book has ended", ITEM.all, { djbIdZr: '72' }, bookless(), 'E1004', 'cbfZr.cbfbm', '登记簿已注销或已变更，请刷新'],
     ['another issuer', ITEM.all, {}, source({}, { fbfbm: 'X' }), 'invalid', 'cbjyqzbm', '登记簿不属于所选发包方'],
     ['no receiver', ITEM.all, {}, facts({ receiver: undefined }), 'invalid', 'cbfZr.cbfbm', '受让方不存在'],
     ['another village', ITEM.all, {}, receiver({}, { fbfbm: '51011210120200' }), 'E1012', 'cbfZr.cbfbm', '受让方必须为本集体经济组织成员'],

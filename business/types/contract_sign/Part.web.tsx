@@ -13,6 +13,8 @@ import { termEnd, termWithin, type Round } from '../../../land/definitions/house
 import type { Form as CaseForm } from '../../cases/business.ts'
 import { formIn } from '../../cases/form.ts'
 import { LETTER } from '../../cases/parts.ts'
+import { daysAfter } from '../../cases/promise.ts'
+import { LEGAL_DAYS } from '../../cases/usual.ts'
 import { Facts, Part } from '../../cases/web/Facts.web.tsx'
 import { showAt } from '../../cases/web/form.web.ts'
 import { Hindrance } from '../../cases/web/Hindrance.web.tsx'
@@ -156,8 +158,8 @@ function Terms({ form, onChange, onType, editing, faults }: PartProps) {
 /** What stands at the beginning: begun from a household's row, it and its issuer. */
 function first(start?: string) {
   const holder = start && /^\d{18}$/.test(start) ? { fbfbm: start.slice(0, 14), cbf: { cbfbm: start } } : { cbf: {} }
-  // the term begins when it is applied for until another day is agreed
-  const cbqxq = today()
+  // a term that began before anybody could sign it would begin unsigned: the first day after a posting of today, until another day is agreed
+  const cbqxq = daysAfter(today(), LEGAL_DAYS)
   return { ...holder, dk: [], cbht: { cbfs: '110', cbqx: YEARS, cbqxq, cbqxz: termEnd(cbqxq, YEARS) } }
 }
 /** Tender, auction and negotiation have their own methods; a household's item has one. */

@@ -131,10 +131,10 @@ test('a list of faults says whose name and number are missing, in either languag
   setLang('en')
   expect(chosen()).toContain('Please select the contractor or enter a new one')
   const en = said()
-  const wanted = ['Contractor: Please enter Name', 'Contractor Member 1: Please enter Name', 'Applicant: Please enter ID number']
+  const wanted = ['Contractor: Please enter the name', 'Contractor Member 1: Please enter the name', 'Applicant: Please enter the ID number']
   expect(en).toEqual(expect.arrayContaining(wanted))
   // the applicant's own field names whom it means
-  expect(en.filter((m) => m.startsWith('Please enter'))).toEqual(['Please enter Applicant'])
+  expect(en.filter((m) => m.startsWith('Please enter'))).toEqual(['Please enter the applicant'])
 })
 
 test('a term is proposed to the end of the round of its issuer; the years that somebody typed stay', async () => {

@@ -172,12 +172,12 @@ test('what is signed, what is asked for, and whose numbers are held', () => {
 describe('what is refused, at its field, in both languages', () => {
   test.each([
     [ITEM.name, { ...NAME, bgyy: null }, 'bgyy', '请输入更正原因', 'Please enter the reason'],
-    [ITEM.name, { ...NAME, cbfmc: null }, 'cbfmc', '请输入承包方名称', 'Please enter Name'],
+    [ITEM.name, { ...NAME, cbfmc: null }, 'cbfmc', '请输入承包方名称', 'Please enter the name'],
     [ITEM.name, { ...NAME, cbfzjhm: '510112197001011230' }, 'cbfzjhm', '证件号码校验位不正确', 'The check digit of the identity number is wrong'],
-    [ITEM.contact, { ...CONTACT, cbfdz: null }, 'cbfdz', '请输入承包方地址', 'Please enter Address'],
-    [ITEM.contact, { ...CONTACT, yzbm: null }, 'yzbm', '请输入邮政编码', 'Please enter Postcode'],
+    [ITEM.contact, { ...CONTACT, cbfdz: null }, 'cbfdz', '请输入承包方地址', 'Please enter the address'],
+    [ITEM.contact, { ...CONTACT, yzbm: null }, 'yzbm', '请输入邮政编码', 'Please enter the postcode'],
     [ITEM.contact, { ...CONTACT, lxdh: '12' }, 'lxdh', '联系电话格式不正确', 'The telephone number is wrong'],
-    [ITEM.members, { jtcyList: list((m) => ({ cyxm: m.id === '2' ? null : m.cyxm })) }, 'jtcyList.1.cyxm', '请输入成员姓名', 'Please enter Name'],
+    [ITEM.members, { jtcyList: list((m) => ({ cyxm: m.id === '2' ? null : m.cyxm })) }, 'jtcyList.1.cyxm', '请输入成员姓名', 'Please enter the name'],
     [
       ITEM.members,
       { jtcyList: list((m) => (m.id === '2' ? { cyzjhm: HEAD_ID } : {})) },
@@ -216,7 +216,7 @@ describe('what is refused, at its field, in both languages', () => {
       '【赵六】已是承包方【Z】的共有人；确有依据的，请说明理由、选择证明材料，由第二人确认',
     ],
     [
-      'a member’s number of a co-owner elsewhere',
+      "a member's number of a co-owner elsewhere",
       ITEM.members,
       { jtcyList: corrected },
       facts({ elsewhere: [{ cyxm: '赵六', cyzjlx: '1', cyzjhm: WIFE_RIGHT, cbfbm: 'Z' }] }),
@@ -250,8 +250,8 @@ describe('what is refused, at its field, in both languages', () => {
     ['a right taken', ITEM.members, also((m) => isWife(m, { sfgyr: '2' })), facts(), 'jtcyList.1.sfgyr', '是否共有人不能更正，请办理合同变更（家庭成员）'],
     ['a member of the other sex', ITEM.members, also((m) => isWife(m, { cyxb: '1' })), facts(), 'jtcyList.1.cyxb', '性别与身份证号码（女）不一致'],
     ['another head', ITEM.members, also((m) => ({ yhzgx: m.id === '2' ? '02' : '11' })), facts(), 'jtcyList.1.yhzgx', '更换户主请办理合同变更（承包方代表）'],
-    ['the head’s name', ITEM.members, also((m) => isHead(m, { cyxm: '张珊' })), facts(), 'jtcyList.0.cyxm', '户主姓名、证件请办理姓名、证件更正'],
-    ['the head’s number', ITEM.members, also((m) => isHead(m, { cyzjhm: RIGHT_ID })), facts(), 'jtcyList.0.cyzjhm', '户主姓名、证件请办理姓名、证件更正'],
+    ["the head's name", ITEM.members, also((m) => isHead(m, { cyxm: '张珊' })), facts(), 'jtcyList.0.cyxm', '户主姓名、证件请办理姓名、证件更正'],
+    ["the head's number", ITEM.members, also((m) => isHead(m, { cyzjhm: RIGHT_ID })), facts(), 'jtcyList.0.cyzjhm', '户主姓名、证件请办理姓名、证件更正'],
     ['the members stay', ITEM.members, also(() => ({})), facts(), 'jtcyList', '家庭成员信息没有更正'],
     ['the contact data stay', ITEM.contact, { lxdh: '138****0000', cbfdz: '一组', yzbm: '610000' }, facts(), 'lxdh', '联系方式没有更正'],
   ] as const)('%s', (_name, item, more, x, at, zh) => {

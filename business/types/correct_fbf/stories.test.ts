@@ -112,5 +112,5 @@ test('refused through the wire: at the field, in both languages', async () => {
   const group = `${FBFBM.slice(0, 12)}01`
   await b.as('admin', (ctx) => rows.insert(ctx, fbf, issuerOf(group, memberId(902, 0), { fbfmc: '新村1组', regionCode: group })))
   expect((await send(sent('2', { ...NAME, fbfmc: '新村1组' }))).data.fields).toEqual([{ field: 'fbfmc', msg: `本村发包方【${group}】已使用该名称` }])
-  expect((await send(sent('1', { ...PRINCIPAL, fbffzrxm: '钱' }), 'zh', ['SQS', 'CBFSFZ'])).msg).toBe('必传材料缺失：会议记录/决议')
+  expect((await send(sent('1', { ...PRINCIPAL, fbffzrxm: '钱' }), 'zh', ['SQS', 'CBFSFZ'])).msg).toBe('必传材料缺失：会议记录（决议）')
 })

@@ -85,12 +85,12 @@ test('a name is rechecked, a principal asks for the minutes', () => {
 describe('what is refused, at its field, in both languages', () => {
   test.each([
     [ITEM.principal, { ...PRINCIPAL, bgyy: null }, 'bgyy', '请输入更正原因', 'Please enter the reason'],
-    [ITEM.principal, { ...PRINCIPAL, fbffzrxm: null }, 'fbffzrxm', '请输入负责人姓名', 'Please enter Principal'],
+    [ITEM.principal, { ...PRINCIPAL, fbffzrxm: null }, 'fbffzrxm', '请输入负责人姓名', 'Please enter the principal'],
     [ITEM.principal, { ...PRINCIPAL, fzrzjhm: '510112196001011230' }, 'fzrzjhm', '证件号码校验位不正确', 'The check digit of the identity number is wrong'],
     [ITEM.principal, { ...PRINCIPAL, lxdh: '12' }, 'lxdh', '联系电话格式不正确', 'The telephone number is wrong'],
     [ITEM.principal, { ...PRINCIPAL, fbfbm: null }, 'fbfbm', '请选择发包方', 'Please select the issuer'],
-    [ITEM.name, { ...NAME, fbfmc: null }, 'fbfmc', '请输入发包方名称', 'Please enter Name'],
-    [ITEM.name, { ...NAME, fbfdz: null }, 'fbfdz', '请输入发包方地址', 'Please enter Address'],
+    [ITEM.name, { ...NAME, fbfmc: null }, 'fbfmc', '请输入发包方名称', 'Please enter the name'],
+    [ITEM.name, { ...NAME, fbfdz: null }, 'fbfdz', '请输入发包方地址', 'Please enter the address'],
   ] as const)('%s %j', (item, more, field, zh, en) => {
     expect(readAs(item, more).wrong).toEqual([{ field, msg: { zh, en } }])
   })

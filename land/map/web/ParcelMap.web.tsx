@@ -12,6 +12,7 @@ import VectorTileLayer from 'ol/layer/VectorTile.js'
 import VectorTileSource from 'ol/source/VectorTile.js'
 import type VectorTile from 'ol/VectorTile.js'
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { controlsIn } from '../colours.ts'
 import { boundsOfWkt, type Bounds } from '../../geometry/outline.ts'
 import { baseLayer, vectorGrid, type BaseMap } from './grid.web.ts'
 import { startMeasure, type MeasureKind } from './measure.web.ts'
@@ -33,6 +34,8 @@ export type ParcelMapProps = {
   selected?: string
   /** geometry of the selected parcel (WKT, EPSG:4326): the map goes there */
   selectedWkt?: string
+  /** so many pixels at the right lie under something: what is selected is shown beside it */
+  covered?: number
   /** colours of single parcels by code, over those of the legend */
   marks?: ReadonlyMap<string, string>
   base?: BaseMap
@@ -46,6 +49,9 @@ export type ParcelMapProps = {
   height: number | string
 }
 
+/** Room around what is selected, for its label and neighbours; height of what may lie over the map. In pixels. */
+const SIDE = 80,
+  COVER_HEIGHT = 380
 async function plainFetch(url: string): Promise<ArrayBuffer> {
   const response = await fetch(url)
   if (!response.ok) throw new Error(String(response.status))
@@ -153,7 +159,13 @@ export function ParcelMap(props: ParcelMapProps): ReactNode {
   }, [map, clusters, dark, t])
   useEffect(() => {
     const bounds = selectedWkt && boundsOfWkt(selectedWkt)
-    if (map && bounds) map.getView().fit(bounds, { padding: [80, 80, 80, 80], maxZoom: 20, duration: 300 })
+    if (!map || !bounds) return
+    const [width = 0, height = 0] = map.getSize() ?? []
+    const covered = latest.current.covered ?? 0
+    // on a narrow map the cover takes its width: what is selected is shown above it
+    const right = covered && width > covered * 1.8 ? covered + SIDE : SIDE
+    const bottom = covered && right === SIDE ? Math.min(height * 0.6, COVER_HEIGHT) : SIDE
+    map.getView().fit(bounds, { padding: [SIDE, right, bottom, SIDE], maxZoom: 20, duration: 300 })
   }, [map, selectedWkt])
   useEffect(() => {
     if (!map) return
@@ -196,7 +208,14 @@ export function ParcelMap(props: ParcelMapProps): ReactNode {
 
   return (
     <div
-      style={{ position: 'relative', height, background: token.colorBgLayout, border: `1px solid ${token.colorBorderSecondary}`, fontFamily: token.fontFamily }}
+      style={{
+        ...controlsIn(token),
+        position: 'relative',
+        height,
+        background: token.colorBgLayout,
+        border: `1px solid ${token.colorBorderSecondary}`,
+        fontFamily: token.fontFamily,
+      }}
     >
       <div ref={target} role="application" aria-label={t('map')} tabIndex={0} style={{ position: 'absolute', inset: 0 }} />
       <Space orientation="vertical" size={4} style={{ position: 'absolute', top: 8, right: 8 }}>

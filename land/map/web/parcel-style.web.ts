@@ -5,6 +5,7 @@ import Stroke from 'ol/style/Stroke.js'
 import Style from 'ol/style/Style.js'
 import Text from 'ol/style/Text.js'
 import type { Point, Shape } from '../../geometry/shape.ts'
+import { SELECTED } from '../colours.ts'
 import { DENSE_LAYER } from '../mvt.ts'
 import Polygon from 'ol/geom/Polygon.js'
 import MultiPoint from 'ol/geom/MultiPoint.js'
@@ -16,7 +17,6 @@ export type Look = { dark: boolean; selected?: string; hovered?: string; marks?:
 
 /** Finest resolution (degrees a pixel) at which labels appear: about 0.6 m. */
 const labelFrom = 5.5e-6
-const highlight = '#1677ff'
 const font = '12px "Noto Sans SC", "Microsoft YaHei", sans-serif'
 
 /** Colours of text and its halo on light and dark ground. */
@@ -50,8 +50,8 @@ export function tileStyle(legend: readonly LegendEntry[], statusField: string, a
     const chosen = dkbm === look.selected,
       hovered = dkbm === look.hovered
     const style = new Style({
-      fill: new Fill({ color: chosen ? `${highlight}66` : `${color}${hovered || mark ? '80' : '40'}` }),
-      stroke: new Stroke({ color: chosen ? highlight : color, width: chosen ? 3 : hovered || mark ? 2 : 1 }),
+      fill: new Fill({ color: chosen ? `${SELECTED}80` : `${color}${hovered || mark ? '80' : '40'}` }),
+      stroke: new Stroke({ color: chosen ? SELECTED : color, width: chosen ? 4 : hovered || mark ? 2 : 1 }),
       zIndex: chosen ? 2 : hovered || mark ? 1 : 0,
     })
     if (resolution <= labelFrom && feature.get('label')) {

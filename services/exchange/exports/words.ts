@@ -11,7 +11,7 @@ export const words = {
   as: p('导出形式', 'As'),
   asSheet: p('表格', 'Sheet'),
   asForm: p('表样（PDF）', 'Forms (PDF)'),
-  chooseType: p('请选择导出类型', 'Please select Type'),
+  chooseType: p('请选择导出类型', 'Please select the type'),
   started: p('已加入导出队列', 'The export is queued'),
   actions: p('操作', 'Actions'),
   again: p('重新导出', 'Export again'),

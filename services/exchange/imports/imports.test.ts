@@ -63,7 +63,7 @@ test('every wrong cell is marked with its sentence in both languages, and nothin
   expect(bad.faults.postName).toBe('请输入岗位名称')
   expect(twice.faults).toEqual({ '': '与第2行重复' })
   const en = await admin.send('GET', '/importBatch/rows', { query: { id: b.id, show: 'wrong' }, headers: { 'accept-language': 'en' } })
-  expect(en.data.records[0].faults.postName).toBe('Please enter Name')
+  expect(en.data.records[0].faults.postName).toBe('Please enter the name')
   expect(await sql(`select 1 from sys_post where "postCode" = 'gj1'`)).toEqual([])
 })
 

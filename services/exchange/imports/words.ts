@@ -1,11 +1,11 @@
-import { both as p, type Text } from '../../../kit/model/lang.ts'
+import { both as p, plural, type Text } from '../../../kit/model/lang.ts'
 
 /** Words of the import centre and its workbooks. */
 export const words = {
   import: p('导入', 'Import'),
   start: p('新建导入', 'New import'),
   object: p('业务对象', 'Object'),
-  chooseObject: p('请选择业务对象', 'Please select Object'),
+  chooseObject: p('请选择业务对象', 'Please select the object'),
   template: p('导入模板', 'Template'),
   standard: p('标准模板', 'Standard template'),
   download: p('下载模板', 'Download the template'),
@@ -28,7 +28,7 @@ export const words = {
   confirmCancel: p('确定取消？已写入的行保留，可整批撤回。', 'Cancel it? Rows that are written stay; the whole batch can be withdrawn.'),
   accept: (n: number): Text => p(`写入所选（${n}）`, `Import selected (${n})`),
   acceptAll: (n: number): Text => p(`全部写入（${n}）`, `Import all good rows (${n})`),
-  askAccept: (n: number): Text => p(`确定写入${n}行？`, `Import ${n} rows?`),
+  askAccept: (n: number): Text => p(`确定写入${n}行？`, `Import ${plural(n, 'row')}?`),
   withdraw: p('整批撤回', 'Withdraw the batch'),
   askWithdraw: p(
     '确定撤回该批次？新增的数据将删除，变更的数据将恢复原值。',

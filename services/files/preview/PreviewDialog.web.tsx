@@ -5,6 +5,7 @@ import { api, type Query } from '../../../kit/web/client.web.ts'
 import { Dialog } from '../../../kit/web/dialogs.web.tsx'
 import { download, saveBlob } from '../../../kit/web/download.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
+import { PrintButton } from './PrintButton.web.tsx'
 import { words } from '../uploader/upload-rules.ts'
 import { kindOf, notShown } from './kinds.ts'
 import { NotShown, Reading } from './Notices.web.tsx'
@@ -17,10 +18,12 @@ interface PreviewDialogProps {
   title: string
   /** bytes of a stored file whose name is the title: what is too large, or of no kind that is shown, is not fetched at all */
   size?: number
+  /** off where printing is counted, which this does not do */
+  prints?: boolean
   onClose(): void
 }
 /** A file of the API inside a dialog, shown in place where a browser can; it can be saved from here. */
-export function PreviewDialog({ path, query, title, size, onClose }: PreviewDialogProps) {
+export function PreviewDialog({ path, query, title, size, prints = true, onClose }: PreviewDialogProps) {
   const { say } = useSay()
   const why = size === undefined ? undefined : notShown(kindOf(title), size)
   const { data, error } = useQuery({
@@ -34,7 +37,7 @@ export function PreviewDialog({ path, query, title, size, onClose }: PreviewDial
   const name = data?.name || title
   const save = () => (data ? saveBlob(data.blob, name) : void download(path, query, title).catch(() => undefined))
   return (
-    <Dialog open width="80%" style={{ top: 32 }} title={title} onCancel={onClose}>
+    <Dialog open shows width="80%" style={{ top: 32 }} title={title} onCancel={onClose}>
       <Flex vertical gap="small">
         {why ? (
           <NotShown why={why} />
@@ -48,7 +51,8 @@ export function PreviewDialog({ path, query, title, size, onClose }: PreviewDial
           </Suspense>
         )}
         {(data || why) && (
-          <Flex justify="end">
+          <Flex justify="end" gap="small">
+            {prints && data && data.blob.type === 'application/pdf' && <PrintButton file={data.blob} />}
             <Button type={why ? 'primary' : 'default'} onClick={save}>
               {say(words.download)}
             </Button>

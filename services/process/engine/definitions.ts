@@ -32,7 +32,7 @@ const doneUnlessFalse = new Set(['needPublicity'])
 
 export const typeCodes = Object.keys(source.processes) as TypeCode[]
 
-function isTaskKey(key: string): key is TaskKey {
+export function isTaskKey(key: string): key is TaskKey {
   return Object.hasOwn(source.taskNames, key)
 }
 

@@ -6,7 +6,8 @@ import type { RowCommand, Tools } from '../../../kit/web/commands.web.tsx'
 import { Dialog, useAsk, useToast } from '../../../kit/web/dialogs.web.tsx'
 import { phrases } from '../../../kit/web/phrases.ts'
 import type { Column } from '../../../kit/web/ResourceTable.web.tsx'
-import { useSay } from '../../../kit/web/words.web.ts'
+import { useDict, useSay } from '../../../kit/web/words.web.ts'
+import { isTaskKey, taskName } from '../engine/definitions.ts'
 import { ListScreen } from '../../../platform/parts/ListScreen.web.tsx'
 import { nameIn } from './names.ts'
 import { DiagramDialog, ProcessName, useProcessName, Version } from './parts.web.tsx'
@@ -63,6 +64,9 @@ function StopDialog({ of: { row, tools }, onClose }: { of: Stopping; onClose(): 
 /** Running processes: where they stand, and stopping one with a reason. Source: screens.md A24. */
 export default function Follow() {
   const { lang } = useSay()
+  const { choices } = useDict('task_key')
+  /** A task of land business by its dictionary, another by the product's own words. */
+  const nameOf = (name: string) => choices.find((c) => isTaskKey(c.value) && taskName(c.value) === name)?.label ?? nameIn(lang, name)
   const [drawn, setDrawn] = useState<AnyRow>(),
     [stopping, setStopping] = useState<Stopping>()
   const commands: RowCommand[] = [
@@ -80,16 +84,7 @@ export default function Follow() {
     all.map((c) => {
       if (c.key === 'processName') return { ...c, render: (_v: unknown, row: AnyRow) => <ProcessName row={row} /> }
       if (c.key === 'version') return { ...c, render: (v: unknown) => <Version of={v} /> }
-      return c.key === 'activityName'
-        ? {
-            ...c,
-            render: (v: unknown) =>
-              String(v)
-                .split('、')
-                .map((x) => nameIn(lang, x))
-                .join(', '),
-          }
-        : c
+      return c.key === 'activityName' ? { ...c, render: (v: unknown) => String(v).split('、').map(nameOf).join(', ') } : c
     })
   return (
     <>

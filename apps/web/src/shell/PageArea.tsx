@@ -10,7 +10,7 @@ import { note } from '../../../../platform/shell/faults.web.ts'
 import { pageAt } from '../pages.ts'
 import { Waiting } from '../../../../platform/shell/Waiting.web.tsx'
 import { flatten, hrefOf } from '../../../../platform/shell/menus.web.ts'
-import { useTabs, visit, type Search, type Tab } from './tabs.ts'
+import { closeTabs, useTabs, visit, type Search, type Tab } from './tabs.ts'
 import { isOver, stepOf, textOf } from './steps.ts'
 import { titleOf } from './titles.ts'
 import { tables } from './views/Views.tsx'
@@ -67,7 +67,11 @@ export function PageArea({ menus }: { menus: readonly MenuNode[] }) {
     <main id="page" className="shell-main" tabIndex={-1}>
       {tabs.map((tab) => (
         <Activity key={`${tab.key}#${tab.turn}`} mode={tab.key === shown.key ? 'visible' : 'hidden'}>
-          <PageFrame tab={tab.key === shown.key ? { ...tab, search: shown.search } : tab} visible={tab.key === shown.key} />
+          <PageFrame
+            tab={tab.key === shown.key ? { ...tab, search: shown.search } : tab}
+            visible={tab.key === shown.key}
+            isOffered={titleOf(tab.key, menus) !== tab.key}
+          />
         </Activity>
       ))}
     </main>
@@ -77,7 +81,7 @@ export function PageArea({ menus }: { menus: readonly MenuNode[] }) {
 const places = new Map<string, number>()
 
 /** A page in its place. What another page does draws none of them anew. */
-const PageFrame = memo(function PageFrame({ tab, visible }: { tab: Tab; visible: boolean }) {
+const PageFrame = memo(function PageFrame({ tab, visible, isOffered }: { tab: Tab; visible: boolean; isOffered: boolean }) {
   const navigate = useNavigate()
   const box = useRef<HTMLDivElement>(null)
   const code = pageAt(tab.key)
@@ -89,6 +93,11 @@ const PageFrame = memo(function PageFrame({ tab, visible }: { tab: Tab; visible:
       search,
       visible,
       tables,
+      refused: () => {
+        if (isOffered || !visible) return
+        // no tag of it stays behind
+        void navigate({ to: '/403', replace: true }).then(() => closeTabs([key], ''))
+      },
       setSearch: (patch) => {
         const entries = Object.entries({ ...search, ...patch })
           .filter(([, v]) => v !== undefined && v !== '')
@@ -109,7 +118,7 @@ const PageFrame = memo(function PageFrame({ tab, visible }: { tab: Tab; visible:
         })
       },
     }),
-    [key, search, visible, navigate, router],
+    [key, search, visible, isOffered, navigate, router],
   )
   const place = isOver(search) ? `${key}#over` : key
   useLayoutEffect(() => {

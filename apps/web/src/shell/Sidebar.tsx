@@ -20,8 +20,8 @@ const itemsOf = (menus: readonly MenuNode[], top = true): Item[] =>
     ...(m.children?.length ? { children: itemsOf(m.children, false) } : {}),
   }))
 
-/** How long a branch takes to open, ms. */
-const BRANCH_OPENS = 350
+/** When the branch of a page has opened, ms: at once where it stood open, later where the tree is drawn for the first time. */
+const BRANCH_OPENS = [350, 900, 1800]
 
 /** The menu tree. Opens the branch of the page shown; external links that ask for it open in a new window. */
 export function Sidebar({ menus, onGo }: { menus: readonly MenuNode[]; onGo?: () => void }) {
@@ -39,8 +39,8 @@ export function Sidebar({ menus, onGo }: { menus: readonly MenuNode[]; onGo?: ()
   const nav = useRef<HTMLElement>(null)
   const chosen = here && hrefOf(here.menu)
   useEffect(() => {
-    const timer = setTimeout(() => nav.current?.querySelector('.ant-menu-item-selected')?.scrollIntoView({ block: 'nearest' }), BRANCH_OPENS)
-    return () => clearTimeout(timer)
+    const timers = BRANCH_OPENS.map((ms) => setTimeout(() => nav.current?.querySelector('.ant-menu-item-selected')?.scrollIntoView({ block: 'nearest' }), ms))
+    return () => timers.forEach(clearTimeout)
   }, [chosen])
   const go = (to: string) => {
     const menu = flatten(menus).find((x) => x.leaf && hrefOf(x.menu) === to)?.menu

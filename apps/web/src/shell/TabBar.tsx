@@ -24,7 +24,8 @@ export function TabBar({ menus }: { menus: readonly MenuNode[] }) {
   const tabs = useTabs((s) => s.tabs).filter((x) => !hasNoTab(x.key))
   const bar = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    bar.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    // with its button to close, which would lie under that of the list
+    bar.current?.querySelector('.shell-tab-on')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [shown, tabs.length])
 
   const show = (tab: Tab) => void navigate({ to: tab.key, search: tab.search as never })

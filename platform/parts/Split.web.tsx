@@ -1,0 +1,21 @@
+import { Splitter, type SplitterProps } from 'antd'
+import { useEffect, useRef } from 'react'
+import { both } from '../../kit/model/lang.ts'
+import { useSay } from '../../kit/web/words.web.ts'
+
+const NAMES = { start: both('收起或展开左侧', 'Fold or unfold the left part'), end: both('收起或展开右侧', 'Fold or unfold the right part') } as const
+/** antd's Splitter, whose bars are named in the reader's language: its own names are English alone. */
+export function Split(props: SplitterProps) {
+  const { say, lang } = useSay()
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    for (const [side, name] of Object.entries(NAMES))
+      for (const bar of box.current?.querySelectorAll(`.ant-splitter-bar-collapse-bar-${side}`) ?? []) bar.setAttribute('aria-label', say(name))
+  }, [lang])
+  return (
+    <div ref={box} style={{ height: '100%' }}>
+      <Splitter {...props} />
+    </div>
+  )
+}
+Split.Panel = Splitter.Panel
