@@ -4,7 +4,6 @@ import { api } from './client.web.ts'
 import { setClock, timeOf, today } from './clock.web.ts'
 
 afterEach(() => {
-  setClock(new Date().toUTCString())
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })

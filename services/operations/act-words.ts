@@ -144,9 +144,6 @@ const VERBS: Readonly<Record<string, Text>> = {
 }
 /** The words of an act; one that nobody has named is told as an act of its object, never by its key. */
 export const actionWords = (action: string): Text => ACTS[action] ?? VERBS[action.split('.').at(-1)!] ?? w('其他操作', 'Another act')
-/** Whether an act has words of its own. */
-export const isNamed = (action: string): boolean => action in ACTS || action.split('.').at(-1)! in VERBS
-
 /** Things that are done to and have no definition of their own on screens. */
 export const OBJECTS: Readonly<Record<string, Text>> = {
   session: w('登录', 'Session'),

@@ -76,7 +76,7 @@ export function useCase({ screen, base, row, editing, start, typed, applicant }:
   const [told, setTold] = useState<readonly Told[]>([])
   const [hinders, setHinders] = useState<Readonly<Record<string, Told>>>({})
   /** What a part knows to stand in the way of the case. */
-  const hinder = useCallback((id: string, of: Told | undefined) => setHinders(({ [id]: was, ...rest }) => (of ? { ...rest, [id]: of } : rest)), [])
+  const hinder = useCallback((id: string, of: Told | undefined) => setHinders(({ [id]: _, ...rest }) => (of ? { ...rest, [id]: of } : rest)), [])
   const [asked, setAsked] = useState(false)
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [faults, setFaults] = useState<readonly Placed[]>([])
