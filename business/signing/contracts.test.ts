@@ -287,6 +287,10 @@ test('signing begins only while the county has signatures left: of two that begi
   }
   const left = async () => (await admin.get('/data/sign-num', { regionCode: GROUP })).data.remaining
   await given(consumed + reserved + 1)
+  // a province without an account of its own has what its counties have
+  const below = (await admin.get('/sign-base/account/page', { regionCode: '51', size: 100 })).data.records
+  const free = below.reduce((n: number, a: any) => n + a.purchased - a.consumed - a.reserved, 0)
+  expect([free > 0, (await admin.get('/data/sign-num', { regionCode: '51' })).data.remaining]).toEqual([true, free])
   try {
     const begun = await Promise.all([one, two].map(({ id, contract }) => call('admin', 'POST', '/sign/start', keys(id, contract))))
     expect(begun.map((a) => a.key ?? a.msg).toSorted()).toEqual(['E3001', '操作成功'])

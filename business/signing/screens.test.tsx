@@ -9,7 +9,7 @@ import type { CaseRow } from '../cases/web/form.web.ts'
 import { words as caseWords } from '../cases/web/words.ts'
 import { ExamineDialog } from './ExamineDialog.web.tsx'
 import { ScanForm } from './ScanForm.web.tsx'
-import { SignPanel } from './SignPanel.web.tsx'
+import { earlyStart, SignPanel } from './SignPanel.web.tsx'
 import { words } from './words.ts'
 import { around } from '../../platform/parts/testing.ts'
 
@@ -81,4 +81,12 @@ test('contracts whose way was chosen stay ticked, so that signing begins with th
   await waitFor(() => expect(changed).toHaveBeenCalled())
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect([calls.some((c) => c.path === 'choose-sign-way'), tick().checked]).toEqual([true, true])
+})
+
+test('a first term that begins before its contract is signed is told; one that goes on, and one whose contract is signed, is not', () => {
+  const form = { cbht: { cbqxq: '2020-01-01' } }
+  expect(earlyStart('contract_sign', form, [{ id: '1', qdsj: null }])).toBe('2020-01-01')
+  expect(earlyStart('contract_sign', { cbht: { cbqxq: '2999-01-01' } }, [{ id: '1', qdsj: null }])).toBeUndefined()
+  expect(earlyStart('contract_sign', form, [{ id: '1', qdsj: '2020-02-01' }])).toBeUndefined()
+  expect(earlyStart('contract_renew', form, [{ id: '1', qdsj: null }])).toBeUndefined()
 })

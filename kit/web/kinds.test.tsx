@@ -8,7 +8,7 @@ import * as make from '../model/field.ts'
 import { KINDS, type Field, type Kind } from '../model/field.ts'
 import { defineResource } from '../model/resource.ts'
 import { setLang } from './i18n.web.ts'
-import { kinds } from './kinds.web.tsx'
+import { kinds, twoDecimals } from './kinds.web.tsx'
 import { ResourcesContext } from './words.web.ts'
 
 const village = defineResource({
@@ -138,4 +138,8 @@ test('no key of a dictionary is seen while its words are fetched, in a cell and 
   expect([cells.textContent, document.querySelector('form')!.textContent]).toEqual(['', '标签'])
   answer()
   await waitFor(() => expect([cells.textContent, document.querySelector('form')!.textContent]).toEqual(['男7', '标签男']))
+})
+
+test('an area is written with two decimals, whatever the wire left out, and nothing of it is lost', () => {
+  expect([658.5, '658.5', '563.75', 0, '12', '1.2345', null, 'x'].map(twoDecimals)).toEqual(['658.50', '658.50', '563.75', '0.00', '12.00', '1.2345', '', 'x'])
 })

@@ -1,7 +1,7 @@
 // What is set at an application acts: what its tokens may call and do, the roles of its own tokens, and where people are led back to.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PASSWORD, world, type Client, type World } from '../../tests/world.ts'
-import { boundTo, scopeFits } from '../clients/client.ts'
+import { boundTo, GRANT_TYPES, grantWords, scopeFits } from '../clients/client.ts'
 import { door } from '../people/testing.server.ts'
 
 const SECRET = 'a-secret-of-16-signs'
@@ -17,6 +17,11 @@ const ok = (a: { code: number; msg: string; data: any }) => {
   return a.data
 }
 const submit = (o: object) => admin.post('/cpt-system/client/submit', o)
+test('grant types are told in words in both languages', () => {
+  expect([grantWords('captcha,refresh_token', 'zh'), grantWords('password', 'en'), grantWords('', 'zh')]).toEqual(['验证码登录、续期', 'Password', ''])
+  expect(GRANT_TYPES.filter((g) => grantWords(g, 'zh') === g)).toEqual([])
+})
+
 async function made(clientId: string, o: object = {}): Promise<object> {
   const body = {
     clientId,

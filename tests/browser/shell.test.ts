@@ -452,6 +452,19 @@ test('the way back from a record leads to the list with its filters, asks where 
   expect(s.faults).toEqual([])
 })
 
+test('a page that is refused is the product’s own page of that, shows nothing of it, and leaves no tag', async () => {
+  const page = await enter('village')
+  await page.goto(`${s.url}/system/user`)
+  await page.waitForURL(/\/403$/)
+  await page.getByText('403', { exact: true }).first().waitFor()
+  expect(await page.getByText('周礼镇人民政府').count()).toBe(0)
+  await page.goto(`${s.url}/`)
+  await page.locator('.shell-tab-on').waitFor()
+  expect(await page.locator('.shell-tab').allTextContents()).toEqual(['首页'])
+  // the calls of the page were refused
+  await s.onlyFaults(/status of 403/)
+})
+
 test('a session that ends during a form is begun again over it by its person, and nothing that was typed is lost', async () => {
   const end = () =>
     s.w.db.pool.query(`update session set revoked = 1 where "userId" = (select id from sys_user where account = 'village' and "tenantId" = '000000')`)
