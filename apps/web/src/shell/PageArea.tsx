@@ -122,7 +122,8 @@ const PageFrame = memo(function PageFrame({ tab, visible, isOffered }: { tab: Ta
   )
   const place = isOver(search) ? `${key}#over` : key
   useLayoutEffect(() => {
-    box.current?.scrollTo(0, places.get(place) ?? 0)
+    // what opens over a list leaves the list where it stands; coming back it stands there again
+    if (place === key || places.has(place)) box.current?.scrollTo(0, places.get(place) ?? 0)
   }, [place])
   return (
     <div
