@@ -185,9 +185,9 @@ test('a failed job is queued again by its owner or with the button, where its ki
   expect(await state(signing)).toEqual({ status: 'queued', cancelAsked: 0 })
 })
 
-test('words: a running job asked to stop is stopping, unknown actions keep their name, facts of an act have no value before', () => {
+test('words: a running job asked to stop is stopping, unknown actions are another act, facts of an act have no value before', () => {
   expect([stateOf({ status: 'running', cancelAsked: 1 }), stateOf({ status: 'queued', cancelAsked: 0 })]).toEqual(['cancelling', 'queued'])
-  expect([actionWords('dk.update').en, actionWords('session.fail').zh, actionWords('hjb.audit').zh]).toEqual(['Changed', '登录失败', 'hjb.audit'])
+  expect([actionWords('dk.update').en, actionWords('session.fail').zh, actionWords('hjb.audit').zh]).toEqual(['Changed', '登录失败', '审核'])
   expect(differencesOf({ b: ['1', '2'], a: 'x' })).toEqual([
     { field: 'a', before: null, after: 'x' },
     { field: 'b', before: '1', after: '2' },

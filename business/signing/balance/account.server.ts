@@ -3,9 +3,9 @@
 import { sql } from 'kysely'
 import { int, text } from '../../../kit/model/field.ts'
 import { invalidField, problems } from '../../../kit/model/problem.ts'
-import { inRegion, isRegionCode, regionPath } from '../../../kit/model/region-code.ts'
+import { inRegion, isRegionCode, regionPath, regionRange } from '../../../kit/model/region-code.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
-import { joinable, requireRegion, underRegion } from '../../../kit/server/query.server.ts'
+import { joinable, requireRegion } from '../../../kit/server/query.server.ts'
 import { answering, crud, type Input, type Route } from '../../../kit/server/route.server.ts'
 import * as rows from '../../../kit/server/rows.server.ts'
 import type { ContractFile } from '../../cases/business.ts'
@@ -99,14 +99,21 @@ export function askedRegion(ctx: Ctx, q: Input): string {
   if (!inRegion(asked, ctx.who.regionCode)) throw problems.outOfRegion({ regionCode: asked })
   return asked
 }
-/** The account that counts in a region, as the top bar shows it; where there is none at or above it, those below it together. */
-export async function accountOf(ctx: Ctx, regionCode: string): Promise<SignAccount> {
+/** The account of which signatures of a region are taken; without one all is 0. */
+export const accountOf = async (ctx: Ctx, regionCode: string): Promise<SignAccount> => told(regionCode, await nearest(ctx, regionCode))
+/** What a region has, as the top bar shows it: its account, or where there is none at or above it those below it together. */
+async function shownOf(ctx: Ctx, regionCode: string): Promise<SignAccount> {
   const own = await nearest(ctx, regionCode)
   return own ? told(regionCode, own) : below(ctx, regionCode)
 }
 /** The accounts of the parts of a region together: a province has none of its own while its counties have. */
 async function below(ctx: Ctx, regionCode: string): Promise<SignAccount> {
-  const all = (await underRegion(joinable(ctx, sign_account), 'sign_account', regionCode).selectAll('sign_account').execute()) as SignAccountRow[]
+  const { lo, hi } = regionRange(regionCode)
+  const all = (await joinable(ctx, sign_account)
+    .selectAll('sign_account')
+    .where('sign_account.regionCode', '>=', lo)
+    .where('sign_account.regionCode', '<', hi)
+    .execute()) as SignAccountRow[]
   const sum = (of: 'purchased' | 'consumed' | 'reserved') => all.reduce((n, a) => n + a[of]!, 0)
   const figures = { purchased: sum('purchased'), consumed: sum('consumed'), reserved: sum('reserved') }
   return { regionCode, ...figures, remaining: remainingOf(figures), low: all.some(isLow) ? 1 : 0 }
@@ -166,6 +173,6 @@ export const accountRoutes: readonly Route[] = [
     audit: 'read',
     summary: '电子签余量',
     query: ['regionCode'],
-    run: (ctx, q) => accountOf(ctx, askedRegion(ctx, q)),
+    run: (ctx, q) => shownOf(ctx, askedRegion(ctx, q)),
   },
 ]

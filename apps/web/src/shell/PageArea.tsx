@@ -26,7 +26,8 @@ function useAskBack(): void {
     shouldBlockFn: async ({ current, next, action }) => {
       const isOwn = closing.now
       closing.now = false
-      const closes = action === 'BACK' && current.pathname === next.pathname && isOver(current.search as Search) && !isOver(next.search as Search)
+      const closes =
+        action !== 'PUSH' && action !== 'REPLACE' && current.pathname === next.pathname && isOver(current.search as Search) && !isOver(next.search as Search)
       return closes && !isOwn && hasUnsaved(current.pathname) && !(await ask(phrases.unsaved))
     },
   })
