@@ -29,6 +29,7 @@ configure({ asyncUtilTimeout: 20_000 })
 const ANSWERS = {
   page: () => ({ records: [], total: 0 }),
   list: () => [],
+  'list-by-businessId': () => [],
   dictionary: () => [],
   'keep-input': () => ({ businessId: '7', at: '2026-03-02 09:00:00' }),
 }
