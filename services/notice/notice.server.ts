@@ -59,7 +59,7 @@ async function detail(ctx: Ctx, q: Input) {
   const id = String(q.id ?? '')
   const row = isId(id) ? ((await mine(ctx).selectAll('notice').where('notice.id', '=', id).executeTakeFirst()) as any) : undefined
   if (!row) throw problems.notFound(words)
-  return { ...(await withRead(ctx, [row]))[0], content: sanitised(row.content ?? '') }
+  return { ...(await withRead(ctx, [row]))[0], content: sanitised(inLang(row.content ?? '', ctx.lang)) }
 }
 /** How many wait for the caller, and the newest of all: for the home page and the top bar. */
 async function forMe(ctx: Ctx) {

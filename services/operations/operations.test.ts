@@ -4,6 +4,7 @@ import { chainAll } from '../../runtime/sequencer.server.ts'
 import { signHeadWith } from '../../runtime/audit-signature.server.ts'
 import { openSealer } from '../../runtime/seal.server.ts'
 import { sample } from '../../tests/samples.ts'
+import { composed } from '../../tools/composed.ts'
 import { world, type Client, type World } from '../../tests/world.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
 import { FREEZE_JOB } from '../../business/signing/remote/flow.server.ts'
@@ -62,7 +63,7 @@ test('every act of the product has words in the log, and everything that it is d
   const acts = [...new Set(w.routes.map((r) => r.audit).filter((a) => a !== 'read'))]
   expect(acts.length).toBeGreaterThan(100)
   expect(acts.filter((a) => actionWords(a).zh === '其他操作')).toEqual([])
-  const known = new Set([...w.resources.map((r) => r.name), ...Object.keys(OBJECTS)])
+  const known = new Set([...composed().slices.flatMap((s) => s.resources.map((r) => r.name)), ...Object.keys(OBJECTS)])
   expect([...new Set(acts.map((a) => a.split('.')[0]!))].filter((o) => !known.has(o))).toEqual([])
   // a job writes these
   expect(['djb.freeze', 'import_batch.withdraw-asked'].map((a) => actionWords(a).zh)).toEqual(['固定', '申请撤回'])

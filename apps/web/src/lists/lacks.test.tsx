@@ -72,11 +72,7 @@ test('fields of the applicant are reached as those of the form are', async () =>
     fireEvent.click((await lacks()).find((l) => l.textContent === text)!)
     return document.activeElement!.id
   }
-  expect([await at('请输入权利人证件号码'), await at('请输入权利人联系电话'), await at('请输入变更原因')]).toEqual([
-    'business_obligeIdCard',
-    'business_obligePhone',
-    'bgyy',
-  ])
+  expect([await at('请输入权利人证件号码'), await at('请输入权利人联系电话')]).toEqual(['business_obligeIdCard', 'business_obligePhone'])
 })
 
 test('a household that has its contract is barred: told first, and its part is not done', async () => {
