@@ -87,7 +87,7 @@ export function useVisible() {
 
 /** Pixels of a sign in a button: of Chinese, of Latin letters; and around the words. */
 const SIGN = { wide: 14, narrow: 7.4, around: 16, more: 58 } as const
-const widthOf = (label: string): number => [...label].reduce((n, c) => n + (c > '\u2e7f' ? SIGN.wide : SIGN.narrow), SIGN.around)
+const widthOf = (label: string): number => [...label].reduce<number>((n, c) => n + (c > '\u2e7f' ? SIGN.wide : SIGN.narrow), SIGN.around)
 /** The most pixels that the buttons of a row take: what is wider goes under 更多. */
 const WIDEST = 340
 /** So many buttons of a row stand beside one another, `most` at most, and the pixels that they need in this language, whichever of them a row has. */

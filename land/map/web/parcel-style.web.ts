@@ -17,6 +17,8 @@ export type Look = { dark: boolean; selected?: string; hovered?: string; marks?:
 
 /** Finest resolution (degrees a pixel) at which labels appear: about 0.6 m. */
 const labelFrom = 5.5e-6
+/** What is being drawn in the editor. */
+const EDITED = '#1677ff'
 const font = '12px "Noto Sans SC", "Microsoft YaHei", sans-serif'
 
 /** Colours of text and its halo on light and dark ground. */
@@ -89,7 +91,7 @@ export function olPolygon(shape: Shape): Polygon {
 
 /** Styles of the editor: the edited parcel with its points, its neighbours in grey with the end of their id. */
 export function editorStyle(kind: 'edited' | 'neighbour' | 'added', id: string, shape: Shape, dark: boolean, selected?: Point): Style[] {
-  const color = { edited: highlight, neighbour: dark ? '#a6a6a6' : '#8c8c8c', added: '#52c41a' }[kind]
+  const color = { edited: EDITED, neighbour: dark ? '#a6a6a6' : '#8c8c8c', added: '#52c41a' }[kind]
   const { text, halo } = ink(dark)
   const body = new Style({
     fill: new Fill({ color: `${color}${kind === 'neighbour' ? '1a' : '33'}` }),
@@ -102,8 +104,7 @@ export function editorStyle(kind: 'edited' | 'neighbour' | 'added', id: string, 
     }),
   })
   if (kind !== 'edited') return [body]
-  const dot = (radius: number, fill: string) =>
-    new CircleStyle({ radius, fill: new Fill({ color: fill }), stroke: new Stroke({ color: highlight, width: 1.5 }) })
+  const dot = (radius: number, fill: string) => new CircleStyle({ radius, fill: new Fill({ color: fill }), stroke: new Stroke({ color: EDITED, width: 1.5 }) })
   const points = new Style({ geometry: new MultiPoint(shape.flat()), image: dot(4, '#ffffff') })
   return selected ? [body, points, new Style({ geometry: new MultiPoint([selected]), image: dot(7, '#ff4d4f') })] : [body, points]
 }
