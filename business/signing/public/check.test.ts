@@ -19,7 +19,7 @@ const known = (o: object = {}) => ({
   ...o,
 })
 const by = (signer: string, o: object = {}) => ({
-  ...{ signer, time: '2026-03-16 10:00:00', reason: '承包方签订承包合同', as: both('承包方代表', 'contractor’s representative') },
+  ...{ signer, time: '2026-03-16 10:00:00', reason: '承包方签订承包合同', as: both('承包方代表', "contractor's representative") },
   ...{ valid: true, trusted: true, whole: false, changedAfter: false },
   ...o,
 })
