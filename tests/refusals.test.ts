@@ -20,7 +20,7 @@ const catalogues = code.filter((f) => /problems?\.ts$/.test(f))
 /** Refusals that no test names, with the reason. */
 const COMING: Readonly<Record<string, string>> = {
   'services/exchange/exports/problems.ts exportProblems.notFinished': 'a second lock: a record has a file to ask for only once it is finished',
-  'land/cbht/problems.ts cbhtProblems.exportTooLarge': 'asks for more contracts than a story makes',
+  'services/exchange/exports/problems.ts exportProblems.rowsTooMany': 'asks for more rows than a story makes',
   'services/exchange/exports/problems.ts exportProblems.tooMany': 'asks for more than 5,000 households, too many for a story',
 }
 

@@ -31,6 +31,7 @@ const OBSERVED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     accessTokenValidity: 'platform/settings/configuration.test.ts',
     refreshTokenValidity: 'platform/settings/configuration.test.ts',
     ...Object.fromEntries(['scope', 'webServerRedirectUri', 'resourceIds', 'authorities', 'autoapprove'].map((n) => [n, 'platform/sso/clients.test.ts'])),
+    userType: 'platform/sso/clients.test.ts',
     additionalInformation: SHOWN,
   },
   tenant: {
@@ -66,9 +67,8 @@ const OBSERVED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   datasource: { ...Object.fromEntries(['driverClass', 'url', 'username'].map((n) => [n, 'services/develop/foreign.test.ts'])), name: SHOWN, remark: SHOWN },
   data_push_config: {
-    ...Object.fromEntries(
-      ['regionCode', 'url', 'appId', 'format', 'algorithm', 'autoPush', 'maxTries', 'isEnabled'].map((n) => [n, 'outside/push/push.test.ts']),
-    ),
+    ...Object.fromEntries(['regionCode', 'url', 'appId', 'algorithm', 'autoPush', 'maxTries', 'isEnabled'].map((n) => [n, 'outside/push/push.test.ts'])),
+    format: ONE_VALUE,
     businessTypes: 'outside/push/push.test.ts',
     timeoutSeconds: 'outside/push/push.test.ts',
     callbackUrl: 'outside/push/push.test.ts',
@@ -157,6 +157,17 @@ test('each field of a setting has a test that sets it', () => {
       .map((r) => r.name)
       .toSorted(),
   ).toEqual(Object.keys(OBSERVED).toSorted())
+})
+
+test('each value that a setting offers to choose is chosen by the test of its field: what can only be refused is not offered', () => {
+  const open = settings().flatMap((r) =>
+    entries(r).flatMap(([n, f]) => {
+      const by = OBSERVED[r.name]![n] ?? ''
+      const values = (f as { values?: readonly string[] }).values ?? []
+      return by.endsWith('.test.ts') ? values.filter((v) => !new RegExp(`\\b${v}\\b`).test(read(by))).map((v) => `${r.name}.${n}: ${v}`) : []
+    }),
+  )
+  expect(open).toEqual([])
 })
 
 test.each<[keyof PasswordStrategy, number, string]>([

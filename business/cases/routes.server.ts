@@ -1,14 +1,16 @@
 import { json, text } from '../../kit/model/field.ts'
 import { problems } from '../../kit/model/problem.ts'
-import { listNames } from '../../kit/server/query.server.ts'
+import { filterNames, listNames } from '../../kit/server/query.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { answering, reading, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
+import { answering, asFile, reading, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
+import { workbookOf } from '../../services/exchange/exports/workbook.server.ts'
 import type { Owners } from '../../services/files/owners.server.ts'
 import { getFbf } from '../../land/fbf/fbf.server.ts'
 import { dk } from '../../land/definitions/dk.ts'
 import { issuerLacks, remove, revoke, saveCommit, submit, update } from './accept.server.ts'
 import { business, resources } from './business.ts'
 import { commit } from './commit.server.ts'
+import { businessExport } from './export.server.ts'
 import { confirmDouble } from './doubles.server.ts'
 import { eligibilityRoutes } from './eligibility.server.ts'
 import { submitOfBooks } from './of-books.server.ts'
@@ -57,6 +59,13 @@ const startCase: typeof saveCommit = async (of, ctx, input) => {
   if (!ctx.who.perms.has('business_commit')) throw problems.forbidden({ perm: 'business_commit' })
   return saveCommit(of, ctx, input)
 }
+/** What the specification calls POST /ywbl/correct-fbf: the same for a correction of an issuer, whose type the address says. */
+const correctIssuer: typeof saveCommit = (of, ctx, input) => {
+  const type = input.businessTypeCode ?? CORRECT_FBF
+  if (type !== CORRECT_FBF) throw problems.badRequest({ zh: '该接口只受理发包方信息更正', en: 'This call takes corrections of issuers alone' })
+  return startCase(of, ctx, { ...input, businessTypeCode: type })
+}
+const CORRECT_FBF = 'correct_fbf'
 /** Names under which the specification has the detail of a business, by its type. */
 const BY_TYPE = [
   ...['register-contract', 'change-split', 'change-merge', 'change-transfer', 'change-exchange', 'change-contract', 'cancel-contract'],
@@ -135,6 +144,8 @@ const routes = (of: Registry, owners: Owners): Route[] => [
     given(of, submitOfBooks),
   ),
   act(at('save-commit'), '保存并提交业务', 'business.start', either, { body: form, derived: business.derived! }, given(of, startCase)),
+  act('/ywbl/correct-fbf', '受理发包方信息更正', 'business.start', either, { body: form, derived: business.derived! }, given(of, correctIssuer)),
+  { ...asFile(look(at('export'), '导出业务', filterNames(business), (ctx, q) => workbookOf(ctx, businessExport, q))), perm: 'business_export' },
   act(at('update'), '修改业务', 'business.update', 'business_edit', { body: form, derived: business.derived! }, given(of, update)),
   act(
     at('commit'),

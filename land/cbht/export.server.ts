@@ -1,20 +1,14 @@
 import { json, region } from '../../kit/model/field.ts'
-import { problems } from '../../kit/model/problem.ts'
 import { isId } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { dayName, filterNames, joinable, listNames, requireRegion } from '../../kit/server/query.server.ts'
 import { answering, asFile, reading, type FileResponse, type Input, type Route } from '../../kit/server/route.server.ts'
-import { cellOf } from '../../services/exchange/exports/cells.ts'
-import { sourceOf } from '../../services/exchange/exports/source.server.ts'
+import { workbookOf } from '../../services/exchange/exports/workbook.server.ts'
 import type { ExportTarget } from '../../services/exchange/exports/targets.server.ts'
 import { cbht } from '../definitions/cbht.ts'
 import { QSZT } from '../definitions/statuses.ts'
 import { pageThen } from '../register/standing.server.ts'
-import { cbhtProblems } from './problems.ts'
-import { sheetOf } from './sheet.server.ts'
 
-/** Contracts of one workbook that somebody waits for; more is the work of the export centre. */
-const MOST = 5000
 const current: ExportTarget = { r: cbht, rule: (q) => q.where('cbht.qszt', '=', QSZT.current) }
 /** Contract type (dictionary htlx) of an extension. */
 const RENEWAL = '3'
@@ -25,18 +19,7 @@ async function exportContracts(target: ExportTarget, ctx: Ctx, { htIds, ...input
   const chosen = (Array.isArray(htIds) ? htIds : String(htIds ?? '').split(',')).map(String).filter(isId)
   const regionCode = String(input.regionCode ?? '') || ctx.who.regionCode
   requireRegion(ctx, regionCode)
-  const source = await sourceOf(ctx, target, { filter: { ...input, regionCode, ...(chosen.length ? { ids: chosen.join(',') } : {}) } })
-  const n = await source.count(ctx)
-  if (n === 0) throw problems.notFound({ zh: cbht.label, en: cbht.en })
-  if (n > MOST) throw cbhtProblems.exportTooLarge({ n, max: MOST })
-  const data: (string | number | null)[][] = []
-  for (const pass of source.passes) {
-    const { text } = await source.page(ctx, pass, undefined, MOST)
-    const lines = text ? text.split('\n').map((l) => JSON.parse(l) as (string | null)[]) : []
-    data.push(...lines.map((row) => source.plans.map((plan, i) => cellOf(plan, row[pass.keys.length + i] ?? null))))
-  }
-  const heads = source.plans.map((p) => ({ header: p.title, width: p.width }))
-  return sheetOf(`${source.name}.xlsx`, ctx.lang === 'en' ? cbht.en : cbht.label, heads, data)
+  return workbookOf(ctx, target, { ...input, regionCode, ...(chosen.length ? { ids: chosen.join(',') } : {}) })
 }
 
 export const exportRoute: Route = {

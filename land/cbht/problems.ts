@@ -58,9 +58,5 @@ export const cbhtProblems = {
   })),
   notZip: problem(400, 'scan-not-zip', () => ({ zh: '请上传ZIP压缩包', en: 'Please upload a ZIP archive' })),
   noFailures: problem(404, 'scan-no-failures', () => ({ zh: '该批次没有失败数据', en: 'Nothing of this batch failed' })),
-  exportTooLarge: problem<{ n: number; max: number }>(400, 'contracts-too-many', (d) => ({
-    zh: `共${d.n}份合同，一次最多导出${d.max}份，请缩小范围或使用导出中心`,
-    en: `${d.n} contracts; at most ${d.max} at once: narrow the region or use the export centre`,
-  })),
   serialsOut: problem<Code>(409, 'serials-used-up', (d) => ({ zh: `【${d.code}】的合同序列号已用完`, en: `The serials of ${d.code} are used up` })),
 } as const

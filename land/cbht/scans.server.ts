@@ -19,7 +19,7 @@ import { QSZT } from '../definitions/statuses.ts'
 import { write } from '../register/write.server.ts'
 import { requireSecond } from '../restriction/papers.server.ts'
 import { cbhtProblems } from './problems.ts'
-import { sheetOf } from './sheet.server.ts'
+import { sheetOf } from '../../services/exchange/exports/workbook.server.ts'
 
 export interface ScanParts {
   storage: Storage

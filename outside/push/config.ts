@@ -16,7 +16,7 @@ export const data_push_config = defineResource({
     regionCode: region('行政区划', { en: 'Region', required: true, search: 'prefix', width: 130 }),
     url: text('推送地址', { en: 'Address', required: true, max: 500, format: 'url', width: 260 }),
     appId: text('应用标识', { en: 'App id', required: true, length: 16, format: 'idNumber', search: 'eq', width: 170 }),
-    format: dict('报文格式', 'push_format', { en: 'Format', required: true, values: ['json', 'xml'], default: 'json', width: 90 }),
+    format: dict('报文格式', 'push_format', { en: 'Format', required: true, values: ['json'], default: 'json', width: 90 }),
     algorithm: dict('签名算法', 'sign_algorithm', { en: 'Signature', required: true, values: ['HMAC-SHA256', 'HMAC-SM3'], default: 'HMAC-SHA256', width: 130 }),
     businessTypes: text('业务类型', { en: 'Business types', max: 500, column: false }),
     autoPush: flag('自动推送', { en: 'Automatic', default: 1, width: 90 }),

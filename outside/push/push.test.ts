@@ -142,6 +142,23 @@ test('a wrong secret is refused by the registry and takes no effect', async () =
   expect((await event()).error).toBe('推送失败：不动产登记系统拒绝：签名不正确')
 })
 
+test('each algorithm that a configuration may name signs what its registry takes, and what the other signs is refused', async () => {
+  for (const [ours, its, messages] of [
+    ['HMAC-SHA256', 'HMAC-SHA256', 1],
+    ['HMAC-SHA256', 'HMAC-SM3', 0],
+    ['HMAC-SM3', 'HMAC-SHA256', 0],
+  ] as const) {
+    await registry.close()
+    registry = await startRegistrySimulator({ appId: APP_ID, appSecret: SECRET, algorithm: its })
+    await w.db.pool.query('update data_push_config set url = $1, algorithm = $2', [registry.url, ours])
+    await w.db.pool.query('delete from outbox')
+    await finished()
+    await w.outbox.deliverDue()
+    expect([ours, its, registry.messages.length]).toEqual([ours, its, messages])
+  }
+  await w.db.pool.query(`update data_push_config set algorithm = 'HMAC-SM3'`)
+})
+
 test('a configuration that cannot send keeps the event, with the reason', async () => {
   for (const [set, back, why] of [
     [`format = 'xml'`, `format = 'json'`, '推送失败：暂不支持 XML 报文'],

@@ -5,7 +5,7 @@ import { defineResource, idList } from '../../kit/model/resource.ts'
 /**
  * 应用: who may ask for tokens, and what these are good for. Only the hash of the secret is kept, and no call answers it.
  * `scope`, `resourceIds` narrow every token; `authorities` are the roles of the client's own (client_credentials); `webServerRedirectUri` and
- * `autoapprove` are about leading people back to a site of the client's. Source: platform-api.md 2.3, 3.13.
+ * `autoapprove` are about leading people back to a site of the client's. `userType` is the platform (1 web, 2 app, 3 other) whose people sign in through it; none: all. Source: platform-api.md 2.3, 3.13.
  */
 export const client = defineResource({
   name: 'client',
@@ -26,6 +26,7 @@ export const client = defineResource({
     resourceIds: text('资源集合', { en: 'Resource ids', max: 256, column: false }),
     authorities: text('权限', { en: 'Authorities', max: 256, column: false }),
     autoapprove: flag('自动授权', { en: 'Auto approve', default: 0, column: false }),
+    userType: int('用户平台（1网页，2移动端，3其他）', { en: 'Platform (1 web, 2 app, 3 other)', min: 1, max: 3, column: false }),
     additionalInformation: note('附加说明', { en: 'More', max: 4000, column: false }),
   },
 })

@@ -32,6 +32,10 @@ export const wrong = {
   hasTotp: problem(409, 'has-totp', () => ({ zh: '已绑定动态口令，请先解绑', en: 'An authenticator is set up already' })),
   totpOff: problem(409, 'totp-off', () => ({ zh: '本租户未启用二次认证', en: 'Second factors are off here' })),
   totpRequired: problem(409, 'totp-required', () => ({ zh: '本租户必须使用二次认证，不能解绑', en: 'Second factors are required here' })),
+  otherPlatform: problem(403, 'other-platform', () => ({
+    zh: '该账号不能在此平台登录，请联系管理员',
+    en: 'This account does not sign in on this platform; ask the administrator',
+  })),
   tenantOver: problem(400, 'tenant-over', () => ({ zh: '租户授权已过期，请联系管理员', en: "The tenant's licence is over; ask the administrator" })),
   tenantUnknown: problem(400, 'tenant-unknown', () => ({ zh: '租户不存在或已停用', en: 'There is no such tenant' })),
   accountTaken: problem(400, 'account-taken', () => ({ zh: '当前账号已被使用!', en: 'This account is in use already!' })),

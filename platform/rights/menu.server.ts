@@ -1,7 +1,7 @@
 import { problem, problems } from '../../kit/model/problem.ts'
 import { ADMINISTRATOR, type Ctx } from '../../kit/server/ctx.server.ts'
 import { listNames, scoped } from '../../kit/server/query.server.ts'
-import { answering, asKept, crud, ids, type Input, type Route } from '../../kit/server/route.server.ts'
+import { answering, asKept, crud, ids, type Input, type RequestFacts, type Route } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { menuName, rolesOf } from './menu-words.ts'
 import { requireNoChildren, level, levelNames, listForest, read, saveNode } from '../parts/parts.server.ts'
@@ -47,11 +47,12 @@ async function buttons(ctx: Ctx) {
   return forest(granted.filter((m) => m.category === 2 || keep.has(m.id)))
 }
 
+const isAdministrator = (roles: readonly string[]): boolean => roles.some((r) => r === ADMINISTRATOR || r === 'admin')
 /** Whether a menu that names roles names one of the caller's; administrators have the full menu. Source: platform.md 2 (Sidebar), 6. */
 const seenBy = (roles: readonly string[], m: { roles: string | null }): boolean =>
-  !m.roles || roles.some((r) => r === ADMINISTRATOR || r === 'admin') || rolesOf(m.roles).some((r) => roles.includes(r))
+  !m.roles || isAdministrator(roles) || rolesOf(m.roles).some((r) => roles.includes(r))
 /** Pages in the reader's language; a folder none of whose pages are granted, or that is not the caller's to see, leads nowhere and is left out. */
-async function pages(ctx: Ctx, q: Input) {
+async function pages(ctx: Ctx, q: Input, { headers }: Pick<RequestFacts, 'headers'>) {
   const all = await grantedMenus(ctx, q.topMenuId)
   const hidden = new Set(all.filter((m) => !seenBy(ctx.who.roles, m)).map((m) => m.id))
   const parent = new Map(all.map((m) => [m.id, m.parentId]))
@@ -59,7 +60,27 @@ async function pages(ctx: Ctx, q: Input) {
   const granted = all.filter((m) => m.category === 1 && !isHidden(m.id))
   const parents = await ctx.db.selectFrom('menu').select('parentId').distinct().where('category', '=', 1).where('parentId', 'is not', null).execute()
   const folders = new Set(parents.map((p) => p.parentId as string))
-  return forest(withAncestors(granted, (m) => !folders.has(m.id)).map((m) => ({ ...m, name: menuName(ctx.lang, m) })))
+  const whole = forest(withAncestors(granted, (m) => !folders.has(m.id)).map((m) => ({ ...m, name: menuName(ctx.lang, m) })))
+  return headers['system-id'] === OWN_SYSTEM && !isAdministrator(ctx.who.roles) ? below(whole) : whole
+}
+/** System-Id of our own front end when it is not embedded in another; embedded it says 'htwq', and other programs say nothing. Source: platform.md 6. */
+const OWN_SYSTEM = 'chengbao'
+/** The menu that narrows the tree of ordinary people to what stands below it. */
+const NARROWING = 'htwq'
+interface Node {
+  code: string | null
+  children?: Node[]
+}
+const find = (nodes: readonly Node[]): Node | undefined => {
+  for (const n of nodes) {
+    const found = n.code === NARROWING ? n : find(n.children ?? [])
+    if (found) return found
+  }
+  return undefined
+}
+function below<T extends Node>(whole: T[]): T[] {
+  const only = find(whole)
+  return only ? ((only.children ?? []) as T[]) : whole
 }
 
 /** What the caller's own rights show: the tree of the sidebar, his buttons, his top menus; any who is signed in. Source: platform-api.md 3.1. */

@@ -266,6 +266,7 @@ export async function seedPlatform(db: DatabaseHandle, o: { clientSecret: string
         accessTokenValidity: 3600,
         refreshTokenValidity: 43200,
         autoapprove: 0,
+        userType: 1,
       },
     ])
     const { id: clientId } = await tx.selectFrom('client').select('id').where('clientId', '=', 'chengbao').executeTakeFirstOrThrow()

@@ -47,9 +47,19 @@ export function shutOut(ctx: Ctx, u: Account): Problem | undefined {
   return u.tenantStatus !== 1 || (u.expireTime && u.expireTime <= ctx.now) ? wrong.tenantOver() : undefined
 }
 
+/** Whether an account works on another platform (1 web, 2 app, 3 other) than the client through which it comes in. Source: platform-api.md 3.2 (userType). */
+async function isOnOther(ctx: Ctx, u: Account, clientId: string): Promise<boolean> {
+  const [c, own] = [
+    await ctx.db.selectFrom('client').select('userType').where('clientId', '=', clientId).executeTakeFirst(),
+    await ctx.db.selectFrom('sys_user').select('userType').where('id', '=', u.id).executeTakeFirst(),
+  ]
+  return !!c?.userType && c.userType !== (own?.userType ?? WEB)
+}
+const WEB = 1
+
 /** After the first factor: whoever has, or must have, a second one is asked for it; the others come in. */
 export async function admit(ctx: Ctx, facts: RequestFacts, u: Account, clientId: string): Promise<RawResponse> {
-  const shut = shutOut(ctx, u)
+  const shut = shutOut(ctx, u) ?? ((await isOnOther(ctx, u, clientId)) ? wrong.otherPlatform() : undefined)
   if (shut) return failed(shut, ctx)
   const asked = await challengeFor(ctx, u, clientId)
   if (asked) return failed(asked.enroll ? wrong.enroll() : wrong.secondFactor(), ctx, asked)

@@ -181,6 +181,26 @@ test('a top menu is given menus as a whole set, under both spellings of its path
   expect((await other.post('/cpt-system/top-menu/grant', { topMenuIds: [top], menuIds: [] })).code).toBe(404)
 })
 
+test('System-Id chooses the tree of menus: what stands below htwq for our own front end, all of it embedded and for other programs', async () => {
+  const at = (v: string) => `/cpt-system/menu/${v}`
+  const make = async (o: object) => ok(await admin.post(at('submit'), { source: 'ToolOutlined', sort: 99, category: 1, action: 0, ...o }))
+  const top = await make({ code: 'htwq', name: '合同网签', alias: 'htwq', path: '/htwq' })
+  const leaf = await make({ code: 'htwq_sign', name: '签订', alias: 'htwq_sign', path: '/htwq/sign', parentId: top })
+  const role = ok(await admin.get('/cpt-system/role/page', { roleAlias: 'county' })).records[0]
+  const held = ok(await admin.get('/cpt-system/menu/role-tree-keys', { roleIds: role.id }))
+  const before = (Array.isArray(held) ? held : held.menu) as string[]
+  ok(await admin.post('/cpt-system/role/grant', { roleIds: [role.id], menuIds: [...before, top, leaf] }))
+  const county = await w.as('county')
+  const codes = async (who: Client, system?: string) =>
+    (ok(await who.send('GET', at('routes'), { headers: system ? { 'system-id': system } : {} })) as { code: string }[]).map((m) => m.code)
+  expect(await codes(county, 'chengbao')).toEqual(['htwq_sign'])
+  for (const system of ['htwq', 'other', undefined]) expect([system, (await codes(county, system)).length > 3]).toEqual([system, true])
+  expect((await codes(admin, 'chengbao')).length).toBeGreaterThan(3)
+  ok(await admin.post('/cpt-system/role/grant', { roleIds: [role.id], menuIds: before }))
+  ok(await admin.post(at('remove'), {}, { ids: `${leaf},${top}` }))
+  expect((await codes(await w.as('county'), 'chengbao')).length).toBeGreaterThan(3)
+})
+
 test('a client’s secret is taken, hashed and never told; it opens the door, and its grants bound it', async () => {
   const at = (v: string) => `/cpt-system/client/${v}`
   const body = {

@@ -33,7 +33,7 @@ export function useMenus(): { menus: MenuNode[]; tops: TopMenu[]; ready: boolean
   useEffect(() => {
     if (buttons.data) setButtons(buttons.data)
   }, [buttons.data])
-  const menus = useMemo(() => menusFor(routes.data ?? NONE, roles, embedded), [routes.data, roles, embedded])
+  const menus = useMemo(() => menusFor(routes.data ?? NONE, roles), [routes.data, roles])
   return {
     menus,
     tops: tops.data ?? NO_TOPS,
@@ -55,19 +55,10 @@ export function shownTo(menus: readonly MenuNode[], roles: readonly string[]): M
     .filter((m) => !m.roles || rolesOf(m.roles).some((r) => roles.includes(r)))
     .map((m) => (m.children ? { ...m, children: shownTo(m.children, roles) } : m))
 }
-/** The menu that narrows the tree of ordinary people to what stands below it. */
-const HTWQ = 'htwq'
-/**
- * The tree that a person sees. Administrators see all; of others, those whose tree holds 'htwq' and who are not embedded see only what stands
- * below that entry. Source: platform.md 6.
- */
-export function menusFor(menus: readonly MenuNode[], roleName: string, embedded: boolean): MenuNode[] {
+/** The tree that a person sees: the server narrows it by System-Id, and administrators see all of it. Source: platform.md 6. */
+export function menusFor(menus: readonly MenuNode[], roleName: string): MenuNode[] {
   const roles = rolesOf(roleName)
-  if (roles.some((r) => r === 'administrator' || r === 'admin')) return [...menus]
-  const shown = shownTo(menus, roles)
-  if (embedded) return shown
-  const only = flatten(shown).find((x) => x.menu.code === HTWQ)
-  return only ? (only.menu.children ?? []) : shown
+  return roles.some((r) => r === 'administrator' || r === 'admin') ? [...menus] : shownTo(menus, roles)
 }
 
 export const isExternal = (path: string): boolean => /^https?:\/\//i.test(path)

@@ -138,3 +138,19 @@ test('the application of the product itself cannot be narrowed', async () => {
   const own = (await admin.get('/cpt-system/client/list', { clientId: 'chengbao' })).data.records[0]
   for (const o of [{ scope: 'read' }, { resourceIds: 'cpt-system' }]) expect((await submit({ ...own, ...o })).key).toBe('own-client-whole')
 })
+
+test('userType: people sign in through the clients of their own platform alone; a client without one takes all', async () => {
+  await made('field-app', { userType: 2 })
+  await made('any-front')
+  const county = (await admin.get('/cpt-user/page', { account: 'county' })).data.records[0]
+  const tries = async () => Promise.all(['field-app', 'any-front'].map(async (c) => !!(await signedIn(c, 'county')).access_token))
+  expect(await tries()).toEqual([false, true])
+  expect(await signedIn('field-app', 'county')).toMatchObject({ code: 403, error_code: 'other-platform', msg: '该账号不能在此平台登录，请联系管理员' })
+  // with a wrong password nobody learns where an account works
+  expect(await tokenOf('field-app', { username: 'county', password: 'wrong', grant_type: 'password' })).toMatchObject({ code: 400 })
+  ok(await admin.post('/cpt-user/update-platform', {}, { userId: county.id, userType: '2' }))
+  expect(await tries()).toEqual([true, true])
+  expect((await w.signIn('county')).code).toBe(403)
+  ok(await admin.post('/cpt-user/update-platform', {}, { userId: county.id, userType: '1' }))
+  expect((await submit({ ...(await made('no-such')), userType: 4 })).data.fields[0].field).toBe('userType')
+})

@@ -1,12 +1,12 @@
 import { CopyOutlined } from '@ant-design/icons'
-import { Button, Flex, Input, type GetRef } from 'antd'
+import { Button, Flex, Input, Select, Space, type GetRef } from 'antd'
 import { useRef, useState } from 'react'
 import { Dialog, useToast } from '../../kit/web/dialogs.web.tsx'
 import { phrases } from '../../kit/web/phrases.ts'
 import { useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { placeOfCode } from './codes.ts'
-import type { Part } from './device.ts'
+import { IC_TYPES, type IcType, type Part } from './device.ts'
 import type { Camera } from './useCamera.web.ts'
 import type { Act, Found, Parts } from './useParts.web.ts'
 import { words } from './words.ts'
@@ -22,7 +22,8 @@ export function PartsBar({ camera, parts: p, mayAdd }: { camera: Camera; parts: 
     ['face', mayAdd, p.face],
   ]
   const there = acts.filter(([act]) => camera.parts.includes(act))
-  if (there.length === 0) return null
+  const hasCards = camera.parts.includes('icCard')
+  if (there.length === 0 && !hasCards) return null
   return (
     <Flex gap="small" wrap className="camera-parts">
       {there.map(([act, on, run]) => (
@@ -30,7 +31,27 @@ export function PartsBar({ camera, parts: p, mayAdd }: { camera: Camera; parts: 
           {say(words.acts[act])}
         </Button>
       ))}
+      {hasCards && <CardReader parts={p} />}
     </Flex>
+  )
+}
+/** Reads an IC card of the kind that is chosen; its number is shown to be copied. Source: platform.md 7 (IC card type is 1 to 7). */
+function CardReader({ parts: p }: { parts: Parts }) {
+  const { say } = useSay()
+  const [type, setType] = useState<IcType>(1)
+  return (
+    <Space.Compact size="small">
+      <Select
+        aria-label={say(words.icType)}
+        size="small"
+        value={type}
+        onChange={setType}
+        options={IC_TYPES.map((t) => ({ value: t, label: `${say(words.icType)} ${t}` }))}
+      />
+      <Button size="small" loading={p.busy === 'icCard'} disabled={!!p.busy && p.busy !== 'icCard'} onClick={() => void p.icCard(type)}>
+        {say(words.acts.icCard)}
+      </Button>
+    </Space.Compact>
   )
 }
 

@@ -188,3 +188,12 @@ test('a device without a camera still takes signatures; one without parts offers
   for (const act of Object.values(acts)) expect(screen.queryByRole('button', { name: act.zh })).toBeNull()
   expect(screen.getByRole('button', { name: new RegExp(phrases.remove.zh) })).toBeTruthy()
 })
+
+test('an IC card of the chosen kind is read and its number shown to be copied; a reader without a card says so', async () => {
+  await ready()
+  fireEvent.mouseDown(await screen.findByRole('combobox', { name: words.icType.zh }))
+  fireEvent.click(await screen.findByTitle(`${words.icType.zh} 5`))
+  await press(acts.icCard.zh)
+  const text = (await screen.findByRole('textbox', { name: acts.icCard.zh })) as HTMLTextAreaElement
+  expect(text.value).toContain('62105')
+})

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useToast } from '../../kit/web/dialogs.web.tsx'
+import type { IcType } from './device.ts'
 import { deviceService } from './device.web.ts'
 import { photoName, type Shown } from './photos.ts'
 import type { Camera } from './useCamera.web.ts'
@@ -9,13 +10,13 @@ import { facesSaid, words, wrongText } from './words.ts'
 /** What is done with the parts of the device, one at a time. */
 export type Act = Exclude<Hinted, 'idCard'>
 /** Seconds that a person has: to hold a code under the camera, to sign, to lay a finger. */
-const WAIT = { code: 15, pad: 60, fingerprint: 20 } as const
+const WAIT = { code: 15, pad: 60, fingerprint: 20, icCard: 15 } as const
 /** Quality of the JPEG of a face; it is compared, not read. */
 const FACE_QUALITY = 90
 
 /** A text that was read, to be copied. */
 export interface Found {
-  act: 'code' | 'ocr'
+  act: 'code' | 'ocr' | 'icCard'
   text: string
 }
 interface PartsOf {
@@ -55,6 +56,8 @@ export function useParts({ camera, port, blobOf, onPicture }: PartsOf) {
     found,
     forget: () => setFound(undefined),
     scan: () => doing('code', async () => read('code', (await device.scan(camera.camera, WAIT.code)).text)),
+    /** Reads the number of an IC card of a kind (1 to 7); it is shown to be copied and kept nowhere. */
+    icCard: (type: IcType) => doing('icCard', async () => read('icCard', await device.icCard(type, WAIT.icCard))),
     sign: () =>
       doing('pad', async () => {
         const bytes = await device.sign(WAIT.pad)

@@ -57,6 +57,7 @@ export const words = {
     fingerprint: p('采集指纹', 'Take a fingerprint'),
     face: p('采集人脸', 'Take a face'),
     ocr: p('文字识别', 'Recognise text'),
+    icCard: p('读IC卡', 'Read IC card'),
     compare: p('人脸比对', 'Compare faces'),
   },
   /** said while the device waits for somebody */
@@ -66,6 +67,7 @@ export const words = {
     fingerprint: p('请按压指纹…', 'Lay a finger on the reader…'),
     face: p('请正对副摄像头…', 'Look into the secondary camera…'),
     ocr: p('正在识别文字…', 'Recognising text…'),
+    icCard: p('请将IC卡放到读卡区…', 'Lay the IC card on the reader…'),
     compare: p('正在比对人脸…', 'Comparing faces…'),
     idCard: p('请将身份证放到读卡区…', 'Lay the identity card on the reader…'),
   },
@@ -75,6 +77,7 @@ export const words = {
   copy: p('复制', 'Copy'),
   copied: p('已复制', 'Copied'),
   notCopied: p('无法自动复制，请按 Ctrl+C', 'Press Ctrl+C to copy'),
+  icType: p('IC卡类型', 'Kind of IC card'),
   readCard: p('读身份证', 'Read ID card'),
 } as const
 

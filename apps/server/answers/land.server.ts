@@ -198,6 +198,7 @@ export const landAnswers: Answers = {
   'GET /yw-accept/business/done-task': { as: 'rows', of: process_task },
   'POST /yw-accept/business/submit': 'id',
   'POST /yw-accept/business/save-commit': 'id',
+  'POST /ywbl/correct-fbf': 'id',
   'POST /yw-accept/business/update': 'id',
   'POST /yw-accept/business/commit': 'nothing',
   'POST /yw-accept/business/revoke': 'nothing',

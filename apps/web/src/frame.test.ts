@@ -1,5 +1,6 @@
-import { theme as antd } from 'antd'
 // @vitest-environment happy-dom
+import { theme as antd } from 'antd'
+import { readFileSync } from 'node:fs'
 import { beforeEach, expect, test } from 'vitest'
 import type { MenuNode } from '../../../kit/web/session.web.ts'
 import { allowedCallback, hasCallback, judgeCallback, noteCallback } from '../../../platform/shell/callback.web.ts'
@@ -11,6 +12,7 @@ import { pages, titles } from './pages.ts'
 import { titleOf } from './shell/titles.ts'
 import { addressOf } from './pages/Frame.tsx'
 import { menusFor } from '../../../platform/shell/menus.web.ts'
+import { RELEASES } from '../../../platform/shell/releases.ts'
 import { actionsOf, askOf, menusOf, RECORDS } from './shell/palette.ts'
 import { dialogOf } from './shell/shortcuts.ts'
 import { showsLarge, showsSignCount } from '../../../platform/shell/own-site.web.ts'
@@ -145,23 +147,22 @@ test('a look becomes variables for the top bar, the sidebar and the tags', () =>
   expect(varsOf({ theme: 'vip', colour: '#027cff' })).toMatchObject({ '--head-bg': '#211b14', '--side-onink': '#2b1f0a', '--bar-bg': '#ffffff' })
 })
 
+test('the newest release is the version of the product, and releases go back in time', () => {
+  expect(RELEASES[0].version).toBe((JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }).version)
+  const days = RELEASES.map((r) => r.day)
+  expect(days).toEqual(days.toSorted().toReversed())
+  expect(new Set(RELEASES.map((r) => r.version)).size).toBe(RELEASES.length)
+})
+
 test('menus that name roles are shown to these roles only', () => {
   const tree = [menu('a', '甲'), menu('b', '乙', undefined, 'county, town'), menu('c', '丙', [menu('d', '丁', undefined, 'admin')])]
-  expect(menusFor(tree, 'town', false).map((m) => m.code)).toEqual(['a', 'b', 'c'])
-  expect(menusFor(tree, 'administrator', false)).toEqual(tree)
-  expect(menusFor(tree, 'village', false).map((m) => [m.code, m.children?.length])).toEqual([
+  expect(menusFor(tree, 'town').map((m) => m.code)).toEqual(['a', 'b', 'c'])
+  expect(menusFor(tree, 'administrator')).toEqual(tree)
+  expect(menusFor(tree, 'village').map((m) => [m.code, m.children?.length])).toEqual([
     ['a', undefined],
     ['c', 0],
   ])
 })
-test('a tree with htwq shows ordinary people only what stands below it; administrators and embedded people see all', () => {
-  const tree = [menu('a', '甲'), menu('x', '上级', [menu('htwq', '合同网签', [menu('sign', '签订')])])]
-  expect(menusFor(tree, 'village', false).map((m) => m.code)).toEqual(['sign'])
-  expect(menusFor(tree, 'village', true).map((m) => m.code)).toEqual(['a', 'x'])
-  expect(menusFor(tree, 'admin', false).map((m) => m.code)).toEqual(['a', 'x'])
-  expect(menusFor([menu('a', '甲')], 'village', false).map((m) => m.code)).toEqual(['a'])
-})
-
 test('every page has a title, in both languages: its menu’s, its own, or that of the page above it', () => {
   const leaves = seeded.filter((m) => m.category === 1).map((m) => menu(m.code, m.name, undefined, undefined, m.path))
   const raw = Object.keys(pages).filter((p) => !p.startsWith('/myiframe/') && titleOf(p.replace(/\/:.*$/, ''), leaves).startsWith('/'))

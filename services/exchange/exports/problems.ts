@@ -17,6 +17,10 @@ export const exportProblems = {
     zh: `所选数据不正确，一次最多选择${d.max}条`,
     en: `The chosen rows are malformed; at most ${d.max} at a time`,
   })),
+  rowsTooMany: problem<{ n: number; max: number }>(400, 'export-rows', (d) => ({
+    zh: `共${d.n}条，一次最多导出${d.max}条，请缩小范围或到导出中心导出`,
+    en: `${d.n} rows, at most ${d.max} at a time; narrow the search or use the export centre`,
+  })),
   nothing: problem(400, 'export-nothing', () => ({ zh: '没有可导出的数据', en: 'There is nothing to export' })),
   gone: problem(404, 'export-gone', () => ({ zh: '导出文件已过期，请重新导出', en: 'The file has expired; export it again' })),
 }

@@ -150,6 +150,8 @@ test('a configuration becomes a place: its region signs, and at one provider the
   const of = (o: Partial<Bucket>) => placeOfBucket({ ...c, ...o }, 'S', openOutbound([]))
   expect(of({})).toMatchObject({ region: 'ap-chengdu', bucket: 'land-1250000000', inPath: false })
   expect([of({ appId: null }).bucket, of({ category: '3' }).bucket, of({ region: null }).region]).toEqual(['land', 'land', 'us-east-1'])
+  // MinIO and plain S3 want the bucket in the path, the clouds before the host's name
+  expect(['1', '2', '3', '4', '5', '6'].map((category) => of({ category }).inPath)).toEqual([true, false, false, false, false, true])
 })
 test('a bucket is named whole or not at all', async () => {
   await expect(world({ S3_BUCKET: BUCKET })).rejects.toThrow(/set together/)
