@@ -261,7 +261,10 @@ describe('through the call', () => {
   test('what the form would be refused for with it: it crosses itself, it covers a neighbour', async () => {
     const bow = corners('00001', 0, 42).map((p, i, all) => (i === 1 ? all[2]! : i === 2 ? all[1]! : p))
     const crossed = await read({ 'a.zip': survey([[dkbm('00001'), bow]]) })
-    expect([crossed.data.parcels[0].after, crossed.data.faults]).toEqual(['', [{ field: 'corrected.0.geom', msg: `地块【${dkbm('00001')}】的图形无效` }]])
+    expect([crossed.data.parcels[0].after, crossed.data.faults]).toEqual([
+      '',
+      [{ field: 'corrected.0.geom', msg: expect.stringContaining(`地块【${dkbm('00001')}】的图形无效：边界自相交或自相接（`) }],
+    ])
     const over = await read({ 'a.zip': survey([[dkbm('00001'), corners('00001', 0, 110)]]) }, 'en')
     expect(over.data.faults.find((f: any) => f.field === 'corrected.0.geom').msg).toContain(dkbm('00002'))
   })

@@ -654,7 +654,7 @@ describe('what is refused, at its field, in both languages', () => {
       { corrected: [{ ...SHIFTED.corrected[0], geom: 'POLYGON((1 1, 2 2, 1 2))' }] },
       beside(),
       'corrected.0.geom',
-      `地块【${dkbm(1)}】的图形无效`,
+      `地块【${dkbm(1)}】的图形无效：WKT 文本有误：环至少要有四个坐标`,
     ],
     [
       'into a registered neighbour',
