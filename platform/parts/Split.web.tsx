@@ -9,8 +9,16 @@ export function Split(props: PropsWithChildren<SplitterProps>) {
   const { say, lang } = useSay()
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    for (const [side, name] of Object.entries(NAMES))
-      for (const bar of box.current?.querySelectorAll(`.ant-splitter-bar-collapse-bar-${side}`) ?? []) bar.setAttribute('aria-label', say(name))
+    const name = () => {
+      for (const [side, words] of Object.entries(NAMES))
+        for (const bar of box.current?.querySelectorAll(`.ant-splitter-bar-collapse-bar-${side}`) ?? [])
+          if (bar.getAttribute('aria-label') !== say(words)) bar.setAttribute('aria-label', say(words))
+    }
+    name()
+    // the bars are drawn once the parts have been measured
+    const watch = new MutationObserver(name)
+    watch.observe(box.current!, { childList: true, subtree: true, attributes: true, attributeFilter: ['aria-label'] })
+    return () => watch.disconnect()
   }, [lang])
   return (
     <div ref={box} style={{ height: '100%' }}>
