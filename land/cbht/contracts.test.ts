@@ -85,7 +85,7 @@ test('a contract made outside is refused by what is wrong with it, each named in
   ])
   const wrong = async (over: Input) => words(SAVE, draft(over))
   expect(await wrong({ cbqx: 0 })).toEqual(['承包期限必须大于0', 'The term is longer than 0'])
-  expect(await wrong({ qdsj: '2026-03-03' })).toEqual(['签订时间不能晚于今天', 'The day of signing cannot be later than today'])
+  expect(await wrong({ qdsj: '2026-03-03' })).toEqual(['签订时间不能晚于今天', 'Signed on: not later than today'])
   expect(await wrong({ cbqxz: '2020-01-01' })).toEqual(['承包期限止与承包期限不一致，请输入调整原因', 'The end does not fit the term: please say why'])
   expect(await wrong({ dkList: [] })).toEqual(['请选择承包地块', 'Please select the parcels'])
   expect(await wrong({ dkList: [line('00051', { htmj: '0.00', htmjm: '0.00' })] })).toEqual(['合同面积必须大于0', 'Contract area must be greater than 0'])

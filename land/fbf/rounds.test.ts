@@ -44,7 +44,7 @@ test('a round is entered by one person with its plan and recorded when another h
   expect(await refused('town', 'submit', asked({ approvedDay: '2026-03-03' }))).toEqual([
     'invalid',
     '乡镇批准日期不能晚于今天',
-    'The plan was approved today or before',
+    'Day of approval: not later than today',
   ])
   const id = await done('town', 'submit', asked({ toDay: '2058-09-29' }))
   expect(await refused('town2', 'submit', asked())).toEqual([

@@ -1,7 +1,7 @@
 // Extending contracts as pure functions: one entry a household word for word, what the case holds, and every reason why it is refused.
 import { describe, expect, test } from 'vitest'
 import { idCardCheck } from '../../../kit/model/id-card.ts'
-import { shapeToWkt } from '../../../land/geometry/crs.ts'
+import { onGrid, shapeToWkt } from '../../../land/geometry/crs.ts'
 import type { ContractFile, Form } from '../../cases/business.ts'
 import { ownerOf } from '../../cases/form.ts'
 import type { CutParcel } from '../../cases/pieces.ts'
@@ -212,8 +212,8 @@ describe('entries, one a household', () => {
       {
         ...{ act: 'replaceParcels', parents: [dkbm(1)], bgfs: '1', bgyy: '二轮延包' },
         children: [
-          { dkbm: P(1), fields: { fbfbm: FBFBM, dkmc: '田', dklb: '10', geom: strip(0, 30), scmj: '750.00', scmjm: '1.13' } },
-          { dkbm: P(2), fields: { fbfbm: FBFBM, dkmc: '田', dklb: '10', geom: strip(30, 40), scmj: '250.00', scmjm: '0.38' }, fate: 'reserve' },
+          { dkbm: P(1), fields: { fbfbm: FBFBM, dkmc: '田', dklb: '10', geom: onGrid(strip(0, 30), ZONE), scmj: '750.00', scmjm: '1.13' } },
+          { dkbm: P(2), fields: { fbfbm: FBFBM, dkmc: '田', dklb: '10', geom: onGrid(strip(30, 40), ZONE), scmj: '250.00', scmjm: '0.38' }, fate: 'reserve' },
         ],
       },
       area(5, '1.53'),

@@ -138,7 +138,8 @@ test('a list of faults says whose name and number are missing, in either languag
 })
 
 test('a term is proposed to the end of the round of its issuer; the years that somebody typed stay', async () => {
-  const [from, year] = [today(), Number(today().slice(0, 4))]
+  // the day that is proposed, after the posting
+  const [from, year] = [String((contractSignScreen.first().cbht as CaseData).cbqxq), Number(today().slice(0, 4))]
   const round = { roundNo: 2, fromDay: '1998-01-01', toDay: `${year + 2}-12-31` }
   vi.stubGlobal('fetch', pageFetch({ rounds: () => [round], dictionary: () => [], settings: () => ({ pluginUrl: '', port: 0 }) }, []))
   let form: CaseData = { ...contractSignScreen.first(), fbfbm: ISSUER.fbfbm }
@@ -162,7 +163,8 @@ test('a term is proposed to the end of the round of its issuer; the years that s
 })
 
 test('where no round is recorded the end of the other households is proposed, and a later one is told', async () => {
-  const [from, year] = [today(), Number(today().slice(0, 4))]
+  // the day that is proposed, after the posting
+  const [from, year] = [String((contractSignScreen.first().cbht as CaseData).cbqxq), Number(today().slice(0, 4))]
   const shared = { roundNo: null, fromDay: '1998-10-01', toDay: `${year + 1}-12-31` }
   vi.stubGlobal('fetch', pageFetch({ rounds: () => [shared], dictionary: () => [], settings: () => ({ pluginUrl: '', port: 0 }) }, []))
   let form: CaseData = { ...contractSignScreen.first(), fbfbm: ISSUER.fbfbm }
