@@ -93,7 +93,7 @@ test('once the plan of the issuer is in force a household is extended when it wa
     b.as('admin', (ctx) => rows.insert(ctx, param, { paramName: '延包须有调查和附件', paramKey: 'renew.requirePlan', paramValue: value }))
   const key = await setting('0')
   expect(await listed()).toEqual([[true]])
-  await b.as('admin', (ctx) => rows.remove(ctx, param, [key]))
+  await b.db.pool.query(`delete from param where id = ${key}`)
   expect((await listed())[0]![0]).toBe(false)
   await b.db.pool.query(`update cbf set cbfdcy = '李' where id = ${id}`)
   expect(await listed()).toEqual([[true]])
