@@ -1,7 +1,7 @@
 // Changing a contract as pure functions: what each item's form must say, its acts word for word, and every reason why it is refused.
 import { describe, expect, test } from 'vitest'
 import { idCardCheck } from '../../../kit/model/id-card.ts'
-import { shapeToWkt } from '../../../land/geometry/crs.ts'
+import { onGrid, shapeToWkt, toDegrees } from '../../../land/geometry/crs.ts'
 import type { ContractFile, Form } from '../../cases/business.ts'
 import type { CutParcel } from '../../cases/pieces.ts'
 import type { ParcelStanding, Standing, StandingLine, StandingMember } from '../../cases/standing.ts'
@@ -244,8 +244,8 @@ describe('acts, item by item', () => {
     const signedBoth = [signed, { ...signed, cbhtbm: OTHER.books[0]!.code, attachId: '8' } as ContractFile]
     const form = formOf(ITEM.area, SHIFTED)
     expect(acts(form, x, signedBoth, { item: ITEM.area, doSign: true })).toEqual([
-      { act: 'setParcel', dkbm: dkbm(1), fields: { geom: strip(0, 44), scmj: '1100.00', scmjm: '1.65', qqmjm: '1.65' }, bgfs: '0' },
-      { act: 'setParcel', dkbm: dkbm(5), fields: { geom: strip(44, 80), scmj: '900.00', scmjm: '1.35' }, bgfs: '0' },
+      { act: 'setParcel', dkbm: dkbm(1), fields: { geom: onGrid(strip(0, 44), ZONE), scmj: '1100.00', scmjm: '1.65', qqmjm: '1.65' }, bgfs: '0' },
+      { act: 'setParcel', dkbm: dkbm(5), fields: { geom: onGrid(strip(44, 80), ZONE), scmj: '900.00', scmjm: '1.35' }, bgfs: '0' },
       ...rewritten({ lines: [{ ...line(1).line, htmj: '1100.00', htmjm: '1.65' }, line(2).line] }),
       { act: 'endBook', djbId: '88', qszt: '2', reason: '按协议' },
       {
@@ -321,6 +321,12 @@ const strip = (from: number, to: number) =>
     ],
     ZONE,
   )
+/** An outline that touches itself, and where: degrees as a refusal says them. */
+const WAIST: [number, number] = [500_022, 3_300_012]
+const WAISTED = shapeToWkt([[[500_000, 3_300_000], [500_044, 3_300_000], WAIST, [500_044, 3_300_025], [500_000, 3_300_025], WAIST]], ZONE)
+const WAIST_AT = toDegrees(WAIST, ZONE)
+  .map((n) => n.toFixed(7))
+  .join(', ')
 const P = (n: number) => `${FBFBM}9000${n}`
 const cutFact = (n: number, from = 0, more: object = {}): CutParcel => ({
   parcel: { dkbm: dkbm(n), fbfbm: FBFBM, dkmc: '田', dklb: '10', scmj: '1000.00', qqmjm: '1.50', djzt: '2', ...more } as unknown as CutParcel['parcel'],
@@ -333,7 +339,7 @@ const drawnCut = (n: number, ...pieces: readonly (readonly [string, number, numb
   pieces: pieces.map(([to, a, b]) => ({ to, geom: strip(a, b) })),
 })
 const pieceFields = (a: number, b: number, scmj: string, scmjm: string, qqmjm: string) => ({
-  ...{ fbfbm: FBFBM, dkmc: '田', dklb: '10', geom: strip(a, b), scmj, scmjm, qqmjm },
+  ...{ fbfbm: FBFBM, dkmc: '田', dklb: '10', geom: onGrid(strip(a, b), ZONE), scmj, scmjm, qqmjm },
 })
 const OTHER: Standing = standing({ books: [book({ djbId: '88', code: `${FBFBM}0002J`, lines: [line(5), line(6)] })] }, { cbfbm: `${FBFBM}0002`, cbfmc: '王五' })
 /** Parcel 1 grows by 4 m into parcel 5 of another household, which follows. */
@@ -493,6 +499,13 @@ describe('what is refused, at its field, in both languages', () => {
       '合同面积应大于0，且亩与平方米一致',
       'The contract area is above 0 and mu fits m²',
     ],
+    [
+      ITEM.area,
+      { corrected: [{ ...SHIFTED.corrected[0], geom: 'POLYGON((1 1, 2 2, 1 2))' }] },
+      'corrected.0.geom',
+      '新图形格式不正确：WKT 文本有误：环至少要有四个坐标',
+      'New outline is malformed: The WKT text is not valid: a ring has four coordinates at least',
+    ],
     [ITEM.other, {}, 'djbfj', '请输入约定事项', 'Please enter the agreed matters'],
     [ITEM.other, { djbfj: 'x', bgyy: null }, 'bgyy', '请输入变更原因', 'Please enter the reason'],
     [ITEM.other, { djbfj: 'x', cbjyqzbm: null }, 'cbjyqzbm', '请选择登记簿', 'Please select the book'],
@@ -651,10 +664,10 @@ describe('what is refused, at its field, in both languages', () => {
     [
       'an outline that is none',
       ITEM.area,
-      { corrected: [{ ...SHIFTED.corrected[0], geom: 'POLYGON((1 1, 2 2, 1 2))' }] },
+      { corrected: [{ ...SHIFTED.corrected[0], geom: WAISTED }] },
       beside(),
       'corrected.0.geom',
-      `地块【${dkbm(1)}】的图形无效：WKT 文本有误：环至少要有四个坐标`,
+      `地块【${dkbm(1)}】的图形无效：边界自相交或自相接（${WAIST_AT}）`,
     ],
     [
       'into a registered neighbour',

@@ -1,6 +1,6 @@
 // Exchanging parcels as pure functions: what the form must say, its acts word for word, and every reason why it is refused.
 import { describe, expect, test } from 'vitest'
-import { shapeToWkt } from '../../../land/geometry/crs.ts'
+import { onGrid, shapeToWkt } from '../../../land/geometry/crs.ts'
 import type { ContractFile, Form } from '../../cases/business.ts'
 import type { CutParcel } from '../../cases/pieces.ts'
 import type { Standing, StandingBook, StandingLine } from '../../cases/standing.ts'
@@ -125,8 +125,8 @@ describe('_2: parcels are cut first', () => {
       act: 'replaceParcels',
       parents: [dkbm(2)],
       children: [
-        { dkbm: 'P1', fields: { ...OF_PARCEL, geom: strip(0, 24), scmj: '600.00', scmjm: '0.90' } },
-        { dkbm: 'P2', fields: { ...OF_PARCEL, geom: strip(24, 40), scmj: '400.00', scmjm: '0.60' } },
+        { dkbm: 'P1', fields: { ...OF_PARCEL, geom: onGrid(strip(0, 24), 35), scmj: '600.00', scmjm: '0.90' } },
+        { dkbm: 'P2', fields: { ...OF_PARCEL, geom: onGrid(strip(24, 40), 35), scmj: '400.00', scmjm: '0.60' } },
       ],
       bgfs: '1',
       bgyy: '方便耕种',
@@ -143,7 +143,13 @@ describe('_2: parcels are cut first', () => {
     expect(m.codes.pieces).toEqual({ [dkbm(2)]: ['P1', 'P2'] })
     expect(m.posted.dk.map((d) => [d.dkbm, d.dkmc, d.htmjm, d.cbfbm])).toContainEqual(['P2', '田2', '1.20', B])
     expect(m.posted.targets).not.toContain('P2')
-    expect(contractFor(partOf({}), x, `${B}J`).parcels[1]).toMatchObject({ dkbm: 'P2', dkmc: '田2', geom: strip(24, 40), scmjm: '0.60', htmjm: '1.20' })
+    expect(contractFor(partOf({}), x, `${B}J`).parcels[1]).toMatchObject({
+      dkbm: 'P2',
+      dkmc: '田2',
+      geom: onGrid(strip(24, 40), 35),
+      scmjm: '0.60',
+      htmjm: '1.20',
+    })
   })
   test('before the survey has drawn them nothing of the parcel moves', () => {
     const form = partOf({ cuts: cut() })

@@ -1,6 +1,7 @@
 // Splitting a household from the window to the register: what stands in its rows then, and that a case without effect leaves none.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bench, FBFBM, registered, strip, type Bench } from '../../cases/testing.server.ts'
+import { onGrid } from '../../../land/geometry/crs.ts'
 import type { Snapshot } from '../../publicity/publicity.ts'
 import { stories, type House } from '../testing.server.ts'
 
@@ -211,7 +212,7 @@ test('_2: pieces are drawn in the survey, the register knows them from the finis
     ],
     [`${son}J`, '2026-03-02', '张小50', 1, [[two, '地块00008', '0.60', '0.60']]],
   ])
-  expect(printed[1]!.parcels[0]!.geom).toBe(strip('00008', 24, 40))
+  expect(printed[1]!.parcels[0]!.geom).toBe(onGrid(strip('00008', 24, 40), 35))
   await s.registered(id)
   expect(await s.tasksOf(id)).toEqual(['register', 'survey', 'check', 'publicity', 'recheck', 'sign'])
   const parcels = await s.all('dk', `dkbm in ('${dkbm('00008')}', '${one}', '${two}')`)

@@ -1,6 +1,6 @@
 // Splitting a household as pure functions: what the form must say, its acts word for word, and every reason why it is refused.
 import { describe, expect, test } from 'vitest'
-import { shapeToWkt } from '../../../land/geometry/crs.ts'
+import { onGrid, shapeToWkt } from '../../../land/geometry/crs.ts'
 import type { ContractFile, Form } from '../../cases/business.ts'
 import { ownerOf } from '../../cases/form.ts'
 import type { CutParcel } from '../../cases/pieces.ts'
@@ -194,8 +194,8 @@ describe('_2: a parcel is cut', () => {
       act: 'replaceParcels',
       parents: [dkbm(2)],
       children: [
-        { dkbm: 'P1', fields: { ...own, geom: strip(0, 24), scmj: '600.00', scmjm: '0.90' } },
-        { dkbm: 'P2', fields: { ...own, geom: strip(24, 40), scmj: '400.00', scmjm: '0.60' } },
+        { dkbm: 'P1', fields: { ...own, geom: onGrid(strip(0, 24), 35), scmj: '600.00', scmjm: '0.90' } },
+        { dkbm: 'P2', fields: { ...own, geom: onGrid(strip(24, 40), 35), scmj: '400.00', scmjm: '0.60' } },
       ],
       bgfs: '1',
       bgyy: '分户',

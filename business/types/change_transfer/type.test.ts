@@ -1,7 +1,7 @@
 // Transferring land as pure functions: what each item's form must say, its acts word for word, and every reason why it is refused.
 import { describe, expect, test } from 'vitest'
 import { idCardCheck } from '../../../kit/model/id-card.ts'
-import { shapeToWkt } from '../../../land/geometry/crs.ts'
+import { onGrid, shapeToWkt } from '../../../land/geometry/crs.ts'
 import type { ContractFile, Form } from '../../cases/business.ts'
 import type { CutParcel } from '../../cases/pieces.ts'
 import { divided } from '../../cases/moves.ts'
@@ -155,8 +155,8 @@ describe('acts, item by item', () => {
       {
         ...{ act: 'replaceParcels', parents: [dkbm(2)], bgfs: '1', bgyy: '进城落户' },
         children: [
-          { dkbm: 'P1', fields: { ...OF_PARCEL, geom: strip(0, 24), scmj: '600.00', scmjm: '0.90' } },
-          { dkbm: 'P2', fields: { ...OF_PARCEL, geom: strip(24, 40), scmj: '400.00', scmjm: '0.60' } },
+          { dkbm: 'P1', fields: { ...OF_PARCEL, geom: onGrid(strip(0, 24), 35), scmj: '600.00', scmjm: '0.90' } },
+          { dkbm: 'P2', fields: { ...OF_PARCEL, geom: onGrid(strip(24, 40), 35), scmj: '400.00', scmjm: '0.60' } },
         ],
       },
       ...SOURCE_GOES_ON([line(1).line, piece('P1', { htmj: '600.00', htmjm: '0.90', yhtmj: '540.00', yhtmjm: '0.81' })]),
