@@ -59,17 +59,19 @@ const startCase: typeof saveCommit = async (of, ctx, input) => {
   if (!ctx.who.perms.has('business_commit')) throw problems.forbidden({ perm: 'business_commit' })
   return saveCommit(of, ctx, input)
 }
+/** The address of the call that corrects an issuer, and the type that it says. */
+const ISSUER_CALL = 'correct-fbf'
+const CORRECT_FBF = ISSUER_CALL.replaceAll('-', '_')
 /** What the specification calls POST /ywbl/correct-fbf: the same for a correction of an issuer, whose type the address says. */
 const correctIssuer: typeof saveCommit = (of, ctx, input) => {
   const type = input.businessTypeCode ?? CORRECT_FBF
   if (type !== CORRECT_FBF) throw problems.badRequest({ zh: '该接口只受理发包方信息更正', en: 'This call takes corrections of issuers alone' })
   return startCase(of, ctx, { ...input, businessTypeCode: type })
 }
-const CORRECT_FBF = 'correct_fbf'
 /** Names under which the specification has the detail of a business, by its type. */
 const BY_TYPE = [
   ...['register-contract', 'change-split', 'change-merge', 'change-transfer', 'change-exchange', 'change-contract', 'cancel-contract'],
-  ...['correct-cbf', 'correct-fbf', 'renew-contract', 'supplement-contract'],
+  ...['correct-cbf', ISSUER_CALL, 'renew-contract', 'supplement-contract'],
 ] as const
 /** How a step of the frame is given the registry. */
 const given =
@@ -144,7 +146,7 @@ const routes = (of: Registry, owners: Owners): Route[] => [
     given(of, submitOfBooks),
   ),
   act(at('save-commit'), '保存并提交业务', 'business.start', either, { body: form, derived: business.derived! }, given(of, startCase)),
-  act('/ywbl/correct-fbf', '受理发包方信息更正', 'business.start', either, { body: form, derived: business.derived! }, given(of, correctIssuer)),
+  act(`/ywbl/${ISSUER_CALL}`, '受理发包方信息更正', 'business.start', either, { body: form, derived: business.derived! }, given(of, correctIssuer)),
   { ...asFile(look(at('export'), '导出业务', filterNames(business), (ctx, q) => workbookOf(ctx, businessExport, q))), perm: 'business_export' },
   act(at('update'), '修改业务', 'business.update', 'business_edit', { body: form, derived: business.derived! }, given(of, update)),
   act(

@@ -68,14 +68,15 @@ interface Shown {
   title: string
 }
 /** First day of the term of a first contract that is still to be signed and lies before today: a term of any other contract goes on. */
-export function earlyStart(typeCode: unknown, form: CaseData | undefined, contracts: readonly AnyRow[]): string | undefined {
-  const from = typeCode === 'contract_sign' ? formIn(form?.cbht).cbqxq : undefined
+export function earlyStart(form: CaseData | undefined, contracts: readonly AnyRow[]): string | undefined {
+  // the terms that a form agrees on: those of other types go on from a contract in force
+  const from = formIn(form?.cbht).cbqxq
   const isOpen = contracts.some((c) => !c.qdsj)
   return typeof from === 'string' && isOpen && from < today() ? from : undefined
 }
 /** The contracts of a business: their way of signing, signing by phone, on site or on paper, and what verifying tells. Source: screens.md C8; business-flows.md 7. */
-export function SignPanel({ row: { id: businessId, contracts, businessTypeCode, form }, acting, onChange }: PanelProps) {
-  const early = earlyStart(businessTypeCode, form, contracts)
+export function SignPanel({ row: { id: businessId, contracts, form }, acting, onChange }: PanelProps) {
+  const early = earlyStart(form, contracts)
   const { say } = useSay()
   const { can, user } = useSession()
   const ask = useAsk(),

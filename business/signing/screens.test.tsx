@@ -85,8 +85,8 @@ test('contracts whose way was chosen stay ticked, so that signing begins with th
 
 test('a first term that begins before its contract is signed is told; one that goes on, and one whose contract is signed, is not', () => {
   const form = { cbht: { cbqxq: '2020-01-01' } }
-  expect(earlyStart('contract_sign', form, [{ id: '1', qdsj: null }])).toBe('2020-01-01')
-  expect(earlyStart('contract_sign', { cbht: { cbqxq: '2999-01-01' } }, [{ id: '1', qdsj: null }])).toBeUndefined()
-  expect(earlyStart('contract_sign', form, [{ id: '1', qdsj: '2020-02-01' }])).toBeUndefined()
-  expect(earlyStart('contract_renew', form, [{ id: '1', qdsj: null }])).toBeUndefined()
+  expect(earlyStart(form, [{ id: '1', qdsj: null }])).toBe('2020-01-01')
+  expect(earlyStart({ cbht: { cbqxq: '2999-01-01' } }, [{ id: '1', qdsj: null }])).toBeUndefined()
+  expect(earlyStart(form, [{ id: '1', qdsj: '2020-02-01' }])).toBeUndefined()
+  expect(earlyStart({}, [{ id: '1', qdsj: null }])).toBeUndefined()
 })

@@ -64,6 +64,7 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   'a reader of workbooks, archives or documents': {
     'business/signing/pades/pades.server.ts': 'the contract that this server typeset itself',
+    'business/signing/revisions.server.ts': 'in the thread of verify-worker',
     'business/signing/templates/docx-read.server.ts': 'in the thread of docx-worker',
     'business/signing/templates/placed.server.ts': 'what LibreOffice made of a template that this server filled itself',
     'business/signing/verify.server.ts': 'in the thread of verify-worker',

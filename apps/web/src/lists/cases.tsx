@@ -17,26 +17,22 @@ import { contractRenewScreen } from '../../../../business/types/contract_renew/P
 import { contractSupplementScreen } from '../../../../business/types/contract_supplement/Part.web.tsx'
 import { contractSignScreen } from '../../../../business/types/contract_sign/Part.web.tsx'
 
-/** What the tasks of a business show of their own, and the screens of the types that can be accepted, in the order in which they are offered. */
-const shown: Shown = {
-  panels: { publicity: PublicityPanel, sign: SignPanel },
-  Papers: PapersMenu,
-  Rounds,
-  Push: PushOf,
-  screens: {
-    contract_sign: contractSignScreen,
-    change_split: changeSplitScreen,
-    change_merge: changeMergeScreen,
-    change_transfer: changeTransferScreen,
-    change_exchange: changeExchangeScreen,
-    change_contract: changeContractScreen,
-    contract_cancel: contractCancelScreen,
-    correct_fbf: correctFbfScreen,
-    correct_cbf: correctCbfScreen,
-    contract_renew: contractRenewScreen,
-    contract_supplement: contractSupplementScreen,
-  },
+/** The screens of the types that can be accepted, in the order in which they are offered. */
+export const screens = {
+  contract_sign: contractSignScreen,
+  change_split: changeSplitScreen,
+  change_merge: changeMergeScreen,
+  change_transfer: changeTransferScreen,
+  change_exchange: changeExchangeScreen,
+  change_contract: changeContractScreen,
+  contract_cancel: contractCancelScreen,
+  correct_fbf: correctFbfScreen,
+  correct_cbf: correctCbfScreen,
+  contract_renew: contractRenewScreen,
+  contract_supplement: contractSupplementScreen,
 }
+/** What the tasks of a business show of their own, and the screens of the types that can be accepted, in the order in which they are offered. */
+const shown: Shown = { panels: { publicity: PublicityPanel, sign: SignPanel }, Papers: PapersMenu, Rounds, Push: PushOf, screens }
 
 export const Todo = () => <lists.Todo {...shown} />
 export const All = () => <lists.All {...shown} />

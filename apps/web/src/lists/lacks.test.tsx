@@ -2,17 +2,7 @@
 // What a case of each type still lacks leads to a field of that very form, and takes the keyboard there; what bars it comes first; no answer is no list of faults.
 import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { changeContractScreen } from '../../../../business/types/change_contract/Part.web.tsx'
-import { changeExchangeScreen } from '../../../../business/types/change_exchange/Part.web.tsx'
-import { changeMergeScreen } from '../../../../business/types/change_merge/Part.web.tsx'
-import { changeSplitScreen } from '../../../../business/types/change_split/Part.web.tsx'
-import { changeTransferScreen } from '../../../../business/types/change_transfer/Part.web.tsx'
-import { contractCancelScreen } from '../../../../business/types/contract_cancel/Part.web.tsx'
-import { contractRenewScreen } from '../../../../business/types/contract_renew/Part.web.tsx'
-import { contractSignScreen } from '../../../../business/types/contract_sign/Part.web.tsx'
-import { contractSupplementScreen } from '../../../../business/types/contract_supplement/Part.web.tsx'
-import { correctCbfScreen } from '../../../../business/types/correct_cbf/Part.web.tsx'
-import { correctFbfScreen } from '../../../../business/types/correct_fbf/Part.web.tsx'
+import { screens } from './cases.tsx'
 import { CaseForm } from '../../../../business/cases/web/CaseForm.web.tsx'
 import type { TypeScreen } from '../../../../business/cases/web/screen.web.ts'
 import { words } from '../../../../business/cases/web/words.ts'
@@ -21,10 +11,7 @@ import { signIn, type TokenAnswer } from '../../../../kit/web/session.web.ts'
 import { around } from '../../../../platform/parts/testing.ts'
 import { pageFetch } from '../../../../services/camera/testing.server.ts'
 
-const SCREENS: readonly TypeScreen[] = [
-  ...[contractSignScreen, changeSplitScreen, changeMergeScreen, changeTransferScreen, changeExchangeScreen, changeContractScreen],
-  ...[contractCancelScreen, correctFbfScreen, correctCbfScreen, contractRenewScreen, contractSupplementScreen],
-]
+const SCREENS: readonly TypeScreen[] = Object.values(screens)
 configure({ asyncUtilTimeout: 20_000 })
 const ANSWERS = {
   page: () => ({ records: [], total: 0 }),
@@ -67,7 +54,7 @@ test.each(SCREENS.map((s) => [s.type.code, s] as const))('%s: each link of what 
 })
 
 test('fields of the applicant are reached as those of the form are', async () => {
-  shown(changeTransferScreen)
+  shown(screens.change_transfer)
   const at = async (text: string) => {
     fireEvent.click((await lacks()).find((l) => l.textContent === text)!)
     return document.activeElement!.id
@@ -79,7 +66,7 @@ test('a household that has its contract is barred: told first, and its part is n
   const cbfbm = '512021119203010001'
   const book = { records: [{ id: '1', cbjyqzbm: `${cbfbm}J` }], total: 1 }
   vi.stubGlobal('fetch', pageFetch({ ...ANSWERS, page: () => book, detail: () => ({ id: '1', cbfbm, cbfmc: '许碧芳', jtcyList: [] }) }, []))
-  shown(contractSignScreen, cbfbm)
+  shown(screens.contract_sign, cbfbm)
   await waitFor(async () => expect((await lacks())[0]!.textContent).toContain('已有家庭承包合同'))
   const rail = screen.getByRole('navigation', { name: words.parts.zh })
   expect(within(within(rail).getByRole('button', { name: /发包方与承包方/ })).queryByLabelText(words.partDone.zh)).toBeNull()
@@ -93,7 +80,7 @@ test('no answer is told as what it is, not as something to correct, and what is 
     return pageFetch(ANSWERS, [])(input)
   }
   vi.stubGlobal('fetch', away)
-  const { container } = shown(correctFbfScreen)
+  const { container } = shown(screens.correct_fbf)
   fireEvent.keyDown(container)
   fireEvent.change(document.getElementById('business_obligePhone')!, { target: { value: '13812345678' } })
   window.dispatchEvent(new Event('online'))
