@@ -56,9 +56,9 @@ export const signingProblems = {
     }
   }),
   /** What a contract that waits for its second person says of itself. */
-  secondLook: problem<{ why: readonly Text[] }>(409, 'second-look', ({ why }) => ({
-    zh: `须由另一人审核签署文件：${why.map((t) => t.zh).join('；')}`,
-    en: `Another person examines the signed file: ${why.map((t) => t.en).join('; ')}`,
+  secondLook: problem<Text>(409, 'second-look', (why) => ({
+    zh: `须由另一人审核签署文件：${why.zh}`,
+    en: `Another person examines the signed file: ${why.en}`,
   })),
   /** The task sign is not passed over a file that nobody has looked at. */
   notExamined: problem<{ codes: readonly string[] }>(409, 'not-examined', (d) => ({

@@ -54,7 +54,10 @@ const SETTLES: Partial<Record<SigningEvent, 'consume' | 'release'>> = {
 export async function signedByAll(ctx: Ctx, c: ContractFile, set: { attachId: string; fileHash: string; qdsj: string }): Promise<void> {
   const doubts = await doubtsOf(ctx, c)
   if (doubts.length === 0) return void (await moveContract(ctx, c, 'all-signed', set))
-  const reason = signingProblems.secondLook({ why: doubts }).say('zh').slice(0, MOST_REASON)
+  const reason = signingProblems
+    .secondLook({ zh: doubts.map((t) => t.zh).join('；'), en: doubts.map((t) => t.en).join('; ') })
+    .say('zh')
+    .slice(0, MOST_REASON)
   await moveContract(ctx, c, 'all-signed-to-examine', { ...set, reason })
 }
 /** The same of several contracts, in one statement. */

@@ -295,7 +295,7 @@ function white(side: number): Buffer {
 
 test('a picture that unfolds to more pixels than any camera has is refused', async () => {
   expect((await send('a.png', white(150))).msg).toBe('操作成功')
-  expect((await send('a.png', white(15_000))).key).toBe('file-unsafe')
+  expect((await send('a.png', white(15_000))).key).toBe('file-pixels')
 })
 
 test('what does not come in at the door for whole files does not come in by chunks', async () => {

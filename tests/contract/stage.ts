@@ -153,7 +153,7 @@ function drafts(w: World, p: People, id: (name: string, n: number) => string): R
     // one for a region, a kind of contract and a node
     signer_auth: () => ({ regionCode: `512021118${next()}` }),
     // one a day
-    work_day: () => ({ day: `${2100 + next()}-01-02` }),
+    work_day: () => ({ day: new Date(Date.UTC(2100, 0, next())).toISOString().slice(0, 10) }),
     sign_account: () => ({ regionCode: `512021118${next()}` }),
     sign_flow_def: () => ({ flowType: '1', nodes: 'cbf,fbf' }),
     sign_template: async () => {

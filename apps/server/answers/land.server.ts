@@ -254,7 +254,7 @@ export const landAnswers: Answers = {
   'GET /base-qssj/djb/print/get': data(
     object(
       {
-        text: 'docId fzjg cbjyqzbm fbfmc cbfmc cbfzjhm cbfdz yzbm lxdh cbfs cbhtbm cbqxq cbqxz yhtzmjm scmjmTotal dbr djsj djbfj',
+        text: 'docId fzjg cbjyqzbm fbfmc cbfmc cbfzjhm cbfdz yzbm lxdh cbfs cbhtbm cbqxq cbqxz yhtzmjm htzmjm scmjmTotal dbr djsj djbfj',
         list: 'dk',
         any: 'sketch hf',
         int: 'printCount',
