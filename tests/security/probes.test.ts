@@ -108,7 +108,8 @@ test('a name that every object inherits is a word like any other: as a value it 
       const path = r.path.replace(/\{\w+\}/g, '1')
       if (r.path.startsWith('/cpt-auth/oauth/logout') || r.upload) continue
       if (r.method === 'GET') {
-        f.same(`${r.path}?inherited`, (await ask(path, { [next()]: '1' })).status, 400)
+        // in the address as it stands: an object of ours would lose one of the names
+        f.same(`${r.path}?inherited`, (await ask(`${path}?${next()}=1`, {})).status, 400)
         for (const name of r.query ?? []) f.same(`${r.path} ${name}`, (await ask(path, { [name]: next() })).status < 500, true)
         continue
       }

@@ -105,4 +105,7 @@ test('cells: words of several keys, days, masked texts; what is absent is empty'
     '2026-01-02',
   ])
   expect(cellOf({ ...c, format: 'mask' }, '13800138000', undefined)).toBe('138****8000')
+  expect(cellOf({ ...c, format: 'datetime' }, '2026-01-02 03:04:05.678901', undefined)).toBe('2026-01-02 03:04:05')
+  expect(['1.50', '007', '12a', '-3.00'].map((v) => cellOf({ ...c, format: 'number' }, v, undefined))).toEqual(['1.5', '7', '12a', '-3'])
+  expect(cellOf({ ...c, format: 'text' }, '1.50', undefined)).toBe('1.50')
 })

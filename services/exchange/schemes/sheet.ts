@@ -21,7 +21,7 @@ export function standingOnce<T>(once: readonly boolean[], blank: T): (row: reado
   }
 }
 
-/** A value as a cell shows it: words of the dictionary (several keys joined by 、), days without the time, masked texts. Absent is empty. */
+/** A value as a cell shows it: words of the dictionary (several keys joined by 、), days without the time, moments to the second, numbers without zeros that say nothing, masked texts. Absent is empty. */
 export function cellOf(column: SheetColumn, v: unknown, words: ReadonlyMap<string, string> | undefined): string {
   if (v === null || v === undefined) return ''
   const text = typeof v === 'object' ? JSON.stringify(v) : String(v)
@@ -31,5 +31,7 @@ export function cellOf(column: SheetColumn, v: unknown, words: ReadonlyMap<strin
       .map((key) => words.get(key) ?? key)
       .join('、')
   if (column.format === 'date') return text.slice(0, 10)
+  if (column.format === 'datetime') return text.slice(0, 19)
+  if (column.format === 'number') return /^-?\d{1,13}(\.\d+)?$/.test(text) ? String(Number(text)) : text
   return column.format === 'mask' ? maskText(text) : text
 }
