@@ -37,6 +37,9 @@ async function besideOf({ db, who }: Asker, county: string, ids: readonly string
   const mine = (t: string) => sql`${sql.ref(`${t}.countyCode`)} = ${county} and ${sql.ref(`${t}.tenantId`)} = ${who.tenantId}`
   const old = (t: string) =>
     sql`(${sql.ref(`${t}.validFrom`)} <= f.since or ${sql.ref(`${t}.causeId`)} = b."causeId" and ${sql.ref(`${t}.causeKind`)} not in ('undo', 'correction'))`
+  // a correction of an issuer in the very second of the book came after it
+  const before = (t: string) =>
+    sql`(${sql.ref(`${t}.validFrom`)} < f.since or ${sql.ref(`${t}.causeId`)} = b."causeId" and ${sql.ref(`${t}.causeKind`)} not in ('undo', 'correction'))`
   const here = (t: string) => sql`${sql.ref(`${t}.countyCode`)} = ${county}`
   // looked up row by row, by keys alone: where the figures do not know the tenant yet, its name makes an index that begins with it look like one row
   const parcels = sql`from cbdkxx x cross join lateral (select * from dk where ${here('dk')} and dk.id = x."dkId" offset 0) p`
@@ -45,7 +48,7 @@ async function besideOf({ db, who }: Asker, county: string, ids: readonly string
         (select min(e."createTime") from djb_content e where ${here('e')} and e."djbId" = c."djbId") as since
       from djb_content c where ${here('c')} and c."djbId" = any(${[...ids]}::bigint[]))
     select b.id::text as id, b.qszt, f.text, extract(epoch from f.frozen)::text as frozen,
-      (select bool_or(${old('i')}) from fbf i where ${mine('i')} and i.fbfbm = b.fbfbm) as issuer,
+      (select bool_or(${before('i')}) from fbf i where ${mine('i')} and i.fbfbm = b.fbfbm) as issuer,
       (select jsonb_agg(p.dkbm) ${parcels} where ${here('x')} and x."djbId" = b.id and ${old('p')}) as parcels,
       (select jsonb_agg(p.dkbm || ' ' || y.name) ${parcels},
         lateral (values ${sql.join(BOTH.map((n) => sql`(${sql.lit(n)}, x.${sql.ref(n)}::text, p.${sql.ref(n)}::text)`))}) as y(name, line, parcel)

@@ -186,9 +186,9 @@ test('System-Id chooses the tree of menus: what stands below htwq for our own fr
   const make = async (o: object) => ok(await admin.post(at('submit'), { source: 'ToolOutlined', sort: 99, category: 1, action: 0, ...o }))
   const top = await make({ code: 'htwq', name: '合同网签', alias: 'htwq', path: '/htwq' })
   const leaf = await make({ code: 'htwq_sign', name: '签订', alias: 'htwq_sign', path: '/htwq/sign', parentId: top })
-  const role = ok(await admin.get('/cpt-system/role/page', { roleAlias: 'county' })).records[0]
-  const held = ok(await admin.get('/cpt-system/menu/role-tree-keys', { roleIds: role.id }))
-  const before = (Array.isArray(held) ? held : held.menu) as string[]
+  const one = async (text: string, values: unknown[] = []) => (await w.db.pool.query<{ id: string }>(text, values)).rows.map((r) => r.id)
+  const role = { id: (await one(`select id::text from sys_role where "roleAlias" = 'county' and "tenantId" = '000000'`))[0]! }
+  const before = await one(`select "menuId"::text as id from role_menu where "roleId" = $1`, [role.id])
   ok(await admin.post('/cpt-system/role/grant', { roleIds: [role.id], menuIds: [...before, top, leaf] }))
   const county = await w.as('county')
   const codes = async (who: Client, system?: string) =>

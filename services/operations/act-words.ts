@@ -84,6 +84,7 @@ const VERBS: Readonly<Record<string, Text>> = {
   reset: w('重置密码', 'Password reset'),
   'reset-admin': w('重置管理员密码', "Administrator's password reset"),
   unlock: w('解锁', 'Unlocked'),
+  'hand-over': w('移交', 'Handed over'),
   dispose: w('处置', 'Disposed of'),
   generate: w('生成代码', 'Code made'),
   secret: w('更换密钥', 'Secret changed'),

@@ -1,3 +1,4 @@
+import { daysAfter } from '../../business/cases/promise.ts'
 import { entries, type AnyResource } from '../../kit/model/resource.ts'
 import { isCreditCode } from '../../kit/model/formats.ts'
 import { m2, toMu } from '../../land/definitions/area.ts'
@@ -153,7 +154,7 @@ function drafts(w: World, p: People, id: (name: string, n: number) => string): R
     // one for a region, a kind of contract and a node
     signer_auth: () => ({ regionCode: `512021118${next()}` }),
     // one a day
-    work_day: () => ({ day: new Date(Date.UTC(2100, 0, next())).toISOString().slice(0, 10) }),
+    work_day: () => ({ day: daysAfter('2100-01-01', next()) }),
     sign_account: () => ({ regionCode: `512021118${next()}` }),
     sign_flow_def: () => ({ flowType: '1', nodes: 'cbf,fbf' }),
     sign_template: async () => {
