@@ -556,17 +556,19 @@ async function downloaded(person: Account, query: Record<string, unknown>): Prom
   return { raw, files, reason: record.failReason }
 }
 
+const MADE = '导出说明.txt'
 test('the contracts of a case come as one archive: the bytes that were signed, prints of those to be signed; a file that was changed is named and left out', async () => {
   const { id, contract } = await toSign('李四')
   const [done, open] = [`${contract.cbhtbm}-李四.pdf`, `${contract.cbhtbm}-李四-待签.pdf`]
   const before = await downloaded('admin', { businessId: id })
-  expect([before.files, before.raw.includes('%PDF-')]).toEqual([[open], true])
+  // each archive says who made it and when
+  expect([before.files, before.raw.includes('%PDF-')]).toEqual([[open, MADE], true])
   await chosen(id, contract, '2')
   await signedAtDesk(id, contract)
   const { attachId } = await state(id, contract)
   const { raw: file } = await call('admin', 'GET', '/dzzw/sign-file/download', {}, { contractId: contract.id })
   const after = await downloaded('admin', { ids: contract.id })
-  expect([after.files, after.raw.includes(file)]).toEqual([[done], true])
+  expect([after.files, after.raw.includes(file)]).toEqual([[done, MADE], true])
   // of a region: those alone that have a file
   const other = (await toSign('王五')).contract
   const region = await downloaded('county', { regionCode: GROUP.slice(0, 12) })
@@ -577,7 +579,7 @@ test('the contracts of a case come as one archive: the bytes that were signed, p
   writeFileSync(stored, Buffer.concat([file, Buffer.from(' ')]))
   const changed = await downloaded('admin', { ids: `${contract.id},${other.id}` })
   writeFileSync(stored, file)
-  expect(changed.files).toEqual([`${other.cbhtbm}-王五-待签.pdf`, '未能生成.txt'])
+  expect(changed.files.toSorted()).toEqual([`${other.cbhtbm}-王五-待签.pdf`, '未能生成.txt', MADE].toSorted())
   expect(changed.raw.includes(file)).toBe(false)
 
   // who may not print gets none, another tenant finds none, and no list of the register names them

@@ -54,8 +54,12 @@ export function stories(b: Bench, of: { typeCode: string; name: string; files: r
     form: { fbfbm: FBFBM, ...form },
   })
   /** The same over the current book of the household. */
-  const application = async (h: House, item: string, form: object = {}, doSign = '2') =>
-    applied(h, item, { cbjyqzbm: h.code, djbId: String((await current(h)).id), ...form }, doSign)
+  const application = async (h: House, item: string, form: object = {}, doSign = '2') => {
+    const sent = applied(h, item, { cbjyqzbm: h.code, djbId: String((await current(h)).id), ...form }, doSign)
+    // who asks is the holder: his phone is that of the register, where it has one
+    const [holder] = await all('cbf', `cbfbm = '${h.cbfbm}' and zt = '1'`)
+    return { ...sent, ...(holder?.lxdh ? { obligePhone: String(holder.lxdh) } : {}) }
+  }
   /** Saves a case on the 2nd of March, hangs its papers on it and sends it; answers what the server says. */
   async function send(sent: Sent, lang: 'zh' | 'en' = 'zh', files = of.files) {
     b.setDay('2026-03-02')

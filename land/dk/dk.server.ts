@@ -198,9 +198,10 @@ async function save(ctx: Ctx, input: Input): Promise<string> {
   const drawn = await gridded(ctx, county, draft.geom)
   await checkShape(ctx, county, { ...draft, geom: drawn.geom })
   // what was drawn is measured here, whatever was typed; an outline that stays keeps the area that it has
-  if (!known?.geom || (await gridded(ctx, county, known.geom)).geom !== drawn.geom) Object.assign(draft, areasOf(drawn.area))
+  const stays = !!known?.geom && (await gridded(ctx, county, known.geom)).geom === drawn.geom
+  if (!stays) Object.assign(draft, areasOf(drawn.area))
   // all of them before the first is written: the register still has every point
-  draft.geom = await withStoredPoints(ctx, county, drawn.geom)
+  draft.geom = await withStoredPoints(ctx, county, stays ? draft.geom : drawn.geom)
   const n = (input.id ? 0 : 1) + othersOf(input).filter((o) => o.kind === 'added').length
   const codes = n ? await nextDkbms(ctx, f.fbfbm!, n) : []
   const [code] = input.id ? [] : codes.splice(0, 1)

@@ -105,11 +105,7 @@ test('a shape is one simple polygon', async () => {
     expect.stringMatching(/^地块图形无效：边界自相交或自相接（105\.40\d+, 29\.80\d+），请修正$/),
     expect.stringMatching(/^The polygon is not valid: the boundary crosses or touches itself \(105\.40\d+, 29\.80\d+\)$/),
   ])
-  const malformed = (zh: string, en: string) => [
-    'invalid',
-    `空间范围格式不正确：WKT 文本有误：${zh}`,
-    `Geometry is malformed: The WKT text is not valid: ${en}`,
-  ]
+  const malformed = (zh: string, en: string) => ['invalid', `空间范围格式不正确：WKT 文本有误：${zh}`, `Polygon is malformed: The WKT text is not valid: ${en}`]
   expect(await refused(`${DK}/save`, ring('105.4 29.8,105.401 29.8,105.401 29.801,105.4 29.801'))).toEqual(malformed('环没有闭合', 'a ring is not closed'))
   expect(await refused(`${DK}/save`, ring('105.4 29.8,105.401 29.8'))).toEqual(malformed('环至少要有四个坐标', 'a ring has four coordinates at least'))
   const two = `MULTI${square(4, 0).replace('((', '(((').replace('))', ')),')}${square(4, 2).slice('POLYGON'.length)})`
@@ -298,7 +294,7 @@ test('numbers of an issuer’s principal are checked by their document, as those
   const off = idCard().replace(/.$/, (c) => (c === '1' ? '2' : '1'))
   const check = ['invalid', '证件号码校验位不正确', 'The check digit of the identity number is wrong']
   expect(await refused(`${FBF}/save`, { ...issuer, fzrzjhm: off })).toEqual(check)
-  const whole = '51202119870517976'
+  const whole = '51202119870517975'
   const old = whole.slice(0, 6) + whole.slice(8)
   const h = household({ cbfzjhm: old })
   const id = ok(await county.post(`${CBF}/save`, { ...h, jtcyList: [{ ...h.jtcyList[0]!, cyzjhm: old }] }))
