@@ -134,7 +134,11 @@ test('what keeps a contract from being accepted is named in the language of the 
     'cbht.cbfs: 家庭承包的承包方应为农户',
     'cbht.cbfs: Household contracting is for households only',
   ])
-  expect(await commit((a) => (a.form.cbht.cbfs = '121'))).toEqual(['cbht.cbfs: 承包方式与业务事项不符', 'cbht.cbfs: The method does not fit the item'])
+  const otherWay: Change = (a) => {
+    a.form.cbht.cbfs = '121'
+    for (const d of a.form.dk) d.cbjyqqdfs = '121'
+  }
+  expect(await commit(otherWay)).toEqual(['cbht.cbfs: 承包方式与业务事项不符', 'cbht.cbfs: The method does not fit the item'])
   expect(await faults((a) => (a.form.cbht.cbqx = 0))).toContain('cbht.cbqx: The term is longer than 0')
   expect(await faults((a) => (a.form.cbht.cbqxz = '2030-01-01'))).toContain('cbht.cbqxz: The end does not fit the term')
   expect(await commit((a) => (a.form.dk = []))).toEqual(['dk: 请至少选择一个地块', 'dk: Select at least one parcel'])

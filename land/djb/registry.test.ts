@@ -15,7 +15,11 @@ let { detail, begun, finished } = {} as ReturnType<typeof walk>
 let first: any, second: any
 const ofKnown = (n: string, cbfbm: string, cbfs = '110') => {
   const a = application([n])
-  return { ...a, businessItemCode: cbfs === '110' ? 'contract_sign_1' : 'contract_sign_2', form: { ...a.form, cbf: { cbfbm }, cbht: { ...a.form.cbht, cbfs } } }
+  return {
+    ...a,
+    businessItemCode: cbfs === '110' ? 'contract_sign_1' : 'contract_sign_2',
+    form: { ...a.form, cbf: { cbfbm }, dk: a.form.dk.map((d) => ({ ...d, cbjyqqdfs: cbfs })), cbht: { ...a.form.cbht, cbfs } },
+  }
 }
 beforeAll(async () => {
   b = await bench({ routes: [...land.routes, ...registry.routes, ...certificateSlice.routes], perms: PERMS })
@@ -172,7 +176,9 @@ test('a book that follows an ended one is its next version, and each tells of th
       endReason: '期满',
     })
   })
-  await finished(await begun(['00004'], 1, ofKnown('00004', cbfbm, '122')))
+  // who asks is the holder, by the papers that the register has of him
+  const asks = { obligeName: '李四', obligeIdType: '2', obligeIdCard: 'A1234567' }
+  await finished(await begun(['00004'], 1, { ...ofKnown('00004', cbfbm, '122'), ...asks }))
   const book = await got('/base-qssj/djb/detail', { cbjyqzbm: `${cbfbm}Q` })
   expect(book).toMatchObject({ version: 2, qszt: '1' })
   const path = { edges: [{ from: old, to: book.id, djxl: '0', businessId: book.businessId }], ids: [old, book.id] }

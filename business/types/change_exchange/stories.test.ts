@@ -190,7 +190,7 @@ test('refused through the wire: parties of two issuers, a book that is held, one
   ])
   const q = await one('djb', `cbjyqzbm = '${a.cbfbm}Q'`)
   const otherWay = await send(await of({ cbjyqzbm: q.cbjyqzbm, djbId: String(q.id), dk: chosen('00043') }))
-  expect([otherWay.key, otherWay.msg]).toEqual(['not-eligible', `【${q.id}】不是家庭承包，不能办理该业务`])
+  expect([otherWay.key, otherWay.msg]).toEqual(['not-eligible', `【${q.cbjyqzbm}】不是家庭承包，不能办理该业务`])
   await b.db.pool.query(`update dk set lzzt = '1' where dkbm = '${dkbm('00044')}'`)
   const noNotice = await send(await of({}))
   expect([noNotice.key, noNotice.msg]).toEqual(['E1014', '必传材料缺失：遗失声明或流转告知书'])

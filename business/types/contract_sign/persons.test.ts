@@ -23,7 +23,9 @@ function sent(members: readonly ReturnType<typeof member>[], own: object = {}, l
   const base = application(['00001'])
   const [head] = members
   const cbf = { ...base.form.cbf, cbfmc: head!.cyxm, cbfzjhm: head!.cyzjhm, jtcyList: members, ...own }
-  return { ...base, form: { ...base.form, cbf, dk: base.form.dk.map((d) => ({ ...d, ...line })), cbht: { ...base.form.cbht, ...cbht } } }
+  // who asks is the head, by his own name and number
+  const asks = { obligeName: head!.cyxm, obligeIdType: head!.cyzjlx, obligeIdCard: head!.cyzjhm }
+  return { ...base, ...asks, form: { ...base.form, cbf, dk: base.form.dk.map((d) => ({ ...d, ...line })), cbht: { ...base.form.cbht, ...cbht } } }
 }
 /** What the sending refuses, by field. */
 async function refused(body: object, lang: 'zh' | 'en' = 'zh', files: readonly string[] = REGISTER_FILES) {

@@ -1,4 +1,5 @@
 // Papers that a book lacks, from the window to the register, item by item: what stands in its rows then, and that a case without effect leaves none.
+import { freeze } from '../../../land/register/content.server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as rows from '../../../kit/server/rows.server.ts'
 import { param } from '../../../platform/definitions/system.ts'
@@ -18,10 +19,20 @@ beforeAll(async () => {
 })
 afterAll(() => b.end())
 
-/** A household whose contract has not been signed yet. */
+/** A household that was registered before anything of these stories. */
+const made = (n: number, ...more: Rest): Promise<House> => {
+  b.setDay('2026-03-01')
+  return household(b, n, ...more)
+}
+type Rest = Parameters<typeof household> extends [unknown, unknown, ...infer R] ? R : never
+/** A household whose contract has not been signed yet: its book was frozen so. */
 async function unsigned(n: number, ...parcels: string[]): Promise<House> {
-  const h = await household(b, n, parcels)
+  const h = await made(n, parcels)
   await b.db.owner.updateTable('cbht').set({ signStatus: '99', signWay: null, qdsj: null }).where('cbhtbm', '=', h.code).execute()
+  const { id } = await one('djb', `cbjyqzbm = '${h.code}' and qszt = '1'`)
+  await b.db.owner.deleteFrom('djb_content').where('djbId', '=', String(id)).execute()
+  await b.db.owner.updateTable('djb').set({ contentHash: null }).where('id', '=', String(id)).execute()
+  await b.as('admin', (ctx) => freeze(ctx, FBFBM.slice(0, 6), [String(id)]))
   return h
 }
 const contractOf = async (h: House) => {
@@ -49,7 +60,7 @@ test('_1 never signed: signed as its book has it, the book and its term stay, th
 
 const dk = (...n5: string[]) => n5.map((n) => ({ dkbm: FBFBM + n, htmjm: '1.50' }))
 test('_2 signed on paper: what the paper says is what the book says, its one scan is looked at twice and becomes the file of the contract', async () => {
-  const h = await household(b, 2, ['00002', '00003'])
+  const h = await made(2, ['00002', '00003'])
   // the register has a day already: another one is refused, whatever the paper says
   const otherDay = await send(await application(h, '2', { qdsj: '2017-12-01', htzmjm: '3.00', dk: dk('00002', '00003') }), 'zh', [...FILES, 'CBHT'])
   expect(otherDay.msg).toBe('签订时间与登记的1998-10-01不一致，登记有误的请先更正')
@@ -79,7 +90,7 @@ test('_2 signed on paper: what the paper says is what the book says, its one sca
 const certificates = async (h: House) => (await all('cbjyqz', `cbjyqzbm = '${h.code}'`)).map((c) => [c.cbjyqzlsh, c.sfzx, c.zt, c.fzrq])
 const events = async (h: House) => (await all('cbjyqz_event', `cbjyqzbm = '${h.code}'`)).map((e) => [e.kind, e.reason, e.sjrq])
 test('_3 lost: the certificate is void, another waits for its serial, the book notes it and makes no version; taken back the old one is in force', async () => {
-  const h = await household(b, 3, ['00004'])
+  const h = await made(3, ['00004'])
   const id = await registered(await accepted(await application(h, '3', { bgyy: '搬家遗失' })))
   expect(await tasksOf(id)).toEqual(['register', 'check', 'recheck'])
   expect(await certificates(h)).toEqual([
@@ -95,7 +106,7 @@ test('_3 lost: the certificate is void, another waits for its serial, the book n
 })
 
 test('_3 where the loss is posted: after the check, for as many days as the process asks', async () => {
-  const h = await household(b, 4, ['00005'])
+  const h = await made(4, ['00005'])
   const id = await b.as('admin', (ctx) => rows.insert(ctx, param, { paramName: '遗失公示', paramKey: 'supplement.loss.publicity', paramValue: '1' }))
   const posted = await accepted(await application(h, '3'))
   await to(posted, 'publicity')
@@ -104,14 +115,14 @@ test('_3 where the loss is posted: after the check, for as many days as the proc
   await registered(posted)
   expect(await tasksOf(posted)).toEqual(['register', 'check', 'publicity', 'recheck'])
   // a damaged one is not posted
-  const damaged = await accepted(await application(await household(b, 5, ['00006']), '4'))
+  const damaged = await accepted(await application(await made(5, ['00006']), '4'))
   await finished(damaged)
   expect(await tasksOf(damaged)).toEqual(['register', 'check', 'recheck'])
   await b.as('admin', (ctx) => rows.erase(ctx, param, [id]))
 })
 
 test('_4 damaged: the old one is taken in, replaced and noted; what was never given out is not', async () => {
-  const h = await household(b, 6, ['00007'])
+  const h = await made(6, ['00007'])
   const sent = await application(h, '4', { bgyy: '水浸破损' })
   await registered(await accepted(sent))
   expect(await certificates(h)).toEqual([
@@ -138,7 +149,7 @@ test('what the paper says otherwise than the book is refused with all of it; rev
 })
 
 test('returned and corrected, what is registered is what the last form says', async () => {
-  const h = await household(b, 15, ['00085'])
+  const h = await made(15, ['00085'])
   const sent = await application(h, '4', { bgyy: '水浸破损' })
   const id = await accepted(sent)
   await to(id, 'recheck')
@@ -151,7 +162,7 @@ test('returned and corrected, what is registered is what the last form says', as
 })
 
 test('late signings are drafted for many books at once: each that stands, and why the others have none', async () => {
-  const [one_, two, signed] = [await unsigned(11, '00081'), await unsigned(12, '00082'), await household(b, 13, ['00083'])]
+  const [one_, two, signed] = [await unsigned(11, '00081'), await unsigned(12, '00082'), await made(13, ['00083'])]
   const mute = await unsigned(14, '00084')
   await b.db.owner.updateTable('cbf').set({ lxdh: '13812345678' }).where('cbfbm', 'in', [one_.cbfbm, two.cbfbm]).execute()
   const ids = await Promise.all([one_, two, signed, mute].map(async (h) => String((await current(h)).id)))
