@@ -252,7 +252,7 @@ test('files of strangers are read in a line with an end, and one with more signa
   const told = all.map((a) => (a.code === 200 ? 'read' : `${a.status} ${a.key}`))
   expect([...new Set(told)].toSorted()).toEqual(['503 check-busy', 'read'])
   expect(told.filter((t) => t === 'read').length).toBeGreaterThanOrEqual(8)
-  expect(all.find((a) => a.status === 503)!.msg).toContain('当前核验文件的人较多，请稍后再试')
+  expect(all.find((a) => a.status === 503)!.msg).toContain('当前核验文件的人较多，请稍后再试；也可以输入合同页脚的文件编码或文件摘要核验')
   // and the line is free again
   expect((await check({ file: print.toString('base64') })).verdict).toBe('none')
 })

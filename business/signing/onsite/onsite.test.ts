@@ -225,7 +225,7 @@ test('four signers at the desk, each by his own document and hand: on the screen
   expect(key(await examines('town', c))).toBe('examined-by-another')
   const sat = [await examines('county', c), await examines('county', c, 'en')]
   expect(sat.map((r) => [r.key, r.msg])).toEqual([
-    ['examined-by-another', expect.stringContaining('的现场签署由您办理，须由另一人审核')],
+    ['examined-by-another', expect.stringContaining('】的现场签署由您办理，须由另一人审核；')],
     ['examined-by-another', expect.stringContaining('You sat at the desk where contract')],
   ])
   expect((await examines('town2', c)).msg).toBe('操作成功')
@@ -551,7 +551,7 @@ test('who signs for the issuer by a letter alone is looked at by a second person
     for (const node of NODES) await acted(x, node, { photo })
   }
   expect([(await states(c))[0], (await state(c)).reason, (await states(own))[0]]).toEqual(['3', '须由另一人审核签署文件：【钱七】仅凭委托书代发包方签署', '2'])
-  expect((await examines('county', c)).msg).toContain('的授权委托书由您登记，须由另一人审核')
+  expect((await examines('county', c)).msg).toContain('】的授权委托书由您登记，须由另一人审核；')
   expect((await examines('town2', c)).msg).toBe('操作成功')
 }, 60_000)
 
