@@ -6,11 +6,14 @@ interface Own {
   codes: readonly string[]
   names: readonly string[]
 }
-const by = (names: readonly string[]): Text =>
+/** Who else may do it, in words. */
+export const by = (names: readonly string[]): Text =>
   names.length
     ? { zh: `可由【${names.join('、')}】审核`, en: `It may be done by: ${names.join(', ')}` }
     : { zh: '暂无其他可办理人员，请联系管理员', en: 'Nobody else can do it yet: ask the administrator' }
 
+/** The contracts, and who else may do it in words ({@link by}). */
+type OwnAnd = Pick<Own, 'codes'> & { who: Text }
 /** What signing refuses beside the catalogue of business-flows.md 14. */
 export const signingProblems = {
   tooMany: problem<{ most: number }>(400, 'too-many-previewed', (d) => ({
@@ -33,20 +36,14 @@ export const signingProblems = {
       en: `You began the signing of contract ${d.codes.join(', ')}: another person examines it. ${who.en}`,
     }
   }),
-  ownDesk: problem<Own>(409, 'examined-by-another', (d) => {
-    const who = by(d.names)
-    return {
-      zh: `合同【${d.codes.join('、')}】的现场签署由您办理，须由另一人审核；${who.zh}`,
-      en: `You sat at the desk where contract ${d.codes.join(', ')} was signed: another person examines it. ${who.en}`,
-    }
-  }),
-  ownLetter: problem<Own>(409, 'examined-by-another', (d) => {
-    const who = by(d.names)
-    return {
-      zh: `合同【${d.codes.join('、')}】的授权委托书由您登记，须由另一人审核；${who.zh}`,
-      en: `You recorded the letter of authorisation of contract ${d.codes.join(', ')}: another person examines it. ${who.en}`,
-    }
-  }),
+  ownDesk: problem<OwnAnd>(409, 'examined-by-another', (d) => ({
+    zh: `合同【${d.codes.join('、')}】的现场签署由您办理，须由另一人审核；${d.who.zh}`,
+    en: `You sat at the desk where contract ${d.codes.join(', ')} was signed: another person examines it. ${d.who.en}`,
+  })),
+  ownLetter: problem<OwnAnd>(409, 'examined-by-another', (d) => ({
+    zh: `合同【${d.codes.join('、')}】的授权委托书由您登记，须由另一人审核；${d.who.zh}`,
+    en: `You recorded the letter of authorisation of contract ${d.codes.join(', ')}: another person examines it. ${d.who.en}`,
+  })),
   /** Nobody signs for everybody: the pass is another's word that the people were there. */
   deskPasses: problem<Own>(409, 'desk-passes-not', (d) => {
     const names = d.names.join('、')

@@ -12,7 +12,7 @@ import { othersWhoMay } from '../cases/persons.server.ts'
 import { refusal } from '../cases/problems.ts'
 import { accountOf, settle } from './balance/account.server.ts'
 import { recordActs } from './evidence/record.server.ts'
-import { signingProblems } from './problems.ts'
+import { by, signingProblems } from './problems.ts'
 import { doubtsOf, handsOf, type Hands } from './second.server.ts'
 import { SIGNING, type SigningEvent } from './flow.ts'
 import { agentsOf, signerFaults } from './signers.server.ts'
@@ -100,8 +100,8 @@ async function ownOf(ctx: Ctx, b: Business, contracts: readonly ContractFile[]):
   return [
     ...(brought.length ? [signingProblems.ownUpload({ codes: codesOf(brought), names })] : []),
     ...(begun.length ? [signingProblems.ownStart({ codes: codesOf(begun), names })] : []),
-    ...(sat.length ? [signingProblems.ownDesk({ codes: codesOf(sat), names })] : []),
-    ...(recorded.length ? [signingProblems.ownLetter({ codes: codesOf(recorded), names })] : []),
+    ...(sat.length ? [signingProblems.ownDesk({ codes: codesOf(sat), who: by(names) })] : []),
+    ...(recorded.length ? [signingProblems.ownLetter({ codes: codesOf(recorded), who: by(names) })] : []),
   ]
 }
 /** Why the caller does not pass the task sign: he sat at the desk where a contract of it was signed. Says who may. */
