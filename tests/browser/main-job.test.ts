@@ -145,7 +145,7 @@ test('a household gets its contract on site, from the application to the book', 
   for (const side of [words.signedFile, signWords.print]) await beside.getByRole('heading', { name: side.zh }).waitFor()
   await s.picture(second, '14-examined')
   await beside.getByRole('button', { name: signWords.accept.zh }).click()
-  await e.told(words.finished)
+  await e.told({ zh: '操作成功', en: 'Done' })
   await e.pass()
 
   const held = await registered(household.name)
