@@ -55,7 +55,7 @@ test('a role that is given a page and a button has them, and loses them when the
     await tick(dialog, '公示管理', '公示管理')
     await s.picture(admin, '50-grant')
   })
-  const given = await s.enter('large')
+  const given = await s.enter('large', { at: '/land/fbf' })
   await unfold(given, '业务办理')
   await menu(given, '公示管理').click()
   await given.waitForURL(/\/publicity\/index/)
@@ -77,7 +77,7 @@ test('a role that is given a page and a button has them, and loses them when the
   await given.goto(`${s.url}/land/fbf`)
   await given.getByText(/^共 \d+ 条$/).waitFor()
   await until(() => button(given, phrases.add.zh).count()).toBe(0)
-  const after = await s.enter('large')
+  const after = await s.enter('large', { at: '/land/fbf' })
   await menu(after, '基础数据').waitFor()
   // a folder whose last page was taken away is gone as well
   await until(() => menu(after, '业务办理').count()).toBe(0)
