@@ -147,7 +147,13 @@ const routes = (of: Registry, owners: Owners): Route[] => [
   ),
   act(at('save-commit'), '保存并提交业务', 'business.start', either, { body: form, derived: business.derived! }, given(of, startCase)),
   act(`/ywbl/${ISSUER_CALL}`, '受理发包方信息更正', 'business.start', either, { body: form, derived: business.derived! }, given(of, correctIssuer)),
-  { ...asFile(look(at('export'), '导出业务', filterNames(business), (ctx, q) => workbookOf(ctx, businessExport, q))), perm: 'business_export' },
+  {
+    ...asFile(
+      look(at('export'), '导出业务', filterNames(business), (ctx, q) => workbookOf(ctx, businessExport, q)),
+      'business.export',
+    ),
+    perm: 'business_export',
+  },
   act(at('update'), '修改业务', 'business.update', 'business_edit', { body: form, derived: business.derived! }, given(of, update)),
   act(
     at('commit'),

@@ -75,7 +75,7 @@ export async function villageOf(b: Bench, day: string, drawn: readonly string[],
   const held = (type: string, code: string) =>
     hides ? ` and not exists (select 1 from business_lock l where l."objectType" = '${type}' and l."objectCode" = ${code})` : ''
   const [cbf, jtcy, books, lines, free, whole] = await Promise.all([
-    all(`select cbfbm, cbfmc, cbfzjhm from cbf where zt = '1'${held('cbf', 'cbfbm')} order by cbfbm`),
+    all(`select cbfbm, cbfmc, cbfzjhm, lxdh from cbf where zt = '1'${held('cbf', 'cbfbm')} order by cbfbm`),
     all(`select id, cbfbm, cyxm, cyxb, yhzgx, cyzjlx, cyzjhm, sfgyr, cybz, cybzsm from jtcy order by cbfbm, sort, id`),
     all(`select d.id, d.cbfbm, d.cbjyqzbm, d.cbqxz::text as cbqxz, d.htzmjm, h."signStatus", coalesce(h.qdsj, d.djsj)::text as "signedBy",
       exists (select 1 from cbjyqz z where z.cbjyqzbm = d.cbjyqzbm and z.sfzx = 0 and z.fzrq is not null) as "isIssued" from djb d join cbht h on h."djbId" = d.id where d.qszt = '1' order by d.cbjyqzbm`),
@@ -93,7 +93,8 @@ export async function villageOf(b: Bench, day: string, drawn: readonly string[],
 }
 /** The body that the window sends. */
 export const bodyOf = ({ typeCode, item, form, doSign, holder }: Case, day: string) => ({
-  ...{ obligeName: holder?.cbfmc ?? '新户', obligeIdType: '1', obligeIdCard: holder?.cbfzjhm ?? memberId(99, 0), obligePhone: '13812345678' },
+  ...{ obligeName: holder?.cbfmc ?? '新户', obligeIdType: '1', obligeIdCard: holder?.cbfzjhm ?? memberId(99, 0) },
+  obligePhone: holder?.lxdh ?? '13812345678',
   ...{ businessName: typeCode, businessTypeCode: typeCode, businessItemCode: `${typeCode}_${item}`, doSign },
   ...{ businessReceiver: '村经办', businessReceiveTime: `${day} 09:00:00` },
   form: { fbfbm: FBFBM, bgyy: '按协议', ...form },

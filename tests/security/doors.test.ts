@@ -167,6 +167,7 @@ const HARMLESS: Readonly<Record<string, string>> = {
   '/cpt-system/menu/grant-tree': 'a tree',
   '/dataPushLog/export': 'a sheet of what the list shows',
   '/hjb/hjblog/export': 'a sheet of what the list shows',
+  '/yw-accept/business/export': 'a sheet of what the list shows',
   '/yw-accept/business/revoke-list': 'a list',
 }
 
@@ -181,6 +182,23 @@ test('a GET that changes something says so in the route table; the others run in
     '/sign/check',
     '/sign/url-mini',
     '/widget/export',
+  ])
+  const traced = routes.filter((r) => r.method === 'GET' && r.traced).map((r) => `${r.path} ${r.traced}`)
+  expect(traced.toSorted()).toEqual([
+    '/base-qssj/cbf/unsignedCbfExport cbf.export',
+    '/cpt-resource/attach/endpoint/download-zip attach.download',
+    '/cpt-user/export-user sys_user.export',
+    '/data/export/sumdata sign_account.export',
+    '/dataPushLog/export push_log.export',
+    '/dzzw/download-shp dk.export',
+    '/exportRecord/download export_record.download',
+    '/hjb/hjblog/export hjb_log.export',
+    '/sign/court-bundle sign_bundle.download',
+    '/sign/evidence sign_evidence.download',
+    '/yb-attach/cbfattachinfo/download-zip-by-cbfbm attach.download',
+    '/yb-attach/cbfattachinfo/export attach.export',
+    '/ybProcess/contract/export cbht.export',
+    '/yw-accept/business/export business.export',
   ])
   const sounding = routes.filter((r) => r.method === 'GET' && ACTS.test(r.path.split('/').at(-1)!) && !writing.includes(r.path)).map((r) => r.path)
   expect(sounding.toSorted()).toEqual(Object.keys(HARMLESS).toSorted())
