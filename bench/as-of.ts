@@ -17,7 +17,7 @@ import { COUNTY, type Bench, type Statement } from './setup.ts'
 // A past day against today: the same list through the whole HTTP route and as its SQL alone, after a fifth of the rows changed once. Also what a change of a
 // thousand rows costs in sets, and what history weighs. docs/adr/0016.
 
-/** As-of list : today's list. Source: rulings 29. */
+/** As-of list : today's list. Source: rulings.md 29. */
 const LIMIT = { http: 2, sql: 5 } as const
 /** A day before anything was changed; the county is registered since 2016-06-01. */
 const DAY = '2020-01-01'

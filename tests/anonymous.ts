@@ -1,4 +1,4 @@
-/** Who may call without a token: these and no other, at most nine. Source: the security chapter of the design (headline bars). */
+/** Who may call without a token: these and no other, at most nine. Source: security.md 4.1. */
 export const ANONYMOUS: readonly string[] = [
   'GET /cpt-auth/oauth/captcha',
   'GET /cpt-auth/oauth/public-key',
@@ -9,9 +9,9 @@ export const ANONYMOUS: readonly string[] = [
   'POST /cpt-auth/oauth/token',
   'POST /cpt-user/register-guest',
 ]
-/** The one page of signing for strangers: it verifies a document, with masked names and few calls a minute. Source: rulings on signing. */
+/** The one page of signing for strangers: it verifies a document, with masked names and few calls a minute. Source: rulings.md 14. */
 export const VERIFYING: readonly string[] = ['POST /sign/check-document']
 /** Calls without a session that an application signs. Source: business-flows.md 10.2. */
 export const SIGNED: readonly string[] = ['POST /openApi/appraisal']
-/** Calls of who signs a contract by phone, or on a tablet of the desk: opened by his link, acting as him at his own node. Source: rulings on signing; docs/adr/0028. */
+/** Calls of who signs a contract by phone, or on a tablet of the desk: opened by his link, acting as him at his own node. Source: rulings.md 14; docs/adr/0028. */
 export const SIGNERS: readonly string[] = ['open', 'code', 'check', 'begin', 'file', 'sign', 'refuse'].map((verb) => `POST /sign/signer/${verb}`)

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { CODE, filesOf, FLOORS } from '../tools/floors.mjs'
+import { lostSources, REFERENCE, unresolved } from './citations.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const read = (f: string) => readFileSync(join(ROOT, f), 'utf8')
@@ -49,17 +50,15 @@ test('every room has a README of one screen', () => {
   expect(long).toEqual([])
 })
 
-test('files and folders that a page names are there', () => {
+test('files and folders that a page names are there: those of a README in its room, all others by their path', () => {
   const all = filesOf([...CODE, 'db', 'docs', 'generated', 'demo'], () => true)
-  const names = new Set(all.map((f) => basename(f)))
   const gone: string[] = []
   for (const page of [...pages, ...books])
     for (const [, name] of read(page).matchAll(/`([\w./-]+)`/g)) {
       if (/\.(server\.ts|web\.tsx?|tsx?|mjs|json|typ|sql|bpmn)$/.test(name!)) {
-        const found = name!.includes('/')
-          ? [name!, join(dirname(page), name!)].some((f) => existsSync(join(ROOT, f)))
-          : names.has(name!) || existsSync(join(ROOT, name!))
-        if (!found) gone.push(`${page}: ${name}`)
+        const room = dirname(page)
+        const inRoom = room !== '.' && room !== 'docs' && all.some((f) => f.startsWith(`${room}/`) && f.endsWith(`/${name}`))
+        if (!inRoom && ![name!, join(room, name!)].some((f) => existsSync(join(ROOT, f)))) gone.push(`${page}: ${name}`)
       } else if (new RegExp(`^(${[...CODE].join('|')})/[\\w/-]+/?$`).test(name!)) {
         const at = join(ROOT, name!)
         const stem = all.some((f) => f.startsWith(`${name}.`))
@@ -67,6 +66,22 @@ test('files and folders that a page names are there', () => {
       }
     }
   expect(gone).toEqual([])
+})
+
+test('every page and section that the code cites is in docs/reference, and every page there is cited', () => {
+  const texts = filesOf([...CODE, 'db', 'docs'], (f) => /\.(tsx?|mjs|sql|md|css|typ)$/.test(f) && !f.startsWith('docs/reference/')).map(
+    (f) => [f, read(f)] as const,
+  )
+  expect(texts.flatMap(([f, text]) => [...unresolved(text), ...lostSources(f, text)].map((x) => `${f}: ${x}`))).toEqual([])
+  const pageSaid = filesOf(['docs'], (f) => /^docs\/reference\/[\w-]+\.md$/.test(f) && basename(f) !== 'README.md').flatMap((f) =>
+    unresolved(read(f)).map((x) => `${f}: ${x}`),
+  )
+  expect(pageSaid).toEqual([])
+  expect([...REFERENCE.keys()].filter((name) => !texts.some(([, text]) => text.includes(`${name}.md`)))).toEqual([])
+  // the comparison sees what is not there
+  const [page, other] = ['acts', 'acting'].map((name) => `${name}.md`)
+  expect(unresolved(`Source: ${page} 3, 99; ${page} 4. ${other} 1`)).toEqual([`${page} 99`, `${other} 1`])
+  expect(lostSources('kit/x.ts', `/** Source: ${'no-such' + '.json'}, key. */`)).toEqual(['no-such.json'])
 })
 
 test('tests that a page of docs names by words of their names are there', () => {

@@ -1,5 +1,5 @@
 // What a row of each list of the platform says, by the compatible API's names. Source: platform-api.md 3, but two: a department's `ancestors` (a cache of the
-// compatible API's trees, ours has regions) and a file's `domainUrl` (ours has signed links of its own origin). The logs' names stand in logs.test.ts.
+// compatible API's trees, ours has regions) and a file's `domainUrl` (ours has signed links of its own origin). The logs' names stand in services/operations/logs.test.ts.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { stage, type Stage } from './contract/stage.ts'
 import type { Client } from './world.ts'

@@ -17,7 +17,10 @@ export const BITS = {
   unregistered: both('尚未登记', 'not registered'),
   /** B7 */
   expired: both('承包期限已届满', 'the term is over'),
-  /** B8 */
+  /**
+   * B8: the book or one of its parcels is circulated (lzzt 1; eligible.server.ts reads it for books and for parcels). It passes in every type (USUAL below)
+   * but three, which ask for the tenant's paper (QT): contract_cancel, change_transfer, change_exchange (`asks` in their type.ts).
+   */
   circulating: both('正在流转', 'in circulation'),
   /** B9 */
   issuerEnded: both('发包方已停用', 'the issuer is not active'),

@@ -1,4 +1,4 @@
-// The job that registers a business of many entries: one connected group of households each, every one in a transaction of its own. Source: rulings on batches.
+// The job that registers a business of many entries: one connected group of households each, every one in a transaction of its own. Source: rulings.md 7.
 import { Problem } from '../../kit/model/problem.ts'
 import { both } from '../../kit/model/lang.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'

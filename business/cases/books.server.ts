@@ -1,4 +1,4 @@
-// The books of a business of many: which it takes and makes, and how far each entry has come. Source: rulings on batches; acts.md 1.
+// The books of a business of many: which it takes and makes, and how far each entry has come. Source: rulings.md 7; acts.md 1.
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'

@@ -140,7 +140,7 @@ export const business_input = defineResource({
   },
 })
 
-/** How far a book of a business has come; one that was taken out or could not be registered says why. Source: rulings on batches. */
+/** How far a book of a business has come; one that was taken out or could not be registered says why. Source: rulings.md 7. */
 export const BOOK = { open: 'open', cancelled: 'cancelled', finished: 'finished', failed: 'failed' } as const
 /** Books that a business takes (`djbId`) and makes (`newDjbId`), by code. `entry`: the group that stands or falls together, where a business has many. */
 export const business_book = defineResource({

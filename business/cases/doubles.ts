@@ -1,4 +1,5 @@
-// A person who stands in another household of the county already: taken with a reason, a proof and a second person who confirms it. Source: register.md 5. Pure.
+// A person who stands in another household of the county already (found by doubleFaults in members.ts): taken with a reason, a proof and a second person who
+// confirms it. The register asks for all four again (land/register/people.ts: elsewhere). Source: register.md 5. Pure.
 import { note, ref, text } from '../../kit/model/field.ts'
 import type { Problem, Wrong } from '../../kit/model/problem.ts'
 import type { Act, Double, Member } from '../../land/register/acts.ts'

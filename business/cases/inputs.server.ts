@@ -1,4 +1,4 @@
-// What a person has typed and not saved yet: kept by the server every few seconds, for that person alone. Source: the drawing of acceptance.
+// What a person has typed and not saved yet: kept by the server every few seconds, for that person alone. Source: rulings.md 62.
 import { problems } from '../../kit/model/problem.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
 import { plainPerm } from '../../kit/model/mask.ts'

@@ -1,4 +1,4 @@
-// What is asked of the households that a case makes: why a child is the head, and by which paper; what contradicts itself is told. Pure. Source: rulings on persons.
+// What is asked of the households that a case makes: why a child is the head, and by which paper; what contradicts itself is told. Pure. Source: rulings.md 51.
 import { both } from '../../kit/model/lang.ts'
 import { invalidField, type Problem } from '../../kit/model/problem.ts'
 import { headIndex } from '../../land/definitions/household.ts'

@@ -62,7 +62,10 @@ export class PersonElsewhere extends Problem {
     this.cyxm = cyxm
   }
 }
-/** A person is co-owner of one household only; `at` says where the fault of the member at a place stands. Source: register.md 5. */
+/**
+ * A person is co-owner of one household only; `at` says where the fault of the member at a place stands. Asked again when the register is written
+ * (land/register/people.ts: elsewhere) and of the whole register every night (views/watch/people-rules.ts). Source: register.md 5.
+ */
 export function doubleFaults(
   members: readonly Member[],
   elsewhere: readonly Elsewhere[],

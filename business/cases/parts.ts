@@ -14,9 +14,9 @@ import { formsIn, optional, type FormOf, type Read } from './form.ts'
 import { OF_POSTING } from './new-household.ts'
 import type { Person } from './type.ts'
 
-/** Last character of a contract code by method (dictionary cbjyqqdfs). Source: code-rules.json, codes.cbhtbm.letter. */
+/** Last character of a contract code by method (dictionary cbjyqqdfs). Source: codes.md 5.2. */
 export const LETTER: Readonly<Record<string, 'J' | 'Q'>> = { '110': 'J', '121': 'Q', '122': 'Q', '123': 'Q', '129': 'Q' }
-/** End of a term without end. Source: code-rules.json, longTermEnd. */
+/** End of a term without end. Source: codes.md 5.4. */
 export { LONG_TERM } from '../../land/definitions/terms.ts'
 
 /** A text in which a code stands; `en` names it. */

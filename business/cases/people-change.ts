@@ -18,7 +18,7 @@ export function headFields(members: readonly Member[], lxdh: string | null | und
   const head = members[headIndex(members)]!
   return { cbfmc: head.cyxm!, cbfzjlx: head.cyzjlx!, cbfzjhm: head.cyzjhm!, ...(lxdh ? { lxdh } : {}) }
 }
-/** What a field of a member says: the local key 无 is proposed for an imported blank and says the same. Source: rulings on the remark. */
+/** What a field of a member says: the local key 无 is proposed for an imported blank and says the same. Source: rulings.md 11. */
 const saidOf = (name: (typeof SAID)[number], v: string | null | undefined): string => (name === 'cybz' && v === NO_REMARK ? '' : (v ?? ''))
 const NO_REMARK = '0'
 /** Whether another member represents the household afterwards. */

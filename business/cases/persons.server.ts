@@ -70,5 +70,5 @@ async function requireAnother(ctx: Ctx, { business: b, task }: At, rules: Rules,
   if (own) throw threePersons({ did: DID[own.taskKey as Did], names: await whoMay(ctx, b, task, rules, all) })
 }
 
-/** Check and recheck: refused to who did what they stand apart from. Source: rulings on three persons. */
+/** Check and recheck: refused to who did what they stand apart from. Source: rulings.md 24. */
 export const apartStep: TaskStep = { ready: requireAnother }

@@ -156,7 +156,7 @@ export const pieceRows = (cuts: readonly Cut[], facts: readonly (CutParcel | und
     }),
   )
 
-/** How far the areas of n pieces may be from the parcel's, in hundredths of m²: 0.1 m² a piece, or one thousandth. Source: I14. */
+/** How far the areas of n pieces may be from the parcel's, in hundredths of m²: 0.1 m² a piece, or one thousandth. Source: business-flows.md 13, I14. */
 function allowed(scmj: string, n: number): bigint {
   const [least, share] = [10n * BigInt(n), hundredths(scmj) / 1000n]
   return share > least ? share : least

@@ -1,6 +1,6 @@
 import { stepsOf, type TaskKey, type TypeCode } from '../../services/process/engine/definitions.ts'
 
-/** Tasks that a type may leave out: the survey, and the check where a recheck always follows, so that two persons see the case all the same. Source: rulings on skipping. */
+/** Tasks that a type may leave out: the survey, and the check where a recheck always follows, so that two persons see the case all the same. Source: rulings.md 27. */
 export function skippable(typeCode: TypeCode): TaskKey[] {
   const steps = stepsOf(typeCode)
   const isRechecked = steps.some((s) => s.key === 'recheck' && !s.variable)

@@ -1,4 +1,4 @@
-// One book is taken out of a case of many: it goes back to where it was, the others go on. Source: business-flows.md 4.10 (cancel); rulings on batches.
+// One book is taken out of a case of many: it goes back to where it was, the others go on. Source: business-flows.md 4.10 (cancel); rulings.md 7.
 import { sql } from 'kysely'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { Input } from '../../kit/server/route.server.ts'

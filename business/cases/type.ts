@@ -34,7 +34,7 @@ export interface BusinessType<F extends Form = Form> {
   readonly counter: TypeCode
   /** the part of the book in the case whose holder leads back; else the first whose book was made */
   readonly counterFrom?: string
-  /** what the end of a case does to the register, in a sentence: told before its last task is passed. Source: design, the table of acts */
+  /** what the end of a case does to the register, in a sentence: told before its last task is passed. Source: acts.md 3. */
   readonly effect: Text
   /** keys of dictionary business_type below the type's own */
   readonly items: readonly string[]

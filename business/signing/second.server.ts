@@ -1,4 +1,4 @@
-/** Nobody signs for everybody: what must be looked at by a second person before it counts, and who that cannot be. Source: rulings on signing; docs/adr/0044. */
+/** Nobody signs for everybody: what must be looked at by a second person before it counts, and who that cannot be. Source: rulings.md 53; docs/adr/0044. */
 
 import { both, type Text } from '../../kit/model/lang.ts'
 import { countyOf } from '../../kit/model/region-code.ts'

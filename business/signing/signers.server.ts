@@ -23,7 +23,7 @@ export type Agents = Partial<
   Record<SignNode, Pick<SignerAuth, 'signerName'> & Partial<Pick<SignerAuth, 'unitName' | 'signerIdCard' | 'signerPhone' | 'phoneSince' | 'formerPhone'>>>
 >
 const isTransfer = (d: ContractData) => d.contract.other?.kind === 'transfer'
-/** Every node in the order in which they sign: the contractor first, so the issuer never signs what the farmer refuses. Of a transfer who gives signs before who receives, of an exchange the other party second. Source: rulings on signing. */
+/** Every node in the order in which they sign: the contractor first, so the issuer never signs what the farmer refuses. Of a transfer who gives signs before who receives, of an exchange the other party second. Source: rulings.md 13. */
 const NODES: readonly Node[] = [
   {
     node: 'cbf',

@@ -1,4 +1,4 @@
-// From which day a contract of a case may have been signed: the end of its posting, else its acceptance; never before the contract that it replaces. Source: rulings on signing days.
+// From which day a contract of a case may have been signed: the end of its posting, else its acceptance; never before the contract that it replaces. Source: rulings.md 48.
 import { sql } from 'kysely'
 import { isDate } from '../../kit/model/formats.ts'
 import { both, type Text } from '../../kit/model/lang.ts'

@@ -84,7 +84,7 @@ async function othersOf(ctx: Ctx, b: Business, all: readonly Hands[]): Promise<s
 }
 /**
  * Why the caller may not examine contracts: he brought the scan, began the signing, sat at the desk, or recorded a letter of authorisation. Says who may.
- * Source: four eyes.
+ * Source: rulings.md 53.
  */
 async function ownOf(ctx: Ctx, b: Business, contracts: readonly ContractFile[]): Promise<Problem[]> {
   const hands = await handsOf(ctx, contracts)
@@ -131,7 +131,7 @@ function mayLeaveSigning(contracts: readonly ContractFile[]): void {
 }
 
 /**
- * Why the task sign is not passed: a file that waits for its examination, which is a person's look and not done by the pass (rulings on paper), and contracts
+ * Why the task sign is not passed: a file that waits for its examination, which is a person's look and not done by the pass (rulings.md 2), and contracts
  * that are not signed (I23, E2005).
  */
 async function unsignedOf(ctx: Ctx, b: Business, contracts: readonly ContractFile[]): Promise<Problem[]> {

@@ -1,6 +1,6 @@
 import { clock, putRight } from '../model/clock.ts'
 
-/** The browser's one clock: the calendar of the register in Asia/Shanghai, whatever the computer's own zone and day. Source: design of the wire (times). */
+/** The browser's one clock: the calendar of the register in Asia/Shanghai, whatever the computer's own zone and day. Source: decisions.md 3 (times). */
 /** Puts the clock right by the server's, as an answer tells it (its header Date). */
 export const setClock = (date: string | null): void => void (date && putRight(Date.parse(date)))
 /** A moment (ms, or text with its zone; now by default) as people read it: yyyy-MM-dd HH:mm:ss. */

@@ -1,4 +1,4 @@
-// How long the names of persons may be: 18 characters, or more where a tenant says so for its minorities' names. Source: rulings on names.
+// How long the names of persons may be: 18 characters, or more where a tenant says so for its minorities' names. Source: rulings.md 12.
 import { sql } from 'kysely'
 import { both, type Text } from '../../kit/model/lang.ts'
 import { problems, type Wrong } from '../../kit/model/problem.ts'

@@ -1,4 +1,4 @@
-// Who comes into a household by its form or a workbook is co-owner of no other one, as in every case. Source: register.md 5; rulings on two households.
+// Who comes into a household by its form or a workbook is co-owner of no other one, as in every case. Source: register.md 5; rulings.md 51.
 import { both } from '../../kit/model/lang.ts'
 import { problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'

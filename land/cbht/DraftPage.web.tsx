@@ -23,7 +23,7 @@ export type Picker = (props: {
 
 const isDraft = (r: AnyRow) => r.status === DRAFT.draft
 
-/** Contracts made outside: entered by one person with their scan, made into a book by another. Source: screens.md B4; rulings on cbht save. */
+/** Contracts made outside: entered by one person with their scan, made into a book by another. Source: screens.md B4; rulings.md 4. */
 export default function DraftPage({ picker }: { picker: Picker }) {
   const { userId } = useSession()
   const { row, tool } = defaultCommands(contract_draft)

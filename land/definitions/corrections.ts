@@ -1,4 +1,4 @@
-// What a correction may say: words, never another person and never a right. The business and the two persons of a 勘误 ask here. Pure. Source: rulings on corrections.
+// What a correction may say: words, never another person and never a right. The business and the two persons of a 勘误 ask here. Pure. Source: rulings.md 49.
 import { normalizeId } from '../../kit/model/id-card.ts'
 import { both, type Text } from '../../kit/model/lang.ts'
 import type { Wrong } from '../../kit/model/problem.ts'

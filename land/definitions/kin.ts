@@ -1,4 +1,4 @@
-// What the ages of a household say: a head who is a child is asked for, what contradicts itself is remarked on. Pure. Source: rulings on persons; codes.md 3.5.
+// What the ages of a household say: a head who is a child is asked for, what contradicts itself is remarked on. Pure. Source: rulings.md 51; codes.md 3.5.
 import { both, type Text } from '../../kit/model/lang.ts'
 import type { Wrong } from '../../kit/model/problem.ts'
 import { headIndex } from './household.ts'

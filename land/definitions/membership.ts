@@ -1,4 +1,4 @@
-// Who may be a member of a household: what one person's row says of him or her. Forms, workbooks, cases and corrections ask here. Pure. Source: rulings on persons.
+// Who may be a member of a household: what one person's row says of him or her. Forms, workbooks, cases and corrections ask here. Pure. Source: rulings.md 51.
 import { readIdCard } from '../../kit/model/id-card.ts'
 import { both, type Text } from '../../kit/model/lang.ts'
 import type { Wrong } from '../../kit/model/problem.ts'

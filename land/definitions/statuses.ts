@@ -1,4 +1,4 @@
-// The statuses of registered rows, by name. Source: domain/dictionaries (dkzt, htqszt, djzt, lzzt, dyzt, yyzt).
+// The statuses of registered rows, by name. Source: codes.md 4 (dkzt, htqszt, djzt, lzzt, dyzt, yyzt).
 import { dict } from '../../kit/model/field.ts'
 
 /** `zt`: a row of fbf, cbf or dk. */

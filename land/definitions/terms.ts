@@ -4,7 +4,7 @@ import { dayAfter, roundEnd, termEnd, type Round } from './household.ts'
 
 /** Years of arable land: 农村土地承包法 第二十一条. */
 export const ARABLE_YEARS = 30
-/** End of a term without end, which other ways may have. Source: code-rules.json, longTermEnd. */
+/** End of a term without end, which other ways may have. Source: codes.md 5.4. */
 export const LONG_TERM = '9999-01-01'
 /** Contracting by household (dictionary cbjyqqdfs). */
 export const HOUSEHOLD_WAY = '110'

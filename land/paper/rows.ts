@@ -95,7 +95,7 @@ export interface ContractRows {
   parcels: readonly ParcelRow[]
 }
 
-/** End of a term without end, as the register keeps it. Source: code-rules.json, longTermEnd. */
+/** End of a term without end, as the register keeps it. Source: codes.md 5.4. */
 const LONG_TERM = '9999'
 
 /** @returns the value as text, nothing for what is absent */

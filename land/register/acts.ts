@@ -168,7 +168,7 @@ export type Act =
   | EndRestriction
 export type ActName = Act['act']
 
-/** Which acts a cause may write. Source: the table of everything else in README.md. */
+/** Which acts a cause may write. Source: acts.md 4. */
 export const MAY: Readonly<Record<CauseKind, readonly ActName[] | 'all'>> = {
   business: 'all',
   import: 'all',

@@ -43,7 +43,8 @@ export function persons(entry: Entry, found: Found): Problem[] {
 
 /**
  * A person who comes as head or co-owner of a household is neither in another of the county: refused with where it stands; taken with a reason, a file that
- * proves it, who asked for it and a second person who confirmed it. Source: register.md 5.
+ * proves it, who asked for it and a second person who confirmed it. The same rule is asked while a case is filled in (business/cases/members.ts:
+ * doubleFaults) and of the whole register every night (views/watch/people-rules.ts). Source: register.md 5.
  */
 export function elsewhere(entry: Entry, found: Found): Problem[] {
   const lists = listed(entry)

@@ -27,6 +27,23 @@ export interface Taken {
 /** That a row of a statement was written by the cause. An id that closed a row has no kind beside it: ids of causes come from one source. */
 export const writtenBy = ({ kind, id }: Cause, t: string) => sql`(${sql.ref(`${t}.causeKind`)} = ${kind} and ${sql.ref(`${t}.causeId`)} = ${id})`
 
+/*
+ * An example: parcel P, cause 2 is taken back.
+ *
+ *   cause 1 (a package) registers P on 1 March with 5 mu              believed from t1: [1 Mar, ∞) 5 mu
+ *   cause 2 (a case) makes it 4 mu from 1 June                        believed from t2: [1 Mar, 1 Jun) 5 mu, [1 Jun, ∞) 4 mu
+ *   cause 3 (an ordinary form) gives it a new name from 1 August      believed from t3: …, [1 Jun, 1 Aug) 4 mu, [1 Aug, ∞) 4 mu and the name
+ *
+ * Days at which something begins or ends cut the calendar into stretches; for each that cause 2 wrote, `told` has three rectangles:
+ *
+ *   stretch          f: believed before cause 2   x: the last that cause 2 wrote   l: believed now         later (l is not x)
+ *   [1 Jun, 1 Aug)   5 mu                         4 mu                             4 mu                    no
+ *   [1 Aug, ∞)       5 mu                         4 mu                             4 mu and the name       yes
+ *
+ * `changedIn` looks at the stretches where `later` holds: the name is a free field (`lasting`), so nothing stands against it; a new area would.
+ * `restoreTable` then lays f under what changed between x and l in lasting columns: [1 Jun, 1 Aug) 5 mu, [1 Aug, ∞) 5 mu and the name.
+ * Without an f (cause 2 created P) the stretch ends; without an l (cause 2 ended P) P is there again.
+ */
 /**
  * The story of every object that a cause has touched, as parts of a statement. `known`: its rectangles; `told`: each stretch of days that the cause wrote or
  * closed, with the rectangles of what was believed just before it (`f`), of the last that it wrote itself (`x`) and of what is believed now (`l`); none where nothing was

@@ -35,7 +35,7 @@ export interface Written extends Kept {
 /**
  * Carries out one entry in the caller's transaction: whole or not at all, whatever the order of its acts. The one way by which anything changes in the
  * register. Reads what the acts name in a fixed number of statements, ends before it begins, writes in sets, and keeps the entry. The same unit a second
- * time changes nothing and answers what it made. Source: docs of the register (README.md).
+ * time changes nothing and answers what it made. Source: README.md of this room.
  * @throws problems of problems.ts; nothing is written then
  */
 export async function write(ctx: Ctx, entry: Entry): Promise<Written> {

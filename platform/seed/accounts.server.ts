@@ -106,7 +106,7 @@ async function makeMissing(tx: Tx, accounts: readonly Seed[], password: string, 
 /**
  * Makes the demonstration accounts that are missing; existing ones keep their passwords. Needs seedPlatform first.
  * @param o.password for all of them; without one a random password is kept in `<dataDir>/demo-accounts.txt` (mode 0600).
- * @returns every demonstration account, and in `made` the names ('tenant/account') of those made now. Source: decisions.md (two commands).
+ * @returns every demonstration account, and in `made` the names ('tenant/account') of those made now. Source: decisions.md 2.
  */
 export async function seedDemoAccounts(db: DatabaseHandle, o: { password?: string; dataDir: string }): Promise<{ accounts: StartAccount[]; made: string[] }> {
   const password = o.password || (await keptPassword(join(o.dataDir, 'demo-accounts.txt'), ACCOUNTS))

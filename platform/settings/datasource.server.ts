@@ -24,7 +24,7 @@ function requireAddress(b: Input): void {
 }
 
 /**
- * Data sources. Off in production unless the operator switched them on; every call then says so. Source: decisions.md (wire dialect); platform-api.md 3.14.
+ * Data sources. Off in production unless the operator switched them on; every call then says so. Source: decisions.md 4; platform-api.md 3.14.
  * `select` answers names only: the compatible API's answers passwords.
  */
 export function datasourceRoutes({ sealer, outbound, dataSources }: { sealer: Sealer; outbound: Outbound; dataSources: boolean }): Route[] {

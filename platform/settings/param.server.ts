@@ -9,7 +9,7 @@ import { paramFault } from './params.ts'
 
 /**
  * The public parameters of a tenant, signed: the login page reads them, and whoever passes them on can have them checked by asking again.
- * `sign` is HMAC-SHA256 over the tenant, the time and the sorted `key=value` lines. Source: endpoints list (param/sign); screens.md A16.
+ * `sign` is HMAC-SHA256 over the tenant, the time and the sorted `key=value` lines. Source: tests/endpoints.tsv (param/sign); screens.md A16.
  */
 async function signed(ctx: Ctx, q: Input, sealer: Sealer) {
   const tenantId = String(q.tenantId || '000000')

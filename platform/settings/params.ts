@@ -213,7 +213,7 @@ export const PARAMS = {
     choices: { 0: p('在原证上记载', 'Line on the old one'), 1: p('换发新证', 'New certificate') },
     none: p('由业务表单选择', 'Chosen in the form of the business'),
   } satisfies ChoiceParam as ChoiceParam,
-  // Source: rulings on names
+  // Source: rulings.md 12
   nameMax: number(
     'data',
     'person.name.max',

@@ -170,7 +170,7 @@ async function generate(ctx: Ctx, p: DevelopParts, chosen: readonly string[]): P
 
 /**
  * The code generator. Off in production unless the operator switched it on (DATA_SOURCES); every call then says so.
- * Source: decisions.md (wire dialect); platform-api.md 3.14.
+ * Source: decisions.md 4; platform-api.md 3.14.
  */
 export function developSlice(p: DevelopParts): Slice {
   const plain = crud(gen_code)

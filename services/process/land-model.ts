@@ -1,4 +1,4 @@
-// What a drawn process of land business must be: the tasks of its type in their order, none gone round but by the type's own gate. Pure. Source: business-flows.md 3.2; rulings on skipping.
+// What a drawn process of land business must be: the tasks of its type in their order, none gone round but by the type's own gate. Pure. Source: business-flows.md 3.2; rulings.md 27.
 import { both, type Text } from '../../kit/model/lang.ts'
 import { parseCondition } from './engine/condition.ts'
 import { stepsOf, taskName, typeName, type StepDef, type TypeCode } from './engine/definitions.ts'

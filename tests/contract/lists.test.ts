@@ -146,7 +146,7 @@ test('paging beyond its limits, and names that a list does not have, are refused
   expect(f.found).toEqual([])
 })
 
-/** Spellings of each operator. Source: decisions.md (filters), platform-api.md 1.6. */
+/** Spellings of each operator. Source: decisions.md 4 (filters), platform-api.md 1.6. */
 const SPELLINGS: Readonly<Record<string, readonly string[]>> = {
   eq: ['', '_equal'],
   like: ['', '_like'],

@@ -1,5 +1,11 @@
 import { beside, broken, household, rule, type Rule } from './rule.ts'
 
+/**
+ * Rules of persons over the register as it stands. "A person is co-owner of one household of a county" (register.md 5) stands at three gates, which agree:
+ * - business/cases/members.ts (`doubleFaults`) while a case is filled in, with `doubles.ts` beside it for who is taken with reason, proof and second person;
+ * - land/register/people.ts (`elsewhere`) when anything is written to the register, and land/cbf/persons.server.ts for forms and workbooks;
+ * - here (P2, P3), for what was registered before the rule or came in a package.
+ */
 const person = (x: string) => `${x}.sfgyr = '1' and ${x}.cybz is distinct from '7'`
 /** The ways in which a number may be written (raised or not, 18 or 15 digits) as rows `v(n)`, each once: each is found by its index. */
 const written = (n: string) =>

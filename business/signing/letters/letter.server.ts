@@ -1,4 +1,4 @@
-/** Letters of authorisation: recorded for a contract before it is signed, and what they do at a node. Source: rulings on signing; business-flows.md 7. */
+/** Letters of authorisation: recorded for a contract before it is signed, and what they do at a node. Source: rulings.md 13; business-flows.md 7. */
 import { text } from '../../../kit/model/field.ts'
 import { invalidField, problems } from '../../../kit/model/problem.ts'
 import { countyOf } from '../../../kit/model/region-code.ts'

@@ -9,7 +9,7 @@ export type LetterNode = (typeof LETTER_NODES)[number]
 
 /**
  * 签署授权委托书: who signs one contract in the place of a node's person, by which paper, from when to when and for what. Of a household a co-owner of it.
- * Source: rulings on signing; business-flows.md 7.
+ * Source: rulings.md 13; business-flows.md 7.
  */
 export const sign_letter = defineResource({
   name: 'sign_letter',

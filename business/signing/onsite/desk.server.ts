@@ -1,6 +1,6 @@
 /**
  * The desk of signing on site. Of each node the document of its person is compared, he is given the whole file, and writes his own name; then the next one
- * opens. What the desk does stands with its clerk, time and address. Source: business-flows.md 7; rulings on signing; docs/adr/0030.
+ * opens. What the desk does stands with its clerk, time and address. Source: business-flows.md 7; rulings.md 14; docs/adr/0030.
  */
 
 import { flag, int, text } from '../../../kit/model/field.ts'

@@ -96,7 +96,7 @@ async function check(ctx: Ctx, input: Input, dataDir: string): Promise<DeferredR
   })
 }
 
-/** Verification for everybody: masked names, few calls a minute. Source: rulings on signing. */
+/** Verification for everybody: masked names, few calls a minute. Source: rulings.md 14. */
 export const checkRoute = (dataDir: string): Route => ({
   method: 'POST',
   path: '/sign/check-document',

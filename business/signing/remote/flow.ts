@@ -56,7 +56,7 @@ export const DOC_MEANS = { reader: 'reader', typed: 'typed' } as const
 /**
  * 签署节点: one person who signs a contract by phone or on site. Of link and pass only digests are kept. On site `desk…` and `doc…` say who compared which
  * document, when and at which address; pictures are names in the store with their digests. `away…` is what a tablet without network told by its own clock.
- * Source: business-flows.md 7; rulings on signing.
+ * Source: business-flows.md 7; rulings.md 14.
  */
 export const sign_node = defineResource({
   name: 'sign_node',

@@ -1,6 +1,6 @@
 /**
  * Telephone numbers that prove persons: none is one of an account of the office, and of a young one the former is told, the evidence says so, and a second
- * person looks. Source: rulings on signing; docs/adr/0044.
+ * person looks. Source: rulings.md 54; docs/adr/0044.
  */
 
 import { sql } from 'kysely'

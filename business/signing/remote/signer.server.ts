@@ -1,6 +1,6 @@
 /**
  * The signer's own calls: public, opened by his link and nothing else, and acting as him. He proves who he is by the number of his identity document and a
- * code to his own phone, reads the file, and signs it or refuses. Source: rulings on signing; docs/adr/0028.
+ * code to his own phone, reads the file, and signs it or refuses. Source: rulings.md 14; docs/adr/0028.
  */
 
 import { flag, text } from '../../../kit/model/field.ts'

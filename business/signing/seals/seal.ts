@@ -7,7 +7,7 @@ export const SEAL = { none: '0', asked: '1', certified: '2', stopped: '3' } as c
 
 /**
  * 机构印章: the seal of an issuer or a certifying body of a region; a certified one is drawn where the organisation signs. One a county (the first six digits of
- * its region), so that nobody elsewhere keeps the owner from entering his. Source: screens.md C8; rulings on signing.
+ * its region), so that nobody elsewhere keeps the owner from entering his. Source: screens.md C8; rulings.md 55.
  */
 export const org_seal = defineResource({
   name: 'org_seal',

@@ -59,7 +59,7 @@ export function faults(form: CancelForm, facts: Facts, about: About): Problem[] 
   ]
 }
 
-/** Nobody of an extinct household lives in it: of each member the register must hear that he died or moved away, by today. Source: rulings on persons. */
+/** Nobody of an extinct household lives in it: of each member the register must hear that he died or moved away, by today. Source: rulings.md 51. */
 function livingFaults({ jtcyList }: CancelForm, { members, today }: Standing): Problem[] {
   const told = new Set(jtcyList.map((m) => m.id))
   const left = members.filter((m) => m.cybz !== DEAD && !told.has(m.id)).map((m) => m.cyxm)

@@ -1,4 +1,4 @@
-// The scan of a contract that was signed on paper: taken when the case is sent, looked at by who checks and rechecks. Source: rulings on old paper.
+// The scan of a contract that was signed on paper: taken when the case is sent, looked at by who checks and rechecks. Source: rulings.md 2.
 import { both } from '../../../kit/model/lang.ts'
 import { problems } from '../../../kit/model/problem.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'

@@ -51,7 +51,7 @@ export function scanFaults(pages: readonly SeenPage[], of: { cbhtbm: string; edi
 
 /**
  * What is wrong with a scan of a contract of the register. Paper made elsewhere has no codes: its pages need only be fit. As soon as a page bears a code of this
- * product the scan is judged as its print, by the edition that its pages name. Source: rulings on old paper.
+ * product the scan is judged as its print, by the edition that its pages name. Source: rulings.md 2.
  */
 export function paperFaults(pages: readonly SeenPage[], cbhtbm: string): Problem[] {
   const codes = pages.map(codeOf).filter((c) => c !== undefined)

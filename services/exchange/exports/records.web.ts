@@ -5,7 +5,7 @@ import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { api } from '../../../kit/web/client.web.ts'
 import { export_record, isOpen } from './exports.ts'
 
-/** Rows of a page of the dialog, and how often it looks for itself while an export is under way. Source: platform.md 10 (Export page size, Export poll). */
+/** Rows of a page of the dialog, and how often it looks for itself while an export is under way. Source: platform.md 9 (Export page size, Export poll). */
 export const SIZE = 20
 const POLL_MS = 3000
 const KEY = [export_record.name]

@@ -1,6 +1,6 @@
 /**
  * The default process of each of the 11 business types, as BPMN text without layout.
- * Source: the process table of the business rules (processes.json); order and gateways are ours.
+ * Source: business-flows.md 3.2 (`processes.json`); order and gateways are ours.
  *
  * Shape: start → task → gateway on `outcome` → next task … → end. 'pass' is the default flow; 'return' goes back to
  * register, or to the task named in `target` where the process has a survey. An optional step (`survey?needSurvey`)

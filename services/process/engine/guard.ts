@@ -1,7 +1,7 @@
 /**
  * First guard before any BPMN reader: XML is refused unless every element and attribute is on the list.
  * So there are no scripts, service calls, imports, entities, or foreign extensions to defend against later.
- * Source: the security page, section 5.12 and checks 21 and K20 (no document type, depth 200, 2 MB).
+ * Source: security.md 5.12, K20 (no document type, depth 200, 2 MB).
  */
 import { SaxesParser } from 'saxes'
 import { engineError } from './errors.ts'
