@@ -45,7 +45,7 @@ async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
 async function within<T>(work: (ctx: Ctx) => Promise<T>): Promise<T> {
   const who = await whoOf(w.db, '000000', 'admin')
   return w.db.transaction({ tenantId: '000000' }, (tx) =>
-    work({ ...{ who, db: tx, lang: 'zh' as const, now: localTime(w.now()), newId: () => newId() }, requestId: 'b', ip: '', enqueue: async () => '0' }),
+    work({ who, db: tx, lang: 'zh' as const, now: localTime(w.now()), newId: () => newId(), requestId: 'b', ip: '', enqueue: async () => '0' }),
   )
 }
 async function ok(person: Account, method: 'GET' | 'POST', path: string, body: object = {}, query: Record<string, unknown> = {}): Promise<any> {
@@ -68,12 +68,21 @@ async function household(n: number): Promise<{ cbjyqzbm: string; djbId: string; 
   const code = `${cbfbm}J`
   await within((ctx) =>
     write(ctx, {
-      ...{ cause: { kind: 'import', id: '1' }, unit: `household ${cbfbm}`, regionCode: FBFBM.slice(0, 12), day: '2018-01-01' },
+      cause: { kind: 'import', id: '1' },
+      unit: `household ${cbfbm}`,
+      regionCode: FBFBM.slice(0, 12),
+      day: '2018-01-01',
       acts: [
         { act: 'newContractor', cbfbm, fields: { ...householdFields(`张${n}`, members[0]!.cyzjhm), ...POSTED, fbfbm: FBFBM }, members },
         { act: 'newParcel', dkbm, fields: { ...parcel, fbfbm: FBFBM } as never },
         {
-          ...{ act: 'newBook', code, fbfbm: FBFBM, cbfbm, from: [], djlx: '0', djxl: '0' },
+          act: 'newBook',
+          code,
+          fbfbm: FBFBM,
+          cbfbm,
+          from: [],
+          djlx: '0',
+          djxl: '0',
           terms: { cbfs: '110', cbqx: 30, cbqxq: '1998-10-01', cbqxz: '2028-09-30' },
           lines: [{ dkbm, sfqqqg: '2', htmj: '1000.00', htmjm: '1.50', cbjyqqdfs: '110' }],
           contract: { paper: { qdsj: '1998-10-01', signWay: '3', signStatus: '2' }, htlx: '1' },
@@ -90,9 +99,17 @@ async function household(n: number): Promise<{ cbjyqzbm: string; djbId: string; 
 
 async function toSign(nh: readonly object[], head: string): Promise<string> {
   const application = {
-    ...{ obligeName: '张1', obligeIdType: '1', obligeIdCard: head, obligePhone: '13812345678', businessName: '延包' },
-    ...{ businessTypeCode: 'contract_renew', businessItemCode: 'contract_renew_1', doSign: '1', businessReceiver: '村经办' },
-    ...{ businessReceiveTime: '2026-03-02 09:00:00', form: { fbfbm: FBFBM, bgyy: '二轮延包', nh } },
+    obligeName: '张1',
+    obligeIdType: '1',
+    obligeIdCard: head,
+    obligePhone: '13812345678',
+    businessName: '延包',
+    businessTypeCode: 'contract_renew',
+    businessItemCode: 'contract_renew_1',
+    doSign: '1',
+    businessReceiver: '村经办',
+    businessReceiveTime: '2026-03-02 09:00:00',
+    form: { fbfbm: FBFBM, bgyy: '二轮延包', nh },
   }
   const id = await ok('admin', 'POST', '/yw-accept/business/submit', application)
   const admin = await w.as('admin')

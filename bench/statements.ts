@@ -201,9 +201,17 @@ async function widest(): Promise<void> {
   }
   const of = (h: { code: string; djbId: string }) => ({ cbjyqzbm: h.code, djbId: h.djbId })
   const body = (businessTypeCode: string, item: string, form: object) => ({
-    ...{ obligeName: '张', obligeIdType: '1', obligeIdCard: memberId(1, 0), obligePhone: '13812345678' },
-    ...{ businessName: businessTypeCode, businessTypeCode, businessItemCode: `${businessTypeCode}_${item}`, doSign: '1' },
-    ...{ businessReceiver: '村经办', businessReceiveTime: '2026-03-02 09:00:00', form: { fbfbm: FBFBM, bgyy: '按协议', ...form } },
+    obligeName: '张',
+    obligeIdType: '1',
+    obligeIdCard: memberId(1, 0),
+    obligePhone: '13812345678',
+    businessName: businessTypeCode,
+    businessTypeCode,
+    businessItemCode: `${businessTypeCode}_${item}`,
+    doSign: '1',
+    businessReceiver: '村经办',
+    businessReceiveTime: '2026-03-02 09:00:00',
+    form: { fbfbm: FBFBM, bgyy: '按协议', ...form },
   })
   const cut = (n: number, to: readonly [string, string]) => [
     { dkbm: FBFBM + five(n, 0), pieces: to.map((name, i) => ({ to: name, geom: strip(five(n, 0), i * 15, i ? 40 : 15) })) },

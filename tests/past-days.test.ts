@@ -41,8 +41,17 @@ const WITHOUT: readonly (readonly [string, string])[] = [
   ['/yw-accept/', CASES],
   ...(
     [
-      ...['register-contract', 'change-split', 'change-merge', 'change-transfer', 'change-exchange', 'change-contract', 'cancel-contract'],
-      ...['correct-cbf', 'correct-fbf', 'renew-contract', 'supplement-contract'],
+      'register-contract',
+      'change-split',
+      'change-merge',
+      'change-transfer',
+      'change-exchange',
+      'change-contract',
+      'cancel-contract',
+      'correct-cbf',
+      'correct-fbf',
+      'renew-contract',
+      'supplement-contract',
     ] as const
   ).map((name): [string, string] => [`/ywbl/${name}/detail-by-business`, CASES]),
   ['/yw-publicity/', CASES],

@@ -121,8 +121,11 @@ const [heads, ...lines] = MATRIX.trim()
   .map((l) => l.trim().split(/\s+/))
   .filter((l) => l.length > 1)
 const who = (role: string): Actor => ({
-  ...{ creator: role === 'creator', assignee: role === 'assignee', admin: role === 'admin' },
-  ...{ owner: role === 'owner', delegate: role === 'delegate' },
+  creator: role === 'creator',
+  assignee: role === 'assignee',
+  admin: role === 'admin',
+  owner: role === 'owner',
+  delegate: role === 'delegate',
 })
 const standing = (at: string) => {
   const status = (STATUS as Readonly<Record<string, string>>)[at]

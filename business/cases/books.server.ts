@@ -21,7 +21,10 @@ export async function syncBooks(ctx: Ctx, b: Case, plans: readonly BookPlan[]): 
     have.filter((h) => h.status === BOOK.open && !plans.some((p) => at(p) === at(h))),
   )
   const values = ({ code, djbId, role, group, leftOut }: BookPlan) => ({
-    ...{ code, djbId: djbId ?? null, role, entry: group ?? null },
+    code,
+    djbId: djbId ?? null,
+    role,
+    entry: group ?? null,
     ...(leftOut === undefined ? { status: BOOK.open, reason: null } : { status: BOOK.cancelled, reason: leftOut }),
   })
   await rows.insertMany(

@@ -121,8 +121,11 @@ export function branches(form: Parting, { standing, cbfbms }: Pick<PartingFacts,
 /** The households as they are looked at: whoever headed the old one is not asked for again. `path`: where the row of the parting household stands, with its dot. */
 export const branchHouseholds = (all: readonly Branch[], { members }: Pick<Standing, 'members'>, path = ''): PlannedHousehold[] =>
   all.map((b) => ({
-    ...{ at: `${path}households.${b.place}.`, members: b.members, was: members[headIndex(members)]?.id ?? null },
-    ...{ reasonAt: `${path}households.${b.place}.hzsm`, reason: b.house.hzsm ?? b.head.cybzsm ?? null },
+    at: `${path}households.${b.place}.`,
+    members: b.members,
+    was: members[headIndex(members)]?.id ?? null,
+    reasonAt: `${path}households.${b.place}.hzsm`,
+    reason: b.house.hzsm ?? b.head.cybzsm ?? null,
   }))
 /** How many households get codes. */
 export const newHouses = (form: Parting): number => form.households.filter((h) => h.kept !== YES).length
@@ -149,9 +152,21 @@ export function branchFields({ house, head }: Branch, { holder }: Standing) {
   const { cbflx, fbfbm, cbfdcrq, cbfdcy, cbfdcjs, gsjs, gsjsr, gsshrq, gsshr } = holder
   const { cyxm: cbfmc, cyzjlx: cbfzjlx, cyzjhm: cbfzjhm } = head
   return {
-    ...{ fbfbm, cbflx, cbfmc: cbfmc!, cbfzjlx: cbfzjlx!, cbfzjhm: cbfzjhm! },
-    ...{ cbfdz: house.cbfdz ?? holder.cbfdz, yzbm: house.yzbm ?? holder.yzbm, lxdh: house.lxdh },
-    ...{ cbfdcrq, cbfdcy, cbfdcjs, gsjs, gsjsr, gsshrq, gsshr },
+    fbfbm,
+    cbflx,
+    cbfmc: cbfmc!,
+    cbfzjlx: cbfzjlx!,
+    cbfzjhm: cbfzjhm!,
+    cbfdz: house.cbfdz ?? holder.cbfdz,
+    yzbm: house.yzbm ?? holder.yzbm,
+    lxdh: house.lxdh,
+    cbfdcrq,
+    cbfdcy,
+    cbfdcjs,
+    gsjs,
+    gsjsr,
+    gsshrq,
+    gsshr,
   }
 }
 /** What the register is told of the persons: who keeps the code (`fields`: what else is told of it), or that the old household is over, and the new ones. Source: acts.md 3, change_split_1. */

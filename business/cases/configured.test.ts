@@ -18,7 +18,12 @@ const said = (a: { msg: string; data: any }) => {
 }
 const admin = (path: string, body: object = {}, query: Record<string, string> = {}) => b.call('admin')('POST', path, body, query)
 const of = (more: object = {}) => ({
-  ...{ regionCode: VILLAGE, businessTypeCode: 'contract_sign', processName: '签订', processVersion: '1', processDefinitionId: definition, minDays: 15 },
+  regionCode: VILLAGE,
+  businessTypeCode: 'contract_sign',
+  processName: '签订',
+  processVersion: '1',
+  processDefinitionId: definition,
+  minDays: 15,
   ...more,
 })
 async function configured(more: object): Promise<string> {

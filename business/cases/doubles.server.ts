@@ -77,9 +77,16 @@ const mayConfirm = (ctx: Ctx, b: Business, task: Awaited<ReturnType<typeof openT
 /** The doubles of a case as its page shows them; `may`: the caller may confirm it now; `own`: it waits for somebody else, because the caller gave the reason. */
 export const shownDoubles = async (ctx: Ctx, b: Business, task: Awaited<ReturnType<typeof openTask>>) =>
   (await doublesOf(ctx, b)).map((k) => ({
-    ...{ id: k.id, cbfbm: k.cbfbm, cyxm: k.cyxm, reason: k.reason, attachId: k.attachId, askedName: k.askedName },
-    ...{ confirmedName: k.confirmedName, confirmTime: k.confirmTime },
-    ...{ may: !k.confirmedBy && mayConfirm(ctx, b, task, k), own: !k.confirmedBy && k.askedBy === ctx.who.userId },
+    id: k.id,
+    cbfbm: k.cbfbm,
+    cyxm: k.cyxm,
+    reason: k.reason,
+    attachId: k.attachId,
+    askedName: k.askedName,
+    confirmedName: k.confirmedName,
+    confirmTime: k.confirmTime,
+    may: !k.confirmedBy && mayConfirm(ctx, b, task, k),
+    own: !k.confirmedBy && k.askedBy === ctx.who.userId,
   }))
 /** A second person confirms that somebody stands in two households: {businessId, id}. @throws not-found, E2002 out of check and recheck, and to who asked for it */
 export async function confirmDouble(ctx: Ctx, input: Input): Promise<void> {
@@ -89,5 +96,5 @@ export async function confirmDouble(ctx: Ctx, input: Input): Promise<void> {
   if (!k) throw problems.notFound(both('两户人员', 'The person of two households'))
   if (k.askedBy === ctx.who.userId) throw doubleProblems.ownRequest({ name: k.cyxm ?? '' })
   if (k.confirmedBy || !mayConfirm(ctx, b, task, k)) throw refusal('E2002')
-  await rows.change(ctx, business_double, k, { ...{ confirmedBy: ctx.who.userId, confirmedName: personName(ctx.who), confirmTime: ctx.now } })
+  await rows.change(ctx, business_double, k, { confirmedBy: ctx.who.userId, confirmedName: personName(ctx.who), confirmTime: ctx.now })
 }

@@ -153,8 +153,13 @@ test('a row of a contractor says which types may be begun with it, and why the o
   expect(otherWay.find((t) => t.typeCode === 'contract_cancel')!.start).toBe(`${book.cbfbm}Q`)
   await set(`update cbf set cbflx = '3' where cbfbm = '${book.cbfbm}'`)
   expect(greyed(await asked(book.cbfbm))).toEqual({
-    ...{ contract_sign: ['已有承包合同'], change_split: ['承包方不是农户'], change_merge: ['承包方不是农户'] },
-    ...{ change_transfer: notOurs, change_exchange: notOurs, ...usual, contract_renew: notOurs },
+    contract_sign: ['已有承包合同'],
+    change_split: ['承包方不是农户'],
+    change_merge: ['承包方不是农户'],
+    change_transfer: notOurs,
+    change_exchange: notOurs,
+    ...usual,
+    contract_renew: notOurs,
   })
   await set(`update cbf set cbflx = '1' where cbfbm = '${book.cbfbm}'`)
   await asIf('J')

@@ -27,7 +27,10 @@ test('a contract that is signed moves only by taking a paper upload back, and no
   expect(admitted(SIGNING).filter((a) => a.startsWith('2 '))).toEqual(['2 revoke-signed → 99'])
   expect(admitted(SIGNING).filter((a) => a.endsWith(' 2'))).toEqual(['0 all-signed → 2', '1 all-signed → 2', '3 examine-pass → 2'])
   expect(admitted(SIGNING).filter((a) => a.endsWith(' 3'))).toEqual([
-    ...['99 upload → 3', '0 all-signed-to-examine → 3', '4 upload → 3', '1 all-signed-to-examine → 3'],
+    '99 upload → 3',
+    '0 all-signed-to-examine → 3',
+    '4 upload → 3',
+    '1 all-signed-to-examine → 3',
   ])
 })
 test('no machine answers one event of one state in two ways', () => {

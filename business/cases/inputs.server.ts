@@ -78,7 +78,11 @@ export async function copyCase(ctx: Ctx, input: Input): Promise<{ businessId: st
   const own = Object.entries(business.fields).filter(([n, f]) => (f.form ?? 'edit') === 'edit' && !NEW_EACH.includes(n))
   const id = ctx.newId()
   await rows.insert(ctx, business_input, {
-    ...{ id, regionCode: b.regionCode, businessId: id, userId: ctx.who.userId, businessTypeCode: b.businessTypeCode },
+    id,
+    regionCode: b.regionCode,
+    businessId: id,
+    userId: ctx.who.userId,
+    businessTypeCode: b.businessTypeCode,
     body: { ...Object.fromEntries(own.map(([n]) => [n, b[n as keyof Business]]).filter(([, v]) => v !== null)), form: draft?.form ?? {} },
   })
   return { businessId: id, businessTypeCode: b.businessTypeCode! }

@@ -27,7 +27,14 @@ export interface NewHousehold {
   members: readonly { values: Draft<typeof jtcy> }[]
 }
 const memberOf = ({ cyxm, cyxb, yhzgx, cyzjlx, cyzjhm, sfgyr, cybz, cybzsm }: Draft<typeof jtcy>) => ({
-  ...{ cyxm, cyxb, yhzgx, cyzjlx, cyzjhm, sfgyr, cybz, cybzsm },
+  cyxm,
+  cyxb,
+  yhzgx,
+  cyzjlx,
+  cyzjhm,
+  sfgyr,
+  cybz,
+  cybzsm,
 })
 /** The act that brings it. */
 export const newContractor = (cbfbm: string, { draft, members }: NewHousehold): NewContractor => ({

@@ -55,7 +55,12 @@ export function nextVersion(b: StandingBook, reason: Reason, next: Next): Act[] 
   const remark = next.remark ?? b.remark
   const ends: EndBook = { act: 'endBook', djbId: b.djbId, qszt: '2', reason: reason.bgyy }
   const begins: NewBook = {
-    ...{ act: 'newBook', code: b.code, fbfbm, cbfbm, from: [b.djbId, ...from], ...entry },
+    act: 'newBook',
+    code: b.code,
+    fbfbm,
+    cbfbm,
+    from: [b.djbId, ...from],
+    ...entry,
     terms,
     lines,
     contract: 'carry' in contract ? contract : { ...b.former, ...contract },

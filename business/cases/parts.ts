@@ -27,7 +27,9 @@ export const ISSUER = text('发包方', { en: 'Issuer', required: true, length: 
 export const BOOK = {
   cbjyqzbm: text('登记簿', { en: 'Book', required: true, length: 19, ...pleaseSelect('登记簿', 'book') }),
   djbId: text('登记簿版本', {
-    ...{ en: 'Version of the book', required: true, max: 19 },
+    en: 'Version of the book',
+    required: true,
+    max: 19,
     requiredMessage: both('请重新选择登记簿（缺少所见版本）', 'Select the book again: the version that you saw is missing'),
   }),
 } as const

@@ -22,8 +22,24 @@ const box = (x: number, y: number, w: number, h: number): Shape => [
 ]
 const wkt = (s: Shape) => shapeToWkt(s, ZONE)
 const parcel = {
-  ...{ dkbm: PARENT, dkmc: '大田', fbfbm: '51011210120100', dklb: '10', tdyt: '1', cbfbm: 'C', cbfmc: '张三', zjrxm: '李四', dkdz: '沟', dkxz: '路' },
-  ...{ scmj: '1000.00', scmjm: '1.50', qqmjm: '1.51', yhtmjm: null, djzt: '2', zt: '1', kjzb: 'K', id: '7' },
+  dkbm: PARENT,
+  dkmc: '大田',
+  fbfbm: '51011210120100',
+  dklb: '10',
+  tdyt: '1',
+  cbfbm: 'C',
+  cbfmc: '张三',
+  zjrxm: '李四',
+  dkdz: '沟',
+  dkxz: '路',
+  scmj: '1000.00',
+  scmjm: '1.50',
+  qqmjm: '1.51',
+  yhtmjm: null,
+  djzt: '2',
+  zt: '1',
+  kjzb: 'K',
+  id: '7',
 }
 const fact: CutParcel = { parcel: parcel as unknown as CutParcel['parcel'], wkt: wkt(box(0, 0, 40, 25)), zone: ZONE, codes: ['A1', 'A2', 'A3'] }
 const cut = (...pieces: readonly (readonly [string, Shape])[]): Cut => ({ dkbm: PARENT, pieces: pieces.map(([to, s]) => ({ to, geom: wkt(s) })) })

@@ -118,11 +118,7 @@ export function pieceLines(line: Line, pieces: readonly Piece[]): (Line & { to: 
   const areas = pieces.map((p) => p.scmj)
   const shares = (v: string | null | undefined) => (v ? sharedOut(v, areas) : undefined)
   const [htmj, htmjm, yhtmj, yhtmjm] = [sharedOut(line.htmj, areas), sharedOut(line.htmjm, areas), shares(line.yhtmj), shares(line.yhtmjm)]
-  return pieces.map(({ dkbm, to }, i) => ({
-    ...line,
-    ...{ to, dkbm, htmj: htmj[i]!, htmjm: htmjm[i]! },
-    ...{ yhtmj: yhtmj?.[i] ?? null, yhtmjm: yhtmjm?.[i] ?? null },
-  }))
+  return pieces.map(({ dkbm, to }, i) => ({ ...line, to, dkbm, htmj: htmj[i]!, htmjm: htmjm[i]!, yhtmj: yhtmj?.[i] ?? null, yhtmjm: yhtmjm?.[i] ?? null }))
 }
 
 /** The parcel replaced by its pieces, which have from it all that was not measured. `fates`: the words of `to` that say what becomes of a piece, not whose it is. */

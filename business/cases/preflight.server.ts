@@ -74,7 +74,11 @@ async function typed(of: Registry, ctx: Ctx, input: Input, stored?: Business): P
   const b = { ...stored, ...sent, id, regionCode: issuer instanceof Problem ? ctx.who.regionCode : issuer.regionCode, currentActive: null } as Business
   const lacks = issuer instanceof Problem ? issuer : handlingOf(of, b).type.ofIssuer ? undefined : issuerFault(issuer)
   return {
-    ...{ b, form, taskKey: 'register', isRunning: false, mine: true },
+    b,
+    form,
+    taskKey: 'register',
+    isRunning: false,
+    mine: true,
     contents: { codes: null, passed: [], given: await givenTo(ctx, id) },
     faults: [...(draft instanceof Problem ? [draft] : []), ...(lacks ? [lacks] : [])],
   }
@@ -253,7 +257,10 @@ async function rehearsed(of: Registry, ctx: Ctx, c: Looked, input: Input): Promi
   const names = await whoMay(ctx, b, task, rules, (await contentsOf(ctx, b.id)).passed)
   if (names.length === 0)
     found.push({
-      ...{ code: 'nobody', severity: 'warns', task: task.taskKey!, at: { kind: 'people', code: task.candidateGroup ?? '' } },
+      code: 'nobody',
+      severity: 'warns',
+      task: task.taskKey!,
+      at: { kind: 'people', code: task.candidateGroup ?? '' },
       msg: both(`下一环节【${task.name}】暂无可办理人员`, `Nobody can do the next task yet: ${task.taskKey}`),
     })
   const keys = stepsOf(type).map((s) => s.key)

@@ -70,8 +70,17 @@ const correctIssuer: typeof saveCommit = (of, ctx, input) => {
 }
 /** Names under which the specification has the detail of a business, by its type. */
 const BY_TYPE = [
-  ...['register-contract', 'change-split', 'change-merge', 'change-transfer', 'change-exchange', 'change-contract', 'cancel-contract'],
-  ...['correct-cbf', ISSUER_CALL, 'renew-contract', 'supplement-contract'],
+  'register-contract',
+  'change-split',
+  'change-merge',
+  'change-transfer',
+  'change-exchange',
+  'change-contract',
+  'cancel-contract',
+  'correct-cbf',
+  ISSUER_CALL,
+  'renew-contract',
+  'supplement-contract',
 ] as const
 /** How a step of the frame is given the registry. */
 const given =

@@ -105,7 +105,15 @@ export function formerOf(ycbhtbm: string | null, lines: readonly Line[]): Former
 }
 /** A member of the register as an entry names it, with another relation to the head. */
 export const memberAs = ({ id, cyxm, cyxb, cyzjlx, cyzjhm, sfgyr, cybz, cybzsm }: StandingMember, yhzgx: string): Member => ({
-  ...{ id, cyxm, cyxb, yhzgx, cyzjlx, cyzjhm, sfgyr, cybz, cybzsm },
+  id,
+  cyxm,
+  cyxb,
+  yhzgx,
+  cyzjlx,
+  cyzjhm,
+  sfgyr,
+  cybz,
+  cybzsm,
 })
 /** Members with a number as persons whom a case holds. `at`: where they stand in the form. */
 export const personsAt = (members: readonly StandingMember[], at: string): Person[] =>

@@ -69,7 +69,9 @@ async function compared(ctx: Ctx, taken: readonly Taken[]): Promise<Compared[]> 
     const areas = outlines.flatMap((g) => (fact && validShape(g, fact.zone) ? [outlineAreas(g, fact).scmj] : []))
     return {
       ...t,
-      ...{ dkmc: fact?.parcel.dkmc ?? '', before: fact?.parcel.scmj ?? '', was: fact?.wkt ?? null },
+      dkmc: fact?.parcel.dkmc ?? '',
+      before: fact?.parcel.scmj ?? '',
+      was: fact?.wkt ?? null,
       after: areas.length === outlines.length ? sum<M2>(areas) : '',
     }
   })
@@ -136,7 +138,12 @@ const word = (label: string) => text(label, { max: 254 })
 export const surveySlice = (of: Registry, bring: Bring): Slice => ({ name: 'survey-file', resources: [], routes: surveyRoutes(of, bring) })
 export const surveyRoutes = (of: Registry, bring: Bring): Route[] => [
   {
-    ...{ method: 'POST', path: '/yw-accept/business/survey-file', perm: 'business_edit', scope: 'land', audit: 'business.survey', summary: '读取测量成果' },
+    method: 'POST',
+    path: '/yw-accept/business/survey-file',
+    perm: 'business_edit',
+    scope: 'land',
+    audit: 'business.survey',
+    summary: '读取测量成果',
     body: { businessId: word('业务'), attachIds: json('文件'), form: json('业务表单') },
     run: (ctx, input) => surveyFile(of, bring, ctx, input),
   },

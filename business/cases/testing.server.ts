@@ -289,7 +289,13 @@ export async function registered(b: Bench, n: number, parcels: readonly string[]
       ? []
       : [
           {
-            ...{ act: 'newBook', code: cbfbm + letter, fbfbm, cbfbm, from: [], djlx: '0', djxl: '0' },
+            act: 'newBook',
+            code: cbfbm + letter,
+            fbfbm,
+            cbfbm,
+            from: [],
+            djlx: '0',
+            djxl: '0',
             terms: { cbfs: letter === 'J' ? '110' : '121', cbqx: years, cbqxq: '1998-10-01', cbqxz: `${1998 + years}-09-30` },
             lines: [...of.map((p) => line(p, letter === 'J' ? '110' : '121')), ...(letter === 'J' ? joined : [])],
             contract: { paper: { qdsj: '1998-10-01', signWay: '3', signStatus: '2' }, htlx: letter === 'J' ? '1' : '2' },

@@ -7,7 +7,11 @@ const dkbm = (n: number) => `51011210120100${String(n).padStart(5, '0')}`
 
 test('parcels and books are found wherever they stand; a contractor stands for its book of household land', () => {
   const form = {
-    ...{ fbfbm: '51011210120100', cbjyqzbm: `${CBFBM}J`, cbjyqzbmB: '510112101201000002Q', bgyy: dkbm(9), djbId: '1' },
+    fbfbm: '51011210120100',
+    cbjyqzbm: `${CBFBM}J`,
+    cbjyqzbmB: '510112101201000002Q',
+    bgyy: dkbm(9),
+    djbId: '1',
     cbfZr: { cbfbm: '510112101201000003', cbfzjhm: '510112197001010001' },
     dk: [{ dkbm: dkbm(1), htmj: '1.00' }, { dkbm: 'no code' }],
     cuts: [{ dkbm: dkbm(2), pieces: [{ to: CBFBM, geom: 'POLYGON' }] }],

@@ -70,8 +70,13 @@ async function writtenOf(ctx: Ctx, b: Business, county: string): Promise<Written
     const c = byId.get(String(s.cbjyqzId))!
     const isSpoilt = s.status === SERIAL.spoilt
     return {
-      ...{ cbjyqzbm: c.cbjyqzbm!, cbfmc: c.cbfmc ?? '', serial: s.serial ?? '', day: s.day ?? '', writer: writers.get(String(s.createUser)) ?? '' },
-      ...{ collected: isSpoilt ? '' : (c.qzlqrq ?? ''), spoilt: isSpoilt ? (s.reason ?? '') || '作废' : '' },
+      cbjyqzbm: c.cbjyqzbm!,
+      cbfmc: c.cbfmc ?? '',
+      serial: s.serial ?? '',
+      day: s.day ?? '',
+      writer: writers.get(String(s.createUser)) ?? '',
+      collected: isSpoilt ? '' : (c.qzlqrq ?? ''),
+      spoilt: isSpoilt ? (s.reason ?? '') || '作废' : '',
     }
   })
 }

@@ -4,9 +4,11 @@ import type { PostedHousehold } from '../publicity/posted.ts'
 import type { CaseFacts } from './facts.ts'
 import { lettersOf, postingOf } from './letters.ts'
 
-const parcel = (dkbm: string, htmjm: string, scmjm: string) => ({ ...{ dkbm, dkmc: '田', dkdz: '', dknz: '', dkxz: '', dkbz: '' }, htmjm, scmjm, geom: null })
+const parcel = (dkbm: string, htmjm: string, scmjm: string) => ({ dkbm, dkmc: '田', dkdz: '', dknz: '', dkxz: '', dkbz: '', htmjm, scmjm, geom: null })
 const household = (n: number, parcels: PostedHousehold['parcels'], members = 2): PostedHousehold => ({
-  ...{ cbfbm: `51202110120103000${n}`, cbfmc: `户${n}`, parcels },
+  cbfbm: `51202110120103000${n}`,
+  cbfmc: `户${n}`,
+  parcels,
   members: Array.from({ length: members }, (_, i) => ({ cyxm: `员${i}`, cyzjhm: '', yhzgx: '02' })),
 })
 const JOINT = '5120211012010300040'
@@ -17,16 +19,21 @@ const households = [
 ]
 const facts = (more: Partial<CaseFacts> = {}): CaseFacts => ({
   b: { businessCode: '51202120280105000001', obligeName: '张三' } as CaseFacts['b'],
-  ...{
-    typeName: '延包',
-    itemName: '延包',
-    issuer: { fbfmc: '三组', fbffzrxm: '', fbfdz: '' },
-    objectionPhone: '',
-    office: '石羊镇人民政府',
-    today: '2027-01-18',
-    words: {},
-  },
-  ...{ materials: [], opinions: [], faults: [], refusals: [], households, served: [], cancelled: [], written: [] },
+  typeName: '延包',
+  itemName: '延包',
+  issuer: { fbfmc: '三组', fbffzrxm: '', fbfdz: '' },
+  objectionPhone: '',
+  office: '石羊镇人民政府',
+  today: '2027-01-18',
+  words: {},
+  materials: [],
+  opinions: [],
+  faults: [],
+  refusals: [],
+  households,
+  served: [],
+  cancelled: [],
+  written: [],
   ...more,
 })
 const said = (x: unknown): string => JSON.stringify(x)

@@ -54,21 +54,21 @@ const parcelTable = (h: PostedHousehold, words: Words): Block => ({
   rows: h.parcels.map((p) => [p.dkmc, p.dkbm, [p.dkdz, p.dknz, p.dkxz, p.dkbz].filter(Boolean).join('、'), muText(p.htmjm, words), muText(p.scmjm, words)]),
 })
 /** Members of a household; who has none, as an organisation, has no list of them. */
-const memberTable = (h: PostedHousehold, words: Words): Block[] => [
-  ...(h.members.length
-    ? [
-        {
-          kind: 'table',
-          columns: [
-            ['姓名', 3],
-            ['与户主关系', 2],
-            ['证件号码', 4],
-          ],
-          rows: h.members.map((m) => [m.cyxm, wordOf(words, 'yhzgx', m.yhzgx), m.cyzjhm]),
-        } as const,
-      ]
-    : []),
-]
+const memberTable = (h: PostedHousehold, words: Words): Block[] => {
+  if (h.members.length === 0) return []
+  const rows = h.members.map((m) => [m.cyxm, wordOf(words, 'yhzgx', m.yhzgx), m.cyzjhm])
+  return [
+    {
+      kind: 'table',
+      columns: [
+        ['姓名', 3],
+        ['与户主关系', 2],
+        ['证件号码', 4],
+      ],
+      rows,
+    },
+  ]
+}
 
 function application(f: CaseFacts): Letter {
   const { b } = f

@@ -210,7 +210,8 @@ test('a renewal posts the old and the new term of each household, in the list, t
   const person = { cyxm: '新户', cyxb: '1', yhzgx: '02', cyzjlx: '1', cyzjhm: memberId(34, 4), sfgyr: '1' }
   const xz = [
     {
-      ...{ bh: 'N1', cbf: { ...householdFields('新户', person.cyzjhm), jtcyList: [person] } },
+      bh: 'N1',
+      cbf: { ...householdFields('新户', person.cyzjhm), jtcyList: [person] },
       dk: [{ dkbm: `${FBFBM}00010`, htmj: '1000.00', htmjm: '1.50', sfqqqg: '2' }],
     },
   ]

@@ -89,8 +89,14 @@ async function listOf(of: Registry, ctx: Ctx, q: Input) {
       const own = prints.filter((p) => p.paper === paper && (id === null || String(p.ofId) === id))
       const last = own.at(-1)
       return {
-        ...{ paper, ofId: id, name: `${PAPERS[paper][ctx.lang]}${name}`, ready: !why, reason: why?.[ctx.lang] ?? '' },
-        ...{ printed: own.length, lastPrinter: last?.printer ?? '', lastTime: last?.createTime ?? '' },
+        paper,
+        ofId: id,
+        name: `${PAPERS[paper][ctx.lang]}${name}`,
+        ready: !why,
+        reason: why?.[ctx.lang] ?? '',
+        printed: own.length,
+        lastPrinter: last?.printer ?? '',
+        lastTime: last?.createTime ?? '',
       }
     })
   })

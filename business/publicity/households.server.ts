@@ -24,8 +24,15 @@ import type { Snapshot } from './publicity.ts'
 export type Types = Pick<Registry, 'handlings'>
 const memberOf = (m: MemberRow): PostedMember => ({ cyxm: textOf(m.cyxm), cyzjhm: maskText(textOf(m.cyzjhm)), yhzgx: textOf(m.yhzgx) })
 const parcelOf = (dkbm: string, p: ParcelRow | undefined, line: Posted['dk'][number]): PostedParcel => ({
-  ...{ dkbm, dkmc: textOf(p?.dkmc) || (line.dkmc ?? ''), scmjm: textOf(p?.scmjm), htmjm: line.htmjm ?? (p ? areaOf(p) : ''), geom: p?.geom ?? null },
-  ...{ dkdz: textOf(p?.dkdz), dknz: textOf(p?.dknz), dkxz: textOf(p?.dkxz), dkbz: textOf(p?.dkbz) },
+  dkbm,
+  dkmc: textOf(p?.dkmc) || (line.dkmc ?? ''),
+  scmjm: textOf(p?.scmjm),
+  htmjm: line.htmjm ?? (p ? areaOf(p) : ''),
+  geom: p?.geom ?? null,
+  dkdz: textOf(p?.dkdz),
+  dknz: textOf(p?.dknz),
+  dkxz: textOf(p?.dkxz),
+  dkbz: textOf(p?.dkbz),
 })
 
 /** A household that the case founds and whose contract is not signed in it: nothing but its type's form names it yet. */
@@ -99,7 +106,10 @@ export async function householdsOf(
     }
   })
   return remarked(households, {
-    ...{ typeCode: b.businessTypeCode, lines: had, known: registered, cut: new Set(cutsOf(draft.form)) },
+    typeCode: b.businessTypeCode,
+    lines: had,
+    known: registered,
+    cut: new Set(cutsOf(draft.form)),
     names: new Map(holders.map((h) => [h.cbfbm ?? '', h.cbfmc])),
     fates: new Map(dk.flatMap((d) => (d.fate ? [[d.dkbm, d.fate] as const] : []))),
   })

@@ -14,8 +14,12 @@ import { around } from '../../platform/parts/testing.ts'
 configure({ asyncUtilTimeout: 20_000 })
 const household = { cbfbm: '1', cbfmc: '张三', members: [], parcels: [], term: { cbqxq: '2028-10-01', cbqxz: '2058-09-30', before: '2028-09-30', roundNo: 3 } }
 const households = remarked([household], {
-  ...{ typeCode: 'contract_renew', lines: [], names: new Map() },
-  ...{ known: new Set<string>(), cut: new Set<string>(), fates: new Map<string, string>() },
+  typeCode: 'contract_renew',
+  lines: [],
+  names: new Map(),
+  known: new Set<string>(),
+  cut: new Set<string>(),
+  fates: new Map<string, string>(),
 })
 let daysLeft = 3
 beforeEach(() => {

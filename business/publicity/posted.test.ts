@@ -3,7 +3,15 @@ import { changedSince, postingLacks, postingThin, type PostedHousehold } from '.
 import { remarked, type Before } from './remarks.ts'
 
 const parcel = (dkbm: string, more: object = {}) => ({
-  ...{ dkbm, dkmc: '沟边田', dkdz: '村道', dknz: '渠', dkxz: '王五', dkbz: '李四', scmjm: '1.50', htmjm: '1.50', geom: 'POLYGON((0 0,1 0,1 1,0 0))' },
+  dkbm,
+  dkmc: '沟边田',
+  dkdz: '村道',
+  dknz: '渠',
+  dkxz: '王五',
+  dkbz: '李四',
+  scmjm: '1.50',
+  htmjm: '1.50',
+  geom: 'POLYGON((0 0,1 0,1 1,0 0))',
   ...more,
 })
 const member = (cyxm: string, yhzgx = '20') => ({ cyxm, cyzjhm: `510***********${cyxm.length}`, yhzgx })
@@ -52,7 +60,9 @@ test('what changed after the posting is told row by row, in its order', () => {
 /** What is remarked of households and their parcels, in Chinese; a line before is [parcel, contractor, area]. */
 function remarks(now: PostedHousehold[], lines: [dkbm: string, cbfbm: string, htmjm: string][], more: Partial<Before> = {}) {
   const before = {
-    ...{ typeCode: 'change_contract', cut: new Set<string>(), fates: new Map<string, string>() },
+    typeCode: 'change_contract',
+    cut: new Set<string>(),
+    fates: new Map<string, string>(),
     lines: lines.map(([dkbm, cbfbm, htmjm]) => ({ dkbm, dkmc: '沟边田', cbfbm, htmjm })),
     names: new Map(['1', '2'].map((c) => [c, c === '1' ? '张三' : '王五'])),
     known: new Set(lines.map(([dkbm]) => dkbm)),

@@ -234,8 +234,11 @@ test('an open objection keeps the publicity open and marks its parcel; rejected 
   // the list names the case, its type and its region, and counts what was objected
   const { records } = (await b.call('town')('GET', `${PUBLICITY}/page`, {}, { size: '100' })).data
   expect(records.find((r: any) => r.id === p)).toMatchObject({
-    ...{ businessTypeCode: 'contract_sign', objectionsOpen: 0, objectionsTotal: 1 },
-    ...{ businessCode: expect.stringMatching(/^\d{20}$/), businessName: expect.stringContaining('承包合同签订') },
+    businessTypeCode: 'contract_sign',
+    objectionsOpen: 0,
+    objectionsTotal: 1,
+    businessCode: expect.stringMatching(/^\d{20}$/),
+    businessName: expect.stringContaining('承包合同签订'),
   })
 })
 

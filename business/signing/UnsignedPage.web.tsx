@@ -62,17 +62,25 @@ export function UnsignedPage({ start, lateType }: { start: RowCommand; lateType:
     { key: 'parcels', title: say(words.parcels), width: 90, align: 'right', render: (_, r: AnyRow) => r.parcels },
     { key: 'area', title: say(words.area), width: 110, align: 'right', render: (_, r: AnyRow) => r.area },
     {
-      ...{ key: 'reason', title: say(words.reason), width: 110 },
+      key: 'reason',
+      title: say(words.reason),
+      width: 110,
       render: (_, r: AnyRow) => <Tag color={COLOURS[r.reason as Reason]}>{say(REASON_WORDS[r.reason as Reason])}</Tag>,
     },
     { key: 'days', title: say(words.days), width: 80, align: 'right', render: (_, r: AnyRow) => r.days },
   ]
   const exported: ToolCommand = {
-    ...{ key: 'export', label: words.exported, perm: 'cbf_export' },
+    key: 'export',
+    label: words.exported,
+    perm: 'cbf_export',
     run: () => download('base-qssj/cbf/unsignedCbfExport', state.filters),
   }
   const remind: ToolCommand = {
-    ...{ key: 'remind', label: words.remind, perm: 'sign_edit', needsRows: true, confirm: words.ask },
+    key: 'remind',
+    label: words.remind,
+    perm: 'sign_edit',
+    needsRows: true,
+    confirm: words.ask,
     run: async (rows) => {
       const { sent, left } = await api.post<{ sent: number; left: number }>('base-qssj/cbf/unsigned-remind', {
         cbfbms: rows.map((r) => String(r.cbfbm)).join(','),
@@ -83,7 +91,9 @@ export function UnsignedPage({ start, lateType }: { start: RowCommand; lateType:
   const navigate = useNavigate()
   // who has a book signs late; who has none yet begins with a contract of his own
   const late: ToolCommand = {
-    ...{ key: 'late', label: words.late, perm: 'business_add' },
+    key: 'late',
+    label: words.late,
+    perm: 'business_add',
     run: () => {
       const region = state.filters.regionCode ? { regionCode: state.filters.regionCode } : {}
       void navigate({ to: '/registry/djb' as never, search: { list: 'eligible', type: lateType, ...region } as never })

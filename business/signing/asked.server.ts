@@ -56,8 +56,12 @@ export async function askedOf(
   for (const [i, contract] of contracts.entries()) {
     const own = letters.filter((l) => l.contractId === contract.id)
     asked.push({
-      ...{ contract, data: data[i]!, agents: withLetters(await agents(contract), own), flow: await flow(contract) },
-      ...{ letterFaults: own.flatMap((l) => faults.get(l.id) ?? []), templateFaults: await template(contract) },
+      contract,
+      data: data[i]!,
+      agents: withLetters(await agents(contract), own),
+      flow: await flow(contract),
+      letterFaults: own.flatMap((l) => faults.get(l.id) ?? []),
+      templateFaults: await template(contract),
     })
   }
   return asked

@@ -37,7 +37,9 @@ function issued(ca = true, days = 3650, key?: string): string {
 test('the authority of a place is set up once, by its name or by what another issued; what cannot issue is refused, and what is there stays', async () => {
   const [fresh, own] = [folder(), folder()]
   expect([await isSetUp(fresh), await setUpAuthority(fresh, { name: '安岳县农业农村局签名证书机构' }, NOW), await isSetUp(fresh)]).toEqual([
-    ...[false, '安岳县农业农村局签名证书机构', true],
+    false,
+    '安岳县农业农村局签名证书机构',
+    true,
   ])
   expect([(await openAuthority(fresh, NOW)).certificate.subjectName.getField('CN')[0], statSync(join(fresh, 'signing/authority.pem')).mode & 0o777]).toEqual([
     '安岳县农业农村局签名证书机构',

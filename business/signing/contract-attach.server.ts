@@ -15,6 +15,14 @@ export const sha256 = (of: string | Buffer): string => createHash('sha256').upda
  */
 export const attachContract = (ctx: Ctx, c: ContractFile, file: { ossName: string; size: number; hash: string; locked?: true }): Promise<string> =>
   rows.insert(ctx, attach, {
-    ...{ regionCode: c.regionCode, name: `${c.cbhtbm}.pdf`, ossName: file.ossName, extension: 'pdf', contentType: 'application/pdf' },
-    ...{ attachSize: file.size, sha256: file.hash, businessId: c.businessId, businessItem: CONTRACT_KIND, ...(file.locked ? { locked: 1 } : {}) },
+    regionCode: c.regionCode,
+    name: `${c.cbhtbm}.pdf`,
+    ossName: file.ossName,
+    extension: 'pdf',
+    contentType: 'application/pdf',
+    attachSize: file.size,
+    sha256: file.hash,
+    businessId: c.businessId,
+    businessItem: CONTRACT_KIND,
+    ...(file.locked ? { locked: 1 } : {}),
   })

@@ -70,7 +70,13 @@ async function start(of: Types, links: LinkParts, ctx: Ctx, input: Input): Promi
       .map((s) => s.node)
       .join()
     const started = await moveContract(ctx, c, 'start', {
-      ...{ ...kept, edition, signNodes, reason: null, attachId: null, fileHash: null, qdsj: null },
+      ...kept,
+      edition,
+      signNodes,
+      reason: null,
+      attachId: null,
+      fileHash: null,
+      qdsj: null,
       // who begins it is not who examines it
       uploadUser: ctx.who.userId,
     })
@@ -137,7 +143,13 @@ async function nodesOf(of: Types, ctx: Ctx, storage: Storage, c: ContractFile): 
     const [data, agents, flow] = [await readDraftContract(of, ctx, c), await agentsOf(ctx, c), await flowNodes(ctx, c)]
     return async () =>
       nodesFor(data, agents, flow).map(({ node, name }, i) => ({
-        ...{ nodeSort: i + 1, nodeCode: node, signerName: name(data, agents) ?? '', signTime: null, valid: false, state: null, phone: null },
+        nodeSort: i + 1,
+        nodeCode: node,
+        signerName: name(data, agents) ?? '',
+        signTime: null,
+        valid: false,
+        state: null,
+        phone: null,
       }))
   }
   const file = await fileOf(ctx, c)

@@ -490,11 +490,20 @@ test('an issuer without principal is named before signing begins; an agent of a 
   const way = { businessId: id, contractIds: [contract.id], signWay: '2' }
   const refused = await call('admin', 'POST', '/dzzw/choose-sign-way', way)
   expect([refused.key, refused.msg, refused.data.findings]).toEqual([
-    ...['E3002', r.msg, [{ code: 'E3002', msg: r.msg, at: { kind: 'agents', code: '' }, contracts: [] }]],
+    'E3002',
+    r.msg,
+    [{ code: 'E3002', msg: r.msg, at: { kind: 'agents', code: '' }, contracts: [] }],
   ])
   expect((await state(id, contract)).signStatus).toBe('99')
   const agent = (regionCode: string, nodeCode: string, signerName: string, more: object = {}) => ({
-    ...{ regionCode, contractType: '1', nodeCode, signerName, signerIdType: '1', signerIdCard: idCard(), signerPhone: '13812345678', ...more },
+    regionCode,
+    contractType: '1',
+    nodeCode,
+    signerName,
+    signerIdType: '1',
+    signerIdCard: idCard(),
+    signerPhone: '13812345678',
+    ...more,
   })
   const save = '/sign-base/signer-auth/save'
   // the village's own stands before that of its county; one of another kind of contract is nobody here
@@ -598,16 +607,16 @@ test('where the tenant asks for it, what all have signed electronically counts o
   const { id, contract } = await toSign('赵六')
   // the issuer's principal has sent somebody, by a letter
   const letter = {
-    ...{
-      contractId: contract.id,
-      nodeCode: 'fbf',
-      agentName: '钱七',
-      agentIdType: '1',
-      agentIdCard: idCard(),
-      agentPhone: '13900000007',
-      purpose: '签订承包合同',
-    },
-    ...{ fromDay: '2026-03-01', toDay: '2026-03-31', attachId: await attached(id, 'QSWTS') },
+    contractId: contract.id,
+    nodeCode: 'fbf',
+    agentName: '钱七',
+    agentIdType: '1',
+    agentIdCard: idCard(),
+    agentPhone: '13900000007',
+    purpose: '签订承包合同',
+    fromDay: '2026-03-01',
+    toDay: '2026-03-31',
+    attachId: await attached(id, 'QSWTS'),
   }
   expect((await call('audit', 'POST', '/sign/letter/save', letter)).status).toBe(403)
   expect((await call('other', 'POST', '/sign/letter/save', letter)).status).toBe(404)

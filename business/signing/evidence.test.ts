@@ -25,7 +25,7 @@ let id: string, contract: any, print: Buffer
 async function within<T>(work: (ctx: Ctx) => Promise<T>): Promise<T> {
   const who = await whoOf(w.db, '000000', 'admin')
   return w.db.transaction({ tenantId: '000000' }, (tx) =>
-    work({ ...{ who, db: tx, lang: 'zh' as const, now: localTime(w.now()), newId: () => newId() }, requestId: 't', ip: '', enqueue: async () => '0' }),
+    work({ who, db: tx, lang: 'zh' as const, now: localTime(w.now()), newId: () => newId(), requestId: 't', ip: '', enqueue: async () => '0' }),
   )
 }
 const call = async (person: Account, method: 'GET' | 'POST', path: string, given: Record<string, unknown> = {}, lang = 'zh') =>

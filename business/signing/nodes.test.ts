@@ -7,7 +7,11 @@ const data = (kind?: 'transfer' | 'exchange', name = '赵六') =>
   ({
     words: {},
     contract: {
-      ...{ holder: { cbfbm: '1', cbfmc: '张三' }, issuer: { fbfbm: '2', fbfmc: '村', fbffzrxm: '王五' }, terms: { cbhtbm: '1J' }, members: [], parcels: [] },
+      holder: { cbfbm: '1', cbfmc: '张三' },
+      issuer: { fbfbm: '2', fbfmc: '村', fbffzrxm: '王五' },
+      terms: { cbhtbm: '1J' },
+      members: [],
+      parcels: [],
       ...(kind ? { other: { kind, holder: { cbfbm: '3', cbfmc: name }, matters: [] } } : {}),
     },
   }) as unknown as ContractData

@@ -41,7 +41,7 @@ afterAll(() => w?.end())
 async function within<T>(work: (ctx: Ctx) => Promise<T>, person = 'admin'): Promise<T> {
   const who = await whoOf(w.db, '000000', person)
   return w.db.transaction({ tenantId: '000000' }, (tx) =>
-    work({ ...{ who, db: tx, lang: 'zh' as const, now: localTime(w.now()), newId: () => newId() }, requestId: 't', ip: '', enqueue: async () => '0' }),
+    work({ who, db: tx, lang: 'zh' as const, now: localTime(w.now()), newId: () => newId(), requestId: 't', ip: '', enqueue: async () => '0' }),
   )
 }
 const ask = async (person: Account, method: 'GET' | 'POST', path: string, body: object = {}, lang = 'zh'): Promise<Answer> =>
@@ -67,8 +67,19 @@ const contract = (o: Partial<ContractFile> = {}) =>
     return await rows.get(ctx, contract_file, id)
   })
 const template = (o: object = {}) => ({
-  ...{ regionCode: COUNTY, flowType: '1', flowName: '县模板', versionDesc: '1.0.0', expireSt: '2026-01-01', expireEd: '2026-12-31' },
-  ...{ dkRowLimit: 3, signExpire: 48, jzPrefix: '安农合鉴', qddd: '村委会', bzdw: '安岳县农业农村局', ztr: '王五', shr: '赵六' },
+  regionCode: COUNTY,
+  flowType: '1',
+  flowName: '县模板',
+  versionDesc: '1.0.0',
+  expireSt: '2026-01-01',
+  expireEd: '2026-12-31',
+  dkRowLimit: 3,
+  signExpire: 48,
+  jzPrefix: '安农合鉴',
+  qddd: '村委会',
+  bzdw: '安岳县农业农村局',
+  ztr: '王五',
+  shr: '赵六',
   ...o,
 })
 async function stored(o: object = {}): Promise<string> {
@@ -357,7 +368,10 @@ test('contracts that were not signed in time expire and give their signature bac
   const before = await reserved()
   const run = () =>
     deadlineRoutine.run({
-      ...{ db: w.db, now: w.now(), signal: new AbortController().signal, as: (_tenant, work) => within(work) },
+      db: w.db,
+      now: w.now(),
+      signal: new AbortController().signal,
+      as: (_tenant, work) => within(work),
       system: (work) => w.db.transaction({ tenantId: '000000', system: true }, work),
     })
   expect([await run(), await run()]).toEqual(['1 expired', '0 expired'])
@@ -398,7 +412,9 @@ test('a seal is certified by the code that its agent gets, drawn for its issuer 
     expect((await ask('county', 'POST', '/dzzw/org-seal/certify', { id, codeId: '1', code: '123456' })).key).toBe('seal-not-asked')
     // who entered it neither asks nor certifies; whose number is asked is the organisation's own, as the office has it, and nobody's of the office
     expect(await said('/dzzw/org-seal/send-msg-auth', { id })).toEqual([
-      ...[409, '该印章由您录入，须由另一人认证；可由【县级经办】认证', 'You entered this seal: another person certifies it. It may be done by: 县级经办'],
+      409,
+      '该印章由您录入，须由另一人认证；可由【县级经办】认证',
+      'You entered this seal: another person certifies it. It may be done by: 县级经办',
     ])
     const asked = async () => (await ask('county', 'POST', '/dzzw/org-seal/send-msg-auth', { id })).key
     expect(await asked()).toBe('seal-organisation')

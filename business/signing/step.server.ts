@@ -71,7 +71,9 @@ export async function moveContracts(ctx: Ctx, list: readonly ContractFile[], eve
 }
 /** An act as the evidence sheet tells it: with the file that it was about, and the reason or way that came with it. */
 const actOf = (contract: ContractFile, event: SigningEvent, { fileHash, reason, signWay, qdsj }: Record<string, unknown>) => ({
-  ...{ contract, event, fileHash: (fileHash ?? contract.fileHash) as string | null },
+  contract,
+  event,
+  fileHash: (fileHash ?? contract.fileHash) as string | null,
   detail: [reason, signWay && `signWay=${signWay}`, qdsj && `qdsj=${qdsj}`].filter(Boolean).join('; ') || null,
 })
 

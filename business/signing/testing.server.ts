@@ -27,8 +27,13 @@ export async function transfers(b: Bench) {
     await rows.insert(ctx, sign_account, { regionCode: '510112', purchased: 100, consumed: 0, reserved: 0 })
     for (const nodeCode of ['fbf', 'jz'] as const)
       await rows.insert(ctx, signer_auth, {
-        ...{ regionCode: '510112', contractType: '5', nodeCode, signerName: nodeCode === 'fbf' ? '村书记' : '镇鉴证', signerIdType: '1' },
-        ...{ signerIdCard: agent[nodeCode], signerPhone: PHONES[nodeCode] },
+        regionCode: '510112',
+        contractType: '5',
+        nodeCode,
+        signerName: nodeCode === 'fbf' ? '村书记' : '镇鉴证',
+        signerIdType: '1',
+        signerIdCard: agent[nodeCode],
+        signerPhone: PHONES[nodeCode],
       })
   })
   let made = 0
@@ -49,7 +54,10 @@ export async function transfers(b: Bench) {
     expect((await town('POST', '/dzzw/choose-sign-way', { businessId: id, contractIds: [contract.id], signWay })).msg).toBe('操作成功')
     const ids: Record<Node, string> = { cbf: memberId(n, 0), cbf_zr: memberId(m, 0), ...agent }
     const of: Record<Node, [name: string, number: string]> = {
-      ...{ cbf: [`张${n}`, ids.cbf], cbf_zr: [`张${m}`, ids.cbf_zr], fbf: ['村书记', ids.fbf], jz: ['镇鉴证', ids.jz] },
+      cbf: [`张${n}`, ids.cbf],
+      cbf_zr: [`张${m}`, ids.cbf_zr],
+      fbf: ['村书记', ids.fbf],
+      jz: ['镇鉴证', ids.jz],
     }
     return { id, contract, keys: { uniqueKey: id, businessKeys: [contract.id as string] }, ids, of }
   }

@@ -123,8 +123,14 @@ async function sheet(ctx: Ctx, q: Input): Promise<FileResponse> {
     ...(zh ? ['地块数', '面积（亩）', '原因', '天数'] : ['Parcels', 'Area (mu)', 'Reason', 'Days']),
   ]
   const lines = records.map((c) => [
-    ...[c.cbfbm ?? '', c.cbfmc ?? '', c.fbfmc ?? '', c.lxdh ?? ''],
-    ...[c.parcels, Number(c.area), REASON_WORDS[c.reason][ctx.lang], c.days],
+    c.cbfbm ?? '',
+    c.cbfmc ?? '',
+    c.fbfmc ?? '',
+    c.lxdh ?? '',
+    c.parcels,
+    Number(c.area),
+    REASON_WORDS[c.reason][ctx.lang],
+    c.days,
   ])
   const bytes = await writeXlsx({ sheets: [{ name: zh ? '未签承包方' : 'Unsigned', rows: [heads, ...lines] }] })
   return new FileResponse(zh ? '未签承包方.xlsx' : 'unsigned.xlsx', XLSX, Buffer.from(bytes))

@@ -121,7 +121,12 @@ async function chooseSignWay(p: WayParts, ctx: Ctx, input: Input): Promise<void>
 
 /** The choice of the way of signing. */
 export const wayRoute = (p: WayParts): Route => ({
-  ...{ method: 'POST', path: '/dzzw/choose-sign-way', perm: 'business_edit', scope: 'land', audit: 'contract_file.way', summary: '选择签署方式' },
+  method: 'POST',
+  path: '/dzzw/choose-sign-way',
+  perm: 'business_edit',
+  scope: 'land',
+  audit: 'contract_file.way',
+  summary: '选择签署方式',
   body: { businessId: text('业务', { max: 254 }), contractIds: json('合同'), signWay: text('签署方式', { max: 254 }) },
   run: (ctx, input) => chooseSignWay(p, ctx, input),
 })

@@ -118,8 +118,10 @@ describe('which rows a survey draws', () => {
     dk: { many: { dkbm: text('地块') } },
   }
   const form = {
-    ...{ cuts: [{ dkbm: 'A', pieces: [{ to: '1', geom: 'x' }] }], corrected: [{ dkbm: 'B', geom: null, htmj: '1' }] },
-    ...{ nh: [{ cuts: [] }, { lxdh: '1', cuts: [{ dkbm: 'C', pieces: [] }] }], dk: [{ dkbm: 'D' }] },
+    cuts: [{ dkbm: 'A', pieces: [{ to: '1', geom: 'x' }] }],
+    corrected: [{ dkbm: 'B', geom: null, htmj: '1' }],
+    nh: [{ cuts: [] }, { lxdh: '1', cuts: [{ dkbm: 'C', pieces: [] }] }],
+    dk: [{ dkbm: 'D' }],
   }
   test('an outline a parcel, pieces where it is cut, also in the row of a household; whose a piece is stays', () => {
     const records = ['A', 'B', 'A', 'C', 'C'].map((code, i) => ({ dkbm: code, geom: `g${i}` }))

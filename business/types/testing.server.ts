@@ -43,14 +43,28 @@ export function stories(b: Bench, of: { typeCode: string; name: string; files: r
   const tasksOf = async (id: string) => (await all('process_task', `"businessId" = ${id}`)).map((t) => t.taskKey)
   const membersOf = async (h: House) =>
     (await all('jtcy', `cbfbm = '${h.cbfbm}'`)).map(({ id, cyxm, cyxb, yhzgx, cyzjlx, cyzjhm, sfgyr, cybz }) => ({
-      ...{ id: String(id), cyxm, cyxb, yhzgx, cyzjlx, cyzjhm, sfgyr, cybz },
+      id: String(id),
+      cyxm,
+      cyxb,
+      yhzgx,
+      cyzjlx,
+      cyzjhm,
+      sfgyr,
+      cybz,
     }))
 
   /** What a clerk sends: an item of the type with its form, by who heads a household. */
   const applied = (h: House, item: string, form: object, doSign: string): Sent => ({
-    ...{ obligeName: h.name, obligeIdType: '1', obligeIdCard: memberId(Number(h.cbfbm.slice(-4)), 0), obligePhone: '13812345678' },
-    ...{ businessName: of.name, businessTypeCode: of.typeCode, businessItemCode: `${of.typeCode}_${item}`, doSign },
-    ...{ businessReceiver: '村经办', businessReceiveTime: '2026-03-02 09:00:00' },
+    obligeName: h.name,
+    obligeIdType: '1',
+    obligeIdCard: memberId(Number(h.cbfbm.slice(-4)), 0),
+    obligePhone: '13812345678',
+    businessName: of.name,
+    businessTypeCode: of.typeCode,
+    businessItemCode: `${of.typeCode}_${item}`,
+    doSign,
+    businessReceiver: '村经办',
+    businessReceiveTime: '2026-03-02 09:00:00',
     form: { fbfbm: FBFBM, ...form },
   })
   /** The same over the current book of the household. */
@@ -125,7 +139,25 @@ export function stories(b: Bench, of: { typeCode: string; name: string; files: r
   }
   const undo = (id: string) => b.call('office')('POST', '/yw-accept/business/undo', { reason: '办错' }, { businessId: id })
   return {
-    ...{ all, one, broken, register, current, tasksOf, membersOf, applied, application, send, accepted, finished, registered, revokedAt, undo },
-    ...{ signOnPaper, drafts, detail, step, to },
+    all,
+    one,
+    broken,
+    register,
+    current,
+    tasksOf,
+    membersOf,
+    applied,
+    application,
+    send,
+    accepted,
+    finished,
+    registered,
+    revokedAt,
+    undo,
+    signOnPaper,
+    drafts,
+    detail,
+    step,
+    to,
   }
 }

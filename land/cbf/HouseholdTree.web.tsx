@@ -29,7 +29,10 @@ export function HouseholdTree({ cbfbm, name, onClose }: { cbfbm: string; name: s
   })
   const error = books.error ?? life.error
   const all = (life.data?.nodes ?? []).map((b) => ({
-    ...{ id: b.id, title: b.cbfmc ?? '—', order: `${b.djsj} ${b.cbjyqzbm}`, isLive: b.qszt === QSZT.current },
+    id: b.id,
+    title: b.cbfmc ?? '—',
+    order: `${b.djsj} ${b.cbjyqzbm}`,
+    isLive: b.qszt === QSZT.current,
     ...(b.htzmjm ? { area: b.htzmjm } : {}),
     tag: <Tag color={b.qszt === QSZT.current ? 'success' : 'default'}>{states.label(b.qszt)}</Tag>,
     lines: [b.cbjyqzbm, `${kinds.label(b.djxl)} · ${b.djsj ?? ''}`, `${say(words.area)} ${b.htzmjm ?? '—'} ${say(words.mu)}`],

@@ -68,7 +68,9 @@ export function PapersPage() {
     { key: 'cbfbm', title: say({ zh: cbf.fields.cbfbm.label, en: cbf.fields.cbfbm.en! }), width: 180, render: (_, r: AnyRow) => r.cbfbm },
     { key: 'cbfmc', title: say({ zh: cbf.fields.cbfmc.label, en: cbf.fields.cbfmc.en! }), width: 140, render: (_, r: AnyRow) => r.cbfmc },
     {
-      ...{ key: 'kinds', title: say(words.kinds), width: 320 },
+      key: 'kinds',
+      title: say(words.kinds),
+      width: 320,
       render: (_, r: AnyRow) => (
         <Space size={[4, 4]} wrap>
           {(r.required as string[]).map((k) => mark(k, !(r.lacks as string[]).includes(k)))}
@@ -77,7 +79,9 @@ export function PapersPage() {
     },
     { key: 'files', title: say(words.files), width: 90, align: 'right', render: (_, r: AnyRow) => r.files },
     {
-      ...{ key: 'isComplete', title: say(words.isComplete), width: 110 },
+      key: 'isComplete',
+      title: say(words.isComplete),
+      width: 110,
       render: (_, r: AnyRow) => <Tag color={r.isComplete ? 'success' : 'warning'}>{say(r.isComplete ? words.complete : words.incomplete)}</Tag>,
     },
     { key: 'lastUpload', title: say(words.lastUpload), width: 160, render: (_, r: AnyRow) => (r.lastUpload ? minuteText(String(r.lastUpload)) : '—') },

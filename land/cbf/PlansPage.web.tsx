@@ -44,7 +44,9 @@ export function PlansPage() {
   const [seen, setSeen] = useState<{ region: string; plan: Plan }>()
   const { row, tool } = defaultCommands(collect_task)
   const progress: RowCommand = {
-    ...{ key: 'progress', label: words.progress, perm: 'collect_task_view' },
+    key: 'progress',
+    label: words.progress,
+    perm: 'collect_task_view',
     run: async (r) => setSeen({ region: String(r.regionCode), plan: await api.get<Plan>('yb-attach/taskinfo/getPlan', { regionCode: r.regionCode }) }),
   }
   const list = (keys: readonly string[]) => (

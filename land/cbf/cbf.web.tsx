@@ -58,23 +58,29 @@ function Contractors({ more, tabs }: { more: readonly RowCommand[]; tabs: readon
   const [tagging, setTagging] = useState<readonly AnyRow[]>()
   const known = useDict('household_tag').choices
   const tags = { tag: { label: words.tag, choices: known.map((c) => ({ value: c.value, label: both(c.label, c.label) })) } }
-  const setTags: ToolCommand = { ...{ key: 'tags', label: words.tags, perm: 'cbf_edit', needsRows: true }, run: setTagging }
+  const setTags: ToolCommand = { key: 'tags', label: words.tags, perm: 'cbf_edit', needsRows: true, run: setTagging }
   const { row, tool } = defaultCommands(cbf)
   const fresh = ({ filters }: { filters: Record<string, string> }) => ({
     jtcyList: [FIRST],
     ...((filters.regionCode ?? '').length >= 9 ? { fbfbm: padRegion(filters.regionCode!) } : {}),
   })
   const go = (key: string, label: Text, perm: string, to: string, query: (r: AnyRow) => Record<string, string>): RowCommand => ({
-    ...{ key, label, perm },
+    key,
+    label,
+    perm,
     run: (r) => void navigate({ to: to as never, search: query(r) as never }),
   })
   const form = (key: string, label: Text, path: string): RowCommand => ({
-    ...{ key, label, perm: 'print_view' },
+    key,
+    label,
+    perm: 'print_view',
     run: (r) => download(`base-qssj/cbf/${path}/download`, { cbfbms: r.cbfbm }),
   })
   /** Of the chosen contractors, else of the region at the left. */
   const forms = (key: string, label: Text, path: string): ToolCommand => ({
-    ...{ key, label, perm: 'print_view' },
+    key,
+    label,
+    perm: 'print_view',
     when: (rows) => (rows.length > 0 || search.regionCode ? true : words.noRegion),
     run: (rows) =>
       download(`base-qssj/cbf/${path}/download`, rows.length > 0 ? { cbfbms: rows.map((r) => String(r.cbfbm)).join(',') } : { regionCode: search.regionCode! }),

@@ -137,9 +137,18 @@ async function list(ctx: Ctx, { complete: asked, ...filter }: Input) {
     const p = papers.get(h.id),
       own = files.get(h.id) ?? []
     return {
-      ...{ id: h.id, regionCode: h.regionCode, fbfbm: h.fbfbm, cbfbm: h.cbfbm, cbfmc: h.cbfmc },
-      ...{ required: p?.required ?? [], lacks: p?.lacks ?? [], isComplete: p?.lacks.length === 0 },
-      ...{ has: [...new Set(own.map((f) => f.businessItem))], files: own.length, lastUpload: own[0]?.createTime ?? null, collector: own[0]?.sender ?? null },
+      id: h.id,
+      regionCode: h.regionCode,
+      fbfbm: h.fbfbm,
+      cbfbm: h.cbfbm,
+      cbfmc: h.cbfmc,
+      required: p?.required ?? [],
+      lacks: p?.lacks ?? [],
+      isComplete: p?.lacks.length === 0,
+      has: [...new Set(own.map((f) => f.businessItem))],
+      files: own.length,
+      lastUpload: own[0]?.createTime ?? null,
+      collector: own[0]?.sender ?? null,
     }
   })
   return { ...found, records }
@@ -155,7 +164,10 @@ async function detail(ctx: Ctx, id: string) {
   const files = await outWithNames(ctx, all)
   const order = [...need, ...[...known.keys()].filter((k) => !need.includes(k) && files.some((f) => f.businessItem === k))]
   return {
-    ...{ id: h.id, cbfbm: h.cbfbm, cbfmc: h.cbfmc, isComplete: papers.get(h.id)?.lacks.length === 0 },
+    id: h.id,
+    cbfbm: h.cbfbm,
+    cbfmc: h.cbfmc,
+    isComplete: papers.get(h.id)?.lacks.length === 0,
     kinds: order.map((kind) => ({ kind, required: need.includes(kind), files: files.filter((f) => f.businessItem === kind) })),
   }
 }
@@ -225,7 +237,11 @@ async function sheet(ctx: Ctx, q: Input): Promise<FileResponse> {
   const heads = zh ? ['承包方编码', '承包方名称', '发包方编码', '是否齐全', '缺少'] : ['Code', 'Name', 'Issuer', 'Complete', 'Lacks']
   const wordsOf = (h: (typeof found)[number]) => h.lacks.map((k) => known.get(k) ?? k).join('、')
   const lines = found.map((h) => [
-    ...[h.cbfbm ?? '', h.cbfmc ?? '', h.fbfbm ?? '', h.lacks.length ? (zh ? '否' : 'no') : zh ? '是' : 'yes', wordsOf(h)],
+    h.cbfbm ?? '',
+    h.cbfmc ?? '',
+    h.fbfbm ?? '',
+    h.lacks.length ? (zh ? '否' : 'no') : zh ? '是' : 'yes',
+    wordsOf(h),
     ...used.map((k) => number.get(`${h.id} ${k}`) ?? 0),
   ])
   const bytes = await writeXlsx({ sheets: [{ name: zh ? '承包方附件' : 'Papers', rows: [[...heads, ...used.map((k) => known.get(k)!)], ...lines] }] })

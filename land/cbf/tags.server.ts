@@ -79,7 +79,12 @@ async function setTags(ctx: Ctx, input: Input): Promise<void> {
 
 const routes: Route[] = [
   {
-    ...{ method: 'POST', path: '/base-qssj/cbf/tags', perm: 'cbf_edit', scope: 'land', audit: 'cbf.tag', summary: '设置农户标签' },
+    method: 'POST',
+    path: '/base-qssj/cbf/tags',
+    perm: 'cbf_edit',
+    scope: 'land',
+    audit: 'cbf.tag',
+    summary: '设置农户标签',
     body: { cbfbms: text('承包方编码', { en: 'Contractors', required: true, max: 4000 }), tags: text('标签', { en: 'Tags', max: 200 }) },
     run: setTags,
   },

@@ -51,7 +51,10 @@ export default function CbhtPage({ life: Life }: { life: (p: { id: string; onOpe
   const hasScope = (rows: readonly AnyRow[]) => rows.length > 0 || !!region || words.regionFirst
   /** Of the contractors of the chosen contracts, else of the region at the left. */
   const forms = (key: string, label: Text, path: string): ToolCommand => ({
-    ...{ key, label, perm: 'print_view', when: hasScope },
+    key,
+    label,
+    perm: 'print_view',
+    when: hasScope,
     run: (rows) => {
       const cbfbms = [...new Set(rows.map((r) => String(r.cbfbm)))].join(',')
       return download(`base-qssj/cbf/${path}/download`, cbfbms ? { cbfbms } : { regionCode: region }, `${say(label)}.pdf`)
@@ -59,7 +62,11 @@ export default function CbhtPage({ life: Life }: { life: (p: { id: string; onOpe
   })
   const tools: ToolCommand[] = [
     {
-      ...{ key: 'serials', label: words.serials, perm: 'cbht_edit', confirm: words.serialsAsk, when: hasScope },
+      key: 'serials',
+      label: words.serials,
+      perm: 'cbht_edit',
+      confirm: words.serialsAsk,
+      when: hasScope,
       run: async (rows, t) => {
         const r = await api.get<{ given: number; left: boolean }>('data/dzzw-cbht/generateHtxlh', pick(rows))
         toast.done(r.given ? serialsGiven(r.given, r.left) : words.serialsNone)
@@ -67,7 +74,10 @@ export default function CbhtPage({ life: Life }: { life: (p: { id: string; onOpe
       },
     },
     {
-      ...{ key: 'export', label: words.exportRegion, perm: 'cbht_export', when: hasScope },
+      key: 'export',
+      label: words.exportRegion,
+      perm: 'cbht_export',
+      when: hasScope,
       run: (rows) => download('base-qssj/cbht/export', {}, `${say(words.exportRegion)}.xlsx`, { regionCode: region, htIds: rows.map((r) => r.id) }),
     },
     { key: 'upload-batch', label: words.uploadBatch, perm: 'contract_scan_add', run: () => setBatch(true) },
@@ -76,12 +86,18 @@ export default function CbhtPage({ life: Life }: { life: (p: { id: string; onOpe
     forms('apply', words.applications, 'contract-apply'),
   ]
   const upload: RowCommand = {
-    ...{ key: 'upload', label: words.uploadScan, perm: 'contract_scan_add', run: setSending },
+    key: 'upload',
+    label: words.uploadScan,
+    perm: 'contract_scan_add',
+    run: setSending,
     when: (r) => r.qszt === QSZT.current && !r.attachId,
   }
   const file: RowCommand = { key: 'file', label: words.seeFile, when: (r) => !!r.attachId, run: setSeen, past: true }
   const life: RowCommand = {
-    ...{ key: 'life', label: words.lifeCycle, perm: 'djb_view', when: (r) => !!r.djbId },
+    key: 'life',
+    label: words.lifeCycle,
+    perm: 'djb_view',
+    when: (r) => !!r.djbId,
     run: (r) => setSearch({ book: r.djbId, tab: 'life' }),
   }
   return (

@@ -119,6 +119,14 @@ function DraftForm({ picker: Pick, ...props }: ResourceFormProps & { picker: Pic
 }
 /** A chosen parcel as a line: its contract area is proposed to be the measured one. */
 const lineFrom = (r: AnyRow, cbfs: string): DraftLine => ({
-  ...{ dkbm: r.dkbm, dkmc: r.dkmc, cbjyqqdfs: cbfs, htmj: r.scmj ?? '', htmjm: r.scmjm ?? '' },
-  ...{ yhtmj: null, yhtmjm: r.yhtmjm ?? null, scmj: r.scmj, scmjm: r.scmjm, sfqqqg: r.sfqqqg ?? '2' },
+  dkbm: r.dkbm,
+  dkmc: r.dkmc,
+  cbjyqqdfs: cbfs,
+  htmj: r.scmj ?? '',
+  htmjm: r.scmjm ?? '',
+  yhtmj: null,
+  yhtmjm: r.yhtmjm ?? null,
+  scmj: r.scmj,
+  scmjm: r.scmjm,
+  sfqqqg: r.sfqqqg ?? '2',
 })

@@ -25,12 +25,21 @@ export default function ScanPage() {
   const rowCommands: RowCommand[] = [
     { key: 'view', label: phrases.view, when: (r) => !!r.attachId, run: setSeen },
     {
-      ...{ key: 'take', label: words.take, perm: 'contract_scan_check', confirm: words.takeAsk, done: phrases.done, when: judge },
+      key: 'take',
+      label: words.take,
+      perm: 'contract_scan_check',
+      confirm: words.takeAsk,
+      done: phrases.done,
+      when: judge,
       run: (r, t) => confirm([r.id]).then(t.reload),
     },
     { key: 'refuse', label: words.refuse, perm: 'contract_scan_check', danger: true, when: judge, run: (r) => setRefusing([r.id]) },
     {
-      ...{ key: 'withdraw', label: words.withdraw, perm: 'contract_scan_add', confirm: words.withdrawAsk, done: phrases.done },
+      key: 'withdraw',
+      label: words.withdraw,
+      perm: 'contract_scan_add',
+      confirm: words.withdrawAsk,
+      done: phrases.done,
       when: (r) => isWaiting(r) && r.createUser === userId,
       run: (r, t) => api.post('base-qssj/contract-scan/withdraw', {}, { ids: r.id }).then(t.reload),
     },
@@ -39,7 +48,12 @@ export default function ScanPage() {
     { key: 'upload', label: words.uploadScan, perm: 'contract_scan_add', primary: true, run: () => setOpen('one') },
     { key: 'batch', label: words.uploadBatch, perm: 'contract_scan_add', run: () => setOpen('batch') },
     {
-      ...{ key: 'take', label: words.take, perm: 'contract_scan_check', confirm: words.takeAsk, done: phrases.done, needsRows: true },
+      key: 'take',
+      label: words.take,
+      perm: 'contract_scan_check',
+      confirm: words.takeAsk,
+      done: phrases.done,
+      needsRows: true,
       run: (rows, t) => confirm(rows.map((r) => r.id)).then(t.reload),
     },
   ]

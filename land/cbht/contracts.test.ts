@@ -22,7 +22,11 @@ import { scansJob } from './scans-job.server.ts'
 const PERMS = [
   ...['view', 'add', 'edit', 'delete', 'check'].map((v) => `contract_draft_${v}`),
   ...['view', 'add', 'check'].map((v) => `contract_scan_${v}`),
-  ...['cbht_view', 'cbht_edit', 'cbht_export', 'djb_view', 'cbjyqz_view'],
+  'cbht_view',
+  'cbht_edit',
+  'cbht_export',
+  'djb_view',
+  'cbjyqz_view',
 ]
 const folder = mkdtempSync(join(tmpdir(), 'contracts-'))
 const held: { type: string; code: string; by: string }[] = []

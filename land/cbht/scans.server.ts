@@ -198,7 +198,10 @@ async function take(ctx: Ctx, q: Input): Promise<void> {
       day: ctx.now.slice(0, 10),
       acts: [
         {
-          ...{ act: 'setContract', cbhtbm: c.cbhtbm!, attachId: row.attachId!, fileHash: row.fileHash! },
+          act: 'setContract',
+          cbhtbm: c.cbhtbm!,
+          attachId: row.attachId!,
+          fileHash: row.fileHash!,
           ...(c.signWay ? {} : { signWay: ON_PAPER }),
           ...(row.qdsj && !c.qdsj ? { qdsj: row.qdsj } : {}),
         },
@@ -227,21 +230,26 @@ async function withdraw(ctx: Ctx, q: Input): Promise<void> {
 }
 
 const step = (verb: string, perm: string, summary: string, run: Route['run'], body: Route['body'] = {}): Route => ({
-  ...{
-    method: 'POST',
-    path: `${contract_scan.path}/${verb}`,
-    perm,
-    scope: 'land',
-    audit: `contract_scan.${verb}`,
-    summary,
-    query: ['ids'],
-    body,
-    answer: 'nothing',
-  },
+  method: 'POST',
+  path: `${contract_scan.path}/${verb}`,
+  perm,
+  scope: 'land',
+  audit: `contract_scan.${verb}`,
+  summary,
+  query: ['ids'],
+  body,
+  answer: 'nothing',
   run,
 })
 const sending = (verb: string, summary: string, maxBytes: number, body: Route['body'], run: Route['run']): Route => ({
-  ...{ method: 'POST', path: `${cbht.path}/${verb}`, perm: 'contract_scan_add', scope: 'land', audit: `contract_scan.${verb}`, summary, body, answer: 'id' },
+  method: 'POST',
+  path: `${cbht.path}/${verb}`,
+  perm: 'contract_scan_add',
+  scope: 'land',
+  audit: `contract_scan.${verb}`,
+  summary,
+  body,
+  answer: 'id',
   upload: { maxBytes },
   run,
 })

@@ -117,7 +117,10 @@ function Certificates() {
     tool.add,
     { key: 'print', label: words.print, perm: 'cbjyqz_print', needsRows: true, confirm: words.printAsk, run: print },
     {
-      ...{ key: 'paper', label: words.paper, perm: 'cbjyqz_print', needsRows: true },
+      key: 'paper',
+      label: words.paper,
+      perm: 'cbjyqz_print',
+      needsRows: true,
       when: (rows) => rows.every(onPaper) || words.notReady,
       run: (rows) => paper(rows, 'all'),
     },

@@ -269,7 +269,13 @@ async function unused(ctx: Ctx, { regionCode }: Input) {
   const ahead = await spentAhead(ctx, blanks)
   return blanks.flatMap((b) =>
     rangesLeft(b.nextNo!, b.toNo!, ahead.get(b.id) ?? []).map(({ fromNo, toNo }) => ({
-      ...{ blankId: b.id, regionCode: b.regionCode, fromNo, toNo, first: serialOf(b, fromNo), last: serialOf(b, toNo), n: toNo - fromNo + 1 },
+      blankId: b.id,
+      regionCode: b.regionCode,
+      fromNo,
+      toNo,
+      first: serialOf(b, fromNo),
+      last: serialOf(b, toNo),
+      n: toNo - fromNo + 1,
     })),
   )
 }

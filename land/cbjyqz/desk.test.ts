@@ -98,12 +98,22 @@ const household = (n: number) =>
     const fields = { fbfbm: FBFBM, cbfmc: `户${n}`, cbflx: '1', cbfzjlx: '1', cbfzjhm: number, cbfdz: '玉顶村', yzbm: '642350' }
     const dkbm = FBFBM + String(n).padStart(5, '0')
     return write(ctx, {
-      ...{ cause: { kind: 'business', id: String(700 + n) }, unit: `h${n}`, regionCode: VILLAGE, day: '2026-03-02', registrar: '县经办' },
+      cause: { kind: 'business', id: String(700 + n) },
+      unit: `h${n}`,
+      regionCode: VILLAGE,
+      day: '2026-03-02',
+      registrar: '县经办',
       acts: [
         { act: 'newContractor', cbfbm: cbfbm(n), fields, members: [member] },
         { act: 'setParcel', dkbm, fields: { dklb: '10' }, bgfs: '10' },
         {
-          ...{ act: 'newBook', code: code(n), fbfbm: FBFBM, cbfbm: cbfbm(n), from: [], djlx: '0', djxl: '0' },
+          act: 'newBook',
+          code: code(n),
+          fbfbm: FBFBM,
+          cbfbm: cbfbm(n),
+          from: [],
+          djlx: '0',
+          djxl: '0',
           terms: { cbfs: '110', cbqx: 30, cbqxq: '2026-01-01', cbqxz: '2055-12-31' },
           lines: [{ dkbm, cbjyqqdfs: '110', htmj: '1000.00', htmjm: '1.50', sfqqqg: '2' }],
           contract: { paper: { htlx: '1', qdsj: '2026-03-01', signWay: '3', signStatus: '2' } },
@@ -125,7 +135,13 @@ const rowOf = async (n: number) =>
     .rows[0]
 const idOf = async (n: number): Promise<string> => (await rowOf(n)).id
 const blanks = (fromNo: number, toNo: number, more: object = {}) => ({
-  ...{ regionCode: '510112', prefix: '川（2026）第', suffix: '号', digits: 6, fromNo, toNo, receiveDay: '2026-03-01' },
+  regionCode: '510112',
+  prefix: '川（2026）第',
+  suffix: '号',
+  digits: 6,
+  fromNo,
+  toNo,
+  receiveDay: '2026-03-01',
   ...more,
 })
 const serial = (no: number) => `川（2026）第${String(no).padStart(6, '0')}号`

@@ -100,8 +100,15 @@ async function statistics(ctx: Ctx, q: Input) {
   const children = found.map((r) => {
     const { regionCode: code, books, yes: registered, no: unregistered } = r
     return {
-      ...{ regionCode: code, regionName: names.get(code) ?? null, books, registered, unregistered, without: books - registered - unregistered },
-      ...{ rate: rateOf(registered, books), registeredArea: r.yesArea, unregisteredArea: r.noArea },
+      regionCode: code,
+      regionName: names.get(code) ?? null,
+      books,
+      registered,
+      unregistered,
+      without: books - registered - unregistered,
+      rate: rateOf(registered, books),
+      registeredArea: r.yesArea,
+      unregisteredArea: r.noArea,
     }
   })
   const count = (n: 'books' | 'registered' | 'unregistered' | 'without') => children.reduce((s, c) => s + c[n], 0)
@@ -109,8 +116,13 @@ async function statistics(ctx: Ctx, q: Input) {
   return {
     regionCode,
     total: {
-      ...{ books: count('books'), registered: count('registered'), unregistered: count('unregistered'), without: count('without') },
-      ...{ rate: rateOf(count('registered'), count('books')), registeredArea: areas('registeredArea'), unregisteredArea: areas('unregisteredArea') },
+      books: count('books'),
+      registered: count('registered'),
+      unregistered: count('unregistered'),
+      without: count('without'),
+      rate: rateOf(count('registered'), count('books')),
+      registeredArea: areas('registeredArea'),
+      unregisteredArea: areas('unregisteredArea'),
     },
     children,
   }

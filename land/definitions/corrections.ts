@@ -18,7 +18,9 @@ export const MEMBER_ID: Identity = { name: 'cyxm', idType: 'cyzjlx', number: 'cy
 export const CONTRACTOR_ID: Identity = { name: 'cbfmc', idType: 'cbfzjlx', number: 'cbfzjhm', instead: CHANGE }
 export const ORGANISATION_ID: Identity = { ...CONTRACTOR_ID, name: 'dwmc' }
 export const PRINCIPAL_ID: Identity = {
-  ...{ name: 'fbffzrxm', idType: 'fzrzjlx', number: 'fzrzjhm' },
+  name: 'fbffzrxm',
+  idType: 'fzrzjlx',
+  number: 'fzrzjhm',
   instead: both('发包方信息更正（负责人）', 'the correction of the issuer (principal)'),
 }
 

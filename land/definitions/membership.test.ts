@@ -10,7 +10,12 @@ const numbered = (birth: string, sex: '1' | '2', n = 0) => {
   return d + idCardCheck(d)
 }
 const person = (cyxm: string, yhzgx: string, birth: string, sex: '1' | '2', more: PersonLike = {}): PersonLike => ({
-  ...{ cyxm, yhzgx, cyxb: sex, cyzjlx: '1', cyzjhm: numbered(birth, sex), sfgyr: '1' },
+  cyxm,
+  yhzgx,
+  cyxb: sex,
+  cyzjlx: '1',
+  cyzjhm: numbered(birth, sex),
+  sfgyr: '1',
   ...more,
 })
 const said = (m: PersonLike, stored: PersonLike[] = []) => personsWrong([m], stored).map((w) => [w.field, w.msg.zh])

@@ -60,12 +60,19 @@ function Books({ list }: { list: keyof typeof LISTS }) {
     return download(`base-qssj/djb/${kind}/download`, cbfbms ? { cbfbms } : { regionCode: search.regionCode }, `${kind}.pdf`)
   }
   const forms: ToolCommand[] = FORMS.map(([kind, label]) => ({
-    ...{ key: kind, label, perm: 'print_view', past: true },
+    key: kind,
+    label,
+    perm: 'print_view',
+    past: true,
     when: (rows) => rows.length > 0 || !!search.regionCode || words.regionFirst,
     run: form(kind),
   }))
   const printAll: ToolCommand = {
-    ...{ key: 'print', label: words.batchPrint, perm: 'djb_print', needsRows: true, confirm: words.batchPrintAsk },
+    key: 'print',
+    label: words.batchPrint,
+    perm: 'djb_print',
+    needsRows: true,
+    confirm: words.batchPrintAsk,
     when: (rows) => rows.length <= MOST_PRINTED || words.batchMost,
     run: (rows) => download('base-qssj/djb/print/exe', { id: rows.map((r) => r.id).join(',') }, `${say(words.book)}.pdf`, {}),
   }

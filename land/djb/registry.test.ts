@@ -233,7 +233,7 @@ test('a contract brings its certificate, which is filled in once it is issued; o
     '经营权证编码不能修改',
     'Code cannot be changed',
   ])
-  await done('update', { ...changed, ...{ cbjyqzlsh: '甲00001', fzrq: '2026-03-20', qzsflq: '1', qzlqrq: '2026-03-21', qzlqrxm: '张三', qzlqrzjhm: number } })
+  await done('update', { ...changed, cbjyqzlsh: '甲00001', fzrq: '2026-03-20', qzsflq: '1', qzlqrq: '2026-03-21', qzlqrxm: '张三', qzlqrzjhm: number })
   expect((await refused('POST', `${path}/update`, changed))[0]).toBe('changed')
   const history = await got(`${path}/history`, { cbjyqzbm: first.cbhtbm })
   expect([history.versions[0].qzlqrxm, history.events]).toEqual(['张三', []])

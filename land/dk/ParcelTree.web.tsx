@@ -28,7 +28,11 @@ export function ParcelTree({ dkbm, onClose, onOpen }: { dkbm: string; onClose():
     queryFn: () => api.get<{ nodes: Member[]; edges: Edge[] }>('base-dlxx/dk/lineage', { dkbm }, { quiet: true }),
   })
   const all = (data?.nodes ?? []).map((m) => ({
-    ...{ id: m.dkbm, title: [m.dkmc, m.dkbm.slice(-5)].filter(Boolean).join(' '), order: m.dkbm, isLive: m.zt === ZT.valid, goesOn: m.goesOn },
+    id: m.dkbm,
+    title: [m.dkmc, m.dkbm.slice(-5)].filter(Boolean).join(' '),
+    order: m.dkbm,
+    isLive: m.zt === ZT.valid,
+    goesOn: m.goesOn,
     ...(m.scmjm ? { area: m.scmjm } : {}),
     ...(m.former ? { former: m.former } : {}),
     tag: <Tag color={m.zt === ZT.valid ? 'success' : 'default'}>{states.label(m.zt)}</Tag>,

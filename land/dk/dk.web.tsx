@@ -64,7 +64,9 @@ function ParcelList({ more }: { more: readonly RowCommand[] }) {
   const { row, tool } = defaultCommands(dk)
   const opens = (what: Opened['what'], label: Text): RowCommand => ({ key: what, label, perm: 'dk_view', run: (r) => setOpened({ what, dkbm: r.dkbm }) })
   const boundaries = (name: 'jzd' | 'jzx', label: Text): RowCommand => ({
-    ...{ key: name, label, perm: 'dk_view' },
+    key: name,
+    label,
+    perm: 'dk_view',
     run: (r) => setSearch({ list: name, dkbm: r.dkbm, current: undefined, regionCode: undefined }),
   })
   const file = (key: string, label: Text, path: string): RowCommand => ({ key, label, perm: 'print_view', run: (r) => download(path, { dkbm: r.dkbm }) })
@@ -79,11 +81,18 @@ function ParcelList({ more }: { more: readonly RowCommand[] }) {
     opens('rights', words.facts),
   ]
   const sketches: ToolCommand = {
-    ...{ key: 'sketches', label: words.sketches, perm: 'print_view', needsRows: true, past: true },
+    key: 'sketches',
+    label: words.sketches,
+    perm: 'print_view',
+    needsRows: true,
+    past: true,
     run: (rows) => download('dzzw/batch-print-dk-syt', { dkbms: rows.map((r) => String(r.dkbm)).join(',') }),
   }
   const shapes: ToolCommand = {
-    ...{ key: 'shapes', label: words.shapes, perm: 'dk_export', past: true },
+    key: 'shapes',
+    label: words.shapes,
+    perm: 'dk_export',
+    past: true,
     when: (rows) => (rows.length > 0 || search.fbfbm?.length === 14 || search.regionCode ? true : words.shapesOf),
     run: (rows) => {
       if (rows.length) return download('dzzw/download-shp', { dkbms: rows.map((r) => String(r.dkbm)).join(',') })

@@ -48,8 +48,15 @@ async function effects(ctx: Ctx, input: Input): Promise<Effect[]> {
   const effect = (what: What, row: Dk | undefined, after: string | null): Effect => {
     const before = row?.scmjm ? mu(row.scmjm) : null
     return {
-      ...{ what, dkbm: row?.dkbm ?? null, dkmc: row?.dkmc ?? null, cbfbm: row?.cbfbm ?? null, cbfmc: row?.cbfmc ?? null },
-      ...{ before, after, difference: differenceOf(before, after), contracts: [] },
+      what,
+      dkbm: row?.dkbm ?? null,
+      dkmc: row?.dkmc ?? null,
+      cbfbm: row?.cbfbm ?? null,
+      cbfmc: row?.cbfmc ?? null,
+      before,
+      after,
+      difference: differenceOf(before, after),
+      contracts: [],
     }
   }
   const list: Effect[] = [effect('own', own, await area(wkt))]

@@ -47,7 +47,10 @@ export function useEffects() {
     { key: 'dkbm', title: say(words.list), render: (_: unknown, e: Effect) => [e.dkbm, e.dkmc].filter(Boolean).join(' ') || '—' },
     { key: 'cbfmc', title: say(words.holder), width: 110, render: (_: unknown, e: Effect) => e.cbfmc ?? '—' },
     ...(['before', 'after', 'difference'] as const).map((n) => ({
-      ...{ key: n, title: say(words[n]), width: 90, align: 'right' as const },
+      key: n,
+      title: say(words[n]),
+      width: 90,
+      align: 'right' as const,
       render: (_: unknown, e: Effect) => e[n] ?? '—',
     })),
     { key: 'contracts', title: say(words.contracts), render: (_: unknown, e: Effect) => e.contracts.map((c) => `${c.cbhtbm}（${c.htmjm}）`).join('、') || '—' },

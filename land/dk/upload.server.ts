@@ -80,8 +80,16 @@ async function presentAt(ctx: Ctx, county: string, records: readonly Incoming[])
     found.map((p) => p.dkbm!),
   )
   return found.map((p) => ({
-    ...{ ...saidIn(p), dkbm: p.dkbm!, fbfbm: p.fbfbm!, cbfbm: p.cbfbm ?? null, cbfmc: p.cbfmc ?? null, scmj: p.scmj ?? null, wkt: p.wkt },
-    ...{ isRegistered: p.djzt === DJZT.registered, by: held.get(p.dkbm!)?.[0] ?? null, seen: seen.has(p.dkbm!) },
+    ...saidIn(p),
+    dkbm: p.dkbm!,
+    fbfbm: p.fbfbm!,
+    cbfbm: p.cbfbm ?? null,
+    cbfmc: p.cbfmc ?? null,
+    scmj: p.scmj ?? null,
+    wkt: p.wkt,
+    isRegistered: p.djzt === DJZT.registered,
+    by: held.get(p.dkbm!)?.[0] ?? null,
+    seen: seen.has(p.dkbm!),
   }))
 }
 /** What outlines would change in a county. @throws outside-county, too-many-points, upload-too-many */
@@ -163,13 +171,18 @@ function sentIn(input: Input, isGood: (p: Sent) => boolean): readonly Sent[] {
 /** The records that a person chose for a case. @throws upload-none, malformed */
 const outlinesIn = (input: Input): Outlined[] =>
   sentIn(input, (p) => typeof p.dkbm === 'string').map((p) => ({
-    ...{ no: Number(p.no), dkbm: String(p.dkbm), geom: String(p.geom) },
+    no: Number(p.no),
+    dkbm: String(p.dkbm),
+    geom: String(p.geom),
     ...(typeof p.to === 'string' ? { to: p.to } : {}),
   }))
 /** The records that a person chose of an upload. @throws upload-none, malformed */
 function askedIn(input: Input): Asked[] {
   return sentIn(input, (p) => typeof p.change === 'string').map((p) => ({
-    ...{ no: Number(p.no), dkbm: String(p.dkbm ?? ''), geom: String(p.geom), change: p.change as ShapeChange },
+    no: Number(p.no),
+    dkbm: String(p.dkbm ?? ''),
+    geom: String(p.geom),
+    change: p.change as ShapeChange,
     said: saidIn((p.said ?? {}) as Readonly<Record<string, unknown>>),
   }))
 }
@@ -266,7 +279,12 @@ const PARCELS = json('图形', { en: 'Outlines', required: true })
 export const uploadSlice = (read: ReadShapes, intoCase: IntoCase): Slice => ({ name: 'dk-upload', resources: [], routes: uploadRoutes(read, intoCase) })
 const uploadRoutes = (read: ReadShapes, intoCase: IntoCase): Route[] => [
   {
-    ...{ method: 'POST', path: '/dzzw/upload-shp', perm: 'dk_import', scope: 'land', audit: 'dk.compare', summary: '上传地块图形（shp）' },
+    method: 'POST',
+    path: '/dzzw/upload-shp',
+    perm: 'dk_import',
+    scope: 'land',
+    audit: 'dk.compare',
+    summary: '上传地块图形（shp）',
     body: {
       regionCode: text('行政区划', { en: 'Region', max: 14 }),
       fbfbm: text('发包方', { en: 'Issuer', max: 14 }),
@@ -276,7 +294,12 @@ const uploadRoutes = (read: ReadShapes, intoCase: IntoCase): Route[] => [
     run: (ctx, input, f) => upload(read, ctx, input, f.upload!),
   },
   {
-    ...{ method: 'POST', path: '/dzzw/re-assign', perm: 'dk_import', scope: 'land', audit: 'dk.assign', summary: '图形赋码入库' },
+    method: 'POST',
+    path: '/dzzw/re-assign',
+    perm: 'dk_import',
+    scope: 'land',
+    audit: 'dk.assign',
+    summary: '图形赋码入库',
     body: {
       regionCode: text('行政区划', { en: 'Region', max: 14 }),
       fbfbm: text('发包方', { en: 'Issuer', max: 14 }),

@@ -18,7 +18,16 @@ const WIDE = outline(1, 0, 80)
 
 describe('what a record is', () => {
   const row = (code: string, wkt: string, more: Partial<Present> = {}): Present => ({
-    ...{ dkbm: code, fbfbm: FBFBM, cbfbm: null, cbfmc: null, scmj: '1000.00', wkt, isRegistered: false, by: null, seen: true, dkmc: '东地' },
+    dkbm: code,
+    fbfbm: FBFBM,
+    cbfbm: null,
+    cbfmc: null,
+    scmj: '1000.00',
+    wkt,
+    isRegistered: false,
+    by: null,
+    seen: true,
+    dkmc: '东地',
     ...more,
   })
   const came = (no: number, code: string, geom: string, said = {}): Incoming => ({ no, dkbm: code, geom, said })
@@ -65,9 +74,11 @@ describe('what a record is', () => {
   })
 })
 
-const COLUMNS: readonly Column[] = [
-  ...(['DKBM', 'DKMC', 'DKLB', 'DLDJ', 'TDYT', 'SFJBNT', 'DKDZ', 'DKXZ', 'DKNZ', 'DKBZ', 'ZJRXM'] as const).map((n): Column => [n, 'C', 50]),
-]
+const COLUMNS: readonly Column[] = (['DKBM', 'DKMC', 'DKLB', 'DLDJ', 'TDYT', 'SFJBNT', 'DKDZ', 'DKXZ', 'DKNZ', 'DKBZ', 'ZJRXM'] as const).map((n): Column => [
+  n,
+  'C',
+  50,
+])
 const SAYS = { DKMC: '新地', DKLB: '22', DLDJ: '01', TDYT: '1', SFJBNT: '1', DKDZ: '路', DKXZ: '渠', DKNZ: '路', DKBZ: '王五', ZJRXM: '王五' }
 async function zipOf(records: readonly (readonly [dkbm: string, wkt: string, says?: object])[]): Promise<Buffer> {
   const layer = {

@@ -155,10 +155,16 @@ export function changesIn(records: readonly Incoming[], all: readonly Present[],
       : []
     const isWhole = change === 'cut' || change === 'merge'
     return {
-      ...{ no: r.no, change, dkbm: isWhole || change === 'new' ? '' : from[0]!.dkbm, ydkbm: isWhole ? from.map((p) => p.dkbm) : [] },
+      no: r.no,
+      change,
+      dkbm: isWhole || change === 'new' ? '' : from[0]!.dkbm,
+      ydkbm: isWhole ? from.map((p) => p.dkbm) : [],
       // of another's land its code is told, not whose it is nor where it lies
-      ...{ fbfbm: from[0]?.fbfbm ?? '', cbfbm: seen[0]?.cbfbm ?? null, cbfmc: seen[0]?.cbfmc ?? null },
-      ...{ oldScmjm: from.length ? muOf(String(Number(before) / 100)) : null, newScmjm: muOf(scmj) },
+      fbfbm: from[0]?.fbfbm ?? '',
+      cbfbm: seen[0]?.cbfbm ?? null,
+      cbfmc: seen[0]?.cbfmc ?? null,
+      oldScmjm: from.length ? muOf(String(Number(before) / 100)) : null,
+      newScmjm: muOf(scmj),
       diffM2:
         scmj && from.length ? apart(Number(before) / 100, change === 'cut' ? unit.reduce((s, x) => s + Number(areaText(x.shape!)), 0) : Number(scmj)) : null,
       overlapWith: others.map((o) => o.id),
@@ -176,7 +182,9 @@ export function changesIn(records: readonly Incoming[], all: readonly Present[],
           : []),
         ...(change === 'same' ? [] : lockIssues(from)),
       ],
-      ...{ geom: r.geom, was: seen.map((p) => p.wkt!), said: r.said },
+      geom: r.geom,
+      was: seen.map((p) => p.wkt!),
+      said: r.said,
     }
   })
   const [west, south, east, north] = boxOf(drawn.flatMap((r) => r.shape ?? []))
@@ -191,8 +199,22 @@ const boxOf = (rings: Shape): [number, number, number, number] => {
   return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]
 }
 const lostOf = (p: Known): Changed => ({
-  ...{ no: 0, change: 'lost', dkbm: p.dkbm, ydkbm: [], fbfbm: p.fbfbm, cbfbm: p.cbfbm, cbfmc: p.cbfmc, oldScmjm: muOf(p.scmj), newScmjm: null, diffM2: null },
-  ...{ overlapWith: [], issues: [], hints: [], geom: '', was: [p.wkt!], said: {} },
+  no: 0,
+  change: 'lost',
+  dkbm: p.dkbm,
+  ydkbm: [],
+  fbfbm: p.fbfbm,
+  cbfbm: p.cbfbm,
+  cbfmc: p.cbfmc,
+  oldScmjm: muOf(p.scmj),
+  newScmjm: null,
+  diffM2: null,
+  overlapWith: [],
+  issues: [],
+  hints: [],
+  geom: '',
+  was: [p.wkt!],
+  said: {},
 })
 /** Fields of the definition that an uploaded parcel must have, as its form asks them. */
 export const UPLOADED = Object.fromEntries(SAID.map((n) => [n, dk.fields[n]]))

@@ -44,13 +44,18 @@ export function Plans() {
       : c,
   )
   const undo: RowCommand = {
-    ...{ key: 'undo', label: words.undo, perm: `${fbf_plan.name}_check`, danger: true },
+    key: 'undo',
+    label: words.undo,
+    perm: `${fbf_plan.name}_check`,
+    danger: true,
     when: (r) => r.status === PLAN.confirmed,
     run: withReason('undo', words.undoTitle, words.undoReason),
   }
   // what the round was recorded for
   const renew: RowCommand = {
-    ...{ key: 'renew', label: words.renew, perm: 'business_add' },
+    key: 'renew',
+    label: words.renew,
+    perm: 'business_add',
     when: (r) => r.status === PLAN.confirmed,
     run: (r) => void navigate({ to: '/business/all' as never, search: { open: `add.contract_renew.${r.fbfbm}` } as never }),
   }

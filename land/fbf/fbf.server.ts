@@ -77,7 +77,11 @@ async function roundsOf(ctx: Ctx, code: string) {
   }
   const names = await planNames(ctx, fbfbm!)
   return recorded.map((r) => ({
-    ...{ roundNo: r.roundNo, fromDay: r.fromDay, toDay: r.toDay, planId: r.planId, causeKind: r.causeKind },
+    roundNo: r.roundNo,
+    fromDay: r.fromDay,
+    toDay: r.toDay,
+    planId: r.planId,
+    causeKind: r.causeKind,
     planName: names.get(String(r.causeKind === 'plan' ? r.causeId : r.planId)) ?? null,
     day: String(r.updateTime).slice(0, 10),
   }))

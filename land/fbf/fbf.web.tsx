@@ -44,7 +44,10 @@ export default function FbfPage({ more = [] }: FbfPageProps) {
   const go = (to: string, query: Record<string, string>) => void navigate({ to: to as never, search: query as never })
   const { row, tool } = defaultCommands(fbf)
   const number = (n: keyof typeof TO): Column => ({
-    ...{ key: n, title: say(words[n]), width: 110, align: 'right' as const },
+    key: n,
+    title: say(words[n]),
+    width: 110,
+    align: 'right' as const,
     render: (_, r: AnyRow) =>
       r[n] === null || r[n] === undefined ? (
         '—'
@@ -57,7 +60,9 @@ export default function FbfPage({ more = [] }: FbfPageProps) {
       ),
   })
   const lacks: Column = {
-    ...{ key: 'lacks', title: say(words.lacks), width: 120 },
+    key: 'lacks',
+    title: say(words.lacks),
+    width: 120,
     render: (_, r: AnyRow) => {
       const missing = (r.lacks ?? []) as string[]
       return missing.length === 0 ? (
@@ -73,7 +78,9 @@ export default function FbfPage({ more = [] }: FbfPageProps) {
   }
   const sealed: Column[] = [
     {
-      ...{ key: 'sealedName', title: say(words.sealedName), width: 220 },
+      key: 'sealedName',
+      title: say(words.sealedName),
+      width: 220,
       render: (_, r: AnyRow) => (
         <>
           {r.sealedName ?? '—'} {r.sealedName && r.sealedName !== r.fbfmc && <Tag color="warning">{say(words.differs)}</Tag>}
@@ -93,12 +100,17 @@ export default function FbfPage({ more = [] }: FbfPageProps) {
     ...own.filter((c) => !first.includes(c.key)),
   ]
   const survey: RowCommand = {
-    ...{ key: 'survey', label: words.survey, perm: 'print_view', past: true },
+    key: 'survey',
+    label: words.survey,
+    perm: 'print_view',
+    past: true,
     run: (r) => download('base-qssj/fbf/survey-table/download', { regionCode: r.regionCode }),
   }
   const links: RowCommand[] = [
     {
-      ...{ key: 'rounds', label: words.rounds, perm: 'fbf_plan_view' },
+      key: 'rounds',
+      label: words.rounds,
+      perm: 'fbf_plan_view',
       run: (r) => setSearch({ list: 'rounds', open: undefined, current: undefined, fbfbm: r.fbfbm }),
     },
     { key: 'contractors', label: words.toContractors, perm: 'cbf_view', run: (r) => go(TO.contractors, { fbfbm: r.fbfbm }) },
@@ -108,7 +120,10 @@ export default function FbfPage({ more = [] }: FbfPageProps) {
     { key: 'map', label: words.toMap, perm: 'map_view', run: (r) => go('/map/index', { regionCode: r.regionCode }) },
   ]
   const surveys: ToolCommand = {
-    ...{ key: 'surveys', label: words.surveys, perm: 'print_view', past: true },
+    key: 'surveys',
+    label: words.surveys,
+    perm: 'print_view',
+    past: true,
     when: () => (search.regionCode ? true : words.noRegion),
     run: () => download('base-qssj/fbf/survey-table/download', { regionCode: search.regionCode! }),
   }

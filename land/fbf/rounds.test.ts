@@ -75,7 +75,10 @@ test('a round is entered by one person with its plan and recorded when another h
   expect(await rounds()).toEqual([{ ...round, planId: id, causeKind: 'plan', planName: '玉顶村1组二轮延包方案', day: '2026-03-02' }])
   const [entry] = (await b.db.pool.query(`select "causeKind", unit, day::text, acts, "regionCode" from register_entry`)).rows
   expect(entry).toEqual({
-    ...{ causeKind: 'plan', unit: `plan/${id}`, day: '2026-03-02', regionCode: expect.stringContaining(VILLAGE) },
+    causeKind: 'plan',
+    unit: `plan/${id}`,
+    day: '2026-03-02',
+    regionCode: expect.stringContaining(VILLAGE),
     acts: [{ act: 'setIssuer', fbfbm: FBFBM, rounds: [{ no: 3, from: '2028-10-01', to: '2058-09-30', planId: id }] }],
   })
   expect(await refused('town', 'submit', asked({ fromDay: '2059-01-01', toDay: '2088-12-31' }))).toEqual([
@@ -105,12 +108,20 @@ test('where none is recorded the term that most household books share stands for
     const number = memberId(n, 0)
     const acts: Act[] = [
       {
-        ...{ act: 'newContractor', cbfbm, fields: { ...householdFields(name, number), fbfbm: own } },
+        act: 'newContractor',
+        cbfbm,
+        fields: { ...householdFields(name, number), fbfbm: own },
         members: [{ cyxm: name, cyxb: '1', yhzgx: '02', cyzjlx: '1', cyzjhm: number, sfgyr: '1' }],
       },
       { act: 'newParcel', dkbm: `${FBFBM}000${n}`, fields: parcelOf(FBFBM, `${FBFBM}000${n}`, { dklb: '10' }) },
       {
-        ...{ act: 'newBook', code: `${cbfbm}J`, fbfbm: own, cbfbm, from: [], djlx: '0', djxl: '0' },
+        act: 'newBook',
+        code: `${cbfbm}J`,
+        fbfbm: own,
+        cbfbm,
+        from: [],
+        djlx: '0',
+        djxl: '0',
         terms: { cbfs: '110', cbqx: 18, cbqxq: '2010-01-01', cbqxz },
         lines: [{ dkbm: `${FBFBM}000${n}`, sfqqqg: '2', htmj: '1000.00', htmjm: '1.50', cbjyqqdfs: '110' }],
         contract: { paper: { qdsj: '2026-03-01', signWay: '3', signStatus: '2' }, htlx: '1' },

@@ -23,7 +23,11 @@ export function surveyPostingDoc(issuer: string, holders: readonly HeldLand[], w
     cbfmc: holderName(h),
     members: membersOf(h.members, h, words).map((m) => ({ cyxm: m.cyxm, cyzjhm: maskText(m.cyzjhm), yhzgx: m.yhzgx })),
     parcels: h.parcels.map((p) => ({
-      ...{ dkmc: textOf(p.dkmc), dkbm: p.dkbm, ...sidesOf(p), scmjm: muText(p.scmjm, words, p.scmj), htmjm: muText(p.yhtmjm, words) },
+      dkmc: textOf(p.dkmc),
+      dkbm: p.dkbm,
+      ...sidesOf(p),
+      scmjm: muText(p.scmjm, words, p.scmj),
+      htmjm: muText(p.yhtmjm, words),
       kind: land[p.tdlylx ?? ''] ?? textOf(p.tdlylx),
     })),
     scmjm: measured(h, words),

@@ -51,8 +51,15 @@ function pointsOf({ parcel, points, lines, zone }: SurveyedParcel): DkSurveyPoin
     const b = next(i)
     const line = lines.find((l) => (l.qjzdh === a && l.zjzdh === b) || (l.qjzdh === b && l.zjzdh === a))
     return {
-      ...{ jzdh: a, x, y, jblx: textOf(mark?.jblx), jzxlb: textOf(line?.jzxlb), jzxwz: textOf(line?.jzxwz), jzxsm: textOf(line?.jzxsm) },
-      ...{ plqlr: textOf(line?.pldwqlr), plzjr: textOf(line?.pldwzjr) },
+      jzdh: a,
+      x,
+      y,
+      jblx: textOf(mark?.jblx),
+      jzxlb: textOf(line?.jzxlb),
+      jzxwz: textOf(line?.jzxwz),
+      jzxsm: textOf(line?.jzxsm),
+      plqlr: textOf(line?.pldwqlr),
+      plzjr: textOf(line?.pldwzjr),
     }
   })
 }
@@ -61,9 +68,22 @@ function pointsOf({ parcel, points, lines, zone }: SurveyedParcel): DkSurveyPoin
 export function parcelDoc(of: SurveyedParcel, words: Words, grades: Readonly<Record<string, string>>): DkSurveyDoc {
   const { parcel: p } = of
   return {
-    ...{ docId: `DKDC${p.dkbm}`, fbfbm: p.fbfbm, cbfmc: textOf(p.cbfmc), dkbm: p.dkbm, dkmc: textOf(p.dkmc), bdcdyh: textOf(p.bdcdyh) },
-    ...{ htmjm: muText(p.htmjm, words, p.htmj), scmjm: muText(p.scmjm, words, p.scmj), scmj: textOf(p.scmj), ...sidesOf(p) },
-    ...{ dldj: grades[textOf(p.dldj)] ?? textOf(p.dldj), tdyt: textOf(p.tdyt), tdlylx: textOf(p.tdlylx), sfjbnt: textOf(p.sfjbnt) },
-    ...{ points: pointsOf(of), zjrxm: textOf(p.zjrxm), dkdcjs: textOf(p.dkbzxx) },
+    docId: `DKDC${p.dkbm}`,
+    fbfbm: p.fbfbm,
+    cbfmc: textOf(p.cbfmc),
+    dkbm: p.dkbm,
+    dkmc: textOf(p.dkmc),
+    bdcdyh: textOf(p.bdcdyh),
+    htmjm: muText(p.htmjm, words, p.htmj),
+    scmjm: muText(p.scmjm, words, p.scmj),
+    scmj: textOf(p.scmj),
+    ...sidesOf(p),
+    dldj: grades[textOf(p.dldj)] ?? textOf(p.dldj),
+    tdyt: textOf(p.tdyt),
+    tdlylx: textOf(p.tdlylx),
+    sfjbnt: textOf(p.sfjbnt),
+    points: pointsOf(of),
+    zjrxm: textOf(p.zjrxm),
+    dkdcjs: textOf(p.dkbzxx),
   }
 }

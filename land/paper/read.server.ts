@@ -186,8 +186,15 @@ function contractOf({ content: c }: Content, contract: { qdsj?: string | null; h
   const { cbfs, cbqx, cbqxq, cbqxz, ...own } = Object.keys(c.contract).length ? keysOf(c.contract) : book
   return {
     terms: {
-      ...{ cbhtbm: own.cbhtbm ?? cbjyqzbm, version: own.cbhtbm && own.version, cbfs, cbqx, cbqxq, cbqxz, prevCbqxz: book.prevCbqxz },
-      ...{ qdsj: own.qdsj ?? contract?.qdsj, htxlh: own.htxlh ?? contract?.htxlh },
+      cbhtbm: own.cbhtbm ?? cbjyqzbm,
+      version: own.cbhtbm && own.version,
+      cbfs,
+      cbqx,
+      cbqxq,
+      cbqxz,
+      prevCbqxz: book.prevCbqxz,
+      qdsj: own.qdsj ?? contract?.qdsj,
+      htxlh: own.htxlh ?? contract?.htxlh,
     },
     issuer: { fbfbm, fbfmc, ...keysOf(c.issuer) },
     holder: { ...holder, cbfbm: holder.cbfbm ?? cbfbm, cbfmc: holder.cbfmc ?? cbfmc },

@@ -88,8 +88,17 @@ function confirmation(f: FormHolder, words: Words): Letter {
   const row = (p: FormParcel) => {
     const s = sidesOf(p)
     return [
-      ...[textOf(p.dkmc), p.dkbm.slice(-5), s.dkdz, s.dknz, s.dkxz, s.dkbz, area(p, 'htmjm', words), area(p, 'scmjm', words)],
-      ...[wordOf(words, 'tdyt', p.tdyt), wordOf(words, 'dldj', p.dldj), textOf(p.dkbzxx)],
+      textOf(p.dkmc),
+      p.dkbm.slice(-5),
+      s.dkdz,
+      s.dknz,
+      s.dkxz,
+      s.dkbz,
+      area(p, 'htmjm', words),
+      area(p, 'scmjm', words),
+      wordOf(words, 'tdyt', p.tdyt),
+      wordOf(words, 'dldj', p.dldj),
+      textOf(p.dkbzxx),
     ]
   }
   return {
@@ -165,15 +174,13 @@ function survey(f: FormHolder, words: Words): Letter {
     ['四至', 8],
   ] as const
   const rows = own.map((p) => [
-    ...[
-      textOf(p.dkmc),
-      p.dkbm.slice(-5),
-      area(p, 'yhtmjm', words),
-      area(p, 'htmjm', words),
-      area(p, 'scmjm', words),
-      difference(area(p, 'yhtmjm', words) || area(p, 'htmjm', words), area(p, 'scmjm', words)),
-      sides(p),
-    ],
+    textOf(p.dkmc),
+    p.dkbm.slice(-5),
+    area(p, 'yhtmjm', words),
+    area(p, 'htmjm', words),
+    area(p, 'scmjm', words),
+    difference(area(p, 'yhtmjm', words) || area(p, 'htmjm', words), area(p, 'scmjm', words)),
+    sides(p),
   ])
   const total = (n: Area) => sumOfAreas(own, n, words)
   return {
@@ -342,7 +349,11 @@ function realEstate(f: FormHolder, words: Words): Letter {
         kind: 'table',
         columns,
         rows: own.map((p) => [
-          ...[[textOf(p.bdcdyh), p.dkbm].filter(Boolean).join(' '), sides(p), confirmed(p), wordOf(words, 'yes_no', p.sfjbnt), textOf(p.dkbzxx)],
+          [textOf(p.bdcdyh), p.dkbm].filter(Boolean).join(' '),
+          sides(p),
+          confirmed(p),
+          wordOf(words, 'yes_no', p.sfjbnt),
+          textOf(p.dkbzxx),
         ]),
       },
       { kind: 'opinions', rows: QUESTIONS.map((title) => ({ title, text: '', by: '', at: '' })) },

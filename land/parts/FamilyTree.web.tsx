@@ -114,8 +114,19 @@ export function FamilyTree({ all, edges, own, linkOf, onOpen }: TreeProps) {
               aria-current={n.id === own}
               onClick={() => onOpen?.(n.id)}
               style={{
-                ...{ position: 'absolute', left: places.get(n.id)!.x, top: places.get(n.id)!.y, width: W, height: H, overflow: 'hidden' },
-                ...{ padding: '6px 10px', borderRadius: 6, background: 'none', color: 'inherit', textAlign: 'left', fontSize: 12, lineHeight: '18px' },
+                position: 'absolute',
+                left: places.get(n.id)!.x,
+                top: places.get(n.id)!.y,
+                width: W,
+                height: H,
+                overflow: 'hidden',
+                padding: '6px 10px',
+                borderRadius: 6,
+                background: 'none',
+                color: 'inherit',
+                textAlign: 'left',
+                fontSize: 12,
+                lineHeight: '18px',
                 border: `${n.id === own ? 2 : 1}px ${n.isLive ? 'solid' : 'dashed'} ${n.id === own ? '#1677ff' : '#8a929c'}`,
                 cursor: onOpen ? 'pointer' : 'default',
               }}

@@ -70,7 +70,9 @@ export async function boundariesOf(ctx: Ctx, county: string, drawn: readonly Dra
     ...drawn.map((d) => [d.dkbm, d] as const),
   ])
   const ground: Ground = {
-    ...{ zone, holders, ...has },
+    zone,
+    holders,
+    ...has,
     drawn: shapes,
     ended: drawn.filter((d) => !d.wkt).map((d) => d.dkbm),
     near: grown.map(({ row, shape, more }) => ({ id: row.dkbm!, shape: more?.shape ?? shape })),

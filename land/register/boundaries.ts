@@ -265,9 +265,16 @@ function freshLine(g: Ground, l: BoundaryLine): Draft<typeof jzx> {
   const behind = l.parcels[1] ? g.holders.get(l.parcels[1]) : undefined
   const said = was ? { jxxz: was.jxxz, jzxlb: was.jzxlb, jzxwz: was.jzxwz } : PLAIN
   return {
-    ...{ regionCode, fbfbm, jzxh: l.jzxh, qjzdh: l.qjzdh, zjzdh: l.zjzdh, ...said },
-    ...{ jzxsm: `${l.qjzdh}至${l.zjzdh}，长${l.length.toFixed(2)}米`, dkbm: codesOf(l.parcels) },
-    ...{ pldwqlr: behind?.cbfmc ?? was?.pldwqlr ?? null, pldwzjr: behind?.zjrxm ?? was?.pldwzjr ?? null },
+    regionCode,
+    fbfbm,
+    jzxh: l.jzxh,
+    qjzdh: l.qjzdh,
+    zjzdh: l.zjzdh,
+    ...said,
+    jzxsm: `${l.qjzdh}至${l.zjzdh}，长${l.length.toFixed(2)}米`,
+    dkbm: codesOf(l.parcels),
+    pldwqlr: behind?.cbfmc ?? was?.pldwqlr ?? null,
+    pldwzjr: behind?.zjrxm ?? was?.pldwzjr ?? null,
     lines: [l.points.map((p) => toDegrees(p, g.zone).map(rounded))],
   }
 }

@@ -122,7 +122,9 @@ async function compareSome(ctx: Asker, county: string, ids: readonly string[], o
   )
   const say = (b: Beside, filled: Standing['filled']) =>
     disagreements(readBook1(b.text), {
-      ...{ made: made.get(b.id)!, isCurrent: b.qszt === QSZT.current, filled },
+      made: made.get(b.id)!,
+      isCurrent: b.qszt === QSZT.current,
+      filled,
       apart: b.apart ?? [],
       untouched: { issuer: b.issuer ?? false, household: b.householdIsOld ?? false, parcels: new Set(b.parcels) },
       ...(b.household ? { household: { row: b.household, members: b.members ?? [] } } : {}),

@@ -19,7 +19,13 @@ function toldBy(text: string): Told {
   const c = readBook1(text)
   const of = (n: string) => valueOf(c.book, n)
   return {
-    ...{ code: of('cbjyqzbm'), cbfbm: of('cbfbm'), cbfmc: of('cbfmc'), cbfzjhm: of('cbfzjhm'), cbfs: of('cbfs'), cbqxq: of('cbqxq'), cbqxz: of('cbqxz') },
+    code: of('cbjyqzbm'),
+    cbfbm: of('cbfbm'),
+    cbfmc: of('cbfmc'),
+    cbfzjhm: of('cbfzjhm'),
+    cbfs: of('cbfs'),
+    cbqxq: of('cbqxq'),
+    cbqxz: of('cbqxz'),
     // they print in another order than they are kept
     members: c.members
       .toSorted((a, b) => Number(valueOf(a, 'sort')) - Number(valueOf(b, 'sort')))
@@ -82,8 +88,14 @@ async function current(ctx: Ctx, county: string): Promise<Map<string, Told>> {
     rows.map((r): [string, Told] => [
       said(r.code),
       {
-        ...{ code: said(r.code), cbfbm: said(r.cbfbm), cbfmc: said(r.cbfmc), cbfzjhm: said(r.cbfzjhm) },
-        ...{ cbfs: said(r.cbfs), cbqxq: said(r.cbqxq), cbqxz: said(r.cbqxz), htzmjm: said(r.htzmjm) },
+        code: said(r.code),
+        cbfbm: said(r.cbfbm),
+        cbfmc: said(r.cbfmc),
+        cbfzjhm: said(r.cbfzjhm),
+        cbfs: said(r.cbfs),
+        cbqxq: said(r.cbqxq),
+        cbqxz: said(r.cbqxz),
+        htzmjm: said(r.htzmjm),
         members: (r.members ?? []).map(personOf),
         lines: Object.fromEntries((r.lines ?? []).map((l) => [l.dkbm, said(l.htmjm)])),
       },

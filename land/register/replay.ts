@@ -85,7 +85,13 @@ function begun(a: NewBook, households: ReadonlyMap<string, Household>): Told {
   const h = households.get(a.cbfbm)
   const { cbfs, cbqxq, cbqxz } = a.terms
   return {
-    ...{ code: a.code, cbfbm: a.cbfbm, cbfmc: h?.cbfmc ?? '', cbfzjhm: h?.cbfzjhm ?? '', cbfs, cbqxq, cbqxz },
+    code: a.code,
+    cbfbm: a.cbfbm,
+    cbfmc: h?.cbfmc ?? '',
+    cbfzjhm: h?.cbfzjhm ?? '',
+    cbfs,
+    cbqxq,
+    cbqxz,
     members: a.as?.members ? a.as.members.map(personOf) : (h?.members ?? []).map((m) => m.person),
     lines: linesOf(a.lines),
     htzmjm: said(contractArea(a.lines).htzmjm),

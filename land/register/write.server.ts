@@ -203,10 +203,24 @@ async function keep(ctx: Ctx, entry: Entry, made: Kept): Promise<string | undefi
   const counts = Object.fromEntries([...Map.groupBy(entry.acts, (a) => a.act)].map(([act, of]) => [act, of.length]))
   const [id, by] = [ctx.newId(), ctx.who.userId]
   const row = {
-    ...{ countyCode: countyOf(regionCode), id, tenantId: ctx.who.tenantId, rev: 1 },
-    ...{ createUser: by, createTime: ctx.now, updateUser: by, updateTime: ctx.now },
-    ...{ regionCode, causeKind: cause.kind, causeId: cause.id, unit, day, registrar: entry.registrar ?? null, sha256 },
-    ...{ acts: cause.kind === 'import' && !entry.isIncrement ? null : acts, counts: JSON.stringify(counts), made: JSON.stringify(made) },
+    countyCode: countyOf(regionCode),
+    id,
+    tenantId: ctx.who.tenantId,
+    rev: 1,
+    createUser: by,
+    createTime: ctx.now,
+    updateUser: by,
+    updateTime: ctx.now,
+    regionCode,
+    causeKind: cause.kind,
+    causeId: cause.id,
+    unit,
+    day,
+    registrar: entry.registrar ?? null,
+    sha256,
+    acts: cause.kind === 'import' && !entry.isIncrement ? null : acts,
+    counts: JSON.stringify(counts),
+    made: JSON.stringify(made),
   }
   const at = ['countyCode', 'tenantId', 'unit'] as const
   const kept = await ctx.db

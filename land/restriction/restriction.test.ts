@@ -171,8 +171,15 @@ test('a circulation contract is entered, changed, registered by a second person,
   })
   const [cbhtbm, path] = [`${FBFBM}0001J`, '/base-qssj/lzht']
   const contract = (more: object = {}) => ({
-    ...{ cbhtbm, srfbm: '51011210120100X001', lzfs: '120', lzqx: '5', lzqxksrq: '2026-03-10', lzqxjsrq: '2031-03-09' },
-    ...{ lzmj: '1500.00', lzjgsm: '每亩每年500元', dkbms: [dkbm(10), dkbm(11)] },
+    cbhtbm,
+    srfbm: '51011210120100X001',
+    lzfs: '120',
+    lzqx: '5',
+    lzqxksrq: '2026-03-10',
+    lzqxjsrq: '2031-03-09',
+    lzmj: '1500.00',
+    lzjgsm: '每亩每年500元',
+    dkbms: [dkbm(10), dkbm(11)],
     ...more,
   })
   expect(await key('town', `${path}/submit`, contract({ dkbms: [dkbm(12)] }))).toBe('lzht-parcels')

@@ -57,7 +57,10 @@ async function finished(regionCode = '512021119203', { code, of }: { code?: stri
     [newId(), business, JSON.stringify({ businessId: business, businessCode: code ?? 'B1', typeCode: '11', regionCode, djbIds: [book] }), w.ago(60)],
   )
   await w.db.pool.query(`insert into business (id, ${BASE}, "businessCode") values ($1, $2, '000000', 1, '2026-01-02', 1, '2026-01-02', 1, $3, $4)`, [
-    ...[business, county, regionCode, code ?? null],
+    business,
+    county,
+    regionCode,
+    code ?? null,
   ])
   await w.db.pool.query(
     `insert into business_book (id, ${BASE}, "businessId", "djbId", "newDjbId") values ($1, $2, '000000', 1, '2026-01-02', 1, '2026-01-02', 1, $3, $4, $5, $6)`,

@@ -124,7 +124,7 @@ export function increment(rows: VillageRows, facts: VillageFacts & { day: string
   )
   for (const a of acts) consider(w, a, certificates, facts.day)
   for (const row of rows.cancelled) end(w, row, rows.books)
-  for (const key of [...w.wanted.keys()]) standing(w, key)
+  for (const key of Array.from(w.wanted.keys())) standing(w, key)
   while (settle(w));
   areas(w)
   return { acts: [...w.wanted.values()].flatMap((x) => x.acts), refusals: [...w.refused.values()], same: w.same }
@@ -152,7 +152,10 @@ function consider(w: Work, a: Act, certificates: ReadonlyMap<string, readonly Ce
       const changed = differing(a.fields, row!).filter(([n]) => !isRegistered || !FREE.cbf!.includes(n))
       if (changed.length === 0 && isListed) return void w.same++
       const set: Act = {
-        ...{ act: 'setContractor', cbfbm: a.cbfbm, fields: Object.fromEntries(changed), day },
+        act: 'setContractor',
+        cbfbm: a.cbfbm,
+        fields: Object.fromEntries(changed),
+        day,
         ...(isListed ? {} : { members: withIds(a.members, known) }),
       }
       return later(w, key, isRegistered ? '' : row!.since, day, [set], isRegistered)
@@ -267,7 +270,7 @@ function standing(w: Work, key: Key): void {
 /** One round of what follows from what is refused. Answers whether anything more was. */
 function settle(w: Work): boolean {
   const before = w.refused.size
-  for (const [key, x] of [...w.wanted]) {
+  for (const [key, x] of Array.from(w.wanted)) {
     const missing = x.needs.find((n) => w.refused.has(n))
     if (missing) {
       const because = w.refused.get(missing)!
@@ -304,7 +307,7 @@ function apart(w: Work, key: Key, a: NewBook): void {
 
 /** A parcel says the area that its new book gives it; a shared one says the sum of books that a package need not bring. */
 function areas(w: Work): void {
-  for (const { ends, begins, day } of [...w.wanted.values()])
+  for (const { ends, begins, day } of Array.from(w.wanted.values()))
     for (const l of ends && begins ? begins.lines : []) {
       const row = w.base.parcels.get(l.dkbm)
       const fields = Object.fromEntries(changedIn({ qqmjm: l.htmjm, yhtmjm: l.yhtmjm }, row ?? {}))

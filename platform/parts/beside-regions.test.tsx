@@ -77,7 +77,12 @@ test('a search whose only field is the region, which a narrow screen shows later
     },
   )
   const r = defineResource({
-    ...{ name: 'task', label: '任务', en: 'Task', path: '/task', scope: 'tenant' as const, title: 'at' },
+    name: 'task',
+    label: '任务',
+    en: 'Task',
+    path: '/task',
+    scope: 'tenant' as const,
+    title: 'at',
     fields: { at: text('名称', { en: 'Name', search: 'eq' }) },
   })
   const bar = (without: string[]) => (

@@ -85,7 +85,7 @@ export async function startEngine(o: EngineOptions): Promise<Engine> {
   let ready: Promise<void> = Promise.resolve()
 
   const cutAll = (culprit: number, reason: string): void => {
-    for (const [id, socket] of [...sockets]) {
+    for (const [id, socket] of Array.from(sockets)) {
       sockets.delete(id)
       socket.destroy(id === culprit ? sqlError('XX000', reason) : sqlError('57P02', `the embedded database was started again: ${reason}`))
     }
@@ -183,7 +183,7 @@ export async function startEngine(o: EngineOptions): Promise<Engine> {
     },
     stop: async () => {
       await ready.catch(() => undefined)
-      for (const socket of [...sockets.values()]) socket.destroy()
+      for (const socket of Array.from(sockets.values())) socket.destroy()
       if (worker !== undefined) {
         let timer: NodeJS.Timeout | undefined
         await Promise.race([

@@ -26,8 +26,16 @@ test('codes of the register lead to their lists; every other text leads nowhere,
 
 test('a person is read from a card when the number is one; sex and birthday are those of the number', () => {
   const card: IdCard = {
-    ...{ name: '张三', sex: '女', nation: '汉', birthday: '1999-09-09', address: '示范村一组', number: ' 51202119800101123９ ' },
-    ...{ issuer: '', validFrom: '', validTo: '', photo: new Uint8Array() },
+    name: '张三',
+    sex: '女',
+    nation: '汉',
+    birthday: '1999-09-09',
+    address: '示范村一组',
+    number: ' 51202119800101123９ ',
+    issuer: '',
+    validFrom: '',
+    validTo: '',
+    photo: new Uint8Array(),
   }
   expect(personOf(card)).toEqual({ name: '张三', idType: '1', number: '512021198001011239', sex: '1', birthday: '1980-01-01', address: '示范村一组' })
   for (const wrong of [{ number: '512021198001011234' }, { number: '' }, { number: '<b>' }, { name: '' }])

@@ -189,7 +189,10 @@ export function developSlice(p: DevelopParts): Slice {
   })
   const read = reading('tenant', 'gen_code_view')
   const routes: Route[] = [
-    ...[plain.page, plain.list, plain.detail, plain.remove],
+    plain.page,
+    plain.list,
+    plain.detail,
+    plain.remove,
     ...[plain.submit, plain.save, plain.update].map(saving).map((r) => ({ ...r, asSystem: TENANT_SOURCE })),
     {
       ...read(`${gen_code.path}/generate-columns`, '数据表字段', ['table', 'datasourceId'], async (ctx, q) => {

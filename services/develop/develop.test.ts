@@ -126,7 +126,14 @@ test('texts cannot leave their quotes or comments, and names of the language are
   const [field] = suggest([{ name: 'x', type: 'text', udt: 'text', length: null, scale: null, collation: null }]).fields
   const evil = `*/'\\\n\u2028;process.exit()`
   const files = render({
-    ...{ codeName: evil, serviceName: 's', packageName: 'p', tableName: 'default', tablePrefix: '', apiPath: '/a', webPath: '/b', scope: 'tenant' },
+    codeName: evil,
+    serviceName: 's',
+    packageName: 'p',
+    tableName: 'default',
+    tablePrefix: '',
+    apiPath: '/a',
+    webPath: '/b',
+    scope: 'tenant',
     writes: true,
     page: true,
     fields: overlay([field!], [{ name: 'x', label: evil, en: evil }]),

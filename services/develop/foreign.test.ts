@@ -86,8 +86,15 @@ const source = (o: Record<string, unknown> = {}) =>
     ...o,
   })
 const describe_ = (o: Record<string, unknown>) => ({
-  ...{ codeName: '旧地块', serviceName: 'old', packageName: 'old', tableName: 'old_dk', pkName: 'id', baseMode: '1', wrapMode: '1' },
-  ...{ apiPath: '/cpt-old/dk', webPath: '/old/dk' },
+  codeName: '旧地块',
+  serviceName: 'old',
+  packageName: 'old',
+  tableName: 'old_dk',
+  pkName: 'id',
+  baseMode: '1',
+  wrapMode: '1',
+  apiPath: '/cpt-old/dk',
+  webPath: '/old/dk',
   ...o,
 })
 

@@ -192,7 +192,12 @@ describe('a model', () => {
       { id: d.processDefinitionId, typeCode: 'contract_cancel', name: '合同注销（两级）', isBuiltIn: false, version: 1, day: d.deploymentTime.slice(0, 10) },
     ])
     const config = (businessTypeCode: string) => ({
-      ...{ regionCode: '512021', businessTypeCode, processName: 'x', processVersion: '1.0.0', processDefinitionId: d.processDefinitionId, minDays: 15 },
+      regionCode: '512021',
+      businessTypeCode,
+      processName: 'x',
+      processVersion: '1.0.0',
+      processDefinitionId: d.processDefinitionId,
+      minDays: 15,
     })
     expect((await admin.post('/yw-accept/process-config/save', config('change_merge'))).key).toBe('not-found')
     ok(await admin.post('/yw-accept/process-config/save', config('contract_cancel')))

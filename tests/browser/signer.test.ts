@@ -51,7 +51,16 @@ async function opened(): Promise<string> {
     const of = { state: 'open', fileName, fileHash: sha256(file), frozenHash: sha256(file), anchors: [place('cbfSign', 60), place('fbfSeal', 300)] }
     const flowId = await rows.insert(ctx, sign_flow, { ...at, businessId, contractId, cbhtbm, ...of })
     const person = (nodeSort: number, nodeCode: string, signerName: string, signerIdCard: string, signerPhone: string) => ({
-      ...{ ...at, flowId, contractId, nodeSort, nodeCode, signerName, signerIdCard, signerPhone, wrongIds: 0, sends: 0 },
+      ...at,
+      flowId,
+      contractId,
+      nodeSort,
+      nodeCode,
+      signerName,
+      signerIdCard,
+      signerPhone,
+      wrongIds: 0,
+      sends: 0,
     })
     await rows.insert(ctx, sign_node, { ...person(1, 'cbf', '张三', ZHANG, '13900000001'), state: 'open', linkHash: hash })
     await rows.insert(ctx, sign_node, { ...person(2, 'fbf', '王五', WANG, '13900000002'), state: 'waiting' })

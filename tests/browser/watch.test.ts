@@ -112,7 +112,10 @@ test('the family of a parcel that was cut is drawn with the areas before and aft
   const names = Object.entries(dk.fields).flatMap(([n, f]) => (f.form === undefined ? [n] : []))
   const body = {
     ...Object.fromEntries(names.map((n) => [n, data[n]])),
-    ...{ id, rev: data.rev, geom: field(0, 0.5), others: [{ kind: 'added', id: '1', wkt: field(0.5, 0.5) }] },
+    id,
+    rev: data.rev,
+    geom: field(0, 0.5),
+    others: [{ kind: 'added', id: '1', wkt: field(0.5, 0.5) }],
   }
   const { drawn } = (await again.post('/base-dlxx/dk/update', { ...body, scmj: '1.00', scmjm: '0.00' })).data
   const mu = (Math.round(Number(drawn) * 0.15) / 100).toFixed(2)

@@ -97,7 +97,13 @@ const cutOf = (line: Row, c: Choices, to: readonly [string, string]) => {
 const sign = (c: Choices): '1' | '2' => (c.is(0.4) ? '1' : '2')
 type Made = Case | undefined
 const made = (typeCode: string, item: string, holder: Holder | undefined, form: Record<string, unknown>, more: Partial<Case> = {}): Case => ({
-  ...{ typeCode, item, holder, form, doSign: '1', mu: 0, people: NOBODY },
+  typeCode,
+  item,
+  holder,
+  form,
+  doSign: '1',
+  mu: 0,
+  people: NOBODY,
   ...more,
 })
 const lineOf = (p: Row, way: string, area: readonly [string, string] = AREAS[0]) => ({
@@ -186,14 +192,12 @@ export const GENERATORS: Readonly<Record<string, (v: Village, c: Choices) => Mad
     const [own, other] = [ofHousehold(a)!, ofHousehold(z)!]
     const cut = c.is(0.3) ? c.one(cuttable(v, own)) : undefined
     const form = {
-      ...{
-        ...chosen(own),
-        cbjyqzbmB: other.cbjyqzbm,
-        djbIdB: String(other.id),
-        xyrq: v.day,
-        dk: cut ? [] : given(c.some(own.lines, 1)),
-        dkB: given(c.some(other.lines, 1)),
-      },
+      ...chosen(own),
+      cbjyqzbmB: other.cbjyqzbm,
+      djbIdB: String(other.id),
+      xyrq: v.day,
+      dk: cut ? [] : given(c.some(own.lines, 1)),
+      dkB: given(c.some(other.lines, 1)),
       ...(cut ? { cuts: [{ dkbm: cut.dkbm, pieces: [] }] } : {}),
     }
     return made('change_exchange', cut ? '2' : '1', a, form, cut ? { pieces: [cutOf(cut, c, ['a', 'b'])] } : {})

@@ -24,7 +24,13 @@ const of = (n: number): Holder => v.holders.find((h) => h.cbfbm.endsWith(`000${n
 const book = (n: number) => of(n).books.find((k) => k.cbjyqzbm.endsWith('J'))!
 const chosen = (n: number) => ({ cbjyqzbm: book(n).cbjyqzbm, djbId: String(book(n).id) })
 const made = (typeCode: string, item: string, n: number, form: Record<string, unknown>): Case => ({
-  ...{ typeCode, item, holder: of(n), form, doSign: '2', mu: 0, people: { in: [], out: [] } },
+  typeCode,
+  item,
+  holder: of(n),
+  form,
+  doSign: '2',
+  mu: 0,
+  people: { in: [], out: [] },
 })
 const first = (n: number) => [{ dkbm: book(n).lines[0]!.dkbm }]
 const free = { dkbm: `${FBFBM}09001`, cbjyqqdfs: '110', htmj: '1000.00', htmjm: '1.50', sfqqqg: '2' }

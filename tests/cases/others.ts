@@ -148,7 +148,14 @@ export const OTHERS: Readonly<Record<string, (b: Bench, c: Choices, day: string)
       { act: 'newContractor', cbfbm, fields: { ...fields, fbfbm: FBFBM }, members: jtcyList },
       { act: 'newParcel', dkbm, fields: parcelOf(FBFBM, dkbm, { dklb: '10' }) },
       {
-        ...{ act: 'newBook', code: `${cbfbm}J`, fbfbm: FBFBM, cbfbm, from: [], djlx: '0', djxl: '0', lines: [line] },
+        act: 'newBook',
+        code: `${cbfbm}J`,
+        fbfbm: FBFBM,
+        cbfbm,
+        from: [],
+        djlx: '0',
+        djxl: '0',
+        lines: [line],
         terms: { cbfs: '110', cbqx: 30, cbqxq: '1998-10-01', cbqxz: '2028-09-30' },
         contract: { paper: { qdsj: '1998-10-01', signWay: '3', signStatus: '2' }, htlx: '1' },
       },
@@ -167,8 +174,13 @@ export async function objected(b: Bench, c: Choices, publicityId: string, target
   if (!targetCode) return []
   const who = c.one(['village', 'town', 'county'] as const)!
   const said = await b.call(who)('POST', '/yw-publicity/objection/save', {
-    ...{ publicityId, objector: '王五', objectorIdType: '1', objectorIdCard: newHousehold().cbfzjhm, phone: '13600001111' },
-    ...{ targetCode, content: '面积与实地不符' },
+    publicityId,
+    objector: '王五',
+    objectorIdType: '1',
+    objectorIdCard: newHousehold().cbfzjhm,
+    phone: '13600001111',
+    targetCode,
+    content: '面积与实地不符',
   })
   if (said.code !== 200) return [said]
   const handled = (handleResult: string) => b.call('town')('POST', '/yw-publicity/objection/handle', { id: said.data, handleResult, opinion: '经复核无误' })

@@ -93,10 +93,16 @@ export async function villageOf(b: Bench, day: string, drawn: readonly string[],
 }
 /** The body that the window sends. */
 export const bodyOf = ({ typeCode, item, form, doSign, holder }: Case, day: string) => ({
-  ...{ obligeName: holder?.cbfmc ?? '新户', obligeIdType: '1', obligeIdCard: holder?.cbfzjhm ?? memberId(99, 0) },
+  obligeName: holder?.cbfmc ?? '新户',
+  obligeIdType: '1',
+  obligeIdCard: holder?.cbfzjhm ?? memberId(99, 0),
   obligePhone: holder?.lxdh ?? '13812345678',
-  ...{ businessName: typeCode, businessTypeCode: typeCode, businessItemCode: `${typeCode}_${item}`, doSign },
-  ...{ businessReceiver: '村经办', businessReceiveTime: `${day} 09:00:00` },
+  businessName: typeCode,
+  businessTypeCode: typeCode,
+  businessItemCode: `${typeCode}_${item}`,
+  doSign,
+  businessReceiver: '村经办',
+  businessReceiveTime: `${day} 09:00:00`,
   form: { fbfbm: FBFBM, bgyy: '按协议', ...form },
 })
 type Body = ReturnType<typeof bodyOf>

@@ -27,7 +27,11 @@ const BOUND: Readonly<Record<string, Record<string, string>>> = {
   },
   dk: { fbfbm: 'an issuer', bdcdyh: 'county, area, kind and serial in their places', scmj: 'the drawn area', scmjm: 'the drawn area' },
   cbjyqz: {
-    ...{ cbjyqzbm: 'a book', cbfdbzjhm: 'set once', bznf: 'of its book', cbjyqzlsh: 'with the day of issue', fzrq: 'with a serial' },
+    cbjyqzbm: 'a book',
+    cbfdbzjhm: 'set once',
+    bznf: 'of its book',
+    cbjyqzlsh: 'with the day of issue',
+    fzrq: 'with a serial',
     ...Object.fromEntries(['qzsflq', 'qzlqrq', 'qzlqrxm', 'qzlqrzjlx', 'qzlqrzjhm'].map((n) => [n, 'of what is issued'])),
   },
   cert_blank: { regionCode: 'in a county', fromNo: 'a range', toNo: 'a range', digits: 'a range', receiveDay: 'until today' },

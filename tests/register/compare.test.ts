@@ -20,8 +20,18 @@ const inside = <T>(cause: Cause, work: (ctx: ReturnType<typeof ctxOf>) => Promis
   w.db.transaction({ tenantId: '000000' }, (tx) => work({ ...ctxOf(tx), cause }))
 const source = { query: (words: string, values?: unknown[]) => w.db.pool.query(words, values) }
 const base = (fbfbm: string) => ({
-  ...{ regionCode: fbfbm, fbfbm, fbfmc: '一组', fbffzrxm: '李二', fzrzjlx: '1', fzrzjhm: '512021196001010015', lxdh: '13900000001' },
-  ...{ fbfdz: '村委会', yzbm: '642350', fbfdcy: '调查员', fbfdcrq: '2015-06-01', zt: '1' },
+  regionCode: fbfbm,
+  fbfbm,
+  fbfmc: '一组',
+  fbffzrxm: '李二',
+  fzrzjlx: '1',
+  fzrzjhm: '512021196001010015',
+  lxdh: '13900000001',
+  fbfdz: '村委会',
+  yzbm: '642350',
+  fbfdcy: '调查员',
+  fbfdcrq: '2015-06-01',
+  zt: '1',
 })
 async function microseconds(): Promise<number> {
   const { rows: found } = await w.db.pool.query(`select (extract(epoch from max(m)) * 1000000)::bigint::text as us from (select max("validFrom") as m from fbf

@@ -78,8 +78,13 @@ export async function objectsOf(db: Source, countyCode: string, momentOf: (us: n
       const row: Record<string, unknown> = Object.fromEntries(named(table).map((c) => [c, c === 'ydkbm' && r[c] ? JSON.parse(r[c]) : r[c]]))
       if (COLUMNS[table].includes('djbId')) row.djbId = versions.get(r.djbId ?? '') ?? null
       const rect: Rect = {
-        ...{ validFrom: momentOf(Number(r.validFrom)), validTo: r.validTo === null ? EVER : momentOf(Number(r.validTo)) },
-        ...{ regFrom: r.regFrom!, regTo: r.regTo!, why: r.why as Rect['why'], cause: { kind, id: r.causeId ?? '' }, row },
+        validFrom: momentOf(Number(r.validFrom)),
+        validTo: r.validTo === null ? EVER : momentOf(Number(r.validTo)),
+        regFrom: r.regFrom!,
+        regTo: r.regTo!,
+        why: r.why as Rect['why'],
+        cause: { kind, id: r.causeId ?? '' },
+        row,
         // the kind is told below, when all causes are known
         ...(r.closedBy && { closedBy: { kind: 'form' as const, id: r.closedBy } }),
       }

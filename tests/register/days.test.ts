@@ -140,7 +140,13 @@ test('what is taken back is as before, under a phone that was changed since', as
 const other = (i: number, parcel: number): Act[] => [
   { act: 'newParcel', dkbm: dkbm(parcel), fields: { ...parcelFields(makerOf(parcel, s), { x: parcel * 100, y: 900, w: 100, h: 20 }), dklb: '10' } },
   {
-    ...{ act: 'newBook', code: `${cbfbm(i)}Q`, fbfbm: FBF, cbfbm: cbfbm(i), from: [], djlx: '0', djxl: '0' },
+    act: 'newBook',
+    code: `${cbfbm(i)}Q`,
+    fbfbm: FBF,
+    cbfbm: cbfbm(i),
+    from: [],
+    djlx: '0',
+    djxl: '0',
     terms: { cbfs: '120', cbqx: 30, cbqxq: '2026-01-01', cbqxz: '2055-12-31' },
     lines: [{ dkbm: dkbm(parcel), sfqqqg: '2', cbjyqqdfs: '120', htmj: '2000.00', htmjm: '3.00' }],
     contract: { file: { qdsj: s.today, signWay: '3', signStatus: '2' }, htlx: '2' },

@@ -146,7 +146,13 @@ const orderOf = (cyzjhm: string): number => {
   return year! - 1940 + 70 * (month! - 1) + 840 * (day! - 1) + 23520 * order!
 }
 export const person = (m: Maker, yhzgx: string): Member => ({
-  ...{ cyxm: m.chance.one(FAMILY) + m.chance.one(GIVEN), cyxb: m.chance.one(['1', '2']), yhzgx, cyzjlx: '1', cyzjhm: idNumber(m), sfgyr: '1', cybz: '9' },
+  cyxm: m.chance.one(FAMILY) + m.chance.one(GIVEN),
+  cyxb: m.chance.one(['1', '2']),
+  yhzgx,
+  cyzjlx: '1',
+  cyzjhm: idNumber(m),
+  sfgyr: '1',
+  cybz: '9',
 })
 /** A household: its head and up to three more. */
 export const family = (m: Maker): Member[] => [
@@ -154,13 +160,35 @@ export const family = (m: Maker): Member[] => [
   ...Array.from({ length: m.chance.below(4) }, () => person(m, m.chance.one(['10', '20', '30', '51']))),
 ]
 export const contractorFields = (m: Maker, head: Member, cbflx = '1'): Row => ({
-  ...{ cbfmc: cbflx === '3' ? '合作社' : head.cyxm, cbflx, cbfzjlx: cbflx === '3' ? '3' : head.cyzjlx, cbfzjhm: head.cyzjhm, cbfdz: '一组', yzbm: '642350' },
-  ...{ lxdh: `139${String(m.chance.below(1e8)).padStart(8, '0')}`, cbfs: '110', cbqx: 30, cbqxq: '1998-01-01', cbqxz: '2027-12-31' },
-  ...{ cbfdcrq: '2015-06-01', cbfdcy: '调查员', gsjsr: '记事人', gsshrq: '2015-07-01', gsshr: '审核人', cbfcysl: 1 },
+  cbfmc: cbflx === '3' ? '合作社' : head.cyxm,
+  cbflx,
+  cbfzjlx: cbflx === '3' ? '3' : head.cyzjlx,
+  cbfzjhm: head.cyzjhm,
+  cbfdz: '一组',
+  yzbm: '642350',
+  lxdh: `139${String(m.chance.below(1e8)).padStart(8, '0')}`,
+  cbfs: '110',
+  cbqx: 30,
+  cbqxq: '1998-01-01',
+  cbqxz: '2027-12-31',
+  cbfdcrq: '2015-06-01',
+  cbfdcy: '调查员',
+  gsjsr: '记事人',
+  gsshrq: '2015-07-01',
+  gsshr: '审核人',
+  cbfcysl: 1,
 })
 export const issuerFields = (fbfbm: string): Row => ({
-  ...{ regionCode: fbfbm, fbfmc: `第${fbfbm.slice(12)}村民小组`, fbffzrxm: '李二', fzrzjlx: '1', fzrzjhm: '512021196001010015', lxdh: '13900000001' },
-  ...{ fbfdz: '村委会', yzbm: '642350', fbfdcy: '调查员', fbfdcrq: '2015-06-01' },
+  regionCode: fbfbm,
+  fbfmc: `第${fbfbm.slice(12)}村民小组`,
+  fbffzrxm: '李二',
+  fzrzjlx: '1',
+  fzrzjhm: '512021196001010015',
+  lxdh: '13900000001',
+  fbfdz: '村委会',
+  yzbm: '642350',
+  fbfdcy: '调查员',
+  fbfdcrq: '2015-06-01',
 })
 
 /** A register to read from, as the acts of an entry see it. */
@@ -180,8 +208,13 @@ export function bookOf(w: Work, djbId: string): Book {
   const [row, contract] = [now(w, `djb:${djbId}`)!, now(w, `cbht:${djbId}`)!]
   const [cbfs, cbqxq, cbqxz, cbfbm] = [text(row, 'cbfs'), text(row, 'cbqxq'), text(row, 'cbqxz'), text(row, 'cbfbm')]
   const lines = linesOf(w, djbId).map((l) => ({
-    ...{ dkbm: text(l, 'dkbm'), sfqqqg: text(l, 'sfqqqg'), cbjyqqdfs: text(l, 'cbjyqqdfs'), htmj: text(l, 'htmj'), htmjm: text(l, 'htmjm') },
-    ...{ yhtmj: opt(l, 'yhtmj'), yhtmjm: opt(l, 'yhtmjm') },
+    dkbm: text(l, 'dkbm'),
+    sfqqqg: text(l, 'sfqqqg'),
+    cbjyqqdfs: text(l, 'cbjyqqdfs'),
+    htmj: text(l, 'htmj'),
+    htmjm: text(l, 'htmjm'),
+    yhtmj: opt(l, 'yhtmj'),
+    yhtmjm: opt(l, 'yhtmjm'),
   }))
   const cbqx = contract.cbqx === null || contract.cbqx === undefined ? null : Number(contract.cbqx)
   return { djbId, code: text(row, 'cbjyqzbm'), cbfbm, fbfbm: text(now(w, `cbf:${cbfbm}`), 'fbfbm'), row, lines, terms: { cbfs, cbqx, cbqxq, cbqxz } }
@@ -238,7 +271,15 @@ export const ends = (b: Book, qszt: '2' | '3' = '2', more: Partial<EndBook> = {}
   ...more,
 })
 export const follows = (b: Book, day: string, more: Partial<NewBook>): NewBook => ({
-  ...{ act: 'newBook', code: b.code, fbfbm: b.fbfbm, cbfbm: b.cbfbm, from: [b.djbId], djlx: '1', djxl: '5', terms: b.terms, lines: b.lines },
+  act: 'newBook',
+  code: b.code,
+  fbfbm: b.fbfbm,
+  cbfbm: b.cbfbm,
+  from: [b.djbId],
+  djlx: '1',
+  djxl: '5',
+  terms: b.terms,
+  lines: b.lines,
   contract: { file: signature(day), htlx: '4' },
   ...more,
 })

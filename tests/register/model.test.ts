@@ -48,7 +48,15 @@ const terms = { cbfs: '110', cbqx: 30, cbqxq: '1998-01-01', cbqxz: '2027-12-31' 
 const line = (n: number, htmj: string, htmjm: string) => ({ dkbm: dk(n), sfqqqg: '2', cbjyqqdfs: '110', htmj, htmjm })
 const square = (x: number) => ({ ...parcelFields(m, { x, y: 0, w: 40, h: 25 }), dklb: '10' })
 const first = (cbfbm: string, lines: NewBook['lines']): NewBook => ({
-  ...{ act: 'newBook', code: `${cbfbm}J`, fbfbm: FBF, cbfbm, from: [], djlx: '0', djxl: '0', terms, lines },
+  act: 'newBook',
+  code: `${cbfbm}J`,
+  fbfbm: FBF,
+  cbfbm,
+  from: [],
+  djlx: '0',
+  djxl: '0',
+  terms,
+  lines,
   contract: { paper: signature('2016-03-01'), htlx: '1' },
   day: '2016-03-01',
 })

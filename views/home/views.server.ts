@@ -102,8 +102,13 @@ async function durations(
   const oldest = await open(BEGAN, sql``)
   const late = await open(sql`"dueDay", ${BEGAN}`, sql`and "dueDay" < ${today}::date`)
   const asCase = (r: Row): OpenCase => ({
-    ...{ id: r.id!, businessCode: r.businessCode ?? '', businessTypeCode: r.businessTypeCode ?? '', task: r.task ?? '' },
-    ...{ received: r.received ?? '', due: r.due ?? '', age: Number(r.age ?? 0) },
+    id: r.id!,
+    businessCode: r.businessCode ?? '',
+    businessTypeCode: r.businessTypeCode ?? '',
+    task: r.task ?? '',
+    received: r.received ?? '',
+    due: r.due ?? '',
+    age: Number(r.age ?? 0),
   })
   return {
     workdays: n === 0 ? null : tenth(found.reduce((all, f) => all + f.value * f.n, 0) / n),

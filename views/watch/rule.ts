@@ -33,6 +33,10 @@ export const parcel = { page: '/land/dk', name: 'dkbm' }
 export const contract = { page: '/registry/cbht', name: 'cbhtbm' }
 /** A rule as data. */
 export const rule = (id: string, zh: string, en: string, of: ObjectKind, repair: Repair, sql?: string, severity: Severity = 'error'): Rule => ({
-  ...{ id, words: w(zh, en), severity, of, repair },
+  id,
+  words: w(zh, en),
+  severity,
+  of,
+  repair,
   ...(sql ? { sql } : {}),
 })

@@ -64,8 +64,16 @@ async function copy(table: string, where: string, values: Record<string, string>
 async function add(table: string, values: Record<string, unknown>): Promise<string> {
   const id = `77${String(next++).padStart(5, '0')}`
   const all: Record<string, unknown> = {
-    ...{ countyCode: COUNTY, id, tenantId: '000000', createUser: 1, createTime: '2026-01-01', updateUser: 1, updateTime: '2026-01-01 00:00:00+08', rev: 1 },
-    ...{ regionCode: '512021119203', ...values },
+    countyCode: COUNTY,
+    id,
+    tenantId: '000000',
+    createUser: 1,
+    createTime: '2026-01-01',
+    updateUser: 1,
+    updateTime: '2026-01-01 00:00:00+08',
+    rev: 1,
+    regionCode: '512021119203',
+    ...values,
   }
   const text = Object.values(all).map((v) => (v === null ? 'null' : `'${v}'`))
   await rows(

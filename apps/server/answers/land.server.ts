@@ -41,7 +41,10 @@ export const landAnswers: Answers = {
   'POST /dzzw/upload-shp': data(
     list(
       object({
-        ...{ int: 'no', text: 'change dkbm fbfbm geom', bool: 'store', list: 'ydkbm overlapWith issues hints was' },
+        int: 'no',
+        text: 'change dkbm fbfbm geom',
+        bool: 'store',
+        list: 'ydkbm overlapWith issues hints was',
         any: 'cbfbm cbfmc oldScmjm newScmjm diffM2 said',
       }),
     ),

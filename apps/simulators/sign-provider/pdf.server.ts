@@ -44,8 +44,14 @@ const sequence = (...value: asn1js.AsnType[]) => new asn1js.Sequence({ value })
 async function cms(content: Buffer, name: string, a: Authority, at: Date): Promise<Buffer> {
   const keys = await newKeys()
   const own = await x509.X509CertificateGenerator.create({
-    ...{ serialNumber: serialNumber(), subject: named(name), issuer: a.certificate.subjectName, publicKey: keys.publicKey, signingKey: a.keys.privateKey },
-    ...{ signingAlgorithm: ALGORITHM, ...validity(at), extensions: [new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true)] },
+    serialNumber: serialNumber(),
+    subject: named(name),
+    issuer: a.certificate.subjectName,
+    publicKey: keys.publicKey,
+    signingKey: a.keys.privateKey,
+    signingAlgorithm: ALGORITHM,
+    ...validity(at),
+    extensions: [new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true)],
   })
   const certificates = [own, a.certificate].map((c) => pkijs.Certificate.fromBER(c.rawData))
   const attribute = (type: string, value: asn1js.AsnType) => new pkijs.Attribute({ type, values: [value] })
@@ -80,8 +86,13 @@ export async function signFile(pdf: Buffer, name: string, place: { page: number;
   const star = PDFName.of('**********')
   const V = context.register(
     context.obj({
-      ...{ Type: 'Sig', Filter: 'Adobe.PPKLite', SubFilter: 'ETSI.CAdES.detached', ByteRange: [0, star, star, star] },
-      ...{ Contents: PDFHexString.of('0'.repeat(32768)), M: PDFString.fromDate(at), Name: PDFHexString.fromText(name) },
+      Type: 'Sig',
+      Filter: 'Adobe.PPKLite',
+      SubFilter: 'ETSI.CAdES.detached',
+      ByteRange: [0, star, star, star],
+      Contents: PDFHexString.of('0'.repeat(32768)),
+      M: PDFString.fromDate(at),
+      Name: PDFHexString.fromText(name),
     }),
   )
   /** A value under a name of a dictionary, made where there is none; what holds it is written anew. */

@@ -53,18 +53,22 @@ export function EligibleBooks({ paths, inBatch }: EligibleProps) {
   const all = columnsOf(djb, lang, {})
   const columns: Column[] = [
     {
-      ...{ key: 'eligible', title: say(words.eligible), width: 100 },
+      key: 'eligible',
+      title: say(words.eligible),
+      width: 100,
       render: (_, r: AnyRow) => <Tag color={r.eligible ? 'success' : 'default'}>{say(r.eligible ? words.eligible : words.not)}</Tag>,
     },
     { key: 'reasons', title: say(words.why), width: 220, render: (_, r: AnyRow) => [...r.reasons, ...r.warnings].join('；') || '—' },
     ...COLUMNS.flatMap((n) => all.filter((c) => c.key === n)),
   ]
   const start: RowCommand = {
-    ...{ key: 'start', label: words.start, perm: 'business_add' },
+    key: 'start',
+    label: words.start,
+    perm: 'business_add',
     when: (r) => (r.eligible ? true : both(r.reasons.join('；'), r.reasons.join('; '))),
     run: (r) => void navigate({ to: '/business/all' as never, search: { open: `add.${type}.${r.cbjyqzbm}` } as never }),
   }
-  const batch: ToolCommand = { ...{ key: 'batch', label: words.batch, perm: 'business_add', needsRows: true }, run: setChosen }
+  const batch: ToolCommand = { key: 'batch', label: words.batch, perm: 'business_add', needsRows: true, run: setChosen }
   return (
     <>
       <Flex gap="small" wrap align="center" style={{ display: 'inline-flex', marginBottom: 12 }}>

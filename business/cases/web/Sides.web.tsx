@@ -175,8 +175,13 @@ export const namesOf = (...lists: readonly (readonly AnyRow[])[]): Map<string, s
 /** The lines of a book on the screen as the register has them. */
 export const registerLines = (lines: readonly AnyRow[]): Line[] =>
   lines.map((l) => ({
-    ...{ dkbm: String(l.dkbm), sfqqqg: String(l.sfqqqg ?? '2'), htmj: String(l.htmj ?? '0'), htmjm: String(l.htmjm ?? '0') },
-    ...{ cbjyqqdfs: String(l.cbjyqqdfs ?? ''), yhtmj: null, yhtmjm: null },
+    dkbm: String(l.dkbm),
+    sfqqqg: String(l.sfqqqg ?? '2'),
+    htmj: String(l.htmj ?? '0'),
+    htmjm: String(l.htmjm ?? '0'),
+    cbjyqqdfs: String(l.cbjyqqdfs ?? ''),
+    yhtmj: null,
+    yhtmjm: null,
   }))
 
 /** A column in which the parcels of a side are marked to be cut. */

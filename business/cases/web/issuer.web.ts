@@ -19,5 +19,9 @@ export function useNoPlan(fbfbm: string | undefined): boolean {
 }
 /** An issuer as applicant: its principal's number, its own address. */
 export const applicantOf = (issuer: AnyRow): Readonly<Record<string, unknown>> => ({
-  ...{ cbfmc: issuer.fbfmc, cbfzjlx: issuer.fzrzjlx, cbfzjhm: issuer.fzrzjhm, lxdh: issuer.lxdh, cbfdz: issuer.fbfdz },
+  cbfmc: issuer.fbfmc,
+  cbfzjlx: issuer.fzrzjlx,
+  cbfzjhm: issuer.fzrzjhm,
+  lxdh: issuer.lxdh,
+  cbfdz: issuer.fbfdz,
 })

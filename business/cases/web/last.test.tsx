@@ -26,7 +26,18 @@ const effect = { zh: '两户并为一户。', en: 'Two households become one.' }
 test('the question before the last task says that the case is registered and how, in either language; before another task and at a return it does not', () => {
   const asked = (isLast: boolean, result: 'pass' | 'return' = 'pass') => {
     const holders = ['张三', '李四', '王五', '赵六', '孙七', '周八']
-    const decide = <Decide {...{ typeCode: 'change_merge', taskKey: 'recheck', result, isLast, holders, effect }} onClose={nothing} onDecide={nothing} />
+    const decide = (
+      <Decide
+        typeCode={'change_merge'}
+        taskKey={'recheck'}
+        result={result}
+        isLast={isLast}
+        holders={holders}
+        effect={effect}
+        onClose={nothing}
+        onDecide={nothing}
+      />
+    )
     const { unmount } = render(decide, { wrapper: around })
     const said = screen.getByRole('dialog').textContent
     unmount()

@@ -318,8 +318,19 @@ function Turn({ safe, of: c, turn: n, wrong, onDone }: TurnProps) {
   const { say } = useSay()
   const [door] = useState(() => awayDoor(safe, c, n))
   const node: DeskNode = {
-    ...{ nodeSort: n.nodeSort, nodeCode: n.nodeCode, signerName: n.signerName, state: 'open', signTime: null, deskName: null, docMeans: null, means: null },
-    ...{ left: n.left - wrong, idCard: '', hasSeal: n.hasSeal, onTablet: false, awayTime: null },
+    nodeSort: n.nodeSort,
+    nodeCode: n.nodeCode,
+    signerName: n.signerName,
+    state: 'open',
+    signTime: null,
+    deskName: null,
+    docMeans: null,
+    means: null,
+    left: n.left - wrong,
+    idCard: '',
+    hasSeal: n.hasSeal,
+    onTablet: false,
+    awayTime: null,
   }
   return <DeskAct door={door} of={node} role={say(roleWords[n.nodeCode]!)} onDone={onDone} />
 }

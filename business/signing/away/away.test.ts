@@ -3,7 +3,13 @@ import { expect, test } from 'vitest'
 import { deliverAll, isLater, timesFit, turnOf, wrongAway, type Outcome, type TakenNode } from './away.ts'
 
 const node = (nodeSort: number, state: string): TakenNode => ({
-  ...{ nodeSort, nodeCode: 'cbf', signerName: `张${nodeSort}`, state, hasSeal: false, left: 5, numberHash: `h${nodeSort}` },
+  nodeSort,
+  nodeCode: 'cbf',
+  signerName: `张${nodeSort}`,
+  state,
+  hasSeal: false,
+  left: 5,
+  numberHash: `h${nodeSort}`,
 })
 
 test('the turn is that of the first who has neither signed before nor acted at the tablet; after a refusal, and while an act was not taken, it is nobody’s', () => {
@@ -47,7 +53,10 @@ test('acts go in the order of contract and signer; a refused one holds back its 
     return { ...told, tried }
   }
   expect(await went({ a1: { as: 'conflict', msg: '已取消' } })).toEqual({
-    ...{ taken: 3, conflicts: 1, later: '', tried: ['a1 conflict', 'b1 taken', 'b2 taken', 'c1 taken'] },
+    taken: 3,
+    conflicts: 1,
+    later: '',
+    tried: ['a1 conflict', 'b1 taken', 'b2 taken', 'c1 taken'],
   })
   expect(await went({ b1: { as: 'later', msg: '没有网络' } })).toEqual({
     taken: 2,

@@ -94,8 +94,18 @@ export function awayDoor(safe: Safe, c: Kept, n: TakenNode): Door {
     if (minutes >= LIMITS.passMinutes) throw refuse(onsiteProblems.pass({ signer: n.signerName }))
     const { contractId, flowId, fileHash, fileSize, cbhtbm } = c
     const act: AwayAct = {
-      ...{ actId: crypto.randomUUID(), contractId, flowId, nodeSort: n.nodeSort, fileHash, fileSize, ...told.shown },
-      ...{ docTime: told.docTime, readTime: told.readTime || doneTime, doneTime, wrong: await shownWrong(), ...more },
+      actId: crypto.randomUUID(),
+      contractId,
+      flowId,
+      nodeSort: n.nodeSort,
+      fileHash,
+      fileSize,
+      ...told.shown,
+      docTime: told.docTime,
+      readTime: told.readTime || doneTime,
+      doneTime,
+      wrong: await shownWrong(),
+      ...more,
     }
     const { actId, nodeSort, reason } = act
     const note: Note = { actId, contractId, flowId, nodeSort, doneTime, cbhtbm, signerName: n.signerName, ...(reason === undefined ? {} : { reason }) }

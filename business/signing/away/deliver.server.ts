@@ -40,14 +40,22 @@ async function take({ storage }: SignerParts, ctx: Ctx, input: Input) {
   return new DeferredResponse(async () => {
     const file = await bytesOf(storage, flow)
     const taken: Taken = {
-      ...{ contractId: contract.id, cbhtbm: contract.cbhtbm!, cbfmc: contract.cbfmc ?? '', flowId: flow.id, signDeadline: contract.signDeadline },
-      ...{ fileHash: flow.fileHash!, fileSize: file.length, takenAt: ctx.now },
+      contractId: contract.id,
+      cbhtbm: contract.cbhtbm!,
+      cbfmc: contract.cbfmc ?? '',
+      flowId: flow.id,
+      signDeadline: contract.signDeadline,
+      fileHash: flow.fileHash!,
+      fileSize: file.length,
+      takenAt: ctx.now,
       nodes: nodes.map((n) => ({
-        ...{ nodeSort: n.nodeSort!, nodeCode: n.nodeCode!, signerName: n.signerName!, state: n.state!, hasSeal: n.seal !== null },
-        ...{
-          left: Math.max(0, LIMITS.wrongIds - (n.wrongIds ?? 0)),
-          numberHash: hashOf(numberText({ flowId: flow.id, nodeSort: n.nodeSort! }, n.signerIdCard)),
-        },
+        nodeSort: n.nodeSort!,
+        nodeCode: n.nodeCode!,
+        signerName: n.signerName!,
+        state: n.state!,
+        hasSeal: n.seal !== null,
+        left: Math.max(0, LIMITS.wrongIds - (n.wrongIds ?? 0)),
+        numberHash: hashOf(numberText({ flowId: flow.id, nodeSort: n.nodeSort! }, n.signerIdCard)),
       })),
     }
     return { ...taken, file: file.toString('base64') }
@@ -143,9 +151,23 @@ async function held(ctx: Ctx, input: Input, wrong: readonly WrongShown[]): Promi
   if (differs) throw differs
   const told = { actId: String(input.actId), awayHash: String(input.fileHash), ...timesOf(input) }
   const node = (await rows.change(ctx, sign_node, seen.node, {
-    ...{ ...told, wrongIds: (seen.node.wrongIds ?? 0) + wrong.length, linkHash: null, passHash: null, passUntil: null, readHash: seen.flow.fileHash },
-    ...{ finger: null, fingerHash: null, photo: null, photoHash: null, bySeal: null, deskUser: ctx.who.userId, deskName: ctx.who.realName },
-    ...{ docType: String(input.docType), docMeans: String(input.docMeans), docTime: ctx.now, docFrom: ctx.ip || null },
+    ...told,
+    wrongIds: (seen.node.wrongIds ?? 0) + wrong.length,
+    linkHash: null,
+    passHash: null,
+    passUntil: null,
+    readHash: seen.flow.fileHash,
+    finger: null,
+    fingerHash: null,
+    photo: null,
+    photoHash: null,
+    bySeal: null,
+    deskUser: ctx.who.userId,
+    deskName: ctx.who.realName,
+    docType: String(input.docType),
+    docMeans: String(input.docMeans),
+    docTime: ctx.now,
+    docFrom: ctx.ip || null,
   })) as SignNodeRow
   const who = `${node.nodeCode} ${node.signerName}`
   const times = `核对 ${told.awayDocTime}，阅读 ${told.awayReadTime}，签署 ${told.awayDoneTime}`
@@ -155,7 +177,7 @@ async function held(ctx: Ctx, input: Input, wrong: readonly WrongShown[]): Promi
   ])
   return { ...seen, node }
 }
-const timesOf = (input: Input) => ({ ...{ awayDocTime: String(input.docTime), awayReadTime: String(input.readTime), awayDoneTime: String(input.doneTime) } })
+const timesOf = (input: Input) => ({ awayDocTime: String(input.docTime), awayReadTime: String(input.readTime), awayDoneTime: String(input.doneTime) })
 /** What the tablet told, each name checked. @throws invalid */
 function checked(input: Input): WrongShown[] {
   const wrong = (input.wrong ?? []) as WrongShown[]
@@ -177,15 +199,27 @@ const shown = {
 const SHOWN_WRONG = { ...shown, time: time('时间', 'Time') }
 /** What an act tells beside the pictures, which are looked at where they are kept. */
 const ACT = {
-  ...{ ...at, ...shown, actId: text('离线签署编号', { en: 'Number of the act', length: 36, format: 'code', required: true }), bySeal },
-  ...{ flowId: text('签署流程', { en: 'Start', max: 19, required: true }), docType: dict('证件类型', 'zjlx', { en: 'ID type', required: true }) },
-  ...{ fileHash: text('阅读文件摘要', { en: 'Digest of what was read', length: 64, required: true }) },
-  ...{ fileSize: int('阅读文件大小', { en: 'Size of what was read', min: 1, max: 2 ** 31 - 1, required: true }) },
-  ...{ docTime: time('核对时间', 'Compared at'), readTime: time('阅读时间', 'Read at'), doneTime: time('签署时间', 'Signed at') },
+  ...at,
+  ...shown,
+  actId: text('离线签署编号', { en: 'Number of the act', length: 36, format: 'code', required: true }),
+  bySeal,
+  flowId: text('签署流程', { en: 'Start', max: 19, required: true }),
+  docType: dict('证件类型', 'zjlx', { en: 'ID type', required: true }),
+  fileHash: text('阅读文件摘要', { en: 'Digest of what was read', length: 64, required: true }),
+  fileSize: int('阅读文件大小', { en: 'Size of what was read', min: 1, max: 2 ** 31 - 1, required: true }),
+  docTime: time('核对时间', 'Compared at'),
+  readTime: time('阅读时间', 'Read at'),
+  doneTime: time('签署时间', 'Signed at'),
 }
 const act = (verb: string, summary: string, body: Fields, run: Route['run']): Route => ({
-  ...{ method: 'POST', path: `/sign/onsite/${verb}`, perm: 'sign_edit', scope: 'land', audit: `sign_node.away-${verb}` },
-  ...{ summary, body, run },
+  method: 'POST',
+  path: `/sign/onsite/${verb}`,
+  perm: 'sign_edit',
+  scope: 'land',
+  audit: `sign_node.away-${verb}`,
+  summary,
+  body,
+  run,
 })
 /** Calls of a desk without network. */
 export const awayRoutes = (p: SignerParts): Route[] => [
@@ -195,8 +229,12 @@ export const awayRoutes = (p: SignerParts): Route[] => [
       'deliver',
       '送达离线签署',
       {
-        ...{ ...ACT, ...pictures, wrong: listOf('核对不符记录', 'Wrong documents', SHOWN_WRONG), consent: flag('同意', { en: 'Consent' }) },
-        ...{ picture: pictureOf('手写签名', 'Handwritten name', LIMITS.pictureBytes), reason: text('拒签原因', { en: 'Reason', max: LIMITS.reason }) },
+        ...ACT,
+        ...pictures,
+        wrong: listOf('核对不符记录', 'Wrong documents', SHOWN_WRONG),
+        consent: flag('同意', { en: 'Consent' }),
+        picture: pictureOf('手写签名', 'Handwritten name', LIMITS.pictureBytes),
+        reason: text('拒签原因', { en: 'Reason', max: LIMITS.reason }),
         means: sign_node.fields.means,
       },
       (ctx, b) => deliver(p, ctx, b),

@@ -48,7 +48,13 @@ test('who signs is kept with the times of the server’s clock; a wrong document
     Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(numberText({ flowId: '5', nodeSort: n }, number)))).toString('hex')
   const nodes = await Promise.all(
     ['张三', '李四'].map(async (signerName, i) => ({
-      ...{ nodeSort: i + 1, nodeCode: 'cbf', signerName, state: i ? 'waiting' : 'open', hasSeal: false, left: 2, numberHash: await hash(i + 1, `n${i}`) },
+      nodeSort: i + 1,
+      nodeCode: 'cbf',
+      signerName,
+      state: i ? 'waiting' : 'open',
+      hasSeal: false,
+      left: 2,
+      numberHash: await hash(i + 1, `n${i}`),
     })),
   )
   const c = { contractId: '9', cbhtbm: 'J', cbfmc: '张三', flowId: '5', fileHash: 'f', fileSize: 3, signDeadline: null, takenAt: '', nodes, offset: 86_400_000 }

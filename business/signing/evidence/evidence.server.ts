@@ -65,8 +65,14 @@ async function gather(
     ossName: file?.ossName ?? undefined,
     told: {
       contract: {
-        ...{ cbhtbm: s(c.cbhtbm), cbfmc: s(c.cbfmc), way: WAY_WORDS[s(c.signWay)] ?? '', onPaper: c.signWay === ON_PAPER, qdsj: s(c.qdsj) },
-        ...{ edition: s(c.edition), fileHash: s(c.fileHash), jzbh: s(c.jzbh) },
+        cbhtbm: s(c.cbhtbm),
+        cbfmc: s(c.cbfmc),
+        way: WAY_WORDS[s(c.signWay)] ?? '',
+        onPaper: c.signWay === ON_PAPER,
+        qdsj: s(c.qdsj),
+        edition: s(c.edition),
+        fileHash: s(c.fileHash),
+        jzbh: s(c.jzbh),
       },
       business: { code: s(b?.businessCode), name: s(b?.businessName) },
       template: template ? `${s(template.flowName)} ${s(template.versionDesc)}` : '系统内置合同文本',

@@ -12,8 +12,14 @@ export async function recordActs(
     ctx,
     sign_event,
     acts.map(({ contract, event, fileHash, detail }) => ({
-      ...{ regionCode: contract.regionCode, contractId: contract.id, cbhtbm: contract.cbhtbm, event },
-      ...{ person: ctx.who.realName, ip: ctx.ip || null, fileHash: fileHash ?? null, detail: detail?.slice(0, 500) ?? null },
+      regionCode: contract.regionCode,
+      contractId: contract.id,
+      cbhtbm: contract.cbhtbm,
+      event,
+      person: ctx.who.realName,
+      ip: ctx.ip || null,
+      fileHash: fileHash ?? null,
+      detail: detail?.slice(0, 500) ?? null,
     })),
   )
 }

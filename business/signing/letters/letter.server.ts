@@ -121,10 +121,21 @@ export const letterRoutes = (of: Pick<Registry, 'handlings'>): Route[] => [
   ),
   answering(
     {
-      ...{ ...act, path: '/sign/letter/save', audit: 'sign_letter.save', summary: '登记签署授权委托书' },
+      ...act,
+      path: '/sign/letter/save',
+      audit: 'sign_letter.save',
+      summary: '登记签署授权委托书',
       body: {
-        ...{ contractId: text('合同', { en: 'Contract', max: 19, required: true }), attachId: text('委托书文件', { en: 'File of the letter', max: 19 }) },
-        ...{ nodeCode, agentName, agentIdType, agentIdCard, agentPhone, purpose, fromDay, toDay },
+        contractId: text('合同', { en: 'Contract', max: 19, required: true }),
+        attachId: text('委托书文件', { en: 'File of the letter', max: 19 }),
+        nodeCode,
+        agentName,
+        agentIdType,
+        agentIdCard,
+        agentPhone,
+        purpose,
+        fromDay,
+        toDay,
       },
       run: (ctx, input) => save(of, ctx, input),
     },
@@ -132,7 +143,10 @@ export const letterRoutes = (of: Pick<Registry, 'handlings'>): Route[] => [
   ),
   answering(
     {
-      ...{ ...act, path: '/sign/letter/remove', audit: 'sign_letter.remove', summary: '删除签署授权委托书' },
+      ...act,
+      path: '/sign/letter/remove',
+      audit: 'sign_letter.remove',
+      summary: '删除签署授权委托书',
       body: { id: text('委托书', { en: 'Letter', max: 19, required: true }) },
       run: remove,
     },

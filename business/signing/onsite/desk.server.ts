@@ -79,8 +79,18 @@ async function compare(ctx: Ctx, input: Input) {
   const { secret: pass, hash } = newSecret()
   const passUntil = moved(ctx.now, LIMITS.passMinutes * 60)
   await rows.change(ctx, sign_node, node, {
-    ...{ passHash: hash, passUntil, linkHash: null, readHash: null, bySeal: null, ...NO_PICTURES, deskUser: ctx.who.userId, deskName: ctx.who.realName },
-    ...{ docType: String(input.docType), docMeans: String(input.docMeans), docTime: ctx.now, docFrom: ctx.ip || null },
+    passHash: hash,
+    passUntil,
+    linkHash: null,
+    readHash: null,
+    bySeal: null,
+    ...NO_PICTURES,
+    deskUser: ctx.who.userId,
+    deskName: ctx.who.realName,
+    docType: String(input.docType),
+    docMeans: String(input.docMeans),
+    docTime: ctx.now,
+    docFrom: ctx.ip || null,
   })
   await recordActs(ctx, [{ contract, event: 'compared', detail: `${node.nodeCode} ${node.signerName}，${shownBy(input)}` }])
   return { pass, passUntil, nodeSort: node.nodeSort, signerName: node.signerName, hasSeal: node.seal !== null }
@@ -145,12 +155,31 @@ async function desk(ctx: Ctx, q: Input) {
   const flow = await latestFlow(ctx, c.id)
   const nodes = flow ? await nodesOfFlow(ctx, flow) : []
   return {
-    ...{ contractId: c.id, cbhtbm: c.cbhtbm, cbfmc: c.cbfmc, signStatus: c.signStatus, signDeadline: c.signDeadline, reason: c.reason },
+    contractId: c.id,
+    cbhtbm: c.cbhtbm,
+    cbfmc: c.cbfmc,
+    signStatus: c.signStatus,
+    signDeadline: c.signDeadline,
+    reason: c.reason,
     nodes: nodes.map((n) => ({
-      ...{ nodeSort: n.nodeSort!, nodeCode: n.nodeCode, signerName: n.signerName, state: n.state, signTime: n.state === NODE.signed ? n.doneTime : null },
-      ...{ deskName: n.deskName, docTime: n.docTime, docMeans: n.docMeans, means: n.means, reason: n.reason, left: LIMITS.wrongIds - (n.wrongIds ?? 0) },
-      ...{ idCard: maskText(n.signerIdCard ?? ''), hasSeal: n.seal !== null, bySeal: n.bySeal === 1, hasFinger: n.finger !== null, hasPhoto: n.photo !== null },
-      ...{ onTablet: n.state === NODE.open && n.linkHash !== null, awayTime: n.awayDoneTime },
+      nodeSort: n.nodeSort!,
+      nodeCode: n.nodeCode,
+      signerName: n.signerName,
+      state: n.state,
+      signTime: n.state === NODE.signed ? n.doneTime : null,
+      deskName: n.deskName,
+      docTime: n.docTime,
+      docMeans: n.docMeans,
+      means: n.means,
+      reason: n.reason,
+      left: LIMITS.wrongIds - (n.wrongIds ?? 0),
+      idCard: maskText(n.signerIdCard ?? ''),
+      hasSeal: n.seal !== null,
+      bySeal: n.bySeal === 1,
+      hasFinger: n.finger !== null,
+      hasPhoto: n.photo !== null,
+      onTablet: n.state === NODE.open && n.linkHash !== null,
+      awayTime: n.awayDoneTime,
     })),
   }
 }
@@ -166,8 +195,14 @@ export const MOST_BODY = 10 * 2 ** 20
 export const pictureOf = (label: string, en: string, bytes: number) => text(label, { en, max: bytes * 2 })
 export const pictures = { finger: pictureOf('指纹图片', 'Fingerprint', LIMITS.shotBytes), photo: pictureOf('现场照片', 'Photo of the act', LIMITS.shotBytes) }
 const act = (verb: string, summary: string, body: Fields, run: Route['run']): Route => ({
-  ...{ method: 'POST', path: `/sign/onsite/${verb}`, perm: 'sign_edit', scope: 'land', audit: `sign_node.desk-${verb}` },
-  ...{ summary, body, run },
+  method: 'POST',
+  path: `/sign/onsite/${verb}`,
+  perm: 'sign_edit',
+  scope: 'land',
+  audit: `sign_node.desk-${verb}`,
+  summary,
+  body,
+  run,
 })
 const { docType, docMeans, means } = sign_node.fields
 /** Calls of the desk. */
@@ -177,9 +212,11 @@ export const deskRoutes = (p: SignerParts): Route[] => [
     'compare',
     '核对现场签署人证件',
     {
-      ...{ ...at, docType: { ...docType, required: true }, docMeans: { ...docMeans, required: true } },
-      ...{ docName: text('证件姓名', { name: true, en: 'Name on the document', max: 50, required: true }) },
-      ...{ docNumber: text('证件号码', { en: 'ID number', max: 30, required: true }) },
+      ...at,
+      docType: { ...docType, required: true },
+      docMeans: { ...docMeans, required: true },
+      docName: text('证件姓名', { name: true, en: 'Name on the document', max: 50, required: true }),
+      docNumber: text('证件号码', { en: 'ID number', max: 30, required: true }),
     },
     compare,
   ),
@@ -189,7 +226,11 @@ export const deskRoutes = (p: SignerParts): Route[] => [
       'sign',
       '现场签署合同',
       {
-        ...{ ...known, bySeal, means, consent: flag('同意', { en: 'Consent' }), picture: pictureOf('手写签名', 'Handwritten name', LIMITS.pictureBytes) },
+        ...known,
+        bySeal,
+        means,
+        consent: flag('同意', { en: 'Consent' }),
+        picture: pictureOf('手写签名', 'Handwritten name', LIMITS.pictureBytes),
         ...pictures,
       },
       (ctx, b) => sign(p, ctx, b),

@@ -99,7 +99,12 @@ const account = async () => {
 const acts = (c: Case) => s.all('sign_event', `"contractId" = ${c.contract.id}`)
 /** The document of a node's person, as somebody types it. */
 const paper = (c: Case, node: Node, more: object = {}) => ({
-  ...{ contractId: c.contract.id, nodeSort: NODES.indexOf(node) + 1, docType: '1', docMeans: 'typed', docName: c.of[node][0], docNumber: c.of[node][1] },
+  contractId: c.contract.id,
+  nodeSort: NODES.indexOf(node) + 1,
+  docType: '1',
+  docMeans: 'typed',
+  docName: c.of[node][0],
+  docNumber: c.of[node][1],
   ...more,
 })
 const desk = (person: Person, verb: string, body: object, lang: 'zh' | 'en' = 'zh') => b.call(person, lang)('POST', `/sign/onsite/${verb}`, body)
@@ -134,8 +139,11 @@ async function nobodyElse(c: Case, node: Node, former: { pass: string; link: str
   const at = { contractId: c.contract.id, nodeSort: NODES.indexOf(node) + 1, pass: former.pass }
   const other = c.of[node === 'cbf' ? 'cbf_zr' : 'cbf'][1]
   const bodies: Readonly<Record<string, object>> = {
-    ...{ compare: paper(c, node, { docNumber: other }), file: at, sign: { ...at, consent: 1, picture: written, means: 'touch' } },
-    ...{ refuse: { ...at, reason: '不同意' }, tablet: at },
+    compare: paper(c, node, { docNumber: other }),
+    file: at,
+    sign: { ...at, consent: 1, picture: written, means: 'touch' },
+    refuse: { ...at, reason: '不同意' },
+    tablet: at,
   }
   // they differ by their region alone: all of them at the first node, and at each in the long run
   const few = ['town', 'other', ''].slice(0, node === 'cbf' ? 0 : volume(0, 3))
@@ -281,8 +289,11 @@ test('four signers at the desk, each by his own document and hand: on the screen
   ])
   expect(evidence.pictures.map((x) => x.name)).toEqual([
     ...NODES.slice(0, 2).map((n, i) => `${i + 1}-${n}-${c.of[n][0]}-手写签名.png`),
-    ...[`2-cbf_zr-${c.of.cbf_zr[0]}-现场照片.jpg`, '3-fbf-村书记-手写签名.png'],
-    ...['4-jz-镇鉴证-手写签名.png', '4-jz-镇鉴证-指纹.png', '4-jz-镇鉴证-现场照片.jpg'],
+    `2-cbf_zr-${c.of.cbf_zr[0]}-现场照片.jpg`,
+    '3-fbf-村书记-手写签名.png',
+    '4-jz-镇鉴证-手写签名.png',
+    '4-jz-镇鉴证-指纹.png',
+    '4-jz-镇鉴证-现场照片.jpg',
   ])
   const says = async (more: object, lang: 'zh' | 'en' = 'zh') => {
     const code = `HT-${c.contract.cbhtbm}-0-${file.edition}`
@@ -337,10 +348,10 @@ test('the evidence sheet has a line for each signer at the desk, a plain word fo
     JSON.stringify(evidenceDoc({ ...sheet, contract: { ...of, way: '' }, acts }))
       .match(/"[^"]*"(?=\])/g)!
       .filter((x) => /李四|现场签署|面积不对|cbfmc/.test(x)),
-  ).toEqual([...['"受让方（互换对方）代表 李四，屏幕手写"', '"现场签署"', '"面积不对；签订日期 2026-03-17"', '"cbfmc"']])
+  ).toEqual(['"受让方（互换对方）代表 李四，屏幕手写"', '"现场签署"', '"面积不对；签订日期 2026-03-17"', '"cbfmc"'])
   const told = (onSite?: readonly (typeof one)[]) => JSON.stringify(evidenceDoc({ ...sheet, onSite }))
   // each digest on a line of its own, which holds it whole
-  expect(told([one])).toContain(JSON.stringify([...Object.values({ ...one, kept: '手写签名\nab；\n指纹\ncd' })]))
+  expect(told([one])).toContain(JSON.stringify(Object.values({ ...one, kept: '手写签名\nab；\n指纹\ncd' })))
   expect([told([]).includes('本合同按旧的现场方式签署'), told([one]).includes('旧的现场方式'), told().includes('现场签署人')]).toEqual([true, false, false])
 })
 
@@ -576,8 +587,18 @@ test('what the former single act has left waiting goes back to the clerk with it
 
 /** What a tablet tells of a signer who wrote his name without network. */
 const awayOf = (taken: any, c: Case, node: Node, more: object = {}) => ({
-  ...{ actId: randomUUID(), flowId: taken.flowId, fileHash: taken.fileHash, fileSize: taken.fileSize, ...paper(c, node), wrong: [] },
-  ...{ docTime: '2026-03-17 08:59:00', readTime: '2026-03-17 08:59:30', doneTime: '2026-03-17 09:00:00', consent: 1, picture: written, means: 'touch' },
+  actId: randomUUID(),
+  flowId: taken.flowId,
+  fileHash: taken.fileHash,
+  fileSize: taken.fileSize,
+  ...paper(c, node),
+  wrong: [],
+  docTime: '2026-03-17 08:59:00',
+  readTime: '2026-03-17 08:59:30',
+  doneTime: '2026-03-17 09:00:00',
+  consent: 1,
+  picture: written,
+  means: 'touch',
   ...more,
 })
 const takes = async (x: Case, person: Person = 'town') => desk(person, 'take', { contractId: x.contract.id })

@@ -75,7 +75,10 @@ export async function revocationList(authority: DevelopmentAuthority, at: string
   const { notBefore, notAfter } = validity(at, 731)
   const list = await x509.X509CrlGenerator.create({
     issuer: authority.certificate.subjectName,
-    ...{ thisUpdate: notBefore, nextUpdate: notAfter, signingKey: authority.keys.privateKey, signingAlgorithm: ALGORITHM },
+    thisUpdate: notBefore,
+    nextUpdate: notAfter,
+    signingKey: authority.keys.privateKey,
+    signingAlgorithm: ALGORITHM,
     extensions: [await x509.AuthorityKeyIdentifierExtension.create(authority.keys.publicKey)],
   })
   return Buffer.from(list.rawData)

@@ -192,7 +192,12 @@ function overPages(doc: PDFDocument, png: PDFImage): void {
     )
     const [right, bottom] = [page.getWidth(), (page.getHeight() - h) / 2]
     const stamp = context.obj({
-      ...{ Type: 'Annot', Subtype: 'Stamp', Rect: [right - strip, bottom, right, bottom + h], F: STAMP_FLAGS, P: page.ref, AP: { N: look } },
+      Type: 'Annot',
+      Subtype: 'Stamp',
+      Rect: [right - strip, bottom, right, bottom + h],
+      F: STAMP_FLAGS,
+      P: page.ref,
+      AP: { N: look },
       Contents: PDFHexString.fromText('骑缝章'),
     })
     annotate(context, page, context.register(stamp))

@@ -44,8 +44,25 @@ beforeAll(async () => {
   const config = file('tsa.cnf', CONFIG)
   file('serial', '01')
   openssl(
-    ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', file('tsa.key'), '-out', file('tsa.pem')],
-    ...['-subj', '/CN=tsa', '-days', '3650', '-config', config, '-extensions', 'stamping'],
+    'req',
+    '-x509',
+    '-newkey',
+    'ec',
+    '-pkeyopt',
+    'ec_paramgen_curve:P-256',
+    '-nodes',
+    '-keyout',
+    file('tsa.key'),
+    '-out',
+    file('tsa.pem'),
+    '-subj',
+    '/CN=tsa',
+    '-days',
+    '3650',
+    '-config',
+    config,
+    '-extensions',
+    'stamping',
   )
   server = createServer((q, r) => {
     const parts: Buffer[] = []
@@ -72,7 +89,10 @@ test('a signature bears the stamp of the authority, which openssl verifies and a
   const who = await issueCertificate('张三', authority, '2026-01-01T00:00:00Z')
   let stamped: { token: Buffer; of: Buffer } | undefined
   const signed = await signPdf(Buffer.from(await doc.save()), who, {
-    ...{ reason: '签订', name: '张三', location: '', time: '2026-06-01T08:00:00Z' },
+    reason: '签订',
+    name: '张三',
+    location: '',
+    time: '2026-06-01T08:00:00Z',
     stamp: async (of) => {
       const token = await stamp()(of)
       stamped = { token, of }

@@ -5,22 +5,26 @@ import { judge, maskName, parseDigest, parseDocumentCode } from './check.ts'
 
 const CODE = '512021119203030001J'
 const known = (o: object = {}) => ({
-  ...{
-    cbhtbm: CODE,
-    cbfmc: '张三丰',
-    signWay: '1',
-    signStatus: '2',
-    qdsj: '2026-03-16',
-    fileHash: 'a'.repeat(64),
-    atDesk: false,
-    outside: false,
-    compared: false,
-  },
+  cbhtbm: CODE,
+  cbfmc: '张三丰',
+  signWay: '1',
+  signStatus: '2',
+  qdsj: '2026-03-16',
+  fileHash: 'a'.repeat(64),
+  atDesk: false,
+  outside: false,
+  compared: false,
   ...o,
 })
 const by = (signer: string, o: object = {}) => ({
-  ...{ signer, time: '2026-03-16 10:00:00', reason: '承包方签订承包合同', as: both('承包方代表', "contractor's representative") },
-  ...{ valid: true, trusted: true, whole: false, changedAfter: false },
+  signer,
+  time: '2026-03-16 10:00:00',
+  reason: '承包方签订承包合同',
+  as: both('承包方代表', "contractor's representative"),
+  valid: true,
+  trusted: true,
+  whole: false,
+  changedAfter: false,
   ...o,
 })
 const signatures = [by('张三丰'), by('王五', { as: both('发包方', 'issuer'), whole: true })]
@@ -100,7 +104,9 @@ test('one changed byte, something appended, a certificate of somebody else and a
   expect([appended.verdict, appended.zh[0]]).toEqual(['bad', '最后一个签名之后，文件又被添加了内容。'])
   const foreign = told({ file: file({ signatures: [by('John', { trusted: false, whole: true })] }) })
   expect([foreign.verdict, foreign.zh[0], foreign.en[0]]).toEqual([
-    ...['bad', 'J***的签名有效，但证书不是本系统签发的。', 'The signature of J*** is valid, but its certificate is not of this system.'],
+    'bad',
+    'J***的签名有效，但证书不是本系统签发的。',
+    'The signature of J*** is valid, but its certificate is not of this system.',
   ])
   expect(told({ known: null }).zh).toEqual(['没有这个编码的文件：编码有误，或文件不是本系统打印的。'])
   expect(told({ file: file({ signatures: [] }) }).verdict).toBe('none')
@@ -121,7 +127,9 @@ test('a contract that is not signed says why, and that nothing of it is in force
   // what was signed before it was taken back is not its file
   const back = told({ known: known({ signStatus: '99' }), file: file() })
   expect([back.verdict, back.zh[0], back.en[0]]).toEqual([
-    ...['bad', '该合同没有归档的签署文件，所交文件不能作为已签合同。', 'No signed file is kept of this contract: the file is no signed contract.'],
+    'bad',
+    '该合同没有归档的签署文件，所交文件不能作为已签合同。',
+    'No signed file is kept of this contract: the file is no signed contract.',
   ])
 })
 

@@ -84,7 +84,9 @@ export async function signOver(
     const signed = await signedBy(p, at, { picture, seal }, file, (anchors ?? []) as readonly Anchor[])
     const put = (bytes: Buffer) => p.storage.put(bytes, at.node.tenantId)
     const beside: Beside = {
-      ...{ means: given.means ?? null, bySeal: at.node.seal ? Number(given.bySeal) : null, pictureHash: sha256(picture) },
+      means: given.means ?? null,
+      bySeal: at.node.seal ? Number(given.bySeal) : null,
+      pictureHash: sha256(picture),
       ...(await storedPictures(p, at, given)),
     }
     const stored = { fileName: await put(signed), picture: await put(picture), fileHash: sha256(signed), size: signed.length, beside }
@@ -135,9 +137,7 @@ export function reasonOf(input: Input): string {
 }
 /** Refuses to sign, the business held: the flow ends, and the office reads why. */
 export async function refuseAt({ ctx, node, contract }: AtNode, reason: string): Promise<void> {
-  await rows.change(ctx, sign_node, node, {
-    ...{ state: NODE.refused, linkHash: null, passHash: null, passUntil: null, doneTime: ctx.now, doneFrom: ctx.ip, reason },
-  })
+  await rows.change(ctx, sign_node, node, { state: NODE.refused, linkHash: null, passHash: null, passUntil: null, doneTime: ctx.now, doneFrom: ctx.ip, reason })
   await endFlow(ctx, contract.id, 'refused')
   await moveContract(ctx, contract, 'refuse', { reason: `${node.signerName}：${reason}`.slice(0, 254) })
 }

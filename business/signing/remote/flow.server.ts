@@ -64,8 +64,18 @@ export async function beginFlow(ctx: Ctx, c: ContractFile, persons: readonly (Om
     ctx,
     sign_node,
     persons.map((p, i) => ({
-      ...{ ...of, flowId, nodeSort: i + 1, nodeCode: p.node, signerName: p.name, signerIdCard: p.idCard, signerPhone: p.phone ?? null },
-      ...{ state: NODE.waiting, wrongIds: 0, sends: 0, phoneNew: p.age ? Number(p.age.young) : null, formerPhone: p.age?.former ?? null },
+      ...of,
+      flowId,
+      nodeSort: i + 1,
+      nodeCode: p.node,
+      signerName: p.name,
+      signerIdCard: p.idCard,
+      signerPhone: p.phone ?? null,
+      state: NODE.waiting,
+      wrongIds: 0,
+      sends: 0,
+      phoneNew: p.age ? Number(p.age.young) : null,
+      formerPhone: p.age?.former ?? null,
     })),
   )
   await ctx.enqueue(

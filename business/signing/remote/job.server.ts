@@ -101,7 +101,11 @@ async function freeze(job: JobRun, flowId: string, { types, storage, converter, 
     if (!begun) return { begun: false }
     const fileHash = sha256(made.pdf)
     await rows.change(ctx, sign_flow, begun.flow, {
-      ...{ state: FLOW.open, fileName, fileHash, frozenHash: fileHash, anchors: made.anchors },
+      state: FLOW.open,
+      fileName,
+      fileHash,
+      frozenHash: fileHash,
+      anchors: made.anchors,
       ...(providerNo ? { provider: PROVIDER.outside, providerNo } : { provider: PROVIDER.embedded }),
     })
     const nodes = await nodesOfFlow(ctx, begun.flow)
@@ -130,10 +134,18 @@ function commission(
   links: LinkParts,
 ): Commission {
   return {
-    ...{ flowNo: flow.id, contractNo: flow.cbhtbm!, fileHash: sha256(made.pdf), file: made.pdf.toString('base64'), deadline: c.signDeadline },
+    flowNo: flow.id,
+    contractNo: flow.cbhtbm!,
+    fileHash: sha256(made.pdf),
+    file: made.pdf.toString('base64'),
+    deadline: c.signDeadline,
     callback: `${new URL(links.publicUrl).origin}/api/sign/callback`,
     nodes: nodes.map((n) => ({
-      ...{ nodeSort: n.nodeSort!, nodeCode: n.nodeCode!, name: n.signerName!, idCard: n.signerIdCard!, phone: n.signerPhone! },
+      nodeSort: n.nodeSort!,
+      nodeCode: n.nodeCode!,
+      name: n.signerName!,
+      idCard: n.signerIdCard!,
+      phone: n.signerPhone!,
       anchor: made.anchors.find((a) => a.name === placeOf(n.nodeCode as SignNode))!,
     })),
   }

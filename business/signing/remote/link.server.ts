@@ -23,8 +23,15 @@ const OPEN: readonly unknown[] = [SIGN.unsigned, SIGN.signing]
 
 /** The node's person as the one who acts: in his tenant, without any button. */
 const whoOf = (node: Pick<SignNodeRow, 'tenantId' | 'signerName'>): Who => ({
-  ...{ userId: '0', account: 'signer', realName: node.signerName ?? '', tenantId: node.tenantId, deptId: '0' },
-  ...{ roleIds: [], roles: [], regionCode: '', perms: new Set<string>() },
+  userId: '0',
+  account: 'signer',
+  realName: node.signerName ?? '',
+  tenantId: node.tenantId,
+  deptId: '0',
+  roleIds: [],
+  roles: [],
+  regionCode: '',
+  perms: new Set<string>(),
 })
 
 /** A signer at his node, and the context in which he acts. */

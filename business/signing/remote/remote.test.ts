@@ -148,8 +148,11 @@ async function nobodyElse(c: Case, link: string, node: Node, passBefore: string)
   for (const who of [...Object.keys(people), ''] as Person[]) {
     const call = b.call(who)
     const bodies = {
-      ...{ code: { link, idCard: otherId }, check: { link, code: '123456' }, file: { link, pass: passBefore } },
-      ...{ sign: { link, pass: passBefore, consent: 1, picture: written }, refuse: { link, pass: passBefore, reason: '不同意' } },
+      code: { link, idCard: otherId },
+      check: { link, code: '123456' },
+      file: { link, pass: passBefore },
+      sign: { link, pass: passBefore, consent: 1, picture: written },
+      refuse: { link, pass: passBefore, reason: '不同意' },
     }
     for (const [verb, body] of Object.entries(bodies))
       expect([node, who, verb, key(await call('POST', `/sign/signer/${verb}`, body))]).toEqual([node, who, verb, OTHERS[verb as 'code']])
@@ -182,7 +185,11 @@ test('four signers one after the other, each by his own link, number and phone, 
     await nobodyElse(c, link, node, pass)
     for (const old of links.slice(0, -1)) await isOver(old)
     expect((await nobody('open', { link })).data).toEqual({
-      ...{ nodeCode: node, signer: expect.stringMatching(/^.\*+$/), phone: `139****000${i + 1}`, signDeadline: '2026-03-18 09:00:00', compared: false },
+      nodeCode: node,
+      signer: expect.stringMatching(/^.\*+$/),
+      phone: `139****000${i + 1}`,
+      signDeadline: '2026-03-18 09:00:00',
+      compared: false,
     })
     pass = await identified(link, c.ids[node])
     expect(key(await signs(link, pass))).toBe('sign-unread')
@@ -243,8 +250,16 @@ test('a co-owner signs for a household by a letter: his number, phone and name a
   }
   const attachId = await paper(c, 'b'.repeat(64))
   const letter = {
-    ...{ contractId: c.contract.id, nodeCode: 'cbf', agentName: `李${n}`, agentIdType: '1', agentIdCard: memberId(n, 1), agentPhone: '13900000009' },
-    ...{ purpose: '代为签订土地承包经营权转让合同', fromDay: '2026-03-01', toDay: '2026-03-17', attachId },
+    contractId: c.contract.id,
+    nodeCode: 'cbf',
+    agentName: `李${n}`,
+    agentIdType: '1',
+    agentIdCard: memberId(n, 1),
+    agentPhone: '13900000009',
+    purpose: '代为签订土地承包经营权转让合同',
+    fromDay: '2026-03-01',
+    toDay: '2026-03-17',
+    attachId,
   }
   const save = (more: object = {}, lang: 'zh' | 'en' = 'zh') => b.call('town', lang)('POST', '/sign/letter/save', { ...letter, ...more })
   const refusals: readonly (readonly [object, string, string, string])[] = [
@@ -342,7 +357,9 @@ async function choosing(c: Case): Promise<void> {
   await owner.updateTable('sign_account').set({ purchased: 1 }).execute()
   const [zh, en, onSite] = [await choose('zh', '1'), await choose('en', '1'), await choose('zh', '2')]
   expect([zh.code, zh.key, zh.msg]).toEqual([
-    ...[409, 'E3001', '电子签剩余次数不足；合同模板未启用或已过期；未配置签署代理人（发包方）；承包方代表缺少手机号码，不能线上签署'],
+    409,
+    'E3001',
+    '电子签剩余次数不足；合同模板未启用或已过期；未配置签署代理人（发包方）；承包方代表缺少手机号码，不能线上签署',
   ])
   expect(en.msg.split('; ')).toEqual([
     'Not enough electronic signatures are left',
@@ -584,7 +601,13 @@ test('a contract is ended by an agreement signed by phone: the household, then t
   const [agent, n] = [idCard(), 90]
   await b.as('admin', async (ctx) => {
     await rows.insert(ctx, signer_auth, {
-      ...{ regionCode: '510112', contractType: '9', nodeCode: 'fbf', signerName: '村书记', signerIdType: '1', signerIdCard: agent, signerPhone: PHONES.fbf },
+      regionCode: '510112',
+      contractType: '9',
+      nodeCode: 'fbf',
+      signerName: '村书记',
+      signerIdType: '1',
+      signerIdCard: agent,
+      signerPhone: PHONES.fbf,
     })
   })
   const h = await registered(b, n, ['00090'], [], { drawn: true, phone: PHONES.cbf })

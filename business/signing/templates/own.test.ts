@@ -217,7 +217,8 @@ test('a form is refused without a converter, with another file than was saved, w
     )
   expect(await refused({ storage }, doc, form, AT)).toMatchObject({ key: 'no-converter' })
   expect(await refused(to, doc, { ...form, fileHash: sha256('x') }, AT)).toEqual({
-    ...{ status: 409, key: 'template-changed' },
+    status: 409,
+    key: 'template-changed',
     words: {
       zh: '模板文件与保存时的不一致，请重新上传模板文件并新增版本',
       en: 'The template file is not the one that was saved: upload it again as a new version',

@@ -7,8 +7,32 @@ import { OF_THREE } from './flow-def.ts'
 
 /** Values that stand once in a contract, as `{cbhtbm}`. */
 const VALUES = [
-  ...['jzbh', 'cbhtbm', 'htxlh', 'fbfmc', 'shxydm', 'fbffzrxm', 'fzrzjhm', 'fbflxdh', 'cbfmc', 'cbfzjhm', 'cbflxdh', 'cbfdz'],
-  ...['dfmc', 'dfzjhm', 'dflxdh', 'dfdz', 'dks', 'htzmjm', 'cbfs', 'cbqx', 'cbqxsm', 'cbqxq', 'cbqxz', 'qdsj', 'qddd', 'fs'],
+  'jzbh',
+  'cbhtbm',
+  'htxlh',
+  'fbfmc',
+  'shxydm',
+  'fbffzrxm',
+  'fzrzjhm',
+  'fbflxdh',
+  'cbfmc',
+  'cbfzjhm',
+  'cbflxdh',
+  'cbfdz',
+  'dfmc',
+  'dfzjhm',
+  'dflxdh',
+  'dfdz',
+  'dks',
+  'htzmjm',
+  'cbfs',
+  'cbqx',
+  'cbqxsm',
+  'cbqxq',
+  'cbqxz',
+  'qdsj',
+  'qddd',
+  'fs',
 ]
 /** Lists, `{#dk}` to `{/dk}`, and what stands in a row of each. */
 const LISTS: Readonly<Record<string, readonly string[]>> = {
@@ -20,9 +44,19 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
 export const PLACES = ['fbfSeal', 'fbfPrincipal', 'cbfSign', 'cbfFinger', 'cbfZrSign', 'jzSeal', 'date']
 /** What a template of a kind cannot do without: who, which land, how much, until when, and where they sign. */
 export const needed = (flowType: string): readonly string[] => [
-  ...['{cbhtbm}', '{fbfmc}', '{cbfmc}', '{#dk}', '{dkbm}', '{htmjm}', '{/dk}', '{htzmjm}', '{cbqxq}', '{cbqxz}'],
+  '{cbhtbm}',
+  '{fbfmc}',
+  '{cbfmc}',
+  '{#dk}',
+  '{dkbm}',
+  '{htmjm}',
+  '{/dk}',
+  '{htzmjm}',
+  '{cbqxq}',
+  '{cbqxz}',
   ...(OF_THREE.includes(flowType) ? ['{dfmc}', '{@cbfZrSign}'] : []),
-  ...['{@fbfSeal}', '{@cbfSign}'],
+  '{@fbfSeal}',
+  '{@cbfSign}',
 ]
 
 /** The places of signing that a template of a kind cannot do without. */

@@ -179,16 +179,15 @@ async function shipped(storage: Storage, ctx: Ctx, input: Input): Promise<Deferr
     const name = `系统内置合同模板-${flowType}.docx`
     const id = await again(async (own) =>
       rows.insert(own, attach, {
-        ...{
-          regionCode: (await regionOfFile(own, [], ''))!,
-          name,
-          ossName,
-          extension: 'docx',
-          contentType: WORD,
-          attachSize: bytes.length,
-          sha256: sha256(bytes),
-        },
-        ...{ businessItem: TEMPLATE_KIND, locked: 0 },
+        regionCode: (await regionOfFile(own, [], ''))!,
+        name,
+        ossName,
+        extension: 'docx',
+        contentType: WORD,
+        attachSize: bytes.length,
+        sha256: sha256(bytes),
+        businessItem: TEMPLATE_KIND,
+        locked: 0,
       }),
     )
     return { id, name }

@@ -177,7 +177,11 @@ export function means(form: ChangeForm, facts: Facts, about: About): Meaning {
       targets: [...new Set([cbfbm!, ...follow.map((f) => f.standing.holder.cbfbm!)]), ...every.map((b) => b.code), ...all],
       cbfbm: cbfbm!,
       dk: after.map(({ dkbm, htmj, htmjm, sfqqqg, cbfbm: of }) => ({
-        ...{ dkbm, dkmc: names.get(dkbm) ?? '', htmj, htmjm, sfqqqg },
+        dkbm,
+        dkmc: names.get(dkbm) ?? '',
+        htmj,
+        htmjm,
+        sfqqqg,
         ...(follow.length ? { cbfbm: of } : {}),
       })),
       cbht: { cbqxq, cbqxz },

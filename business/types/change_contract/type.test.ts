@@ -112,7 +112,15 @@ const rewritten = (more: object = {}) => [
 ]
 const told = (id: string | undefined, cyxm: string, cyxb: string, yhzgx: string, cyzjhm: string, more: object = {}) => ({
   ...(id ? { id } : {}),
-  ...{ cyxm, cyxb, yhzgx, cyzjlx: '1', cyzjhm, sfgyr: '1', cybz: null, cybzsm: null, ...more },
+  cyxm,
+  cyxb,
+  yhzgx,
+  cyzjlx: '1',
+  cyzjhm,
+  sfgyr: '1',
+  cybz: null,
+  cybzsm: null,
+  ...more,
 })
 const BABY = resident('51011220250101123')
 const baby = { cyxm: '张新', cyxb: '1', yhzgx: '41', cyzjlx: '1', cyzjhm: BABY, sfgyr: '1', cybz: '6' }
@@ -150,7 +158,13 @@ describe('acts, item by item', () => {
       { act: 'note', on: CODE, djlx: '1', djxl: '5', text: '按协议' },
       { act: 'endBook', djbId: '78', qszt: '2', reason: '按协议' },
       {
-        ...{ act: 'newBook', code: `${CBFBM}Q`, fbfbm: FBFBM, cbfbm: CBFBM, from: ['78'], djlx: '1', djxl: '5' },
+        act: 'newBook',
+        code: `${CBFBM}Q`,
+        fbfbm: FBFBM,
+        cbfbm: CBFBM,
+        from: ['78'],
+        djlx: '1',
+        djxl: '5',
         terms: { cbfs: '121', cbqx: 30, cbqxq: '1998-10-01', cbqxz: '2028-09-30', prevCbqxz: '2026-12-31' },
         lines: [{ ...line(3).line, cbjyqqdfs: '121' }],
         contract: { carry: true },
@@ -249,7 +263,14 @@ describe('acts, item by item', () => {
       ...rewritten({ lines: [{ ...line(1).line, htmj: '1100.00', htmjm: '1.65' }, line(2).line] }),
       { act: 'endBook', djbId: '88', qszt: '2', reason: '按协议' },
       {
-        ...{ act: 'newBook', code: `${FBFBM}0002J`, fbfbm: FBFBM, cbfbm: `${FBFBM}0002`, from: ['88'], djlx: '1', djxl: '5', terms: TERMS },
+        act: 'newBook',
+        code: `${FBFBM}0002J`,
+        fbfbm: FBFBM,
+        cbfbm: `${FBFBM}0002`,
+        from: ['88'],
+        djlx: '1',
+        djxl: '5',
+        terms: TERMS,
         lines: [{ ...line(5).line, htmj: '900.00', htmjm: '1.35' }, line(6).line],
         contract: { ...FILE, file: { ...FILE.file, attachId: '8' } },
         remark: '原附记',
@@ -339,7 +360,13 @@ const drawnCut = (n: number, ...pieces: readonly (readonly [string, number, numb
   pieces: pieces.map(([to, a, b]) => ({ to, geom: strip(a, b) })),
 })
 const pieceFields = (a: number, b: number, scmj: string, scmjm: string, qqmjm: string) => ({
-  ...{ fbfbm: FBFBM, dkmc: '田', dklb: '10', geom: onGrid(strip(a, b), ZONE), scmj, scmjm, qqmjm },
+  fbfbm: FBFBM,
+  dkmc: '田',
+  dklb: '10',
+  geom: onGrid(strip(a, b), ZONE),
+  scmj,
+  scmjm,
+  qqmjm,
 })
 const OTHER: Standing = standing({ books: [book({ djbId: '88', code: `${FBFBM}0002J`, lines: [line(5), line(6)] })] }, { cbfbm: `${FBFBM}0002`, cbfmc: '王五' })
 /** Parcel 1 grows by 4 m into parcel 5 of another household, which follows. */

@@ -51,7 +51,12 @@ export const YES = '1'
  * (`geom`, WKT in degrees), and then the measured area is that of the outline.
  */
 const CORRECTED = {
-  ...{ dkbm: LINE.dkbm, htmj, htmjm, scmj: { ...dk.fields.scmj, required: false }, qqmjm, areaReason: AREA_REASON },
+  dkbm: LINE.dkbm,
+  htmj,
+  htmjm,
+  scmj: { ...dk.fields.scmj, required: false },
+  qqmjm,
+  areaReason: AREA_REASON,
   cxch: dict('重新测绘', 'yes_no', { en: 'Outline drawn anew', values: ['1', '2'] }),
   geom: OUTLINE,
 } as const

@@ -21,7 +21,11 @@ export async function contract(ctx: Ctx, form: ExchangeForm, codes: Codes, cbhtb
   const { standing, book, parcels, other, matters } = contractFor(form, await factsOf(ctx, form, codes), cbhtbm)
   const { holder, members } = standing
   return {
-    ...{ fbfbm: holder.fbfbm, terms: { cbhtbm, ...book.former, ...book.terms }, holder: { ...holder, cbfbm: holder.cbfbm! }, members, parcels },
+    fbfbm: holder.fbfbm,
+    terms: { cbhtbm, ...book.former, ...book.terms },
+    holder: { ...holder, cbfbm: holder.cbfbm! },
+    members,
+    parcels,
     other: { kind: 'exchange', holder: { ...other, cbfbm: other.cbfbm! }, matters },
   }
 }

@@ -102,7 +102,11 @@ export function acts(form: ExchangeForm, facts: Facts, contracts: readonly Contr
   const [a, b] = parties(form, facts)
   const side = (own: Party, other: Party): Act[] =>
     nextVersion(own.book, form, {
-      ...{ cbfbm: own.standing.holder.cbfbm!, fbfbm: own.standing.holder.fbfbm, entry: ENTRY, from: [other.book.djbId], lines: linesAfter(own, other) },
+      cbfbm: own.standing.holder.cbfbm!,
+      fbfbm: own.standing.holder.fbfbm,
+      entry: ENTRY,
+      from: [other.book.djbId],
+      lines: linesAfter(own, other),
       contract: signedContract(contracts, own.book.code, HTLX) ?? unsignedContract(own.book, HTLX, false),
     })
   return [...form.cuts.map((c, i) => cutAct(c, facts.cuts[i]!, form.bgyy)), ...side(a, b), ...side(b, a)]
@@ -128,7 +132,11 @@ export function means(form: ExchangeForm, facts: Facts): Meaning {
   const pieces = pieceRows(form.cuts, facts.cuts)
   const posted = (own: Party, other: Party) =>
     linesAfter(own, other).map(({ dkbm, htmj, htmjm, sfqqqg }) => ({
-      ...{ dkbm, dkmc: names.get(dkbm) ?? pieces.get(dkbm)?.dkmc ?? '', htmj, htmjm, sfqqqg },
+      dkbm,
+      dkmc: names.get(dkbm) ?? pieces.get(dkbm)?.dkmc ?? '',
+      htmj,
+      htmjm,
+      sfqqqg,
       cbfbm: own.standing.holder.cbfbm!,
     }))
   const cutCodes = form.cuts.map((c) => c.dkbm)

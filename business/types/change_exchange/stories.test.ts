@@ -13,7 +13,9 @@ beforeAll(async () => {
   b = await bench()
   const files = ['SQS', 'CBFSFZ', 'CBHT', 'CBJYQZ', 'XY', 'DKSYT', 'DCB', 'GSB']
   ;({ detail, step, to, all, one, current, tasksOf, application, accepted, send, registered, revokedAt, undo } = stories(b, {
-    ...{ typeCode: 'change_exchange', name: '互换', files },
+    typeCode: 'change_exchange',
+    name: '互换',
+    files,
   }))
 })
 afterAll(() => b.end())
@@ -67,7 +69,13 @@ test('_1: each book goes on under its code and term with what the other gave, bo
   ]) {
     const contract = await one('cbht', `"djbId" = ${x.id}`)
     expect([contract.cbhtbm, contract.version, contract.qszt, contract.htlx, contract.qdsj, contract.signWay, contract.signStatus]).toEqual([
-      ...[code, 2, '1', '6', '2026-03-17', '3', '2'],
+      code,
+      2,
+      '1',
+      '6',
+      '2026-03-17',
+      '3',
+      '2',
     ])
     const [gone, came] = await all('cbjyqz', `cbjyqzbm = '${code}'`)
     expect([gone.sfzx, came.sfzx, String(came.djbId)]).toEqual([1, 0, String(x.id)])
@@ -108,7 +116,11 @@ test('_2: pieces are drawn in the survey, nothing changes before the finish, the
   const [first, file] = await all('contract_file', `"businessId" = ${id}`)
   const { contract } = await b.as('town', (ctx) => readDraftContract({ handlings }, ctx, file))
   expect([contract.terms.cbhtbm, contract.holder.cbfmc, contract.members.length, contract.other?.holder.cbfmc, contract.other?.kind]).toEqual([
-    ...[z.code, '张4', 3, '张3', 'exchange'],
+    z.code,
+    '张4',
+    3,
+    '张3',
+    'exchange',
   ])
   // neither household has a phone: who applied gave one, which the own contract says
   const { contract: ofFirst } = await b.as('town', (ctx) => readDraftContract({ handlings }, ctx, first))

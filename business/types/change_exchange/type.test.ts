@@ -13,13 +13,29 @@ const dkbm = (n: number) => `${FBFBM}0000${n}`
 const line = (n: number, more: Partial<StandingLine['line']> = {}, parcel: Partial<StandingLine['parcel']> = {}, others: string[] = []): StandingLine => ({
   line: { dkbm: dkbm(n), sfqqqg: '2', htmj: `${n}000.00`, htmjm: (n * 1.5).toFixed(2), cbjyqqdfs: '110', yhtmj: '900.00', yhtmjm: '1.35', ...more },
   parcel: {
-    ...{ dkbm: dkbm(n), dkmc: `田${n}`, fbfbm: FBFBM, syqxz: '31', dklb: '10', tdyt: '1', scmj: '1000.00', scmjm: '1.50', qqmjm: '1.50', dyzt: '0', yyzt: '0' },
+    dkbm: dkbm(n),
+    dkmc: `田${n}`,
+    fbfbm: FBFBM,
+    syqxz: '31',
+    dklb: '10',
+    tdyt: '1',
+    scmj: '1000.00',
+    scmjm: '1.50',
+    qqmjm: '1.50',
+    dyzt: '0',
+    yyzt: '0',
     ...parcel,
   },
   others,
 })
 const book = (code: string, djbId: string, lines: StandingLine[], more: Partial<StandingBook> = {}): StandingBook => ({
-  ...{ djbId, code, fbfbm: FBFBM, remark: null, dyzt: '0', yyzt: '0', lines },
+  djbId,
+  code,
+  fbfbm: FBFBM,
+  remark: null,
+  dyzt: '0',
+  yyzt: '0',
+  lines,
   terms: { cbfs: '110', cbqx: 30, cbqxq: '1998-10-01', cbqxz: '2028-09-30' },
   former: { ycbhtbm: null, yhtzmj: null, yhtzmjm: null },
   ...more,
@@ -34,8 +50,15 @@ const BOOK_A = book(`${A}J`, '71', [line(1), line(2)], { remark: '原附记', fo
 const BOOK_B = book(`${B}J`, '72', [line(3), line(4)], { terms: { cbfs: '110', cbqx: 30, cbqxq: '2028-01-01', cbqxz: '2057-12-31', prevCbqxz: '2027-12-31' } })
 const facts = (more: Partial<Facts> = {}): Facts => ({ a: party(A, '张三', [BOOK_A]), b: party(B, '李四', [BOOK_B]), cuts: [], isVillageWide: false, ...more })
 const base = {
-  ...{ fbfbm: FBFBM, cbjyqzbm: `${A}J`, djbId: '71', cbjyqzbmB: `${B}J`, djbIdB: '72', xyrq: '2026-03-01', bgyy: '方便耕种' },
-  ...{ dk: [{ dkbm: dkbm(2) }], dkB: [{ dkbm: dkbm(3) }] },
+  fbfbm: FBFBM,
+  cbjyqzbm: `${A}J`,
+  djbId: '71',
+  cbjyqzbmB: `${B}J`,
+  djbIdB: '72',
+  xyrq: '2026-03-01',
+  bgyy: '方便耕种',
+  dk: [{ dkbm: dkbm(2) }],
+  dkB: [{ dkbm: dkbm(3) }],
 }
 const about = { item: ITEM.whole, doSign: true }
 const readAs = (more: Form = {}) => changeExchange.read({ ...base, ...more }, about)
@@ -55,7 +78,14 @@ describe('acts', () => {
     expect(acts(formOf(), facts(), CONTRACTS)).toEqual([
       { act: 'endBook', djbId: '71', qszt: '2', reason: '方便耕种' },
       {
-        ...{ act: 'newBook', code: `${A}J`, fbfbm: FBFBM, cbfbm: A, from: ['71', '72'], djlx: '1', djxl: '4', remark: '原附记' },
+        act: 'newBook',
+        code: `${A}J`,
+        fbfbm: FBFBM,
+        cbfbm: A,
+        from: ['71', '72'],
+        djlx: '1',
+        djxl: '4',
+        remark: '原附记',
         terms: { cbfs: '110', cbqx: 30, cbqxq: '1998-10-01', cbqxz: '2028-09-30' },
         lines: [
           { dkbm: dkbm(1), sfqqqg: '2', htmj: '1000.00', htmjm: '1.50', cbjyqqdfs: '110', yhtmj: '900.00', yhtmjm: '1.35' },
@@ -66,7 +96,13 @@ describe('acts', () => {
       { act: 'certificate', code: `${A}J`, event: 'replace', reason: '方便耕种' },
       { act: 'endBook', djbId: '72', qszt: '2', reason: '方便耕种' },
       {
-        ...{ act: 'newBook', code: `${B}J`, fbfbm: FBFBM, cbfbm: B, from: ['72', '71'], djlx: '1', djxl: '4' },
+        act: 'newBook',
+        code: `${B}J`,
+        fbfbm: FBFBM,
+        cbfbm: B,
+        from: ['72', '71'],
+        djlx: '1',
+        djxl: '4',
         terms: { cbfs: '110', cbqx: 30, cbqxq: '2028-01-01', cbqxz: '2057-12-31', prevCbqxz: '2027-12-31' },
         lines: [line(4).line, { ...line(2).line, ...EXCHANGED }],
         contract: { ycbhtbm: null, yhtzmj: null, yhtzmjm: null, ...file('9') },
@@ -103,7 +139,9 @@ const strip = (from: number, to: number) => {
 const OF_PARCEL = { dkmc: '田2', fbfbm: FBFBM, dklb: '10', tdyt: '1', cbfbm: A, cbfmc: '张三' }
 const cutParcel = (more: Partial<CutParcel> = {}): CutParcel => ({
   parcel: { ...OF_PARCEL, dkbm: dkbm(2), scmj: '1000.00', scmjm: '1.50' } as CutParcel['parcel'],
-  ...{ wkt: strip(0, 40), zone: 35, codes: ['P1', 'P2'] },
+  wkt: strip(0, 40),
+  zone: 35,
+  codes: ['P1', 'P2'],
   ...more,
 })
 const cut = (...to: string[]) => [{ dkbm: dkbm(2), pieces: to.map((t, i) => ({ to: t, geom: i ? strip(24, 40) : strip(0, 24) })) }]
@@ -116,7 +154,12 @@ const partOf = (more: Form): ExchangeForm => {
 /** Areas of 600 and 400 of 1000 m². */
 const piece = (dkbm: string, n: 6 | 4, cbjyqqdfs: string) => ({
   ...line(2).line,
-  ...{ dkbm, cbjyqqdfs, htmj: `${n * 200}.00`, htmjm: n === 6 ? '1.80' : '1.20', yhtmj: `${n * 90}.00`, yhtmjm: n === 6 ? '0.81' : '0.54' },
+  dkbm,
+  cbjyqqdfs,
+  htmj: `${n * 200}.00`,
+  htmjm: n === 6 ? '1.80' : '1.20',
+  yhtmj: `${n * 90}.00`,
+  yhtmjm: n === 6 ? '0.81' : '0.54',
 })
 describe('_2: parcels are cut first', () => {
   test('the parcel is replaced by its pieces, each party has its own in its book, areas by their share', () => {

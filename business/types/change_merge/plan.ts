@@ -58,7 +58,10 @@ export function merged(facts: Facts): Merged[] {
     const before = facts.last.get(code)
     const ends = of.map((b) => b.terms.cbqxz).toSorted()
     return {
-      ...{ code, of, own, lines: linesOf(of) },
+      code,
+      of,
+      own,
+      lines: linesOf(of),
       terms: { ...(own ?? of[0]!).terms, cbqxz: ends[0]! },
       // a code that had a book goes on from its last version
       from: [...new Set([...(before ? [before] : []), ...of.map((b) => b.djbId)])],
@@ -68,7 +71,10 @@ export function merged(facts: Facts): Merged[] {
 
 /** The members of the household that goes on: those of all. */
 const survivorAct = (form: MergeForm, facts: Facts): Act => ({
-  ...{ act: 'setContractor', cbfbm: households(facts).survivor.holder.cbfbm!, fields: {}, members: membersAfter(form, facts) },
+  act: 'setContractor',
+  cbfbm: households(facts).survivor.holder.cbfbm!,
+  fields: {},
+  members: membersAfter(form, facts),
 })
 /** What the register is told. Source: acts.md 3, change_merge_1. */
 export function acts(form: MergeForm, facts: Facts, contracts: readonly ContractFile[], { doSign }: About): Act[] {
@@ -81,7 +87,14 @@ export function acts(form: MergeForm, facts: Facts, contracts: readonly Contract
     ...[survivor, ...absorbed].flatMap((s) => s.books.map((b): Act => ({ act: 'endBook', djbId: b.djbId, qszt: '2', reason: form.bgyy }))),
     ...merged(facts).flatMap(({ code, terms, lines, from, own }): Act[] => [
       {
-        ...{ act: 'newBook', code, fbfbm, cbfbm, from, ...ENTRY, terms, lines },
+        act: 'newBook',
+        code,
+        fbfbm,
+        cbfbm,
+        from,
+        ...ENTRY,
+        terms,
+        lines,
         contract: { ...formerOf(own?.former.ycbhtbm ?? null, lines), ...(signedContract(signed, code, HTLX) ?? { unsigned: true, htlx: HTLX }) },
         ...(own?.remark ? { remark: own.remark } : {}),
       },

@@ -38,15 +38,26 @@ test('three households become one: its code goes on with all members and parcels
   // as it will be printed: everybody, all parcels of the household contract, the rest of the term
   const j0 = printed.find((c) => c.terms.cbhtbm === a.code)!
   expect([j0.holder.cbfmc, j0.members.length, j0.parcels.map((p) => p.dkbm), j0.terms.cbqxz]).toEqual([
-    ...['张1', 9, ['00001', '00002', '00003', '00005'].map(dkbm), '2028-09-30'],
+    '张1',
+    9,
+    ['00001', '00002', '00003', '00005'].map(dkbm),
+    '2028-09-30',
   ])
   expect(printed.map((c) => c.terms.cbhtbm)).toEqual([a.code, `${a.cbfbm}Q`])
   await s.registered(id)
   expect(await s.tasksOf(id)).toEqual(['register', 'check', 'recheck', 'sign'])
   const [j, q] = [await s.current(a), await s.current(a, 'Q')]
   expect([j.version, j.djlx, j.djxl, j.cbfcysl, j.cbqxq, j.cbqxz, j.cbdkzs, j.htzmj, j.htzmjm, j.dbr]).toEqual([
-    ...[2, '1', '2', 9, '1998-10-01', '2028-09-30'],
-    ...[4, '4000.00', '6.00', '县经办'],
+    2,
+    '1',
+    '2',
+    9,
+    '1998-10-01',
+    '2028-09-30',
+    4,
+    '4000.00',
+    '6.00',
+    '县经办',
   ])
   // the other way's book comes under the surviving code, which had none
   expect([q.version, q.djlx, q.djxl, q.cbdkzs, q.cbfmc, q.cbqxz]).toEqual([1, '1', '2', 1, '张1', '2028-09-30'])
@@ -61,19 +72,15 @@ test('three households become one: its code goes on with all members and parcels
   // nobody is lost, everybody keeps the row, the absorbed contractors are ended by the merge
   const people = await s.all('jtcy', `cbfbm = '${a.cbfbm}'`)
   expect(people.map((m) => [m.cyxm, m.yhzgx, m.sort])).toEqual([
-    ...[
-      ['张1', '02', 1],
-      ['李1', '12', 2],
-      ['张小1', '20', 3],
-      ['张2', '97', 4],
-      ['李2', '12', 5],
-      ['张小2', '20', 6],
-    ],
-    ...[
-      ['张3', '97', 7],
-      ['李3', '12', 8],
-      ['张小3', '20', 9],
-    ],
+    ['张1', '02', 1],
+    ['李1', '12', 2],
+    ['张小1', '20', 3],
+    ['张2', '97', 4],
+    ['李2', '12', 5],
+    ['张小2', '20', 6],
+    ['张3', '97', 7],
+    ['李3', '12', 8],
+    ['张小3', '20', 9],
   ])
   expect((await s.all('cbf', 'true')).map((x) => [x.cbfmc, x.zt, x.djzt, x.zxyylx, x.cbfcysl])).toEqual([
     ['张1', '1', '2', null, 9],

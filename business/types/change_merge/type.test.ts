@@ -20,7 +20,15 @@ const line = (n: number, more: object = {}, parcel: object = {}, others: readonl
 const TERMS = { cbfs: '110', cbqx: 30, cbqxq: '1998-10-01', cbqxz: '2028-09-30' }
 const EXTENDED = { ...TERMS, cbqxq: '2028-10-01', cbqxz: '2058-09-30', prevCbqxz: '2028-09-30' }
 const book = (djbId: string, code: string, lines: readonly StandingLine[], more: object = {}): StandingBook => ({
-  ...{ djbId, code, fbfbm: FBFBM, terms: TERMS, former: { ycbhtbm: 'OLD', yhtzmj: '1.00', yhtzmjm: '1.00' }, remark: null, dyzt: '0', yyzt: '0', lines },
+  djbId,
+  code,
+  fbfbm: FBFBM,
+  terms: TERMS,
+  former: { ycbhtbm: 'OLD', yhtzmj: '1.00', yhtzmjm: '1.00' },
+  remark: null,
+  dyzt: '0',
+  yyzt: '0',
+  lines,
   ...more,
 })
 const holder = (cbfbm: string, cbfmc: string, more: object = {}) =>
@@ -59,7 +67,15 @@ const formOf = (more: Form = {}): MergeForm => {
 const SIGNED = { qdsj: '2026-03-17', signWay: '3', signStatus: '2', attachId: '9', fileHash: 'a'.repeat(64) }
 const contracts = [{ cbhtbm: `${A}J`, htlx: '4', ...SIGNED } as unknown as ContractFile]
 const told = (id: string, cyxm: string, yhzgx: string, cyzjhm: string) => ({
-  ...{ id, cyxm, cyxb: '1', yhzgx, cyzjlx: '1', cyzjhm, sfgyr: '1', cybz: null, cybzsm: null },
+  id,
+  cyxm,
+  cyxb: '1',
+  yhzgx,
+  cyzjlx: '1',
+  cyzjhm,
+  sfgyr: '1',
+  cybz: null,
+  cybzsm: null,
 })
 const EVERYBODY = [told('1', '张三', '02', 'N1'), told('2', '李梅', '12', 'N2'), told('3', '张四', '70', 'N3'), told('4', '王芳', '97', 'N4')]
 
@@ -71,7 +87,13 @@ describe('acts', () => {
       { act: 'endBook', djbId: '77', qszt: '2', reason: '合户' },
       { act: 'endBook', djbId: '78', qszt: '2', reason: '合户' },
       {
-        ...{ act: 'newBook', code: `${A}J`, fbfbm: FBFBM, cbfbm: A, from: ['77', '78'], djlx: '1', djxl: '2' },
+        act: 'newBook',
+        code: `${A}J`,
+        fbfbm: FBFBM,
+        cbfbm: A,
+        from: ['77', '78'],
+        djlx: '1',
+        djxl: '2',
         terms: { cbfs: '110', cbqx: 30, cbqxq: '1998-10-01', cbqxz: '2027-12-31' },
         lines: [line(1).line, line(2).line],
         contract: { ycbhtbm: 'OLD', yhtzmj: '1800.00', yhtzmjm: '2.70', file: SIGNED, htlx: '4' },
@@ -136,10 +158,7 @@ describe('acts', () => {
 
 test('what the case holds, has signed, posts and takes; whoever moves is held', () => {
   const m = means(formOf(), facts(), about())
-  expect(m.locks.map((l) => `${l.objectType}:${l.objectCode}`)).toEqual([
-    ...[`cbf:${A}`, `djb:${A}J`, `dk:${dkbm(1)}`],
-    ...[`cbf:${B}`, `djb:${B}J`, `dk:${dkbm(2)}`],
-  ])
+  expect(m.locks.map((l) => `${l.objectType}:${l.objectCode}`)).toEqual([`cbf:${A}`, `djb:${A}J`, `dk:${dkbm(1)}`, `cbf:${B}`, `djb:${B}J`, `dk:${dkbm(2)}`])
   expect(m.persons).toEqual([
     { at: 'jtcyList', cyzjlx: '1', cyzjhm: 'N3' },
     { at: 'jtcyList', cyzjlx: '1', cyzjhm: 'N4' },

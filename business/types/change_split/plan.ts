@@ -42,7 +42,14 @@ export function acts(form: SplitForm, facts: Facts, contracts: readonly Contract
   const books = all.flatMap((b) =>
     booksOf(form, facts, b).flatMap(({ code, of, lines }): Act[] => [
       {
-        ...{ act: 'newBook', code, fbfbm, cbfbm: b.cbfbm, from: [of.djbId], ...ENTRY, terms: termsOf(of, facts, about), lines },
+        act: 'newBook',
+        code,
+        fbfbm,
+        cbfbm: b.cbfbm,
+        from: [of.djbId],
+        ...ENTRY,
+        terms: termsOf(of, facts, about),
+        lines,
         contract: { ...formerOf(of.code, lines), ...(signedContract(signed, code, HTLX) ?? { unsigned: true, htlx: HTLX }) },
         ...(of.remark ? { remark: of.remark } : {}),
       },
@@ -104,7 +111,7 @@ export function means(form: SplitForm, facts: Facts, about: About): Meaning {
       targets: [cbfbm!, ...standing.books.map((b) => b.code), ...codes, ...names.keys()],
       cbfbm: cbfbm!,
       dk: books.flatMap(({ lines, b }) =>
-        lines.map(({ dkbm, htmj, htmjm, sfqqqg }) => ({ ...{ dkbm, dkmc: names.get(dkbm) ?? '', htmj, htmjm, sfqqqg }, cbfbm: b.cbfbm })),
+        lines.map(({ dkbm, htmj, htmjm, sfqqqg }) => ({ dkbm, dkmc: names.get(dkbm) ?? '', htmj, htmjm, sfqqqg, cbfbm: b.cbfbm })),
       ),
       cbht: { cbqxq, cbqxz },
       people: postedPeople(branchPeople(all, standing)),

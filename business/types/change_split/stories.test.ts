@@ -38,7 +38,14 @@ test('_1: two households, two contracts, two books; the old code stays with the 
   const id = await s.accepted(await split(h, await parting(h, given('00001', '00002'), given('00003')), '1', '1'))
   const [son] = (await codesOf(id)).households
   expect((await s.all('business_lock', `"businessId" = ${id}`)).map((l) => l.objectType).toSorted()).toEqual([
-    ...['cbf', 'cbf', 'djb', 'djb', 'dk', 'dk', 'dk', 'person'],
+    'cbf',
+    'cbf',
+    'djb',
+    'djb',
+    'dk',
+    'dk',
+    'dk',
+    'person',
   ])
   await s.registered(id)
   expect(await s.tasksOf(id)).toEqual(['register', 'check', 'publicity', 'recheck', 'sign'])
@@ -48,16 +55,12 @@ test('_1: two households, two contracts, two books; the old code stays with the 
     [
       '张10',
       [
-        ...[
-          ['张10', '02'],
-          ['李10', '12'],
-        ],
+        ['张10', '02'],
+        ['李10', '12'],
       ],
       [
-        ...[
-          [dkbm('00001'), undefined],
-          [dkbm('00002'), undefined],
-        ],
+        [dkbm('00001'), undefined],
+        [dkbm('00002'), undefined],
       ],
       '地块00003（00003）1.50亩分给张小10',
     ],

@@ -24,13 +24,33 @@ const line = (n: number, more: object = {}, parcel: object = {}, others: readonl
   }) as unknown as StandingLine
 const TERMS = { cbfs: '110', cbqx: 30, cbqxq: '1998-10-01', cbqxz: '2028-09-30' }
 const book = (more: Partial<StandingBook> = {}): StandingBook => ({
-  ...{ djbId: '77', code: CODE, fbfbm: FBFBM, terms: TERMS, former: { ycbhtbm: 'X', yhtzmj: '1.00', yhtzmjm: '1.00' }, remark: '原附记', dyzt: '0', yyzt: '0' },
+  djbId: '77',
+  code: CODE,
+  fbfbm: FBFBM,
+  terms: TERMS,
+  former: { ycbhtbm: 'X', yhtzmj: '1.00', yhtzmjm: '1.00' },
+  remark: '原附记',
+  dyzt: '0',
+  yyzt: '0',
   lines: [line(1), line(2)],
   ...more,
 })
 const HOLDER = {
-  ...{ cbfbm: OLD, cbfmc: '张三', cbflx: '1', fbfbm: FBFBM, yyzt: '0', cbfdz: '测试村1组', yzbm: '610000', lxdh: '13800000000' },
-  ...{ cbfdcrq: '2020-01-01', cbfdcy: '李', cbfdcjs: null, gsjs: null, gsjsr: '刘', gsshrq: '2020-02-01', gsshr: '王' },
+  cbfbm: OLD,
+  cbfmc: '张三',
+  cbflx: '1',
+  fbfbm: FBFBM,
+  yyzt: '0',
+  cbfdz: '测试村1组',
+  yzbm: '610000',
+  lxdh: '13800000000',
+  cbfdcrq: '2020-01-01',
+  cbfdcy: '李',
+  cbfdcjs: null,
+  gsjs: null,
+  gsjsr: '刘',
+  gsshrq: '2020-02-01',
+  gsshr: '王',
 }
 const standing = (more: Partial<Standing> = {}, holder: object = {}): Standing => ({
   holder: { ...HOLDER, ...holder } as unknown as Standing['holder'],
@@ -53,11 +73,29 @@ const formOf = (more: Form = {}, item: string = ITEM.whole): SplitForm => {
 const SIGNED = { qdsj: '2026-03-17', signWay: '3', signStatus: '2', attachId: '9', fileHash: 'a'.repeat(64) }
 const contracts = [CODE, `${NEW}J`].map((cbhtbm) => ({ cbhtbm, htlx: '4', ...SIGNED }) as unknown as ContractFile)
 const told = (id: string, yhzgx: string) => ({
-  ...{ id, cyxm: members[Number(id) - 1]!.cyxm, cyxb: '1', yhzgx, cyzjlx: '1', cyzjhm: `N${id}`, sfgyr: '1', cybz: null, cybzsm: null },
+  id,
+  cyxm: members[Number(id) - 1]!.cyxm,
+  cyxb: '1',
+  yhzgx,
+  cyzjlx: '1',
+  cyzjhm: `N${id}`,
+  sfgyr: '1',
+  cybz: null,
+  cybzsm: null,
 })
 const AFTER = { cbfs: '110', cbqx: 30, cbqxq: '2026-03-02', cbqxz: '2028-09-30' }
 const made = (code: string, lines: readonly object[], contract: object, more: object = {}) => ({
-  ...{ act: 'newBook', code, fbfbm: FBFBM, cbfbm: code.slice(0, -1), from: ['77'], djlx: '1', djxl: '1', terms: AFTER, lines, contract, remark: '原附记' },
+  act: 'newBook',
+  code,
+  fbfbm: FBFBM,
+  cbfbm: code.slice(0, -1),
+  from: ['77'],
+  djlx: '1',
+  djxl: '1',
+  terms: AFTER,
+  lines,
+  contract,
+  remark: '原附记',
   ...more,
 })
 const FILE = { ycbhtbm: CODE, yhtzmj: '900.00', yhtzmjm: '1.35', file: SIGNED, htlx: '4' }
@@ -65,8 +103,21 @@ const newSon = (more: object = {}) => ({
   act: 'newContractor',
   cbfbm: NEW,
   fields: {
-    ...{ fbfbm: FBFBM, cbflx: '1', cbfmc: '张小', cbfzjlx: '1', cbfzjhm: 'N3', cbfdz: '测试村2组', yzbm: '610000', lxdh: '13912345678' },
-    ...{ cbfdcrq: '2020-01-01', cbfdcy: '李', cbfdcjs: null, gsjs: null, gsjsr: '刘', gsshrq: '2020-02-01', gsshr: '王' },
+    fbfbm: FBFBM,
+    cbflx: '1',
+    cbfmc: '张小',
+    cbfzjlx: '1',
+    cbfzjhm: 'N3',
+    cbfdz: '测试村2组',
+    yzbm: '610000',
+    lxdh: '13912345678',
+    cbfdcrq: '2020-01-01',
+    cbfdcy: '李',
+    cbfdcjs: null,
+    gsjs: null,
+    gsjsr: '刘',
+    gsshrq: '2020-02-01',
+    gsshr: '王',
     ...more,
   },
   members: [told('3', '02'), told('4', '12')],
@@ -209,8 +260,13 @@ describe('_2: a parcel is cut', () => {
     const share = standing({ books: [book({ lines: [line(1, { sfqqqg: '1' }), line(2, { sfqqqg: '1' })] })] })
     const m = means(formOf(cutting(), ITEM.cut), facts({ standing: share, cuts: [cutParcel()] }), about(true, ITEM.cut))
     expect(m.locks.map((l) => `${l.objectType}:${l.objectCode}`)).toEqual([
-      ...[`cbf:${OLD}`, `djb:${CODE}`, `share:${dkbm(1)}:${OLD}`, `dk:${dkbm(2)}`],
-      ...[`cbf:${NEW}`, `cbf:${NEW2}`, `djb:${NEW}J`],
+      `cbf:${OLD}`,
+      `djb:${CODE}`,
+      `share:${dkbm(1)}:${OLD}`,
+      `dk:${dkbm(2)}`,
+      `cbf:${NEW}`,
+      `cbf:${NEW2}`,
+      `djb:${NEW}J`,
     ])
     expect(m.codes).toEqual({ cbfbm: OLD, cbhtbm: CODE, households: [NEW, NEW2], pieces: { [dkbm(2)]: ['P1', 'P2'] }, sent: '2026-03-02' })
     expect(m.posted.targets).toEqual([OLD, CODE, NEW, NEW2, `${NEW}J`, dkbm(1), dkbm(2), 'P1', 'P2'])

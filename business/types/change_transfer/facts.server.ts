@@ -33,7 +33,10 @@ export async function factsOf(ctx: Ctx, form: TransferForm, codes: Codes | null)
   const barred = known === undefined ? undefined : (await restrictedBy(ctx, countyOf(known), { cbfbms: [known] })).get(known)
   const code = codeOf({ cbfbm })
   return {
-    ...{ source, receiver, household, cbfbm },
+    source,
+    receiver,
+    household,
+    cbfbm,
     lastBook: lastBookOf(versions, code),
     isContracted: versions.some((v) => v.code === code && v.qszt === QSZT.current),
     barred: barred ?? new Set(),

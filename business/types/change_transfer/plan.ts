@@ -119,8 +119,15 @@ export function acts(form: TransferForm, facts: Facts, contracts: readonly Contr
     ? nextVersion(own, form, { cbfbm, fbfbm, entry: ENTRY, from: [book.djbId], lines: after.receiver, contract })
     : [
         {
-          ...{ act: 'newBook', code, fbfbm, cbfbm, from: [...(facts.lastBook ? [facts.lastBook] : []), book.djbId], ...ENTRY },
-          ...{ terms: termsOf(book, facts, source.today), lines: after.receiver, contract },
+          act: 'newBook',
+          code,
+          fbfbm,
+          cbfbm,
+          from: [...(facts.lastBook ? [facts.lastBook] : []), book.djbId],
+          ...ENTRY,
+          terms: termsOf(book, facts, source.today),
+          lines: after.receiver,
+          contract,
         },
         { act: 'certificate', code, event: 'new' },
       ]
@@ -159,7 +166,7 @@ export function means(form: TransferForm, facts: Facts, about: About): Meaning {
   const after = linesAfter(form, book, facts, about)
   const names = new Map([...book.lines, ...(own?.lines ?? [])].map((l) => [l.line.dkbm, l.parcel.dkmc]))
   const posted = (lines: readonly Line[], of: string) =>
-    lines.map(({ dkbm, htmj, htmjm, sfqqqg }) => ({ ...{ dkbm, dkmc: names.get(dkbm) ?? pieces.get(dkbm)?.dkmc ?? '', htmj, htmjm, sfqqqg }, cbfbm: of }))
+    lines.map(({ dkbm, htmj, htmjm, sfqqqg }) => ({ dkbm, dkmc: names.get(dkbm) ?? pieces.get(dkbm)?.dkmc ?? '', htmj, htmjm, sfqqqg, cbfbm: of }))
   const { cbqxq, cbqxz } = termsOf(book, facts, source.today)
   const cbflx = facts.receiver?.holder.cbflx ?? facts.household!.draft.cbflx
   return {

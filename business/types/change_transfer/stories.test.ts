@@ -14,7 +14,9 @@ const FILES = ['SQS', 'CBFSFZ', 'CBFHKB', 'CBHT', 'CBJYQZ', 'XY', 'HYJL', 'DKSYT
 beforeAll(async () => {
   b = await bench()
   ;({ detail, step, to, all, one, current, tasksOf, application, accepted, send, registered, revokedAt, undo } = stories(b, {
-    ...{ typeCode: 'change_transfer', name: '转让', files: FILES },
+    typeCode: 'change_transfer',
+    name: '转让',
+    files: FILES,
   }))
 })
 afterAll(() => b.end())
@@ -58,7 +60,14 @@ test('_1 all: the right of the source ends, its household stays; the receiver’
   expect([holder.zt, holder.djzt, holder.zxyylx]).toEqual(['1', '0', '5'])
   const now = await current(r)
   expect([now.version, now.djlx, now.djxl, now.cbqxq, now.cbqxz, now.htzmjm, now.cbdkzs, now.dbr]).toEqual([
-    ...[2, '1', '3', '1998-10-01', '2028-09-30', '4.50', 3, '县经办'],
+    2,
+    '1',
+    '3',
+    '1998-10-01',
+    '2028-09-30',
+    '4.50',
+    3,
+    '县经办',
   ])
   expect(await lineageOf(now.id)).toEqual([String(oldS.id), String(oldR.id)].toSorted())
   expect(await linesOf(now.id)).toEqual([
@@ -86,7 +95,10 @@ test('_1 to a new household: its code is taken at the start, its first book runs
   const file = await one('contract_file', `"businessId" = ${id}`)
   const { contract } = await b.as('town', (ctx) => readDraftContract({ handlings }, ctx, file))
   expect([contract.holder.cbfmc, contract.members.map((m) => m.cyxm), contract.terms.cbqxq, contract.terms.cbqxz]).toEqual([
-    ...['王新', ['王新'], '2026-03-02', '2028-09-30'],
+    '王新',
+    ['王新'],
+    '2026-03-02',
+    '2028-09-30',
   ])
   expect(contract.parcels.map((p) => [p.dkbm, p.htmjm, p.dkmc])).toEqual([[dkbm('00011'), '1.50', '地块00011']])
   expect([contract.other?.kind, contract.other?.holder.cbfmc, contract.other?.matters]).toEqual([
@@ -99,7 +111,14 @@ test('_1 to a new household: its code is taken at the start, its first book runs
   expect([holder.cbfmc, holder.cbflx, holder.djzt, holder.fbfbm]).toEqual(['王新', '1', '2', FBFBM])
   expect((await all('jtcy', `cbfbm = '${cbfbm}'`)).map((m) => [m.cyxm, m.cyzjhm])).toEqual([['王新', memberId(700, 0)]])
   expect([book.version, book.djlx, book.djxl, book.cbfs, book.cbqx, book.cbqxq, book.cbqxz, book.cbfcysl]).toEqual([
-    ...[1, '1', '3', '110', '30', '2026-03-17', '2028-09-30', 1],
+    1,
+    '1',
+    '3',
+    '110',
+    '30',
+    '2026-03-17',
+    '2028-09-30',
+    1,
   ])
   expect((await all('cbjyqz', `cbjyqzbm = '${cbfbm}J'`)).map((c) => [c.sfzx, c.zt])).toEqual([[0, '0']])
 })

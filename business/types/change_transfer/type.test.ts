@@ -17,7 +17,17 @@ const resident = (digits: string) => digits + idCardCheck(digits)
 const line = (n: number, more: Partial<StandingLine['line']> = {}, parcel: Partial<StandingLine['parcel']> = {}, others: string[] = []): StandingLine => ({
   line: { dkbm: dkbm(n), sfqqqg: '2', htmj: '1000.00', htmjm: '1.50', cbjyqqdfs: '110', yhtmj: '900.00', yhtmjm: '1.35', ...more },
   parcel: {
-    ...{ dkbm: dkbm(n), dkmc: `田${n}`, fbfbm: FBFBM, syqxz: '31', dklb: '10', tdyt: '1', scmj: '1000.00', scmjm: '1.50', qqmjm: '1.50', dyzt: '0', yyzt: '0' },
+    dkbm: dkbm(n),
+    dkmc: `田${n}`,
+    fbfbm: FBFBM,
+    syqxz: '31',
+    dklb: '10',
+    tdyt: '1',
+    scmj: '1000.00',
+    scmjm: '1.50',
+    qqmjm: '1.50',
+    dyzt: '0',
+    yyzt: '0',
     ...parcel,
   },
   others,
@@ -25,7 +35,15 @@ const line = (n: number, more: Partial<StandingLine['line']> = {}, parcel: Parti
 const NONE = { ycbhtbm: null, yhtzmj: null, yhtzmjm: null }
 const TERMS = { cbfs: '110', cbqx: 30, cbqxq: '1998-10-01', cbqxz: '2028-09-30' }
 const book = (code: string, djbId: string, lines: StandingLine[], more: Partial<StandingBook> = {}): StandingBook => ({
-  ...{ djbId, code, fbfbm: FBFBM, remark: null, dyzt: '0', yyzt: '0', lines, terms: TERMS, former: NONE },
+  djbId,
+  code,
+  fbfbm: FBFBM,
+  remark: null,
+  dyzt: '0',
+  yyzt: '0',
+  lines,
+  terms: TERMS,
+  former: NONE,
   ...more,
 })
 const member = (cyxm: string) => ({ cyxm, yhzgx: '02', cyzjlx: '1', cyzjhm: 'N', sfgyr: '1' }) as Standing['members'][number]
@@ -38,16 +56,32 @@ const party = (cbfbm: string, cbfmc: string, books: StandingBook[], holder: Part
 const SOURCE = book(`${S}J`, '71', [line(1), line(2)], { remark: '原附记', former: { ycbhtbm: 'OLD', yhtzmj: '1800.00', yhtzmjm: '2.70' } })
 const OWN = book(`${R}J`, '72', [line(3)], { terms: { ...TERMS, cbqx: 25, cbqxz: '2028-06-30' } })
 const facts = (more: Partial<Facts> = {}): Facts => ({
-  ...{ source: party(S, '张三', [SOURCE]), receiver: party(R, '李四', [OWN]), household: undefined, elsewhere: [], cbfbm: R },
-  ...{ lastBook: '72', isContracted: true, barred: new Set(), cuts: [] },
+  source: party(S, '张三', [SOURCE]),
+  receiver: party(R, '李四', [OWN]),
+  household: undefined,
+  elsewhere: [],
+  cbfbm: R,
+  lastBook: '72',
+  isContracted: true,
+  barred: new Set(),
+  cuts: [],
   ...more,
 })
 /** A receiver of the register that has no book. */
 const bookless = (more: Partial<Facts> = {}) => facts({ receiver: party(R, '李四', []), lastBook: undefined, isContracted: false, ...more })
 const HEAD = resident('51011219800101123')
 const NEW = {
-  ...{ cbfmc: '王五', cbflx: '1', cbfzjlx: '1', cbfzjhm: HEAD, cbfdz: '测试村1组', yzbm: '610000' },
-  ...{ cbfdcrq: '2026-01-01', cbfdcy: '李', gsjsr: '李', gsshrq: '2026-01-20', gsshr: '王' },
+  cbfmc: '王五',
+  cbflx: '1',
+  cbfzjlx: '1',
+  cbfzjhm: HEAD,
+  cbfdz: '测试村1组',
+  yzbm: '610000',
+  cbfdcrq: '2026-01-01',
+  cbfdcy: '李',
+  gsjsr: '李',
+  gsshrq: '2026-01-20',
+  gsshr: '王',
   jtcyList: [{ cyxm: '王五', cyxb: '1', yhzgx: '02', cyzjlx: '1', cyzjhm: HEAD, sfgyr: '1' }],
 }
 const base = { fbfbm: FBFBM, cbjyqzbm: `${S}J`, djbId: '71', cbfZr: { cbfbm: R }, djbIdZr: '72', xyrq: '2026-03-01', bgyy: '进城落户' }
@@ -57,7 +91,7 @@ const formOf = (item: string, more: Form = {}): TransferForm => {
   expect(wrong).toEqual([])
   return form
 }
-const signed = { ...{ cbhtbm: `${R}J`, htlx: '5', qdsj: '2026-03-17', signWay: '3', signStatus: '2', attachId: '9', fileHash: 'a'.repeat(64) } } as ContractFile
+const signed = { cbhtbm: `${R}J`, htlx: '5', qdsj: '2026-03-17', signWay: '3', signStatus: '2', attachId: '9', fileHash: 'a'.repeat(64) } as ContractFile
 const FILE = { file: { qdsj: '2026-03-17', signWay: '3', signStatus: '2', attachId: '9', fileHash: 'a'.repeat(64) }, htlx: '5' }
 const actsOf = (item: string, more: Form = {}, x: Facts = facts()) => acts(formOf(item, more), x, [signed], { item, doSign: true })
 const given = (n: number, more: object = {}) => ({ ...line(n).line, cbjyqqdfs: '200', ...more })
@@ -68,7 +102,13 @@ const SOURCE_ENDS = [
 const RECEIVER_GOES_ON = (lines: object[]) => [
   { act: 'endBook', djbId: '72', qszt: '2', reason: '进城落户' },
   {
-    ...{ act: 'newBook', code: `${R}J`, fbfbm: FBFBM, cbfbm: R, from: ['72', '71'], djlx: '1', djxl: '3' },
+    act: 'newBook',
+    code: `${R}J`,
+    fbfbm: FBFBM,
+    cbfbm: R,
+    from: ['72', '71'],
+    djlx: '1',
+    djxl: '3',
     terms: { cbfs: '110', cbqx: 25, cbqxq: '1998-10-01', cbqxz: '2028-06-30' },
     lines,
     contract: { ...NONE, ...FILE },
@@ -78,7 +118,14 @@ const RECEIVER_GOES_ON = (lines: object[]) => [
 const SOURCE_GOES_ON = (lines: object[]) => [
   { act: 'endBook', djbId: '71', qszt: '2', reason: '进城落户' },
   {
-    ...{ act: 'newBook', code: `${S}J`, fbfbm: FBFBM, cbfbm: S, from: ['71'], djlx: '1', djxl: '3', remark: '原附记' },
+    act: 'newBook',
+    code: `${S}J`,
+    fbfbm: FBFBM,
+    cbfbm: S,
+    from: ['71'],
+    djlx: '1',
+    djxl: '3',
+    remark: '原附记',
     terms: { cbfs: '110', cbqx: 30, cbqxq: '1998-10-01', cbqxz: '2028-09-30' },
     lines,
     contract: { ycbhtbm: 'OLD', yhtzmj: '1800.00', yhtzmjm: '2.70', ...FILE },
@@ -94,7 +141,9 @@ const strip = (from: number, to: number) => {
 const OF_PARCEL = { dkmc: '田2', fbfbm: FBFBM, dklb: '10', tdyt: '1', cbfbm: S, cbfmc: '张三' }
 const CUT_PARCEL: CutParcel = {
   parcel: { ...OF_PARCEL, dkbm: dkbm(2), scmj: '1000.00', scmjm: '1.50' } as CutParcel['parcel'],
-  ...{ wkt: strip(0, 40), zone: 35, codes: ['P1', 'P2'] },
+  wkt: strip(0, 40),
+  zone: 35,
+  codes: ['P1', 'P2'],
 }
 const pieces = (...to: string[]) => to.map((t, i) => ({ to: t, geom: i ? strip(24, 40) : strip(0, 24) }))
 const CUTS = [{ dkbm: dkbm(2), pieces: pieces('zc', 'zr') }]
@@ -107,7 +156,13 @@ describe('acts, item by item', () => {
     expect(actsOf(ITEM.all, {}, bookless())).toEqual([
       ...SOURCE_ENDS,
       {
-        ...{ act: 'newBook', code: `${R}J`, fbfbm: FBFBM, cbfbm: R, from: ['71'], djlx: '1', djxl: '3' },
+        act: 'newBook',
+        code: `${R}J`,
+        fbfbm: FBFBM,
+        cbfbm: R,
+        from: ['71'],
+        djlx: '1',
+        djxl: '3',
         terms: { cbfs: '110', cbqx: 30, cbqxq: '2026-03-17', cbqxz: '2028-09-30' },
         lines: [given(1), given(2)],
         contract: FILE,
@@ -153,7 +208,10 @@ describe('acts, item by item', () => {
     const piece = (code: string, more: object) => ({ ...line(2).line, dkbm: code, ...more })
     expect(all).toEqual([
       {
-        ...{ act: 'replaceParcels', parents: [dkbm(2)], bgfs: '1', bgyy: '进城落户' },
+        act: 'replaceParcels',
+        parents: [dkbm(2)],
+        bgfs: '1',
+        bgyy: '进城落户',
         children: [
           { dkbm: 'P1', fields: { ...OF_PARCEL, geom: onGrid(strip(0, 24), 35), scmj: '600.00', scmjm: '0.90' } },
           { dkbm: 'P2', fields: { ...OF_PARCEL, geom: onGrid(strip(24, 40), 35), scmj: '400.00', scmjm: '0.60' } },

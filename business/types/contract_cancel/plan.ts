@@ -130,7 +130,11 @@ export function means(form: CancelForm, facts: Facts, about: About): Meaning {
       targets: [cbfbm!, ...books.map((b) => b.code), ...lines.map((l) => l.line.dkbm)],
       cbfbm: cbfbm!,
       dk: lines.map(({ line: { dkbm, htmj, htmjm, sfqqqg }, parcel, others }) => ({
-        ...{ dkbm, dkmc: parcel.dkmc ?? '', htmj, htmjm, sfqqqg },
+        dkbm,
+        dkmc: parcel.dkmc ?? '',
+        htmj,
+        htmjm,
+        sfqqqg,
         fate: others.length ? 'left' : fateOf(form, about, dkbm),
       })),
       cbht: { cbqxq, cbqxz },

@@ -127,8 +127,11 @@ test('an agreement that was signed stands on the running page; of two finishes o
     return { ...contractModel(contractDoc(data.contract, data.words, (await layoutOf(ctx, file)).contract)), signers: signersOf(data, {}) }
   })
   expect([told.title, told.cbhtbm, told.cbf.cbfmc, told.dk.map((d) => d.dkbm), told.htzmjm]).toEqual([
-    ...['农村土地承包合同终止（解除）协议', h.code, h.name],
-    ...[[dkbm('00011')], '1.50'],
+    '农村土地承包合同终止（解除）协议',
+    h.code,
+    h.name,
+    [dkbm('00011')],
+    '1.50',
   ])
   expect([told.jtcy.map((m) => m.cyxm), told.cbqxq, told.cbqxz]).toEqual([[h.name, '李6', '张小6'], '1998年10月01日', '2028年09月30日'])
   expect(told.signers.map((s) => s.node)).toEqual(['cbf', 'fbf'])

@@ -33,8 +33,18 @@ const said = (v: unknown): string => (Array.isArray(v) ? v.join('、') : '')
 
 /** A household as it comes into the case: extended as it is. `djbId`: not known yet of one from whose row the case was begun. */
 export const fresh = (cbjyqzbm: unknown, djbId: string | null): Form => ({
-  ...{ cbjyqzbm, djbId, ybddlx: WAY.plain, lxdh: null, into: null, byyy: null },
-  ...{ dk: [], leaving: [], moves: [], cuts: [], jtcyList: [], households: [] },
+  cbjyqzbm,
+  djbId,
+  ybddlx: WAY.plain,
+  lxdh: null,
+  into: null,
+  byyy: null,
+  dk: [],
+  leaving: [],
+  moves: [],
+  cuts: [],
+  jtcyList: [],
+  households: [],
 })
 
 /** The current books of the issuer with the reasons against those that cannot be extended; what is ticked is in the case. */
@@ -53,7 +63,10 @@ function Offer({ fbfbm, taken, onTake }: { fbfbm: string; taken: readonly string
   })
   const rows = data?.records ?? []
   const column = (n: string, f: typeof cbfmc | typeof htzmjm | typeof cbdkzs | typeof cbqxz, width: number): TableColumnType<AnyRow> => ({
-    ...{ key: n, dataIndex: n, title: label(f), width },
+    key: n,
+    dataIndex: n,
+    title: label(f),
+    width,
   })
   const columns: TableColumnType<AnyRow>[] = [
     column('cbfmc', cbfmc, 92),
@@ -94,7 +107,10 @@ function Offer({ fbfbm, taken, onTake }: { fbfbm: string; taken: readonly string
         columns={columns}
         scroll={{ x: 640 }}
         pagination={{
-          ...{ current, pageSize: size, total: data?.total ?? 0, size: 'small' },
+          current,
+          pageSize: size,
+          total: data?.total ?? 0,
+          size: 'small',
           showTotal: (n) => say(counted(n, data?.totalIsEstimate)),
           onChange: (c, s) => (setCurrent(c), setSize(s)),
         }}

@@ -136,7 +136,12 @@ export async function factsOf(ctx: Ctx, form: RenewForm, codes: Codes | null): P
   )
   const anew = [...added.values()].flatMap((a) => a.household?.members.map(({ values: { cyzjlx = '', cyzjhm = '' } }) => ({ cyzjlx, cyzjhm })) ?? [])
   return {
-    ...{ standings, rounds, years, ready, cbfbms: taken.split, added },
+    standings,
+    rounds,
+    years,
+    ready,
+    cbfbms: taken.split,
+    added,
     cuts: new Map(parts.flatMap((p) => (p ? [[p.parcel.dkbm!, p] as const] : []))),
     // whose own household somebody stands in is told by the plan
     elsewhere: await coOwnersElsewhere(ctx, form.fbfbm, [...came, ...anew]),

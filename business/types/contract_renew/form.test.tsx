@@ -47,8 +47,15 @@ const grant = (codes: readonly string[]) =>
   setButtons(codes.map((code, n) => ({ id: String(n), parentId: '0', code, name: code, path: '', category: 2, sort: n })))
 const nothing = () => undefined
 const props = {
-  ...{ form: { ...contractRenewScreen.first(), fbfbm: FBFBM }, about: { item: 'contract_renew_1', doSign: true }, editing: 'all' as const, faults: [] },
-  ...{ onChange: nothing, onType: nothing, onApplicant: nothing, onRegister: nothing, onShow: nothing },
+  form: { ...contractRenewScreen.first(), fbfbm: FBFBM },
+  about: { item: 'contract_renew_1', doSign: true },
+  editing: 'all' as const,
+  faults: [],
+  onChange: nothing,
+  onType: nothing,
+  onApplicant: nothing,
+  onRegister: nothing,
+  onShow: nothing,
 }
 const [Issuer, Households] = contractRenewScreen.parts.map((p) => p.Part) as [any, any]
 const theCase = () =>

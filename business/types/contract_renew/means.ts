@@ -55,10 +55,7 @@ const madeAnew = (form: RenewForm, { added, rounds }: Facts): (Made & { bh: stri
   form.xz.map((x) => {
     const fact = added.get(x.bh)!
     const { cbfmc } = fact.household!.draft
-    return {
-      ...{ bh: x.bh, code: addedCode(fact), cbfbm: fact.cbfbm, cbfmc, htlx: FIRST_HTLX, lines: addedLines(x) },
-      term: postedTerm(addedTerms(rounds)!, rounds),
-    }
+    return { bh: x.bh, code: addedCode(fact), cbfbm: fact.cbfbm, cbfmc, htlx: FIRST_HTLX, lines: addedLines(x), term: postedTerm(addedTerms(rounds)!, rounds) }
   })
 /** The new households of a split; whoever keeps the code is in the register already. */
 const newParts = (r: Renewed, facts: Facts) => (isSplit(r) ? partsOf(r, facts).filter((p) => !p.branch.isKept) : [])
@@ -105,7 +102,8 @@ export function means(form: RenewForm, facts: Facts): Meaning {
   const people = postedPeople(all.flatMap((r) => peopleActs(r, all, facts)))
   return {
     codes: {
-      ...{ cbfbm: first?.standing.holder.cbfbm ?? anew[0]!.cbfbm, cbhtbm: first?.book.code ?? anew[0]!.code },
+      cbfbm: first?.standing.holder.cbfbm ?? anew[0]!.cbfbm,
+      cbhtbm: first?.book.code ?? anew[0]!.code,
       ...(facts.cbfbms.size ? { households: Object.fromEntries(facts.cbfbms) } : {}),
       ...(anew.length ? { added: Object.fromEntries(anew.map((a) => [a.bh, a.cbfbm])) } : {}),
       ...(cut.length ? { pieces: pieceCodes(cut) } : {}),
@@ -146,7 +144,7 @@ export function means(form: RenewForm, facts: Facts): Meaning {
       ],
       cbfbm: first?.standing.holder.cbfbm ?? anew[0]!.cbfbm,
       dk: contracts.flatMap(({ cbfbm, lines }) =>
-        lines.map(({ dkbm, htmj, htmjm, sfqqqg }) => ({ ...{ dkbm, dkmc: names.get(dkbm) ?? pieces.get(dkbm)?.dkmc ?? '', htmj, htmjm, sfqqqg, cbfbm } })),
+        lines.map(({ dkbm, htmj, htmjm, sfqqqg }) => ({ dkbm, dkmc: names.get(dkbm) ?? pieces.get(dkbm)?.dkmc ?? '', htmj, htmjm, sfqqqg, cbfbm })),
       ),
       cbht: { cbqxq, cbqxz },
       ...(people.length ? { people } : {}),

@@ -349,8 +349,13 @@ function acts(form: RenewForm, r: Renewed, all: readonly Renewed[], facts: Facts
     ...people,
     ...parcels,
     ...nextVersion(book, form, {
-      ...{ cbfbm, fbfbm, from: givers.map((o) => o.book.djbId), entry: ENTRY },
-      ...{ terms: termsAfter(book, standing.today), lines, contract: contractOf(r, contracts) },
+      cbfbm,
+      fbfbm,
+      from: givers.map((o) => o.book.djbId),
+      entry: ENTRY,
+      terms: termsAfter(book, standing.today),
+      lines,
+      contract: contractOf(r, contracts),
     }),
     ...othersOf(r).flatMap((b) => nextVersion(b, form, { cbfbm, fbfbm, entry: PEOPLE, lines: b.lines.map((l) => l.line), contract: { carry: true } })),
   ]

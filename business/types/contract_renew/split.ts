@@ -24,7 +24,8 @@ export interface SplitFacts {
   cuts: ReadonlyMap<string, CutParcel>
 }
 const factsOf = ({ household, standing, book }: Split, { cbfbms, cuts }: SplitFacts): PartingFacts & { standing: Standing } => ({
-  ...{ standing, cbfbms: cbfbms.get(book.code) ?? [] },
+  standing,
+  cbfbms: cbfbms.get(book.code) ?? [],
   cuts: household.cuts.map((c) => cuts.get(c.dkbm)),
 })
 /** A household afterwards, and the contract it gets: its code and lines; none of one that gets no land. */
@@ -81,7 +82,14 @@ export function splitActs(r: Split, facts: SplitFacts, { reason, entry, terms, h
     { act: 'endBook', djbId: book.djbId, qszt: '2', reason: reason.bgyy },
     ...landed.flatMap(({ branch, code, lines }): Act[] => [
       {
-        ...{ act: 'newBook', code, fbfbm: standing.holder.fbfbm, cbfbm: branch.cbfbm, from: [book.djbId], ...entry, terms, lines },
+        act: 'newBook',
+        code,
+        fbfbm: standing.holder.fbfbm,
+        cbfbm: branch.cbfbm,
+        from: [book.djbId],
+        ...entry,
+        terms,
+        lines,
         contract: { ...formerOf(book.code, lines), ...(signedContract(contracts, code, htlx) ?? { unsigned: true, htlx }) },
         ...(book.remark ? { remark: book.remark } : {}),
       },

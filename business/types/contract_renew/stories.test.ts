@@ -139,7 +139,15 @@ test('as it is: each household by itself; one whose book ended meanwhile fails w
   expect(await tasksOf(id)).toEqual(['register', 'survey', 'check', 'publicity', 'recheck', 'sign'])
   const book = await current(one1)
   expect([book.version, book.djlx, book.djxl, book.cbqx, book.cbqxq, book.cbqxz, book.htzmj, book.htzmjm, book.dbr]).toEqual([
-    ...[2, '1', '9', '30', '2028-10-01', '2058-09-30', '2066.67', '3.10', '县经办'],
+    2,
+    '1',
+    '9',
+    '30',
+    '2028-10-01',
+    '2058-09-30',
+    '2066.67',
+    '3.10',
+    '县经办',
   ])
   const old = await one('djb', `cbjyqzbm = '${one1.code}' and version = 1`)
   expect([old.qszt, old.endReason, String(old.endBusinessId)]).toEqual(['2', '二轮延包', id])
@@ -230,7 +238,11 @@ test('members, an adjustment with a cut and a merge in one case: each group is o
   expect(await said(people)).toEqual([2, '9', '2058-09-30', 4, '1000.00', [['110', '1000.00', '1000.00']]])
   expect(await said(giver)).toEqual([2, '9', '2058-09-30', 3, '750.00', [['110', '750.00', '750.00']]])
   expect(await said(getter)).toEqual([
-    ...[2, '9', '2058-09-30', 3, '2750.00'],
+    2,
+    '9',
+    '2058-09-30',
+    3,
+    '2750.00',
     [
       ['110', '500.00', '500.00'],
       ['110', '1000.00', '1000.00'],
@@ -239,7 +251,11 @@ test('members, an adjustment with a cut and a merge in one case: each group is o
     ],
   ])
   expect(await said(stays)).toEqual([
-    ...[2, '9', '2058-09-30', 6, '2000.00'],
+    2,
+    '9',
+    '2058-09-30',
+    6,
+    '2000.00',
     [
       ['110', '1000.00', '1000.00'],
       ['110', '1000.00', '1000.00'],
@@ -274,7 +290,8 @@ test('a split with a cut, a new contractor, one that is not extended: each in it
   ]
   const person = (n: number, cyxm: string) => ({ cyxm, cyxb: '1', yhzgx: '02', cyzjlx: '1', cyzjhm: memberId(n, 4), sfgyr: '1' })
   const added = (bh: string, n: number, n5: string) => ({
-    ...{ bh, cbf: { ...householdFields(`新${n}`, memberId(n, 4)), jtcyList: [person(n, `新${n}`)] } },
+    bh,
+    cbf: { ...householdFields(`新${n}`, memberId(n, 4)), jtcyList: [person(n, `新${n}`)] },
     dk: [{ dkbm: `${FBFBM}${n5}`, htmj: '1000.00', htmjm: '1.50', sfqqqg: '2' }],
   })
   const nh = [await inCase(parts, { ybddlx: '4', households, cuts: cuts() }), await inCase(plain), await inCase(leaves, { ybddlx: '9', byyy: '举家迁出' })]

@@ -20,17 +20,33 @@ const line = (n: number, more: Partial<StandingLine['line']> = {}, others: strin
   others,
 })
 const book = (n: number, more: Partial<Standing['books'][number]> = {}): Standing['books'][number] => ({
-  ...{ djbId: `7${n}`, code: `${cbf(n)}J`, fbfbm: FBFBM, terms: { cbfs: '110', cbqx: 30, cbqxq: '1998-01-01', cbqxz: '2027-12-31' } },
-  ...{ former: { ycbhtbm: 'OLD', yhtzmj: '800.00', yhtzmjm: '1.20' }, remark: null, dyzt: '0', yyzt: '0', lines: [line(n), line(n + 4)] },
+  djbId: `7${n}`,
+  code: `${cbf(n)}J`,
+  fbfbm: FBFBM,
+  terms: { cbfs: '110', cbqx: 30, cbqxq: '1998-01-01', cbqxz: '2027-12-31' },
+  former: { ycbhtbm: 'OLD', yhtzmj: '800.00', yhtzmjm: '1.20' },
+  remark: null,
+  dyzt: '0',
+  yyzt: '0',
+  lines: [line(n), line(n + 4)],
   ...more,
 })
 const standing = (n: number, b = book(n), holder: object = {}): Standing => ({
   holder: { cbfbm: cbf(n), cbfmc: `户${n}`, cbflx: '1', fbfbm: FBFBM, yyzt: '0', lxdh: '13800000000', ...holder } as Standing['holder'],
-  ...{ members: [], books: [b], today: '2026-03-17' },
+  members: [],
+  books: [b],
+  today: '2026-03-17',
 })
 const ROUND = { fromDay: '2028-01-01', toDay: '2057-12-31' }
 const facts = (standings: Facts['standings'] = [standing(1)], more: Partial<Facts> = {}): Facts => ({
-  ...{ standings, rounds: [ROUND], years: 3, cuts: new Map(), elsewhere: [], cbfbms: new Map(), added: new Map(), ...more },
+  standings,
+  rounds: [ROUND],
+  years: 3,
+  cuts: new Map(),
+  elsewhere: [],
+  cbfbms: new Map(),
+  added: new Map(),
+  ...more,
 })
 const house = (n: number, more: Form = {}) => ({ cbjyqzbm: `${cbf(n)}J`, djbId: `7${n}`, ybddlx: '1', ...more })
 const about = (item: string) => ({ item, doSign: true })
@@ -45,18 +61,33 @@ const signed = (n: number) =>
 const entriesOf = (item: string, nh: Form[], x = facts(), contracts = [signed(1), signed(2)], more: Form = {}) => entries(formOf(item, nh, more), x, contracts)
 const area = (n: number, qqmjm: string) => ({ act: 'setParcel', dkbm: dkbm(n), fields: { qqmjm }, bgfs: '50' })
 const after = (n: number, more: object = {}) => ({
-  ...{ dkbm: dkbm(n), sfqqqg: '2', htmj: '1000.00', htmjm: '1.50', cbjyqqdfs: '110', yhtmj: '1000.00', yhtmjm: '1.50' },
+  dkbm: dkbm(n),
+  sfqqqg: '2',
+  htmj: '1000.00',
+  htmjm: '1.50',
+  cbjyqqdfs: '110',
+  yhtmj: '1000.00',
+  yhtmjm: '1.50',
   ...more,
 })
 /** The acts that end the book of household `n` and make the next one. */
 const next = (n: number, lines: object[] = [after(n), after(n + 4)], more: object = {}) => [
   { act: 'endBook', djbId: `7${n}`, qszt: '2', reason: '二轮延包' },
   {
-    ...{ act: 'newBook', code: `${cbf(n)}J`, fbfbm: FBFBM, cbfbm: cbf(n), from: [`7${n}`], djlx: '1', djxl: '9' },
+    act: 'newBook',
+    code: `${cbf(n)}J`,
+    fbfbm: FBFBM,
+    cbfbm: cbf(n),
+    from: [`7${n}`],
+    djlx: '1',
+    djxl: '9',
     terms: { cbfs: '110', cbqx: 30, cbqxq: '2028-01-01', cbqxz: '2057-12-31', prevCbqxz: '2027-12-31' },
     lines,
     contract: {
-      ...{ ycbhtbm: `${cbf(n)}J`, yhtzmj: '2000.00', yhtzmjm: '3.00', htlx: '3' },
+      ycbhtbm: `${cbf(n)}J`,
+      yhtzmj: '2000.00',
+      yhtzmjm: '3.00',
+      htlx: '3',
       file: { qdsj: '2026-03-17', signWay: '3', signStatus: '2', attachId: `${n}`, fileHash: 'f' },
     },
     ...more,
@@ -79,7 +110,14 @@ const sentOf = (n: number) => people(n).members.map((m) => ({ ...m }))
 const child = { cyxm: '新生', cyxb: '1', yhzgx: '20', cyzjlx: '1', cyzjhm: ID(9), sfgyr: '1' }
 const told = (id: string | undefined, cyxm: string, cyxb: string, yhzgx: string, cyzjhm: string) => ({
   ...(id ? { id } : {}),
-  ...{ cyxm, cyxb, yhzgx, cyzjlx: '1', cyzjhm, sfgyr: '1', cybz: null, cybzsm: null },
+  cyxm,
+  cyxb,
+  yhzgx,
+  cyzjlx: '1',
+  cyzjhm,
+  sfgyr: '1',
+  cybz: null,
+  cybzsm: null,
 })
 const ALL = [...sentOf(1), ...sentOf(2).map((m) => ({ ...m, yhzgx: m.id === '21' ? '51' : '52' }))]
 const MERGED = [house(1, { ybddlx: '5', jtcyList: ALL }), house(2, { ybddlx: '5', into: `${cbf(1)}J` })]
@@ -104,7 +142,9 @@ const CUTS: Facts['cuts'] = new Map([
     dkbm(1),
     {
       parcel: { dkbm: dkbm(1), fbfbm: FBFBM, dkmc: '田', dklb: '10', scmj: '1000.00' } as unknown as CutParcel['parcel'],
-      ...{ wkt: strip(0, 40), zone: ZONE, codes: [P(1), P(2)] },
+      wkt: strip(0, 40),
+      zone: ZONE,
+      codes: [P(1), P(2)],
     },
   ],
 ])
@@ -194,7 +234,10 @@ describe('entries, one a household', () => {
       { act: 'setParcel', dkbm: dkbm(5), fields: { dklb: '22' }, bgfs: '51' },
       ...next(1, [after(1)], {
         contract: {
-          ...{ ycbhtbm: `${cbf(1)}J`, yhtzmj: '3000.00', yhtzmjm: '4.50', htlx: '3' },
+          ycbhtbm: `${cbf(1)}J`,
+          yhtzmj: '3000.00',
+          yhtzmjm: '4.50',
+          htlx: '3',
           file: { qdsj: '2026-03-17', signWay: '3', signStatus: '2', attachId: '1', fileHash: 'f' },
         },
       }),
@@ -210,7 +253,10 @@ describe('entries, one a household', () => {
     const left = { htmj: '750.00', htmjm: '1.13', yhtmj: '750.00', yhtmjm: '1.13' }
     expect(one!.acts).toEqual([
       {
-        ...{ act: 'replaceParcels', parents: [dkbm(1)], bgfs: '1', bgyy: '二轮延包' },
+        act: 'replaceParcels',
+        parents: [dkbm(1)],
+        bgfs: '1',
+        bgyy: '二轮延包',
         children: [
           { dkbm: P(1), fields: { fbfbm: FBFBM, dkmc: '田', dklb: '10', geom: onGrid(strip(0, 30), ZONE), scmj: '750.00', scmjm: '1.13' } },
           { dkbm: P(2), fields: { fbfbm: FBFBM, dkmc: '田', dklb: '10', geom: onGrid(strip(30, 40), ZONE), scmj: '250.00', scmjm: '0.38' }, fate: 'reserve' },
@@ -226,7 +272,9 @@ describe('entries, one a household', () => {
     const [one] = entriesOf(ITEM.changed, [house(1, { ybddlx: '2', lxdh: '13900000000', jtcyList: [...sentOf(1), child] })], x, [signed(1)])
     expect(one!.acts).toEqual([
       {
-        ...{ act: 'setContractor', cbfbm: cbf(1), fields: { lxdh: '13900000000' } },
+        act: 'setContractor',
+        cbfbm: cbf(1),
+        fields: { lxdh: '13900000000' },
         members: [told('11', '户1', '1', '02', ID(1)), told('12', '妻1', '2', '12', ID(2)), told(undefined, '新生', '1', '20', ID(9))],
       },
       area(1, '1.53'),
@@ -234,9 +282,16 @@ describe('entries, one a household', () => {
       ...next(1),
       { act: 'endBook', djbId: '91', qszt: '2', reason: '二轮延包' },
       {
-        ...{ act: 'newBook', code: `${cbf(1)}Q`, fbfbm: FBFBM, cbfbm: cbf(1), from: ['91'], djlx: '1', djxl: '5' },
+        act: 'newBook',
+        code: `${cbf(1)}Q`,
+        fbfbm: FBFBM,
+        cbfbm: cbf(1),
+        from: ['91'],
+        djlx: '1',
+        djxl: '5',
         terms: { cbfs: '121', cbqx: 30, cbqxq: '2010-01-01', cbqxz: '2039-12-31' },
-        ...{ lines: [line(8).line], contract: { carry: true } },
+        lines: [line(8).line],
+        contract: { carry: true },
       },
       { act: 'certificate', code: `${cbf(1)}Q`, event: 'replace', reason: '二轮延包' },
     ])
@@ -276,7 +331,10 @@ describe('entries, one a household', () => {
       ...next(2, [after(2), after(5), { ...after(1), dkbm: P(2), ...came }], {
         from: ['72', '71'],
         contract: {
-          ...{ ycbhtbm: `${cbf(2)}J`, yhtzmj: '1000.00', yhtzmjm: '1.50', htlx: '3' },
+          ycbhtbm: `${cbf(2)}J`,
+          yhtzmj: '1000.00',
+          yhtzmjm: '1.50',
+          htlx: '3',
           file: { qdsj: '2026-03-17', signWay: '3', signStatus: '2', attachId: '2', fileHash: 'f' },
         },
       }),
@@ -305,7 +363,9 @@ describe('entries, one a household', () => {
     const [entry] = entries(form, shares, [signed(1), signed(2)])
     expect(entry!.acts).toEqual([
       {
-        ...{ act: 'setContractor', cbfbm: cbf(1), fields: {} },
+        act: 'setContractor',
+        cbfbm: cbf(1),
+        fields: {},
         members: [
           told('11', '户1', '1', '02', ID(1)),
           told('12', '妻1', '2', '12', ID(2)),
@@ -318,7 +378,10 @@ describe('entries, one a household', () => {
       ...next(1, [after(1, { sfqqqg: '1', htmj: '500.00', htmjm: '0.75', yhtmj: '500.00', yhtmjm: '0.75' }), after(5), after(2)], {
         from: ['71', '72'],
         contract: {
-          ...{ ycbhtbm: `${cbf(1)}J`, yhtzmj: '1300.00', yhtzmjm: '1.95', htlx: '3' },
+          ycbhtbm: `${cbf(1)}J`,
+          yhtzmj: '1300.00',
+          yhtzmjm: '1.95',
+          htlx: '3',
           file: { qdsj: '2026-03-17', signWay: '3', signStatus: '2', attachId: '1', fileHash: 'f' },
         },
       }),
@@ -361,7 +424,8 @@ describe('entries, one a household', () => {
         acts: [
           { act: 'setContractor', cbfbm: cbf(1), fields: { lxdh: '13900000000' }, members: [told('11', '户1', '1', '02', ID(1))] },
           {
-            ...{ act: 'newContractor', cbfbm: cbf(8) },
+            act: 'newContractor',
+            cbfbm: cbf(8),
             fields: { fbfbm: FBFBM, cbflx: '1', cbfmc: '妻1', cbfzjlx: '1', cbfzjhm: ID(2), cbfdz: '2组', lxdh: '13812345678' },
             members: [told('12', '妻1', '2', '02', ID(2))],
           },
@@ -370,7 +434,7 @@ describe('entries, one a household', () => {
           next(1)[0],
           { ...next(1, [after(1)])[1], contract: { ...FORMER, file: file(1) } },
           { act: 'certificate', code: `${cbf(1)}J`, event: 'replace', reason: '二轮延包' },
-          { ...next(1, [after(5, LESS)])[1], ...{ code: `${cbf(8)}J`, cbfbm: cbf(8), contract: { ...FORMER, file: file(8) } } },
+          { ...next(1, [after(5, LESS)])[1], code: `${cbf(8)}J`, cbfbm: cbf(8), contract: { ...FORMER, file: file(8) } },
           { act: 'certificate', code: `${cbf(8)}J`, event: 'new' },
         ],
       },
@@ -444,7 +508,13 @@ describe('entries, one a household', () => {
           { act: 'newContractor', cbfbm: cbf(9), fields: { cbfmc: '新户' }, members: [expect.objectContaining({ cyxm: '新户', cyzjhm: ID(9) })] },
           { act: 'setParcel', dkbm: dkbm(3), fields: { dklb: '10' }, bgfs: '10' },
           {
-            ...{ act: 'newBook', code: `${cbf(9)}J`, fbfbm: FBFBM, cbfbm: cbf(9), from: [], djlx: '0', djxl: '9' },
+            act: 'newBook',
+            code: `${cbf(9)}J`,
+            fbfbm: FBFBM,
+            cbfbm: cbf(9),
+            from: [],
+            djlx: '0',
+            djxl: '9',
             terms: { cbfs: '110', cbqx: 30, cbqxq: '2028-01-01', cbqxz: '2057-12-31' },
             lines: [{ dkbm: dkbm(3), sfqqqg: '2', htmj: '1000.00', htmjm: '1.50', cbjyqqdfs: '110', yhtmj: null, yhtmjm: null }],
             contract: { htlx: '1', file: file(9) },

@@ -15,7 +15,13 @@ const numbered = (birth: string, last: number) => {
   return d + idCardCheck(d)
 }
 const member = (cyxm: string, yhzgx: string, birth: string, more: object = {}) => ({
-  ...{ cyxm, yhzgx, cyxb: '1', cyzjlx: '1', cyzjhm: numbered(birth, 1), sfgyr: '1', cybz: '0' },
+  cyxm,
+  yhzgx,
+  cyxb: '1',
+  cyzjlx: '1',
+  cyzjhm: numbered(birth, 1),
+  sfgyr: '1',
+  cybz: '0',
   ...more,
 })
 /** A first contract of a household of these members, the head first. */

@@ -54,7 +54,13 @@ test('a new household: itself, its parcels as contracted land, its first book an
   const line = { cbjyqqdfs: '110', htmj: '1000.00', htmjm: '1.50', yhtmj: null, yhtmjm: null, sfqqqg: '2' }
   const NONE = { ycbhtbm: null, yhtzmj: null, yhtzmjm: null }
   expect(all[2]).toEqual({
-    ...{ act: 'newBook', code: `${CBFBM}J`, fbfbm: FBFBM, cbfbm: CBFBM, from: [], djlx: '0', djxl: '0' },
+    act: 'newBook',
+    code: `${CBFBM}J`,
+    fbfbm: FBFBM,
+    cbfbm: CBFBM,
+    from: [],
+    djlx: '0',
+    djxl: '0',
     terms: { cbfs: '110', cbqx: 30, cbqxq: '2026-04-01', cbqxz: '2056-03-31' },
     lines: [1, 2].map((n) => ({ dkbm: dkbm(n), ...line })),
     contract: { file: { qdsj: '2026-03-17', signWay: '3', signStatus: '2', attachId: '9', fileHash: 'a'.repeat(64) }, htlx: '1', ...NONE },

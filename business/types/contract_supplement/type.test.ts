@@ -15,15 +15,24 @@ const line = (n: number, sfqqqg = '2', parcel: object = {}): StandingLine => ({
   others: [],
 })
 const book = (more: Partial<Standing['books'][number]> = {}): Standing['books'][number] => ({
-  ...{ djbId: '77', code: CODE, fbfbm: FBFBM, terms: { cbfs: '110', cbqx: 30, cbqxq: '1998-10-01', cbqxz: '2028-09-30' } },
-  ...{ former: { ycbhtbm: null, yhtzmj: null, yhtzmjm: null }, remark: null, dyzt: '0', yyzt: '0', lines: [line(1), line(2, '1')] },
+  djbId: '77',
+  code: CODE,
+  fbfbm: FBFBM,
+  terms: { cbfs: '110', cbqx: 30, cbqxq: '1998-10-01', cbqxz: '2028-09-30' },
+  former: { ycbhtbm: null, yhtzmj: null, yhtzmjm: null },
+  remark: null,
+  dyzt: '0',
+  yyzt: '0',
+  lines: [line(1), line(2, '1')],
   ...more,
 })
 const PAPERS: BookPapers = { djsj: '2018-01-01', qdsj: null, formerQdsj: null, htlx: '1', signStatus: '99', attachId: null, fzrq: '2018-02-01', sfbdcfz: '2' }
 const facts = (papers: Partial<BookPapers> = {}, b = book(), holder: object = {}, postsLoss = false): Facts => ({
   standing: {
     holder: { cbfbm: CBFBM, cbfmc: '张三', cbflx: '1', fbfbm: FBFBM, yyzt: '0', ...holder } as Standing['holder'],
-    ...{ members: [], books: [b], today: '2026-03-17' },
+    members: [],
+    books: [b],
+    today: '2026-03-17',
   },
   papers: { ...PAPERS, ...papers },
   postsLoss,

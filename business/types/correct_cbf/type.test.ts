@@ -26,7 +26,15 @@ const line = (n: number, sfqqqg = '2'): StandingLine => ({
 const TERMS = { cbfs: '110', cbqx: 30, cbqxq: '1993-10-01', cbqxz: '2023-09-30' }
 const FORMER = { ycbhtbm: 'OLD', yhtzmj: '1800.00', yhtzmjm: '2.70' }
 const book = (more: Partial<Standing['books'][number]> = {}): Standing['books'][number] => ({
-  ...{ djbId: '77', code: CODE, fbfbm: FBFBM, terms: TERMS, former: FORMER, remark: '原附记', dyzt: '0', yyzt: '0', lines: [line(1), line(2, '1')] },
+  djbId: '77',
+  code: CODE,
+  fbfbm: FBFBM,
+  terms: TERMS,
+  former: FORMER,
+  remark: '原附记',
+  dyzt: '0',
+  yyzt: '0',
+  lines: [line(1), line(2, '1')],
   ...more,
 })
 const second = book({ djbId: '78', code: `${CBFBM}Q`, remark: null, terms: { ...TERMS, cbfs: '121' }, lines: [line(3)] })
@@ -56,12 +64,26 @@ const signed = { cbhtbm: CODE, htlx: '4', qdsj: '2026-03-17', signWay: '3', sign
 const actsOf = (item: string, more: Form, x = facts(), contracts: ContractFile[] = []) =>
   acts(formOf(item, more), x, contracts, { item, doSign: contracts.length > 0 })
 const told = (id: string, cyxm: string, cyxb: string, yhzgx: string, cyzjhm: string) => ({
-  ...{ id, cyxm, cyxb, yhzgx, cyzjlx: '1', cyzjhm, sfgyr: '1', cybz: null, cybzsm: null },
+  id,
+  cyxm,
+  cyxb,
+  yhzgx,
+  cyzjlx: '1',
+  cyzjhm,
+  sfgyr: '1',
+  cybz: null,
+  cybzsm: null,
 })
 const REWRITTEN = [
   { act: 'endBook', djbId: '77', qszt: '2', reason: '笔误' },
   {
-    ...{ act: 'newBook', code: CODE, fbfbm: FBFBM, cbfbm: CBFBM, from: ['77'], djlx: '8', djxl: '13' },
+    act: 'newBook',
+    code: CODE,
+    fbfbm: FBFBM,
+    cbfbm: CBFBM,
+    from: ['77'],
+    djlx: '8',
+    djxl: '13',
     terms: { cbfs: '110', cbqx: 30, cbqxq: '1993-10-01', cbqxz: '2023-09-30' },
     lines: [
       { dkbm: `${FBFBM}00001`, sfqqqg: '2', htmj: '1000.00', htmjm: '1.50', cbjyqqdfs: '110' },
@@ -112,7 +134,13 @@ describe('acts, item by item', () => {
       { act: 'note', on: CODE, djlx: '8', djxl: '13', text: '笔误' },
       { act: 'endBook', djbId: '78', qszt: '2', reason: '笔误' },
       {
-        ...{ act: 'newBook', code: `${CBFBM}Q`, fbfbm: FBFBM, cbfbm: CBFBM, from: ['78'], djlx: '8', djxl: '13' },
+        act: 'newBook',
+        code: `${CBFBM}Q`,
+        fbfbm: FBFBM,
+        cbfbm: CBFBM,
+        from: ['78'],
+        djlx: '8',
+        djxl: '13',
         terms: { cbfs: '121', cbqx: 30, cbqxq: '1993-10-01', cbqxz: '2023-09-30' },
         lines: [{ dkbm: `${FBFBM}00003`, sfqqqg: '2', htmj: '1000.00', htmjm: '1.50', cbjyqqdfs: '110' }],
         contract: { carry: true },

@@ -10,8 +10,18 @@ const FBFBM = '51011210120100'
 const resident = (digits: string) => digits + idCardCheck(digits)
 const [OLD_ID, NEW_ID] = [resident('51011219600101123'), resident('51011219700101123')]
 const issuer = {
-  ...{ fbfbm: FBFBM, fbfmc: '石坝村', tyshxydm: null, fbffzrxm: '王村长', fzrzjlx: '1', fzrzjhm: OLD_ID, lxdh: '13800000000', fbfdz: '石坝村1组' },
-  ...{ yzbm: null, fbfdcy: '李', fbfdcrq: '2020-01-01', fbfdcjs: null },
+  fbfbm: FBFBM,
+  fbfmc: '石坝村',
+  tyshxydm: null,
+  fbffzrxm: '王村长',
+  fzrzjlx: '1',
+  fzrzjhm: OLD_ID,
+  lxdh: '13800000000',
+  fbfdz: '石坝村1组',
+  yzbm: null,
+  fbfdcy: '李',
+  fbfdcrq: '2020-01-01',
+  fbfdcjs: null,
 } as unknown as Fbf
 const BOOKS = [
   { code: `${FBFBM}0001J`, fbfmc: '石坝村' },

@@ -63,8 +63,13 @@ export function dkSurveyModel(d: DkSurveyDoc) {
   const rows = numbered
     .slice(0, FORM_ROWS)
     .map((p) => ({
-      ...{ jzdh: p.jzdh, marks: hit(MARKS, p.jblx), lines: hit(LINES, p.jzxlb), places: hit(PLACES, p.jzxwz) },
-      ...{ jzxsm: p.jzxsm ?? '', plqlr: p.plqlr ?? '', plzjr: p.plzjr ?? '' },
+      jzdh: p.jzdh,
+      marks: hit(MARKS, p.jblx),
+      lines: hit(LINES, p.jzxlb),
+      places: hit(PLACES, p.jzxwz),
+      jzxsm: p.jzxsm ?? '',
+      plqlr: p.plqlr ?? '',
+      plzjr: p.plzjr ?? '',
     }))
   const { points: _ring, ...rest } = d
   return {

@@ -233,7 +233,10 @@ export function sampleLetter(rows: number): LetterDoc {
     title: '材料清单',
     letters: [
       {
-        ...{ title: '材料清单', number: '51202120280105000001', to: '张三', from: ['安岳县石羊镇人民政府', '2028年01月05日'] },
+        title: '材料清单',
+        number: '51202120280105000001',
+        to: '张三',
+        from: ['安岳县石羊镇人民政府', '2028年01月05日'],
         blocks: [
           { kind: 'text', text: '您申请办理的土地承包经营权业务，收到下列材料。' },
           {
@@ -259,7 +262,12 @@ export function samplePosting(households: number, parcels: number): PostingDoc {
     return { dkmc: `沟边田${i}`, dkbm: FBFBM + serial(i), ...neighbours(i), scmjm: area, htmjm: area, kind: '水田' }
   })
   const list = Array.from({ length: households }, (_, n) => ({
-    ...{ cbfmc: NAMES[n % NAMES.length] ?? '', members: members(n % 6), parcels: own, scmjm: total(parcels), htmjm: total(parcels), remark: '' },
+    cbfmc: NAMES[n % NAMES.length] ?? '',
+    members: members(n % 6),
+    parcels: own,
+    scmjm: total(parcels),
+    htmjm: total(parcels),
+    remark: '',
   }))
   const all = (Number(total(parcels)) * households).toFixed(2)
   const head = {
@@ -274,7 +282,9 @@ export function samplePosting(households: number, parcels: number): PostingDoc {
 /** An issue list of households with one to five parcels each. */
 export function sampleIssueList(households: number): IssueListDoc {
   const list = Array.from({ length: households }, (_, n) => ({
-    ...{ cbfmc: NAMES[n % NAMES.length] ?? '', members: members(n % 6).map((m) => m.cyxm), code: `${FBFBM}${String(n + 1).padStart(4, '0')}J` },
+    cbfmc: NAMES[n % NAMES.length] ?? '',
+    members: members(n % 6).map((m) => m.cyxm),
+    code: `${FBFBM}${String(n + 1).padStart(4, '0')}J`,
     serial: `川（2028）安岳县农村土地承包经营权证第${String(n + 1).padStart(6, '0')}号`,
     parcels: Array.from({ length: 1 + (n % 5) }, (_x, i) => ({ dkmc: `沟边田${i}`, dkbm: FBFBM + serial(i), scmjm: (mu(i) / 100).toFixed(2) })),
     scmjm: total(1 + (n % 5)),

@@ -123,8 +123,10 @@ function overview(d: SketchDoc) {
   )
   const more = Math.max(AROUND, own.x1 - own.x0, own.y1 - own.y0) / 2
   const b = {
-    ...{ x0: Math.max(group.x0, own.x0 - more), y0: Math.max(group.y0, own.y0 - more) },
-    ...{ x1: Math.min(group.x1, own.x1 + more), y1: Math.min(group.y1, own.y1 + more) },
+    x0: Math.max(group.x0, own.x0 - more),
+    y0: Math.max(group.y0, own.y0 - more),
+    x1: Math.min(group.x1, own.x1 + more),
+    y1: Math.min(group.y1, own.y1 + more),
   }
   const room = { w: BODY.left - 10, h: BODY.h - BODY.info - 16 }
   const scale = Math.max(usualScale(b.x1 - b.x0, room.w), usualScale(b.y1 - b.y0, room.h))

@@ -44,15 +44,32 @@ function shape(i: number): string {
 const long = '安岳县石羊镇油坪村第三村民小组集体机动地及大堰塘背后原生产队保管室旁边'
 export const parcelsOf = (n: number): (ParcelRow & { contracted: boolean; tdyt: string; tdlylx: string })[] =>
   Array.from({ length: n }, (_, i) => ({
-    ...{ dkbm: `${F}${String(i + 1).padStart(5, '0')}`, dkmc: i % 5 === 2 ? '大堰塘背后长田' : '沟边田', contracted: true, tdyt: '1', tdlylx: '011' },
-    ...{ dkdz: i % 4 === 1 ? long : '李四承包地', dknz: '村道', dkxz: '灌溉渠', dkbz: i % 3 ? '王五承包地' : long, dldj: '03', sfjbnt: '1', geom: shape(i) },
-    ...{ htmjm: '1.69', htmj: '1126.67', yhtmjm: '1.44', yhtmj: '960.00', scmjm: '1.75', scmj: '1166.67' },
+    dkbm: `${F}${String(i + 1).padStart(5, '0')}`,
+    dkmc: i % 5 === 2 ? '大堰塘背后长田' : '沟边田',
+    contracted: true,
+    tdyt: '1',
+    tdlylx: '011',
+    dkdz: i % 4 === 1 ? long : '李四承包地',
+    dknz: '村道',
+    dkxz: '灌溉渠',
+    dkbz: i % 3 ? '王五承包地' : long,
+    dldj: '03',
+    sfjbnt: '1',
+    geom: shape(i),
+    htmjm: '1.69',
+    htmj: '1126.67',
+    yhtmjm: '1.44',
+    yhtmj: '960.00',
+    scmjm: '1.75',
+    scmj: '1166.67',
     ...(i === 1 ? { sfqqqg: '1', htmj: '76.77', htmjm: '0.12' } : {}),
   }))
 const membersOf = (n: number) =>
   Array.from({ length: n }, (_, i) => ({
-    ...{ cyxm: ['张三', '李龘', '张𬭎', '买买提·艾力·阿卜杜热合曼', '张小梅'][i % 5]!, yhzgx: i === 0 ? '02' : i === 1 ? '10' : '20' },
-    ...{ cyzjhm: `512021${1950 + i}0101${String(1000 + i)}`, cybz: i === 3 ? '1' : '0' },
+    cyxm: ['张三', '李龘', '张𬭎', '买买提·艾力·阿卜杜热合曼', '张小梅'][i % 5]!,
+    yhzgx: i === 0 ? '02' : i === 1 ? '10' : '20',
+    cyzjhm: `512021${1950 + i}0101${String(1000 + i)}`,
+    cybz: i === 3 ? '1' : '0',
   }))
 export interface Case {
   name: string

@@ -37,7 +37,21 @@ export interface ImportRow {
 }
 /** The columns that people get. */
 export const COLUMNS = [
-  ...['id', 'entity', 'fileName', 'status', 'total', 'fresh', 'changed', 'same', 'wrong', 'done', 'createTime', 'endTime', 'failReason', 'heads', 'lang'],
+  'id',
+  'entity',
+  'fileName',
+  'status',
+  'total',
+  'fresh',
+  'changed',
+  'same',
+  'wrong',
+  'done',
+  'createTime',
+  'endTime',
+  'failReason',
+  'heads',
+  'lang',
 ].map((c) => `import_batch.${c}`)
 
 const own = (ctx: Ctx) => ctx.db.selectFrom('import_batch').where('tenantId', '=', ctx.who.tenantId).where('createUser', '=', ctx.who.userId)

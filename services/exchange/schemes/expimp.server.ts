@@ -73,7 +73,10 @@ export function expimpSlice(known: Definitions): Slice {
     name: 'expimp',
     resources: [exp_tpl, exp_column],
     routes: [
-      ...[tpl.page, tpl.list, tpl.detail, tpl.remove],
+      tpl.page,
+      tpl.list,
+      tpl.detail,
+      tpl.remove,
       ...[tpl.submit, tpl.save, tpl.update].map((r) => saving(r, saveTemplate)),
       read('/cpt-expimp/tpl/select', '导入导出模板选择', ['kind'], select),
       read('/cpt-expimp/tpl/objects', '可导入导出的业务对象', [], async () => objects(known)),
@@ -90,7 +93,10 @@ export function expimpSlice(known: Definitions): Slice {
         body: {},
         run: (ctx, q) => copy(ctx, String(q.id ?? '')),
       },
-      ...[column.page, column.list, column.detail, column.remove],
+      column.page,
+      column.list,
+      column.detail,
+      column.remove,
       ...[column.submit, column.save, column.update].map((r) => saving(r, saveColumn)),
     ],
   }
