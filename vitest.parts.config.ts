@@ -9,13 +9,13 @@ import { faultsPlugin } from './tests/register/faults-plugin.ts'
 import { contentKey } from './tests/states-key.ts'
 import { LONG_FIRST, partsOf } from './tools/test-parts.mjs'
 
-const { TEST_SERVER = '', TEST_VOLUME, TEST_TURN, TEST_ONLY } = process.env
+const { TEST_SERVER = '', TEST_VOLUME, TEST_ONLY } = process.env
 
 const STATES_KEY = contentKey()
 /** Without a server (no database, or the embedded one), on PostgreSQL, and there with land tables cut. */
 const PROJECTS = ['here', 'server', 'county']
 const projectOf = (database: string): string => (database === 'none' || database === 'embedded' ? 'here' : database)
-const parts = partsOf(TEST_VOLUME === 'whole', TEST_TURN ? Number(TEST_TURN) : undefined).filter((p) => !TEST_ONLY || TEST_ONLY.split(',').includes(p.name))
+const parts = partsOf(TEST_VOLUME === 'whole').filter((p) => !TEST_ONLY || TEST_ONLY.split(',').includes(p.name))
 /** By project, which part each of its files is of. */
 const PARTS_OF = Object.fromEntries(
   PROJECTS.map((project) => {

@@ -5,6 +5,8 @@ import { defineResource } from '../kit/model/resource.ts'
 import { dict, text } from '../kit/model/field.ts'
 import { codeLines } from '../tools/code-lines.ts'
 import { dataDictionary } from '../tools/dictionary.ts'
+import { BESIDE, filesOf, FLOORS } from '../tools/floors.mjs'
+import { partsOf } from '../tools/test-parts.mjs'
 
 test('code lines are those with code: no blanks, no comments, but signs of comments inside texts', () => {
   expect(codeLines('')).toBe(0)
@@ -53,5 +55,41 @@ describe('the import rules refuse', () => {
   test('nothing that stands in the repository', () => {
     const { status, stderr } = judged()
     expect([status, stderr]).toEqual([0, ''])
+  })
+})
+
+describe('the parts of the test run', () => {
+  const ROOT = resolve(import.meta.dirname, '..')
+  const [ordinary, long] = [partsOf(false), partsOf(true)]
+  const filesIn = (parts: readonly { files: readonly string[] }[]) => [...new Set(parts.flatMap((p) => p.files))].toSorted()
+  const there = filesOf([...FLOORS, ...BESIDE], (f) => /\.test\.tsx?$/.test(f)).toSorted()
+  test('every test file is in the ordinary run, but these of the long run', () => {
+    const left = there.filter((f) => !filesIn(ordinary).includes(f))
+    expect(left).toEqual([
+      'tests/browser/desk.test.ts',
+      'tests/browser/types.test.ts',
+      'tests/browser/watch.test.ts',
+      'tests/cases/finish.test.ts',
+      'tests/long/converter.test.ts',
+      'tests/long/pack.test.ts',
+      'tests/long/planted.test.ts',
+    ])
+    expect(filesIn(long)).toEqual(there)
+  })
+  test('nothing but the code says what the ordinary run has', () => {
+    const list = (SEED: string) =>
+      spawnSync(process.execPath, ['-e', "import('./tools/test-parts.mjs').then((m) => console.log(JSON.stringify(m.partsOf(false))))"], {
+        cwd: ROOT,
+        encoding: 'utf8',
+        env: { ...process.env, SEED, TEST_TURN: SEED },
+      }).stdout
+    expect(list('1')).toBe(list('2'))
+    expect(JSON.parse(list('1'))).toEqual(ordinary)
+  })
+  test('the long run has every file with a database on every database', () => {
+    const of = (name: string) => long.find((p) => p.name === name)!.files
+    expect(of('county')).toEqual(of('postgres'))
+    expect(of('embedded')).toEqual(expect.arrayContaining([...of('postgres')]))
+    expect(of('journeys-embedded')).toEqual(of('journeys'))
   })
 })

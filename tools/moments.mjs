@@ -1,6 +1,6 @@
 // node tools/moments.mjs [--list] [moment…] [file…]: the test files that reach the clock, at each moment at which a day is easily got wrong (or at those
-// given), each on the databases on which `npm test` has it and by its turns: the next one at each moment, so that the seven have every turn at least twice. Those of the long run
-// alone are left to it. All tests at one moment: CLOCK_AT=2027-05-18T00:30 npm test.
+// given), each on the databases on which `npm test` has it. Those of the long run alone are left to it. All tests at one moment:
+// CLOCK_AT=2027-05-18T00:30 npm test.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
@@ -49,10 +49,9 @@ console.log(files.join('\n'))
 if (asked.includes('--list')) process.exit(0)
 if (files.length === 0) throw new Error('No test file reaches the clock')
 const failed = []
-for (const [i, at] of moments.entries()) {
-  const SEED = String(i + Number(process.env.SEED ?? 0))
+for (const at of moments) {
   console.log(`\n== ${at}`)
-  const r = spawnSync(node24(), ['tools/test.mjs', '--turn', ...files], { cwd: ROOT, stdio: 'inherit', env: { ...process.env, CLOCK_AT: at, SEED } })
+  const r = spawnSync(node24(), ['tools/test.mjs', ...files], { cwd: ROOT, stdio: 'inherit', env: { ...process.env, CLOCK_AT: at } })
   if (r.status !== 0) failed.push(at)
 }
 console.log(failed.length ? `\nFAILED ${failed.join(', ')}` : `\n${files.length} files at ${moments.length} moments`)

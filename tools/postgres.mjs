@@ -1,7 +1,7 @@
 // A throwaway PostgreSQL for tests, and the Debian packages that tests use.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -52,7 +52,7 @@ function roomInMemory() {
 }
 
 /**
- * A throwaway PostgreSQL on a free port, as a user that is not root: its address, the processor time it took so far in seconds, and how to stop it.
+ * A throwaway PostgreSQL on a free port, as a user that is not root: its address, the folder of its socket, and how to stop it.
  * @param inMemory where its files may lie in memory: the volumes of a long run are too large for that
  */
 export function postgres({ inMemory }) {
@@ -87,16 +87,10 @@ export function postgres({ inMemory }) {
   const kept = ['MALLOC_TOP_PAD_=4194304', 'MALLOC_TRIM_THRESHOLD_=268435456', 'MALLOC_MMAP_THRESHOLD_=268435456']
   const environment = [linked, ...kept].join(' ')
   as(`${environment} ${bin}/pg_ctl -D ${dir}/data -w -l ${dir}/log -o "-p ${port} -k ${dir} ${settings.map((s) => `-c ${s}`).join(' ')}" start >/dev/null`)
-  const pid = readFileSync(`${dir}/data/postmaster.pid`, 'utf8').split('\n')[0]
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     /** the folder of its socket */
     socket: dir,
-    processor() {
-      // its own and that of the backends that have ended
-      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1).split(' ')
-      return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / 100
-    },
     stop() {
       as(`${bin}/pg_ctl -D ${dir}/data -m immediate stop >/dev/null`)
       rmSync(dir, { recursive: true, force: true })

@@ -9,18 +9,9 @@ const ROOT = resolve(import.meta.dirname, '..')
 const ENGINE = ['runtime/embedded/', 'tests/crash/power.test.ts']
 /** Kills of the program in which the engine dies with it, inside its own writes: a first start, which imports. The other kills are on PostgreSQL. */
 const KILLED_ENGINE = ['tests/crash/start.test.ts']
-/**
- * Kills are samples: a run of `npm test` takes one of these, as its seed divides; a run with words and the long run take all, and the long run all their
- * moments. Each turn costs the same. Besides, every run kills the program while a business is finished (business/cases/stories).
- */
-const KILLS_BY_TURNS = [
-  ['start', 'workbook'],
-  ['import', 'power'],
-  ['upload', 'finish'],
-].map((turn) => turn.map((name) => `tests/crash/${name}.test.ts`))
-/** On the embedded engine as well as on PostgreSQL: half of them in a run, the other half in the next, as the seed is even or odd. */
+/** On the embedded engine as well as on PostgreSQL. */
 const ALSO_EMBEDDED = [
-  // what works with transactions, locks and connections of its own, or opens the folder as a command
+  // what works with transactions, locks and connections of its own, sends what only this engine is told, or opens the folder as a command
   'runtime/jobs.test.ts',
   'runtime/maintenance.test.ts',
   'runtime/outbox.test.ts',
@@ -38,26 +29,12 @@ const ALSO_EMBEDDED = [
   // what is printed of a frozen book is the same bytes on either
   'land/register/content.test.ts',
 ]
-/** Of these in every run: it alone sends what only the embedded engine is told (a checkpoint), which the statement lint waits for. */
-const ALWAYS_EMBEDDED = ['runtime/maintenance.test.ts']
 /** Journeys on the embedded engine, which is what somebody meets who types npm start. The others are on PostgreSQL. */
 const JOURNEYS_EMBEDDED = ['tests/browser/main-job.test.ts']
-/** On PostgreSQL, and once more with every land table cut by the county, by halves too: the writer, isolation, and what the schema itself refuses. */
+/** On PostgreSQL, and once more with every land table cut by the county: the writer, isolation, and what the schema itself refuses. */
 const ALSO_CUT = ['land/register/', 'tests/partition.test.ts', 'tests/schema.test.ts', 'tests/contract/isolation.test.ts']
 /** Journeys of the long run alone: each business type from the household's row to the register; the desk with pad, reader and tablet. */
 const LONG_JOURNEYS = ['tests/browser/types.test.ts', 'tests/browser/desk.test.ts', 'tests/browser/watch.test.ts']
-/**
- * Journeys that a run of `npm test` takes by turns, as its seed divides; a run with words and the long run take all. Each turn costs the same.
- * The main job, which passes through most of what they stand on, is in every run.
- */
-const JOURNEYS_BY_TURNS = [
-  ['screens'],
-  ['shell'],
-  ['paper', 'messages', 'grants'],
-  ['photo', 'leave', 'import'],
-  ['registers', 'sign-in'],
-  ['device', 'upload-lists', 'preview', 'uploader', 'export', 'signer'],
-].map((turn) => turn.map((name) => `tests/browser/${name}.test.ts`))
 /** With a database, and of the long run alone: a finish of each business type that dies. One of contract signing dies in every run (business/cases/stories). */
 const LONG_DATABASE = ['tests/cases/finish.test.ts']
 /** With every land table cut by the county and not once more without: what reads and writes land through these, where the cut only asks for more. */
@@ -123,11 +100,10 @@ function listed(list) {
   for (const entry of list) if (!all.some(fits(entry))) throw new Error(`tools/test-parts.mjs: no test is at ${entry}`)
   return (f) => list.some((entry) => fits(entry)(f))
 }
-const [engine, killed, alsoEmbedded, alwaysEmbedded, journeysEmbedded, longJourneys, longDatabase, alsoCut, cut] = [
+const [engine, killed, alsoEmbedded, journeysEmbedded, longJourneys, longDatabase, alsoCut, cut] = [
   ENGINE,
   KILLED_ENGINE,
   ALSO_EMBEDDED,
-  ALWAYS_EMBEDDED,
   JOURNEYS_EMBEDDED,
   LONG_JOURNEYS,
   LONG_DATABASE,
@@ -135,49 +111,21 @@ const [engine, killed, alsoEmbedded, alwaysEmbedded, journeysEmbedded, longJourn
   CUT,
 ].map(listed)
 const journeys = all.filter((f) => f.startsWith('tests/browser/'))
-const turns = JOURNEYS_BY_TURNS.map(listed)
-const kills = KILLS_BY_TURNS.map(listed)
-for (const f of journeys)
-  if (!(turns.some((turn) => turn(f)) || journeysEmbedded(f) || longJourneys(f))) throw new Error(`tools/test-parts.mjs: ${f} is in no turn of the journeys`)
-for (const f of all.filter((f) => f.startsWith('tests/crash/')))
-  if (!kills.some((turn) => turn(f))) throw new Error(`tools/test-parts.mjs: ${f} is in no turn of the kills`)
 /** Works on an installation or a volume of its own: only with the long run. */
 const long = all.filter((f) => f.startsWith('tests/long/'))
 const others = all.filter((f) => !journeys.includes(f) && !long.includes(f) && !engine(f))
 const [database, plain] = [others.filter(opensDatabase), others.filter((f) => !opensDatabase(f))]
 
-/** How many runs it takes until every turn was taken. */
-export const TURNS = Math.max(JOURNEYS_BY_TURNS.length, KILLS_BY_TURNS.length)
-/** Whether a file has its turn; one that is no kill always has. */
-const hasTurn = (seed) => (file) => seed === undefined || kills.every((turn, i) => !turn(file) || i === seed % kills.length)
-
-/** Every second one, by the seed; all of them without a seed. */
-const half = (files, seed) => files.filter((_, i) => seed === undefined || (i + seed) % 2 === 0)
-
 /**
  * The parts. A file that opens a database runs on PostgreSQL and nowhere else unless a list above names it; with `whole` every file runs on all there is.
- * `seed`: that of the run, by which the turns fall; undefined for all turns.
  * `database`: none, server (PostgreSQL), county (PostgreSQL with land tables cut), embedded.
  */
-export const partsOf = (whole, seed) => partsWithAllKills(whole, seed).map((p) => ({ ...p, files: p.files.filter(hasTurn(seed)) }))
-const partsWithAllKills = (whole, seed) => [
+export const partsOf = (whole) => [
   { name: 'plain', database: 'none', files: plain },
   { name: 'postgres', database: 'server', files: database.filter((f) => whole || !(killed(f) || longDatabase(f) || cut(f))) },
-  { name: 'county', database: 'county', files: whole ? database : [...database.filter(cut), ...half(database.filter(alsoCut), seed)] },
-  {
-    name: 'embedded',
-    database: 'embedded',
-    files: [
-      ...all.filter(engine),
-      ...(whole ? database : new Set([...database.filter((f) => killed(f) || alwaysEmbedded(f)), ...half(database.filter(alsoEmbedded), seed)])),
-    ],
-  },
-  {
-    name: 'journeys',
-    database: 'server',
-    browser: true,
-    files: journeys.filter((f) => whole || (seed === undefined ? !(journeysEmbedded(f) || longJourneys(f)) : turns[seed % turns.length](f))),
-  },
+  { name: 'county', database: 'county', files: database.filter((f) => whole || cut(f) || alsoCut(f)) },
+  { name: 'embedded', database: 'embedded', files: [...all.filter(engine), ...database.filter((f) => whole || killed(f) || alsoEmbedded(f))] },
+  { name: 'journeys', database: 'server', browser: true, files: journeys.filter((f) => whole || !(journeysEmbedded(f) || longJourneys(f))) },
   { name: 'journeys-embedded', database: 'embedded', browser: true, files: journeys.filter((f) => whole || journeysEmbedded(f)) },
   { name: 'long', database: 'none', files: whole ? long : [] },
 ]

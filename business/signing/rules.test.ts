@@ -14,6 +14,7 @@ import { fbf } from '../../land/definitions/fbf.ts'
 import { issuerOf } from '../../tests/applications.ts'
 import { idCard, sample } from '../../tests/samples.ts'
 import { seeded } from '../../tests/seeded.ts'
+import { SEED } from '../../tests/volume.ts'
 import { world, type Account, type Answer, type World } from '../../tests/world.ts'
 import { business, contract_file, type ContractFile } from '../cases/business.ts'
 import { SIGN } from '../cases/flow.ts'
@@ -310,7 +311,7 @@ test('however contracts go through their states, the account holds one signature
   await ok('admin', 'POST', '/sign-base/account/grant', { id: accountId, quantity: 30 })
   const ids: string[] = []
   for (let i = 0; i < 6; i++) ids.push((await contract({ regionCode: at })).id)
-  const random = seeded(Number(process.env.SEED ?? 7))
+  const random = seeded(SEED)
   const pick = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)]!
   const [seen, lack] = [new Set<string>(), new Set<string>()]
   let used = 0

@@ -6,11 +6,11 @@ import { cases, detail, ok, prepare, preparing, signedAtDesk, step } from './bus
 import { view, type Seen } from './look.ts'
 import { client, deaths, LONG, preparedPlace, signIn, programs, STRUCK, endWhereItFails, type Client, type Place, type Program } from './program.ts'
 import { seeded } from '../seeded.ts'
-import { SEED, volume } from '../volume.ts'
+import { MOMENTS, volume } from '../volume.ts'
 import type { Death } from './words.ts'
 
 const TABLES = ['cbf', 'jtcy', 'dk', 'djb', 'djb_cbf', 'djb_jtcy', 'cbht', 'cbdkxx', 'cbjyqz', 'dk_v', 'djb_v', 'register_entry', 'business_book', 'outbox']
-const random = seeded(SEED)
+const random = seeded(MOMENTS)
 let stock: ReturnType<typeof programs>,
   place: Place,
   token = '',
@@ -139,7 +139,7 @@ async function life(
 let note = 'at first'
 let struck = 0
 const told = (what: string, death: Death) => {
-  note = `SEED=${SEED}, killed in ${what} ${JSON.stringify(death)}`
+  note = `SEED=${MOMENTS}, killed in ${what} ${JSON.stringify(death)}`
 }
 
 test(
@@ -215,5 +215,5 @@ async function seenThrough(id: string, left: string): Promise<string> {
   if (!done) expect(await step(c.as(second), id)).toMatchObject({ msg: '操作成功' })
   expect(await detail(c, id)).toMatchObject({ status: '3', progress: 100 })
   await p.kill('SIGTERM')
-  return `SEED=${SEED}, after the end of ${id}`
+  return `SEED=${MOMENTS}, after the end of ${id}`
 }

@@ -11,7 +11,7 @@ import { packageFile } from '../../packages/hjb/storage.server.ts'
 import { COUNTY, view, type Seen } from './look.ts'
 import { client, deaths, LONG, preparedPlace, signIn, programs, STRUCK, endWhereItFails, type Client, type Place, type Program } from './program.ts'
 import { seeded } from '../seeded.ts'
-import { SEED, volume } from '../volume.ts'
+import { MOMENTS, volume } from '../volume.ts'
 import { JOB_COMMIT, type Death } from './words.ts'
 
 interface Plan {
@@ -19,7 +19,7 @@ interface Plan {
   death: Death
 }
 type Step = 'upload' | 'audit' | typeof ANALYSE | typeof WRITE
-const random = seeded(SEED)
+const random = seeded(MOMENTS)
 /** Never reached: only counts the points. */
 const COUNTED: Death = { from: 'job', at: 0, how: 'before', wait: 0 }
 let stock: ReturnType<typeof programs>,
@@ -231,7 +231,7 @@ async function dies(plan: readonly Plan[]): Promise<void> {
   struck = 0
   for (const { step, death } of plan) {
     await judge(victim, await killed(victim, step, death, step === before.step), before.note)
-    before = { step, note: `SEED=${SEED}, killed in ${step} ${JSON.stringify(death)}` }
+    before = { step, note: `SEED=${MOMENTS}, killed in ${step} ${JSON.stringify(death)}` }
   }
   expect(struck, before.note).toBeGreaterThanOrEqual(Math.max(1, plan.length - 2))
 }
@@ -280,7 +280,7 @@ async function finished(p: Program, place: Place): Promise<void> {
   expect((await upload(c))!).toEqual({ id, existing: true, status: HJB.initialised })
   await pass(c, 'finish', { id })
   await p.kill('SIGTERM')
-  expect(await judge(place, await stateOf(place), `SEED=${SEED}, after the end`)).toBe('whole')
+  expect(await judge(place, await stateOf(place), `SEED=${MOMENTS}, after the end`)).toBe('whole')
   expect(await readdir(join(place.dataDir, 'work'))).toEqual([])
 }
 
@@ -313,7 +313,7 @@ test(
     }
     const plan = deaths(random, volume(30, 2), 1, withdrawing.length, 'job')
     for (const death of plan) {
-      note = `SEED=${SEED}, killed in a withdrawal ${JSON.stringify(death)}`
+      note = `SEED=${MOMENTS}, killed in a withdrawal ${JSON.stringify(death)}`
       place = await copyOf(written)
       p = stock.take()
       await p.start(place)

@@ -7,10 +7,10 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { QUICK_WASM } from '../flags.ts'
 import { seeded } from '../seeded.ts'
-import { SEED, volume } from '../volume.ts'
+import { MOMENTS, volume } from '../volume.ts'
 
 /** Seeds: of this run; the long run has one more, whose cuts left so much to make good that the last opening was itself cut before it came to its work. */
-const SEEDS = [SEED, 1828208021].slice(0, volume(2, 1))
+const SEEDS = [MOMENTS, 1828208021].slice(0, volume(2, 1))
 /** Ten openings of the database take their time on a busy machine. */
 const LONG = 600_000
 
@@ -24,7 +24,7 @@ interface Run {
 }
 let folder = ''
 beforeEach(({ onTestFailed }) => {
-  onTestFailed(() => console.error(`SEED=${SEED}`))
+  onTestFailed(() => console.error(`SEED=${MOMENTS}`))
   folder = mkdtempSync(join(tmpdir(), 'power-'))
 })
 afterEach(() => {
@@ -91,10 +91,10 @@ test.each(SEEDS)(
 test(
   'the same cut takes acknowledged commits when the engine does not sync: the disk of this test does lose what is not synced',
   async () => {
-    await run(2000, 1, SEED)
-    const without = await run(500, 0, SEED, 'off')
+    await run(2000, 1, MOMENTS)
+    const without = await run(500, 0, MOMENTS, 'off')
     expect(without.kept.length).toBeGreaterThan(5)
-    const after = await run(500, 1, SEED)
+    const after = await run(500, 1, MOMENTS)
     const there = new Set(after.found)
     expect(without.kept.some((n) => !there.has(n))).toBe(true)
   },

@@ -11,7 +11,7 @@ import { openDatabase, openServer, type DatabaseHandle } from '../../kit/server/
 import { openEmbedded } from '../../runtime/embedded/embedded.server.ts'
 import { QUICK_WASM } from '../flags.ts'
 import { addressOf, asOwner, createDatabase, dropDatabase, PASSWORD, SETTINGS, stock, type State } from '../states.ts'
-import { SEED } from '../volume.ts'
+import { MOMENTS } from '../volume.ts'
 import type { Death, Order, Report } from './words.ts'
 
 const SERVER = join(import.meta.dirname, '../../apps/server/main.server.ts')
@@ -102,7 +102,7 @@ export async function endPrograms(): Promise<void> {
 /** For `beforeEach`: a test that failed says its seed, and leaves no server alive whose end the next one would wait for. */
 export function endWhereItFails({ onTestFailed }: TestContext): void {
   onTestFailed(async () => {
-    console.error(`SEED=${SEED}`)
+    console.error(`SEED=${MOMENTS}`)
     await endPrograms()
   })
 }

@@ -6,7 +6,7 @@ import { HJB } from '../../packages/hjb/flow.ts'
 import { view } from './look.ts'
 import { deaths, endPrograms, newPlace, spawnProgram, STRUCK, endWhereItFails, type Place } from './program.ts'
 import { seeded } from '../seeded.ts'
-import { SEED, volume } from '../volume.ts'
+import { MOMENTS, volume } from '../volume.ts'
 import type { Death } from './words.ts'
 
 /** A first start takes its time on a busy machine. */
@@ -27,7 +27,7 @@ test(
   'a first start killed again and again comes to its end: schema, keys, accounts, and the whole village',
   async () => {
     const kill = (label: string, at: number, how: Death['how'], wait = 20): Death => ({ from: 'start', label, at, how, wait })
-    const random = seeded(SEED)
+    const random = seeded(MOMENTS)
     const steps = [
       kill('sm2-key.json', 1, 'during'),
       kill('insert into "sys_', 2, 'during'),

@@ -9,10 +9,10 @@ import { md5, chunksOf, sha256, video } from '../../services/files/testing.serve
 import { client, deaths, LONG, preparedPlace, signIn, programs, STRUCK, endWhereItFails, type Client, type Place, type Program } from './program.ts'
 import { plantHomes } from '../contract/rows.ts'
 import { seeded } from '../seeded.ts'
-import { SEED, volume } from '../volume.ts'
+import { MOMENTS, volume } from '../volume.ts'
 import type { Death } from './words.ts'
 
-const random = seeded(SEED)
+const random = seeded(MOMENTS)
 const KB = 1024
 const NEVER: Death = { from: 'request', at: 0, how: 'before', wait: 0 }
 let stock: ReturnType<typeof programs>,

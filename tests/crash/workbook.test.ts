@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { book } from '../../services/exchange/imports/testing.server.ts'
 import { client, deaths, endPrograms, preparedPlace, signIn, spawnProgram, endWhereItFails, type Client, type Place, type Program } from './program.ts'
 import { seeded } from '../seeded.ts'
-import { SEED, volume } from '../volume.ts'
+import { MOMENTS, volume } from '../volume.ts'
 import type { Death } from './words.ts'
 
-const random = seeded(SEED)
+const random = seeded(MOMENTS)
 /** Fifteen starts of a server take their time on a busy machine. */
 const LONG = 600_000
 /** More than one part of 50 rows. */

@@ -8,6 +8,7 @@ import { entries, isEditable, type AnyResource } from '../../../kit/model/resour
 import type { Who } from '../../../kit/server/ctx.server.ts'
 import { contextFor } from '../../../runtime/jobs.server.ts'
 import { seeded } from '../../../tests/seeded.ts'
+import { SEED } from '../../../tests/volume.ts'
 import { villageWorld, type Account, type World } from '../../../tests/world.ts'
 import { writeSheet } from '../exports/sheet.server.ts'
 import { sourceOf } from '../exports/source.server.ts'
@@ -15,7 +16,6 @@ import { headsOf } from './heads.ts'
 import { TARGETS } from './targets.ts'
 import { labelOf } from '../../../kit/model/check.ts'
 
-const SEED = Number(process.env.IMPORT_SEED ?? 20261121)
 let w: World
 let folder = ''
 beforeAll(async () => {
