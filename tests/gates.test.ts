@@ -44,6 +44,7 @@ describe('the import rules refuse', () => {
   for (const [what, more, words] of [
     ['an import from a higher floor', 'kit/model/lang.ts=../../land/definitions/household.ts', 'kit rests below land'],
     ['an import from a later room', 'platform/parts/tree.ts=../rights/menu-words.ts', 'platform/parts stands before rights'],
+    ['an import from a later folder of one room', 'business/signing/pades/cms.server.ts=../acts/link.server.ts', 'business/signing/pades stands before acts'],
     ['two files that import each other', 'kit/model/lang.ts=./problem.ts', 'files in a circle: kit/model/lang.ts, kit/model/problem.ts'],
     ['packages in business', 'business/cases/flow.ts=../../packages/package/mapping.ts', 'business does not know packages'],
     ['a server file in a pure one', 'land/definitions/household.ts=../cbf/cbf.server.ts', 'a model file may not import the server file'],

@@ -56,7 +56,7 @@ const ALLOWED = [
   },
   {
     uses: 'toISOString',
-    files: 'runtime/maintenance.test.ts business/signing/sign-pdf.server.ts business/signing/verify.server.ts',
+    files: 'runtime/maintenance.test.ts business/signing/pades/sign-pdf.server.ts business/signing/pades/verify.server.ts',
     why: 'a given moment with its zone',
   },
   { uses: 'new Date(), toISOString', files: 'platform/shell/faults.web.ts', why: 'the moment of a fault with its zone' },

@@ -30,6 +30,26 @@ const ROOMS = {
   packages: ['package', 'checks', 'write', 'hjb'],
   business: ['cases', 'types', 'publicity', 'signing', 'papers', 'extension', 'archives'],
 }
+/** Subfolders of a room that have an order among themselves, lowest first; files of the room itself stand above them all. */
+const INSIDE = {
+  'business/signing': [
+    'contract',
+    'pades',
+    'templates',
+    'account',
+    'signers',
+    'seals',
+    'acts',
+    'contracts',
+    'letters',
+    'public',
+    'remote',
+    'onsite',
+    'away',
+    'evidence',
+    'panel',
+  ],
+}
 const isTest = (f) => /\.test\.tsx?$|(^|\/)testing(\.server)?\.ts$/.test(f)
 const role = (f) =>
   isTest(f)
@@ -41,6 +61,7 @@ const role = (f) =>
         : 'model'
 const floor = (f) => f.split('/')[0]
 const room = (f) => (f.split('/').length > 2 ? f.split('/')[1] : '')
+const folder = (f) => (f.split('/').length > 3 ? f.split('/')[2] : '')
 const MAY = { model: ['model'], server: ['model', 'server'], web: ['model', 'web'], test: ['model', 'server', 'web', 'test'] }
 /** Packages pure code may use: no I/O in any of them. */
 const MODEL_PACKAGES = ['zod', 'proj4', 'polygon-clipping', 'fast-check', 'iconv-lite', 'saxes']
@@ -99,12 +120,21 @@ function up(from, to) {
   if (b < 0) return `floors import nothing beside them`
   if (floor(from) === 'business' && floor(to) === 'packages') return 'business does not know packages'
   if (b > a) return `${floor(from)} rests below ${floor(to)}`
-  if (a !== b || room(from) === room(to)) return
+  if (a !== b) return
+  if (room(from) === room(to)) return upInside(from, to)
   const order = ROOMS[floor(from)]
   if (!order) return
   const [x, y] = [order.indexOf(room(from)), order.indexOf(room(to))]
   if (x < 0 || y < 0) return `the room ${x < 0 ? from : to} stands in no list (ROOMS)`
   if (y > x) return `${floor(from)}/${room(from)} stands before ${room(to)}`
+}
+/** Why an import between subfolders of one room runs up, or nothing. */
+function upInside(from, to) {
+  const order = INSIDE[`${floor(from)}/${room(from)}`]
+  if (!order || folder(from) === folder(to)) return
+  const [x, y] = [from, to].map((f) => (folder(f) ? order.indexOf(folder(f)) : order.length))
+  if (x < 0 || y < 0) return `the folder of ${x < 0 ? from : to} stands in no list (INSIDE)`
+  if (y > x) return `${floor(from)}/${room(from)}/${folder(from)} stands before ${folder(to) || 'the files of the room itself'}`
 }
 /** Strongly connected sets of more than one file (Tarjan). */
 function circles(of = graph) {

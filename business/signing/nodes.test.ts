@@ -1,7 +1,7 @@
 // Who signs a contract, in their order: the other contractor too where a contract is of three.
 import { expect, test } from 'vitest'
 import type { ContractData } from '../../land/paper/read.server.ts'
-import { signersOf, type Agents } from './signers.server.ts'
+import { signersOf, type Agents } from './signers/signers.server.ts'
 
 const data = (kind?: 'transfer' | 'exchange', name = '赵六') =>
   ({

@@ -5,8 +5,8 @@ import * as rows from '../../kit/server/rows.server.ts'
 import { idCard } from '../../tests/samples.ts'
 import { memberId, registered, type Bench } from '../cases/testing.server.ts'
 import { stories } from '../types/testing.server.ts'
-import { signer_auth } from './agents.ts'
-import { sign_account } from './balance/account.ts'
+import { signer_auth } from './signers/agents.ts'
+import { sign_account } from './account/account.ts'
 
 export type Node = 'cbf' | 'cbf_zr' | 'fbf' | 'jz'
 export const NODES: readonly Node[] = ['cbf', 'cbf_zr', 'fbf', 'jz']

@@ -7,7 +7,7 @@ import { sample } from '../../tests/samples.ts'
 import { composed } from '../../tools/composed.ts'
 import { world, type Client, type World } from '../../tests/world.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
-import { FREEZE_JOB } from '../../business/signing/remote/flow.server.ts'
+import { FREEZE_JOB } from '../../business/signing/acts/sign-flow.server.ts'
 import { actionWords, OBJECTS } from './act-words.ts'
 import { differencesOf, stateOf } from './operations.ts'
 

@@ -1,7 +1,7 @@
 // The main job as an English reader does it, the contract signed on paper: accepted, posted, scanned, examined side by side, registered.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { words } from '../../business/cases/web/words.ts'
-import { words as signWords } from '../../business/signing/words.ts'
+import { words as signWords } from '../../business/signing/contract/words.ts'
 import { PDF } from '../../services/files/testing.server.ts'
 import { idCard } from '../samples.ts'
 import type { Account } from '../world.ts'

@@ -64,10 +64,10 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   'a reader of workbooks, archives or documents': {
     'business/signing/pades/pades.server.ts': 'the contract that this server typeset itself',
-    'business/signing/revisions.server.ts': 'in the thread of verify-worker',
+    'business/signing/pades/revisions.server.ts': 'in the thread of verify-worker',
     'business/signing/templates/docx-read.server.ts': 'in the thread of docx-worker',
     'business/signing/templates/placed.server.ts': 'what LibreOffice made of a template that this server filled itself',
-    'business/signing/verify.server.ts': 'in the thread of verify-worker',
+    'business/signing/pades/verify.server.ts': 'in the thread of verify-worker',
     'land/cbht/pages-worker.server.ts': 'a thread itself',
     'land/cbht/scans-job.server.ts': 'takes so many entries and no more, one after another to the disk within its size; zlib has threads of its own',
     'land/paper/pages/look-worker.server.ts': 'a thread itself',

@@ -4,7 +4,7 @@ import { dk } from '../../../land/definitions/dk.ts'
 import { hjb_issue, hjb_log } from '../../../packages/package/hjb.ts'
 import { process_task } from '../../../services/process/process.ts'
 import { MAP, TEXT, data, list, object, page, row, type Answers } from '../answer-schemas.server.ts'
-import { SUMS } from '../../../business/signing/balance/statistics.ts'
+import { SUMS } from '../../../business/signing/account/statistics.ts'
 
 /** A page of books with what a type says of each. */
 const ELIGIBLE = { as: 'page', of: djb, also: ['eligible', 'reasons', 'warnings', 'papers', 'bits'] } as const

@@ -1,6 +1,6 @@
 /** Signing where the desk has no network: what its tablet takes along, what it keeps of each signer, and how that is told later. Pure. */
 
-import { plainId, plainName } from '../remote/document.ts'
+import { plainId, plainName } from '../signers/document.ts'
 
 /** A signer as the tablet takes him along; of the number of his document it has a digest only. */
 export interface TakenNode {

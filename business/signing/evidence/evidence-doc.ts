@@ -1,7 +1,7 @@
 import { both, type Text } from '../../../kit/model/lang.ts'
 import { ON_PAPER } from '../../cases/flow.ts'
-import { ON_SITE, REMOTE } from '../flow.ts'
-import { roleWords } from '../remote/words.ts'
+import { ON_SITE, REMOTE } from '../contract/flow.ts'
+import { roleWords } from '../acts/words.ts'
 import type { Block, LetterDoc } from '../../../land/paper/documents/letter.ts'
 
 /** The ways of signing, as the sheet says them. */

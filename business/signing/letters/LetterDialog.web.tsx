@@ -12,7 +12,7 @@ import { Table } from '../../../kit/web/Table.web.tsx'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
 import { PreviewDialog } from '../../../services/files/preview/PreviewDialog.web.tsx'
 import { sendFile } from '../../cases/web/Files.web.tsx'
-import { LETTER_NODES, sign_letter } from './letter.ts'
+import { LETTER_NODES, sign_letter } from '../signers/letter.ts'
 import { words } from './words.ts'
 import '../../../kit/web/day-clock.web.ts'
 

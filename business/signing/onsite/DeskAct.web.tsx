@@ -4,11 +4,11 @@ import { text } from '../../../kit/model/field.ts'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
 import { ZJLX } from '../../../platform/dictionaries/zjlx.ts'
 import { CardButton } from '../../../services/camera/CardButton.web.tsx'
-import { useAct } from '../remote/act.web.ts'
-import { LIMITS } from '../remote/flow.ts'
+import { useAct } from '../acts/act.web.ts'
+import { LIMITS } from '../contract/sign-flow.ts'
 import type { DeskNode, Door, Known, Shown } from './desk.web.ts'
 import { DeskWriting } from './DeskWriting.web.tsx'
-import { words } from './words.ts'
+import { words } from '../acts/desk-words.ts'
 
 const PdfView = lazy(() => import('../../../services/files/preview/PdfView.web.tsx'))
 /** The fields that a card fills, for their names. */

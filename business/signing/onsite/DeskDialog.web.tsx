@@ -6,11 +6,11 @@ import { api } from '../../../kit/web/client.web.ts'
 import { Dialog } from '../../../kit/web/dialogs.web.tsx'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
 import { SIGN } from '../../cases/flow.ts'
-import { roleWords, stateWords } from '../remote/words.ts'
+import { roleWords, stateWords } from '../acts/words.ts'
 import { DeskAct } from './DeskAct.web.tsx'
 import { onlineDoor, type DeskNode } from './desk.web.ts'
-import { words as signWords } from '../words.ts'
-import { meansWords, words } from './words.ts'
+import { words as signWords } from '../contract/words.ts'
+import { meansWords, words } from '../acts/desk-words.ts'
 
 interface Desk {
   cbfmc: string

@@ -4,12 +4,12 @@ import { useSay } from '../../../kit/web/words.web.ts'
 import { useDesk } from '../../../services/camera/desk.web.ts'
 import { deviceService } from '../../../services/camera/device.web.ts'
 import { useDoing } from '../../../services/camera/useDoing.web.ts'
-import { Pad } from '../remote/Pad.web.tsx'
-import '../remote/signer.css'
-import { useAct } from '../remote/act.web.ts'
+import { Pad } from '../acts/Pad.web.tsx'
+import '../acts/signer.css'
+import { useAct } from '../acts/act.web.ts'
 import type { DeskNode, Door, Known } from './desk.web.ts'
 import { pngAddress, smallPhoto } from './picture.web.ts'
-import { words } from './words.ts'
+import { words } from '../acts/desk-words.ts'
 
 /** Seconds that a person has at the pad, and at the reader of fingerprints. */
 const WAIT = { pad: 60, finger: 20 } as const

@@ -5,9 +5,9 @@ import type { JobKind } from '../../../runtime/jobs.server.ts'
 import { lockRow } from '../../../services/process/rows.server.ts'
 import { business, contract_file } from '../../cases/business.ts'
 import { SIGN } from '../../cases/flow.ts'
-import { openFlow } from '../remote/flow.server.ts'
-import { moveContract } from '../step.server.ts'
-import { onsiteProblems } from './problems.ts'
+import { openFlow } from '../acts/sign-flow.server.ts'
+import { moveContract } from '../acts/step.server.ts'
+import { onsiteProblems } from '../contract/onsite-problems.ts'
 
 /** Its payload names a contract, and the `rev` that its row had after the start. It signs nothing, and gives the reserved signature back. */
 export const formerJob: JobKind = {

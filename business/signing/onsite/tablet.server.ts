@@ -3,11 +3,11 @@
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import type { Input, Route } from '../../../kit/server/route.server.ts'
 import * as rows from '../../../kit/server/rows.server.ts'
-import { recordActs } from '../evidence/record.server.ts'
-import { ON_SITE } from '../flow.ts'
-import { sign_node } from '../remote/flow.ts'
-import { atLink, newSecret } from '../remote/link.server.ts'
-import { remoteProblems } from '../remote/problems.ts'
+import { recordActs } from '../contract/record.server.ts'
+import { ON_SITE } from '../contract/flow.ts'
+import { sign_node } from '../contract/sign-flow.ts'
+import { atLink, newSecret } from '../acts/link.server.ts'
+import { remoteProblems } from '../contract/remote-problems.ts'
 import { link, signerCall } from '../remote/signer.server.ts'
 
 /** Opens the contract on the tablet; the desk's own pass is over with it. Answers the pass, which only this page has. @throws sign-link, sign-pass by phone */

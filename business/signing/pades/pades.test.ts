@@ -7,7 +7,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { IssuedCertificate } from './development-ca.server.ts'
 import { createAuthority, issueCertificate } from './development-ca.server.ts'
-import { signContractPdf } from '../sign-pdf.server.ts'
+import { signContractPdf } from './sign-pdf.server.ts'
 import { signPdf } from './pades.server.ts'
 
 const FROM = '2026-01-01T00:00:00Z'

@@ -6,11 +6,11 @@ import { useSay } from '../../../kit/web/words.web.ts'
 import { useLocale } from '../../../platform/shell/locale.web.ts'
 import { FIRST_LOOK, themeOf } from '../../../platform/shell/theme.web.ts'
 import { Waiting } from '../../../platform/shell/Waiting.web.tsx'
-import { words as siteWords } from '../onsite/words.ts'
-import { useAct } from './act.web.ts'
-import { Pad } from './Pad.web.tsx'
-import { roleWords, words } from './words.ts'
-import './signer.css'
+import { words as siteWords } from '../acts/desk-words.ts'
+import { useAct } from '../acts/act.web.ts'
+import { Pad } from '../acts/Pad.web.tsx'
+import { roleWords, words } from '../acts/words.ts'
+import '../acts/signer.css'
 
 const PdfView = lazy(() => import('../../../services/files/preview/PdfView.web.tsx'))
 /** A signer is nobody here: no session is sent along, and the page tells refusals itself. */

@@ -3,8 +3,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Outbound } from '../../../runtime/outbound.server.ts'
 import { signedHeaders } from '../../../runtime/signature.server.ts'
-import type { Anchor } from './flow.ts'
-import { remoteProblems } from './problems.ts'
+import type { Anchor } from '../contract/sign-flow.ts'
+import { remoteProblems } from '../contract/remote-problems.ts'
 
 /** Where the service is and how calls between both are signed (HMAC-SHA256, as all programs sign their calls to each other). */
 export interface ProviderSettings {

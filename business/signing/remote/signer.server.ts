@@ -14,14 +14,14 @@ import { codeProblems, sendCode, takeCode } from '../../../platform/messages/cod
 import { lockRow } from '../../../services/process/rows.server.ts'
 import { business } from '../../cases/business.ts'
 import { refusal } from '../../cases/problems.ts'
-import { recordActs } from '../evidence/record.server.ts'
-import { ON_SITE } from '../flow.ts'
+import { recordActs } from '../contract/record.server.ts'
+import { ON_SITE } from '../contract/flow.ts'
 import { maskName } from '../public/check.ts'
-import { bytesOf, reasonOf, refuseAt, signAt, type SignerParts } from './act.server.ts'
-import { LIMITS, MEANS, sign_node } from './flow.ts'
-import { asPerson } from './flow.server.ts'
-import { atLink, atPass, newSecret, type AtNode } from './link.server.ts'
-import { remoteProblems } from './problems.ts'
+import { bytesOf, reasonOf, refuseAt, signAt, type SignerParts } from '../acts/act.server.ts'
+import { LIMITS, MEANS, sign_node } from '../contract/sign-flow.ts'
+import { asPerson } from '../acts/sign-flow.server.ts'
+import { atLink, atPass, newSecret, type AtNode } from '../acts/link.server.ts'
+import { remoteProblems } from '../contract/remote-problems.ts'
 
 /** What a link alone tells: who is meant, masked. */
 async function told(ctx: Ctx, input: Input) {

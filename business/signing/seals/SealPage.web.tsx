@@ -14,8 +14,8 @@ import { columnsOf } from '../../../kit/web/ResourceTable.web.tsx'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
 import { fileInBase64 } from '../../../services/files/picture.web.ts'
 import { AT } from '../../../services/files/uploader/send.web.ts'
-import { FileInput } from '../FileInput.web.tsx'
-import { words } from '../words.ts'
+import { FileInput } from '../contract/FileInput.web.tsx'
+import { words } from '../contract/words.ts'
 import { org_seal, SEAL } from './seal.ts'
 
 /** The picture has an input of its own. */

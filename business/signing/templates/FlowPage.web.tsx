@@ -4,8 +4,8 @@ import type { AnyResource } from '../../../kit/model/resource.ts'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { bodyOf, ResourceForm, type ResourceFormProps } from '../../../kit/web/ResourceForm.web.tsx'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
-import { EnabledPage } from '../EnabledPage.web.tsx'
-import { words } from '../words.ts'
+import { EnabledPage } from './EnabledPage.web.tsx'
+import { words } from '../contract/words.ts'
 import { NODE_ORDER, neededNodes, nodesOfText, possibleNodes, sign_flow_def } from './flow-def.ts'
 
 /** The nodes are picked in their order. */

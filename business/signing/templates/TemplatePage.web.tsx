@@ -10,9 +10,9 @@ import { useSession } from '../../../kit/web/session.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { PdfDialog } from '../../../services/files/preview/PdfDialog.web.tsx'
 import { AT } from '../../../services/files/uploader/send.web.ts'
-import { EnabledPage } from '../EnabledPage.web.tsx'
-import { FileInput } from '../FileInput.web.tsx'
-import { words } from '../words.ts'
+import { EnabledPage } from './EnabledPage.web.tsx'
+import { FileInput } from '../contract/FileInput.web.tsx'
+import { words } from '../contract/words.ts'
 import { sign_template } from './template.ts'
 
 /** The file has an input of its own. */

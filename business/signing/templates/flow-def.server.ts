@@ -7,7 +7,7 @@ import { answering, crud, ids, type Input, type Route } from '../../../kit/serve
 import * as rows from '../../../kit/server/rows.server.ts'
 import type { ContractFile } from '../../cases/business.ts'
 import { SIGN } from '../../cases/flow.ts'
-import type { SignNode } from '../nodes.ts'
+import type { SignNode } from '../contract/nodes.ts'
 import { disable, enableOnly, idOf, nearestEnabled } from './enabling.server.ts'
 import { nodesOfText, nodesWrong, sign_flow_def, type SignFlowDef } from './flow-def.ts'
 import { templateProblems } from './problems.ts'

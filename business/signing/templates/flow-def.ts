@@ -1,7 +1,7 @@
 import { dict, flag, note, region, text } from '../../../kit/model/field.ts'
 import { both, type Text } from '../../../kit/model/lang.ts'
 import { defineResource, type Row } from '../../../kit/model/resource.ts'
-import type { SignNode } from '../nodes.ts'
+import type { SignNode } from '../contract/nodes.ts'
 
 /** 签署流程: which nodes a kind of contract has in a region; the nearest region above with an enabled one applies. Source: screens.md C6; business-flows.md 7. */
 export const sign_flow_def = defineResource({
