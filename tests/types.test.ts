@@ -6,7 +6,7 @@ import { typeCodes } from '../services/process/engine/definitions.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const REGISTRIES = ['apps/server/handlings.server.ts', 'apps/web/src/lists/cases.tsx']
-const FRAME = ['business/cases', 'business/publicity', 'business/signing']
+const FRAME = ['business/cases', 'business/parts', 'business/publicity', 'business/signing']
 const FLOORS = ['kit', 'runtime', 'platform', 'services', 'land', 'packages', 'business', 'outside', 'views', 'apps', 'tests', 'tools', 'bench']
 
 const sources = FLOORS.flatMap((floor) => readdirSync(join(ROOT, floor), { recursive: true, withFileTypes: true }))

@@ -28,7 +28,7 @@ const ROOMS = {
   services: ['process', 'notice', 'files', 'camera', 'operations', 'exchange', 'develop'],
   land: ['geometry', 'definitions', 'map', 'register', 'parts', 'restriction', 'correction', 'fbf', 'cbf', 'dk', 'cbht', 'djb', 'cbjyqz', 'paper'],
   packages: ['package', 'checks', 'write', 'hjb'],
-  business: ['cases', 'types', 'publicity', 'signing', 'papers', 'extension', 'archives'],
+  business: ['cases', 'parts', 'types', 'publicity', 'signing', 'papers'],
 }
 /** Subfolders of a room that have an order among themselves, lowest first; files of the room itself stand above them all. */
 const INSIDE = {

@@ -4,7 +4,7 @@ import { act, cleanup, configure, fireEvent, render, screen, waitFor } from '@te
 import { afterEach, expect, test, vi } from 'vitest'
 import { setLang } from '../../kit/web/i18n.web.ts'
 import { pageFetch, type PageCall } from '../../services/camera/testing.server.ts'
-import { BookPicker } from './web/Book.web.tsx'
+import { BookPicker } from '../parts/Book.web.tsx'
 import { around } from '../../platform/parts/testing.ts'
 
 configure({ asyncUtilTimeout: 20_000 })

@@ -7,7 +7,7 @@ import type { CutParcel } from '../../cases/pieces.ts'
 import type { ParcelStanding, Standing, StandingLine, StandingMember } from '../../cases/standing.ts'
 import { faults } from './faults.ts'
 import { acts, changed, followers, means, type Facts } from './plan.ts'
-import { restated } from '../../cases/relations.ts'
+import { restated } from '../../parts/relations.ts'
 import { changeContract, ITEM, type ChangeForm } from './type.ts'
 
 const FBFBM = '51011210120100'

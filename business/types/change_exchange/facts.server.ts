@@ -4,7 +4,7 @@ import { PARAMS } from '../../../platform/settings/params.ts'
 import type { DraftContract } from '../../../land/paper/read.server.ts'
 import type { Codes } from '../../cases/business.ts'
 import { cutParcels } from '../../cases/pieces.server.ts'
-import { standingsOf } from '../../cases/standing.server.ts'
+import { standingsOf } from '../../parts/standing.server.ts'
 import { contractFor, type Facts } from './plan.ts'
 import type { ExchangeForm } from './type.ts'
 

@@ -3,7 +3,7 @@ import type { Wrong } from '../../../kit/model/problem.ts'
 import { HEAD } from '../../../land/definitions/household.ts'
 import type { Form } from '../../cases/business.ts'
 import { readForm, type FormOf, type Read } from '../../cases/form.ts'
-import { REASON } from '../../cases/next-version.ts'
+import { REASON } from '../../parts/next-version.ts'
 import { BOOK, firstEach, ISSUER, MOVED } from '../../cases/parts.ts'
 import type { BusinessType } from '../../cases/type.ts'
 

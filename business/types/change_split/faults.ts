@@ -1,7 +1,7 @@
 // Why a household cannot be split, from the form and what was found. Pure. Source: business-flows.md 4.2, 3.3, 14.
 import { invalidField, type Problem } from '../../../kit/model/problem.ts'
 import { CBFLX } from '../../../land/definitions/household.ts'
-import { partingFaults } from '../../cases/branch-faults.ts'
+import { partingFaults } from '../../parts/branch-faults.ts'
 import { refusal } from '../../cases/problems.ts'
 import { bookIn, standingFaults, type Standing } from '../../cases/standing.ts'
 import type { About } from '../../cases/type.ts'

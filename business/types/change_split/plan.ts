@@ -1,9 +1,9 @@
 // What the split of a household means for the register, from the form and what was found: its acts and what the case takes and posts. Pure.
 import type { Act, Line, Terms } from '../../../land/register/acts.ts'
-import { branches, branchHouseholds, branchLines, branchPeople, type Branch, type PartingFacts } from '../../cases/branches.ts'
+import { branches, branchHouseholds, branchLines, branchPeople, type Branch, type PartingFacts } from '../../parts/branches.ts'
 import type { ContractFile } from '../../cases/business.ts'
 import { postedPeople, type Lockable, type Meaning, type Planned } from '../../cases/meaning.ts'
-import { certificateActs, signedContract } from '../../cases/next-version.ts'
+import { certificateActs, signedContract } from '../../parts/next-version.ts'
 import { cutAct, pieceCodes, piecesOf } from '../../cases/pieces.ts'
 import { formerOf, personsAt, standingLocks, type StandingBook } from '../../cases/standing.ts'
 import type { About } from '../../cases/type.ts'

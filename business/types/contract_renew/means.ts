@@ -1,7 +1,7 @@
 // What a case of extensions takes, holds, has signed and posts, and each of its contracts as it will be printed. Pure.
 import { headIndex, type Round } from '../../../land/definitions/household.ts'
 import type { Act, Line, Member, Terms } from '../../../land/register/acts.ts'
-import { branchFields, branchHouseholds, branchPeople } from '../../cases/branches.ts'
+import { branchFields, branchHouseholds, branchPeople } from '../../parts/branches.ts'
 import type { PostedTerm } from '../../cases/business.ts'
 import { postedPeople, type Lockable, type Meaning } from '../../cases/meaning.ts'
 import { pieceCodes, pieceRows } from '../../cases/pieces.ts'

@@ -11,7 +11,7 @@ import { pageFetch, type PageCall } from '../../../services/camera/testing.serve
 import { termEnd } from '../../../land/definitions/household.ts'
 import type { Form as CaseData } from '../../cases/business.ts'
 import { applicantFields } from '../../cases/web/Applicant.web.tsx'
-import { HouseholdPart } from '../../cases/web/HouseholdPart.web.tsx'
+import { HouseholdPart } from '../../parts/HouseholdPart.web.tsx'
 import { useCase } from '../../cases/web/useCase.web.ts'
 import { useDraft } from '../../cases/web/useDraft.web.ts'
 import { contractSignScreen } from './Part.web.tsx'

@@ -3,7 +3,7 @@ import { cbdkxx, cbht } from '../../../land/definitions/cbht.ts'
 import type { Form } from '../../cases/business.ts'
 import { formsIn, readItem, type FieldsByItem, type FormOf, type Read } from '../../cases/form.ts'
 import { CONTRACT_KIND } from '../../cases/materials.ts'
-import { REASON } from '../../cases/next-version.ts'
+import { REASON } from '../../parts/next-version.ts'
 import { BOOK, firstEach, ISSUER, LINE } from '../../cases/parts.ts'
 import type { About, BusinessType, Papers } from '../../cases/type.ts'
 

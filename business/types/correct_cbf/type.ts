@@ -5,7 +5,7 @@ import type { Form } from '../../cases/business.ts'
 import { cameMasked, formsIn, optional, readItem, type FieldsByItem, type FormOf, type Read } from '../../cases/form.ts'
 import { DEAD } from '../../../land/definitions/person.ts'
 import { isMasked, MEMBER, membersWrong } from '../../cases/members.ts'
-import { REASON } from '../../cases/next-version.ts'
+import { REASON } from '../../parts/next-version.ts'
 import { BOOK, firstEach, ISSUER, personsOf } from '../../cases/parts.ts'
 import type { About, BusinessType, Papers } from '../../cases/type.ts'
 

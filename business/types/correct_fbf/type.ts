@@ -4,7 +4,7 @@ import { fbf } from '../../../land/definitions/fbf.ts'
 import { idWrong } from '../../../land/definitions/household.ts'
 import type { Form } from '../../cases/business.ts'
 import { cameMasked, optional, readItem, type FieldsByItem, type FormOf, type Read } from '../../cases/form.ts'
-import { REASON } from '../../cases/next-version.ts'
+import { REASON } from '../../parts/next-version.ts'
 import { firstEach, ISSUER } from '../../cases/parts.ts'
 import type { About, BusinessType } from '../../cases/type.ts'
 

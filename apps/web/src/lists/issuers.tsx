@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { IssuerStart } from '../../../../business/cases/web/IssuerStart.web.tsx'
-import { useNoPlan } from '../../../../business/cases/web/issuer.web.ts'
+import { useNoPlan } from '../../../../business/parts/issuer.web.ts'
 import { words } from '../../../../business/cases/web/words.ts'
 import type { AnyRow } from '../../../../kit/web/calls.web.ts'
 import type { RowCommand } from '../../../../kit/web/commands.web.tsx'

@@ -1,12 +1,12 @@
 import { Form } from 'antd'
 import { useEffect, useRef, useState } from 'react'
-import { today } from '../../../kit/web/clock.web.ts'
-import { useSession } from '../../../kit/web/session.web.ts'
-import { formIn } from '../form.ts'
+import { today } from '../../kit/web/clock.web.ts'
+import { useSession } from '../../kit/web/session.web.ts'
+import { formIn } from '../cases/form.ts'
 import { Contractor } from './Contractor.web.tsx'
-import { showAt } from './form.web.ts'
+import { showAt } from '../cases/web/form.web.ts'
 import { useIssuer } from './issuer.web.ts'
-import type { PartProps } from './screen.web.ts'
+import type { PartProps } from '../cases/web/screen.web.ts'
 
 const FIRST_MEMBER = { yhzgx: '02', cyzjlx: '1', sfgyr: '1' }
 interface HouseholdPartProps extends PartProps {

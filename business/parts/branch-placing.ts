@@ -1,7 +1,7 @@
 // Who and what goes to which household, as a person moves them on the screen. Pure.
 import { HEAD } from '../../land/definitions/household.ts'
-import type { Form } from './business.ts'
-import { formsIn } from './form.ts'
+import type { Form } from '../cases/business.ts'
+import { formsIn } from '../cases/form.ts'
 import { restated, UNTOLD } from './relations.ts'
 import { numberOf, YES } from './branches.ts'
 

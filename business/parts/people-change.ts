@@ -2,8 +2,8 @@
 import { invalidField, type Problem } from '../../kit/model/problem.ts'
 import { CBFLX, headIndex } from '../../land/definitions/household.ts'
 import type { Member } from '../../land/register/acts.ts'
-import { memberOf, personFaults, SAID, type SentMember } from './members.ts'
-import type { Standing } from './standing.ts'
+import { memberOf, personFaults, SAID, type SentMember } from '../cases/members.ts'
+import type { Standing } from '../cases/standing.ts'
 
 /** The members of a household as the register is told. */
 export const membersAs = (sent: readonly SentMember[], standing: Pick<Standing, 'members'>): Member[] =>

@@ -2,10 +2,10 @@
 import { invalidField, problems, type Problem } from '../../kit/model/problem.ts'
 import { DYZT, YYZT } from '../../land/definitions/statuses.ts'
 import type { Act } from '../../land/register/acts.ts'
-import { areaFault } from './area-limits.ts'
-import { LETTER, type ParcelLine } from './parts.ts'
-import { parcelSeized, refusal } from './problems.ts'
-import type { ParcelStanding } from './standing.ts'
+import { areaFault } from '../cases/area-limits.ts'
+import { LETTER, type ParcelLine } from '../cases/parts.ts'
+import { parcelSeized, refusal } from '../cases/problems.ts'
+import type { ParcelStanding } from '../cases/standing.ts'
 
 /** Categories (dictionary dklb) that may be contracted. */
 const CONTRACTABLE = ['10', '22', '23', '99']

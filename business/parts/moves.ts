@@ -3,8 +3,8 @@ import { hundredths, m2, mu, ofHundredths, sum, type M2, type Mu } from '../../l
 import { both } from '../../kit/model/lang.ts'
 import { invalidField, type Problem } from '../../kit/model/problem.ts'
 import type { Line } from '../../land/register/acts.ts'
-import { pieceLines, piecesOf, type Cut, type CutParcel } from './pieces.ts'
-import type { StandingBook, StandingLine } from './standing.ts'
+import { pieceLines, piecesOf, type Cut, type CutParcel } from '../cases/pieces.ts'
+import type { StandingBook, StandingLine } from '../cases/standing.ts'
 
 const SHARED = '1'
 /** What becomes of one line of a book: what is given away, and what is kept (the rest of a share, pieces of a parcel that is cut). */

@@ -13,7 +13,7 @@ import { QSZT, ZT } from '../../land/definitions/statuses.ts'
 import type { DraftContract } from '../../land/paper/read.server.ts'
 import type { Line, Terms } from '../../land/register/acts.ts'
 import { standsOn } from '../../land/register/standing.server.ts'
-import type { Former, Standing, StandingBook, StandingLine, StandingMember, StandingParcel, ParcelStanding } from './standing.ts'
+import type { Former, Standing, StandingBook, StandingLine, StandingMember, StandingParcel, ParcelStanding } from '../cases/standing.ts'
 
 const named = (r: AnyResource, names: readonly string[]) => names.map((n) => `${r.name}.${n}`)
 type BookRow = Pick<StandingBook, 'djbId' | 'code' | 'fbfbm' | 'dyzt' | 'yyzt'> &

@@ -1,4 +1,4 @@
-import { both as w } from '../../../kit/model/lang.ts'
+import { both as w } from '../../kit/model/lang.ts'
 
 /** Words for a household that becomes several. */
 export const words = {

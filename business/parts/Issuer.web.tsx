@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import type { AnyRow } from '../../../kit/web/calls.web.ts'
-import { api } from '../../../kit/web/client.web.ts'
-import { useAsk } from '../../../kit/web/dialogs.web.tsx'
-import { useSay } from '../../../kit/web/words.web.ts'
-import { fbf } from '../../../land/definitions/fbf.ts'
-import { FbfPicker } from '../../../land/parts/FbfPicker.web.tsx'
-import { Hindrance } from './Hindrance.web.tsx'
-import { Facts } from './Facts.web.tsx'
-import { words } from './words.ts'
+import type { AnyRow } from '../../kit/web/calls.web.ts'
+import { api } from '../../kit/web/client.web.ts'
+import { useAsk } from '../../kit/web/dialogs.web.tsx'
+import { useSay } from '../../kit/web/words.web.ts'
+import { fbf } from '../../land/definitions/fbf.ts'
+import { FbfPicker } from '../../land/parts/FbfPicker.web.tsx'
+import { Hindrance } from '../cases/web/Hindrance.web.tsx'
+import { Facts } from '../cases/web/Facts.web.tsx'
+import { words } from '../cases/web/words.ts'
 
 const SHOWN = ['fbfmc', 'fbfbm', 'fbffzrxm', 'lxdh', 'fbfdz'] as const
 

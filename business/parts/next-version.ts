@@ -2,8 +2,8 @@
 import { dict, text } from '../../kit/model/field.ts'
 import { both } from '../../kit/model/lang.ts'
 import type { Act, Contract, EndBook, Line, NewBook, Terms } from '../../land/register/acts.ts'
-import type { ContractFile } from './business.ts'
-import type { StandingBook } from './standing.ts'
+import type { ContractFile } from '../cases/business.ts'
+import type { StandingBook } from '../cases/standing.ts'
 
 /** What every change of a book asks besides: why, and whether the changed certificate is printed anew or kept with a line on its running page. */
 export const REASON = {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import type { AnyRow } from '../../../kit/web/calls.web.ts'
-import { api } from '../../../kit/web/client.web.ts'
-import { useRecorded } from '../../../land/fbf/Rounds.web.tsx'
+import type { AnyRow } from '../../kit/web/calls.web.ts'
+import { api } from '../../kit/web/client.web.ts'
+import { useRecorded } from '../../land/fbf/Rounds.web.tsx'
 
 /** An issuer as it is registered. */
 export const useIssuer = (fbfbm: unknown) =>

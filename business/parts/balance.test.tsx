@@ -4,7 +4,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import { App } from 'antd'
 import { afterEach, expect, test } from 'vitest'
-import { setLang } from '../../../kit/web/i18n.web.ts'
+import { setLang } from '../../kit/web/i18n.web.ts'
 import { BalanceBar } from './BranchBalance.web.tsx'
 
 afterEach(() => {

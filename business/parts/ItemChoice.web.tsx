@@ -1,7 +1,7 @@
 import { Form, Radio } from 'antd'
-import { useSay, useDict } from '../../../kit/web/words.web.ts'
-import type { PartProps } from './screen.web.ts'
-import { words } from './words.ts'
+import { useSay, useDict } from '../../kit/web/words.web.ts'
+import type { PartProps } from '../cases/web/screen.web.ts'
+import { words } from '../cases/web/words.ts'
 
 /** The items of a type at the head of what they change: the same field as in the base part, one press away. */
 export function ItemChoice({ about, editing, items }: Pick<PartProps, 'about' | 'editing'> & { items: readonly string[] }) {
