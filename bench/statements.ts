@@ -11,7 +11,7 @@ import { whoOf } from '../platform/session/session.server.ts'
 import type { Ctx } from '../kit/server/ctx.server.ts'
 import { applicationOf, issuerOf, parcelOf } from '../tests/applications.ts'
 import { idCard } from '../tests/samples.ts'
-import type { Bench } from '../business/cases/testing.server.ts'
+import type { Bench } from '../tests/case-bench.ts'
 import type { Account, World } from '../tests/world.ts'
 import { judge, print } from './measure.ts'
 
@@ -184,10 +184,10 @@ async function change(
     )
   }
 }
-type Testing = typeof import('../business/cases/testing.server.ts')
+type Testing = typeof import('../tests/case-bench.ts')
 /** The widest types: land is cut, two households get a contract each. */
 async function widest(): Promise<void> {
-  const t = await import('../business/cases/testing.server.ts')
+  const t = await import('../tests/case-bench.ts')
   const { bench, FBFBM, memberId, registered, strip } = t
   const b = await bench()
   const five = (n: number, m: number) => `${n * 10 + m}`.padStart(5, '0')

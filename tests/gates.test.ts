@@ -47,6 +47,8 @@ describe('the import rules refuse', () => {
     ['an import from a later folder of one room', 'business/signing/pades/cms.server.ts=../acts/link.server.ts', 'business/signing/pades stands before acts'],
     ['two files that import each other', 'kit/model/lang.ts=./problem.ts', 'files in a circle: kit/model/lang.ts, kit/model/problem.ts'],
     ['packages in business', 'business/cases/flow.ts=../../packages/package/mapping.ts', 'business does not know packages'],
+    ['a floor above in a helper of tests', 'land/map/testing.ts=../../business/cases/flow.ts', 'land rests below business'],
+    ['what lies beside the floors in a helper of tests', 'land/map/testing.ts=../../tests/world.ts', 'floors import nothing beside them'],
     ['a server file in a pure one', 'land/definitions/household.ts=../cbf/cbf.server.ts', 'a model file may not import the server file'],
   ] as const)
     test(what, () => {

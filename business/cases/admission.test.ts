@@ -2,7 +2,7 @@
 // server where a wrong cell would let somebody end or turn back what is not his.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ACTIONS, admits, allowedActions, STATUS, type Actor } from './flow.ts'
-import { bench, land, walk, type Bench, type Person } from './testing.server.ts'
+import { bench, land, walk, type Bench, type Person } from '../../tests/case-bench.ts'
 
 const YES = '●'
 /** Rows: status or task, and action. Columns: its creator, the task's assignee, an administrator, who gave it away for an opinion, who is asked, anybody else. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { stories, type Sent } from '../types/testing.server.ts'
+import { stories, type Sent } from '../../tests/type-stories.ts'
 import { asParty, isNamed, partiesIn } from './applicant.ts'
-import { application as newHousehold, attachTo, bench, FBFBM, memberId, registered as household, type Bench } from './testing.server.ts'
+import { application as newHousehold, attachTo, bench, FBFBM, memberId, registered as household, type Bench } from '../../tests/case-bench.ts'
 import { following } from './web/applicant.web.ts'
 
 const former = { obligeName: '乔辉根', obligePhone: '19900000011' }

@@ -1,6 +1,6 @@
 // What a configuration of a process brings about: tasks that are left out, what is copied from another region, types of files, and whom a change reaches.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bench, land, VILLAGE, walk, type Bench, type Person } from './testing.server.ts'
+import { bench, land, VILLAGE, walk, type Bench, type Person } from '../../tests/case-bench.ts'
 
 let b: Bench
 let w: ReturnType<typeof walk>

@@ -6,7 +6,7 @@ import type { Act } from '../../land/register/acts.ts'
 import { write } from '../../land/register/write.server.ts'
 import { BIT_NAMES, judge, type Bit } from './asks.ts'
 import { bitsOf } from './eligible.server.ts'
-import { application, attachTo, bench, FBFBM, land, REGISTER_FILES, VILLAGE, walk, type Bench } from './testing.server.ts'
+import { application, attachTo, bench, FBFBM, land, REGISTER_FILES, VILLAGE, walk, type Bench } from '../../tests/case-bench.ts'
 
 let b: Bench
 let { detail, finished, begun } = {} as ReturnType<typeof walk>

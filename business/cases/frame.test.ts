@@ -9,7 +9,7 @@ import { batchJob } from './batch.server.ts'
 import { readForm, type FormOf } from './form.ts'
 import { handling, type Registry } from './handling.server.ts'
 import { ISSUER } from './parts.ts'
-import { application, attachTo, bench, FBFBM, land, walk, type Bench } from './testing.server.ts'
+import { application, attachTo, bench, FBFBM, land, walk, type Bench } from '../../tests/case-bench.ts'
 import type { BusinessType } from './type.ts'
 
 const phones = {

@@ -1,6 +1,6 @@
 // What is typed and not saved: kept for its person alone, gone with the saving, and the papers of a case that is not saved yet become its own.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { application, attachTo, bench, land, REGISTER_FILES, walk, type Bench, type Person } from './testing.server.ts'
+import { application, attachTo, bench, land, REGISTER_FILES, walk, type Bench, type Person } from '../../tests/case-bench.ts'
 
 let b: Bench
 let { detail } = {} as ReturnType<typeof walk>

@@ -4,7 +4,7 @@ import { attach } from '../../services/files/attach.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
 import { write } from '../../land/register/write.server.ts'
-import { application, attachTo, bench, FBFBM, land, REGISTER_FILES, VILLAGE, type Bench, type Person } from './testing.server.ts'
+import { application, attachTo, bench, FBFBM, land, REGISTER_FILES, VILLAGE, type Bench, type Person } from '../../tests/case-bench.ts'
 
 const OTHER = `${VILLAGE}01`
 let b: Bench

@@ -1,12 +1,12 @@
 // The pre-flight beside the steps: what a step refuses, it has named before in the same words; where it names nothing, every step passes; and it writes nothing.
-// Each story of a business type asks it too before its case is sent (business/types/testing.server.ts).
+// Each story of a business type asks it too before its case is sent (tests/type-stories.ts).
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import * as rows from '../../kit/server/rows.server.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
 import { findingsOf, pathOf } from './findings.ts'
 import { refusal } from './problems.ts'
-import { application, attachTo, bench, FBFBM, land, people, REGISTER_FILES, walk, type Bench, type Person } from './testing.server.ts'
+import { application, attachTo, bench, FBFBM, land, people, REGISTER_FILES, walk, type Bench, type Person } from '../../tests/case-bench.ts'
 
 let b: Bench
 let { detail, begun, step, to, publish, signOnPaper } = {} as ReturnType<typeof walk>

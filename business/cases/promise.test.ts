@@ -1,6 +1,6 @@
 // What is promised to an applicant: the day is fixed when the case begins, by the process that its region has then.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { application, attachTo, bench, land, REGISTER_FILES, VILLAGE, type Bench } from './testing.server.ts'
+import { application, attachTo, bench, land, REGISTER_FILES, VILLAGE, type Bench } from '../../tests/case-bench.ts'
 import { dayBefore, daysAfter, daysToDue } from './promise.ts'
 import { ninetieth, PLAIN, workingDayAfter, workingDaysBetween } from './workdays.ts'
 

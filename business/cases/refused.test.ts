@@ -8,7 +8,7 @@ import { jtcy } from '../../land/definitions/jtcy.ts'
 import type { Act } from '../../land/register/acts.ts'
 import { write } from '../../land/register/write.server.ts'
 import { handlingOf } from './handling.server.ts'
-import { application, attachTo, bench, FBFBM, land, people, REGISTER_FILES, VILLAGE, walk, type Bench, type Person } from './testing.server.ts'
+import { application, attachTo, bench, FBFBM, land, people, REGISTER_FILES, VILLAGE, walk, type Bench, type Person } from '../../tests/case-bench.ts'
 
 let b: Bench
 let { detail, step, begun, to, finished } = {} as ReturnType<typeof walk>

@@ -4,7 +4,7 @@ import * as rows from '../../kit/server/rows.server.ts'
 import { djb_note } from '../../land/register/tables.ts'
 import { invariantsBroken } from '../../views/watch/check.server.ts'
 import { contract_file } from './business.ts'
-import { application, attachTo, bench, FBFBM, land, REGISTER_FILES, walk, type Bench } from './testing.server.ts'
+import { application, attachTo, bench, FBFBM, land, REGISTER_FILES, walk, type Bench } from '../../tests/case-bench.ts'
 
 let b: Bench
 let { detail, step, begun, publish, to, signOnPaper, finished } = {} as ReturnType<typeof walk>

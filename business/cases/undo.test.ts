@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { update } from '../../kit/server/rows.server.ts'
 import { cbf } from '../../land/definitions/cbf.ts'
 import { invariantsBroken } from '../../views/watch/check.server.ts'
-import { FBFBM, bench, land, walk, type Bench } from './testing.server.ts'
+import { FBFBM, bench, land, walk, type Bench } from '../../tests/case-bench.ts'
 
 let b: Bench
 let { detail, begun, finished } = {} as ReturnType<typeof walk>

@@ -11,7 +11,7 @@ import { planRoutes } from '../../land/fbf/plan.server.ts'
 import { householdFields } from '../../tests/applications.ts'
 import { cert_serial } from '../../land/cbjyqz/blank.ts'
 import { cbjyqz } from '../../land/definitions/cbjyqz.ts'
-import { stories } from '../types/testing.server.ts'
+import { stories } from '../../tests/type-stories.ts'
 import {
   application,
   attachTo,
@@ -25,7 +25,7 @@ import {
   walk,
   type Bench,
   type Person,
-} from '../cases/testing.server.ts'
+} from '../../tests/case-bench.ts'
 import { papersSlice } from './routes.server.ts'
 
 let b: Bench

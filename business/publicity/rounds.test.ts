@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { application, attachTo, bench, FBFBM, land, REGISTER_FILES, walk, type Bench, type Person } from '../cases/testing.server.ts'
+import { application, attachTo, bench, FBFBM, land, REGISTER_FILES, walk, type Bench, type Person } from '../../tests/case-bench.ts'
 import { registryOf } from '../../apps/server/handlings.server.ts'
 import { requireOpenObjection } from './files.server.ts'
 import { publicityRoutine } from './daily.server.ts'

@@ -6,14 +6,14 @@ import { registryOf } from '../../apps/server/handlings.server.ts'
 import { typeCodes } from '../../services/process/engine/definitions.ts'
 import { fileFaults } from '../cases/files.server.ts'
 import { defaultFiles, SURVEY_KIND } from '../cases/materials.ts'
-import { stories } from './testing.server.ts'
+import { stories } from '../../tests/type-stories.ts'
 import { surveyProblems as waits } from '../cases/problems.ts'
 import { surveyProblems } from '../../packages/package/problems.ts'
 import { readSurvey } from '../../packages/package/survey.server.ts'
 import { reassigned, surveyRoutes } from '../cases/survey-file.server.ts'
 import { uploadSlice } from '../../land/dk/upload.server.ts'
 import { takenOf, withTaken } from '../cases/survey-file.ts'
-import { attachTo, bench, FBFBM, registered, strip, type Bench } from '../cases/testing.server.ts'
+import { attachTo, bench, FBFBM, registered, strip, type Bench } from '../../tests/case-bench.ts'
 
 type Place = readonly [number, number]
 /** Corners of a strip from `from` to `to` metres east of parcel `n5`, as `strip` draws it; the zone stands before the easting. */

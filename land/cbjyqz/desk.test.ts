@@ -1,7 +1,7 @@
 // The certificate desk: every deed at every stage, serial numbers that are given once, what a date and a collector must be, and what is told afterwards.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bench, FBFBM, land, VILLAGE, type Bench, type Person } from '../../business/cases/testing.server.ts'
+import { bench, FBFBM, land, VILLAGE, type Bench, type Person } from '../../tests/case-bench.ts'
 import { idCard } from '../../tests/samples.ts'
 import { write } from '../register/write.server.ts'
 import { certificateSlice } from './desk.server.ts'

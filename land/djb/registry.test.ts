@@ -1,7 +1,7 @@
 // The registry as people ask it: what a finished contract leaves in its lists and details, how a book came to be, and what may no longer be changed by hand.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { slice as land } from '../../apps/server/lists/land.server.ts'
-import { application, bench, FBFBM, land as parcels, walk, type Bench, type Person } from '../../business/cases/testing.server.ts'
+import { application, bench, FBFBM, land as parcels, walk, type Bench, type Person } from '../../tests/case-bench.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { cbf } from '../definitions/cbf.ts'
 import { djb } from '../definitions/cbht.ts'

@@ -1,6 +1,6 @@
 // The next round of an issuer is recorded with its plan by two persons: what is refused, what the register and its rounds say then.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { attachTo, bench, FBFBM, land, memberId, registered, VILLAGE, type Bench, type Person } from '../../business/cases/testing.server.ts'
+import { attachTo, bench, FBFBM, land, memberId, registered, VILLAGE, type Bench, type Person } from '../../tests/case-bench.ts'
 import { both } from '../../kit/model/lang.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { householdFields, parcelOf } from '../../tests/applications.ts'

@@ -1,7 +1,7 @@
 // Boundary points and lines follow from the geometry that the writer stores: shared with neighbours, versioned with their parcel, taken back with its cause.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bench, FBFBM, type Bench } from '../../business/cases/testing.server.ts'
+import { bench, FBFBM, type Bench } from '../../tests/case-bench.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { toMu, m2 } from '../definitions/area.ts'
 import { issuerOf, parcelOf } from '../../tests/applications.ts'

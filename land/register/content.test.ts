@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { application, bench, FBFBM, land as parcels, VILLAGE, walk, type Bench } from '../../business/cases/testing.server.ts'
+import { application, bench, FBFBM, land as parcels, VILLAGE, walk, type Bench } from '../../tests/case-bench.ts'
 import { clock } from '../../kit/server/clock.server.ts'
 import { newId } from '../../kit/server/ids.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'

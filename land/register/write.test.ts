@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { bench, FBFBM, land, type Bench } from '../../business/cases/testing.server.ts'
+import { bench, FBFBM, land, type Bench } from '../../tests/case-bench.ts'
 import { invariantsBroken } from '../../views/watch/check.server.ts'
 import { Problem } from '../../kit/model/problem.ts'
 import { recountRows } from '../../kit/server/counters.server.ts'

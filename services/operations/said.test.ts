@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { heard, said } from '../../runtime/said.ts'
 import { both } from '../../kit/model/lang.ts'
-import { uploaded } from '../exchange/imports/testing.server.ts'
+import { uploaded } from '../../tests/import-bench.ts'
 import { world, type Client, type World } from '../../tests/world.ts'
 
 let w: World, admin: Client

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Client, World } from '../../tests/world.ts'
 import { builtInLeave } from './built-in.server.ts'
 import { flow as edge, node, oneTask, processOf, timer } from './engine/testing.ts'
-import { act, at, detail, drawing, ok, processStage, rows, type ProcessStage } from './testing.server.ts'
+import { act, at, detail, drawing, ok, processStage, rows, type ProcessStage } from '../../tests/process-bench.ts'
 
 let w: World, admin: Client, county: Client, town: Client, village: Client, other: Client
 let usual: ProcessStage['usual'],

@@ -1,6 +1,6 @@
 // The process engine's screens and a land business: they show it, and leave it alone.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { application, attachTo, bench, land, REGISTER_FILES, type Bench } from '../../business/cases/testing.server.ts'
+import { application, attachTo, bench, land, REGISTER_FILES, type Bench } from '../../tests/case-bench.ts'
 
 let b: Bench
 let id: string

@@ -1,7 +1,7 @@
 // Leave from request to end, through HTTP with named people.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Client, World } from '../../tests/world.ts'
-import { act, at, detail, ok, processStage, rows, type ProcessStage } from './testing.server.ts'
+import { act, at, detail, ok, processStage, rows, type ProcessStage } from '../../tests/process-bench.ts'
 
 let w: World, admin: Client, county: Client, town: Client, village: Client, large: Client, other: Client
 let person: ProcessStage['person'], request: ProcessStage['request'], ask: ProcessStage['ask']

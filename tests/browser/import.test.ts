@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { book, type Table } from '../../services/exchange/imports/testing.server.ts'
+import { book, type Table } from '../import-bench.ts'
 import { stage, until, type Stage } from './stage.ts'
 
 let s: Stage

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { registryOf } from '../../apps/server/handlings.server.ts'
-import { bench, VILLAGE, type Bench } from '../../business/cases/testing.server.ts'
+import { bench, VILLAGE, type Bench } from '../case-bench.ts'
 import type { Business, ContractFile } from '../../business/cases/business.ts'
 import { SIGN } from '../../business/cases/flow.ts'
 import { planFor } from '../../business/cases/eligibility.server.ts'

@@ -1,7 +1,7 @@
 // Random businesses of every type, made from what the register holds: one small generator a type. They are mostly what the register admits; what it does not, it refuses.
 import { householdFields } from '../applications.ts'
 import { termWithin } from '../../land/definitions/household.ts'
-import { memberId, strip } from '../../business/cases/testing.server.ts'
+import { memberId, strip } from '../case-bench.ts'
 
 type Row = Readonly<Record<string, any>>
 /** A current book with its lines. */

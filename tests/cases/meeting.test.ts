@@ -1,7 +1,7 @@
 // Two clerks send cases of two types over the same household, book, parcel or person at one moment: one is taken, the other is told who holds it. SEED repeats a run.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bench, FBFBM, land, memberId, registered, type Bench } from '../../business/cases/testing.server.ts'
+import { bench, FBFBM, land, memberId, registered, type Bench } from '../case-bench.ts'
 import { seeded } from '../seeded.ts'
 import { SEED, volume } from '../volume.ts'
 import { choices, GENERATORS, type Case, type Holder, type Village } from './generate.ts'

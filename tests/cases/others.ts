@@ -8,7 +8,7 @@ import type { Act } from '../../land/register/acts.ts'
 import { undo } from '../../land/register/undo.server.ts'
 import { write } from '../../land/register/write.server.ts'
 import { restrictionSlice } from '../../land/restriction/restriction.server.ts'
-import { attachTo, FBFBM, strip, VILLAGE, type Bench, type Person } from '../../business/cases/testing.server.ts'
+import { attachTo, FBFBM, strip, VILLAGE, type Bench, type Person } from '../case-bench.ts'
 import { parcelOf } from '../applications.ts'
 import { newHousehold, type Choices } from './generate.ts'
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { daysAfter } from '../../business/cases/promise.ts'
 import { invariantsBroken } from '../../views/watch/check.server.ts'
-import { attachTo, FBFBM, land, memberId, registered, VILLAGE, type Bench } from '../../business/cases/testing.server.ts'
+import { attachTo, FBFBM, land, memberId, registered, VILLAGE, type Bench } from '../case-bench.ts'
 import { write } from '../../land/register/write.server.ts'
 import type { Case, Holder, Village } from './generate.ts'
 

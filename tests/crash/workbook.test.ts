@@ -1,6 +1,6 @@
 // The server is killed while a workbook is read, written and withdrawn: the next one goes on, every row is written once, and a withdrawal is whole.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { book } from '../../services/exchange/imports/testing.server.ts'
+import { book } from '../import-bench.ts'
 import { client, deaths, endPrograms, preparedPlace, signIn, spawnProgram, endWhereItFails, type Client, type Place, type Program } from './program.ts'
 import { seeded } from '../seeded.ts'
 import { MOMENTS, volume } from '../volume.ts'

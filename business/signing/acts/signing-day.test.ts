@@ -1,9 +1,9 @@
 // The day on which a contract was signed on paper: not before its case was accepted, nor before the contract that it replaces, nor before a later posting ended.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as rows from '../../../kit/server/rows.server.ts'
-import { attachTo, bench, registered, VILLAGE, type Bench } from '../../cases/testing.server.ts'
+import { attachTo, bench, registered, VILLAGE, type Bench } from '../../../tests/case-bench.ts'
 import { publicity } from '../../publicity/publicity.ts'
-import { stories } from '../../types/testing.server.ts'
+import { stories } from '../../../tests/type-stories.ts'
 
 let b: Bench
 beforeAll(async () => {

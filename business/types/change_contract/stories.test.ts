@@ -3,8 +3,8 @@ import { requireNoEvidence } from '../../cases/evidence.server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as rows from '../../../kit/server/rows.server.ts'
 import { param } from '../../../platform/definitions/system.ts'
-import { attachTo, bench, FBFBM, land, memberId, registered, strip, type Bench, type Person } from '../../cases/testing.server.ts'
-import { stories } from '../testing.server.ts'
+import { attachTo, bench, FBFBM, land, memberId, registered, strip, type Bench, type Person } from '../../../tests/case-bench.ts'
+import { stories } from '../../../tests/type-stories.ts'
 
 let b: Bench
 let { detail, step, to, all, one, broken, current, tasksOf, membersOf, accepted, send, finished, revokedAt, undo } = {} as ReturnType<typeof stories>

@@ -4,8 +4,8 @@ import { handlings } from '../../../apps/server/handlings.server.ts'
 import * as rows from '../../../kit/server/rows.server.ts'
 import { param as paramTable } from '../../../platform/definitions/system.ts'
 import { readDraftContract } from '../../cases/draft-contract.server.ts'
-import { bench, FBFBM, registered as household, strip, type Bench } from '../../cases/testing.server.ts'
-import { stories, type House } from '../testing.server.ts'
+import { bench, FBFBM, registered as household, strip, type Bench } from '../../../tests/case-bench.ts'
+import { stories, type House } from '../../../tests/type-stories.ts'
 
 let b: Bench
 let { detail, step, to, all, one, current, tasksOf, application, accepted, send, registered, revokedAt, undo } = {} as ReturnType<typeof stories>

@@ -1,7 +1,7 @@
 // Merging households from the window to the register: what stands in its rows then, and that a case without effect leaves none.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bench, FBFBM, registered, type Bench } from '../../cases/testing.server.ts'
-import { stories, type House } from '../testing.server.ts'
+import { bench, FBFBM, registered, type Bench } from '../../../tests/case-bench.ts'
+import { stories, type House } from '../../../tests/type-stories.ts'
 
 let b: Bench
 let s: ReturnType<typeof stories>

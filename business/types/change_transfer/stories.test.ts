@@ -5,8 +5,8 @@ import { write } from '../../../land/register/write.server.ts'
 import { householdFields } from '../../../tests/applications.ts'
 import { handlings } from '../../../apps/server/handlings.server.ts'
 import { readDraftContract } from '../../cases/draft-contract.server.ts'
-import { bench, FBFBM, memberId, registered as household, strip, VILLAGE, type Bench } from '../../cases/testing.server.ts'
-import { stories, type House } from '../testing.server.ts'
+import { bench, FBFBM, memberId, registered as household, strip, VILLAGE, type Bench } from '../../../tests/case-bench.ts'
+import { stories, type House } from '../../../tests/type-stories.ts'
 
 let b: Bench
 let { detail, step, to, all, one, current, tasksOf, application, accepted, send, registered, revokedAt, undo } = {} as ReturnType<typeof stories>

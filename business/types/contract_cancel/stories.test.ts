@@ -6,10 +6,10 @@ import { contractDoc } from '../../../land/paper/contract-doc.ts'
 import { contractModel } from '../../../land/paper/documents/contract.ts'
 import { contract_file } from '../../cases/business.ts'
 import { readDraftContract } from '../../cases/draft-contract.server.ts'
-import { attachTo, bench, FBFBM, registered, type Bench } from '../../cases/testing.server.ts'
+import { attachTo, bench, FBFBM, registered, type Bench } from '../../../tests/case-bench.ts'
 import { signersOf } from '../../signing/signers/signers.server.ts'
 import { layoutOf } from '../../signing/templates/template.server.ts'
-import { stories, type House } from '../testing.server.ts'
+import { stories, type House } from '../../../tests/type-stories.ts'
 
 let b: Bench
 let { detail, step, to, all, one, broken, accepted, revokedAt, send, undo } = {} as ReturnType<typeof stories>

@@ -8,8 +8,8 @@ import { param } from '../../../platform/definitions/system.ts'
 import { sign_account } from '../../signing/account/account.ts'
 import { batchJob } from '../../cases/batch.server.ts'
 import { householdFields } from '../../../tests/applications.ts'
-import { attachTo, bench, FBFBM, land, memberId, registered, strip, VILLAGE, type Bench } from '../../cases/testing.server.ts'
-import { stories, type House } from '../testing.server.ts'
+import { attachTo, bench, FBFBM, land, memberId, registered, strip, VILLAGE, type Bench } from '../../../tests/case-bench.ts'
+import { stories, type House } from '../../../tests/type-stories.ts'
 
 let b: Bench
 let { detail, step, to, all, one, current, tasksOf, membersOf, applied, accepted, send, signOnPaper, revokedAt, undo, broken, drafts } = {} as ReturnType<

@@ -1,7 +1,7 @@
 // Who and since when: what a first contract refuses of the persons of a new household and of the days that somebody typed, and what it asks for.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { idCardCheck } from '../../../kit/model/id-card.ts'
-import { application, attachTo, bench, land, REGISTER_FILES, type Bench } from '../../cases/testing.server.ts'
+import { application, attachTo, bench, land, REGISTER_FILES, type Bench } from '../../../tests/case-bench.ts'
 
 let b: Bench
 beforeAll(async () => {

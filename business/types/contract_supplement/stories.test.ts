@@ -3,8 +3,8 @@ import { freeze } from '../../../land/register/content.server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as rows from '../../../kit/server/rows.server.ts'
 import { param } from '../../../platform/definitions/system.ts'
-import { bench, FBFBM, registered as household, type Bench } from '../../cases/testing.server.ts'
-import { stories, type House } from '../testing.server.ts'
+import { bench, FBFBM, registered as household, type Bench } from '../../../tests/case-bench.ts'
+import { stories, type House } from '../../../tests/type-stories.ts'
 
 let b: Bench
 let { detail, step, to, all, one, current, tasksOf, application, accepted, send, finished, registered, revokedAt, undo, broken } = {} as ReturnType<

@@ -1,10 +1,10 @@
 // Correcting a contractor from the window to the register, item by item: what stands in its rows then, and that a case without effect leaves none.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bench, memberId, registered as household, type Bench } from '../../cases/testing.server.ts'
+import { bench, memberId, registered as household, type Bench } from '../../../tests/case-bench.ts'
 import { maskText } from '../../../kit/model/mask.ts'
 import { write } from '../../../land/register/write.server.ts'
 import { differences } from '../../cases/differences.server.ts'
-import { stories } from '../testing.server.ts'
+import { stories } from '../../../tests/type-stories.ts'
 
 let b: Bench
 let { detail, step, to, all, one, current, tasksOf, membersOf, accepted, send, registered, revokedAt, undo, broken } = {} as ReturnType<typeof stories>

@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { registryOf } from '../../../apps/server/handlings.server.ts'
 import { batchJob } from '../../cases/batch.server.ts'
-import { bench, FBFBM, registered as household, memberId, type Bench } from '../../cases/testing.server.ts'
+import { bench, FBFBM, registered as household, memberId, type Bench } from '../../../tests/case-bench.ts'
 import * as rows from '../../../kit/server/rows.server.ts'
 import { fbf } from '../../../land/definitions/fbf.ts'
 import { issuerOf } from '../../../tests/applications.ts'
-import { stories, type House } from '../testing.server.ts'
+import { stories, type House } from '../../../tests/type-stories.ts'
 
 let b: Bench
 let { detail, step, to, all, one, current, tasksOf, applied, accepted, send, finished, revokedAt, undo, broken } = {} as ReturnType<typeof stories>

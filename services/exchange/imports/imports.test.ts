@@ -8,7 +8,7 @@ import { readWorkbook } from '../../../runtime/workbook/workbook.server.ts'
 import { importRoutine } from './routine.server.ts'
 import { folderStorage } from '../../files/storage/storage.server.ts'
 import { zipOf } from '../../files/testing.server.ts'
-import { accepted, book, detailOf, rowsOf, tableOf, uploaded, withdrawn, type Table } from './testing.server.ts'
+import { accepted, book, detailOf, rowsOf, tableOf, uploaded, withdrawn, type Table } from '../../../tests/import-bench.ts'
 
 let w: World
 let admin: Client, county: Client

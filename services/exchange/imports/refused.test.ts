@@ -7,7 +7,7 @@ import { fbf } from '../../../land/definitions/fbf.ts'
 import { zipOf } from '../../develop/zip.server.ts'
 import { idCard, sample } from '../../../tests/samples.ts'
 import { CROWD, world, type Client, type World } from '../../../tests/world.ts'
-import { accepted, book, detailOf, rowsOf, uploaded, withdrawn, type Table } from './testing.server.ts'
+import { accepted, book, detailOf, rowsOf, uploaded, withdrawn, type Table } from '../../../tests/import-bench.ts'
 
 const VILLAGE = '512021119203'
 let w: World

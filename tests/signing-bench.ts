@@ -1,12 +1,12 @@
 // What tests of electronic signing share: a transfer, whose contract has four nodes, brought to its task sign; its organisations sign by an agent.
 import sharp from 'sharp'
 import { expect } from 'vitest'
-import * as rows from '../../kit/server/rows.server.ts'
-import { idCard } from '../../tests/samples.ts'
-import { memberId, registered, type Bench } from '../cases/testing.server.ts'
-import { stories } from '../types/testing.server.ts'
-import { signer_auth } from './signers/agents.ts'
-import { sign_account } from './account/account.ts'
+import * as rows from '../kit/server/rows.server.ts'
+import { idCard } from './samples.ts'
+import { memberId, registered, type Bench } from './case-bench.ts'
+import { stories } from './type-stories.ts'
+import { signer_auth } from '../business/signing/signers/agents.ts'
+import { sign_account } from '../business/signing/account/account.ts'
 
 export type Node = 'cbf' | 'cbf_zr' | 'fbf' | 'jz'
 export const NODES: readonly Node[] = ['cbf', 'cbf_zr', 'fbf', 'jz']

@@ -1,6 +1,6 @@
 import { readXlsx, writeXlsx } from 'hucre/xlsx'
 import { expect } from 'vitest'
-import type { Client, World } from '../../../tests/world.ts'
+import type { Client, World } from './world.ts'
 
 export type Table = (string | number | boolean | Date | null)[][]
 /** A workbook with these rows on its first sheet; the first row has the headings. */

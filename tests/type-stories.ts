@@ -1,13 +1,13 @@
 // What the stories of business types have in common: they take cases from the window to the register through HTTP and look at its rows.
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { handlings } from '../../apps/server/handlings.server.ts'
-import * as rows from '../../kit/server/rows.server.ts'
-import { business } from '../cases/business.ts'
-import { draftOf } from '../cases/case.server.ts'
-import { readDraftContract, readDraftContracts } from '../cases/draft-contract.server.ts'
-import { invariantsBroken } from '../../views/watch/check.server.ts'
-import { attachTo, FBFBM, memberId, walk, type Bench, type registered } from '../cases/testing.server.ts'
+import { handlings } from '../apps/server/handlings.server.ts'
+import * as rows from '../kit/server/rows.server.ts'
+import { business } from '../business/cases/business.ts'
+import { draftOf } from '../business/cases/case.server.ts'
+import { readDraftContract, readDraftContracts } from '../business/cases/draft-contract.server.ts'
+import { invariantsBroken } from '../views/watch/check.server.ts'
+import { attachTo, FBFBM, memberId, walk, type Bench, type registered } from './case-bench.ts'
 
 /** A household of the register, as `registered` writes it. */
 export type House = Awaited<ReturnType<typeof registered>>

@@ -1,7 +1,7 @@
 // People and acts of the process stories.
 import { expect } from 'vitest'
-import { world, type Answer, type Client } from '../../tests/world.ts'
-import { flow as edge, node, processOf } from './engine/testing.ts'
+import { world, type Answer, type Client } from './world.ts'
+import { flow as edge, node, processOf } from '../services/process/engine/testing.ts'
 
 export const at = (path: string) => `/cpt-flow/${path}`
 /** What a call answered, which must have been done. */
