@@ -28,7 +28,7 @@ test('only the two registries import a type', () => {
   expect([...new Set(found.map((f) => f.file))].toSorted()).toEqual(REGISTRIES)
   // one import a type and registry: a type is taken out by one line in each
   expect(new Set(found.map((f) => f.file + f.type)).size).toBe(found.length)
-  const planted = importers((file) => (file === 'business/signing/contract/flow.ts' ? `import { x } from '../types/contract_sign/type.ts'` : onDisk(file)))
+  const planted = importers((file) => (file === 'business/signing/contract/flow.ts' ? `import { x } from '../../types/contract_sign/type.ts'` : onDisk(file)))
   expect(planted.map((f) => f.file)).toContain('business/signing/contract/flow.ts')
 })
 
