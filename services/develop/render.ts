@@ -116,7 +116,7 @@ function readme(m: Module, name: string): string {
 
 Generated from the table \`${m.tableName}\`${m.foreign ? ` of the data source ${told(m.foreign.from)}` : ''}. Put the folder \`${m.packageName}\` into \`own/\`, then:
 
-- \`apps/server/compose.server.ts\`: \`import { slice as ${name} } from '../../own/${m.packageName}/${name}.server.ts'\` and \`${name}\` in the list${web}
+- \`apps/server/compose.server.ts\`: \`import { slice as ${name} } from '../../own/${m.packageName}/${name}.server.ts'\` and \`${name}\` in \`OWN\`${web}
 - \`platform/seed/menus.ts\`: \`['${m.tableName}', ${quoted(m.codeName)}, ${quoted(upper(name))}, ${quoted(m.webPath)}, 'TableOutlined', ['${m.tableName}:${verbs(m)}']]\`
 
 ${m.foreign ? `- \`${name}.sql\` is the migration: give it the next number in \`db/migrations\`, then \`node tools/landed.mjs\`\n\nRun` : 'No migration: the table is there. Run'} the contract loop and \`node tools/run.mjs tools/generate.ts\`.

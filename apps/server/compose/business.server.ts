@@ -1,0 +1,57 @@
+import { join } from 'node:path'
+import { clock } from '../../../kit/server/clock.server.ts'
+import type { AnyResource } from '../../../kit/model/resource.ts'
+import { batchJob } from '../../../business/cases/batch.server.ts'
+import { business, business_input, contract_file } from '../../../business/cases/business.ts'
+import { commit } from '../../../business/cases/commit.server.ts'
+import { requireNoEvidence } from '../../../business/cases/evidence.server.ts'
+import { casesSlice } from '../../../business/cases/routes.server.ts'
+import { surveySlice } from '../../../business/cases/survey-file.server.ts'
+import { papersSlice } from '../../../business/papers/routes.server.ts'
+import { publicityRoutine } from '../../../business/publicity/daily.server.ts'
+import { requireOpenObjection } from '../../../business/publicity/files.server.ts'
+import { objection } from '../../../business/publicity/publicity.ts'
+import { publicitySlice } from '../../../business/publicity/routes.server.ts'
+import { deadlineRoutine } from '../../../business/signing/acts/deadline.server.ts'
+import { contractForm } from '../../../business/signing/contracts/contract-files.server.ts'
+import { unsignedRoutes } from '../../../business/signing/contracts/unsigned.server.ts'
+import { formerJob } from '../../../business/signing/onsite/former.server.ts'
+import { stampBy } from '../../../business/signing/pades/timestamp.server.ts'
+import { remoteJobs } from '../../../business/signing/remote/job.server.ts'
+import { outsideRoutine } from '../../../business/signing/remote/outside.server.ts'
+import { httpSignProvider } from '../../../business/signing/remote/provider.server.ts'
+import { signingSlice } from '../../../business/signing/signing.server.ts'
+import { officeConverter } from '../../../business/signing/templates/converter.server.ts'
+import { readSurvey } from '../../../packages/package/survey.server.ts'
+import type { ExportForm } from '../../../services/exchange/exports/targets.server.ts'
+import type { Frozen } from '../../../services/files/owners.server.ts'
+import type { FloorParts, Means } from './means.server.ts'
+
+/** What files of this floor hang on. */
+export const BUSINESS_FILED: readonly AnyResource[] = [business, business_input, contract_file, objection]
+/** What files of this floor are evidence of, and so stay as they are. */
+export const requireBusinessFree: Frozen = async (ctx, at) => {
+  await requireNoEvidence(ctx, at)
+  await requireOpenObjection(ctx, at)
+}
+
+/** Acceptance, publicity, papers and signing. `filed`: all that files hang on. */
+export function businessParts({ parts: p, storage, registry, sms }: Means, filed: readonly AnyResource[]): FloorParts & { contractForm: ExportForm } {
+  const stamp = p.timeStampUrl ? stampBy(p.timeStampUrl, sms.outbound) : undefined
+  const links = { sms, publicUrl: p.session.publicUrl ?? '', outside: !!p.signProvider }
+  const provider = p.signProvider && httpSignProvider(p.signProvider, sms.outbound, p.now ?? clock)
+  const converter = p.office ? officeConverter(p.office, join(p.dataDir, 'office')) : undefined
+  return {
+    slices: [
+      casesSlice(registry, filed),
+      surveySlice(registry, { file: (name) => storage.read(name), survey: readSurvey }),
+      papersSlice(registry),
+      publicitySlice(registry, (ctx, input) => commit(registry, ctx, input)),
+      signingSlice({ dataDir: p.dataDir, storage, converter, types: registry, ...links, provider, stamp, checkPages: p.checkPages ?? true }),
+      { name: 'unsigned', resources: [], routes: unsignedRoutes(sms) },
+    ],
+    jobs: [formerJob, ...remoteJobs({ storage, converter, types: registry, links, provider }), batchJob(registry)],
+    routines: [publicityRoutine(registry), deadlineRoutine, ...(provider ? [outsideRoutine({ provider, storage })] : [])],
+    contractForm: contractForm(registry, { storage, converter }),
+  }
+}

@@ -1,0 +1,63 @@
+import { REQUEST, restriction_request } from '../../../land/restriction/request.ts'
+import { openLocks } from '../../../business/cases/locks.server.ts'
+import { reassigned } from '../../../business/cases/survey-file.server.ts'
+import type { AnyResource } from '../../../kit/model/resource.ts'
+import { cbf } from '../../../land/definitions/cbf.ts'
+import { cbht, djb } from '../../../land/definitions/cbht.ts'
+import { contract_draft, contract_scan } from '../../../land/definitions/contract-draft.ts'
+import { dk } from '../../../land/definitions/dk.ts'
+import { fbf } from '../../../land/definitions/fbf.ts'
+import { lzht } from '../../../land/definitions/lzht.ts'
+import { collectingSlice } from '../../../land/cbf/collecting.server.ts'
+import { slice as tagSlice } from '../../../land/cbf/tags.server.ts'
+import { contractsSlice } from '../../../land/cbht/routes.server.ts'
+import { scansJob } from '../../../land/cbht/scans-job.server.ts'
+import { certificateSlice } from '../../../land/cbjyqz/desk.server.ts'
+import { correction } from '../../../land/correction/correction.ts'
+import { correctionSlice } from '../../../land/correction/correction.server.ts'
+import { slice as registrySlice } from '../../../land/djb/registry.server.ts'
+import { uploadSlice } from '../../../land/dk/upload.server.ts'
+import { fbf_plan } from '../../../land/fbf/plan.ts'
+import { mapSlice } from '../../../land/map/map.server.ts'
+import { paperFault } from '../../../land/paper/pages/paper-fault.server.ts'
+import { printSlice } from '../../../land/paper/print.server.ts'
+import { slice as registerForms } from '../../../land/paper/register-forms.server.ts'
+import { freezeJob, freezeRoutine, verifyJob } from '../../../land/register/jobs.server.ts'
+import { requireOpenPapers } from '../../../land/restriction/papers.server.ts'
+import { restrictionRoutine, restrictionSlice } from '../../../land/restriction/restriction.server.ts'
+import { readSurvey } from '../../../packages/package/survey.server.ts'
+import type { Frozen } from '../../../services/files/owners.server.ts'
+import { slice as land } from '../lists/land.server.ts'
+import type { FloorParts, Means } from './means.server.ts'
+
+/** What files of this floor hang on. */
+export const LAND_FILED: readonly AnyResource[] = [cbf, contract_draft, contract_scan, correction, cbht, djb, dk, fbf, fbf_plan, lzht, restriction_request]
+/** What files of this floor are evidence of, and so stay as they are. */
+export const requireLandFree: Frozen = (ctx, at) =>
+  requireOpenPapers(ctx, at, [
+    [correction, REQUEST.open],
+    [fbf_plan, REQUEST.open],
+  ])
+
+/** The register and what is entered, drawn and printed of it. */
+export function landParts({ parts: p, storage, registry }: Means, frozen: Frozen): FloorParts {
+  const scans = { dataDir: p.dataDir, storage, frozen, faultOf: p.checkPages === false ? undefined : paperFault }
+  return {
+    slices: [
+      land,
+      collectingSlice({ storage, frozen }),
+      tagSlice,
+      uploadSlice(readSurvey, (ctx, id, outlines) => reassigned(registry, ctx, id, outlines)),
+      registrySlice,
+      certificateSlice,
+      contractsSlice({ ...scans, locks: openLocks }),
+      restrictionSlice,
+      correctionSlice,
+      mapSlice(p.baseMap),
+      printSlice(storage),
+      registerForms,
+    ],
+    jobs: [freezeJob, verifyJob, scansJob(scans)],
+    routines: [freezeRoutine, restrictionRoutine],
+  }
+}

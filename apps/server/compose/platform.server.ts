@@ -1,0 +1,28 @@
+import type { AnyResource } from '../../../kit/model/resource.ts'
+import { smsJob } from '../../../platform/messages/send.server.ts'
+import { smsSlice } from '../../../platform/messages/sms.server.ts'
+import { sessionCleanup } from '../../../platform/session/cleanup.server.ts'
+import { sessionSlice } from '../../../platform/session/session.server.ts'
+import { shellSlice } from '../../../platform/shell/shell.server.ts'
+import { ssoGrants, ssoSlice, ssoSteps } from '../../../platform/sso/sso.server.ts'
+import { handOver, openWork } from '../../../services/process/handover.server.ts'
+import { configurationSlice, peopleSlice, systemSlice } from '../lists/platform.server.ts'
+import type { FloorParts, Means } from './means.server.ts'
+
+/** People, sessions, settings, messages and the frame around the pages. `known`: every definition of the application. */
+export function platformParts({ parts: p, site, sealer, sms }: Means, known: () => AnyResource[]): FloorParts {
+  const sso = { ...sms, publicUrl: p.session.publicUrl ?? '', system: p.shell?.deployment ?? '' }
+  return {
+    slices: [
+      sessionSlice({ ...p.session, ...sms, switchMode: p.shell?.switchMode ?? false, grants: ssoGrants(sso), steps: ssoSteps(sso) }),
+      ssoSlice(sealer),
+      peopleSlice(p.session, { open: openWork, handOver }),
+      systemSlice,
+      configurationSlice({ ...sms, dataSources: site.dataSources, resources: known }),
+      smsSlice(sms),
+      shellSlice(p.shell ?? { deployment: '', switchMode: false, callbacks: [], silentCodes: [], manualDir: '' }),
+    ],
+    jobs: [smsJob(sms)],
+    routines: [sessionCleanup],
+  }
+}

@@ -1,0 +1,81 @@
+import { businessExport } from '../../../business/cases/export.server.ts'
+import { filesOfSigning } from '../../../business/signing/contract/kept-files.server.ts'
+import { contractExport } from '../../../business/signing/contracts/contract-files.server.ts'
+import { builtIns } from '../../../business/types/processes.server.ts'
+import type { AnyResource } from '../../../kit/model/resource.ts'
+import type { Slice } from '../../../kit/server/route.server.ts'
+import { landImports } from '../../../land/cbf/import.server.ts'
+import { certificateExport } from '../../../land/cbjyqz/desk.server.ts'
+import { registryExports } from '../../../land/djb/registry.server.ts'
+import { exportForms } from '../../../land/paper/export-forms.server.ts'
+import { pushLogExport } from '../../../outside/push/push-log.server.ts'
+import { idempotencyCleanup } from '../../../runtime/idempotency.server.ts'
+import { pruneRoutine } from '../../../runtime/jobs-control.server.ts'
+import type { JobKind } from '../../../runtime/jobs.server.ts'
+import { databaseRoutine } from '../../../runtime/maintenance.server.ts'
+import { cameraSlice } from '../../../services/camera/camera.server.ts'
+import { developSlice } from '../../../services/develop/develop.server.ts'
+import { exportsSlice } from '../../../services/exchange/exports/exports.server.ts'
+import type { ExportForm } from '../../../services/exchange/exports/targets.server.ts'
+import { importsSlice } from '../../../services/exchange/imports/imports.server.ts'
+import { reportSlice } from '../../../services/exchange/reports/report.server.ts'
+import { expimpSlice } from '../../../services/exchange/schemes/expimp.server.ts'
+import { uploadCleanup } from '../../../services/files/cleanup.server.ts'
+import { filesSlice } from '../../../services/files/files.server.ts'
+import type { Frozen } from '../../../services/files/owners.server.ts'
+import { ossSlice } from '../../../services/files/storage/oss.server.ts'
+import { slice as notice } from '../../../services/notice/notice.server.ts'
+import { checkpointsRoutine } from '../../../services/operations/checkpoints.server.ts'
+import { logRetention } from '../../../services/operations/retention.server.ts'
+import { operationsSlice } from '../../../services/operations/routes.server.ts'
+import { securityWatch } from '../../../services/operations/watch.server.ts'
+import { processSlice } from '../../../services/process/routes.server.ts'
+import type { FloorParts, Means } from './means.server.ts'
+
+/** What the floors above hand to the services. */
+export interface Handed {
+  /** jobs of all other floors */
+  jobs: readonly JobKind[]
+  filed: readonly AnyResource[]
+  frozen: Frozen
+  /** how a contract is typeset */
+  contractForm: ExportForm
+}
+
+/**
+ * Files, processes, exports, imports and the operation of it all, put at the end of `slices`: what is exported and imported may be any definition that stands
+ * before.
+ */
+export function servicesParts({ parts: p, site, sealer, sms, heads, buckets, storage }: Means, slices: Slice[], h: Handed): Omit<FloorParts, 'slices'> {
+  const { dataDir } = p
+  const known = () => slices.flatMap((s) => s.resources)
+  slices.push(
+    notice,
+    ossSlice({ ...sms, refresh: async () => buckets?.refresh() }),
+    filesSlice({ storage, dataDir, sealer, owners: h.filed, frozen: h.frozen, scan: p.scan }),
+    cameraSlice(),
+    processSlice(builtIns),
+  )
+  slices.push(expimpSlice(known), reportSlice(known), developSlice({ known, on: site.dataSources, ...sms }))
+  const targets = [businessExport, ...registryExports, certificateExport, pushLogExport, contractExport]
+  const exports = exportsSlice({ dataDir, known, targets, forms: { ...exportForms, contract: h.contractForm } })
+  slices.push(exports.slice)
+  const imports = importsSlice({ dataDir, known, routes: () => slices.flatMap((s) => s.routes), writing: landImports })
+  slices.push(imports.slice)
+  const jobs = [exports.job, ...imports.jobs]
+  slices.push(operationsSlice({ kinds: [...h.jobs, ...jobs], heads, resources: known() }))
+  return {
+    jobs,
+    routines: [
+      checkpointsRoutine(heads),
+      logRetention,
+      securityWatch,
+      pruneRoutine,
+      idempotencyCleanup,
+      uploadCleanup({ dataDir, storage, named: filesOfSigning }),
+      exports.routine,
+      imports.routine,
+      databaseRoutine,
+    ],
+  }
+}
