@@ -420,11 +420,53 @@ test('a parcel that goes on after a piece was cut, on the same day, tells what i
   ;[county, village] = [await w.as('county'), await w.as('village')]
   const half = strip(40, 0.5)
   const names = Object.entries(dk.fields).flatMap(([n, f]) => (f.form === undefined ? [n] : []))
-  const body = { ...Object.fromEntries(names.map((n) => [n, row[n]])), id, rev, geom: half, others: [{ kind: 'added', id: '1', wkt: strip(40.5, 0.5) }] }
+  const body = { ...Object.fromEntries(names.map((n) => [n, row[n]])), id, rev, geom: half }
   const { drawn } = (await county.post(`${DK}/update`, { ...body, scmj: '1.00', scmjm: '0.00' })).data
   ok(await county.post(`${DK}/update`, { ...body, scmj: drawn, scmjm: (Math.round(Number(drawn) * 0.15) / 100).toFixed(2) }))
+  const other = await parcel(strip(40.5, 0.5))
+  // as the register has it of cuts of former days, and packages bring it
+  await w.db.pool.query(`update dk set ydkbm = $2, "createTime" = (select "updateTime" from dk where dkbm = $3) where id = $1`, [
+    other,
+    JSON.stringify([dkbm]),
+    dkbm,
+  ])
   const [own, piece] = ok(await village.get(`${DK}/lineage`, { dkbm })).nodes
   expect([own.goesOn, own.former, piece.goesOn, piece.former, Number(own.scmjm) < Number(scmjm)]).toEqual([true, scmjm, false, null, true])
+})
+
+test('a parcel that its form cuts ends, and every piece has a code of its own; what is contracted, held, joined at once or moved besides is not cut', async () => {
+  const id = await parcel(strip(60))
+  const { rev, dkbm, ...row } = ok(await county.get(`${DK}/detail`, { id }))
+  const names = Object.entries(dk.fields).flatMap(([n, f]) => (f.form === undefined ? [n] : []))
+  const pieces = [{ kind: 'added', id: '1', wkt: strip(60.5, 0.5) }]
+  const body = { ...Object.fromEntries(names.map((n) => [n, row[n]])), id, rev, geom: strip(60, 0.5), dkmc: '大田东', others: pieces }
+  const { drawn } = (await county.post(`${DK}/update`, { ...body, scmj: '1.00', scmjm: '0.00' })).data
+  const cut = { ...body, scmj: drawn, scmjm: (Math.round(Number(drawn) * 0.15) / 100).toFixed(2) }
+  const all = async () => (await w.db.pool.query('select id, dkbm, rev, zt, "ydkbm" from dk order by id')).rows
+  const before = await all()
+  const more = await parcel(strip(61.2, 0.4))
+  const joined = ok(await county.get(`${DK}/detail`, { id: more })).dkbm
+  const known = await all()
+  const asked = async (b: object) => (await county.post(`${DK}/update`, b)).key
+  expect(await asked({ ...cut, others: [...pieces, { kind: 'removed', id: joined }] })).toBe('cut-and-join')
+  expect(await asked({ ...cut, rev: rev - 1 })).toBe('changed')
+  // a piece is left out: that is no cut of this parcel
+  expect(await asked({ ...cut, others: [{ kind: 'added', id: '1', wkt: strip(60.5, 0.2) }] })).toBe('E1010')
+  expect(await asked({ ...cut, others: [{ kind: 'added', id: '1', wkt: strip(60.4, 0.6) }] })).not.toBe(undefined)
+  expect(await all()).toEqual(known)
+  const first = ok(await county.post(`${DK}/update`, cut))
+  const fresh = (await w.db.pool.query(`select * from dk where ydkbm::jsonb ? $1 order by dkbm`, [dkbm])).rows
+  const [parent] = (await w.db.pool.query('select * from dk where id = $1', [id])).rows
+  expect([parent.zt, parent.dkbm]).toEqual(['2', dkbm])
+  expect(fresh.map((p) => [p.dkmc, p.zt, p.djzt, p.sjly, p.dklb, p.dkbm > dkbm, before.some((k) => k.dkbm === p.dkbm)])).toEqual([
+    ['大田东', '1', '0', '3', row.dklb, true, false],
+    ['大田东', '1', '0', '3', row.dklb, true, false],
+  ])
+  expect(String(fresh[0].id)).toBe(String(first))
+  const tree = ok(await village.get(`${DK}/lineage`, { dkbm }))
+  expect(tree.edges.toSorted((a: any, b: any) => (a.to < b.to ? -1 : 1))).toEqual(fresh.map((p) => ({ from: dkbm, to: p.dkbm })))
+  // the points of both, and the line between them
+  for (const p of fresh) expect(ok(await county.get(`${DK}/jzd/page`, { dkbm: p.dkbm })).total).toBeGreaterThanOrEqual(4)
 })
 
 test('the form of a household takes a person once, however the number is typed, and nobody who is a co-owner of another household', async () => {

@@ -6,6 +6,10 @@ export const landProblems = {
   fbfLevel: problem(400, 'fbf-level', () => ({ zh: '发包方应属于乡镇、村或组', en: 'An issuer belongs to a township, village or group' })),
   fbfInUse: problem(409, 'fbf-in-use', () => ({ zh: '发包方下有承包方或地块，不能删除', en: 'The issuer has contractors or parcels' })),
   noFbf: problem<{ fbfbm: string }>(400, 'no-fbf', (d) => ({ zh: `发包方【${d.fbfbm}】不存在`, en: `Issuer ${d.fbfbm} does not exist` })),
+  cutAndJoin: problem(400, 'cut-and-join', () => ({
+    zh: '一次不能既分割又合并地块，请分两次保存',
+    en: 'Cut and join in two steps: save one before the other',
+  })),
   fbfFixed: problem(400, 'fbf-fixed', () => ({ zh: '发包方不能更改', en: 'The issuer cannot be changed' })),
   cbflxFixed: problem(400, 'cbflx-fixed', () => ({ zh: '承包方类型不能更改', en: 'The type of a contractor cannot be changed' })),
   codesUsedUp: problem<{ fbfbm: string }>(409, 'codes-used-up', (d) => ({

@@ -20,10 +20,12 @@ import { isGeometryError } from '../geometry/shape.ts'
 import { landProblems } from '../definitions/problems.ts'
 import { bdcdyhWrong, dk, jzd, jzx, OF_PIECES, type Dk } from '../definitions/dk.ts'
 import { boundariesOf, type Boundaries } from '../register/boundaries.server.ts'
+import type { Act } from '../register/acts.ts'
 import { nextDkbms } from '../register/codes.server.ts'
 import { historyOf } from '../register/history.server.ts'
 import { changeFree, lockOf, locksOf, refuseLocked, requireUnlocked } from '../register/locked.server.ts'
 import { standingThen } from '../register/standing.server.ts'
+import { write } from '../register/write.server.ts'
 import { DJZT, FREE, ZT } from '../definitions/statuses.ts'
 import { outlineOf, RINGS_WORDS } from '../geometry/validity.ts'
 import { boundariesFor, boundary, getDk, keyed, writeBoundaries, type Coded, type Other } from './boundaries.server.ts'
@@ -165,6 +167,37 @@ async function saveOthers(ctx: Ctx, f: Fbf, own: Draft<typeof dk>, others: reado
   }
   return stored
 }
+/**
+ * Cuts a free parcel by its form: it ends, and every piece comes with a code of its own (`code` of the one that the form describes), by one entry of the writer, which
+ * draws the points on its neighbours too. Source: codes.md 3. Answers the id of that piece. @throws E1010 where outline and cut change at once, cut-and-join, registered
+ */
+async function cut(ctx: Ctx, f: Fbf, known: Dk, draft: Draft<typeof dk>, code: string, others: readonly Coded[], rev: unknown): Promise<string> {
+  const county = countyOf(f.fbfbm!)
+  if (rev !== undefined && rev !== null && Number(rev) !== known.rev) throw problems.changed()
+  if (others.some((o) => o.kind === 'removed')) throw landProblems.cutAndJoin()
+  const own = { ...known, ...draft }
+  const piece: Draft<typeof dk> = Object.fromEntries(OF_PIECES.map((n) => [n, own[n]]))
+  const children = [{ dkbm: code, fields: { ...piece, ...draft } }]
+  const stored = new Map([[code, draft.geom!]])
+  const acts: Act[] = [{ act: 'replaceParcels', parents: [known.dkbm!], children, bgfs: '1', bgyy: '分割' }]
+  for (const o of others) {
+    const fields = { geom: o.wkt!, ...areasOf((await gridded(ctx, county, o.wkt!)).area) }
+    if (o.kind === 'added') children.push({ dkbm: o.dkbm, fields: { ...piece, ...fields } })
+    else {
+      const before = await rows.get(ctx, dk, (await getDk(ctx, o.id)).id, true)
+      // a neighbour that only gets a point is drawn by the writer
+      if (await isSameShape(ctx, county, before.geom!, o.wkt!)) continue
+      await requireUnlocked(ctx, dk, before)
+      acts.push({ act: 'setParcel', dkbm: o.dkbm, fields, bgfs: '0' })
+    }
+    await checkShape(ctx, county, fields)
+    stored.set(o.dkbm, o.wkt!)
+  }
+  const id = ctx.newId()
+  await write(ctx, { cause: { kind: 'form', id }, unit: `dk-cut/${id}`, regionCode: f.regionCode, day: ctx.now.slice(0, 10), acts })
+  for (const [dkbm, wkt] of stored) await checkOverlap(ctx, county, wkt, (await getDk(ctx, dkbm)).id)
+  return (await getDk(ctx, code)).id
+}
 /** Counted in place: a text is not cut into forty thousand pieces to be refused. */
 function commasIn(text: string): number {
   let n = 0
@@ -202,18 +235,22 @@ async function save(ctx: Ctx, input: Input): Promise<string> {
   if (!stays) Object.assign(draft, areasOf(drawn.area))
   // all of them before the first is written: the register still has every point
   draft.geom = await withStoredPoints(ctx, county, stays ? draft.geom : drawn.geom)
-  const n = (input.id ? 0 : 1) + othersOf(input).filter((o) => o.kind === 'added').length
+  const added = othersOf(input).filter((o) => o.kind === 'added').length
+  // a parcel that is cut ends, and all its pieces are new
+  const isNew = !known || added > 0
+  const n = (isNew ? 1 : 0) + added
   const codes = n ? await nextDkbms(ctx, f.fbfbm!, n) : []
-  const [code] = input.id ? [] : codes.splice(0, 1)
+  const [code] = isNew ? codes.splice(0, 1) : []
   for (const o of othersOf(input)) {
     const dkbm = o.kind === 'added' ? codes.shift()! : o.id
     others.push(o.wkt ? { ...o, dkbm, wkt: await withStoredPoints(ctx, county, (await gridded(ctx, county, o.wkt)).geom) } : { ...o, dkbm })
   }
+  if (known && known.fbfbm !== draft.fbfbm) throw landProblems.fbfFixed()
+  if (known && added > 0) return cut(ctx, f, known, draft, code!, others, input.rev)
   let id: string, boundaries: Boundaries
   let own: Draft<typeof dk> = draft
   if (known) {
     const before = known
-    if (before.fbfbm !== draft.fbfbm) throw landProblems.fbfFixed()
     own = { ...before, ...draft }
     boundaries = await boundariesFor(ctx, f, { dkbm: before.dkbm!, wkt: draft.geom }, others)
     id = await rows.update(ctx, dk, before.id, { ...draft, sjly: '2', ...keyed(boundaries.kjzb, before.dkbm!) }, input.rev)
