@@ -17,7 +17,7 @@ import { typeName, type TypeCode } from '../../services/process/engine/definitio
 import { completeTask, deleteProcess, startProcess } from '../../services/process/process.server.ts'
 import { papersOfApplicant, withApplicant } from './applicant.server.ts'
 import { business, business_draft, type Business } from './business.ts'
-import { contentsOf, requireAction, draftOf, lockBusiness, moveBusiness, openTask, WRITTEN, type Contents } from './case.server.ts'
+import { contentsOf, requireAction, requireRevocable, draftOf, lockBusiness, moveBusiness, openTask, WRITTEN, type Contents } from './case.server.ts'
 import { askingFor, planFor } from './eligibility.server.ts'
 import { definitionFor, isTypeCode, rulesFor, type Rules } from './config.server.ts'
 import { syncContracts } from './contracts.server.ts'
@@ -187,7 +187,7 @@ export async function revoke(of: Registry, ctx: Ctx, input: Input): Promise<void
   if (b.status === STATUS.done) throw refusal('E2006')
   if (input.processInstanceId && input.processInstanceId !== b.processInstanceId) throw problems.notFound({ zh: '流程', en: 'Process' })
   const task = await openTask(ctx, b)
-  requireAction(ctx, b, 'revoke', task)
+  await requireRevocable(ctx, b, task)
   const reason = String(input.reason ?? both('撤销', 'Revoked')[ctx.lang]).slice(0, 254)
   if (task) await stepOf(of, b, task).onRevoke?.(ctx, { business: b, task })
   if (b.processInstanceId) await deleteProcess(ctx, b.processInstanceId, reason)

@@ -5,116 +5,116 @@ import { ACTIONS, admits, allowedActions, STATUS, type Actor } from './flow.ts'
 import { bench, land, walk, type Bench, type Person } from '../../tests/case-bench.ts'
 
 const YES = '●'
-/** Rows: status or task, and action. Columns: its creator, the task's assignee, an administrator, who gave it away for an opinion, who is asked, anybody else. */
+/** Rows: status or task, and action. Columns: its creator, the task's assignee, an administrator, who gave it away for an opinion, who is asked, its creator before anybody took it up, anybody else. */
 const MATRIX = `
-                        creator assignee admin owner delegate other
-  todo      update         ●       ·       ·     ·      ·       ·
-  todo      save-commit    ●       ·       ·     ·      ·       ·
-  todo      pass           ·       ·       ·     ·      ·       ·
-  todo      return         ·       ·       ·     ·      ·       ·
-  todo      revoke         ●       ·       ●     ·      ·       ·
-  todo      undo           ·       ·       ·     ·      ·       ·
-  todo      remove         ●       ·       ·     ·      ·       ·
-  todo      print          ●       ●       ●     ●      ●       ●
-  todo      delegate       ·       ·       ·     ·      ·       ·
-  todo      opinion        ·       ·       ·     ·      ·       ·
-  todo      take-back      ·       ·       ·     ·      ·       ·
+                        creator assignee admin owner delegate alone other
+  todo      update         ●       ·       ·     ·      ·       ·     ·
+  todo      save-commit    ●       ·       ·     ·      ·       ·     ·
+  todo      pass           ·       ·       ·     ·      ·       ·     ·
+  todo      return         ·       ·       ·     ·      ·       ·     ·
+  todo      revoke         ●       ·       ●     ·      ·       ·     ·
+  todo      undo           ·       ·       ·     ·      ·       ·     ·
+  todo      remove         ●       ·       ·     ·      ·       ·     ·
+  todo      print          ●       ●       ●     ●      ●       ●     ●
+  todo      delegate       ·       ·       ·     ·      ·       ·     ·
+  todo      opinion        ·       ·       ·     ·      ·       ·     ·
+  todo      take-back      ·       ·       ·     ·      ·       ·     ·
 
-  register  update         ·       ●       ·     ·      ·       ·
-  register  save-commit    ·       ·       ·     ·      ·       ·
-  register  pass           ·       ●       ·     ·      ·       ·
-  register  return         ·       ·       ·     ·      ·       ·
-  register  revoke         ●       ·       ●     ·      ·       ·
-  register  undo           ·       ·       ·     ·      ·       ·
-  register  remove         ·       ·       ·     ·      ·       ·
-  register  print          ●       ●       ●     ●      ●       ●
-  register  delegate       ·       ·       ·     ·      ·       ·
-  register  opinion        ·       ·       ·     ·      ·       ·
-  register  take-back      ·       ·       ·     ·      ·       ·
+  register  update         ·       ●       ·     ·      ·       ·     ·
+  register  save-commit    ·       ·       ·     ·      ·       ·     ·
+  register  pass           ·       ●       ·     ·      ·       ·     ·
+  register  return         ·       ·       ·     ·      ·       ·     ·
+  register  revoke         ●       ·       ●     ·      ·       ·     ·
+  register  undo           ·       ·       ·     ·      ·       ·     ·
+  register  remove         ·       ·       ·     ·      ·       ·     ·
+  register  print          ●       ●       ●     ●      ●       ●     ●
+  register  delegate       ·       ·       ·     ·      ·       ·     ·
+  register  opinion        ·       ·       ·     ·      ·       ·     ·
+  register  take-back      ·       ·       ·     ·      ·       ·     ·
 
-  survey    update         ·       ●       ·     ·      ·       ·
-  survey    save-commit    ·       ·       ·     ·      ·       ·
-  survey    pass           ·       ●       ·     ·      ·       ·
-  survey    return         ·       ●       ·     ·      ·       ·
-  survey    revoke         ●       ·       ●     ·      ·       ·
-  survey    undo           ·       ·       ·     ·      ·       ·
-  survey    remove         ·       ·       ·     ·      ·       ·
-  survey    print          ●       ●       ●     ●      ●       ●
-  survey    delegate       ·       ●       ·     ·      ·       ·
-  survey    opinion        ·       ·       ·     ·      ●       ·
-  survey    take-back      ·       ·       ·     ●      ·       ·
+  survey    update         ·       ●       ·     ·      ·       ·     ·
+  survey    save-commit    ·       ·       ·     ·      ·       ·     ·
+  survey    pass           ·       ●       ·     ·      ·       ·     ·
+  survey    return         ·       ●       ·     ·      ·       ·     ·
+  survey    revoke         ●       ·       ●     ·      ·       ·     ·
+  survey    undo           ·       ·       ·     ·      ·       ·     ·
+  survey    remove         ·       ·       ·     ·      ·       ·     ·
+  survey    print          ●       ●       ●     ●      ●       ●     ●
+  survey    delegate       ·       ●       ·     ·      ·       ·     ·
+  survey    opinion        ·       ·       ·     ·      ●       ·     ·
+  survey    take-back      ·       ·       ·     ●      ·       ·     ·
 
-  check     update         ·       ·       ·     ·      ·       ·
-  check     save-commit    ·       ·       ·     ·      ·       ·
-  check     pass           ·       ●       ·     ·      ·       ·
-  check     return         ·       ●       ·     ·      ·       ·
-  check     revoke         ·       ·       ●     ·      ·       ·
-  check     undo           ·       ·       ·     ·      ·       ·
-  check     remove         ·       ·       ·     ·      ·       ·
-  check     print          ●       ●       ●     ●      ●       ●
-  check     delegate       ·       ●       ·     ·      ·       ·
-  check     opinion        ·       ·       ·     ·      ●       ·
-  check     take-back      ·       ·       ·     ●      ·       ·
+  check     update         ·       ·       ·     ·      ·       ·     ·
+  check     save-commit    ·       ·       ·     ·      ·       ·     ·
+  check     pass           ·       ●       ·     ·      ·       ·     ·
+  check     return         ·       ●       ·     ·      ·       ·     ·
+  check     revoke         ·       ·       ●     ·      ·       ●     ·
+  check     undo           ·       ·       ·     ·      ·       ·     ·
+  check     remove         ·       ·       ·     ·      ·       ·     ·
+  check     print          ●       ●       ●     ●      ●       ●     ●
+  check     delegate       ·       ●       ·     ·      ·       ·     ·
+  check     opinion        ·       ·       ·     ·      ●       ·     ·
+  check     take-back      ·       ·       ·     ●      ·       ·     ·
 
-  publicity update         ·       ·       ·     ·      ·       ·
-  publicity save-commit    ·       ·       ·     ·      ·       ·
-  publicity pass           ·       ●       ·     ·      ·       ·
-  publicity return         ·       ●       ·     ·      ·       ·
-  publicity revoke         ·       ·       ●     ·      ·       ·
-  publicity undo           ·       ·       ·     ·      ·       ·
-  publicity remove         ·       ·       ·     ·      ·       ·
-  publicity print          ●       ●       ●     ●      ●       ●
-  publicity delegate       ·       ●       ·     ·      ·       ·
-  publicity opinion        ·       ·       ·     ·      ●       ·
-  publicity take-back      ·       ·       ·     ●      ·       ·
+  publicity update         ·       ·       ·     ·      ·       ·     ·
+  publicity save-commit    ·       ·       ·     ·      ·       ·     ·
+  publicity pass           ·       ●       ·     ·      ·       ·     ·
+  publicity return         ·       ●       ·     ·      ·       ·     ·
+  publicity revoke         ·       ·       ●     ·      ·       ·     ·
+  publicity undo           ·       ·       ·     ·      ·       ·     ·
+  publicity remove         ·       ·       ·     ·      ·       ·     ·
+  publicity print          ●       ●       ●     ●      ●       ●     ●
+  publicity delegate       ·       ●       ·     ·      ·       ·     ·
+  publicity opinion        ·       ·       ·     ·      ●       ·     ·
+  publicity take-back      ·       ·       ·     ●      ·       ·     ·
 
-  recheck   update         ·       ·       ·     ·      ·       ·
-  recheck   save-commit    ·       ·       ·     ·      ·       ·
-  recheck   pass           ·       ●       ·     ·      ·       ·
-  recheck   return         ·       ●       ·     ·      ·       ·
-  recheck   revoke         ·       ·       ●     ·      ·       ·
-  recheck   undo           ·       ·       ·     ·      ·       ·
-  recheck   remove         ·       ·       ·     ·      ·       ·
-  recheck   print          ●       ●       ●     ●      ●       ●
-  recheck   delegate       ·       ●       ·     ·      ·       ·
-  recheck   opinion        ·       ·       ·     ·      ●       ·
-  recheck   take-back      ·       ·       ·     ●      ·       ·
+  recheck   update         ·       ·       ·     ·      ·       ·     ·
+  recheck   save-commit    ·       ·       ·     ·      ·       ·     ·
+  recheck   pass           ·       ●       ·     ·      ·       ·     ·
+  recheck   return         ·       ●       ·     ·      ·       ·     ·
+  recheck   revoke         ·       ·       ●     ·      ·       ·     ·
+  recheck   undo           ·       ·       ·     ·      ·       ·     ·
+  recheck   remove         ·       ·       ·     ·      ·       ·     ·
+  recheck   print          ●       ●       ●     ●      ●       ●     ●
+  recheck   delegate       ·       ●       ·     ·      ·       ·     ·
+  recheck   opinion        ·       ·       ·     ·      ●       ·     ·
+  recheck   take-back      ·       ·       ·     ●      ·       ·     ·
 
-  sign      update         ·       ·       ·     ·      ·       ·
-  sign      save-commit    ·       ·       ·     ·      ·       ·
-  sign      pass           ·       ●       ·     ·      ·       ·
-  sign      return         ·       ●       ·     ·      ·       ·
-  sign      revoke         ·       ·       ●     ·      ·       ·
-  sign      undo           ·       ·       ·     ·      ·       ·
-  sign      remove         ·       ·       ·     ·      ·       ·
-  sign      print          ●       ●       ●     ●      ●       ●
-  sign      delegate       ·       ●       ·     ·      ·       ·
-  sign      opinion        ·       ·       ·     ·      ●       ·
-  sign      take-back      ·       ·       ·     ●      ·       ·
+  sign      update         ·       ·       ·     ·      ·       ·     ·
+  sign      save-commit    ·       ·       ·     ·      ·       ·     ·
+  sign      pass           ·       ●       ·     ·      ·       ·     ·
+  sign      return         ·       ●       ·     ·      ·       ·     ·
+  sign      revoke         ·       ·       ●     ·      ·       ·     ·
+  sign      undo           ·       ·       ·     ·      ·       ·     ·
+  sign      remove         ·       ·       ·     ·      ·       ·     ·
+  sign      print          ●       ●       ●     ●      ●       ●     ●
+  sign      delegate       ·       ●       ·     ·      ·       ·     ·
+  sign      opinion        ·       ·       ·     ·      ●       ·     ·
+  sign      take-back      ·       ·       ·     ●      ·       ·     ·
 
-  done      update         ·       ·       ·     ·      ·       ·
-  done      save-commit    ·       ·       ·     ·      ·       ·
-  done      pass           ·       ·       ·     ·      ·       ·
-  done      return         ·       ·       ·     ·      ·       ·
-  done      revoke         ·       ·       ·     ·      ·       ·
-  done      undo           ·       ·       ●     ·      ·       ·
-  done      remove         ·       ·       ·     ·      ·       ·
-  done      print          ●       ●       ●     ●      ●       ●
-  done      delegate       ·       ·       ·     ·      ·       ·
-  done      opinion        ·       ·       ·     ·      ·       ·
-  done      take-back      ·       ·       ·     ·      ·       ·
+  done      update         ·       ·       ·     ·      ·       ·     ·
+  done      save-commit    ·       ·       ·     ·      ·       ·     ·
+  done      pass           ·       ·       ·     ·      ·       ·     ·
+  done      return         ·       ·       ·     ·      ·       ·     ·
+  done      revoke         ·       ·       ·     ·      ·       ·     ·
+  done      undo           ·       ·       ●     ·      ·       ·     ·
+  done      remove         ·       ·       ·     ·      ·       ·     ·
+  done      print          ●       ●       ●     ●      ●       ●     ●
+  done      delegate       ·       ·       ·     ·      ·       ·     ·
+  done      opinion        ·       ·       ·     ·      ·       ·     ·
+  done      take-back      ·       ·       ·     ·      ·       ·     ·
 
-  revoked   update         ·       ·       ·     ·      ·       ·
-  revoked   save-commit    ·       ·       ·     ·      ·       ·
-  revoked   pass           ·       ·       ·     ·      ·       ·
-  revoked   return         ·       ·       ·     ·      ·       ·
-  revoked   revoke         ·       ·       ·     ·      ·       ·
-  revoked   undo           ·       ·       ·     ·      ·       ·
-  revoked   remove         ·       ·       ●     ·      ·       ·
-  revoked   print          ●       ●       ●     ●      ●       ●
-  revoked   delegate       ·       ·       ·     ·      ·       ·
-  revoked   opinion        ·       ·       ·     ·      ·       ·
-  revoked   take-back      ·       ·       ·     ·      ·       ·
+  revoked   update         ·       ·       ·     ·      ·       ·     ·
+  revoked   save-commit    ·       ·       ·     ·      ·       ·     ·
+  revoked   pass           ·       ·       ·     ·      ·       ·     ·
+  revoked   return         ·       ·       ·     ·      ·       ·     ·
+  revoked   revoke         ·       ·       ·     ·      ·       ·     ·
+  revoked   undo           ·       ·       ·     ·      ·       ·     ·
+  revoked   remove         ·       ·       ●     ·      ·       ·     ·
+  revoked   print          ●       ●       ●     ●      ●       ●     ●
+  revoked   delegate       ·       ·       ·     ·      ·       ·     ·
+  revoked   opinion        ·       ·       ·     ·      ·       ·     ·
+  revoked   take-back      ·       ·       ·     ·      ·       ·     ·
 `
 const [heads, ...lines] = MATRIX.trim()
   .split('\n')
@@ -126,6 +126,7 @@ const who = (role: string): Actor => ({
   admin: role === 'admin',
   owner: role === 'owner',
   delegate: role === 'delegate',
+  alone: role === 'alone',
 })
 const standing = (at: string) => {
   const status = (STATUS as Readonly<Record<string, string>>)[at]

@@ -26,6 +26,19 @@ export const actorOf = (ctx: Ctx, b: Pick<Business, 'createUser'>, task?: Proces
   owner: !!task?.owner && (task.owner === ctx.who.userId || isAdmin(ctx)),
   delegate: !!task?.owner && task.assignee === ctx.who.userId,
 })
+/** The same with what its tasks say: whether nobody but its creator has had a hand in it. One statement more for a creator in the first task of others. */
+export async function actorIn(ctx: Ctx, b: Business, task?: ProcessTask): Promise<Actor> {
+  const actor = actorOf(ctx, b, task)
+  if (!actor.creator || !task || task.taskKey === 'register') return actor
+  return { ...actor, alone: (await tasksOf(ctx, b.processInstanceId!)).every((t) => isUntaken(t, ctx.who.userId)) }
+}
+/** A task that he did himself, or that nobody has taken, given away or signed. */
+const isUntaken = (t: ProcessTask, userId: string): boolean =>
+  t.status === 'open' ? !t.claimTime && !t.owner && !t.opinionUser && !t.signers : t.taskKey === 'register' && t.assignee === userId && !t.signers
+/** E2002 where the caller may not end the business without effect. */
+export async function requireRevocable(ctx: Ctx, b: Business, task?: ProcessTask): Promise<void> {
+  if (!admits({ status: b.status!, taskKey: task?.taskKey }, 'revoke', await actorIn(ctx, b, task))) throw refusal('E2002')
+}
 /** E2002 where the business or its task does not admit the action of the caller. */
 export function requireAction(ctx: Ctx, b: Business, action: Action, task?: ProcessTask): void {
   if (!admits({ status: b.status!, taskKey: task?.taskKey }, action, actorOf(ctx, b, task))) throw refusal('E2002')

@@ -34,6 +34,8 @@ export interface Actor {
   /** he has given the task to another for an opinion, or looks after who has as an administrator; the task was given to him for one */
   owner?: boolean
   delegate?: boolean
+  /** he created it, and nobody else has taken it up since he sent it */
+  alone?: boolean
 }
 export interface Standing {
   status: string
@@ -48,7 +50,8 @@ const officer: Row = { pass: ['assignee'], return: ['assignee'], revoke: ['admin
 const byTask: Readonly<Record<TaskKey, Row>> = {
   register: { update: ['assignee'], pass: ['assignee'], revoke: ['creator', 'admin'], print: ['anybody'] },
   survey: { ...officer, update: ['assignee'], revoke: ['creator', 'admin'] },
-  check: officer,
+  // what nobody has looked at yet is taken back by who sent it
+  check: { ...officer, revoke: ['admin', 'alone'] },
   publicity: officer,
   recheck: officer,
   sign: officer,

@@ -16,7 +16,7 @@ import { process_task } from '../../services/process/process.ts'
 import { hasSigned } from '../../services/process/several.ts'
 import { business, type Business, type Form } from './business.ts'
 import { aheadOf } from './ahead.server.ts'
-import { actorOf, contentsOf, openTask } from './case.server.ts'
+import { actorIn, contentsOf, openTask } from './case.server.ts'
 import { rulesOf } from './config.server.ts'
 import { contractsOf } from './contracts.server.ts'
 import { shownDoubles } from './doubles.server.ts'
@@ -169,7 +169,7 @@ export async function detail(of: Registry, ctx: Ctx, id: string) {
     task: task ?? null,
     ...(task ? (await aheadOf(ctx, [row])).get(row.id) : {}),
     missing: task ? await missingOf(ctx, task) : [],
-    actions: allowedActions({ status: row.status!, taskKey: task?.taskKey }, actorOf(ctx, row, task)),
+    actions: allowedActions({ status: row.status!, taskKey: task?.taskKey }, await actorIn(ctx, row, task)),
     contracts,
     doubles: formsIn(contents.form.doubles).length ? await shownDoubles(ctx, row, task) : [],
     files: taskKey && rules ? filesOfTask(rules, contents, taskKey) : [],

@@ -7,7 +7,7 @@ import { personLocks } from './accept.server.ts'
 import type { Row } from '../../kit/model/resource.ts'
 import { booksOf } from './books.server.ts'
 import { BOOK, business, business_book, business_draft, contract_file, type Business } from './business.ts'
-import { actorOf, draftOf, lockBusiness, openTask, requireAction } from './case.server.ts'
+import { actorOf, draftOf, lockBusiness, openTask, requireRevocable } from './case.server.ts'
 import { contractsOf } from './contracts.server.ts'
 import { SIGN, STATUS } from './flow.ts'
 import { aboutOf, handlingOf, type Registry } from './handling.server.ts'
@@ -45,7 +45,7 @@ export async function takeOut(of: Registry, ctx: Ctx, input: Input): Promise<voi
   const b = await lockBusiness(ctx, input.businessId)
   if (b.status === STATUS.done) throw refusal('E2006')
   const task = await openTask(ctx, b)
-  requireAction(ctx, b, 'revoke', task)
+  await requireRevocable(ctx, b, task)
   const { type, check } = handlingOf(of, b)
   const all = await booksOf(ctx, b)
   const asked = all.find((k) => k.status === BOOK.open && k.entry && k.code === String(input.cbhtbm ?? '') && (k.djbId ?? '') === String(input.djbId ?? ''))

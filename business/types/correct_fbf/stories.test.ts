@@ -103,6 +103,29 @@ test('returned it is put right and goes on; revoked at every task the register i
   expect((await issuer()).fbfdz).toBe('新村1号')
 })
 
+test('in its first task of others who sent a case takes it back until somebody takes it up', async () => {
+  const sentTo = async () => {
+    const id = await accepted(sent('2', { ...NAME, fbfmc: '又一个合作社' }))
+    return [id, (await detail(id)).taskKey] as const
+  }
+  const mayRevoke = async (id: string, p: 'village' | 'town' = 'village') =>
+    ((await b.call(p)('GET', '/yw-accept/business/detail', {}, { id })).data.actions as string[]).includes('revoke')
+  const revoke = (id: string, p: 'village' | 'town') => b.call(p)('POST', '/yw-accept/business/revoke', { businessId: id, reason: '误录' })
+  const [untouched, at] = await sentTo()
+  expect([at, await mayRevoke(untouched), await mayRevoke(untouched, 'town'), (await revoke(untouched, 'town')).key]).toEqual(['check', true, false, 'E2002'])
+  expect((await revoke(untouched, 'village')).msg).toBe('操作成功')
+  expect([(await detail(untouched)).status, await all('business_lock', `"businessId" = ${untouched}`)]).toEqual(['4', []])
+  const [taken] = await sentTo()
+  await b.db.owner.updateTable('process_task').set({ claimTime: '2026-03-02 09:00:00' }).where('businessId', '=', taken).where('status', '=', 'open').execute()
+  expect([await mayRevoke(taken), (await revoke(taken, 'village')).key]).toEqual([false, 'E2002'])
+  expect((await step(taken, 'town', { result: 'return', target: 'register', comment: '名称有误' })).msg).toBe('操作成功')
+  expect(await mayRevoke(taken)).toBe(true)
+  // somebody has looked at it before
+  expect((await step(taken, 'village')).msg).toBe('操作成功')
+  expect([await mayRevoke(taken), (await revoke(taken, 'village')).key]).toEqual([false, 'E2002'])
+  expect((await b.call('admin')('POST', '/yw-accept/business/revoke', { businessId: taken, reason: '误录' })).msg).toBe('操作成功')
+})
+
 test('refused through the wire: at the field, in both languages', async () => {
   const same = await issuer()
   const { fbfmc, fbfdz, fbfdcy } = same
