@@ -45,8 +45,14 @@ function parts(v: number): [whole: number, power: number] {
 const same = (p: Place, q: Place): boolean => p[0] === q[0] && p[1] === q[1]
 const key = (p: Place): string => `${p[0] + 0} ${p[1] + 0}`
 
-/** How two edges meet: not at all, in one point that is an end of one of them, or otherwise. */
-function meeting({ a, b }: Edge, { a: c, b: d }: Edge): Place | 'cross' | undefined {
+/** Where two lines cross that are not parallel; exact to the rounding of its coordinates. */
+function crossing(a: Place, b: Place, c: Place, d: Place): Place {
+  const [x, y, u, v] = [b[0] - a[0], b[1] - a[1], d[0] - c[0], d[1] - c[1]]
+  const part = ((c[0] - a[0]) * v - (c[1] - a[1]) * u) / (x * v - y * u)
+  return [a[0] + part * x, a[1] + part * y]
+}
+/** How two edges meet: not at all, in one point that is an end of one of them, or otherwise, which no polygon does; and where. */
+function meeting({ a, b }: Edge, { a: c, b: d }: Edge): { at: Place; isCross?: true } | undefined {
   if (Math.max(a[1], b[1]) < Math.min(c[1], d[1]) || Math.max(c[1], d[1]) < Math.min(a[1], b[1])) return undefined
   const [s, t] = [side(a, b, c), side(a, b, d)]
   if ((s > 0 && t > 0) || (s < 0 && t < 0)) return undefined
@@ -58,10 +64,11 @@ function meeting({ a, b }: Edge, { a: c, b: d }: Edge): Place | 'cross' | undefi
     const from = Math.max(Math.min(a[along], b[along]), Math.min(c[along], d[along]))
     const to = Math.min(Math.max(a[along], b[along]), Math.max(c[along], d[along]))
     if (from > to) return undefined
-    return from === to ? [a, b, c, d].find((p) => p[along] === from) : 'cross'
+    const at = [a, b, c, d].find((p) => p[along] === from)!
+    return from === to ? { at } : { at, isCross: true }
   }
-  if (s !== 0 && t !== 0 && u !== 0 && v !== 0) return 'cross'
-  return s === 0 ? c : t === 0 ? d : u === 0 ? a : b
+  if (s !== 0 && t !== 0 && u !== 0 && v !== 0) return { at: crossing(a, b, c, d), isCross: true }
+  return { at: s === 0 ? c : t === 0 ? d : u === 0 ? a : b }
 }
 
 /** Whether q lies in the angle at o that is swept from p to r against the clock. */
@@ -125,9 +132,10 @@ export function ringsFault(rings: readonly (readonly (readonly number[])[])[]): 
     for (let j = k + 1; j < edges.length; j++) {
       const f = edges[j]!
       if (Math.min(f.a[0], f.b[0]) > right) break
-      const at = meeting(e, f)
-      if (!at) continue
-      if (at === 'cross') return fault('self-intersection', f.a)
+      const met = meeting(e, f)
+      if (!met) continue
+      const { at } = met
+      if (met.isCross) return fault('self-intersection', at)
       if (e.ring === f.ring) {
         const step = Math.abs(e.i - f.i)
         if (step === 1 || step === e.n - 1) continue

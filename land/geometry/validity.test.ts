@@ -41,6 +41,39 @@ test('ten thousand outlines are valid for the program where they are for the dat
     expect([kind, kinds.get(kind) ?? 0]).toEqual([kind, expect.toSatisfy((n: number) => n > 20)])
 })
 
+test('a crossing is told where the lines cross, as the database tells it', async () => {
+  const random = seeded(Number(process.env.SEED ?? 7))
+  // two opposite corners changed about: one crossing, and none elsewhere
+  const near = (x: number, y: number): [number, number] => [105 + (x + random() * 4) / 1e4, 29 + (y + random() * 4) / 1e4]
+  const all = Array.from({ length: 500 }, () => [near(0, 0), near(10, 10), near(10, 0), near(0, 10)])
+  const texts = all.map((ring) => textOf([[...ring, ring[0]!]]))
+  const { rows } = await w.db.pool.query(
+    `select ST_X((d).location) as x, ST_Y((d).location) as y
+      from (select ST_IsValidDetail(ST_GeomFromText(t)) as d, n from unnest($1::text[]) with ordinality x(t, n)) s order by n`,
+    [texts],
+  )
+  const apart = all.map((ring, i) => {
+    const fault = ringsFault([ring])
+    return fault?.kind === 'self-intersection' ? Math.hypot(fault.at[0] - rows[i].x, fault.at[1] - rows[i].y) : Infinity
+  })
+  expect(Math.max(...apart)).toBeLessThan(1e-10)
+  // edges that run upon one another: where they begin to
+  expect(
+    ringsFault([
+      [
+        [0, 0],
+        [10, 0],
+        [10, 10],
+        [5, 10],
+        [5, 0],
+        [3, 0],
+        [3, 10],
+        [0, 10],
+      ],
+    ]),
+  ).toEqual({ kind: 'self-intersection', at: [3, 0] })
+})
+
 const box = (x: number, y: number, size: number): [number, number][] => [
   [x, y],
   [x + size, y],
