@@ -4,24 +4,16 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { Tx } from '../../kit/server/db.server.ts'
 import { regionRange } from '../../kit/model/region-code.ts'
 import { DJZT } from '../definitions/statuses.ts'
+import { keepAnew, VILLAGE, type OfCounty } from '../definitions/of-villages.server.ts'
 
 /** Keeps the boxes of villages of one county anew (degrees); `rows` are those of the villages. Two statements. */
-export async function countBoxes(
-  tx: Tx,
-  { countyCode, tenantId }: { countyCode: string; tenantId: string },
-  villages: readonly string[],
-  rows: RawBuilder<unknown>,
-): Promise<void> {
-  if (villages.length === 0) return
-  const mine = sql`"countyCode" = ${countyCode} and "tenantId" = ${tenantId}`
-  await sql`delete from region_box where ${mine} and "regionCode" = any(${[...villages]}::text[])`.execute(tx)
-  await sql`insert into region_box ("countyCode", "tenantId", "regionCode", west, south, east, north)
-    select ${countyCode}, ${tenantId}, left("regionCode", 12), min(ST_XMin(geom)), min(ST_YMin(geom)), max(ST_XMax(geom)), max(ST_YMax(geom))
-    from dk where ${mine} and ${rows} and zt = '1' and geom is not null group by 3`.execute(tx)
+export async function countBoxes(tx: Tx, of: OfCounty, villages: readonly string[], rows: RawBuilder<unknown>): Promise<void> {
+  await keepAnew(tx, 'region_box', of, villages, ['west', 'south', 'east', 'north'], (mine) => {
+    const box = sql`min(ST_XMin(geom)), min(ST_YMin(geom)), max(ST_XMax(geom)), max(ST_YMax(geom))`
+    return sql`select left("regionCode", ${sql.lit(VILLAGE)}), ${box} from dk where ${mine} and ${rows} and zt = '1' and geom is not null group by 1`
+  })
 }
 
-/** Digits of a village. */
-const VILLAGE = 12
 /**
  * How many valid parcels the villages have whose middle lies in a box (degrees): each village is in one tile of a zoom, so tiles add up to the register. Undefined
  * below a village, of which nothing is kept. Counters are of now; boxes a minute old at most.

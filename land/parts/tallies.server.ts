@@ -3,10 +3,9 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { Tx } from '../../kit/server/db.server.ts'
 import { demanded } from '../../kit/server/narrow.server.ts'
+import { keepAnew, VILLAGE, type OfCounty } from '../definitions/of-villages.server.ts'
 import { TOPICS, type Topic, type TopicName } from './tallies.ts'
 
-/** Digits of a village, the narrowest region whose tallies are kept. */
-const VILLAGE = 12
 /** Changed villages that are looked up one by one; of more, one pass over the rows costs less. */
 export const FEW_VILLAGES = 20
 
@@ -60,16 +59,9 @@ export async function tallied(ctx: Ctx, topics: readonly TopicName[], range: { l
 }
 
 /** Counts the tallies of villages of one county anew; `rows` are those of the villages. A statement to take the old ones away, and one for all topics. */
-export async function countTallies(
-  tx: Tx,
-  { countyCode, tenantId }: { countyCode: string; tenantId: string },
-  villages: readonly string[],
-  rows: RawBuilder<unknown>,
-): Promise<void> {
-  if (villages.length === 0) return
-  const mine = sql`"countyCode" = ${countyCode} and "tenantId" = ${tenantId}`
-  await sql`delete from region_tally where ${mine} and "regionCode" = any(${[...villages]}::text[])`.execute(tx)
-  const all = (Object.keys(TOPICS) as TopicName[]).map((t) => counted(t, sql`left("regionCode", ${sql.lit(VILLAGE)})`, sql`${mine} and ${rows}`))
-  await sql`insert into region_tally ("countyCode", "tenantId", "regionCode", topic, key, n, area)
-    select ${countyCode}, ${tenantId}, code, topic, key, n, area::numeric from (${sql.join(all, sql` union all `)}) x`.execute(tx)
+export async function countTallies(tx: Tx, of: OfCounty, villages: readonly string[], rows: RawBuilder<unknown>): Promise<void> {
+  await keepAnew(tx, 'region_tally', of, villages, ['topic', 'key', 'n', 'area'], (mine) => {
+    const all = (Object.keys(TOPICS) as TopicName[]).map((t) => counted(t, sql`left("regionCode", ${sql.lit(VILLAGE)})`, sql`${mine} and ${rows}`))
+    return sql`select code, topic, key, n, area::numeric from (${sql.join(all, sql` union all `)}) x`
+  })
 }
