@@ -654,6 +654,14 @@ test('where the tenant asks for it, what all have signed electronically counts o
     `合同【${contract.cbhtbm}】的签署由您发起，须由另一人审核；可由【镇级经办、签约员、镇级经办二】审核`,
     `You began the signing of contract ${contract.cbhtbm}: another person examines it. It may be done by: 镇级经办, 签约员, 镇级经办二`,
   ])
+  // where nobody of the task of signing is left, those are named who have its button
+  const named = `"realName" in ('镇级经办', '签约员', '镇级经办二')`
+  await w.db.pool.query(`update sys_user set status = 2 where ${named}`)
+  try {
+    expect((await examine('admin', 1)).msg).toBe(`合同【${contract.cbhtbm}】的签署由您发起，须由另一人审核；可由【村级经办、县级经办】审核`)
+  } finally {
+    await w.db.pool.query(`update sys_user set status = 1 where ${named}`)
+  }
   const { taskId, processInstanceId } = await detail(id)
   expect((await call('admin', 'POST', '/yw-accept/business/commit', { taskId, processInstanceId })).key).toBe('examined-by-another')
   expect([(await examine('audit', 1)).status, (await examine('town', 0)).msg, await status()]).toEqual([403, '请输入退回原因', '3'])

@@ -1,6 +1,7 @@
 import { problems, type Problem } from '../../../kit/model/problem.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import * as rows from '../../../kit/server/rows.server.ts'
+import { whoHas } from '../../../platform/rights/holders.server.ts'
 import { contract_file, type Business, type ContractFile } from '../../cases/business.ts'
 import { openTask } from '../../cases/case.server.ts'
 import { rulesOf } from '../../cases/config.server.ts'
@@ -78,12 +79,16 @@ const actOf = (contract: ContractFile, event: SigningEvent, { fileHash, reason, 
 })
 
 const codesOf = (list: readonly ContractFile[]) => list.map((c) => c.cbhtbm!)
+/** Everybody who had a hand in the signing of some contracts, and the caller. */
+const handsIn = (ctx: Ctx, all: readonly Hands[]): string[] =>
+  [...new Set([ctx.who.userId, ...all.flatMap((h) => [h.began, ...h.desk, ...h.letters])])].filter(Boolean)
 /** People who may do the open task of a business and had no hand in the signing. */
 async function othersOf(ctx: Ctx, b: Business, all: readonly Hands[]): Promise<string[]> {
   const task = await openTask(ctx, b)
-  const hands = new Set([ctx.who.userId, ...all.flatMap((h) => [h.began, ...h.desk, ...h.letters])])
-  return task ? othersWhoMay(ctx, b, task, await rulesOf(ctx, b), [...hands].filter(Boolean)) : []
+  return task ? othersWhoMay(ctx, b, task, await rulesOf(ctx, b), handsIn(ctx, all)) : []
 }
+/** The button of who examines what was signed. */
+export const EXAMINES = 'business_commit'
 /**
  * Why the caller may not examine contracts: he brought the scan, began the signing, sat at the desk, or recorded a letter of authorisation. Says who may.
  * Source: rulings.md 53.
@@ -98,7 +103,9 @@ async function ownOf(ctx: Ctx, b: Business, contracts: readonly ContractFile[]):
   const recorded = mine((h) => h.began !== me && !h.desk.has(me) && h.letters.has(me))
   const of = [...brought, ...begun, ...sat, ...recorded].map((c) => hands.get(c.id)!)
   if (of.length === 0) return []
-  const names = await othersOf(ctx, b, of)
+  // who does the task of signing is asked first; to examine asks for its button and for no task, so that others may where nobody of those is left
+  const performers = await othersOf(ctx, b, of)
+  const names = performers.length ? performers : await whoHas(ctx, EXAMINES, b.regionCode, handsIn(ctx, of))
   return [
     ...(brought.length ? [signingProblems.ownUpload({ codes: codesOf(brought), names })] : []),
     ...(begun.length ? [signingProblems.ownStart({ codes: codesOf(begun), names })] : []),

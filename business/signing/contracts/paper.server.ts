@@ -30,7 +30,7 @@ import { attachContract, sha256 } from '../contract/contract-attach.server.ts'
 import { SIGNING } from '../contract/flow.ts'
 import { signingProblems } from '../contract/problems.ts'
 import { firstDays, requireNotBefore, signingDay } from '../acts/signing-day.server.ts'
-import { moveContract, requireMove, requireOtherExaminer, signedElectronically } from '../acts/step.server.ts'
+import { EXAMINES, moveContract, requireMove, requireOtherExaminer, signedElectronically } from '../acts/step.server.ts'
 import { layoutOf } from '../templates/template.server.ts'
 
 /** The business while its task sign is open; its row is held. `regionCode`: where it lies, where that is known. Throws E2002. */
@@ -245,7 +245,7 @@ export const paperRoutes = (p: PaperParts): Route[] => [
       { body: { contractId: word('合同'), pass: flag('是否通过'), reason: text('退回原因', { en: 'Reason', max: 254 }) } },
       examine,
     ),
-    perm: 'business_commit',
+    perm: EXAMINES,
   },
   act('/dzzw/contract/revoke', '撤回已传合同', 'contract_file.revoke', { query: ['contractId'], body: { contractId: word('合同') } }, revokeUpload),
 ]

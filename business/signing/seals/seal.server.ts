@@ -5,12 +5,13 @@ import { text } from '../../../kit/model/field.ts'
 import { both } from '../../../kit/model/lang.ts'
 import { invalidField, problems } from '../../../kit/model/problem.ts'
 import { regionOfFbf, regionPath, regionRange } from '../../../kit/model/region-code.ts'
-import { ADMINISTRATOR, type Ctx } from '../../../kit/server/ctx.server.ts'
+import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import { joinable, underRegion } from '../../../kit/server/query.server.ts'
 import { answering, crud, DeferredResponse, ids, type Input, type Route } from '../../../kit/server/route.server.ts'
 import * as rows from '../../../kit/server/rows.server.ts'
 import { codeProblems, sendCode, takeCode } from '../../../platform/messages/code.server.ts'
 import type { SmsParts } from '../../../platform/messages/send.server.ts'
+import { whoHas } from '../../../platform/rights/holders.server.ts'
 import { attach } from '../../../services/files/attach.ts'
 import type { ContractData } from '../../../land/paper/read.server.ts'
 import { fbf } from '../../../land/definitions/fbf.ts'
@@ -20,8 +21,6 @@ import { officeNumbers } from '../signers/numbers.server.ts'
 import { org_seal, SEAL, type OrgSeal } from './seal.ts'
 import { sealProblems } from './problems.ts'
 
-/** So many people are named in a refusal. */
-const NAMED = 5
 /** What a certificate says of an organisation: a change of one of them needs a new one. */
 const CERTIFIED = ['regionCode', 'orgName', 'creditCode', 'legalPerson', 'agentName', 'agentPhone', 'sealAttachId'] as const
 
@@ -77,17 +76,7 @@ async function phonesOfOwner(ctx: Ctx, seal: OrgSeal): Promise<string[]> {
 }
 /** Refuses who entered a seal as the one who certifies it. */
 async function requireSecond(ctx: Ctx, seal: OrgSeal): Promise<void> {
-  if (seal.enteredBy === ctx.who.userId) throw sealProblems.byAnother({ names: await othersWhoCertify(ctx, seal) })
-}
-/** Names of those who may certify a seal that somebody else entered, five at most. */
-async function othersWhoCertify(ctx: Ctx, seal: OrgSeal): Promise<string[]> {
-  const { rows: found } = await sql<{ name: string }>`select coalesce(u."realName", u.account) as name from sys_user u
-    where u."tenantId" = ${ctx.who.tenantId} and u.status = 1 and u.id::text <> ${ctx.who.userId}
-      and (u."regionCode" is null or starts_with(${seal.regionCode}, u."regionCode"))
-      and exists (select 1 from sys_role r left join role_menu rm on rm."tenantId" = r."tenantId" and rm."roleId" = r.id left join menu m on m.id = rm."menuId"
-        where r."tenantId" = u."tenantId" and r.id::text = any(string_to_array(u."roleId", ',')) and (r."roleAlias" = ${ADMINISTRATOR} or m.code = 'org_seal_edit'))
-    order by u.id limit ${NAMED}`.execute(ctx.db)
-  return found.map((u) => u.name)
+  if (seal.enteredBy === ctx.who.userId) throw sealProblems.byAnother({ names: await whoHas(ctx, 'org_seal_edit', seal.regionCode, [ctx.who.userId]) })
 }
 /** {id}: sends a code to the organisation's agent. Answers what the code belongs to and how long it holds. */
 async function sendAuth(sms: SmsParts, ctx: Ctx, input: Input): Promise<{ codeId: string; seconds: number }> {
