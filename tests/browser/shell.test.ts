@@ -416,7 +416,7 @@ test('what is typed in a search stays when another tab is looked at, until it is
   expect(s.faults).toEqual([])
 })
 
-test('the way back from a record leads to the list with its filters', async () => {
+test('the way back from a record leads to the list with its filters, asks where something would be lost, and what is closed leaves no step behind', async () => {
   const page = await enter('county', { at: '/land/dk' })
   await visit(page, '/land/cbf?cbfmc=%E8%AE%B8')
   const records = page.locator('.ant-table-row:visible')
@@ -430,6 +430,24 @@ test('the way back from a record leads to the list with its filters', async () =
   await page.goBack()
   await page.waitForURL((u) => u.pathname === '/land/cbf' && u.search === '?cbfmc=%E8%AE%B8')
   await records.first().waitFor()
+  await open('编辑')
+  await page.getByRole('dialog').locator('#cbf-form_cbfdz').fill('改到一半')
+  await page.goBack()
+  const question = page.locator('.ant-modal-confirm')
+  await question.getByText('有未保存的修改，确定离开?').waitFor()
+  await question.getByRole('button', { name: '取消' }).click()
+  await question.waitFor({ state: 'detached' })
+  await page.waitForURL(/open=edit\./)
+  expect(await page.getByRole('dialog').locator('#cbf-form_cbfdz').inputValue()).toBe('改到一半')
+  await page.goBack()
+  await question.getByRole('button', { name: '确定' }).click()
+  await page.waitForURL((u) => u.search === '?cbfmc=%E8%AE%B8')
+  await open('查看')
+  await page.getByRole('dialog').locator('.ant-drawer-close, .ant-modal-close').first().click()
+  await page.waitForURL((u) => u.search === '?cbfmc=%E8%AE%B8')
+  // one step back from the list is the page before it
+  await page.goBack()
+  await page.waitForURL(/\/land\/dk/)
   expect(s.faults).toEqual([])
 })
 

@@ -6,9 +6,12 @@ import { wire } from '../../../platform/session/wire.web.ts'
 import { App } from './App.tsx'
 import { noteCallback } from '../../../platform/shell/callback.web.ts'
 import { note, watchFaults } from '../../../platform/shell/faults.web.ts'
+import { keepPlaces } from './places.ts'
+import { router } from './router.tsx'
 import './base.css'
 
 watchFaults()
+keepPlaces(router.history)
 onWire(wire)
 noteCallback(window.location.search)
 const noting = (type: string) => (e: unknown, info: { componentStack?: string }) => {
