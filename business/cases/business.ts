@@ -2,6 +2,7 @@ import { datetime, date, dict, flag, int, json, note, ref, region, text } from '
 import { defineResource, type Row } from '../../kit/model/resource.ts'
 import { LEGAL_DAYS } from './usual.ts'
 import { work_day } from './workdays.ts'
+import { ZJLX } from '../../platform/dictionaries/zjlx.ts'
 
 const none = { form: 'none' } as const
 const at = () => region('行政区划', { en: 'Region', form: 'none', search: 'prefix', column: false })
@@ -43,12 +44,27 @@ export const business = defineResource({
     regionCode: at(),
     obligeName: text('权利人名称', { name: true, en: 'Applicant', required: true, max: 20, search: 'name', group: 'applicant', width: 120 }),
     obligeIdType: dict('权利人证件类型', 'zjlx', { en: 'ID type', required: true, default: '1', group: 'applicant', column: false }),
-    obligeIdCard: text('权利人证件号码', { en: 'ID number', required: true, max: 20, mask: 'idNumber', group: 'applicant', column: false }),
+    obligeIdCard: text('权利人证件号码', {
+      en: 'ID number',
+      required: true,
+      max: 20,
+      mask: 'idNumber',
+      resident: ['obligeIdType', ZJLX.idCard],
+      group: 'applicant',
+      column: false,
+    }),
     obligePhone: text('权利人联系电话', { en: 'Phone', required: true, max: 11, format: 'phone', mask: 'phone', group: 'applicant', column: false }),
     obligeAddress: text('权利人地址', { en: 'Address', max: 100, group: 'applicant', column: false }),
     legalName: text('法定代表人姓名', { name: true, en: 'Legal representative', max: 20, group: 'applicant', column: false }),
     legalIdType: dict('法定代表人证件类型', 'zjlx', { en: 'ID type', group: 'applicant', column: false }),
-    legalIdCode: text('法定代表人证件号码', { en: 'ID number', max: 20, mask: 'idNumber', group: 'applicant', column: false }),
+    legalIdCode: text('法定代表人证件号码', {
+      en: 'ID number',
+      max: 20,
+      mask: 'idNumber',
+      resident: ['legalIdType', ZJLX.idCard],
+      group: 'applicant',
+      column: false,
+    }),
     legalPhone: text('法定代表人联系电话', { en: 'Phone', max: 11, format: 'phone', mask: 'phone', group: 'applicant', column: false }),
     applyReason: note('申请原因', { en: 'Reason', max: 200, group: 'applicant', column: false }),
     businessCode: text('业务编号', { fixed: true, en: 'Code', max: 20, form: 'read', search: 'prefix', sort: true, group: 'base', width: 190 }),

@@ -2,6 +2,7 @@ import { date, datetime, dict, flag, int, json, note, ref, region, text } from '
 import { defineResource, type Row } from '../../kit/model/resource.ts'
 import type { Posted } from '../cases/business.ts'
 import type { PostedHousehold } from './posted.ts'
+import { ZJLX } from '../../platform/dictionaries/zjlx.ts'
 
 const none = { form: 'none' } as const
 const at = () => region('行政区划', { en: 'Region', form: 'none', search: 'prefix', column: false })
@@ -54,7 +55,7 @@ export const objection = defineResource({
     businessId: ref('业务', 'business', { en: 'Business', ...none, search: 'eq' }),
     objector: text('异议人', { name: true, en: 'Objector', required: true, max: 50, search: 'like', width: 120 }),
     objectorIdType: dict('证件类型', 'zjlx', { en: 'ID type', required: true, default: '1', column: false }),
-    objectorIdCard: text('证件号码', { en: 'ID number', required: true, max: 20, mask: 'idNumber', width: 190 }),
+    objectorIdCard: text('证件号码', { en: 'ID number', required: true, max: 20, mask: 'idNumber', resident: ['objectorIdType', ZJLX.idCard], width: 190 }),
     phone: text('联系电话', { en: 'Phone', required: true, max: 20, format: 'contactPhone', mask: 'phone', width: 130 }),
     relation: text('与异议对象关系', { en: 'Relation', max: 50, column: false }),
     targetCode: text('异议对象编码', {

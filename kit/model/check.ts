@@ -5,6 +5,7 @@ import { formats, isDate, isMoment } from './formats.ts'
 import { HIDDEN, HIDDEN_IN_NOTE } from './hidden.ts'
 import { inSentence, type Lang, type Text } from './lang.ts'
 import type { Wrong } from './problem.ts'
+import { longId } from './id-card.ts'
 import { isRegionCode } from './region-code.ts'
 import { parseWkt, plainWkt } from './wkt.ts'
 import { isEditable, isId, isPicked, type Fields, type Given } from './resource.ts'
@@ -137,6 +138,12 @@ export function readDraft<F extends Fields>(fields: F, raw: Readonly<Record<stri
     const msg = checkValue(f, v)
     if (msg) wrong.push({ field: name, msg })
     else draft[name] = v === null ? null : schemaOf(f).parse(v)
+  }
+  for (const [name, { resident }] of Object.entries(fields) as [string, Field][]) {
+    const number = resident && draft[name]
+    // one that came back with stars is nobody's typing
+    if (resident && typeof number === 'string' && !number.includes('*') && (draft[resident[0]] ?? raw[resident[0]]) === resident[1])
+      draft[name] = longId(number)
   }
   const unknown = Object.keys(raw).filter((k) => !Object.hasOwn(fields, k) && !also.includes(k))
   return { draft: draft as Given<F>, wrong, unknown }

@@ -43,6 +43,8 @@ export interface FieldOptions {
   format?: Format
   /** `idNumber` is also how a person's number is written (clean.ts) */
   mask?: Mask
+  /** kind text, a person's number: the field that says of which document, and its key of a resident's card, whose old number of 15 digits is stored as its 18 */
+  resident?: readonly [type: string, card: string]
   /** kind date or datetime: it has come, and is not later than today (days.ts) */
   past?: true
   /** kind date: the first day that it may be; 1949-10-01 where nothing is said */

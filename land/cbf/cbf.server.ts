@@ -22,7 +22,7 @@ import { tagged, withIssuerAndTags } from './tags.server.ts'
 import { landProblems } from '../definitions/problems.ts'
 import { cbf, type Cbf } from '../definitions/cbf.ts'
 import { jtcy, type Jtcy } from '../definitions/jtcy.ts'
-import { CBFLX, fullNumber, headIndex, headWrong, householdWrong, organisationWrong, termEnd } from '../definitions/household.ts'
+import { CBFLX, headIndex, headWrong, householdWrong, organisationWrong, termEnd } from '../definitions/household.ts'
 import { youngHead } from '../definitions/kin.ts'
 import { DJZT, FREE, QSZT, ZT } from '../definitions/statuses.ts'
 
@@ -79,12 +79,10 @@ interface StoredHousehold {
 /** The same without the button: for a household inside a business, which has a button of its own. */
 export function readHousehold(sent: Input, stored: StoredHousehold = { members: [] }): Household {
   const { row } = stored
-  const typed = unmasked(cbf, sent, row)
-  const input = { ...typed, ...('cbfzjhm' in typed ? { cbfzjhm: fullNumber(typed.cbfzjlx, typed.cbfzjhm) } : {}) }
+  const input = unmasked(cbf, sent, row)
   const draft = rows.readFields(cbf, input, ['jtcyList'])
   const list = sentMembers(input)
     .map((m) => unmasked(jtcy, m, m.id ? stored.members.find((s) => s.id === String(m.id)) : undefined))
-    .map((m) => ('cyzjhm' in m ? { ...m, cyzjhm: fullNumber(m.cyzjlx, m.cyzjhm) } : m))
     // of a new member something is said: mostly that there is nothing to remark
     .map((m) => (m.id || m.cybz ? m : { ...m, cybz: NO_REMARK }))
   const people = list.map((m) => readDraft(jtcy.fields, m))

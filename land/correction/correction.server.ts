@@ -76,7 +76,8 @@ async function changesOf(ctx: Ctx, found: Object_, sent: Input): Promise<Change[
   const unknown = Object.keys(raw).find((n) => !Object.hasOwn(r.fields, n))
   if (unknown) throw problems.unknownParameter({ name: `after.${unknown}` })
   const said = Object.fromEntries(Object.keys(raw).map((n) => [n, { ...r.fields[n]!, form: 'edit' as const }]))
-  const { draft, wrong } = readDraft(said, raw)
+  // what is not said of it stands as it is: of which document a number is
+  const { draft, wrong } = readDraft(said, { ...found.row, ...raw })
   if (wrong.length) throw problems.invalid(wrong.map((w) => ({ ...w, field: `after.${w.field}` })))
   const changes = Object.entries(draft).flatMap(([name, after]): Change[] =>
     String(after ?? '') === String(found.row[name] ?? '') ? [] : [{ name, before: found.row[name] ?? null, after }],

@@ -1,6 +1,7 @@
 import { area, date, dict, int, note, region, text } from '../../kit/model/field.ts'
 import { defineResource, type Row } from '../../kit/model/resource.ts'
 import { standing } from './statuses.ts'
+import { ZJLX } from '../../platform/dictionaries/zjlx.ts'
 
 const say = (zh: string, en: string) => ({ requiredMessage: { zh, en } })
 
@@ -40,7 +41,16 @@ export const cbf = defineResource({
     dwmc: text('单位名称', { name: true, en: 'Organisation', max: 100, group: 'base', column: false }),
     cbflx: dict('承包方类型', 'cbflx', { en: 'Type', required: true, default: '1', values: ['1', '2', '3'], search: 'eq', group: 'base', width: 100 }),
     cbfzjlx: dict('承包方证件类型', 'zjlx', { en: 'ID type', required: true, default: '1', group: 'base', width: 120 }),
-    cbfzjhm: text('承包方证件号码', { en: 'ID number', required: true, max: 20, search: 'eq', mask: 'idNumber', group: 'base', width: 190 }),
+    cbfzjhm: text('承包方证件号码', {
+      en: 'ID number',
+      required: true,
+      max: 20,
+      search: 'eq',
+      mask: 'idNumber',
+      resident: ['cbfzjlx', ZJLX.idCard],
+      group: 'base',
+      width: 190,
+    }),
     cbfdz: text('承包方地址', { en: 'Address', required: true, max: 100, group: 'base', width: 220 }),
     lxdh: text('联系电话', { en: 'Phone', max: 20, format: 'contactPhone', search: 'eq', mask: 'phone', group: 'base', width: 130 }),
     yzbm: text('邮政编码', { en: 'Postcode', required: true, max: 6, format: 'postcode', group: 'base', column: false }),

@@ -1,6 +1,7 @@
 import { date, dict, flag, int, ref, region, text } from '../../kit/model/field.ts'
 import { defineResource } from '../../kit/model/resource.ts'
 import { djb } from './cbht.ts'
+import { ZJLX } from '../../platform/dictionaries/zjlx.ts'
 
 /** 经营权证: the certificate printed from a book version. Source: land-contract.md 3; screens.md B5. */
 export const cbjyqz = defineResource({
@@ -50,7 +51,15 @@ export const cbjyqz = defineResource({
     qzlqrq: date('权证领取日期', { past: true, en: 'Collected on', group: 'collection' }),
     qzlqrxm: text('领取人姓名', { name: true, en: 'Collector', max: 50, group: 'collection', width: 110 }),
     qzlqrzjlx: dict('领取人证件类型', 'zjlx', { en: 'Collector ID type', default: '1', group: 'collection', column: false }),
-    qzlqrzjhm: text('领取人证件号码', { en: 'Collector ID', max: 18, store: 20, mask: 'idNumber', group: 'collection', column: false }),
+    qzlqrzjhm: text('领取人证件号码', {
+      en: 'Collector ID',
+      max: 18,
+      store: 20,
+      mask: 'idNumber',
+      resident: ['qzlqrzjlx', ZJLX.idCard],
+      group: 'collection',
+      column: false,
+    }),
     bdcqzh: text('不动产权证号', { en: 'Real-estate certificate', max: 100, form: 'none', width: 200 }),
     sfzx: flag('是否注销', { en: 'Cancelled', form: 'none', column: false }),
     zt: dict('权证状态', 'cert_state', { en: 'State', form: 'none', column: false }),

@@ -1,5 +1,6 @@
 import { date, dict, note, region, text } from '../../kit/model/field.ts'
 import { defineResource, type Row } from '../../kit/model/resource.ts'
+import { ZJLX } from '../../platform/dictionaries/zjlx.ts'
 
 /** 发包方: the collective that owns the land and gives it out. Source: land-contract.md 3; screens.md B1. */
 export const fbf = defineResource({
@@ -28,7 +29,16 @@ export const fbf = defineResource({
     syqxz: dict('所有权性质', 'syqxz', { en: 'Ownership', column: false, group: 'base' }),
     fbffzrxm: text('负责人姓名', { name: true, en: 'Principal', required: true, max: 50, search: 'name', group: 'head', width: 110 }),
     fzrzjlx: dict('负责人证件类型', 'zjlx', { en: 'Principal ID type', required: true, default: '1', group: 'head' }),
-    fzrzjhm: text('负责人证件号码', { en: 'Principal ID number', required: true, max: 20, store: 30, mask: 'idNumber', group: 'head', width: 190 }),
+    fzrzjhm: text('负责人证件号码', {
+      en: 'Principal ID number',
+      required: true,
+      max: 20,
+      store: 30,
+      mask: 'idNumber',
+      resident: ['fzrzjlx', ZJLX.idCard],
+      group: 'head',
+      width: 190,
+    }),
     lxdh: text('联系电话', { en: 'Phone', required: true, max: 20, format: 'contactPhone', mask: 'phone', group: 'contact', width: 130 }),
     fbfdz: text('发包方地址', { en: 'Address', required: true, max: 100, group: 'contact', width: 260 }),
     yzbm: text('邮政编码', { en: 'Postcode', max: 6, format: 'postcode', group: 'contact', width: 100 }),

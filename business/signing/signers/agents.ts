@@ -1,5 +1,6 @@
 import { datetime, dict, note, region, text } from '../../../kit/model/field.ts'
 import { defineResource, type Row } from '../../../kit/model/resource.ts'
+import { ZJLX } from '../../../platform/dictionaries/zjlx.ts'
 
 /** Nodes that somebody signs for an organisation: the issuer and the certifying body. A household and the other contractor sign themselves. */
 export const AGENT_NODES = ['fbf', 'jz'] as const
@@ -29,7 +30,7 @@ export const signer_auth = defineResource({
     nodeName: text('节点名称', { en: 'Name of the node', max: 50, form: 'none', column: false }),
     signerName: text('签署人姓名', { name: true, en: 'Signer', required: true, max: 50, search: 'like', width: 120 }),
     signerIdType: dict('签署人证件类型', 'zjlx', { en: 'ID type', required: true, default: '1', width: 130 }),
-    signerIdCard: text('签署人证件号码', { en: 'ID number', required: true, max: 20, mask: 'idNumber', width: 190 }),
+    signerIdCard: text('签署人证件号码', { en: 'ID number', required: true, max: 20, mask: 'idNumber', resident: ['signerIdType', ZJLX.idCard], width: 190 }),
     signerPhone: text('签署人电话', { en: 'Phone', required: true, max: 11, format: 'phone', mask: 'phone', width: 130 }),
     phoneSince: datetime('电话登记时间', { form: 'none', column: false }),
     formerPhone: text('原电话', { max: 11, mask: 'phone', form: 'none', column: false }),

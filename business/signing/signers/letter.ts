@@ -1,6 +1,7 @@
 import { date, dict, ref, region, text } from '../../../kit/model/field.ts'
 import { defineResource, type FlatRow } from '../../../kit/model/resource.ts'
 import type { SignNode } from '../contract/nodes.ts'
+import { ZJLX } from '../../../platform/dictionaries/zjlx.ts'
 
 const none = { form: 'none' } as const
 /** Nodes for whose person somebody signs by a letter: households, and the issuer's principal. A certifying body has an agent (`signer_auth`). */
@@ -31,7 +32,7 @@ export const sign_letter = defineResource({
     principalName: text('委托人', { name: true, en: 'Principal', max: 50, ...none }),
     agentName: text('受托人姓名', { name: true, en: 'Agent', required: true, max: 50 }),
     agentIdType: dict('受托人证件类型', 'zjlx', { en: 'ID type', required: true, default: '1' }),
-    agentIdCard: text('受托人证件号码', { en: 'ID number', required: true, max: 20, mask: 'idNumber' }),
+    agentIdCard: text('受托人证件号码', { en: 'ID number', required: true, max: 20, mask: 'idNumber', resident: ['agentIdType', ZJLX.idCard] }),
     agentPhone: text('受托人电话', { en: 'Phone', required: true, max: 11, format: 'phone', mask: 'phone' }),
     purpose: text('委托事项', { en: 'What for', required: true, max: 254 }),
     fromDay: date('委托起始日', { en: 'From', required: true }),

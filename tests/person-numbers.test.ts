@@ -1,0 +1,139 @@
+// One text of a person's number means the same at every door: what is stored of it, and whether it is refused. A package is refused where it is not written so already.
+import { expect, test } from 'vitest'
+import { readDraft } from '../kit/model/check.ts'
+import { idCardCheck } from '../kit/model/id-card.ts'
+import { Problem, type Wrong } from '../kit/model/problem.ts'
+import type { Fields } from '../kit/model/resource.ts'
+import { business } from '../business/cases/business.ts'
+import { householdFaults } from '../business/cases/parts.ts'
+import { correctCbf } from '../business/types/correct_cbf/type.ts'
+import { correctFbf } from '../business/types/correct_fbf/type.ts'
+import { objection } from '../business/publicity/publicity.ts'
+import { sign_letter } from '../business/signing/signers/letter.ts'
+import { signer_auth } from '../business/signing/signers/agents.ts'
+import { cbf } from '../land/definitions/cbf.ts'
+import { fbf } from '../land/definitions/fbf.ts'
+import { idWrong } from '../land/definitions/household.ts'
+import { jtcy } from '../land/definitions/jtcy.ts'
+import { readHousehold } from '../land/cbf/cbf.server.ts'
+import { identityFault } from '../packages/checks/identity.ts'
+import { take } from '../services/exchange/imports/cells.ts'
+import { sample } from './samples.ts'
+import { seeded } from './seeded.ts'
+
+const random = seeded(Number(process.env.SEED ?? 11))
+const pick = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)]!
+const digits = (n: number) => Array.from({ length: n }, () => Math.floor(random() * 10)).join('')
+const day = () =>
+  `${1930 + Math.floor(random() * 90)}${String(1 + Math.floor(random() * 12)).padStart(2, '0')}${String(1 + Math.floor(random() * 28)).padStart(2, '0')}`
+/** A resident's number; every tenth ends with X. */
+function resident(): string {
+  for (;;) {
+    const first = `512021${day()}${digits(3)}`
+    const all = first + idCardCheck(first)
+    if (all.endsWith('X') || random() < 0.6) return all
+  }
+}
+const wide = (v: string) => v.replace(/[0-9A-Za-z]/g, (c) => String.fromCharCode(c.charCodeAt(0) + 0xfee0))
+const old = (v: string) => v.slice(0, 6) + v.slice(8, 17)
+/** As people type and paste: sound, old, wide, with blanks, small, with a sheet's apostrophe, broken, of another document. */
+const WAYS: readonly ((v: string) => string)[] = [
+  (v) => v,
+  (v) => v.toLowerCase(),
+  wide,
+  (v) => ` ${v.slice(0, 6)} ${v.slice(6, 14)}\u3000${v.slice(14)} `,
+  (v) => `'${v}`,
+  (v) => (v.slice(6, 8) === '19' ? old(v) : v),
+  (v) => (v.slice(6, 8) === '19' ? wide(old(v)) : v),
+  (v) => v.slice(0, 17) + (v.endsWith('1') ? '2' : '1'),
+  (v) => v.slice(0, 16),
+  (v) => `${v.slice(0, 10)}1345${v.slice(14)}`,
+  () => `E${digits(8)}`,
+  () => `军字第${digits(6)}号`,
+  () => `h${digits(8)}`,
+]
+const TYPES = ['1', '2', '3', '5', '9'] as const
+
+/** What a door makes of it: what would be stored, or that it is refused. */
+type Door = (type: string, typed: string) => string
+const REFUSED = 'refused'
+const byFields =
+  (fields: Fields, type: string, number: string): Door =>
+  (t, typed) => {
+    const { draft, wrong } = readDraft({ [type]: fields[type]!, [number]: fields[number]! }, { [type]: t, [number]: typed })
+    const of = draft as Record<string, unknown>
+    return wrong.length || idWrong(of[type], of[number]) ? REFUSED : String(of[number])
+  }
+const at = (wrong: readonly { field: string }[], field: string) => wrong.some((w) => w.field === field || w.field.endsWith(`.${field}`))
+/** A contractor without members. */
+const ALONE = { ...sample(cbf, { cbflx: '2', fbfbm: '51202111920301' }), jtcyList: [] }
+const DOORS: Readonly<Record<string, Door>> = {
+  issuer: byFields(fbf.fields, 'fzrzjlx', 'fzrzjhm'),
+  applicant: byFields(business.fields, 'obligeIdType', 'obligeIdCard'),
+  legal: byFields(business.fields, 'legalIdType', 'legalIdCode'),
+  objector: byFields(objection.fields, 'objectorIdType', 'objectorIdCard'),
+  letter: byFields(sign_letter.fields, 'agentIdType', 'agentIdCard'),
+  signer: byFields(signer_auth.fields, 'signerIdType', 'signerIdCard'),
+  // a cell of a workbook goes through the form of its table
+  workbook: (t, typed) => {
+    const taken = take(jtcy.fields.cyzjhm, typed, 'A1', undefined)
+    return 'value' in taken ? byFields(jtcy.fields, 'cyzjlx', 'cyzjhm')(t, String(taken.value)) : REFUSED
+  },
+  household: (t, typed) => {
+    try {
+      const { draft } = readHousehold({ ...ALONE, cbfzjlx: t, cbfzjhm: typed })
+      return String((draft as Record<string, unknown>).cbfzjhm)
+    } catch (e) {
+      if (e instanceof Problem && e.key === 'invalid' && at(e.details as Wrong[], 'cbfzjhm')) return REFUSED
+      throw e
+    }
+  },
+  case: (t, typed) => {
+    const wrong = householdFaults({ cbflx: '2', cbfmc: '王五', cbfzjlx: t, cbfzjhm: typed }, 'cbf', {})
+    return at(wrong, 'cbfzjhm') ? REFUSED : byFields(cbf.fields, 'cbfzjlx', 'cbfzjhm')(t, typed)
+  },
+  correctedHolder: (t, typed) => {
+    const { form, wrong } = correctCbf.read({ cbfzjlx: t, cbfzjhm: typed }, { item: 'correct_cbf_1', doSign: false })
+    return at(wrong, 'cbfzjhm') ? REFUSED : String(form.cbfzjhm)
+  },
+  correctedIssuer: (t, typed) => {
+    const { form, wrong } = correctFbf.read({ fzrzjlx: t, fzrzjhm: typed }, { item: 'correct_fbf_1', doSign: false })
+    return at(wrong, 'fzrzjhm') ? REFUSED : String(form.fzrzjhm)
+  },
+  // a correction says a number alone: its document stands in the row
+  correction: (t, typed) => {
+    const { draft, wrong } = readDraft({ cyzjhm: jtcy.fields.cyzjhm }, { cyzjlx: t, cyzjhm: typed })
+    const { cyzjhm } = draft as Record<string, unknown>
+    return wrong.length || idWrong(t, cyzjhm) ? REFUSED : String(cyzjhm)
+  },
+}
+
+test('the same text of a number is stored alike at every door, or refused at every door', () => {
+  let [stored, refused] = [0, 0]
+  for (let i = 0; i < 500; i++) {
+    const [type, typed] = [pick(TYPES), pick(WAYS)(resident())]
+    const is = Object.fromEntries(Object.entries(DOORS).map(([name, door]) => [name, door(type, typed)]))
+    const first = is.household!
+    expect([type, typed, is]).toEqual([type, typed, Object.fromEntries(Object.keys(is).map((n) => [n, first]))])
+    if (first === REFUSED) refused++
+    else stored++
+    if (type !== '1') continue
+    // what a package may bring is what would be stored of it, and nothing that would be refused
+    expect([typed, identityFault(typed, '2026-12-01') === '']).toEqual([typed, first !== REFUSED && typed.toUpperCase() === first])
+  }
+  expect(Math.min(stored, refused)).toBeGreaterThan(100)
+})
+
+test('an old number is its eighteen digits of a resident only; letters are raised, blanks and signs of sheets go', () => {
+  const number = '512021197108309874'
+  for (const [name, door] of Object.entries(DOORS)) {
+    expect([name, door('1', old(number)), door('1', wide(number)), door('1', ` '${number.slice(0, 6)} ${number.slice(6)} `)]).toEqual([
+      name,
+      number,
+      number,
+      number,
+    ])
+    expect([name, door('2', old(number)), door('3', 'e12345678')]).toEqual([name, old(number), 'E12345678'])
+    expect([name, door('1', number.replace(/4$/, '5'))]).toEqual([name, REFUSED])
+  }
+})
