@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { api, isApiError } from '../../../kit/web/client.web.ts'
+import { say } from '../../../kit/web/i18n.web.ts'
 import { useSession } from '../../../kit/web/session.web.ts'
 import type { Form } from '../business.ts'
 import { formIn } from '../form.ts'
@@ -9,6 +10,7 @@ const AT = 'yw-accept/business'
 const EVERY = 5000
 /** What could not be kept is tried again after one turn, two, four …, at most so many. */
 const LONGEST = 12
+const WAITS = { zh: '服务器没有响应，正在等待', en: 'the server does not answer, waiting' }
 /** What was typed before and not saved: by whom it is read, nobody else. */
 export interface Kept {
   businessId: string
@@ -75,12 +77,14 @@ export function useDraft({ on, typeCode, businessId, wide, kept, body }: DraftOf
   latest.current = body
   /** what stands in the form that is no draft, or is one already; nothing as long as nobody touched the form, empty where the last try failed */
   const sent = useRef<string>(undefined)
+  /** what the server has; at first what the form fills by itself, which is no draft */
+  const held = useRef<string>(undefined)
   const id = useRef(businessId ?? kept?.businessId)
   const flight = useRef<Promise<void>>(undefined)
   const ended = useRef(false)
   /** failures in a row, and the turns that pass before the next try */
   const failed = useRef({ times: 0, wait: 0 })
-  useTouched(() => (sent.current ??= JSON.stringify(latest.current())))
+  useTouched(() => (held.current ??= sent.current ??= JSON.stringify(latest.current())))
   useEffect(() => {
     if (!on || !signedIn) return
     const keep = async () => {
@@ -100,6 +104,7 @@ export function useDraft({ on, typeCode, businessId, wide, kept, body }: DraftOf
         )
         failed.current = { times: 0, wait: 0 }
         id.current = answer.businessId
+        if (isTyped) held.current = text
         setState((s) => ({ id: answer.businessId, at: isTyped ? answer.at.slice(11, 19) : s.at }))
       } catch (e) {
         // not kept: a later turn sends what stands there then
@@ -112,6 +117,8 @@ export function useDraft({ on, typeCode, businessId, wide, kept, body }: DraftOf
     }
     const turn = () => {
       if (ended.current) return
+      // a call that hangs is as little kept as one that fails: nobody reads of a draft that was kept before it
+      if (flight.current && JSON.stringify(latest.current()) !== held.current) setState((s) => ({ ...s, unkept: s.unkept ?? say(WAITS) }))
       if (failed.current.wait > 0) failed.current.wait--
       else flight.current ??= keep().finally(() => (flight.current = undefined))
     }

@@ -4,6 +4,7 @@ import { act, cleanup, configure, fireEvent, render, renderHook, screen, waitFor
 import { Form } from 'antd'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { api } from '../../../kit/web/client.web.ts'
 import { today } from '../../../kit/web/clock.web.ts'
 import { setLang } from '../../../kit/web/i18n.web.ts'
 import { signIn, type TokenAnswer } from '../../../kit/web/session.web.ts'
@@ -11,6 +12,7 @@ import { pageFetch, type PageCall } from '../../../services/camera/testing.serve
 import { termEnd } from '../../../land/definitions/household.ts'
 import type { Form as CaseData } from '../../cases/business.ts'
 import { applicantFields } from '../../cases/web/Applicant.web.tsx'
+import { Faults } from '../../cases/web/CaseParts.web.tsx'
 import { HouseholdPart } from '../../parts/HouseholdPart.web.tsx'
 import { useCase } from '../../cases/web/useCase.web.ts'
 import { useDraft } from '../../cases/web/useDraft.web.ts'
@@ -108,6 +110,32 @@ test('what is typed is stored at once; the page follows when the typing pauses, 
   expect([shown(), it.current.form.fbfbm]).toEqual(['郑天', ISSUER.fbfbm])
   void it.current.guard.leave()
   await screen.findByText('有未保存的修改，确定离开?')
+})
+
+test('a server that is away is told by itself and is no item of what is to be corrected; what is wrong in the form is', async () => {
+  const it = renderHook(
+    () => {
+      const [base] = Form.useForm()
+      return useCase({ screen: contractSignScreen, base, editing: 'areas', applicant: applicantFields })
+    },
+    { wrapper: around },
+  ).result
+  act(() => it.current.change({ fbfbm: ISSUER.fbfbm }))
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  const shown = () => render(<Faults of={it.current.faults} tried={it.current.tried} onClose={nothing} />, { wrapper: around })
+  await act(() => it.current.run('save', false, () => api.post('yw-accept/business/submit', {}, undefined, { quiet: true })))
+  const { unmount } = shown()
+  expect(it.current.faults).toEqual([{ field: '', msg: expect.stringContaining('网络') }])
+  expect([screen.getByRole('alert').textContent, screen.queryByText('请修改以下内容'), screen.queryAllByRole('listitem').length]).toEqual([
+    it.current.faults[0]!.msg,
+    null,
+    0,
+  ])
+  unmount()
+  await act(() => it.current.run('pass', true, async () => '1'))
+  shown()
+  screen.getByText('请修改以下内容')
+  expect(screen.getAllByRole('listitem').length).toBeGreaterThan(1)
 })
 
 test('a list of faults says whose name and number are missing, in either language', () => {
@@ -215,6 +243,43 @@ test('what a form fills by itself is no draft: a new case gets its id, and only 
         .map((s) => [s.businessId, s.body]),
     ).toEqual([['7', { form }]])
     expect(result.current.at).toBe('09:00:00')
+    unmount()
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('a server that hangs keeps nothing: the line says so until it answers, and what was typed meanwhile is kept then', async () => {
+  vi.useFakeTimers()
+  try {
+    let answer: (() => void) | undefined
+    const sent: string[] = []
+    const kept = { code: 200, success: true, msg: '操作成功', data: { businessId: '7', at: '2026-03-02 09:00:00' } }
+    let hangs = false
+    vi.stubGlobal('fetch', async (_url: string, o: { body?: string }) => {
+      sent.push(String(o.body))
+      if (hangs) await new Promise<void>((go) => (answer = go))
+      return new Response(JSON.stringify(kept), { headers: { 'content-type': 'application/json' } })
+    })
+    let form: CaseData = { fbfbm: ISSUER.fbfbm }
+    const { result, unmount } = renderHook(() =>
+      useDraft({ on: true, typeCode: 'contract_sign', businessId: undefined, wide: false, kept: null, body: () => ({ form }) }),
+    )
+    const turns = (n: number) => act(() => vi.advanceTimersByTimeAsync(n * 5000))
+    await turns(1)
+    fireEvent.keyDown(document.body)
+    form = { ...form, bgyy: '分家' }
+    await turns(1)
+    expect([result.current.at, result.current.unkept]).toEqual(['09:00:00', undefined])
+    hangs = true
+    form = { ...form, obligePhone: '13900000000' }
+    await turns(2)
+    expect(result.current.unkept).toBe('服务器没有响应，正在等待')
+    form = { ...form, obligePhone: '13900000001' }
+    hangs = false
+    await act(async () => answer!())
+    await turns(2)
+    expect([result.current.unkept, sent.at(-1)!.includes('13900000001')]).toEqual([undefined, true])
     unmount()
   } finally {
     vi.useRealTimers()
