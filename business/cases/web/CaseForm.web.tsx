@@ -112,7 +112,7 @@ export function CaseForm({ screen, row, files, panels, papers: menu, rounds, pus
   const draft = useDraft({ on: all && !it.busy, typeCode: code, businessId: row?.id, wide: (user?.dept_region ?? '').length < 6, kept, body: it.body })
   const caseId = row?.id ?? draft.id
   const { guard } = it
-  const { follow, fixed, isAgent } = useApplicant(base, code, row)
+  const { follow, party, fixed, isAgent } = useApplicant(base, code, row)
   const fill = (cbf: Readonly<Record<string, unknown>>) => {
     follow(cbf)
     it.drawSoon()
@@ -231,7 +231,7 @@ export function CaseForm({ screen, row, files, panels, papers: menu, rounds, pus
       key,
       title: say(title),
       state: it.stateOf(key),
-      body: <Part {...it.props(key)} onApplicant={fill} onShow={setShown} />,
+      body: <Part {...it.props(key)} onApplicant={fill} onParty={party} onShow={setShown} />,
     })),
     ...(doubled ? [{ key: DOUBLES, title: say(words.doubles), state: it.stateOf(DOUBLES), body: doubles }] : []),
     {

@@ -1,5 +1,5 @@
 import { Form, type FormInstance } from 'antd'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { checkValue } from '../../../kit/model/check.ts'
 import { typeName, type TypeCode } from '../../../services/process/engine/definitions.ts'
 import { isNamed } from '../applicant.ts'
@@ -26,25 +26,29 @@ const text = (v: unknown) => (typeof v === 'string' && v ? v : undefined)
 const phoneOf = (v: unknown) => (text(v)?.includes('*') || !checkValue(business.fields.obligePhone, v ?? null) ? text(v) : undefined)
 /** Of a holder what belongs to its name. */
 const knownOf = (cbf: Values): Values => ({ obligeIdType: text(cbf.cbfzjlx), obligeIdCard: text(cbf.cbfzjhm), obligePhone: phoneOf(cbf.lxdh) })
+/** Whether the same is known of two. */
+const isSame = (was: Values | undefined, cbf: Values): boolean => !!was && ['cbfmc', 'cbfzjlx', 'cbfzjhm', 'lxdh'].every((n) => was[n] === cbf[n])
 /** The applicant is the contractor until a person names somebody else, who applies as an agent; the name of the case follows the contractor. */
 export function useApplicant(base: FormInstance, typeCode: TypeCode, stored?: Values) {
   const filled = useRef<Record<string, unknown>>({})
   const [holder, setHolder] = useState<Values>()
   const tail = typeName(typeCode)
   const name = (Form.useWatch('obligeName', base) ?? stored?.obligeName) as unknown
+  /** other parties of the case by their places, as far as they are known */
+  const [others, setOthers] = useState<Readonly<Record<string, Values>>>({})
   const isHolder = !!holder && isNamed(name, holder.cbfmc)
+  const own = isHolder ? holder : Object.values(others).find((p) => isNamed(name, p.cbfmc))
   /** Names of what is known of the applicant: nobody types it. */
-  const fixed = isHolder ? KNOWN.filter((n) => knownOf(holder)[n] !== undefined) : []
+  const fixed = own ? KNOWN.filter((n) => knownOf(own)[n] !== undefined) : []
   useEffect(() => {
-    if (!holder) return
-    const known = knownOf(holder)
+    const known = own && knownOf(own)
     for (const n of KNOWN) {
       const now = base.getFieldValue(n) as unknown
-      if (isHolder && known[n] !== undefined && now !== known[n]) base.setFieldValue(n, known[n])
-      // an agent has a number of his own
-      if (!isHolder && n !== 'obligeIdType' && now && now === known[n]) base.setFieldValue(n, undefined)
+      if (known?.[n] !== undefined && now !== known[n]) base.setFieldValue(n, known[n])
+      // an agent, and another party, has a number of his own
+      else if (!isHolder && holder && n !== 'obligeIdType' && now && now === knownOf(holder)[n] && known?.[n] !== now) base.setFieldValue(n, undefined)
     }
-  }, [holder, isHolder])
+  }, [holder, own, isHolder])
   const follow = (cbf: Values) => {
     const next: Record<string, unknown> = {
       obligeName: text(cbf.cbfmc)?.slice(0, 20),
@@ -58,9 +62,10 @@ export function useApplicant(base: FormInstance, typeCode: TypeCode, stored?: Va
       base.setFieldValue(n, v)
       filled.current[n] = v
     }
-    setHolder((h) => (['cbfmc', 'cbfzjlx', 'cbfzjhm', 'lxdh'].every((n) => h?.[n] === cbf[n]) && h ? h : cbf))
+    setHolder((h) => (isSame(h, cbf) ? h : cbf))
   }
-  /** Somebody else than the holder applies. */
-  const isAgent = !!text(holder?.cbfmc) && !!text(name) && !isHolder
-  return { follow, fixed, isAgent }
+  const party = useCallback((at: string, cbf: Values) => setOthers((now) => (isSame(now[at], cbf) ? now : { ...now, [at]: cbf })), [])
+  /** Somebody else than a party applies. */
+  const isAgent = !!text(holder?.cbfmc) && !!text(name) && !own
+  return { follow, party, fixed, isAgent }
 }

@@ -19,6 +19,8 @@ export interface PartProps {
   faults: readonly Told[]
   /** fields of a household or issuer that fill the applicant, as long as nobody typed another one */
   onApplicant(cbf: Readonly<Record<string, unknown>>): void
+  /** tells another party, who may apply in his own name: no agent */
+  onParty?(at: string, cbf: Readonly<Record<string, unknown>>): void
   /** what names of the form say in the register, of what was just chosen */
   onRegister(of: Form): void
   /** a parcel was pressed: the map beside the parts shows it */

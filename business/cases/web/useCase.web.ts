@@ -244,7 +244,7 @@ export function useCase({ screen, base, row, editing, start, typed, applicant }:
     run,
     body,
     post,
-    props: (key: string): Omit<PartProps, 'onApplicant' | 'onShow'> => ({
+    props: (key: string): Omit<PartProps, 'onApplicant' | 'onParty' | 'onShow'> => ({
       form,
       onChange: change,
       onType: type,

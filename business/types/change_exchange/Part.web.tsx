@@ -17,12 +17,11 @@ import { words } from './words.ts'
 const asBook = (form: Form): Form => ({ cbjyqzbm: form.cbjyqzbmB, djbId: form.djbIdB })
 const NAMES_B: Readonly<Record<string, string>> = { cbjyqzbm: 'cbjyqzbmB', djbId: 'djbIdB', dk: 'dkB', cuts: 'cuts' }
 const toB = (patch: Form): Form => Object.fromEntries(Object.entries(patch).flatMap(([n, v]) => (NAMES_B[n] ? [[NAMES_B[n], v]] : [])))
-const nobody = () => undefined
 
 /** Both books beside each other; the first party applies. */
 function Parties(props: PartProps) {
   const { say } = useSay()
-  const { form, onChange, faults } = props
+  const { form, onChange, onParty, faults } = props
   const among = typeof form.fbfbm === 'string' && form.fbfbm ? { regionCode: form.fbfbm.slice(0, 12) } : undefined
   return (
     <Sides>
@@ -36,7 +35,7 @@ function Parties(props: PartProps) {
           {...(among ? { among } : {})}
           form={asBook(form)}
           onChange={(patch) => onChange(toB(patch))}
-          onApplicant={nobody}
+          onApplicant={(cbf) => onParty?.('cbjyqzbmB', cbf)}
           narrow
           at="cbjyqzbmB"
           filled={() => ({ dk: [], cuts: [] })}

@@ -18,7 +18,6 @@ import { words } from './words.ts'
 
 const plain = (v: unknown): string | undefined => (typeof v === 'string' && v ? v : undefined)
 const AREA = /^\d+(\.\d{1,2})?$/
-const nobody = () => undefined
 
 function Source(props: PartProps) {
   return (
@@ -40,7 +39,7 @@ function useOwnBook(form: Form, editing: PartProps['editing']) {
 }
 /** Who receives: a household of the village, or a new one of the issuer. */
 function Receiver(props: PartProps) {
-  const { form, onChange, editing, faults } = props
+  const { form, onChange, onParty, editing, faults } = props
   const { say } = useSay()
   const fbfbm = plain(form.fbfbm)
   const cbfbm = receiverOf(form)
@@ -52,7 +51,14 @@ function Receiver(props: PartProps) {
   if (!fbfbm) return <Alert type="info" showIcon title={say(words.chooseBook)} />
   return (
     <>
-      <HouseholdPart {...props} name="cbfZr" fbfbm={fbfbm} village onApplicant={nobody} onChange={(patch) => onChange({ ...patch, djbIdZr: null })} />
+      <HouseholdPart
+        {...props}
+        name="cbfZr"
+        fbfbm={fbfbm}
+        village
+        onApplicant={(cbf) => onParty?.('cbfZr', cbf)}
+        onChange={(patch) => onChange({ ...patch, djbIdZr: null })}
+      />
       <ListFault faults={faults} at="cbfZr.cbfbm" />
       {cbfbm && own.error && <Alert type="info" showIcon style={{ marginTop: 8 }} title={say(words.noBook)} />}
       {cbfbm && !cbfbm.startsWith(fbfbm) && <Alert type="warning" showIcon style={{ marginTop: 8 }} title={say(words.otherIssuer)} />}

@@ -1,0 +1,91 @@
+// @vitest-environment happy-dom
+// What a person meets beside the fields: who is asked for a letter, what only shows closes by Escape, and the first input of an acceptance has a name.
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { Form } from 'antd'
+import axe from 'axe-core'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { setLang } from '../../kit/web/i18n.web.ts'
+import { Dialog } from '../../kit/web/dialogs.web.tsx'
+import { signIn, type TokenAnswer } from '../../kit/web/session.web.ts'
+import { around } from '../../platform/parts/testing.ts'
+import { pageFetch } from '../../services/camera/testing.server.ts'
+import { PreviewDialog } from '../../services/files/preview/PreviewDialog.web.tsx'
+import { useApplicant } from '../cases/web/applicant.web.ts'
+import { Issuer } from './Issuer.web.tsx'
+
+beforeEach(() => {
+  signIn({ mark: 'm', expires_in: 3600, tenant_id: '000000', account: 'village', real_name: '村级经办' } as TokenAnswer)
+  vi.stubGlobal('fetch', pageFetch({ dictionary: () => [], fbf: () => ({ records: [], total: 0 }) }, []))
+})
+afterEach(() => {
+  cleanup()
+  setLang('zh')
+  vi.unstubAllGlobals()
+})
+const nothing = () => undefined
+
+test('the issuer of a case has a name that a screen reader tells, in either language', async () => {
+  for (const [lang, name] of [
+    ['zh', '发包方'],
+    ['en', 'Contracting party'],
+  ] as const) {
+    setLang(lang)
+    const { container } = render(<Issuer value={undefined} editable held={false} onChange={nothing} />, { wrapper: around })
+    screen.getByRole('combobox', { name })
+    const { violations } = await axe.run(container, { runOnly: ['label', 'aria-input-field-name', 'select-name', 'button-name'] })
+    expect(violations.map((v) => v.id)).toEqual([])
+    cleanup()
+  }
+})
+
+test('Escape closes the dialog of a file, which only shows it, and none in which something may be typed', async () => {
+  const closed = vi.fn()
+  vi.stubGlobal('fetch', async () => new Response('%PDF-', { headers: { 'content-type': 'application/pdf' } }))
+  render(<PreviewDialog path="dzzw/preview-contractanddksyt-file" query={{ cbhtbm: '1' }} title="承包合同（PDF）" onClose={closed} />, { wrapper: around })
+  const shown = await screen.findByRole('dialog')
+  fireEvent.keyDown(shown, { key: 'Escape', code: 'Escape', keyCode: 27 })
+  await waitFor(() => expect(closed).toHaveBeenCalledTimes(1))
+  cleanup()
+  const kept = vi.fn()
+  render(
+    <Dialog open title="修改" onCancel={kept}>
+      <input aria-label="名称" />
+    </Dialog>,
+    { wrapper: around },
+  )
+  fireEvent.keyDown(await screen.findByRole('dialog'), { key: 'Escape', code: 'Escape', keyCode: 27 })
+  expect(kept).not.toHaveBeenCalled()
+})
+
+test('another party who applies in his own name is no agent: his number and phone are known, and no letter is asked; a stranger is one', async () => {
+  let is = {} as ReturnType<typeof useApplicant>
+  let base = {} as ReturnType<typeof Form.useForm>[0]
+  function Shown() {
+    ;[base] = Form.useForm()
+    is = useApplicant(base, 'change_transfer')
+    return (
+      <Form form={base}>
+        {['obligeName', 'obligeIdType', 'obligeIdCard', 'obligePhone', 'obligeAddress', 'businessName'].map((n) => (
+          <Form.Item key={n} name={n}>
+            <input />
+          </Form.Item>
+        ))}
+      </Form>
+    )
+  }
+  render(<Shown />, { wrapper: around })
+  const known = () => [is.isAgent, base.getFieldValue('obligeIdCard'), base.getFieldValue('obligePhone')]
+  act(() => is.follow({ cbfmc: '程水飞', cbfzjlx: '1', cbfzjhm: '5120*********965X', lxdh: '139****0001' }))
+  await waitFor(() => expect(known()).toEqual([false, '5120*********965X', '139****0001']))
+  const name = (v: string) => act(() => base.setFieldValue('obligeName', v))
+  name('孟小雨')
+  await waitFor(() => expect(known()).toEqual([true, undefined, undefined]))
+  act(() => is.party('cbfZr', { cbfmc: '孟小雨', cbfzjlx: '1', cbfzjhm: '5120*********0044', lxdh: '139****0002' }))
+  await waitFor(() => expect(known()).toEqual([false, '5120*********0044', '139****0002']))
+  expect(is.fixed).toEqual(['obligeIdType', 'obligeIdCard', 'obligePhone'])
+  // another receiver is chosen: who applies is a stranger now
+  act(() => is.party('cbfZr', {}))
+  await waitFor(() => expect(is.isAgent).toBe(true))
+  name('程水飞')
+  await waitFor(() => expect(known()).toEqual([false, '5120*********965X', '139****0001']))
+})
