@@ -106,6 +106,7 @@ test('the family of a parcel that was cut is drawn with the areas before and aft
   }
   const [{ fbfbm }] = await rows(`select fbfbm from fbf where zt = '1' order by 1 limit 1`)
   const id = await ok('/base-dlxx/dk/save', await measured('/base-dlxx/dk/save', sample(dk, { fbfbm, geom: field(0, 1), dkmc: '大田' })))
+  const moved = await ok('/base-dlxx/dk/save', await measured('/base-dlxx/dk/save', sample(dk, { fbfbm, geom: field(2, 1), dkmc: '小田' })))
   const { data } = await county.get('/base-dlxx/dk/detail', { id })
   s.setNow('2027-01-04')
   const again = await s.w.as('county')
@@ -118,23 +119,30 @@ test('the family of a parcel that was cut is drawn with the areas before and aft
     others: [{ kind: 'added', id: '1', wkt: field(0.5, 0.5) }],
   }
   const { drawn } = (await again.post('/base-dlxx/dk/update', { ...body, scmj: '1.00', scmjm: '0.00' })).data
-  const mu = (Math.round(Number(drawn) * 0.15) / 100).toFixed(2)
-  expect((await again.post('/base-dlxx/dk/update', { ...body, scmj: drawn, scmjm: mu })).msg).toBe('操作成功')
-  const [piece] = await rows(`select dkbm, scmjm from dk where "ydkbm"::jsonb ? $1 and zt = '1'`, [data.dkbm])
-  const after = ((Math.round(Number(mu) * 100) + Math.round(Number(piece.scmjm) * 100)) / 100).toFixed(2)
+  expect((await again.post('/base-dlxx/dk/update', { ...body, scmj: drawn, scmjm: (Math.round(Number(drawn) * 0.15) / 100).toFixed(2) })).msg).toBe('操作成功')
+  const pieces = await rows(`select dkbm, scmjm from dk where "ydkbm"::jsonb ? $1 and zt = '1' order by dkbm`, [data.dkbm])
+  const after = (pieces.reduce((n, p) => n + Math.round(Number(p.scmjm) * 100), 0) / 100).toFixed(2)
+  expect(pieces.length).toBe(2)
+  // another one loses land by its boundary alone, and keeps its code
+  const { data: whole } = await again.get('/base-dlxx/dk/detail', { id: moved })
+  const smaller = { ...Object.fromEntries(names.map((n) => [n, whole[n]])), id: moved, rev: whole.rev, geom: field(2, 0.5) }
+  const lost = (await again.post('/base-dlxx/dk/update', { ...smaller, scmj: '1.00', scmjm: '0.00' })).data.drawn
+  const areas = { scmj: lost, scmjm: (Math.round(Number(lost) * 0.15) / 100).toFixed(2) }
+  expect((await again.post('/base-dlxx/dk/update', { ...smaller, ...areas })).msg).toBe('操作成功')
 
   for (const lang of ['zh', 'en'] as const) {
-    const page = await s.enter('county', { at: `/land/dk?dkbm=${data.dkbm}`, lang })
-    await more(page, rowOf(page, data.dkbm), parcelWords.family, lang)
+    const page = await s.enter('county', { at: `/land/dk?dkbm=${pieces[0].dkbm}`, lang })
+    await more(page, rowOf(page, pieces[0].dkbm), parcelWords.family, lang)
     const tree = dialogOf(page)
-    for (const code of [data.dkbm, piece.dkbm]) await tree.getByText(code).first().waitFor()
-    const areas = tree.getByRole('region')
-    await until(() => areas.innerText()).toContain(data.scmjm)
-    expect(await areas.innerText()).toContain(after)
-    await areas.getByText(lang === 'zh' ? '差 0.00' : 'difference 0.00').waitFor()
+    for (const code of [data.dkbm, ...pieces.map((p) => p.dkbm)]) await tree.getByText(code).first().waitFor()
+    const shown = tree.getByRole('region')
+    await until(() => shown.innerText()).toContain(data.scmjm)
+    expect(await shown.innerText()).toContain(after)
+    await shown.getByText(lang === 'zh' ? '差 0.00' : 'difference 0.00').waitFor()
     await s.picture(page, `85-family-${lang}`)
     await closed(page, lang)
-    await more(page, rowOf(page, data.dkbm), parcelWords.history, lang)
+    await visit(page, `/land/dk?dkbm=${whole.dkbm}`)
+    await more(page, rowOf(page, whole.dkbm), parcelWords.history, lang)
     await dialogOf(page).getByText(parcelWords.lost[lang]).first().waitFor()
     await s.picture(page, `86-shapes-${lang}`)
   }
