@@ -34,7 +34,7 @@ test('what the command counts as built on the base is built there', () => {
   const source = readFileSync(resolve(ROOT, COMMAND), 'utf8')
   const claimed = [...source.matchAll(/'(J\d\d)'/g)].map(([, id]) => id)
   const analysis = readFileSync(resolve(ROOT, 'packages/hjb/analyse.server.ts'), 'utf8')
-  const compared = readFileSync(resolve(ROOT, 'packages/write/increment.ts'), 'utf8')
+  const compared = readFileSync(resolve(ROOT, 'packages/intake/increment.ts'), 'utf8')
   const refused = new Set([...compared.matchAll(/refuse\([^;]*?'(J\d\d)'/g)].map(([, id]) => id))
   expect(claimed).toEqual([...[...analysis.matchAll(/rule: '(J\d\d)'/g)].map(([, id]) => id), ...[...refused].toSorted()])
 })

@@ -25,9 +25,9 @@ const ROOMS = {
     'guests',
     'shell',
   ],
-  services: ['process', 'notice', 'files', 'camera', 'operations', 'exchange', 'develop'],
+  services: ['typeset', 'process', 'notice', 'files', 'camera', 'operations', 'exchange', 'develop'],
   land: ['geometry', 'definitions', 'map', 'register', 'parts', 'restriction', 'correction', 'fbf', 'cbf', 'dk', 'cbht', 'djb', 'cbjyqz', 'paper'],
-  packages: ['package', 'checks', 'write', 'hjb'],
+  packages: ['package', 'checks', 'intake', 'hjb'],
   business: ['cases', 'parts', 'types', 'publicity', 'signing', 'papers'],
 }
 /** Subfolders of a room that have an order among themselves, lowest first; files of the room itself stand above them all. */

@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises'
 import { clock, localTime } from '../../kit/server/clock.server.ts'
 import { setUpAuthority } from '../../business/signing/pades/authority.server.ts'
-import { timestampOf } from '../../land/paper/render.server.ts'
+import { timestampOf } from '../../services/typeset/pdf.server.ts'
 import { readConfig } from './config.server.ts'
 
 const [, of, value] = /^--(name|from)=(.+)$/.exec(process.argv[2] ?? '') ?? []

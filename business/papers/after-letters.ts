@@ -1,5 +1,5 @@
 // What is handed out when a case is over or a paper is served: proof of service, the certificates that it cancelled and those that were written. Pure. Source: documents.md 12.
-import { choicesOf } from '../../land/paper/documents/choices.ts'
+import { choicesOf } from '../../services/typeset/choices.ts'
 import type { Letter } from '../../land/paper/documents/letter.ts'
 import { dayText, textOf } from '../../land/paper/rows.ts'
 import { caseFacts, numbered, office, text, type CaseFacts } from './facts.ts'

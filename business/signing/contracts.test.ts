@@ -13,7 +13,7 @@ import { applicationOf, drawnParcelOf, issuerOf } from '../../tests/applications
 import { idCard, sample } from '../../tests/samples.ts'
 import { world, type Account, type Answer, type World } from '../../tests/world.ts'
 import { invariantsBroken } from '../../views/watch/check.server.ts'
-import { closeRenderer } from '../../land/paper/documents/documents.server.ts'
+import { closeRenderer } from '../../services/typeset/typeset.server.ts'
 import { dk } from '../../land/definitions/dk.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
 import { whoOf } from '../../platform/session/session.server.ts'

@@ -10,7 +10,7 @@ import { DeferredResponse, FileResponse, type Input } from '../../kit/server/rou
 import * as rows from '../../kit/server/rows.server.ts'
 import { folderStorage } from '../../services/files/storage/storage.server.ts'
 import { paperFault } from '../paper/pages/paper-fault.server.ts'
-import { withPageCodes } from '../paper/pages/stamp.server.ts'
+import { withPageCodes } from '../../services/typeset/stamp.server.ts'
 import { PDF, zipOf } from '../../services/files/testing.server.ts'
 import { cbf } from '../definitions/cbf.ts'
 import { jtcy } from '../definitions/jtcy.ts'

@@ -15,7 +15,8 @@ import type { BlankPaper, CertificateDoc } from './documents/certificate.ts'
 import { djbDoc } from './djb-doc.ts'
 import { printProblems } from './problems.ts'
 import { readBookData, type BookData } from './read.server.ts'
-import { pdfLater, render, requirePrintable, timeOf } from './render.server.ts'
+import { pdfLater } from '../../services/typeset/pdf.server.ts'
+import { render, requirePrintable, timeOf } from './render.server.ts'
 
 /** Certificates of one print at most: each is a booklet. */
 const MOST = 50

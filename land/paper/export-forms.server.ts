@@ -2,7 +2,8 @@ import type { ExportForms } from '../../services/exchange/exports/targets.server
 import { extensionForms, parcelForm, surveyPostings } from './household.server.ts'
 import { readParcels, readSketchRows, readWords } from './read.server.ts'
 import { registerForm } from './register-forms.server.ts'
-import { render, renderSketch, timestampOf } from './render.server.ts'
+import { render, renderSketch } from './render.server.ts'
+import { timestampOf } from '../../services/typeset/pdf.server.ts'
 import { cbfSurveyDoc, fbfSurveyDoc } from './survey-doc.ts'
 import { readHolders, readIssuers } from './survey.server.ts'
 

@@ -33,7 +33,8 @@ import {
   type ContractData,
   type DkRow,
 } from './read.server.ts'
-import { requirePrintable, pdfLater, render, renderBook, renderContract, renderSketch, timeOf, timestampOf } from './render.server.ts'
+import { requirePrintable, render, renderBook, renderContract, renderSketch, timeOf } from './render.server.ts'
+import { pdfLater, timestampOf } from '../../services/typeset/pdf.server.ts'
 import { signedFileOf } from './signed-file.server.ts'
 import { cbfSurveyDoc, fbfSurveyDoc } from './survey-doc.ts'
 import { codesOf, readHolders, readIssuers } from './survey.server.ts'

@@ -1,10 +1,7 @@
-import type { Text } from '../../kit/model/lang.ts'
 import { problem } from '../../kit/model/problem.ts'
 
 /** Why something cannot be printed. */
 export const printProblems = {
-  /** A character without glyph, a parcel without coordinates: the words name it. */
-  unprintable: problem<Text>(400, 'unprintable', (d) => ({ zh: d.zh, en: `This cannot be printed: ${d.en}` })),
   tooMany: problem<{ max: number }>(400, 'print-too-many', (d) => ({ zh: `一次最多打印${d.max}份`, en: `At most ${d.max} at a time` })),
   /** The bytes of a signed contract are others than those that were signed. */
   otherFile: problem(409, 'signed-file-changed', () => ({

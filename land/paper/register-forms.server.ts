@@ -10,7 +10,8 @@ import { dk } from '../definitions/dk.ts'
 import { QSZT, ZT } from '../definitions/statuses.ts'
 import { readWords } from './read.server.ts'
 import { REGISTER_FORMS, registerFormDoc, type FormHolder, type FormParcel, type RegisterForm } from './register-forms.ts'
-import { pdfLater, render, timestampOf } from './render.server.ts'
+import { pdfLater, timestampOf } from '../../services/typeset/pdf.server.ts'
+import { render } from './render.server.ts'
 import { readHolders, readIssuers } from './survey.server.ts'
 
 /** Parcels of households: those of their contracts with the areas of these, and the others that they hold. */

@@ -1,6 +1,6 @@
 /** 公示结果归户表, 调查登记表, 登记（变更）申请书 and 不动产登记申请书: a household of the register as printed forms. Source: documents.md 5.3, 9, 10 */
 
-import { ALL_DOCUMENTS, choicesOf, ticked, WAYS } from './documents/choices.ts'
+import { ALL_DOCUMENTS, choicesOf, ticked, WAYS } from '../../services/typeset/choices.ts'
 import type { Block, Letter, LetterDoc } from './documents/letter.ts'
 import {
   byCode,

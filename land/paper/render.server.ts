@@ -1,23 +1,18 @@
 /** Typesets what was read, outside of any transaction; what cannot be printed is a problem with words. */
 
-import type * as PdfLib from '@cantoo/pdf-lib'
-import { FileResponse, DeferredResponse } from '../../kit/server/route.server.ts'
 import type { DjbDoc } from './documents/djb.ts'
 import { djbModel } from './documents/djb.ts'
-import { missingGlyphs, noGlyph, renderPdf, renderWithAnchors, type Anchor, type DocumentData, type DocumentKind } from './documents/documents.server.ts'
+import { missingGlyphs } from '../../runtime/fonts.server.ts'
+import { noGlyph, type Anchor } from '../../services/typeset/typeset.server.ts'
+import { renderPdf, renderWithAnchors, type DocumentData, type DocumentKind } from './documents/documents.server.ts'
 import { contractDoc, type ContractOptions } from './contract-doc.ts'
 import { djbDoc } from './djb-doc.ts'
 import { editionOf } from './pages/edition.server.ts'
-import { withPageCodes } from './pages/stamp.server.ts'
+import { withPageCodes } from '../../services/typeset/stamp.server.ts'
 import { isGeometryError } from '../geometry/shape.ts'
-import { printProblems } from './problems.ts'
+import { typesetProblems } from '../../services/typeset/problems.ts'
 import type { BookData, ContractData, Frozen } from './read.server.ts'
 import { sketchDoc, type SketchRows } from './sketch-doc.ts'
-
-/** @returns the time of a request ('yyyy-MM-dd HH:mm:ss', Asia/Shanghai) as ISO 8601, the form the renderers take */
-export function timestampOf(now: string): string {
-  return `${now.replace(' ', 'T')}+08:00`
-}
 
 /**
  * The time that the file of a registered contract or book says of itself: the day of its entry, since printing is no event of a book. Two prints of one content
@@ -30,7 +25,7 @@ export async function printable<T>(work: () => T | Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (e) {
-    throw isGeometryError(e) && /^(wkt|zone)-/.test(e.code) ? printProblems.unprintable(e.words) : e
+    throw isGeometryError(e) && /^(wkt|zone)-/.test(e.code) ? typesetProblems.unprintable(e.words) : e
   }
 }
 
@@ -66,49 +61,5 @@ export function requirePrintable(doc: DjbDoc): Promise<void> {
     djbModel(doc)
     const missing = missingGlyphs(JSON.stringify(doc, (k, v) => (k === 'rings' ? undefined : v)))
     if (missing.length > 0) throw noGlyph(missing)
-  })
-}
-
-/** What makes a file PDF/A beside its pages: what it says of itself, and what its colours are. */
-const ARCHIVAL = ['Metadata', 'OutputIntents', 'Lang']
-/** What a joined file says of itself: what its first part does where that is PDF/A, else its time. */
-function begin({ PDFName, PDFObjectCopier, PDFRef }: typeof PdfLib, out: PdfLib.PDFDocument, { catalog, context }: PdfLib.PDFDocument, at: Date): void {
-  const archival = ARCHIVAL.map((key) => PDFName.of(key))
-  if (!catalog.has(archival[0]!)) {
-    out.setCreationDate(at)
-    out.setModificationDate(at)
-    return
-  }
-  const copier = PDFObjectCopier.for(context, out.context)
-  for (const key of archival) if (catalog.has(key)) out.catalog.set(key, out.context.register(copier.copy(catalog.lookup(key)!)))
-  const { ID } = context.trailerInfo
-  out.context.trailerInfo.ID = ID && copier.copy(ID)
-  // the library has put the time of this moment there, and would write it though nothing names it
-  const { Info } = out.context.trailerInfo
-  if (Info instanceof PDFRef) out.context.delete(Info)
-  delete out.context.trailerInfo.Info
-}
-/** One PDF of several, in order; PDF/A where the first is, and then it has no other record of times than that of the first. The same parts and time give the same bytes. */
-export async function merged(parts: readonly Buffer[], timestamp: string): Promise<Buffer> {
-  const [only] = parts
-  if (only && parts.length === 1) return only
-  // a large library, loaded with the first file that needs it
-  const lib = await import('@cantoo/pdf-lib')
-  const out = await lib.PDFDocument.create()
-  for (const [i, part] of parts.entries()) {
-    const from = await lib.PDFDocument.load(part, { updateMetadata: false })
-    if (i === 0) begin(lib, out, from, new Date(timestamp))
-    for (const page of await out.copyPages(from, from.getPageIndices())) out.addPage(page)
-  }
-  return Buffer.from(await out.save({ updateFieldAppearances: false }))
-}
-
-/** A PDF shown in the browser, made after the transaction, its parts one after the other. `now`: the time that it says of itself, yyyy-MM-dd HH:mm:ss. */
-export function pdfLater(name: string, now: string, parts: readonly ((timestamp: string) => Promise<Buffer>)[]): DeferredResponse {
-  return new DeferredResponse(async () => {
-    const timestamp = timestampOf(now)
-    const made: Buffer[] = []
-    for (const part of parts) made.push(await part(timestamp))
-    return new FileResponse(`${name}.pdf`, 'application/pdf', await merged(made, timestamp), true)
   })
 }

@@ -15,7 +15,7 @@ import { against, noLocks, withdrawCheck, type Locks } from './withdraw.server.t
 import { hjbProblems } from '../package/problems.ts'
 import { confirmedRounds, packageDayWrong, type IssuerRound } from '../package/rounds.ts'
 import { dropPackage, keepPackage } from './storage.server.ts'
-import { baseCounts } from '../write/write.server.ts'
+import { baseCounts } from '../intake/write.server.ts'
 import { isId } from '../../kit/model/resource.ts'
 import { registerProblems } from '../../land/register/problems.ts'
 import { register_entry } from '../../land/register/tables.ts'

@@ -17,10 +17,10 @@ import { isPackageUnreadable, type StagedPackage } from '../package/staged.ts'
 import { hjbProblems } from '../package/problems.ts'
 import { heldBy, noLocks, requireFree, withdraw, type Locks } from './withdraw.server.ts'
 import { dropFolder, hasPackage, packageFile, workFolder } from './storage.server.ts'
-import { overlapsWithBase } from '../write/overlaps.server.ts'
-import { writeIncrement } from '../write/increment.server.ts'
-import { writePackage } from '../write/write.server.ts'
-import type { Tell, WriteRun } from '../write/write-run.server.ts'
+import { overlapsWithBase } from '../intake/overlaps.server.ts'
+import { writeIncrement } from '../intake/increment.server.ts'
+import { writePackage } from '../intake/write.server.ts'
+import type { Tell, WriteRun } from '../intake/write-run.server.ts'
 
 export const ANALYSE = 'hjb-analyse',
   WRITE = 'hjb-write',

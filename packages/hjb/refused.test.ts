@@ -14,8 +14,8 @@ import { hjb } from '../package/hjb.ts'
 import { readTable } from '../package/mdb.server.ts'
 import { openPackage } from '../package/open.server.ts'
 import type { StagedPackage } from '../package/staged.ts'
-import { bulk } from '../write/bulk.server.ts'
-import { writePackage } from '../write/write.server.ts'
+import { bulk } from '../intake/bulk.server.ts'
+import { writePackage } from '../intake/write.server.ts'
 import { HJB } from './flow.ts'
 
 const PACKAGES = join(import.meta.dirname, '../../tests/packages')

@@ -12,7 +12,7 @@ import { dk } from '../../land/definitions/dk.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
 import type { HjbInfo } from '../package/hjb.ts'
 import { hjbProblems } from '../package/problems.ts'
-import type { Counts } from '../write/write-run.server.ts'
+import type { Counts } from '../intake/write-run.server.ts'
 
 /** What open cases hold in a county: handed in, the floor does not know business. */
 export type Locks = (ctx: Ctx, county: string) => Promise<readonly { type: string; code: string; by: string }[]>

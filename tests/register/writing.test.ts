@@ -13,7 +13,7 @@ const WRITERS = ['land/register/', 'kit/server/']
 /** Files that write such a statement nevertheless, each with its reason. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'land/paper/print.server.ts': 'counts a print of a book: no content of the register, no version (register.md 3)',
-  'packages/write/bulk.server.ts': 'rows of a package into villages that are empty: the bulk way beside the writer, held equal to it by a test',
+  'packages/intake/bulk.server.ts': 'rows of a package into villages that are empty: the bulk way beside the writer, held equal to it by a test',
   'packages/package/disk-map.server.ts': 'a file of its own beside the database',
   'packages/hjb/hjb.server.ts': 'findings of a package',
   'platform/seed/seed.server.ts': 'tables of the platform',

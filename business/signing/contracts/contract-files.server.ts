@@ -1,6 +1,6 @@
 /** Files of many contracts as one archive, made by the export centre with progress. Source: business-flows.md 7; documents.md 0 (batch print). */
 import * as rows from '../../../kit/server/rows.server.ts'
-import { merged, timestampOf } from '../../../land/paper/render.server.ts'
+import { merged, timestampOf } from '../../../services/typeset/pdf.server.ts'
 import { rowsOf } from '../../../services/exchange/exports/source.server.ts'
 import type { ExportForm, ExportTarget, Holder } from '../../../services/exchange/exports/targets.server.ts'
 import { contract_file } from '../../cases/business.ts'

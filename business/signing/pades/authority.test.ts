@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { clock, localTime } from '../../../kit/server/clock.server.ts'
-import { timestampOf } from '../../../land/paper/render.server.ts'
+import { timestampOf } from '../../../services/typeset/pdf.server.ts'
 import { isSetUp, openAuthority, setUpAuthority } from './authority.server.ts'
 
 const ROOT = join(import.meta.dirname, '../..')

@@ -1,4 +1,4 @@
-import type { Anchor } from '../../../land/paper/documents/documents.server.ts'
+import type { Anchor } from '../../../services/typeset/typeset.server.ts'
 import type { DevelopmentAuthority } from './development-ca.server.ts'
 import type { Stamp } from './timestamp.server.ts'
 import type { SignNode } from '../contract/nodes.ts'

@@ -1,6 +1,6 @@
 /** The places of signing in a PDF that the converter made. */
 import type { PDFPage } from '@cantoo/pdf-lib'
-import type { Anchor } from '../../../land/paper/documents/documents.server.ts'
+import type { Anchor } from '../../../services/typeset/typeset.server.ts'
 import { PLACES } from './placeholders.ts'
 
 /** Millimetres that a signature takes at each place, as in the built-in form. */

@@ -1,7 +1,7 @@
 /** 承包方调查表 (NY/T 2537 survey form): the values printed on it, all as final text. */
 
 import { isEndless, termOf } from './term.ts'
-import { choicesOf, HOLDER_DOCUMENTS, ticked, WAYS } from './choices.ts'
+import { choicesOf, HOLDER_DOCUMENTS, ticked, WAYS } from '../../../services/typeset/choices.ts'
 
 export interface CbfSurvey {
   readonly fbfbm: string

@@ -1,6 +1,6 @@
 /** 农村土地承包合同, by household or by another way: the values printed on it, all as final text. */
 
-import { printProblems } from '../problems.ts'
+import { typesetProblems } from '../../../services/typeset/problems.ts'
 import { isEndless } from './term.ts'
 import type { ContractText, OtherKind } from './contract-text.ts'
 import { householdText, otherWayText, textOfThree } from './contract-text.ts'
@@ -84,7 +84,7 @@ export const DK_ROW_LIMIT = 16
 /** @returns the JSON the template reads; throws unprintable when a parcel code is not 19 digits */
 export function contractModel(d: ContractDoc) {
   for (const r of d.dk)
-    if (!/^\d{19}$/.test(r.dkbm)) throw printProblems.unprintable({ zh: `地块代码应为19位数字：${r.dkbm}`, en: `a parcel code has 19 digits: ${r.dkbm}` })
+    if (!/^\d{19}$/.test(r.dkbm)) throw typesetProblems.unprintable({ zh: `地块代码应为19位数字：${r.dkbm}`, en: `a parcel code has 19 digits: ${r.dkbm}` })
   const { other } = d
   const [fs, qtsx] = [copiesOf(d), d.qtsx ?? []]
   const following = d.before ? { before: d.before, from: d.cbqxq } : undefined

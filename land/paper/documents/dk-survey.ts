@@ -1,7 +1,7 @@
 /** 承包地块调查表 with 界址点坐标成果表: input and pure model (point order, edge lengths, pages). */
 
-import { printProblems } from '../problems.ts'
-import { LAND_USES, LINES, MARKS, PLACES, PURPOSES, ticked, YES_NO, type Box } from './choices.ts'
+import { typesetProblems } from '../../../services/typeset/problems.ts'
+import { LAND_USES, LINES, MARKS, PLACES, PURPOSES, ticked, YES_NO, type Box } from '../../../services/typeset/choices.ts'
 
 export interface DkSurveyPoint {
   readonly jzdh: string
@@ -55,7 +55,7 @@ const SHEET_POINTS = 19
 
 /** @returns the JSON the template reads; throws unprintable below three points */
 export function dkSurveyModel(d: DkSurveyDoc) {
-  if (d.points.length < 3) throw printProblems.unprintable({ zh: `地块${d.dkbm}的界址点少于3个`, en: `parcel ${d.dkbm} has fewer than 3 points` })
+  if (d.points.length < 3) throw typesetProblems.unprintable({ zh: `地块${d.dkbm}的界址点少于3个`, en: `parcel ${d.dkbm} has fewer than 3 points` })
   const ring = ordered(d.points)
   const hit = (boxes: readonly Box[], key: string | undefined) => ticked(boxes, key).map((c) => c.on)
   // the form is about boundary points: a vertex of the outline between two of them stands in the table of coordinates alone

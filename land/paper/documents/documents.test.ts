@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DocumentData, DocumentKind } from './documents.server.ts'
-import { closeRenderer, renderPdf, renderWithAnchors } from './documents.server.ts'
+import { closeRenderer } from '../../../services/typeset/typeset.server.ts'
+import { renderPdf, renderWithAnchors } from './documents.server.ts'
 import { fontFiles, missingGlyphs } from '../../../runtime/fonts.server.ts'
 import {
   sampleCbfSurvey,

@@ -1,6 +1,6 @@
 /** 发包方调查表 (NY/T 2537 survey form): the values printed on it, all as final text; one page an issuer. */
 
-import { ISSUER_DOCUMENTS, ticked } from './choices.ts'
+import { ISSUER_DOCUMENTS, ticked } from '../../../services/typeset/choices.ts'
 
 export interface FbfSurvey {
   readonly fbfmc: string

@@ -1,6 +1,6 @@
 /** Letters and lists of a case (acceptance, correction, refusal, opinions, notices, statements, answers): pages of blocks in order, all as final text. A4 portrait. */
 
-import type { Choice } from './choices.ts'
+import type { Choice } from '../../../services/typeset/choices.ts'
 
 /** A paragraph; pairs of label and value, two a line; boxes of which some are ticked; a table with the share of each column; opinions with who gave them; places for signatures. */
 export type Block =

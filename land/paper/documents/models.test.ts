@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { choicesOf, HOLDER_DOCUMENTS, ISSUER_DOCUMENTS, LINES, ticked, YES_NO } from './choices.ts'
+import { choicesOf, HOLDER_DOCUMENTS, ISSUER_DOCUMENTS, LINES, ticked, YES_NO } from '../../../services/typeset/choices.ts'
 import { ordered } from './dk-survey.ts'
 import { sampleSketch } from './samples.ts'
 import { MARGIN, sketchModel, usualScale } from './sketch.ts'

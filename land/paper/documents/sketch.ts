@@ -1,6 +1,6 @@
 /** 承包地块示意图: input and the pure drawing model (everything in millimetres of paper, y downward). */
 
-import { printProblems } from '../problems.ts'
+import { typesetProblems } from '../../../services/typeset/problems.ts'
 import { labelOf, type Label, type Point } from './label.ts'
 
 export type { Point } from './label.ts'
@@ -154,10 +154,10 @@ function boxOf(rings: Paths, dkbm: string): Box {
   for (const ring of rings) {
     for (const [x, y] of ring) {
       if (!Number.isFinite(x) || !Number.isFinite(y))
-        throw printProblems.unprintable({ zh: `地块${dkbm}的坐标不是有效数字`, en: `a coordinate of parcel ${dkbm} is no number` })
+        throw typesetProblems.unprintable({ zh: `地块${dkbm}的坐标不是有效数字`, en: `a coordinate of parcel ${dkbm} is no number` })
       box = box ? { x0: Math.min(box.x0, x), y0: Math.min(box.y0, y), x1: Math.max(box.x1, x), y1: Math.max(box.y1, y) } : { x0: x, y0: y, x1: x, y1: y }
     }
   }
-  if (!box) throw printProblems.unprintable({ zh: `地块${dkbm}没有坐标，不能绘制示意图`, en: `parcel ${dkbm} has no coordinates to draw` })
+  if (!box) throw typesetProblems.unprintable({ zh: `地块${dkbm}没有坐标，不能绘制示意图`, en: `parcel ${dkbm} has no coordinates to draw` })
   return box
 }

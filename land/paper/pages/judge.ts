@@ -1,7 +1,7 @@
 import { both, type Text } from '../../../kit/model/lang.ts'
 import type { Problem } from '../../../kit/model/problem.ts'
 import { isBlank, LEAST_DPI, type SeenPage } from './look.ts'
-import { readPageCode, type PageCode, type PagePart } from './page-code.ts'
+import { readPageCode, type PageCode, type PagePart } from '../../../services/typeset/page-code.ts'
 import { pageProblems } from './problems.ts'
 
 /** A page of a scan by its number in the file, with what its code says. */

@@ -1,13 +1,14 @@
 /** Worker thread that typesets one document at a time; typst's own cache is dropped after each. */
 
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
-import { readFont } from '../../../runtime/fonts.server.ts'
+import { readFont } from '../../runtime/fonts.server.ts'
 
 export interface RenderJob {
   readonly id: number
+  /** path of the template that the document begins with */
+  readonly main: string
   readonly kind: string
   readonly data: string
   readonly seconds: number
@@ -25,12 +26,13 @@ export type RenderReply = { id: number; pdf: Uint8Array; anchors: RawAnchor[] } 
 
 /** PDF/A-2b: every font is inside, and what a page looks like depends on nothing outside. */
 const ARCHIVAL = 'a-2b'
-const workspace = join(dirname(fileURLToPath(import.meta.url)), 'templates')
+/** Templates of every room, and what they share, are read below it. */
+const workspace = join(import.meta.dirname, '../..')
 const compiler = NodeCompiler.create({ workspace, fontArgs: [{ fontBlobs: (workerData as { fonts: string[] }).fonts.map(readFont) }] })
 
-function render({ id, kind, data, seconds }: RenderJob): RenderReply {
+function render({ id, main, kind, data, seconds }: RenderJob): RenderReply {
   try {
-    const result = compiler.compile({ mainFilePath: join(workspace, 'main.typ'), inputs: { kind, data } })
+    const result = compiler.compile({ mainFilePath: main, inputs: { kind, data } })
     const document = result.result
     if (!document) {
       const error = result.takeError()
