@@ -1,6 +1,7 @@
 import { relative, resolve } from 'node:path'
 import type { Plugin } from 'vite'
 import { FAULTS } from './faults.ts'
+import { placesOf } from './place.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const MARK = /\?fault=(\d+)$/
@@ -24,7 +25,9 @@ export const faultsPlugin: Plugin = {
     const n = MARK.exec(id)?.[1]
     const fault = n && FAULTS[Number(n)]
     if (!fault || relative(ROOT, id.replace(MARK, '')) !== fault.file) return
-    if (code.split(fault.from).length !== 2) throw new Error(`the text of the fault stands not once in ${fault.file}: ${fault.from}`)
-    return code.replace(fault.from, () => fault.to)
+    const places = placesOf(code, fault.from)
+    if (places.length !== 1) throw new Error(`the fault has ${places.length} places in ${fault.file}: ${fault.from}`)
+    const [from, to] = places[0]!
+    return code.slice(0, from) + fault.to + code.slice(to)
   },
 }
