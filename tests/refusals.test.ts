@@ -43,8 +43,8 @@ function said(v: any): Omit<Refusal, 'at'> | undefined {
   if (isText(made)) return { words: made }
   return made?.key ? { key: made.key, words: { zh: String(made.words.zh), en: String(made.words.en) } } : undefined
 }
-/** Makers of problems, no refusals themselves. */
-const MAKERS = ['problem', 'Problem', 'refusal', 'refusalAt', 'areaDiffers', 'asProblem', 'withFields']
+/** Makers of problems, or of a part of their words: no refusals themselves. */
+const MAKERS = ['problem', 'Problem', 'refusal', 'refusalAt', 'areaDiffers', 'asProblem', 'withFields', 'by']
 
 async function ofCatalogues(): Promise<Refusal[]> {
   const out: Refusal[] = []
@@ -86,15 +86,22 @@ const byKey = (key: string) => {
   const quoted = `['"]${escaped(key)}['"]`
   return new RegExp(/[-\d]/.test(key) || key.length > 8 ? quoted : `\\bkey\\b[^\\n]{0,160}${quoted}|\\[\\s*${quoted},`)
 }
-/** A short sentence with anything where its details stand. */
-const byWords = (words: string) => new RegExp(words.split(HOLE).map(escaped).join('[^\\n]{0,20}?'))
-function isNamed({ key, words: { zh } }: Refusal): boolean {
-  const part = core(zh)
-  const shared = new Set(refusals.filter((r) => r.key === key).map((r) => r.words.zh)).size > 1
-  if (part.length >= 4 && tests.some((t) => t.includes(part))) return true
-  if (part !== '' && part.length < 4 && tests.some((t) => byWords(zh).test(t))) return true
+/** A sentence with anything where its details stand. */
+const byWords = (words: string) => new RegExp(words.split(HOLE).map(escaped).join('[^\\n]{0,60}?'))
+/** Whether a part of a refusal's words is another's as well: then it names neither. */
+const isAlsoOf = (part: string, { at, key, words }: Refusal) =>
+  refusals.some((r) => r.at !== at && r.words.zh.includes(part) && (r.key !== key || r.words.zh !== words.zh))
+function isNamed(refusal: Refusal): boolean {
+  const { key, words } = refusal
+  const part = core(words.zh)
+  if (part.length >= 4 && !isAlsoOf(part, refusal)) {
+    if (tests.some((t) => t.includes(part))) return true
+  } else if (part !== '' && !isAlsoOf(words.zh, refusal) && tests.some((t) => byWords(words.zh).test(t))) return true
+  // what is a part of another sentence is named where it stands alone
+  if (tests.some((t) => t.includes(`'${words.zh}'`)) && !refusals.some((r) => r.at !== refusal.at && r.words.zh === words.zh)) return true
   // words that come whole from where it is refused say nothing here: the key does
-  return key !== undefined && (!shared || part === '') && tests.some((t) => byKey(key).test(t))
+  const isShared = new Set(refusals.filter((r) => r.key === key).map((r) => r.words.zh)).size > 1
+  return key !== undefined && (!isShared || part === '') && tests.some((t) => byKey(key).test(t))
 }
 
 test('every refusal is named by a test, but those that cannot be brought about yet', () => {

@@ -1,7 +1,7 @@
 import { labelOf } from '../../kit/model/check.ts'
 import { both, type Text } from '../../kit/model/lang.ts'
 import { invalidField, problems, type Problem } from '../../kit/model/problem.ts'
-import { countyOf } from '../../kit/model/region-code.ts'
+import { countyOf, inRegion, regionOfFbf } from '../../kit/model/region-code.ts'
 import { nextNumber } from '../../kit/server/counters.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { keysOf } from '../../kit/server/dictionary.server.ts'
@@ -30,7 +30,7 @@ import { syncBooks } from './books.server.ts'
 import { dropInput, idFromInput } from './inputs.server.ts'
 import { holdObjects, releaseObjects } from './locks.server.ts'
 import type { Lockable } from './meaning.ts'
-import { notOffered, refusal } from './problems.ts'
+import { notOffered, refusal, refusalAt } from './problems.ts'
 import { workingDayAfter } from './workdays.ts'
 import { calendarOf } from './workdays.server.ts'
 import { handlingOf, stepOf, type Form, type Plan, type Registry } from './handling.server.ts'
@@ -63,9 +63,15 @@ export async function checkedBusiness(ctx: Ctx, sent: Input, form: Form) {
 }
 
 /** The issuer that a form names: it decides the region of the business. */
-export function fbfbmOf(form: Form): string {
+function fbfbmOf(form: Form): string {
   if (!/^\d{14}$/.test(String(form.fbfbm ?? ''))) throw invalidField('form.fbfbm', { zh: '请选择发包方', en: 'Please select the issuer' })
   return String(form.fbfbm)
+}
+/** The issuer that a form names. @throws E1006: it lies outside the caller's region, whether there is one or not */
+export async function issuerIn(ctx: Ctx, form: Form): Promise<Fbf> {
+  const fbfbm = fbfbmOf(form)
+  if (!inRegion(regionOfFbf(fbfbm), ctx.who.regionCode)) throw refusalAt('form.fbfbm', 'E1006')
+  return getFbf(ctx, fbfbm)
 }
 interface Saved {
   business: Business
@@ -78,7 +84,7 @@ async function saved(of: Registry, ctx: Ctx, input: Input): Promise<Saved> {
   const form = (input.form ?? {}) as Form
   const draft = await checkedBusiness(ctx, input, form)
   handlingOf(of, draft)
-  const issuer = await getFbf(ctx, fbfbmOf(form))
+  const issuer = await issuerIn(ctx, form)
   const at = { regionCode: issuer.regionCode, fbfbm: issuer.fbfbm }
   if (!input.id) {
     const id = input.draftId ? await idFromInput(ctx, input.draftId) : undefined
@@ -165,7 +171,7 @@ export async function update(of: Registry, ctx: Ctx, input: Input): Promise<stri
   if (task!.taskKey === 'register') {
     const draft = await checkedBusiness(ctx, input, sent)
     if (draft.businessTypeCode !== b.businessTypeCode) throw problems.badRequest({ zh: '业务类型不能更改', en: 'The type cannot be changed' })
-    const issuer = await getFbf(ctx, fbfbmOf(sent))
+    const issuer = await issuerIn(ctx, sent)
     if (issuer.fbfbm !== b.fbfbm) throw problems.badRequest({ zh: '发包方不能更改', en: 'The issuer cannot be changed' })
     await rows.update(ctx, business, b.id, draft, input.rev)
     const now = { ...b, obligeName: draft.obligeName, businessItemCode: draft.businessItemCode, doSign: draft.doSign ?? b.doSign }

@@ -7,7 +7,7 @@ import * as rows from '../../kit/server/rows.server.ts'
 import { getFbf } from '../../land/fbf/fbf.server.ts'
 import { write } from '../../land/register/write.server.ts'
 import { stepsOf, taskName, type TypeCode } from '../../services/process/engine/definitions.ts'
-import { checkedBusiness, fbfbmOf, issuerFault, noType, personLocks, saveCommit } from './accept.server.ts'
+import { checkedBusiness, issuerFault, issuerIn, noType, personLocks, saveCommit } from './accept.server.ts'
 import { BITS } from './asks.ts'
 import { papersOfApplicant } from './applicant.server.ts'
 import { business, type Business, type ContractFile } from './business.ts'
@@ -62,7 +62,7 @@ async function typed(of: Registry, ctx: Ctx, input: Input, stored?: Business): P
   const form: Form = formIn(input.form)
   const draft = await checkedBusiness(ctx, input, form).catch(asProblem)
   const issuer = await Promise.resolve()
-    .then(() => getFbf(ctx, fbfbmOf(form)))
+    .then(() => issuerIn(ctx, form))
     .catch(asProblem)
   const sent =
     draft instanceof Problem

@@ -134,6 +134,18 @@ test('a household that is not registered yet, new or entered before, takes a co-
   await finished(known.id)
 })
 
+test('an issuer outside the region is no party to a case of this office, whether there is one of that code or not', async () => {
+  const elsewhere = application(['00001'])
+  const said = ['E1006', '不在您的管辖区域', 'Outside your region']
+  for (const fbfbm of ['33010210020100', '99999999999900']) {
+    const sent = { ...elsewhere, form: { ...elsewhere.form, fbfbm } }
+    expect(await refused('village', '/yw-accept/business/submit', sent)).toEqual(said)
+    expect(await refused('village', '/yw-accept/business/save-commit', sent)).toEqual(said)
+    // told at its place of the form before anything is sent
+    const looked = await b.call('village')('POST', '/yw-accept/business/pre-flight', sent)
+    expect(JSON.stringify(looked.data)).toContain('不在您的管辖区域')
+  }
+})
 test('a mortgaged or seized parcel is not contracted', async () => {
   const tell = (act: Act) =>
     b.as('admin', (ctx) => write(ctx, { cause: { kind: 'desk', id: '1' }, unit: ctx.newId(), regionCode: VILLAGE, day: ctx.now.slice(0, 10), acts: [act] }))

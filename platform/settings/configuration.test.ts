@@ -131,7 +131,7 @@ test('departments: no loops, no foreign region, no removal while children or peo
   const make = (o: Record<string, unknown>) => admin.post(at('submit'), { deptName: '科', fullName: '科', regionCode: '512021', sort: 1, ...o })
   const a = ok(await make({ deptName: '甲' })),
     b = ok(await make({ deptName: '乙', parentId: a }))
-  expect((await make({ id: a, deptName: '甲', parentId: b })).msg).toBe('上级不能是自己或自己的下级')
+  expect(await make({ id: a, deptName: '甲', parentId: b })).toMatchObject({ key: 'parent-loop', msg: '上级不能是自己或自己的下级' })
   expect((await make({ id: a, deptName: '甲', parentId: a })).code).toBe(400)
   expect((await make({ parentId: '123' })).msg).toBe('上级不存在')
   expect((await make({ regionCode: '44' })).code).toBe(403)

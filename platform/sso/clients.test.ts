@@ -102,6 +102,8 @@ test('webServerRedirectUri and autoapprove: a person is led to an address of the
   const go = (o: object = {}) => county.post('/cpt-auth/oauth/authorize', { clientId: 'gis', redirectUri: BACK, scope: 'all', state: 's-1', ...o })
   expect((await go({ redirectUri: 'https://gis.example.org/else' })).msg).toBe('回调地址未在应用中登记')
   expect((await go({ clientId: 'nobody' })).key).toBe('sso-client')
+  await made('narrow', { webServerRedirectUri: BACK, scope: 'read' })
+  expect(await go({ clientId: 'narrow' })).toMatchObject({ key: 'sso-client-scope', msg: '应用没有所申请的授权范围' })
   expect(ok(await go())).toEqual({ asks: { clientId: 'gis', scope: 'all', site: 'gis.example.org' }, url: null })
   const codeOf = (a: { url: string }) => {
     const url = new URL(a.url)

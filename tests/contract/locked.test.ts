@@ -248,6 +248,8 @@ test('a correction puts right its own list alone: every field of issuer, househo
   }
   expect(f.found).toEqual([])
   expect([...asks]).toEqual(['town', 'county', 'admin'])
+  const nowhere = `${of.dk!.fbfbm}99999`
+  expect((await submit('town', { objectKind: 'dk', objectCode: nowhere }, { dkmc: '沟边田' })).msg).toBe(`勘误对象【${nowhere}】不存在或不是现势`)
   expect(await stands()).toEqual(before)
 })
 

@@ -218,6 +218,7 @@ test('a row that somebody changed since the preview is not overwritten, and one 
     failReason: '不能撤回：第3行写入后又有变化，未做任何更改',
     counts: { blocked: 1 },
   })
+  expect((await rowsOf(admin, b.id, 'blocked'))[0].faults).toEqual({ '': '写入后又有变化' })
   expect((await sql(`select "postName" as n from sys_post where "postCode" = 'r2'`))[0].n).toBe('乙')
 })
 
