@@ -60,8 +60,6 @@ export async function strokes(page: Page, sheet: Locator): Promise<void> {
   }
 }
 
-/** A paper that a case has only where somebody died, married or moved. */
-const PROOF = /死亡、婚嫁、落户证明|Proof of death, marriage or residence/
 /** What a clerk does at the screens of a business, in either language: the words are the product's own. */
 export function clerk(page: Page, lang: Lang) {
   const say = (t: Text) => t[lang]
@@ -82,10 +80,10 @@ export function clerk(page: Page, lang: Lang) {
     isThere = false
   }
 
-  /** Files for every requirement of the task that has none, but for proofs of what did not happen. */
+  /** Files for every requirement of the task that has none. */
   async function giveFiles(): Promise<void> {
     const files = part(words.files)
-    const inputs = files.getByRole('row').filter({ hasNotText: PROOF }).locator('input[type=file]')
+    const inputs = files.getByRole('row').locator('input[type=file]')
     await inputs.first().waitFor({ state: 'attached' })
     for (const input of await inputs.all()) {
       const before = await files.getByText('paper.pdf', { exact: true }).count()

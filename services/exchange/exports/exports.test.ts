@@ -189,7 +189,7 @@ test('custom types are the templates of the county, with their columns, and a hi
     ].entries())
       expect((await admin.post('/expimp/expimpexcelexpconfig/submit', { tplId, field, title, format, dictCode, mergeRule, sort: i + 1 })).msg).toBe('操作成功')
   }
-  await make('mine', '512021')
+  await make('mine', '512021', 'none')
   await make('every', undefined, 'same')
   await make('elsewhere')
   await sql(`update exp_tpl set "regionCode" = '330102' where "tplCode" = 'elsewhere'`)
