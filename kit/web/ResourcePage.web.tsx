@@ -2,13 +2,13 @@ import { ReloadOutlined, SearchOutlined } from '@ant-design/icons'
 import { Alert, Button, Flex, Grid, Result, Space, Spin, Tooltip } from 'antd'
 import { useEffect, useState, type ReactNode } from 'react'
 import type { Text } from '../model/lang.ts'
-import { permOf, type AnyResource } from '../model/resource.ts'
-import { useDetail, usePage, useWrites, type AnyRow, type Writes } from './calls.web.ts'
+import { entries, permOf, type AnyResource } from '../model/resource.ts'
+import { useDetail, useList, useWrites, type AnyRow, type Writes } from './calls.web.ts'
 import { isApiError } from './client.web.ts'
 import { Commands, defaultCommands, roomFor, type Command, type RowCommand, type ToolCommand, type Tools } from './commands.web.tsx'
 import { DayPicker } from './DayPicker.web.tsx'
 import { Dialog, SidePanel, useToast, useGuard } from './dialogs.web.tsx'
-import { useListState, type ListState, type OpenMode } from './list-state.web.ts'
+import { listQuery, useListState, type ListState, type OpenMode } from './list-state.web.ts'
 import { asOfDay, phrases, selectedCount } from './phrases.ts'
 import { RegionTree } from './RegionTree.web.tsx'
 import { ResourceForm, type ResourceFormProps } from './ResourceForm.web.tsx'
@@ -21,9 +21,15 @@ export interface ResourcePageProps {
   of: AnyResource
   /** replaces the row's buttons; default view, edit, delete */
   rowCommands?: readonly RowCommand[]
-  /** replaces the toolbar's buttons; default add and multi-delete */
+  /** the list call, where it is not `page` */
+  verb?: string
+  /** the list call answers a forest of all rows; it is shown as a tree and searched here */
+  tree?: boolean
+  /** names searched elsewhere on the screen */
+  without?: readonly string[]
+  /** replaces the toolbar's buttons; default add and multi-delete. Without any there is nothing to select rows for, but to export them */
   toolCommands?: readonly ToolCommand[]
-  columns?: readonly Column[]
+  columns?: readonly Column[] | ((columns: readonly Column[]) => readonly Column[])
   /** where add, edit and view stand */
   panel?: 'dialog' | 'drawer'
   writes?: Writes
@@ -43,13 +49,30 @@ export interface ResourcePageProps {
   rowButtons?: number
 }
 
+/** The nodes of a forest that fit all filters as parts of their text, and what leads to them. */
+function filterTree(nodes: readonly AnyRow[], r: AnyResource, filters: ListState['filters']): AnyRow[] {
+  const asked = entries(r).flatMap(([n, f]) => (f.search && filters[n] ? [[n, filters[n]!] as const] : []))
+  if (asked.length === 0) return [...nodes]
+  return nodes.flatMap((n) => {
+    const below = filterTree((n.children ?? []) as AnyRow[], r, filters)
+    const { children: _, ...leaf } = n
+    const fits = asked.every(([name, v]) =>
+      String(n[name] ?? '')
+        .toLowerCase()
+        .includes(v.toLowerCase()),
+    )
+    return below.length ? [{ ...leaf, children: below }] : fits ? [leaf as AnyRow] : []
+  })
+}
 /** Filters as one text, whatever their order. */
 const keyOf = (filters: ListState['filters']) => JSON.stringify(Object.entries(filters).toSorted())
+/** The ids of rows and of what stands below them. */
+const idsOf = (rows: readonly AnyRow[]): string[] => rows.flatMap((x) => [x.id, ...idsOf((x.children ?? []) as AnyRow[])])
 const TITLES: Record<OpenMode, Text> = { view: phrases.view, add: phrases.add, edit: phrases.edit }
 
 /** A whole list screen from a definition. Page, size, filters, order and the open row stand in the address. Source: platform.md 2; platform-api.md 4. */
 export function ResourcePage(props: ResourcePageProps) {
-  const { of: r, panel = 'dialog', writes, query, filters: also = [] } = props
+  const { of: r, panel = 'dialog', writes, query, filters: also = [], verb = 'page', tree = false, without = [] } = props
   const { say, lang } = useSay()
   const { can } = useSession()
   const { tables, refused } = usePageState()
@@ -58,14 +81,16 @@ export function ResourcePage(props: ResourcePageProps) {
   const day = state.filters.asOf
   const [exact, setExact] = useState('')
   const asked = keyOf(state.filters)
-  const list = usePage(r, state, { ...query, ...(exact === asked ? { exactTotal: 1 } : {}) })
+  const list = useList(r, verb, { ...(tree ? {} : listQuery(state)), ...query, ...(exact === asked ? { exactTotal: 1 } : {}) })
+  const all = Array.isArray(list.data) ? filterTree(list.data, r, state.filters) : undefined
+  const page = Array.isArray(list.data) ? { records: all!, total: all!.length, size: state.size, current: 1, pages: 1 } : list.data
   const isRefused = isApiError(list.error) && list.error.code === 403
   useEffect(() => {
     if (isRefused) refused?.()
   }, [isRefused])
   const { remove, reload } = useWrites(r, writes)
   // an address may name a page that is none any more: the last one is shown
-  const last = list.data && list.data.records.length === 0 && list.data.total > 0 ? Math.ceil(list.data.total / state.size) : 0
+  const last = page && page.records.length === 0 && page.total > 0 ? Math.ceil(page.total / state.size) : 0
   useEffect(() => {
     if (last > 0 && last < state.current) set({ current: last })
   }, [last, state.current])
@@ -83,7 +108,7 @@ export function ResourcePage(props: ResourcePageProps) {
       await remove(ids)
       setSelected([])
       // the last row of a page is gone, and so is the page
-      if (ids.length >= (list.data?.records.length ?? 0) && state.current > 1) set({ current: state.current - 1 })
+      if (ids.length >= (page?.records.length ?? 0) && state.current > 1) set({ current: state.current - 1 })
     },
   }
   const defaults = defaultCommands(r)
@@ -91,8 +116,10 @@ export function ResourcePage(props: ResourcePageProps) {
   // the same question is asked again: others have worked meanwhile
   const search = (filters: ListState['filters']) => (keyOf(filters) === asked && state.current === 1 ? void tools.reload() : change({ filters, current: 1 }))
   const rowCommands = now(props.rowCommands ?? Object.values(defaults.row))
-  const columns = props.columns ?? columnsOf(r, lang, state)
-  const rows = selected.filter((s) => list.data?.records.some((x) => x.id === s.id))
+  const toolCommands = now(props.toolCommands ?? Object.values(defaults.tool))
+  const columns = typeof props.columns === 'function' ? props.columns(columnsOf(r, lang, state)) : (props.columns ?? columnsOf(r, lang, state))
+  const shownIds = new Set(idsOf(page?.records ?? []))
+  const rows = selected.filter((s) => shownIds.has(s.id))
   // on a narrow screen the region is one of the search fields, and a row has two buttons: a tree or more of them would stand before the list
   const wide = Grid.useBreakpoint().md !== false
   const most = wide ? (props.rowButtons ?? 4) : 2
@@ -100,13 +127,14 @@ export function ResourcePage(props: ResourcePageProps) {
     rowCommands.filter((c) => !c.perm || can(c.perm)).map((c) => say(c.label)),
     most,
   )
-  const tree = wide && (props.regionTree ?? r.fields.regionCode?.search !== undefined)
+  const regions = wide && (props.regionTree ?? r.fields.regionCode?.search !== undefined)
   const actions = (row: AnyRow) => <Commands of={rowCommands} on={row} tools={tools} limit={rowButtons} size="small" type="link" />
   const left =
     props.left ??
-    (tree ? (
+    (regions ? (
       <RegionTree value={state.filters.regionCode} onChange={(code) => change({ filters: { ...state.filters, regionCode: code ?? '' }, current: 1 })} />
     ) : null)
+  const selects = verb === 'page' || toolCommands.length > 0
   const round = (label: Text, icon: ReactNode, onClick: () => void) => (
     <Tooltip title={say(label)}>
       <Button shape="circle" icon={icon} aria-label={say(label)} onClick={onClick} />
@@ -116,10 +144,10 @@ export function ResourcePage(props: ResourcePageProps) {
     <Flex gap="middle" align="start" wrap>
       {left && <div style={{ flex: '0 0 240px' }}>{left}</div>}
       <div style={{ flex: '1 1 480px', minWidth: 0 }}>
-        {searching && <SearchBar of={r} filters={state.filters} without={tree ? ['regionCode'] : []} onSearch={search} />}
+        {searching && <SearchBar of={r} filters={state.filters} without={regions ? [...without, 'regionCode'] : without} onSearch={search} />}
         <Flex justify="space-between" gap="small" wrap style={{ marginBottom: 12 }}>
           <Space wrap>
-            <Commands of={now(props.toolCommands ?? Object.values(defaults.tool))} on={rows} tools={tools} />
+            <Commands of={toolCommands} on={rows} tools={tools} />
             {rows.length > 0 && <span role="status">{say(selectedCount(rows.length))}</span>}
           </Space>
           <Space wrap>
@@ -145,18 +173,19 @@ export function ResourcePage(props: ResourcePageProps) {
         )}
         <ResourceTable
           of={r}
-          page={list.data}
-          state={state}
+          page={page}
+          state={tree ? { ...state, current: 1 } : state}
           onState={change}
           loading={list.isFetching}
           error={list.error}
           onRetry={() => void list.refetch()}
           columns={columns}
           hidden={hidden}
-          selected={rows}
-          onSelect={setSelected}
-          table={props.table}
-          onExact={() => setExact(asked)}
+          {...(verb === 'page' ? { onExact: () => setExact(asked) } : {})}
+          {...(selects ? { selected: rows, onSelect: setSelected } : {})}
+          table={
+            tree ? { pagination: false, expandable: { expandIconColumnIndex: 2, defaultExpandAllRows: (all?.length ?? 0) < 20 }, ...props.table } : props.table
+          }
           actionsWidth={Math.max(Math.min(rowCommands.length, rowButtons) * 64 + 24, needed + 24, 110)}
           {...(rowCommands.some((c) => !c.perm || can(c.perm)) ? { actions } : {})}
         />
@@ -170,7 +199,7 @@ export function ResourcePage(props: ResourcePageProps) {
           asOf={day}
           panel={panel}
           writes={writes}
-          fresh={{ ...(tree && state.filters.regionCode ? { regionCode: state.filters.regionCode } : {}), ...props.fresh?.(state) }}
+          fresh={{ ...(regions && state.filters.regionCode ? { regionCode: state.filters.regionCode } : {}), ...props.fresh?.(state) }}
           form={props.form}
           onClose={() => set({ open: null })}
         />

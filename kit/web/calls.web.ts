@@ -11,10 +11,13 @@ export type Writes = 'submit' | 'save-update'
 
 /** The list of a resource for one state of the address; the former page stays visible while the next one comes. */
 export function usePage(r: AnyResource, state: ListState, more: Record<string, string | number> = {}) {
-  const query = { ...listQuery(state), ...more }
+  return useList<Page<AnyRow>>(r, 'page', { ...listQuery(state), ...more })
+}
+/** What a list call of a resource answers: a page, or all rows. */
+export function useList<Answer = Page<AnyRow> | AnyRow[]>(r: AnyResource, verb: string, query: Record<string, string | number>) {
   return useQuery({
-    queryKey: [r.name, 'page', r.path, query],
-    queryFn: () => api.get<Page<AnyRow>>(`${r.path}/page`, query, { quiet: true }),
+    queryKey: [r.name, 'page', `${r.path}/${verb}`, query],
+    queryFn: () => api.get<Answer>(`${r.path}/${verb}`, query, { quiet: true }),
     placeholderData: keepPreviousData,
   })
 }

@@ -101,7 +101,7 @@ async function open(at: Record<string, string> = {}, props: Partial<ResourcePage
       </ConfigProvider>
     </QueryClientProvider>,
   )
-  await waitFor(() => expect(sent('/base/plot/page').length).toBeGreaterThan(0))
+  await waitFor(() => expect(sent(`/base/plot/${props.verb ?? 'page'}`).length).toBeGreaterThan(0))
 }
 const last = (path: string) => Object.fromEntries(sent(path).at(-1)!.url.searchParams)
 const button = (name: string, at: HTMLElement = document.body) => within(at).getByRole('button', { name })
@@ -371,4 +371,30 @@ test('the buttons of a row have the room that their words need in each language;
   const en = roomFor(['View', 'Print the posting', 'Open the case', 'Complete the publicity', 'Cancel the publicity'], 4)
   expect([zh.buttons, zh.width <= 210, en.buttons < 4, en.width <= 340]).toEqual([3, true, true, true])
   expect(roomFor(['View'], 4)).toEqual({ buttons: 4, width: 46 })
+})
+
+test('a list by another call than page steps back where its page is none any more, and offers no rows where no button takes them', async () => {
+  answers['/base/plot/list'] = () => {
+    const past = calls.at(-1)!.url.searchParams.get('current') === '3'
+    return { code: 200, data: { records: past ? [] : ROWS, total: 12, size: 10, current: past ? 3 : 2, pages: 2 } }
+  }
+  await open({ current: '3' }, { verb: 'list', toolCommands: [] })
+  await waitFor(() => expect(sent('/base/plot/list').map((c) => c.url.searchParams.get('current'))).toEqual(['3', '2']))
+  await screen.findByText('东坡')
+  expect([screen.queryAllByRole('checkbox').length, sent('/base/plot/page').length]).toEqual([0, 0])
+})
+
+test('a forest is shown whole, searched by its parts, and what leads to a hit stays', async () => {
+  const child = { ...ROWS[1], mc: '东坡下' }
+  answers['/base/plot/list'] = () => ({
+    code: 200,
+    data: [
+      { ...ROWS[0], mc: '村', children: [child] },
+      { ...ROWS[0], id: '3', mc: '别处' },
+    ],
+  })
+  await open({ mc: '东坡' }, { verb: 'list', tree: true })
+  expect(await screen.findByText('村')).toBeDefined()
+  expect(screen.queryByText('别处')).toBeNull()
+  expect([...sent('/base/plot/list')[0]!.url.searchParams.keys()]).toEqual([])
 })
