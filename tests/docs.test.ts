@@ -15,7 +15,7 @@ const rooms = (floor: string) =>
 const books = readdirSync(join(ROOT, 'docs'))
   .filter((f) => f.endsWith('.md'))
   .map((f) => `docs/${f}`)
-const pages = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'GLOSSARY.md', ...filesOf([...CODE], (f) => basename(f) === 'README.md')]
+const pages = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'GLOSSARY.md', ...filesOf([...CODE], (f) => /^(README|LAWS)\.md$/.test(basename(f)))]
 
 test('ARCHITECTURE names every floor, and of each its rooms and no others', () => {
   const map = read('ARCHITECTURE.md').split('```')[1]!
@@ -82,6 +82,33 @@ test('every page and section that the code cites is in docs/reference, and every
   const [page, other] = ['acts', 'acting'].map((name) => `${name}.md`)
   expect(unresolved(`Source: ${page} 3, 99; ${page} 4. ${other} 1`)).toEqual([`${page} 99`, `${other} 1`])
   expect(lostSources('kit/x.ts', `/** Source: ${'no-such' + '.json'}, key. */`)).toEqual(['no-such.json'])
+})
+
+test('every law names a file and a test that is in it', () => {
+  const laws = pages.filter((f) => basename(f) === 'LAWS.md')
+  expect(laws.length).toBeGreaterThanOrEqual(5)
+  const lost = laws.flatMap((page) => {
+    const lines = read(page)
+      .split('\n')
+      .filter((l) => /^\d+\. /.test(l))
+    return lines.flatMap((line, i) => {
+      const [, number, file, words] = /^(\d+)\. .*\. `([\w./-]+\.test\.tsx?)` “([^”]+)”$/.exec(line) ?? []
+      const isThere = Number(number) === i + 1 && existsSync(join(ROOT, file!)) && ["'", '"', '`'].some((quote) => read(file!).includes(quote + words))
+      return isThere ? [] : [`${page}: ${line}`]
+    })
+  })
+  expect(lost).toEqual([])
+})
+
+test('docs/outbox.md names every topic that a finished business writes, and each reader is there', () => {
+  const [, list] = /const TOPICS = \[([^\]]*)\]/.exec(read('business/cases/finish.server.ts'))!
+  const written = [...list!.matchAll(/'(\w+)'/g)].map(([, topic]) => `business.${topic}`)
+  const rows = [...read('docs/outbox.md').matchAll(/^\| `(business\.\w+)` \| (.*?) \|/gm)]
+  expect(rows.map(([, topic]) => topic).sort()).toEqual(written.sort())
+  for (const [, topic, reader] of rows) {
+    const file = /`(.*)`/.exec(reader!)?.[1]
+    expect([topic, file ? /topic: (PUSH_TOPIC|'business)/.test(read(file)) : reader!.startsWith('to come')]).toEqual([topic, true])
+  }
 })
 
 test('tests that a page of docs names by words of their names are there', () => {
