@@ -24,9 +24,9 @@ export interface ChainReport {
 export const BREAKS: Readonly<Record<Break['why'], Text>> = {
   changed: { zh: '内容或位置被改动', en: 'its content or place was changed' },
   missing: { zh: '记录缺失', en: 'the row is missing' },
-  cut: { zh: '链尾与链头记录不符', en: 'the end of the chain is not what its head says' },
-  unsigned: { zh: '链头没有本系统的签名，链可能被整体重写', en: 'its head is not signed by this system: the chain was made anew' },
-  rewritten: { zh: '与库外保存的链头不符', en: 'the chain is not the one whose head was kept outside the database' },
+  cut: { zh: '链尾与链头记录不符', en: 'the end of the chain does not match its head' },
+  unsigned: { zh: '链头没有本系统的签名，链可能被整体重写', en: 'its head is not signed by this system: the chain was rebuilt' },
+  rewritten: { zh: '与库外保存的链头不符', en: 'the chain differs from the one whose head is kept outside the database' },
 }
 const PAGE = 2000
 

@@ -18,11 +18,11 @@ export const idempotencyProblems = {
   })),
   other: problem(409, 'idempotency-other', () => ({
     zh: '该 Idempotency-Key 已用于另一个请求，请换一个',
-    en: 'This Idempotency-Key was used for another call: take a new one',
+    en: 'This Idempotency-Key was used for another call: use a new one',
   })),
   underWay: problem(409, 'idempotency-under-way', () => ({
     zh: '该请求正在处理或处理中断，请核对结果后换一个 Idempotency-Key 重试',
-    en: 'This call is under way or was broken off: look at what it did, then try again with a new Idempotency-Key',
+    en: 'This call is in progress or was interrupted: check what it did, then try again with a new Idempotency-Key',
   })),
 }
 

@@ -9,7 +9,7 @@ import { isId } from '../kit/model/resource.ts'
 
 /** What may be wrong with what a person asks of a job. */
 export const jobProblems = {
-  beginAnew: problem(409, 'job-begin-anew', () => ({ zh: '该任务请在原页面重新发起', en: 'Begin this job anew on the page it came from' })),
+  beginAnew: problem(409, 'job-begin-anew', () => ({ zh: '该任务请在原页面重新发起', en: 'Start this job again on the page it came from' })),
 }
 
 /** What is asked of a queued job as it is stored. */

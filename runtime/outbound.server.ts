@@ -5,7 +5,7 @@ import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { problem } from '../kit/model/problem.ts'
 
 export const outboundProblems = {
-  address: problem<{ why: string }>(400, 'outbound-address', () => ({ zh: '不允许访问该地址', en: 'This address may not be called' })),
+  address: problem<{ why: string }>(400, 'outbound-address', () => ({ zh: '不允许访问该地址', en: 'Calls to this address are not allowed' })),
   failed: problem<{ why: string }>(503, 'outbound-failed', () => ({ zh: '外部服务没有应答', en: 'The foreign service did not answer' })),
 }
 

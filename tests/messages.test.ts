@@ -121,8 +121,8 @@ const SAID: readonly Said[] = [
   ['请先输入租户编号', 'Please enter the tenant id', guest({ tenantId: '' })],
   ['请先输入账号名称', 'Please enter the account', guest({ account: '' })],
   ['请先输入密码', 'Please enter the password', guest({ password: '' })],
-  ['密码加密信息已失效，请重试', 'The encrypted password is stale, try again', guest({})],
-  ['该租户未开放注册，请联系管理员', 'This tenant takes no registrations; ask its administrator', guest({ tenantId: '100001' })],
+  ['密码加密信息已失效，请重试', 'The encrypted password has expired; try again', guest({})],
+  ['该租户未开放注册，请联系管理员', 'This tenant does not accept registrations; ask its administrator', guest({ tenantId: '100001' })],
   // 5 password change
   ['请输入原密码', 'Enter the old password', post(asCounty, '/cpt-user/update-password', {})],
   ['请输入新密码', 'Enter the new password', post(asCounty, '/cpt-user/update-password', { oldPassword: 'x' })],
@@ -201,7 +201,7 @@ const SAID: readonly Said[] = [
   ['客户端认证失败!', 'Unknown client', token({}, 'wrong')],
   [
     '当前字典键值已存在!',
-    'This key exists already!',
+    'This key already exists!',
     async (lang) => {
       const heads = (await admin.get('/cpt-system/dict-biz/parent-list', { code: 'sex' })).data.records
       return post(asAdmin, '/cpt-system/dict-biz/submit', { parentId: heads[0].id, code: 'sex', dictKey: '1', dictValue: 'x', sort: 9 })(lang)

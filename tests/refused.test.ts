@@ -72,7 +72,7 @@ const SAID: readonly Said[] = [
   [
     'own-client',
     '系统自用的应用不能删除或改名',
-    'The client of this product stays as it is named',
+    'The client of this product cannot be renamed',
     post(asAdmin, '/cpt-system/client/remove', undefined, () => ({ ids: ids.client })),
   ],
   [
@@ -81,23 +81,18 @@ const SAID: readonly Said[] = [
     'Change your own password yourself',
     post(asAdmin, '/cpt-user/reset-password', undefined, () => ({ userIds: ids.admin })),
   ],
-  [
-    'sheet',
-    '文件不是用户导入模板',
-    'The file is not the template of users',
-    async (lang) => upload('/cpt-user/import-user', 'u.xlsx', await book([['甲']]))(lang),
-  ],
+  ['sheet', '文件不是用户导入模板', 'The file is not the user template', async (lang) => upload('/cpt-user/import-user', 'u.xlsx', await book([['甲']]))(lang)],
   ['no-role', '请至少选择一个角色', 'Select at least one role', post(asAdmin, '/cpt-system/role/grant', () => ({ menuIds: [] }))],
   [
     'platform-tenant',
     '平台租户不能删除、停用或限制',
-    'The tenant of the platform cannot be removed, stopped or limited',
+    'The platform tenant cannot be removed, stopped or limited',
     post(asAdmin, '/cpt-system/tenant/remove', undefined, () => ({ ids: ids.platform })),
   ],
   [
     'view-as',
     '只有管理员可以查看他人界面',
-    "Only administrators may look through another person's eyes",
+    'Only administrators may view as another person',
     post(
       () => county,
       '/basic/view-as',
@@ -114,13 +109,13 @@ const SAID: readonly Said[] = [
   [
     'standard',
     '标准或系统字典项不能删除或改键',
-    'An entry of a standard or of the system keeps its key and stays',
+    'An entry of a standard or of the system cannot be deleted, and its key cannot be changed',
     post(asAdmin, '/cpt-system/dict-biz/remove', undefined, () => ({ ids: ids.standard })),
   ],
   [
     'invalid',
     '连接地址不能带用户名和密码',
-    'The address must not carry user and password',
+    'The address must not contain a user name or password',
     post(asAdmin, '/cpt-develop/datasource/submit', () => sample(datasource, { url: 'jdbc:postgresql://u:p@db/x' })),
   ],
   ['sms-secret', '请先填写访问密钥', 'Enter the secret key first', post(asAdmin, '/cpt-resource/sms/enable', undefined, () => ({ id: ids.sms }))],
@@ -141,7 +136,7 @@ const SAID: readonly Said[] = [
       () => ({ page: 'one-more', value: {} }),
     ),
   ],
-  ['sms-history', '短信记录不能修改', 'The history cannot be changed', post(asAdmin, '/sms/message/history/submit', () => ({ id: '1', content: 'x' }))],
+  ['sms-history', '短信记录不能修改', 'History cannot be changed', post(asAdmin, '/sms/message/history/submit', () => ({ id: '1', content: 'x' }))],
   [
     'invalid',
     '业务对象没有字段：nothing',

@@ -46,25 +46,25 @@ export function weaknesses(config: Config, account: Account | undefined, hasAuth
         setting: 'DATABASE_URL',
         fault: false,
         zh: '数据库账号是超级用户，建议使用权限更小的专用账号',
-        en: 'the database account is a superuser: an account with fewer rights is better',
+        en: 'the database account is a superuser: use an account with fewer privileges',
       },
     isWithData(config, config.site.sealKeyFile) && {
       setting: 'SEAL_KEY_FILE',
       fault: false,
       zh: '主密钥与数据在同一目录，备份或复制数据目录的人即可解密',
-      en: 'the master key lies in the data folder: who copies the folder can open what it seals',
+      en: 'the master key lies in the data folder: whoever copies the folder can decrypt what it protects',
     },
     isWithData(config, config.sm2KeyFile) && {
       setting: 'SM2_KEY_FILE',
       fault: false,
       zh: '口令加密私钥（SM2）与数据在同一目录',
-      en: 'the private key (SM2) that opens passwords lies in the data folder',
+      en: 'the private key (SM2) that decrypts passwords lies in the data folder',
     },
     !config.publicUrl.startsWith('https://') && {
       setting: 'PUBLIC_URL',
       fault: false,
       zh: '站点地址不是https，数据和令牌可能在网络上明文传输，请通过TLS代理访问',
-      en: 'the address of the site is not https: data and tokens may cross the network in clear; put a TLS proxy before it',
+      en: 'the address of the site is not https: data and tokens may cross the network unencrypted; put a TLS proxy in front of it',
     },
     !hasAuthority &&
       !config.signProvider && {
@@ -77,7 +77,7 @@ export function weaknesses(config: Config, account: Account | undefined, hasAuth
       setting: 'CLAMD',
       fault: false,
       zh: '未配置病毒扫描服务，上传的文件不会被扫描',
-      en: 'no virus scanner is set: files that are sent are not looked through',
+      en: 'no virus scanner is set: uploaded files are not scanned',
     },
   ]
   return all.filter((f) => !!f)

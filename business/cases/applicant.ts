@@ -73,12 +73,12 @@ export function asParty(sent: Sent, parties: readonly Party[]): { patch: Sent; w
 const another = (name: string, what: { zh: string; en: string }) =>
   both(
     `与【${name}】登记的${what.zh}不一致；由他人代为申请的，请填写代理人的姓名和证件，并上传授权委托书`,
-    `Not the ${what.en} that is registered for this name; an agent applies under his own name and number, with a letter of authorisation`,
+    `This is not the ${what.en} registered for this name; an agent applies under his or her own name and number, with a letter of authorisation`,
   )
 
 /** An applicant's number stands for somebody else: in the register, or in an open case (`businessCode`, empty where it has none yet). */
 export function otherName(name: string, businessCode?: string): Wrong {
   const zh = businessCode === undefined ? '在登记簿中' : `在未办结业务${businessCode ? `【${businessCode}】` : ''}中`
   const en = businessCode === undefined ? 'In the register' : `In open case ${businessCode}`.trim()
-  return { field: 'obligeIdCard', msg: both(`该证件号码${zh}为【${name}】，与填写的姓名不一致`, `${en} this number is that of ${name}, not of the name given`) }
+  return { field: 'obligeIdCard', msg: both(`该证件号码${zh}为【${name}】，与填写的姓名不一致`, `${en} this number belongs to ${name}, not to the name given`) }
 }

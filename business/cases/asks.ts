@@ -4,9 +4,9 @@ import { both, type Text } from '../../kit/model/lang.ts'
 /** Bits that the register and the running cases give to a book, a contractor or a parcel; `words`: the reason as a clerk reads it. */
 export const BITS = {
   /** B1: the book is no longer the current one, the contractor or parcel no longer valid */
-  ended: both('已注销或已变更', 'ended or changed meanwhile'),
+  ended: both('已注销或已变更', 'ended or changed in the meantime'),
   /** B3: another open business holds it, its contractor or one of its parcels */
-  locked: both('存在在办业务', 'held by a running business'),
+  locked: both('存在在办业务', 'locked by a running business'),
   /** B4 */
   mortgaged: both('处于抵押状态', 'mortgaged'),
   /** B5 */
@@ -16,7 +16,7 @@ export const BITS = {
   /** B6: not registered */
   unregistered: both('尚未登记', 'not registered'),
   /** B7 */
-  expired: both('承包期限已届满', 'the term is over'),
+  expired: both('承包期限已届满', 'the term has ended'),
   /**
    * B8: the book or one of its parcels is circulated (lzzt 1; eligible.server.ts reads it for books and for parcels). It passes in every type (USUAL below)
    * but three, which ask for the tenant's paper (QT): contract_cancel, change_transfer, change_exchange (`asks` in their type.ts).
@@ -31,11 +31,11 @@ export const BITS = {
   /** the contractor is no household */
   noHousehold: both('承包方不是农户', 'the contractor is no household'),
   /** it has a contract in every way that is open to it: none can be signed first */
-  bound: both('已有承包合同', 'has its contract already'),
+  bound: both('已有承包合同', 'already has its contract'),
   /** fewer than two living members */
   alone: both('在世成员不足两人', 'fewer than two living members'),
   /** the certificate was printed or issued */
-  issued: both('权证已打印或发放', 'the certificate is out'),
+  issued: both('权证已打印或发放', 'the certificate has been printed or issued'),
   /** the contract is not signed */
   unsigned: both('合同未签订', 'the contract is not signed'),
   /** contract and its file are there and no certificate is out: no paper is missing or can be lost */

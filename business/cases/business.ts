@@ -84,7 +84,7 @@ export const business = defineResource({
     finishTime: datetime('办结时间', { en: 'Finished', ...none, search: 'range' }),
     undone: flag('登记已撤回', { en: 'Registration taken back', ...none, column: false }),
     removed: flag('是否已删除', { ...none, column: false }),
-    revokeReason: text('撤销原因', { en: 'Revoked because', max: 254, ...none, column: false }),
+    revokeReason: text('撤销原因', { en: 'Reason for revocation', max: 254, ...none, column: false }),
   },
 })
 export type Business = Row<typeof business>
@@ -272,14 +272,14 @@ export const process_config = defineResource({
       column: false,
       requiredMessage: { zh: '请选择流程定义', en: 'Please select the definition' },
     }),
-    minDays: int('最少公示天数', { en: 'Least days of publicity', min: 1, max: 365, default: LEGAL_DAYS, width: 120 }),
+    minDays: int('最少公示天数', { en: 'Minimum days of publicity', min: 1, max: 365, default: LEGAL_DAYS, width: 120 }),
     promisedDays: int('承诺办理工作日', { en: 'Promised working days', min: 1, max: 3650, width: 120 }),
     fourEyes: flag('受理初审不同人', { en: 'Acceptance and check by two', default: 1, width: 130 }),
-    isOffered: flag('开放受理', { en: 'Taken here', default: 1, width: 110 }),
-    skipped: text('免办环节', { en: 'Tasks left out', max: 100, column: false }),
+    isOffered: flag('开放受理', { en: 'Accepted here', default: 1, width: 110 }),
+    skipped: text('免办环节', { en: 'Skipped tasks', max: 100, column: false }),
     performers: json('环节角色', { en: 'Roles of tasks', column: false }),
     isEnabled: flag('是否启用', { en: 'Enabled', ...none, search: 'eq', width: 90 }),
-    offTime: datetime('停办时间', { en: 'Switched off at', ...none, column: false }),
+    offTime: datetime('停办时间', { en: 'Disabled at', ...none, column: false }),
   },
 })
 export type ProcessConfig = Row<typeof process_config>

@@ -11,8 +11,9 @@ export async function paperFault(ctx: Ctx, { hfqz }: Form & { hfqz?: unknown }):
   if (rule === 0 && hfqz === '1')
     return invalidField('hfqz', {
       zh: '本地规定变更在原权证上记载，不换发新证',
-      en: 'By rule of this office a change is written on the old certificate: no new one is made',
+      en: "Under this office's rules a change is noted on the old certificate; no new one is issued",
     })
-  if (rule === 1 && hfqz === '2') return invalidField('hfqz', { zh: '本地规定变更后换发新证', en: 'By rule of this office a changed certificate is made anew' })
+  if (rule === 1 && hfqz === '2')
+    return invalidField('hfqz', { zh: '本地规定变更后换发新证', en: "Under this office's rules a changed certificate is reissued" })
   return undefined
 }

@@ -151,7 +151,7 @@ function requirePerformers(typeCode: TypeCode, given: unknown): void {
     if (several) throw bad(`${name.zh}，${several.zh}`, `${name.en}${several.en}`)
   }
   const { check, recheck } = given as Performers
-  if (check?.user && check.user.id === recheck?.user?.id) throw bad('：初审与复审不能指定同一人', 'check and recheck are not done by the same person')
+  if (check?.user && check.user.id === recheck?.user?.id) throw bad('：初审与复审不能指定同一人', 'check and recheck must be done by different people')
 }
 
 /** Tasks that are left out, joined by commas: only such as the type can do without. */
@@ -162,7 +162,7 @@ function requireSkippable(typeCode: TypeCode, given: unknown): void {
     .filter((key) => key && !may.includes(key as TaskKey))
   if (bad.length === 0) return
   const [zh, en] = [may.map(taskName).join('、') || '无', may.join(', ') || 'none']
-  throw invalidField('skipped', { zh: `该业务类型可以免办的环节：${zh}`, en: `Tasks that this type may leave out: ${en}` })
+  throw invalidField('skipped', { zh: `该业务类型可以免办的环节：${zh}`, en: `Tasks that this type may skip: ${en}` })
 }
 
 /** A new configuration begins with the files of the matrix; its definition is a kept one or the default. */
@@ -263,7 +263,7 @@ async function requireFileTypes(ctx: Ctx, given: unknown): Promise<void> {
     .split(',')
     .filter((t) => known.size > 0 && !known.has(t))
   if (given && bad.length)
-    throw invalidField('fileType', { zh: `请从文件类型中选择：${[...known].toSorted().join('、')}`, en: `Select among: ${[...known].toSorted().join(', ')}` })
+    throw invalidField('fileType', { zh: `请从文件类型中选择：${[...known].toSorted().join('、')}`, en: `Select one of: ${[...known].toSorted().join(', ')}` })
 }
 const typed = (route: Route): Route => ({
   ...route,

@@ -71,18 +71,10 @@ test('a survey and a check that are left out are passed by nobody, and two perso
 
 test('only what a type can do without is left out, and it is said which', async () => {
   const bad = (more: object) => refusal('/yw-accept/process-config/save', of(more))
-  expect(await bad({ skipped: 'publicity' })).toEqual([400, '该业务类型可以免办的环节：调查核实、初审', 'Tasks that this type may leave out: survey, check'])
-  expect(await bad({ skipped: 'survey,recheck' })).toEqual([
-    400,
-    '该业务类型可以免办的环节：调查核实、初审',
-    'Tasks that this type may leave out: survey, check',
-  ])
+  expect(await bad({ skipped: 'publicity' })).toEqual([400, '该业务类型可以免办的环节：调查核实、初审', 'Tasks that this type may skip: survey, check'])
+  expect(await bad({ skipped: 'survey,recheck' })).toEqual([400, '该业务类型可以免办的环节：调查核实、初审', 'Tasks that this type may skip: survey, check'])
   // its recheck may be left to a county's wish: its check stays
-  expect(await bad({ businessTypeCode: 'correct_fbf', skipped: 'check' })).toEqual([
-    400,
-    '该业务类型可以免办的环节：无',
-    'Tasks that this type may leave out: none',
-  ])
+  expect(await bad({ businessTypeCode: 'correct_fbf', skipped: 'check' })).toEqual([400, '该业务类型可以免办的环节：无', 'Tasks that this type may skip: none'])
 })
 
 test('a case keeps the rules that it began with, and the next one has the new ones', async () => {
@@ -175,7 +167,7 @@ test('types of file are those of the dictionary', async () => {
   const rule = { activeConfigId: config, taskKey: 'check', fileName: '表', businessItem: 'QT', isRequired: '2', fileNumber: 1, fileSize: 10 }
   const ask = (fileType: string) => refusal('/yw-accept/active-config-file/save', { ...rule, fileType })
   expect((await ask('pdf,ofd'))[0]).toBe(200)
-  expect(await ask('pdf,exe')).toEqual([400, '请从文件类型中选择：ofd、pdf', 'Select among: ofd, pdf'])
+  expect(await ask('pdf,exe')).toEqual([400, '请从文件类型中选择：ofd、pdf', 'Select one of: ofd, pdf'])
 })
 
 const taskOf = async (id: string) => (await b.call('admin')('GET', '/yw-accept/business/detail', {}, { id })).data

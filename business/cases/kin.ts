@@ -24,7 +24,7 @@ export function headsAsked(households: readonly PlannedHousehold[], today: strin
             field,
             both(
               `${why.zh}，确需任户主的，请注明理由（成员备注说明或户主说明），并提交户籍证明`,
-              `${why.en}: where it must be so, give the reason (remark note of the member, or of the head) and bring the proof of residence`,
+              `${why.en}: if this is correct, give the reason (remark note of the member, or of the head) and provide the proof of residence`,
             ),
           ),
         ],

@@ -53,7 +53,7 @@ export class PersonElsewhere extends Problem {
   constructor(field: string, m: Member, { cyxm, cbfbm }: Elsewhere) {
     const msg = both(
       `【${cyxm}】已是承包方【${cbfbm}】的共有人；确有依据的，请说明理由、选择证明材料，由第二人确认`,
-      `${cyxm} is a co-owner of contractor ${cbfbm} already; where there is good cause, give the reason and the proof, and a second person confirms it`,
+      `${cyxm} is already a co-owner of contractor ${cbfbm}; with good reason, give the reason and the proof, and a second person confirms it`,
     )
     // who and where stand beside the words, for the form in which the reason is given
     super(400, 'invalid', msg, [{ field, msg, cbfbm, cyxm }])

@@ -124,7 +124,7 @@ test('what keeps a contract from being accepted is named in the language of the 
   ])
   expect(await commit(same, ['00004'], ['张三'])).toEqual([
     `dk.0.dkbm: 地块【${FBFBM}00004】的承包方不是【张三】`,
-    `dk.0.dkbm: Parcel ${FBFBM}00004 has another contractor than 张三`,
+    `dk.0.dkbm: Parcel ${FBFBM}00004 belongs to a contractor other than 张三`,
   ])
   expect(await commit(same, ['00005'])).toEqual([`地块【${FBFBM}00005】处于抵押状态，不能办理该业务`, `Parcel ${FBFBM}00005 is mortgaged`])
   expect(await commit(same, ['00006'])).toEqual([`地块【${FBFBM}00006】存在异议，请先处理异议`, `Parcel ${FBFBM}00006 has an open objection`])
@@ -139,11 +139,11 @@ test('what keeps a contract from being accepted is named in the language of the 
     for (const d of a.form.dk) d.cbjyqqdfs = '121'
   }
   expect(await commit(otherWay)).toEqual(['cbht.cbfs: 承包方式与业务事项不符', 'cbht.cbfs: The method does not fit the item'])
-  expect(await faults((a) => (a.form.cbht.cbqx = 0))).toContain('cbht.cbqx: The term is longer than 0')
+  expect(await faults((a) => (a.form.cbht.cbqx = 0))).toContain('cbht.cbqx: The term must be longer than 0')
   expect(await faults((a) => (a.form.cbht.cbqxz = '2030-01-01'))).toContain('cbht.cbqxz: The end does not fit the term')
   expect(await commit((a) => (a.form.dk = []))).toEqual(['dk: 请至少选择一个地块', 'dk: Select at least one parcel'])
   expect(await commit((a) => a.form.dk.push(a.form.dk[0]))).toEqual(['dk: 地块重复', 'dk: A parcel stands twice'])
-  expect(await faults((a) => (a.form.dk[0].htmj = '9.00'))).toContain('dk.0.htmj: The contract area is above 0 and mu fits m²')
+  expect(await faults((a) => (a.form.dk[0].htmj = '9.00'))).toContain('dk.0.htmj: The contract area must be above 0, and mu must match m²')
   expect(await commit((a) => (a.form.cbf.jtcyList = []))).toEqual(['cbf.jtcyList: 请至少登记一名家庭成员', 'cbf.jtcyList: A household has at least one member'])
   expect(await commit((a) => (a.form.cbf.jtcyList[0].cyxm = ''))).toEqual(['cbf.jtcyList.0.cyxm: 请输入成员姓名', 'cbf.jtcyList.0.cyxm: Please enter the name'])
   expect(await commit((a) => (a.form.cbf.cbfmc = '张'))).toEqual([
@@ -176,7 +176,7 @@ test('tasks, publicity and signing refuse in the language of whoever works', asy
   const at = await taskOf(id)
   expect(await one('village', '/yw-accept/business/commit', at)).toEqual(['任务不属于您，不能办理', 'This task is not yours'])
   await step(id, 'town')
-  expect(await one('town', '/yw-accept/business/commit', at)).toEqual(['任务已办理', 'The task is done already'])
+  expect(await one('town', '/yw-accept/business/commit', at)).toEqual(['任务已办理', 'The task is already done'])
   const second = await ok('village', SUBMIT, application(['00007'], 3))
   await attachTo(b, second, REGISTER_FILES)
   const locked = await said('village', COMMIT, { ...application(['00007'], 3), id: second })

@@ -20,7 +20,7 @@ const MOST_FILES = 1_000
 
 function codeAsked(q: Input): string {
   const cbfbm = String(q.cbfbm ?? '')
-  if (!/^\d{18}$/.test(cbfbm)) throw problems.badRequest({ zh: '承包方编码应为18位数字', en: 'The code of a contractor has 18 digits' })
+  if (!/^\d{18}$/.test(cbfbm)) throw problems.badRequest({ zh: '承包方编码应为18位数字', en: 'The code of a contractor must have 18 digits' })
   return cbfbm
 }
 /** A contractor's own code, and those of its books and contracts. */

@@ -30,7 +30,7 @@ export const BOOK = {
     en: 'Version of the book',
     required: true,
     max: 19,
-    requiredMessage: both('请重新选择登记簿（缺少所见版本）', 'Select the book again: the version that you saw is missing'),
+    requiredMessage: both('请重新选择登记簿（缺少所见版本）', 'Select the book again: the version that you viewed is missing'),
   }),
 } as const
 /** A member of the register who stays or moves, with the relation to the head that is to be; `cyxm` is only shown. */
@@ -70,10 +70,10 @@ export function linesWrong(lines: readonly ParcelLine[], at: string, known: read
     ...(l.dkbm && !/^\d{19}$/.test(l.dkbm) ? [{ field: `${at}.${i}.dkbm`, msg: both('请选择地块', 'Please select the parcel') }] : []),
     ...(bad(i) || parcelAreaFits(l)
       ? []
-      : [{ field: `${at}.${i}.htmj`, msg: both('合同面积应大于0，且亩与平方米一致', 'The contract area is above 0 and mu fits m²') }]),
+      : [{ field: `${at}.${i}.htmj`, msg: both('合同面积应大于0，且亩与平方米一致', 'The contract area must be above 0, and mu must match m²') }]),
   ])
   const none = lines.length === 0 ? [{ field: at, msg: both('请至少选择一个地块', 'Select at least one parcel') }] : []
-  const twice = new Set(lines.map((l) => l.dkbm)).size === lines.length ? [] : [{ field: at, msg: both('地块重复', 'A parcel stands twice') }]
+  const twice = new Set(lines.map((l) => l.dkbm)).size === lines.length ? [] : [{ field: at, msg: both('地块重复', 'A parcel is listed twice') }]
   return [...each, ...none, ...twice]
 }
 
@@ -81,7 +81,7 @@ export function linesWrong(lines: readonly ParcelLine[], at: string, known: read
 export const chosenWrong = (rows: readonly { dkbm: string }[], at: string): Wrong[] => [
   ...rows.flatMap((r, i) => (/^\d{19}$/.test(r.dkbm ?? '') ? [] : [{ field: `${at}.${i}.dkbm`, msg: both('请选择地块', 'Please select the parcel') }])),
   ...(rows.length ? [] : [{ field: at, msg: both('请至少选择一个地块', 'Select at least one parcel') }]),
-  ...(new Set(rows.map((r) => r.dkbm)).size === rows.length ? [] : [{ field: at, msg: both('地块重复', 'A parcel stands twice') }]),
+  ...(new Set(rows.map((r) => r.dkbm)).size === rows.length ? [] : [{ field: at, msg: both('地块重复', 'A parcel is listed twice') }]),
 ]
 
 const FIELDS = { ...cbf.fields, ...Object.fromEntries(OF_POSTING.map((n) => [n, optional(cbf.fields[n])])) } as typeof cbf.fields

@@ -47,11 +47,11 @@ test('a household of another issuer is found to be told that it does not merge',
     const records = searchParams.has('fbfbm') ? [] : [book('雷明成', FAR)]
     return new Response(JSON.stringify({ code: 200, success: true, msg: '', data: { records } }), { headers: { 'content-type': 'application/json' } })
   })
-  const beyond = { among: { regionCode: '512021119203' }, why: { zh: '只能合并同一发包方的农户', en: 'Only households of the same issuer merge' } }
+  const beyond = { among: { regionCode: '512021119203' }, why: { zh: '只能合并同一发包方的农户', en: 'Only households of the same issuer can merge' } }
   render(<BookPicker item="change_merge_1" among={{ fbfbm: OWN }} beyond={beyond} onChange={() => undefined} />, { wrapper: around })
   type('雷')
   expect(isOff(await option(`雷明成 ${FAR}0007J（只能合并同一发包方的农户）`))).toBe(true)
   act(() => setLang('en'))
   type('雷明')
-  await option(`雷明成 ${FAR}0007J（Only households of the same issuer merge）`)
+  await option(`雷明成 ${FAR}0007J（Only households of the same issuer can merge）`)
 })

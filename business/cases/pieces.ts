@@ -21,7 +21,7 @@ const CUT = {
   pieces: { many: { to: text('归属', { en: 'Goes to', max: 30 }), geom: geom('图形', { en: 'Outline', required: true }) }, label: both('分块', 'Piece') },
 } as const
 /** The parcels that a form cuts. */
-export const CUTS = { many: CUT, label: both('分割地块', 'Parcel that is cut') } as const
+export const CUTS = { many: CUT, label: both('分割地块', 'Divided parcel') } as const
 export type Cut = FormOf<typeof CUT>
 
 /** What a plan must know of a parcel that is cut: its row, its outline (WKT in degrees), the zone of its county, the codes that its pieces get. */
@@ -63,19 +63,19 @@ export const pieceCodes = (facts: readonly (CutParcel | undefined)[]): Readonly<
 export function cutsWrong(cuts: readonly Cut[], at: string, holders: readonly string[]): Wrong[] {
   const each = cuts.flatMap((c, i): Wrong[] => [
     ...(/^\d{19}$/.test(c.dkbm ?? '') ? [] : [{ field: `${at}.${i}.dkbm`, msg: both('请选择地块', 'Please select the parcel') }]),
-    ...(c.pieces.length === 1 ? [{ field: `${at}.${i}.pieces`, msg: both('分割后至少应有两块', 'A cut parcel has two pieces at least') }] : []),
+    ...(c.pieces.length === 1 ? [{ field: `${at}.${i}.pieces`, msg: both('分割后至少应有两块', 'A divided parcel must have at least two pieces') }] : []),
     ...c.pieces.flatMap((p, j) =>
       p.to && holders.includes(p.to) ? [] : [{ field: `${at}.${i}.pieces.${j}.to`, msg: both('请选择该块的归属', 'Select whose this piece becomes') }],
     ),
   ])
-  const twice = new Set(cuts.map((c) => c.dkbm)).size === cuts.length ? [] : [{ field: at, msg: both('地块重复', 'A parcel stands twice') }]
+  const twice = new Set(cuts.map((c) => c.dkbm)).size === cuts.length ? [] : [{ field: at, msg: both('地块重复', 'A parcel is listed twice') }]
   return [...each, ...twice]
 }
 /** The same of cuts beside parcels that go `whole`: at least one is cut, and none that goes whole. Paths begin at `cuts`. */
 export function cutChosenWrong(cuts: readonly Cut[], whole: readonly { dkbm: string }[], holders: readonly string[]): Wrong[] {
   const none = cuts.length ? [] : [{ field: 'cuts', msg: both('请选择需要分割的地块', 'Select the parcel that is cut') }]
   const taken = cuts.flatMap((c, i): Wrong[] =>
-    whole.some((w) => w.dkbm === c.dkbm) ? [{ field: `cuts.${i}.dkbm`, msg: both('该地块已整块选择', 'This parcel goes whole already') }] : [],
+    whole.some((w) => w.dkbm === c.dkbm) ? [{ field: `cuts.${i}.dkbm`, msg: both('该地块已整块选择', 'The whole parcel is already transferred') }] : [],
   )
   return [...none, ...taken, ...cutsWrong(cuts, 'cuts', holders)]
 }
@@ -192,7 +192,7 @@ export function cutFaults(cut: Cut, fact: CutParcel | undefined, at: string): Pr
   )
   const all = (zh: string, en: string) => invalidField(`${at}.pieces`, { zh, en })
   const missing = leftOver(parent, shapes, samePoint).map((part) =>
-    all(`各块未覆盖原地块，缺${metres(shapeArea(part))}平方米`, `The pieces leave ${metres(shapeArea(part))} m² of the parcel out`),
+    all(`各块未覆盖原地块，缺${metres(shapeArea(part))}平方米`, `The pieces leave out ${metres(shapeArea(part))} m² of the parcel`),
   )
   const measured = hundredths(fact.parcel.scmj ?? '0')
   const together = hundredths(sum(piecesOf(cut, fact).map((p) => p.scmj)))

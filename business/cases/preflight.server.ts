@@ -261,7 +261,7 @@ async function rehearsed(of: Registry, ctx: Ctx, c: Looked, input: Input): Promi
       severity: 'warns',
       task: task.taskKey!,
       at: { kind: 'people', code: task.candidateGroup ?? '' },
-      msg: both(`下一环节【${task.name}】暂无可办理人员`, `Nobody can do the next task yet: ${task.taskKey}`),
+      msg: both(`下一环节【${task.name}】暂无可办理人员`, `Nobody is able to do the next task yet: ${task.taskKey}`),
     })
   const keys = stepsOf(type).map((s) => s.key)
   // what a survey is still to measure cannot be registered yet

@@ -21,14 +21,14 @@ const english = {
   E1015: 'Parcel {dkbm} is in contract {cbhtbm} already',
   E1017: 'The term of the changed contract may not pass that of the one before',
   E1018: 'No parcel would be left: end the contract instead',
-  E2001: 'The task is done already',
+  E2001: 'The task is already done',
   E2002: 'Not allowed in this task',
   E2003: 'The publicity is not over; days left: {n}',
   E2004: 'Objections not yet handled: {n}',
   E2005: 'Not all contracts are signed',
   E2006: 'The business is finished and cannot be revoked',
   E3001: 'Not enough electronic signatures are left',
-  E3002: 'Nobody is entered who signs as {node}',
+  E3002: 'No signatory is registered for {node}',
   E3003: 'The contract template is not enabled or not valid today',
   E3004: 'This is not the person who is to sign',
   E3005: 'It is too late to sign this contract',
@@ -61,11 +61,11 @@ export function withFields(p: Problem, fields: readonly Wrong[]): Problem {
 }
 /** What keeps a book from being taken out of a case of many. */
 export const takeOutProblems = {
-  none: problem(404, 'not-found', () => ({ zh: '业务中没有该登记簿，或其登记已有结果', en: 'The case has no such open book' })),
+  none: problem(404, 'not-found', () => ({ zh: '业务中没有该登记簿，或其登记已有结果', en: 'The case does not contain this book, or it is no longer open' })),
   last: problem(409, 'last-book', () => ({ zh: '业务中只剩这一户，请撤销业务', en: 'It is the last household of the case: revoke the case' })),
   signed: problem<{ cbhtbm: string }>(409, 'book-signed', (d) => ({
     zh: `合同【${d.cbhtbm}】已签署，只能由管理员在签订环节移出`,
-    en: `Contract ${d.cbhtbm} is signed: only an administrator takes it out, while the task of signing is open`,
+    en: `Contract ${d.cbhtbm} is signed: only an administrator may remove it, while the signing task is open`,
   })),
 }
 /** E1008 at the total (`field`), with every difference that makes it. */
@@ -86,7 +86,7 @@ export const bookHeld = ({ businessCode, book, name }: Readonly<Record<'business
 /** E1001 of a person: the catalogue's words are of books. */
 export const personHeld = problem<{ businessCode: string }>(400, 'E1001', ({ businessCode }) => ({
   zh: `家庭成员存在在办业务【${businessCode}】，不能重复受理`,
-  en: `A member of the household stands in running business ${businessCode}`,
+  en: `A member of the household is involved in running business ${businessCode}`,
 }))
 /** A seizure (cf) has no status and no code of the catalogue: it bars every type. Source: acts.md 4. */
 export const parcelSeized = problem<{ dkbm: string }>(400, 'seized', ({ dkbm }) => ({
@@ -113,32 +113,32 @@ export const threePersons = problem<{ did: Text; names: readonly string[] }>(400
   const who = names.join('、')
   return {
     zh: `受理、初审、复审须由不同人员办理，本业务由您${did.zh}；${who ? `可由【${who}】办理` : '暂无其他可办理人员，请联系管理员'}`,
-    en: `Three people accept, check and recheck; you ${did.en} this case. ${who ? `It may be done by: ${names.join(', ')}` : 'Nobody else can do it yet: ask the administrator'}`,
+    en: `Acceptance, check and recheck are done by three different people; you ${did.en} this case. ${who ? `It may be done by: ${names.join(', ')}` : 'Nobody else can do it yet: ask the administrator'}`,
   }
 })
 /** What keeps evidence as it is. */
 export const evidenceProblems = {
   closedTask: problem(409, 'file-evidence', () => ({
     zh: '附件属于已办结环节的要件，不能增加、删除、改名或排序；如需更正，请退回该环节',
-    en: 'The file belongs to a task that is closed: nothing is added, removed, renamed or put in order; have that task done again',
+    en: 'The file belongs to a closed task: files cannot be added, removed, renamed or reordered; have that task done again',
   })),
   over: problem(409, 'file-evidence', () => ({
     zh: '业务已办结或已撤销，其附件已存档，不能增加、删除、改名或排序；后补材料请另行办理业务',
-    en: 'The business is over and its files are kept as they are; a later paper needs an act of its own',
+    en: 'The business has ended and its files cannot be changed; a later paper needs a business of its own',
   })),
   ofContract: problem<{ cbhtbm: string }>(409, 'file-evidence', (d) => ({
     zh: `附件是合同【${d.cbhtbm}】的签署文件，不能删除、改名或排序；请先撤回该合同的文件`,
-    en: `The file is the signed contract ${d.cbhtbm}: take it back from the contract first`,
+    en: `The file is the signed contract ${d.cbhtbm}: withdraw it from the contract first`,
   })),
   ofDouble: problem<{ name: string }>(409, 'file-evidence', (d) => ({
     zh: `附件是【${d.name}】登记在两户的证明材料，不能删除、改名或排序；请先在业务中改选证明材料`,
-    en: `The file proves why ${d.name} stands in two households: select another proof in the case first`,
+    en: `The file is the proof that ${d.name} may be in two households: select another proof in the case first`,
   })),
   ofRegister: problem(409, 'file-evidence', () => ({
     zh: '附件属于登记簿或合同，不能删除、改名或排序',
-    en: 'The file belongs to a book or contract and cannot be removed, renamed or put in order',
+    en: 'The file belongs to a book or contract and cannot be removed, renamed or reordered',
   })),
-  excess: problem<Text>(400, 'file-excess', (d) => ({ zh: `附件不符合要求：${d.zh}`, en: `Files do not keep to what is asked: ${d.en}` })),
+  excess: problem<Text>(400, 'file-excess', (d) => ({ zh: `附件不符合要求：${d.zh}`, en: `Some files do not meet the requirements: ${d.en}` })),
   otherBytes: problem<{ cbhtbm: string }>(409, 'file-differs', (d) => ({
     zh: `合同【${d.cbhtbm}】的签署文件与签署时的摘要不一致，请重新签署或上传`,
     en: `The file of contract ${d.cbhtbm} is not the one that was signed: sign or upload it again`,
@@ -148,15 +148,15 @@ export const evidenceProblems = {
 export const doubleProblems = {
   proof: problem<{ name: string }>(400, 'double-proof', (d) => ({
     zh: `【${d.name}】的证明材料不是本业务的附件，请重新选择`,
-    en: `The proof for ${d.name} is no file of this case: select another one`,
+    en: `The proof for ${d.name} is not a file of this case: select another one`,
   })),
   unconfirmed: problem<{ names: readonly string[] }>(409, 'double-unconfirmed', ({ names }) => ({
     zh: `【${names.join('、')}】登记在两户，尚未由第二人确认；请核对证明材料后确认，或退回修改`,
-    en: `Nobody has confirmed yet that these stand in two households: ${names.join(', ')}. Look at the proof and confirm it, or send the case back`,
+    en: `Nobody has confirmed yet that these people are in two households: ${names.join(', ')}. Check the proof and confirm it, or return the case`,
   })),
   ownRequest: problem<{ name: string }>(409, 'double-own', (d) => ({
     zh: `【${d.name}】登记在两户由您说明，须由其他人员确认`,
-    en: `You gave the reason why ${d.name} stands in two households: another person confirms it`,
+    en: `You gave the reason why ${d.name} is in two households: another person must confirm it`,
   })),
 }
 /** Cases that are begun over many books at once. */
@@ -164,12 +164,15 @@ export const ofBooksProblems = {
   most: problem<{ most: number }>(400, 'of-books-most', (d) => ({ zh: `一次最多受理${d.most}本登记簿`, en: `At most ${d.most} books at once` })),
   type: problem<{ name: string }>(400, 'of-books-type', (d) => ({
     zh: `【${d.name}】须逐件填写，不能批量受理`,
-    en: 'Each case of this type is filled in by itself and cannot be begun in batch',
+    en: 'Cases of this type are filled in one by one and cannot be started in batch',
   })),
 }
 /** What a survey file has that the case does not wait for. */
 export const surveyProblems = {
-  unknown: problem<{ dkbms: string }>(400, 'survey-unknown', (d) => ({ zh: `本业务不测绘地块【${d.dkbms}】`, en: `The case draws no parcel ${d.dkbms}` })),
+  unknown: problem<{ dkbms: string }>(400, 'survey-unknown', (d) => ({
+    zh: `本业务不测绘地块【${d.dkbms}】`,
+    en: `The case contains no drawn parcel ${d.dkbms}`,
+  })),
   twice: problem<{ dkbms: string }>(400, 'survey-twice', (d) => ({
     zh: `地块【${d.dkbms}】有多个图形，且不是分割地块`,
     en: `Parcel ${d.dkbms} has several outlines and is not one that is cut`,

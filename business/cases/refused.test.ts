@@ -93,7 +93,7 @@ test('who is a co-owner of a household of the register founds no second one', as
   expect(await notBegun(twice)).toEqual([
     'invalid',
     `【${cyxm}】已是承包方【${FBFBM}0900】的共有人；确有依据的，请说明理由、选择证明材料，由第二人确认`,
-    `${cyxm} is a co-owner of contractor ${FBFBM}0900 already; where there is good cause, give the reason and the proof, and a second person confirms it`,
+    `${cyxm} is already a co-owner of contractor ${FBFBM}0900; with good reason, give the reason and the proof, and a second person confirms it`,
   ])
 })
 
@@ -127,7 +127,7 @@ test('a household that is not registered yet, new or entered before, takes a co-
   expect(await notBegun(entered)).toEqual([
     'invalid',
     `【张三】已是承包方【${cbfbm}】的共有人；确有依据的，请说明理由、选择证明材料，由第二人确认`,
-    `张三 is a co-owner of contractor ${cbfbm} already; where there is good cause, give the reason and the proof, and a second person confirms it`,
+    `张三 is already a co-owner of contractor ${cbfbm}; with good reason, give the reason and the proof, and a second person confirms it`,
   ])
   const known = await saved(entered, cbfbm)
   await told(known.id, known.body)
@@ -197,7 +197,7 @@ test('a household has one household contract, and a contracted parcel comes into
   expect(await notBegun(otherWay(['00005'], codes.cbfbm))).toEqual([
     'E1015',
     `地块【${parcel('00005')}】已在合同【${codes.cbhtbm}】中`,
-    `Parcel ${parcel('00005')} is in contract ${codes.cbhtbm} already`,
+    `Parcel ${parcel('00005')} is already in contract ${codes.cbhtbm}`,
   ])
   // an objection may be against the contractor as well
   const free = await barred({ cbfbm: codes.cbfbm })
@@ -270,7 +270,7 @@ test('acceptance, check and recheck are done by three people; a county lets one 
   expect(await commit(id, 'admin')).toEqual([
     'three-persons',
     '受理、初审、复审须由不同人员办理，本业务由您受理；可由【镇经办、镇经办二】办理',
-    'Three people accept, check and recheck; you accepted this case. It may be done by: 镇经办, 镇经办二',
+    'Acceptance, check and recheck are done by three different people; you accepted this case. It may be done by: 镇经办, 镇经办二',
   ])
   expect((await detail(id)).taskKey).toBe('check')
   expect((await step(id, 'town')).msg).toBe('操作成功')
@@ -279,7 +279,7 @@ test('acceptance, check and recheck are done by three people; a county lets one 
   expect(await commit(id, 'admin')).toEqual([
     'three-persons',
     '受理、初审、复审须由不同人员办理，本业务由您受理；可由【县经办】办理',
-    'Three people accept, check and recheck; you accepted this case. It may be done by: 县经办',
+    'Acceptance, check and recheck are done by three different people; you accepted this case. It may be done by: 县经办',
   ])
   expect((await step(id, 'county')).msg).toBe('操作成功')
   // who signs ends the case
@@ -342,7 +342,7 @@ test('what a clerk may not do in a task, or has done already, is said in both la
   expect(await commit('town', { result: 'finish' })).toEqual(['bad-request', '办理结果或意见不正确', 'Result or comment is malformed'])
   expect(await refused('town', '/yw-accept/business/revoke', { businessId: id })).toEqual(['E2002', '当前环节不允许该操作', 'Not allowed in this task'])
   expect((await step(id, 'town')).msg).toBe('操作成功')
-  expect(await commit('town')).toEqual(['E2001', '任务已办理', 'The task is done already'])
+  expect(await commit('town')).toEqual(['E2001', '任务已办理', 'The task is already done'])
 })
 
 test('a task is given to somebody who may do it, by who may do it himself; the story says so', async () => {
@@ -372,7 +372,7 @@ test('a task is given to somebody who may do it, by who may do it himself; the s
   const story = (await b.call('town')('GET', '/cpt-flow/process/history-flow-list', {}, { processInstanceId })).data
   expect(story.at(-1)).toMatchObject({ action: 'transfer', comment: '移交给镇经办二: 休假', userName: '镇经办' })
   expect((await step(id, 'town2')).msg).toBe('操作成功')
-  expect(await give('town', '12')).toEqual(['E2001', '任务已办理', 'The task is done already'])
+  expect(await give('town', '12')).toEqual(['E2001', '任务已办理', 'The task is already done'])
 })
 
 test('a task is given to another for an opinion, which comes back to its owner, who decides; the story tells both', async () => {
@@ -402,7 +402,7 @@ test('a task is given to another for an opinion, which comes back to its owner, 
   const waits = [
     'delegated',
     '镇经办已委托镇经办二提出意见，提出意见或收回委托后才能办理',
-    '镇经办 has asked 镇经办二 for an opinion; it is given or taken back first',
+    '镇经办 has asked 镇经办二 for an opinion; it must be given or withdrawn first',
   ]
   for (const person of ['town', 'town2'] as const) expect(await no(person, 'commit', { processInstanceId })).toEqual(waits)
   expect(await no('town', 'delegate', { userId: '13' })).toEqual(waits)
@@ -525,6 +525,6 @@ test("a term does not pass the end of the issuer's round, which a form asks for 
   expect(await notBegun(application(['00009'], 72))).toEqual([
     'term-round',
     expect.stringMatching(/^【.+】的承包期限止不得超过本轮承包期【2055-12-31】$/),
-    expect.stringMatching(/^The term of .+ may not pass the end of the round on 2055-12-31$/),
+    expect.stringMatching(/^The term of .+ may not extend beyond the end of the round on 2055-12-31$/),
   ])
 })

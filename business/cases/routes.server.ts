@@ -65,7 +65,7 @@ const CORRECT_FBF = ISSUER_CALL.replaceAll('-', '_')
 /** What the specification calls POST /ywbl/correct-fbf: the same for a correction of an issuer, whose type the address says. */
 const correctIssuer: typeof saveCommit = (of, ctx, input) => {
   const type = input.businessTypeCode ?? CORRECT_FBF
-  if (type !== CORRECT_FBF) throw problems.badRequest({ zh: '该接口只受理发包方信息更正', en: 'This call takes corrections of issuers alone' })
+  if (type !== CORRECT_FBF) throw problems.badRequest({ zh: '该接口只受理发包方信息更正', en: 'This call accepts corrections of issuers only' })
   return startCase(of, ctx, { ...input, businessTypeCode: type })
 }
 /** Names under which the specification has the detail of a business, by its type. */

@@ -261,7 +261,7 @@ test('a contractor tells its cases, whatever became of them, and the files that 
   expect([(await ask('files-of', own, 'other')).msg, (await ask('files-of', own, 'other', 'en')).msg]).toEqual(['承包方不存在', 'Contractor not found'])
   expect([(await ask('of', '1')).msg, (await ask('files-of', '1', 'town', 'en')).msg]).toEqual([
     '承包方编码应为18位数字',
-    'The code of a contractor has 18 digits',
+    'The code of a contractor must have 18 digits',
   ])
 
   expect((await b.call('village')('POST', '/yw-accept/business/revoke', { businessId: id, reason: '误录' })).msg).toBe('操作成功')

@@ -54,7 +54,7 @@ async function drawnIn(of: Registry, ctx: Ctx, input: Input): Promise<{ b: Busin
   const draft = await draftOf(ctx, b.id)
   const typed = input.form && typeof input.form === 'object' ? (input.form as Form) : draft.form
   if (!isDrawing({ ...aboutOf(b), task: task?.taskKey ?? null }))
-    throw problems.badRequest({ zh: '只能在调查环节导入测量成果', en: 'A survey is taken in the task of the survey' })
+    throw problems.badRequest({ zh: '只能在调查环节导入测量成果', en: 'A survey can only be uploaded in the survey task' })
   return { b, codes: draft.codes, form: task && task.taskKey !== 'register' ? handlingOf(of, b).type.surveyed(draft.form, typed) : typed }
 }
 async function compared(ctx: Ctx, taken: readonly Taken[]): Promise<Compared[]> {

@@ -82,7 +82,7 @@ export function notYet(paper: Paper, c: Come): Text | undefined {
       return c.faults > 0 ? undefined : both('没有需要补正的内容', 'Nothing has to be corrected')
     case 'refusal':
       if (begun) return both('业务已受理', 'The case was accepted')
-      return c.refusals > 0 ? undefined : both('没有不予受理的情形', 'Nothing bars its acceptance')
+      return c.refusals > 0 ? undefined : both('没有不予受理的情形', 'Nothing prevents its acceptance')
     case 'notice':
     case 'posting':
     case 'posting2':
@@ -99,10 +99,10 @@ export function notYet(paper: Paper, c: Come): Text | undefined {
     case 'revocation':
       return c.status === STATUS.revoked ? undefined : both('业务未撤销', 'The case is not revoked')
     case 'service':
-      return c.served > 0 ? undefined : both('打印需送达的文书（受理、补正、不予受理、异议、撤销）后可以打印', 'Once a paper that is served was printed')
+      return c.served > 0 ? undefined : both('打印需送达的文书（受理、补正、不予受理、异议、撤销）后可以打印', 'Once a paper to be served has been printed')
     case 'cancellation':
       if (c.status !== STATUS.done) return both('业务办结后可以打印', 'Once the case is finished')
-      return c.cancelled > 0 ? undefined : both('本业务没有注销已缮制的权证', 'The case cancelled no certificate on paper')
+      return c.cancelled > 0 ? undefined : both('本业务没有注销已缮制的权证', 'The case cancelled no paper certificate')
     case 'written':
       if (c.status !== STATUS.done) return both('业务办结后可以打印', 'Once the case is finished')
       return c.written > 0 ? undefined : both('本业务的权证尚未缮制', 'No certificate of the case was written yet')

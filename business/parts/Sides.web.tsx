@@ -17,8 +17,8 @@ import { areaOf } from '../cases/web/Cutting.web.tsx'
 const f = cbdkxx.fields
 const words = {
   out: both('转出', 'Leaves'),
-  in: both('转入', 'Comes'),
-  stays: both('保留', 'Stays'),
+  in: both('转入', 'Received'),
+  stays: both('保留', 'Kept'),
   cut: both('分割', 'Cut'),
   change: both('去留', 'Change'),
   parcel: both('地块', 'Parcel'),

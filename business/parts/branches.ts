@@ -25,8 +25,8 @@ export const HOUSE = {
   kept: dict('保留原编码', 'yes_no', { en: 'Keeps the code', required: true, default: '2', values: ['1', '2'] }),
   jtcyList: { many: MOVED, label: both('成员', 'Member') },
   dk: { many: GIVEN, label: both('地块', 'Parcel') },
-  wdyy: note('无地原因', { en: 'Why it gets no land', max: 200 }),
-  hzsm: note('户主说明', { en: 'Why this head', max: 200 }),
+  wdyy: note('无地原因', { en: 'Reason for getting no land', max: 200 }),
+  hzsm: note('户主说明', { en: 'Reason for this head', max: 200 }),
   cbfdz: { ...cbfdz, required: false },
   yzbm: { ...yzbm, required: false },
   lxdh,
@@ -46,10 +46,12 @@ function houseWrong(h: House, i: number, { cuts }: Parting): Wrong[] {
   const [, second] = heads(h)
   const hasPieces = cuts.some((c) => c.pieces.length === 0 || c.pieces.some((p) => !p.to || p.to === numberOf(i)))
   return [
-    ...(h.jtcyList.length === 0 ? [{ field: `${at}.jtcyList`, msg: both('请为该户分配成员', 'Give this household its members') }] : []),
+    ...(h.jtcyList.length === 0 ? [{ field: `${at}.jtcyList`, msg: both('请为该户分配成员', 'Assign members to this household') }] : []),
     ...(h.jtcyList.length > 0 && heads(h).length === 0 ? [{ field: `${at}.jtcyList`, msg: ONE_HEAD }] : []),
     ...(second === undefined ? [] : [{ field: `${at}.jtcyList.${second}.yhzgx`, msg: ONE_HEAD }]),
-    ...(h.dk.length || hasPieces || h.wdyy ? [] : [{ field: `${at}.wdyy`, msg: both('请分配地块，或说明无地原因', 'Give it land, or say why it gets none') }]),
+    ...(h.dk.length || hasPieces || h.wdyy
+      ? []
+      : [{ field: `${at}.wdyy`, msg: both('请分配地块，或说明无地原因', 'Give it land, or state why it gets none') }]),
     ...h.dk.flatMap((d, j) => givenWrong(d, `${at}.dk.${j}`)),
   ]
 }
@@ -58,7 +60,9 @@ function givenWrong({ dkbm, htmj, htmjm }: House['dk'][number], at: string): Wro
   const fits = htmj && htmjm && parcelAreaFits({ htmj, htmjm })
   return [
     ...(/^\d{19}$/.test(dkbm ?? '') ? [] : [{ field: `${at}.dkbm`, msg: both('请选择地块', 'Please select the parcel') }]),
-    ...(isPart && !fits ? [{ field: `${at}.htmj`, msg: both('合同面积应大于0，且亩与平方米一致', 'The contract area is above 0 and mu fits m²') }] : []),
+    ...(isPart && !fits
+      ? [{ field: `${at}.htmj`, msg: both('合同面积应大于0，且亩与平方米一致', 'The contract area must be above 0, and mu must match m²') }]
+      : []),
   ]
 }
 /** Members stand in one household, parcels once in each, and none is given and cut. */
@@ -67,16 +71,16 @@ function sharedWrong(form: Parting): Wrong[] {
   const cut = new Set(form.cuts.map((c) => c.dkbm))
   const kept = form.households.flatMap((h, i) => (h.kept === YES ? [i] : []))
   return [
-    ...(form.households.length < 2 ? [{ field: 'households', msg: both('分户后至少应有两户', 'A household is split into two at least') }] : []),
-    ...kept.slice(1).map((i) => ({ field: `households.${i}.kept`, msg: both('只能有一户保留原编码', 'One household only keeps the code') })),
+    ...(form.households.length < 2 ? [{ field: 'households', msg: both('分户后至少应有两户', 'Split a household into at least two') }] : []),
+    ...kept.slice(1).map((i) => ({ field: `households.${i}.kept`, msg: both('只能有一户保留原编码', 'Only one household can keep the code') })),
     ...members.flatMap(({ id, at }, n) =>
-      members.findIndex((m) => m.id === id) < n ? [{ field: at, msg: both('该成员已在另一户中', 'This member stands in another household already') }] : [],
+      members.findIndex((m) => m.id === id) < n ? [{ field: at, msg: both('该成员已在另一户中', 'This member is already in another household') }] : [],
     ),
     ...form.households.flatMap((h, i) =>
       h.dk.flatMap((d, j) => {
         const field = `households.${i}.dk.${j}.dkbm`
-        if (cut.has(d.dkbm)) return [{ field, msg: both('该地块将被分割，不能整块分配', 'This parcel is cut and cannot be given whole') }]
-        return h.dk.findIndex((o) => o.dkbm === d.dkbm) < j ? [{ field, msg: both('地块重复', 'A parcel stands twice') }] : []
+        if (cut.has(d.dkbm)) return [{ field, msg: both('该地块将被分割，不能整块分配', 'This parcel is divided and cannot be given whole') }]
+        return h.dk.findIndex((o) => o.dkbm === d.dkbm) < j ? [{ field, msg: both('地块重复', 'A parcel is listed twice') }] : []
       }),
     ),
   ]

@@ -54,7 +54,7 @@ export function cutOffFaults({ line }: StandingLine, cut: Cut, own: string, at: 
     return [invalidField(`${at}.dkbm`, both(`地块【${line.dkbm}】为确权确股，不能分割`, `Parcel ${line.dkbm} is held in shares and cannot be cut`))]
   const kept = cut.pieces.filter((p) => p.to === own).length
   return cut.pieces.length && (kept === 0 || kept === cut.pieces.length)
-    ? [invalidField(`${at}.pieces`, both('分割后双方应各得至少一块', 'Each party gets a piece of a parcel that is cut'))]
+    ? [invalidField(`${at}.pieces`, both('分割后双方应各得至少一块', 'Each party gets a piece of a parcel that is divided'))]
     : []
 }
 /** Two shares of one parcel in one hand: added together, acquired as the first was. */

@@ -5,7 +5,7 @@ import { problem } from '../../kit/model/problem.ts'
 export const publicityProblems = {
   decided: problem(409, 'objection-decided', () => ({
     zh: '异议已处理完毕，其材料已存档，只能补充答复文书',
-    en: 'The objection is decided and its papers are kept; only its written answer may be added',
+    en: 'The objection is decided and its papers cannot be changed; only the written answer may be added',
   })),
   /** the task publicity is passed when what is to be posted is posted, its days are over and it is completed; each says what is still to be done there */
   notPosted: problem(409, 'not-posted', () => ({

@@ -41,10 +41,10 @@ const FATES: Readonly<Record<string, Text>> = {
   reserve: both('终止承包，交还发包方', 'contract ends, given back to the issuer'),
   lost: both('终止承包，地块灭失', 'contract ends, parcel lost'),
   state: both('终止承包，土地征收', 'contract ends, expropriated'),
-  left: both('终止承包，由其他共有人继续承包', 'contract ends, its other holders go on'),
+  left: both('终止承包，由其他共有人继续承包', 'contract ends, the other holders remain'),
 }
 const NEW_LINE = both('新增承包', 'newly contracted')
-const PIECE = both('分割所得', 'piece of a parcel that is cut')
+const PIECE = both('分割所得', 'piece of a divided parcel')
 const CUT = both('已分割', 'is cut')
 const LEFT = both('不再承包', 'no longer contracted')
 /** The term of a household: from when to when, and until when the one before runs. Days in Chinese as the list is printed. */

@@ -82,8 +82,8 @@ test('the task opens a round that waits; who has not the task cannot fill it, an
     [{ startDate: null }, '请选择公示开始日期', 'Please select the first day'],
     [{ title: '' }, '请输入公示标题', 'Please enter the title'],
     [{ startDate: '2026-02-30' }, '公示开始日期格式不正确', 'First day is malformed'],
-    [{ startDate: '2026-03-01' }, '公示开始日期不能早于今天', 'A publicity does not begin before today'],
-    [{ startDate: '2025-01-27' }, '公示开始日期不能早于今天', 'A publicity does not begin before today'],
+    [{ startDate: '2026-03-01' }, '公示开始日期不能早于今天', 'A publicity cannot begin before today'],
+    [{ startDate: '2025-01-27' }, '公示开始日期不能早于今天', 'A publicity cannot begin before today'],
   ] as const)
     expect(await refused('town', `${PUBLICITY}/save`, { ...sent, ...more })).toEqual(['invalid', zh, en])
   expect(await round()).toMatchObject({ status: '0', endDate: null })
@@ -340,7 +340,7 @@ test('the answer to an objection has a day: not before it came, not to come; of 
   b.setDay('2026-03-05')
   const o = await done('town', `${OBJECTION}/save`, objection(p))
   const say = (answerDay: string) => refused('town', `${OBJECTION}/handle`, { id: o, handleResult: '3', opinion: '无误', answerDay })
-  const days = ['invalid', '答复日期应在受理日期之后且不晚于今天', 'The answer is given after the objection came and not after today']
+  const days = ['invalid', '答复日期应在受理日期之后且不晚于今天', 'The day of the answer must be between the objection and today']
   expect([await say('2026-03-04'), await say('2026-03-06')]).toEqual([days, days])
   expect(await say('2026-02-30')).toEqual(['invalid', '答复日期格式不正确', 'Answered on is malformed'])
   await done('town', `${OBJECTION}/handle`, { id: o, handleResult: '3', opinion: '无误' })
@@ -356,7 +356,11 @@ test('the answer to an objection has a day: not before it came, not to come; of 
 test('what nobody can settle is disputed: the publicity may end, its land is barred beyond the case until the award is entered', async () => {
   const p = await published()
   const o = await done('town', `${OBJECTION}/save`, objection(p))
-  expect(await refused('town', `${OBJECTION}/dispute`, { id: o })).toEqual(['invalid', '请输入移送仲裁的原因', 'Please say why it goes to arbitration'])
+  expect(await refused('town', `${OBJECTION}/dispute`, { id: o })).toEqual([
+    'invalid',
+    '请输入移送仲裁的原因',
+    'Please give the reason for the referral to arbitration',
+  ])
   await done('town', `${OBJECTION}/dispute`, { id: o, opinion: '双方各执一词' })
   expect((await refused('town', `${OBJECTION}/dispute`, { id: o, opinion: '再送' })).slice(0, 2)).toEqual(['not-allowed-now', '当前状态不能移送仲裁'])
   expect(await objected()).toBe(true)
@@ -368,7 +372,7 @@ test('what nobody can settle is disputed: the publicity may end, its land is bar
   await done('admin', '/yw-accept/business/revoke', { businessId: id, reason: '等待仲裁' })
   expect(await objected()).toBe(true)
   const award = (more: object) => refused('town', `${OBJECTION}/handle`, { id: o, handleResult: '2', opinion: '以裁决为准', ...more })
-  expect(await award({})).toEqual(['invalid', '争议事项请填写仲裁或调解文书', 'Of what is disputed, name the award or agreement'])
+  expect(await award({})).toEqual(['invalid', '争议事项请填写仲裁或调解文书', 'Name the award or agreement on the dispute'])
   await done('town', `${OBJECTION}/handle`, { id: o, handleResult: '2', opinion: '以裁决为准', arbitration: '安农仲裁〔2026〕3号' })
   expect(await objected()).toBe(false)
   const row = (await b.call('town')('GET', `${OBJECTION}/detail`, {}, { id: o })).data
@@ -383,7 +387,7 @@ test('an objection is about something of its case, and nothing else is barred by
     expect(await refused('town', `${OBJECTION}/save`, objection(p, { targetCode }))).toEqual([
       'invalid',
       '异议对象不属于本业务',
-      'The target is no part of this case',
+      'The target is not part of this case',
     ])
   for (const targetCode of [dkbm, codes.cbfbm, codes.cbhtbm]) {
     const o = await done('town', `${OBJECTION}/save`, objection(p, { targetCode }))

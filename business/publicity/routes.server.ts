@@ -72,7 +72,7 @@ async function save(of: Types, ctx: Ctx, input: Input): Promise<string> {
   const stored = await draftOf(ctx, b.id)
   const { minDays } = await rulesOf(ctx, b, stored)
   if (draft.days < minDays) throw invalidField('days', { zh: `公示天数不能少于${minDays}天`, en: `The publicity lasts at least ${minDays} days` })
-  if (draft.startDate < today(ctx)) throw invalidField('startDate', { zh: '公示开始日期不能早于今天', en: 'A publicity does not begin before today' })
+  if (draft.startDate < today(ctx)) throw invalidField('startDate', { zh: '公示开始日期不能早于今天', en: 'A publicity cannot begin before today' })
   // a round opened just now was seen by nobody
   if (input.id === p.id && input.rev != null && Number(input.rev) !== p.rev) throw problems.changed()
   const snapshot = await snapshotOf(of, ctx, b, stored)
@@ -162,7 +162,7 @@ export async function changesSince(of: Types, ctx: Ctx, p: Publicity): Promise<T
 /** An objection is about something of its case: else anybody could bar the land of somebody whom the case does not concern. */
 async function requireTarget(of: Types, ctx: Ctx, p: Publicity, code: string): Promise<void> {
   const snapshot = p.snapshot ?? (await snapshotOf(of, ctx, await rows.get(ctx, business, p.businessId!)))
-  if (!targetsOf(snapshot).includes(code)) throw invalidField('targetCode', { zh: '异议对象不属于本业务', en: 'The target is no part of this case' })
+  if (!targetsOf(snapshot).includes(code)) throw invalidField('targetCode', { zh: '异议对象不属于本业务', en: 'The target is not part of this case' })
 }
 /** Records an objection while the publicity runs, or up to three days late by an administrator. */
 async function object(of: Types, ctx: Ctx, input: Input): Promise<string> {
@@ -212,10 +212,10 @@ function handled(ctx: Ctx, o: Objection, input: Input, to: string) {
   if (opinion.length > 500) throw invalidField('opinion', { zh: '处理意见长度不能超过500位', en: 'Opinion: at most 500 characters' })
   if (answerDay && !isDate(answerDay)) throw invalidField('answerDay', { zh: '答复日期格式不正确', en: 'Answered on is malformed' })
   if (answerDay && (answerDay > today(ctx) || answerDay < String(o.receivedTime ?? '').slice(0, 10)))
-    throw invalidField('answerDay', { zh: '答复日期应在受理日期之后且不晚于今天', en: 'The answer is given after the objection came and not after today' })
+    throw invalidField('answerDay', { zh: '答复日期应在受理日期之后且不晚于今天', en: 'The day of the answer must be between the objection and today' })
   if (arbitration.length > 254) throw invalidField('arbitration', { zh: '仲裁文书长度不能超过254位', en: 'Award: at most 254 characters' })
   if (o.disputed === 1 && decides && !arbitration)
-    throw invalidField('arbitration', { zh: '争议事项请填写仲裁或调解文书', en: 'Of what is disputed, name the award or agreement' })
+    throw invalidField('arbitration', { zh: '争议事项请填写仲裁或调解文书', en: 'Name the award or agreement on the dispute' })
   return { opinion, arbitration: arbitration || null, answerDay: answerDay || (decides ? today(ctx) : null) }
 }
 /**
@@ -256,7 +256,7 @@ async function dispute(ctx: Ctx, input: Input): Promise<void> {
   const opinion = String(input.opinion ?? '').trim()
   if (!OPEN_OBJECTIONS.some((s) => s === o.status) || o.disputed === 1)
     throw problems.notAllowedNow({ zh: '移送仲裁', en: 'send the objection to arbitration' })
-  if (!opinion) throw invalidField('opinion', { zh: '请输入移送仲裁的原因', en: 'Please say why it goes to arbitration' })
+  if (!opinion) throw invalidField('opinion', { zh: '请输入移送仲裁的原因', en: 'Please give the reason for the referral to arbitration' })
   if (opinion.length > 500) throw invalidField('opinion', { zh: '处理意见长度不能超过500位', en: 'Opinion: at most 500 characters' })
   await release(ctx, o, '移送仲裁')
   await rows.update(ctx, objection, o.id, { status: OBJECTION.handling, disputed: 1, opinion, handler: personName(ctx.who), handleTime: ctx.now })

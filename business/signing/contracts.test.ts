@@ -370,7 +370,7 @@ test('a file that a contract, a closed task or a finished case names stays as it
   const { id, contract } = await toSign()
   await chosen(id, contract, '3')
   const closed = '附件属于已办结环节的要件，不能增加、删除、改名或排序；如需更正，请退回该环节'
-  const closedEn = 'The file belongs to a task that is closed: nothing is added, removed, renamed or put in order; have that task done again'
+  const closedEn = 'The file belongs to a closed task: files cannot be added, removed, renamed or reordered; have that task done again'
   const card = String((await one(`select id from attach where "businessId" = $1 and "businessItem" = 'CBFSFZ'`, [id])).id)
   const before = await rowsOf(id)
   expect(await changesOf(card, { id, businessItem: 'CBFSFZ' })).toEqual(
@@ -394,7 +394,7 @@ test('a file that a contract, a closed task or a finished case names stays as it
   const named: Tried[1] = [
     'file-evidence',
     `附件是合同【${contract.cbhtbm}】的签署文件，不能删除、改名或排序；请先撤回该合同的文件`,
-    `The file is the signed contract ${contract.cbhtbm}: take it back from the contract first`,
+    `The file is the signed contract ${contract.cbhtbm}: withdraw it from the contract first`,
   ]
   const tried = await changesOf(attachId, { id, businessItem: 'CBHT' })
   expect(tried.slice(0, 3)).toEqual(all(named, 'remove', 'rename', 'sort'))
@@ -417,7 +417,7 @@ test('a file that a contract, a closed task or a finished case names stays as it
   const over: Tried[1] = [
     'file-evidence',
     '业务已办结或已撤销，其附件已存档，不能增加、删除、改名或排序；后补材料请另行办理业务',
-    'The business is over and its files are kept as they are; a later paper needs an act of its own',
+    'The business has ended and its files cannot be changed; a later paper needs a business of its own',
   ]
   expect(await changesOf(attachId, { id, businessItem: 'CBHT' })).toEqual([...all(named, 'remove', 'rename', 'sort'), ...all(over, 'upload', 'copy', 'photos')])
   expect(await changesOf(card, { id, businessItem: 'QT' })).toEqual(all(over, 'remove', 'rename', 'sort', 'upload', 'copy', 'photos'))
@@ -427,7 +427,7 @@ test('a file that a contract, a closed task or a finished case names stays as it
   const beside = await attached(cbhtId, 'QT')
   expect((await changesOf(beside, { id: cbhtId, businessItem: 'QT' })).slice(0, 3)).toEqual(
     all(
-      ['file-evidence', '附件属于登记簿或合同，不能删除、改名或排序', 'The file belongs to a book or contract and cannot be removed, renamed or put in order'],
+      ['file-evidence', '附件属于登记簿或合同，不能删除、改名或排序', 'The file belongs to a book or contract and cannot be removed, renamed or reordered'],
       'remove',
       'rename',
       'sort',
@@ -652,7 +652,7 @@ test('where the tenant asks for it, what all have signed electronically counts o
   ).send('POST', '/dzzw/contract/examine', { body: { contractId: contract.id, pass: 1 }, headers: { 'accept-language': 'en' } })
   expect([(await examine('admin', 1)).msg, en.msg]).toEqual([
     `合同【${contract.cbhtbm}】的签署由您发起，须由另一人审核；可由【镇级经办、签约员、镇级经办二】审核`,
-    `You began the signing of contract ${contract.cbhtbm}: another person examines it. It may be done by: 镇级经办, 签约员, 镇级经办二`,
+    `You started the signing of contract ${contract.cbhtbm}: another person must examine it. It may be done by: 镇级经办, 签约员, 镇级经办二`,
   ])
   // where nobody of the task of signing is left, those are named who have its button
   const named = `"realName" in ('镇级经办', '签约员', '镇级经办二')`

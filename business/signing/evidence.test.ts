@@ -132,7 +132,7 @@ test('who brought a scan neither examines it nor passes the task; another reject
   const own = (lang: string) => call('town', 'POST', '/dzzw/contract/examine', { contractId: contract.id, pass: 1 }, lang)
   expect([(await own('zh')).msg, (await own('en')).msg, (await own('zh')).key]).toEqual([
     `合同【${contract.cbhtbm}】的签署文件由您上传，须由另一人审核；可由【签约员、镇级经办二】审核`,
-    `You brought the signed file of contract ${contract.cbhtbm}: another person examines it. It may be done by: 签约员, 镇级经办二`,
+    `You uploaded the signed file of contract ${contract.cbhtbm}: another person must examine it. It may be done by: 签约员, 镇级经办二`,
     'examined-by-another',
   ])
   // nor does the pass of another stand for a look at it; the check before it says the same
@@ -229,7 +229,7 @@ test('a stranger learns by the code at the foot of a page who signed when, with 
   expect([zh.verdict, zh.says]).toEqual(['good', [`合同【${contract.cbhtbm}】由张*于2026-03-16在纸质合同上签订，扫描件逐页核对并经第二人审核后归档。`]])
   expect((await check({ code, file: kept.toString('base64') }, 'en')).says).toEqual([
     `Contract ${contract.cbhtbm} was signed on paper by 张* on 2026-03-16; its scan was compared page by page and examined by a second person.`,
-    'The file is, byte by byte, the one that was signed and kept.',
+    'The file is, byte for byte, the one that was signed and kept.',
   ])
   // by the file alone, or its digest alone: an index finds it
   const { says } = zh

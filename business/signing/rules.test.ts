@@ -93,12 +93,12 @@ test('a template is refused for its version, its days, its limits, a file that i
   const { id: attachId } = await ok('admin', 'POST', '/sign-base/template/built-in', { flowType: '1' })
   const to = (o: object) => said('/sign-base/template/save', template({ attachId, ...o }))
   expect(await to({ versionDesc: '1.0' })).toEqual([400, '版本格式不正确，例：1.0.0', expect.stringContaining('1.0.0')])
-  expect(await to({ expireEd: '2026-01-01' })).toEqual([400, '有效期止应晚于有效期起', 'The last day of validity is after the first'])
+  expect(await to({ expireEd: '2026-01-01' })).toEqual([400, '有效期止应晚于有效期起', 'The last day of validity must be after the first'])
   expect((await to({ dkRowLimit: 1001 }))[0]).toBe(400)
   expect((await to({ signExpire: 8701 }))[0]).toBe(400)
   expect((await to({ attachId: undefined })).slice(0, 2)).toEqual([400, '请上传模板文件'])
   const pdf = await admin.upload('/cpt-resource/attach/endpoint/upload', { name: 'a.pdf', bytes: PDF })
-  expect(await to({ attachId: pdf.data.id })).toEqual([400, '模板文件应为docx格式', 'The template is a docx file'])
+  expect(await to({ attachId: pdf.data.id })).toEqual([400, '模板文件应为docx格式', 'The template must be a docx file'])
   // the shipped household contract lacks what a transfer needs
   expect(await to({ flowType: '5' })).toEqual([
     400,
@@ -119,7 +119,7 @@ test('one template is enabled for a region and kind, the nearest applies, and wh
   expect(kept).toEqual([
     409,
     '启用中的配置不能修改或删除，请先停用或新增版本',
-    'What is enabled cannot be changed or deleted: disable it first, or add a version',
+    'An enabled template cannot be changed or deleted: disable it first, or add a version',
   ])
   expect((await (await w.as('admin')).send('POST', '/sign-base/template/remove', { query: { ids: first } })).key).toBe('template-enabled')
 
@@ -260,7 +260,7 @@ test('an account has what was granted without what is used and held, whatever th
   expect(await said('/sign-base/account/grant', { id, quantity: -now.remaining - 1 })).toEqual([
     409,
     `只能收回尚未使用的次数，当前剩余${now.remaining}次`,
-    `Only what is free can be taken back: ${now.remaining} left`,
+    `Only unused signatures can be taken back: ${now.remaining} left`,
   ])
   if (now.remaining > 0) await ok('admin', 'POST', '/sign-base/account/grant', { id, quantity: -now.remaining })
   expect(await figures()).toMatchObject({ remaining: 0, low: 1 })
@@ -415,7 +415,7 @@ test('a seal is certified by the code that its agent gets, drawn for its issuer 
     expect(await said('/dzzw/org-seal/send-msg-auth', { id })).toEqual([
       409,
       '该印章由您录入，须由另一人认证；可由【县级经办】认证',
-      'You entered this seal: another person certifies it. It may be done by: 县级经办',
+      'You entered this seal: another person must certify it. It may be done by: 县级经办',
     ])
     const asked = async () => (await ask('county', 'POST', '/dzzw/org-seal/send-msg-auth', { id })).key
     expect(await asked()).toBe('seal-organisation')

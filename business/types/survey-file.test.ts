@@ -277,7 +277,7 @@ describe('through the call', () => {
       () => survey([[dkbm('00002'), corners('00002', 0, 40)]]),
       'survey-unknown',
       `本业务不测绘地块【${dkbm('00002')}】`,
-      'The case draws no parcel',
+      'The case contains no drawn parcel',
     ],
     ['two outlines', () => survey([own[0], own[0]]), 'survey-twice', `地块【${dkbm('00001')}】有多个图形，且不是分割地块`, 'several outlines'],
     [
@@ -330,7 +330,7 @@ describe('through the call', () => {
     expect((await s.detail(id)).form.corrected[0].geom).toBe(strip('00001', 0, 41))
     expect(await s.register()).toBe(before)
     const say = async (parcels: readonly object[]) => Promise.all((['zh', 'en'] as const).map(async (l) => (await assign(parcels, l)).msg))
-    expect(await say([outlined('00002', 40)])).toEqual([`本业务不测绘地块【${dkbm('00002')}】`, `The case draws no parcel ${dkbm('00002')}`])
+    expect(await say([outlined('00002', 40)])).toEqual([`本业务不测绘地块【${dkbm('00002')}】`, `The case contains no drawn parcel ${dkbm('00002')}`])
     expect(await say([outlined('00001', 41), outlined('00001', 42)])).toEqual([
       `地块【${dkbm('00001')}】有多个图形，且不是分割地块`,
       `Parcel ${dkbm('00001')} has several outlines and is not one that is cut`,

@@ -25,12 +25,12 @@ const words = {
   number: (f: Field): Text => ({ zh: `${f.label}应为数字`, en: `${labelOf(f).en} must be a number` }),
   tooSmall: (f: Field): Text => ({ zh: `${f.label}不能小于${f.min}`, en: `${labelOf(f).en} must be at least ${f.min}` }),
   tooLarge: (f: Field): Text => ({ zh: `${f.label}不能大于${f.max}`, en: `${labelOf(f).en} must be at most ${f.max}` }),
-  hidden: (f: Field): Text => ({ zh: `${f.label}含有不可见字符，请删除后重新输入`, en: `${labelOf(f).en} has invisible characters: type it again` }),
+  hidden: (f: Field): Text => ({ zh: `${f.label}含有不可见字符，请删除后重新输入`, en: `${labelOf(f).en} contains invisible characters: please retype it` }),
   unreadable: (f: Field): Text => ({
     zh: `${f.label}含有无法识别的字符（乱码或造字），请重新输入`,
-    en: `${labelOf(f).en} has signs that cannot be read (garbled, or of a private font): type it again`,
+    en: `${labelOf(f).en} contains unreadable characters (garbled, or from a private font): please retype it`,
   }),
-  notIn: (f: Field): Text => ({ zh: `${f.label}不在可选范围内`, en: `${labelOf(f).en} is not one of the choices` }),
+  notIn: (f: Field): Text => ({ zh: `${f.label}不在可选范围内`, en: `${labelOf(f).en} is not one of the options` }),
   decimals: { zh: '最多保留两位小数', en: 'At most two decimals' } as Text,
 }
 

@@ -32,8 +32,8 @@ export function idCardWrong(v: string, day = today()): Text | undefined {
   if (!/^\d{17}[\dX]$/.test(v) || !isDay(v.slice(6, 14))) return { zh: '证件号码格式不正确', en: 'The identity number is malformed' }
   if (!PROVINCES.has(v.slice(0, 2)) || v.slice(2, 6) === '0000') return { zh: '证件号码地址编码不正确', en: 'The address code of the identity number is wrong' }
   const birth = birthOf(v)
-  if (birth > day) return { zh: `证件号码中的出生日期${birth}晚于今天`, en: `The birthday ${birth} in the identity number is after today` }
-  if (birth < FIRST_BIRTH) return { zh: `证件号码中的出生日期${birth}早于1900年`, en: `The birthday ${birth} in the identity number is before 1900` }
+  if (birth > day) return { zh: `证件号码中的出生日期${birth}晚于今天`, en: `The date of birth ${birth} in the identity number is in the future` }
+  if (birth < FIRST_BIRTH) return { zh: `证件号码中的出生日期${birth}早于1900年`, en: `The date of birth ${birth} in the identity number is before 1900` }
   if (idCardCheck(v) !== v[17]) return { zh: '证件号码校验位不正确', en: 'The check digit of the identity number is wrong' }
   return undefined
 }

@@ -39,7 +39,7 @@ export const problems = {
   unknownParameter: problem<{ name: string }>(400, 'unknown-parameter', (d) => ({ zh: `不支持的参数：${d.name}`, en: `Unknown parameter: ${d.name}` })),
   signIn: problem(401, 'sign-in', () => ({ zh: '请求未授权', en: 'Please sign in' })),
   forbidden: problem<{ perm: string }>(403, 'forbidden', () => ({ zh: '没有操作权限', en: 'You are not allowed to do this' })),
-  onlyLooking: problem(403, 'only-looking', () => ({ zh: '正在查看他人界面，不能操作', en: "You look through another person's eyes and can do nothing" })),
+  onlyLooking: problem(403, 'only-looking', () => ({ zh: '正在查看他人界面，不能操作', en: 'You are viewing as another person and cannot change anything' })),
   outOfRegion: problem<{ regionCode: string }>(403, 'out-of-region', () => ({ zh: '不在您的管辖区域', en: 'Outside your region' })),
   notFound: problem<Text>(404, 'not-found', (d) => ({ zh: `${d.zh}不存在`, en: `${d.en} not found` })),
   noRoute: problem(404, 'no-route', () => ({ zh: '接口不存在', en: 'No such call' })),
@@ -52,7 +52,7 @@ export const problems = {
   fileTooLarge: problem<{ kb: number }>(413, 'file-size', (d) => ({ zh: `上传失败，上传文件不能超过 ${d.kb}kb`, en: `Upload failed: at most ${d.kb} kB` })),
   mediaType: problem(415, 'media-type', () => ({ zh: '不支持的内容类型', en: 'This content type is not supported' })),
   headersTooLarge: problem(431, 'headers-too-large', () => ({ zh: '请求头过大', en: 'The headers are too large' })),
-  duplicate: problem<Text>(400, 'duplicate', (d) => ({ zh: `${d.zh}已存在`, en: `${d.en} exists already` })),
+  duplicate: problem<Text>(400, 'duplicate', (d) => ({ zh: `${d.zh}已存在`, en: `${d.en} already exists` })),
   inUse: problem<Text>(409, 'in-use', (d) => ({ zh: `${d.zh}已被使用，不能删除`, en: `${d.en} is in use and cannot be deleted` })),
   changed: problem(409, 'changed', () => ({ zh: '数据已被他人修改，请刷新后重试', en: 'Somebody else changed this; reload and try again' })),
   notAllowedNow: problem<Text>(409, 'not-allowed-now', (d) => ({ zh: `当前状态不能${d.zh}`, en: `Cannot ${d.en} in this state` })),
@@ -61,7 +61,7 @@ export const problems = {
   tooMany: problem(429, 'too-many', () => ({ zh: '请求过于频繁，请稍后再试', en: 'Too many requests, try again later' })),
   violated: problem<{ rule: Text }>(400, 'violated', ({ rule }) => ({ zh: `数据库拒绝了该数据：${rule.zh}`, en: `The database refused this: ${rule.en}` })),
   broken: problem(500, 'broken', () => ({ zh: '服务器异常', en: 'Server error' })),
-  full: problem(507, 'full', () => ({ zh: '服务器存储空间不足，请联系管理员', en: 'The server has no room left, ask the administrator' })),
+  full: problem(507, 'full', () => ({ zh: '服务器存储空间不足，请联系管理员', en: 'The server is out of disk space; contact the administrator' })),
   busy: problem(503, 'busy', () => ({ zh: '系统繁忙，请稍后重试', en: 'The system is busy, try again' })),
 }
 

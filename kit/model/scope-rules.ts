@@ -56,7 +56,7 @@ function conditionWrong(r: AnyResource, c: unknown): Text | undefined {
   const { column, op, value, ...rest } = c as Condition & Record<string, unknown>
   if (Object.keys(rest).length) return say('自定义规则格式不正确', 'A condition is malformed')
   const f = fieldOf(r, String(column))
-  if (!BASE.includes(String(column)) && (!f || f.kind === 'geom' || f.kind === 'json')) return say(`不能按该列限定：${column}`, `Cannot narrow by ${column}`)
+  if (!BASE.includes(String(column)) && (!f || f.kind === 'geom' || f.kind === 'json')) return say(`不能按该列限定：${column}`, `Cannot restrict by ${column}`)
   if (!OPS.includes(op)) return say(`不支持的运算：${op}`, `Unknown operation: ${op}`)
   if (op === 'isNull' || op === 'notNull') return value === undefined ? undefined : say('该运算没有值', 'This operation takes no value')
   const many = op === 'in' || op === 'notIn'
@@ -64,7 +64,7 @@ function conditionWrong(r: AnyResource, c: unknown): Text | undefined {
   const values = many ? (value as unknown[]) : [value]
   if (values.length === 0 || values.length > MAX_VALUES) return say('自定义规则的值不正确', 'A value is malformed')
   for (const v of values)
-    if (!valueFits(f, String(column), op, v)) return say(`${f?.label ?? column}的值不正确`, `The value of ${f?.en ?? column} is malformed`)
+    if (!valueFits(f, String(column), op, v)) return say(`${f?.label ?? column}的值不正确`, `The value of ${f?.en ?? column} is not valid`)
   return undefined
 }
 function valueFits(f: Field | undefined, column: string, op: Op, v: unknown): boolean {
@@ -104,7 +104,7 @@ export function ruleWrong(r: AnyResource, rule: Pick<ScopeRule, 'type' | 'column
   if (!types.includes(rule.type)) return say('规则类型不在可选范围内', 'Unknown rule type')
   const columns = ownerColumns(r).filter((n) => rule.type !== own || (n !== 'id' ? r.fields[n]?.to !== 'sys_dept' : r.name === 'sys_user'))
   if ([own, dept, deptBelow].includes(rule.type as never) && !columns.includes(rule.column))
-    return say(`不能按该列限定：${rule.column}`, `Cannot narrow by ${rule.column}`)
+    return say(`不能按该列限定：${rule.column}`, `Cannot restrict by ${rule.column}`)
   if (rule.type === region && !regionColumn(r)) return say('该资源没有行政区划', 'This resource has no region')
   const unknown = rule.fields === '*' ? undefined : rule.fields.split(',').find((n) => !Object.hasOwn(r.fields, n))
   if (unknown !== undefined) return say(`没有该字段：${unknown}`, `No such field: ${unknown}`)

@@ -50,7 +50,7 @@ function checkRings(rings: Position[][]): void {
   for (const ring of rings) {
     const first = ring[0]!,
       last = ring.at(-1)!
-    if (ring.length < 4) throw bad('环至少要有四个坐标', 'a ring has four coordinates at least')
+    if (ring.length < 4) throw bad('环至少要有四个坐标', 'a ring needs at least four coordinates')
     if (first[0] !== last[0] || first[1] !== last[1]) throw bad('环没有闭合', 'a ring is not closed')
   }
 }
@@ -69,7 +69,7 @@ function found(text: string): { type: WktGeometry['type']; body: string; isBare:
   const [before, after] = [text.slice(0, head.index), text.slice(end + 1)]
   if (end === text.length || after.includes(')'))
     throw after.match(HEAD) ? bad('只能有一个图形', 'one shape only') : bad('括号不配对', 'the brackets do not match')
-  if (!/^([^()\n]*\n)?\s*"?$/.test(before) || !/^\s*$|^"?(\t[^\n]*)?\s*$/.test(after)) throw bad('图形前后有多余的内容', 'there is more beside the shape')
+  if (!/^([^()\n]*\n)?\s*"?$/.test(before) || !/^\s*$|^"?(\t[^\n]*)?\s*$/.test(after)) throw bad('图形前后有多余的内容', 'there is extra text after the shape')
   if (head[1] && !['4326', '4490'].includes(head[1])) throw bad(`坐标系 ${head[1]} 应为 4490 或 4326`, `the system ${head[1]} must be 4490 or 4326`)
   return { type: head[2]!.toUpperCase() as WktGeometry['type'], body: text.slice(from, end + 1), isBare: !before.trim() && !after.trim() && !head[1] }
 }

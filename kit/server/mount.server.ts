@@ -168,7 +168,7 @@ function queryOf(route: Route, request: FastifyRequest): Input {
   if (takesToken(route)) for (const name of Object.keys(q)) if (isTokenName(name)) delete q[name]
   for (const [name, v] of Object.entries(q)) {
     if (!known.has(name)) throw problems.unknownParameter({ name })
-    if (Array.isArray(v)) throw problems.badRequest({ zh: `参数重复：${name}`, en: `Repeated parameter: ${name}` })
+    if (Array.isArray(v)) throw problems.badRequest({ zh: `参数重复：${name}`, en: `Duplicate parameter: ${name}` })
     if (String(v).includes('\0')) throw malformed()
     if ((name === 'current' || name === 'size') && v !== '' && !isPlainNumber(v)) throw notPaging()
   }
@@ -181,11 +181,11 @@ const KNOWN_AFTER_MS = 5 * 60_000
 function clocksAsked({ asOf, knownAt }: Input, now: Date): Pick<Ctx, 'asOf' | 'knownAt'> {
   const bad = (zh: string, en: string) => problems.badRequest({ zh, en })
   if (asOf && (typeof asOf !== 'string' || !isDate(asOf))) throw bad('日期格式不正确', 'The day is malformed')
-  if (asOf && String(asOf) > localDay(now)) throw bad('不能查看将来的日期', 'A future day cannot be seen')
+  if (asOf && String(asOf) > localDay(now)) throw bad('不能查看将来的日期', 'A future day cannot be viewed')
   const moment = knownAt ? String(knownAt) : undefined
   if (moment && !isMoment(moment)) throw bad('时间格式不正确', 'The time is malformed')
   if (moment && momentOf(moment) > now.getTime() - KNOWN_AFTER_MS)
-    throw bad('只能查看五分钟以前的系统认知', 'Only what was known more than five minutes ago can be seen')
+    throw bad('只能查看五分钟以前的系统认知', 'Only data known for more than five minutes can be viewed')
   return clocksOf({ ...(asOf ? { asOf: String(asOf) } : {}), ...(moment ? { knownAt: moment } : {}) })
 }
 

@@ -20,8 +20,8 @@ const CHECKS: readonly (readonly [end: string, rule: Text])[] = [
   ['_codes', { zh: '编码的前六位与所在县不符', en: 'the first six digits of the code are not those of the county' }],
   ['_believed', { zh: '版本的记录时间颠倒', en: 'a version ends before it begins' }],
   ['_true', { zh: '版本的生效日期颠倒', en: 'a version holds from after its end' }],
-  ['_check', { zh: '状态或类别不在可选范围内', en: 'the state or kind is none that exists' }],
-  ['_status_known', { zh: '状态不在可选范围内', en: 'the status is none that exists' }],
+  ['_check', { zh: '状态或类别不在可选范围内', en: 'the state or kind does not exist' }],
+  ['_status_known', { zh: '状态不在可选范围内', en: 'the status does not exist' }],
 ]
 /** A violated check of a table as a refusal of what was sent. */
 export function violated(constraint: string): Problem {

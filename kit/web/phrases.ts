@@ -19,7 +19,7 @@ export const phrases = {
   refresh: p('刷新', 'Refresh'),
   columns: p('列设置', 'Columns'),
   retry: p('重试', 'Retry'),
-  asOf: p('查看历史日期的数据', 'See the data of an earlier day'),
+  asOf: p('查看历史日期的数据', 'View the data of an earlier day'),
   asOfShort: p('历史日期', 'Earlier day'),
   asOfNow: p('返回当前', 'Back to now'),
   toggleSearch: p('显示或隐藏搜索', 'Show or hide search'),
@@ -52,7 +52,7 @@ export const counted = (total: number, estimate = false): Text =>
   estimate ? p(`共 ${total}+ 条`, `${total}+ rows`) : p(`共 ${total} 条`, plural(total, 'row'))
 /** How many rows are selected. */
 /** Over a list that shows an earlier day. */
-export const asOfDay = (day: string): Text => p(`显示 ${day} 当日结束时的数据，只能查看`, `As it stood at the end of ${day}; to be read only`)
+export const asOfDay = (day: string): Text => p(`显示 ${day} 当日结束时的数据，只能查看`, `As it stood at the end of ${day}; read only`)
 export const selectedCount = (n: number): Text => p(`已选择 ${n} 条`, `${n} selected`)
 /** '请输入姓名' for search boxes and inputs, by whether a person picks or types. */
 export const prompt = (label: string, en: string, picked: boolean): Text => p(`${picked ? '请选择' : '请输入'}${label}`, `${picked ? 'Select' : 'Enter'} ${en}`)

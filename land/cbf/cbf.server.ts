@@ -67,7 +67,7 @@ function requireAdmitted(ctx: Ctx, { draft, members }: Household, stored: Stored
   if (why)
     throw invalidField(`jtcyList.${i}.cybzsm`, {
       zh: `${why.zh}，确需任户主的，请在成员备注说明中注明理由，登记时提交户籍证明`,
-      en: `${why.en}: where it must be so, give the reason in the remark note; the proof of residence is asked for at the registration`,
+      en: `${why.en}: if this is correct, give the reason in the remark note; proof of residence is required at registration`,
     })
 }
 /** Of dictionary cybz: nothing to remark. */

@@ -272,7 +272,7 @@ async function saveTask(ctx: Ctx, input: Input): Promise<string> {
   const kinds = [...new Set(kindsOf(said ?? ''))]
   if (kinds.length === 0) throw invalidField('chosen', CHOSEN.requiredMessage!)
   await requireKinds(ctx, 'chosen', kinds)
-  if (draft.toDay < draft.fromDay) throw invalidField('toDay', { zh: '截止日期不能早于开始日期', en: 'The end lies before the beginning' })
+  if (draft.toDay < draft.fromDay) throw invalidField('toDay', { zh: '截止日期不能早于开始日期', en: 'The end is before the beginning' })
   const values = { ...draft, kinds: kinds.join(',') }
   return input.id ? rows.update(ctx, collect_task, String(input.id), values, input.rev) : rows.insert(ctx, collect_task, values)
 }

@@ -34,7 +34,7 @@ export async function requirePersons(ctx: Ctx, { draft, members }: Household, st
             field: `jtcyList.${i}.cyzjhm`,
             msg: both(
               `【${other.cyxm}】已是承包方【${other.cbfbm}】的共有人；确有依据的，请通过业务办理说明理由并由第二人确认`,
-              `${other.cyxm} is a co-owner of contractor ${other.cbfbm} already; with good cause this is done by a business, where a second person confirms it`,
+              `${other.cyxm} is already a co-owner of contractor ${other.cbfbm}; with good reason this can be done by a business, where a second person confirms it`,
             ),
           },
         ]

@@ -236,7 +236,7 @@ test('papers of a household: what it must have, has and lacks; a plan of its reg
 test('what is wrong with papers and plans is named in both languages', async () => {
   const at = '/yb-attach/taskinfo/submit'
   const plan = { regionCode: GROUP, chosen: 'CBFSFZ', collector: '王五', fromDay: '2026-02-01', toDay: '2026-01-01' }
-  expect((await refused(county, 'POST', at, { body: plan })).slice(1)).toEqual(['截止日期不能早于开始日期', 'The end lies before the beginning'])
+  expect((await refused(county, 'POST', at, { body: plan })).slice(1)).toEqual(['截止日期不能早于开始日期', 'The end is before the beginning'])
   expect((await refused(county, 'POST', at, { body: { ...plan, chosen: '' } })).slice(1)).toEqual(['请选择附件类别', 'Please select the kinds'])
   expect((await refused(county, 'POST', at, { body: { ...plan, chosen: 'CBFSFZ,NO' } })).slice(1)).toEqual([
     '附件类别不正确：NO',
@@ -252,7 +252,7 @@ test('what is wrong with papers and plans is named in both languages', async () 
   expect(await refused(village, 'POST', `${PAPERS}/submit`, { body: take })).toEqual([
     'file-elsewhere',
     '附件【甲.pdf】属于其他数据，不能归入该承包方',
-    '甲.pdf belongs to another row and cannot become a paper of this contractor',
+    '甲.pdf belongs to another row and cannot be attached to this contractor',
   ])
 })
 
@@ -287,7 +287,7 @@ test('marks of points and lines are written by hand, their places are not; of a 
     expect(await refused(village, 'POST', '/base-dlxx/jzd/update', { body })).toEqual([
       'boundary-held',
       `地块【${dkbm}】正在办理业务，其界址不能修改`,
-      `A business is under way on parcel ${dkbm}: its boundary stays as it is`,
+      `A business is in progress on parcel ${dkbm}: its boundary cannot be changed`,
     ])
     await w.db.pool.query('delete from business_lock where id = 990031')
   }
@@ -387,7 +387,7 @@ test('parcels are listed by the box of a map: what it meets and nothing outside,
   for (const bad of ['1,2', '105,29,106', '105,29,106,30,1', 'a,29,106,30', '106,29,105,30', '105,30,106,29', 'Infinity,29,106,30', '105;29;106;30'])
     expect([bad, await refused(village, 'GET', `${DK}/page`, { query: { bbox: bad } })]).toEqual([
       bad,
-      ['bad-request', '地图范围格式不正确', 'The box of the map is west,south,east,north'],
+      ['bad-request', '地图范围格式不正确', 'The map extent must be west,south,east,north'],
     ])
 })
 

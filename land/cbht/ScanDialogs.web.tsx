@@ -41,7 +41,7 @@ export function ScanDialog({ cbhtbm, onClose, onSent }: SendProps & { cbhtbm?: s
         <Form.Item
           name="cbhtbm"
           label={label(cbht.fields.cbhtbm)}
-          rules={[{ required: true, len: 19, message: say(both('请输入19位合同编码', 'Enter the code of 19 signs')) }]}
+          rules={[{ required: true, len: 19, message: say(both('请输入19位合同编码', 'Enter the code of 19 characters')) }]}
         >
           <Input maxLength={19} readOnly={!!cbhtbm} />
         </Form.Item>

@@ -88,13 +88,16 @@ test('a contract made outside is refused by what is wrong with it, each named in
     `There is no valid contractor ${FBFBM}0999`,
   ])
   const wrong = async (over: Input) => words(SAVE, draft(over))
-  expect(await wrong({ cbqx: 0 })).toEqual(['承包期限必须大于0', 'The term is longer than 0'])
+  expect(await wrong({ cbqx: 0 })).toEqual(['承包期限必须大于0', 'The term must be longer than 0'])
   expect(await wrong({ qdsj: '2026-03-03' })).toEqual(['签订时间不能晚于今天', 'Signed on: not later than today'])
-  expect(await wrong({ cbqxz: '2020-01-01' })).toEqual(['承包期限止与承包期限不一致，请输入调整原因', 'The end does not fit the term: please say why'])
+  expect(await wrong({ cbqxz: '2020-01-01' })).toEqual([
+    '承包期限止与承包期限不一致，请输入调整原因',
+    'The end does not match the term: please give the reason',
+  ])
   expect(await wrong({ dkList: [] })).toEqual(['请选择承包地块', 'Please select the parcels'])
   expect(await wrong({ dkList: [line('00051', { htmj: '0.00', htmjm: '0.00' })] })).toEqual(['合同面积必须大于0', 'Contract area must be greater than 0'])
   expect((await wrong({ dkList: [line('00051', { htmjm: '2.50' })] }))[0]).toContain('亩与平方米面积不一致')
-  expect(await wrong({ dkList: [line('00051'), line('00051')] })).toEqual(['地块重复', 'This parcel stands twice'])
+  expect(await wrong({ dkList: [line('00051'), line('00051')] })).toEqual(['地块重复', 'This parcel is listed twice'])
   expect((await wrong({ dkList: [line('00099')] }))[1]).toBe(`There is no valid parcel ${FBFBM}00099`)
   expect((await wrong({ dkList: [line('00001')] }))[0]).toBe(`地块【${FBFBM}00001】已在合同【${FBFBM}0001J】中`)
   expect((await wrong({ cbfbm: `${FBFBM}0099` }))[1]).toBe(`There is no valid contractor ${FBFBM}0099`)
@@ -122,7 +125,7 @@ test('what is entered stands beside the register with its sums, until a second p
   expect((await got('/base-qssj/cbht/page', { cbhtbm: `${HOLDER}J` })).total).toBe(0)
 
   const INIT = '/data/dzzw-djb/init'
-  expect((await words(INIT, {}, { id }))[1]).toContain('another person does')
+  expect((await words(INIT, {}, { id }))[1]).toContain('another person must')
   expect(await words(INIT, {}, { id }, 'county')).toEqual(['请先上传合同扫描件（PDF）', 'Upload the scanned contract (PDF) first'])
   const attachId = await attachTo(b, id, ['CBHT'])
   held.push({ type: 'dk', code: `${FBFBM}00051`, by: 'YW1' })
@@ -144,7 +147,7 @@ test('what is entered stands beside the register with its sums, until a second p
 
 test('a registered contract is neither changed nor removed by hand', async () => {
   const [c] = (await got('/base-qssj/cbht/page', { cbhtbm: `${FBFBM}0003J` })).records
-  const says = [`合同【${FBFBM}0003J】已登记，只能通过业务变更`, `Contract ${FBFBM}0003J is registered: it is changed by a business only`]
+  const says = [`合同【${FBFBM}0003J】已登记，只能通过业务变更`, `Contract ${FBFBM}0003J is registered: it can only be changed by a business`]
   expect(await words('/base-qssj/cbht/update', { ...draft(), id: c.id, rev: c.rev })).toEqual(says)
   expect(await words('/base-qssj/cbht/remove', {}, { ids: c.id })).toEqual(says)
 })
@@ -198,7 +201,7 @@ test('a scan becomes the file of its contract by a second person, once', async (
   expect(await refusal(frozen)).toBe('事项已复核，证明文件不能再更改')
   // refused with a reason, and another may come; taken back by who sent it
   const second = (await sent(`${FBFBM}0002J`)) as string
-  expect((await words('/base-qssj/contract-scan/refuse', {}, { ids: second }, 'county'))[1]).toBe('Please say why')
+  expect((await words('/base-qssj/contract-scan/refuse', {}, { ids: second }, 'county'))[1]).toBe('Please give the reason')
   await done('county', '/base-qssj/contract-scan/refuse', { reason: '缺页' }, { ids: second })
   const third = (await sent(`${FBFBM}0002J`)) as string
   expect((await post('county', '/base-qssj/contract-scan/withdraw', {}, { ids: third })).code).toBe(409)

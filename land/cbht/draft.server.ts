@@ -81,7 +81,7 @@ async function requireNew(ctx: Ctx, county: string, code: string): Promise<void>
 const DOES = {
   change: { zh: '修改待登记合同', en: 'change the contract' },
   remove: { zh: '删除待登记合同', en: 'delete the contract' },
-  register: { zh: '初始化登记簿', en: 'make a book of the contract' },
+  register: { zh: '初始化登记簿', en: 'create a book from the contract' },
 } as const
 /** A contract that is not registered, held until the transaction ends. @throws contract-registered where the id is that of a registered one */
 async function openDraft(ctx: Ctx, id: unknown, does: keyof typeof DOES): Promise<ContractDraft> {
@@ -130,7 +130,10 @@ async function save(ctx: Ctx, input: Input): Promise<string> {
   // the letter of a code follows the method
   if (before && before.cbhtbm !== cbhtbm)
     throw problems.invalid([
-      { field: 'cbfs', msg: { zh: '承包方式与合同编码不符，请删除后重新录入', en: 'The method does not fit the code: delete it and enter it anew' } },
+      {
+        field: 'cbfs',
+        msg: { zh: '承包方式与合同编码不符，请删除后重新录入', en: 'The method does not match the code: delete the contract and enter it again' },
+      },
     ])
   if (before) {
     rows.requireSeen(ctx, before, input.rev)

@@ -25,16 +25,16 @@ export const proposedEnd = ({ cbqx, cbqxq }: Pick<Terms, 'cbqx' | 'cbqxq'>): str
 /** What is wrong with the terms of a contract made outside. `today`: yyyy-MM-dd; `cbflx`: kind of the contractor. Source: land-contract.md 5; screens.md B4. */
 export function termsWrong(t: Terms, cbflx: string, today: string): Wrong[] {
   const wrong: Wrong[] = []
-  if (!(t.cbqx > 0)) wrong.push({ field: 'cbqx', msg: both('承包期限必须大于0', 'The term is longer than 0') })
+  if (!(t.cbqx > 0)) wrong.push({ field: 'cbqx', msg: both('承包期限必须大于0', 'The term must be longer than 0') })
   const letter = letterOf(t.cbfs)
   if (!letter) wrong.push({ field: 'cbfs', msg: both('请选择承包方式', 'Please select the method') })
   else if (letter === 'J' && cbflx !== CBFLX.household)
-    wrong.push({ field: 'cbfs', msg: both('家庭承包的承包方应为农户', 'Only a household contracts as a household') })
+    wrong.push({ field: 'cbfs', msg: both('家庭承包的承包方应为农户', 'Only households may contract by the household method') })
   if (t.qdsj > today) wrong.push({ field: 'qdsj', msg: both('签订时间不能晚于今天', 'The day of signing cannot be later than today') })
   if (t.cbqxz && t.cbqxz <= t.cbqxq) wrong.push({ field: 'cbqxz', msg: both('承包期限止应晚于承包期限起', 'The term ends before it begins') })
   const isProposed = !t.cbqxz || !(t.cbqx > 0) || t.cbqxz === proposedEnd(t) || (letter === 'Q' && t.cbqxz === LONG_TERM)
   if (!isProposed && !t.termReason?.trim())
-    wrong.push({ field: 'termReason', msg: both('承包期限止与承包期限不一致，请输入调整原因', 'The end does not fit the term: please say why') })
+    wrong.push({ field: 'termReason', msg: both('承包期限止与承包期限不一致，请输入调整原因', 'The end does not match the term: please give the reason') })
   return wrong
 }
 
@@ -44,11 +44,11 @@ export function linesWrong(lines: readonly DraftLine[]): Wrong[] {
   const wrong: Wrong[] = []
   const seen = new Set<string>()
   lines.forEach((l, i) => {
-    if (seen.has(l.dkbm)) wrong.push({ field: `dkList.${i}.dkbm`, msg: both('地块重复', 'This parcel stands twice') })
+    if (seen.has(l.dkbm)) wrong.push({ field: `dkList.${i}.dkbm`, msg: both('地块重复', 'This parcel is listed twice') })
     seen.add(l.dkbm)
     if (compare(m2(l.htmj), m2('0')) <= 0) wrong.push({ field: `dkList.${i}.htmj`, msg: both('合同面积必须大于0', 'Contract area must be greater than 0') })
     else if (!parcelAreaFits(l))
-      wrong.push({ field: `dkList.${i}.htmjm`, msg: both('亩与平方米面积不一致（1亩=2000/3平方米）', 'Mu and m² do not fit (1 mu = 2000/3 m²)') })
+      wrong.push({ field: `dkList.${i}.htmjm`, msg: both('亩与平方米面积不一致（1亩=2000/3平方米）', 'Mu and m² do not match (1 mu = 2000/3 m²)') })
   })
   return wrong
 }

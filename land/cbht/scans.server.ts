@@ -212,7 +212,7 @@ async function take(ctx: Ctx, q: Input): Promise<void> {
 }
 async function refuse(ctx: Ctx, q: Input): Promise<void> {
   const reason = String(q.reason ?? '').trim()
-  if (!reason) throw invalidField('reason', { zh: '请输入退回原因', en: 'Please say why' })
+  if (!reason) throw invalidField('reason', { zh: '请输入退回原因', en: 'Please give the reason' })
   if (reason.length > 500) throw invalidField('reason', { zh: '退回原因长度不能超过500位', en: 'Reason: at most 500 characters' })
   for (const id of named(q)) {
     const row = await waitingScan(ctx, id)
@@ -224,7 +224,7 @@ async function refuse(ctx: Ctx, q: Input): Promise<void> {
 async function withdraw(ctx: Ctx, q: Input): Promise<void> {
   for (const id of named(q)) {
     const row = await waitingScan(ctx, id)
-    if (row.createUser !== ctx.who.userId) throw problems.notAllowedNow({ zh: '撤回他人上传的扫描件', en: 'take back what another person sent' })
+    if (row.createUser !== ctx.who.userId) throw problems.notAllowedNow({ zh: '撤回他人上传的扫描件', en: 'take back what another person submitted' })
     await rows.change(ctx, contract_scan, row, { status: SCAN.refused, reason: ctx.lang === 'en' ? 'Taken back' : '撤回' })
   }
 }

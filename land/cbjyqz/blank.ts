@@ -45,7 +45,7 @@ export const cert_serial = defineResource({
     serial: text('流水号', { en: 'Serial', ...none, max: 254, search: 'prefix', width: 400 }),
     status: dict('状态', 'cert_serial_state', { en: 'State', ...none, values: Object.values(SERIAL), search: 'eq', width: 110 }),
     cbjyqzbm: text('经营权证编码', { fixed: true, en: 'Certificate', ...none, max: 19, search: 'prefix', width: 190 }),
-    reason: text('作废原因', { en: 'Why it was spoilt', ...none, max: 200, width: 240 }),
+    reason: text('作废原因', { en: 'Reason for spoiling', ...none, max: 200, width: 240 }),
     day: date('日期', { en: 'Day', ...none, search: 'range', width: 120 }),
     blankId: ref('空白权证', 'cert_blank', { en: 'Blank certificates', ...none, column: false }),
     blankNo: int('号码', { en: 'Number', ...none, column: false }),

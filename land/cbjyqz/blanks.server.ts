@@ -159,11 +159,12 @@ async function receive(ctx: Ctx, input: Input): Promise<string> {
   const draft = await rows.checkedDraft(ctx, cert_blank, input)
   const { fromNo, toNo, digits, regionCode, receiveDay } = draft
   const county = countyOf(regionCode)
-  if (county.length < 6) throw invalidField('regionCode', { zh: '请选择县级或以下的行政区划', en: 'Select a county or a region in one' })
+  if (county.length < 6) throw invalidField('regionCode', { zh: '请选择县级或以下的行政区划', en: 'Select a county or a region within one' })
   if (toNo < fromNo) throw invalidField('toNo', { zh: '截止号码不能小于起始号码', en: 'The last number is before the first' })
-  if (toNo - fromNo >= MOST_BLANKS) throw invalidField('toNo', { zh: `一个号段最多${MOST_BLANKS}个号码`, en: `A range has at most ${MOST_BLANKS} numbers` })
+  if (toNo - fromNo >= MOST_BLANKS)
+    throw invalidField('toNo', { zh: `一个号段最多${MOST_BLANKS}个号码`, en: `A range may have at most ${MOST_BLANKS} numbers` })
   if (String(toNo).length > digits) throw invalidField('digits', { zh: '截止号码超出号码位数', en: 'The last number has more digits' })
-  if (receiveDay > ctx.now.slice(0, 10)) throw invalidField('receiveDay', { zh: '领入日期不能晚于今天', en: 'They cannot be received later than today' })
+  if (receiveDay > ctx.now.slice(0, 10)) throw invalidField('receiveDay', { zh: '领入日期不能晚于今天', en: 'The day of receipt cannot be later than today' })
   const before = input.id ? await untouched(ctx, String(input.id)) : undefined
   // who enters blanks of a county waits for others who do
   await nextNumber(ctx, 'cert_blank', county)

@@ -156,10 +156,10 @@ function formWrong(d: Checked<typeof cbjyqz>, since: string | null, today: strin
   const wrong = datesWrong(d, since, today)
   if (d.cbjyqzlsh && !d.fzrq) wrong.push({ field: 'fzrq', msg: { zh: '请选择发证日期', en: 'Please select the day of issue' } })
   if (d.fzrq && !d.cbjyqzlsh)
-    wrong.push({ field: 'cbjyqzlsh', msg: { zh: '请先打证，或输入已有证书的流水号', en: 'Print it first, or enter the serial of the paper that there is' } })
+    wrong.push({ field: 'cbjyqzlsh', msg: { zh: '请先打证，或输入已有证书的流水号', en: 'Print it first, or enter the serial of the existing paper' } })
   if (d.qzsflq === '1') return [...wrong, ...collectionWrong(d, d.fzrq ?? null, today)]
   if (d.qzlqrq || d.qzlqrxm || d.qzlqrzjhm)
-    wrong.push({ field: 'qzsflq', msg: { zh: '填写了领取信息，请选择已领取', en: 'A collector is given: say that it is collected' } })
+    wrong.push({ field: 'qzsflq', msg: { zh: '填写了领取信息，请选择已领取', en: 'A collector is given: mark it as collected' } })
   return wrong
 }
 /**
@@ -174,7 +174,7 @@ async function save(ctx: Ctx, input: Input): Promise<string> {
   const book = await rows.find(ctx, djb, { cbjyqzbm: draft.cbjyqzbm, qszt: QSZT.current })
   if (!book) throw problems.notFound({ zh: djb.label, en: djb.en })
   if (book.cbfzjhm && book.cbfzjhm !== draft.cbfdbzjhm)
-    all([{ field: 'cbfdbzjhm', msg: { zh: '承包方代表证件号码与登记簿不一致', en: 'The ID number of the representative is not that of the book' } }])
+    all([{ field: 'cbfdbzjhm', msg: { zh: '承包方代表证件号码与登记簿不一致', en: 'The ID number of the representative differs from that of the book' } }])
   all(formWrong(draft, (await registered(ctx, [{ djbId: book.id, regionCode: book.regionCode }])).get(book.id) ?? null, today))
   const row = { cbjyqzbm: draft.cbjyqzbm, regionCode: book.regionCode }
   const { cbfdbzjhm, sfbdcfz, bznf, fzjg } = draft

@@ -154,7 +154,7 @@ test('without blanks nothing is printed; a range is entered once, and changed or
     msg: `区域【${VILLAGE}】没有可用的空白证，请先登记领入的空白证`,
   })
   expect((await post('county', `${AT}/print`, { ids: await idOf(1) }, {}, 'en')).msg).toBe(
-    `There is no blank left for region ${VILLAGE}: enter the blanks that were received first`,
+    `No blanks left for region ${VILLAGE}: enter the received blanks first`,
   )
   for (const [name, more] of [
     ['toNo', { fromNo: 5, toNo: 4 }],

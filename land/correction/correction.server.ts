@@ -115,7 +115,7 @@ const valuesOf = (changes: readonly Change[]): Record<string, unknown> => Object
 /** {objectKind, objectCode, memberId?, after: {field: value}, paperNo, reason}: asks for a correction, or changes what was asked for. Answers the id. */
 async function propose(ctx: Ctx, input: Input): Promise<string> {
   const { after, ...fields } = input
-  if (!after || typeof after !== 'object' || Array.isArray(after)) throw invalidField('after', { zh: '请填写更正后的内容', en: 'Fill in what it should say' })
+  if (!after || typeof after !== 'object' || Array.isArray(after)) throw invalidField('after', { zh: '请填写更正后的内容', en: 'Fill in the correct value' })
   const draft = await rows.checkedDraft(ctx, correction, fields)
   const before = input.id ? await openOne(ctx, correction, input.id, 'change') : undefined
   const found = await objectOf(ctx, before ?? draft)
@@ -198,7 +198,7 @@ function shownTo(ctx: Ctx, row: Correction): Correction {
   return { ...row, changes: row.changes.map((c) => ({ ...c, before: seen(c.name, c.before), after: seen(c.name, c.after) })) }
 }
 const plain = crud(correction)
-const AFTER = { after: json('更正后内容', { en: 'What it should say' }) }
+const AFTER = { after: json('更正后内容', { en: 'Correct value' }) }
 const routes: Route[] = [
   plain.page,
   { ...plain.detail, run: async (ctx, q, f) => shownTo(ctx, (await plain.detail.run(ctx, q, f)) as Correction) },

@@ -47,7 +47,7 @@ export const correction = defineResource({
     objectCode: text('对象编码', { en: 'Code', required: true, fixed: true, max: 19, format: 'code', search: 'prefix', width: 190 }),
     memberId: ref('家庭成员', 'jtcy', { en: 'Member', fixed: true, column: false }),
     status: dict('办理状态', 'request_status', { en: 'State', ...none, values: Object.values(REQUEST), search: 'eq', width: 130 }),
-    changes: json('勘误内容', { en: 'What', ...none, column: false }),
+    changes: json('勘误内容', { en: 'Field', ...none, column: false }),
     paperNo: text('依据文件', { en: 'Source document', required: true, max: 100, width: 180 }),
     reason: note('勘误原因', { en: 'Reason', required: true, max: 500, width: 240 }),
     proposer: text('申请人', { en: 'Proposed by', max: 50, ...none, width: 100 }),

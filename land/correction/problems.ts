@@ -9,18 +9,18 @@ export const correctionProblems = {
   })),
   free: problem<{ code: string }>(409, 'correction-free', (d) => ({
     zh: `【${d.code}】未登记，请直接修改，无需勘误`,
-    en: `${d.code} is not registered: change it in its form, no correction is needed`,
+    en: `${d.code} is not registered: change it in its form; no correction is needed`,
   })),
   notHere: problem<{ what: Text }>(400, 'correction-fields', ({ what }) => ({
     zh: `【${what.zh}】不能勘误，请办理相应业务`,
-    en: `${what.en}: not put right by a correction but by the business for it`,
+    en: `${what.en}: cannot be corrected here; use the business for it`,
   })),
   nothing: problem(400, 'correction-nothing', () => ({
     zh: '勘误内容与现有内容相同，请填写更正后的内容',
-    en: 'Nothing would change: fill in what it should say',
+    en: 'Nothing would change: fill in the correct value',
   })),
   open: problem<{ code: string }>(409, 'correction-open', (d) => ({
     zh: `【${d.code}】已有待复核的勘误，请先复核或撤回`,
-    en: `${d.code} has a correction that waits for its second person: judge or withdraw it first`,
+    en: `${d.code} has a correction waiting for a second person: decide or withdraw it first`,
   })),
 }

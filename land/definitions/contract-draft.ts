@@ -46,7 +46,7 @@ export const contract_draft = defineResource({
     cbqx,
     cbqxq,
     cbqxz: date('承包期限止', { en: 'To', group: 'contract' }),
-    termReason: note('承包期限止调整原因', { en: 'Why it ends on another day', max: 200, group: 'contract', column: false }),
+    termReason: note('承包期限止调整原因', { en: 'Reason for the different end', max: 200, group: 'contract', column: false }),
     qdsj: date('签订时间', { past: true, en: 'Signed on', required: true, search: 'range', group: 'contract' }),
     htzmjm: area('合同总面积（亩）', { en: 'Total area (mu)', form: 'read', group: 'area', width: 130 }),
     htzmj: area('合同总面积（平方米）', { en: 'Total area (m²)', form: 'read', group: 'area', column: false }),

@@ -37,7 +37,7 @@ export function personReplaced(was: Values, is: Values, of: Identity): Wrong[] {
           field: of.name,
           msg: both(
             `更正不能同时更改姓名（名称）和证件号码：换人请办理${of.instead.zh}`,
-            `A correction does not change name and number together: another person comes by ${of.instead.en}`,
+            `A correction cannot change name and number together: a different person is entered by ${of.instead.en}`,
           ),
         },
       ]
@@ -47,14 +47,14 @@ export function personReplaced(was: Values, is: Values, of: Identity): Wrong[] {
 export const memberCorrected = (was: Values, is: Values): Wrong[] => [
   ...personReplaced(was, is, MEMBER_ID),
   ...(is.cybz === DEAD && was.cybz !== DEAD
-    ? [{ field: 'cybz', msg: both('成员去世请办理合同变更', 'That a member has died is a change of the contract') }]
+    ? [{ field: 'cybz', msg: both('成员去世请办理合同变更', 'The death of a member is a change of the contract') }]
     : []),
   ...(text(was.sfgyr) === text(is.sfgyr)
     ? []
     : [
         {
           field: 'sfgyr',
-          msg: both('是否共有人不能更正，请办理合同变更（家庭成员）', 'Co-ownership is not corrected: it changes by a change of the contract (members)'),
+          msg: both('是否共有人不能更正，请办理合同变更（家庭成员）', 'Co-ownership cannot be corrected: use a change of the contract (members)'),
         },
       ]),
 ]

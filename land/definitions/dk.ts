@@ -107,7 +107,7 @@ export const bdcdyhWrong = (v: unknown): Text | undefined =>
     ? undefined
     : {
         zh: '不动产单元号应为28位：12位数字、2位字母、5位数字、1位定着物代码（F、L、Q、W）和8位数字',
-        en: 'The real-estate unit number has 28 signs: 12 digits, 2 letters, 5 digits, one of F, L, Q, W, and 8 digits',
+        en: 'The real-estate unit number has 28 characters: 12 digits, 2 letters, 5 digits, one of F, L, Q, W, and 8 digits',
       }
 /** What a piece has from the parcel it was cut from, beside its code: all that is neither measured nor decided by an entry. */
 export const OF_PIECES = [

@@ -26,11 +26,16 @@ test.each([
     [{ ...head, cybz: '7' }, son],
     [
       ['jtcyList', ['户主必须在世且为共有人', 'The head must be alive and a co-owner']],
-      ['jtcyList.0.sfgyr', ['已去世的成员不能为共有人', 'A deceased member is no co-owner']],
+      ['jtcyList.0.sfgyr', ['已去世的成员不能为共有人', 'A deceased member cannot be a co-owner']],
     ],
   ],
   ['a head who is no co-owner', household, [{ ...head, sfgyr: '2' }, son], [['jtcyList', ['户主必须在世且为共有人', 'The head must be alive and a co-owner']]]],
-  ['a number twice', household, [head, { ...son, cyzjhm: idCard(1) }], [['jtcyList.1.cyzjhm', ['家庭成员证件号码重复', 'This identity number stands twice']]]],
+  [
+    'a number twice',
+    household,
+    [head, { ...son, cyzjhm: idCard(1) }],
+    [['jtcyList.1.cyzjhm', ['家庭成员证件号码重复', 'This identity number is listed twice']]],
+  ],
   ['members of an organisation', { ...household, cbflx: '3' }, [head], [['jtcyList', ['只有农户可以登记家庭成员', 'Only households have members']]]],
 ])('a household as a whole: %s', (_, cbf, members, wrong) => {
   expect(said(cbf, members)).toEqual(wrong)
@@ -63,7 +68,7 @@ test('an old number of 15 digits is kept with 18, of a resident alone', () => {
   ])
 })
 test('a relation that does not fit the sex is a hint in the form, in both languages; what fits says nothing', () => {
-  const hint = { zh: '与户主关系与性别不符，请核对', en: 'The relation does not fit the sex: please check' }
+  const hint = { zh: '与户主关系与性别不符，请核对', en: 'The relation does not match the sex: please check' }
   for (const [yhzgx, cyxb] of [
     ['11', '2'],
     ['20', '2'],

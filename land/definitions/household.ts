@@ -43,7 +43,7 @@ const WOMEN = '12 30 31 32 33 34 35 36 37 38 39 42 44 45 48 52 54 56 58 62 64 67
 /** A hint, no refusal: the relation to the head does not fit the sex. Source: codes.md 3.5. */
 export function relationHint({ yhzgx, cyxb }: { yhzgx?: unknown; cyxb?: unknown }): Text | undefined {
   const wrong = (cyxb === '1' && WOMEN.includes(String(yhzgx))) || (cyxb === '2' && MEN.includes(String(yhzgx)))
-  return wrong ? both('与户主关系与性别不符，请核对', 'The relation does not fit the sex: please check') : undefined
+  return wrong ? both('与户主关系与性别不符，请核对', 'The relation does not match the sex: please check') : undefined
 }
 
 export type MemberLike = PersonLike
@@ -85,7 +85,7 @@ export function householdWrong(
   const seen = new Set<string>()
   members.forEach((m, i) => {
     const person = personOf(m as Person)
-    if (seen.has(person)) wrong.push({ field: `jtcyList.${i}.cyzjhm`, msg: both('家庭成员证件号码重复', 'This identity number stands twice') })
+    if (seen.has(person)) wrong.push({ field: `jtcyList.${i}.cyzjhm`, msg: both('家庭成员证件号码重复', 'This identity number is listed twice') })
     seen.add(person)
   })
   return [...wrong, ...personsWrong(members, stored)]

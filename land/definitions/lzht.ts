@@ -36,7 +36,7 @@ export const lzht = defineResource({
     checker: text('登记人', { en: 'Registered by', max: 50, ...none, column: false }),
     checkTime: datetime('登记时间', { en: 'Registered', ...none, column: false }),
     endDay: date('终止日期', { en: 'Ended on', ...none, column: false }),
-    endWords: note('终止原因', { en: 'Ended because', max: 500, ...none, column: false }),
+    endWords: note('终止原因', { en: 'Reason for ending', max: 500, ...none, column: false }),
     causeId: ref('汇交包', 'hjb', { en: 'Package', ...none, column: false }),
     parcels: json<readonly string[]>('流转地块', { en: 'Parcels', ...none }),
   },

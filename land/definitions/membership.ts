@@ -25,7 +25,7 @@ export const toldOf = ({ cyzjlx, cyzjhm }: PersonLike): ReturnType<typeof readId
 /** Nobody is called by digits alone. */
 export const nameWrong = (name: unknown): Text | undefined =>
   typeof name === 'string' && name !== '' && !/\p{L}/u.test(name)
-    ? both('姓名不能只有数字或符号', 'A name does not consist of digits or signs alone')
+    ? both('姓名不能只有数字或符号', 'A name cannot consist of digits or symbols alone')
     : undefined
 /** What is wrong with one person: a name of digits, another sex than the number says, dead and a co-owner. Fields of a member. */
 export function personWrong(m: PersonLike): Wrong[] {
@@ -35,7 +35,7 @@ export function personWrong(m: PersonLike): Wrong[] {
   return [
     ...(name ? [{ field: 'cyxm', msg: name }] : []),
     ...(sex ? [{ field: 'cyxb', msg: both(`性别与身份证号码（${sex.zh}）不一致`, `The identity number is that of a ${sex.en} person`) }] : []),
-    ...(m.cybz === DEAD && m.sfgyr !== '2' ? [{ field: 'sfgyr', msg: both('已去世的成员不能为共有人', 'A deceased member is no co-owner') }] : []),
+    ...(m.cybz === DEAD && m.sfgyr !== '2' ? [{ field: 'sfgyr', msg: both('已去世的成员不能为共有人', 'A deceased member cannot be a co-owner') }] : []),
   ]
 }
 const JUDGED = ['cyxm', 'cyxb', 'cyzjlx', 'cyzjhm', 'sfgyr', 'cybz'] as const

@@ -3,7 +3,7 @@ import { problem } from '../../kit/model/problem.ts'
 
 /** What may go wrong with fbf, cbf and dk beyond their fields. */
 export const landProblems = {
-  fbfLevel: problem(400, 'fbf-level', () => ({ zh: '发包方应属于乡镇、村或组', en: 'An issuer belongs to a township, village or group' })),
+  fbfLevel: problem(400, 'fbf-level', () => ({ zh: '发包方应属于乡镇、村或组', en: 'An issuer must belong to a township, village or group' })),
   fbfInUse: problem(409, 'fbf-in-use', () => ({ zh: '发包方下有承包方或地块，不能删除', en: 'The issuer has contractors or parcels' })),
   noFbf: problem<{ fbfbm: string }>(400, 'no-fbf', (d) => ({ zh: `发包方【${d.fbfbm}】不存在`, en: `Issuer ${d.fbfbm} does not exist` })),
   cutAndJoin: problem(400, 'cut-and-join', () => ({
@@ -19,19 +19,19 @@ export const landProblems = {
   smallerRegion: problem(400, 'smaller-region', () => ({ zh: '请选择乡镇或以下的行政区划', en: 'Choose a township or a smaller region' })),
   boundaryHeld: problem<{ dkbm: string }>(409, 'boundary-held', (d) => ({
     zh: `地块【${d.dkbm}】正在办理业务，其界址不能修改`,
-    en: `A business is under way on parcel ${d.dkbm}: its boundary stays as it is`,
+    en: `A business is in progress on parcel ${d.dkbm}: its boundary cannot be changed`,
   })),
   fileElsewhere: problem<{ name: string }>(409, 'file-elsewhere', (d) => ({
     zh: `附件【${d.name}】属于其他数据，不能归入该承包方`,
-    en: `${d.name} belongs to another row and cannot become a paper of this contractor`,
+    en: `${d.name} belongs to another row and cannot be attached to this contractor`,
   })),
   registered: problem(409, 'registered', () => ({
     zh: '已登记的数据不能直接删除，请办理相应业务',
-    en: 'Registered rows are changed by a business, not deleted',
+    en: 'Registered rows cannot be deleted; they are changed by a business',
   })),
   locked: problem<{ code: string; what: Text; types: Text }>(409, 'registered', ({ code, what, types }) => ({
     zh: `【${code}】已登记，【${what.zh}】不能在此修改，请办理【${types.zh}】；登记内容与原件不符的，可申请勘误`,
-    en: `${code} is registered: ${what.en} cannot be changed here, but by ${types.en}; what differs from the paper may be put right by a correction`,
+    en: `${code} is registered: ${what.en} cannot be changed here, only by ${types.en}; differences from the paper can be fixed by a correction`,
   })),
   held: problem<{ code: string; by: string; what?: Text }>(409, 'E1001', ({ code, by, what }) => ({
     zh: `【${code}】正在办理业务【${by}】，${what ? `【${what.zh}】` : ''}不能修改，请待其办结或撤销`,
@@ -39,21 +39,21 @@ export const landProblems = {
   })),
   contentBroken: problem<{ code: string }>(409, 'content-broken', (d) => ({
     zh: `登记簿【${d.code}】的登记内容与其摘要不符，不能显示和打印，请进行登记簿核验`,
-    en: `The content of book ${d.code} is not what its digest says: it is neither shown nor printed. Verify the books`,
+    en: `The content of book ${d.code} does not match its digest: it is neither shown nor printed. Verify the books`,
   })),
   notValid: problem<{ why: Text }>(400, 'geometry', ({ why }) => ({ zh: `地块图形无效：${why.zh}，请修正`, en: `The polygon is not valid: ${why.en}` })),
   outsideCounty: problem<{ county: string; box: string }>(400, 'outside-county', (d) => ({
     zh: `地块图形超出【${d.county}】的经纬度范围（${d.box}），请检查坐标；范围有误请在行政区划中更正`,
-    en: `The shape lies outside ${d.county} (${d.box}): check its coordinates, or correct the extent of the region`,
+    en: `The shape is outside ${d.county} (${d.box}): check its coordinates, or correct the extent of the region`,
   })),
-  multipart: problem(400, 'multipart', () => ({ zh: '一个地块只能有一个多边形', en: 'A parcel is one polygon' })),
+  multipart: problem(400, 'multipart', () => ({ zh: '一个地块只能有一个多边形', en: 'A parcel must be one polygon' })),
   tooManyPoints: problem<{ is: number; max: number }>(400, 'too-many-points', (d) => ({
     zh: `图形共有${d.is}个点，最多${d.max}个，请抽稀后重试`,
     en: `The shapes have ${d.is} points; at most ${d.max}: simplify and try again`,
   })),
   areaMismatch: problem<{ is: string; drawn: string }>(400, 'area-mismatch', (d) => ({
     zh: `实测面积${d.is}平方米与图形面积${d.drawn}平方米不符`,
-    en: `Measured area ${d.is} m² does not fit the drawn ${d.drawn} m²`,
+    en: `Measured area ${d.is} m² does not match the drawn ${d.drawn} m²`,
   })),
   overlap: problem<{ dkbm: string; n: string }>(400, 'E1016', (d) => ({
     zh: `新地块与【${d.dkbm}】重叠${d.n}平方米`,
@@ -65,7 +65,7 @@ export const landProblems = {
   })),
   uploadRegion: problem(400, 'upload-region', () => ({
     zh: '请选择县级或以下的行政区划，或选择发包方',
-    en: 'Choose a county or a region in one, or an issuer',
+    en: 'Select a county or a region within one, or an issuer',
   })),
   uploadNone: problem(400, 'upload-none', () => ({ zh: '请选择要入库的图形', en: 'Choose the outlines to store' })),
   uploadIssuer: problem(400, 'upload-issuer', () => ({ zh: '新增地块请选择发包方', en: 'Choose the issuer of the new parcels' })),
@@ -79,7 +79,7 @@ export const landProblems = {
   })),
   uploadChanged: problem<{ no: number }>(409, 'upload-changed', (d) => ({
     zh: `第${d.no}条记录与比较结果不一致，同一地块分割的图形须一并选择；数据已变化的请重新上传`,
-    en: `Record ${d.no} is not what was compared: choose all pieces of a parcel together, or upload again where the data have changed`,
+    en: `Record ${d.no} differs from what was compared: choose all pieces of a parcel together, or upload again if the data have changed`,
   })),
-  muMismatch: problem(400, 'mu-mismatch', () => ({ zh: '亩与平方米面积不一致（1亩=2000/3平方米）', en: 'Mu and m² do not fit (1 mu = 2000/3 m²)' })),
+  muMismatch: problem(400, 'mu-mismatch', () => ({ zh: '亩与平方米面积不一致（1亩=2000/3平方米）', en: 'Mu and m² do not match (1 mu = 2000/3 m²)' })),
 }

@@ -69,7 +69,7 @@ export function tooLong(t: TermOf, about: TermAbout): { day: string; by: 'round'
         : both('林地、草地的承包期限', 'a contract of this woodland or grassland')
   const msg =
     last.by === 'round'
-      ? both(`承包期限止不得超过本轮承包期【${last.day}】`, `The term may not pass the end of the round on ${last.day}`)
+      ? both(`承包期限止不得超过本轮承包期【${last.day}】`, `The term may not extend beyond the end of the round on ${last.day}`)
       : both(
           `${what.zh}最长${years}年，自${t.cbqxq}起最晚至${last.day}`,
           `At most ${years} years for ${what.en}: from ${t.cbqxq} until ${last.day} at the latest`,

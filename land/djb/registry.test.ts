@@ -130,7 +130,7 @@ test('what is not there, or lies in another county, is not found', async () => {
 })
 
 test('what a contract registered is no longer removed by hand', async () => {
-  const registered = ['registered', '已登记的数据不能直接删除，请办理相应业务', 'Registered rows are changed by a business, not deleted']
+  const registered = ['registered', '已登记的数据不能直接删除，请办理相应业务', 'Registered rows cannot be deleted; they are changed by a business']
   const idOf = async (path: string, query: Query) => (await got(path, query)).records[0].id
   expect(await refused('POST', '/base-dlxx/dk/remove', {}, { ids: await idOf('/base-dlxx/dk/page', { dkbm: parcel('00001') }) })).toEqual(registered)
   expect(await refused('POST', '/base-qssj/cbf/remove', {}, { ids: await idOf('/base-qssj/cbf/page', { cbfbm: first.cbfbm }) })).toEqual(registered)
@@ -205,12 +205,12 @@ test('a contract brings its certificate, which is filled in once it is issued; o
   expect(await refused('POST', `${path}/save`, certificate(first.cbhtbm))).toEqual([
     'invalid',
     '承包方代表证件号码与登记簿不一致',
-    'The ID number of the representative is not that of the book',
+    'The ID number of the representative differs from that of the book',
   ])
   expect(await refused('POST', `${path}/save`, { ...certificate(first.cbhtbm), cbfdbzjhm: number })).toEqual([
     'object-exists',
     `权证【${first.cbhtbm}】已存在`,
-    `Certificate ${first.cbhtbm} exists already`,
+    `Certificate ${first.cbhtbm} already exists`,
   ])
   expect(await refused('POST', `${path}/save`, certificate(`${FBFBM}9999J`))).toEqual(['not-found', '登记簿不存在', 'Registration book not found'])
   await done('remove', {}, { ids: known.id })

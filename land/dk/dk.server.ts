@@ -126,7 +126,7 @@ const MOST_OTHERS = 50
 export function othersOf(input: Input): Other[] {
   const given = (input.others ?? []) as Other[]
   const good = Array.isArray(given) && given.length <= MOST_OTHERS && given.every((o) => o && (o.kind === 'removed' || typeof o.wkt === 'string'))
-  if (!good) throw problems.badRequest({ zh: '联动地块有误', en: 'The parcels changed along are wrong' })
+  if (!good) throw problems.badRequest({ zh: '联动地块有误', en: 'The list of parcels changed along with it is malformed' })
   return given
 }
 const areasOf = (area: string) => ({ scmj: area, scmjm: toMu(m2(area)) })

@@ -19,7 +19,7 @@ function boxOf(v: unknown): [number, number, number, number] | undefined {
   const parts = String(v).split(',').map(Number)
   const [w, s, e, n] = parts
   if (parts.length !== 4 || !parts.every(Number.isFinite) || w! > e! || s! > n!)
-    throw problems.badRequest({ zh: '地图范围格式不正确', en: 'The box of the map is west,south,east,north' })
+    throw problems.badRequest({ zh: '地图范围格式不正确', en: 'The map extent must be west,south,east,north' })
   return [w!, s!, e!, n!]
 }
 /** What the contracts in force say of the area (mu) of these parcels together, for a statement that reads more; each row gets it. */

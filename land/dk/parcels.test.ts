@@ -107,9 +107,9 @@ test('a shape is one simple polygon', async () => {
   ])
   const malformed = (zh: string, en: string) => ['invalid', `空间范围格式不正确：WKT 文本有误：${zh}`, `Polygon is malformed: The WKT text is not valid: ${en}`]
   expect(await refused(`${DK}/save`, ring('105.4 29.8,105.401 29.8,105.401 29.801,105.4 29.801'))).toEqual(malformed('环没有闭合', 'a ring is not closed'))
-  expect(await refused(`${DK}/save`, ring('105.4 29.8,105.401 29.8'))).toEqual(malformed('环至少要有四个坐标', 'a ring has four coordinates at least'))
+  expect(await refused(`${DK}/save`, ring('105.4 29.8,105.401 29.8'))).toEqual(malformed('环至少要有四个坐标', 'a ring needs at least four coordinates'))
   const two = `MULTI${square(4, 0).replace('((', '(((').replace('))', ')),')}${square(4, 2).slice('POLYGON'.length)})`
-  expect(await refused(`${DK}/save`, parcel(two))).toEqual(['multipart', '一个地块只能有一个多边形', 'A parcel is one polygon'])
+  expect(await refused(`${DK}/save`, parcel(two))).toEqual(['multipart', '一个地块只能有一个多边形', 'A parcel must be one polygon'])
   expect(await refused(`${DK}/save`, parcel('POINT(105.4 29.8)'))).toEqual(['invalid', '空间范围格式不正确', expect.any(String)])
   expect(await refused(`${DK}/save`, parcel(''))).toEqual(['invalid', '请绘制地块', 'Please draw the parcel'])
 })
@@ -146,7 +146,7 @@ test('the measured area may differ from the drawn one by a thousandth and no mor
   expect(await refused(`${DK}/save`, parcel(geom, areas(over)))).toEqual([
     'area-mismatch',
     `实测面积${over}平方米与图形面积${is}平方米不符`,
-    `Measured area ${over} m² does not fit the drawn ${is} m²`,
+    `Measured area ${over} m² does not match the drawn ${is} m²`,
   ])
   const id = ok(await county.post(`${DK}/save`, parcel(geom, areas(sum([m2(is), limit])))))
   // typed within the tolerance it is taken, and measured here: a register's area is that of its outline
@@ -162,7 +162,7 @@ test('mu and square metres say the same area, to a hundredth of a mu', async () 
   expect(await refused(`${DK}/save`, off('0.02'))).toEqual([
     'mu-mismatch',
     '亩与平方米面积不一致（1亩=2000/3平方米）',
-    'Mu and m² do not fit (1 mu = 2000/3 m²)',
+    'Mu and m² do not match (1 mu = 2000/3 m²)',
   ])
   ok(await county.post(`${DK}/save`, off('0.01')))
 })
@@ -199,7 +199,7 @@ test('an issuer belongs to a township, village or group, and one with land or pe
   expect(await refused(`${FBF}/save`, sample(fbf, { regionCode: '512021' }))).toEqual([
     'fbf-level',
     '发包方应属于乡镇、村或组',
-    'An issuer belongs to a township, village or group',
+    'An issuer must belong to a township, village or group',
   ])
   expect((await refused(`${FBF}/save`, sample(fbf, { regionCode: GROUP })))[0]).toBe('duplicate')
   const remove = async (fbfbm: string) => refused(`${FBF}/remove`, {}, { ids: (await county.get(`${FBF}/page`, { fbfbm })).data.records[0].id })
@@ -216,7 +216,7 @@ test('what is edited with a parcel is stored with it or not at all', async () =>
   expect(await refused(`${DK}/update`, await edit([{ kind: 'changed', id: other.dkbm }]))).toEqual([
     'bad-request',
     '联动地块有误',
-    'The parcels changed along are wrong',
+    'The list of parcels changed along with it is malformed',
   ])
   // the neighbour would reach into the parcel
   expect((await refused(`${DK}/update`, await edit([{ kind: 'changed', id: other.dkbm, wkt: square(16, 1, -0.0005) }])))[0]).toBe('E1016')
@@ -244,7 +244,7 @@ test('a parcel lies in its county: one of another province, of the ocean, or bey
     expect(await refused(`${DK}/save`, parcel(geom, areas('1.00')))).toEqual([
       'outside-county',
       '地块图形超出【安岳县】的经纬度范围（102.00–108.00°E, 25.70–34.70°N），请检查坐标；范围有误请在行政区划中更正',
-      'The shape lies outside 安岳县 (102.00–108.00°E, 25.70–34.70°N): check its coordinates, or correct the extent of the region',
+      'The shape is outside 安岳县 (102.00–108.00°E, 25.70–34.70°N): check its coordinates, or correct the extent of the region',
     ])
   const region = (await admin.get('/cpt-system/region/detail', { code: '512021' })).data
   const extent = async (text: string) =>

@@ -59,7 +59,7 @@ describe('what a record is', () => {
     ])
     const moved = came(1, A, outline(1, 0, 41))
     expect(kinds([moved], [row(A, outline(1), { isRegistered: true })])[0]![4]).toBe(`${A} is registered: change it by a contract change`)
-    expect(kinds([moved], [row(A, outline(1), { by: '7' })])[0]![4]).toBe(`${A} is in the open case 7: take the survey in that case`)
+    expect(kinds([moved], [row(A, outline(1), { by: '7' })])[0]![4]).toBe(`${A} is in the open case 7: upload the survey in that case`)
     expect(kinds([moved], [row(A, outline(1), { seen: false })])[0]![4]).toBe(`${A} lies outside your region`)
     const [other] = changesIn([moved], [row(A, outline(1), { seen: false, cbfbm: 'x', cbfmc: '王五' })], 35)
     expect([other!.cbfbm, other!.cbfmc, other!.was]).toEqual([null, null, []])
@@ -204,7 +204,7 @@ test('registered land, land in a case, what lacks a word, an issuer or a button 
   const broken = await Promise.all(['zh', 'en'].map(async (l) => (await sent(deflateRawSync(Buffer.from('x')), 'town', l)).msg))
   expect(broken).toEqual(['文件无法读取，可能已损坏', 'The file cannot be read; it may be damaged'])
   const province = await Promise.all(['zh', 'en'].map(async (l) => (await sent(await zipOf([['', outline(30)]]), 'town', l, { regionCode: '51' })).msg))
-  expect(province).toEqual(['请选择县级或以下的行政区划，或选择发包方', 'Choose a county or a region in one, or an issuer'])
+  expect(province).toEqual(['请选择县级或以下的行政区划，或选择发包方', 'Select a county or a region within one, or an issuer'])
   expect(await stands()).toEqual(before)
 })
 

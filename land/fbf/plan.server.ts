@@ -92,7 +92,7 @@ async function confirm(ctx: Ctx, input: Input): Promise<void> {
 const plain = crud(fbf_plan)
 /** {opinion}: takes a recorded round back, so that the right one can be recorded. @throws invalid without a reason, not-allowed-now, round-used for one in which books were registered since, not-undone */
 async function undoRound(ctx: Ctx, input: Input): Promise<void> {
-  const opinion = reasonIn(input, { zh: '请输入撤销原因', en: 'Please say why it is taken back' })
+  const opinion = reasonIn(input, { zh: '请输入撤销原因', en: 'Please give the reason for taking it back' })
   const row = (await rows.get(ctx, fbf_plan, String(input.id ?? ''), true)) as Plan
   if (row.status !== PLAN.confirmed) throw problems.notAllowedNow({ zh: '撤销该轮登记', en: 'take the round back' })
   await issuerHeld(ctx, row.fbfbm!)

@@ -97,7 +97,7 @@ export function shortRound({ roundNo, fromDay, toDay }: Partial<Recorded>): Text
 }
 /** What a round says that no round may: it ends after it begins, and runs as long as the law has arable land contracted at most. */
 export function roundDaysWrong({ roundNo, fromDay, toDay }: Recorded): Wrong[] {
-  if (toDay <= fromDay) return [{ field: 'toDay', msg: both('承包期止应晚于承包期起', 'The round ends after its first day') }]
+  if (toDay <= fromDay) return [{ field: 'toDay', msg: both('承包期止应晚于承包期起', 'The round must end after its first day') }]
   const most = termEnd(fromDay, ARABLE_YEARS)
   return toDay > most
     ? [
@@ -117,7 +117,7 @@ export function roundDaysWrong({ roundNo, fromDay, toDay }: Recorded): Wrong[] {
  */
 export function roundWrong(next: Recorded & { approvedDay: string }, rounds: readonly Recorded[], today: string): Wrong[] {
   const wrong: Wrong[] = roundDaysWrong(next)
-  if (next.approvedDay > today) wrong.push({ field: 'approvedDay', msg: both('乡镇批准日期不能晚于今天', 'The plan was approved today or before') })
+  if (next.approvedDay > today) wrong.push({ field: 'approvedDay', msg: both('乡镇批准日期不能晚于今天', 'The plan must have been approved today or earlier') })
   const [first, last] = [inOrder(rounds)[0], lastOf(rounds)]
   if (!first || !last) return wrong
   if (next.roundNo > last.roundNo + 1)
@@ -125,7 +125,7 @@ export function roundWrong(next: Recorded & { approvedDay: string }, rounds: rea
       field: 'roundNo',
       msg: both(
         `该发包方已登记到第${last.roundNo}轮，下一轮应为第${last.roundNo + 1}轮`,
-        `Round ${last.roundNo} is the last that is recorded: the next is round ${last.roundNo + 1}`,
+        `Round ${last.roundNo} is the last one recorded: the next is round ${last.roundNo + 1}`,
       ),
     })
   if (next.roundNo < first.roundNo - 1)
@@ -133,7 +133,7 @@ export function roundWrong(next: Recorded & { approvedDay: string }, rounds: rea
       field: 'roundNo',
       msg: both(
         `该发包方已登记的最早一轮为第${first.roundNo}轮，补登的应为第${first.roundNo - 1}轮`,
-        `Round ${first.roundNo} is the first that is recorded: the one before it is round ${first.roundNo - 1}`,
+        `Round ${first.roundNo} is the first one recorded: the one before it is round ${first.roundNo - 1}`,
       ),
     })
   return [...wrong, ...besideWrong(next, rounds)]

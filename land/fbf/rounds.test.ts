@@ -40,7 +40,11 @@ test('a round is entered by one person with its plan and recorded when another h
   expect(await rounds()).toEqual([])
   expect((await refused('town', 'submit', asked({ fbfbm: '51202111999999' })))[0]).toBe('no-fbf')
   expect((await refused('other', 'submit', asked()))[0]).toBe('no-fbf')
-  expect(await refused('town', 'submit', asked({ toDay: '2028-10-01' }))).toEqual(['invalid', '承包期止应晚于承包期起', 'The round ends after its first day'])
+  expect(await refused('town', 'submit', asked({ toDay: '2028-10-01' }))).toEqual([
+    'invalid',
+    '承包期止应晚于承包期起',
+    'The round must end after its first day',
+  ])
   expect(await refused('town', 'submit', asked({ approvedDay: '2026-03-03' }))).toEqual([
     'invalid',
     '乡镇批准日期不能晚于今天',
@@ -50,7 +54,7 @@ test('a round is entered by one person with its plan and recorded when another h
   expect(await refused('town2', 'submit', asked())).toEqual([
     'round-open',
     `发包方【${FBFBM}】已有待复核的承包轮次，请先复核或撤回`,
-    `Issuer ${FBFBM} has a round that waits for its second person: judge or withdraw it first`,
+    `Issuer ${FBFBM} has a round waiting for a second person: decide or withdraw it first`,
   ])
   const [{ rev }] = (await b.call('town')('GET', `${AT}/page`, {}, { fbfbm: FBFBM })).data.records
   await done('town', 'submit', { ...asked(), id, rev })
@@ -84,7 +88,7 @@ test('a round is entered by one person with its plan and recorded when another h
   expect(await refused('town', 'submit', asked({ fromDay: '2059-01-01', toDay: '2088-12-31' }))).toEqual([
     'round-exists',
     '第3轮承包期已登记（2028-10-01至2058-09-30），不能重复登记；登记有误的，请由有复核权限的人员先撤销该轮登记',
-    'Round 3 is recorded already, 2028-10-01 to 2058-09-30; if that is wrong, somebody who may confirm rounds takes it back first',
+    'Round 3 is already recorded, 2028-10-01 to 2058-09-30; if that is wrong, somebody who may confirm rounds must take it back first',
   ])
   expect((await refused('town', 'submit', asked({ roundNo: 4 })))[1]).toBe('与第3轮承包期（2028-10-01至2058-09-30）重叠')
 })
@@ -158,7 +162,7 @@ test('a round that was recorded wrongly is taken back with a reason, by who may 
     return id
   }
   const id = await recorded({ fromDay: '2027-10-01', toDay: '2057-09-30' })
-  expect(await refused('county', 'undo', { opinion: ' ' }, id)).toEqual(['invalid', '请输入撤销原因', 'Please say why it is taken back'])
+  expect(await refused('county', 'undo', { opinion: ' ' }, id)).toEqual(['invalid', '请输入撤销原因', 'Please give the reason for taking it back'])
   expect(await of()).toEqual([['2027-10-01', '2057-09-30']])
   await done('county', 'undo', { opinion: '日期有误' }, id)
   expect(await of()).toEqual([])
@@ -218,9 +222,7 @@ test('a round overlaps none, begins the day after the last and has the next numb
   expect([nextRound(known), nextRound([])]).toEqual([next, { roundNo: 3 }])
   const wrong = (more: object) => roundWrong({ ...next, approvedDay: '2026-02-10', ...more }, known, '2026-03-02').map((w) => [w.field, w.msg])
   expect(wrong({})).toEqual([])
-  expect(wrong({ roundNo: 5 })).toEqual([
-    ['roundNo', both('该发包方已登记到第2轮，下一轮应为第3轮', 'Round 2 is the last that is recorded: the next is round 3')],
-  ])
+  expect(wrong({ roundNo: 5 })).toEqual([['roundNo', both('该发包方已登记到第2轮，下一轮应为第3轮', 'Round 2 is the last one recorded: the next is round 3')]])
   expect(wrong({ fromDay: '2028-09-30', toDay: '2058-09-29' })).toEqual([
     ['fromDay', both('与第2轮承包期（1998-10-01至2028-09-30）重叠', 'Overlaps round 2, 1998-10-01 to 2028-09-30')],
   ])

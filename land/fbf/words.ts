@@ -15,7 +15,7 @@ export const words = {
   running: w('在办业务', 'Running cases'),
   survey: w('调查表', 'Survey form'),
   surveys: w('下载调查表', 'Survey forms'),
-  noRegion: w('请先在左侧选择行政区划', 'Choose a region at the left first'),
+  noRegion: w('请先在左侧选择行政区划', 'Select a region on the left first'),
   toContractors: w('承包方', 'Contractors'),
   toParcels: w('地块', 'Parcels'),
   toContracts: w('合同', 'Contracts'),
@@ -32,7 +32,7 @@ export const words = {
   recorded: w('登记日期', 'Recorded'),
   planHint: w(
     '延包方案经乡镇批准后在此登记下一轮承包期：一人录入并上传方案文件，另一位有复核权限的人员（通常为县级）复核后生效；生效后该发包方的农户可以办理延包。',
-    'The next round is recorded here once the township has approved the plan of extension: one person enters it with the plan as a file, and another who may confirm rounds, usually of the county, confirms it; from then on households of the issuer can be extended.',
+    'The next round is recorded here once the township has approved the extension plan: one person enters it with the plan as a file, and another who may confirm rounds, usually at the county, confirms it; from then on households of the issuer can be extended.',
   ),
   firstRound: w(
     '该发包方尚未登记承包轮次：请按方案填写轮次和起止日期，新一轮自原承包期届满次日起。',

@@ -10,7 +10,7 @@ const transforms = new Map<number, Transform>()
 /** Number of the 3-degree Gauss-Krüger zone of a longitude (25 to 45 in China). Throws zone-outside elsewhere. */
 export function zoneOf(lon: number): number {
   const zone = Math.round(lon / 3)
-  if (!(zone >= 25 && zone <= 45)) throw geometryError('zone-outside', '坐标不在中国境内，无法确定投影带', 'The coordinates are outside of China')
+  if (!(zone >= 25 && zone <= 45)) throw geometryError('zone-outside', '坐标不在中国境内，无法确定投影带', 'The coordinates are outside China')
   return zone
 }
 

@@ -166,7 +166,7 @@ const withNodes = (shape: Shape, nodes: readonly Node[]): Ring[] =>
 export function splitParcel(parent: Shape, drawn: readonly (readonly number[])[], neighbours: readonly Parcel[] = [], reach = samePoint): Split {
   const shape = normalShape(parent)
   const line = drawn.map(roundPoint).filter((p, i, all) => i === 0 || !equalPoints(p, all[i - 1]!))
-  if (line.length < 2) throw geometryError('line-short', '分割线至少要有两个点', 'The line needs two points at least')
+  if (line.length < 2) throw geometryError('line-short', '分割线至少要有两个点', 'The line needs at least two points')
   if (crossesItself(line)) throw geometryError('line-crosses-itself', '分割线不能自相交', 'The line must not cross itself')
   const { path, nodes } = nodeLine(shape, line, reach)
   const rings = withNodes(shape, nodes)

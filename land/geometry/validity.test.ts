@@ -144,7 +144,7 @@ test('an outline that is none says why and where, in both languages', () => {
   const square = '105.4 29.8,105.401 29.8,105.401 29.801,105.4 29.801,105.4 29.8'
   const beside = '105.402 29.8,105.4021 29.8,105.4021 29.8001,105.402 29.8'
   expect(outlineOf(`POLYGON((${square}),(${beside}))`, 35)).toEqual({
-    wrong: { zh: '内环（空洞）在外边界之外（105.4020000, 29.8000000）', en: 'a hole lies outside of the boundary (105.4020000, 29.8000000)' },
+    wrong: { zh: '内环（空洞）在外边界之外（105.4020000, 29.8000000）', en: 'a hole lies outside the boundary (105.4020000, 29.8000000)' },
   })
   expect(outlineOf(`POLYGON((${square}))`, 35)).toEqual({ shape: [expect.any(Array)] })
   expect(outlineOf(`MULTIPOLYGON(((${square})),((${beside})))`, 35)).toEqual({ wrong: { zh: '地块图形必须是单个多边形', en: expect.any(String) } })

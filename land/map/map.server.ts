@@ -24,7 +24,7 @@ const MOST_AROUND = 5000
 const mapProblems = {
   tooManyAround: problem<{ most: number }>(400, 'too-many-around', (d) => ({
     zh: `范围内的地块超过${d.most}块，请缩小范围`,
-    en: `More than ${d.most} parcels lie there; choose a smaller box`,
+    en: `There are more than ${d.most} parcels; choose a smaller area`,
   })),
 }
 
@@ -198,7 +198,7 @@ async function around(ctx: Ctx, q: Input, most: number) {
     .split(',')
     .map(Number)
   if (box.length !== 4 || box.some((n) => !Number.isFinite(n)) || box[2]! - box[0]! > 0.05 || box[3]! - box[1]! > 0.05)
-    throw problems.badRequest({ zh: '范围不正确', en: 'The box is malformed or too large' })
+    throw problems.badRequest({ zh: '范围不正确', en: 'The map extent is malformed or too large' })
   const rows = await scoped(ctx, dk)
     .select(['dk.id', 'dk.dkbm', 'dk.dkmc', 'dk.cbfmc', sql<string>`ST_AsText(dk.geom, 10)`.as('geom')])
     .where('dk.zt', '=', ZT.valid)

@@ -10,7 +10,7 @@ export const printProblems = {
   })),
   noPart: problem<{ part: string }>(400, 'print-no-part', (d) => ({
     zh: `没有【${d.part}】这一部分，可选：全部（all）、变更页（changes）`,
-    en: `There is no part ${d.part}: all or changes`,
+    en: `Part ${d.part} does not exist: use all or changes`,
   })),
   nothing: problem(400, 'print-nothing', () => ({ zh: '没有可打印的数据', en: 'There is nothing to print' })),
 }

@@ -10,7 +10,7 @@ const W = 200,
   GAP_X = 130,
   GAP_Y = 22
 const words = {
-  none: w('没有沿革：既没有来源，也没有去向', 'No family: it came from nothing else and nothing came from it'),
+  none: w('没有沿革：既没有来源，也没有去向', 'No history: it came from no other parcel and no other parcel came from it'),
   areas: w('面积变化（亩）', 'Areas (mu)'),
   difference: w('差', 'difference'),
   unknown: w('面积不全，不能比较', 'areas not all known'),

@@ -16,7 +16,7 @@ export const words = {
   since: w('登记效力起止', 'In the register'),
   until: w('至', 'to'),
   on: w('起', 'on'),
-  what: w('内容', 'What'),
+  what: w('内容', 'Content'),
   first: w('首次记录', 'First version'),
   nothing: w('（空）', '(empty)'),
   shape: w('图形已变更', 'New shape'),

@@ -9,8 +9,8 @@ import { useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 
 const words = {
-  registered: w('已登记：置灰的内容以登记簿为准，只能通过业务变更', 'Registered: what is greyed out is as the register has it, and is changed by a business'),
-  held: w('正在办理业务，办结或撤销前不能修改：', 'An open case holds it until it is finished or revoked: '),
+  registered: w('已登记：置灰的内容以登记簿为准，只能通过业务变更', 'Registered: greyed-out fields show the register and can only be changed by a business'),
+  held: w('正在办理业务，办结或撤销前不能修改：', 'Locked by an open case until that is finished or revoked: '),
   start: w('办理', 'Start: '),
   correct: w('申请勘误', 'Ask for a correction'),
 }

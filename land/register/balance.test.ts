@@ -17,13 +17,13 @@ test('one current version of a code, and the next comes from the last', () => {
     [
       'book-successor',
       `登记簿【${code(1)}】的终止方式与后续登记簿不符：变更应有后续登记簿，注销不应有`,
-      `How book ${code(1)} ends does not fit what follows it: a change is followed by a book, an end of the right is not`,
+      `The way book ${code(1)} ends does not match what follows: a change is followed by a book, the end of a right is not`,
     ],
   ])
 })
 
 test('a parcel stands in one current book, shares apart, in an import too', () => {
-  const taken = [['E1015', `地块【${dkbm(3)}】已在合同【${code(2)}】中`, `Parcel ${dkbm(3)} is in contract ${code(2)} already`]]
+  const taken = [['E1015', `地块【${dkbm(3)}】已在合同【${code(2)}】中`, `Parcel ${dkbm(3)} is already in contract ${code(2)}`]]
   const acts = [ends(1), book(1, '5', [line(1), line(2), line(3)])]
   expect(said(acts)).toEqual(taken)
   expect(said(acts, {}, 'import')).toEqual(taken)
@@ -119,12 +119,12 @@ test('terms are in order, no longer than what they come from, and of whole years
     ['term-order', `【${code(1)}】的承包期限起应早于承包期限止`, `The term of ${code(1)} ends before it begins`],
   ])
   expect(changed({ cbqxz: '2050-01-01' })).toEqual([
-    ['E1017', `【${code(1)}】变更后合同期限不得超过原合同剩余期限`, `The term of ${code(1)} may not pass that of the contract before`],
+    ['E1017', `【${code(1)}】变更后合同期限不得超过原合同剩余期限`, `The term of ${code(1)} may not extend beyond that of the previous contract`],
   ])
   expect(changed({ cbqxz: '2040-06-30' })).toEqual([])
   const renewed = { cbqxq: '2050-01-01', cbqxz: '2079-12-31' }
   expect(changed(renewed, '9')).toEqual([])
-  const whole = [['term-years', `【${code(1)}】的承包期限应为整年`, `The term of ${code(1)} is not of whole years`]]
+  const whole = [['term-years', `【${code(1)}】的承包期限应为整年`, `The term of ${code(1)} is not a whole number of years`]]
   expect(changed({ ...renewed, cbqxz: '2079-06-30' }, '9')).toEqual(whole)
   const round = { fbfbm: FBFBM, roundNo: 3, fromDay: '2050-01-01', toDay: '2079-06-30', planId: null, causeKind: 'plan', causeId: '1' }
   expect(changed({ ...renewed, cbqxz: '2079-06-30' }, '9', { rounds: [row({ id: 'r', ...round })] })).toEqual([])

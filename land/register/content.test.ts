@@ -275,7 +275,7 @@ test('the verification finds one changed byte, whoever covers it up, and nothing
           path,
           'content-broken',
           `登记簿【${code}】的登记内容与其摘要不符，不能显示和打印，请进行登记簿核验`,
-          `The content of book ${code} is not what its digest says: it is neither shown nor printed. Verify the books`,
+          `The content of book ${code} does not match its digest: it is neither shown nor printed. Verify the books`,
         ])
       }
     if (whys[0] === 'changed' && process.env.TEST_DATABASE_URL) {

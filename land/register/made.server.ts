@@ -78,7 +78,7 @@ export async function usedSince(ctx: Ctx, cause: Cause, county: string): Promise
       ctx.db,
     )
     const [first] = found.rows
-    if (first) return both(`【${first.what}】此后已有新的${of.label}`, `${first.what} has had another ${of.en} since`)
+    if (first) return both(`【${first.what}】此后已有新的${of.label}`, `${first.what} has been given another ${of.en} since`)
   }
   const later = await sql<{ what: string }>`select b.cbjyqzbm as what from djb_lineage l join djb b on ${mine('b')} and b.id = l."djbId"
     where ${mine('l')} and ${isMade(djb, 'l.prevDjbId')} and not ${isMade(djb, 'l.djbId')} limit 1`.execute(ctx.db)

@@ -15,7 +15,7 @@ export const registerProblems = {
     en: `The registration cannot be taken back: ${why.en}`,
   })),
   noActs: problem(400, 'entry-empty', () => ({ zh: '登记事项不能为空', en: 'An entry has at least one act' })),
-  twice: problem<Code>(400, 'object-twice', (d) => ({ zh: `【${d.code}】在同一次登记中出现多次`, en: `${d.code} stands in two acts of one entry` })),
+  twice: problem<Code>(400, 'object-twice', (d) => ({ zh: `【${d.code}】在同一次登记中出现多次`, en: `${d.code} appears in two acts of one entry` })),
   notFound: problem<Code & { zh: string; en: string }>(404, 'object-not-found', (d) => ({
     zh: `${d.zh}【${d.code}】不存在`,
     en: `${d.en} ${d.code} not found`,
@@ -47,7 +47,7 @@ export const registerProblems = {
   otherHolder: problem<Code>(400, 'book-holder', (d) => ({ zh: `【${d.code}】不是该承包方的编码`, en: `${d.code} is not a code of this contractor` })),
   taken: problem<{ dkbm: string; cbhtbm: string }>(409, 'E1015', (d) => ({
     zh: `地块【${d.dkbm}】已在合同【${d.cbhtbm}】中`,
-    en: `Parcel ${d.dkbm} is in contract ${d.cbhtbm} already`,
+    en: `Parcel ${d.dkbm} is already in contract ${d.cbhtbm}`,
   })),
   shares: problem<{ dkbm: string; scmj: string }>(409, 'shares-beyond', (d) => ({
     zh: `地块【${d.dkbm}】各户份额之和超过1（合同面积合计大于实测面积${d.scmj}平方米）`,
@@ -67,7 +67,7 @@ export const registerProblems = {
   })),
   member: problem<Code>(400, 'member-not-here', (d) => ({
     zh: `家庭成员【${d.code}】不属于本次登记的农户，或被重复使用`,
-    en: `Member ${d.code} is of no household of this entry, or named twice`,
+    en: `Member ${d.code} belongs to no household of this entry, or is named twice`,
   })),
   persons: problem(400, 'E1009', () => ({ zh: '分户、合户前后家庭成员不一致', en: 'The members before and after the split or merge differ' })),
   area: problem<{ n: string }>(400, 'E1008', (d) => ({
@@ -85,9 +85,9 @@ export const registerProblems = {
   termOrder: problem<Code>(400, 'term-order', (d) => ({ zh: `【${d.code}】的承包期限起应早于承包期限止`, en: `The term of ${d.code} ends before it begins` })),
   termPast: problem<Code>(400, 'E1017', (d) => ({
     zh: `【${d.code}】变更后合同期限不得超过原合同剩余期限`,
-    en: `The term of ${d.code} may not pass that of the contract before`,
+    en: `The term of ${d.code} may not extend beyond that of the previous contract`,
   })),
-  termYears: problem<Code>(400, 'term-years', (d) => ({ zh: `【${d.code}】的承包期限应为整年`, en: `The term of ${d.code} is not of whole years` })),
+  termYears: problem<Code>(400, 'term-years', (d) => ({ zh: `【${d.code}】的承包期限应为整年`, en: `The term of ${d.code} is not a whole number of years` })),
   signed: problem<Code & { zh: string; en: string }>(409, 'contract-signed', (d) => ({
     zh: `合同【${d.code}】的${d.zh}已填写，不能更改`,
     en: `${d.en} of contract ${d.code} is set and cannot be changed`,
@@ -107,7 +107,7 @@ export const registerProblems = {
   })),
   tooEarly: problem<Code & { day: string }>(409, 'entry-day-before', (d) => ({
     zh: `【${d.code}】自【${d.day}】起的登记已经生效，不能再登记更早的变更`,
-    en: `${d.code} is registered as it is since ${d.day}: nothing is written before that day`,
+    en: `${d.code} has been registered as it is since ${d.day}: nothing can be written before that day`,
   })),
   malformed: problem<Code>(400, 'code', (d) => ({ zh: `编码【${d.code}】格式不正确`, en: `The code ${d.code} is malformed` })),
   range: problem<Code>(400, 'code-range', (d) => ({
@@ -116,7 +116,7 @@ export const registerProblems = {
   })),
   change: problem<Code>(400, 'parcel-change', (d) => ({
     zh: `地块【${d.code}】的变更内容与变更方式不符`,
-    en: `What changes of parcel ${d.code} does not fit the kind of change`,
+    en: `The changes to parcel ${d.code} do not match the kind of change`,
   })),
   neighbour: problem<Code & { other: string; drift: number }>(409, 'neighbour-moved', (d) => ({
     zh: `地块【${d.code}】与已登记地块【${d.other}】的公共界址点有移动，后者面积将变化${d.drift.toFixed(2)}平方米，请将该地块及其登记簿一并办理`,
@@ -128,11 +128,11 @@ export const registerProblems = {
   })),
   registered: problem<Code>(409, 'registered', (d) => ({
     zh: `【${d.code}】已登记，只能通过相应业务变更`,
-    en: `${d.code} is registered: it is changed by the business for it`,
+    en: `${d.code} is registered: it is changed by the matching business`,
   })),
   touched: problem<Code>(409, 'correction-touched', (d) => ({
     zh: `【${d.code}】已办理过业务，不能更正，请办理变更业务`,
-    en: `${d.code} was touched by a business and is not corrected: change it by a business`,
+    en: `${d.code} was changed by a business and cannot be corrected: change it by a business`,
   })),
   source: problem<Code>(409, 'book-source', (d) => ({
     zh: `来源登记簿【${d.code}】不存在，或不在本次登记中终止`,
@@ -140,7 +140,7 @@ export const registerProblems = {
   })),
   successor: problem<Code>(400, 'book-successor', (d) => ({
     zh: `登记簿【${d.code}】的终止方式与后续登记簿不符：变更应有后续登记簿，注销不应有`,
-    en: `How book ${d.code} ends does not fit what follows it: a change is followed by a book, an end of the right is not`,
+    en: `The way book ${d.code} ends does not match what follows: a change is followed by a book, the end of a right is not`,
   })),
   bookIssuer: problem<Code>(400, 'book-issuer', (d) => ({
     zh: `登记簿【${d.code}】的发包方不是其承包方的发包方`,
@@ -148,7 +148,7 @@ export const registerProblems = {
   })),
   category: problem<{ dkbm: string }>(409, 'parcel-category', (d) => ({
     zh: `地块【${d.dkbm}】不是承包地块，不能在登记簿中`,
-    en: `Parcel ${d.dkbm} is not contracted land and stands in no book`,
+    en: `Parcel ${d.dkbm} is not contracted land and cannot be in a book`,
   })),
   measures: problem<Code>(400, 'mu-mismatch', (d) => ({
     zh: `地块【${d.code}】的实测面积平方米数与亩数不一致`,
@@ -156,28 +156,28 @@ export const registerProblems = {
   })),
   lineArea: problem<Code>(400, 'line-area', (d) => ({
     zh: `地块【${d.code}】的合同面积应大于0，且平方米数与亩数一致`,
-    en: `The contract area of parcel ${d.code} is more than 0 and the same in m² and mu`,
+    en: `The contract area of parcel ${d.code} must be above 0 and the same in m² and mu`,
   })),
   personTwice: problem<Code & { name: string }>(400, 'person-twice', (d) => ({
     zh: `承包方【${d.code}】的家庭成员【${d.name}】证件号码重复`,
-    en: `The member ${d.name} stands twice in household ${d.code}`,
+    en: `The member ${d.name} is listed twice in household ${d.code}`,
   })),
   elsewhere: problem<Code & { name: string }>(409, 'person-elsewhere', (d) => ({
     zh: `【${d.name}】已是承包方【${d.code}】的户主或共有人，应说明理由、提交证明并由第二人确认`,
-    en: `${d.name} is head or co-owner of household ${d.code} already: give a reason, a proof and a second person`,
+    en: `${d.name} is already head or co-owner of household ${d.code}: a reason, a proof and a second person are needed`,
   })),
   round: problem<Code & { day: string }>(400, 'term-round', (d) => ({
     zh: `【${d.code}】的承包期限止不得超过本轮承包期【${d.day}】`,
-    en: `The term of ${d.code} may not pass the end of the round on ${d.day}`,
+    en: `The term of ${d.code} may not extend beyond the end of the round on ${d.day}`,
   })),
   termLong: problem<Code & { zh: string; en: string }>(400, 'term-long', (d) => ({ zh: `【${d.code}】${d.zh}`, en: `${d.code}: ${d.en}` })),
   carried: problem<Code>(400, 'contract-carried', (d) => ({
     zh: `登记簿【${d.code}】的地块或期限有变化，不能沿用原合同`,
-    en: `Parcels or terms of book ${d.code} change: the contract before is not carried on`,
+    en: `Parcels or terms of book ${d.code} change: the previous contract cannot be carried on`,
   })),
   certificate: problem<Code>(409, 'certificate-state', (d) => ({
     zh: `权证【${d.code}】的当前状态不能办理该事项`,
-    en: `Certificate ${d.code} does not stand so that this can happen to it`,
+    en: `Certificate ${d.code} is not in a state that allows this`,
   })),
   restrictionNoTarget: problem<Code>(400, 'restriction-target', (d) => ({ zh: `限制【${d.code}】没有对象`, en: `Restriction ${d.code} is on nothing` })),
 }

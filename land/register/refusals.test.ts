@@ -48,7 +48,7 @@ test('what changes of a parcel fits the kind of change, and a contract was not s
   const change = (codes: string) => [
     'parcel-change',
     `地块【${codes}】的变更内容与变更方式不符`,
-    `What changes of parcel ${codes} does not fit the kind of change`,
+    `The changes to parcel ${codes} do not match the kind of change`,
   ]
   expect(refused(parcel({ bgfs: '50', fields: { dkmc: '改' } }))).toEqual(change(dkbm(1)))
   expect(refused(parcel({ bgfs: '50', fields: { qqmjm: '1.00' } }))).toBeUndefined()
@@ -67,7 +67,7 @@ test('a book has contracted land with areas that fit, each parcel once, and the 
   const changed = (more: Partial<NewBook>, acts: readonly Act[] = []) => said([ends(1), ...acts, book(1, '5', [line(1), line(2)], more)])
   const reserve = parcel({ fields: { dklb: '22' } })
   expect(changed({}, [reserve])).toEqual([
-    ['parcel-category', `地块【${dkbm(1)}】不是承包地块，不能在登记簿中`, `Parcel ${dkbm(1)} is not contracted land and stands in no book`],
+    ['parcel-category', `地块【${dkbm(1)}】不是承包地块，不能在登记簿中`, `Parcel ${dkbm(1)} is not contracted land and cannot be in a book`],
   ])
   // nor while it stays in a book that the entry does not touch
   expect(said([reserve]).map(([key]) => key)).toEqual(['parcel-category'])
@@ -76,7 +76,7 @@ test('a book has contracted land with areas that fit, each parcel once, and the 
     [
       'line-area',
       `地块【${dkbm(2)}】的合同面积应大于0，且平方米数与亩数一致`,
-      `The contract area of parcel ${dkbm(2)} is more than 0 and the same in m² and mu`,
+      `The contract area of parcel ${dkbm(2)} must be above 0 and the same in m² and mu`,
     ],
   ])
   expect(changed({ lines: [line(1), { ...line(2), htmjm: '1.51' }] })).toEqual([])
@@ -85,7 +85,7 @@ test('a book has contracted land with areas that fit, each parcel once, and the 
     ['mu-mismatch', `地块【${dkbm(1)}】的实测面积平方米数与亩数不一致`, `The measured area of parcel ${dkbm(1)} differs between m² and mu`],
   ])
   const shared = { lines: [line(1, '0.75', '1'), line(1, '0.75', '1'), line(2)] }
-  expect(changed(shared)).toEqual([['E1015', `地块【${dkbm(1)}】已在合同【${code(1)}】中`, `Parcel ${dkbm(1)} is in contract ${code(1)} already`]])
+  expect(changed(shared)).toEqual([['E1015', `地块【${dkbm(1)}】已在合同【${code(1)}】中`, `Parcel ${dkbm(1)} is already in contract ${code(1)}`]])
   expect(changed({ fbfbm: `${FBFBM.slice(0, 13)}9` })).toEqual([
     ['book-issuer', `登记簿【${code(1)}】的发包方不是其承包方的发包方`, `The issuer of book ${code(1)} is not that of its contractor`],
   ])
@@ -94,7 +94,7 @@ test('a version that ends as history is followed, one whose right ends is not', 
   const words = [
     'book-successor',
     `登记簿【${code(1)}】的终止方式与后续登记簿不符：变更应有后续登记簿，注销不应有`,
-    `How book ${code(1)} ends does not fit what follows it: a change is followed by a book, an end of the right is not`,
+    `The way book ${code(1)} ends does not match what follows: a change is followed by a book, the end of a right is not`,
   ]
   expect(said([ends(1)])).toEqual([words])
   expect(said([ends(1, '3'), book(1, '5', [line(1), line(2)])])).toEqual([words])
@@ -108,7 +108,11 @@ test('a household contract lies inside the round that holds its beginning, where
   const first = (cbqxz: string, more: Partial<NewBook> = {}, known = round) =>
     said([ends(1), book(1, '0', [line(1), line(2)], { terms: { ...KEPT, cbqxq: '2020-01-01', cbqx: 30, cbqxz }, ...more })], known)
   expect(first('2049-12-31')).toEqual([
-    ['term-round', `【${code(1)}】的承包期限止不得超过本轮承包期【2027-12-31】`, `The term of ${code(1)} may not pass the end of the round on 2027-12-31`],
+    [
+      'term-round',
+      `【${code(1)}】的承包期限止不得超过本轮承包期【2027-12-31】`,
+      `The term of ${code(1)} may not extend beyond the end of the round on 2027-12-31`,
+    ],
   ])
   expect(first('2027-12-31')).toEqual([])
   // nor does one begin before a recorded round and reach into it
@@ -132,7 +136,7 @@ test('nobody stands twice in a household, nor as co-owner in two of a county, ho
   const typed = (n: string) => member('1', '02', { cyzjlx: '1', cyzjhm: n })
   const set = (members: readonly ReturnType<typeof member>[]): Act[] => [{ act: 'setContractor', cbfbm: cbfbm(1), members }]
   expect(said(set([typed(card), { ...member('2', '20'), cyzjlx: '1', cyzjhm: ' ５11123198001011236' }]))).toEqual([
-    ['person-twice', `承包方【${cbfbm(1)}】的家庭成员【人2】证件号码重复`, `The member 人2 stands twice in household ${cbfbm(1)}`],
+    ['person-twice', `承包方【${cbfbm(1)}】的家庭成员【人2】证件号码重复`, `The member 人2 is listed twice in household ${cbfbm(1)}`],
   ])
   // the old card of the same person
   const old = person('9', { cbfbm: cbfbm(2), cyzjlx: '1', cyzjhm: '511123800101123' })
@@ -141,7 +145,7 @@ test('nobody stands twice in a household, nor as co-owner in two of a county, ho
     [
       'person-elsewhere',
       `【人1】已是承包方【${cbfbm(2)}】的户主或共有人，应说明理由、提交证明并由第二人确认`,
-      `人1 is head or co-owner of household ${cbfbm(2)} already: give a reason, a proof and a second person`,
+      `人1 is already head or co-owner of household ${cbfbm(2)}: a reason, a proof and a second person are needed`,
     ],
   ])
   expect(stands('2')).toEqual([])

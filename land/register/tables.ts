@@ -60,7 +60,7 @@ export const restriction = defineResource({
     words: note('内容', { en: 'Text', max: 500, ...none, width: 240 }),
     causeKind: dict('来源', 'register_cause', { en: 'Source', ...none, values: CAUSES, search: 'eq', width: 110 }),
     endDay: date('解除日期', { en: 'Ended on', ...none, search: 'range', width: 110 }),
-    endWords: note('解除原因', { en: 'Ended because', max: 500, ...none, width: 200 }),
+    endWords: note('解除原因', { en: 'Reason for ending', max: 500, ...none, width: 200 }),
     ref: text('限制编号', { en: 'Reference', max: 64, ...none, search: 'eq', width: 200 }),
     causeId: text('起因编号', { en: 'Cause id', max: 64, ...none, column: false }),
     endCauseKind: dict('解除来源', 'register_cause', { en: 'Ended by', ...none, values: CAUSES, column: false }),

@@ -10,13 +10,13 @@ import { nextEntries, wrongEntries } from './entries.server.ts'
 
 /** What can be wrong with a book, in words for people. */
 export const WHYS = {
-  changed: { zh: '内容与其摘要不符，内容或摘要被改动', en: 'The content is not what its digest says: one of them was changed' },
-  audit: { zh: '内容摘要与审计日志不符', en: 'The digest of the content is not the one in the audit log' },
+  changed: { zh: '内容与其摘要不符，内容或摘要被改动', en: 'The content does not match its digest: one of them was changed' },
+  audit: { zh: '内容摘要与审计日志不符', en: 'The digest of the content differs from the one in the audit log' },
   book: { zh: '登记簿上的摘要与内容不符', en: 'The digest in the book is not that of its content' },
   missing: { zh: '内容或其某一版次缺失', en: 'The content or one of its editions is missing' },
-  rows: { zh: '登记数据与登记簿内容不一致', en: 'The rows are not what the content says' },
-  acts: { zh: '入库记录的事项与其摘要不符', en: 'The acts of a register entry are not what its digest says' },
-  entryAudit: { zh: '入库记录的摘要与审计日志不符', en: 'The digest of a register entry is not the one in the audit log' },
+  rows: { zh: '登记数据与登记簿内容不一致', en: 'The rows differ from the content' },
+  acts: { zh: '入库记录的事项与其摘要不符', en: 'The acts of a register entry do not match its digest' },
+  entryAudit: { zh: '入库记录的摘要与审计日志不符', en: 'The digest of a register entry differs from the one in the audit log' },
   entryMissing: { zh: '入库记录的事项缺失', en: 'The acts of a register entry are missing' },
 } as const satisfies Record<string, Text>
 /** One thing that is wrong with one edition of a book, or with an entry of the register (`code`: its unit, version and edition 0). */

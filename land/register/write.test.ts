@@ -383,7 +383,7 @@ test('a certificate is printed, spoilt, issued, replaced with an event, collecte
   expect(await refused([c({ event: 'spoil', serial: 'N2' })], by('desk'))).toEqual([
     'certificate-state',
     `权证【${code(11)}】的当前状态不能办理该事项`,
-    `Certificate ${code(11)} does not stand so that this can happen to it`,
+    `Certificate ${code(11)} is not in a state that allows this`,
   ])
   await enter([c({ event: 'replace', reason: '破损' })], by('desk'))
   await printed('N3')
@@ -509,10 +509,10 @@ test('what an entry may not say is refused by name, and nothing is changed', asy
       '【notice】不能办理登记事项【newContractor】',
       'The cause notice may not write the act newContractor',
     ],
-    [[household(30, '甲'), household(30, '甲')], {}, 'object-twice', `【${cbfbm(30)}】在同一次登记中出现多次`, `${cbfbm(30)} stands in two acts of one entry`],
+    [[household(30, '甲'), household(30, '甲')], {}, 'object-twice', `【${cbfbm(30)}】在同一次登记中出现多次`, `${cbfbm(30)} appears in two acts of one entry`],
     [[...taken(20)], { day: '2026-05-02' }, 'entry-future-day', '生效日期【2026-05-02】不能晚于今天', 'The day 2026-05-02 lies in the future'],
     [[{ act: 'setIssuer', fbfbm: other }], {}, 'entry-other-county', `【${other}】不属于本次登记的县`, `${other} belongs to another county than the entry`],
-    [[household(1, '甲')], {}, 'object-exists', `承包方【${cbfbm(1)}】已存在`, `Contractor ${cbfbm(1)} exists already`],
+    [[household(1, '甲')], {}, 'object-exists', `承包方【${cbfbm(1)}】已存在`, `Contractor ${cbfbm(1)} already exists`],
     [[{ act: 'setContractor', cbfbm: cbfbm(99) }], {}, 'object-not-found', `承包方【${cbfbm(99)}】不存在`, `Contractor ${cbfbm(99)} not found`],
     [[...taken(99)], {}, 'object-not-found', `地块【${dkbm(99)}】不存在`, `Parcel ${dkbm(99)} not found`],
     [[{ act: 'endBook', djbId: '1', qszt: '2', reason: '无' }], {}, 'E1004', '登记簿【1】已注销或已变更，请刷新', 'Book 1 is ended or was changed; reload'],
@@ -522,7 +522,7 @@ test('what an entry may not say is refused by name, and nothing is changed', asy
       {},
       'E1015',
       `地块【${dkbm(16)}】已在合同【${code(16)}】中`,
-      `Parcel ${dkbm(16)} is in contract ${code(16)} already`,
+      `Parcel ${dkbm(16)} is already in contract ${code(16)}`,
     ],
     [
       [{ act: 'endContractor', cbfbm: cbfbm(16), zxyylx: '2' }],
@@ -550,7 +550,7 @@ test('what an entry may not say is refused by name, and nothing is changed', asy
       {},
       'member-not-here',
       '家庭成员【5】不属于本次登记的农户，或被重复使用',
-      'Member 5 is of no household of this entry, or named twice',
+      'Member 5 belongs to no household of this entry, or is named twice',
     ],
   ]
   for (const [acts, more, ...words] of table) expect(await refused(acts, more)).toEqual(words)
@@ -564,34 +564,34 @@ test('what is registered changes by its business alone, and never before it was'
     book(16, [line(16)], { from: [id], djlx: '1', djxl: '5', ...more, ...(day && { day }) }),
   ]
   const table: [readonly Act[], Partial<Entry>, string, string, string][] = [
-    [rename, by('form'), 'registered', `【${cbfbm(16)}】已登记，只能通过相应业务变更`, `${cbfbm(16)} is registered: it is changed by the business for it`],
+    [rename, by('form'), 'registered', `【${cbfbm(16)}】已登记，只能通过相应业务变更`, `${cbfbm(16)} is registered: it is changed by the matching business`],
     [
       rename,
       by('correction'),
       'correction-touched',
       `【${cbfbm(16)}】已办理过业务，不能更正，请办理变更业务`,
-      `${cbfbm(16)} was touched by a business and is not corrected: change it by a business`,
+      `${cbfbm(16)} was changed by a business and cannot be corrected: change it by a business`,
     ],
     [
       rename,
       { day: '2026-04-30' },
       'entry-day-before',
       `【${cbfbm(16)}】自【2026-05-01】起的登记已经生效，不能再登记更早的变更`,
-      `${cbfbm(16)} is registered as it is since 2026-05-01: nothing is written before that day`,
+      `${cbfbm(16)} has been registered as it is since 2026-05-01: nothing can be written before that day`,
     ],
     [
       changed({ contract: { carry: true }, terms: { ...TERMS, cbqxq: '2026-05-01' } }),
       {},
       'contract-carried',
       `登记簿【${code(16)}】的地块或期限有变化，不能沿用原合同`,
-      `Parcels or terms of book ${code(16)} change: the contract before is not carried on`,
+      `Parcels or terms of book ${code(16)} change: the previous contract cannot be carried on`,
     ],
     [
       [{ act: 'setIssuer', fbfbm: FBFBM, fields: { fbfmc: '改名' } }],
       by('form'),
       'registered',
       `【${FBFBM}】已登记，只能通过相应业务变更`,
-      `${FBFBM} is registered: it is changed by the business for it`,
+      `${FBFBM} is registered: it is changed by the matching business`,
     ],
   ]
   for (const [acts, more, ...words] of table) expect(await refused(acts, more)).toEqual(words)
@@ -605,7 +605,7 @@ test('a restriction keeps its name; who lifted it may put it on another object',
   const mortgage: Act = { act: 'restrict', ref: 'M1', kind: 'dy', on: { dkbm: dkbm(16) }, from: '2026-01-01', text: '抵押' }
   await enter([mortgage], by('notice'))
   await enter([{ act: 'endRestriction', ref: 'M1', text: '解除' }], by('notice'))
-  expect(await refused([mortgage], { cause: { kind: 'notice', id: '79' } })).toEqual(['object-exists', '限制【M1】已存在', 'Restriction M1 exists already'])
+  expect(await refused([mortgage], { cause: { kind: 'notice', id: '79' } })).toEqual(['object-exists', '限制【M1】已存在', 'Restriction M1 already exists'])
   await enter([{ ...mortgage, on: { cbfbm: cbfbm(16) } }], by('notice'))
 })
 
@@ -616,7 +616,7 @@ test('a co-owner of another household is refused with where he stands, and taken
   const words = [
     'person-elsewhere',
     `【卫三】已是承包方【${cbfbm(16)}】的户主或共有人，应说明理由、提交证明并由第二人确认`,
-    `卫三 is head or co-owner of household ${cbfbm(16)} already: give a reason, a proof and a second person`,
+    `卫三 is already head or co-owner of household ${cbfbm(16)}: a reason, a proof and a second person are needed`,
   ]
   expect(await refused(with_({}))).toEqual(words)
   const double = { reason: '两地均有承包地', attachId: '5', askedBy: '14', confirmedBy: '12' }

@@ -47,7 +47,7 @@ function requireInside(of: Checked<typeof lzht>, contract: Contract, most: strin
     throw invalidField('lzqxjsrq', { zh: '流转期限不能超出承包期限', en: 'The term lies outside that of the contract' })
   if (compare(m2(of.lzmj), m2('0')) <= 0) throw invalidField('lzmj', { zh: '流转面积应大于0', en: 'The area must be greater than 0' })
   if (compare(m2(of.lzmj), m2(most)) > 0)
-    throw invalidField('lzmj', { zh: `流转面积不能大于所选地块的合同面积${most}平方米`, en: `The parcels have ${most} m² by contract` })
+    throw invalidField('lzmj', { zh: `流转面积不能大于所选地块的合同面积${most}平方米`, en: `The contract area of the parcels is ${most} m²` })
 }
 
 /** Code of a circulation contract: issuer and four digits, never given again, nor one that a package brought. Source: codes.md 3. */

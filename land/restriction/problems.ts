@@ -4,7 +4,7 @@ import { problem } from '../../kit/model/problem.ts'
 export const restrictionProblems = {
   samePerson: problem(409, 'second-person', () => ({
     zh: '录入或修改该事项的人员不能复核，请由其他人员复核',
-    en: 'Who entered or changed it cannot confirm it: another person does',
+    en: 'The person who entered or changed it cannot confirm it: another person must',
   })),
   noPaper: problem(400, 'no-document', () => ({ zh: '请先上传证明文件', en: 'Upload the document first' })),
   noObject: problem<{ code: string }>(404, 'object-not-found', (d) => ({
@@ -12,10 +12,10 @@ export const restrictionProblems = {
     en: `There is no current object ${d.code}`,
   })),
   byContract: problem(400, 'by-contract', () => ({ zh: '流转请在流转合同中登记', en: 'A circulation is entered as a circulation contract' })),
-  notOwn: problem(403, 'not-own-request', () => ({ zh: '只能由录入人撤回', en: 'Only who entered it can withdraw it' })),
+  notOwn: problem(403, 'not-own-request', () => ({ zh: '只能由录入人撤回', en: 'Only the person who entered it can withdraw it' })),
   asked: problem<{ ref: string }>(409, 'end-asked', (d) => ({
     zh: `限制【${d.ref}】已申请解除，请等待复核`,
-    en: `The end of restriction ${d.ref} has been asked for already`,
+    en: `The end of restriction ${d.ref} has already been requested`,
   })),
   parcels: problem<{ codes: string }>(400, 'lzht-parcels', (d) => ({
     zh: `地块【${d.codes}】不在该承包合同中`,

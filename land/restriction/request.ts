@@ -19,7 +19,7 @@ export const restriction_request = defineResource({
   title: 'objectCode',
   fields: {
     regionCode: region('行政区划', { en: 'Region', ...none, search: 'prefix', column: false }),
-    deed: dict('办理事项', 'restriction_deed', { en: 'What', ...none, values: Object.values(DEED), search: 'eq', width: 110 }),
+    deed: dict('办理事项', 'restriction_deed', { en: 'Operation', ...none, values: Object.values(DEED), search: 'eq', width: 110 }),
     status: dict('办理状态', 'request_status', { en: 'State', ...none, values: Object.values(REQUEST), search: 'eq', width: 130 }),
     kind: dict('限制种类', 'restriction_kind', { en: 'Kind', required: true, values: KINDS, search: 'eq', width: 90 }),
     objectCode: text('限制对象编码', { en: 'Object', required: true, fixed: true, max: 19, format: 'code', search: 'prefix', width: 200 }),

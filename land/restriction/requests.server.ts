@@ -38,8 +38,8 @@ async function requireObject(ctx: Ctx, code: string) {
 async function propose(ctx: Ctx, input: Input): Promise<string> {
   const draft = await rows.checkedDraft(ctx, restriction_request, input, [], { status: REQUEST.open })
   if (draft.kind === 'lz') throw restrictionProblems.byContract()
-  if (draft.toDay && draft.toDay < draft.fromDay) throw invalidField('toDay', { zh: '截止日期不能早于起始日期', en: 'It ends before it begins' })
-  if (draft.toDay && draft.toDay < ctx.now.slice(0, 10)) throw invalidField('toDay', { zh: '截止日期不能早于今天', en: 'It is over already' })
+  if (draft.toDay && draft.toDay < draft.fromDay) throw invalidField('toDay', { zh: '截止日期不能早于起始日期', en: 'The end is before the beginning' })
+  if (draft.toDay && draft.toDay < ctx.now.slice(0, 10)) throw invalidField('toDay', { zh: '截止日期不能早于今天', en: 'It has already ended' })
   if (input.id) {
     const before = await openOne(ctx, restriction_request, input.id, 'change')
     if (before.deed === DEED.end) throw notNow('change')

@@ -12,7 +12,7 @@ import { REQUEST } from './request.ts'
 const OPEN_WORDS = {
   change: { zh: '修改该事项', en: 'change the request' },
   withdraw: { zh: '撤回该事项', en: 'withdraw the request' },
-  judge: { zh: '复核该事项', en: 'judge the request' },
+  judge: { zh: '复核该事项', en: 'decide the request' },
 } as const
 type Asked = { status: string | null; createUser: string; updateUser: string }
 const asked = (row: object): Asked => row as Asked

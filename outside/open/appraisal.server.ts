@@ -10,7 +10,7 @@ import { openRoute } from './open.server.ts'
 
 export const appraisalProblems = {
   unfinished: problem(409, 'appraisal-unfinished', () => ({ zh: '业务尚未办结，不能评价', en: 'The business is not finished yet' })),
-  twice: problem(409, 'appraisal-twice', () => ({ zh: '该业务已评价', en: 'This business was appraised before' })),
+  twice: problem(409, 'appraisal-twice', () => ({ zh: '该业务已评价', en: 'This business was already rated' })),
 }
 const { regionCode: _, businessTypeCode: __, ...body } = appraisal.fields
 const SENT = Object.keys(body)

@@ -7,7 +7,7 @@ const told = { form: 'none' } as const
 export const appraisal = defineResource({
   name: 'appraisal',
   label: '好差评',
-  en: 'Appraisals',
+  en: 'Ratings',
   path: '/openApi/appraisal',
   scope: 'land',
   order: ['businessCode'],

@@ -12,9 +12,9 @@ import { entriesOf, type OpenScope } from '../push/scopes.ts'
 
 export const openProblems = {
   signature: problem(401, 'open-signature', () => ({ zh: '应用标识或签名不正确', en: 'The app id or the signature is wrong' })),
-  replayed: problem(401, 'open-replayed', () => ({ zh: '该请求已处理，随机串不能重复使用', en: 'This nonce was used before' })),
+  replayed: problem(401, 'open-replayed', () => ({ zh: '该请求已处理，随机串不能重复使用', en: 'This nonce was already used' })),
   disabled: problem(403, 'open-disabled', () => ({ zh: '应用未启用或授权已到期', en: 'The application is disabled or its authorisation has ended' })),
-  address: problem(403, 'open-address', () => ({ zh: '来源地址不在应用的地址名单内', en: 'The address is not on the list of the application' })),
+  address: problem(403, 'open-address', () => ({ zh: '来源地址不在应用的地址名单内', en: "The address is not on the application's list" })),
   scope: problem<{ scope: string }>(403, 'open-scope', (d) => ({ zh: `应用没有“${d.scope}”授权`, en: `The application is not authorised for "${d.scope}"` })),
 }
 

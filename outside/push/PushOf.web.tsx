@@ -34,7 +34,7 @@ export function PushOf({ row }: { row: AnyRow }) {
           width: 110,
           render: (_v, r) => <Tag color={COLOURS[r.status] ?? 'default'}>{say(PUSH_STATES[r.status] ?? both('', ''))}</Tag>,
         },
-        { key: 'createTime', dataIndex: 'createTime', title: say(both('产生时间', 'Arisen')), width: 150, render: minuteText },
+        { key: 'createTime', dataIndex: 'createTime', title: say(both('产生时间', 'Occurred')), width: 150, render: minuteText },
         { key: 'doneTime', dataIndex: 'doneTime', title: say(both('完成时间', 'Ended')), width: 150, render: minuteText },
         { key: 'attempts', dataIndex: 'attempts', title: say(both('推送次数', 'Tries')), width: 90 },
         { key: 'error', dataIndex: 'error', title: say(both('应答', 'Answer')) },

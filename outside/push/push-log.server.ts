@@ -22,7 +22,7 @@ const PAGING = ['current', 'size']
 const MOST_EXPORTED = 10_000
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const COLUMNS = ['id', ...Object.keys(push_log.fields)].map((c) => `push_log.${c}`)
-export const pushLogProblems = { onItsWay: problem(409, 'push-on-its-way', () => ({ zh: '正在推送，请稍后再试', en: 'It is on its way; try again later' })) }
+export const pushLogProblems = { onItsWay: problem(409, 'push-on-its-way', () => ({ zh: '正在推送，请稍后再试', en: 'It is being sent; try again later' })) }
 
 /** The pushes that the caller may see, as rows of the definition. A disposed one has ended and still says why it had not arrived. */
 export function pushes(ctx: Ctx): AnyQuery {

@@ -17,7 +17,7 @@ export const push_log = defineResource({
     regionCode: region('行政区划', { en: 'Region', ...shown, search: 'prefix', width: 120 }),
     status: text('推送状态', { en: 'State', ...shown, search: 'eq', width: 100 }),
     attempts: int('推送次数', { en: 'Tries', ...shown, width: 80 }),
-    createTime: datetime('产生时间', { en: 'Arisen', ...shown, search: 'range' }),
+    createTime: datetime('产生时间', { en: 'Occurred', ...shown, search: 'range' }),
     doneTime: datetime('完成时间', { en: 'Ended', ...kept }),
     error: note('应答', { en: 'Answer', ...shown, width: 240 }),
     nextTime: datetime('下次推送', { en: 'Next try', ...kept }),
@@ -28,7 +28,7 @@ export const push_log = defineResource({
 /** States of a push. Source: business-flows.md 10.2, 10.3. */
 export const PUSH_STATES: Readonly<Record<string, Text>> = {
   '0': { zh: '待推送', en: 'Waiting' },
-  '1': { zh: '推送中', en: 'Trying' },
+  '1': { zh: '推送中', en: 'Sending' },
   '2': { zh: '推送成功', en: 'Arrived' },
   '3': { zh: '推送失败', en: 'Failed' },
   '4': { zh: '已处置', en: 'Disposed of' },

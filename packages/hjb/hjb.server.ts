@@ -249,7 +249,7 @@ export async function progress(ctx: Ctx, jobLogId: unknown) {
 async function again(ctx: Ctx, input: Input): Promise<string> {
   const { infoId, kind, status } = await progress(ctx, input.jobLogId)
   if (status !== 'failed' && status !== 'cancelled') throw problems.notAllowedNow({ zh: '重试', en: 'retry' })
-  if (kind === EMPTY) throw problems.notAllowedNow({ zh: '重试，请重新撤回', en: 'retry a withdrawal: ask for it again' })
+  if (kind === EMPTY) throw problems.notAllowedNow({ zh: '重试，请重新撤回', en: 'retry a withdrawal: request it again' })
   return kind === WRITE ? transfer(ctx, infoId) : analyse(ctx, infoId)
 }
 

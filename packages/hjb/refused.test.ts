@@ -91,7 +91,7 @@ test('a job tells why it failed, and the base stays as it was: a file that is go
   for (const { data } of lost)
     for (const [lang, message] of [
       ['zh', '汇交包文件不存在，请重新上传'],
-      ['en', 'The package file is gone; upload it again'],
+      ['en', 'The package file no longer exists; upload it again'],
     ] as const)
       expect((await told(data, lang)).logs[0]).toMatchObject({ resultCode: 9, message })
   expect(await told(write.data)).toMatchObject({

@@ -36,7 +36,7 @@ async function heldOf(ctx: Ctx, info: HjbInfo, locks: Locks): Promise<Text | und
   if (!first) return undefined
   const { label: zh, en } = KINDS.find((r) => r.name === first.type)!
   const by = held.find((l) => l.type === first.type && l.code === first.code)!.by
-  return both(`${zh}【${first.code}】正在办理业务【${by}】`, `${en} ${first.code} is held by the open business ${by}`)
+  return both(`${zh}【${first.code}】正在办理业务【${by}】`, `${en} ${first.code} is locked by the open business ${by}`)
 }
 /** What a package has just written must be free of open cases: asked when its rows are locked. @throws held-meanwhile */
 export async function requireFree(ctx: Ctx, info: HjbInfo, locks: Locks): Promise<void> {

@@ -248,7 +248,7 @@ test('what an open case takes while an increment is written stops it: nothing is
     409,
     'held-meanwhile',
     `地块【${p.dkbm}】正在办理业务【YW1】，未入库任何数据`,
-    `Parcel ${p.dkbm} is held by the open business YW1; nothing was written`,
+    `Parcel ${p.dkbm} is locked by the open business YW1; nothing was written`,
   ])
   expect(asked).toBe(2)
   expect(await register()).toEqual(before)

@@ -6,7 +6,7 @@ export const words = {
   file: w('汇交包文件（zip，不超过4GB）', 'Package file (zip, at most 4 GB)'),
   choose: w('选择文件', 'Choose file'),
   needFile: w('请选择文件', 'Please choose a file'),
-  known: w('该汇交包已上传过', 'This package was uploaded before'),
+  known: w('该汇交包已上传过', 'This package was already uploaded'),
   analyse: w('检查', 'Check'),
   submit: w('送审', 'Submit for audit'),
   audit: w('审核', 'Audit'),
@@ -26,7 +26,7 @@ export const words = {
   askSubmit: w('确定送审该汇交包吗？', 'Submit this package for audit?'),
   askFinish: w('确定办结吗？', 'Finish this package?'),
   retry: w('重试', 'Retry'),
-  askWrite: w('入库后数据成为现势登记数据，确定入库吗？', 'The data becomes the current register. Write it?'),
+  askWrite: w('入库后数据成为现势登记数据，确定入库吗？', 'The data will become the current register. Write it?'),
   onMap: w('位置', 'Places'),
 }
 /** Words of what an auditor confirms with a package. */
@@ -34,12 +34,12 @@ export const confirmWords = {
   day: w('数据日期', 'Day of the data'),
   dayHint: w(
     '未列入登记簿的地块、农户等自该日起生效；建议为汇交包内不晚于今天的最近日期，请核对',
-    'Parcels and households that no book names hold from this day on. Proposed is the latest day in the package that is not in the future: please check',
+    'Parcels and households that no book names are valid from this day. The proposal is the latest day in the package that is not in the future: please check',
   ),
   rounds: w('承包轮次', 'Rounds'),
   roundsHint: w(
     '由各发包方的家庭承包合同中最常见的承包期推算，确认后随入库登记；不勾选的不登记，可以后在“基础数据 → 发包方 → 承包轮次”登记。',
-    'Read off the household contracts of each issuer, the most frequent term; what is confirmed is recorded with the write. What is left out can be recorded later under Land data → Issuers → Rounds.',
+    'Read from the household contracts of each issuer (the most frequent term); what is confirmed is recorded with the write. What is left out can be recorded later under Land data → Issuers → Rounds.',
   ),
   issuer: w('发包方', 'Issuer'),
   round: w('轮次', 'Round'),
@@ -55,13 +55,13 @@ export const withdrawWords = {
   reason: w('撤回原因', 'Reason'),
   conditions: w(
     '撤回后，该包写入的数据退出现势登记，历史保留；同一汇交包可以再次入库，编码不变',
-    'What this package wrote leaves the register; its history stays. The same package may come back under its old codes',
+    'What this package wrote leaves the register; its history is kept. The same package may be imported again under its old codes',
   ),
   leaves: w('将退出现势：', 'Leaves the register: '),
   each: [
-    w('入库的对象没有正在办理的业务', 'No open business holds anything of it'),
-    w('入库后没有其他业务变更过（联系电话、地址、邮编除外）', 'Nothing of it was changed since, but phone, address and postcode'),
-    w('没有其他登记引用，没有未解除的权利限制', 'Nothing else is built on it, and no restriction is in force on it'),
+    w('入库的对象没有正在办理的业务', 'No open business locks any of it'),
+    w('入库后没有其他业务变更过（联系电话、地址、邮编除外）', 'Nothing in it has changed since, except phone, address and postcode'),
+    w('没有其他登记引用，没有未解除的权利限制', 'Nothing else depends on it, and no restriction is in force on it'),
     w('权证没有在本系统打印或发放', 'No certificate was printed or issued here'),
   ],
   fbf: w('发包方', 'Issuers'),

@@ -90,7 +90,7 @@ async function unpackEntries(
     const wanted = safe.filter((item) => keep(item.path))
     const total = wanted.reduce((sum, item) => sum + item.size, 0)
     if (total > limits.totalBytes)
-      throw packageUnreadable(`压缩包解压后超过上限 ${limits.totalBytes} 字节`, `unpacked it has more than ${limits.totalBytes} bytes`)
+      throw packageUnreadable(`压缩包解压后超过上限 ${limits.totalBytes} 字节`, `it has more than ${limits.totalBytes} bytes when unpacked`)
     const files: StagedFile[] = []
     let done = 0
     for (const [number, item] of wanted.entries()) {

@@ -88,7 +88,7 @@ test('text that cannot be read is an issue of its record, and a projection that 
   expect(at).toBeGreaterThan(0)
   dbf.fill(0xff, at, at + 4)
   const [garbled] = await survey({ ...sound, dbf })
-  expect(garbled!.issues).toEqual([{ zh: '第1条记录的DKMC中有无法识别的字符（乱码、半个汉字或造字）', en: 'Record 1 has text that cannot be read in DKMC' }])
+  expect(garbled!.issues).toEqual([{ zh: '第1条记录的DKMC中有无法识别的字符（乱码、半个汉字或造字）', en: 'Record 1 has unreadable text in DKMC' }])
   const prj = Buffer.from(
     sound
       .prj!.toString()

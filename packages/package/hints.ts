@@ -6,11 +6,11 @@ type Encoded = keyof typeof ENCODINGS
 export const surveyHints = {
   encoding: (declared: Encoded, is: Encoded): Text => ({
     zh: `文字编码声明为${ENCODINGS[declared]}，实际为${ENCODINGS[is]}，已按实际编码读取`,
-    en: `The text is declared as ${ENCODINGS[declared]} and written in ${ENCODINGS[is]}: it was read as that`,
+    en: `The text is declared as ${ENCODINGS[declared]} but encoded in ${ENCODINGS[is]}: it was read as the latter`,
   }),
   places: (bytes: number): Text => ({
     zh: `shp文件编辑后未整理${bytes ? `（含${bytes}字节废弃数据）` : ''}，已按shx索引读取`,
-    en: `The .shp was edited and not packed${bytes ? ` (${bytes} dead bytes)` : ''}: it was read by its .shx`,
+    en: `The .shp was edited and not packed${bytes ? ` (${bytes} dead bytes)` : ''}: it was read using its .shx`,
   }),
-  projection: (name: string): Text => ({ zh: `投影为【${name}】，已按其参数换算`, en: `The projection is ${name}: it was converted by its own parameters` }),
+  projection: (name: string): Text => ({ zh: `投影为【${name}】，已按其参数换算`, en: `The projection is ${name}: it was converted using its own parameters` }),
 }

@@ -89,7 +89,7 @@ export const hjb_log = defineResource({
     resultCode: int('结果', { en: 'Result', form: 'none', search: 'eq', width: 90 }),
     message: note('说明', { en: 'Message', max: 4100, form: 'none', width: 360 }),
     detail: json('明细', { form: 'none', column: false }),
-    startTime: text('开始时间', { en: 'Begun', max: 19, form: 'none', width: 170 }),
+    startTime: text('开始时间', { en: 'Started', max: 19, form: 'none', width: 170 }),
     endTime: text('结束时间', { en: 'Ended', max: 19, form: 'none', width: 170 }),
   },
 })

@@ -7,13 +7,13 @@ export const hjbProblems = {
     zh: `该包存在${d.n}条错误，不能审核通过`,
     en: `The package has ${d.n} errors and cannot be accepted`,
   })),
-  hasData: problem(409, 'E6002', () => ({ zh: '区域已有业务数据，不能初始化.', en: 'The region has data already' })),
+  hasData: problem(409, 'E6002', () => ({ zh: '区域已有业务数据，不能初始化.', en: 'The region already has data' })),
   reasonNeeded: problem<{ n: number }>(400, 'reason-needed', (d) => ({
     zh: `该包存在${d.n}条警告，请填写审核意见`,
     en: `The package has ${d.n} warnings: give a reason`,
   })),
   ownAudit: problem(403, 'own-audit', () => ({ zh: '不能审核自己送审的汇交包', en: 'Somebody else must audit what you submitted' })),
-  noFile: problem(409, 'no-file', () => ({ zh: '汇交包文件不存在，请重新上传', en: 'The package file is gone; upload it again' })),
+  noFile: problem(409, 'no-file', () => ({ zh: '汇交包文件不存在，请重新上传', en: 'The package file no longer exists; upload it again' })),
   running: problem(409, 'running', () => ({ zh: '该汇交包有正在执行的任务', en: 'A job of this package is running' })),
   unreadable: problem<Text>(400, 'unreadable', (d) => ({ zh: d.zh, en: `The package cannot be read: ${d.en}` })),
   tooLong: problem<{ table: string; field: string; value: string; max: number }>(400, 'too-long', (d) => ({
@@ -40,7 +40,7 @@ const SYSTEMS: Readonly<Record<string, Text>> = { xian80: { zh: '1980西安坐�
 export const surveyProblems = {
   oneShape: problem<{ n: number }>(400, 'survey-shape', (d) => ({
     zh: `测量成果应有且只有一个shp文件，现有${d.n}个`,
-    en: `The survey has exactly one .shp file, not ${d.n}`,
+    en: `The survey must have exactly one .shp file, not ${d.n}`,
   })),
   noTable: problem(400, 'survey-table', () => ({ zh: '缺少与shp同名的dbf文件', en: 'The .dbf of the same name is missing' })),
   unreadable: problem(400, 'survey-unreadable', () => ({ zh: '文件无法读取，可能已损坏', en: 'The file cannot be read; it may be damaged' })),
@@ -58,7 +58,7 @@ export const surveyProblems = {
   })),
   garbled: problem<{ n: number; fields: string }>(400, 'survey-text', (d) => ({
     zh: `第${d.n}条记录的${d.fields}中有无法识别的字符（乱码、半个汉字或造字）`,
-    en: `Record ${d.n} has text that cannot be read in ${d.fields}`,
+    en: `Record ${d.n} has unreadable text in ${d.fields}`,
   })),
   noCode: problem(400, 'survey-code', () => ({ zh: '属性表缺少地块编码字段DKBM', en: 'The table has no field DKBM with the codes of parcels' })),
   codeless: problem<{ n: number }>(400, 'survey-code', (d) => ({ zh: `第${d.n}条记录没有地块编码`, en: `Record ${d.n} names no parcel` })),
@@ -68,7 +68,7 @@ export const surveyProblems = {
   })),
   tooMany: problem<{ n: number; most: number }>(400, 'survey-many', (d) => ({
     zh: `文件有${d.n}条记录，一次最多${d.most}条`,
-    en: `The file has ${d.n} records; ${d.most} at most are taken at once`,
+    en: `The file has ${d.n} records; at most ${d.most} are accepted at once`,
   })),
   empty: problem(400, 'survey-empty', () => ({ zh: '文件中没有地块', en: 'The file has no parcel' })),
   large: problem(413, 'survey-large', () => ({ zh: '文件过大，请分次上传', en: 'The file is too large: send it in parts' })),

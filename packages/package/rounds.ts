@@ -54,9 +54,9 @@ export function confirmedRounds(sent: unknown, shown: readonly IssuerRound[]): {
     const at = `rounds.${i}`
     const known = shown.find((r) => r.fbfbm === fbfbm)
     if (!known) wrong.push({ field: `${at}.fbfbm`, msg: both('该发包方不在汇交包的承包轮次建议中', 'The package proposes no round for this issuer') })
-    else if (seen.has(known.fbfbm)) wrong.push({ field: `${at}.fbfbm`, msg: both('发包方重复', 'This issuer stands twice') })
+    else if (seen.has(known.fbfbm)) wrong.push({ field: `${at}.fbfbm`, msg: both('发包方重复', 'This issuer is listed twice') })
     else if (!Number.isInteger(roundNo) || Number(roundNo) < 1 || Number(roundNo) > 9)
-      wrong.push({ field: `${at}.roundNo`, msg: both('轮次应为1至9的整数', 'A round has a number from 1 to 9') })
+      wrong.push({ field: `${at}.roundNo`, msg: both('轮次应为1至9的整数', 'A round must have a number from 1 to 9') })
     else if (!isDay(fromDay)) wrong.push({ field: `${at}.fromDay`, msg: both('请输入承包期起', 'Please enter the first day') })
     else if (!isDay(toDay)) wrong.push({ field: `${at}.toDay`, msg: both('请输入承包期止', 'Please enter the last day') })
     else {

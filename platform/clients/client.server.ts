@@ -15,10 +15,10 @@ import { client, CLIENT_SCOPES, GRANT_TYPES, onlyLooks, RESOURCE_ID, returnsOf }
 
 const wrong = {
   grants: problem(400, 'grant-types', () => ({ zh: '授权类型不在可选范围内', en: 'Unknown grant type' })),
-  own: problem(409, 'own-client', () => ({ zh: '系统自用的应用不能删除或改名', en: 'The client of this product stays as it is named' })),
+  own: problem(409, 'own-client', () => ({ zh: '系统自用的应用不能删除或改名', en: 'The client of this product cannot be renamed' })),
   ownWhole: problem(409, 'own-client-whole', () => ({
     zh: '系统自用的应用不能限定授权范围和资源',
-    en: 'The client of this product cannot be narrowed: nobody could undo it',
+    en: 'The client of this product cannot be restricted: nobody could undo it',
   })),
 }
 /** The browser's own client: without it nobody signs in. */
@@ -32,20 +32,20 @@ function requireMeaning(b: Input): void {
   const each = (field: string, words: readonly string[], fits: (v: string) => boolean, msg: Text) => {
     if (!words.every(fits)) throw invalidField(field, msg)
   }
-  each('scope', idList(b.scope), (s) => one(CLIENT_SCOPES, s), { zh: '授权范围只能是all、read、write', en: 'The scope is all, read or write' })
+  each('scope', idList(b.scope), (s) => one(CLIENT_SCOPES, s), { zh: '授权范围只能是all、read、write', en: 'The scope must be all, read or write' })
   each('resourceIds', idList(b.resourceIds), (s) => RESOURCE_ID.test(s), {
     zh: '资源集合是接口路径的第一段，用逗号分隔，例：cpt-system,base-qssj',
-    en: 'Resources are first names of paths with commas between, e.g. cpt-system,base-qssj',
+    en: 'Resources are the first segments of API paths, separated by commas, e.g. cpt-system,base-qssj',
   })
   each('authorities', idList(b.authorities), (s) => /^[\w-]{1,60}$/.test(s) && s !== ADMINISTRATOR, {
     zh: '权限是角色别名，用逗号分隔，不能是administrator',
-    en: 'Authorities are aliases of roles with commas between, not administrator',
+    en: 'Authorities are role aliases separated by commas; administrator is not allowed',
   })
   each(
     'webServerRedirectUri',
     returnsOf({ webServerRedirectUri: String(b.webServerRedirectUri ?? '') }),
     (s) => !formats.url(s) && URL.canParse(s) && !s.includes('#'),
-    { zh: '回调地址须是完整网址，多个用逗号分隔', en: 'Redirect addresses are whole addresses with commas between' },
+    { zh: '回调地址须是完整网址，多个用逗号分隔', en: 'Redirect addresses must be full URLs, separated by commas' },
   )
 }
 /** Stores a client; a secret that is given replaces the former one and is kept as its hash only. */

@@ -44,10 +44,10 @@ export const DEFAULT_STRATEGY: PasswordStrategy = {
   secondFactor: '0',
 }
 const CLASSES = [
-  { need: 'needLower', has: /[a-z]/, zh: '小写字母', en: 'a small letter' },
-  { need: 'needUpper', has: /[A-Z]/, zh: '大写字母', en: 'a capital' },
+  { need: 'needLower', has: /[a-z]/, zh: '小写字母', en: 'a lower-case letter' },
+  { need: 'needUpper', has: /[A-Z]/, zh: '大写字母', en: 'an upper-case letter' },
   { need: 'needDigit', has: /\d/, zh: '数字', en: 'a digit' },
-  { need: 'needSpecial', has: /[^a-zA-Z\d]/, zh: '符号', en: 'a sign' },
+  { need: 'needSpecial', has: /[^a-zA-Z\d]/, zh: '符号', en: 'a symbol' },
 ] as const
 
 /** What is wrong with a new password under a strategy: length, character classes (fewer asked of long ones), the account inside, one that is guessed first. */
@@ -57,14 +57,14 @@ export function passwordWrong(p: string, account: string, s: PasswordStrategy = 
   const missing = CLASSES.find((c) => s[c.need] && !c.has.test(p))
   if (missing) return { zh: `密码须包含${missing.zh}`, en: `The password needs ${missing.en}` }
   if (p.length < s.longEnough && CLASSES.filter((c) => c.has.test(p)).length < s.classes) {
-    return { zh: `密码须包含大写字母、小写字母、数字、符号中的${s.classes}种`, en: `Use ${s.classes} of: capitals, small letters, digits, signs` }
+    return { zh: `密码须包含大写字母、小写字母、数字、符号中的${s.classes}种`, en: `Use at least ${s.classes} of: upper case, lower case, digits, symbols` }
   }
-  if (account && p.toLowerCase().includes(account.toLowerCase())) return { zh: '密码不能包含账号', en: 'The password must not contain the account' }
+  if (account && p.toLowerCase().includes(account.toLowerCase())) return { zh: '密码不能包含账号', en: 'The password must not contain the account name' }
   if (isCommon(p)) return { zh: '密码过于常见，请换一个', en: 'This password is too common; choose another one' }
   if (isPattern(p)) {
     return {
       zh: '密码不能只是一个单词加上年份、少量数字或符号，请换一个',
-      en: 'Not one word with a year, a few digits or signs around it: that is guessed first',
+      en: 'Do not use one word with a year, digits or symbols added: those are guessed first',
     }
   }
   return undefined

@@ -28,7 +28,7 @@ async function submit(ctx: Ctx, input: Input): Promise<string> {
   const given = Object.fromEntries(Object.entries(input).filter(([n]) => n !== 'id'))
   const draft = await rows.checkedDraft(ctx, password_strategy, { ...given, id: known?.id ?? '0' })
   const { minLength, maxLength } = draft as PasswordStrategy
-  if (minLength > maxLength) throw invalidField('minLength', { zh: '最小长度不能大于最大长度', en: 'The shortest length is above the longest' })
+  if (minLength > maxLength) throw invalidField('minLength', { zh: '最小长度不能大于最大长度', en: 'The minimum length is greater than the maximum' })
   return known ? rows.update(ctx, password_strategy, known.id, draft, input.rev) : rows.insert(ctx, password_strategy, draft)
 }
 

@@ -9,9 +9,12 @@ import { queueMessage, requireProvider, type SmsParts } from './send.server.ts'
 import { isId } from '../../kit/model/resource.ts'
 
 export const codeProblems = {
-  pause: problem(429, 'sms-pause', () => ({ zh: '发送过于频繁，请一分钟后再试', en: 'Wait a minute before the next code' })),
-  aDay: problem(429, 'sms-day', () => ({ zh: `该手机号今天已发送${CODE.aDay}次，请明天再试`, en: `${CODE.aDay} codes were sent to this number today` })),
-  wrong: problem(400, 'sms-code', () => ({ zh: '短信验证码不正确或已失效', en: 'The code is wrong or over' })),
+  pause: problem(429, 'sms-pause', () => ({ zh: '发送过于频繁，请一分钟后再试', en: 'Wait a minute before requesting another code' })),
+  aDay: problem(429, 'sms-day', () => ({
+    zh: `该手机号今天已发送${CODE.aDay}次，请明天再试`,
+    en: `${CODE.aDay} codes have already been sent to this number today`,
+  })),
+  wrong: problem(400, 'sms-code', () => ({ zh: '短信验证码不正确或已失效', en: 'The code is wrong or has expired' })),
 }
 const hashOf = (p: SmsParts, id: string, phone: string, code: string) => p.sealer.sign(`${id}\n${phone}\n${code}`, 'sms-code')
 

@@ -22,7 +22,7 @@ export const smsProblems = {
   noProvider: problem(409, 'sms-provider', () => ({ zh: '未启用短信配置，短信不能发送', en: 'No SMS provider is enabled: nothing can be sent' })),
   noSecret: problem(409, 'sms-secret', () => ({ zh: '请先填写访问密钥', en: 'Enter the secret key first' })),
   failed: problem<{ why: string }>(503, 'sms-failed', (d) => ({ zh: `测试短信发送失败：${d.why}`, en: `The test message failed: ${d.why}` })),
-  history: problem(409, 'sms-history', () => ({ zh: '短信记录不能修改', en: 'The history cannot be changed' })),
+  history: problem(409, 'sms-history', () => ({ zh: '短信记录不能修改', en: 'History cannot be changed' })),
 }
 
 /** How long a person who tries a configuration waits for the provider. */
@@ -135,7 +135,7 @@ export const smsJob = (p: SmsParts): JobKind => ({
         await rows.update(ctx, sms_history, id, { status, answer, providerId })
         if (status === STATUS.sent) await dropSecrets(ctx, sms_history.name, [id])
       })
-    if (!found.letter) return close(STATUS.failed, both('内容已清除', 'The content is gone')[job.lang])
+    if (!found.letter) return close(STATUS.failed, both('内容已清除', 'The content no longer exists')[job.lang])
     if (!found.provider) return close(STATUS.failed, both('未启用短信配置', 'No provider is enabled')[job.lang])
     const { row: s, secretKey } = found.provider
     const letter = JSON.parse(found.letter) as Pick<Message, 'phone' | 'text' | 'templateId' | 'params'>

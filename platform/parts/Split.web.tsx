@@ -3,7 +3,7 @@ import { useEffect, useRef, type PropsWithChildren } from 'react'
 import { both } from '../../kit/model/lang.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 
-const NAMES = { start: both('收起或展开左侧', 'Fold or unfold the left part'), end: both('收起或展开右侧', 'Fold or unfold the right part') } as const
+const NAMES = { start: both('收起或展开左侧', 'Collapse or expand the left panel'), end: both('收起或展开右侧', 'Collapse or expand the right panel') } as const
 /** antd's Splitter, whose bars are named in the reader's language: its own names are English alone. */
 export function Split(props: PropsWithChildren<SplitterProps>) {
   const { say, lang } = useSay()

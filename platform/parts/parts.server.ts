@@ -10,10 +10,13 @@ import { forest } from './tree.ts'
 /** Refusals of the configuration screens. The words are the compatible API's. Source: platform-api.md 3. */
 export const wrong = {
   hasChildren: problem(409, 'has-children', () => ({ zh: '请先删除子节点!', en: 'Remove the children first!' })),
-  dictKey: problem(400, 'dict-key', () => ({ zh: '当前字典键值已存在!', en: 'This key exists already!' })),
-  standard: problem(409, 'standard', () => ({ zh: '标准或系统字典项不能删除或改键', en: 'An entry of a standard or of the system keeps its key and stays' })),
+  dictKey: problem(400, 'dict-key', () => ({ zh: '当前字典键值已存在!', en: 'This key already exists!' })),
+  standard: problem(409, 'standard', () => ({
+    zh: '标准或系统字典项不能删除或改键',
+    en: 'An entry of a standard or of the system cannot be deleted, and its key cannot be changed',
+  })),
   parent: problem(400, 'parent', () => ({ zh: '上级不存在', en: 'The parent does not exist' })),
-  loop: problem(400, 'parent-loop', () => ({ zh: '上级不能是自己或自己的下级', en: 'A row cannot stand below itself' })),
+  loop: problem(400, 'parent-loop', () => ({ zh: '上级不能是自己或自己的下级', en: 'A row cannot be its own parent' })),
   switchedOff: problem(403, 'switched-off', () => ({ zh: '该功能未启用', en: 'This is switched off' })),
 }
 

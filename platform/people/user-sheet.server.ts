@@ -84,8 +84,7 @@ async function readRows(path: string): Promise<{ row: number; values: Record<str
     throw e
   })
   const heads = (sheet?.heads ?? []).map((h) => h.trim())
-  if (!sheet || !heads.includes('账户') || !heads.includes('姓名'))
-    throw refusal.sheet({ zh: '文件不是用户导入模板', en: 'The file is not the template of users' })
+  if (!sheet || !heads.includes('账户') || !heads.includes('姓名')) throw refusal.sheet({ zh: '文件不是用户导入模板', en: 'The file is not the user template' })
   const names = heads.map((h) => TEMPLATE.find(([t]) => t === h)?.[1])
   return sheet.rows.map(({ no, cells }) => ({ row: no, values: Object.fromEntries(names.flatMap((n, i) => (n ? [[n, cellText(cells[i])]] : []))) }))
 }
@@ -112,7 +111,7 @@ function draftOf(ctx: Ctx, row: Record<string, string>, book: Book): Checked<typ
       .map((n) => {
         const ids = book[table].get(n) ?? []
         if (ids.length !== 1)
-          throw refusal.sheet(ids.length ? { zh: `${label}重名：${n}`, en: `Not one of a kind: ${n}` } : { zh: `${label}不存在：${n}`, en: `Not found: ${n}` })
+          throw refusal.sheet(ids.length ? { zh: `${label}重名：${n}`, en: `Not unique: ${n}` } : { zh: `${label}不存在：${n}`, en: `Not found: ${n}` })
         return ids[0]!
       })
       .join(',')

@@ -155,11 +155,11 @@ export async function unlockUsers(ctx: Ctx, input: Input): Promise<void> {
 export async function updatePlatform(ctx: Ctx, input: Input): Promise<void> {
   const [u] = (await usersBelow(ctx, chosen(input, 'userId'))) as [User]
   const type = Number(input.userType)
-  if (![1, 2, 3].includes(type)) throw invalidField('userType', { zh: '用户平台不在可选范围内', en: 'Platform is not one of the choices' })
+  if (![1, 2, 3].includes(type)) throw invalidField('userType', { zh: '用户平台不在可选范围内', en: 'Platform is not one of the options' })
   await rows.update(ctx, user, u.id, { userType: type, userExt: extOf(ctx, input.userExt) })
 }
 function extOf(ctx: Ctx, v: unknown): unknown {
-  const bad = () => invalidField('userExt', { zh: '平台信息应为JSON对象', en: 'The platform data is no JSON object' })
+  const bad = () => invalidField('userExt', { zh: '平台信息应为JSON对象', en: 'The platform data is not a JSON object' })
   if (v === undefined || v === null || v === '') return null
   try {
     const o = typeof v === 'string' ? (JSON.parse(v) as unknown) : v

@@ -61,7 +61,7 @@ export const extentWrong = (text: string): Text | undefined =>
     ? undefined
     : {
         zh: '经纬度范围应为“西,南,东,北”四个度数，例：104.9,29.7,105.8,30.3',
-        en: 'An extent is four degrees: west,south,east,north, e.g. 104.9,29.7,105.8,30.3',
+        en: 'An extent is four values in degrees: west,south,east,north, e.g. 104.9,29.7,105.8,30.3',
       }
 
 /** A row of the region table as far as it says where a region lies. */

@@ -14,9 +14,9 @@ async function submit(ctx: Ctx, input: Input): Promise<string> {
   const code = String(input.code ?? '')
   const up = parentRegion(code)
   const parent = up ? await rows.find(ctx, region_, { code: up }) : undefined
-  if (up && !parent) throw invalidField('code', { zh: '上级行政区划不存在', en: 'The region above does not exist' })
+  if (up && !parent) throw invalidField('code', { zh: '上级行政区划不存在', en: 'The parent region does not exist' })
   const known = await rows.find(ctx, region_, { code })
-  if (input.id && known?.id !== String(input.id)) throw problems.badRequest({ zh: '区划编号不能修改', en: 'The code of a region stays' })
+  if (input.id && known?.id !== String(input.id)) throw problems.badRequest({ zh: '区划编号不能修改', en: 'The code of a region cannot be changed' })
   const derived = { parentCode: up ?? '0', level: regionLevel(code), fullName: `${parent?.fullName ?? ''}${String(input.name ?? '')}` }
   const draft = await rows.checkedDraft(ctx, region_, { ...input, id: known?.id }, [], derived)
   const misplaced = draft.extent ? extentWrong(draft.extent) : undefined
@@ -33,9 +33,13 @@ async function oldCodesOf(ctx: Ctx, typed: string): Promise<string> {
   const codes = [...new Set(typed.split(/[\s,，、;；]+/).filter(Boolean))]
   const wrong = codes.find((c) => !isRegionCode(c))
   if (wrong)
-    throw invalidField('oldCodes', { zh: `历史编号【${wrong}】不是区划编号，多个编号用逗号分隔`, en: `${wrong} is no region code; part several by commas` })
+    throw invalidField('oldCodes', {
+      zh: `历史编号【${wrong}】不是区划编号，多个编号用逗号分隔`,
+      en: `${wrong} is not a region code; separate several with commas`,
+    })
   const used = codes.length ? await ctx.db.selectFrom('region').select(['code', 'name']).where('code', 'in', codes).executeTakeFirst() : undefined
-  if (used) throw invalidField('oldCodes', { zh: `编号【${used.code}】现为【${used.name}】的区划编号`, en: `${used.code} is the code of ${used.name} today` })
+  if (used)
+    throw invalidField('oldCodes', { zh: `编号【${used.code}】现为【${used.name}】的区划编号`, en: `${used.code} is currently the code of ${used.name}` })
   return codes.join(',')
 }
 /** The full names below a region that was renamed, in one statement. */

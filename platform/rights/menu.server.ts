@@ -12,7 +12,7 @@ import { isId } from '../../kit/model/resource.ts'
 
 const wrong = {
   token: problem(400, 'menu-token', () => ({ zh: '路由地址不能带用户令牌', en: 'An address must not carry the token of the user' })),
-  buttonParent: problem(400, 'menu-button', () => ({ zh: '按钮必须有上级菜单', en: 'A button stands below a menu' })),
+  buttonParent: problem(400, 'menu-button', () => ({ zh: '按钮必须有上级菜单', en: 'A button must be below a menu' })),
 }
 
 /** A menu or button. The compatible API's \${token} in addresses would give the token away to other sites and is refused. Source: platform-api.md 3.1. */

@@ -185,7 +185,7 @@ const TREE: readonly Folder[] = [
       ['data_push_config', '推送配置', 'Push configuration', '/push/config', 'ExportOutlined', [`data_push_config:${CRUD}`]],
       ['push_log', '推送日志', 'Push log', '/push/log', 'ExportOutlined', ['push_log:view edit delete export']],
       ['empower', '应用授权', 'App authorisation', '/push/empower', 'SignatureOutlined', [`empower:${CRUD}`]],
-      ['appraisal', '好差评', 'Appraisals', '/push/appraisal', 'CommentOutlined', ['appraisal:view']],
+      ['appraisal', '好差评', 'Ratings', '/push/appraisal', 'CommentOutlined', ['appraisal:view']],
       ['tenant', '租户', 'Tenants', '/system/tenant', 'ClusterOutlined', [`tenant:${CRUD} plain grant`]],
       ['tenant_package', '产品包', 'Tenant packages', '/system/tenant-package', 'AppstoreOutlined', [`tenant_package:${CRUD}`]],
       ['password_strategy', '密码策略', 'Password strategy', '/system/password-strategy', 'LockOutlined', ['password_strategy:view edit']],

@@ -5,7 +5,7 @@ import { problem } from '../../kit/model/problem.ts'
 export const cookieProblems = {
   elsewhere: problem(403, 'cookie-origin', () => ({
     zh: '请求来源与本站地址不一致，已拒绝；如经代理访问，请检查代理是否传递原始主机名',
-    en: 'The call does not come from this site and is refused; behind a proxy, look whether it passes the name of the host on',
+    en: 'The call does not come from this site and is refused; behind a proxy, check that it forwards the host name',
   })),
 }
 

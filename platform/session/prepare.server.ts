@@ -14,5 +14,5 @@ export async function prepare(ctx: Ctx, input: Input, facts: RequestFacts, s: Si
   if (step === 'sms-code') return sendSignInCode(ctx, input, facts, s, s.captcha)
   if (step === 'totp') return beginAtSignIn(ctx, input, s.sealer)
   if (Object.hasOwn(s.steps, step)) return s.steps[step]!(ctx, input, facts)
-  throw problems.badRequest({ zh: '登录步骤不正确', en: 'There is no such step' })
+  throw problems.badRequest({ zh: '登录步骤不正确', en: 'This step does not exist' })
 }

@@ -66,13 +66,16 @@ describe('by phone', () => {
   })
   test('a second code within a minute, and a sixth on a day, are refused', async () => {
     const again = (lang: string) => d.call('POST', '/cpt-auth/oauth/prepare', { body: { step: 'sms-code', tenantId: OWN, phone: PHONE }, lang })
-    expect([(await again('zh')).msg, (await again('en')).msg]).toEqual(['发送过于频繁，请一分钟后再试', 'Wait a minute before the next code'])
+    expect([(await again('zh')).msg, (await again('en')).msg]).toEqual(['发送过于频繁，请一分钟后再试', 'Wait a minute before requesting another code'])
     for (let i = 2; i <= 5; i++) {
       tick(61)
       expect((await ask(PHONE)).code).toMatch(/^\d{6}$/)
     }
     tick(61)
-    expect([(await again('zh')).msg, (await again('en')).msg]).toEqual(['该手机号今天已发送5次，请明天再试', '5 codes were sent to this number today'])
+    expect([(await again('zh')).msg, (await again('en')).msg]).toEqual([
+      '该手机号今天已发送5次，请明天再试',
+      '5 codes have already been sent to this number today',
+    ])
   })
   test('a number that nobody or two people have is answered alike and gets nothing', async () => {
     const before = sim.outbox.length
@@ -148,7 +151,7 @@ describe('a second factor', () => {
     expect(done.data.recoveryCodes).toHaveLength(10)
     ;[secret, recovery] = [begun.secret, done.data.recoveryCodes]
     expect((await p.get('/cpt-auth/totp/state')).data).toMatchObject({ enrolled: 1, recoveryLeft: 10 })
-    expect(await said(p.token, 'begin')).toEqual(['已绑定动态口令，请先解绑', 'An authenticator is set up already'])
+    expect(await said(p.token, 'begin')).toEqual(['已绑定动态口令，请先解绑', 'An authenticator is already set up'])
     const kept = JSON.stringify((await w.db.pool.query('select * from user_totp, user_recovery')).rows)
     expect([kept.includes(secret), recovery.some((c) => kept.includes(c))]).toEqual([false, false])
   })
@@ -203,7 +206,7 @@ describe('a second factor', () => {
     // who has one is not led through setting it up again
     const again = await d.signIn(OWN, 'village', PASSWORD)
     expect((await d.call('POST', '/cpt-auth/oauth/prepare', { body: { step: 'totp', challenge: again.data.challenge }, lang: 'en' })).msg).toBe(
-      'This sign-in took too long, begin again',
+      'This sign-in took too long; start again',
     )
   })
   test('is taken away by the administrator from who lost it, and sessions end', async () => {
@@ -305,12 +308,12 @@ describe('switching department and role', () => {
 
 test('every refusal of a sign-in is said in both languages', async () => {
   const said: [Record<string, string>, string, string][] = [
-    [{ grant_type: 'sms_code', phone: PHONE, id: '1', value: '123456' }, '短信验证码不正确或已失效', 'The code is wrong or over'],
-    [{ grant_type: 'totp', challenge: 'x', code: '123456' }, '登录已超时，请重新登录', 'This sign-in took too long, begin again'],
+    [{ grant_type: 'sms_code', phone: PHONE, id: '1', value: '123456' }, '短信验证码不正确或已失效', 'The code is wrong or has expired'],
+    [{ grant_type: 'totp', challenge: 'x', code: '123456' }, '登录已超时，请重新登录', 'This sign-in took too long; start again'],
     [
       { grant_type: 'social', source: 'x', state: 'x', code: 'x' },
       '登录已失效，请重新发起第三方登录',
-      'This sign-in is over or began in another browser; begin again',
+      'This sign-in has expired or began in another browser; start again',
     ],
     [{ grant_type: 'refresh_token', refresh_token: 'x' }, '登录已过期，请重新登录', 'The session is over; sign in again'],
     [{ grant_type: 'password', username: 'nobody', password: 'x' }, '用户名或密码错误', 'Wrong account or password'],

@@ -11,8 +11,8 @@ import { answerContext, bodyContext, IV_BYTES, KEY_DIGITS, KEY_HEADER, MAC_BYTES
 export const wireProblems = {
   /** its key tells the browser to encrypt from now on */
   needed: problem(400, 'wire', () => ({ zh: '接口已启用加密，请加密后重试', en: 'This interface is encrypted: encrypt the call' })),
-  broken: problem(400, 'wire-broken', () => ({ zh: '加密数据不正确或已过期', en: 'The encrypted call is malformed or over' })),
-  replay: problem(409, 'wire-replay', () => ({ zh: '请求已处理，不能重复提交', en: 'This call was answered before' })),
+  broken: problem(400, 'wire-broken', () => ({ zh: '加密数据不正确或已过期', en: 'The encrypted call is malformed or has expired' })),
+  replay: problem(409, 'wire-replay', () => ({ zh: '请求已处理，不能重复提交', en: 'This call was already answered' })),
 }
 /** Calls that programs without a key make. */
 const OPEN: readonly string[] = ['/api/health', '/api/openapi.json', '/api/cpt-auth/oauth/public-key']

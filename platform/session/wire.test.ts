@@ -91,7 +91,7 @@ test('the same call a second time is refused, also in another spelling, and coun
   expect((await again(padded)).code).toBeGreaterThanOrEqual(400)
   expect(
     ((await (await fetch(first.sealed.url, { ...first.sent, headers: { ...first.sent.headers, 'accept-language': 'en' } } as RequestInit)).json()) as any).msg,
-  ).toBe('This call was answered before')
+  ).toBe('This call was already answered')
 })
 
 test('a seal fits its own call only: another path, method, time, body or key is refused', async () => {
@@ -119,7 +119,7 @@ test('a seal fits its own call only: another path, method, time, body or key is 
   const old = new URL(moved.url)
   old.searchParams.set('timestamp', '1')
   expect(await send({ ...moved, headers: { ...moved.headers, 'accept-language': 'en' } }, 'GET', old)).toMatchObject({
-    msg: 'The encrypted call is malformed or over',
+    msg: 'The encrypted call is malformed or has expired',
   })
 })
 

@@ -116,7 +116,7 @@ test('codes that a region had before are typed, checked and found', async () => 
   const said = async (codes: string) => [(await save(codes)).data.fields[0], (await save(codes, 'en')).data.fields[0].msg]
   expect(await said('51202')).toEqual([
     { field: 'oldCodes', msg: '历史编号【51202】不是区划编号，多个编号用逗号分隔' },
-    '51202 is no region code; part several by commas',
+    '51202 is not a region code; separate several with commas',
   ])
   expect((await said('512021119203'))[0].msg).toMatch(/^编号【512021119203】现为【.+】的区划编号$/)
   ok(await save('519021900， 519021901 519021900'))
@@ -324,7 +324,7 @@ test('an address of the own network is refused where it is saved, by its field, 
         path,
         address,
         [{ field, msg: '不允许访问该地址' }],
-        [{ field, msg: 'This address may not be called' }],
+        [{ field, msg: 'Calls to this address are not allowed' }],
       ])
     }
   for (const table of ['data_push_config', 'sms', 'oss']) {

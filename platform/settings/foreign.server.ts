@@ -9,7 +9,7 @@ import type { Sealer } from '../../runtime/seal.server.ts'
 import { datasource, type ForeignColumn } from './datasource.ts'
 
 export const sourceProblems = {
-  url: problem(400, 'datasource-url', () => ({ zh: '连接地址不能带用户名和密码', en: 'The address must not carry user and password' })),
+  url: problem(400, 'datasource-url', () => ({ zh: '连接地址不能带用户名和密码', en: 'The address must not contain a user name or password' })),
   address: problem(400, 'datasource-address', () => ({
     zh: '连接地址格式不正确，例：postgresql://主机:5432/库名',
     en: 'The address is malformed, e.g. postgresql://host:5432/name',

@@ -42,9 +42,9 @@ test('what holds without a parameter is a value that may be entered', () => {
 })
 
 test.each<[key: string, value: string, zh: string, en: string]>([
-  ['session.max', '0', '同一账号会话上限不能小于1', 'Sessions of a person at most: must be at least 1'],
-  ['session.max', 'many', '同一账号会话上限必须是整数', 'Sessions of a person at most: must be a whole number'],
-  ['session.max', '2.5', '同一账号会话上限必须是整数', 'Sessions of a person at most: must be a whole number'],
+  ['session.max', '0', '同一账号会话上限不能小于1', 'Maximum sessions per person: must be at least 1'],
+  ['session.max', 'many', '同一账号会话上限必须是整数', 'Maximum sessions per person: must be a whole number'],
+  ['session.max', '2.5', '同一账号会话上限必须是整数', 'Maximum sessions per person: must be a whole number'],
   ['person.name.max', '60', '姓名最大长度必须在18到50之间', 'Length of names: must be between 18 and 50'],
   ['print.area.decimals', '1', '打印面积小数位必须在2到4之间', 'Decimals of printed areas: must be between 2 and 4'],
   ['separation.three', 'yes', '三员分立只能是0（否）或1（是）', 'Three administrators: must be 0 (No) or 1 (Yes)'],

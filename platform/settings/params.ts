@@ -62,7 +62,7 @@ const people = p('人', 'people')
 const years = p('年', 'years')
 const hour = p('点', "o'clock")
 const tenths = p('×0.1毫米', '× 0.1 mm')
-const words = p('系统自带文字', "The product's own words")
+const words = p('系统自带文字', "The product's own texts")
 
 /** Parameters by the name that the code has for them. */
 export const PARAMS = {
@@ -71,13 +71,13 @@ export const PARAMS = {
     'login',
     'login.register',
     p('开放注册', 'Open registration'),
-    p('允许访客在登录页申请账号', 'Strangers may ask for an account at the sign-in page'),
+    p('允许访客在登录页申请账号', 'Anybody may request an account on the sign-in page'),
   ),
   waiting: number(
     'login',
     'register.waiting.max',
-    p('待审核注册上限', 'Registrations waiting at most'),
-    p('同时等待审核的注册申请达到此数后，不再接受新的注册', 'With so many registrations waiting for approval no further one is taken'),
+    p('待审核注册上限', 'Maximum waiting registrations'),
+    p('同时等待审核的注册申请达到此数后，不再接受新的注册', 'When this many registrations are waiting for approval, no more are accepted'),
     { usual: 100, least: 0, unit: people },
   ),
   separation: flag(
@@ -86,57 +86,57 @@ export const PARAMS = {
     p('三员分立', 'Three administrators'),
     p(
       '系统管理、安全保密管理、安全审计由不同的人担任，一个角色最多承担其中一项',
-      'System, security and audit are administered by different people: a role has the duties of one of them at most',
+      'System, security and audit are administered by different people: a role may have the duties of at most one of them',
     ),
   ),
   // Source: security.md K25
   sessions: number(
     'security',
     'session.max',
-    p('同一账号会话上限', 'Sessions of a person at most'),
-    p('超出时，最久未使用的会话自动退出', 'A further one ends the session that was unused for longest'),
+    p('同一账号会话上限', 'Maximum sessions per person'),
+    p('超出时，最久未使用的会话自动退出', 'One more ends the session that has been idle the longest'),
     { usual: 100, least: 1, unit: p('个', 'sessions') },
   ),
   alertAccounts: number(
     'alerts',
     'alert.accounts',
     p('同一地址尝试账号数', 'Accounts tried from one address'),
-    p('15分钟内从同一地址尝试登录的账号达到此数时告警', 'So many accounts tried from an address in 15 minutes are told as an alert'),
+    p('15分钟内从同一地址尝试登录的账号达到此数时告警', 'Accounts tried from one address within 15 minutes that raise an alert'),
     { usual: 10, least: 1, unit: p('个', 'accounts') },
   ),
   alertAddresses: number(
     'alerts',
     'alert.addresses',
     p('同一账号登录地址数', 'Addresses of one account'),
-    p('1小时内同一账号的登录地址达到此数时告警', 'So many addresses of an account in an hour are told as an alert'),
+    p('1小时内同一账号的登录地址达到此数时告警', 'Addresses used by one account within an hour that raise an alert'),
     { usual: 4, least: 1, unit: p('个', 'addresses') },
   ),
   alertReads: number(
     'alerts',
     'alert.reads',
     p('查看数据次数', 'Rows read'),
-    p('15分钟内同一账号逐条查看、打印、下载达到此数时告警', 'So many single rows, papers and files read by an account in 15 minutes are told as an alert'),
+    p('15分钟内同一账号逐条查看、打印、下载达到此数时告警', 'Single rows, papers and files read by one account within 15 minutes that raise an alert'),
     { usual: 300, least: 1, unit: p('次', 'times') },
   ),
   nightFrom: number(
     'alerts',
     'alert.night.from',
     p('夜间开始', 'Night begins'),
-    p('此时起登录视为夜间登录并告警；24表示不以此告警', 'A sign-in from this hour on is told as an alert; 24: none is'),
+    p('此时起登录视为夜间登录并告警；24表示不以此告警', 'A sign-in from this hour on raises an alert; 24: never'),
     { usual: 23, least: 0, most: 24, unit: hour },
   ),
   nightTo: number(
     'alerts',
     'alert.night.to',
     p('夜间结束', 'Night ends'),
-    p('此时之前登录视为夜间登录并告警；0表示不以此告警', 'A sign-in before this hour is told as an alert; 0: none is'),
+    p('此时之前登录视为夜间登录并告警；0表示不以此告警', 'A sign-in before this hour raises an alert; 0: never'),
     { usual: 5, least: 0, most: 24, unit: hour },
   ),
   renewYears: number(
     'business',
     'renew.years',
     p('可办理延包的年限', 'When contracts may be extended'),
-    p('承包期在此年数内到期的合同可以办理延包', 'A contract that ends within so many years may be extended'),
+    p('承包期在此年数内到期的合同可以办理延包', 'A contract that ends within this many years may be extended'),
     { usual: 3, least: 0, unit: years },
   ),
   // Source: business-flows.md 4.10
@@ -154,14 +154,14 @@ export const PARAMS = {
     'business',
     'term.grass',
     p('草地承包最长年限', 'Longest term of grassland'),
-    p('家庭承包的草地，一份合同最长的承包年限', 'A household contract of grassland may run so many years at most'),
+    p('家庭承包的草地，一份合同最长的承包年限', 'Maximum term of a household contract of grassland, in years'),
     { usual: 50, least: 30, most: 50, unit: years },
   ),
   termForest: number(
     'business',
     'term.forest',
     p('林地承包最长年限', 'Longest term of woodland'),
-    p('家庭承包的林地，一份合同最长的承包年限', 'A household contract of woodland may run so many years at most'),
+    p('家庭承包的林地，一份合同最长的承包年限', 'Maximum term of a household contract of woodland, in years'),
     { usual: 70, least: 30, most: 70, unit: years },
   ),
   // Source: 国办发〔1999〕102号
@@ -171,7 +171,7 @@ export const PARAMS = {
     p('其他方式承包最长年限', 'Longest term of other ways'),
     p(
       '招标、拍卖、公开协商等方式承包的，一份合同最长的承包年限（长期合同除外）',
-      'A contract by tender, auction or negotiation may run so many years at most, unless it has no end',
+      'Maximum term of a contract by tender, auction or negotiation, in years, unless it has no end',
     ),
     { usual: 50, least: 1, most: 70, unit: years },
   ),
@@ -188,7 +188,7 @@ export const PARAMS = {
     p('遗失补证先公示', 'Loss is posted first'),
     p(
       '权证遗失补发前先公示，公示天数按流程配置',
-      'The loss of a certificate is posted before another is made, for the days that the process configuration says',
+      'The loss of a certificate is posted before another is made, for the number of days in the process configuration',
     ),
   ),
   // Source: business-flows.md 7
@@ -218,14 +218,14 @@ export const PARAMS = {
     'data',
     'person.name.max',
     p('姓名最大长度', 'Length of names'),
-    p('姓名的最多字符数，少数民族姓名较长的地区可调大', 'Characters that a name of a person may have: more where minorities have longer names'),
+    p('姓名的最多字符数，少数民族姓名较长的地区可调大', "Maximum length of a person's name; longer where minorities have longer names"),
     { usual: 18, least: 18, most: 50, unit: p('字符', 'characters') },
   ),
   pointsMax: number(
     'data',
     'dk.points.max',
-    p('地块图形点数上限', 'Points of shapes at most'),
-    p('一次保存的地块图形合计最多点数', 'Points that the shapes of parcels that are saved at once may have together'),
+    p('地块图形点数上限', 'Maximum points per save'),
+    p('一次保存的地块图形合计最多点数', 'Maximum number of points in the shapes of parcels saved together'),
     { usual: 10_000, least: 4, unit: p('个', 'points') },
   ),
   areaDecimals: number(
@@ -253,30 +253,28 @@ export const PARAMS = {
   paperRight: number(
     'print',
     'certificate.dx',
-    p('权证套打右移', 'Certificate: to the right'),
-    p('套打内容整体向右移动，负数向左', 'What is printed on the blank is moved to the right; negative: to the left'),
+    p('权证套打右移', 'Certificate: shift right'),
+    p('套打内容整体向右移动，负数向左', 'Print on the blank is shifted to the right; negative: to the left'),
     { usual: 0, least: -300, most: 300, unit: tenths },
   ),
   paperDown: number(
     'print',
     'certificate.dy',
-    p('权证套打下移', 'Certificate: downwards'),
-    p('套打内容整体向下移动，负数向上', 'What is printed on the blank is moved downwards; negative: upwards'),
+    p('权证套打下移', 'Certificate: shift down'),
+    p('套打内容整体向下移动，负数向上', 'Print on the blank is shifted down; negative: up'),
     { usual: 0, least: -300, most: 300, unit: tenths },
   ),
   paperFrame: flag(
     'print',
     'certificate.frame',
     p('权证打印表格', 'Certificate on plain paper'),
-    p('连同表格线和栏目名称一起打印，用于白纸', 'Labels and lines are printed too: the paper is plain'),
+    p('连同表格线和栏目名称一起打印，用于白纸', 'Labels and lines are printed too, for plain paper'),
   ),
-  quota: number(
-    'files',
-    'attach.quota.mb',
-    p('附件空间上限', 'Room for files'),
-    p('本租户全部附件合计大小上限', 'What all files of the tenant may weigh together'),
-    { usual: 512 * 1024, least: 0, unit: p('MB', 'MB') },
-  ),
+  quota: number('files', 'attach.quota.mb', p('附件空间上限', 'File quota'), p('本租户全部附件合计大小上限', 'Maximum total size of all files of the tenant'), {
+    usual: 512 * 1024,
+    least: 0,
+    unit: p('MB', 'MB'),
+  }),
   // Source: platform.md 2, 7, 8 (photo-capture tool)
   cameraPlugin: {
     kind: 'text',

@@ -14,7 +14,7 @@ export const RELEASES: readonly [Release, ...Release[]] = [
     notes: [
       {
         zh: '列表在百万地块的县里翻页、查询、排序同样迅速；首页合同、延包、月度统计按村汇总。',
-        en: 'Lists page, search and sort a county of a million parcels as fast as a village; figures of contracts, extension and months are added up by village.',
+        en: 'Lists page, search and sort a county of a million parcels as fast as a village; figures of contracts, extension and months are totalled by village.',
       },
       {
         zh: '签订日期、成员信息、更正登记按同一套规则检查；导入的汇交包与相邻村地块比对。',

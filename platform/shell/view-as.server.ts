@@ -14,9 +14,12 @@ const LOOK = 1800
 const LOOKERS: readonly string[] = ['administrator', 'admin']
 export const mayLook = (roles: readonly string[]): boolean => roles.some((r) => LOOKERS.includes(r))
 const wrong = {
-  notAdministrator: problem(403, 'view-as', () => ({ zh: '只有管理员可以查看他人界面', en: "Only administrators may look through another person's eyes" })),
-  narrowed: problem(403, 'view-as-narrowed', () => ({ zh: '您受数据或接口权限限定，不能查看他人界面', en: 'You are narrowed by a scope and may not look' })),
-  self: problem(400, 'view-as-self', () => ({ zh: '不能查看自己的界面', en: 'You are this person' })),
+  notAdministrator: problem(403, 'view-as', () => ({ zh: '只有管理员可以查看他人界面', en: 'Only administrators may view as another person' })),
+  narrowed: problem(403, 'view-as-narrowed', () => ({
+    zh: '您受数据或接口权限限定，不能查看他人界面',
+    en: 'Your access is limited by a scope, so you may not view as another person',
+  })),
+  self: problem(400, 'view-as-self', () => ({ zh: '不能查看自己的界面', en: 'This is your own account' })),
   closed: problem(409, 'view-as-closed', () => ({ zh: '该用户已停用或未审批', en: 'The person is disabled or was not approved' })),
 }
 

@@ -58,5 +58,5 @@ export const denialOf = (button: { id: string; code: string }, facts: Facts): De
 export const DENIALS: Readonly<Record<Denial, Text>> = {
   password: { zh: '须先修改密码', en: 'The password must be changed first' },
   package: { zh: '不在租户的产品包内', en: "Not in the tenant's package" },
-  role: { zh: '您的角色没有此按钮', en: 'Your roles do not hold it' },
+  role: { zh: '您的角色没有此按钮', en: 'Your roles do not include it' },
 }

@@ -65,7 +65,7 @@ test('a stranger is told so, registers with the identity, waits, is approved, an
     error_description: '该第三方账号尚未绑定系统账号',
     data: { name: '李登', tenantId: OWN },
   })
-  expect((await enter(await journey(), 'social', 'en')).error_description).toBe('No account is bound to this identity yet')
+  expect((await enter(await journey(), 'social', 'en')).error_description).toBe('No account is linked to this identity yet')
   const { oauthId } = (await enter(await journey())).data
   await admin.post('/cpt-system/param/submit', { paramName: '开放注册', paramKey: 'login.register', paramValue: '1' })
   expect((await w.nobody.post('/cpt-auth/oauth/prepare', { step: 'ways', tenantId: OWN })).data.register).toBe(true)
@@ -74,7 +74,7 @@ test('a stranger is told so, registers with the identity, waits, is approved, an
     d.call('POST', '/cpt-user/register-guest', { body: { tenantId: OWN, name: '李登', account: 'lideng', password, ...o }, lang })
   expect((await guest({ oauthId: 'x' })).msg).toBe('第三方账号信息已失效，请重新登录')
   const [other] = await d.seal('Guest-Words-2026!')
-  expect((await guest({ password: other, oauthId: 'x' }, 'en')).msg).toBe('The identity is over, sign in there again')
+  expect((await guest({ password: other, oauthId: 'x' }, 'en')).msg).toBe('The identity has expired; sign in there again')
   const [again] = await d.seal('Guest-Words-2026!')
   expect(await guest({ password: again, oauthId })).toMatchObject({ code: 200 })
   expect((await enter(await journey())).error_description).toBe('账号正在等待管理员审核')
@@ -166,11 +166,11 @@ test('only sign-in pages of this site are returned to', async () => {
     '',
   ])
     expect([redirectUri, (await begin({ redirectUri })).msg]).toEqual([redirectUri, '回调地址不正确'])
-  expect((await begin({ redirectUri: 'x' }, 'en')).msg).toBe('The address to return to is not this site')
+  expect((await begin({ redirectUri: 'x' }, 'en')).msg).toBe('The return address is not on this site')
   expect((await begin({ source: 'none' })).msg).toBe('该登录方式不存在或未启用')
   expect((await begin({ step: 'constructor' })).msg).toBe('登录步骤不正确')
-  expect((await begin({ step: 'constructor' }, 'en')).msg).toBe('There is no such step')
-  expect((await begin({ source: 'none' }, 'en')).msg).toBe('There is no such way to sign in')
+  expect((await begin({ step: 'constructor' }, 'en')).msg).toBe('This step does not exist')
+  expect((await begin({ source: 'none' }, 'en')).msg).toBe('This sign-in method does not exist')
 })
 
 test('a disabled account or source lets nobody in, and a service that does not answer is told as such', async () => {

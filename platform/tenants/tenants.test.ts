@@ -157,7 +157,7 @@ describe('guests', () => {
     expect(await register()).toMatchObject(refused)
     expect(await register({ tenantId: '100001' })).toMatchObject(refused)
     const { msg } = await d.call('POST', '/cpt-user/register-guest', { query: { tenantId: OWN, account: 'a', password: 'b' }, lang: 'en' })
-    expect(msg).toBe('This tenant takes no registrations; ask its administrator')
+    expect(msg).toBe('This tenant does not accept registrations; ask its administrator')
     expect((await admin.post('/cpt-system/param/submit', { paramName: '开放注册', paramKey: 'login.register', paramValue: '1' })).code).toBe(200)
     expect(await waiting()).toBe(0)
   })

@@ -23,12 +23,12 @@ export const words = {
 /** Words of the page that shows the uploader. */
 export const uploaderWords = {
   title: p('上传组件', 'File uploader'),
-  hint: p('上传到此处的文件只用于查看组件的效果，仅归属当前账号', 'Files sent here only show how the component behaves; they belong to your own account'),
+  hint: p('上传到此处的文件只用于查看组件的效果，仅归属当前账号', 'Files uploaded here only demonstrate the component; they belong to your own account'),
   options: p('参数', 'Options'),
   effect: p('效果', 'Result'),
   listType: p('列表类型', 'List type'),
   readOnly: p('只读', 'Read only'),
-  limit: p('最多文件数', 'Files at most'),
+  limit: p('最多文件数', 'Maximum number of files'),
   sizeKb: p('单个文件上限（kb）', 'Size of one file (kb)'),
   accept: p('允许类型', 'Accepted types'),
   slice: p('分片上传', 'Upload in chunks'),

@@ -150,7 +150,7 @@ test('a PDF that does something when it is opened, or that cannot be looked thro
   const at = (open: string) => pdfOf(`<</Type/Catalog/OpenAction ${open}>>`)
   const script = ['PDF含有脚本', 'the PDF has a script']
   const file = ['PDF含有内嵌文件', 'the PDF has an embedded file']
-  const hidden = ['PDF的内部结构无法检查', 'the inner structure of the PDF cannot be looked through']
+  const hidden = ['PDF的内部结构无法检查', 'the inner structure of the PDF cannot be inspected']
   const refused: [Buffer, string[]][] = [
     [at(`<<${SCRIPT}>>`), script],
     [at('<</S/Java#53cript/JS(x)>>'), script],
@@ -166,7 +166,7 @@ test('a PDF that does something when it is opened, or that cannot be looked thro
     [pdfOf('<</Type/Catalog/Names<</EmbeddedFiles 2 0 R>>>>'), file],
     [pdfOf('<</Type/Catalog>>', '<</Type/Filespec/EF<</F 3 0 R>>>>', '<</Type/EmbeddedFile/Length 1>>stream\nx\nendstream'), file],
     [pdfOf('<</Type/Catalog/AcroForm<</XFA[(a)2 0 R]>>>>'), ['PDF含有动态表单', 'the PDF has a form with scripts']],
-    [pdfOf('<</Type/Catalog/Encrypt 5 0 R>>'), ['PDF已加密，无法检查', 'the PDF is encrypted and cannot be looked through']],
+    [pdfOf('<</Type/Catalog/Encrypt 5 0 R>>'), ['PDF已加密，无法检查', 'the PDF is encrypted and cannot be inspected']],
     [pdfOf('<</Type/Catalog>>', bytesOf(packed('x', '/Type/ObjStm/N 1/First 4/Filter[/ASCIIHexDecode/FlateDecode]'))), hidden],
     [pdfOf('<</Type/Catalog>>', bytesOf(packed(' '.repeat(40 * 2 ** 20)))), hidden],
   ]

@@ -13,14 +13,14 @@ const MOST = 200
 /** Puts the files of one business in this order. Archived ones and evidence stay where they are. @throws not found, archived, frozen, or files of two businesses */
 async function putInOrder(ctx: Ctx, frozen: Frozen, list: readonly string[]): Promise<void> {
   if (list.length === 0) throw problems.badRequest({ zh: '请选择至少一条数据', en: 'Select at least one row' })
-  if (list.length > MOST || new Set(list).size < list.length) throw problems.badRequest({ zh: '附件顺序不正确', en: 'The order of files is malformed' })
+  if (list.length > MOST || new Set(list).size < list.length) throw problems.badRequest({ zh: '附件顺序不正确', en: 'The file order is malformed' })
   let business: string | null | undefined
   const found: Attach[] = []
   for (const id of list) found.push(await rowOf(ctx, id, true))
   for (const row of found) {
     if (row.locked) throw fileProblems.sealed()
     if (business !== undefined && row.businessId !== business)
-      throw problems.badRequest({ zh: '只能排列同一业务的附件', en: 'Only files of one business are put in order' })
+      throw problems.badRequest({ zh: '只能排列同一业务的附件', en: 'Only files of one business can be reordered' })
     business = row.businessId ?? null
   }
   await requireNotFrozen(ctx, frozen, found)

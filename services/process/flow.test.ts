@@ -182,7 +182,7 @@ describe('a model', () => {
     ok(await admin.post(at('model/submit'), body(row.xml.replaceAll('"check"', '"checked"').replaceAll('>check<', '>checked<'))))
     expect((await deploy(m.id)).msg).toMatch(/^合同注销（终止）流程：环节“初审”（checked）不属于该业务类型/)
     const en = await admin.send('POST', at('model/deploy'), { body: { modelId: m.id }, headers: { 'accept-language': 'en' } })
-    expect(en.msg).toMatch(/^Process of contract_cancel: task “初审” \(checked\) is none of the type's/)
+    expect(en.msg).toMatch(/^Process of contract_cancel: task “初审” \(checked\) does not belong to the type/)
     ok(await admin.post(at('model/submit'), { ...body(row.xml), rev: row.rev + 1 }))
     ok(await deploy(m.id))
     const [d] = await versions(m.key)

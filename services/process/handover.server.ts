@@ -26,7 +26,7 @@ export async function openWork(ctx: Ctx, userIds: readonly string[]): Promise<Op
     .execute()
   return found.map((t) => ({ id: String(t.id), userId: String(t.assignee), name: `${t.processName}（${t.name}）` }))
 }
-const noUser = (): Problem => problems.notFound({ zh: '接手人', en: 'Who takes over' })
+const noUser = (): Problem => problems.notFound({ zh: '接手人', en: 'Successor' })
 /** Gives open tasks to a person of the tenant who can sign in. @throws not-found */
 export async function handOver(ctx: Ctx, work: readonly OpenWork[], to: string): Promise<void> {
   const person = await ctx.db

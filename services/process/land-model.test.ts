@@ -25,7 +25,7 @@ test('what is left out, gone round, or put before another is refused by name', a
   )
   expect(await said('contract_cancel', extra)).toEqual([
     '合同注销（终止）流程：环节“村级初审”（more）不属于该业务类型，可用的环节编号：register、check、publicity、recheck、sign',
-    "Process of contract_cancel: task “村级初审” (more) is none of the type's; ids of its tasks: register, check, publicity, recheck, sign",
+    'Process of contract_cancel: task “村级初审” (more) does not belong to the type; its task ids: register, check, publicity, recheck, sign',
   ])
   // the drawing of another type has no survey
   expect((await said('change_split', processXml('change_merge')))![1]).toBe(

@@ -41,7 +41,7 @@ export function landFault(typeCode: TypeCode, model: Model): Text | undefined {
   if (stranger)
     return named(
       `环节“${stranger.name}”（${stranger.id}）不属于该业务类型，可用的环节编号：${keys.join('、')}`,
-      `task “${stranger.name}” (${stranger.id}) is none of the type's; ids of its tasks: ${keys.join(', ')}`,
+      `task “${stranger.name}” (${stranger.id}) does not belong to the type; its task ids: ${keys.join(', ')}`,
     )
   const missing = steps.find((s) => !tasks.some((t) => t.id === s.key))
   if (missing)
@@ -68,7 +68,7 @@ export function landFault(typeCode: TypeCode, model: Model): Text | undefined {
     if (t.id !== 'register' && (back.length === 0 || !back.every((k) => BACK.includes(k))))
       return named(
         `环节“${t.name}”应能退回“${taskName('register')}”或“${taskName('survey')}”，且只能退回这些环节`,
-        `task ${t.id} can be returned to register or survey, and nowhere else`,
+        `task ${t.id} can only be returned to register or survey`,
       )
     if (t.sign && !OF_OPINION.includes(t.id))
       return named(`环节“${t.name}”不能会签或或签，只有初审、复审可以`, `task ${t.id}: only check and recheck are signed by several`)

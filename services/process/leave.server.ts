@@ -76,14 +76,14 @@ const regionOfRequest = (ctx: Ctx, approver: Approver): string =>
   approver.regionCode.length > ctx.who.regionCode.length ? approver.regionCode : ctx.who.regionCode
 
 const noRegion = () => problems.badRequest({ zh: '您的部门没有行政区划，不能申请', en: 'Your department has no region' })
-const notApprover = () => invalidField('taskUser', { zh: '所选审批人不能审批您的申请', en: 'That person cannot approve your request' })
+const notApprover = () => invalidField('taskUser', { zh: '所选审批人不能审批您的申请', en: 'That person may not approve your request' })
 /** The caller's request as it was sent, checked. */
 async function checked(ctx: Ctx, b: Input): Promise<{ draft: Pick<Leave, 'startTime' | 'endTime' | 'reason' | 'taskUser'>; approver: Approver }> {
   const sent = Object.fromEntries(['startTime', 'endTime', 'reason', 'taskUser'].map((n) => [n, b[n]]))
   const { draft, wrong: faults } = readDraft(leave.fields, sent)
   if (faults.length) throw problems.invalid(faults)
   const d = draft as Pick<Leave, 'startTime' | 'endTime' | 'reason' | 'taskUser'>
-  if (d.endTime <= d.startTime) throw invalidField('endTime', { zh: '结束时间应晚于开始时间', en: 'It must end after it begins' })
+  if (d.endTime <= d.startTime) throw invalidField('endTime', { zh: '结束时间应晚于开始时间', en: 'The end must be after the beginning' })
   const approver = (await approvers(ctx)).find((p) => p.id === d.taskUser)
   if (!approver) throw notApprover()
   return { draft: d, approver }
@@ -152,7 +152,7 @@ export async function completeWork(ctx: Ctx, b: Input): Promise<void> {
   const comment = String(b.comment ?? '').trim()
   const pass = passes(b.flag)
   if ([...comment].length > 254 || (!pass && !comment))
-    throw invalidField('comment', { zh: '请输入意见，不超过254字', en: 'Give an opinion of at most 254 characters' })
+    throw invalidField('comment', { zh: '请输入意见，不超过254字', en: 'Enter an opinion of at most 254 characters' })
   const own = isApplicants(task, l)
   if (own && !pass) {
     await deleteProcess(ctx, task.instanceId!, comment)
@@ -192,7 +192,7 @@ const isUntouched = (tasks: readonly ProcessTask[], l: Leave): boolean => tasks.
  */
 export async function withdrawLeave(ctx: Ctx, b: Input): Promise<void> {
   const l = await lockRow(ctx, leave, b.businessId)
-  const touched = () => problems.notAllowedNow({ zh: '撤回，已有人办理', en: 'take it back: somebody has decided something of it' })
+  const touched = () => problems.notAllowedNow({ zh: '撤回，已有人办理', en: 'take it back: part of it has been decided' })
   if (l.createUser !== ctx.who.userId) throw problems.notFound({ zh: leave.label, en: leave.en })
   const instance = l.processInstanceId ? await lockRow(ctx, process_instance, l.processInstanceId) : undefined
   if (instance?.status !== 'open') throw touched()

@@ -87,7 +87,9 @@ export async function changeState(builtIns: BuiltIns, ctx: Ctx, b: Input): Promi
   const d = await requireDeployed(builtIns, ctx, String(b.processId ?? ''))
   if (d.suspensionState === state)
     throw problems.notAllowedNow(
-      state === 'active' ? { zh: '启用，流程已启用', en: 'enable it: it is enabled' } : { zh: '停用，流程已停用', en: 'disable it: it is disabled' },
+      state === 'active'
+        ? { zh: '启用，流程已启用', en: 'enable it: it is already enabled' }
+        : { zh: '停用，流程已停用', en: 'disable it: it is already disabled' },
     )
   await rows.update(ctx, flow_deployment, d.id, { suspensionState: state })
 }
@@ -150,7 +152,7 @@ export async function listRunning(ctx: Ctx, q: Input) {
 /** Stops a running process with a reason: {processInstanceId, reason}. A land business is ended by its own revoke. */
 export async function stopProcess(ctx: Ctx, b: Input): Promise<void> {
   const reason = String(b.reason ?? b.deleteReason ?? '').trim()
-  if (!reason || [...reason].length > 200) throw invalidField('reason', { zh: '请输入原因，不超过200字', en: 'Give a reason of at most 200 characters' })
+  if (!reason || [...reason].length > 200) throw invalidField('reason', { zh: '请输入原因，不超过200字', en: 'Enter a reason of at most 200 characters' })
   const seen = await rows.get(ctx, process_instance, String(b.processInstanceId ?? ''))
   if (seen.category === LAND) throw landBusiness()
   // the form before its process, as everywhere

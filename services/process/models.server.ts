@@ -58,7 +58,7 @@ export async function saveModel(builtIns: BuiltIns, ctx: Ctx, b: Input): Promise
   const draft = (await rows.checkedDraft(ctx, flow_model, b)) as Partial<FlowModel>
   requireKey(ctx, draft.modelKey!)
   const typeCode = typeOf(draft)
-  if (draft.xml && Buffer.byteLength(draft.xml) > MAX_XML) throw badModel({ zh: '流程图不能超过 512 KB', en: 'A drawing has at most 512 KB' })
+  if (draft.xml && Buffer.byteLength(draft.xml) > MAX_XML) throw badModel({ zh: '流程图不能超过 512 KB', en: 'A diagram may have at most 512 KB' })
   try {
     if (draft.xml) guardXml(draft.xml)
   } catch (e) {

@@ -7,7 +7,7 @@ const conflict = (key: string) => (words: Text) => new Problem(409, key, words)
 /** 403: somebody else holds the task, or the caller has not its role. */
 export const notYourTask = () => new Problem(403, 'not-your-task', { zh: '任务不属于您，不能办理', en: 'This task is not yours' })
 /** 400: somebody did the task before. Source: error catalogue of business-flows.md 14. */
-export const taskDone = () => new Problem(400, 'E2001', { zh: '任务已办理', en: 'The task is done already' })
+export const taskDone = () => new Problem(400, 'E2001', { zh: '任务已办理', en: 'The task is already done' })
 /** 409: the caller has given his opinion of a countersigned task; others have not. */
 export const signedAlready = (missing: readonly string[]) =>
   conflict('signed-already')({ zh: `您已发表会签意见，还缺：${missing.join('、')}`, en: `You have given your opinion; missing: ${missing.join(', ')}` })
@@ -15,13 +15,13 @@ export const signedAlready = (missing: readonly string[]) =>
 export const ofSeveral = () =>
   conflict('of-several')({
     zh: '会签、或签环节由各办理人直接办理，不能签收、移交或委托',
-    en: 'A task of several performers is not claimed, handed over or delegated',
+    en: 'A task with several performers cannot be claimed, handed over or delegated',
   })
 /** 409: the task waits for the opinion of somebody to whom its owner has given it. */
 export const delegated = (owner: string, to: string) =>
   conflict('delegated')({
     zh: `${owner}已委托${to}提出意见，提出意见或收回委托后才能办理`,
-    en: `${owner} has asked ${to} for an opinion; it is given or taken back first`,
+    en: `${owner} has asked ${to} for an opinion; it must be given or withdrawn first`,
   })
 /** 409: no opinion is asked for. */
 export const notDelegated = () => conflict('not-delegated')({ zh: '该任务没有委托他人', en: 'The task is not delegated' })
@@ -35,13 +35,14 @@ export function asProblem(e: unknown): never {
   throw key === 'bad-xml' ? badModel(words) : new Problem(400, key, words)
 }
 /** 409: a land business is moved and ended by its own screens only. */
-export const landBusiness = () => conflict('land-business')({ zh: '承包业务请在“业务办理”中办理或撤销', en: 'Handle or revoke a land business under Business' })
+export const landBusiness = () =>
+  conflict('land-business')({ zh: '承包业务请在“业务办理”中办理或撤销', en: 'Land business is handled or revoked under Business' })
 /** 409: definitions that come with the product cannot be changed. */
 export const builtIn = () => conflict('built-in')({ zh: '内置流程不能修改、停用或删除', en: 'A built-in process cannot be changed, disabled or deleted' })
 export const reservedKey = (key: string) =>
   badModel({ zh: `标识 ${key} 属于内置的承包业务流程，不能使用`, en: `The key ${key} belongs to a built-in land business process` })
 export const sameAsDeployed = (version: number) =>
-  conflict('not-changed')({ zh: `流程图与已部署的版本 ${version} 相同`, en: `The drawing is the same as deployed version ${version}` })
+  conflict('not-changed')({ zh: `流程图与已部署的版本 ${version} 相同`, en: `The diagram is the same as deployed version ${version}` })
 export const stillDeployed = (name: string) =>
   conflict('still-deployed')({ zh: `模型“${name}”已部署，请先删除它的部署`, en: `Model “${name}” is deployed; delete its deployments first` })
 export const stillRunning = (name: string, version: number, n: number) =>

@@ -86,7 +86,7 @@ export const process_task = defineResource({
     opinionUser: ref('受托人', 'sys_user', { en: 'Delegate', ...none }),
     opinionName: text('受托人姓名', { en: 'Delegate', max: 50, ...none }),
     opinionResult: text('受托意见', { en: 'Advice', max: 12, ...none, values: ['pass', 'return'] }),
-    opinion: text('受托意见说明', { en: 'Advice in words', max: 254, ...none }),
+    opinion: text('受托意见说明', { en: 'Opinion', max: 254, ...none }),
     category: category(),
     processName: text('流程名称', { en: 'Process', max: 100, ...none, search: 'like' }),
     formId: formId(),

@@ -40,9 +40,9 @@ export const seatNames = (seats: readonly { name: string; n: number }[]): string
 export function severalFault(mode: unknown, signers: number, roles: readonly string[], room: number): Text | undefined {
   if (mode === undefined || mode === null || mode === '')
     return signers === 1 ? undefined : both('只有会签可以设置人数', 'Only a countersigned task has a number of people')
-  if (!(SIGN_MODES as readonly unknown[]).includes(mode)) return both('办理方式只能是会签或或签', 'A task is countersigned or signed by any one')
+  if (!(SIGN_MODES as readonly unknown[]).includes(mode)) return both('办理方式只能是会签或或签', 'A task is either countersigned or signed by any one')
   if (!Number.isInteger(signers) || signers < 1 || signers > MOST_SIGNERS)
-    return both(`每个角色的会签人数为1至${MOST_SIGNERS}人`, `1 to ${MOST_SIGNERS} people of each role countersign`)
+    return both(`每个角色的会签人数为1至${MOST_SIGNERS}人`, `1 to ${MOST_SIGNERS} people per role may countersign`)
   if (mode === 'any') return signers === 1 ? undefined : both('只有会签可以设置人数', 'Only a countersigned task has a number of people')
   const seats = seatsOf(roles, signers)
   if (seats.length < 2)

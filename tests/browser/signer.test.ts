@@ -114,6 +114,6 @@ test('a signer signs on his phone what he has read to its end, the next one refu
   const c = (await s.w.db.pool.query('select "signStatus", reason from contract_file')).rows[0]
   expect(c).toEqual({ signStatus: '7', reason: '王五：the area is wrong' })
   await page.evaluate(() => void (location.hash = 'gone'))
-  await page.getByText('This link is not valid or is over: please ask the office for a new one').waitFor()
+  await page.getByText('This link is not valid or has expired: please ask the office for a new one').waitFor()
   expect(s.faults.filter((f) => !/status of 40\d/.test(f))).toEqual([])
 })

@@ -211,7 +211,7 @@ async function inEnglish(page: Page, type: TypeCode): Promise<void> {
   ).toBeTruthy()
   const { pathname, search } = new URL(page.url())
   const english = await s.enter('village', { lang: 'en', at: pathname + search })
-  await english.getByText(/not saved is here again/).waitFor()
+  await english.getByText(/Unsaved input from/).waitFor()
   const files = english.getByRole('region', { name: words.files.en, exact: true })
   await files.getByRole('row').nth(1).waitFor()
   await english.waitForLoadState('networkidle')

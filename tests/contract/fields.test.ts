@@ -215,7 +215,7 @@ test('no sign that nobody sees gets into a line of text of any definition, and e
       const a = await both(way, await s.draft(way.r, Object.fromEntries(here.map(([n]) => [n, `a${sign}b`]))))
       for (const [n, x] of here) {
         const said = [says(a.zh, n), says(a.en, n)]
-        const words = [`${x.label}含有不可见字符，请删除后重新输入`, `${x.en ?? x.label} has invisible characters: type it again`]
+        const words = [`${x.label}含有不可见字符，请删除后重新输入`, `${x.en ?? x.label} contains invisible characters: please retype it`]
         f.same(`${way.r.name}.${n} with ${JSON.stringify(sign)}`, said, [
           [400, words[0]],
           [400, words[1]],

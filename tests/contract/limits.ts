@@ -36,7 +36,7 @@ const FORMATS: Readonly<Record<Format, [string, string, string]>> = {
 export function beyond(f: Field): Beyond[] {
   const malformed = (value: unknown): Beyond => ({ value, zh: `${f.label}格式不正确`, en: `${enOf(f)} is malformed` })
   const number = (value: unknown): Beyond => ({ value, zh: `${f.label}应为数字`, en: `${enOf(f)} must be a number` })
-  const notIn = (value: unknown): Beyond => ({ value, zh: `${f.label}不在可选范围内`, en: `${enOf(f)} is not one of the choices` })
+  const notIn = (value: unknown): Beyond => ({ value, zh: `${f.label}不在可选范围内`, en: `${enOf(f)} is not one of the options` })
   const tooLong = (value: string, max: number): Beyond => ({ value, zh: `${f.label}长度不能超过${max}位`, en: `${enOf(f)}: at most ${max} characters` })
   const bounds = (step: number, fixed: (n: number) => string): Beyond[] => [
     ...(f.min === undefined ? [] : [{ value: fixed(f.min - step), zh: `${f.label}不能小于${f.min}`, en: `${enOf(f)} must be at least ${f.min}` }]),

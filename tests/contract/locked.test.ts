@@ -306,7 +306,7 @@ test('the refusal names what is locked and the business that changes it; members
   expect(await words(`${dk.path}/update`, { ...body(dk, of.dk!), dkmc: '新名' })).toEqual([
     'registered',
     `【${dkbm}】已登记，【地块名称】不能在此修改，请办理【合同变更】；登记内容与原件不符的，可申请勘误`,
-    `${dkbm} is registered: Name cannot be changed here, but by Contract change; what differs from the paper may be put right by a correction`,
+    `${dkbm} is registered: Name cannot be changed here, only by Contract change; differences from the paper can be fixed by a correction`,
   ])
   expect((await words(`${cbf.path}/update`, { ...body(cbf, of.cbf!), jtcyList: [] }))[1]).toContain('【家庭成员】不能在此修改')
   const others = [{ kind: 'added', id: '1', wkt: of.dk!.geom }]
@@ -491,7 +491,7 @@ test('who asked does not confirm, nothing is confirmed without its document, and
   expect(await refused('town', `${AT}/submit`, asked({ after: { dkdz: '第三名' } }))).toEqual([
     'correction-open',
     `【${dkbm}】已有待复核的勘误，请先复核或撤回`,
-    `${dkbm} has a correction that waits for its second person: judge or withdraw it first`,
+    `${dkbm} has a correction waiting for a second person: decide or withdraw it first`,
   ])
   expect((await step('county', 'refuse', id, { opinion: '依据不足' })).msg).toBe('操作成功')
   expect((await ask(`select dkdz from dk where dkbm = '${dkbm}'`))[0].dkdz).toBe('更正名')
@@ -507,7 +507,7 @@ test('a member is put right in household and book; a head by name and number onl
   expect(await refused('town', `${AT}/submit`, about(head.id, { cyxm: '另一人' }))).toEqual([
     'correction-fields',
     '【成员姓名】不能勘误，请办理相应业务',
-    'Name: not put right by a correction but by the business for it',
+    'Name: cannot be corrected here; use the business for it',
   ])
   expect((await refused('town', `${AT}/submit`, about(other.id, { cyzjhm: '512021199013019999' })))[0]).toBe('invalid')
   expect((await refused('town', `${AT}/submit`, about(other.id, { yhzgx: '02' })))[1]).toBe('家庭成员中必须有且只有一位户主')
@@ -532,7 +532,7 @@ test('only what is registered, untouched by business and in no case is put right
   expect(await refused('town', `${AT}/submit`, asked({ after: { dklb: '22', scmj: '1.00' } }))).toEqual([
     'correction-fields',
     '【地块类别、实测面积（平方米）】不能勘误，请办理相应业务',
-    'Category, Measured area (m²): not put right by a correction but by the business for it',
+    'Category, Measured area (m²): cannot be corrected here; use the business for it',
   ])
   expect((await refused('town', `${AT}/submit`, asked({ after: { dkdz: '更正名' } })))[0]).toBe('correction-nothing')
   expect((await refused('town', `${AT}/submit`, asked({ after: { bdcdyh: 'x' } })))[1]).toContain('不动产单元号应为28位')
@@ -541,7 +541,7 @@ test('only what is registered, untouched by business and in no case is put right
   expect(await refused('town', `${AT}/submit`, asked({ after: { dkdz: '业务后' } }))).toEqual([
     'correction-touched',
     `【${dkbm}】已办理过业务，不能更正，请办理变更业务`,
-    `${dkbm} was touched by a business and is not corrected: change it by a business`,
+    `${dkbm} was changed by a business and cannot be corrected: change it by a business`,
   ])
   await ask(`update dk set "causeKind" = 'correction' where dkbm = '${dkbm}'`)
 })

@@ -328,7 +328,7 @@ test('a cookie counts for calls of our own pages alone: with its mark, and from 
   expect(changed(before, await fingerprint(w))).toEqual([])
   for (const [lang, msg] of [
     ['zh', '请求来源与本站地址不一致，已拒绝；如经代理访问，请检查代理是否传递原始主机名'],
-    ['en', 'The call does not come from this site and is refused; behind a proxy, look whether it passes the name of the host on'],
+    ['en', 'The call does not come from this site and is refused; behind a proxy, check that it forwards the host name'],
   ] as const)
     expect(JSON.parse((await ask('GET', READ, { ...own, origin: 'https://evil.example', 'accept-language': lang })).body)).toMatchObject({
       key: 'cookie-origin',

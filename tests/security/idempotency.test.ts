@@ -36,7 +36,7 @@ test('the same call under its key is done once and answered the same; another on
   expect(events.rows.length).toBe(1)
   for (const [lang, msg] of [
     ['zh', '该 Idempotency-Key 已用于另一个请求，请换一个'],
-    ['en', 'This Idempotency-Key was used for another call: take a new one'],
+    ['en', 'This Idempotency-Key was used for another call: use a new one'],
   ] as const) {
     const other = await send(admin, 'a-1', post('other'), lang)
     expect([other.status, other.key, other.msg]).toEqual([409, 'idempotency-other', msg])
@@ -85,7 +85,7 @@ test('what is made after the transaction is made once; broken off, it is told as
   expect([first.code, (await make()).data, await files()]).toEqual([200, first.data, 1])
   await w.db.pool.query(`update idempotency_key set answer = null where key = 'photos'`)
   expect([(await make()).key, (await make()).msg]).toEqual(['idempotency-under-way', '该请求正在处理或处理中断，请核对结果后换一个 Idempotency-Key 重试'])
-  expect((await make('en')).msg).toBe('This call is under way or was broken off: look at what it did, then try again with a new Idempotency-Key')
+  expect((await make('en')).msg).toBe('This call is in progress or was interrupted: check what it did, then try again with a new Idempotency-Key')
   expect(await files()).toBe(1)
 })
 

@@ -196,7 +196,7 @@ describe('a password', () => {
 
 test('one word with a year, a few digits or signs around it is refused by its pattern, in whatever language the word is', () => {
   for (const p of ['Mountain2026!', 'Xiaolong1987@', 'Giraffe#19850412', '2024Kangaroo!!', 'TELESCOPE-2025', 'zebrafinch@12', 'Wangxiaoming@123'])
-    expect([p, passwordWrong(p, 'nobody')?.en]).toEqual([p, 'Not one word with a year, a few digits or signs around it: that is guessed first'])
+    expect([p, passwordWrong(p, 'nobody')?.en]).toEqual([p, 'Do not use one word with a year, digits or symbols added: those are guessed first'])
   for (const p of ['Mountain94837261', 'correcthorsebatterystaple1', 'Zebra-Finch-81', 'k7Mountain2026!'])
     expect([p, passwordWrong(p, 'nobody')]).toEqual([p, undefined])
 })

@@ -19,7 +19,7 @@ export interface HomeFigures {
 export const words = {
   welcome: w('欢迎，', 'Welcome, '),
   asOf: w('数据时间', 'As of'),
-  fiveMeasures: w('；历史日期只有五项指标', '; a past day has five measures'),
+  fiveMeasures: w('；历史日期只有五项指标', '; only five measures exist for a past day'),
   all: w('全部', 'All'),
   byRegion: w('各区域承包合同面积（亩）', 'Contract area by region (mu)'),
   todo: w('待办业务', 'To do'),
@@ -31,12 +31,12 @@ export const words = {
   unread: w('未读', 'Unread'),
   business: w('业务名称', 'Business'),
   task: w('当前环节', 'Step'),
-  entries: w('快捷办理', 'Begin'),
+  entries: w('快捷办理', 'Start business'),
   area: w('合同面积', 'Contract area'),
   contracts: w('合同', 'Contracts'),
   mu: w('亩', 'mu'),
   measured: w('承包地块面积', 'Parcel area'),
-  chart: w('各区域面积柱状图，单击柱子进入下级区域', 'Bars of area by region; click a bar to go into it'),
+  chart: w('各区域面积柱状图，单击柱子进入下级区域', 'Area by region; click a bar to drill down'),
 }
 /**
  * Whether what waits stands before the charts: for people of a village, who come to work on cases. Everybody else, and a province's deployment ('sx'),
@@ -63,7 +63,7 @@ const of =
 export const CARDS: readonly CardSpec[] = [
   { label: w('发包方', 'Issuers'), value: of('fbf'), past: true },
   { label: w('承包方', 'Contractors'), value: of('cbf1', 'cbf2', 'cbf3', 'cbf'), past: true },
-  { label: w('其中：农户', 'Of them households'), value: of('cbf1') },
+  { label: w('其中：农户', 'Of which households'), value: of('cbf1') },
   { label: w('家庭成员', 'Members'), value: of('jt') },
   { label: w('承包地块', 'Contracted parcels'), value: of('dkc'), past: true },
   { label: w('承包地块面积', 'Contracted parcels, area'), value: of('dkcArea'), suffix: words.mu, precision: 2 },
@@ -72,7 +72,7 @@ export const CARDS: readonly CardSpec[] = [
   { label: w('承包合同', 'Contracts'), value: of('cbht'), past: true },
   { label: w('合同面积', 'Contract area'), value: of('htArea'), suffix: words.mu, precision: 2, past: true },
   { label: w('已发权证', 'Certificates issued'), value: of('cert') },
-  { label: w('其中：不动产发证', 'Of them by real estate'), value: of('bdc') },
+  { label: w('其中：不动产发证', 'Of which real-estate certificates'), value: of('bdc') },
 ]
 interface Entry {
   label: Text

@@ -13,7 +13,7 @@ import { OBJECTS, type ObjectKind, type Place } from './findings.ts'
 import { keepHealth, villagesOf } from './health.server.ts'
 
 export const WATCH = 'watch'
-const steps = { look: both('检查登记数据', 'Looking at the register'), health: both('统计健康度', 'Counting health') }
+const steps = { look: both('检查登记数据', 'Checking the register'), health: both('统计健康度', 'Counting health') }
 /** A transaction may write with the moment of its beginning and be seen later: a package's is at most five minutes long. */
 const OVERLAP_SECONDS = 600
 
@@ -189,7 +189,7 @@ export type Files = Pick<Storage, 'has' | 'stream'>
 export const watchJob = (files: Files): JobKind => ({
   kind: WATCH,
   label: '登记监测',
-  en: 'Watch over the register',
+  en: 'Register watch',
   repeatable: true,
   async run(job, { regionCode, mode }) {
     const region = String(regionCode)

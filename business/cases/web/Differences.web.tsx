@@ -34,14 +34,14 @@ const STATES: Readonly<Record<string, readonly [Text, string]>> = {
   next: [both('已变更', 'New version'), 'success'],
   changed: [both('已更正', 'Corrected'), 'processing'],
   ended: [both('已注销', 'Ended'), 'default'],
-  cancelled: [both('已移出', 'Taken out'), 'default'],
+  cancelled: [both('已移出', 'Removed'), 'default'],
   failed: [both('未登记', 'Not registered'), 'error'],
   open: [both('待登记', 'Waiting'), 'default'],
 }
 const columns = (say: (t: Text) => string) => [
   {
     key: 'part',
-    title: say(both('内容', 'Of')),
+    title: say(both('内容', 'Content')),
     width: 190,
     render: (_v: unknown, c: Change) => `${say(PARTS[c.part] ?? both(c.part, c.part))}${c.at ? ` ${c.at}` : ''}`,
   },

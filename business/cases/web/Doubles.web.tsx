@@ -18,7 +18,7 @@ import type { Told } from './form.web.ts'
 const words = {
   hint: both(
     '一人只能是一户的共有人。确有依据的，请逐人说明理由并选择证明材料；审核或复核人员核对后确认，方可登簿。不登记的，请在家庭成员中移除，并移除下列记录。',
-    'A person is a co-owner of one household only. Where there is good cause, give the reason and the proof for each; whoever checks or rechecks the case confirms it before it is registered. Otherwise take the person out of the members, and out of this list.',
+    'A person may be a co-owner of one household only. With good reason, give the reason and the proof for each; whoever checks or rechecks the case confirms it before it is registered. Otherwise remove the person from the members and from this list.',
   ),
   proof: both('上传证明材料', 'Upload a proof'),
   afterSave: both('保存业务后即可上传证明材料', 'A proof can be uploaded once the case is saved'),
@@ -27,8 +27,8 @@ const words = {
   confirm: both('核对并确认', 'Confirm'),
   confirmed: both('已确认', 'Confirmed'),
   waits: both('待第二人确认', 'Waits for a second person'),
-  own: both('由您说明，须由其他人员在审核或复核时确认', 'You gave the reason: another person confirms it at the check or recheck'),
-  sure: both('已核对证明材料，确认此人登记在两户？', 'You have looked at the proof: may this person stand in two households?'),
+  own: both('由您说明，须由其他人员在审核或复核时确认', 'You gave the reason: another person must confirm it at the check or recheck'),
+  sure: both('已核对证明材料，确认此人登记在两户？', 'You have checked the proof: may this person be in two households?'),
 }
 /** The kind of paper under which a proof is uploaded here: others (dictionary attach_kind). */
 const OTHERS = 'QT'

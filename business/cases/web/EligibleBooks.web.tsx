@@ -27,7 +27,7 @@ const words = {
   batch: both('批量补签', 'Sign late, in batch'),
   batchHint: both(
     '为所选登记簿各生成一件合同补签业务的草稿，申请人为承包方代表；上传材料后逐件提交。',
-    'Makes a draft of a late signing for each chosen book, with its holder as applicant; each is sent once its papers are there.',
+    'Creates a draft of a late signing for each selected book, with its holder as applicant; each is submitted once its papers are complete.',
   ),
   reason: both('补办原因', 'Reason'),
   made: (n: number) => both(`已生成${n}件业务草稿`, `${plural(n, 'draft')} made`),

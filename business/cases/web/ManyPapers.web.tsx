@@ -16,10 +16,10 @@ const words = {
   many: both('批量上传', 'Upload several'),
   how: both(
     '可一次选择多个文件，按文件名归入对应材料，如“申请书.pdf”',
-    'Choose several files at once: each goes where its name says, by the paper or its key, like SQS.pdf',
+    'Choose several files at once: each is assigned by its name, the paper or its key, e.g. SQS.pdf',
   ),
   left: (names: string) =>
-    both(`未能按文件名归类，请在对应材料处上传：${names}`, `Not told apart by their names, upload them at the paper they belong to: ${names}`),
+    both(`未能按文件名归类，请在对应材料处上传：${names}`, `These could not be assigned by name; upload them at the paper they belong to: ${names}`),
 }
 interface ManyPapersProps {
   businessId: string

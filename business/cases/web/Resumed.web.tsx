@@ -11,10 +11,10 @@ export function Resumed({ at, onGiveUp }: { at: string; onGiveUp(): void }) {
       type="info"
       showIcon
       style={{ marginBottom: 12 }}
-      title={say(both(`已恢复 ${when} 未保存的录入`, `What was typed until ${when} and not saved is here again`))}
+      title={say(both(`已恢复 ${when} 未保存的录入`, `Unsaved input from ${when} has been restored`))}
       action={
         <Button size="small" onClick={onGiveUp}>
-          {say(both('放弃', 'Give it up'))}
+          {say(both('放弃', 'Discard it'))}
         </Button>
       }
     />
@@ -30,14 +30,14 @@ export function OtherDraft({ name, at, onResume, onGiveUp }: { name: string; at:
       status="info"
       title={say(both(`您有一份未保存的录入：${name}（${when}）`, `You have a case that is not saved: ${name} (${when})`))}
       subTitle={say(
-        both('它不是为当前所选的对象录入的。每类业务只保留一份未保存的录入。', 'It is not about what you chose now. Of each type one unsaved case is kept.'),
+        both('它不是为当前所选的对象录入的。每类业务只保留一份未保存的录入。', 'It is not about your current selection. One unsaved case is kept per type.'),
       )}
       extra={[
         <Button key="resume" type="primary" onClick={onResume}>
-          {say(both('继续上次录入', 'Go on with it'))}
+          {say(both('继续上次录入', 'Continue with it'))}
         </Button>,
         <Button key="anew" danger onClick={onGiveUp}>
-          {say(both('放弃并重新录入', 'Give it up and begin anew'))}
+          {say(both('放弃并重新录入', 'Discard it and start again'))}
         </Button>,
       ]}
     />

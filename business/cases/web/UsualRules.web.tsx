@@ -14,10 +14,10 @@ import { words as caseWords } from './words.ts'
 const words = {
   usual: p(
     `没有启用配置的区划和业务类型按默认规则办理：使用内置流程，公示${LEGAL_DAYS}天，承诺${PROMISED_DAYS}个工作日办结，受理与初审由不同的人办理。`,
-    `Regions and types without an enabled configuration run by the usual rules: the built-in process, ${LEGAL_DAYS} days of publicity, ${PROMISED_DAYS} working days promised, acceptance and check by two people.`,
+    `Regions and types without an enabled configuration use the defaults: the built-in process, ${LEGAL_DAYS} days of publicity, ${PROMISED_DAYS} working days promised, acceptance and check by two people.`,
   ),
-  show: p('查看默认规则', 'Show the usual rules'),
-  hide: p('收起默认规则', 'Hide the usual rules'),
+  show: p('查看默认规则', 'Show the defaults'),
+  hide: p('收起默认规则', 'Hide the defaults'),
   type: p('业务类型', 'Type'),
   steps: p('内置流程的环节', 'Tasks of the built-in process'),
   days: p('公示天数', 'Days of publicity'),

@@ -18,7 +18,7 @@ afterEach(() => {
 
 test.each([
   ['zh', '办理成功，业务已办结', '查看办理结果'],
-  ['en', 'Done. The case is finished', 'See what it made'],
+  ['en', 'Done. The case is finished', 'View the results'],
 ] as const)('a case that has ended says so and offers its results (%s)', async (lang, said, way) => {
   setLang(lang)
   const { result } = renderHook(useEnded, { wrapper: around })

@@ -50,7 +50,7 @@ test('the question before the last task says that the case is registered and how
   expect([asked(false).includes(words.passAsk.zh), asked(false).includes(effect.zh)]).toEqual([true, false])
   expect(asked(true, 'return')).not.toContain('办结登簿')
   setLang('en')
-  expect(asked(true)).toContain('This is the last task: the case ends and is registered, and cannot be revoked.')
+  expect(asked(true)).toContain('This is the last task: the case will be registered and can no longer be revoked.')
   expect(asked(true)).toContain(effect.en)
   expect(asked(true)).toContain('Contracts: 6, of 张三, 李四, 王五, 赵六, 孙七 and others.')
   // what is printed on a Chinese paper is proposed in Chinese

@@ -3,7 +3,7 @@ import { both, type Text } from '../../../kit/model/lang.ts'
 /** Columns of the sums of signing: status, way, lately. Source: statistics.md 10. */
 export const SUMS = [
   ['total', both('合同总数', 'Contracts')],
-  ['s99', both('未发起', 'Not begun')],
+  ['s99', both('未发起', 'Not started')],
   ['s0', both('未签署', 'Unsigned')],
   ['s1', both('签署中', 'Signing')],
   ['s2', both('已签署', 'Signed')],

@@ -132,7 +132,7 @@ async function keep({ links }: SignerParts, at: AtNode, before: string, s: Store
 /** Why somebody does not sign. @throws invalid where it is no reason */
 export function reasonOf(input: Input): string {
   const reason = String(input.reason ?? '').trim()
-  if (reason.length < 2) throw invalidField('reason', { zh: '请输入拒签原因', en: 'Please say why' })
+  if (reason.length < 2) throw invalidField('reason', { zh: '请输入拒签原因', en: 'Please give the reason' })
   return reason
 }
 /** Refuses to sign, the business held: the flow ends, and the office reads why. */

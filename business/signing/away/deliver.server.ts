@@ -71,8 +71,8 @@ async function delivered(ctx: Ctx, c: ContractFile, actId: string): Promise<Sign
 
 /** How a signing is over, by the state of its flow. */
 const OVER = {
-  cancelled: both('取消', 'called off'),
-  expired: both('超期', 'over by its deadline'),
+  cancelled: both('取消', 'cancelled'),
+  expired: both('超期', 'expired at its deadline'),
   refused: both('由签署人拒签', 'refused by a signer'),
   signed: both('全部签署完成', 'completed'),
 } as const
@@ -182,7 +182,7 @@ const timesOf = (input: Input) => ({ awayDocTime: String(input.docTime), awayRea
 function checked(input: Input): WrongShown[] {
   const wrong = (input.wrong ?? []) as WrongShown[]
   if (!Array.isArray(wrong) || wrong.length > LIMITS.wrongIds)
-    throw invalidField('wrong', { zh: '离线核对记录不正确', en: 'The documents that were shown are not told rightly' })
+    throw invalidField('wrong', { zh: '离线核对记录不正确', en: 'The list of documents shown is malformed' })
   const faults = [readDraft(ACT, only(ACT, input)), ...wrong.map((w) => readDraft(SHOWN_WRONG, only(SHOWN_WRONG, w)))]
   const told = faults.flatMap((d) => d.wrong)
   if (told.length) throw problems.invalid(told)

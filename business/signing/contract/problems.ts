@@ -26,14 +26,14 @@ export const signingProblems = {
     const who = by(d.names)
     return {
       zh: `合同【${d.codes.join('、')}】的签署文件由您上传，须由另一人审核；${who.zh}`,
-      en: `You brought the signed file of contract ${d.codes.join(', ')}: another person examines it. ${who.en}`,
+      en: `You uploaded the signed file of contract ${d.codes.join(', ')}: another person must examine it. ${who.en}`,
     }
   }),
   ownStart: problem<Own>(409, 'examined-by-another', (d) => {
     const who = by(d.names)
     return {
       zh: `合同【${d.codes.join('、')}】的签署由您发起，须由另一人审核；${who.zh}`,
-      en: `You began the signing of contract ${d.codes.join(', ')}: another person examines it. ${who.en}`,
+      en: `You started the signing of contract ${d.codes.join(', ')}: another person must examine it. ${who.en}`,
     }
   }),
   ownDesk: problem<OwnAnd>(409, 'examined-by-another', (d) => ({
@@ -55,7 +55,7 @@ export const signingProblems = {
   /** What a contract that waits for its second person says of itself. */
   secondLook: problem<Text>(409, 'second-look', (why) => ({
     zh: `须由另一人审核签署文件：${why.zh}`,
-    en: `Another person examines the signed file: ${why.en}`,
+    en: `Another person must examine the signed file: ${why.en}`,
   })),
   /** The task sign is not passed over a file that nobody has looked at. */
   notExamined: problem<{ codes: readonly string[] }>(409, 'not-examined', (d) => ({
@@ -65,18 +65,18 @@ export const signingProblems = {
   /** Posted again after it was signed: the day of signing lies before what was posted. */
   signedEarly: problem<{ codes: readonly string[] }>(409, 'signed-early', (d) => ({
     zh: `合同【${d.codes.join('、')}】的签订时间早于本次公示截止日，请撤回签署文件，公示期满后重新签订`,
-    en: `Contract ${d.codes.join(', ')} was signed before the posting ended: take its file back and have it signed anew`,
+    en: `Contract ${d.codes.join(', ')} was signed before the posting ended: withdraw its file and have it signed again`,
   })),
   notHere: problem<{ code: string }>(404, 'stack-other-contract', (d) => ({
     zh: `合同【${d.code}】不是本业务中等待上传的合同`,
-    en: `Contract ${d.code} is none of this case that waits for its file`,
+    en: `Contract ${d.code} is not one of the contracts of this case that still need a file`,
   })),
   noCodes: problem(400, 'stack-without-codes', () => ({
     zh: '文件中没有可识别的合同页码二维码，无法按合同拆分',
-    en: 'No page of the file bears a code that can be read: it cannot be split by contract',
+    en: 'No page of the file has a readable code: it cannot be split by contract',
   })),
   moved: problem<{ code: string }>(409, 'contract-moved-on', (d) => ({
     zh: `合同【${d.code}】在读取文件期间已被他人办理，请刷新后重试`,
-    en: `Somebody handled contract ${d.code} while its file was read: reload and try again`,
+    en: `Somebody changed contract ${d.code} while its file was being read: reload and try again`,
   })),
 }

@@ -6,11 +6,11 @@ export const remoteProblems = {
   /** The same words for a link that is wrong, guessed, used, taken back or over: nobody learns which. */
   link: problem(404, 'sign-link', () => ({
     zh: '签署链接无效或已失效，请联系承包办工作人员重新发送',
-    en: 'This link is not valid or is over: please ask the office for a new one',
+    en: 'This link is not valid or has expired: please ask the office for a new one',
   })),
   pass: problem(403, 'sign-pass', () => ({
     zh: '请先核验身份，或核验已超时，请重新核验',
-    en: 'Please confirm who you are first, or once more: it was too long ago',
+    en: 'Please confirm your identity first, or again: it was too long ago',
   })),
   unread: problem(409, 'sign-unread', () => ({ zh: '请先阅读合同全文', en: 'Please read the whole contract first' })),
   consent: problem(400, 'sign-consent', () => ({ zh: '请勾选同意后签署', en: 'Please agree before you sign' })),
@@ -25,11 +25,11 @@ export const remoteProblems = {
   })),
   samePhone: problem<{ names: readonly string[] }>(409, 'signer-phone', ({ names }) => ({
     zh: `${names.join('、')}的手机号码相同，线上签署须各用本人手机`,
-    en: `${names.join(' and ')} have one phone number: each signs with a phone of their own`,
+    en: `${names.join(' and ')} have the same phone number: each must sign with a phone of their own`,
   })),
   officePhone: problem<{ name: string }>(409, 'signer-office-phone', ({ name }) => ({
     zh: `【${name}】的手机号码是系统账号的号码，不能用来核验签署人；请登记本人号码，或改为现场签署、线下签署`,
-    en: `The phone number of ${name} is that of an account of the office and proves nobody: enter his own, or sign on site or on paper`,
+    en: `The phone number of ${name} belongs to an account of the office and proves nothing: enter the signer's own number, or sign on site or on paper`,
   })),
   noAddress: problem(409, 'sign-address', () => ({
     zh: '未配置系统访问地址（PUBLIC_URL），不能发送签署链接',
@@ -41,13 +41,13 @@ export const remoteProblems = {
   })),
   sends: problem<{ most: number }>(429, 'sign-remind-most', (d) => ({
     zh: `该签署人已发送${d.most}次链接，请电话联系或现场签署`,
-    en: `${d.most} links were sent to this signer: call him, or sign on site`,
+    en: `${d.most} links were sent to this signer: call the signer, or sign on site`,
   })),
   outside: problem(409, 'sign-outside', () => ({
     zh: '该合同由外部签署服务发送链接，请在该服务中催签',
-    en: 'A service outside sends the links of this contract: remind the signer there',
+    en: 'An external service sends the links of this contract: remind the signer there',
   })),
   providerFailed: problem(503, 'sign-provider', () => ({ zh: '签署服务没有应答或拒绝了请求', en: 'The signing service did not answer, or refused' })),
-  report: problem<Text>(409, 'sign-report', (d) => ({ zh: `签署结果未采纳：${d.zh}`, en: `The report of a signature is not taken: ${d.en}` })),
-  reportSign: problem(401, 'sign-report-signature', () => ({ zh: '签名不正确或请求重复', en: 'The signature is wrong, or the call was made before' })),
+  report: problem<Text>(409, 'sign-report', (d) => ({ zh: `签署结果未采纳：${d.zh}`, en: `The report of a signature is not accepted: ${d.en}` })),
+  reportSign: problem(401, 'sign-report-signature', () => ({ zh: '签名不正确或请求重复', en: 'The signature is wrong, or the call was already made' })),
 }

@@ -6,7 +6,7 @@ export const words = {
   early: (day: string) =>
     w(
       `承包期限自 ${day} 起，早于签订日期。确需调整的，请退回受理环节修改承包期限后再签署。`,
-      `The term begins on ${day}, before the contract is signed. Where that is not meant, send the case back and put the term right first.`,
+      `The term begins on ${day}, before the contract is signed. If that is not intended, return the case and correct the term first.`,
     ),
   until: (at: string) => w(`限 ${at} 前`, `by ${at}`),
   examine: w('审核签署文件', 'Examine'),
@@ -16,8 +16,8 @@ export const words = {
   acceptWaits: w('两侧文件全部显示后才能审核通过', 'Both files must be shown in full before they can be accepted'),
   reject: w('退回', 'Reject'),
   rejectReason: w('退回原因', 'Why it is rejected'),
-  rejectReasonNeeded: w('请输入退回原因', 'Please say why'),
-  ownUpload: w('由您上传，须由另一人审核', 'You sent it: another person examines it'),
+  rejectReasonNeeded: w('请输入退回原因', 'Please give the reason'),
+  ownUpload: w('由您上传，须由另一人审核', 'You submitted it: another person must examine it'),
   stack: w('批量上传扫描件', 'Upload scans in one PDF'),
   stackTaken: w(
     '已接收的扫描件还须由上传人以外的人员逐份审核：在合同行点击“审核”，与原件并排核对。',
@@ -29,11 +29,11 @@ export const words = {
   ),
   notThisWay: w('还不能以此方式签署：', 'They cannot be signed this way yet:'),
   result: w('结果', 'Result'),
-  taken: w('已接收', 'Taken'),
+  taken: w('已接收', 'Received'),
   notTaken: w('未接收', 'Refused'),
   evidence: w('证据单', 'Evidence'),
   bundle: w('法院材料', 'Files for the court'),
-  phoneDue: w('待签人电话', 'Phone of the next'),
+  phoneDue: w('待签人电话', "Next signer's phone"),
   begunOf: (n: number, of: number) => w(`已发起 ${n} / ${of} 份`, `${n} of ${of} begun`),
   previewAll: w('批量预览', 'Preview chosen'),
   downloadAll: w('批量下载', 'Download all'),
@@ -41,11 +41,14 @@ export const words = {
   enabled: w('启用', 'Enabled'),
   disabled: w('停用', 'Disabled'),
   enable: w('启用', 'Enable'),
-  enableAsk: w('启用后，同一区划同一合同类型的其他配置将停用，确定启用?', 'The other one of this region and contract type will be disabled. Enable this one?'),
+  enableAsk: w(
+    '启用后，同一区划同一合同类型的其他配置将停用，确定启用?',
+    'The other template of this region and contract type will be disabled. Enable this one?',
+  ),
   disable: w('停用', 'Disable'),
   disableAsk: w('确定停用?', 'Disable it?'),
   done: w('操作成功', 'Done'),
-  kept: w('启用中的配置不能修改或删除，请先停用', 'What is enabled cannot be changed or deleted: disable it first'),
+  kept: w('启用中的配置不能修改或删除，请先停用', 'An enabled template cannot be changed or deleted: disable it first'),
   preview: w('预览', 'Preview'),
   download: w('下载模板', 'Download'),
   file: w('模板文件', 'Template file'),
@@ -88,7 +91,7 @@ export const words = {
   codeNeeded: w('请输入短信验证码', 'Please enter the code'),
   certified: w('认证成功', 'Certified'),
   turn: w('停用/恢复', 'Stop or resume'),
-  turnAsk: w('确定停用或恢复该印章?', 'Take the seal out of use, or back?'),
+  turnAsk: w('确定停用或恢复该印章?', 'Take the seal out of use, or put it back into use?'),
 }
 /** Names of the movements of an account. */
 export const moveWords: Readonly<Record<string, Text>> = {

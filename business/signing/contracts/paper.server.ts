@@ -190,7 +190,7 @@ async function examine(ctx: Ctx, input: Input): Promise<void> {
   await requireOtherExaminer(ctx, await rows.get(ctx, business, c.businessId!), c)
   const reason = String(input.reason ?? '').trim()
   const pass = String(input.pass) === '1'
-  if (!pass && !reason) throw invalidField('reason', { zh: '请输入退回原因', en: 'Please say why' })
+  if (!pass && !reason) throw invalidField('reason', { zh: '请输入退回原因', en: 'Please give the reason' })
   await moveContract(ctx, c, pass ? 'examine-pass' : 'examine-refuse', { reason: pass ? null : reason })
 }
 

@@ -23,7 +23,7 @@ export const unsignedProblems = {
   })),
   holes: problem<{ names: string }>(409, 'reminder-holes', (d) => ({
     zh: `签约提醒内容只能使用参数{cbfmc}和{fbfmc}，多出：${d.names}`,
-    en: `The reminder may name {cbfmc} and {fbfmc} only, not ${d.names}`,
+    en: `The reminder may only use {cbfmc} and {fbfmc}, not ${d.names}`,
   })),
   nobody: problem(400, 'reminder-nobody', () => ({
     zh: '所选承包方都没有可发送短信的手机号码，或都不在未签之列',

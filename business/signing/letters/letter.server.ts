@@ -54,7 +54,7 @@ async function save(of: Pick<Registry, 'handlings'>, ctx: Ctx, input: Input): Pr
   const [node, idCard] = [draft.nodeCode as LetterNode, plainId(draft.agentIdCard)]
   const wrong = idWrong(draft.agentIdType, idCard)
   if (wrong) throw invalidField('agentIdCard', wrong)
-  if (draft.toDay! < draft.fromDay!) throw invalidField('toDay', { zh: '截止日不能早于起始日', en: 'It cannot end before it begins' })
+  if (draft.toDay! < draft.fromDay!) throw invalidField('toDay', { zh: '截止日不能早于起始日', en: 'The end cannot be before the beginning' })
   if (draft.toDay! < ctx.now.slice(0, 10)) throw letterProblems.expired({ agent: draft.agentName!, from: draft.fromDay!, to: draft.toDay! })
   const file = await attachmentOf(ctx, b.id, draft.attachId)
 
@@ -103,7 +103,7 @@ async function remove(ctx: Ctx, input: Input): Promise<void> {
   const seen = await rows.get(ctx, sign_letter, String(input.id ?? ''))
   await atSigning(ctx, seen.businessId, seen.regionCode)
   const c = await rows.get(ctx, contract_file, seen.contractId!)
-  if (!mayBegin(c.signStatus)) throw problems.notAllowedNow({ zh: '删除委托书', en: 'take the letter out' })
+  if (!mayBegin(c.signStatus)) throw problems.notAllowedNow({ zh: '删除委托书', en: 'remove the letter' })
   await rows.erase(ctx, sign_letter, [seen.id])
   await recordActs(ctx, [{ contract: c, event: 'letter-removed', fileHash: seen.fileHash, detail: `${seen.nodeCode} ${seen.agentName}` }])
 }

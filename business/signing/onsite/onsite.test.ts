@@ -372,7 +372,7 @@ test('a document that is not of the node’s person is refused by name in both l
   expect((await town('POST', '/sign/letter/save', { contractId: c.contract.id, nodeCode: 'cbf', attachId: at, ...agent })).msg).toBe('操作成功')
   await begin(c)
   const [zh, en] = [await desk('town', 'compare', paper(c, 'cbf')), await desk('town', 'compare', paper(c, 'cbf'), 'en')]
-  expect([zh.key, zh.msg, en.msg]).toEqual(['sign-onsite-name', `证件姓名【张${n}】与签署人【李${n}】不一致`, `The document is that of 张${n}, not of 李${n}`])
+  expect([zh.key, zh.msg, en.msg]).toEqual(['sign-onsite-name', `证件姓名【张${n}】与签署人【李${n}】不一致`, `The document belongs to 张${n}, not to 李${n}`])
   c.of.cbf = [`李${n}`, memberId(n, 1)]
   await b.db.owner.updateTable('sign_letter').set({ toDay: '2026-03-16' }).where('contractId', '=', c.contract.id).execute()
   expect(key(await desk('town', 'compare', paper(c, 'cbf')))).toBe('letter-expired')
@@ -391,7 +391,7 @@ test('a document that is not of the node’s person is refused by name in both l
   expect([over.key, over.msg, overEn.msg]).toEqual([
     'sign-onsite-tries',
     `【李${n}】的证件已核对不符5次，请取消签署后重新发起`,
-    `The document of 李${n} was wrong 5 times: cancel the signing and begin anew`,
+    `The document of 李${n} was wrong 5 times: cancel the signing and start again`,
   ])
   expect(key(await town('GET', '/sign/check', {}, { flowInstId: c.contract.id, nodeSort: '1', idCard: c.of.cbf[1] }))).toBe('sign-onsite-tries')
   const kept = (await acts(c)).filter((a) => a.event === 'not-him').map((a) => [a.person, a.detail])
@@ -436,7 +436,7 @@ test('refused at the desk with a reason, cancelled, expired: the reserved signat
   const used = (await account())[0]
   let at = await comparedBy('town', c, 'cbf_zr')
   const [zh, en] = [await desk('town', 'refuse', { ...at, reason: ' 不 ' }), await desk('town', 'refuse', { ...at, reason: ' 不 ' }, 'en')]
-  expect([zh.msg, en.msg]).toEqual(['请输入拒签原因', 'Please say why'])
+  expect([zh.msg, en.msg]).toEqual(['请输入拒签原因', 'Please give the reason'])
   expect((await desk('town', 'refuse', { ...at, reason: '面积不对' })).msg).toBe('操作成功')
   expect([await states(c), (await state(c)).reason, await account()]).toEqual([
     ['7', 'signed', 'refused', 'closed', 'closed'],
@@ -663,7 +663,10 @@ test('signed without network: four names written over the file that was taken al
   const gone = [await delivers(acts[3]!), await delivers(acts[3]!, 'en')]
   expect(gone.map((r) => [r.key, r.msg])).toEqual([
     ['sign-away-signed', '【镇鉴证】已于2026-03-17 09:00:00在别处签署，平板上的签署不再采用；请核对后从平板删除'],
-    ['sign-away-signed', '镇鉴证 signed elsewhere at 2026-03-17 09:00:00: what the tablet keeps is not taken; look at it, then remove it from the tablet'],
+    [
+      'sign-away-signed',
+      '镇鉴证 signed elsewhere at 2026-03-17 09:00:00: the signature on the tablet is not accepted; check it, then remove it from the tablet',
+    ],
   ])
   expect((await states(x))[0]).toBe('3')
   const pdf = (await b.raw('town')('GET', '/dzzw/sign-file/download', { contractId: x.contract.id })).rawPayload
@@ -707,6 +710,6 @@ test('a start that ended meanwhile takes nothing from a tablet: refused there, c
   expect(key(await delivers(awayOf(taken, x, 'cbf')))).toBe('E3005')
   b.setDay('2026-03-17')
   expect((await town('POST', '/sign/cancel', x.keys)).msg).toBe('操作成功')
-  await over('已取消', 'called off')
+  await over('已取消', 'cancelled')
   expect([await account().then(([, r]) => r), await s.broken()]).toEqual([expect.any(Number), []])
 })

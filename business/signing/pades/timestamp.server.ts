@@ -11,7 +11,7 @@ export type Stamp = (bytes: Buffer) => Promise<Buffer>
 export const timeStampProblems = {
   refused: problem<{ why: string }>(503, 'time-stamp-refused', (d) => ({
     zh: `时间戳服务没有给出有效的时间戳（${d.why}）`,
-    en: `The time stamping authority gave no valid stamp (${d.why})`,
+    en: `The time stamping authority returned no valid stamp (${d.why})`,
   })),
 }
 /** Encodings of requests and tokens; loaded with the first of them. */

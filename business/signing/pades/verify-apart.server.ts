@@ -20,6 +20,6 @@ export async function verifyApart(pdf: Buffer, authorities: readonly string[] = 
   return inThread(new URL('./verify-worker.server.ts', import.meta.url), task, {
     heapMb: HEAP_MB,
     ...(workMs === undefined ? {} : { workMs }),
-    tooLarge: () => problems.badRequest({ zh: '文件内容过大，无法验证', en: 'The file holds too much to be verified' }),
+    tooLarge: () => problems.badRequest({ zh: '文件内容过大，无法验证', en: 'The file is too large to be verified' }),
   })
 }

@@ -11,6 +11,6 @@ export interface VerifyTask {
 
 await workOn(({ pdf, authorities }: VerifyTask) =>
   verify(Buffer.from(pdf), authorities).catch((e: unknown) => {
-    throw e instanceof RangeError ? problems.badRequest({ zh: e.message, en: 'The file is no valid PDF' }) : e
+    throw e instanceof RangeError ? problems.badRequest({ zh: e.message, en: 'The file is not a valid PDF' }) : e
   }),
 )

@@ -4,7 +4,7 @@ import { problem } from '../../../kit/model/problem.ts'
 export const MOST_SIGNATURES = 40
 export const tooManySignatures = problem<void>(400, 'too-many-signatures', () => ({
   zh: `文件中的电子签名超过${MOST_SIGNATURES}处，不予核验：本系统签署的合同没有这么多签名`,
-  en: `The file bears more than ${MOST_SIGNATURES} signatures and is not verified: no contract of this system has so many`,
+  en: `The file has more than ${MOST_SIGNATURES} signatures and is not verified: no contract of this system has that many`,
 }))
 
 export interface VerifiedSignature {

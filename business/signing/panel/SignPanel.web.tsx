@@ -295,7 +295,7 @@ export function SignPanel({ row: { id: businessId, contracts, form }, acting, on
           },
           {
             key: 'signWay',
-            title: say({ zh: '签署方式', en: 'Way' }),
+            title: say({ zh: '签署方式', en: 'Way of signing' }),
             width: phones ? 92 : 100,
             render: (_v, c) => (c.signWay ? <DictTag code="sign_way" value={c.signWay} /> : <span style={{ opacity: 0.65 }}>{say(words.noWay)}</span>),
           },

@@ -35,7 +35,7 @@ async function inLine<T>(work: () => Promise<T>): Promise<T> {
 }
 const busy = problem(503, 'check-busy', () => ({
   zh: '当前核验文件的人较多，请稍后再试；也可以输入合同页脚的文件编码或文件摘要核验',
-  en: 'Many files are being verified now: try again in a moment, or give the document code or the digest of the file',
+  en: 'Many files are being verified now: try again in a moment, or enter the document code or the digest of the file',
 }))
 
 /** The contract that a code names, or whose kept file has a digest, of whatever tenant: neither edition nor digest is to be guessed. */
@@ -68,7 +68,7 @@ async function knownBy(ctx: Ctx, by: { code: string } | { hash: string }) {
 function fileOf(input: Input): Buffer | undefined {
   if (!input.file) return undefined
   const bytes = Buffer.from(String(input.file), 'base64')
-  if (bytes.length > MOST_FILE) throw problems.badRequest({ zh: '文件不能超过8MB', en: 'The file may have 8 MB at most' })
+  if (bytes.length > MOST_FILE) throw problems.badRequest({ zh: '文件不能超过8MB', en: 'The file may have at most 8 MB' })
   return bytes
 }
 
@@ -76,7 +76,7 @@ function fileOf(input: Input): Buffer | undefined {
 async function check(ctx: Ctx, input: Input, dataDir: string): Promise<DeferredResponse> {
   const code = String(input.code ?? '').trim()
   const bytes = fileOf(input)
-  if (!code && !bytes) throw problems.badRequest({ zh: '请输入文件编码或选择文件', en: 'Give a document code or a file' })
+  if (!code && !bytes) throw problems.badRequest({ zh: '请输入文件编码或选择文件', en: 'Enter a document code or choose a file' })
   const hash = bytes && sha256(bytes)
   const known = code ? await knownBy(ctx, { code }) : ((await knownBy(ctx, { hash: hash! })) ?? undefined)
   const { now, lang } = ctx

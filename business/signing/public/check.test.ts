@@ -48,7 +48,7 @@ test('the signed file with its code: the contract, each signature with who signs
   expect([zh.length, zh[4], en[4]]).toEqual([
     5,
     expect.stringContaining('不是依法设立的电子认证服务机构颁发的证书'),
-    expect.stringContaining('none of a licensed'),
+    expect.stringContaining('not from a licensed'),
   ])
   expect(told({ known: known({ outside: true }) }).zh).toEqual([`合同【${CODE}】由张**于2026-03-16以电子方式签订，签名由外部签署服务办理。`])
   expect(en[3]).toBe('王* signed at 2026-03-16 10:00:00 (issuer); the signature is valid.')
@@ -70,7 +70,7 @@ test('what came between two signatures is told with the signature that it came a
   expect([between.verdict, between.zh[0], between.en[0]]).toEqual([
     'bad',
     '张**于2026-03-16 10:00:00签名之后、下一个签名之前，文件被加入或改动了签名以外的内容：张**没有签署这些内容。',
-    'After 张** signed at 2026-03-16 10:00:00, and before the next signature, something else than a signature was added or changed: 张** did not sign it.',
+    'After 张** signed at 2026-03-16 10:00:00, and before the next signature, something other than a signature was added or changed: 张** did not sign it.',
   ])
   for (const signatures_ of [
     [by('张三丰', { changedAfter: true }), signatures[1]!],
@@ -95,7 +95,7 @@ test('one changed byte, something appended, a certificate of somebody else and a
     'bad',
     ['所交文件不是该合同归档的签署文件；以下合同信息说的是归档的文件。', '2处签名无效：文件在签名之后被改动。'],
     [
-      'The file is not the signed file that is kept of this contract; what is told of the contract is told of the kept one.',
+      'The file is not the signed file kept for this contract; what is said about the contract refers to the kept file.',
       '2 signatures are broken: the file was changed after them.',
     ],
     expect.stringContaining('以电子方式签订'),
@@ -106,7 +106,7 @@ test('one changed byte, something appended, a certificate of somebody else and a
   expect([foreign.verdict, foreign.zh[0], foreign.en[0]]).toEqual([
     'bad',
     'J***的签名有效，但证书不是本系统签发的。',
-    'The signature of J*** is valid, but its certificate is not of this system.',
+    'The signature of J*** is valid, but its certificate is not from this system.',
   ])
   expect(told({ known: null }).zh).toEqual(['没有这个编码的文件：编码有误，或文件不是本系统打印的。'])
   expect(told({ file: file({ signatures: [] }) }).verdict).toBe('none')
@@ -118,8 +118,8 @@ test('a contract that is not signed says why, and that nothing of it is in force
   for (const [status, zh, en] of [
     ['99', '没有签署完成，或签署已被撤回，没有生效。', 'is not signed by all, or its signing was taken back; it is not in force.'],
     ['1', '没有签署完成，或签署已被撤回，没有生效。', 'is not signed by all, or its signing was taken back; it is not in force.'],
-    ['3', '的签署文件已提交，正在等待审核，尚未生效。', 'has been brought in and waits for its examination; it is not in force.'],
-    ['4', '的签署文件在审核时被退回，没有生效。', 'was sent back at its examination; it is not in force.'],
+    ['3', '的签署文件已提交，正在等待审核，尚未生效。', 'has been submitted and is waiting to be examined; it is not in force.'],
+    ['4', '的签署文件在审核时被退回，没有生效。', 'was rejected at its examination; it is not in force.'],
     ['5', '未在规定期限内签署完成，没有生效。', 'was not signed in time; it is not in force.'],
     ['7', '被一方拒绝签署，没有生效。', 'was refused by a party; it is not in force.'],
   ] as const)
@@ -129,7 +129,7 @@ test('a contract that is not signed says why, and that nothing of it is in force
   expect([back.verdict, back.zh[0], back.en[0]]).toEqual([
     'bad',
     '该合同没有归档的签署文件，所交文件不能作为已签合同。',
-    'No signed file is kept of this contract: the file is no signed contract.',
+    'No signed file is kept for this contract: the file is not a signed contract.',
   ])
 })
 

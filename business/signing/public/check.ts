@@ -50,8 +50,8 @@ interface Known {
 const SIGNED = '2'
 /** Why a contract is not signed, by its state; nothing of it is in force. */
 const UNSIGNED: Readonly<Record<string, Text>> = {
-  '3': both('的签署文件已提交，正在等待审核，尚未生效', 'has been brought in and waits for its examination; it is not in force'),
-  '4': both('的签署文件在审核时被退回，没有生效', 'was sent back at its examination; it is not in force'),
+  '3': both('的签署文件已提交，正在等待审核，尚未生效', 'has been submitted and is waiting to be examined; it is not in force'),
+  '4': both('的签署文件在审核时被退回，没有生效', 'was rejected at its examination; it is not in force'),
   '5': both('未在规定期限内签署完成，没有生效', 'was not signed in time; it is not in force'),
   '7': both('被一方拒绝签署，没有生效', 'was refused by a party; it is not in force'),
 }
@@ -60,25 +60,25 @@ const ON_PAPER = '3'
 const ON_SITE = '2'
 const WORTH = both(
   '签名证书由本系统的证书机构签发：它证明文件自签署后没有改动，以及系统记录的签署人和时间；它不是依法设立的电子认证服务机构颁发的证书，签署人的身份以签署证据单记载的核验为准。',
-  "The certificates were issued by this system's own authority: they prove that the file is unchanged since it was signed, and who signed when by the system's record. They are none of a licensed certification service; how each signer was identified stands in the evidence sheet.",
+  "The certificates were issued by this system's own authority: they prove that the file is unchanged since it was signed, and who signed when according to the system's record. They are not from a licensed certification service; how each signer was identified is described in the evidence sheet.",
 )
 
 /** The same where something was changed: nothing is said of the file that is not so. */
 const WORTH_APART = both(
   '签名证书由本系统的证书机构签发。文件在签名之间或之后另有改动：每个签名只说明它签署时的内容，不能证明现在这个文件。',
-  'The certificates were issued by this system’s own authority. The file was changed between its signatures or after them: each tells of what it was when it was signed, and none proves the file as it is.',
+  'The certificates were issued by this system’s own authority. The file was changed between its signatures or after them: each covers the file as it was when signed, and none proves the file as it is now.',
 )
 
 /** A file that was signed by some, and then called off, bears good signatures too: it is none that is kept. */
 const FILE_ALONE = both(
   '系统没有归档这个文件：签署可能尚未完成，或签署后已撤回、已重新签订。以上只说明文件本身；请输入合同页脚的文件编码核验该合同。',
-  'No contract is kept with this very file: not all may have signed it, or it was taken back or signed anew since. This tells of the file alone; give the document code at the foot of its pages to be told of the contract.',
+  'No contract on record has exactly this file: perhaps not all have signed it, or it was withdrawn or signed again since. This result is about the file alone; enter the document code at the foot of its pages to check the contract.',
 )
 const onSite = ({ cbhtbm, cbfmc, qdsj, atDesk }: Known): Text =>
   atDesk
     ? both(
         `合同【${cbhtbm}】由${maskName(cbfmc)}于${qdsj}在办理现场签订：工作人员当面核对每位签署人的证件，本人阅读合同全文后亲笔书写签名，依次加盖电子签名；核对人、证件、时间和地址记载在签署证据单。`,
-        `Contract ${cbhtbm} was signed on site by ${maskName(cbfmc)} on ${qdsj}: the office compared the document of each signer, who was given the whole contract and wrote his own name, one electronic signature after the other. Who compared which document, when and where stands in the evidence sheet.`,
+        `Contract ${cbhtbm} was signed on site by ${maskName(cbfmc)} on ${qdsj}: the office compared the document of each signer, who was shown the whole contract and wrote his or her own name, one electronic signature after the other. Who compared which document, when and where is recorded in the evidence sheet.`,
       )
     : both(
         `合同【${cbhtbm}】由${maskName(cbfmc)}于${qdsj}以旧的现场方式签订：各方签名由系统一次完成，没有逐人核对证件的记载。`,
@@ -92,7 +92,7 @@ function signedBy(known: Known): Text {
   if (signWay !== ON_PAPER && known.outside)
     return both(
       `合同【${cbhtbm}】由${maskName(cbfmc)}于${qdsj}以电子方式签订，签名由外部签署服务办理。`,
-      `Contract ${cbhtbm} was signed electronically by ${maskName(cbfmc)} on ${qdsj}; the signatures were made by a signing service outside of this system.`,
+      `Contract ${cbhtbm} was signed electronically by ${maskName(cbfmc)} on ${qdsj}; the signatures were made by a signing service outside this system.`,
     )
   if (signWay === ON_PAPER && !known.compared)
     return both(
@@ -106,7 +106,7 @@ function signedBy(known: Known): Text {
       )
     : both(
         `合同【${cbhtbm}】由${maskName(cbfmc)}于${qdsj}以电子方式签订：签署人各自通过手机链接，核对证件号码和短信验证码后阅读全文并手写签名。`,
-        `Contract ${cbhtbm} was signed electronically by ${maskName(cbfmc)} on ${qdsj}: each signer by a link to his own phone, with the number of his document and a code by SMS, after reading the whole.`,
+        `Contract ${cbhtbm} was signed electronically by ${maskName(cbfmc)} on ${qdsj}: each signer by a link to his or her own phone, with the ID number and a code by SMS, after reading the whole contract.`,
       )
 }
 const unsigned = ({ cbhtbm, cbfmc, signStatus }: Known): Text => {
@@ -134,22 +134,23 @@ export function judge(o: { known?: Known | null; file?: { sha256: string; signat
   if (known) told.push(isSigned ? signedBy(known) : unsigned(known))
   if (file && known) {
     if (isSigned && known.fileHash === file.sha256)
-      told.push(both('所交文件与归档的签署文件一字节不差。', 'The file is, byte by byte, the one that was signed and kept.'))
+      told.push(both('所交文件与归档的签署文件一字节不差。', 'The file is, byte for byte, the one that was signed and kept.'))
     else if (isSigned)
       wrong.push(
         both(
           '所交文件不是该合同归档的签署文件；以下合同信息说的是归档的文件。',
-          'The file is not the signed file that is kept of this contract; what is told of the contract is told of the kept one.',
+          'The file is not the signed file kept for this contract; what is said about the contract refers to the kept file.',
         ),
       )
-    else wrong.push(both('该合同没有归档的签署文件，所交文件不能作为已签合同。', 'No signed file is kept of this contract: the file is no signed contract.'))
+    else
+      wrong.push(both('该合同没有归档的签署文件，所交文件不能作为已签合同。', 'No signed file is kept for this contract: the file is not a signed contract.'))
   }
   const signatures = file?.signatures ?? []
   if (file && signatures.length === 0 && !known)
     told.push(
       both(
         '文件中没有电子签名；纸质签署的扫描件请同时输入页脚的文件编码。',
-        'The file bears no electronic signature; of a scan of paper, give the document code at the foot of its pages too.',
+        'The file has no electronic signature; for a scan of a paper contract, also enter the document code at the foot of its pages.',
       ),
     )
   const broken = signatures.filter((s) => !s.valid).length
@@ -166,14 +167,14 @@ export function judge(o: { known?: Known | null; file?: { sha256: string; signat
       told.push(
         both(`${name}于${s.time}签名（${s.as?.zh ?? s.reason}），签名有效。`, `${name} signed at ${s.time} (${s.as?.en ?? s.reason}); the signature is valid.`),
       )
-    else wrong.push(both(`${name}的签名有效，但证书不是本系统签发的。`, `The signature of ${name} is valid, but its certificate is not of this system.`))
+    else wrong.push(both(`${name}的签名有效，但证书不是本系统签发的。`, `The signature of ${name} is valid, but its certificate is not from this system.`))
   }
   for (const s of signatures.filter((x) => x.changedAfter)) {
     const name = maskName(s.signer)
     wrong.push(
       both(
         `${name}于${s.time}签名之后、下一个签名之前，文件被加入或改动了签名以外的内容：${name}没有签署这些内容。`,
-        `After ${name} signed at ${s.time}, and before the next signature, something else than a signature was added or changed: ${name} did not sign it.`,
+        `After ${name} signed at ${s.time}, and before the next signature, something other than a signature was added or changed: ${name} did not sign it.`,
       ),
     )
   }

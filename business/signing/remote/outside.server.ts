@@ -51,11 +51,11 @@ async function nodeOf(ctx: Ctx, r: Report, hold: boolean): Promise<AtNode | unde
   const flow = (await rows.find(own, sign_flow, { id: seen.id }))!
   const node = (await nodesOfFlow(own, flow)).find((n) => n.nodeSort === Number(r.nodeSort))
   if (!node) throw no('没有该节点', 'there is no such node')
-  if (r.person !== sha256(node.signerIdCard!)) throw no('不是该节点的签署人', 'it is not the person of the node')
+  if (r.person !== sha256(node.signerIdCard!)) throw no('不是该节点的签署人', 'it is not the right person for the node')
   if (node.state === (r.result === 'signed' ? NODE.signed : NODE.refused)) return undefined
   const contract = (await rows.find(own, contract_file, { id: flow.contractId! }))!
   const isOpen = flow.state === FLOW.open && OPEN.includes(contract.signStatus) && !(contract.signDeadline && contract.signDeadline <= ctx.now)
-  if (!isOpen) throw no('签署已结束', 'the signing is over')
+  if (!isOpen) throw no('签署已结束', 'the signing has ended')
   if (node.state !== NODE.open) throw no('未轮到该节点', 'it is not the turn of the node')
   return { ctx: own, node, flow, contract }
 }
@@ -180,7 +180,7 @@ async function askFlow(p: OutsideParts, again: Again, providerNo: string): Promi
 export const voidJob = (p: OutsideParts): JobKind => ({
   kind: VOID_JOB,
   label: '撤销外部签署流程',
-  en: 'Call off a flow',
+  en: 'Cancel a flow',
   repeatable: true,
   attempts: 5,
   run: async (_job, payload) => {

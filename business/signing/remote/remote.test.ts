@@ -122,7 +122,12 @@ async function identified(link: string, idCard: string): Promise<string> {
 }
 const read = async (link: string, pass: string): Promise<Buffer> => (await b.raw('' as Person)('POST', '/sign/signer/file', {}, { link, pass })).rawPayload
 const signs = (link: string, pass: string, more: object = {}) => nobody('sign', { link, pass, consent: 1, picture: written, ...more })
-const CALM = [404, 'sign-link', '签署链接无效或已失效，请联系承包办工作人员重新发送', 'This link is not valid or is over: please ask the office for a new one']
+const CALM = [
+  404,
+  'sign-link',
+  '签署链接无效或已失效，请联系承包办工作人员重新发送',
+  'This link is not valid or has expired: please ask the office for a new one',
+]
 /** What a link that opens nothing is told, by every call of a signer. */
 async function isOver(link: string) {
   for (const verb of ['open', 'code', 'check', 'file', 'sign', 'refuse']) {
@@ -269,21 +274,21 @@ test('a co-owner signs for a household by a letter: his number, phone and name a
       { agentIdCard: idCard() },
       'letter-not-co-owner',
       `【李${n}】不是该承包方的家庭成员，不能代签`,
-      `李${n} is no member of the household and cannot sign for it`,
+      `李${n} is not a member of the household and cannot sign for it`,
     ],
     [
       { agentIdCard: c.ids.cbf_zr },
       'letter-both-sides',
       `【李${n}】是该合同另一方或本人的签署人，不能受托代签`,
-      `李${n} signs this contract already and cannot sign for another party too`,
+      `李${n} already signs this contract and cannot sign for another party too`,
     ],
     [
       { fromDay: '2026-02-01', toDay: '2026-03-16' },
       'letter-expired',
       `【李${n}】的授权委托书有效期为2026-02-01至2026-03-16，当前不在有效期内`,
-      `The letter of 李${n} is good from 2026-02-01 to 2026-03-16, and not today`,
+      `The letter of 李${n} is valid from 2026-02-01 to 2026-03-16, not today`,
     ],
-    [{ toDay: '2026-02-01' }, 'invalid', '截止日不能早于起始日', 'It cannot end before it begins'],
+    [{ toDay: '2026-02-01' }, 'invalid', '截止日不能早于起始日', 'The end cannot be before the beginning'],
     [{ nodeCode: 'jz' }, 'invalid', '签署节点不在可选范围内', ''],
   ]
   for (const [more, k, zh, en] of refusals) {

@@ -27,7 +27,7 @@ const CERTIFIED = ['regionCode', 'orgName', 'creditCode', 'legalPerson', 'agentN
 async function save(ctx: Ctx, input: Input): Promise<string> {
   const draft = await rows.checkedDraft(ctx, org_seal, input)
   const picture = draft.sealAttachId ? await rows.get(ctx, attach, draft.sealAttachId) : undefined
-  if (picture && picture.extension !== 'png') throw invalidField('sealAttachId', both('印章图片应为png格式', 'The picture of a seal is a png file'))
+  if (picture && picture.extension !== 'png') throw invalidField('sealAttachId', both('印章图片应为png格式', 'The picture of a seal must be a png file'))
   // the file stays while the seal names it, and is read where the seal applies: below the region in which it lies
   if (picture && picture.locked !== 1) await rows.update(ctx, attach, picture.id, { locked: 1 })
   const values = { ...draft, sealFile: picture?.ossName ?? null, sealCounty: draft.regionCode.slice(0, 6) }
@@ -109,7 +109,7 @@ async function certify(sms: SmsParts, ctx: Ctx, input: Input): Promise<DeferredR
 async function turn(ctx: Ctx, input: Input): Promise<void> {
   const seal = await own(ctx, input)
   if (seal.sealState === SEAL.certified) return void (await rows.update(ctx, org_seal, seal.id, { sealState: SEAL.stopped }))
-  if (seal.sealState !== SEAL.stopped) throw problems.notAllowedNow({ zh: '停用或恢复该印章', en: 'take the seal out of use or back' })
+  if (seal.sealState !== SEAL.stopped) throw problems.notAllowedNow({ zh: '停用或恢复该印章', en: 'take the seal out of use or put it back into use' })
   const holds = !!seal.expireDay && seal.expireDay >= ctx.now.slice(0, 10)
   await rows.update(ctx, org_seal, seal.id, { sealState: holds ? SEAL.certified : SEAL.none, ...(holds ? {} : { expireDay: null }) })
 }

@@ -9,11 +9,11 @@ export const letterProblems = {
   })),
   notCoOwner: problem<{ agent: string }>(409, 'letter-not-co-owner', ({ agent }) => ({
     zh: `【${agent}】不是该承包方的家庭成员，不能代签`,
-    en: `${agent} is no member of the household and cannot sign for it`,
+    en: `${agent} is not a member of the household and cannot sign for it`,
   })),
   bothSides: problem<{ agent: string }>(409, 'letter-both-sides', ({ agent }) => ({
     zh: `【${agent}】是该合同另一方或本人的签署人，不能受托代签`,
-    en: `${agent} signs this contract already and cannot sign for another party too`,
+    en: `${agent} already signs this contract and cannot sign for another party too`,
   })),
   otherContract: problem<{ code: string }>(409, 'letter-other-contract', ({ code }) => ({
     zh: `该委托书是合同【${code}】的，不能用于本合同`,
@@ -21,7 +21,7 @@ export const letterProblems = {
   })),
   expired: problem<{ agent: string; from: string; to: string }>(409, 'letter-expired', (d) => ({
     zh: `【${d.agent}】的授权委托书有效期为${d.from}至${d.to}，当前不在有效期内`,
-    en: `The letter of ${d.agent} is good from ${d.from} to ${d.to}, and not today`,
+    en: `The letter of ${d.agent} is valid from ${d.from} to ${d.to}, not today`,
   })),
   file: problem<{ agent: string }>(409, 'letter-file', ({ agent }) => ({
     zh: `【${agent}】的授权委托书文件已被删除或替换，请重新登记`,

@@ -63,7 +63,7 @@ test('who has no number, no phone or a landline cannot sign by phone, nor can tw
   expect(said(() => told(data(ZHANG), { jz: agent({ signerPhone: '13900000001' }) }))).toEqual([
     'signer-phone',
     '张三、镇鉴证的手机号码相同，线上签署须各用本人手机',
-    '张三 and 镇鉴证 have one phone number: each signs with a phone of their own',
+    '张三 and 镇鉴证 have the same phone number: each must sign with a phone of their own',
   ])
   const both = { signerIdCard: '512021197001011000', signerPhone: '13900000003' }
   expect(told(data(ZHANG), { jz: agent(both) }).map((p) => p[3])).toEqual(['13900000001', '13900000003', '13900000003'])

@@ -111,7 +111,4 @@ function requireRelation(rels: string, r: Relation, parts: ReadonlyMap<string, s
 }
 /** A placeholder in a note, a comment or a frame elsewhere: nothing fills it there. */
 export const elsewhere = (part: string) =>
-  invalidField(
-    'attachId',
-    both(`占位符只能写在正文、页眉和页脚中，不能写在${part}`, `Placeholders stand in the text, in heads and in feet, and not in ${part}`),
-  )
+  invalidField('attachId', both(`占位符只能写在正文、页眉和页脚中，不能写在${part}`, `Placeholders may be in the text, headers and footers, not in ${part}`))

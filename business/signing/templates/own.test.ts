@@ -161,7 +161,7 @@ test('the converter is given one file, a profile and fonts of its own and no sec
   expect(asked.toString()).not.toContain('SECRET_OF_TEST')
   const words = {
     zh: '模板文件转换为PDF失败，请用Word或WPS另存为docx后重试，或使用系统内置模板文件',
-    en: 'The template file could not be made a PDF: save it again as docx with Word or WPS, or use the built-in template file',
+    en: 'The template file could not be converted to PDF: save it again as docx with Word or WPS, or use the built-in template file',
   }
   for (const [name, script] of [
     ['fails', 'exit 1'],
@@ -221,7 +221,7 @@ test('a form is refused without a converter, with another file than was saved, w
     key: 'template-changed',
     words: {
       zh: '模板文件与保存时的不一致，请重新上传模板文件并新增版本',
-      en: 'The template file is not the one that was saved: upload it again as a new version',
+      en: 'The template file differs from the one that was saved: upload it again as a new version',
     },
   })
   expect(await refused(to, { ...doc, qddd: '\u{10fffd}' }, form, AT)).toMatchObject({ key: 'unprintable' })

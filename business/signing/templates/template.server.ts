@@ -130,10 +130,10 @@ async function requireFree(ctx: Ctx, t: Pick<SignTemplate, 'id' | 'isEnabled'>):
 
 async function save(storage: Storage, ctx: Ctx, input: Input): Promise<string> {
   const draft = await rows.checkedDraft(ctx, sign_template, input)
-  if (draft.expireSt >= draft.expireEd) throw invalidField('expireEd', both('有效期止应晚于有效期起', 'The last day of validity is after the first'))
+  if (draft.expireSt >= draft.expireEd) throw invalidField('expireEd', both('有效期止应晚于有效期起', 'The last day of validity must be after the first'))
   if (input.id) await requireFree(ctx, await rows.get(ctx, sign_template, String(input.id), true))
   const { row, bytes } = await readAttachment(ctx, storage, draft.attachId)
-  if (row.extension !== 'docx') throw invalidField('attachId', both('模板文件应为docx格式', 'The template is a docx file'))
+  if (row.extension !== 'docx') throw invalidField('attachId', both('模板文件应为docx格式', 'The template must be a docx file'))
   const wrong = templateWrong(draft.flowType, await readApart(bytes))
   if (wrong) throw invalidField('attachId', wrong)
   // a template's file is not removed like an ordinary attachment

@@ -18,7 +18,7 @@ export const sign_template = defineResource({
   groups: {
     base: { zh: '模板', en: 'Template' },
     rules: { zh: '签署与版式', en: 'Signing and layout' },
-    imprint: { zh: '合同上的落款', en: 'What the papers say of themselves' },
+    imprint: { zh: '合同上的落款', en: 'Declared by the papers' },
   },
   fields: {
     regionCode: region('行政区划', { en: 'Region', required: true, search: 'prefix', group: 'base', width: 160 }),

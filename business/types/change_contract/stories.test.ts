@@ -374,7 +374,7 @@ test('who is a co-owner elsewhere is taken with reason and proof, once a second 
   const attachId = await attachTo(b, id, FILES)
   const begin = (file: string) =>
     b.call('village', 'en')('POST', '/yw-accept/business/save-commit', { ...sent, form: { ...sent.form, doubles: [{ ...double, attachId: file }] }, id })
-  expect(await begin('1')).toMatchObject({ key: 'double-proof', msg: 'The proof for 李15 is no file of this case: select another one' })
+  expect(await begin('1')).toMatchObject({ key: 'double-proof', msg: 'The proof for 李15 is not a file of this case: select another one' })
   expect((await begin(attachId)).code).toBe(200)
   const [stored] = await all('business_double', `"businessId" = ${id}`)
   const confirm = (person: Person, double = String(stored.id)) => b.call(person)('POST', '/yw-accept/business/confirm-double', { businessId: id, id: double })

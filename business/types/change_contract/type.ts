@@ -36,10 +36,10 @@ const FATES = { [ITEM.taken]: ['lost', 'state'], [ITEM.returned]: ['reserve'] } 
 const LEAVING = {
   dkbm: LINE.dkbm,
   fate: text('去向', {
-    en: 'What becomes of it',
+    en: 'Outcome',
     required: true,
     values: ['lost', 'state', 'reserve'],
-    requiredMessage: both('请选择地块去向', 'Select what becomes of the parcel'),
+    requiredMessage: both('请选择地块去向', 'Select what happens to the parcel'),
   }),
 } as const
 const { htmj, htmjm } = cbdkxx.fields
@@ -57,7 +57,7 @@ const CORRECTED = {
   scmj: { ...dk.fields.scmj, required: false },
   qqmjm,
   areaReason: AREA_REASON,
-  cxch: dict('重新测绘', 'yes_no', { en: 'Outline drawn anew', values: ['1', '2'] }),
+  cxch: dict('重新测绘', 'yes_no', { en: 'Outline redrawn', values: ['1', '2'] }),
   geom: OUTLINE,
 } as const
 /** A neighbour that follows a boundary: its new outline, and its book with the contract area by decision. Of one that is in no book the outline alone. */
@@ -87,7 +87,7 @@ export const shape = {
 } as const
 export type ChangeForm = FormOf<typeof shape>
 
-const AREA_WRONG = both('合同面积应大于0，且亩与平方米一致', 'The contract area is above 0 and mu fits m²')
+const AREA_WRONG = both('合同面积应大于0，且亩与平方米一致', 'The contract area must be above 0, and mu must match m²')
 /** Neighbours stand once, beside a parcel that is drawn anew, and those in a book with their contract area. */
 function besideWrong({ cbjyqzbm, corrected, beside }: ChangeForm, free: (at: string) => boolean): Wrong[] {
   const drawn = corrected.some((c) => c.geom)
@@ -96,11 +96,11 @@ function besideWrong({ cbjyqzbm, corrected, beside }: ChangeForm, free: (at: str
     const twice = corrected.some((c) => c.dkbm === b.dkbm) || beside.findIndex((o) => o.dkbm === b.dkbm) < i
     return [
       ...(/^\d{19}$/.test(b.dkbm ?? '') ? [] : [{ field: `${at}.dkbm`, msg: both('请选择地块', 'Please select the parcel') }]),
-      ...(twice ? [{ field: `${at}.dkbm`, msg: both('地块重复', 'A parcel stands twice') }] : []),
+      ...(twice ? [{ field: `${at}.dkbm`, msg: both('地块重复', 'A parcel is listed twice') }] : []),
       ...(b.cbjyqzbm && b.cbjyqzbm === cbjyqzbm
         ? [{ field: `${at}.cbjyqzbm`, msg: both('该地块在本登记簿中，请直接重新测绘', 'This parcel is in the same book: draw it there') }]
         : []),
-      ...(drawn ? [] : [{ field: `${at}.dkbm`, msg: both('没有重新测绘的地块，不能纳入相邻地块', 'No outline is drawn anew that a neighbour could follow') }]),
+      ...(drawn ? [] : [{ field: `${at}.dkbm`, msg: both('没有重新测绘的地块，不能纳入相邻地块', 'No outline is redrawn that a neighbour could follow') }]),
       ...(!b.cbjyqzbm || !free(at) || (b.htmj && b.htmjm && parcelAreaFits({ htmj: b.htmj, htmjm: b.htmjm }))
         ? []
         : [{ field: `${at}.htmj`, msg: AREA_WRONG }]),
@@ -126,7 +126,7 @@ function itemWrong(form: ChangeForm, item: string, known: readonly Wrong[]): Wro
         ...form.leaving.flatMap((l, i) =>
           (FATES[item] as readonly string[]).includes(l.fate)
             ? []
-            : [{ field: `leaving.${i}.fate`, msg: both('地块去向与业务事项不符', 'What becomes of it does not fit the item') }],
+            : [{ field: `leaving.${i}.fate`, msg: both('地块去向与业务事项不符', 'The outcome does not match the item') }],
         ),
       ]
     case ITEM.area:
@@ -175,7 +175,7 @@ const PROOFS: Readonly<Record<string, Papers>> = {
 /** 合同变更: what a contract says of household or land is changed, its term goes on. Source: business-flows.md 4.6. */
 export const changeContract: BusinessType<ChangeForm> = {
   code: 'change_contract',
-  effect: both('登记簿和承包合同按本业务的内容变更。', 'Book and contract become what this case says.'),
+  effect: both('登记簿和承包合同按本业务的内容变更。', 'Book and contract are changed as stated in this case.'),
   counter: 'change_contract',
   items: Object.values(ITEM),
   shape,

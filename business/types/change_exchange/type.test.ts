@@ -277,10 +277,10 @@ describe('what is refused, at its field, in both languages', () => {
   const FORM: readonly (readonly [Form, string, string, string])[] = [
     [{ cbjyqzbm: null }, 'cbjyqzbm', '请选择甲方登记簿', 'Please select the book of party A'],
     [{ cbjyqzbmB: null }, 'cbjyqzbmB', '请选择乙方登记簿', 'Please select the book of party B'],
-    [{ cbjyqzbmB: `${A}J` }, 'cbjyqzbmB', '互换双方不能为同一承包方', 'The parties are different contractors'],
+    [{ cbjyqzbmB: `${A}J` }, 'cbjyqzbmB', '互换双方不能为同一承包方', 'The parties must be different contractors'],
     [{ dk: [] }, 'dk', '甲方请至少选择一个地块', 'Select at least one parcel of party A'],
     [{ dkB: [] }, 'dkB', '乙方请至少选择一个地块', 'Select at least one parcel of party B'],
-    [{ dkB: [{ dkbm: dkbm(3) }, { dkbm: dkbm(3) }] }, 'dkB', '地块重复', 'A parcel stands twice'],
+    [{ dkB: [{ dkbm: dkbm(3) }, { dkbm: dkbm(3) }] }, 'dkB', '地块重复', 'A parcel is listed twice'],
     [{ dk: [{ dkbm: 'x' }] }, 'dk.0.dkbm', '请选择地块', 'Please select the parcel'],
     [{ xyrq: null }, 'xyrq', '请选择互换协议日期', 'Please select the day of the agreement'],
     [{ bgyy: null }, 'bgyy', '请输入变更原因', 'Please enter the reason'],

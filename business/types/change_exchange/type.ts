@@ -43,7 +43,7 @@ function read(raw: Form, { item }: About): Read<ExchangeForm> {
   const { form, wrong } = readForm(shape, item === ITEM.part ? raw : { ...raw, cuts: [] })
   const same: Wrong[] =
     form.cbjyqzbm && holderOf(form.cbjyqzbm) === holderOf(form.cbjyqzbmB)
-      ? [{ field: 'cbjyqzbmB', msg: both('互换双方不能为同一承包方', 'The parties are different contractors') }]
+      ? [{ field: 'cbjyqzbmB', msg: both('互换双方不能为同一承包方', 'The parties must be different contractors') }]
       : []
   const cut = item === ITEM.part ? cutChosenWrong(form.cuts, [...form.dk, ...form.dkB], Object.values(PARTY)) : []
   return firstEach({ form, wrong: [...wrong, ...same, ...givesWrong(form.dk, 'dk', item), ...givesWrong(form.dkB, 'dkB', item), ...cut] })
@@ -52,7 +52,7 @@ function read(raw: Form, { item }: About): Read<ExchangeForm> {
 /** 互换: two households of one issuer change parcels; each contract keeps its code and term. Source: business-flows.md 4.5. */
 export const changeExchange: BusinessType<ExchangeForm> = {
   code: 'change_exchange',
-  effect: both('双方互换的地块转入对方的登记簿。', 'The exchanged parcels change their books.'),
+  effect: both('双方互换的地块转入对方的登记簿。', 'The exchanged parcels move to the other book.'),
   counter: 'change_exchange',
   items: Object.values(ITEM),
   shape,

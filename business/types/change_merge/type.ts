@@ -27,7 +27,7 @@ export const contractorsOf = (form: Pick<MergeForm, 'cbjyqzbm' | 'sources'>): st
 function membersWrong(members: MergeForm['jtcyList']): Wrong[] {
   const heads = members.flatMap((m, i) => ((HEAD as readonly unknown[]).includes(m.yhzgx) ? [i] : []))
   const twice = members.flatMap((m, i) =>
-    members.findIndex((o) => o.id === m.id) < i ? [{ field: `jtcyList.${i}.yhzgx`, msg: both('该成员重复', 'This member stands twice') }] : [],
+    members.findIndex((o) => o.id === m.id) < i ? [{ field: `jtcyList.${i}.yhzgx`, msg: both('该成员重复', 'This member is listed twice') }] : [],
   )
   if (members.length === 0) return [{ field: 'jtcyList', msg: both('请登记合并后的家庭成员', 'Enter the members of the merged household') }]
   return [
@@ -50,7 +50,7 @@ function read(raw: Form): Read<MergeForm> {
     ...(form.sources.length ? [] : [{ field: 'sources', msg: both('请至少选择一个被合并的农户', 'Select at least one household to merge') }]),
     ...form.sources.flatMap((s, i) =>
       s.cbjyqzbm && all.indexOf(contractorOf(s.cbjyqzbm)) < i + 1
-        ? [{ field: `sources.${i}.cbjyqzbm`, msg: both('该农户已在本业务中', 'This household is in the case already') }]
+        ? [{ field: `sources.${i}.cbjyqzbm`, msg: both('该农户已在本业务中', 'This household is already in the case') }]
         : [],
     ),
     ...membersWrong(form.jtcyList),
@@ -63,7 +63,7 @@ export const changeMerge: BusinessType<MergeForm> = {
   code: 'change_merge',
   effect: both(
     '被合并农户及其登记簿注销，成员和地块并入保留的农户。',
-    'The merged households and their books end; members and parcels join the one that stays.',
+    'The merged households and their books end; members and parcels join the remaining one.',
   ),
   counter: 'change_split',
   items: [ITEM],

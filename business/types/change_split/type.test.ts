@@ -464,5 +464,5 @@ describe('what is refused, at its field, in both languages', () => {
 
 test('a fault says of which household it is as the screen numbers them', () => {
   expect(ownerOf(changeSplit.shape, 'households.1.jtcyList')).toEqual({ zh: '第2户', en: 'Household 2' })
-  expect(ownerOf(changeSplit.shape, 'cuts.0.pieces.1.geom')).toEqual({ zh: '分割地块第1行 分块第2行', en: 'Parcel that is cut 1 Piece 2' })
+  expect(ownerOf(changeSplit.shape, 'cuts.0.pieces.1.geom')).toEqual({ zh: '分割地块第1行 分块第2行', en: 'Divided parcel 1 Piece 2' })
 })

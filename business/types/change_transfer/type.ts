@@ -41,16 +41,19 @@ export const isKnown = (form: Pick<TransferForm, 'cbfZr'>): boolean => !!form.cb
 function receiverWrong({ cbfZr, cbjyqzbm, fbfbm }: TransferForm): Wrong[] {
   if (Object.keys(cbfZr).length === 0) return [{ field: 'cbfZr.cbfbm', msg: both('请选择受让方', 'Please select the receiver') }]
   if (cbfZr.cbfbm)
-    return cbfZr.cbfbm === cbjyqzbm?.slice(0, -1) ? [{ field: 'cbfZr.cbfbm', msg: both('受让方不能为转出方本人', 'The receiver is another contractor') }] : []
+    return cbfZr.cbfbm === cbjyqzbm?.slice(0, -1)
+      ? [{ field: 'cbfZr.cbfbm', msg: both('受让方不能为转出方本人', 'The receiver must be another contractor') }]
+      : []
   const given = { fbfbm, cbfs: null, cbqx: null, cbqxq: null, cbqxz: null }
-  const other = cbfZr.cbflx && cbfZr.cbflx !== CBFLX.household ? [{ field: 'cbfZr.cbflx', msg: both('受让方应为农户', 'The receiver is a household') }] : []
+  const other =
+    cbfZr.cbflx && cbfZr.cbflx !== CBFLX.household ? [{ field: 'cbfZr.cbflx', msg: both('受让方应为农户', 'The receiver must be a household') }] : []
   return [...other, ...householdFaults(cbfZr, 'cbfZr', given)]
 }
 /** Of a share the area that goes must be said, in both units. */
 const areasWrong = (dk: TransferForm['dk'], known: readonly Wrong[]): Wrong[] =>
   dk.flatMap(({ htmj: m2, htmjm: mu }, i) => {
     if (known.some((w) => w.field.startsWith(`dk.${i}.`)) || (m2 && mu && parcelAreaFits({ htmj: m2, htmjm: mu }))) return []
-    return [{ field: `dk.${i}.htmj`, msg: both('转让面积应大于0，且亩与平方米一致', 'The area is above 0 and mu fits m²') }]
+    return [{ field: `dk.${i}.htmj`, msg: both('转让面积应大于0，且亩与平方米一致', 'The area must be above 0, and mu must match m²') }]
   })
 
 /** What of the chosen parcels is wrong for an item. */
@@ -78,7 +81,7 @@ export const changeTransfer: BusinessType<TransferForm> = {
   code: 'change_transfer',
   effect: both(
     '转让的地块从转出方登记簿转入受让方登记簿；全部转出的，转出方登记簿注销。',
-    'The parcels go to the book of the receiver; who gives all of them has no book any more.',
+    'The parcels move to the book of the receiver; a transferor who gives all of them no longer has a book.',
   ),
   counter: 'change_transfer',
   counterFrom: 'target',

@@ -7,7 +7,7 @@ export const words = {
   parcels: w('转让地块', 'Parcels'),
   agreement: w('协议与权证', 'Agreement'),
   chooseBook: w('请先选择转出方登记簿', "Select the transferor's book first"),
-  all: w('全部地块转让：转出方登记簿注销，承包方保留', "All land goes: the transferor's book ends, the household stays"),
+  all: w('全部地块转让：转出方登记簿注销，承包方保留', "All land is transferred: the transferor's book ends, the household stays"),
   noBook: w('受让方尚无家庭承包合同，登簿时新立', 'The receiver has no household contract yet: one begins with the entry'),
   otherIssuer: w(
     '受让方属于本村其他发包方：仅限所有权属于村集体的地块，请核对所有权',

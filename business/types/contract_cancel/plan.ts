@@ -71,7 +71,7 @@ function livingFaults({ jtcyList }: CancelForm, { members, today }: Standing): P
       ? [
           invalidField(`jtcyList.${i}.rq`, {
             zh: `成员【${row.cyxm}】的日期应在其出生之后且不晚于今天`,
-            en: `${row.cyxm}: a day after the birth and not later than today`,
+            en: `${row.cyxm}: the day must be after the birth and not later than today`,
           }),
         ]
       : []
@@ -80,7 +80,7 @@ function livingFaults({ jtcyList }: CancelForm, { members, today }: Standing): P
     ? [
         invalidField('jtcyList', {
           zh: `成员【${left.join('、')}】仍在世，承包方消亡须逐人登记去世或户口迁出`,
-          en: `These members live: ${left.join(', ')}. A household is extinct when a death or a removal is recorded for each`,
+          en: `These members are still living: ${left.join(', ')}. A household is extinct when a death or a removal is recorded for each`,
         }),
       ]
     : []

@@ -127,8 +127,8 @@ describe('what is refused, at its field, in both languages', () => {
     [ITEM.returned, { cbjyqzbm: null }, 'cbjyqzbm', '请选择登记簿', 'Please select the book'],
     [ITEM.other, { zxyylx: '1' }, 'zxyylx', '请选择依法收回或其他', 'Select taken back by law, or other'],
     [ITEM.other, {}, 'zxyylx', '请选择注销原因', 'Please select the reason'],
-    [ITEM.taken, { dk: [{ dkbm: dkbm(1), fate: 'reserve' }] }, 'dk.0.fate', '地块去向与业务事项不符', 'What becomes of it does not fit the item'],
-    [ITEM.taken, { dk: [1, 1].map((n) => ({ dkbm: dkbm(n), fate: 'lost' })) }, 'dk', '地块重复', 'A parcel stands twice'],
+    [ITEM.taken, { dk: [{ dkbm: dkbm(1), fate: 'reserve' }] }, 'dk.0.fate', '地块去向与业务事项不符', 'The outcome does not match the item'],
+    [ITEM.taken, { dk: [1, 1].map((n) => ({ dkbm: dkbm(n), fate: 'lost' })) }, 'dk', '地块重复', 'A parcel is listed twice'],
   ] as const)('%s %j', (item, more, field, zh, en) => {
     expect(readAs(item, more).wrong).toContainEqual({ field, msg: { zh, en } })
   })

@@ -37,10 +37,10 @@ export const shape = {
     many: {
       dkbm: LINE.dkbm,
       fate: text('去向', {
-        en: 'What becomes of it',
+        en: 'Outcome',
         required: true,
         values: ['reserve', 'lost', 'state'],
-        requiredMessage: both('请选择地块去向', 'Select what becomes of the parcel'),
+        requiredMessage: both('请选择地块去向', 'Select what happens to the parcel'),
       }),
     },
     label: both('地块', 'Parcel'),
@@ -51,10 +51,10 @@ export const shape = {
       id: MOVED.id,
       cyxm: MOVED.cyxm,
       qx: text('去向', {
-        en: 'What became of the member',
+        en: 'What happened to the member',
         required: true,
         values: ['dead', 'moved'],
-        requiredMessage: both('请选择成员去向（去世、户口迁出）', 'Say what became of the member: deceased, or moved away'),
+        requiredMessage: both('请选择成员去向（去世、户口迁出）', 'State what happened to the member: deceased, or moved away'),
       }),
       rq: date('日期', { past: true, en: 'Day', required: true }),
     },
@@ -78,9 +78,9 @@ function read(raw: Form, { item }: About): Read<CancelForm> {
     ...form.dk.flatMap((d, i) =>
       (fates as readonly string[]).includes(d.fate)
         ? []
-        : [{ field: `dk.${i}.fate`, msg: both('地块去向与业务事项不符', 'What becomes of it does not fit the item') }],
+        : [{ field: `dk.${i}.fate`, msg: both('地块去向与业务事项不符', 'The outcome does not match the item') }],
     ),
-    ...(new Set(form.dk.map((d) => d.dkbm)).size === form.dk.length ? [] : [{ field: 'dk', msg: both('地块重复', 'A parcel stands twice') }]),
+    ...(new Set(form.dk.map((d) => d.dkbm)).size === form.dk.length ? [] : [{ field: 'dk', msg: both('地块重复', 'A parcel is listed twice') }]),
   ]
   return firstEach({ form, wrong: [...wrong, ...own] })
 }

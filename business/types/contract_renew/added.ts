@@ -48,7 +48,7 @@ export function addedFaults(
   return xz.flatMap((x, i): Problem[] => {
     const fact = facts.get(x.bh)
     if (!rounds.length || !fact?.household)
-      return [invalidField(`xz.${i}.cbf.cbfmc`, both('发包方没有生效的延包方案', 'The issuer has no plan of extension in force'))]
+      return [invalidField(`xz.${i}.cbf.cbfmc`, both('发包方没有生效的延包方案', 'The issuer has no extension plan in force'))]
     const to = { code: addedCode(fact), fbfbm, cbfbm: fact.cbfbm, cbfmc: fact.household.draft.cbfmc }
     return [
       ...doubleFaults(membersOf(fact), elsewhere, (j) => `xz.${i}.cbf.jtcyList.${j}.cyzjhm`),

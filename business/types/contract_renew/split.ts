@@ -54,7 +54,7 @@ export function splitFaults(r: Split, facts: SplitFacts, about: About): Problem[
   const at = (zh: string, en: string) => [invalidField(`nh.${r.place}.cbjyqzbm`, { zh, en })]
   if (r.standing.holder.cbflx !== CBFLX.household) return at('承包方不是农户，不能分户', 'The contractor is no household')
   const more = r.standing.books.find((b) => b.code !== r.book.code)
-  if (more) return at(`该户还有登记簿【${more.code}】，请先办理分户`, `The household has book ${more.code} besides: split it first`)
+  if (more) return at(`该户还有登记簿【${more.code}】，请先办理分户`, `The household also has book ${more.code}: split it first`)
   return partingFaults(r.household, factsOf(r, facts), [r.book], about, `nh.${r.place}.`)
 }
 

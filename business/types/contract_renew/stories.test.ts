@@ -53,7 +53,7 @@ test('without a plan of the issuer nothing is extended', async () => {
       (k: { eligible: boolean; reasons: string[] }) => [k.eligible, ...k.reasons],
     )
   expect(await listed()).toEqual([[false, '发包方没有生效的延包方案']])
-  expect(await listed('en')).toEqual([[false, 'The issuer has no plan of extension in force']])
+  expect(await listed('en')).toEqual([[false, 'The issuer has no extension plan in force']])
   expect(await listed('zh', { onlyEligible: '1' })).toEqual([])
   // and the row of the household says the same
   const startable = (await b.call('town')('GET', '/yw-accept/business/possible-types', {}, { cbfbm: h.cbfbm })).data
@@ -430,7 +430,7 @@ test('one household is taken out of a case under way: it is free, the others go 
     b.call(who, lang)('POST', '/ywbl/renew-contract/cancel', { businessId: id, djbId: String((await current(h)).id), cbhtbm: h.code, ...more })
   expect((await out('town', early)).key).toBe('E2002')
   expect((await out('village', early, 'zh', { djbId: '1' })).msg).toBe('业务中没有该登记簿，或其登记已有结果')
-  expect((await out('village', early, 'en', { djbId: '1' })).msg).toBe('The case has no such open book')
+  expect((await out('village', early, 'en', { djbId: '1' })).msg).toBe('The case does not contain this book, or it is no longer open')
   const { rev } = await detail(id)
   expect((await out('village', early, 'zh', { reason: '外出' })).msg).toBe('操作成功')
   expect((await detail(id)).rev).toBe(rev + 1)

@@ -625,9 +625,9 @@ describe('what is refused, at its row, in both languages', () => {
   const area1 = (more: object) => [{ dkbm: dkbm(1), qqmjm: '1.60', ...more }]
   test.each([
     [ITEM.plain, [], {}, 'nh', '请至少选择一户', 'Select at least one household'],
-    [ITEM.plain, [house(1), house(1)], {}, 'nh.1.cbjyqzbm', '该户已在本业务中', 'This household stands in the case already'],
+    [ITEM.plain, [house(1), house(1)], {}, 'nh.1.cbjyqzbm', '该户已在本业务中', 'This household is already in the case'],
     [ITEM.plain, [house(1)], { bgyy: null }, 'bgyy', '请输入延包说明', 'Please enter the reason'],
-    [ITEM.changed, [house(1, { ybddlx: '7' })], {}, 'nh.0.ybddlx', '延包方式不在可选范围内', 'Way of extension is not one of the choices'],
+    [ITEM.changed, [house(1, { ybddlx: '7' })], {}, 'nh.0.ybddlx', '延包方式不在可选范围内', 'Way of extension is not one of the options'],
     [
       ITEM.changed,
       [house(1, { ybddlx: '3' }), house(2)],
@@ -664,7 +664,7 @@ describe('what is refused, at its row, in both languages', () => {
       {},
       'nh.0.cuts.0.dkbm',
       '该地块已整块选择',
-      'This parcel goes whole already',
+      'The whole parcel is already transferred',
     ],
     [ITEM.changed, [house(1, { ybddlx: '5' })], {}, 'nh.0.into', '请选择并入的农户', 'Select the household that it is merged into'],
     [
@@ -691,19 +691,19 @@ describe('what is refused, at its row, in both languages', () => {
       {},
       'nh.0.dk.0.htmj',
       '合同面积应大于0，且亩与平方米一致',
-      'The contract area is above 0 and mu fits m²',
+      'The contract area must be above 0, and mu must match m²',
     ],
-    [ITEM.plain, [house(1, { dk: [...area1({}), ...area1({})] })], {}, 'nh.0.dk', '地块重复', 'A parcel stands twice'],
-    [ITEM.changed, [house(1), house(2, { ybddlx: '9' })], {}, 'nh.1.byyy', '请填写不延包原因', 'Say why it is not extended'],
+    [ITEM.plain, [house(1, { dk: [...area1({}), ...area1({})] })], {}, 'nh.0.dk', '地块重复', 'A parcel is listed twice'],
+    [ITEM.changed, [house(1), house(2, { ybddlx: '9' })], {}, 'nh.1.byyy', '请填写不延包原因', 'State why it is not extended'],
     [ITEM.changed, [house(1, { ybddlx: '9', byyy: '放弃' })], {}, 'nh', '请至少选择一户', 'Select at least one household'],
-    [ITEM.changed, [house(1, { ybddlx: '4', households: [OLD] })], {}, 'nh.0.households', '分户后至少应有两户', 'A household is split into two at least'],
+    [ITEM.changed, [house(1, { ybddlx: '4', households: [OLD] })], {}, 'nh.0.households', '分户后至少应有两户', 'Split a household into at least two'],
     [
       ITEM.changed,
       [],
       { xz: [{ ...NEWCOMER, cbf: { cbfbm: cbf(1) } }] },
       'xz.0.cbf.cbfbm',
       '请录入新的承包方，已登记的承包方请办理承包合同签订',
-      'Enter a new contractor: one of the register signs a first contract',
+      'Enter a new contractor: an existing one signs a first contract instead',
     ],
     [
       ITEM.changed,
@@ -711,7 +711,7 @@ describe('what is refused, at its row, in both languages', () => {
       { xz: [{ ...NEWCOMER, cbf: { ...NEWCOMER.cbf, cbflx: '2' } }] },
       'xz.0.cbf.cbflx',
       '新增承包方应为农户',
-      'A new contractor is a household',
+      'A new contractor must be a household',
     ],
     [ITEM.changed, [], { xz: [NEWCOMER, NEWCOMER] }, 'xz.1.bh', '编号重复', 'This number is given twice'],
     [
@@ -968,6 +968,6 @@ test('a fault of a list says what its row is called on the screen', () => {
   })
   expect(ownerOf(contractRenew.shape, 'nh.0.cuts.0.pieces.1.geom')).toEqual({
     zh: '农户第1行 分割地块第1行 分块第2行',
-    en: 'Household 1 Parcel that is cut 1 Piece 2',
+    en: 'Household 1 Divided parcel 1 Piece 2',
   })
 })

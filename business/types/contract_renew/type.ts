@@ -55,7 +55,7 @@ export const shape = {
       ...PARTING,
       into: other('并入农户', 'Merged into'),
       jtcyList: { many: MEMBER, label: both('成员', 'Member') },
-      byyy: note('不延包原因', { en: 'Why it is not extended', max: 200 }),
+      byyy: note('不延包原因', { en: 'Reason for not extending', max: 200 }),
     },
     label: both('农户', 'Household'),
   },
@@ -97,7 +97,7 @@ function linksWrong(form: RenewForm, h: RenewHousehold, i: number): Wrong[] {
   const strange = { zh: '请选择本业务中同一延包方式的农户', en: 'Select a household of the case that is extended in the same way' }
   const whole = [...h.moves, ...h.leaving]
   const cut = h.cuts.flatMap((c, j): Wrong[] =>
-    whole.some((w) => w.dkbm === c.dkbm) ? [{ field: at(`cuts.${j}.dkbm`), msg: both('该地块已整块选择', 'This parcel goes whole already') }] : [],
+    whole.some((w) => w.dkbm === c.dkbm) ? [{ field: at(`cuts.${j}.dkbm`), msg: both('该地块已整块选择', 'The whole parcel is already transferred') }] : [],
   )
   if (h.ybddlx === WAY.returned) return [...cut, ...cutsWrong(h.cuts, at('cuts'), [KEPT, RESERVE])]
   if (h.ybddlx === WAY.adjusted) {
@@ -129,18 +129,18 @@ function householdWrong(h: RenewHousehold, i: number, item: string, known: reado
   const at = (field: string) => `nh.${i}.${field}`
   const bad = (field: string) => known.some((w) => w.field.startsWith(field))
   const twice = (rows: readonly { dkbm: string }[], field: string) =>
-    new Set(rows.map((r) => r.dkbm)).size < rows.length ? [{ field: at(field), msg: both('地块重复', 'A parcel stands twice') }] : []
+    new Set(rows.map((r) => r.dkbm)).size < rows.length ? [{ field: at(field), msg: both('地块重复', 'A parcel is listed twice') }] : []
   const areas = h.dk.flatMap(({ htmj, htmjm }, j): Wrong[] => {
     if ((!htmj && !htmjm) || bad(at(`dk.${j}`))) return []
     return htmj && htmjm && parcelAreaFits({ htmj, htmjm })
       ? []
-      : [{ field: at(`dk.${j}.htmj`), msg: both('合同面积应大于0，且亩与平方米一致', 'The contract area is above 0 and mu fits m²') }]
+      : [{ field: at(`dk.${j}.htmj`), msg: both('合同面积应大于0，且亩与平方米一致', 'The contract area must be above 0, and mu must match m²') }]
   })
   return [
     ...((WAYS[item] ?? []).includes(h.ybddlx)
       ? []
-      : [{ field: at('ybddlx'), msg: both('延包方式与业务事项不符', 'The way of extension does not fit the item') }]),
-    ...(h.ybddlx === WAY.none && !h.byyy ? [{ field: at('byyy'), msg: both('请填写不延包原因', 'Say why it is not extended') }] : []),
+      : [{ field: at('ybddlx'), msg: both('延包方式与业务事项不符', 'The way of extension does not match the item') }]),
+    ...(h.ybddlx === WAY.none && !h.byyy ? [{ field: at('byyy'), msg: both('请填写不延包原因', 'State why it is not extended') }] : []),
     ...(h.ybddlx === WAY.split ? partingWrong(h).map((w) => ({ ...w, field: at(w.field) })) : []),
     ...areas,
     ...twice(h.dk, 'dk'),
@@ -164,12 +164,12 @@ function addedWrong({ fbfbm, xz }: RenewForm, known: readonly Wrong[]): Wrong[] 
         ? [
             {
               field: `${at}.cbf.cbfbm`,
-              msg: both('请录入新的承包方，已登记的承包方请办理承包合同签订', 'Enter a new contractor: one of the register signs a first contract'),
+              msg: both('请录入新的承包方，已登记的承包方请办理承包合同签订', 'Enter a new contractor: an existing one signs a first contract instead'),
             },
           ]
         : [
             ...(household.cbflx && household.cbflx !== CBFLX.household
-              ? [{ field: `${at}.cbf.cbflx`, msg: both('新增承包方应为农户', 'A new contractor is a household') }]
+              ? [{ field: `${at}.cbf.cbflx`, msg: both('新增承包方应为农户', 'A new contractor must be a household') }]
               : []),
             ...householdFaults(household, `${at}.cbf`, { fbfbm, ...NO_TERMS }),
           ]),
@@ -203,7 +203,7 @@ function read(raw: Form, { item }: About): Read<RenewForm> {
   const own: Wrong[] = [
     ...(form.xz.length || form.nh.some((h) => h.ybddlx !== WAY.none) ? [] : [{ field: 'nh', msg: both('请至少选择一户', 'Select at least one household') }]),
     ...codes.flatMap((c, i) =>
-      c && codes.indexOf(c) < i ? [{ field: `nh.${i}.cbjyqzbm`, msg: both('该户已在本业务中', 'This household stands in the case already') }] : [],
+      c && codes.indexOf(c) < i ? [{ field: `nh.${i}.cbjyqzbm`, msg: both('该户已在本业务中', 'This household is already in the case') }] : [],
     ),
     ...form.nh.flatMap((h, i) => [...householdWrong(h, i, item, wrong), ...linksWrong(form, h, i), ...peopleWrong(h, i)]),
     ...addedWrong(form, wrong),

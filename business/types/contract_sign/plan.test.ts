@@ -152,7 +152,7 @@ test('every reason is named, in both languages', () => {
     [one, of(undefined), 'not-found', `地块【${dkbm(1)}】不存在`, `Parcel ${dkbm(1)} not found`],
     [one, of(parcel(1, { fbfbm: 'X' })), 'invalid', `地块【${dkbm(1)}】不属于所选发包方`, `Parcel ${dkbm(1)} belongs to another issuer`],
     [one, of(parcel(1, { dklb: '21' })), 'invalid', `地块【${dkbm(1)}】的类别不能承包`, `A parcel of this category cannot be contracted: ${dkbm(1)}`],
-    [one, of(parcel(1, { cbfbm: 'X' })), 'invalid', `地块【${dkbm(1)}】的承包方不是【张三】`, `Parcel ${dkbm(1)} has another contractor than 张三`],
+    [one, of(parcel(1, { cbfbm: 'X' })), 'invalid', `地块【${dkbm(1)}】的承包方不是【张三】`, `Parcel ${dkbm(1)} belongs to a contractor other than 张三`],
     [one, facts({ household, ...against(dkbm(1), 'dy', 'yy', 'lz') }), 'E1002', `地块【${dkbm(1)}】处于抵押状态，不能办理该业务`, expect.any(String)],
     [one, facts({ household, ...against(dkbm(1), 'yy') }), 'E1003', `地块【${dkbm(1)}】存在异议，请先处理异议`, expect.any(String)],
     [one, facts({ household, ...against(dkbm(1), 'cf', 'dy') }), 'seized', `地块【${dkbm(1)}】已被查封，不能办理该业务`, `Parcel ${dkbm(1)} is under seizure`],

@@ -107,7 +107,7 @@ function beginFaults({ cbht: { cbqxq } }: SignForm, { today, isAccepting, parcel
   return [
     invalidField('cbht.cbqxq', {
       zh: `首次签订的承包期限起应在${from}至${to}之间；已签的纸质合同请作为待登记合同录入`,
-      en: `A first term begins between ${from} and ${to}; a contract that was signed on paper before is entered as such`,
+      en: `A first term must begin between ${from} and ${to}; enter a contract signed on paper earlier as a paper contract`,
     }),
   ]
 }
@@ -162,7 +162,7 @@ function parcelFault(line: ParcelLine, facts: Facts, form: SignForm, holder: Hol
   if (!(CONTRACTABLE as readonly string[]).includes(row.dklb))
     return wrong(`地块【${line.dkbm}】的类别不能承包`, `A parcel of this category cannot be contracted: ${line.dkbm}`)
   if (row.cbfbm && row.cbfbm !== holder.cbfbm)
-    return wrong(`地块【${line.dkbm}】的承包方不是【${holder.cbfmc}】`, `Parcel ${line.dkbm} has another contractor than ${holder.cbfmc}`)
+    return wrong(`地块【${line.dkbm}】的承包方不是【${holder.cbfmc}】`, `Parcel ${line.dkbm} belongs to a contractor other than ${holder.cbfmc}`)
   if (is?.has('cf')) return parcelSeized({ dkbm: line.dkbm })
   if (is?.has('dy')) return refusal('E1002', { dkbm: line.dkbm })
   if (is?.has('yy')) return refusal('E1003', { dkbm: line.dkbm })

@@ -31,13 +31,13 @@ export const shape = { fbfbm: ISSUER, cbf: HOUSEHOLD, dk: { many: LINE, label: b
 /** Its values; the end of the term follows from its begin and length where nobody typed it. */
 export type SignForm = Omit<FormOf<typeof shape>, 'cbht'> & { cbht: Terms & { cbqxz: string } }
 
-export const END_OFF = both('承包期限止与承包期限不一致', 'The end does not fit the term')
+export const END_OFF = both('承包期限止与承包期限不一致', 'The end does not match the term')
 function termsWrong(t: SignForm['cbht'], item: string): Wrong[] {
   const wrong: Wrong[] = []
-  if (!(t.cbqx > 0)) wrong.push({ field: 'cbht.cbqx', msg: both('承包期限必须大于0', 'The term is longer than 0') })
+  if (!(t.cbqx > 0)) wrong.push({ field: 'cbht.cbqx', msg: both('承包期限必须大于0', 'The term must be longer than 0') })
   if (!LETTER[t.cbfs]) wrong.push({ field: 'cbht.cbfs', msg: both('请选择承包方式', 'Please select the method') })
   else if ((LETTER[t.cbfs] === 'Q') !== (item === OTHER_WAY_ITEM))
-    wrong.push({ field: 'cbht.cbfs', msg: both('承包方式与业务事项不符', 'The method does not fit the item') })
+    wrong.push({ field: 'cbht.cbfs', msg: both('承包方式与业务事项不符', 'The method does not match the item') })
   // an earlier end is that of the issuer's round, or wrong: the register knows
   if (t.cbqxz !== LONG_TERM && t.cbqxz > termEnd(t.cbqxq, t.cbqx)) wrong.push({ field: 'cbht.cbqxz', msg: END_OFF })
   return wrong
@@ -49,7 +49,7 @@ const acquiredWrong = (dk: readonly ParcelLine[], cbfs: string): Wrong[] =>
       ? [
           {
             field: `dk.${i}.cbjyqqdfs`,
-            msg: both('首次签订的合同，地块取得方式应与承包方式一致', 'In a first contract a parcel is acquired as the contract is'),
+            msg: both('首次签订的合同，地块取得方式应与承包方式一致', 'In a first contract the parcels are acquired in the same way as the contract'),
           },
         ]
       : [],
@@ -79,7 +79,7 @@ function read(raw: Form, { item }: About): Read<SignForm> {
 /** 承包合同签订: the first contract of a contractor for land so far not contracted. Source: business-flows.md 4.1. */
 export const contractSign: BusinessType<SignForm> = {
   code: 'contract_sign',
-  effect: both('建立该户的登记簿和承包合同。', 'The household gets its book and its contract.'),
+  effect: both('建立该户的登记簿和承包合同。', 'The household receives its book and its contract.'),
   counter: 'contract_cancel',
   items: ['contract_sign_1', OTHER_WAY_ITEM, 'contract_sign_3'],
   shape,

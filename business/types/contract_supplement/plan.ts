@@ -54,7 +54,7 @@ export function faults(form: SupplementForm, facts: Facts, { item }: About): Pro
   if (blocked.length) return blocked
   switch (item) {
     case ITEM.sign:
-      return papers.signStatus === SIGN.signed ? [at('cbjyqzbm', '合同已签订，不需要补签', 'The contract is signed already')] : []
+      return papers.signStatus === SIGN.signed ? [at('cbjyqzbm', '合同已签订，不需要补签', 'The contract is already signed')] : []
     case ITEM.scan:
       return scanFaults(form, book, papers, standing.today)
     default:

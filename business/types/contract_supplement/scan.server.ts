@@ -26,7 +26,7 @@ async function scanOf(ctx: Ctx, businessId: string): Promise<{ id: string; sha25
     .execute()
   const [file] = found
   if (!file || found.length > 1 || file.contentType !== PDF)
-    throw problems.badRequest(both('合同扫描件须为一个PDF文件，多页请合成一个文件', 'The scanned contract is one PDF file: put its pages into one'))
+    throw problems.badRequest(both('合同扫描件须为一个PDF文件，多页请合成一个文件', 'The scanned contract must be one PDF file: merge its pages'))
   return { id: String(file.id), sha256: file.sha256 }
 }
 async function change(ctx: Ctx, b: Business, set: Partial<ContractFile>): Promise<FiledContract[]> {

@@ -171,7 +171,7 @@ test('late signings are drafted for many books at once: each that stands, and wh
   // without a reason no form is right
   expect((await ask({ ...sent, bgyy: '' })).data).toMatchObject({ made: 0, left: { length: 4 } })
   const en = (await ask({ ...sent, djbIds: ids[2]! }, 'en')).data
-  expect(en).toEqual({ made: 0, left: [{ cbjyqzbm: signed.code, reason: 'The contract is signed already' }] })
+  expect(en).toEqual({ made: 0, left: [{ cbjyqzbm: signed.code, reason: 'The contract is already signed' }] })
   expect((await ask(sent)).data).toEqual({
     made: 2,
     left: [

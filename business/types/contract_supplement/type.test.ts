@@ -132,7 +132,7 @@ describe('what is refused, at its field, in both languages', () => {
     [ITEM.scan, { qdsj: null }, 'qdsj', '请输入合同记载的签订时间', 'Please enter the day of signing that the contract says'],
     [ITEM.scan, { htzmjm: null }, 'htzmjm', '请输入合同记载的总面积', 'Please enter the total area that the contract says'],
     [ITEM.scan, { dk: [{ dkbm: dkbm(1), htmjm: null }] }, 'dk.0.htmjm', '请输入合同记载的面积（亩）', 'Please enter the area (mu) that the contract says'],
-    [ITEM.scan, { dk: twice }, 'dk', '地块重复', 'A parcel stands twice'],
+    [ITEM.scan, { dk: twice }, 'dk', '地块重复', 'A parcel is listed twice'],
   ] as const)('%s %j', (item, more, field, zh, en) => {
     expect(readAs(item, more).wrong).toEqual([{ field, msg: { zh, en } }])
   })

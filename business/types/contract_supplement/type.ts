@@ -35,7 +35,7 @@ export type SupplementForm = FormOf<typeof shape>
 function read(raw: Form, { item }: About): Read<SupplementForm> {
   const dk = item === ITEM.scan ? formsIn(raw.dk) : []
   const { form, wrong } = readItem(shape, { ...raw, dk }, FIELDS, item)
-  const twice = new Set(form.dk.map((d) => d.dkbm)).size < form.dk.length ? [{ field: 'dk', msg: both('地块重复', 'A parcel stands twice') }] : []
+  const twice = new Set(form.dk.map((d) => d.dkbm)).size < form.dk.length ? [{ field: 'dk', msg: both('地块重复', 'A parcel is listed twice') }] : []
   return firstEach({ form, wrong: [...wrong, ...twice] })
 }
 
@@ -56,7 +56,7 @@ export const contractSupplement: BusinessType<SupplementForm> = {
   items: Object.values(ITEM),
   shape,
   asks: { supplied: 'refuse' },
-  hint: (_codes, bits) => (bits.includes('unsigned') ? undefined : both('合同已签订，不需要补签', 'the contract is signed already')),
+  hint: (_codes, bits) => (bits.includes('unsigned') ? undefined : both('合同已签订，不需要补签', 'the contract is already signed')),
   read,
   surveyed: (before) => before,
   persons: () => [],

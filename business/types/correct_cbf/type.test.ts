@@ -211,14 +211,14 @@ describe('what is refused, at its field, in both languages', () => {
       { jtcyList: list((m) => (m.id === '2' ? { cyzjhm: HEAD_ID } : {})) },
       'jtcyList.1.cyzjhm',
       '家庭成员证件号码重复',
-      'This identity number stands twice',
+      'This identity number is listed twice',
     ],
     [
       ITEM.members,
       { jtcyList: list((m) => (m.id === '2' ? { cybz: '7' } : {})) },
       'jtcyList.1.sfgyr',
       '已去世的成员不能为共有人',
-      'A deceased member is no co-owner',
+      'A deceased member cannot be a co-owner',
     ],
   ] as const)('%s %j', (item, more, field, zh, en) => {
     expect(readAs(item, more).wrong).toContainEqual({ field, msg: { zh, en } })

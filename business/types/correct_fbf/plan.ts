@@ -39,7 +39,7 @@ export function faults(form: IssuerForm, facts: Facts, about: About): Problem[] 
   if (facts.wrong.length) return [problems.invalid(facts.wrong)]
   if (Object.keys(correction(form, facts, about)).length) return []
   const at = about.item === ITEM.principal ? 'fbffzrxm' : 'fbfmc'
-  return [invalidField(at, both('发包方信息没有更正', 'Nothing of the issuer was corrected'))]
+  return [invalidField(at, both('发包方信息没有更正', 'Nothing about the issuer was corrected'))]
 }
 
 /** What the running page of a book says: the book itself keeps the former name. */

@@ -130,7 +130,7 @@ test('refused through the wire: at the field, in both languages', async () => {
   const same = await issuer()
   const { fbfmc, fbfdz, fbfdcy } = same
   const r = await send(sent('2', { fbfmc, fbfdz, fbfdcy, fbfdcrq: '2020-01-01' }), 'en')
-  expect(r.data.fields).toEqual([{ field: 'fbfmc', msg: 'Nothing of the issuer was corrected' }])
+  expect(r.data.fields).toEqual([{ field: 'fbfmc', msg: 'Nothing about the issuer was corrected' }])
   // a name that another issuer of the village has
   const group = `${FBFBM.slice(0, 12)}01`
   await b.as('admin', (ctx) => rows.insert(ctx, fbf, issuerOf(group, memberId(902, 0), { fbfmc: '新村1组', regionCode: group })))

@@ -109,7 +109,7 @@ describe('what is refused, at its field, in both languages', () => {
     [ITEM.name, { ...NAME, fbfmc: '石坝村' }, 'fbfmc'],
   ] as const)('%s where nothing was corrected', (item, more, field) => {
     const [f, ...others] = faults(formOf(item, more), facts(), { item, doSign: false })
-    expect([f!.details, others]).toEqual([[{ field, msg: { zh: '发包方信息没有更正', en: 'Nothing of the issuer was corrected' } }], []])
+    expect([f!.details, others]).toEqual([[{ field, msg: { zh: '发包方信息没有更正', en: 'Nothing about the issuer was corrected' } }], []])
   })
   test('and nothing where something was', () => {
     for (const [item, more] of [

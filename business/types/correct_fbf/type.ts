@@ -32,7 +32,7 @@ export const shape = {
   fbfdcy: optional(fbfdcy),
   fbfdcrq: optional(fbfdcrq),
   fbfdcjs,
-  zbdj: dict('是否在现有登记簿加注更正', 'yes_no', { en: 'A line in every current book', required: true, default: '2', values: ['1', '2'] }),
+  zbdj: dict('是否在现有登记簿加注更正', 'yes_no', { en: 'A note in every current book', required: true, default: '2', values: ['1', '2'] }),
   cbjyqzbm: text('登记簿', { en: 'Book', length: 19 }),
 } as const
 export type IssuerForm = FormOf<typeof shape>

@@ -13,8 +13,8 @@ export const words = {
   ),
   keeps: w(
     '现有登记簿保留登记时的发包方信息，今后登记和打印使用更正后的信息',
-    'Books keep what they said of the issuer when they were made; what is registered and printed from then on says the new',
+    "Existing books keep the issuer's former data; whatever is registered and printed from now on uses the new data",
   ),
   books: (n: number) =>
-    w(`现有登记簿 ${n} 份：每份逐一加注，一份不成不影响其他`, `${n} current books: each gets its line by itself, one that fails stops no other`),
+    w(`现有登记簿 ${n} 份：每份逐一加注，一份不成不影响其他`, `${n} current books: each gets its note separately; one that fails does not stop the others`),
 }

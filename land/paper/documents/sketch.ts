@@ -154,7 +154,7 @@ function boxOf(rings: Paths, dkbm: string): Box {
   for (const ring of rings) {
     for (const [x, y] of ring) {
       if (!Number.isFinite(x) || !Number.isFinite(y))
-        throw typesetProblems.unprintable({ zh: `地块${dkbm}的坐标不是有效数字`, en: `a coordinate of parcel ${dkbm} is no number` })
+        throw typesetProblems.unprintable({ zh: `地块${dkbm}的坐标不是有效数字`, en: `a coordinate of parcel ${dkbm} is not a number` })
       box = box ? { x0: Math.min(box.x0, x), y0: Math.min(box.y0, y), x1: Math.max(box.x1, x), y1: Math.max(box.y1, y) } : { x0: x, y0: y, x1: x, y1: y }
     }
   }

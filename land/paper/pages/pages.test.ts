@@ -107,15 +107,15 @@ test('blank, torn, foreign, missing, swapped and repeated pages, another edition
     ['scan-code-unreadable', expect.stringContaining('第1页的页码二维码无法识别'), expect.stringContaining('Page 1: its code cannot be read')],
   ])
   expect(refused(one, foreign, ...rest)).toEqual([
-    ['scan-foreign-page', '第2页是合同【512021101201030008J】的页，不属于本合同', 'Page 2 is of contract 512021101201030008J, not of this one'],
+    ['scan-foreign-page', '第2页是合同【512021101201030008J】的页，不属于本合同', 'Page 2 belongs to contract 512021101201030008J, not to this one'],
   ])
   expect(refused(one, ...rest)).toEqual([['scan-missing-page', `缺少合同第2页（共${own}页）`, `Missing: page 2 of ${own} of the contract`]])
   expect(refused(...mine.slice(0, -1))).toEqual([['scan-missing-page', '缺少地块示意图', 'Missing: the sketch']])
   expect(refused(two, one, ...rest)).toEqual([
     ['scan-pages-swapped', '页序有误：第1、2页不在应在的位置', 'The pages are out of order: page 1、2 is not in its place'],
   ])
-  expect(refused(one, one, two, ...rest)).toEqual([['scan-page-twice', '第2页重复', 'Page 2 is there twice']])
-  expect(refused(one, turned, ...rest)).toEqual([['scan-turned', '第2页旋转了90度，请转正后上传', 'Page 2 is turned by 90 degrees: turn it upright']])
+  expect(refused(one, one, two, ...rest)).toEqual([['scan-page-twice', '第2页重复', 'Page 2 appears twice']])
+  expect(refused(one, turned, ...rest)).toEqual([['scan-turned', '第2页旋转了90度，请转正后上传', 'Page 2 is rotated by 90 degrees: turn it upright']])
   expect(refused(coarse, two, ...rest)[0]).toEqual([
     'scan-low-resolution',
     '第1页分辨率过低（97dpi），应不低于150dpi',

@@ -2,12 +2,12 @@ import { problem } from '../../../kit/model/problem.ts'
 
 /** What may be wrong with an export. */
 export const exportProblems = {
-  type: problem(400, 'export-type', () => ({ zh: '没有该导出类型', en: 'There is no such type of export' })),
+  type: problem(400, 'export-type', () => ({ zh: '没有该导出类型', en: 'This export type does not exist' })),
   notFailed: problem(409, 'export-not-failed', () => ({ zh: '只有失败的导出可以重新导出', en: 'Only a failed export can be repeated' })),
   notFinished: problem(409, 'export-not-finished', () => ({ zh: '导出尚未完成', en: 'The export is not finished' })),
   busy: problem<{ max: number }>(409, 'export-busy', (d) => ({
     zh: `您有${d.max}个导出正在进行，请等待完成`,
-    en: `You have ${d.max} exports under way; wait until one has ended`,
+    en: `You have ${d.max} exports running; wait until one has finished`,
   })),
   tooMany: problem<{ max: number }>(400, 'export-too-many', (d) => ({
     zh: `一次最多导出${d.max}份文书，请缩小区域`,

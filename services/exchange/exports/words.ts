@@ -25,7 +25,7 @@ export const words = {
   made: p('导出说明.txt', 'Exported.txt'),
   exported: p('导出人、时间：', 'Exported by, at:'),
   writing: p('写入文件', 'Writing the file'),
-  none: p('暂无导出记录', 'Nothing was exported yet'),
+  none: p('暂无导出记录', 'Nothing has been exported yet'),
   close: p('关闭', 'Close'),
   refresh: p('刷新', 'Refresh'),
 }

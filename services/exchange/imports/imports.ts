@@ -76,7 +76,7 @@ export const SHOWN_WORDS: Readonly<Record<Shown, Text & { color: string }>> = {
   wrong: { ...p('有误', 'Wrong'), color: 'error' },
   done: { ...p('已写入', 'Written'), color: 'success' },
   failed: { ...p('写入失败', 'Refused'), color: 'error' },
-  blocked: { ...p('不能撤回', 'In the way'), color: 'warning' },
+  blocked: { ...p('不能撤回', 'Conflicts'), color: 'warning' },
   withdrawn: { ...p('已撤回', 'Withdrawn'), color: 'default' },
 }
 

@@ -112,7 +112,7 @@ async function readPart(tx: InTransaction, p: ImportParts, batch: Batch, k: Comp
 /** Refuses to go on with a batch that is somewhere else by now. */
 export async function batchStill(ctx: Ctx, id: string, status: BatchStatus): Promise<Batch> {
   const batch = await batchOf(ctx, id, true)
-  if (batch.status !== status) throw problems.notAllowedNow({ zh: '继续', en: 'go on' })
+  if (batch.status !== status) throw problems.notAllowedNow({ zh: '继续', en: 'continue' })
   return batch
 }
 

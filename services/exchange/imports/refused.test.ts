@@ -67,7 +67,7 @@ async function together<T>(call: () => Promise<T>, many: number): Promise<T[]> {
 test('only what can be imported is taken, and three files of a person at a time', async () => {
   for (const [lang, msg] of [
     ['zh', '没有该导入类型'],
-    ['en', 'There is no such type of import'],
+    ['en', 'This import type does not exist'],
   ] as const) {
     const a = await send([POSTS, post('a')], lang, 'sys_role')
     expect([a.key, a.msg]).toEqual(['import-type', msg])
@@ -78,7 +78,7 @@ test('only what can be imported is taken, and three files of a person at a time'
     expect(answers.map((a) => a.key ?? a.code).sort()).toEqual([...Array(3).fill(200), ...Array(3).fill('import-busy')])
     for (const [lang, msg] of [
       ['zh', '您有3个导入正在进行，请等待完成'],
-      ['en', 'You have 3 imports under way; wait until one has ended'],
+      ['en', 'You have 3 imports running; wait until one has finished'],
     ] as const) {
       const a = await send([POSTS, post('b4')], lang)
       expect([a.code, a.key, a.msg]).toEqual([409, 'import-busy', msg])
@@ -109,10 +109,10 @@ test('a file that is broken, too long or too wide comes to nothing, with its rea
 test('a cell that Excel broke is named by its place', async () => {
   const b = await uploaded(w, admin, 'sys_post', [POSTS, ['高层', 'd1', '#REF!', 1, 1.2e18], ['高层', 'd2', '二', 1, null], ['高层', 'd2', '三', 1, null]])
   expect(await faultsOf(admin, b.id, 2)).toEqual({
-    postName: ['C2单元格是错误值', 'Cell C2 holds an error value'],
+    postName: ['C2单元格是错误值', 'Cell C2 contains an error value'],
     remark: [
       'E2单元格的数字超过15位，Excel已丢失精度，请将单元格设为文本后重新填写',
-      'Cell E2: Excel rounds numbers of more than 15 digits; make the cell a text',
+      'Cell E2: Excel rounds numbers of more than 15 digits; format the cell as text',
     ],
   })
   expect(await faultsOf(admin, b.id, 4)).toEqual({ '': ['与第3行重复', 'The same as row 3'] })
@@ -166,17 +166,17 @@ test('what fits several rows, or a name that several have, is not guessed', asyn
   ])
   const keys = ids.slice(0, 2).join('、')
   expect((await faultsOf(admin, b.id, 2)).parentId).toEqual([`上级部门有同名项，请填编码：${keys}`, `Parent: several have this name; use the code: ${keys}`])
-  expect(await faultsOf(admin, b.id, 3)).toEqual({ fullName: ['有多条数据符合，无法确定是哪一条', 'Several rows fit; which one is meant cannot be told'] })
+  expect(await faultsOf(admin, b.id, 3)).toEqual({ fullName: ['有多条数据符合，无法确定是哪一条', 'Several rows match; it is unclear which one is meant'] })
 })
 
 test('a row that came in meanwhile is not doubled, and one that was removed meanwhile keeps the batch from being withdrawn', async () => {
   const [first, second] = [await uploaded(w, admin, 'sys_post', [POSTS, post('e1')]), await uploaded(w, admin, 'sys_post', [POSTS, post('e1')])]
   expect(await accepted(w, admin, first.id)).toMatchObject({ done: 1 })
   expect(await accepted(w, admin, second.id)).toMatchObject({ done: 0, counts: { failed: 1 } })
-  expect(await faultsOf(admin, second.id, 2)).toEqual({ '': ['该数据已存在，请重新上传预览', 'This row exists by now; upload the file again'] })
+  expect(await faultsOf(admin, second.id, 2)).toEqual({ '': ['该数据已存在，请重新上传预览', 'This row exists meanwhile; upload the file again'] })
   for (const [lang, msg] of [
     ['zh', '没有可写入的行'],
-    ['en', 'There is no row to be written'],
+    ['en', 'There are no rows to write'],
   ] as const) {
     const again = await admin.send('POST', '/importBatch/accept', { body: { id: second.id }, headers: { 'accept-language': lang } })
     expect([again.key, again.msg]).toEqual(['import-nothing', msg])

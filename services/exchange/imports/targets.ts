@@ -34,7 +34,7 @@ export const TARGETS: readonly Target[] = [
       codeNote,
       p(
         '新增农户以承包方代表（须为居民身份证）登记为户主，其他成员用“家庭成员”导入。',
-        'A new household gets its representative (resident ID card) as head; bring the other members as “Members”.',
+        'A new household gets its representative (resident ID card) as head; import the other members as “Members”.',
       ),
     ],
   },
@@ -48,20 +48,20 @@ export const TARGETS: readonly Target[] = [
     notes: [
       p(
         '每行一名成员，按承包方编码归户；每户必须有且只有一位户主。',
-        'One member a row, put to its household by the contractor code; a household has exactly one head.',
+        'One member per row, assigned to its household by the contractor code; a household has exactly one head.',
       ),
     ],
   },
   {
     entity: 'dk',
     keys: [['dkbm']],
-    onlyChange: p('新增地块需要图形，请在地图上绘制', 'A new parcel needs its shape: draw it on the map'),
+    onlyChange: p('新增地块需要图形，请在地图上绘制', 'A new parcel needs a shape: draw it on the map'),
     notes: [p('只修改属性；图形和新增地块在地图上办理。', 'Attributes only; shapes and new parcels are drawn on the map.')],
   },
   {
     entity: 'sys_dept',
     keys: [['fullName']],
-    notes: [p('上级部门填部门名称；重名时填编号。', 'The parent is named; where the name is not unique, by its id.')],
+    notes: [p('上级部门填部门名称；重名时填编号。', 'Give the parent by name or, where the name is not unique, by its id.')],
   },
   { entity: 'sys_post', keys: [['postCode']], notes: [] },
   { entity: 'region', keys: [['code'], ['fullName']], notes: [p('上级区划须已存在。', 'The region above must exist.')] },

@@ -8,5 +8,5 @@ const HEAP_MB = 64
 export const checkArchive = (task: ArchiveTask): Promise<void> =>
   inThread(new URL('./archive-worker.server.ts', import.meta.url), task, {
     heapMb: HEAP_MB,
-    tooLarge: () => fileProblems.unsafe({ zh: '压缩文件解压后过大', en: 'the archive is too large unpacked' }),
+    tooLarge: () => fileProblems.unsafe({ zh: '压缩文件解压后过大', en: 'the archive is too large when unpacked' }),
   })

@@ -25,7 +25,7 @@ function checkEntry(entry: yauzl.Entry): string {
   if (((entry.externalFileAttributes >>> 16) & 0xf000) === 0xa000) throw unsafe('压缩文件含有链接', 'the archive has links')
   if (name.startsWith('/') || /^[A-Za-z]:/.test(name) || /[\p{Cc}]/u.test(name) || name.split('/').includes('..') || name.split('/').length > MAX_DEPTH)
     throw unsafe('压缩文件含有不安全的路径', 'the archive has unsafe paths')
-  if (ARCHIVE.test(name)) throw unsafe('压缩文件中不能再有压缩文件', 'an archive stands inside the archive')
+  if (ARCHIVE.test(name)) throw unsafe('压缩文件中不能再有压缩文件', 'the archive contains another archive')
   if (ACTIVE.test(name)) throw unsafe('压缩文件含有可执行内容', 'the archive has active content')
   return name
 }
@@ -35,11 +35,11 @@ async function readThrough(zip: yauzl.ZipFile, entry: yauzl.Entry, left: number)
   let size = 0
   let hasProgram: ReturnType<typeof programFinder> | undefined
   for await (const chunk of await zip.openReadStreamPromise(entry)) {
-    if (size === 0 && isArchive(chunk as Buffer)) throw unsafe('压缩文件中不能再有压缩文件', 'an archive stands inside the archive')
+    if (size === 0 && isArchive(chunk as Buffer)) throw unsafe('压缩文件中不能再有压缩文件', 'the archive contains another archive')
     if (size === 0 && isOle(chunk as Buffer)) hasProgram = programFinder()
-    if (hasProgram?.(chunk as Buffer)) throw unsafe('压缩文件内的文件含有宏', 'a file in the archive has macros')
+    if (hasProgram?.(chunk as Buffer)) throw unsafe('压缩文件内的文件含有宏', 'a file in the archive contains macros')
     size += (chunk as Buffer).length
-    if (size > Math.min(MAX_ENTRY, left)) throw unsafe('压缩文件解压后过大', 'the archive is too large unpacked')
+    if (size > Math.min(MAX_ENTRY, left)) throw unsafe('压缩文件解压后过大', 'the archive is too large when unpacked')
   }
   return size
 }
@@ -67,11 +67,11 @@ export async function readArchiveThrough({ path, ...o }: ArchiveTask): Promise<v
         all.push(entry)
         declared += entry.uncompressedSize
         if (all.length > o.entries) throw unsafe(`压缩文件内不能超过${o.entries}个文件`, `the archive has more than ${o.entries} entries`)
-        if (entry.uncompressedSize > MAX_ENTRY || declared > MAX_TOTAL) throw unsafe('压缩文件解压后过大', 'the archive is too large unpacked')
+        if (entry.uncompressedSize > MAX_ENTRY || declared > MAX_TOTAL) throw unsafe('压缩文件解压后过大', 'the archive is too large when unpacked')
       }
       if (new Set(names).size !== names.length) throw unsafe('压缩文件内文件名重复', 'names in the archive repeat')
       if (!o.needs.every((n) => names.some((x) => (n.endsWith('/') ? x.startsWith(n) : x === n))))
-        throw unsafe('文件内容与扩展名不符', 'the bytes do not fit the extension')
+        throw unsafe('文件内容与扩展名不符', 'the content does not match the extension')
       let total = 0
       for (const [i, entry] of all.entries()) if (!names[i]!.endsWith('/')) total += await readThrough(zip, entry, MAX_TOTAL - total)
     } finally {

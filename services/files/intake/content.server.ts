@@ -106,11 +106,11 @@ function pdfWhy(head: Buffer, tail: Buffer): Text {
   const before = head.toString('latin1').search(/%PDF-\d/)
   const behind = tail.toString('latin1').trimEnd().lastIndexOf('%%EOF')
   if (before > 0)
-    return why(`文件头%PDF之前有${before}个多余字节，请用阅读器另存后上传`, `${before} bytes stand before its head %PDF: save it anew in a reader`)
+    return why(`文件头%PDF之前有${before}个多余字节，请用阅读器另存后上传`, `${before} bytes precede its header %PDF: save it again with a PDF reader`)
   if (behind >= 0 && tail.length - behind > LENIENT)
     return why(
       `文件结束标记%%EOF之后有${tail.length - behind - 5}个多余字节，请用阅读器另存后上传`,
-      `${tail.length - behind - 5} bytes stand behind its end %%EOF: save it anew in a reader`,
+      `${tail.length - behind - 5} bytes follow its end %%EOF: save it again with a PDF reader`,
     )
   return why('内容不完整（没有结束标记）', 'it is incomplete (it has no end)')
 }
@@ -132,8 +132,8 @@ export async function contentProblem(path: string, name: string): Promise<Proble
   if (is) return fileProblems.otherType({ named: extension, is: ZIPPED.includes(is) ? 'zip' : is })
   if (extension === 'pdf') return fileProblems.notSound({ type: extension, why: pdfWhy(head, tail) })
   if (isText(extension))
-    return fileProblems.notSound({ type: extension, why: why('内容不是UTF-8或GB18030编码的文字', 'its bytes are no text in UTF-8 or GB 18030') })
-  return fileProblems.notSound({ type: extension, why: why('文件头不符', 'its head is another one') })
+    return fileProblems.notSound({ type: extension, why: why('内容不是UTF-8或GB18030编码的文字', 'its content is not text in UTF-8 or GB 18030') })
+  return fileProblems.notSound({ type: extension, why: why('文件头不符', 'its header is of another type') })
 }
 /** Types that begin as any archive does. */
 const ZIPPED: readonly string[] = ['ofd', 'docx', 'xlsx', 'zip']

@@ -40,9 +40,9 @@ export interface PdfFault {
   zh: string
   en: string
 }
-const CLOSED: PdfFault = { zh: 'PDF已加密，无法检查', en: 'the PDF is encrypted and cannot be looked through' }
-const HIDDEN: PdfFault = { zh: 'PDF的内部结构无法检查', en: 'the inner structure of the PDF cannot be looked through' }
-export const TOO_LARGE: PdfFault = { zh: `PDF不能超过${MAX_PDF / 2 ** 20}MB`, en: `a PDF has at most ${MAX_PDF / 2 ** 20} MB` }
+const CLOSED: PdfFault = { zh: 'PDF已加密，无法检查', en: 'the PDF is encrypted and cannot be inspected' }
+const HIDDEN: PdfFault = { zh: 'PDF的内部结构无法检查', en: 'the inner structure of the PDF cannot be inspected' }
+export const TOO_LARGE: PdfFault = { zh: `PDF不能超过${MAX_PDF / 2 ** 20}MB`, en: `a PDF may have at most ${MAX_PDF / 2 ** 20} MB` }
 
 /** Bytes as text, block by block, each with the end of the one before, so that nothing is missed between two. */
 function* texts(bytes: Buffer): Generator<{ text: string; at: number }> {

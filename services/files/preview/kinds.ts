@@ -36,7 +36,7 @@ export const kindOf = (name: string, type = ''): Kind | undefined =>
 export function notShown(kind: Kind | undefined, size: number): Text | undefined {
   if (!kind) return words.noKind
   const mb = MOST[kind] / MB
-  return size > MOST[kind] ? w(`文件超过${mb}MB，不在线预览，请下载后查看`, `Files above ${mb} MB are not shown here; download it to see it`) : undefined
+  return size > MOST[kind] ? w(`文件超过${mb}MB，不在线预览，请下载后查看`, `Files above ${mb} MB are not shown here; download the file to view it`) : undefined
 }
 
 /** What is shown of a text, in characters. */
@@ -72,14 +72,14 @@ export function textOf(bytes: Uint8Array, cut: boolean): string | undefined {
 
 /** Words of the preview. */
 export const words = {
-  noKind: w('此类文件不能在线预览，请下载后查看', 'Files of this kind cannot be shown here; download it to see it'),
-  unreadable: w('文件内容无法在线预览，请下载后查看', 'What is in this file cannot be shown here; download it to see it'),
-  noVideo: w('浏览器不能播放此视频，请下载后查看', 'This browser cannot play the video; download it to see it'),
+  noKind: w('此类文件不能在线预览，请下载后查看', 'Files of this kind cannot be shown here; download the file to view it'),
+  unreadable: w('文件内容无法在线预览，请下载后查看', 'The content of this file cannot be shown here; download the file to view it'),
+  noVideo: w('浏览器不能播放此视频，请下载后查看', 'This browser cannot play the video; download it to watch it'),
   reading: w('正在读取文件', 'Reading the file'),
   textCut: w(`内容较长，只显示前 ${TEXT_MOST / 10_000} 万字`, `Long text: the first ${TEXT_MOST.toLocaleString('en')} characters are shown`),
-  layout: w('预览只显示文字、表格和图片，排版以原文件为准', 'Words, tables and pictures only; for the layout see the file itself'),
+  layout: w('预览只显示文字、表格和图片，排版以原文件为准', 'Text, tables and pictures only; download the file to see its layout'),
   emptySheet: w('空工作表', 'An empty sheet'),
-  emptyFile: w('文件没有内容', 'There is nothing in this file'),
+  emptyFile: w('文件没有内容', 'This file is empty'),
 } as const
 /** What is left out of a sheet, or undefined. */
 export function cutText(rows: boolean, columns: boolean): Text | undefined {

@@ -18,7 +18,7 @@ export const ossProblems = {
     zh: `对象存储不可用，请检查地址、空间名和密钥：${d.why}`,
     en: `The object storage cannot be used; check address, bucket and keys: ${d.why}`,
   })),
-  used: problem(409, 'oss-used', () => ({ zh: '该配置已存有附件，不能删除', en: 'Attachments lie there: it cannot be removed' })),
+  used: problem(409, 'oss-used', () => ({ zh: '该配置已存有附件，不能删除', en: 'It holds attachments and cannot be removed' })),
 }
 const secrets = { secretKey: text('访问密钥', { en: 'Secret key', max: 256 }) }
 /** What says where files lie: another value would lose those that are there. */
@@ -61,7 +61,7 @@ export function ossSlice(o: { sealer: Sealer; outbound: Outbound; refresh(): Pro
   const submit = changing(outward(o.outbound, 'endpoint', 'transformEndpoint')(plain.submit), async (ctx, b) => {
     const before = b.id ? await rows.get(ctx, oss, String(b.id), true) : undefined
     const moved = before?.usedTime && PLACE.find((n) => b[n] !== undefined && String(b[n] ?? '') !== String(before[n] ?? ''))
-    if (moved) throw invalidField(moved, { zh: '该配置已存有附件，不能修改存放位置', en: 'Attachments lie there: the place cannot be changed' })
+    if (moved) throw invalidField(moved, { zh: '该配置已存有附件，不能修改存放位置', en: 'It holds attachments: its location cannot be changed' })
   })
   const remove = changing(plain.remove, async (ctx, q) => {
     for (const id of ids(q)) if ((await rows.get(ctx, oss, id, true)).usedTime) throw ossProblems.used()

@@ -75,7 +75,7 @@ export function crowdOf(limit: number | undefined, uploaded: number, chosen: num
 /** Words of the uploader. Source: platform.md 2, 8. */
 export const words = {
   upload: w('上传', 'Upload'),
-  dropHere: w('点击、拖入或粘贴文件', 'Click, drop or paste files'),
+  dropHere: w('点击、拖入或粘贴文件', 'Click, drag or paste files'),
   camera: w('高拍仪', 'Photo tool'),
   rename: w('重命名', 'Rename'),
   download: w('下载', 'Download'),
@@ -85,14 +85,14 @@ export const words = {
   uploader: w('上传人', 'Uploaded by'),
   time: w('上传时间', 'Time'),
   hashing: w('校验中', 'Checking'),
-  waiting: w('连接中断，正在重试', 'No connection, trying again'),
+  waiting: w('连接中断，正在重试', 'No connection, retrying'),
   merging: w('合并中', 'Merging'),
   gone: w('文件已移动或修改，请重新选择', 'the file was moved or changed, choose it again'),
   underWay: w('该文件正在上传', 'This file is being uploaded already'),
   paused: w('已暂停', 'Paused'),
   pause: w('暂停', 'Pause'),
   resume: w('继续', 'Resume'),
-  giveUp: w('放弃', 'Give up'),
+  giveUp: w('放弃', 'Discard'),
   none: w('暂无附件', 'No files'),
   removed: w('刪除成功', 'Deleted'),
   move: w('拖动排序，或按 Alt 加方向键', 'Drag to reorder, or Alt with an arrow key'),
@@ -101,11 +101,11 @@ export const words = {
 } as const
 export const removeAsk = (name: string): Text => w(`确定删除文件${name}？ 删除后无法恢复！`, `Delete the file ${name}? It cannot be recovered!`)
 /** The server's own words follow, where it has any. */
-export const notRemoved = (reason: string): Text => w(`刪除失败${reason && `：${reason}`}`, `Could not be deleted${reason && `: ${reason}`}`)
+export const notRemoved = (reason: string): Text => w(`刪除失败${reason && `：${reason}`}`, `Deleting failed${reason && `: ${reason}`}`)
 export const failed = (name: string, reason: string): Text => w(`上传【${name}】失败，失败原因：${reason}`, `Upload of “${name}” failed: ${reason}`)
 export const unfinished = (name: string, percent: number): Text =>
-  w(`“${name}”上次已传 ${percent}%，重新选择该文件即可继续`, `“${name}” stopped at ${percent}%: choose the same file to go on`)
+  w(`“${name}”上次已传 ${percent}%，重新选择该文件即可继续`, `“${name}” stopped at ${percent}%: choose the same file to continue`)
 export const giveUpAsk = (name: string): Text =>
-  w(`确定放弃上传“${name}”？已上传的分片将被删除`, `Give up the upload of “${name}”? The chunks that were sent are deleted`)
+  w(`确定放弃上传“${name}”？已上传的分片将被删除`, `Discard the upload of “${name}”? The chunks already sent are deleted`)
 /** '1.2 MB' */
 export const sizeText = (bytes: number): string => (bytes < MB ? `${Math.max(1, Math.round(bytes / 1024))} KB` : `${(bytes / MB).toFixed(1)} MB`)

@@ -201,7 +201,7 @@ test.each(LANGS)('every message of the uploader is provoked (%s)', async (lang) 
   }
   refused = { remove: '附件已归档' }
   await erase()
-  await said('刪除失败：附件已归档', 'Could not be deleted: 附件已归档')
+  await said('刪除失败：附件已归档', 'Deleting failed: 附件已归档')
   refused = {}
   await erase()
   await said('刪除成功', 'Deleted')

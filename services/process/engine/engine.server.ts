@@ -123,7 +123,7 @@ export async function start(def: Definition, vars: Variables): Promise<Step> {
 export async function complete(def: Definition, state: string, taskId: string, vars: Variables = {}): Promise<Step> {
   const stored = load(def, state)
   const task = stored.tasks.find((open) => open.taskId === taskId)
-  if (!task) throw engineError('task-not-open', '任务已办理', 'The task is done already')
+  if (!task) throw engineError('task-not-open', '任务已办理', 'The task is already done')
   checkDecision(def, task.key, vars)
   const variables = mergeVariables(stored.variables, vars)
   return advance(def, { ...stored, variables }, (process) => {

@@ -81,17 +81,17 @@ function checkAttribute(element: string, attribute: Attribute): void {
  * Throws EngineError 'bad-xml' with a readable Chinese message.
  */
 export function guardXml(xml: string): void {
-  if (new TextEncoder().encode(xml).length > maxBytes) refuse('流程文件不能超过 2 MB', 'A process file has at most 2 MB')
+  if (new TextEncoder().encode(xml).length > maxBytes) refuse('流程文件不能超过 2 MB', 'A process file may have at most 2 MB')
   const parser = new SaxesParser({ xmlns: true })
   let depth = 0
   let elements = 0
   parser.on('doctype', () => refuse('流程文件不允许包含 DOCTYPE', 'A process file must not contain a DOCTYPE'))
   parser.on('processinginstruction', () => refuse('流程文件不允许包含处理指令', 'A process file must not contain processing instructions'))
-  parser.on('error', (error) => refuse(`流程文件不是合法的 XML：${error.message}`, `The process file is no valid XML: ${error.message}`))
+  parser.on('error', (error) => refuse(`流程文件不是合法的 XML：${error.message}`, `The process file is not valid XML: ${error.message}`))
   parser.on('opentag', (tag) => {
     depth += 1
     elements += 1
-    if (depth > maxDepth) refuse(`流程文件嵌套不能超过 ${maxDepth} 层`, `A process file is at most ${maxDepth} levels deep`)
+    if (depth > maxDepth) refuse(`流程文件嵌套不能超过 ${maxDepth} 层`, `A process file may be at most ${maxDepth} levels deep`)
     if (elements > maxElements) refuse(`流程文件元素不能超过 ${maxElements} 个`, `A process file has at most ${maxElements} elements`)
     const element = qualified(tag.uri, tag.local)
     if (!element || !Object.hasOwn(allowed, element)) refuse(`流程文件不允许元素：${tag.name}`, `Element not allowed: ${tag.name}`)
@@ -99,7 +99,7 @@ export function guardXml(xml: string): void {
     for (const attribute of Object.values(tag.attributes)) checkAttribute(element, attribute)
   })
   parser.on('text', (text) => {
-    if (text.length > maxText) refuse(`流程文件中一段文字不能超过 ${maxText} 字`, `A text in a process file has at most ${maxText} characters`)
+    if (text.length > maxText) refuse(`流程文件中一段文字不能超过 ${maxText} 字`, `A text in a process file may have at most ${maxText} characters`)
   })
   parser.on('closetag', () => {
     depth -= 1

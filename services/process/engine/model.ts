@@ -37,7 +37,7 @@ export function outgoing(model: Model, id: string): ModelFlow[] {
 function checkFlow(model: Model, flow: ModelFlow, kinds: Map<string, NodeKind>): void {
   const from = kinds.get(flow.from)
   const to = kinds.get(flow.to)
-  if (!from || !to) refuse(`连线 ${flow.id} 的起点或终点不存在`, `Flow ${flow.id} leads from or to nothing`)
+  if (!from || !to) refuse(`连线 ${flow.id} 的起点或终点不存在`, `Flow ${flow.id} has no source or no target`)
   if (from === 'end' || to === 'start') refuse(`连线 ${flow.id} 的方向不对`, `Flow ${flow.id} has the wrong direction`)
   if (flow.condition === undefined) return
   if (from !== 'exclusive')
@@ -50,7 +50,7 @@ function checkExclusive(node: ModelNode, out: ModelFlow[]): void {
   if (out.length < 2) return
   if (!node.defaultFlow) refuse(`排他网关${label(node)}缺少默认连线`, `Exclusive gateway ${label(node)} has no default flow`)
   const fallback = out.find(({ id }) => id === node.defaultFlow)
-  if (!fallback) refuse(`排他网关${label(node)}的默认连线不是它的出线`, `The default flow of gateway ${label(node)} is none of its own`)
+  if (!fallback) refuse(`排他网关${label(node)}的默认连线不是它的出线`, `The default flow of gateway ${label(node)} does not leave that gateway`)
   if (fallback.condition !== undefined)
     refuse(`排他网关${label(node)}的默认连线不能带条件`, `The default flow of gateway ${label(node)} must have no condition`)
   if (out.some((flow) => flow !== fallback && flow.condition === undefined))
@@ -83,7 +83,7 @@ function checkNoIdleLoop(model: Model): void {
   const state = new Map<string, 'open' | 'done'>()
   const visit = (id: string): void => {
     if (rests(byId.get(id)) || state.get(id) === 'done') return
-    if (state.get(id) === 'open') refuse(`节点 ${id} 处有不经过任何任务的循环`, `A loop at ${id} passes no task`)
+    if (state.get(id) === 'open') refuse(`节点 ${id} 处有不经过任何任务的循环`, `A loop at ${id} does not pass through a task`)
     state.set(id, 'open')
     for (const { to } of outgoing(model, id)) visit(to)
     state.set(id, 'done')
@@ -98,7 +98,7 @@ export function checkModel(model: Model): void {
   const kinds = new Map(nodes.map(({ id, kind }) => [id, kind]))
   const ids = [model.id, ...nodes.map(({ id }) => id), ...flows.map(({ id }) => id)]
   for (const id of ids) if (!idPattern.test(id)) refuse(`编号不合规：${id.slice(0, 70)}`, `Malformed id: ${id.slice(0, 70)}`)
-  if (new Set(ids).size !== ids.length) refuse('流程中有重复的编号', 'An id stands twice in the process')
+  if (new Set(ids).size !== ids.length) refuse('流程中有重复的编号', 'An id is used twice in the process')
   const starts = nodes.filter(({ kind }) => kind === 'start')
   const ends = nodes.filter(({ kind }) => kind === 'end')
   if (starts.length !== 1) refuse('流程应有且只有一个开始事件', 'A process has exactly one start event')
@@ -118,7 +118,7 @@ export function checkModel(model: Model): void {
   )
   for (const node of nodes) {
     if (!fromStart.has(node.id)) refuse(`从开始事件到不了节点${label(node)}`, `${label(node)} cannot be reached from the start`)
-    if (!toEnd.has(node.id)) refuse(`从节点${label(node)}到不了结束事件`, `From ${label(node)} the end cannot be reached`)
+    if (!toEnd.has(node.id)) refuse(`从节点${label(node)}到不了结束事件`, `The end cannot be reached from ${label(node)}`)
   }
   checkNoIdleLoop(model)
 }

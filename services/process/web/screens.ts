@@ -74,7 +74,7 @@ export const running = defineResource({
     processName: name,
     category,
     version: int('版本', { en: 'Version', width: 80 }),
-    activityName: text('当前环节', { en: 'Stands at', width: 130 }),
+    activityName: text('当前环节', { en: 'Current task', width: 130 }),
     assigneeName: text('办理人', { en: 'Holder', width: 110 }),
     startUserName: text('发起人', { en: 'Started by', search: 'like', width: 110 }),
     startTime: datetime('发起时间', { en: 'Started at', width: 170 }),

@@ -21,7 +21,7 @@ const words = {
   dept: p('部门', 'Department'),
   region: p('区域', 'Region'),
   roles: p('角色', 'Roles'),
-  since: p('令牌时间', 'Token of'),
+  since: p('令牌时间', 'Token issued at'),
   version: p('版本', 'Version'),
   deployment: p('部署', 'Deployment'),
   buttons: p('可用按钮', 'Buttons'),
