@@ -7,7 +7,7 @@ import { DeferredResponse, isRepeatable, type Route } from '../kit/server/route.
 import type { Routine } from './maintenance.server.ts'
 import type { Sealer } from './seal.server.ts'
 
-/** So long an answer is kept for its key. */
+/** How long an answer is kept for its key. */
 const KEPT_HOURS = 24
 const KEY = /^[\x21-\x7e]{1,200}$/
 

@@ -63,7 +63,7 @@ export async function repeatJob(ctx: Ctx, kinds: readonly JobKind[], id: unknown
 
 const KEEP_JOBS_DAYS = 90
 const KEEP_EVENTS_DAYS = 30
-/** Events wait so long for a handler that comes later. */
+/** How long events wait for a handler that comes later. */
 const KEEP_UNHEARD_DAYS = 180
 /**
  * Nightly: ended jobs of more than 90 days go, events 30 days after their delivery, and after 180 days those that nobody heard. Parked events, and

@@ -9,7 +9,7 @@ export interface Worker {
 
 export interface Loop extends Worker {
   readonly stopping: AbortSignal
-  /** begins the next run after so many ms, when it waits; whoever asks again meanwhile changes nothing */
+  /** starts the next run after this many ms if it is idle; further calls in the meantime change nothing */
   soon(ms: number): void
 }
 /**

@@ -82,7 +82,7 @@ const SOON_MS = 30
 const HEARTBEAT_MS = 5_000
 /** a running job whose heartbeat is older than this belonged to a server that died */
 const DEAD_SECONDS = 30
-/** a job under which so many servers died is set aside, whatever its kind says of failures: it may be what kills them */
+/** a job that this many servers died under is set aside, whatever its kind says about failures: it may be the cause */
 const DEATHS = 2
 
 /** A job that this server runs, as its row has it. */

@@ -39,7 +39,7 @@ export function signedHeaders(c: SignedCall, at: number, nonce: string): SignedH
   const t = String(at)
   return { 'x-app-id': c.appId, 'x-timestamp': t, 'x-nonce': nonce, 'x-sign': signature(c.secret, c.algorithm, c.method, c.path, t, nonce, c.body) }
 }
-/** Whether a call carries the right signature and is of now. The caller of this function remembers nonces. */
+/** Whether a call has the right signature and a current time. The caller of this function remembers nonces. */
 export function isSigned(c: Omit<SignedCall, 'appId'>, headers: Readonly<Record<string, string | undefined>>, now: number): boolean {
   const { 'x-timestamp': t = '', 'x-nonce': nonce = '', 'x-sign': given = '' } = headers
   if (!/^\d{13}$/.test(t) || Math.abs(now - Number(t)) > SIGN_WINDOW_MS || !/^[\w-]{16,64}$/.test(nonce) || !/^[0-9a-f]{64}$/.test(given)) return false

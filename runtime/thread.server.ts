@@ -5,7 +5,7 @@ import type { ThreadReply } from './thread-work.server.ts'
 
 /** Threads that read what somebody sent, at once: each holds what a file unpacks to, and the machine answers people meanwhile. */
 const AT_ONCE = 2
-/** So long somebody who waits for an answer waits for his turn, ms; and so long one reading may take. */
+/** Maximum time a caller waits in the queue, and maximum time of one reading, in ms. */
 const TURN_MS = 20_000
 const WORK_MS = 60_000
 
@@ -40,7 +40,7 @@ function done(): void {
 export interface ThreadOptions {
   /** megabytes of objects that the thread may hold */
   heapMb: number
-  /** so long the work may take, ms; without, as long as any reading */
+  /** maximum time of the work, ms; by default that of any reading */
   workMs?: number
   /** what it is when the thread needs more memory or time than it may have */
   tooLarge(): Problem

@@ -3,7 +3,7 @@ import { BOUNDS, openDatabase, openServer, type DatabaseHandle } from '../../kit
 import { openEmbedded, WATCHDOG_MS } from '../../runtime/embedded/embedded.server.ts'
 import type { Config } from './config.server.ts'
 
-/** So long one statement may take before anybody is served, ms: schema, seeds and import are written by large ones, on a machine that may be busy. */
+/** Maximum time of one statement during the start, ms: schema, seeds and import are written by large ones, on a machine that may be busy. */
 const STARTING_MS = 1_200_000
 
 /** A database, and how to say that people are served from now on: then a statement has the time that others can wait. */

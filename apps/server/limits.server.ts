@@ -5,13 +5,13 @@ import { problems } from '../../kit/model/problem.ts'
 import type { Route } from '../../kit/server/route.server.ts'
 
 const MINUTE = 60_000
-/** So many times what one person may do an address may do: an office stands behind it. */
+/** How many times the limit of one person an address has: there may be a whole office behind it. */
 const PEOPLE = 20
 /** Keys that are remembered at most, for each limit. */
 const KEYS = 50_000
 
 /**
- * Guesses that an address, and an address at one account, may get wrong within so long: an office mistypes a few, a list of names or words is long. An account is
+ * Guesses that an address, and an address at one account, may get wrong within a time: an office mistypes a few, a list of names or words is long. An account is
  * locked besides (password strategy); from elsewhere nobody is shut out by its name.
  */
 const GUESSES = { window: 10 * MINUTE, address: 60, account: 20 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { clock } from '../../kit/server/clock.server.ts'
 import type { DatabaseHandle } from '../../kit/server/db.server.ts'
 
-/** So long the addresses of menus and sign-in pictures are taken from memory. */
+/** How long the addresses of menus and sign-in pictures are cached. */
 const KEPT_MS = 5_000
 
 /** The origins of addresses that are whole; {a-c} in a name of a host, as maps have it, stands for any. What is no http address has none. */

@@ -126,7 +126,7 @@ test('one number stands for one name: not for that of another person of the regi
   const second = await transfer(61, ['00061', '00062'])
   const refused = await submit({ ...second, obligeName: '王乙', obligeIdCard: memberId(92, 0) })
   expect([faults(refused), refused.msg]).toEqual([['obligeIdCard'], '该证件号码在未办结业务中为【王甲】，与填写的姓名不一致'])
-  expect((await submit({ ...second, obligeName: '王乙', obligeIdCard: memberId(92, 0) }, 'en')).msg).toContain('that of 王甲, not of the name given')
+  expect((await submit({ ...second, obligeName: '王乙', obligeIdCard: memberId(92, 0) }, 'en')).msg).toContain('belongs to 王甲, not to the name given')
   // the same agent for another household; another name once the case is over
   expect((await submit({ ...second, obligeName: '王甲', obligeIdCard: memberId(92, 0) })).msg).toBe('操作成功')
   await sql`update business set status = '4' where "obligeName" = '王甲'`.execute(b.db.owner)

@@ -48,7 +48,7 @@ export function requireAction(ctx: Ctx, b: Business, action: Action, task?: Proc
 export const lockBusiness = async (ctx: Ctx, id: unknown, county?: string) => await lockRow(ctx, business, id, county)
 
 /**
- * A task with its process, their business held. Who comes second waits for the business and then sees what the first did: every step changes the
+ * A task with its process, their business held. A concurrent caller blocks on the row lock, then reads the committed state: every step changes the
  * row of the business, so what was read before the wait is read again when that row moved.
  */
 export async function holdStep(ctx: Ctx, taskId: unknown): Promise<Step & { business: Business }> {

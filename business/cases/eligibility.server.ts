@@ -24,7 +24,7 @@ import { bookHeld, notEligible, parcelSeized, refusal, withFields } from './prob
 
 /** A book as these lists show it. `bits`: what is known of it; `papers`: kinds that the type asks for because of it. */
 type Shown = Listed<typeof djb> & { eligible: boolean; reasons: string[]; warnings: string[]; papers: string[]; bits: Bit[] }
-/** So many books of one issuer or village are judged to leave the others out, by pages of this size. */
+/** How many books of one issuer or village are judged when the others are left out, by pages of this size. */
 const MOST = 3000,
   PAGE = 500
 

@@ -8,7 +8,7 @@ import { QSZT, ZT } from '../../land/definitions/statuses.ts'
 import type { Outline } from './outlines.ts'
 import type { Beside } from './pieces.ts'
 
-/** Neighbours are looked for within so many degrees (about 1 m): whoever shares a corner with the outline. */
+/** Within how many degrees (about 1 m) neighbours are looked for: whoever shares a corner with the outline. */
 const REACH = 0.00001
 /**
  * The valid parcels of the county that lie at these outlines or at those that the parcels have now, the drawn ones left out. What is near is told by its code

@@ -11,7 +11,7 @@ import { threePersons } from './problems.ts'
 const DID = { register: { zh: '受理', en: 'accepted' }, check: { zh: '初审', en: 'checked' } } as const
 type Did = keyof typeof DID
 
-/** So many are named in a refusal. */
+/** How many are named in a refusal. */
 const NAMED = 5
 
 /** The people who may do a task: of its roles, or the one it is meant for, at or above the place of the business, and none of `others`; `most` of them. */

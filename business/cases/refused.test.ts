@@ -303,7 +303,7 @@ test('acceptance, check and recheck are done by three people; a county lets one 
   expect(await save({ performers: { check: one, recheck: one } })).toEqual([
     'invalid',
     '环节角色：初审与复审不能指定同一人',
-    'Roles of tasks: check and recheck are not done by the same person',
+    'Roles of tasks: check and recheck must be done by different people',
   ])
   for (const performers of [{ nowhere: { role: 'town' } }, { check: {} }, { check: { role: 'a b' } }, { check: { user: { id: 'x', name: 'x' } } }])
     expect((await save({ performers })).slice(0, 2)).toEqual(['invalid', '环节角色格式不正确'])

@@ -23,7 +23,7 @@ export async function tell(ctx: Ctx, b: Business, task: ProcessTask, action: His
   const words = comment ? `${did[ctx.lang]}: ${comment}` : did[ctx.lang]
   await remember(ctx, { regionCode: task.regionCode, instanceId: task.instanceId!, businessId: b.id }, action, { task, comment: words.slice(0, 254) })
 }
-/** So many are offered. */
+/** How many are offered. */
 const OFFERED = 100
 /** Who may take a task instead of who holds it: of its roles, at or above its place, none who did what the task stands apart from. */
 export async function others(ctx: Ctx, b: Business, task: ProcessTask): Promise<{ id: string; name: string }[]> {

@@ -7,7 +7,7 @@ import { ZJLX } from '../../platform/dictionaries/zjlx.ts'
 const none = { form: 'none' } as const
 const at = () => region('行政区划', { en: 'Region', form: 'none', search: 'prefix', column: false })
 
-/** What is posted, as it stood when the publicity began. Rounds of before name no targets. */
+/** What is posted, as it was when the publicity began. Older rounds name no targets. */
 export type Snapshot = Partial<Posted> & { businessName: string | null; obligeName: string | null; households?: readonly PostedHousehold[] }
 /** What an objection of a round may be about: contractors, parcels and books of its case. */
 export const targetsOf = ({ targets, cbfbm, dk = [] }: Snapshot): readonly string[] =>

@@ -8,7 +8,7 @@
  * (tools/moments.mjs). Asked at every call: the files that a worker takes one after another each begin at the moment (tests/driver.ts).
  */
 const aheadMs = (): number => Number((globalThis as { process?: { env?: Record<string, string | undefined> } }).process?.env?.CLOCK_AHEAD_MS ?? 0)
-/** So many ms the clock of a computer may be off before it is put right: an answer takes its time. */
+/** By how many ms the clock of a computer may be off before it is corrected: an answer takes its time. */
 const LOOSE = 60_000
 /** How far the computer of a browser lies behind the server, ms: computers of offices stand at any day. Never set on the server. */
 let behind = 0

@@ -7,7 +7,7 @@ import { isEditable, type Fields } from './resource.ts'
 const FIRST_DAY = '1949-10-01'
 /** The end of a term without end. */
 const NO_END = '9999-01-01'
-/** Nothing is agreed for longer than so many years. */
+/** Maximum number of years that anything is agreed for. */
 const MOST_YEARS = 100
 
 /** What is wrong with a day that somebody typed, beside its form: too long ago, to come where it has been (`past`), or beyond a life. `today`: yyyy-MM-dd. */

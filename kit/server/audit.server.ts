@@ -27,7 +27,7 @@ export function diffOf(before: Record<string, unknown>, after: Record<string, un
   return out
 }
 
-/** Events of a transaction that are not written yet; so many go at once, so that a long transaction does not gather them all. */
+/** Events of a transaction that are not written yet; they are written in batches, so that a long transaction does not gather them all. */
 const gathered = new WeakMap<Tx, Record<string, unknown>[]>()
 const AT_ONCE = 500
 const write = async (db: Tx, events: Record<string, unknown>[]) => events.length && db.insertInto('audit_event').values(events.splice(0)).execute()

@@ -13,5 +13,5 @@ export const localDay = (d: Date): string => localTime(d).slice(0, 10)
 export const exactTime = (d: Date): string => d.toISOString()
 /** The moment that a time of the wire names, ms since 1970. */
 export const momentOf = (time: string): number => Date.parse(`${time.replace(' ', 'T')}+08:00`)
-/** A time of the wire so many seconds later (earlier below 0). */
+/** A time of the wire, moved by this many seconds (earlier below 0). */
 export const moved = (time: string, seconds: number): string => localTime(new Date(momentOf(time) + seconds * 1000))

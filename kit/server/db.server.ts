@@ -127,7 +127,7 @@ export interface Bounds {
 }
 export const BOUNDS: Bounds = { statement: 30_000, lock: 8_000, idle: 60_000 }
 const BESIDE: Bounds = { statement: 0, lock: 60_000, idle: 900_000 }
-/** So long somebody waits for a connection, free or new. */
+/** How long a caller waits for a connection, free or new. */
 const CONNECT_MS = 10_000
 
 // ended by a bound, by an operator or with the connection: nothing is wrong with what was asked

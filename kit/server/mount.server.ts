@@ -42,7 +42,7 @@ export interface Deps {
   scan?(path: string): Promise<void>
   /** names of texts in what a route answers */
   texts?(route: Route): readonly string[]
-  /** reads a body of so many bytes, at once or when others before it are answered */
+  /** reads a body of this size in bytes, at once or when others before it are answered */
   gate?(request: FastifyRequest, bytes: number, work: () => void): void
   /** folder for files on their way in */
   tempDir?: string
@@ -175,7 +175,7 @@ function queryOf(route: Route, request: FastifyRequest): Input {
   return q
 }
 
-/** So long a moment must be past before what was known then can be asked for: transactions of that time have ended, imports too. */
+/** How long ago a moment must be before what was known then can be asked for: transactions of that time have ended, imports too. */
 const KNOWN_AFTER_MS = 5 * 60_000
 /** The clocks that a call names: `asOf` a day that has come, `knownAt` a moment that is past for good. */
 function clocksAsked({ asOf, knownAt }: Input, now: Date): Pick<Ctx, 'asOf' | 'knownAt'> {

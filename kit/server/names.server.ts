@@ -15,7 +15,7 @@ export function named(q: AnyQuery, r: AnyResource, n: string, typed: string, reg
   const hit = q.where(sql<boolean>`${sql.ref(`${r.name}.${tokensOf(n)}`)} @> ${sql.val(where ? [...tokens, where] : tokens)}::text[]`)
   return tokens[0]!.startsWith(':') || tokens.length < 2 ? hit : hit.where(`${r.name}.${n}`, 'like', containing(typed.trim()))
 }
-/** The same where so many names have them that their index would bring half a county to be sorted: judged name by name. */
+/** The same where very many names have them, and their index would bring half a county to be sorted: judged name by name. */
 export function alike(q: AnyQuery, r: AnyResource, n: string, typed: string): AnyQuery {
   const tokens = queryTokens(cleanName(typed))
   if (tokens.length === 0) return q

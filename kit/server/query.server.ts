@@ -231,7 +231,7 @@ const regionOf = (ctx: Ctx, filter: Filter): string => {
   const asked = String(filter.regionCode ?? '')
   return asked.length > ctx.who.regionCode.length ? asked : ctx.who.regionCode
 }
-/** Whether counters know the total: only region and status filter, as of now. They know nothing of data scopes, nor of places below a village. */
+/** Whether counters know the total: only region and status filter, at the current time. They know nothing of data scopes, nor of places below a village. */
 function isCounted(ctx: Ctx, r: AnyResource, filter: Filter): boolean {
   if (r.scope !== 'land' || !r.countBy || isPast(ctx) || regionOf(ctx, filter).length > VILLAGE || demanded(ctx, r)) return false
   return !filterNames(r).some((n) => given(filter[n]) && n !== 'regionCode' && n !== r.countBy)

@@ -90,7 +90,7 @@ const SIGN = { wide: 14, narrow: 7.4, around: 16, more: 58 } as const
 const widthOf = (label: string): number => [...label].reduce<number>((n, c) => n + (c > '\u2e7f' ? SIGN.wide : SIGN.narrow), SIGN.around)
 /** The most pixels that the buttons of a row take: what is wider goes under 更多. */
 const WIDEST = 340
-/** So many buttons of a row stand beside one another, `most` at most, and the pixels that they need in this language, whichever of them a row has. */
+/** How many buttons of a row are shown beside one another, `most` at most, and the pixels that they need in this language, whichever of them a row has. */
 export function roomFor(labels: readonly string[], most: number): { buttons: number; width: number } {
   const widths = labels.map(widthOf).toSorted((a, b) => b - a)
   const needs = (n: number) => (labels.length <= n ? widths : [...widths.slice(0, n - 1), SIGN.more]).reduce((sum, w) => sum + w, 0)

@@ -10,9 +10,9 @@ const mark = () => {
 }
 mark()
 
-/** The language of now; for code outside React. */
+/** The current language; for code outside React. */
 export const lang = (): Lang => now
-/** A text in the language of now; for code outside React. */
+/** A text in the current language; for code outside React. */
 export const say = (text: Text): string => text[now]
 
 /** Switches the language, keeps the choice, and tells the browser (`<html lang>`). */

@@ -15,7 +15,7 @@ export const hundredths = (v: string): bigint => {
   const n = BigInt(m[2]!) * 100n + BigInt((m[3] ?? '').padEnd(2, '0'))
   return m[1] ? -n : n
 }
-/** The text of so many hundredths. */
+/** Hundredths as decimal text. */
 export const ofHundredths = (n: bigint): string => {
   const abs = n < 0n ? -n : n
   return `${n < 0n ? '-' : ''}${abs / 100n}.${String(abs % 100n).padStart(2, '0')}`

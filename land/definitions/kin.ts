@@ -13,7 +13,7 @@ const isSpouse = (r: unknown): boolean => /^1[0-2]$/.test(String(r))
 const isChild = (r: unknown): boolean => /^[23][0-69]$/.test(String(r))
 const isParent = (r: unknown): boolean => /^5[0-2]$/.test(String(r))
 const bornOf = (m: PersonLike): string | undefined => toldOf(m)?.birthday
-/** The same day so many years later (yyyy-MM-dd, compared as text). */
+/** The same day this many years later (yyyy-MM-dd, compared as text). */
 const later = (day: string, years: number): string => `${String(Number(day.slice(0, 4)) + years).padStart(4, '0')}${day.slice(4)}`
 
 /** Why a head is asked for: under 16 on the day `today`, or born after a child of the household. */

@@ -56,7 +56,7 @@ export function lastDayOf(t: Pick<TermOf, 'cbfs' | 'cbqxq'>, about: TermAbout): 
 }
 /** Whether a term ends as many years after it began to the day: how many is then no matter of rounding. */
 export const isWholeYears = (cbqxq: string, cbqxz: string): boolean => dayAfter(cbqxz).slice(5) === cbqxq.slice(5)
-/** Why a contract may not run so long, undefined where it may. One without end only by another way than the household's. */
+/** Why a contract may not run for this term, undefined where it may. One without end only by another way than the household's. */
 export function tooLong(t: TermOf, about: TermAbout): { day: string; by: 'round' | 'years'; msg: Text } | undefined {
   const last = lastDayOf(t, about)
   if (t.cbqxz <= last.day || (t.cbfs !== HOUSEHOLD_WAY && t.cbqxz === LONG_TERM)) return undefined

@@ -67,7 +67,7 @@ export function roundBefore(rounds: readonly Term[]): { roundNo: number; fromDay
 }
 /** The number of a round that begins on this day: the first rounds begin before 1993, the second ones before 2023. */
 export const roundNoOf = (fromDay: string): number => (fromDay < '1993' ? 1 : fromDay < '2023' ? 2 : NEXT)
-/** First day of a round of so many years that another one follows on a day. */
+/** First day of a round of this many years that another one follows on a day. */
 const termBegin = (next: string, years: number): string => dayAfter(termEnd(next, -years))
 /** What is proposed for the next round: its number, and its days after the round before, or after the term that all books share. */
 export function nextRound(rounds: readonly Term[]): { roundNo: number; fromDay?: string; toDay?: string } {

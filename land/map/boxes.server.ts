@@ -16,7 +16,7 @@ export async function countBoxes(tx: Tx, of: OfCounty, villages: readonly string
 
 /**
  * How many valid parcels the villages have whose middle lies in a box (degrees): each village is in one tile of a zoom, so tiles add up to the register. Undefined
- * below a village, of which nothing is kept. Counters are of now; boxes a minute old at most.
+ * below a village, of which nothing is kept. Counters are current; boxes are a minute old at most.
  */
 export async function parcelsIn(ctx: Ctx, region: string, [w, s, e, n]: readonly [number, number, number, number]): Promise<number | undefined> {
   if (region.length > VILLAGE) return undefined

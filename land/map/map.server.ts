@@ -96,7 +96,7 @@ async function tagOfTile(ctx: Ctx, at: readonly number[], region: string | undef
   const text = JSON.stringify([TILE_FORM, ...at, seen, await versionOfParcels(ctx)])
   return `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`
 }
-/** Another number where tiles are drawn otherwise: what browsers keep of before is asked for anew. */
+/** Changed whenever tiles are drawn differently, so that browsers do not use what they have cached. */
 const TILE_FORM = 1
 
 /** The region that a call names, or the caller's own; throws when it lies outside of the caller's. */

@@ -6,7 +6,7 @@ export type TileValue = string | number | boolean | null | undefined
 /** One feature: `wkb` in lon/lat degrees; `id` a whole number (digits as text for 64 bit). */
 export type TileFeature = { id?: number | bigint | string; wkb: Uint8Array; properties: Record<string, TileValue> }
 export type TileLayer = { name: string; features: Iterable<TileFeature> }
-/** `extent` units a tile side (4096), `buffer` units kept around it (64), `minArea` drops polygons smaller than so many screen pixels² (0). */
+/** `extent` units a tile side (4096), `buffer` units kept around it (64), `minArea` drops polygons smaller than this many screen pixels² (0). */
 export type TileOptions = { extent?: number; buffer?: number; minArea?: number }
 
 /** Below this zoom a parcel is smaller than a pixel, and tiles are empty. */

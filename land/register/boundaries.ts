@@ -168,7 +168,7 @@ function codesOf(parcels: readonly string[]): string {
   const all = [...new Set(parcels)].toSorted()
   return all.slice(0, Math.floor(255 / 20)).join('/')
 }
-/** The line of before that a new one is a part of: it keeps what was said of it. */
+/** The former line that a new one is a part of: the attributes of the former one are kept. */
 function wasPartOf(line: BoundaryLine, before: readonly EdgeRow[], zone: number): EdgeRow | undefined {
   const lies = (p: Point, ways: readonly Point[][]) =>
     ways.some((way) =>

@@ -95,7 +95,7 @@ export const verifyJob: JobKind = {
   },
 }
 
-/** Soon after a start and then every ten minutes: where books have no content, a job makes it. Books of before, of which a migration cannot make it. */
+/** Soon after a start and then every ten minutes: where books have no content, a job makes it. These are older certificates whose content a migration could not produce. */
 export const freezeRoutine: Routine = {
   name: 'freeze-books',
   label: '固化未固化的登记簿',

@@ -54,7 +54,7 @@ export async function write(ctx: Ctx, entry: Entry): Promise<Written> {
   await keysOf(inside, DICTIONARIES)
   const boundaries = await drawBoundaries(inside, entry, found, changes)
   const said = entry.acts.flatMap((a) => (a.act === 'reviseBook' && a.content.members && !found.books.get(a.djbId)?.contentHash ? [a.djbId] : []))
-  // what a book of before says must be known to be had back
+  // an older certificate's content is needed to restore it
   if (said.length) await freeze(inside, countyOf(entry.regionCode), said)
   await store(inside, entry, found, changes)
   await boundaries.write(WHY[entry.cause.kind]?.[1])

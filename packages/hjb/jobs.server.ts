@@ -181,7 +181,7 @@ function emptyJob(locks: Locks): JobKind {
   }
 }
 
-/** So many objects that were left out stand in the log of a write; the check before it lists all. */
+/** How many skipped objects the log of a write names; the check before it lists all. */
 const LOGGED = 500
 /** What the auditor confirmed. */
 const givenIn = ({ packageDay, rounds }: HjbInfo) => ({ day: packageDay, rounds: rounds as readonly IssuerRound[] | null })

@@ -20,7 +20,7 @@ export interface PeopleWork {
   open(ctx: Ctx, userIds: readonly string[]): Promise<readonly { id: string; userId: string; name: string }[]>
   handOver(ctx: Ctx, work: readonly { id: string; userId: string; name: string }[], to: string): Promise<void>
 }
-/** So many pieces of open work are named in a sentence. */
+/** How many pieces of open work are named in a sentence. */
 const NAMED = 5
 /** Who leaves hands over: nobody is removed or switched off while work of his is open. @throws open-work */
 async function requireHandedOver(ctx: Ctx, work: PeopleWork, users: readonly User[]): Promise<void> {

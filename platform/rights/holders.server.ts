@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { ADMINISTRATOR, type Ctx } from '../../kit/server/ctx.server.ts'
 import { PLATFORM_TENANT } from '../seed/tenant-codes.ts'
 
-/** So many are named in a refusal. */
+/** How many are named in a refusal. */
 const NAMED = 5
 /**
  * Names of the people who have a button and stand at or above a region, by their own region or their department's, but none of `others`: the nearest first, five at

@@ -11,7 +11,7 @@ import { heldScopes, scopesOf, type HeldScope } from '../rights/scopes.server.ts
 import { tokenHash } from '../credentials/secrets.server.ts'
 import { clientBehind, isClientToken, through, type Bounds } from './client.server.ts'
 
-/** So many sets of buttons are kept; there are about as many as combinations of roles. */
+/** How many sets of buttons are kept; there are about as many as combinations of roles. */
 const MAX_SETS = 200
 /** Of people whose department has no region: no land row is theirs. */
 const NOWHERE = '~none'

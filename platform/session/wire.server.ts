@@ -16,7 +16,7 @@ export const wireProblems = {
 }
 /** Calls that programs without a key make. */
 const OPEN: readonly string[] = ['/api/health', '/api/openapi.json', '/api/cpt-auth/oauth/public-key']
-/** Keys of so many browsers are remembered, so that SM2 is computed once for each. */
+/** How many browsers' keys are remembered, so that SM2 is computed once for each. */
 const MOST_KEYS = 1000
 
 interface Key {

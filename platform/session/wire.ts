@@ -4,7 +4,7 @@
 
 export const KEY_HEADER = 'cpt-key'
 export const SEALED_HEADER = 'cpt-sealed'
-/** How far the time of a call may be off, in milliseconds; for so long its random number is remembered. */
+/** How far the time of a call may be off, in milliseconds; its random number is remembered for as long. */
 export const WINDOW_MS = 300_000
 export const IV_BYTES = 16
 export const MAC_BYTES = 32

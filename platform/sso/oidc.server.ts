@@ -27,7 +27,7 @@ export interface Returned {
   code: string
   iss: string
 }
-/** Clocks of two services may differ by so many seconds. */
+/** By how many seconds the clocks of two services may differ. */
 const SKEW = 60
 
 /** The library's way to the network: our own door, with its rules for addresses, sizes and times. */

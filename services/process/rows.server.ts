@@ -4,7 +4,7 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { flatRows, joinable } from '../../kit/server/query.server.ts'
 
 /**
- * The newest committed row in the caller's region, held until the transaction ends: who comes second waits here and then sees
+ * The newest committed row in the caller's region, locked until the transaction ends: a concurrent caller blocks here, then sees
  * what the first did. (rows.get answers "changed" instead.) Where its county is known, it is not asked for. Without geometry and structured data. Throws not-found for a row out of scope.
  */
 export async function lockRow<T extends AnyResource>(ctx: Ctx, r: T, id: unknown, county?: string): Promise<FlatRow<T>> {

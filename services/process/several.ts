@@ -4,7 +4,7 @@ import { both, type Text } from '../../kit/model/lang.ts'
 /** `all`: one opinion for each seat; `any`: the first opinion is that of the task. Nobody takes such a task for himself alone. */
 export const SIGN_MODES = ['all', 'any'] as const
 export type SignMode = (typeof SIGN_MODES)[number]
-/** So many people of each role at most. */
+/** Maximum number of people of each role. */
 export const MOST_SIGNERS = 9
 /** What is asked here of a task. */
 export interface SeveralTask {

@@ -481,7 +481,7 @@ test('a parcel is put right by two persons: row and book say so from the first d
   const history = (await as.county!.get('/base-dlxx/dk/history', { dkbm })).data
   expect(history.at(-1)).toMatchObject({ why: 'correction', causeKind: 'correction', dkdz: '更正名' })
   expect((await as.county!.get(`${AT}/page`, { objectCode: dkbm })).data.records).toMatchObject([{ status: '1', objectKind: 'dk' }])
-  expect(await refused('county', `${AT}/confirm`, {}, { id })).toEqual(['not-allowed-now', '当前状态不能复核该事项', 'Cannot judge the request in this state'])
+  expect(await refused('county', `${AT}/confirm`, {}, { id })).toEqual(['not-allowed-now', '当前状态不能复核该事项', 'Cannot decide the request in this state'])
 })
 
 test('who asked does not confirm, nothing is confirmed without its document, and what was refused changed nothing', async () => {

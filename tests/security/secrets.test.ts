@@ -280,7 +280,7 @@ describe('on a running installation', () => {
     await start({ CLAMD: '' }, 'postgres://app:Xk29-long-secret@db/x')
     expect(said.filter((x) => !x.includes('DATABASE_URL'))).toEqual([
       expect.stringMatching(/^warning: DATA_DIR\/signing\/authority.pem: 未设置签名证书机构，.* \/ no authority for signatures is set up: /),
-      'warning: CLAMD: 未配置病毒扫描服务，上传的文件不会被扫描 / no virus scanner is set: files that are sent are not looked through',
+      'warning: CLAMD: 未配置病毒扫描服务，上传的文件不会被扫描 / no virus scanner is set: uploaded files are not scanned',
     ])
     await expect(start({ RATE_LIMITS: 'off' }, 'postgres://app:Xk29-long-secret@db/x')).rejects.toThrow('RATE_LIMITS')
     const bare = start({}, 'postgres://postgres@db/x').then(

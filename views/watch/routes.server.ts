@@ -16,7 +16,7 @@ import { WATCH } from './job.server.ts'
 import { watchProblems } from './problems.ts'
 import { heardIn } from '../../runtime/said.ts'
 
-/** So many parcels are drawn; the rest is told as a number. */
+/** How many parcels are drawn; the rest is given as a number. */
 const MOST_PARCELS = 5000
 /** Days of a trend. */
 const TREND_DAYS = 90

@@ -55,7 +55,7 @@ const list = (v: unknown): string[] =>
     : String(v ?? '')
         .split(',')
         .filter(Boolean)
-/** Who performs the tasks of the type: the roles that were picked; a person who was named before stays named. None = as usual. */
+/** Who performs the tasks of the type: the roles that were picked; a person who was named before stays named. None = the default. */
 function performersOf(type: string | undefined, roles: Roles | undefined, signing: Signing | undefined, before: Performers | null): Performers | null {
   const keys = type ? stepsOf(type as TypeCode).map((s) => s.key as string) : []
   const found = keys.flatMap((key) => {

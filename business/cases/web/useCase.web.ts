@@ -17,7 +17,7 @@ import { useTouched } from './useDraft.web.ts'
 import { words } from './words.ts'
 
 const AT = 'yw-accept/business'
-/** What is typed into a form of fields is on the screen at once; all that follows from it (faults, marks, map) when nobody types for so long, in milliseconds. */
+/** What is typed into a form of fields is on the screen at once; all that follows from it (faults, marks, map) after this many milliseconds without typing. */
 const PAUSE = 250
 /** Parts of the frame's own that hold business fields. */
 export const APPLICANT = 'applicant',

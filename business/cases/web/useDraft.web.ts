@@ -8,7 +8,7 @@ import { formIn } from '../form.ts'
 const AT = 'yw-accept/business'
 /** So often what is typed is kept, in milliseconds. */
 const EVERY = 5000
-/** What could not be kept is tried again after one turn, two, four …, at most so many. */
+/** What could not be stored is tried again after one, two, four … intervals, at most this many. */
 const LONGEST = 12
 const WAITS = { zh: '服务器没有响应，正在等待', en: 'the server does not answer, waiting' }
 /** What was typed before and not saved: by whom it is read, nobody else. */

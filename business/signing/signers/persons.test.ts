@@ -76,7 +76,7 @@ test('on site nobody needs a phone, but each a number to compare; names are comp
   expect(said(() => told({ ...ZHANG, cbfzjhm: ' ' }))).toEqual([
     'signer-no-number',
     '承包方代表缺少证件号码，不能现场核对身份；请先补充其证件号码或配置签署代理人',
-    "The contractor's representative has no ID number, so nobody can be compared with it on site: enter it, or name an agent",
+    "The contractor's representative has no ID number, so identity cannot be verified on site: enter it, or name an agent",
   ])
   const of = { signerName: '阿依古丽·买买提', signerIdCard: '51202119500101100X' }
   const differs = (name: string, number: string) => differsFrom(of, { name, number })?.key

@@ -73,7 +73,7 @@ function drawnRow({ drawn }: Facts, { corrected, beside }: ChangeForm, dkbm: str
   const fact = drawn.get(dkbm)
   return geom && fact ? { ...fact.parcel, ...outlineAreas(geom, fact) } : {}
 }
-/** The contract of a neighbour whose boundary follows. */
+/** The contract of a neighbour whose boundary text changes too. */
 function neighbourContract(form: ChangeForm, facts: Facts, cbhtbm: string, about: About): DraftContract {
   const found = followers(form, facts).find((f) => f.book.code === cbhtbm)
   if (!found) throw refusal('E1004')

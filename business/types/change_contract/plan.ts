@@ -50,7 +50,7 @@ export function holderAfter(form: ChangeForm, standing: Standing, { item }: Abou
   return item === ITEM.head ? headFields(membersAfter(form, standing), form.lxdh) : {}
 }
 
-/** Whose boundary follows: the books of neighbours that the case rewrites, each once. */
+/** Neighbouring certificates whose boundary text changes too: the books that the case rewrites, each once. */
 export function followers(form: ChangeForm, { neighbours }: Pick<Facts, 'neighbours'>): { standing: Standing; book: StandingBook }[] {
   const codes = new Set(form.beside.flatMap((b) => (b.cbjyqzbm ? [b.cbjyqzbm] : [])))
   return [...codes].flatMap((code) => {

@@ -531,7 +531,7 @@ describe('what is refused, at its field, in both languages', () => {
       { corrected: [{ ...SHIFTED.corrected[0], geom: 'POLYGON((1 1, 2 2, 1 2))' }] },
       'corrected.0.geom',
       '新图形格式不正确：WKT 文本有误：环至少要有四个坐标',
-      'New outline is malformed: The WKT text is not valid: a ring has four coordinates at least',
+      'New outline is malformed: The WKT text is not valid: a ring needs at least four coordinates',
     ],
     [ITEM.other, {}, 'djbfj', '请输入约定事项', 'Please enter the agreed matters'],
     [ITEM.other, { djbfj: 'x', bgyy: null }, 'bgyy', '请输入变更原因', 'Please enter the reason'],

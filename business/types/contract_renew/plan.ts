@@ -29,7 +29,7 @@ export interface Facts extends SplitFacts {
   standings: readonly (Standing | undefined)[]
   /** rounds that plans have added to the issuer */
   rounds: readonly Round[]
-  /** a contract may be extended that ends within so many years */
+  /** a contract that ends within this many years may be extended */
   years: number
   /** how ready households are whose issuer asks for survey and papers, by their codes */
   ready?: ReadonlyMap<string, Readiness>

@@ -34,7 +34,7 @@ export type ParcelMapProps = {
   selected?: string
   /** geometry of the selected parcel (WKT, EPSG:4326): the map goes there */
   selectedWkt?: string
-  /** so many pixels at the right lie under something: what is selected is shown beside it */
+  /** how many pixels at the right are covered: what is selected is shown beside it */
   covered?: number
   /** colours of single parcels by code, over those of the legend */
   marks?: ReadonlyMap<string, string>

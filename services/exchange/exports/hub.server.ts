@@ -2,7 +2,7 @@
 const LONG_POLL_MS = 8000
 /** Questions of one person that may wait at once (open tabs); one more is answered at once. */
 const MOST_WAITING = 4
-/** News is told so long after it arose, so that the transaction that made it has ended. */
+/** Delay before news is sent, so that the transaction that made it has ended. */
 const AFTER_MS = 150
 
 /** Tells people that their exports have moved, within this server; the browser asks every three seconds as well. */

@@ -6,7 +6,7 @@ import { sweepFiles } from '../../files/cleanup.server.ts'
 import type { Storage } from '../../files/storage/storage.server.ts'
 import { STATUS } from './exports.ts'
 
-/** So long can a file be fetched. */
+/** How long an export can be downloaded. */
 const KEEP_DAYS = 30
 /** Rows of one round. */
 const BATCH = 500

@@ -16,7 +16,7 @@ export interface Choices {
 export type Taken = { value: string | number | null } | { fault: Text }
 
 const NUMBERS: readonly Kind[] = ['int', 'decimal', 'area']
-/** Excel keeps so many digits of a number; one more is already another number. */
+/** How many digits of a number Excel keeps; with one more it is already another number. */
 const EXACT_LIMIT = 1e15
 const two = (n: number) => String(n).padStart(2, '0')
 const dayOf = (d: Date) => `${d.getUTCFullYear()}-${two(d.getUTCMonth() + 1)}-${two(d.getUTCDate())}`
@@ -54,7 +54,7 @@ function numberText(v: number): string {
   return Math.abs(v * 100 - cents) < 1e-6 && Math.abs(v) < 1e13 ? String(cents / 100) : String(v)
 }
 
-/** So many choices are named in a sentence; the template has them all. */
+/** How many options are named in a sentence; the template has them all. */
 const NAMED = 8
 /** The key behind a word, or the sentence about what may be chosen. */
 function keyOf(f: Field, s: string, choices: Choices): Taken {

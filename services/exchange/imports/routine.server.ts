@@ -6,7 +6,7 @@ import { sweepFiles } from '../../files/cleanup.server.ts'
 import type { Storage } from '../../files/storage/storage.server.ts'
 import { BATCH } from './imports.ts'
 
-/** So long a preview waits for a decision, and so long a written batch can be withdrawn. */
+/** How long a preview waits for a decision, and how long a written batch can be withdrawn. */
 const KEEP_DAYS = 30,
   KEEP_WRITTEN_DAYS = 180
 /** Batches of one round. */

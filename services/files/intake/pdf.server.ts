@@ -7,7 +7,7 @@ const MAX_TOTAL = 512 * 2 ** 20
 /** The end of the file within which its trailer stands. Source: ISO 32000-1, Annex H (implementation notes 13 and 18). */
 const TAIL = 1024
 const BLOCK = 2 ** 20
-/** So far before a stream its dictionary is looked for. */
+/** How many bytes before a stream to look for its dictionary. */
 const DICTIONARY = 4096
 
 const chars = (word: string): string => [...word].map((c) => `(?:${c}|#${c.charCodeAt(0).toString(16)})`).join('')

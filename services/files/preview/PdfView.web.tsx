@@ -17,7 +17,7 @@ interface PdfViewProps {
   onEnd?(): void
   /** told once all pages are drawn */
   onDrawn?(): void
-  /** so many times as wide as its place; 1 by default */
+  /** width as a multiple of its place; 1 by default */
   zoom?: number
 }
 /** A PDF drawn page by page with text that can be selected; works alike in every browser. */

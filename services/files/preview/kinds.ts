@@ -32,7 +32,7 @@ const MOST: Readonly<Record<Kind, number>> = { picture: 100 * MB, pdf: 100 * MB,
 export const kindOf = (name: string, type = ''): Kind | undefined =>
   BY_TYPE.find(([is]) => is.test(type))?.[1] ?? (Object.keys(BY_EXTENSION) as Kind[]).find((k) => BY_EXTENSION[k].includes(extensionOf(name)))
 
-/** Why a file of so many bytes is not shown in place, in words; undefined when it is. */
+/** Why a file of this size in bytes is not shown in place, in words; undefined when it is. */
 export function notShown(kind: Kind | undefined, size: number): Text | undefined {
   if (!kind) return words.noKind
   const mb = MOST[kind] / MB

@@ -1,6 +1,6 @@
 import { pdfjs } from 'react-pdf'
 
-/** Pages are printed at so many dots for each point of paper: 180 dots an inch. */
+/** Dots per point of paper when pages are printed: 180 dots an inch. */
 const SCALE = 2.5
 /** How long the pages stay for the printer, once its dialog was opened, in milliseconds. */
 const KEPT = 600_000
