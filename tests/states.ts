@@ -8,6 +8,7 @@ import { zstdCompressSync } from 'node:zlib'
 import pg from 'pg'
 import { build, importDemonstration } from '../apps/server/app.server.ts'
 import { readConfig, ROOT } from '../apps/server/config.server.ts'
+import { STARTING_MS } from '../apps/server/database.server.ts'
 import { clock, localDay } from '../kit/server/clock.server.ts'
 import { openDatabase, openServer, type DatabaseHandle } from '../kit/server/db.server.ts'
 import { openEmbedded } from '../runtime/embedded/embedded.server.ts'
@@ -107,7 +108,7 @@ async function archive(state: State): Promise<Stock> {
   const there = line.findLastIndex(({ kept }) => existsSync(kept))
   if (there === line.length - 1) return wanted
   let before = there < 0 ? undefined : stockOf(line[there]!.kept)
-  const engine = await openEmbedded(before ? { template: before.database } : {})
+  const engine = await openEmbedded({ watchdogMs: STARTING_MS, ...(before ? { template: before.database } : {}) })
   try {
     for (const { s, kept } of line.slice(there + 1)) {
       await keep(kept, before?.files, async (files, folder) => {
@@ -186,8 +187,9 @@ const CONNECTIONS = 4
 export const CROWD = 10
 
 /**
- * A new database of the engine under test: on the server of TEST_DATABASE_URL, else the embedded one, in memory. Without a state it is empty; with one,
- * `dataDir` is given the files that lie beside it. A server's database stays when it is closed and goes with `drop`.
+ * A new database of the engine under test: on the server of TEST_DATABASE_URL, else the embedded one, in memory. Without a state it is empty, and whoever
+ * brings it up has the time for a statement that a start has; with one, `dataDir` is given the files that lie beside it. A server's database stays when it is
+ * closed and goes with `drop`.
  */
 export async function freshDatabase(state?: State, dataDir?: string, connections = CONNECTIONS): Promise<{ db: DatabaseHandle; drop(): Promise<void> }> {
   const from = state && (await stock(state))
@@ -196,6 +198,6 @@ export async function freshDatabase(state?: State, dataDir?: string, connections
     const name = await createDatabase(from?.database)
     return { db: openServer(nearby(addressOf(name)), connections), drop: () => dropDatabase(name) }
   }
-  const engine = await openEmbedded(from ? { template: from.database } : {})
+  const engine = await openEmbedded(from ? { template: from.database } : { watchdogMs: STARTING_MS })
   return { db: openDatabase(engine.pool(), 'embedded', () => engine.close()), drop: async () => {} }
 }

@@ -4,7 +4,7 @@ import { openEmbedded, WATCHDOG_MS } from '../../runtime/embedded/embedded.serve
 import type { Config } from './config.server.ts'
 
 /** Maximum time of one statement during the start, ms: schema, seeds and import are written by large ones, on a machine that may be busy. */
-const STARTING_MS = 1_200_000
+export const STARTING_MS = 1_200_000
 
 /** A database, and how to say that people are served from now on: then a statement has the time that others can wait. */
 export type Opened = DatabaseHandle & { serving(): void }
