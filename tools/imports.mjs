@@ -24,6 +24,7 @@ const ROOMS = {
     'sso',
     'guests',
     'shell',
+    'public',
   ],
   services: ['typeset', 'process', 'notice', 'files', 'camera', 'operations', 'exchange', 'develop'],
   land: ['geometry', 'definitions', 'map', 'register', 'parts', 'restriction', 'correction', 'fbf', 'cbf', 'dk', 'cbht', 'djb', 'cbjyqz', 'paper'],

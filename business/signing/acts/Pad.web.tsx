@@ -1,4 +1,5 @@
 import { useEffect, useRef, type PointerEvent } from 'react'
+import './pad.css'
 
 /** Width of a stroke, in CSS pixels. */
 const STROKE = 4

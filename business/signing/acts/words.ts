@@ -3,7 +3,6 @@ import { both as w, type Text } from '../../../kit/model/lang.ts'
 /** Words of the signer's page, and of signing by phone at the desk. */
 export const words = {
   title: w('签署承包合同', 'Sign the contract'),
-  language: w('English', '中文'),
   opening: w('正在打开…', 'Opening…'),
   lead: w('您作为{role}签署一份农村土地承包合同。', 'You are asked to sign a rural land contract as {role}.'),
   signer: w('签署人', 'Signer'),

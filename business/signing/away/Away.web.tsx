@@ -1,20 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Alert, App as AntApp, Button, ConfigProvider, Flex, Form, Input, Result, Select, Spin, Steps, Tag } from 'antd'
+import { Alert, Button, Flex, Form, Input, Result, Select, Spin, Steps, Tag } from 'antd'
 import { useEffect, useState } from 'react'
 import { useAsk, useToast } from '../../../kit/web/dialogs.web.tsx'
-import { setLang } from '../../../kit/web/i18n.web.ts'
 import { useSession } from '../../../kit/web/session.web.ts'
 import { Table } from '../../../kit/web/Table.web.tsx'
 import { phrases } from '../../../kit/web/phrases.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
-import { useLocale } from '../../../platform/shell/locale.web.ts'
-import { FIRST_LOOK, themeOf } from '../../../platform/shell/theme.web.ts'
-import { Waiting } from '../../../platform/shell/Waiting.web.tsx'
+import { PublicFrame, PublicPage } from '../../../platform/public/PublicFrame.web.tsx'
 import type { DeskNode } from '../onsite/desk.web.ts'
 import { DeskAct } from '../onsite/DeskAct.web.tsx'
 import { useAct } from '../acts/act.web.ts'
-import { roleWords, words as remoteWords } from '../acts/words.ts'
-import '../acts/signer.css'
+import { roleWords } from '../acts/words.ts'
 import { turnOf, type TakenNode } from './away.ts'
 import { awayDoor, deliver, dropAct, dropContract, readBook, type Book, type Kept, type Note } from './book.web.ts'
 import { openSafe, ownersOf, type Owner, type Safe } from './safe.web.ts'
@@ -24,14 +20,10 @@ import { words } from './words.ts'
 
 /** The page of a desk without network: what was taken along, the act of each signer, and the delivery. It asks the server for nothing until then. */
 export function Away() {
-  const { locale, ready } = useLocale()
-  if (!ready) return <Waiting />
   return (
-    <ConfigProvider theme={themeOf(FIRST_LOOK)} locale={locale} button={{ autoInsertSpace: false }}>
-      <AntApp>
-        <Page />
-      </AntApp>
-    </ConfigProvider>
+    <PublicPage>
+      <Page />
+    </PublicPage>
   )
 }
 
@@ -74,29 +66,27 @@ function Page() {
       .then(setOwners, () => setOwners([]))
   }, [])
   return (
-    <div className="signer">
-      <header>
-        <img src="/icon.svg" alt="" width="26" height="26" />
-        <b>{say(words.title)}</b>
-        <Tag color={online ? 'success' : 'warning'}>{say(online ? words.online : words.offline)}</Tag>
-        {kept !== undefined && <Tag color={kept ? 'success' : 'error'}>{say(kept ? words.ready : words.notReady)}</Tag>}
-        {kept === undefined && <Tag>{say(words.preparing)}</Tag>}
-        <Button type="text" onClick={() => setLang(lang === 'zh' ? 'en' : 'zh')}>
-          {say(remoteWords.language)}
-        </Button>
-      </header>
-      <main style={{ maxWidth: 1080 }}>
-        {!owners ? (
-          <Spin style={{ padding: 48 }} />
-        ) : opened ? (
-          <Desk {...opened} online={online} />
-        ) : owners.length === 0 ? (
-          <Result status="info" title={say(words.nothing)} subTitle={say(words.nothingHint)} />
-        ) : (
-          <Unlock owners={owners} onOpen={setOpened} />
-        )}
-      </main>
-    </div>
+    <PublicFrame
+      wide
+      title={say(words.title)}
+      tags={
+        <>
+          <Tag color={online ? 'success' : 'warning'}>{say(online ? words.online : words.offline)}</Tag>
+          {kept !== undefined && <Tag color={kept ? 'success' : 'error'}>{say(kept ? words.ready : words.notReady)}</Tag>}
+          {kept === undefined && <Tag>{say(words.preparing)}</Tag>}
+        </>
+      }
+    >
+      {!owners ? (
+        <Spin style={{ padding: 48 }} />
+      ) : opened ? (
+        <Desk {...opened} online={online} />
+      ) : owners.length === 0 ? (
+        <Result status="info" title={say(words.nothing)} subTitle={say(words.nothingHint)} />
+      ) : (
+        <Unlock owners={owners} onOpen={setOpened} />
+      )}
+    </PublicFrame>
   )
 }
 
@@ -117,7 +107,7 @@ function Unlock({ owners, onOpen }: UnlockProps) {
       onOpen({ safe, owner })
     })
   return (
-    <section className="signer-card" style={{ width: '100%', maxWidth: 420, margin: '48px auto' }}>
+    <section className="public-card" style={{ width: '100%', maxWidth: 420, margin: '48px auto' }}>
       <Form name="unlock" layout="vertical" initialValues={{ whose: first.userId }} onFinish={(v: { whose: string; code: string }) => void open(v)}>
         <Form.Item name="whose" label={say(words.whose)}>
           <Select options={owners.map((o) => ({ value: o.userId, label: o.name }))} />
@@ -218,7 +208,7 @@ function Desk({ safe, owner, online }: DeskProps) {
           }
         />
       )}
-      <section className="signer-card">
+      <section className="public-card">
         <Table<Kept>
           size="small"
           rowKey="contractId"
@@ -286,7 +276,7 @@ function Contract({ safe, of: c, book, onBack, onChange }: ContractProps) {
   const acts = actsOf(c, book.notes)
   const turn = turnOf(c, acts)
   return (
-    <section className="signer-card">
+    <section className="public-card">
       <Flex gap="small" align="center" wrap>
         <Button onClick={onBack}>{say(words.back)}</Button>
         <b>{`${c.cbhtbm} ${c.cbfmc}`}</b>

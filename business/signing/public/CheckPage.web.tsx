@@ -1,9 +1,10 @@
 import { useSearch } from '@tanstack/react-router'
-import { Alert, Button, Card, ConfigProvider, Flex, Form, Input, Typography, Upload, type UploadFile } from 'antd'
+import { Alert, Button, Flex, Form, Input, Typography, Upload, type UploadFile } from 'antd'
 import { useState } from 'react'
 import { api, isApiError } from '../../../kit/web/client.web.ts'
-import { setLang } from '../../../kit/web/i18n.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
+import { PublicFrame, PublicPage } from '../../../platform/public/PublicFrame.web.tsx'
+import { NOBODY } from '../../../platform/public/public-calls.web.ts'
 import type { DocumentCheck } from './check.ts'
 import { fileInBase64 } from '../../../services/files/picture.web.ts'
 import { checkWords as words } from './check-words.ts'
@@ -13,7 +14,7 @@ const MOST = 8 * 2 ** 20
 
 /** The page for everybody: what a printed or signed document is worth, by its code, by the file, or by both. Asks for no account. */
 export function CheckPage() {
-  const { say, lang } = useSay()
+  const { say } = useSay()
   const q = useSearch({ strict: false }) as Readonly<Record<string, string | undefined>>
   const [busy, setBusy] = useState(false)
   const [found, setFound] = useState<DocumentCheck>()
@@ -27,7 +28,7 @@ export function CheckPage() {
     setBusy(true)
     try {
       const body = { ...(code?.trim() ? { code: code.trim() } : {}), ...(blob ? { file: await fileInBase64(blob) } : {}) }
-      setFound(await api.post<DocumentCheck>('sign/check-document', body, undefined, { anonymous: true, quiet: true }))
+      setFound(await api.post<DocumentCheck>('sign/check-document', body, undefined, NOBODY))
     } catch (e) {
       if (!isApiError(e)) throw e
       setWrong(e.msg)
@@ -36,17 +37,9 @@ export function CheckPage() {
     }
   }
   return (
-    <ConfigProvider button={{ autoInsertSpace: false }}>
-      <main style={{ minHeight: '100%', background: '#f3f5f7', padding: '32px 16px' }}>
-        <Card style={{ maxWidth: 640, margin: '0 auto' }}>
-          <Flex justify="space-between" align="start">
-            <Typography.Title level={3} style={{ marginTop: 0 }}>
-              {say(words.title)}
-            </Typography.Title>
-            <Button type="link" lang={lang === 'zh' ? 'en' : 'zh-CN'} onClick={() => setLang(lang === 'zh' ? 'en' : 'zh')}>
-              {lang === 'zh' ? 'English' : '中文'}
-            </Button>
-          </Flex>
+    <PublicPage>
+      <PublicFrame title={say(words.title)}>
+        <section className="public-card">
           <Typography.Paragraph>{say(words.hint)}</Typography.Paragraph>
           <Form layout="vertical" name="check" initialValues={{ code: q.code ?? '' }} onFinish={(v) => void send(v)}>
             <Form.Item name="code" label={say(words.code)}>
@@ -79,8 +72,8 @@ export function CheckPage() {
               {found.sha256 && <small style={{ overflowWrap: 'anywhere', opacity: 0.75 }}>SHA-256 {found.sha256}</small>}
             </Flex>
           )}
-        </Card>
-      </main>
-    </ConfigProvider>
+        </section>
+      </PublicFrame>
+    </PublicPage>
   )
 }

@@ -1,7 +1,8 @@
 // What a stranger is told of a document: who signed what when, what the certificate is worth, and why something is not in force.
 import { expect, test } from 'vitest'
 import { both } from '../../../kit/model/lang.ts'
-import { judge, maskName, parseDigest, parseDocumentCode } from './check.ts'
+import { judge, parseDigest, parseDocumentCode } from './check.ts'
+import { maskName } from '../../../platform/public/mask.ts'
 
 const CODE = '512021119203030001J'
 const known = (o: object = {}) => ({

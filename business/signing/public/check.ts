@@ -1,10 +1,6 @@
 import { both, type Text } from '../../../kit/model/lang.ts'
+import { maskName } from '../../../platform/public/mask.ts'
 
-/** Surname, then stars: what strangers are shown of a name. */
-export const maskName = (name: string): string => {
-  const [first, ...rest] = [...name.trim()]
-  return first ? first + '*'.repeat(Math.max(1, rest.length)) : ''
-}
 /** A document code as it is printed or read from a page: contract code, stroke, 12 hexadecimal digits; undefined for anything else. */
 export function parseDocumentCode(text: string): { cbhtbm: string; edition: string } | undefined {
   const [, cbhtbm, edition] = /^(?:CB1\/|HT-)?(\d{18}[JQ])(?:[-/]\d+)?[-/]([0-9A-F]{12})(?:\/.*)?$/.exec(text.trim().toUpperCase()) ?? []

@@ -1,20 +1,15 @@
-import { Alert, App as AntApp, Button, Checkbox, ConfigProvider, Flex, Input, Result, Spin } from 'antd'
+import { Alert, Button, Checkbox, Flex, Input, Result, Spin } from 'antd'
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { api, isApiError } from '../../../kit/web/client.web.ts'
-import { setLang } from '../../../kit/web/i18n.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
-import { useLocale } from '../../../platform/shell/locale.web.ts'
-import { FIRST_LOOK, themeOf } from '../../../platform/shell/theme.web.ts'
-import { Waiting } from '../../../platform/shell/Waiting.web.tsx'
+import { PublicFrame, PublicPage } from '../../../platform/public/PublicFrame.web.tsx'
+import { NOBODY } from '../../../platform/public/public-calls.web.ts'
 import { words as siteWords } from '../acts/desk-words.ts'
 import { useAct } from '../acts/act.web.ts'
 import { Pad } from '../acts/Pad.web.tsx'
 import { roleWords, words } from '../acts/words.ts'
-import '../acts/signer.css'
 
 const PdfView = lazy(() => import('../../../services/files/preview/PdfView.web.tsx'))
-/** A signer is nobody here: no session is sent along, and the page tells refusals itself. */
-const NOBODY = { anonymous: true, quiet: true }
 const call = <T,>(verb: string, body: object) => api.post<T>(`sign/signer/${verb}`, body, undefined, NOBODY)
 
 interface Told {
@@ -35,15 +30,11 @@ type Step = { at: 'who' } | { at: 'read' | 'write' | 'refuse'; known: Known; fil
 
 /** The page of a signer: who he is, the whole contract, his name by hand. It stands outside the office, and the link in its address is all that opens it. */
 export function Signer() {
-  const { locale, ready } = useLocale()
   const link = useLink()
-  if (!ready) return <Waiting />
   return (
-    <ConfigProvider theme={themeOf(FIRST_LOOK)} locale={locale} button={{ autoInsertSpace: false }}>
-      <AntApp>
-        <Page key={link} link={link} />
-      </AntApp>
-    </ConfigProvider>
+    <PublicPage>
+      <Page key={link} link={link} />
+    </PublicPage>
   )
 }
 
@@ -107,18 +98,7 @@ function Page({ link }: { link: string }) {
       </>
     )
   }
-  return (
-    <div className="signer">
-      <header>
-        <img src="/icon.svg" alt="" width="26" height="26" />
-        <b>{say(words.title)}</b>
-        <Button type="text" onClick={() => setLang(lang === 'zh' ? 'en' : 'zh')}>
-          {say(words.language)}
-        </Button>
-      </header>
-      <main>{parts()}</main>
-    </div>
-  )
+  return <PublicFrame title={say(words.title)}>{parts()}</PublicFrame>
 }
 
 interface Failing {
@@ -147,9 +127,9 @@ function Tablet({ link, told, failed, onKnown }: WhoProps) {
       onKnown(known, await fileOf(link, known.pass))
     })
   return (
-    <section className="signer-card">
+    <section className="public-card">
       <p style={{ margin: 0 }}>{say(words.lead).replace('{role}', say(roleWords[told.nodeCode]!))}</p>
-      <dl className="signer-facts">
+      <dl className="public-facts">
         <dt>{say(words.signer)}</dt>
         <dd>{told.signer}</dd>
       </dl>
@@ -182,7 +162,7 @@ function Who({ link, told, failed, onKnown }: WhoProps) {
     })
   return (
     <form
-      className="signer-card"
+      className="public-card"
       aria-label={say(words.who)}
       onSubmit={(e) => {
         e.preventDefault()
@@ -190,7 +170,7 @@ function Who({ link, told, failed, onKnown }: WhoProps) {
       }}
     >
       <p style={{ margin: 0 }}>{say(words.lead).replace('{role}', say(roleWords[told.nodeCode]!))}</p>
-      <dl className="signer-facts">
+      <dl className="public-facts">
         <dt>{say(words.signer)}</dt>
         <dd>
           {told.signer} {told.phone}
@@ -234,7 +214,7 @@ function Reading({ known, file, shown, onSign, onRefuse }: { known: Known; file:
   const [read, setRead] = useState(false),
     [large, setLarge] = useState(false)
   return (
-    <section className="signer-card" hidden={!shown} style={shown ? {} : { display: 'none' }}>
+    <section className="public-card" hidden={!shown} style={shown ? {} : { display: 'none' }}>
       <h1>{say(words.read)}</h1>
       <span>
         {known.signerName} · {known.cbhtbm}
@@ -275,13 +255,13 @@ function Writing({ link, known, failed, onBack, onDone }: ActProps & { onDone(la
       onDone(last)
     })
   return (
-    <section className="signer-card">
+    <section className="public-card">
       <h1>{say(words.write)}</h1>
       <span>
         {say(words.writeHint)} <b>{known.signerName}</b>
       </span>
       <Pad key={sheet} label={say(words.write)} onChange={setPicture} />
-      <div className="signer-row">
+      <div className="public-row">
         <Button onClick={clear}>{say(words.clear)}</Button>
         <Button onClick={onBack}>{say(words.back)}</Button>
       </div>
@@ -308,7 +288,7 @@ function Refusing({ link, known, failed, onBack, onDone }: ActProps & { onDone()
           onDone()
         })
   return (
-    <section className="signer-card">
+    <section className="public-card">
       <h1>{say(words.refuse)}</h1>
       <span>{say(words.refuseHint)}</span>
       <label>
