@@ -9,13 +9,11 @@ import { localTime } from '../../kit/server/clock.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { newId } from '../../kit/server/ids.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
-import { applicationOf, drawnParcelOf, issuerOf } from '../../tests/applications.ts'
+import { buildCase, buildIssuer, GROUP } from '../../tests/factories.ts'
 import { idCard, sample } from '../../tests/samples.ts'
 import { world, type Account, type Answer, type World } from '../../tests/world.ts'
 import { invariantsBroken } from '../../views/watch/check.server.ts'
 import { closeRenderer } from '../../services/typeset/typeset.server.ts'
-import { dk } from '../../land/definitions/dk.ts'
-import { fbf } from '../../land/definitions/fbf.ts'
 import { whoOf } from '../../platform/session/session.server.ts'
 import { handlings } from '../../apps/server/handlings.server.ts'
 import { contract_file } from '../cases/business.ts'
@@ -24,11 +22,8 @@ import { remoteJobs } from './remote/job.server.ts'
 import { org_seal } from './seals/seal.ts'
 import { PDF } from '../../services/files/testing.server.ts'
 
-const GROUP = '51202111920303'
-const FILES = ['SQS', 'CBFSFZ', 'CBFHKB', 'HYJL', 'DKSYT', 'DCB', 'GSB']
 const RARE = '\u{2B81E}'
 let w: World
-let made = 0
 /** A name by hand, and a photo of the act. */
 let written = '',
   photo = ''
@@ -65,9 +60,7 @@ beforeAll(async () => {
   written = (await sharp(Buffer.from(strokes)).png().toBuffer()).toString('base64')
   const shot = sharp({ create: { width: 80, height: 60, channels: 3, background: '#7799bb' } })
   photo = (await shot.jpeg().toBuffer()).toString('base64')
-  await within(async (ctx) => {
-    await rows.insert(ctx, fbf, issuerOf(GROUP, idCard(), { fbfmc: '玉顶村第三村民小组', fbffzrxm: '刘德华' }))
-  })
+  await buildIssuer(w, { fbfmc: '玉顶村第三村民小组', fbffzrxm: '刘德华' })
 })
 afterAll(async () => {
   await closeRenderer()
@@ -76,23 +69,7 @@ afterAll(async () => {
 
 /** A business of a new household that stands in its task sign. Answers it and its contract. */
 async function toSign(name = '张三'): Promise<{ id: string; contract: any }> {
-  made += 1
-  w.setNow('2026-03-02')
-  const dkbm = `${GROUP}${String(made).padStart(5, '0')}`,
-    zjhm = idCard()
-  await within((ctx) => rows.insert(ctx, dk, drawnParcelOf(GROUP, dkbm, made)))
-  const application = applicationOf({ fbfbm: GROUP, parcels: [dkbm], zjhm, name })
-  const id = await ok('admin', 'POST', '/yw-accept/business/submit', application)
-  for (const kind of FILES) await attached(id, kind)
-  await ok('admin', 'POST', '/yw-accept/business/save-commit', { ...application, id })
-  await step(id, 'admin')
-  await step(id, 'town')
-  const { taskId } = await detail(id)
-  const round = await ok('admin', 'POST', '/yw-publicity/publicity/save', { taskId, title: '公示', startDate: '2026-03-02', days: 15, place: '村委会' })
-  w.setNow('2026-03-17')
-  await ok('admin', 'POST', '/yw-publicity/publicity/complete', {}, { id: round })
-  await step(id, 'admin')
-  await step(id, 'county')
+  const { id } = await buildCase(w, { name, task: 'sign' })
   const [contract] = await ok('admin', 'GET', '/dzzw/contract-to-sign', {}, { businessId: id })
   return { id, contract }
 }

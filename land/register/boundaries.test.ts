@@ -4,14 +4,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bench, FBFBM, type Bench } from '../../tests/case-bench.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { toMu, m2 } from '../definitions/area.ts'
-import { issuerOf, parcelOf } from '../../tests/applications.ts'
-import { idCard } from '../../tests/samples.ts'
+import { parcelOf } from '../../tests/applications.ts'
+import { buildIssuer } from '../../tests/factories.ts'
 import { areaText } from '../geometry/area.ts'
 import { shapeFromWkt, shapeToWkt } from '../geometry/crs.ts'
 import { roundPoint, shapeArea, type Point, type Shape } from '../geometry/shape.ts'
 import { splitParcel } from '../geometry/split.ts'
-import { fbf } from '../definitions/fbf.ts'
-import * as rows from '../../kit/server/rows.server.ts'
 import type { Act, Entry } from './acts.ts'
 import { undo } from './undo.server.ts'
 import { write } from './write.server.ts'
@@ -23,7 +21,7 @@ let b: Bench
 beforeAll(async () => {
   b = await bench()
   b.setDay('2026-05-01')
-  await b.as('admin', (ctx) => rows.insert(ctx, fbf, issuerOf(FBFBM, idCard())))
+  await buildIssuer(b, { fbfbm: FBFBM })
   // three by three fields of 100 m whose corners are not on one line, so that a cut point is rounded
   await enter(
     [1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => ({ act: 'newParcel', dkbm: dkbm(n), fields: fieldsOf(field(n)) })),

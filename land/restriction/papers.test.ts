@@ -1,25 +1,16 @@
 // The whole application: a mortgage is entered by hand with its reason and a document, confirmed by a second person; then the document stays as it is.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import * as rows from '../../kit/server/rows.server.ts'
 import { PDF } from '../../services/files/testing.server.ts'
-import { issuerOf, parcelOf } from '../../tests/applications.ts'
-import { ctxOf } from '../../tests/contract/rows.ts'
-import { idCard } from '../../tests/samples.ts'
+import { buildParcels } from '../../tests/factories.ts'
 import { world, type Client, type World } from '../../tests/world.ts'
-import { dk } from '../definitions/dk.ts'
-import { fbf } from '../definitions/fbf.ts'
 
-const [GROUP, AT, FILES] = ['51202111920303', '/base-qssj/restriction-request', '/cpt-resource/attach/endpoint']
-const DKBM = `${GROUP}00001`
+const [AT, FILES] = ['/base-qssj/restriction-request', '/cpt-resource/attach/endpoint']
 let w: World, town: Client, county: Client
+let DKBM: string
 beforeAll(async () => {
   w = await world()
   ;[town, county] = [await w.as('town'), await w.as('county')]
-  await w.db.transaction({ tenantId: '000000' }, async (tx) => {
-    const ctx = ctxOf(tx)
-    await rows.insert(ctx, fbf, issuerOf(GROUP, idCard()))
-    await rows.insert(ctx, dk, parcelOf(GROUP, DKBM))
-  })
+  DKBM = (await buildParcels(w))[0]!.dkbm!
 })
 afterAll(() => w?.end())
 
