@@ -17,7 +17,7 @@ const ALLOWED = [
   {
     uses: 'Date.now',
     files:
-      'runtime/embedded/session-queue.server.ts runtime/embedded/worker.server.ts runtime/jobs.server.ts ' +
+      'runtime/embedded/session-queue.server.ts runtime/embedded/worker.server.ts runtime/job-runner.server.ts ' +
       'kit/web/client.web.ts kit/web/session.web.ts apps/web/src/client.test.ts services/exchange/exports/job.server.ts services/files/uploader/retry.web.ts services/files/uploader/send.test.ts',
     why: 'how long something lasts',
   },

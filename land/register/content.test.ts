@@ -7,7 +7,7 @@ import { application, bench, FBFBM, land as parcels, VILLAGE, walk, type Bench }
 import { clock } from '../../kit/server/clock.server.ts'
 import { newId } from '../../kit/server/ids.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
-import { openJobs } from '../../runtime/jobs.server.ts'
+import { openJobs } from '../../runtime/job-queue.server.ts'
 import { systemWho } from '../../runtime/maintenance.server.ts'
 import { dk } from '../definitions/dk.ts'
 import { seedPlatform } from '../../platform/seed/seed.server.ts'

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import { both } from '../kit/model/lang.ts'
+import { clock } from '../kit/server/clock.server.ts'
+import type { Ctx } from '../kit/server/ctx.server.ts'
+import type { DatabaseHandle } from '../kit/server/db.server.ts'
+import { jobRows, thaw, type DeadlyJob, type TakenJob } from './job-rows.server.ts'
+import { runJob } from './job-runner.server.ts'
+import { loop } from './jobs-loop.server.ts'
+import { contextFor, type JobKind, type JobRun, type Jobs } from './jobs.server.ts'
+import { said } from './said.ts'
+
+const POLL_MS = 500
+/** when the queue looks after something was put in it: the transaction that did so is usually over by then; else the next look finds it */
+const SOON_MS = 30
+
+/** The job queue on the table `job`: taken with SKIP LOCKED, with progress and cancel in the same row; survives a kill. */
+export function openJobs(db: DatabaseHandle, kinds: readonly JobKind[], log: (e: unknown, jobId: string) => void, now: () => Date = clock): Jobs {
+  const byKind = new Map(kinds.map((k) => [k.kind, k]))
+  const rows = jobRows(db, randomUUID(), now)
+  const queue = loop(
+    POLL_MS,
+    () => drain(),
+    (e) => log(e, 'queue'),
+  )
+  /** Whoever asked for a job, and transactions in which it works as that person. */
+  const ownerOf = (job: Pick<TakenJob, 'id' | 'who'>): Pick<JobRun, 'who' | 'lang' | 'tx'> => {
+    const { who, lang } = thaw(job.who)
+    return {
+      who,
+      lang,
+      tx: (work) =>
+        db.transaction({ tenantId: who.tenantId, beside: true }, (tx) => work({ ...contextFor(tx, who, now(), `job-${job.id}`, enqueue, lang), clock: now })),
+    }
+  }
+
+  async function enqueue(ctx: Ctx, kind: string, payload: Record<string, unknown>, o: { title?: string; regionCode?: string } = {}): Promise<string> {
+    const k = byKind.get(kind)
+    if (!k) throw new Error(`no job of kind ${kind}`)
+    const title = o.title ?? said(both(k.label, k.en))
+    const id = await rows.insert(ctx, { kind, title, regionCode: o.regionCode ?? null, payload, maxAttempts: k.attempts ?? 3 })
+    queue.soon(SOON_MS)
+    return id
+  }
+
+  /** A job that took its server down too often is not tried again, and what it holds is given back in the same transaction. */
+  async function setAside(job: DeadlyJob, dead: string): Promise<void> {
+    const { tx } = ownerOf(job)
+    const ended = (ctx: Ctx) => rows.endDeadly(ctx, job.id, dead)
+    try {
+      await tx(async (ctx) => (await ended(ctx)) && byKind.get(job.kind)?.died?.(ctx, job.payload, { id: job.id, startTime: job.startTime }))
+    } catch (e) {
+      // what it holds cannot be given back: it ends all the same, or no other job would ever be taken
+      log(e, job.id)
+      await tx(ended)
+    }
+  }
+
+  async function take(): Promise<TakenJob | undefined> {
+    const dead = rows.deadBefore()
+    for (const job of await rows.deadly(dead)) await setAside(job, dead)
+    return rows.take(dead)
+  }
+
+  async function drain(): Promise<void> {
+    while (!queue.stopping.aborted) {
+      const job = await take()
+      if (!job) return
+      await runJob(job, byKind.get(job.kind), ownerOf(job), { db, rows, log, stopping: queue.stopping })
+    }
+  }
+  return {
+    enqueue,
+    start: queue.start,
+    stop: queue.stop,
+    async idle() {
+      while (await rows.isBusy()) await new Promise((r) => setTimeout(r, 100))
+    },
+  }
+}
