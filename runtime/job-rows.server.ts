@@ -39,6 +39,41 @@ const freeze = ({ who, lang }: Ctx): string => JSON.stringify({ ...who, perms: [
 /** The person and the language of a stored job. */
 export const thaw = ({ lang, ...v }: FrozenOwner): { who: Who; lang: Lang } => ({ who: { ...v, perms: new Set(v.perms) }, lang: lang ?? 'zh' })
 
+/** What a runner writes of a job that it runs: heartbeats, and how it ended. */
+function reportsOf(system: ReturnType<typeof asSystem>, runner: string, instant: () => string, now: () => Date) {
+  const change = async (id: string, set: Record<string, unknown>): Promise<void> => {
+    await system((tx) => tx.updateTable('job').set(set).where('id', '=', id).where('runner', '=', runner).execute())
+  }
+  const doneWith = (result: Record<string, unknown>) => ({ endTime: instant(), status: 'done', percent: 100, result: JSON.stringify(result) })
+
+  return {
+    /** Ends a job with its result in a transaction of its own. */
+    finish: (id: string, result: Record<string, unknown>) => change(id, doneWith(result)),
+    /** Ends a job with its result in the transaction of its work; false when another server took the job over. */
+    async finishWithin(ctx: Ctx, id: string, result: Record<string, unknown>): Promise<boolean> {
+      const own = ctx.db.updateTable('job').set(doneWith(result)).where('id', '=', id).where('runner', '=', runner)
+      return !!(await own.returning('id').executeTakeFirst())
+    },
+    /** Ends a job without its result. */
+    end: (id: string, status: 'cancelled' | 'failed', message: string) => change(id, { endTime: instant(), status, message }),
+    /** Gives a job back to the queue, to be taken at once or after so many milliseconds. */
+    requeue: (id: string, delay?: number) =>
+      change(id, { status: 'queued', runner: null, ...(delay === undefined ? {} : { runAfter: localTime(new Date(now().getTime() + delay)) }) }),
+    /** Writes a heartbeat with what there is to report; answers whether somebody asked to cancel, undefined when the job is not this runner's any more. */
+    beat: (id: string, set: Record<string, unknown>): Promise<{ cancelAsked: number } | undefined> =>
+      system((tx) =>
+        tx
+          .updateTable('job')
+          .set({ heartbeat: instant(), ...set })
+          .where('id', '=', id)
+          .where('runner', '=', runner)
+          .where('status', '=', 'running')
+          .returning(['cancelAsked'])
+          .executeTakeFirst(),
+      ),
+  }
+}
+
 /**
  * The rows of the table `job` as one server, the `runner`, reads and writes them. Whatever ends or reports a job names the runner: a server that lost a
  * job to another changes nothing of it.
@@ -112,41 +147,13 @@ export function jobRows(db: DatabaseHandle, runner: string, now: () => Date) {
       .returning('id')
       .executeTakeFirst()
 
-  const change = async (id: string, set: Record<string, unknown>): Promise<void> => {
-    await system((tx) => tx.updateTable('job').set(set).where('id', '=', id).where('runner', '=', runner).execute())
-  }
-  const doneWith = (result: Record<string, unknown>) => ({ endTime: instant(), status: 'done', percent: 100, result: JSON.stringify(result) })
-
   return {
     insert,
     deadBefore,
     deadly,
     take,
     endDeadly,
-    /** Ends a job with its result in a transaction of its own. */
-    finish: (id: string, result: Record<string, unknown>) => change(id, doneWith(result)),
-    /** Ends a job with its result in the transaction of its work; false when another server took the job over. */
-    async finishWithin(ctx: Ctx, id: string, result: Record<string, unknown>): Promise<boolean> {
-      const own = ctx.db.updateTable('job').set(doneWith(result)).where('id', '=', id).where('runner', '=', runner)
-      return !!(await own.returning('id').executeTakeFirst())
-    },
-    /** Ends a job without its result. */
-    end: (id: string, status: 'cancelled' | 'failed', message: string) => change(id, { endTime: instant(), status, message }),
-    /** Gives a job back to the queue, to be taken at once or after so many milliseconds. */
-    requeue: (id: string, delay?: number) =>
-      change(id, { status: 'queued', runner: null, ...(delay === undefined ? {} : { runAfter: localTime(new Date(now().getTime() + delay)) }) }),
-    /** Writes a heartbeat with what there is to report; answers whether somebody asked to cancel, undefined when the job is not this runner's any more. */
-    beat: (id: string, set: Record<string, unknown>): Promise<{ cancelAsked: number } | undefined> =>
-      system((tx) =>
-        tx
-          .updateTable('job')
-          .set({ heartbeat: instant(), ...set })
-          .where('id', '=', id)
-          .where('runner', '=', runner)
-          .where('status', '=', 'running')
-          .returning(['cancelAsked'])
-          .executeTakeFirst(),
-      ),
+    ...reportsOf(system, runner, instant, now),
     /** Whether anything is queued or running. */
     isBusy: async () => !!(await system((tx) => tx.selectFrom('job').select('id').where('status', 'in', ['queued', 'running']).limit(1).executeTakeFirst())),
   }

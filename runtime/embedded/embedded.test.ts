@@ -3,7 +3,7 @@ import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Embedded, openEmbedded } from './embedded.server.ts'
-import { COPY_LIMIT } from './session-queue.server.ts'
+import { COPY_LIMIT } from './session-messages.server.ts'
 import { tarEntries } from './slim.server.ts'
 
 const BOW_TIE = `select ST_Intersection(ST_GeomFromText('POLYGON((0 0,10 10,10 0,0 10,0 0))'), ST_GeomFromText('POLYGON((5 0,5 10,6 0,6 10,5 0))')) g`

@@ -1,7 +1,5 @@
-import { copyInReply, errorReply, expectedOf, frame, greeting, isComplete, isCopyIn, query, renamed, scanReply } from './wire.server.ts'
-
-/** Bytes of COPY ... FROM STDIN one statement may carry; the engine takes them only in one piece. */
-export const COPY_LIMIT = 32 * 1024 * 1024
+import { collect, newClient, nextFrame, type ClientState } from './session-messages.server.ts'
+import { copyInReply, errorReply, expectedOf, frame, greeting, isComplete, query, scanReply } from './wire.server.ts'
 
 const POST_SIZE = 256 * 1024
 
@@ -32,15 +30,6 @@ export interface SessionQueue {
   lastUse: () => number
 }
 
-interface Connection {
-  rest: Buffer
-  started: boolean
-  buffered: Buffer[]
-  names: Set<string>
-  copy: 'none' | 'collect' | 'discard'
-  copied: number
-}
-
 interface Batch {
   id: number
   messages: Buffer[]
@@ -48,12 +37,38 @@ interface Batch {
   done?: () => void
 }
 
-/**
- * Virtual connections over one single-session engine: messages are collected per connection and run as one batch at Sync or
- * simple Query; a connection inside a transaction keeps the session until it ends; names of statements are kept apart.
- */
-export function createSessionQueue(o: SessionQueueOptions): SessionQueue {
-  const connections = new Map<number, Connection>()
+/** Passes the reply of a batch on in pieces, and scans it for what it says of the session. */
+function replyOf(batch: Batch, send: (data: Buffer) => void) {
+  const scan = scanReply()
+  let pieces: Buffer[] = []
+  let size = 0
+  let stripped = !batch.copyIn
+  const flush = (): void => {
+    let data = Buffer.concat(pieces)
+    pieces = []
+    size = 0
+    // the client already has its CopyInResponse
+    if (!stripped && data[0] === 0x47) data = data.subarray(1 + data.readInt32BE(1))
+    stripped = true
+    if (data.length > 0) send(data)
+  }
+  return {
+    push(chunk: Uint8Array): void {
+      const copy = Buffer.from(chunk)
+      scan.push(copy)
+      pieces.push(copy)
+      size += copy.length
+      if (size >= POST_SIZE) flush()
+    },
+    flush,
+    isComplete: () => isComplete(expectedOf(batch.messages), scan),
+    /** the session is inside a transaction after it */
+    inTransaction: () => scan.status() !== 'I',
+  }
+}
+
+/** Batches that wait for the one session of the engine. A connection inside a transaction owns the session: only its batches run until it ends. */
+function sessionOf(o: SessionQueueOptions, connections: ReadonlyMap<number, ClientState>, end: (id: number) => void) {
   const ready: Batch[] = []
   let owner: number | null = null
   let running = false
@@ -62,33 +77,17 @@ export function createSessionQueue(o: SessionQueueOptions): SessionQueue {
   let idleTimer: NodeJS.Timeout | undefined
 
   const runBatch = async (batch: Batch): Promise<void> => {
-    const scan = scanReply()
-    let pieces: Buffer[] = []
-    let size = 0
-    let stripped = !batch.copyIn
-    const flush = (): void => {
-      let data = Buffer.concat(pieces)
-      pieces = []
-      size = 0
-      // the client already has its CopyInResponse
-      if (!stripped && data[0] === 0x47) data = data.subarray(1 + data.readInt32BE(1))
-      stripped = true
-      if (data.length > 0 && connections.has(batch.id)) o.send(batch.id, data)
-    }
-    await o.execute(Buffer.concat(batch.messages), (chunk) => {
-      const copy = Buffer.from(chunk)
-      scan.push(copy)
-      pieces.push(copy)
-      size += copy.length
-      if (size >= POST_SIZE) flush()
+    const reply = replyOf(batch, (data) => {
+      if (connections.has(batch.id)) o.send(batch.id, data)
     })
-    if (!isComplete(expectedOf(batch.messages), scan)) {
+    await o.execute(Buffer.concat(batch.messages), reply.push)
+    if (!reply.isComplete()) {
       isDead = true
       o.dead(batch.id, 'the reply of a statement was incomplete (invalid geometry in an overlay, GBK conversion in SQL, or an engine fault)')
       return
     }
-    owner = scan.status() === 'I' ? null : batch.id
-    flush()
+    owner = reply.inTransaction() ? batch.id : null
+    reply.flush()
     if (batch.id !== 0) used = Date.now()
     batch.done?.()
   }
@@ -100,7 +99,7 @@ export function createSessionQueue(o: SessionQueueOptions): SessionQueue {
     idleTimer = setTimeout(() => {
       if (owner !== holder || running) return
       o.drop(holder, '25P03', `the transaction was idle for ${o.idleTxMs} ms while others waited for the embedded database`)
-      close(holder)
+      end(holder)
     }, o.idleTxMs)
   }
 
@@ -123,57 +122,50 @@ export function createSessionQueue(o: SessionQueueOptions): SessionQueue {
     watchIdle()
   }
 
-  const submit = (batch: Batch): void => {
-    ready.push(batch)
-    void pump()
+  return {
+    submit(batch: Batch): void {
+      ready.push(batch)
+      void pump()
+    },
+    /** Forgets what a connection had waiting, rolls its transaction back and closes its statements. */
+    release(id: number, names: ReadonlySet<string>): void {
+      const others = ready.filter((b) => b.id !== id)
+      ready.splice(0, ready.length, ...others)
+      if (owner === id) ready.unshift({ id, messages: [query('rollback')], copyIn: false })
+      if (names.size > 0) {
+        const closes = [...names].map((name) => frame('C', Buffer.from(`S${name}\0`)))
+        ready.push({ id: 0, messages: [...closes, frame('S')], copyIn: false })
+      }
+      void pump()
+    },
+    isFree: () => !running && owner === null && ready.length === 0,
+    lastUse: () => used,
   }
+}
 
-  const close = (id: number): void => {
+/**
+ * Virtual connections over one single-session engine: messages are collected per connection and run as one batch at Sync or
+ * simple Query; a connection inside a transaction keeps the session until it ends; names of statements are kept apart.
+ */
+export function createSessionQueue(o: SessionQueueOptions): SessionQueue {
+  const connections = new Map<number, ClientState>()
+  const session = sessionOf(o, connections, (id) => close(id))
+
+  function close(id: number): void {
     const connection = connections.get(id)
     if (!connection) return
     connections.delete(id)
-    const kept = ready.filter((b) => b.id !== id)
-    ready.splice(0, ready.length, ...kept)
-    if (owner === id) ready.unshift({ id, messages: [query('rollback')], copyIn: false })
-    if (connection.names.size > 0) {
-      const closes = [...connection.names].map((name) => frame('C', Buffer.from(`S${name}\0`)))
-      ready.push({ id: 0, messages: [...closes, frame('S')], copyIn: false })
-    }
-    void pump()
+    session.release(id, connection.names)
   }
 
-  const collect = (id: number, c: Connection, message: Buffer): void => {
-    const type = String.fromCharCode(message[0]!)
-    const isCopyData = type === 'd' || type === 'c' || type === 'f'
-    if (c.copy === 'discard' && isCopyData) {
-      if (type !== 'd') c.copy = 'none'
-      return
-    }
-    if (c.copy === 'collect' && isCopyData) {
-      c.copied += message.length
-      const tooMuch = c.copied > COPY_LIMIT
-      if (tooMuch) c.buffered.splice(1)
-      c.buffered.push(tooMuch ? frame('f', Buffer.from(`more than ${COPY_LIMIT} bytes in one COPY; send several\0`)) : Buffer.from(message))
-      if (type === 'd' && !tooMuch) return
-      c.copy = tooMuch && type === 'd' ? 'discard' : 'none'
-      submit({ id, messages: c.buffered.splice(0), copyIn: true })
-      return
-    }
-    if (type === 'X') return
-    if (type === 'H') {
-      // Flush asks for a reply in the middle of a batch: server-side cursors do this
+  const take = (id: number, c: ClientState, message: Buffer): void => {
+    const step = collect(c, id, message)
+    if (step.do === 'run') session.submit({ id, messages: step.messages, copyIn: step.copyIn })
+    else if (step.do === 'askForCopy') o.send(id, copyInReply())
+    else if (step.do === 'refuseCursor') {
       o.drop(id, '0A000', 'cursors are not supported by the embedded database; read in pages by key')
       close(id)
-      return
     }
-    c.buffered.push(Buffer.from(renamed(message, id, c.names)))
-    if (isCopyIn(message)) {
-      c.copy = 'collect'
-      c.copied = 0
-      o.send(id, copyInReply())
-      return
-    }
-    if (type === 'S' || type === 'Q') submit({ id, messages: c.buffered.splice(0), copyIn: false })
   }
 
   const data = (id: number, bytes: Uint8Array): void => {
@@ -181,34 +173,24 @@ export function createSessionQueue(o: SessionQueueOptions): SessionQueue {
     if (!c) return
     c.rest = c.rest.length > 0 ? Buffer.concat([c.rest, bytes]) : Buffer.from(bytes)
     while (connections.has(id)) {
-      if (!c.started) {
-        if (c.rest.length < 8 || c.rest.length < c.rest.readInt32BE(0)) return
-        const packet = c.rest.subarray(0, c.rest.readInt32BE(0))
-        c.rest = c.rest.subarray(packet.length)
-        c.started = packet.readInt16BE(4) === 3
-        o.send(id, c.started ? greeting(id, o.version, o.timeZone) : errorReply('FATAL', '08P01', 'unknown protocol'))
-        continue
-      }
-      if (c.rest.length < 5) return
-      const length = 1 + c.rest.readInt32BE(1)
-      if (c.rest.length < length) return
-      const message = c.rest.subarray(0, length)
-      c.rest = c.rest.subarray(length)
-      collect(id, c, message)
+      const next = nextFrame(c)
+      if (!next) return
+      if ('message' in next) take(id, c, next.message)
+      else o.send(id, c.started ? greeting(id, o.version, o.timeZone) : errorReply('FATAL', '08P01', 'unknown protocol'))
     }
   }
 
   return {
     open: (id) => {
-      connections.set(id, { rest: Buffer.alloc(0), started: false, buffered: [], names: new Set(), copy: 'none', copied: 0 })
+      connections.set(id, newClient())
     },
     data,
     close,
     run: (sql) =>
       new Promise((done) => {
-        submit({ id: 0, messages: [query(sql)], copyIn: false, done })
+        session.submit({ id: 0, messages: [query(sql)], copyIn: false, done })
       }),
-    isFree: () => !running && owner === null && ready.length === 0,
-    lastUse: () => used,
+    isFree: session.isFree,
+    lastUse: session.lastUse,
   }
 }
