@@ -41,3 +41,17 @@ export function stepped<T extends { key: string }>(list: readonly T[], key: stri
   const neighbour = list[list.findIndex((p) => p.key === key) + by]
   return neighbour ? moved(list, key, neighbour.key) : list
 }
+/** Pictures in the order of their keys; those that the order does not know come last, as they were. */
+export function inOrder<T extends { key: string }>(list: readonly T[], order: readonly string[]): readonly T[] {
+  if (order.length === 0) return list
+  const rank = ({ key }: T) => (order.includes(key) ? order.indexOf(key) : order.length)
+  return [...list].sort((a, b) => rank(a) - rank(b))
+}
+/** Ids of the pictures that the server has, in their order. */
+export const idsOf = (list: readonly Shown[]): string[] => list.flatMap((s) => s.attachId ?? [])
+/** The list after some were sent: they stand where they stood, as pictures of the server. `sent`: key → id. */
+export const afterSending = (list: readonly Shown[], sent: ReadonlyMap<string, string>): Shown[] =>
+  list.map((s) => {
+    const attachId = sent.get(s.key)
+    return attachId === undefined ? s : { key: attachId, name: s.name, attachId }
+  })
