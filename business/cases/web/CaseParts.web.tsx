@@ -3,7 +3,7 @@ import { Alert, Button, Card, Flex, Grid, theme } from 'antd'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { both } from '../../../kit/model/lang.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
-import type { Told } from './form.web.ts'
+import type { FieldFault } from './form.web.ts'
 import { words } from './words.ts'
 
 /** How a part stands: how much of it is wrong, how much is missing; absent where a part asks nothing. */
@@ -161,7 +161,7 @@ export function leadTo(part: string, field?: string): void {
 }
 
 /** A fault with the part where it is put right, and the words that say where. */
-export interface Placed extends Told {
+export interface Placed extends FieldFault {
   part?: string
   /** nothing else of the form helps before this is another */
   bars?: boolean

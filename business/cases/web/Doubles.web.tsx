@@ -13,7 +13,7 @@ import { useAttachments } from '../../../services/files/uploader/uploads.web.ts'
 import { DOUBLE } from '../doubles.ts'
 import { formsIn } from '../form.ts'
 import type { Form as CaseData } from '../business.ts'
-import type { Told } from './form.web.ts'
+import type { FieldFault } from './form.web.ts'
 
 const words = {
   hint: both(
@@ -37,7 +37,7 @@ const text = (v: unknown): string => (typeof v === 'string' ? v : '')
 interface DoublesProps {
   form: CaseData
   editing: boolean
-  faults: readonly Told[]
+  faults: readonly FieldFault[]
   businessId?: string
   /** those that are stored: who gave the reason, who confirmed it, whether the reader may */
   kept: readonly AnyRow[]

@@ -1,9 +1,9 @@
 import { Alert, type AlertProps } from 'antd'
 import { createContext, useContext, useEffect, useId } from 'react'
-import type { Told } from './form.web.ts'
+import type { FieldFault } from './form.web.ts'
 
 /** Takes what stands in the way of a case while it is shown; undefined takes it back. */
-export const HinderContext = createContext<(id: string, of: Told | undefined) => void>(() => undefined)
+export const HinderContext = createContext<(id: string, of: FieldFault | undefined) => void>(() => undefined)
 
 interface HindranceProps extends Omit<AlertProps, 'title'> {
   /** path of the form where something else must be chosen */

@@ -8,7 +8,7 @@ import { formIn, formsIn } from '../form.ts'
 import { STATUS } from '../flow.ts'
 
 /** A fault as it is shown: its path in the form and its words in the reader's language. */
-export interface Told {
+export interface FieldFault {
   field: string
   msg: string
 }
@@ -55,7 +55,7 @@ export const isMissing = (form: Form, field: string): boolean => empty(valueAt(f
 /** Names of the business fields that a person fills. */
 export const businessFields = Object.entries(business.fields).filter(([, f]) => (f.form ?? 'edit') === 'edit')
 /** What is wrong with the business fields, in the reader's language; what is masked was accepted before. */
-export const businessFaults = (values: Readonly<Record<string, unknown>>, say: (t: { zh: string; en: string }) => string): Told[] =>
+export const businessFaults = (values: Readonly<Record<string, unknown>>, say: (t: { zh: string; en: string }) => string): FieldFault[] =>
   businessFields.flatMap(([field, f]) => {
     const v = values[field]
     const msg = typeof v === 'string' && f.mask && v.includes('*') ? undefined : checkValue(f, empty(v) ? null : v)
@@ -63,12 +63,12 @@ export const businessFaults = (values: Readonly<Record<string, unknown>>, say: (
   })
 
 /** The faults that a call was answered with, by path; those of the form without its name. */
-export const faultsOf = (e: unknown): Told[] => (isApiError(e) ? e.fields.map(({ field, msg }) => ({ field: field.replace(/^form\./, ''), msg })) : [])
+export const faultsOf = (e: unknown): FieldFault[] => (isApiError(e) ? e.fields.map(({ field, msg }) => ({ field: field.replace(/^form\./, ''), msg })) : [])
 /** Persons and other households that a call was refused for: reason, proof and a second person may let each stand. */
 export const doublesIn = (e: unknown): Form[] =>
   isApiError(e) ? formsIn(formIn(e.data).fields).flatMap(({ cbfbm, cyxm }) => (cbfbm && cyxm ? [{ cbfbm, cyxm }] : [])) : []
 /** Shows faults at the items of an antd form whose names begin at `at` of the case's form; those that went are cleared. Answers the paths shown. */
-export function showAt(inst: FormInstance, at: string, faults: readonly Told[], shown: readonly string[]): string[] {
+export function showAt(inst: FormInstance, at: string, faults: readonly FieldFault[], shown: readonly string[]): string[] {
   const own = faults.filter((f) => f.field.startsWith(`${at}.`)).map((f) => ({ name: f.field.slice(at.length + 1), msg: f.msg }))
   const gone = shown.filter((n) => !own.some((o) => o.name === n))
   const known = [...own, ...gone.map((name) => ({ name, msg: '' }))]

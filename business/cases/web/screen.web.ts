@@ -4,7 +4,7 @@ import type { Wrong } from '../../../kit/model/problem.ts'
 import type { TypeCode } from '../../../services/process/engine/definitions.ts'
 import type { Form } from '../business.ts'
 import type { About, BusinessType } from '../type.ts'
-import type { CaseRow, Editing, Told } from './form.web.ts'
+import type { CaseRow, Editing, FieldFault } from './form.web.ts'
 
 export interface PartProps {
   /** the whole form as it stands, complete or not */
@@ -16,7 +16,7 @@ export interface PartProps {
   about: About
   editing: Editing
   /** the faults to be shown in this part, paths from the form's top */
-  faults: readonly Told[]
+  faults: readonly FieldFault[]
   /** fields of a household or issuer that fill the applicant, as long as nobody typed another one */
   onApplicant(cbf: Readonly<Record<string, unknown>>): void
   /** tells another party, who may apply in his own name: no agent */
