@@ -1,6 +1,19 @@
 // Moving members and parcels between the households of a split.
 import { expect, test } from 'vitest'
-import { chooseHead, headOf, isUntold, keepCode, placeMember, placeParcel, withoutHousehold, type Person } from './branch-placing.ts'
+import {
+  chooseHead,
+  headOf,
+  isShare,
+  isUntold,
+  keepCode,
+  moveParcel,
+  placeMember,
+  placeParcel,
+  setRelation,
+  setShare,
+  withoutHousehold,
+  type Person,
+} from './branch-placing.ts'
 
 const people: Person[] = [
   { id: '1', cyxm: '张三', yhzgx: '02', cyxb: '1' },
@@ -52,4 +65,23 @@ test('one keeps the code; a household that is taken out leaves pieces to the oth
   const pieces = ['1', '2', '3'].map((to) => ({ to, geom: 'G' }))
   const left = withoutHousehold({ households: [...start, start[1]], cuts: [{ dkbm: 'A', pieces }] }, 1)
   expect([(left.households as unknown[]).length, left.cuts]).toEqual([2, [{ dkbm: 'A', pieces: ['1', '', '2'].map((to) => ({ to, geom: 'G' })) }]])
+})
+
+test('a parcel that is cut belongs to no household, and one that is given again is cut no more', () => {
+  const cut = moveParcel({ households: start, cuts: [] }, 'A', 'cut')
+  expect(cut).toMatchObject({ households: [{ dk: [{ dkbm: 'B' }] }, { dk: [] }], cuts: [{ dkbm: 'A', pieces: [] }] })
+  expect(moveParcel(cut, 'A', 1)).toMatchObject({ households: [{ dk: [{ dkbm: 'B' }] }, { dk: [{ dkbm: 'A' }] }], cuts: [] })
+  expect(moveParcel(cut, 'A', 'none')).toMatchObject({ households: [{ dk: [{ dkbm: 'B' }] }, { dk: [] }], cuts: [] })
+})
+test('a share in mu has its part of the whole in m²; what is no area has none', () => {
+  const { households } = moveParcel({ households: start, cuts: [] }, 'A', 'all') as { households: typeof start }
+  const [first] = households[0]!.dk.filter((d) => d.dkbm === 'A')
+  expect([isShare(households, first), isShare(start, start[0]!.dk[0])]).toEqual([true, false])
+  const shareOf = (mu: string) => setShare(households, 1, 'A', mu, { htmj: '2000.00', htmjm: '3.00' })[1]!.dk
+  expect(shareOf('1.50')).toEqual([{ dkbm: 'A', htmjm: '1.50', htmj: '1000.00' }])
+  expect(shareOf('1.555')).toEqual([{ dkbm: 'A', htmjm: '1.555', htmj: null }])
+})
+test('who becomes the head has the others related to him, another relation changes one member', () => {
+  expect(said(setRelation(start, 0, '3', '02', people))).toEqual(said(chooseHead(start, 0, '3', people)))
+  expect(said(setRelation(start, 0, '3', '30', people))).toEqual(['1:02 2:12 3:30 4:38 5:41', ''])
 })

@@ -1,4 +1,5 @@
 // Who and what goes to which household, as a person moves them on the screen. Pure.
+import { m2, mu, toM2 } from '../../land/definitions/area.ts'
 import { HEAD } from '../../land/definitions/household.ts'
 import type { Form } from '../cases/business.ts'
 import { formsIn } from '../cases/form.ts'
@@ -62,4 +63,37 @@ export function withoutHousehold({ households, cuts }: Form, place: number): For
     households: formsIn(households).filter((_, i) => i !== place),
     cuts: formsIn(cuts).map((c) => ({ ...c, pieces: formsIn(c.pieces).map((p) => ({ ...p, to: to(p.to) })) })),
   }
+}
+
+/** Where a parcel is or goes: to the household at a place, as a share to all, in pieces, or to none. */
+export type ParcelPlace = number | 'all' | 'cut' | 'none'
+/** What of the form changes when a parcel goes to a place: what is cut belongs to no household before its pieces name one. */
+export function moveParcel({ households, cuts }: Form, dkbm: string, to: ParcelPlace): Form {
+  const others = formsIn(cuts).filter((c) => c.dkbm !== dkbm)
+  return {
+    households: placeParcel(formsIn(households), dkbm, to === 'cut' || to === 'none' ? undefined : to),
+    cuts: to === 'cut' ? [...others, { dkbm, pieces: [] }] : others,
+  }
+}
+/** Whether several households have a share of a parcel, this line being one of them. */
+export const isShare = (households: readonly Form[], line: Form | undefined): boolean =>
+  !!line && 'htmj' in line && households.filter((h) => formsIn(h.dk).some((d) => d.dkbm === line.dkbm)).length > 1
+/** The households with another relation of a member of the one at `place`; who becomes its head has the others related to him. */
+export const setRelation = (households: readonly Form[], place: number, id: string, yhzgx: string, people: readonly Person[]): Form[] =>
+  yhzgx === HEAD[0]
+    ? chooseHead(households, place, id, people)
+    : households.map((h, i) => (i === place ? { ...h, jtcyList: formsIn(h.jtcyList).map((m) => (m.id === id ? { ...m, yhzgx } : m)) } : h))
+
+const AREA = /^\d+(\.\d{1,2})?$/
+/** The areas of a parcel as the book has them: m² and mu. */
+type ParcelAreas = Readonly<{ htmj?: unknown; htmjm?: unknown; [column: string]: unknown }>
+/** The part of a share in m² that its mu are of the whole, so that both add up. */
+function shareInM2(parcel: ParcelAreas | undefined, partMu: string): string {
+  const [whole, wholeMu] = [Number(parcel?.htmj ?? 0), Number(parcel?.htmjm ?? 0)]
+  return wholeMu > 0 ? m2((whole * Number(partMu)) / wholeMu) : toM2(mu(partMu))
+}
+/** The households with another share (mu) of a parcel for the one at `place`. */
+export const setShare = (households: readonly Form[], place: number, dkbm: string, htmjm: string | null, parcel: ParcelAreas | undefined): Form[] => {
+  const htmj = htmjm && AREA.test(htmjm) ? shareInM2(parcel, htmjm) : null
+  return households.map((h, i) => (i === place ? { ...h, dk: formsIn(h.dk).map((d) => (d.dkbm === dkbm ? { ...d, htmjm, htmj } : d)) } : h))
 }
