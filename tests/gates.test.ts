@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { resolve } from 'node:path'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { defineResource } from '../kit/model/resource.ts'
 import { dict, text } from '../kit/model/field.ts'
@@ -57,6 +59,32 @@ describe('the import rules refuse', () => {
     })
   test('nothing that stands in the repository', () => {
     const { status, stderr } = judged()
+    expect([status, stderr]).toEqual([0, ''])
+  })
+})
+
+describe('the bound on the length of functions', () => {
+  const ROOT = resolve(import.meta.dirname, '..')
+  const LIST: Record<string, number> = JSON.parse(readFileSync(resolve(ROOT, 'tools/long-functions.json'), 'utf8'))
+  const [[first, lines]] = Object.entries(LIST) as [[string, number]]
+  const judged = (list: Record<string, number>) => {
+    const file = join(mkdtempSync(join(tmpdir(), 'functions-')), 'list.json')
+    writeFileSync(file, JSON.stringify(list))
+    return spawnSync(process.execPath, ['tools/functions.mjs', '--list', file], { cwd: ROOT, encoding: 'utf8' })
+  }
+  const { [first]: _, ...others } = LIST
+  for (const [what, list, words] of [
+    ['a long function that is not listed', others, `${first} has`],
+    ['one that grew', { ...LIST, [first]: lines - 20 }, `${first} has grown from ${lines - 20}`],
+    ['a list that leaves it room to grow', { ...LIST, [first]: lines + 10 }, `enter ${lines}`],
+    ['a listed function that is short or gone', { ...LIST, 'kit/model/lang.ts nobody': 110 }, 'kit/model/lang.ts nobody is not too long any more'],
+  ] as const)
+    test(`refuses ${what}`, () => {
+      const { status, stderr } = judged(list)
+      expect([status, stderr]).toEqual([1, expect.stringContaining(words)])
+    })
+  test('holds for what stands in the repository', () => {
+    const { status, stderr } = judged(LIST)
     expect([status, stderr]).toEqual([0, ''])
   })
 })
