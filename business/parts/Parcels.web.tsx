@@ -37,6 +37,102 @@ function useParcelFacts(lines: readonly Line[]): Map<string, AnyRow> {
   return new Map(data.map((d) => [String(d.dkbm), d]))
 }
 
+const f = cbdkxx.fields
+
+interface CellProps {
+  line: Line
+  editing: Editing
+  /** changes this line */
+  onLine(next: (l: Line) => Line): void
+}
+/** The contract area of a parcel in one unit; the other unit follows what is typed. */
+function AreaCell({ line, editing, unit, onLine }: CellProps & { unit: 'htmj' | 'htmjm' }) {
+  const { label } = useSay()
+  if (editing === 'nothing') return line[unit]
+  return (
+    <InputNumber<string>
+      stringMode
+      precision={2}
+      controls={false}
+      value={line[unit] || null}
+      status={areaReady(line) ? '' : 'error'}
+      aria-label={`${label(f[unit])} ${line.dkbm}`}
+      style={{ width: '100%' }}
+      styles={{ input: { textAlign: 'right' } }}
+      onChange={(v) => onLine((l) => withArea(l, unit, v))}
+    />
+  )
+}
+/** Why the contract area lies far from the measured one. */
+function ReasonCell({ line, editing, onLine }: CellProps) {
+  const { say, label } = useSay()
+  if (!asksReason(line) || editing === 'nothing') return line.areaReason
+  return (
+    <Input
+      value={line.areaReason ?? ''}
+      maxLength={AREA_REASON.max}
+      status={line.areaReason?.trim() ? '' : 'error'}
+      placeholder={say(words.areaApart)}
+      aria-label={`${label(AREA_REASON)} ${line.dkbm}`}
+      onChange={(e) => onLine((l) => ({ ...l, areaReason: e.target.value }))}
+    />
+  )
+}
+/** Whether the household owns a share of the parcel. */
+function ShareCell({ line, editing, onLine }: CellProps) {
+  const { label } = useSay()
+  const { choices } = useDict('yes_no')
+  if (editing !== 'all') return <DictTag code="yes_no" value={line.sfqqqg} />
+  return (
+    <Select
+      value={line.sfqqqg}
+      options={choices.filter((c) => c.value === '1' || c.value === '2')}
+      style={{ width: '100%' }}
+      aria-label={`${label(f.sfqqqg)} ${line.dkbm}`}
+      onChange={(v) => onLine((l) => ({ ...l, sfqqqg: v }))}
+    />
+  )
+}
+/** The number of a parcel, and beside it its removal: a column that stays at the right would lie over the areas that are typed. */
+function NumberCell({ n, dkbm, onRemove }: { n: number; dkbm: string; onRemove: (() => void) | undefined }) {
+  const { say } = useSay()
+  return (
+    <Flex align="center" justify="space-between">
+      {n}
+      {onRemove && (
+        <Button
+          type="text"
+          size="small"
+          danger
+          icon={<DeleteOutlined />}
+          aria-label={say(words.remove)}
+          title={`${say(words.remove)} ${dkbm}`}
+          onClick={onRemove}
+        />
+      )}
+    </Flex>
+  )
+}
+/** The sums under the parcels. `rest`: columns after the areas. */
+function Total({ lines, rest }: { lines: readonly Line[]; rest: number }) {
+  const { say } = useSay()
+  const total = totalOf(lines)
+  return (
+    <Table.Summary.Row>
+      <Table.Summary.Cell index={0} colSpan={4}>
+        <strong>{say(words.sum)}</strong> {total.cbdkzs} {say(words.number)}
+      </Table.Summary.Cell>
+      <Table.Summary.Cell index={4} align="right">
+        <strong data-testid="total-mu">{total.htzmjm}</strong> {say(words.mu)}
+      </Table.Summary.Cell>
+      <Table.Summary.Cell index={5} align="right">
+        <strong>{total.htzmj}</strong> {say(words.m2)}
+      </Table.Summary.Cell>
+      <Table.Summary.Cell index={6} colSpan={rest} />
+    </Table.Summary.Row>
+  )
+}
+
 interface ParcelsProps {
   chosen: Chosen
   editing: Editing
@@ -47,7 +143,6 @@ interface ParcelsProps {
 /** The parcels of the contract with their contract areas: the total is their sum, and a row shows its parcel on the map. */
 export function Parcels({ chosen, editing, onChange, onShow }: ParcelsProps) {
   const { say, label } = useSay()
-  const { choices } = useDict('yes_no')
   const [picking, setPicking] = useState(false)
   const facts = useParcelFacts(chosen.lines)
   const lines = chosen.lines.map((l) => ({
@@ -55,96 +150,26 @@ export function Parcels({ chosen, editing, onChange, onShow }: ParcelsProps) {
     ...l,
     ...(l.dkmc === undefined ? pick(facts.get(l.dkbm)) : {}),
   }))
-  const total = totalOf(lines)
-  const put = (dkbm: string, next: (l: Line) => Line) => onChange(chosen.lines.map((l) => (l.dkbm === dkbm ? next(l) : l)))
-  const f = cbdkxx.fields
+  const hasReasons = lines.some(asksReason)
+  const cell = (line: Line): CellProps => ({ line, editing, onLine: (next) => onChange(chosen.lines.map((l) => (l.dkbm === line.dkbm ? next(l) : l))) })
+  const remove = (dkbm: string) => (editing === 'all' ? () => onChange(chosen.lines.filter((x) => x.dkbm !== dkbm)) : undefined)
   const area = (unit: 'htmj' | 'htmjm'): TableColumnType<Line> => ({
     key: unit,
     title: `${label(f[unit])}${editing === 'nothing' ? '' : ' *'}`,
     width: 112,
     align: 'right',
-    render: (_v, l) =>
-      editing === 'nothing' ? (
-        l[unit]
-      ) : (
-        <InputNumber<string>
-          stringMode
-          precision={2}
-          controls={false}
-          value={l[unit] || null}
-          status={areaReady(l) ? '' : 'error'}
-          aria-label={`${label(f[unit])} ${l.dkbm}`}
-          style={{ width: '100%' }}
-          styles={{ input: { textAlign: 'right' } }}
-          onChange={(v) => put(l.dkbm, (x) => withArea(x, unit, v))}
-        />
-      ),
+    render: (_v, l) => <AreaCell {...cell(l)} unit={unit} />,
   })
-  const reason: TableColumnType<Line> = {
-    key: 'areaReason',
-    title: label(AREA_REASON),
-    width: 190,
-    render: (_v, l) =>
-      !asksReason(l) || editing === 'nothing' ? (
-        l.areaReason
-      ) : (
-        <Input
-          value={l.areaReason ?? ''}
-          maxLength={AREA_REASON.max}
-          status={l.areaReason?.trim() ? '' : 'error'}
-          placeholder={say(words.areaApart)}
-          aria-label={`${label(AREA_REASON)} ${l.dkbm}`}
-          onChange={(e) => put(l.dkbm, (x) => ({ ...x, areaReason: e.target.value }))}
-        />
-      ),
-  }
   const columns: TableColumnType<Line>[] = [
-    {
-      key: '#',
-      title: '#',
-      width: FIRST,
-      // beside the number: a column that stays at the right would lie over the areas that are typed
-      render: (_v, l, i) => (
-        <Flex align="center" justify="space-between">
-          {i + 1}
-          {editing === 'all' && (
-            <Button
-              type="text"
-              size="small"
-              danger
-              icon={<DeleteOutlined />}
-              aria-label={say(words.remove)}
-              title={`${say(words.remove)} ${l.dkbm}`}
-              onClick={() => onChange(chosen.lines.filter((x) => x.dkbm !== l.dkbm))}
-            />
-          )}
-        </Flex>
-      ),
-    },
+    { key: '#', title: '#', width: FIRST, render: (_v, l, i) => <NumberCell n={i + 1} dkbm={l.dkbm} onRemove={remove(l.dkbm)} /> },
     { key: 'dkbm', dataIndex: 'dkbm', title: label(f.dkbm), width: 172 },
     { key: 'dkmc', dataIndex: 'dkmc', title: label(f.dkmc), width: 84, ellipsis: true },
     { key: 'scmjm', dataIndex: 'scmjm', title: label(f.scmjm), width: 84, align: 'right' },
     area('htmjm'),
     area('htmj'),
     { key: 'dklb', title: say(labelOf(dk.fields.dklb)), width: 84, render: (_v, l) => <DictTag code="dklb" value={l.dklb} /> },
-    ...(lines.some(asksReason) ? [reason] : []),
-    {
-      key: 'sfqqqg',
-      title: label(f.sfqqqg),
-      width: 95,
-      render: (_v, l) =>
-        editing !== 'all' ? (
-          <DictTag code="yes_no" value={l.sfqqqg} />
-        ) : (
-          <Select
-            value={l.sfqqqg}
-            options={choices.filter((c) => c.value === '1' || c.value === '2')}
-            style={{ width: '100%' }}
-            aria-label={`${label(f.sfqqqg)} ${l.dkbm}`}
-            onChange={(v) => put(l.dkbm, (x) => ({ ...x, sfqqqg: v }))}
-          />
-        ),
-    },
+    { key: 'areaReason', title: label(AREA_REASON), width: 190, hidden: !hasReasons, render: (_v, l) => <ReasonCell {...cell(l)} /> },
+    { key: 'sfqqqg', title: label(f.sfqqqg), width: 95, render: (_v, l) => <ShareCell {...cell(l)} /> },
   ]
   return (
     <Flex vertical gap="small">
@@ -159,22 +184,9 @@ export function Parcels({ chosen, editing, onChange, onShow }: ParcelsProps) {
         pagination={false}
         dataSource={lines}
         columns={columns}
-        scroll={{ x: FIRST + 172 + 84 * 3 + 112 * 2 + 95 + (lines.some(asksReason) ? 190 : 0) }}
+        scroll={{ x: FIRST + 172 + 84 * 3 + 112 * 2 + 95 + (hasReasons ? 190 : 0) }}
         onRow={(l) => ({ onClick: () => onShow(l.dkbm), style: { cursor: 'pointer' } })}
-        summary={() => (
-          <Table.Summary.Row>
-            <Table.Summary.Cell index={0} colSpan={4}>
-              <strong>{say(words.sum)}</strong> {total.cbdkzs} {say(words.number)}
-            </Table.Summary.Cell>
-            <Table.Summary.Cell index={4} align="right">
-              <strong data-testid="total-mu">{total.htzmjm}</strong> {say(words.mu)}
-            </Table.Summary.Cell>
-            <Table.Summary.Cell index={5} align="right">
-              <strong>{total.htzmj}</strong> {say(words.m2)}
-            </Table.Summary.Cell>
-            <Table.Summary.Cell index={6} colSpan={lines.some(asksReason) ? 3 : 2} />
-          </Table.Summary.Row>
-        )}
+        summary={() => <Total lines={lines} rest={hasReasons ? 3 : 2} />}
       />
       {lines.some((l) => !areaReady(l)) && editing !== 'nothing' && (
         <Typography.Text type="danger" role="alert">
