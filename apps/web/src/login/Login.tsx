@@ -8,13 +8,13 @@ import { useSession } from '../../../../kit/web/session.web.ts'
 import { loginText, type LoginParam } from '../../../../platform/settings/login-params.ts'
 import { frameWords } from '../../../../platform/shell/words.ts'
 import { phrases } from '../../../../kit/web/phrases.ts'
-import { AccountForm } from './AccountForm.tsx'
+import { AccountForm, type TenantLine } from './AccountForm.tsx'
 import { Fields } from './Fields.tsx'
 import { leaveFor, takeReturn } from './journey.ts'
 import { expiredOver, loginWords as words } from './login-words.ts'
 import { registerWords } from './register-words.ts'
 import { Codes, SecondStep } from './SecondStep.tsx'
-import { useEntry } from './useEntry.ts'
+import { useEntry, type EntryWay } from './useEntry.ts'
 import './login.css'
 
 const Register = lazy(() => import('./Register.tsx'))
@@ -37,11 +37,142 @@ function useOpen<T>(call: (o: CallOptions) => Promise<T>, key: string, otherwise
   return answer
 }
 /** Words that a tenant's parameters put in the place of ours. */
-interface Told {
+interface OwnWords {
   values: Readonly<Record<string, string>>
 }
-const NONE: Told = { values: {} }
+const NONE: OwnWords = { values: {} }
 const ALL: LoginWays = { system: '', tenant: true, phone: false, register: false, sources: [] }
+/** A text of the sign-in as the tenant wrote it; nothing where it wrote none. */
+type TextOf = (key: LoginParam) => string | undefined
+
+/** The picture beside the form, with the name of the site and what it says of itself. */
+function Art({ title, backgroundUrl, textOf }: { title: string; backgroundUrl: string | undefined; textOf: TextOf }) {
+  const { say } = useSay()
+  return (
+    <section className="login-art" aria-label={title}>
+      {backgroundUrl ? <img className="login-fields login-picture" src={backgroundUrl} alt="" /> : <Fields />}
+      <div className="login-words">
+        <p className="login-brand">
+          <img src="/icon.svg" alt="" width="40" height="40" /> {title}
+        </p>
+        <p className="login-slogan">{textOf('login.slogan') ?? say(words.slogan)}</p>
+        <p className="login-lead">{textOf('login.lead') ?? say(words.lead)}</p>
+      </div>
+    </section>
+  )
+}
+
+function LangChoice() {
+  const { say, lang } = useSay()
+  return (
+    <div className="login-lang" role="group" aria-label={say(words.lang)}>
+      <button type="button" lang="zh-CN" disabled={lang === 'zh'} onClick={() => setLang('zh')}>
+        中文
+      </button>
+      <button type="button" lang="en" disabled={lang === 'en'} onClick={() => setLang('en')}>
+        English
+      </button>
+    </div>
+  )
+}
+
+interface NotesProps {
+  way: EntryWay
+  textOf: TextOf
+  /** the first step: neither a second factor nor codes to keep */
+  isFirst: boolean
+  /** an account was registered just now */
+  registered: boolean
+  /** why somebody who was signed in is here again */
+  expired: string | undefined
+}
+/** What is said above the form: what the tenant announces, what went wrong, why one is here. */
+function Notes({ way, textOf, isFirst, registered, expired }: NotesProps) {
+  const { say, lang } = useSay()
+  const colon = lang === 'en' ? ': ' : '：'
+  const status = [
+    expired && !way.wrong ? expired : '',
+    registered && !way.wrong ? say(registerWords.done) : '',
+    way.ticket ? `${way.ticket.name ? `${way.ticket.name}${colon}` : ''}${say(words.bindHint)}` : '',
+  ].filter(Boolean)
+  return (
+    <>
+      {isFirst && <p className="login-hint">{textOf('login.hint') ?? say(words.hint)}</p>}
+      {isFirst && textOf('login.notice') && (
+        <p className="login-note" role="note">
+          {textOf('login.notice')}
+        </p>
+      )}
+      {way.wrong && (
+        <p className="login-wrong" role="alert">
+          {way.wrong}
+        </p>
+      )}
+      {isFirst &&
+        status.map((text) => (
+          <p key={text} className="login-note" role="status">
+            {text}
+          </p>
+        ))}
+    </>
+  )
+}
+
+interface FirstStepProps {
+  way: EntryWay
+  ways: LoginWays
+  tenant: TenantLine
+  /** over a page on which the session ended: only the person who was there goes on */
+  over: boolean
+  byPhone: boolean
+  onByPhone(on: boolean): void
+  onRegister(): void
+}
+/** The first step: by account or by phone, by another site, or to a new account. */
+function FirstStep({ way, ways, tenant, over, byPhone, onByPhone, onRegister }: FirstStepProps) {
+  const { say } = useSay()
+  const search = useSearch({ strict: false }) as { redirect?: string }
+  const phone = ways.phone && byPhone
+  const leave = (source: string) =>
+    void leaveFor(source, tenant.tenantId, search.redirect).catch((e: unknown) => way.setWrong(isApiError(e) ? e.msg : say(phrases.unknown)))
+  const tab = (on: boolean, label: typeof words.byPhone) => (
+    <button type="button" role="tab" aria-selected={phone === on} onClick={() => onByPhone(on)}>
+      {say(label)}
+    </button>
+  )
+  return (
+    <>
+      {ways.phone && (
+        <div className="login-tabs" role="tablist" aria-label={say(words.ways)}>
+          {tab(false, words.byAccount)}
+          {tab(true, words.byPhone)}
+        </div>
+      )}
+      {phone ? (
+        <Suspense fallback={null}>
+          <PhoneForm way={way} tenant={tenant} />
+        </Suspense>
+      ) : (
+        <AccountForm way={way} tenant={tenant} />
+      )}
+      {!over && ways.sources.length > 0 && (
+        <div className="login-sources" role="group" aria-label={say(words.other)}>
+          <p>{say(words.other)}</p>
+          {ways.sources.map((s) => (
+            <button key={s.source} type="button" onClick={() => leave(s.source)}>
+              {s.sourceName}
+            </button>
+          ))}
+        </div>
+      )}
+      {!over && ways.register && (
+        <button type="button" className="login-link" onClick={onRegister}>
+          {say(registerWords.link)}
+        </button>
+      )}
+    </>
+  )
+}
 
 /**
  * The login screen; `start` is where it leads when nobody asked for a page. Fails in place; leads back to where the user wanted to go. The tenant of the
@@ -49,15 +180,15 @@ const ALL: LoginWays = { system: '', tenant: true, phone: false, register: false
  */
 export function Login({ start = '/', over = false }: { start?: string; over?: boolean }) {
   const { say, lang } = useSay()
-  const search = useSearch({ strict: false }) as { redirect?: string; tenantId?: string; expired?: unknown }
+  const search = useSearch({ strict: false }) as { tenantId?: string; expired?: unknown }
   const { user } = useSession()
   const site = useOpen<Site>((o) => api.get('cpt-system/tenant/info', { domain: window.location.host }, o), '', {})
   const [typed, setTyped] = useState('000000')
   const known = (over && user?.tenant_id) || site.tenantId || search.tenantId
   const tenantId = known || typed
   const ways = useOpen<LoginWays>((o) => api.post('cpt-auth/oauth/prepare', { step: 'ways', tenantId }, undefined, o), tenantId, ALL)
-  const { values } = useOpen<Told>((o) => api.get('cpt-system/param/sign', { tenantId }, o), tenantId, NONE)
-  const told = (key: LoginParam) => loginText(values, key, lang)
+  const { values } = useOpen<OwnWords>((o) => api.get('cpt-system/param/sign', { tenantId }, o), tenantId, NONE)
+  const textOf: TextOf = (key) => loginText(values, key, lang)
   const [registering, setRegistering] = useState(false)
   const [registered, setRegistered] = useState(false)
   const [byPhone, setByPhone] = useState(false)
@@ -71,102 +202,24 @@ export function Login({ start = '/', over = false }: { start?: string; over?: bo
     if (back) void way.attempt(back.enter, back.redirect)
   }, [])
 
-  const title = site.title || told('login.title') || say(frameWords.title)
+  const title = site.title || textOf('login.title') || say(frameWords.title)
   const tenant = { tenantId, onChange: known || !ways.tenant ? undefined : setTyped }
-  const leave = (source: string) =>
-    void leaveFor(source, tenantId, search.redirect).catch((e: unknown) => way.setWrong(isApiError(e) ? e.msg : say(phrases.unknown)))
-  const phone = ways.phone && byPhone
-  const first = !way.challenge && !way.codes
-  const tab = (on: boolean, of: typeof words.byPhone) => (
-    <button type="button" role="tab" aria-selected={phone === on} onClick={() => setByPhone(on)}>
-      {say(of)}
-    </button>
-  )
+  const isFirst = !way.challenge && !way.codes
+  const expired = over ? say(expiredOver(user?.real_name || user?.account || '')) : search.expired ? say(words.expired) : undefined
   return (
     <div className="login">
-      <section className="login-art" aria-label={title}>
-        {site.backgroundUrl ? <img className="login-fields login-picture" src={site.backgroundUrl} alt="" /> : <Fields />}
-        <div className="login-words">
-          <p className="login-brand">
-            <img src="/icon.svg" alt="" width="40" height="40" /> {title}
-          </p>
-          <p className="login-slogan">{told('login.slogan') ?? say(words.slogan)}</p>
-          <p className="login-lead">{told('login.lead') ?? say(words.lead)}</p>
-        </div>
-      </section>
+      <Art title={title} backgroundUrl={site.backgroundUrl} textOf={textOf} />
       <main className="login-main">
-        <div className="login-lang" role="group" aria-label={say(words.lang)}>
-          <button type="button" lang="zh-CN" disabled={lang === 'zh'} onClick={() => setLang('zh')}>
-            中文
-          </button>
-          <button type="button" lang="en" disabled={lang === 'en'} onClick={() => setLang('en')}>
-            English
-          </button>
-        </div>
+        <LangChoice />
         <div className="login-card">
           <h1>{way.codes ? say(words.codes) : way.challenge ? say(words.second) : say(words.welcome)}</h1>
-          {first && <p className="login-hint">{told('login.hint') ?? say(words.hint)}</p>}
-          {first && told('login.notice') && (
-            <p className="login-note" role="note">
-              {told('login.notice')}
-            </p>
-          )}
-          {way.wrong && (
-            <p className="login-wrong" role="alert">
-              {way.wrong}
-            </p>
-          )}
-          {(over || !!search.expired) && first && !way.wrong && (
-            <p className="login-note" role="status">
-              {over ? say(expiredOver(user?.real_name || user?.account || '')) : say(words.expired)}
-            </p>
-          )}
-          {registered && first && !way.wrong && (
-            <p className="login-note" role="status">
-              {say(registerWords.done)}
-            </p>
-          )}
-          {way.ticket && first && (
-            <p className="login-note" role="status">
-              {way.ticket.name ? `${way.ticket.name}${lang === 'en' ? ': ' : '：'}` : ''}
-              {say(words.bindHint)}
-            </p>
-          )}
+          <Notes way={way} textOf={textOf} isFirst={isFirst} registered={registered} expired={expired} />
           {way.codes ? (
             <Codes codes={way.codes} onKept={() => void way.goOn()} />
           ) : way.challenge ? (
             <SecondStep way={way} challenge={way.challenge} />
           ) : (
-            <>
-              {ways.phone && (
-                <div className="login-tabs" role="tablist" aria-label={say(words.ways)}>
-                  {tab(false, words.byAccount)}
-                  {tab(true, words.byPhone)}
-                </div>
-              )}
-              {phone ? (
-                <Suspense fallback={null}>
-                  <PhoneForm way={way} tenant={tenant} />
-                </Suspense>
-              ) : (
-                <AccountForm way={way} tenant={tenant} />
-              )}
-              {!over && ways.sources.length > 0 && (
-                <div className="login-sources" role="group" aria-label={say(words.other)}>
-                  <p>{say(words.other)}</p>
-                  {ways.sources.map((s) => (
-                    <button key={s.source} type="button" onClick={() => leave(s.source)}>
-                      {s.sourceName}
-                    </button>
-                  ))}
-                </div>
-              )}
-              {!over && ways.register && (
-                <button type="button" className="login-link" onClick={() => setRegistering(true)}>
-                  {say(registerWords.link)}
-                </button>
-              )}
-            </>
+            <FirstStep way={way} ways={ways} tenant={tenant} over={over} byPhone={byPhone} onByPhone={setByPhone} onRegister={() => setRegistering(true)} />
           )}
           {registering && (
             <Suspense fallback={null}>
@@ -183,7 +236,7 @@ export function Login({ start = '/', over = false }: { start?: string; over?: bo
             </Suspense>
           )}
         </div>
-        {told('login.footer') && <footer className="login-footer">{told('login.footer')}</footer>}
+        {textOf('login.footer') && <footer className="login-footer">{textOf('login.footer')}</footer>}
       </main>
     </div>
   )
