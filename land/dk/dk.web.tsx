@@ -46,80 +46,164 @@ export default function DkPage({ more = [] }: { more?: readonly RowCommand[] }) 
   )
 }
 
-/** What a row opens beside its form. */
-type Opened = { what: 'family' | 'history' | 'rights'; dkbm: string }
-/** Parcels: the list and the map beside it follow each other. */
-function ParcelList({ more }: { more: readonly RowCommand[] }) {
-  const { say } = useSay()
-  const [opened, setOpened] = useState<Opened>()
-  const [uploads, setUploads] = useState(false)
-  const [sketched, setSketched] = useState<string>()
-  const { guarded, dialog } = useEffects()
-  const { search, setSearch } = usePageState()
-  const { can } = useSession()
-  const [hovered, setHovered] = useState<string>()
-  const picked = search.at
-  const pick = (at: string | undefined) => setSearch({ at })
-  const parcel = useParcel(picked, search.asOf)
-  const { row, tool } = defaultCommands(dk)
-  const opens = (what: Opened['what'], label: Text): RowCommand => ({ key: what, label, perm: 'dk_view', run: (r) => setOpened({ what, dkbm: r.dkbm }) })
+/** The dialog that is open over the list of parcels, with what it is about. */
+type Opened = { what: 'family' | 'history' | 'rights' | 'sketch'; dkbm: string } | { what: 'uploads' }
+type Search = ReturnType<typeof usePageState>['search']
+type SetSearch = ReturnType<typeof usePageState>['setSearch']
+
+interface CommandsOf {
+  search: Search
+  setSearch: SetSearch
+  open(dialog: Opened): void
+}
+/** What may be done with a parcel beside opening, changing and deleting it. */
+function parcelCommands({ search, setSearch, open }: CommandsOf): RowCommand[] {
+  const opens = (key: string, label: Text, what: 'family' | 'history' | 'rights' | 'sketch', perm: string): RowCommand => ({
+    key,
+    label,
+    perm,
+    run: (r) => open({ what, dkbm: r.dkbm }),
+  })
   const boundaries = (name: 'jzd' | 'jzx', label: Text): RowCommand => ({
     key: name,
     label,
     perm: 'dk_view',
     run: (r) => setSearch({ list: name, dkbm: r.dkbm, current: undefined, regionCode: undefined }),
   })
-  const file = (key: string, label: Text, path: string): RowCommand => ({ key, label, perm: 'print_view', run: (r) => download(path, { dkbm: r.dkbm }) })
-  const commands: RowCommand[] = [
-    { key: 'locate', label: landWords.locate, past: true, when: (r) => r.dkbm !== picked, run: (r) => pick(r.dkbm) },
-    { key: 'diagram', label: words.diagram, perm: 'print_view', run: (r) => setSketched(r.dkbm) },
-    file('survey', words.survey, 'base-dlxx/dk/survey-table/download'),
+  return [
+    { key: 'locate', label: landWords.locate, past: true, when: (r) => r.dkbm !== search.at, run: (r) => setSearch({ at: r.dkbm }) },
+    opens('diagram', words.diagram, 'sketch', 'print_view'),
+    { key: 'survey', label: words.survey, perm: 'print_view', run: (r) => download('base-dlxx/dk/survey-table/download', { dkbm: r.dkbm }) },
     boundaries('jzd', words.points),
     boundaries('jzx', words.lines),
-    opens('family', words.family),
-    opens('history', words.history),
-    opens('rights', words.facts),
+    opens('family', words.family, 'family', 'dk_view'),
+    opens('history', words.history, 'history', 'dk_view'),
+    opens('rights', words.facts, 'rights', 'dk_view'),
   ]
-  const sketches: ToolCommand = {
-    key: 'sketches',
-    label: words.sketches,
-    perm: 'print_view',
-    needsRows: true,
-    past: true,
-    run: (rows) => download('dzzw/batch-print-dk-syt', { dkbms: rows.map((r) => String(r.dkbm)).join(',') }),
-  }
-  const shapes: ToolCommand = {
-    key: 'shapes',
-    label: words.shapes,
-    perm: 'dk_export',
-    past: true,
-    when: (rows) => (rows.length > 0 || search.fbfbm?.length === 14 || search.regionCode ? true : words.shapesOf),
-    run: (rows) => {
-      if (rows.length) return download('dzzw/download-shp', { dkbms: rows.map((r) => String(r.dkbm)).join(',') })
-      return download('dzzw/download-shp', search.fbfbm?.length === 14 ? { fbfbm: search.fbfbm } : { regionCode: search.regionCode! })
+}
+/** What may be done with the ticked parcels, or with those of the issuer or region that the list shows. */
+function parcelTools({ search, open }: CommandsOf): ToolCommand[] {
+  const issuer = search.fbfbm?.length === 14 ? search.fbfbm : undefined
+  const codesOf = (rows: readonly AnyRow[]) => ({ dkbms: rows.map((r) => String(r.dkbm)).join(',') })
+  return [
+    {
+      key: 'sketches',
+      label: words.sketches,
+      perm: 'print_view',
+      needsRows: true,
+      past: true,
+      run: (rows) => download('dzzw/batch-print-dk-syt', codesOf(rows)),
     },
-  }
-  const upload: ToolCommand = { key: 'upload', label: words.upload, perm: 'dk_import', run: () => setUploads(true) }
-  // the columns that people tell parcels apart by come first: the map takes half of the screen
-  const order = ['dkbm', 'dkmc', 'cbfmc', 'scmjm', 'djzt']
+    {
+      key: 'shapes',
+      label: words.shapes,
+      perm: 'dk_export',
+      past: true,
+      when: (rows) => (rows.length > 0 || issuer || search.regionCode ? true : words.shapesOf),
+      run: (rows) => {
+        if (rows.length) return download('dzzw/download-shp', codesOf(rows))
+        return download('dzzw/download-shp', issuer ? { fbfbm: issuer } : { regionCode: search.regionCode! })
+      },
+    },
+    { key: 'upload', label: words.upload, perm: 'dk_import', run: () => open({ what: 'uploads' }) },
+  ]
+}
+
+/** The columns that people tell parcels apart by come first: the map takes half of the screen. */
+const FIRST = ['dkbm', 'dkmc', 'cbfmc', 'scmjm', 'djzt']
+function useParcelColumns() {
+  const { say } = useSay()
   const all = useOwnColumns(dk)
   const issuer = useIssuerColumn()
   const contract = { key: 'htmjm', title: say(words.contractArea), width: 130, align: 'right' as const, render: (_: unknown, r: AnyRow) => r.htmjm ?? '—' }
-  const columns = [...order.flatMap((n) => all.filter((c) => c.key === n)), contract, issuer, ...all.filter((c) => !order.includes(c.key))]
-  const table = {
+  return [...FIRST.flatMap((n) => all.filter((c) => c.key === n)), contract, issuer, ...all.filter((c) => !FIRST.includes(c.key))]
+}
+
+/** A row that is pressed is shown on the map; one under the mouse is marked there. */
+function mapRows(columns: ReturnType<typeof useParcelColumns>, picked: string | undefined, onPick: (dkbm: string) => void, onHover: (dkbm?: string) => void) {
+  return {
     scroll: { x: columns.reduce((s, c) => s + Number(c.width ?? 160), 300) },
     rowClassName: (r: AnyRow) => (r.dkbm === picked ? 'ant-table-row-selected' : ''),
     onRow: (r: AnyRow) => ({
-      onMouseEnter: () => setHovered(r.dkbm),
-      onMouseLeave: () => setHovered(undefined),
+      onMouseEnter: () => onHover(r.dkbm),
+      onMouseLeave: () => onHover(undefined),
       style: { cursor: 'pointer' },
       // a button of the row changes the address itself; one in its menu stands elsewhere in the document
       onClick: (e: React.MouseEvent) => {
         const on = e.target as Element
-        if (e.currentTarget.contains(on) && !on.closest('button, a, label')) pick(r.dkbm)
+        if (e.currentTarget.contains(on) && !on.closest('button, a, label')) onPick(r.dkbm)
       },
     }),
   }
+}
+
+/** The map beside the list, and under it the parcel that was picked. */
+function MapBeside({ search, setSearch, hovered }: Pick<CommandsOf, 'search' | 'setSearch'> & { hovered: string | undefined }) {
+  const { say } = useSay()
+  const { can } = useSession()
+  const picked = search.at
+  const parcel = useParcel(picked, search.asOf)
+  const pick = (at: string | undefined) => setSearch({ at })
+  const detail = can('dk_view') && parcel.data && (
+    <Button size="small" type="primary" onClick={() => setSearch({ open: `view.${parcel.data.id}` })}>
+      {say(landWords.detail)}
+    </Button>
+  )
+  return (
+    <div className="dk-map">
+      <RegionMap
+        regionCode={search.regionCode ?? ''}
+        asOf={search.asOf}
+        selected={picked}
+        hovered={hovered}
+        onPick={pick}
+        onExtent={(b) => setSearch({ bbox: b.map((n) => n.toFixed(6)).join(','), current: undefined })}
+        height="calc(100vh - 450px)"
+      />
+      <div className="dk-card">
+        {picked ? (
+          <ParcelCard dkbm={picked} asOf={search.asOf} columns={2} onClose={() => pick(undefined)} actions={detail} />
+        ) : (
+          <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={say(landWords.pickParcel)} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** The dialogs over the list. */
+function ParcelDialogs({ opened, search, open, onClose }: { opened: Opened; search: Search; open(dialog: Opened): void; onClose(): void }) {
+  switch (opened.what) {
+    case 'sketch':
+      return (
+        <PdfDialog
+          title={both(`地块示意图 ${opened.dkbm}`, `Sketch of parcel ${opened.dkbm}`)}
+          path="base-dlxx/dk/diagram"
+          query={{ dkbm: opened.dkbm, ...(search.asOf ? { asOf: search.asOf } : {}) }}
+          onClose={onClose}
+        />
+      )
+    case 'uploads':
+      return <UploadShapes regionCode={search.regionCode ?? ''} issuer={search.fbfbm ?? ''} onClose={onClose} />
+    case 'family':
+      return <ParcelTree dkbm={opened.dkbm} onClose={onClose} onOpen={(dkbm) => open({ what: 'family', dkbm })} />
+    case 'history':
+      return <ShapeHistory dkbm={opened.dkbm} onClose={onClose} />
+    case 'rights':
+      return <RightsOf dkbm={opened.dkbm} onClose={onClose} />
+  }
+}
+
+/** Parcels: the list and the map beside it follow each other. */
+function ParcelList({ more }: { more: readonly RowCommand[] }) {
+  const { say } = useSay()
+  const [opened, open] = useState<Opened>()
+  const { guarded, dialog } = useEffects()
+  const { search, setSearch } = usePageState()
+  const [hovered, setHovered] = useState<string>()
+  const { row, tool } = defaultCommands(dk)
+  const commandsOf = { search, setSearch, open }
+  const columns = useParcelColumns()
   return (
     <>
       <MoreFilters of={FILTERS} />
@@ -132,64 +216,21 @@ function ParcelList({ more }: { more: readonly RowCommand[] }) {
         <ResourcePage
           of={dk}
           filters={['contracted', 'hasGeom', 'bbox']}
-          toolCommands={[tool.add, tool.delete, sketches, shapes, upload]}
+          toolCommands={[tool.add, tool.delete, ...parcelTools(commandsOf)]}
           writes="save-update"
           panel="drawer"
           regionTree={false}
           columns={columns}
-          table={table}
-          rowCommands={[row.view, row.edit, ...more, ...commands, row.delete]}
+          table={mapRows(columns, search.at, (at) => setSearch({ at }), setHovered)}
+          rowCommands={[row.view, row.edit, ...more, ...parcelCommands(commandsOf), row.delete]}
           rowButtons={2}
           fresh={({ filters }) => ((filters.fbfbm ?? '').length === 14 ? { fbfbm: filters.fbfbm } : {})}
           form={(p) => <DkForm {...p} {...(p.onSubmit ? { onSubmit: guarded(p.onSubmit, p.row?.geom) } : {})} />}
         />
-        <div className="dk-map">
-          <RegionMap
-            regionCode={search.regionCode ?? ''}
-            asOf={search.asOf}
-            selected={picked}
-            hovered={hovered}
-            onPick={pick}
-            onExtent={(b) => setSearch({ bbox: b.map((n) => n.toFixed(6)).join(','), current: undefined })}
-            height="calc(100vh - 450px)"
-          />
-          <div className="dk-card">
-            {picked ? (
-              <ParcelCard
-                dkbm={picked}
-                asOf={search.asOf}
-                columns={2}
-                onClose={() => pick(undefined)}
-                actions={
-                  can('dk_view') &&
-                  parcel.data && (
-                    <Button size="small" type="primary" onClick={() => setSearch({ open: `view.${parcel.data.id}` })}>
-                      {say(landWords.detail)}
-                    </Button>
-                  )
-                }
-              />
-            ) : (
-              <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={say(landWords.pickParcel)} />
-            )}
-          </div>
-        </div>
+        <MapBeside search={search} setSearch={setSearch} hovered={hovered} />
       </div>
       {dialog}
-      {sketched && (
-        <PdfDialog
-          title={both(`地块示意图 ${sketched}`, `Sketch of parcel ${sketched}`)}
-          path="base-dlxx/dk/diagram"
-          query={{ dkbm: sketched, ...(search.asOf ? { asOf: search.asOf } : {}) }}
-          onClose={() => setSketched(undefined)}
-        />
-      )}
-      {uploads && <UploadShapes regionCode={search.regionCode ?? ''} issuer={search.fbfbm ?? ''} onClose={() => setUploads(false)} />}
-      {opened?.what === 'family' && (
-        <ParcelTree dkbm={opened.dkbm} onClose={() => setOpened(undefined)} onOpen={(dkbm) => setOpened({ what: 'family', dkbm })} />
-      )}
-      {opened?.what === 'history' && <ShapeHistory dkbm={opened.dkbm} onClose={() => setOpened(undefined)} />}
-      {opened?.what === 'rights' && <RightsOf dkbm={opened.dkbm} onClose={() => setOpened(undefined)} />}
+      {opened && <ParcelDialogs opened={opened} search={search} open={open} onClose={() => open(undefined)} />}
     </>
   )
 }
