@@ -106,137 +106,183 @@ const LABELS = {
   ended: w('终止', 'Ended'),
 }
 
-/** The inside of the booklet: right, holder, members, parcels, entry. Source: documents.md, register booklet. */
-function BookPaper({ book: b }: { book: Book }) {
-  const { say, lang } = useSay()
-  const dicts = { cbjyqqdfs: useDict('cbjyqqdfs'), yhzgx: useDict('yhzgx'), cybz: useDict('cybz'), djlx: useDict('djlx') }
-  // a dictionary of today translates; what the book says in Chinese is what it said
-  const word = (code: keyof typeof dicts, key: string | null) => (lang === 'zh' && b.texts[code]?.[key ?? '']) || dicts[code].label(key)
-  const l = (k: keyof typeof LABELS) => <th scope="row">{say(LABELS[k])}</th>
-  const head = (...keys: (keyof typeof LABELS)[]) => (
+type Label = keyof typeof LABELS
+/** The head of a line of the booklet. */
+function Head({ of }: { of: Label }) {
+  const { say } = useSay()
+  return <th scope="row">{say(LABELS[of])}</th>
+}
+/** The heads of the columns of a table of the booklet. */
+function Heads({ of }: { of: readonly Label[] }) {
+  const { say } = useSay()
+  return (
     <tr>
-      {keys.map((k) => (
+      {of.map((k) => (
         <th key={k} scope="col">
           {say(LABELS[k])}
         </th>
       ))}
     </tr>
   )
-  const sum = (n: 'yhtmjm' | 'htmjm' | 'scmjm') => (b.dkList.reduce((s, d) => s + Math.round(Number(d[n] ?? 0) * 100), 0) / 100).toFixed(2)
+}
+/** What a code of a book is called: in Chinese what the book says, which a dictionary of today translates. */
+function useBookWord({ texts }: Book) {
+  const { lang } = useSay()
+  const dicts = { cbjyqqdfs: useDict('cbjyqqdfs'), yhzgx: useDict('yhzgx'), cybz: useDict('cybz'), djlx: useDict('djlx') }
+  return (code: keyof typeof dicts, key: string | null) => (lang === 'zh' && texts[code]?.[key ?? '']) || dicts[code].label(key)
+}
+
+/** The right and who holds it. */
+function RightTable({ book: b }: { book: Book }) {
+  const { say } = useSay()
+  const word = useBookWord(b)
+  return (
+    <table>
+      <tbody>
+        <tr>
+          <Head of="code" />
+          <td colSpan={3}>{b.cbjyqzbm}</td>
+        </tr>
+        <tr>
+          <Head of="issuer" />
+          <td colSpan={3}>{b.fbfmc}</td>
+        </tr>
+        <tr>
+          <Head of="holder" />
+          <td>{b.cbfmc}</td>
+          <Head of="number" />
+          <td>{b.cbf?.cbfzjhm ?? b.cbfzjhm}</td>
+        </tr>
+        <tr>
+          <Head of="method" />
+          <td>{word('cbjyqqdfs', b.cbfs)}</td>
+          <Head of="contract" />
+          <td>{b.cbht?.cbhtbm}</td>
+        </tr>
+        <tr>
+          <Head of="address" />
+          <td colSpan={3}>{b.cbf?.cbfdz}</td>
+        </tr>
+        <tr>
+          <Head of="post" />
+          <td>{b.cbf?.yzbm}</td>
+          <Head of="phone" />
+          <td>{b.cbf?.lxdh}</td>
+        </tr>
+        <tr>
+          <Head of="term" />
+          <td>
+            {b.cbqxq} {say(LABELS.to)} {b.cbqxz}
+            {b.prevCbqxz && <div>{say(termBefore(b.prevCbqxz))}</div>}
+          </td>
+          <Head of="authority" />
+          <td>{b.fzjg}</td>
+        </tr>
+      </tbody>
+    </table>
+  )
+}
+function MembersTable({ book }: { book: Book }) {
+  const word = useBookWord(book)
+  return (
+    <table>
+      <thead>
+        <Heads of={['name', 'relation', 'number', 'remark']} />
+      </thead>
+      <tbody>
+        {book.jtcyList.map((p) => (
+          <tr key={p.id}>
+            <td>{p.cyxm}</td>
+            <td>{word('yhzgx', p.yhzgx)}</td>
+            <td>{p.cyzjhm}</td>
+            <td>{p.cybzsm ?? (p.cybz ? word('cybz', p.cybz) : '')}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+function ParcelsTable({ book: { dkList } }: { book: Book }) {
+  const { say } = useSay()
+  const sum = (n: 'yhtmjm' | 'htmjm' | 'scmjm') => (dkList.reduce((s, d) => s + Math.round(Number(d[n] ?? 0) * 100), 0) / 100).toFixed(2)
+  return (
+    <table>
+      <thead>
+        <Heads of={['dkmc', 'dkbm', 'former', 'area', 'measured']} />
+      </thead>
+      <tbody>
+        {dkList.map((d) => (
+          <tr key={d.id}>
+            <td>
+              {d.dkmc} {shareIn(d) && <Tag>{`${say(LABELS.share)} ${shareIn(d)}`}</Tag>}
+            </td>
+            <td>{d.dkbm}</td>
+            <td className="num">{d.yhtmjm}</td>
+            <td className="num">{d.htmjm}</td>
+            <td className="num">{d.scmjm}</td>
+          </tr>
+        ))}
+        <tr>
+          <th scope="row" colSpan={2}>
+            {say(words.total)} {dkList.length}
+          </th>
+          <td className="num">{sum('yhtmjm')}</td>
+          <td className="num">{sum('htmjm')}</td>
+          <td className="num">{sum('scmjm')}</td>
+        </tr>
+      </tbody>
+    </table>
+  )
+}
+/** The entry: which, when, by whom, and how the version ended. */
+function EntryTable({ book: b }: { book: Book }) {
+  const { say } = useSay()
+  const word = useBookWord(b)
+  return (
+    <table>
+      <tbody>
+        <tr>
+          <Head of="kind" />
+          <td>{word('djlx', b.djlx)}</td>
+          <Head of="when" />
+          <td>{b.djsj}</td>
+        </tr>
+        <tr>
+          <Head of="who" />
+          <td colSpan={3}>{b.dbr}</td>
+        </tr>
+        {b.endTime && (
+          <tr>
+            <Head of="ended" />
+            <td colSpan={3}>
+              {minuteText(b.endTime)} {b.endReason}
+            </td>
+          </tr>
+        )}
+        <tr>
+          <th scope="row">{say(words.remark)}</th>
+          <td colSpan={3} className="long">
+            {b.djbfj}
+          </td>
+        </tr>
+      </tbody>
+    </table>
+  )
+}
+
+/** The inside of the booklet: right, holder, members, parcels, entry. Source: documents.md, register booklet. */
+function BookPaper({ book }: { book: Book }) {
+  const { say } = useSay()
   return (
     <article className="book">
       <h2>{say(words.bookTitle)}</h2>
-      <table>
-        <tbody>
-          <tr>
-            {l('code')}
-            <td colSpan={3}>{b.cbjyqzbm}</td>
-          </tr>
-          <tr>
-            {l('issuer')}
-            <td colSpan={3}>{b.fbfmc}</td>
-          </tr>
-          <tr>
-            {l('holder')}
-            <td>{b.cbfmc}</td>
-            {l('number')}
-            <td>{b.cbf?.cbfzjhm ?? b.cbfzjhm}</td>
-          </tr>
-          <tr>
-            {l('method')}
-            <td>{word('cbjyqqdfs', b.cbfs)}</td>
-            {l('contract')}
-            <td>{b.cbht?.cbhtbm}</td>
-          </tr>
-          <tr>
-            {l('address')}
-            <td colSpan={3}>{b.cbf?.cbfdz}</td>
-          </tr>
-          <tr>
-            {l('post')}
-            <td>{b.cbf?.yzbm}</td>
-            {l('phone')}
-            <td>{b.cbf?.lxdh}</td>
-          </tr>
-          <tr>
-            {l('term')}
-            <td>
-              {b.cbqxq} {say(LABELS.to)} {b.cbqxz}
-              {b.prevCbqxz && <div>{say(termBefore(b.prevCbqxz))}</div>}
-            </td>
-            {l('authority')}
-            <td>{b.fzjg}</td>
-          </tr>
-        </tbody>
-      </table>
+      <RightTable book={book} />
       <h3>{say(words.members)}</h3>
-      <table>
-        <thead>{head('name', 'relation', 'number', 'remark')}</thead>
-        <tbody>
-          {b.jtcyList.map((p) => (
-            <tr key={p.id}>
-              <td>{p.cyxm}</td>
-              <td>{word('yhzgx', p.yhzgx)}</td>
-              <td>{p.cyzjhm}</td>
-              <td>{p.cybzsm ?? (p.cybz ? word('cybz', p.cybz) : '')}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <MembersTable book={book} />
       <h3>{say(words.parcels)}</h3>
-      <table>
-        <thead>{head('dkmc', 'dkbm', 'former', 'area', 'measured')}</thead>
-        <tbody>
-          {b.dkList.map((d) => (
-            <tr key={d.id}>
-              <td>
-                {d.dkmc} {shareIn(d) && <Tag>{`${say(LABELS.share)} ${shareIn(d)}`}</Tag>}
-              </td>
-              <td>{d.dkbm}</td>
-              <td className="num">{d.yhtmjm}</td>
-              <td className="num">{d.htmjm}</td>
-              <td className="num">{d.scmjm}</td>
-            </tr>
-          ))}
-          <tr>
-            <th scope="row" colSpan={2}>
-              {say(words.total)} {b.dkList.length}
-            </th>
-            <td className="num">{sum('yhtmjm')}</td>
-            <td className="num">{sum('htmjm')}</td>
-            <td className="num">{sum('scmjm')}</td>
-          </tr>
-        </tbody>
-      </table>
+      <ParcelsTable book={book} />
       <h3>{say(words.registrar)}</h3>
-      <table>
-        <tbody>
-          <tr>
-            {l('kind')}
-            <td>{word('djlx', b.djlx)}</td>
-            {l('when')}
-            <td>{b.djsj}</td>
-          </tr>
-          <tr>
-            {l('who')}
-            <td colSpan={3}>{b.dbr}</td>
-          </tr>
-          {b.endTime && (
-            <tr>
-              {l('ended')}
-              <td colSpan={3}>
-                {minuteText(b.endTime)} {b.endReason}
-              </td>
-            </tr>
-          )}
-          <tr>
-            <th scope="row">{say(words.remark)}</th>
-            <td colSpan={3} className="long">
-              {b.djbfj}
-            </td>
-          </tr>
-        </tbody>
-      </table>
+      <EntryTable book={book} />
     </article>
   )
 }

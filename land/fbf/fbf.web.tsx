@@ -29,84 +29,78 @@ const FILTERS = {
 const TO = { contractors: '/land/cbf', parcels: '/land/dk', contracts: '/registry/cbht' } as const
 const SEEN = { contractors: 'cbf_view', parcels: 'dk_view', contracts: 'cbht_view' } as const
 
-interface FbfPageProps {
-  /** commands of rooms above on a row */
-  more?: readonly RowCommand[]
-}
-/** Issuers, the same as the register has them, and the recording of their rounds. Source: screens.md B1. */
-export default function FbfPage({ more = [] }: FbfPageProps) {
-  const { say } = useSay()
-  const { search, setSearch } = usePageState()
-  const { can } = useSession()
+/** What leads from an issuer to its rows in another register. */
+function useGo() {
   const navigate = useNavigate()
-  const lists = can('fbf_plan_view') ? WITH_ROUNDS : LISTS
-  const list = useList(lists)
-  const go = (to: string, query: Record<string, string>) => void navigate({ to: to as never, search: query as never })
-  const { row, tool } = defaultCommands(fbf)
-  const number = (n: keyof typeof TO): Column => ({
+  return (to: string, query: Record<string, string>) => void navigate({ to: to as never, search: query as never })
+}
+type Go = ReturnType<typeof useGo>
+
+/** How many of something an issuer has; leads there who may see them. */
+function FigureCell({ row, name, go }: { row: AnyRow; name: keyof typeof TO; go: Go }) {
+  const { can } = useSession()
+  const n = row[name]
+  if (n === null || n === undefined) return '—'
+  if (!can(SEEN[name])) return n
+  return (
+    <Button type="link" size="small" style={{ padding: 0 }} onClick={() => go(TO[name], { fbfbm: String(row.fbfbm) })}>
+      {n}
+    </Button>
+  )
+}
+/** What an issuer's row has not yet. */
+function LacksCell({ row }: { row: AnyRow }) {
+  const { say } = useSay()
+  const missing = (row.lacks ?? []) as string[]
+  if (missing.length === 0) return <Tag color="success">{say(words.complete)}</Tag>
+  return (
+    <Tooltip title={missing.join('、')}>
+      <Tag color="warning" tabIndex={0} aria-description={missing.join('、')}>
+        {say(words.missing)} {missing.length}
+      </Tag>
+    </Tooltip>
+  )
+}
+/** The name of the seal, and whether it is another than that of the issuer. */
+function SealedName({ row }: { row: AnyRow }) {
+  const { say } = useSay()
+  return (
+    <>
+      {row.sealedName ?? '—'} {row.sealedName && row.sealedName !== row.fbfmc && <Tag color="warning">{say(words.differs)}</Tag>}
+    </>
+  )
+}
+
+/** What tells issuers apart stands first, how they are doing right after it. */
+const FIRST = ['fbfbm', 'fbfmc']
+function useIssuerColumns(isRegistered: boolean, go: Go): Column[] {
+  const { say } = useSay()
+  const own = useOwnColumns(fbf)
+  const figure = (n: keyof typeof TO): Column => ({
     key: n,
     title: say(words[n]),
     width: 110,
-    align: 'right' as const,
-    render: (_, r: AnyRow) =>
-      r[n] === null || r[n] === undefined ? (
-        '—'
-      ) : can(SEEN[n]) ? (
-        <Button type="link" size="small" style={{ padding: 0 }} onClick={() => go(TO[n], { fbfbm: String(r.fbfbm) })}>
-          {r[n]}
-        </Button>
-      ) : (
-        r[n]
-      ),
+    align: 'right',
+    render: (_, r: AnyRow) => <FigureCell row={r} name={n} go={go} />,
   })
-  const lacks: Column = {
-    key: 'lacks',
-    title: say(words.lacks),
-    width: 120,
-    render: (_, r: AnyRow) => {
-      const missing = (r.lacks ?? []) as string[]
-      return missing.length === 0 ? (
-        <Tag color="success">{say(words.complete)}</Tag>
-      ) : (
-        <Tooltip title={missing.join('、')}>
-          <Tag color="warning" tabIndex={0} aria-description={missing.join('、')}>
-            {say(words.missing)} {missing.length}
-          </Tag>
-        </Tooltip>
-      )
-    },
-  }
   const sealed: Column[] = [
-    {
-      key: 'sealedName',
-      title: say(words.sealedName),
-      width: 220,
-      render: (_, r: AnyRow) => (
-        <>
-          {r.sealedName ?? '—'} {r.sealedName && r.sealedName !== r.fbfmc && <Tag color="warning">{say(words.differs)}</Tag>}
-        </>
-      ),
-    },
+    { key: 'sealedName', title: say(words.sealedName), width: 220, render: (_, r: AnyRow) => <SealedName row={r} /> },
     { key: 'running', title: say(words.running), width: 110, align: 'right', render: (_, r: AnyRow) => r.running },
   ]
-  const own = useOwnColumns(fbf)
-  const figures = [number('contractors'), number('parcels'), number('contracts'), lacks]
-  // what tells issuers apart stands first, how they are doing right after it
-  const first = ['fbfbm', 'fbfmc']
-  const columns = [
-    ...own.filter((c) => first.includes(c.key)),
-    ...(list === 'registered' ? sealed : []),
-    ...figures,
-    ...own.filter((c) => !first.includes(c.key)),
+  return [
+    ...own.filter((c) => FIRST.includes(c.key)),
+    ...(isRegistered ? sealed : []),
+    ...(['contractors', 'parcels', 'contracts'] as const).map(figure),
+    { key: 'lacks', title: say(words.lacks), width: 120, render: (_, r: AnyRow) => <LacksCell row={r} /> },
+    ...own.filter((c) => !FIRST.includes(c.key)),
   ]
-  const survey: RowCommand = {
-    key: 'survey',
-    label: words.survey,
-    perm: 'print_view',
-    past: true,
-    run: (r) => download('base-qssj/fbf/survey-table/download', { regionCode: r.regionCode }),
-  }
-  const links: RowCommand[] = [
+}
+
+const SURVEY_TABLE = 'base-qssj/fbf/survey-table/download'
+/** Papers of an issuer, and the ways to what it has. */
+function issuerCommands(go: Go, setSearch: ReturnType<typeof usePageState>['setSearch']): RowCommand[] {
+  return [
+    { key: 'survey', label: words.survey, perm: 'print_view', past: true, run: (r) => download(SURVEY_TABLE, { regionCode: r.regionCode }) },
     {
       key: 'rounds',
       label: words.rounds,
@@ -119,14 +113,31 @@ export default function FbfPage({ more = [] }: FbfPageProps) {
     { key: 'shapes', label: words.shapes, perm: 'dk_export', past: true, run: (r) => download('dzzw/download-shp', { fbfbm: r.fbfbm }) },
     { key: 'map', label: words.toMap, perm: 'map_view', run: (r) => go('/map/index', { regionCode: r.regionCode }) },
   ]
-  const surveys: ToolCommand = {
-    key: 'surveys',
-    label: words.surveys,
-    perm: 'print_view',
-    past: true,
-    when: () => (search.regionCode ? true : words.noRegion),
-    run: () => download('base-qssj/fbf/survey-table/download', { regionCode: search.regionCode! }),
-  }
+}
+/** The survey tables of all issuers of the region that the list shows. */
+const surveyTables = (regionCode: string | undefined): ToolCommand => ({
+  key: 'surveys',
+  label: words.surveys,
+  perm: 'print_view',
+  past: true,
+  when: () => (regionCode ? true : words.noRegion),
+  run: () => download(SURVEY_TABLE, { regionCode: regionCode! }),
+})
+
+interface FbfPageProps {
+  /** commands of rooms above on a row */
+  more?: readonly RowCommand[]
+}
+/** Issuers, the same as the register has them, and the recording of their rounds. Source: screens.md B1. */
+export default function FbfPage({ more = [] }: FbfPageProps) {
+  const { search, setSearch } = usePageState()
+  const { can } = useSession()
+  const go = useGo()
+  const lists = can('fbf_plan_view') ? WITH_ROUNDS : LISTS
+  const list = useList(lists)
+  const { row, tool } = defaultCommands(fbf)
+  const columns = useIssuerColumns(list === 'registered', go)
+  const commands = issuerCommands(go, setSearch)
   return (
     <>
       <ListPicker lists={lists} />
@@ -144,8 +155,7 @@ export default function FbfPage({ more = [] }: FbfPageProps) {
           rowCommands={[
             { key: 'open', label: row.view.label, perm: 'fbf_view', run: (r) => setSearch({ list: undefined, open: `view.${r.id}` }) },
             ...more,
-            survey,
-            ...links,
+            ...commands,
           ]}
         />
       ) : (
@@ -157,8 +167,8 @@ export default function FbfPage({ more = [] }: FbfPageProps) {
           filters={['complete']}
           columns={columns}
           rowButtons={3}
-          toolCommands={[tool.add, tool.delete, surveys]}
-          rowCommands={[row.view, row.edit, ...more, survey, ...links, row.delete]}
+          toolCommands={[tool.add, tool.delete, surveyTables(search.regionCode)]}
+          rowCommands={[row.view, row.edit, ...more, ...commands, row.delete]}
           form={(p) => <FbfForm {...p} />}
         />
       )}
