@@ -18,7 +18,7 @@ const english = {
   E1012: 'The receiver is a member of this collective',
   E1013: 'A household has one household contract only',
   E1014: 'Files are missing: {names}',
-  E1015: 'Parcel {dkbm} is in contract {cbhtbm} already',
+  E1015: 'Parcel {dkbm} is already in contract {cbhtbm}',
   E1017: 'The term of the changed contract may not pass that of the one before',
   E1018: 'No parcel would be left: end the contract instead',
   E2001: 'The task is already done',

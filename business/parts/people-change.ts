@@ -51,7 +51,7 @@ export function peopleFaults(sent: readonly SentMember[], standing: Standing, by
     const same = members.length === standing.members.length && members.every((m, i) => m.id && !differs(i, SAID))
     return same ? [at('jtcyList', '家庭成员没有变更', 'Nothing of the members was changed')] : []
   }
-  if (!is.id) return [at(`${place}.yhzgx`, '新的代表须为本户现有成员', 'The new representative is a member already')]
+  if (!is.id) return [at(`${place}.yhzgx`, '新的代表须为本户现有成员', 'The new representative must be an existing member')]
   if (is.id === was?.id) return [at('jtcyList', '请选择新的承包方代表', 'Select the new representative')]
   const others = members.flatMap((m, i): Problem[] => {
     if (!m.id) return [at(`jtcyList.${i}.cyxm`, '代表变更时不能新增成员', 'No member comes in while the representative changes')]

@@ -22,7 +22,7 @@ export const registerProblems = {
   })),
   exists: problem<Code & { zh: string; en: string }>(409, 'object-exists', (d) => ({
     zh: `${d.zh}【${d.code}】已存在`,
-    en: `${d.en} ${d.code} exists already`,
+    en: `${d.en} ${d.code} already exists`,
   })),
   otherCounty: problem<Code>(400, 'entry-other-county', (d) => ({
     zh: `【${d.code}】不属于本次登记的县`,

@@ -65,7 +65,7 @@ export function faults(form: SupplementForm, facts: Facts, { item }: About): Pro
 /** The paper must say what the book says: what differs is listed all at once. Source: business-flows.md 4.11 (_2); rulings.md 2. */
 function scanFaults(form: SupplementForm, book: StandingBook, papers: BookPapers, today: string): Problem[] {
   const { attachId, djsj, qdsj, formerQdsj } = papers
-  if (attachId) return [at('cbjyqzbm', '合同已有签署文件，不需要补录', 'The file of the contract is there already')]
+  if (attachId) return [at('cbjyqzbm', '合同已有签署文件，不需要补录', 'The contract already has its file')]
   // a day that the register has is what the paper must say
   if (qdsj && form.qdsj !== qdsj)
     return [

@@ -88,7 +88,7 @@ export const words = {
   waiting: w('连接中断，正在重试', 'No connection, retrying'),
   merging: w('合并中', 'Merging'),
   gone: w('文件已移动或修改，请重新选择', 'the file was moved or changed, choose it again'),
-  underWay: w('该文件正在上传', 'This file is being uploaded already'),
+  underWay: w('该文件正在上传', 'This file is already being uploaded'),
   paused: w('已暂停', 'Paused'),
   pause: w('暂停', 'Pause'),
   resume: w('继续', 'Resume'),
