@@ -7,7 +7,7 @@ import { jobRows, thaw, type DeadlyJob, type TakenJob } from './job-rows.server.
 import { runJob } from './job-runner.server.ts'
 import { loop } from './jobs-loop.server.ts'
 import { contextFor, type JobKind, type JobRun, type Jobs } from './jobs.server.ts'
-import { said } from './said.ts'
+import { messageJson } from './said.ts'
 
 const POLL_MS = 500
 /** when the queue looks after something was put in it: the transaction that did so is usually over by then; else the next look finds it */
@@ -36,7 +36,7 @@ export function openJobs(db: DatabaseHandle, kinds: readonly JobKind[], log: (e:
   async function enqueue(ctx: Ctx, kind: string, payload: Record<string, unknown>, o: { title?: string; regionCode?: string } = {}): Promise<string> {
     const k = byKind.get(kind)
     if (!k) throw new Error(`no job of kind ${kind}`)
-    const title = o.title ?? said(both(k.label, k.en))
+    const title = o.title ?? messageJson(both(k.label, k.en))
     const id = await rows.insert(ctx, { kind, title, regionCode: o.regionCode ?? null, payload, maxAttempts: k.attempts ?? 3 })
     queue.soon(SOON_MS)
     return id

@@ -4,7 +4,7 @@ import { localTime } from '../kit/server/clock.server.ts'
 import type { Ctx, Who } from '../kit/server/ctx.server.ts'
 import type { DatabaseHandle } from '../kit/server/db.server.ts'
 import { endWords } from './jobs.server.ts'
-import { said } from './said.ts'
+import { messageJson } from './said.ts'
 import { asSystem } from './system.server.ts'
 
 /** a running job whose heartbeat is older than this belonged to a server that died */
@@ -138,7 +138,7 @@ export function jobRows(db: DatabaseHandle, runner: string, now: () => Date) {
   const endDeadly = (ctx: Ctx, id: string, dead: string) =>
     ctx.db
       .updateTable('job')
-      .set((eb) => ({ status: 'failed', message: said(endWords.died), endTime: ctx.now, deaths: eb('deaths', '+', 1) }))
+      .set((eb) => ({ status: 'failed', message: messageJson(endWords.died), endTime: ctx.now, deaths: eb('deaths', '+', 1) }))
       .where('tenantId', '=', ctx.who.tenantId)
       .where('id', '=', id)
       .where('status', '=', 'running')

@@ -4,7 +4,7 @@ import { outcomeOf, retryDelay } from './job-outcome.ts'
 import type { JobRows, TakenJob } from './job-rows.server.ts'
 import { endOf, stopFor, stopOf, type JobKind, type JobRun } from './jobs.server.ts'
 import { analyseTables } from './maintenance-database.server.ts'
-import { said } from './said.ts'
+import { messageJson } from './said.ts'
 
 const HEARTBEAT_MS = 5_000
 /** Progress is written at most this often, in milliseconds. */
@@ -49,7 +49,7 @@ function attemptAt(job: TakenJob, owner: Owner, rows: JobRows) {
     async progress(percent, step, done = 0, total = 0) {
       if (Date.now() - written < PROGRESS_MS && percent < 100) return
       written = Date.now()
-      await beat({ percent: Math.max(0, Math.min(100, Math.round(percent))), step: said(step), done, total })
+      await beat({ percent: Math.max(0, Math.min(100, Math.round(percent))), step: messageJson(step), done, total })
       signal.throwIfAborted()
     },
   }
@@ -64,7 +64,7 @@ async function settleFailure(job: TakenJob, error: unknown, signal: AbortSignal,
   if (outcome === 'requeue') return rows.requeue(job.id)
   if (outcome !== 'cancelled' && !refused) log(error, job.id)
   if (outcome === 'retry') return rows.requeue(job.id, retryDelay(job.attempts))
-  await rows.end(job.id, outcome, said(endOf(error, signal)))
+  await rows.end(job.id, outcome, messageJson(endOf(error, signal)))
 }
 
 /** Runs one attempt at a job that was taken, with a heartbeat, and writes how it ended. */

@@ -3,7 +3,7 @@ import { problem, problems } from '../kit/model/problem.ts'
 import { localTime } from '../kit/server/clock.server.ts'
 import type { Ctx } from '../kit/server/ctx.server.ts'
 import { endWords, type JobKind } from './jobs.server.ts'
-import { said } from './said.ts'
+import { messageJson } from './said.ts'
 import type { Routine } from './maintenance.server.ts'
 import { isId } from '../kit/model/resource.ts'
 
@@ -30,7 +30,7 @@ export async function cancelJob(ctx: Ctx, kinds: readonly JobKind[], id: unknown
   const job = await lockedJob(ctx, id)
   if (job.status === 'running') return void (await change(ctx, job.id, { cancelAsked: 1 }))
   if (job.status !== 'queued') throw problems.notAllowedNow({ zh: '取消', en: 'cancel' })
-  await change(ctx, job.id, { status: 'cancelled', cancelAsked: 1, endTime: ctx.now, message: said(endWords.cancelled) })
+  await change(ctx, job.id, { status: 'cancelled', cancelAsked: 1, endTime: ctx.now, message: messageJson(endWords.cancelled) })
   await kinds.find((k) => k.kind === job.kind)?.withdrawn?.(ctx, job.payload)
 }
 

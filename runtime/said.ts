@@ -7,7 +7,7 @@ const cut = (v: string): string => v.replaceAll(/[\u0000-\u001f]+/g, ' ').slice(
  * Words that are stored now and read later, by a person of either language: both are kept. JSON of a Text, at most about 4,000 characters.
  * What a background job says of itself is said to whoever looks, not to whoever began it.
  */
-export const said = (t: Text): string => JSON.stringify({ zh: cut(t.zh), en: cut(t.en) } satisfies Text)
+export const messageJson = (t: Text): string => JSON.stringify({ zh: cut(t.zh), en: cut(t.en) } satisfies Text)
 /** Such words as somebody reads them. What was stored before both were kept, and names that are the same in both, are read as they are. */
 export function heard(stored: unknown, lang: Lang): string {
   const v = String(stored ?? '')

@@ -70,6 +70,7 @@ const checks = () =>
     () => step('lockfile', node, ['tools/lock.mjs', '--check']),
     () => step('import rules', node, ['tools/imports.mjs']),
     () => step('dead exports', node, ['tools/dead-exports.ts']),
+    () => step('names', node, ['tools/names.ts']),
     () => step('one clock', node, ['tools/clock.mjs']),
     () => step('size of the kit', node, ['tools/size.ts']),
     () => step('length of functions', node, ['tools/functions.mjs']),

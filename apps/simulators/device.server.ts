@@ -2,7 +2,7 @@
 // PORT=38088 node tools/run.mjs apps/simulators/device.server.ts, then FAULT=busy … or POST /simulator {"fault":"busy"}.
 // It speaks docs/device-service.md: real JPEG and PDF of drawn pages; what only a device can know (cards, codes, writing) is made up.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { CAMERAS, CODE, DEVICE_PORT, IC_TYPES, PAD, PARTS, type CameraName, type CameraStates, type Code, type Turn } from '../../services/camera/device.ts'
+import { CAMERAS, CODE, DEVICE_PORT, IC_TYPES, PAD, PARTS, type CameraName, type CameraStates, type Code, type Rotation } from '../../services/camera/device.ts'
 import { FRAMES, isPicture, pdfOf, photo, portrait, previewFrame, stroke } from './device-pictures.server.ts'
 import { say, serve } from './serve.server.ts'
 
@@ -87,10 +87,10 @@ async function picture(v: unknown): Promise<Buffer> {
   if (!(await isPicture(bytes))) throw refused('badPicture')
   return bytes
 }
-function turn(v: unknown): Turn {
+function turn(v: unknown): Rotation {
   const n = number(v, 0, 270)
   if (n % 90) throw refused('malformed')
-  return n as Turn
+  return n as Rotation
 }
 
 /** Starts the simulator. Its switches may be changed while it runs. */

@@ -14,7 +14,7 @@ import { hashOf, keepDefinition, type Performers } from '../../services/process/
 import { severalFault } from '../../services/process/several.ts'
 import { flow_deployment } from '../../services/process/flow.ts'
 import { process_definition } from '../../services/process/process.ts'
-import { naming } from '../../platform/parts/naming.server.ts'
+import { requireExistingRef } from '../../platform/parts/naming.server.ts'
 import { active_config_file, business_draft, process_config, type Business, type ProcessConfig } from './business.ts'
 import { STATUS } from './flow.ts'
 import { OF_OPINION, skippable } from './steps.ts'
@@ -319,7 +319,7 @@ export const routes = (of: Processes): Route[] => [
   { ...look, path: '/yw-accept/active-config/list-active', summary: '配置的环节', query: ['processConfigId'], run: listActive },
   files.page,
   files.detail,
-  ...naming([files.save, files.update].map(typed), active_config_file, 'activeConfigId', process_config),
+  ...requireExistingRef([files.save, files.update].map(typed), active_config_file, 'activeConfigId', process_config),
   files.remove,
   {
     ...files.save,

@@ -9,7 +9,7 @@ import { useSay } from '../../kit/web/words.web.ts'
 import { djb } from '../../land/definitions/cbht.ts'
 import { searchOf, useFinder, type Hit } from '../../land/parts/finder.web.ts'
 import type { Form } from '../cases/business.ts'
-import { Hindrance } from '../cases/web/Hindrance.web.tsx'
+import { CaseBlocker } from '../cases/web/Hindrance.web.tsx'
 import { Facts } from '../cases/web/Facts.web.tsx'
 import type { PartProps } from '../cases/web/screen.web.ts'
 import { words } from '../cases/web/words.ts'
@@ -157,7 +157,7 @@ export function BookPart({ form, about, onChange, onRegister, editing, onApplica
           <BookPicker item={about.item} value={code} named={book?.cbfmc} first={at === FIRST} {...(among ? { among } : {})} onChange={choose} />
         </div>
       )}
-      {open.error && <Hindrance field={at} style={{ marginTop: 8 }} title={open.error.message} />}
+      {open.error && <CaseBlocker field={at} style={{ marginTop: 8 }} title={open.error.message} />}
       {open.isFetching && !book && <Spin />}
       {book && (
         <div style={{ marginTop: editing === 'all' ? 12 : 0 }}>

@@ -3,7 +3,7 @@ import { useDict, useSay } from '../../kit/web/words.web.ts'
 import type { Form } from '../cases/business.ts'
 import { formsIn } from '../cases/form.ts'
 import { faultAt } from '../cases/web/Changes.web.tsx'
-import { headOf, isUntold, setRelation } from './branch-placing.ts'
+import { headOf, isRelationUnknown, setRelation } from './branch-placing.ts'
 import { words } from './branch-words.ts'
 import { HOUSE } from './branches.ts'
 import { choicesOf, plain, type BranchesView } from './branches.web.ts'
@@ -32,7 +32,7 @@ function Relation({ view, member, place, name, fault }: RelationProps) {
   if (!view.isEditable) return relations.label(relation)
   const isLong = relations.label(relation).length > 2
   const width = lang === 'en' ? { flex: '0 0 164px' } : isLong ? { flex: '0 0 96px' } : { flex: '0 1 92px', minWidth: 56 }
-  const status = fault ? 'error' : isUntold(member, view.people) ? 'warning' : undefined
+  const status = fault ? 'error' : isRelationUnknown(member, view.people) ? 'warning' : undefined
   return (
     <Select
       size="small"
@@ -84,7 +84,7 @@ export function BranchMember({ view, id, place }: { view: BranchesView; id: stri
           {fault}
         </Typography.Text>
       )}
-      {!fault && isEditable && isUntold(member, people) && (
+      {!fault && isEditable && isRelationUnknown(member, people) && (
         <Typography.Text type="warning" style={{ fontSize: 12 }}>
           {say(words.untold)}
         </Typography.Text>

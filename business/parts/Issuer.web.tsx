@@ -5,7 +5,7 @@ import { useAsk } from '../../kit/web/dialogs.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
 import { FbfPicker } from '../../land/parts/FbfPicker.web.tsx'
-import { Hindrance } from '../cases/web/Hindrance.web.tsx'
+import { CaseBlocker } from '../cases/web/Hindrance.web.tsx'
 import { Facts } from '../cases/web/Facts.web.tsx'
 import { words } from '../cases/web/words.ts'
 
@@ -48,7 +48,7 @@ export function Issuer({ value, editable, held, onChange }: IssuerProps) {
         known.data && <Facts of={fbf} names={SHOWN} row={known.data} />
       )}
       {check.data && !check.data.ok && (
-        <Hindrance field="fbfbm" style={{ marginTop: 8 }} title={say(words.issuerLacks)} description={check.data.missing.join('、')} />
+        <CaseBlocker field="fbfbm" style={{ marginTop: 8 }} title={say(words.issuerLacks)} description={check.data.missing.join('、')} />
       )}
     </>
   )

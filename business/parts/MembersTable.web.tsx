@@ -6,7 +6,7 @@ import { Table } from '../../kit/web/Table.web.tsx'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { phrases } from '../../kit/web/phrases.ts'
 import { useSay } from '../../kit/web/words.web.ts'
-import { toldByNumber } from '../../land/definitions/household.ts'
+import { readMemberNumber } from '../../land/definitions/household.ts'
 import { jtcy } from '../../land/definitions/jtcy.ts'
 import type { Form } from '../cases/business.ts'
 import { SAID } from '../cases/members.ts'
@@ -56,7 +56,7 @@ export function MembersTable({ before, after, may, onSet, faults, acts }: Member
   const width = WIDTH[lang]
   /** The sex stands in a resident's number; one that was chosen before stays. */
   const sexToo = (n: string, v: unknown, r: MemberRow): Form => {
-    const { cyxb } = n === 'cyzjhm' && !r.is?.cyxb ? toldByNumber(r.is?.cyzjlx, v) : {}
+    const { cyxb } = n === 'cyzjhm' && !r.is?.cyxb ? readMemberNumber(r.is?.cyzjlx, v) : {}
     return cyxb && may('cyxb', r) ? { cyxb } : {}
   }
   const columns: TableColumnType<MemberRow>[] = [

@@ -4,7 +4,7 @@ import {
   chooseHead,
   headOf,
   isShare,
-  isUntold,
+  isRelationUnknown,
   keepCode,
   moveParcel,
   placeMember,
@@ -44,7 +44,7 @@ test('where another son leaves a doubt, nobody can tell: such a relation is to b
   const more = [...people, { id: '6', cyxm: '张二', yhzgx: '23', cyxb: '1' }, { id: '7', cyxm: '周远', yhzgx: '97', cyxb: '1' }]
   const parted = ['3', '4', '5', '7'].reduce((hs: readonly Record<string, unknown>[], id) => placeMember(hs, id, 1, more), start)
   expect(said(parted)[1]).toBe('3:02 4:97 5:97 7:97')
-  expect((parted[1]!.jtcyList as Record<string, unknown>[]).map((m) => isUntold(m, more))).toEqual([false, true, true, false])
+  expect((parted[1]!.jtcyList as Record<string, unknown>[]).map((m) => isRelationUnknown(m, more))).toEqual([false, true, true, false])
 })
 test('another head: all of the household are related anew', () => {
   const two = placeMember(placeMember(start, '3', 1, people), '2', 1, people)

@@ -18,7 +18,7 @@ const heads: readonly unknown[] = HEAD
 export const headOf = (h: Form): string | undefined => formsIn(h.jtcyList).flatMap((m) => (heads.includes(m.yhzgx) ? [String(m.id)] : []))[0]
 
 /** Whether the relation of a member is one that nobody could tell, and it was another before: the clerk checks it. */
-export const isUntold = (m: Form | undefined, people: readonly Person[]): boolean =>
+export const isRelationUnknown = (m: Form | undefined, people: readonly Person[]): boolean =>
   m?.yhzgx === UNTOLD && people.some((p) => p.id === m.id && p.yhzgx !== '' && p.yhzgx !== UNTOLD)
 /** The members of a household, related to its head: as they were where the old head leads it, else as the table proposes. Without a head nobody is. */
 function related(members: readonly Form[], head: string | undefined, people: readonly Person[]): Form[] {

@@ -33,7 +33,7 @@ import type { LinkParts } from './acts/sign-flow.server.ts'
 import { outsideRoutes } from './remote/outside.server.ts'
 import type { Provider } from './remote/provider.server.ts'
 import { signerRoutes } from './remote/signer.server.ts'
-import { verifyApart } from './pades/verify-apart.server.ts'
+import { verifyInWorker } from './pades/verify-apart.server.ts'
 import { wayRoute } from './contracts/way.server.ts'
 
 interface SigningParts extends LinkParts {
@@ -85,7 +85,7 @@ export function signingSlice({ dataDir, storage, converter, types, provider, sta
           if (row.extension !== 'pdf') throw problems.badRequest({ zh: '只能验证PDF文件', en: 'Only PDF files can be verified' })
           return new DeferredResponse(async () => {
             const authority = await openAuthority(dataDir, timestampOf(ctx.now))
-            const signatures = await verifyApart(bytes, [authority.certificate.toString('pem')])
+            const signatures = await verifyInWorker(bytes, [authority.certificate.toString('pem')])
             return {
               name: row.name,
               sha256: row.sha256,

@@ -48,7 +48,7 @@ export async function put(ctx: Ctx, r: AnyResource, county: string, list: readon
   const told = set.filter((n) => !/Ix$|^update(User|Time)$/.test(n))
   const types = new Map(columnsOf(r).map((c) => [c.name, c]))
   const own = [...types.keys()],
-    neu = (n: string) => sql.ref(`n_${n}`)
+    newValue = (n: string) => sql.ref(`n_${n}`)
   const u = rowSet(
     [{ name: '#id', type: 'bigint' }, { name: '#rev', type: 'integer' }, ...set.map((n) => types.get(n)!)],
     list.map((p) => ({ '#id': p.id, '#rev': p.rev, ...p.values })),
@@ -57,12 +57,12 @@ export async function put(ctx: Ctx, r: AnyResource, county: string, list: readon
   const w = clockOf(ctx, when, 'change')
   const [from, to, by] = [sql`${w.regFrom}::date`, sql`${when.until ?? 'infinity'}::date`, sql`${w.causeId}::bigint`]
   const mine = mineIn(ctx, county)
-  const changes = (t: string) => (told.length ? sql`and (${named(told, t)}) is distinct from (${sql.join(told.map(neu))})` : sql``)
+  const changes = (t: string) => (told.length ? sql`and (${named(told, t)}) is distinct from (${sql.join(told.map(newValue))})` : sql``)
   const piece = (more: RawBuilder<unknown>) => sql`select ${named(own, 'p')}, ${more}`
   const [kept, now] = [sql`p.why, p."causeKind", p."causeId", null::bigint`, sql`o.m, timestamptz 'infinity'`]
   const [ofLive, ofPast] = [sql`from o join live p on p.id = o."#id"`, sql`from o join closed p on p.id = o."#id"`]
   const changed = (end: RawBuilder<unknown>) =>
-    sql`select ${sql.join(own.map((n) => (set.includes(n) ? neu(n) : sql.ref(`p.${n}`))))}, ${now}, greatest(p."regFrom", ${from}), ${end},
+    sql`select ${sql.join(own.map((n) => (set.includes(n) ? newValue(n) : sql.ref(`p.${n}`))))}, ${now}, greatest(p."regFrom", ${from}), ${end},
       ${w.why}, ${w.causeKind}, ${by}, null::bigint`
   const pieces = [
     sql`${piece(sql`p."validFrom", o.m, p."regFrom", date 'infinity', p.why, p."causeKind", p."causeId", ${by}`)} ${ofLive}`,
@@ -75,7 +75,7 @@ export async function put(ctx: Ctx, r: AnyResource, county: string, list: readon
   const setting = when.until
     ? sql`"regFrom" = greatest(t."regFrom", ${to})`
     : sql.join([
-        ...set.map((n) => sql`${sql.ref(n)} = o.${neu(n)}`),
+        ...set.map((n) => sql`${sql.ref(n)} = o.${newValue(n)}`),
         sql`"regFrom" = greatest(t."regFrom", ${from}), why = ${w.why}, "causeKind" = ${w.causeKind}, "causeId" = ${by}`,
       ])
   const write =
@@ -85,7 +85,7 @@ export async function put(ctx: Ctx, r: AnyResource, county: string, list: readon
   const alike = when.until || !values ? sql`` : sql`union select "#id" from o where "#id" not in (select id from live)`
   // a moment later than all that was ever believed of the object, whatever the clocks of the servers say
   const { rows } = await sql<{ n: number }>`with o as (
-      select ${sql.join([sql`${u.of('#id')} as "#id", ${u.of('#rev')} as "#rev"`, ...set.map((n) => sql`${u.of(n)} as ${neu(n)}`)])},
+      select ${sql.join([sql`${u.of('#id')} as "#id", ${u.of('#rev')} as "#rev"`, ...set.map((n) => sql`${u.of(n)} as ${newValue(n)}`)])},
         greatest(${moment(ctx)}::timestamptz, t."validFrom" + interval '1 microsecond', (select max(greatest(v."validFrom", case when v."validTo" < 'infinity' then v."validTo" end))
           from ${past} v where ${mine('v')} and v.id = t.id) + interval '1 microsecond') as m
       from ${u.source} join ${live} t on t.id = ${u.of('#id')} and t.rev = ${u.of('#rev')} where ${mine('t')}),

@@ -17,7 +17,7 @@ import { words } from '../definitions/words.ts'
 import { jtcy } from '../definitions/jtcy.ts'
 import { ZJLX } from '../../platform/dictionaries/zjlx.ts'
 import { useSameHead } from './same-head.web.ts'
-import { HEAD, headIndex, idWrong, relationHint, toldByNumber, type MemberLike } from '../definitions/household.ts'
+import { HEAD, headIndex, idWrong, relationHint, readMemberNumber, type MemberLike } from '../definitions/household.ts'
 import { kinHints } from '../definitions/kin.ts'
 
 const fields = entries(jtcy).filter(([, f]) => isEditable(f)) as [string, Field][]
@@ -68,7 +68,7 @@ export function Members({ household, view, loaded = [], onFilled }: MembersProps
   // sex stands in a resident's identity number; so does the birthday, which is shown beside it
   const readNumber = (i: number) => {
     const v = form.getFieldValue([LIST, i]) as MemberLike | undefined
-    put(i, toldByNumber(v?.cyzjlx, v?.cyzjhm))
+    put(i, readMemberNumber(v?.cyzjlx, v?.cyzjhm))
   }
   const check = (i: number, name: string, f: Field) => async (_rule: unknown, v: unknown) => {
     const old = loaded.find((m) => m.id === list[i]?.id)

@@ -5,7 +5,7 @@ import { bench, FBFBM, land, VILLAGE, type Bench, type Person } from '../../test
 import { idCard } from '../../tests/samples.ts'
 import { write } from '../register/write.server.ts'
 import { certificateSlice } from './desk.server.ts'
-import { collectionWrong, datesWrong, DEEDS, numberIn, rangesLeft, serialOf, STAGES, stageOf, toldOf, type Deed, type Stage } from './desk.ts'
+import { collectionWrong, datesWrong, DEEDS, numberIn, rangesLeft, serialOf, STAGES, stageOf, certificateDeedOf, type Deed, type Stage } from './desk.ts'
 
 describe('pure', () => {
   test('a certificate stands where its serial, its day of issue and its collection say', () => {
@@ -63,7 +63,7 @@ describe('pure', () => {
       [v, { ...v, djbId: '8' }, 'keep'],
       [v, v, 'set'],
     ] as const
-    expect(pairs.map(([a, b]) => toldOf(a, b))).toEqual(pairs.map(([, , deed]) => deed))
+    expect(pairs.map(([a, b]) => certificateDeedOf(a, b))).toEqual(pairs.map(([, , deed]) => deed))
   })
 })
 

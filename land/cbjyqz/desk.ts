@@ -146,9 +146,9 @@ export interface Version {
   bdcqzh?: string | null
   djbId?: string | null
 }
-export type Told = 'new' | 'import' | 'set' | 'print' | 'spoil' | 'issue' | 'collect' | 'keep' | 'bdc' | 'void'
+export type CertificateDeed = 'new' | 'import' | 'set' | 'print' | 'spoil' | 'issue' | 'collect' | 'keep' | 'bdc' | 'void'
 /** What changed from one version of a certificate to the next (dictionary cert_deed); of the first, that it was made. */
-export function toldOf(before: Version | undefined, now: Version): Told {
+export function certificateDeedOf(before: Version | undefined, now: Version): CertificateDeed {
   if (!before) return now.causeKind === 'import' ? 'import' : 'new'
   const differs = (n: keyof Version) => (before[n] ?? null) !== (now[n] ?? null)
   if (differs('sfzx')) return 'void'

@@ -10,7 +10,7 @@ import { cbjyqz, cbjyqz_event } from '../definitions/cbjyqz.ts'
 import { mu, sum, type Mu } from '../definitions/area.ts'
 import { tallied } from '../parts/tallies.server.ts'
 import { cert_serial } from './blank.ts'
-import { toldOf, type Version } from './desk.ts'
+import { certificateDeedOf, type Version } from './desk.ts'
 
 /** Every certificate that a code has had, what happened to each step by step, and the events that the standard knows. */
 async function history(ctx: Ctx, q: Input) {
@@ -38,7 +38,7 @@ async function deeds(ctx: Ctx, code: string) {
   return steps
     .map((v, i) => {
       const before = steps[i - 1]?.id === v.id ? steps[i - 1] : undefined
-      const deed = toldOf(before, v)
+      const deed = certificateDeedOf(before, v)
       const event = deed === 'void' ? events.find((e) => e.causeId === v.causeId) : undefined
       const serial = deed === 'spoil' ? before?.cbjyqzlsh : deed === 'print' ? v.cbjyqzlsh : null
       const reason = deed === 'spoil' ? spoilt.find((s) => s.serial === serial)?.reason : event?.reason

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { idCardCheck } from '../../kit/model/id-card.ts'
-import { fullNumber, householdWrong, relationHint, termWithin, toldByNumber, type MemberLike } from './household.ts'
+import { fullNumber, householdWrong, relationHint, termWithin, readMemberNumber, type MemberLike } from './household.ts'
 
 const numberOf = (n: number) => `51202119800101${100 + n}`
 const idCard = (n: number) => numberOf(n) + idCardCheck(numberOf(n))
@@ -50,11 +50,11 @@ test('the check digit counts, of the contractor and of each member', () => {
 
 test('a number that was typed is kept as it is stored and tells the sex of a resident, of nobody else and not behind stars', () => {
   const woman = '512021198802030026'
-  expect(toldByNumber('1', ` ${woman} `)).toEqual({ cyzjhm: woman, cyxb: '2' })
-  expect(toldByNumber('1', idCard(1))).toEqual({ cyzjhm: idCard(1), cyxb: String(2 - (Number(idCard(1)[16]) % 2)) })
-  expect(toldByNumber('1', woman.slice(0, 12))).toEqual({ cyzjhm: woman.slice(0, 12) })
-  expect(toldByNumber('4', woman)).toEqual({ cyzjhm: woman })
-  expect(toldByNumber('1', '5120**********0026')).toEqual({})
+  expect(readMemberNumber('1', ` ${woman} `)).toEqual({ cyzjhm: woman, cyxb: '2' })
+  expect(readMemberNumber('1', idCard(1))).toEqual({ cyzjhm: idCard(1), cyxb: String(2 - (Number(idCard(1)[16]) % 2)) })
+  expect(readMemberNumber('1', woman.slice(0, 12))).toEqual({ cyzjhm: woman.slice(0, 12) })
+  expect(readMemberNumber('4', woman)).toEqual({ cyzjhm: woman })
+  expect(readMemberNumber('1', '5120**********0026')).toEqual({})
 })
 
 test('an old number of 15 digits is kept with 18, of a resident alone', () => {

@@ -31,7 +31,7 @@ export function fullNumber(zjlx: unknown, zjhm: unknown): unknown {
   return zjlx === ZJLX.idCard ? longId(zjhm) : normalizeId(zjhm)
 }
 /** What a member's number says when it was typed: itself as it is stored and, of a resident's, the sex. A number with stars says nothing. Source: codes.md 3.5. */
-export function toldByNumber(zjlx: unknown, typed: unknown): { cyzjhm?: string; cyxb?: string } {
+export function readMemberNumber(zjlx: unknown, typed: unknown): { cyzjhm?: string; cyxb?: string } {
   if (typeof typed !== 'string' || typed.includes('*')) return {}
   const cyzjhm = String(fullNumber(zjlx, typed))
   const told = zjlx === ZJLX.idCard ? readIdCard(cyzjhm) : undefined

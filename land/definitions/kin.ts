@@ -2,7 +2,7 @@
 import { both, type Text } from '../../kit/model/lang.ts'
 import type { Wrong } from '../../kit/model/problem.ts'
 import { headIndex } from './household.ts'
-import { toldOf, type PersonLike } from './membership.ts'
+import { bearerOf, type PersonLike } from './membership.ts'
 import { DEAD } from './person.ts'
 
 /** Years from which on somebody who lives by his own work counts as of age. Source: Civil Code art. 18. */
@@ -12,7 +12,7 @@ const isSpouse = (r: unknown): boolean => /^1[0-2]$/.test(String(r))
 // those of the blood: who married in or was adopted may be of any age
 const isChild = (r: unknown): boolean => /^[23][0-69]$/.test(String(r))
 const isParent = (r: unknown): boolean => /^5[0-2]$/.test(String(r))
-const bornOf = (m: PersonLike): string | undefined => toldOf(m)?.birthday
+const bornOf = (m: PersonLike): string | undefined => bearerOf(m)?.birthday
 /** The same day this many years later (yyyy-MM-dd, compared as text). */
 const later = (day: string, years: number): string => `${String(Number(day.slice(0, 4)) + years).padStart(4, '0')}${day.slice(4)}`
 

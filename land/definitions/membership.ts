@@ -19,7 +19,7 @@ export interface PersonLike {
 }
 const SEXES: Readonly<Record<string, Text>> = { '1': both('男', 'male'), '2': both('女', 'female') }
 /** What a resident's number says of its bearer: sex and birthday; nothing where it is no such number. */
-export const toldOf = ({ cyzjlx, cyzjhm }: PersonLike): ReturnType<typeof readIdCard> =>
+export const bearerOf = ({ cyzjlx, cyzjhm }: PersonLike): ReturnType<typeof readIdCard> =>
   cyzjlx === ZJLX.idCard && typeof cyzjhm === 'string' ? readIdCard(cyzjhm) : undefined
 
 /** Nobody is called by digits alone. */
@@ -30,7 +30,7 @@ export const nameWrong = (name: unknown): Text | undefined =>
 /** What is wrong with one person: a name of digits, another sex than the number says, dead and a co-owner. Fields of a member. */
 export function personWrong(m: PersonLike): Wrong[] {
   const name = nameWrong(m.cyxm)
-  const told = toldOf(m)
+  const told = bearerOf(m)
   const sex = told && SEXES[String(m.cyxb)] && told.sex !== m.cyxb ? SEXES[told.sex] : undefined
   return [
     ...(name ? [{ field: 'cyxm', msg: name }] : []),

@@ -5,7 +5,7 @@ import type { AnyQuery } from '../../kit/server/any-query.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { joinable } from '../../kit/server/query.server.ts'
 import type { Input } from '../../kit/server/route.server.ts'
-import { withIssuer, yesNo, type Beside } from '../fbf/figures.server.ts'
+import { withIssuer, yesNo, type IssuerExtras } from '../fbf/figures.server.ts'
 import { cbdkxx } from '../definitions/cbht.ts'
 import { dk } from '../definitions/dk.ts'
 import { QSZT } from '../definitions/statuses.ts'
@@ -23,7 +23,7 @@ function boxOf(v: unknown): [number, number, number, number] | undefined {
   return [w!, s!, e!, n!]
 }
 /** What the contracts in force say of the area (mu) of these parcels together, for a statement that reads more; each row gets it. */
-function contracted(ctx: Ctx, rows: readonly { dkbm?: string | null }[]): Beside | undefined {
+function contracted(ctx: Ctx, rows: readonly { dkbm?: string | null }[]): IssuerExtras | undefined {
   const codes = rows.flatMap((r) => r.dkbm ?? [])
   if (codes.length === 0) return undefined
   return {

@@ -26,7 +26,7 @@ import { casesHolding } from '../register/held.server.ts'
 import { requireUnlocked } from '../register/locked.server.ts'
 import { write } from '../register/write.server.ts'
 import { requireFewPoints, requireInCounty } from './dk.server.ts'
-import { changesIn, SAID, STORED, UPLOADED, type Changed, type Incoming, type Present, type Said, type ShapeChange } from './upload.ts'
+import { changesIn, UPLOAD_COLUMNS, STORED, UPLOADED, type Changed, type Incoming, type Present, type UploadedColumns, type ShapeChange } from './upload.ts'
 
 /** Records of one file, and parcels around them, at most: it is answered while somebody waits. */
 const MOST = 200
@@ -40,8 +40,8 @@ export type ReadShapes = (task: {
   attributes: true
 }) => Promise<readonly { dkbm: string; geom: string; attrs?: Readonly<Record<string, string>>; issues?: readonly Text[]; hints?: readonly Text[] }[]>
 
-const saidIn = (of: Readonly<Record<string, unknown>>): Said =>
-  Object.fromEntries(SAID.flatMap((n) => (of[n] === undefined || of[n] === null || of[n] === '' ? [] : [[n, cleaned(dk.fields[n], String(of[n]))]])))
+const saidIn = (of: Readonly<Record<string, unknown>>): UploadedColumns =>
+  Object.fromEntries(UPLOAD_COLUMNS.flatMap((n) => (of[n] === undefined || of[n] === null || of[n] === '' ? [] : [[n, cleaned(dk.fields[n], String(of[n]))]])))
 
 /** The zone of a county, from the region table or a longitude in the outlines. */
 async function zoneIn(ctx: Ctx, county: string, wkt: string): Promise<number> {
@@ -191,8 +191,11 @@ const measuresOf = (geom: string, zone: number) => {
   return { geom: onGrid(geom, zone), scmj, scmjm: toMu(scmj) }
 }
 /** What a parcel says of itself, as its form would check it: its own words, else those of the parcel it comes from. @throws invalid, at the field */
-async function fieldsOf(ctx: Ctx, no: number, said: Said, from: Readonly<Record<string, unknown>>, isNew: boolean) {
-  const given = { ...Object.fromEntries(SAID.map((n) => [n, from[n] ?? (isNew ? (dk.fields[n] as { default?: string }).default : undefined)])), ...said }
+async function fieldsOf(ctx: Ctx, no: number, said: UploadedColumns, from: Readonly<Record<string, unknown>>, isNew: boolean) {
+  const given = {
+    ...Object.fromEntries(UPLOAD_COLUMNS.map((n) => [n, from[n] ?? (isNew ? (dk.fields[n] as { default?: string }).default : undefined)])),
+    ...said,
+  }
   // what the register lacks of a parcel is no reason to refuse what came
   const asked = isNew ? UPLOADED : Object.fromEntries(Object.entries(UPLOADED).map(([n, f]) => [n, { ...f, required: false }]))
   const { draft, wrong } = readDraft(asked, given)

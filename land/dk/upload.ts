@@ -10,20 +10,20 @@ import { outlineOf } from '../geometry/validity.ts'
 import { shapeChanges as words } from './words.ts'
 
 /** What the table of a shapefile may say of a parcel, by column of the register. */
-export const SAID = ['dkmc', 'syqxz', 'dklb', 'tdlylx', 'dldj', 'tdyt', 'sfjbnt', 'dkdz', 'dkxz', 'dknz', 'dkbz', 'dkbzxx', 'zjrxm'] as const
-export type Said = Readonly<Partial<Record<(typeof SAID)[number], string>>>
+export const UPLOAD_COLUMNS = ['dkmc', 'syqxz', 'dklb', 'tdlylx', 'dldj', 'tdyt', 'sfjbnt', 'dkdz', 'dkxz', 'dknz', 'dkbz', 'dkbzxx', 'zjrxm'] as const
+export type UploadedColumns = Readonly<Partial<Record<(typeof UPLOAD_COLUMNS)[number], string>>>
 /** A record of the file: its number, the parcel that it names (or ''), its outline (WKT in degrees), what its table says. */
 export interface Incoming {
   no: number
   dkbm: string
   geom: string
-  said: Said
+  said: UploadedColumns
   /** what of the record cannot be read, and how its file was understood */
   issues?: readonly Text[]
   hints?: readonly Text[]
 }
 /** A valid parcel near the file. `seen`: in the caller's region; `by`: the open case that holds it. */
-export interface Present extends Said {
+export interface Present extends UploadedColumns {
   dkbm: string
   fbfbm: string
   cbfbm: string | null
@@ -62,7 +62,7 @@ export interface Changed {
   geom: string
   /** outlines that the register has of the parcels it comes from */
   was: string[]
-  said: Said
+  said: UploadedColumns
 }
 
 /** Parcels that touch by less than this are neighbours: m². */
@@ -84,7 +84,7 @@ function difference(a: Shape, b: Shape): number {
   return shapeArea(a) + shapeArea(b) - 2 * common
 }
 /** What the table says otherwise than the register; what it leaves empty it does not say. */
-const otherwise = (said: Said, row: Said): string[] => SAID.filter((n) => said[n] && said[n] !== (row[n] ?? ''))
+const otherwise = (said: UploadedColumns, row: UploadedColumns): string[] => UPLOAD_COLUMNS.filter((n) => said[n] && said[n] !== (row[n] ?? ''))
 
 /** The parcels of the register that a record comes from: that which it names, and those of which it covers half, or which cover half of it. */
 function parentsOf(r: Drawn, present: readonly Known[]): Known[] {
@@ -217,4 +217,4 @@ const lostOf = (p: Known): Changed => ({
   said: {},
 })
 /** Fields of the definition that an uploaded parcel must have, as its form asks them. */
-export const UPLOADED = Object.fromEntries(SAID.map((n) => [n, dk.fields[n]]))
+export const UPLOADED = Object.fromEntries(UPLOAD_COLUMNS.map((n) => [n, dk.fields[n]]))

@@ -72,13 +72,13 @@ export interface Worded {
   word: string
 }
 /** Words beside the names of issuers that a page is to show: what reads them is a part of the same statement, `give` gets them. */
-export interface Beside {
+export interface IssuerExtras {
   query: SelectQueryBuilder<any, any, Worded>
   give(words: readonly Worded[]): void
 }
 const ISSUER = 'fbf'
 /** The names of these issuers, for lists that show more than a code; one statement. */
-async function namesOf(ctx: Ctx, codes: readonly string[], beside?: Beside): Promise<ReadonlyMap<string, string>> {
+async function namesOf(ctx: Ctx, codes: readonly string[], beside?: IssuerExtras): Promise<ReadonlyMap<string, string>> {
   if (codes.length === 0) {
     beside?.give([])
     return new Map()
@@ -96,7 +96,7 @@ async function namesOf(ctx: Ctx, codes: readonly string[], beside?: Beside): Pro
  * A page of rows that name an issuer, each with the issuer's name. The rows are the page's own and not copied: a copy of 200 is a twentieth of such a page.
  * @param beside what else the rows are to show, in the same statement
  */
-export async function withIssuer<T extends { fbfbm?: string | null }, P extends { records: T[] }>(ctx: Ctx, found: P, beside?: Beside) {
+export async function withIssuer<T extends { fbfbm?: string | null }, P extends { records: T[] }>(ctx: Ctx, found: P, beside?: IssuerExtras) {
   const codes = new Set<string>()
   for (const r of found.records) if (r.fbfbm) codes.add(r.fbfbm)
   const names = await namesOf(ctx, [...codes], beside)

@@ -6,7 +6,7 @@ export type BoundaryPoint = { jzdh: string; point: Point; parcels: string[] }
 export type BoundaryLine = { jzxh: string; qjzdh: string; zjzdh: string; points: Point[]; length: number; parcels: string[] }
 export type Boundary = { points: BoundaryPoint[]; lines: BoundaryLine[]; kjzb: Map<string, string> }
 /** What is there already: a boundary that is drawn anew keeps the numbers of places and lines that stay. */
-export interface Known {
+export interface KnownBoundary {
   /** neighbours that keep their points and get those that the parcels share with them; each has one */
   beside: readonly Parcel[]
   /** numbers of points by place (`keyOf`) */
@@ -90,7 +90,7 @@ function pathLength(path: Point[]): number {
 }
 
 /** Numbers from 1, where nothing is there yet. */
-export function fromOne(): Known {
+export function fromOne(): KnownBoundary {
   const last = { point: 0, line: 0 }
   const next = (kind: 'point' | 'line') => `${kind === 'point' ? 'J' : ''}${(last[kind] += 1)}`
   return { beside: [], points: new Map(), lines: new Map(), next }
@@ -103,7 +103,7 @@ export function fromOne(): Known {
  * `kjzb` by parcel: "J1/J2/…", at most 254 characters (the straightest points are left out first).
  * Source: NY/T 2539 tables of JZD and JZX, note f on KJZB; the scope of a numbering is one fbf.
  */
-export function boundaryOf(parcels: readonly Parcel[], around: readonly Parcel[] = [], known: Known = fromOne()): Boundary {
+export function boundaryOf(parcels: readonly Parcel[], around: readonly Parcel[] = [], known: KnownBoundary = fromOne()): Boundary {
   const keys = keyPoints(parcels, [...known.beside, ...around])
   for (const place of known.points.keys()) if (!keys.has(place)) keys.set(place, 0)
   const points = new Map<string, BoundaryPoint>()

@@ -18,22 +18,22 @@ export interface Facts {
   /** ids of versions that end */
   ended: ReadonlySet<string>
 }
-export const of = <K extends ActName>(entry: Entry, name: K): Extract<Act, { act: K }>[] =>
+export const actsNamed = <K extends ActName>(entry: Entry, name: K): Extract<Act, { act: K }>[] =>
   entry.acts.filter((a): a is Extract<Act, { act: K }> => a.act === name)
 export const factsOf = (entry: Entry, found: Found): Facts => ({
   entry,
   found,
-  books: of(entry, 'newBook'),
-  ended: new Set(of(entry, 'endBook').map((a) => a.djbId)),
+  books: actsNamed(entry, 'newBook'),
+  ended: new Set(actsNamed(entry, 'endBook').map((a) => a.djbId)),
 })
 /** Lines that stay current in books that this entry does not end; of a corrected book what it still says. */
 export function staying({ entry, found, ended }: Facts): LineRow[] {
-  const revised = new Map(of(entry, 'reviseBook').flatMap((a) => (a.lines ? [[a.djbId, new Set(a.lines.map((l) => l.dkbm))] as const] : [])))
+  const revised = new Map(actsNamed(entry, 'reviseBook').flatMap((a) => (a.lines ? [[a.djbId, new Set(a.lines.map((l) => l.dkbm))] as const] : [])))
   return found.lines.filter((l) => l.qszt === QSZT.current && !ended.has(l.djbId!) && (revised.get(l.djbId!)?.has(l.dkbm!) ?? true))
 }
 /** Lines that a correction adds to current books. */
 export const addedLines = ({ entry, found }: Facts) =>
-  of(entry, 'reviseBook').flatMap((a) => {
+  actsNamed(entry, 'reviseBook').flatMap((a) => {
     const book = found.books.get(a.djbId)
     const had = new Set(found.lines.flatMap((l) => (l.djbId === a.djbId ? [l.dkbm] : [])))
     return book?.qszt === QSZT.current ? (a.lines ?? []).flatMap((l) => (had.has(l.dkbm) ? [] : [{ ...l, code: book.cbjyqzbm! }])) : []

@@ -1,7 +1,7 @@
 // What an entry must balance: acts.md 6. Pure. A package brings what was registered elsewhere: of it only what the tables themselves demand is asked.
 import type { Problem } from '../../kit/model/problem.ts'
 import type { Entry } from './acts.ts'
-import { addedLines, CONTRACTED, DJXL, factsOf, of, SHARED, staying, type Facts } from './balance-facts.ts'
+import { addedLines, CONTRACTED, DJXL, factsOf, actsNamed, SHARED, staying, type Facts } from './balance-facts.ts'
 import { versionsOf } from './books.ts'
 import { roundEnd, termEnd } from '../definitions/household.ts'
 import { HOUSEHOLD_WAY as HOUSEHOLD, isOfRound, LONG_TERM, tooLong } from '../definitions/terms.ts'
@@ -37,7 +37,7 @@ function sources({ entry, found, books, ended }: Facts): Problem[] {
     b.from.filter((id) => !ended.has(id) && found.books.get(id)?.qszt === QSZT.current && found.books.get(id)?.cbjyqzbm !== b.code),
   )
   const unknown = books.flatMap((b) => b.from.filter((id) => !found.books.has(id)))
-  const ends = of(entry, 'endBook').filter((a) => {
+  const ends = actsNamed(entry, 'endBook').filter((a) => {
     const code = found.books.get(a.djbId)?.cbjyqzbm
     const isFollowed = books.some((b) => (a.qszt === QSZT.historic ? b.from.includes(a.djbId) : b.code === code))
     return isFollowed !== (a.qszt === QSZT.historic)
@@ -68,7 +68,7 @@ function doubles(f: Facts): Problem[] {
 /** What ends is in no current book any more (I17). */
 function held(f: Facts): Problem[] {
   const { entry, found, books, ended } = f
-  const ends = new Set([...of(entry, 'endParcel').map((a) => a.dkbm), ...of(entry, 'replaceParcels').flatMap((a) => a.parents)])
+  const ends = new Set([...actsNamed(entry, 'endParcel').map((a) => a.dkbm), ...actsNamed(entry, 'replaceParcels').flatMap((a) => a.parents)])
   const lines = [
     ...staying(f).map((l) => ({ dkbm: l.dkbm!, cbhtbm: l.cbhtbm! })),
     ...books.flatMap((b) => b.lines.map((l) => ({ dkbm: l.dkbm, cbhtbm: b.code }))),
@@ -77,14 +77,14 @@ function held(f: Facts): Problem[] {
   const holders = new Set([...current, ...books.map((b) => b.cbfbm)])
   return [
     ...lines.filter((l) => ends.has(l.dkbm)).map((l) => registerProblems.parcelHeld(l)),
-    ...of(entry, 'endContractor').flatMap((a) => (holders.has(a.cbfbm) ? [registerProblems.contractorHeld({ code: a.cbfbm })] : [])),
+    ...actsNamed(entry, 'endContractor').flatMap((a) => (holders.has(a.cbfbm) ? [registerProblems.contractorHeld({ code: a.cbfbm })] : [])),
   ]
 }
 
 /** A book is issued by the issuer of its holder. Source: acts.md 3, other issuer. */
 const issuers = ({ entry, found, books }: Facts): Problem[] =>
   books.flatMap(({ code, cbfbm, fbfbm }) => {
-    const fresh = of(entry, 'newContractor').find((a) => a.cbfbm === cbfbm)
+    const fresh = actsNamed(entry, 'newContractor').find((a) => a.cbfbm === cbfbm)
     const own = fresh ? (fresh.fields.fbfbm ?? cbfbm.slice(0, 14)) : found.contractors.get(cbfbm)?.fbfbm
     return own === undefined || own === fbfbm ? [] : [registerProblems.bookIssuer({ code })]
   })
@@ -102,10 +102,10 @@ function categories(f: Facts): Problem[] {
   const { entry, found, books } = f
   const fates = { lost: undefined, state: '99', reserve: '22' } as const
   const after = new Map<string, string | null | undefined>([...found.parcels].map(([dkbm, p]) => [dkbm, p.dklb]))
-  for (const a of of(entry, 'newParcel')) after.set(a.dkbm, a.fields.dklb)
-  for (const a of of(entry, 'replaceParcels')) for (const c of a.children) after.set(c.dkbm, c.fate ? fates[c.fate] : c.fields.dklb)
-  for (const a of of(entry, 'setParcel')) if (a.fields?.dklb) after.set(a.dkbm, a.fields.dklb)
-  const changed = new Set(of(entry, 'setParcel').map((a) => a.dkbm))
+  for (const a of actsNamed(entry, 'newParcel')) after.set(a.dkbm, a.fields.dklb)
+  for (const a of actsNamed(entry, 'replaceParcels')) for (const c of a.children) after.set(c.dkbm, c.fate ? fates[c.fate] : c.fields.dklb)
+  for (const a of actsNamed(entry, 'setParcel')) if (a.fields?.dklb) after.set(a.dkbm, a.fields.dklb)
+  const changed = new Set(actsNamed(entry, 'setParcel').map((a) => a.dkbm))
   const named = [...books.flatMap((b) => b.lines), ...addedLines(f), ...staying(f).filter((l) => changed.has(l.dkbm!))].map((l) => l.dkbm!)
   return [...new Set(named)].filter((dkbm) => after.has(dkbm) && after.get(dkbm) !== CONTRACTED).map((dkbm) => registerProblems.category({ dkbm }))
 }
@@ -113,8 +113,8 @@ function categories(f: Facts): Problem[] {
 /** The land use of the parcels of a book, as they stand or come. */
 function usesOf({ entry, found }: Facts, lines: readonly { dkbm: string }[]): unknown[] {
   const fresh = new Map<string, unknown>()
-  for (const a of of(entry, 'newParcel')) fresh.set(a.dkbm, a.fields.tdlylx)
-  for (const a of of(entry, 'replaceParcels')) for (const c of a.children) fresh.set(c.dkbm, c.fields.tdlylx ?? found.parcels.get(a.parents[0]!)?.tdlylx)
+  for (const a of actsNamed(entry, 'newParcel')) fresh.set(a.dkbm, a.fields.tdlylx)
+  for (const a of actsNamed(entry, 'replaceParcels')) for (const c of a.children) fresh.set(c.dkbm, c.fields.tdlylx ?? found.parcels.get(a.parents[0]!)?.tdlylx)
   return lines.map(({ dkbm }) => (fresh.has(dkbm) ? fresh.get(dkbm) : found.parcels.get(dkbm)?.tdlylx))
 }
 /**

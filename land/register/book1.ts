@@ -67,7 +67,7 @@ export interface BookParts {
   lines: readonly { line: Values; parcel?: Values | undefined; geom?: string | null; points: readonly BoundaryPoint[] }[]
   sources: readonly Values[]
   /** what the paper says and no row keeps */
-  given?: Given | undefined
+  given?: BookInput | undefined
 }
 /** A boundary point as its table has it: north, east (with or without the number of the zone), number. */
 export interface BoundaryPoint {
@@ -76,7 +76,7 @@ export interface BoundaryPoint {
   jzdh: string | null
 }
 /** What the entry that makes a book tells of it and no row keeps: the writer hands it in. */
-export interface Given {
+export interface BookInput {
   /** end of the term before a renewal, yyyy-MM-dd, while it is not past */
   prevCbqxz?: string
   /** issuing government as on the paper */
@@ -225,7 +225,7 @@ export function makeBook1(parts: BookParts, texts: Texts): Book1 {
  * @returns the next edition of a book: what its own rows say is new, what it says of issuer, county and parcels stays as registered, but of the parcels that
  * were corrected with it
  */
-export function reviseBook1(before: Book1, made: Book1, { fzjg, corrected = [], sources = [] }: Given): Book1 {
+export function reviseBook1(before: Book1, made: Book1, { fzjg, corrected = [], sources = [] }: BookInput): Book1 {
   const known = new Map(before.lines.map((l) => [wordIn(l.values, 'dkbm'), l]))
   const { fbfmc } = made.issuer
   return {

@@ -12,7 +12,7 @@ import { DJZT, ZT } from '../definitions/statuses.ts'
 import { shapeFromWkt, zoneOfEpsg } from '../geometry/crs.ts'
 import { zoneOfWkt } from '../geometry/outline.ts'
 import { boxesMeet, edgesOf, nearestOnEdge, samePoint, type Parcel, type Shape } from '../geometry/shape.ts'
-import { wayOf, type Known } from '../geometry/boundary.ts'
+import { wayOf, type KnownBoundary } from '../geometry/boundary.ts'
 import {
   coming,
   coordinatesOf,
@@ -198,7 +198,7 @@ async function formerOf(ctx: Ctx, county: string, ground: Ground, come: readonly
   return out
 }
 /** The numbers of what comes: what it had, else the next ones of its issuer, which are never given again. */
-async function numbersFor(ctx: Ctx, come: readonly Coming[], former: Former): Promise<Known['next']> {
+async function numbersFor(ctx: Ctx, come: readonly Coming[], former: Former): Promise<KnownBoundary['next']> {
   const numbers = new Map<string, string>([...former].map(([key, { number }]) => [key, number]))
   const fresh = Map.groupBy(
     come.filter((c) => !former.has(keyed(c))),

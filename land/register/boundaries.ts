@@ -2,7 +2,7 @@
 // boundaries.server.ts. Decided in docs/adr/0021.
 import type { Draft, FlatRow } from '../../kit/model/resource.ts'
 import type { dk_jz, jzd, jzx } from '../definitions/dk.ts'
-import { boundaryOf, wayOf, type BoundaryLine, type BoundaryPoint, type Known } from '../geometry/boundary.ts'
+import { boundaryOf, wayOf, type BoundaryLine, type BoundaryPoint, type KnownBoundary } from '../geometry/boundary.ts'
 import { toDegrees, toMetres } from '../geometry/crs.ts'
 import { distance, edgesOf, insertIntoShape, keyOf, nearestOnEdge, onEdge, shapeArea, type Parcel, type Point, type Shape } from '../geometry/shape.ts'
 import { formatWkt, parseWkt, type Position } from '../../kit/model/wkt.ts'
@@ -150,11 +150,11 @@ export function coming(g: Ground): Coming[] {
   })
   return out
 }
-function draw(g: Ground, is: ReturnType<typeof stored>, next: Known['next']) {
+function draw(g: Ground, is: ReturnType<typeof stored>, next: KnownBoundary['next']) {
   const linked = new Set(g.links.map((l) => l.dkbm))
   const beside = g.near.filter((p) => linked.has(p.id))
   const around = [...g.near.filter((p) => !linked.has(p.id)), ...g.far]
-  const known: Known = {
+  const known: KnownBoundary = {
     beside,
     points: new Map([...is.points].map(([at, row]) => [at, row.jzdh!])),
     lines: new Map([...is.lines].map(([way, row]) => [way, row.jzxh ?? ''])),
@@ -187,7 +187,7 @@ const rounded = (v: number) => Math.round(v * 1e10) / 1e10
  * The boundary of what was drawn, its neighbours' along: points and lines that stay keep row and number, others come and go; a parcel that ended has none.
  * @param next the number of what comes, as `coming` told it
  */
-export function redraw(g: Ground, next: Known['next']): Redrawn {
+export function redraw(g: Ground, next: KnownBoundary['next']): Redrawn {
   const is = stored(g)
   const now = draw(g, is, next)
   const inside = new Set([...g.drawn.map((p) => p.id), ...now.beside.map((p) => p.id)])

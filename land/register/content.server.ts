@@ -25,7 +25,7 @@ async function piecesAsText(ctx: Ctx, county: string, ids: readonly string[]): P
  * Freezes books of one county as {@link freeze} does, at most BATCH of them; `make` has their contents made elsewhere, from what was read as one text.
  * @returns how many editions were written
  */
-export async function freezeApart(
+export async function freezeInWorker(
   ctx: Ctx,
   county: string,
   ids: readonly string[],

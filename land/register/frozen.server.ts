@@ -1,7 +1,7 @@
 /** Makes the contents of books from what was read of them, and their digests: no database, so that a thread can do it (docs/adr/0017). */
 
 import { createHash } from 'node:crypto'
-import { makeBook1, readBook1, reviseBook1, textOfBook, type Book1, type BookParts, type BoundaryPoint, type Given, type PARTS } from './book1.ts'
+import { makeBook1, readBook1, reviseBook1, textOfBook, type Book1, type BookParts, type BoundaryPoint, type BookInput, type PARTS } from './book1.ts'
 
 /** @returns the digest of a text of a book, as the book row, the content and the audit log keep it */
 export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
@@ -17,7 +17,7 @@ export interface Piece {
 const number = (v: string | null | undefined) => Number(v ?? Infinity)
 /** Ids grow with time and have no fixed length. */
 const byId = (a: Piece, b: Piece) => a.id.length - b.id.length || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
-export type GivenById = ReadonlyMap<string, Given>
+export type GivenById = ReadonlyMap<string, BookInput>
 /** Boundary points of a parcel as an importer has just written them, by `jzdxh`, those alike in the order of their rows. */
 export type PointsOf = (dkbm: string) => BoundaryPoint[]
 

@@ -8,7 +8,7 @@ import { countyOf } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { JobKind } from '../../runtime/jobs.server.ts'
 import type { Routine } from '../../runtime/maintenance.server.ts'
-import { freezeApart } from './content.server.ts'
+import { freezeInWorker } from './content.server.ts'
 import type { Frozen } from './frozen.server.ts'
 import { booksIn, countiesWithEntries, nothingYet, verifyEntries, verifyNext, type Place } from './verify.server.ts'
 
@@ -43,7 +43,7 @@ export const freezeJob: JobKind = {
         const written = await job.tx(async (ctx) => {
           const open = await nextOpen(ctx)
           const ids = open.map((b) => b.id)
-          return ids.length ? freezeApart(ctx, countyOf(open[0]!.regionCode), ids, maker.make) : 0
+          return ids.length ? freezeInWorker(ctx, countyOf(open[0]!.regionCode), ids, maker.make) : 0
         })
         if (written === 0) return { books: done }
         done += written

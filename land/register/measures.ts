@@ -4,7 +4,7 @@ import { compare, hundredths, m2, mu, ofHundredths, toMu, within } from '../defi
 import type { Problem } from '../../kit/model/problem.ts'
 import { sharesBeyond } from '../definitions/contract-area.ts'
 import type { Line } from './acts.ts'
-import { MOVES, of, SHARED, staying, type Facts } from './balance-facts.ts'
+import { MOVES, actsNamed, SHARED, staying, type Facts } from './balance-facts.ts'
 import { QSZT } from '../definitions/statuses.ts'
 import type { LineRow } from './found.ts'
 import { registerProblems } from './problems.ts'
@@ -17,9 +17,9 @@ export const measured = ({ entry, found }: Facts): Problem[] => {
   const fits = (dkbm: string, fields: { scmj?: string | null; scmjm?: string | null }) =>
     !fields.scmj || !fields.scmjm || within(toMu(m2(fields.scmj)), mu(fields.scmjm), 1) ? [] : [registerProblems.measures({ code: dkbm })]
   return [
-    ...of(entry, 'newParcel').flatMap((a) => fits(a.dkbm, a.fields)),
-    ...of(entry, 'setParcel').flatMap((a) => fits(a.dkbm, { ...found.parcels.get(a.dkbm), ...a.fields })),
-    ...of(entry, 'replaceParcels').flatMap((a) => a.children.flatMap((c) => fits(c.dkbm, c.fields))),
+    ...actsNamed(entry, 'newParcel').flatMap((a) => fits(a.dkbm, a.fields)),
+    ...actsNamed(entry, 'setParcel').flatMap((a) => fits(a.dkbm, { ...found.parcels.get(a.dkbm), ...a.fields })),
+    ...actsNamed(entry, 'replaceParcels').flatMap((a) => a.children.flatMap((c) => fits(c.dkbm, c.fields))),
   ]
 }
 /** The contract area of a line is more than nothing, and the same in both units. */
@@ -32,7 +32,9 @@ export const lineAreas = ({ books }: Facts): Problem[] =>
 
 /** What a parcel measures after the entry, m². */
 function measureOf({ entry, found }: Facts, dkbm: string): string | null | undefined {
-  const made = [...of(entry, 'newParcel'), ...of(entry, 'replaceParcels').flatMap((a) => a.children), ...of(entry, 'setParcel')].filter((a) => a.dkbm === dkbm)
+  const made = [...actsNamed(entry, 'newParcel'), ...actsNamed(entry, 'replaceParcels').flatMap((a) => a.children), ...actsNamed(entry, 'setParcel')].filter(
+    (a) => a.dkbm === dkbm,
+  )
   return made.findLast((a) => a.fields?.scmj)?.fields?.scmj ?? found.parcels.get(dkbm)?.scmj
 }
 /** The shares of a parcel are together no more than the parcel; what was more already (imported) may stay or become less, in fewer hands too. */
@@ -54,7 +56,7 @@ const distance = (a: bigint, b: bigint): bigint => (a > b ? a - b : b - a)
 
 /** Pieces measure what was cut or joined: within 0.1 m² a piece or one thousandth (I14). */
 export const pieces = ({ entry, found }: Facts): Problem[] =>
-  of(entry, 'replaceParcels').flatMap(({ parents, children }) => {
+  actsNamed(entry, 'replaceParcels').flatMap(({ parents, children }) => {
     const before = total(parents.map((dkbm) => found.parcels.get(dkbm)?.scmj))
     const apart = distance(before, total(children.map((c) => c.fields.scmj)))
     const least = 10n * BigInt(children.length)
@@ -69,19 +71,19 @@ export const pieces = ({ entry, found }: Facts): Problem[] =>
  */
 export function areas(f: Facts): Problem[] {
   const { entry, found, books, ended } = f
-  if (books.length === 0 || of(entry, 'setParcel').some((a) => a.bgfs === '0' || a.bgfs === '50')) return []
+  if (books.length === 0 || actsNamed(entry, 'setParcel').some((a) => a.bgfs === '0' || a.bgfs === '50')) return []
   const before = found.lines.filter((l) => l.qszt === QSZT.current && ended.has(l.djbId!))
   const after: Line[] = books.flatMap((b) => b.lines)
   const now = new Set(after.map((l) => l.dkbm))
   const had = new Set(before.map((l) => l.dkbm))
-  const cuts = of(entry, 'replaceParcels')
+  const cuts = actsNamed(entry, 'replaceParcels')
   const parted = cuts.filter((c) => c.children.some((x) => x.fate || !now.has(x.dkbm)))
   const apart = new Set(parted.flatMap((c) => [...c.parents, ...c.children.map((x) => x.dkbm)]))
   const parents = new Set(cuts.flatMap((c) => c.parents))
   const children = new Set(cuts.flatMap((c) => c.children.map((x) => x.dkbm)))
-  const rightEnded = new Set(of(entry, 'endBook').flatMap((a) => (a.qszt === '3' ? [a.djbId] : [])))
-  const leaves = of(entry, 'setParcel').filter((a) => a.bgfs === '51' || a.fields?.dklb === STATE)
-  const freed = new Set([...leaves, ...of(entry, 'endParcel')].map((a) => a.dkbm))
+  const rightEnded = new Set(actsNamed(entry, 'endBook').flatMap((a) => (a.qszt === '3' ? [a.djbId] : [])))
+  const leaves = actsNamed(entry, 'setParcel').filter((a) => a.bgfs === '51' || a.fields?.dklb === STATE)
+  const freed = new Set([...leaves, ...actsNamed(entry, 'endParcel')].map((a) => a.dkbm))
   const others = new Set(staying(f).map((l) => l.dkbm))
   const left = (l: LineRow) => !now.has(l.dkbm!) && !parents.has(l.dkbm!)
   const isAccounted = (l: LineRow) => freed.has(l.dkbm!) || others.has(l.dkbm) || (rightEnded.has(l.djbId!) && !books.some((b) => MOVES.includes(b.djxl)))

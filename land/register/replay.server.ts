@@ -5,8 +5,8 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { QSZT } from '../definitions/statuses.ts'
 import type { Act } from './acts.ts'
 import { readBook1, type Part } from './book1.ts'
-import { differences, MEMBER, personOf, replay, said, type Beginning, type Household, type KeptEntry, type Told } from './replay.ts'
-import type { Kept } from './tables.ts'
+import { differences, MEMBER, personOf, replay, comparable, type Beginning, type Household, type KeptEntry, type BookStatement } from './replay.ts'
+import type { StoredResult } from './tables.ts'
 import { nextEntries, wrongEntries } from './entries.server.ts'
 import { WHYS } from './verify.server.ts'
 
@@ -15,7 +15,7 @@ const valueOf = (part: Part, name: string): string => {
   return v === undefined ? '' : typeof v === 'string' ? v : v.code
 }
 /** What the frozen text of a book says of holder, members, parcels, area and terms. */
-function toldBy(text: string): Told {
+function toldBy(text: string): BookStatement {
   const c = readBook1(text)
   const of = (n: string) => valueOf(c.book, n)
   return {
@@ -53,8 +53,8 @@ async function beginning(ctx: Ctx, county: string): Promise<Beginning> {
     contractors.map((c): [string, Household] => [
       c.cbfbm!,
       {
-        cbfmc: said(c.cbfmc),
-        cbfzjhm: said(c.cbfzjhm),
+        cbfmc: comparable(c.cbfmc),
+        cbfzjhm: comparable(c.cbfzjhm),
         members: (byHousehold.get(c.cbfbm!) ?? []).toSorted((a, b) => Number(a.sort) - Number(b.sort)).map((m) => ({ id: String(m.id), person: personOf(m) })),
       },
     ]),
@@ -69,13 +69,13 @@ async function beginning(ctx: Ctx, county: string): Promise<Beginning> {
 
 /** Every entry of a county that holds, in the order in which they were written. Those of packages have no acts: what they brought is the beginning. */
 async function entriesOf(ctx: Ctx, county: string): Promise<KeptEntry[]> {
-  const { rows } = await sql<{ acts: readonly Act[]; made: Kept }>`select acts, made from register_entry x where ${mineIn(ctx, county)('x')}
+  const { rows } = await sql<{ acts: readonly Act[]; made: StoredResult }>`select acts, made from register_entry x where ${mineIn(ctx, county)('x')}
     and x.acts is not null and x."undoneBy" is null and x."causeKind" <> 'undo' order by x."createTime", x.id`.execute(ctx.db)
   return rows.map((r) => ({ acts: r.acts, books: r.made.books }))
 }
 
 /** What the register itself says of its current books. */
-async function current(ctx: Ctx, county: string): Promise<Map<string, Told>> {
+async function current(ctx: Ctx, county: string): Promise<Map<string, BookStatement>> {
   const mine = mineIn(ctx, county)
   const list = (of: string, columns: readonly string[], order: string) =>
     sql`(select jsonb_agg(jsonb_build_object(${sql.join(columns.flatMap((n) => [sql.lit(n), sql`x.${sql.ref(n)}::text`]))}) order by x.${sql.ref(order)})
@@ -85,19 +85,19 @@ async function current(ctx: Ctx, county: string): Promise<Map<string, Told>> {
       ${list('djb_jtcy', MEMBER, 'sort')} as members, ${list('cbdkxx', ['dkbm', 'htmjm'], 'dkbm')} as lines
     from djb b where ${mine('b')} and b.qszt = ${QSZT.current}`.execute(ctx.db)
   return new Map(
-    rows.map((r): [string, Told] => [
-      said(r.code),
+    rows.map((r): [string, BookStatement] => [
+      comparable(r.code),
       {
-        code: said(r.code),
-        cbfbm: said(r.cbfbm),
-        cbfmc: said(r.cbfmc),
-        cbfzjhm: said(r.cbfzjhm),
-        cbfs: said(r.cbfs),
-        cbqxq: said(r.cbqxq),
-        cbqxz: said(r.cbqxz),
-        htzmjm: said(r.htzmjm),
+        code: comparable(r.code),
+        cbfbm: comparable(r.cbfbm),
+        cbfmc: comparable(r.cbfmc),
+        cbfzjhm: comparable(r.cbfzjhm),
+        cbfs: comparable(r.cbfs),
+        cbqxq: comparable(r.cbqxq),
+        cbqxz: comparable(r.cbqxz),
+        htzmjm: comparable(r.htzmjm),
         members: (r.members ?? []).map(personOf),
-        lines: Object.fromEntries((r.lines ?? []).map((l) => [l.dkbm, said(l.htmjm)])),
+        lines: Object.fromEntries((r.lines ?? []).map((l) => [l.dkbm, comparable(l.htmjm)])),
       },
     ]),
   )

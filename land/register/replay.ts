@@ -13,7 +13,7 @@ export interface Household {
   members: readonly { id?: string; person: Person }[]
 }
 /** What a current book says. `lines`: contract areas in mu by parcel. */
-export interface Told {
+export interface BookStatement {
   code: string
   cbfbm: string
   cbfmc: string
@@ -28,7 +28,7 @@ export interface Told {
 export interface Beginning {
   households: ReadonlyMap<string, Household>
   /** by id of the version */
-  books: ReadonlyMap<string, Told>
+  books: ReadonlyMap<string, BookStatement>
 }
 /** An entry as it was kept: its acts, and the ids of the versions that it made, in their order. */
 export interface KeptEntry {
@@ -37,21 +37,21 @@ export interface KeptEntry {
 }
 
 /** A value as it is compared: text, '' where nothing is said. */
-export const said = (v: unknown): string => (v === null || v === undefined ? '' : String(v))
+export const comparable = (v: unknown): string => (v === null || v === undefined ? '' : String(v))
 export const personOf = (m: Partial<Record<(typeof MEMBER)[number], unknown>>): Person => ({
-  cyxm: said(m.cyxm),
-  cyxb: said(m.cyxb),
-  yhzgx: said(m.yhzgx),
-  cyzjlx: said(m.cyzjlx),
-  cyzjhm: said(m.cyzjhm),
-  sfgyr: said(m.sfgyr),
-  cybz: said(m.cybz),
-  cybzsm: said(m.cybzsm),
+  cyxm: comparable(m.cyxm),
+  cyxb: comparable(m.cyxb),
+  yhzgx: comparable(m.yhzgx),
+  cyzjlx: comparable(m.cyzjlx),
+  cyzjhm: comparable(m.cyzjhm),
+  sfgyr: comparable(m.sfgyr),
+  cybz: comparable(m.cybz),
+  cybzsm: comparable(m.cybzsm),
 })
-const linesOf = (lines: readonly Line[]) => Object.fromEntries(lines.map((l) => [l.dkbm, said(l.htmjm)]))
+const linesOf = (lines: readonly Line[]) => Object.fromEntries(lines.map((l) => [l.dkbm, comparable(l.htmjm)]))
 
 /** The current books after all entries, by code. Entries that were taken back are left out by the caller. */
-export function replay(start: Beginning, entries: Iterable<KeptEntry>): Map<string, Told> {
+export function replay(start: Beginning, entries: Iterable<KeptEntry>): Map<string, BookStatement> {
   const households = new Map(start.households)
   const books = new Map(start.books)
   for (const { acts, books: made } of entries) {
@@ -71,7 +71,7 @@ function people(acts: readonly Act[], households: Map<string, Household>): void 
   const known = new Map([...households.values()].flatMap((h) => h.members.flatMap((m) => (m.id ? [[m.id, m.person] as const] : []))))
   for (const a of listed) {
     const before = households.get(a.cbfbm)
-    const of = (n: 'cbfmc' | 'cbfzjhm') => (a.fields && Object.hasOwn(a.fields, n) ? said(a.fields[n]) : (before?.[n] ?? ''))
+    const of = (n: 'cbfmc' | 'cbfzjhm') => (a.fields && Object.hasOwn(a.fields, n) ? comparable(a.fields[n]) : (before?.[n] ?? ''))
     const members = a.members ? a.members.map((m) => memberOf(m, known)) : (before?.members ?? [])
     households.set(a.cbfbm, { cbfmc: of('cbfmc'), cbfzjhm: of('cbfzjhm'), members })
   }
@@ -81,7 +81,7 @@ function memberOf({ id, ...m }: NonNullable<SetContractor['members']>[number], k
   return { ...(id ? { id } : {}), person }
 }
 
-function begun(a: NewBook, households: ReadonlyMap<string, Household>): Told {
+function begun(a: NewBook, households: ReadonlyMap<string, Household>): BookStatement {
   const h = households.get(a.cbfbm)
   const { cbfs, cbqxq, cbqxz } = a.terms
   return {
@@ -94,26 +94,26 @@ function begun(a: NewBook, households: ReadonlyMap<string, Household>): Told {
     cbqxz,
     members: a.as?.members ? a.as.members.map(personOf) : (h?.members ?? []).map((m) => m.person),
     lines: linesOf(a.lines),
-    htzmjm: said(contractArea(a.lines).htzmjm),
+    htzmjm: comparable(contractArea(a.lines).htzmjm),
   }
 }
-function revised(b: Told, content: Printed, lines: readonly Line[] | undefined, terms: NewBook['terms'] | undefined): Told {
+function revised(b: BookStatement, content: Printed, lines: readonly Line[] | undefined, terms: NewBook['terms'] | undefined): BookStatement {
   return {
     ...b,
     ...(content.members ? { members: content.members.map(personOf) } : {}),
-    ...(lines ? { lines: linesOf(lines), htzmjm: said(contractArea(lines).htzmjm) } : {}),
+    ...(lines ? { lines: linesOf(lines), htzmjm: comparable(contractArea(lines).htzmjm) } : {}),
     ...(terms ? { cbfs: terms.cbfs, cbqxq: terms.cbqxq, cbqxz: terms.cbqxz } : {}),
   }
 }
 
 /** What two tellings of the current books say differently, by code: a book that only one has, or the names of what differs. */
-export function differences(a: ReadonlyMap<string, Told>, b: ReadonlyMap<string, Told>): { code: string; what: string }[] {
+export function differences(a: ReadonlyMap<string, BookStatement>, b: ReadonlyMap<string, BookStatement>): { code: string; what: string }[] {
   const text = (v: unknown) =>
     JSON.stringify(v, (_, x) => (x && typeof x === 'object' && !Array.isArray(x) ? Object.fromEntries(Object.entries(x).toSorted()) : x))
   return [...new Set([...a.keys(), ...b.keys()])].toSorted().flatMap((code) => {
     const [x, y] = [a.get(code), b.get(code)]
     if (!x || !y) return [{ code, what: x ? 'only the first' : 'only the second' }]
-    const names = (Object.keys(x) as (keyof Told)[]).filter((n) => text(x[n]) !== text(y[n]))
+    const names = (Object.keys(x) as (keyof BookStatement)[]).filter((n) => text(x[n]) !== text(y[n]))
     return names.length ? [{ code, what: names.join(', ') }] : []
   })
 }

@@ -19,7 +19,7 @@ function isPast(ctx: Ctx, r: AnyResource, county: string, undone: readonly strin
 }
 
 /** What is taken back: whose writings, and who took them back before (undoneOf); what was written until then is past. */
-export interface Taken {
+export interface RestoredCause {
   county: string
   cause: Cause
   undone: readonly string[]
@@ -49,7 +49,7 @@ export const writtenBy = ({ kind, id }: Cause, t: string) => sql`(${sql.ref(`${t
  * closed, with the rectangles of what was believed just before it (`f`), of the last that it wrote itself (`x`) and of what is believed now (`l`); none where nothing was
  * believed. Others have written since where `l` is not `x`. Source: register.md 3, tests/register/clocks.ts.
  */
-export function storyOf(ctx: Ctx, r: AnyResource, { county, cause, undone }: Taken): RawBuilder<unknown> {
+export function storyOf(ctx: Ctx, r: AnyResource, { county, cause, undone }: RestoredCause): RawBuilder<unknown> {
   const stored = storedColumns(r).map((c) => c.name)
   const [live, past, mine] = [sql.table(r.name), sql.table(`${r.name}_v`), mineIn(ctx, county)]
   const open = sql`timestamptz 'infinity' as "validTo", date 'infinity' as "regTo", null::bigint as "closedBy"`
@@ -92,7 +92,7 @@ const told = (r: AnyResource): string[] => entries(r).flatMap(([n]) => (r.unvers
 export async function changedIn(
   ctx: Ctx,
   r: AnyResource,
-  of: Taken,
+  of: RestoredCause,
   column: string,
   lasting: readonly string[],
   shape: readonly string[],
@@ -115,7 +115,7 @@ const stays = (r: AnyResource, n: string) => n !== 'contentHash' && !!r.unversio
  * set in the `lasting` columns; what it created leaves the live rows, what it ended is there again. Answers the regions of the rows concerned. Whether it may be
  * taken back is judged before (changedIn). Source: docs/adr/0016.
  */
-export async function restoreTable(ctx: Ctx, r: AnyResource, of: Taken, lasting: readonly string[] = []): Promise<string[]> {
+export async function restoreTable(ctx: Ctx, r: AnyResource, of: RestoredCause, lasting: readonly string[] = []): Promise<string[]> {
   const own = columnsOf(r).map((c) => c.name)
   const laid = new Set([...lasting, ...lasting.map(tokensOf)])
   const w = clockOf(ctx, { why: 'restore' }, 'restore')

@@ -8,7 +8,7 @@ const CAUSES = ['business', 'import', 'correction', 'notice', 'desk', 'form', 'p
 const cause = { causeKind: text('起因', { en: 'Cause', max: 12, ...none, values: CAUSES }), causeId: text('起因编号', { en: 'Cause id', max: 64, ...none }) }
 
 /** What an entry made, kept for a repeated call. `books`: ids of new book versions in the order of the acts. */
-export interface Kept {
+export interface StoredResult {
   books: readonly string[]
 }
 
@@ -28,7 +28,7 @@ export const register_entry = defineResource({
     registrar: text('登簿人', { en: 'Registrar', max: 50, ...none }),
     acts: json<readonly Act[]>('事项', none),
     counts: json<Readonly<Record<string, number>>>('事项数', none),
-    made: json<Kept>('结果', none),
+    made: json<StoredResult>('结果', none),
     undoneBy: ref('撤回于', 'register_entry', { en: 'Taken back by', ...none }),
     sha256: text('摘要', { en: 'Digest', max: 64, ...none }),
   },

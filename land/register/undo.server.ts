@@ -20,7 +20,7 @@ import { contentsFor } from './content.server.ts'
 import { lasting } from './free.ts'
 import { clearBeside, madeIds, undoneOf, usedSince } from './made.server.ts'
 import { registerProblems } from './problems.ts'
-import { changedIn, restoreTable, type Taken } from './restore.server.ts'
+import { changedIn, restoreTable, type RestoredCause } from './restore.server.ts'
 import { refreshStanding, type On } from './standing.server.ts'
 import { turnOf } from './standing.ts'
 import { djb_note, fbf_round, register_entry, restriction } from './tables.ts'
@@ -46,7 +46,7 @@ const TOLD: Readonly<Record<string, string>> = {
  */
 export async function changedSince(ctx: Ctx, cause: Cause, regionCode: string): Promise<Text | undefined> {
   const county = countyOf(regionCode)
-  const of: Taken = { county, cause, undone: await undoneOf(ctx, county, cause) }
+  const of: RestoredCause = { county, cause, undone: await undoneOf(ctx, county, cause) }
   for (const r of VERSIONED) {
     const what = await changedIn(ctx, r, of, TOLD[r.name]!, lasting(r.name), SHAPE[r.name] ?? [])
     if (what) return both(`${r.label}【${what}】此后又有变更`, `${r.en} ${what} has been changed since`)
@@ -63,7 +63,7 @@ export async function undo(ctx: Ctx, cause: Cause, regionCode: string): Promise<
   const county = countyOf(regionCode)
   const why = await changedSince(ctx, cause, regionCode)
   if (why) throw registerProblems.notUndone({ why })
-  const of: Taken = { county, cause, undone: await undoneOf(ctx, county, cause) }
+  const of: RestoredCause = { county, cause, undone: await undoneOf(ctx, county, cause) }
   const undoId = ctx.newId()
   const inside: Ctx = { ...ctx, cause: { kind: 'undo', id: undoId } }
   if (cause.kind === 'import') await clearBeside(ctx, cause, county)

@@ -14,7 +14,7 @@ import type { Cause, Entry, Printed, Terms } from './acts.ts'
 import { requireAllowed } from './allowed.ts'
 import { balance } from './balance.ts'
 import { boundariesOf, type Boundaries } from './boundaries.server.ts'
-import type { Given } from './book1.ts'
+import type { BookInput } from './book1.ts'
 import { carry } from './carry.ts'
 import { TABLES, type Changes, type TableChanges, type TableName, type Tables } from './changes.ts'
 import { freeze } from './content.server.ts'
@@ -24,10 +24,10 @@ import { find } from './found.server.ts'
 import type { Found } from './found.ts'
 import { guard, notBefore } from './guard.ts'
 import { registerProblems } from './problems.ts'
-import { register_entry, type Kept } from './tables.ts'
+import { register_entry, type StoredResult } from './tables.ts'
 
 /** What an entry made: its id, the ids of new book versions in the order of the acts; `isRepeated` where the same unit was written before. */
-export interface Written extends Kept {
+export interface Written extends StoredResult {
   id: string
   isRepeated: boolean
 }
@@ -71,7 +71,7 @@ async function keptOf(ctx: Ctx, entry: Entry): Promise<Written> {
     .executeTakeFirst()
   // written by somebody whose region the caller does not see
   if (!found) throw problems.duplicate({ zh: register_entry.label, en: register_entry.en })
-  return { id: String(found.id), ...(found.made as Kept), isRepeated: true }
+  return { id: String(found.id), ...(found.made as StoredResult), isRepeated: true }
 }
 
 /**
@@ -188,7 +188,7 @@ async function freezeBooks(ctx: Ctx, entry: Entry, books: readonly string[]): Pr
   const given = new Map([...made, ...revised])
   if (given.size) await freeze(ctx, countyOf(entry.regionCode), [...given.keys()], given)
 }
-const givenOf = ({ content, terms }: { content?: Printed | undefined; terms?: Terms | undefined }): Given => ({
+const givenOf = ({ content, terms }: { content?: Printed | undefined; terms?: Terms | undefined }): BookInput => ({
   ...(content?.fzjg ? { fzjg: content.fzjg } : {}),
   ...(terms?.prevCbqxz ? { prevCbqxz: terms.prevCbqxz } : {}),
 })
@@ -197,7 +197,7 @@ const givenOf = ({ content, terms }: { content?: Printed | undefined; terms?: Te
  * Keeps the entry, before anything of it is written: of two that come with the same unit the second waits for the first and writes nothing. Of an import
  * only how many acts of a kind it had and their digest: the acts stand in the package, but those of an increment. Answers its id, or none where the unit is there.
  */
-async function keep(ctx: Ctx, entry: Entry, made: Kept): Promise<string | undefined> {
+async function keep(ctx: Ctx, entry: Entry, made: StoredResult): Promise<string | undefined> {
   const { cause, unit, day, regionCode } = entry
   const { text: acts, sha256 } = actsText(entry.acts)
   const counts = Object.fromEntries([...Map.groupBy(entry.acts, (a) => a.act)].map(([act, of]) => [act, of.length]))

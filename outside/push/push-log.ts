@@ -1,7 +1,7 @@
 import { datetime, dict, int, note, region, text } from '../../kit/model/field.ts'
 import type { Text } from '../../kit/model/lang.ts'
 import { defineResource } from '../../kit/model/resource.ts'
-import { kept, shown } from '../../services/operations/read-only.ts'
+import { hiddenColumn, shown } from '../../services/operations/read-only.ts'
 
 /** 推送日志: finished businesses on their way to the real-estate registry. The rows are those of the outbox. Source: screens.md F1, F2. */
 export const push_log = defineResource({
@@ -18,10 +18,10 @@ export const push_log = defineResource({
     status: text('推送状态', { en: 'State', ...shown, search: 'eq', width: 100 }),
     attempts: int('推送次数', { en: 'Tries', ...shown, width: 80 }),
     createTime: datetime('产生时间', { en: 'Occurred', ...shown, search: 'range' }),
-    doneTime: datetime('完成时间', { en: 'Ended', ...kept }),
+    doneTime: datetime('完成时间', { en: 'Ended', ...hiddenColumn }),
     error: note('应答', { en: 'Answer', ...shown, width: 240 }),
-    nextTime: datetime('下次推送', { en: 'Next try', ...kept }),
-    businessId: text('业务主键', { en: 'Business id', ...kept }),
+    nextTime: datetime('下次推送', { en: 'Next try', ...hiddenColumn }),
+    businessId: text('业务主键', { en: 'Business id', ...hiddenColumn }),
   },
 })
 

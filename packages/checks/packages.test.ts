@@ -6,8 +6,8 @@ import { unpack } from '../package/archive.server.ts'
 import { openPackage } from '../package/open.server.ts'
 import { pointsIn, spoiled } from '../package/testing.server.ts'
 import { checkPackage } from './checks.server.ts'
-import { checkApart } from './apart.server.ts'
-import { openApart } from '../package/apart.server.ts'
+import { checkInWorker } from './apart.server.ts'
+import { openInWorker } from '../package/apart.server.ts'
 import { readTable } from '../package/mdb.server.ts'
 import type { CheckOptions, Finding } from './checks.server.ts'
 import { BUILT } from './rules.ts'
@@ -287,14 +287,14 @@ async function gathered<T>(all: AsyncIterable<T>): Promise<T[]> {
 
 test('a thread of its own opens, reads and judges a package as this one does', async () => {
   const here = await openPackage(variant('v00'), place())
-  const { pkg: there, ...reader } = await openApart({ zip: variant('v00'), dir: place() })
+  const { pkg: there, ...reader } = await openInWorker({ zip: variant('v00'), dir: place() })
   await reader.close()
   expect({ ...there, dir: '', files: there.files.length, sha256: there.sha256 }).toMatchObject({
     county: here.county,
     files: here.files.length,
     sha256: here.sha256,
   })
-  const { pkg: rows, ...tables } = await openApart({ zip: variant('v00'), dir: place(), options: { rowsOnly: true } })
+  const { pkg: rows, ...tables } = await openInWorker({ zip: variant('v00'), dir: place(), options: { rowsOnly: true } })
   expect(rows.files.map((f) => f.path)).toEqual(here.files.map((f) => f.path).filter((path) => !/\.(pdf|jpg|tif|docx?)$/i.test(path)))
   expect(rows.files.length).toBeLessThan(here.files.length)
   expect([rows.folders, rows.tables, rows.summary, rows.layers.map((l) => l.counts)]).toEqual([
@@ -309,8 +309,8 @@ test('a thread of its own opens, reads and judges a package as this one does', a
   await tables.close()
   const judged = (all: Finding[]) => all.map(({ rule, object }) => `${rule} ${object}`)
   const task = { pkg: there, options: { today, workDir: base } }
-  expect(judged(await gathered(checkApart(task, {})))).toEqual(judged(await gathered(checkPackage(here, { today, workDir: base }))))
-  await expect(openApart({ zip: variant('v13'), dir: place() })).rejects.toMatchObject({
+  expect(judged(await gathered(checkInWorker(task, {})))).toEqual(judged(await gathered(checkPackage(here, { today, workDir: base }))))
+  await expect(openInWorker({ zip: variant('v13'), dir: place() })).rejects.toMatchObject({
     name: 'PackageUnreadable',
     words: { zh: '压缩包不完整或已损坏，无法读取' },
   })
@@ -319,11 +319,11 @@ test('a thread of its own opens, reads and judges a package as this one does', a
 test('a thread that needs too much memory, or is stopped, ends alone', async () => {
   const pkg = await openPackage(join(data, 'A.zip'), place())
   const task = { pkg, options: { today, workDir: base } }
-  await expect(gathered(checkApart(task, { heapMb: 24 }))).rejects.toMatchObject({
+  await expect(gathered(checkInWorker(task, { heapMb: 24 }))).rejects.toMatchObject({
     name: 'PackageUnreadable',
     words: { zh: '内容超出检查所允许的内存，文件可能已损坏', en: 'its content needs more memory than a check may use; it may be damaged' },
   })
   const stop = new AbortController()
-  const run = gathered(checkApart(task, { signal: stop.signal, onProgress: (step) => step === 'DK' && stop.abort() }))
+  const run = gathered(checkInWorker(task, { signal: stop.signal, onProgress: (step) => step === 'DK' && stop.abort() }))
   await expect(run).rejects.toThrow(/abort/i)
 })

@@ -1,6 +1,6 @@
 import type { JobRun } from '../../runtime/jobs.server.ts'
 import { bulk, type Values } from '../intake/bulk.server.ts'
-import { checkApart } from '../checks/apart.server.ts'
+import { checkInWorker } from '../checks/apart.server.ts'
 import type { Finding } from '../checks/checks.server.ts'
 import { hjb_issue, INCREMENT, type HjbInfo } from '../package/hjb.ts'
 import { toLonLat } from '../package/crs.ts'
@@ -60,7 +60,7 @@ async function* all(checked: Checked, today: string): AsyncGenerator<Finding> {
   const { pkg, info, job, tell, workDir } = checked
   yield* own(pkg, info)
   let readable = true
-  for await (const f of checkApart(
+  for await (const f of checkInWorker(
     { pkg, options: { today, workDir } },
     { signal: job.signal, onProgress: (step, percent) => tell(20 + percent * 0.75, step) },
   )) {

@@ -1,6 +1,6 @@
 import { both, type Text } from '../../kit/model/lang.ts'
 import { endWords } from '../../runtime/jobs.server.ts'
-import { heard, heardIn, said } from '../../runtime/said.ts'
+import { heard, heardIn, messageJson } from '../../runtime/said.ts'
 import { sql } from 'kysely'
 import { invalidField, problems } from '../../kit/model/problem.ts'
 import { isAdministrator, type Ctx } from '../../kit/server/ctx.server.ts'
@@ -90,7 +90,7 @@ async function start(ctx: Ctx, info: HjbInfo, kind: string, status: string, titl
   const jobLogId = await ctx.enqueue(
     kind,
     { infoId: info.id, ...more },
-    { title: said(both(`${title.zh}：${info.name}`, `${title.en}: ${info.name}`)), regionCode: info.regionCode },
+    { title: messageJson(both(`${title.zh}：${info.name}`, `${title.en}: ${info.name}`)), regionCode: info.regionCode },
   )
   await rows.update(ctx, hjb, info.id, { status, jobLogId })
   return jobLogId
@@ -259,7 +259,7 @@ async function cancel(ctx: Ctx, jobLogId: unknown): Promise<void> {
   if (job.status !== 'running') throw problems.notAllowedNow({ zh: '取消', en: 'cancel' })
   const set = (where: string, values: Record<string, unknown>) =>
     ctx.db.updateTable('job').set(values).where('tenantId', '=', ctx.who.tenantId).where('id', '=', job.jobLogId).where('status', '=', where).executeTakeFirst()
-  const waiting = await set('queued', { status: 'cancelled', cancelAsked: 1, endTime: ctx.now, message: said(endWords.cancelled) })
+  const waiting = await set('queued', { status: 'cancelled', cancelAsked: 1, endTime: ctx.now, message: messageJson(endWords.cancelled) })
   if (Number(waiting.numUpdatedRows) === 1) {
     if (job.kind !== EMPTY) await rows.update(ctx, hjb, job.infoId, { status: job.kind === WRITE ? HJB.accepted : HJB.uploaded })
   } else await set('running', { cancelAsked: 1 })

@@ -26,7 +26,7 @@ import { openPackage } from '../package/open.server.ts'
 import { writePackage } from '../intake/write.server.ts'
 import { messageOf, ruleText } from '../checks/limits.ts'
 import { endWords } from '../../runtime/jobs.server.ts'
-import { heard, said } from '../../runtime/said.ts'
+import { heard, messageJson } from '../../runtime/said.ts'
 
 const PACKAGES = join(import.meta.dirname, '../../tests/packages')
 const PERMS = ['view', 'add', 'edit', 'delete', 'audit', 'transfer'].map((v) => `hjb_${v}`)
@@ -243,7 +243,7 @@ test('a write or a check that killed its servers leaves its package as after a f
     await jobs.stop()
     return [(await statusOf(id)).status, await one(`select "stepCode", "resultCode", message from hjb_log where "jobLogId" = ${jobLogId}`)]
   }
-  const message = said(endWords.died)
+  const message = messageJson(endWords.died)
   expect(await ended((ctx) => analyse(ctx, id))).toEqual([HJB.uploaded, { stepCode: 'analysis', resultCode: 9, message }])
   await ask(c, (ctx) => rows.update(ctx, hjb, id, { status: HJB.accepted }))
   expect(await ended((ctx) => transfer(ctx, id))).toEqual([HJB.writeFailed, { stepCode: 'transfer', resultCode: 4, message }])

@@ -6,13 +6,13 @@ import { sql } from 'kysely'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { endOf, endWords, stopOf, type DeadJob, type JobKind, type JobRun } from '../../runtime/jobs.server.ts'
 import { both, type Text } from '../../kit/model/lang.ts'
-import { said } from '../../runtime/said.ts'
+import { messageJson } from '../../runtime/said.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { analysePackage } from './analyse.server.ts'
 import { HJB, RESULT } from './flow.ts'
 import { hjb, hjb_log, INCREMENT, type HjbInfo } from '../package/hjb.ts'
 import type { IssuerRound } from '../package/rounds.ts'
-import { openApart, type TableReader } from '../package/apart.server.ts'
+import { openInWorker, type TableReader } from '../package/apart.server.ts'
 import { isPackageUnreadable, type StagedPackage } from '../package/staged.ts'
 import { hjbProblems } from '../package/problems.ts'
 import { heldBy, noLocks, requireFree, withdraw, type Locks } from './withdraw.server.ts'
@@ -98,7 +98,7 @@ async function withPackage(job: JobRun, kind: Kind, infoId: string, dataDir: str
     const tell = teller(job)
     const onProgress = (step: string, percent: number) => tell(percent * 0.2, step)
     const question = { zip: packageFile(dataDir, info.tenantId, info.sha256!), dir: join(folder, 'package'), options: { rowsOnly: kind === WRITE } }
-    opened = await openApart(question, { signal: job.signal, onProgress })
+    opened = await openInWorker(question, { signal: job.signal, onProgress })
     const last = await work({ ...opened, info, tell, folder })
     return await job.finish(async (ctx) => {
       const result = await last(ctx)
@@ -125,7 +125,7 @@ const log = (ctx: Ctx, job: Pick<JobRun, 'id'>, kind: Kind, info: HjbInfo, start
     jobLogId: job.id,
     stepCode: STEPS[kind].code,
     resultCode,
-    message: message ? said(message) : '',
+    message: message ? messageJson(message) : '',
     detail,
     startTime,
     endTime: ctx.now,

@@ -27,10 +27,10 @@ import { villages } from './village.server.ts'
 import type { VillageRows } from './village.ts'
 import { gather } from './write-facts.server.ts'
 import { recordRounds } from './rounds.server.ts'
-import type { Counts, Given, WriteRun } from './write-run.server.ts'
+import type { Counts, ConfirmedRounds, WriteRun } from './write-run.server.ts'
 
 /** What open cases of the county hold, `type:code` to the number of the case. */
-export type Held = ReadonlyMap<string, string>
+export type CaseLocks = ReadonlyMap<string, string>
 /** An opened package. */
 type Opened = Pick<WriteRun, 'pkg' | 'table' | 'signal'>
 /** Does its work in a transaction: the one of the write, or a short one for each village of a check. */
@@ -103,7 +103,7 @@ export async function* compared(
   { pkg, table, signal }: Opened,
   newMap: NewDiskMap,
   within: Within,
-  held: Held,
+  held: CaseLocks,
   given?: string | null,
 ): AsyncGenerator<Increment & { village: string; rows: VillageRows; day: string }> {
   const today = await within(async (ctx) => ctx.now.slice(0, 10))
@@ -114,7 +114,7 @@ export async function* compared(
 }
 
 /** What the register would refuse of a package now, for its check. Changes nothing. */
-export const refusals = (run: Opened, within: Within, held: Held): Promise<Refusal[]> =>
+export const refusals = (run: Opened, within: Within, held: CaseLocks): Promise<Refusal[]> =>
   withDiskMaps(run.pkg.dir, async (newMap) => {
     const all: Refusal[] = []
     for await (const v of compared(run, newMap, within, held)) all.push(...v.refusals)
@@ -131,7 +131,7 @@ export interface Incremented {
  * Writes what a package has that is later than the register, one entry a village, within the caller's transaction: all or, when anything throws, nothing. What the
  * register refuses is left out and answered with its reason.
  */
-export const writeIncrement = (run: WriteRun, infoId: string, held: Held, given: Given = {}): Promise<Incremented> =>
+export const writeIncrement = (run: WriteRun, infoId: string, held: CaseLocks, given: ConfirmedRounds = {}): Promise<Incremented> =>
   writing(run.ctx, () => withDiskMaps(run.pkg.dir, (newMap) => incremented(run, infoId, held, newMap, given)))
 
 /** Rounds of issuers that stand: one that the register refused has none. */
@@ -150,7 +150,7 @@ async function standingIssuers(ctx: Ctx, county: string, rounds: readonly Issuer
   const valid = new Set(found.map((r) => r.fbfbm))
   return rounds.filter((r) => valid.has(r.fbfbm))
 }
-async function incremented(run: WriteRun, infoId: string, held: Held, newMap: NewDiskMap, given: Given): Promise<Incremented> {
+async function incremented(run: WriteRun, infoId: string, held: CaseLocks, newMap: NewDiskMap, given: ConfirmedRounds): Promise<Incremented> {
   const { pkg, tell } = run
   const ctx: Ctx = { ...run.ctx, cause: { kind: 'import', id: infoId } }
   const out: Incremented = { counts: {}, same: 0, refused: [] }

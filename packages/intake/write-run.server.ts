@@ -12,7 +12,7 @@ export interface WriteRun {
   signal: AbortSignal
 }
 /** What the auditor of a package has confirmed: its day (else the latest that it tells something of), the rounds of its issuers. */
-export interface Given {
+export interface ConfirmedRounds {
   day?: string | null | undefined
   rounds?: readonly IssuerRound[] | null | undefined
 }

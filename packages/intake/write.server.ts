@@ -27,7 +27,7 @@ import type { NewDiskMap, DiskMap } from '../package/disk-map.ts'
 import { gather, type WriteFacts } from './write-facts.server.ts'
 import { writeLayers, type WrittenPoint } from './write-layers.server.ts'
 import { recordRounds } from './rounds.server.ts'
-import type { Counts, Given, WriteRun } from './write-run.server.ts'
+import type { Counts, ConfirmedRounds, WriteRun } from './write-run.server.ts'
 
 const VERSIONED = [fbf, cbf, jtcy, dk, djb, cbht, cbdkxx, cbjyqz] as const
 const textOf = map.textOf
@@ -52,12 +52,12 @@ export async function baseCounts(ctx: Ctx, county: string, where: { region?: str
  * Writes a whole package into the base within the caller's transaction: all of it or, when anything throws, nothing. Refuses (E6002) when the
  * base has rows of these issuers. `given`: what the auditor confirmed. Answers rows a table. Layers and tables are streamed; what is looked up again lies in maps on disk in the package's folder.
  */
-export const writePackage = (run: WriteRun, infoId: string, given: Given = {}): Promise<Counts> =>
+export const writePackage = (run: WriteRun, infoId: string, given: ConfirmedRounds = {}): Promise<Counts> =>
   writing(run.ctx, () =>
     withDiskMaps(run.pkg.dir, (newMap) => write({ ...run, ctx: { ...run.ctx, cause: { kind: 'import', id: infoId } } }, infoId, newMap, given)),
   )
 
-async function write(run: WriteRun, infoId: string, newMap: NewDiskMap, given: Given): Promise<Counts> {
+async function write(run: WriteRun, infoId: string, newMap: NewDiskMap, given: ConfirmedRounds): Promise<Counts> {
   const { ctx, pkg, table, tell } = run
   const issuers: string[] = []
   for await (const r of table('FBF')) issuers.push(textOf(r.FBFBM))

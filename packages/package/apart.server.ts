@@ -1,6 +1,6 @@
 import type { MdbRow, StagedPackage, TableName } from './staged.ts'
 import type { OpenAnswer, OpenQuestion, TableQuestion } from './open-worker.server.ts'
-import { apart, type Apart, type ApartOptions } from './thread.server.ts'
+import { runInThread, type RunningThread, type RunInThreadOptions } from './thread.server.ts'
 
 const WORKER = new URL('./open-worker.server.ts', import.meta.url)
 
@@ -12,8 +12,8 @@ export interface TableReader {
 }
 
 /** Opens a package like `openPackage`, in a thread of its own, which then reads its tables. Call `close` when done. @throws PackageUnreadable, or the abort reason */
-export async function openApart(question: OpenQuestion, options: ApartOptions = {}): Promise<TableReader & { pkg: StagedPackage }> {
-  const thread = apart<OpenAnswer>(WORKER, null, options)
+export async function openInWorker(question: OpenQuestion, options: RunInThreadOptions = {}): Promise<TableReader & { pkg: StagedPackage }> {
+  const thread = runInThread<OpenAnswer>(WORKER, null, options)
   try {
     let pkg: StagedPackage | undefined
     // to its end, so that the thread is free for the next question
@@ -27,10 +27,10 @@ export async function openApart(question: OpenQuestion, options: ApartOptions = 
 }
 
 /** Reads tables like `readTable`, in this thread, or when it was closed in another that begins with the next table. */
-function tablesOf(pkg: StagedPackage, options: ApartOptions, thread: Apart<OpenAnswer> | undefined): TableReader {
+function tablesOf(pkg: StagedPackage, options: RunInThreadOptions, thread: RunningThread<OpenAnswer> | undefined): TableReader {
   return {
     async *table(table) {
-      thread ??= apart<OpenAnswer>(WORKER, null, options)
+      thread ??= runInThread<OpenAnswer>(WORKER, null, options)
       const question: TableQuestion = { file: { mdb: pkg.mdb, tables: pkg.tables }, table }
       for await (const told of thread.ask(question)) if ('rows' in told) yield* told.rows
     },

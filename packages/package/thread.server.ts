@@ -13,14 +13,14 @@ const HEAP = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 1024 }
 type Told<Out> = { out: Out } | { progress: [step: string, percent: number] } | { end: true } | { unreadable: Text } | { failed: string }
 type Asked = { more: true } | { ask: unknown }
 
-export interface ApartOptions {
+export interface RunInThreadOptions {
   signal?: AbortSignal | undefined
   onProgress?: ((step: string, percent: number) => void) | undefined
   /** megabytes instead of the ordinary bound; for tests */
   heapMb?: number
 }
 /** A running thread. */
-export interface Apart<Out> {
+export interface RunningThread<Out> {
   /** what it gives to a question, piece by piece; the next piece is made when this one was taken. One question at a time. */
   ask(question: unknown): AsyncGenerator<Out>
   close(): Promise<void>
@@ -30,7 +30,7 @@ export interface Apart<Out> {
  * Starts the thread of `url` with its task. What it gives throws PackageUnreadable where the package is at fault, also when it needs more memory
  * than a package may, and the abort reason when stopped: the thread is ended at once, whatever it is doing.
  */
-export function apart<Out>(url: URL, task: unknown, { signal, onProgress, heapMb }: ApartOptions = {}): Apart<Out> {
+export function runInThread<Out>(url: URL, task: unknown, { signal, onProgress, heapMb }: RunInThreadOptions = {}): RunningThread<Out> {
   signal?.throwIfAborted()
   const limits = heapMb ? { ...HEAP, maxOldGenerationSizeMb: heapMb } : HEAP
   const worker = new Worker(url, { workerData: task, execArgv: [], resourceLimits: limits })

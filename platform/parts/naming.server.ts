@@ -5,7 +5,7 @@ import { joinable } from '../../kit/server/query.server.ts'
 import type { Route } from '../../kit/server/route.server.ts'
 
 /** Writing calls of `r` whose field `name` must name a row of `to` that the caller sees: an id of another tenant or region is as good as none. */
-export const naming = (routes: readonly Route[], r: AnyResource, name: string, to: AnyResource): Route[] =>
+export const requireExistingRef = (routes: readonly Route[], r: AnyResource, name: string, to: AnyResource): Route[] =>
   routes.map((route) => ({
     ...route,
     run: async (ctx, input, facts) => {

@@ -3,7 +3,7 @@ import { api } from '../../kit/web/client.web.ts'
 import { useSession } from '../../kit/web/session.web.ts'
 import { DEVICE_PORT, type CameraSettings, type Part } from './device.ts'
 import { deviceService } from './device.web.ts'
-import { kept } from './preferences.web.ts'
+import { storedPreferences } from './preferences.web.ts'
 
 /** What the tenant says of its document cameras. */
 export const useCameraSettings = (on = true) =>
@@ -22,7 +22,7 @@ export const useCameraSettings = (on = true) =>
 export function useDesk(part: Part, on = true): number | undefined {
   const { can } = useSession()
   const { data: said } = useCameraSettings(on && can('attach_view'))
-  const own = kept()
+  const own = storedPreferences()
   const port = own.port ?? said?.port ?? DEVICE_PORT
   const setUp = !!said && (own.found || own.port !== undefined || said.pluginUrl !== '' || said.port !== DEVICE_PORT)
   // asked once more: a computer that is busy with drawing the form hears the first answer too late

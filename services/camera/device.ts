@@ -28,13 +28,13 @@ export interface DeviceStatus extends CameraStates {
 export const ZOOM = { least: 0, most: 9 } as const
 /** How much a step magnifies: 1 to 4 times. */
 export const magnification = (zoom: number): number => 1 + zoom / 3
-export type Turn = 0 | 90 | 180 | 270
+export type Rotation = 0 | 90 | 180 | 270
 /** A quarter turn further, clockwise. */
-export const turned = (t: Turn, by: Turn): Turn => ((t + by) % 360) as Turn
+export const turned = (t: Rotation, by: Rotation): Rotation => ((t + by) % 360) as Rotation
 /** How a camera is looked through: `rotate` in degrees clockwise. */
 export interface View {
   zoom: number
-  rotate: Turn
+  rotate: Rotation
 }
 /** A photo that is asked for: `deskew` straightens the page, `quality` is that of the JPEG, 1-100. */
 export interface Shot extends View {

@@ -17,7 +17,7 @@ const KEPT = 'chengbao.camera'
 const USUAL = { rotatePrimary: true, deskew: true, quality: 80, found: false } as const
 
 /** What somebody chose at this browser; what is none counts as not chosen. */
-export function kept(): Partial<Preferences> {
+export function storedPreferences(): Partial<Preferences> {
   try {
     const k = JSON.parse(localStorage.getItem(KEPT) ?? '{}') as Partial<Preferences>
     const flag = (name: 'rotatePrimary' | 'deskew' | 'found') => (typeof k[name] === 'boolean' ? { [name]: k[name] } : {})
@@ -29,7 +29,7 @@ export function kept(): Partial<Preferences> {
 }
 /** The preferences, over the tenant's port; a change is kept in this browser. */
 export function usePreferences(port: number): [Preferences, (part: Partial<Preferences>) => void] {
-  const [own, setOwn] = useState(kept)
+  const [own, setOwn] = useState(storedPreferences)
   const change = (part: Partial<Preferences>) => {
     const next = { ...own, ...part }
     localStorage.setItem(KEPT, JSON.stringify(next))

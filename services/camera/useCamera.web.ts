@@ -2,7 +2,7 @@ import { App } from 'antd'
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { useToast } from '../../kit/web/dialogs.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
-import { CAMERAS, turned, ZOOM, type CameraName, type CameraStates, type Part, type Turn } from './device.ts'
+import { CAMERAS, turned, ZOOM, type CameraName, type CameraStates, type Part, type Rotation } from './device.ts'
 import { deviceService, wrongIn, type DeviceService } from './device.web.ts'
 import { closeLens, openLens } from './lens.web.ts'
 import { developed } from './picture.web.ts'
@@ -18,7 +18,7 @@ interface Sight {
   parts: readonly Part[]
   camera: CameraName
   zoom: number
-  turn: Turn
+  turn: Rotation
   /** the moving picture runs */
   ready: boolean
   /** counts the streams of the device, so that a new one is asked for */

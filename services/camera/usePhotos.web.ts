@@ -9,7 +9,7 @@ import { useSay } from '../../kit/web/words.web.ts'
 import { extensionOf } from '../files/names.ts'
 import { openGate } from '../files/uploader/gate.web.ts'
 import type { PhotosOf } from '../files/uploader/photo-tool.web.ts'
-import { AT, compressed, sendWhole, type Attachment } from '../files/uploader/send.web.ts'
+import { ATTACH_ENDPOINT, compressed, sendWhole, type Attachment } from '../files/uploader/send.web.ts'
 import { crowdOf, failed, faultOf, notRemoved, words as fileWords } from '../files/uploader/upload-rules.ts'
 import { useAttachments, useLinks } from '../files/uploader/uploads.web.ts'
 import { afterSending, idsOf, inOrder, MOST_PHOTOS, pickFault, PICKER, type Shown } from './photos.ts'
@@ -67,13 +67,13 @@ function useSend(o: PhotosOf) {
 }
 
 /** A picture itself: from this browser, else from the server. */
-const blobOf = async (s: Shown): Promise<Blob> => s.file ?? (await api.blob(`${AT}/preview`, { id: s.attachId })).blob
+const blobOf = async (s: Shown): Promise<Blob> => s.file ?? (await api.blob(`${ATTACH_ENDPOINT}/preview`, { id: s.attachId })).blob
 
 /** Asks the server for one PDF of pictures, in their order. Source: platform.md 3 (offline PDF request). */
 async function pdfOf(chosen: readonly Shown[], { businessId, businessItem, cbhtId, cbhtbm }: PhotosOf): Promise<Attachment> {
   const offlineFileList = []
   for (const [i, s] of chosen.entries()) offlineFileList.push({ file: await dataUrlOf(await blobOf(s), s.name), fileName: s.name, order: i + 1 })
-  return api.post<Attachment>(`${AT}/offline_pdf`, { offlineFileList, businessId, businessItem, cbhtId, cbhtbm })
+  return api.post<Attachment>(`${ATTACH_ENDPOINT}/offline_pdf`, { offlineFileList, businessId, businessItem, cbhtId, cbhtbm })
 }
 
 /** The pictures of the tool as they are shown: those that stand with the business and those that only this browser has, in one order. */
@@ -98,7 +98,7 @@ function useShown(o: PhotosOf, drafts: readonly Shown[]) {
     /** Has the server keep the order of the pictures that it has. */
     keepOrder(list: readonly Shown[]) {
       const ids = idsOf(list)
-      return ids.length > 1 && can('attach_edit') ? api.post(`${AT}/sort`, {}, { ids: ids.join(',') }) : undefined
+      return ids.length > 1 && can('attach_edit') ? api.post(`${ATTACH_ENDPOINT}/sort`, {}, { ids: ids.join(',') }) : undefined
     },
     renew: async (pdf?: Attachment) => {
       await client.invalidateQueries({ queryKey: ['attach', o.businessId] })
@@ -151,7 +151,7 @@ export function usePhotos(o: PhotosOf) {
     if (!(await ask(words.askRemove, true))) return
     const ids = idsOf(chosen)
     try {
-      if (ids.length) await api.delete(`${AT}/remove`, { ids }, { quiet: true })
+      if (ids.length) await api.delete(`${ATTACH_ENDPOINT}/remove`, { ids }, { quiet: true })
     } catch (e) {
       return void message.error(say(notRemoved(e instanceof Error ? e.message : '')))
     }

@@ -1,7 +1,7 @@
 import { PreviewDialog } from './preview/PreviewDialog.web.tsx'
-import { AT, type Attachment } from './uploader/send.web.ts'
+import { ATTACH_ENDPOINT, type Attachment } from './uploader/send.web.ts'
 
 /** A stored file in a dialog. */
 export function AttachmentPreview({ of: a, onClose }: { of: Attachment; onClose(): void }) {
-  return <PreviewDialog path={`${AT}/preview`} query={{ id: a.id }} title={a.name} size={Number(a.attachSize ?? 0)} onClose={onClose} />
+  return <PreviewDialog path={`${ATTACH_ENDPOINT}/preview`} query={{ id: a.id }} title={a.name} size={Number(a.attachSize ?? 0)} onClose={onClose} />
 }

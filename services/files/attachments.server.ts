@@ -13,12 +13,12 @@ import { fileProblems } from './problems.ts'
 import { requireRoom, weigh } from './quota.server.ts'
 import type { Storage } from './storage/storage.server.ts'
 
-export const AT = '/cpt-resource/attach/endpoint'
+export const ATTACH_PATH = '/cpt-resource/attach/endpoint'
 /** An attachment as the compatible API's calls answer it. Source: platform.md 3; platform-api.md 3.17. */
 export const out = (a: Attach) => ({
   id: a.id,
   name: a.name,
-  url: `/api${AT}/preview?id=${a.id}`,
+  url: `/api${ATTACH_PATH}/preview?id=${a.id}`,
   ossName: a.ossName,
   ossUrl: '',
   extension: a.extension,

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { crc32, deflateRawSync, deflateSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { world, type Client, type World } from '../../tests/world.ts'
-import { AT } from './attachments.server.ts'
+import { ATTACH_PATH } from './attachments.server.ts'
 import { ACCEPTED, TEXTS } from './intake/content.server.ts'
 import { md5, office, PDF, pdfOf, picture, chunksOf, video, zipOf } from './testing.server.ts'
 
@@ -76,7 +76,7 @@ const KIN: readonly (readonly string[])[] = [['jpg', 'jpeg'], ['doc', 'xls'], TE
 const kin = (a: string, b: string) => a === b || KIN.some((k) => k.includes(a) && k.includes(b))
 /** Words are honest under the names of text, but no XML; there a page is none, whatever it says of itself. */
 const isHonest = (what: string, extension: string) => ['text', 'xhtml'].includes(what) && kin(extension, 'txt') && extension !== 'xml'
-const send = (name: string, bytes: Buffer) => county.upload(`${AT}/upload`, { name, bytes })
+const send = (name: string, bytes: Buffer) => county.upload(`${ATTACH_PATH}/upload`, { name, bytes })
 const stored = async () => Number((await w.db.pool.query('select count(*) as n from attach')).rows[0].n)
 
 test('honest files of every type are taken', async () => {
@@ -125,10 +125,10 @@ test('no name brings in another extension, a path or an empty name', async () =>
     '<img src=x>.pdf',
     'a\r\nSet-Cookie: x.pdf',
   ]) {
-    const a = await county.upload(`${AT}/upload`, { name: 'x.pdf', bytes: PDF }, { fileName: raw })
+    const a = await county.upload(`${ATTACH_PATH}/upload`, { name: 'x.pdf', bytes: PDF }, { fileName: raw })
     if (a.code === 200 && /[\\/:<>"|?*\p{Cc}\p{Cf}]/u.test(a.data.name)) escaped.push(`${raw}: ${a.data.name}`)
     if (a.code === 200) {
-      const { headers } = await county.get(`${AT}/download`, { id: a.data.id })
+      const { headers } = await county.get(`${ATTACH_PATH}/download`, { id: a.data.id })
       if (/[\r\n]/.test(String(headers['content-disposition'])) || headers['set-cookie']) escaped.push(`${raw}: header`)
     }
   }
@@ -173,7 +173,7 @@ test('a PDF that does something when it is opened, or that cannot be looked thro
   for (const [bytes, [zh, en]] of refused) {
     const a = await send('a.pdf', bytes)
     expect([a.code, a.key, a.msg]).toEqual([400, 'file-unsafe', `上传失败，${zh}`])
-    const again = await county.upload(`${AT}/upload`, { name: 'a.pdf', bytes }, {}, { 'accept-language': 'en' })
+    const again = await county.upload(`${ATTACH_PATH}/upload`, { name: 'a.pdf', bytes }, {}, { 'accept-language': 'en' })
     expect(again.msg).toBe(`Upload failed: ${en}`)
   }
   expect(await stored()).toBe(before)
@@ -184,7 +184,7 @@ test('a PDF that does something when it is opened, or that cannot be looked thro
 test('a PDF that lies in the store from before is shown in place only when it does nothing', async () => {
   const { id, ossName } = (await send('旧.pdf', PDF)).data
   const old = await w.storage.put(pdfOf(`<</Type/Catalog/OpenAction<<${SCRIPT}>>>>`), '000000')
-  const shown = async () => String((await county.get(`${AT}/preview`, { id })).headers['content-disposition']).split(';')[0]
+  const shown = async () => String((await county.get(`${ATTACH_PATH}/preview`, { id })).headers['content-disposition']).split(';')[0]
   expect(await shown()).toBe('inline')
   // files of before digests were kept have none
   await w.db.pool.query('update attach set "ossName" = $1, sha256 = null where id = $2', [old, id])
@@ -307,8 +307,8 @@ test('what does not come in at the door for whole files does not come in by chun
       // one file a name: what was looked at under another one must not count here
       const own = Buffer.concat([bytes, Buffer.from(extension)])
       const [chunk] = chunksOf(own, `a.${extension}`, own.length)
-      const sent = await county.upload(`${AT}/upload-chunk`, { name: 'blob', bytes: own }, chunk!.fields)
-      const a = sent.code === 200 ? await county.post(`${AT}/merge-chunk`, { attachMd5: md5(own), businessId: '77' }) : sent
+      const sent = await county.upload(`${ATTACH_PATH}/upload-chunk`, { name: 'blob', bytes: own }, chunk!.fields)
+      const a = sent.code === 200 ? await county.post(`${ATTACH_PATH}/merge-chunk`, { attachMd5: md5(own), businessId: '77' }) : sent
       if (a.code !== 400 || !a.msg.startsWith('上传失败，')) escaped.push(`${what} as ${extension}: ${a.code} ${a.msg}`)
     }
   expect(escaped).toEqual([])
@@ -324,7 +324,10 @@ test('a file above the limit is refused in its words, however honest it is, and 
     for (let mb = 0; mb < 200; mb++) yield block
     yield Buffer.from(`\r\n--${mark}--\r\n`)
   }
-  const a = await county.send('POST', `${AT}/upload`, { body: Readable.from(body()), headers: { 'content-type': `multipart/form-data; boundary=${mark}` } })
+  const a = await county.send('POST', `${ATTACH_PATH}/upload`, {
+    body: Readable.from(body()),
+    headers: { 'content-type': `multipart/form-data; boundary=${mark}` },
+  })
   expect([a.code, a.msg]).toEqual([413, '上传失败，上传文件不能超过 204800kb'])
   expect(await stored()).toBe(before)
 })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signIn } from '../../tests/crash/program.ts'
 import { world, type World } from '../../tests/world.ts'
-import { AT } from './attachments.server.ts'
+import { ATTACH_PATH } from './attachments.server.ts'
 import { chunksOf, video } from './testing.server.ts'
 
 let w: World
@@ -39,7 +39,7 @@ test('of a chunk whose connection breaks nothing stays on disk, and no upload ha
   const mark = 'the-mark'
   const fields = Object.entries(chunk!.fields).map(([k, v]) => `--${mark}\r\nContent-Disposition: form-data; name="${k}"\r\n\r\n${v}\r\n`)
   const head = `${fields.join('')}--${mark}\r\nContent-Disposition: form-data; name="file"; filename="blob"\r\n\r\n`
-  const call = request(`${url}/api${AT}/upload-chunk`, {
+  const call = request(`${url}/api${ATTACH_PATH}/upload-chunk`, {
     method: 'POST',
     headers: { 'cpt-auth': `bearer ${await signIn(url, 'county')}`, 'content-type': `multipart/form-data; boundary=${mark}`, 'content-length': 1_000_000 },
   })
@@ -49,5 +49,5 @@ test('of a chunk whose connection breaks nothing stays on disk, and no upload ha
   await until(async () => (await receiving()).some((size) => size > 0))
   call.destroy()
   await until(async () => (await receiving()).length === 0)
-  expect((await (await w.as('county')).get(`${AT}/uploadPercentage`)).data.uploads).toEqual([])
+  expect((await (await w.as('county')).get(`${ATTACH_PATH}/uploadPercentage`)).data.uploads).toEqual([])
 })

@@ -6,7 +6,7 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { attach, type Attach } from './attach.ts'
-import { addRow, AT, attachmentsOf, out, outWithNames, placeOf, removeAttachments, requireNotFrozen, rowOf } from './attachments.server.ts'
+import { addRow, ATTACH_PATH, attachmentsOf, out, outWithNames, placeOf, removeAttachments, requireNotFrozen, rowOf } from './attachments.server.ts'
 import { bodies } from './chunks/chunk.ts'
 import { chunkRoutes } from './chunks/chunks.server.ts'
 import { keptName, takeIn } from './intake/intake.server.ts'
@@ -53,11 +53,11 @@ export function filesSlice(o: Filing & { storage: Storage; dataDir: string; seal
   }
   const list: Route['run'] = async (ctx, q) => {
     const page = (await crud(filed).list.run(ctx, q, { headers: {}, params: {}, cookies: {} })) as { records: Attach[] }
-    return { ...page, records: page.records.map((a) => ({ ...a, originalName: a.name, link: `/api${AT}/preview?id=${a.id}` })) }
+    return { ...page, records: page.records.map((a) => ({ ...a, originalName: a.name, link: `/api${ATTACH_PATH}/preview?id=${a.id}` })) }
   }
   const remove = {
     method: 'DELETE',
-    path: `${AT}/remove`,
+    path: `${ATTACH_PATH}/remove`,
     perm: 'attach_delete',
     scope: 'land',
     audit: 'attach.delete',
@@ -68,7 +68,7 @@ export function filesSlice(o: Filing & { storage: Storage; dataDir: string; seal
   const routes: Route[] = [
     {
       method: 'POST',
-      path: `${AT}/upload`,
+      path: `${ATTACH_PATH}/upload`,
       perm: 'attach_add',
       scope: 'land',
       audit: 'attach.add',
@@ -79,7 +79,7 @@ export function filesSlice(o: Filing & { storage: Storage; dataDir: string; seal
     },
     {
       method: 'GET',
-      path: `${AT}/list-by-businessId`,
+      path: `${ATTACH_PATH}/list-by-businessId`,
       perm: 'attach_view',
       scope: 'land',
       audit: 'read',
@@ -92,7 +92,7 @@ export function filesSlice(o: Filing & { storage: Storage; dataDir: string; seal
     },
     {
       method: 'POST',
-      path: `${AT}/update`,
+      path: `${ATTACH_PATH}/update`,
       perm: 'attach_edit',
       scope: 'land',
       audit: 'attach.update',

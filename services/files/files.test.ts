@@ -7,7 +7,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clock, localDay, localTime } from '../../kit/server/clock.server.ts'
 import { world, type Answer, type Client, type World } from '../../tests/world.ts'
-import { AT } from './attachments.server.ts'
+import { ATTACH_PATH } from './attachments.server.ts'
 import { cleanName, distinctNames } from './names.ts'
 import { md5, PDF, picture, chunksOf, sha256, unzipped, video } from './testing.server.ts'
 
@@ -19,7 +19,8 @@ beforeAll(async () => {
   county = await w.as('county')
 })
 afterAll(() => w?.end())
-const put = async (name: string, bytes: Buffer, fields: Record<string, string> = {}) => (await county.upload(`${AT}/upload`, { name, bytes }, fields)).data
+const put = async (name: string, bytes: Buffer, fields: Record<string, string> = {}) =>
+  (await county.upload(`${ATTACH_PATH}/upload`, { name, bytes }, fields)).data
 /** Anonymous: the path of an answer, as a browser opens it. */
 const open = (url: string, headers: Record<string, string> = {}): Promise<Answer> => w.nobody.send('GET', url.replace(/^\/api/, ''), { headers })
 
@@ -34,29 +35,29 @@ test('an upload answers the compatible API’s shape; it is renamed with its ext
     businessItem: 'CBHT',
     status: 'success',
   })
-  expect((await county.post(`${AT}/update`, { id: a.id, name: '新名' })).data).toMatchObject({ id: a.id, name: '新名.pdf' })
-  expect((await county.post(`${AT}/update`, { id: a.id, name: 'x.exe' })).data.name).toBe('x.exe.pdf')
-  expect((await county.post(`${AT}/update`, { id: a.id, name: '名'.repeat(65) })).msg).toBe('上传失败，文件名称长度不能超过64位')
+  expect((await county.post(`${ATTACH_PATH}/update`, { id: a.id, name: '新名' })).data).toMatchObject({ id: a.id, name: '新名.pdf' })
+  expect((await county.post(`${ATTACH_PATH}/update`, { id: a.id, name: 'x.exe' })).data.name).toBe('x.exe.pdf')
+  expect((await county.post(`${ATTACH_PATH}/update`, { id: a.id, name: '名'.repeat(65) })).msg).toBe('上传失败，文件名称长度不能超过64位')
   const page = (await county.get('/cpt-resource/attach/list', { name: 'x.exe' })).data
-  expect(page).toMatchObject({ total: 1, records: [{ id: a.id, originalName: 'x.exe.pdf', link: `/api${AT}/preview?id=${a.id}` }] })
+  expect(page).toMatchObject({ total: 1, records: [{ id: a.id, originalName: 'x.exe.pdf', link: `/api${ATTACH_PATH}/preview?id=${a.id}` }] })
   await w.db.pool.query(`update attach set locked = 1 where id = ${a.id}`)
-  expect((await county.post(`${AT}/update`, { id: a.id, name: 'y' })).key).toBe('file-archived')
-  expect((await county.post(`${AT}/remove`, {}, { ids: a.id })).key).toBe('E5001')
+  expect((await county.post(`${ATTACH_PATH}/update`, { id: a.id, name: 'y' })).key).toBe('file-archived')
+  expect((await county.post(`${ATTACH_PATH}/remove`, {}, { ids: a.id })).key).toBe('E5001')
   await w.db.pool.query(`update attach set locked = 0 where id = ${a.id}`)
-  expect((await county.post(`${AT}/remove`, {}, { ids: a.id })).code).toBe(200)
-  expect((await county.get(`${AT}/download`, { id: a.id })).status).toBe(404)
+  expect((await county.post(`${ATTACH_PATH}/remove`, {}, { ids: a.id })).code).toBe(200)
+  expect((await county.get(`${ATTACH_PATH}/download`, { id: a.id })).status).toBe(404)
 })
 
 test('a file whose bytes were changed in the store is refused with words, alone and in an archive', async () => {
   const a = await put('合同.pdf', PDF, { businessId: '505', businessItem: 'CBHT' })
-  expect((await county.get(`${AT}/download`, { id: a.id })).status).toBe(200)
+  expect((await county.get(`${ATTACH_PATH}/download`, { id: a.id })).status).toBe(200)
   const { ossName } = (await w.db.pool.query(`select "ossName" from attach where id = ${a.id}`)).rows[0] as { ossName: string }
   const path = join(w.dataDir, 'files', ossName.slice(0, 2), ossName.slice(2, 4), ossName)
   await writeFile(path, Buffer.concat([PDF, Buffer.from(' ')]))
   for (const answer of [
-    await county.get(`${AT}/download`, { id: a.id }),
-    await county.get(`${AT}/preview`, { id: a.id }),
-    await county.get(`${AT}/download-zip`, { businessId: '505' }),
+    await county.get(`${ATTACH_PATH}/download`, { id: a.id }),
+    await county.get(`${ATTACH_PATH}/preview`, { id: a.id }),
+    await county.get(`${ATTACH_PATH}/download-zip`, { businessId: '505' }),
   ])
     expect([answer.status, answer.key, answer.msg]).toEqual([
       409,
@@ -64,7 +65,7 @@ test('a file whose bytes were changed in the store is refused with words, alone 
       '附件【合同.pdf】的内容与其摘要不一致，文件可能被改动，不能打开，请联系管理员',
     ])
   await writeFile(path, PDF)
-  expect((await county.get(`${AT}/download`, { id: a.id })).status).toBe(200)
+  expect((await county.get(`${ATTACH_PATH}/download`, { id: a.id })).status).toBe(200)
 })
 
 test('files of a business come as one archive with a folder for each kind; names that repeat are told apart', async () => {
@@ -72,23 +73,23 @@ test('files of a business come as one archive with a folder for each kind; names
   await put('a.pdf', PDF, { businessId: '502', businessItem: 'CBHT' })
   await put('a.pdf', Buffer.concat([PDF, PDF]), { businessId: '502', businessItem: 'CBHT' })
   await put('现场.mp4', bytes, { businessId: '502' })
-  const zip = await county.get(`${AT}/download-zip`, { businessId: '502' })
+  const zip = await county.get(`${ATTACH_PATH}/download-zip`, { businessId: '502' })
   expect(zip.headers['content-disposition']).toContain('502.zip')
   const got = Object.fromEntries([...(await unzipped(zip.raw))].map(([name, bytes]) => [name, sha256(bytes)]))
   expect(got).toEqual({ 'CBHT/a.pdf': sha256(PDF), 'CBHT/a(2).pdf': sha256(Buffer.concat([PDF, PDF])), '现场.mp4': sha256(bytes) })
-  expect((await county.get(`${AT}/download-zip`, { businessId: '599' })).status).toBe(404)
+  expect((await county.get(`${ATTACH_PATH}/download-zip`, { businessId: '599' })).status).toBe(404)
   // more than one archive takes
   const weigh = (bytes: number) => w.db.pool.query(`update attach set "attachSize" = $1 where "businessId" = '502'`, [bytes])
   const { rows: sizes } = await w.db.pool.query(`select id, "attachSize" as n from attach where "businessId" = '502'`)
   await weigh(2 ** 31 - 1)
-  const large = await county.get(`${AT}/download-zip`, { businessId: '502' })
+  const large = await county.get(`${ATTACH_PATH}/download-zip`, { businessId: '502' })
   expect([large.status, large.key, large.msg]).toEqual([
     409,
     'zip-too-large',
     `附件共${sizes.length}个、${sizes.length * 2048}MB，一次最多打包1000个、2048MB，请按附件类别分别下载`,
   ])
   for (const r of sizes) await w.db.pool.query('update attach set "attachSize" = $2 where id = $1', [r.id, r.n])
-  expect((await (await w.as('other')).get(`${AT}/download-zip`, { businessId: '502' })).status).toBe(404)
+  expect((await (await w.as('other')).get(`${ATTACH_PATH}/download-zip`, { businessId: '502' })).status).toBe(404)
 })
 
 describe('a file belongs where its row stands', () => {
@@ -110,21 +111,21 @@ describe('a file belongs where its row stands', () => {
   })
   /** Every call that gives a file a place, as this person for the row `businessId`. */
   const ways: Record<string, (who: Client, businessId: string) => Promise<Answer>> = {
-    upload: (who, businessId) => who.upload(`${AT}/upload`, { name: 'a.pdf', bytes: PDF }, { businessId }),
+    upload: (who, businessId) => who.upload(`${ATTACH_PATH}/upload`, { name: 'a.pdf', bytes: PDF }, { businessId }),
     'merge-chunk': async (who, businessId) => {
       const own = video(3000)
-      for (const p of chunksOf(own, '段.mp4', 3000)) await who.upload(`${AT}/upload-chunk`, { name: 'blob', bytes: p.bytes }, p.fields)
-      const a = await who.post(`${AT}/merge-chunk`, { attachMd5: md5(own), businessId })
-      await who.post(`${AT}/give-up`, { attachMd5: md5(own) })
+      for (const p of chunksOf(own, '段.mp4', 3000)) await who.upload(`${ATTACH_PATH}/upload-chunk`, { name: 'blob', bytes: p.bytes }, p.fields)
+      const a = await who.post(`${ATTACH_PATH}/merge-chunk`, { attachMd5: md5(own), businessId })
+      await who.post(`${ATTACH_PATH}/give-up`, { attachMd5: md5(own) })
       return a
     },
-    'copy-file': (who, businessId) => who.post(`${AT}/copy-file`, { attachMd5: md5(bytes), businessId }),
+    'copy-file': (who, businessId) => who.post(`${ATTACH_PATH}/copy-file`, { attachMd5: md5(bytes), businessId }),
     offline_pdf: async (who, businessId) =>
-      who.post(`${AT}/offline_pdf`, { offlineFileList: [{ file: (await picture('jpeg')).toString('base64'), order: 1 }], businessId }),
+      who.post(`${ATTACH_PATH}/offline_pdf`, { offlineFileList: [{ file: (await picture('jpeg')).toString('base64'), order: 1 }], businessId }),
     'offline_pdf by contract': async (who, cbhtId) =>
-      who.post(`${AT}/offline_pdf`, { offlineFileList: [{ file: (await picture('jpeg')).toString('base64'), order: 1 }], cbhtId }),
+      who.post(`${ATTACH_PATH}/offline_pdf`, { offlineFileList: [{ file: (await picture('jpeg')).toString('base64'), order: 1 }], cbhtId }),
     'offline_pdf by both': async (who, cbhtId) =>
-      who.post(`${AT}/offline_pdf`, { offlineFileList: [{ file: (await picture('jpeg')).toString('base64'), order: 1 }], businessId: CASE, cbhtId }),
+      who.post(`${ATTACH_PATH}/offline_pdf`, { offlineFileList: [{ file: (await picture('jpeg')).toString('base64'), order: 1 }], businessId: CASE, cbhtId }),
   }
 
   test('nobody gives a file to a row of another village or tenant, or to one that does not exist', async () => {
@@ -158,10 +159,10 @@ describe('a file belongs where its row stands', () => {
       ['village', ways.upload!],
     ] as const)
       expect((await send(await w.as(account), CASE)).msg).toBe('操作成功')
-    const list = (await village.get(`${AT}/list-by-businessId`, { businessId: CASE })).data as { id: string; createUserName: string }[]
+    const list = (await village.get(`${ATTACH_PATH}/list-by-businessId`, { businessId: CASE })).data as { id: string; createUserName: string }[]
     expect(list).toHaveLength(6)
     expect(new Set(list.map((a) => a.createUserName)).size).toBe(3)
-    for (const a of list) expect((await village.get(`${AT}/download`, { id: a.id })).status).toBe(200)
+    for (const a of list) expect((await village.get(`${ATTACH_PATH}/download`, { id: a.id })).status).toBe(200)
     const { rows } = await w.db.pool.query(`select distinct "regionCode" as r from attach where "businessId" = 550`)
     expect(rows).toEqual([{ r: '512021119203' }])
   })
@@ -170,7 +171,7 @@ describe('a file belongs where its row stands', () => {
 test('a signed link opens its one file for five minutes, and nothing else opens', async () => {
   const a = await put('a.pdf', PDF, { businessId: '503' })
   const b = await put('b.pdf', PDF, { businessId: '503' })
-  const [{ url, downloadUrl }] = (await county.get(`${AT}/link`, { ids: a.id })).data
+  const [{ url, downloadUrl }] = (await county.get(`${ATTACH_PATH}/link`, { ids: a.id })).data
   const shown = await open(url)
   expect(shown.raw.equals(PDF)).toBe(true)
   expect(String(shown.headers['content-disposition'])).toMatch(/^inline/)
@@ -193,15 +194,17 @@ test('a signed link opens its one file for five minutes, and nothing else opens'
   }
   expect((await open(`${path}?id=${b.id}&token=${token}`)).key).toBe('file-link')
   for (const elsewhere of ['download', 'link'])
-    expect((await open(`/api${AT}/${elsewhere}?id${elsewhere === 'link' ? 's' : ''}=${a.id}&token=${token}`)).status).toBe(elsewhere === 'download' ? 403 : 401)
-  expect((await (await w.as('other')).get(`${AT}/link`, { ids: a.id })).status).toBe(404)
-  const [gone] = (await (await w.as('admin')).get(`${AT}/link`, { ids: a.id })).data
+    expect((await open(`/api${ATTACH_PATH}/${elsewhere}?id${elsewhere === 'link' ? 's' : ''}=${a.id}&token=${token}`)).status).toBe(
+      elsewhere === 'download' ? 403 : 401,
+    )
+  expect((await (await w.as('other')).get(`${ATTACH_PATH}/link`, { ids: a.id })).status).toBe(404)
+  const [gone] = (await (await w.as('admin')).get(`${ATTACH_PATH}/link`, { ids: a.id })).data
   expect((await open(gone.url)).status).toBe(200)
   await (await w.as('admin')).get('/cpt-auth/oauth/logout')
   expect((await open(gone.url)).status).toBe(401)
-  await county.post(`${AT}/remove`, {}, { ids: a.id })
+  await county.post(`${ATTACH_PATH}/remove`, {}, { ids: a.id })
   expect((await open(url)).status).toBe(404)
-  const [late] = (await county.get(`${AT}/link`, { ids: b.id })).data
+  const [late] = (await county.get(`${ATTACH_PATH}/link`, { ids: b.id })).data
   w.setNow('2031-01-01')
   expect((await open(late.url)).status).toBe(401)
   w.setNow(localTime(clock()))
@@ -216,12 +219,12 @@ test('every file is served so that it runs nothing here, and to no other site', 
     [mp4.id, 'download', 'attachment'],
     [xls.id, 'preview', 'attachment'],
   ]) {
-    const { headers } = await county.get(`${AT}/${mode}`, { id })
+    const { headers } = await county.get(`${ATTACH_PATH}/${mode}`, { id })
     expect(String(headers['content-disposition'])).toMatch(new RegExp(`^${disposition};`))
     expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'private, no-store' })
     expect(String(headers['content-security-policy'])).toMatch(/^sandbox; default-src 'none'/)
   }
-  const foreign = await county.send('GET', `${AT}/preview`, { query: { id: mp4.id }, headers: { 'sec-fetch-site': 'cross-site' } })
+  const foreign = await county.send('GET', `${ATTACH_PATH}/preview`, { query: { id: mp4.id }, headers: { 'sec-fetch-site': 'cross-site' } })
   expect(foreign.key).toBe('file-site')
 })
 
@@ -232,7 +235,7 @@ test('a picture is drawn again: what hides in it is gone, it stands upright', as
     .withMetadata({ orientation: 6 })
     .toBuffer()
   const a = await put('照片.jpg', Buffer.concat([photo, Buffer.from('<script>alert(1)</script>PK\x03\x04')]))
-  const { raw } = await county.get(`${AT}/preview`, { id: a.id })
+  const { raw } = await county.get(`${ATTACH_PATH}/preview`, { id: a.id })
   expect(raw.includes('script')).toBe(false)
   const facts = await sharp(raw).metadata()
   expect([facts.width, facts.height, facts.exif]).toEqual([20, 40, undefined])
@@ -248,11 +251,11 @@ test('photos become one PDF in their order', async () => {
     { file: wide.toString('base64'), fileName: '2.png', order: 2 },
     { file: `data:image/jpeg;base64,${(await picture('jpeg')).toString('base64')}`, fileName: '1.jpg', order: 1 },
   ]
-  const a = (await county.post(`${AT}/offline_pdf`, { offlineFileList, businessId: '504', cbhtId: '9', cbhtbm: '512021119203900001J' })).data
+  const a = (await county.post(`${ATTACH_PATH}/offline_pdf`, { offlineFileList, businessId: '504', cbhtId: '9', cbhtbm: '512021119203900001J' })).data
   expect(a).toMatchObject({ name: '512021119203900001J.pdf', businessId: '504', businessItem: 'CBHT', extension: 'pdf' })
-  const pages = (await PDFDocument.load((await county.get(`${AT}/download`, { id: a.id })).raw)).getPages()
+  const pages = (await PDFDocument.load((await county.get(`${ATTACH_PATH}/download`, { id: a.id })).raw)).getPages()
   expect(pages.map((p) => p.getWidth() > p.getHeight())).toEqual([false, true])
-  const refused = async (list: unknown) => (await county.post(`${AT}/offline_pdf`, { offlineFileList: list, businessId: '504' })).msg
+  const refused = async (list: unknown) => (await county.post(`${ATTACH_PATH}/offline_pdf`, { offlineFileList: list, businessId: '504' })).msg
   expect(await refused([])).toBe('请选择图片')
   expect(await refused([{ file: Buffer.from('<svg/>').toString('base64') }])).toBe('上传失败，只允许上传png、jpg、jpeg文件')
   expect(await refused([{ file: Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(10_485_758)]).toString('base64') }])).toBe(
@@ -263,7 +266,7 @@ test('photos become one PDF in their order', async () => {
 
 test('the sweep takes stored files without a row and old chunks, tells rows without their file, and weighs anew', async () => {
   const [kept, removed, lost] = [await put('kept.pdf', PDF), await put('removed.pdf', PDF), await put('lost.pdf', PDF)]
-  await county.post(`${AT}/remove`, {}, { ids: removed.id })
+  await county.post(`${ATTACH_PATH}/remove`, {}, { ids: removed.id })
   await w.storage.remove(lost.ossName)
   const young = await w.storage.put(Buffer.from('on its way'), '000000')
   // a contract that is being signed is no attachment yet
@@ -290,7 +293,7 @@ test('the sweep takes stored files without a row and old chunks, tells rows with
     chunkSize: '4',
     chunkIndex: '0',
   }
-  await county.upload(`${AT}/upload-chunk`, { name: 'b', bytes: Buffer.from('1234') }, chunks)
+  await county.upload(`${ATTACH_PATH}/upload-chunk`, { name: 'b', bytes: Buffer.from('1234') }, chunks)
   const [upload] = await readdir(join(w.dataDir, 'chunks'))
   await mkdir(join(w.dataDir, 'chunks', '12345'))
   for (const n of [upload!, '12345']) await utimes(join(w.dataDir, 'chunks', n), day(8), day(8))

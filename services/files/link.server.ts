@@ -5,7 +5,7 @@ import type { Who } from '../../kit/server/ctx.server.ts'
 import type { DatabaseHandle } from '../../kit/server/db.server.ts'
 import type { RequestFacts } from '../../kit/server/route.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
-import { AT } from './attachments.server.ts'
+import { ATTACH_PATH } from './attachments.server.ts'
 
 /** How long a signed link opens its file, in seconds. */
 export const LINK_SECONDS = 300
@@ -52,7 +52,7 @@ export function withLinks(
     if (!(await lasts(o.db, said, localTime(o.now())))) return undefined
     const who = await o.person(said.tenantId, said.account)
     if (!who.perms.has('attach_view')) return undefined
-    return { ...who, perms: new Set(['attach_view']), only: [`${AT}/${said.mode}`], sessionId: linkedTo(said.id) }
+    return { ...who, perms: new Set(['attach_view']), only: [`${ATTACH_PATH}/${said.mode}`], sessionId: linkedTo(said.id) }
   }
 }
 /** Whether the session in which a link was made goes on: not signed out, its person and tenant not shut out. */

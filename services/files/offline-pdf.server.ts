@@ -2,7 +2,7 @@ import { momentOf } from '../../kit/server/clock.server.ts'
 import { createHash } from 'node:crypto'
 import { problems } from '../../kit/model/problem.ts'
 import { DeferredResponse, type Input, type Route } from '../../kit/server/route.server.ts'
-import { addRow, AT, out, placeOf, rowOf } from './attachments.server.ts'
+import { addRow, ATTACH_PATH, out, placeOf, rowOf } from './attachments.server.ts'
 import type { Filing } from './owners.server.ts'
 import { keptName } from './intake/intake.server.ts'
 import { forPage } from './intake/pictures.server.ts'
@@ -58,7 +58,7 @@ async function pdfOf(photos: readonly Photo[], now: string): Promise<Buffer> {
 /** Ordered photos of a signed contract as one PDF with the business. Source: platform.md 2 (photo tool), 3 (offline PDF request). */
 export const offlinePdfRoute = (storage: Storage, filing: Filing): Route => ({
   method: 'POST',
-  path: `${AT}/offline_pdf`,
+  path: `${ATTACH_PATH}/offline_pdf`,
   perm: 'attach_add',
   scope: 'land',
   audit: 'attach.add',

@@ -3,7 +3,7 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { ids, type Route } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { attach, type Attach } from './attach.ts'
-import { AT, requireNotFrozen, rowOf } from './attachments.server.ts'
+import { ATTACH_PATH, requireNotFrozen, rowOf } from './attachments.server.ts'
 import type { Frozen } from './owners.server.ts'
 import { fileProblems } from './problems.ts'
 
@@ -30,7 +30,7 @@ async function putInOrder(ctx: Ctx, frozen: Frozen, list: readonly string[]): Pr
 /** Attachments keep the order in which a person dragged them. Source: screens.md A25, A28. */
 export const orderRoute = (frozen: Frozen): Route => ({
   method: 'POST',
-  path: `${AT}/sort`,
+  path: `${ATTACH_PATH}/sort`,
   perm: 'attach_edit',
   scope: 'land',
   audit: 'attach.update',

@@ -2,7 +2,7 @@
 import { plantHomes } from '../../tests/contract/rows.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { world, type Client, type World } from '../../tests/world.ts'
-import { AT } from './attachments.server.ts'
+import { ATTACH_PATH } from './attachments.server.ts'
 import { PDF, unzipped } from './testing.server.ts'
 
 let w: World
@@ -13,9 +13,9 @@ beforeAll(async () => {
   county = await w.as('county')
 })
 afterAll(() => w?.end())
-const put = async (name: string, businessId: string) => (await county.upload(`${AT}/upload`, { name, bytes: PDF }, { businessId })).data.id as string
-const names = async (businessId: string) => (await county.get(`${AT}/list-by-businessId`, { businessId })).data.map((a: { name: string }) => a.name)
-const sort = (ids: readonly string[], who = county) => who.post(`${AT}/sort`, {}, { ids: ids.join(',') })
+const put = async (name: string, businessId: string) => (await county.upload(`${ATTACH_PATH}/upload`, { name, bytes: PDF }, { businessId })).data.id as string
+const names = async (businessId: string) => (await county.get(`${ATTACH_PATH}/list-by-businessId`, { businessId })).data.map((a: { name: string }) => a.name)
+const sort = (ids: readonly string[], who = county) => who.post(`${ATTACH_PATH}/sort`, {}, { ids: ids.join(',') })
 
 test('files are listed as they were dragged, in every browser and in the archive; new ones stand behind them', async () => {
   const [a, b, c] = [await put('a.pdf', '601'), await put('b.pdf', '601'), await put('c.pdf', '601')]
@@ -25,7 +25,7 @@ test('files are listed as they were dragged, in every browser and in the archive
   expect(await names('601')).toEqual(['c.pdf', 'a.pdf', 'b.pdf', 'd.pdf'])
   expect((await sort([b, c])).code).toBe(200)
   expect((await names('601')).filter((n: string) => 'bc'.includes(n[0]!))).toEqual(['b.pdf', 'c.pdf'])
-  const zip = await county.get(`${AT}/download-zip`, { businessId: '601' })
+  const zip = await county.get(`${ATTACH_PATH}/download-zip`, { businessId: '601' })
   expect([...(await unzipped(zip.raw)).keys()]).toEqual((await names('601')) as string[])
 })
 

@@ -4,7 +4,7 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { FileResponse, ids, type Input, type RequestFacts, type Route } from '../../kit/server/route.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
 import type { attach, Attach } from './attach.ts'
-import { AT, rowOf } from './attachments.server.ts'
+import { ATTACH_PATH, rowOf } from './attachments.server.ts'
 import { mayBeShown } from './intake/content.server.ts'
 import { linkFits, LINK_SECONDS, linkToken, type Mode } from './link.server.ts'
 import { MAX_PDF, pdfFault } from './intake/pdf.server.ts'
@@ -65,15 +65,16 @@ export function servingRoutes(storage: Storage, sealer: Sealer, filed: typeof at
     const links = []
     for (const id of wanted) {
       const row = await rowOf(ctx, id, false, filed)
-      const at = (mode: Mode) => `/api${AT}/${mode}?${new URLSearchParams({ id, token: linkToken(sealer, { tenantId, account, session, id, mode, expires }) })}`
+      const at = (mode: Mode) =>
+        `/api${ATTACH_PATH}/${mode}?${new URLSearchParams({ id, token: linkToken(sealer, { tenantId, account, session, id, mode, expires }) })}`
       const handed = { name: row.name ?? '', type: row.contentType ?? 'application/octet-stream', seconds: LINK_SECONDS, at: momentOf(ctx.now) }
       links.push({ id, url: at('preview'), downloadUrl: storage.handOut?.(row.ossName!, handed) ?? at('download'), expires })
     }
     return links
   }
   return [
-    { ...read, answer: 'file', path: `${AT}/download`, summary: '下载附件', query: ['id'], run: (ctx, q, f) => send(ctx, q, f, false) },
-    { ...read, answer: 'file', path: `${AT}/preview`, summary: '预览附件', query: ['id', 'fileName'], run: (ctx, q, f) => send(ctx, q, f, true) },
-    { ...read, path: `${AT}/link`, summary: '附件短时链接', query: ['ids'], run: linksOf },
+    { ...read, answer: 'file', path: `${ATTACH_PATH}/download`, summary: '下载附件', query: ['id'], run: (ctx, q, f) => send(ctx, q, f, false) },
+    { ...read, answer: 'file', path: `${ATTACH_PATH}/preview`, summary: '预览附件', query: ['id', 'fileName'], run: (ctx, q, f) => send(ctx, q, f, true) },
+    { ...read, path: `${ATTACH_PATH}/link`, summary: '附件短时链接', query: ['ids'], run: linksOf },
   ]
 }

@@ -4,7 +4,7 @@ import { problems } from '../../kit/model/problem.ts'
 import { isId } from '../../kit/model/resource.ts'
 import { FileResponse, type Route } from '../../kit/server/route.server.ts'
 import type { attach, Attach } from './attach.ts'
-import { AT, attachmentsOf } from './attachments.server.ts'
+import { ATTACH_PATH, attachmentsOf } from './attachments.server.ts'
 import { cleanName, distinctNames } from './names.ts'
 import { fileProblems } from './problems.ts'
 import { requireAsKept } from './serve.server.ts'
@@ -37,7 +37,7 @@ export async function requirePackable(storage: Storage, all: readonly Attach[]):
 export const zipRoute = (storage: Storage, filed: typeof attach): Route => ({
   method: 'GET',
   answer: 'file',
-  path: `${AT}/download-zip`,
+  path: `${ATTACH_PATH}/download-zip`,
   perm: 'attach_view',
   scope: 'land',
   audit: 'read',

@@ -1,6 +1,6 @@
 import { datetime, int, note, text } from '../../kit/model/field.ts'
 import { defineResource } from '../../kit/model/resource.ts'
-import { kept, shown } from './read-only.ts'
+import { hiddenColumn, shown } from './read-only.ts'
 
 /** Columns a list has although no form ever sets them. */
 
@@ -21,9 +21,9 @@ export const api_log = defineResource({
     ms: int('耗时(毫秒)', { en: 'Time (ms)', ...shown, search: 'range', width: 100 }),
     ip: text('来源地址', { en: 'From', ...shown, search: 'eq', width: 120 }),
     dropped: int('漏记', { en: 'Lost', ...shown, width: 60 }),
-    requestId: text('请求编号', { en: 'Request', ...kept, search: 'eq' }),
-    params: note('请求参数', { en: 'Query', ...kept }),
-    agent: text('浏览器', { en: 'Browser', ...kept }),
+    requestId: text('请求编号', { en: 'Request', ...hiddenColumn, search: 'eq' }),
+    params: note('请求参数', { en: 'Query', ...hiddenColumn }),
+    agent: text('浏览器', { en: 'Browser', ...hiddenColumn }),
   },
 })
 
@@ -42,11 +42,11 @@ export const error_log = defineResource({
     type: text('类型', { en: 'Type', ...shown, search: 'eq', width: 120 }),
     url: text('地址', { en: 'Address', ...shown, search: 'like', width: 220 }),
     message: note('错误信息', { en: 'Message', ...shown, search: 'like', width: 320 }),
-    time: text('发生时间', { en: 'Happened at', ...kept }),
-    requestId: text('请求编号', { en: 'Request', ...kept, search: 'eq' }),
-    ip: text('来源地址', { en: 'From', ...kept }),
-    agent: text('浏览器', { en: 'Browser', ...kept }),
-    info: note('附加信息', { en: 'More', ...kept }),
-    stack: note('堆栈', { en: 'Stack', ...kept }),
+    time: text('发生时间', { en: 'Happened at', ...hiddenColumn }),
+    requestId: text('请求编号', { en: 'Request', ...hiddenColumn, search: 'eq' }),
+    ip: text('来源地址', { en: 'From', ...hiddenColumn }),
+    agent: text('浏览器', { en: 'Browser', ...hiddenColumn }),
+    info: note('附加信息', { en: 'More', ...hiddenColumn }),
+    stack: note('堆栈', { en: 'Stack', ...hiddenColumn }),
   },
 })

@@ -1,7 +1,7 @@
 import { datetime, int, json, note, region, text } from '../../kit/model/field.ts'
 import type { Text } from '../../kit/model/lang.ts'
 import { defineResource } from '../../kit/model/resource.ts'
-import { kept, shown } from './read-only.ts'
+import { hiddenColumn, shown } from './read-only.ts'
 
 /** Columns a list has although no form ever sets them. */
 
@@ -18,14 +18,14 @@ export const job = defineResource({
     kind: text('任务类型', { en: 'Kind', ...shown, width: 130 }),
     status: text('状态', { en: 'State', ...shown, width: 100 }),
     percent: int('进度', { en: 'Progress', ...shown, width: 150 }),
-    step: text('当前步骤', { en: 'Step', ...kept }),
+    step: text('当前步骤', { en: 'Step', ...hiddenColumn }),
     account: text('发起人', { en: 'Requested by', ...shown, width: 110 }),
     createTime: datetime('创建时间', { en: 'Created', ...shown, search: 'range' }),
-    startTime: datetime('开始时间', { en: 'Started', ...kept }),
+    startTime: datetime('开始时间', { en: 'Started', ...hiddenColumn }),
     endTime: datetime('完成时间', { en: 'Finished', ...shown }),
     message: note('失败原因', { en: 'Reason', ...shown, width: 150 }),
-    attempts: int('尝试次数', { en: 'Attempts', ...kept }),
-    regionCode: region('行政区划', { en: 'Region', ...kept }),
+    attempts: int('尝试次数', { en: 'Attempts', ...hiddenColumn }),
+    regionCode: region('行政区划', { en: 'Region', ...hiddenColumn }),
   },
 })
 
@@ -46,9 +46,9 @@ export const audit = defineResource({
     regionCode: region('行政区划', { en: 'Region', ...shown, search: 'prefix', width: 160 }),
     ip: text('来源地址', { en: 'From', ...shown, search: 'eq', width: 130 }),
     chainSeq: int('链序号', { en: 'Number', ...shown, width: 90 }),
-    requestId: text('请求编号', { en: 'Request', ...kept, search: 'eq' }),
-    hash: text('校验值', { en: 'Hash', ...kept }),
-    diff: json('变更内容', { en: 'Changes', ...kept }),
+    requestId: text('请求编号', { en: 'Request', ...hiddenColumn, search: 'eq' }),
+    hash: text('校验值', { en: 'Hash', ...hiddenColumn }),
+    diff: json('变更内容', { en: 'Changes', ...hiddenColumn }),
   },
 })
 

@@ -1,6 +1,6 @@
 // What work in the background says of itself is read in the language of whoever looks, whoever began it.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { heard, said } from '../../runtime/said.ts'
+import { heard, messageJson } from '../../runtime/said.ts'
 import { both } from '../../kit/model/lang.ts'
 import { uploaded } from '../../tests/import-bench.ts'
 import { world, type Client, type World } from '../../tests/world.ts'
@@ -14,7 +14,11 @@ beforeAll(async () => {
 afterAll(() => w?.end())
 test('words are kept whole in both languages, and former ones are read as they are', () => {
   const t = both('坏\n"\\', 'x'.repeat(3000))
-  expect([heard(said(t), 'zh'), heard(said(t), 'en').length, said(both('"'.repeat(2000), '\\'.repeat(2000))).length <= 4100]).toEqual(['坏 "\\', 1000, true])
+  expect([heard(messageJson(t), 'zh'), heard(messageJson(t), 'en').length, messageJson(both('"'.repeat(2000), '\\'.repeat(2000))).length <= 4100]).toEqual([
+    '坏 "\\',
+    1000,
+    true,
+  ])
   expect([heard('服务器异常', 'en'), heard(null, 'zh')]).toEqual(['服务器异常', ''])
 })
 

@@ -14,7 +14,7 @@ import { process_definition, process_history, process_instance, process_task, ty
 import { counted, hasSigned, missingSeats, seatNames, seatsOf, signersOf, takeSeat, type SeveralTask, type SignMode } from './several.ts'
 
 /** Whose process: the land business it belongs to, and its region. */
-export interface Of {
+export interface ProcessSubject {
   businessId: string
   regionCode: string
   typeCode: TypeCode
@@ -139,7 +139,7 @@ async function openTasks(ctx: Ctx, at: ProcessInstance, tasks: readonly OpenTask
 }
 
 /** Starts a process of `hash` for a land business or another form. */
-export async function startProcess(ctx: Ctx, of: Of | OfForm, hash: string, variables: Variables, performers: Performers = {}): Promise<Stepped> {
+export async function startProcess(ctx: Ctx, of: ProcessSubject | OfForm, hash: string, variables: Variables, performers: Performers = {}): Promise<Stepped> {
   const step = await start(await definitionOf(ctx, hash), variables).catch(asProblem)
   const land = 'businessId' in of
   const instance = await rows.insertRow(ctx, process_instance, {

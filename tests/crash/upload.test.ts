@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { AT } from '../../services/files/attachments.server.ts'
+import { ATTACH_PATH } from '../../services/files/attachments.server.ts'
 import { md5, chunksOf, sha256, video } from '../../services/files/testing.server.ts'
 import { client, deaths, LONG, preparedPlace, signIn, programs, STRUCK, endWhereItFails, type Client, type Place, type Program } from './program.ts'
 import { plantHomes } from '../contract/rows.ts'
@@ -30,10 +30,11 @@ afterAll(async () => {
 })
 
 const points = { chunk: 0, merge: 0 }
-const send = (c: Client, p: ReturnType<typeof chunksOf>[number]) => c.upload(`${AT}/upload-chunk`, { name: 'blob', bytes: p.bytes }, p.fields)
-const known = async (c: Client, bytes: Buffer) => (await c.get(`${AT}/list-chunkMd5`, { attachMd5: md5(bytes) }))!.data as string[]
-const merge = (c: Client, bytes: Buffer) => c.post(`${AT}/merge-chunk`, { attachMd5: md5(bytes), sha256: sha256(bytes), businessId: '9', businessItem: 'QT' })
-const check = async (c: Client, bytes: Buffer) => (await c.post(`${AT}/check-file`, { attachMd5: md5(bytes), sliceOffset: 0 }))!.data
+const send = (c: Client, p: ReturnType<typeof chunksOf>[number]) => c.upload(`${ATTACH_PATH}/upload-chunk`, { name: 'blob', bytes: p.bytes }, p.fields)
+const known = async (c: Client, bytes: Buffer) => (await c.get(`${ATTACH_PATH}/list-chunkMd5`, { attachMd5: md5(bytes) }))!.data as string[]
+const merge = (c: Client, bytes: Buffer) =>
+  c.post(`${ATTACH_PATH}/merge-chunk`, { attachMd5: md5(bytes), sha256: sha256(bytes), businessId: '9', businessItem: 'QT' })
+const check = async (c: Client, bytes: Buffer) => (await c.post(`${ATTACH_PATH}/check-file`, { attachMd5: md5(bytes), sliceOffset: 0 }))!.data
 async function begun(): Promise<{ p: Program; c: Client; address: string }> {
   const p = stock.take()
   await p.start(place)
@@ -43,10 +44,10 @@ async function begun(): Promise<{ p: Program; c: Client; address: string }> {
 }
 /** Attachments of these bytes, each read back. */
 async function got(c: Client, address: string, bytes: Buffer): Promise<string[]> {
-  const all = (await c.get(`${AT}/list-by-businessId`, { businessId: '9' }))!.data as { id: string; attachSize: number }[]
+  const all = (await c.get(`${ATTACH_PATH}/list-by-businessId`, { businessId: '9' }))!.data as { id: string; attachSize: number }[]
   const digests = []
   for (const a of all) {
-    const r = await fetch(`${address}/api${AT}/download?id=${a.id}`, { headers: { 'cpt-auth': `bearer ${token}` } })
+    const r = await fetch(`${address}/api${ATTACH_PATH}/download?id=${a.id}`, { headers: { 'cpt-auth': `bearer ${token}` } })
     digests.push(
       createHash('sha256')
         .update(Buffer.from(await r.arrayBuffer()))

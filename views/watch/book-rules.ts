@@ -1,4 +1,4 @@
-import { beside, book, broken, rule, type Rule } from './rule.ts'
+import { joinSameCounty, book, broken, rule, type Rule } from './rule.ts'
 
 /** Rules of books: versions, sums, lineage, terms, frozen content. */
 export const BOOKS: readonly Rule[] = [
@@ -10,7 +10,7 @@ export const BOOKS: readonly Rule[] = [
     book,
     broken(
       'djb',
-      `o.qszt = '1' and exists (select 1 from ${beside('djb', 'p')} and p.cbjyqzbm = o.cbjyqzbm and p.qszt = '1' and p.id <> o.id)`,
+      `o.qszt = '1' and exists (select 1 from ${joinSameCounty('djb', 'p')} and p.cbjyqzbm = o.cbjyqzbm and p.qszt = '1' and p.id <> o.id)`,
       `'v' || o.version`,
     ),
   ),
@@ -22,8 +22,8 @@ export const BOOKS: readonly Rule[] = [
     book,
     broken(
       'djb',
-      `(o.version < 1 or o.version > 1 and not exists (select 1 from ${beside('djb', 'p')} and p.cbjyqzbm = o.cbjyqzbm and p.version = o.version - 1)
-      or o.qszt = '1' and exists (select 1 from ${beside('djb', 'p')} and p.cbjyqzbm = o.cbjyqzbm and p.version > o.version))`,
+      `(o.version < 1 or o.version > 1 and not exists (select 1 from ${joinSameCounty('djb', 'p')} and p.cbjyqzbm = o.cbjyqzbm and p.version = o.version - 1)
+      or o.qszt = '1' and exists (select 1 from ${joinSameCounty('djb', 'p')} and p.cbjyqzbm = o.cbjyqzbm and p.version > o.version))`,
       `'v' || o.version`,
     ),
   ),
@@ -35,8 +35,8 @@ export const BOOKS: readonly Rule[] = [
     { business: 'change_contract' },
     broken(
       'djb',
-      `o.qszt = '1' and ((select count(*) from ${beside('cbht', 'h')} and h."djbId" = o.id and h.qszt = '1' and h.cbhtbm = o.cbjyqzbm) <> 1
-      or not exists (select 1 from ${beside('cbdkxx', 'x')} and x."djbId" = o.id) or not exists (select 1 from ${beside('djb_cbf', 's')} and s."djbId" = o.id))`,
+      `o.qszt = '1' and ((select count(*) from ${joinSameCounty('cbht', 'h')} and h."djbId" = o.id and h.qszt = '1' and h.cbhtbm = o.cbjyqzbm) <> 1
+      or not exists (select 1 from ${joinSameCounty('cbdkxx', 'x')} and x."djbId" = o.id) or not exists (select 1 from ${joinSameCounty('djb_cbf', 's')} and s."djbId" = o.id))`,
     ),
   ),
   rule(
@@ -59,7 +59,7 @@ export const BOOKS: readonly Rule[] = [
     `with recursive up as (select l."djbId" as id, l."prevDjbId" as prev from djb_lineage l where IN(l) and l."djbId" = any(:ids)
         union select up.id, l."prevDjbId" from up join djb_lineage l on l."countyCode" = :c and l."djbId" = up.prev)
       select id, 'circle' as what from up where id = prev
-      union all ${broken('djb', `o.version > 1 and not exists (select 1 from ${beside('djb_lineage', 'l')} and l."djbId" = o.id)`, `'v' || o.version`)}
+      union all ${broken('djb', `o.version > 1 and not exists (select 1 from ${joinSameCounty('djb_lineage', 'l')} and l."djbId" = o.id)`, `'v' || o.version`)}
       union all select o.id, p.cbjyqzbm || ' v' || p.version from djb o join djb_lineage l on l."countyCode" = o."countyCode" and l."djbId" = o.id
         join djb p on p."countyCode" = l."countyCode" and p.id = l."prevDjbId"
         where MINE(o) and (o.djsj < p.djsj or p.cbjyqzbm = o.cbjyqzbm and o.version <> p.version + 1)`,
@@ -82,8 +82,8 @@ export const BOOKS: readonly Rule[] = [
     book,
     broken(
       'djb',
-      `(exists (select 1 from ${beside('cbht', 'h')} and h."djbId" = o.id and h.qszt <> o.qszt)
-      or exists (select 1 from ${beside('cbdkxx', 'x')} and x."djbId" = o.id and x.qszt <> o.qszt))`,
+      `(exists (select 1 from ${joinSameCounty('cbht', 'h')} and h."djbId" = o.id and h.qszt <> o.qszt)
+      or exists (select 1 from ${joinSameCounty('cbdkxx', 'x')} and x."djbId" = o.id and x.qszt <> o.qszt))`,
     ),
   ),
   rule(
@@ -94,8 +94,8 @@ export const BOOKS: readonly Rule[] = [
     { business: 'correct_cbf' },
     broken(
       'djb',
-      `o.qszt = '1' and o.cbfcysl is distinct from case when exists (select 1 from ${beside('djb_cbf', 's')} and s."djbId" = o.id and s.cbflx <> '1') then o.cbfcysl
-      else (select count(*) from ${beside('djb_jtcy', 'j')} and j."djbId" = o.id) end`,
+      `o.qszt = '1' and o.cbfcysl is distinct from case when exists (select 1 from ${joinSameCounty('djb_cbf', 's')} and s."djbId" = o.id and s.cbflx <> '1') then o.cbfcysl
+      else (select count(*) from ${joinSameCounty('djb_jtcy', 'j')} and j."djbId" = o.id) end`,
       'o.cbfcysl::text',
     ),
   ),
@@ -105,7 +105,7 @@ export const BOOKS: readonly Rule[] = [
     'A current book has more than one certificate that stands',
     'djb',
     { page: '/registry/cbjyqz', name: 'cbjyqzbm' },
-    broken('djb', `o.qszt = '1' and (select count(*) from ${beside('cbjyqz', 'z')} and z.cbjyqzbm = o.cbjyqzbm and z.sfzx = 0) > 1`),
+    broken('djb', `o.qszt = '1' and (select count(*) from ${joinSameCounty('cbjyqz', 'z')} and z.cbjyqzbm = o.cbjyqzbm and z.sfzx = 0) > 1`),
   ),
   {
     ...rule('B1', '登记簿固化内容与其摘要或审计日志不符', 'The frozen content of a book is not that of its digest or of the audit log', 'djb', {

@@ -1,6 +1,6 @@
-import { beside, broken, rule, type Rule } from './rule.ts'
+import { joinSameCounty, broken, rule, type Rule } from './rule.ts'
 
-const of = (t: string, x: string) => `${beside(t, x)} and ${x}."businessId" = o.id`
+const of = (t: string, x: string) => `${joinSameCounty(t, x)} and ${x}."businessId" = o.id`
 const FIXED_DAYS = `o."businessTypeCode" in ('contract_sign', 'contract_renew')`
 /** Rules of businesses and what belongs to them. */
 export const CASES: readonly Rule[] = [
@@ -11,7 +11,7 @@ export const CASES: readonly Rule[] = [
     'business_lock',
     { page: '/business/all', name: 'businessCode' },
     `select o.id, o."businessCode" as what from business_lock o left join business b on b."countyCode" = o."countyCode" and b.id = o."businessId" where MINE(o)
-      and (b.status is distinct from '2' or exists (select 1 from ${beside('business_lock', 'l')} and l."objectType" = o."objectType" and l."objectCode" = o."objectCode" and l.id <> o.id))`,
+      and (b.status is distinct from '2' or exists (select 1 from ${joinSameCounty('business_lock', 'l')} and l."objectType" = o."objectType" and l."objectCode" = o."objectCode" and l.id <> o.id))`,
   ),
   rule(
     'I21',
@@ -34,7 +34,7 @@ export const CASES: readonly Rule[] = [
     { case: true },
     broken(
       'business',
-      `(o.status = '3')::int <> (select count(*) filter (where h.action = 'finish') - count(*) filter (where h.action = 'undo') from ${beside('process_history', 'h')}
+      `(o.status = '3')::int <> (select count(*) filter (where h.action = 'finish') - count(*) filter (where h.action = 'undo') from ${joinSameCounty('process_history', 'h')}
       and h."instanceId" = o."processInstanceId" and h."businessId" = o.id and h.action in ('finish', 'undo'))`,
       'o.status',
     ),

@@ -1,5 +1,5 @@
 import type { ObjectKind } from './findings.ts'
-import { beside, book, broken, contract, household, parcel, rule, type Repair, type Rule } from './rule.ts'
+import { joinSameCounty, book, broken, contract, household, parcel, rule, type Repair, type Rule } from './rule.ts'
 
 /** Rules of contracts. */
 export const CONTRACTS: readonly Rule[] = [
@@ -21,8 +21,8 @@ export const CONTRACTS: readonly Rule[] = [
       where MINE(o) and (o.cbqxq >= o.cbqxz or o.cbqxz <> '9999-01-01' and case when coalesce(d.djxl, '0') in ('0', '9')
         then o.cbqxz <> (o.cbqxq + make_interval(years => o.cbqx) - interval '1 day')::date
           and not (to_char(o.cbqxz + 1, 'MMDD') <> to_char(o.cbqxq, 'MMDD') and (
-            exists (select 1 from ${beside('fbf_round', 'r')} and r.fbfbm = o.fbfbm and (r."toDay" = o.cbqxz or r."fromDay" = o.cbqxz + 1))
-            or o.cbfs = '110' and exists (select 1 from ${beside('djb', 's')} and s.fbfbm = o.fbfbm and s.cbfs = '110' and s.cbqxz = o.cbqxz and s.cbqxq < o.cbqxq)))
+            exists (select 1 from ${joinSameCounty('fbf_round', 'r')} and r.fbfbm = o.fbfbm and (r."toDay" = o.cbqxz or r."fromDay" = o.cbqxz + 1))
+            or o.cbfs = '110' and exists (select 1 from ${joinSameCounty('djb', 's')} and s.fbfbm = o.fbfbm and s.cbfs = '110' and s.cbqxz = o.cbqxz and s.cbqxq < o.cbqxq)))
         else exists (select 1 from djb p where p."countyCode" = d."countyCode" and p."tenantId" = d."tenantId" and p.cbjyqzbm = d.cbjyqzbm and p.version = d.version - 1 and p.qszt = '2' and p.cbqxz < d.cbqxz
           and p."endBusinessId" is not distinct from d."businessId") end)`,
   ),
@@ -34,7 +34,7 @@ export const CONTRACTS: readonly Rule[] = [
     { business: 'contract_cancel' },
     broken(
       'cbht',
-      `o.qszt = '1' and exists (select 1 from ${beside('cbht', 'h')} and h.cbfbm = o.cbfbm and h.qszt = '1' and right(h.cbhtbm, 1) = right(o.cbhtbm, 1) and h.id <> o.id)`,
+      `o.qszt = '1' and exists (select 1 from ${joinSameCounty('cbht', 'h')} and h.cbfbm = o.cbfbm and h.qszt = '1' and right(h.cbhtbm, 1) = right(o.cbhtbm, 1) and h.id <> o.id)`,
       'o.cbfbm',
     ),
   ),
@@ -44,7 +44,7 @@ export const CONTRACTS: readonly Rule[] = [
     'The file of a contract is not the one whose digest was kept',
     'cbht',
     contract,
-    broken('cbht', `exists (select 1 from ${beside('attach', 'a')} and a.id = o."attachId" and a.sha256 <> o."fileHash")`),
+    broken('cbht', `exists (select 1 from ${joinSameCounty('attach', 'a')} and a.id = o."attachId" and a.sha256 <> o."fileHash")`),
   ),
   rule(
     'F1',
@@ -52,7 +52,7 @@ export const CONTRACTS: readonly Rule[] = [
     'The file of a signed contract is missing',
     'cbht',
     contract,
-    broken('cbht', `o."fileHash" is not null and not exists (select 1 from ${beside('attach', 'a')} and a.id = o."attachId")`),
+    broken('cbht', `o."fileHash" is not null and not exists (select 1 from ${joinSameCounty('attach', 'a')} and a.id = o."attachId")`),
     'warn',
   ),
   {

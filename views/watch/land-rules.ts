@@ -1,5 +1,5 @@
 import { OVERLAP } from '../../land/geometry/overlap.ts'
-import { beside, broken, parcel, rule, type Rule } from './rule.ts'
+import { joinSameCounty, broken, parcel, rule, type Rule } from './rule.ts'
 
 /** Rules of parcels. */
 export const PARCELS: readonly Rule[] = [
@@ -21,7 +21,7 @@ export const PARCELS: readonly Rule[] = [
     parcel,
     broken(
       'dk',
-      `(o.zt, o.dklb, o.djzt) is distinct from ('1', '10', '2') and exists (select 1 from ${beside('cbdkxx', 'x')} and x.dkbm = o.dkbm and x.qszt = '1' and x."dkId" = o.id)`,
+      `(o.zt, o.dklb, o.djzt) is distinct from ('1', '10', '2') and exists (select 1 from ${joinSameCounty('cbdkxx', 'x')} and x.dkbm = o.dkbm and x.qszt = '1' and x."dkId" = o.id)`,
       `concat(o.zt, ' ', o.dklb, ' ', o.djzt)`,
     ),
   ),
@@ -33,8 +33,8 @@ export const PARCELS: readonly Rule[] = [
     { business: 'change_contract' },
     broken(
       'dk',
-      `o.zt <> '1' and exists (select 1 from ${beside('cbdkxx', 'x')} and x.dkbm = o.dkbm and x.qszt = '1')`,
-      `(select min(x.cbhtbm) from ${beside('cbdkxx', 'x')} and x.dkbm = o.dkbm and x.qszt = '1')`,
+      `o.zt <> '1' and exists (select 1 from ${joinSameCounty('cbdkxx', 'x')} and x.dkbm = o.dkbm and x.qszt = '1')`,
+      `(select min(x.cbhtbm) from ${joinSameCounty('cbdkxx', 'x')} and x.dkbm = o.dkbm and x.qszt = '1')`,
     ),
   ),
   rule(
@@ -43,7 +43,7 @@ export const PARCELS: readonly Rule[] = [
     'A parcel code was given twice',
     'dk',
     parcel,
-    broken('dk', `exists (select 1 from ${beside('dk', 'p')} and p.dkbm = o.dkbm and p.id <> o.id)`),
+    broken('dk', `exists (select 1 from ${joinSameCounty('dk', 'p')} and p.dkbm = o.dkbm and p.id <> o.id)`),
   ),
   rule(
     'C5',

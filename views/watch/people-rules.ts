@@ -1,4 +1,4 @@
-import { beside, broken, household, rule, type Rule } from './rule.ts'
+import { joinSameCounty, broken, household, rule, type Rule } from './rule.ts'
 
 /**
  * Rules of persons over the register as it stands. "A person is co-owner of one household of a county" (register.md 5) stands at three gates, which agree:
@@ -31,7 +31,7 @@ export const HOUSEHOLDS: readonly Rule[] = [
     { business: 'correct_cbf' },
     broken(
       'cbf',
-      `o.zt = '1' and o.cbflx = '1' and o.cbfcysl is distinct from (select count(*) from ${beside('jtcy', 'j')} and j."cbfId" = o.id)`,
+      `o.zt = '1' and o.cbflx = '1' and o.cbfcysl is distinct from (select count(*) from ${joinSameCounty('jtcy', 'j')} and j."cbfId" = o.id)`,
       'o.cbfcysl::text',
     ),
   ),
@@ -43,7 +43,7 @@ export const HOUSEHOLDS: readonly Rule[] = [
     { business: 'correct_cbf' },
     broken(
       'cbf',
-      `o.zt = '1' and o.cbflx = '1' and (select count(*) from ${beside('jtcy', 'j')} and j."cbfId" = o.id and j.yhzgx in ('01', '02')
+      `o.zt = '1' and o.cbflx = '1' and (select count(*) from ${joinSameCounty('jtcy', 'j')} and j."cbfId" = o.id and j.yhzgx in ('01', '02')
       and j.cybz is distinct from '7' and j.sfgyr is distinct from '2' and j.cyxm = o.cbfmc and j.cyzjhm = o.cbfzjhm) <> 1`,
     ),
   ),
@@ -53,7 +53,7 @@ export const HOUSEHOLDS: readonly Rule[] = [
     'A contractor who has ended has a current book',
     'cbf',
     { business: 'contract_cancel' },
-    broken('cbf', `o.zt <> '1' and exists (select 1 from ${beside('djb', 'd')} and d.cbfbm = o.cbfbm and d.qszt = '1')`),
+    broken('cbf', `o.zt <> '1' and exists (select 1 from ${joinSameCounty('djb', 'd')} and d.cbfbm = o.cbfbm and d.qszt = '1')`),
   ),
   rule(
     'I19C',
@@ -61,7 +61,7 @@ export const HOUSEHOLDS: readonly Rule[] = [
     'A contractor code was given twice',
     'cbf',
     household,
-    broken('cbf', `exists (select 1 from ${beside('cbf', 'p')} and p.cbfbm = o.cbfbm and p.id <> o.id)`),
+    broken('cbf', `exists (select 1 from ${joinSameCounty('cbf', 'p')} and p.cbfbm = o.cbfbm and p.id <> o.id)`),
   ),
   rule(
     'C4',

@@ -25,7 +25,7 @@ export interface Rule {
 /** Rows of a table, called `o`, that hold `where`; `what` is what the finding tells of one. */
 export const broken = (table: string, where: string, what = `''`) => `select o.id, ${what} as what from ${table} o where MINE(o) and ${where}`
 /** A subquery's table beside the object, held to its county and tenant. */
-export const beside = (t: string, x: string) => `${t} ${x} where ${x}."countyCode" = o."countyCode" and ${x}."tenantId" = o."tenantId"`
+export const joinSameCounty = (t: string, x: string) => `${t} ${x} where ${x}."countyCode" = o."countyCode" and ${x}."tenantId" = o."tenantId"`
 /** Where an object is changed by hand, or shown. */
 export const book = { page: '/registry/djb', name: 'cbjyqzbm' }
 export const household = { page: '/land/cbf', name: 'cbfbm' }

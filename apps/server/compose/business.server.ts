@@ -25,7 +25,7 @@ import { officeConverter } from '../../../business/signing/templates/converter.s
 import { readSurvey } from '../../../packages/package/survey.server.ts'
 import type { ExportForm } from '../../../services/exchange/exports/targets.server.ts'
 import type { Frozen } from '../../../services/files/owners.server.ts'
-import type { FloorParts, Means } from './means.server.ts'
+import type { FloorParts, SharedServices } from './means.server.ts'
 
 /** What files of this floor hang on. */
 export const BUSINESS_FILED: readonly AnyResource[] = [business, business_input, contract_file, objection]
@@ -36,7 +36,7 @@ export const requireBusinessFree: Frozen = async (ctx, at) => {
 }
 
 /** Acceptance, publicity, papers and signing. `filed`: all that files hang on. */
-export function businessParts({ parts: p, storage, registry, sms }: Means, filed: readonly AnyResource[]): FloorParts & { contractForm: ExportForm } {
+export function businessParts({ parts: p, storage, registry, sms }: SharedServices, filed: readonly AnyResource[]): FloorParts & { contractForm: ExportForm } {
   const stamp = p.timeStampUrl ? stampBy(p.timeStampUrl, sms.outbound) : undefined
   const links = { sms, publicUrl: p.session.publicUrl ?? '', outside: !!p.signProvider }
   const provider = p.signProvider && httpSignProvider(p.signProvider, sms.outbound, p.now ?? clock)

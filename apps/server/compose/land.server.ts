@@ -28,7 +28,7 @@ import { restrictionRoutine, restrictionSlice } from '../../../land/restriction/
 import { readSurvey } from '../../../packages/package/survey.server.ts'
 import type { Frozen } from '../../../services/files/owners.server.ts'
 import { slice as land } from '../lists/land.server.ts'
-import type { FloorParts, Means } from './means.server.ts'
+import type { FloorParts, SharedServices } from './means.server.ts'
 
 /** What files of this floor hang on. */
 export const LAND_FILED: readonly AnyResource[] = [cbf, contract_draft, contract_scan, correction, cbht, djb, dk, fbf, fbf_plan, lzht, restriction_request]
@@ -40,7 +40,7 @@ export const requireLandFree: Frozen = (ctx, at) =>
   ])
 
 /** The register and what is entered, drawn and printed of it. */
-export function landParts({ parts: p, storage, registry }: Means, frozen: Frozen): FloorParts {
+export function landParts({ parts: p, storage, registry }: SharedServices, frozen: Frozen): FloorParts {
   const scans = { dataDir: p.dataDir, storage, frozen, faultOf: p.checkPages === false ? undefined : paperFault }
   return {
     slices: [

@@ -63,7 +63,7 @@ export interface FloorParts {
   handlers?: Handler[]
 }
 /** What is opened once and used on several floors. */
-export interface Means {
+export interface SharedServices {
   parts: Parts
   site: SiteSettings
   sealer: Sealer
@@ -77,7 +77,7 @@ export interface Means {
 }
 
 /** Opens what several floors use. */
-export function openMeans(p: Parts): Means {
+export function openMeans(p: Parts): SharedServices {
   const site = p.site ?? { dataSources: true, outboundAllow: ['127.0.0.1', 'localhost'], sealKeyFile: '' }
   const sealer = openSealer(p.dataDir, site.sealKeyFile || undefined)
   const signHead = signHeadWith(sealer)

@@ -7,10 +7,10 @@ import { shellSlice } from '../../../platform/shell/shell.server.ts'
 import { ssoGrants, ssoSlice, ssoSteps } from '../../../platform/sso/sso.server.ts'
 import { handOver, openWork } from '../../../services/process/handover.server.ts'
 import { configurationSlice, peopleSlice, systemSlice } from '../lists/platform.server.ts'
-import type { FloorParts, Means } from './means.server.ts'
+import type { FloorParts, SharedServices } from './means.server.ts'
 
 /** People, sessions, settings, messages and the frame around the pages. `known`: every definition of the application. */
-export function platformParts({ parts: p, site, sealer, sms }: Means, known: () => AnyResource[]): FloorParts {
+export function platformParts({ parts: p, site, sealer, sms }: SharedServices, known: () => AnyResource[]): FloorParts {
   const sso = { ...sms, publicUrl: p.session.publicUrl ?? '', system: p.shell?.deployment ?? '' }
   return {
     slices: [

@@ -30,7 +30,7 @@ import { logRetention } from '../../../services/operations/retention.server.ts'
 import { operationsSlice } from '../../../services/operations/routes.server.ts'
 import { securityWatch } from '../../../services/operations/watch.server.ts'
 import { processSlice } from '../../../services/process/routes.server.ts'
-import type { FloorParts, Means } from './means.server.ts'
+import type { FloorParts, SharedServices } from './means.server.ts'
 
 /** What the floors above hand to the services. */
 export interface Handed {
@@ -46,7 +46,11 @@ export interface Handed {
  * Files, processes, exports, imports and the operation of it all, put at the end of `slices`: what is exported and imported may be any definition that stands
  * before.
  */
-export function servicesParts({ parts: p, site, sealer, sms, heads, buckets, storage }: Means, slices: Slice[], h: Handed): Omit<FloorParts, 'slices'> {
+export function servicesParts(
+  { parts: p, site, sealer, sms, heads, buckets, storage }: SharedServices,
+  slices: Slice[],
+  h: Handed,
+): Omit<FloorParts, 'slices'> {
   const { dataDir } = p
   const known = () => slices.flatMap((s) => s.resources)
   slices.push(

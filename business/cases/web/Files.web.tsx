@@ -7,7 +7,7 @@ import { download } from '../../../kit/web/download.web.ts'
 import { useSession } from '../../../kit/web/session.web.ts'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
 import { AttachmentPreview } from '../../../services/files/AttachmentPreview.web.tsx'
-import { AT, type Attachment } from '../../../services/files/uploader/send.web.ts'
+import { ATTACH_ENDPOINT, type Attachment } from '../../../services/files/uploader/send.web.ts'
 import { SLICING } from '../../../services/files/uploader/upload-rules.ts'
 import { Uploader } from '../../../services/files/uploader/Uploader.web.tsx'
 import { useAttachments } from '../../../services/files/uploader/uploads.web.ts'
@@ -17,7 +17,8 @@ import { ManyPapers } from './ManyPapers.web.tsx'
 import { fileRule, words } from './words.ts'
 
 /** Sends one file to a business under a kind; answers its id. */
-export const sendFile = (businessId: string, businessItem: string, file: Blob) => api.upload<{ id: string }>(`${AT}/upload`, { businessId, businessItem, file })
+export const sendFile = (businessId: string, businessItem: string, file: Blob) =>
+  api.upload<{ id: string }>(`${ATTACH_ENDPOINT}/upload`, { businessId, businessItem, file })
 
 interface FilesProps {
   businessId?: string
@@ -38,7 +39,7 @@ export function Files({ businessId, wanted, editable, onChange }: FilesProps) {
       <Button type="link" size="small" onClick={() => setPreview(a)}>
         {a.name}
       </Button>
-      <Button type="link" size="small" onClick={() => void download(`${AT}/download`, { id: a.id }, a.name).catch(() => undefined)}>
+      <Button type="link" size="small" onClick={() => void download(`${ATTACH_ENDPOINT}/download`, { id: a.id }, a.name).catch(() => undefined)}>
         {say(words.download)}
       </Button>
     </Space>
@@ -54,7 +55,7 @@ export function Files({ businessId, wanted, editable, onChange }: FilesProps) {
       <Flex gap="small" align="start" wrap>
         {editable && businessId && wanted.length > 1 && <ManyPapers businessId={businessId} wanted={wanted} />}
         {businessId && all.length > 1 && can('attach_view') && (
-          <Button icon={<DownloadOutlined />} onClick={() => void download(`${AT}/download-zip`, { businessId }).catch(() => undefined)}>
+          <Button icon={<DownloadOutlined />} onClick={() => void download(`${ATTACH_ENDPOINT}/download-zip`, { businessId }).catch(() => undefined)}>
             {say(words.downloadAll)}
           </Button>
         )}

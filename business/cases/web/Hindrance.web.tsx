@@ -11,7 +11,7 @@ interface HindranceProps extends Omit<AlertProps, 'title'> {
   title: string
 }
 /** Something for which the case will not be taken, however complete it is: told where it stands, first of all that is missing, and the part is not done. */
-export function Hindrance({ field, title, ...rest }: HindranceProps) {
+export function CaseBlocker({ field, title, ...rest }: HindranceProps) {
   const id = useId()
   const tell = useContext(HinderContext)
   useEffect(() => {

@@ -8,7 +8,7 @@ import { api } from '../../../kit/web/client.web.ts'
 import { useToast } from '../../../kit/web/dialogs.web.tsx'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
 import { faultOf } from '../../../services/files/uploader/upload-rules.ts'
-import { AT } from '../../../services/files/uploader/send.web.ts'
+import { ATTACH_ENDPOINT } from '../../../services/files/uploader/send.web.ts'
 import { paperNamed } from '../materials.ts'
 import type { Requirement } from './form.web.ts'
 
@@ -42,7 +42,7 @@ export function ManyPapers({ businessId, wanted }: ManyPapersProps) {
         else {
           const fault = faultOf(file, { accept: r.fileType.split(','), sizeKb: r.fileSize })
           if (fault) toast.warn(both(`${file.name}：${fault.zh}`, `${file.name}: ${fault.en}`))
-          else await api.upload(`${AT}/upload`, { businessId, businessItem: r.businessItem, file })
+          else await api.upload(`${ATTACH_ENDPOINT}/upload`, { businessId, businessItem: r.businessItem, file })
         }
       }
     } catch (e) {

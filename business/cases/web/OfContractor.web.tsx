@@ -13,7 +13,7 @@ import { Table } from '../../../kit/web/Table.web.tsx'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
 import { LoadFailed } from '../../../platform/parts/LoadFailed.web.tsx'
 import { AttachmentPreview } from '../../../services/files/AttachmentPreview.web.tsx'
-import { AT, type Attachment } from '../../../services/files/uploader/send.web.ts'
+import { ATTACH_ENDPOINT, type Attachment } from '../../../services/files/uploader/send.web.ts'
 import { sizeText } from '../../../services/files/uploader/upload-rules.ts'
 import { business } from '../business.ts'
 import { TaskName } from './cells.web.tsx'
@@ -84,7 +84,7 @@ export function FilesOf({ cbfbm }: { cbfbm: string }) {
     queryFn: () => api.get<Kept[]>('yw-accept/business/files-of-cbf', { cbfbm }, { quiet: true }),
   })
   if (error) return <LoadFailed error={error} onRetry={refetch} />
-  const save = (a: Attachment) => void download(`${AT}/download`, { id: a.id }, a.name).catch(() => undefined)
+  const save = (a: Attachment) => void download(`${ATTACH_ENDPOINT}/download`, { id: a.id }, a.name).catch(() => undefined)
   return (
     <Flex vertical gap="small">
       <span>{say(words.remade)}</span>

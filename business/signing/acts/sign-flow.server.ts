@@ -7,7 +7,7 @@ import { moved, momentOf } from '../../../kit/server/clock.server.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import { flatRows, joinable, scoped } from '../../../kit/server/query.server.ts'
 import * as rows from '../../../kit/server/rows.server.ts'
-import { said } from '../../../runtime/said.ts'
+import { messageJson } from '../../../runtime/said.ts'
 import { filled } from '../../../platform/messages/message.ts'
 import { queueMessage, requireProvider, type SmsParts } from '../../../platform/messages/send.server.ts'
 import { sms_content } from '../../../platform/messages/sms.ts'
@@ -81,7 +81,7 @@ export async function beginFlow(ctx: Ctx, c: ContractFile, persons: readonly (Om
   await ctx.enqueue(
     FREEZE_JOB,
     { flowId },
-    { title: said(both(`生成待签合同 ${c.cbhtbm}`, `File of contract ${c.cbhtbm} to sign`)), regionCode: c.regionCode! },
+    { title: messageJson(both(`生成待签合同 ${c.cbhtbm}`, `File of contract ${c.cbhtbm} to sign`)), regionCode: c.regionCode! },
   )
 }
 

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { api } from '../../../kit/web/client.web.ts'
 import { useToast } from '../../../kit/web/dialogs.web.tsx'
 import { useSay } from '../../../kit/web/words.web.ts'
-import { AT } from '../../../services/files/uploader/send.web.ts'
+import { ATTACH_ENDPOINT } from '../../../services/files/uploader/send.web.ts'
 import { words } from './words.ts'
 
 interface FileInputProps {
@@ -31,7 +31,7 @@ export function FileInput({ id, value, onChange, disabled, accept, item, childre
   const send = async (file: Blob) => {
     setBusy(true)
     try {
-      take(await api.upload<{ id: string; name: string }>(`${AT}/upload`, { businessItem: item, file }))
+      take(await api.upload<{ id: string; name: string }>(`${ATTACH_ENDPOINT}/upload`, { businessItem: item, file }))
     } catch (e) {
       toast.failed(e)
     } finally {

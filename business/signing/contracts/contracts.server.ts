@@ -37,7 +37,7 @@ import { nodeOf } from '../pades/sign-pdf.server.ts'
 import { moveContract, signedElectronically } from '../acts/step.server.ts'
 import { flowNodes } from '../templates/flow-def.server.ts'
 import { beginWith, layoutOf } from '../templates/template.server.ts'
-import { verifyApart } from '../pades/verify-apart.server.ts'
+import { verifyInWorker } from '../pades/verify-apart.server.ts'
 
 const contractOf = async (ctx: Ctx, id: unknown) => await rows.get(ctx, contract_file, String(id ?? ''))
 
@@ -155,7 +155,7 @@ async function nodesOf(of: Types, ctx: Ctx, storage: Storage, c: ContractFile): 
   }
   const file = await fileOf(ctx, c)
   return async () => {
-    const signed = await verifyApart(await storage.read(file.ossName!))
+    const signed = await verifyInWorker(await storage.read(file.ossName!))
     return signed.map(({ signer, time, valid, reason }, i) => ({
       nodeSort: i + 1,
       nodeCode: nodeOf(reason),

@@ -1,6 +1,6 @@
 import type { Finding } from '../../cases/findings.ts'
 
 /** What keeps contracts from beginning by a way: where it is put right, and which contracts it is about (their codes); none named: all that were chosen. */
-export interface Hindrance extends Pick<Finding, 'code' | 'msg' | 'at'> {
+export interface SigningBlocker extends Pick<Finding, 'code' | 'msg' | 'at'> {
   contracts: readonly string[]
 }

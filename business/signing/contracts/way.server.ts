@@ -18,7 +18,7 @@ import { refusal } from '../../cases/problems.ts'
 import { askedOf } from './asked.server.ts'
 import { accountOf } from '../account/account.server.ts'
 import { ON_SITE, REMOTE } from '../contract/flow.ts'
-import type { Hindrance } from './hindrance.ts'
+import type { SigningBlocker } from './hindrance.ts'
 import { faultsOnSite } from '../signers/desk-persons.server.ts'
 import { atSigning } from './paper.server.ts'
 import { requireReach, type LinkParts } from '../acts/sign-flow.server.ts'
@@ -58,8 +58,8 @@ async function known(ctx: Ctx, codes: readonly string[]): Promise<Set<string>> {
  * out, and of each contract its template (E3003), its letters of authorisation, and who signs at each node (E3002) with document and phone. As many
  * statements for many contracts as for one.
  */
-async function hindrancesOf({ types, links }: WayParts, ctx: Ctx, b: Business, contracts: readonly ContractFile[], way: string): Promise<Hindrance[]> {
-  const found: Hindrance[] = []
+async function hindrancesOf({ types, links }: WayParts, ctx: Ctx, b: Business, contracts: readonly ContractFile[], way: string): Promise<SigningBlocker[]> {
+  const found: SigningBlocker[] = []
   const add = (list: readonly Problem[], contract?: string) => {
     for (const { code, msg, at } of list.flatMap((p) => findingsOf(p, { severity: 'bars', task: 'sign' }, {}))) {
       const same = found.find((f) => f.code === code && f.msg.zh === msg.zh && f.at?.code === at?.code)
@@ -91,14 +91,14 @@ async function hindrancesOf({ types, links }: WayParts, ctx: Ctx, b: Business, c
   }))
 }
 /** A hindrance in words: of some of the contracts with their codes. */
-function inWords({ msg, contracts }: Hindrance): Text {
+function inWords({ msg, contracts }: SigningBlocker): Text {
   if (contracts.length === 0) return msg
   const [codes, more] = [contracts.slice(0, NAMED), contracts.length - NAMED]
   const [zh, en] = more > 0 ? [`等${contracts.length}份`, ` and ${more} more`] : ['', '']
   return both(`合同【${codes.join('、')}】${zh}：${msg.zh}`, `Contract ${codes.join(', ')}${en}: ${msg.en}`)
 }
 /** All of them as one refusal: the key of the first, the words of all; what a screen leads to stands in its details. */
-function refuse(list: readonly Hindrance[]): void {
+function refuse(list: readonly SigningBlocker[]): void {
   const words = list.map(inWords)
   if (list[0])
     throw new Problem(409, list[0].code, both(words.map((w) => w.zh).join('；'), words.map((w) => w.en).join('; ')), {

@@ -21,7 +21,7 @@ import { deskOf } from './desk.server.ts'
 import type { Stamp } from '../pades/timestamp.server.ts'
 import { loadSigning } from '../pades/sign-pdf.server.ts'
 import { sign_template } from '../templates/template.ts'
-import { verifyApart } from '../pades/verify-apart.server.ts'
+import { verifyInWorker } from '../pades/verify-apart.server.ts'
 import { evidenceDoc, WAY_WORDS, type Evidence } from './evidence-doc.ts'
 import { sign_event } from '../contract/event.ts'
 
@@ -98,7 +98,7 @@ async function make({ told, ossName }: Awaited<ReturnType<typeof gather>>, { sto
   const authority = await openAuthority(dataDir, time)
   const root = authority.certificate.toString('pem')
   const file = ossName && (await storage.has(ossName)) ? await storage.read(ossName) : undefined
-  const signatures = file ? await verifyApart(file, [root]) : []
+  const signatures = file ? await verifyInWorker(file, [root]) : []
   const sheet = await render(
     'letter',
     () =>

@@ -14,7 +14,7 @@ function namesTooMany(pdf: Buffer): boolean {
 const HEAP_MB = 192
 
 /** `verify` in a thread of its own: the file is one that somebody sent. `workMs`: how long it may take. @throws 400 for what is no PDF, or holds too much */
-export async function verifyApart(pdf: Buffer, authorities: readonly string[] = [], workMs?: number): Promise<VerifiedSignature[]> {
+export async function verifyInWorker(pdf: Buffer, authorities: readonly string[] = [], workMs?: number): Promise<VerifiedSignature[]> {
   if (namesTooMany(pdf)) throw tooManySignatures()
   const task: VerifyTask = { pdf, authorities }
   return inThread(new URL('./verify-worker.server.ts', import.meta.url), task, {

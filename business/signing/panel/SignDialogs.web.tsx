@@ -10,11 +10,11 @@ import { ON_SITE } from '../contract/flow.ts'
 import { ScanForm } from './ScanForm.web.tsx'
 import { FoundLink } from '../../cases/web/FoundLink.web.tsx'
 import { words } from '../../cases/web/words.ts'
-import type { Hindrance } from '../contracts/hindrance.ts'
+import type { SigningBlocker } from '../contracts/hindrance.ts'
 import { words as signWords } from '../contract/words.ts'
 
 /** A hindrance as the refusal of a way tells it. */
-type Told = Omit<Hindrance, 'msg'> & { msg: string }
+type Told = Omit<SigningBlocker, 'msg'> & { msg: string }
 const findingsIn = (data: unknown): readonly Told[] => (data as { findings?: readonly Told[] } | null | undefined)?.findings ?? []
 
 interface WayProps {

@@ -8,7 +8,7 @@ import { timestampOf } from '../../../services/typeset/pdf.server.ts'
 import { openAuthority } from '../pades/authority.server.ts'
 import { sha256 } from '../contract/contract-attach.server.ts'
 import { FLOW, PROVIDER } from '../contract/sign-flow.ts'
-import { verifyApart } from '../pades/verify-apart.server.ts'
+import { verifyInWorker } from '../pades/verify-apart.server.ts'
 import { nodeOf } from '../pades/sign-pdf.server.ts'
 import { nodeWords } from '../signers/signers.server.ts'
 import { judge, parseDigest, parseDocumentCode, type DocumentCheck } from './check.ts'
@@ -84,7 +84,7 @@ async function check(ctx: Ctx, input: Input, dataDir: string): Promise<DeferredR
     let file: Parameters<typeof judge>[0]['file']
     if (bytes) {
       const root = (await openAuthority(dataDir, timestampOf(now))).certificate.toString('pem')
-      const found = await inLine(() => verifyApart(bytes, [root], WORK_MS))
+      const found = await inLine(() => verifyInWorker(bytes, [root], WORK_MS))
       const signatures = found.map(({ certificate: _pem, stamped: _stamped, ...s }) => {
         const node = nodeOf(s.reason)
         return { ...s, time: s.time ? localTime(new Date(s.time)) : '', as: node && nodeWords(node) }

@@ -18,7 +18,7 @@ import { lockRow } from '../../../services/process/rows.server.ts'
 import { business, contract_file } from '../../cases/business.ts'
 import { SIGN } from '../../cases/flow.ts'
 import { moveContract } from '../acts/step.server.ts'
-import { verifyApart } from '../pades/verify-apart.server.ts'
+import { verifyInWorker } from '../pades/verify-apart.server.ts'
 import { advance } from '../acts/advance.server.ts'
 import { FLOW, NODE, PROVIDER, sign_flow, sign_node } from '../contract/sign-flow.ts'
 import { endFlow, nodesOfFlow, VOID_JOB } from '../acts/sign-flow.server.ts'
@@ -65,7 +65,7 @@ async function fileOf({ provider, storage }: OutsideParts, { node, flow }: AtNod
   const [file, before] = [await provider.file(r.providerNo, r.nodeSort), await storage.read(flow.fileName!)]
   const bad = () => no('签署文件不正确', 'the file is wrong')
   if (sha256(file) !== r.fileHash || file.length <= before.length || !file.subarray(0, before.length).equals(before)) throw bad()
-  const signatures = await verifyApart(file).catch(() => [])
+  const signatures = await verifyInWorker(file).catch(() => [])
   const last = signatures.at(-1)
   if (signatures.length !== node.nodeSort || !signatures.every((s) => s.valid && !s.changedAfter) || !last?.whole || last.signer !== node.signerName)
     throw bad()

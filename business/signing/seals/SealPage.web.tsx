@@ -13,7 +13,7 @@ import { useSession } from '../../../kit/web/session.web.ts'
 import { columnsOf } from '../../../kit/web/ResourceTable.web.tsx'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
 import { fileInBase64 } from '../../../services/files/picture.web.ts'
-import { AT } from '../../../services/files/uploader/send.web.ts'
+import { ATTACH_ENDPOINT } from '../../../services/files/uploader/send.web.ts'
 import { FileInput } from '../contract/FileInput.web.tsx'
 import { words } from '../contract/words.ts'
 import { org_seal, SEAL } from './seal.ts'
@@ -76,7 +76,7 @@ function SealPicture({ id }: { id: string }) {
     retry: false,
     staleTime: Infinity,
     queryFn: async () => {
-      const { blob } = await api.blob(`${AT}/preview`, { id }, { quiet: true })
+      const { blob } = await api.blob(`${ATTACH_ENDPOINT}/preview`, { id }, { quiet: true })
       return `data:image/png;base64,${await fileInBase64(blob)}`
     },
   })

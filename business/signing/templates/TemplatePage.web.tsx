@@ -9,7 +9,7 @@ import { bodyOf, ResourceForm, type ResourceFormProps } from '../../../kit/web/R
 import { useSession } from '../../../kit/web/session.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { PdfDialog } from '../../../services/files/preview/PdfDialog.web.tsx'
-import { AT } from '../../../services/files/uploader/send.web.ts'
+import { ATTACH_ENDPOINT } from '../../../services/files/uploader/send.web.ts'
 import { EnabledPage } from './EnabledPage.web.tsx'
 import { FileInput } from '../contract/FileInput.web.tsx'
 import { words } from '../contract/words.ts'
@@ -48,7 +48,7 @@ export default function TemplatePage() {
   const { say } = useSay()
   const { can } = useSession()
   const [shown, setShown] = useState<AnyRow>()
-  const save = (r: AnyRow) => download(`${AT}/download`, { id: String(r.attachId) }, `${r.flowName}.docx`)
+  const save = (r: AnyRow) => download(`${ATTACH_ENDPOINT}/download`, { id: String(r.attachId) }, `${r.flowName}.docx`)
   return (
     <>
       <EnabledPage

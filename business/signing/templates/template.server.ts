@@ -25,7 +25,7 @@ import { sampleContract, sampleSketch } from '../../../land/paper/documents/samp
 import { pdfLater, timestampOf } from '../../../services/typeset/pdf.server.ts'
 import { dayText } from '../../../land/paper/rows.ts'
 import type { SketchRows } from '../../../land/paper/sketch-doc.ts'
-import { readApart } from './docx-apart.server.ts'
+import { readInWorker } from './docx-apart.server.ts'
 import { isShipped, shippedDocx } from './docx.server.ts'
 import { disable, enableOnly, idOf, nearestEnabled } from './enabling.server.ts'
 import { agreementOf } from './kinds.ts'
@@ -134,7 +134,7 @@ async function save(storage: Storage, ctx: Ctx, input: Input): Promise<string> {
   if (input.id) await requireFree(ctx, await rows.get(ctx, sign_template, String(input.id), true))
   const { row, bytes } = await readAttachment(ctx, storage, draft.attachId)
   if (row.extension !== 'docx') throw invalidField('attachId', both('模板文件应为docx格式', 'The template must be a docx file'))
-  const wrong = templateWrong(draft.flowType, await readApart(bytes))
+  const wrong = templateWrong(draft.flowType, await readInWorker(bytes))
   if (wrong) throw invalidField('attachId', wrong)
   // a template's file is not removed like an ordinary attachment
   if (row.locked !== 1) await rows.update(ctx, attach, row.id, { locked: 1 })

@@ -17,7 +17,7 @@ import { placeOf } from '../pades/sign-pdf.server.ts'
 import type { Converter } from './converter.server.ts'
 import { placesIn } from './placed.server.ts'
 import { notWord, tagsOf } from './placeholders.ts'
-import { readApart } from './docx-apart.server.ts'
+import { readInWorker } from './docx-apart.server.ts'
 import { templateProblems } from './problems.ts'
 import { isMoved, valuesOf } from './values.ts'
 
@@ -66,7 +66,7 @@ export async function fillForm({ storage, converter }: Typesetting, doc: Contrac
   if (sha256(bytes) !== form.fileHash) throw templateProblems.otherFile()
   contractModel(doc)
   const values = valuesOf(doc)
-  const paragraphs = await readApart(bytes)
+  const paragraphs = await readInWorker(bytes)
   const missing = missingGlyphs(JSON.stringify(values) + paragraphs.join(''))
   if (missing.length) throw noGlyph(missing)
   const filled = await inThread<Uint8Array>(new URL('./docx-fill-worker.server.ts', import.meta.url), { bytes, values }, options(signal))

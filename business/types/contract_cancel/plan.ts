@@ -1,6 +1,6 @@
 // What the end of a contract means for the register, from the form and what was found: its faults and its acts. Pure.
 import { invalidField, type Problem } from '../../../kit/model/problem.ts'
-import { toldOf } from '../../../land/definitions/membership.ts'
+import { bearerOf } from '../../../land/definitions/membership.ts'
 import { DEAD } from '../../../land/definitions/person.ts'
 import type { Act } from '../../../land/register/acts.ts'
 import type { ContractFile } from '../../cases/business.ts'
@@ -66,7 +66,7 @@ function livingFaults({ jtcyList }: CancelForm, { members, today }: Standing): P
   const each = jtcyList.flatMap((m, i): Problem[] => {
     const row = members.find((x) => x.id === m.id)
     if (!row) return [invalidField(`jtcyList.${i}.qx`, { zh: '该成员不在本户', en: 'This member is not of the household' })]
-    const born = toldOf(row)?.birthday
+    const born = bearerOf(row)?.birthday
     return m.rq > today || (born && m.rq < born)
       ? [
           invalidField(`jtcyList.${i}.rq`, {

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { useSession } from '../../../kit/web/session.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
-import { Hindrance } from '../../cases/web/Hindrance.web.tsx'
+import { CaseBlocker } from '../../cases/web/Hindrance.web.tsx'
 import { words } from './words.ts'
 
 /** Said under the issuer before anything is chosen: nothing can be extended without its plan, and where one is recorded. */
@@ -14,7 +14,7 @@ export function NoPlan({ fbfbm }: { fbfbm: string }) {
   // what is typed stays behind the tag of this page
   const go = () => void navigate({ to: '/land/fbf' as never, search: { list: 'rounds', fbfbm, ...(adds ? { open: `add.${fbfbm}` } : {}) } as never })
   return (
-    <Hindrance
+    <CaseBlocker
       field="fbfbm"
       style={{ marginTop: 8 }}
       title={say(words.noPlan)}

@@ -17,7 +17,7 @@ import { daysAfter } from '../../cases/promise.ts'
 import { LEGAL_DAYS } from '../../cases/usual.ts'
 import { Facts, Part } from '../../cases/web/Facts.web.tsx'
 import { showAt } from '../../cases/web/form.web.ts'
-import { Hindrance } from '../../cases/web/Hindrance.web.tsx'
+import { CaseBlocker } from '../../cases/web/Hindrance.web.tsx'
 import { HouseholdPart } from '../../parts/HouseholdPart.web.tsx'
 import { Issuer } from '../../parts/Issuer.web.tsx'
 import { useRecorded } from '../../../land/fbf/Rounds.web.tsx'
@@ -50,7 +50,7 @@ function Contracted({ cbfbm }: { cbfbm: string | undefined }) {
     '该农户已有家庭承包合同，不能再签订；增加地块请办理“合同变更”中的“地块增加”',
     'This household has its household contract: no second one is signed. To add parcels, accept the change of the contract that adds them',
   )
-  return <Hindrance field="cbf.cbfbm" style={{ marginBottom: 12 }} title={say(told)} />
+  return <CaseBlocker field="cbf.cbfbm" style={{ marginBottom: 12 }} title={say(told)} />
 }
 
 /** Issuer and contractor: where the case starts, and what fills the applicant. */

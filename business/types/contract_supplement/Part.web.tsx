@@ -6,7 +6,7 @@ import { useSay } from '../../../kit/web/words.web.ts'
 import { cbdkxx, cbht } from '../../../land/definitions/cbht.ts'
 import { cbjyqz } from '../../../land/definitions/cbjyqz.ts'
 import { formsIn } from '../../cases/form.ts'
-import { Hindrance } from '../../cases/web/Hindrance.web.tsx'
+import { CaseBlocker } from '../../cases/web/Hindrance.web.tsx'
 import { BookPart, startOf, useBook } from '../../parts/Book.web.tsx'
 import { Balance, Cell, faultAt, Fields, ListFault } from '../../cases/web/Changes.web.tsx'
 import { Facts, Part } from '../../cases/web/Facts.web.tsx'
@@ -90,7 +90,7 @@ function Papers(props: PartProps) {
     <Flex vertical gap="small">
       <ItemChoice about={about} editing={editing} items={contractSupplement.items} />
       {editing === 'all' && does && <Alert type="info" showIcon title={say(does)} />}
-      {editing === 'all' && about.item === ITEM.sign && contract?.signStatus === SIGN.signed && <Hindrance field="cbjyqzbm" title={say(words.signed)} />}
+      {editing === 'all' && about.item === ITEM.sign && contract?.signStatus === SIGN.signed && <CaseBlocker field="cbjyqzbm" title={say(words.signed)} />}
       {!open && <Alert type="info" showIcon title={say(words.chooseBook)} />}
       {open && (
         <>

@@ -89,7 +89,7 @@ export function distance(a: Point, b: Point): number {
 }
 
 /** Point at share t of a segment. */
-export function at([a, b]: Segment, t: number): Point {
+export function pointAt([a, b]: Segment, t: number): Point {
   return [a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t]
 }
 
@@ -103,11 +103,11 @@ export function project(p: Point, [a, b]: Segment): number {
 
 /** Distance of a point to a segment, m. */
 export function toSegment(p: Point, segment: Segment): number {
-  return distance(p, at(segment, Math.min(1, Math.max(0, project(p, segment)))))
+  return distance(p, pointAt(segment, Math.min(1, Math.max(0, project(p, segment)))))
 }
 
 /** Twice the signed area of a, b, c: positive when c lies to the left of a→b. */
-export function turn(a: Point, b: Point, c: Point): number {
+export function orientation(a: Point, b: Point, c: Point): number {
   return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 }
 
@@ -115,12 +115,12 @@ export function turn(a: Point, b: Point, c: Point): number {
 export function crossing(s: Segment, t: Segment, tolerance: number): Point | null {
   const lengthS = distance(s[0], s[1])
   const lengthT = distance(t[0], t[1])
-  const a = turn(t[0], t[1], s[0]) / lengthT
-  const b = turn(t[0], t[1], s[1]) / lengthT
-  const c = turn(s[0], s[1], t[0]) / lengthS
-  const d = turn(s[0], s[1], t[1]) / lengthS
+  const a = orientation(t[0], t[1], s[0]) / lengthT
+  const b = orientation(t[0], t[1], s[1]) / lengthT
+  const c = orientation(s[0], s[1], t[0]) / lengthS
+  const d = orientation(s[0], s[1], t[1]) / lengthS
   if (Math.min(Math.abs(a), Math.abs(b), Math.abs(c), Math.abs(d)) <= tolerance) return null
-  return a * b < 0 && c * d < 0 ? at(s, a / (a - b)) : null
+  return a * b < 0 && c * d < 0 ? pointAt(s, a / (a - b)) : null
 }
 
 /** Inside a polygon with holes by the even-odd rule; points exactly on the border may fall on either side. */
@@ -143,7 +143,7 @@ export function alongside(base: Segment, other: Segment, tolerance: number): [nu
   const from = Math.max(0, Math.min(p, q))
   const to = Math.min(1, Math.max(p, q))
   if (to <= from) return null
-  return toSegment(at(base, from), other) <= tolerance && toSegment(at(base, to), other) <= tolerance ? [from, to] : null
+  return toSegment(pointAt(base, from), other) <= tolerance && toSegment(pointAt(base, to), other) <= tolerance ? [from, to] : null
 }
 
 /** Length of `base` that none of the others runs along, m, and the middle of the longest bare stretch. */
@@ -164,7 +164,7 @@ export function bareLength(base: Segment, others: Iterable<Segment>, tolerance: 
     }
     reached = Math.max(reached, to)
   }
-  return { length: bare * distance(base[0], base[1]), place: at(base, (longest[0] + longest[1]) / 2) }
+  return { length: bare * distance(base[0], base[1]), place: pointAt(base, (longest[0] + longest[1]) / 2) }
 }
 
 /**

@@ -7,7 +7,7 @@ import type { Rules } from '../facts.ts'
 import type { Limits } from '../limits.ts'
 import type { Parcel, Village } from './village.ts'
 import { pair, pointBox, reports } from './village.ts'
-import { areaOf, at, bboxOf, boxesMeet, crossing, distance, inside, placeOf, project, segmentBox, segmentsOf, toSegment } from './geometry.ts'
+import { areaOf, pointAt, bboxOf, boxesMeet, crossing, distance, inside, placeOf, project, segmentBox, segmentsOf, toSegment } from './geometry.ts'
 
 /** Neighbouring pairs this village reports: boxes within `margin` m, each pair once. */
 function* pairs(village: Village, margin: number): Iterable<[Parcel, Parcel]> {
@@ -44,7 +44,7 @@ function reachesInto(a: Parcel, b: Parcel, tolerance: number): boolean {
   const edges = segmentsOf(b.polygons.flat())
   const deep = (p: Point) =>
     boxesMeet(pointBox(p), b.box, -tolerance) && b.polygons.some((rings) => inside(p, rings)) && edges.every((edge) => toSegment(p, edge) > tolerance)
-  return segmentsOf(a.polygons.flat()).some((segment) => deep(segment[0]) || deep(at(segment, 0.5)))
+  return segmentsOf(a.polygons.flat()).some((segment) => deep(segment[0]) || deep(pointAt(segment, 0.5)))
 }
 
 function crosses(a: Parcel, b: Parcel, tolerance: number): boolean {
@@ -127,15 +127,15 @@ function strip(base: readonly [Point, Point], other: readonly [Point, Point], li
   const from = Math.max(0, Math.min(...shares))
   const to = Math.min(1, Math.max(...shares))
   if (to <= from) return null
-  const ends: [number, number] = [toSegment(at(base, from), other), toSegment(at(base, to), other)]
+  const ends: [number, number] = [toSegment(pointAt(base, from), other), toSegment(pointAt(base, to), other)]
   const [narrow, wide] = [Math.min(...ends), Math.max(...ends)]
   if (wide <= limits.xyTolerance_m || narrow >= limits.gapWidth_m || (narrow <= limits.xyTolerance_m && wide >= limits.gapWidth_m)) return null
   // the width changes evenly along the strip: the share of it that is narrow enough, from the narrow end
   const share = wide <= limits.gapWidth_m ? 1 : (limits.gapWidth_m - narrow) / (wide - narrow)
   const length = share * (to - from) * distance(base[0], base[1])
   if (length < limits.gapLength_m) return null
-  const middle = at(base, ends[0] <= ends[1] ? from + ((to - from) * share) / 2 : to - ((to - from) * share) / 2)
-  const foot = at(other, Math.min(1, Math.max(0, project(middle, other))))
+  const middle = pointAt(base, ends[0] <= ends[1] ? from + ((to - from) * share) / 2 : to - ((to - from) * share) / 2)
+  const foot = pointAt(other, Math.min(1, Math.max(0, project(middle, other))))
   return { width: Math.min(wide, limits.gapWidth_m), length, place: [(middle[0] + foot[0]) / 2, (middle[1] + foot[1]) / 2] }
 }
 

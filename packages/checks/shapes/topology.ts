@@ -6,7 +6,7 @@ import type { Rules } from '../facts.ts'
 import type { Limits } from '../limits.ts'
 import type { Village } from './village.ts'
 import { pair, pointBox, reports } from './village.ts'
-import { alongside, at, bareLength, distance, placeOf, segmentBox, segmentsOf, toSegment } from './geometry.ts'
+import { alongside, pointAt, bareLength, distance, placeOf, segmentBox, segmentsOf, toSegment } from './geometry.ts'
 
 function* closePoints(village: Village, limits: Limits): Iterable<Draft> {
   const order = new Map(village.points.map((point, i) => [point, i]))
@@ -23,7 +23,7 @@ function* lineOffEdge(village: Village, limits: Limits): Iterable<Draft> {
   const tolerance = limits.xyTolerance_m + 1e-6
   for (const line of village.lines) {
     if (line.home !== village.code) continue
-    const tested = segmentsOf(line.lines).flatMap((segment) => [segment[0], at(segment, 0.5), segment[1]])
+    const tested = segmentsOf(line.lines).flatMap((segment) => [segment[0], pointAt(segment, 0.5), segment[1]])
     const off = tested.find((p) => ![...village.edgeGrid.near(pointBox(p), tolerance)].some((edge) => toSegment(p, edge.segment) <= tolerance))
     if (off) yield draft('JZX', line.bsm, '', '', '界址线没有落在地块边界上', { place: off })
   }
@@ -60,7 +60,7 @@ function* doubledLines(village: Village, limits: Limits): Iterable<Draft> {
         const length = span ? (span[1] - span[0]) * distance(base[0], base[1]) : 0
         if (!span || length <= limits.stretch_m) continue
         told.add(object)
-        const place = at(base, (span[0] + span[1]) / 2)
+        const place = pointAt(base, (span[0] + span[1]) / 2)
         yield draft('JZX', object, '', length.toFixed(2), `界址线${a.bsm}与${b.bsm}重合${length.toFixed(2)}米，同一条边只应有一条界址线`, { place })
       }
     }

@@ -1,7 +1,7 @@
 import { datetime, int, json, note, text } from '../../../kit/model/field.ts'
 import type { Text } from '../../../kit/model/lang.ts'
 import { defineResource } from '../../../kit/model/resource.ts'
-import { kept, shown } from '../../operations/read-only.ts'
+import { hiddenColumn, shown } from '../../operations/read-only.ts'
 
 /** 导出记录: what one person had exported. Read only; each sees the own ones. Source: platform.md 2, 3. */
 export const export_record = defineResource({
@@ -13,13 +13,13 @@ export const export_record = defineResource({
   title: 'fileName',
   fields: {
     fileName: text('文件名称', { en: 'File name', ...shown, width: 240 }),
-    fileId: text('文件编号', { en: 'File id', ...kept }),
-    exportParams: json('导出参数', { en: 'Parameters', ...kept }),
+    fileId: text('文件编号', { en: 'File id', ...hiddenColumn }),
+    exportParams: json('导出参数', { en: 'Parameters', ...hiddenColumn }),
     type: text('导出类型', { en: 'Type', ...shown, search: 'eq', width: 160 }),
     progress: int('进度', { en: 'Progress', ...shown, width: 140 }),
     status: int('状态', { en: 'State', ...shown, search: 'eq', width: 100 }),
     createTime: datetime('创建时间', { en: 'Created', ...shown, width: 170 }),
-    failReason: note('失败原因', { en: 'Reason', ...kept }),
+    failReason: note('失败原因', { en: 'Reason', ...hiddenColumn }),
   },
 })
 

@@ -4,7 +4,7 @@ import type { AnyResource } from '../../../kit/model/resource.ts'
 import { clocksOf, type Ctx, type Who } from '../../../kit/server/ctx.server.ts'
 import { endOf, endWords, stopOf, type JobKind, type JobRun } from '../../../runtime/jobs.server.ts'
 import type { Text } from '../../../kit/model/lang.ts'
-import { said } from '../../../runtime/said.ts'
+import { messageJson } from '../../../runtime/said.ts'
 import type { Storage } from '../../files/storage/storage.server.ts'
 import { sheetName } from './cells.ts'
 import { formOf, STATUS, TYPES, type ExportType } from './exports.ts'
@@ -43,7 +43,7 @@ const WRITE_MS = 500
 const OPEN = [STATUS.queued, STATUS.exporting]
 
 /** Marks a record as failed, with the words that people read; what moves on already stays as it is. */
-export const fail = (ctx: Ctx, id: string, reason: Text) => change(ctx, id, OPEN, { status: STATUS.failed, failReason: said(reason), endTime: ctx.now })
+export const fail = (ctx: Ctx, id: string, reason: Text) => change(ctx, id, OPEN, { status: STATUS.failed, failReason: messageJson(reason), endTime: ctx.now })
 
 async function write(run: SheetRun, p: ExportParts, type: string, params: Params, path: string): Promise<number> {
   const target = targetOf(p, params.entity)

@@ -1,6 +1,6 @@
 import { localTime } from '../../../kit/server/clock.server.ts'
 import { endWords } from '../../../runtime/jobs.server.ts'
-import { said } from '../../../runtime/said.ts'
+import { messageJson } from '../../../runtime/said.ts'
 import type { Routine } from '../../../runtime/maintenance.server.ts'
 import { sweepFiles } from '../../files/cleanup.server.ts'
 import type { Storage } from '../../files/storage/storage.server.ts'
@@ -26,7 +26,7 @@ export const exportRoutine = (storage: Storage): Routine => ({
     const left = await system((tx) =>
       tx
         .updateTable('export_record')
-        .set({ status: STATUS.failed, failReason: said(endWords.died), endTime: localTime(now) })
+        .set({ status: STATUS.failed, failReason: messageJson(endWords.died), endTime: localTime(now) })
         .where('status', 'in', [STATUS.queued, STATUS.exporting])
         .where((w) =>
           w.not(w.exists(w.selectFrom('job').select('job.id').whereRef('job.id', '=', 'export_record.jobId').where('job.status', 'in', ['queued', 'running']))),

@@ -13,7 +13,7 @@ import { clockMark } from './clock-mark.ts'
 import type { ExportTarget } from './targets.server.ts'
 
 /** What is to be written: rows of a definition under a filter, and which of its columns. */
-export interface Wanted {
+export interface ExportRequest {
   filter: Filter
   /** those that the list shows, when neither these nor a template are named */
   columns?: readonly string[]
@@ -63,7 +63,7 @@ const PIXELS_A_CHARACTER = 8
 const listed = (r: AnyResource) => entries(r).filter(([, f]) => f.column ?? (f.kind !== 'geom' && f.kind !== 'json'))
 
 /** The columns that are wanted, as far as the caller's data scope lets them be seen. */
-async function columnsOf(ctx: Ctx, { r, words }: ExportTarget, w: Wanted): Promise<Column[]> {
+async function columnsOf(ctx: Ctx, { r, words }: ExportTarget, w: ExportRequest): Promise<Column[]> {
   const keys = words?.(ctx.lang) ?? {}
   const own = ([name, f]: [string, Field]): Column => ({
     name,
@@ -124,7 +124,7 @@ function passesOf(r: AnyResource): readonly Pass[] {
 }
 
 /** Prepares the reading of a list as the caller sees it, and the words its cells need. */
-export async function sourceOf(ctx: Ctx, t: ExportTarget, w: Wanted): Promise<Source> {
+export async function sourceOf(ctx: Ctx, t: ExportTarget, w: ExportRequest): Promise<Source> {
   const { r } = t
   const columns = await columnsOf(ctx, t, w)
   const words = await wordsFor(

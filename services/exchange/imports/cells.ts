@@ -13,7 +13,7 @@ export interface Choices {
   /** words that may be chosen, for the drop-down and the sentence about a wrong one */
   offered: Readonly<Record<Lang, readonly string[]>>
 }
-export type Taken = { value: string | number | null } | { fault: Text }
+export type ReadCell = { value: string | number | null } | { fault: Text }
 
 const NUMBERS: readonly Kind[] = ['int', 'decimal', 'area']
 /** How many digits of a number Excel keeps; with one more it is already another number. */
@@ -57,7 +57,7 @@ function numberText(v: number): string {
 /** How many options are named in a sentence; the template has them all. */
 const NAMED = 8
 /** The key behind a word, or the sentence about what may be chosen. */
-function keyOf(f: Field, s: string, choices: Choices): Taken {
+function keyOf(f: Field, s: string, choices: Choices): ReadCell {
   const keys = choices.keys.get(s)
   if (keys?.length === 1) return { value: keys[0]! }
   if (keys) return { fault: cellFaults.manyWords(labelOf(f), keys.slice(0, NAMED).join('、')) }
@@ -69,7 +69,7 @@ function keyOf(f: Field, s: string, choices: Choices): Taken {
  * The value that a cell means for a field, before the field's own checks; empty is null. `at` names the cell (B7).
  * Words become keys where the column has choices; surrounding blanks go.
  */
-export function take(f: Field, read: Read, at: string, choices: Choices | undefined): Taken {
+export function take(f: Field, read: Read, at: string, choices: Choices | undefined): ReadCell {
   if (read === null) return { value: null }
   if (typeof read === 'number') {
     if (Math.abs(read) >= EXACT_LIMIT && !NUMBERS.includes(f.kind)) return { fault: cellFaults.precision(at) }

@@ -11,7 +11,7 @@ import { underRegion } from '../../../kit/server/query.server.ts'
 import * as rows from '../../../kit/server/rows.server.ts'
 import { cellOf } from '../exports/cells.ts'
 import { rowsOf } from '../exports/source.server.ts'
-import { sameCell, take, textOfRead, type Read, type Taken } from './cells.ts'
+import { sameCell, take, textOfRead, type Read, type ReadCell } from './cells.ts'
 import type { ImportColumn } from './columns.server.ts'
 import { ROW, type Change, type Head, type RowState } from './imports.ts'
 import { cellFaults } from './problems.ts'
@@ -42,7 +42,7 @@ export interface Compared {
 const nameOf = async (ctx: Ctx, code: unknown): Promise<string> =>
   ((await ctx.db.selectFrom('region').select('name').where('code', '=', String(code)).executeTakeFirst())?.name as string | undefined) ?? String(code)
 /** The region that people call so within the caller's own: its code, its whole name, or its name where only one has it. */
-async function regionBy(ctx: Ctx, said: string): Promise<Taken> {
+async function regionBy(ctx: Ctx, said: string): Promise<ReadCell> {
   if (isRegionCode(said)) return byOldCode(ctx, said)
   const q = (column: 'fullName' | 'name') =>
     ctx.db
@@ -61,7 +61,7 @@ async function regionBy(ctx: Ctx, said: string): Promise<Taken> {
   return { fault: cellFaults.noRegion }
 }
 /** A code as it is, or where no region has it and one had it before, the code of that one. */
-async function byOldCode(ctx: Ctx, said: string): Promise<Taken> {
+async function byOldCode(ctx: Ctx, said: string): Promise<ReadCell> {
   const found = await ctx.db
     .selectFrom('region')
     .select('code')
@@ -72,7 +72,7 @@ async function byOldCode(ctx: Ctx, said: string): Promise<Taken> {
   if (codes.includes(said) || codes.length === 0) return { value: said }
   return codes.length === 1 ? { value: codes[0]! } : { fault: cellFaults.many }
 }
-const taken = async (ctx: Ctx, c: ImportColumn, read: Read, at: string): Promise<Taken> => {
+const taken = async (ctx: Ctx, c: ImportColumn, read: Read, at: string): Promise<ReadCell> => {
   const v = take(c.f, read, at, c.choices)
   return c.f.kind === 'region' && 'value' in v && v.value !== null ? regionBy(ctx, String(v.value)) : v
 }
@@ -84,7 +84,7 @@ export async function shownCell(ctx: Ctx, c: ImportColumn, stored: unknown) {
 }
 
 /** The one row that the sheet's row means: by the first of the target's keys that is filled and fits. */
-export async function known(ctx: Ctx, k: Pick<Comparing, 'r' | 't' | 'columns'>, values: Values): Promise<{ row?: Values; fault?: [string, Text] }> {
+export async function existingRow(ctx: Ctx, k: Pick<Comparing, 'r' | 't' | 'columns'>, values: Values): Promise<{ row?: Values; fault?: [string, Text] }> {
   let several: [string, Text] | undefined
   for (const key of k.t.keys) {
     if (!key.every((n) => values[n] !== undefined && values[n] !== null)) continue
@@ -125,7 +125,7 @@ export async function compare(ctx: Ctx, k: Comparing, row: SheetRow): Promise<Co
     const v = await taken(ctx, c, read, at)
     if ('value' in v) values[c.name] = v.value
   }
-  const { row: before, fault } = await known(ctx, k, values)
+  const { row: before, fault } = await existingRow(ctx, k, values)
   if (fault) out.faults[fault[0]] ??= fault[1]
   if (!before && !fault && k.t.onlyChange)
     out.faults[''] = { zh: `${cellFaults.onlyChange.zh}：${k.t.onlyChange.zh}`, en: `${cellFaults.onlyChange.en}: ${k.t.onlyChange.en}` }

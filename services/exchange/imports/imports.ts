@@ -1,7 +1,7 @@
 import { datetime, int, json, note, text } from '../../../kit/model/field.ts'
 import { both as p, type Text } from '../../../kit/model/lang.ts'
 import { defineResource } from '../../../kit/model/resource.ts'
-import { kept, shown } from '../../operations/read-only.ts'
+import { hiddenColumn, shown } from '../../operations/read-only.ts'
 
 /** 导入批次: one workbook that a person brought, with what became of its rows. Each sees the own ones. Source: screens.md A27; platform.md 7. */
 export const import_batch = defineResource({
@@ -22,8 +22,8 @@ export const import_batch = defineResource({
     wrong: int('有误', { en: 'Wrong', ...shown, width: 64 }),
     done: int('已写入', { en: 'Written', ...shown, width: 64 }),
     createTime: datetime('上传时间', { en: 'Uploaded', ...shown, width: 160 }),
-    failReason: note('说明', { en: 'Note', ...kept }),
-    heads: json('列', { en: 'Columns', ...kept }),
+    failReason: note('说明', { en: 'Note', ...hiddenColumn }),
+    heads: json('列', { en: 'Columns', ...hiddenColumn }),
   },
 })
 

@@ -9,7 +9,7 @@ import { permOf, type AnyResource } from '../../../kit/model/resource.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import { endWords, stopOf, type JobKind, type JobRun } from '../../../runtime/jobs.server.ts'
 import type { Text } from '../../../kit/model/lang.ts'
-import { said } from '../../../runtime/said.ts'
+import { messageJson } from '../../../runtime/said.ts'
 import type { Route } from '../../../kit/server/route.server.ts'
 import type { SheetRow } from '../../../runtime/workbook/reader.server.ts'
 import { readWorkbook } from '../../../runtime/workbook/workbook.server.ts'
@@ -144,7 +144,7 @@ async function read(job: JobRun, p: ImportParts, id: string): Promise<Record<str
       status: BATCH.ready,
       endTime: ctx.now,
       fileId: null,
-      failReason: sheet.name ? said(words.otherSheet(sheet.name)) : '',
+      failReason: sheet.name ? messageJson(words.otherSheet(sheet.name)) : '',
       ...(await countsOf(ctx, id)),
     })
   })
@@ -172,7 +172,7 @@ async function requireVerbs(ctx: Ctx, id: string, r: AnyResource): Promise<void>
 /** Ends a batch that came to nothing: its rows and its file go, the reason stays. */
 export async function fail(ctx: Ctx, p: ImportParts, id: string, reason: Text): Promise<void> {
   const batch = await batchOf(ctx, id)
-  if (!(await change(ctx, id, [BATCH.reading], { status: BATCH.failed, failReason: said(reason), endTime: ctx.now, fileId: null }))) return
+  if (!(await change(ctx, id, [BATCH.reading], { status: BATCH.failed, failReason: messageJson(reason), endTime: ctx.now, fileId: null }))) return
   await ctx.db.deleteFrom('import_row').where('tenantId', '=', ctx.who.tenantId).where('batchId', '=', id).execute()
   if (batch.fileId) await p.storage.remove(batch.fileId)
 }

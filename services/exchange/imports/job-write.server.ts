@@ -4,10 +4,10 @@ import { entries, type AnyResource } from '../../../kit/model/resource.ts'
 import { audit } from '../../../kit/server/audit.server.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import { endWords, stopOf, type JobKind, type JobRun } from '../../../runtime/jobs.server.ts'
-import { said } from '../../../runtime/said.ts'
+import { messageJson } from '../../../runtime/said.ts'
 import { listColumns, scoped } from '../../../kit/server/query.server.ts'
 import * as rows from '../../../kit/server/rows.server.ts'
-import { bodyOf, faultsOf, known, type InTransaction } from './compare.server.ts'
+import { bodyOf, faultsOf, existingRow, type InTransaction } from './compare.server.ts'
 import { BATCH, OUTCOME, ROW, type BatchStatus } from './imports.ts'
 import { batchStill, objectOf, speaking, type ImportParts } from './job-read.server.ts'
 import { cellFaults, importProblems } from './problems.ts'
@@ -30,7 +30,7 @@ async function writeRow(ctx: Ctx, o: Of, batchId: string, row: ImportRow): Promi
     if (before.rev !== row.targetRev) throw problems.changed()
   } else {
     const values = Object.fromEntries(Object.entries(row.changes).map(([n, c]) => [n, c.to]))
-    if ((await known(ctx, { r: o.r, t: o.t, columns: [] }, values)).row) throw problems.badRequest(cellFaults.existing)
+    if ((await existingRow(ctx, { r: o.r, t: o.t, columns: [] }, values)).row) throw problems.badRequest(cellFaults.existing)
   }
   const id = await o.w.save(ctx, bodyOf(o.r, row.changes, before), before)
   const { rev } = await stored(ctx, o.r, id)
@@ -107,7 +107,7 @@ export const writeJob = (p: ImportParts): JobKind => ({
   en: 'Import',
   bulk: true,
   withdrawn: (ctx, { batchId }: OfBatch) => settled(ctx, batchId, BATCH.writing),
-  died: (ctx, { batchId }: OfBatch) => settled(ctx, batchId, BATCH.writing, { failReason: said(endWords.died) }),
+  died: (ctx, { batchId }: OfBatch) => settled(ctx, batchId, BATCH.writing, { failReason: messageJson(endWords.died) }),
   run: (job, { batchId }: OfBatch) => orSettle(job, batchId, BATCH.writing, () => write(job, p, batchId)),
 })
 async function orSettle<T>(job: JobRun, id: string, from: BatchStatus, work: () => Promise<T>): Promise<T> {
@@ -116,7 +116,7 @@ async function orSettle<T>(job: JobRun, id: string, from: BatchStatus, work: () 
   } catch (e) {
     const stop = stopOf(job.signal)
     if (stop === 'cancelled') await settle(job, id, from)
-    else if (!stop && e instanceof Problem) await settle(job, id, from, { failReason: said(e.words) })
+    else if (!stop && e instanceof Problem) await settle(job, id, from, { failReason: messageJson(e.words) })
     throw e
   }
 }
@@ -199,6 +199,6 @@ export const withdrawJob = (p: ImportParts): JobKind => ({
   en: 'Withdraw an import',
   bulk: true,
   withdrawn: (ctx, { batchId }: OfBatch) => settled(ctx, batchId, BATCH.withdrawing),
-  died: (ctx, { batchId }: OfBatch) => settled(ctx, batchId, BATCH.withdrawing, { failReason: said(endWords.died) }),
+  died: (ctx, { batchId }: OfBatch) => settled(ctx, batchId, BATCH.withdrawing, { failReason: messageJson(endWords.died) }),
   run: (job, { batchId }: OfBatch) => orSettle(job, batchId, BATCH.withdrawing, () => withdraw(job, p, batchId)),
 })

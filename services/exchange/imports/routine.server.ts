@@ -1,5 +1,5 @@
 import { endWords } from '../../../runtime/jobs.server.ts'
-import { said } from '../../../runtime/said.ts'
+import { messageJson } from '../../../runtime/said.ts'
 import { localTime } from '../../../kit/server/clock.server.ts'
 import type { Routine } from '../../../runtime/maintenance.server.ts'
 import { sweepFiles } from '../../files/cleanup.server.ts'
@@ -30,7 +30,7 @@ export const importRoutine = (storage: Storage): Routine => ({
         .updateTable('import_batch')
         .set((w) => ({
           status: w.case().when('status', '=', BATCH.reading).then(BATCH.failed).when('done', '>', 0).then(BATCH.written).else(BATCH.ready).end(),
-          failReason: said(endWords.died),
+          failReason: messageJson(endWords.died),
           endTime: localTime(now),
         }))
         .where('status', 'in', [BATCH.reading, BATCH.writing, BATCH.withdrawing])

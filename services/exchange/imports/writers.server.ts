@@ -29,17 +29,17 @@ export const formOf = (r: AnyResource, row: Values): Values =>
 export const writing = (ctx: Ctx, r: AnyResource): Ctx => ({ ...ctx, call: { path: `${r.path}/update`, reads: false } })
 
 /** What a form sends beside the row's own fields. */
-export type Beside = (ctx: Ctx, values: Values, before?: Values) => Promise<Values>
+export type WriterExtras = (ctx: Ctx, values: Values, before?: Values) => Promise<Values>
 type Restored = (ctx: Ctx, written: Values, was: Values) => Promise<void>
 /** What rooms say of the writing of their rows. */
 export interface ImportWriting {
-  beside?: Readonly<Record<string, Beside>>
+  beside?: Readonly<Record<string, WriterExtras>>
   /** what goes back with rows that are withdrawn */
   restored?: Readonly<Record<string, Restored>>
   /** writers of definitions that no call of their own saves */
   own?: Readonly<Record<string, Writer>>
 }
-const BESIDE: Readonly<Record<string, Beside>> = {
+const BESIDE: Readonly<Record<string, WriterExtras>> = {
   async [dict_biz.name](ctx, values, before) {
     if (before) return { parentId: before.parentId }
     if (values.dictKey === HEADING_KEY) return { parentId: null }

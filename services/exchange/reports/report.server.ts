@@ -2,7 +2,7 @@ import { permOf } from '../../../kit/model/resource.ts'
 import { crud, reading, type Slice } from '../../../kit/server/route.server.ts'
 import * as rows from '../../../kit/server/rows.server.ts'
 import { preview, type Definitions } from '../schemes/sheet.server.ts'
-import { naming } from '../../../platform/parts/naming.server.ts'
+import { requireExistingRef } from '../../../platform/parts/naming.server.ts'
 import { exp_tpl } from '../schemes/expimp.ts'
 import { report } from './report.ts'
 
@@ -14,7 +14,7 @@ export function reportSlice(known: Definitions): Slice {
     preview(ctx, known, (await rows.get(ctx, report, String(q.id ?? ''))).tplId, SHOWN),
   )
   const plain = crud(report)
-  const [submit, save, update] = naming([plain.submit, plain.save, plain.update], report, 'tplId', exp_tpl)
+  const [submit, save, update] = requireExistingRef([plain.submit, plain.save, plain.update], report, 'tplId', exp_tpl)
   const writes = { submit: submit!, save: save!, update: update! }
   return { name: 'report', resources: [report], routes: [...Object.values({ ...plain, ...writes }), show] }
 }

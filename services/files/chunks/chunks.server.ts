@@ -6,7 +6,7 @@ import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import { DeferredResponse, type Again, type Input, type RequestFacts, type Route } from '../../../kit/server/route.server.ts'
 import type { Fields } from '../../../kit/model/resource.ts'
 import type { Attach } from '../attach.ts'
-import { addRow, AT, out, placed, placeOf, rowOf, sameFile, type Place } from '../attachments.server.ts'
+import { addRow, ATTACH_PATH, out, placed, placeOf, rowOf, sameFile, type Place } from '../attachments.server.ts'
 import { bodies, CHECK, LIMITS, MARK, percentOf, STATUS } from './chunk.ts'
 import * as store from './chunk-store.server.ts'
 import { digestsOf, keptName, MAX_FILE, takeIn } from '../intake/intake.server.ts'
@@ -90,7 +90,7 @@ export function chunkRoutes(filing: Filing & { storage: Storage; dataDir: string
   const folder = store.chunkFolder(dataDir)
   const post = (verb: string, summary: string, body: Fields, run: Route['run']): Route => ({
     method: 'POST',
-    path: `${AT}/${verb}`,
+    path: `${ATTACH_PATH}/${verb}`,
     perm: 'attach_add',
     scope: 'land',
     audit: `attach.${verb}`,
@@ -100,7 +100,7 @@ export function chunkRoutes(filing: Filing & { storage: Storage; dataDir: string
     run,
   })
   const get = (verb: string, summary: string, query: readonly string[], run: Route['run']): Route => {
-    return { method: 'GET', path: `${AT}/${verb}`, perm: 'attach_add', scope: 'land', audit: 'read', summary, query, run }
+    return { method: 'GET', path: `${ATTACH_PATH}/${verb}`, perm: 'attach_add', scope: 'land', audit: 'read', summary, query, run }
   }
 
   async function receive(ctx: Ctx, input: Input, f: RequestFacts) {

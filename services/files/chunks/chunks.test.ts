@@ -4,7 +4,7 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CROWD, world, type Client, type World } from '../../../tests/world.ts'
-import { AT } from '../attachments.server.ts'
+import { ATTACH_PATH } from '../attachments.server.ts'
 import { isWhole, missingOf } from './chunk.ts'
 import { md5, PDF, picture, chunksOf, sha256, video } from '../testing.server.ts'
 
@@ -19,10 +19,10 @@ beforeAll(async () => {
 afterAll(() => w?.end())
 
 type Chunk = ReturnType<typeof chunksOf>[number]
-const send = (who: Client, p: Chunk) => who.upload(`${AT}/upload-chunk`, { name: 'blob', bytes: p.bytes }, p.fields)
-const check = async (who: Client, attachMd5: string, more = {}) => (await who.post(`${AT}/check-file`, { attachMd5, sliceOffset: 0, ...more })).data
-const merge = (who: Client, attachMd5: string, more = {}) => who.post(`${AT}/merge-chunk`, { attachMd5, ...more })
-const progress = async (who: Client, attachMd5: string) => (await who.get(`${AT}/chunk-upload-progress`, { attachMd5 })).data
+const send = (who: Client, p: Chunk) => who.upload(`${ATTACH_PATH}/upload-chunk`, { name: 'blob', bytes: p.bytes }, p.fields)
+const check = async (who: Client, attachMd5: string, more = {}) => (await who.post(`${ATTACH_PATH}/check-file`, { attachMd5, sliceOffset: 0, ...more })).data
+const merge = (who: Client, attachMd5: string, more = {}) => who.post(`${ATTACH_PATH}/merge-chunk`, { attachMd5, ...more })
+const progress = async (who: Client, attachMd5: string) => (await who.get(`${ATTACH_PATH}/chunk-upload-progress`, { attachMd5 })).data
 async function whole(who: Client, bytes: Buffer, name: string, more = {}) {
   for (const p of chunksOf(bytes, name, 40 * KB)) expect((await send(who, p)).data).toMatchObject({ code: 5 })
   return (await merge(who, md5(bytes), more)).data
@@ -38,11 +38,11 @@ test('a file goes through the codes 0, 2, 10 and 1, sends only the chunks that a
   expect((await send(county, chunks[0]!)).data).toMatchObject({ code: 5 })
   expect((await send(county, chunks[0]!)).data).toMatchObject({ code: 2 })
   expect(await check(county, key)).toEqual({ code: 2, attachId: null })
-  expect((await county.get(`${AT}/list-chunkMd5`, { attachMd5: key })).data).toEqual([chunks[0]!.fields.chunkMd5, chunks[2]!.fields.chunkMd5])
-  expect((await county.post(`${AT}/check-chunk`, { attachMd5: key, chunkMd5: chunks[0]!.fields.chunkMd5 })).data).toEqual({ code: 2 })
-  expect((await county.post(`${AT}/check-chunk`, { attachMd5: key, chunkMd5: chunks[1]!.fields.chunkMd5 })).data).toEqual({ code: 4 })
+  expect((await county.get(`${ATTACH_PATH}/list-chunkMd5`, { attachMd5: key })).data).toEqual([chunks[0]!.fields.chunkMd5, chunks[2]!.fields.chunkMd5])
+  expect((await county.post(`${ATTACH_PATH}/check-chunk`, { attachMd5: key, chunkMd5: chunks[0]!.fields.chunkMd5 })).data).toEqual({ code: 2 })
+  expect((await county.post(`${ATTACH_PATH}/check-chunk`, { attachMd5: key, chunkMd5: chunks[1]!.fields.chunkMd5 })).data).toEqual({ code: 4 })
   expect(await progress(county, key)).toMatchObject({ status: 5, uploaded: 2, total: 4, percentage: 49 })
-  expect((await county.get(`${AT}/uploadPercentage`)).data).toMatchObject({ percentage: 49, uploads: [{ attachMd5: key, attachName: '现场.mp4' }] })
+  expect((await county.get(`${ATTACH_PATH}/uploadPercentage`)).data).toMatchObject({ percentage: 49, uploads: [{ attachMd5: key, attachName: '现场.mp4' }] })
   expect((await merge(county, key)).data).toEqual({ code: 2, attachId: null })
   for (const i of [1, 3]) await send(county, chunks[i]!)
   expect(await check(county, key)).toEqual({ code: 10, attachId: null })
@@ -52,7 +52,7 @@ test('a file goes through the codes 0, 2, 10 and 1, sends only the chunks that a
   expect(await progress(county, key)).toMatchObject({ status: 10, percentage: 100, attachId: done.data.id })
   expect((await merge(county, key, { businessId: '77', businessItem: 'QT' })).data.id).toBe(done.data.id)
   expect(await check(county, key)).toEqual({ code: 1, attachId: done.data.id })
-  expect((await county.get(`${AT}/download`, { id: done.data.id })).raw.equals(bytes)).toBe(true)
+  expect((await county.get(`${ATTACH_PATH}/download`, { id: done.data.id })).raw.equals(bytes)).toBe(true)
   expect(await readdir(join(w.dataDir, 'chunks'))).toEqual([])
 })
 
@@ -63,15 +63,15 @@ test('an upload that is given up is gone with its chunks; another person’s of 
   for (const who of [admin, county]) expect((await send(who, chunks[0]!)).data).toMatchObject({ code: 5 })
   const folders = () => readdir(join(w.dataDir, 'chunks'))
   expect((await folders()).length).toBe(2)
-  for (const attachMd5 of [key, key, md5(Buffer.from('never begun'))]) expect((await county.post(`${AT}/give-up`, { attachMd5 })).code).toBe(200)
+  for (const attachMd5 of [key, key, md5(Buffer.from('never begun'))]) expect((await county.post(`${ATTACH_PATH}/give-up`, { attachMd5 })).code).toBe(200)
   expect((await folders()).length).toBe(1)
   expect(await check(county, key)).toEqual({ code: 0, attachId: null })
-  expect((await county.get(`${AT}/uploadPercentage`)).data.uploads).toEqual([])
+  expect((await county.get(`${ATTACH_PATH}/uploadPercentage`)).data.uploads).toEqual([])
   expect(await progress(admin, key)).toMatchObject({ uploaded: 1 })
   const { id } = await whole(county, bytes, 'b.mp4')
-  await county.post(`${AT}/give-up`, { attachMd5: key })
-  expect((await county.get(`${AT}/download`, { id })).raw.equals(bytes)).toBe(true)
-  await admin.post(`${AT}/give-up`, { attachMd5: key })
+  await county.post(`${ATTACH_PATH}/give-up`, { attachMd5: key })
+  expect((await county.get(`${ATTACH_PATH}/download`, { id })).raw.equals(bytes)).toBe(true)
+  await admin.post(`${ATTACH_PATH}/give-up`, { attachMd5: key })
   expect(await folders()).toEqual([])
 })
 
@@ -80,16 +80,16 @@ test('a second person of the tenant gets it by copy', async () => {
   const key = md5(bytes)
   const first = await whole(county, bytes, 'a.mp4')
   expect(await check(admin, key)).toEqual({ code: 1, attachId: first.id })
-  const copied = (await admin.post(`${AT}/copy-file`, { attachMd5: key, attachName: 'b.mp4', businessId: '78' })).data
+  const copied = (await admin.post(`${ATTACH_PATH}/copy-file`, { attachMd5: key, attachName: 'b.mp4', businessId: '78' })).data
   expect(copied).toMatchObject({ code: 8, name: 'b.mp4', ossName: first.ossName, businessId: '78' })
   expect(copied.id).not.toBe(first.id)
-  expect((await admin.get(`${AT}/download`, { id: copied.id })).raw.equals(bytes)).toBe(true)
+  expect((await admin.get(`${ATTACH_PATH}/download`, { id: copied.id })).raw.equals(bytes)).toBe(true)
 })
 
 test('another tenant does not learn from any call that a file exists: every answer is, byte for byte, that for a digest of chance', async () => {
   const bytes = video(60 * KB)
   const [key, chance] = [md5(bytes), md5(video(KB))]
-  const quiet = (await other.get(`${AT}/uploadPercentage`)).raw.toString()
+  const quiet = (await other.get(`${ATTACH_PATH}/uploadPercentage`)).raw.toString()
   await whole(county, bytes, 'a.mp4', { businessId: '79' })
   const under = video(60 * KB)
   await send(county, chunksOf(under, 'b.mp4', 40 * KB)[0]!)
@@ -106,8 +106,8 @@ test('another tenant does not learn from any call that a file exists: every answ
       ['merge-chunk', { ...asked, attachName: 'a.mp4', businessId: '79' }],
       ['check-chunk', { attachMd5, chunkMd5: chunk!.fields.chunkMd5 }],
     ] as const)
-      all.push([path, await other.post(`${AT}/${path}`, body)] as const)
-    for (const path of ['list-chunkMd5', 'chunk-upload-progress']) all.push([path, await other.get(`${AT}/${path}`, { attachMd5 })] as const)
+      all.push([path, await other.post(`${ATTACH_PATH}/${path}`, body)] as const)
+    for (const path of ['list-chunkMd5', 'chunk-upload-progress']) all.push([path, await other.get(`${ATTACH_PATH}/${path}`, { attachMd5 })] as const)
     return all.map(([path, a]) => `${path} ${a.status} ${a.raw.toString()}`)
   }
   const absent = await about(chance, video(KB))
@@ -117,7 +117,7 @@ test('another tenant does not learn from any call that a file exists: every answ
     [md5(under), under],
   ] as const)
     expect(await about(k, of)).toEqual(absent)
-  expect((await other.get(`${AT}/uploadPercentage`)).raw.toString()).toBe(quiet)
+  expect((await other.get(`${ATTACH_PATH}/uploadPercentage`)).raw.toString()).toBe(quiet)
   // they send it themselves, and it goes as with any other file
   const begun = []
   for (const attachMd5 of [key, chance]) {
@@ -149,7 +149,7 @@ test('the browser’s digest is only a key: a false one finds nothing, and bytes
   expect((await check(admin, md5(PDF))).code).toBe(0)
   expect((await check(admin, md5(bytes))).code).toBe(1)
   expect((await check(admin, md5(target), { sha256: sha256(bytes) })).code).toBe(0)
-  expect((await admin.post(`${AT}/copy-file`, { attachMd5: md5(target), sha256: sha256(bytes) })).data).toEqual({ code: 3, attachId: null })
+  expect((await admin.post(`${ATTACH_PATH}/copy-file`, { attachMd5: md5(target), sha256: sha256(bytes) })).data).toEqual({ code: 3, attachId: null })
   const [chunk] = chunksOf(video(50 * KB), 'c.mp4', 40 * KB)
   expect((await send(county, { ...chunk!, fields: { ...chunk!.fields, chunkMd5: md5(PDF) } })).key).toBe('file-damaged')
   expect((await send(county, { ...chunk!, fields: { ...chunk!.fields, chunkSize: '1' } })).key).toBe('file-damaged')
@@ -166,7 +166,7 @@ test('two contents under one MD5 are handed to nobody', async () => {
   await w.db.pool.query(`update attach set "sourceSha256" = 'forged' where id = ${id}`)
   expect((await check(county, md5(bytes))).code).toBe(1)
   expect((await check(admin, md5(bytes))).code).toBe(0)
-  expect((await admin.post(`${AT}/copy-file`, { attachMd5: md5(bytes) })).data.code).toBe(3)
+  expect((await admin.post(`${ATTACH_PATH}/copy-file`, { attachMd5: md5(bytes) })).data.code).toBe(3)
 })
 
 test('what comes in chunks passes the same gate: type by content, picture drawn again, name', async () => {
@@ -176,7 +176,7 @@ test('what comes in chunks passes the same gate: type by content, picture drawn 
   expect((await check(county, md5(script))).code).toBe(0)
   const png = Buffer.concat([await picture('png', 64), Buffer.from('<script>'.repeat(9000))])
   const stored = await whole(county, png, 'a.png')
-  expect((await county.get(`${AT}/download`, { id: stored.id })).raw.includes('script')).toBe(false)
+  expect((await county.get(`${ATTACH_PATH}/download`, { id: stored.id })).raw.includes('script')).toBe(false)
   expect(await check(admin, md5(png), { sha256: sha256(png) })).toEqual({ code: 1, attachId: stored.id })
   const [chunk] = chunksOf(video(50 * KB), 'a.exe', 40 * KB)
   expect((await send(county, chunk!)).key).toBe('file-type')
@@ -199,7 +199,7 @@ test('merging twice at once makes one attachment; a chunk whose file was lost is
   )
   await rm(join(w.dataDir, 'chunks', kept[0].id, kept[0].file))
   expect((await merge(county, md5(next))).data.code).toBe(2)
-  expect((await county.get(`${AT}/list-chunkMd5`, { attachMd5: md5(next) })).data).toHaveLength(3)
+  expect((await county.get(`${ATTACH_PATH}/list-chunkMd5`, { attachMd5: md5(next) })).data).toHaveLength(3)
   await send(county, chunksOf(next, 'b.mp4', 40 * KB)[1]!)
   expect((await merge(county, md5(next))).data).toMatchObject({ code: 6, sha256: sha256(next) })
 })
@@ -228,7 +228,7 @@ test('a copy that is asked for again, because its answer was lost, is made once 
   const bytes = video(60 * KB)
   await whole(county, bytes, 'a.mp4')
   const copy = async (attachName: string, businessId: string) =>
-    (await admin.post(`${AT}/copy-file`, { attachMd5: md5(bytes), attachName, businessId, businessItem: 'QT' })).data.id as string
+    (await admin.post(`${ATTACH_PATH}/copy-file`, { attachMd5: md5(bytes), attachName, businessId, businessItem: 'QT' })).data.id as string
   const first = await copy('b.mp4', '84')
   expect(await copy('b.mp4', '84')).toBe(first)
   expect(await copy('c.mp4', '84')).not.toBe(first)
@@ -248,7 +248,7 @@ test('of two uploads that begin at once, each within the room of the tenant and 
   }
   const two = await Promise.all([one(), one()])
   expect(two.map((a) => a.key ?? a.data.code).sort()).toEqual([5, 'file-quota'])
-  expect((await who.get(`${AT}/uploadPercentage`)).data.uploads.filter((u: { attachName: string }) => u.attachName === 'q.mp4')).toHaveLength(1)
+  expect((await who.get(`${ATTACH_PATH}/uploadPercentage`)).data.uploads.filter((u: { attachName: string }) => u.attachName === 'q.mp4')).toHaveLength(1)
   await w.db.pool.query(`delete from param where id = 2`)
   await w.db.pool.query(`delete from attach_upload where "tenantId" = '100001'`)
 })
@@ -264,7 +264,7 @@ test('uploads under way are counted: twenty a person, and their size against the
   await w.db.pool.query(`insert into param (id, "tenantId", "createUser", "createTime", "updateUser", "updateTime", rev, "paramName", "paramKey", "paramValue")
     values (1, '100001', 0, '2026-01-02', 0, '2026-01-02', 1, 'q', 'attach.quota.mb', '2048')`)
   expect(await send(sign, one(1))).toMatchObject({ code: 409, key: 'file-quota', msg: '上传失败，存储空间不足，上限 2048MB' })
-  expect((await sign.upload(`${AT}/upload`, { name: 'a.pdf', bytes: PDF })).key).toBe('file-quota')
+  expect((await sign.upload(`${ATTACH_PATH}/upload`, { name: 'a.pdf', bytes: PDF })).key).toBe('file-quota')
   await w.db.pool.query(`delete from param where id = 1`)
   // of those that begin at the same moment no more than there is room for
   const begun = await Promise.all(Array.from({ length: 26 }, (_, i) => send(sign, one(i + 1))))

@@ -7,7 +7,7 @@ import S3rver from 's3rver'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { world } from '../../../tests/world.ts'
 import { openOutbound } from '../../../runtime/outbound.server.ts'
-import { AT } from '../attachments.server.ts'
+import { ATTACH_PATH } from '../attachments.server.ts'
 import { placeOfBucket, type Bucket } from './buckets.server.ts'
 import { s3Storage, type S3Place } from './s3-storage.server.ts'
 import { folderStorage, isStorageName, type Storage } from './storage.server.ts'
@@ -72,12 +72,12 @@ test('an attachment lies in the bucket and is fetched from it', async () => {
   const w = await world({ S3_ENDPOINT: place.endpoint, S3_BUCKET: BUCKET, S3_ACCESS_KEY: place.accessKey, S3_SECRET_KEY: place.secretKey })
   try {
     const county = await w.as('county')
-    const { data } = await county.upload(`${AT}/upload`, { name: '委托书.pdf', bytes: PDF })
+    const { data } = await county.upload(`${ATTACH_PATH}/upload`, { name: '委托书.pdf', bytes: PDF })
     const { ossName } = await w.db.transaction({ tenantId: '000000', system: true, readOnly: true }, (tx) =>
       tx.selectFrom('attach').select('ossName').where('id', '=', data.id).executeTakeFirstOrThrow(),
     )
     expect(await s3Storage(place).read(ossName)).toEqual(PDF)
-    const fetched = await county.get(`${AT}/download`, { id: data.id })
+    const fetched = await county.get(`${ATTACH_PATH}/download`, { id: data.id })
     expect(fetched.raw).toEqual(PDF)
   } finally {
     await w.end()
@@ -89,7 +89,7 @@ test('a tenant that enables a bucket stores there from then on; what lies elsewh
   try {
     const [admin, county] = [await w.as('admin'), await w.as('county')]
     const at = (verb: string) => `/cpt-resource/oss/${verb}`
-    const store = async (name: string) => (await county.upload(`${AT}/upload`, { name, bytes: PDF })).data
+    const store = async (name: string) => (await county.upload(`${ATTACH_PATH}/upload`, { name, bytes: PDF })).data
     const kept = async (id: string) =>
       w.db.transaction({ tenantId: '000000', system: true, readOnly: true }, (tx) =>
         tx.selectFrom('attach').select('ossName').where('id', '=', id).executeTakeFirstOrThrow(),
@@ -112,13 +112,13 @@ test('a tenant that enables a bucket stores there from then on; what lies elsewh
     const { ossName } = await kept(own.id)
     expect(ossName).toMatch(new RegExp(`^${id}-[0-9a-f]{32}$`))
     expect(await s3Storage(place).read(ossName.split('-')[1]!)).toEqual(PDF)
-    for (const x of [before, own]) expect((await county.get(`${AT}/download`, { id: x.id })).raw).toEqual(PDF)
+    for (const x of [before, own]) expect((await county.get(`${ATTACH_PATH}/download`, { id: x.id })).raw).toEqual(PDF)
     // another tenant is where it was
-    const foreign = await (await w.as('other')).upload(`${AT}/upload`, { name: '丁.pdf', bytes: PDF })
+    const foreign = await (await w.as('other')).upload(`${ATTACH_PATH}/upload`, { name: '丁.pdf', bytes: PDF })
     expect(isStorageName((await kept(foreign.data.id)).ossName)).toBe(true)
 
     // with a public address of the service, files are handed out under it, to whoever was given the link
-    const linkOf = async () => (await county.get(`${AT}/link`, { ids: own.id })).data[0]
+    const linkOf = async () => (await county.get(`${ATTACH_PATH}/link`, { ids: own.id })).data[0]
     expect((await linkOf()).downloadUrl).toMatch(/^\/api\/.*download/)
     const transformEndpoint = place.endpoint.replace('127.0.0.1', 'localhost')
     expect((await admin.post(at('submit'), { ...(await admin.get(at('detail'), { id })).data, transformEndpoint })).code).toBe(200)
@@ -127,7 +127,7 @@ test('a tenant that enables a bucket stores there from then on; what lies elsewh
     const handed = await fetch(downloadUrl)
     expect([handed.status, handed.headers.get('content-disposition')]).toEqual([200, `attachment; filename*=UTF-8''${encodeURIComponent('丙.pdf')}`])
     expect(Buffer.from(await handed.arrayBuffer())).toEqual(PDF)
-    expect((await county.get(`${AT}/link`, { ids: before.id })).data[0].downloadUrl).toMatch(/^\/api\//)
+    expect((await county.get(`${ATTACH_PATH}/link`, { ids: before.id })).data[0].downloadUrl).toMatch(/^\/api\//)
 
     const row = (await admin.get(at('detail'), { id })).data
     expect((await admin.post(at('submit'), { ...row, bucketName: 'other' })).msg).toBe('该配置已存有附件，不能修改存放位置')
@@ -139,7 +139,7 @@ test('a tenant that enables a bucket stores there from then on; what lies elsewh
     expect((await kept((await store('己.pdf')).id)).ossName).toMatch(new RegExp(`^${second}-`))
     expect((await admin.post(at('disable'), {}, { id: second })).code).toBe(200)
     expect(isStorageName((await kept((await store('戊.pdf')).id)).ossName)).toBe(true)
-    expect((await county.get(`${AT}/download`, { id: own.id })).raw).toEqual(PDF)
+    expect((await county.get(`${ATTACH_PATH}/download`, { id: own.id })).raw).toEqual(PDF)
   } finally {
     await w.end()
   }

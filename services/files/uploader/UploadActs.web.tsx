@@ -23,7 +23,7 @@ import { download } from '../../../kit/web/download.web.ts'
 import { phrases } from '../../../kit/web/phrases.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { extensionOf, NAME_MAX, stemOf } from '../names.ts'
-import { AT, type Attachment } from './send.web.ts'
+import { ATTACH_ENDPOINT, type Attachment } from './send.web.ts'
 import { isPicture, sizeText, words } from './upload-rules.ts'
 import type { Sending, Uploads } from './uploads.web.ts'
 import { isComposing } from '../../../kit/web/day-clock.web.ts'
@@ -114,7 +114,7 @@ export function useHint(p: ListProps): (a: Attachment) => { title: string; 'aria
   return (a) => ({ title: `${a.name}\n${say(words.move)}`, 'aria-keyshortcuts': 'Alt+ArrowLeft Alt+ArrowRight' })
 }
 
-const save = (a: Attachment) => void download(`${AT}/download`, { id: a.id }, a.name).catch(() => undefined)
+const save = (a: Attachment) => void download(`${ATTACH_ENDPOINT}/download`, { id: a.id }, a.name).catch(() => undefined)
 interface ActsProps extends ListProps {
   a: Attachment
   /** with an eye, where neither name nor picture opens the file */

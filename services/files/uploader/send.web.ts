@@ -8,7 +8,7 @@ import { retry } from './retry.web.ts'
 import { COMPRESSION, mayBeJpeg, SLICING, slicingOf, words, type Slicing } from './upload-rules.ts'
 import { jpegOf } from '../picture.web.ts'
 
-export const AT = 'cpt-resource/attach/endpoint'
+export const ATTACH_ENDPOINT = 'cpt-resource/attach/endpoint'
 /** An attachment as the calls answer it. */
 export interface Attachment {
   id: string
@@ -116,7 +116,8 @@ async function sendOnce(
     onProgress(p)
   }
   const away = () => onProgress({ ...last, phase: 'wait' })
-  const post = (verb: string, parts: object) => retry((signal) => api.post<Coded>(`${AT}/${verb}`, parts, {}, { ...quiet, signal }), { gate, away })
+  const post = (verb: string, parts: object) =>
+    retry((signal) => api.post<Coded>(`${ATTACH_ENDPOINT}/${verb}`, parts, {}, { ...quiet, signal }), { gate, away })
   tell({ phase: 'send', percent: 0 })
   const { code } = await post('check-file', { attachMd5, sha256, sliceOffset: o.size })
   if (code === CHECK.exists) {
@@ -127,7 +128,7 @@ async function sendOnce(
     })
     if (copy?.code === STATUS.copied) return copy as Attachment
   }
-  const list = (signal: AbortSignal) => api.get<string[]>(`${AT}/list-chunkMd5`, { attachMd5 }, { ...quiet, signal })
+  const list = (signal: AbortSignal) => api.get<string[]>(`${ATTACH_ENDPOINT}/list-chunkMd5`, { attachMd5 }, { ...quiet, signal })
   const have = code === CHECK.partly ? await retry(list, { gate, away }) : []
   const missing = code === CHECK.whole ? [] : missingOf(chunks, have)
   let sent = chunks.length - missing.length
@@ -145,7 +146,7 @@ async function sendOnce(
       chunkIndex: String(i),
       file: chunk,
     }
-    await retry((signal) => api.upload(`${AT}/upload-chunk`, fields, {}, { ...quiet, signal }), {
+    await retry((signal) => api.upload(`${ATTACH_ENDPOINT}/upload-chunk`, fields, {}, { ...quiet, signal }), {
       gate,
       halt,
       async away() {
@@ -173,7 +174,7 @@ async function sendOnce(
 /** Sends a file in one piece. */
 export function sendWhole(file: File, { place, gate }: SendOptions): Promise<Attachment> {
   const parts = Object.fromEntries(Object.entries(place).filter(([, v]) => v)) as Record<string, string>
-  return api.upload<Attachment>(`${AT}/upload`, { ...parts, file }, {}, { ...quiet, signal: gate.signal() })
+  return api.upload<Attachment>(`${ATTACH_ENDPOINT}/upload`, { ...parts, file }, {}, { ...quiet, signal: gate.signal() })
 }
 
 /** A large picture as JPEG of less bytes, upright; what does not get smaller stays as it is. Source: platform.md 5. */

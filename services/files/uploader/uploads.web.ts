@@ -8,7 +8,7 @@ import { useSession } from '../../../kit/web/session.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { droppedFiles } from './dropped.web.ts'
 import { openGate, type Gate } from './gate.web.ts'
-import { AT, compressed, sendSliced, sendWhole, type Attachment, type Progress } from './send.web.ts'
+import { ATTACH_ENDPOINT, compressed, sendSliced, sendWhole, type Attachment, type Progress } from './send.web.ts'
 import { crowdOf, DROP_MOST, failed, faultOf, giveUpAsk, notRemoved, removeAsk, SLICING, words, type Slicing, type UploadRules } from './upload-rules.ts'
 
 /** A file on its way: ready, uploading; it leaves the list when it has arrived or failed. Source: platform.md 4 (uploader file status). */
@@ -43,7 +43,7 @@ export const useAttachments = (businessId: string | undefined, businessItem?: st
     queryKey: ['attach', businessId],
     enabled: !!businessId,
     retry: false,
-    queryFn: () => api.get<Attachment[]>(`${AT}/list-by-businessId`, { businessId }, { quiet: true }),
+    queryFn: () => api.get<Attachment[]>(`${ATTACH_ENDPOINT}/list-by-businessId`, { businessId }, { quiet: true }),
     select: (all) => (businessItem === undefined ? all : all.filter((a) => a.businessItem === businessItem)),
   })
 /** An upload of another time that was not finished. */
@@ -58,7 +58,7 @@ export const useUnfinished = (on: boolean) =>
     queryKey: ['attach-unfinished'],
     enabled: on,
     retry: false,
-    queryFn: () => api.get<{ uploads: Unfinished[] }>(`${AT}/uploadPercentage`, {}, { quiet: true }),
+    queryFn: () => api.get<{ uploads: Unfinished[] }>(`${ATTACH_ENDPOINT}/uploadPercentage`, {}, { quiet: true }),
   })
 /** Links that open pictures in place, by id; renewed before they are over. */
 export function useLinks(list: readonly string[]): ReadonlyMap<string, string> {
@@ -68,7 +68,7 @@ export function useLinks(list: readonly string[]): ReadonlyMap<string, string> {
     retry: false,
     staleTime: 240_000,
     refetchInterval: 240_000,
-    queryFn: () => api.get<{ id: string; url: string }[]>(`${AT}/link`, { ids: list.slice(0, 100).join(',') }, { quiet: true }),
+    queryFn: () => api.get<{ id: string; url: string }[]>(`${ATTACH_ENDPOINT}/link`, { ids: list.slice(0, 100).join(',') }, { quiet: true }),
   })
   return new Map(data?.map((l) => [l.id, l.url]))
 }
@@ -154,7 +154,7 @@ export function useUploads(o: UploadsOf) {
     async erase(a: Attachment): Promise<void> {
       if (!(await ask(removeAsk(a.name), true))) return
       try {
-        await api.delete(`${AT}/remove`, { ids: a.id }, { quiet: true })
+        await api.delete(`${ATTACH_ENDPOINT}/remove`, { ids: a.id }, { quiet: true })
         toast.done(words.removed)
         await renew()
       } catch (e) {
@@ -163,7 +163,7 @@ export function useUploads(o: UploadsOf) {
     },
     async rename(a: Attachment, name: string): Promise<boolean> {
       try {
-        await api.post(`${AT}/update`, { id: a.id, name })
+        await api.post(`${ATTACH_ENDPOINT}/update`, { id: a.id, name })
         await renew()
         return true
       } catch {
@@ -179,7 +179,7 @@ export function useUploads(o: UploadsOf) {
       now.splice(at, 0, ...now.splice(from, 1))
       setOrder(now)
       // the client tells why it was refused; the list then stands as the server has it
-      await api.post(`${AT}/sort`, {}, { ids: now }).catch(() => setOrder([]))
+      await api.post(`${ATTACH_ENDPOINT}/sort`, {}, { ids: now }).catch(() => setOrder([]))
       await renew()
     },
     hold(s: Sending): void {
@@ -191,7 +191,7 @@ export function useUploads(o: UploadsOf) {
     /** Forgets, after a question, an upload of another time that was not finished. */
     async giveUp(u: Unfinished): Promise<void> {
       if (!(await ask(giveUpAsk(u.attachName), true))) return
-      await api.post(`${AT}/give-up`, { attachMd5: u.attachMd5 }).catch(() => undefined)
+      await api.post(`${ATTACH_ENDPOINT}/give-up`, { attachMd5: u.attachMd5 }).catch(() => undefined)
       await client.invalidateQueries({ queryKey: ['attach-unfinished'] })
     },
   }
