@@ -1,4 +1,4 @@
-// node tools/names.ts [--write]: names that the floors export. No name of the house dialect is exported anew (GLOSSARY.md has the words to use), and no
+// node tools/names.ts [--write]: names that the floors export. No name of the house dialect is exported anew (docs/names.md has the words to use), and no
 // name is exported by more files than names-known.json allows. That list may only shrink: --write lowers it to what there is and never adds.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -31,7 +31,7 @@ const beyond = (kind: keyof Known, why: string) =>
     .filter(([name, n]) => n > (known[kind][name] ?? 0))
     .map(([name]) => `'${name}' ${why}: ${files.get(name)!.join(', ')}`)
 const wrong = [
-  ...beyond('dialect', 'is a word of the house (GLOSSARY.md has better ones)'),
+  ...beyond('dialect', 'is a word of the house (docs/names.md has better ones)'),
   ...beyond('shared', 'is exported by more files than before; give it the noun of its room'),
 ]
 for (const line of wrong) console.error(line)
