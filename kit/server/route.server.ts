@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { masked, plainPerm } from '../model/mask.ts'
+import type { Field } from '../model/field.ts'
 import { idList, permOf, type AnyResource, type Fields } from '../model/resource.ts'
 import type { Ctx } from './ctx.server.ts'
 import { inFull, visible } from './narrow.server.ts'
@@ -106,7 +107,7 @@ export interface Route {
   /** for sign-in calls: the transaction crosses tenants. Named here so that it can be searched for. */
   asSystem?: string
   rate?: 'login' | 'write' | 'read'
-  run(ctx: Ctx, input: Input, request: RequestFacts): Promise<unknown>
+  run: (ctx: Ctx, input: Input, request: RequestFacts) => Promise<unknown>
 }
 export interface RequestFacts {
   headers: Readonly<Record<string, string | undefined>>
@@ -124,25 +125,72 @@ export interface Slice {
   routes: readonly Route[]
 }
 
+/** Names of a call as text; undefined where the call leaves a name out or sends null. */
+export type Texts<N extends string = string> = { readonly [K in N]: string | undefined }
+/** A field of a body by its kind, before its value is checked; what only code reads (json) is unknown. */
+type Sent<X> = X extends { readonly kind: 'json' } ? unknown : X extends Field<infer T> ? (unknown extends T ? unknown : T | undefined) : never
+/** What `run` gets: declared fields and query names, and of a body the row's id and revision (input.server.ts BASE). */
+export type InputOf<M extends Route['method'], Q extends string, B extends Fields | 'any'> = Texts<Q> &
+  (B extends Fields ? { readonly [K in Exclude<keyof B, Q>]: Sent<B[K]> } : Input) &
+  (M extends 'GET' ? unknown : Texts<'id'> & { readonly rev?: unknown })
+/** The handler of a route with these query names and this body. */
+export type Run<Q extends string = never, B extends Fields | 'any' = Record<never, never>, M extends Route['method'] = 'GET'> = (
+  ctx: Ctx,
+  input: InputOf<M, Q, B>,
+  request: RequestFacts,
+) => Promise<unknown>
+interface Typed<M extends Route['method'], Q extends string, B extends Fields | 'any'> extends Omit<Route, 'method' | 'query' | 'body' | 'run'> {
+  method: M
+  query?: readonly Q[]
+  body?: B
+  // what the route declares says what the handler gets, never the other way round
+  run: Run<NoInfer<Q>, NoInfer<B>, NoInfer<M>>
+}
+
+/** A value as its field's kind says it; not checked yet. */
+function sentValue(kind: Field['kind'] | undefined, v: unknown): unknown {
+  if (kind === 'json') return v
+  if (v === null || v === undefined) return undefined
+  if (kind !== 'int' && kind !== 'flag') return String(v)
+  // a form sends digits
+  if (typeof v === 'string' && !/^-?\d+$/.test(v)) return v.trim() === '' ? undefined : NaN
+  return Number(v)
+}
+
+/**
+ * A route whose `run` is typed by what the route declares. Its values are not checked, only said in the type of their kind. A handler that reads a draft
+ * (`rows.save`, `readDraft`) needs them as they were sent: such a route is a plain `Route`.
+ */
+export function route<const M extends Route['method'], const Q extends string = never, B extends Fields | 'any' = Record<never, never>>(
+  r: Typed<M, Q, B>,
+): Route {
+  const { run, ...rest } = r as Typed<M, string, Fields | 'any'>
+  const fields: Fields = typeof rest.body === 'object' ? rest.body : {}
+  const names = [...new Set(['id', ...(rest.query ?? []), ...Object.keys(fields)])]
+  return {
+    ...rest,
+    run(ctx, input, request) {
+      const typed = { ...input }
+      for (const n of names) if (n in input) typed[n] = sentValue(rest.query?.includes(n) ? undefined : fields[n]?.kind, input[n])
+      return run(ctx, typed as never, request)
+    },
+  }
+}
+
+/** The id of the row that a body names; '' where it names none. */
+export const idOf = (input: Input): string => String(input.id ?? '')
+
 /** A row in full for those who may edit it or see it plainly, masked for others. */
 export async function detail<T extends AnyResource>(ctx: Ctx, r: T, q: Input) {
-  const row = visible(ctx, r, await rows.get(ctx, r, String(q.id ?? '')))
+  const row = visible(ctx, r, await rows.get(ctx, r, idOf(q)))
   return ctx.who.perms.has(permOf(r, 'edit')) || ctx.who.perms.has(plainPerm(r)) ? inFull(ctx, r, row) : masked(r, row)
 }
 
 /** A maker of routes that change nothing, all of one scope and button. */
 export const reading =
   (scope: Route['scope'], perm: Route['perm']) =>
-  (path: string, summary: string, query: readonly string[], run: Route['run']): Route => ({
-    method: 'GET',
-    path,
-    perm,
-    scope,
-    audit: 'read',
-    summary,
-    query,
-    run,
-  })
+  <const Q extends string>(path: string, summary: string, query: readonly Q[], run: Run<NoInfer<Q>>): Route =>
+    route({ method: 'GET', path, perm, scope, audit: 'read', summary, query, run })
 
 /** A route with the shape of its answer. */
 export const answering = (r: Route, answer: Shape): Route => ({ ...r, answer })
@@ -154,6 +202,7 @@ export const asFile = (r: Route, traced?: string): Route => ({ ...r, answer: 'fi
 /** The ids of a removal: query `ids=1,2`. */
 export const ids = (input: Input): string[] => idList(input.ids)
 
+type DetailRoute = Route & { method: 'GET'; query: readonly ('id' | 'asOf' | 'knownAt')[]; body?: undefined }
 /** The routes of a plain resource, by name. A slice that needs another behaviour spreads and replaces; nothing is intercepted. */
 export function crud<T extends AnyResource>(r: T) {
   const at = (verb: string) => `${r.path}/${verb}`
@@ -192,10 +241,10 @@ export function crud<T extends AnyResource>(r: T) {
       scope,
       audit: 'read',
       summary: `${r.label}详情`,
-      query: ['id', ...dayName(r)],
+      query: ['id', ...(dayName(r) as ('asOf' | 'knownAt')[])],
       answer: { as: 'row', of: r },
       run: (ctx: Ctx, q: Input) => detail(ctx, r, q),
-    } as Route,
+    } as DetailRoute,
     submit: one('submit', `新增或修改${r.label}`) as Route,
     save: one('save', `新增${r.label}`) as Route,
     update: one('update', `修改${r.label}`) as Route,

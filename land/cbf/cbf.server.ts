@@ -8,7 +8,7 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { AnyQuery } from '../../kit/server/any-query.server.ts'
 import { shown } from '../../kit/server/narrow.server.ts'
 import { flatRows, isPast, scoped } from '../../kit/server/query.server.ts'
-import { crud, ids, type Input, type Route } from '../../kit/server/route.server.ts'
+import { route, crud, ids, type Input, type Route } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { yesNo } from '../fbf/figures.server.ts'
 import { getFbf } from '../fbf/fbf.server.ts'
@@ -211,18 +211,18 @@ export const routes: Route[] = [
     answer: { as: 'page', of: cbf, also: ['fbfmc', 'tags'] },
     run: list,
   },
-  {
+  route({
     ...plain.detail,
     answer: { as: 'row', of: cbf, also: ['jtcyList'] },
     query: ['id', 'cbfbm', 'asOf', 'knownAt'],
     run: async (ctx, q) => {
-      const found = q.cbfbm ? await findCbf(ctx, String(q.cbfbm)) : await rows.get(ctx, cbf, String(q.id ?? ''))
+      const found = q.cbfbm ? await findCbf(ctx, q.cbfbm) : await rows.get(ctx, cbf, q.id ?? '')
       if (!found) throw problems.notFound({ zh: cbf.label, en: cbf.en })
       const members = await membersOf(ctx, found.cbfbm!)
       const [then] = await standingThen(ctx, cbf, [found])
       return { ...shown(ctx, cbf, then!), jtcyList: shownMembers(ctx, members) }
     },
-  },
+  }),
   { ...plain.save, body: bodyOf, run: save },
   { ...plain.update, body: bodyOf, run: save },
   { ...plain.remove, run: remove },
@@ -230,13 +230,13 @@ export const routes: Route[] = [
   locksOf(cbf),
   { ...people.page, perm: 'cbf_view' },
   { ...people.detail, perm: 'cbf_view' },
-  {
+  route({
     ...people.page,
     path: '/base-qssj/jtcy/list-by-cbfbm',
     perm: 'cbf_view',
     summary: '按承包方编码查询家庭成员',
     query: ['cbfbm', 'asOf', 'knownAt'],
     answer: { as: 'rows', of: jtcy },
-    run: async (ctx, q) => shownMembers(ctx, await membersOf(ctx, String(q.cbfbm ?? ''))),
-  },
+    run: async (ctx, q) => shownMembers(ctx, await membersOf(ctx, q.cbfbm ?? '')),
+  }),
 ]

@@ -7,7 +7,7 @@ import { invalidField, problems } from '../../kit/model/problem.ts'
 import { isId } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { joinable, page, requireRegion, scoped, underRegion } from '../../kit/server/query.server.ts'
-import { answering, asFile, crud, FileResponse, reading, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
+import { route, answering, asFile, crud, FileResponse, reading, type Input, type Route, type Slice, type Texts } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { personName } from '../../platform/people/name.ts'
 import { attach } from '../../services/files/attach.ts'
@@ -173,17 +173,11 @@ async function detail(ctx: Ctx, id: string) {
 }
 
 /** Files that were sent before become papers of a household, of one kind. Archived files and evidence stay where they are. */
-async function submit(ctx: Ctx, frozen: Frozen, input: Input): Promise<void> {
+async function submit(ctx: Ctx, frozen: Frozen, input: Texts<'attachIds' | 'businessItem' | 'cbfbm'>): Promise<void> {
   const h = await requireHousehold(ctx, input.cbfbm)
-  const kind = String(input.businessItem ?? '')
+  const kind = input.businessItem ?? ''
   await requireKinds(ctx, 'businessItem', [kind])
-  const ids = [
-    ...new Set(
-      String(input.attachIds ?? '')
-        .split(',')
-        .flatMap((x) => x.trim() || []),
-    ),
-  ]
+  const ids = [...new Set((input.attachIds ?? '').split(',').flatMap((x) => x.trim() || []))]
   if (ids.length === 0 || ids.length > 100 || !ids.every(isId)) throw invalidField('attachIds', { zh: '请选择附件', en: 'Select the files' })
   const found = []
   for (const id of ids) {
@@ -203,7 +197,7 @@ async function requireHousehold(ctx: Ctx, cbfbm: unknown): Promise<Cbf> {
 }
 
 /** How many households of a region, or whether one household, have their papers, and who lacks which. */
-async function check(ctx: Ctx, q: Input) {
+async function check(ctx: Ctx, q: Texts<'cbfbm' | 'regionCode'>) {
   const of = q.cbfbm
     ? households(ctx).where('cbf.id', '=', (await requireHousehold(ctx, q.cbfbm)).id)
     : underRegion(households(ctx), 'cbf', smallRegion(ctx, q.regionCode))
@@ -218,7 +212,7 @@ async function check(ctx: Ctx, q: Input) {
 }
 
 /** The papers of all households of a region as a workbook: a column a kind with the number of files. */
-async function sheet(ctx: Ctx, q: Input): Promise<FileResponse> {
+async function sheet(ctx: Ctx, q: Texts<'xzqhbm'>): Promise<FileResponse> {
   const region = smallRegion(ctx, q.xzqhbm)
   const found = (await underRegion(households(ctx), 'cbf', region)
     .select(['cbf.id', 'cbf.cbfbm', 'cbf.cbfmc', 'cbf.fbfbm', lacking(ctx).as('lacks')])
@@ -249,7 +243,7 @@ async function sheet(ctx: Ctx, q: Input): Promise<FileResponse> {
 }
 
 /** All papers of a household in one archive, a folder a kind. */
-async function zip(ctx: Ctx, storage: Storage, q: Input): Promise<FileResponse> {
+async function zip(ctx: Ctx, storage: Storage, q: Texts<'cbfbm'>): Promise<FileResponse> {
   const h = await requireHousehold(ctx, q.cbfbm)
   const known = await knownKinds(ctx)
   const all = (await attachmentsOf(ctx, h.id)).filter((f) => known.has(f.businessItem ?? ''))
@@ -277,8 +271,8 @@ async function saveTask(ctx: Ctx, input: Input): Promise<string> {
   return input.id ? rows.update(ctx, collect_task, String(input.id), values, input.rev) : rows.insert(ctx, collect_task, values)
 }
 /** The plan that holds for a region (its own or the nearest above), its kinds, and how far the region has come; numbers of a township at most. */
-async function planOf(ctx: Ctx, q: Input) {
-  const region = String(q.regionCode || ctx.who.regionCode)
+async function planOf(ctx: Ctx, q: Texts<'regionCode'>) {
+  const region = q.regionCode || ctx.who.regionCode
   requireRegion(ctx, region)
   // a plan of above holds for who may not see its region
   const plan = await ctx.db
@@ -289,7 +283,7 @@ async function planOf(ctx: Ctx, q: Input) {
     .where(sql<boolean>`starts_with(${region}::text, "regionCode")`)
     .orderBy(sql`length("regionCode")`, 'desc')
     .executeTakeFirst()
-  const done = region.length < TOWNSHIP ? null : await check(ctx, { regionCode: region })
+  const done = region.length < TOWNSHIP ? null : await check(ctx, { regionCode: region, cbfbm: undefined })
   return { plan: plan ?? null, kinds: plan ? kindsOf(plan.kinds) : [...DEFAULT_KINDS], target: done?.households ?? null, done: done?.complete ?? null }
 }
 
@@ -309,8 +303,8 @@ export const collectingSlice = ({ storage, frozen }: Parts): Slice => {
       of: { regionCode: cbf.fields.regionCode, fbfbm: cbf.fields.fbfbm, cbfbm: cbf.fields.cbfbm, cbfmc: cbf.fields.cbfmc },
       also: ['id', ...SAID],
     }),
-    look(`${AT}/detail`, '承包方附件', ['id'], (ctx, q) => detail(ctx, String(q.id ?? ''))),
-    {
+    look(`${AT}/detail`, '承包方附件', ['id'], (ctx, q) => detail(ctx, q.id ?? '')),
+    route({
       method: 'POST',
       path: `${AT}/submit`,
       perm: 'attach_edit',
@@ -320,7 +314,7 @@ export const collectingSlice = ({ storage, frozen }: Parts): Slice => {
       body: { cbfbm: word('承包方编码', 'Code', 18), businessItem: word('附件类别', 'Kind', 64), attachIds: word('附件', 'Files', 2000) },
       answer: 'nothing',
       run: (ctx, input) => submit(ctx, frozen, input),
-    },
+    }),
     look(`${AT}/checkCbfAttach`, '承包方附件检查', ['regionCode', 'cbfbm'], check),
     asFile(look(`${AT}/export`, '导出承包方附件情况', ['xzqhbm'], sheet), 'attach.export'),
     asFile(

@@ -1,10 +1,23 @@
 import { readFile } from 'node:fs/promises'
 import { date, text } from '../../kit/model/field.ts'
 import { invalidField, problems, type Problem } from '../../kit/model/problem.ts'
-import { isId, type Row } from '../../kit/model/resource.ts'
+import { isId, type Row, type Fields } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
-import { asFile, crud, DeferredResponse, FileResponse, ids, reading, type Input, type RequestFacts, type Route } from '../../kit/server/route.server.ts'
+import {
+  route,
+  asFile,
+  crud,
+  DeferredResponse,
+  FileResponse,
+  ids,
+  reading,
+  type Input,
+  type RequestFacts,
+  type Route,
+  type Texts,
+  type Run,
+} from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { heard } from '../../runtime/said.ts'
 import { inThread } from '../../runtime/thread.server.ts'
@@ -103,9 +116,9 @@ export async function fileScan(
   await rows.update(ctx, contract_scan, id, { attachId })
   return id
 }
-async function upload(p: ScanParts, ctx: Ctx, input: Input, { upload: file }: RequestFacts) {
+async function upload(p: ScanParts, ctx: Ctx, input: Texts<'cbhtbm' | 'qdsj'>, { upload: file }: RequestFacts) {
   const { path, name, size } = file!
-  const c = await contractNamed(ctx, String(input.cbhtbm ?? ''))
+  const c = await contractNamed(ctx, input.cbhtbm ?? '')
   await requireFileless(ctx, c)
   await dayOf(ctx, c, input.qdsj)
   await requireRoom(ctx, size)
@@ -117,14 +130,14 @@ async function upload(p: ScanParts, ctx: Ctx, input: Input, { upload: file }: Re
   })
 }
 /** An archive of scans: a job files each. Answers the batch. */
-async function uploadBatch({ storage }: ScanParts, ctx: Ctx, input: Input, { upload: file }: RequestFacts) {
+async function uploadBatch({ storage }: ScanParts, ctx: Ctx, input: Texts<'qdsj'>, { upload: file }: RequestFacts) {
   const { path, name, size } = file!
   if (!/\.zip$/i.test(name)) throw cbhtProblems.notZip()
   await requireRoom(ctx, size)
   const { tenantId, regionCode } = ctx.who
   return new DeferredResponse(async (again) => {
     const stored = await takeIn(storage, path, name, { tenantId })
-    return again((next) => next.enqueue(SCANS_JOB, { ossName: stored.ossName, qdsj: input.qdsj ? String(input.qdsj) : null }, { title: name, regionCode }))
+    return again((next) => next.enqueue(SCANS_JOB, { ossName: stored.ossName, qdsj: input.qdsj ? input.qdsj : null }, { title: name, regionCode }))
   })
 }
 
@@ -140,7 +153,7 @@ const batchOf = async (ctx: Ctx, batchId: unknown) => {
   if (!job) throw problems.notFound({ zh: '批次', en: 'Batch' })
   return job
 }
-async function progress(ctx: Ctx, q: Input) {
+async function progress(ctx: Ctx, q: Texts<'batchId'>) {
   const { id, status, percent, done, total, message, result } = await batchOf(ctx, q.batchId)
   return { batchId: id, status, percent, done, total, message: heard(message, ctx.lang), taken: result?.taken ?? 0, failed: result?.failed ?? 0 }
 }
@@ -150,7 +163,7 @@ const FAILURES = [
   ['reason', '失败原因', 'Why', 60],
 ] as const
 /** What was not filed of a batch, and why, as a workbook. */
-async function failures(ctx: Ctx, q: Input): Promise<FileResponse> {
+async function failures(ctx: Ctx, q: Texts<'batchId'>): Promise<FileResponse> {
   const { id } = await batchOf(ctx, q.batchId)
   const found = await scoped(ctx, contract_scan)
     .select(['contract_scan.fileName', 'contract_scan.cbhtbm', 'contract_scan.reason'])
@@ -210,8 +223,8 @@ async function take(ctx: Ctx, q: Input): Promise<void> {
     await rows.change(ctx, contract_scan, row, { status: SCAN.taken, ...judged(ctx) })
   }
 }
-async function refuse(ctx: Ctx, q: Input): Promise<void> {
-  const reason = String(q.reason ?? '').trim()
+async function refuse(ctx: Ctx, q: Texts<'ids' | 'reason'>): Promise<void> {
+  const reason = (q.reason ?? '').trim()
   if (!reason) throw invalidField('reason', { zh: '请输入退回原因', en: 'Please give the reason' })
   if (reason.length > 500) throw invalidField('reason', { zh: '退回原因长度不能超过500位', en: 'Reason: at most 500 characters' })
   for (const id of named(q)) {
@@ -229,30 +242,32 @@ async function withdraw(ctx: Ctx, q: Input): Promise<void> {
   }
 }
 
-const step = (verb: string, perm: string, summary: string, run: Route['run'], body: Route['body'] = {}): Route => ({
-  method: 'POST',
-  path: `${contract_scan.path}/${verb}`,
-  perm,
-  scope: 'land',
-  audit: `contract_scan.${verb}`,
-  summary,
-  query: ['ids'],
-  body,
-  answer: 'nothing',
-  run,
-})
-const sending = (verb: string, summary: string, maxBytes: number, body: Route['body'], run: Route['run']): Route => ({
-  method: 'POST',
-  path: `${cbht.path}/${verb}`,
-  perm: 'contract_scan_add',
-  scope: 'land',
-  audit: `contract_scan.${verb}`,
-  summary,
-  body,
-  answer: 'id',
-  upload: { maxBytes },
-  run,
-})
+const step = <B extends Fields = Record<never, never>>(verb: string, perm: string, summary: string, run: Run<'ids', NoInfer<B>, 'POST'>, body = {} as B) =>
+  route({
+    method: 'POST',
+    path: `${contract_scan.path}/${verb}`,
+    perm,
+    scope: 'land',
+    audit: `contract_scan.${verb}`,
+    summary,
+    query: ['ids'],
+    body,
+    answer: 'nothing',
+    run,
+  })
+const sending = <B extends Fields>(verb: string, summary: string, maxBytes: number, body: B, run: Run<never, NoInfer<B>, 'POST'>) =>
+  route({
+    method: 'POST',
+    path: `${cbht.path}/${verb}`,
+    perm: 'contract_scan_add',
+    scope: 'land',
+    audit: `contract_scan.${verb}`,
+    summary,
+    body,
+    answer: 'id',
+    upload: { maxBytes },
+    run,
+  })
 const qdsj = date('签订时间', { en: 'Signed on' })
 const look = reading('land', 'contract_scan_view')
 const plain = crud(contract_scan)

@@ -4,7 +4,7 @@ import { idList, isId } from '../../kit/model/resource.ts'
 import { nextNumbers } from '../../kit/server/counters.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { requireRegion, scoped, underRegion } from '../../kit/server/query.server.ts'
-import type { Input, Route } from '../../kit/server/route.server.ts'
+import { type Route, type Texts, route } from '../../kit/server/route.server.ts'
 import { cbht } from '../definitions/cbht.ts'
 import { QSZT } from '../definitions/statuses.ts'
 import { write } from '../register/write.server.ts'
@@ -18,9 +18,9 @@ const LAST = 999_999
 export const serialOf = (county: string, year: string, n: number): string => county + year + String(n).padStart(6, '0')
 
 /** Current contracts without a serial: those named by `ids`, or all under a region. */
-async function without(ctx: Ctx, q: Input) {
+async function without(ctx: Ctx, q: Texts<'ids' | 'regionCode'>) {
   const chosen = idList(q.ids)
-  const regionCode = String(q.regionCode ?? '')
+  const regionCode = q.regionCode ?? ''
   if (!chosen.every(isId)) throw problems.badRequest({ zh: '合同id格式不正确', en: 'The ids of contracts are malformed' })
   if (chosen.length > MOST) throw problems.badRequest({ zh: `一次最多${MOST}份合同`, en: `At most ${MOST} contracts` })
   if (chosen.length === 0) requireRegion(ctx, regionCode)
@@ -32,7 +32,7 @@ async function without(ctx: Ctx, q: Input) {
     .execute()
 }
 /** Gives serials; a contract that has one keeps it. Answers how many were given and whether some are left. */
-async function give(ctx: Ctx, q: Input): Promise<{ given: number; left: boolean }> {
+async function give(ctx: Ctx, q: Texts<'ids' | 'regionCode'>): Promise<{ given: number; left: boolean }> {
   const found = await without(ctx, q)
   const year = ctx.now.slice(0, 4)
   const some = found.slice(0, MOST)
@@ -52,7 +52,7 @@ async function give(ctx: Ctx, q: Input): Promise<{ given: number; left: boolean 
 }
 
 /** GET by the specification, though it writes. */
-export const serialsRoute: Route = {
+export const serialsRoute: Route = route({
   method: 'GET',
   path: '/data/dzzw-cbht/generateHtxlh',
   perm: 'cbht_edit',
@@ -62,4 +62,4 @@ export const serialsRoute: Route = {
   query: ['ids', 'regionCode'],
   writes: true,
   run: give,
-}
+})

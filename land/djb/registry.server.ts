@@ -6,7 +6,7 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { shown } from '../../kit/server/narrow.server.ts'
 import type { AnyQuery } from '../../kit/server/any-query.server.ts'
 import { dayName, flatRows, joinable, page, scoped, type Filter } from '../../kit/server/query.server.ts'
-import { crud, detail, reading, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
+import { route, crud, detail, reading, type Route, type Slice } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import type { ExportTarget } from '../../services/exchange/exports/targets.server.ts'
 import { cbjyqz } from '../definitions/cbjyqz.ts'
@@ -134,34 +134,34 @@ const contracts = crud(cbht),
   books = crud(djb)
 const routes: Route[] = [
   { ...contracts.page, run: currentFirst(cbht) },
-  {
+  route({
     ...contracts.detail,
     answer: { as: 'row', of: cbht, also: ['dkList'] },
     query: ['id', 'cbhtbm', 'asOf', 'knownAt'],
     run: async (ctx, q) => {
-      const known = q.cbhtbm ? await rows.find(ctx, cbht, { cbhtbm: String(q.cbhtbm), qszt: QSZT.current }) : await detail(ctx, cbht, q)
+      const known = q.cbhtbm ? await rows.find(ctx, cbht, { cbhtbm: q.cbhtbm, qszt: QSZT.current }) : await detail(ctx, cbht, q)
       if (!known) throw problems.notFound({ zh: cbht.label, en: cbht.en })
       const c = q.cbhtbm ? shown(ctx, cbht, known) : known
       return { ...c, dkList: c.djbId ? await parcelsOf(ctx, countyOf(c.cbhtbm!), c.djbId) : [] }
     },
-  },
-  ofContract('/base-qssj/cbht/dk/page', '合同地块分页', ['cbhtbm', 'current', 'size', ...DAY], async (ctx, q: Input) => {
-    const c = await rows.find(ctx, cbht, { cbhtbm: String(q.cbhtbm ?? ''), qszt: QSZT.current })
+  }),
+  ofContract('/base-qssj/cbht/dk/page', '合同地块分页', ['cbhtbm', 'current', 'size', ...DAY], async (ctx, q) => {
+    const c = await rows.find(ctx, cbht, { cbhtbm: q.cbhtbm ?? '', qszt: QSZT.current })
     return page(ctx, cbdkxx, { current: q.current, size: q.size }, scoped(ctx, cbdkxx).where('cbdkxx.djbId', '=', c?.djbId ?? '0'))
   }),
   { ...books.page, path: '/base-qssj/djb/wzx/page', summary: '未注销登记簿分页', query: [...books.page.query!, ...ASKED], run: booksOf(QSZT.current) },
   { ...books.page, path: '/data/dzzw-djb/yzx/page', summary: '已注销登记簿分页', query: [...books.page.query!, ...ASKED], run: booksOf(QSZT.ended) },
-  ofBook('/base-qssj/djb/detailById', '登记簿详情', ['id', ...DAY], (ctx, q) => shownBook(ctx, String(q.id ?? ''))),
-  ofBook('/data/dzzw-djb/detail-by-id', '登记簿详情', ['id', ...DAY], (ctx, q) => shownBook(ctx, String(q.id ?? ''))),
-  ofBook('/base-qssj/djb/detail', '登记簿详情', ['cbjyqzbm', 'djbbm', ...DAY], (ctx, q) => currentBook(ctx, String(q.cbjyqzbm ?? q.djbbm ?? ''))),
+  ofBook('/base-qssj/djb/detailById', '登记簿详情', ['id', ...DAY], (ctx, q) => shownBook(ctx, q.id ?? '')),
+  ofBook('/data/dzzw-djb/detail-by-id', '登记簿详情', ['id', ...DAY], (ctx, q) => shownBook(ctx, q.id ?? '')),
+  ofBook('/base-qssj/djb/detail', '登记簿详情', ['cbjyqzbm', 'djbbm', ...DAY], (ctx, q) => currentBook(ctx, q.cbjyqzbm ?? q.djbbm ?? '')),
   ofBook('/data/dzzw-djb/detail-by-cbf', '承包方登记簿', ['cbfbm', ...DAY], async (ctx, q) => {
     const found = await whole(ctx, djb)
-      .where('djb.cbfbm', '=', String(q.cbfbm ?? ''))
+      .where('djb.cbfbm', '=', q.cbfbm ?? '')
       .where('djb.qszt', '=', QSZT.current)
       .execute()
     return found.map((b) => shown(ctx, djb, b))
   }),
-  ofBook('/dzzw/djb/life-cycle', '登记簿沿革', ['id'], (ctx, q) => lifeCycle(ctx, String(q.id ?? ''))),
+  ofBook('/dzzw/djb/life-cycle', '登记簿沿革', ['id'], (ctx, q) => lifeCycle(ctx, q.id ?? '')),
   historyOf(cbht, 'cbhtbm'),
   historyOf(djb, 'cbjyqzbm'),
   ...verificationRoutes,

@@ -5,7 +5,7 @@ import { invalidField } from '../../kit/model/problem.ts'
 import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { requireRegion } from '../../kit/server/query.server.ts'
-import type { Input, Route } from '../../kit/server/route.server.ts'
+import { route, type Route, type Texts } from '../../kit/server/route.server.ts'
 import { VERIFY } from '../register/jobs.server.ts'
 import { nothingYet, wordsOf, type Verified } from '../register/verify.server.ts'
 import { heardIn } from '../../runtime/said.ts'
@@ -57,8 +57,8 @@ async function told(ctx: Ctx) {
 }
 
 /** Begins a verification of a region. One at a time: the one that is under way is answered. */
-async function begin(ctx: Ctx, b: Input): Promise<string> {
-  const regionCode = String(b.regionCode ?? '')
+async function begin(ctx: Ctx, b: Texts<'regionCode'>): Promise<string> {
+  const regionCode = b.regionCode ?? ''
   if (regionCode === '') throw invalidField('regionCode', requiredMessage(REGION))
   requireRegion(ctx, regionCode)
   const last = await lastRun(ctx)
@@ -80,7 +80,7 @@ export const verificationRoutes: readonly Route[] = [
     query: [],
     run: (ctx) => verification(ctx),
   },
-  {
+  route({
     method: 'POST',
     path: '/base-qssj/djb/verify',
     perm: 'djb_verify',
@@ -88,8 +88,7 @@ export const verificationRoutes: readonly Route[] = [
     audit: 'djb.verify',
     answer: 'id',
     summary: '开始核验登记簿',
-    query: [],
     body: { regionCode: REGION },
     run: begin,
-  },
+  }),
 ]

@@ -5,7 +5,7 @@ import { invalidField, problems } from '../../kit/model/problem.ts'
 import type { Draft } from '../../kit/model/resource.ts'
 import { countyOf, regionPath } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { crud, detail, ids, type Input, type Route } from '../../kit/server/route.server.ts'
+import { route, crud, detail, ids, type Input, type Route } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { numberParam } from '../../platform/settings/number-param.server.ts'
 import { PARAMS } from '../../platform/settings/params.ts'
@@ -291,11 +291,11 @@ const otherFields = {
 const withOthers = { ...dk.fields, others: listOf('联动地块', 'Parcels changed along', otherFields) }
 export const routes: Route[] = [
   { ...plain.page, query: [...(plain.page.query ?? []), ...MORE_FILTERS], answer: { as: 'page', of: dk, also: ['fbfmc', 'htmjm'] }, run: listed },
-  {
+  route({
     ...plain.detail,
     query: ['id', 'dkbm', 'asOf', 'knownAt'],
-    run: async (ctx, q) => (await standingThen(ctx, dk, [await (q.dkbm ? getDk(ctx, String(q.dkbm)) : detail(ctx, dk, q))]))[0],
-  },
+    run: async (ctx, q) => (await standingThen(ctx, dk, [await (q.dkbm ? getDk(ctx, q.dkbm) : detail(ctx, dk, q))]))[0],
+  }),
   { ...plain.save, body: withOthers, run: save },
   { ...plain.update, body: withOthers, run: save },
   { ...plain.remove, run: remove },
@@ -303,7 +303,7 @@ export const routes: Route[] = [
   boundary(jzx, 'x'),
   historyOf(dk, 'dkbm'),
   locksOf(dk),
-  {
+  route({
     method: 'GET',
     path: '/base-dlxx/dk/is-qqqg',
     perm: 'dk_view',
@@ -311,9 +311,9 @@ export const routes: Route[] = [
     audit: 'read',
     summary: '是否确权确股',
     query: ['dkbm', 'asOf', 'knownAt'],
-    run: async (ctx, q) => (await getDk(ctx, String(q.dkbm ?? ''))).sfqqqg === '1',
-  },
-  {
+    run: async (ctx, q) => (await getDk(ctx, q.dkbm ?? '')).sfqqqg === '1',
+  }),
+  route({
     method: 'GET',
     path: '/base-dlxx/dk/getDkLzStatus',
     perm: 'dk_view',
@@ -321,6 +321,6 @@ export const routes: Route[] = [
     audit: 'read',
     summary: '地块流转状态',
     query: ['dkbm'],
-    run: async (ctx, q) => (await getDk(ctx, String(q.dkbm ?? ''))).lzzt,
-  },
+    run: async (ctx, q) => (await getDk(ctx, q.dkbm ?? '')).lzzt,
+  }),
 ]

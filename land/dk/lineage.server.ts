@@ -105,6 +105,4 @@ async function lineage(ctx: Ctx, dkbm: string) {
   }))
   return { nodes, edges }
 }
-export const lineageRoutes: Route[] = [
-  reading('land', 'dk_view')('/base-dlxx/dk/lineage', '地块沿革', ['dkbm'], (ctx, q) => lineage(ctx, String(q.dkbm ?? ''))),
-]
+export const lineageRoutes: Route[] = [reading('land', 'dk_view')('/base-dlxx/dk/lineage', '地块沿革', ['dkbm'], (ctx, q) => lineage(ctx, q.dkbm ?? ''))]

@@ -3,7 +3,7 @@ import { dict, text } from '../../kit/model/field.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { dayName, joinable, scoped } from '../../kit/server/query.server.ts'
-import { reading, type Input, type Route } from '../../kit/server/route.server.ts'
+import { reading, type Route, type Texts } from '../../kit/server/route.server.ts'
 import { cbf } from '../definitions/cbf.ts'
 import { cbdkxx } from '../definitions/cbht.ts'
 import { shareIn } from '../definitions/contract-area.ts'
@@ -23,8 +23,8 @@ const SHARE = {
   share: text('确股份额', { en: 'Share' }),
 } as const
 
-async function sharesOf(ctx: Ctx, q: Input) {
-  const p = await getDk(ctx, String(q.dkbm ?? ''))
+async function sharesOf(ctx: Ctx, q: Texts) {
+  const p = await getDk(ctx, q.dkbm ?? '')
   const county = countyOf(p.dkbm!)
   const lines = await scoped(ctx, cbdkxx)
     .select(['cbdkxx.cbfbm', 'cbdkxx.cbhtbm', 'cbdkxx.htmj', 'cbdkxx.htmjm', 'cbdkxx.sfqqqg'])

@@ -2,7 +2,7 @@ import { invalidField, problems } from '../../kit/model/problem.ts'
 import { countyOf, padRegion, regionLevel } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
-import { answering, crud, ids, reading, type Input, type Route } from '../../kit/server/route.server.ts'
+import { route, answering, crud, ids, reading, type Input, type Route } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { cbf } from '../definitions/cbf.ts'
 import { dk } from '../definitions/dk.ts'
@@ -90,16 +90,16 @@ async function roundsOf(ctx: Ctx, code: string) {
 const plain = crud(fbf)
 export const routes: Route[] = [
   { ...plain.page, query: [...(plain.page.query ?? []), 'complete'], answer: { as: 'page', of: fbf, also: FIGURES }, run: fbfPage },
-  {
+  route({
     ...plain.detail,
     query: ['id', 'fbfbm', 'asOf', 'knownAt'],
-    run: async (ctx, q) => (q.fbfbm ? getFbf(ctx, String(q.fbfbm)) : plain.detail.run(ctx, q, { headers: {}, params: {}, cookies: {} })),
-  },
+    run: async (ctx, q) => (q.fbfbm ? getFbf(ctx, q.fbfbm) : plain.detail.run(ctx, q, { headers: {}, params: {}, cookies: {} })),
+  }),
   { ...plain.save, run: save },
   { ...plain.update, run: save },
   { ...plain.remove, run: remove },
   answering(
-    reading('land', 'fbf_view')('/base-qssj/fbf/rounds', '发包方承包轮次', ['fbfbm'], (ctx, q) => roundsOf(ctx, String(q.fbfbm ?? ''))),
+    reading('land', 'fbf_view')('/base-qssj/fbf/rounds', '发包方承包轮次', ['fbfbm'], (ctx, q) => roundsOf(ctx, q.fbfbm ?? '')),
     { as: 'rows', of: ROUND },
   ),
   historyOf(fbf, 'fbfbm'),

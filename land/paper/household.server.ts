@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { countyOf } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { dayName, flatRows, joinable, scoped } from '../../kit/server/query.server.ts'
-import { asFile, reading, type Input, type Route } from '../../kit/server/route.server.ts'
+import { asFile, reading, type Route, type Texts } from '../../kit/server/route.server.ts'
 import { clockMark } from '../../services/exchange/exports/clock-mark.ts'
 import { cbdkxx } from '../definitions/cbht.ts'
 import { dk, dk_jz, jzd, jzx } from '../definitions/dk.ts'
@@ -34,7 +34,7 @@ async function textsOf(ctx: Ctx, ...codes: readonly string[]): Promise<Named> {
 }
 
 /** Households of a call with the valid parcels that each holds, and the names of their issuers. */
-async function heldLand(ctx: Ctx, q: Input, issuer?: string): Promise<{ holders: HeldLand[]; issuers: ReadonlyMap<string, string> }> {
+async function heldLand(ctx: Ctx, q: Texts, issuer?: string): Promise<{ holders: HeldLand[]; issuers: ReadonlyMap<string, string> }> {
   const holders = await readHolders(ctx, q, issuer)
   const counties = [...new Set(holders.map((h) => countyOf(h.cbfbm)))]
   const codes = holders.map((h) => h.cbfbm)
@@ -75,7 +75,7 @@ const NAMES = ['regionCode', 'cbfbms', 'cbqx', ...dayName(dk)]
 type Typeset = (timestamp: string) => Promise<Buffer>
 
 /** The survey of households as it is posted, one table an issuer. Source: documents.md 5.1. */
-export async function surveyPostings(ctx: Ctx, q: Input, issuer?: string): Promise<Typeset[]> {
+export async function surveyPostings(ctx: Ctx, q: Texts, issuer?: string): Promise<Typeset[]> {
   const { holders, issuers } = await heldLand(ctx, q, issuer),
     words = await readWords(ctx)
   const land = (await textsOf(ctx, 'tdlylx')).tdlylx ?? {}
@@ -87,7 +87,7 @@ export async function surveyPostings(ctx: Ctx, q: Input, issuer?: string): Promi
   )
 }
 /** Applications of households for the extension, a page each. Source: documents.md 11.5. */
-export async function extensionForms(ctx: Ctx, q: Input): Promise<Typeset> {
+export async function extensionForms(ctx: Ctx, q: Texts): Promise<Typeset> {
   const { holders, issuers } = await heldLand(ctx, q),
     words = await readWords(ctx)
   const letters = holders.map((h) => extensionApplication(h, issuers.get(h.fbfbm) ?? '', words))
@@ -138,7 +138,7 @@ export const householdForms: Route[] = [
   ),
   asFile(
     read('/base-dlxx/dk/survey-table/download', '承包地块调查表', ['dkbm', ...dayName(dk)], async (ctx, q) =>
-      pdfLater(`DKDC${String(q.dkbm ?? '')}${clockMark(ctx)}`, ctx.now, [await parcelForm(ctx, String(q.dkbm ?? ''))]),
+      pdfLater(`DKDC${q.dkbm ?? ''}${clockMark(ctx)}`, ctx.now, [await parcelForm(ctx, q.dkbm ?? '')]),
     ),
   ),
 ]

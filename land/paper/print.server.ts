@@ -8,7 +8,7 @@ import { shown } from '../../kit/server/narrow.server.ts'
 import type { Storage } from '../../services/files/storage/storage.server.ts'
 import { clockMark } from '../../services/exchange/exports/clock-mark.ts'
 import { dayName } from '../../kit/server/query.server.ts'
-import { asFile, reading, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
+import { route, asFile, reading, type Route, type Slice, type Texts } from '../../kit/server/route.server.ts'
 import { getDk } from '../dk/boundaries.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { cbf } from '../definitions/cbf.ts'
@@ -41,10 +41,10 @@ import { codesOf, readHolders, readIssuers } from './survey.server.ts'
 
 type Part = (timestamp: string) => Promise<Buffer>
 /** The book that a call names by `djbId`, or the current one of a contract or contractor. */
-async function bookIdOf(ctx: Ctx, q: Input): Promise<string> {
-  if (q.djbId) return String(q.djbId)
-  if (q.cbhtbm) return currentBookId(ctx, { cbhtbm: String(q.cbhtbm) })
-  if (q.cbfbm) return currentBookId(ctx, { cbfbm: String(q.cbfbm) })
+async function bookIdOf(ctx: Ctx, q: Texts): Promise<string> {
+  if (q.djbId) return q.djbId
+  if (q.cbhtbm) return currentBookId(ctx, { cbhtbm: q.cbhtbm })
+  if (q.cbfbm) return currentBookId(ctx, { cbfbm: q.cbfbm })
   throw problems.badRequest({ zh: '缺少登记簿', en: 'Name the book' })
 }
 
@@ -75,7 +75,7 @@ async function contractParts(ctx: Ctx, storage: Storage, djbId: string, contract
   return [async (t) => (await renderContract(contract, t)).pdf, ...(sketch ? [(t: string) => renderSketch(sketch, t, of)] : [])]
 }
 
-async function contractAndBook(ctx: Ctx, storage: Storage, q: Input) {
+async function contractAndBook(ctx: Ctx, storage: Storage, q: Texts) {
   const id = await bookIdOf(ctx, q)
   const contract = await contractFor(ctx, id),
     book = await bookFor(ctx, id)
@@ -83,7 +83,7 @@ async function contractAndBook(ctx: Ctx, storage: Storage, q: Input) {
   return pdfLater(`${book.rows.book.cbjyqzbm}-承包合同及登记簿${clockMark(ctx)}`, timeOf(contract.frozen!), [...parts, (t) => renderBook(book, t)])
 }
 
-async function contractAndSketch(ctx: Ctx, storage: Storage, q: Input) {
+async function contractAndSketch(ctx: Ctx, storage: Storage, q: Texts) {
   const id = await bookIdOf(ctx, q)
   const contract = await contractFor(ctx, id)
   const parts = await contractParts(ctx, storage, id, contract, { sketch: true })
@@ -91,13 +91,13 @@ async function contractAndSketch(ctx: Ctx, storage: Storage, q: Input) {
 }
 
 /** A book's sketch, or that of a contractor's parcels as they stand (who may have no book yet). */
-async function sketch(ctx: Ctx, q: Input) {
+async function sketch(ctx: Ctx, q: Texts) {
   if (q.djbId) {
-    const contract = await readContractData(ctx, { djbId: String(q.djbId) })
+    const contract = await readContractData(ctx, { djbId: q.djbId })
     const drawn = await readContractSketch(ctx, contract)
     return pdfLater(`DKSYT${drawn.holder.cbfbm}${clockMark(ctx)}`, timeOf(contract.frozen!), [(t) => renderSketch(drawn, t)])
   }
-  const cbfbm = String(q.cbfbm ?? '')
+  const cbfbm = q.cbfbm ?? ''
   const holder = await rows.find(ctx, cbf, { cbfbm, zt: ZT.valid })
   const parcels = await readParcels(ctx, { cbfbm })
   // a parcel that it holds in shares names none of its holders
@@ -128,7 +128,7 @@ async function sketchesOf(ctx: Ctx, parcels: DkRow[]) {
 /** Books of one print at most: each is a booklet of several pages. */
 const MOST_BOOKS = 20
 /** Prints books, one after the other in one file; one that cannot be printed is told before any is counted. */
-async function printBooks(ctx: Ctx, q: Input) {
+async function printBooks(ctx: Ctx, q: Texts<'id'>) {
   const ids = idList(q.id)
   if (ids.length > MOST_BOOKS) throw printProblems.tooMany({ max: MOST_BOOKS })
   const books = []
@@ -171,10 +171,10 @@ const routes = (storage: Storage): Route[] => [
     }),
   ),
   read('/base-qssj/djb/print/get', '登记簿打印数据', ['id', ...DAY], async (ctx, q) => {
-    const book = await bookFor(ctx, String(q.id ?? ''))
+    const book = await bookFor(ctx, q.id ?? '')
     return { ...djbDoc(book.rows, book.words), printCount: book.printCount }
   }),
-  {
+  route({
     method: 'POST',
     answer: 'file',
     path: '/base-qssj/djb/print/exe',
@@ -185,7 +185,7 @@ const routes = (storage: Storage): Route[] => [
     query: ['id'],
     body: 'any',
     run: printBooks,
-  },
+  }),
   asFile(read('/dzzw/preview-contractanddksyt-file', '预览承包合同及地块示意图', ['djbId', 'cbhtbm', ...DAY], (ctx, q) => contractAndSketch(ctx, storage, q))),
   asFile(read('/dzzw/preview-dk-syt', '预览地块示意图', ['djbId', 'cbfbm', ...DAY], sketch)),
   asFile(
@@ -195,7 +195,7 @@ const routes = (storage: Storage): Route[] => [
   ),
   asFile(
     read('/base-dlxx/dk/diagram', '地块示意图', ['dkbm', ...DAY], async (ctx, q) => {
-      const { dkbm } = await getDk(ctx, String(q.dkbm ?? ''))
+      const { dkbm } = await getDk(ctx, q.dkbm ?? '')
       return sketchesOf(ctx, await readParcels(ctx, { dkbm: [dkbm!] }))
     }),
   ),

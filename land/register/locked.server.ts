@@ -108,7 +108,7 @@ export interface Standing {
 /** The call that tells it, `{path}/locks?id`. */
 export function locksOf(r: AnyResource): Route {
   const call = reading('land', `${r.name}_view`)(`${r.path}/locks`, `${r.label}可修改内容`, ['id'], async (ctx, q): Promise<Standing> => {
-    const lock = await lockOf(ctx, r, (await rows.get(ctx, r, String(q.id ?? ''))) as Lockable)
+    const lock = await lockOf(ctx, r, (await rows.get(ctx, r, q.id ?? '')) as Lockable)
     return { isRegistered: lock?.isRegistered ?? false, heldBy: lock?.heldBy ?? [], free: lock?.free ?? null, by: lock ? (BY_BUSINESS[r.name] ?? []) : [] }
   })
   return call

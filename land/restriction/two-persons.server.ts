@@ -1,9 +1,10 @@
 // What one person asks and another decides: the steps that all such requests share. Source: rulings.md 3.
 import type { Text } from '../../kit/model/lang.ts'
 import { invalidField, problems } from '../../kit/model/problem.ts'
-import type { AnyResource, Row } from '../../kit/model/resource.ts'
+import type { Field } from '../../kit/model/field.ts'
+import type { AnyResource, Fields, Row } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import type { Input, Route } from '../../kit/server/route.server.ts'
+import { route, type Route, type Texts, type Run } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { requireSecond } from './papers.server.ts'
 import { restrictionProblems } from './problems.ts'
@@ -37,38 +38,34 @@ export const judged = (ctx: Ctx) => ({ checker: ctx.who.realName, checkTime: ctx
 const ended = (ctx: Ctx, r: AnyResource, row: Row<AnyResource>, values: Record<string, unknown>) => rows.change(ctx, r, row as never, values as never)
 
 /** Why a request is ended so: what the caller gave as `opinion`. `missing`: what is said where nothing was given. @throws invalid */
-export function reasonIn(input: Input, missing: Text): string {
-  const opinion = String(input.opinion ?? '').trim()
+export function reasonIn(input: Texts<'opinion'>, missing: Text): string {
+  const opinion = (input.opinion ?? '').trim()
   if (!opinion) throw invalidField('opinion', missing)
   if (opinion.length > 500) throw invalidField('opinion', { zh: '复核意见长度不能超过500位', en: 'Opinion: at most 500 characters' })
   return opinion
 }
-async function refuse(ctx: Ctx, r: AnyResource, input: Input): Promise<void> {
+async function refuse(ctx: Ctx, r: AnyResource, input: Texts<'id' | 'opinion'>): Promise<void> {
   const row = await toJudge(ctx, r, input.id)
   const opinion = reasonIn(input, { zh: '请输入复核意见', en: 'Please enter the opinion' })
   await ended(ctx, r, row, { status: REQUEST.refused, opinion, ...judged(ctx) })
 }
-async function withdraw(ctx: Ctx, r: AnyResource, input: Input): Promise<void> {
+async function withdraw(ctx: Ctx, r: AnyResource, input: Texts<'id'>): Promise<void> {
   const row = await openOne(ctx, r, input.id, 'withdraw')
   if (asked(row).createUser !== ctx.who.userId) throw restrictionProblems.notOwn()
   await ended(ctx, r, row, { status: REQUEST.withdrawn })
 }
 /** A step of a request: `{path}/{verb}?id`. */
-export const step = (r: AnyResource, verb: string, perm: string, summary: string, run: Route['run'], body: Route['body'] = {}): Route => ({
-  method: 'POST',
-  path: `${r.path}/${verb}`,
-  perm,
-  scope: 'land',
-  audit: `${r.name}.${verb}`,
-  summary,
-  query: ['id'],
-  body,
-  answer: 'nothing',
-  run,
-})
+export const step = <B extends Fields = Record<never, never>>(
+  r: AnyResource,
+  verb: string,
+  perm: string,
+  summary: string,
+  run: Run<'id', NoInfer<B>, 'POST'>,
+  body = {} as B,
+) => route({ method: 'POST', path: `${r.path}/${verb}`, perm, scope: 'land', audit: `${r.name}.${verb}`, summary, query: ['id'], body, answer: 'nothing', run })
 /** The calls by which requests of a definition are confirmed, refused and withdrawn. */
-export const judging = (r: AnyResource, confirm: Route['run']): Route[] => [
+export const judging = (r: AnyResource, confirm: Run<'id', Record<never, never>, 'POST'>): Route[] => [
   step(r, 'confirm', `${r.name}_check`, `复核${r.label}`, confirm),
-  step(r, 'refuse', `${r.name}_check`, `退回${r.label}`, (ctx, q) => refuse(ctx, r, q), { opinion: r.fields.opinion! }),
+  step(r, 'refuse', `${r.name}_check`, `退回${r.label}`, (ctx, q) => refuse(ctx, r, q), { opinion: r.fields.opinion as Field<string> }),
   step(r, 'withdraw', `${r.name}_add`, `撤回${r.label}`, (ctx, q) => withdraw(ctx, r, q)),
 ]

@@ -5,13 +5,13 @@ import { labelOf } from '../../kit/model/check.ts'
 import { note } from '../../kit/model/field.ts'
 import { problem, problems } from '../../kit/model/problem.ts'
 import { regionRange } from '../../kit/model/region-code.ts'
-import { entries, isId } from '../../kit/model/resource.ts'
+import { entries, isId, type Fields } from '../../kit/model/resource.ts'
 import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { emit } from '../../runtime/outbox.server.ts'
 import type { AnyQuery } from '../../kit/server/any-query.server.ts'
 import { filterNames, filtered } from '../../kit/server/query.server.ts'
-import { asFile, FileResponse, ids, type Input, type Route } from '../../kit/server/route.server.ts'
+import { route, asFile, FileResponse, ids, type Input, type Route, type Texts, type Run, reading } from '../../kit/server/route.server.ts'
 import type { ExportTarget } from '../../services/exchange/exports/targets.server.ts'
 import { newestFirst } from '../../services/operations/lists.server.ts'
 import { refusal } from '../../business/cases/problems.ts'
@@ -90,8 +90,8 @@ async function endByHand(ctx: Ctx, id: string, reason: string): Promise<void> {
   await change(ctx, id, { doneTime: ctx.now, parkTime: null, error: both(`已处置：${reason}`, `Handled: ${reason}`)[ctx.lang].slice(0, 1000) })
   await told(ctx, id, 'dispose', { reason })
 }
-const each = async (q: Input, act: (id: string) => Promise<void>): Promise<void> => {
-  const chosen = q.ids === undefined && q.id ? [String(q.id)] : ids(q)
+const each = async (q: Texts<'id' | 'ids'>, act: (id: string) => Promise<void>): Promise<void> => {
+  const chosen = q.ids === undefined && q.id ? [q.id] : ids(q)
   if (chosen.length === 0) throw problems.noneSelected()
   // the older first: what comes before another is sent before it
   for (const id of [...new Set(chosen)].toSorted((a, b) => a.length - b.length || (a < b ? -1 : 1))) await act(id)
@@ -140,22 +140,10 @@ async function exported(ctx: Ctx, q: Input): Promise<FileResponse> {
   return new FileResponse(`${push_log.label}.xlsx`, XLSX, Buffer.from(bytes))
 }
 
-const read = (verb: string, summary: string, query: readonly string[], run: Route['run'], perm = 'push_log_view'): Route => ({
-  method: 'GET',
-  path: `${push_log.path}/${verb}`,
-  perm,
-  scope: 'tenant',
-  audit: 'read',
-  summary,
-  query,
-  run,
-})
-const act = (verb: string, summary: string, perm: string, run: Route['run'], body: Route['body'] = {}): Route => ({
-  ...read(verb, summary, ['ids'], run, perm),
-  method: 'POST',
-  audit: `push_log.${verb}`,
-  body,
-})
+const read = <const Q extends string>(verb: string, summary: string, query: readonly Q[], run: Run<NoInfer<Q>>, perm = 'push_log_view') =>
+  reading('tenant', perm)(`${push_log.path}/${verb}`, summary, query, run)
+const act = <B extends Fields = Record<never, never>>(verb: string, summary: string, perm: string, run: Run<'ids', NoInfer<B>, 'POST'>, body = {} as B) =>
+  route({ method: 'POST', path: `${push_log.path}/${verb}`, perm, scope: 'tenant', audit: `push_log.${verb}`, summary, query: ['ids'], body, run })
 const LIST = [...filterNames(push_log), ...PAGING]
 /** The log of pushes. Source: land-contract.md 7 (dataPushLog); business-flows.md 10.3. */
 export const pushLogRoutes: readonly Route[] = [
@@ -170,7 +158,7 @@ export const pushLogRoutes: readonly Route[] = [
     '处置推送',
     'push_log_edit',
     // with a reason they end, without one they are sent at once
-    (ctx, q) => each(q, (id) => (q.reason ? endByHand(ctx, id, String(q.reason)) : again(ctx, id))),
+    (ctx, q) => each(q, (id) => (q.reason ? endByHand(ctx, id, q.reason) : again(ctx, id))),
     { reason: note('处置原因', { en: 'Reason', max: 200 }) },
   ),
   act('remove', '删除推送日志', 'push_log_delete', (ctx, q) => each(q, (id) => remove(ctx, id))),

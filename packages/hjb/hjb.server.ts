@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { invalidField, problems } from '../../kit/model/problem.ts'
 import { isAdministrator, type Ctx } from '../../kit/server/ctx.server.ts'
 import { page, scoped } from '../../kit/server/query.server.ts'
-import { asFile, crud, ids, reading, type Input, type Route, type Slice, type Upload } from '../../kit/server/route.server.ts'
+import { route, asFile, crud, ids, reading, type Input, type Route, type Slice, type Upload, type Texts, type Run } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { exportFindings, findings, ruleCounts } from './findings.server.ts'
 import { HJB, may, RESULT, type HjbAct } from './flow.ts'
@@ -141,14 +141,14 @@ export async function auditPackage(ctx: Ctx, input: Input): Promise<string> {
   })
 }
 
-async function finish(ctx: Ctx, input: Input): Promise<string> {
+async function finish(ctx: Ctx, input: Texts<'id'>): Promise<string> {
   const info = await ready(ctx, input.id, 'finish')
   return rows.update(ctx, hjb, info.id, { status: HJB.finished })
 }
 
 /** The write already makes books, states and counters, so initialising a written package only answers its job. */
-async function initialize(ctx: Ctx, input: Input): Promise<string> {
-  const info = await rows.get(ctx, hjb, String(input.id ?? ''))
+async function initialize(ctx: Ctx, input: Texts<'id'>): Promise<string> {
+  const info = await rows.get(ctx, hjb, input.id ?? '')
   if (info.status !== HJB.initialised && info.status !== HJB.finished)
     throw problems.notAllowedNow({ zh: '初始化，请先入库', en: 'initialise before the write' })
   return info.jobLogId!
@@ -246,7 +246,7 @@ export async function progress(ctx: Ctx, jobLogId: unknown) {
   }
 }
 /** Repeats a failed step from its input. Serves executeSql (code 4) and retransmission (other codes): the step stored with the job runs again, no text of a client. */
-async function again(ctx: Ctx, input: Input): Promise<string> {
+async function again(ctx: Ctx, input: Texts<'jobLogId'>): Promise<string> {
   const { infoId, kind, status } = await progress(ctx, input.jobLogId)
   if (status !== 'failed' && status !== 'cancelled') throw problems.notAllowedNow({ zh: '重试', en: 'retry' })
   if (kind === EMPTY) throw problems.notAllowedNow({ zh: '重试，请重新撤回', en: 'retry a withdrawal: request it again' })
@@ -265,14 +265,14 @@ async function cancel(ctx: Ctx, jobLogId: unknown): Promise<void> {
   } else await set('running', { cancelAsked: 1 })
 }
 /** Operations on a job: cancel or retry. */
-async function operate(ctx: Ctx, input: Input): Promise<unknown> {
+async function operate(ctx: Ctx, input: Texts<'jobLogId'> & { readonly action?: unknown }): Promise<unknown> {
   if (input.action === 'retry') return again(ctx, input)
   if (input.action !== 'cancel') throw problems.badRequest({ zh: '不支持的操作', en: 'No such action' })
   return cancel(ctx, input.jobLogId)
 }
 
-async function detail(ctx: Ctx, q: Input) {
-  const info = await rows.get(ctx, hjb, String(q.id ?? ''))
+async function detail(ctx: Ctx, q: Texts<'id'>) {
+  const info = await rows.get(ctx, hjb, q.id ?? '')
   return { ...info, rules: await ruleCounts(ctx, info.id, info.regionCode) }
 }
 
@@ -286,17 +286,13 @@ async function logPage(ctx: Ctx, q: Input) {
 export function hjbSlice({ dataDir, locks = noLocks }: { dataDir: string; locks?: Locks }): Slice {
   const plain = crud(hjb),
     logs = crud(hjb_log)
-  const post = (name: string, perm: Route['perm'], summary: string, run: Route['run'], query: readonly string[] = []): Route => ({
-    method: 'POST',
-    path: `/hjb/hjbinfo/${name}`,
-    perm,
-    scope: 'land',
-    audit: `hjb.${name}`,
-    summary,
-    body: 'any',
-    query,
-    run,
-  })
+  const post = <const Q extends string = never>(
+    name: string,
+    perm: Route['perm'],
+    summary: string,
+    run: Run<NoInfer<Q>, 'any', 'POST'>,
+    query: readonly Q[] = [],
+  ) => route({ method: 'POST', path: `/hjb/hjbinfo/${name}`, perm, scope: 'land', audit: `hjb.${name}`, summary, body: 'any', query, run })
   const look = reading('land', 'hjb_view')
   const writer = ['hjb_add', 'hjb_edit']
   return {
@@ -304,7 +300,7 @@ export function hjbSlice({ dataDir, locks = noLocks }: { dataDir: string; locks?
     resources: hjbResources,
     routes: [
       plain.page,
-      { ...plain.detail, run: detail },
+      route({ ...plain.detail, run: detail }),
       {
         ...post('upload', [...writer, 'hjb_import'], '上传汇交包', (ctx, b, facts) => receivePackage(ctx, dataDir, facts.upload!, b)),
         body: hjb.fields,
@@ -323,7 +319,7 @@ export function hjbSlice({ dataDir, locks = noLocks }: { dataDir: string; locks?
       post('retransmission', 'hjb_edit', '重新执行任务', again, ['jobLogId']),
       post('om', ['hjb_edit', 'hjb_transfer'], '取消或重试任务', operate, ['jobLogId']),
       {
-        ...look('/hjb/hjbinfo/emptyCheck', '能否撤回入库', ['id'], async (ctx, q) => withdrawCheck(ctx, await rows.get(ctx, hjb, String(q.id ?? '')), locks)),
+        ...look('/hjb/hjbinfo/emptyCheck', '能否撤回入库', ['id'], async (ctx, q) => withdrawCheck(ctx, await rows.get(ctx, hjb, q.id ?? ''), locks)),
         perm: 'hjb_transfer',
       },
       look('/hjb/hjbinfo/progressById', '任务进度', ['jobLogId'], (ctx, q) => progress(ctx, q.jobLogId)),

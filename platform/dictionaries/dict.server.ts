@@ -2,7 +2,7 @@ import { problems } from '../../kit/model/problem.ts'
 import { isId, type Row } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { filterNames, listNames, page, scoped } from '../../kit/server/query.server.ts'
-import { answering, asKept, crud, ids, type Input, type Route } from '../../kit/server/route.server.ts'
+import { answering, asKept, crud, ids, type Input, type Route, type Texts, route } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { dict, HEADING_KEY } from './dict.ts'
 import { all, requireNoChildren, listForest, read, wrong } from '../parts/parts.server.ts'
@@ -27,21 +27,21 @@ const entriesOf = (ctx: Ctx, r: Dictionary, code: string): Promise<Shown[]> => {
   return (r.scope === 'tenant' ? q.where('tenantId', '=', ctx.who.tenantId) : q).orderBy('sort').orderBy('dictKey').execute() as Promise<Shown[]>
 }
 /** Entries of a dictionary: the tenant's own, else the system's. No heading, nothing sealed. */
-export async function dictionary(ctx: Ctx, r: Dictionary, q: Input): Promise<Shown[]> {
-  const code = String(q.code ?? '')
+export async function dictionary(ctx: Ctx, r: Dictionary, q: Texts<'code'>): Promise<Shown[]> {
+  const code = q.code ?? ''
   const own = await entriesOf(ctx, r, code)
   return own.length || r === dict ? own : entriesOf(ctx, dict, code)
 }
 /** The entries nested by their parents' keys. */
-async function dictionaryTree(ctx: Ctx, r: Dictionary, q: Input) {
+async function dictionaryTree(ctx: Ctx, r: Dictionary, q: Texts<'code'>) {
   const list = await dictionary(ctx, r, q)
   const byKey = new Map(list.map((e) => [e.dictKey, e.id]))
   return forest(list.map((e) => ({ ...e, parentId: (e.parentKey && byKey.get(e.parentKey)) || null })))
 }
 /** Tree nodes of headings with their entries; `code` asks for one dictionary, the compatible API's 'DICT' for all. */
-async function tree(ctx: Ctx, r: Dictionary, q: Input) {
+async function tree(ctx: Ctx, r: Dictionary, q: Texts<'code'>) {
   const list = await all(ctx, r, {})
-  const code = String(q.code ?? '')
+  const code = q.code ?? ''
   return forest(list.filter((e) => code === '' || code === 'DICT' || e.code === code).map((e) => asNode(e, e.dictValue)))
 }
 
@@ -90,19 +90,13 @@ function routesOf(r: Dictionary): Route[] {
   const at = (p: string) => `${r.path}/${p}`
   const view = `${r.name}_view`
   return [
-    { ...plain.list, answer: { as: 'forest', of: r }, run: listForest(r) },
+    route({ ...plain.list, answer: { as: 'forest', of: r }, run: listForest(r) }),
     answering(
       read(at('parent-list'), `${r.label}目录`, (ctx, q) => page(ctx, r, q, scoped(ctx, r).where(`${r.name}.parentId`, 'is', null)), listNames(r), view),
       { as: 'page', of: r },
     ),
     answering(
-      read(
-        at('child-list'),
-        `${r.label}项`,
-        async (ctx, q) => (isId(String(q.parentId ?? '')) ? all(ctx, r, q) : []),
-        [...filterNames(r), 'current', 'size'],
-        view,
-      ),
+      read(at('child-list'), `${r.label}项`, async (ctx, q) => (isId(q.parentId ?? '') ? all(ctx, r, q) : []), [...filterNames(r), 'current', 'size'], view),
       { as: 'rows', of: r },
     ),
     read(at('tree'), `${r.label}树`, (ctx, q) => tree(ctx, r, q), ['code'], view),

@@ -3,7 +3,7 @@ import { text } from '../../kit/model/field.ts'
 import { invalidField, problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
-import { RawResponse, crud, ids, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
+import { idOf, route, RawResponse, crud, ids, type Input, type Route, type Slice, type Texts, type Run } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { outward } from '../../runtime/outbound-fields.server.ts'
 import { dropSecrets, readSecret, sealedCrud } from '../../runtime/sealed.server.ts'
@@ -45,8 +45,8 @@ async function template(ctx: Ctx, code: string): Promise<{ content: string; temp
 }
 
 /** A wrong code is answered, not thrown: the try must stay counted. */
-async function validate(ctx: Ctx, p: SmsParts, b: Input) {
-  if (await takeCode(ctx, p, String(b.id ?? ''), String(b.phone ?? ''), String(b.value ?? ''))) return true
+async function validate(ctx: Ctx, p: SmsParts, b: Texts<'id' | 'phone' | 'value'>) {
+  if (await takeCode(ctx, p, b.id ?? '', b.phone ?? '', b.value ?? '')) return true
   const wrong = codeProblems.wrong()
   return new RawResponse({ code: wrong.status, success: false, data: null, msg: wrong.say(ctx.lang), key: wrong.key }, wrong.status)
 }
@@ -57,40 +57,30 @@ export function smsSlice(p: SmsParts): Slice {
     content = crud(sms_content),
     history = crud(sms_history)
   const enable = enableRoute(sms)
-  const own = (path: string, summary: string, names: readonly string[], run: Route['run']): Route => ({
-    method: 'POST',
-    path,
-    perm: 'signed-in',
-    scope: 'own',
-    audit: 'sms.code',
-    summary,
-    rate: 'login',
-    query: names,
-    body: 'any',
-    run,
-  })
+  const own = <const Q extends string>(path: string, summary: string, names: readonly Q[], run: Run<NoInfer<Q>, 'any', 'POST'>) =>
+    route({ method: 'POST', path, perm: 'signed-in', scope: 'own', audit: 'sms.code', summary, rate: 'login', query: names, body: 'any', run })
   const routes: Route[] = [
     provider.list,
     provider.detail,
     outward(p.outbound, 'endpoint')(provider.submit),
     provider.remove,
-    {
+    route({
       ...enable,
       run: async (ctx, q, f) => {
         const done = await enable.run(ctx, q, f)
-        if (!(await readSecret(ctx, p.sealer, sms.name, String(q.id), 'secretKey'))) throw smsProblems.noSecret()
+        if (!(await readSecret(ctx, p.sealer, sms.name, idOf(q), 'secretKey'))) throw smsProblems.noSecret()
         return done
       },
-    },
-    {
+    }),
+    route({
       ...enable,
       path: `${sms.path}/test`,
       audit: 'sms.test',
       summary: '发送测试短信',
       query: ['id', 'phone'],
-      run: (ctx, q) => sendTest(ctx, p, String(q.id ?? ''), String(q.phone ?? '')),
-    },
-    own('/cpt-resource/sms/endpoint/send-validate', '发送短信验证码', ['phone'], (ctx, b) => sendCode(ctx, p, String(b.phone ?? ''))),
+      run: (ctx, q) => sendTest(ctx, p, q.id ?? '', q.phone ?? ''),
+    }),
+    own('/cpt-resource/sms/endpoint/send-validate', '发送短信验证码', ['phone'], (ctx, b) => sendCode(ctx, p, b.phone ?? '')),
     own('/cpt-resource/sms/endpoint/validate-message', '校验短信验证码', ['id', 'phone', 'value'], (ctx, b) => validate(ctx, p, b)),
     content.list,
     content.submit,
@@ -108,7 +98,7 @@ export function smsSlice(p: SmsParts): Slice {
         await dropSecrets(ctx, sms_history.name, ids(q))
       },
     },
-    {
+    route({
       method: 'POST',
       path: '/sms/message/history/resend',
       perm: 'sms_history_resend',
@@ -117,8 +107,8 @@ export function smsSlice(p: SmsParts): Slice {
       summary: '重发短信',
       query: ['id'],
       body: {},
-      run: (ctx, q) => resend(ctx, String(q.id ?? '')),
-    },
+      run: (ctx, q) => resend(ctx, q.id ?? ''),
+    }),
   ]
   return { name: 'sms', resources: [sms, sms_content, sms_history], routes }
 }

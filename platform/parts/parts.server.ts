@@ -3,7 +3,7 @@ import { isId, permOf, type AnyResource, type Base, type Row } from '../../kit/m
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { AnyQuery } from '../../kit/server/any-query.server.ts'
 import { filtered, joinable, listNames, scoped } from '../../kit/server/query.server.ts'
-import { reading, type Input, type Route } from '../../kit/server/route.server.ts'
+import { route, reading, type Input, type Route, type Run, idOf } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { forest } from './tree.ts'
 
@@ -21,8 +21,13 @@ export const wrong = {
 }
 
 /** A reading call that stands beside the plain ones of a resource. */
-export const read = (path: string, summary: string, run: Route['run'], query: readonly string[] = [], perm: Route['perm'] = 'signed-in'): Route =>
-  reading('platform', perm)(path, summary, query, run)
+export const read = <const Q extends string = never>(
+  path: string,
+  summary: string,
+  run: Run<NoInfer<Q>>,
+  query: readonly Q[] = [],
+  perm: Route['perm'] = 'signed-in',
+): Route => reading('platform', perm)(path, summary, query, run)
 
 const sorted = (q: AnyQuery, r: AnyResource) => (r.fields.sort ? q.orderBy(`${r.name}.sort`) : q).orderBy(`${r.name}.id`)
 /** All rows of a resource that fit the query, in their order. */
@@ -33,14 +38,14 @@ export const all = <T extends AnyResource>(ctx: Ctx, r: T, q: Input, from: AnyQu
 type TreeRow = Base & { parentId: string | null; [column: string]: unknown }
 /** The list call of a tree: every row that fits, as a forest; paging names are taken and mean nothing. Source: platform-api.md 1.3. */
 export const listForest =
-  <T extends AnyResource>(r: T, also: (row: Row<T>) => boolean = () => true): Route['run'] =>
+  <T extends AnyResource>(r: T, also: (row: Row<T>) => boolean = () => true): Run<string> =>
   async (ctx, q) =>
     forest((await all(ctx, r, q)).filter(also))
 
 /** Rows of one level, each with `hasChildren`. `parentId` '' or '0' asks for the roots. */
-export function level(r: AnyResource, only?: (q: AnyQuery) => AnyQuery): Route['run'] {
+export function level(r: AnyResource, only?: (q: AnyQuery) => AnyQuery): Run<string> {
   return async (ctx, q) => {
-    const parent = String(q.parentId ?? '')
+    const parent = q.parentId ?? ''
     const { parentId: _, ...filter } = q
     if (parent !== '' && !isId(parent)) throw wrong.parent()
     const narrow = (x: AnyQuery) => (only ? only(x) : x)
@@ -65,7 +70,7 @@ export function level(r: AnyResource, only?: (q: AnyQuery) => AnyQuery): Route['
   }
 }
 /** The same as tree nodes. */
-export function nodes(r: AnyResource, title: string, only?: (q: AnyQuery) => AnyQuery): Route['run'] {
+export function nodes(r: AnyResource, title: string, only?: (q: AnyQuery) => AnyQuery): Run<string> {
   const rowsOf = level(r, only)
   return async (ctx, q, f) => ((await rowsOf(ctx, q, f)) as TreeRow[]).map((x) => ({ ...x, title: x[title], key: x.id, value: x.id }))
 }
@@ -76,7 +81,7 @@ export const levelNames = (r: AnyResource): string[] => [...new Set(['parentId',
 export async function requireParent(ctx: Ctx, r: AnyResource, input: Input): Promise<void> {
   let at = input.parentId && input.parentId !== '0' ? String(input.parentId) : undefined
   for (let depth = 0; at; depth++) {
-    if (at === String(input.id ?? '') || depth > 50) throw wrong.loop()
+    if (at === idOf(input) || depth > 50) throw wrong.loop()
     const up = (await rows.find(ctx, r, { id: at } as never)) as { parentId?: string | null } | undefined
     if (!up) throw wrong.parent()
     at = up.parentId ?? undefined
@@ -112,16 +117,17 @@ export async function enableOne(ctx: Ctx, r: AnyResource, id: string): Promise<v
   if (!others.some((o) => o.id === chosen.id)) await rows.update(ctx, r, chosen.id, { status: 1 })
 }
 /** The route of it. */
-export const enableRoute = (r: AnyResource): Route => ({
-  method: 'POST',
-  path: `${r.path}/enable`,
-  perm: `${r.name}_enable`,
-  scope: r.scope,
-  audit: `${r.name}.enable`,
-  summary: `启用${r.label}`,
-  query: ['id'],
-  body: {},
-  run: (ctx, q) => enableOne(ctx, r, String(q.id ?? '')),
-})
+export const enableRoute = (r: AnyResource): Route =>
+  route({
+    method: 'POST',
+    path: `${r.path}/enable`,
+    perm: `${r.name}_enable`,
+    scope: r.scope,
+    audit: `${r.name}.enable`,
+    summary: `启用${r.label}`,
+    query: ['id'],
+    body: {},
+    run: (ctx, q) => enableOne(ctx, r, q.id ?? ''),
+  })
 /** Whether the caller holds one of the buttons that change a resource. */
 export const mayWrite = (ctx: Ctx, r: AnyResource) => ctx.who.perms.has(permOf(r, 'edit')) || ctx.who.perms.has(permOf(r, 'add'))

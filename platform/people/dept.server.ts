@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { problems } from '../../kit/model/problem.ts'
 import { requireRegion, scoped } from '../../kit/server/query.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { answering, crud, ids, type Input, type Route } from '../../kit/server/route.server.ts'
+import { answering, crud, ids, type Input, type Route, type Texts, route } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { requireNoChildren, level, levelNames, listForest, nodes, read, saveNode } from '../parts/parts.server.ts'
 import { dept, user } from '../definitions/system.ts'
@@ -30,8 +30,8 @@ async function remove(ctx: Ctx, q: Input): Promise<void> {
   await rows.remove(ctx, dept, gone)
 }
 /** The departments of a user, for switching between them; without a user, the caller's own. */
-async function select(ctx: Ctx, q: Input) {
-  const id = String(q.userId || ctx.who.userId)
+async function select(ctx: Ctx, q: Texts<'userId'>) {
+  const id = q.userId || ctx.who.userId
   const person = id === ctx.who.userId ? await ctx.db.selectFrom('sys_user').select('deptId').where('id', '=', id).executeTakeFirst() : await other(ctx, id)
   const own = String(person?.deptId ?? '')
     .split(',')
@@ -57,7 +57,7 @@ const tree: Route['run'] = async (ctx) =>
   forest((await scoped(ctx, dept).selectAll().orderBy('sort').orderBy('id').execute()).map((d) => asNode(d, d.deptName)))
 /** Departments. Source: platform-api.md 3.4. */
 export const deptRoutes: readonly Route[] = [
-  { ...plain.list, answer: { as: 'forest', of: dept }, run: listForest(dept) },
+  route({ ...plain.list, answer: { as: 'forest', of: dept }, run: listForest(dept) }),
   answering(read('/cpt-system/dept/lazy-list', '部门下级列表', level(dept), levelNames(dept), 'sys_dept_view'), { as: 'rows', of: dept }),
   read('/cpt-system/dept/lazy-tree', '部门下级', nodes(dept, 'deptName'), ['parentId']),
   read('/cpt-system/dept/tree', '部门树', tree, ['tenantId']),

@@ -1,6 +1,6 @@
 import { json, text } from '../../kit/model/field.ts'
 import { filterNames, listNames } from '../../kit/server/query.server.ts'
-import { asFile, crud, reading, type Route } from '../../kit/server/route.server.ts'
+import { route, asFile, crud, reading, type Route, type Run } from '../../kit/server/route.server.ts'
 import type { SessionSettings } from '../credentials/change.server.ts'
 import { user } from '../definitions/system.ts'
 import { ownInfo, platformDetail, userDetail, userList, userPage } from './user-read.server.ts'
@@ -22,7 +22,7 @@ export const secretText = (zh: string, en: string) => text(zh, { en, max: 2000 }
 const PASSWORDS = { password: secretText('密码', 'Password'), password2: secretText('确认密码', 'Confirm password') }
 const MOST_SHEET = 5 << 20
 
-const get = (name: string, summary: string, perm: Route['perm'], run: Route['run'], query: readonly string[] = []) =>
+const get = <const Q extends string = never>(name: string, summary: string, perm: Route['perm'], run: Run<NoInfer<Q>>, query: readonly Q[] = []) =>
   reading('tenant', perm)(at(name), summary, query, run)
 /** A change of people: its path below /cpt-user, its button, what the audit calls it. */
 export const userChange = (name: string, summary: string, perm: Route['perm'], audit: string, more: Pick<Route, 'run'> & Partial<Route>): Route => ({
@@ -40,7 +40,7 @@ export function userRoutes(s: SessionSettings, work: PeopleWork): Route[] {
   const c = crud(user)
   const save = { body: { ...user.fields, ...PASSWORDS }, run: ((ctx, b) => saveUser(ctx, b, s, work)) as Route['run'] }
   return [
-    { ...c.page, query: [...listNames(user), 'deptId'], run: userPage },
+    route({ ...c.page, query: [...listNames(user), 'deptId'], run: userPage }),
     { ...c.detail, run: userDetail },
     { ...c.submit, ...save },
     { ...c.update, ...save },
@@ -50,7 +50,12 @@ export function userRoutes(s: SessionSettings, work: PeopleWork): Route[] {
     get('user-list', '用户选择列表', 'sys_user_view', userList, ['account', 'realName', 'deptId']),
     asFile(get('export-user', '导出用户', 'sys_user_export', exportUsers, [...filterNames(user), 'deptId']), 'sys_user.export'),
     asFile(get('export-template', '用户导入模板', 'sys_user_import', template)),
-    userChange('import-user', '导入用户', 'sys_user_import', 'sys_user.import', { upload: { maxBytes: MOST_SHEET }, query: ['isCovered'], run: importUsers }),
+    route({
+      ...{ method: 'POST', path: at('import-user'), perm: 'sys_user_import', scope: 'tenant', audit: 'sys_user.import', summary: '导入用户' },
+      upload: { maxBytes: MOST_SHEET },
+      query: ['isCovered'],
+      run: importUsers,
+    }),
     userChange('update-platform', '修改用户平台配置', 'sys_user_platform', 'sys_user.update', {
       query: ['userId', 'userType', 'userExt'],
       body: { userId: text('用户'), userType: text('用户平台'), userExt: json('平台信息') },

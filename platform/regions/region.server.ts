@@ -3,7 +3,7 @@ import { invalidField, problems } from '../../kit/model/problem.ts'
 import { isRegionCode, parentRegion, regionLevel, regionRange } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { filtered, filterNames, scoped } from '../../kit/server/query.server.ts'
-import { answering, asKept, crud, type Input, type Route } from '../../kit/server/route.server.ts'
+import { route, answering, asKept, crud, type Input, type Route, type Texts } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { extentWrong } from './extents.ts'
 import { read, wrong } from '../parts/parts.server.ts'
@@ -51,9 +51,9 @@ async function renameBelow(ctx: Ctx, code: string, before: string, after: string
 
 /** Where a region is named; a region in use stays. */
 const USERS = ['sys_dept', 'sys_user', 'fbf', 'business'] as const
-async function remove(ctx: Ctx, q: Input): Promise<void> {
+async function remove(ctx: Ctx, q: Texts<'id'>): Promise<void> {
   rows.requirePerm(ctx, region_, 'delete')
-  const code = String(q.id ?? '')
+  const code = q.id ?? ''
   if (code === '') throw problems.noneSelected()
   const found = await rows.find(ctx, region_, { code })
   if (!found) throw problems.notFound({ zh: region_.label, en: region_.en })
@@ -69,10 +69,10 @@ async function remove(ctx: Ctx, q: Input): Promise<void> {
 const hasChildren = sql<boolean>`exists (select 1 from region c where c."parentCode" = region.code)`
 const isTop = (parent: string) => parent === '' || parent === '0' || parent === '00'
 /** One level of regions within the caller's subtree; the tree's root is the caller's own region. */
-async function children(ctx: Ctx, q: Input): Promise<Record<string, unknown>[]> {
+async function children(ctx: Ctx, q: Texts): Promise<Record<string, unknown>[]> {
   const own = ctx.who.regionCode
   const { parentCode: _, code: __, ...filter } = q
-  const parent = String(q.parentCode ?? '')
+  const parent = q.parentCode ?? ''
   const found = filtered(scoped(ctx, region_), region_, filter)
     .selectAll('region')
     .select(hasChildren.as('hasChildren'))
@@ -82,7 +82,7 @@ async function children(ctx: Ctx, q: Input): Promise<Record<string, unknown>[]> 
   if (!parent.startsWith(own)) throw problems.outOfRegion({ regionCode: parent })
   return found.where('region.parentCode', '=', parent).execute()
 }
-const lazyTree = async (ctx: Ctx, q: Input) =>
+const lazyTree = async (ctx: Ctx, q: Texts) =>
   (await children(ctx, q)).map(({ code, name, fullName, level, parentCode, hasChildren: more }) => ({
     id: code,
     code,
@@ -97,8 +97,8 @@ const lazyTree = async (ctx: Ctx, q: Input) =>
     value: code,
   }))
 /** The regions directly below a code, for cascades; '00' is the country. */
-const select = (ctx: Ctx, q: Input) => {
-  const code = String(q.code ?? '00')
+const select = (ctx: Ctx, q: Texts<'code'>) => {
+  const code = q.code ?? '00'
   if (!isTop(code) && !isRegionCode(code)) throw problems.badRequest({ zh: '区划编号格式不正确', en: 'The region code is malformed' })
   return ctx.db
     .selectFrom('region')
@@ -108,8 +108,8 @@ const select = (ctx: Ctx, q: Input) => {
     .orderBy('code')
     .execute()
 }
-async function detail(ctx: Ctx, q: Input) {
-  const r = await rows.find(ctx, region_, q.code ? { code: String(q.code) } : ({ id: String(q.id ?? '') } as never))
+async function detail(ctx: Ctx, q: Texts<'code' | 'id'>) {
+  const r = await rows.find(ctx, region_, q.code ? { code: q.code } : ({ id: q.id ?? '' } as never))
   if (!r) throw problems.notFound({ zh: region_.label, en: region_.en })
   return r
 }
@@ -122,7 +122,7 @@ export const regionRoutes: readonly Route[] = [
   answering(asKept(read('/cpt-system/region/lazy-list', '行政区划下级列表', children, ['parentCode', ...names])), { as: 'rows', of: region_ }),
   asKept(read('/cpt-system/region/lazy-tree', '行政区划下级', lazyTree, ['parentCode', ...names])),
   asKept(read('/cpt-system/region/select', '行政区划选择', select, ['code'])),
-  { ...plain.detail, perm: 'signed-in', query: ['code', 'id'], run: detail },
+  route({ ...plain.detail, perm: 'signed-in', query: ['code', 'id'], run: detail }),
   { ...plain.submit, run: submit },
-  { ...plain.remove, query: ['id'], run: remove },
+  route({ ...plain.remove, query: ['id'], run: remove }),
 ]

@@ -1,5 +1,5 @@
 import { isAdministrator, type Ctx } from '../../kit/server/ctx.server.ts'
-import { reading, type Input, type Route } from '../../kit/server/route.server.ts'
+import { reading, type Route, type Texts, type Run } from '../../kit/server/route.server.ts'
 import { idList } from '../../kit/model/resource.ts'
 import { allMenus, grantedMenus, scopesOfRoles } from './grant.server.ts'
 import { menuName } from './menu-words.ts'
@@ -33,7 +33,7 @@ async function grantTree(ctx: Ctx) {
 }
 
 /** What roles of the caller's tenant hold, as the keys that a check tree shows. */
-async function roleTreeKeys(ctx: Ctx, q: Input) {
+async function roleTreeKeys(ctx: Ctx, q: Texts<'roleIds'>) {
   const roleIds = numbers(q.roleIds)
   const menus = await ctx.db
     .selectFrom('role_menu')
@@ -51,7 +51,7 @@ const grantTopTree = async (ctx: Ctx) => ({
   menu: forest((await grantedMenus(ctx)).filter((m) => m.category === 1).map((m) => asNode(m, menuName(ctx.lang, m)))),
 })
 
-async function topTreeKeys(ctx: Ctx, q: Input) {
+async function topTreeKeys(ctx: Ctx, q: Texts<'topMenuIds'>) {
   const tops = numbers(q.topMenuIds)
   const set = await ctx.db
     .selectFrom('top_menu_setting')
@@ -63,7 +63,7 @@ async function topTreeKeys(ctx: Ctx, q: Input) {
   return { menu: set.map((m) => m.menuId as string) }
 }
 
-const tree = (name: string, summary: string, perm: Route['perm'], run: Route['run'], query: readonly string[] = []) =>
+const tree = <const Q extends string = never>(name: string, summary: string, perm: Route['perm'], run: Run<NoInfer<Q>>, query: readonly Q[] = []) =>
   reading('tenant', perm)(`/cpt-system/menu/${name}`, summary, query, run)
 /** The trees and keys of the grant dialogs. */
 export const grantTreeRoutes: readonly Route[] = [

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { problems } from '../../kit/model/problem.ts'
 import { ADMINISTRATOR, isAdministrator, type Ctx } from '../../kit/server/ctx.server.ts'
 import { filtered, scoped } from '../../kit/server/query.server.ts'
-import { crud, ids, reading, type Input, type Route } from '../../kit/server/route.server.ts'
+import { crud, ids, reading, type Input, type Route, type Texts, type Run } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { idList } from '../../kit/model/resource.ts'
 import { ADMINS, requireRolesBelow, GRANT_BODY, grantRoles } from './grant.server.ts'
@@ -70,11 +70,11 @@ async function remove(ctx: Ctx, q: Input): Promise<void> {
 }
 
 /** Roles of a user, for switching: those of one department's people cannot be told apart, so the department only must be the user's. */
-async function select(ctx: Ctx, q: Input) {
-  const userId = String(q.userId || ctx.who.userId)
+async function select(ctx: Ctx, q: Texts<'deptId' | 'userId'>) {
+  const userId = q.userId || ctx.who.userId
   if (userId !== ctx.who.userId && !ctx.who.perms.has('sys_user_view')) throw problems.forbidden({ perm: 'sys_user_view' })
   const u = await rows.get(ctx, user, userId)
-  if (q.deptId && !idList(u.deptId).includes(String(q.deptId))) return []
+  if (q.deptId && !idList(u.deptId).includes(q.deptId)) return []
   const own = idList(u.roleId).filter((id) => isId(id))
   return scoped(ctx, role)
     .select(['sys_role.id', 'sys_role.roleName', 'sys_role.roleAlias'])
@@ -90,7 +90,7 @@ const tree = async (ctx: Ctx, root?: string) => {
 }
 
 const c = crud(role)
-const get = (name: string, summary: string, query: readonly string[], perm: Route['perm'], run: Route['run']) =>
+const get = <const Q extends string = never>(name: string, summary: string, query: readonly Q[], perm: Route['perm'], run: Run<NoInfer<Q>>) =>
   reading('tenant', perm)(`${role.path}/${name}`, summary, query, run)
 /** Calls of roles and of what they are granted. A tenant's people see and grant within the tenant; `tenantId` is taken and means the own one. */
 export const roleRoutes: readonly Route[] = [
@@ -99,7 +99,7 @@ export const roleRoutes: readonly Route[] = [
   { ...c.submit, run: submit },
   { ...c.remove, run: remove },
   get('tree', '角色树', ['tenantId'], 'signed-in', (ctx) => tree(ctx)),
-  get('tree-by-id', '角色及下级', ['roleId'], 'sys_role_view', (ctx, q) => tree(ctx, String(q.roleId ?? ''))),
+  get('tree-by-id', '角色及下级', ['roleId'], 'sys_role_view', (ctx, q) => tree(ctx, q.roleId ?? '')),
   get('select', '用户的角色', ['userId', 'deptId'], 'signed-in', select),
   {
     method: 'POST',

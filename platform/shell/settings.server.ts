@@ -1,6 +1,6 @@
 import { problem, problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import type { Input, Route } from '../../kit/server/route.server.ts'
+import { route, type Route, type Texts, type Input } from '../../kit/server/route.server.ts'
 import { holdTurn } from '../parts/turn.server.ts'
 
 /** Characters of one setting as JSON, and settings of one person. */
@@ -16,7 +16,7 @@ function pageOf(v: unknown): string {
   return page
 }
 /** The caller's setting of a page, or null. */
-async function read(ctx: Ctx, q: Input) {
+async function read(ctx: Ctx, q: Texts<'page'>) {
   const row = await ctx.db
     .selectFrom('user_setting')
     .select('value')
@@ -53,7 +53,16 @@ async function write(ctx: Ctx, b: Input): Promise<void> {
 
 /** Saved views and columns of tables, kept for each person. */
 export const settingRoutes: readonly Route[] = [
-  { method: 'GET', path: '/basic/user-setting/detail', perm: 'signed-in', scope: 'own', audit: 'read', summary: '个人界面设置', query: ['page'], run: read },
+  route({
+    method: 'GET',
+    path: '/basic/user-setting/detail',
+    perm: 'signed-in',
+    scope: 'own',
+    audit: 'read',
+    summary: '个人界面设置',
+    query: ['page'],
+    run: read,
+  }),
   {
     method: 'POST',
     path: '/basic/user-setting/submit',

@@ -1,4 +1,4 @@
-import type { Route, Slice } from '../../kit/server/route.server.ts'
+import { route, type Route, type Slice } from '../../kit/server/route.server.ts'
 import { operationFile, operationFiles } from './manual.server.ts'
 import { settingRoutes } from './settings.server.ts'
 import type { SiteFacts } from './shell.ts'
@@ -31,7 +31,7 @@ export function shellSlice({ deployment, switchMode, callbacks, silentCodes, man
       query: ['id'],
       run: (_ctx, q) => operationFile(manualDir, q.id),
     },
-    { ...read, scope: 'tenant', path: '/basic/why-not', summary: '按钮与数据权限说明', query: ['path'], run: whyNot },
+    route({ ...read, scope: 'tenant', path: '/basic/why-not', summary: '按钮与数据权限说明', query: ['path'], run: whyNot }),
     ...settingRoutes,
     viewAsRoute,
   ]

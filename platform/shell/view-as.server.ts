@@ -2,7 +2,7 @@ import { text } from '../../kit/model/field.ts'
 import { problem } from '../../kit/model/problem.ts'
 import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import type { Input, Route } from '../../kit/server/route.server.ts'
+import { route, type Route, type Texts } from '../../kit/server/route.server.ts'
 import { after } from '../credentials/change.server.ts'
 import { randomToken, tokenHash } from '../credentials/secrets.server.ts'
 import { ofTenant, usersBelow } from '../people/user-guard.server.ts'
@@ -28,10 +28,10 @@ const wrong = {
  * Only for people whose roles hold no more than the caller's and whose region is the caller's or below; written to the audit log.
  * Answers the compatible API's token fields without a refresh token.
  */
-async function viewAs(ctx: Ctx, b: Input) {
+async function viewAs(ctx: Ctx, b: Texts<'userId'>) {
   if (!mayLook(ctx.who.roles)) throw wrong.notAdministrator()
   if (ctx.who.dataScopes?.length || ctx.who.apiPaths?.length) throw wrong.narrowed()
-  const id = String(b.userId ?? '')
+  const id = b.userId ?? ''
   if (id === ctx.who.userId) throw wrong.self()
   const [u] = await usersBelow(ctx, [id])
   const roleIds = idList(u!.roleId).filter((r) => r !== '-1')
@@ -82,7 +82,7 @@ async function viewAs(ctx: Ctx, b: Input) {
   }
 }
 
-export const viewAsRoute: Route = {
+export const viewAsRoute: Route = route({
   method: 'POST',
   path: '/basic/view-as',
   perm: 'sys_user_edit',
@@ -91,4 +91,4 @@ export const viewAsRoute: Route = {
   summary: '查看他人界面（只读）',
   body: { userId: text('用户', { en: 'User', required: true, max: 19 }) },
   run: (ctx, b) => viewAs(ctx, b),
-}
+})

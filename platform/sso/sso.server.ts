@@ -3,7 +3,7 @@ import { problems } from '../../kit/model/problem.ts'
 import { isId } from '../../kit/model/resource.ts'
 import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import type { Input, Route, Slice } from '../../kit/server/route.server.ts'
+import { route, type Route, type Slice, type Texts, type Input } from '../../kit/server/route.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
 import { sealedCrud } from '../../runtime/sealed.server.ts'
 import type { Grant } from '../session/token.server.ts'
@@ -39,8 +39,8 @@ const bindings = (ctx: Ctx) =>
     .where('o.userId', '=', ctx.who.userId)
     .orderBy('o.createTime')
     .execute()
-async function unbind(ctx: Ctx, b: Input): Promise<void> {
-  const id = String(b.id ?? '')
+async function unbind(ctx: Ctx, b: Texts<'id'>): Promise<void> {
+  const id = b.id ?? ''
   const gone = isId(id)
     ? await ctx.db.deleteFrom('oauth_user').where('id', '=', id).where('userId', '=', ctx.who.userId).returning('id').executeTakeFirst()
     : undefined
@@ -78,7 +78,15 @@ export function ssoSlice(sealer: Sealer): Slice {
       body: { oauthId: text('第三方账号', { en: 'Identity', max: 100 }) },
       run: (ctx, b) => bindTicket(ctx, String(b.oauthId ?? ''), ctx.who.userId),
     },
-    { ...own, method: 'POST', path: at('unbind'), audit: 'session.unbind', summary: '解绑第三方账号', body: { id: text('编号', { max: 20 }) }, run: unbind },
+    route({
+      ...own,
+      method: 'POST',
+      path: at('unbind'),
+      audit: 'session.unbind',
+      summary: '解绑第三方账号',
+      body: { id: text('编号', { max: 20 }) },
+      run: unbind,
+    }),
   ]
   return { name: 'sso', resources: [oauth_source], routes }
 }

@@ -5,7 +5,7 @@ import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { AnyQuery } from '../../kit/server/any-query.server.ts'
 import { page, scoped } from '../../kit/server/query.server.ts'
-import { crud, ids, type Input, type Route } from '../../kit/server/route.server.ts'
+import { route, crud, ids, type Input, type Route, type Texts, type Run } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { storePassword } from '../credentials/change.server.ts'
 import { strategyOf } from '../credentials/strategy.server.ts'
@@ -14,7 +14,7 @@ import { refusal } from '../rights/people-problems.ts'
 import { tenant } from '../definitions/system.ts'
 import { freshCode, furnish, grantAdmin, inTenant, isInUse, unfurnish } from './tenant-setup.server.ts'
 import { fittingPassword } from '../people/user-write.server.ts'
-import { isId, type Row } from '../../kit/model/resource.ts'
+import { isId, type Row, type Fields } from '../../kit/model/resource.ts'
 
 type Tenant = Row<typeof tenant>
 const label = { zh: tenant.label, en: tenant.en }
@@ -33,7 +33,7 @@ async function byCode(ctx: Ctx, code: unknown): Promise<Tenant> {
   if (!t) throw problems.notFound(label)
   return t
 }
-const limits = (v: Input) =>
+const limits = (v: { status?: unknown; expireTime?: unknown; accountNumber?: unknown }) =>
   v.status === 0 || v.status === '0' || !!v.expireTime || (v.accountNumber !== undefined && v.accountNumber !== null && Number(v.accountNumber) >= 0)
 
 /** What the compatible API calls tenantId is a tenant's own number, not that of the platform, in which its row stands. Source: platform-api.md 3.7. */
@@ -95,13 +95,13 @@ async function reference(ctx: Ctx, table: 'datasource' | 'tenant_package', v: un
   if (!found) throw problems.notFound(what)
   return String(v)
 }
-async function setDatasource(ctx: Ctx, q: Input): Promise<void> {
+async function setDatasource(ctx: Ctx, q: Texts<'datasourceId' | 'tenantId'>): Promise<void> {
   requirePlatform(ctx)
   const t = await byCode(ctx, q.tenantId)
   await rows.update(ctx, tenant, t.id, { datasourceId: await reference(ctx, 'datasource', q.datasourceId, { zh: '数据源', en: 'Data source' }) })
 }
 /** POST package-setting: what the tenant's roles may hold from now on; its administrators get all of it. */
-async function setPackage(ctx: Ctx, q: Input): Promise<void> {
+async function setPackage(ctx: Ctx, q: Texts<'packageId' | 'tenantId'>): Promise<void> {
   requirePlatform(ctx)
   const t = await byCode(ctx, q.tenantId)
   const packageId = await reference(ctx, 'tenant_package', q.packageId, { zh: '产品包', en: 'Tenant package' })
@@ -109,8 +109,8 @@ async function setPackage(ctx: Ctx, q: Input): Promise<void> {
   await rows.update(ctx, tenant, t.id, { packageId })
   await grantAdmin(ctx, t.code!)
 }
-async function packageDetail(ctx: Ctx, q: Input) {
-  const code = String(q.tenantId ?? '')
+async function packageDetail(ctx: Ctx, q: Texts<'tenantId'>) {
+  const code = q.tenantId ?? ''
   if (code !== ctx.who.tenantId) requirePlatform(ctx)
   const t = await byCodeUnlocked(ctx, code)
   const p = t.packageId ? await ctx.db.selectFrom('tenant_package').selectAll().where('id', '=', t.packageId).executeTakeFirst() : undefined
@@ -123,7 +123,7 @@ async function byCodeUnlocked(ctx: Ctx, code: string): Promise<Tenant> {
 }
 
 /** POST reset-admin: a new password for the tenant's account `admin`, told once and to be changed at the next sign-in. */
-async function resetAdmin(ctx: Ctx, q: Input) {
+async function resetAdmin(ctx: Ctx, q: Texts<'tenantId'>) {
   requirePlatform(ctx)
   const t = await byCode(ctx, q.tenantId)
   if (t.code === PLATFORM_TENANT) throw refusal.platformTenant()
@@ -144,7 +144,7 @@ const hostOf = (v: unknown): string =>
     .replace(/^https?:\/\//, '')
     .replace(/[/?#].*$/, '')
 /** GET info: which tenant a domain belongs to, and how its sign-in looks; {} when it is nobody's. Needs no token. Source: platform-api.md 2.8. */
-async function info(ctx: Ctx, q: Input) {
+async function info(ctx: Ctx, q: Texts<'domain'>) {
   const host = hostOf(q.domain)
   if (!host) return {}
   const open = await ctx.db
@@ -167,17 +167,14 @@ const select = (ctx: Ctx) =>
 
 const c = crud(tenant)
 const at = (name: string) => `${tenant.path}/${name}`
-const write = (name: string, summary: string, perm: string, query: readonly string[], run: Route['run'], more: Partial<Route> = {}): Route => ({
-  method: 'POST',
-  path: at(name),
-  perm,
-  scope: 'platform',
-  audit: `tenant.${name}`,
-  summary,
-  query,
-  run,
-  ...more,
-})
+const write = <const Q extends string>(
+  name: string,
+  summary: string,
+  perm: string,
+  query: readonly Q[],
+  run: Run<NoInfer<Q>, Fields, 'POST'>,
+  more: { body?: Fields; asSystem?: string } = {},
+) => route<'POST', Q, Fields>({ method: 'POST', path: at(name), perm, scope: 'platform', audit: `tenant.${name}`, summary, query, ...more, run })
 async function list(ctx: Ctx, q: Input) {
   const p = await page(ctx, tenant, q, known(ctx))
   return { ...p, records: p.records.map(told) }
@@ -197,16 +194,24 @@ export const tenantRoutes: readonly Route[] = [
   { ...c.submit, run: submit, asSystem: 'a new tenant gets its first department, role and account' },
   { ...c.remove, run: remove, asSystem: 'what a tenant began with goes with it' },
   { method: 'GET', path: at('select'), perm: 'signed-in', scope: 'platform', audit: 'read', summary: '租户选择列表', run: select },
-  { method: 'GET', path: at('info'), perm: 'public', scope: 'platform', audit: 'read', summary: '域名对应的租户', query: ['domain'], run: info },
-  write('setting', '租户设置', 'tenant_edit', ['ids', ...SETTINGS], setting, {
+  route({ method: 'GET', path: at('info'), perm: 'public', scope: 'platform', audit: 'read', summary: '域名对应的租户', query: ['domain'], run: info }),
+  {
+    method: 'POST',
+    path: at('setting'),
+    perm: 'tenant_edit',
+    scope: 'platform',
+    audit: 'tenant.setting',
+    summary: '租户设置',
+    query: ['ids', ...SETTINGS],
+    run: setting,
     body: { ids: text('租户'), ...Object.fromEntries(SETTINGS.map((n) => [n, tenant.fields[n]])) },
-  }),
+  },
   write('datasource', '租户数据源', 'tenant_edit', ['tenantId', 'datasourceId'], setDatasource, { body: { datasourceId: text('数据源') } }),
   write('package-setting', '租户产品包', 'tenant_grant', ['tenantId', 'packageId'], setPackage, {
     body: { packageId: text('产品包') },
     asSystem: "the tenant's administrators get the menus of the package",
   }),
-  {
+  route({
     method: 'GET',
     path: at('package-detail'),
     perm: 'tenant_view',
@@ -215,6 +220,6 @@ export const tenantRoutes: readonly Route[] = [
     summary: '租户的产品包',
     query: ['tenantId'],
     run: packageDetail,
-  },
+  }),
   write('reset-admin', '重置租户管理员密码', 'tenant_edit', ['tenantId'], resetAdmin, { asSystem: 'the account belongs to the other tenant' }),
 ]

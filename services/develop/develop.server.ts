@@ -4,7 +4,19 @@ import { defineResource, type AnyResource, type Fields } from '../../kit/model/r
 import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { createTable } from '../../kit/server/columns.server.ts'
-import { asFile, crud, DeferredResponse, FileResponse, ids, reading, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
+import {
+  route,
+  asFile,
+  crud,
+  DeferredResponse,
+  FileResponse,
+  ids,
+  reading,
+  type Input,
+  type Route,
+  type Slice,
+  type Run,
+} from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { wrong } from '../../platform/parts/parts.server.ts'
 import { openSecret } from '../../runtime/sealed.server.ts'
@@ -175,18 +187,15 @@ async function generate(ctx: Ctx, p: DevelopParts, chosen: readonly string[]): P
 export function developSlice(p: DevelopParts): Slice {
   const plain = crud(gen_code)
   const saving = (route: Route): Route => ({ ...route, run: (ctx, b) => save(ctx, p, b) })
-  const act = (verb: string, summary: string, query: readonly string[], perm: string, audited: string, run: Route['run']): Route => ({
-    method: 'POST',
-    path: `${gen_code.path}/${verb}`,
-    perm,
-    scope: 'tenant',
-    audit: audited,
-    summary,
-    query,
-    body: {},
-    run,
-    asSystem: TENANT_SOURCE,
-  })
+  const act = <const Q extends string>(
+    verb: string,
+    summary: string,
+    query: readonly Q[],
+    perm: string,
+    audited: string,
+    run: Run<Q, Record<never, never>, 'POST'>,
+  ) =>
+    route({ method: 'POST', path: `${gen_code.path}/${verb}`, perm, scope: 'tenant', audit: audited, summary, query, body: {}, run, asSystem: TENANT_SOURCE })
   const read = reading('tenant', 'gen_code_view')
   const routes: Route[] = [
     plain.page,
@@ -196,12 +205,12 @@ export function developSlice(p: DevelopParts): Slice {
     ...[plain.submit, plain.save, plain.update].map(saving).map((r) => ({ ...r, asSystem: TENANT_SOURCE })),
     {
       ...read(`${gen_code.path}/generate-columns`, '数据表字段', ['table', 'datasourceId'], async (ctx, q) => {
-        const columns = await suggested(ctx, p, String(q.table ?? ''), await sourceFor(ctx, p, q.datasourceId))
+        const columns = await suggested(ctx, p, q.table ?? '', await sourceFor(ctx, p, q.datasourceId))
         return new DeferredResponse(columns)
       }),
       asSystem: TENANT_SOURCE,
     },
-    act('copy', '复制代码生成配置', ['id'], 'gen_code_add', 'gen_code.insert', (ctx, q) => copy(ctx, String(q.id ?? ''))),
+    act('copy', '复制代码生成配置', ['id'], 'gen_code_add', 'gen_code.insert', (ctx, q) => copy(ctx, q.id ?? '')),
     // `system` is sent by the compatible API's client and chooses between templates that we do not have
     asFile(act('gen-code', '生成代码', ['ids', 'system'], 'gen_code_view', 'gen_code.generate', (ctx, q) => generate(ctx, p, ids(q)))),
   ]

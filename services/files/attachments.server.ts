@@ -2,7 +2,7 @@ import { problems } from '../../kit/model/problem.ts'
 import { isId } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
-import type { Input } from '../../kit/server/route.server.ts'
+import type { Texts } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { personName } from '../../platform/people/name.ts'
 import { attach, type Attach } from './attach.ts'
@@ -39,12 +39,12 @@ export interface Place {
   regionCode: string
 }
 /** @throws when the id cannot be one, names no row that the caller may see, or one to which no such file comes any more */
-export async function placeOf(ctx: Ctx, { owners, frozen }: Filing, input: Input): Promise<Place> {
-  const businessId = String(input.businessId ?? '')
+export async function placeOf(ctx: Ctx, { owners, frozen }: Filing, input: Texts<'businessId' | 'businessItem'>): Promise<Place> {
+  const businessId = input.businessId ?? ''
   if (businessId && !isId(businessId)) throw problems.badRequest({ zh: '业务编号不正确', en: 'The business id is malformed' })
   const regionCode = await regionOfFile(ctx, owners, businessId)
   if (regionCode === undefined) throw fileProblems.nowhere()
-  const businessItem = String(input.businessItem ?? '').slice(0, 64)
+  const businessItem = (input.businessItem ?? '').slice(0, 64)
   await frozen(ctx, { businessId, businessItem, files: [] })
   return { businessId: businessId || null, businessItem, regionCode }
 }

@@ -1,4 +1,4 @@
-import { DeferredResponse, crud, ids, type Input, type RequestFacts, type Route, type Slice } from '../../kit/server/route.server.ts'
+import { route, DeferredResponse, crud, ids, type RequestFacts, type Route, type Slice, type Texts } from '../../kit/server/route.server.ts'
 import { text } from '../../kit/model/field.ts'
 import { problems } from '../../kit/model/problem.ts'
 import { isId } from '../../kit/model/resource.ts'
@@ -30,9 +30,9 @@ const MAX_BYTES = 200 * 1024 * 1024
 export function filesSlice(o: Filing & { storage: Storage; dataDir: string; sealer: Sealer; scan?: Scan | undefined }): Slice {
   const { storage, sealer, owners, frozen } = o
   const filed = filedUnder(owners)
-  const upload = async (ctx: Ctx, input: Input, f: RequestFacts) => {
+  const upload = async (ctx: Ctx, input: Texts<'businessId' | 'businessItem' | 'fileName'>, f: RequestFacts) => {
     const file = f.upload!
-    const name = keptName(String(input.fileName || file.name))
+    const name = keptName(input.fileName || file.name)
     const place = await placeOf(ctx, o, input)
     await requireRoom(ctx, file.size)
     return new DeferredResponse(async (again) => {
@@ -41,12 +41,12 @@ export function filesSlice(o: Filing & { storage: Storage; dataDir: string; seal
     })
   }
   /** Another name; what the extension promises stays. */
-  const rename = async (ctx: Ctx, input: Input) => {
-    if (!isId(String(input.id ?? ''))) throw problems.notFound({ zh: attach.label, en: attach.en })
+  const rename = async (ctx: Ctx, input: Texts<'id' | 'name'> & { readonly rev?: unknown }) => {
+    if (!isId(input.id ?? '')) throw problems.notFound({ zh: attach.label, en: attach.en })
     const row = await rowOf(ctx, input.id, true)
     if (row.locked) throw fileProblems.sealed()
     await requireNotFrozen(ctx, frozen, [row])
-    const typed = String(input.name ?? '')
+    const typed = input.name ?? ''
     const name = keptName(extensionOf(typed) === row.extension ? typed : `${typed}.${row.extension}`)
     await rows.update(ctx, attach, row.id, { name }, input.rev)
     return out(await rowOf(ctx, row.id))
@@ -66,7 +66,7 @@ export function filesSlice(o: Filing & { storage: Storage; dataDir: string; seal
     run: (ctx, q) => removeAttachments(ctx, frozen, ids(q)),
   } satisfies Route
   const routes: Route[] = [
-    {
+    route({
       method: 'POST',
       path: `${ATTACH_PATH}/upload`,
       perm: 'attach_add',
@@ -76,8 +76,8 @@ export function filesSlice(o: Filing & { storage: Storage; dataDir: string; seal
       body: bodies.upload,
       upload: { maxBytes: MAX_BYTES },
       run: upload,
-    },
-    {
+    }),
+    route({
       method: 'GET',
       path: `${ATTACH_PATH}/list-by-businessId`,
       perm: 'attach_view',
@@ -86,11 +86,9 @@ export function filesSlice(o: Filing & { storage: Storage; dataDir: string; seal
       summary: '按业务查询附件',
       query: ['businessId', 'businessItem'],
       run: async (ctx, q) =>
-        isId(String(q.businessId ?? ''))
-          ? outWithNames(ctx, await attachmentsOf(ctx, String(q.businessId), q.businessItem ? String(q.businessItem) : undefined, filed))
-          : [],
-    },
-    {
+        q.businessId && isId(q.businessId) ? outWithNames(ctx, await attachmentsOf(ctx, q.businessId, q.businessItem || undefined, filed)) : [],
+    }),
+    route({
       method: 'POST',
       path: `${ATTACH_PATH}/update`,
       perm: 'attach_edit',
@@ -100,7 +98,7 @@ export function filesSlice(o: Filing & { storage: Storage; dataDir: string; seal
       body: { name: text('文件名称', { en: 'File name', required: true, max: 255 }) },
       query: ['id', 'name'],
       run: rename,
-    },
+    }),
     { ...crud(attach).list, answer: { as: 'page', of: attach, also: ['originalName', 'link'] }, run: list },
     ...servingRoutes(storage, sealer, filed),
     zipRoute(storage, filed),

@@ -67,10 +67,10 @@ export const offlinePdfRoute = (storage: Storage, filing: Filing): Route => ({
   maxBody: MAX_BODY,
   run: async (ctx, input) => {
     const photos = photosOf(input.offlineFileList)
-    const businessItem = input.businessItem || 'CBHT'
+    const businessItem = String(input.businessItem || 'CBHT')
     // a contract that is named beside its business is one that the caller sees
-    const contract = input.cbhtId ? await placeOf(ctx, filing, { businessId: input.cbhtId, businessItem }) : undefined
-    const place = input.businessId || !contract ? await placeOf(ctx, filing, { businessId: input.businessId, businessItem }) : contract
+    const contract = input.cbhtId ? await placeOf(ctx, filing, { businessId: String(input.cbhtId), businessItem }) : undefined
+    const place = input.businessId || !contract ? await placeOf(ctx, filing, { businessId: String(input.businessId ?? ''), businessItem }) : contract
     const name = keptName(`${input.cbhtbm || input.cbhtId || input.businessId || '合同'}.pdf`)
     await requireRoom(
       ctx,

@@ -1,7 +1,7 @@
 import { momentOf } from '../../kit/server/clock.server.ts'
 import { problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { FileResponse, ids, type Input, type RequestFacts, type Route } from '../../kit/server/route.server.ts'
+import { route, FileResponse, ids, type Input, type RequestFacts, type Route, type Texts } from '../../kit/server/route.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
 import type { attach, Attach } from './attach.ts'
 import { ATTACH_PATH, rowOf } from './attachments.server.ts'
@@ -52,8 +52,8 @@ async function sendFile(storage: Storage, row: Attach, inline: boolean, f: Reque
  */
 export function servingRoutes(storage: Storage, sealer: Sealer, filed: typeof attach): Route[] {
   const read = { method: 'GET', perm: 'attach_view', scope: 'land', audit: 'read' } as const
-  const send = async (ctx: Ctx, q: Input, f: RequestFacts, inline: boolean) => {
-    if (!linkFits(ctx.who, String(q.id ?? ''))) throw fileProblems.linkOver()
+  const send = async (ctx: Ctx, q: Texts<'id'>, f: RequestFacts, inline: boolean) => {
+    if (!linkFits(ctx.who, q.id ?? '')) throw fileProblems.linkOver()
     return sendFile(storage, await rowOf(ctx, q.id, false, filed), inline, f)
   }
   const linksOf = async (ctx: Ctx, q: Input) => {
@@ -73,8 +73,8 @@ export function servingRoutes(storage: Storage, sealer: Sealer, filed: typeof at
     return links
   }
   return [
-    { ...read, answer: 'file', path: `${ATTACH_PATH}/download`, summary: '下载附件', query: ['id'], run: (ctx, q, f) => send(ctx, q, f, false) },
-    { ...read, answer: 'file', path: `${ATTACH_PATH}/preview`, summary: '预览附件', query: ['id', 'fileName'], run: (ctx, q, f) => send(ctx, q, f, true) },
+    route({ ...read, answer: 'file', path: `${ATTACH_PATH}/download`, summary: '下载附件', query: ['id'], run: (ctx, q, f) => send(ctx, q, f, false) }),
+    route({ ...read, answer: 'file', path: `${ATTACH_PATH}/preview`, summary: '预览附件', query: ['id', 'fileName'], run: (ctx, q, f) => send(ctx, q, f, true) }),
     { ...read, path: `${ATTACH_PATH}/link`, summary: '附件短时链接', query: ['ids'], run: linksOf },
   ]
 }

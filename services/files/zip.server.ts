@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { ZipArchive } from 'archiver'
 import { problems } from '../../kit/model/problem.ts'
 import { isId } from '../../kit/model/resource.ts'
-import { FileResponse, type Route } from '../../kit/server/route.server.ts'
+import { route, FileResponse, type Route } from '../../kit/server/route.server.ts'
 import type { attach, Attach } from './attach.ts'
 import { ATTACH_PATH, attachmentsOf } from './attachments.server.ts'
 import { cleanName, distinctNames } from './names.ts'
@@ -34,31 +34,32 @@ export async function requirePackable(storage: Storage, all: readonly Attach[]):
 }
 
 /** All files of a business in one ZIP, a folder for each kind. Source: platform.md 7 (download-zip). */
-export const zipRoute = (storage: Storage, filed: typeof attach): Route => ({
-  method: 'GET',
-  answer: 'file',
-  path: `${ATTACH_PATH}/download-zip`,
-  perm: 'attach_view',
-  scope: 'land',
-  audit: 'read',
-  traced: 'attach.download',
-  summary: '打包下载业务附件',
-  query: ['businessId', 'businessItem'],
-  run: async (ctx, q) => {
-    const businessId = String(q.businessId ?? '')
-    const none = () => problems.notFound({ zh: '附件', en: 'Attachment' })
-    if (!isId(businessId)) throw none()
-    const all = await attachmentsOf(ctx, businessId, q.businessItem ? String(q.businessItem) : undefined, filed)
-    if (all.length === 0) throw none()
-    await requirePackable(storage, all)
-    const names = distinctNames(all.map((a) => [cleanName(a.businessItem ?? ''), cleanName(a.name ?? '') || a.id].filter(Boolean).join('/')))
-    return new FileResponse(
-      `${businessId}.zip`,
-      'application/zip',
-      zipStream(
-        storage,
-        all.map((a, i) => ({ name: names[i]!, ossName: a.ossName! })),
-      ),
-    )
-  },
-})
+export const zipRoute = (storage: Storage, filed: typeof attach): Route =>
+  route({
+    method: 'GET',
+    answer: 'file',
+    path: `${ATTACH_PATH}/download-zip`,
+    perm: 'attach_view',
+    scope: 'land',
+    audit: 'read',
+    traced: 'attach.download',
+    summary: '打包下载业务附件',
+    query: ['businessId', 'businessItem'],
+    run: async (ctx, q) => {
+      const businessId = q.businessId ?? ''
+      const none = () => problems.notFound({ zh: '附件', en: 'Attachment' })
+      if (!isId(businessId)) throw none()
+      const all = await attachmentsOf(ctx, businessId, q.businessItem || undefined, filed)
+      if (all.length === 0) throw none()
+      await requirePackable(storage, all)
+      const names = distinctNames(all.map((a) => [cleanName(a.businessItem ?? ''), cleanName(a.name ?? '') || a.id].filter(Boolean).join('/')))
+      return new FileResponse(
+        `${businessId}.zip`,
+        'application/zip',
+        zipStream(
+          storage,
+          all.map((a, i) => ({ name: names[i]!, ossName: a.ossName! })),
+        ),
+      )
+    },
+  })

@@ -5,7 +5,7 @@ import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { AnyQuery } from '../../kit/server/any-query.server.ts'
 import { requireRegion, page, scoped } from '../../kit/server/query.server.ts'
-import { crud, ids, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
+import { route, crud, ids, type Input, type Route, type Slice, type Texts } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { mayWrite } from '../../platform/parts/parts.server.ts'
 import { inLang, notice } from './notice.ts'
@@ -50,13 +50,13 @@ const spoken = (ctx: Ctx, n: object): object =>
   )
 
 /** Newest first unless another order is asked for. The content comes with the detail only. */
-async function list(ctx: Ctx, q: Input) {
+async function list(ctx: Ctx, q: Texts) {
   const p = await page(ctx, notice, { ...(q.ascs || q.descs ? {} : { descs: 'releaseTime' }), ...q }, mine(ctx))
   const records = await withRead(ctx, p.records)
   return { ...p, records: records.map(({ content: _, ...n }) => n) }
 }
-async function detail(ctx: Ctx, q: Input) {
-  const id = String(q.id ?? '')
+async function detail(ctx: Ctx, q: Texts<'id'>) {
+  const id = q.id ?? ''
   const row = isId(id) ? ((await mine(ctx).selectAll('notice').where('notice.id', '=', id).executeTakeFirst()) as any) : undefined
   if (!row) throw problems.notFound(words)
   return { ...(await withRead(ctx, [row]))[0], content: sanitised(inLang(row.content ?? '', ctx.lang)) }
@@ -99,17 +99,17 @@ async function save(ctx: Ctx, b: Input): Promise<string> {
   await ctx.db.deleteFrom('notice_read').where('tenantId', '=', ctx.who.tenantId).where('noticeId', '=', id).execute()
   return id
 }
-async function publish(ctx: Ctx, b: Input): Promise<void> {
+async function publish(ctx: Ctx, b: Texts<'id' | 'status'>): Promise<void> {
   const status = Number(b.status ?? 1)
   if (status !== 0 && status !== 1) throw problems.badRequest({ zh: '状态不正确', en: 'The status is malformed' })
-  await rows.update(ctx, notice, String(b.id ?? ''), { status })
+  await rows.update(ctx, notice, b.id ?? '', { status })
 }
 
 const plain = crud(notice)
 const routes: Route[] = [
-  { ...plain.list, run: list },
-  { ...plain.page, run: list },
-  { ...plain.detail, run: detail },
+  route({ ...plain.list, run: list }),
+  route({ ...plain.page, run: list }),
+  route({ ...plain.detail, run: detail }),
   { ...plain.submit, run: save },
   { ...plain.save, run: save },
   { ...plain.update, run: save },
@@ -126,7 +126,7 @@ const routes: Route[] = [
     body: {},
     run: markRead,
   },
-  {
+  route({
     method: 'POST',
     path: '/cpt-desk/notice/publish',
     perm: 'notice_publish',
@@ -136,7 +136,7 @@ const routes: Route[] = [
     query: ['id', 'status'],
     body: {},
     run: publish,
-  },
+  }),
 ]
 /** Notices with what each person has read. Source: platform-api.md 3.16; screens.md A22. */
 export const slice: Slice = { name: 'notice', resources: [notice], routes }

@@ -6,7 +6,7 @@ import { BREAKS, verifyAudit } from '../../runtime/audit-verify.server.ts'
 import { isAdministrator, type Ctx } from '../../kit/server/ctx.server.ts'
 import type { AnyQuery } from '../../kit/server/any-query.server.ts'
 import { filterNames } from '../../kit/server/query.server.ts'
-import type { Input, Route } from '../../kit/server/route.server.ts'
+import { route, type Route, type Texts } from '../../kit/server/route.server.ts'
 import { witnessesOf, type HeadsPlace } from './checkpoints.server.ts'
 import { inCallersRegion, newestFirst } from './lists.server.ts'
 import { api_log, error_log } from './logs.ts'
@@ -78,8 +78,8 @@ async function pathsOf(ctx: Ctx, list: readonly Entry[]): Promise<ReadonlyMap<st
   return new Map(found.map((f) => [String(f.requestId), String(f.path)]))
 }
 /** Objects may be asked for by their name on screens. */
-async function auditPage(ctx: Ctx, q: Input, resources: readonly AnyResource[]) {
-  const word = String(q.object ?? '').toLowerCase()
+async function auditPage(ctx: Ctx, q: Texts, resources: readonly AnyResource[]) {
+  const word = (q.object ?? '').toLowerCase()
   const own = Object.entries(OBJECTS).map(([name, t]) => ({ name, label: t.zh, en: t.en }))
   const named = [...resources, ...own].find((r) => r.label === word || r.en.toLowerCase() === word)
   const p = await newestFirst(ctx, audit, rowsOf(ctx, 'audit_event', 'audit'), AUDIT_COLUMNS, named ? { ...q, object: named.name } : q)
@@ -131,7 +131,7 @@ const LOG_FIELDS = Object.fromEntries(Object.keys(LOG_LIMITS).map((n) => [n, tex
  * Keeps what a browser's error log holds: {logs: [{url, time, type, message, stack, info}]}, at most 100 entries a call; each text without secrets and
  * personal numbers, cut to its column. Answers how many. Source: platform.md 3 (Log entry).
  */
-async function keepLogs(ctx: Ctx, input: Input, agent: string): Promise<number> {
+async function keepLogs(ctx: Ctx, input: { readonly logs?: unknown }, agent: string): Promise<number> {
   const logs = input.logs
   if (!Array.isArray(logs) || logs.length === 0 || logs.some((l) => l === null || typeof l !== 'object'))
     throw problems.badRequest({ zh: '没有可上传的日志', en: 'There is no log to upload' })
@@ -157,14 +157,14 @@ async function keepLogs(ctx: Ctx, input: Input, agent: string): Promise<number> 
 
 /** The three logs: `usual` is the audit log, `api` the calls, `error` what went wrong. Source: platform.md 7; platform-api.md 3.15. */
 export function logsRoutes(resources: readonly AnyResource[], heads: HeadsPlace): Route[] {
-  const usual: Route = {
+  const usual: Route = route({
     ...READS,
     path: '/cpt-log/usual/list',
     perm: 'audit_view',
     summary: '审计日志分页',
     query: [...filterNames(audit), ...PAGING],
     run: (ctx, q) => auditPage(ctx, q, resources),
-  }
+  })
   return [
     usual,
     { ...usual, path: '/cpt-log/usual/page' },
@@ -172,7 +172,7 @@ export function logsRoutes(resources: readonly AnyResource[], heads: HeadsPlace)
     { ...READS, path: '/cpt-log/usual/verify', perm: 'audit_verify', summary: '校验审计链', run: (ctx) => verify(ctx, heads) },
     ...logRoutes(api_log, 'id at userId account method path status ms ip dropped requestId', 'params agent regionCode'),
     ...logRoutes(error_log, 'id createTime source account type url message requestId', 'userId time ip agent info stack regionCode'),
-    {
+    route({
       method: 'POST',
       path: '/cpt-auth/oauth/logs',
       perm: 'signed-in',
@@ -181,6 +181,6 @@ export function logsRoutes(resources: readonly AnyResource[], heads: HeadsPlace)
       summary: '上传浏览器错误日志',
       body: { logs: listOf('日志', 'Logs', LOG_FIELDS) },
       run: (c, i, f) => keepLogs(c, i, f.headers['user-agent'] ?? ''),
-    },
+    }),
   ]
 }

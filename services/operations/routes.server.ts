@@ -11,7 +11,7 @@ import type { JobKind } from '../../runtime/jobs.server.ts'
 import { heard, heardIn } from '../../runtime/said.ts'
 import type { AnyQuery } from '../../kit/server/any-query.server.ts'
 import { filterNames } from '../../kit/server/query.server.ts'
-import type { Input, Route, Slice } from '../../kit/server/route.server.ts'
+import { route, type Input, type Route, type Slice, type Texts } from '../../kit/server/route.server.ts'
 import { security_alert } from './alerts.ts'
 import { inCallersRegion, newestFirst } from './lists.server.ts'
 import { logsRoutes } from './logs.server.ts'
@@ -78,21 +78,22 @@ async function act(ctx: Ctx, id: unknown, perm: 'job_cancel' | 'job_retry', kind
 const ALERT_COLUMNS = ['id', ...Object.keys(security_alert.fields)].map((c) => `security_alert.${c}`)
 const alertsOf = (ctx: Ctx): AnyQuery => ctx.db.selectFrom('security_alert').where('security_alert.tenantId', '=', ctx.who.tenantId) as AnyQuery
 /** POST handle: who looked at an alert, and what he says of it. */
-async function handleAlert(ctx: Ctx, b: Input): Promise<void> {
-  const remark = String(b.remark ?? '').trim()
+async function handleAlert(ctx: Ctx, b: Texts<'id' | 'remark'>): Promise<void> {
+  const id = b.id ?? ''
+  const remark = (b.remark ?? '').trim()
   const msg = checkValue({ ...security_alert.fields.remark, required: true, max: 255 }, remark)
   if (msg) throw invalidField('remark', msg)
-  const done = isId(String(b.id ?? ''))
+  const done = isId(id)
     ? await ctx.db
         .updateTable('security_alert')
         .set({ remark, handledBy: ctx.who.account, handledTime: ctx.now })
-        .where('id', '=', String(b.id))
+        .where('id', '=', id)
         .where('tenantId', '=', ctx.who.tenantId)
         .returning('subject')
         .executeTakeFirst()
     : undefined
   if (!done) throw problems.notFound({ zh: security_alert.label, en: 'Alert' })
-  await record(ctx, { action: 'security_alert.update', object: 'security_alert', objectId: String(b.id), diff: { remark: [null, remark] } })
+  await record(ctx, { action: 'security_alert.update', object: 'security_alert', objectId: id, diff: { remark: [null, remark] } })
 }
 
 /** Jobs and the logs: what goes on beside requests, and what was done. Jobs of one's own need no button. */
@@ -124,17 +125,16 @@ export function operationsSlice({ kinds, heads, resources }: Parts): Slice {
   const alerts: Route[] = [
     alertList,
     { ...alertList, path: `${security_alert.path}/page` },
-    {
+    route({
       ...acts,
       path: `${security_alert.path}/handle`,
       perm: 'security_alert_handle',
       answer: 'nothing',
       audit: 'security_alert.update',
       summary: '处理安全告警',
-      query: [],
       body: { id: ref('告警', 'security_alert', { en: 'Alert', required: true }), remark: text('处理说明', { en: 'Remark', required: true, max: 255 }) },
       run: handleAlert,
-    },
+    }),
   ]
   return { name: 'operations', resources: [], routes: [...jobs, ...alerts, ...logsRoutes(resources, heads)] }
 }

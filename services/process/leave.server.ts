@@ -2,7 +2,7 @@ import { invalidField, problems } from '../../kit/model/problem.ts'
 import { isRegionCode, regionPath } from '../../kit/model/region-code.ts'
 import { isId } from '../../kit/model/resource.ts'
 import { ADMINISTRATOR, type Ctx } from '../../kit/server/ctx.server.ts'
-import type { Input } from '../../kit/server/route.server.ts'
+import type { Input, Texts } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { readDraft } from '../../kit/model/check.ts'
 import { idList } from '../../kit/model/resource.ts'
@@ -142,14 +142,17 @@ const isApplicants = (t: ProcessTask, l: Leave) => t.assignee === l.createUser &
  * Completes a task of a process with a form: {taskId, processInstanceId, flag, comment, variables}. The form is held before its task, so of two
  * people one wins and the other reads E2001. The applicant's own task takes the changed request in `variables`; not passing it withdraws.
  */
-export async function completeWork(ctx: Ctx, b: Input): Promise<void> {
-  const seen = await rows.get(ctx, process_task, String(b.taskId ?? ''))
-  if (b.processInstanceId && String(b.processInstanceId) !== seen.instanceId) throw problems.notFound({ zh: '任务', en: 'Task' })
+export async function completeWork(
+  ctx: Ctx,
+  b: Texts<'comment' | 'processInstanceId' | 'target' | 'taskId'> & { readonly flag?: unknown; readonly variables?: unknown },
+): Promise<void> {
+  const seen = await rows.get(ctx, process_task, b.taskId ?? '')
+  if (b.processInstanceId && b.processInstanceId !== seen.instanceId) throw problems.notFound({ zh: '任务', en: 'Task' })
   if (seen.category === LAND) throw landBusiness()
   const l = await lockRow(ctx, leave, seen.formId)
   const task = await lockRow(ctx, process_task, seen.id)
   await requireMine(ctx, task)
-  const comment = String(b.comment ?? '').trim()
+  const comment = (b.comment ?? '').trim()
   const pass = passes(b.flag)
   if ([...comment].length > 254 || (!pass && !comment))
     throw invalidField('comment', { zh: '请输入意见，不超过254字', en: 'Enter an opinion of at most 254 characters' })
@@ -175,12 +178,7 @@ export async function completeWork(ctx: Ctx, b: Input): Promise<void> {
   }
   const instance = await rows.get(ctx, process_instance, task.instanceId!)
   const performers = await performersOf(ctx, instance.definition!, now)
-  const decision = {
-    outcome: pass ? 'pass' : 'return',
-    target: b.target ? String(b.target) : null,
-    comment: comment || null,
-    variables: leaveVariables(now),
-  } as const
+  const decision = { outcome: pass ? 'pass' : 'return', target: b.target ? b.target : null, comment: comment || null, variables: leaveVariables(now) } as const
   await settle(ctx, l.id, await completeTask(ctx, { task, instance }, decision, performers))
 }
 
@@ -190,14 +188,14 @@ const isUntouched = (tasks: readonly ProcessTask[], l: Leave): boolean => tasks.
  * Takes a request back that nobody has decided anything of, by who made it: {businessId, reason?}. Whoever holds its task holds it no more; from the first decision on the
  * applicant waits for his own task. @throws not-found, not-allowed-now
  */
-export async function withdrawLeave(ctx: Ctx, b: Input): Promise<void> {
+export async function withdrawLeave(ctx: Ctx, b: Texts<'businessId' | 'reason'>): Promise<void> {
   const l = await lockRow(ctx, leave, b.businessId)
   const touched = () => problems.notAllowedNow({ zh: '撤回，已有人办理', en: 'take it back: part of it has been decided' })
   if (l.createUser !== ctx.who.userId) throw problems.notFound({ zh: leave.label, en: leave.en })
   const instance = l.processInstanceId ? await lockRow(ctx, process_instance, l.processInstanceId) : undefined
   if (instance?.status !== 'open') throw touched()
   if (!isUntouched(await tasksOf(ctx, instance.id), l)) throw touched()
-  await deleteProcess(ctx, instance.id, String(b.reason ?? '').trim() || '申请人撤回')
+  await deleteProcess(ctx, instance.id, (b.reason ?? '').trim() || '申请人撤回')
   await rows.update(ctx, leave, l.id, { status: 'revoked' })
 }
 
@@ -210,10 +208,10 @@ export async function takesPart(ctx: Ctx, instance: ProcessInstance): Promise<bo
 }
 
 /** A request with where it stands: {businessId}. Seen by those who take part; to others it does not exist. */
-export async function leaveDetail(ctx: Ctx, q: Input) {
+export async function leaveDetail(ctx: Ctx, q: Texts<'businessId'>) {
   const none = () => problems.notFound({ zh: '请假', en: 'Leave' })
-  if (!isId(String(q.businessId ?? ''))) throw none()
-  const l = await rows.get(ctx, leave, String(q.businessId))
+  if (!q.businessId || !isId(q.businessId)) throw none()
+  const l = await rows.get(ctx, leave, q.businessId)
   const instance = l.processInstanceId ? await rows.find(ctx, process_instance, { id: l.processInstanceId }) : undefined
   if (!instance || !(await takesPart(ctx, instance))) throw none()
   const tasks = await tasksOf(ctx, instance.id)

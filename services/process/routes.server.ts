@@ -1,9 +1,9 @@
 import { json, text } from '../../kit/model/field.ts'
 import { problems } from '../../kit/model/problem.ts'
-import { isId } from '../../kit/model/resource.ts'
+import { isId, type Fields } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { listNames, scoped } from '../../kit/server/query.server.ts'
-import { crud, reading, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
+import { route, crud, reading, type Route, type Slice, type Texts, type Run } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import type { BuiltIns } from './built-in.server.ts'
 import { flow_deployment, flow_model, leave, resources as flows } from './flow.ts'
@@ -23,13 +23,13 @@ async function seen(ctx: Ctx, id: unknown): Promise<ProcessInstance> {
   if (!may) throw problems.notFound({ zh: '流程实例', en: 'Process' })
   return i
 }
-async function modelView(builtIns: BuiltIns, ctx: Ctx, q: Input) {
+async function modelView(builtIns: BuiltIns, ctx: Ctx, q: Texts<'processDefinitionId' | 'processInstanceId'>) {
   if (q.processInstanceId) return instanceView(ctx, (await seen(ctx, q.processInstanceId)).id)
-  if (q.processDefinitionId) return { xml: await definitionXml(ctx, String(q.processDefinitionId), await builtIns()), nodes: [] }
+  if (q.processDefinitionId) return { xml: await definitionXml(ctx, q.processDefinitionId, await builtIns()), nodes: [] }
   throw problems.badRequest({ zh: '请选择流程', en: 'Name a process' })
 }
 /** What happened to a process, step by step, in our words and in the compatible API's. Source: platform-api.md 3.18. */
-async function story(ctx: Ctx, q: Input) {
+async function story(ctx: Ctx, q: Texts<'processInstanceId'>) {
   const i = await seen(ctx, q.processInstanceId)
   const steps = await scoped(ctx, process_history)
     .selectAll('process_history')
@@ -54,19 +54,19 @@ async function story(ctx: Ctx, q: Input) {
 
 /** How a call is given the definitions of the product. */
 const given =
-  (builtIns: BuiltIns, run: (builtIns: BuiltIns, ctx: Ctx, input: Input) => Promise<unknown>): Route['run'] =>
-  (ctx, input) =>
+  <I>(builtIns: BuiltIns, run: (builtIns: BuiltIns, ctx: Ctx, input: I) => Promise<unknown>) =>
+  (ctx: Ctx, input: I) =>
     run(builtIns, ctx, input)
 const word = (label: string, max = 254) => text(label, { max })
-const act = (
+const act = <const Q extends string = never, B extends Fields = Record<never, never>>(
   path: string,
   summary: string,
   audit: string,
   perm: Route['perm'],
   scope: Route['scope'],
-  o: Pick<Route, 'query' | 'body'>,
-  run: Route['run'],
-): Route => ({ method: 'POST', path, perm, scope, audit, summary, ...o, run })
+  o: { query?: readonly Q[]; body?: B },
+  run: Run<NoInfer<Q>, NoInfer<B>, 'POST'>,
+) => route({ method: 'POST', path, perm, scope, audit, summary, ...o, run })
 const at = (verb: string) => `/cpt-flow/${verb}`
 const look = reading('land', ['business_view', 'leave_view', 'process_instance_view', 'flow_deployment_view', 'process_config_view'])
 const mine = reading('land', ['leave_view', 'business_view'])
@@ -91,12 +91,14 @@ const modelRoutes = (builtIns: BuiltIns): Route[] => [
   ),
 ]
 const managerRoutes = (builtIns: BuiltIns): Route[] => [
-  ...[manager.page, manager.list].map((r) => ({
-    ...r,
-    query: [...r.query!, 'builtIn'],
-    answer: { as: 'page', of: flow_deployment, also: ['deploymentId', 'isBuiltIn'] } as const,
-    run: given(builtIns, listDeployed),
-  })),
+  ...[manager.page, manager.list].map((r) =>
+    route({
+      ...r,
+      query: [...r.query!, 'builtIn'],
+      answer: { as: 'page', of: flow_deployment, also: ['deploymentId', 'isBuiltIn'] } as const,
+      run: given(builtIns, listDeployed),
+    }),
+  ),
   act(
     at('manager/change-state'),
     '启用或停用流程',
@@ -167,20 +169,19 @@ const workRoutes: Route[] = [
   ),
 ]
 const leaveRoutes: Route[] = [
-  act(
-    at('leave/start-process'),
-    '申请请假',
-    'leave.start',
-    'leave_add',
-    'land',
-    {
-      body: {
-        processDefinitionId: word('流程定义'),
-        ...Object.fromEntries((['startTime', 'endTime', 'reason', 'taskUser'] as const).map((n) => [n, leave.fields[n]])),
-      },
+  {
+    method: 'POST',
+    path: at('leave/start-process'),
+    perm: 'leave_add',
+    scope: 'land',
+    audit: 'leave.start',
+    summary: '申请请假',
+    body: {
+      processDefinitionId: word('流程定义'),
+      ...Object.fromEntries((['startTime', 'endTime', 'reason', 'taskUser'] as const).map((n) => [n, leave.fields[n]])),
     },
-    startLeave,
-  ),
+    run: startLeave,
+  },
   act(
     at('leave/withdraw'),
     '撤回请假',

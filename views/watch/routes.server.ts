@@ -8,7 +8,7 @@ import { countyOf, inRegion, isRegionCode } from '../../kit/model/region-code.ts
 import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { joinable, page, paging, requireRegion, scoped, underRegion } from '../../kit/server/query.server.ts'
-import { crud, reading, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
+import { route, crud, reading, type Input, type Route, type Slice, type Texts } from '../../kit/server/route.server.ts'
 import { cbf } from '../../land/definitions/cbf.ts'
 import { dk } from '../../land/definitions/dk.ts'
 import { SEVERITIES, watch_finding, watch_health, watch_run } from './findings.ts'
@@ -31,15 +31,15 @@ function regionOf(ctx: Ctx, { regionCode }: Input): string {
 }
 
 /** Open findings of a region that fit rule and severity. */
-function open(ctx: Ctx, q: Input) {
+function open(ctx: Ctx, q: Texts) {
   let found = underRegion(joinable(ctx, watch_finding), 'watch_finding', regionOf(ctx, q)).where('watch_finding.isOpen', '=', 1)
-  if (q.rule) found = found.where('watch_finding.rule', '=', String(q.rule))
-  if (q.severity) found = found.where('watch_finding.severity', '=', String(q.severity))
+  if (q.rule) found = found.where('watch_finding.rule', '=', q.rule)
+  if (q.severity) found = found.where('watch_finding.severity', '=', q.severity)
   return found
 }
 
 /** Parcels that have a finding, or whose book, contract or holder has one: code, and severity and id of the worst. Of one county. */
-async function parcels(ctx: Ctx, q: Input) {
+async function parcels(ctx: Ctx, q: Texts) {
   const at = regionOf(ctx, q)
   if (at.length < 6) throw watchProblems.narrower()
   // by what they mean, not by their letters
@@ -147,7 +147,7 @@ interface Stand {
   cbdkzs: number | null
 }
 /** Persons who stand in more than one household of which one has an open finding, each with all the households: side by side. */
-async function doubles(ctx: Ctx, q: Input) {
+async function doubles(ctx: Ctx, q: Texts) {
   const at = regionOf(ctx, q)
   if (at.length < 6) throw watchProblems.narrower()
   const county = countyOf(at)
@@ -224,8 +224,8 @@ async function state(ctx: Ctx, q: Input) {
 }
 
 /** Begins a run over a region of one county. One at a time: the one that is under way there is answered. */
-async function start(ctx: Ctx, b: Input): Promise<string> {
-  const regionCode = String(b.regionCode ?? '')
+async function start(ctx: Ctx, b: Texts<'regionCode'>): Promise<string> {
+  const regionCode = b.regionCode ?? ''
   if (regionCode === '') throw invalidField('regionCode', requiredMessage(REGION))
   requireRegion(ctx, regionCode)
   if (regionCode.length < 6) throw watchProblems.narrower()
@@ -245,7 +245,7 @@ const routes: readonly Route[] = [
   reads('/watch/finding/doubles', '重复登记的人员', ['regionCode', 'current', 'size'], doubles),
   reads('/watch/health', '登记健康度', ['regionCode', 'current', 'size'], health),
   reads('/watch/state', '监测运行状态', ['regionCode'], state),
-  {
+  route({
     method: 'POST',
     path: '/watch/start',
     perm: 'watch_finding_verify',
@@ -253,10 +253,9 @@ const routes: readonly Route[] = [
     audit: 'watch.run',
     answer: 'id',
     summary: '开始监测',
-    query: [],
     body: { regionCode: REGION },
     run: start,
-  },
+  }),
 ]
 /** The watch over the register. */
 export const watchSlice: Slice = { name: 'watch', resources: [watch_finding, watch_health, watch_run], routes }

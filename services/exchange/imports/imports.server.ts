@@ -11,7 +11,7 @@ import type { JobKind } from '../../../runtime/jobs.server.ts'
 import type { Routine } from '../../../runtime/maintenance.server.ts'
 import type { AnyQuery } from '../../../kit/server/any-query.server.ts'
 import { filterNames, paging, scoped } from '../../../kit/server/query.server.ts'
-import type { Input, Route, Slice, Upload } from '../../../kit/server/route.server.ts'
+import { route, type Route, type Slice, type Upload, type Texts, type Input } from '../../../kit/server/route.server.ts'
 import { exp_tpl } from '../schemes/expimp.ts'
 import { contentType } from '../../files/intake/content.server.ts'
 import { extensionOf, isNameTooLong } from '../../files/names.ts'
@@ -52,11 +52,11 @@ interface Chosen extends ReturnType<typeof objectOf> {
   name: string
 }
 /** What a person asks to import, as far as it is allowed. */
-async function chosen(ctx: Ctx, p: ImportParts, q: Input): Promise<Chosen> {
+async function chosen(ctx: Ctx, p: ImportParts, q: Texts<'entity' | 'tplId'>): Promise<Chosen> {
   const o = objectOf(p, q.entity)
   requireWriter(ctx.who, o.r, o.w, importPerm(o.t))
   const name = ctx.lang === 'en' ? o.r.en : o.r.label
-  const asked = String(q.tplId ?? '')
+  const asked = q.tplId ?? ''
   if (asked === '') return { ...o, tplId: null, name }
   const tpl = isId(asked)
     ? await enabledTemplates(ctx).selectAll('exp_tpl').where('exp_tpl.id', '=', asked).where('exp_tpl.entity', '=', o.r.name).executeTakeFirst()
@@ -64,14 +64,14 @@ async function chosen(ctx: Ctx, p: ImportParts, q: Input): Promise<Chosen> {
   if (!tpl) throw importProblems.type()
   return { ...o, tplId: asked, name: (tpl as { tplName: string }).tplName }
 }
-const template = async (ctx: Ctx, p: ImportParts, q: Input) => {
+const template = async (ctx: Ctx, p: ImportParts, q: Texts<'entity' | 'tplId'>) => {
   const { r, t, tplId, name } = await chosen(ctx, p, q)
   const title = ctx.lang === 'en' ? `${name} import template` : `${name}导入模板`
   return templateBook(ctx, r, t, await importColumns(ctx, r, t, p.known(), tplId), title)
 }
 
 /** Takes a workbook in and queues its reading. Answers the batch. */
-async function upload(ctx: Ctx, p: ImportParts, q: Input, file: Upload): Promise<{ id: string }> {
+async function upload(ctx: Ctx, p: ImportParts, q: Texts<'entity' | 'tplId'>, file: Upload): Promise<{ id: string }> {
   const { r, tplId } = await chosen(ctx, p, q)
   if (isNameTooLong(file.name)) throw fileProblems.nameTooLong()
   if (extensionOf(file.name) !== 'xlsx' || !(await contentType(file.path, file.name))) throw importProblems.notXlsx()
@@ -170,7 +170,7 @@ const sayIn = (lang: Lang, row: ImportRow) => ({
   changes: Object.fromEntries(Object.entries(row.changes).map(([n, c]) => [n, c.was])),
 })
 /** A page of the preview. */
-async function rowsPage(ctx: Ctx, q: Input) {
+async function rowsPage(ctx: Ctx, q: Texts) {
   const batch = await batchOf(ctx, q.id)
   const shown = q.show ? SHOWN.find((s) => s === q.show) : undefined
   if (q.show && !shown) throw problems.badRequest({ zh: '筛选条件不正确', en: 'The filter is malformed' })
@@ -245,9 +245,9 @@ export function importsSlice(parts: Omit<ImportParts, 'storage'>): { slice: Slic
       },
     },
     { ...reads, path: at('detail'), summary: '导入批次详情', query: ['id'], run: (ctx, q) => detail(ctx, p, q.id) },
-    { ...reads, path: at('rows'), summary: '导入预览', query: ['id', 'show', 'current', 'size'], run: (ctx, q) => rowsPage(ctx, q) },
+    route({ ...reads, path: at('rows'), summary: '导入预览', query: ['id', 'show', 'current', 'size'], run: (ctx, q) => rowsPage(ctx, q) }),
     { ...reads, path: at('types'), summary: '可导入的业务对象', query: [], run: (ctx) => typesOf(ctx, p) },
-    { ...reads, answer: 'file', path: at('template'), summary: '下载导入模板', query: ['entity', 'tplId'], run: (ctx, q) => template(ctx, p, q) },
+    route({ ...reads, answer: 'file', path: at('template'), summary: '下载导入模板', query: ['entity', 'tplId'], run: (ctx, q) => template(ctx, p, q) }),
     {
       ...reads,
       answer: 'file',
@@ -260,7 +260,7 @@ export function importsSlice(parts: Omit<ImportParts, 'storage'>): { slice: Slic
         return failingBook(ctx, r, await importColumns(ctx, r, t, p.known(), batch.tplId), batch)
       },
     },
-    {
+    route({
       ...acts,
       path: at('upload'),
       audit: 'import_batch.insert',
@@ -268,7 +268,7 @@ export function importsSlice(parts: Omit<ImportParts, 'storage'>): { slice: Slic
       body: { entity: text('业务对象', { en: 'Object', required: true, max: 64 }), tplId: text('模板', { en: 'Template', max: 19 }) },
       upload: { maxBytes: LIMITS.bytes },
       run: (ctx, q, f) => upload(ctx, p, q, f.upload!),
-    },
+    }),
     { ...acts, path: at('accept'), audit: 'import_batch.accept', summary: '写入导入的行', body: 'any', run: (ctx, b) => accept(ctx, p, b) },
     { ...acts, path: at('withdraw'), audit: 'import_batch.withdraw', summary: '撤回导入批次', query: ['id'], run: (ctx, q) => withdraw(ctx, p, q.id) },
     { ...acts, path: at('cancel'), audit: 'import_batch.cancel', summary: '取消导入', query: ['id'], run: (ctx, q) => cancel(ctx, jobs, q.id) },

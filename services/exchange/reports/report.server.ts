@@ -11,7 +11,7 @@ const SHOWN = 50
 /** Reports: named views by a sheet template. Source: platform.md 7 (report/rest); platform-api.md 3.16, 4. */
 export function reportSlice(known: Definitions): Slice {
   const show = reading('tenant', permOf(report, 'view'))(`${report.path}/preview`, '报表预览', ['id'], async (ctx, q) =>
-    preview(ctx, known, (await rows.get(ctx, report, String(q.id ?? ''))).tplId, SHOWN),
+    preview(ctx, known, (await rows.get(ctx, report, q.id ?? '')).tplId, SHOWN),
   )
   const plain = crud(report)
   const [submit, save, update] = requireExistingRef([plain.submit, plain.save, plain.update], report, 'tplId', exp_tpl)

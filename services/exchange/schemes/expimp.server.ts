@@ -3,7 +3,7 @@ import { invalidField, problems } from '../../../kit/model/problem.ts'
 import { entries, type AnyResource } from '../../../kit/model/resource.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import { requireRegion, pick, scoped } from '../../../kit/server/query.server.ts'
-import { asFile, crud, reading, type Input, type Route, type Slice } from '../../../kit/server/route.server.ts'
+import { route, asFile, crud, reading, type Input, type Route, type Slice, type Run } from '../../../kit/server/route.server.ts'
 import * as rows from '../../../kit/server/rows.server.ts'
 import { exp_column, exp_tpl } from './expimp.ts'
 import { columnNames, emptySheet, isSheetObject, objectOf, preview, sheetProblems, type Definitions } from './sheet.server.ts'
@@ -41,11 +41,11 @@ async function copy(ctx: Ctx, id: string): Promise<string> {
 }
 
 /** Enabled templates for pick lists: {id, tplCode, tplName, entity, kind, regionCode, title, value}. */
-const select: Route['run'] = async (ctx, q) => {
+const select: Run<'kind'> = async (ctx, q) => {
   let found = scoped(ctx, exp_tpl)
     .select(pick(exp_tpl, 'id', 'tplCode', 'tplName', 'entity', 'kind', 'regionCode'))
     .where('exp_tpl.isEnabled', '=', 1)
-  if (q.kind) found = found.where('exp_tpl.kind', '=', String(q.kind))
+  if (q.kind) found = found.where('exp_tpl.kind', '=', q.kind)
   return (await found.orderBy('exp_tpl.tplCode').execute()).map((t) => ({ ...t, title: t.tplName, key: t.id, value: t.id }))
 }
 
@@ -80,9 +80,9 @@ export function expimpSlice(known: Definitions): Slice {
       ...[tpl.submit, tpl.save, tpl.update].map((r) => saving(r, saveTemplate)),
       read('/cpt-expimp/tpl/select', '导入导出模板选择', ['kind'], select),
       read('/cpt-expimp/tpl/objects', '可导入导出的业务对象', [], async () => objects(known)),
-      read('/cpt-expimp/tpl/preview', '模板预览', ['id'], (ctx, q) => preview(ctx, known, String(q.id ?? ''))),
-      asFile(read('/cpt-expimp/tpl/sheet', '下载空白表', ['id'], (ctx, q) => emptySheet(ctx, String(q.id ?? '')))),
-      {
+      read('/cpt-expimp/tpl/preview', '模板预览', ['id'], (ctx, q) => preview(ctx, known, q.id ?? '')),
+      asFile(read('/cpt-expimp/tpl/sheet', '下载空白表', ['id'], (ctx, q) => emptySheet(ctx, q.id ?? ''))),
+      route({
         method: 'POST',
         path: '/cpt-expimp/tpl/copy',
         perm: 'exp_tpl_add',
@@ -91,8 +91,8 @@ export function expimpSlice(known: Definitions): Slice {
         summary: '复制导入导出模板',
         query: ['id'],
         body: {},
-        run: (ctx, q) => copy(ctx, String(q.id ?? '')),
-      },
+        run: (ctx, q) => copy(ctx, q.id ?? ''),
+      }),
       column.page,
       column.list,
       column.detail,

@@ -3,7 +3,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Problem, problems } from '../../../kit/model/problem.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
-import { DeferredResponse, type Again, type Input, type RequestFacts, type Route } from '../../../kit/server/route.server.ts'
+import { route, DeferredResponse, type Again, type RequestFacts, type Route, type Texts, type Run, reading } from '../../../kit/server/route.server.ts'
 import type { Fields } from '../../../kit/model/resource.ts'
 import type { Attach } from '../attach.ts'
 import { addRow, ATTACH_PATH, out, placed, placeOf, rowOf, sameFile, type Place } from '../attachments.server.ts'
@@ -15,22 +15,23 @@ import { fileProblems } from '../problems.ts'
 import type { Scan } from '../intake/scan.server.ts'
 import type { Storage } from '../storage/storage.server.ts'
 
+type Merging = Texts<'attachMd5' | 'attachName' | 'businessId' | 'businessItem' | 'fileName' | 'sha256'>
 const malformed = (zh: string, en: string) => problems.badRequest({ zh: `${zh}不正确`, en: `${en} is malformed` })
 /** The browser's key of a file. It names an upload of this person and nothing else. */
-function keyOf(input: Input): string {
-  const key = String(input.attachMd5 ?? '').toLowerCase()
+function keyOf(input: Texts<'attachMd5'>): string {
+  const key = (input.attachMd5 ?? '').toLowerCase()
   if (!/^[0-9a-z]{16,64}$/.test(key)) throw malformed('文件摘要', 'The digest of the file')
   return key
 }
-function shaOf(input: Input): string | undefined {
-  const sha = String(input.sha256 ?? '').toLowerCase()
+function shaOf(input: Texts<'sha256'>): string | undefined {
+  const sha = (input.sha256 ?? '').toLowerCase()
   if (sha && !/^[0-9a-f]{64}$/.test(sha)) throw malformed('文件摘要', 'The digest of the file')
   return sha || undefined
 }
-function whole(v: unknown, max: number, zh: string, en: string, min = 1): number {
+function whole(v: unknown, max: number, zh: string, en: string, min = 1, tooMany: (max: number) => Problem = () => malformed(zh, en)): number {
   const n = Number(v)
   if (!/^\d{1,10}$/.test(String(v ?? '')) || n < min) throw malformed(zh, en)
-  if (n > max) throw en === 'attachSize' ? fileProblems.tooLarge({ kb: Math.floor(max / 1024) }) : malformed(zh, en)
+  if (n > max) throw tooMany(max)
   return n
 }
 interface Sent extends store.Facts {
@@ -38,14 +39,14 @@ interface Sent extends store.Facts {
   chunkIndex: number
 }
 /** A chunk's facts as the form names them. Source: platform.md 3 (chunk upload record). */
-function sentOf(input: Input, size: number): Sent {
-  const chunkMd5 = String(input.chunkMd5 ?? '').toLowerCase()
+function sentOf(input: Texts<keyof typeof bodies.uploadChunk>, size: number): Sent {
+  const chunkMd5 = (input.chunkMd5 ?? '').toLowerCase()
   if (!/^[0-9a-f]{32}$/.test(chunkMd5)) throw malformed('分片摘要', 'The digest of the chunk')
   if (whole(input.chunkSize, LIMITS.chunkBytes, '分片大小', 'chunkSize') !== size) throw fileProblems.damaged()
   return {
     attachMd5: keyOf(input),
-    attachName: keptName(String(input.attachName ?? '')),
-    attachSize: whole(input.attachSize, MAX_FILE, '文件大小', 'attachSize'),
+    attachName: keptName(input.attachName ?? ''),
+    attachSize: whole(input.attachSize, MAX_FILE, '文件大小', 'attachSize', 1, (max) => fileProblems.tooLarge({ kb: Math.floor(max / 1024) })),
     attachChunk: whole(input.attachChunk, LIMITS.chunks, '分片数量', 'attachChunk'),
     chunkMd5,
     chunkIndex: whole(input.chunkIndex, LIMITS.chunks, '分片序号', 'chunkIndex', 0),
@@ -68,7 +69,7 @@ async function standOf(ctx: Ctx, attachMd5: string) {
   }
 }
 /** What is to be done with a file: the code of check-file. Source: platform.md 4. */
-async function checked(ctx: Ctx, input: Input) {
+async function checked(ctx: Ctx, input: Texts<'attachMd5' | 'sha256'>) {
   const key = keyOf(input)
   const same = await sameFile(ctx, key, shaOf(input))
   if (same) return { code: CHECK.exists, attachId: same.id }
@@ -88,22 +89,22 @@ async function mergedAt(ctx: Ctx, frozen: Frozen, row: Attach, name: string, pla
 export function chunkRoutes(filing: Filing & { storage: Storage; dataDir: string; scan?: Scan | undefined }): Route[] {
   const { storage, dataDir, frozen, scan } = filing
   const folder = store.chunkFolder(dataDir)
-  const post = (verb: string, summary: string, body: Fields, run: Route['run']): Route => ({
-    method: 'POST',
-    path: `${ATTACH_PATH}/${verb}`,
-    perm: 'attach_add',
-    scope: 'land',
-    audit: `attach.${verb}`,
-    summary,
-    body,
-    query: Object.keys(body),
-    run,
-  })
-  const get = (verb: string, summary: string, query: readonly string[], run: Route['run']): Route => {
-    return { method: 'GET', path: `${ATTACH_PATH}/${verb}`, perm: 'attach_add', scope: 'land', audit: 'read', summary, query, run }
-  }
+  const post = <B extends Fields>(verb: string, summary: string, body: B, run: Run<NoInfer<keyof B & string>, NoInfer<B>, 'POST'>) =>
+    route({
+      method: 'POST',
+      path: `${ATTACH_PATH}/${verb}`,
+      perm: 'attach_add',
+      scope: 'land',
+      audit: `attach.${verb}`,
+      summary,
+      body,
+      query: Object.keys(body) as (keyof B & string)[],
+      run,
+    })
+  const get = <const Q extends string>(verb: string, summary: string, query: readonly Q[], run: Run<NoInfer<Q>>) =>
+    reading('land', 'attach_add')(`${ATTACH_PATH}/${verb}`, summary, query, run)
 
-  async function receive(ctx: Ctx, input: Input, f: RequestFacts) {
+  async function receive(ctx: Ctx, input: Texts<keyof typeof bodies.uploadChunk>, f: RequestFacts) {
     const { path, size } = f.upload!
     const sent = sentOf(input, size)
     const upload = await store.begin(ctx, sent)
@@ -183,11 +184,11 @@ export function chunkRoutes(filing: Filing & { storage: Storage; dataDir: string
     }
   }
 
-  async function merge(ctx: Ctx, input: Input) {
+  async function merge(ctx: Ctx, input: Merging) {
     const upload = await store.uploadOf(ctx, keyOf(input))
     if (!upload) return { code: CHECK.absent, attachId: null }
     const place = await placeOf(ctx, filing, input)
-    const name = keptName(String(input.attachName || input.fileName || upload.attachName))
+    const name = keptName(input.attachName || input.fileName || upload.attachName)
     const sha256 = shaOf(input)
     const at = async (attachId: string) => done(await mergedAt(ctx, frozen, await rowOf(ctx, attachId), name, place))
     if (upload.attachId !== null) return at(upload.attachId)
@@ -201,10 +202,10 @@ export function chunkRoutes(filing: Filing & { storage: Storage; dataDir: string
     return new DeferredResponse((again) => merged(again, upload, chunks, { tenantId: ctx.who.tenantId, place, name, ...(sha256 ? { sha256 } : {}) }))
   }
 
-  async function copy(ctx: Ctx, input: Input) {
+  async function copy(ctx: Ctx, input: Merging) {
     const source = await sameFile(ctx, keyOf(input), shaOf(input))
     if (!source || !(await storage.has(source.ossName!))) return { code: STATUS.fileAbsent, attachId: null }
-    const name = keptName(String(input.attachName || input.fileName || source.name))
+    const name = keptName(input.attachName || input.fileName || String(source.name))
     // another extension would promise another content
     if (!name.toLowerCase().endsWith(`.${source.extension}`)) throw fileProblems.type({ accept: source.extension ?? '' })
     const row = await placed(ctx, frozen, source, name, await placeOf(ctx, filing, input))
@@ -217,7 +218,7 @@ export function chunkRoutes(filing: Filing & { storage: Storage; dataDir: string
     post('check-chunk', '检查分片', bodies.checkChunk, async (ctx, input) => {
       const upload = await store.uploadOf(ctx, keyOf(input))
       const chunks = upload?.attachId === null ? await store.chunksOf(ctx, upload.id) : []
-      const known = chunks.some((c) => c.chunkMd5 === String(input.chunkMd5 ?? '').toLowerCase())
+      const known = chunks.some((c) => c.chunkMd5 === (input.chunkMd5 ?? '').toLowerCase())
       return { code: known ? STATUS.chunkExists : STATUS.chunkAbsent }
     }),
     post('merge-chunk', '合并分片', bodies.mergeChunk, merge),

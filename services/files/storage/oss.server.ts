@@ -1,7 +1,7 @@
 import { text } from '../../../kit/model/field.ts'
 import { invalidField, problem } from '../../../kit/model/problem.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
-import { DeferredResponse, ids, type Input, type Route, type Slice } from '../../../kit/server/route.server.ts'
+import { route, DeferredResponse, ids, type Input, type Route, type Slice, type Texts } from '../../../kit/server/route.server.ts'
 import * as rows from '../../../kit/server/rows.server.ts'
 import type { Outbound } from '../../../runtime/outbound.server.ts'
 import { outward } from '../../../runtime/outbound-fields.server.ts'
@@ -43,8 +43,8 @@ async function tryOut(place: S3Place, tenantId: string): Promise<void> {
 export function ossSlice(o: { sealer: Sealer; outbound: Outbound; refresh(): Promise<void> }): Slice {
   const plain = sealedCrud(oss, secrets, o.sealer)
   const enable = enableRoute(oss)
-  const placeOf = async (ctx: Ctx, q: Input) => {
-    const c = await rows.get(ctx, oss, String(q.id ?? ''))
+  const placeOf = async (ctx: Ctx, q: Texts) => {
+    const c = await rows.get(ctx, oss, q.id ?? '')
     const secretKey = await readSecret(ctx, o.sealer, oss.name, c.id, 'secretKey')
     if (!secretKey) throw ossProblems.noSecret()
     return { c, place: placeOfBucket(c, secretKey, o.outbound) }
@@ -66,7 +66,7 @@ export function ossSlice(o: { sealer: Sealer; outbound: Outbound; refresh(): Pro
   const remove = changing(plain.remove, async (ctx, q) => {
     for (const id of ids(q)) if ((await rows.get(ctx, oss, id, true)).usedTime) throw ossProblems.used()
   })
-  const test: Route = {
+  const test: Route = route({
     ...enable,
     path: `${oss.path}/test`,
     audit: 'oss.test',
@@ -75,8 +75,8 @@ export function ossSlice(o: { sealer: Sealer; outbound: Outbound; refresh(): Pro
       const { place } = await placeOf(ctx, q)
       return new DeferredResponse(() => tryOut(place, ctx.who.tenantId))
     },
-  }
-  const enabling: Route = {
+  })
+  const enabling: Route = route({
     ...enable,
     run: async (ctx, q) => {
       const { c, place } = await placeOf(ctx, q)
@@ -89,16 +89,16 @@ export function ossSlice(o: { sealer: Sealer; outbound: Outbound; refresh(): Pro
         await o.refresh()
       })
     },
-  }
+  })
   /** Back to the deployment's own storage. */
   const disable = changing(
-    {
+    route({
       ...enable,
       path: `${oss.path}/disable`,
       audit: 'oss.disable',
       summary: '停用对象存储',
-      run: async (ctx, q) => void (await rows.update(ctx, oss, String(q.id ?? ''), { status: 0 })),
-    },
+      run: async (ctx, q) => void (await rows.update(ctx, oss, q.id ?? '', { status: 0 })),
+    }),
     async () => {},
   )
   return { name: 'oss', resources: [oss], routes: [plain.list, plain.detail, submit, remove, enabling, disable, test] }
