@@ -125,3 +125,14 @@ describe('the parts of the test run', () => {
     expect(of('journeys-embedded')).toEqual(of('journeys'))
   })
 })
+
+test('a floating number made of an area is refused, and nothing in the repository makes one', () => {
+  const ROOT = resolve(import.meta.dirname, '..')
+  const judged = (...more: string[]) => spawnSync(process.execPath, ['tools/areas.mjs', ...more], { cwd: ROOT, encoding: 'utf8' })
+  for (const text of ['Number(line.htmjm ?? 0)', 'parseFloat(String(p.scmj))', 'Number(qqmj)']) {
+    const { status, stderr } = judged('--with', `land/definitions/dk.ts=${text}`)
+    expect([status, stderr]).toEqual([1, expect.stringContaining(`${text}: an area is no floating number`)])
+  }
+  const { status, stderr } = judged()
+  expect([status, stderr]).toEqual([0, ''])
+})

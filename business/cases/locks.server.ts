@@ -95,7 +95,7 @@ export async function heldByOthers(ctx: Ctx, b: Pick<Business, 'id' | 'regionCod
   )
   return held
     .filter((h, i) => held.findIndex((o) => o.businessCode === h.businessCode && (o.objectType === 'person') === (h.objectType === 'person')) === i)
-    .map((h) => (h.objectType === 'person' ? personHeld({ businessCode: h.businessCode }) : heldAt(h, form)))
+    .map((h) => (h.objectType === 'person' ? personHeld({ businessCode: h.businessCode, objectType: 'person' }) : heldAt(h, form)))
 }
 /** E1001 of an object, at the place where the form names it. */
 export function heldAt({ objectCode, businessCode }: { objectCode: string; businessCode: string }, form: Form | undefined): Problem {

@@ -32,7 +32,7 @@ import { inputOf } from './inputs.server.ts'
 import { heldByOthers } from './locks.server.ts'
 import { paperTitle } from './materials.ts'
 import { whoMay } from './persons.server.ts'
-import { notOffered, refusal } from './problems.ts'
+import { notOffered } from './problems.ts'
 
 /** What the pre-flight answers: the findings, and to whom the case goes next where nothing bars it. */
 export interface Preflight {
@@ -112,8 +112,11 @@ export async function standingFindings(of: Registry, ctx: Ctx, b: Business, cont
   return ordered(await stands(of, ctx, c, await rulesOf(ctx, b, contents)))
 }
 
-/** What is said of another object of the case that a refusal names. */
-const sameCase = ({ details }: Problem) => refusal('E1001', { businessCode: (details as { businessCode: string }).businessCode }).words.zh
+/** The case that holds an object, of a refusal that says so (E1001); undefined for a member of a household, of whom it is said apart. */
+function holderOf({ key, details }: Problem): string | undefined {
+  const { businessCode, objectType } = (key === 'E1001' ? details : {}) as { businessCode?: string; objectType?: string }
+  return objectType === 'person' ? undefined : businessCode
+}
 /** Books and contractors that a form names, as long as it is not whole enough to have a plan; `holders`: all contractors, `contractors`: those to be judged by their own bits. */
 function namedIn(form: unknown): { books: string[]; contractors: string[]; holders: string[] } {
   const out = { books: [] as string[], contractors: [] as string[] }
@@ -163,8 +166,8 @@ async function stands(of: Registry, ctx: Ctx, c: Looked, rules: Rules): Promise<
   // of a form that is not whole yet the contractors that it names are asked for: a counterpart that has no book has no bits
   const wanted = plan ? [...plan.locks, ...personLocks(of, plan)] : named.holders.map((cbfbm): Lockable => ({ objectType: 'cbf', objectCode: cbfbm }))
   // what is told of a book is not told again of its holder and its parcels
-  const told = new Set(standing.refusals.flatMap((p) => (p.key === 'E1001' ? [sameCase(p)] : [])))
-  if (county.length === 6) bars((await heldByOthers(ctx, b, wanted, plan?.form ?? form)).filter((p) => !told.has(p.words.zh)))
+  const told = new Set(standing.refusals.flatMap((p) => holderOf(p) ?? []))
+  if (county.length === 6) bars((await heldByOthers(ctx, b, wanted, plan?.form ?? form)).filter((p) => !told.has(holderOf(p) ?? '')))
   const asked = [...standing.papers, ...(taskKey === 'register' ? await papersOfApplicant(ctx, b.obligeName, form) : [])]
   const papers = plan ? askingFor(plan, asked).papers : { with: asked }
   for (const p of fileFaults(rules, contents, taskKey, papers)) {

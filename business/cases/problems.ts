@@ -84,7 +84,7 @@ export const bookHeld = ({ businessCode, book, name }: Readonly<Record<'business
   en: `Business ${businessCode} is running on book ${book} of ${name}`,
 })
 /** E1001 of a person: the catalogue's words are of books. */
-export const personHeld = problem<{ businessCode: string }>(400, 'E1001', ({ businessCode }) => ({
+export const personHeld = problem<{ businessCode: string; objectType: 'person' }>(400, 'E1001', ({ businessCode }) => ({
   zh: `家庭成员存在在办业务【${businessCode}】，不能重复受理`,
   en: `A member of the household is involved in running business ${businessCode}`,
 }))

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Flex, theme, Typography } from 'antd'
-import { mu, sum } from '../../land/definitions/area.ts'
+import { isArea, mu, sum } from '../../land/definitions/area.ts'
 import type { Page } from '../../kit/model/page.ts'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
@@ -15,8 +15,7 @@ import { numberOf } from './branches.ts'
 import { words } from './branch-words.ts'
 
 const plain = (v: unknown): string => (typeof v === 'string' ? v : '')
-const AREA = /^\d+(\.\d{1,2})?$/
-const totalOf = (areas: readonly unknown[]): string => sum(areas.flatMap((a) => (AREA.test(plain(a)) ? [mu(plain(a))] : [])))
+const totalOf = (areas: readonly unknown[]): string => sum(areas.flatMap((a) => (isArea(plain(a)) ? [mu(plain(a))] : [])))
 export const colourOf = (i: number): string => COLOURS[i % COLOURS.length]!
 
 /** The lines of every book of the household, the chosen one first; of another one only while the household has it. */

@@ -1,5 +1,5 @@
 // Why a household cannot part as its form says. Pure. Source: business-flows.md 4.2, 14.
-import { m2, mu, sum, within } from '../../land/definitions/area.ts'
+import { m2, minus, mu, sum, within } from '../../land/definitions/area.ts'
 import { invalidField, type Problem } from '../../kit/model/problem.ts'
 import { headIndex } from '../../land/definitions/household.ts'
 import { isOwner } from '../../land/definitions/person.ts'
@@ -63,9 +63,9 @@ function landFaults(form: Parting, books: readonly StandingBook[], path: string)
       return [at(`${parts[1]!.at}.dkbm`, `地块【${line.dkbm}】已分给另一户`, `Parcel ${line.dkbm} is given to another household already`)]
     const open = parts.find((p) => !p.htmj || !p.htmjm)
     if (open) return [at(`${open.at}.htmj`, '请填写该户所得份额的面积', 'Enter the area of the share that this household gets')]
-    const apart = Number(sum(parts.map((p) => mu(p.htmjm!)))) - Number(line.htmjm)
+    const apart = minus(sum(parts.map((p) => mu(p.htmjm!))), mu(line.htmjm))
     const fits = within(sum(parts.map((p) => m2(p.htmj!))), m2(line.htmj), 1) && within(sum(parts.map((p) => mu(p.htmjm!))), mu(line.htmjm), 1)
-    return fits ? [] : [refusalAt(`${parts.at(-1)!.at}.htmj`, 'E1010', undefined, { n: Math.abs(apart).toFixed(2) })]
+    return fits ? [] : [refusalAt(`${parts.at(-1)!.at}.htmj`, 'E1010', undefined, { n: apart.replace('-', '') })]
   })
   return [...strange, ...each]
 }

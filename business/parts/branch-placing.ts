@@ -1,5 +1,5 @@
 // Who and what goes to which household, as a person moves them on the screen. Pure.
-import { m2, mu, toM2 } from '../../land/definitions/area.ts'
+import { isArea, isSome, m2, mu, partOf, toM2 } from '../../land/definitions/area.ts'
 import { HEAD } from '../../land/definitions/household.ts'
 import type { Form } from '../cases/business.ts'
 import { formsIn } from '../cases/form.ts'
@@ -84,16 +84,15 @@ export const setRelation = (households: readonly Form[], place: number, id: stri
     ? chooseHead(households, place, id, people)
     : households.map((h, i) => (i === place ? { ...h, jtcyList: formsIn(h.jtcyList).map((m) => (m.id === id ? { ...m, yhzgx } : m)) } : h))
 
-const AREA = /^\d+(\.\d{1,2})?$/
 /** The areas of a parcel as the book has them: m² and mu. */
 type ParcelAreas = Readonly<{ htmj?: unknown; htmjm?: unknown; [column: string]: unknown }>
 /** The part of a share in m² that its mu are of the whole, so that both add up. */
 function shareInM2(parcel: ParcelAreas | undefined, partMu: string): string {
-  const [whole, wholeMu] = [Number(parcel?.htmj ?? 0), Number(parcel?.htmjm ?? 0)]
-  return wholeMu > 0 ? m2((whole * Number(partMu)) / wholeMu) : toM2(mu(partMu))
+  const [whole, wholeMu] = [String(parcel?.htmj ?? '0'), String(parcel?.htmjm ?? '0')]
+  return isSome(wholeMu) ? partOf(m2(whole), mu(partMu), mu(wholeMu)) : toM2(mu(partMu))
 }
 /** The households with another share (mu) of a parcel for the one at `place`. */
 export const setShare = (households: readonly Form[], place: number, dkbm: string, htmjm: string | null, parcel: ParcelAreas | undefined): Form[] => {
-  const htmj = htmjm && AREA.test(htmjm) ? shareInM2(parcel, htmjm) : null
+  const htmj = htmjm && isArea(htmjm) ? shareInM2(parcel, htmjm) : null
   return households.map((h, i) => (i === place ? { ...h, dk: formsIn(h.dk).map((d) => (d.dkbm === dkbm ? { ...d, htmjm, htmj } : d)) } : h))
 }

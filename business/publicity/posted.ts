@@ -1,5 +1,6 @@
 // What a publicity posts of a case: households with their members and parcels, as they stood when it began; what lacks of it, and what is no longer so. Pure.
 import { both, type Text } from '../../kit/model/lang.ts'
+import { isSome } from '../../land/definitions/area.ts'
 import type { PostedTerm } from '../cases/business.ts'
 
 /** A member as it is posted: number masked, relation as key of dictionary yhzgx. */
@@ -46,7 +47,7 @@ export function postingLacks({ households = [], targets = [] }: Posting): Text[]
   return households.flatMap((h) => [
     ...(h.cbfmc ? [] : [both(`承包方${h.cbfbm}缺少名称`, `contractor ${h.cbfbm} has no name`)]),
     ...h.parcels.flatMap((p) => {
-      const lacks = [...(p.dkmc ? [] : [both('名称', 'name')]), ...(Number(p.htmjm) > 0 ? [] : [both('合同面积', 'contract area')])]
+      const lacks = [...(p.dkmc ? [] : [both('名称', 'name')]), ...(isSome(p.htmjm) ? [] : [both('合同面积', 'contract area')])]
       return lacks.length
         ? [both(`地块${p.dkbm}缺少${lacks.map((l) => l.zh).join('、')}`, `parcel ${p.dkbm} has no ${lacks.map((l) => l.en).join(' or ')}`)]
         : []

@@ -1,6 +1,7 @@
 // What a posted list says of each parcel and household that changes: where land comes from and where it goes. Pure. Source: documents.md 5.1, 5.2 (备注).
 import { both, type Text } from '../../kit/model/lang.ts'
 import type { TypeCode } from '../../services/process/engine/definitions.ts'
+import { compare, mu } from '../../land/definitions/area.ts'
 import { dayText } from '../../land/paper/rows.ts'
 import type { PostedTerm } from '../cases/business.ts'
 import type { PostedHousehold, PostedParcel } from './posted.ts'
@@ -66,14 +67,14 @@ export function remarked(households: readonly PostedHousehold[], before: Before)
   const had = (cbfbm: string, dkbm: string) => before.lines.find((l) => l.dkbm === dkbm && l.cbfbm === cbfbm)
   const has = (cbfbm: string, dkbm: string) => households.find((h) => h.cbfbm === cbfbm)?.parcels.find((p) => p.dkbm === dkbm)
   const nameOf = (code: string) => before.names.get(code) ?? households.find((h) => h.cbfbm === code)?.cbfmc ?? code
-  const isLess = (l: LineBefore) => Number(has(l.cbfbm, l.dkbm)?.htmjm ?? 0) < Number(l.htmjm)
+  const isLess = (l: LineBefore) => compare(mu(has(l.cbfbm, l.dkbm)?.htmjm || '0'), mu(l.htmjm)) < 0
   const ofParcel = (h: PostedHousehold, p: PostedParcel): Text | undefined => {
     const fate = FATES[before.fates.get(p.dkbm) ?? '']
     if (fate) return fate
     const own = had(h.cbfbm, p.dkbm)
     const from = before.lines.filter((l) => l.dkbm === p.dkbm && l.cbfbm !== h.cbfbm && isLess(l)).map((l) => nameOf(l.cbfbm))
     if (own) {
-      if (!p.htmjm || Number(own.htmjm) === Number(p.htmjm)) return undefined
+      if (!p.htmjm || compare(mu(own.htmjm), mu(p.htmjm)) === 0) return undefined
       const area = both(`合同面积由${own.htmjm}亩变为${p.htmjm}亩`, `contract area ${own.htmjm} → ${p.htmjm} mu`)
       return joined([area, ...(from.length && !isLess(own) ? [verb.came(from.join('、'))] : [])])
     }

@@ -37,6 +37,14 @@ export const toMu = (v: M2): Mu => ofHundredths(divRound(hundredths(v) * 15n, 10
 export const toM2 = (v: Mu): M2 => ofHundredths(divRound(hundredths(v) * 10000n, 15n)) as M2
 /** Adds areas of one unit exactly. The sum of nothing is 0.00. */
 export const sum = <A extends M2 | Mu>(all: readonly A[]): A => ofHundredths(all.reduce((s, v) => s + hundredths(v), 0n)) as A
+/** a − b. */
+export const minus = <A extends M2 | Mu>(a: A, b: A): A => ofHundredths(hundredths(a) - hundredths(b)) as A
+/** What `part` of `of` is of `whole`, rounded once to 0.01. @throws RangeError where `of` is nothing */
+export const partOf = (whole: M2, part: Mu, of: Mu): M2 => ofHundredths(divRound(hundredths(whole) * hundredths(part), hundredths(of))) as M2
+/** Whether a text that somebody types is an area. */
+export const isArea = (v: string): boolean => /^\d+(\.\d{1,2})?$/.test(v)
+/** Whether a text is an area of more than nothing. */
+export const isSome = (v: string | null | undefined): boolean => !!v && hundredths(v) > 0n
 /** Whether |a − b| is at most `most` hundredths of the unit. */
 export const within = <A extends M2 | Mu>(a: A, b: A, most: number): boolean => {
   const d = hundredths(a) - hundredths(b)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { isArea, isSome, m2, minus, mu, partOf } from './area.ts'
 import { contractArea, parcelAreaFits, shareIn, sharesBeyond } from './contract-area.ts'
 
 test('the area of a contract is the sum of its parcels, in each unit by itself, and their number', () => {
@@ -39,4 +40,16 @@ test('the share of a household is its area in the parcel, and the shares of a pa
     expect(shareIn(x)).toBeUndefined()
   const all = ['250.00', '333.33', '416.67'].map((htmj) => ({ htmj }))
   expect([sharesBeyond(all, '1000.00'), sharesBeyond(all, '999.97'), sharesBeyond(all, '999.96'), sharesBeyond(all, null)]).toEqual([0n, 0n, 1n, 0n])
+})
+
+test('a part in m² is of the whole what its mu are, exactly, and parts of a whole add up', () => {
+  // 1234.57 × 1.23 / 1.85 = 820.8222…; as floating numbers 0.615 of a hundredth is lost or won
+  expect([partOf(m2('1234.57'), mu('1.23'), mu('1.85')), partOf(m2('1234.57'), mu('0.62'), mu('1.85'))]).toEqual(['820.82', '413.75'])
+  expect(partOf(m2('9999999999999.99'), mu('0.50'), mu('1.00'))).toBe('5000000000000.00')
+  expect(() => partOf(m2('1.00'), mu('1.00'), mu('0.00'))).toThrow(RangeError)
+  expect([minus(mu('1.10'), mu('1.00')), minus(mu('0.30'), mu('0.40')), minus(m2('1.00'), m2('1.00'))]).toEqual(['0.10', '-0.10', '0.00'])
+})
+test('an area is text of digits with two decimals at most', () => {
+  expect(['1', '1.5', '1.50', '', '-1', '1.505', 'null', '1e3'].map(isArea)).toEqual([true, true, true, false, false, false, false, false])
+  expect(['0.01', '0.00', '', null, undefined].map(isSome)).toEqual([true, false, false, false, false])
 })

@@ -51,7 +51,12 @@ export function userRoutes(s: SessionSettings, work: PeopleWork): Route[] {
     asFile(get('export-user', '导出用户', 'sys_user_export', exportUsers, [...filterNames(user), 'deptId']), 'sys_user.export'),
     asFile(get('export-template', '用户导入模板', 'sys_user_import', template)),
     route({
-      ...{ method: 'POST', path: at('import-user'), perm: 'sys_user_import', scope: 'tenant', audit: 'sys_user.import', summary: '导入用户' },
+      method: 'POST',
+      path: at('import-user'),
+      perm: 'sys_user_import',
+      scope: 'tenant',
+      audit: 'sys_user.import',
+      summary: '导入用户',
       upload: { maxBytes: MOST_SHEET },
       query: ['isCovered'],
       run: importUsers,

@@ -1,6 +1,6 @@
 import { Flex, theme, Typography } from 'antd'
 import { cloneElement, type ReactElement, type ReactNode } from 'react'
-import { mu, sum } from '../../../land/definitions/area.ts'
+import { isArea, mu, sum } from '../../../land/definitions/area.ts'
 import { labelOf, type Field } from '../../../kit/model/field.ts'
 import { both } from '../../../kit/model/lang.ts'
 import { kinds } from '../../../kit/web/kinds.web.tsx'
@@ -73,8 +73,7 @@ export function ListFault({ faults, at }: { faults: PartProps['faults']; at: str
   ) : null
 }
 
-const AREA = /^\d+(\.\d{1,2})?$/
-const totalOf = (areas: readonly unknown[]) => sum(areas.flatMap((a) => (AREA.test(plain(a)) ? [mu(plain(a))] : [])))
+const totalOf = (areas: readonly unknown[]) => sum(areas.flatMap((a) => (isArea(plain(a)) ? [mu(plain(a))] : [])))
 /** Contract areas in mu before and after a change, and how many parcels they are of. */
 export function Balance({ before, after }: { before: readonly unknown[]; after: readonly unknown[] }) {
   const { say } = useSay()

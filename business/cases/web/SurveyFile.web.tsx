@@ -2,7 +2,7 @@
 import { UploadOutlined } from '@ant-design/icons'
 import { Alert, Button, Flex, Modal, Typography, Upload } from 'antd'
 import { useState } from 'react'
-import { toMu, m2 } from '../../../land/definitions/area.ts'
+import { m2, minus, toMu } from '../../../land/definitions/area.ts'
 import { both } from '../../../kit/model/lang.ts'
 import { api } from '../../../kit/web/client.web.ts'
 import { Table } from '../../../kit/web/Table.web.tsx'
@@ -52,7 +52,7 @@ interface SurveyFileProps {
   form: Form
   onTake(patch: Form): void
 }
-const apart = ({ before, after }: Compared) => (before && after ? (Number(toMu(m2(after))) - Number(toMu(m2(before)))).toFixed(2) : '')
+const apart = ({ before, after }: Compared) => (before && after ? minus(toMu(m2(after)), toMu(m2(before))) : '')
 const outlinesOf = (p: Compared) => p.pieces?.map((x) => x.geom) ?? (p.geom ? [p.geom] : [])
 
 const Colour = ({ of, name }: { of: string; name: string }) => (

@@ -1,6 +1,6 @@
 import { Alert, Flex, type TableColumnType } from 'antd'
 import { useEffect } from 'react'
-import { mu, toM2 } from '../../../land/definitions/area.ts'
+import { isArea, compare, m2, mu, toM2 } from '../../../land/definitions/area.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { cbdkxx } from '../../../land/definitions/cbht.ts'
 import type { Form } from '../../cases/business.ts'
@@ -17,7 +17,6 @@ import { changeTransfer, ITEM, PARTY, shape } from './type.ts'
 import { words } from './words.ts'
 
 const plain = (v: unknown): string | undefined => (typeof v === 'string' && v ? v : undefined)
-const AREA = /^\d+(\.\d{1,2})?$/
 
 function Source(props: PartProps) {
   return (
@@ -79,7 +78,7 @@ function movesIn(form: Form, item: string, lines: ReturnType<typeof registerLine
       if (drawn) return [[l.dkbm, drawn]]
       if (!to) return []
       const [htmj, htmjm] = [String(to.htmj ?? ''), String(to.htmjm ?? '')]
-      const part = item === ITEM.shares && AREA.test(htmj) && AREA.test(htmjm) && Number(htmj) < Number(l.htmj)
+      const part = item === ITEM.shares && isArea(htmj) && isArea(htmjm) && compare(m2(htmj), m2(l.htmj)) < 0
       return [[l.dkbm, part ? divided(l, { htmj, htmjm }) : wholeMove(l)]]
     }),
   )
@@ -111,7 +110,7 @@ function Parcels({ form, onChange, editing, faults, about, onShow }: PartProps) 
   const put = (dkbm: string, typed: unknown) => {
     const line = lines.find((l) => l.dkbm === dkbm)
     const htmjm = String(typed ?? '')
-    const htmj = line && htmjm === line.htmjm ? line.htmj : AREA.test(htmjm) ? toM2(mu(htmjm)) : null
+    const htmj = line && htmjm === line.htmjm ? line.htmj : isArea(htmjm) ? toM2(mu(htmjm)) : null
     onChange({ dk: given.map((d) => (d.dkbm === dkbm ? { ...d, htmjm, htmj } : d)) })
   }
   const share: TableColumnType<SideRow> = {

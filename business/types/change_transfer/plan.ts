@@ -1,5 +1,6 @@
 // What a transfer means for the register, from the form and what was found: its acts and what the case takes, holds and posts. Pure.
 import type { Act, Line, Member, Terms } from '../../../land/register/acts.ts'
+import { compare, m2 } from '../../../land/definitions/area.ts'
 import type { RestrictionKind } from '../../../land/register/tables.ts'
 import type { ContractFile } from '../../cases/business.ts'
 import { shareOf, type Lockable, type Meaning, type Planned, type Warning } from '../../cases/meaning.ts'
@@ -62,7 +63,7 @@ export function movesOf({ dk, cuts }: Pick<TransferForm, 'dk' | 'cuts'>, book: S
   const chosen = dk.flatMap(({ dkbm, htmj, htmjm }) => {
     const line = lineOver(book, dkbm)?.line
     if (!line) return []
-    const isWhole = item !== ITEM.shares || !htmj || !htmjm || Number(htmj) === Number(line.htmj)
+    const isWhole = item !== ITEM.shares || !htmj || !htmjm || compare(m2(htmj), m2(line.htmj)) === 0
     return [[dkbm, isWhole ? wholeMove(line) : divided(line, { htmj, htmjm })] as const]
   })
   const cut = cuts.flatMap((c, i) => {

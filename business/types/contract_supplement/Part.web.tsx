@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { Table } from '../../../kit/web/Table.web.tsx'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
+import { compare, isArea, mu } from '../../../land/definitions/area.ts'
 import { cbdkxx, cbht } from '../../../land/definitions/cbht.ts'
 import { cbjyqz } from '../../../land/definitions/cbjyqz.ts'
 import { formsIn } from '../../cases/form.ts'
@@ -30,7 +31,8 @@ function OnPaper({ form, onChange, editing, faults, lines }: PartProps & { lines
   const set = (line: AnyRow, htmjm: unknown) => onChange({ dk: [...said.filter((d) => d.dkbm !== line.dkbm), { dkbm: line.dkbm, htmjm }] })
   const differs = (line: AnyRow) => {
     const now = said[at(line)]?.htmjm
-    return now !== undefined && now !== null && Number(now) !== Number(line.htmjm)
+    const [typed, booked] = [String(now), String(line.htmjm)]
+    return now !== undefined && now !== null && !(isArea(typed) && isArea(booked) && compare(mu(typed), mu(booked)) === 0)
   }
   const asBook = () => onChange({ dk: lines.map((l) => ({ dkbm: l.dkbm, htmjm: l.htmjm })) })
   const fault = (line: AnyRow) => {
