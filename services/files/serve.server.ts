@@ -74,7 +74,14 @@ export function servingRoutes(storage: Storage, sealer: Sealer, filed: typeof at
   }
   return [
     route({ ...read, answer: 'file', path: `${ATTACH_PATH}/download`, summary: '下载附件', query: ['id'], run: (ctx, q, f) => send(ctx, q, f, false) }),
-    route({ ...read, answer: 'file', path: `${ATTACH_PATH}/preview`, summary: '预览附件', query: ['id', 'fileName'], run: (ctx, q, f) => send(ctx, q, f, true) }),
+    route({
+      ...read,
+      answer: 'file',
+      path: `${ATTACH_PATH}/preview`,
+      summary: '预览附件',
+      query: ['id', 'fileName'],
+      run: (ctx, q, f) => send(ctx, q, f, true),
+    }),
     { ...read, path: `${ATTACH_PATH}/link`, summary: '附件短时链接', query: ['ids'], run: linksOf },
   ]
 }
