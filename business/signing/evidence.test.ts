@@ -4,30 +4,15 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { localTime } from '../../kit/server/clock.server.ts'
-import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { newId } from '../../kit/server/ids.server.ts'
-import * as rows from '../../kit/server/rows.server.ts'
-import { dk } from '../../land/definitions/dk.ts'
-import { fbf } from '../../land/definitions/fbf.ts'
 import { closeRenderer } from '../../services/typeset/typeset.server.ts'
 import { sha256 } from './contract/contract-attach.server.ts'
-import { whoOf } from '../../platform/session/session.server.ts'
-import { applicationOf, drawnParcelOf, issuerOf } from '../../tests/applications.ts'
-import { idCard } from '../../tests/samples.ts'
+import { buildCase, buildIssuer } from '../../tests/factories.ts'
 import { world, type Account, type World } from '../../tests/world.ts'
 
-const GROUP = '51202111920303'
 const ROOT = join(import.meta.dirname, '../..')
 let w: World
 let id: string, contract: any, print: Buffer
 
-async function within<T>(work: (ctx: Ctx) => Promise<T>): Promise<T> {
-  const who = await whoOf(w.db, '000000', 'admin')
-  return w.db.transaction({ tenantId: '000000' }, (tx) =>
-    work({ who, db: tx, lang: 'zh' as const, now: localTime(w.now()), newId: () => newId(), requestId: 't', ip: '', enqueue: async () => '0' }),
-  )
-}
 const call = async (person: Account, method: 'GET' | 'POST', path: string, given: Record<string, unknown> = {}, lang = 'zh') =>
   (await w.as(person)).send(method, path, { ...(method === 'GET' ? { query: given } : { body: given }), headers: { 'accept-language': lang } })
 async function ok(...a: Parameters<typeof call>): Promise<any> {
@@ -36,10 +21,6 @@ async function ok(...a: Parameters<typeof call>): Promise<any> {
   return r.data
 }
 const detail = () => ok('admin', 'GET', '/yw-accept/business/detail', { id })
-const step = async (person: Account) => {
-  const { taskId, processInstanceId } = await detail()
-  return call(person, 'POST', '/yw-accept/business/commit', { taskId, processInstanceId })
-}
 async function attached(bytes: Buffer, businessItem = 'CBHT'): Promise<string> {
   const file = { name: `${businessItem}.pdf`, bytes, type: 'application/pdf' }
   const r = await (await w.as('town')).upload('/cpt-resource/attach/endpoint/upload', file, { businessId: id, businessItem })
@@ -72,31 +53,10 @@ const codeOf = () => /HT-\d{18}J-0-[0-9A-F]{12}/.exec(tool('pdftotext', print, '
 beforeAll(async () => {
   w = await world({ PAGE_CHECK: 'on' })
   w.setNow('2026-03-02')
-  await within(async (ctx) => {
-    await rows.insert(ctx, fbf, issuerOf(GROUP, idCard(), { fbfmc: '玉顶村第三村民小组', fbffzrxm: '刘德华' }))
-    await rows.insert(ctx, dk, drawnParcelOf(GROUP, `${GROUP}00001`, 1))
-  })
-  const application = applicationOf({ fbfbm: GROUP, parcels: [`${GROUP}00001`], zjhm: idCard(), name: '张三' })
-  id = await ok('admin', 'POST', '/yw-accept/business/submit', application)
+  await buildIssuer(w, { fbfmc: '玉顶村第三村民小组', fbffzrxm: '刘德华' })
   const blank = await PDFDocument.create()
   blank.addPage()
-  const paper = Buffer.from(await blank.save())
-  for (const kind of ['SQS', 'CBFSFZ', 'CBFHKB', 'HYJL', 'DKSYT', 'DCB', 'GSB']) await attached(paper, kind)
-  await ok('admin', 'POST', '/yw-accept/business/save-commit', { ...application, id })
-  await step('admin')
-  await step('town')
-  const { taskId } = await detail()
-  const round = await ok('admin', 'POST', '/yw-publicity/publicity/save', {
-    taskId,
-    title: '承包方案公示',
-    startDate: '2026-03-02',
-    days: 15,
-    place: '村委会公告栏',
-  })
-  w.setNow('2026-03-17')
-  await (await w.as('admin')).send('POST', '/yw-publicity/publicity/complete', { body: {}, query: { id: round } })
-  await step('admin')
-  await step('county')
+  id = (await buildCase(w, { task: 'sign', paper: Buffer.from(await blank.save()) })).id
   contract = await state()
   await ok('admin', 'POST', '/dzzw/choose-sign-way', { businessId: id, contractIds: [contract.id], signWay: '3' })
   print = (await call('admin', 'GET', '/dzzw/preview-contract-draft', { contractId: contract.id })).raw
