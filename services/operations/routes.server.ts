@@ -132,6 +132,7 @@ export function operationsSlice({ kinds, heads, resources }: Parts): Slice {
       answer: 'nothing',
       audit: 'security_alert.update',
       summary: '处理安全告警',
+      query: [],
       body: { id: ref('告警', 'security_alert', { en: 'Alert', required: true }), remark: text('处理说明', { en: 'Remark', required: true, max: 255 }) },
       run: handleAlert,
     }),
