@@ -1,13 +1,12 @@
 // One text of a person's number means the same at every door: what is stored of it, and whether it is refused. A package is refused where it is not written so already.
 import { expect, test } from 'vitest'
+import { handlings } from '../apps/server/handlings.server.ts'
 import { readDraft } from '../kit/model/check.ts'
 import { idCardCheck } from '../kit/model/id-card.ts'
 import { Problem, type Wrong } from '../kit/model/problem.ts'
 import type { Fields } from '../kit/model/resource.ts'
 import { business } from '../business/cases/business.ts'
 import { householdFaults } from '../business/cases/parts.ts'
-import { correctCbf } from '../business/types/correct_cbf/type.ts'
-import { correctFbf } from '../business/types/correct_fbf/type.ts'
 import { objection } from '../business/publicity/publicity.ts'
 import { sign_letter } from '../business/signing/signers/letter.ts'
 import { signer_auth } from '../business/signing/signers/agents.ts'
@@ -93,11 +92,11 @@ const DOORS: Readonly<Record<string, Door>> = {
     return at(wrong, 'cbfzjhm') ? REFUSED : byFields(cbf.fields, 'cbfzjlx', 'cbfzjhm')(t, typed)
   },
   correctedHolder: (t, typed) => {
-    const { form, wrong } = correctCbf.read({ cbfzjlx: t, cbfzjhm: typed }, { item: 'correct_cbf_1', doSign: false })
+    const { form, wrong } = handlings.correct_cbf!.type.read({ cbfzjlx: t, cbfzjhm: typed }, { item: 'correct_cbf_1', doSign: false })
     return at(wrong, 'cbfzjhm') ? REFUSED : String(form.cbfzjhm)
   },
   correctedIssuer: (t, typed) => {
-    const { form, wrong } = correctFbf.read({ fzrzjlx: t, fzrzjhm: typed }, { item: 'correct_fbf_1', doSign: false })
+    const { form, wrong } = handlings.correct_fbf!.type.read({ fzrzjlx: t, fzrzjhm: typed }, { item: 'correct_fbf_1', doSign: false })
     return at(wrong, 'fzrzjhm') ? REFUSED : String(form.fzrzjhm)
   },
   // a correction says a number alone: its document stands in the row

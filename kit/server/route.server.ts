@@ -171,7 +171,7 @@ export function route<const M extends Route['method'], const Q extends string = 
     ...rest,
     run(ctx, input, request) {
       const typed = { ...input }
-      for (const n of names) if (n in input) typed[n] = sentValue(rest.query?.includes(n) ? undefined : fields[n]?.kind, input[n])
+      for (const n of names) if (Object.hasOwn(input, n)) typed[n] = sentValue(rest.query?.includes(n) ? undefined : fields[n]?.kind, input[n])
       return run(ctx, typed as never, request)
     },
   }

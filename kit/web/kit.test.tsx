@@ -15,7 +15,7 @@ import { ResourcePage, type ResourcePageProps } from './ResourcePage.web.tsx'
 import { columnsOf } from './ResourceTable.web.tsx'
 import { filterNodes, lonelyPath } from './RegionTree.web.tsx'
 import { toFilters, toValues } from './SearchBar.web.tsx'
-import { PageContext, sessionStore } from './session.web.ts'
+import { forgetUnsaved, PageContext, sessionStore } from './session.web.ts'
 import { withPaths } from './TreeSelector.web.tsx'
 import { choicesOf } from './words.web.ts'
 import { unstyled } from '../../tests/unstyled.ts'
@@ -67,6 +67,8 @@ beforeEach(() => {
 })
 afterEach(() => {
   cleanup()
+  // no page is the visible one here, so what a form left unsaved is forgotten by hand
+  forgetUnsaved()
   setLang('zh')
   document.body.innerHTML = ''
   vi.unstubAllGlobals()

@@ -34,7 +34,7 @@ export function faultPlaces(screen: PlacesOf, applicant: readonly string[], say:
   /** Key of the part in which a field is shown. */
   function partOf(field: string): string | undefined {
     const top = topOf(field)
-    if (top in business.fields && top !== 'fbfbm') return applicant.includes(top) ? APPLICANT : BASE
+    if (Object.hasOwn(business.fields, top) && top !== 'fbfbm') return applicant.includes(top) ? APPLICANT : BASE
     return top === DOUBLES ? DOUBLES : screen.parts.find((p) => p.names.includes(top))?.key
   }
   function titleOf(key: string | undefined): Text | undefined {
@@ -59,7 +59,7 @@ export function faultPlaces(screen: PlacesOf, applicant: readonly string[], say:
   /** Faults in the order in which the form asks. The issuer of a form that begins with a book comes with it: nobody chooses it. */
   const inOrder = (faults: readonly FieldFault[]): Placed[] =>
     faults
-      .filter((f) => f.field !== 'fbfbm' || (rank('fbfbm') >= 0 && !('cbjyqzbm' in screen.type.shape)) || faults.length === 1)
+      .filter((f) => f.field !== 'fbfbm' || (rank('fbfbm') >= 0 && !Object.hasOwn(screen.type.shape, 'cbjyqzbm')) || faults.length === 1)
       .toSorted((a, b) => rank(a.field) - rank(b.field))
       .map(place)
   /** Parts that are to change what the register says and only repeat it. `wrong`: a part that is incomplete has not been filled yet. */

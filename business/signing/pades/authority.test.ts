@@ -8,7 +8,7 @@ import { clock, localTime } from '../../../kit/server/clock.server.ts'
 import { timestampOf } from '../../../services/typeset/pdf.server.ts'
 import { isSetUp, openAuthority, setUpAuthority } from './authority.server.ts'
 
-const ROOT = join(import.meta.dirname, '../..')
+const ROOT = join(import.meta.dirname, '../../..')
 const NOW = '2026-03-02T01:00:00.000Z'
 const folders: string[] = []
 const folder = () => {

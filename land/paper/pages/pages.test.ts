@@ -136,7 +136,7 @@ test('too many pages, no PDF and an encrypted one are refused by name, before a 
     ['scan-too-many-pages', '文件有301页，最多300页', 'The file has 301 pages; at most 300'],
   ])
   expect(await unread(Buffer.from('a letter, not a PDF'))).toEqual([
-    ['scan-no-pdf', expect.stringContaining('不是可以读取的PDF'), expect.stringContaining('no PDF')],
+    ['scan-no-pdf', expect.stringContaining('不是可以读取的PDF'), expect.stringContaining('not a readable PDF')],
   ])
   const heavy = await PDFDocument.create()
   const picture = { Type: 'XObject', Subtype: 'Image', Width: 20_000, Height: 20_000, ColorSpace: 'DeviceGray', BitsPerComponent: 1 }
