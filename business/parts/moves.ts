@@ -1,5 +1,5 @@
 // Land that goes from one book to another: which lines leave, and what both books say afterwards. Pure. Source: acts.md 3 (shares, cuts); business-flows.md 4.4, 4.5.
-import { hundredths, m2, mu, ofHundredths, sum, type M2, type Mu } from '../../land/definitions/area.ts'
+import { hundredths, m2, minus, mu, ofHundredths, sum } from '../../land/definitions/area.ts'
 import { both } from '../../kit/model/lang.ts'
 import { invalidField, type Problem } from '../../kit/model/problem.ts'
 import type { Line } from '../../land/register/acts.ts'
@@ -17,7 +17,6 @@ export type Moves = ReadonlyMap<string, Move>
 /** A line that goes whole. */
 export const wholeMove = (line: Line): Move => ({ given: [line], kept: [] })
 
-const minus = <A extends M2 | Mu>(a: A, b: A): A => sum([a, `-${b}` as A])
 /** The part of an area that a part of another is of the whole: rounded half up to 0.01. */
 function portion(area: string, part: string, whole: string): string {
   const [a, p, w] = [hundredths(area), hundredths(part), hundredths(whole)]

@@ -70,12 +70,17 @@ export async function moveContracts(ctx: Ctx, list: readonly ContractFile[], eve
     list.map((c) => actOf(c, event, set)),
   )
 }
+/** A typed reason as it stands before the way and the day of an act: without what divides them and without their names. */
+const reasonPart = (reason: unknown): string =>
+  String(reason ?? '')
+    .replaceAll('; ', '；')
+    .replace(/^(signWay|qdsj)=/, '$1＝')
 /** An act as the evidence sheet tells it: with the file that it was about, and the reason or way that came with it. */
 const actOf = (contract: ContractFile, event: SigningEvent, { fileHash, reason, signWay, qdsj }: Record<string, unknown>) => ({
   contract,
   event,
   fileHash: (fileHash ?? contract.fileHash) as string | null,
-  detail: [reason, signWay && `signWay=${signWay}`, qdsj && `qdsj=${qdsj}`].filter(Boolean).join('; ') || null,
+  detail: [reasonPart(reason), signWay && `signWay=${signWay}`, qdsj && `qdsj=${qdsj}`].filter(Boolean).join('; ') || null,
 })
 
 const codesOf = (list: readonly ContractFile[]) => list.map((c) => c.cbhtbm!)

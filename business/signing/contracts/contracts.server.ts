@@ -55,8 +55,8 @@ async function named(ctx: Ctx, b: Pick<Business, 'id'>, keys: unknown): Promise<
 async function start(of: Types, links: LinkParts, ctx: Ctx, input: Input): Promise<void> {
   const b = await atSigning(ctx, input.uniqueKey)
   const contracts = await named(ctx, b, input.businessKeys)
-  await reserve(ctx, b.regionCode!, contracts)
   if (contracts.some((c) => c.signWay !== ON_SITE && c.signWay !== REMOTE)) throw refusal('E2002')
+  await reserve(ctx, b.regionCode!, contracts)
   if (contracts.some((c) => c.signWay === REMOTE)) await requireReach(ctx, links)
   const stored = { business: b, draft: await draftOf(ctx, b.id) }
   for (const { contract: c, data, agents, flow, letterFaults } of await askedOf(of, ctx, contracts, stored)) {

@@ -64,9 +64,9 @@ const or = (s: string) => s || '—'
 const plain = (detail: string): string =>
   detail
     .replace(/^(cbf_zr|cbf|fbf|jz)(?= |$)/, (node) => roleWords[node]?.zh ?? node)
-    .replace(/\bsignWay=(\d)/g, (_all, way: string) => WAY_WORDS[way] ?? way)
-    .replace(/\bqdsj=/g, '签订日期 ')
-    .replaceAll('; ', '；')
+    .split('; ')
+    .map((part) => part.replace(/^signWay=(\d)$/, (_all, way: string) => WAY_WORDS[way] ?? way).replace(/^qdsj=/, '签订日期 '))
+    .join('；')
 function onSiteBlocks({ onSite }: Evidence): Block[] {
   if (!onSite) return []
   if (onSite.length === 0) return [{ kind: 'text', text: FORMER }]
