@@ -168,8 +168,8 @@ async function saveOthers(ctx: Ctx, f: Fbf, own: Draft<typeof dk>, others: reado
   return stored
 }
 /**
- * Cuts a free parcel by its form: it ends, and every piece comes with a code of its own (`code` of the one that the form describes), by one entry of the writer, which
- * draws the points on its neighbours too. Source: codes.md 3. Answers the id of that piece. @throws E1010 where outline and cut change at once, cut-and-join, registered
+ * Cuts a free parcel by its form: it ends, and every piece comes with a code of its own (`code` of the one that the form describes), by one entry of the writer.
+ * Source: codes.md 3. Answers the id of that piece. @throws E1010 where outline and cut change at once, cut-and-join, registered
  */
 async function cut(ctx: Ctx, f: Fbf, known: Dk, draft: Draft<typeof dk>, code: string, others: readonly Coded[], rev: unknown): Promise<string> {
   const county = countyOf(f.fbfbm!)
@@ -185,8 +185,11 @@ async function cut(ctx: Ctx, f: Fbf, known: Dk, draft: Draft<typeof dk>, code: s
     if (o.kind === 'added') children.push({ dkbm: o.dkbm, fields: { ...piece, ...fields } })
     else {
       const before = await rows.get(ctx, dk, (await getDk(ctx, o.id)).id, true)
-      // a neighbour that only gets a point is drawn by the writer
-      if (await isSameShape(ctx, county, before.geom!, o.wkt!)) continue
+      // a neighbour that only gets a point on its edge, registered or not, has it before the writer draws boundaries
+      if (await isSameShape(ctx, county, before.geom!, o.wkt!)) {
+        await rows.update(ctx, dk, before.id, { geom: o.wkt! })
+        continue
+      }
       await requireUnlocked(ctx, dk, before)
       acts.push({ act: 'setParcel', dkbm: o.dkbm, fields, bgfs: '0' })
     }

@@ -27,23 +27,23 @@ test('every routine of the product runs on a new installation without a failure,
   w.setNow('2026-03-01')
   const ran = await w.maintenance.runDue()
   expect(ran).toEqual([
-    'publicity-start',
     'session-cleanup',
+    'freeze-books',
+    'restriction-days',
+    'hjb-cleanup',
+    'publicity-start',
+    'sign-deadline',
+    'region-figures',
+    'watch-register',
     'audit-heads',
     'log-retention',
     'security-watch',
     'prune',
     'idempotency-cleanup',
     'upload-cleanup',
-    'hjb-cleanup',
     'exports',
     'imports',
     'database',
-    'region-figures',
-    'freeze-books',
-    'restriction-days',
-    'watch-register',
-    'sign-deadline',
   ])
   for (const name of ran) expect([name, (await said(name)).status]).toEqual([name, 'done'])
   expect(await w.maintenance.runDue()).toEqual([])

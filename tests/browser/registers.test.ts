@@ -104,8 +104,9 @@ const SIMPLE = `select d.id, d.dkbm, d.scmj, ST_AsText(d.geom, 15) as wkt from d
 test('a parcel is cut by a line drawn on the map: both pieces are stored, nothing is lost, and neighbours keep their common points', async () => {
   const all = async (sql: string, values: unknown[] = []) => (await s.w.db.pool.query(sql, values)).rows
   const [before] = await all(SIMPLE)
-  // a form changes no registered parcel: this one is not registered yet
-  await all(`update dk set djzt = '0' where id = $1`, [before.id])
+  // a form changes no registered parcel: this one is in no book and nobody's
+  await all('delete from cbdkxx where dkbm = $1', [before.dkbm])
+  await all(`update dk set djzt = '0', cbfbm = null, cbfmc = null where id = $1`, [before.id])
   const page = await s.enter('county', { at: `/land/dk?open=edit.${before.id}` })
   const dialog = page.getByRole('dialog').last()
   const map = dialog.getByRole('application')
@@ -128,15 +129,16 @@ test('a parcel is cut by a line drawn on the map: both pieces are stored, nothin
   await page.getByRole('dialog').last().getByRole('button', { name: '确认保存', exact: true }).click()
   await dialog.waitFor({ state: 'hidden' })
 
-  const [piece] = await all('select id, dkbm, scmj, cbfbm from dk where "ydkbm"::jsonb ? $1 and zt = \'1\'', [before.dkbm])
-  const [own] = await all('select scmj, cbfbm from dk where id = $1', [before.id])
-  expect(piece.cbfbm).toBe(own.cbfbm)
-  expect(Math.abs(Number(own.scmj) + Number(piece.scmj) - Number(before.scmj))).toBeLessThanOrEqual(0.01)
+  // the parcel has ended, and both pieces have codes of their own
+  const pieces = await all('select id, dkbm, scmj from dk where "ydkbm"::jsonb ? $1 and zt = \'1\' order by dkbm', [before.dkbm])
+  expect([pieces.length, (await all('select zt from dk where dkbm = $1', [before.dkbm])).map((p) => p.zt)]).toEqual([2, ['2']])
+  expect(Math.abs(pieces.reduce((n, p) => n + Number(p.scmj), 0) - Number(before.scmj))).toBeLessThanOrEqual(0.01)
+  const ids = pieces.map((p) => p.id)
   const points = `with p as (select id, ST_X(g) as x, ST_Y(g) as y from (select id, (ST_DumpPoints(geom)).geom as g from dk where zt = '1') q)`
   const lost = await all(
     `${points}, old as (select ST_X(g) as x, ST_Y(g) as y from (select (ST_DumpPoints(ST_GeomFromText($3, 4326))).geom as g) q)
      select * from old where not exists (select 1 from p where p.id in ($1, $2) and p.x = old.x and p.y = old.y)`,
-    [before.id, piece.id, before.wkt],
+    [...ids, before.wkt],
   )
   expect(lost).toEqual([])
   // the ends of the cut lie on the edges of neighbours, which got the same point
@@ -144,7 +146,7 @@ test('a parcel is cut by a line drawn on the map: both pieces are stored, nothin
     `${points}, cut as (select a.x, a.y from p a join p b on a.x = b.x and a.y = b.y where a.id = $1 and b.id = $2)
      select n.dkbm, cut.x, cut.y from cut join dk n on n.zt = '1' and n.id not in ($1, $2) and ST_DWithin(n.geom, ST_SetSRID(ST_MakePoint(cut.x, cut.y), 4326), 1e-9)
      where not exists (select 1 from p where p.id = n.id and p.x = cut.x and p.y = cut.y)`,
-    [before.id, piece.id],
+    ids,
   )
   expect(loose).toEqual([])
   expect(s.faults).toEqual([])
@@ -233,6 +235,8 @@ test('another package is uploaded, checked, audited and written through the scre
   const dir = await mkdtemp(join(tmpdir(), 'chengbao-packages-'))
   const { files } = await unpack(join(ROOT, 'tests/packages/B-variants.zip'), dir)
   const zip = files.find((f) => f.path === 'v00-clean.zip')!.abs
+  // parcels of the base lie on those of the package, which is an error of its check (J07): here they are put aside
+  await s.w.db.pool.query(`update dk set geom = ST_Translate(geom, 0.5, 0) where geom is not null`)
   const page = await s.enter('county', { at: '/hjb/index' })
   const row = page.getByRole('row').filter({ hasText: '大井村成果' })
   const press = (name: string) => row.getByRole('button', { name, exact: true }).click()
