@@ -376,6 +376,8 @@ function cancel(zxyylx: '1' | '2' | '3' | '4' | '8' | '9'): Case {
   }
 }
 const issuer = (m: Maker, w: Work) => some(m, m.fbf, (f) => now(w, `fbf:${f}`)?.zt === '1')!
+/** The day on which the contract of a book was signed, which is set once; undefined where the record has none. */
+const signedOn = (w: Work, b: Book) => (now(w, `cbht:${b.djbId}`)?.qdsj || undefined) as string | undefined
 
 /** Every type and item that acts can say, by its name. */
 export const CASES: Readonly<Record<string, Case>> = {
@@ -426,11 +428,11 @@ export const CASES: Readonly<Record<string, Case>> = {
   contract_renew_8: renewShares,
   contract_supplement_1: (m, w, day) => {
     const b = aBook(m, w, (x) => now(w, `cbht:${x.djbId}`)?.signStatus !== '2')
-    return b && [{ act: 'setContract', cbhtbm: b.code, ...signature(day), htlx: '10' }]
+    return b && [{ act: 'setContract', cbhtbm: b.code, ...signature(signedOn(w, b) ?? day), htlx: '10' }]
   },
   contract_supplement_2: (m, w) => {
     const b = aBook(m, w)
-    return b && [{ act: 'setContract', cbhtbm: b.code, signWay: '3', qdsj: text(b.row, 'djsj') }]
+    return b && [{ act: 'setContract', cbhtbm: b.code, signWay: '3', qdsj: signedOn(w, b) ?? text(b.row, 'djsj') }]
   },
   contract_supplement_3: (m, w) =>
     issued(m, w, (code) => [

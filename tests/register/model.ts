@@ -353,9 +353,9 @@ function contracts(w: Work): void {
     if (djbId === undefined) return refuse('no-contract', cbhtbm)
     require(!patch.qdsj || patch.qdsj <= w.s.today, 'qdsj', cbhtbm)
     const row = now(w, `cbht:${djbId}`)!
-    const fixed = ['attachId', 'htxlh', 'qdsj', 'signWay']
-    // what is set is set once; a business signs anew, a correction mends
-    if (w.entry.cause.kind === 'desk') for (const c of fixed) require(!(c in patch) || !row[c], 'contract-filled', `${cbhtbm} ${c}`)
+    // what is set is set once, the day of signing by a business too; a correction mends
+    const fixed = { desk: ['attachId', 'htxlh', 'qdsj', 'signWay'], business: ['qdsj'] }[w.entry.cause.kind as string] ?? []
+    for (const c of fixed) require(!(c in patch) || !row[c] || row[c] === patch[c as keyof typeof patch], 'contract-filled', `${cbhtbm} ${c}`)
     amend(w, `cbht:${djbId}`, patch, a)
   }
 }
