@@ -301,7 +301,7 @@ describe('through the call', () => {
     ['no shape', () => survey(own, { 'a/测量.shp': undefined }), 'survey-shape', '测量成果应有且只有一个shp文件，现有0个', 'exactly one .shp'],
     ['two shapes', () => survey(own, { 'a/b.shp': shp([own[0][1]]) }), 'survey-shape', '测量成果应有且只有一个shp文件，现有2个', 'exactly one .shp'],
     ['no archive', () => Buffer.from('PK'), 'survey-unreadable', '文件无法读取，可能已损坏', 'cannot be read'],
-    ['too many', () => survey(Array.from({ length: 201 }, () => own[0])), 'survey-many', '文件有201条记录，一次最多200条', '200 at most'],
+    ['too many', () => survey(Array.from({ length: 201 }, () => own[0])), 'survey-many', '文件有201条记录，一次最多200条', 'at most 200'],
     [
       'a record without an outline',
       () => {

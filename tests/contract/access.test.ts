@@ -35,12 +35,12 @@ async function listed(who: Client, way: Way, of: Made): Promise<Values[]> {
     if (way.list!.kind !== 'page' || all.length >= (a.data?.total ?? 0)) return all
   }
 }
-/** An issuer outside one's scope does not exist: bodies that name one are refused before their row is looked for. */
+/** An issuer outside one's region is refused as that, whether there is one or not; one of another tenant does not exist. Bodies that name one are refused before their row is looked for. */
 const NAMES_AN_ISSUER = ['business']
 /** They name a row (or the alias of a role) of their tenant, which does not exist for another one. */
 const NAMES_A_ROW = ['active_config_file', 'report', 'role_exclusion']
 const refusalOf = (name: string, who: string): [code: number, key: string] => {
-  if (NAMES_AN_ISSUER.includes(name)) return [400, 'no-fbf']
+  if (NAMES_AN_ISSUER.includes(name)) return [400, who === 'another tenant' ? 'no-fbf' : 'E1006']
   return NAMES_A_ROW.includes(name) && who === 'another tenant' ? [400, 'invalid'] : [404, 'not-found']
 }
 /** detail-by-task answers nothing instead of 404: a task without a publicity is no error. */

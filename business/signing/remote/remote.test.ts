@@ -369,7 +369,7 @@ async function choosing(c: Case): Promise<void> {
   expect(en.msg.split('; ')).toEqual([
     'Not enough electronic signatures are left',
     'The contract template is not enabled or not valid today',
-    'Nobody is entered who signs as issuer',
+    'No signatory is registered for issuer',
     "The contractor's representative has no mobile number: signing by phone is not possible",
   ])
   expect(zh.data.findings.map((f: any) => [f.code, f.at.kind, f.at.code])).toEqual([
