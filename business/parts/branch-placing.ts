@@ -1,5 +1,5 @@
 // Who and what goes to which household, as a person moves them on the screen. Pure.
-import { isArea, isSome, m2, mu, partOf, toM2 } from '../../land/definitions/area.ts'
+import { isArea, isSome, m2, mu, shareOfArea, toM2 } from '../../land/definitions/area.ts'
 import { HEAD } from '../../land/definitions/household.ts'
 import type { Form } from '../cases/business.ts'
 import { formsIn } from '../cases/form.ts'
@@ -89,7 +89,7 @@ type ParcelAreas = Readonly<{ htmj?: unknown; htmjm?: unknown; [column: string]:
 /** The part of a share in m² that its mu are of the whole, so that both add up. */
 function shareInM2(parcel: ParcelAreas | undefined, partMu: string): string {
   const [whole, wholeMu] = [String(parcel?.htmj ?? '0'), String(parcel?.htmjm ?? '0')]
-  return isSome(wholeMu) ? partOf(m2(whole), mu(partMu), mu(wholeMu)) : toM2(mu(partMu))
+  return isSome(wholeMu) ? shareOfArea(m2(whole), mu(partMu), mu(wholeMu)) : toM2(mu(partMu))
 }
 /** The households with another share (mu) of a parcel for the one at `place`. */
 export const setShare = (households: readonly Form[], place: number, dkbm: string, htmjm: string | null, parcel: ParcelAreas | undefined): Form[] => {

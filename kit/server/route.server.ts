@@ -126,13 +126,13 @@ export interface Slice {
 }
 
 /** Names of a call as text; undefined where the call leaves a name out or sends null. */
-export type Texts<N extends string = string> = { readonly [K in N]: string | undefined }
+export type TextInput<N extends string = string> = { readonly [K in N]: string | undefined }
 /** A field of a body by its kind, before its value is checked; what only code reads (json) is unknown. */
 type Sent<X> = X extends { readonly kind: 'json' } ? unknown : X extends Field<infer T> ? (unknown extends T ? unknown : T | undefined) : never
 /** What `run` gets: declared fields and query names, and of a body the row's id and revision (input.server.ts BASE). */
-export type InputOf<M extends Route['method'], Q extends string, B extends Fields | 'any'> = Texts<Q> &
+export type InputOf<M extends Route['method'], Q extends string, B extends Fields | 'any'> = TextInput<Q> &
   (B extends Fields ? { readonly [K in Exclude<keyof B, Q>]: Sent<B[K]> } : Input) &
-  (M extends 'GET' ? unknown : Texts<'id'> & { readonly rev?: unknown })
+  (M extends 'GET' ? unknown : TextInput<'id'> & { readonly rev?: unknown })
 /** The handler of a route with these query names and this body. */
 export type Run<Q extends string = never, B extends Fields | 'any' = Record<never, never>, M extends Route['method'] = 'GET'> = (
   ctx: Ctx,
@@ -178,11 +178,11 @@ export function route<const M extends Route['method'], const Q extends string = 
 }
 
 /** The id of the row that a body names; '' where it names none. */
-export const idOf = (input: Input): string => String(input.id ?? '')
+export const rowIdOf = (input: Input): string => String(input.id ?? '')
 
 /** A row in full for those who may edit it or see it plainly, masked for others. */
 export async function detail<T extends AnyResource>(ctx: Ctx, r: T, q: Input) {
-  const row = visible(ctx, r, await rows.get(ctx, r, idOf(q)))
+  const row = visible(ctx, r, await rows.get(ctx, r, rowIdOf(q)))
   return ctx.who.perms.has(permOf(r, 'edit')) || ctx.who.perms.has(plainPerm(r)) ? inFull(ctx, r, row) : masked(r, row)
 }
 

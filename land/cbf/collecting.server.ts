@@ -7,7 +7,7 @@ import { invalidField, problems } from '../../kit/model/problem.ts'
 import { isId } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { joinable, page, requireRegion, scoped, underRegion } from '../../kit/server/query.server.ts'
-import { route, answering, asFile, crud, FileResponse, reading, type Input, type Route, type Slice, type Texts } from '../../kit/server/route.server.ts'
+import { route, answering, asFile, crud, FileResponse, reading, type Input, type Route, type Slice, type TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { personName } from '../../platform/people/name.ts'
 import { attach } from '../../services/files/attach.ts'
@@ -173,7 +173,7 @@ async function detail(ctx: Ctx, id: string) {
 }
 
 /** Files that were sent before become papers of a household, of one kind. Archived files and evidence stay where they are. */
-async function submit(ctx: Ctx, frozen: Frozen, input: Texts<'attachIds' | 'businessItem' | 'cbfbm'>): Promise<void> {
+async function submit(ctx: Ctx, frozen: Frozen, input: TextInput<'attachIds' | 'businessItem' | 'cbfbm'>): Promise<void> {
   const h = await requireHousehold(ctx, input.cbfbm)
   const kind = input.businessItem ?? ''
   await requireKinds(ctx, 'businessItem', [kind])
@@ -197,7 +197,7 @@ async function requireHousehold(ctx: Ctx, cbfbm: unknown): Promise<Cbf> {
 }
 
 /** How many households of a region, or whether one household, have their papers, and who lacks which. */
-async function check(ctx: Ctx, q: Texts<'cbfbm' | 'regionCode'>) {
+async function check(ctx: Ctx, q: TextInput<'cbfbm' | 'regionCode'>) {
   const of = q.cbfbm
     ? households(ctx).where('cbf.id', '=', (await requireHousehold(ctx, q.cbfbm)).id)
     : underRegion(households(ctx), 'cbf', smallRegion(ctx, q.regionCode))
@@ -212,7 +212,7 @@ async function check(ctx: Ctx, q: Texts<'cbfbm' | 'regionCode'>) {
 }
 
 /** The papers of all households of a region as a workbook: a column a kind with the number of files. */
-async function sheet(ctx: Ctx, q: Texts<'xzqhbm'>): Promise<FileResponse> {
+async function sheet(ctx: Ctx, q: TextInput<'xzqhbm'>): Promise<FileResponse> {
   const region = smallRegion(ctx, q.xzqhbm)
   const found = (await underRegion(households(ctx), 'cbf', region)
     .select(['cbf.id', 'cbf.cbfbm', 'cbf.cbfmc', 'cbf.fbfbm', lacking(ctx).as('lacks')])
@@ -243,7 +243,7 @@ async function sheet(ctx: Ctx, q: Texts<'xzqhbm'>): Promise<FileResponse> {
 }
 
 /** All papers of a household in one archive, a folder a kind. */
-async function zip(ctx: Ctx, storage: Storage, q: Texts<'cbfbm'>): Promise<FileResponse> {
+async function zip(ctx: Ctx, storage: Storage, q: TextInput<'cbfbm'>): Promise<FileResponse> {
   const h = await requireHousehold(ctx, q.cbfbm)
   const known = await knownKinds(ctx)
   const all = (await attachmentsOf(ctx, h.id)).filter((f) => known.has(f.businessItem ?? ''))
@@ -271,7 +271,7 @@ async function saveTask(ctx: Ctx, input: Input): Promise<string> {
   return input.id ? rows.update(ctx, collect_task, String(input.id), values, input.rev) : rows.insert(ctx, collect_task, values)
 }
 /** The plan that holds for a region (its own or the nearest above), its kinds, and how far the region has come; numbers of a township at most. */
-async function planOf(ctx: Ctx, q: Texts<'regionCode'>) {
+async function planOf(ctx: Ctx, q: TextInput<'regionCode'>) {
   const region = q.regionCode || ctx.who.regionCode
   requireRegion(ctx, region)
   // a plan of above holds for who may not see its region

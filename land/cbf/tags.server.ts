@@ -5,7 +5,7 @@ import { invalidField, problems } from '../../kit/model/problem.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
-import { route, type Route, type Slice, type Texts } from '../../kit/server/route.server.ts'
+import { route, type Route, type Slice, type TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { cbf } from '../definitions/cbf.ts'
 import { cbf_tag } from '../definitions/cbf-tag.ts'
@@ -41,7 +41,7 @@ export async function withIssuerAndTags<T extends { cbfbm?: string | null; fbfbm
 }
 
 /** Sets the tags of these contractors to exactly these: {cbfbms, tags}; none takes them all off. @throws not-found for one whom the caller does not see */
-async function setTags(ctx: Ctx, input: Texts<'cbfbms' | 'tags'>): Promise<void> {
+async function setTags(ctx: Ctx, input: TextInput<'cbfbms' | 'tags'>): Promise<void> {
   const [codes, tags] = [[...new Set(kindsOf(input.cbfbms ?? ''))], [...new Set(kindsOf(input.tags ?? ''))]]
   if (codes.length === 0) throw problems.noneSelected()
   if (codes.length > MOST) throw problems.badRequest({ zh: `一次最多设置${MOST}户`, en: `At most ${MOST} households at once` })

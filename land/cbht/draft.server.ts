@@ -3,7 +3,7 @@ import { problems, type Wrong } from '../../kit/model/problem.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
-import { route, crud, detail, ids, type Input, type Route, type Texts } from '../../kit/server/route.server.ts'
+import { route, crud, detail, ids, type Input, type Route, type TextInput } from '../../kit/server/route.server.ts'
 import { readDraft } from '../../kit/model/check.ts'
 import { requireInDictionary } from '../../kit/server/dictionary.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
@@ -167,7 +167,7 @@ async function requireUnheld(ctx: Ctx, locks: LocksOf, county: string, row: Cont
 }
 
 /** A second person makes the first book of a contract made outside; its certificate waits to be printed. Answers the book's id. Source: acts.md 4 (djb/init) */
-async function initialise(locks: LocksOf, ctx: Ctx, input: Texts<'id'>): Promise<string> {
+async function initialise(locks: LocksOf, ctx: Ctx, input: TextInput<'id'>): Promise<string> {
   const row = await openDraft(ctx, input.id, 'register')
   requireSecond(ctx, [row.createUser, row.updateUser])
   const county = countyOf(row.cbhtbm!)

@@ -15,7 +15,7 @@ import {
   type Input,
   type RequestFacts,
   type Route,
-  type Texts,
+  type TextInput,
   type Run,
 } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
@@ -116,7 +116,7 @@ export async function fileScan(
   await rows.update(ctx, contract_scan, id, { attachId })
   return id
 }
-async function upload(p: ScanParts, ctx: Ctx, input: Texts<'cbhtbm' | 'qdsj'>, { upload: file }: RequestFacts) {
+async function upload(p: ScanParts, ctx: Ctx, input: TextInput<'cbhtbm' | 'qdsj'>, { upload: file }: RequestFacts) {
   const { path, name, size } = file!
   const c = await contractNamed(ctx, input.cbhtbm ?? '')
   await requireFileless(ctx, c)
@@ -130,7 +130,7 @@ async function upload(p: ScanParts, ctx: Ctx, input: Texts<'cbhtbm' | 'qdsj'>, {
   })
 }
 /** An archive of scans: a job files each. Answers the batch. */
-async function uploadBatch({ storage }: ScanParts, ctx: Ctx, input: Texts<'qdsj'>, { upload: file }: RequestFacts) {
+async function uploadBatch({ storage }: ScanParts, ctx: Ctx, input: TextInput<'qdsj'>, { upload: file }: RequestFacts) {
   const { path, name, size } = file!
   if (!/\.zip$/i.test(name)) throw cbhtProblems.notZip()
   await requireRoom(ctx, size)
@@ -153,7 +153,7 @@ const batchOf = async (ctx: Ctx, batchId: unknown) => {
   if (!job) throw problems.notFound({ zh: '批次', en: 'Batch' })
   return job
 }
-async function progress(ctx: Ctx, q: Texts<'batchId'>) {
+async function progress(ctx: Ctx, q: TextInput<'batchId'>) {
   const { id, status, percent, done, total, message, result } = await batchOf(ctx, q.batchId)
   return { batchId: id, status, percent, done, total, message: heard(message, ctx.lang), taken: result?.taken ?? 0, failed: result?.failed ?? 0 }
 }
@@ -163,7 +163,7 @@ const FAILURES = [
   ['reason', '失败原因', 'Why', 60],
 ] as const
 /** What was not filed of a batch, and why, as a workbook. */
-async function failures(ctx: Ctx, q: Texts<'batchId'>): Promise<FileResponse> {
+async function failures(ctx: Ctx, q: TextInput<'batchId'>): Promise<FileResponse> {
   const { id } = await batchOf(ctx, q.batchId)
   const found = await scoped(ctx, contract_scan)
     .select(['contract_scan.fileName', 'contract_scan.cbhtbm', 'contract_scan.reason'])
@@ -223,7 +223,7 @@ async function take(ctx: Ctx, q: Input): Promise<void> {
     await rows.change(ctx, contract_scan, row, { status: SCAN.taken, ...judged(ctx) })
   }
 }
-async function refuse(ctx: Ctx, q: Texts<'ids' | 'reason'>): Promise<void> {
+async function refuse(ctx: Ctx, q: TextInput<'ids' | 'reason'>): Promise<void> {
   const reason = (q.reason ?? '').trim()
   if (!reason) throw invalidField('reason', { zh: '请输入退回原因', en: 'Please give the reason' })
   if (reason.length > 500) throw invalidField('reason', { zh: '退回原因长度不能超过500位', en: 'Reason: at most 500 characters' })

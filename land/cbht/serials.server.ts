@@ -4,7 +4,7 @@ import { idList, isId } from '../../kit/model/resource.ts'
 import { nextNumbers } from '../../kit/server/counters.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { requireRegion, scoped, underRegion } from '../../kit/server/query.server.ts'
-import { type Route, type Texts, route } from '../../kit/server/route.server.ts'
+import { type Route, type TextInput, route } from '../../kit/server/route.server.ts'
 import { cbht } from '../definitions/cbht.ts'
 import { QSZT } from '../definitions/statuses.ts'
 import { write } from '../register/write.server.ts'
@@ -18,7 +18,7 @@ const LAST = 999_999
 export const serialOf = (county: string, year: string, n: number): string => county + year + String(n).padStart(6, '0')
 
 /** Current contracts without a serial: those named by `ids`, or all under a region. */
-async function without(ctx: Ctx, q: Texts<'ids' | 'regionCode'>) {
+async function without(ctx: Ctx, q: TextInput<'ids' | 'regionCode'>) {
   const chosen = idList(q.ids)
   const regionCode = q.regionCode ?? ''
   if (!chosen.every(isId)) throw problems.badRequest({ zh: '合同id格式不正确', en: 'The ids of contracts are malformed' })
@@ -32,7 +32,7 @@ async function without(ctx: Ctx, q: Texts<'ids' | 'regionCode'>) {
     .execute()
 }
 /** Gives serials; a contract that has one keeps it. Answers how many were given and whether some are left. */
-async function give(ctx: Ctx, q: Texts<'ids' | 'regionCode'>): Promise<{ given: number; left: boolean }> {
+async function give(ctx: Ctx, q: TextInput<'ids' | 'regionCode'>): Promise<{ given: number; left: boolean }> {
   const found = await without(ctx, q)
   const year = ctx.now.slice(0, 4)
   const some = found.slice(0, MOST)

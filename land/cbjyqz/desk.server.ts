@@ -7,7 +7,7 @@ import { idList, isEditable, isId, type Checked, type Draft, type FlatRow, type 
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { requireInDictionary } from '../../kit/server/dictionary.server.ts'
 import { flatRows, joinable, page, scoped } from '../../kit/server/query.server.ts'
-import { idOf, crud, ids, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
+import { rowIdOf, crud, ids, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import type { ExportTarget } from '../../services/exchange/exports/targets.server.ts'
 import { djb } from '../definitions/cbht.ts'
@@ -170,7 +170,7 @@ async function save(ctx: Ctx, input: Input): Promise<string> {
   const draft = await rows.checkedDraft(ctx, cbjyqz, input)
   await requireInDictionary(ctx, cbjyqz, draft)
   const today = ctx.now.slice(0, 10)
-  if (input.id) return change(ctx, idOf(input), input.rev, draft, today)
+  if (input.id) return change(ctx, rowIdOf(input), input.rev, draft, today)
   const book = await rows.find(ctx, djb, { cbjyqzbm: draft.cbjyqzbm, qszt: QSZT.current })
   if (!book) throw problems.notFound({ zh: djb.label, en: djb.en })
   if (book.cbfzjhm && book.cbfzjhm !== draft.cbfdbzjhm)

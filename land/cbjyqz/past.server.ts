@@ -5,7 +5,7 @@ import { isRegionCode, regionRange, REGION_LENGTHS } from '../../kit/model/regio
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { shown } from '../../kit/server/narrow.server.ts'
 import { flatRows, joinable, scoped } from '../../kit/server/query.server.ts'
-import { reading, type Route, type Texts } from '../../kit/server/route.server.ts'
+import { reading, type Route, type TextInput } from '../../kit/server/route.server.ts'
 import { cbjyqz, cbjyqz_event } from '../definitions/cbjyqz.ts'
 import { mu, sum, type Mu } from '../definitions/area.ts'
 import { tallied } from '../parts/tallies.server.ts'
@@ -13,7 +13,7 @@ import { cert_serial } from './blank.ts'
 import { certificateDeedOf, type Version } from './desk.ts'
 
 /** Every certificate that a code has had, what happened to each step by step, and the events that the standard knows. */
-async function history(ctx: Ctx, q: Texts<'cbjyqzbm'>) {
+async function history(ctx: Ctx, q: TextInput<'cbjyqzbm'>) {
   const code = q.cbjyqzbm ?? ''
   const versions = await flatRows(scoped(ctx, cbjyqz), cbjyqz).where('cbjyqz.cbjyqzbm', '=', code).orderBy('cbjyqz.id').execute()
   const events = await flatRows(scoped(ctx, cbjyqz_event), cbjyqz_event).where('cbjyqz_event.cbjyqzbm', '=', code).orderBy('cbjyqz_event.sjrq').execute()
@@ -78,7 +78,7 @@ async function childrenOf(ctx: Ctx, regionCode: string, length: number): Promise
     })
 }
 /** Current books by child region, and whose right the real-estate registry has. Areas in mu. Source: statistics.md 11. */
-async function statistics(ctx: Ctx, q: Texts<'regionCode'>) {
+async function statistics(ctx: Ctx, q: TextInput<'regionCode'>) {
   const regionCode = q.regionCode || ctx.who.regionCode
   if (regionCode && !isRegionCode(regionCode)) throw problems.badRequest({ zh: '行政区划格式不正确', en: 'The region is malformed' })
   const length = REGION_LENGTHS.find((n) => n > regionCode.length) ?? regionCode.length

@@ -7,7 +7,7 @@ import type { AnyResource, Draft } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { shown } from '../../kit/server/narrow.server.ts'
 import { scoped, joinable } from '../../kit/server/query.server.ts'
-import { crud, type Input, type Route, type Slice, type Texts } from '../../kit/server/route.server.ts'
+import { crud, type Input, type Route, type Slice, type TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { cbdkxx, djb } from '../definitions/cbht.ts'
 import { cbf } from '../definitions/cbf.ts'
@@ -176,7 +176,7 @@ function actsOf(found: Object_, values: Record<string, unknown>, books: readonly
   }
 }
 /** The second person confirms: the register says so from the object's first day, and its current books get a further edition. */
-async function confirm(ctx: Ctx, input: Texts<'id'>): Promise<void> {
+async function confirm(ctx: Ctx, input: TextInput<'id'>): Promise<void> {
   const row = (await toJudge(ctx, correction, input.id)) as Correction
   await requirePaper(ctx, row)
   const found = await objectOf(ctx, row)

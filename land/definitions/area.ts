@@ -40,7 +40,7 @@ export const sum = <A extends M2 | Mu>(all: readonly A[]): A => ofHundredths(all
 /** a − b. */
 export const minus = <A extends M2 | Mu>(a: A, b: A): A => ofHundredths(hundredths(a) - hundredths(b)) as A
 /** What `part` of `of` is of `whole`, rounded once to 0.01. @throws RangeError where `of` is nothing */
-export const partOf = (whole: M2, part: Mu, of: Mu): M2 => ofHundredths(divRound(hundredths(whole) * hundredths(part), hundredths(of))) as M2
+export const shareOfArea = (whole: M2, part: Mu, of: Mu): M2 => ofHundredths(divRound(hundredths(whole) * hundredths(part), hundredths(of))) as M2
 /** Whether a text that somebody types is an area. */
 export const isArea = (v: string): boolean => /^\d+(\.\d{1,2})?$/.test(v)
 /** Whether a text is an area of more than nothing. */

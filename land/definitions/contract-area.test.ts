@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isArea, isSome, m2, minus, mu, partOf } from './area.ts'
+import { isArea, isSome, m2, minus, mu, shareOfArea } from './area.ts'
 import { contractArea, parcelAreaFits, shareIn, sharesBeyond } from './contract-area.ts'
 
 test('the area of a contract is the sum of its parcels, in each unit by itself, and their number', () => {
@@ -44,9 +44,9 @@ test('the share of a household is its area in the parcel, and the shares of a pa
 
 test('a part in m² is of the whole what its mu are, exactly, and parts of a whole add up', () => {
   // 1234.57 × 1.23 / 1.85 = 820.8222…; as floating numbers 0.615 of a hundredth is lost or won
-  expect([partOf(m2('1234.57'), mu('1.23'), mu('1.85')), partOf(m2('1234.57'), mu('0.62'), mu('1.85'))]).toEqual(['820.82', '413.75'])
-  expect(partOf(m2('9999999999999.99'), mu('0.50'), mu('1.00'))).toBe('5000000000000.00')
-  expect(() => partOf(m2('1.00'), mu('1.00'), mu('0.00'))).toThrow(RangeError)
+  expect([shareOfArea(m2('1234.57'), mu('1.23'), mu('1.85')), shareOfArea(m2('1234.57'), mu('0.62'), mu('1.85'))]).toEqual(['820.82', '413.75'])
+  expect(shareOfArea(m2('9999999999999.99'), mu('0.50'), mu('1.00'))).toBe('5000000000000.00')
+  expect(() => shareOfArea(m2('1.00'), mu('1.00'), mu('0.00'))).toThrow(RangeError)
   expect([minus(mu('1.10'), mu('1.00')), minus(mu('0.30'), mu('0.40')), minus(m2('1.00'), m2('1.00'))]).toEqual(['0.10', '-0.10', '0.00'])
 })
 test('an area is text of digits with two decimals at most', () => {

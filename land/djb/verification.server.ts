@@ -5,7 +5,7 @@ import { invalidField } from '../../kit/model/problem.ts'
 import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { requireRegion } from '../../kit/server/query.server.ts'
-import { route, type Route, type Texts } from '../../kit/server/route.server.ts'
+import { route, type Route, type TextInput } from '../../kit/server/route.server.ts'
 import { VERIFY } from '../register/jobs.server.ts'
 import { nothingYet, wordsOf, type Verified } from '../register/verify.server.ts'
 import { heardIn } from '../../runtime/said.ts'
@@ -57,7 +57,7 @@ async function told(ctx: Ctx) {
 }
 
 /** Begins a verification of a region. One at a time: the one that is under way is answered. */
-async function begin(ctx: Ctx, b: Texts<'regionCode'>): Promise<string> {
+async function begin(ctx: Ctx, b: TextInput<'regionCode'>): Promise<string> {
   const regionCode = b.regionCode ?? ''
   if (regionCode === '') throw invalidField('regionCode', requiredMessage(REGION))
   requireRegion(ctx, regionCode)

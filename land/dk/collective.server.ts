@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { dayName, isPast, joinable, requireRegion, underRegion } from '../../kit/server/query.server.ts'
-import { reading, type Route, type Texts } from '../../kit/server/route.server.ts'
+import { reading, type Route, type TextInput } from '../../kit/server/route.server.ts'
 import { regionRange, REGION_LENGTHS } from '../../kit/model/region-code.ts'
 import { COLLECTIVE } from '../parts/tallies.ts'
 import { tallied } from '../parts/tallies.server.ts'
@@ -42,7 +42,7 @@ async function counted(ctx: Ctx, regionCode: string): Promise<Group[]> {
 }
 
 /** Collective land of a region: numbers and measured areas (mu, as numbers) by category, by use, and by whether somebody holds it. Source: statistics.md 7. */
-async function statisticsJtd(ctx: Ctx, q: Texts) {
+async function statisticsJtd(ctx: Ctx, q: TextInput) {
   const regionCode = q.regionCode || ctx.who.regionCode
   if (regionCode !== '') requireRegion(ctx, regionCode)
   const found = isPast(ctx) ? await counted(ctx, regionCode) : await kept(ctx, regionCode)

@@ -8,7 +8,7 @@ import { countyOf } from '../../kit/model/region-code.ts'
 import type { AnyQuery } from '../../kit/server/any-query.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { dayName, flatRows, joinable, requireRegion, scoped, underRegion } from '../../kit/server/query.server.ts'
-import { asFile, DeferredResponse, FileResponse, reading, type Route, type Texts } from '../../kit/server/route.server.ts'
+import { asFile, DeferredResponse, FileResponse, reading, type Route, type TextInput } from '../../kit/server/route.server.ts'
 import { clockMark } from '../../services/exchange/exports/clock-mark.ts'
 import { dk, dk_jz, jzd, jzx } from '../definitions/dk.ts'
 import { landProblems } from '../definitions/problems.ts'
@@ -52,7 +52,7 @@ const valuesOf = (columns: readonly Column[], row: Row) =>
   )
 
 /** The valid parcels that a call names: by code, of an issuer, or of a region. */
-async function parcelsOf(ctx: Ctx, q: Texts): Promise<(Row & { dkbm: string; geom: string | null })[]> {
+async function parcelsOf(ctx: Ctx, q: TextInput): Promise<(Row & { dkbm: string; geom: string | null })[]> {
   const codes = [...new Set(idList(q.dkbms))]
   if (codes.length > MOST_CODES) throw landProblems.tooManyParcels({ max: MOST_CODES })
   const regionCode = q.regionCode || ctx.who.regionCode
@@ -116,7 +116,7 @@ async function layersOf(ctx: Ctx, county: string, parcels: readonly (Row & { dkb
 }
 
 /** Shapefiles of parcels with their boundaries, a layer a file, of several counties each by its code; written after the transaction. */
-async function download(ctx: Ctx, q: Texts): Promise<DeferredResponse> {
+async function download(ctx: Ctx, q: TextInput): Promise<DeferredResponse> {
   const parcels = await parcelsOf(ctx, q)
   const counties: { county: string; zone: number; all: Readonly<Record<string, Layer>> }[] = []
   for (const [county, own] of Map.groupBy(parcels, (p) => countyOf(p.dkbm))) counties.push({ county, ...(await layersOf(ctx, county, own)) })

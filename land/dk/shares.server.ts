@@ -3,7 +3,7 @@ import { dict, text } from '../../kit/model/field.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { dayName, joinable, scoped } from '../../kit/server/query.server.ts'
-import { reading, type Route, type Texts } from '../../kit/server/route.server.ts'
+import { reading, type Route, type TextInput } from '../../kit/server/route.server.ts'
 import { cbf } from '../definitions/cbf.ts'
 import { cbdkxx } from '../definitions/cbht.ts'
 import { shareIn } from '../definitions/contract-area.ts'
@@ -23,7 +23,7 @@ const SHARE = {
   share: text('确股份额', { en: 'Share' }),
 } as const
 
-async function sharesOf(ctx: Ctx, q: Texts) {
+async function sharesOf(ctx: Ctx, q: TextInput) {
   const p = await getDk(ctx, q.dkbm ?? '')
   const county = countyOf(p.dkbm!)
   const lines = await scoped(ctx, cbdkxx)

@@ -3,7 +3,7 @@ import { countyOf } from '../../kit/model/region-code.ts'
 import type { Draft } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { flatRows, joinable, page } from '../../kit/server/query.server.ts'
-import { crud, type Input, type Route, type Texts } from '../../kit/server/route.server.ts'
+import { crud, type Input, type Route, type TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { djb } from '../definitions/cbht.ts'
 import { fbf, type Fbf } from '../definitions/fbf.ts'
@@ -71,7 +71,7 @@ async function propose(ctx: Ctx, input: Input): Promise<string> {
   return rows.insert(ctx, fbf_plan, { ...draft, regionCode, status: REQUEST.open, proposer: ctx.who.realName })
 }
 /** The second person confirms: the register has the round from today on. */
-async function confirm(ctx: Ctx, input: Texts<'id'>): Promise<void> {
+async function confirm(ctx: Ctx, input: TextInput<'id'>): Promise<void> {
   const row = (await toJudge(ctx, fbf_plan, input.id)) as Plan
   await requirePaper(ctx, row)
   const fbfbm = row.fbfbm!
@@ -91,7 +91,7 @@ async function confirm(ctx: Ctx, input: Texts<'id'>): Promise<void> {
 
 const plain = crud(fbf_plan)
 /** {opinion}: takes a recorded round back, so that the right one can be recorded. @throws invalid without a reason, not-allowed-now, round-used for one in which books were registered since, not-undone */
-async function undoRound(ctx: Ctx, input: Texts<'id' | 'opinion'>): Promise<void> {
+async function undoRound(ctx: Ctx, input: TextInput<'id' | 'opinion'>): Promise<void> {
   const opinion = reasonIn(input, { zh: '请输入撤销原因', en: 'Please give the reason for taking it back' })
   const row = (await rows.get(ctx, fbf_plan, input.id ?? '', true)) as Plan
   if (row.status !== PLAN.confirmed) throw problems.notAllowedNow({ zh: '撤销该轮登记', en: 'take the round back' })

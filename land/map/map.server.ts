@@ -6,7 +6,7 @@ import { maskText } from '../../kit/model/mask.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { demanded, visible } from '../../kit/server/narrow.server.ts'
 import { dayName, isPast, scoped, underRegion } from '../../kit/server/query.server.ts'
-import { asFile, asKept, FileResponse, Unchanged, reading, type RequestFacts, type Slice, type Texts } from '../../kit/server/route.server.ts'
+import { asFile, asKept, FileResponse, Unchanged, reading, type RequestFacts, type Slice, type TextInput } from '../../kit/server/route.server.ts'
 import { dk } from '../definitions/dk.ts'
 import { parcelsIn, versionOfParcels } from './boxes.server.ts'
 import type { Cluster } from './cluster.ts'
@@ -81,7 +81,7 @@ function boxWkb(w: number, s: number, e: number, n: number): Uint8Array {
 }
 
 /** One vector tile. Below PARCEL_ZOOM parcels are under a pixel and the tile is empty: the screen shows the overview there. */
-async function tile(ctx: Ctx, q: Texts, f: RequestFacts, most: number): Promise<FileResponse | Unchanged> {
+async function tile(ctx: Ctx, q: TextInput, f: RequestFacts, most: number): Promise<FileResponse | Unchanged> {
   const { z, x, y } = tileOf(f)
   const region = q.regionCode ? q.regionCode : undefined
   if (region && !inRegion(region, ctx.who.regionCode)) throw problems.outOfRegion({ regionCode: region })
@@ -100,7 +100,7 @@ async function tagOfTile(ctx: Ctx, at: readonly number[], region: string | undef
 const TILE_FORM = 1
 
 /** The region that a call names, or the caller's own; throws when it lies outside of the caller's. */
-function regionOf(ctx: Ctx, q: Texts): string {
+function regionOf(ctx: Ctx, q: TextInput): string {
   const region = q.regionCode || ctx.who.regionCode
   if (!inRegion(region, ctx.who.regionCode)) throw problems.outOfRegion({ regionCode: region })
   return region
@@ -115,7 +115,7 @@ const inRegionOf = (ctx: Ctx, region: string) => underRegion(scoped(ctx, dk), 'd
  * Where parcels are, for scales at which one parcel is under a pixel: counter rows and one parcel's place for each, so its cost does not grow with
  * parcels. Counters know nothing of data scopes: under one the parcels themselves are counted.
  */
-async function overview(ctx: Ctx, q: Texts): Promise<Cluster[]> {
+async function overview(ctx: Ctx, q: TextInput): Promise<Cluster[]> {
   const region = regionOf(ctx, q)
   const { lo, hi } = regionRange(region.slice(0, VILLAGE))
   const code = sql`left("regionCode", ${sql.lit(region.length < 6 ? 6 : VILLAGE)})`
@@ -141,7 +141,7 @@ async function overview(ctx: Ctx, q: Texts): Promise<Cluster[]> {
 }
 
 /** Bounds of the parcels of a region in degrees, so that the map opens where the data are: exact for a village, else around the villages' places. */
-async function extent(ctx: Ctx, q: Texts) {
+async function extent(ctx: Ctx, q: TextInput) {
   const region = regionOf(ctx, q)
   if (region.length < VILLAGE) {
     const places = await overview(ctx, q)
@@ -162,7 +162,7 @@ async function extent(ctx: Ctx, q: Texts) {
 const AROUND = 0.02
 
 /** What a click shows: the parcel with its holder masked. */
-async function popup(ctx: Ctx, q: Texts) {
+async function popup(ctx: Ctx, q: TextInput) {
   const found = await scoped(ctx, dk)
     .select([
       'dk.id',
@@ -193,7 +193,7 @@ async function popup(ctx: Ctx, q: Texts) {
 }
 
 /** Parcels around a place with their shapes, for the editor: those within `margin` degrees of a parcel or a box. */
-async function around(ctx: Ctx, q: Texts, most: number) {
+async function around(ctx: Ctx, q: TextInput, most: number) {
   const box = (q.bbox ?? '').split(',').map(Number)
   if (box.length !== 4 || box.some((n) => !Number.isFinite(n)) || box[2]! - box[0]! > 0.05 || box[3]! - box[1]! > 0.05)
     throw problems.badRequest({ zh: '范围不正确', en: 'The map extent is malformed or too large' })

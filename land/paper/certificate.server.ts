@@ -4,7 +4,7 @@ import { idList, isId } from '../../kit/model/resource.ts'
 import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { flatRows, scoped } from '../../kit/server/query.server.ts'
-import { route, type Route, type Texts } from '../../kit/server/route.server.ts'
+import { route, type Route, type TextInput } from '../../kit/server/route.server.ts'
 import { flagParam, numberParam } from '../../platform/settings/number-param.server.ts'
 import { PARAMS, type NumberParam } from '../../platform/settings/params.ts'
 import { stageOf } from '../cbjyqz/desk.ts'
@@ -40,7 +40,7 @@ export function certificateDoc(row: Row, book: BookData, paper: BlankPaper, part
  * Prints the booklets of certificates that have their serial, in the order of their codes; each print is logged. `part`: all, or changes.
  * @throws print-no-part for another one, certificate-stage for one that is not printed yet or void, unprintable
  */
-async function printPaper(ctx: Ctx, q: Texts<'ids' | 'part'>) {
+async function printPaper(ctx: Ctx, q: TextInput<'ids' | 'part'>) {
   const list = [...new Set(idList(q.ids))]
   if (list.length === 0) throw problems.noneSelected()
   if (list.length > MOST) throw printProblems.tooMany({ max: MOST })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { countyOf } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { dayName, flatRows, joinable, scoped } from '../../kit/server/query.server.ts'
-import { asFile, reading, type Route, type Texts } from '../../kit/server/route.server.ts'
+import { asFile, reading, type Route, type TextInput } from '../../kit/server/route.server.ts'
 import { clockMark } from '../../services/exchange/exports/clock-mark.ts'
 import { cbdkxx } from '../definitions/cbht.ts'
 import { dk, dk_jz, jzd, jzx } from '../definitions/dk.ts'
@@ -19,7 +19,7 @@ import { zoneOfWkt } from './rows.ts'
 import { readHolders } from './survey.server.ts'
 
 type Named = Readonly<Record<string, Readonly<Record<string, string>>>>
-/** Texts of dictionaries by code and key, sealed entries included. */
+/** TextInput of dictionaries by code and key, sealed entries included. */
 async function textsOf(ctx: Ctx, ...codes: readonly string[]): Promise<Named> {
   const found = await ctx.db
     .selectFrom('dict_biz')
@@ -34,7 +34,7 @@ async function textsOf(ctx: Ctx, ...codes: readonly string[]): Promise<Named> {
 }
 
 /** Households of a call with the valid parcels that each holds, and the names of their issuers. */
-async function heldLand(ctx: Ctx, q: Texts, issuer?: string): Promise<{ holders: HeldLand[]; issuers: ReadonlyMap<string, string> }> {
+async function heldLand(ctx: Ctx, q: TextInput, issuer?: string): Promise<{ holders: HeldLand[]; issuers: ReadonlyMap<string, string> }> {
   const holders = await readHolders(ctx, q, issuer)
   const counties = [...new Set(holders.map((h) => countyOf(h.cbfbm)))]
   const codes = holders.map((h) => h.cbfbm)
@@ -75,7 +75,7 @@ const NAMES = ['regionCode', 'cbfbms', 'cbqx', ...dayName(dk)]
 type Typeset = (timestamp: string) => Promise<Buffer>
 
 /** The survey of households as it is posted, one table an issuer. Source: documents.md 5.1. */
-export async function surveyPostings(ctx: Ctx, q: Texts, issuer?: string): Promise<Typeset[]> {
+export async function surveyPostings(ctx: Ctx, q: TextInput, issuer?: string): Promise<Typeset[]> {
   const { holders, issuers } = await heldLand(ctx, q, issuer),
     words = await readWords(ctx)
   const land = (await textsOf(ctx, 'tdlylx')).tdlylx ?? {}
@@ -87,7 +87,7 @@ export async function surveyPostings(ctx: Ctx, q: Texts, issuer?: string): Promi
   )
 }
 /** Applications of households for the extension, a page each. Source: documents.md 11.5. */
-export async function extensionForms(ctx: Ctx, q: Texts): Promise<Typeset> {
+export async function extensionForms(ctx: Ctx, q: TextInput): Promise<Typeset> {
   const { holders, issuers } = await heldLand(ctx, q),
     words = await readWords(ctx)
   const letters = holders.map((h) => extensionApplication(h, issuers.get(h.fbfbm) ?? '', words))

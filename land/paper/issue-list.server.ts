@@ -3,7 +3,7 @@ import { countyOf, isRegionCode } from '../../kit/model/region-code.ts'
 import { problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { flatRows, scoped, underRegion } from '../../kit/server/query.server.ts'
-import type { Texts } from '../../kit/server/route.server.ts'
+import type { TextInput } from '../../kit/server/route.server.ts'
 import { stageOf } from '../cbjyqz/desk.ts'
 import { cbjyqz } from '../definitions/cbjyqz.ts'
 import { keysOf } from '../register/book1.ts'
@@ -19,7 +19,7 @@ import { MAX_FORMS } from './survey.server.ts'
  * parcels. Names alone stand in it, no numbers of persons.
  * @throws print-nothing, print-too-many
  */
-export async function readIssueList(ctx: Ctx, q: Texts<'ids' | 'regionCode'>): Promise<IssueListDoc> {
+export async function readIssueList(ctx: Ctx, q: TextInput<'ids' | 'regionCode'>): Promise<IssueListDoc> {
   const ids = idList(q.ids)
   const region = q.regionCode || ctx.who.regionCode
   if ((region && !isRegionCode(region)) || !ids.every(isId)) throw problems.badRequest({ zh: '参数格式不正确', en: 'A parameter is malformed' })

@@ -8,7 +8,7 @@ import { shown } from '../../kit/server/narrow.server.ts'
 import type { Storage } from '../../services/files/storage/storage.server.ts'
 import { clockMark } from '../../services/exchange/exports/clock-mark.ts'
 import { dayName } from '../../kit/server/query.server.ts'
-import { route, asFile, reading, type Route, type Slice, type Texts } from '../../kit/server/route.server.ts'
+import { route, asFile, reading, type Route, type Slice, type TextInput } from '../../kit/server/route.server.ts'
 import { getDk } from '../dk/boundaries.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { cbf } from '../definitions/cbf.ts'
@@ -41,7 +41,7 @@ import { codesOf, readHolders, readIssuers } from './survey.server.ts'
 
 type Part = (timestamp: string) => Promise<Buffer>
 /** The book that a call names by `djbId`, or the current one of a contract or contractor. */
-async function bookIdOf(ctx: Ctx, q: Texts): Promise<string> {
+async function bookIdOf(ctx: Ctx, q: TextInput): Promise<string> {
   if (q.djbId) return q.djbId
   if (q.cbhtbm) return currentBookId(ctx, { cbhtbm: q.cbhtbm })
   if (q.cbfbm) return currentBookId(ctx, { cbfbm: q.cbfbm })
@@ -75,7 +75,7 @@ async function contractParts(ctx: Ctx, storage: Storage, djbId: string, contract
   return [async (t) => (await renderContract(contract, t)).pdf, ...(sketch ? [(t: string) => renderSketch(sketch, t, of)] : [])]
 }
 
-async function contractAndBook(ctx: Ctx, storage: Storage, q: Texts) {
+async function contractAndBook(ctx: Ctx, storage: Storage, q: TextInput) {
   const id = await bookIdOf(ctx, q)
   const contract = await contractFor(ctx, id),
     book = await bookFor(ctx, id)
@@ -83,7 +83,7 @@ async function contractAndBook(ctx: Ctx, storage: Storage, q: Texts) {
   return pdfLater(`${book.rows.book.cbjyqzbm}-承包合同及登记簿${clockMark(ctx)}`, timeOf(contract.frozen!), [...parts, (t) => renderBook(book, t)])
 }
 
-async function contractAndSketch(ctx: Ctx, storage: Storage, q: Texts) {
+async function contractAndSketch(ctx: Ctx, storage: Storage, q: TextInput) {
   const id = await bookIdOf(ctx, q)
   const contract = await contractFor(ctx, id)
   const parts = await contractParts(ctx, storage, id, contract, { sketch: true })
@@ -91,7 +91,7 @@ async function contractAndSketch(ctx: Ctx, storage: Storage, q: Texts) {
 }
 
 /** A book's sketch, or that of a contractor's parcels as they stand (who may have no book yet). */
-async function sketch(ctx: Ctx, q: Texts) {
+async function sketch(ctx: Ctx, q: TextInput) {
   if (q.djbId) {
     const contract = await readContractData(ctx, { djbId: q.djbId })
     const drawn = await readContractSketch(ctx, contract)
@@ -128,7 +128,7 @@ async function sketchesOf(ctx: Ctx, parcels: DkRow[]) {
 /** Books of one print at most: each is a booklet of several pages. */
 const MOST_BOOKS = 20
 /** Prints books, one after the other in one file; one that cannot be printed is told before any is counted. */
-async function printBooks(ctx: Ctx, q: Texts<'id'>) {
+async function printBooks(ctx: Ctx, q: TextInput<'id'>) {
   const ids = idList(q.id)
   if (ids.length > MOST_BOOKS) throw printProblems.tooMany({ max: MOST_BOOKS })
   const books = []

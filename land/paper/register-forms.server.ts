@@ -3,7 +3,7 @@
 import { countyOf } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { dayName, scoped } from '../../kit/server/query.server.ts'
-import { asFile, reading, type Route, type Slice, type Texts } from '../../kit/server/route.server.ts'
+import { asFile, reading, type Route, type Slice, type TextInput } from '../../kit/server/route.server.ts'
 import { clockMark } from '../../services/exchange/exports/clock-mark.ts'
 import { cbdkxx, djb } from '../definitions/cbht.ts'
 import { dk } from '../definitions/dk.ts'
@@ -62,7 +62,7 @@ async function parcelsOf(ctx: Ctx, codes: readonly string[]): Promise<Map<string
 }
 
 /** Households of `cbfbms`, or of a region, with issuer, members and parcels. @throws print-nothing, print-too-many */
-async function readFormHolders(ctx: Ctx, q: Texts): Promise<FormHolder[]> {
+async function readFormHolders(ctx: Ctx, q: TextInput): Promise<FormHolder[]> {
   const holders = await readHolders(ctx, q)
   const issuers = new Map((await readIssuers(ctx, { fbfbms: [...new Set(holders.map((h) => h.fbfbm))].join(',') })).map((f) => [f.fbfbm, f]))
   const parcels = await parcelsOf(

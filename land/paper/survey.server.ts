@@ -5,7 +5,7 @@ import { problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { shown } from '../../kit/server/narrow.server.ts'
 import { requireRegion, scoped, underRegion } from '../../kit/server/query.server.ts'
-import type { Texts } from '../../kit/server/route.server.ts'
+import type { TextInput } from '../../kit/server/route.server.ts'
 import { cbf } from '../definitions/cbf.ts'
 import { jtcy } from '../definitions/jtcy.ts'
 import { fbf } from '../definitions/fbf.ts'
@@ -32,7 +32,7 @@ export function codesOf(v: unknown): string[] {
   return codes
 }
 
-function regionOf(ctx: Ctx, q: Texts): string {
+function regionOf(ctx: Ctx, q: TextInput): string {
   const code = q.regionCode ?? ''
   requireRegion(ctx, code)
   return code
@@ -56,7 +56,7 @@ const MOST_OF_ISSUER = 2000
  * Valid contractors of `cbfbms`, or of the region when none are named, with members, the code of their current contract, and that of a certificate that was
  * issued; or all of an `issuer`.
  */
-export async function readHolders(ctx: Ctx, q: Texts, issuer?: string): Promise<SurveyedHolder[]> {
+export async function readHolders(ctx: Ctx, q: TextInput, issuer?: string): Promise<SurveyedHolder[]> {
   const codes = codesOf(q.cbfbms)
   const most = issuer ? MOST_OF_ISSUER : MAX_FORMS
   let of = scoped(ctx, cbf)
@@ -107,7 +107,7 @@ export async function readHolders(ctx: Ctx, q: Texts, issuer?: string): Promise<
 }
 
 /** Valid issuers of `fbfbms`, or of a region and below when none are named, by code. */
-export async function readIssuers(ctx: Ctx, q: Texts): Promise<SurveyedIssuer[]> {
+export async function readIssuers(ctx: Ctx, q: TextInput): Promise<SurveyedIssuer[]> {
   const codes = codesOf(q.fbfbms)
   const all = scoped(ctx, fbf)
     .selectAll('fbf')

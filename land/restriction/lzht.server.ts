@@ -6,7 +6,7 @@ import type { Checked, Row } from '../../kit/model/resource.ts'
 import { nextNumber, nextNumbers } from '../../kit/server/counters.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { flatRows, scoped } from '../../kit/server/query.server.ts'
-import { route, crud, ids, type Input, type Route, type Texts } from '../../kit/server/route.server.ts'
+import { route, crud, ids, type Input, type Route, type TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { cbdkxx, cbht, djb } from '../definitions/cbht.ts'
 import { LZHT, lzht, type Lzht } from '../definitions/lzht.ts'
@@ -88,7 +88,7 @@ async function remove(ctx: Ctx, q: Input): Promise<void> {
 }
 
 /** A second person registers it: its parcels, their book and their contractor show 流转 from its first day to its last. */
-async function register(ctx: Ctx, input: Texts<'id'>): Promise<void> {
+async function register(ctx: Ctx, input: TextInput<'id'>): Promise<void> {
   const row = await draftOf(ctx, input.id, { zh: '登记流转合同', en: 'register the contract' })
   requireSecond(ctx, [row.createUser, row.updateUser])
   await requirePaper(ctx, row)

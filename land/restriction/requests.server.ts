@@ -4,7 +4,7 @@ import { countyOf } from '../../kit/model/region-code.ts'
 import { isId } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { flatRows, scoped } from '../../kit/server/query.server.ts'
-import { crud, type Input, type Route, type Texts } from '../../kit/server/route.server.ts'
+import { crud, type Input, type Route, type TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { djb } from '../definitions/cbht.ts'
 import { cbf } from '../definitions/cbf.ts'
@@ -50,7 +50,7 @@ async function propose(ctx: Ctx, input: Input): Promise<string> {
   return rows.insert(ctx, restriction_request, { ...draft, regionCode, deed: DEED.set, status: REQUEST.open, proposer: ctx.who.realName })
 }
 /** Asks that a restriction end. Answers the id of the request. */
-async function proposeEnd(ctx: Ctx, input: Texts<'paperNo' | 'reason' | 'restrictionId'>): Promise<string> {
+async function proposeEnd(ctx: Ctx, input: TextInput<'paperNo' | 'reason' | 'restrictionId'>): Promise<string> {
   rows.requirePerm(ctx, restriction_request, 'add')
   const id = input.restrictionId ?? ''
   const named = flatRows(scoped(ctx, restriction), restriction).where('restriction.id', '=', id).where('restriction.endDay', 'is', null)
@@ -69,7 +69,7 @@ const { paperNo, reason } = restriction_request.fields
 const endForm = { ...restriction_request, fields: { paperNo, reason } }
 
 /** The second person confirms: what was asked for is entered in the register in the same transaction. */
-async function confirm(ctx: Ctx, input: Texts<'id'>): Promise<void> {
+async function confirm(ctx: Ctx, input: TextInput<'id'>): Promise<void> {
   const row = await toJudge(ctx, restriction_request, input.id)
   await requirePaper(ctx, row)
   const day = ctx.now.slice(0, 10)

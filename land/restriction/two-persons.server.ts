@@ -4,7 +4,7 @@ import { invalidField, problems } from '../../kit/model/problem.ts'
 import type { Field } from '../../kit/model/field.ts'
 import type { AnyResource, Fields, Row } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { route, type Route, type Texts, type Run } from '../../kit/server/route.server.ts'
+import { route, type Route, type TextInput, type Run } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { requireSecond } from './papers.server.ts'
 import { restrictionProblems } from './problems.ts'
@@ -38,18 +38,18 @@ export const judged = (ctx: Ctx) => ({ checker: ctx.who.realName, checkTime: ctx
 const ended = (ctx: Ctx, r: AnyResource, row: Row<AnyResource>, values: Record<string, unknown>) => rows.change(ctx, r, row as never, values as never)
 
 /** Why a request is ended so: what the caller gave as `opinion`. `missing`: what is said where nothing was given. @throws invalid */
-export function reasonIn(input: Texts<'opinion'>, missing: Text): string {
+export function reasonIn(input: TextInput<'opinion'>, missing: Text): string {
   const opinion = (input.opinion ?? '').trim()
   if (!opinion) throw invalidField('opinion', missing)
   if (opinion.length > 500) throw invalidField('opinion', { zh: '复核意见长度不能超过500位', en: 'Opinion: at most 500 characters' })
   return opinion
 }
-async function refuse(ctx: Ctx, r: AnyResource, input: Texts<'id' | 'opinion'>): Promise<void> {
+async function refuse(ctx: Ctx, r: AnyResource, input: TextInput<'id' | 'opinion'>): Promise<void> {
   const row = await toJudge(ctx, r, input.id)
   const opinion = reasonIn(input, { zh: '请输入复核意见', en: 'Please enter the opinion' })
   await ended(ctx, r, row, { status: REQUEST.refused, opinion, ...judged(ctx) })
 }
-async function withdraw(ctx: Ctx, r: AnyResource, input: Texts<'id'>): Promise<void> {
+async function withdraw(ctx: Ctx, r: AnyResource, input: TextInput<'id'>): Promise<void> {
   const row = await openOne(ctx, r, input.id, 'withdraw')
   if (asked(row).createUser !== ctx.who.userId) throw restrictionProblems.notOwn()
   await ended(ctx, r, row, { status: REQUEST.withdrawn })

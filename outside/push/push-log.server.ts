@@ -11,7 +11,7 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { emit } from '../../runtime/outbox.server.ts'
 import type { AnyQuery } from '../../kit/server/any-query.server.ts'
 import { filterNames, filtered } from '../../kit/server/query.server.ts'
-import { route, asFile, FileResponse, ids, type Input, type Route, type Texts, type Run, reading } from '../../kit/server/route.server.ts'
+import { route, asFile, FileResponse, ids, type Input, type Route, type TextInput, type Run, reading } from '../../kit/server/route.server.ts'
 import type { ExportTarget } from '../../services/exchange/exports/targets.server.ts'
 import { newestFirst } from '../../services/operations/lists.server.ts'
 import { refusal } from '../../business/cases/problems.ts'
@@ -90,7 +90,7 @@ async function endByHand(ctx: Ctx, id: string, reason: string): Promise<void> {
   await change(ctx, id, { doneTime: ctx.now, parkTime: null, error: both(`已处置：${reason}`, `Handled: ${reason}`)[ctx.lang].slice(0, 1000) })
   await told(ctx, id, 'dispose', { reason })
 }
-const each = async (q: Texts<'id' | 'ids'>, act: (id: string) => Promise<void>): Promise<void> => {
+const each = async (q: TextInput<'id' | 'ids'>, act: (id: string) => Promise<void>): Promise<void> => {
   const chosen = q.ids === undefined && q.id ? [q.id] : ids(q)
   if (chosen.length === 0) throw problems.noneSelected()
   // the older first: what comes before another is sent before it

@@ -4,7 +4,7 @@ import { both, type Text } from '../../kit/model/lang.ts'
 import { problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { page, pick, scoped } from '../../kit/server/query.server.ts'
-import { FileResponse, type Texts } from '../../kit/server/route.server.ts'
+import { FileResponse, type TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { messageOf, ruleText } from '../checks/limits.ts'
 import { hjb, hjb_issue } from '../package/hjb.ts'
@@ -16,7 +16,7 @@ const MOST_EXPORTED = 200_000
 const SEVERITY: Readonly<Record<string, Text>> = { E: both('错误', 'Error'), W: both('警告', 'Warning'), T: both('提示', 'Hint') }
 
 /** A page of the findings of one package. */
-export async function findings(ctx: Ctx, q: Texts) {
+export async function findings(ctx: Ctx, q: TextInput) {
   if (!q.infoId) throw problems.badRequest({ zh: '请选择汇交包', en: 'Please select a package' })
   const found = await page(ctx, hjb_issue, q)
   return { ...found, records: found.records.map((f) => ({ ...f, message: messageOf(f, ctx.lang) })) }
@@ -51,7 +51,7 @@ const COLUMNS = [
 
 const TITLE = both('检查结果', 'Findings')
 /** All findings of a package as one Excel sheet, in their order. */
-export async function exportFindings(ctx: Ctx, q: Texts<'infoId'>): Promise<FileResponse> {
+export async function exportFindings(ctx: Ctx, q: TextInput<'infoId'>): Promise<FileResponse> {
   const info = await rows.get(ctx, hjb, q.infoId ?? '')
   const writer = new XlsxStreamWriter({
     name: TITLE[ctx.lang],

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { invalidField, problems } from '../../kit/model/problem.ts'
 import { isAdministrator, type Ctx } from '../../kit/server/ctx.server.ts'
 import { page, scoped } from '../../kit/server/query.server.ts'
-import { route, asFile, crud, ids, reading, type Input, type Route, type Slice, type Upload, type Texts, type Run } from '../../kit/server/route.server.ts'
+import { route, asFile, crud, ids, reading, type Input, type Route, type Slice, type Upload, type TextInput, type Run } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { exportFindings, findings, ruleCounts } from './findings.server.ts'
 import { HJB, may, RESULT, type HjbAct } from './flow.ts'
@@ -141,13 +141,13 @@ export async function auditPackage(ctx: Ctx, input: Input): Promise<string> {
   })
 }
 
-async function finish(ctx: Ctx, input: Texts<'id'>): Promise<string> {
+async function finish(ctx: Ctx, input: TextInput<'id'>): Promise<string> {
   const info = await ready(ctx, input.id, 'finish')
   return rows.update(ctx, hjb, info.id, { status: HJB.finished })
 }
 
 /** The write already makes books, states and counters, so initialising a written package only answers its job. */
-async function initialize(ctx: Ctx, input: Texts<'id'>): Promise<string> {
+async function initialize(ctx: Ctx, input: TextInput<'id'>): Promise<string> {
   const info = await rows.get(ctx, hjb, input.id ?? '')
   if (info.status !== HJB.initialised && info.status !== HJB.finished)
     throw problems.notAllowedNow({ zh: '初始化，请先入库', en: 'initialise before the write' })
@@ -246,7 +246,7 @@ export async function progress(ctx: Ctx, jobLogId: unknown) {
   }
 }
 /** Repeats a failed step from its input. Serves executeSql (code 4) and retransmission (other codes): the step stored with the job runs again, no text of a client. */
-async function again(ctx: Ctx, input: Texts<'jobLogId'>): Promise<string> {
+async function again(ctx: Ctx, input: TextInput<'jobLogId'>): Promise<string> {
   const { infoId, kind, status } = await progress(ctx, input.jobLogId)
   if (status !== 'failed' && status !== 'cancelled') throw problems.notAllowedNow({ zh: '重试', en: 'retry' })
   if (kind === EMPTY) throw problems.notAllowedNow({ zh: '重试，请重新撤回', en: 'retry a withdrawal: request it again' })
@@ -265,13 +265,13 @@ async function cancel(ctx: Ctx, jobLogId: unknown): Promise<void> {
   } else await set('running', { cancelAsked: 1 })
 }
 /** Operations on a job: cancel or retry. */
-async function operate(ctx: Ctx, input: Texts<'jobLogId'> & { readonly action?: unknown }): Promise<unknown> {
+async function operate(ctx: Ctx, input: TextInput<'jobLogId'> & { readonly action?: unknown }): Promise<unknown> {
   if (input.action === 'retry') return again(ctx, input)
   if (input.action !== 'cancel') throw problems.badRequest({ zh: '不支持的操作', en: 'No such action' })
   return cancel(ctx, input.jobLogId)
 }
 
-async function detail(ctx: Ctx, q: Texts<'id'>) {
+async function detail(ctx: Ctx, q: TextInput<'id'>) {
   const info = await rows.get(ctx, hjb, q.id ?? '')
   return { ...info, rules: await ruleCounts(ctx, info.id, info.regionCode) }
 }

@@ -2,7 +2,7 @@ import { problems } from '../../kit/model/problem.ts'
 import { isId, type Row } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { filterNames, listNames, page, scoped } from '../../kit/server/query.server.ts'
-import { answering, asKept, crud, ids, type Input, type Route, type Texts, route } from '../../kit/server/route.server.ts'
+import { answering, asKept, crud, ids, type Input, type Route, type TextInput, route } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { dict, HEADING_KEY } from './dict.ts'
 import { all, requireNoChildren, listForest, read, wrong } from '../parts/parts.server.ts'
@@ -27,19 +27,19 @@ const entriesOf = (ctx: Ctx, r: Dictionary, code: string): Promise<Shown[]> => {
   return (r.scope === 'tenant' ? q.where('tenantId', '=', ctx.who.tenantId) : q).orderBy('sort').orderBy('dictKey').execute() as Promise<Shown[]>
 }
 /** Entries of a dictionary: the tenant's own, else the system's. No heading, nothing sealed. */
-export async function dictionary(ctx: Ctx, r: Dictionary, q: Texts<'code'>): Promise<Shown[]> {
+export async function dictionary(ctx: Ctx, r: Dictionary, q: TextInput<'code'>): Promise<Shown[]> {
   const code = q.code ?? ''
   const own = await entriesOf(ctx, r, code)
   return own.length || r === dict ? own : entriesOf(ctx, dict, code)
 }
 /** The entries nested by their parents' keys. */
-async function dictionaryTree(ctx: Ctx, r: Dictionary, q: Texts<'code'>) {
+async function dictionaryTree(ctx: Ctx, r: Dictionary, q: TextInput<'code'>) {
   const list = await dictionary(ctx, r, q)
   const byKey = new Map(list.map((e) => [e.dictKey, e.id]))
   return forest(list.map((e) => ({ ...e, parentId: (e.parentKey && byKey.get(e.parentKey)) || null })))
 }
 /** Tree nodes of headings with their entries; `code` asks for one dictionary, the compatible API's 'DICT' for all. */
-async function tree(ctx: Ctx, r: Dictionary, q: Texts<'code'>) {
+async function tree(ctx: Ctx, r: Dictionary, q: TextInput<'code'>) {
   const list = await all(ctx, r, {})
   const code = q.code ?? ''
   return forest(list.filter((e) => code === '' || code === 'DICT' || e.code === code).map((e) => asNode(e, e.dictValue)))

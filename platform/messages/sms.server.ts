@@ -3,7 +3,7 @@ import { text } from '../../kit/model/field.ts'
 import { invalidField, problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
-import { idOf, route, RawResponse, crud, ids, type Input, type Route, type Slice, type Texts, type Run } from '../../kit/server/route.server.ts'
+import { rowIdOf, route, RawResponse, crud, ids, type Input, type Route, type Slice, type TextInput, type Run } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { outward } from '../../runtime/outbound-fields.server.ts'
 import { dropSecrets, readSecret, sealedCrud } from '../../runtime/sealed.server.ts'
@@ -45,7 +45,7 @@ async function template(ctx: Ctx, code: string): Promise<{ content: string; temp
 }
 
 /** A wrong code is answered, not thrown: the try must stay counted. */
-async function validate(ctx: Ctx, p: SmsParts, b: Texts<'id' | 'phone' | 'value'>) {
+async function validate(ctx: Ctx, p: SmsParts, b: TextInput<'id' | 'phone' | 'value'>) {
   if (await takeCode(ctx, p, b.id ?? '', b.phone ?? '', b.value ?? '')) return true
   const wrong = codeProblems.wrong()
   return new RawResponse({ code: wrong.status, success: false, data: null, msg: wrong.say(ctx.lang), key: wrong.key }, wrong.status)
@@ -68,7 +68,7 @@ export function smsSlice(p: SmsParts): Slice {
       ...enable,
       run: async (ctx, q, f) => {
         const done = await enable.run(ctx, q, f)
-        if (!(await readSecret(ctx, p.sealer, sms.name, idOf(q), 'secretKey'))) throw smsProblems.noSecret()
+        if (!(await readSecret(ctx, p.sealer, sms.name, rowIdOf(q), 'secretKey'))) throw smsProblems.noSecret()
         return done
       },
     }),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { problems } from '../../kit/model/problem.ts'
 import { requireRegion, scoped } from '../../kit/server/query.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { answering, crud, ids, type Input, type Route, type Texts, route } from '../../kit/server/route.server.ts'
+import { answering, crud, ids, type Input, type Route, type TextInput, route } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { requireNoChildren, level, levelNames, listForest, nodes, read, saveNode } from '../parts/parts.server.ts'
 import { dept, user } from '../definitions/system.ts'
@@ -30,7 +30,7 @@ async function remove(ctx: Ctx, q: Input): Promise<void> {
   await rows.remove(ctx, dept, gone)
 }
 /** The departments of a user, for switching between them; without a user, the caller's own. */
-async function select(ctx: Ctx, q: Texts<'userId'>) {
+async function select(ctx: Ctx, q: TextInput<'userId'>) {
   const id = q.userId || ctx.who.userId
   const person = id === ctx.who.userId ? await ctx.db.selectFrom('sys_user').select('deptId').where('id', '=', id).executeTakeFirst() : await other(ctx, id)
   const own = String(person?.deptId ?? '')

@@ -3,7 +3,7 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { AnyQuery } from '../../kit/server/any-query.server.ts'
 import { containing } from '../../kit/server/names.server.ts'
 import { page, scoped } from '../../kit/server/query.server.ts'
-import { detail, type Input, type Texts } from '../../kit/server/route.server.ts'
+import { detail, type Input, type TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { idList } from '../../kit/model/resource.ts'
 import { dept, user } from '../definitions/system.ts'
@@ -48,7 +48,7 @@ export async function underDept(ctx: Ctx, q: AnyQuery, deptId: unknown): Promise
 }
 
 /** A page of users with names and whether the account is locked. Source: platform-api.md 3.6; screens.md A9. */
-export async function userPage(ctx: Ctx, q: Texts) {
+export async function userPage(ctx: Ctx, q: TextInput) {
   const found = await page(ctx, user, q, await underDept(ctx, scoped(ctx, user), q.deptId))
   const records = await named(ctx, found.records as Row[])
   const secrets = await ctx.db
@@ -65,14 +65,14 @@ export const userDetail = async (ctx: Ctx, q: Input) => (await named(ctx, [(awai
 /** The caller's own row. */
 export const ownInfo = async (ctx: Ctx) => (await named(ctx, [await rows.get(ctx, user, ctx.who.userId)]))[0]
 
-export async function platformDetail(ctx: Ctx, q: Texts<'id'>) {
+export async function platformDetail(ctx: Ctx, q: TextInput<'id'>) {
   const u = await rows.get(ctx, user, q.id ?? '')
   return { id: u.id, userId: u.id, rev: u.rev, account: u.account, realName: u.realName, userType: u.userType ?? 1, userExt: u.userExt ?? null }
 }
 
 const MOST_LISTED = 500
 /** Users to pick from, by part of account or name: no contact data. */
-export async function userList(ctx: Ctx, q: Texts) {
+export async function userList(ctx: Ctx, q: TextInput) {
   let found = await underDept(ctx, scoped(ctx, user).where('sys_user.status', '=', 1), q.deptId)
   for (const n of ['account', 'realName'] as const) if (q[n]) found = found.where(`sys_user.${n}`, 'like', containing(String(q[n])))
   return found

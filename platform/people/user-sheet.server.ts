@@ -5,7 +5,7 @@ import type { Checked } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { shown } from '../../kit/server/narrow.server.ts'
 import { filtered, listColumns, scoped } from '../../kit/server/query.server.ts'
-import { DeferredResponse, FileResponse, type RequestFacts, type Texts } from '../../kit/server/route.server.ts'
+import { DeferredResponse, FileResponse, type RequestFacts, type TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { workbookProblems } from '../../runtime/workbook/problems.ts'
 import { readWorkbook } from '../../runtime/workbook/workbook.server.ts'
@@ -55,7 +55,7 @@ async function sheet(name: string, columns: readonly (readonly [string, string, 
 }
 
 /** GET export-user: users that fit the filters as one sheet; phones are masked without the right to see them. */
-export async function exportUsers(ctx: Ctx, q: Texts): Promise<FileResponse> {
+export async function exportUsers(ctx: Ctx, q: TextInput): Promise<FileResponse> {
   const found = await filtered(await underDept(ctx, scoped(ctx, user), q.deptId), user, q)
     .select(listColumns(user))
     .orderBy('sys_user.account')
@@ -126,7 +126,7 @@ function draftOf(ctx: Ctx, row: Record<string, string>, book: Book): Checked<typ
  * POST import-user: good rows go in, the others come back with their reason. `isCovered` = 1 changes accounts that exist.
  * Nobody imports roles or regions beyond his own. Source: platform-api.md 3.6.
  */
-export async function importUsers(ctx: Ctx, input: Texts<'isCovered'>, facts: RequestFacts): Promise<DeferredResponse> {
+export async function importUsers(ctx: Ctx, input: TextInput<'isCovered'>, facts: RequestFacts): Promise<DeferredResponse> {
   rows.requirePerm(ctx, user, 'add')
   const { upload } = facts
   if (!upload) throw problems.badRequest({ zh: '请上传文件', en: 'Please upload a file' })

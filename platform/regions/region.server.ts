@@ -3,7 +3,7 @@ import { invalidField, problems } from '../../kit/model/problem.ts'
 import { isRegionCode, parentRegion, regionLevel, regionRange } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { filtered, filterNames, scoped } from '../../kit/server/query.server.ts'
-import { route, answering, asKept, crud, type Input, type Route, type Texts } from '../../kit/server/route.server.ts'
+import { route, answering, asKept, crud, type Input, type Route, type TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { extentWrong } from './extents.ts'
 import { read, wrong } from '../parts/parts.server.ts'
@@ -51,7 +51,7 @@ async function renameBelow(ctx: Ctx, code: string, before: string, after: string
 
 /** Where a region is named; a region in use stays. */
 const USERS = ['sys_dept', 'sys_user', 'fbf', 'business'] as const
-async function remove(ctx: Ctx, q: Texts<'id'>): Promise<void> {
+async function remove(ctx: Ctx, q: TextInput<'id'>): Promise<void> {
   rows.requirePerm(ctx, region_, 'delete')
   const code = q.id ?? ''
   if (code === '') throw problems.noneSelected()
@@ -69,7 +69,7 @@ async function remove(ctx: Ctx, q: Texts<'id'>): Promise<void> {
 const hasChildren = sql<boolean>`exists (select 1 from region c where c."parentCode" = region.code)`
 const isTop = (parent: string) => parent === '' || parent === '0' || parent === '00'
 /** One level of regions within the caller's subtree; the tree's root is the caller's own region. */
-async function children(ctx: Ctx, q: Texts): Promise<Record<string, unknown>[]> {
+async function children(ctx: Ctx, q: TextInput): Promise<Record<string, unknown>[]> {
   const own = ctx.who.regionCode
   const { parentCode: _, code: __, ...filter } = q
   const parent = q.parentCode ?? ''
@@ -82,7 +82,7 @@ async function children(ctx: Ctx, q: Texts): Promise<Record<string, unknown>[]> 
   if (!parent.startsWith(own)) throw problems.outOfRegion({ regionCode: parent })
   return found.where('region.parentCode', '=', parent).execute()
 }
-const lazyTree = async (ctx: Ctx, q: Texts) =>
+const lazyTree = async (ctx: Ctx, q: TextInput) =>
   (await children(ctx, q)).map(({ code, name, fullName, level, parentCode, hasChildren: more }) => ({
     id: code,
     code,
@@ -97,7 +97,7 @@ const lazyTree = async (ctx: Ctx, q: Texts) =>
     value: code,
   }))
 /** The regions directly below a code, for cascades; '00' is the country. */
-const select = (ctx: Ctx, q: Texts<'code'>) => {
+const select = (ctx: Ctx, q: TextInput<'code'>) => {
   const code = q.code ?? '00'
   if (!isTop(code) && !isRegionCode(code)) throw problems.badRequest({ zh: '区划编号格式不正确', en: 'The region code is malformed' })
   return ctx.db
@@ -108,7 +108,7 @@ const select = (ctx: Ctx, q: Texts<'code'>) => {
     .orderBy('code')
     .execute()
 }
-async function detail(ctx: Ctx, q: Texts<'code' | 'id'>) {
+async function detail(ctx: Ctx, q: TextInput<'code' | 'id'>) {
   const r = await rows.find(ctx, region_, q.code ? { code: q.code } : ({ id: q.id ?? '' } as never))
   if (!r) throw problems.notFound({ zh: region_.label, en: region_.en })
   return r

@@ -1,5 +1,5 @@
 import { isAdministrator, type Ctx } from '../../kit/server/ctx.server.ts'
-import { reading, type Route, type Texts, type Run } from '../../kit/server/route.server.ts'
+import { reading, type Route, type TextInput, type Run } from '../../kit/server/route.server.ts'
 import { idList } from '../../kit/model/resource.ts'
 import { allMenus, grantedMenus, scopesOfRoles } from './grant.server.ts'
 import { menuName } from './menu-words.ts'
@@ -33,7 +33,7 @@ async function grantTree(ctx: Ctx) {
 }
 
 /** What roles of the caller's tenant hold, as the keys that a check tree shows. */
-async function roleTreeKeys(ctx: Ctx, q: Texts<'roleIds'>) {
+async function roleTreeKeys(ctx: Ctx, q: TextInput<'roleIds'>) {
   const roleIds = numbers(q.roleIds)
   const menus = await ctx.db
     .selectFrom('role_menu')
@@ -51,7 +51,7 @@ const grantTopTree = async (ctx: Ctx) => ({
   menu: forest((await grantedMenus(ctx)).filter((m) => m.category === 1).map((m) => asNode(m, menuName(ctx.lang, m)))),
 })
 
-async function topTreeKeys(ctx: Ctx, q: Texts<'topMenuIds'>) {
+async function topTreeKeys(ctx: Ctx, q: TextInput<'topMenuIds'>) {
   const tops = numbers(q.topMenuIds)
   const set = await ctx.db
     .selectFrom('top_menu_setting')

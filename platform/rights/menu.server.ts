@@ -1,7 +1,7 @@
 import { problem, problems } from '../../kit/model/problem.ts'
 import { ADMINISTRATOR, type Ctx } from '../../kit/server/ctx.server.ts'
 import { listNames, scoped } from '../../kit/server/query.server.ts'
-import { answering, asKept, crud, ids, type Input, type RequestFacts, type Route, route, type Texts } from '../../kit/server/route.server.ts'
+import { answering, asKept, crud, ids, type Input, type RequestFacts, type Route, route, type TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { menuName, rolesOf } from './menu-words.ts'
 import { requireNoChildren, level, levelNames, listForest, read, saveNode } from '../parts/parts.server.ts'
@@ -27,7 +27,7 @@ async function remove(ctx: Ctx, q: Input): Promise<void> {
   await requireNoChildren(ctx, menu, ids(q))
   await rows.remove(ctx, menu, ids(q))
 }
-async function detail(ctx: Ctx, q: Texts<'id'>) {
+async function detail(ctx: Ctx, q: TextInput<'id'>) {
   const row = await rows.get(ctx, menu, q.id ?? '')
   const parent = row.parentId ? await rows.find(ctx, menu, { id: row.parentId } as never) : undefined
   return { ...row, parentName: parent?.name ?? null }
@@ -52,7 +52,7 @@ const isAdministrator = (roles: readonly string[]): boolean => roles.some((r) =>
 const seenBy = (roles: readonly string[], m: { roles: string | null }): boolean =>
   !m.roles || isAdministrator(roles) || rolesOf(m.roles).some((r) => roles.includes(r))
 /** Pages in the reader's language; a folder none of whose pages are granted, or that is not the caller's to see, leads nowhere and is left out. */
-async function pages(ctx: Ctx, q: Texts<'topMenuId'>, { headers }: Pick<RequestFacts, 'headers'>) {
+async function pages(ctx: Ctx, q: TextInput<'topMenuId'>, { headers }: Pick<RequestFacts, 'headers'>) {
   const all = await grantedMenus(ctx, q.topMenuId)
   const hidden = new Set(all.filter((m) => !seenBy(ctx.who.roles, m)).map((m) => m.id))
   const parent = new Map(all.map((m) => [m.id, m.parentId]))

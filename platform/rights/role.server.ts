@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { problems } from '../../kit/model/problem.ts'
 import { ADMINISTRATOR, isAdministrator, type Ctx } from '../../kit/server/ctx.server.ts'
 import { filtered, scoped } from '../../kit/server/query.server.ts'
-import { crud, ids, reading, type Input, type Route, type Texts, type Run } from '../../kit/server/route.server.ts'
+import { crud, ids, reading, type Input, type Route, type TextInput, type Run } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { idList } from '../../kit/model/resource.ts'
 import { ADMINS, requireRolesBelow, GRANT_BODY, grantRoles } from './grant.server.ts'
@@ -70,7 +70,7 @@ async function remove(ctx: Ctx, q: Input): Promise<void> {
 }
 
 /** Roles of a user, for switching: those of one department's people cannot be told apart, so the department only must be the user's. */
-async function select(ctx: Ctx, q: Texts<'deptId' | 'userId'>) {
+async function select(ctx: Ctx, q: TextInput<'deptId' | 'userId'>) {
   const userId = q.userId || ctx.who.userId
   if (userId !== ctx.who.userId && !ctx.who.perms.has('sys_user_view')) throw problems.forbidden({ perm: 'sys_user_view' })
   const u = await rows.get(ctx, user, userId)

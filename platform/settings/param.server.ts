@@ -1,5 +1,5 @@
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { route, crud, type Input, type Route, type Texts } from '../../kit/server/route.server.ts'
+import { route, crud, type Input, type Route, type TextInput } from '../../kit/server/route.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
 import { invalidField, problems } from '../../kit/model/problem.ts'
 import * as rows from '../../kit/server/rows.server.ts'
@@ -11,7 +11,7 @@ import { paramFault } from './params.ts'
  * The public parameters of a tenant, signed: the login page reads them, and whoever passes them on can have them checked by asking again.
  * `sign` is HMAC-SHA256 over the tenant, the time and the sorted `key=value` lines. Source: tests/endpoints.tsv (param/sign); screens.md A16.
  */
-async function signed(ctx: Ctx, q: Texts<'tenantId'>, sealer: Sealer) {
+async function signed(ctx: Ctx, q: TextInput<'tenantId'>, sealer: Sealer) {
   const tenantId = q.tenantId || '000000'
   if (!/^[0-9A-Za-z]{1,12}$/.test(tenantId)) throw problems.badRequest({ zh: '租户编号格式不正确', en: 'The tenant id is malformed' })
   const list = await ctx.db

@@ -1,6 +1,6 @@
 import { problem, problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { route, type Route, type Texts, type Input } from '../../kit/server/route.server.ts'
+import { route, type Route, type TextInput, type Input } from '../../kit/server/route.server.ts'
 import { holdTurn } from '../parts/turn.server.ts'
 
 /** Characters of one setting as JSON, and settings of one person. */
@@ -16,7 +16,7 @@ function pageOf(v: unknown): string {
   return page
 }
 /** The caller's setting of a page, or null. */
-async function read(ctx: Ctx, q: Texts<'page'>) {
+async function read(ctx: Ctx, q: TextInput<'page'>) {
   const row = await ctx.db
     .selectFrom('user_setting')
     .select('value')

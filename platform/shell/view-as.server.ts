@@ -2,7 +2,7 @@ import { text } from '../../kit/model/field.ts'
 import { problem } from '../../kit/model/problem.ts'
 import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { route, type Route, type Texts } from '../../kit/server/route.server.ts'
+import { route, type Route, type TextInput } from '../../kit/server/route.server.ts'
 import { after } from '../credentials/change.server.ts'
 import { randomToken, tokenHash } from '../credentials/secrets.server.ts'
 import { ofTenant, usersBelow } from '../people/user-guard.server.ts'
@@ -28,7 +28,7 @@ const wrong = {
  * Only for people whose roles hold no more than the caller's and whose region is the caller's or below; written to the audit log.
  * Answers the compatible API's token fields without a refresh token.
  */
-async function viewAs(ctx: Ctx, b: Texts<'userId'>) {
+async function viewAs(ctx: Ctx, b: TextInput<'userId'>) {
   if (!mayLook(ctx.who.roles)) throw wrong.notAdministrator()
   if (ctx.who.dataScopes?.length || ctx.who.apiPaths?.length) throw wrong.narrowed()
   const id = b.userId ?? ''

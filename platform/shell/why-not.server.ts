@@ -1,6 +1,6 @@
 import { problems } from '../../kit/model/problem.ts'
 import { isAdministrator, type Ctx } from '../../kit/server/ctx.server.ts'
-import type { Texts } from '../../kit/server/route.server.ts'
+import type { TextInput } from '../../kit/server/route.server.ts'
 import { packageOf } from '../rights/grant.server.ts'
 import { menuName } from '../rights/menu-words.ts'
 import { mayLook } from './view-as.server.ts'
@@ -66,7 +66,7 @@ async function factsOf(ctx: Ctx, holders: readonly Holder[]): Promise<Facts> {
  * The buttons below the menu with this path, each with the rule that keeps it from the caller, and what narrows the caller's rows and calls.
  * An administrator, also one who looks as somebody else, is told every rule of a button with the names behind it.
  */
-export async function whyNot(ctx: Ctx, q: Texts<'path'>): Promise<WhyNot> {
+export async function whyNot(ctx: Ctx, q: TextInput<'path'>): Promise<WhyNot> {
   const path = q.path ?? ''
   if (!/^\/[\w/:.-]{1,200}$/.test(path)) throw problems.badRequest({ zh: '页面路径不正确', en: 'The path of the page is malformed' })
   const buttons = await buttonsAt(ctx, path)

@@ -3,7 +3,7 @@ import { problems } from '../../kit/model/problem.ts'
 import { isId } from '../../kit/model/resource.ts'
 import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { route, type Route, type Slice, type Texts, type Input } from '../../kit/server/route.server.ts'
+import { route, type Route, type Slice, type TextInput, type Input } from '../../kit/server/route.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
 import { sealedCrud } from '../../runtime/sealed.server.ts'
 import type { Grant } from '../session/token.server.ts'
@@ -39,7 +39,7 @@ const bindings = (ctx: Ctx) =>
     .where('o.userId', '=', ctx.who.userId)
     .orderBy('o.createTime')
     .execute()
-async function unbind(ctx: Ctx, b: Texts<'id'>): Promise<void> {
+async function unbind(ctx: Ctx, b: TextInput<'id'>): Promise<void> {
   const id = b.id ?? ''
   const gone = isId(id)
     ? await ctx.db.deleteFrom('oauth_user').where('id', '=', id).where('userId', '=', ctx.who.userId).returning('id').executeTakeFirst()

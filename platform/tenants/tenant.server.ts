@@ -5,7 +5,7 @@ import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { AnyQuery } from '../../kit/server/any-query.server.ts'
 import { page, scoped } from '../../kit/server/query.server.ts'
-import { route, crud, ids, type Input, type Route, type Texts, type Run } from '../../kit/server/route.server.ts'
+import { route, crud, ids, type Input, type Route, type TextInput, type Run } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { storePassword } from '../credentials/change.server.ts'
 import { strategyOf } from '../credentials/strategy.server.ts'
@@ -95,13 +95,13 @@ async function reference(ctx: Ctx, table: 'datasource' | 'tenant_package', v: un
   if (!found) throw problems.notFound(what)
   return String(v)
 }
-async function setDatasource(ctx: Ctx, q: Texts<'datasourceId' | 'tenantId'>): Promise<void> {
+async function setDatasource(ctx: Ctx, q: TextInput<'datasourceId' | 'tenantId'>): Promise<void> {
   requirePlatform(ctx)
   const t = await byCode(ctx, q.tenantId)
   await rows.update(ctx, tenant, t.id, { datasourceId: await reference(ctx, 'datasource', q.datasourceId, { zh: '数据源', en: 'Data source' }) })
 }
 /** POST package-setting: what the tenant's roles may hold from now on; its administrators get all of it. */
-async function setPackage(ctx: Ctx, q: Texts<'packageId' | 'tenantId'>): Promise<void> {
+async function setPackage(ctx: Ctx, q: TextInput<'packageId' | 'tenantId'>): Promise<void> {
   requirePlatform(ctx)
   const t = await byCode(ctx, q.tenantId)
   const packageId = await reference(ctx, 'tenant_package', q.packageId, { zh: '产品包', en: 'Tenant package' })
@@ -109,7 +109,7 @@ async function setPackage(ctx: Ctx, q: Texts<'packageId' | 'tenantId'>): Promise
   await rows.update(ctx, tenant, t.id, { packageId })
   await grantAdmin(ctx, t.code!)
 }
-async function packageDetail(ctx: Ctx, q: Texts<'tenantId'>) {
+async function packageDetail(ctx: Ctx, q: TextInput<'tenantId'>) {
   const code = q.tenantId ?? ''
   if (code !== ctx.who.tenantId) requirePlatform(ctx)
   const t = await byCodeUnlocked(ctx, code)
@@ -123,7 +123,7 @@ async function byCodeUnlocked(ctx: Ctx, code: string): Promise<Tenant> {
 }
 
 /** POST reset-admin: a new password for the tenant's account `admin`, told once and to be changed at the next sign-in. */
-async function resetAdmin(ctx: Ctx, q: Texts<'tenantId'>) {
+async function resetAdmin(ctx: Ctx, q: TextInput<'tenantId'>) {
   requirePlatform(ctx)
   const t = await byCode(ctx, q.tenantId)
   if (t.code === PLATFORM_TENANT) throw refusal.platformTenant()
@@ -144,7 +144,7 @@ const hostOf = (v: unknown): string =>
     .replace(/^https?:\/\//, '')
     .replace(/[/?#].*$/, '')
 /** GET info: which tenant a domain belongs to, and how its sign-in looks; {} when it is nobody's. Needs no token. Source: platform-api.md 2.8. */
-async function info(ctx: Ctx, q: Texts<'domain'>) {
+async function info(ctx: Ctx, q: TextInput<'domain'>) {
   const host = hostOf(q.domain)
   if (!host) return {}
   const open = await ctx.db

@@ -2,7 +2,7 @@ import { problems } from '../../kit/model/problem.ts'
 import { isId } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
-import type { Texts } from '../../kit/server/route.server.ts'
+import type { TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { personName } from '../../platform/people/name.ts'
 import { attach, type Attach } from './attach.ts'
@@ -39,7 +39,7 @@ export interface Place {
   regionCode: string
 }
 /** @throws when the id cannot be one, names no row that the caller may see, or one to which no such file comes any more */
-export async function placeOf(ctx: Ctx, { owners, frozen }: Filing, input: Texts<'businessId' | 'businessItem'>): Promise<Place> {
+export async function placeOf(ctx: Ctx, { owners, frozen }: Filing, input: TextInput<'businessId' | 'businessItem'>): Promise<Place> {
   const businessId = input.businessId ?? ''
   if (businessId && !isId(businessId)) throw problems.badRequest({ zh: '业务编号不正确', en: 'The business id is malformed' })
   const regionCode = await regionOfFile(ctx, owners, businessId)

@@ -1,4 +1,4 @@
-import { route, DeferredResponse, crud, ids, type RequestFacts, type Route, type Slice, type Texts } from '../../kit/server/route.server.ts'
+import { route, DeferredResponse, crud, ids, type RequestFacts, type Route, type Slice, type TextInput } from '../../kit/server/route.server.ts'
 import { text } from '../../kit/model/field.ts'
 import { problems } from '../../kit/model/problem.ts'
 import { isId } from '../../kit/model/resource.ts'
@@ -30,7 +30,7 @@ const MAX_BYTES = 200 * 1024 * 1024
 export function filesSlice(o: Filing & { storage: Storage; dataDir: string; sealer: Sealer; scan?: Scan | undefined }): Slice {
   const { storage, sealer, owners, frozen } = o
   const filed = filedUnder(owners)
-  const upload = async (ctx: Ctx, input: Texts<'businessId' | 'businessItem' | 'fileName'>, f: RequestFacts) => {
+  const upload = async (ctx: Ctx, input: TextInput<'businessId' | 'businessItem' | 'fileName'>, f: RequestFacts) => {
     const file = f.upload!
     const name = keptName(input.fileName || file.name)
     const place = await placeOf(ctx, o, input)
@@ -41,7 +41,7 @@ export function filesSlice(o: Filing & { storage: Storage; dataDir: string; seal
     })
   }
   /** Another name; what the extension promises stays. */
-  const rename = async (ctx: Ctx, input: Texts<'id' | 'name'> & { readonly rev?: unknown }) => {
+  const rename = async (ctx: Ctx, input: TextInput<'id' | 'name'> & { readonly rev?: unknown }) => {
     if (!isId(input.id ?? '')) throw problems.notFound({ zh: attach.label, en: attach.en })
     const row = await rowOf(ctx, input.id, true)
     if (row.locked) throw fileProblems.sealed()

@@ -1,7 +1,7 @@
 import { momentOf } from '../../kit/server/clock.server.ts'
 import { problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { route, FileResponse, ids, type Input, type RequestFacts, type Route, type Texts } from '../../kit/server/route.server.ts'
+import { route, FileResponse, ids, type Input, type RequestFacts, type Route, type TextInput } from '../../kit/server/route.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
 import type { attach, Attach } from './attach.ts'
 import { ATTACH_PATH, rowOf } from './attachments.server.ts'
@@ -52,7 +52,7 @@ async function sendFile(storage: Storage, row: Attach, inline: boolean, f: Reque
  */
 export function servingRoutes(storage: Storage, sealer: Sealer, filed: typeof attach): Route[] {
   const read = { method: 'GET', perm: 'attach_view', scope: 'land', audit: 'read' } as const
-  const send = async (ctx: Ctx, q: Texts<'id'>, f: RequestFacts, inline: boolean) => {
+  const send = async (ctx: Ctx, q: TextInput<'id'>, f: RequestFacts, inline: boolean) => {
     if (!linkFits(ctx.who, q.id ?? '')) throw fileProblems.linkOver()
     return sendFile(storage, await rowOf(ctx, q.id, false, filed), inline, f)
   }

@@ -5,7 +5,7 @@ import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { AnyQuery } from '../../kit/server/any-query.server.ts'
 import { requireRegion, page, scoped } from '../../kit/server/query.server.ts'
-import { route, crud, ids, type Input, type Route, type Slice, type Texts } from '../../kit/server/route.server.ts'
+import { route, crud, ids, type Input, type Route, type Slice, type TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { mayWrite } from '../../platform/parts/parts.server.ts'
 import { inLang, notice } from './notice.ts'
@@ -50,12 +50,12 @@ const spoken = (ctx: Ctx, n: object): object =>
   )
 
 /** Newest first unless another order is asked for. The content comes with the detail only. */
-async function list(ctx: Ctx, q: Texts) {
+async function list(ctx: Ctx, q: TextInput) {
   const p = await page(ctx, notice, { ...(q.ascs || q.descs ? {} : { descs: 'releaseTime' }), ...q }, mine(ctx))
   const records = await withRead(ctx, p.records)
   return { ...p, records: records.map(({ content: _, ...n }) => n) }
 }
-async function detail(ctx: Ctx, q: Texts<'id'>) {
+async function detail(ctx: Ctx, q: TextInput<'id'>) {
   const id = q.id ?? ''
   const row = isId(id) ? ((await mine(ctx).selectAll('notice').where('notice.id', '=', id).executeTakeFirst()) as any) : undefined
   if (!row) throw problems.notFound(words)
@@ -99,7 +99,7 @@ async function save(ctx: Ctx, b: Input): Promise<string> {
   await ctx.db.deleteFrom('notice_read').where('tenantId', '=', ctx.who.tenantId).where('noticeId', '=', id).execute()
   return id
 }
-async function publish(ctx: Ctx, b: Texts<'id' | 'status'>): Promise<void> {
+async function publish(ctx: Ctx, b: TextInput<'id' | 'status'>): Promise<void> {
   const status = Number(b.status ?? 1)
   if (status !== 0 && status !== 1) throw problems.badRequest({ zh: '状态不正确', en: 'The status is malformed' })
   await rows.update(ctx, notice, b.id ?? '', { status })

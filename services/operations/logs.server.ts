@@ -6,7 +6,7 @@ import { BREAKS, verifyAudit } from '../../runtime/audit-verify.server.ts'
 import { isAdministrator, type Ctx } from '../../kit/server/ctx.server.ts'
 import type { AnyQuery } from '../../kit/server/any-query.server.ts'
 import { filterNames } from '../../kit/server/query.server.ts'
-import { route, type Route, type Texts } from '../../kit/server/route.server.ts'
+import { route, type Route, type TextInput } from '../../kit/server/route.server.ts'
 import { witnessesOf, type HeadsPlace } from './checkpoints.server.ts'
 import { inCallersRegion, newestFirst } from './lists.server.ts'
 import { api_log, error_log } from './logs.ts'
@@ -78,7 +78,7 @@ async function pathsOf(ctx: Ctx, list: readonly Entry[]): Promise<ReadonlyMap<st
   return new Map(found.map((f) => [String(f.requestId), String(f.path)]))
 }
 /** Objects may be asked for by their name on screens. */
-async function auditPage(ctx: Ctx, q: Texts, resources: readonly AnyResource[]) {
+async function auditPage(ctx: Ctx, q: TextInput, resources: readonly AnyResource[]) {
   const word = (q.object ?? '').toLowerCase()
   const own = Object.entries(OBJECTS).map(([name, t]) => ({ name, label: t.zh, en: t.en }))
   const named = [...resources, ...own].find((r) => r.label === word || r.en.toLowerCase() === word)

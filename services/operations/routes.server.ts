@@ -11,7 +11,7 @@ import type { JobKind } from '../../runtime/jobs.server.ts'
 import { heard, heardIn } from '../../runtime/said.ts'
 import type { AnyQuery } from '../../kit/server/any-query.server.ts'
 import { filterNames } from '../../kit/server/query.server.ts'
-import { route, type Input, type Route, type Slice, type Texts } from '../../kit/server/route.server.ts'
+import { route, type Input, type Route, type Slice, type TextInput } from '../../kit/server/route.server.ts'
 import { security_alert } from './alerts.ts'
 import { inCallersRegion, newestFirst } from './lists.server.ts'
 import { logsRoutes } from './logs.server.ts'
@@ -78,7 +78,7 @@ async function act(ctx: Ctx, id: unknown, perm: 'job_cancel' | 'job_retry', kind
 const ALERT_COLUMNS = ['id', ...Object.keys(security_alert.fields)].map((c) => `security_alert.${c}`)
 const alertsOf = (ctx: Ctx): AnyQuery => ctx.db.selectFrom('security_alert').where('security_alert.tenantId', '=', ctx.who.tenantId) as AnyQuery
 /** POST handle: who looked at an alert, and what he says of it. */
-async function handleAlert(ctx: Ctx, b: Texts<'id' | 'remark'>): Promise<void> {
+async function handleAlert(ctx: Ctx, b: TextInput<'id' | 'remark'>): Promise<void> {
   const id = b.id ?? ''
   const remark = (b.remark ?? '').trim()
   const msg = checkValue({ ...security_alert.fields.remark, required: true, max: 255 }, remark)

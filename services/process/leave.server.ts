@@ -2,7 +2,7 @@ import { invalidField, problems } from '../../kit/model/problem.ts'
 import { isRegionCode, regionPath } from '../../kit/model/region-code.ts'
 import { isId } from '../../kit/model/resource.ts'
 import { ADMINISTRATOR, type Ctx } from '../../kit/server/ctx.server.ts'
-import type { Input, Texts } from '../../kit/server/route.server.ts'
+import type { Input, TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { readDraft } from '../../kit/model/check.ts'
 import { idList } from '../../kit/model/resource.ts'
@@ -144,7 +144,7 @@ const isApplicants = (t: ProcessTask, l: Leave) => t.assignee === l.createUser &
  */
 export async function completeWork(
   ctx: Ctx,
-  b: Texts<'comment' | 'processInstanceId' | 'target' | 'taskId'> & { readonly flag?: unknown; readonly variables?: unknown },
+  b: TextInput<'comment' | 'processInstanceId' | 'target' | 'taskId'> & { readonly flag?: unknown; readonly variables?: unknown },
 ): Promise<void> {
   const seen = await rows.get(ctx, process_task, b.taskId ?? '')
   if (b.processInstanceId && b.processInstanceId !== seen.instanceId) throw problems.notFound({ zh: '任务', en: 'Task' })
@@ -188,7 +188,7 @@ const isUntouched = (tasks: readonly ProcessTask[], l: Leave): boolean => tasks.
  * Takes a request back that nobody has decided anything of, by who made it: {businessId, reason?}. Whoever holds its task holds it no more; from the first decision on the
  * applicant waits for his own task. @throws not-found, not-allowed-now
  */
-export async function withdrawLeave(ctx: Ctx, b: Texts<'businessId' | 'reason'>): Promise<void> {
+export async function withdrawLeave(ctx: Ctx, b: TextInput<'businessId' | 'reason'>): Promise<void> {
   const l = await lockRow(ctx, leave, b.businessId)
   const touched = () => problems.notAllowedNow({ zh: '撤回，已有人办理', en: 'take it back: part of it has been decided' })
   if (l.createUser !== ctx.who.userId) throw problems.notFound({ zh: leave.label, en: leave.en })
@@ -208,7 +208,7 @@ export async function takesPart(ctx: Ctx, instance: ProcessInstance): Promise<bo
 }
 
 /** A request with where it stands: {businessId}. Seen by those who take part; to others it does not exist. */
-export async function leaveDetail(ctx: Ctx, q: Texts<'businessId'>) {
+export async function leaveDetail(ctx: Ctx, q: TextInput<'businessId'>) {
   const none = () => problems.notFound({ zh: '请假', en: 'Leave' })
   if (!q.businessId || !isId(q.businessId)) throw none()
   const l = await rows.get(ctx, leave, q.businessId)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { invalidField, problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { page, pick, scoped } from '../../kit/server/query.server.ts'
-import type { Texts } from '../../kit/server/route.server.ts'
+import type { TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { builtInLeave, LEAVE_KEY, type BuiltIn, type BuiltIns } from './built-in.server.ts'
 import { flow_deployment, leave, type FlowDeployment } from './flow.ts'
@@ -64,7 +64,7 @@ export async function startables(ctx: Ctx): Promise<Startable[]> {
 }
 
 /** Deployed versions, newest first; with `builtIn=1` the definitions of the product instead. */
-export async function listDeployed(builtIns: BuiltIns, ctx: Ctx, q: Texts) {
+export async function listDeployed(builtIns: BuiltIns, ctx: Ctx, q: TextInput) {
   if (q.builtIn === '1') {
     const records = (await builtIns()).map(ofBuiltIn)
     return { records, total: records.length, size: records.length, current: 1, pages: 1 }
@@ -80,7 +80,7 @@ async function requireDeployed(builtIns: BuiltIns, ctx: Ctx, id: string): Promis
 
 const STATES: Readonly<Record<string, string>> = { active: 'active', suspend: 'suspended', suspended: 'suspended' }
 /** Enables or disables a deployed version: {processId: the deployment, state: active|suspend}. What runs goes on. */
-export async function changeState(builtIns: BuiltIns, ctx: Ctx, b: Texts<'processId' | 'state'>): Promise<void> {
+export async function changeState(builtIns: BuiltIns, ctx: Ctx, b: TextInput<'processId' | 'state'>): Promise<void> {
   const asked = b.state ?? ''
   const state = Object.hasOwn(STATES, asked) ? STATES[asked] : undefined
   if (!state) throw problems.badRequest({ zh: '状态只能是 active 或 suspend', en: 'The state is active or suspend' })
@@ -95,7 +95,7 @@ export async function changeState(builtIns: BuiltIns, ctx: Ctx, b: Texts<'proces
 }
 
 /** Deletes deployed versions, all or nothing; refused while an instance of one runs anywhere in the tenant. The text stays for finished ones. */
-export async function deleteDeployments(builtIns: BuiltIns, ctx: Ctx, b: Texts<'deploymentIds'>): Promise<void> {
+export async function deleteDeployments(builtIns: BuiltIns, ctx: Ctx, b: TextInput<'deploymentIds'>): Promise<void> {
   const list = (b.deploymentIds ?? '').split(',').filter(Boolean)
   if (!list.length) throw problems.noneSelected()
   for (const id of list) {
@@ -113,7 +113,7 @@ export async function deleteDeployments(builtIns: BuiltIns, ctx: Ctx, b: Texts<'
 }
 
 /** Running processes of the caller's region with where they stand. */
-export async function listRunning(ctx: Ctx, q: Texts) {
+export async function listRunning(ctx: Ctx, q: TextInput) {
   const newest = q.ascs || q.descs ? q : { ...q, descs: 'createTime' }
   const found = await page(ctx, process_instance, newest, scoped(ctx, process_instance).where('process_instance.status', '=', 'open'))
   const list = found.records
@@ -148,7 +148,7 @@ export async function listRunning(ctx: Ctx, q: Texts) {
 }
 
 /** Stops a running process with a reason: {processInstanceId, reason}. A land business is ended by its own revoke. */
-export async function stopProcess(ctx: Ctx, b: Texts<'deleteReason' | 'processInstanceId' | 'reason'>): Promise<void> {
+export async function stopProcess(ctx: Ctx, b: TextInput<'deleteReason' | 'processInstanceId' | 'reason'>): Promise<void> {
   const reason = (b.reason ?? b.deleteReason ?? '').trim()
   if (!reason || [...reason].length > 200) throw invalidField('reason', { zh: '请输入原因，不超过200字', en: 'Enter a reason of at most 200 characters' })
   const seen = await rows.get(ctx, process_instance, b.processInstanceId ?? '')

@@ -1,7 +1,7 @@
 import { invalidField, problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { page, scoped } from '../../kit/server/query.server.ts'
-import { ids, type Input, type Texts } from '../../kit/server/route.server.ts'
+import { ids, type Input, type TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { builtInLeave, type BuiltIns } from './built-in.server.ts'
 import { taskName, typeCodes, type TaskKey, type TypeCode } from './engine/definitions.ts'
@@ -126,7 +126,7 @@ async function requireTasks(ctx: Ctx, def: Definition): Promise<void> {
  * Makes the drawing of a model its next version: {modelId, category?}. Instances that run keep theirs. Throws bad-model (400) naming element
  * and rule, not-changed (409). `tenantIds` may name the own tenant only: nobody deploys for another.
  */
-export async function deploy(ctx: Ctx, b: Texts<'category' | 'modelId' | 'tenantIds'>): Promise<string> {
+export async function deploy(ctx: Ctx, b: TextInput<'category' | 'modelId' | 'tenantIds'>): Promise<string> {
   const m = await rows.get(ctx, flow_model, b.modelId ?? '', true)
   const others = (b.tenantIds ?? '').split(',').filter((t) => t && t !== ctx.who.tenantId)
   if (others.length) throw problems.badRequest({ zh: '不能部署到其他租户', en: 'A process cannot be deployed for another tenant' })

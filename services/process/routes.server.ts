@@ -3,7 +3,7 @@ import { problems } from '../../kit/model/problem.ts'
 import { isId, type Fields } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { listNames, scoped } from '../../kit/server/query.server.ts'
-import { route, crud, reading, type Route, type Slice, type Texts, type Run } from '../../kit/server/route.server.ts'
+import { route, crud, reading, type Route, type Slice, type TextInput, type Run } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import type { BuiltIns } from './built-in.server.ts'
 import { flow_deployment, flow_model, leave, resources as flows } from './flow.ts'
@@ -23,13 +23,13 @@ async function seen(ctx: Ctx, id: unknown): Promise<ProcessInstance> {
   if (!may) throw problems.notFound({ zh: '流程实例', en: 'Process' })
   return i
 }
-async function modelView(builtIns: BuiltIns, ctx: Ctx, q: Texts<'processDefinitionId' | 'processInstanceId'>) {
+async function modelView(builtIns: BuiltIns, ctx: Ctx, q: TextInput<'processDefinitionId' | 'processInstanceId'>) {
   if (q.processInstanceId) return instanceView(ctx, (await seen(ctx, q.processInstanceId)).id)
   if (q.processDefinitionId) return { xml: await definitionXml(ctx, q.processDefinitionId, await builtIns()), nodes: [] }
   throw problems.badRequest({ zh: '请选择流程', en: 'Name a process' })
 }
 /** What happened to a process, step by step, in our words and in the compatible API's. Source: platform-api.md 3.18. */
-async function story(ctx: Ctx, q: Texts<'processInstanceId'>) {
+async function story(ctx: Ctx, q: TextInput<'processInstanceId'>) {
   const i = await seen(ctx, q.processInstanceId)
   const steps = await scoped(ctx, process_history)
     .selectAll('process_history')

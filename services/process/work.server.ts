@@ -5,7 +5,7 @@ import { problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { AnyQuery } from '../../kit/server/any-query.server.ts'
 import { listNames, page, pick, scoped } from '../../kit/server/query.server.ts'
-import type { Input, Texts } from '../../kit/server/route.server.ts'
+import type { Input, TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import type { BuiltIns } from './built-in.server.ts'
 import { startables, type Startable } from './manager.server.ts'
@@ -148,15 +148,15 @@ export async function sendList(ctx: Ctx, q: Input) {
   return { ...found, records }
 }
 
-const fits = (s: Startable, q: Texts<'category' | 'key' | 'name'>) =>
+const fits = (s: Startable, q: TextInput<'category' | 'key' | 'name'>) =>
   (!q.category || s.category === q.category) && (!q.name || s.name.includes(q.name)) && (!q.key || s.key.includes(q.key))
 /** What the caller can start from a form of the process engine; land business starts with its acceptance. */
-export async function startList(ctx: Ctx, q: Texts<'category' | 'key' | 'name'>) {
+export async function startList(ctx: Ctx, q: TextInput<'category' | 'key' | 'name'>) {
   const all = (await startables(ctx)).filter((s) => fits(s, q))
   return { records: all, total: all.length, size: Math.max(all.length, 1), current: 1, pages: 1 }
 }
 /** The definition that a new process of a category runs; for a type of land business its built-in one. Throws not-found. */
-export async function processOf(builtIns: BuiltIns, ctx: Ctx, q: Texts<'category'>) {
+export async function processOf(builtIns: BuiltIns, ctx: Ctx, q: TextInput<'category'>) {
   const category = q.category ?? ''
   const land = (await builtIns()).find((b) => b.category === LAND && b.key === category)
   if (land) return { ...land, id: land.processDefinitionId, version: 0, xml: undefined }
@@ -168,7 +168,7 @@ export async function processOf(builtIns: BuiltIns, ctx: Ctx, q: Texts<'category
 }
 
 /** Takes a group's task for oneself; a task taken or done by another is refused. */
-export async function claim(ctx: Ctx, q: Texts<'taskId'>): Promise<void> {
+export async function claim(ctx: Ctx, q: TextInput<'taskId'>): Promise<void> {
   const task = await lockRow(ctx, process_task, q.taskId)
   const perm = task.category === LAND ? 'business_edit' : 'leave_edit'
   if (!ctx.who.perms.has(perm)) throw problems.forbidden({ perm })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { route, type Slice, type Texts } from '../../kit/server/route.server.ts'
+import { route, type Slice, type TextInput } from '../../kit/server/route.server.ts'
 import { business } from '../../business/cases/business.ts'
 import { STATUS } from '../../business/cases/flow.ts'
 import { figuresOf } from './figures.server.ts'
@@ -33,9 +33,9 @@ async function region(ctx: Ctx, p: Place) {
   }
 }
 
-const ANSWERS: Readonly<Record<View, (ctx: Ctx, p: Place, q: Texts) => Promise<unknown>>> = { counts, business: cases, contract, monthly, region, renewal }
+const ANSWERS: Readonly<Record<View, (ctx: Ctx, p: Place, q: TextInput) => Promise<unknown>>> = { counts, business: cases, contract, monthly, region, renewal }
 /** One sub-view of the start for a region. Throws bad-request for a view there is none of, unknown-parameter for a period where none applies. */
-async function home(ctx: Ctx, q: Texts) {
+async function home(ctx: Ctx, q: TextInput) {
   const view = q.view || 'counts'
   if (!isView(view)) throw problems.badRequest({ zh: `不支持的统计视图：${view}`, en: `No such view: ${view}` })
   for (const name of ['from', 'to']) if (view !== 'business' && q[name] !== undefined) throw problems.unknownParameter({ name })

@@ -4,7 +4,7 @@ import { inRegion, REGION_LENGTHS, regionRange } from '../../kit/model/region-co
 import type { AnyResource } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { demanded } from '../../kit/server/narrow.server.ts'
-import type { Texts } from '../../kit/server/route.server.ts'
+import type { TextInput } from '../../kit/server/route.server.ts'
 import type { ChildFigures, Figures } from './home.ts'
 import { sum } from './views.ts'
 
@@ -23,7 +23,7 @@ export interface Place {
   child: RawBuilder<unknown>
 }
 /** The region of a request: the asked one, else the caller's own. Throws out-of-region for any other. Source: statistics.md 1 S8. */
-export function placeOf(ctx: Ctx, q: Texts): Place {
+export function placeOf(ctx: Ctx, q: TextInput): Place {
   const region = q.regionCode || ctx.who.regionCode
   if (region !== '' && !inRegion(region, ctx.who.regionCode)) throw problems.outOfRegion({ regionCode: region })
   const at = (REGION_LENGTHS as readonly number[]).indexOf(region.length)

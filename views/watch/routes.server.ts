@@ -8,7 +8,7 @@ import { countyOf, inRegion, isRegionCode } from '../../kit/model/region-code.ts
 import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { joinable, page, paging, requireRegion, scoped, underRegion } from '../../kit/server/query.server.ts'
-import { route, crud, reading, type Input, type Route, type Slice, type Texts } from '../../kit/server/route.server.ts'
+import { route, crud, reading, type Input, type Route, type Slice, type TextInput } from '../../kit/server/route.server.ts'
 import { cbf } from '../../land/definitions/cbf.ts'
 import { dk } from '../../land/definitions/dk.ts'
 import { SEVERITIES, watch_finding, watch_health, watch_run } from './findings.ts'
@@ -31,7 +31,7 @@ function regionOf(ctx: Ctx, { regionCode }: Input): string {
 }
 
 /** Open findings of a region that fit rule and severity. */
-function open(ctx: Ctx, q: Texts) {
+function open(ctx: Ctx, q: TextInput) {
   let found = underRegion(joinable(ctx, watch_finding), 'watch_finding', regionOf(ctx, q)).where('watch_finding.isOpen', '=', 1)
   if (q.rule) found = found.where('watch_finding.rule', '=', q.rule)
   if (q.severity) found = found.where('watch_finding.severity', '=', q.severity)
@@ -39,7 +39,7 @@ function open(ctx: Ctx, q: Texts) {
 }
 
 /** Parcels that have a finding, or whose book, contract or holder has one: code, and severity and id of the worst. Of one county. */
-async function parcels(ctx: Ctx, q: Texts) {
+async function parcels(ctx: Ctx, q: TextInput) {
   const at = regionOf(ctx, q)
   if (at.length < 6) throw watchProblems.narrower()
   // by what they mean, not by their letters
@@ -147,7 +147,7 @@ interface Stand {
   cbdkzs: number | null
 }
 /** Persons who stand in more than one household of which one has an open finding, each with all the households: side by side. */
-async function doubles(ctx: Ctx, q: Texts) {
+async function doubles(ctx: Ctx, q: TextInput) {
   const at = regionOf(ctx, q)
   if (at.length < 6) throw watchProblems.narrower()
   const county = countyOf(at)
@@ -224,7 +224,7 @@ async function state(ctx: Ctx, q: Input) {
 }
 
 /** Begins a run over a region of one county. One at a time: the one that is under way there is answered. */
-async function start(ctx: Ctx, b: Texts<'regionCode'>): Promise<string> {
+async function start(ctx: Ctx, b: TextInput<'regionCode'>): Promise<string> {
   const regionCode = b.regionCode ?? ''
   if (regionCode === '') throw invalidField('regionCode', requiredMessage(REGION))
   requireRegion(ctx, regionCode)

@@ -11,7 +11,7 @@ import type { JobKind } from '../../../runtime/jobs.server.ts'
 import type { Routine } from '../../../runtime/maintenance.server.ts'
 import type { AnyQuery } from '../../../kit/server/any-query.server.ts'
 import { filterNames, paging, scoped } from '../../../kit/server/query.server.ts'
-import { route, type Route, type Slice, type Upload, type Texts, type Input } from '../../../kit/server/route.server.ts'
+import { route, type Route, type Slice, type Upload, type TextInput, type Input } from '../../../kit/server/route.server.ts'
 import { exp_tpl } from '../schemes/expimp.ts'
 import { contentType } from '../../files/intake/content.server.ts'
 import { extensionOf, isNameTooLong } from '../../files/names.ts'
@@ -52,7 +52,7 @@ interface Chosen extends ReturnType<typeof objectOf> {
   name: string
 }
 /** What a person asks to import, as far as it is allowed. */
-async function chosen(ctx: Ctx, p: ImportParts, q: Texts<'entity' | 'tplId'>): Promise<Chosen> {
+async function chosen(ctx: Ctx, p: ImportParts, q: TextInput<'entity' | 'tplId'>): Promise<Chosen> {
   const o = objectOf(p, q.entity)
   requireWriter(ctx.who, o.r, o.w, importPerm(o.t))
   const name = ctx.lang === 'en' ? o.r.en : o.r.label
@@ -64,14 +64,14 @@ async function chosen(ctx: Ctx, p: ImportParts, q: Texts<'entity' | 'tplId'>): P
   if (!tpl) throw importProblems.type()
   return { ...o, tplId: asked, name: (tpl as { tplName: string }).tplName }
 }
-const template = async (ctx: Ctx, p: ImportParts, q: Texts<'entity' | 'tplId'>) => {
+const template = async (ctx: Ctx, p: ImportParts, q: TextInput<'entity' | 'tplId'>) => {
   const { r, t, tplId, name } = await chosen(ctx, p, q)
   const title = ctx.lang === 'en' ? `${name} import template` : `${name}导入模板`
   return templateBook(ctx, r, t, await importColumns(ctx, r, t, p.known(), tplId), title)
 }
 
 /** Takes a workbook in and queues its reading. Answers the batch. */
-async function upload(ctx: Ctx, p: ImportParts, q: Texts<'entity' | 'tplId'>, file: Upload): Promise<{ id: string }> {
+async function upload(ctx: Ctx, p: ImportParts, q: TextInput<'entity' | 'tplId'>, file: Upload): Promise<{ id: string }> {
   const { r, tplId } = await chosen(ctx, p, q)
   if (isNameTooLong(file.name)) throw fileProblems.nameTooLong()
   if (extensionOf(file.name) !== 'xlsx' || !(await contentType(file.path, file.name))) throw importProblems.notXlsx()
@@ -170,7 +170,7 @@ const sayIn = (lang: Lang, row: ImportRow) => ({
   changes: Object.fromEntries(Object.entries(row.changes).map(([n, c]) => [n, c.was])),
 })
 /** A page of the preview. */
-async function rowsPage(ctx: Ctx, q: Texts) {
+async function rowsPage(ctx: Ctx, q: TextInput) {
   const batch = await batchOf(ctx, q.id)
   const shown = q.show ? SHOWN.find((s) => s === q.show) : undefined
   if (q.show && !shown) throw problems.badRequest({ zh: '筛选条件不正确', en: 'The filter is malformed' })

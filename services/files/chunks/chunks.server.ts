@@ -3,7 +3,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Problem, problems } from '../../../kit/model/problem.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
-import { route, DeferredResponse, type Again, type RequestFacts, type Route, type Texts, type Run, reading } from '../../../kit/server/route.server.ts'
+import { route, DeferredResponse, type Again, type RequestFacts, type Route, type TextInput, type Run, reading } from '../../../kit/server/route.server.ts'
 import type { Fields } from '../../../kit/model/resource.ts'
 import type { Attach } from '../attach.ts'
 import { addRow, ATTACH_PATH, out, placed, placeOf, rowOf, sameFile, type Place } from '../attachments.server.ts'
@@ -15,15 +15,15 @@ import { fileProblems } from '../problems.ts'
 import type { Scan } from '../intake/scan.server.ts'
 import type { Storage } from '../storage/storage.server.ts'
 
-type Merging = Texts<'attachMd5' | 'attachName' | 'businessId' | 'businessItem' | 'fileName' | 'sha256'>
+type Merging = TextInput<'attachMd5' | 'attachName' | 'businessId' | 'businessItem' | 'fileName' | 'sha256'>
 const malformed = (zh: string, en: string) => problems.badRequest({ zh: `${zh}不正确`, en: `${en} is malformed` })
 /** The browser's key of a file. It names an upload of this person and nothing else. */
-function keyOf(input: Texts<'attachMd5'>): string {
+function keyOf(input: TextInput<'attachMd5'>): string {
   const key = (input.attachMd5 ?? '').toLowerCase()
   if (!/^[0-9a-z]{16,64}$/.test(key)) throw malformed('文件摘要', 'The digest of the file')
   return key
 }
-function shaOf(input: Texts<'sha256'>): string | undefined {
+function shaOf(input: TextInput<'sha256'>): string | undefined {
   const sha = (input.sha256 ?? '').toLowerCase()
   if (sha && !/^[0-9a-f]{64}$/.test(sha)) throw malformed('文件摘要', 'The digest of the file')
   return sha || undefined
@@ -39,7 +39,7 @@ interface Sent extends store.Facts {
   chunkIndex: number
 }
 /** A chunk's facts as the form names them. Source: platform.md 3 (chunk upload record). */
-function sentOf(input: Texts<keyof typeof bodies.uploadChunk>, size: number): Sent {
+function sentOf(input: TextInput<keyof typeof bodies.uploadChunk>, size: number): Sent {
   const chunkMd5 = (input.chunkMd5 ?? '').toLowerCase()
   if (!/^[0-9a-f]{32}$/.test(chunkMd5)) throw malformed('分片摘要', 'The digest of the chunk')
   if (whole(input.chunkSize, LIMITS.chunkBytes, '分片大小', 'chunkSize') !== size) throw fileProblems.damaged()
@@ -69,7 +69,7 @@ async function standOf(ctx: Ctx, attachMd5: string) {
   }
 }
 /** What is to be done with a file: the code of check-file. Source: platform.md 4. */
-async function checked(ctx: Ctx, input: Texts<'attachMd5' | 'sha256'>) {
+async function checked(ctx: Ctx, input: TextInput<'attachMd5' | 'sha256'>) {
   const key = keyOf(input)
   const same = await sameFile(ctx, key, shaOf(input))
   if (same) return { code: CHECK.exists, attachId: same.id }
@@ -104,7 +104,7 @@ export function chunkRoutes(filing: Filing & { storage: Storage; dataDir: string
   const get = <const Q extends string>(verb: string, summary: string, query: readonly Q[], run: Run<NoInfer<Q>>) =>
     reading('land', 'attach_add')(`${ATTACH_PATH}/${verb}`, summary, query, run)
 
-  async function receive(ctx: Ctx, input: Texts<keyof typeof bodies.uploadChunk>, f: RequestFacts) {
+  async function receive(ctx: Ctx, input: TextInput<keyof typeof bodies.uploadChunk>, f: RequestFacts) {
     const { path, size } = f.upload!
     const sent = sentOf(input, size)
     const upload = await store.begin(ctx, sent)

@@ -1,7 +1,7 @@
 import { text } from '../../../kit/model/field.ts'
 import { invalidField, problem } from '../../../kit/model/problem.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
-import { route, DeferredResponse, ids, type Input, type Route, type Slice, type Texts } from '../../../kit/server/route.server.ts'
+import { route, DeferredResponse, ids, type Input, type Route, type Slice, type TextInput } from '../../../kit/server/route.server.ts'
 import * as rows from '../../../kit/server/rows.server.ts'
 import type { Outbound } from '../../../runtime/outbound.server.ts'
 import { outward } from '../../../runtime/outbound-fields.server.ts'
@@ -43,7 +43,7 @@ async function tryOut(place: S3Place, tenantId: string): Promise<void> {
 export function ossSlice(o: { sealer: Sealer; outbound: Outbound; refresh(): Promise<void> }): Slice {
   const plain = sealedCrud(oss, secrets, o.sealer)
   const enable = enableRoute(oss)
-  const placeOf = async (ctx: Ctx, q: Texts) => {
+  const placeOf = async (ctx: Ctx, q: TextInput) => {
     const c = await rows.get(ctx, oss, q.id ?? '')
     const secretKey = await readSecret(ctx, o.sealer, oss.name, c.id, 'secretKey')
     if (!secretKey) throw ossProblems.noSecret()
