@@ -3,7 +3,7 @@ import { hundredths, m2, ofHundredths, sum, toMu, type M2, type Mu } from '../..
 import { geom, text } from '../../kit/model/field.ts'
 import { both } from '../../kit/model/lang.ts'
 import { invalidField, problems, type Problem, type Wrong } from '../../kit/model/problem.ts'
-import { OF_PIECES, type dk } from '../../land/definitions/dk.ts'
+import { inheritedByPieces, type dk } from '../../land/definitions/dk.ts'
 import { areaText } from '../../land/geometry/area.ts'
 import { onGrid, shapeFromWkt } from '../../land/geometry/crs.ts'
 import { leftOver, OVERLAP, overlapsOf } from '../../land/geometry/overlap.ts'
@@ -125,7 +125,7 @@ export function pieceLines(line: Line, pieces: readonly Piece[]): (Line & { to: 
 export function cutAct(cut: Cut, fact: CutParcel, bgyy: string, fates: readonly Fate[] = []): ReplaceParcels {
   const pieces = piecesOf(cut, fact)
   const { parcel } = fact
-  const own = Object.fromEntries(OF_PIECES.map((n) => [n, parcel[n]]))
+  const own = inheritedByPieces(parcel)
   // nobody holds a piece that leaves
   const { cbfbm: _code, cbfmc: _name, ...unheld } = own
   const areas = pieces.map((p) => p.scmj)

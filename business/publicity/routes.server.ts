@@ -74,7 +74,7 @@ async function save(of: Types, ctx: Ctx, input: Input): Promise<string> {
   if (draft.days < minDays) throw invalidField('days', { zh: `公示天数不能少于${minDays}天`, en: `The publicity lasts at least ${minDays} days` })
   if (draft.startDate < today(ctx)) throw invalidField('startDate', { zh: '公示开始日期不能早于今天', en: 'A publicity cannot begin before today' })
   // a round opened just now was seen by nobody
-  if (input.id === p.id && input.rev != null && Number(input.rev) !== p.rev) throw problems.changed()
+  if (input.id === p.id) rows.requireRev(p, input.rev)
   const snapshot = await snapshotOf(of, ctx, b, stored)
   requirePostable(snapshot)
   const set = { ...draft, endDate: endDateOf(draft.startDate, draft.days) }

@@ -225,10 +225,14 @@ export function requireSeen(ctx: Ctx, before: { rev: number; updateUser?: string
   const isUnsaid = rev === undefined || rev === null || rev === ''
   if (isUnsaid ? String(before.updateUser) !== ctx.who.userId : Number(rev) !== before.rev) throw problems.changed()
 }
+/** Refuses a change of a row that has another revision meanwhile than the one that was sent with it; none sent asks nothing. */
+export function requireRev(before: { rev: number }, rev: unknown): void {
+  if (rev !== undefined && rev !== null && Number(rev) !== before.rev) throw problems.changed()
+}
 /** Changes a row in scope. `rev`, when the form sent it, must be what the row still has. */
 export async function update<T extends AnyResource>(ctx: Ctx, r: T, id: string, values: Draft<T>, rev?: unknown): Promise<string> {
   const before = await get(ctx, r, id, true)
-  if (rev !== undefined && rev !== null && Number(rev) !== before.rev) throw problems.changed()
+  requireRev(before, rev)
   return (await change(ctx, r, before as FlatRow<T>, values)).id
 }
 

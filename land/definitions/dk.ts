@@ -109,8 +109,8 @@ export const bdcdyhWrong = (v: unknown): Text | undefined =>
         zh: '不动产单元号应为28位：12位数字、2位字母、5位数字、1位定着物代码（F、L、Q、W）和8位数字',
         en: 'The real-estate unit number has 28 characters: 12 digits, 2 letters, 5 digits, one of F, L, Q, W, and 8 digits',
       }
-/** What a piece has from the parcel it was cut from, beside its code: all that is neither measured nor decided by an entry. */
-export const OF_PIECES = [
+/** All that is neither measured nor decided by an entry. */
+const OF_PIECES = [
   'fbfbm',
   'ysdm',
   'dkmc',
@@ -128,6 +128,9 @@ export const OF_PIECES = [
   'dkbz',
   'zjrxm',
 ] as const
+/** What a piece has from the parcel it was cut from, beside its code. */
+export const inheritedByPieces = <P extends { readonly [K in (typeof OF_PIECES)[number]]?: unknown }>(parcel: P) =>
+  Object.fromEntries(OF_PIECES.map((n) => [n, parcel[n]]))
 
 /** 界址点: a boundary point, one per place and issuer, shared by the parcels that meet there; versioned with them. Source: NY/T 2539 A.11. */
 export const jzd = defineResource({

@@ -18,7 +18,7 @@ import { onGrid, shapeFromWkt, zoneOfEpsg } from '../geometry/crs.ts'
 import { OVERLAP } from '../geometry/overlap.ts'
 import { isGeometryError } from '../geometry/shape.ts'
 import { landProblems } from '../definitions/problems.ts'
-import { bdcdyhWrong, dk, jzd, jzx, OF_PIECES, type Dk } from '../definitions/dk.ts'
+import { bdcdyhWrong, dk, inheritedByPieces, jzd, jzx, type Dk } from '../definitions/dk.ts'
 import { boundariesOf, type Boundaries } from '../register/boundaries.server.ts'
 import type { Act } from '../register/acts.ts'
 import { nextDkbms } from '../register/codes.server.ts'
@@ -173,26 +173,23 @@ async function saveOthers(ctx: Ctx, f: Fbf, own: Draft<typeof dk>, others: reado
  */
 async function cut(ctx: Ctx, f: Fbf, known: Dk, draft: Draft<typeof dk>, code: string, others: readonly Coded[], rev: unknown): Promise<string> {
   const county = countyOf(f.fbfbm!)
-  if (rev !== undefined && rev !== null && Number(rev) !== known.rev) throw problems.changed()
+  rows.requireRev(known, rev)
   if (others.some((o) => o.kind === 'removed')) throw landProblems.cutAndJoin()
-  const own = { ...known, ...draft }
-  const piece: Draft<typeof dk> = Object.fromEntries(OF_PIECES.map((n) => [n, own[n]]))
+  const piece: Draft<typeof dk> = inheritedByPieces({ ...known, ...draft })
   const children = [{ dkbm: code, fields: { ...piece, ...draft } }]
   const stored = new Map([[code, draft.geom!]])
   const acts: Act[] = [{ act: 'replaceParcels', parents: [known.dkbm!], children, bgfs: '1', bgyy: '分割' }]
   for (const o of others) {
-    const fields = { geom: o.wkt!, ...areasOf((await gridded(ctx, county, o.wkt!)).area) }
-    if (o.kind === 'added') children.push({ dkbm: o.dkbm, fields: { ...piece, ...fields } })
-    else {
-      const before = await rows.get(ctx, dk, (await getDk(ctx, o.id)).id, true)
-      // a neighbour that only gets a point on its edge, registered or not, has it before the writer draws boundaries
-      if (await isSameShape(ctx, county, before.geom!, o.wkt!)) {
-        await rows.update(ctx, dk, before.id, { geom: o.wkt! })
-        continue
-      }
-      await requireUnlocked(ctx, dk, before)
-      acts.push({ act: 'setParcel', dkbm: o.dkbm, fields, bgfs: '0' })
+    const before = o.kind === 'added' ? undefined : await rows.get(ctx, dk, (await getDk(ctx, o.id)).id, true)
+    // a neighbour that only gets a point on its edge, registered or not, has it before the writer draws boundaries
+    if (before && (await isSameShape(ctx, county, before.geom!, o.wkt!))) {
+      await rows.update(ctx, dk, before.id, { geom: o.wkt! })
+      continue
     }
+    if (before) await requireUnlocked(ctx, dk, before)
+    const fields = { geom: o.wkt!, ...areasOf((await gridded(ctx, county, o.wkt!)).area) }
+    if (before) acts.push({ act: 'setParcel', dkbm: o.dkbm, fields, bgfs: '0' })
+    else children.push({ dkbm: o.dkbm, fields: { ...piece, ...fields } })
     await checkShape(ctx, county, fields)
     stored.set(o.dkbm, o.wkt!)
   }
@@ -253,15 +250,14 @@ async function save(ctx: Ctx, input: Input): Promise<string> {
   let id: string, boundaries: Boundaries
   let own: Draft<typeof dk> = draft
   if (known) {
-    const before = known
-    own = { ...before, ...draft }
-    boundaries = await boundariesFor(ctx, f, { dkbm: before.dkbm!, wkt: draft.geom }, others)
-    id = await rows.update(ctx, dk, before.id, { ...draft, sjly: '2', ...keyed(boundaries.kjzb, before.dkbm!) }, input.rev)
+    own = { ...known, ...draft }
+    boundaries = await boundariesFor(ctx, f, { dkbm: known.dkbm!, wkt: draft.geom }, others)
+    id = await rows.update(ctx, dk, known.id, { ...draft, sjly: '2', ...keyed(boundaries.kjzb, known.dkbm!) }, input.rev)
   } else {
     boundaries = await boundariesFor(ctx, f, { dkbm: code!, wkt: draft.geom }, others)
     id = await insertParcel(ctx, f, code!, { ...draft, ...keyed(boundaries.kjzb, code!) })
   }
-  const piece: Draft<typeof dk> = Object.fromEntries([...OF_PIECES, 'dkbm' as const, 'kjzb' as const].map((n) => [n, own[n]]))
+  const piece: Draft<typeof dk> = { ...inheritedByPieces(own), dkbm: own.dkbm, kjzb: own.kjzb }
   const stored = await saveOthers(ctx, f, piece, others, boundaries.kjzb)
   await writeBoundaries(ctx, boundaries)
   // looked at last: only now every parcel has its new shape

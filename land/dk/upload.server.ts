@@ -14,7 +14,7 @@ import { requireInDictionary } from '../../kit/server/dictionary.server.ts'
 import { flatRows, joinable, requireRegion, scoped } from '../../kit/server/query.server.ts'
 import { DeferredResponse, type Input, type Route, type Slice, type Upload } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
-import { dk, OF_PIECES, type Dk } from '../definitions/dk.ts'
+import { dk, inheritedByPieces, type Dk } from '../definitions/dk.ts'
 import { landProblems } from '../definitions/problems.ts'
 import { DJZT, ZT } from '../definitions/statuses.ts'
 import { getFbf } from '../fbf/fbf.server.ts'
@@ -263,7 +263,7 @@ async function assign(ctx: Ctx, input: Input): Promise<{ no: number; dkbm: strin
     (c) => c.ydkbm.join(),
   )) {
     const parent = known.get(of[0]!.ydkbm[0]!)!
-    const own = Object.fromEntries(OF_PIECES.map((n) => [n, parent[n]]))
+    const own = inheritedByPieces(parent)
     const children = []
     for (const c of of) {
       const fields = await fieldsOf(ctx, c.no, c.said, parent, false)

@@ -19,7 +19,7 @@ import { contract_file, type ContractFile } from '../../cases/business.ts'
 import { sha256 } from '../contract/contract-attach.server.ts'
 import { sign_event } from '../contract/event.ts'
 import { recordActs } from '../contract/record.server.ts'
-import { at, bySeal, MOST_BODY, onSite, pictureOf, pictures, requireSeal, shownBy, wrongDocument } from '../onsite/desk.server.ts'
+import { actAt, at, bySeal, MOST_BODY, onSite, pictureOf, pictures, requireSeal, shownBy, wrongDocument } from '../onsite/desk.server.ts'
 import { differsFrom } from '../signers/desk-persons.server.ts'
 import { onsiteProblems } from '../contract/onsite-problems.ts'
 import { bytesOf, reasonOf, refuseAt, signOver, type SignerParts } from '../acts/act.server.ts'
@@ -211,16 +211,7 @@ const ACT = {
   readTime: time('阅读时间', 'Read at'),
   doneTime: time('签署时间', 'Signed at'),
 }
-const act = (verb: string, summary: string, body: Fields, run: Route['run']): Route => ({
-  method: 'POST',
-  path: `/sign/onsite/${verb}`,
-  perm: 'sign_edit',
-  scope: 'land',
-  audit: `sign_node.away-${verb}`,
-  summary,
-  body,
-  run,
-})
+const act = actAt('away')
 /** Calls of a desk without network. */
 export const awayRoutes = (p: SignerParts): Route[] => [
   act('take', '带走待签合同', { contractId: at.contractId }, (ctx, b) => take(p, ctx, b)),

@@ -194,16 +194,20 @@ export const bySeal = flag('加盖机构印章', { en: 'By the seal' })
 export const MOST_BODY = 10 * 2 ** 20
 export const pictureOf = (label: string, en: string, bytes: number) => text(label, { en, max: bytes * 2 })
 export const pictures = { finger: pictureOf('指纹图片', 'Fingerprint', LIMITS.shotBytes), photo: pictureOf('现场照片', 'Photo of the act', LIMITS.shotBytes) }
-const act = (verb: string, summary: string, body: Fields, run: Route['run']): Route => ({
-  method: 'POST',
-  path: `/sign/onsite/${verb}`,
-  perm: 'sign_edit',
-  scope: 'land',
-  audit: `sign_node.desk-${verb}`,
-  summary,
-  body,
-  run,
-})
+/** A maker of calls at the desk; `place`: how the audit calls it, the desk or what was taken away from it. */
+export const actAt =
+  (place: 'desk' | 'away') =>
+  (verb: string, summary: string, body: Fields, run: Route['run']): Route => ({
+    method: 'POST',
+    path: `/sign/onsite/${verb}`,
+    perm: 'sign_edit',
+    scope: 'land',
+    audit: `sign_node.${place}-${verb}`,
+    summary,
+    body,
+    run,
+  })
+const act = actAt('desk')
 const { docType, docMeans, means } = sign_node.fields
 /** Calls of the desk. */
 export const deskRoutes = (p: SignerParts): Route[] => [
