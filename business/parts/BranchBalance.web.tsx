@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Flex, theme, Typography } from 'antd'
-import { isArea, mu, sum } from '../../land/definitions/area.ts'
+import { minus, sumTyped } from '../../land/definitions/area.ts'
 import type { Page } from '../../kit/model/page.ts'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
@@ -15,7 +15,6 @@ import { numberOf } from './branches.ts'
 import { words } from './branch-words.ts'
 
 const plain = (v: unknown): string => (typeof v === 'string' ? v : '')
-const totalOf = (areas: readonly unknown[]): string => sum(areas.flatMap((a) => (isArea(plain(a)) ? [mu(plain(a))] : [])))
 export const colourOf = (i: number): string => COLOURS[i % COLOURS.length]!
 
 /** The lines of every book of the household, the chosen one first; of another one only while the household has it. */
@@ -55,7 +54,7 @@ function areasOf(form: Form, lines: readonly AnyRow[]): string[] {
       const shares = sharedOut(plain(line.htmjm), areas)
       return list.flatMap((p, n) => (p.to === numberOf(i) ? [shares[n]] : []))
     })
-    return totalOf([...given, ...pieces])
+    return sumTyped([...given, ...pieces])
   })
 }
 
@@ -66,13 +65,13 @@ export function BalanceBar({ form, lines, people }: { form: Form; lines: readonl
   const name = useNames(form)
   const households = formsIn(form.households)
   const cuts = formsIn(form.cuts)
-  const whole = totalOf(lines.map((l) => l.htmjm))
+  const whole = sumTyped(lines.map((l) => l.htmjm))
   const areas = areasOf(form, lines)
-  const left = Number(whole) - Number(totalOf(areas))
+  const left = minus(whole, sumTyped(areas))
   const placed = new Set(households.flatMap((h) => formsIn(h.jtcyList).map((m) => m.id))).size
   const given = new Set([...households.flatMap((h) => formsIn(h.dk).map((d) => d.dkbm)), ...cuts.map((c) => c.dkbm)])
   const free = lines.filter((l) => !given.has(l.dkbm)).length
-  const done = Math.abs(left) < 0.005 && placed === people && free === 0
+  const done = left === '0.00' && placed === people && free === 0
   // where everything stays with one household, the others are not made yet
   const empty = households.flatMap((h, i) => (formsIn(h.jtcyList).length ? [] : [name(i)]))
   const part = (n: number) => (Number(whole) > 0 ? `${Math.max(0, (n / Number(whole)) * 100)}%` : '0%')
@@ -104,7 +103,7 @@ export function BalanceBar({ form, lines, people }: { form: Form; lines: readonl
           <Typography.Text type={done && empty.length === 0 ? 'success' : 'warning'}>
             {done
               ? say(empty.length ? words.nobodyIn(empty.join('、')) : words.allPlaced)
-              : `${say(words.left)} ${people - placed} ${say(words.people(people - placed))} · ${free} ${say(words.pieces)} · ${left.toFixed(2)} ${say(words.mu)}`}
+              : `${say(words.left)} ${people - placed} ${say(words.people(people - placed))} · ${free} ${say(words.pieces)} · ${left} ${say(words.mu)}`}
           </Typography.Text>
         )}
       </Flex>

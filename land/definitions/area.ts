@@ -43,6 +43,8 @@ export const minus = <A extends M2 | Mu>(a: A, b: A): A => ofHundredths(hundredt
 export const shareOfArea = (whole: M2, part: Mu, of: Mu): M2 => ofHundredths(divRound(hundredths(whole) * hundredths(part), hundredths(of))) as M2
 /** Whether a text that somebody types is an area. */
 export const isArea = (v: string): boolean => /^\d+(\.\d{1,2})?$/.test(v)
+/** The sum in mu of what somebody types, without what is no area. */
+export const sumTyped = (areas: readonly unknown[]): Mu => sum(areas.flatMap((a) => (isArea(String(a ?? '')) ? [mu(String(a))] : [])))
 /** Whether a text is an area of more than nothing. */
 export const isSome = (v: string | null | undefined): boolean => !!v && hundredths(v) > 0n
 /** Whether |a − b| is at most `most` hundredths of the unit. */

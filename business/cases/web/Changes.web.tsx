@@ -1,6 +1,6 @@
 import { Flex, theme, Typography } from 'antd'
 import { cloneElement, type ReactElement, type ReactNode } from 'react'
-import { isArea, mu, sum } from '../../../land/definitions/area.ts'
+import { minus, sumTyped } from '../../../land/definitions/area.ts'
 import { labelOf, type Field } from '../../../kit/model/field.ts'
 import { both } from '../../../kit/model/lang.ts'
 import { kinds } from '../../../kit/web/kinds.web.tsx'
@@ -73,11 +73,11 @@ export function ListFault({ faults, at }: { faults: PartProps['faults']; at: str
   ) : null
 }
 
-const totalOf = (areas: readonly unknown[]) => sum(areas.flatMap((a) => (isArea(plain(a)) ? [mu(plain(a))] : [])))
 /** Contract areas in mu before and after a change, and how many parcels they are of. */
 export function Balance({ before, after }: { before: readonly unknown[]; after: readonly unknown[] }) {
   const { say } = useSay()
-  const [was, is] = [totalOf(before), totalOf(after)]
+  const [was, is] = [sumTyped(before), sumTyped(after)]
+  const more = minus(is, was)
   const of = (n: number, area: string) => `${n} ${say(both('块', 'parcels'))} · ${area} ${say(both('亩', 'mu'))}`
   return (
     <Flex wrap role="status" data-testid="balance" style={{ padding: '8px 0', columnGap: 24 }}>
@@ -87,9 +87,7 @@ export function Balance({ before, after }: { before: readonly unknown[]; after: 
       <span>
         {say(words.after)} <strong>{of(after.length, is)}</strong>
       </span>
-      <span>
-        {was === is ? say(words.unchanged) : `${Number(is) > Number(was) ? '+' : '−'}${Math.abs(Number(is) - Number(was)).toFixed(2)} ${say(both('亩', 'mu'))}`}
-      </span>
+      <span>{was === is ? say(words.unchanged) : `${more.startsWith('-') ? '−' : '+'}${more.replace('-', '')} ${say(both('亩', 'mu'))}`}</span>
     </Flex>
   )
 }

@@ -1,5 +1,5 @@
 import { Alert, Button, Checkbox, Flex, Select, type TableColumnType } from 'antd'
-import { m2, mu, toM2, toMu } from '../../../land/definitions/area.ts'
+import { isArea, m2, mu, toM2, toMu } from '../../../land/definitions/area.ts'
 import type { Field } from '../../../kit/model/field.ts'
 import type { Text } from '../../../kit/model/lang.ts'
 import { Table } from '../../../kit/web/Table.web.tsx'
@@ -25,7 +25,6 @@ import { words } from './words.ts'
 
 const f = cbdkxx.fields
 const plain = (v: unknown): string | undefined => (typeof v === 'string' ? v : undefined)
-const AREA = /^\d+(\.\d{1,2})?$/
 
 /** Parcels that come into the contract, by its own way of contracting. */
 export function Added({ form, onChange, editing, faults, onShow }: PartProps) {
@@ -171,7 +170,7 @@ export function Corrected(props: PartProps) {
     })
   const typed = (n: string, v: unknown): Form => {
     const text = String(v ?? '')
-    if (!AREA.test(text)) return { [n]: v }
+    if (!isArea(text)) return { [n]: v }
     return { [n]: v, ...(n === 'htmjm' ? { htmj: toM2(mu(text)) } : n === 'htmj' ? { htmjm: toMu(m2(text)) } : {}) }
   }
   const columns: TableColumnType<AnyRow>[] = [

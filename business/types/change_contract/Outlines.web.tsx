@@ -1,6 +1,6 @@
 // Outlines that a correction draws anew, and the neighbours that follow them with their books.
 import { Alert, Button, Card, Flex, Spin, Typography } from 'antd'
-import { m2, toM2, toMu, mu } from '../../../land/definitions/area.ts'
+import { isArea, m2, toM2, toMu, mu } from '../../../land/definitions/area.ts'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { cbdkxx } from '../../../land/definitions/cbht.ts'
@@ -19,10 +19,9 @@ import { YES } from './type.ts'
 import { words } from './words.ts'
 
 const plain = (v: unknown): string => (typeof v === 'string' ? v : '')
-const AREA = /^\d+(\.\d{1,2})?$/
 const f = cbdkxx.fields
 /** Mu as typed, and the m² that follow. */
-const typedMu = (v: unknown): Form => ({ htmjm: v, ...(AREA.test(String(v ?? '')) ? { htmj: toM2(mu(String(v))) } : {}) })
+const typedMu = (v: unknown): Form => ({ htmjm: v, ...(isArea(String(v ?? '')) ? { htmj: toM2(mu(String(v))) } : {}) })
 
 interface OneProps extends Omit<PartProps, 'row'> {
   /** the row of the parcel in the form, and its place */
