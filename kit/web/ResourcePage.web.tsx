@@ -2,6 +2,7 @@ import { ReloadOutlined, SearchOutlined } from '@ant-design/icons'
 import { Alert, Button, Flex, Grid, Result, Space, Spin, Tooltip } from 'antd'
 import { useEffect, useState, type ReactNode } from 'react'
 import type { Text } from '../model/lang.ts'
+import type { Page } from '../model/page.ts'
 import { entries, permOf, type AnyResource } from '../model/resource.ts'
 import { useDetail, useList, useWrites, type AnyRow, type Writes } from './calls.web.ts'
 import { isApiError } from './client.web.ts'
@@ -42,11 +43,28 @@ export interface ResourcePageProps {
   filters?: readonly string[]
   /** starting values of a new row */
   fresh?(state: ListState): Record<string, unknown>
+  /** shows a row that is viewed as a page over the list, in the place of the form in a dialog or drawer */
+  record?(props: RecordProps): ReactNode
   /** replaces the form; it gets what ResourceForm gets */
   form?(props: ResourceFormProps): ReactNode
   table?: ResourceTableProps['table']
   /** buttons of a row before 更多 */
   rowButtons?: number
+}
+
+/** What the page of a record knows of the list that it was opened from. */
+export interface RecordProps {
+  of: AnyResource
+  id: string
+  asOf?: string | undefined
+  /** what may be done with the row, but to view it */
+  commands: readonly RowCommand[]
+  tools: Tools
+  /** the call of the list, its query and what it answered: the order in which records follow one another */
+  list: { verb: string; query: Record<string, string | number>; page: Page<AnyRow> | undefined }
+  /** shows another record of the list, on another page of it where `current` is given */
+  onStep(id: string, current?: number): void
+  onClose(): void
 }
 
 /** The nodes of a forest that fit all filters as parts of their text, and what leads to them. */
@@ -81,7 +99,8 @@ export function ResourcePage(props: ResourcePageProps) {
   const day = state.filters.asOf
   const [exact, setExact] = useState('')
   const asked = keyOf(state.filters)
-  const list = useList(r, verb, { ...(tree ? {} : listQuery(state)), ...query, ...(exact === asked ? { exactTotal: 1 } : {}) })
+  const listed = { ...(tree ? {} : listQuery(state)), ...query, ...(exact === asked ? { exactTotal: 1 } : {}) }
+  const list = useList(r, verb, listed)
   const all = Array.isArray(list.data) ? filterTree(list.data, r, state.filters) : undefined
   const page = Array.isArray(list.data) ? { records: all!, total: all!.length, size: state.size, current: 1, pages: 1 } : list.data
   const isRefused = isApiError(list.error) && list.error.code === 403
@@ -94,6 +113,8 @@ export function ResourcePage(props: ResourcePageProps) {
   useEffect(() => {
     if (last > 0 && last < state.current) set({ current: last })
   }, [last, state.current])
+  // the record whose form was opened from its page: it lies over the page and leads back to it
+  const [editing, setEditing] = useState<string>()
   const [selected, setSelected] = useState<readonly AnyRow[]>([])
   const [searching, setSearching] = useState(true)
   const [hidden, setHidden] = useHiddenColumns(r.name)
@@ -111,6 +132,10 @@ export function ResourcePage(props: ResourcePageProps) {
       if (ids.length >= (page?.records.length ?? 0) && state.current > 1) set({ current: state.current - 1 })
     },
   }
+  const viewed = state.open?.mode === 'view' ? state.open.id : undefined
+  // what stands in a form: with a page for records only what is added or edited, from the list or from that page
+  const form = !props.record || !viewed ? state.open : viewed === editing ? { mode: 'edit' as const, id: viewed } : undefined
+  useEffect(() => setEditing(undefined), [viewed])
   const defaults = defaultCommands(r)
   const now = <On,>(commands: readonly Command<On>[]) => (day ? commands.filter((c) => c.past) : commands)
   // the same question is asked again: others have worked meanwhile
@@ -190,18 +215,31 @@ export function ResourcePage(props: ResourcePageProps) {
           {...(rowCommands.some((c) => !c.perm || can(c.perm)) ? { actions } : {})}
         />
       </div>
-      {state.open && can(permOf(r, state.open.mode)) && (!day || state.open.mode === 'view') && (
+      {props.record &&
+        viewed &&
+        can(permOf(r, 'view')) &&
+        props.record({
+          of: r,
+          id: viewed,
+          asOf: day,
+          commands: rowCommands.filter((c) => c.key !== 'view'),
+          tools: { ...tools, open: (mode, id) => (mode === 'edit' && id === viewed ? setEditing(id) : tools.open(mode, id)) },
+          list: { verb, query: listed, page },
+          onStep: (id, current) => set({ open: { mode: 'view', id }, ...(current ? { current } : {}) }),
+          onClose: () => set({ open: null }),
+        })}
+      {form && can(permOf(r, form.mode)) && (!day || form.mode === 'view') && (
         <OpenRow
-          key={`${state.open.mode}${state.open.id}`}
+          key={`${form.mode}${form.id}`}
           of={r}
-          mode={state.open.mode}
-          id={state.open.id}
+          mode={form.mode}
+          id={form.id}
           asOf={day}
           panel={panel}
           writes={writes}
           fresh={{ ...(regions && state.filters.regionCode ? { regionCode: state.filters.regionCode } : {}), ...props.fresh?.(state) }}
           form={props.form}
-          onClose={() => set({ open: null })}
+          onClose={() => (viewed && props.record ? (setEditing(undefined), void tools.reload()) : set({ open: null }))}
         />
       )}
     </Flex>

@@ -11,7 +11,7 @@ import type { RowCommand } from './commands.web.tsx'
 import { defaultCommands } from './commands.web.tsx'
 import { setLang } from './i18n.web.ts'
 import { bodyOf, groupsOf } from './ResourceForm.web.tsx'
-import { ResourcePage, type ResourcePageProps } from './ResourcePage.web.tsx'
+import { ResourcePage, type RecordProps, type ResourcePageProps } from './ResourcePage.web.tsx'
 import { columnsOf } from './ResourceTable.web.tsx'
 import { filterNodes, lonelyPath } from './RegionTree.web.tsx'
 import { toFilters, toValues } from './SearchBar.web.tsx'
@@ -297,6 +297,31 @@ test("the server's faults stand at their fields and the form stays open", async 
   fireEvent.click(button('保存', dialog))
   expect(await within(dialog).findByText('名称已存在')).toBeTruthy()
   expect(address).toEqual({ open: 'add' })
+})
+
+test('a page for records stands in the place of the form; it steps through the list, and the form opened from it leads back to it', async () => {
+  const record = ({ id, commands, tools, list, onStep, onClose }: RecordProps) => (
+    <section aria-label="record">
+      {`${id} ${commands.map((c) => c.key).join()} ${list.page?.total}`}
+      <button onClick={() => onStep(ROWS[1]!.id, 2)}>next</button>
+      <button onClick={() => tools.open('edit', id)}>change</button>
+      <button onClick={onClose}>list</button>
+    </section>
+  )
+  await open({ open: `view.${ROWS[0]!.id}` }, { record })
+  const page = screen.getByRole('region', { name: 'record' })
+  await waitFor(() => expect(page.textContent).toContain(`${ROWS[0]!.id} edit,delete 42`))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  fireEvent.click(button('change'))
+  const dialog = await screen.findByRole('dialog')
+  expect(address.open).toBe(`view.${ROWS[0]!.id}`)
+  fireEvent.click(await within(dialog).findByRole('button', { name: '取消' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  fireEvent.click(button('next'))
+  expect(address).toEqual({ open: `view.${ROWS[1]!.id}`, current: '2' })
+  fireEvent.click(button('list'))
+  expect(address).toEqual({ current: '2' })
+  expect(screen.queryByRole('region', { name: 'record' })).toBeNull()
 })
 
 test('unsaved changes are asked about before the form closes; Escape does not close it', async () => {
