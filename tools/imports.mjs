@@ -9,6 +9,7 @@ const ROOT = resolve(import.meta.dirname, '..')
 const ROOMS = {
   platform: [
     'definitions',
+    'list',
     'parts',
     'credentials',
     'regions',

@@ -76,7 +76,7 @@ export const LONG_FIRST = [
   'tests/security/',
   'packages/checks/packages.test.ts',
   'services/camera/drawer.test.tsx',
-  'kit/web/kit.test.tsx',
+  'platform/list/list.test.tsx',
 ]
 
 const isTest = (f) => /\.test\.tsx?$/.test(f)

@@ -54,7 +54,7 @@ const GROUPS = [
   { name: 'start', test: /views[\\/]home[\\/]HomePage\.web\.tsx$/ },
   // what the start fetches after its first sight
   { name: 'figures', test: /views[\\/]home[\\/](DayBar|Waiting)\.web\.tsx$/ },
-  { name: 'lists', test: /kit[\\/]web[\\/](ResourcePage|ResourceForm)\.web\.tsx$/ },
+  { name: 'lists', test: /(platform[\\/]list[\\/]ResourcePage|kit[\\/]web[\\/]ResourceForm)\.web\.tsx$/ },
   // of the library of controls, what many pages have beside their list
   { name: 'controls', test: /node_modules[\\/](antd|@rc-component|@ant-design)[\\/]/, minShareCount: 10 },
   // definitions and words, which draw nothing

@@ -10,7 +10,7 @@ import { defaultCommands, type RowCommand } from '../../kit/web/commands.web.tsx
 import { Dialog } from '../../kit/web/dialogs.web.tsx'
 import { kinds } from '../../kit/web/kinds.web.tsx'
 import { phrases } from '../../kit/web/phrases.ts'
-import { ResourcePage } from '../../kit/web/ResourcePage.web.tsx'
+import { ResourcePage } from '../../platform/list/ResourcePage.web.tsx'
 import { columnsOf } from '../../kit/web/ResourceTable.web.tsx'
 import { labelOf } from '../../kit/model/check.ts'
 import { useDict, useSay } from '../../kit/web/words.web.ts'

@@ -8,7 +8,7 @@ import { Commands, defaultCommands, type RowCommand, type ToolCommand, type Tool
 import { SidePanel, useToast } from '../../kit/web/dialogs.web.tsx'
 import { download } from '../../kit/web/download.web.ts'
 import { ResourceForm, type ResourceFormProps } from '../../kit/web/ResourceForm.web.tsx'
-import { ResourcePage } from '../../kit/web/ResourcePage.web.tsx'
+import { ResourcePage } from '../../platform/list/ResourcePage.web.tsx'
 import { columnsOf } from '../../kit/web/ResourceTable.web.tsx'
 import { usePageState } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'

@@ -1,7 +1,7 @@
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { FormItems, ResourceForm, type ResourceFormProps } from '../../kit/web/ResourceForm.web.tsx'
-import { ResourcePage } from '../../kit/web/ResourcePage.web.tsx'
+import { ResourcePage } from '../../platform/list/ResourcePage.web.tsx'
 import { Small, useJudging } from './Judging.web.tsx'
 import { Papers, useThenPapers } from './Papers.web.tsx'
 import { DEED, REQUEST, restriction_request } from './request.ts'

@@ -10,7 +10,7 @@ import { Commands, defaultCommands, type RowCommand, type Tools } from '../../ki
 import type { OpenMode } from '../../kit/web/list-state.web.ts'
 import { phrases } from '../../kit/web/phrases.ts'
 import { bodyOf, ResourceForm, type ResourceFormProps } from '../../kit/web/ResourceForm.web.tsx'
-import { OpenRow } from '../../kit/web/ResourcePage.web.tsx'
+import { OpenRow } from '../list/ResourcePage.web.tsx'
 import { usePageState, useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { words } from '../parts/configuration-words.ts'

@@ -1,4 +1,4 @@
-import { ResourcePage, type ResourcePageProps } from '../../kit/web/ResourcePage.web.tsx'
+import { ResourcePage, type ResourcePageProps } from '../list/ResourcePage.web.tsx'
 
 interface ListScreenProps extends Omit<ResourcePageProps, 'fresh' | 'query'> {
   query?: Readonly<Record<string, string>>

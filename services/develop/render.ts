@@ -91,7 +91,7 @@ export const slice: Slice = { name: ${quoted(m.serviceName)}, resources: [${name
 }
 function page(m: Module, name: string): string {
   const only = m.writes ? '' : ' toolCommands={[]} rowCommands={[defaultCommands(' + name + ').row.view]} table={{ rowSelection: undefined }}'
-  return `${m.writes ? '' : "import { defaultCommands } from '../../kit/web/commands.web.tsx'\n"}import { ResourcePage } from '../../kit/web/ResourcePage.web.tsx'
+  return `${m.writes ? '' : "import { defaultCommands } from '../../kit/web/commands.web.tsx'\n"}import { ResourcePage } from '../../platform/list/ResourcePage.web.tsx'
 import { ${name} } from './${name}.ts'
 
 /** The screen of ${told(m.codeName)}. */

@@ -1,4 +1,4 @@
-import { ResourcePage } from '../../../kit/web/ResourcePage.web.tsx'
+import { ResourcePage } from '../../../platform/list/ResourcePage.web.tsx'
 import { work_day } from '../workdays.ts'
 
 /** Holidays, and weekends that are worked: what promised days and figures of duration count by. Source: statistics.md 3. */

@@ -8,7 +8,7 @@ import { defaultCommands, type RowCommand } from '../../../kit/web/commands.web.
 import { Dialog, useToast } from '../../../kit/web/dialogs.web.tsx'
 import { phrases } from '../../../kit/web/phrases.ts'
 import { bodyOf, ResourceForm, type ResourceFormProps } from '../../../kit/web/ResourceForm.web.tsx'
-import { ResourcePage } from '../../../kit/web/ResourcePage.web.tsx'
+import { ResourcePage } from '../../../platform/list/ResourcePage.web.tsx'
 import { useSession } from '../../../kit/web/session.web.ts'
 import { columnsOf } from '../../../kit/web/ResourceTable.web.tsx'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'

@@ -1,4 +1,4 @@
-import { ResourcePage } from '../../../kit/web/ResourcePage.web.tsx'
+import { ResourcePage } from '../../../platform/list/ResourcePage.web.tsx'
 import { signer_auth } from './agents.ts'
 
 /** Signing agents by region, kind of contract and node. Source: screens.md C5. */

@@ -11,7 +11,7 @@ export function warm(menus: readonly MenuNode[]): () => void {
   const { connection }: Navigator & { connection?: { saveData?: boolean } } = navigator
   if (connection?.saveData) return () => {}
   const own = flatten(menus).flatMap((x) => (x.leaf ? (pageAt(hrefOf(x.menu)) ?? []) : []))
-  const waiting: (() => Promise<unknown>)[] = [() => import('../../../../kit/web/ResourcePage.web.tsx'), ...own]
+  const waiting: (() => Promise<unknown>)[] = [() => import('../../../../platform/list/ResourcePage.web.tsx'), ...own]
   let idle = 0
   const next = () => {
     const load = waiting.shift()
