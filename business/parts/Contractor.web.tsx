@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Flex, Form, Radio, Select, Spin, Typography } from 'antd'
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import type { Page } from '../../kit/model/page.ts'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
@@ -92,7 +92,7 @@ export function Contractor({ chosen, at, village = false, onlyNew = false, disab
     if (row && !disabled) onHolder(row)
   }, [row])
   const type = Form.useWatch('cbflx') as string | undefined
-  const members = (loaded?.jtcyList ?? []) as AnyRow[]
+  const members = useMemo(() => (loaded?.jtcyList ?? []) as AnyRow[], [loaded])
   if (disabled && isNew)
     return (
       <Flex vertical gap="small">

@@ -1,7 +1,8 @@
 import { Form } from 'antd'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { today } from '../../kit/web/clock.web.ts'
 import { useSession } from '../../kit/web/session.web.ts'
+import { useStable } from '../../platform/parts/stable.web.ts'
 import { formIn } from '../cases/form.ts'
 import { Contractor } from './Contractor.web.tsx'
 import { showAt } from '../cases/web/form.web.ts'
@@ -27,11 +28,11 @@ export function HouseholdPart({ name, fbfbm, village = false, onlyNew = false, f
   useEffect(() => {
     if (isNew) shown.current = showAt(inst, name, faults, shown.current)
   }, [faults.map((f) => f.field + f.msg).join()])
-  const household = () => {
+  const household = useStable(() => {
     const values = inst.getFieldsValue() as Record<string, unknown>
     onType({ [name]: values })
     onApplicant(values)
-  }
+  })
   /** What is known of a new household before anybody asked it; what a person has typed stays. */
   const propose = (values: Readonly<Record<string, unknown>>) => {
     const open = Object.entries(values).filter(([n, v]) => v && !inst.getFieldValue(n))
@@ -49,12 +50,32 @@ export function HouseholdPart({ name, fbfbm, village = false, onlyNew = false, f
     // it lives where its issuer is
     if (issuer) propose({ cbfdz: issuer.fbfdz, yzbm: issuer.yzbm })
   }, [issuer])
-  const choose = (patch: { isNew?: boolean; cbfbm?: string }) => {
+  const holder = useStable(onApplicant)
+  const choose = useStable((patch: { isNew?: boolean; cbfbm?: string }) => {
     if (patch.isNew !== undefined) setNew(patch.isNew)
     // what the former household left in the part of the applicant goes with it
     if (!patch.cbfbm) onApplicant({})
     onChange({ [name]: patch.cbfbm ? { cbfbm: patch.cbfbm } : patch.isNew ? { jtcyList: [FIRST_MEMBER] } : {} })
-  }
+  })
+  const isOpen = editing === 'all'
+  // what is typed into the fields of a new household they hold themselves: they are drawn anew when another one is chosen, not with every key
+  const loaded = useMemo(() => own, [isOpen ? undefined : own, isNew, cbfbm])
+  const contractor = useMemo(
+    () => (
+      <Contractor
+        chosen={{ fbfbm, isNew, cbfbm }}
+        at={`${name}.cbfbm`}
+        village={village}
+        onlyNew={onlyNew}
+        disabled={!isOpen}
+        loaded={loaded}
+        onChange={choose}
+        onHolder={holder}
+        onFilled={household}
+      />
+    ),
+    [fbfbm, isNew, cbfbm, name, village, onlyNew, isOpen, loaded],
+  )
   return (
     <Form
       form={inst}
@@ -64,17 +85,7 @@ export function HouseholdPart({ name, fbfbm, village = false, onlyNew = false, f
       initialValues={{ jtcyList: [FIRST_MEMBER], ...(cbfbm ? {} : own) }}
       onValuesChange={household}
     >
-      <Contractor
-        chosen={{ fbfbm, isNew, cbfbm }}
-        at={`${name}.cbfbm`}
-        village={village}
-        onlyNew={onlyNew}
-        disabled={editing !== 'all'}
-        loaded={own}
-        onChange={choose}
-        onHolder={onApplicant}
-        onFilled={household}
-      />
+      {contractor}
     </Form>
   )
 }

@@ -1,6 +1,6 @@
 import { PlusOutlined } from '@ant-design/icons'
-import { Alert, Button, Form, Space, Tag, type TableColumnType } from 'antd'
-import { cloneElement, type ReactElement } from 'react'
+import { Alert, Button, Form, Space, Tag, type FormListOperation, type TableColumnType } from 'antd'
+import { cloneElement, memo, type ReactElement, type ReactNode } from 'react'
 import { checkValue, labelOf } from '../../kit/model/check.ts'
 import type { Field } from '../../kit/model/field.ts'
 import { readIdCard } from '../../kit/model/id-card.ts'
@@ -16,6 +16,7 @@ import { useDesk } from '../../services/camera/desk.web.ts'
 import { words } from '../definitions/words.ts'
 import { jtcy } from '../definitions/jtcy.ts'
 import { ZJLX } from '../../platform/dictionaries/zjlx.ts'
+import { useStable } from '../../platform/parts/stable.web.ts'
 import { useSameHead } from './same-head.web.ts'
 import { HEAD, headIndex, idWrong, relationHint, readMemberNumber, type MemberLike } from '../definitions/household.ts'
 import { kinHints } from '../definitions/kin.ts'
@@ -33,6 +34,10 @@ const NUMBER = 48
 const LIST = 'jtcyList'
 /** Where a member's form takes what an identity card says; the birthday is shown beside the number. */
 const CARD = { name: 'cyxm', idType: 'cyzjlx', number: 'cyzjhm', sex: 'cyxb' } as const
+/** The contractor's form, as far as the table reads it. */
+interface Household {
+  jtcyList?: MemberLike[]
+}
 interface Line {
   name: number
   key: number
@@ -46,20 +51,48 @@ interface MembersProps {
   onFilled?(): void
 }
 /** The members of a household as an editable table inside the contractor's form (value `jtcyList`). */
-export function Members({ household, view, loaded = [], onFilled }: MembersProps) {
+export function Members({ household, view, loaded = NOBODY, onFilled }: MembersProps) {
+  const { say } = useSay()
+  const filled = useStable(() => onFilled?.())
+  const isEdited = household && !view
+  return (
+    <>
+      <SameHead on={isEdited} onFilled={filled} />
+      {!household && <Alert type="info" showIcon title={say(words.onlyHouseholds)} />}
+      {household && view && <MemberTable rows={loaded} />}
+      {isEdited && (
+        <Form.List name={LIST}>{(lines, does, { errors }) => <Lines lines={lines} does={does} errors={errors} loaded={loaded} onFilled={filled} />}</Form.List>
+      )}
+    </>
+  )
+}
+const NOBODY: AnyRow[] = []
+/** Follows contractor and head key by key, and draws nothing. */
+function SameHead({ on, onFilled }: { on: boolean; onFilled(): void }) {
+  useSameHead(on, onFilled)
+  return null
+}
+
+interface LinesProps {
+  lines: readonly Line[]
+  does: FormListOperation
+  errors: readonly ReactNode[]
+  loaded: AnyRow[]
+  onFilled(): void
+}
+const keysOf = ({ lines, errors }: LinesProps) => JSON.stringify([lines.map((l) => [l.key, l.name]), errors.map(String)])
+/** The table is drawn anew when members come, go or move, not when something is typed in it: each field draws itself. */
+const Lines = memo(LinesTable, (was, now) => was.loaded === now.loaded && keysOf(was) === keysOf(now))
+function LinesTable({ lines, does: { add, remove, move }, errors, loaded, onFilled }: LinesProps) {
   const { say, lang } = useSay()
   const form = Form.useFormInstance()
-  const reader = useDesk('idCard', !view) !== undefined
-  const list = (Form.useWatch(LIST, form) ?? loaded) as (MemberLike & { id?: string })[]
-  useSameHead(household && !view, onFilled)
-  if (!household) return <Alert type="info" showIcon title={say(words.onlyHouseholds)} />
-  if (view) return <MemberTable rows={loaded} />
-  const head = headIndex(list)
+  const reader = useDesk('idCard', true) !== undefined
+  const head = Form.useWatch((v: Household) => headIndex((v[LIST] ?? []).map((m) => m ?? {})), form) ?? headIndex(loaded as MemberLike[])
   const put = (i: number, patch: Record<string, unknown>) => {
     const changed = Object.entries(patch).filter(([n, v]) => form.getFieldValue([LIST, i, n]) !== v)
     for (const [n, v] of changed) form.setFieldValue([LIST, i, n], v)
     // nobody typed it: whoever follows the form is told, or goes on saying that it is missing
-    if (changed.length > 0) onFilled?.()
+    if (changed.length > 0) onFilled()
   }
   const makeHead = (i: number) => {
     if (head >= 0) put(head, { yhzgx: undefined })
@@ -71,7 +104,8 @@ export function Members({ household, view, loaded = [], onFilled }: MembersProps
     put(i, readMemberNumber(v?.cyzjlx, v?.cyzjhm))
   }
   const check = (i: number, name: string, f: Field) => async (_rule: unknown, v: unknown) => {
-    const old = loaded.find((m) => m.id === list[i]?.id)
+    const id = form.getFieldValue([LIST, i, 'id']) as unknown
+    const old = loaded.find((m) => m.id === id)
     if (f.mask && v === old?.[name] && String(v ?? '').includes('*')) return
     const wrong = checkValue(f, v) ?? (name === 'cyzjhm' ? idWrong(form.getFieldValue([LIST, i, 'cyzjlx']), v) : undefined)
     if (wrong) throw new Error(say(wrong))
@@ -104,70 +138,70 @@ export function Members({ household, view, loaded = [], onFilled }: MembersProps
     key: 'birthday',
     title: say(words.birthday),
     width: WIDTH[lang].birthday!,
-    render: (_v, line) => birthdayOf(list[line.name]),
+    render: (_v, line) => <Birthday at={line.name} />,
   }
   return (
-    <Form.List name={LIST}>
-      {(lines, { add, remove, move }, { errors }) => (
-        <>
-          <Table<Line>
-            size="small"
-            pagination={false}
-            dataSource={lines}
-            rowKey="key"
-            scroll={{ x: Object.values(WIDTH[lang]).reduce((sum, w) => sum + w, NUMBER + (reader ? 290 : 250)) }}
-            columns={[
-              {
-                key: '#',
-                title: '#',
-                width: NUMBER,
-                fixed: 'start',
-                render: (_v, line) => (
-                  <Space size={0} orientation="vertical">
-                    {line.name + 1}
-                    {line.name === head && (
-                      <Tag color="blue" style={{ margin: 0, paddingInline: 2 }}>
-                        {say(words.head)}
-                      </Tag>
-                    )}
-                  </Space>
-                ),
-              },
-              ...columns.slice(0, 5),
-              birthday,
-              ...columns.slice(5),
-              {
-                key: 'do',
-                title: say(phrases.actions),
-                width: reader ? 290 : 250,
-                render: (_v, line) => (
-                  <Space size={0}>
-                    <CardButton of={jtcy} fields={CARD} at={[LIST, line.name]} sign={String(line.name + 1)} {...(onFilled ? { onFilled } : {})} />
-                    <Button type="link" size="small" disabled={line.name === head} onClick={() => makeHead(line.name)}>
-                      {say(words.setHead)}
-                    </Button>
-                    <Button type="link" size="small" disabled={line.name === 0} onClick={() => move(line.name, line.name - 1)}>
-                      {say(words.moveUp)}
-                    </Button>
-                    <Button type="link" size="small" onClick={() => add(copyOf(form.getFieldValue([LIST, line.name])), line.name + 1)}>
-                      {say(words.copyMember)}
-                    </Button>
-                    <Button type="link" size="small" danger onClick={() => remove(line.name)}>
-                      {say(words.removeMember)}
-                    </Button>
-                  </Space>
-                ),
-              },
-            ]}
-          />
-          <Form.ErrorList errors={errors} />
-          <Button block type="dashed" icon={<PlusOutlined />} style={{ margin: '12px 0' }} onClick={() => add({ cyzjlx: '1', sfgyr: '1', cybz: '0' })}>
-            {say(words.addMember)}
-          </Button>
-        </>
-      )}
-    </Form.List>
+    <>
+      <Table<Line>
+        size="small"
+        pagination={false}
+        dataSource={lines}
+        rowKey="key"
+        scroll={{ x: Object.values(WIDTH[lang]).reduce((sum, w) => sum + w, NUMBER + (reader ? 290 : 250)) }}
+        columns={[
+          {
+            key: '#',
+            title: '#',
+            width: NUMBER,
+            fixed: 'start',
+            render: (_v, line) => (
+              <Space size={0} orientation="vertical">
+                {line.name + 1}
+                {line.name === head && (
+                  <Tag color="blue" style={{ margin: 0, paddingInline: 2 }}>
+                    {say(words.head)}
+                  </Tag>
+                )}
+              </Space>
+            ),
+          },
+          ...columns.slice(0, 5),
+          birthday,
+          ...columns.slice(5),
+          {
+            key: 'do',
+            title: say(phrases.actions),
+            width: reader ? 290 : 250,
+            render: (_v, line) => (
+              <Space size={0}>
+                <CardButton of={jtcy} fields={CARD} at={[LIST, line.name]} sign={String(line.name + 1)} onFilled={onFilled} />
+                <Button type="link" size="small" disabled={line.name === head} onClick={() => makeHead(line.name)}>
+                  {say(words.setHead)}
+                </Button>
+                <Button type="link" size="small" disabled={line.name === 0} onClick={() => move(line.name, line.name - 1)}>
+                  {say(words.moveUp)}
+                </Button>
+                <Button type="link" size="small" onClick={() => add(copyOf(form.getFieldValue([LIST, line.name])), line.name + 1)}>
+                  {say(words.copyMember)}
+                </Button>
+                <Button type="link" size="small" danger onClick={() => remove(line.name)}>
+                  {say(words.removeMember)}
+                </Button>
+              </Space>
+            ),
+          },
+        ]}
+      />
+      <Form.ErrorList errors={[...errors]} />
+      <Button block type="dashed" icon={<PlusOutlined />} style={{ margin: '12px 0' }} onClick={() => add({ cyzjlx: '1', sfgyr: '1', cybz: '0' })}>
+        {say(words.addMember)}
+      </Button>
+    </>
   )
+}
+/** The birthday that stands in a member's number, as it is typed. */
+function Birthday({ at }: { at: number }) {
+  return Form.useWatch((v: Household) => birthdayOf(v[LIST]?.[at])) ?? ''
 }
 
 /** A line like another one, without what makes a person: its row, name and number. */

@@ -7,8 +7,11 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { pageFetch } from '../../services/camera/testing.server.ts'
 import { FormItems } from '../../kit/web/ResourceForm.web.tsx'
 import { cbf } from '../definitions/cbf.ts'
+import { labelOf } from '../../kit/model/check.ts'
+import { jtcy } from '../definitions/jtcy.ts'
 import { words } from '../definitions/words.ts'
 import { Members } from './Members.web.tsx'
+import { kinds } from '../../kit/web/kinds.web.tsx'
 
 let form: FormInstance
 beforeEach(() => {
@@ -70,4 +73,23 @@ test('an imported household with another head keeps it until one of the two is c
   shown({ cbfmc: '张三', cbfzjhm: NUMBER, jtcyList: [{ id: '1', yhzgx: '02', cyxm: '李四', cyzjhm: '2' }] })
   typed('承包方名称', ['张三丰'])
   await waitFor(() => expect(people()).toEqual([['张三丰', NUMBER], ['张三丰', '2']])) // prettier-ignore
+})
+
+test('a key draws its field and what is read from it, not the table of members', async () => {
+  shown({
+    jtcyList: [
+      { yhzgx: '02', cyzjlx: '1' },
+      { yhzgx: '10', cyzjlx: '1' },
+    ],
+  })
+  await waitFor(() => expect(screen.getAllByLabelText(labelOf(jtcy.fields.cyzjhm).zh)).toHaveLength(2))
+  const cells = vi.spyOn(kinds.dict, 'input')
+  const number = screen.getAllByLabelText(labelOf(jtcy.fields.cyzjhm).zh)[1]!
+  for (const value of keyByKey(NUMBER)) fireEvent.change(number, { target: { value } })
+  await screen.findByText('1949-12-31')
+  expect(cells).not.toHaveBeenCalled()
+  // another head is another table: his mark moves
+  fireEvent.click(screen.getAllByText(words.setHead.zh)[1]!)
+  await waitFor(() => expect(cells).toHaveBeenCalled())
+  cells.mockRestore()
 })

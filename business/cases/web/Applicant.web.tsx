@@ -1,4 +1,5 @@
 import { Alert, Col, Form, Input, Row, Select } from 'antd'
+import { memo } from 'react'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { FormItems, groupsOf } from '../../../kit/web/ResourceForm.web.tsx'
 import { kinds } from '../../../kit/web/kinds.web.tsx'
@@ -30,7 +31,7 @@ interface ApplicantProps extends SectionProps {
   onFilled(): void
 }
 /** ① who applies: the holder, of whom number and phone are known, or an agent. Stands in the form of the business. */
-export function Applicant({ disabled, row, fixed, isAgent, onFilled }: ApplicantProps) {
+export const Applicant = memo(function Applicant({ disabled, row, fixed, isAgent, onFilled }: ApplicantProps) {
   const { say } = useSay()
   if (disabled && row) return <Facts of={business} names={applicantFields} row={row} />
   const fields = Object.fromEntries(Object.entries(shown.fields).map(([n, f]) => [n, fixed.includes(n) ? { ...f, form: 'read' as const } : f]))
@@ -41,10 +42,10 @@ export function Applicant({ disabled, row, fixed, isAgent, onFilled }: Applicant
       <FormItems of={fixed.length ? { ...shown, fields } : shown} only={applicantFields} loaded={row} />
     </>
   )
-}
+})
 
 /** ② what is applied for, who received it and when; the code is given on submitting. */
-export function Base({ disabled, row, onItem }: SectionProps & { onItem(item: string): void }) {
+export const Base = memo(function Base({ disabled, row, onItem }: SectionProps & { onItem(item: string): void }) {
   const { say, label } = useSay()
   const { choices, loading } = useDict('business_type')
   const type = Form.useWatch('businessTypeCode') as string | undefined
@@ -77,4 +78,4 @@ export function Base({ disabled, row, onItem }: SectionProps & { onItem(item: st
       </Row>
     </>
   )
-}
+})

@@ -1,5 +1,5 @@
 import { DownloadOutlined } from '@ant-design/icons'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { Alert, Button, Flex, Space, Tag } from 'antd'
 import { Table } from '../../../kit/web/Table.web.tsx'
 import { api } from '../../../kit/web/client.web.ts'
@@ -27,7 +27,7 @@ interface FilesProps {
   onChange?(): void
 }
 /** ④ files: what the task asks for with its state, then everything else that the business has. */
-export function Files({ businessId, wanted, editable, onChange }: FilesProps) {
+export const Files = memo(function Files({ businessId, wanted, editable, onChange }: FilesProps) {
   const { say } = useSay()
   const { label } = useDict('attach_kind')
   const { can } = useSession()
@@ -116,4 +116,4 @@ export function Files({ businessId, wanted, editable, onChange }: FilesProps) {
       {preview && <AttachmentPreview of={preview} onClose={() => setPreview(undefined)} />}
     </Flex>
   )
-}
+})

@@ -1,5 +1,5 @@
 import { Form, type FormInstance } from 'antd'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { checkValue } from '../../../kit/model/check.ts'
 import { typeName, type TypeCode } from '../../../services/process/engine/definitions.ts'
 import { isNamed } from '../applicant.ts'
@@ -39,7 +39,8 @@ export function useApplicant(base: FormInstance, typeCode: TypeCode, stored?: Va
   const isHolder = !!holder && isNamed(name, holder.cbfmc)
   const own = isHolder ? holder : Object.values(others).find((p) => isNamed(name, p.cbfmc))
   /** Names of what is known of the applicant: nobody types it. */
-  const fixed = own ? KNOWN.filter((n) => knownOf(own)[n] !== undefined) : []
+  const named = own ? KNOWN.filter((n) => knownOf(own)[n] !== undefined) : []
+  const fixed = useMemo(() => named, [named.join()])
   useEffect(() => {
     const known = own && knownOf(own)
     for (const n of KNOWN) {

@@ -14,6 +14,7 @@ import { Doubles } from './Doubles.web.tsx'
 import { Files } from './Files.web.tsx'
 import type { CaseRow, Editing } from './form.web.ts'
 import type { Panels } from './panels.web.ts'
+import { PartBody } from './PartBody.web.tsx'
 import { APPLICANT, BASE, DOUBLES } from './places.web.ts'
 import { Results } from './Results.web.tsx'
 import type { TypeScreen } from './screen.web.ts'
@@ -133,7 +134,7 @@ export function useParts(of: PartsOf): CasePart[] {
       key,
       title: say(title),
       state: it.stateOf(key),
-      body: <Part {...it.props(key)} onApplicant={fill} onParty={applicant.party} onShow={onShow} />,
+      body: <PartBody Part={Part} {...it.props(key)} onApplicant={fill} onParty={applicant.party} onShow={onShow} />,
     })),
     ...(hasDoubles ? [{ key: DOUBLES, title: say(words.doubles), state: it.stateOf(DOUBLES), body: doubles }] : []),
     { key: APPLICANT, title: say(words.applicant), state: it.stateOf(APPLICANT), body: person },

@@ -1,5 +1,6 @@
 import { Form, type FormInstance } from 'antd'
 import { useGuard } from '../../../kit/web/dialogs.web.tsx'
+import { useStable } from '../../../platform/parts/stable.web.ts'
 import type { Form as CaseData } from '../business.ts'
 import { formIn } from '../form.ts'
 import type { About } from '../type.ts'
@@ -83,16 +84,16 @@ export function useCase({ screen, base, row, editing, start, typed, applicant }:
     /** business fields were filled after another person */
     drawSoon: values.drawSoon,
     /** a business field was typed */
-    typed: () => {
+    typed: useStable(() => {
       dirty()
       values.drawSoon()
-    },
+    }),
     change,
     leave: (key: string) => {
       faults.leave(key)
       values.flush()
     },
-    item: (code: string) => screen.onItem && change(screen.onItem(latest.current, code)),
+    item: useStable((code: string) => void (screen.onItem && change(screen.onItem(latest.current, code)))),
     run,
     body,
     post,

@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
 import { useAttachments } from '../../../services/files/uploader/uploads.web.ts'
 import { LETTER_KIND } from '../applicant.ts'
@@ -11,7 +12,9 @@ export function useCasePapers(caseId: string | undefined, files: readonly Requir
   const { say } = useSay()
   const kinds = useDict('attach_kind')
   const attached = useAttachments(caseId).data
-  const wanted = askedFor(files, needsLetter ? { ...asked, with: [...(asked.with ?? []), LETTER_KIND] } : asked)
+  const asking = askedFor(files, needsLetter ? { ...asked, with: [...(asked.with ?? []), LETTER_KIND] } : asked)
+  // the same list as long as it says the same: what shows it is drawn anew with another
+  const wanted = useMemo(() => asking, [JSON.stringify(asking)])
   const missing: Placed[] = wanted
     .filter((f) => f.isRequired === '1' && !attached?.some((a) => a.businessItem === f.businessItem))
     .map((f) => {

@@ -1,4 +1,4 @@
-import { useEffect, useReducer, useRef, useState, type RefObject } from 'react'
+import { startTransition, useEffect, useReducer, useRef, useState, type RefObject } from 'react'
 import type { FormInstance } from 'antd'
 import { usePageState } from '../../../kit/web/session.web.ts'
 import type { Form as CaseData } from '../business.ts'
@@ -46,7 +46,8 @@ export function useCaseValues(first: () => CaseData): CaseValues {
     draw,
     drawSoon: () => {
       clearTimeout(soon.current)
-      soon.current = setTimeout(draw, PAUSE)
+      // a key that is pressed meanwhile goes first
+      soon.current = setTimeout(() => startTransition(draw), PAUSE)
     },
     flush: () => {
       if (soon.current) draw()

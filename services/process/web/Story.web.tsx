@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Empty, Timeline } from 'antd'
+import { memo } from 'react'
 import { minuteText } from '../../../kit/web/clock.web.ts'
 import type { Text } from '../../../kit/model/lang.ts'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
@@ -24,7 +25,7 @@ const DID: Readonly<Record<string, readonly [Text, string]>> = {
   'take-back': [words.takeBackDid, 'gray'],
 }
 /** ⑤ what happened to the process, step by step, with the opinions. */
-export function Story({ processInstanceId }: { processInstanceId?: string | null }) {
+export const Story = memo(function Story({ processInstanceId }: { processInstanceId?: string | null }) {
   const { say, lang } = useSay()
   const { label } = useDict('task_key')
   const { data = [] } = useQuery({
@@ -57,4 +58,4 @@ export function Story({ processInstanceId }: { processInstanceId?: string | null
       })}
     />
   )
-}
+})
