@@ -39,7 +39,9 @@ import { handlingOf, stepOf, type Form, type Plan, type Registry } from './handl
 export const noType = (): Problem => invalidField('businessTypeCode', { zh: '请选择业务类型', en: 'Please select the business type' })
 /** Business fields that a person sent, checked: type and item belong together, numbers fit their documents, the applicant is who he is said to be. */
 export async function checkedBusiness(ctx: Ctx, sent: Input, form: Form) {
-  const { input, wrong: applicant } = await withApplicant(ctx, sent, form)
+  // the issuer of a case is that of its form: beside it the same says nothing
+  const { fbfbm, ...rest } = sent
+  const { input, wrong: applicant } = await withApplicant(ctx, fbfbm && fbfbm === form.fbfbm ? rest : sent, form)
   const draft = await rows.checkedDraft(ctx, business, input, ['form', 'draftId'])
   if (!isTypeCode(draft.businessTypeCode)) throw noType()
   const own = [
@@ -62,6 +64,11 @@ export async function checkedBusiness(ctx: Ctx, sent: Input, form: Form) {
   return draft
 }
 
+/** The form that was sent; the issuer may stand beside it where it names none. */
+export const formSent = ({ form: sent, fbfbm }: Input): Form => {
+  const form = (sent ?? {}) as Form
+  return fbfbm && !form.fbfbm ? { ...form, fbfbm } : form
+}
 /** The issuer that a form names: it decides the region of the business. */
 function fbfbmOf(form: Form): string {
   if (!/^\d{14}$/.test(String(form.fbfbm ?? ''))) throw invalidField('form.fbfbm', { zh: '请选择发包方', en: 'Please select the issuer' })
@@ -81,7 +88,7 @@ interface Saved {
 }
 /** Saves a case that has not begun (status 1), new or known; its form may be incomplete. The business is held. */
 async function saved(of: Registry, ctx: Ctx, input: Input): Promise<Saved> {
-  const form = (input.form ?? {}) as Form
+  const form = formSent(input)
   const draft = await checkedBusiness(ctx, input, form)
   handlingOf(of, draft)
   const issuer = await issuerIn(ctx, form)

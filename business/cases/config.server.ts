@@ -21,7 +21,7 @@ import { OF_OPINION, skippable } from './steps.ts'
 import { defaultFiles, leastDays, type FileRequirement } from './materials.ts'
 import { LEGAL_DAYS, PROMISED_DAYS, type KnownProcess } from './usual.ts'
 
-/** What a business runs by. Without a configuration: the default definition, 15 days of publicity, two people, the matrix of materials. */
+/** What a business runs by. Without a configuration: the default definition, as many days of publicity as the law has for the type (one where it has none), two people, the matrix of materials. */
 export interface Rules {
   configId: string | null
   /** hash of the configured definition; none = the default one */
@@ -102,7 +102,7 @@ export async function rulesFor(ctx: Ctx, typeCode: string, regionCode: string): 
     return {
       configId: null,
       definition: null,
-      minDays: LEGAL_DAYS,
+      minDays: leastDays(typeCode),
       promisedDays: PROMISED_DAYS,
       threePersons: true,
       skipped: [],
@@ -114,7 +114,7 @@ export async function rulesFor(ctx: Ctx, typeCode: string, regionCode: string): 
     configId: c.id,
     definition: c.processDefinitionId,
     // one that was stored before the law counted here sets no fewer either
-    minDays: Math.max(c.minDays ?? LEGAL_DAYS, leastDays(typeCode)),
+    minDays: Math.max(c.minDays ?? 1, leastDays(typeCode)),
     promisedDays: c.promisedDays ?? PROMISED_DAYS,
     threePersons: c.fourEyes !== 0,
     skipped: skippedIn(typeCode, c.skipped),

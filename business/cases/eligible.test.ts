@@ -98,7 +98,7 @@ test('the lists say of each book whether a business may be begun, and why not, i
 
 test('how long before its end a contract may be extended is the parameter renew.years of the tenant', async () => {
   const renewable = async () => (await listed('/base-qssj/djb/renew/page'))[0].reasons
-  const [early, next] = [['承包期限至2056-03-31，尚未到延包时间'], ['发包方没有生效的延包方案']]
+  const [early, next] = [['承包期限至2056-03-31，尚未到延包时间'], ['发包方尚未登记下一轮承包期（延包方案）']]
   const param = await b.as('admin', (ctx) => rows.insert(ctx, paramTable, { paramName: '延包年限', paramKey: 'renew.years', paramValue: '30' }))
   expect(await renewable()).toEqual(early)
   await b.db.pool.query(`update param set "paramValue" = '31' where id = $1`, [param])

@@ -60,6 +60,8 @@ test('what a clerk types wrong at the window is named in his language', async ()
     'obligeIdCard: The identity number must have 18 characters',
   ])
   expect(await submit((a) => (a.businessName = ''))).toEqual(['businessName: 请输入业务名称', 'businessName: Please enter the name'])
+  // beside the form the issuer says the same or nothing
+  expect(await submit((a: any) => (a.fbfbm = OTHER))).toEqual(['fbfbm: 发包方编码不能修改', 'fbfbm: Issuer code cannot be changed'])
   expect(await submit((a) => (a.form.fbfbm = '1'))).toEqual(['form.fbfbm: 请选择发包方', 'form.fbfbm: Please select the issuer'])
   expect(
     await one('admin', '/yw-accept/process-config/save', {

@@ -7,7 +7,7 @@ import * as rows from '../../kit/server/rows.server.ts'
 import { getFbf } from '../../land/fbf/fbf.server.ts'
 import { write } from '../../land/register/write.server.ts'
 import { stepsOf, taskName, type TypeCode } from '../../services/process/engine/definitions.ts'
-import { checkedBusiness, issuerFault, issuerIn, noType, personLocks, saveCommit } from './accept.server.ts'
+import { checkedBusiness, formSent, issuerFault, issuerIn, noType, personLocks, saveCommit } from './accept.server.ts'
 import { BITS } from './asks.ts'
 import { papersOfApplicant } from './applicant.server.ts'
 import { business, type Business, type ContractFile } from './business.ts'
@@ -59,7 +59,7 @@ const asProblem = (e: unknown): Problem => {
 }
 /** A case that is typed and not begun: with or without a row. */
 async function typed(of: Registry, ctx: Ctx, input: Input, stored?: Business): Promise<Looked> {
-  const form: Form = formIn(input.form)
+  const form: Form = formIn(formSent(input))
   const draft = await checkedBusiness(ctx, input, form).catch(asProblem)
   const issuer = await Promise.resolve()
     .then(() => issuerIn(ctx, form))

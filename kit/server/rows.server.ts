@@ -229,6 +229,12 @@ export function requireSeen(ctx: Ctx, before: { rev: number; updateUser?: string
 export function requireRev(before: { rev: number }, rev: unknown): void {
   if (rev !== undefined && rev !== null && Number(rev) !== before.rev) throw problems.changed()
 }
+/** The same where it must be said, by every caller: of what the register holds. @throws invalid without it, changed */
+export function requireRevSaid(before: { rev: number }, rev: unknown): void {
+  if (rev === undefined || rev === null || rev === '')
+    throw invalidField('rev', { zh: '缺少数据版本（rev），请刷新后重新提交', en: 'The revision (rev) that was read is missing: reload and send it' })
+  requireRev(before, rev)
+}
 /** Changes a row in scope. `rev`, when the form sent it, must be what the row still has. */
 export async function update<T extends AnyResource>(ctx: Ctx, r: T, id: string, values: Draft<T>, rev?: unknown): Promise<string> {
   const before = await get(ctx, r, id, true)

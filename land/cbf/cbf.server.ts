@@ -13,6 +13,7 @@ import * as rows from '../../kit/server/rows.server.ts'
 import { yesNo } from '../fbf/figures.server.ts'
 import { getFbf } from '../fbf/fbf.server.ts'
 import { nextCbfbms } from '../register/codes.server.ts'
+import { boundsOf } from '../register/rounds.server.ts'
 import { historyOf } from '../register/history.server.ts'
 import { changeFree, lockedIn, lockOf, locksOf, requireUnlocked, unmasked, type Lock } from '../register/locked.server.ts'
 import { pageThen, standingThen } from '../register/standing.server.ts'
@@ -24,7 +25,9 @@ import { cbf, type Cbf } from '../definitions/cbf.ts'
 import { jtcy, type Jtcy } from '../definitions/jtcy.ts'
 import { CBFLX, headIndex, headWrong, householdWrong, organisationWrong, termEnd } from '../definitions/household.ts'
 import { youngHead } from '../definitions/kin.ts'
+import { dk } from '../definitions/dk.ts'
 import { DJZT, FREE, QSZT, ZT } from '../definitions/statuses.ts'
+import { beginsLate, HOUSEHOLD_WAY, tooLong } from '../definitions/terms.ts'
 
 /** A household's members in their order. */
 export const membersOf = (ctx: Ctx, cbfbm: string): Promise<Jtcy[]> =>
@@ -110,6 +113,20 @@ export function readHousehold(sent: Input, stored: StoredHousehold = { members: 
   }
 }
 
+/** Refuses a typed term that begins after the rounds of the issuer or runs longer than they, or the law, have it. @throws invalid */
+async function requireTerm(ctx: Ctx, draft: Household['draft'], before: Cbf | undefined): Promise<void> {
+  const { fbfbm, cbfs, cbqxq, cbqxz } = draft
+  const isSame = before && before.cbfs === cbfs && before.cbqxq === cbqxq && before.cbqxz === cbqxz
+  if (!cbqxq || !cbqxz || isSame) return
+  const { rounds, limits } = await boundsOf(ctx, fbfbm)
+  const land = before ? await scoped(ctx, dk).select('dk.tdlylx').where('dk.cbfbm', '=', before.cbfbm).where('dk.zt', '=', ZT.valid).execute() : []
+  const about = { uses: land.map((p) => p.tdlylx), rounds, limits, today: ctx.now.slice(0, 10) }
+  const t = { cbfs: cbfs ?? HOUSEHOLD_WAY, cbqxq, cbqxz }
+  const late = beginsLate(t, about)
+  if (late) throw invalidField('cbqxq', late.msg)
+  const long = tooLong(t, about)
+  if (long) throw invalidField('cbqxz', long.msg)
+}
 /** A household is stored as a whole: its members are the list that came, no more and no less. */
 async function save(ctx: Ctx, input: Input): Promise<string> {
   const before = input.id ? await rows.get(ctx, cbf, String(input.id), true) : undefined
@@ -120,10 +137,12 @@ async function save(ctx: Ctx, input: Input): Promise<string> {
   await requireNames(ctx, { draft, members }, stored)
   await requirePersons(ctx, { draft, members }, stored)
   const f = await getFbf(ctx, draft.fbfbm)
+  await requireTerm(ctx, draft, before)
   if (!before) return insertHousehold(ctx, { draft, members }, f.regionCode)
   if (before.fbfbm !== draft.fbfbm) throw landProblems.fbfFixed()
   if (before.cbflx !== draft.cbflx) throw landProblems.cbflxFixed()
-  await rows.update(ctx, cbf, before.id, draft, input.rev)
+  rows.requireRevSaid(before, input.rev)
+  await rows.update(ctx, cbf, before.id, draft)
   await writeMembers(ctx, { id: before.id, cbfbm: before.cbfbm!, regionCode: f.regionCode }, members)
   return before.id
 }

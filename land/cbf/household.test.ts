@@ -143,3 +143,19 @@ test('who sees numbers masked in the list sees them masked in the detail, and ch
   const other = await village.post('/base-qssj/cbf/update', sent(again, {}, { cbfzjhm: '999***********0000' }))
   expect([other.code, other.data.fields.map((f: { field: string }) => f.field)]).toEqual([400, expect.arrayContaining(['cbfzjhm'])])
 })
+
+test('a typed term is that of a contract: it begins inside the recorded rounds and runs no longer than they, or the law, have it', async () => {
+  const terms = (cbqxq: string, cbqx: number, cbqxz: string, cbfs = '110') => household({ cbfs, cbqxq, cbqx, cbqxz })
+  expect((await refused('save', terms('2010-01-01', 40, '2049-12-31')))[0]).toBe('cbqxz: 耕地的承包期限最长30年，自2010-01-01起最晚至2039-12-31')
+  expect((await refused('save', terms('2025-01-01', 50, '9999-01-01', '121')))[0]).toContain('以其他方式承包的，承包期限最长50年')
+  await sql`insert into fbf_round ("countyCode", id, "tenantId", rev, "createUser", "createTime", "updateUser", "updateTime", "regionCode", fbfbm, "roundNo", "fromDay", "toDay", "causeKind", "causeId")
+    values (${fbfbm.slice(0, 6)}, 7, '000000', 1, 1, ${w.ago(0)}::timestamp, 1, ${w.ago(0)}::timestamp, ${fbfbm}, ${fbfbm}, 2, '1998-10-01', '2028-09-30', 'plan', '7')`.execute(
+    w.db.owner,
+  )
+  expect((await refused('save', terms('1999-10-01', 30, '2029-09-30')))[0]).toBe('cbqxz: 承包期限止不得超过本轮承包期【2028-09-30】')
+  expect(await refused('save', terms('2028-10-01', 30, '2058-09-30'))).toEqual([
+    'cbqxq: 承包期限起不得晚于已登记的本轮承包期止【2028-09-30】；属下一轮承包的，请先登记下一轮承包期',
+    'cbqxq: The term may not begin after the last recorded round, which ends on 2028-09-30: record the next round first',
+  ])
+  expect((await clerk.post('/base-qssj/cbf/save', terms('1998-10-01', 30, '2028-09-30'))).msg).toBe('操作成功')
+})

@@ -14,6 +14,9 @@ import { withPageCodes } from '../../services/typeset/stamp.server.ts'
 import { PDF, zipOf } from '../../services/files/testing.server.ts'
 import { cbf } from '../definitions/cbf.ts'
 import { jtcy } from '../definitions/jtcy.ts'
+import { param } from '../../platform/definitions/system.ts'
+import { PARAMS } from '../../platform/settings/params.ts'
+import { write } from '../register/write.server.ts'
 import { slice as registry } from '../djb/registry.server.ts'
 import { requireOpenPapers } from '../restriction/papers.server.ts'
 import { contractsSlice } from './routes.server.ts'
@@ -90,6 +93,18 @@ test('a contract made outside is refused by what is wrong with it, each named in
   const wrong = async (over: Input) => words(SAVE, draft(over))
   expect(await wrong({ cbqx: 0 })).toEqual(['承包期限必须大于0', 'The term must be longer than 0'])
   expect(await wrong({ qdsj: '2026-03-03' })).toEqual(['签订时间不能晚于今天', 'Signed on: not later than today'])
+  expect(await wrong({ qdsj: '1950-01-01' })).toEqual([
+    '签订时间不能早于1995-10-01（承包期限起1998-10-01前3年）',
+    'It cannot have been signed before 1995-10-01, 3 years before the term begins on 1998-10-01',
+  ])
+  expect(await wrong({ cbqxq: '1990-10-01', cbqx: 10, qdsj: '2001-01-01' })).toEqual([
+    '签订时间不能晚于承包期限止2000-09-30',
+    'It cannot have been signed after the term ended on 2000-09-30',
+  ])
+  expect(await wrong({ dkList: [line('00051', { cbjyqqdfs: '300' })] })).toEqual([
+    '首次登记的合同，地块取得方式应与承包方式一致',
+    'In a first contract the parcels are acquired in the same way as the contract',
+  ])
   expect(await wrong({ cbqxz: '2020-01-01' })).toEqual([
     '承包期限止与承包期限不一致，请输入调整原因',
     'The end does not match the term: please give the reason',
@@ -106,7 +121,8 @@ test('a contract made outside is refused by what is wrong with it, each named in
 })
 
 test('what is entered stands beside the register with its sums, until a second person makes a book of it', async () => {
-  const id = await done('town', SAVE, draft())
+  expect(await words(SAVE, draft({ fbfbm: `${FBFBM.slice(0, 12)}99` }))).toEqual(['承包方不属于所选发包方', 'The contractor belongs to another issuer'])
+  const id = await done('town', SAVE, draft({ fbfbm: FBFBM, cbfmc: '张外' }))
   expect((await words(SAVE, draft()))[0]).toBe(`合同【${HOLDER}J】已有一份待登记合同`)
   const d = await got('/base-qssj/contract-draft/detail', { id })
   expect(d).toMatchObject({
@@ -131,6 +147,16 @@ test('what is entered stands beside the register with its sums, until a second p
   held.push({ type: 'dk', code: `${FBFBM}00051`, by: 'YW1' })
   expect((await words(INIT, {}, { id }, 'county'))[0]).toBe(`【${FBFBM}00051】正在办理业务【YW1】，不能同时登记`)
   held.length = 0
+  // what was entered before these rules were is asked again by who makes the book
+  for (const [set, was, said] of [
+    [`qdsj = '1950-01-01'`, `qdsj = '1998-10-01'`, '签订时间不能早于1995-10-01'],
+    [`cbqxz = '9999-01-01'`, `cbqxz = '2028-09-30'`, '耕地的承包期限最长30年'],
+    [`lines = jsonb_set(lines::jsonb, '{0,cbjyqqdfs}', '"300"')`, `lines = jsonb_set(lines::jsonb, '{0,cbjyqqdfs}', '"110"')`, '地块取得方式应与承包方式一致'],
+  ] as const) {
+    await b.db.pool.query(`update contract_draft set ${set}, "termReason" = 'x' where id = $1`, [id])
+    expect((await words(INIT, {}, { id }, 'county'))[0]).toContain(said)
+    await b.db.pool.query(`update contract_draft set ${was} where id = $1`, [id])
+  }
   const djbId = await done('county', INIT, {}, { id })
   const book = await got('/base-qssj/djb/detailById', { id: djbId })
   expect(book).toMatchObject({ version: 1, qszt: '1', djlx: '0', djxl: '0', djsj: '2026-03-02', dbr: '县经办', htzmjm: '1.50', cbqxz: '2028-09-30' })
@@ -307,4 +333,42 @@ test('chosen contracts of a region come as a workbook, none of another region', 
   expect((await sheet({ regionCode: VILLAGE })).length - 1).toBe((await got('/base-qssj/cbht/page')).total)
   expect(await refusal(asked({ regionCode: '510113' }))).toContain('区域')
   expect(await refusal(asked({ regionCode: VILLAGE, htIds: ['999'] }))).toContain('不存在')
+})
+
+test('the term of a draft lies inside the rounds that are recorded, and a term by another way ends unless the parameter says otherwise', async () => {
+  const rounds = [{ no: 2, from: '1998-10-01', to: '2028-09-30' }]
+  await b.as('admin', (ctx) =>
+    write(ctx, {
+      cause: { kind: 'plan', id: '902' },
+      unit: 'round',
+      regionCode: VILLAGE,
+      day: '2026-03-02',
+      acts: [{ act: 'setIssuer', fbfbm: FBFBM, rounds }],
+    }),
+  )
+  const other = `${FBFBM}0102`
+  await b.as('admin', (ctx) =>
+    rows.insert(ctx, cbf, {
+      regionCode: VILLAGE,
+      cbfbm: other,
+      fbfbm: FBFBM,
+      cbflx: '1',
+      cbfmc: '王外',
+      cbfzjlx: '1',
+      cbfzjhm: memberId(102, 0),
+      cbfdz: '村',
+      zt: '1',
+      djzt: '0',
+    }),
+  )
+  const wrong = async (over: Input) => words(SAVE, draft({ cbfbm: other, dkList: [line('00053')], ...over }))
+  expect(await wrong({ cbqxq: '2028-10-01', qdsj: '2026-03-01' })).toEqual([
+    '承包期限起不得晚于已登记的本轮承包期止【2028-09-30】；属下一轮承包的，请先登记下一轮承包期',
+    'The term may not begin after the last recorded round, which ends on 2028-09-30: record the next round first',
+  ])
+  expect((await wrong({ cbqxq: '1999-10-01', qdsj: '1999-10-01' }))[0]).toBe('承包期限止不得超过本轮承包期【2028-09-30】')
+  const tendered = { cbfs: '121', cbqx: 50, cbqxq: '2025-01-01', qdsj: '2025-01-01', cbqxz: '9999-01-01', dkList: [line('00053', { cbjyqqdfs: '121' })] }
+  expect((await wrong(tendered))[0]).toBe('以其他方式承包的，承包期限最长50年，自2025-01-01起最晚至2074-12-31')
+  await b.as('admin', (ctx) => rows.insert(ctx, param, { paramName: '长期', paramKey: PARAMS.termEndless.key, paramValue: '1' } as never))
+  await done('town', SAVE, draft({ cbfbm: other, ...tendered }))
 })

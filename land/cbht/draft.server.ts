@@ -13,7 +13,7 @@ import { cbdkxx, cbht, djb } from '../definitions/cbht.ts'
 import { contract_draft, DRAFT, type ContractDraft, type DraftLine } from '../definitions/contract-draft.ts'
 import { dk } from '../definitions/dk.ts'
 import { QSZT, ZT } from '../definitions/statuses.ts'
-import { tooLong, type TermOf } from '../definitions/terms.ts'
+import { beginsLate, tooLong, type TermOf } from '../definitions/terms.ts'
 import type { Act } from '../register/acts.ts'
 import { registerProblems } from '../register/problems.ts'
 import { boundsOf } from '../register/rounds.server.ts'
@@ -55,7 +55,7 @@ async function linesOf(ctx: Ctx, input: Input, county: string, cbfs: string): Pr
     if (!p) wrong.push({ field: `dkList.${i}.dkbm`, msg: { zh: `地块【${codes[i]}】不存在或不是现势`, en: `There is no valid parcel ${codes[i]}` } })
     return { ...read.draft, sfqqqg: read.draft.sfqqqg ?? '2', dkbm: codes[i]!, dkmc: p?.dkmc ?? null, scmj: p?.scmj ?? null, scmjm: p?.scmjm ?? null }
   })
-  if (wrong.length === 0) wrong.push(...linesWrong(lines))
+  if (wrong.length === 0) wrong.push(...linesWrong(lines, cbfs))
   if (wrong.length) throw problems.invalid(wrong)
   return lines
 }
@@ -103,14 +103,22 @@ async function requireTerm(ctx: Ctx, t: TermOf, { fbfbm, lines }: { fbfbm: strin
     .where('dk.dkbm', 'in', codes)
     .where('dk.zt', '=', ZT.valid)
     .execute()
-  const long = tooLong(t, { uses: codes.map((c) => parcels.find((p) => p.dkbm === c)?.tdlylx), rounds, limits, today: ctx.now.slice(0, 10) })
+  const about = { uses: codes.map((c) => parcels.find((p) => p.dkbm === c)?.tdlylx), rounds, limits, today: ctx.now.slice(0, 10) }
+  const late = beginsLate(t, about)
+  if (late) throw problems.invalid([{ field: 'cbqxq', msg: late.msg }])
+  const long = tooLong(t, about)
   if (long) throw problems.invalid([{ field: 'cbqxz', msg: long.msg }])
 }
 
 /** Enters a contract made outside, or changes one that is not registered. Code, names, end and sums follow. Answers the id. */
 async function save(ctx: Ctx, input: Input): Promise<string> {
   const before = input.id ? await openDraft(ctx, input.id, 'change') : undefined
-  const draft = await rows.checkedDraft(ctx, contract_draft, input, ['dkList'], { status: DRAFT.draft })
+  const known = before ? undefined : await rows.find(ctx, cbf, { cbfbm: String(input.cbfbm ?? ''), zt: ZT.valid })
+  if (known && input.fbfbm && input.fbfbm !== known.fbfbm)
+    throw problems.invalid([{ field: 'fbfbm', msg: { zh: '承包方不属于所选发包方', en: 'The contractor belongs to another issuer' } }])
+  // what follows from the contractor may stand beside it
+  const given = { status: DRAFT.draft, fbfbm: input.fbfbm, ...(known ? { cbfmc: known.cbfmc } : {}) }
+  const draft = await rows.checkedDraft(ctx, contract_draft, input, ['dkList'], given)
   await requireInDictionary(ctx, contract_draft, draft)
   const holder = await rows.find(ctx, cbf, { cbfbm: draft.cbfbm, zt: ZT.valid })
   if (!holder) throw cbhtProblems.noContractor({ code: draft.cbfbm })
@@ -179,8 +187,9 @@ async function initialise(locks: LocksOf, ctx: Ctx, input: TextInput<'id'>): Pro
   const holder = await rows.find(ctx, cbf, { cbfbm: row.cbfbm, zt: ZT.valid })
   if (!holder) throw cbhtProblems.noContractor({ code: row.cbfbm })
   const day = ctx.now.slice(0, 10)
-  const wrong = termsWrong({ ...row, cbqx: row.cbqx ?? 0 }, holder.cbflx!, day)
+  const wrong = [...termsWrong({ ...row, cbqx: row.cbqx ?? 0 }, holder.cbflx!, day), ...linesWrong(lines, row.cbfs)]
   if (wrong.length) throw problems.invalid(wrong)
+  await requireTerm(ctx, { cbfs: row.cbfs, cbqxq: row.cbqxq, cbqxz: row.cbqxz! }, { fbfbm: row.fbfbm!, lines })
   const others = await scoped(ctx, dk)
     .select('dk.dkbm')
     .where('dk.countyCode', '=', county)

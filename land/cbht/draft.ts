@@ -4,7 +4,7 @@ import type { Wrong } from '../../kit/model/problem.ts'
 import { contractArea, parcelAreaFits } from '../definitions/contract-area.ts'
 import type { DraftLine } from '../definitions/contract-draft.ts'
 import { CBFLX, termEnd } from '../definitions/household.ts'
-import { LONG_TERM } from '../definitions/terms.ts'
+import { LONG_TERM, signingDayWrong } from '../definitions/terms.ts'
 
 /** Last letter of a contract's code: J of households, Q of the other ways. Source: NY/T 2539 table C.10. */
 export const letterOf = (cbfs: string): 'J' | 'Q' | undefined => (cbfs === '110' ? 'J' : /^12[1239]$/.test(cbfs) ? 'Q' : undefined)
@@ -31,6 +31,10 @@ export function termsWrong(t: Terms, cbflx: string, today: string): Wrong[] {
   else if (letter === 'J' && cbflx !== CBFLX.household)
     wrong.push({ field: 'cbfs', msg: both('家庭承包的承包方应为农户', 'Only households may contract by the household method') })
   if (t.qdsj > today) wrong.push({ field: 'qdsj', msg: both('签订时间不能晚于今天', 'The day of signing cannot be later than today') })
+  else {
+    const msg = signingDayWrong(t.qdsj, { cbqxq: t.cbqxq, cbqxz: t.cbqxz ?? (t.cbqx > 0 ? proposedEnd(t) : null) })
+    if (msg) wrong.push({ field: 'qdsj', msg })
+  }
   if (t.cbqxz && t.cbqxz <= t.cbqxq) wrong.push({ field: 'cbqxz', msg: both('承包期限止应晚于承包期限起', 'The term ends before it begins') })
   const isProposed = !t.cbqxz || !(t.cbqx > 0) || t.cbqxz === proposedEnd(t) || (letter === 'Q' && t.cbqxz === LONG_TERM)
   if (!isProposed && !t.termReason?.trim())
@@ -38,14 +42,19 @@ export function termsWrong(t: Terms, cbflx: string, today: string): Wrong[] {
   return wrong
 }
 
-/** What is wrong with the parcels of a contract made outside, beyond their fields. */
-export function linesWrong(lines: readonly DraftLine[]): Wrong[] {
+/** What is wrong with the parcels of a contract made outside, beyond their fields: each is acquired as the contract is (`cbfs`), none by exchange or assignment, which came later. */
+export function linesWrong(lines: readonly DraftLine[], cbfs: string): Wrong[] {
   if (lines.length === 0) return [{ field: 'dkList', msg: both('请选择承包地块', 'Please select the parcels') }]
   const wrong: Wrong[] = []
   const seen = new Set<string>()
   lines.forEach((l, i) => {
     if (seen.has(l.dkbm)) wrong.push({ field: `dkList.${i}.dkbm`, msg: both('地块重复', 'This parcel is listed twice') })
     seen.add(l.dkbm)
+    if (letterOf(l.cbjyqqdfs ?? '') !== letterOf(cbfs))
+      wrong.push({
+        field: `dkList.${i}.cbjyqqdfs`,
+        msg: both('首次登记的合同，地块取得方式应与承包方式一致', 'In a first contract the parcels are acquired in the same way as the contract'),
+      })
     if (compare(m2(l.htmj), m2('0')) <= 0) wrong.push({ field: `dkList.${i}.htmj`, msg: both('合同面积必须大于0', 'Contract area must be greater than 0') })
     else if (!parcelAreaFits(l))
       wrong.push({ field: `dkList.${i}.htmjm`, msg: both('亩与平方米面积不一致（1亩=2000/3平方米）', 'Mu and m² do not match (1 mu = 2000/3 m²)') })

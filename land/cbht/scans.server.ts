@@ -29,6 +29,7 @@ import type { Storage } from '../../services/files/storage/storage.server.ts'
 import { cbht, djb } from '../definitions/cbht.ts'
 import { contract_scan, SCAN, type ContractScan } from '../definitions/contract-draft.ts'
 import { QSZT } from '../definitions/statuses.ts'
+import { signingDayWrong } from '../definitions/terms.ts'
 import { write } from '../register/write.server.ts'
 import { requireSecond } from '../restriction/papers.server.ts'
 import { cbhtProblems } from './problems.ts'
@@ -87,6 +88,8 @@ async function dayOf(ctx: Ctx, c: Contract, qdsj: unknown): Promise<string | nul
   const book = c.djbId ? await rows.find(ctx, djb, { id: c.djbId }) : undefined
   const last = book?.djsj && book.djsj < ctx.now.slice(0, 10) ? book.djsj : ctx.now.slice(0, 10)
   if (day > last) throw invalidField('qdsj', { zh: `签订时间不能晚于${last}`, en: `It was signed on ${last} at the latest` })
+  const wrong = c.qdsj ? undefined : signingDayWrong(day, c)
+  if (wrong) throw invalidField('qdsj', wrong)
   return c.qdsj ? null : day
 }
 

@@ -185,7 +185,7 @@ async function save(ctx: Ctx, input: Input): Promise<string> {
 }
 async function change(ctx: Ctx, id: string, rev: unknown, draft: Checked<typeof cbjyqz>, today: string): Promise<string> {
   const row = (await rows.get(ctx, cbjyqz, id, true)) as Row & { rev: number }
-  rows.requireRev(row, rev)
+  rows.requireRevSaid(row, rev)
   const stored = Object.fromEntries(Object.entries(row))
   const sent = Object.fromEntries(Object.entries(draft))
   // the kind of document of nobody says nothing

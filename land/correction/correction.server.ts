@@ -63,7 +63,7 @@ async function requireCorrectable(ctx: Ctx, { kind, owner }: Object_): Promise<v
   const code = String(owner[{ fbf: 'fbfbm', cbf: 'cbfbm', jtcy: 'cbfbm', dk: 'dkbm' }[kind]])
   const [by] = lock?.heldBy ?? []
   if (by) throw landProblems.held({ code, by })
-  if (!lock) throw correctionProblems.free({ code })
+  if (!lock?.isRegistered) throw correctionProblems.free({ code })
   if ((await touchedRows(ctx, code.slice(0, 6), [owner.id])).has(owner.id)) throw registerProblems.touched({ code })
 }
 

@@ -168,6 +168,13 @@ export function roundEnd(cbqxq: string, rounds: readonly Round[], today?: string
     .toSorted()[0]
   return next ? dayBefore(next) : holding?.toDay
 }
+/** The last day of the last round that is recorded. */
+export const lastRecordedDay = (rounds: readonly Round[]): string | undefined =>
+  rounds
+    .filter(isRecorded)
+    .map((r) => r.toDay)
+    .toSorted()
+    .at(-1)
 const isRecorded = (r: Round): boolean => r.roundNo !== null
 /**
  * The term that is proposed to a household from a day on: `years`, at most to the end that the rounds say; a part of a year counts as one. Source: rulings.md 1.

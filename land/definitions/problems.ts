@@ -37,6 +37,10 @@ export const landProblems = {
     zh: `【${code}】正在办理业务【${by}】，${what ? `【${what.zh}】` : ''}不能修改，请待其办结或撤销`,
     en: `${code} is in the open case ${by}: ${what ? what.en : 'it'} cannot be changed until that case is finished or revoked`,
   })),
+  seized: problem<{ code: string; by: string }>(409, 'seized', ({ code, by }) => ({
+    zh: `【${code}】被查封（${by}），解除查封前不能修改`,
+    en: `${code} is seized (${by}): it cannot be changed until the seizure ends`,
+  })),
   contentBroken: problem<{ code: string }>(409, 'content-broken', (d) => ({
     zh: `登记簿【${d.code}】的登记内容与其摘要不符，不能显示和打印，请进行登记簿核验`,
     en: `The content of book ${d.code} does not match its digest: it is neither shown nor printed. Verify the books`,

@@ -1,6 +1,6 @@
 // How long a contract may run: by its round, else by the law. Pure; asked by form, draft and register alike.
 import { both, type Text } from '../../kit/model/lang.ts'
-import { dayAfter, roundEnd, termEnd, type Round } from './household.ts'
+import { dayAfter, lastRecordedDay, roundEnd, termEnd, type Round } from './household.ts'
 
 /** Years of arable land: 农村土地承包法 第二十一条. */
 export const ARABLE_YEARS = 30
@@ -17,6 +17,8 @@ export interface TermLimits {
   grass: number
   forest: number
   other: number
+  /** whether a contract by another way may have no end */
+  endless: boolean
 }
 
 type Land = 'arable' | 'grass' | 'forest'
@@ -56,10 +58,35 @@ export function lastDayOf(t: Pick<TermOf, 'cbfs' | 'cbqxq'>, about: TermAbout): 
 }
 /** Whether a term ends as many years after it began to the day: how many is then no matter of rounding. */
 export const isWholeYears = (cbqxq: string, cbqxz: string): boolean => dayAfter(cbqxz).slice(5) === cbqxq.slice(5)
-/** Why a contract may not run for this term, undefined where it may. One without end only by another way than the household's. */
+/** Days before its first one that a term is agreed: nobody signs for a term that begins later. Years. */
+const AGREED_BEFORE = 3
+/** Why a contract cannot have been signed on a day: years before its term, or after its last day. Undefined where it can, or where the term is not known. */
+export function signingDayWrong(qdsj: string, { cbqxq, cbqxz }: { cbqxq?: string | null | undefined; cbqxz?: string | null | undefined }): Text | undefined {
+  const first = cbqxq ? `${Number(cbqxq.slice(0, 4)) - AGREED_BEFORE}${cbqxq.slice(4)}` : undefined
+  if (first && qdsj < first)
+    return both(
+      `签订时间不能早于${first}（承包期限起${cbqxq}前${AGREED_BEFORE}年）`,
+      `It cannot have been signed before ${first}, ${AGREED_BEFORE} years before the term begins on ${cbqxq}`,
+    )
+  if (cbqxz && qdsj > cbqxz) return both(`签订时间不能晚于承包期限止${cbqxz}`, `It cannot have been signed after the term ended on ${cbqxz}`)
+  return undefined
+}
+/** Why a term may not begin when it does: after the last round that is recorded. A term of the next one needs that round. Undefined where it may. */
+export function beginsLate(t: Pick<TermOf, 'cbfs' | 'cbqxq'>, about: TermAbout): { day: string; msg: Text } | undefined {
+  const day = isOfRound(t, about) ? lastRecordedDay(about.rounds) : undefined
+  if (!day || t.cbqxq <= day) return undefined
+  return {
+    day,
+    msg: both(
+      `承包期限起不得晚于已登记的本轮承包期止【${day}】；属下一轮承包的，请先登记下一轮承包期`,
+      `The term may not begin after the last recorded round, which ends on ${day}: record the next round first`,
+    ),
+  }
+}
+/** Why a contract may not run for this term, undefined where it may. One without end only by another way than the household's, where the tenant admits it. */
 export function tooLong(t: TermOf, about: TermAbout): { day: string; by: 'round' | 'years'; msg: Text } | undefined {
   const last = lastDayOf(t, about)
-  if (t.cbqxz <= last.day || (t.cbfs !== HOUSEHOLD_WAY && t.cbqxz === LONG_TERM)) return undefined
+  if (t.cbqxz <= last.day || (t.cbfs !== HOUSEHOLD_WAY && t.cbqxz === LONG_TERM && about.limits.endless)) return undefined
   const years = yearsAtMost(t, about)
   const what =
     t.cbfs !== HOUSEHOLD_WAY

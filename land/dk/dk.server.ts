@@ -171,9 +171,8 @@ async function saveOthers(ctx: Ctx, f: Fbf, own: Draft<typeof dk>, others: reado
  * Cuts a free parcel by its form: it ends, and every piece comes with a code of its own (`code` of the one that the form describes), by one entry of the writer.
  * Source: codes.md 3. Answers the id of that piece. @throws E1010 where outline and cut change at once, cut-and-join, registered
  */
-async function cut(ctx: Ctx, f: Fbf, known: Dk, draft: Draft<typeof dk>, code: string, others: readonly Coded[], rev: unknown): Promise<string> {
+async function cut(ctx: Ctx, f: Fbf, known: Dk, draft: Draft<typeof dk>, code: string, others: readonly Coded[]): Promise<string> {
   const county = countyOf(f.fbfbm!)
-  rows.requireRev(known, rev)
   if (others.some((o) => o.kind === 'removed')) throw landProblems.cutAndJoin()
   const piece: Draft<typeof dk> = inheritedByPieces({ ...known, ...draft })
   const children = [{ dkbm: code, fields: { ...piece, ...draft } }]
@@ -246,13 +245,14 @@ async function save(ctx: Ctx, input: Input): Promise<string> {
     others.push(o.wkt ? { ...o, dkbm, wkt: await withStoredPoints(ctx, county, (await gridded(ctx, county, o.wkt)).geom) } : { ...o, dkbm })
   }
   if (known && known.fbfbm !== draft.fbfbm) throw landProblems.fbfFixed()
-  if (known && added > 0) return cut(ctx, f, known, draft, code!, others, input.rev)
+  if (known) rows.requireRevSaid(known, input.rev)
+  if (known && added > 0) return cut(ctx, f, known, draft, code!, others)
   let id: string, boundaries: Boundaries
   let own: Draft<typeof dk> = draft
   if (known) {
     own = { ...known, ...draft }
     boundaries = await boundariesFor(ctx, f, { dkbm: known.dkbm!, wkt: draft.geom }, others)
-    id = await rows.update(ctx, dk, known.id, { ...draft, sjly: '2', ...keyed(boundaries.kjzb, known.dkbm!) }, input.rev)
+    id = await rows.update(ctx, dk, known.id, { ...draft, sjly: '2', ...keyed(boundaries.kjzb, known.dkbm!) })
   } else {
     boundaries = await boundariesFor(ctx, f, { dkbm: code!, wkt: draft.geom }, others)
     id = await insertParcel(ctx, f, code!, { ...draft, ...keyed(boundaries.kjzb, code!) })

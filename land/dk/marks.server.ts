@@ -37,8 +37,9 @@ const marks = (r: typeof jzd | typeof jzx): Route => ({
     if (!input.id) throw problems.notFound({ zh: r.label, en: r.en })
     const draft = await rows.checkedDraft(ctx, r, input)
     const before = await rows.get(ctx, r, String(input.id))
+    rows.requireRevSaid(before, input.rev)
     await requireFree(ctx, before.countyCode!, before.id)
-    return rows.update(ctx, r, before.id, draft, input.rev)
+    return rows.update(ctx, r, before.id, draft)
   },
 })
 export const markRoutes: Route[] = [marks(jzd), marks(jzx)]

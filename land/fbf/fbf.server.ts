@@ -43,7 +43,8 @@ async function save(ctx: Ctx, input: Input): Promise<string> {
   if (stands) {
     const { regionCode: _, ...rest } = draft
     if (stands.regionCode !== code) throw landProblems.fbfFixed()
-    return rows.update(ctx, fbf, stands.id, rest, input.rev)
+    rows.requireRevSaid(stands, input.rev)
+    return rows.update(ctx, fbf, stands.id, rest)
   }
   const fbfbm = padRegion(code)
   const syqxz = draft.syqxz ?? (fbfbm.endsWith('00000') ? '33' : fbfbm.endsWith('00') ? '32' : '31')

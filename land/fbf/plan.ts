@@ -51,6 +51,8 @@ export interface Recorded extends Term {
 }
 /** The round that comes first where none is recorded: contracts of the second end now. It is also the first that a plan of extension adds. */
 const NEXT = 3
+/** Years before its first day from which a round is approved: pilots decided up to four years ahead. */
+const APPROVED_BEFORE = 5
 /** Years of the first round, from about 1983. */
 const FIRST_YEARS = 15
 
@@ -118,6 +120,15 @@ export function roundDaysWrong({ roundNo, fromDay, toDay }: Recorded): Wrong[] {
 export function roundWrong(next: Recorded & { approvedDay: string }, rounds: readonly Recorded[], today: string): Wrong[] {
   const wrong: Wrong[] = roundDaysWrong(next)
   if (next.approvedDay > today) wrong.push({ field: 'approvedDay', msg: both('乡镇批准日期不能晚于今天', 'The plan must have been approved today or earlier') })
+  const since = termBegin(next.fromDay, APPROVED_BEFORE)
+  if (next.approvedDay < since || next.approvedDay > next.toDay)
+    wrong.push({
+      field: 'approvedDay',
+      msg: both(
+        `乡镇批准日期应在${since}（承包期起前${APPROVED_BEFORE}年）至承包期止之间`,
+        `The day of approval is between ${since}, ${APPROVED_BEFORE} years before the round begins, and its last day`,
+      ),
+    })
   const [first, last] = [inOrder(rounds)[0], lastOf(rounds)]
   if (!first || !last) return wrong
   if (next.roundNo > last.roundNo + 1)

@@ -50,6 +50,11 @@ test('a round is entered by one person with its plan and recorded when another h
     '乡镇批准日期不能晚于今天',
     'Day of approval: not later than today',
   ])
+  expect(await refused('town', 'submit', asked({ approvedDay: '1950-01-01' }))).toEqual([
+    'invalid',
+    '乡镇批准日期应在2023-10-01（承包期起前5年）至承包期止之间',
+    'The day of approval is between 2023-10-01, 5 years before the round begins, and its last day',
+  ])
   const id = await done('town', 'submit', asked({ toDay: '2058-09-29' }))
   expect(await refused('town2', 'submit', asked())).toEqual([
     'round-open',

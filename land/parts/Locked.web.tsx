@@ -11,12 +11,14 @@ import { useSay } from '../../kit/web/words.web.ts'
 const words = {
   registered: w('已登记：置灰的内容以登记簿为准，只能通过业务变更', 'Registered: greyed-out fields show the register and can only be changed by a business'),
   held: w('正在办理业务，办结或撤销前不能修改：', 'Locked by an open case until that is finished or revoked: '),
+  seized: w('被查封：解除查封前不能修改', 'Seized: nothing can be changed until the seizure ends'),
   start: w('办理', 'Start: '),
   correct: w('申请勘误', 'Ask for a correction'),
 }
 interface Standing {
   isRegistered: boolean
   heldBy: readonly string[]
+  isSeized: boolean
   free: readonly string[] | null
   by: readonly (Text & { type: string })[]
 }
@@ -52,13 +54,14 @@ export function LockedNote({ standing, code, own }: { standing: Standing | undef
   if (!standing?.free) return null
   const begin = (type: string) => void navigate({ to: '/business/all' as never, search: { open: `add.${type}.${String(code)}` } as never })
   const correct = () => void navigate({ to: '/registry/correction' as never, search: { open: `add.${own[0]}.${String(own[1])}` } as never })
-  const isHeld = standing.heldBy.length > 0
+  const { isSeized, heldBy } = standing
+  const isHeld = isSeized || heldBy.length > 0
   return (
     <Alert
       type={isHeld ? 'warning' : 'info'}
       showIcon
       style={{ marginBottom: 16 }}
-      title={isHeld ? `${say(words.held)}${standing.heldBy.join('、')}` : say(words.registered)}
+      title={isSeized ? say(words.seized) : isHeld ? `${say(words.held)}${heldBy.join('、')}` : say(words.registered)}
       // below the words: in English four buttons beside them left a column of single letters
       description={
         !isHeld ? (

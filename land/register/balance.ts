@@ -4,7 +4,7 @@ import type { Entry } from './acts.ts'
 import { addedLines, CONTRACTED, DJXL, factsOf, actsNamed, SHARED, staying, type Facts } from './balance-facts.ts'
 import { versionsOf } from './books.ts'
 import { roundEnd, termEnd } from '../definitions/household.ts'
-import { HOUSEHOLD_WAY as HOUSEHOLD, isOfRound, LONG_TERM, tooLong } from '../definitions/terms.ts'
+import { HOUSEHOLD_WAY as HOUSEHOLD, isOfRound, LONG_TERM, beginsLate, tooLong } from '../definitions/terms.ts'
 import { QSZT } from '../definitions/statuses.ts'
 import type { Found } from './found.ts'
 import { areas, lineAreas, measured, pieces, shares } from './measures.ts'
@@ -128,6 +128,8 @@ function terms(f: Facts): Problem[] {
     if (djxl === DJXL.first || djxl === DJXL.renewed) {
       const rounds = found.rounds.filter((r) => r.fbfbm === fbfbm).map((r) => ({ roundNo: r.roundNo, fromDay: r.fromDay!, toDay: r.toDay! }))
       const about = { uses: usesOf(f, lines), rounds, limits: found.limits, today: entry.day }
+      const late = djxl === DJXL.first ? beginsLate(t, about) : undefined
+      if (late) return [registerProblems.termLong({ code, ...late.msg })]
       // renewals run thirty years from the end of the old term; other ways are bound to no round
       const long = tooLong(t, djxl === DJXL.first ? about : { ...about, rounds: [] })
       if (long?.by === 'round') return [registerProblems.round({ code, day: long.day })]

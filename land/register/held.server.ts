@@ -1,4 +1,4 @@
-// Which open cases hold rows of the register: under a row's own code, in a book of the contractor, or in a share of the parcel.
+// What keeps rows of the register as they are: a seizure, or open cases. Which open cases hold rows of the register: under a row's own code, in a book of the contractor, or in a share of the parcel.
 import { sql } from 'kysely'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 
@@ -24,4 +24,21 @@ export async function casesHolding(
   const held = new Map<string, string[]>()
   for (const r of rows) held.set(r.code, [...(held.get(r.code) ?? []), r.by])
   return held
+}
+
+/** What of the register a seizure keeps with it: of a contractor its books and their land, of a parcel the book that has it and its holder. */
+const SEIZED = {
+  cbf: sql`(r.cbfbm = c.code or left(r.cbjyqzbm, 18) = c.code or r.dkbm in (select x.dkbm from cbdkxx x where x."countyCode" = r."countyCode" and x."tenantId" = r."tenantId"
+    and x.cbfbm = c.code and x.qszt = '1'))`,
+  dk: sql`(r.dkbm = c.code or exists (select from cbdkxx x where x."countyCode" = r."countyCode" and x."tenantId" = r."tenantId" and x.dkbm = c.code and x.qszt = '1'
+    and (x.cbhtbm = r.cbjyqzbm or x.cbfbm = r.cbfbm)))`,
+} as const
+/** The name of a seizure that stands today on a row of a county, its book or its land; undefined where none does. Source: acts.md 4 (cf blocks every type). */
+export async function seizureOn(ctx: Ctx, table: keyof typeof HELD, county: string, code: string): Promise<string | undefined> {
+  if (table === 'fbf') return undefined
+  const today = ctx.now.slice(0, 10)
+  const { rows } = await sql<{ ref: string }>`select r.ref from restriction r, (select ${code}::text as code) c
+    where r."countyCode" = ${county} and r."tenantId" = ${ctx.who.tenantId} and r.kind = 'cf' and r."endDay" is null and r."fromDay" <= ${today}
+      and (r."toDay" is null or r."toDay" >= ${today}) and ${SEIZED[table]} order by r.ref limit 1`.execute(ctx.db)
+  return rows[0]?.ref
 }

@@ -11,7 +11,7 @@ import * as rows from '../../kit/server/rows.server.ts'
 import { landProblems } from '../definitions/problems.ts'
 import { DJZT } from '../definitions/statuses.ts'
 import { inBooks } from './facts.server.ts'
-import { casesHolding } from './held.server.ts'
+import { casesHolding, seizureOn } from './held.server.ts'
 import { BY_BUSINESS, FREE, FREE_WHILE_HELD, type ByBusiness } from './free.ts'
 
 /** Why a row is locked: it is registered, or open cases hold it (their numbers); `free`: what a form may change all the same. */
@@ -19,6 +19,8 @@ export interface Lock {
   code: string
   isRegistered: boolean
   heldBy: readonly string[]
+  /** the seizure that keeps it as it is */
+  seizedBy?: string
   free: readonly string[]
 }
 type Lockable = { id: string; countyCode?: string | null; djzt?: string | null; fbfbm?: string | null; cbfbm?: string | null; dkbm?: string | null }
@@ -31,14 +33,17 @@ export async function lockOf(ctx: Ctx, r: AnyResource, row: Lockable): Promise<L
   const county = code.slice(0, 6)
   const heldBy = (await casesHolding(ctx, table, county, [code])).get(code) ?? []
   const isRegistered = table === 'fbf' ? (await inBooks(ctx, county, [code])).has(code) : row.djzt === DJZT.registered || row.djzt === DJZT.ended
-  if (!isRegistered && heldBy.length === 0) return undefined
+  const seizedBy = await seizureOn(ctx, table, county, code)
+  if (!isRegistered && heldBy.length === 0 && !seizedBy) return undefined
+  if (seizedBy) return { code, isRegistered, heldBy, seizedBy, free: [] }
   const free = (heldBy.length ? FREE_WHILE_HELD : FREE)[table] ?? []
   return { code, isRegistered, heldBy, free }
 }
 const listed = (all: readonly Text[], zh: string, en: string): Text => both(all.map((t) => t.zh).join(zh), all.map((t) => t.en).join(en))
 /** Refuses what the lock on a row does not admit; `what` says which of it. */
-export function refuseLocked(r: AnyResource, { code, isRegistered, heldBy }: Lock, what: readonly Text[] = []): never {
+export function refuseLocked(r: AnyResource, { code, isRegistered, heldBy, seizedBy }: Lock, what: readonly Text[] = []): never {
   const [by] = heldBy
+  if (seizedBy) throw landProblems.seized({ code, by: seizedBy })
   const fields = listed(what, '、', ', ')
   if (by) throw landProblems.held({ code, by, ...(what.length ? { what: fields } : {}) })
   const types = listed(BY_BUSINESS[r.name] ?? [], '】或【', ' or ')
@@ -94,13 +99,16 @@ export async function changeFree<T extends AnyResource>(
   const free = Object.fromEntries(lock.free.filter((n) => Object.hasOwn(sent, n)).map((n) => [n, r.fields[n]!]))
   const read = readDraft(free, Object.fromEntries(Object.keys(free).map((n) => [n, sent[n]])))
   if (read.wrong.length) throw problems.invalid(read.wrong)
-  return rows.update(ctx, r, row.id, read.draft as Draft<T>, sent.rev)
+  rows.requireRevSaid(row, sent.rev)
+  return rows.update(ctx, r, row.id, read.draft as Draft<T>)
 }
 
 /** What a form is told of a row before it opens: whether it is registered, the cases that hold it, what is free, and the business that changes the rest. */
 export interface Standing {
   isRegistered: boolean
   heldBy: readonly string[]
+  /** whether a seizure keeps it as it is */
+  isSeized: boolean
   /** null: everything */
   free: readonly string[] | null
   by: readonly ByBusiness[]
@@ -109,7 +117,8 @@ export interface Standing {
 export function locksOf(r: AnyResource): Route {
   const call = reading('land', `${r.name}_view`)(`${r.path}/locks`, `${r.label}可修改内容`, ['id'], async (ctx, q): Promise<Standing> => {
     const lock = await lockOf(ctx, r, (await rows.get(ctx, r, q.id ?? '')) as Lockable)
-    return { isRegistered: lock?.isRegistered ?? false, heldBy: lock?.heldBy ?? [], free: lock?.free ?? null, by: lock ? (BY_BUSINESS[r.name] ?? []) : [] }
+    const by = lock && !lock.seizedBy ? (BY_BUSINESS[r.name] ?? []) : []
+    return { isRegistered: lock?.isRegistered ?? false, heldBy: lock?.heldBy ?? [], isSeized: !!lock?.seizedBy, free: lock?.free ?? null, by }
   })
   return call
 }

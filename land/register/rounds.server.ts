@@ -3,7 +3,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { countyOf } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { joinable } from '../../kit/server/query.server.ts'
-import { numberOr, PARAMS } from '../../platform/settings/params.ts'
+import { isOn, numberOr, PARAMS } from '../../platform/settings/params.ts'
 import { djb } from '../definitions/cbht.ts'
 import type { Round } from '../definitions/household.ts'
 import { QSZT } from '../definitions/statuses.ts'
@@ -14,7 +14,7 @@ import { fbf_round } from './tables.ts'
 export function limitsColumn(ctx: Ctx) {
   const of = sql`select p."paramValue" from param p where p."tenantId" = ${ctx.who.tenantId}`
   return sql<SetLimits>`(select jsonb_build_object('grass', (${of} and p."paramKey" = ${PARAMS.termGrass.key}), 'forest', (${of} and p."paramKey" = ${PARAMS.termForest.key}),
-    'other', (${of} and p."paramKey" = ${PARAMS.termOther.key})))`
+    'other', (${of} and p."paramKey" = ${PARAMS.termOther.key}), 'endless', (${of} and p."paramKey" = ${PARAMS.termEndless.key})))`
 }
 /** Limits as they are set, where they are. */
 export type SetLimits = Readonly<Record<keyof TermLimits, string | null>>
@@ -23,6 +23,7 @@ export const limitsIn = (found: SetLimits | null | undefined): TermLimits => ({
   grass: numberOr(found?.grass, PARAMS.termGrass),
   forest: numberOr(found?.forest, PARAMS.termForest),
   other: numberOr(found?.other, PARAMS.termOther),
+  endless: isOn(found?.endless),
 })
 /** The recorded rounds of an issuer, for a statement that names it. */
 export const roundsFor = (ctx: Ctx, fbfbm: string) =>

@@ -51,7 +51,7 @@ export const found = (more: Partial<Found> = {}): Found => ({
   printed: [],
   rounds: [],
   shared: [],
-  limits: { grass: 50, forest: 70, other: 50 },
+  limits: { grass: 50, forest: 70, other: 50, endless: true },
   ownRounds: [],
   days: new Map(),
   touched: new Set(),

@@ -1,12 +1,13 @@
+import { sql } from 'kysely'
 import { ref } from '../../kit/model/field.ts'
 import { invalidField, problems } from '../../kit/model/problem.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
 import { isId } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { flatRows, scoped } from '../../kit/server/query.server.ts'
+import { flatRows, joinable, scoped } from '../../kit/server/query.server.ts'
 import { crud, type Input, type Route, type TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
-import { djb } from '../definitions/cbht.ts'
+import { cbdkxx, djb } from '../definitions/cbht.ts'
 import { cbf } from '../definitions/cbf.ts'
 import { dk } from '../definitions/dk.ts'
 import { QSZT, ZT } from '../definitions/statuses.ts'
@@ -28,6 +29,25 @@ async function objectOf(ctx: Ctx, code: string): Promise<{ on: Restrict['on']; r
   const holder = /^\d{18}$/.test(code) ? await rows.find(ctx, cbf, { cbfbm: code, zt: ZT.valid }) : undefined
   return holder && { on: { cbfbm: code }, regionCode: holder.regionCode }
 }
+/** The first day of the right that a code names, by all versions of its books: of a parcel of the first book that had it. Undefined where none has had a book. */
+async function rightSince(ctx: Ctx, { dkbm, cbjyqzbm, cbfbm }: Restrict['on']): Promise<string | undefined> {
+  const county = countyOf(dkbm ?? cbjyqzbm ?? cbfbm ?? '')
+  const lines = joinable(ctx, cbdkxx)
+    .select('cbdkxx.djbId')
+    .where('cbdkxx.countyCode', '=', county)
+    .where('cbdkxx.dkbm', '=', dkbm ?? '')
+  const books = joinable(ctx, djb)
+    .select(sql<string | null>`min(least(djb.cbqxq, djb.djsj))::text`.as('since'))
+    .where('djb.countyCode', '=', county)
+  const its = dkbm ? books.where('djb.id', 'in', lines) : cbjyqzbm ? books.where('djb.cbjyqzbm', '=', cbjyqzbm) : books.where('djb.cbfbm', '=', cbfbm ?? '')
+  return (await its.executeTakeFirst())?.since ?? undefined
+}
+/** Nothing weighs on a right before there is one. @throws invalid */
+async function requireBegun(ctx: Ctx, on: Restrict['on'], fromDay: string): Promise<void> {
+  const since = await rightSince(ctx, on)
+  if (since && fromDay < since)
+    throw invalidField('fromDay', { zh: `起始日期不能早于该权利的起始日期${since}`, en: `It cannot begin before the right itself, on ${since}` })
+}
 async function requireObject(ctx: Ctx, code: string) {
   const found = await objectOf(ctx, code)
   if (!found) throw restrictionProblems.noObject({ code })
@@ -43,10 +63,12 @@ async function propose(ctx: Ctx, input: Input): Promise<string> {
   if (input.id) {
     const before = await openOne(ctx, restriction_request, input.id, 'change')
     if (before.deed === DEED.end) throw notNow('change')
+    await requireBegun(ctx, (await requireObject(ctx, before.objectCode)).on, draft.fromDay)
     rows.requireSeen(ctx, before, input.rev)
     return rows.update(ctx, restriction_request, before.id, draft, input.rev)
   }
-  const { regionCode } = await requireObject(ctx, draft.objectCode)
+  const { regionCode, on } = await requireObject(ctx, draft.objectCode)
+  await requireBegun(ctx, on, draft.fromDay)
   return rows.insert(ctx, restriction_request, { ...draft, regionCode, deed: DEED.set, status: REQUEST.open, proposer: ctx.who.realName })
 }
 /** Asks that a restriction end. Answers the id of the request. */
@@ -75,18 +97,11 @@ async function confirm(ctx: Ctx, input: TextInput<'id'>): Promise<void> {
   const day = ctx.now.slice(0, 10)
   const text = `${row.reason}（${row.paperNo}）`
   const name = row.ref ?? `${row.kind}-${row.id}`
-  const act: Act =
-    row.deed === DEED.end
-      ? { act: 'endRestriction', ref: name, text }
-      : {
-          act: 'restrict',
-          ref: name,
-          kind: row.kind as RestrictionKind,
-          on: (await requireObject(ctx, row.objectCode)).on,
-          from: row.fromDay,
-          ...(row.toDay ? { to: row.toDay } : {}),
-          text,
-        }
+  const object = row.deed === DEED.end ? undefined : await requireObject(ctx, row.objectCode)
+  if (object) await requireBegun(ctx, object.on, row.fromDay)
+  const act: Act = !object
+    ? { act: 'endRestriction', ref: name, text }
+    : { act: 'restrict', ref: name, kind: row.kind as RestrictionKind, on: object.on, from: row.fromDay, ...(row.toDay ? { to: row.toDay } : {}), text }
   await write(ctx, { cause: { kind: 'desk', id: row.id }, unit: `restriction-request/${row.id}`, regionCode: row.regionCode, day, acts: [act] })
   if (row.deed === DEED.end) await endedByRequest(ctx, countyOf(row.regionCode), name, day, text)
   await rows.change(ctx, restriction_request, row, { status: REQUEST.confirmed, ref: name, ...judged(ctx) })

@@ -212,6 +212,20 @@ test('a circulation contract is entered, changed, registered by a second person,
   expect((await b.call('county')('GET', `${path}/detail`, {}, { id: next })).data.lzhtbm).toBe(`${FBFBM}0042`)
 })
 
+test('nothing weighs on a right before there is one: on parcel, book and contractor, when it is asked for, changed and confirmed', async () => {
+  const tooEarly = ['起始日期不能早于该权利的起始日期2026-03-01', 'It cannot begin before the right itself, on 2026-03-01']
+  const words = async (body: object) =>
+    Promise.all((['zh', 'en'] as const).map(async (l) => (await b.call('town', l)('POST', `${AT}/submit`, body)).data?.fields?.[0]?.msg))
+  for (const objectCode of [dkbm(10), `${FBFBM}0001J`, `${FBFBM}0001`])
+    for (const kind of ['dy', 'cf']) expect(await words(asked(10, { kind, objectCode, fromDay: '2026-02-28', reason: '登记' }))).toEqual(tooEarly)
+  const id = await done('town', `${AT}/submit`, asked(10))
+  expect(await words({ ...asked(10, { fromDay: '2026-02-28' }), id, rev: 1 })).toEqual(tooEarly)
+  await attachTo(b, id, ['restriction'])
+  await b.db.pool.query(`update restriction_request set "fromDay" = '1950-01-01' where id = $1`, [id])
+  expect(await key('county', `${AT}/confirm`, {}, id)).toBe('invalid')
+  await done('town', `${AT}/withdraw`, {}, id)
+})
+
 test('lists of a past day show and find the statuses of that day', async () => {
   const on = async (day: Record<string, string>) =>
     (await listed({ ...day, dkbm: dkbm(5), current: '1', size: '10' }, '/base-dlxx/dk/page')).records.map((r: { dyzt: string }) => r.dyzt)

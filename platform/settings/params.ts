@@ -169,11 +169,14 @@ export const PARAMS = {
     'business',
     'term.other',
     p('其他方式承包最长年限', 'Longest term of other ways'),
-    p(
-      '招标、拍卖、公开协商等方式承包的，一份合同最长的承包年限（长期合同除外）',
-      'Maximum term of a contract by tender, auction or negotiation, in years, unless it has no end',
-    ),
+    p('招标、拍卖、公开协商等方式承包的，一份合同最长的承包年限', 'Maximum term of a contract by tender, auction or negotiation, in years'),
     { usual: 50, least: 1, most: 70, unit: years },
+  ),
+  termEndless: flag(
+    'business',
+    'term.other.endless',
+    p('其他方式可签长期合同', 'Other ways without end'),
+    p('以其他方式承包的，承包期限止可填9999-01-01（长期）', 'A contract by another way may have no end (9999-01-01)'),
   ),
   // Source: business-flows.md 4.5
   exchangeInVillage: flag(

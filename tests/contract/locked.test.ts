@@ -116,7 +116,7 @@ async function stands(): Promise<Record<string, string>> {
   }
   return out
 }
-const body = (r: AnyResource, row: Values): Values => ({ ...formOf(r, row), id: row.id })
+const body = (r: AnyResource, row: Values): Values => ({ ...formOf(r, row), id: row.id, rev: row.rev })
 /** Another value for a field than the row has. */
 function other(r: AnyResource, name: string, row: Values): unknown {
   const f = r.fields[name]!
@@ -289,6 +289,17 @@ test('what was refused changed nothing, and what is free was changed and nothing
   const a = await village.post(`${dk.path}/update`, { ...body(dk, of.dk!), dkbzxx: '备注一' })
   expect(a.msg).toBe('操作成功')
   const after = await stands()
+  // whoever changes the register says which version was read
+  for (const r of [fbf, cbf, dk] as readonly AnyResource[]) {
+    const path = `${r.path}/update`
+    expect(await words(path, { ...body(r, of[r.name]!), rev: undefined })).toEqual([
+      'invalid',
+      '缺少数据版本（rev），请刷新后重新提交',
+      'The revision (rev) that was read is missing: reload and send it',
+    ])
+    expect((await words(path, { ...body(r, of[r.name]!), rev: 9_999 }))[0]).toBe('changed')
+  }
+  expect(await stands()).toEqual(after)
   expect(after.dk!.replaceAll('备注一', '')).not.toBe(before.dk)
   expect({ ...after, dk: '' }).toEqual({ ...before, dk: '' })
 })
@@ -300,6 +311,41 @@ async function words(path: string, sent: object, query: Values = {}): Promise<[s
   )
   return [zh!.key, zh!.msg, en!.msg]
 }
+
+test('a seizure of contractor, book or land leaves nothing of it to the form, as it leaves nothing to a case', async () => {
+  const f = faults()
+  const county = clients.get('county')!
+  const [line] = (
+    await sql<{
+      dkbm: string
+      code: string
+    }>`select dkbm, cbhtbm as code from cbdkxx where qszt = '1' and cbfbm = ${of.cbf!.cbfbm} order by dkbm limit 1`.execute(w.db.owner)
+  ).rows
+  const own = (await county.get(`${dk.path}/detail`, { dkbm: line!.dkbm })).data as Values
+  for (const on of [{ cbfbm: of.cbf!.cbfbm }, { cbjyqzbm: line!.code }, { dkbm: line!.dkbm }] as Values[]) {
+    const name = Object.keys(on)[0]!
+    await sql`insert into restriction ("countyCode", id, "tenantId", rev, "createUser", "createTime", "updateUser", "updateTime", "regionCode", ref, kind, "fromDay", ${sql.ref(name)})
+      values (${of.cbf!.cbfbm.slice(0, 6)}, 1, '000000', 1, 1, ${w.ago(0)}::timestamp, 1, ${w.ago(0)}::timestamp, ${of.cbf!.regionCode}, 'cf-1', 'cf', '2026-01-01', ${on[name]})`.execute(
+      w.db.owner,
+    )
+    for (const [r, id, change] of [
+      [cbf, of.cbf!.id, { cbfdz: '新址1号' }],
+      [dk, own.id, { dkbzxx: '被查封后' }],
+    ] as const) {
+      const row = (await county.get(`${r.path}/detail`, { id })).data
+      const code = row[CODE[r.name]!]
+      f.same(`${r.name}, ${name} seized`, await words(`${r.path}/update`, { ...body(r, row), ...change }), [
+        'seized',
+        `【${code}】被查封（cf-1），解除查封前不能修改`,
+        `${code} is seized (cf-1): it cannot be changed until the seizure ends`,
+      ])
+      const told = (await county.get(`${r.path}/locks`, { id })).data
+      f.same(`${r.name} told`, [told.isSeized, told.free, told.by], [true, [], []])
+    }
+    await sql`delete from restriction where ref = 'cf-1'`.execute(w.db.owner)
+  }
+  expect(f.found).toEqual([])
+})
 
 test('the refusal names what is locked and the business that changes it; members, cuts and removals too', async () => {
   const { dkbm } = of.dk!
@@ -347,7 +393,8 @@ test('while a case holds it even less changes, registered or not, and nothing of
       w.db.owner,
     )
     for (const name of fieldsOf(r)) {
-      const a = await clients.get('county')!.post(`${r.path}/update`, { ...body(r, row), rev: undefined, [name]: other(r, name, row) })
+      const { rev } = (await clients.get('county')!.get(`${r.path}/detail`, { id: row.id })).data
+      const a = await clients.get('county')!.post(`${r.path}/update`, { ...body(r, row), rev, [name]: other(r, name, row) })
       const may = MAY_HELD[r.name]!.includes(name)
       if (r.fields[name]!.fixed) continue
       f.same(`${r.name}.${name} while held`, [a.code === 200, a.code === 200 ? undefined : a.key], may ? [true, undefined] : [false, 'E1001'])

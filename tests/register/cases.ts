@@ -17,7 +17,7 @@ import {
   some,
 } from './making.ts'
 import { wholeLine, years } from './making.ts'
-import { FOREVER, plusDays, roundEndOf } from './rules.ts'
+import { lastRoundDay, plusDays, roundEndOf } from './rules.ts'
 import { booksOf, currentBook, isCurrent, lastBook, listed, naming, now, text, type Work } from './state.ts'
 
 type Case = (m: Maker, w: Work, day: string) => Acts
@@ -77,12 +77,14 @@ function sign(way: 'J' | 'Q', kind: 'business' | 'renew' = 'business'): Case {
     const isRoom = joint && has + Number(quarter && quarter.htmj) <= Number(text(now(w, `dk:${joint}`), 'scmj'))
     if (quarter && isRoom && !lines.some((l) => l.dkbm === joint)) lines.push(quarter)
     const round = roundEndOf(w.s, fbfbm, day, w.s.today)
-    const [n, forever] = [m.chance.one([10, 30]), way === 'Q' && m.chance.in100(20)]
-    const cbqxz = forever ? FOREVER : way === 'J' && round && round < years(day, n) && round > day ? round : years(day, n)
+    const n = m.chance.one([10, 30])
+    const rounds = lastRoundDay(w.s, fbfbm)
+    const cbqxz = way === 'J' && round && round < years(day, n) && round > day ? round : years(day, n)
+    if (way === 'J' && kind === 'business' && rounds && day > rounds) return
     if (way === 'J' && round && kind === 'business' && cbqxz > round) return
     const last = lastBook(w, cbfbm + way)
     const contract: Contract = { file: signature(day), htlx: way === 'J' ? '1' : '2' }
-    const entered = { djlx: '0', djxl: kind === 'renew' ? '9' : '0', terms: { cbfs, cbqx: forever ? null : n, cbqxq: day, cbqxz }, lines, contract }
+    const entered = { djlx: '0', djxl: kind === 'renew' ? '9' : '0', terms: { cbfs, cbqx: n, cbqxq: day, cbqxz }, lines, contract }
     acts.push({ act: 'newBook', code: cbfbm + way, fbfbm, cbfbm, from: last ? [last] : [], ...entered })
     const held = listed(w, `cert:${cbfbm}${way}`).some((c) => now(w, `cbjyqz:${c}`)?.sfzx === '0')
     acts.push({ act: 'certificate', code: cbfbm + way, event: held ? 'keep' : 'new' })

@@ -169,7 +169,6 @@ export function plusDays(day: string, n: number): string {
   const on = new Date(Date.UTC(y!, m! - 1, d! + n))
   return [String(on.getUTCFullYear()).padStart(4, '0'), String(on.getUTCMonth() + 1).padStart(2, '0'), String(on.getUTCDate()).padStart(2, '0')].join('-')
 }
-export const FOREVER = '9999-01-01'
 /** Whole years end on the eve of the day they began; what began on 29 February ends on the 27th or 28th. */
 const wholeYears = (from: string, to: string) => {
   const end = plusDays(to, 1).slice(5)
@@ -184,6 +183,12 @@ export function roundEndOf(s: State, fbfbm: string, day: string, today: string):
   const later = own.flatMap((r) => (r.from > day && r.from > today ? [r.from] : [])).toSorted()[0]
   return own.find((r) => r.from <= day && day <= r.to)?.to ?? (later && plusDays(later, -1))
 }
+/** The last day of the last round of an issuer. */
+export const lastRoundDay = (s: State, fbfbm: string): string | undefined =>
+  roundsOf(s, fbfbm)
+    .map((r) => r.to)
+    .toSorted()
+    .at(-1)
 /** The term of a book: E1017, I10, I9 and the round. Imports bring what was registered. */
 export function terms(w: Work, b: NewBook): void {
   const { cbqxq, cbqxz, cbfs } = b.terms
@@ -195,8 +200,10 @@ export function terms(w: Work, b: NewBook): void {
     const round = cbfs === '110' ? roundEndOf(w.s, b.fbfbm, cbqxq, w.entry.day) : undefined
     const latest = plusDays(`${Number(cbqxq.slice(0, 4)) + (cbfs === '110' ? 30 : 50)}${cbqxq.slice(4)}`, -1)
     require(isRenewal || !round || cbqxz <= round, 'round', b.code)
-    require((round && !isRenewal) || cbqxz <= latest || (cbfs !== '110' && cbqxz === FOREVER), 'long', b.code)
-    require(cbqxz === FOREVER || cbqxz === round || wholeYears(cbqxq, cbqxz), 'whole-years', b.code)
+    require((round && !isRenewal) || cbqxz <= latest, 'long', b.code)
+    const last = cbfs === '110' ? lastRoundDay(w.s, b.fbfbm) : undefined
+    require(isRenewal || !last || cbqxq <= last, 'long', b.code)
+    require(cbqxz === round || wholeYears(cbqxq, cbqxz), 'whole-years', b.code)
     return
   }
   const ended = acts(w, 'endBook').find((e) => e.djbId.startsWith(`${b.code}/`))

@@ -11,7 +11,7 @@ const ELIGIBLE = { as: 'page', of: djb, also: ['eligible', 'reasons', 'warnings'
 /** How many rights the real-estate registry has, and their areas. */
 const OF_REGISTRY = { int: 'books registered unregistered without', number: 'rate', text: 'registeredArea unregisteredArea' } as const
 /** What a form may still change of a row. */
-const LOCKS = data(object({ bool: 'isRegistered', list: 'heldBy by', any: 'free' }))
+const LOCKS = data(object({ bool: 'isRegistered isSeized', list: 'heldBy by', any: 'free' }))
 /** Sums of signing of one region. */
 const SIGNED = object({ text: 'regionCode regionName', int: SUMS.map(([k]) => k).join(' ') })
 

@@ -7,14 +7,15 @@ import { phrases } from '../../../kit/web/phrases.ts'
 import { Table } from '../../../kit/web/Table.web.tsx'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
 import { stepsOf, typeCodes, type TypeCode } from '../../../services/process/engine/definitions.ts'
+import { leastDays } from '../materials.ts'
 import { LEGAL_DAYS, PROMISED_DAYS, type KnownProcess } from '../usual.ts'
 import { FlowDialog } from './FlowDialog.web.tsx'
 import { words as caseWords } from './words.ts'
 
 const words = {
   usual: p(
-    `没有启用配置的区划和业务类型按默认规则办理：使用内置流程，公示${LEGAL_DAYS}天，承诺${PROMISED_DAYS}个工作日办结，受理与初审由不同的人办理。`,
-    `Regions and types without an enabled configuration use the defaults: the built-in process, ${LEGAL_DAYS} days of publicity, ${PROMISED_DAYS} working days promised, acceptance and check by two people.`,
+    `没有启用配置的区划和业务类型按默认规则办理：使用内置流程，公示天数见下表，承诺${PROMISED_DAYS}个工作日办结，受理与初审由不同的人办理。`,
+    `Regions and types without an enabled configuration use the defaults: the built-in process, days of publicity as listed, ${PROMISED_DAYS} working days promised, acceptance and check by two people.`,
   ),
   show: p('查看默认规则', 'Show the defaults'),
   hide: p('收起默认规则', 'Hide the defaults'),
@@ -27,7 +28,9 @@ const words = {
 const daysOf = (type: TypeCode) => {
   const step = stepsOf(type).find((s) => s.key === 'publicity')
   if (!step) return words.notPosted
-  return step.variable ? p(`${LEGAL_DAYS}${words.ifNeeded.zh}`, `${LEGAL_DAYS}${words.ifNeeded.en}`) : p(String(LEGAL_DAYS), String(LEGAL_DAYS))
+  const least = leastDays(type)
+  const days = least === LEGAL_DAYS ? p(String(least), String(least)) : p(`至少${least}`, `At least ${least}`)
+  return step.variable ? p(`${days.zh}${words.ifNeeded.zh}`, `${days.en}${words.ifNeeded.en}`) : days
 }
 
 /** What applies where nothing is configured, in a line; and by type, for who wants to see it. */

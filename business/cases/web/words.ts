@@ -7,7 +7,7 @@ export const words = {
   accept: w('受理新业务', 'Accept new'),
   start: w('办理业务', 'Start business'),
   noHolder: w('该地块没有承包方', 'This parcel has no contractor'),
-  noPlan: w('发包方没有生效的延包方案', 'The issuer has no extension plan in force'),
+  noPlan: w('发包方尚未登记下一轮承包期（延包方案）', 'The next round of the issuer, with its extension plan, is not recorded'),
   holderEnded: w('承包方已注销', 'The contractor has ended'),
   heldBy: w('存在在办业务', 'Locked by a running business'),
   handle: w('办理', 'Handle'),

@@ -138,7 +138,18 @@ test('_6 area by decision: the contract follows, the parcel keeps its code and g
   const id = await accepted(
     await application(h, '6', { corrected: [{ dkbm: dkbm('00010'), htmj: '1200.00', htmjm: '1.80', scmj: '1100.00', qqmjm: '1.65' }], hfqz: '2' }),
   )
+  // no law has days for this posting: one is enough where nothing else is configured
+  await to(id, 'publicity')
+  const posting = { taskId: (await detail(id)).taskId, title: '面积更正公示', startDate: '2026-03-02', place: '村委会' }
+  const saved = async (days: number) => b.call('town')('POST', '/yw-publicity/publicity/save', { ...posting, days })
+  expect((await saved(0)).data.fields[0].field).toBe('days')
+  const posted = await saved(1)
+  expect(posted.msg).toBe('操作成功')
+  b.setDay('2026-03-03')
+  expect((await b.call('town')('POST', '/yw-publicity/publicity/complete', {}, { id: posted.data })).msg).toBe('操作成功')
+  expect((await step(id, 'town')).msg).toBe('操作成功')
   await finished(id)
+  b.setDay('2026-03-17')
   const [book, parcel] = [await current(h), await one('dk', `dkbm = '${dkbm('00010')}'`)]
   expect([book.htzmj, book.htzmjm, parcel.scmj, parcel.scmjm, parcel.qqmjm, parcel.zt, parcel.sjly]).toEqual([
     '1200.00',

@@ -1,5 +1,4 @@
 // Contractors that get land by the extension for the first time (ybddlx 7), as contract_sign makes them, with the term of the round that is added. Pure. Source: acts.md 3.
-import { both } from '../../../kit/model/lang.ts'
 import { invalidField, type Problem } from '../../../kit/model/problem.ts'
 import { termWithin, type Round } from '../../../land/definitions/household.ts'
 import type { Act, Line, Member, Terms } from '../../../land/register/acts.ts'
@@ -13,6 +12,7 @@ import { signedContract } from '../../parts/next-version.ts'
 import type { ParcelLine } from '../../cases/parts.ts'
 import type { ParcelStanding } from '../../cases/standing.ts'
 import { HOUSEHOLD_WAY, type AddedHousehold, type RenewForm } from './type.ts'
+import { words } from './words.ts'
 
 /** The first contract of a household (dictionary htlx): 家庭承包合同. */
 export const FIRST_HTLX = '1'
@@ -47,8 +47,7 @@ export function addedFaults(
 ): Problem[] {
   return xz.flatMap((x, i): Problem[] => {
     const fact = facts.get(x.bh)
-    if (!rounds.length || !fact?.household)
-      return [invalidField(`xz.${i}.cbf.cbfmc`, both('发包方没有生效的延包方案', 'The issuer has no extension plan in force'))]
+    if (!rounds.length || !fact?.household) return [invalidField(`xz.${i}.cbf.cbfmc`, words.noPlan)]
     const to = { code: addedCode(fact), fbfbm, cbfbm: fact.cbfbm, cbfmc: fact.household.draft.cbfmc }
     return [
       ...doubleFaults(membersOf(fact), elsewhere, (j) => `xz.${i}.cbf.jtcyList.${j}.cyzjhm`),

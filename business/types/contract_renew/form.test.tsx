@@ -15,7 +15,7 @@ import { around } from '../../../platform/parts/testing.ts'
 const went = vi.fn()
 vi.mock('@tanstack/react-router', async (real) => ({ ...(await real<object>()), useNavigate: () => went }))
 const FBFBM = '51202111920301'
-const REASON = '发包方没有生效的延包方案'
+const REASON = '发包方尚未登记下一轮承包期（延包方案）'
 let rounds: { roundNo: number; fromDay: string; toDay: string; planId: string | null }[] = []
 beforeEach(() => {
   rounds = [{ roundNo: 2, fromDay: '1998-10-01', toDay: '2028-09-30', planId: null }]

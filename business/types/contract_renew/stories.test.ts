@@ -46,24 +46,27 @@ const booksOf = async (id: string) =>
 test('without a plan of the issuer nothing is extended', async () => {
   const h = await household(b, 1, ['00001'])
   const r = await send(sent(h, '1', [await inCase(h)]))
-  expect(r.data.fields).toEqual([{ field: 'nh.0.cbjyqzbm', msg: '发包方没有生效的延包方案' }])
+  expect(r.data.fields).toEqual([{ field: 'nh.0.cbjyqzbm', msg: '发包方尚未登记下一轮承包期（延包方案）' }])
   // the list says so before anybody has filled the form
   const listed = async (lang: 'zh' | 'en' = 'zh', query: Record<string, string> = {}) =>
     (await b.call('town', lang)('GET', '/base-qssj/djb/renew/page', {}, { fbfbm: FBFBM, ...query })).data.records.map(
       (k: { eligible: boolean; reasons: string[] }) => [k.eligible, ...k.reasons],
     )
-  expect(await listed()).toEqual([[false, '发包方没有生效的延包方案']])
-  expect(await listed('en')).toEqual([[false, 'The issuer has no extension plan in force']])
+  expect(await listed()).toEqual([[false, '发包方尚未登记下一轮承包期（延包方案）']])
+  expect(await listed('en')).toEqual([[false, 'The next round of the issuer, with its extension plan, is not recorded']])
   expect(await listed('zh', { onlyEligible: '1' })).toEqual([])
   // and the row of the household says the same
   const startable = (await b.call('town')('GET', '/yw-accept/business/possible-types', {}, { cbfbm: h.cbfbm })).data
-  expect(startable.find((t: { typeCode: string }) => t.typeCode === 'contract_renew')).toMatchObject({ eligible: false, reasons: ['发包方没有生效的延包方案'] })
+  expect(startable.find((t: { typeCode: string }) => t.typeCode === 'contract_renew')).toMatchObject({
+    eligible: false,
+    reasons: ['发包方尚未登记下一轮承包期（延包方案）'],
+  })
   // the next round is recorded with its plan, by two persons
   const at = '/base-qssj/fbf-plan'
   const days = { fromDay: '2028-10-01', toDay: '2058-09-30', approvedDay: '2026-02-10' }
   const plan = await b.call('town')('POST', `${at}/submit`, { fbfbm: FBFBM, roundNo: 3, ...days, planName: '玉顶村1组延包方案', reason: '镇政府批准' })
   await attachTo(b, plan.data, ['fbf_plan'])
-  expect([plan.msg, await listed()]).toEqual(['操作成功', [[false, '发包方没有生效的延包方案']]])
+  expect([plan.msg, await listed()]).toEqual(['操作成功', [[false, '发包方尚未登记下一轮承包期（延包方案）']]])
   expect((await b.call('county')('POST', `${at}/confirm`, {}, { id: plan.data })).msg).toBe('操作成功')
   expect(await listed()).toEqual([[true]])
   const businessId = await accepted(sent(h, '1', [await inCase(h)]))

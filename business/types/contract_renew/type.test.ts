@@ -739,7 +739,7 @@ describe('what is refused, at its row, in both languages', () => {
       [house(1)],
       facts([standing(1)], { rounds: [{ fromDay: '1998-01-01', toDay: '2028-01-01' }] }),
       'nh.0.cbjyqzbm',
-      '发包方没有生效的延包方案',
+      '发包方尚未登记下一轮承包期（延包方案）',
     ],
     ['objected to', ITEM.plain, [house(1)], facts([standing(1, book(1), { yyzt: '1' })]), 'E1003', `承包方【户1 ${cbf(1)}】存在异议，请先处理异议`],
     [
@@ -926,7 +926,7 @@ describe('what is refused, at its row, in both languages', () => {
     expect((w?.msg ?? first!.words).en).not.toBe('')
   })
   test.each([
-    ['no plan', { rounds: [] }, {}, 'xz.0.cbf.cbfmc', '发包方没有生效的延包方案'],
+    ['no plan', { rounds: [] }, {}, 'xz.0.cbf.cbfmc', '发包方尚未登记下一轮承包期（延包方案）'],
     [
       'a co-owner elsewhere',
       { elsewhere: [{ cyzjlx: '1', cyzjhm: ID(9), cyxm: '新户', cbfbm: 'B' }] },

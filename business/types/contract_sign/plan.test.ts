@@ -38,7 +38,7 @@ const facts = (more: Partial<Facts> = {}): Facts => ({
   today: '2026-03-02',
   elsewhere: [],
   rounds: [],
-  limits: { grass: 50, forest: 70, other: 50 },
+  limits: { grass: 50, forest: 70, other: 50, endless: true },
   shared: undefined,
   ...more,
 })
@@ -252,11 +252,18 @@ test('without a round a household has arable land for thirty years at most, wood
     '林地、草地的承包期限最长50年，自2026-04-01起最晚至2076-03-31',
   ])
   expect(term(71, ['031'])[0]![1]).toBe('林地、草地的承包期限最长70年，自2026-04-01起最晚至2096-03-31')
-  expect(term(40, ['031'], {}, { limits: { grass: 30, forest: 30, other: 50 } })[0]![1]).toContain('最长30年')
+  expect(term(40, ['031'], {}, { limits: { grass: 30, forest: 30, other: 50, endless: true } })[0]![1]).toContain('最长30年')
   // woodland has years of its own, whatever the round of the arable land
   expect(term(70, ['031'], {}, { rounds: [{ roundNo: 2, fromDay: '1998-10-01', toDay: '2028-09-30' }] })).toEqual([])
   const tendered = (years: number, own: object = {}) => term(years, ['011'], { cbfs: '121', ...own })
   expect([tendered(50), tendered(50, { cbqxz: '9999-01-01' })]).toEqual([[], []])
+  const ends = { limits: { grass: 50, forest: 70, other: 50, endless: false } }
+  expect(term(50, ['011'], { cbfs: '121', cbqxz: '9999-01-01' }, ends)[0]![1]).toBe('以其他方式承包的，承包期限最长50年，自2026-04-01起最晚至2076-03-31')
+  // a term that begins after the last recorded round is one of the next, which is not recorded
+  const second = { rounds: [{ roundNo: 2, fromDay: '1993-04-01', toDay: '2026-03-31' }] }
+  const after = said(form([1], { cbqxq: '2026-04-01' }), facts({ household, ...second }))
+  expect(after).toEqual([['invalid', '承包期限起不得晚于已登记的本轮承包期止【2026-03-31】；属下一轮承包的，请先登记下一轮承包期']])
+  expect(term(70, ['031'], {}, second)).toEqual([])
   expect(tendered(99)[0]![1]).toBe('以其他方式承包的，承包期限最长50年，自2026-04-01起最晚至2076-03-31')
 })
 

@@ -5,7 +5,7 @@ import type { FlatRow } from '../../../kit/model/resource.ts'
 import type { cbf } from '../../../land/definitions/cbf.ts'
 import type { dk } from '../../../land/definitions/dk.ts'
 import { CBFLX, headWrong, roundEnd, termEnd, type Round } from '../../../land/definitions/household.ts'
-import { isOfRound, isWholeYears, tooLong, type TermLimits } from '../../../land/definitions/terms.ts'
+import { beginsLate, isOfRound, isWholeYears, tooLong, type TermLimits } from '../../../land/definitions/terms.ts'
 import { personsWrong } from '../../../land/definitions/membership.ts'
 import { sharesBeyond } from '../../../land/definitions/contract-area.ts'
 import type { Act, Contract, Line, Member } from '../../../land/register/acts.ts'
@@ -145,6 +145,8 @@ function termFaults(form: SignForm, { today, rounds, limits, shared, parcels }: 
   const { cbqx, cbqxq, cbqxz } = form.cbht
   if (cbqxz < today) return [refusal('E1005')]
   const about = { uses: parcels.map((p) => p?.tdlylx), rounds, limits, today }
+  const late = beginsLate(form.cbht, about)
+  if (late) return [invalidField('cbht.cbqxq', late.msg)]
   const long = tooLong(form.cbht, about)
   if (long?.by === 'round') return [registerProblems.round({ code: codeOf(form, holder.cbfbm), day: long.day })]
   if (long) return [invalidField('cbht.cbqxz', long.msg)]

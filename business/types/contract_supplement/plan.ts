@@ -3,6 +3,7 @@ import { mu, sum } from '../../../land/definitions/area.ts'
 import { both, type Text } from '../../../kit/model/lang.ts'
 import { invalidField, problems, type Problem, type Wrong } from '../../../kit/model/problem.ts'
 import { contractArea } from '../../../land/definitions/contract-area.ts'
+import { signingDayWrong } from '../../../land/definitions/terms.ts'
 import type { Act } from '../../../land/register/acts.ts'
 import type { ContractFile } from '../../cases/business.ts'
 import { ON_PAPER, SIGN } from '../../cases/flow.ts'
@@ -76,6 +77,8 @@ function scanFaults(form: SupplementForm, book: StandingBook, papers: BookPapers
     return [at('qdsj', `签订时间不能晚于登记时间${djsj}`, `The day of signing is not later than that of the registration, ${djsj}`)]
   if (formerQdsj && form.qdsj! < formerQdsj)
     return [at('qdsj', `签订时间不能早于原合同的签订时间${formerQdsj}`, `It cannot have been signed before the contract that it replaces, ${formerQdsj}`)]
+  const never = qdsj ? undefined : signingDayWrong(form.qdsj!, book.terms)
+  if (never) return [invalidField('qdsj', never)]
   const wrong = differences(form, book)
   const total = contractArea(book.lines.map((l) => l.line)).htzmjm
   if (mu(form.htzmjm!) === total) return wrong.length ? [problems.invalid(wrong)] : []
