@@ -80,7 +80,7 @@ async function readCase(of: Registry, ctx: Ctx, id: unknown) {
 type Read = Awaited<ReturnType<typeof readCase>>
 
 /** Every paper of a case in order: whether it can be printed, why not, how often it was and by whom last. One row for each objection. */
-async function listOf(of: Registry, ctx: Ctx, q: Input) {
+export async function listOfPapers(of: Registry, ctx: Ctx, q: Input) {
   const { objections, prints, come } = await readCase(of, ctx, q.businessId)
   const all = Object.keys(PAPERS).filter(isPaper)
   return all.flatMap((paper) => {
@@ -190,8 +190,8 @@ async function factsOf(of: Registry, ctx: Ctx, r: Read, paper: Paper, o: Objecti
   }
 }
 
-/** One paper as PDF. @throws paper-not-yet with the reason that the list gives */
-async function print(of: Registry, ctx: Ctx, q: Input) {
+/** One paper as PDF: what it says is read, it is typeset later. @throws paper-not-yet with the reason that the list gives */
+export async function paperFile(of: Registry, ctx: Ctx, q: Input) {
   if (!isPaper(q.paper)) throw problems.notFound(both('文书', 'Paper'))
   const { paper } = q
   const r = await readCase(of, ctx, q.businessId)
@@ -222,7 +222,7 @@ async function print(of: Registry, ctx: Ctx, q: Input) {
  */
 const printed = (of: Registry, q: Input, keeps: boolean) =>
   new DeferredResponse(async (again) => {
-    const { b, paper, ofId, pdf } = await tried(again, (ctx) => print(of, ctx, q))
+    const { b, paper, ofId, pdf } = await tried(again, (ctx) => paperFile(of, ctx, q))
     const file = await pdf.make(again)
     if (keeps)
       await again(async (ctx) => {
@@ -235,7 +235,12 @@ const printed = (of: Registry, q: Input, keeps: boolean) =>
 const read = reading('land', 'print_view')
 const NAMES = ['businessId', 'paper', 'ofId']
 const routes = (of: Registry): Route[] => [
-  read('/yw-accept/business/papers', '业务文书', ['businessId'], async (_ctx, q) => new DeferredResponse((again) => tried(again, (ctx) => listOf(of, ctx, q)))),
+  read(
+    '/yw-accept/business/papers',
+    '业务文书',
+    ['businessId'],
+    async (_ctx, q) => new DeferredResponse((again) => tried(again, (ctx) => listOfPapers(of, ctx, q))),
+  ),
   asFile(read('/yw-accept/business/paper', '预览业务文书', NAMES, async (_ctx, q) => printed(of, q, false))),
   asFile(
     read('/dzzw/publicity-print', '打印公示表', ['publicityId'], async (ctx, q) => {

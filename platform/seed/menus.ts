@@ -47,6 +47,7 @@ const VERBS: Readonly<Record<string, readonly [zh: string, en: string, action: 1
   handle: ['处理', 'Handle', 2, 'CheckCircleOutlined'],
   issue: ['发证', 'Issue', 2, 'CheckCircleOutlined'],
   resend: ['重发', 'Send again', 2, 'RedoOutlined'],
+  secret: ['查阅涉密案卷', 'Read classified volumes', 2, 'LockOutlined'],
 }
 /** What a button is about, where that is not its page. */
 const THINGS: Readonly<Record<string, readonly [zh: string, en: string]>> = {
@@ -156,6 +157,14 @@ const TREE: readonly Folder[] = [
       ['flow_model', '流程模型', 'Models', '/flow/model', 'FormOutlined', [`flow_model:${CRUD} deploy`]],
       ['flow_deployment', '流程部署', 'Deployed processes', '/flow/manager', 'ContainerOutlined', ['flow_deployment:view edit delete']],
       ['process_instance', '流程跟踪', 'Running processes', '/flow/follow', 'FileSearchOutlined', ['process_instance:view delete']],
+    ],
+  ],
+  [
+    ['archives', '档案管理', 'Archives', '/archives', 'ContainerOutlined'],
+    [
+      ['file_group', '档案案卷', 'Volumes', '/archives/volume', 'ContainerOutlined', [`file_group:${CRUD} secret`, `file_detail:${CRUD}`]],
+      ['archive_farmer', '农户档案', 'Papers of a household', '/archives/farmer', 'FileSearchOutlined', [], 'file_detail_view'],
+      ['archive_check', '档案检查', 'Checks of archives', '/archives/check', 'SafetyCertificateOutlined', ['archive_check:view']],
     ],
   ],
   [['map', '地图', 'Map', '/map/index', 'GlobalOutlined', ['map:view']], []],

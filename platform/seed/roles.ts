@@ -36,7 +36,16 @@ const REGISTER_VIEWS = [
   'watch_finding_view',
   'collect_task_view',
 ]
-const BUSINESS_VIEWS = ['business_view', 'business_*_view', 'publicity_view', 'objection_view', 'sign_view']
+const BUSINESS_VIEWS = [
+  'business_view',
+  'business_*_view',
+  'publicity_view',
+  'objection_view',
+  'sign_view',
+  'file_group_view',
+  'file_detail_view',
+  'archive_check_view',
+]
 /** Asking for leave, and handling what others ask. */
 const LEAVE = ['leave_view', 'leave_add', 'leave_edit']
 const VILLAGE = [
@@ -83,6 +92,10 @@ const TOWN = [
   'publicity_*',
   'objection_*',
   'sign_edit',
+  'file_group_add',
+  'file_group_edit',
+  'file_detail_add',
+  'file_detail_edit',
   'watch_finding_*',
   'cbf_export',
   'dk_export',
@@ -113,6 +126,8 @@ const COUNTY = [
   '-sign_account_add',
   '-sign_account_edit',
   'org_seal_*',
+  'file_group_*',
+  'file_detail_*',
   'appraisal_view',
   'job_view',
   'region_view',

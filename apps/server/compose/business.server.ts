@@ -1,6 +1,10 @@
 import { join } from 'node:path'
 import { clock } from '../../../kit/server/clock.server.ts'
 import type { AnyResource } from '../../../kit/model/resource.ts'
+import { file_group } from '../../../business/archives/archive.ts'
+import { archiveHandler, archiveJobs } from '../../../business/archives/jobs.server.ts'
+import { archiveRoutine } from '../../../business/archives/nightly.server.ts'
+import { archivesSlice } from '../../../business/archives/routes.server.ts'
 import { batchJob } from '../../../business/cases/batch.server.ts'
 import { business, business_input, contract_file } from '../../../business/cases/business.ts'
 import { commit } from '../../../business/cases/commit.server.ts'
@@ -28,7 +32,7 @@ import type { Frozen } from '../../../services/files/owners.server.ts'
 import type { FloorParts, SharedServices } from './means.server.ts'
 
 /** What files of this floor hang on. */
-export const BUSINESS_FILED: readonly AnyResource[] = [business, business_input, contract_file, objection]
+export const BUSINESS_FILED: readonly AnyResource[] = [business, business_input, contract_file, objection, file_group]
 /** What files of this floor are evidence of, and so stay as they are. */
 export const requireBusinessFree: Frozen = async (ctx, at) => {
   await requireNoEvidence(ctx, at)
@@ -48,10 +52,12 @@ export function businessParts({ parts: p, storage, registry, sms }: SharedServic
       papersSlice(registry),
       publicitySlice(registry, (ctx, input) => commit(registry, ctx, input)),
       signingSlice({ dataDir: p.dataDir, storage, converter, types: registry, ...links, provider, stamp, checkPages: p.checkPages ?? true }),
+      archivesSlice({ of: registry, storage }),
       { name: 'unsigned', resources: [], routes: unsignedRoutes(sms) },
     ],
-    jobs: [formerJob, ...remoteJobs({ storage, converter, types: registry, links, provider }), batchJob(registry)],
-    routines: [publicityRoutine(registry), deadlineRoutine, ...(provider ? [outsideRoutine({ provider, storage })] : [])],
+    jobs: [formerJob, ...remoteJobs({ storage, converter, types: registry, links, provider }), batchJob(registry), ...archiveJobs({ of: registry, storage })],
+    handlers: [archiveHandler],
+    routines: [publicityRoutine(registry), deadlineRoutine, archiveRoutine(storage), ...(provider ? [outsideRoutine({ provider, storage })] : [])],
     contractForm: contractForm(registry, { storage, converter }),
   }
 }

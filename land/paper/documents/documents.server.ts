@@ -30,6 +30,13 @@ export interface DocumentData {
   posting: PostingDoc
   'issue-list': IssueListDoc
   certificate: CertificateDoc
+  watermark: WatermarkDoc
+}
+/** A page that is laid over others: its lines in light letters. */
+export interface WatermarkDoc {
+  title: string
+  docId: string
+  lines: readonly string[]
 }
 export type DocumentKind = keyof DocumentData
 
@@ -44,6 +51,7 @@ const MODELS: { readonly [K in DocumentKind]: (d: DocumentData[K]) => object } =
   posting: postingModel,
   'issue-list': issueListModel,
   certificate: certificateModel,
+  watermark: (d) => d,
 }
 
 const MAIN = join(import.meta.dirname, 'templates/main.typ')

@@ -76,6 +76,7 @@ const samples: { [K in DocumentKind]: DocumentData[K] } = {
   posting: samplePosting(12, 7),
   'issue-list': sampleIssueList(40),
   certificate: sampleCertificate(8, 16),
+  watermark: { title: '水印', docId: '', lines: ['张三 2026-11-29 10:00:00', '仅供本户查阅'] },
 }
 const kinds = Object.keys(samples) as DocumentKind[]
 

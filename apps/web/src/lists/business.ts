@@ -20,6 +20,9 @@ export const pages: Pages = {
   '/business/org-seal': () => import('../../../../business/signing/seals/SealPage.web.tsx'),
   '/business/sign-account': () => import('../../../../business/signing/account/AccountPage.web.tsx'),
   '/business/sign-statistics': () => import('../../../../business/signing/account/StatisticsPage.web.tsx'),
+  '/archives/volume': () => import('../../../../business/archives/VolumePage.web.tsx'),
+  '/archives/farmer': () => import('../../../../business/archives/FarmerPage.web.tsx'),
+  '/archives/check': () => import('../../../../business/archives/CheckPage.web.tsx'),
   '/publicity/index': publicity((m) => m.PublicityPage),
   '/publicity/objection': publicity((m) => m.ObjectionPage),
 }

@@ -1,0 +1,7 @@
+import { ResourcePage } from '../../kit/web/ResourcePage.web.tsx'
+import { archive_check } from './archive.ts'
+
+/** 档案检查: what the nightly look and the looks by hand found and still stands. */
+export default function CheckPage() {
+  return <ResourcePage of={archive_check} toolCommands={[]} rowCommands={[]} />
+}

@@ -1,0 +1,250 @@
+// Archives through the server: a finished business lies in its volume by itself, nothing filed goes or changes, and what is changed on disk is found.
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { readdir, readFile, writeFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PDFDocument } from '@cantoo/pdf-lib'
+import { PDF } from '../../services/files/testing.server.ts'
+import { closeRenderer } from '../../services/typeset/typeset.server.ts'
+import { buildCase, buildContract } from '../../tests/factories.ts'
+import { world, type Account, type World } from '../../tests/world.ts'
+
+const AT = '/cbjyq/da'
+let w: World
+const folder = mkdtempSync(join(tmpdir(), 'archives-'))
+beforeAll(async () => {
+  w = await world()
+  w.jobs.start()
+})
+afterAll(async () => {
+  await w.end()
+  await closeRenderer()
+  rmSync(folder, { recursive: true })
+})
+
+const get = async (path: string, query: Record<string, unknown> = {}, who: Account = 'county') => (await w.as(who)).get(`${AT}/${path}`, query)
+const post = async (path: string, body: object = {}, who: Account = 'county', query: Record<string, unknown> = {}) =>
+  (await w.as(who)).post(`${AT}/${path}`, body, query)
+async function ok(who: Account, path: string, body: object = {}, query: Record<string, unknown> = {}): Promise<any> {
+  const r = await (await w.as(who)).post(path, body, query)
+  expect([path, r.msg]).toEqual([path, '操作成功'])
+  return r.data
+}
+const attached = async (businessId: string, businessItem: string): Promise<string> =>
+  (
+    await (
+      await w.as('admin')
+    ).upload('/cpt-resource/attach/endpoint/upload', { name: `${businessItem}.pdf`, bytes: PDF, type: 'application/pdf' }, { businessId, businessItem })
+  ).data.id
+/** A signing of a new household that is registered, and what follows of it done. */
+async function finished(name: string): Promise<{ id: string; cbfbm: string }> {
+  const { id } = await buildCase(w, { name, task: 'sign' })
+  const [c] = (await (await w.as('admin')).get('/dzzw/contract-to-sign', { businessId: id })).data
+  await ok('admin', '/dzzw/choose-sign-way', { businessId: id, contractIds: [c.id], signWay: '3' })
+  await ok('town', '/dzzw/upload-contract-file', { contractId: c.id, attachId: await attached(id, 'CBHT'), qdsj: '2026-03-17' })
+  await ok('admin', '/dzzw/contract/examine', { contractId: c.id, pass: 1 })
+  const { taskId, processInstanceId } = (await (await w.as('admin')).get('/yw-accept/business/detail', { id })).data
+  await ok('admin', '/yw-accept/business/commit', { taskId, processInstanceId })
+  return { id, cbfbm: c.cbfbm }
+}
+const settled = async () => {
+  await w.outbox.deliverDue()
+  await w.jobs.idle()
+}
+let night = 18
+/** The nightly look, at half past three of the next day. */
+async function lookAtNight(): Promise<void> {
+  w.setNow(`2026-03-${String(night)} 03:30:00`)
+  night += 1
+  expect(await w.maintenance.runDue()).toContain('archive-check')
+}
+const volumeOf = async (cbfbm: string) => (await get('fileGroup/page', { cbfbm })).data.records[0]
+const papersOf = async (groupId: string) => (await get('fileDetail/page', { groupId, size: 100 })).data.records
+const text = (bytes: Buffer, ...how: string[]): string => {
+  const file = join(folder, 'x.pdf')
+  writeFileSync(file, bytes)
+  return execFileSync('pdftotext', [...how, file, '-'], { encoding: 'utf8' }).replace(/\s/g, '')
+}
+const sql = async (text: string, values: unknown[] = []) => (await w.db.pool.query(text, values)).rows
+
+test('a finished business lies in the volume of its household by itself, in order, its pages numbered, its files locked; once, however often it is filed', async () => {
+  const { id, cbfbm } = await finished('丁一')
+  await settled()
+  const v = await volumeOf(cbfbm)
+  expect(v).toMatchObject({
+    archiveNo: `${cbfbm.slice(0, 14)}-C-${cbfbm.slice(14)}-2026-001`,
+    groupType: 'C',
+    title: '丁一土地承包经营权档案',
+    isOpen: '0',
+    status: '0',
+  })
+  const papers = await papersOf(v.id)
+  const kinds = papers.map((p: any) => p.docType)
+  expect(kinds).toEqual(kinds.toSorted())
+  expect(new Set(kinds)).toEqual(new Set(['02', '03', '04', '05', '06', '07', '08', '09', '21']))
+  expect(papers.map((p: any) => p.title)).toEqual(
+    expect.arrayContaining(['登记（变更）申请书', '审批表', '承包合同（已签署）', '承包经营权登记簿', '承包地块示意图']),
+  )
+  for (const [i, p] of papers.entries()) expect(p.pageFrom).toBe(i === 0 ? 1 : papers[i - 1].pageTo + 1)
+  expect([v.files, v.pages]).toEqual([papers.length, papers.at(-1).pageTo])
+  const [{ n }] = await sql('select count(*)::int as n from attach where "businessId" = $1 and locked is distinct from 1', [id])
+  expect(n).toBe(0)
+  // once
+  expect((await post('cbf/submit', { businessId: id })).data).toMatchObject({ filed: 0 })
+  expect((await post('cbf/submit', { cbfbm })).key).toBe('archive-nothing')
+  expect((await papersOf(v.id)).length).toBe(papers.length)
+})
+
+test('nothing filed is removed, renamed or replaced, neither here nor among the files of its business', async () => {
+  const { cbfbm } = await finished('丁二')
+  await settled()
+  const v = await volumeOf(cbfbm)
+  const [paper] = await papersOf(v.id)
+  expect(await post('fileDetail/remove', {}, 'admin', { ids: paper.id })).toMatchObject({
+    key: 'archive-filed',
+    msg: `【${paper.title}】已归档，不能删除、替换或修改`,
+  })
+  const remove = await (await w.as('admin')).send('DELETE', '/cpt-resource/attach/endpoint/remove', { query: { ids: paper.attachId } })
+  expect(remove.key).toBe('E5001')
+  const rename = await (await w.as('admin')).post('/cpt-resource/attach/endpoint/update', { id: paper.attachId, name: 'x.pdf' })
+  expect(rename.code).not.toBe(200)
+  expect((await post('fileGroup/remove', {}, 'admin', { ids: v.id })).key).toBe('archive-not-empty')
+  // a later version stands beside it
+  const file = await attached(v.id, 'QT')
+  const added = await post('fileDetail/update', { id: paper.id, groupId: v.id, docType: paper.docType, title: paper.title, attachId: file })
+  expect(added.msg).toBe('操作成功')
+  const after = await papersOf(v.id)
+  const [former, later] = [after.find((p: any) => p.id === paper.id), after.at(-1)]
+  expect([former.current, former.sha256, former.version, later.version, later.current]).toEqual([0, paper.sha256, 1, 2, 1])
+  expect((await post('fileDetail/update', { id: paper.id, groupId: v.id, docType: paper.docType, title: '再改', attachId: file })).key).toBe('archive-filed')
+})
+
+test('a business that is not finished, or lacks what must be filed, is refused with its list', async () => {
+  const open = await buildCase(w, { name: '丁三', task: 'check' })
+  expect(await post('cbf/submit', { businessId: open.id })).toMatchObject({ key: 'archive-not-done', msg: `业务【${open.businessCode}】未办结，不能归档` })
+  const { id } = await finished('丁四')
+  await sql(`delete from attach where "businessId" = $1 and "businessItem" in ('SQS', 'GSB')`, [id])
+  expect(await post('cbf/submit', { businessId: id })).toMatchObject({ key: 'archive-missing', msg: '缺少必需的归档材料：申请书、公示材料' })
+  expect((await get('fileGroup/page', { title: '丁四' })).data.total).toBe(0)
+  // by itself it is not filed either, and a region says why
+  await w.outbox.deliverDue()
+  await w.jobs.idle()
+  const { jobId } = (await post('cbf/submitBatch', { regionCode: '512021' })).data
+  await w.jobs.idle()
+  const [job] = await sql('select status, result from job where id = $1', [jobId])
+  const result = typeof job.result === 'string' ? JSON.parse(job.result) : job.result
+  expect([job.status, result.left.map((l: any) => l.zh)]).toEqual(['done', ['缺少必需的归档材料：申请书、公示材料']])
+})
+
+test('a changed byte and a missing file are named by household and page in the next look, in both languages; what is mended goes', async () => {
+  const { cbfbm } = await finished('丁五')
+  await settled()
+  const v = await volumeOf(cbfbm)
+  expect((await post('fileGroup/check', { id: v.id })).data).toEqual([])
+  const papers = await papersOf(v.id)
+  const [a, b] = papers.filter((p: any) => ['登记（变更）申请书', '审批表'].includes(p.title))
+  const where = async (p: any) => {
+    const [{ ossName }] = await sql('select "ossName" from attach where id = $1', [p.attachId])
+    const all = await readdir(w.dataDir, { recursive: true })
+    return join(
+      w.dataDir,
+      all.find((f) => f.endsWith(ossName))!,
+    )
+  }
+  const [one, two] = [await where(a), await where(b)]
+  const bytes = await readFile(one)
+  const [kept, other] = [Buffer.from(bytes), await readFile(two)]
+  bytes[bytes.length - 9]! ^= 1
+  await writeFile(one, bytes)
+  await rm(two)
+  await lookAtNight()
+  const found = (await get('check/page', { archiveNo: v.archiveNo })).data.records
+  expect(found.map((f: any) => [f.title, f.pageFrom, f.msg, f.msgEn]).toSorted()).toEqual(
+    [
+      [a.title, a.pageFrom, '内容与摘要不一致，文件可能被改动', 'its bytes are not those of its digest: it was changed'],
+      [b.title, b.pageFrom, '文件缺失', 'the file is missing'],
+    ].toSorted(),
+  )
+  expect((await get('fileDetail/download', { groupId: v.id })).code).not.toBe(200)
+  expect((await post('fileGroup/close', { id: v.id })).key).toBe('archive-unfit')
+  await writeFile(one, kept)
+  await writeFile(two, other)
+  await lookAtNight()
+  expect((await get('check/page', { archiveNo: v.archiveNo })).data.total).toBe(0)
+})
+
+test('a volume is closed once nothing is wrong with it, and then takes nothing more', async () => {
+  const { cbfbm } = await finished('丁六')
+  await settled()
+  const v = await volumeOf(cbfbm)
+  const papers = await papersOf(v.id)
+  const turned = papers.map((p: any) => p.id).toReversed()
+  expect((await post('fileDetail/sort', { groupId: v.id, ids: turned.slice(1).join(',') })).code).toBe(400)
+  expect((await post('fileDetail/sort', { groupId: v.id, ids: turned.join(',') })).msg).toBe('操作成功')
+  expect((await papersOf(v.id)).map((p: any) => [p.id, p.pageFrom]).at(0)).toEqual([turned[0], 1])
+  expect((await post('fileGroup/close', { id: v.id })).data).toEqual([])
+  const closed = `案卷【${v.archiveNo}】已归档封卷`
+  expect((await post('fileDetail/sort', { groupId: v.id, ids: turned.join(',') })).msg).toBe(closed)
+  expect((await post('fileDetail/save', { groupId: v.id, docType: '12', title: 'x', attachId: papers[0].attachId })).msg).toBe(closed)
+  expect((await post('fileGroup/update', { id: v.id, title: '改', retention: '1', securityLevel: '0' })).msg).toBe(closed)
+})
+
+test('one PDF has every page and a bookmark a paper; cover, index and note say what lies in it; a hand-over is read without the product', async () => {
+  const { cbfbm } = await finished('丁七')
+  await settled()
+  const v = await volumeOf(cbfbm)
+  const papers = await papersOf(v.id)
+  const pdf = (await get('fileDetail/download', { groupId: v.id, as: 'pdf' })).raw
+  expect((await PDFDocument.load(pdf)).getPageCount()).toBe(v.pages)
+  const file = join(folder, 'v.pdf')
+  writeFileSync(file, pdf)
+  const outline = execFileSync('pdftohtml', ['-xml', '-stdout', '-i', file], { encoding: 'utf8' })
+  for (const p of papers) expect(outline).toContain(p.title)
+  const words = text((await get('fileGroup/print', { id: v.id })).raw)
+  for (const said of [v.archiveNo, '丁七土地承包经营权档案', `本卷共有文件${papers.length}件，${v.pages}页`, '安岳县农村土地承包经营权档案'])
+    expect(words).toContain(said)
+  const zip = join(folder, 'h.zip')
+  writeFileSync(zip, (await get('fileGroup/handOver', { ids: v.id })).raw)
+  execFileSync('python3', ['-c', `import zipfile,sys; zipfile.ZipFile(sys.argv[1]).extractall(sys.argv[2])`, zip, join(folder, 'h')])
+  const sums = execFileSync('sha256sum', ['-c', 'SHA256SUMS'], { cwd: join(folder, 'h'), encoding: 'utf8' })
+  expect(sums.split('\n').filter((l) => l.endsWith(': OK')).length).toBe(papers.length + 1)
+  expect(await readFile(join(folder, 'h', 'index.xml'), 'utf8')).toContain(`<volume no="${v.archiveNo}"`)
+  expect((await readFile(join(folder, 'h', 'SM3SUMS'), 'utf8')).split('\n')[0]).toMatch(/^[0-9a-f]{64} {2}/)
+})
+
+test('a household sees its volume once it was opened for a reason, without what concerns others, and with a watermark; a classified volume stays shut to who has no right', async () => {
+  const { cbfbm } = await finished('丁八')
+  await settled()
+  const v = await volumeOf(cbfbm)
+  expect((await get('fileDetail/farmerPage', { cbfbm })).status).toBe(404)
+  expect((await post('fileDetail/updateIsOpen', { ids: v.id, isOpen: '1' })).key).toBe('archive-no-reason')
+  expect((await post('fileDetail/updateIsOpen', { ids: v.id, isOpen: '1', reason: '农户申请' })).msg).toBe('操作成功')
+  const seen = (await get('fileDetail/farmerPage', { cbfbm }, 'village')).data
+  expect(seen.records.length).toBe((await papersOf(v.id)).length)
+  const copy = (await get('fileDetail/farmerDownload', { cbfbm }, 'village')).raw
+  // ten to a page, in the order of the page's content: what leans is torn apart when it is read by its place
+  const marks = text(copy, '-raw').split('仅供本户查阅').length - 1
+  expect([marks, (await PDFDocument.load(copy)).getPageCount()]).toEqual([10 * v.pages, v.pages])
+  expect((await post('fileGroup/update', { id: v.id, title: v.title, retention: '1', securityLevel: '2' })).msg).toBe('操作成功')
+  for (const who of ['village', 'town'] as const)
+    expect([
+      (await get('fileGroup/page', { cbfbm }, who)).data.total,
+      (await get('fileGroup/detail', { id: v.id }, who)).key,
+      (await get('fileDetail/page', { groupId: v.id }, who)).key,
+      (await get('fileDetail/download', { groupId: v.id }, who)).key,
+      (await get('fileDetail/page', {}, who)).data.records.filter((p: any) => p.groupId === v.id).length,
+    ]).toEqual([0, 'archive-level', 'archive-level', 'archive-level', 0])
+})
+
+test('a volume begun by hand gets its number, one a household; who has no right files nothing', async () => {
+  const { household } = await buildContract(w, { name: '丁九', fbfbm: '51202111920304' })
+  const body = { title: '丁九户档案', groupType: 'C', fbfbm: household.fbfbm, cbfbm: household.cbfbm, year: 2026, retention: '1', securityLevel: '0' }
+  expect((await post('fileGroup/save', body, 'village')).status).toBe(403)
+  expect((await post('fileGroup/save', body)).msg).toBe('操作成功')
+  const again = await post('fileGroup/save', { ...body, year: 2027 })
+  expect(again.msg).toBe(`该户已有案卷【${household.fbfbm}-C-${household.cbfbm!.slice(14)}-2026-001】`)
+  expect((await post('fileGroup/save', { ...body, cbfbm: '510112101201000001' })).code).toBe(400)
+  expect((await post('cbf/submitBatch', { regionCode: '51' }, 'village')).status).toBe(403)
+})

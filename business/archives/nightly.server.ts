@@ -1,0 +1,178 @@
+// Each night every filed file is read again: what changed, is missing or lies outside is named by household, business and page. Source: business-flows.md 11.
+import { sql } from 'kysely'
+import { both, type Text } from '../../kit/model/lang.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { flatRows, scoped } from '../../kit/server/query.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import type { Routine } from '../../runtime/maintenance.server.ts'
+import { attachmentsOf } from '../../services/files/attachments.server.ts'
+import type { Storage } from '../../services/files/storage/storage.server.ts'
+import { archive_check, file_detail, file_group, type FileDetail, type FileGroup } from './archive.ts'
+import { gaps } from './order.ts'
+import { hashFault, inspected, propertyOf, type FileFault, type Item, type Moment } from './inspect.server.ts'
+import { filedPapers } from './volumes.server.ts'
+
+/** A finding of a volume: of one of its papers, of a file outside it, or of itself. */
+export interface ArchiveFinding extends FileFault {
+  objectId: string
+  title: string
+  pageFrom: number | null
+}
+
+/** What lies under an attachment: whether it still is the file that was filed. */
+async function filesOf(ctx: Ctx, ids: readonly string[]): Promise<Map<string, { ossName: string; sha256: string; contentType: string }>> {
+  if (ids.length === 0) return new Map()
+  const found = await ctx.db
+    .selectFrom('attach')
+    .select(['id', 'ossName', 'sha256', 'contentType'])
+    .where('tenantId', '=', ctx.who.tenantId)
+    .where('id', 'in', [...ids])
+    .execute()
+  return new Map(
+    found.map((a) => [String(a.id), { ossName: String(a.ossName ?? ''), sha256: String(a.sha256 ?? ''), contentType: String(a.contentType ?? '') }]),
+  )
+}
+const finding = (d: Pick<FileDetail, 'id' | 'title' | 'pageFrom'>, item: Item, msg: Text): ArchiveFinding => ({
+  item,
+  msg,
+  objectId: d.id,
+  title: d.title ?? '',
+  pageFrom: d.pageFrom,
+})
+type Files = Awaited<ReturnType<typeof filesOf>>
+/** Faults of one filed paper at a moment. */
+async function faultsOf(storage: Storage, files: Files, d: FileDetail, moment: Moment): Promise<ArchiveFinding[]> {
+  const f = files.get(d.attachId ?? '')
+  if (!f) return [finding(d, 'there', both('附件记录缺失', 'the record of its file is missing'))]
+  if (f.sha256 !== d.sha256)
+    return [finding(d, 'place', both('附件记录的摘要与归档时不一致', 'the digest in the record of its file is not the one that was filed'))]
+  if (moment === 'night') {
+    const changed = await hashFault(storage, f)
+    return changed ? [finding(d, changed.item, changed.msg)] : []
+  }
+  return (await inspected(storage, f)).faults.map((x) => finding(d, x.item, x.msg))
+}
+/** Files of the businesses of a volume that lie in no volume. */
+async function untracked(ctx: Ctx, papers: readonly FileDetail[]): Promise<ArchiveFinding[]> {
+  const out: ArchiveFinding[] = []
+  for (const businessId of new Set(papers.flatMap((d) => d.businessId ?? []))) {
+    const all = await attachmentsOf(ctx, businessId)
+    if (all.length === 0) continue
+    const known = await scoped(ctx, file_detail).select(['file_detail.attachId']).where('file_detail.businessId', '=', businessId).execute()
+    const filed = new Set(known.map((k) => String(k.attachId)))
+    for (const a of all.filter((x) => !filed.has(x.id)))
+      out.push({
+        item: 'untracked',
+        objectId: a.id,
+        title: a.name ?? '',
+        pageFrom: null,
+        msg: both(`业务附件【${a.name}】未归档`, `file ${a.name} of the business lies in no volume`),
+      })
+  }
+  return out
+}
+/** Looks through a volume. `read` outside of transactions: what lies on disk. */
+export async function lookThrough(
+  tx: <T>(work: (ctx: Ctx) => Promise<T>) => Promise<T>,
+  storage: Storage,
+  v: Pick<FileGroup, 'id'>,
+  moment: Moment,
+): Promise<ArchiveFinding[]> {
+  const { papers, files, outside } = await tx(async (ctx) => {
+    const all = await filedPapers(ctx, v.id)
+    return {
+      papers: all,
+      files: await filesOf(
+        ctx,
+        all.flatMap((d) => d.attachId ?? []),
+      ),
+      outside: await untracked(ctx, all),
+    }
+  })
+  const out: ArchiveFinding[] = []
+  for (const d of papers) out.push(...(await faultsOf(storage, files, d, moment)))
+  if (moment === 'close')
+    for (const title of gaps(papers as Parameters<typeof gaps>[0]))
+      out.push({ item: 'pages', objectId: v.id, title, pageFrom: null, msg: both(`【${title}】的页号不连续`, `the page numbers of ${title} leave a gap`) })
+  return [...out, ...outside]
+}
+
+/** Keeps what a look at a volume found: new findings with their day, those that stand with the last one; what is mended goes. Answers how many stand. */
+export async function keepFindings(ctx: Ctx, v: FileGroup, found: readonly ArchiveFinding[]): Promise<number> {
+  const before = await flatRows(scoped(ctx, archive_check), archive_check).where('archive_check.groupId', '=', v.id).execute()
+  const key = (f: { objectId: string | null; item: string | null }) => `${f.objectId} ${f.item}`
+  const now = new Map(found.map((f) => [key(f), f]))
+  await rows.eraseMany(
+    ctx,
+    archive_check,
+    before.filter((b) => !now.has(key(b))),
+  )
+  for (const b of before.filter((x) => now.has(key(x)))) {
+    await rows.change(ctx, archive_check, b, { lastSeen: ctx.now })
+    now.delete(key(b))
+  }
+  await rows.insertMany(
+    ctx,
+    archive_check,
+    [...now.values()].map((f) => ({
+      regionCode: v.regionCode!,
+      groupId: v.id,
+      objectId: f.objectId,
+      archiveNo: v.archiveNo!,
+      title: f.title.slice(0, 200),
+      pageFrom: f.pageFrom,
+      property: propertyOf(f.item),
+      item: f.item,
+      msg: f.msg.zh.slice(0, 254),
+      msgEn: f.msg.en.slice(0, 254),
+      firstSeen: ctx.now,
+      lastSeen: ctx.now,
+    })) as Parameters<typeof rows.insertMany<typeof archive_check>>[2],
+  )
+  return found.length
+}
+
+const BATCH = 100
+interface Cursor {
+  tenantId: string
+  county: string
+  id: string
+}
+/**
+ * The nightly look at all filed files. Where it stands is kept after each page, so that one that was stopped goes on there; one that came to the end begins
+ * anew the next night.
+ */
+export const archiveRoutine = (storage: Storage): Routine => ({
+  name: 'archive-check',
+  label: '档案检查',
+  due: { at: '03:20' },
+  async run({ signal, system, as }) {
+    let at = await system(async (tx) => (await sql<Cursor>`select "tenantId", county, id from archive_cursor where one = 1`.execute(tx)).rows[0])
+    let [volumes, faults] = [0, 0]
+    for (;;) {
+      signal.throwIfAborted()
+      const page = await system((tx) =>
+        sql<{ tenantId: string; countyCode: string; id: string }>`select "tenantId", "countyCode", id::text from file_group
+          where ("tenantId", "countyCode", id) > (${at?.tenantId ?? ''}, ${at?.county ?? ''}, ${at?.id ?? '0'}::bigint) order by "tenantId", "countyCode", id limit ${BATCH}`.execute(
+          tx,
+        ),
+      )
+      for (const v of page.rows) {
+        signal.throwIfAborted()
+        const tx = <T>(work: (ctx: Ctx) => Promise<T>) => as(v.tenantId, work)
+        const found = await lookThrough(tx, storage, v, 'night')
+        faults += await tx(async (ctx) => keepFindings(ctx, await rows.get(ctx, file_group, v.id), found))
+        volumes += 1
+        at = { tenantId: v.tenantId, county: v.countyCode, id: v.id }
+        const here = at
+        await system((t) =>
+          sql`insert into archive_cursor (one, "tenantId", county, id) values (1, ${here.tenantId}, ${here.county}, ${here.id})
+            on conflict (one) do update set "tenantId" = excluded."tenantId", county = excluded.county, id = excluded.id`.execute(t),
+        )
+      }
+      if (page.rows.length < BATCH) break
+    }
+    await system((tx) => sql`delete from archive_cursor where one = 1`.execute(tx))
+    return `${volumes} volumes, ${faults} findings`
+  },
+})

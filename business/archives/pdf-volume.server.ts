@@ -1,0 +1,77 @@
+// One PDF of a volume: its papers behind each other, pictures as pages, bookmarks, and of what leaves the house who took it and when.
+import type * as PdfLib from '@cantoo/pdf-lib'
+
+/** A paper as bytes. */
+export interface PagedPaper {
+  title: string
+  bytes: Buffer
+  contentType: string
+}
+/** A4 in points, and the margin around a picture. */
+const [WIDTH, HEIGHT, MARGIN] = [595.28, 841.89, 28]
+
+async function pictureOn(lib: typeof PdfLib, out: PdfLib.PDFDocument, { bytes, contentType }: PagedPaper): Promise<void> {
+  const picture = contentType === 'image/png' ? await out.embedPng(bytes) : await out.embedJpg(bytes)
+  const lies = picture.width > picture.height
+  const [w, h] = lies ? [HEIGHT, WIDTH] : [WIDTH, HEIGHT]
+  const page = out.addPage([w, h])
+  const k = Math.min((w - 2 * MARGIN) / picture.width, (h - 2 * MARGIN) / picture.height, 1)
+  page.drawImage(picture, { x: (w - picture.width * k) / 2, y: (h - picture.height * k) / 2, width: picture.width * k, height: picture.height * k })
+}
+/** What can stand on pages of one PDF; other files lie in the ZIP alone. */
+export const isPaged = (contentType: string): boolean => ['application/pdf', 'image/png', 'image/jpeg'].includes(contentType)
+
+/**
+ * Joins papers into one PDF with a bookmark for each.
+ * @param over a page that is laid over every page: a watermark
+ */
+export async function volumePdf(parts: readonly PagedPaper[], time: string, over?: Buffer): Promise<Buffer> {
+  const lib = await import('@cantoo/pdf-lib')
+  const out = await lib.PDFDocument.create()
+  const marks: { title: string; page: number }[] = []
+  for (const p of parts) {
+    marks.push({ title: p.title, page: out.getPageCount() })
+    if (p.contentType !== 'application/pdf') {
+      await pictureOn(lib, out, p)
+      continue
+    }
+    const from = await lib.PDFDocument.load(p.bytes, { updateMetadata: false })
+    for (const page of await out.copyPages(from, from.getPageIndices())) out.addPage(page)
+  }
+  if (over) {
+    const [mark] = await out.embedPdf(over, [0])
+    for (const page of out.getPages()) {
+      const { width, height } = page.getSize()
+      page.drawPage(mark!, { x: 0, y: 0, width, height })
+    }
+  }
+  bookmarks(lib, out, marks)
+  out.setCreationDate(new Date(time))
+  out.setModificationDate(new Date(time))
+  return Buffer.from(await out.save({ updateFieldAppearances: false }))
+}
+/** The outline of a document: one entry a paper, each to its first page. */
+function bookmarks(lib: typeof PdfLib, out: PdfLib.PDFDocument, marks: readonly { title: string; page: number }[]): void {
+  if (marks.length === 0) return
+  const { PDFName, PDFHexString, PDFNumber } = lib
+  const { context } = out
+  const root = context.nextRef()
+  const refs = marks.map(() => context.nextRef())
+  const pages = out.getPages()
+  for (const [i, m] of marks.entries()) {
+    const entry = context.obj({})
+    entry.set(PDFName.of('Title'), PDFHexString.fromText(m.title))
+    entry.set(PDFName.of('Parent'), root)
+    entry.set(PDFName.of('Dest'), context.obj([pages[m.page]!.ref, PDFName.of('Fit')]))
+    if (i > 0) entry.set(PDFName.of('Prev'), refs[i - 1]!)
+    if (i + 1 < refs.length) entry.set(PDFName.of('Next'), refs[i + 1]!)
+    context.assign(refs[i]!, entry)
+  }
+  const outline = context.obj({})
+  outline.set(PDFName.of('Type'), PDFName.of('Outlines'))
+  outline.set(PDFName.of('First'), refs[0]!)
+  outline.set(PDFName.of('Last'), refs.at(-1)!)
+  outline.set(PDFName.of('Count'), PDFNumber.of(refs.length))
+  context.assign(root, outline)
+  out.catalog.set(PDFName.of('Outlines'), root)
+}

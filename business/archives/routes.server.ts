@@ -1,0 +1,370 @@
+// Calls of the archives. Source: endpoints of /cbjyq/da; business-flows.md 11; screens.md E1-E3.
+import { both } from '../../kit/model/lang.ts'
+import { problems } from '../../kit/model/problem.ts'
+import { int, json, region, text } from '../../kit/model/field.ts'
+import { idList, isId } from '../../kit/model/resource.ts'
+import { audit } from '../../kit/server/audit.server.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { joinable, page, requireRegion, scoped } from '../../kit/server/query.server.ts'
+import {
+  answering,
+  asFile,
+  crud,
+  DeferredResponse,
+  ids,
+  reading,
+  route,
+  type Input,
+  type Route,
+  type Slice,
+  type TextInput,
+} from '../../kit/server/route.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { fbf } from '../../land/definitions/fbf.ts'
+import { attach } from '../../services/files/attach.ts'
+import { business } from '../cases/business.ts'
+import { archive_check, file_detail, file_group, GROUP, OPENNESS, VOLUME, type FileDetail } from './archive.ts'
+import { fileBusiness, lockFiles, type FilingParts } from './filing.server.ts'
+import { inspected } from './inspect.server.ts'
+import { ARCHIVE_BATCH, unfiled, type BatchOf } from './jobs.server.ts'
+import { keepFindings, lookThrough } from './nightly.server.ts'
+import { withPages } from './order.ts'
+import { archiveProblems } from './problems.ts'
+import { downloadPapers, farmerDownload, farmerPage, handOverVolumes, printVolume } from './serve.server.ts'
+import { closedLevels, heldVolume, knownVolume, filedPapers, recount, requireGrowing, openVolume } from './volumes.server.ts'
+
+/** Volumes of a list: those whose level the caller may open. */
+async function groupPage(ctx: Ctx, q: Input) {
+  const closed = closedLevels(ctx)
+  return page(ctx, file_group, q, closed.length ? scoped(ctx, file_group).where('file_group.securityLevel', 'not in', closed) : undefined)
+}
+/** A volume is begun by hand where none is: its number follows from what it is of. */
+async function saveGroup(ctx: Ctx, input: Input): Promise<string> {
+  if (input.id) return updateGroup(ctx, input)
+  const draft = await rows.checkedDraft(ctx, file_group, input)
+  const isHousehold = draft.groupType === GROUP.household
+  if (isHousehold && !/^\d{18}$/.test(draft.cbfbm ?? '')) throw problems.badRequest({ zh: '请输入承包方编码', en: 'Give the code of the contractor' })
+  if (isHousehold && !draft.cbfbm!.startsWith(draft.fbfbm))
+    throw problems.badRequest({ zh: '承包方不属于该发包方', en: 'The contractor is none of this issuer' })
+  const issuer = await rows.find(ctx, fbf, { fbfbm: draft.fbfbm })
+  if (!issuer) throw problems.notFound({ zh: fbf.label, en: fbf.en })
+  const of = { groupType: draft.groupType, fbfbm: draft.fbfbm, cbfbm: isHousehold ? draft.cbfbm! : null, year: draft.year }
+  const known = await knownVolume(ctx, of)
+  if (known) throw archiveProblems.exists({ archiveNo: known.archiveNo ?? '' })
+  const v = await heldVolume(ctx, { ...of, regionCode: issuer.regionCode!, title: draft.title })
+  const { retention, securityLevel, note } = draft
+  return rows.update(ctx, file_group, v.id, { retention, securityLevel, note: note ?? null })
+}
+/** Title, retention, level and note of a volume that is not closed; what it is of never changes. */
+async function updateGroup(ctx: Ctx, input: Input): Promise<string> {
+  const v = await openVolume(ctx, String(input.id ?? ''), true)
+  requireGrowing(v)
+  const draft = await rows.checkedDraft(ctx, file_group, { ...input, groupType: v.groupType, fbfbm: v.fbfbm, cbfbm: v.cbfbm, year: v.year })
+  const { title, retention, securityLevel, note } = draft
+  return rows.update(ctx, file_group, v.id, { title, retention, securityLevel, note: note ?? null }, input.rev)
+}
+/** Only a volume that holds nothing goes. */
+async function removeGroups(ctx: Ctx, q: Input): Promise<void> {
+  const list = ids(q)
+  if (list.length === 0) throw problems.noneSelected()
+  for (const id of list) {
+    const v = await openVolume(ctx, id, true)
+    if ((await filedPapers(ctx, v.id)).length) throw archiveProblems.notEmpty({ archiveNo: v.archiveNo ?? '' })
+  }
+  await rows.remove(ctx, file_group, list)
+}
+/** Opens volumes to their households, or closes them again, for a reason. */
+async function updateIsOpen(ctx: Ctx, input: Input): Promise<void> {
+  const list = idList(input.ids)
+  const isOpen = String(input.isOpen ?? '')
+  const reason = String(input.reason ?? '').trim()
+  if (list.length === 0) throw problems.noneSelected()
+  if (isOpen !== OPENNESS.open && isOpen !== OPENNESS.closed) throw problems.badRequest({ zh: '开放状态不正确', en: 'The state of openness is not known' })
+  if (!reason) throw archiveProblems.noReason()
+  for (const id of list) {
+    const v = await openVolume(ctx, id, true)
+    if (v.isOpen !== isOpen) await rows.update(ctx, file_group, id, { isOpen, openReason: reason.slice(0, 254) })
+  }
+}
+
+const paper = async (ctx: Ctx, id: string, lock = false): Promise<FileDetail> => {
+  const d = await rows.get(ctx, file_detail, id, lock)
+  await openVolume(ctx, d.groupId!)
+  return d
+}
+/** Papers of a volume, or of all that the caller may open. */
+async function detailPage(ctx: Ctx, q: Input) {
+  if (q.groupId) await openVolume(ctx, String(q.groupId))
+  const closed = closedLevels(ctx)
+  if (closed.length === 0) return page(ctx, file_detail, q)
+  const hidden = joinable(ctx, file_group)
+    .select('file_group.id')
+    .whereRef('file_group.countyCode', '=', 'file_detail.countyCode')
+    .whereRef('file_group.id', '=', 'file_detail.groupId')
+    .where('file_group.securityLevel', 'in', closed)
+  const open = scoped(ctx, file_detail).where((e) => e.not(e.exists(hidden)))
+  return page(ctx, file_detail, q, open)
+}
+/**
+ * A paper that comes by hand (a plan, minutes, an old deed), or a later version of one: what was filed stays as it was and is no longer current.
+ * @throws archive-closed, archive-unfit
+ */
+function saveDetail(p: FilingParts) {
+  return async (ctx: Ctx, input: Input) => {
+    const former = input.id ? await paper(ctx, String(input.id)) : undefined
+    const draft = await rows.checkedDraft(ctx, file_detail, { ...(former ? { groupId: former.groupId } : {}), ...input })
+    requireGrowing(await openVolume(ctx, draft.groupId!))
+    const file = await rows.get(ctx, attach, draft.attachId!)
+    return new DeferredResponse(async (again) => {
+      const look = await inspected(p.storage, { ossName: file.ossName ?? '', sha256: file.sha256 ?? '', contentType: file.contentType ?? '' })
+      if (look.faults.length) {
+        const why = both(look.faults.map((f) => f.msg.zh).join('、'), look.faults.map((f) => f.msg.en).join(', '))
+        throw archiveProblems.unfit({ names: both(`${file.name}（${why.zh}）`, `${file.name} (${why.en})`) })
+      }
+      return again((now) => addPaper(now, { draft, former, pages: look.pages, size: Number(file.attachSize ?? 0), sha256: look.sha256 }))
+    })
+  }
+}
+interface Added {
+  draft: Awaited<ReturnType<typeof rows.checkedDraft<typeof file_detail>>>
+  former: FileDetail | undefined
+  pages: number
+  size: number
+  sha256: string
+}
+async function addPaper(ctx: Ctx, { draft, former, ...file }: Added): Promise<string> {
+  const v = await openVolume(ctx, draft.groupId!, true)
+  requireGrowing(v)
+  const list = await filedPapers(ctx, v.id)
+  const last = list.find((d) => d.id === former?.id) ?? former
+  if (last && last.current !== 1) throw archiveProblems.filed({ title: last.title ?? '' })
+  const [at] = withPages([file], Math.max(0, ...list.map((d) => d.pageTo ?? 0)))
+  const { docType, title, author, docNo, docDate, attachId, note } = draft
+  const id = await rows.insert(ctx, file_detail, {
+    ...file,
+    regionCode: v.regionCode!,
+    groupId: v.id,
+    docType,
+    title,
+    author: author ?? null,
+    docNo: docNo ?? null,
+    docDate: docDate ?? null,
+    note: note ?? null,
+    attachId: attachId!,
+    pages: at!.pages,
+    pageFrom: at!.pageFrom,
+    pageTo: at!.pageTo,
+    sort: Math.max(0, ...list.map((d) => d.sort ?? 0)) + 1,
+    version: (last?.version ?? 0) + 1,
+    current: 1,
+    filedTime: ctx.now,
+    source: last?.source ?? `hand:${attachId}`,
+    businessId: last?.businessId ?? null,
+    businessCode: last?.businessCode ?? null,
+  } as Parameters<typeof rows.insert<typeof file_detail>>[2])
+  if (last) await rows.update(ctx, file_detail, last.id, { current: 0 })
+  await lockFiles(ctx, [attachId!])
+  await recount(ctx, v)
+  return id
+}
+/** Nothing that was filed is removed (I35). @throws archive-filed with the title */
+async function removeDetails(ctx: Ctx, q: Input): Promise<never> {
+  const list = ids(q)
+  if (list.length === 0) throw problems.noneSelected()
+  const d = await paper(ctx, list[0]!)
+  throw archiveProblems.filed({ title: d.title ?? '' })
+}
+/** The order of the papers of an open volume, and with it their page numbers. */
+async function sortPapers(ctx: Ctx, input: Input): Promise<void> {
+  const v = await openVolume(ctx, String(input.groupId ?? ''), true)
+  requireGrowing(v)
+  const list = await filedPapers(ctx, v.id)
+  const wanted = idList(input.ids)
+  if (wanted.length !== list.length || new Set(wanted).size !== list.length || !list.every((d) => wanted.includes(d.id)))
+    throw problems.badRequest({ zh: '请按顺序列出卷内全部文件', en: 'Name all papers of the volume in order' })
+  const by = new Map(list.map((d) => [d.id, d]))
+  const placed = withPages(
+    wanted.map((id) => ({ id, pages: by.get(id)!.pages ?? 1 })),
+    0,
+  )
+  await rows.updateMany(
+    ctx,
+    file_detail,
+    placed.map((x, i) => ({ row: by.get(x.id)!, values: { sort: i + 1, pageFrom: x.pageFrom, pageTo: x.pageTo } })) as unknown as Parameters<
+      typeof rows.updateMany<typeof file_detail>
+    >[2],
+  )
+}
+
+/** Looks through a volume now; answers its findings. With `closes` a volume without findings is closed. */
+const checkVolume = (p: FilingParts, closes: boolean) => async (ctx: Ctx, input: TextInput<'id'>) => {
+  const v = await openVolume(ctx, input.id ?? '')
+  if (closes) requireGrowing(v)
+  return new DeferredResponse(async (again) => {
+    const found = await lookThrough(again, p.storage, v, 'close')
+    return again(async (now) => {
+      const held = await openVolume(now, v.id, true)
+      await keepFindings(now, held, found)
+      if (closes && found.length) {
+        const names = both(found.map((f) => `${f.title}：${f.msg.zh}`).join('；'), found.map((f) => `${f.title}: ${f.msg.en}`).join('; '))
+        throw archiveProblems.unfit({ names })
+      }
+      if (closes) {
+        requireGrowing(held)
+        await rows.update(now, file_group, v.id, { status: VOLUME.closed, archivedTime: now.now })
+      }
+      return found.map((f) => ({ item: f.item, title: f.title, pageFrom: f.pageFrom, msg: f.msg[now.lang] }))
+    })
+  })
+}
+/** Files one finished business, by its id or code, or all that a household or an issuer has and that lie nowhere yet. */
+const submit = (p: FilingParts, by: 'cbfbm' | 'fbfbm') => async (ctx: Ctx, input: Input) => {
+  const code = String(input[by] ?? '')
+  const one = input.businessId ? String(input.businessId) : undefined
+  if (one) {
+    if (!isId(one)) throw problems.notFound({ zh: business.label, en: business.en })
+    await rows.get(ctx, business, one)
+    return new DeferredResponse((again) => fileBusiness(p, again, one))
+  }
+  if (!code) throw problems.noneSelected()
+  requireRegion(ctx, code.slice(0, 14))
+  const list = await unfiled(ctx, { [by]: code }, undefined)
+  if (list.length === 0) throw archiveProblems.nothing()
+  return new DeferredResponse(async (again) => {
+    const volumes = new Set<string>()
+    let filed = 0
+    for (const b of list) {
+      const done = await fileBusiness(p, again, String(b.id))
+      filed += done.filed
+      for (const v of done.volumes) volumes.add(v)
+    }
+    return { filed, volumes: [...volumes] }
+  })
+}
+/** Files what finished below a region and lies nowhere yet, as a job that says what was left and why. Answers the job. */
+async function submitBatch(ctx: Ctx, input: Input): Promise<{ jobId: string }> {
+  const regionCode = String(input.regionCode ?? '') || ctx.who.regionCode
+  requireRegion(ctx, regionCode)
+  if (!(await unfiled(ctx, { regionCode }, undefined, 1)).length) throw archiveProblems.nothing()
+  const jobId = await ctx.enqueue(ARCHIVE_BATCH, { regionCode } satisfies BatchOf as Record<string, unknown>, {
+    title: both(`批量归档 ${regionCode}`, `Filing of region ${regionCode}`)[ctx.lang],
+    ...(regionCode ? { regionCode } : {}),
+  })
+  await audit(ctx, { action: 'archive.batch', object: 'file_group', objectId: jobId, regionCode, diff: { regionCode: [null, regionCode] } })
+  return { jobId }
+}
+
+const act = (o: Pick<Route, 'path' | 'perm' | 'audit' | 'summary' | 'body' | 'run'> & { answer?: Route['answer'] }): Route => ({
+  method: 'POST',
+  scope: 'land',
+  ...o,
+})
+const FILED = {
+  businessId: text('业务', { en: 'Business', max: 19 }),
+  cbfbm: text('承包方编码', { en: 'Contractor code', max: 18 }),
+  fbfbm: text('发包方编码', { en: 'Issuer code', max: 14 }),
+}
+
+function routes(p: FilingParts): Route[] {
+  const group = crud(file_group)
+  const detail = crud(file_detail)
+  const read = reading('land', 'file_detail_view')
+  const at = { group: file_group.path, detail: file_detail.path }
+  return [
+    { ...group.page, run: groupPage },
+    { ...group.detail, run: async (ctx, q, f) => (await openVolume(ctx, String(q.id ?? '')), group.detail.run(ctx, q, f)) },
+    { ...group.save, run: saveGroup },
+    { ...group.update, run: updateGroup },
+    { ...group.remove, run: removeGroups },
+    { ...detail.page, run: detailPage },
+    { ...detail.detail, run: async (ctx, q, f) => (await paper(ctx, String(q.id ?? '')), detail.detail.run(ctx, q, f)) },
+    { ...detail.save, run: saveDetail(p) },
+    { ...detail.update, run: saveDetail(p) },
+    { ...detail.remove, run: removeDetails },
+    answering(read(`${at.detail}/farmerPage`, '农户档案查询', ['cbfbm'], farmerPage), {
+      as: 'row',
+      of: { archiveNo: text('档号'), title: text('题名'), records: json('文件') },
+    }),
+    asFile(
+      read(`${at.detail}/download`, '下载档案', ['id', 'ids', 'groupId', 'as'], (ctx, q) => downloadPapers(ctx, p.storage, q)),
+      'archive.download',
+    ),
+    asFile(
+      read(`${at.detail}/farmerDownload`, '农户下载档案', ['cbfbm', 'ids'], (ctx, q) => farmerDownload(ctx, p.storage, q)),
+      'archive.download',
+    ),
+    act({
+      path: `${at.detail}/updateIsOpen`,
+      perm: 'file_group_edit',
+      audit: 'file_group.open',
+      summary: '开放或关闭档案',
+      body: {
+        ids: text('案卷', { en: 'Volumes', max: 4000 }),
+        isOpen: text('开放状态', { en: 'Openness', max: 1 }),
+        reason: text('理由', { en: 'Reason', max: 254 }),
+      },
+      answer: 'nothing',
+      run: updateIsOpen,
+    }),
+    act({
+      path: `${at.detail}/sort`,
+      perm: 'file_detail_edit',
+      audit: 'file_detail.sort',
+      summary: '卷内文件排序',
+      body: { groupId: text('案卷', { en: 'Volume', max: 19 }), ids: text('文件', { en: 'Papers', max: 40_000 }) },
+      answer: 'nothing',
+      run: sortPapers,
+    }),
+    asFile(read(`${at.group}/print`, '打印卷皮、卷内目录、备考表', ['id', 'part'], printVolume)),
+    asFile(
+      reading('land', 'file_group_edit')(`${at.group}/handOver`, '档案移交包', ['ids'], (ctx, q) => handOverVolumes(ctx, p.storage, q)),
+      'archive.handover',
+    ),
+    route({
+      method: 'POST',
+      path: `${at.group}/check`,
+      perm: 'file_group_edit',
+      scope: 'land',
+      audit: 'file_group.check',
+      summary: '检查案卷',
+      body: { id: text('案卷', { en: 'Volume', max: 19 }) },
+      answer: { as: 'rows', of: { item: text('检查项'), title: text('题名'), pageFrom: int('页'), msg: text('问题') } },
+      run: checkVolume(p, false),
+    }),
+    route({
+      method: 'POST',
+      path: `${at.group}/close`,
+      perm: 'file_group_edit',
+      scope: 'land',
+      audit: 'file_group.close',
+      summary: '归档封卷',
+      body: { id: text('案卷', { en: 'Volume', max: 19 }) },
+      answer: { as: 'rows', of: { item: text('检查项'), title: text('题名'), pageFrom: int('页'), msg: text('问题') } },
+      run: checkVolume(p, true),
+    }),
+    { ...crud(archive_check).page },
+    ...(['cbf', 'fbf'] as const).flatMap((of) => [
+      act({
+        path: `/cbjyq/da/${of}/submit`,
+        perm: 'file_group_add',
+        audit: 'archive.file',
+        summary: of === 'cbf' ? '承包方归档' : '发包方归档',
+        body: FILED,
+        answer: { as: 'row', of: { filed: int('归档件数'), volumes: json('案卷') } },
+        run: submit(p, of === 'cbf' ? 'cbfbm' : 'fbfbm'),
+      }),
+      act({
+        path: `/cbjyq/da/${of}/submitBatch`,
+        perm: 'file_group_add',
+        audit: 'archive.batch',
+        summary: of === 'cbf' ? '承包方批量归档' : '发包方批量归档',
+        body: { regionCode: region('行政区划', { en: 'Region' }) },
+        answer: { as: 'row', of: { jobId: text('任务') } },
+        run: submitBatch,
+      }),
+    ]),
+  ]
+}
+
+/** Archives: volumes, their papers, and what a look at them found. */
+export const archivesSlice = (p: FilingParts): Slice => ({ name: 'archives', resources: [file_group, file_detail, archive_check], routes: routes(p) })

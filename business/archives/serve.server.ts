@@ -1,0 +1,243 @@
+// Handing volumes out: as ZIP or one PDF, to the household itself what is open to it, and to an archive office. Source: business-flows.md 11.
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { ZipArchive } from 'archiver'
+import { maskText } from '../../kit/model/mask.ts'
+import { problems } from '../../kit/model/problem.ts'
+import { idList, isId } from '../../kit/model/resource.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { flatRows, joinable, scoped } from '../../kit/server/query.server.ts'
+import { DeferredResponse, FileResponse, type TextInput } from '../../kit/server/route.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { render } from '../../land/paper/render.server.ts'
+import { attach, type Attach } from '../../services/files/attach.ts'
+import { cleanName, distinctNames } from '../../services/files/names.ts'
+import { requireAsKept } from '../../services/files/serve.server.ts'
+import type { Storage } from '../../services/files/storage/storage.server.ts'
+import { requirePackable, zipStream } from '../../services/files/zip.server.ts'
+import { timestampOf } from '../../services/typeset/pdf.server.ts'
+import { file_detail, file_group, OPENNESS, type FileDetail, type FileGroup } from './archive.ts'
+import { isPaged, volumePdf, type PagedPaper } from './pdf-volume.server.ts'
+import { archiveProblems } from './problems.ts'
+import { VOLUME_PARTS, volumeLetters, type VolumeSheet, type VolumeWords } from './volume-doc.ts'
+import { filedPapers, openVolume } from './volumes.server.ts'
+
+/** Pages of one PDF at most: it is made in memory. */
+const MOST_PAGES = 2000
+/** Volumes of one hand-over at most. */
+const MOST_VOLUMES = 200
+
+/** A filed paper with the row of its file. */
+interface Filed {
+  d: FileDetail
+  a: Attach
+}
+async function withFiles(ctx: Ctx, papers: readonly FileDetail[]): Promise<Filed[]> {
+  const ids = papers.flatMap((d) => d.attachId ?? [])
+  const found = ids.length ? ((await joinable(ctx, attach).selectAll('attach').where('attach.id', 'in', ids).execute()) as unknown as Attach[]) : []
+  const by = new Map(found.map((a) => [String(a.id), a]))
+  return papers.flatMap((d) => {
+    const a = by.get(d.attachId ?? '')
+    return a ? [{ d, a }] : []
+  })
+}
+/** Papers that a call names: ids, or all of one volume. Of one volume, which the caller may open. */
+async function asked(ctx: Ctx, q: TextInput<'ids' | 'groupId'>): Promise<{ v: FileGroup; papers: FileDetail[] }> {
+  const ids = idList(q.ids)
+  if (ids.length === 0) {
+    const v = await openVolume(ctx, q.groupId ?? '')
+    return { v, papers: await filedPapers(ctx, v.id) }
+  }
+  if (!ids.every(isId)) throw problems.notFound({ zh: file_detail.label, en: file_detail.en })
+  const papers = (await flatRows(scoped(ctx, file_detail), file_detail)
+    .where('file_detail.id', 'in', ids)
+    .orderBy('file_detail.sort')
+    .execute()) as FileDetail[]
+  if (papers.length < ids.length) throw problems.notFound({ zh: file_detail.label, en: file_detail.en })
+  const groups = new Set(papers.map((p) => p.groupId))
+  if (groups.size !== 1) throw problems.badRequest({ zh: '请选择同一案卷的文件', en: 'Select papers of one volume' })
+  return { v: await openVolume(ctx, papers[0]!.groupId!), papers }
+}
+const fileNames = (list: readonly Filed[]): string[] =>
+  distinctNames(list.map(({ d, a }) => `${String(d.sort).padStart(3, '0')} ${cleanName(d.title ?? '') || a.id}.${a.extension ?? 'bin'}`))
+
+/** ZIP, or one PDF with bookmarks (`as=pdf`); every file is compared with its digest first. */
+export async function downloadPapers(ctx: Ctx, storage: Storage, q: TextInput<'ids' | 'groupId' | 'as' | 'id'>) {
+  const { v, papers } = await asked(ctx, { ids: q.ids ?? q.id, groupId: q.groupId })
+  const list = await withFiles(ctx, papers)
+  if (list.length === 0) throw problems.notFound({ zh: file_detail.label, en: file_detail.en })
+  const [only, more] = list
+  return new DeferredResponse(async () => {
+    if (q.as === 'pdf') return onePdf(storage, `${v.archiveNo}`, list, ctx.now)
+    if (!more && only) {
+      await requireAsKept(storage, only.a)
+      return new FileResponse(fileNames([only])[0]!, only.a.contentType ?? 'application/octet-stream', storage.stream(only.a.ossName!), true)
+    }
+    await requirePackable(
+      storage,
+      list.map((f) => f.a),
+    )
+    const names = fileNames(list)
+    return new FileResponse(
+      `${v.archiveNo}.zip`,
+      'application/zip',
+      zipStream(
+        storage,
+        list.map((f, i) => ({ name: names[i]!, ossName: f.a.ossName! })),
+      ),
+    )
+  })
+}
+async function onePdf(storage: Storage, name: string, list: readonly Filed[], now: string, over?: Buffer): Promise<FileResponse> {
+  const paged = list.filter(({ a }) => isPaged(a.contentType ?? ''))
+  const pages = paged.reduce((n, { d }) => n + (d.pages ?? 1), 0)
+  if (pages > MOST_PAGES) throw archiveProblems.tooLarge({ pages, most: MOST_PAGES })
+  if (paged.length === 0) throw problems.notFound({ zh: file_detail.label, en: file_detail.en })
+  const parts: PagedPaper[] = []
+  for (const { d, a } of paged) {
+    await requireAsKept(storage, a)
+    parts.push({ title: `${d.sort} ${d.title}`, bytes: await storage.read(a.ossName!), contentType: a.contentType! })
+  }
+  return new FileResponse(`${name}.pdf`, 'application/pdf', await volumePdf(parts, timestampOf(now), over), true)
+}
+
+const word = async (ctx: Ctx, code: string, key: string | null): Promise<string> =>
+  (
+    await ctx.db
+      .selectFrom('dict_biz')
+      .select('dictValue')
+      .where('tenantId', '=', ctx.who.tenantId)
+      .where('code', '=', code)
+      .where('dictKey', '=', key ?? '')
+      .executeTakeFirst()
+  )?.dictValue ?? ''
+async function wordsOf(ctx: Ctx, v: FileGroup): Promise<VolumeWords> {
+  const county = await ctx.db
+    .selectFrom('region')
+    .select('name')
+    .where('code', '=', (v.regionCode ?? '').slice(0, 6))
+    .executeTakeFirst()
+  return {
+    retention: await word(ctx, 'archive_retention', v.retention),
+    level: await word(ctx, 'archive_level', v.securityLevel),
+    fonds: `${county?.name ?? ''}农村土地承包经营权档案`,
+  }
+}
+/** Cover, index and note of a volume as PDF; `part` names one of them. */
+export async function printVolume(ctx: Ctx, q: TextInput<'id' | 'part'>) {
+  const v = await openVolume(ctx, q.id ?? '')
+  const parts = q.part ? VOLUME_PARTS.filter((p) => p === q.part) : VOLUME_PARTS
+  if (parts.length === 0) throw problems.badRequest({ zh: '没有该种卷皮', en: 'There is no such part of a volume' })
+  const [list, words] = [await filedPapers(ctx, v.id), await wordsOf(ctx, v)]
+  return new DeferredResponse(
+    async () => new FileResponse(`${v.archiveNo}-卷皮.pdf`, 'application/pdf', await aroundVolume(v, list, words, parts, ctx.now), true),
+  )
+}
+const aroundVolume = (v: FileGroup, list: readonly FileDetail[], words: VolumeWords, parts: readonly VolumeSheet[], now: string): Promise<Buffer> =>
+  render('letter', () => ({ docId: v.archiveNo ?? '', title: v.title ?? '', letters: volumeLetters(v, list, words, parts) }), timestampOf(now))
+
+/** What a household sees of its volume: papers that are its own alone, of a volume that was opened to it. */
+async function forHousehold(ctx: Ctx, cbfbm: string): Promise<{ v: FileGroup; papers: FileDetail[] }> {
+  const v = /^\d{18}$/.test(cbfbm) ? await rows.find(ctx, file_group, { groupType: 'C', cbfbm }) : undefined
+  // one that is not open is not there
+  if (!v || v.isOpen !== OPENNESS.open) throw problems.notFound({ zh: file_group.label, en: file_group.en })
+  const papers = await filedPapers(ctx, v.id)
+  const ids = papers.flatMap((p) => p.attachId ?? [])
+  const shared = ids.length
+    ? await scoped(ctx, file_detail)
+        .select(['file_detail.attachId'])
+        .where('file_detail.attachId', 'in', ids)
+        .where('file_detail.groupId', '!=', v.id)
+        .execute()
+    : []
+  const others = new Set(shared.map((s) => String(s.attachId)))
+  return { v, papers: papers.filter((p) => p.current === 1 && !others.has(p.attachId ?? '')) }
+}
+/** Names and numbers in a title are other people's as well as the household's: they are masked. */
+const masked = (d: FileDetail) => ({
+  id: d.id,
+  sort: d.sort,
+  docType: d.docType,
+  title: String(d.title ?? '').replace(/\d{15,18}[\dXx]?/g, maskText),
+  docDate: d.docDate,
+  pages: d.pages,
+  pageFrom: d.pageFrom,
+  pageTo: d.pageTo,
+})
+export async function farmerPage(ctx: Ctx, q: TextInput<'cbfbm'>) {
+  const { v, papers } = await forHousehold(ctx, q.cbfbm ?? '')
+  return { archiveNo: v.archiveNo, title: v.title, records: papers.map(masked) }
+}
+/** The household's papers as one PDF, each page with the name of who took it and the moment. */
+export async function farmerDownload(ctx: Ctx, storage: Storage, q: TextInput<'cbfbm' | 'ids'>) {
+  const { v, papers } = await forHousehold(ctx, q.cbfbm ?? '')
+  const ids = idList(q.ids)
+  const chosen = ids.length ? papers.filter((p) => ids.includes(p.id)) : papers
+  if (chosen.length === 0) throw problems.notFound({ zh: file_detail.label, en: file_detail.en })
+  const list = await withFiles(ctx, chosen)
+  const mark = { title: '水印', docId: '', lines: [`${ctx.who.realName} ${ctx.now}`, '仅供本户查阅'] }
+  return new DeferredResponse(async () => onePdf(storage, `${v.archiveNo}`, list, ctx.now, await render('watermark', () => mark, timestampOf(ctx.now))))
+}
+
+const xml = (s: unknown): string => String(s ?? '').replace(/[<>&"']/g, (c) => `&#${c.charCodeAt(0)};`)
+/** The index of a hand-over as XML. */
+function indexXml(volumes: readonly { v: FileGroup; list: readonly Filed[]; names: readonly string[] }[], now: string): string {
+  const paper = ({ d, a }: Filed, name: string) =>
+    `    <paper no="${d.sort}" kind="${xml(d.docType)}" pages="${d.pages}" from="${d.pageFrom}" to="${d.pageTo}" sha256="${xml(d.sha256)}" bytes="${a.attachSize}"><title>${xml(d.title)}</title><by>${xml(d.author)}</by><number>${xml(d.docNo)}</number><day>${xml(d.docDate)}</day><business>${xml(d.businessCode)}</business><file>${xml(name)}</file></paper>`
+  const volume = ({ v, list, names }: (typeof volumes)[number]) =>
+    `  <volume no="${xml(v.archiveNo)}" kind="${xml(v.groupType)}" year="${v.year}" retention="${xml(v.retention)}" level="${xml(v.securityLevel)}" papers="${list.length}"><title>${xml(v.title)}</title>\n${list.map((f, i) => paper(f, names[i]!)).join('\n')}\n  </volume>`
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<archive made="${xml(now)}" volumes="${volumes.length}">\n${volumes.map(volume).join('\n')}\n</archive>\n`
+}
+async function hashesOf(storage: Storage, ossName: string): Promise<{ sha256: string; sm3: string }> {
+  const [sha256, sm3] = [createHash('sha256'), createHash('sm3')]
+  for await (const block of storage.stream(ossName)) {
+    sha256.update(block as Buffer)
+    sm3.update(block as Buffer)
+  }
+  return { sha256: sha256.digest('hex'), sm3: sm3.digest('hex') }
+}
+/**
+ * A package for an archive office, readable without the product: a folder a volume, cover, index and note as PDF, the index as XML, and lists of SHA-256 and SM3
+ * digests in the form that sha256sum reads. A file that is not as it was filed stops it. @throws file-changed, file-gone
+ */
+export async function handOverVolumes(ctx: Ctx, storage: Storage, q: TextInput<'ids'>) {
+  const ids = idList(q.ids)
+  if (ids.length === 0) throw problems.noneSelected()
+  if (ids.length > MOST_VOLUMES) throw problems.badRequest({ zh: `一次最多移交${MOST_VOLUMES}卷`, en: `At most ${MOST_VOLUMES} volumes at once` })
+  const volumes: { v: FileGroup; list: Filed[]; names: string[]; words: VolumeWords }[] = []
+  for (const id of ids) {
+    const v = await openVolume(ctx, id)
+    const list = await withFiles(ctx, await filedPapers(ctx, id))
+    volumes.push({ v, list, names: fileNames(list).map((n) => `${v.archiveNo}/${n}`), words: await wordsOf(ctx, v) })
+  }
+  return new DeferredResponse(async () => {
+    for (const { list } of volumes) for (const { a } of list) await requireAsKept(storage, a)
+    const zip = new ZipArchive({ store: true })
+    const write = async () => {
+      const [sha, sm3]: [string[], string[]] = [[], []]
+      const note = (name: string, d: { sha256: string; sm3: string }) => (sha.push(`${d.sha256}  ${name}`), sm3.push(`${d.sm3}  ${name}`))
+      for (const { v, list, names, words } of volumes) {
+        const around = await aroundVolume(
+          v,
+          list.map((f) => f.d),
+          words,
+          VOLUME_PARTS,
+          ctx.now,
+        )
+        const name = `${v.archiveNo}/000 卷皮.pdf`
+        zip.append(Readable.from([around]), { name })
+        note(name, { sha256: createHash('sha256').update(around).digest('hex'), sm3: createHash('sm3').update(around).digest('hex') })
+        for (const [i, { a }] of list.entries()) {
+          zip.append(storage.stream(a.ossName!), { name: names[i]! })
+          note(names[i]!, await hashesOf(storage, a.ossName!))
+        }
+      }
+      zip.append(indexXml(volumes, ctx.now), { name: 'index.xml' })
+      zip.append(`${sha.join('\n')}\n`, { name: 'SHA256SUMS' })
+      zip.append(`${sm3.join('\n')}\n`, { name: 'SM3SUMS' })
+      await zip.finalize()
+    }
+    write().catch((e: Error) => zip.destroy(e))
+    return new FileResponse(`档案移交${ctx.now.slice(0, 10)}.zip`, 'application/zip', zip as unknown as Readable)
+  })
+}

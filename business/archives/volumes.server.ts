@@ -1,0 +1,80 @@
+// Volumes as rows: found or begun, held while something comes to them, and counted. Source: business-flows.md 11.
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { nextNumber } from '../../kit/server/counters.server.ts'
+import { flatRows, scoped } from '../../kit/server/query.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { personName } from '../../platform/people/name.ts'
+import { file_detail, file_group, GROUP, OPENNESS, VOLUME, type FileDetail, type FileGroup } from './archive.ts'
+import { archiveNo, type VolumeOf } from './order.ts'
+import { archiveProblems } from './problems.ts'
+
+/** The button that opens volumes of a security level; a volume of level 0 is opened by whoever sees archives. */
+const LEVELS: Readonly<Record<string, string>> = { '1': 'file_group_edit', '2': 'file_group_secret' }
+export const mayRead = (ctx: Ctx, v: Pick<FileGroup, 'securityLevel'>): boolean => {
+  const needs = LEVELS[v.securityLevel ?? '0']
+  return needs === undefined || ctx.who.perms.has(needs)
+}
+/** Levels that the caller may not open. */
+export const closedLevels = (ctx: Ctx): string[] => Object.keys(LEVELS).filter((l) => !ctx.who.perms.has(LEVELS[l]!))
+/** A volume that the caller may open. @throws not-found, archive-level */
+export async function openVolume(ctx: Ctx, id: string, lock = false): Promise<FileGroup & { countyCode: string }> {
+  const v = await rows.get(ctx, file_group, id, lock)
+  if (!mayRead(ctx, v)) throw archiveProblems.level()
+  return v as FileGroup & { countyCode: string }
+}
+/** The papers of a volume as they lie. */
+export const filedPapers = async (ctx: Ctx, groupId: string): Promise<FileDetail[]> =>
+  (await flatRows(scoped(ctx, file_detail), file_detail)
+    .where('file_detail.groupId', '=', groupId)
+    .orderBy('file_detail.sort')
+    .orderBy('file_detail.id')
+    .execute()) as FileDetail[]
+
+const asked = (o: VolumeOf) =>
+  o.groupType === GROUP.household ? { groupType: o.groupType, cbfbm: o.cbfbm! } : { groupType: o.groupType, fbfbm: o.fbfbm, year: o.year }
+/** The volume of a household, or of an issuer's year, whose papers are to come; undefined where none was begun. */
+export const knownVolume = (ctx: Ctx, o: VolumeOf, lock = false) => rows.find(ctx, file_group, asked(o), lock)
+
+/** The volume, begun where there is none, and held until the transaction ends. `title`: of a new one. @throws archive-closed */
+export async function heldVolume(ctx: Ctx, o: VolumeOf & { regionCode: string; title: string }): Promise<FileGroup> {
+  let v = await knownVolume(ctx, o, true)
+  if (!v) {
+    // the number is taken under a lock of its counter: of two that begin a volume at once the second finds that of the first
+    const n = await nextNumber(ctx, 'file_group', `${o.fbfbm}${o.groupType}${o.groupType === GROUP.household ? o.cbfbm!.slice(14) : '0000'}${o.year}`)
+    v = await knownVolume(ctx, o, true)
+    if (!v) {
+      const values = {
+        regionCode: o.regionCode,
+        archiveNo: archiveNo(o, n),
+        title: o.title,
+        groupType: o.groupType,
+        fbfbm: o.fbfbm,
+        cbfbm: o.groupType === GROUP.household ? o.cbfbm! : null,
+        year: o.year,
+        files: 0,
+        pages: 0,
+        retention: '1',
+        securityLevel: '0',
+        isOpen: OPENNESS.closed,
+        status: VOLUME.open,
+      }
+      v = await rows.get(ctx, file_group, await rows.insert(ctx, file_group, values as Parameters<typeof rows.insert<typeof file_group>>[2]), true)
+    }
+  }
+  requireGrowing(v)
+  return v
+}
+/** @throws archive-closed */
+export function requireGrowing(v: Pick<FileGroup, 'status' | 'archiveNo'>): void {
+  if (v.status === VOLUME.closed) throw archiveProblems.closed({ archiveNo: v.archiveNo ?? '' })
+}
+/** Counts papers and pages of a held volume anew; says who filed last. */
+export async function recount(ctx: Ctx, v: FileGroup): Promise<void> {
+  const all = await filedPapers(ctx, v.id)
+  await rows.update(ctx, file_group, v.id, {
+    files: all.length,
+    pages: Math.max(0, ...all.map((d) => d.pageTo ?? 0)),
+    archivedTime: ctx.now,
+    archiver: personName(ctx.who),
+  })
+}

@@ -1,0 +1,48 @@
+import { both as w } from '../../kit/model/lang.ts'
+
+/** Words of the screens of the archives that no definition has. */
+export const archiveWords = {
+  papers: w('卷内文件', 'Papers'),
+  none: w(
+    '案卷内还没有文件。业务办结后会自动归档，也可以在此按区划批量归档。',
+    'The volume holds nothing yet. Finished businesses are filed by themselves; a region can be filed here at once.',
+  ),
+  preview: w('查看', 'View'),
+  zip: w('打包下载', 'Download ZIP'),
+  pdf: w('合并PDF', 'One PDF'),
+  print: w('打印卷皮', 'Print cover and index'),
+  printTitle: w('卷宗封面、卷内目录、备考表', 'Cover, index and note'),
+  handOver: w('移交包', 'Hand over'),
+  open: w('开放', 'Open to household'),
+  shut: w('取消开放', 'Withdraw from household'),
+  openTitle: w('开放档案', 'Open volumes to the household'),
+  shutTitle: w('取消开放档案', 'Withdraw volumes from the household'),
+  reason: w('理由', 'Reason'),
+  reasonAsk: w('请输入理由', 'Please give the reason'),
+  check: w('检查', 'Check'),
+  checked: w('检查通过，没有问题', 'Nothing was found'),
+  close: w('封卷', 'Close'),
+  closeAsk: w('封卷前检查全部文件，封卷后不能再增加文件。确定封卷?', 'All papers are checked first; nothing can be added to a closed volume. Close it?'),
+  closed: w('案卷已封卷', 'The volume is closed'),
+  batch: w('批量归档', 'File a region'),
+  batchTitle: w('按区划批量归档', 'File what a region has finished'),
+  batchHint: w(
+    '把该区划内已办结、尚未归档的业务归入案卷；未能归档的业务及原因列在后台任务的结果中。',
+    'Files finished businesses of the region that lie nowhere yet; those that cannot be filed are listed with their reasons in the result of the job.',
+  ),
+  batchBegun: w('已开始批量归档，请在后台任务中查看进度', 'Filing has begun; its progress stands under Jobs'),
+  region: w('行政区划', 'Region'),
+  up: w('上移', 'Move up'),
+  down: w('下移', 'Move down'),
+  findings: w('检查发现的问题', 'What was found'),
+  household: w('承包方编码', 'Contractor code'),
+  householdAsk: w('请输入18位承包方编码', 'Enter the 18 digits of the contractor code'),
+  search: w('查询', 'Search'),
+  take: w('下载（带水印）', 'Download with watermark'),
+  farmerHint: w(
+    '只显示已开放案卷中仅属于本户的文件，下载件每页带有查阅人和时间。',
+    'Shows papers of an opened volume that concern this household alone; each page of a copy bears who took it and when.',
+  ),
+  pagesOf: (from: number, to: number) => w(`第${from}-${to}页`, `Pages ${from}-${to}`),
+  superseded: w('已有新版本', 'Superseded'),
+} as const
