@@ -1,4 +1,4 @@
-import { ResourcePage } from '../../kit/web/ResourcePage.web.tsx'
+import { ResourcePage } from '../../platform/list/ResourcePage.web.tsx'
 import { archive_check } from './archive.ts'
 
 /** 档案检查: what the nightly look and the looks by hand found and still stands. */
