@@ -89,17 +89,17 @@ export function PublicityPage(): ReactNode {
     {
       key: 'business',
       title: say(labelOf(business.fields.businessName)),
-      width: 230,
+      width: 200,
       render: (_v: unknown, r: AnyRow) => [r.businessName, r.businessCode].filter(Boolean).join(' '),
     },
-    { key: 'type', title: say(labelOf(business.fields.businessTypeCode)), width: 140, render: (_v: unknown, r: AnyRow) => typeOf(r.businessTypeCode) },
+    { key: 'type', title: say(labelOf(business.fields.businessTypeCode)), width: 104, render: (_v: unknown, r: AnyRow) => typeOf(r.businessTypeCode) },
     { key: 'region', title: say(labelOf(business.fields.regionCode)), width: 120, render: (_v: unknown, r: AnyRow) => r.regionName ?? '' },
   ]
   const extra = [
     {
       key: 'left',
       title: say(words.daysLeft),
-      width: 90,
+      width: 76,
       align: 'right' as const,
       render: (_v: unknown, r: AnyRow) => (r.status === PUBLICITY.doing && r.endDate ? Number(r.daysLeft ?? 0) : ''),
     },
@@ -107,7 +107,7 @@ export function PublicityPage(): ReactNode {
       key: 'open',
       dataIndex: 'objectionsOpen',
       title: say(words.openNow),
-      width: 130,
+      width: 110,
       align: 'right' as const,
       render: (n: unknown, r: AnyRow) => (
         <>
@@ -154,7 +154,7 @@ export function PublicityPage(): ReactNode {
   const facts = ['title', 'status', 'place', 'round', 'startDate', 'endDate', 'days', 'objectionResult']
   return (
     <>
-      <ResourcePage of={listed} rowCommands={commands} toolCommands={[]} columns={columns} rowButtons={3} />
+      <ResourcePage of={listed} rowCommands={commands} toolCommands={[]} columns={columns} />
       {printed && (
         <PdfDialog
           path="dzzw/publicity-print"

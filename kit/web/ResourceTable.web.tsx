@@ -1,6 +1,5 @@
-import { SettingOutlined } from '@ant-design/icons'
-import { Alert, Button, Checkbox, Empty, Popover, Space, Tooltip, type TableColumnType, type TableProps } from 'antd'
-import { useState, type ReactNode } from 'react'
+import { Alert, Button, Empty, Skeleton, type TableColumnType, type TableProps } from 'antd'
+import type { ReactNode } from 'react'
 import type { Field } from '../model/field.ts'
 import type { Lang } from '../model/lang.ts'
 import { labelOf } from '../model/check.ts'
@@ -11,11 +10,15 @@ import type { AnyRow } from './calls.web.ts'
 import { kinds } from './kinds.web.tsx'
 import type { ListPatch, ListState } from './list-state.web.ts'
 import { counted, phrases } from './phrases.ts'
-import { usePageState, useSession } from './session.web.ts'
 import { useSay } from './words.web.ts'
 
 export type Column = TableColumnType<AnyRow> & { key: string }
-const WIDTHS: Partial<Record<Field['kind'], number>> = { date: 120, datetime: 150, flag: 80, int: 90, area: 120, decimal: 120, note: 220, region: 180 }
+const WIDTHS: Partial<Record<Field['kind'], number>> = { date: 96, datetime: 130, flag: 72, int: 76, area: 116, decimal: 100, note: 200, region: 130 }
+/** Room for the end of a code, by which people tell codes of one village apart; the whole of it is told to the pointer and to readers. */
+const CODE_WIDTH = 116
+/** A code that names its row to people. */
+const isCode = (f: Field): boolean => f.kind === 'text' && f.fixed === true && !f.mask
+const isNumber = (f: Field): boolean => f.kind === 'int' || f.kind === 'decimal' || f.kind === 'area'
 
 /** The list columns of a definition, ready for antd's Table; spread and add to change them. Geometry and structures have none unless asked for. */
 export function columnsOf(r: AnyResource, lang: Lang = 'zh', state?: Pick<ListState, 'ascs' | 'descs'>): Column[] {
@@ -25,67 +28,16 @@ export function columnsOf(r: AnyResource, lang: Lang = 'zh', state?: Pick<ListSt
       key: name,
       dataIndex: name,
       title: labelOf(f)[lang],
-      width: f.width ?? WIDTHS[f.kind] ?? 160,
+      width: isCode(f) ? CODE_WIDTH : (f.width ?? WIDTHS[f.kind] ?? 160),
       align: kinds[f.kind].align,
       ellipsis: true,
+      ...(isCode(f) || isNumber(f) ? { onCell: () => ({ className: isCode(f) ? 'kit-code' : 'kit-figure' }) } : {}),
       ...(f.sort ? ({ sorter: true, sortOrder: state?.ascs === name ? 'ascend' : state?.descs === name ? 'descend' : null } as const) : {}),
-      render: (v: unknown, row: AnyRow) => kinds[f.kind].show(v, f, name, row),
+      render: (v: unknown, row: AnyRow) => {
+        const shown = kinds[f.kind].show(v, f, name, row)
+        return isCode(f) && typeof shown === 'string' ? <bdi>{shown}</bdi> : shown
+      },
     }))
-}
-
-/** Hidden columns of this person: as the application keeps them, else remembered in this browser. */
-export function useHiddenColumns(name: string): [readonly string[], (keys: readonly string[]) => void] {
-  return (usePageState().tables?.useHidden ?? useLocalHidden)(name)
-}
-function useLocalHidden(name: string): [readonly string[], (keys: readonly string[]) => void] {
-  const { userId } = useSession()
-  const key = `columns:${userId ?? ''}:${name}`
-  const [hidden, setHidden] = useState<readonly string[]>(() => {
-    try {
-      return JSON.parse(localStorage.getItem(key) ?? '[]') as string[]
-    } catch {
-      return []
-    }
-  })
-  return [
-    hidden,
-    (keys) => {
-      setHidden(keys)
-      try {
-        localStorage.setItem(key, JSON.stringify(keys))
-      } catch {
-        /* a full or closed store only loses the choice */
-      }
-    },
-  ]
-}
-
-/** The button that chooses columns, after that of the saved views where the application keeps some. */
-export function ColumnChooser({ columns, hidden, onChange }: { columns: readonly Column[]; hidden: readonly string[]; onChange(hidden: string[]): void }) {
-  const { say } = useSay()
-  const Views = usePageState().tables?.Views
-  const keys = columns.map((c) => c.key)
-  const box = (
-    <Checkbox.Group value={keys.filter((k) => !hidden.includes(k))} onChange={(shown) => onChange(keys.filter((k) => !shown.includes(k)))}>
-      <Space orientation="vertical" style={{ maxHeight: 400, overflow: 'auto' }}>
-        {columns.map((c) => (
-          <Checkbox key={c.key} value={c.key}>
-            {c.title as ReactNode}
-          </Checkbox>
-        ))}
-      </Space>
-    </Checkbox.Group>
-  )
-  return (
-    <Space>
-      {Views && <Views />}
-      <Popover trigger="click" placement="bottomRight" content={box}>
-        <Tooltip title={say(phrases.columns)}>
-          <Button shape="circle" icon={<SettingOutlined />} aria-label={say(phrases.columns)} />
-        </Tooltip>
-      </Popover>
-    </Space>
-  )
 }
 
 export interface ResourceTableProps {
@@ -98,20 +50,56 @@ export interface ResourceTableProps {
   onRetry?(): void
   /** replaces the columns of the definition */
   columns?: readonly Column[]
-  hidden?: readonly string[]
   selected?: readonly AnyRow[]
   onSelect?(rows: AnyRow[]): void
-  /** what stands in the fixed column 操作; its width beside it */
+  /** what stands in the fixed column 操作; its width beside it, px */
   actions?(row: AnyRow): ReactNode
   actionsWidth?: number
   /** asks for the exact total where the server only gave a lower bound */
   onExact?(): void
+  /** height of the rows of a long page in pixels, which renders only what is seen */
   height?: number
+  /** how many rows fit the window: the page size where none was chosen, and its name */
+  fit?: { rows: number; label: string }
+  /** what stands where there are no rows */
+  empty?: ReactNode
   /** anything else of antd's Table */
   table?: Partial<TableProps<AnyRow>>
 }
 
-/** The table of a list: number, selection, columns, actions, pager; long pages render only what is visible. */
+/** The page sizes to choose from: as many as fit, and the usual ones. */
+const sizes = (fit: { rows: number; label: string }) => [
+  { value: fit.rows, label: fit.label },
+  ...PAGE_SIZES.filter((n) => n !== fit.rows).map((n) => ({ value: n as number, label: String(n) })),
+]
+/** Why a list could not be read, and another try. */
+function Fault({ of, onRetry }: { of: unknown; onRetry: (() => void) | undefined }) {
+  const { say } = useSay()
+  const retry = (
+    <Button size="small" onClick={onRetry}>
+      {say(phrases.retry)}
+    </Button>
+  )
+  return <Alert type="error" showIcon title={say(phrases.loadFailed)} description={of instanceof Error ? of.message : undefined} action={retry} />
+}
+/** The pager of a list. */
+const pagerOf = (page: Page<AnyRow> | undefined, state: ListState, fit: ResourceTableProps['fit'], showTotal: (n: number) => ReactNode) => ({
+  current: state.current,
+  pageSize: state.size,
+  total: page?.total ?? 0,
+  showSizeChanger: fit ? { options: sizes(fit) } : true,
+  pageSizeOptions: fit ? sizes(fit).map((x) => x.value) : [...PAGE_SIZES],
+  showQuickJumper: true,
+  size: 'small' as const,
+  showTotal,
+})
+/** Pages of so many rows render only what is visible. */
+const VIRTUAL_FROM = 200
+/** Width of the boxes that select rows, px. */
+const SELECTION_WIDTH = 36
+/** Rows with those that stand below them. */
+const flat = (rows: readonly AnyRow[]): AnyRow[] => rows.flatMap((x) => [x, ...flat((x.children ?? []) as AnyRow[])])
+/** The table of a list: selection, columns, actions, pager. What is selected stays so on other pages. */
 export function ResourceTable({
   of: r,
   page,
@@ -121,26 +109,36 @@ export function ResourceTable({
   error,
   onRetry,
   columns,
-  hidden = [],
   selected,
   onSelect,
   actions,
-  actionsWidth = 220,
+  actionsWidth = 96,
   onExact,
   height = 560,
+  fit,
+  empty,
   table,
 }: ResourceTableProps) {
   const { say, lang } = useSay()
   const rows = page?.records ?? []
-  const middle = (columns ?? columnsOf(r, lang, state)).filter((c) => !hidden.includes(c.key))
   const all: TableColumnType<AnyRow>[] = [
-    { key: '#', title: '#', width: 60, fixed: 'start', align: 'center', render: (_v, _row, i) => (state.current - 1) * state.size + i + 1 },
-    ...middle,
+    ...(columns ?? columnsOf(r, lang, state)),
     ...(actions
-      ? [{ key: 'actions', title: say(phrases.actions), width: actionsWidth, fixed: 'end' as const, render: (_v: unknown, row: AnyRow) => actions(row) }]
+      ? [
+          {
+            key: 'actions',
+            title: say(phrases.actions),
+            className: 'kit-actions',
+            width: actionsWidth,
+            fixed: 'end' as const,
+            render: (_v: unknown, row: AnyRow) => actions(row),
+          },
+        ]
       : []),
   ]
-  const width = all.reduce((sum, c) => sum + Number(c.width ?? 160), onSelect ? 50 : 0)
+  const width = all.reduce((sum, c) => sum + Number(c.width ?? 160), onSelect ? SELECTION_WIDTH : 0)
+  const isVirtual = rows.length >= VIRTUAL_FROM
+  const known = onSelect && new Map([...(selected ?? []), ...flat(rows)].map((x) => [x.id, x]))
   const change: TableProps<AnyRow>['onChange'] = (pager, _filters, sorter, { action }) => {
     if (action === 'sort') {
       const s = Array.isArray(sorter) ? sorter[0] : sorter
@@ -150,14 +148,7 @@ export function ResourceTable({
     const size = pager.pageSize ?? state.size
     onState({ size, current: size === state.size ? (pager.current ?? 1) : 1 })
   }
-  if (error && !page) {
-    const retry = (
-      <Button size="small" onClick={onRetry}>
-        {say(phrases.retry)}
-      </Button>
-    )
-    return <Alert type="error" showIcon title={say(phrases.loadFailed)} description={error instanceof Error ? error.message : undefined} action={retry} />
-  }
+  if (error && !page) return <Fault of={error} onRetry={onRetry} />
   const more = page?.totalIsEstimate && onExact && (
     <Button type="link" size="small" onClick={onExact}>
       {say(phrases.exact)}
@@ -172,28 +163,28 @@ export function ResourceTable({
   return (
     <Table<AnyRow>
       rowKey="id"
-      size="middle"
-      loading={loading}
+      size="small"
+      loading={loading && !!page}
       dataSource={rows}
       columns={all}
       onChange={change}
-      virtual={rows.length > 100}
-      scroll={{ x: width, ...(rows.length > 100 ? { y: height } : {}) }}
-      locale={{ emptyText: <Empty description={say(phrases.empty)} image={Empty.PRESENTED_IMAGE_SIMPLE} /> }}
-      pagination={{
-        current: state.current,
-        pageSize: state.size,
-        total: page?.total ?? 0,
-        showSizeChanger: true,
-        pageSizeOptions: [...PAGE_SIZES],
-        showQuickJumper: true,
-        showTotal: total,
+      virtual={isVirtual}
+      scroll={{ x: width, ...(isVirtual ? { y: height } : {}) }}
+      locale={{
+        emptyText: page ? (
+          (empty ?? <Empty description={say(phrases.empty)} image={Empty.PRESENTED_IMAGE_SIMPLE} />)
+        ) : (
+          <Skeleton active title={false} paragraph={{ rows: 8 }} />
+        ),
       }}
+      pagination={pagerOf(page, state, fit, total)}
       {...(onSelect
         ? {
             rowSelection: {
               selectedRowKeys: (selected ?? []).map((x) => x.id),
-              onChange: (_keys, picked) => onSelect(picked),
+              preserveSelectedRowKeys: true,
+              columnWidth: SELECTION_WIDTH,
+              onChange: (keys) => onSelect(keys.flatMap((k) => known!.get(String(k)) ?? [])),
               fixed: true,
               getCheckboxProps: (row) => ({ 'aria-label': `${say(phrases.selectRow)} ${row[r.title ?? 'id'] ?? row.id}` }),
             },

@@ -14,8 +14,9 @@ export function usePage(r: AnyResource, state: ListState, more: Record<string, s
   return useList<Page<AnyRow>>(r, 'page', { ...listQuery(state), ...more })
 }
 /** What a list call of a resource answers: a page, or all rows. */
-export function useList<Answer = Page<AnyRow> | AnyRow[]>(r: AnyResource, verb: string, query: Record<string, string | number>) {
+export function useList<Answer = Page<AnyRow> | AnyRow[]>(r: AnyResource, verb: string, query: Record<string, string | number>, enabled = true) {
   return useQuery({
+    enabled,
     queryKey: [r.name, 'page', `${r.path}/${verb}`, query],
     queryFn: () => api.get<Answer>(`${r.path}/${verb}`, query, { quiet: true }),
     placeholderData: keepPreviousData,

@@ -1,3 +1,4 @@
+import { EllipsisOutlined } from '@ant-design/icons'
 import { Button, Dropdown, Space, Tooltip, type ButtonProps } from 'antd'
 import { useState, type ReactNode } from 'react'
 import type { Text } from '../model/lang.ts'
@@ -85,18 +86,19 @@ export function useVisible() {
     })
 }
 
-/** Pixels of a sign in a button: of Chinese, of Latin letters; and around the words. */
-const SIGN = { wide: 14, narrow: 7.4, around: 16, more: 58 } as const
+/** Pixels of a sign in a button of a row: of Chinese, of Latin letters; around the words; of the button 更多. */
+const SIGN = { wide: 13, narrow: 6.8, around: 10, more: 26 } as const
 const widthOf = (label: string): number => [...label].reduce<number>((n, c) => n + (c > '\u2e7f' ? SIGN.wide : SIGN.narrow), SIGN.around)
-/** The most pixels that the buttons of a row take: what is wider goes under 更多. */
-const WIDEST = 340
-/** How many buttons of a row are shown beside one another, `most` at most, and the pixels that they need in this language, whichever of them a row has. */
-export function roomFor(labels: readonly string[], most: number): { buttons: number; width: number } {
-  const widths = labels.map(widthOf).toSorted((a, b) => b - a)
-  const needs = (n: number) => (labels.length <= n ? widths : [...widths.slice(0, n - 1), SIGN.more]).reduce((sum, w) => sum + w, 0)
-  let buttons = most
-  while (buttons > 2 && needs(buttons) > WIDEST) buttons--
-  return { buttons, width: Math.ceil(needs(buttons)) }
+/** Pixels that the buttons of a row take at most: what has no room goes under 更多. */
+export const ROW_ROOM = 88
+/** How many of these buttons stand beside one another in so many pixels, before the rest goes under 更多. */
+export function fitting(labels: readonly string[], room: number): number {
+  const widths = labels.map(widthOf)
+  const sum = (n: number) => widths.slice(0, n).reduce((a, b) => a + b, 0)
+  if (sum(labels.length) <= room) return labels.length
+  let n = labels.length - 1
+  while (n > 0 && sum(n) + SIGN.more > room) n--
+  return n
 }
 
 interface CommandsProps<On> extends Pick<ButtonProps, 'size' | 'type'> {
@@ -105,12 +107,14 @@ interface CommandsProps<On> extends Pick<ButtonProps, 'size' | 'type'> {
   tools: Tools
   /** buttons beyond this number go under 更多 */
   limit?: number
+  /** pixels that the buttons may take; what has no room goes under 更多, which is a sign then */
+  room?: number
 }
 
 /** A greyed line of the menu tells why over its whole ground, not only over its words. */
 const WHOLE = { margin: '-5px -12px', padding: '5px 12px' }
 /** Buttons for commands; greyed ones tell why in a tooltip, to who points at them or comes by keyboard, and to screen readers. */
-export function Commands<On>({ of, on, tools, limit = of.length, size, type }: CommandsProps<On>) {
+export function Commands<On>({ of, on, tools, limit = of.length, room, size, type }: CommandsProps<On>) {
   const { say } = useSay()
   const run = useRun(tools),
     visible = useVisible()(of, on)
@@ -121,7 +125,9 @@ export function Commands<On>({ of, on, tools, limit = of.length, size, type }: C
     setBusy(c.key)
     await run(c, on).finally(() => setBusy(undefined))
   }
-  const fits = visible.length <= limit ? visible : visible.slice(0, limit - 1)
+  const most = visible.length <= limit ? visible.length : limit - 1
+  const labels = visible.map((x) => say(x.command.label))
+  const fits = visible.slice(0, room === undefined ? most : fitting(labels, room))
   const rest = visible.slice(fits.length)
   return (
     <Space size={type === 'link' ? 0 : 'small'} wrap={type !== 'link'}>
@@ -162,9 +168,13 @@ export function Commands<On>({ of, on, tools, limit = of.length, size, type }: C
             })),
           }}
         >
-          <Button size={size} type={type}>
-            {say(phrases.more)}
-          </Button>
+          {room === undefined ? (
+            <Button size={size} type={type}>
+              {say(phrases.more)}
+            </Button>
+          ) : (
+            <Button size={size} type={type} icon={<EllipsisOutlined />} aria-label={say(phrases.more)} />
+          )}
         </Dropdown>
       )}
     </Space>

@@ -21,10 +21,10 @@ export function filterNames(r: AnyResource): string[] {
   return entries(r).flatMap(([n, f]) => (!f.search ? [] : f.search === 'range' ? [`${n}Start`, `${n}End`] : [n]))
 }
 
-function readState(r: AnyResource, search: Record<string, unknown>, also: readonly string[]): ListState {
+function readState(r: AnyResource, search: Record<string, unknown>, also: readonly string[], fit: number): ListState {
   const text = (k: string) => (search[k] === undefined || search[k] === null || search[k] === '' ? undefined : String(search[k]))
   const whole = (k: string, d: number) => (/^[1-9]\d{0,6}$/.test(text(k) ?? '') ? Number(text(k)) : d)
-  const size = whole('size', 10)
+  const size = whole('size', fit)
   const [, mode, id] = /^(view|add|edit)(?:\.(.+))?$/.exec(text('open') ?? '') ?? []
   const filters: Record<string, string> = {}
   for (const n of [...filterNames(r), ...also]) {
@@ -33,7 +33,7 @@ function readState(r: AnyResource, search: Record<string, unknown>, also: readon
   }
   return {
     current: whole('current', 1),
-    size: (PAGE_SIZES as readonly number[]).includes(size) ? size : 10,
+    size: (PAGE_SIZES as readonly number[]).includes(size) ? size : fit,
     filters,
     ...(text('ascs') ? { ascs: text('ascs') } : {}),
     ...(text('descs') ? { descs: text('descs') } : {}),
@@ -43,17 +43,17 @@ function readState(r: AnyResource, search: Record<string, unknown>, also: readon
 
 /**
  * The list state of the page's address and the way to change it. `also` names query names beyond the declared ones.
- * `set` merges; `filters` replaces all filters at once; `open: null` closes. Other names of the address stay as they are.
+ * `set` merges; `filters` replaces all filters at once; `open: null` closes. Other names of the address stay as they are. `fit`: rows of a page where the address says nothing.
  */
-export function useListState(r: AnyResource, also: readonly string[] = []): [ListState, (patch: ListPatch) => void] {
+export function useListState(r: AnyResource, also: readonly string[] = [], fit = 10): [ListState, (patch: ListPatch) => void] {
   const { search, setSearch } = usePageState()
-  const state = readState(r, search, also)
+  const state = readState(r, search, also, fit)
   const set = (patch: ListPatch) => {
     const next: Record<string, string | number | undefined> = {}
     if (patch.filters) for (const n of [...filterNames(r), ...also]) next[n] = patch.filters[n] || undefined
     for (const k of ['ascs', 'descs'] as const) if (Object.hasOwn(patch, k)) next[k] = patch[k] || undefined
     if (patch.current !== undefined) next.current = patch.current === 1 ? undefined : patch.current
-    if (patch.size !== undefined) next.size = patch.size === 10 ? undefined : patch.size
+    if (patch.size !== undefined) next.size = patch.size === fit ? undefined : patch.size
     if (patch.open !== undefined) next.open = patch.open ? [patch.open.mode, patch.open.id].filter(Boolean).join('.') : undefined
     setSearch(next)
   }

@@ -127,7 +127,8 @@ export type Pages = Readonly<Record<string, PageCode>>
 export type Refused = { name: string; reason: string; perm: string | undefined }
 /** A form whose values outlive a page that is taken away: how they are read (undefined = nothing typed) and put back. */
 export type Drafted = { take(): unknown; put(values: never): void }
-type Kept = [readonly string[], (keys: readonly string[]) => void]
+/** What is kept of a list for a person, and the way to change parts of it. */
+export type KeptLayout = readonly [Readonly<Record<string, unknown>>, (patch: Readonly<Record<string, unknown>>) => void]
 /**
  * The page around a component, given by the shell. Pages in hidden tabs stay alive, so a page must read its URL
  * state here and not from the router: the router only knows the visible tab.
@@ -142,9 +143,9 @@ export interface PageState {
   visible: boolean
   /** what the page is made of was refused to this person: the shell shows its own page of that, unless the page stands in his menu */
   refused?: () => void
-  /** what the application keeps of tables for each person: hidden columns, saved views, exports; and what it says beside a greyed command */
+  /** what the application keeps of tables for each person: their layouts, saved views, exports; and what it says beside a greyed command */
   tables?: {
-    useHidden: (name: string) => Kept
+    useLayout: (name: string) => KeptLayout
     Views: FC
     Export: FC<{ name: string; path: string; query: object; ids?: readonly string[] }>
     Greyed: FC<Refused>

@@ -9,7 +9,7 @@ import { ResourcePage } from '../../platform/list/ResourcePage.web.tsx'
 import { usePageState } from '../../kit/web/session.web.ts'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
 import { cbf } from '../definitions/cbf.ts'
-import { ListPicker, MoreFilters, useList } from '../parts/ListPicker.web.tsx'
+import { ListPicker, useList } from '../parts/ListPicker.web.tsx'
 import { CbfForm, type CbfTab } from './CbfForm.web.tsx'
 import { HouseholdPapers } from './HouseholdPapers.web.tsx'
 import { HouseholdTree } from './HouseholdTree.web.tsx'
@@ -17,9 +17,12 @@ import { PapersPage } from './PapersPage.web.tsx'
 import { PlansPage } from './PlansPage.web.tsx'
 import { TagsDialog, TagsOf } from './Tags.web.tsx'
 import { words } from './words.ts'
-import { useIssuerColumn, useOwnColumns } from '../parts/columns.web.tsx'
+import { arranged, useIssuerColumn, useOwnColumns, useTermColumn } from '../parts/columns.web.tsx'
 
 const FIRST = { yhzgx: '02', cyzjlx: '1', sfgyr: '1', cybz: '0' }
+/** People know a household by its name; its issuer stands there by name too. */
+const FIRST_COLUMNS = ['cbfmc', 'cbfbm', 'fbfmc', 'cbfcysl', 'cbdkzs', 'htzmjm', 'term', 'djzt', 'lxdh', 'tags'] as const
+const TOLD_ELSEWHERE = ['fbfbm', 'cbqxq', 'cbqxz'] as const
 const LISTS = { list: words.list, unsigned: words.unsigned, papers: words.papers, plans: words.plans } as const
 const CHOICES = [
   { value: '1', label: words.yes },
@@ -40,8 +43,7 @@ export default function CbfPage({ more = [], tabs = [], unsigned }: CbfPageProps
   const list = useList(LISTS)
   return (
     <>
-      <ListPicker lists={LISTS} />
-      {list === 'list' && <Contractors more={more} tabs={tabs} />}
+      {list === 'list' ? <Contractors more={more} tabs={tabs} /> : <ListPicker lists={LISTS} />}
       {list === 'unsigned' && unsigned}
       {list === 'papers' && <PapersPage />}
       {list === 'plans' && <PlansPage />}
@@ -98,18 +100,17 @@ function Contractors({ more, tabs }: { more: readonly RowCommand[]; tabs: readon
   ]
   const own = useOwnColumns(cbf)
   const issuer = useIssuerColumn()
-  // the contractor stands first, its issuer after it
-  const first = ['cbfbm', 'cbfmc']
+  const term = useTermColumn()
   const tagsOf = { key: 'tags', title: say(words.tag), width: 160, render: (_: unknown, r: AnyRow) => <TagsOf row={r} /> }
-  const columns = [...own.filter((c) => first.includes(c.key)), issuer, tagsOf, ...own.filter((c) => !first.includes(c.key))]
+  const columns = arranged([...own, issuer, term, tagsOf], FIRST_COLUMNS, TOLD_ELSEWHERE)
   return (
     <>
-      <MoreFilters of={{ ...FILTERS, ...tags }} />
       <ResourcePage
         of={cbf}
+        heading={<ListPicker lists={LISTS} />}
+        choices={{ ...FILTERS, ...tags }}
         writes="save-update"
         panel="drawer"
-        filters={['hasContract', 'hasCertificate', 'tag']}
         columns={columns}
         toolCommands={[
           tool.add,

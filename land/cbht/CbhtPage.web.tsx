@@ -9,6 +9,7 @@ import { SidePanel, useToast } from '../../kit/web/dialogs.web.tsx'
 import { download } from '../../kit/web/download.web.ts'
 import { ResourceForm, type ResourceFormProps } from '../../kit/web/ResourceForm.web.tsx'
 import { ResourcePage } from '../../platform/list/ResourcePage.web.tsx'
+import { arranged, useOwnColumns, useTermColumn } from '../parts/columns.web.tsx'
 import { columnsOf } from '../../kit/web/ResourceTable.web.tsx'
 import { usePageState } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
@@ -22,6 +23,10 @@ import { PdfDialog } from '../../services/files/preview/PdfDialog.web.tsx'
 import { BatchDialog, ScanDialog } from './ScanDialogs.web.tsx'
 import { words } from './words.ts'
 
+/** A contract is known by whose it is. */
+const PINNED = ['cbfmc'] as const
+const FIRST = ['cbfmc', 'cbhtbm', 'fbfmc', 'cbdkzs', 'htzmjm', 'term', 'signStatus', 'qdsj', 'qszt', 'version', 'cbfs', 'htxlh'] as const
+const TOLD_ELSEWHERE = ['cbqxq', 'cbqxz'] as const
 const NO_TOOLS: Tools = { open: () => {}, remove: async () => {}, reload: async () => {} }
 
 const serialsGiven = (n: number, left: boolean): Text =>
@@ -46,6 +51,7 @@ export default function CbhtPage({ life: Life }: { life: (p: { id: string; onOpe
   useEffect(() => {
     if (!search.qszt && !search.open && !search.cbhtbm && !search.cbfbm) setSearch({ qszt: QSZT.current })
   }, [])
+  const columns = arranged([...useOwnColumns(cbht), useTermColumn()], FIRST, TOLD_ELSEWHERE)
   const region = search.regionCode
   const pick = (rows: readonly AnyRow[]) => (rows.length ? { ids: rows.map((r) => r.id).join(',') } : { regionCode: region })
   const hasScope = (rows: readonly AnyRow[]) => rows.length > 0 || !!region || words.regionFirst
@@ -104,10 +110,11 @@ export default function CbhtPage({ life: Life }: { life: (p: { id: string; onOpe
     <>
       <ResourcePage
         of={cbht}
+        columns={columns}
+        pinned={PINNED}
         panel="drawer"
         toolCommands={tools}
         rowCommands={[row.view, print, upload, file, life]}
-        rowButtons={2}
         form={(p) => <Contract {...p} print={print} />}
       />
       {search.book && (

@@ -1,6 +1,6 @@
 import { Button, Segmented, Typography } from 'antd'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { dict } from '../../kit/model/field.ts'
 import { useWrites, type AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
@@ -28,14 +28,16 @@ const { cbjyqzbm, cbfmc, cbjyqzlsh, ...others } = cbjyqz.fields
 const listed = {
   ...cbjyqz,
   fields: {
+    cbfmc,
     stage: STAGE_FILTER,
     cbjyqzbm,
-    cbfmc,
-    cbjyqzlsh: { ...cbjyqzlsh, width: 330 },
+    cbjyqzlsh: { ...cbjyqzlsh, width: 170 },
     ...others,
     endKind: dict('作废方式', 'cert_kind', { en: 'Ended by', form: 'none', width: 100 }),
   },
 } as const
+/** A certificate is known by whose right it is. */
+const PINNED = ['cbfmc'] as const
 const LISTS = ['certificates', 'blanks', 'serials', 'statistics'] as const
 
 /** The certificate desk: certificates, the ledger of blanks and serials, and the figures of the registry. Which stands in the address. Source: screens.md B5. */
@@ -44,15 +46,17 @@ export default function CbjyqzPage() {
   const { search, setSearch } = usePageState()
   const list = LISTS.find((l) => l === search.list) ?? 'certificates'
   const reset = Object.fromEntries(Object.keys(search).map((n) => [n, undefined]))
+  const picker = (
+    <Segmented
+      value={list}
+      onChange={(v) => setSearch({ ...reset, list: v === 'certificates' ? undefined : v })}
+      options={LISTS.map((l) => ({ value: l, label: say(words[l]) }))}
+    />
+  )
   return (
     <>
-      <Segmented
-        value={list}
-        style={{ marginBottom: 12 }}
-        onChange={(v) => setSearch({ ...reset, list: v === 'certificates' ? undefined : v })}
-        options={LISTS.map((l) => ({ value: l, label: say(words[l]) }))}
-      />
-      {list === 'blanks' ? <Blanks /> : list === 'serials' ? <Serials /> : list === 'statistics' ? <Statistics /> : <Certificates />}
+      {list !== 'certificates' && picker}
+      {list === 'blanks' ? <Blanks /> : list === 'serials' ? <Serials /> : list === 'statistics' ? <Statistics /> : <Certificates heading={picker} />}
     </>
   )
 }
@@ -66,7 +70,7 @@ interface Printed {
   cbjyqzlsh: string
 }
 
-function Certificates() {
+function Certificates({ heading }: { heading: ReactNode }) {
   const { say } = useSay()
   const navigate = useNavigate()
   const { reload } = useWrites(cbjyqz)
@@ -93,12 +97,12 @@ function Certificates() {
     download(`${AT}/print-paper`, { ids: rows.map((r) => r.id).join(','), part }, `${say(words.paper)}.pdf`, {})
   const unless = (r: AnyRow) => (!isReady('print', r) ? false : r.sfbdcfz === '1' ? words.realEstate : true)
   const rowCommands: RowCommand[] = [
-    row.view,
-    { ...row.edit, when: at('set') },
     { key: 'print', label: words.print, perm: 'cbjyqz_print', confirm: words.printAsk, when: unless, run: (r) => print([r]) },
-    { key: 'paper', label: words.paper, perm: 'cbjyqz_print', when: onPaper, run: (r) => paper([r], 'all') },
     ask('issue', 'cbjyqz_issue'),
     ask('collect', 'cbjyqz_issue'),
+    row.view,
+    { ...row.edit, when: at('set') },
+    { key: 'paper', label: words.paper, perm: 'cbjyqz_print', when: onPaper, run: (r) => paper([r], 'all') },
     { key: 'history', label: words.history, perm: 'cbjyqz_view', run: (r) => setShown(r.cbjyqzbm) },
     { key: 'pages', label: words.paperPages, perm: 'cbjyqz_print', when: onPaper, run: (r) => paper([r], 'changes') },
     { ...ask('spoil', 'cbjyqz_print'), danger: true },
@@ -136,6 +140,8 @@ function Certificates() {
     <>
       <ResourcePage
         of={listed}
+        heading={heading}
+        pinned={PINNED}
         writes="save-update"
         panel="drawer"
         toolCommands={toolCommands}

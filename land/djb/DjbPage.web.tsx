@@ -1,13 +1,14 @@
-import { Flex, Segmented, Select } from 'antd'
+import { Segmented } from 'antd'
 import { useState, type ReactNode } from 'react'
+import type { AnyResource } from '../../kit/model/resource.ts'
 import type { RowCommand, ToolCommand } from '../../kit/web/commands.web.tsx'
 import { download } from '../../kit/web/download.web.ts'
-import { columnsOf } from '../../kit/web/ResourceTable.web.tsx'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { phrases } from '../../kit/web/phrases.ts'
 import { ResourcePage } from '../../platform/list/ResourcePage.web.tsx'
 import { usePageState } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
+import { arranged, useOwnColumns, useTermColumn } from '../parts/columns.web.tsx'
 import { BookPanel } from './Book.web.tsx'
 import { djb } from '../definitions/cbht.ts'
 import { PdfDialog } from '../../services/files/preview/PdfDialog.web.tsx'
@@ -22,10 +23,17 @@ const FORMS = [
 /** Books that one print may have. */
 const MOST_PRINTED = 20
 /** What else is asked of books, and what it is called. */
-const ASKED = [
-  ['transferred', words.wasTransferred],
-  ['signed', words.signedOnline],
+const BOTH = [
+  { value: '1', label: phrases.yes },
+  { value: '0', label: phrases.no },
 ] as const
+const ASKED = { transferred: { label: words.wasTransferred, choices: BOTH }, signed: { label: words.signedOnline, choices: BOTH } } as const
+/** A book is known by whose right it is. */
+const PINNED = ['cbfmc'] as const
+const FIRST = ['cbfmc', 'cbjyqzbm', 'fbfmc', 'cbfcysl', 'cbdkzs', 'htzmjm', 'term', 'djxl', 'djsj', 'dbr', 'qszt', 'version'] as const
+const TOLD_ELSEWHERE = ['cbqx', 'cbqxq', 'cbqxz'] as const
+/** Books as their list shows them: with how often each was printed. */
+const LISTED: AnyResource = { ...djb, fields: { ...djb.fields, printCount: { ...djb.fields.printCount, column: true, width: 80 } } }
 /** The two lists of the register and where each is read. */
 const LISTS = { current: '/base-qssj/djb/wzx', cancelled: '/data/dzzw-djb/yzx' } as const
 
@@ -35,21 +43,25 @@ export default function DjbPage({ eligible }: { eligible?: ReactNode }) {
   const { search, setSearch } = usePageState()
   const list = search.list === 'cancelled' || (search.list === 'eligible' && eligible) ? search.list : 'current'
   const lists = [['current', words.current] as const, ['cancelled', words.cancelled] as const, ...(eligible ? [['eligible', words.forBusiness] as const] : [])]
-  return (
+  const picker = (
+    <Segmented
+      value={list}
+      onChange={(v) => setSearch({ list: v === 'current' ? undefined : v, current: undefined, qszt: undefined })}
+      options={lists.map(([value, label]) => ({ value, label: say(label) }))}
+    />
+  )
+  return list === 'eligible' ? (
     <>
-      <Segmented
-        style={{ marginBottom: 12, marginInlineEnd: 8 }}
-        value={list}
-        onChange={(v) => setSearch({ list: v === 'current' ? undefined : v, current: undefined, qszt: undefined })}
-        options={lists.map(([value, label]) => ({ value, label: say(label) }))}
-      />
-      {list === 'eligible' ? eligible : <Books list={list} />}
+      {picker}
+      {eligible}
     </>
+  ) : (
+    <Books list={list} heading={picker} />
   )
 }
 
-function Books({ list }: { list: keyof typeof LISTS }) {
-  const { say, lang } = useSay()
+function Books({ list, heading }: { list: keyof typeof LISTS; heading: ReactNode }) {
+  const { say } = useSay()
   const { search, setSearch } = usePageState()
   const [printed, setPrinted] = useState<string>()
   const view: RowCommand = { key: 'view', label: phrases.view, perm: 'djb_view', run: (r) => setSearch({ book: r.id }) }
@@ -78,31 +90,18 @@ function Books({ list }: { list: keyof typeof LISTS }) {
   }
   const life: RowCommand = { key: 'life', label: words.lifeCycle, perm: 'djb_view', run: (r) => setSearch({ book: r.id, tab: 'life' }) }
   const survey: RowCommand[] = FORMS.map(([kind, label]) => ({ key: kind, label, perm: 'print_view', run: (r) => form(kind)([r]) }))
-  const columns = columnsOf({ ...djb, fields: { ...djb.fields, printCount: { ...djb.fields.printCount, column: true, width: 90 } } }, lang)
+  const columns = arranged([...useOwnColumns(LISTED), useTermColumn()], FIRST, TOLD_ELSEWHERE)
   return (
     <>
-      <Flex gap="small" wrap align="center" style={{ display: 'inline-flex', marginBottom: 12 }}>
-        {ASKED.map(([name, label]) => (
-          <Select
-            key={name}
-            allowClear
-            style={{ width: 170 }}
-            aria-label={say(label)}
-            placeholder={say(label)}
-            value={search[name] ?? null}
-            onChange={(v: string | undefined) => setSearch({ [name]: v, current: undefined })}
-            options={['1', '0'].map((value) => ({ value, label: `${say(label)}: ${say(value === '1' ? phrases.yes : phrases.no)}` }))}
-          />
-        ))}
-      </Flex>
       <ResourcePage
         key={list}
         of={{ ...djb, path: LISTS[list] }}
         columns={columns}
-        filters={ASKED.map(([n]) => n)}
+        heading={heading}
+        choices={ASKED}
+        pinned={PINNED}
         toolCommands={[printAll, ...forms]}
         rowCommands={[view, print, life, ...survey]}
-        rowButtons={3}
       />
       {search.book && (
         <BookPanel

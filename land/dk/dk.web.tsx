@@ -1,4 +1,5 @@
-import { Button, Empty, Tag } from 'antd'
+import { EnvironmentOutlined } from '@ant-design/icons'
+import { Button, Empty, Grid, Tag } from 'antd'
 import { useState } from 'react'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { download } from '../../kit/web/download.web.ts'
@@ -14,7 +15,7 @@ import { words as landWords } from '../definitions/words.ts'
 import { words } from './words.ts'
 import './dk.css'
 import { dk, jzd, jzx } from '../definitions/dk.ts'
-import { ListPicker, MoreFilters, useList } from '../parts/ListPicker.web.tsx'
+import { ListPicker, useList } from '../parts/ListPicker.web.tsx'
 import { Boundaries } from './Boundaries.web.tsx'
 import { Collective } from './Collective.web.tsx'
 import { useEffects } from './effects.web.tsx'
@@ -23,7 +24,7 @@ import { RightsOf } from './RightsOf.web.tsx'
 import { ShapeHistory } from './ShapeHistory.web.tsx'
 import { DkForm } from './DkForm.web.tsx'
 import { UploadShapes } from './UploadShapes.web.tsx'
-import { useIssuerColumn, useOwnColumns } from '../parts/columns.web.tsx'
+import { arranged, useIssuerColumn, useOwnColumns } from '../parts/columns.web.tsx'
 
 const LISTS = { list: words.list, jzd: words.points, jzx: words.lines, collective: words.collective } as const
 const CHOICES = [
@@ -37,8 +38,7 @@ export default function DkPage({ more = [] }: { more?: readonly RowCommand[] }) 
   const list = useList(LISTS)
   return (
     <>
-      <ListPicker lists={LISTS} />
-      {list === 'list' && <ParcelList more={more} />}
+      {list === 'list' ? <ParcelList more={more} /> : <ListPicker lists={LISTS} />}
       {list === 'jzd' && <Boundaries key="jzd" of={jzd} />}
       {list === 'jzx' && <Boundaries key="jzx" of={jzx} />}
       {list === 'collective' && <Collective />}
@@ -109,20 +109,19 @@ function parcelTools({ search, open }: CommandsOf): ToolCommand[] {
   ]
 }
 
-/** The columns that people tell parcels apart by come first: the map takes half of the screen. */
-const FIRST = ['dkbm', 'dkmc', 'cbfmc', 'scmjm', 'djzt']
+/** The columns that people tell parcels apart by come first. */
+const FIRST = ['dkmc', 'dkbm', 'cbfmc', 'scmjm', 'htmjm', 'fbfmc', 'dklb', 'djzt', 'dldj', 'tdyt']
 function useParcelColumns() {
   const { say } = useSay()
   const all = useOwnColumns(dk)
   const issuer = useIssuerColumn()
-  const contract = { key: 'htmjm', title: say(words.contractArea), width: 130, align: 'right' as const, render: (_: unknown, r: AnyRow) => r.htmjm ?? '—' }
-  return [...FIRST.flatMap((n) => all.filter((c) => c.key === n)), contract, issuer, ...all.filter((c) => !FIRST.includes(c.key))]
+  const contract = { key: 'htmjm', title: say(words.contractArea), width: 116, align: 'right' as const, render: (_: unknown, r: AnyRow) => r.htmjm ?? '—' }
+  return arranged([...all, contract, issuer], FIRST)
 }
 
 /** A row that is pressed is shown on the map; one under the mouse is marked there. */
-function mapRows(columns: ReturnType<typeof useParcelColumns>, picked: string | undefined, onPick: (dkbm: string) => void, onHover: (dkbm?: string) => void) {
+function mapRows(picked: string | undefined, onPick: (dkbm: string) => void, onHover: (dkbm?: string) => void) {
   return {
-    scroll: { x: columns.reduce((s, c) => s + Number(c.width ?? 160), 300) },
     rowClassName: (r: AnyRow) => (r.dkbm === picked ? 'ant-table-row-selected' : ''),
     onRow: (r: AnyRow) => ({
       onMouseEnter: () => onHover(r.dkbm),
@@ -158,7 +157,7 @@ function MapBeside({ search, setSearch, hovered }: Pick<CommandsOf, 'search' | '
         hovered={hovered}
         onPick={pick}
         onExtent={(b) => setSearch({ bbox: b.map((n) => n.toFixed(6)).join(','), current: undefined })}
-        height="calc(100vh - 450px)"
+        height="calc(100vh - 430px)"
       />
       <div className="dk-card">
         {picked ? (
@@ -204,31 +203,39 @@ function ParcelList({ more }: { more: readonly RowCommand[] }) {
   const { row, tool } = defaultCommands(dk)
   const commandsOf = { search, setSearch, open }
   const columns = useParcelColumns()
+  // there is room for the map beside the list on a large screen; elsewhere it comes with the parcel that is picked
+  const hasRoom = Grid.useBreakpoint().xxl === true
+  const hasMap = search.at !== undefined || (search.map ? search.map === '1' : hasRoom)
+  const inExtent = search.bbox && (
+    <div>
+      <Tag closable onClose={() => setSearch({ bbox: undefined, current: undefined })}>
+        {say(words.inExtent)}
+      </Tag>
+    </div>
+  )
   return (
     <>
-      <MoreFilters of={FILTERS} />
-      {search.bbox && (
-        <Tag closable onClose={() => setSearch({ bbox: undefined, current: undefined })}>
-          {say(words.inExtent)}
-        </Tag>
-      )}
-      <div className="dk-page">
-        <ResourcePage
-          of={dk}
-          filters={['contracted', 'hasGeom', 'bbox']}
-          toolCommands={[tool.add, tool.delete, ...parcelTools(commandsOf)]}
-          writes="save-update"
-          panel="drawer"
-          regionTree={false}
-          columns={columns}
-          table={mapRows(columns, search.at, (at) => setSearch({ at }), setHovered)}
-          rowCommands={[row.view, row.edit, ...more, ...parcelCommands(commandsOf), row.delete]}
-          rowButtons={2}
-          fresh={({ filters }) => ((filters.fbfbm ?? '').length === 14 ? { fbfbm: filters.fbfbm } : {})}
-          form={(p) => <DkForm {...p} {...(p.onSubmit ? { onSubmit: guarded(p.onSubmit, p.row?.geom) } : {})} />}
-        />
-        <MapBeside search={search} setSearch={setSearch} hovered={hovered} />
-      </div>
+      <ResourcePage
+        of={dk}
+        heading={<ListPicker lists={LISTS} />}
+        choices={FILTERS}
+        filters={['bbox']}
+        above={inExtent}
+        extra={
+          <Button aria-pressed={hasMap} icon={<EnvironmentOutlined />} onClick={() => setSearch({ map: hasMap ? '0' : '1', at: undefined })}>
+            {say(words.map)}
+          </Button>
+        }
+        beside={hasMap ? <MapBeside search={search} setSearch={setSearch} hovered={hovered} /> : undefined}
+        toolCommands={[tool.add, tool.delete, ...parcelTools(commandsOf)]}
+        writes="save-update"
+        panel="drawer"
+        columns={columns}
+        table={mapRows(search.at, (at) => setSearch({ at }), setHovered)}
+        rowCommands={[row.view, row.edit, ...more, ...parcelCommands(commandsOf), row.delete]}
+        fresh={({ filters }) => ((filters.fbfbm ?? '').length === 14 ? { fbfbm: filters.fbfbm } : {})}
+        form={(p) => <DkForm {...p} {...(p.onSubmit ? { onSubmit: guarded(p.onSubmit, p.row?.geom) } : {})} />}
+      />
       {dialog}
       {opened && <ParcelDialogs opened={opened} search={search} open={open} onClose={() => open(undefined)} />}
     </>

@@ -3,6 +3,7 @@ import { both as w } from '../../kit/model/lang.ts'
 
 /** Words of the screens of parcels. */
 export const words = {
+  map: w('地图', 'Map'),
   list: w('地块', 'Parcels'),
   points: w('界址点', 'Boundary points'),
   lines: w('界址线', 'Boundary lines'),

@@ -69,7 +69,6 @@ export function Plans() {
         query={{ descs: 'id' }}
         toolCommands={[tool.add]}
         rowCommands={[...known.slice(0, 1), renew, ...known.slice(1), undo]}
-        rowButtons={2}
         columns={columns}
         form={(p) => <PlanForm {...p} />}
       />

@@ -8,7 +8,7 @@ import type { Column } from '../../kit/web/ResourceTable.web.tsx'
 import { usePageState, useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { fbf } from '../definitions/fbf.ts'
-import { ListPicker, MoreFilters, useList } from '../parts/ListPicker.web.tsx'
+import { ListPicker, useList } from '../parts/ListPicker.web.tsx'
 import { FbfForm } from './FbfForm.web.tsx'
 import { Plans } from './Plans.web.tsx'
 import { words } from './words.ts'
@@ -72,14 +72,14 @@ function SealedName({ row }: { row: AnyRow }) {
 }
 
 /** What tells issuers apart stands first, how they are doing right after it. */
-const FIRST = ['fbfbm', 'fbfmc']
+const FIRST = ['fbfmc', 'fbfbm']
 function useIssuerColumns(isRegistered: boolean, go: Go): Column[] {
   const { say } = useSay()
   const own = useOwnColumns(fbf)
   const figure = (n: keyof typeof TO): Column => ({
     key: n,
     title: say(words[n]),
-    width: 110,
+    width: 96,
     align: 'right',
     render: (_, r: AnyRow) => <FigureCell row={r} name={n} go={go} />,
   })
@@ -88,7 +88,7 @@ function useIssuerColumns(isRegistered: boolean, go: Go): Column[] {
     { key: 'running', title: say(words.running), width: 110, align: 'right', render: (_, r: AnyRow) => r.running },
   ]
   return [
-    ...own.filter((c) => FIRST.includes(c.key)),
+    ...FIRST.flatMap((key) => own.find((c) => c.key === key) ?? []),
     ...(isRegistered ? sealed : []),
     ...(['contractors', 'parcels', 'contracts'] as const).map(figure),
     { key: 'lacks', title: say(words.lacks), width: 120, render: (_, r: AnyRow) => <LacksCell row={r} /> },
@@ -140,17 +140,18 @@ export default function FbfPage({ more = [] }: FbfPageProps) {
   const commands = issuerCommands(go, setSearch)
   return (
     <>
-      <ListPicker lists={lists} />
-      {list !== 'rounds' && <MoreFilters of={FILTERS} />}
       {list === 'rounds' ? (
-        <Plans />
+        <>
+          <ListPicker lists={lists} />
+          <Plans />
+        </>
       ) : list === 'registered' ? (
         <ResourcePage
           key={list}
           of={{ ...fbf, path: '/dj-syq/fbf' }}
-          filters={['complete']}
+          heading={<ListPicker lists={lists} />}
+          choices={FILTERS}
           columns={columns}
-          rowButtons={2}
           toolCommands={[]}
           rowCommands={[
             { key: 'open', label: row.view.label, perm: 'fbf_view', run: (r) => setSearch({ list: undefined, open: `view.${r.id}` }) },
@@ -164,9 +165,9 @@ export default function FbfPage({ more = [] }: FbfPageProps) {
           of={fbf}
           writes="save-update"
           panel="drawer"
-          filters={['complete']}
+          heading={<ListPicker lists={lists} />}
+          choices={FILTERS}
           columns={columns}
-          rowButtons={3}
           toolCommands={[tool.add, tool.delete, surveyTables(search.regionCode)]}
           rowCommands={[row.view, row.edit, ...more, ...commands, row.delete]}
           form={(p) => <FbfForm {...p} />}

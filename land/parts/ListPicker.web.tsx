@@ -15,7 +15,6 @@ export function ListPicker({ lists }: ListPickerProps) {
   return (
     <Segmented
       value={useList(lists)}
-      style={{ marginBottom: 12 }}
       onChange={(v) =>
         setSearch({
           list: v === first ? undefined : v,

@@ -13,5 +13,22 @@ export function useOwnColumns(r: AnyResource): Column[] {
 /** The name of the issuer of each row, where a page of rows has it beside the code (`withIssuer`). */
 export function useIssuerColumn(): Column {
   const { say } = useSay()
-  return { key: 'fbfmc', title: say({ zh: '发包方名称', en: 'Issuer' }), width: 180, render: (_, r: AnyRow) => r.fbfmc ?? '—' }
+  return { key: 'fbfmc', title: say({ zh: '发包方名称', en: 'Issuer' }), width: 140, ellipsis: true, render: (_, r: AnyRow) => r.fbfmc ?? '—' }
+}
+/** The term of a right in one column, from its first day to its last. */
+export function useTermColumn(): Column {
+  const { say } = useSay()
+  return {
+    key: 'term',
+    title: say({ zh: '承包期限', en: 'Term' }),
+    width: 172,
+    ellipsis: true,
+    onCell: () => ({ className: 'kit-figure' }),
+    render: (_, r: AnyRow) => (r.cbqxq || r.cbqxz ? say({ zh: `${r.cbqxq ?? ''} 至 ${r.cbqxz ?? ''}`, en: `${r.cbqxq ?? ''} – ${r.cbqxz ?? ''}` }) : ''),
+  }
+}
+/** Columns with those that are named first, in that order; what is told by another column is left out. */
+export function arranged(columns: readonly Column[], first: readonly string[], without: readonly string[] = []): Column[] {
+  const kept = columns.filter((c) => !without.includes(c.key))
+  return [...first.flatMap((key) => kept.find((c) => c.key === key) ?? []), ...kept.filter((c) => !first.includes(c.key))]
 }

@@ -39,8 +39,6 @@ export function useJudging(r: AnyResource, { edits = () => true, about }: Judged
     (row: AnyRow) =>
       setAsking({ row, verb, title, reason })
   const commands: RowCommand[] = [
-    row.view,
-    { ...row.edit, when: (x) => isOpen(x) && edits(x) },
     {
       key: 'confirm',
       label: words.confirm,
@@ -50,7 +48,6 @@ export function useJudging(r: AnyResource, { edits = () => true, about }: Judged
       when: judge,
       run: step('confirm'),
     },
-    { key: 'refuse', label: words.refuse, perm: `${r.name}_check`, when: judge, danger: true, run: withReason('refuse', backOf(r)) },
     {
       key: 'withdraw',
       label: words.withdraw,
@@ -59,6 +56,9 @@ export function useJudging(r: AnyResource, { edits = () => true, about }: Judged
       when: (x) => isOpen(x) && x.createUser === userId,
       run: step('withdraw'),
     },
+    row.view,
+    { ...row.edit, when: (x) => isOpen(x) && edits(x) },
+    { key: 'refuse', label: words.refuse, perm: `${r.name}_check`, when: judge, danger: true, run: withReason('refuse', backOf(r)) },
   ]
   const dialog = asking ? <ReasonDialog r={r} of={asking} onClose={() => setAsking(undefined)} onDone={reload} /> : null
   return { commands, tool, dialog, withReason }

@@ -25,21 +25,25 @@ export default function RestrictionPage() {
     when: (r) => !r.endDay || words.endedAlready,
     run: setEnding,
   }
+  const picker = (
+    <Segmented
+      value={list}
+      onChange={(v) => setSearch({ list: v === 'requests' ? v : undefined, current: undefined, open: undefined })}
+      options={[
+        { value: 'restrictions', label: say(words.restrictions) },
+        { value: 'requests', label: say(words.requests) },
+      ]}
+    />
+  )
   return (
     <>
-      <Segmented
-        value={list}
-        style={{ marginBottom: 12 }}
-        onChange={(v) => setSearch({ list: v === 'requests' ? v : undefined, current: undefined, open: undefined })}
-        options={[
-          { value: 'restrictions', label: say(words.restrictions) },
-          { value: 'requests', label: say(words.requests) },
-        ]}
-      />
       {list === 'requests' ? (
-        <Requests />
+        <>
+          {picker}
+          <Requests />
+        </>
       ) : (
-        <ResourcePage of={listed} filters={['objectCode']} query={{ descs: 'id' }} toolCommands={[enter]} rowCommands={[end]} />
+        <ResourcePage of={listed} heading={picker} filters={['objectCode']} query={{ descs: 'id' }} toolCommands={[enter]} rowCommands={[end]} />
       )}
       {ending && <EndDialog of={ending} onClose={() => setEnding(undefined)} onDone={(id) => toRequests({ open: `view.${id}` })} />}
     </>

@@ -10,7 +10,7 @@ import { columnsOf, type Column } from '../../kit/web/ResourceTable.web.tsx'
 import { usePageState } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { FormDialog } from '../../platform/parts/FormDialog.web.tsx'
-import { ListScreen } from '../../platform/parts/ListScreen.web.tsx'
+import { ResourcePage } from '../../platform/list/ResourcePage.web.tsx'
 import { push_log, PUSH_STATES } from './push-log.ts'
 import { inFull } from '../../services/operations/read-only.ts'
 import { words } from '../../services/operations/words.ts'
@@ -84,7 +84,8 @@ export default function PushLogPage() {
           { value: 'open', label: say(words.notPushed) },
         ]}
       />
-      <ListScreen
+      <ResourcePage
+        regionTree={false}
         of={searched}
         verb={open ? 'notPushPage' : 'page'}
         rowCommands={rows}

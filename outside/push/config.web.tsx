@@ -1,11 +1,13 @@
 import type { AnyResource } from '../../kit/model/resource.ts'
-import { ListScreen } from '../../platform/parts/ListScreen.web.tsx'
+import { ResourcePage } from '../../platform/list/ResourcePage.web.tsx'
 import { SecretForm } from '../../platform/parts/SecretForm.web.tsx'
 import { data_push_config, empower } from './config.ts'
 
 /** A list whose form can have identity and secret made by the server; the secret is seen this once. */
 const screen = (r: AnyResource) => (
-  <ListScreen
+  <ResourcePage
+    verb="list"
+    regionTree={false}
     of={r}
     form={(p) => (
       <SecretForm

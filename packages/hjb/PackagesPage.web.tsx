@@ -15,7 +15,6 @@ import { words } from './words.ts'
 const { row, tool } = defaultCommands(hjb)
 const when = (act: HjbAct) => (r: AnyRow) => may(act, r.status)
 const rowCommands: readonly RowCommand[] = [
-  { ...row.view, label: words.findings },
   {
     key: 'analyse',
     label: words.analyse,
@@ -59,6 +58,7 @@ const rowCommands: readonly RowCommand[] = [
       await t.reload()
     },
   },
+  { ...row.view, label: words.findings },
   { ...row.edit, when: when('edit') },
   { ...row.delete, when: when('remove') },
 ]

@@ -4,7 +4,7 @@ import { words } from '../parts/configuration-words.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { client, grantWords } from './client.ts'
 import { datasource } from '../settings/datasource.ts'
-import { ListScreen } from '../parts/ListScreen.web.tsx'
+import { ResourcePage } from '../list/ResourcePage.web.tsx'
 import { SecretForm } from '../parts/SecretForm.web.tsx'
 
 function Grants({ of }: { of: unknown }) {
@@ -12,7 +12,9 @@ function Grants({ of }: { of: unknown }) {
 }
 /** Clients; the secret is written only. Source: platform-api.md 3.13. */
 export const ClientPage = () => (
-  <ListScreen
+  <ResourcePage
+    verb="list"
+    regionTree={false}
     of={client}
     columns={(list) => list.map((c) => (c.key === 'authorizedGrantTypes' ? { ...c, render: (v: unknown) => <Grants of={v} /> } : c))}
     form={(p) => <SecretForm {...p} secret={{ name: 'clientSecret', label: { zh: '应用密钥', en: 'Secret' } }} />}
@@ -28,7 +30,9 @@ const test: RowCommand = {
 }
 /** Data sources; the password is written only. Source: platform-api.md 3.14. */
 export const DatasourcePage = () => (
-  <ListScreen
+  <ResourcePage
+    verb="list"
+    regionTree={false}
     of={datasource}
     rowCommands={[row.view, row.edit, test, row.delete]}
     form={(p) => <SecretForm {...p} secret={{ name: 'password', label: { zh: '密码', en: 'Password' } }} />}

@@ -10,12 +10,12 @@ import { Commands, defaultCommands, type RowCommand, type Tools } from '../../ki
 import type { OpenMode } from '../../kit/web/list-state.web.ts'
 import { phrases } from '../../kit/web/phrases.ts'
 import { bodyOf, ResourceForm, type ResourceFormProps } from '../../kit/web/ResourceForm.web.tsx'
-import { OpenRow } from '../list/ResourcePage.web.tsx'
+import { OpenRow } from '../list/OpenRow.web.tsx'
+import { ResourcePage } from '../list/ResourcePage.web.tsx'
 import { usePageState, useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { words } from '../parts/configuration-words.ts'
 import { dict, HEADING_KEY } from './dict.ts'
-import { ListScreen } from '../parts/ListScreen.web.tsx'
 import { dict_biz } from '../definitions/system.ts'
 
 type View = 'tree' | 'left' | 'top'
@@ -144,7 +144,9 @@ function TreeView({ r }: { r: AnyResource }) {
     },
   }
   return (
-    <ListScreen
+    <ResourcePage
+      verb="list"
+      regionTree={false}
       of={r}
       tree
       without={['parentId']}
@@ -171,7 +173,8 @@ function SplitView({ r, view }: { r: AnyResource; view: 'left' | 'top' }) {
   const head = (useQuery({ queryKey: [r.name, 'page', 'headings'], queryFn: () => headingsOf(r), retry: false }).data ?? []).find((h) => h.id === chosen)
   const headings = <Headings r={r} chosen={chosen} onChoose={(id) => setSearch({ parentId: id, current: undefined, open: undefined })} />
   const entries = head ? (
-    <ListScreen
+    <ResourcePage
+      regionTree={false}
       key={head.id}
       of={r}
       verb="child-list"

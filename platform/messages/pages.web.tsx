@@ -11,7 +11,6 @@ import { ResourcePage } from '../list/ResourcePage.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
 import { words } from '../parts/configuration-words.ts'
 import { FormDialog } from '../parts/FormDialog.web.tsx'
-import { ListScreen } from '../parts/ListScreen.web.tsx'
 import { SecretForm } from '../parts/SecretForm.web.tsx'
 import { filled, holes } from './message.ts'
 import { sms, sms_content, sms_history } from './sms.ts'
@@ -32,7 +31,9 @@ export function SmsPage() {
   const test: RowCommand = { key: 'test', label: words.test, perm: 'sms_enable', run: async (s) => setTested(s) }
   return (
     <>
-      <ListScreen
+      <ResourcePage
+        verb="list"
+        regionTree={false}
         of={sms}
         rowCommands={[row.view, row.edit, test, enable, row.delete]}
         form={(p) => <SecretForm {...p} secret={{ name: 'secretKey', label: { zh: '访问密钥', en: 'Secret key' } }} />}
@@ -51,7 +52,7 @@ export function SmsPage() {
   )
 }
 /** Templates of messages. Source: screens.md A21. */
-export const SmsContentPage = () => <ListScreen of={sms_content} />
+export const SmsContentPage = () => <ResourcePage verb="list" regionTree={false} of={sms_content} />
 
 const shown = { ...sms_history, fields: {} }
 /** A message to one number: free words, or a template whose names are asked for. */

@@ -1,24 +1,38 @@
-import { Flex, Grid } from 'antd'
+import { Grid } from 'antd'
 import type { ReactNode } from 'react'
 import { phrases } from '../../kit/web/phrases.ts'
 import { RegionPicker, RegionTree } from '../../kit/web/RegionTree.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
+import { usePageState } from '../../kit/web/session.web.ts'
+import { useLayout } from '../list/layout.web.ts'
+import { RegionChip } from '../list/Regions.web.tsx'
+import '../list/list.css'
 
 interface BesideRegionsProps {
   value?: string | undefined
   onChange(code: string | undefined): void
   children: ReactNode
 }
-/** What is shown of a region, with the region tree at its left. On a narrow screen the tree is a select above: it would stand before what it is chosen for. */
+/** What is shown of a region, with its chip above; the tree stands at the left when it is asked for. On a narrow screen it is a select above. */
 export function BesideRegions({ value, onChange, children }: BesideRegionsProps) {
   const { say } = useSay()
+  const { key } = usePageState()
+  const [layout, setLayout] = useLayout(`regions:${key}`)
   const wide = Grid.useBreakpoint().md !== false
   const chosen = value ? { value } : {}
+  const isOpen = layout.tree === true
   return (
-    <Flex gap="middle" align="start" wrap>
-      <div style={{ flex: wide ? '0 0 240px' : '1 1 100%', minWidth: 0 }}>
-        {wide ? (
+    <div className="list-regions">
+      {wide && isOpen && (
+        <div className="list-aside">
           <RegionTree {...chosen} onChange={onChange} />
+        </div>
+      )}
+      <div className="list-region-main">
+        {wide ? (
+          <div>
+            <RegionChip value={value} isOpen={isOpen} onToggle={() => setLayout({ tree: !isOpen })} onClear={() => onChange(undefined)} />
+          </div>
         ) : (
           <RegionPicker
             {...chosen}
@@ -27,8 +41,8 @@ export function BesideRegions({ value, onChange, children }: BesideRegionsProps)
             onChange={(code) => onChange(typeof code === 'string' ? code : undefined)}
           />
         )}
+        {children}
       </div>
-      <div style={{ flex: '1 1 480px', minWidth: 0 }}>{children}</div>
-    </Flex>
+    </div>
   )
 }

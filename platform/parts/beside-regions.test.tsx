@@ -19,6 +19,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   cleanup()
+  localStorage.clear()
   setLang('zh')
   vi.unstubAllGlobals()
 })
@@ -40,9 +41,11 @@ const shown = (onChange: (code: string | undefined) => void, value?: string) =>
     </QueryClientProvider>,
   )
 
-test('on a wide screen the tree stands beside it', async () => {
+test('on a wide screen a chip names the region, and the tree stands beside it when it is asked for', async () => {
   windowOf(1440)
   shown(() => undefined)
+  expect(screen.queryByRole('navigation')).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: '全部区域' }))
   expect(await screen.findByRole('navigation', { name: '区域' })).toBeTruthy()
   expect([screen.queryByRole('combobox'), screen.getByText('清单').textContent]).toEqual([null, '清单'])
 })

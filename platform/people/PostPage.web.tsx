@@ -1,5 +1,5 @@
 import { post } from '../definitions/system.ts'
-import { ListScreen } from '../parts/ListScreen.web.tsx'
+import { ResourcePage } from '../list/ResourcePage.web.tsx'
 
 /** Posts. Source: platform-api.md 3.5. */
-export default () => <ListScreen of={post} />
+export default () => <ResourcePage verb="list" regionTree={false} of={post} />

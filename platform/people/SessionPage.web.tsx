@@ -4,7 +4,7 @@ import { datetime, flag, text } from '../../kit/model/field.ts'
 import { defineResource } from '../../kit/model/resource.ts'
 import type { RowCommand, ToolCommand } from '../../kit/web/commands.web.tsx'
 import { PageContext } from '../../kit/web/session.web.ts'
-import { ListScreen } from '../parts/ListScreen.web.tsx'
+import { ResourcePage } from '../list/ResourcePage.web.tsx'
 import { words } from '../parts/people-words.ts'
 
 /** Sessions as the list shows them; the table itself holds secrets and is no definition. */
@@ -32,7 +32,7 @@ function Sessions({ userId }: { userId?: string }) {
   const common = { key: 'off', label: words.forceOff, perm: 'session_offline', danger: true, confirm: words.confirmOff } as const
   const row: RowCommand = { ...common, run: (r, t) => off([r.id]).then(t.reload) }
   const tool: ToolCommand = { ...common, needsRows: true, run: (rows, t) => off(rows.map((r) => r.id)).then(t.reload) }
-  return <ListScreen of={session} rowCommands={[row]} toolCommands={[tool]} {...(userId ? { query: { userId } } : {})} />
+  return <ResourcePage verb="list" regionTree={false} of={session} rowCommands={[row]} toolCommands={[tool]} {...(userId ? { query: { userId } } : {})} />
 }
 /** The sessions of one person inside another page: paging and filters are its own, not those of the page's address. */
 export function SessionsOf({ userId }: { userId: string }) {

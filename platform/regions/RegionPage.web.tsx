@@ -6,7 +6,7 @@ import { defaultCommands, type RowCommand, type ToolCommand } from '../../kit/we
 import { RegionTree } from '../../kit/web/RegionTree.web.tsx'
 import { ResourceForm } from '../../kit/web/ResourceForm.web.tsx'
 import { words } from '../parts/configuration-words.ts'
-import { ListScreen } from '../parts/ListScreen.web.tsx'
+import { ResourcePage } from '../list/ResourcePage.web.tsx'
 import { region_ } from '../definitions/system.ts'
 
 /** A region's code is read and typed as it is: here its name stands beside it, and a new one is in no tree yet. */
@@ -42,7 +42,9 @@ export default function RegionPage() {
   }
   const add: ToolCommand = { ...tool.add, run: (_rows, t) => begin(under)(t) }
   return (
-    <ListScreen
+    <ResourcePage
+      verb="list"
+      regionTree={false}
       of={typed}
       rowCommands={[row.view, row.edit, below, remove]}
       toolCommands={[add]}

@@ -3,7 +3,7 @@ import { Alert, Flex } from 'antd'
 import { api } from '../../kit/web/client.web.ts'
 import { both as p } from '../../kit/model/lang.ts'
 import { useSay } from '../../kit/web/words.web.ts'
-import { ListScreen } from '../parts/ListScreen.web.tsx'
+import { ResourcePage } from '../list/ResourcePage.web.tsx'
 import { role_exclusion } from './exclusion.ts'
 
 interface Holder {
@@ -43,7 +43,9 @@ export default function ExclusionPage() {
           }
         />
       )}
-      <ListScreen
+      <ResourcePage
+        verb="list"
+        regionTree={false}
         of={role_exclusion}
         columns={(all) =>
           all.map((c) =>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { defaultCommands, type RowCommand, type ToolCommand } from '../../kit/web/commands.web.tsx'
 import { GrantDialog } from './GrantDialog.web.tsx'
-import { ListScreen } from '../parts/ListScreen.web.tsx'
+import { ResourcePage } from '../list/ResourcePage.web.tsx'
 import { ParentForm } from '../parts/ParentForm.web.tsx'
 import { words } from '../parts/people-words.ts'
 import { role } from '../definitions/system.ts'
@@ -14,11 +14,13 @@ export default function RolePage() {
   const grantAll: ToolCommand = { ...grant, needsRows: true, run: (rows) => setGranting(rows.map((r) => r.id)) } as ToolCommand
   return (
     <>
-      <ListScreen
+      <ResourcePage
+        verb="list"
+        regionTree={false}
         of={role}
         tree
         form={(p) => <ParentForm {...p} />}
-        rowCommands={[row.view, row.edit, grant, row.delete]}
+        rowCommands={[grant, row.view, row.edit, row.delete]}
         toolCommands={[tool.add, tool.delete, grantAll]}
       />
       {granting && <GrantDialog roleIds={granting} onClose={() => setGranting(undefined)} />}

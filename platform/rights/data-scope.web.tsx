@@ -9,7 +9,7 @@ import { usePageState } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { opWords, words } from '../parts/configuration-words.ts'
 import { api_scope, data_scope } from './data-scope.ts'
-import { ListScreen } from '../parts/ListScreen.web.tsx'
+import { ResourcePage } from '../list/ResourcePage.web.tsx'
 import { useTree } from '../parts/TreePick.web.tsx'
 
 interface Named {
@@ -188,7 +188,17 @@ function ScopePage({ of: r, form }: { of: AnyResource; form: (p: ResourceFormPro
   ) : (
     <Spin />
   )
-  return <ListScreen of={r} left={left} without={['menuId']} {...(menuId ? { query: { menuId } } : {})} form={(p) => form(p, menuId)} />
+  return (
+    <ResourcePage
+      verb="list"
+      regionTree={false}
+      of={r}
+      left={left}
+      without={['menuId']}
+      {...(menuId ? { query: { menuId } } : {})}
+      form={(p) => form(p, menuId)}
+    />
+  )
 }
 const apiForm = { ...api_scope, fields: Object.fromEntries(Object.entries(api_scope.fields).filter(([n]) => n !== 'menuId')) } as AnyResource
 

@@ -10,7 +10,7 @@ import { useSay } from '../../kit/web/words.web.ts'
 import { CheckTree, type TreeNode } from '../parts/CheckTree.web.tsx'
 import { words } from '../parts/configuration-words.ts'
 import { FormDialog } from '../parts/FormDialog.web.tsx'
-import { ListScreen } from '../parts/ListScreen.web.tsx'
+import { ResourcePage } from '../list/ResourcePage.web.tsx'
 import { ParentForm } from '../parts/ParentForm.web.tsx'
 import { dept, menu, top_menu } from '../definitions/system.ts'
 
@@ -36,7 +36,9 @@ function TreeScreen({ of: r, may = () => true }: { of: AnyResource; may?: (row: 
     },
   }
   return (
-    <ListScreen
+    <ResourcePage
+      verb="list"
+      regionTree={false}
       of={r}
       tree
       rowCommands={[row.view, row.edit, child, row.delete]}
@@ -92,7 +94,9 @@ export function TopMenuPage() {
   const grant = { key: 'grant', label: words.grantMenus, perm: 'top_menu_grant' }
   return (
     <>
-      <ListScreen
+      <ResourcePage
+        verb="list"
+        regionTree={false}
         of={top_menu}
         rowCommands={[row.view, row.edit, { ...grant, run: (x) => setIds([x.id]) }, row.delete]}
         toolCommands={[tool.add, tool.delete, { ...grant, needsRows: true, run: (rows) => setIds(rows.map((x) => x.id)) }]}

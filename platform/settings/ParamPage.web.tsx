@@ -12,7 +12,7 @@ import { Table } from '../../kit/web/Table.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
 import { param } from '../definitions/system.ts'
 import { FormDialog } from '../parts/FormDialog.web.tsx'
-import { ListScreen } from '../parts/ListScreen.web.tsx'
+import { ResourcePage } from '../list/ResourcePage.web.tsx'
 import { choicesOf, knownParam, meantBy, PARAM_GROUPS, paramFault, paramsWith, rangeOf, type KnownParam } from './params.ts'
 
 const words = {
@@ -255,7 +255,9 @@ export default function ParamPage() {
       <KnownParams />
       <Divider titlePlacement="start">{say(words.kept)}</Divider>
       <Typography.Paragraph type="secondary">{say(words.keptHint)}</Typography.Paragraph>
-      <ListScreen
+      <ResourcePage
+        verb="list"
+        regionTree={false}
         of={param}
         columns={(all) => [
           ...all,

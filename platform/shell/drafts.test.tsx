@@ -26,7 +26,7 @@ const page: PageState = {
   search: {},
   setSearch: () => {},
   visible: true,
-  tables: { useHidden: () => [[], () => {}], Views: NONE, Export: NONE, Greyed: NONE, useDraft },
+  tables: { useLayout: () => [{}, () => {}], Views: NONE, Export: NONE, Greyed: NONE, useDraft },
 }
 function Plot() {
   return <ResourceForm of={plot} mode="add" unsaved={useGuard()} />

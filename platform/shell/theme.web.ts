@@ -67,6 +67,8 @@ const NIGHT_INFO = { colorInfo: PALE_BLUE, colorInfoBg: '#111a2c', colorInfoBord
 const under = (name: string, colour: string) => ({ [`color${name}Hover`]: dimmed(colour, 0.82), [`color${name}Active`]: dimmed(colour, 0.66) })
 /** Somebody who asked the system for less motion gets none: dialogs and menus are there at once. */
 const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches
+/** The fonts of the product: the system's own for Chinese and Latin alike (apps/web/src/base.css). */
+const FONTS = '-apple-system, "PingFang SC", "Microsoft YaHei", "Noto Sans SC", "Noto Sans CJK SC", system-ui, sans-serif'
 /** antd's theme of a look. Buttons and links take the readable ink of the colour, accents the colour itself. */
 export function themeOf(look: Look): ThemeConfig {
   const { page, radius } = themeNamed(look.theme)
@@ -113,9 +115,16 @@ export function themeOf(look: Look): ThemeConfig {
   const locked = { colorTextDisabled: dark ? '#c9ced4' : '#434a53' }
   return {
     algorithm: dark ? theme.darkAlgorithm : theme.defaultAlgorithm,
-    token: { colorPrimary: dark ? nightInkOf(look.colour) : ink, ...under('Primary', ink), borderRadius: radius, motion: !still(), ...(dark ? night : light) },
+    token: {
+      fontFamily: FONTS,
+      colorPrimary: dark ? nightInkOf(look.colour) : ink,
+      ...under('Primary', ink),
+      borderRadius: radius,
+      motion: !still(),
+      ...(dark ? night : light),
+    },
     components: {
-      Layout: { headerHeight: 56, headerPadding: '0 12px' },
+      Layout: { headerHeight: 48, headerPadding: '0 12px' },
       // the words of an empty table
       Table: { colorTextDisabled: dark ? night.colorTextPlaceholder : light.colorTextPlaceholder },
       Input: locked,

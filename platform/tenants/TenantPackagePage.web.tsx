@@ -6,7 +6,7 @@ import { defaultCommands } from '../../kit/web/commands.web.tsx'
 import { bodyOf, FormItems, ResourceForm, type ResourceFormProps } from '../../kit/web/ResourceForm.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
 import { CheckTree, type TreeNode } from '../parts/CheckTree.web.tsx'
-import { ListScreen } from '../parts/ListScreen.web.tsx'
+import { ResourcePage } from '../list/ResourcePage.web.tsx'
 import { tenant_package } from '../definitions/system.ts'
 
 /** The form of a package: its menus as a tree with boxes. */
@@ -38,5 +38,14 @@ function PackageForm(props: ResourceFormProps) {
 /** Packages of menus; viewing is switched off. Source: platform.md 2 (Tenant package screen). */
 export default function TenantPackagePage() {
   const { row, tool } = defaultCommands(tenant_package)
-  return <ListScreen of={tenant_package} rowCommands={[row.edit, row.delete]} toolCommands={[tool.add, tool.delete]} form={(p) => <PackageForm {...p} />} />
+  return (
+    <ResourcePage
+      verb="list"
+      regionTree={false}
+      of={tenant_package}
+      rowCommands={[row.edit, row.delete]}
+      toolCommands={[tool.add, tool.delete]}
+      form={(p) => <PackageForm {...p} />}
+    />
+  )
 }

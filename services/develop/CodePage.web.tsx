@@ -8,7 +8,7 @@ import { defaultCommands, type RowCommand, type ToolCommand } from '../../kit/we
 import { saveBlob } from '../../kit/web/download.web.ts'
 import { bodyOf, FormItems, ResourceForm, type ResourceFormProps } from '../../kit/web/ResourceForm.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
-import { ListScreen } from '../../platform/parts/ListScreen.web.tsx'
+import { ResourcePage } from '../../platform/list/ResourcePage.web.tsx'
 import { overlay, searchesOf, type GenField, type Suggested } from './columns.ts'
 import { gen_code } from './gen-code.ts'
 import { words } from './words.ts'
@@ -161,5 +161,5 @@ const commands: readonly RowCommand[] = [
 ]
 /** 代码生成. Source: platform-api.md 4; screens.md A24. */
 export default function CodePage() {
-  return <ListScreen of={gen_code} toolCommands={tools} rowCommands={commands} form={(p) => <CodeForm {...p} />} />
+  return <ResourcePage verb="list" regionTree={false} of={gen_code} toolCommands={tools} rowCommands={commands} form={(p) => <CodeForm {...p} />} />
 }

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../kit/web/client.web.ts'
 import type { RowCommand } from '../../kit/web/commands.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
-import { ListScreen } from '../../platform/parts/ListScreen.web.tsx'
+import { ResourcePage } from '../../platform/list/ResourcePage.web.tsx'
 import { ALERTS, security_alert } from './alerts.ts'
 import { words } from './words.ts'
 
@@ -30,7 +30,9 @@ export default function AlertPage() {
   }
   return (
     <>
-      <ListScreen
+      <ResourcePage
+        verb="list"
+        regionTree={false}
         of={security_alert}
         rowCommands={[handle]}
         toolCommands={[]}

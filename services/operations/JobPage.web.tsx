@@ -127,7 +127,6 @@ export default function JobPage() {
         columns={columns}
         toolCommands={[]}
         rowCommands={commands}
-        rowButtons={3}
         regionTree={false}
         table={{ rowSelection: undefined }}
         query={{ ...(mine ? { mine: '1' } : {}), ...(state ? { state } : {}) }}

@@ -5,7 +5,7 @@ import { phrases } from '../../kit/web/phrases.ts'
 import { words as business } from '../../business/cases/web/words.ts'
 import { words } from '../../platform/parts/people-words.ts'
 import { PASSWORD } from '../world.ts'
-import { stage, told, until, visit, type Stage } from './stage.ts'
+import { actOn, stage, told, type Stage, until, visit } from './stage.ts'
 
 let s: Stage, admin: Page
 beforeAll(async () => {
@@ -33,7 +33,7 @@ async function tick(at: Locator, word: string, title: string): Promise<void> {
 async function rights(alias: string, change: (dialog: Locator) => Promise<void>): Promise<void> {
   await visit(admin, '/system/role')
   const row = admin.getByRole('row').filter({ has: admin.getByText(alias, { exact: true }) })
-  await button(row, words.grantRole.zh).click()
+  await actOn(row, words.grantRole.zh)
   const dialog = admin.getByRole('dialog')
   await dialog.locator('.ant-tree-treenode:not([aria-hidden])').first().waitFor()
   await change(dialog)
@@ -179,13 +179,13 @@ test('a package that is narrowed narrows what the tenant’s administrator sees 
   await menu(narrow, '角色').waitFor()
   await until(() => menu(narrow, '部门').count()).toBe(0)
   await menu(narrow, '角色').click()
-  await button(narrow.getByRole('row').filter({ has: narrow.getByText('admin', { exact: true }) }), words.grantRole.zh).click()
+  await actOn(narrow.getByRole('row').filter({ has: narrow.getByText('admin', { exact: true }) }), words.grantRole.zh)
   const tree = narrow.getByRole('dialog')
   await node(tree, '基础数据').waitFor()
   await until(() => tree.locator('.ant-tree-title').locator('visible=true').allInnerTexts()).toEqual(['基础数据', '系统管理'])
   await button(tree, phrases.cancel.zh).click()
   // a role that holds more from before can still be changed
-  await button(narrow.getByRole('row').filter({ has: narrow.getByText('plenty', { exact: true }) }), words.grantRole.zh).click()
+  await actOn(narrow.getByRole('row').filter({ has: narrow.getByText('plenty', { exact: true }) }), words.grantRole.zh)
   await tick(tree, '用户', '用户')
   await button(tree, phrases.save.zh).click()
   await tree.waitFor({ state: 'hidden' })
@@ -207,7 +207,7 @@ test('a fault of somebody’s browser that was uploaded is found in the error lo
   await visit(admin, '/system/error-log')
   const row = admin.getByRole('row').filter({ hasText: 'planted far away' })
   await row.getByText('town', { exact: true }).waitFor()
-  await button(row, phrases.view.zh).click()
+  await actOn(row, phrases.view.zh)
   await admin.getByRole('dialog').getByText('/wel/index', { exact: true }).waitFor()
   expect(s.faults.splice(0)).toEqual(['page: planted far away'])
 })

@@ -5,7 +5,7 @@ import { labelOf } from '../../kit/model/check.ts'
 import { phrases } from '../../kit/web/phrases.ts'
 import { flow_model, leave } from '../../services/process/flow.ts'
 import { words } from '../../services/process/web/words.ts'
-import { stage, told, type Stage, visit } from './stage.ts'
+import { actOn, stage, told, type Stage, visit } from './stage.ts'
 
 let s: Stage
 beforeAll(async () => {
@@ -21,7 +21,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 async function ask(page: Page, reason: string): Promise<void> {
   const field = (name: keyof typeof leave.fields) => page.getByLabel(new RegExp(`^(\\* )?${labelOf(leave.fields[name]).zh}`)).first()
   await visit(page, '/work/process?kind=start')
-  await page.getByRole('row', { name: /leave/ }).getByRole('button', { name: words.start.zh, exact: true }).click()
+  await actOn(page.getByRole('row', { name: /leave/ }), words.start.zh)
   for (const [name, value] of [
     ['startTime', '2026-12-01 09:00:00'],
     ['endTime', '2026-12-02 18:00:00'],
@@ -61,7 +61,7 @@ test('a village clerk asks for leave, changes what the town returns, and is allo
   await button(town, words.pass.zh).click()
   await told(town, words.handled.zh)
   await visit(village, '/work/process?kind=send')
-  await button(village, phrases.view.zh).first().click()
+  await actOn(village.locator('.ant-table-row:visible').first(), phrases.view.zh)
   await village.getByText(words.passed.zh, { exact: true }).filter({ visible: true }).first().waitFor()
   await village.getByText('回家收稻谷，改到下周').filter({ visible: true }).first().waitFor()
   await village.getByRole('tab', { name: words.diagram.zh }).click()
@@ -80,7 +80,7 @@ test('an administrator draws a model, deploys it, and stops what runs by it', as
   await field('name').fill('本县请假')
   await button(admin, phrases.save.zh).click()
   await told(admin, phrases.added.zh)
-  await button(admin, words.design.zh).click()
+  await actOn(admin.locator('.ant-table-row:visible').first(), words.design.zh)
   const draw = admin.getByRole('region', { name: words.diagram.zh })
   await draw.locator('[data-element-id="approve"]').first().click()
   const side = admin.getByRole('region', { name: words.properties.zh })
@@ -94,7 +94,7 @@ test('an administrator draws a model, deploys it, and stops what runs by it', as
   await visit(admin, '/flow/follow')
   const row = admin.getByRole('row', { name: /本县请假/ })
   await row.getByText('镇级审批').waitFor()
-  await button(admin, words.stop.zh).first().click()
+  await actOn(row, words.stop.zh)
   await admin.getByRole('dialog').getByLabel(words.reason.zh).fill('重复申请')
   await admin.getByRole('dialog').getByRole('button', { name: words.stop.zh, exact: true }).click()
   await button(admin, say(phrases.ok)).click()

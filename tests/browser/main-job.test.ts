@@ -9,7 +9,7 @@ import { words as signWords } from '../../business/signing/contract/words.ts'
 import { idCard } from '../samples.ts'
 import { acts, countFrom } from './actions.ts'
 import { clerk, TODO, SIGN, textOf, type Household } from './clerk.ts'
-import { enterAs, stage, until, visit, WHOLE, type Stage } from './stage.ts'
+import { actOn, enterAs, stage, until, visit, WHOLE, type Stage } from './stage.ts'
 
 const ACCEPTED = '2027-01-04',
   POSTED = '2027-01-05',
@@ -152,7 +152,7 @@ test('a household gets its contract on site, from the application to the book', 
   expect(held).toMatchObject({ cbdkzs: 2, qdsj: RIPE, qszt: '1' })
   expect(Number(held.htzmj)).toBeCloseTo(Number(held.measured), 2)
   await visit(county, '/business/done')
-  await county.getByRole('row').filter({ hasText: household.name }).getByRole('button', { name: '查看' }).click()
+  await actOn(county.getByRole('row').filter({ hasText: household.name }), '查看')
   await county.getByText(words.results.zh).first().waitFor()
   await county.getByRole('button', { name: words.openBook.zh }).waitFor()
   await s.picture(county, '15-results')

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Lang } from '../../kit/model/lang.ts'
 import type { Account } from '../world.ts'
-import { stage, until, type Stage } from './stage.ts'
+import { actOn, stage, until, type Stage } from './stage.ts'
 
 let s: Stage
 beforeAll(async () => {
@@ -50,11 +50,11 @@ test.each(LANGS)('a list says what was done, and asks before it deletes (%s)', a
   await press('保存', 'Save', dialog)
   await told('新增成功', 'Added')
   const row = page.getByRole('row').filter({ hasText: `p_${lang}` })
-  await press('编辑', 'Edit', row)
+  await actOn(row, w('编辑', 'Edit'))
   await field('岗位名称', 'Name').fill(`y ${lang}`)
   await press('保存', 'Save', dialog)
   await told('更新成功', 'Updated')
-  await press('删除', 'Delete', row)
+  await actOn(row, w('删除', 'Delete'))
   await told('确定将选择数据删除?', 'Delete the selected rows?')
   await ok()
   await told('删除成功', 'Deleted')

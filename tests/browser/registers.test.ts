@@ -8,7 +8,7 @@ import { words as ofContractor } from '../../business/cases/web/of-contractor-wo
 import { phrases } from '../../kit/web/phrases.ts'
 import { unpack } from '../../packages/package/archive.server.ts'
 import { PDF } from '../../services/files/testing.server.ts'
-import { enterAs, stage, type Stage, visit } from './stage.ts'
+import { actOn, enterAs, stage, type Stage, visit } from './stage.ts'
 
 let s: Stage
 beforeAll(async () => {
@@ -186,14 +186,14 @@ test('the desk: a certificate is printed on the next blank, its booklet comes, a
   const page = await s.enter('county', { at: `/registry/cbjyqz?cbjyqzbm=${c.cbjyqzbm}` })
   const row = page.getByRole('row').filter({ hasText: c.cbjyqzbm })
   const dialog = page.getByRole('dialog').last()
-  await row.getByRole('button', { name: '打证', exact: true }).click()
+  await actOn(row, '打证')
   await page.getByRole('button', { name: '确定' }).last().click()
   await dialog.getByText('第000001号').waitFor()
   await s.picture(page, '68-desk-printed')
   const [file] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: '打印证书' }).click()])
   expect(file.suggestedFilename()).toBe(`${c.cbjyqzbm}-经营权证.pdf`)
   await dialog.getByRole('button', { name: '关闭' }).or(dialog.getByLabel('Close')).first().click()
-  await row.getByRole('button', { name: '发证', exact: true }).click()
+  await actOn(row, '发证')
   await page.getByRole('dialog').last().getByRole('button', { name: '确定' }).click()
   await row.getByText('已发证').waitFor()
   await s.picture(page, '69-desk-issued')
@@ -221,7 +221,7 @@ test('a mortgage is entered by one person with its document and confirmed by ano
   await row(town).getByRole('button', { name: '撤回' }).waitFor()
   expect(await row(town).getByRole('button', { name: '复核' }).count()).toBe(0)
   const county = await s.enter('county', { at: '/registry/restriction?list=requests' })
-  await row(county).getByRole('button', { name: '复核' }).click()
+  await actOn(row(county), '复核')
   await county.getByRole('button', { name: '确定' }).click()
   await row(county).getByText('已复核').waitFor()
   await county.getByText('权利限制', { exact: true }).last().click()
@@ -239,7 +239,7 @@ test('another package is uploaded, checked, audited and written through the scre
   await s.w.db.pool.query(`update dk set geom = ST_Translate(geom, 0.5, 0) where geom is not null`)
   const page = await s.enter('county', { at: '/hjb/index' })
   const row = page.getByRole('row').filter({ hasText: '大井村成果' })
-  const press = (name: string) => row.getByRole('button', { name, exact: true }).click()
+  const press = (name: string) => actOn(row, name)
   const upload = async () => {
     await visit(page, '/hjb/index?open=add')
     const form = page.getByRole('dialog').last()
@@ -263,7 +263,7 @@ test('another package is uploaded, checked, audited and written through the scre
   await page.getByRole('button', { name: '确定' }).click()
   // who submits does not audit
   const other = await s.enter('admin', { at: '/hjb/index' })
-  await other.getByRole('row').filter({ hasText: '大井村成果' }).getByRole('button', { name: '检查结果' }).click()
+  await actOn(other.getByRole('row').filter({ hasText: '大井村成果' }), '检查结果')
   await other.getByLabel('审核意见').fill('图斑越界属实，同意入库')
   await other.getByRole('button', { name: '接受' }).click()
   await other.getByLabel('审核意见').waitFor({ state: 'hidden' })

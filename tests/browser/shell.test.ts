@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PASSWORD, type Account } from '../world.ts'
 import { ENTRIES } from '../../views/home/home.ts'
 import { standing } from './every-screen.ts'
-import { stage, until, visit, type Sight, type Stage } from './stage.ts'
+import { actOn, stage, until, visit, type Sight, type Stage } from './stage.ts'
 
 const FRESH = 'Fresh-Words-2026!'
 
@@ -74,7 +74,7 @@ test('the screen is locked in all windows with a password, and opens with that p
   await page.getByLabel('锁屏密码').fill('2580')
   await page.getByRole('button', { name: '解锁' }).click()
   // what was open and typed is there again, everywhere
-  await until(() => page.getByLabel('承包方名称').inputValue()).toBe('打到一半')
+  await until(() => page.getByLabel('快速搜索').inputValue()).toBe('打到一半')
   expect(new URL(page.url()).pathname).toBe('/land/cbf')
   await other.waitForURL(/\/land\/dk\?dkbm=512021/)
   await third.waitForURL(/\/land\/fbf\?fbfmc=x/)
@@ -402,14 +402,14 @@ test('the start shows what waits and the newest notices; both lead there, and wh
 
 test('what is typed in a search stays when another tab is looked at, until it is searched or cleared', async () => {
   const page = await enter('county', { at: '/land/cbf' })
-  const name = page.getByLabel('承包方名称')
+  const name = page.getByLabel('快速搜索')
   await name.fill('打到一半')
   const tab = (text: string) => page.locator('.shell-tab').filter({ hasText: text })
   await tab('首页').click()
   await page.waitForURL(/\/wel\/index/)
   await tab('承包方').click()
   await page.waitForURL(/\/land\/cbf/)
-  expect(await page.getByLabel('承包方名称').inputValue()).toBe('打到一半')
+  expect(await page.getByLabel('快速搜索').inputValue()).toBe('打到一半')
   await name.press('Enter')
   await page.waitForURL(/cbfmc=/)
   await page.goBack().catch(() => undefined)
@@ -422,7 +422,7 @@ test('the way back from a record leads to the list with its filters, asks where 
   const records = page.locator('.ant-table-row:visible')
   await records.first().waitFor()
   const open = async (name: string) => {
-    await records.first().getByRole('button', { name, exact: true }).click()
+    await actOn(records.first(), name)
     await page.waitForURL(/open=/)
     await page.getByRole('dialog').locator('input').first().waitFor()
   }

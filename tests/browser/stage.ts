@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import { chromium, type Browser, type BrowserContext, type Locator, type Page } from 'playwright-core'
 import { expect, onTestFinished, TestRunner } from 'vitest'
 import { ROOT } from '../../apps/server/config.server.ts'
 import { PASSWORD, villageWorld, world, type Account, type World } from '../world.ts'
@@ -97,6 +97,16 @@ export async function told(page: Page, text: string): Promise<void> {
     ])
     throw new Error(`Nobody told ${text}, but: ${JSON.stringify(seen)}`, { cause: e })
   })
+}
+
+/** Does something with a row of a list: by its own button, or by the line of its menu 更多, in which all but the most usual stands. */
+export async function actOn(row: Locator, name: string): Promise<void> {
+  const own = row.getByRole('button', { name, exact: true })
+  const more = row.getByRole('button', { name: /^(更多|More)$/ })
+  await own.or(more).first().waitFor()
+  if (await own.count()) return own.first().click()
+  await more.first().click()
+  await row.page().locator('.ant-dropdown:not(.ant-dropdown-hidden)').getByRole('menuitem', { name, exact: true }).click()
 }
 
 /** How somebody looks at the product. */

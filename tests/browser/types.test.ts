@@ -16,7 +16,7 @@ import { write } from '../../land/register/write.server.ts'
 import { whoOf } from '../../platform/session/who.server.ts'
 import { contextFor } from '../../runtime/jobs.server.ts'
 import type { Account } from '../world.ts'
-import { stage, until, visit, type Stage } from './stage.ts'
+import { actOn, stage, until, visit, type Stage } from './stage.ts'
 
 const [ACCEPTED, RIPE] = ['2027-01-04', '2027-01-20']
 /** What a clerk may need for the usual case of a household that is known. */
@@ -398,7 +398,7 @@ describe('rechecked, signed, registered', () => {
     await until(async () => (await taskOf(id)).status).toBe('3')
     const { page } = at('county')
     await visit(page, '/business/done')
-    await page.getByRole('row').filter({ hasText: name }).getByRole('button', { name: '查看', exact: true }).click()
+    await actOn(page.getByRole('row').filter({ hasText: name }), '查看')
     await page.getByText(words.differences.zh).first().waitFor()
     await s.picture(page, `63-${type}-done`)
     const { n } = await one(`select count(*)::int as n from djb where cbjyqzbm = $1 || 'J' and qszt = '1'`, [own.cbfbm])

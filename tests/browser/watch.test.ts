@@ -15,7 +15,7 @@ import { PDF } from '../../services/files/testing.server.ts'
 import { typeName } from '../../services/process/engine/definitions.ts'
 import { words as watching } from '../../views/watch/words.ts'
 import { idCard, sample } from '../samples.ts'
-import { stage, until, visit, type Stage } from './stage.ts'
+import { actOn, stage, until, visit, type Stage } from './stage.ts'
 
 let s: Stage
 beforeAll(async () => {
@@ -39,7 +39,7 @@ const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasTe
 async function more(page: Page, row: Locator, t: Text, lang: Lang = 'zh'): Promise<void> {
   await row.waitFor()
   if (await button(row, t, lang).count()) return button(row, t, lang).click()
-  await button(row, phrases.more, lang).click()
+  await actOn(row, phrases.more[lang])
   await page.getByRole('menuitem', { name: t[lang], exact: true }).click()
 }
 
@@ -69,14 +69,14 @@ test('a correction is asked for from the locked form by one person, shown before
   for (const lang of ['en', 'zh'] as const) {
     const county = await s.enter('county', { at: '/registry/correction', lang })
     const row = rowOf(county, parcel.dkbm)
-    await button(row, phrases.view, lang).click()
+    await actOn(row, phrases.view[lang])
     await dialogOf(county).getByText(correcting.before[lang], { exact: true }).waitFor()
     await dialogOf(county).locator('del').getByText(parcel.dkdz).waitFor()
     await dialogOf(county).locator('strong').getByText('新修村道').waitFor()
     await s.picture(county, `83-correction-seen-${lang}`)
     if (lang === 'en') continue
     await closed(county)
-    await button(row, judging.confirm).click()
+    await actOn(row, judging.confirm.zh)
     await button(county.getByRole('dialog'), phrases.ok).click()
     await row.getByText('已复核').waitFor()
     await s.picture(county, '84-correction-done')
@@ -180,7 +180,7 @@ test('the watch runs when it is asked to, with its progress; what it finds stand
   await page.getByText(watching.trend.zh).waitFor()
   await s.picture(page, '89-watch-health')
   await tab(page, watching.list)
-  await button(row, watching.repair).click()
+  await actOn(row, watching.repair.zh)
   await page.getByText(`${cases.accept.zh}：${typeName('correct_cbf')}`).waitFor()
   await until(() => page.getByRole('textbox', { name: '权利人名称' }).inputValue()).toBe(h.cbfmc)
   await s.picture(page, '90-watch-repair')
@@ -212,7 +212,7 @@ test('the desk: a blank is spoilt and another printed, the certificate issued an
   const page = await s.enter('county', { at: `/registry/cbjyqz?cbjyqzbm=${c.cbjyqzbm}` })
   const row = rowOf(page, c.cbjyqzbm)
   const print = async (serial: string) => {
-    await button(row, desk.print).click()
+    await actOn(row, desk.print.zh)
     await button(page.getByRole('dialog'), phrases.ok).last().click()
     await dialogOf(page).getByText(serial).waitFor()
     await closed(page)
@@ -224,10 +224,10 @@ test('the desk: a blank is spoilt and another printed, the certificate issued an
   await button(dialogOf(page), phrases.ok).click()
   await row.getByText('未打证').waitFor()
   await print('第000002号')
-  await button(row, desk.issue).click()
+  await actOn(row, desk.issue.zh)
   await button(dialogOf(page), phrases.ok).click()
   await row.getByText('已发证').waitFor()
-  await button(row, desk.collect).click()
+  await actOn(row, desk.collect.zh)
   const collecting = dialogOf(page)
   await button(collecting, phrases.ok).click()
   await collecting.getByText('请输入领取人证件号码').waitFor()

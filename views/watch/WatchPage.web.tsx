@@ -86,7 +86,7 @@ function Findings() {
     when: (r) => r.kind === 'dk',
     run: (r) => setSearch({ tab: 'map', regionCode: String(r.regionCode), dkbm: String(r.objectCode), open: undefined }),
   }
-  return <ResourcePage of={watch_finding} toolCommands={[]} rowCommands={[repair, row.view, locate]} query={{ descs: 'id' }} rowButtons={2} />
+  return <ResourcePage of={watch_finding} toolCommands={[]} rowCommands={[repair, row.view, locate]} query={{ descs: 'id' }} />
 }
 
 interface State {

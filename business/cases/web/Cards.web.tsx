@@ -1,5 +1,4 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Card, Flex, Statistic, theme } from 'antd'
 import type { Text } from '../../../kit/model/lang.ts'
 import { api } from '../../../kit/web/client.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
@@ -28,30 +27,29 @@ interface CardsProps {
 /** Number of businesses by status under the filters of the list; in the list of all a press filters by that status. */
 export function Cards({ filters, at, mine, onStatus, onLate, late = false }: CardsProps) {
   const { say } = useSay()
-  const { token } = theme.useToken()
   const { data } = useQuery({
     queryKey: ['business', 'totals', filters],
     placeholderData: keepPreviousData,
     queryFn: () => api.get<Totals>('yw-accept/business/page-total', filters, { quiet: true }),
   })
   const card = (label: Text, n: number | undefined, status: string, press = onStatus && (() => onStatus(status)), chosen = status === at && !late) => {
-    const here = chosen ? { borderColor: token.colorPrimary, background: token.colorPrimaryBg } : {}
-    return (
-      <Card
-        key={status}
-        size="small"
-        hoverable={!!press}
-        style={{ flex: '1 1 104px', ...here }}
-        {...(press
-          ? { role: 'button', tabIndex: 0, 'aria-pressed': chosen, onClick: press, onKeyDown: (e: { key: string }) => e.key === 'Enter' && press() }
-          : {})}
-      >
-        <Statistic title={say(label)} value={n ?? 0} styles={{ content: { fontSize: 20 } }} />
-      </Card>
+    const figure = (
+      <>
+        {say(label)} <b>{n ?? 0}</b>
+      </>
+    )
+    return press ? (
+      <button key={status} type="button" className="list-figure" aria-pressed={chosen} onClick={press}>
+        {figure}
+      </button>
+    ) : (
+      <span key={status} className={chosen ? 'list-figure list-figure-on' : 'list-figure'}>
+        {figure}
+      </span>
     )
   }
   return (
-    <Flex gap="small" wrap style={{ marginBottom: 12 }}>
+    <div className="list-figures">
       {mine === undefined ? (
         <>
           {card(words.total, data?.total, '')}
@@ -64,6 +62,6 @@ export function Cards({ filters, at, mine, onStatus, onLate, late = false }: Car
       {card(words.overdue, data?.overdue, 'overdue', onLate, late)}
       {card(words.done, data?.done, STATUS.done)}
       {card(words.gone, data?.revoked, STATUS.revoked)}
-    </Flex>
+    </div>
   )
 }

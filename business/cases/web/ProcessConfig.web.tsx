@@ -290,7 +290,6 @@ export default function ProcessConfigPage() {
         writes="save-update"
         rowCommands={commands}
         toolCommands={[tool.add]}
-        rowButtons={5}
         form={(p) => <ConfigForm {...p} />}
         columns={[...columnsOf(plain, lang).filter((c) => c.key !== 'isEnabled'), enabled]}
       />

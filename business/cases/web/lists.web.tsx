@@ -1,19 +1,14 @@
-import { DownOutlined, ReloadOutlined } from '@ant-design/icons'
-import { keepPreviousData, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
-import { Button, Dropdown, Flex, Grid } from 'antd'
+import { DownOutlined } from '@ant-design/icons'
+import { useQueryClient } from '@tanstack/react-query'
+import { Button, Dropdown } from 'antd'
 import { useState } from 'react'
 import { today } from '../../../kit/web/clock.web.ts'
-import type { Page } from '../../../kit/model/page.ts'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
-import { api } from '../../../kit/web/client.web.ts'
-import { Commands, type Tools } from '../../../kit/web/commands.web.tsx'
-import { listQuery, useListState, type ListPatch, type ListState } from '../../../kit/web/list-state.web.ts'
-import { phrases } from '../../../kit/web/phrases.ts'
-import { RegionTree } from '../../../kit/web/RegionTree.web.tsx'
-import { ColumnChooser, ResourceTable, useHiddenColumns, type Column } from '../../../kit/web/ResourceTable.web.tsx'
-import { SearchBar } from '../../../kit/web/SearchBar.web.tsx'
-import { usePageState, useSession } from '../../../kit/web/session.web.ts'
+import type { ToolCommand } from '../../../kit/web/commands.web.tsx'
+import { useListState, type ListPatch, type ListState } from '../../../kit/web/list-state.web.ts'
+import { useSession } from '../../../kit/web/session.web.ts'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
+import { ResourcePage } from '../../../platform/list/ResourcePage.web.tsx'
 import { typeCodes, type TypeCode } from '../../../services/process/engine/definitions.ts'
 import { business } from '../business.ts'
 import { STATUS } from '../flow.ts'
@@ -74,75 +69,25 @@ function ListCards({ kind, state: { filters }, set, total }: ListCardsProps) {
   )
 }
 
-interface ToolbarProps {
-  kind: ListKind
-  filters: ListState['filters']
-  types: readonly string[]
-  /** chosen rows, where many may be passed on together */
-  chosen: readonly AnyRow[] | undefined
-  columns: readonly Column[]
-  hidden: readonly string[]
-  onHidden(keys: readonly string[]): void
-  onAccept(typeCode: string): void
-  onPass(): void
-  onReload(): void
-}
-/** The buttons above a list: begin a business, pass many on; read anew, export, choose columns. */
-function ListToolbar({ kind, filters, types, chosen, columns, hidden, onHidden, onAccept, onPass, onReload }: ToolbarProps) {
-  const { say } = useSay()
-  const { can } = useSession()
-  const Export = usePageState().tables?.Export
-  const exported = kind === 'page' ? filters : { ...filters, status: STATUS_OF[kind] }
-  return (
-    <Flex justify="space-between" style={{ marginBottom: 12 }}>
-      <div>
-        <Flex gap="small">
-          {can('business_add') && (kind === 'todo-list' || kind === 'page') && <AcceptButton types={types} onAccept={onAccept} />}
-          {chosen && (
-            <Button disabled={chosen.length === 0} onClick={onPass}>
-              {say(words.passMany)}
-              {chosen.length > 0 && ` (${chosen.length})`}
-            </Button>
-          )}
-        </Flex>
-      </div>
-      <Flex gap="small">
-        <Button shape="circle" icon={<ReloadOutlined />} aria-label={say(phrases.refresh)} onClick={onReload} />
-        {Export && kind !== 'todo-list' && kind !== 'handled-list' && <Export name={business.name} path={business.path} query={exported} />}
-        <ColumnChooser columns={columns} hidden={hidden} onChange={onHidden} />
-      </Flex>
-    </Flex>
-  )
-}
-
 interface BusinessTableProps {
   kind: ListKind
-  state: ListState
-  set(patch: ListPatch): void
-  tools: Tools
-  list: UseQueryResult<Page<AnyRow>>
-  /** rows chosen to be passed on together */
-  chosen: readonly AnyRow[]
-  onChoose(rows: readonly AnyRow[]): void
   screens: Screens
   Push: Shown['Push']
 }
 /** The rows of a list with what narrows them, and what may be done with them. */
-function BusinessTable({ kind, state, set, tools, list, chosen, onChoose, screens, Push }: BusinessTableProps) {
+function BusinessTable({ kind, screens, Push }: BusinessTableProps) {
   const { say, lang } = useSay()
   const { can } = useSession()
-  const hasRoom = Grid.useBreakpoint().md !== false
-  const [hidden, setHidden] = useHiddenColumns(`business-${kind}`)
+  const client = useQueryClient()
+  const [state, set] = useListState(business)
   const [dialog, setDialog] = useState<ListDialog>()
-  const mayChoose = kind === 'todo-list' && can('business_commit')
   const close = () => setDialog(undefined)
   const done = () => {
     close()
-    void tools.reload()
+    void client.invalidateQueries({ queryKey: [business.name] })
   }
   const show = (what: 'flow' | 'revoke' | 'transfer' | 'push') => (row: AnyRow) => setDialog({ show: what, row })
-  const accept = (type: string) => tools.open('add', type)
-  const columns = listColumns(kind, lang, say, state)
+  const accept = (type: string) => set({ open: { mode: 'add', id: type } })
   const commands = rowCommands({
     kind,
     onFlow: show('flow'),
@@ -151,61 +96,24 @@ function BusinessTable({ kind, state, set, tools, list, chosen, onChoose, screen
     onTransfer: show('transfer'),
     onPush: Push && show('push'),
   })
+  const pass: ToolCommand = { key: 'pass', label: words.passMany, perm: 'business_commit', needsRows: true, run: (rows) => setDialog({ show: 'pass', rows }) }
+  const isExported = kind !== 'todo-list' && kind !== 'handled-list'
   return (
-    <Flex gap="middle" align="start" wrap>
-      {hasRoom && (
-        <div style={{ flex: '0 0 240px' }}>
-          <RegionTree value={state.filters.regionCode} onChange={(code) => set({ filters: { ...state.filters, regionCode: code ?? '' }, current: 1 })} />
-        </div>
-      )}
-      <div style={{ flex: '1 1 480px', minWidth: 0 }}>
-        <ListCards kind={kind} state={state} set={set} total={list.data?.total ?? 0} />
-        <SearchBar
-          of={business}
-          filters={state.filters}
-          without={[...(hasRoom ? ['regionCode'] : []), ...(kind === 'done-list' || kind === 'revoke-list' ? ['status', 'currentActive'] : [])]}
-          onSearch={(filters) => set({ filters, current: 1 })}
-        />
-        <ListToolbar
-          kind={kind}
-          filters={state.filters}
-          types={Object.keys(screens)}
-          chosen={mayChoose ? chosen : undefined}
-          columns={columns}
-          hidden={hidden}
-          onHidden={setHidden}
-          onAccept={accept}
-          onPass={() => setDialog({ show: 'pass', rows: chosen })}
-          onReload={() => void tools.reload()}
-        />
-        <ResourceTable
-          of={business}
-          page={list.data}
-          state={state}
-          onState={set}
-          loading={list.isFetching}
-          error={list.error}
-          onRetry={() => void list.refetch()}
-          columns={columns}
-          hidden={hidden}
-          {...(mayChoose ? { selected: chosen, onSelect: onChoose } : {})}
-          actionsWidth={kind === 'todo-list' ? 190 : 180}
-          actions={(row) => <Commands of={commands} on={row} tools={tools} limit={3} size="small" type="link" />}
-        />
-      </div>
-      {dialog && (
-        <ListDialogs
-          dialog={dialog}
-          Push={Push}
-          onClose={close}
-          onDone={done}
-          onPassed={() => {
-            onChoose([])
-            done()
-          }}
-        />
-      )}
-    </Flex>
+    <>
+      <ResourcePage
+        of={business}
+        verb={kind}
+        layoutName={`business-${kind}`}
+        columns={listColumns(kind, lang, say, state)}
+        rowCommands={commands}
+        toolCommands={kind === 'todo-list' ? [pass] : []}
+        exported={isExported && (kind === 'page' ? {} : { status: STATUS_OF[kind] })}
+        without={kind === 'done-list' || kind === 'revoke-list' ? ['status', 'currentActive'] : []}
+        above={(total) => <ListCards kind={kind} state={state} set={set} total={total} />}
+        extra={can('business_add') && (kind === 'todo-list' || kind === 'page') && <AcceptButton types={Object.keys(screens)} onAccept={accept} />}
+      />
+      {dialog && <ListDialogs dialog={dialog} Push={Push} onClose={close} onDone={done} onPassed={done} />}
+    </>
   )
 }
 
@@ -213,25 +121,7 @@ function BusinessTable({ kind, state, set, tools, list, chosen, onChoose, screen
 function BusinessList({ kind, panels, screens, Papers, Rounds, Push }: { kind: ListKind } & Shown) {
   const [state, set] = useListState(business)
   const client = useQueryClient()
-  const [chosen, setChosen] = useState<readonly AnyRow[]>([])
-  const query = listQuery(state)
-  const list = useQuery({
-    queryKey: ['business', kind, query],
-    placeholderData: keepPreviousData,
-    enabled: !state.open,
-    queryFn: () => api.get<Page<AnyRow>>(`yw-accept/business/${kind}`, query, { quiet: true }),
-  })
-  const reload = () => client.invalidateQueries({ queryKey: ['business'] })
-  const tools: Tools = {
-    open: (mode, id) => set({ open: { mode, ...(id ? { id } : {}) } }),
-    reload,
-    remove: async (ids) => {
-      await api.post('yw-accept/business/remove', undefined, { ids: ids.join(',') })
-      await reload()
-    },
-  }
-  if (!state.open)
-    return <BusinessTable kind={kind} state={state} set={set} tools={tools} list={list} chosen={chosen} onChoose={setChosen} screens={screens} Push={Push} />
+  if (!state.open) return <BusinessTable kind={kind} screens={screens} Push={Push} />
   return (
     <CasePage
       key={`${state.open.mode}${state.open.id}`}
@@ -244,7 +134,7 @@ function BusinessList({ kind, panels, screens, Papers, Rounds, Push }: { kind: L
       view={state.open.mode === 'view'}
       onClose={() => {
         set({ open: null })
-        void reload()
+        void client.invalidateQueries({ queryKey: [business.name] })
       }}
       onSaved={(id) => set({ open: { mode: 'edit', id } })}
     />

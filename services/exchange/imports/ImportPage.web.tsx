@@ -72,7 +72,6 @@ export default function ImportPage() {
             columns={columns}
             toolCommands={[start]}
             rowCommands={rowCommands}
-            rowButtons={2}
             regionTree={false}
             table={{ rowSelection: undefined }}
             {...(search.status ? { query: { status: search.status } } : {})}

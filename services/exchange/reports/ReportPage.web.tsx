@@ -4,7 +4,7 @@ import { ResourcesContext, useSay } from '../../../kit/web/words.web.ts'
 import { exp_tpl } from '../schemes/expimp.ts'
 import { Preview, TemplateName } from '../schemes/parts.web.tsx'
 import { words } from '../schemes/words.ts'
-import { ListScreen } from '../../../platform/parts/ListScreen.web.tsx'
+import { ResourcePage } from '../../../platform/list/ResourcePage.web.tsx'
 import { report } from './report.ts'
 
 /** 报表: named views by a sheet template, with 预览. Source: platform-api.md 4. */
@@ -15,7 +15,9 @@ export default function ReportPage() {
   const preview: RowCommand = { key: 'preview', label: words.preview, perm: 'report_view', run: (r) => setShown(r.id) }
   return (
     <ResourcesContext value={{ exp_tpl }}>
-      <ListScreen
+      <ResourcePage
+        verb="list"
+        regionTree={false}
         of={report}
         rowCommands={[preview, row.view, row.edit, row.delete]}
         columns={(columns) => [

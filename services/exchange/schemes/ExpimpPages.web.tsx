@@ -9,7 +9,7 @@ import { download } from '../../../kit/web/download.web.ts'
 import { bodyOf, FormItems, ResourceForm, type ResourceFormProps } from '../../../kit/web/ResourceForm.web.tsx'
 import { usePageState } from '../../../kit/web/session.web.ts'
 import { ResourcesContext, useSay } from '../../../kit/web/words.web.ts'
-import { ListScreen } from '../../../platform/parts/ListScreen.web.tsx'
+import { ResourcePage } from '../../../platform/list/ResourcePage.web.tsx'
 import { exp_column, exp_tpl } from './expimp.ts'
 import { option, Preview, TemplateName, useObjects, useTemplates } from './parts.web.tsx'
 import { words } from './words.ts'
@@ -65,7 +65,9 @@ export function TemplatePage() {
   ]
   return (
     <>
-      <ListScreen
+      <ResourcePage
+        verb="list"
+        regionTree={false}
         of={exp_tpl}
         rowCommands={[row.view, row.edit, ...more, row.delete]}
         columns={(columns) => columns.map((c) => (c.key === 'entity' ? { ...c, render: (v: string) => <ObjectName of={v} /> } : c))}
@@ -120,7 +122,9 @@ export function ColumnPage() {
   const { search: address } = usePageState()
   return (
     <ResourcesContext value={{ exp_tpl }}>
-      <ListScreen
+      <ResourcePage
+        verb="list"
+        regionTree={false}
         of={exp_column}
         columns={(columns) => columns.map((c) => (c.key === 'tplId' ? { ...c, render: (v: string) => <TemplateName of={v} /> } : c))}
         {...(address.tplId ? { fresh: { tplId: address.tplId } } : {})}

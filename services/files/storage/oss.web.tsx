@@ -3,7 +3,7 @@ import { api } from '../../../kit/web/client.web.ts'
 import { defaultCommands, type RowCommand } from '../../../kit/web/commands.web.tsx'
 import { phrases } from '../../../kit/web/phrases.ts'
 import { words } from '../../../platform/parts/configuration-words.ts'
-import { ListScreen } from '../../../platform/parts/ListScreen.web.tsx'
+import { ResourcePage } from '../../../platform/list/ResourcePage.web.tsx'
 import { SecretForm } from '../../../platform/parts/SecretForm.web.tsx'
 import { oss } from './oss.ts'
 
@@ -28,7 +28,9 @@ export default function OssPage() {
     run: (o) => api.post('cpt-resource/oss/test', undefined, { id: o.id }),
   }
   return (
-    <ListScreen
+    <ResourcePage
+      verb="list"
+      regionTree={false}
       of={oss}
       rowCommands={[row.view, row.edit, test, switching('enable', words.confirmEnable), switching('disable', words.confirmDisable), row.delete]}
       form={(p) => <SecretForm {...p} secret={{ name: 'secretKey', label: { zh: '访问密钥', en: 'Secret key' } }} />}

@@ -8,7 +8,7 @@ import { phrases } from '../../../kit/web/phrases.ts'
 import type { Column } from '../../../kit/web/ResourceTable.web.tsx'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
 import { isTaskKey, taskName } from '../engine/definitions.ts'
-import { ListScreen } from '../../../platform/parts/ListScreen.web.tsx'
+import { ResourcePage } from '../../../platform/list/ResourcePage.web.tsx'
 import { nameIn } from './names.ts'
 import { DiagramDialog, ProcessName, useProcessName, Version } from './parts.web.tsx'
 import { running } from './screens.ts'
@@ -88,7 +88,7 @@ export default function Follow() {
     })
   return (
     <>
-      <ListScreen of={running} toolCommands={[]} rowCommands={commands} columns={columns} />
+      <ResourcePage verb="list" regionTree={false} of={running} toolCommands={[]} rowCommands={commands} columns={columns} />
       {drawn && <DiagramDialog processInstanceId={drawn.id} row={drawn} onClose={() => setDrawn(undefined)} />}
       {stopping && <StopDialog of={stopping} onClose={() => setStopping(undefined)} />}
     </>

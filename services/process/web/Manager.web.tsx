@@ -7,7 +7,7 @@ import { phrases } from '../../../kit/web/phrases.ts'
 import type { Column } from '../../../kit/web/ResourceTable.web.tsx'
 import { usePageState } from '../../../kit/web/session.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
-import { ListScreen } from '../../../platform/parts/ListScreen.web.tsx'
+import { ResourcePage } from '../../../platform/list/ResourcePage.web.tsx'
 import { flow_deployment } from '../flow.ts'
 import { DiagramDialog, ProcessName, State, Version } from './parts.web.tsx'
 import { words } from './words.ts'
@@ -63,7 +63,9 @@ export default function Manager() {
         ]}
       />
       {builtIn && <Alert type="info" showIcon title={say(words.builtInNote)} style={{ marginBottom: 12 }} />}
-      <ListScreen
+      <ResourcePage
+        verb="list"
+        regionTree={false}
         key={String(builtIn)}
         of={builtIn ? BUILT_IN : flow_deployment}
         toolCommands={[]}

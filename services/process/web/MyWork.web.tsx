@@ -8,7 +8,7 @@ import { phrases } from '../../../kit/web/phrases.ts'
 import type { Column } from '../../../kit/web/ResourceTable.web.tsx'
 import { usePageState } from '../../../kit/web/session.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
-import { ListScreen } from '../../../platform/parts/ListScreen.web.tsx'
+import { ResourcePage } from '../../../platform/list/ResourcePage.web.tsx'
 import { useGo } from './leave-call.web.ts'
 import { nameIn } from './names.ts'
 import { DiagramDialog, ProcessName, State, Version } from './parts.web.tsx'
@@ -82,7 +82,15 @@ export default function MyWork() {
         onChange={(v) => setSearch({ ...Object.fromEntries(Object.keys(search).map((n) => [n, undefined])), kind: v })}
         options={Object.entries(KINDS).map(([value, k]) => ({ value: value as Kind, label: say(k.text) }))}
       />
-      <ListScreen key={kind} of={shown.of as AnyResource} verb={`${kind}-list`} toolCommands={[]} rowCommands={commands[kind]} columns={columns} />
+      <ResourcePage
+        regionTree={false}
+        key={kind}
+        of={shown.of as AnyResource}
+        verb={`${kind}-list`}
+        toolCommands={[]}
+        rowCommands={commands[kind]}
+        columns={columns}
+      />
       {drawn && (
         <DiagramDialog
           {...(kind === 'start' ? { processDefinitionId: drawn.processDefinitionId as string } : { processInstanceId: drawn.processInstanceId as string })}

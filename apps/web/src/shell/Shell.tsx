@@ -57,6 +57,21 @@ function FirstPassword({ vars }: { vars: Record<string, string> }) {
   )
 }
 
+/** Widths of the sidebar, px. */
+const SIDE = { open: 184, folded: 56 } as const
+/** Whether somebody has folded the sidebar or unfolded it, as this browser remembers; undefined = neither. */
+function useFolded(): [boolean | undefined, (folded: boolean) => void] {
+  const key = 'chengbao.side'
+  const [chosen, setChosen] = useState(() => ({ folded: true, open: false })[localStorage.getItem(key) ?? ''])
+  return [
+    chosen,
+    (folded) => {
+      setChosen(folded)
+      localStorage.setItem(key, folded ? 'folded' : 'open')
+    },
+  ]
+}
+
 function ShellFrame({ dark, vars }: { dark: boolean; vars: Record<string, string> }) {
   const { message } = AntApp.useApp()
   const { say } = useSay()
@@ -67,7 +82,10 @@ function ShellFrame({ dark, vars }: { dark: boolean; vars: Record<string, string
   const { open } = useDialog()
   const { locked } = useLock()
   const wide = Grid.useBreakpoint().md ?? window.innerWidth >= 768
-  const [folded, setFolded] = useState(false)
+  // on a small screen the names of the menu leave their room to the page, until somebody asks for them
+  const large = Grid.useBreakpoint().xl ?? window.innerWidth >= 1200
+  const [chosen, setChosen] = useFolded()
+  const folded = chosen ?? !large
   const [drawer, setDrawer] = useState(false)
   useShortcuts()
 
@@ -96,10 +114,10 @@ function ShellFrame({ dark, vars }: { dark: boolean; vars: Record<string, string
       <a className="shell-skip" href="#page">
         {say(words.skip)}
       </a>
-      <Header tops={tops} onFold={() => (wide ? setFolded(!folded) : setDrawer(true))} folded={wide ? folded : true} wide={wide} />
+      <Header tops={tops} onFold={() => (wide ? setChosen(!folded) : setDrawer(true))} folded={wide ? folded : true} wide={wide} />
       <Layout hasSider={wide}>
         {wide ? (
-          <Layout.Sider className="shell-side" theme="light" collapsed={folded} collapsedWidth={64} width={232}>
+          <Layout.Sider className="shell-side" theme="light" collapsed={folded} collapsedWidth={SIDE.folded} width={SIDE.open}>
             <Sidebar menus={menus} />
           </Layout.Sider>
         ) : (

@@ -58,7 +58,7 @@ export function Sidebar({ menus, onGo }: { menus: readonly MenuNode[]; onGo?: ()
           openKeys={open}
           onOpenChange={setOpen}
           onClick={(e) => go(e.key)}
-          inlineIndent={18}
+          inlineIndent={14}
         />
       </ConfigProvider>
     </nav>

@@ -4,7 +4,7 @@ import { Button, Popover, Tooltip } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { api } from '../../../../../kit/web/client.web.ts'
 import { useSay } from '../../../../../kit/web/words.web.ts'
-import { usePageState, type Refused } from '../../../../../kit/web/session.web.ts'
+import { usePageState, type KeptLayout, type Refused } from '../../../../../kit/web/session.web.ts'
 import { useDraft } from '../../../../../platform/shell/drafts.web.ts'
 import { openDialog } from '../../../../../platform/shell/dialogs.web.ts'
 import { patchTo, searchOf, viewOf, withView, type PageSetting } from './views.ts'
@@ -37,12 +37,12 @@ function usePageSetting(): [PageSetting, (patch: PageSetting) => void] {
   }
   return [data ?? {}, change]
 }
-const NONE: readonly string[] = []
 
-/** The hidden columns of a table, kept on the server: they follow the person to every browser. */
-function useHidden(name: string): [readonly string[], (keys: readonly string[]) => void] {
+/** How a list is laid out, kept on the server: it follows the person to every browser. */
+function useLayout(name: string): KeptLayout {
   const [setting, change] = usePageSetting()
-  return [setting.hidden?.[name] ?? NONE, (keys) => change({ hidden: { ...setting.hidden, [name]: keys } })]
+  const kept = setting.layouts?.[name] ?? { hidden: setting.hidden?.[name] }
+  return [kept, (patch) => change({ layouts: { ...setting.layouts, [name]: { ...kept, ...patch } } })]
 }
 
 /** Saved views of the list: its filters, order and page size under a name. */
@@ -94,4 +94,4 @@ const Greyed = (of: Refused) => (
 )
 
 /** What pages with tables are given. */
-export const tables = { useHidden, Views, Export, Greyed, useDraft }
+export const tables = { useLayout, Views, Export, Greyed, useDraft }

@@ -3,8 +3,10 @@ export interface View {
   name: string
   search: Readonly<Record<string, string>>
 }
-/** What is kept of a page for a person: hidden columns by table, and views. */
+/** What is kept of a page for a person: layouts by table, and views. */
 export interface PageSetting {
+  layouts?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  /** columns that were hidden before a layout was kept */
   hidden?: Readonly<Record<string, readonly string[]>>
   views?: readonly View[]
 }

@@ -1,0 +1,69 @@
+import { Checkbox, Empty, Pagination } from 'antd'
+import type { ReactNode } from 'react'
+import type { Page } from '../../kit/model/page.ts'
+import type { AnyRow } from '../../kit/web/calls.web.ts'
+import { counted, phrases } from '../../kit/web/phrases.ts'
+import type { Column } from '../../kit/web/ResourceTable.web.tsx'
+import { useSay } from '../../kit/web/words.web.ts'
+import { words } from './words.ts'
+
+/** Facts that a card tells beside its name. */
+const FACTS = 6
+
+interface CardsProps {
+  page: Page<AnyRow>
+  columns: readonly Column[]
+  nameOf(row: AnyRow): string
+  actions?: ((row: AnyRow) => ReactNode) | undefined
+  selected?: readonly AnyRow[]
+  onSelect?(rows: readonly AnyRow[]): void
+  onPage(current: number): void
+  empty?: ReactNode
+}
+const shown = (c: Column, row: AnyRow, i: number): ReactNode => {
+  const value = typeof c.dataIndex === 'string' ? row[c.dataIndex] : undefined
+  return (c.render ? c.render(value, row, i) : value) as ReactNode
+}
+/** The rows of a list on a narrow screen: each a card with its name, its first facts and what may be done with it. */
+export function Cards({ page, columns, nameOf, actions, selected, onSelect, onPage, empty }: CardsProps) {
+  const { say } = useSay()
+  const [name, ...rest] = columns
+  if (page.records.length === 0) return <>{empty ?? <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={say(phrases.empty)} />}</>
+  return (
+    <>
+      <ul className="list-cards" aria-label={say(words.contents)}>
+        {page.records.map((row, i) => (
+          <li key={row.id} className="list-card">
+            <div className="list-card-head">
+              {onSelect && (
+                <Checkbox
+                  checked={selected?.some((x) => x.id === row.id) ?? false}
+                  aria-label={`${say(phrases.selectRow)} ${nameOf(row)}`}
+                  onChange={(e) => onSelect(e.target.checked ? [...(selected ?? []), row] : (selected ?? []).filter((x) => x.id !== row.id))}
+                />
+              )}
+              <span>{name && shown(name, row, i)}</span>
+            </div>
+            <dl>
+              {rest.slice(0, FACTS).map((c) => (
+                <div key={c.key}>
+                  <dt>{c.title as ReactNode}</dt>
+                  <dd>{shown(c, row, i)}</dd>
+                </div>
+              ))}
+            </dl>
+            {actions?.(row)}
+          </li>
+        ))}
+      </ul>
+      <Pagination
+        simple
+        current={page.current}
+        pageSize={page.size}
+        total={page.total}
+        showTotal={(n) => say(counted(n, page.totalIsEstimate))}
+        onChange={onPage}
+      />
+    </>
+  )
+}

@@ -1,0 +1,83 @@
+import { ArrowDownOutlined, ArrowUpOutlined, PushpinFilled, PushpinOutlined, SettingOutlined } from '@ant-design/icons'
+import { Button, Checkbox, Popover, Segmented, Tooltip } from 'antd'
+import type { ReactNode } from 'react'
+import type { Column } from '../../kit/web/ResourceTable.web.tsx'
+import { useSay } from '../../kit/web/words.web.ts'
+import { DENSITIES, moved, ordered, type Layout } from './layout.ts'
+import { words } from './words.ts'
+
+interface ColumnMenuProps {
+  columns: readonly Column[]
+  layout: Layout
+  /** columns that stand at the left where nobody has chosen */
+  pinned: readonly string[]
+  onChange(patch: Layout): void
+}
+/** How a list is laid out: which columns, in which order, which of them stay at the left, and how high a row is. */
+export function ColumnMenu({ columns, layout, pinned, onChange }: ColumnMenuProps) {
+  const { say } = useSay()
+  const all = ordered(columns, layout.order)
+  const keys = all.map((c) => c.key)
+  const hidden = layout.hidden ?? []
+  const kept = layout.pinned ?? pinned
+  const toggled = (list: readonly string[], key: string) => (list.includes(key) ? list.filter((k) => k !== key) : [...list, key])
+  const box = (
+    <div className="list-columns">
+      <Segmented
+        block
+        size="small"
+        aria-label={say(words.density)}
+        value={layout.density ?? 'usual'}
+        options={DENSITIES.map((value) => ({ value, label: say(words[value]) }))}
+        onChange={(density) => onChange({ density })}
+      />
+      <ul>
+        {all.map((c, i) => {
+          const title = c.title as ReactNode
+          const name = typeof title === 'string' ? title : c.key
+          return (
+            <li key={c.key}>
+              <Checkbox checked={!hidden.includes(c.key)} onChange={() => onChange({ hidden: toggled(hidden, c.key) })}>
+                {title}
+              </Checkbox>
+              <Button
+                size="small"
+                type="text"
+                icon={kept.includes(c.key) ? <PushpinFilled /> : <PushpinOutlined />}
+                aria-pressed={kept.includes(c.key)}
+                aria-label={`${say(words.pin)} ${name}`}
+                onClick={() => onChange({ pinned: toggled(kept, c.key) })}
+              />
+              <Button
+                size="small"
+                type="text"
+                disabled={i === 0}
+                icon={<ArrowUpOutlined />}
+                aria-label={`${say(words.up)} ${name}`}
+                onClick={() => onChange({ order: moved(keys, c.key, -1) })}
+              />
+              <Button
+                size="small"
+                type="text"
+                disabled={i === all.length - 1}
+                icon={<ArrowDownOutlined />}
+                aria-label={`${say(words.down)} ${name}`}
+                onClick={() => onChange({ order: moved(keys, c.key, 1) })}
+              />
+            </li>
+          )
+        })}
+      </ul>
+      <Button size="small" onClick={() => onChange({ hidden: [], order: [], widths: {}, pinned: [...pinned], density: 'usual' })}>
+        {say(words.restore)}
+      </Button>
+    </div>
+  )
+  return (
+    <Popover trigger="click" placement="bottomRight" content={box}>
+      <Tooltip title={say(words.columns)}>
+        <Button shape="circle" icon={<SettingOutlined />} aria-label={say(words.columns)} />
+      </Tooltip>
+    </Popover>
+  )
+}

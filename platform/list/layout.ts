@@ -1,0 +1,61 @@
+export const DENSITIES = ['compact', 'usual', 'loose'] as const
+export type Density = (typeof DENSITIES)[number]
+/** Height of a row in pixels, as list.css has it. */
+export const ROW_HEIGHT: Readonly<Record<Density, number>> = { compact: 30, usual: 36, loose: 46 }
+/** The narrowest column, px. */
+export const NARROWEST = 48
+
+/** How somebody has laid a list out; what is not there stands as the screen has it. */
+export interface Layout {
+  hidden?: readonly string[]
+  order?: readonly string[]
+  widths?: Readonly<Record<string, number>>
+  pinned?: readonly string[]
+  density?: Density
+  /** whether the region tree stands beside the list */
+  tree?: boolean
+}
+
+/** Columns in the order of a layout; those it does not know stay behind the one before them. */
+export function ordered<C extends { key: string }>(columns: readonly C[], order: readonly string[] = []): C[] {
+  const known = new Map(columns.map((c) => [c.key, c]))
+  const out = order.flatMap((k) => known.get(k) ?? [])
+  columns.forEach((c, i) => {
+    if (out.includes(c)) return
+    const before = columns[i - 1]
+    out.splice(before ? out.indexOf(before) + 1 : 0, 0, c)
+  })
+  return out
+}
+/** The order with one column a step further on or back. */
+export function moved(keys: readonly string[], key: string, by: -1 | 1): string[] {
+  const out = [...keys]
+  const at = out.indexOf(key)
+  const to = at + by
+  if (at < 0 || to < 0 || to >= out.length) return out
+  out.splice(at, 1)
+  out.splice(to, 0, key)
+  return out
+}
+/** Columns as they are laid out: shown ones, pinned ones first, with their widths. */
+export function laidOut<C extends { key: string; width?: number | string }>(columns: readonly C[], layout: Layout, pinned: readonly string[]): C[] {
+  const keep = layout.pinned ?? pinned
+  const shown = ordered(columns, layout.order).filter((c) => !(layout.hidden ?? []).includes(c.key))
+  const wide = shown.map((c) => ({ ...c, width: layout.widths?.[c.key] ?? c.width ?? 160 }))
+  const isPinned = (c: C) => keep.includes(c.key)
+  const atLeft = wide.filter(isPinned).map((c, i) => ({ ...c, fixed: 'start' as const, ...(i === 0 ? { className: 'list-name' } : {}) }))
+  return [...atLeft, ...wide.filter((c) => !isPinned(c))]
+}
+
+/** The sum of decimal texts, exact; undefined when one of them is no number. */
+export function sumOf(values: readonly unknown[]): string | undefined {
+  let cents = 0n
+  for (const v of values) {
+    const m = /^(-?)(\d+)(?:\.(\d{1,2}))?$/.exec(String(v ?? '0') || '0')
+    if (!m) return undefined
+    const n = BigInt(m[2]!) * 100n + BigInt((m[3] ?? '').padEnd(2, '0') || '0')
+    cents += m[1] ? -n : n
+  }
+  const abs = cents < 0n ? -cents : cents
+  return `${cents < 0n ? '-' : ''}${abs / 100n}.${String(abs % 100n).padStart(2, '0')}`
+}

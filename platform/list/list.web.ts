@@ -1,0 +1,83 @@
+import { useEffect, useState } from 'react'
+import type { Page } from '../../kit/model/page.ts'
+import { useList, useWrites, type AnyRow } from '../../kit/web/calls.web.ts'
+import { isApiError } from '../../kit/web/client.web.ts'
+import type { Tools } from '../../kit/web/commands.web.tsx'
+import { listQuery, useListState, type ListPatch, type ListState } from '../../kit/web/list-state.web.ts'
+import { usePageState } from '../../kit/web/session.web.ts'
+import type { ResourcePageProps } from './props.web.ts'
+import { filterTree, keyOf } from './tree.ts'
+
+export interface ListData {
+  state: ListState
+  set(patch: ListPatch): void
+  /** the call's query as it was sent */
+  query: Record<string, string | number>
+  page: Page<AnyRow> | undefined
+  loading: boolean
+  error: unknown
+  retry(): void
+  /** asks for the exact total */
+  onExact(): void
+  tools: Tools
+  /** rows that are selected, on whichever page */
+  selected: readonly AnyRow[]
+  select(rows: readonly AnyRow[]): void
+  /** asks with these filters; with the same ones it asks anew: others have worked meanwhile */
+  search(filters: Record<string, string>): void
+}
+
+/** The rows of a list's screen: what the address says, what the server answers, what is selected. `fit`: rows that the window holds, once it is known. */
+export function useListData(props: ResourcePageProps, fit: number | undefined): ListData {
+  const { of: r, writes, query, filters: also = [], verb = 'page', tree = false, choices = {} } = props
+  const { refused } = usePageState()
+  const names = [...also, ...Object.keys(choices)]
+  const [state, set] = useListState(r, r.versioned ? [...names, 'asOf'] : names, fit)
+  const [exact, setExact] = useState('')
+  const asked = keyOf(state.filters)
+  const sent = { ...(tree ? {} : listQuery(state)), ...query, ...(exact === asked ? { exactTotal: 1 } : {}) }
+  const list = useList(r, verb, sent, fit !== undefined)
+  const all = Array.isArray(list.data) ? filterTree(list.data, r, state.filters) : undefined
+  const page = all ? { records: all, total: all.length, size: state.size, current: 1, pages: 1 } : (list.data as Page<AnyRow> | undefined)
+  const isRefused = isApiError(list.error) && list.error.code === 403
+  useEffect(() => {
+    if (isRefused) refused?.()
+  }, [isRefused])
+  const { remove, reload } = useWrites(r, writes)
+  // an address may name a page that is none any more: the last one is shown
+  const last = page && page.records.length === 0 && page.total > 0 ? Math.ceil(page.total / state.size) : 0
+  useEffect(() => {
+    if (last > 0 && last < state.current) set({ current: last })
+  }, [last, state.current])
+  const [selected, select] = useState<readonly AnyRow[]>([])
+  const change = (patch: ListPatch) => {
+    // another question has other rows; another page of the same one has not
+    if (patch.filters) select([])
+    set(patch)
+  }
+  const tools: Tools = {
+    open: (mode, id) => set({ open: { mode, ...(id ? { id } : {}) } }),
+    reload: () => (select([]), reload()),
+    remove: async (ids) => {
+      await remove(ids)
+      select([])
+      // the last row of a page is gone, and so is the page
+      if (ids.length >= (page?.records.length ?? 0) && state.current > 1) set({ current: state.current - 1 })
+    },
+  }
+  return {
+    state,
+    set: change,
+    query: sent,
+    page,
+    loading: list.isFetching,
+    error: list.error,
+    retry: () => void list.refetch(),
+    onExact: () => setExact(asked),
+    tools,
+    selected,
+    select,
+    search: (filters) => (keyOf(clean(filters)) === asked && state.current === 1 ? void tools.reload() : change({ filters, current: 1 })),
+  }
+}
+const clean = (filters: Record<string, string>) => Object.fromEntries(Object.entries(filters).filter(([, v]) => v !== ''))

@@ -1,0 +1,38 @@
+import { both as p, type Text } from '../../kit/model/lang.ts'
+
+/** Words of a list's screen, both languages side by side. */
+export const words = {
+  filter: p('筛选', 'Filter'),
+  filters: p('筛选条件', 'Filters'),
+  clearAll: p('清除全部', 'Clear all'),
+  allRegions: p('全部区域', 'All regions'),
+  columns: p('列设置', 'Columns'),
+  density: p('行高', 'Row height'),
+  compact: p('紧凑', 'Compact'),
+  usual: p('适中', 'Usual'),
+  loose: p('宽松', 'Loose'),
+  pin: p('固定在左侧', 'Keep at the left'),
+  up: p('上移', 'Move up'),
+  down: p('下移', 'Move down'),
+  restore: p('恢复默认', 'Restore the defaults'),
+  resize: p('调整列宽', 'Change the width'),
+  clear: p('取消选择', 'Clear the selection'),
+  selected: p('已选数据', 'Selected rows'),
+  fits: p('自适应', 'As many as fit'),
+  noHit: p('没有符合条件的数据', 'Nothing fits these filters'),
+  noRows: p('还没有数据', 'Nothing here yet'),
+  quick: p('快速搜索', 'Quick search'),
+  contents: p('列表', 'List'),
+  keyDown: p('下一行', 'Next row'),
+  keyUp: p('上一行', 'Previous row'),
+  keySelect: p('选择或取消选择当前行', 'Select the row or not'),
+  keyOpen: p('打开当前行', 'Open the row'),
+  keyClear: p('取消选择', 'Clear the selection'),
+} as const
+
+/** '筛选：姓名' of a chip's button that takes the filter away. */
+export const without = (name: string, en: string): Text => p(`取消筛选${name}`, `Take the filter ${en} away`)
+/** How many rows of the page are shown where as many as fit are asked for. */
+export const fitting = (n: number): Text => p(`自适应 ${n} 条`, `${n} that fit`)
+/** The sum of an area over what is selected. */
+export const summed = (name: Text, sum: string): Text => p(`${name.zh} ${sum}`, `${name.en} ${sum}`)
