@@ -11,7 +11,9 @@ import { Dialog } from '../../kit/web/dialogs.web.tsx'
 import { ResourcePage } from '../../platform/list/ResourcePage.web.tsx'
 import { usePageState } from '../../kit/web/session.web.ts'
 import { Table } from '../../kit/web/Table.web.tsx'
+import type { Column } from '../../kit/web/ResourceTable.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
+import { arranged } from '../parts/columns.web.tsx'
 import { PdfDialog } from '../../services/files/preview/PdfDialog.web.tsx'
 import { cbjyqz } from '../definitions/cbjyqz.ts'
 import { Blanks, Serials } from './Blanks.web.tsx'
@@ -36,6 +38,12 @@ const listed = {
     endKind: dict('作废方式', 'cert_kind', { en: 'Ended by', form: 'none', width: 100 }),
   },
 } as const
+const FIRST = ['cbfmc', 'stage', 'cbjyqzbm', 'cbjyqzlsh', 'bznf', 'fzrq', 'qzlqrq', 'qzlqrxm', 'fzjg'] as const
+/** A serial shows its end: the beginning is the same in a whole county. */
+const certificateColumns = (all: readonly Column[]): Column[] =>
+  arranged(all, FIRST).map((c) =>
+    c.key === 'cbjyqzlsh' ? { ...c, onCell: () => ({ className: 'kit-tail' }), render: (v: unknown) => (v ? <bdi>{String(v)}</bdi> : '') } : c,
+  )
 /** A certificate is known by whose right it is. */
 const PINNED = ['cbfmc'] as const
 const LISTS = ['certificates', 'blanks', 'serials', 'statistics'] as const
@@ -141,6 +149,7 @@ function Certificates({ heading }: { heading: ReactNode }) {
       <ResourcePage
         of={listed}
         heading={heading}
+        columns={certificateColumns}
         pinned={PINNED}
         writes="save-update"
         panel="drawer"

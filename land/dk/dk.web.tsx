@@ -161,7 +161,7 @@ function MapBeside({ search, setSearch, hovered }: Pick<CommandsOf, 'search' | '
       />
       <div className="dk-card">
         {picked ? (
-          <ParcelCard dkbm={picked} asOf={search.asOf} columns={2} onClose={() => pick(undefined)} actions={detail} />
+          <ParcelCard dkbm={picked} asOf={search.asOf} columns={1} onClose={() => pick(undefined)} actions={detail} />
         ) : (
           <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={say(landWords.pickParcel)} />
         )}

@@ -1,14 +1,23 @@
+import { Tag } from 'antd'
+import type { ReactNode } from 'react'
 import type { AnyResource } from '../../kit/model/resource.ts'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { columnsOf, type Column } from '../../kit/web/ResourceTable.web.tsx'
 import { usePageState } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
+import { DJZT } from '../definitions/statuses.ts'
 
+/** How a registered row stands, as a colour beside its word. */
+const STANDING: Readonly<Record<string, string>> = { [DJZT.underWay]: 'warning', [DJZT.registered]: 'success', [DJZT.ended]: 'error' }
+const standing = (c: Column): Column => ({
+  ...c,
+  render: (v, row, i) => (v === null || v === undefined ? '' : <Tag color={STANDING[String(v)] ?? 'default'}>{c.render?.(v, row, i) as ReactNode}</Tag>),
+})
 /** The columns of a definition, with the order that the address of the page names. */
 export function useOwnColumns(r: AnyResource): Column[] {
   const { lang } = useSay()
   const { ascs, descs } = usePageState().search
-  return columnsOf(r, lang, { ...(ascs ? { ascs } : {}), ...(descs ? { descs } : {}) })
+  return columnsOf(r, lang, { ...(ascs ? { ascs } : {}), ...(descs ? { descs } : {}) }).map((c) => (c.key === 'djzt' ? standing(c) : c))
 }
 /** The name of the issuer of each row, where a page of rows has it beside the code (`withIssuer`). */
 export function useIssuerColumn(): Column {

@@ -48,7 +48,7 @@ export const restriction = defineResource({
   en: 'Restriction',
   path: '/base-qssj/restriction',
   scope: 'land',
-  derived: ['state'],
+  derived: ['state', 'cbfmc', 'dkmc'],
   fields: {
     regionCode: at(),
     kind: dict('种类', 'restriction_kind', { en: 'Kind', ...none, values: KINDS, search: 'eq', width: 90 }),

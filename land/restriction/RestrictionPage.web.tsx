@@ -7,7 +7,30 @@ import { usePageState } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { EndDialog, Requests } from './Requests.web.tsx'
 import { listed } from './RestrictionsOf.web.tsx'
+import { arranged, useOwnColumns } from '../parts/columns.web.tsx'
 import { words } from './words.ts'
+
+/** What is restricted, by its kind, its name and its code. */
+const objectOf = (r: AnyRow) =>
+  r.dkbm ? ([words.parcel, r.dkmc, r.dkbm] as const) : r.cbjyqzbm ? ([words.book, '', r.cbjyqzbm] as const) : ([words.household, '', r.cbfbm] as const)
+/** Whose right it is stands first, by name; the codes are told by what they name. */
+const FIRST = ['cbfmc', 'object', 'kind', 'state', 'fromDay', 'toDay', 'words', 'causeKind', 'endDay'] as const
+const TOLD_ELSEWHERE = ['dkbm', 'cbjyqzbm', 'cbfbm'] as const
+const PINNED = ['cbfmc'] as const
+function useRestrictionColumns() {
+  const { say } = useSay()
+  const holder = { key: 'cbfmc', title: say(words.holder), width: 110, render: (_: unknown, r: AnyRow) => r.cbfmc ?? '—' }
+  const object = {
+    key: 'object',
+    title: say(words.object),
+    width: 250,
+    render: (_: unknown, r: AnyRow) => {
+      const [kind, name, code] = objectOf(r)
+      return [say(kind), name, code].filter(Boolean).join(' ')
+    },
+  }
+  return arranged([holder, object, ...useOwnColumns(listed)], FIRST, TOLD_ELSEWHERE)
+}
 
 /** Restrictions of rights, and what is asked to be entered or ended. Which list is open stands in the address. Source: rulings.md 3; screens.md B6. */
 export default function RestrictionPage() {
@@ -25,6 +48,7 @@ export default function RestrictionPage() {
     when: (r) => !r.endDay || words.endedAlready,
     run: setEnding,
   }
+  const columns = useRestrictionColumns()
   const picker = (
     <Segmented
       value={list}
@@ -43,7 +67,16 @@ export default function RestrictionPage() {
           <Requests />
         </>
       ) : (
-        <ResourcePage of={listed} heading={picker} filters={['objectCode']} query={{ descs: 'id' }} toolCommands={[enter]} rowCommands={[end]} />
+        <ResourcePage
+          of={listed}
+          heading={picker}
+          columns={columns}
+          pinned={PINNED}
+          filters={['objectCode']}
+          query={{ descs: 'id' }}
+          toolCommands={[enter]}
+          rowCommands={[end]}
+        />
       )}
       {ending && <EndDialog of={ending} onClose={() => setEnding(undefined)} onDone={(id) => toRequests({ open: `view.${id}` })} />}
     </>

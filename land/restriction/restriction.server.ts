@@ -1,11 +1,15 @@
 import { sql } from 'kysely'
 import { problems } from '../../kit/model/problem.ts'
+import { countyOf } from '../../kit/model/region-code.ts'
 import { localDay } from '../../kit/server/clock.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { flatRows, joinable, page } from '../../kit/server/query.server.ts'
 import { crud, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
 import type { Routine } from '../../runtime/maintenance.server.ts'
+import { cbf } from '../definitions/cbf.ts'
+import { dk } from '../definitions/dk.ts'
 import { lzht } from '../definitions/lzht.ts'
+import { ZT } from '../definitions/statuses.ts'
 import { conditions, dayOf, turnDue } from '../register/standing.server.ts'
 import { stateOf, STATES, type RestrictionState } from '../register/standing.ts'
 import { restriction, type Restriction } from '../register/tables.ts'
@@ -34,7 +38,35 @@ async function list(ctx: Ctx, { state, objectCode, ...filter }: Input) {
   }
   if (objectCode) q = q.where((e) => e.or(['dkbm', 'cbjyqzbm', 'cbfbm'].map((n) => e(`restriction.${n}`, '=', String(objectCode)))))
   const found = await page(ctx, restriction, filter, q)
-  return { ...found, records: found.records.map((r) => told(ctx, r)) }
+  return withNames(ctx, { ...found, records: found.records.map((r) => told(ctx, r)) })
+}
+type Restricted = Pick<Restriction, 'dkbm' | 'cbjyqzbm' | 'cbfbm'>
+/** Whose right each row of a page restricts, and which parcel, by the names that the register has for them. */
+async function withNames<R extends Restricted, P extends { records: R[] }>(ctx: Ctx, found: P) {
+  const parcels = [...new Set(found.records.flatMap((r) => r.dkbm ?? []))]
+  const fields = parcels.length
+    ? await joinable(ctx, dk)
+        .select(['dk.dkbm', 'dk.dkmc', 'dk.cbfbm'])
+        .where('dk.countyCode', 'in', [...new Set(parcels.map(countyOf))])
+        .where('dk.dkbm', 'in', parcels)
+        .where('dk.zt', '=', ZT.valid)
+        .execute()
+    : []
+  const parcelOf = new Map(fields.map((p) => [p.dkbm, p]))
+  // a book is named by its household and a letter
+  const holderOf = (r: Restricted) => r.cbfbm ?? r.cbjyqzbm?.slice(0, -1) ?? parcelOf.get(r.dkbm!)?.cbfbm
+  const holders = [...new Set(found.records.flatMap((r) => holderOf(r) ?? []))]
+  const people = holders.length
+    ? await joinable(ctx, cbf)
+        .select(['cbf.cbfbm', 'cbf.cbfmc'])
+        .where('cbf.countyCode', 'in', [...new Set(holders.map(countyOf))])
+        .where('cbf.cbfbm', 'in', holders)
+        .where('cbf.zt', '=', ZT.valid)
+        .execute()
+    : []
+  const nameOf = new Map(people.map((h) => [h.cbfbm, h.cbfmc]))
+  const records = found.records.map((r) => ({ ...r, cbfmc: nameOf.get(holderOf(r) ?? '') ?? null, dkmc: parcelOf.get(r.dkbm ?? '')?.dkmc ?? null }))
+  return { ...found, records }
 }
 /** All that ever stood against one object (`code` of a parcel, book or contractor), the newest first. */
 async function history(ctx: Ctx, { code }: Input) {
@@ -70,8 +102,9 @@ export const restrictionRoutine: Routine = {
 
 const plain = crud(restriction)
 const shape = { of: restriction, also: ['state'] }
+const named = { of: restriction, also: ['state', 'cbfmc', 'dkmc'] }
 const routes: readonly Route[] = [
-  { ...plain.page, query: [...(plain.page.query ?? []), 'state', 'objectCode', 'asOf', 'knownAt'], answer: { as: 'page', ...shape }, run: list },
+  { ...plain.page, query: [...(plain.page.query ?? []), 'state', 'objectCode', 'asOf', 'knownAt'], answer: { as: 'page', ...named }, run: list },
   {
     ...plain.page,
     path: `${restriction.path}/history`,

@@ -4,6 +4,11 @@ import { both as w } from '../../kit/model/lang.ts'
 export const words = {
   restrictions: w('权利限制', 'Restrictions'),
   requests: w('限制办理', 'Requests'),
+  holder: w('承包方', 'Contractor'),
+  object: w('限制对象', 'What is restricted'),
+  parcel: w('地块', 'Parcel'),
+  book: w('登记簿', 'Book'),
+  household: w('承包方', 'Contractor'),
   none: w('没有权利限制', 'Nothing stands against it'),
   enter: w('登记限制', 'Enter a restriction'),
   end: w('解除', 'End'),

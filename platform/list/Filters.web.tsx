@@ -56,8 +56,9 @@ function FieldChip({ name, field: f, filters, onRemove }: { name: string; field:
 
 /** The field that people look for rows by: asked at once, beside the chips. */
 const quickOf = (r: AnyResource): string | undefined => {
-  const isTyped = (n: string | undefined) => n !== undefined && r.fields[n]?.kind === 'text' && ['name', 'like', 'prefix'].includes(r.fields[n]?.search ?? '')
-  return [r.title, ...entries(r).flatMap(([n, f]) => (f.name ? [n] : []))].find(isTyped)
+  const search = (n: string | undefined) => (n === undefined || r.fields[n]?.kind !== 'text' ? '' : (r.fields[n].search ?? ''))
+  const isName = (n: string | undefined) => search(n) === 'name' || search(n) === 'like'
+  return [r.title, ...Object.keys(r.fields)].find(isName) ?? (search(r.title) === 'prefix' ? r.title : undefined)
 }
 function Quick({ name, field, value, onSearch }: { name: string; field: Field; value: string; onSearch(v: string): void }) {
   const { say } = useSay()

@@ -201,7 +201,7 @@ function Rows({ of: r, verb = 'page', tree, table, data, offer, layout, onLayout
     </div>
   )
   const cardActions = (row: AnyRow) => <Commands of={offer.rowCommands} on={row} tools={tools} limit={3} />
-  const empty = <Nothing of={r} data={data} />
+  const empty = <Nothing of={r} data={data} add={offer.toolCommands.find((c) => c.key === 'add' && (!c.perm || offer.can(c.perm)))} />
   if (!wide && page && !tree)
     return (
       <Cards
@@ -242,7 +242,7 @@ function Rows({ of: r, verb = 'page', tree, table, data, offer, layout, onLayout
 }
 
 /** What stands where there are no rows: why, and what to do. */
-function Nothing({ of: r, data }: { of: AnyResource; data: ListData }): ReactNode {
+function Nothing({ of: r, data, add }: { of: AnyResource; data: ListData; add: ToolCommand | undefined }): ReactNode {
   const { say } = useSay()
   const isAsked = Object.values(data.state.filters).some(Boolean)
   return (
@@ -250,6 +250,11 @@ function Nothing({ of: r, data }: { of: AnyResource; data: ListData }): ReactNod
       {isAsked && (
         <Button size="small" onClick={() => data.search({})} aria-label={`${say(words.clearAll)} ${say({ zh: r.label, en: r.en })}`}>
           {say(words.clearAll)}
+        </Button>
+      )}
+      {!isAsked && add && (
+        <Button size="small" onClick={() => void add.run([], data.tools)}>
+          {say(words.firstRow)}
         </Button>
       )}
     </Empty>

@@ -20,14 +20,14 @@ export const words = {
   selected: p('已选数据', 'Selected rows'),
   fits: p('自适应', 'As many as fit'),
   noHit: p('没有符合条件的数据', 'Nothing fits these filters'),
-  noRows: p('还没有数据', 'Nothing here yet'),
+  firstRow: p('录入第一条', 'Enter the first one'),
   quick: p('快速搜索', 'Quick search'),
   contents: p('列表', 'List'),
-  keyDown: p('下一行', 'Next row'),
-  keyUp: p('上一行', 'Previous row'),
-  keySelect: p('选择或取消选择当前行', 'Select the row or not'),
-  keyOpen: p('打开当前行', 'Open the row'),
-  keyClear: p('取消选择', 'Clear the selection'),
+  keyDown: p('列表：下一行', 'Lists: next row'),
+  keyUp: p('列表：上一行', 'Lists: previous row'),
+  keySelect: p('列表：选择或取消选择当前行', 'Lists: select the row or not'),
+  keyOpen: p('列表：打开当前行', 'Lists: open the row'),
+  keyClear: p('列表：取消选择', 'Lists: clear the selection'),
 } as const
 
 /** '筛选：姓名' of a chip's button that takes the filter away. */

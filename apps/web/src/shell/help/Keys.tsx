@@ -1,6 +1,7 @@
 import { Modal } from 'antd'
 import type { Text } from '../../../../../kit/model/lang.ts'
 import { useSay } from '../../../../../kit/web/words.web.ts'
+import { words as list } from '../../../../../platform/list/words.ts'
 import { words } from '../../../../../platform/shell/dialog-words.ts'
 
 const same = (k: string): Text => ({ zh: k, en: k })
@@ -12,6 +13,11 @@ const KEYS: readonly (readonly [Text, Text])[] = [
   [same('Esc'), words.keyClose],
   [same('Tab'), words.keyTab],
   [words.keyMiddleName, words.keyMiddle],
+  [same('j'), list.keyDown],
+  [same('k'), list.keyUp],
+  [same('x'), list.keySelect],
+  [same('Enter ↵'), list.keyOpen],
+  [same('Esc ⎋'), list.keyClear],
 ]
 /** The keys of the shell. */
 export default function Keys({ onClose }: { onClose: () => void }) {
