@@ -7,7 +7,7 @@ import { Table } from '../../kit/web/Table.web.tsx'
 import { useWrites, type AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { Commands, type RowCommand } from '../../kit/web/commands.web.tsx'
-import { Dialog, useToast } from '../../kit/web/dialogs.web.tsx'
+import { Dialog, Foot, useToast } from '../../kit/web/dialogs.web.tsx'
 import { kinds } from '../../kit/web/kinds.web.tsx'
 import { phrases } from '../../kit/web/phrases.ts'
 import { bodyOf, FormItems, ResourceForm, type ResourceFormProps } from '../../kit/web/ResourceForm.web.tsx'
@@ -171,12 +171,11 @@ export function HandleDialog({ of: row, onClose, onDone }: { of: AnyRow; onClose
           <Input.TextArea autoSize={{ minRows: 3 }} maxLength={500} showCount />
         </Form.Item>
         <ObjectionFiles of={row} />
-        <Flex justify="end" gap="small" style={{ marginTop: 24 }}>
+        <Foot onCancel={onClose} style={{ marginTop: 24 }}>
           <Button type="primary" htmlType="submit">
             {say(phrases.ok)}
           </Button>
-          <Button onClick={onClose}>{say(phrases.cancel)}</Button>
-        </Flex>
+        </Foot>
       </Form>
     </Dialog>
   )

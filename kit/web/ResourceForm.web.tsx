@@ -158,14 +158,14 @@ export function ResourceForm({ of: r, mode, row, onSubmit, onDone, onCancel, uns
       {children}
       <div style={{ textAlign: 'right' }}>
         <Space>
-          {!view && (
-            <Button type="primary" htmlType="submit" loading={busy}>
-              {say(phrases.save)}
-            </Button>
-          )}
           {onCancel && (
             <Button disabled={busy} onClick={onCancel}>
               {say(view ? phrases.close : phrases.cancel)}
+            </Button>
+          )}
+          {!view && (
+            <Button type="primary" htmlType="submit" loading={busy}>
+              {say(phrases.save)}
             </Button>
           )}
         </Space>

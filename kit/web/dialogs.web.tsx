@@ -1,5 +1,5 @@
-import { App, Drawer, Modal, type DrawerProps, type ModalProps } from 'antd'
-import { useRef, useState } from 'react'
+import { App, Button, Drawer, Flex, Modal, type DrawerProps, type ModalProps } from 'antd'
+import { useRef, useState, type CSSProperties, type ReactNode } from 'react'
 import type { Text } from '../model/lang.ts'
 import { phrases } from './phrases.ts'
 import { useUnsaved } from './session.web.ts'
@@ -19,6 +19,32 @@ export function Dialog({ shows = false, ...props }: DialogProps) {
 /** The same as a drawer at the right. */
 export function SidePanel(props: DrawerProps) {
   return <Drawer size={900} destroyOnHidden {...props} mask={{ closable: false }} keyboard={false} />
+}
+
+interface FootProps {
+  onCancel(): void
+  /** while something is on its way */
+  disabled?: boolean
+  /** what the way out is called; cancel unless given */
+  cancel?: Text
+  /** stands at the left of the buttons, such as what is chosen */
+  note?: ReactNode
+  style?: CSSProperties
+  /** the acts, the main one last */
+  children?: ReactNode
+}
+/** The buttons of a dialog in the one order of the product, that of its questions too: the way out first, the main act at the right. */
+export function Foot({ onCancel, disabled = false, cancel = phrases.cancel, note, style, children }: FootProps) {
+  const { say } = useSay()
+  return (
+    <Flex justify="end" align="center" gap="small" style={style}>
+      {note}
+      <Button disabled={disabled} onClick={onCancel}>
+        {say(cancel)}
+      </Button>
+      {children}
+    </Flex>
+  )
 }
 
 /** Asks a yes-or-no question; resolves to the answer. Needs antd's App around. */

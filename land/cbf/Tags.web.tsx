@@ -2,7 +2,7 @@ import { Alert, Button, Flex, Select, Tag } from 'antd'
 import { useState } from 'react'
 import { useWrites, type AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
-import { Dialog, useToast } from '../../kit/web/dialogs.web.tsx'
+import { Dialog, Foot, useToast } from '../../kit/web/dialogs.web.tsx'
 import { phrases } from '../../kit/web/phrases.ts'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
 import { cbf } from '../definitions/cbf.ts'
@@ -50,12 +50,11 @@ export function TagsDialog({ of: chosen, onClose }: { of: readonly AnyRow[]; onC
       width={520}
       onCancel={onClose}
       footer={
-        <Flex justify="end" gap="small">
+        <Foot onCancel={onClose}>
           <Button type="primary" loading={busy} onClick={() => void save()}>
             {say(phrases.save)}
           </Button>
-          <Button onClick={onClose}>{say(phrases.cancel)}</Button>
-        </Flex>
+        </Foot>
       }
     >
       <Flex vertical gap="middle">

@@ -4,7 +4,7 @@ import type { Dayjs } from 'dayjs'
 import { useState } from 'react'
 import { both } from '../../kit/model/lang.ts'
 import { api, isApiError } from '../../kit/web/client.web.ts'
-import { Dialog, useToast } from '../../kit/web/dialogs.web.tsx'
+import { Dialog, Foot, useToast } from '../../kit/web/dialogs.web.tsx'
 import { download } from '../../kit/web/download.web.ts'
 import { phrases } from '../../kit/web/phrases.ts'
 import { useSay } from '../../kit/web/words.web.ts'
@@ -51,12 +51,11 @@ export function ScanDialog({ cbhtbm, onClose, onSent }: SendProps & { cbhtbm?: s
         <Form.Item label={say(words.scanFile)} required>
           <OneFile accept=".pdf" file={file} onFile={setFile} />
         </Form.Item>
-        <Flex justify="end" gap="small">
+        <Foot onCancel={onClose}>
           <Button type="primary" htmlType="submit" disabled={!file} loading={busy}>
             {say(words.uploadScan)}
           </Button>
-          <Button onClick={onClose}>{say(phrases.cancel)}</Button>
-        </Flex>
+        </Foot>
       </Form>
     </Dialog>
   )
@@ -138,14 +137,13 @@ export function BatchDialog({ onClose, onSent }: SendProps) {
         ) : (
           <OneFile accept=".zip" file={file} onFile={setFile} />
         )}
-        <Flex justify="end" gap="small">
+        <Foot cancel={phrases.close} onCancel={onClose}>
           {!batchId && (
             <Button type="primary" disabled={!file} loading={busy} onClick={() => void send()}>
               {say(words.uploadBatch)}
             </Button>
           )}
-          <Button onClick={onClose}>{say(phrases.close)}</Button>
-        </Flex>
+        </Foot>
       </Flex>
     </Dialog>
   )
@@ -171,12 +169,11 @@ export function RefuseScans({ ids, onClose, onDone }: { ids: readonly string[]; 
         <Form.Item name="reason" label={say(words.refuseReason)} rules={[{ required: true, whitespace: true, message: say(words.reasonNeeded) }]}>
           <Input.TextArea rows={3} maxLength={500} showCount />
         </Form.Item>
-        <Flex justify="end" gap="small">
+        <Foot onCancel={onClose}>
           <Button type="primary" htmlType="submit">
             {say(phrases.ok)}
           </Button>
-          <Button onClick={onClose}>{say(phrases.cancel)}</Button>
-        </Flex>
+        </Foot>
       </Form>
     </Dialog>
   )

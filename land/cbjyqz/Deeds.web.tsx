@@ -1,8 +1,8 @@
-import { Alert, Button, Flex, Form } from 'antd'
+import { Alert, Button, Form } from 'antd'
 import { useState } from 'react'
 import type { Text } from '../../kit/model/lang.ts'
 import type { AnyResource, Fields } from '../../kit/model/resource.ts'
-import { Dialog, useToast } from '../../kit/web/dialogs.web.tsx'
+import { Dialog, Foot, useToast } from '../../kit/web/dialogs.web.tsx'
 import { api } from '../../kit/web/client.web.ts'
 import { phrases } from '../../kit/web/phrases.ts'
 import { bodyOf, FormItems, showFaults } from '../../kit/web/ResourceForm.web.tsx'
@@ -45,12 +45,11 @@ export function DeedDialog({ title, hint, about, path, fields, of, initial, onDo
       <Form form={form} layout="vertical" initialValues={initial} disabled={busy} onFinish={(v) => void send(v as Record<string, unknown>)}>
         {hint && <Alert type="info" showIcon style={{ marginBottom: 16 }} title={say(hint)} />}
         <FormItems of={r} />
-        <Flex justify="end" gap="small">
+        <Foot onCancel={onClose}>
           <Button type="primary" htmlType="submit" loading={busy}>
             {say(phrases.ok)}
           </Button>
-          <Button onClick={onClose}>{say(phrases.cancel)}</Button>
-        </Flex>
+        </Foot>
       </Form>
     </Dialog>
   )

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Alert, Button, Empty, Flex, Tag, Typography, Upload } from 'antd'
 import { useState } from 'react'
 import { api } from '../../kit/web/client.web.ts'
-import { Dialog, useToast } from '../../kit/web/dialogs.web.tsx'
+import { Dialog, Foot, useToast } from '../../kit/web/dialogs.web.tsx'
 import { Table } from '../../kit/web/Table.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
 import { dk } from '../definitions/dk.ts'
@@ -133,12 +133,11 @@ export function UploadShapes({ regionCode, issuer, onClose }: UploadShapesProps)
           </Flex>
         )}
         {rows && (
-          <Flex justify="end" gap="small">
-            <Button onClick={onClose}>{say(words.cancel)}</Button>
+          <Foot onCancel={onClose}>
             <Button type="primary" disabled={chosen.length === 0} loading={busy} onClick={() => void store()}>
               {say(words.assign)}
             </Button>
-          </Flex>
+          </Foot>
         )}
       </Flex>
     </Dialog>

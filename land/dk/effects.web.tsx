@@ -1,10 +1,10 @@
 import { Table } from 'antd'
 import { useState } from 'react'
 import { api } from '../../kit/web/client.web.ts'
-import { Dialog } from '../../kit/web/dialogs.web.tsx'
+import { Dialog, Foot } from '../../kit/web/dialogs.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
 import { words } from './words.ts'
-import { Button, Flex } from 'antd'
+import { Button } from 'antd'
 
 interface Effect {
   what: 'own' | 'moved' | 'vertex' | 'added' | 'removed'
@@ -58,12 +58,11 @@ export function useEffects() {
   const dialog = asked && (
     <Dialog open width={1080} title={say(words.effects)} onCancel={() => asked.answer(false)} zIndex={1100}>
       <Table size="small" rowKey={(e) => `${e.what}${e.dkbm}${e.after}`} pagination={false} dataSource={asked.list} columns={columns} scroll={{ y: 400 }} />
-      <Flex justify="end" gap="small" style={{ marginTop: 16 }}>
+      <Foot cancel={words.back} onCancel={() => asked.answer(false)} style={{ marginTop: 16 }}>
         <Button type="primary" onClick={() => asked.answer(true)}>
           {say(words.goOn)}
         </Button>
-        <Button onClick={() => asked.answer(false)}>{say(words.back)}</Button>
-      </Flex>
+      </Foot>
     </Dialog>
   )
   return { guarded, dialog }

@@ -1,4 +1,4 @@
-import { Button, Flex, Form } from 'antd'
+import { Button, Form } from 'antd'
 import { useState, type ReactNode } from 'react'
 import type { Text } from '../../kit/model/lang.ts'
 import { labelOf } from '../../kit/model/check.ts'
@@ -6,7 +6,7 @@ import type { AnyResource } from '../../kit/model/resource.ts'
 import { useWrites, type AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { defaultCommands, type RowCommand } from '../../kit/web/commands.web.tsx'
-import { Dialog, useToast } from '../../kit/web/dialogs.web.tsx'
+import { Dialog, Foot, useToast } from '../../kit/web/dialogs.web.tsx'
 import { phrases } from '../../kit/web/phrases.ts'
 import { FormItems } from '../../kit/web/ResourceForm.web.tsx'
 import { useSession } from '../../kit/web/session.web.ts'
@@ -105,12 +105,11 @@ export function Small({ title, onClose, onSend, children }: SmallProps) {
     <Dialog open width={640} title={say(title)} onCancel={onClose}>
       <Form layout="vertical" onFinish={(v) => void send(v)}>
         {children}
-        <Flex justify="end" gap="small">
+        <Foot onCancel={onClose}>
           <Button type="primary" htmlType="submit">
             {say(phrases.ok)}
           </Button>
-          <Button onClick={onClose}>{say(phrases.cancel)}</Button>
-        </Flex>
+        </Foot>
       </Form>
     </Dialog>
   )

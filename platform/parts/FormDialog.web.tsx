@@ -1,8 +1,8 @@
-import { Button, Flex, Form, type FormInstance } from 'antd'
+import { Button, Form, type FormInstance } from 'antd'
 import { useState, type ReactNode } from 'react'
 import type { Text } from '../../kit/model/lang.ts'
 import { isApiError } from '../../kit/web/client.web.ts'
-import { Dialog, useGuard, useToast } from '../../kit/web/dialogs.web.tsx'
+import { Dialog, Foot, useGuard, useToast } from '../../kit/web/dialogs.web.tsx'
 import { phrases } from '../../kit/web/phrases.ts'
 import { usePageState } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
@@ -56,12 +56,11 @@ export function FormDialog({ title, initial, onSubmit, onClose, children, form: 
         onFinish={(v) => void submit(v)}
       >
         {children}
-        <Flex justify="end" gap="small">
+        <Foot onCancel={close}>
           <Button type="primary" htmlType="submit" loading={busy}>
             {say(phrases.save)}
           </Button>
-          <Button onClick={close}>{say(phrases.cancel)}</Button>
-        </Flex>
+        </Foot>
       </Form>
     </Dialog>
   )

@@ -1,7 +1,7 @@
 import { CopyOutlined } from '@ant-design/icons'
 import { Button, Flex, Input, Select, Space, type GetRef } from 'antd'
 import { useRef, useState } from 'react'
-import { Dialog, useToast } from '../../kit/web/dialogs.web.tsx'
+import { Dialog, Foot, useToast } from '../../kit/web/dialogs.web.tsx'
 import { phrases } from '../../kit/web/phrases.ts'
 import { useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
@@ -83,7 +83,7 @@ export function FoundDialog({ of, onClose }: { of: Found; onClose(): void }) {
           autoSize={{ minRows: of.act === 'ocr' ? 6 : 2, maxRows: 16 }}
           onChange={(e) => setText(e.target.value)}
         />
-        <Flex justify="end" gap="small">
+        <Foot cancel={phrases.close} onCancel={onClose}>
           {place && can(place.perm) && (
             <Button href={place.path} target="_blank" rel="noopener">
               {say(place.open)}
@@ -92,8 +92,7 @@ export function FoundDialog({ of, onClose }: { of: Found; onClose(): void }) {
           <Button type="primary" icon={<CopyOutlined />} onClick={() => void copy()}>
             {say(words.copy)}
           </Button>
-          <Button onClick={onClose}>{say(phrases.close)}</Button>
-        </Flex>
+        </Foot>
       </Flex>
     </Dialog>
   )

@@ -208,6 +208,17 @@ test('actions are found by their beginning in either language', () => {
   expect(actionsOf('锁')[0]!.label.en).toBe('Lock screen')
   expect(actionsOf('sign o').map((a) => a.label.zh)).toEqual(['退出登录'])
 })
+test('the palette begins a case of each of the eleven types, adds what a person may add, and changes the look; before anything is typed it shows the shell alone', () => {
+  const named = (text: string, can?: (perm: string) => boolean) => actionsOf(text, can).map((a) => a.label.zh)
+  expect(named('受理')).toHaveLength(11)
+  expect([named('分户'), named('转让'), named('暗色')]).toEqual([['受理：分户'], ['受理：转让'], ['主题：暗色']])
+  expect(actionsOf('分户')[0]).toMatchObject({ to: '/business/todo', open: 'add.change_split' })
+  expect(named('新增')).toEqual(['新增发包方', '新增承包方', '新增地块'])
+  expect(named('新增', (perm) => perm === 'dk_add')).toEqual(['新增地块'])
+  expect(named('受理', () => false)).toEqual([])
+  expect(actionsOf('split', undefined, () => 'Split of a household').map((a) => a.label.en)).toEqual(Array(11).fill('Accept: Split of a household'))
+  expect(actionsOf('').some((a) => a.perm || 'theme' in a)).toBe(false)
+})
 test('Ctrl K opens the palette while writing as well, ? the help only when nobody writes', () => {
   const key = (k: string, more: object = {}) => dialogOf({ key: k, ctrlKey: false, metaKey: false, altKey: false, target: document.body, ...more })
   const input = document.createElement('input')

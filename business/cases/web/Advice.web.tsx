@@ -1,8 +1,7 @@
-import { Alert, Button, Flex, Form, Input, Radio } from 'antd'
+import { Alert, Button, Form, Input, Radio } from 'antd'
 import { useState } from 'react'
 import { api } from '../../../kit/web/client.web.ts'
-import { Dialog, useToast } from '../../../kit/web/dialogs.web.tsx'
-import { phrases } from '../../../kit/web/phrases.ts'
+import { Dialog, Foot, useToast } from '../../../kit/web/dialogs.web.tsx'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { missingWords } from '../../../services/process/web/words.ts'
 import type { CaseRow } from './form.web.ts'
@@ -72,14 +71,11 @@ export function AdviceDialog({ of: row, onClose, onDone }: { of: CaseRow; onClos
         >
           <Input.TextArea autoSize={{ minRows: 3 }} maxLength={200} showCount />
         </Form.Item>
-        <Flex justify="end" gap="small">
+        <Foot disabled={busy} onCancel={onClose}>
           <Button type="primary" htmlType="submit" loading={busy}>
             {say(words.giveOpinion)}
           </Button>
-          <Button disabled={busy} onClick={onClose}>
-            {say(phrases.cancel)}
-          </Button>
-        </Flex>
+        </Foot>
       </Form>
     </Dialog>
   )

@@ -2,6 +2,7 @@ import { AdviceDialog } from './Advice.web.tsx'
 import { Decide, type Decision } from './Decide.web.tsx'
 import { FlowDialog } from './FlowDialog.web.tsx'
 import type { CaseRow } from './form.web.ts'
+import type { Next } from './Preflight.web.tsx'
 import { RevokeDialog } from './RevokeDialog.web.tsx'
 import type { TypeScreen } from './screen.web.ts'
 import { TransferDialog } from './TransferDialog.web.tsx'
@@ -13,13 +14,14 @@ interface CaseDialogsProps {
   dialog: CaseDialog
   row: CaseRow
   effect: TypeScreen['type']['effect']
+  next: Next | undefined
   onClose(): void
   onDecide(d: Decision): Promise<unknown>
   /** the case went into other hands: nothing of the form is left to save */
   onHanded(): void
 }
 /** The dialogs of a case. */
-export function CaseDialogs({ dialog, row, effect, onClose, onDecide, onHanded }: CaseDialogsProps) {
+export function CaseDialogs({ dialog, row, effect, next, onClose, onDecide, onHanded }: CaseDialogsProps) {
   switch (dialog) {
     case 'pass':
     case 'return':
@@ -30,6 +32,7 @@ export function CaseDialogs({ dialog, row, effect, onClose, onDecide, onHanded }
           result={dialog}
           isLast={!!row.isLast}
           effect={effect}
+          next={next}
           holders={row.contracts.map((c) => String(c.cbfmc ?? c.cbhtbm))}
           onClose={onClose}
           onDecide={onDecide}

@@ -16,7 +16,7 @@ import { CaseParts, Faults, Lacks } from './CaseParts.web.tsx'
 import { editingOf, type CaseRow, type Requirement } from './form.web.ts'
 import { HinderContext } from './Hindrance.web.tsx'
 import type { Panels } from './panels.web.ts'
-import { Preflight } from './Preflight.web.tsx'
+import { Preflight, type Next } from './Preflight.web.tsx'
 import { Resumed } from './Resumed.web.tsx'
 import type { TypeScreen } from './screen.web.ts'
 import { useCase } from './useCase.web.ts'
@@ -51,6 +51,7 @@ export function CaseForm({ screen, row, files, panels, papers: menu, rounds, pus
   const [base] = Form.useForm()
   const [shown, setShown] = useState<string>()
   const [dialog, setDialog] = useState<CaseDialog>()
+  const [next, setNext] = useState<Next>()
   const editing = editingOf(row, view)
   const isAll = editing === 'all',
     isEditable = editing !== 'nothing'
@@ -89,11 +90,21 @@ export function CaseForm({ screen, row, files, panels, papers: menu, rounds, pus
   }
   /** The case as the pre-flight is to look at it: as it is typed, where it may be changed. */
   const asTyped = () => (isEditable ? { ...it.body(), ...(row ? {} : { draftId: draft.id }) } : { id: row?.id })
+  // nothing is left to be filled in: whoever is about to submit learns at once who gets it
+  const isComplete = isAll && !!attached && it.lacks.length === 0 && missing.length === 0
   const aside = (
     <Flex vertical gap="small">
       {isAttaching && isEditable && <Lacks of={[...it.lacks, ...missing]} />}
       {isAttaching && (
-        <Preflight task={task ?? 'register'} body={asTyped} papers={attached?.length} atOnce={!!task && isActing && !isAll} of={row} partOf={it.partOf} />
+        <Preflight
+          task={task ?? 'register'}
+          body={asTyped}
+          papers={attached?.length}
+          atOnce={isActing && !isAll ? !!task : isComplete}
+          of={row}
+          onNext={setNext}
+          partOf={it.partOf}
+        />
       )}
       {can(permOf(dk, 'view')) && <CaseMap form={it.form} row={row} editable={isEditable} chosen={shown} onChoose={setShown} />}
     </Flex>
@@ -117,6 +128,7 @@ export function CaseForm({ screen, row, files, panels, papers: menu, rounds, pus
         busy={it.busy}
         keptAt={draft.at}
         unkept={draft.unkept}
+        next={next}
         on={on}
         menu={menu}
       />
@@ -126,7 +138,9 @@ export function CaseForm({ screen, row, files, panels, papers: menu, rounds, pus
       <HinderContext value={it.hinder}>
         <CaseParts parts={parts} onLeft={it.leave} aside={aside} />
       </HinderContext>
-      {dialog && row && <CaseDialogs dialog={dialog} row={row} effect={screen.type.effect} onClose={close} onDecide={actions.decide} onHanded={leave} />}
+      {dialog && row && (
+        <CaseDialogs dialog={dialog} row={row} next={next} effect={screen.type.effect} onClose={close} onDecide={actions.decide} onHanded={leave} />
+      )}
     </Form>
   )
 }

@@ -5,7 +5,8 @@ import { useDict, useSay } from '../../../kit/web/words.web.ts'
 import { typeName, type TypeCode } from '../../../services/process/engine/definitions.ts'
 import type { CaseRow, Editing } from './form.web.ts'
 import { StatusTag } from './StatusTag.web.tsx'
-import { words } from './words.ts'
+import type { Next } from './Preflight.web.tsx'
+import { goesTo, toWhom, words } from './words.ts'
 
 interface CaseHeadProps {
   row?: CaseRow
@@ -22,8 +23,8 @@ interface CaseHeadProps {
   unkept?: string
   /** stands beside the buttons */
   menu?: ReactNode
-  /** who gets the case next, in words */
-  next?: string
+  /** where the case goes next and who may do it there, as far as it was looked at */
+  next?: Next | undefined
   on: Readonly<Record<'save' | 'start' | 'pass' | 'return' | 'delegate' | 'opinion' | 'takeBack' | 'revoke' | 'undo' | 'flow' | 'leave', () => void>>
 }
 /** Name and state of a case, and what may be done with it now. */
@@ -34,7 +35,9 @@ export function CaseHead({ row, typeCode, task, editing, view, busy, keptAt, unk
   const { label } = useDict('task_key')
   const types = useDict('business_type')
   const may = (action: string) => !view && !!row?.actions.includes(action)
-  const to = next ? say({ zh: `，提交给${next}`, en: `, to ${next}` }) : ''
+  // on the button for the eye, of the button for the ear: its name stays the act
+  const who = next?.names.length ? <span aria-hidden>{say(toWhom(next.names))}</span> : null
+  const said = next ? { title: say(goesTo(label(next.taskKey), next.names)), 'aria-description': say(goesTo(label(next.taskKey), next.names)) } : {}
   const title = lang === 'zh' ? typeName(typeCode) : types.label(typeCode)
   return (
     <Card size="small" style={{ position: 'sticky', top: -16, zIndex: 20, marginBottom: 12 }}>
@@ -50,40 +53,14 @@ export function CaseHead({ row, typeCode, task, editing, view, busy, keptAt, unk
                 : ''}
           </small>
         </span>
-        <Flex gap="small" wrap>
-          {editing !== 'nothing' && (
-            <Button loading={busy === 'save'} disabled={!!busy} onClick={on.save}>
-              {say(words.save)}
-            </Button>
-          )}
-          {(!row || may('save-commit')) && (
-            <Button type="primary" loading={busy === 'start'} disabled={!!busy} onClick={on.start} title={`${say(words.saveCommit)}${to}`}>
-              {say(words.saveCommit)}
-            </Button>
-          )}
-          {may('pass') && (
-            <Button type="primary" disabled={!!busy} onClick={on.pass}>
-              {say(task === 'check' || task === 'recheck' ? words.passCheck : words.pass)}
-            </Button>
-          )}
-          {may('return') && (
-            <Button danger disabled={!!busy} onClick={on.return}>
-              {say(words.sendBack)}
-            </Button>
-          )}
-          {may('opinion') && (
-            <Button type="primary" disabled={!!busy} onClick={on.opinion}>
-              {say(words.giveOpinion)}
-            </Button>
-          )}
-          {may('delegate') && !row?.task?.signMode && (
-            <Button disabled={!!busy} onClick={on.delegate}>
-              {say(words.delegate)}
-            </Button>
-          )}
-          {may('take-back') && (
-            <Button disabled={!!busy} onClick={on.takeBack}>
-              {say(words.recall)}
+        {/* the way out first, what ends the task now at the right */}
+        <Flex gap="small" wrap justify="end">
+          <Button onClick={on.leave}>{say(words.back)}</Button>
+          {row?.processInstanceId && <Button onClick={on.flow}>{say(words.flow)}</Button>}
+          {menu}
+          {row?.actions.includes('undo') && can('business_revoke') && (
+            <Button danger disabled={!!busy} onClick={on.undo}>
+              {say(words.undo)}
             </Button>
           )}
           {may('revoke') && (
@@ -91,14 +68,43 @@ export function CaseHead({ row, typeCode, task, editing, view, busy, keptAt, unk
               {say(words.revoke)}
             </Button>
           )}
-          {row?.actions.includes('undo') && can('business_revoke') && (
-            <Button danger disabled={!!busy} onClick={on.undo}>
-              {say(words.undo)}
+          {may('take-back') && (
+            <Button disabled={!!busy} onClick={on.takeBack}>
+              {say(words.recall)}
             </Button>
           )}
-          {menu}
-          {row?.processInstanceId && <Button onClick={on.flow}>{say(words.flow)}</Button>}
-          <Button onClick={on.leave}>{say(words.back)}</Button>
+          {may('delegate') && !row?.task?.signMode && (
+            <Button disabled={!!busy} onClick={on.delegate}>
+              {say(words.delegate)}
+            </Button>
+          )}
+          {may('return') && (
+            <Button danger disabled={!!busy} onClick={on.return}>
+              {say(words.sendBack)}
+            </Button>
+          )}
+          {editing !== 'nothing' && (
+            <Button loading={busy === 'save'} disabled={!!busy} onClick={on.save}>
+              {say(words.save)}
+            </Button>
+          )}
+          {may('opinion') && (
+            <Button type="primary" disabled={!!busy} onClick={on.opinion}>
+              {say(words.giveOpinion)}
+            </Button>
+          )}
+          {(!row || may('save-commit')) && (
+            <Button type="primary" loading={busy === 'start'} disabled={!!busy} onClick={on.start} {...said}>
+              {say(words.saveCommit)}
+              {who}
+            </Button>
+          )}
+          {may('pass') && (
+            <Button type="primary" disabled={!!busy} onClick={on.pass} {...said}>
+              {say(task === 'check' || task === 'recheck' ? words.passCheck : words.pass)}
+              {who}
+            </Button>
+          )}
         </Flex>
       </Flex>
     </Card>

@@ -1,11 +1,12 @@
-import { Alert, Button, Flex, Form, Input, Select } from 'antd'
+import { Alert, Button, Form, Input, Select } from 'antd'
 import { useState } from 'react'
-import { Dialog } from '../../../kit/web/dialogs.web.tsx'
+import { Dialog, Foot } from '../../../kit/web/dialogs.web.tsx'
 import type { Text } from '../../../kit/model/lang.ts'
 import { phrases } from '../../../kit/web/phrases.ts'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
 import { stepsOf, type TypeCode } from '../../../services/process/engine/definitions.ts'
-import { AGREED, contractsOf, words } from './words.ts'
+import type { Next } from './Preflight.web.tsx'
+import { AGREED, contractsOf, goesTo, words } from './words.ts'
 
 export interface Decision {
   result: 'pass' | 'return'
@@ -20,13 +21,15 @@ interface DecideProps {
   isLast?: boolean
   /** what that does, in a sentence */
   effect?: Text
+  /** where a pass leads, as far as it was looked at */
+  next?: Next | undefined
   /** whose contracts come into force then */
   holders?: readonly string[]
   onClose(): void
   onDecide(d: Decision): Promise<unknown>
 }
 /** Passes or returns a task with an opinion of at most 254 characters; a return names where to: register, or survey where the process has one. */
-export function Decide({ typeCode, taskKey, result, isLast = false, effect, holders = [], onClose, onDecide }: DecideProps) {
+export function Decide({ typeCode, taskKey, result, isLast = false, effect, next, holders = [], onClose, onDecide }: DecideProps) {
   const { say } = useSay()
   const { label } = useDict('task_key')
   const [busy, setBusy] = useState(false)
@@ -53,6 +56,7 @@ export function Decide({ typeCode, taskKey, result, isLast = false, effect, hold
             description={holders.length ? say(contractsOf(holders)) : undefined}
           />
         )}
+        {!back && !ends && next && <Alert type="info" showIcon style={{ marginBottom: 16 }} title={say(goesTo(label(next.taskKey), next.names))} />}
         {back && (
           <Form.Item name="target" label={say(words.target)} required rules={[{ required: true, message: say(words.targetNeeded) }]}>
             <Select options={targets.map((value) => ({ value, label: label(value) }))} />
@@ -66,14 +70,11 @@ export function Decide({ typeCode, taskKey, result, isLast = false, effect, hold
         >
           <Input.TextArea autoSize={{ minRows: 3 }} maxLength={254} showCount />
         </Form.Item>
-        <Flex justify="end" gap="small" style={{ marginTop: 24 }}>
+        <Foot disabled={busy} onCancel={onClose} style={{ marginTop: 24 }}>
           <Button type="primary" danger={back} htmlType="submit" loading={busy}>
             {say(back ? words.sendBack : phrases.ok)}
           </Button>
-          <Button disabled={busy} onClick={onClose}>
-            {say(phrases.cancel)}
-          </Button>
-        </Flex>
+        </Foot>
       </Form>
     </Dialog>
   )

@@ -1,8 +1,8 @@
-import { Alert, Button, Flex, Form, Input, Tag } from 'antd'
+import { Alert, Button, Form, Input, Tag } from 'antd'
 import { useState } from 'react'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { api } from '../../../kit/web/client.web.ts'
-import { Dialog } from '../../../kit/web/dialogs.web.tsx'
+import { Dialog, Foot } from '../../../kit/web/dialogs.web.tsx'
 import { phrases } from '../../../kit/web/phrases.ts'
 import { Table } from '../../../kit/web/Table.web.tsx'
 import { useSay } from '../../../kit/web/words.web.ts'
@@ -68,14 +68,11 @@ export function PassMany({ of: rows, onClose }: { of: readonly AnyRow[]; onClose
         <Form.Item name="comment" label={say(words.opinion)} rules={[{ max: 254 }]}>
           <Input.TextArea autoSize={{ minRows: 2 }} maxLength={254} showCount />
         </Form.Item>
-        <Flex justify="end" gap="small">
+        <Foot disabled={busy} cancel={Object.keys(told).length ? words.back : phrases.cancel} onCancel={onClose}>
           <Button type="primary" htmlType="submit" loading={busy} disabled={left.length === 0}>
             {say({ zh: `通过 ${left.length} 件`, en: `Pass ${left.length}` })}
           </Button>
-          <Button disabled={busy} onClick={onClose}>
-            {say(Object.keys(told).length ? words.back : phrases.cancel)}
-          </Button>
-        </Flex>
+        </Foot>
       </Form>
     </Dialog>
   )

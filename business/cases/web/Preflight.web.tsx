@@ -10,9 +10,14 @@ import { FoundLink } from './FoundLink.web.tsx'
 import { words } from './words.ts'
 
 type Told = Omit<Finding, 'msg'> & { msg: string }
+/** The task that comes next, and who may do it. */
+export interface Next {
+  taskKey: string
+  names: readonly string[]
+}
 interface Answer {
   findings: readonly Told[]
-  next: { taskKey: string; names: readonly string[] } | null
+  next: Next | null
 }
 /** One finding: its words lead to where it is put right in this case; what lies elsewhere has a link of its own. */
 function Row({ of: f, task, partOf, label }: { of: Told; task: string; partOf(field: string): string | undefined; label(key: string): string }) {
@@ -60,11 +65,13 @@ interface PreflightProps {
   atOnce: boolean
   /** the case as it is stored */
   of: object | undefined
+  /** told who gets the case next, and that nobody knows any more: it was changed since */
+  onNext?(next: Next | undefined): void
   /** the part of the page in which a field stands */
   partOf(field: string): string | undefined
 }
 /** The check of the whole way to the register: what would stop the case now or later, each with the way to put it right; and who gets it next. */
-export function Preflight({ task, body, papers, atOnce, of, partOf }: PreflightProps): ReactNode {
+export function Preflight({ task, body, papers, atOnce, of, onNext, partOf }: PreflightProps): ReactNode {
   const { say } = useSay()
   const { token } = theme.useToken()
   const { label } = useDict('task_key')
@@ -99,6 +106,9 @@ export function Preflight({ task, body, papers, atOnce, of, partOf }: PreflightP
   const { findings = [], next } = asked.data ?? {}
   // what was found stands beside a form that has gone on since
   const isOld = asked.data !== undefined && (asked.data.of !== JSON.stringify(body()) || (asked.data.papers ?? papers) !== papers)
+  const told = useRef(onNext)
+  told.current = onNext
+  useEffect(() => told.current?.(asked.data?.next ?? undefined), [asked.data])
   return (
     <Card
       size="small"

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { Button, Flex, Form, InputNumber, Select, Tag } from 'antd'
+import { Button, Form, InputNumber, Select, Tag } from 'antd'
 import { useState } from 'react'
 import { labelOf } from '../../../kit/model/check.ts'
 import type { AnyResource } from '../../../kit/model/resource.ts'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { api } from '../../../kit/web/client.web.ts'
 import { defaultCommands, type RowCommand } from '../../../kit/web/commands.web.tsx'
-import { Dialog, SidePanel, useToast } from '../../../kit/web/dialogs.web.tsx'
-import { phrases } from '../../../kit/web/phrases.ts'
+import { Dialog, Foot, SidePanel, useToast } from '../../../kit/web/dialogs.web.tsx'
 import type { Page } from '../../../kit/model/page.ts'
 import { bodyOf, ResourceForm, type ResourceFormProps } from '../../../kit/web/ResourceForm.web.tsx'
 import { ResourcePage } from '../../../platform/list/ResourcePage.web.tsx'
@@ -191,12 +190,11 @@ function CopyFiles({ to, onClose, onDone }: { to: AnyRow; onClose(): void; onDon
         <Form.Item name="from" label={say(words.copyFrom)} extra={say(words.copyFilesHint)} required rules={[{ required: true, message: say(words.copyFrom) }]}>
           <Select options={data.map((c) => ({ value: c.id, label: `${c.regionName ?? c.regionCode} · ${c.processName} ${c.processVersion}` }))} />
         </Form.Item>
-        <Flex justify="end" gap="small">
+        <Foot onCancel={onClose}>
           <Button type="primary" htmlType="submit" loading={busy}>
             {say(words.copyFiles)}
           </Button>
-          <Button onClick={onClose}>{say(phrases.cancel)}</Button>
-        </Flex>
+        </Foot>
       </Form>
     </Dialog>
   )

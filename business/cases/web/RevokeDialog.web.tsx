@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Button, Flex, Form, Input } from 'antd'
+import { Alert, Button, Form, Input } from 'antd'
 import { useState } from 'react'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { api } from '../../../kit/web/client.web.ts'
-import { Dialog, useAsk, useToast } from '../../../kit/web/dialogs.web.tsx'
-import { phrases } from '../../../kit/web/phrases.ts'
+import { Dialog, Foot, useAsk, useToast } from '../../../kit/web/dialogs.web.tsx'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { StartDialog } from './StartDialog.web.tsx'
 import { words } from './words.ts'
@@ -81,14 +80,11 @@ export function RevokeDialog({ of: row, way = 'revoke', onClose, onDone }: Props
         >
           <Input.TextArea autoSize={{ minRows: 3 }} maxLength={told.max} showCount />
         </Form.Item>
-        <Flex justify="end" gap="small" style={{ marginTop: 24 }}>
+        <Foot onCancel={onClose} style={{ marginTop: 24 }}>
           <Button danger type="primary" htmlType="submit" loading={busy}>
             {say(told.title)}
           </Button>
-          <Button disabled={false} onClick={onClose}>
-            {say(phrases.cancel)}
-          </Button>
-        </Flex>
+        </Foot>
       </Form>
     </Dialog>
   )

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { Button, Flex, Form, Input, Select } from 'antd'
+import { Button, Form, Input, Select } from 'antd'
 import { useState } from 'react'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { api } from '../../../kit/web/client.web.ts'
-import { Dialog, useToast } from '../../../kit/web/dialogs.web.tsx'
-import { phrases } from '../../../kit/web/phrases.ts'
+import { Dialog, Foot, useToast } from '../../../kit/web/dialogs.web.tsx'
 import { useSession } from '../../../kit/web/session.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { words } from './words.ts'
@@ -59,14 +58,11 @@ export function TransferDialog({ of: row, way = 'transfer', onClose, onDone }: T
         <Form.Item name="comment" label={say(words.transferWhy)} rules={[{ max: 200 }]}>
           <Input.TextArea autoSize={{ minRows: 2 }} maxLength={200} showCount />
         </Form.Item>
-        <Flex justify="end" gap="small">
+        <Foot disabled={busy} onCancel={onClose}>
           <Button type="primary" htmlType="submit" loading={busy}>
             {say(title)}
           </Button>
-          <Button disabled={busy} onClick={onClose}>
-            {say(phrases.cancel)}
-          </Button>
-        </Flex>
+        </Foot>
       </Form>
     </Dialog>
   )

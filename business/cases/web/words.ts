@@ -86,6 +86,7 @@ export const words = {
   members: w('家庭成员', 'Household members'),
   doubles: w('两户登记人员', 'Persons of two households'),
   parcels: w('承包地块', 'Parcels'),
+  pickerMap: w('可选地块图', 'Map of the parcels on offer'),
   pickParcels: w('选择地块', 'Choose parcels'),
   jtdkHint: w('机动地、开荒地、其他集体土地，以及没有承包方的承包地块', 'Reserve, reclaimed and other collective land, and contract land without a holder'),
   qqdkHint: w('已确权到户、尚未签订合同的承包地块', 'Surveyed parcels with a known holder and no contract yet'),
@@ -287,6 +288,18 @@ export const nextIs = (done: Text, task: string, people: readonly string[] = [])
     `${done.zh}，当前环节：${task}${people.length ? `（${people.join('、')}）` : ''}`,
     `${done.en}. It is now at: ${task}${people.length ? ` (${people.join(', ')})` : ''}`,
   )
+/** People of the next task that are named on a button. */
+const NAMED = 2
+/** Who gets the case, on the button that hands it on. */
+export const toWhom = (names: readonly string[]): Text => {
+  const some = names.slice(0, NAMED)
+  return names.length > NAMED ? w(`给 ${some.join('、')} 等`, ` to ${some.join(', ')} …`) : w(`给 ${some.join('、')}`, ` to ${some.join(' or ')}`)
+}
+/** Where the case goes next and who may do it there, in a sentence. */
+export const goesTo = (task: string, names: readonly string[]): Text =>
+  names.length
+    ? w(`下一环节：${task}，可由 ${names.join('、')} 办理`, `Next step: ${task}, which ${names.join(', ')} may do`)
+    : w(`下一环节：${task}`, `Next step: ${task}`)
 /** Why somebody may not do a task, by what he did in the case. */
 export const apartWords: Readonly<Record<string, Text>> = {
   register: w('由您受理，须由他人办理', 'You accepted it: another person must do this'),

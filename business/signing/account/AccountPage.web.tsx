@@ -1,9 +1,9 @@
-import { Button, Flex, Form, Input, InputNumber, Tag } from 'antd'
+import { Button, Form, Input, InputNumber, Tag } from 'antd'
 import { useState } from 'react'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { api } from '../../../kit/web/client.web.ts'
 import { defaultCommands, type RowCommand } from '../../../kit/web/commands.web.tsx'
-import { Dialog, SidePanel, useToast } from '../../../kit/web/dialogs.web.tsx'
+import { Dialog, Foot, SidePanel, useToast } from '../../../kit/web/dialogs.web.tsx'
 import { phrases } from '../../../kit/web/phrases.ts'
 import { ResourcePage } from '../../../platform/list/ResourcePage.web.tsx'
 import { columnsOf } from '../../../kit/web/ResourceTable.web.tsx'
@@ -35,12 +35,11 @@ function GrantDialog({ of: account, onClose, onDone }: GrantProps) {
         <Form.Item name="reason" label={say(words.reason)}>
           <Input maxLength={254} />
         </Form.Item>
-        <Flex justify="end" gap="small">
+        <Foot onCancel={onClose}>
           <Button type="primary" htmlType="submit">
             {say(phrases.ok)}
           </Button>
-          <Button onClick={onClose}>{say(phrases.cancel)}</Button>
-        </Flex>
+        </Foot>
       </Form>
     </Dialog>
   )

@@ -83,13 +83,13 @@ export function ExamineDialog({ of: c, onClose, onDone }: ExamineProps) {
           <Form.Item name="reason" style={{ flex: 1, marginBottom: 0 }} rules={[{ required: true, whitespace: true, message: say(words.rejectReasonNeeded) }]}>
             <Input maxLength={254} placeholder={say(words.rejectReason)} aria-label={say(words.rejectReason)} />
           </Form.Item>
+          <Button onClick={onClose}>{say(phrases.cancel)}</Button>
           <Button danger htmlType="submit" disabled={busy}>
             {say(words.reject)}
           </Button>
           <Button type="primary" disabled={!isSeen} title={isSeen ? undefined : say(words.acceptWaits)} loading={busy} onClick={() => void send(1)}>
             {say(words.accept)}
           </Button>
-          <Button onClick={onClose}>{say(phrases.cancel)}</Button>
         </Flex>
       </Form>
     </Dialog>

@@ -1,10 +1,10 @@
 import { CameraOutlined } from '@ant-design/icons'
 import { Alert, Button, DatePicker, Flex, Form, Upload, type UploadFile } from 'antd'
+import { Foot } from '../../../kit/web/dialogs.web.tsx'
 import dayjs, { type Dayjs } from 'dayjs'
 import { useState } from 'react'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { today } from '../../../kit/web/clock.web.ts'
-import { phrases } from '../../../kit/web/phrases.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { PhotoTool } from '../../../services/camera/PhotoTool.web.tsx'
 import type { Attachment } from '../../../services/files/uploader/send.web.ts'
@@ -73,12 +73,11 @@ export function ScanForm({ name, businessId, of: c, onClose, onSend }: ScanProps
           <DatePicker style={{ width: '100%' }} maxDate={dayjs(today())} />
         </Form.Item>
         {refused && <Alert type="error" showIcon style={{ marginBottom: 16 }} title={refused} />}
-        <Flex justify="end" gap="small">
+        <Foot onCancel={onClose}>
           <Button type="primary" htmlType="submit" loading={busy}>
             {say(words.upload)}
           </Button>
-          <Button onClick={onClose}>{say(phrases.cancel)}</Button>
-        </Flex>
+        </Foot>
       </Form>
       {c && photos && (
         <PhotoTool

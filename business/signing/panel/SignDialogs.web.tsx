@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Alert, Button, Flex, Form, Radio } from 'antd'
+import { Alert, Button, Form, Radio } from 'antd'
 import { useState } from 'react'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { api, isApiError } from '../../../kit/web/client.web.ts'
-import { Dialog, useToast } from '../../../kit/web/dialogs.web.tsx'
+import { Dialog, Foot, useToast } from '../../../kit/web/dialogs.web.tsx'
 import { phrases } from '../../../kit/web/phrases.ts'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
 import { ON_SITE } from '../contract/flow.ts'
@@ -61,12 +61,11 @@ export function WayDialog({ businessId, contractIds, onClose, onDone }: WayProps
             }
           />
         )}
-        <Flex justify="end" gap="small">
+        <Foot onCancel={onClose}>
           <Button type="primary" htmlType="submit" loading={busy}>
             {say(phrases.ok)}
           </Button>
-          <Button onClick={onClose}>{say(phrases.cancel)}</Button>
-        </Flex>
+        </Foot>
       </Form>
     </Dialog>
   )

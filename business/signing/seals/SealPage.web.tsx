@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Button, Descriptions, Flex, Form, Input, Spin } from 'antd'
+import { Alert, Button, Descriptions, Form, Input, Spin } from 'antd'
 import { useState } from 'react'
 import type { AnyResource } from '../../../kit/model/resource.ts'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { api } from '../../../kit/web/client.web.ts'
 import { defaultCommands, type RowCommand } from '../../../kit/web/commands.web.tsx'
-import { Dialog, useToast } from '../../../kit/web/dialogs.web.tsx'
+import { Dialog, Foot, useToast } from '../../../kit/web/dialogs.web.tsx'
 import { phrases } from '../../../kit/web/phrases.ts'
 import { bodyOf, ResourceForm, type ResourceFormProps } from '../../../kit/web/ResourceForm.web.tsx'
 import { ResourcePage } from '../../../platform/list/ResourcePage.web.tsx'
@@ -58,12 +58,11 @@ function CertifyDialog({ of: seal, onClose, onDone }: { of: AnyRow; onClose(): v
         <Form.Item name="code" label={say(words.code)} rules={[{ required: true, message: say(words.codeNeeded) }]}>
           <Input disabled={!codeId} maxLength={8} autoComplete="one-time-code" />
         </Form.Item>
-        <Flex justify="end" gap="small">
+        <Foot onCancel={onClose}>
           <Button type="primary" htmlType="submit" disabled={!codeId}>
             {say(phrases.ok)}
           </Button>
-          <Button onClick={onClose}>{say(phrases.cancel)}</Button>
-        </Flex>
+        </Foot>
       </Form>
     </Dialog>
   )

@@ -102,6 +102,19 @@ function SharedEnd({ rounds, from, to }: { rounds: readonly Round[]; from: strin
   return <Alert type={to > toDay ? 'warning' : 'info'} showIcon style={{ marginBottom: 12 }} title={say(told)} />
 }
 
+/** A posting of today is over on this day: who signs does it then or later. */
+const soonest = () => daysAfter(today(), LEGAL_DAYS)
+/** Told at the field: a term that has begun when the contract is signed, which some agree upon and most did not mean. */
+function BeginsEarly({ from }: { from: string }) {
+  const { say } = useSay()
+  if (!DAY.test(from) || from >= soonest()) return null
+  const told = both(
+    `承包期限自${from}起，而公示最早于${soonest()}期满：签订时承包期限已经开始，请确认双方确有此约定`,
+    `The term begins on ${from}, but the posting ends on ${soonest()} at the earliest: the term will have begun before anybody signs. Check that this is what the parties agreed`,
+  )
+  return <Alert type="warning" showIcon style={{ marginBottom: 12 }} title={say(told)} />
+}
+
 function Terms({ form, onChange, onType, editing, faults }: PartProps) {
   const [inst] = Form.useForm()
   const cbhtIn = formIn(form.cbht)
@@ -150,6 +163,7 @@ function Terms({ form, onChange, onType, editing, faults }: PartProps) {
   return (
     <Form form={inst} name="cbht" component={false} {...LAYOUT} initialValues={cbhtIn} onValuesChange={term}>
       {LETTER[textIn(cbhtIn.cbfs) ?? ''] === 'J' && <SharedEnd rounds={rounds} {...pickTerm(cbhtIn)} />}
+      <BeginsEarly from={textIn(cbhtIn.cbqxq) ?? ''} />
       <FormItems of={cbht} only={TERM_FIELDS} />
     </Form>
   )
@@ -159,7 +173,7 @@ function Terms({ form, onChange, onType, editing, faults }: PartProps) {
 function first(start?: string) {
   const holder = start && /^\d{18}$/.test(start) ? { fbfbm: start.slice(0, 14), cbf: { cbfbm: start } } : { cbf: {} }
   // a term that began before anybody could sign it would begin unsigned: the first day after a posting of today, until another day is agreed
-  const cbqxq = daysAfter(today(), LEGAL_DAYS)
+  const cbqxq = soonest()
   return { ...holder, dk: [], cbht: { cbfs: '110', cbqx: YEARS, cbqxq, cbqxz: termEnd(cbqxq, YEARS) } }
 }
 /** Tender, auction and negotiation have their own methods; a household's item has one. */

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Empty, Flex, Form, Select, Upload, type UploadFile } from 'antd'
 import { useState } from 'react'
 import { api } from '../../../kit/web/client.web.ts'
-import { Dialog, useToast } from '../../../kit/web/dialogs.web.tsx'
+import { Dialog, Foot, useToast } from '../../../kit/web/dialogs.web.tsx'
 import { download } from '../../../kit/web/download.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { import_batch } from './imports.ts'
@@ -98,12 +98,11 @@ export function ImportStart({ entity: asked, onClose, onStarted }: StartProps) {
               <Button icon={<UploadOutlined />}>{say(words.choose)}</Button>
             </Upload>
           </Form.Item>
-          <Flex justify="end" gap="small">
-            <Button onClick={onClose}>{say(words.cancel)}</Button>
+          <Foot onCancel={onClose}>
             <Button type="primary" loading={busy} onClick={() => void send()}>
               {say(words.upload)}
             </Button>
-          </Flex>
+          </Foot>
         </Form>
       )}
     </Dialog>

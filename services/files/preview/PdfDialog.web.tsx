@@ -37,6 +37,7 @@ export function PdfDialog({ title, path, query, print, onClose }: PdfDialogProps
         <Suspense fallback={<Spin />}>
           <PdfView file={file.data.blob} title={say(title)} />
           <Flex justify="end" gap="small" style={{ marginTop: 12 }}>
+            <Button onClick={() => saveBlob(file.data.blob, file.data.name || `${say(title)}.pdf`)}>{say(words.download)}</Button>
             {print ? (
               <Button type="primary" onClick={() => void download(print.path, print.query, `${say(title)}.pdf`, {}).catch(() => {})}>
                 {say(words.printRecorded)}
@@ -44,7 +45,6 @@ export function PdfDialog({ title, path, query, print, onClose }: PdfDialogProps
             ) : (
               <PrintButton file={file.data.blob} />
             )}
-            <Button onClick={() => saveBlob(file.data.blob, file.data.name || `${say(title)}.pdf`)}>{say(words.download)}</Button>
           </Flex>
         </Suspense>
       ) : (

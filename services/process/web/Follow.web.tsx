@@ -1,10 +1,9 @@
-import { Button, Flex, Form, Input } from 'antd'
+import { Button, Form, Input } from 'antd'
 import { useState } from 'react'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { api } from '../../../kit/web/client.web.ts'
 import type { RowCommand, Tools } from '../../../kit/web/commands.web.tsx'
-import { Dialog, useAsk, useToast } from '../../../kit/web/dialogs.web.tsx'
-import { phrases } from '../../../kit/web/phrases.ts'
+import { Dialog, Foot, useAsk, useToast } from '../../../kit/web/dialogs.web.tsx'
 import type { Column } from '../../../kit/web/ResourceTable.web.tsx'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
 import { isTaskKey, taskName } from '../engine/definitions.ts'
@@ -50,12 +49,11 @@ function StopDialog({ of: { row, tools }, onClose }: { of: Stopping; onClose(): 
         >
           <Input.TextArea autoSize={{ minRows: 3 }} maxLength={200} showCount />
         </Form.Item>
-        <Flex justify="end" gap="small" style={{ marginTop: 24 }}>
+        <Foot onCancel={onClose} style={{ marginTop: 24 }}>
           <Button danger type="primary" htmlType="submit" loading={busy}>
             {say(words.stop)}
           </Button>
-          <Button onClick={onClose}>{say(phrases.cancel)}</Button>
-        </Flex>
+        </Foot>
       </Form>
     </Dialog>
   )

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { Page } from '../../../kit/model/page.ts'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { api } from '../../../kit/web/client.web.ts'
-import { useToast } from '../../../kit/web/dialogs.web.tsx'
+import { Foot, useToast } from '../../../kit/web/dialogs.web.tsx'
 import { bodyOf, showFaults } from '../../../kit/web/ResourceForm.web.tsx'
 import { useUnsaved } from '../../../kit/web/session.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
@@ -71,12 +71,11 @@ export default function LeaveForm() {
           onFinish={(v) => void send(v)}
         >
           <LeaveFields />
-          <Flex justify="end" gap="small">
+          <Foot cancel={words.back} onCancel={() => go('/work/process', { kind: 'start' })}>
             <Button type="primary" htmlType="submit" loading={busy} disabled={!of}>
               {say(words.submit)}
             </Button>
-            <Button onClick={() => go('/work/process', { kind: 'start' })}>{say(words.back)}</Button>
-          </Flex>
+          </Foot>
         </Form>
       </Card>
       <Card title={say(words.diagram)}>{processDefinitionId && <Diagram processDefinitionId={processDefinitionId} />}</Card>

@@ -54,11 +54,11 @@ function Decide({ of: l, taskId }: { of: LeaveRow; taskId: string }) {
           <Input.TextArea autoSize={{ minRows: 3 }} maxLength={254} showCount placeholder={own ? undefined : say(words.agree)} />
         </Form.Item>
         <Flex justify="end" gap="small" style={{ marginTop: 24 }}>
-          <Button type="primary" loading={busy === 'pass'} disabled={busy === 'return'} onClick={() => void decide(true).catch(() => undefined)}>
-            {say(own ? words.resubmit : words.pass)}
-          </Button>
           <Button danger loading={busy === 'return'} disabled={busy === 'pass'} onClick={() => void decide(false).catch(() => undefined)}>
             {say(own ? words.withdraw : words.sendBack)}
+          </Button>
+          <Button type="primary" loading={busy === 'pass'} disabled={busy === 'return'} onClick={() => void decide(true).catch(() => undefined)}>
+            {say(own ? words.resubmit : words.pass)}
           </Button>
         </Flex>
       </Form>

@@ -6,12 +6,13 @@ import { useEffect, useState, type ReactNode } from 'react'
 import type { Page } from '../../../../kit/model/page.ts'
 import { api } from '../../../../kit/web/client.web.ts'
 import { setLang } from '../../../../kit/web/i18n.web.ts'
-import { useSay } from '../../../../kit/web/words.web.ts'
+import { useDict, useSay } from '../../../../kit/web/words.web.ts'
 import { useSession, type MenuNode } from '../../../../kit/web/session.web.ts'
 import { MenuIcon } from './icons.tsx'
 import { hrefOf, isExternal } from '../../../../platform/shell/menus.web.ts'
+import { setTheme } from '../../../../platform/shell/theme.web.ts'
 import { openDialog, toggleFullscreen } from '../../../../platform/shell/dialogs.web.ts'
-import { ACTIONS, actionsOf, askOf, menusOf, RECORDS, type Action, type Initials } from './palette.ts'
+import { actionsOf, askOf, menusOf, RECORDS, type Action, type Initials } from './palette.ts'
 import { words } from '../../../../platform/shell/dialog-words.ts'
 import { isComposing } from '../../../../kit/web/day-clock.web.ts'
 
@@ -89,6 +90,8 @@ export default function Palette({ menus, onClose }: { menus: readonly MenuNode[]
 
 function useGroups(menus: readonly MenuNode[], text: string, onClose: () => void): Group[] {
   const { say, lang } = useSay()
+  const { can } = useSession()
+  const types = useDict('business_type')
   const navigate = useNavigate()
   const initials = useInitials(text)
   const records = useRecords(useRested(text))
@@ -104,7 +107,8 @@ function useGroups(menus: readonly MenuNode[], text: string, onClose: () => void
   const act = (a: Action) => {
     onClose()
     if ('dialog' in a) openDialog(a.dialog)
-    else if ('to' in a) void navigate({ to: a.to })
+    else if ('to' in a) void navigate({ to: a.to, search: (a.open ? { open: a.open } : {}) as never })
+    else if ('theme' in a) setTheme(a.theme)
     else if (a.run === 'fullscreen') toggleFullscreen()
     else setLang(lang === 'zh' ? 'en' : 'zh')
   }
@@ -130,10 +134,7 @@ function useGroups(menus: readonly MenuNode[], text: string, onClose: () => void
         go: () => go(r.page, { [r.code]: row[r.code]!, open: `view.${row.id}` }),
       })),
     })),
-    {
-      title: say(words.actions),
-      hits: (text.trim() ? actionsOf(text) : ACTIONS).map((a) => ({ key: a.label.zh, name: say(a.label), aside: '', go: () => act(a) })),
-    },
+    { title: say(words.actions), hits: actionsOf(text, can, types.label).map((a) => ({ key: a.label.zh, name: say(a.label), aside: '', go: () => act(a) })) },
   ]
   return groups.filter((g) => g.hits.length > 0)
 }

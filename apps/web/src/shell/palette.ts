@@ -1,8 +1,10 @@
-import type { Text } from '../../../../kit/model/lang.ts'
+import { both, type Text } from '../../../../kit/model/lang.ts'
 import type { MenuNode } from '../../../../kit/web/session.web.ts'
 import { findMenus } from '../../../../platform/shell/menus.web.ts'
 import type { Dialog } from '../../../../platform/shell/dialogs.web.ts'
 import { words } from '../../../../platform/shell/dialog-words.ts'
+import { THEMES, type ThemeName } from '../../../../platform/shell/themes.ts'
+import { typeCodes, typeName } from '../../../../services/process/engine/definitions.ts'
 
 /** A kind of record that the palette finds: whose button it needs, where it is asked and opened, and its code and name. */
 export interface Records {
@@ -17,6 +19,15 @@ export interface Records {
 export const RECORDS: readonly Records[] = [
   { key: 'cbf', label: words.household, perm: 'cbf_view', path: 'base-qssj/cbf/page', page: '/land/cbf', code: 'cbfbm', name: 'cbfmc' },
   { key: 'dk', label: words.parcel, perm: 'dk_view', path: 'base-dlxx/dk/page', page: '/land/dk', code: 'dkbm', name: 'dkmc' },
+  {
+    key: 'business',
+    label: words.cases,
+    perm: 'business_view',
+    path: 'yw-accept/business/page',
+    page: '/business/all',
+    code: 'businessCode',
+    name: 'businessName',
+  },
   { key: 'cbht', label: words.contract, perm: 'cbht_view', path: 'base-qssj/cbht/page', page: '/registry/cbht', code: 'cbhtbm', name: 'cbfmc' },
 ]
 /** Fewest signs that records are asked for: less would find half a county. */
@@ -40,8 +51,14 @@ export function menusOf(menus: readonly MenuNode[], text: string, initials?: Ini
   return [...byName, ...findMenus(menus, '').filter((x) => !had.has(x.menu.id) && initials(x.menu.name).toLowerCase().startsWith(letters))]
 }
 
-/** What the palette can do beside opening pages: a dialog of the shell, a page, or one of the two switches. */
-export type Action = { label: Text; dialog: Dialog } | { label: Text; to: string } | { label: Text; run: 'fullscreen' | 'language' }
+/** What the palette can do beside opening pages: a dialog of the shell, a page, a look, or one of the two switches. */
+export type Action = { label: Text; perm?: string } & (
+  | { dialog: Dialog }
+  | { to: string; open?: string }
+  | { theme: ThemeName }
+  | { run: 'fullscreen' | 'language' }
+)
+/** What is done with the shell, shown before anything is typed. */
 export const ACTIONS: readonly Action[] = [
   { label: words.lock, dialog: 'lock' },
   { label: words.fullscreen, run: 'fullscreen' },
@@ -55,8 +72,34 @@ export const ACTIONS: readonly Action[] = [
   { label: words.keys, dialog: 'keys' },
   { label: words.signOut, dialog: 'signOut' },
 ]
-/** Actions whose words, in either language, begin with the text. */
-export function actionsOf(text: string): readonly Action[] {
-  const begin = text.trim().toLowerCase()
-  return ACTIONS.filter((a) => a.label.zh.startsWith(begin) || a.label.en.toLowerCase().startsWith(begin))
+/** Names of the business types in English, by code: the dictionary's. */
+export type TypeNames = (code: string) => string
+/** What begins something: a case of each type, a row of the base data. */
+function beginnings(nameOf: TypeNames): Action[] {
+  const added: readonly (readonly [string, Text])[] = [
+    ['fbf', both('新增发包方', 'Add an issuer')],
+    ['cbf', both('新增承包方', 'Add a household')],
+    ['dk', both('新增地块', 'Add a parcel')],
+  ]
+  return [
+    ...typeCodes.map((t): Action => ({
+      label: both(`受理：${typeName(t)}`, `Accept: ${nameOf(t)}`),
+      perm: 'business_add',
+      to: '/business/todo',
+      open: `add.${t}`,
+    })),
+    ...added.map(([r, label]): Action => ({ label, perm: `${r}_add`, to: `/land/${r}`, open: 'add' })),
+  ]
+}
+const LOOKS = (Object.keys(THEMES) as ThemeName[]).map((theme): Action => ({
+  label: both(`主题：${THEMES[theme].label.zh}`, `Theme: ${THEMES[theme].label.en}`),
+  theme,
+}))
+/** Actions whose words, in either language, hold the text, those that begin with it first; what begins a case or a row, and the looks, only when asked for. `can`: the person's buttons. */
+export function actionsOf(text: string, can: (perm: string) => boolean = () => true, nameOf: TypeNames = (code) => code): readonly Action[] {
+  const word = text.trim().toLowerCase()
+  if (!word) return ACTIONS
+  const all = [...ACTIONS, ...beginnings(nameOf), ...LOOKS].filter((a) => !a.perm || can(a.perm))
+  const at = (a: Action) => [a.label.zh, a.label.en.toLowerCase()].map((w) => w.indexOf(word)).filter((n) => n >= 0)
+  return all.filter((a) => at(a).length > 0).toSorted((a, b) => Number(!at(a).includes(0)) - Number(!at(b).includes(0)))
 }
