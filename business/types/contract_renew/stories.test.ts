@@ -53,7 +53,7 @@ test('without a plan of the issuer nothing is extended', async () => {
       (k: { eligible: boolean; reasons: string[] }) => [k.eligible, ...k.reasons],
     )
   expect(await listed()).toEqual([[false, '发包方尚未登记下一轮承包期（延包方案）']])
-  expect(await listed('en')).toEqual([[false, 'The next round of the issuer, with its extension plan, is not recorded']])
+  expect(await listed('en')).toEqual([[false, 'The next contract round of the issuer (its extension plan) has not been recorded']])
   expect(await listed('zh', { onlyEligible: '1' })).toEqual([])
   // and the row of the household says the same
   const startable = (await b.call('town')('GET', '/yw-accept/business/possible-types', {}, { cbfbm: h.cbfbm })).data
