@@ -11,6 +11,7 @@ const ROOMS = {
     'definitions',
     'list',
     'parts',
+    'record',
     'credentials',
     'regions',
     'dictionaries',

@@ -11,6 +11,7 @@ import { useDict, useSay } from '../../kit/web/words.web.ts'
 import { cbf } from '../definitions/cbf.ts'
 import { ListPicker, useList } from '../parts/ListPicker.web.tsx'
 import { CbfForm, type CbfTab } from './CbfForm.web.tsx'
+import { CbfRecord } from './CbfRecord.web.tsx'
 import { HouseholdPapers } from './HouseholdPapers.web.tsx'
 import { HouseholdTree } from './HouseholdTree.web.tsx'
 import { PapersPage } from './PapersPage.web.tsx'
@@ -122,6 +123,7 @@ function Contractors({ more, tabs }: { more: readonly RowCommand[]; tabs: readon
         ]}
         rowCommands={[row.view, ...more, row.edit, ...commands, row.delete]}
         fresh={fresh}
+        record={(p) => <CbfRecord {...p} tabs={tabs} />}
         form={(p) => <CbfForm {...p} tabs={tabs} />}
       />
       {papers && <HouseholdPapers id={papers} onClose={() => setPapers(undefined)} />}

@@ -1,25 +1,20 @@
-import { ConfigProvider, Divider, Flex } from 'antd'
 import { useEffect, useState, type ReactNode } from 'react'
 import { both, type Text } from '../../kit/model/lang.ts'
-import { Table } from '../../kit/web/Table.web.tsx'
 import { useWrites, type AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
-import { Commands, defaultCommands, type RowCommand, type ToolCommand, type Tools } from '../../kit/web/commands.web.tsx'
+import { defaultCommands, type RowCommand, type ToolCommand } from '../../kit/web/commands.web.tsx'
 import { SidePanel, useToast } from '../../kit/web/dialogs.web.tsx'
 import { download } from '../../kit/web/download.web.ts'
-import { ResourceForm, type ResourceFormProps } from '../../kit/web/ResourceForm.web.tsx'
 import { ResourcePage } from '../../platform/list/ResourcePage.web.tsx'
 import { arranged, useOwnColumns, useTermColumn } from '../parts/columns.web.tsx'
-import { columnsOf } from '../../kit/web/ResourceTable.web.tsx'
 import { usePageState } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
-import { cbdkxx, cbht } from '../definitions/cbht.ts'
-import { shareIn, type Share } from '../definitions/contract-area.ts'
-import { History, words as historyWords } from '../parts/History.web.tsx'
+import { cbht } from '../definitions/cbht.ts'
 import { QSZT } from '../definitions/statuses.ts'
 import { AttachmentPreview } from '../../services/files/AttachmentPreview.web.tsx'
 import type { Attachment } from '../../services/files/uploader/send.web.ts'
 import { PdfDialog } from '../../services/files/preview/PdfDialog.web.tsx'
+import { CbhtRecord } from './CbhtRecord.web.tsx'
 import { BatchDialog, ScanDialog } from './ScanDialogs.web.tsx'
 import { words } from './words.ts'
 
@@ -27,7 +22,6 @@ import { words } from './words.ts'
 const PINNED = ['cbfmc'] as const
 const FIRST = ['cbfmc', 'cbhtbm', 'fbfmc', 'cbdkzs', 'htzmjm', 'term', 'signStatus', 'qdsj', 'qszt', 'version', 'cbfs', 'htxlh'] as const
 const TOLD_ELSEWHERE = ['cbqxq', 'cbqxz'] as const
-const NO_TOOLS: Tools = { open: () => {}, remove: async () => {}, reload: async () => {} }
 
 const serialsGiven = (n: number, left: boolean): Text =>
   both(`已生成${n}个序列号${left ? '，还有合同未生成，请再次生成' : ''}`, `${n} serials given${left ? '; some contracts are left: give again' : ''}`)
@@ -115,7 +109,7 @@ export default function CbhtPage({ life: Life }: { life: (p: { id: string; onOpe
         panel="drawer"
         toolCommands={tools}
         rowCommands={[row.view, print, upload, file, life]}
-        form={(p) => <Contract {...p} print={print} />}
+        record={(p) => <CbhtRecord {...p} />}
       />
       {search.book && (
         <SidePanel open title={say(words.lifeCycle)} onClose={() => setSearch({ book: undefined, tab: undefined })}>
@@ -129,36 +123,5 @@ export default function CbhtPage({ life: Life }: { life: (p: { id: string; onOpe
         <PdfDialog title={words.contractPdf} path="dzzw/preview-contractanddksyt-file" query={{ cbhtbm: printed }} onClose={() => setPrinted(undefined)} />
       )}
     </>
-  )
-}
-
-/** One contract with its parcels. */
-function Contract({ print, ...props }: ResourceFormProps & { print: RowCommand }) {
-  const { say, lang } = useSay()
-  const row = props.row as (AnyRow & { dkList?: AnyRow[] }) | undefined
-  const share = { key: 'share', title: say(words.share), width: 100, align: 'right' as const, render: (_: unknown, r: AnyRow) => shareIn(r as Share) ?? '—' }
-  return (
-    <ResourceForm {...props}>
-      <Divider titlePlacement="start">{say(words.parcels)}</Divider>
-      <ConfigProvider componentDisabled={false}>
-        <Flex vertical gap="middle" style={{ marginBottom: 16 }}>
-          <Table<AnyRow>
-            size="small"
-            rowKey="id"
-            pagination={false}
-            dataSource={row?.dkList ?? []}
-            columns={[...columnsOf(cbdkxx, lang), share]}
-            scroll={{ x: 1100 }}
-          />
-          {row && <Commands of={[print]} on={row} tools={NO_TOOLS} />}
-        </Flex>
-        {row && (
-          <>
-            <Divider titlePlacement="start">{say(historyWords.history)}</Divider>
-            <History of={cbht} code="cbhtbm" value={String(row.cbhtbm)} />
-          </>
-        )}
-      </ConfigProvider>
-    </ResourceForm>
   )
 }

@@ -19,6 +19,7 @@ import { cbjyqz } from '../definitions/cbjyqz.ts'
 import { Blanks, Serials } from './Blanks.web.tsx'
 import { CertificateForm } from './CertificateForm.web.tsx'
 import { CertificateHistory } from './CertificateHistory.web.tsx'
+import { CertificateRecord } from './CertificateRecord.web.tsx'
 import { DeedDialog } from './Deeds.web.tsx'
 import { FORMS, isReady, STAGE_FILTER, stageOf, type Deed } from './desk.ts'
 import { Statistics } from './Statistics.web.tsx'
@@ -155,6 +156,7 @@ function Certificates({ heading }: { heading: ReactNode }) {
         panel="drawer"
         toolCommands={toolCommands}
         rowCommands={rowCommands}
+        record={(p) => <CertificateRecord {...p} />}
         form={(p) => <CertificateForm {...p} />}
       />
       {shown && <CertificateHistory code={shown} onClose={() => setShown(undefined)} />}

@@ -19,8 +19,17 @@ interface Told {
   reason: string | null
   by: string | null
 }
-/** Every certificate that a code has had, step by step, with the events that the standard knows. */
+/** The same beside a list. */
 export function CertificateHistory({ code, onClose }: { code: string; onClose(): void }) {
+  const { say } = useSay()
+  return (
+    <SidePanel open title={`${say(words.history)} ${code}`} onClose={onClose}>
+      <CertificatePast code={code} />
+    </SidePanel>
+  )
+}
+/** Every certificate that a code has had, step by step, with the events that the standard knows. */
+export function CertificatePast({ code }: { code: string }) {
   const { say, lang } = useSay()
   const deed = useDict('cert_deed').label
   const kind = useDict('cert_kind').label
@@ -37,42 +46,36 @@ export function CertificateHistory({ code, onClose }: { code: string; onClose():
   const table = (of: typeof cbjyqz | typeof cbjyqz_event, names: readonly string[], rows: AnyRow[]) => (
     <Table<AnyRow> size="small" rowKey="id" pagination={false} dataSource={rows} columns={plain(of, names)} scroll={{ x: 900 }} />
   )
+  if (error) return <LoadFailed error={error} />
+  if (!data) return <Spin />
   return (
-    <SidePanel open title={`${say(words.history)} ${code}`} onClose={onClose}>
-      {error ? (
-        <LoadFailed error={error} />
-      ) : !data ? (
-        <Spin />
+    <>
+      <Typography.Title level={5}>{say(words.steps)}</Typography.Title>
+      {data.deeds.length === 0 ? (
+        <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={say(words.none)} />
       ) : (
-        <>
-          <Typography.Title level={5}>{say(words.steps)}</Typography.Title>
-          {data.deeds.length === 0 ? (
-            <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={say(words.none)} />
-          ) : (
-            <Timeline
-              items={data.deeds.map((d) => ({
-                key: d.id,
-                color: d.deed === 'void' || d.deed === 'spoil' ? 'red' : 'blue',
-                content: (
-                  <>
-                    <Typography.Text strong>{d.kind ? kind(d.kind) : deed(d.deed)}</Typography.Text> {[d.serial, d.reason].filter(Boolean).join(' · ')}
-                    <br />
-                    <Typography.Text type="secondary">
-                      {d.recordedAt} {d.by}
-                    </Typography.Text>
-                  </>
-                ),
-              }))}
-            />
-          )}
-          <Typography.Title level={5}>{say(words.versions)}</Typography.Title>
-          {table(cbjyqz, ['cbjyqzlsh', 'fzjg', 'fzrq', 'qzlqrq', 'qzlqrxm', 'zt'], data.versions)}
-          <Typography.Title level={5} style={{ marginTop: 24 }}>
-            {say(words.events)}
-          </Typography.Title>
-          {table(cbjyqz_event, ['kind', 'reason', 'sjrq', 'lqrq', 'lqrxm'], data.events)}
-        </>
+        <Timeline
+          items={data.deeds.map((d) => ({
+            key: d.id,
+            color: d.deed === 'void' || d.deed === 'spoil' ? 'red' : 'blue',
+            content: (
+              <>
+                <Typography.Text strong>{d.kind ? kind(d.kind) : deed(d.deed)}</Typography.Text> {[d.serial, d.reason].filter(Boolean).join(' · ')}
+                <br />
+                <Typography.Text type="secondary">
+                  {d.recordedAt} {d.by}
+                </Typography.Text>
+              </>
+            ),
+          }))}
+        />
       )}
-    </SidePanel>
+      <Typography.Title level={5}>{say(words.versions)}</Typography.Title>
+      {table(cbjyqz, ['cbjyqzlsh', 'fzjg', 'fzrq', 'qzlqrq', 'qzlqrxm', 'zt'], data.versions)}
+      <Typography.Title level={5} style={{ marginTop: 24 }}>
+        {say(words.events)}
+      </Typography.Title>
+      {table(cbjyqz_event, ['kind', 'reason', 'sjrq', 'lqrq', 'lqrxm'], data.events)}
+    </>
   )
 }

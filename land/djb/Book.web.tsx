@@ -1,79 +1,24 @@
 import { both as w } from '../../kit/model/lang.ts'
-import { useQuery } from '@tanstack/react-query'
-import { Button, Spin, Tabs, Tag } from 'antd'
-import { api } from '../../kit/web/client.web.ts'
+import { Tag } from 'antd'
 import { minuteText } from '../../kit/web/clock.web.ts'
-import { SidePanel } from '../../kit/web/dialogs.web.tsx'
-import { useSession } from '../../kit/web/session.web.ts'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
 import './book.css'
-import { djb, type Cbdkxx, type Djb } from '../definitions/cbht.ts'
+import type { Cbdkxx, Djb } from '../definitions/cbht.ts'
 import { shareIn } from '../definitions/contract-area.ts'
-import { LifeCycle } from './LifeCycle.web.tsx'
 import { words } from '../cbht/words.ts'
-import { History, words as historyWords } from '../parts/History.web.tsx'
-import { RestrictionsOf } from '../restriction/RestrictionsOf.web.tsx'
-import { words as restrictionWords } from '../restriction/words.ts'
-import { LoadFailed } from '../../platform/parts/LoadFailed.web.tsx'
 
 type Person = Record<'id' | 'cyxm' | 'yhzgx' | 'cyzjhm' | 'cybzsm' | 'cybz', string | null>
-interface Book extends Djb {
+export interface Book extends Djb {
   cbf?: Record<'cbfmc' | 'cbfzjhm' | 'cbfdz' | 'yzbm' | 'lxdh' | 'cbflx', string | null>
   jtcyList: Person[]
   dkList: Cbdkxx[]
-  cbht: { cbhtbm: string | null } | null
+  cbht: { id: string; cbhtbm: string | null } | null
   /** issuing government */
   fzjg: string
   /** end of the term before, where the book renews one that still ran */
   prevCbqxz: string | null
   /** what dictionaries called its values when it was registered, by code and key */
   texts: Readonly<Record<string, Readonly<Record<string, string>>>>
-}
-
-interface BookPanelProps {
-  id: string
-  /** the tab that is open first */
-  tab?: string | undefined
-  onOpen(id: string): void
-  onPrint(id: string): void
-  onClose(): void
-}
-/** One book version, laid out as it is printed, and the graph of its versions. */
-export function BookPanel({ id, tab, onOpen, onPrint, onClose }: BookPanelProps) {
-  const { say } = useSay()
-  const { can } = useSession()
-  const { data, error, refetch } = useQuery({
-    queryKey: ['djb', 'book', id],
-    retry: false,
-    queryFn: () => api.get<Book>('base-qssj/djb/detailById', { id }, { quiet: true }),
-  })
-  const body = error ? (
-    <LoadFailed error={error} onRetry={refetch} />
-  ) : !data ? (
-    <Spin />
-  ) : (
-    <Tabs
-      {...(tab ? { defaultActiveKey: tab } : {})}
-      items={[
-        { key: 'book', label: say(words.book), children: <BookPaper book={data} /> },
-        { key: 'life', label: say(words.lifeCycle), children: <LifeCycle id={id} onOpen={onOpen} /> },
-        ...(can('restriction_view')
-          ? [{ key: 'restrictions', label: say(restrictionWords.restrictions), children: <RestrictionsOf code={data.cbjyqzbm ?? ''} /> }]
-          : []),
-        { key: 'history', label: say(historyWords.history), children: <History of={djb} code="cbjyqzbm" value={data.cbjyqzbm ?? ''} /> },
-      ]}
-    />
-  )
-  return (
-    <SidePanel
-      open
-      title={say(words.bookTitle)}
-      onClose={onClose}
-      extra={can('djb_print') && <Button onClick={() => onPrint(id)}>{say(words.printPdf)}</Button>}
-    >
-      {body}
-    </SidePanel>
-  )
 }
 
 /** The term before that of a renewed book counts until it ends. */
@@ -271,7 +216,7 @@ function EntryTable({ book: b }: { book: Book }) {
 }
 
 /** The inside of the booklet: right, holder, members, parcels, entry. Source: documents.md, register booklet. */
-function BookPaper({ book }: { book: Book }) {
+export function BookPaper({ book }: { book: Book }) {
   const { say } = useSay()
   return (
     <article className="book">

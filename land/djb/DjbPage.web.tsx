@@ -9,7 +9,7 @@ import { ResourcePage } from '../../platform/list/ResourcePage.web.tsx'
 import { usePageState } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { arranged, useOwnColumns, useTermColumn } from '../parts/columns.web.tsx'
-import { BookPanel } from './Book.web.tsx'
+import { DjbRecord } from './DjbRecord.web.tsx'
 import { djb } from '../definitions/cbht.ts'
 import { PdfDialog } from '../../services/files/preview/PdfDialog.web.tsx'
 import { words } from '../cbht/words.ts'
@@ -64,7 +64,7 @@ function Books({ list, heading }: { list: keyof typeof LISTS; heading: ReactNode
   const { say } = useSay()
   const { search, setSearch } = usePageState()
   const [printed, setPrinted] = useState<string>()
-  const view: RowCommand = { key: 'view', label: phrases.view, perm: 'djb_view', run: (r) => setSearch({ book: r.id }) }
+  const view: RowCommand = { key: 'view', label: phrases.view, perm: 'djb_view', run: (r, t) => t.open('view', r.id) }
   const print: RowCommand = { key: 'print', label: words.printPdf, perm: 'djb_print', run: (r) => setPrinted(r.id) }
   // a ticked row's forms are those of its household, without a tick they are the region's
   const form = (kind: string) => (rows: readonly AnyRow[]) => {
@@ -88,7 +88,7 @@ function Books({ list, heading }: { list: keyof typeof LISTS; heading: ReactNode
     when: (rows) => rows.length <= MOST_PRINTED || words.batchMost,
     run: (rows) => download('base-qssj/djb/print/exe', { id: rows.map((r) => r.id).join(',') }, `${say(words.book)}.pdf`, {}),
   }
-  const life: RowCommand = { key: 'life', label: words.lifeCycle, perm: 'djb_view', run: (r) => setSearch({ book: r.id, tab: 'life' }) }
+  const life: RowCommand = { key: 'life', label: words.lifeCycle, perm: 'djb_view', run: (r) => setSearch({ open: `view.${r.id}`, tab: 'life' }) }
   const survey: RowCommand[] = FORMS.map(([kind, label]) => ({ key: kind, label, perm: 'print_view', run: (r) => form(kind)([r]) }))
   const columns = arranged([...useOwnColumns(LISTED), useTermColumn()], FIRST, TOLD_ELSEWHERE)
   return (
@@ -102,16 +102,8 @@ function Books({ list, heading }: { list: keyof typeof LISTS; heading: ReactNode
         pinned={PINNED}
         toolCommands={[printAll, ...forms]}
         rowCommands={[view, print, life, ...survey]}
+        record={(p) => <DjbRecord {...p} />}
       />
-      {search.book && (
-        <BookPanel
-          id={search.book}
-          tab={search.tab}
-          onOpen={(id) => setSearch({ book: id })}
-          onPrint={setPrinted}
-          onClose={() => setSearch({ book: undefined, tab: undefined })}
-        />
-      )}
       {printed && (
         <PdfDialog
           title={words.printPdf}

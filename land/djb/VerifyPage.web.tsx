@@ -149,7 +149,7 @@ function Differences({ all }: { all: readonly Difference[] }) {
   const { say } = useSay()
   const { can } = useSession()
   const navigate = useNavigate()
-  const open = (id: string) => void navigate({ to: '/registry/djb' as never, search: { book: id } as never })
+  const open = (id: string) => void navigate({ to: '/registry/djb' as never, search: { open: `view.${id}` } as never })
   return (
     <Table<Difference>
       size="small"

@@ -23,6 +23,7 @@ import { ParcelTree } from './ParcelTree.web.tsx'
 import { RightsOf } from './RightsOf.web.tsx'
 import { ShapeHistory } from './ShapeHistory.web.tsx'
 import { DkForm } from './DkForm.web.tsx'
+import { DkRecord } from './DkRecord.web.tsx'
 import { UploadShapes } from './UploadShapes.web.tsx'
 import { arranged, useIssuerColumn, useOwnColumns } from '../parts/columns.web.tsx'
 
@@ -68,7 +69,7 @@ function parcelCommands({ search, setSearch, open }: CommandsOf): RowCommand[] {
     key: name,
     label,
     perm: 'dk_view',
-    run: (r) => setSearch({ list: name, dkbm: r.dkbm, current: undefined, regionCode: undefined }),
+    run: (r) => setSearch({ list: name, dkbm: r.dkbm, open: undefined, current: undefined, regionCode: undefined }),
   })
   return [
     { key: 'locate', label: landWords.locate, past: true, when: (r) => r.dkbm !== search.at, run: (r) => setSearch({ at: r.dkbm }) },
@@ -234,6 +235,7 @@ function ParcelList({ more }: { more: readonly RowCommand[] }) {
         table={mapRows(search.at, (at) => setSearch({ at }), setHovered)}
         rowCommands={[row.view, row.edit, ...more, ...parcelCommands(commandsOf), row.delete]}
         fresh={({ filters }) => ((filters.fbfbm ?? '').length === 14 ? { fbfbm: filters.fbfbm } : {})}
+        record={(p) => <DkRecord {...p} />}
         form={(p) => <DkForm {...p} {...(p.onSubmit ? { onSubmit: guarded(p.onSubmit, p.row?.geom) } : {})} />}
       />
       {dialog}

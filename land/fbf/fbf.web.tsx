@@ -10,6 +10,7 @@ import { useSay } from '../../kit/web/words.web.ts'
 import { fbf } from '../definitions/fbf.ts'
 import { ListPicker, useList } from '../parts/ListPicker.web.tsx'
 import { FbfForm } from './FbfForm.web.tsx'
+import { FbfRecord } from './FbfRecord.web.tsx'
 import { Plans } from './Plans.web.tsx'
 import { words } from './words.ts'
 import { useOwnColumns } from '../parts/columns.web.tsx'
@@ -170,6 +171,7 @@ export default function FbfPage({ more = [] }: FbfPageProps) {
           columns={columns}
           toolCommands={[tool.add, tool.delete, surveyTables(search.regionCode)]}
           rowCommands={[row.view, row.edit, ...more, ...commands, row.delete]}
+          record={(p) => <FbfRecord {...p} />}
           form={(p) => <FbfForm {...p} />}
         />
       )}

@@ -21,13 +21,15 @@ interface SketchProps {
   /** what an image of it says */
   name: string
   chosen?: string | undefined
+  /** how much is shown around what it is about, as a part of its size */
+  margin?: number
   onChoose(key: string): void
 }
 /** Labels are written where an outline is this wide on the screen, in pixels. */
 const LABEL_PX = 34
 
 /** A few parcels among their neighbours, drawn as they lie: what it is about stands out. It is moved by dragging, made larger and smaller by its buttons. */
-export function Sketch({ of, height, name, chosen, onChoose }: SketchProps) {
+export function Sketch({ of, height, name, chosen, margin = 0.2, onChoose }: SketchProps) {
   const { say } = useSay()
   const { token } = theme.useToken()
   const [zoom, setZoom] = useState(1)
@@ -40,7 +42,7 @@ export function Sketch({ of, height, name, chosen, onChoose }: SketchProps) {
   }, [of])
   if (flat.length === 0) return null
   const own = flat.filter((f) => f.kind !== 'near')
-  const whole = widened(frameAround((own.length ? own : flat).map((f) => f.box)), own.length ? 0.2 : 0, own.length ? 15 : 0)
+  const whole = widened(frameAround((own.length ? own : flat).map((f) => f.box)), own.length ? margin : 0, own.length ? 15 : 0)
   const width = box.current?.clientWidth || 300
   const perPx = Math.max((whole[2] - whole[0]) / width, (whole[3] - whole[1]) / height) / zoom
   const middle = [(whole[0] + whole[2]) / 2 - moved[0] * perPx, (whole[1] + whole[3]) / 2 - moved[1] * perPx] as const

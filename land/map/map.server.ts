@@ -192,8 +192,38 @@ async function popup(ctx: Ctx, q: TextInput) {
   return { ...visible(ctx, dk, { ...found, cbfmc }), geom: found.geom }
 }
 
-/** Parcels around a place with their shapes, for the editor: those within `margin` degrees of a parcel or a box. */
+/** Degrees around what somebody holds in which its neighbours are shown; and the side of a box beyond which land lies too far apart to show what is between. */
+const BESIDE = 0.0004,
+  FAR_APART = 0.012
+/** The parcels of a contractor, or one parcel, with those around them: all of one place to draw. */
+async function aboutOf(ctx: Ctx, q: TextInput, most: number) {
+  const own = q.cbfbm ? sql<boolean>`dk.cbfbm = ${q.cbfbm}` : sql<boolean>`dk.dkbm = ${q.dkbm}`
+  const valid = () => scoped(ctx, dk).where('dk.zt', '=', ZT.valid)
+  const columns = ['dk.id', 'dk.dkbm', 'dk.dkmc', 'dk.cbfmc', sql<string>`ST_AsText(dk.geom, 8)`.as('geom')] as const
+  const held = await valid()
+    .select(columns)
+    .select(sql<number[]>`array[ST_XMin(dk.geom), ST_YMin(dk.geom), ST_XMax(dk.geom), ST_YMax(dk.geom)]`.as('box'))
+    .where(own)
+    .limit(most)
+    .execute()
+  const boxes = held.flatMap((d) => (d.geom ? [d.box.map(Number)] : []))
+  const at = (n: number) => boxes.map((b) => b[n]!)
+  const [w, s, e, n] = [Math.min(...at(0)), Math.min(...at(1)), Math.max(...at(2)), Math.max(...at(3))]
+  const near =
+    boxes.length > 0 && e - w <= FAR_APART && n - s <= FAR_APART
+      ? await valid()
+          .select(columns)
+          .where(sql<boolean>`dk.geom && ST_MakeEnvelope(${w - BESIDE}, ${s - BESIDE}, ${e + BESIDE}, ${n + BESIDE}, 4326)`)
+          .where(sql<boolean>`(${own}) is not true`)
+          .limit(most)
+          .execute()
+      : []
+  return [...held.map(({ box: _, ...d }) => d), ...near].map((r) => ({ ...visible(ctx, dk, r), geom: r.geom }))
+}
+
+/** Parcels around a place with their shapes: those that reach into a box, for the editor; of a contractor or a parcel (`cbfbm`, `dkbm`), its own and those beside. */
 async function around(ctx: Ctx, q: TextInput, most: number) {
+  if (q.cbfbm || q.dkbm) return aboutOf(ctx, q, most)
   const box = (q.bbox ?? '').split(',').map(Number)
   if (box.length !== 4 || box.some((n) => !Number.isFinite(n)) || box[2]! - box[0]! > 0.05 || box[3]! - box[1]! > 0.05)
     throw problems.badRequest({ zh: '范围不正确', en: 'The map extent is malformed or too large' })
@@ -225,7 +255,7 @@ export const mapSlice = (base: BaseMapSetting, most = MOST_FEATURES, mostAround 
     read('/map/dk/extent', '地块范围', ['regionCode', ...dayName(dk)], extent),
     read('/map/dk/overview', '地块分布', ['regionCode', ...dayName(dk)], overview),
     read('/map/dk/popup', '地块弹窗', ['dkbm', ...dayName(dk)], popup),
-    read('/map/dk/list', '范围内地块', ['bbox', 'regionCode', ...dayName(dk)], (ctx, q) => around(ctx, q, mostAround)),
+    read('/map/dk/list', '范围内地块', ['bbox', 'regionCode', 'cbfbm', 'dkbm', ...dayName(dk)], (ctx, q) => around(ctx, q, mostAround)),
     read('/yzt/base-map/list', '底图', [], async () => (base.url ? [{ kind: base.layer ? 'wmts' : 'xyz', ...base }] : [])),
   ],
 })

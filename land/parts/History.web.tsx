@@ -26,7 +26,7 @@ export const words = {
   cause: w('起因', 'Cause'),
   version: w('版本', 'Version'),
 }
-const WHY: Readonly<Record<string, { zh: string; en: string }>> = {
+export const WHY: Readonly<Record<string, { zh: string; en: string }>> = {
   new: w('新增', 'New'),
   change: w('变更', 'Change'),
   correction: w('更正', 'Correction'),

@@ -168,7 +168,7 @@ test('a household gets its contract on site, from the application to the book', 
   await s.picture(county, '17-book')
   await county.getByRole('dialog').getByRole('button', { name: '关闭' }).click()
   await county.getByRole('button', { name: words.openBook.zh }).click()
-  await county.getByRole('dialog').getByText(held.cbhtbm).first().waitFor()
+  await county.getByRole('region', { name: '登记簿', exact: true }).getByText(held.cbhtbm).first().waitFor()
   await s.picture(county, '18-register')
   // the contractor tells the case that made it, and keeps its papers and its signed contract
   const { id } = await one('select id::text as id from cbf where cbfmc = $1', [household.name])

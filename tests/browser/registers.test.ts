@@ -227,7 +227,7 @@ test('a mortgage is entered by one person with its document and confirmed by ano
   await county.getByText('权利限制', { exact: true }).last().click()
   await row(county).getByText('有效').waitFor()
   await visit(county, `/land/dk?open=view.${parcel.id}`)
-  await county.getByRole('dialog').last().getByText('设立抵押（抵押登记证明1号）').waitFor()
+  await county.getByRole('region', { name: '地块', exact: true }).getByRole('note').getByText('设立抵押（抵押登记证明1号）').waitFor()
   expect(s.faults).toEqual([])
 })
 

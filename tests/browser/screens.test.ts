@@ -74,7 +74,7 @@ const madeOn = (page: Page): Promise<string[]> =>
     ],
     MADE,
   )
-const OPENED = '.ant-modal, .ant-drawer-content-wrapper'
+const OPENED = '.ant-modal, .ant-drawer-content-wrapper, .record-page'
 
 /** Goes to a screen and answers what is wrong with it. */
 async function faultsOf(page: Page, path: string, go: (path: string) => Promise<boolean>): Promise<string[]> {
@@ -92,7 +92,7 @@ async function faultsOf(page: Page, path: string, go: (path: string) => Promise<
 const opened = (page: Page) => page.locator(OPENED).filter({ visible: true })
 /** Closes what is open over a screen; false where it stays. */
 async function close(page: Page): Promise<boolean> {
-  const button = page.locator('.ant-modal-close, .ant-drawer-close').filter({ visible: true }).last()
+  const button = page.locator('.ant-modal-close, .ant-drawer-close, .record-back').filter({ visible: true }).last()
   if (await button.isVisible()) await button.click()
   return opened(page)
     .first()

@@ -127,7 +127,7 @@ test('the palette opens menus by initials, records by code, and actions; its key
   await line.fill(rows[0].cbfbm)
   await page.getByRole('region', { name: '承包方' }).getByText(rows[0].cbfmc).click()
   await page.waitForURL(/\/land\/cbf\?.*open=view/)
-  await page.getByRole('dialog').getByText('家庭成员').first().waitFor()
+  await page.getByRole('region', { name: '承包方', exact: true }).getByText('家庭成员').first().waitFor()
   await visit(page, '/wel/index')
   await page.getByRole('button', { name: '错误日志' }).waitFor()
   await page.keyboard.press('?')
@@ -424,7 +424,7 @@ test('the way back from a record leads to the list with its filters, asks where 
   const open = async (name: string) => {
     await actOn(records.first(), name)
     await page.waitForURL(/open=/)
-    await page.getByRole('dialog').locator('input').first().waitFor()
+    await (name === '查看' ? page.getByRole('region', { name: '承包方', exact: true }) : page.getByRole('dialog').locator('input').first()).waitFor()
   }
   await open('查看')
   await page.goBack()
@@ -443,7 +443,7 @@ test('the way back from a record leads to the list with its filters, asks where 
   await question.getByRole('button', { name: '确定' }).click()
   await page.waitForURL((u) => u.search === '?cbfmc=%E8%AE%B8')
   await open('查看')
-  await page.getByRole('dialog').locator('.ant-drawer-close, .ant-modal-close').first().click()
+  await page.getByRole('button', { name: '返回列表', exact: true }).click()
   await page.waitForURL((u) => u.search === '?cbfmc=%E8%AE%B8')
   // one step back from the list is the page before it
   await page.goBack()

@@ -81,7 +81,7 @@ test('a correction is asked for from the locked form by one person, shown before
     await row.getByText('已复核').waitFor()
     await s.picture(county, '84-correction-done')
     await visit(county, `/land/dk?open=view.${parcel.id}`)
-    await until(() => dialogOf(county).getByLabel(dk.fields.dkdz.label, { exact: true }).inputValue()).toBe('新修村道')
+    await county.getByRole('region', { name: dk.label, exact: true }).getByText('新修村道').first().waitFor()
   }
   // true from the first day on: no version before it says anything else
   expect(await rows(`select distinct dkdz from dk where dkbm = $1`, [parcel.dkbm])).toEqual([{ dkdz: '新修村道' }])

@@ -35,9 +35,9 @@ function Result({ code, onShow }: { code: string; onShow(s: Shown): void }) {
   const contract = useFirst('cbht', 'cbht_view', { cbhtbm: code, qszt: QSZT.current }),
     book = useFirst('djb/wzx', 'djb_view', { cbjyqzbm: code }),
     certificate = useFirst('cbjyqz', 'cbjyqz_view', { cbjyqzbm: code })
-  const link = (text: string, path: string, row: AnyRow | null | undefined, search = { open: `view.${row?.id}` } as Record<string, string>) =>
+  const link = (text: string, path: string, row: AnyRow | null | undefined) =>
     row && (
-      <Button type="link" onClick={() => void navigate({ to: `/registry/${path}` as never, search: search as never })}>
+      <Button type="link" onClick={() => void navigate({ to: `/registry/${path}` as never, search: { open: `view.${row.id}` } as never })}>
         {text}
       </Button>
     )
@@ -64,7 +64,7 @@ function Result({ code, onShow }: { code: string; onShow(s: Shown): void }) {
         </Button>
       )}
       {link(say(words.openContract), 'cbht', contract)}
-      {link(say(words.openBook), 'djb', book, { book: String(book?.id) })}
+      {link(say(words.openBook), 'djb', book)}
       {link(say(words.openCertificate), 'cbjyqz', certificate)}
     </Space>
   )

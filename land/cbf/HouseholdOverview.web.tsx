@@ -1,0 +1,157 @@
+import { useNavigate } from '@tanstack/react-router'
+import { Button, type TableColumnType } from 'antd'
+import { useMemo, useState } from 'react'
+import { readIdCard } from '../../kit/model/id-card.ts'
+import { permOf } from '../../kit/model/resource.ts'
+import type { AnyRow } from '../../kit/web/calls.web.ts'
+import { today } from '../../kit/web/clock.web.ts'
+import { useSession } from '../../kit/web/session.web.ts'
+import { Table } from '../../kit/web/Table.web.tsx'
+import { useDict, useSay } from '../../kit/web/words.web.ts'
+import { ZJLX } from '../../platform/dictionaries/zjlx.ts'
+import { RecordPart } from '../../platform/record/Values.web.tsx'
+import { sumTyped } from '../definitions/area.ts'
+import { dk } from '../definitions/dk.ts'
+import { CBFLX } from '../definitions/household.ts'
+import { LandSketch } from '../parts/LandSketch.web.tsx'
+import { muText, words } from '../parts/record-words.ts'
+
+const SKETCH_HEIGHT = 440
+interface HouseholdOverviewProps {
+  row: AnyRow
+  members: readonly AnyRow[]
+  isWhole: boolean
+  parcels: readonly AnyRow[]
+  loading: boolean
+  asOf?: string | undefined
+}
+/** The people of a household and its land side by side: a parcel that is pressed stands out in the list and on the sketch. */
+export function HouseholdOverview({ row, members, isWhole, parcels, loading, asOf }: HouseholdOverviewProps) {
+  const { say } = useSay()
+  const { can } = useSession()
+  const navigate = useNavigate()
+  const [chosen, setChosen] = useState<string>()
+  const areas = useMemo(() => new Map(parcels.map((d) => [String(d.dkbm), String(d.scmjm ?? '')])), [parcels])
+  const seesMap = can('map_view')
+  return (
+    <div className={seesMap ? 'record-grid' : 'record-column'}>
+      <div className="record-column">
+        {row.cbflx === CBFLX.household && <MembersPart members={members} loading={!isWhole} />}
+        <ParcelsPart parcels={parcels} loading={loading} chosen={chosen} onChoose={setChosen} />
+      </div>
+      {seesMap && (
+        <RecordPart
+          title={say(words.land)}
+          note={
+            <Button
+              type="link"
+              size="small"
+              onClick={() => void navigate({ to: '/map/index' as never, search: { regionCode: String(row.regionCode) } as never })}
+            >
+              {say(words.onMap)}
+            </Button>
+          }
+        >
+          <LandSketch
+            of={{ cbfbm: String(row.cbfbm) }}
+            areas={areas}
+            isOwn={(c) => areas.has(c)}
+            asOf={asOf}
+            height={SKETCH_HEIGHT}
+            chosen={chosen}
+            onChoose={(c) => areas.has(c) && setChosen(c)}
+          />
+        </RecordPart>
+      )}
+    </div>
+  )
+}
+
+/** Full years from a birthday to today, both yyyy-MM-dd. */
+const ageOn = (birthday: string, day: string): number => Number(day.slice(0, 4)) - Number(birthday.slice(0, 4)) - (day.slice(5) < birthday.slice(5) ? 1 : 0)
+function MembersPart({ members, loading }: { members: readonly AnyRow[]; loading: boolean }) {
+  const { say } = useSay()
+  const sex = useDict('sex')
+  const relation = useDict('yhzgx')
+  // a number with stars says no birthday
+  const ageOf = (m: AnyRow) => {
+    const told = m.cyzjlx === ZJLX.idCard ? readIdCard(String(m.cyzjhm ?? '')) : undefined
+    return told ? ` · ${ageOn(told.birthday, today())}` : ''
+  }
+  const columns: TableColumnType<AnyRow>[] = [
+    { key: 'cyxm', title: say(words.person), render: (_, m) => <strong>{m.cyxm}</strong> },
+    { key: 'yhzgx', title: say(words.relation), render: (_, m) => relation.label(m.yhzgx) },
+    { key: 'cyxb', title: say(words.sexAge), render: (_, m) => `${sex.label(m.cyxb)}${ageOf(m)}` },
+    { key: 'cyzjhm', title: say(words.idNumber), render: (_, m) => <span className="record-code">{m.cyzjhm}</span> },
+    { key: 'sfgyr', title: say(words.coOwner), render: (_, m) => (m.sfgyr === '1' ? say(words.yes) : '—') },
+  ]
+  return (
+    <RecordPart title={say(words.members)}>
+      <Table<AnyRow>
+        size="small"
+        rowKey="id"
+        pagination={false}
+        loading={loading}
+        dataSource={[...members]}
+        columns={columns}
+        scroll={{ x: 'max-content' }}
+        locale={{ emptyText: say(words.noMembers) }}
+      />
+    </RecordPart>
+  )
+}
+
+interface ParcelsPartProps {
+  parcels: readonly AnyRow[]
+  loading: boolean
+  chosen: string | undefined
+  onChoose(dkbm: string): void
+}
+function ParcelsPart({ parcels, loading, chosen, onChoose }: ParcelsPartProps) {
+  const { say } = useSay()
+  const { can } = useSession()
+  const navigate = useNavigate()
+  const use = useDict('tdlylx')
+  const grade = useDict('dldj')
+  const open = (d: AnyRow) => void navigate({ to: '/land/dk' as never, search: { open: `view.${d.id}` } as never })
+  const columns: TableColumnType<AnyRow>[] = [
+    { key: 'dkbm', title: say(words.code), render: (_, d) => <span className="record-code" title={d.dkbm}>{`…${String(d.dkbm).slice(-5)}`}</span> },
+    {
+      key: 'dkmc',
+      title: say(words.name),
+      render: (_, d) =>
+        can(permOf(dk, 'view')) ? (
+          <Button type="link" size="small" className="record-link" onClick={() => open(d)}>
+            {d.dkmc}
+          </Button>
+        ) : (
+          d.dkmc
+        ),
+    },
+    { key: 'tdlylx', title: say(words.use), render: (_, d) => use.label(d.tdlylx) },
+    { key: 'scmjm', title: say(words.measured), align: 'right', render: (_, d) => d.scmjm ?? '—' },
+    { key: 'htmjm', title: say(words.agreed), align: 'right', render: (_, d) => d.htmjm ?? '—' },
+    { key: 'dldj', title: say(words.grade), render: (_, d) => grade.label(d.dldj) },
+  ]
+  const total = (n: 'scmjm' | 'htmjm') => sumTyped(parcels.map((d) => d[n]))
+  return (
+    <RecordPart
+      title={say(words.parcelsN)}
+      {...(parcels.length
+        ? { note: `${say(words.contractArea)} ${say(muText(total('htmjm')))} · ${say(words.measuredArea)} ${say(muText(total('scmjm')))}` }
+        : {})}
+    >
+      <Table<AnyRow>
+        size="small"
+        rowKey="id"
+        pagination={false}
+        loading={loading}
+        dataSource={[...parcels]}
+        columns={columns}
+        scroll={{ x: 'max-content' }}
+        rowClassName={(d) => (d.dkbm === chosen ? 'ant-table-row-selected' : '')}
+        onRow={(d) => ({ onClick: () => onChoose(d.dkbm), style: { cursor: 'pointer' } })}
+      />
+    </RecordPart>
+  )
+}

@@ -1,0 +1,148 @@
+import { ArrowLeftOutlined, DownOutlined, LeftOutlined, RightOutlined } from '@ant-design/icons'
+import { Button, Dropdown, Result, Spin, Tooltip } from 'antd'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { useDetail, type AnyRow } from '../../kit/web/calls.web.ts'
+import { isApiError } from '../../kit/web/client.web.ts'
+import { Commands, useRun, useVisible, type RowCommand, type Tools } from '../../kit/web/commands.web.tsx'
+import { phrases } from '../../kit/web/phrases.ts'
+import type { RecordProps } from '../list/ResourcePage.web.tsx'
+import { usePageState } from '../../kit/web/session.web.ts'
+import { useSay } from '../../kit/web/words.web.ts'
+import { useNeighbours, useStepKeys } from './neighbours.web.ts'
+import { placeIn, words } from './words.ts'
+import './record.css'
+
+interface RecordPageProps extends RecordProps {
+  /** draws the record; `isWhole` is false while only what its list knows of it is there */
+  children(row: AnyRow, isWhole: boolean): ReactNode
+  /** reads the record otherwise than by its `detail` call */
+  read?: { data: AnyRow | undefined; error: Error | null; refetch(): unknown }
+}
+/**
+ * A record as a page over its list, which stays as it is beneath: the way back, its place in the list with the neighbours by key, and what is drawn of it.
+ * What the list knows is shown at once. Source: screens.md B; docs/adr/0049.
+ */
+export function RecordPage({ children, read, ...open }: RecordPageProps) {
+  const { of: r, id, asOf, onStep, onClose } = open
+  const { say } = useSay()
+  const { visible } = usePageState()
+  const own = useDetail(r, read ? undefined : id, asOf)
+  const detail = read ?? own
+  const { row: listed, place, total, previous, next } = useNeighbours(open)
+  const box = useRef<HTMLElement>(null)
+  const go = (to: typeof next) => to && onStep(to.id, to.current)
+  useStepKeys(visible, (way) => go(way === 'next' ? next : previous))
+  useFocus(box)
+  useEffect(() => {
+    box.current?.scrollTo(0, 0)
+  }, [id])
+  const whole = detail.data?.id === id ? detail.data : undefined
+  // a day that is past is told by the record alone: its list may show another one
+  const row = whole ? { ...(asOf ? {} : listed), ...whole } : asOf ? undefined : listed
+  const turn = (to: typeof next, text: typeof words.next, key: string, icon: ReactNode) => (
+    <Tooltip title={`${say(text)}（${key}）`}>
+      <Button size="small" type="text" icon={icon} aria-keyshortcuts={key} disabled={!to} onClick={() => go(to)}>
+        <span className="record-turn">{say(text)}</span>
+      </Button>
+    </Tooltip>
+  )
+  return (
+    <section className="record-page" ref={box} aria-label={say({ zh: r.label, en: r.en })}>
+      <nav className="record-bar" aria-label={say(words.neighbours)}>
+        <Button className="record-back" size="small" type="text" icon={<ArrowLeftOutlined />} onClick={onClose}>
+          {say(words.back)}
+        </Button>
+        {place !== undefined && (
+          <span className="record-place">
+            <span role="status">{say(placeIn(place, total))}</span>
+            {turn(previous, words.previous, 'K', <LeftOutlined />)}
+            {turn(next, words.next, 'J', <RightOutlined />)}
+          </span>
+        )}
+      </nav>
+      {detail.error ? <Missing error={detail.error} onRetry={() => void detail.refetch()} onClose={onClose} /> : row ? children(row, !!whole) : <Waiting />}
+    </section>
+  )
+}
+/** The reader goes to the record with its page, and back to where he was in the list. */
+function useFocus(box: React.RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const from = document.activeElement
+    box.current?.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
+    return () => {
+      if (from instanceof HTMLElement && from.isConnected) from.focus({ preventScroll: true })
+    }
+  }, [])
+}
+const Waiting = () => (
+  <div className="record-wait">
+    <Spin />
+  </div>
+)
+/** Why there is no record, with the way on. */
+function Missing({ error, onRetry, onClose }: { error: Error; onRetry(): void; onClose(): void }) {
+  const { say } = useSay()
+  const code = isApiError(error) ? error.code : 0
+  const back = (
+    <Button key="back" type="primary" onClick={onClose}>
+      {say(words.back)}
+    </Button>
+  )
+  if (code === 403 || code === 404) return <Result status={code} title={say(code === 403 ? words.refused : words.gone)} extra={back} />
+  return (
+    <Result
+      status="error"
+      title={say(phrases.loadFailed)}
+      subTitle={error.message}
+      extra={[
+        back,
+        <Button key="again" onClick={onRetry}>
+          {say(phrases.retry)}
+        </Button>,
+      ]}
+    />
+  )
+}
+
+interface RecordActsProps {
+  of: readonly RowCommand[]
+  on: AnyRow
+  tools: Tools
+  /** keys of what is done most, the first of them in colour; and of what is printed */
+  main: readonly string[]
+  prints?: readonly string[]
+}
+/** What may be done with a record: most of it under 更多, papers under 打印; what is not possible now says why. */
+export function RecordActs({ of, on, tools, main, prints = [] }: RecordActsProps) {
+  const { say } = useSay()
+  const run = useRun(tools)
+  const visible = useVisible()
+  const papers = visible(
+    prints.flatMap((k) => of.filter((c) => c.key === k)),
+    on,
+  )
+  const first = main.flatMap((k) => of.filter((c) => c.key === k)).map((c, i): RowCommand => ({ ...c, primary: i === 0, danger: false }))
+  const rest = of.filter((c) => !main.includes(c.key) && !prints.includes(c.key))
+  return (
+    <div className="record-acts" role="group" aria-label={say(words.acts)}>
+      {papers.length > 0 && (
+        <Dropdown
+          trigger={['click']}
+          menu={{
+            items: papers.map(({ command: c, reason }) => ({
+              key: c.key,
+              disabled: !!reason,
+              label: reason ? <Tooltip title={say(reason)}>{say(c.label)}</Tooltip> : say(c.label),
+              onClick: () => void run(c, on),
+            })),
+          }}
+        >
+          <Button icon={<DownOutlined />} iconPlacement="end">
+            {say(words.print)}
+          </Button>
+        </Dropdown>
+      )}
+      <Commands of={[...first, ...rest]} on={on} tools={tools} limit={visible(first, on).length + (visible(rest, on).length ? 1 : 0)} />
+    </div>
+  )
+}
