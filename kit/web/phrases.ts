@@ -44,6 +44,8 @@ export const phrases = {
   unknown: p('未知错误', 'Unknown error'),
   noConnection: p('网络连接失败，请检查网络后重试', 'No connection. Check the network and try again'),
   timedOut: p('请求超时，请稍后重试', 'The request took too long, try again'),
+  notAllowed: p('您没有查看此内容的权限', 'You may not see this'),
+  askForRight: p('如工作需要，请联系管理员为您的角色授权', 'If you need it for your work, ask an administrator to grant it to your role'),
   loading: p('加载中', 'Loading'),
 } as const
 

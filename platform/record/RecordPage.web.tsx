@@ -8,7 +8,7 @@ import { phrases } from '../../kit/web/phrases.ts'
 import type { RecordProps } from '../list/ResourcePage.web.tsx'
 import { usePageState } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
-import { useNeighbours, useStepKeys } from './neighbours.web.ts'
+import { useNeighbours, useStepKeys, type Neighbours } from './neighbours.web.ts'
 import { placeIn, words } from './words.ts'
 import './record.css'
 
@@ -25,13 +25,11 @@ interface RecordPageProps extends RecordProps {
 export function RecordPage({ children, read, ...open }: RecordPageProps) {
   const { of: r, id, asOf, onStep, onClose } = open
   const { say } = useSay()
-  const { visible } = usePageState()
   const own = useDetail(r, read ? undefined : id, asOf)
   const detail = read ?? own
-  const { row: listed, place, total, previous, next } = useNeighbours(open)
+  const neighbours = useNeighbours(open)
+  const listed = neighbours.row
   const box = useRef<HTMLElement>(null)
-  const go = (to: typeof next) => to && onStep(to.id, to.current)
-  useStepKeys(visible, (way) => go(way === 'next' ? next : previous))
   useFocus(box)
   useEffect(() => {
     box.current?.scrollTo(0, 0)
@@ -39,29 +37,48 @@ export function RecordPage({ children, read, ...open }: RecordPageProps) {
   const whole = detail.data?.id === id ? detail.data : undefined
   // a day that is past is told by the record alone: its list may show another one
   const row = whole ? { ...(asOf ? {} : listed), ...whole } : asOf ? undefined : listed
+  return (
+    <section className="record-page" ref={box} aria-label={say({ zh: r.label, en: r.en })}>
+      <RecordBar of={neighbours} onStep={onStep} onClose={onClose} />
+      {detail.error ? <Missing error={detail.error} onRetry={() => void detail.refetch()} onClose={onClose} /> : row ? children(row, !!whole) : <Waiting />}
+    </section>
+  )
+}
+interface RecordBarProps extends Pick<RecordProps, 'onStep'> {
+  of: Neighbours
+  /** the way back, where the page has none of its own */
+  onClose?(): void
+}
+/** The way back to the list, and the neighbours in it, by button and by key. */
+export function RecordBar({ of: { place, total, previous, next }, onStep, onClose }: RecordBarProps) {
+  const { say } = useSay()
+  const { visible } = usePageState()
+  const go = (to: typeof next) => to && onStep(to.id, to.current)
+  useStepKeys(visible, (way) => go(way === 'next' ? next : previous))
   const turn = (to: typeof next, text: typeof words.next, key: string, icon: ReactNode) => (
     <Tooltip title={`${say(text)}（${key}）`}>
-      <Button size="small" type="text" icon={icon} aria-keyshortcuts={key} disabled={!to} onClick={() => go(to)}>
+      <Button size="small" type="text" icon={icon} aria-label={say(text)} aria-keyshortcuts={key} disabled={!to} onClick={() => go(to)}>
         <span className="record-turn">{say(text)}</span>
       </Button>
     </Tooltip>
   )
   return (
-    <section className="record-page" ref={box} aria-label={say({ zh: r.label, en: r.en })}>
-      <nav className="record-bar" aria-label={say(words.neighbours)}>
+    <nav className="record-bar" aria-label={say(words.neighbours)}>
+      {onClose ? (
         <Button className="record-back" size="small" type="text" icon={<ArrowLeftOutlined />} onClick={onClose}>
           {say(words.back)}
         </Button>
-        {place !== undefined && (
-          <span className="record-place">
-            <span role="status">{say(placeIn(place, total))}</span>
-            {turn(previous, words.previous, 'K', <LeftOutlined />)}
-            {turn(next, words.next, 'J', <RightOutlined />)}
-          </span>
-        )}
-      </nav>
-      {detail.error ? <Missing error={detail.error} onRetry={() => void detail.refetch()} onClose={onClose} /> : row ? children(row, !!whole) : <Waiting />}
-    </section>
+      ) : (
+        <span />
+      )}
+      {place !== undefined && (
+        <span className="record-place">
+          <span role="status">{say(placeIn(place, total))}</span>
+          {turn(previous, words.previous, 'K', <LeftOutlined />)}
+          {turn(next, words.next, 'J', <RightOutlined />)}
+        </span>
+      )}
+    </nav>
   )
 }
 /** The reader goes to the record with its page, and back to where he was in the list. */

@@ -46,6 +46,7 @@ const own = {
   keyOpen: p('打开所选结果', 'Open the result'),
   keyMiddle: p('在标签上：关闭标签', 'Close a tab'),
   keyMiddleName: p('鼠标中键', 'Middle mouse button'),
+  keyRecord: p('记录页：下一条、上一条', 'On the page of a record: the next, the one before'),
   keyTab: p('跳到正文（登录后第一次按）', 'Skip to the page (first press)'),
   whyTitle: p('本页按钮与数据权限', 'Buttons and data of this page'),
   whyMissing: p('为什么没有某个按钮', 'Why is a button missing?'),

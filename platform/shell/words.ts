@@ -72,3 +72,9 @@ export const errorWords = {
   404: p('抱歉，您访问的页面不存在', 'This page does not exist'),
   500: p('抱歉，服务器出错了', 'Something went wrong on the server'),
 } as const
+/** What may be done then. */
+export const errorHints = {
+  403: p('如工作需要，请联系管理员为您的角色授权', 'If you need it for your work, ask an administrator to grant it to your role'),
+  404: p('请检查地址，或从菜单进入', 'Check the address, or come by the menu'),
+  500: p('请稍后重试；仍有问题的，请联系管理员', 'Try again later; if it goes on, tell an administrator'),
+} as const

@@ -1,7 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { endSession } from '../../../kit/web/client.web.ts'
 import { say } from '../../../kit/web/i18n.web.ts'
-import { frameWords } from '../../../platform/shell/words.ts'
+import { errorWords, frameWords } from '../../../platform/shell/words.ts'
 import { isSignedIn, session } from '../../../kit/web/session.web.ts'
 import { hasCallback } from '../../../platform/shell/callback.web.ts'
 import { Failed } from '../../../platform/shell/Failed.web.tsx'
@@ -54,7 +54,7 @@ const errorAt = <const P extends '/403' | '/404' | '/500'>(path: P) =>
     path,
     () => import('./errors/errors.tsx'),
     `E${path.slice(1)}`,
-    () => `${path.slice(1)} - ${say(frameWords.title)}`,
+    () => `${say(errorWords[Number(path.slice(1)) as keyof typeof errorWords])} - ${say(frameWords.title)}`,
   )
 const lock = at(
   '/lock',

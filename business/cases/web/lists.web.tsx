@@ -3,12 +3,15 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Button, Dropdown } from 'antd'
 import { useState } from 'react'
 import { today } from '../../../kit/web/clock.web.ts'
-import type { AnyRow } from '../../../kit/web/calls.web.ts'
+import type { Page } from '../../../kit/model/page.ts'
+import { useList, type AnyRow } from '../../../kit/web/calls.web.ts'
 import type { ToolCommand } from '../../../kit/web/commands.web.tsx'
-import { useListState, type ListPatch, type ListState } from '../../../kit/web/list-state.web.ts'
+import { listQuery, useListState, type ListPatch, type ListState } from '../../../kit/web/list-state.web.ts'
 import { useSession } from '../../../kit/web/session.web.ts'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
 import { ResourcePage } from '../../../platform/list/ResourcePage.web.tsx'
+import { useNeighbours } from '../../../platform/record/neighbours.web.ts'
+import { RecordBar } from '../../../platform/record/RecordPage.web.tsx'
 import { typeCodes, type TypeCode } from '../../../services/process/engine/definitions.ts'
 import { business } from '../business.ts'
 import { STATUS } from '../flow.ts'
@@ -117,27 +120,40 @@ function BusinessTable({ kind, screens, Push }: BusinessTableProps) {
   )
 }
 
+/** The cases before and after one that is looked at, in the order of its list. */
+function Beside({ kind, id, state, onStep }: { kind: ListKind; id: string; state: ListState; onStep(id: string, current?: number): void }) {
+  const query = listQuery(state)
+  const { data } = useList<Page<AnyRow>>(business, kind, query)
+  return <RecordBar of={useNeighbours({ of: business, id, list: { verb: kind, query, page: data } })} onStep={onStep} />
+}
+
 /** One of the lists of businesses; an open row stands in the place of the list. Source: screens.md C1. */
 function BusinessList({ kind, panels, screens, Papers, Rounds, Push }: { kind: ListKind } & Shown) {
   const [state, set] = useListState(business)
   const client = useQueryClient()
+  const viewed = state.open?.mode === 'view' ? state.open.id : undefined
   if (!state.open) return <BusinessTable kind={kind} screens={screens} Push={Push} />
   return (
-    <CasePage
-      key={`${state.open.mode}${state.open.id}`}
-      {...(state.open.mode === 'add' ? { of: begunFrom(screens, state.open.id) } : { id: state.open.id })}
-      panels={panels}
-      screens={screens}
-      Papers={Papers}
-      Rounds={Rounds}
-      Push={Push}
-      view={state.open.mode === 'view'}
-      onClose={() => {
-        set({ open: null })
-        void client.invalidateQueries({ queryKey: [business.name] })
-      }}
-      onSaved={(id) => set({ open: { mode: 'edit', id } })}
-    />
+    <>
+      {viewed && (
+        <Beside kind={kind} id={viewed} state={state} onStep={(id, current) => set({ open: { mode: 'view', id }, ...(current ? { current } : {}) })} />
+      )}
+      <CasePage
+        key={`${state.open.mode}${state.open.id}`}
+        {...(state.open.mode === 'add' ? { of: begunFrom(screens, state.open.id) } : { id: state.open.id })}
+        panels={panels}
+        screens={screens}
+        Papers={Papers}
+        Rounds={Rounds}
+        Push={Push}
+        view={state.open.mode === 'view'}
+        onClose={() => {
+          set({ open: null })
+          void client.invalidateQueries({ queryKey: [business.name] })
+        }}
+        onSaved={(id) => set({ open: { mode: 'edit', id } })}
+      />
+    </>
   )
 }
 

@@ -1,6 +1,6 @@
 import { Button, ConfigProvider, Result } from 'antd'
 import { useSay } from '../../../../kit/web/words.web.ts'
-import { errorWords, frameWords } from '../../../../platform/shell/words.ts'
+import { errorHints, errorWords, frameWords } from '../../../../platform/shell/words.ts'
 import { isDark, themeOf, useLook } from '../../../../platform/shell/theme.web.ts'
 
 type Status = '403' | '404' | '500'
@@ -15,8 +15,12 @@ function ErrorPage({ status }: { status: Status }) {
       <main className="page-wait" style={{ minHeight: '100%', background: isDark(look) ? '#141414' : '#f3f5f7' }}>
         <Result
           status={status}
-          title={status}
-          subTitle={say(errorWords[status])}
+          title={say(errorWords[status])}
+          subTitle={
+            <>
+              <span>{status}</span> {say(errorHints[status])}
+            </>
+          }
           extra={[
             <span key="back">{go(() => window.history.back())}</span>,
             <Button key="home" type="primary" href="/">

@@ -12,6 +12,7 @@ const KEYS: readonly (readonly [Text, Text])[] = [
   [same('Enter'), words.keyOpen],
   [same('Esc'), words.keyClose],
   [same('Tab'), words.keyTab],
+  [same('J K ← →'), words.keyRecord],
   [words.keyMiddleName, words.keyMiddle],
   [same('j'), list.keyDown],
   [same('k'), list.keyUp],
