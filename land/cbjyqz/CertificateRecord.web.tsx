@@ -1,7 +1,7 @@
 import { Steps, Tabs } from 'antd'
 import { useState } from 'react'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
-import type { RecordProps } from '../../platform/list/ResourcePage.web.tsx'
+import type { RecordProps } from '../../platform/list/props.web.ts'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
 import { RecordHead, type Fact, type Sign } from '../../platform/record/Head.web.tsx'
 import { RecordActs, RecordPage } from '../../platform/record/RecordPage.web.tsx'

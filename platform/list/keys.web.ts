@@ -4,7 +4,7 @@ import { usePageState } from '../../kit/web/session.web.ts'
 
 /** Where keys belong to what has the focus, or lies over the list. */
 const OWN_KEYS = 'input, textarea, select, button, a, [contenteditable], [role="menu"], [role="dialog"], [role="combobox"], [role="tree"]'
-const OVER = '.ant-modal-wrap, .ant-drawer-open, .ant-dropdown:not(.ant-dropdown-hidden)'
+const OVER = '.record-page, .ant-modal-wrap, .ant-drawer-open, .ant-dropdown:not(.ant-dropdown-hidden)'
 
 interface KeysOf {
   rows: readonly AnyRow[]

@@ -5,7 +5,7 @@ import { useDetail, type AnyRow } from '../../kit/web/calls.web.ts'
 import { isApiError } from '../../kit/web/client.web.ts'
 import { Commands, useRun, useVisible, type RowCommand, type Tools } from '../../kit/web/commands.web.tsx'
 import { phrases } from '../../kit/web/phrases.ts'
-import type { RecordProps } from '../list/ResourcePage.web.tsx'
+import type { RecordProps } from '../list/props.web.ts'
 import { usePageState } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { useNeighbours, useStepKeys, type Neighbours } from './neighbours.web.ts'
@@ -20,7 +20,7 @@ interface RecordPageProps extends RecordProps {
 }
 /**
  * A record as a page over its list, which stays as it is beneath: the way back, its place in the list with the neighbours by key, and what is drawn of it.
- * What the list knows is shown at once. Source: screens.md B; docs/adr/0049.
+ * What the list knows is shown at once. Source: screens.md B; docs/adr/0050.
  */
 export function RecordPage({ children, read, ...open }: RecordPageProps) {
   const { of: r, id, asOf, onStep, onClose } = open

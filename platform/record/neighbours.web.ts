@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import type { Page } from '../../kit/model/page.ts'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
-import type { RecordProps } from '../list/ResourcePage.web.tsx'
+import type { RecordProps } from '../list/props.web.ts'
 
 /** A record beside the one that is shown; `current`: the page of the list that it stands on, where that is another one. */
 export interface Neighbour {
