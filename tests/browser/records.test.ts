@@ -72,7 +72,14 @@ const KINDS: readonly Kind[] = [
 ]
 const record = (page: Page, name: string) => page.getByRole('region', { name, exact: true }).and(page.locator('.record-page'))
 const shown = (page: Page) => page.locator('.shell-page:visible .ant-table-row')
-const scrolled = (page: Page) => page.evaluate(() => [...document.querySelectorAll('.shell-page')].find((e) => e.clientHeight > 0)!.scrollTop)
+/** How far the list is scrolled, the page or the body of its table; scrolls it first where `to` is given. */
+const scrolled = (page: Page, to?: number) =>
+  page.evaluate((y) => {
+    const shell = [...document.querySelectorAll('.shell-page')].find((e) => e.clientHeight > 0)!
+    const parts = [shell, ...shell.querySelectorAll('.ant-table-body')]
+    if (y !== undefined) parts.forEach((e) => (e.scrollTop = y))
+    return parts.reduce((sum, e) => sum + e.scrollTop, 0)
+  }, to)
 const addressOf = (page: Page) => page.evaluate(() => location.pathname + location.search)
 
 for (const kind of KINDS)
@@ -83,8 +90,7 @@ for (const kind of KINDS)
     const page = await s.enter('county', { at: kind.list, width: 1366, height: 768 })
     await shown(page).first().waitFor()
     await page.waitForLoadState('networkidle')
-    await page.evaluate(() => [...document.querySelectorAll('.shell-page')].find((e) => e.clientHeight > 0)!.scrollTo(0, 60))
-    const [before, place] = [await addressOf(page), await scrolled(page)]
+    const [before, place] = [await addressOf(page), await scrolled(page, 60)]
     const [first, second] = records
     await shown(page).filter({ hasText: first[kind.code] }).first().getByRole('button', { name: '查看', exact: true }).click()
     const at = record(page, kind.name)
