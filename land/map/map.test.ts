@@ -253,3 +253,22 @@ test('a label stands only on the piece that is named for it, and a dense tile sa
   expect(look({ dkbm: '5120211192030100001', scmjm: '1.20' })).toBeUndefined()
   expect(look({ layer: 'dense', parcels: 95764 }, 1e-3)).toBe('95764!')
 })
+
+test('the land of a contractor or a parcel is told by one call with what lies beside it; nobody else’s region, and nobody who has nothing', async () => {
+  const [{ cbfbm }] = (await ok(county, '/base-qssj/cbf/page', { size: 1 })).records
+  const held = (await ok(county, '/base-dlxx/dk/page', { cbfbm, size: 50 })).records.map((d: { dkbm: string }) => d.dkbm)
+  const near: { dkbm: string; geom: string }[] = await ok(county, '/map/dk/list', { cbfbm })
+  expect(
+    near
+      .slice(0, held.length)
+      .map((d) => d.dkbm)
+      .toSorted(),
+  ).toEqual(held.toSorted())
+  expect(new Set(near.map((d) => d.dkbm)).size).toBe(near.length)
+  expect(near.every((d) => d.geom.startsWith('POLYGON'))).toBe(true)
+  expect(near.length).toBeGreaterThan(held.length)
+  const [own] = (await ok(county, '/map/dk/list', { dkbm: held[0] })) as { dkbm: string }[]
+  expect(own!.dkbm).toBe(held[0])
+  expect(await ok(county, '/map/dk/list', { cbfbm: '512021119203019999' })).toEqual([])
+  expect(await ok(await w.as('town2'), '/map/dk/list', { cbfbm: '510000000000000000' })).toEqual([])
+})
