@@ -1,12 +1,13 @@
 // @vitest-environment happy-dom
 // The buttons of a case and of its dialogs: the way out first, the main act at the right, which says who gets the case next.
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setLang } from '../../../kit/web/i18n.web.ts'
 import { signIn, type TokenAnswer } from '../../../kit/web/session.web.ts'
 import { around } from '../../../platform/parts/testing.ts'
 import { pageFetch } from '../../../services/camera/testing.server.ts'
 import { CaseHead } from './CaseHead.web.tsx'
+import { Foot } from '../../../kit/web/dialogs.web.tsx'
 import { Decide } from './Decide.web.tsx'
 import type { CaseRow } from './form.web.ts'
 import { words } from './words.ts'
@@ -62,4 +63,21 @@ test('the question before a task is passed names who gets the case, and its main
   ).toEqual(['取消', '确定'])
   rerender(<Decide {...decide} result="return" />)
   expect(screen.queryByText(/刘芳/)).toBeNull()
+})
+
+test('the foot of a dialog: a note, the way out, then the acts with the main one last', () => {
+  const cancel = vi.fn()
+  const { rerender } = render(
+    <Foot note="已选 2 块" onCancel={cancel}>
+      <button>退回</button>
+      <button>通过</button>
+    </Foot>,
+    { wrapper: around },
+  )
+  const words = () => buttons().map((b) => b.textContent.replace(' ', ''))
+  expect(words()).toEqual(['取消', '退回', '通过'])
+  fireEvent.click(buttons()[0]!)
+  expect(cancel).toHaveBeenCalledOnce()
+  rerender(<Foot disabled cancel={{ zh: '关闭', en: 'Close' }} onCancel={cancel} />)
+  expect([words(), (buttons()[0] as HTMLButtonElement).disabled]).toEqual([['关闭'], true])
 })
