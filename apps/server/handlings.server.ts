@@ -11,6 +11,7 @@ import { contractSupplementHandling } from '../../business/types/contract_supple
 import { correctCbfHandling } from '../../business/types/correct_cbf/correct_cbf.server.ts'
 import { correctFbfHandling } from '../../business/types/correct_fbf/correct_fbf.server.ts'
 import { contractRenewHandling } from '../../business/types/contract_renew/contract_renew.server.ts'
+import { personOf } from '../../land/definitions/person.ts'
 import type { DigestOf } from '../../services/files/digest.server.ts'
 import { apartStep } from '../../business/cases/persons.server.ts'
 import type { Registry } from '../../business/cases/handling.server.ts'
@@ -41,5 +42,5 @@ export const registryOf = ({ digestOf, sealer }: { digestOf: DigestOf; sealer: P
   steps,
   processOfType,
   digestOf,
-  personKey: (cyzjlx, cyzjhm) => sealer.sign(`${cyzjlx}:${cyzjhm.trim().toUpperCase()}`, 'business_lock.person'),
+  personKey: (cyzjlx, cyzjhm) => sealer.sign(personOf({ cyzjlx, cyzjhm }), 'business_lock.person'),
 })

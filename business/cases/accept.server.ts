@@ -31,6 +31,7 @@ import { dropInput, idFromInput } from './inputs.server.ts'
 import { holdObjects, releaseObjects } from './locks.server.ts'
 import type { Lockable } from './meaning.ts'
 import { notOffered, refusal, refusalAt } from './problems.ts'
+import { receivedFault } from './received.ts'
 import { workingDayAfter } from './workdays.ts'
 import { calendarOf } from './workdays.server.ts'
 import { handlingOf, stepOf, type Form, type Plan, type Registry } from './handling.server.ts'
@@ -69,6 +70,11 @@ export const formSent = ({ form: sent, fbfbm }: Input): Form => {
   const form = (sent ?? {}) as Form
   return fbfbm && !form.fbfbm ? { ...form, fbfbm } : form
 }
+/** Refuses a case that is said to have come in long before it was entered. @throws invalid */
+function requireReceived({ businessReceiveTime }: { businessReceiveTime?: unknown }, entered: unknown): void {
+  const fault = receivedFault(businessReceiveTime, String(entered).slice(0, 10))
+  if (fault) throw fault
+}
 /** The issuer that a form names: it decides the region of the business. */
 function fbfbmOf(form: Form): string {
   if (!/^\d{14}$/.test(String(form.fbfbm ?? ''))) throw invalidField('form.fbfbm', { zh: '请选择发包方', en: 'Please select the issuer' })
@@ -94,6 +100,7 @@ async function saved(of: Registry, ctx: Ctx, input: Input): Promise<Saved> {
   const issuer = await issuerIn(ctx, form)
   const at = { regionCode: issuer.regionCode, fbfbm: issuer.fbfbm }
   if (!input.id) {
+    requireReceived(draft, ctx.now)
     const id = input.draftId ? await idFromInput(ctx, input.draftId) : undefined
     const b = (await rows.insertRow(ctx, business, { ...(id ? { id } : {}), ...draft, ...at, status: next(BUSINESS, null, 'submit'), progress: 0 })) as Business
     await rows.insert(ctx, business_draft, { regionCode: at.regionCode, businessId: b.id, form })
@@ -104,6 +111,7 @@ async function saved(of: Registry, ctx: Ctx, input: Input): Promise<Saved> {
   if (b.status !== STATUS.todo) throw refusal('E2002')
   requireAction(ctx, b, 'update')
   if (draft.businessTypeCode !== b.businessTypeCode) throw problems.badRequest({ zh: '业务类型不能更改', en: 'The type cannot be changed' })
+  requireReceived(draft, b.createTime)
   rows.requireSeen(ctx, b, input.rev)
   const now = (await rows.change(ctx, business, b, { ...draft, ...at })) as Business
   const contents = await contentsOf(ctx, b.id)
@@ -179,9 +187,16 @@ export async function update(of: Registry, ctx: Ctx, input: Input): Promise<stri
     const draft = await checkedBusiness(ctx, input, sent)
     if (draft.businessTypeCode !== b.businessTypeCode) throw problems.badRequest({ zh: '业务类型不能更改', en: 'The type cannot be changed' })
     const issuer = await issuerIn(ctx, sent)
+    requireReceived(draft, b.createTime)
     if (issuer.fbfbm !== b.fbfbm) throw problems.badRequest({ zh: '发包方不能更改', en: 'The issuer cannot be changed' })
     await rows.update(ctx, business, b.id, draft, input.rev)
-    const now = { ...b, obligeName: draft.obligeName, businessItemCode: draft.businessItemCode, doSign: draft.doSign ?? b.doSign }
+    const now = {
+      ...b,
+      obligeName: draft.obligeName,
+      obligeIdCard: draft.obligeIdCard ?? b.obligeIdCard,
+      businessItemCode: draft.businessItemCode,
+      doSign: draft.doSign ?? b.doSign,
+    }
     await settle(of, ctx, b, before, await planFor(of, ctx, now, sent, before.codes))
   } else await settle(of, ctx, b, before, await planFor(of, ctx, b, handlingOf(of, b).type.surveyed(before.form, sent), before.codes))
   return b.id

@@ -1,16 +1,18 @@
 // Who applies for a case, as register and open cases know him.
 import { sql } from 'kysely'
 import type { Wrong } from '../../kit/model/problem.ts'
+import { idForms } from '../../kit/model/id-card.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { scoped } from '../../kit/server/query.server.ts'
+import { joinable, scoped } from '../../kit/server/query.server.ts'
 import type { Input } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { cbf } from '../../land/definitions/cbf.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
 import { jtcy } from '../../land/definitions/jtcy.ts'
+import { DEAD } from '../../land/definitions/person.ts'
 import { ZT } from '../../land/definitions/statuses.ts'
-import { asParty, isNamed, LETTER_KIND, otherName, partiesIn, type Party } from './applicant.ts'
+import { asParty, deadApplicant, isNamed, LETTER_KIND, otherName, partiesIn, type Party } from './applicant.ts'
 import { business, type Form } from './business.ts'
 import { STATUS } from './flow.ts'
 import { cameMasked, formIn, unmasked } from './form.ts'
@@ -59,6 +61,15 @@ async function partiesNamed(ctx: Ctx, form: Form, name: string): Promise<Found> 
   return { parties: [...(theirs as Party[]), ...members].filter(isMeant), isAgent: codes.length + holders.length > 0 }
 }
 
+/** Whether the county knows this number as that of somebody who died, and of nobody who lives. */
+async function isDead(ctx: Ctx, countyCode: string, idCard: string): Promise<boolean> {
+  const found = await joinable(ctx, jtcy)
+    .select('jtcy.cybz')
+    .where('jtcy.countyCode', '=', countyCode)
+    .where('jtcy.cyzjhm', '=', sql`any(${idForms(idCard)}::text[])`)
+    .execute()
+  return found.length > 0 && found.every((m) => m.cybz === DEAD)
+}
 /** Whom this number stands for beside the name given: in the register, or in an open case of the county. */
 async function otherNames(ctx: Ctx, at: { countyCode: string; id: string }, name: string, idCard: string): Promise<Wrong[]> {
   const { rows: found } = await sql<{ name: string; businessCode: string | null }>`
@@ -92,8 +103,10 @@ export async function withApplicant(ctx: Ctx, input: Input, form: Form): Promise
   const all: Input = { ...input, ...own, ...patch }
   const idCard = typeof all.obligeIdCard === 'string' ? all.obligeIdCard : ''
   const countyCode = countyOf(String(form.fbfbm ?? ''))
+  if (!idCard || cameMasked(idCard) || countyCode.length !== 6) return { input: all, wrong }
+  if (await isDead(ctx, countyCode, idCard)) return { input: all, wrong: [deadApplicant(name)] }
   // a number that is known by this name is this person's, whoever else uses it
-  if (patch.obligeIdCard || !idCard || cameMasked(idCard) || countyCode.length !== 6) return { input: all, wrong }
+  if (patch.obligeIdCard) return { input: all, wrong }
   return { input: all, wrong: await otherNames(ctx, { countyCode, id: String(input.id ?? '0') }, name, idCard) }
 }
 /** The kinds of papers that an application asks for because of who makes it: of an agent the letter. */

@@ -2,9 +2,12 @@
 import { checkValue } from '../../kit/model/check.ts'
 import { both } from '../../kit/model/lang.ts'
 import { maskText } from '../../kit/model/mask.ts'
-import type { Wrong } from '../../kit/model/problem.ts'
+import { idKey } from '../../kit/model/id-card.ts'
+import { invalidField, type Problem, type Wrong } from '../../kit/model/problem.ts'
+import { HEAD } from '../../land/definitions/household.ts'
 import { business, type Form } from './business.ts'
 import { cameMasked, formIn } from './form.ts'
+import type { GonePerson } from './meaning.ts'
 
 /** Kind of the letter by which somebody applies for a party (dictionary attach_kind). */
 export const LETTER_KIND = 'WTS'
@@ -33,7 +36,9 @@ export function partiesIn(form: unknown): { codes: string[]; holders: Party[]; m
     const row: Form = Array.isArray(v) ? {} : formIn(v)
     if (text(row.cbfmc)) holders.push({ name: String(row.cbfmc), idType: text(row.cbfzjlx), idCard: text(row.cbfzjhm), phone: text(row.lxdh) })
     if (text(row.fbffzrxm)) principals.push({ name: String(row.fbffzrxm), idType: text(row.fzrzjlx), idCard: text(row.fzrzjhm), phone: text(row.lxdh) })
-    if (text(row.cyxm)) members.push({ name: String(row.cyxm), idType: text(row.cyzjlx), idCard: text(row.cyzjhm) })
+    // who is to head a household represents it already
+    const isHead = (HEAD as readonly unknown[]).includes(row.yhzgx)
+    if (text(row.cyxm)) (isHead ? holders : members).push({ name: String(row.cyxm), idType: text(row.cyzjlx), idCard: text(row.cyzjhm) })
     for (const [name, x] of Object.entries(v)) {
       const code = /^(cbfbm|cbjyqzbm)/.test(name) && typeof x === 'string' ? /^(\d{18})[A-Z]?$/.exec(x)?.[1] : undefined
       if (code) codes.add(code)
@@ -75,6 +80,20 @@ const another = (name: string, what: { zh: string; en: string }) =>
     `与【${name}】登记的${what.zh}不一致；由他人代为申请的，请填写代理人的姓名和证件，并上传授权委托书`,
     `This is not the ${what.en} registered for this name; an agent applies under his or her own name and number, with a letter of authorisation`,
   )
+
+/** Nobody applies who has died, or of whom the case itself tells that he died or left. */
+const goneWords = (name: string) =>
+  both(
+    `【${name}】已去世或不再是本户成员，不能作为申请人：请由在世的共有人、发包方或代理人申请`,
+    `${name} has died or is no member any more and cannot apply: a living co-owner, the issuer or an agent applies`,
+  )
+/** The applicant is registered as deceased. */
+export const deadApplicant = (name: string): Wrong => ({ field: 'obligeName', msg: goneWords(name) })
+/** Why the applicant of a case cannot be who he is, by what the case tells of its persons: by number, else by name. */
+export function goneApplicant(b: { obligeName?: string | null; obligeIdCard?: string | null }, gone: readonly GonePerson[]): Problem | undefined {
+  const isMeant = (p: GonePerson) => isNamed(b.obligeName, p.cyxm) && (!b.obligeIdCard || !p.cyzjhm || idKey(b.obligeIdCard) === idKey(p.cyzjhm))
+  return gone.some(isMeant) ? invalidField('obligeName', goneWords(String(b.obligeName))) : undefined
+}
 
 /** An applicant's number stands for somebody else: in the register, or in an open case (`businessCode`, empty where it has none yet). */
 export function otherName(name: string, businessCode?: string): Wrong {

@@ -14,12 +14,15 @@ import { QSZT, ZT } from '../../land/definitions/statuses.ts'
 import { typeName, type TypeCode } from '../../services/process/engine/definitions.ts'
 import { BITS, judge, type Asks, type Bit, type Startable } from './asks.ts'
 import type { Business, Form } from './business.ts'
+import { goneApplicant } from './applicant.ts'
 import { isTypeCode } from './config.server.ts'
+import { goneBy } from './meaning.ts'
 import type { BusinessType } from './type.ts'
 import { bitsOf, type Found } from './eligible.server.ts'
 import { aboutOf, asksOf, handlingOf, type Plan, type Registry } from './handling.server.ts'
 import { pathOf } from './findings.ts'
 import { heldAt } from './locks.server.ts'
+import { receivedBeforeBook } from './received.ts'
 import { bookHeld, notEligible, parcelSeized, refusal, withFields } from './problems.ts'
 
 /** A book as these lists show it. `bits`: what is known of it; `papers`: kinds that the type asks for because of it. */
@@ -108,16 +111,19 @@ interface Standing {
   warnings: { bit: Bit; of: Found }[]
   papers: string[]
 }
+/** What of a case is judged beside its form; `currentActive`: a case that has begun came in before whatever it is about now. */
+type Judged = Pick<Business, 'id' | 'businessTypeCode' | 'businessReceiveTime' | 'currentActive'>
 /** Judges what a case rests on as the lists judge their rows; its own locks count for nothing. */
-export async function standingOfCase(of: Registry, ctx: Ctx, b: Pick<Business, 'id' | 'businessTypeCode'>, on: RestsOn, form: Form): Promise<Standing> {
+export async function standingOfCase(of: Registry, ctx: Ctx, b: Judged, on: RestsOn, form: Form): Promise<Standing> {
   const { asks } = handlingOf(of, b).type
   // as the case names its books: the first party first
   const placeOf = (f: Found) => on.books?.indexOf(f.key) ?? -1
   // a book that only goes on beside the one of the case is of whatever way
   const bitsFor = (f: Found) => (on.beside?.includes(f.key) ? f.bits.filter((bit) => bit !== 'otherWay') : f.bits)
   const found = (await bitsOf(ctx, on, b.id)).toSorted((x, y) => placeOf(x) - placeOf(y)).map((f) => ({ f, ...judge(asks, bitsFor(f)) }))
+  const early = found.flatMap(({ f }) => receivedBeforeBook(b.businessReceiveTime, f.code ?? '', f.djsj, ctx.now.slice(0, 10)) ?? [])
   return {
-    refusals: found.flatMap(({ f, reasons }) => reasons.map((bit) => refusalOf(bit, f, form))),
+    refusals: [...found.flatMap(({ f, reasons }) => reasons.map((bit) => refusalOf(bit, f, form))), ...(b.currentActive ? [] : early.slice(0, 1))],
     warnings: found.flatMap(({ f, warnings }) => warnings.map((bit) => ({ bit, of: f }))),
     papers: found.flatMap(({ papers }) => papers),
   }
@@ -129,7 +135,7 @@ function together(first: Problem, all: readonly Problem[]): Problem {
   return fields.length > fieldsOf(first).length ? withFields(first, fields) : first
 }
 /** Asks of a plan what the lists ask of their rows: when the case is saved to start or changed, and before the finish. Answers the kinds of papers that they ask for. @throws the first reason */
-export async function requireEligible(of: Registry, ctx: Ctx, b: Pick<Business, 'id' | 'regionCode' | 'businessTypeCode'>, plan: Plan): Promise<string[]> {
+export async function requireEligible(of: Registry, ctx: Ctx, b: Judged & Pick<Business, 'regionCode'>, plan: Plan): Promise<string[]> {
   const { refusals, papers } = await standingOfCase(of, ctx, b, subjectsOf(b, plan), plan.form)
   if (refusals[0]) throw together(refusals[0], refusals)
   return papers
@@ -137,6 +143,8 @@ export async function requireEligible(of: Registry, ctx: Ctx, b: Pick<Business, 
 /** A form checked against its type and then against what the register and other cases say of what it rests on, which may ask for papers of its own. */
 export async function planFor(of: Registry, ctx: Ctx, b: Business, form: Plan['form'], codes: Plan['codes'] | null): Promise<Plan> {
   const plan = await handlingOf(of, b).plan(ctx, form, aboutOf(b), codes)
+  const gone = goneApplicant(b, goneBy(plan))
+  if (gone) throw gone
   return askingFor(plan, await requireEligible(of, ctx, b, plan))
 }
 /** A plan that asks for these kinds of papers as well. */

@@ -19,6 +19,8 @@ export interface Found {
   heldBy: string | null
   code: string | null
   name: string | null
+  /** since when a book is registered so, yyyy-MM-dd */
+  djsj: string | null
 }
 
 type Bits = Partial<Record<Bit, RawBuilder<boolean>>>
@@ -28,9 +30,15 @@ const columns = (
   kind: Found['kind'],
   key: RawBuilder<string>,
   bits: Bits,
-  more: { dkbm?: RawBuilder<string | null>; heldBy: RawBuilder<string | null>; code?: RawBuilder<string | null>; name?: RawBuilder<string | null> },
+  more: {
+    dkbm?: RawBuilder<string | null>
+    heldBy: RawBuilder<string | null>
+    code?: RawBuilder<string | null>
+    name?: RawBuilder<string | null>
+    djsj?: RawBuilder<string | null>
+  },
 ) =>
-  sql`${kind} as kind, ${key} as key, ${more.dkbm ?? sql`null`}::text as dkbm, ${more.heldBy}::text as "heldBy", ${more.code ?? sql`null`}::text as code, ${more.name ?? sql`null`}::text as name, ${sql.join(
+  sql`${kind} as kind, ${key} as key, ${more.dkbm ?? sql`null`}::text as dkbm, ${more.heldBy}::text as "heldBy", ${more.code ?? sql`null`}::text as code, ${more.name ?? sql`null`}::text as name, ${more.djsj ?? sql`null`}::text as djsj, ${sql.join(
     BIT_NAMES.map((b) => sql`${bits[b] ?? no} as ${sql.ref(b)}`),
   )}`
 
@@ -69,7 +77,7 @@ export async function bitsOf(ctx: Ctx, of: Subjects, own?: string | null): Promi
       supplied: sql`t."signStatus" = '2' and t."attachId" is not null and (z.fzrq is null or z.sfbdcfz = '1')`,
       realEstate: sql`z.sfbdcfz = '1'`,
     },
-    { dkbm: sql`coalesce(p.mortgaged, p.objected)`, heldBy: sql`h.code`, code: sql`b.cbjyqzbm`, name: sql`b.cbfmc` },
+    { dkbm: sql`coalesce(p.mortgaged, p.objected)`, heldBy: sql`h.code`, code: sql`b.cbjyqzbm`, name: sql`b.cbfmc`, djsj: sql`b.djsj` },
   )} from djb b
     left join cbf c on ${at('c')} and c.cbfbm = b.cbfbm and c.zt = '1'
     left join cbjyqz z on ${at('z')} and z."djbId" = b.id and z.sfzx = 0
@@ -121,5 +129,14 @@ export async function bitsOf(ctx: Ctx, of: Subjects, own?: string | null): Promi
   if (asked.length === 0) return []
   type Answer = Omit<Found, 'bits'> & Record<Bit, boolean | null>
   const { rows } = await sql<Answer>`${sql.join(asked, sql` union all `)}`.execute(ctx.db)
-  return rows.map((r) => ({ kind: r.kind, key: r.key, dkbm: r.dkbm, heldBy: r.heldBy, code: r.code, name: r.name, bits: BIT_NAMES.filter((b) => r[b]) }))
+  return rows.map((r) => ({
+    kind: r.kind,
+    key: r.key,
+    dkbm: r.dkbm,
+    heldBy: r.heldBy,
+    code: r.code,
+    name: r.name,
+    djsj: r.djsj,
+    bits: BIT_NAMES.filter((b) => r[b]),
+  }))
 }

@@ -2,7 +2,7 @@
 import { both } from '../../kit/model/lang.ts'
 import { invalidField, type Problem } from '../../kit/model/problem.ts'
 import { headIndex } from '../../land/definitions/household.ts'
-import { kinHints, youngHead } from '../../land/definitions/kin.ts'
+import { headAsked, kinHints } from '../../land/definitions/kin.ts'
 import type { PlannedHousehold, Warning } from './meaning.ts'
 
 /** The paper that proves who heads a household (dictionary attach_kind): 婚嫁、户籍证明. */
@@ -13,7 +13,7 @@ export function headsAsked(households: readonly PlannedHousehold[], today: strin
   const asked = households.flatMap((h) => {
     const i = headIndex(h.members)
     const head = h.members[i]
-    const why = head && (!h.was || head.id !== h.was) ? youngHead(h.members, today) : undefined
+    const why = head && headAsked(h.members, h.before ?? [], today)
     return why ? [{ why, field: h.reasonAt ?? `${h.at}jtcyList.${i}.cybzsm`, reason: h.reason ?? head!.cybzsm }] : []
   })
   const faults = asked.flatMap(({ why, field, reason }) =>

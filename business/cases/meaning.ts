@@ -1,6 +1,8 @@
 // What a type's plan says of a case, as plain data. Pure.
 import type { Text } from '../../kit/model/lang.ts'
 import { maskText } from '../../kit/model/mask.ts'
+import { DEAD } from '../../land/definitions/person.ts'
+import type { PersonLike } from '../../land/definitions/membership.ts'
 import type { Act, Member } from '../../land/register/acts.ts'
 import type { Codes, LOCKED, Posted, PostedPeople } from './business.ts'
 import type { Gates, Person } from './type.ts'
@@ -41,15 +43,23 @@ export function postedPeople(acts: readonly Act[]): PostedPeople[] {
   })
 }
 /**
- * A household as the case makes it. `at`: where its `jtcyList` stands in the form, with its dot. `was`: the id of who headed it before, who is not asked for again;
+ * A household as the case makes it. `at`: where its `jtcyList` stands in the form, with its dot. `before`: its members as they stand, of whom nothing is asked again;
  * `reason`: why its head is the head, said at `reasonAt`; where the head's own remark says it, neither.
  */
 export interface PlannedHousehold {
   at: string
   members: readonly Member[]
-  was?: string | null
+  before?: readonly PersonLike[]
   reasonAt?: string
   reason?: string | null
+}
+/** Somebody who has died or left by what a case tells. */
+export type GonePerson = Pick<PersonLike, 'cyxm' | 'cyzjlx' | 'cyzjhm'>
+/** Everybody of whom a case tells that he died or left: none of them applies for it. */
+export function goneBy({ gone = [], households = [] }: Pick<Meaning, 'gone' | 'households'>): GonePerson[] {
+  const after = households.flatMap((h) => h.members)
+  const stays = new Set(after.flatMap((m) => (m.id && m.cybz !== DEAD ? [String(m.id)] : [])))
+  return [...gone, ...after.filter((m) => m.cybz === DEAD), ...households.flatMap((h) => (h.before ?? []).filter((m) => !stays.has(String(m.id))))]
 }
 /** A remark on a form: its key, the path of the field that it is about, its words. */
 export interface Warning {
@@ -71,6 +81,8 @@ export interface Meaning {
   persons?: readonly Person[]
   /** the households that the case brings or changes: their heads are asked for, their kin is looked at */
   households?: readonly PlannedHousehold[]
+  /** persons of whom the case tells that they died or left, beside those whom its households no longer have */
+  gone?: readonly GonePerson[]
   /** what register or settings decide of the process, over what the form decides */
   gates?: Gates
   /** what stops nothing and somebody should look at: the pre-flight tells it under `key` at the field */

@@ -1,10 +1,10 @@
 // Members of a household that is registered already, as the form of a case names them. Pure.
 import { text } from '../../kit/model/field.ts'
 import { both } from '../../kit/model/lang.ts'
-import { Problem, problems, type Wrong } from '../../kit/model/problem.ts'
-import { CBFLX, householdWrong } from '../../land/definitions/household.ts'
+import { invalidField, Problem, problems, type Wrong } from '../../kit/model/problem.ts'
+import { CBFLX, headWrong, householdWrong } from '../../land/definitions/household.ts'
 import { jtcy } from '../../land/definitions/jtcy.ts'
-import { personsWrong } from '../../land/definitions/membership.ts'
+import { personsWrong, revivedWrong, type PersonLike } from '../../land/definitions/membership.ts'
 import type { Member } from '../../land/register/acts.ts'
 import type { Elsewhere } from '../../land/register/people.ts'
 import { DEAD, personOf } from '../../land/definitions/person.ts'
@@ -38,9 +38,35 @@ export function membersWrong(members: readonly SentMember[]): Wrong[] {
 
 /** Members who come or change against what the register has of them, as one refusal where something is wrong. `path`: where `jtcyList` stands, with its dot. */
 export function personFaults(members: readonly Member[], stored: readonly StandingMember[], path = ''): Problem[] {
-  const wrong = personsWrong(members, stored).map((w) => ({ ...w, field: `${path}${w.field}` }))
+  const wrong = [...personsWrong(members, stored), ...revivedWrong(members, stored)].map((w) => ({ ...w, field: `${path}${w.field}` }))
   return wrong.length ? [problems.invalid(wrong)] : []
 }
+
+/**
+ * Why the household of the register that a case gives its first book cannot be taken as it stands; `field`: where it was chosen. The contract names its
+ * contractor by what the head's card says, and nobody dead, of another sex or without a name is registered: an imported household is put right first.
+ */
+export function firstBookFaults(field: string, cbf: Holder, members: readonly PersonLike[], isRegistered: boolean): Problem[] {
+  const { cbfmc } = cbf
+  const differs = headWrong({ cbf, members }).length
+    ? [
+        invalidField(
+          field,
+          both(
+            `承包方【${cbfmc}】的户主与承包方代表的姓名或证件号码不一致，请先更正`,
+            `Name or ID number of the head differ from those of contractor ${cbfmc}: correct them first`,
+          ),
+        ),
+      ]
+    : []
+  // to the register they are new: none of their rows was judged
+  const [person] = isRegistered ? [] : personsWrong(members.map((m) => ({ ...m, id: undefined })))
+  const bad = person
+    ? [invalidField(field, both(`承包方【${cbfmc}】的家庭成员有误（${person.msg.zh}），请先更正`, `A member of ${cbfmc}: ${person.msg.en}. Correct it first`))]
+    : []
+  return [...differs, ...bad]
+}
+type Holder = Parameters<typeof headWrong>[0]['cbf'] & { readonly cbfmc: string }
 
 /** Whether two documents are one person's, however their numbers were typed. */
 const samePerson = (a: Pick<Elsewhere, 'cyzjlx' | 'cyzjhm'>, b: Pick<Member, 'cyzjlx' | 'cyzjhm'>): boolean =>

@@ -1,12 +1,12 @@
 // Parts that forms of several types have: a household, lines of a contract, its terms. Pure.
 import { readDraft } from '../../kit/model/check.ts'
-import { text } from '../../kit/model/field.ts'
+import { note, text } from '../../kit/model/field.ts'
 import { both } from '../../kit/model/lang.ts'
 import type { Wrong } from '../../kit/model/problem.ts'
 import { cbf } from '../../land/definitions/cbf.ts'
 import { cbdkxx, cbht } from '../../land/definitions/cbht.ts'
 import { parcelAreaFits } from '../../land/definitions/contract-area.ts'
-import { headWrong, householdWrong, organisationWrong } from '../../land/definitions/household.ts'
+import { headWrong, householdWrong, organisationWrong, surveyWrong } from '../../land/definitions/household.ts'
 import { jtcy } from '../../land/definitions/jtcy.ts'
 import { AREA_REASON } from './area-limits.ts'
 import type { Form } from './business.ts'
@@ -59,6 +59,8 @@ export const LINE = {
 } as const
 export type ParcelLine = FormOf<typeof LINE>
 const { cbfs, cbqx, cbqxq, cbqxz, qdsj, ycbhtbm, yhtzmj, yhtzmjm } = cbht.fields
+/** Why somebody heads a household who is asked for. */
+export const HEAD_NOTE = note('户主说明', { en: 'Reason for this head', max: 200 })
 /** Terms of a contract. */
 export const TERMS = { cbfs, cbqx, cbqxq, cbqxz, qdsj, ycbhtbm, yhtzmj, yhtzmjm } as const
 export type Terms = FormOf<typeof TERMS>
@@ -95,6 +97,7 @@ export function householdFaults(raw: Form, at: string, given: Form): Wrong[] {
     ...members.flatMap((m, i) => m.wrong.map((w) => ({ ...w, field: `jtcyList.${i}.${w.field}` }))),
     ...householdWrong(own.draft, drafts),
     ...organisationWrong(own.draft),
+    ...surveyWrong(own.draft),
     ...headWrong({ cbf: own.draft, members: drafts }),
   ]
   return wrong.map((w) => ({ ...w, field: `${at}.${w.field}` }))

@@ -10,6 +10,7 @@ import { stepsOf, taskName, type TypeCode } from '../../services/process/engine/
 import { checkedBusiness, formSent, issuerFault, issuerIn, noType, personLocks, saveCommit } from './accept.server.ts'
 import { BITS } from './asks.ts'
 import { papersOfApplicant } from './applicant.server.ts'
+import { goneApplicant } from './applicant.ts'
 import { business, type Business, type ContractFile } from './business.ts'
 import { actorOf, contentsOf, givenTo, openTask, type Contents } from './case.server.ts'
 import { commit } from './commit.server.ts'
@@ -24,7 +25,7 @@ import { findingsOf, ordered, type Finding, type FoundAt } from './findings.ts'
 import { admits, SIGN, STATUS } from './flow.ts'
 import { formIn } from './form.ts'
 import { planned } from './finish.server.ts'
-import type { Lockable, Planned } from './meaning.ts'
+import { goneBy, type Lockable, type Planned } from './meaning.ts'
 import type { Act } from '../../land/register/acts.ts'
 import { personName } from '../../platform/people/name.ts'
 import { aboutOf, handlingOf, stepOf, type Form, type Registry } from './handling.server.ts'
@@ -33,6 +34,7 @@ import { heldByOthers } from './locks.server.ts'
 import { paperTitle } from './materials.ts'
 import { whoMay } from './persons.server.ts'
 import { notOffered } from './problems.ts'
+import { receivedFault } from './received.ts'
 
 /** What the pre-flight answers: the findings, and to whom the case goes next where nothing bars it. */
 export interface Preflight {
@@ -66,13 +68,20 @@ async function typed(of: Registry, ctx: Ctx, input: Input, stored?: Business): P
     .catch(asProblem)
   const sent =
     draft instanceof Problem
-      ? { businessTypeCode: input.businessTypeCode, businessItemCode: input.businessItemCode, doSign: input.doSign, obligeName: input.obligeName }
+      ? {
+          businessTypeCode: input.businessTypeCode,
+          businessItemCode: input.businessItemCode,
+          doSign: input.doSign,
+          obligeName: input.obligeName,
+          obligeIdCard: null,
+        }
       : draft
   // the papers of a new case hang on its person's draft; another's draft is none
   const id = String(stored?.id ?? (input.draftId ? ((await inputOf(ctx, { businessId: input.draftId }))?.businessId ?? '0') : '0'))
   // of a case that was never stored there is no row: what its checks ask of one stands here
   const b = { ...stored, ...sent, id, regionCode: issuer instanceof Problem ? ctx.who.regionCode : issuer.regionCode, currentActive: null } as Business
   const lacks = issuer instanceof Problem ? issuer : handlingOf(of, b).type.ofIssuer ? undefined : issuerFault(issuer)
+  const late = receivedFault(b.businessReceiveTime, String(stored?.createTime ?? ctx.now).slice(0, 10))
   return {
     b,
     form,
@@ -80,7 +89,7 @@ async function typed(of: Registry, ctx: Ctx, input: Input, stored?: Business): P
     isRunning: false,
     mine: true,
     contents: { codes: null, passed: [], given: await givenTo(ctx, id) },
-    faults: [...(draft instanceof Problem ? [draft] : []), ...(lacks ? [lacks] : [])],
+    faults: [...(draft instanceof Problem ? [draft] : []), ...(late ? [late] : []), ...(lacks ? [lacks] : [])],
   }
 }
 /** The case that a call means: `id` of a stored one, with what was typed over it; else all of it as it is typed. */
@@ -151,6 +160,8 @@ async function stands(of: Registry, ctx: Ctx, c: Looked, rules: Rules): Promise<
   }
   const { faults, plan } = await handlingOf(of, b).check(ctx, form, aboutOf(b), contents.codes)
   bars(faults)
+  const gone = plan && goneApplicant(b, goneBy(plan))
+  if (gone) bars([gone])
   const county = b.regionCode.slice(0, 6)
   const named = namedIn(form)
   const on = plan ? subjectsOf(b, plan) : { countyCode: county, books: named.books, contractors: named.contractors }

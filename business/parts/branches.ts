@@ -9,7 +9,7 @@ import { HEAD, headIndex } from '../../land/definitions/household.ts'
 import type { Act, Line, Member, SetContractor } from '../../land/register/acts.ts'
 import type { FormOf } from '../cases/form.ts'
 import type { PlannedHousehold } from '../cases/meaning.ts'
-import { LINE, MOVED } from '../cases/parts.ts'
+import { HEAD_NOTE, LINE, MOVED } from '../cases/parts.ts'
 import { CUTS, cutsWrong, pieceLines, piecesOf, sharedOut, type CutParcel } from '../cases/pieces.ts'
 import { memberAs, type Standing, type StandingBook } from '../cases/standing.ts'
 
@@ -26,7 +26,7 @@ export const HOUSE = {
   jtcyList: { many: MOVED, label: both('成员', 'Member') },
   dk: { many: GIVEN, label: both('地块', 'Parcel') },
   wdyy: note('无地原因', { en: 'Reason for getting no land', max: 200 }),
-  hzsm: note('户主说明', { en: 'Reason for this head', max: 200 }),
+  hzsm: HEAD_NOTE,
   cbfdz: { ...cbfdz, required: false },
   yzbm: { ...yzbm, required: false },
   lxdh,
@@ -127,7 +127,7 @@ export const branchHouseholds = (all: readonly Branch[], { members }: Pick<Stand
   all.map((b) => ({
     at: `${path}households.${b.place}.`,
     members: b.members,
-    was: members[headIndex(members)]?.id ?? null,
+    before: members,
     reasonAt: `${path}households.${b.place}.hzsm`,
     reason: b.house.hzsm ?? b.head.cybzsm ?? null,
   }))

@@ -1,5 +1,7 @@
 // Members of a household that a case changes: what may change while its head stays, and what while another member represents it. Pure.
-import { invalidField, type Problem } from '../../kit/model/problem.ts'
+import { both } from '../../kit/model/lang.ts'
+import { invalidField, problems, type Problem, type Wrong } from '../../kit/model/problem.ts'
+import { MEMBER_ID, membersExchanged, personReplaced } from '../../land/definitions/corrections.ts'
 import { CBFLX, headIndex } from '../../land/definitions/household.ts'
 import type { Member } from '../../land/register/acts.ts'
 import { memberOf, personFaults, SAID, type SentMember } from '../cases/members.ts'
@@ -25,6 +27,24 @@ const NO_REMARK = '0'
 export const isOtherHead = (sent: readonly SentMember[], standing: Standing): boolean =>
   sent[headIndex(sent)]?.id !== standing.members[headIndex(standing.members)]?.id
 
+/** Nobody becomes somebody else in his own row: who is replaced leaves, and who replaces him comes as a new member. */
+function replacedFaults(members: readonly Member[], standing: Pick<Standing, 'members'>, path: string): Problem[] {
+  const of = members.map((m) => {
+    const was = standing.members.find((s) => s.id === m.id)
+    return { was: { ...(was ?? m) }, is: { ...m } }
+  })
+  const replaced = of.flatMap(({ was, is }, i): Wrong[] =>
+    personReplaced(was, is, MEMBER_ID).map(() => ({
+      field: `jtcyList.${i}.cyxm`,
+      msg: both(
+        `成员【${String(was.cyxm)}】的姓名和证件号码不能同时变更：换人请减少原成员并新增成员`,
+        `Name and number of ${String(was.cyxm)} cannot change together: a different person comes as a new member, and this one leaves`,
+      ),
+    })),
+  )
+  const wrong = [...replaced, ...membersExchanged(of)].map((w) => ({ ...w, field: `${path}${w.field}` }))
+  return wrong.length ? [problems.invalid(wrong)] : []
+}
 /**
  * Why members may not change so; paths begin at `at`. `byHead`: the representative changes, and then only relations change besides, and the former head may die
  * or leave; else the head stays as it is. Source: business-flows.md 4.6 (_1, _2).
@@ -38,7 +58,7 @@ export function peopleFaults(sent: readonly SentMember[], standing: Standing, by
   const members = membersAs(sent, standing)
   const [was, is] = [standing.members[headIndex(standing.members)], members[headIndex(members)]!]
   const place = `jtcyList.${headIndex(members)}`
-  const people = personFaults(members, standing.members, path)
+  const people = [...personFaults(members, standing.members, path), ...replacedFaults(members, standing, path)]
   if (people.length) return people
   const differs = (i: number, names: readonly (typeof SAID)[number][]) => {
     const before = members[i]!.id ? known.get(members[i]!.id!) : undefined

@@ -21,6 +21,10 @@ const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 const msOf = (day: string) => Date.parse(`${day}T00:00:00Z`)
 /** Last day of a publicity: calendar days, the day of posting is day 1. Source: business-flows.md 5.1. */
 export const endDateOf = (startDate: string, days: number): string => dayOf(msOf(startDate) + (days - 1) * DAY_MS)
+/** Days within which a posting begins that is set for a day to come. */
+export const BEGINS_WITHIN = 90
+/** The last day on which a posting that is set today may begin. */
+export const lastBegin = (today: string): string => endDateOf(today, BEGINS_WITHIN + 1)
 /** Days from `today` until the publicity may be completed: it may on the day after its last one. 0 = now. */
 export const daysLeft = (endDate: string, today: string): number => Math.max(0, (msOf(endDate) - msOf(today)) / DAY_MS + 1)
 /** Whole days that `today` lies after `endDate`; negative before it. */

@@ -83,6 +83,8 @@ test('the task opens a round that waits; who has not the task cannot fill it, an
     [{ title: '' }, '请输入公示标题', 'Please enter the title'],
     [{ startDate: '2026-02-30' }, '公示开始日期格式不正确', 'First day is malformed'],
     [{ startDate: '2026-03-01' }, '公示开始日期不能早于今天', 'A publicity cannot begin before today'],
+    [{ startDate: '2026-06-01' }, '公示开始日期不能晚于2026-05-31（90天内）', 'A publicity begins by 2026-05-31, within 90 days'],
+    [{ startDate: '2050-01-01' }, '公示开始日期不能晚于2026-05-31（90天内）', 'A publicity begins by 2026-05-31, within 90 days'],
     [{ startDate: '2025-01-27' }, '公示开始日期不能早于今天', 'A publicity cannot begin before today'],
   ] as const)
     expect(await refused('town', `${PUBLICITY}/save`, { ...sent, ...more })).toEqual(['invalid', zh, en])

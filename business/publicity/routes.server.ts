@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { isDate } from '../../kit/model/formats.ts'
-import type { Text } from '../../kit/model/lang.ts'
+import { both, type Text } from '../../kit/model/lang.ts'
 import { invalidField, problems } from '../../kit/model/problem.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
 import { isAdministrator, type Ctx } from '../../kit/server/ctx.server.ts'
@@ -26,7 +26,7 @@ import { djb } from '../../land/definitions/cbht.ts'
 import type { Act, Cause, Restrict } from '../../land/register/acts.ts'
 import { inForceBy } from '../../land/register/restrictions.server.ts'
 import { write } from '../../land/register/write.server.ts'
-import { daysAfter, endDateOf, handleable, LATE_DAYS, OBJECTION, OPEN_OBJECTIONS, PUBLICITY } from './clock.ts'
+import { BEGINS_WITHIN, daysAfter, endDateOf, handleable, lastBegin, LATE_DAYS, OBJECTION, OPEN_OBJECTIONS, PUBLICITY } from './clock.ts'
 import { snapshotOf, type Types } from './households.server.ts'
 import { changedSince, postingLacks, together } from './posted.ts'
 import { publicityProblems } from './problems.ts'
@@ -73,6 +73,9 @@ async function save(of: Types, ctx: Ctx, input: Input): Promise<string> {
   const { minDays } = await rulesOf(ctx, b, stored)
   if (draft.days < minDays) throw invalidField('days', { zh: `公示天数不能少于${minDays}天`, en: `The publicity lasts at least ${minDays} days` })
   if (draft.startDate < today(ctx)) throw invalidField('startDate', { zh: '公示开始日期不能早于今天', en: 'A publicity cannot begin before today' })
+  const last = lastBegin(today(ctx))
+  if (draft.startDate > last)
+    throw invalidField('startDate', both(`公示开始日期不能晚于${last}（${BEGINS_WITHIN}天内）`, `A publicity begins by ${last}, within ${BEGINS_WITHIN} days`))
   // a round opened just now was seen by nobody
   if (input.id === p.id) rows.requireRev(p, input.rev)
   const snapshot = await snapshotOf(of, ctx, b, stored)

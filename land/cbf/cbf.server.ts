@@ -23,8 +23,8 @@ import { tagged, withIssuerAndTags } from './tags.server.ts'
 import { landProblems } from '../definitions/problems.ts'
 import { cbf, type Cbf } from '../definitions/cbf.ts'
 import { jtcy, type Jtcy } from '../definitions/jtcy.ts'
-import { CBFLX, headIndex, headWrong, householdWrong, organisationWrong, termEnd } from '../definitions/household.ts'
-import { youngHead } from '../definitions/kin.ts'
+import { CBFLX, headIndex, headWrong, householdWrong, organisationWrong, surveyWrong, termEnd } from '../definitions/household.ts'
+import { headAsked } from '../definitions/kin.ts'
 import { dk } from '../definitions/dk.ts'
 import { DJZT, FREE, QSZT, ZT } from '../definitions/statuses.ts'
 import { beginsLate, HOUSEHOLD_WAY, tooLong } from '../definitions/terms.ts'
@@ -65,8 +65,7 @@ function requireAdmitted(ctx: Ctx, { draft, members }: Household, stored: Stored
   const people = members.map((m) => ({ ...m.values, id: m.id }))
   const i = draft.cbflx === CBFLX.household ? headIndex(people) : -1
   const head = people[i]
-  const was = stored.members[headIndex(stored.members)]
-  const why = head && (!was || head.id !== was.id || head.cyzjhm !== was.cyzjhm) && !head.cybzsm?.trim() ? youngHead(people, ctx.now.slice(0, 10)) : undefined
+  const why = head && !head.cybzsm?.trim() ? headAsked(people, stored.members, ctx.now.slice(0, 10)) : undefined
   if (why)
     throw invalidField(`jtcyList.${i}.cybzsm`, {
       zh: `${why.zh}，确需任户主的，请在成员备注说明中注明理由，登记时提交户籍证明`,
@@ -103,6 +102,7 @@ export function readHousehold(sent: Input, stored: StoredHousehold = { members: 
       stored.members,
     ),
     ...(row ? [] : organisationWrong(draft)),
+    ...(row && row.cbfdcrq === draft.cbfdcrq && row.gsshrq === draft.gsshrq ? [] : surveyWrong(draft)),
     ...headWrong({ cbf: draft, members: people.map((p) => p.draft) }, row && { cbf: row, members: stored.members }),
   ]
   if (wrong.length) throw problems.invalid(wrong)

@@ -144,6 +144,27 @@ test('who sees numbers masked in the list sees them masked in the detail, and ch
   expect([other.code, other.data.fields.map((f: { field: string }) => f.field)]).toEqual([400, expect.arrayContaining(['cbfzjhm'])])
 })
 
+test('nobody dead comes into a household, and a person is one whatever document is named; a survey is not reviewed before it was made', async () => {
+  const dead = member({ yhzgx: '20', cybz: '7', sfgyr: '2', cyzjhm: idCard() })
+  const head: Record<string, any> = member()
+  const own = { cbfmc: head.cyxm, cbfzjhm: head.cyzjhm }
+  expect(await refused('save', household({ ...own, jtcyList: [head, dead] }))).toEqual([
+    'jtcyList.1.cybz: 已去世的人员不能新增为家庭成员',
+    'jtcyList.1.cybz: Nobody who has died becomes a member',
+  ])
+  const twice = member({ yhzgx: '20', cyzjlx: '4', cyzjhm: head.cyzjhm })
+  expect((await refused('save', household({ ...own, jtcyList: [head, twice] })))[0]).toBe('jtcyList.1.cyzjhm: 家庭成员证件号码重复')
+  const other = await stored()
+  for (const cyzjlx of ['4', '9'])
+    expect(
+      (await refused('save', household({ ...own, jtcyList: [head, { ...member({ yhzgx: '20', cyzjlx }), cyzjhm: other.jtcyList[0].cyzjhm }] })))[0],
+    ).toContain(`已是承包方【${other.cbfbm}】的共有人`)
+  expect((await refused('save', household({ ...own, jtcyList: [head], cbfdcrq: '2020-01-02', gsshrq: '2020-01-01' })))[0]).toBe(
+    'gsshrq: 公示审核日期不能早于承包方调查日期',
+  )
+  expect((await refused('save', household({ ...own, jtcyList: [head], cbfdcrq: '1950-01-01' })))[0]).toBe('cbfdcrq: 承包方调查日期不能早于1978-01-01')
+})
+
 test('a typed term is that of a contract: it begins inside the recorded rounds and runs no longer than they, or the law, have it', async () => {
   const terms = (cbqxq: string, cbqx: number, cbqxz: string, cbfs = '110') => household({ cbfs, cbqxq, cbqx, cbqxz })
   expect((await refused('save', terms('2010-01-01', 40, '2049-12-31')))[0]).toBe('cbqxz: 耕地的承包期限最长30年，自2010-01-01起最晚至2039-12-31')

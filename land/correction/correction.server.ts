@@ -11,10 +11,11 @@ import { crud, type Input, type Route, type Slice, type TextInput } from '../../
 import * as rows from '../../kit/server/rows.server.ts'
 import { cbdkxx, djb } from '../definitions/cbht.ts'
 import { cbf } from '../definitions/cbf.ts'
-import { memberCorrected, personReplaced, PRINCIPAL_ID } from '../definitions/corrections.ts'
+import { memberCorrected, membersExchanged, personReplaced, PRINCIPAL_ID } from '../definitions/corrections.ts'
 import { bdcdyhWrong, dk } from '../definitions/dk.ts'
 import { fbf } from '../definitions/fbf.ts'
-import { CBFLX, headIndex, householdWrong, idWrong } from '../definitions/household.ts'
+import { CBFLX, headIndex, householdWrong, idWrong, surveyWrong } from '../definitions/household.ts'
+import { headAsked } from '../definitions/kin.ts'
 import { jtcy, type Jtcy } from '../definitions/jtcy.ts'
 import { QSZT, ZT } from '../definitions/statuses.ts'
 import type { Act, Member } from '../register/acts.ts'
@@ -22,6 +23,7 @@ import { touchedRows } from '../register/facts.server.ts'
 import { issuerNameWrong } from '../register/issuer-names.server.ts'
 import { lockOf, unmasked } from '../register/locked.server.ts'
 import { registerProblems } from '../register/problems.ts'
+import { beforeCorrections } from '../register/uncorrected.server.ts'
 import { write } from '../register/write.server.ts'
 import { requirePaper } from '../restriction/papers.server.ts'
 import { REQUEST } from '../restriction/request.ts'
@@ -85,7 +87,7 @@ async function changesOf(ctx: Ctx, found: Object_, sent: Input): Promise<Change[
   const not = changes.filter((c) => !may.includes(c.name)).map((c) => labelOf(r.fields[c.name]!))
   if (not.length) throw correctionProblems.notHere({ what: both(not.map((w) => w.zh).join('、'), not.map((w) => w.en).join(', ')) })
   if (changes.length === 0) throw correctionProblems.nothing()
-  const faults = [...daysWrong(said, draft, ctx.now.slice(0, 10)), ...crossWrong(found, changes), ...(await issuerWrong(ctx, found, changes))]
+  const faults = [...daysWrong(said, draft, ctx.now.slice(0, 10)), ...(await crossWrong(ctx, found, changes)), ...(await issuerWrong(ctx, found, changes))]
   if (faults.length) throw problems.invalid(faults.map((w) => ({ ...w, field: `after.${w.field}` })))
   return changes
 }
@@ -94,17 +96,46 @@ const issuerWrong = async (ctx: Ctx, { kind, owner }: Object_, changes: readonly
   const name = kind === 'fbf' ? changes.find((c) => c.name === 'fbfmc') : undefined
   return name ? issuerNameWrong(ctx, String(owner.fbfbm), String(name.after ?? '')) : []
 }
-/** What fields say of each other after the correction. */
-function crossWrong(found: Object_, changes: readonly Change[]): Wrong[] {
+/** What fields say of each other after the correction, and of what stood before corrections. */
+async function crossWrong(ctx: Ctx, found: Object_, changes: readonly Change[]): Promise<Wrong[]> {
   const after = { ...found.row, ...valuesOf(changes) } as Record<string, unknown>
   const at = (field: string, msg: Wrong['msg'] | undefined): Wrong[] => (msg ? [{ field, msg }] : [])
-  if (found.kind === 'fbf') return [...at('fzrzjhm', idWrong(after.fzrzjlx, after.fzrzjhm)), ...personReplaced(found.row, after, PRINCIPAL_ID)]
+  const first = (table: 'fbf' | 'jtcy', ids: readonly string[]) => beforeCorrections(ctx, String(found.owner.regionCode).slice(0, 6), table, ids)
+  if (found.kind === 'fbf') {
+    const before = (await first('fbf', [found.row.id])).get(found.row.id)
+    return [...at('fzrzjhm', idWrong(after.fzrzjlx, after.fzrzjhm)), ...personReplaced(found.row, after, PRINCIPAL_ID, before)]
+  }
   if (found.kind === 'dk') return at('bdcdyh', bdcdyhWrong(after.bdcdyh))
-  if (found.kind !== 'jtcy') return []
-  const other = memberCorrected(found.row, after)
+  if (found.kind === 'cbf') return surveyWrong(after)
+  return memberWrong(
+    ctx,
+    found,
+    after,
+    await first(
+      'jtcy',
+      found.members.map((m) => m.id),
+    ),
+  )
+}
+/** A member after the correction, beside the others of the household. `first`: how they stood before they were corrected. */
+function memberWrong(ctx: Ctx, found: Object_, after: Record<string, unknown>, first: ReadonlyMap<string, Readonly<Record<string, unknown>>>): Wrong[] {
+  const other = memberCorrected(found.row, after, first.get(found.row.id))
   if (other.length) return other
   const i = found.members.findIndex((m) => m.id === found.row.id)
   const list = found.members.map((m) => (m.id === found.row.id ? after : m))
+  const exchanged = membersExchanged(found.members.map((m) => ({ was: { ...m }, is: m.id === found.row.id ? after : { ...m }, first: first.get(m.id) })))
+  if (exchanged[0]) return [{ ...exchanged.find((w) => w.field.startsWith(`jtcyList.${i}.`))!, field: 'cyxm' }]
+  const why = String(list[headIndex(list)]?.cybzsm ?? '').trim() ? undefined : headAsked(list, found.members, ctx.now.slice(0, 10))
+  if (why)
+    return [
+      {
+        field: 'cybzsm',
+        msg: both(
+          `${why.zh}，确需任户主的，请先在户主的成员备注说明中注明理由`,
+          `${why.en}: if this is correct, give the reason in the remark note of the head first`,
+        ),
+      },
+    ]
   return householdWrong({ cbflx: CBFLX.household }, list, found.members).flatMap((w) => {
     const own = w.field.startsWith(`jtcyList.${i}.`) ? w.field.slice(`jtcyList.${i}.`.length) : undefined
     return own ? [{ ...w, field: own }] : w.field === 'jtcyList' ? [{ ...w, field: 'yhzgx' }] : []

@@ -1,6 +1,7 @@
 import { area, date, dict, int, note, region, text } from '../../kit/model/field.ts'
 import { defineResource, type Row } from '../../kit/model/resource.ts'
 import { standing } from './statuses.ts'
+import { FIRST_CONTRACTS } from './terms.ts'
 import { ZJLX } from '../../platform/dictionaries/zjlx.ts'
 
 const say = (zh: string, en: string) => ({ requiredMessage: { zh, en } })
@@ -73,12 +74,12 @@ export const cbf = defineResource({
     zxyylx: dict('注销原因', 'zxyylx', { en: 'Cancellation reason', form: 'read', group: 'contract', column: false }),
     htzmjm: area('合同总面积（亩）', { en: 'Contract area (mu)', form: 'none', search: 'range', width: 130 }),
     cbdkzs: int('地块数', { en: 'Parcels', form: 'none', width: 80 }),
-    cbfdcrq: date('承包方调查日期', { past: true, en: 'Survey date', required: true, group: 'survey', column: false }),
+    cbfdcrq: date('承包方调查日期', { past: true, since: FIRST_CONTRACTS, en: 'Survey date', required: true, group: 'survey', column: false }),
     cbfdcy: text('承包方调查员', { name: true, en: 'Surveyor', required: true, max: 50, group: 'survey', column: false }),
     cbfdcjs: note('承包方调查记事', { en: 'Survey note', max: 254, store: 65535, group: 'survey', column: false }),
     gsjs: note('公示记事', { en: 'Publicity note', max: 254, group: 'publicity', column: false }),
     gsjsr: text('公示记事人', { name: true, en: 'Publicity recorder', required: true, max: 50, group: 'publicity', column: false }),
-    gsshrq: date('公示审核日期', { past: true, en: 'Publicity review date', required: true, group: 'publicity', column: false }),
+    gsshrq: date('公示审核日期', { past: true, since: FIRST_CONTRACTS, en: 'Publicity review date', required: true, group: 'publicity', column: false }),
     gsshr: text('公示审核人', { name: true, en: 'Publicity reviewer', required: true, max: 50, group: 'publicity', column: false }),
     ...standing,
   },

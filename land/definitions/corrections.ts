@@ -1,5 +1,6 @@
 // What a correction may say: words, never another person and never a right. The business and the two persons of a 勘误 ask here. Pure. Source: rulings.md 49.
-import { normalizeId } from '../../kit/model/id-card.ts'
+import { nameKey } from '../../kit/model/clean.ts'
+import { idKey } from '../../kit/model/id-card.ts'
 import { both, type Text } from '../../kit/model/lang.ts'
 import type { Wrong } from '../../kit/model/problem.ts'
 import { fullNumber } from './household.ts'
@@ -26,26 +27,71 @@ export const PRINCIPAL_ID: Identity = {
 
 type Values = Readonly<Record<string, unknown>>
 const text = (v: unknown): string => String(v ?? '')
-/** A number as it is compared, however it was typed. */
-const numberOf = (v: Values, { idType, number }: Identity): string => normalizeId(text(fullNumber(idType ? v[idType] : undefined, v[number])))
-/** Name and number of one person never change together: that is another person. */
-export function personReplaced(was: Values, is: Values, of: Identity): Wrong[] {
-  const isOther = text(was[of.name]).trim() !== text(is[of.name]).trim() && numberOf(was, of) !== numberOf(is, of)
-  return isOther
+/** A number as it is compared, however it was typed and whatever document is named. */
+const numberOf = (v: Values, { idType, number }: Identity): string => idKey(text(fullNumber(idType ? v[idType] : undefined, v[number])))
+const nameOf = (v: Values, { name }: Identity): string => nameKey(v[name])
+/** A version of a row, and whether a correction made it. */
+export interface Version {
+  isCorrected: boolean
+  values: Values
+}
+/** What anything but a correction said last of each of these fields: what a correction has changed is still that. `versions`: of the row, oldest first. */
+export function uncorrected(versions: readonly Version[], names: readonly string[]): Values {
+  const last = (n: string) =>
+    versions.findLast(({ isCorrected, values }, i) => i === 0 || (!isCorrected && text(values[n]) !== text(versions[i - 1]!.values[n])))
+  return Object.fromEntries(names.map((n) => [n, last(n)?.values[n]]))
+}
+/**
+ * Name and number of one person never change together: that is another person, in one correction or in several. `first`: what stood before the corrections
+ * (uncorrected), where there were any.
+ */
+export function personReplaced(was: Values, is: Values, of: Identity, first: Values = was): Wrong[] {
+  const isTouched = nameOf(was, of) !== nameOf(is, of) || numberOf(was, of) !== numberOf(is, of)
+  const isOther = nameOf(first, of) !== nameOf(is, of) && numberOf(first, of) !== numberOf(is, of)
+  return isTouched && isOther
     ? [
         {
           field: of.name,
           msg: both(
-            `更正不能同时更改姓名（名称）和证件号码：换人请办理${of.instead.zh}`,
-            `A correction cannot change name and number together: a different person is entered by ${of.instead.en}`,
+            `更正（含历次更正）不能同时更改姓名（名称）和证件号码：换人请办理${of.instead.zh}`,
+            `Corrections, one or several, cannot change name and number together: a different person is entered by ${of.instead.en}`,
           ),
         },
       ]
     : []
 }
+/** Somebody before and after; `first` as in personReplaced. */
+export interface Corrected {
+  was: Values
+  is: Values
+  first?: Values | undefined
+}
+/** Two members who take each other's names, or numbers, are replaced by each other; paths begin at `jtcyList`. */
+export function membersExchanged(members: readonly Corrected[]): Wrong[] {
+  const own = members.map(({ was, is, first = was }) => ({ was, is, first }))
+  const isTaken = (say: (v: Values, of: Identity) => string, a: (typeof own)[number], b: (typeof own)[number]) => {
+    const [x, y] = [say(a.first, MEMBER_ID), say(b.first, MEMBER_ID)]
+    const isTouched = [a, b].some((m) => say(m.was, MEMBER_ID) !== say(m.is, MEMBER_ID))
+    return isTouched && !!x && !!y && x !== y && say(a.is, MEMBER_ID) === y && say(b.is, MEMBER_ID) === x
+  }
+  return own.flatMap((m, i) => {
+    const other = own.find((o, j) => j !== i && (isTaken(nameOf, m, o) || isTaken(numberOf, m, o)))
+    return other
+      ? [
+          {
+            field: `jtcyList.${i}.cyxm`,
+            msg: both(
+              `成员【${text(m.was.cyxm)}】与【${text(other.was.cyxm)}】不能互换姓名或证件号码：换人请办理合同变更，减少原成员并新增成员`,
+              `${text(m.was.cyxm)} and ${text(other.was.cyxm)} cannot exchange names or numbers: a different person comes by a change of the contract, as a new member`,
+            ),
+          },
+        ]
+      : []
+  })
+}
 /** What a correction may not say of a member: another person, co-ownership given or taken, a death. */
-export const memberCorrected = (was: Values, is: Values): Wrong[] => [
-  ...personReplaced(was, is, MEMBER_ID),
+export const memberCorrected = (was: Values, is: Values, first?: Values): Wrong[] => [
+  ...personReplaced(was, is, MEMBER_ID, first),
   ...(is.cybz === DEAD && was.cybz !== DEAD
     ? [{ field: 'cybz', msg: both('成员去世请办理合同变更', 'The death of a member is a change of the contract') }]
     : []),

@@ -1,5 +1,6 @@
 import { date, dict, note, region, text } from '../../kit/model/field.ts'
 import { defineResource, type Row } from '../../kit/model/resource.ts'
+import { FIRST_CONTRACTS } from './terms.ts'
 import { ZJLX } from '../../platform/dictionaries/zjlx.ts'
 
 /** 发包方: the collective that owns the land and gives it out. Source: land-contract.md 3; screens.md B1. */
@@ -43,7 +44,7 @@ export const fbf = defineResource({
     fbfdz: text('发包方地址', { en: 'Address', required: true, max: 100, group: 'contact', width: 260 }),
     yzbm: text('邮政编码', { en: 'Postcode', max: 6, format: 'postcode', group: 'contact', width: 100 }),
     fbfdcy: text('发包方调查员', { name: true, en: 'Surveyor', required: true, max: 50, store: 254, group: 'survey', width: 120 }),
-    fbfdcrq: date('发包方调查日期', { past: true, en: 'Survey date', required: true, search: 'range', group: 'survey' }),
+    fbfdcrq: date('发包方调查日期', { past: true, since: FIRST_CONTRACTS, en: 'Survey date', required: true, search: 'range', group: 'survey' }),
     fbfdcjs: note('发包方调查记事', { en: 'Survey note', max: 254, store: 65535, column: false, group: 'survey' }),
     zt: dict('状态', 'dkzt', { en: 'Row status', form: 'none', column: false }),
   },

@@ -26,7 +26,7 @@ test.each([
     [{ ...head, cybz: '7' }, son],
     [
       ['jtcyList', ['户主必须在世且为共有人', 'The head must be alive and a co-owner']],
-      ['jtcyList.0.sfgyr', ['已去世的成员不能为共有人', 'A deceased member cannot be a co-owner']],
+      ['jtcyList.0.cybz', ['已去世的人员不能新增为家庭成员', 'Nobody who has died becomes a member']],
     ],
   ],
   ['a head who is no co-owner', household, [{ ...head, sfgyr: '2' }, son], [['jtcyList', ['户主必须在世且为共有人', 'The head must be alive and a co-owner']]]],

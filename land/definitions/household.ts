@@ -91,6 +91,12 @@ export function householdWrong(
   return [...wrong, ...personsWrong(members, stored)]
 }
 
+/** What was surveyed is posted and reviewed afterwards. */
+export const surveyWrong = ({ cbfdcrq, gsshrq }: { cbfdcrq?: unknown; gsshrq?: unknown }): Wrong[] =>
+  cbfdcrq && gsshrq && String(gsshrq) < String(cbfdcrq)
+    ? [{ field: 'gsshrq', msg: both('公示审核日期不能早于承包方调查日期', 'The publicity review cannot be before the survey') }]
+    : []
+
 /** A new organisation has its own name beside that of its legal representative, who is the contractor's name. Source: codes.md 5.3; NY/T 2539 B.3. */
 export const organisationWrong = ({ cbflx, dwmc }: { cbflx?: unknown; dwmc?: unknown }): Wrong[] =>
   cbflx === CBFLX.organisation && !dwmc

@@ -1,9 +1,11 @@
 // Who may be a member of a household, by what his own row says and by the ages of the others.
 import { describe, expect, test } from 'vitest'
+import { today } from '../../kit/model/clock.ts'
 import { idCardCheck } from '../../kit/model/id-card.ts'
 import { householdWrong } from './household.ts'
-import { kinHints, youngHead } from './kin.ts'
-import { personsWrong, type PersonLike } from './membership.ts'
+import { headAsked, kinHints, youngHead } from './kin.ts'
+import { personsWrong, revivedWrong, type PersonLike } from './membership.ts'
+import { personOf } from './person.ts'
 
 const numbered = (birth: string, sex: '1' | '2', n = 0) => {
   const d = `512021${birth.replaceAll('-', '')}${String(10 + n).padStart(2, '0')}${sex === '1' ? 1 : 2}`
@@ -25,13 +27,57 @@ describe('one person', () => {
     expect(said(person('张三', '02', '1970-01-01', '1'))).toEqual([])
     expect(said(person('阿依古丽·买买提', '12', '1970-01-01', '2'))).toEqual([])
     expect(said(person('张三', '02', '1970-01-01', '1', { cyxb: '2' }))).toEqual([['jtcyList.0.cyxb', '性别与身份证号码（男）不一致']])
-    expect(said(person('张三', '20', '1970-01-01', '1', { cybz: '7' }))).toEqual([['jtcyList.0.sfgyr', '已去世的成员不能为共有人']])
-    expect(said(person('张三', '20', '1970-01-01', '1', { cybz: '7', sfgyr: '2' }))).toEqual([])
+    const stored = person('张三', '20', '1970-01-01', '1', { id: '5' })
+    expect(said({ ...stored, cybz: '7' }, [stored])).toEqual([['jtcyList.0.sfgyr', '已去世的成员不能为共有人']])
+    expect(said({ ...stored, cybz: '7', sfgyr: '2' }, [stored])).toEqual([])
     for (const cyxm of ['12345', '１２３', '**', '-'])
       expect(said(person(cyxm, '20', '1970-01-01', '1'))).toEqual([['jtcyList.0.cyxm', '姓名不能只有数字或符号']])
-    // another document, and a number that came back masked, say nothing of the sex
-    expect(said(person('张三', '20', '1970-01-01', '1', { cyxb: '2', cyzjlx: '5' }))).toEqual([])
+    // a resident's number says the sex whatever document is named; another number, and one that came back masked, say nothing of it
+    for (const cyzjlx of ['4', '5', '9'])
+      expect(said(person('张三', '20', '1970-01-01', '1', { cyxb: '2', cyzjlx }))).toEqual([['jtcyList.0.cyxb', '性别与身份证号码（男）不一致']])
+    expect(said(person('张三', '20', '1970-01-01', '1', { cyxb: '2', cyzjlx: '5', cyzjhm: 'E12345678' }))).toEqual([])
     expect(said(person('张三', '20', '1970-01-01', '1', { cyxb: '2', cyzjhm: '512***********1234' }))).toEqual([])
+  })
+  test('nobody who has died comes into a household, as a new member or in the place of another', () => {
+    const dead = { cybz: '7', sfgyr: '2' }
+    const stored = person('张三', '20', '1970-01-01', '1', { id: '5' })
+    const died = [['jtcyList.0.cybz', '已去世的人员不能新增为家庭成员']]
+    expect(said(person('李四', '20', '1980-01-01', '1', dead))).toEqual(died)
+    expect(said(person('李四', '20', '1980-01-01', '1', { ...dead, id: '5' }), [stored])).toEqual(died)
+    expect(said({ ...stored, ...dead, cyxm: '张山' }, [stored])).toEqual([])
+  })
+  test('who died in the register does not live again, under his own row or a new one, whatever document is named', () => {
+    const dead = person('张三', '20', '1970-01-01', '1', { id: '5', cybz: '7', sfgyr: '2' })
+    const lives = { ...dead, cybz: '0', sfgyr: '1' }
+    const at = (m: PersonLike) => revivedWrong([m], [dead]).map((w) => w.field)
+    expect([at(dead), at(lives), at({ ...lives, id: undefined }), at({ ...lives, id: undefined, cyzjlx: '4' })]).toEqual([
+      [],
+      ['jtcyList.0.cybz'],
+      ['jtcyList.0.cybz'],
+      ['jtcyList.0.cybz'],
+    ])
+    expect(at(person('李四', '20', '1980-01-01', '1'))).toEqual([])
+    expect(revivedWrong([lives], [dead])[0]!.msg.zh).toBe(
+      '成员【张三】已登记去世，不能改为在世；去世登记有误的，请撤回登记该情况的业务，或由两人凭原件办理勘误',
+    )
+  })
+  test('a child is nobody’s spouse', () => {
+    const born = `${Number(today().slice(0, 4)) - 6}-01-01`
+    const msg = '未满16周岁的成员不能为配偶、儿媳、女婿等，请核对与户主关系或证件号码'
+    for (const yhzgx of ['10', '12', '38', '74']) expect(said(person('李四', yhzgx, born, '2'))).toEqual([['jtcyList.0.yhzgx', msg]])
+    expect(said(person('李四', '30', born, '2'))).toEqual([])
+    const stored = person('李四', '12', born, '2', { id: '5' })
+    expect(said({ ...stored, cybz: '1' }, [stored])).toEqual([])
+    expect(said({ ...stored, yhzgx: '12' }, [{ ...stored, yhzgx: '30' }])).toEqual([['jtcyList.0.yhzgx', msg]])
+  })
+  test('one person by a resident’s number, whatever document is named and however it is typed', () => {
+    const [card] = [{ cyxm: '张三', cyzjlx: '1', cyzjhm: numbered('1970-01-01', '1') }]
+    const old = card!.cyzjhm.slice(0, 6) + card!.cyzjhm.slice(8, 17)
+    for (const cyzjlx of ['2', '4', '5', '9'])
+      for (const cyzjhm of [card!.cyzjhm, card!.cyzjhm.toLowerCase(), old]) expect(personOf({ cyxm: '张', cyzjlx, cyzjhm })).toBe(personOf(card!))
+    // what is no resident's number is one of its document
+    for (const cyzjhm of ['E12345678', `${card!.cyzjhm.slice(0, 17)}${card!.cyzjhm.endsWith('1') ? '2' : '1'}`])
+      expect(personOf({ cyzjlx: '9', cyzjhm })).not.toBe(personOf({ cyzjlx: '5', cyzjhm }))
   })
   test('what the register has wrong already bars nothing but a change of it', () => {
     const stored = person('张三', '20', '1970-01-01', '1', { id: '5', cyxb: '2' })
@@ -50,10 +96,22 @@ describe('a household', () => {
     for (const yhzgx of ['27', '28', '37', '38'])
       expect(youngHead([head('1990-01-01'), person('张小', yhzgx, '1980-01-01', '1')], '2026-03-17')).toBeUndefined()
   })
-  test('two spouses who live, a child or a parent of an age that cannot be, are remarked on', () => {
+  test('what stood so before is not asked again, another head or another reason is', () => {
+    const young = { ...head('2014-01-01'), id: '1' }
+    const grown = { ...head('1970-01-01'), id: '1' }
+    const asks = (members: PersonLike[], before: PersonLike[]) => !!headAsked(members, before, '2026-03-17')
+    expect([asks([young], []), asks([young], [grown]), asks([young], [{ ...young, id: '2' }]), asks([young], [young])]).toEqual([true, true, true, false])
+    const child = person('张大', '20', '1960-01-01', '1', { id: '3' })
+    expect([asks([grown, child], [grown]), asks([grown, child], [grown, child])]).toEqual([true, false])
+  })
+  test('a spouse below the age of marriage, two spouses who live, a child or a parent of an age that cannot be, are remarked on', () => {
     const hints = (...others: PersonLike[]) => kinHints([head('1970-01-01'), ...others]).map((w) => [w.field, w.msg.zh])
     expect(hints(person('甲', '12', '1972-01-01', '2'), person('乙', '10', '1973-01-01', '2'))).toEqual([['jtcyList.2.yhzgx', '户主有多名配偶，请核对']])
     expect(hints(person('甲', '12', '1972-01-01', '2', { cybz: '7', sfgyr: '2' }), person('乙', '10', '1973-01-01', '2'))).toEqual([])
+    const year = Number(today().slice(0, 4))
+    expect(hints(person('甲', '12', `${year - 18}-01-01`, '2'), person('乙', '28', `${year - 18}-01-01`, '1'))).toEqual([
+      ['jtcyList.1.yhzgx', '配偶未满20周岁，请核对'],
+    ])
     expect(hints(person('子', '20', '1985-12-31', '1'), person('女', '30', '1969-01-01', '2'))).toEqual([
       ['jtcyList.1.yhzgx', '子女与户主年龄相差不足16岁，请核对'],
       ['jtcyList.2.yhzgx', '子女比户主年长，请核对'],

@@ -1,9 +1,10 @@
 // Who may be a member of a household: what one person's row says of him or her. Forms, workbooks, cases and corrections ask here. Pure. Source: rulings.md 51.
-import { readIdCard } from '../../kit/model/id-card.ts'
+import { idKey, readIdCard } from '../../kit/model/id-card.ts'
 import { both, type Text } from '../../kit/model/lang.ts'
 import type { Wrong } from '../../kit/model/problem.ts'
-import { ZJLX } from '../../platform/dictionaries/zjlx.ts'
-import { DEAD } from './person.ts'
+import { nameKey } from '../../kit/model/clean.ts'
+import { today } from '../../kit/model/clock.ts'
+import { DEAD, personOf, type Person } from './person.ts'
 
 /** A member as far as these rules look; `id`: one that is stored. */
 export interface PersonLike {
@@ -18,17 +19,33 @@ export interface PersonLike {
   cybzsm?: unknown
 }
 const SEXES: Readonly<Record<string, Text>> = { '1': both('男', 'male'), '2': both('女', 'female') }
-/** What a resident's number says of its bearer: sex and birthday; nothing where it is no such number. */
-export const bearerOf = ({ cyzjlx, cyzjhm }: PersonLike): ReturnType<typeof readIdCard> =>
-  cyzjlx === ZJLX.idCard && typeof cyzjhm === 'string' ? readIdCard(cyzjhm) : undefined
+/** What a resident's number says of its bearer, whatever document it was read from: sex and birthday; nothing where it is no such number. */
+export const bearerOf = ({ cyzjhm }: PersonLike): ReturnType<typeof readIdCard> => (typeof cyzjhm === 'string' ? readIdCard(idKey(cyzjhm)) : undefined)
 
 /** Nobody is called by digits alone. */
 export const nameWrong = (name: unknown): Text | undefined =>
   typeof name === 'string' && name !== '' && !/\p{L}/u.test(name)
     ? both('姓名不能只有数字或符号', 'A name cannot consist of digits or symbols alone')
     : undefined
+/** Years below which nobody is married, in whatever year. */
+const MARRIES = 16
+/** Relations (dictionary yhzgx) of who is married: spouses of the head and of his kin. Source: GB/T 4761. */
+const MARRIED = '10 11 12 28 38 45 46 72 74 76 78'.split(' ')
+/** A child is nobody's spouse: asked of who comes, and where relation or number change. */
+function marriedWrong(m: PersonLike, known: PersonLike | undefined): Text | undefined {
+  const isSame = known && known.yhzgx === m.yhzgx && known.cyzjhm === m.cyzjhm
+  const born = !isSame && MARRIED.includes(String(m.yhzgx)) ? bearerOf(m)?.birthday : undefined
+  return born && yearsLater(born, MARRIES) > today()
+    ? both(
+        `未满${MARRIES}周岁的成员不能为配偶、儿媳、女婿等，请核对与户主关系或证件号码`,
+        `A member under ${MARRIES} is nobody's spouse: check the relation or the number`,
+      )
+    : undefined
+}
+/** The same day this many years later (yyyy-MM-dd, compared as text). */
+export const yearsLater = (day: string, years: number): string => `${String(Number(day.slice(0, 4)) + years).padStart(4, '0')}${day.slice(4)}`
 /** What is wrong with one person: a name of digits, another sex than the number says, dead and a co-owner. Fields of a member. */
-export function personWrong(m: PersonLike): Wrong[] {
+function personWrong(m: PersonLike): Wrong[] {
   const name = nameWrong(m.cyxm)
   const told = bearerOf(m)
   const sex = told && SEXES[String(m.cyxb)] && told.sex !== m.cyxb ? SEXES[told.sex] : undefined
@@ -38,12 +55,40 @@ export function personWrong(m: PersonLike): Wrong[] {
     ...(m.cybz === DEAD && m.sfgyr !== '2' ? [{ field: 'sfgyr', msg: both('已去世的成员不能为共有人', 'A deceased member cannot be a co-owner') }] : []),
   ]
 }
+/** Whether somebody comes: there is no row of him, or it is somebody else's, by name and number. */
+const comes = (m: PersonLike, known: PersonLike | undefined): boolean =>
+  known ? nameKey(known.cyxm) !== nameKey(m.cyxm) && personOf(known as Person) !== personOf(m as Person) : !m.id
+const DIED = both('已去世的人员不能新增为家庭成员', 'Nobody who has died becomes a member')
 const JUDGED = ['cyxm', 'cyxb', 'cyzjlx', 'cyzjhm', 'sfgyr', 'cybz'] as const
+const storedOf = (m: PersonLike, stored: readonly PersonLike[]): PersonLike | undefined =>
+  m.id ? stored.find((s) => String(s.id) === String(m.id)) : undefined
 /** Whether a member says what is stored of it: what the register has wrong already is no reason to refuse another change. */
 export const isAsStored = (m: PersonLike, stored: readonly PersonLike[]): boolean => {
-  const known = m.id ? stored.find((s) => String(s.id) === String(m.id)) : undefined
+  const known = storedOf(m, stored)
   return !!known && JUDGED.every((n) => String(known[n] ?? '') === String(m[n] ?? ''))
 }
 /** What is wrong with the members who come or change; paths begin at `jtcyList`. `stored`: as they stand. */
 export const personsWrong = (members: readonly PersonLike[], stored: readonly PersonLike[] = []): Wrong[] =>
-  members.flatMap((m, i) => (isAsStored(m, stored) ? [] : personWrong(m).map((w) => ({ ...w, field: `jtcyList.${i}.${w.field}` }))))
+  members.flatMap((m, i) => {
+    const known = storedOf(m, stored)
+    const married = marriedWrong(m, known)
+    const own = m.cybz === DEAD && comes(m, known) ? [{ field: 'cybz', msg: DIED }] : isAsStored(m, stored) ? [] : personWrong(m)
+    return [...own, ...(married ? [{ field: 'yhzgx', msg: married }] : [])].map((w) => ({ ...w, field: `jtcyList.${i}.${w.field}` }))
+  })
+/**
+ * Who died in the register does not live again because a list says so, under his own row or a new one: a death that was registered by mistake is taken back with
+ * its case, or corrected by two persons with the document.
+ */
+export const revivedWrong = (members: readonly PersonLike[], stored: readonly PersonLike[]): Wrong[] =>
+  members.flatMap((m, i) => {
+    const died =
+      m.cybz === DEAD
+        ? undefined
+        : stored.find((s) => s.cybz === DEAD && (String(s.id) === String(m.id ?? '') || personOf(s as Person) === personOf(m as Person)))
+    return died ? [{ field: `jtcyList.${i}.cybz`, msg: revived(String(died.cyxm)) }] : []
+  })
+const revived = (name: string): Text =>
+  both(
+    `成员【${name}】已登记去世，不能改为在世；去世登记有误的，请撤回登记该情况的业务，或由两人凭原件办理勘误`,
+    `Member ${name} is registered as deceased and cannot live again by this: a death registered by mistake is taken back with its case, or corrected by two persons with the document`,
+  )

@@ -5,6 +5,8 @@ import { dict } from '../../kit/model/field.ts'
 export const ZT = { draft: '0', valid: '1', historic: '2' } as const
 /** `qszt`: a version of a contract or book. */
 export const QSZT = { draft: '0', current: '1', historic: '2', ended: '3' } as const
+/** 更正登记 (dictionaries djlx, djxl): the version of a book that a correction of its contractor makes. */
+export const CORRECTION = { djlx: '8', djxl: '13' } as const
 /** `djzt`: whether a household or parcel is registered; `underWay`, while an open case holds it, is shown from its locks and never stored. */
 export const DJZT = { none: '0', underWay: '1', registered: '2', ended: '9' } as const
 export const LZZT = { none: '0', circulated: '1' } as const

@@ -17,6 +17,17 @@ export async function pastDays(ctx: Ctx, county: string, of: Iterable<string>): 
   return (await sql<{ id: string; day: string }>`${sql.join(VERSIONED.map(part), sql` union all `)}`.execute(ctx.db)).rows
 }
 
+/** Since when these members are known of, by id: the first day of what is believed of them, or was of their present row (yyyy-MM-dd). */
+export async function registeredSince(ctx: Ctx, county: string, members: readonly string[]): Promise<Map<string, string>> {
+  const mine = mineIn(ctx, county)
+  const { rows } = await sql<{
+    id: string
+    day: string
+  }>`select v.id::text as id, min(v."regFrom")::text as day from (select j."countyCode", j."tenantId", j.id, j."regFrom" from jtcy j
+      where ${mine('j')} and j.id = ${ids(members)} union all select j."countyCode", j."tenantId", j.id, j."regFrom" from jtcy_v j where ${mine('j')} and j.id = ${ids(members)}
+      and j."validTo" = 'infinity') v group by v.id`.execute(ctx.db)
+  return new Map(rows.map((r) => [r.id, r.day]))
+}
 /** Of these rows those that a business has written, or a book that a business wrote names; by id. */
 export async function touchedRows(ctx: Ctx, county: string, of: Iterable<string>): Promise<Set<string>> {
   const mine = mineIn(ctx, county)

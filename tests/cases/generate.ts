@@ -267,11 +267,14 @@ export const GENERATORS: Readonly<Record<string, (v: Village, c: Choices) => Mad
     const wrong = item === '1' ? h.members.find(isHead) : c.one(h.members.filter((m) => lives(m) && !isHead(m)))
     if (!wrong) return undefined
     // a name or a number was written wrong, never both; the numbers of new people are those of men
-    const ofNumber = wrong.cyxb === '1' && c.is(0.5)
+    // whose name was corrected before keeps the number, and the other way round: both are another person
+    const isNew = { name: String(wrong.cyxm).startsWith('新'), number: /^.{6}197[3-9]/.test(String(wrong.cyzjhm)) }
+    const ofNumber = !isNew.name && wrong.cyxb === '1' && (isNew.number || c.is(0.5))
     const people = ofNumber ? { in: [right.cyzjhm], out: [String(wrong.cyzjhm)] } : NOBODY
     const cyxm = ofNumber ? String(wrong.cyxm) : right.cyxm
     const cyzjhm = ofNumber ? right.cyzjhm : String(wrong.cyzjhm)
-    if (item === '1') return made('correct_cbf', item, h, { ...form, cbfmc: cyxm, cbfzjlx: '1', cbfzjhm: cyzjhm }, { doSign: sign(c), people })
+    if (item === '1')
+      return made('correct_cbf', item, h, { ...form, cbfmc: cyxm, cbfzjlx: '1', cbfzjhm: cyzjhm, hzsm: '家庭商定' }, { doSign: sign(c), people })
     const jtcyList = h.members.map((m) => (m === wrong ? { ...memberIn(m), cyxm, cyzjlx: '1', cyzjhm } : memberIn(m)))
     return made('correct_cbf', item, h, { ...form, jtcyList }, { doSign: '2', people })
   },

@@ -8,7 +8,7 @@ import { write } from '../../land/register/write.server.ts'
 import type { Case, Holder, Village } from './generate.ts'
 
 /** Kinds of papers: every case has them all. */
-const PAPERS = ['SQS', 'CBFSFZ', 'CBFHKB', 'CBHT', 'CBJYQZ', 'HJZM', 'HYJL', 'XY', 'DKSYT', 'DCB', 'GSB', 'QT']
+const PAPERS = ['SQS', 'CBFSFZ', 'CBFHKB', 'CBHT', 'CBJYQZ', 'HJZM', 'HYJL', 'XY', 'DKSYT', 'DCB', 'GSB', 'QT', 'WTS']
 const TABLES = ['fbf', 'cbf', 'jtcy', 'dk', 'djb', 'djb_cbf', 'djb_jtcy', 'djb_lineage', 'cbht', 'cbdkxx', 'cbjyqz', 'cbjyqz_event', 'djb_note', 'restriction']
 /** What every write moves; an undo does not bring it back. */
 const MOVED = '{rev,validFrom,regFrom,why,causeKind,causeId,updateUser,updateTime}'
@@ -91,12 +91,14 @@ export async function villageOf(b: Bench, day: string, drawn: readonly string[],
   const stand = new Set(whole.map((p) => p.n5))
   return { fbfbm: FBFBM, holders, free, drawn: drawn.filter((n) => stand.has(n)), day }
 }
+/** Who applies: the holder, somebody new, of an extinct household an agent. */
+const applicantOf = (typeCode: string, item: string, holder: Case['holder']) =>
+  typeCode === 'contract_cancel' && item === '2'
+    ? { obligeName: '代办人', obligeIdType: '1', obligeIdCard: memberId(98, 0), obligePhone: '13812345678' }
+    : { obligeName: holder?.cbfmc ?? '新户', obligeIdType: '1', obligeIdCard: holder?.cbfzjhm ?? memberId(99, 0), obligePhone: holder?.lxdh ?? '13812345678' }
 /** The body that the window sends. */
 export const bodyOf = ({ typeCode, item, form, doSign, holder }: Case, day: string) => ({
-  obligeName: holder?.cbfmc ?? '新户',
-  obligeIdType: '1',
-  obligeIdCard: holder?.cbfzjhm ?? memberId(99, 0),
-  obligePhone: holder?.lxdh ?? '13812345678',
+  ...applicantOf(typeCode, item, holder),
   businessName: typeCode,
   businessTypeCode: typeCode,
   businessItemCode: `${typeCode}_${item}`,

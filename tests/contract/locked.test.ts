@@ -561,7 +561,7 @@ test('a member is put right in household and book; a head by name and number onl
   // another person, a right that goes, a death: never by a correction
   const number = idCard()
   const both = await refused('town', `${AT}/submit`, about(other.id, { cyxm: '另一人', cyzjlx: '1', cyzjhm: number, cyxb: '1' }))
-  expect(both.slice(0, 2)).toEqual(['invalid', '更正不能同时更改姓名（名称）和证件号码：换人请办理合同变更'])
+  expect(both.slice(0, 2)).toEqual(['invalid', '更正（含历次更正）不能同时更改姓名（名称）和证件号码：换人请办理合同变更'])
   expect((await refused('town', `${AT}/submit`, about(other.id, { sfgyr: '2' })))[1]).toBe('【是否共有人】不能勘误，请办理相应业务')
   expect((await refused('town', `${AT}/submit`, about(other.id, { cybz: '7' })))[1]).toBe('成员去世请办理合同变更')
   const id = await proposed(about(other.id, { cyxm: '更正人', cybz: '3' }))
@@ -570,6 +570,9 @@ test('a member is put right in household and book; a head by name and number onl
   const [text] = await ask(`select c.text from djb_content c join djb b on b.id = c."djbId" and b."countyCode" = c."countyCode" and b."contentHash" = c.sha256
     where b.cbfbm = '${cbfbm}' and b.qszt = '1'`)
   expect(text.text).toContain('更正人')
+  // a second correction replaces him no more than one alone: of the number after the name
+  const later = await refused('town', `${AT}/submit`, about(other.id, { cyzjlx: '1', cyzjhm: number, cyxb: '1' }))
+  expect(later.slice(0, 2)).toEqual(['invalid', '更正（含历次更正）不能同时更改姓名（名称）和证件号码：换人请办理合同变更'])
 })
 
 test('only what is registered, untouched by business and in no case is put right, and only what a correction may', async () => {
@@ -596,13 +599,18 @@ test('only what is registered, untouched by business and in no case is put right
 test('an issuer and what was surveyed of a household are put right; the household changes meanwhile and the correction is stale', async () => {
   const issuer = (after: object) => asked({ objectKind: 'fbf', objectCode: fbfbm, after })
   const principal = await refused('town', `${AT}/submit`, issuer({ fbffzrxm: '另一人', fzrzjlx: '1', fzrzjhm: idCard() }))
-  expect(principal[1]).toBe('更正不能同时更改姓名（名称）和证件号码：换人请办理发包方信息更正（负责人）')
+  expect(principal[1]).toBe('更正（含历次更正）不能同时更改姓名（名称）和证件号码：换人请办理发包方信息更正（负责人）')
   expect((await refused('town', `${AT}/submit`, issuer({ fbfdcrq: '2050-01-01' })))[1]).toBe('发包方调查日期不能晚于今天')
   const [near] = await ask(`select fbfbm, fbfmc from fbf where left(fbfbm, 12) = left('${fbfbm}', 12) and fbfbm <> '${fbfbm}' and zt = '1' order by 1 limit 1`)
   if (near) expect((await refused('town', `${AT}/submit`, issuer({ fbfmc: near.fbfmc })))[1]).toBe(`本村发包方【${near.fbfbm}】已使用该名称`)
-  const id = await proposed({ objectKind: 'fbf', objectCode: fbfbm, after: { fbfdcy: '更正员' } })
+  const id = await proposed({ objectKind: 'fbf', objectCode: fbfbm, after: { fbfdcy: '更正员', fbffzrxm: '更正人' } })
   expect((await step('county', 'confirm', id)).msg).toBe('操作成功')
   expect((await ask(`select fbfdcy from fbf where fbfbm = '${fbfbm}'`))[0].fbfdcy).toBe('更正员')
+  expect((await refused('town', `${AT}/submit`, issuer({ fzrzjlx: '1', fzrzjhm: idCard() })))[1]).toBe(principal[1])
+  const [survey] = await ask(`select cbfdcrq::text as day from cbf where cbfbm = '${cbfbm}'`)
+  expect((await refused('town', `${AT}/submit`, asked({ objectKind: 'cbf', objectCode: cbfbm, after: { gsshrq: '1990-01-01' } })))[1]).toBe(
+    survey.day > '1990-01-01' ? '公示审核日期不能早于承包方调查日期' : 'no survey',
+  )
   const own = await proposed({ objectKind: 'cbf', objectCode: cbfbm, after: { gsjsr: '更正员' } })
   await ask(`update cbf set gsjsr = '别人' where cbfbm = '${cbfbm}'`)
   expect((await refused('county', `${AT}/confirm`, {}, { id: own }))[0]).toBe('changed')

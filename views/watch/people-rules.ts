@@ -1,3 +1,4 @@
+import { CHECK, WEIGHTS } from '../../kit/model/id-card.ts'
 import { joinSameCounty, broken, household, rule, type Rule } from './rule.ts'
 
 /**
@@ -10,6 +11,15 @@ const person = (x: string) => `${x}.sfgyr = '1' and ${x}.cybz is distinct from '
 /** The ways in which a number may be written (raised or not, 18 or 15 digits) as rows `v(n)`, each once: each is found by its index. */
 const written = (n: string) =>
   `cross join lateral unnest(array_remove(array[${n}, nullif(upper(${n}), ${n}), nullif(lower(${n}), ${n}), case when length(${n}) = 18 then left(${n}, 6) || substr(${n}, 9, 9) end], null)) as v(n)`
+const [LONG, SHORT] = [
+  `'^[1-9]\\d{5}(19|20)\\d{2}(0[1-9]|1[0-2])(0[1-9]|[12]\\d|3[01])\\d{3}[\\dXx]$'`,
+  `'^[1-9]\\d{7}(0[1-9]|1[0-2])(0[1-9]|[12]\\d|3[01])\\d{3}$'`,
+]
+/** That a number is a resident's: 18 with their check character, or an old one of 15. It is one person's, whatever document is named (land/definitions/person.ts). */
+const resident = (n: string) => `case when ${n} ~ ${LONG}
+    then substr('${CHECK}', (${WEIGHTS.map((w, i) => `${w} * substr(${n}, ${i + 1}, 1)::int`).join(' + ')}) % 11 + 1, 1) = upper(substr(${n}, 18, 1))
+    else ${n} ~ ${SHORT} end`
+const sameDocument = (a: string, b: string, n: string) => `(${a} = ${b} or ${resident(n)})`
 /**
  * Households whose members are looked for in the whole county by one statement: each member is several look-ups. The other household is looked up too (`offset 0`):
  * joined, all households of the county were read for the few that are found.
@@ -17,7 +27,7 @@ const written = (n: string) =>
 const AT_ONCE = 500
 const twoHouseholds = (other: string) => `select o.id, string_agg(distinct k.cbfbm, ' ') as what from cbf o
     join jtcy j on j."countyCode" = o."countyCode" and j."cbfId" = o.id and ${person('j')} ${written('j.cyzjhm')}
-    join jtcy k on k."countyCode" = j."countyCode" and k."tenantId" = j."tenantId" and k.cyzjlx = j.cyzjlx and k.cyzjhm = v.n and k."cbfId" <> o.id and ${other}
+    join jtcy k on k."countyCode" = j."countyCode" and k."tenantId" = j."tenantId" and k.cyzjhm = v.n and ${sameDocument('k.cyzjlx', 'j.cyzjlx', 'j.cyzjhm')} and k."cbfId" <> o.id and ${other}
     where MINE(o) and o.zt = '1'
       and exists (select 1 from cbf c where c."countyCode" = k."countyCode" and c.id = k."cbfId" and c.zt = '1' offset 0) group by 1`
 const few = (...of: Parameters<typeof rule>): Rule => ({ ...rule(...of), atOnce: AT_ONCE })
@@ -79,8 +89,8 @@ export const HOUSEHOLDS: readonly Rule[] = [
     'The head of a household heads another one too',
     'cbf',
     { business: 'correct_cbf' },
-    `select o.id, string_agg(distinct p.cbfbm, ' ') as what from cbf o ${written('o.cbfzjhm')} join cbf p on p."countyCode" = o."countyCode" and p."tenantId" = o."tenantId" and p.cbfzjlx = o.cbfzjlx
-        and p.cbfzjhm = v.n and p.id <> o.id and p.zt = '1' and p.cbflx = '1' where MINE(o) and o.zt = '1' and o.cbflx = '1' group by 1`,
+    `select o.id, string_agg(distinct p.cbfbm, ' ') as what from cbf o ${written('o.cbfzjhm')} join cbf p on p."countyCode" = o."countyCode" and p."tenantId" = o."tenantId" and p.cbfzjhm = v.n
+        and ${sameDocument('p.cbfzjlx', 'o.cbfzjlx', 'o.cbfzjhm')} and p.id <> o.id and p.zt = '1' and p.cbflx = '1' where MINE(o) and o.zt = '1' and o.cbflx = '1' group by 1`,
     'warn',
   ),
   few(

@@ -186,14 +186,14 @@ async function plant(): Promise<string[]> {
   found(22, 'cbfbm', 'C4')
   // the head of one household heads another; a member of one stands in another without a share
   const head = `(select cbfzjhm from cbf where id = ${at(23).cbf})`
-  await change('jtcy', `"cbfId" = ${at(24).cbf} and yhzgx in ('01', '02')`, `cyzjhm = lower(${head})`)
-  await change('cbf', of(24, 'cbf'), `cbfzjhm = lower(${head})`)
+  await change('jtcy', `"cbfId" = ${at(24).cbf} and yhzgx in ('01', '02')`, `cyzjhm = lower(${head}), cyzjlx = '9'`)
+  await change('cbf', of(24, 'cbf'), `cbfzjhm = lower(${head}), cbfzjlx = '9'`)
   for (const i of [23, 24]) found(i, 'cbfbm', 'P1', 'P2')
   found(24, 'code', 'B2')
   await change(
     'jtcy',
     `"cbfId" = ${at(26).cbf} and sort = (select max(sort) from jtcy where "cbfId" = ${at(26).cbf})`,
-    `sfgyr = '2', cyzjhm = (select cbfzjhm from cbf where id = ${at(25).cbf})`,
+    `sfgyr = '2', cyzjlx = '4', cyzjhm = (select cbfzjhm from cbf where id = ${at(25).cbf})`,
   )
   found(25, 'cbfbm', 'P3')
   found(26, 'code', 'B2')

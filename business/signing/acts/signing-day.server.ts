@@ -6,7 +6,6 @@ import { invalidField } from '../../../kit/model/problem.ts'
 import { countyOf } from '../../../kit/model/region-code.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import { joinable } from '../../../kit/server/query.server.ts'
-import { process_task } from '../../../services/process/process.ts'
 import { business_book, type Business, type ContractFile } from '../../cases/business.ts'
 import { PUBLICITY } from '../../publicity/clock.ts'
 import { publicity } from '../../publicity/publicity.ts'
@@ -20,22 +19,15 @@ const POSTED = both('公示截止日', 'the end of the posting')
 const ACCEPTED = both('受理日期', 'the acceptance')
 const FORMER = both('原合同的签订时间', 'the signing of the contract that it replaces')
 
-/** When the posting of a case ended, else when the case was accepted: as the server knows it, whatever the form says. */
-async function begun(ctx: Ctx, { id, regionCode, createTime }: Business): Promise<FirstDay> {
-  const county = countyOf(regionCode!)
+/** When the posting of a case ended, else when the case came in, which is bounded by its entry (business/cases/received.ts). */
+async function begun(ctx: Ctx, { id, regionCode, businessReceiveTime, createTime }: Business): Promise<FirstDay> {
   const posted = await joinable(ctx, publicity)
     .select(sql<string | null>`max(publicity."endDate")::text`.as('day'))
-    .where('publicity.countyCode', '=', county)
+    .where('publicity.countyCode', '=', countyOf(regionCode!))
     .where('publicity.businessId', '=', id)
     .where('publicity.status', '=', PUBLICITY.done)
     .executeTakeFirst()
-  if (posted?.day) return { day: posted.day, why: POSTED }
-  const task = await joinable(ctx, process_task)
-    .select(sql<string | null>`min(process_task."createTime")::text`.as('day'))
-    .where('process_task.countyCode', '=', county)
-    .where('process_task.businessId', '=', id)
-    .executeTakeFirst()
-  return { day: String(task?.day ?? createTime).slice(0, 10), why: ACCEPTED }
+  return posted?.day ? { day: posted.day, why: POSTED } : { day: String(businessReceiveTime ?? createTime).slice(0, 10), why: ACCEPTED }
 }
 /** The books that the case ends, with the signing days of their contracts, and the group that stands or falls together with each. */
 const formerOf = (ctx: Ctx, { id, regionCode }: Business) =>
@@ -46,7 +38,7 @@ const formerOf = (ctx: Ctx, { id, regionCode }: Business) =>
     .where('business_book.businessId', '=', id)
     .execute()
 
-/** The first day of signing of each of these contracts of a case, by code. Three statements, however many there are. */
+/** The first day of signing of each of these contracts of a case, by code. Two statements, however many there are. */
 export async function firstDays(ctx: Ctx, b: Business, contracts: readonly Pick<ContractFile, 'cbhtbm'>[]): Promise<Map<string, FirstDay>> {
   const first = await begun(ctx, b)
   const books = await formerOf(ctx, b)

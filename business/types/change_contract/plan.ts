@@ -1,6 +1,5 @@
 // What a change of a contract means for the register, from the form and what was found: its acts and what the case takes and posts. Pure.
 import { m2, toMu } from '../../../land/definitions/area.ts'
-import { headIndex } from '../../../land/definitions/household.ts'
 import type { Act, Contract, Fate, Line, Member } from '../../../land/register/acts.ts'
 import type { ContractFile } from '../../cases/business.ts'
 import { postedPeople, type Lockable, type Meaning, type Planned } from '../../cases/meaning.ts'
@@ -167,9 +166,7 @@ export function means(form: ChangeForm, facts: Facts, about: About): Meaning {
   return {
     codes: { cbfbm, cbhtbm: form.cbjyqzbm, ...(form.cuts.length ? { pieces: pieceCodes(facts.cuts) } : {}) },
     locks: [...new Map(locks.map((l) => [`${l.objectType}:${l.objectCode}`, l])).values()],
-    ...(ofPeople(about.item)
-      ? { households: [{ at: '', members: membersAfter(form, standing), was: standing.members[headIndex(standing.members)]?.id ?? null }] }
-      : {}),
+    ...(ofPeople(about.item) ? { households: [{ at: '', members: membersAfter(form, standing), before: standing.members }] } : {}),
     contracts: about.doSign
       ? contracts.flatMap(({ holder, books: of }) => of.map((b) => ({ cbhtbm: b.code, cbfbm: holder.cbfbm!, cbfmc: holder.cbfmc, htlx: HTLX, qdsj: null })))
       : [],

@@ -1,6 +1,5 @@
 // What the merge of households means for the register, from the form and what was found: its acts and what the case takes and posts. Pure.
 import type { Act, Line, Member, NewBook } from '../../../land/register/acts.ts'
-import { headIndex } from '../../../land/definitions/household.ts'
 import type { ContractFile } from '../../cases/business.ts'
 import { postedPeople, type Meaning, type Planned } from '../../cases/meaning.ts'
 import { added } from '../../parts/moves.ts'
@@ -120,7 +119,7 @@ export function means(form: MergeForm, facts: Facts, { doSign }: About): Meaning
     codes: { cbfbm, cbhtbm: form.cbjyqzbm },
     locks: [...new Map(locks.map((l) => [`${l.objectType}:${l.objectCode}`, l])).values()],
     persons: absorbed.flatMap((s) => personsAt(s.members, 'jtcyList')),
-    households: [{ at: '', members: membersAfter(form, facts), was: membersAfter(form, facts)[headIndex(membersAfter(form, facts))]?.id ?? null }],
+    households: [{ at: '', members: membersAfter(form, facts), before: survivor.members, reasonAt: 'bgyy', reason: form.bgyy }],
     contracts: doSign ? books.map((b) => ({ cbhtbm: b.code, cbfbm: cbfbm!, cbfmc, htlx: HTLX, qdsj: null })) : [],
     posted: {
       targets: [

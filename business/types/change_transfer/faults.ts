@@ -3,9 +3,9 @@ import { compare, m2, mu } from '../../../land/definitions/area.ts'
 import { both } from '../../../kit/model/lang.ts'
 import { invalidField, type Problem } from '../../../kit/model/problem.ts'
 import { parcelAreaFits } from '../../../land/definitions/contract-area.ts'
-import { CBFLX, headWrong } from '../../../land/definitions/household.ts'
+import { CBFLX } from '../../../land/definitions/household.ts'
 import type { Member } from '../../../land/register/acts.ts'
-import { doubleFaults } from '../../cases/members.ts'
+import { doubleFaults, firstBookFaults } from '../../cases/members.ts'
 import { cutOffFaults, lineOver, notInBook } from '../../parts/moves.ts'
 import { cutFaults, lateUndrawn } from '../../cases/pieces.ts'
 import { contractorSeized, refusalAt } from '../../cases/problems.ts'
@@ -56,20 +56,10 @@ function receiverFaults(form: TransferForm, facts: Facts, receiver: Standing, so
   if (holder.cbflx !== CBFLX.household || holder.fbfbm.slice(0, VILLAGE) !== source.holder.fbfbm.slice(0, VILLAGE)) return [refusalAt(RECEIVER, 'E1012')]
   // the version that was seen: of a receiver without a book there is none
   if ((form.djbIdZr ?? undefined) !== own?.djbId) return [refusalAt(RECEIVER, 'E1004')]
-  // the contract names its contractor by what the head's card says: an imported household that differs is put right first
-  const head = headWrong({ cbf: holder, members }).length
-    ? [
-        at(
-          RECEIVER,
-          `承包方【${holder.cbfmc}】的户主与承包方代表的姓名或证件号码不一致，请先更正`,
-          `Name or ID number of the head differ from those of contractor ${holder.cbfmc}: correct them first`,
-        ),
-      ]
-    : []
   return [
     ...(facts.barred.has('cf') ? [contractorSeized({ cbfbm: facts.cbfbm, cbfmc: holder.cbfmc })] : []),
     ...standingFaults(receiver, own ? [own] : [], MINDS),
-    ...head,
+    ...firstBookFaults(RECEIVER, holder, members, !!own || facts.isContracted),
     // a contract that has no book must get one first
     ...(!own && facts.isContracted ? [refusalAt(RECEIVER, 'E1013')] : []),
   ]

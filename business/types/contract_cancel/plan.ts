@@ -13,6 +13,8 @@ import { FATES, ITEM, type CancelForm, type Fate } from './type.ts'
 /** What the plan needs to know of the register: the contractor of the book, undefined where there is none. */
 export interface Facts {
   standing: Standing | undefined
+  /** of a household that is extinct: since when each of its members is registered (yyyy-MM-dd), by id */
+  since?: ReadonlyMap<string, string>
 }
 /** The agreement that ends a contract (dictionary htlx): 终止（解除）承包合同协议. */
 const HTLX = '9'
@@ -49,7 +51,7 @@ export function faults(form: CancelForm, facts: Facts, about: About): Problem[] 
   return [
     ...standingFaults(standing, books, { mortgage: true, end: false }),
     ...named,
-    ...(about.item === ITEM.extinct ? livingFaults(form, standing) : []),
+    ...(about.item === ITEM.extinct ? livingFaults(form, standing, facts.since) : []),
     ...joint.map(({ line: { dkbm } }) =>
       invalidField('dk', {
         zh: `地块【${dkbm}】为共有地块，须由全部承包方一并办理`,
@@ -60,13 +62,24 @@ export function faults(form: CancelForm, facts: Facts, about: About): Problem[] 
 }
 
 /** Nobody of an extinct household lives in it: of each member the register must hear that he died or moved away, by today. Source: rulings.md 51. */
-function livingFaults({ jtcyList }: CancelForm, { members, today }: Standing): Problem[] {
+function livingFaults({ jtcyList }: CancelForm, { members, today }: Standing, since: Facts['since']): Problem[] {
   const told = new Set(jtcyList.map((m) => m.id))
   const left = members.filter((m) => m.cybz !== DEAD && !told.has(m.id)).map((m) => m.cyxm)
   const each = jtcyList.flatMap((m, i): Problem[] => {
     const row = members.find((x) => x.id === m.id)
     if (!row) return [invalidField(`jtcyList.${i}.qx`, { zh: '该成员不在本户', en: 'This member is not of the household' })]
+    if (row.cybz === DEAD)
+      return [invalidField(`jtcyList.${i}.qx`, { zh: `成员【${row.cyxm}】已登记去世`, en: `${row.cyxm} is registered as deceased already` })]
     const born = bearerOf(row)?.birthday
+    // the register has him living since then
+    const first = since?.get(row.id)
+    if (first && m.rq < first)
+      return [
+        invalidField(`jtcyList.${i}.rq`, {
+          zh: `成员【${row.cyxm}】的日期不能早于其登记日期${first}，登记前的情况请先办理合同变更`,
+          en: `${row.cyxm}: not before ${first}, the day of registration; what was before is a change of the contract first`,
+        }),
+      ]
     return m.rq > today || (born && m.rq < born)
       ? [
           invalidField(`jtcyList.${i}.rq`, {
@@ -140,5 +153,6 @@ export function means(form: CancelForm, facts: Facts, about: About): Meaning {
       cbht: { cbqxq, cbqxz },
     },
     books: books.map((b) => ({ code: b.code, djbId: b.djbId, role: 'source' })),
+    gone: form.jtcyList.flatMap((m) => standing.members.filter((x) => x.id === m.id)),
   }
 }

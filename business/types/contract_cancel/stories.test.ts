@@ -25,8 +25,8 @@ afterAll(() => b.end())
 const dkbm = (n5: string) => FBFBM + n5
 const bookOf = (code: string) => one('djb', `cbjyqzbm = '${code}'`)
 /** Through check, publicity and recheck into the register; answers the case. */
-async function cancelled(h: House, item: string, form: object = {}): Promise<string> {
-  const id = await accepted(await application(h, item, form))
+async function cancelled(h: House, item: string, form: object = {}, own: object = {}): Promise<string> {
+  const id = await accepted({ ...(await application(h, item, form)), ...own })
   await to(id, 'recheck')
   expect((await step(id, 'county')).msg).toBe('操作成功')
   expect((await detail(id)).status).toBe('3')
@@ -61,19 +61,26 @@ test('_1 returned: the book ends with its contract, lines and certificate, the l
     [dkbm('00002'), '1.50', ''],
   ])
 })
+/** Of an extinct household the issuer applies. */
+const ISSUER = { obligeName: '王村长', obligeIdCard: undefined, obligePhone: undefined }
 /** What became of everybody of a household. */
 const gone = async (h: House) =>
   (await all('jtcy', `cbfbm = '${h.cbfbm}'`)).map((m, i) => ({ id: String(m.id), cyxm: m.cyxm, qx: i === 2 ? 'moved' : 'dead', rq: `2026-01-0${i + 1}` }))
 test('_2 extinct: refused while members live; when for each a death or a removal is told, the household ends with every book and its members', async () => {
   const h = await registered(b, 2, ['00003'], ['00004'])
   const told = await gone(h)
-  const sent = async (jtcyList: object[], files?: string[]) => (await send(await application(h, '2', { jtcyList }), 'zh', files)).msg
+  const sent = async (jtcyList: object[], files?: string[], own: object = ISSUER) =>
+    (await send({ ...(await application(h, '2', { jtcyList })), ...own }, 'zh', files)).msg
   expect(await sent([])).toBe(`成员【${h.name}、李2、张小2】仍在世，承包方消亡须逐人登记去世或户口迁出`)
   expect(await sent(told.slice(0, 2))).toBe('成员【张小2】仍在世，承包方消亡须逐人登记去世或户口迁出')
   expect(await sent([{ ...told[0], rq: '2026-03-03' }, ...told.slice(1)])).toBe('日期不能晚于今天')
-  expect(await sent([{ ...told[0], rq: '1950-01-01' }, ...told.slice(1)])).toBe(`成员【${h.name}】的日期应在其出生之后且不晚于今天`)
+  expect(await sent([{ ...told[0], rq: '2017-12-31' }, ...told.slice(1)])).toBe(
+    `成员【${h.name}】的日期不能早于其登记日期2018-01-01，登记前的情况请先办理合同变更`,
+  )
+  expect(await sent([...told, { ...told[0], qx: 'moved' }])).toBe(`成员【${h.name}】重复`)
+  expect(await sent(told, undefined, {})).toBe(`【${h.name}】已去世或不再是本户成员，不能作为申请人：请由在世的共有人、发包方或代理人申请`)
   expect(await sent(told, ['SQS', 'CBFSFZ', 'CBHT', 'CBJYQZ', 'HYJL', 'QT', 'GSB'])).toBe('必传材料缺失：死亡、婚嫁、落户证明')
-  await cancelled(h, '2', { jtcyList: told })
+  await cancelled(h, '2', { jtcyList: told }, ISSUER)
   expect((await all('djb', `cbfbm = '${h.cbfbm}'`)).map((x) => x.qszt)).toEqual(['3', '3'])
   const holder = await one('cbf', `cbfbm = '${h.cbfbm}'`)
   expect([holder.zt, holder.djzt, holder.zxyylx]).toEqual(['2', '9', '2'])
@@ -150,5 +157,5 @@ test('an agreement that was signed stands on the running page; of two finishes o
 })
 test('revoked at every task: the register is as it was and everything is free', async () => {
   const h = await registered(b, 7, ['00012'])
-  await revokedAt(['check', 'publicity', 'recheck', 'sign'], await application(h, '2', { jtcyList: await gone(h) }, '1'))
+  await revokedAt(['check', 'publicity', 'recheck', 'sign'], { ...(await application(h, '2', { jtcyList: await gone(h) }, '1')), ...ISSUER })
 })

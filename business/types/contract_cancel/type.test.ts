@@ -125,6 +125,14 @@ describe('what is refused, at its field, in both languages', () => {
   test.each([
     [ITEM.returned, { zxyy: null }, 'zxyy', '请输入注销原因说明', 'Please enter the reason'],
     [ITEM.returned, { cbjyqzbm: null }, 'cbjyqzbm', '请选择登记簿', 'Please select the book'],
+    [ITEM.extinct, { zxyylx: '4' }, 'zxyylx', '注销原因与业务事项不符', 'The reason does not match the item'],
+    [
+      ITEM.extinct,
+      { jtcyList: ['dead', 'moved'].map((qx) => ({ id: '1', cyxm: '张三', qx, rq: '2026-01-01' })) },
+      'jtcyList.1.qx',
+      '成员【张三】重复',
+      'Member 张三 is listed twice',
+    ],
     [ITEM.other, { zxyylx: '1' }, 'zxyylx', '请选择依法收回或其他', 'Select taken back by law, or other'],
     [ITEM.other, {}, 'zxyylx', '请选择注销原因', 'Please select the reason'],
     [ITEM.taken, { dk: [{ dkbm: dkbm(1), fate: 'reserve' }] }, 'dk.0.fate', '地块去向与业务事项不符', 'The outcome does not match the item'],

@@ -72,6 +72,10 @@ function read(raw: Form, { item }: About): Read<CancelForm> {
   const jtcyList = item === ITEM.extinct ? formsIn(raw.jtcyList) : []
   const { form, wrong } = readForm(shape, { ...raw, zxyylx, dk: fates.length > 1 ? formsIn(raw.dk) : [], jtcyList })
   const own: Wrong[] = [
+    // what the item ends is ended for its own reason
+    ...(REASONS[item] && raw.zxyylx && String(raw.zxyylx) !== REASONS[item]
+      ? [{ field: 'zxyylx', msg: both('注销原因与业务事项不符', 'The reason does not match the item') }]
+      : []),
     ...(REASONS[item] || ['8', '9'].includes(form.zxyylx)
       ? []
       : [{ field: 'zxyylx', msg: both('请选择依法收回或其他', 'Select taken back by law, or other') }]),
@@ -79,6 +83,11 @@ function read(raw: Form, { item }: About): Read<CancelForm> {
       (fates as readonly string[]).includes(d.fate)
         ? []
         : [{ field: `dk.${i}.fate`, msg: both('地块去向与业务事项不符', 'The outcome does not match the item') }],
+    ),
+    ...form.jtcyList.flatMap((m, i) =>
+      form.jtcyList.findIndex((o) => o.id === m.id) < i
+        ? [{ field: `jtcyList.${i}.qx`, msg: both(`成员【${m.cyxm}】重复`, `Member ${m.cyxm} is listed twice`) }]
+        : [],
     ),
     ...(new Set(form.dk.map((d) => d.dkbm)).size === form.dk.length ? [] : [{ field: 'dk', msg: both('地块重复', 'A parcel is listed twice') }]),
   ]

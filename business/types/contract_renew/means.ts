@@ -1,5 +1,5 @@
 // What a case of extensions takes, holds, has signed and posts, and each of its contracts as it will be printed. Pure.
-import { headIndex, type Round } from '../../../land/definitions/household.ts'
+import type { Round } from '../../../land/definitions/household.ts'
 import type { Act, Line, Member, Terms } from '../../../land/register/acts.ts'
 import { branchFields, branchHouseholds, branchPeople } from '../../parts/branches.ts'
 import type { PostedTerm } from '../../cases/business.ts'
@@ -128,7 +128,7 @@ export function means(form: RenewForm, facts: Facts): Meaning {
             at,
           )
         const members = membersAfter(r, all)
-        return members ? [{ at, members, was: r.standing.members[headIndex(r.standing.members)]?.id ?? null }] : []
+        return members ? [{ at, members, before: r.standing.members }] : []
       }),
       ...form.xz.map((x, i) => ({ at: `xz.${i}.cbf.`, members: facts.added.get(x.bh)!.household!.members.map((m) => m.values as Member) })),
     ],

@@ -44,11 +44,17 @@ async function refused(body: object, lang: 'zh' | 'en' = 'zh', files: readonly s
 const HEAD = member('张三', '02', '1970-01-01')
 
 test('nobody dead, of another sex than the number says, or called by digits becomes a member', async () => {
-  expect(await refused(sent([HEAD, member('张四', '20', '1990-01-01', { cybz: '7' })]))).toEqual([['cbf.jtcyList.1.sfgyr', '已去世的成员不能为共有人']])
+  expect(await refused(sent([HEAD, member('张四', '20', '1990-01-01', { cybz: '7', sfgyr: '2' })]))).toEqual([
+    ['cbf.jtcyList.1.cybz', '已去世的人员不能新增为家庭成员'],
+  ])
   expect(await refused(sent([HEAD, member('李四', '12', '1972-01-01', { cyxb: '2' })]), 'en')).toEqual([
     ['cbf.jtcyList.1.cyxb', 'The identity number is that of a male person'],
   ])
   expect(await refused(sent([HEAD, member('12345', '20', '1990-01-01')]))).toEqual([['cbf.jtcyList.1.cyxm', '姓名不能只有数字或符号']])
+})
+test('a child is nobody’s spouse', async () => {
+  const wife = member('李四', '12', '2020-01-01', { cyxb: '2', cyzjhm: numbered('2020-01-01', 2) })
+  expect(await refused(sent([HEAD, wife]))).toEqual([['cbf.jtcyList.1.yhzgx', '未满16周岁的成员不能为配偶、儿媳、女婿等，请核对与户主关系或证件号码']])
 })
 test('a head under 16, or younger than a child of the household, needs a reason and a paper', async () => {
   const young = member('张小', '02', '2014-01-01')
@@ -71,7 +77,12 @@ test('what contradicts itself is told before the sending, and bars nothing', asy
 })
 test('days that somebody typed lie behind and not before there were such papers', async () => {
   expect(await refused(sent([HEAD], { cbfdcrq: '2050-01-01' }))).toEqual([['cbf.cbfdcrq', '承包方调查日期不能晚于今天']])
-  expect(await refused(sent([HEAD], { cbfdcrq: '1850-01-01' }), 'en')).toEqual([['cbf.cbfdcrq', 'Survey date: not before 1949-10-01']])
+  expect(await refused(sent([HEAD], { cbfdcrq: '1850-01-01' }), 'en')).toEqual([['cbf.cbfdcrq', 'Survey date: not before 1978-01-01']])
+  for (const cbfdcrq of ['1950-01-01', '1977-12-31'])
+    expect(await refused(sent([HEAD], { cbfdcrq }))).toEqual([['cbf.cbfdcrq', '承包方调查日期不能早于1978-01-01']])
+  expect(await refused(sent([HEAD], { cbfdcrq: '2026-01-02', gsshrq: '2026-01-01', gsshr: '王', gsjsr: '李' }))).toEqual([
+    ['cbf.gsshrq', '公示审核日期不能早于承包方调查日期'],
+  ])
   expect(await refused({ ...sent([HEAD]), businessReceiveTime: '2026-03-03 09:00:00' })).toEqual([['businessReceiveTime', '受理时间不能晚于今天']])
 })
 test('a first term begins about when it is accepted', async () => {

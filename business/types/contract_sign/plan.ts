@@ -4,9 +4,8 @@ import { invalidField, problems, type Problem } from '../../../kit/model/problem
 import type { FlatRow } from '../../../kit/model/resource.ts'
 import type { cbf } from '../../../land/definitions/cbf.ts'
 import type { dk } from '../../../land/definitions/dk.ts'
-import { CBFLX, headWrong, roundEnd, termEnd, type Round } from '../../../land/definitions/household.ts'
+import { CBFLX, roundEnd, termEnd, type Round } from '../../../land/definitions/household.ts'
 import { beginsLate, isOfRound, isWholeYears, tooLong, type TermLimits } from '../../../land/definitions/terms.ts'
-import { personsWrong } from '../../../land/definitions/membership.ts'
 import { sharesBeyond } from '../../../land/definitions/contract-area.ts'
 import type { Act, Contract, Line, Member } from '../../../land/register/acts.ts'
 import { registerProblems } from '../../../land/register/problems.ts'
@@ -14,7 +13,7 @@ import type { RestrictionKind } from '../../../land/register/tables.ts'
 import { contractorObjected, contractorSeized, parcelSeized, refusal, refusalAt } from '../../cases/problems.ts'
 import type { ContractFile } from '../../cases/business.ts'
 import { areaFault } from '../../cases/area-limits.ts'
-import { doubleFaults } from '../../cases/members.ts'
+import { doubleFaults, firstBookFaults } from '../../cases/members.ts'
 import type { Elsewhere } from '../../../land/register/people.ts'
 import { LETTER, LONG_TERM, type ParcelLine } from '../../cases/parts.ts'
 import { newContractor, type NewHousehold } from '../../cases/new-household.ts'
@@ -114,24 +113,7 @@ function beginFaults({ cbht: { cbqxq } }: SignForm, { today, isAccepting, parcel
 function contractorFaults(form: SignForm, c: NonNullable<Facts['contractor']>, facts: Facts): Problem[] {
   const { standing } = facts
   if (c.fbfbm !== form.fbfbm) return [invalidField('cbf.cbfbm', { zh: '承包方不属于所选发包方', en: 'The contractor belongs to another issuer' })]
-  const out: Problem[] = []
-  // the contract names its contractor by what the head's card says: an imported household that differs is put right first
-  if (headWrong({ cbf: c, members: c.members }).length)
-    out.push(
-      invalidField('cbf.cbfbm', {
-        zh: `承包方【${c.cbfmc}】的户主与承包方代表的姓名或证件号码不一致，请先更正`,
-        en: `Name or ID number of the head differ from those of contractor ${c.cbfmc}: correct them first`,
-      }),
-    )
-  // an imported household that is to be registered first: nobody dead, of another sex or without a name comes in
-  const [person] = facts.contracts.length ? [] : personsWrong(c.members)
-  if (person)
-    out.push(
-      invalidField(
-        'cbf.cbfbm',
-        both(`承包方【${c.cbfmc}】的家庭成员有误（${person.msg.zh}），请先更正`, `A member of ${c.cbfmc}: ${person.msg.en}. Correct it first`),
-      ),
-    )
+  const out = firstBookFaults('cbf.cbfbm', c, c.members, facts.contracts.length > 0)
   const is = standing.get(c.cbfbm!)
   if (is?.has('yy')) out.push(contractorObjected({ cbfbm: c.cbfbm!, cbfmc: c.cbfmc }))
   if (is?.has('cf')) out.push(contractorSeized({ cbfbm: c.cbfbm!, cbfmc: c.cbfmc }))

@@ -63,7 +63,13 @@ function Reason({ form, onChange, editing, faults, about }: PartProps) {
   return (
     <Flex vertical gap="small">
       {all && inBook && <Alert type="info" showIcon title={say(words.everyBook)} />}
-      <Fields form={form} onChange={onChange} faults={faults} of={{ bgyy: shape.bgyy, ...(inBook ? { hfqz: shape.hfqz } : {}) }} editable={all} />
+      <Fields
+        form={form}
+        onChange={onChange}
+        faults={faults}
+        of={{ bgyy: shape.bgyy, ...(about.item === ITEM.name ? { hzsm: shape.hzsm } : {}), ...(inBook ? { hfqz: shape.hfqz } : {}) }}
+        editable={all}
+      />
     </Flex>
   )
 }
@@ -75,7 +81,7 @@ export const correctCbfScreen: TypeScreen = {
   parts: [
     { key: 'book', title: words.book, names: ['cbjyqzbm', 'djbId', 'fbfbm'], Part: Book },
     { key: 'correction', title: words.correction, names: [...NAMES, 'jtcyList'], alters: true, Part: Correction },
-    { key: 'reason', title: words.reason, names: ['bgyy', 'hfqz'], Part: Reason },
+    { key: 'reason', title: words.reason, names: ['bgyy', 'hzsm', 'hfqz'], Part: Reason },
   ],
   first: (start) => ({ jtcyList: [], hfqz: '1', ...startOf(start) }),
 }

@@ -1,8 +1,18 @@
 // Why a contractor cannot be corrected so, from the form and what was found. Pure. Source: business-flows.md 4.9, 3.3, 14.
 import { invalidField, problems, type Problem } from '../../../kit/model/problem.ts'
-import { CONTRACTOR_ID, memberCorrected, ORGANISATION_ID, personReplaced } from '../../../land/definitions/corrections.ts'
+import {
+  CONTRACTOR_ID,
+  MEMBER_ID,
+  memberCorrected,
+  membersExchanged,
+  ORGANISATION_ID,
+  personReplaced,
+  type Corrected,
+} from '../../../land/definitions/corrections.ts'
 import { CBFLX, headIndex } from '../../../land/definitions/household.ts'
+import { personOf } from '../../../land/definitions/person.ts'
 import { nameWrong, personsWrong } from '../../../land/definitions/membership.ts'
+import type { Member } from '../../../land/register/acts.ts'
 import { doubleFaults, personFaults, SAID } from '../../cases/members.ts'
 import { refusal } from '../../cases/problems.ts'
 import { standingFaults, type Standing } from '../../cases/standing.ts'
@@ -22,14 +32,15 @@ export function faults(form: CorrectForm, facts: Facts, about: About): Problem[]
   if (standing.holder.fbfbm !== form.fbfbm) return [at('cbjyqzbm', '登记簿不属于所选发包方', 'The book belongs to another issuer')]
   const blocked = standingFaults(standing, books, { mortgage: false, end: false })
   if (blocked.length) return blocked
-  if (about.item === ITEM.members) return [...memberFaults(form, standing, about), ...doubleFaults(membersAfter(form, standing, about)!, facts.elsewhere)]
+  if (about.item === ITEM.members)
+    return [...memberFaults(form, facts, standing, about), ...doubleFaults(membersAfter(form, standing, about)!, facts.elsewhere)]
   if (about.item === ITEM.name) return nameFaults(form, facts, standing, about)
   const after: Readonly<Record<string, unknown>> = holderAfter(form, standing, about)
   const before: Readonly<Record<string, unknown>> = standing.holder
   return Object.keys(after).every((n) => isSame(after[n], before[n])) ? [at('lxdh', '联系方式没有更正', 'Nothing of the contact data was corrected')] : []
 }
 
-function nameFaults(form: CorrectForm, { elsewhere }: Facts, standing: Standing, about: About): Problem[] {
+function nameFaults(form: CorrectForm, { elsewhere, first }: Facts, standing: Standing, about: About): Problem[] {
   const { holder, members } = standing
   const after = membersAfter(form, standing, about)
   const head = members[headIndex(members)]
@@ -38,11 +49,20 @@ function nameFaults(form: CorrectForm, { elsewhere }: Facts, standing: Standing,
   const same = (['cbfmc', 'dwmc', 'cbfzjlx', 'cbfzjhm'] as const).every((n) => isSame(now[n], holder[n]))
   const sameHead = !head || (isSame(head.cyxm, now.cbfmc) && isSame(head.cyzjlx, now.cbfzjlx) && isSame(head.cyzjhm, now.cbfzjhm))
   if (same && sameHead) return [at('cbfmc', '姓名、证件没有更正', 'Neither name nor ID was corrected')]
-  const replaced = [...personReplaced({ ...holder }, now, CONTRACTOR_ID), ...(holder.dwmc ? personReplaced({ ...holder }, now, ORGANISATION_ID) : [])]
-  if (replaced.length) return [problems.invalid(replaced)]
+  const before = first?.get(holder.id)
+  const of = after ? each(after, standing, first) : []
+  const replaced = [
+    ...personReplaced({ ...holder }, now, CONTRACTOR_ID, before),
+    ...(holder.dwmc ? personReplaced({ ...holder }, now, ORGANISATION_ID, before) : []),
+    // the head may have been corrected as a member before
+    ...of.flatMap(({ was, is, first: own }) => personReplaced(was, is, MEMBER_ID, own)),
+    ...membersExchanged(of),
+  ].map((w) => ({ ...w, field: Object.hasOwn(holder, w.field) ? w.field : 'cbfmc' }))
+  if (replaced.length) return [problems.invalid(replaced.slice(0, 1))]
   const name = nameWrong(now.cbfmc)
   if (name) return [invalidField('cbfmc', name)]
-  const twice = after?.find((m, i) => i !== headIndex(members) && isSame(m.cyzjlx, now.cbfzjlx) && isSame(m.cyzjhm, now.cbfzjhm))
+  const corrected = { cyzjlx: now.cbfzjlx, cyzjhm: now.cbfzjhm }
+  const twice = after?.find((m, i) => i !== headIndex(members) && m.cyzjhm && personOf(m) === personOf(corrected))
   if (twice) return [at('cbfzjhm', `证件号码与家庭成员【${twice.cyxm}】相同`, `Member ${twice.cyxm} has the same ID number`)]
   // what the head's row says of the new number
   const [person] = after ? personsWrong(after, members) : []
@@ -50,21 +70,30 @@ function nameFaults(form: CorrectForm, { elsewhere }: Facts, standing: Standing,
   return doubleFaults(after ? [after[headIndex(members)]!] : [], elsewhere, () => 'cbfzjhm')
 }
 
+/** Members before and after. */
+const each = (after: readonly Member[], { members }: Standing, first: Facts['first']): Corrected[] =>
+  after.flatMap((m) => {
+    const was = members.find((s) => s.id === m.id)
+    return was ? [{ was: { ...was }, is: { ...m }, first: first?.get(was.id) }] : []
+  })
+
 /** The same persons before and after, and the same head: who comes, leaves or dies, and who represents the household, is a change of the contract. */
-function memberFaults(form: CorrectForm, standing: Standing, about: About): Problem[] {
+function memberFaults(form: CorrectForm, { first }: Facts, standing: Standing, about: About): Problem[] {
   const { holder, members } = standing
   if (holder.cbflx !== CBFLX.household) return [at('cbjyqzbm', '承包方不是农户，没有家庭成员', 'The contractor is no household and has no members')]
   const known = new Map(members.map((m) => [m.id, m]))
   const after = membersAfter(form, standing, about)!
   const gone = members.find((m) => !after.some((x) => x.id === m.id))
   if (gone) return [at('jtcyList', `减少成员【${gone.cyxm}】请办理合同变更`, `That member ${gone.cyxm} leaves is a change of the contract`)]
-  const each = after.flatMap((m, i): Problem[] => {
+  const wrongs = after.flatMap((m, i): Problem[] => {
     const was = m.id ? known.get(m.id) : undefined
     if (!was) return [at(`jtcyList.${i}.cyxm`, '新增成员请办理合同变更', 'That a member comes is a change of the contract')]
-    const wrong = memberCorrected(was, { ...m })
+    const wrong = memberCorrected(was, { ...m }, first?.get(was.id))
     return wrong.length ? [problems.invalid(wrong.map((w) => ({ ...w, field: `jtcyList.${i}.${w.field}` })))] : []
   })
-  if (each.length) return each
+  if (wrongs.length) return wrongs
+  const exchanged = membersExchanged(each(after, standing, first))
+  if (exchanged.length) return [problems.invalid(exchanged)]
   const people = personFaults(after, members)
   if (people.length) return people
   const [was, is] = [members[headIndex(members)], after[headIndex(after)]!]

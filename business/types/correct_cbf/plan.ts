@@ -1,5 +1,6 @@
 // What a correction of a contractor means for the register, from the form and what was found: its acts and what the case takes. Pure.
 import { CBFLX, headIndex } from '../../../land/definitions/household.ts'
+import { CORRECTION } from '../../../land/definitions/statuses.ts'
 import type { Act, Contract, Member } from '../../../land/register/acts.ts'
 import type { ContractFile } from '../../cases/business.ts'
 import { unmasked } from '../../cases/form.ts'
@@ -17,11 +18,12 @@ export interface Facts {
   standing: Standing | undefined
   /** persons whose corrected number is that of a co-owner of another household */
   elsewhere: readonly Elsewhere[]
+  /** names and numbers of contractor and members before they were corrected, by id of their rows */
+  first?: ReadonlyMap<string, Readonly<Record<string, unknown>>>
 }
 /** The contract of a correction that is signed anew (dictionary htlx): 变更承包合同. */
 const HTLX = '4'
-/** 更正登记 (dictionaries djlx, djxl). */
-const ENTRY = { djlx: '8', djxl: '13' } as const
+const ENTRY = CORRECTION
 
 /** The contractor and the books that a form without faults writes anew: a name stands in every current book, a phone in none. Source: acts.md 3, two books. */
 export function corrected(form: CorrectForm, { standing }: Facts, { item }: About): { standing: Standing; books: readonly StandingBook[] } | undefined {
@@ -75,16 +77,13 @@ export const entries = (form: CorrectForm, facts: Facts, contracts: readonly Con
 export function means(form: CorrectForm, facts: Facts, about: About): Meaning {
   const { standing, books } = corrected(form, facts, about)!
   const { cbfbm, cbfmc } = { ...standing.holder, ...holderAfter(form, standing, about) }
+  const after = membersAfter(form, standing, about)
+  // why a child heads the household: of name and number nothing else of his row is in the form
+  const reason = about.item === ITEM.name ? { reasonAt: 'hzsm', reason: form.hzsm ?? after?.[headIndex(after)]?.cybzsm ?? null } : {}
   return {
     codes: { cbfbm, cbhtbm: form.cbjyqzbm },
     locks: standingLocks(standing, books, []),
-    ...(about.item === ITEM.members
-      ? {
-          households: [
-            { at: '', members: membersAfter(form, standing, about)!, was: membersAfter(form, standing, about)![headIndex(standing.members)]?.id ?? null },
-          ],
-        }
-      : {}),
+    ...(after ? { households: [{ at: '', members: after, before: standing.members, ...reason }] } : {}),
     contracts: about.doSign ? books.map((b) => ({ cbhtbm: b.code, cbfbm: cbfbm!, cbfmc, htlx: HTLX, qdsj: null })) : [],
     posted: NOT_POSTED,
     books: books.map((b) => ({ code: b.code, djbId: b.djbId, role: 'source' })),

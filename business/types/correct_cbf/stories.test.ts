@@ -136,7 +136,7 @@ test('returned with an opinion it is put right and goes on; revoked at every tas
 
 test('a correction replaces nobody and takes no right, of whomever; a seizure of the book stops the address too; the version that was seen is asked for', async () => {
   const h = await household(b, 8, ['00009'])
-  const other = '更正不能同时更改姓名（名称）和证件号码：换人请办理合同变更'
+  const other = '更正（含历次更正）不能同时更改姓名（名称）和证件号码：换人请办理合同变更'
   const said = async (item: string, form: object) => (await send(await application(h, item, form))).data?.fields
   expect(await said('1', { ...NAME, cbfzjhm: memberId(908, 0) })).toEqual([{ field: 'cbfmc', msg: other }])
   const [head, wife, son] = await membersOf(h)

@@ -6,7 +6,7 @@ import { cameMasked, formsIn, optional, readItem, type FieldsByItem, type FormOf
 import { DEAD } from '../../../land/definitions/person.ts'
 import { isMasked, MEMBER, membersWrong } from '../../cases/members.ts'
 import { REASON } from '../../parts/next-version.ts'
-import { BOOK, firstEach, ISSUER, personsOf } from '../../cases/parts.ts'
+import { BOOK, firstEach, HEAD_NOTE, ISSUER, personsOf } from '../../cases/parts.ts'
 import type { About, BusinessType, Papers } from '../../cases/type.ts'
 
 /** Items (dictionary business_type). */
@@ -19,6 +19,7 @@ export const shape = {
   ...BOOK,
   bgyy: { ...REASON.bgyy, label: '更正原因', requiredMessage: both('请输入更正原因', 'Please enter the reason') },
   hfqz: REASON.hfqz,
+  hzsm: HEAD_NOTE,
   cbfmc: optional(cbfmc),
   dwmc,
   cbfzjlx: optional(cbfzjlx),
