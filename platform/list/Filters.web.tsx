@@ -1,6 +1,6 @@
 import { CloseOutlined, FilterOutlined, SearchOutlined } from '@ant-design/icons'
 import { Button, Input, Select } from 'antd'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { Text } from '../../kit/model/lang.ts'
 import { labelOf, type Field } from '../../kit/model/field.ts'
 import { entries, type AnyResource } from '../../kit/model/resource.ts'
@@ -63,7 +63,12 @@ const quickOf = (r: AnyResource): string | undefined => {
 function Quick({ name, field, value, onSearch }: { name: string; field: Field; value: string; onSearch(v: string): void }) {
   const { say } = useSay()
   const [typed, setTyped] = useState(value)
-  useEffect(() => setTyped(value), [value])
+  // the address changes behind the line's back (back button, links); a tab that is shown again keeps what is typed
+  const [from, setFrom] = useState(value)
+  if (from !== value) {
+    setFrom(value)
+    setTyped(value)
+  }
   return (
     <Input
       className="list-quick"

@@ -119,7 +119,7 @@ test('a data scope made at its screen and given to a role hides rows of the list
     await tick(d, '只看', '只看程家')
   })
 
-  const narrowed = await s.enter('village', { at: '/land/cbf' })
+  const narrowed = await s.enter('village', { at: '/land/cbf?size=10' })
   await narrowed.getByText(`共 ${left} 条`).waitFor()
   const names = await narrowed.locator('.ant-table-tbody tr.ant-table-row').allInnerTexts()
   expect(names.length).toBe(Math.min(left, 10))

@@ -46,7 +46,7 @@ test('theme, colour and language are chosen and still there after a reload', asy
 
 test('the screen is locked in all windows with a password, and opens with that password only, on the page that was open', async () => {
   const page = await enter('county', { at: '/land/cbf' })
-  await page.getByLabel('承包方名称').fill('打到一半')
+  await page.getByLabel('快速搜索').fill('打到一半')
   const other = await page.context().newPage()
   await other.goto(`${s.url}/land/dk?dkbm=512021`)
   await other.locator('.shell-tab-on').waitFor()
