@@ -2,6 +2,7 @@ import type { Answers, Data } from './answer-schemas.server.ts'
 import { ANSWERS } from './answers/answers.server.ts'
 import type { Field, Kind } from '../../kit/model/field.ts'
 import { isEditable, type AnyResource, type Fields } from '../../kit/model/resource.ts'
+import { OPERATORS, WHERE_LIMITS } from '../../kit/model/where.ts'
 import { BASE_COLUMNS } from '../../kit/server/columns.server.ts'
 import { isRepeatable, type Route, type Shape } from '../../kit/server/route.server.ts'
 
@@ -108,6 +109,11 @@ const QUERIES: Readonly<Record<string, Schema>> = {
   ascs: { type: 'string', description: 'column,column' },
   descs: { type: 'string', description: 'column,column' },
   exactTotal: { type: 'boolean' },
+  where: {
+    type: 'string',
+    maxLength: WHERE_LIMITS.text,
+    description: 'JSON: {"and": […]}, {"or": […]} or {"field", "op", "value"}; operators: ' + OPERATORS.join(', '),
+  },
   asOf: { type: 'string', format: 'date' },
   knownAt: { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d$' },
   id: { type: 'string', pattern: ID },

@@ -14,6 +14,7 @@ export const business = defineResource({
   en: 'Business',
   path: '/yw-accept/business',
   scope: 'land',
+  grows: true,
   title: 'businessName',
   groups: { applicant: { zh: '申请人信息', en: 'Applicant' }, base: { zh: '业务基础', en: 'Business' } },
   derived: [

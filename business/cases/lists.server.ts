@@ -117,7 +117,7 @@ export async function handled(ctx: Ctx, q: Input) {
 
 /** Number of businesses by status under the same filters, and of those under way past their promised day. */
 export async function totals(ctx: Ctx, q: Input) {
-  const counts = await filtered(visible(ctx), business, { ...q, status: undefined })
+  const counts = await filtered(ctx, visible(ctx), business, { ...q, status: undefined })
     .select([
       'business.status',
       sql<string>`count(*)`.as('n'),

@@ -29,6 +29,8 @@ export interface AnyResource {
   readonly unversioned?: readonly string[]
   /** dictionary field by which a land list is counted per village without scanning (row_count) */
   readonly countBy?: string
+  /** a land list that grows with the county though it keeps no versions: nothing may look at its rows one by one */
+  readonly grows?: true
   /** definitions whose data scope counts here too: a row is hidden with the row whose column `its` its own column `own` names (land rows of one county) */
   readonly follows?: readonly { to: AnyResource; own: string; its: string }[]
   /** a row without a region of its own belongs where the row of `to` lies that its column `own` names */

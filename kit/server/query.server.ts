@@ -1,17 +1,18 @@
 import { sql, type AliasedRawBuilder, type RawBuilder } from 'kysely'
 import { cleaned } from '../model/clean.ts'
-import { isDate, isMoment } from '../model/formats.ts'
 import { idForms } from '../model/id-card.ts'
-import type { Field, Kind } from '../model/field.ts'
+import type { Field } from '../model/field.ts'
 import { MAX_PAGE_PROGRAM, type Page } from '../model/page.ts'
 import { problems } from '../model/problem.ts'
 import { countyOf, inRegion, isRegionCode, regionRange } from '../model/region-code.ts'
-import { entries, isId, type AnyResource, type FlatRow, type Listed, type Row } from '../model/resource.ts'
+import { entries, type AnyResource, type FlatRow, type Listed, type Row } from '../model/resource.ts'
+import { isAskable } from '../model/where.ts'
 import type { AnyQuery, RowQuery } from './any-query.server.ts'
 import { storedColumns } from './columns.server.ts'
 import type { Ctx } from './ctx.server.ts'
 import { alike, containing, named } from './names.server.ts'
 import { demanded, isNarrowed, narrowed, shown, visible } from './narrow.server.ts'
+import { expressed } from './where.server.ts'
 
 export type Filter = Readonly<Record<string, unknown>>
 
@@ -73,15 +74,18 @@ export function requireRegion(ctx: Ctx, code: unknown): void {
 /** The compatible API's suffixes are accepted where they name the operator that the definition declares. Source: platform-api.md 1.6. */
 const SUFFIX: Readonly<Record<string, readonly string[]>> = { eq: ['_equal'], like: ['_like'], name: ['_like'], prefix: ['_likeright'], in: [], range: [] }
 const RANGE_SUFFIX: Readonly<Record<string, 'Start' | 'End'>> = { _ge: 'Start', _datege: 'Start', _le: 'End', _datele: 'End' }
+/** The query name of the filter expression (kit/model/where.ts). */
+const EXPRESSION = 'where'
 const PAGING = ['current', 'size', 'ascs', 'descs', 'exactTotal']
 
 /** Every query name that a list of `r` understands; anything else is refused. */
 export function filterNames(r: AnyResource): string[] {
-  return entries(r).flatMap(([n, f]) => {
+  const names = entries(r).flatMap(([n, f]) => {
     if (!f.search) return []
     if (f.search === 'range') return [`${n}Start`, `${n}End`, ...Object.keys(RANGE_SUFFIX).map((s) => n + s)]
     return [n, ...SUFFIX[f.search]!.map((s) => n + s)]
   })
+  return names.length ? [...names, EXPRESSION] : names
 }
 /** Names that a list accepts: its filters and paging, and the day of the register where there are versions. */
 export const listNames = (r: AnyResource): string[] => [...filterNames(r), ...PAGING, ...dayName(r)]
@@ -104,10 +108,11 @@ function bound(filter: Filter, n: string, side: 'Start' | 'End'): unknown {
 }
 
 /**
- * Adds the declared filters. Values are parameters; names come from the definition, never from the request. `region` is the one a list is about; `isDense` says that
- * the rows stand close together in the order of the list.
+ * Adds the declared filters and the filter expression. Values are parameters; names come from the definition, never from the request. `isDense` says that the
+ * rows stand close together in the order of the list.
  */
-export function filtered(q: AnyQuery, r: AnyResource, filter: Filter, region = String(filter.regionCode ?? ''), isDense = false): AnyQuery {
+export function filtered(ctx: Ctx, q: AnyQuery, r: AnyResource, filter: Filter, isDense = false): AnyQuery {
+  const region = regionOf(ctx, filter)
   let out = q
   for (const [n, f] of entries(r)) {
     if (!f.search) continue
@@ -135,25 +140,17 @@ export function filtered(q: AnyQuery, r: AnyResource, filter: Filter, region = S
       )
     else if (f.search === 'prefix') out = out.where(col, '>=', t).where(col, '<', `${t}~`)
     else if (f.search === 'like') out = out.where(col, 'like', containing(t))
-    else out = isDense ? alike(out, r, n, t) : named(out, r, n, t, region)
+    else {
+      const hit = isDense ? alike(r, n, t) : named(r, n, t, region)
+      if (hit) out = out.where(hit)
+    }
   }
-  return out
-}
-const AMOUNT = /^-?\d{1,13}(\.\d{1,2})?$/
-/** What the columns of numbers hold. */
-const NUMERIC: Readonly<Partial<Record<Kind, (v: string) => boolean>>> = {
-  int: (v) => /^-?\d{1,9}$/.test(v),
-  flag: (v) => v === '0' || v === '1',
-  ref: isId,
-  decimal: (v) => AMOUNT.test(v),
-  area: (v) => AMOUNT.test(v),
+  return given(filter[EXPRESSION]) ? expressed(ctx, out, r, { sent: filter[EXPRESSION], region, isDense }) : out
 }
 /** A filter value that the column cannot hold is the caller's fault, not a server error. */
 function wellFormed(f: Field, v: unknown): string {
   const t = String(v)
-  const number = NUMERIC[f.kind]
-  const bad = number ? !number(t) : f.kind === 'date' || f.kind === 'datetime' ? !isDate(t) && !isMoment(t) : t.includes('\0')
-  if (bad) throw problems.badRequest({ zh: `${f.label}格式不正确`, en: `${f.en ?? f.label} is malformed` })
+  if (!isAskable(f, t)) throw problems.badRequest({ zh: `${f.label}格式不正确`, en: `${f.en ?? f.label} is malformed` })
   return t
 }
 const endOf = (f: Field, v: string) => (f.kind === 'datetime' && v.length === 10 ? `${v} 23:59:59` : v)
@@ -371,7 +368,7 @@ export async function page<T extends AnyResource>(ctx: Ctx, r: T, filter: Filter
   const { current, size, offset } = paging(filter)
   // a list is always for people: narrowed in jobs (exports) too
   const within = isNarrowed(ctx, r) ? from : narrowed(ctx, from, r)
-  const asked = (isDense: boolean) => filtered(within, r, filter, regionOf(ctx, filter), isDense)
+  const asked = (isDense: boolean) => filtered(ctx, within, r, filter, isDense)
   const q = asked(false)
   const counts = !of && isCounted(ctx, r, filter) ? () => counted(ctx, r, filter) : undefined
   const first: Total | undefined = isCountedFirst(ctx, r, filter, of) ? await totalOf(ctx, r, q, filter) : undefined

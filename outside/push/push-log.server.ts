@@ -129,7 +129,7 @@ async function count(ctx: Ctx) {
 }
 /** The filtered list as a sheet, newest first, at most 10,000 rows. */
 async function exported(ctx: Ctx, q: Input): Promise<FileResponse> {
-  const found = await filtered(pushes(ctx), push_log, q).select(COLUMNS).orderBy('push_log.id', 'desc').limit(MOST_EXPORTED).execute()
+  const found = await filtered(ctx, pushes(ctx), push_log, q).select(COLUMNS).orderBy('push_log.id', 'desc').limit(MOST_EXPORTED).execute()
   const columns = entries(push_log)
     .filter(([, f]) => f.column)
     .map(([key, f]) => ({ key, header: labelOf(f)[ctx.lang], width: Math.round((f.width ?? 160) / 8) }))

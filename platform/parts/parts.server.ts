@@ -32,7 +32,7 @@ export const read = <const Q extends string = never>(
 const sorted = (q: AnyQuery, r: AnyResource) => (r.fields.sort ? q.orderBy(`${r.name}.sort`) : q).orderBy(`${r.name}.id`)
 /** All rows of a resource that fit the query, in their order. */
 export const all = <T extends AnyResource>(ctx: Ctx, r: T, q: Input, from: AnyQuery = joinable(ctx, r)): Promise<Row<T>[]> =>
-  sorted(filtered(from, r, q).selectAll(r.name), r).execute() as Promise<Row<T>[]>
+  sorted(filtered(ctx, from, r, q).selectAll(r.name), r).execute() as Promise<Row<T>[]>
 
 /** A row that stands below another one. */
 type TreeRow = Base & { parentId: string | null; [column: string]: unknown }

@@ -56,7 +56,7 @@ async function sheet(name: string, columns: readonly (readonly [string, string, 
 
 /** GET export-user: users that fit the filters as one sheet; phones are masked without the right to see them. */
 export async function exportUsers(ctx: Ctx, q: TextInput): Promise<FileResponse> {
-  const found = await filtered(await underDept(ctx, scoped(ctx, user), q.deptId), user, q)
+  const found = await filtered(ctx, await underDept(ctx, scoped(ctx, user), q.deptId), user, q)
     .select(listColumns(user))
     .orderBy('sys_user.account')
     .limit(MOST_EXPORTED)

@@ -73,7 +73,7 @@ async function children(ctx: Ctx, q: TextInput): Promise<Record<string, unknown>
   const own = ctx.who.regionCode
   const { parentCode: _, code: __, ...filter } = q
   const parent = q.parentCode ?? ''
-  const found = filtered(scoped(ctx, region_), region_, filter)
+  const found = filtered(ctx, scoped(ctx, region_), region_, filter)
     .selectAll('region')
     .select(hasChildren.as('hasChildren'))
     .orderBy('region.sort')

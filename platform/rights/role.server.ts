@@ -94,7 +94,7 @@ const get = <const Q extends string = never>(name: string, summary: string, quer
   reading('tenant', perm)(`${role.path}/${name}`, summary, query, run)
 /** Calls of roles and of what they are granted. A tenant's people see and grant within the tenant; `tenantId` is taken and means the own one. */
 export const roleRoutes: readonly Route[] = [
-  { ...c.list, answer: { as: 'forest', of: role }, run: async (ctx, q) => forest(await known(ctx, filtered(scoped(ctx, role), role, q))) },
+  { ...c.list, answer: { as: 'forest', of: role }, run: async (ctx, q) => forest(await known(ctx, filtered(ctx, scoped(ctx, role), role, q))) },
   c.detail,
   { ...c.submit, run: submit },
   { ...c.remove, run: remove },

@@ -48,6 +48,7 @@ const VERBS: Readonly<Record<string, readonly [zh: string, en: string, action: 1
   issue: ['发证', 'Issue', 2, 'CheckCircleOutlined'],
   resend: ['重发', 'Send again', 2, 'RedoOutlined'],
   secret: ['查阅涉密案卷', 'Read classified volumes', 2, 'LockOutlined'],
+  share: ['共享', 'Share', 1, 'ShareAltOutlined'],
 }
 /** What a button is about, where that is not its page. */
 const THINGS: Readonly<Record<string, readonly [zh: string, en: string]>> = {
@@ -73,6 +74,7 @@ const THINGS: Readonly<Record<string, readonly [zh: string, en: string]>> = {
   restriction_request: ['限制办理', 'Requests'],
   correction: ['勘误', 'Corrections'],
   fbf_plan: ['承包轮次', 'Rounds'],
+  list_view: ['列表视图', 'Views of lists'],
 }
 const CRUD = 'view add edit delete'
 
@@ -82,7 +84,7 @@ type Folder = readonly [page: Page, children: readonly Page[]]
 
 /** The whole tree, in the order of the sidebar. Source: land-contract.md 2; platform.md 2. */
 const TREE: readonly Folder[] = [
-  [['home', '首页', 'Home', '/wel/index', 'HomeOutlined', ['home:view', `attach:${CRUD}`, 'sign:view edit', 'print:view'], 'home_view'], []],
+  [['home', '首页', 'Home', '/wel/index', 'HomeOutlined', ['home:view', `attach:${CRUD}`, 'sign:view edit', 'print:view', 'list_view:share'], 'home_view'], []],
   [
     ['basic', '基础数据', 'Land data', '/land', 'DatabaseOutlined'],
     [

@@ -100,6 +100,7 @@ const TOWN = [
   'cbf_export',
   'dk_export',
   'business_export',
+  'list_view_share',
 ]
 const COUNTY = [
   ...TOWN,

@@ -1,7 +1,7 @@
 import { problem, problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { route, type Route, type TextInput, type Input } from '../../kit/server/route.server.ts'
-import { holdTurn } from '../parts/turn.server.ts'
+import { holdTurn } from '../definitions/turn.server.ts'
 
 /** Characters of one setting as JSON, and settings of one person. */
 const LONGEST = 20_000

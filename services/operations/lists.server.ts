@@ -22,7 +22,7 @@ export async function newestFirst(
   q: Input,
 ): Promise<Page<Record<string, unknown>>> {
   const { current, size, offset } = paging(q)
-  const found = filtered(from, r, q)
+  const found = filtered(ctx, from, r, q)
   const few = ctx.db.selectFrom(
     found
       .select(sql`1`.as('x'))

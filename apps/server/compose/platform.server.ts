@@ -1,4 +1,5 @@
 import type { AnyResource } from '../../../kit/model/resource.ts'
+import { viewSlice } from '../../../platform/list/view.server.ts'
 import { smsJob } from '../../../platform/messages/send.server.ts'
 import { smsSlice } from '../../../platform/messages/sms.server.ts'
 import { sessionCleanup } from '../../../platform/session/cleanup.server.ts'
@@ -20,6 +21,7 @@ export function platformParts({ parts: p, site, sealer, sms }: SharedServices, k
       systemSlice,
       configurationSlice({ ...sms, dataSources: site.dataSources, resources: known }),
       smsSlice(sms),
+      viewSlice,
       shellSlice(p.shell ?? { deployment: '', switchMode: false, callbacks: [], silentCodes: [], manualDir: '' }),
     ],
     jobs: [smsJob(sms)],

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { problems } from '../../../kit/model/problem.ts'
 import { isId } from '../../../kit/model/resource.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
-import { holdTurn } from '../../../platform/parts/turn.server.ts'
+import { holdTurn } from '../../../platform/definitions/turn.server.ts'
 import { BATCH, type BatchStatus, type Change, type Faults, type Head, type RowState } from './imports.ts'
 import { importProblems } from './problems.ts'
 
