@@ -129,7 +129,7 @@ test('a filter and a later page stay: the neighbours are those of the list, over
   const clerk = await s.w.as('county')
   const { data: one } = await clerk.get('/base-qssj/cbf/page', { fbfbm: '51202111920301', current: 1, size: 10 })
   const { data: two } = await clerk.get('/base-qssj/cbf/page', { fbfbm: '51202111920301', current: 2, size: 10 })
-  const list = '/land/cbf?fbfbm=51202111920301&current=2'
+  const list = '/land/cbf?fbfbm=51202111920301&size=10&current=2'
   const page = await s.enter('county', { at: list })
   await shown(page).filter({ hasText: two.records[0].cbfbm }).first().getByRole('button', { name: '查看', exact: true }).click()
   const at = record(page, '承包方')
