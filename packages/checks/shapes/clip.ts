@@ -1,6 +1,6 @@
 /** Boolean operations on polygons (npm polygon-clipping), made near zero so that large northings lose no digits. */
 import clipping from 'polygon-clipping'
-import type { Point } from '../../package/staged.ts'
+import type { Bbox, Point } from '../../package/staged.ts'
 import type { Rings } from '../finding.ts'
 
 type Operation = (first: Rings[], ...others: Rings[][]) => Rings[]
@@ -34,4 +34,31 @@ export function commonOf(a: Rings[], b: Rings[]): Rings[] {
 /** What is left of `a` without the others; [] if nothing. */
 export function without(a: Rings[], ...others: Rings[][]): Rings[] {
   return run((first, ...rest) => clipping.difference(first, ...rest) as Rings[], [a, ...others])
+}
+
+/** What of a closed ring lies on one side of a line across an axis; [] if nothing. */
+function cutAt(ring: readonly Point[], axis: 0 | 1, at: number, sign: 1 | -1): Point[] {
+  const kept: Point[] = []
+  for (let i = 1; i < ring.length; i++) {
+    const [a, b] = [ring[i - 1]!, ring[i]!]
+    const [da, db] = [sign * (a[axis] - at), sign * (b[axis] - at)]
+    if (da >= 0) kept.push(a)
+    if (da >= 0 !== db >= 0) {
+      const t = da / (da - db)
+      kept.push([a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1])])
+    }
+  }
+  return kept.length ? [...kept, kept[0]!] : kept
+}
+
+/**
+ * Polygons cut to a box, for what lies well inside of it: a protected field of a village has thousands of points, of which a parcel needs a few. Along the box itself
+ * pieces may hang together by an edge without width.
+ */
+export function within(polygons: readonly Rings[], [west, south, east, north]: Bbox): Rings[] {
+  const cut = (ring: readonly Point[]) => cutAt(cutAt(cutAt(cutAt(ring, 0, west, 1), 0, east, -1), 1, south, 1), 1, north, -1)
+  // a polygon is gone with its outer ring
+  return polygons
+    .map((rings) => rings.map(cut))
+    .flatMap(([outer, ...holes]) => (outer && outer.length > 3 ? [[outer, ...holes.filter((h) => h.length > 3)]] : []))
 }
