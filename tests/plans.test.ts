@@ -126,7 +126,7 @@ test('the cases whose form names a contractor are found by an index over what th
 })
 
 /** Tables of the platform, whose rows belong to its own tenant and are for everybody to read. */
-const PLATFORM = ['client', 'dict', 'menu', 'region', 'tenant', 'tenant_package']
+const PLATFORM = ['client', 'dict', 'menu', 'region', 'region_outline', 'tenant', 'tenant_package']
 test('no read policy is open, and a database that lost its marks gets them back at the next start', async () => {
   const unmarked = async () => Number((await w.db.pool.query(`select count(*) n from pg_proc where proname = 'numeric_ge' and not proleakproof`)).rows[0].n)
   await w.db.pool.query('alter function numeric_ge(numeric, numeric) not leakproof')

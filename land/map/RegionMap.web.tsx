@@ -102,6 +102,7 @@ export function RegionMap({ regionCode, selected, hovered, asOf, marks, onPick, 
       <ParcelMap
         key={`${regionCode} ${asOf ?? ''}`}
         url={`/api/map/dk/tile/{z}/{x}/{y}?regionCode=${regionCode}${asOf ? `&asOf=${asOf}` : ''}`}
+        ground="/api/map/region/tile/{z}/{x}/{y}"
         load={tile}
         extent={extent.data}
         legend={legend}

@@ -10,12 +10,13 @@ import { asFile, asKept, FileResponse, Unchanged, reading, type RequestFacts, ty
 import { dk } from '../definitions/dk.ts'
 import { parcelsIn, versionOfParcels } from './boxes.server.ts'
 import type { Cluster } from './cluster.ts'
+import { groundTile } from './ground.server.ts'
 import { innerPoint } from './inner-point.ts'
 import { DENSE_LAYER, encodeTile, LABEL_ZOOM, PARCEL_ZOOM, tileEnvelope, type TileFeature, type TileLayer } from './mvt.ts'
+import { numberOfTile } from './tile-number.ts'
 import { readWkb } from './wkb.ts'
 import { DJZT, ZT } from '../definitions/statuses.ts'
 
-const MAX_ZOOM = 22
 /** A tile with more parcels carries none of them but their number (layer DENSE_LAYER): a part of them would look like all. */
 export const MOST_FEATURES = 20_000
 /** Neighbours for the editor; more are refused, a part of them would hide an overlap. */
@@ -26,13 +27,6 @@ const mapProblems = {
     zh: `范围内的地块超过${d.most}块，请缩小范围`,
     en: `There are more than ${d.most} parcels; choose a smaller area`,
   })),
-}
-
-function tileOf(f: RequestFacts): { z: number; x: number; y: number } {
-  const [z, x, y] = ['z', 'x', 'y'].map((n) => Number(f.params[n]))
-  if (![z, x, y].every((n) => Number.isInteger(n) && n! >= 0) || z! > MAX_ZOOM)
-    throw problems.badRequest({ zh: '瓦片编号不正确', en: 'The tile number is malformed' })
-  return { z: z!, x: x!, y: y! }
 }
 
 /**
@@ -82,7 +76,7 @@ function boxWkb(w: number, s: number, e: number, n: number): Uint8Array {
 
 /** One vector tile. Below PARCEL_ZOOM parcels are under a pixel and the tile is empty: the screen shows the overview there. */
 async function tile(ctx: Ctx, q: TextInput, f: RequestFacts, most: number): Promise<FileResponse | Unchanged> {
-  const { z, x, y } = tileOf(f)
+  const { z, x, y } = numberOfTile(f)
   const region = q.regionCode ? q.regionCode : undefined
   if (region && !inRegion(region, ctx.who.regionCode)) throw problems.outOfRegion({ regionCode: region })
   const tag = z >= PARCEL_ZOOM && !isPast(ctx) && !demanded(ctx, dk) ? await tagOfTile(ctx, [z, x, y, most], region) : undefined
@@ -252,6 +246,7 @@ export const mapSlice = (base: BaseMapSetting, most = MOST_FEATURES, mostAround 
   resources: [],
   routes: [
     asKept(asFile(read('/map/dk/tile/{z}/{x}/{y}', '地块矢量瓦片', ['regionCode', ...dayName(dk)], (ctx, q, f) => tile(ctx, q, f, most)))),
+    asKept(asFile(read('/map/region/tile/{z}/{x}/{y}', '区划界线矢量瓦片', [], (ctx, _, f) => groundTile(ctx, f)))),
     read('/map/dk/extent', '地块范围', ['regionCode', ...dayName(dk)], extent),
     read('/map/dk/overview', '地块分布', ['regionCode', ...dayName(dk)], overview),
     read('/map/dk/popup', '地块弹窗', ['dkbm', ...dayName(dk)], popup),

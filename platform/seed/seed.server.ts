@@ -5,6 +5,7 @@ import { clock, localTime } from '../../kit/server/clock.server.ts'
 import type { DatabaseHandle, Tx } from '../../kit/server/db.server.ts'
 import { tokenHash } from '../credentials/secrets.server.ts'
 import { menus } from './menus.ts'
+import { seedOutlines } from './outlines.server.ts'
 import { PLACES, projectionOf } from './places.ts'
 import { EXCLUDED, grantsOf, roles } from './roles.ts'
 import { seedId } from './seed-id.ts'
@@ -252,6 +253,7 @@ export async function seedPlatform(db: DatabaseHandle, o: { clientSecret: string
   const now = localTime(clock())
   await db.transaction({ tenantId: PLATFORM_TENANT, system: true }, async (tx) => {
     await seedRegions(tx, now, beginning)
+    if (o.demo) await seedOutlines(tx)
     await seedTenants(tx, now, beginning)
     for (const t of beginning.tenants) await seedDictionaries(tx, t.code, now)
     await seedDictionaries(tx, PLATFORM_TENANT, now, 'dict')

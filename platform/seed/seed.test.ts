@@ -117,6 +117,21 @@ describe('the seed in PostgreSQL', () => {
     expect(await counts()).toEqual(before)
     expect([first.made.length, again.made.length]).toEqual([9, 0])
   })
+  it('gives the county, its townships, one township’s villages and a village’s groups their outlines, and puts none back that somebody took away', async () => {
+    const known = await one(
+      `select count(*)::int as n, count(r.code)::int as named, bool_and(ST_Covers(o.geom, o.name)) as inside from region_outline o left join region r using (code)`,
+    )
+    expect(known).toEqual({ n: 72, named: 72, inside: true })
+    // they lie within what they belong to, but for what rounding leaves
+    const out = `ST_Area(ST_Difference(c.geom, p.geom)) / ST_Area(c.geom) > 0.001`
+    expect(
+      (await db.pool.query(`select c.code from region_outline c join region r using (code) join region_outline p on p.code = r."parentCode" where ${out}`))
+        .rows,
+    ).toEqual([])
+    await db.pool.query(`delete from region_outline where code = '51202111920304'`)
+    await install()
+    expect((await one(`select count(*)::int as n from region_outline`)).n).toBe(71)
+  })
   it('leaves changed texts and withdrawn grants alone', async () => {
     await db.pool.query(`update dict_biz set "dictValue" = '自家改的' where "tenantId" = '000000' and code = 'dklb' and "dictKey" = '10'`)
     await db.pool.query(`delete from role_menu where "menuId" = (select id from menu where code = 'cbf_add')`)

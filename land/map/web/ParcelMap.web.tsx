@@ -15,6 +15,7 @@ import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { controlsIn } from '../colours.ts'
 import { boundsOfWkt, type Bounds } from '../../geometry/outline.ts'
 import { baseLayer, vectorGrid, type BaseMap } from './grid.web.ts'
+import { groundStyle } from './ground-style.web.ts'
 import { startMeasure, type MeasureKind } from './measure.web.ts'
 import type { Cluster } from '../cluster.ts'
 import { overviewLayer, parcelResolution } from './overview.web.ts'
@@ -24,8 +25,10 @@ import { translator, type Translate, type Words } from './words.ts'
 export type ParcelMapProps = {
   /** template with {z}, {x}, {y} of vector tiles in the 4490/4326 grid */
   url: string
+  /** the same of the borders of regions, a quiet ground below the parcels */
+  ground?: string
   /** fetches a tile (for signed-in calls); an ordinary fetch when missing */
-  load?: (url: string) => Promise<ArrayBuffer>
+  load?: Load
   /** west, south, east, north in degrees: first view and "full extent" */
   extent: Bounds
   legend: readonly LegendEntry[]
@@ -58,7 +61,8 @@ async function plainFetch(url: string): Promise<ArrayBuffer> {
   return response.arrayBuffer()
 }
 
-function tileSource(url: string, load: (url: string) => Promise<ArrayBuffer>, onError: () => void): VectorTileSource {
+type Load = (url: string) => Promise<ArrayBuffer>
+function tileSource(url: string, load: Load, onError: () => void): VectorTileSource {
   const format = new MVT()
   const source: VectorTileSource = new VectorTileSource({
     format,
@@ -87,6 +91,36 @@ function open(view: View, bounds: Bounds): void {
   view.fit(bounds, { padding: [24, 24, 24, 24] })
   const at = view.getResolution() ?? 0
   if (at > parcelResolution && at < parcelResolution * 2.1) view.setResolution(parcelResolution)
+}
+
+/** Says on the map's element whether everything in view has come and is drawn: what reads a screen aloud asks for it, and so does who takes its picture. Answers how to end that. */
+function tellWhenDrawn(map: OlMap): () => void {
+  const busy = (is: boolean) => map.getTargetElement()?.setAttribute('aria-busy', String(is))
+  busy(true)
+  const keys = [map.on('movestart', () => busy(true)), map.on('loadstart', () => busy(true)), map.on('rendercomplete', () => busy(false))]
+  return () => unByKey(keys)
+}
+
+/** A picture below everything. */
+function useBase(map: OlMap | undefined, base: BaseMap | undefined): void {
+  useEffect(() => {
+    if (!map || !base) return
+    const layer = baseLayer(base)
+    map.getLayers().insertAt(0, layer)
+    return () => void map.removeLayer(layer)
+  }, [map, base])
+}
+
+/** Borders of regions below the parcels, above the picture. */
+function useGround(map: OlMap | undefined, url: string | undefined, load: Load, dark: boolean, parcels: VectorTileLayer, onError: () => void): void {
+  const failed = useRef(onError)
+  failed.current = onError
+  useEffect(() => {
+    if (!map || !url) return
+    const layer = new VectorTileLayer({ declutter: true, source: tileSource(url, load, () => failed.current()), style: groundStyle(dark) })
+    map.getLayers().insertAt(map.getLayers().getArray().indexOf(parcels), layer)
+    return () => void map.removeLayer(layer)
+  }, [map, url, load, dark, parcels])
 }
 
 /** Whether a hex colour is dark. */
@@ -130,7 +164,11 @@ export function ParcelMap(props: ParcelMapProps): ReactNode {
     })
     open(made.getView(), latest.current.extent)
     setMap(made)
-    return () => made.setTarget(undefined)
+    const untold = tellWhenDrawn(made)
+    return () => {
+      untold()
+      made.setTarget(undefined)
+    }
   }, [parcels])
 
   useEffect(() => parcels.setSource(tileSource(url, load, () => setNotice('tile-failed'))), [parcels, url, load])
@@ -138,12 +176,8 @@ export function ParcelMap(props: ParcelMapProps): ReactNode {
     () => parcels.setStyle(tileStyle(legend, statusField, areaField, { dark, selected, hovered, marks }, (n) => `${n.toLocaleString('en')} ${t('dense')}`)),
     [parcels, legend, statusField, areaField, dark, selected, hovered, marks, t],
   )
-  useEffect(() => {
-    if (!map || !base) return
-    const layer = baseLayer(base)
-    map.getLayers().insertAt(0, layer)
-    return () => void map.removeLayer(layer)
-  }, [map, base])
+  useGround(map, props.ground, load, dark, parcels, () => setNotice('tile-failed'))
+  useBase(map, base)
   useEffect(() => {
     if (!map || !clusters?.length) return
     const layer = overviewLayer(clusters, dark, (c) => `${c.count} ${t('parcels')}`)
