@@ -1,5 +1,6 @@
 // What npm run pack puts into the archive, without packing: whole for the server, nothing of tests, licences that may be handed on.
-import { readFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
@@ -31,12 +32,27 @@ test('every module and file that packed code asks for is packed, or is a package
   )
   expect(missing).toEqual([])
   expect(files).toEqual(
-    expect.arrayContaining(['apps/server/main.server.ts', 'db/migrations/0001_kit.sql', 'demo/512021-2016.zip', 'runtime/fonts/NotoSerifSC-Regular.ttf.zst']),
+    expect.arrayContaining([
+      'apps/server/main.server.ts',
+      'db/migrations/0001_kit.sql',
+      'demo/512021-2016.zip',
+      'demo/regions.geojson',
+      'runtime/fonts/NotoSerifSC-Regular.ttf.zst',
+    ]),
   )
 })
 
 test('nothing of tests, simulators and screens is packed', () => {
   expect(files.filter((f) => /\.test\.|testing|simulators|\.web\.|\.tsx$|^(tests|bench|docs)\//.test(f))).toEqual([])
+  // nor a copy of a package of the tests, whose outlines nobody may hand on
+  const sums = (folder: string) =>
+    readdirSync(join(ROOT, folder)).map((f) =>
+      createHash('sha256')
+        .update(readFileSync(join(ROOT, folder, f)))
+        .digest('hex'),
+    )
+  const [demo, ours] = [sums('demo'), new Set(sums('tests/packages'))]
+  expect(demo.filter((sum) => ours.has(sum))).toEqual([])
 })
 
 test('of packages, declarations, maps and what people read is left out, and no module, data or licence', () => {

@@ -64,13 +64,13 @@ test(
     expect(seen.stand).toMatchObject({
       fbf: 4,
       cbf: 365,
-      jtcy: 1354,
-      dk: 1882,
-      jzd: 9668,
-      jzx: 10760,
+      jtcy: 1349,
+      dk: 1979,
+      jzd: 13048,
+      jzx: 15047,
       djb: 379,
       cbht: 379,
-      cbdkxx: 1766,
+      cbdkxx: 1863,
       cbjyqz: 379,
       audited: 1,
     })
