@@ -64,7 +64,10 @@ export function visits(page: Page, url: string): (path: string, anew?: boolean) 
 /** Waits until the screen that is shown stands still; false when it never does. */
 export async function standing(page: Page): Promise<boolean> {
   // pages of other tabs are kept, hidden, and may still be waiting
-  const isStill = () => ![...document.querySelectorAll('.page-wait .dot, .ant-spin-spinning, .ant-skeleton-active')].some((e) => e.checkVisibility())
+  const isStill = () =>
+    ![...document.querySelectorAll('.page-wait .dot, .ant-spin-spinning, .ant-skeleton-active, [role=application][aria-busy=true]')].some((e) =>
+      e.checkVisibility(),
+    )
   return page.waitForFunction(isStill, undefined, { timeout: STILL }).then(
     () => true,
     () => false,

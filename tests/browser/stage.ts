@@ -236,6 +236,8 @@ export async function stageOf(w: World, args: readonly string[] = [], executable
       if (!process.env.SCREENS) return
       await mkdir(join(ROOT, 'docs/screens'), { recursive: true })
       if (idle) await page.waitForLoadState('networkidle')
+      // a map is drawn some time after its tiles have come
+      await until(() => page.locator('[role=application][aria-busy=true]').filter({ visible: true }).count()).toBe(0)
       await page.screenshot({ path: join(ROOT, `docs/screens/${name}.png`), style: PASSING, animations: 'disabled' })
     },
     async end() {
