@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sm2 } from 'sm-crypto-v2'
 import { clock, localTime } from '../kit/server/clock.server.ts'
-import { build, type Application } from '../apps/server/app.server.ts'
+import { build, importDemonstration, type Application } from '../apps/server/app.server.ts'
 import { readConfig } from '../apps/server/config.server.ts'
 import { watchAnswers } from './contract/documents.ts'
 import { freshDatabase, PASSWORD, SETTINGS, type State } from './states.ts'
@@ -153,6 +153,13 @@ export async function world(env: Readonly<Record<string, string>> = {}, state: S
 export async function villageWorld(env: Readonly<Record<string, string>> = {}, connections?: number): Promise<World> {
   const w = await world(env, 'village', connections)
   w.jobs.start()
+  return w
+}
+/** The same with the village of package A of the tests in the demonstration's place, for what lies on its land. */
+export async function packageWorld(): Promise<World> {
+  const w = await world()
+  w.jobs.start()
+  await importDemonstration(w, w, join(import.meta.dirname, 'packages/A.zip'))
   return w
 }
 const strings = (q: Record<string, unknown>) =>

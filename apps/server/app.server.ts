@@ -69,13 +69,13 @@ export interface Application {
 /** An error on the console, where secrets and numbers of persons have no place either: a driver's error quotes the row. */
 const complain = (where: string, e: unknown): void => console.error(localTime(clock()), where, scrub(inspect(e)))
 
-/** Imports the bundled village through the ordinary import, as the administrator, once. The queue must be running. */
-export async function importDemonstration(a: Application, config: Config): Promise<void> {
+/** Imports the bundled village, or another package of its county, through the ordinary import, as the administrator, once. The queue must be running. */
+export async function importDemonstration(a: Application, { dataDir }: Pick<Config, 'dataDir'>, file = join(ROOT, 'demo/512021-2016.zip')): Promise<void> {
   const who = await whoOf(a.db, '000000', 'admin')
   await importDemo(
     {
       who,
-      dataDir: config.dataDir,
+      dataDir,
       idle: () => a.jobs.idle(),
       as: (person, work) =>
         a.db.transaction({ tenantId: person.tenantId }, (tx) => {
@@ -92,7 +92,7 @@ export async function importDemonstration(a: Application, config: Config): Promi
           return work(ctx)
         }),
     },
-    { file: join(ROOT, 'demo/512021-2016.zip'), regionCode: '512021', name: '安岳县汇交成果（示范村）', year: 2016 },
+    { file, regionCode: '512021', name: '安岳县汇交成果（示范村）', year: 2016 },
   )
 }
 

@@ -159,7 +159,7 @@ test('a tile with more parcels than it may carry has none of them and says how m
     w.db.transaction({ tenantId: '000000' }, async (tx) => {
       const ctx = contextFor(tx, who, clock(), 'test', async () => '0')
       const route = mapSlice({ url: '', layer: '', attribution: '' }, most).routes.find((r) => r.path.startsWith('/map/dk/tile'))!
-      const { body } = (await route.run(ctx, { regionCode: `${VILLAGE}01` }, { headers: {}, params: at, cookies: {} })) as FileResponse
+      const { body } = (await route.run(ctx, { regionCode: `${VILLAGE}03` }, { headers: {}, params: at, cookies: {} })) as FileResponse
       return new MVT().readFeatures(Uint8Array.from(body as Buffer).buffer)
     })
   const all = await features(20_000)

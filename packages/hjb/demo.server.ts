@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { copyFile, mkdir, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Ctx, Who } from '../../kit/server/ctx.server.ts'
+import { scoped } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { HJB, type HjbStatus } from './flow.ts'
 import { analyse, auditPackage, receivePackage, submit, transfer } from './hjb.server.ts'
@@ -25,11 +26,22 @@ export interface DemoPackage {
 
 /**
  * Imports a bundled package the way a person does: upload, checks, audit, write. Answers the package's id; a package that is written
- * already is left alone, one left half way by a killed server goes on where it stands. Throws when a step does not leave its state.
+ * already is left alone, and so is a county in which one of the same year is, such as the demonstration of a former version: people have worked on its land
+ * since. One left half way by a killed server goes on where it stands. Throws when a step does not leave its state.
  * `who` needs the administrator's role, for the audit of an own submission.
  */
 export async function importDemo(deps: DemoDeps, demo: DemoPackage): Promise<string> {
   const { file, ...fields } = demo
+  const written = await deps.as(deps.who, (ctx) =>
+    scoped(ctx, hjb)
+      .select('hjb.id')
+      .where('hjb.regionCode', '=', demo.regionCode)
+      .where('hjb.year', '=', demo.year)
+      .where('hjb.status', 'in', [HJB.initialised, HJB.finished])
+      .orderBy('hjb.id')
+      .executeTakeFirst(),
+  )
+  if (written) return String(written.id)
   const temporary = join(deps.dataDir, 'work', `demo-${process.pid}.zip`)
   await mkdir(join(deps.dataDir, 'work'), { recursive: true })
   // an upload takes its file away, unless it is known already

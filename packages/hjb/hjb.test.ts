@@ -398,6 +398,10 @@ test('another tenant sees neither package nor base, and may import the same land
     { file: join(PACKAGES, 'A.zip'), regionCode: '512021', name: '演示县', year: 2016 },
   )
   expect(again).toBe(id)
+  // nor does another one of the year come over it, as a later version may bring it
+  const later = { file: join(PACKAGES, 'B.zip'), regionCode: '512021', name: '演示县', year: 2016 }
+  expect(await importDemo({ as: ask, who: other, idle: () => jobs.idle(), dataDir }, later)).toBe(id)
+  expect(await count('hjb', `"tenantId" = '100001'`)).toBe(1)
 })
 
 test('a cancelled job leaves its package where it was', async () => {

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { villageWorld, type Client, type World } from '../../tests/world.ts'
+import { packageWorld, type Client, type World } from '../../tests/world.ts'
 import { unpack } from '../package/archive.server.ts'
 import { HJB } from './flow.ts'
 
@@ -11,7 +11,7 @@ let w: World
 let admin: Client
 let id = ''
 beforeAll(async () => {
-  w = await villageWorld()
+  w = await packageWorld()
   admin = await w.as('admin')
   const { files } = await unpack(join(import.meta.dirname, '../../tests/packages/B-variants.zip'), join(w.dataDir, 'variants'))
   const bytes = await readFile(files.find((f) => f.path.endsWith('v00-clean.zip'))!.abs)
