@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { requiredMessage } from '../../kit/model/check.ts'
 import { region } from '../../kit/model/field.ts'
+import { idForms } from '../../kit/model/id-card.ts'
 import { maskText } from '../../kit/model/mask.ts'
 import { invalidField, problems } from '../../kit/model/problem.ts'
 import { countyOf, inRegion, isRegionCode } from '../../kit/model/region-code.ts'
@@ -11,6 +12,7 @@ import { joinable, page, paging, requireRegion, scoped, underRegion } from '../.
 import { route, crud, reading, type Input, type Route, type Slice, type TextInput } from '../../kit/server/route.server.ts'
 import { cbf } from '../../land/definitions/cbf.ts'
 import { dk } from '../../land/definitions/dk.ts'
+import { personOf } from '../../land/definitions/person.ts'
 import { SEVERITIES, watch_finding, watch_health, watch_run } from './findings.ts'
 import { WATCH } from './job.server.ts'
 import { watchProblems } from './problems.ts'
@@ -132,7 +134,7 @@ async function health(ctx: Ctx, q: Input) {
 }
 
 interface Stand {
-  person: string
+  cyzjlx: string
   cbfId: string
   cbfbm: string
   cbfmc: string
@@ -159,17 +161,20 @@ async function doubles(ctx: Ctx, q: TextInput) {
   )
   const mine = (x: string) => sql`${sql.ref(`${x}.countyCode`)} = ${county} and ${sql.ref(`${x}.tenantId`)} = ${ctx.who.tenantId}`
   const ids = list.records.map((f) => f.objectId)
+  const own = await sql<{
+    cyzjhm: string
+  }>`select j.cyzjhm from jtcy j where ${mine('j')} and j."cbfId" = any(${ids}::bigint[]) and j.cyzjhm is not null`.execute(ctx.db)
+  const numbers = [...new Set(own.rows.flatMap((r) => idForms(r.cyzjhm)))]
   const { rows } =
-    await sql<Stand>`with own as (select j.cyzjlx, upper(j.cyzjhm) as number from jtcy j where ${mine('j')} and j."cbfId" = any(${ids}::bigint[]) and j.cyzjhm is not null)
-    select k.cyzjlx || ':' || upper(k.cyzjhm) as person, c.id::text as "cbfId", c.cbfbm, c.cbfmc, k.cyxm, k.cyxb, k.yhzgx, k.cyzjhm, k.sfgyr, k.cybz, c.djzt, c.htzmjm::text as htzmjm, c.cbdkzs
+    await sql<Stand>`select k.cyzjlx, c.id::text as "cbfId", c.cbfbm, c.cbfmc, k.cyxm, k.cyxb, k.yhzgx, k.cyzjhm, k.sfgyr, k.cybz, c.djzt, c.htzmjm::text as htzmjm, c.cbdkzs
       from jtcy k join cbf c on c."countyCode" = k."countyCode" and c.id = k."cbfId" and c.zt = '1'
-      where ${mine('k')} and k.cyzjhm in (select number from own union select lower(number) from own) order by person, c.cbfbm`.execute(ctx.db)
+      where ${mine('k')} and k.cyzjhm = any(${numbers}::text[]) order by upper(k.cyzjhm), c.cbfbm`.execute(ctx.db)
   const visible = await visibleOf(
     ctx,
     county,
     rows.map((r) => r.cbfId),
   )
-  const twice = [...Map.groupBy(rows, (r) => r.person).values()].filter((g) => new Set(g.map((r) => r.cbfId)).size > 1)
+  const twice = [...Map.groupBy(rows, personOf).values()].filter((g) => new Set(g.map((r) => r.cbfId)).size > 1)
   const plain = ctx.who.perms.has('jtcy_plain') || ctx.who.perms.has('jtcy_edit')
   return {
     total: list.total,
@@ -177,7 +182,7 @@ async function doubles(ctx: Ctx, q: TextInput) {
       name: g[0]!.cyxm,
       number: plain ? g[0]!.cyzjhm : maskText(g[0]!.cyzjhm),
       // a household outside the caller's own region is named, not shown
-      stands: g.map(({ person: _p, cyzjhm: _n, ...r }) => (visible.has(r.cbfId) ? r : { cbfId: r.cbfId, cbfbm: r.cbfbm, yhzgx: r.yhzgx, sfgyr: r.sfgyr })),
+      stands: g.map(({ cyzjlx: _t, cyzjhm: _n, ...r }) => (visible.has(r.cbfId) ? r : { cbfId: r.cbfId, cbfbm: r.cbfbm, yhzgx: r.yhzgx, sfgyr: r.sfgyr })),
     })),
   }
 }
