@@ -115,19 +115,24 @@ export default function VolumePage() {
         </FormDialog>
       )}
       {filing && <Batch onClose={() => setFiling(false)} />}
-      {found && (
-        <Dialog open shows title={say(archiveWords.findings)} onCancel={() => setFound(undefined)}>
-          <ul>
-            {found.map((f) => (
-              <li key={`${f.title} ${f.msg}`}>
-                {f.title}
-                {f.pageFrom ? ` (${f.pageFrom})` : ''}: {f.msg}
-              </li>
-            ))}
-          </ul>
-        </Dialog>
-      )}
+      {found && <Found list={found} onClose={() => setFound(undefined)} />}
     </>
+  )
+}
+/** What a look at a volume found. */
+function Found({ list, onClose }: { list: readonly FoundItem[]; onClose(): void }) {
+  const { say } = useSay()
+  return (
+    <Dialog open shows title={say(archiveWords.findings)} onCancel={onClose}>
+      <ul>
+        {list.map((f) => (
+          <li key={`${f.title} ${f.msg}`}>
+            {f.title}
+            {f.pageFrom ? ` (${f.pageFrom})` : ''}: {f.msg}
+          </li>
+        ))}
+      </ul>
+    </Dialog>
   )
 }
 /** What a volume is of and says, and below it what lies in it. */

@@ -186,7 +186,7 @@ test('a volume is closed once nothing is wrong with it, and then takes nothing m
   expect((await papersOf(v.id)).map((p: any) => [p.id, p.pageFrom]).at(0)).toEqual([turned[0], 1])
   expect((await post('fileGroup/close', { id: v.id })).data).toEqual([])
   const closed = `案卷【${v.archiveNo}】已归档封卷`
-  expect((await post('fileDetail/sort', { groupId: v.id, ids: turned.join(',') })).msg).toBe(closed)
+  expect(await post('fileDetail/sort', { groupId: v.id, ids: turned.join(',') })).toMatchObject({ key: 'archive-closed', msg: closed })
   expect((await post('fileDetail/save', { groupId: v.id, docType: '12', title: 'x', attachId: papers[0].attachId })).msg).toBe(closed)
   expect((await post('fileGroup/update', { id: v.id, title: '改', retention: '1', securityLevel: '0' })).msg).toBe(closed)
 })
@@ -198,6 +198,9 @@ test('one PDF has every page and a bookmark a paper; cover, index and note say w
   const papers = await papersOf(v.id)
   const pdf = (await get('fileDetail/download', { groupId: v.id, as: 'pdf' })).raw
   expect((await PDFDocument.load(pdf)).getPageCount()).toBe(v.pages)
+  await sql('update file_detail set pages = 3000 where id = $1', [papers[0].id])
+  expect(await get('fileDetail/download', { groupId: v.id, as: 'pdf' })).toMatchObject({ key: 'archive-too-large' })
+  await sql('update file_detail set pages = $1 where id = $2', [papers[0].pages, papers[0].id])
   const file = join(folder, 'v.pdf')
   writeFileSync(file, pdf)
   const outline = execFileSync('pdftohtml', ['-xml', '-stdout', '-i', file], { encoding: 'utf8' })
@@ -244,7 +247,7 @@ test('a volume begun by hand gets its number, one a household; who has no right 
   expect((await post('fileGroup/save', body, 'village')).status).toBe(403)
   expect((await post('fileGroup/save', body)).msg).toBe('操作成功')
   const again = await post('fileGroup/save', { ...body, year: 2027 })
-  expect(again.msg).toBe(`该户已有案卷【${household.fbfbm}-C-${household.cbfbm!.slice(14)}-2026-001】`)
+  expect([again.key, again.msg]).toEqual(['archive-exists', `该户已有案卷【${household.fbfbm}-C-${household.cbfbm!.slice(14)}-2026-001】`])
   expect((await post('fileGroup/save', { ...body, cbfbm: '510112101201000001' })).code).toBe(400)
   expect((await post('cbf/submitBatch', { regionCode: '51' }, 'village')).status).toBe(403)
 })

@@ -83,11 +83,10 @@ interface LinesProps {
 const keysOf = ({ lines, errors }: LinesProps) => JSON.stringify([lines.map((l) => [l.key, l.name]), errors.map(String)])
 /** The table is drawn anew when members come, go or move, not when something is typed in it: each field draws itself. */
 const Lines = memo(LinesTable, (was, now) => was.loaded === now.loaded && keysOf(was) === keysOf(now))
-function LinesTable({ lines, does: { add, remove, move }, errors, loaded, onFilled }: LinesProps) {
-  const { say, lang } = useSay()
+/** What the lines of the table do with the form: filling in, another head, what a number says, checks and hints. */
+function useLines({ head, loaded, onFilled }: { head: number; loaded: readonly AnyRow[]; onFilled(): void }) {
+  const { say } = useSay()
   const form = Form.useFormInstance()
-  const reader = useDesk('idCard', true) !== undefined
-  const head = Form.useWatch((v: Household) => headIndex((v[LIST] ?? []).map((m) => m ?? {})), form) ?? headIndex(loaded as MemberLike[])
   const put = (i: number, patch: Record<string, unknown>) => {
     const changed = Object.entries(patch).filter(([n, v]) => form.getFieldValue([LIST, i, n]) !== v)
     for (const [n, v] of changed) form.setFieldValue([LIST, i, n], v)
@@ -115,6 +114,14 @@ function LinesTable({ lines, does: { add, remove, move }, errors, loaded, onFill
     const wrong = relationHint(members[i] ?? {}) ?? kinHints(members).find((w) => w.field === `${LIST}.${i}.yhzgx`)?.msg
     if (wrong) throw new Error(say(wrong))
   }
+  return { makeHead, readNumber, check, hint }
+}
+function LinesTable({ lines, does: { add, remove, move }, errors, loaded, onFilled }: LinesProps) {
+  const { say, lang } = useSay()
+  const form = Form.useFormInstance()
+  const reader = useDesk('idCard', true) !== undefined
+  const head = Form.useWatch((v: Household) => headIndex((v[LIST] ?? []).map((m) => m ?? {})), form) ?? headIndex(loaded as MemberLike[])
+  const { makeHead, readNumber, check, hint } = useLines({ head, loaded, onFilled })
   const columns: TableColumnType<Line>[] = fields.map(([name, f]) => ({
     key: name,
     title: `${say(labelOf(f))}${f.required ? ' *' : ''}`,

@@ -90,6 +90,8 @@ const SPECIAL: Readonly<Record<string, (plain: Way) => Partial<Way>>> = {
   cbf: (plain) => ({
     change: { ...plain.change!, send: (who, body) => plain.change!.send(who, headed(body)), carry: ({ jtcyList }) => ({ jtcyList: jtcyList.map(memberOf) }) },
   }),
+  // what was filed never changes: a change is a later version, and nothing goes
+  file_detail: () => ({ add: undefined, change: undefined, remove: undefined }),
   // the calls of that name are those of contracts that are not registered
   cbht: () => ({ add: undefined, change: undefined, remove: undefined }),
   contract_draft: () => ({
