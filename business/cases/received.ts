@@ -1,4 +1,4 @@
-// When an application came in: before it was entered, not long before, and not before what it is about was registered. Pure. docs/adr/0050.
+// When an application came in: before it was entered, not long before, and not before what it is about was registered. Pure. docs/adr/0051.
 import { both } from '../../kit/model/lang.ts'
 import { invalidField, type Problem } from '../../kit/model/problem.ts'
 import { daysAfter } from './promise.ts'

@@ -148,7 +148,7 @@ const writing = (verb: string, summary: string, body: Fields, run: Route['run'])
   answer: 'id',
   run,
 })
-/** Views of lists: a person's own, those shared in a region, those that roles begin with. Source: docs/adr/0051. */
+/** Views of lists: a person's own, those shared in a region, those that roles begin with. Source: docs/adr/0053. */
 export const viewSlice: Slice = {
   name: 'list-views',
   resources: [list_view],

@@ -20,7 +20,7 @@ interface RecordPageProps extends RecordProps {
 }
 /**
  * A record as a page over its list, which stays as it is beneath: the way back, its place in the list with the neighbours by key, and what is drawn of it.
- * What the list knows is shown at once. Source: screens.md B; docs/adr/0050.
+ * What the list knows is shown at once. Source: screens.md B; docs/adr/0052.
  */
 export function RecordPage({ children, read, ...open }: RecordPageProps) {
   const { of: r, id, asOf, onStep, onClose } = open
