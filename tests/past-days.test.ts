@@ -36,6 +36,7 @@ const WITHOUT: readonly (readonly [string, string])[] = [
   ['/base-qssj/cbht/upload-', 'what became of an archive of scans'],
   ['/data/dzzw-cbht/generateHtxlh', 'it gives serials'],
   ['/yzt/base-map/', 'maps of other offices'],
+  ['/map/region/tile/', 'borders of regions are a ground of today'],
   ['/hjb/', PACKAGES],
   ['/cpt-flow/', CASES],
   ['/yw-accept/', CASES],
@@ -70,6 +71,7 @@ const WITHOUT: readonly (readonly [string, string])[] = [
   ['/data/export/sumdata', 'how contracts are signed is no fact of the register'],
   ['/dzzw/batch-preview-contract-file', CASES],
   ['/map/dk/processing_data', CASES],
+  ['/cbjyq/da/', 'a volume keeps what was filed, with the day on which it was'],
 ]
 const reads = composed().routes.filter((r) => r.method === 'GET' && r.scope === 'land')
 const reason = (path: string) => WITHOUT.find(([start]) => path.startsWith(start))?.[1]
