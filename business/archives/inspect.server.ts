@@ -2,6 +2,7 @@
 import { both, type Text } from '../../kit/model/lang.ts'
 import { pdfFault } from '../../services/files/intake/pdf.server.ts'
 import { digestOf, type Storage } from '../../services/files/storage/storage.server.ts'
+import { pagesOfPdf } from './volume-pdf.server.ts'
 import { verifyInWorker } from '../signing/pades/verify-apart.server.ts'
 
 /** Dictionary archive_property. */
@@ -81,11 +82,7 @@ export async function inspected(storage: Storage, f: StoredFile): Promise<FileLo
   if (bytes.length > MOST_READ) return whole
   const fault = await pdfFault(bytes)
   if (fault) whole.faults.push({ item: 'active', msg: fault })
-  const lib = await import('@cantoo/pdf-lib')
-  const pages = await lib.PDFDocument.load(bytes, { updateMetadata: false, ignoreEncryption: true }).then(
-    (d) => d.getPageCount(),
-    () => 0,
-  )
+  const pages = await pagesOfPdf(bytes)
   if (pages === 0) whole.faults.push({ item: 'opens', msg: both('文件无法打开', 'it does not open') })
   if (bytes.includes('/ByteRange')) {
     const broken = (await verifyInWorker(bytes)).filter((s) => !s.valid || s.changedAfter)

@@ -28,6 +28,10 @@ export const archiveProblems = {
   })),
   level: problem(403, 'archive-level', () => ({ zh: '案卷密级高于您的权限，不能查阅', en: 'The security level of the volume is above yours' })),
   noReason: problem(400, 'archive-no-reason', () => ({ zh: '请输入开放或关闭的理由', en: 'Give the reason' })),
+  tooHeavy: problem(409, 'archive-too-heavy', () => ({
+    zh: '文件过大，无法读取其页面，请拆分后再归档',
+    en: 'The file is too large for its pages to be read: divide it',
+  })),
   tooLarge: problem<{ pages: number; most: number }>(409, 'archive-too-large', (d) => ({
     zh: `共${d.pages}页，合并下载最多${d.most}页，请改为打包下载`,
     en: `${d.pages} pages; one PDF holds at most ${d.most}: download them as ZIP`,

@@ -17,7 +17,7 @@ import type { Storage } from '../../services/files/storage/storage.server.ts'
 import { requirePackable, zipStream } from '../../services/files/zip.server.ts'
 import { timestampOf } from '../../services/typeset/pdf.server.ts'
 import { file_detail, file_group, OPENNESS, type FileDetail, type FileGroup } from './archive.ts'
-import { isPaged, volumePdf, type PagedPaper } from './pdf-volume.server.ts'
+import { isPaged, volumePdf, type PagedPaper } from './volume-pdf.server.ts'
 import { archiveProblems } from './problems.ts'
 import { VOLUME_PARTS, volumeLetters, type VolumeSheet, type VolumeWords } from './volume-doc.ts'
 import { filedPapers, openVolume } from './volumes.server.ts'
@@ -98,7 +98,7 @@ async function onePdf(storage: Storage, name: string, list: readonly Filed[], no
     await requireAsKept(storage, a)
     parts.push({ title: `${d.sort} ${d.title}`, bytes: await storage.read(a.ossName!), contentType: a.contentType! })
   }
-  return new FileResponse(`${name}.pdf`, 'application/pdf', await volumePdf(parts, timestampOf(now), over), true)
+  return new FileResponse(`${name}.pdf`, 'application/pdf', await volumePdf({ parts, time: timestampOf(now), ...(over ? { over } : {}) }), true)
 }
 
 const word = async (ctx: Ctx, code: string, key: string | null): Promise<string> =>

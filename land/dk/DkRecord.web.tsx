@@ -44,7 +44,7 @@ function useListed(row: AnyRow, asOf: string | undefined): AnyRow {
   const dkbm = String(row.dkbm)
   const { data } = useQuery({
     queryKey: ['dk', 'listed', dkbm],
-    enabled: !asOf && row.zt === ZT.valid && MORE.some((n) => !(n in row)),
+    enabled: !asOf && row.zt === ZT.valid && MORE.some((n) => !Object.hasOwn(row, n)),
     retry: false,
     queryFn: () => api.get<Page<AnyRow>>('base-dlxx/dk/page', { dkbm, current: 1, size: 10 }, { quiet: true }),
   })

@@ -75,7 +75,7 @@ test('a household gets its contract on site, from the application to the book', 
   const t = clerk(town, 'zh')
   await t.todo()
   const row = town.getByRole('row').filter({ hasText: household.name })
-  await row.getByRole('button', { name: words.claim.zh }).click()
+  await actOn(row, words.claim.zh)
   await t.told(words.claimed)
   await row.getByText('镇级经办').waitFor()
   await s.picture(town, '07-todo')

@@ -63,6 +63,8 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'outside/push/push.server.ts': 'RFC 9562 makes a UUID of version 5 with SHA-1; it names, it proves nothing',
   },
   'a reader of workbooks, archives or documents': {
+    'business/archives/filed-pages-worker.server.ts': 'a thread itself',
+    'business/archives/volume-worker.server.ts': 'a thread itself',
     'business/signing/pades/pades.server.ts': 'the contract that this server typeset itself',
     'business/signing/pades/revisions.server.ts': 'in the thread of verify-worker',
     'business/signing/templates/docx-read.server.ts': 'in the thread of docx-worker',

@@ -1,16 +1,12 @@
-// One PDF of a volume: its papers behind each other, pictures as pages, bookmarks, and of what leaves the house who took it and when.
-import type * as PdfLib from '@cantoo/pdf-lib'
+/** Worker thread that makes one PDF of a volume: its papers behind each other, pictures as pages, bookmarks, and a page that is laid over each. */
+import * as lib from '@cantoo/pdf-lib'
+import { workOn } from '../../runtime/thread-work.server.ts'
+import type { PagedPaper, VolumeTask } from './volume-pdf.server.ts'
 
-/** A paper as bytes. */
-export interface PagedPaper {
-  title: string
-  bytes: Buffer
-  contentType: string
-}
 /** A4 in points, and the margin around a picture. */
 const [WIDTH, HEIGHT, MARGIN] = [595.28, 841.89, 28]
 
-async function pictureOn(lib: typeof PdfLib, out: PdfLib.PDFDocument, { bytes, contentType }: PagedPaper): Promise<void> {
+async function pictureOn(out: lib.PDFDocument, { bytes, contentType }: PagedPaper): Promise<void> {
   const picture = contentType === 'image/png' ? await out.embedPng(bytes) : await out.embedJpg(bytes)
   const lies = picture.width > picture.height
   const [w, h] = lies ? [HEIGHT, WIDTH] : [WIDTH, HEIGHT]
@@ -18,21 +14,14 @@ async function pictureOn(lib: typeof PdfLib, out: PdfLib.PDFDocument, { bytes, c
   const k = Math.min((w - 2 * MARGIN) / picture.width, (h - 2 * MARGIN) / picture.height, 1)
   page.drawImage(picture, { x: (w - picture.width * k) / 2, y: (h - picture.height * k) / 2, width: picture.width * k, height: picture.height * k })
 }
-/** What can stand on pages of one PDF; other files lie in the ZIP alone. */
-export const isPaged = (contentType: string): boolean => ['application/pdf', 'image/png', 'image/jpeg'].includes(contentType)
-
-/**
- * Joins papers into one PDF with a bookmark for each.
- * @param over a page that is laid over every page: a watermark
- */
-export async function volumePdf(parts: readonly PagedPaper[], time: string, over?: Buffer): Promise<Buffer> {
-  const lib = await import('@cantoo/pdf-lib')
+/** Joins papers into one PDF with a bookmark for each. */
+async function joined({ parts, time, over }: VolumeTask): Promise<Uint8Array> {
   const out = await lib.PDFDocument.create()
   const marks: { title: string; page: number }[] = []
   for (const p of parts) {
     marks.push({ title: p.title, page: out.getPageCount() })
     if (p.contentType !== 'application/pdf') {
-      await pictureOn(lib, out, p)
+      await pictureOn(out, p)
       continue
     }
     const from = await lib.PDFDocument.load(p.bytes, { updateMetadata: false })
@@ -45,13 +34,13 @@ export async function volumePdf(parts: readonly PagedPaper[], time: string, over
       page.drawPage(mark!, { x: 0, y: 0, width, height })
     }
   }
-  bookmarks(lib, out, marks)
+  bookmarks(out, marks)
   out.setCreationDate(new Date(time))
   out.setModificationDate(new Date(time))
-  return Buffer.from(await out.save({ updateFieldAppearances: false }))
+  return out.save({ updateFieldAppearances: false })
 }
 /** The outline of a document: one entry a paper, each to its first page. */
-function bookmarks(lib: typeof PdfLib, out: PdfLib.PDFDocument, marks: readonly { title: string; page: number }[]): void {
+function bookmarks(out: lib.PDFDocument, marks: readonly { title: string; page: number }[]): void {
   if (marks.length === 0) return
   const { PDFName, PDFHexString, PDFNumber } = lib
   const { context } = out
@@ -75,3 +64,5 @@ function bookmarks(lib: typeof PdfLib, out: PdfLib.PDFDocument, marks: readonly 
   context.assign(root, outline)
   out.catalog.set(PDFName.of('Outlines'), root)
 }
+
+await workOn(joined)
