@@ -4,7 +4,7 @@ import { pinyin } from 'pinyin-pro'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { business } from '../business/cases/business.ts'
 import { entries, type AnyResource } from '../kit/model/resource.ts'
-import { operatorsOf, type Condition, type Where } from '../kit/model/where.ts'
+import { operatorsOf, type WhereCondition, type Where } from '../kit/model/where.ts'
 import { page } from '../kit/server/query.server.ts'
 import { cbf } from '../land/definitions/cbf.ts'
 import { post } from '../platform/definitions/system.ts'
@@ -65,7 +65,7 @@ const DAYS: readonly [unknown, string, string][] = [
 ]
 const NUMBERS = ['int', 'area', 'decimal']
 /** What a condition says of a row, told without the product's reader or SQL. */
-function holds(r: AnyResource, row: Record<string, unknown>, { field, op, value }: Condition): boolean {
+function holds(r: AnyResource, row: Record<string, unknown>, { field, op, value }: WhereCondition): boolean {
   const f = r.fields[field]!
   const v = row[field]
   if (op === 'empty') return v === null || v === ''
@@ -125,7 +125,7 @@ function expressions(r: AnyResource, rows: readonly Record<string, unknown>[]): 
   const condition = fc.constantFrom(...fields).chain(([field, f]) => {
     const own = [...new Set(rows.map((x) => x[field]).filter((v) => v !== null && v !== ''))].map(String)
     const one = fc.constantFrom(...own.slice(0, 8), ...(f.kind === 'datetime' ? own.map((v) => v.slice(0, 10)) : []))
-    return fc.constantFrom(...operatorsOf(f)).chain((op): fc.Arbitrary<Condition> => {
+    return fc.constantFrom(...operatorsOf(f)).chain((op): fc.Arbitrary<WhereCondition> => {
       if (op === 'empty' || op === 'notEmpty') return fc.constant({ field, op })
       if (op === 'within') return fc.constantFrom(...DAYS).map(([value]) => ({ field, op, value }))
       if (op === 'between') return fc.tuple(one, one).map((value) => ({ field, op, value }))

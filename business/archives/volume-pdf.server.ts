@@ -1,19 +1,8 @@
 // One PDF of a volume, made in a thread of its own: what people handed in is read there.
 import { inThread } from '../../runtime/thread.server.ts'
 import { archiveProblems } from './problems.ts'
+import type { VolumeTask } from './paged.ts'
 
-/** A paper as bytes. */
-export interface PagedPaper {
-  title: string
-  bytes: Uint8Array
-  contentType: string
-}
-/** What is joined; `over`: a page that is laid over every page, `time`: what the file says of itself, ISO 8601. */
-export interface VolumeTask {
-  parts: readonly PagedPaper[]
-  time: string
-  over?: Uint8Array
-}
 /** Megabytes of objects that the thread may hold while it joins a volume, and while it counts pages. */
 const HEAP_MB = { join: 1024, count: 384 }
 

@@ -1,7 +1,7 @@
 /** Worker thread that makes one PDF of a volume: its papers behind each other, pictures as pages, bookmarks, and a page that is laid over each. */
 import * as lib from '@cantoo/pdf-lib'
 import { workOn } from '../../runtime/thread-work.server.ts'
-import type { PagedPaper, VolumeTask } from './volume-pdf.server.ts'
+import type { PagedPaper, VolumeTask } from './paged.ts'
 
 /** A4 in points, and the margin around a picture. */
 const [WIDTH, HEIGHT, MARGIN] = [595.28, 841.89, 28]

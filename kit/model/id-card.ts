@@ -3,12 +3,12 @@ import type { Text } from './lang.ts'
 
 /** Weights and check characters of the first 17 digits. Source: GB 11643. */
 export const WEIGHTS: readonly number[] = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
-export const CHECK = '10X98765432'
+export const CHECK_SIGNS = '10X98765432'
 /** First two digits that exist, with 81-83 for residence permits. Source: GB 11643; codes.md 3.5. */
 const PROVINCES = new Set('11 12 13 14 15 21 22 23 31 32 33 34 35 36 37 41 42 43 44 45 46 50 51 52 53 54 61 62 63 64 65 71 81 82 83 91'.split(' '))
 
 /** The check character of the first 17 digits of an identity number. */
-export const idCardCheck = (digits: string): string => CHECK[WEIGHTS.reduce((s, w, i) => s + w * Number(digits[i]), 0) % 11]!
+export const idCardCheck = (digits: string): string => CHECK_SIGNS[WEIGHTS.reduce((s, w, i) => s + w * Number(digits[i]), 0) % 11]!
 
 /** Whether yyyyMMdd is a day that exists. */
 export function isDay(yyyymmdd: string): boolean {

@@ -3,7 +3,7 @@ import { cbf } from '../../land/definitions/cbf.ts'
 import { dk } from '../../land/definitions/dk.ts'
 import { post } from '../../platform/definitions/system.ts'
 import type { AnyResource } from './resource.ts'
-import { daysWithin, operatorsOf, readWhere, requireServed, WHERE_LIMITS, type Condition } from './where.ts'
+import { daysWithin, operatorsOf, readWhere, requireServed, WHERE_LIMITS, type WhereCondition } from './where.ts'
 
 const TODAY = '2026-02-28'
 const said = (r: AnyResource, sent: unknown): string => {
@@ -14,10 +14,10 @@ const said = (r: AnyResource, sent: unknown): string => {
     return (e as Error).message
   }
 }
-const is = (field: string, op: Condition['op'], value?: unknown) => ({ field, op, ...(value === undefined ? {} : { value }) })
+const is = (field: string, op: WhereCondition['op'], value?: unknown) => ({ field, op, ...(value === undefined ? {} : { value }) })
 
 test('values come out as they are stored: names clean, numbers of persons in one form, days without a time', () => {
-  const read = (c: Condition, r: AnyResource = cbf) => readWhere(r, c, TODAY)
+  const read = (c: WhereCondition, r: AnyResource = cbf) => readWhere(r, c, TODAY)
   expect(read(is('cbfmc', 'contains', ' 许 ·　明 '))).toMatchObject({ name: 'cbfmc', op: 'contains', values: ['许·明'] })
   expect(read(is('cbfzjhm', 'eq', '51202119800101001x'))).toMatchObject({ values: ['51202119800101001X'] })
   expect(read(is('cbqxz', 'le', '2026-01-02 03:04:05'))).toMatchObject({ values: ['2026-01-02'] })

@@ -10,13 +10,13 @@ import { isId, type AnyResource } from './resource.ts'
 export const OPERATORS = ['eq', 'ne', 'in', 'contains', 'startsWith', 'gt', 'ge', 'lt', 'le', 'between', 'empty', 'notEmpty', 'within'] as const
 export type Operator = (typeof OPERATORS)[number]
 /** One condition as the wire has it. */
-export interface Condition {
+export interface WhereCondition {
   field: string
   op: Operator
   value?: unknown
 }
 /** A filter expression as the wire has it (query name `where`, as JSON). */
-export type Where = Condition | { and: readonly Where[] } | { or: readonly Where[] }
+export type Where = WhereCondition | { and: readonly Where[] } | { or: readonly Where[] }
 /** A condition that was read: values as they are stored and looked for; days from today have become two days. */
 export interface Test {
   name: string
@@ -93,7 +93,7 @@ function valueOf(f: Field, op: Operator, v: unknown): string {
   }
   return f.kind === 'date' ? t.slice(0, 10) : t
 }
-function readCondition(r: AnyResource, c: Condition & Record<string, unknown>, today: string): Test {
+function readCondition(r: AnyResource, c: WhereCondition & Record<string, unknown>, today: string): Test {
   const { field: name, op, value, ...rest } = c
   if (Object.keys(rest).length) malformed()
   const field = typeof name === 'string' && Object.hasOwn(r.fields, name) ? r.fields[name]! : undefined
@@ -132,7 +132,7 @@ export function readWhere(r: AnyResource, sent: unknown, today: string): Tests {
     if ('field' in x) {
       n += 1
       if (n > WHERE_LIMITS.conditions) throw whereProblems.where(say(`最多${WHERE_LIMITS.conditions}个条件`, `at most ${WHERE_LIMITS.conditions} conditions`))
-      return readCondition(r, x as Condition & Record<string, unknown>, today)
+      return readCondition(r, x as WhereCondition & Record<string, unknown>, today)
     }
     const [[how, list] = [], ...more] = Object.entries(x)
     if ((how !== 'and' && how !== 'or') || more.length || !Array.isArray(list) || list.length === 0) return malformed()

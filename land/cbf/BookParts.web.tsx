@@ -5,10 +5,10 @@ import type { AnyResource } from '../../kit/model/resource.ts'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
-import { RecordPart, Values } from '../../platform/record/Values.web.tsx'
+import { RecordPart, RecordValues } from '../../platform/record/Values.web.tsx'
 import { cbht, djb } from '../definitions/cbht.ts'
 import { cbjyqz } from '../definitions/cbjyqz.ts'
-import { words } from '../parts/record-words.ts'
+import { recordPartWords as words } from '../parts/record-words.ts'
 import { CbfPapers } from './CbfPapers.web.tsx'
 
 /** A book version with its contract and its certificate, as `djb/detail` tells it. */
@@ -40,13 +40,13 @@ function PaperPart({ of, title, row, names, none, to, perm, search }: PaperPartP
   )
   return (
     <RecordPart title={say(title)} {...(open ? { note: open } : {})}>
-      {row ? <Values of={of} row={row} only={names} /> : <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={say(none)} />}
+      {row ? <RecordValues of={of} row={row} only={names} /> : <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={say(none)} />}
     </RecordPart>
   )
 }
 
 /** Contract, book and certificate in force of a contractor, and below them all versions of each. */
-export function BookParts({ cbfbm, book }: { cbfbm: string; book: BookOf | undefined }) {
+export function HouseholdBook({ cbfbm, book }: { cbfbm: string; book: BookOf | undefined }) {
   return (
     <div className="record-column">
       <PaperPart

@@ -9,7 +9,7 @@ import { today } from '../../kit/web/clock.web.ts'
 import type { RecordProps } from '../../platform/list/props.web.ts'
 import { useSession } from '../../kit/web/session.web.ts'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
-import { RecordHead, type Fact, type Sign } from '../../platform/record/Head.web.tsx'
+import { RecordHead, type Fact, type StateSign } from '../../platform/record/Head.web.tsx'
 import { RecordActs, RecordPage } from '../../platform/record/RecordPage.web.tsx'
 import { GroupedValues } from '../../platform/record/Values.web.tsx'
 import { sumTyped } from '../definitions/area.ts'
@@ -18,13 +18,13 @@ import { CBFLX } from '../definitions/household.ts'
 import { DJZT } from '../definitions/statuses.ts'
 import { useHinders, useStanding } from '../parts/held.web.tsx'
 import { areasAgree, termLeft } from '../parts/record-facts.ts'
-import { muText, people, pieces, words } from '../parts/record-words.ts'
+import { muFact, people, piecesText, recordPartWords as words } from '../parts/record-words.ts'
 import { Timeline } from '../parts/Timeline.web.tsx'
 import { RestrictionsOf } from '../restriction/RestrictionsOf.web.tsx'
 import { words as restrictionWords } from '../restriction/words.ts'
 import type { CbfTab } from './CbfForm.web.tsx'
 import { CbfFiles } from './CbfFiles.web.tsx'
-import { BookParts, type BookOf } from './BookParts.web.tsx'
+import { HouseholdBook, type BookOf } from './BookParts.web.tsx'
 import { CbfParcels } from './CbfParcels.web.tsx'
 import { HouseholdOverview } from './HouseholdOverview.web.tsx'
 import { MemberTable } from './Members.web.tsx'
@@ -89,7 +89,7 @@ function Household({ row, isWhole, open, tabs, tab, onTab }: HouseholdProps) {
     },
     ...(isHousehold ? [{ key: 'members', label: `${say(words.members)} ${row.cbfcysl ?? members.length}`, children: <MemberTable rows={members} /> }] : []),
     { key: 'parcels', label: `${say(words.parcels)} ${parcels.data?.total ?? row.cbdkzs ?? ''}`, children: <CbfParcels cbfbm={cbfbm} /> },
-    { key: 'papers', label: say(words.papers), children: <BookParts cbfbm={cbfbm} book={book.data} /> },
+    { key: 'papers', label: say(words.papers), children: <HouseholdBook cbfbm={cbfbm} book={book.data} /> },
     ...(can('restriction_view')
       ? [{ key: 'restrictions', label: say(restrictionWords.restrictions), children: <RestrictionsOf code={cbfbm} asOf={open.asOf} /> }]
       : []),
@@ -133,7 +133,7 @@ function HouseholdHead({ row, members, land, isWhole, book, heldBy, hinders, ope
   const agree = areasAgree(row.htzmjm, measured)
   const coOwners = members.filter((m) => m.sfgyr === '1').length
   const certificate = book?.cbjyqz
-  const signs: Sign[] = [
+  const signs: StateSign[] = [
     { key: 'cbflx', text: cbflx.label(row.cbflx) },
     ...standing,
     ...(certificate?.fzrq ? [{ key: 'certificate', text: say(certificate.qzsflq === '1' ? words.collected : words.issued), tone: 'success' as const }] : []),
@@ -150,9 +150,9 @@ function HouseholdHead({ row, members, land, isWhole, book, heldBy, hinders, ope
           },
         ]
       : []),
-    { key: 'parcels', label: say(words.parcelsN), value: say(pieces(Number(row.cbdkzs ?? 0))) },
-    { key: 'contractArea', label: say(words.contractArea), value: say(muText(row.htzmjm)) },
-    { key: 'measuredArea', label: say(words.measuredArea), value: say(muText(measured)), ...(agree ? { note: say(agree.text), tone: agree.tone } : {}) },
+    { key: 'parcels', label: say(words.parcelsN), value: say(piecesText(Number(row.cbdkzs ?? 0))) },
+    { key: 'contractArea', label: say(words.contractArea), value: say(muFact(row.htzmjm)) },
+    { key: 'measuredArea', label: say(words.measuredArea), value: say(muFact(measured)), ...(agree ? { note: say(agree.text), tone: agree.tone } : {}) },
     { key: 'method', label: say(words.method), value: method.label(row.cbfs) },
     {
       key: 'issuer',

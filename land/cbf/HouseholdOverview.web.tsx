@@ -14,7 +14,7 @@ import { sumTyped } from '../definitions/area.ts'
 import { dk } from '../definitions/dk.ts'
 import { CBFLX } from '../definitions/household.ts'
 import { LandSketch } from '../parts/LandSketch.web.tsx'
-import { muText, words } from '../parts/record-words.ts'
+import { muFact, recordPartWords as words } from '../parts/record-words.ts'
 
 const SKETCH_HEIGHT = 440
 interface HouseholdOverviewProps {
@@ -138,7 +138,7 @@ function ParcelsPart({ parcels, loading, chosen, onChoose }: ParcelsPartProps) {
     <RecordPart
       title={say(words.parcelsN)}
       {...(parcels.length
-        ? { note: `${say(words.contractArea)} ${say(muText(total('htmjm')))} · ${say(words.measuredArea)} ${say(muText(total('scmjm')))}` }
+        ? { note: `${say(words.contractArea)} ${say(muFact(total('htmjm')))} · ${say(words.measuredArea)} ${say(muFact(total('scmjm')))}` }
         : {})}
     >
       <Table<AnyRow>

@@ -7,9 +7,9 @@ import { columnsOf } from '../../kit/web/ResourceTable.web.tsx'
 import { useSession } from '../../kit/web/session.web.ts'
 import { Table } from '../../kit/web/Table.web.tsx'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
-import { RecordHead, type Fact, type Sign } from '../../platform/record/Head.web.tsx'
+import { RecordHead, type Fact, type StateSign } from '../../platform/record/Head.web.tsx'
 import { RecordActs, RecordPage } from '../../platform/record/RecordPage.web.tsx'
-import { RecordPart, Values } from '../../platform/record/Values.web.tsx'
+import { RecordPart, RecordValues } from '../../platform/record/Values.web.tsx'
 import { sumTyped } from '../definitions/area.ts'
 import { cbdkxx, cbht } from '../definitions/cbht.ts'
 import { shareIn, type Share } from '../definitions/contract-area.ts'
@@ -17,7 +17,7 @@ import { QSZT } from '../definitions/statuses.ts'
 import { Towards } from '../parts/links.web.tsx'
 import { PaperView } from '../parts/PaperView.web.tsx'
 import { areasAgree, termLeft } from '../parts/record-facts.ts'
-import { muText, pieces, words as landWords } from '../parts/record-words.ts'
+import { muFact, piecesText, recordPartWords as landWords } from '../parts/record-words.ts'
 import { Timeline } from '../parts/Timeline.web.tsx'
 import { words } from './words.ts'
 
@@ -50,13 +50,13 @@ function Contract({ row, isWhole, open, tab, onTab }: ContractProps) {
       children: (
         <div className="record-column">
           <RecordPart title={say({ zh: '双方', en: 'Parties' })}>
-            <Values of={cbht} row={row} only={PARTIES} />
+            <RecordValues of={cbht} row={row} only={PARTIES} />
           </RecordPart>
           <RecordPart title={say(cbht.groups!.contract!)}>
-            <Values of={cbht} row={row} only={AGREED} />
+            <RecordValues of={cbht} row={row} only={AGREED} />
           </RecordPart>
           <RecordPart title={say(cbht.groups!.area!)}>
-            <Values of={cbht} row={row} only={AREAS} />
+            <RecordValues of={cbht} row={row} only={AREAS} />
           </RecordPart>
           <RecordPart title={say(words.parcels)}>
             <Table<AnyRow>
@@ -97,7 +97,7 @@ function ContractHead({ row, parcels, open }: Pick<ContractProps, 'row' | 'open'
   const signing = useDict('sign_status')
   const term = row.qszt === QSZT.current ? termLeft(row.cbqxz, today()) : undefined
   const agree = parcels.length > 0 ? areasAgree(row.htzmjm, sumTyped(parcels.map((d) => d.scmjm))) : undefined
-  const signs: Sign[] = [
+  const signs: StateSign[] = [
     { key: 'qszt', text: state.label(row.qszt), tone: row.qszt === QSZT.current ? 'success' : 'default' },
     ...(row.version ? [{ key: 'version', text: say({ zh: `第 ${row.version} 版`, en: `Version ${row.version}` }) }] : []),
     ...(row.signStatus
@@ -124,18 +124,18 @@ function ContractHead({ row, parcels, open }: Pick<ContractProps, 'row' | 'open'
         </Towards>
       ),
     },
-    { key: 'contractArea', label: say(landWords.contractArea), value: say(muText(row.htzmjm)) },
+    { key: 'contractArea', label: say(landWords.contractArea), value: say(muFact(row.htzmjm)) },
     ...(parcels.length > 0
       ? [
           {
             key: 'measuredArea',
             label: say(landWords.measuredArea),
-            value: say(muText(sumTyped(parcels.map((d) => d.scmjm)))),
+            value: say(muFact(sumTyped(parcels.map((d) => d.scmjm)))),
             ...(agree ? { note: say(agree.text), tone: agree.tone } : {}),
           },
         ]
       : []),
-    { key: 'parcels', label: say(landWords.parcelsN), value: say(pieces(Number(row.cbdkzs ?? 0))) },
+    { key: 'parcels', label: say(landWords.parcelsN), value: say(piecesText(Number(row.cbdkzs ?? 0))) },
     { key: 'signed', label: say(landWords.signed), value: row.qdsj || undefined },
   ]
   return (

@@ -3,12 +3,12 @@ import { useState } from 'react'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import type { RecordProps } from '../../platform/list/props.web.ts'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
-import { RecordHead, type Fact, type Sign } from '../../platform/record/Head.web.tsx'
+import { RecordHead, type Fact, type StateSign } from '../../platform/record/Head.web.tsx'
 import { RecordActs, RecordPage } from '../../platform/record/RecordPage.web.tsx'
-import { GroupedValues, RecordPart, Values } from '../../platform/record/Values.web.tsx'
+import { GroupedValues, RecordPart, RecordValues } from '../../platform/record/Values.web.tsx'
 import { cbjyqz } from '../definitions/cbjyqz.ts'
 import { Towards } from '../parts/links.web.tsx'
-import { words as landWords } from '../parts/record-words.ts'
+import { recordPartWords as landWords } from '../parts/record-words.ts'
 import { CertificatePast } from './CertificateHistory.web.tsx'
 import { STAGES, stageOf } from './desk.ts'
 import { words } from './words.ts'
@@ -28,7 +28,7 @@ function Certificate({ row, open, tab, onTab }: { row: AnyRow; open: RecordProps
   const stage = stageOf(row)
   const isVoid = stage === 'void'
   const steps = [...WAY.map((s) => ({ title: label(s) })), ...(isVoid ? [{ title: label('void') }] : [])]
-  const signs: Sign[] = [
+  const signs: StateSign[] = [
     { key: 'stage', text: label(stage), tone: isVoid ? 'error' : stage === 'collected' ? 'success' : 'processing' },
     ...(row.sfbdcfz === '1' ? [{ key: 'bdc', text: say({ zh: '不动产发证', en: 'Issued by the real-estate registry' }), tone: 'default' as const }] : []),
   ]
@@ -59,7 +59,7 @@ function Certificate({ row, open, tab, onTab }: { row: AnyRow; open: RecordProps
           <GroupedValues of={cbjyqz} row={row} />
           {row.bdcqzh && (
             <RecordPart title={say({ zh: '不动产登记', en: 'Real-estate registry' })}>
-              <Values of={cbjyqz} row={row} only={['bdcqzh']} />
+              <RecordValues of={cbjyqz} row={row} only={['bdcqzh']} />
             </RecordPart>
           )}
         </div>

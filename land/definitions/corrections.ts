@@ -31,12 +31,12 @@ const text = (v: unknown): string => String(v ?? '')
 const numberOf = (v: Values, { idType, number }: Identity): string => idKey(text(fullNumber(idType ? v[idType] : undefined, v[number])))
 const nameOf = (v: Values, { name }: Identity): string => nameKey(v[name])
 /** A version of a row, and whether a correction made it. */
-export interface Version {
+export interface PersonVersion {
   isCorrected: boolean
   values: Values
 }
 /** What anything but a correction said last of each of these fields: what a correction has changed is still that. `versions`: of the row, oldest first. */
-export function uncorrected(versions: readonly Version[], names: readonly string[]): Values {
+export function uncorrected(versions: readonly PersonVersion[], names: readonly string[]): Values {
   const last = (n: string) =>
     versions.findLast(({ isCorrected, values }, i) => i === 0 || (!isCorrected && text(values[n]) !== text(versions[i - 1]!.values[n])))
   return Object.fromEntries(names.map((n) => [n, last(n)?.values[n]]))
@@ -61,13 +61,13 @@ export function personReplaced(was: Values, is: Values, of: Identity, first: Val
     : []
 }
 /** Somebody before and after; `first` as in personReplaced. */
-export interface Corrected {
+export interface CorrectedPerson {
   was: Values
   is: Values
   first?: Values | undefined
 }
 /** Two members who take each other's names, or numbers, are replaced by each other; paths begin at `jtcyList`. */
-export function membersExchanged(members: readonly Corrected[]): Wrong[] {
+export function membersExchanged(members: readonly CorrectedPerson[]): Wrong[] {
   const own = members.map(({ was, is, first = was }) => ({ was, is, first }))
   const isTaken = (say: (v: Values, of: Identity) => string, a: (typeof own)[number], b: (typeof own)[number]) => {
     const [x, y] = [say(a.first, MEMBER_ID), say(b.first, MEMBER_ID)]

@@ -8,7 +8,7 @@ import { shareIn } from '../definitions/contract-area.ts'
 import { words } from '../cbht/words.ts'
 
 type Person = Record<'id' | 'cyxm' | 'yhzgx' | 'cyzjhm' | 'cybzsm' | 'cybz', string | null>
-export interface Book extends Djb {
+export interface BookPages extends Djb {
   cbf?: Record<'cbfmc' | 'cbfzjhm' | 'cbfdz' | 'yzbm' | 'lxdh' | 'cbflx', string | null>
   jtcyList: Person[]
   dkList: Cbdkxx[]
@@ -71,14 +71,14 @@ function Heads({ of }: { of: readonly Label[] }) {
   )
 }
 /** What a code of a book is called: in Chinese what the book says, which a dictionary of today translates. */
-function useBookWord({ texts }: Book) {
+function useBookWord({ texts }: BookPages) {
   const { lang } = useSay()
   const dicts = { cbjyqqdfs: useDict('cbjyqqdfs'), yhzgx: useDict('yhzgx'), cybz: useDict('cybz'), djlx: useDict('djlx') }
   return (code: keyof typeof dicts, key: string | null) => (lang === 'zh' && texts[code]?.[key ?? '']) || dicts[code].label(key)
 }
 
 /** The right and who holds it. */
-function RightTable({ book: b }: { book: Book }) {
+function RightTable({ book: b }: { book: BookPages }) {
   const { say } = useSay()
   const word = useBookWord(b)
   return (
@@ -127,7 +127,7 @@ function RightTable({ book: b }: { book: Book }) {
     </table>
   )
 }
-function MembersTable({ book }: { book: Book }) {
+function MembersTable({ book }: { book: BookPages }) {
   const word = useBookWord(book)
   return (
     <table>
@@ -147,7 +147,7 @@ function MembersTable({ book }: { book: Book }) {
     </table>
   )
 }
-function ParcelsTable({ book: { dkList } }: { book: Book }) {
+function ParcelsTable({ book: { dkList } }: { book: BookPages }) {
   const { say } = useSay()
   const sum = (n: 'yhtmjm' | 'htmjm' | 'scmjm') => (dkList.reduce((s, d) => s + Math.round(Number(d[n] ?? 0) * 100), 0) / 100).toFixed(2)
   return (
@@ -180,7 +180,7 @@ function ParcelsTable({ book: { dkList } }: { book: Book }) {
   )
 }
 /** The entry: which, when, by whom, and how the version ended. */
-function EntryTable({ book: b }: { book: Book }) {
+function EntryTable({ book: b }: { book: BookPages }) {
   const { say } = useSay()
   const word = useBookWord(b)
   return (
@@ -216,7 +216,7 @@ function EntryTable({ book: b }: { book: Book }) {
 }
 
 /** The inside of the booklet: right, holder, members, parcels, entry. Source: documents.md, register booklet. */
-export function BookPaper({ book }: { book: Book }) {
+export function BookPaper({ book }: { book: BookPages }) {
   const { say } = useSay()
   return (
     <article className="book">

@@ -6,7 +6,7 @@ import { today } from '../../kit/web/clock.web.ts'
 import type { RecordProps } from '../../platform/list/props.web.ts'
 import { usePageState, useSession } from '../../kit/web/session.web.ts'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
-import { RecordHead, type Fact, type Sign } from '../../platform/record/Head.web.tsx'
+import { RecordHead, type Fact, type StateSign } from '../../platform/record/Head.web.tsx'
 import { RecordActs, RecordPage } from '../../platform/record/RecordPage.web.tsx'
 import { words } from '../cbht/words.ts'
 import { sumTyped } from '../definitions/area.ts'
@@ -14,11 +14,11 @@ import { djb } from '../definitions/cbht.ts'
 import { QSZT } from '../definitions/statuses.ts'
 import { Towards } from '../parts/links.web.tsx'
 import { areasAgree, termLeft } from '../parts/record-facts.ts'
-import { muText, people, pieces, words as landWords } from '../parts/record-words.ts'
+import { muFact, people, piecesText, recordPartWords as landWords } from '../parts/record-words.ts'
 import { Timeline } from '../parts/Timeline.web.tsx'
 import { RestrictionsOf } from '../restriction/RestrictionsOf.web.tsx'
 import { words as restrictionWords } from '../restriction/words.ts'
-import { BookPaper, type Book } from './Book.web.tsx'
+import { BookPaper, type BookPages } from './Book.web.tsx'
 import { LifeCycle } from './LifeCycle.web.tsx'
 
 /** A book as it was registered; of a day that is past as of that day. */
@@ -26,7 +26,7 @@ function useBook(id: string, asOf?: string) {
   return useQuery({
     queryKey: ['djb', 'book', id, asOf],
     retry: false,
-    queryFn: () => api.get<AnyRow & Book>('base-qssj/djb/detailById', { id, ...(asOf ? { asOf } : {}) }, { quiet: true }),
+    queryFn: () => api.get<AnyRow & BookPages>('base-qssj/djb/detailById', { id, ...(asOf ? { asOf } : {}) }, { quiet: true }),
   })
 }
 
@@ -40,7 +40,7 @@ export function DjbRecord(open: RecordProps) {
       {(row, isWhole) => (
         <BookPages
           row={row}
-          book={isWhole ? (read.data as Book) : undefined}
+          book={isWhole ? (read.data as BookPages) : undefined}
           open={open}
           tab={search.tab ?? 'book'}
           onTab={(tab) => setSearch({ tab: tab === 'book' ? undefined : tab })}
@@ -52,7 +52,7 @@ export function DjbRecord(open: RecordProps) {
 
 interface BookPagesProps {
   row: AnyRow
-  book: Book | undefined
+  book: BookPages | undefined
   open: RecordProps
   tab: string
   onTab(key: string): void
@@ -85,7 +85,7 @@ function BookHead({ row, book, open }: Pick<BookPagesProps, 'row' | 'book' | 'op
   const term = isCurrent ? termLeft(row.cbqxz, today()) : undefined
   const measured = book ? sumTyped(book.dkList.map((d) => d.scmjm)) : undefined
   const agree = areasAgree(row.htzmjm, measured)
-  const signs: Sign[] = [
+  const signs: StateSign[] = [
     { key: 'qszt', text: state.label(row.qszt), tone: isCurrent ? 'success' : 'default' },
     { key: 'version', text: say({ zh: `第 ${row.version} 版`, en: `Version ${row.version}` }) },
     ...(row.lzzt === '1' ? [{ key: 'lzzt', text: say(landWords.circulated), tone: 'warning' as const }] : []),
@@ -112,18 +112,18 @@ function BookHead({ row, book, open }: Pick<BookPagesProps, 'row' | 'book' | 'op
         </Towards>
       ),
     },
-    { key: 'contractArea', label: say(landWords.contractArea), value: say(muText(row.htzmjm)) },
+    { key: 'contractArea', label: say(landWords.contractArea), value: say(muFact(row.htzmjm)) },
     ...(measured
       ? [
           {
             key: 'measuredArea',
             label: say(landWords.measuredArea),
-            value: say(muText(measured)),
+            value: say(muFact(measured)),
             ...(agree ? { note: say(agree.text), tone: agree.tone } : {}),
           },
         ]
       : []),
-    { key: 'parcels', label: say(landWords.parcelsN), value: say(pieces(Number(row.cbdkzs ?? 0))) },
+    { key: 'parcels', label: say(landWords.parcelsN), value: say(piecesText(Number(row.cbdkzs ?? 0))) },
     { key: 'members', label: say(landWords.membersN), value: say(people(Number(row.cbfcysl ?? 0))) },
     { key: 'entry', label: entry.label(row.djlx) || say(words.registrar), value: [row.djsj, row.dbr].filter(Boolean).join(' · ') || undefined },
   ]

@@ -7,16 +7,16 @@ import { api } from '../../kit/web/client.web.ts'
 import type { RecordProps } from '../../platform/list/props.web.ts'
 import { useSession } from '../../kit/web/session.web.ts'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
-import { RecordHead, type Fact, type Sign } from '../../platform/record/Head.web.tsx'
+import { RecordHead, type Fact, type StateSign } from '../../platform/record/Head.web.tsx'
 import { RecordActs, RecordPage } from '../../platform/record/RecordPage.web.tsx'
-import { GroupedValues, RecordPart, Values } from '../../platform/record/Values.web.tsx'
+import { GroupedValues, RecordPart, RecordValues } from '../../platform/record/Values.web.tsx'
 import { dk } from '../definitions/dk.ts'
 import { ZT } from '../definitions/statuses.ts'
 import { useHinders, useStanding } from '../parts/held.web.tsx'
 import { LandSketch } from '../parts/LandSketch.web.tsx'
 import { Towards } from '../parts/links.web.tsx'
 import { areasAgree } from '../parts/record-facts.ts'
-import { muText, words } from '../parts/record-words.ts'
+import { muFact, recordPartWords as words } from '../parts/record-words.ts'
 import { Timeline } from '../parts/Timeline.web.tsx'
 import { RestrictionsOf } from '../restriction/RestrictionsOf.web.tsx'
 import { words as restrictionWords } from '../restriction/words.ts'
@@ -89,7 +89,7 @@ function ParcelHead({ row, heldBy, hinders, open }: ParcelHeadProps) {
   const grade = useDict('dldj')
   const standing = useStanding(row, heldBy.length > 0)
   const agree = areasAgree(row.htmjm, row.scmjm)
-  const signs: Sign[] = [{ key: 'dklb', text: kind.label(row.dklb) }, ...standing]
+  const signs: StateSign[] = [{ key: 'dklb', text: kind.label(row.dklb) }, ...standing]
   const facts: Fact[] = [
     {
       key: 'holder',
@@ -100,9 +100,9 @@ function ParcelHead({ row, heldBy, hinders, open }: ParcelHeadProps) {
         </Towards>
       ) : undefined,
     },
-    { key: 'measuredArea', label: say(words.measuredArea), value: say(muText(row.scmjm)), ...(agree ? { note: say(agree.text), tone: agree.tone } : {}) },
-    { key: 'contractArea', label: say(words.contractArea), value: say(muText(row.htmjm)) },
-    { key: 'confirmedArea', label: say(words.confirmedArea), value: say(muText(row.qqmjm)) },
+    { key: 'measuredArea', label: say(words.measuredArea), value: say(muFact(row.scmjm)), ...(agree ? { note: say(agree.text), tone: agree.tone } : {}) },
+    { key: 'contractArea', label: say(words.contractArea), value: say(muFact(row.htmjm)) },
+    { key: 'confirmedArea', label: say(words.confirmedArea), value: say(muFact(row.qqmjm)) },
     { key: 'use', label: say(words.use), value: use.label(row.tdlylx) || undefined },
     { key: 'grade', label: say(words.grade), value: grade.label(row.dldj) || undefined },
     {
@@ -140,10 +140,10 @@ function Overview({ row, asOf }: { row: AnyRow; asOf: string | undefined }) {
     <div className={seesMap ? 'record-grid' : 'record-column'}>
       <div className="record-column">
         <RecordPart title={say(words.details)}>
-          <Values of={dk} row={row} only={KEY} />
+          <RecordValues of={dk} row={row} only={KEY} />
         </RecordPart>
         <RecordPart title={say(words.sides)}>
-          <Values of={dk} row={row} only={SIDES} />
+          <RecordValues of={dk} row={row} only={SIDES} />
         </RecordPart>
       </div>
       {seesMap && (

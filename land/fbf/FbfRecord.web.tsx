@@ -7,7 +7,7 @@ import { api } from '../../kit/web/client.web.ts'
 import type { RecordProps } from '../../platform/list/props.web.ts'
 import { useSession } from '../../kit/web/session.web.ts'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
-import { RecordHead, type Fact, type Sign } from '../../platform/record/Head.web.tsx'
+import { RecordHead, type Fact, type StateSign } from '../../platform/record/Head.web.tsx'
 import { RecordActs, RecordPage } from '../../platform/record/RecordPage.web.tsx'
 import { GroupedValues, RecordPart } from '../../platform/record/Values.web.tsx'
 import { Uploader } from '../../services/files/uploader/Uploader.web.tsx'
@@ -15,7 +15,7 @@ import { fbf } from '../definitions/fbf.ts'
 import { RegionMap } from '../map/RegionMap.web.tsx'
 import { useHinders } from '../parts/held.web.tsx'
 import { Towards } from '../parts/links.web.tsx'
-import { words as landWords } from '../parts/record-words.ts'
+import { recordPartWords as landWords } from '../parts/record-words.ts'
 import { Timeline } from '../parts/Timeline.web.tsx'
 import { Rounds } from './Rounds.web.tsx'
 import { words } from './words.ts'
@@ -97,7 +97,7 @@ function IssuerHead({ row, heldBy, hinders, open }: IssuerHeadProps) {
         </Towards>
       ),
   })
-  const signs: Sign[] = [
+  const signs: StateSign[] = [
     ...(row.syqxz ? [{ key: 'syqxz', text: ownership.label(row.syqxz) }] : []),
     ...(heldBy.length > 0 ? [{ key: 'held', text: say(landWords.underWay), tone: 'processing' as const }] : []),
     ...(lacks

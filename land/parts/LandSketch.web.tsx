@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { api } from '../../kit/web/client.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { Sketch, type Sketched } from '../map/Sketch.web.tsx'
-import { words } from './record-words.ts'
+import { recordPartWords as words } from './record-words.ts'
 
 /** A parcel as the map tells it around a place. */
 interface Around {

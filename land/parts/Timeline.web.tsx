@@ -12,7 +12,7 @@ import { useDict, useSay } from '../../kit/web/words.web.ts'
 import { LoadFailed } from '../../platform/parts/LoadFailed.web.tsx'
 import { RecordPart } from '../../platform/record/Values.web.tsx'
 import { WHY } from './History.web.tsx'
-import { words } from './record-words.ts'
+import { recordPartWords as words } from './record-words.ts'
 
 /** A version as its call tells it, with who recorded it and as what. */
 type Version = AnyRow & {

@@ -6,9 +6,9 @@ import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { useSession } from '../../kit/web/session.web.ts'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
-import type { Sign } from '../../platform/record/Head.web.tsx'
+import type { StateSign } from '../../platform/record/Head.web.tsx'
 import { DJZT } from '../definitions/statuses.ts'
-import { words } from './record-words.ts'
+import { recordPartWords as words } from './record-words.ts'
 
 const STANDS = 'valid'
 const nothing: readonly AnyRow[] = []
@@ -50,7 +50,7 @@ export function useHinders(r: AnyResource, row: AnyRow, code: string | undefined
 }
 
 /** How a household or parcel stands, in words: registered, held by a case, circulated, mortgaged, objected. */
-export function useStanding(row: AnyRow, isHeld: boolean): Sign[] {
+export function useStanding(row: AnyRow, isHeld: boolean): StateSign[] {
   const { say } = useSay()
   const djzt = useDict('djzt')
   return [

@@ -4,7 +4,7 @@ import { compare, hundredths, minus, mu } from '../definitions/area.ts'
 import { LONG_TERM } from '../definitions/terms.ts'
 
 /** What is told, and how it is to be seen. */
-export interface Told {
+export interface RecordNote {
   text: Text
   tone: 'success' | 'warning' | 'error' | 'default'
 }
@@ -18,7 +18,7 @@ function monthsBetween(from: string, to: string): number {
 /** Months before its end from which a term is a matter of care. */
 const SOON = 24
 /** When a term ends and how long that still is, told on the day `today` (both yyyy-MM-dd); nothing where no end is known. */
-export function termLeft(end: string | null | undefined, today: string): Told | undefined {
+export function termLeft(end: string | null | undefined, today: string): RecordNote | undefined {
   if (!end) return undefined
   if (end >= LONG_TERM) return { text: both('长期', 'Without end'), tone: 'default' }
   if (end < today) return { text: both(`${end} 已到期`, `Expired on ${end}`), tone: 'error' }
@@ -33,7 +33,7 @@ export function termLeft(end: string | null | undefined, today: string): Told | 
 /** A difference of areas from which a reason is asked for, in hundredths of the contract's. Source: register.md 2. */
 const REASON = 10n
 /** Whether a contract's area and the measured one (mu, two decimals) agree; nothing where one of them is not known. */
-export function areasAgree(contract: string | null | undefined, measured: string | null | undefined): Told | undefined {
+export function areasAgree(contract: string | null | undefined, measured: string | null | undefined): RecordNote | undefined {
   if (!contract || !measured) return undefined
   const [a, b] = [mu(contract), mu(measured)]
   const order = compare(b, a)

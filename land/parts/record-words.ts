@@ -1,7 +1,7 @@
 import { both as w, plural, type Text } from '../../kit/model/lang.ts'
 
 /** Words of the records of land that no definition has. */
-export const words = {
+export const recordPartWords = {
   overview: w('概览', 'Overview'),
   details: w('登记信息', 'All details'),
   members: w('家庭成员', 'Members'),
@@ -65,5 +65,5 @@ export const words = {
 } as const
 
 export const people = (n: number): Text => w(`${n} 人`, plural(n, 'person', 'people'))
-export const pieces = (n: number): Text => w(`${n} 块`, plural(n, 'parcel'))
-export const muText = (area: string | null | undefined): Text => (area ? w(`${area} 亩`, `${area} mu`) : w('—', '—'))
+export const piecesText = (n: number): Text => w(`${n} 块`, plural(n, 'parcel'))
+export const muFact = (area: string | null | undefined): Text => (area ? w(`${area} 亩`, `${area} mu`) : w('—', '—'))

@@ -1,5 +1,5 @@
 /** A05, C17, C18, D20: the region polygons against each other, the code table and the boundary lines. */
-import { commonOf, without } from './shapes/clip.ts'
+import { commonOf, clippedWithout } from './shapes/clip.ts'
 import { draft } from './finding.ts'
 import type { Draft } from './finding.ts'
 import type { Facts, Region, Rules } from './facts.ts'
@@ -106,13 +106,13 @@ function* overlapping(family: readonly { region: Region; box: Bbox }[], limits: 
 
 function* againstParent(parent: Region, children: readonly Region[], limits: Limits): Iterable<Draft> {
   const layer = children[0]?.layer ?? ''
-  const gaps = without(parent.polygons, ...children.map((child) => child.polygons))
+  const gaps = clippedWithout(parent.polygons, ...children.map((child) => child.polygons))
   const gap = areaOf(gaps)
   if (gap > limits.regionArea_m2) {
     yield draft(layer, parent.code, '', gap.toFixed(1), `下级区域没有铺满${parent.code}，缺口${gap.toFixed(1)}平方米`, { place: placeOf(gaps) })
   }
   for (const child of children) {
-    const outside = without(child.polygons, parent.polygons)
+    const outside = clippedWithout(child.polygons, parent.polygons)
     const area = areaOf(outside)
     if (area > limits.regionArea_m2) {
       yield draft(layer, child.code, '', area.toFixed(1), `区域${child.code}有${area.toFixed(1)}平方米在上级${parent.code}之外`, { place: placeOf(outside) })

@@ -5,7 +5,7 @@ import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { counted, phrases } from '../../kit/web/phrases.ts'
 import type { Column } from '../../kit/web/ResourceTable.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
-import { words } from './words.ts'
+import { listPhrases as words } from './words.ts'
 
 /** Facts that a card tells beside its name. */
 const FACTS = 6
@@ -25,7 +25,7 @@ const shown = (c: Column, row: AnyRow, i: number): ReactNode => {
   return (c.render ? c.render(value, row, i) : value) as ReactNode
 }
 /** The rows of a list on a narrow screen: each a card with its name, its first facts and what may be done with it. */
-export function Cards({ page, columns, nameOf, actions, selected, onSelect, onPage, empty }: CardsProps) {
+export function RowCards({ page, columns, nameOf, actions, selected, onSelect, onPage, empty }: CardsProps) {
   const { say } = useSay()
   const [name, ...rest] = columns
   if (page.records.length === 0) return <>{empty ?? <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={say(phrases.empty)} />}</>

@@ -3,20 +3,20 @@ import { Button, Checkbox, Popover, Segmented, Tooltip } from 'antd'
 import type { ReactNode } from 'react'
 import type { Column } from '../../kit/web/ResourceTable.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
-import { DENSITIES, moved, ordered, type Layout } from './layout.ts'
-import { words } from './words.ts'
+import { DENSITIES, columnMoved, columnsInOrder, type ListLayout } from './layout.ts'
+import { listPhrases as words } from './words.ts'
 
 interface ColumnMenuProps {
   columns: readonly Column[]
-  layout: Layout
+  layout: ListLayout
   /** columns that stand at the left where nobody has chosen */
   pinned: readonly string[]
-  onChange(patch: Layout): void
+  onChange(patch: ListLayout): void
 }
 /** How a list is laid out: which columns, in which order, which of them stay at the left, and how high a row is. */
 export function ColumnMenu({ columns, layout, pinned, onChange }: ColumnMenuProps) {
   const { say } = useSay()
-  const all = ordered(columns, layout.order)
+  const all = columnsInOrder(columns, layout.order)
   const keys = all.map((c) => c.key)
   const hidden = layout.hidden ?? []
   const kept = layout.pinned ?? pinned
@@ -54,7 +54,7 @@ export function ColumnMenu({ columns, layout, pinned, onChange }: ColumnMenuProp
                 disabled={i === 0}
                 icon={<ArrowUpOutlined />}
                 aria-label={`${say(words.up)} ${name}`}
-                onClick={() => onChange({ order: moved(keys, c.key, -1) })}
+                onClick={() => onChange({ order: columnMoved(keys, c.key, -1) })}
               />
               <Button
                 size="small"
@@ -62,7 +62,7 @@ export function ColumnMenu({ columns, layout, pinned, onChange }: ColumnMenuProp
                 disabled={i === all.length - 1}
                 icon={<ArrowDownOutlined />}
                 aria-label={`${say(words.down)} ${name}`}
-                onClick={() => onChange({ order: moved(keys, c.key, 1) })}
+                onClick={() => onChange({ order: columnMoved(keys, c.key, 1) })}
               />
             </li>
           )

@@ -8,15 +8,15 @@ import { isComposing } from '../../kit/web/day-clock.web.ts'
 import { phrases } from '../../kit/web/phrases.ts'
 import { SearchBar } from '../../kit/web/SearchBar.web.tsx'
 import { useDict, useRegionName, useSay } from '../../kit/web/words.web.ts'
-import { without as withoutFilter, words } from './words.ts'
+import { withoutFilter as withoutFilter, listPhrases as words } from './words.ts'
 
 export type Filters = Readonly<Record<string, string>>
 /** A filter that is no field of the definition: its words and what may be chosen. */
-export interface Choice {
+export interface FilterChoice {
   label: Text
   choices: readonly { value: string; label: Text }[]
 }
-export type Choices = Readonly<Record<string, Choice>>
+export type FilterChoices = Readonly<Record<string, FilterChoice>>
 
 /** One filter in words, and the button that takes it away. */
 function Chip({ name, value, onRemove }: { name: Text; value: string; onRemove(): void }) {
@@ -95,7 +95,7 @@ interface FiltersRowProps {
   filters: Filters
   /** names that are searched elsewhere */
   without: readonly string[]
-  choices: Choices
+  choices: FilterChoices
   /** the chip of the region, where the list has one */
   region?: ReactNode
   onSearch(filters: Record<string, string>): void

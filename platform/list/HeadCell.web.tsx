@@ -1,7 +1,7 @@
 import { useRef, type ThHTMLAttributes } from 'react'
 import { useSay } from '../../kit/web/words.web.ts'
 import { NARROWEST } from './layout.ts'
-import { words } from './words.ts'
+import { listPhrases as words } from './words.ts'
 
 /** What a head needs to be changed: the name of its column, and what is told then. */
 export interface HeadProps extends ThHTMLAttributes<HTMLTableCellElement> {

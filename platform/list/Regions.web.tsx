@@ -1,7 +1,7 @@
 import { CaretDownOutlined, CloseOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useRegionName, useSay } from '../../kit/web/words.web.ts'
-import { without, words } from './words.ts'
+import { withoutFilter, listPhrases as words } from './words.ts'
 
 interface RegionChipProps {
   value: string | undefined
@@ -20,7 +20,7 @@ export function RegionChip({ value, isOpen, onToggle, onClear }: RegionChipProps
       <Button size="small" type="text" aria-label={label} aria-expanded={isOpen} icon={<CaretDownOutlined />} iconPlacement="end" onClick={onToggle}>
         {label}
       </Button>
-      {value && <Button size="small" type="text" icon={<CloseOutlined />} aria-label={say(without(name, name))} onClick={onClear} />}
+      {value && <Button size="small" type="text" icon={<CloseOutlined />} aria-label={say(withoutFilter(name, name))} onClick={onClear} />}
     </span>
   )
 }

@@ -10,20 +10,20 @@ import { RegionTree } from '../../kit/web/RegionTree.web.tsx'
 import { columnsOf, ResourceTable, type Column } from '../../kit/web/ResourceTable.web.tsx'
 import { usePageState, useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
-import { Cards } from './Cards.web.tsx'
+import { RowCards } from './Cards.web.tsx'
 import { ColumnMenu } from './ColumnMenu.web.tsx'
 import { FiltersRow } from './Filters.web.tsx'
 import { useFit } from './fit.web.ts'
 import { HeadCell, type HeadProps } from './HeadCell.web.tsx'
 import { useListKeys } from './keys.web.ts'
-import { laidOut, moved, ordered, ROW_HEIGHT, type Layout } from './layout.ts'
+import { laidOut, columnMoved, columnsInOrder, ROW_HEIGHT, type ListLayout } from './layout.ts'
 import { useLayout } from './layout.web.ts'
 import { useListData, type ListData } from './list.web.ts'
 import { OpenRow } from './OpenRow.web.tsx'
 import type { ResourcePageProps } from './props.web.ts'
 import { RegionChip } from './Regions.web.tsx'
 import { SelectionBar } from './SelectionBar.web.tsx'
-import { fitting, words } from './words.ts'
+import { rowsFitting, listPhrases as words } from './words.ts'
 import './list.css'
 
 export type { ResourcePageProps } from './props.web.ts'
@@ -137,8 +137,8 @@ interface Parts {
   offer: Offer
 }
 interface LaidOut {
-  layout: Layout
-  onLayout(patch: Layout): void
+  layout: ListLayout
+  onLayout(patch: ListLayout): void
 }
 
 /** Over the list: which one it is and how much of it there is; what may be done with it. */
@@ -170,13 +170,13 @@ function Head({ of: r, heading, extra, query, exported = NOTHING, data, offer, l
   )
 }
 
-/** The columns of a list with heads that can be moved and made wider. */
-function headed(columns: readonly Column[], all: readonly Column[], layout: Layout, onLayout: (patch: Layout) => void): Column[] {
-  const order = ordered(all, layout.order).map((c) => c.key)
+/** The columns of a list with heads that can be columnMoved and made wider. */
+function headed(columns: readonly Column[], all: readonly Column[], layout: ListLayout, onLayout: (patch: ListLayout) => void): Column[] {
+  const order = columnsInOrder(all, layout.order).map((c) => c.key)
   const onWidth = (key: string, width: number) => onLayout({ widths: { ...layout.widths, [key]: width } })
   const onMove = (key: string, to: string) => {
     let next = order
-    while (next.indexOf(key) !== order.indexOf(to)) next = moved(next, key, next.indexOf(key) < order.indexOf(to) ? 1 : -1)
+    while (next.indexOf(key) !== order.indexOf(to)) next = columnMoved(next, key, next.indexOf(key) < order.indexOf(to) ? 1 : -1)
     onLayout({ order: next })
   }
   return columns.map((c) => ({ ...c, onHeaderCell: () => ({ column: c.key, onWidth, onMove }) as HeadProps }))
@@ -204,7 +204,7 @@ function Rows({ of: r, verb = 'page', tree, table, data, offer, layout, onLayout
   const empty = <Nothing of={r} data={data} add={offer.toolCommands.find((c) => c.key === 'add' && (!c.perm || offer.can(c.perm)))} />
   if (!wide && page && !tree)
     return (
-      <Cards
+      <RowCards
         page={page}
         columns={shown}
         nameOf={nameOf}
@@ -234,7 +234,7 @@ function Rows({ of: r, verb = 'page', tree, table, data, offer, layout, onLayout
       empty={empty}
       {...(verb === 'page' ? { onExact: data.onExact } : {})}
       {...(offer.selects ? { selected, onSelect: select } : {})}
-      {...(fit && !tree ? { fit: { rows: fit, label: say(fitting(fit)) } } : {})}
+      {...(fit && !tree ? { fit: { rows: fit, label: say(rowsFitting(fit)) } } : {})}
       table={{ components: HEADS, ...(tree ? isForest : {}), ...table, rowClassName: classOf }}
       {...(offer.hasActions ? { actions } : {})}
     />

@@ -5,8 +5,8 @@ import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { Commands, type ToolCommand, type Tools } from '../../kit/web/commands.web.tsx'
 import { selectedCount } from '../../kit/web/phrases.ts'
 import { useSay } from '../../kit/web/words.web.ts'
-import { sumOf } from './layout.ts'
-import { summed, words } from './words.ts'
+import { areaSumOf } from './layout.ts'
+import { summed, listPhrases as words } from './words.ts'
 
 interface SelectionBarProps {
   of: AnyResource
@@ -20,7 +20,7 @@ export function SelectionBar({ of: r, rows, commands, tools, onClear }: Selectio
   const { say } = useSay()
   if (rows.length === 0) return null
   const area = entries(r).find(([n, f]) => f.kind === 'area' && f.column !== false && rows.every((x) => x[n] !== undefined))
-  const sum = area && sumOf(rows.map((x) => x[area[0]]))
+  const sum = area && areaSumOf(rows.map((x) => x[area[0]]))
   return (
     <div className="list-bar" role="group" aria-label={say(words.selected)}>
       <span role="status">{say(selectedCount(rows.length))}</span>

@@ -6,7 +6,7 @@ export const ROW_HEIGHT: Readonly<Record<Density, number>> = { compact: 30, usua
 export const NARROWEST = 48
 
 /** How somebody has laid a list out; what is not there stands as the screen has it. */
-export interface Layout {
+export interface ListLayout {
   hidden?: readonly string[]
   order?: readonly string[]
   widths?: Readonly<Record<string, number>>
@@ -17,7 +17,7 @@ export interface Layout {
 }
 
 /** Columns in the order of a layout; those it does not know stay behind the one before them. */
-export function ordered<C extends { key: string }>(columns: readonly C[], order: readonly string[] = []): C[] {
+export function columnsInOrder<C extends { key: string }>(columns: readonly C[], order: readonly string[] = []): C[] {
   const known = new Map(columns.map((c) => [c.key, c]))
   const out = order.flatMap((k) => known.get(k) ?? [])
   columns.forEach((c, i) => {
@@ -28,7 +28,7 @@ export function ordered<C extends { key: string }>(columns: readonly C[], order:
   return out
 }
 /** The order with one column a step further on or back. */
-export function moved(keys: readonly string[], key: string, by: -1 | 1): string[] {
+export function columnMoved(keys: readonly string[], key: string, by: -1 | 1): string[] {
   const out = [...keys]
   const at = out.indexOf(key)
   const to = at + by
@@ -38,9 +38,9 @@ export function moved(keys: readonly string[], key: string, by: -1 | 1): string[
   return out
 }
 /** Columns as they are laid out: shown ones, pinned ones first, with their widths. */
-export function laidOut<C extends { key: string; width?: number | string }>(columns: readonly C[], layout: Layout, pinned: readonly string[]): C[] {
+export function laidOut<C extends { key: string; width?: number | string }>(columns: readonly C[], layout: ListLayout, pinned: readonly string[]): C[] {
   const keep = layout.pinned ?? pinned
-  const shown = ordered(columns, layout.order).filter((c) => !(layout.hidden ?? []).includes(c.key))
+  const shown = columnsInOrder(columns, layout.order).filter((c) => !(layout.hidden ?? []).includes(c.key))
   const wide = shown.map((c) => ({ ...c, width: layout.widths?.[c.key] ?? c.width ?? 160 }))
   const isPinned = (c: C) => keep.includes(c.key)
   const atLeft = wide.filter(isPinned).map((c, i) => ({ ...c, fixed: 'start' as const, ...(i === 0 ? { className: 'list-name' } : {}) }))
@@ -48,7 +48,7 @@ export function laidOut<C extends { key: string; width?: number | string }>(colu
 }
 
 /** The sum of decimal texts, exact; undefined when one of them is no number. */
-export function sumOf(values: readonly unknown[]): string | undefined {
+export function areaSumOf(values: readonly unknown[]): string | undefined {
   let cents = 0n
   for (const v of values) {
     const m = /^(-?)(\d+)(?:\.(\d{1,2}))?$/.exec(String(v ?? '0') || '0')

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { usePageState, useSession, type KeptLayout } from '../../kit/web/session.web.ts'
-import type { Layout } from './layout.ts'
+import type { ListLayout } from './layout.ts'
 
 /** How this person has laid the list out, and the way to change a part of it: as the application keeps it, else remembered in this browser. */
-export function useLayout(name: string): [Layout, (patch: Layout) => void] {
+export function useLayout(name: string): [ListLayout, (patch: ListLayout) => void] {
   const [kept, change] = (usePageState().tables?.useLayout ?? useLocalLayout)(name)
-  return [kept as Layout, change as (patch: Layout) => void]
+  return [kept as ListLayout, change as (patch: ListLayout) => void]
 }
 function useLocalLayout(name: string): KeptLayout {
   const { userId } = useSession()

@@ -13,7 +13,7 @@ import { setLang } from '../../kit/web/i18n.web.ts'
 import { bodyOf, groupsOf } from '../../kit/web/ResourceForm.web.tsx'
 import type { RecordProps } from './props.web.ts'
 import { ResourcePage, type ResourcePageProps } from './ResourcePage.web.tsx'
-import { sumOf } from './layout.ts'
+import { areaSumOf } from './layout.ts'
 import { columnsOf } from '../../kit/web/ResourceTable.web.tsx'
 import { filterNodes, lonelyPath } from '../../kit/web/RegionTree.web.tsx'
 import { toFilters, toValues } from '../../kit/web/SearchBar.web.tsx'
@@ -458,9 +458,9 @@ test('columns are moved and kept at the left for this person', async () => {
 })
 
 test('areas are added up exactly', () => {
-  expect(sumOf(['0.10', '0.20', '1.5', '7', null])).toBe('8.80')
-  expect(sumOf(['9999999999999.99', '0.01'])).toBe('10000000000000.00')
-  expect([sumOf(['x']), sumOf([])]).toEqual([undefined, '0.00'])
+  expect(areaSumOf(['0.10', '0.20', '1.5', '7', null])).toBe('8.80')
+  expect(areaSumOf(['9999999999999.99', '0.01'])).toBe('10000000000000.00')
+  expect([areaSumOf(['x']), areaSumOf([])]).toEqual([undefined, '0.00'])
 })
 
 test('English speaks English', async () => {

@@ -6,7 +6,7 @@ import type { Tools } from '../../kit/web/commands.web.tsx'
 import { listQuery, useListState, type ListPatch, type ListState } from '../../kit/web/list-state.web.ts'
 import { usePageState } from '../../kit/web/session.web.ts'
 import type { ResourcePageProps } from './props.web.ts'
-import { filterTree, keyOf } from './tree.ts'
+import { filterTree, filterKeyOf } from './tree.ts'
 
 export interface ListData {
   state: ListState
@@ -34,7 +34,7 @@ export function useListData(props: ResourcePageProps, fit: number | undefined): 
   const names = [...also, ...Object.keys(choices)]
   const [state, set] = useListState(r, r.versioned ? [...names, 'asOf'] : names, fit)
   const [exact, setExact] = useState('')
-  const asked = keyOf(state.filters)
+  const asked = filterKeyOf(state.filters)
   const sent = { ...(tree ? {} : listQuery(state)), ...query, ...(exact === asked ? { exactTotal: 1 } : {}) }
   const list = useList(r, verb, sent, fit !== undefined)
   const all = Array.isArray(list.data) ? filterTree(list.data, r, state.filters) : undefined
@@ -77,7 +77,7 @@ export function useListData(props: ResourcePageProps, fit: number | undefined): 
     tools,
     selected,
     select,
-    search: (filters) => (keyOf(clean(filters)) === asked && state.current === 1 ? void tools.reload() : change({ filters, current: 1 })),
+    search: (filters) => (filterKeyOf(clean(filters)) === asked && state.current === 1 ? void tools.reload() : change({ filters, current: 1 })),
   }
 }
 const clean = (filters: Record<string, string>) => Object.fromEntries(Object.entries(filters).filter(([, v]) => v !== ''))

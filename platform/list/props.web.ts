@@ -6,7 +6,7 @@ import type { RowCommand, ToolCommand, Tools } from '../../kit/web/commands.web.
 import type { ListState } from '../../kit/web/list-state.web.ts'
 import type { ResourceFormProps } from '../../kit/web/ResourceForm.web.tsx'
 import type { Column, ResourceTableProps } from '../../kit/web/ResourceTable.web.tsx'
-import type { Choices } from './Filters.web.tsx'
+import type { FilterChoices } from './Filters.web.tsx'
 
 export interface ResourcePageProps {
   of: AnyResource
@@ -40,7 +40,7 @@ export interface ResourcePageProps {
   query?: Readonly<Record<string, string>>
   filters?: readonly string[]
   /** filters that are no fields of the definition, with what may be chosen */
-  choices?: Choices
+  choices?: FilterChoices
   /** starting values of a new row */
   fresh?: Readonly<Record<string, unknown>> | ((state: ListState) => Record<string, unknown>)
   /** shows a row that is viewed as a page over the list, in the place of the form in a dialog or drawer */

@@ -21,7 +21,7 @@ export function filterTree<Node extends Record<string, any> & { id: string }>(
   })
 }
 /** Filters as one text, whatever their order. */
-export const keyOf = (filters: Readonly<Record<string, string>>) => JSON.stringify(Object.entries(filters).toSorted())
+export const filterKeyOf = (filters: Readonly<Record<string, string>>) => JSON.stringify(Object.entries(filters).toSorted())
 /** The ids of rows and of what stands below them. */
-export const idsOf = (rows: readonly { id: string; children?: unknown }[]): string[] =>
-  rows.flatMap((x) => [x.id, ...idsOf((x.children ?? []) as { id: string }[])])
+export const treeIdsOf = (rows: readonly { id: string; children?: unknown }[]): string[] =>
+  rows.flatMap((x) => [x.id, ...treeIdsOf((x.children ?? []) as { id: string }[])])

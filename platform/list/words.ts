@@ -1,7 +1,7 @@
 import { both as p, type Text } from '../../kit/model/lang.ts'
 
 /** Words of a list's screen, both languages side by side. */
-export const words = {
+export const listPhrases = {
   filter: p('筛选', 'Filter'),
   filters: p('筛选条件', 'Filters'),
   clearAll: p('清除全部', 'Clear all'),
@@ -31,8 +31,8 @@ export const words = {
 } as const
 
 /** '筛选：姓名' of a chip's button that takes the filter away. */
-export const without = (name: string, en: string): Text => p(`取消筛选${name}`, `Take the filter ${en} away`)
+export const withoutFilter = (name: string, en: string): Text => p(`取消筛选${name}`, `Take the filter ${en} away`)
 /** How many rows of the page are shown where as many as fit are asked for. */
-export const fitting = (n: number): Text => p(`自适应 ${n} 条`, `${n} that fit`)
+export const rowsFitting = (n: number): Text => p(`自适应 ${n} 条`, `${n} that fit`)
 /** The sum of an area over what is selected. */
 export const summed = (name: Text, sum: string): Text => p(`${name.zh} ${sum}`, `${name.en} ${sum}`)

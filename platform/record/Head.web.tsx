@@ -2,12 +2,12 @@ import { WarningFilled } from '@ant-design/icons'
 import { Tag, Typography } from 'antd'
 import type { ReactNode } from 'react'
 import { useSay } from '../../kit/web/words.web.ts'
-import { words } from './words.ts'
+import { recordWords as words } from './words.ts'
 
 /** How something stands: a colour is never without its word. */
 export type Tone = 'success' | 'processing' | 'warning' | 'error' | 'default'
 /** A state in a word. */
-export interface Sign {
+export interface StateSign {
   key: string
   text: ReactNode
   tone?: Tone
@@ -24,7 +24,7 @@ interface RecordHeadProps {
   title: ReactNode
   /** the code, to be copied */
   code?: string | null | undefined
-  signs: readonly Sign[]
+  signs: readonly StateSign[]
   facts: readonly Fact[]
   /** what stands in the way of a business, each a line with its way on */
   hinders?: readonly { key: string; text: ReactNode; act?: ReactNode }[]
@@ -32,7 +32,7 @@ interface RecordHeadProps {
 }
 
 /** A code in figures of one width, with a button that copies it. */
-export function Code({ of }: { of: string | null | undefined }) {
+export function CodeText({ of }: { of: string | null | undefined }) {
   const { say } = useSay()
   if (!of) return <>{say(words.none)}</>
   return (
@@ -55,7 +55,7 @@ export function RecordHead({ title, code, signs, facts, hinders = [], acts }: Re
               {s.text}
             </Tag>
           ))}
-          {code && <Code of={code} />}
+          {code && <CodeText of={code} />}
         </div>
         {acts}
       </div>

@@ -9,7 +9,7 @@ import type { RecordProps } from '../list/props.web.ts'
 import { usePageState } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { useNeighbours, useStepKeys, type Neighbours } from './neighbours.web.ts'
-import { placeIn, words } from './words.ts'
+import { placeIn, recordWords as words } from './words.ts'
 import './record.css'
 
 interface RecordPageProps extends RecordProps {

@@ -5,8 +5,8 @@ import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { kinds } from '../../kit/web/kinds.web.tsx'
 import { groupsOf } from '../../kit/web/ResourceForm.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
-import { Code } from './Head.web.tsx'
-import { words } from './words.ts'
+import { CodeText } from './Head.web.tsx'
+import { recordWords as words } from './words.ts'
 
 interface ValuesProps {
   of: AnyResource
@@ -19,8 +19,8 @@ interface ValuesProps {
 }
 const isBlank = (v: unknown): boolean => v === null || v === undefined || v === ''
 
-/** Values of a record to be read: label above text, masked as they came, codes with a button that copies them. */
-export function Values({ of: r, row, only, without = [], show = {} }: ValuesProps) {
+/** RecordValues of a record to be read: label above text, masked as they came, codes with a button that copies them. */
+export function RecordValues({ of: r, row, only, without = [], show = {} }: ValuesProps) {
   const { say } = useSay()
   const all = only
     ? only.flatMap((n) => (r.fields[n] ? [[n, r.fields[n]] as const] : []))
@@ -37,7 +37,7 @@ export function Values({ of: r, row, only, without = [], show = {} }: ValuesProp
                 (isBlank(row[n]) ? (
                   <span className="record-blank">{say(words.none)}</span>
                 ) : f.fixed && f.kind === 'text' ? (
-                  <Code of={String(row[n])} />
+                  <CodeText of={String(row[n])} />
                 ) : (
                   kinds[f.kind].show(row[n], f, n, row)
                 ))}
@@ -56,7 +56,7 @@ export function GroupedValues({ of: r, row, without = [], show }: Omit<ValuesPro
     if (names.length === 0) return null
     return (
       <RecordPart key={g.key} title={g.key ? say(r.groups![g.key]!) : say({ zh: r.label, en: r.en })}>
-        <Values of={r} row={row} only={names} {...(show ? { show } : {})} />
+        <RecordValues of={r} row={row} only={names} {...(show ? { show } : {})} />
       </RecordPart>
     )
   })

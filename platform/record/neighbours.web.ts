@@ -61,7 +61,7 @@ const OWN_ARROWS = '[role="tablist"], [role="menu"], [role="menuitem"], [role="l
 /** What lies over the page and keeps the keys. */
 const OVER = '.ant-modal-wrap, .ant-drawer-open, .ant-dropdown:not(.ant-dropdown-hidden)'
 /** The way that a key asks for: j and → to the next record, k and ← to the one before. */
-export function stepOf(e: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'target'>): 'next' | 'previous' | undefined {
+export function neighbourStep(e: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'target'>): 'next' | 'previous' | undefined {
   if (e.ctrlKey || e.metaKey || e.altKey || e.shiftKey || isWriting(e.target)) return undefined
   if (e.key === 'j') return 'next'
   if (e.key === 'k') return 'previous'
@@ -73,7 +73,7 @@ export function useStepKeys(visible: boolean, go: (way: 'next' | 'previous') => 
   useEffect(() => {
     if (!visible) return
     const onKey = (e: KeyboardEvent) => {
-      const way = e.defaultPrevented ? undefined : stepOf(e)
+      const way = e.defaultPrevented ? undefined : neighbourStep(e)
       const isCovered = [...document.querySelectorAll<HTMLElement>(OVER)].some((x) => x.offsetParent !== null || x.getClientRects().length > 0)
       if (!way || isCovered) return
       e.preventDefault()

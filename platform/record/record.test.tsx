@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest'
-import { stepOf } from './neighbours.web.ts'
+import { neighbourStep } from './neighbours.web.ts'
 
 const key = (k: string, target: EventTarget = document.body, more: Partial<KeyboardEvent> = {}) =>
-  stepOf({ key: k, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, target, ...more })
+  neighbourStep({ key: k, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, target, ...more })
 
 test('j and → lead on, k and ← back; not while somebody writes, and no arrow that a part of the page answers itself', () => {
   expect(['j', 'ArrowRight', 'k', 'ArrowLeft', 'x', 'Enter'].map((k) => key(k))).toEqual(['next', 'next', 'previous', 'previous', undefined, undefined])

@@ -1,7 +1,7 @@
 import { both as w, type Text } from '../../kit/model/lang.ts'
 
 /** Words of the page of a record. */
-export const words = {
+export const recordWords = {
   back: w('返回列表', 'Back to the list'),
   previous: w('上一条', 'Previous'),
   next: w('下一条', 'Next'),

@@ -1,4 +1,4 @@
-import { CHECK, WEIGHTS } from '../../kit/model/id-card.ts'
+import { CHECK_SIGNS, WEIGHTS } from '../../kit/model/id-card.ts'
 import { joinSameCounty, broken, household, rule, type Rule } from './rule.ts'
 
 /**
@@ -17,7 +17,7 @@ const [LONG, SHORT] = [
 ]
 /** That a number is a resident's: 18 with their check character, or an old one of 15. It is one person's, whatever document is named (land/definitions/person.ts). */
 const resident = (n: string) => `case when ${n} ~ ${LONG}
-    then substr('${CHECK}', (${WEIGHTS.map((w, i) => `${w} * substr(${n}, ${i + 1}, 1)::int`).join(' + ')}) % 11 + 1, 1) = upper(substr(${n}, 18, 1))
+    then substr('${CHECK_SIGNS}', (${WEIGHTS.map((w, i) => `${w} * substr(${n}, ${i + 1}, 1)::int`).join(' + ')}) % 11 + 1, 1) = upper(substr(${n}, 18, 1))
     else ${n} ~ ${SHORT} end`
 const sameDocument = (a: string, b: string, n: string) => `(${a} = ${b} or ${resident(n)})`
 /**

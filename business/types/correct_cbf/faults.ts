@@ -7,7 +7,7 @@ import {
   membersExchanged,
   ORGANISATION_ID,
   personReplaced,
-  type Corrected,
+  type CorrectedPerson,
 } from '../../../land/definitions/corrections.ts'
 import { CBFLX, headIndex } from '../../../land/definitions/household.ts'
 import { personOf } from '../../../land/definitions/person.ts'
@@ -71,7 +71,7 @@ function nameFaults(form: CorrectForm, { elsewhere, first }: Facts, standing: St
 }
 
 /** Members before and after. */
-const each = (after: readonly Member[], { members }: Standing, first: Facts['first']): Corrected[] =>
+const each = (after: readonly Member[], { members }: Standing, first: Facts['first']): CorrectedPerson[] =>
   after.flatMap((m) => {
     const was = members.find((s) => s.id === m.id)
     return was ? [{ was: { ...was }, is: { ...m }, first: first?.get(was.id) }] : []

@@ -1,5 +1,5 @@
 /** C16, D11, D14, D18, D19, D21: a parcel against its region, its boundary points, protected farmland and the holders next to it. */
-import { commonOf, within } from './clip.ts'
+import { commonOf, clippedWithin } from './clip.ts'
 import type { Point } from '../../package/staged.ts'
 import { draft } from '../finding.ts'
 import type { Draft } from '../finding.ts'
@@ -22,7 +22,7 @@ function areaInside(parcel: Parcel, zone: Zone, margin: number): number {
   const first = parcel.polygons[0]?.[0]?.[0]
   if (!near) return first && zone.polygons.some((rings) => inside(first, rings)) ? whole : 0
   const [west, south, east, north] = parcel.box
-  return areaOf(commonOf(parcel.polygons, within(zone.polygons, [west - 1, south - 1, east + 1, north + 1])))
+  return areaOf(commonOf(parcel.polygons, clippedWithin(zone.polygons, [west - 1, south - 1, east + 1, north + 1])))
 }
 
 function* outsideRegion(village: Village, limits: Limits): Iterable<Draft> {

@@ -1,7 +1,7 @@
 import { Modal } from 'antd'
 import type { Text } from '../../../../../kit/model/lang.ts'
 import { useSay } from '../../../../../kit/web/words.web.ts'
-import { words as list } from '../../../../../platform/list/words.ts'
+import { listPhrases as list } from '../../../../../platform/list/words.ts'
 import { words } from '../../../../../platform/shell/dialog-words.ts'
 
 const same = (k: string): Text => ({ zh: k, en: k })
