@@ -95,7 +95,7 @@ function drafts(w: World, p: People, id: (name: string, n: number) => string): R
       signers: null,
       owner: null,
     })
-    return { taskId: t.id, startDate: '2099-01-01' }
+    return { taskId: t.id, startDate: w.ago(-30 * 86_400).slice(0, 10) }
   }
   return {
     fbf: () => ({ regionCode: `512021118${String(next()).padStart(5, '0')}` }),
@@ -120,6 +120,8 @@ function drafts(w: World, p: People, id: (name: string, n: number) => string): R
     business: () => ({
       businessTypeCode: 'contract_sign',
       businessItemCode: 'contract_sign_1',
+      // what came in is entered within days
+      businessReceiveTime: w.ago(3600),
       obligeIdCard: idCard(),
       legalIdCode: idCard(),
       form: { fbfbm: FBFBM },
