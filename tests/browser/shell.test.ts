@@ -443,7 +443,7 @@ test('the way back from a record leads to the list with its filters, asks where 
   await question.getByRole('button', { name: '确定' }).click()
   await page.waitForURL((u) => u.search === '?cbfmc=%E8%AE%B8')
   await open('查看')
-  await page.getByRole('button', { name: '返回列表', exact: true }).click()
+  await page.getByRole('button', { name: '返回列表' }).click()
   await page.waitForURL((u) => u.search === '?cbfmc=%E8%AE%B8')
   // one step back from the list is the page before it
   await page.goBack()
