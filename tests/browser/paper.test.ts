@@ -77,6 +77,6 @@ test('a contract is signed on paper, in English', async () => {
   await s.picture(county.page, '24-en-all')
   await county.page.getByRole('row').filter({ hasText: household.name }).getByRole('button', { name: 'View' }).click()
   await county.page.getByRole('button', { name: words.openCertificate.en }).click()
-  await county.page.getByRole('dialog').getByRole('textbox').first().waitFor()
+  await county.page.getByRole('region', { name: 'Certificate', exact: true }).getByText(household.name).first().waitFor()
   expect(s.faults).toEqual([])
 })

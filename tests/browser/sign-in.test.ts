@@ -6,7 +6,7 @@ import { startOidcSimulator, type OidcSimulator } from '../../apps/simulators/oi
 import { startSmsSimulator, type SmsSimulator } from '../../apps/simulators/sms.server.ts'
 import { fromBase32, totpCode } from '../../platform/session/totp.server.ts'
 import { PASSWORD } from '../world.ts'
-import { stage, until, type Stage } from './stage.ts'
+import { actOn, stage, until, type Stage } from './stage.ts'
 
 const NEW_PASSWORD = 'Fresh-Words-2026!'
 const PHONE = '13800138002'
@@ -88,7 +88,7 @@ test('a guest registers, waits, is approved by the administrator, and comes in',
 
   const admin = await s.enter('admin', { at: '/system/user' })
   const row = admin.getByRole('row').filter({ hasText: 'guest1' })
-  await row.getByRole('button', { name: '审批' }).click()
+  await actOn(row, '审批')
   const approve = admin.getByRole('dialog')
   await approve.getByLabel('角色').click()
   await admin.locator('.ant-select-tree-title').filter({ hasText: '村级' }).first().click()
