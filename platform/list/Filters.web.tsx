@@ -8,7 +8,7 @@ import { isComposing } from '../../kit/web/day-clock.web.ts'
 import { phrases } from '../../kit/web/phrases.ts'
 import { SearchBar } from '../../kit/web/SearchBar.web.tsx'
 import { useDict, useRegionName, useSay } from '../../kit/web/words.web.ts'
-import { withoutFilter as withoutFilter, listPhrases as words } from './words.ts'
+import { withoutFilter, listPhrases as words } from './words.ts'
 
 export type Filters = Readonly<Record<string, string>>
 /** A filter that is no field of the definition: its words and what may be chosen. */
