@@ -224,7 +224,8 @@ async function bring(n: number, to: Stage): Promise<string> {
   return id
 }
 const DOES: Readonly<Record<Exclude<Deed, 'replace'>, (id: string, n: number) => Promise<{ code: number; key?: string }>>> = {
-  set: (id, n) => post('county', `${AT}/update`, { id, cbjyqzbm: code(n), cbfdbzjhm: numbers.get(n), sfbdcfz: '2', bznf: 2026, fzjg: '另一机关' }),
+  set: async (id, n) =>
+    post('county', `${AT}/update`, { id, rev: (await rowOf(n)).rev, cbjyqzbm: code(n), cbfdbzjhm: numbers.get(n), sfbdcfz: '2', bznf: 2026, fzjg: '另一机关' }),
   drop: (id) => post('county', `${AT}/remove`, {}, { ids: id }),
   print: (id) => post('county', `${AT}/print`, { ids: id }),
   spoil: (id) => post('county', `${AT}/spoil`, { id, reason: '污损' }),
@@ -277,7 +278,8 @@ test('the form writes by the same steps: dates, collector and serial are checked
   expect(await field('county', `${AT}/issue`, { ids: id, ...ISSUED, fzrq: '2026-03-01' })).toEqual(['fzrq'])
   expect(await field('county', `${AT}/issue`, { ids: id, ...ISSUED, bznf: 1999 })).toEqual(['bznf'])
   await bring(n, 'issued')
-  const form = { id, cbjyqzbm: code(n), cbfdbzjhm: numbers.get(n), sfbdcfz: '2', cbjyqzlsh: (await rowOf(n)).cbjyqzlsh, ...ISSUED, qzsflq: '1' }
+  const { rev, cbjyqzlsh } = await rowOf(n)
+  const form = { id, rev, cbjyqzbm: code(n), cbfdbzjhm: numbers.get(n), sfbdcfz: '2', cbjyqzlsh, ...ISSUED, qzsflq: '1' }
   expect(await field('county', `${AT}/update`, form)).toEqual(['qzlqrq', 'qzlqrxm', 'qzlqrzjhm'])
   expect(await key('county', `${AT}/update`, { ...form, ...collected(), fzjg: '另一机关' })).toBe('certificate-stage')
   expect(await key('county', `${AT}/update`, { ...form, ...collected(), rev: 1 })).toBe('changed')
