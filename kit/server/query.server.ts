@@ -128,7 +128,11 @@ export function filtered(ctx: Ctx, q: AnyQuery, r: AnyResource, filter: Filter, 
     if (v === undefined) continue
     // looked for as it is written where it is stored
     const t = f.kind === 'text' || f.kind === 'note' ? cleaned(f, String(v)) : String(v)
-    if (t === '') continue
+    if (t === '') {
+      // signs of which nothing is left are asked for all the same, and nothing has them: a quote does not find everybody
+      if (String(v).trim() !== '') out = out.where(sql<boolean>`false`)
+      continue
+    }
     if (f.kind === 'region') out = r.scope === 'land' && n === 'regionCode' ? underRegion(out, r.name, t) : out.where(col, '>=', t).where(col, '<', `${t}~`)
     else if (f.search === 'eq' && f.mask === 'idNumber') out = out.where(col, 'in', idForms(wellFormed(f, v)))
     else if (f.search === 'eq') out = out.where(col, '=', wellFormed(f, f.kind === 'text' ? t : v))
