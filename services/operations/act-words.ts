@@ -35,6 +35,13 @@ const ACTS: Readonly<Record<string, Text>> = {
   'cbf.remind': w('提醒签约', 'Reminded to sign'),
   'cbf.tag': w('设置标签', 'Tags set'),
   'cbht.htxlh': w('生成合同序列号', 'Serial number given'),
+  'archive.file': w('归档', 'Filed'),
+  'archive.batch': w('批量归档', 'Filed a region'),
+  'archive.download': w('下载档案', 'Downloaded papers of a volume'),
+  'archive.handover': w('导出档案移交包', 'Exported volumes to an archive office'),
+  'file_detail.sort': w('调整卷内顺序', 'Changed the order of papers'),
+  'file_group.open': w('开放或关闭档案', 'Opened or closed to the household'),
+  'file_group.close': w('封卷', 'Closed a volume'),
   'cbjyqz.bdc': w('登记不动产发证', 'Certificate of the registry recorded'),
   'dk.assign': w('图形赋码入库', 'Outlines given codes'),
   'dk.compare': w('上传图形比对', 'Outlines uploaded and compared'),
@@ -157,6 +164,7 @@ const VERBS: Readonly<Record<string, Text>> = {
 export const actionWords = (action: string): Text => ACTS[action] ?? VERBS[action.split('.').at(-1)!] ?? w('其他操作', 'Another act')
 /** Things that are done to and have no definition of their own on screens. */
 export const OBJECTS: Readonly<Record<string, Text>> = {
+  archive: w('档案', 'Archives'),
   session: w('登录', 'Session'),
   push_log: w('推送日志', 'Push log'),
   watch: w('数据监测', 'Watch'),
