@@ -59,9 +59,9 @@ async function saveGroup(ctx: Ctx, input: Input): Promise<string> {
 async function updateGroup(ctx: Ctx, input: Input): Promise<string> {
   const v = await openVolume(ctx, String(input.id ?? ''), true)
   requireGrowing(v)
-  const draft = await rows.checkedDraft(ctx, file_group, { ...input, groupType: v.groupType, fbfbm: v.fbfbm, cbfbm: v.cbfbm, year: v.year })
-  const { title, retention, securityLevel, note } = draft
-  return rows.update(ctx, file_group, v.id, { title, retention, securityLevel, note: note ?? null }, input.rev)
+  const { groupType, fbfbm, cbfbm, year } = v
+  const draft = await rows.checkedDraft(ctx, file_group, { groupType, fbfbm, cbfbm, year, ...input })
+  return rows.update(ctx, file_group, v.id, draft, input.rev)
 }
 /** Only a volume that holds nothing goes. */
 async function removeGroups(ctx: Ctx, q: Input): Promise<void> {

@@ -186,7 +186,7 @@ const UNREAD: Readonly<Record<string, (name: string) => boolean>> = {
 
 test('no write takes an id of a row that its caller cannot see, in body, query or multipart form', async () => {
   const f = faults()
-  const idOf = (name: string) => (s.resources.some((r) => r.name === name) ? s.made(s.resources.find((r) => r.name === name)!).id : undefined)
+  const idOf = (name: string) => (s.planted.has(name) ? s.made(s.resources.find((r) => r.name === name)!).id : undefined)
   let tried = 0
   for (const r of s.w.routes as readonly Route[]) {
     if (r.method === 'GET' || r.perm === 'public' || r.path.includes('{') || r.path.startsWith('/cpt-auth')) continue
