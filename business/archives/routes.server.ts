@@ -31,7 +31,7 @@ import { keepFindings, lookThrough } from './nightly.server.ts'
 import { withPages } from './order.ts'
 import { archiveProblems } from './problems.ts'
 import { downloadPapers, farmerDownload, farmerPage, handOverVolumes, printVolume } from './serve.server.ts'
-import { closedLevels, heldVolume, knownVolume, filedPapers, recount, requireGrowing, openVolume } from './volumes.server.ts'
+import { closedLevels, heldVolume, knownVolume, filedPapers, mayRead, recount, requireGrowing, openVolume } from './volumes.server.ts'
 
 /** Volumes of a list: those whose level the caller may open. */
 async function groupPage(ctx: Ctx, q: Input) {
@@ -94,7 +94,8 @@ const paper = async (ctx: Ctx, id: string, lock = false): Promise<FileDetail> =>
 }
 /** Papers of a volume, or of all that the caller may open. */
 async function detailPage(ctx: Ctx, q: Input) {
-  if (q.groupId) await openVolume(ctx, String(q.groupId))
+  const asked = isId(String(q.groupId ?? '')) ? await rows.find(ctx, file_group, { id: String(q.groupId) }) : undefined
+  if (asked && !mayRead(ctx, asked)) throw archiveProblems.level()
   const closed = closedLevels(ctx)
   if (closed.length === 0) return page(ctx, file_detail, q)
   const hidden = joinable(ctx, file_group)

@@ -93,7 +93,12 @@ const SPECIAL: Readonly<Record<string, (plain: Way) => Partial<Way>>> = {
   // one a household for ever, which is what it is of: the tests of archives drive it
   file_group: () => ({ add: undefined, change: undefined, remove: undefined }),
   // what was filed never changes: a change is a later version, and nothing goes
-  file_detail: () => ({ add: undefined, change: undefined, remove: undefined }),
+  file_detail: () => ({
+    list: narrow('/cbjyq/da/fileDetail/page', 'page', (of) => ({ groupId: of.body.groupId })),
+    add: undefined,
+    change: undefined,
+    remove: undefined,
+  }),
   // the calls of that name are those of contracts that are not registered
   cbht: () => ({ add: undefined, change: undefined, remove: undefined }),
   contract_draft: () => ({
