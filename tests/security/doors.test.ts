@@ -186,6 +186,9 @@ test('a GET that changes something says so in the route table; the others run in
   const traced = routes.filter((r) => r.method === 'GET' && r.traced).map((r) => `${r.path} ${r.traced}`)
   expect(traced.toSorted()).toEqual([
     '/base-qssj/cbf/unsignedCbfExport cbf.export',
+    '/cbjyq/da/fileDetail/download archive.download',
+    '/cbjyq/da/fileDetail/farmerDownload archive.download',
+    '/cbjyq/da/fileGroup/handOver archive.handover',
     '/cpt-resource/attach/endpoint/download-zip attach.download',
     '/cpt-user/export-user sys_user.export',
     '/data/export/sumdata sign_account.export',
