@@ -66,7 +66,7 @@ export function VolumePapers({ groupId, isOpen }: { groupId: string; isOpen: boo
                 <Button type="link" size="small" onClick={() => setShown(d)}>
                   {d.title}
                 </Button>
-                {d.current === 0 && <Tag>{say(archiveWords.superseded)}</Tag>}
+                {d.isCurrent === 0 && <Tag>{say(archiveWords.superseded)}</Tag>}
               </Space>
             ),
           },

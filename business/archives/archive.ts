@@ -71,7 +71,7 @@ export const file_detail = defineResource({
     sha256: text('摘要', { max: 64, ...none, column: false }),
     size: int('大小', { en: 'Size', ...none, width: 100 }),
     version: int('版本', { en: 'Version', ...none, width: 70 }),
-    current: flag('现行', { en: 'Current', ...none, search: 'eq', column: false }),
+    isCurrent: flag('现行', { en: 'Current', ...none, search: 'eq', column: false }),
     source: text('来源', { max: 64, ...none, column: false }),
     filedTime: datetime('归档时间', { en: 'Filed', ...none, width: 170 }),
     note: note('备注', { en: 'Note', max: 254, column: false }),

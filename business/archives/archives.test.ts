@@ -117,7 +117,7 @@ test('nothing filed is removed, renamed or replaced, neither here nor among the 
   expect(added.msg).toBe('操作成功')
   const after = await papersOf(v.id)
   const [former, later] = [after.find((p: any) => p.id === paper.id), after.at(-1)]
-  expect([former.current, former.sha256, former.version, later.version, later.current]).toEqual([0, paper.sha256, 1, 2, 1])
+  expect([former.isCurrent, former.sha256, former.version, later.version, later.isCurrent]).toEqual([0, paper.sha256, 1, 2, 1])
   expect((await post('fileDetail/update', { id: paper.id, groupId: v.id, docType: paper.docType, title: '再改', attachId: file })).key).toBe('archive-filed')
 })
 

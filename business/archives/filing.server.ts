@@ -113,7 +113,7 @@ async function put(ctx: Ctx, b: Pick<Business, 'id' | 'businessCode'>, v: Bundle
       sha256: p.sha256,
       size: p.size,
       version: 1,
-      current: 1,
+      isCurrent: 1,
       source: p.source,
       filedTime: ctx.now,
     })) as Parameters<typeof rows.insertMany<typeof file_detail>>[2],

@@ -138,7 +138,7 @@ async function addPaper(ctx: Ctx, { draft, former, ...file }: Added): Promise<st
   requireGrowing(v)
   const list = await filedPapers(ctx, v.id)
   const last = list.find((d) => d.id === former?.id) ?? former
-  if (last && last.current !== 1) throw archiveProblems.filed({ title: last.title ?? '' })
+  if (last && last.isCurrent !== 1) throw archiveProblems.filed({ title: last.title ?? '' })
   const [at] = withPages([file], Math.max(0, ...list.map((d) => d.pageTo ?? 0)))
   const { docType, title, author, docNo, docDate, attachId, note } = draft
   const id = await rows.insert(ctx, file_detail, {
@@ -157,13 +157,13 @@ async function addPaper(ctx: Ctx, { draft, former, ...file }: Added): Promise<st
     pageTo: at!.pageTo,
     sort: Math.max(0, ...list.map((d) => d.sort ?? 0)) + 1,
     version: (last?.version ?? 0) + 1,
-    current: 1,
+    isCurrent: 1,
     filedTime: ctx.now,
     source: last?.source ?? `hand:${attachId}`,
     businessId: last?.businessId ?? null,
     businessCode: last?.businessCode ?? null,
   } as Parameters<typeof rows.insert<typeof file_detail>>[2])
-  if (last) await rows.update(ctx, file_detail, last.id, { current: 0 })
+  if (last) await rows.update(ctx, file_detail, last.id, { isCurrent: 0 })
   await lockFiles(ctx, [attachId!])
   await recount(ctx, v)
   return id

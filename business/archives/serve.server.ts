@@ -152,7 +152,7 @@ async function forHousehold(ctx: Ctx, cbfbm: string): Promise<{ v: FileGroup; pa
         .execute()
     : []
   const others = new Set(shared.map((s) => String(s.attachId)))
-  return { v, papers: papers.filter((p) => p.current === 1 && !others.has(p.attachId ?? '')) }
+  return { v, papers: papers.filter((p) => p.isCurrent === 1 && !others.has(p.attachId ?? '')) }
 }
 /** Names and numbers in a title are other people's as well as the household's: they are masked. */
 const masked = (d: FileDetail) => ({

@@ -241,7 +241,7 @@ test('contractors and members are written through the rules of their form, with 
     '公示审核日期',
     '公示审核人',
   ]
-  const rest = ['家庭承包', 30, '2026/1/1', new Date('2026-02-03T00:00:00Z'), '李勘', '王记', '2026年3月4日', '赵核']
+  const rest = ['家庭承包', 30, '1998/10/1', new Date('2026-02-03T00:00:00Z'), '李勘', '王记', '2026年3月4日', '赵核']
   const fresh = [null, c.fbfbm, '测试户', '居民身份证', '11010519491231002X', '玉顶村1组', '642350', ...rest]
   const wrongId = [null, c.fbfbm, '错证户', '居民身份证', '110105194912310021', '玉顶村1组', '642350', ...rest]
   const b = await uploaded(w, county, 'cbf', [heads, fresh, wrongId] as Table)
@@ -249,7 +249,7 @@ test('contractors and members are written through the rules of their form, with 
   expect(Object.keys((await rowsOf(county, b.id, 'wrong'))[0].faults)).toEqual(['cbfzjhm'])
   expect(await accepted(w, county, b.id)).toMatchObject({ done: 1 })
   const [made] = await sql(`select cbfbm, cbfcysl, cbqxq::text as cbqxq, gsshrq::text as gsshrq from cbf where cbfmc = '测试户'`)
-  expect(made).toEqual({ cbfbm: expect.stringMatching(/^\d{18}$/), cbfcysl: 1, cbqxq: '2026-01-01', gsshrq: '2026-03-04' })
+  expect(made).toEqual({ cbfbm: expect.stringMatching(/^\d{18}$/), cbfcysl: 1, cbqxq: '1998-10-01', gsshrq: '2026-03-04' })
   expect(await sql(`select cyxm, cyxb, yhzgx from jtcy where cbfbm = $1`, [made.cbfbm])).toEqual([{ cyxm: '测试户', cyxb: '2', yhzgx: '02' }])
   expect((await uploaded(w, county, 'cbf', [heads, fresh] as Table)).same).toBe(1)
 
