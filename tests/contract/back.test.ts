@@ -173,7 +173,7 @@ test('what is neither a field nor derived is refused by its name, and so is what
       if (!editable.has(name) && tried % 4 !== 0) continue
       const a = await way.change!.send(s.p.admin, { ...body, [name]: '1999' })
       f.same(`${way.r.name}.${name}`, [a.code, a.key, (a.data as Values)?.fields?.[0]?.field], [400, 'invalid', name])
-      f.same(`${way.r.name}.${name} empty`, (await way.change!.send(s.p.admin, { ...body, [name]: '' })).code, 200)
+      f.same(`${way.r.name}.${name} empty`, (await way.change!.send(s.p.admin, { ...body, rev: (await read(way, of)).rev, [name]: '' })).code, 200)
     }
     const [now, then] = [await stored(s.w, way.r, of.id), before].map((x) => JSON.parse(x!) as Values)
     for (const { name } of columnsOf(way.r))
