@@ -1,4 +1,4 @@
-// How a volume is ordered, withPages and named. Pure. Source: business-flows.md 11; documents.md 13.
+// How a volume is ordered, numbered and named. Pure. Source: business-flows.md 11; documents.md 13.
 import { GROUP } from './archive.ts'
 
 /** Kinds of papers in the order in which they lie in a volume (dictionary archive_doc). */

@@ -170,7 +170,7 @@ function Head({ of: r, heading, extra, query, exported = NOTHING, data, offer, l
   )
 }
 
-/** The columns of a list with heads that can be columnMoved and made wider. */
+/** The columns of a list with heads that can be moved and made wider. */
 function headed(columns: readonly Column[], all: readonly Column[], layout: ListLayout, onLayout: (patch: ListLayout) => void): Column[] {
   const order = columnsInOrder(all, layout.order).map((c) => c.key)
   const onWidth = (key: string, width: number) => onLayout({ widths: { ...layout.widths, [key]: width } })

@@ -19,7 +19,7 @@ interface ValuesProps {
 }
 const isBlank = (v: unknown): boolean => v === null || v === undefined || v === ''
 
-/** RecordValues of a record to be read: label above text, masked as they came, codes with a button that copies them. */
+/** Values of a record to be read: label above text, masked as they came, codes with a button that copies them. */
 export function RecordValues({ of: r, row, only, without = [], show = {} }: ValuesProps) {
   const { say } = useSay()
   const all = only

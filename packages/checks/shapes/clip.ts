@@ -31,7 +31,7 @@ export function commonOf(a: Rings[], b: Rings[]): Rings[] {
   return run((first, ...others) => clipping.intersection(first, ...others) as Rings[], [a, b])
 }
 
-/** What is left of `a` clippedWithout the others; [] if nothing. */
+/** What is left of `a` without the others; [] if nothing. */
 export function clippedWithout(a: Rings[], ...others: Rings[][]): Rings[] {
   return run((first, ...rest) => clipping.difference(first, ...rest) as Rings[], [a, ...others])
 }
@@ -53,7 +53,7 @@ function cutAt(ring: readonly Point[], axis: 0 | 1, at: number, sign: 1 | -1): P
 
 /**
  * Polygons cut to a box, for what lies well inside of it: a protected field of a village has thousands of points, of which a parcel needs a few. Along the box itself
- * pieces may hang together by an edge clippedWithout width.
+ * pieces may hang together by an edge without width.
  */
 export function clippedWithin(polygons: readonly Rings[], [west, south, east, north]: Bbox): Rings[] {
   const cut = (ring: readonly Point[]) => cutAt(cutAt(cutAt(cutAt(ring, 0, west, 1), 0, east, -1), 1, south, 1), 1, north, -1)
