@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Text } from '../kit/model/lang.ts'
-import { Problem } from '../kit/model/problem.ts'
+import { isRefusal, Problem } from '../kit/model/problem.ts'
 import { clock, localTime } from '../kit/server/clock.server.ts'
 import type { Ctx } from '../kit/server/ctx.server.ts'
 import type { DatabaseHandle } from '../kit/server/db.server.ts'
@@ -117,7 +117,7 @@ export function openOutbox(db: DatabaseHandle, handlers: readonly Handler[], { e
       if (stopping.aborted) return void (await write(e, { attempts: e.attempt - 1 }))
       const reason = (error instanceof Problem ? error.message : String((error as Error)?.message ?? error)).slice(0, 1000)
       if (error instanceof NotYet) return void (await write(e, { attempts: e.attempt - 1, error: reason, nextTime: later(WAIT_SECONDS) }))
-      const refused = error instanceof Problem && error.status < 500
+      const refused = isRefusal(error)
       const delay = refused ? undefined : (h.delays ?? DELAYS)[e.attempt - 1]
       if (delay === undefined && !refused) log(error, `outbox ${e.id}`)
       return void (await write(e, delay === undefined ? { error: reason, parkTime: localTime(now()) } : { error: reason, nextTime: later(delay) }))

@@ -1,7 +1,6 @@
 // Filing: a finished business goes into its volumes, each paper once, its files locked from then on. Source: business-flows.md 11; invariant I35.
 import { createHash } from 'node:crypto'
 import { both, type Text } from '../../kit/model/lang.ts'
-import { Problem } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { joinable, scoped } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
@@ -222,5 +221,3 @@ async function rememberFiles(tx: Tx, b: Pick<Business, 'id'>, list: readonly Rea
     if (id) r.id = String(id)
   }
 }
-/** Whether a failure is a refusal with words, which is told of the business and does not end a batch. */
-export const isRefusal = (e: unknown): e is Problem => e instanceof Problem && e.status < 500

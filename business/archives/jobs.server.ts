@@ -1,5 +1,6 @@
 // Filing by itself when a business finishes, and of a region by hand: jobs that say what was not filed and why. Source: business-flows.md 3.4 step 10, 11.
 import { both, type Text } from '../../kit/model/lang.ts'
+import { isRefusal } from '../../kit/model/problem.ts'
 import { joinable, underRegion } from '../../kit/server/query.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { JobKind, JobRun } from '../../runtime/jobs.server.ts'
@@ -7,7 +8,7 @@ import type { Handler } from '../../runtime/outbox.server.ts'
 import { business, business_book } from '../cases/business.ts'
 import { STATUS } from '../cases/flow.ts'
 import { file_detail } from './archive.ts'
-import { fileBusiness, isRefusal, type FilingParts } from './filing.server.ts'
+import { fileBusiness, type FilingParts } from './filing.server.ts'
 
 /** Kinds of the jobs: one business, and all of a region, a household or an issuer. */
 export const ARCHIVE_CASE = 'archive-case'

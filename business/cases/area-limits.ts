@@ -1,5 +1,5 @@
 // How far a contract area that a case adds or decides may lie from what was measured. Pure. Source: rulings.md 6.
-import { hundredths } from '../../land/definitions/area.ts'
+import { hundredths } from '../../kit/model/decimal.ts'
 import { text } from '../../kit/model/field.ts'
 import { both } from '../../kit/model/lang.ts'
 import { invalidField, type Problem } from '../../kit/model/problem.ts'

@@ -1,5 +1,6 @@
 // Pieces of a parcel that a case cuts: drawn in the case, checked against the parcel, written at the finish. Until then nothing of the parcel changes. Pure.
-import { hundredths, m2, ofHundredths, sum, toMu, type M2, type Mu } from '../../land/definitions/area.ts'
+import { hundredths, ofHundredths } from '../../kit/model/decimal.ts'
+import { m2, sum, toMu, type M2, type Mu } from '../../land/definitions/area.ts'
 import { geom, text } from '../../kit/model/field.ts'
 import { both } from '../../kit/model/lang.ts'
 import { invalidField, problems, type Problem, type Wrong } from '../../kit/model/problem.ts'

@@ -1,10 +1,11 @@
+import { dayPlus } from '../../kit/model/days.ts'
 import { STATUS } from './flow.ts'
 
 const DAY_MS = 86_400_000
 const msOf = (day: string) => Date.parse(`${day}T00:00:00Z`)
 
 /** The day some calendar days after a day. Both yyyy-MM-dd. */
-export const daysAfter = (received: string, days: number): string => new Date(msOf(received) + days * DAY_MS).toISOString().slice(0, 10)
+export const daysAfter = dayPlus
 
 /**
  * Days that a case under way still has (0 = until tonight, negative = overdue), undefined where nothing is promised or nothing runs any more.

@@ -1,5 +1,6 @@
 // Land that goes from one book to another: which lines leave, and what both books say afterwards. Pure. Source: acts.md 3 (shares, cuts); business-flows.md 4.4, 4.5.
-import { hundredths, m2, minus, mu, ofHundredths, sum } from '../../land/definitions/area.ts'
+import { hundredths, ofHundredths } from '../../kit/model/decimal.ts'
+import { m2, minus, mu, sum } from '../../land/definitions/area.ts'
 import { both } from '../../kit/model/lang.ts'
 import { invalidField, type Problem } from '../../kit/model/problem.ts'
 import type { Line } from '../../land/register/acts.ts'

@@ -27,6 +27,9 @@ export class Problem extends Error {
   }
 }
 
+/** Whether what was thrown is told to people with its words; anything else is a fault of ours. */
+export const isRefusal = (e: unknown): e is Problem => e instanceof Problem && e.status < 500
+
 /** Declares a problem of a catalogue: status, key, and its words made from details. */
 export function problem<D = void>(status: number, key: string, words: (d: D) => Text) {
   return Object.assign((d: D) => new Problem(status, key, words(d), d), { status, key, words })

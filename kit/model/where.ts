@@ -1,4 +1,5 @@
 import { cleaned } from './clean.ts'
+import { dayPlus } from './days.ts'
 import { labelOf, type Field, type Kind } from './field.ts'
 import { isDate, isMoment } from './formats.ts'
 import { both as say, type Text } from './lang.ts'
@@ -64,8 +65,6 @@ export function isAskable(f: Field, v: string): boolean {
   return number ? number(v) : isDay(f) ? isDate(v) || isMoment(v) : !v.includes('\0')
 }
 
-/** The day so many days after one, yyyy-MM-dd. */
-export const dayPlus = (day: string, days: number): string => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 /** The days of a relative range, both included: {"last": n} and {"next": n} are at most n days away; 'today', 'thisMonth', 'thisYear'. */
 export function daysWithin(v: unknown, today: string): readonly [string, string] | undefined {
   const [year, month] = today.split('-').map(Number) as [number, number]

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { Button, Tabs } from 'antd'
+import { Tabs } from 'antd'
 import { useState } from 'react'
 import type { Page } from '../../kit/model/page.ts'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
@@ -17,6 +16,7 @@ import { cbf } from '../definitions/cbf.ts'
 import { CBFLX } from '../definitions/household.ts'
 import { DJZT } from '../definitions/statuses.ts'
 import { useHinders, useStanding } from '../parts/held.web.tsx'
+import { Towards } from '../parts/links.web.tsx'
 import { areasAgree, termLeft } from '../parts/record-facts.ts'
 import { muFact, people, piecesText, recordPartWords as words } from '../parts/record-words.ts'
 import { Timeline } from '../parts/Timeline.web.tsx'
@@ -123,8 +123,6 @@ interface HouseholdHeadProps extends Pick<HouseholdProps, 'row' | 'open' | 'isWh
 }
 function HouseholdHead({ row, members, land, isWhole, book, heldBy, hinders, open }: HouseholdHeadProps) {
   const { say } = useSay()
-  const navigate = useNavigate()
-  const { can } = useSession()
   const cbflx = useDict('cbflx')
   const method = useDict('cbjyqqdfs')
   const standing = useStanding(row, heldBy.length > 0)
@@ -157,12 +155,10 @@ function HouseholdHead({ row, members, land, isWhole, book, heldBy, hinders, ope
     {
       key: 'issuer',
       label: say(words.issuer),
-      value: can('fbf_view') ? (
-        <Button type="link" className="record-link" onClick={() => void navigate({ to: '/land/fbf' as never, search: { fbfbm: String(row.fbfbm) } as never })}>
+      value: (
+        <Towards to="fbf" search={{ fbfbm: String(row.fbfbm) }}>
           {issuer}
-        </Button>
-      ) : (
-        issuer
+        </Towards>
       ),
     },
     { key: 'phone', label: say(words.phone), value: row.lxdh || undefined },

@@ -27,7 +27,7 @@ import { CBFLX, headIndex, headWrong, householdWrong, organisationWrong, surveyW
 import { headAsked } from '../definitions/kin.ts'
 import { dk } from '../definitions/dk.ts'
 import { DJZT, FREE, QSZT, ZT } from '../definitions/statuses.ts'
-import { beginsLate, HOUSEHOLD_WAY, tooLong } from '../definitions/terms.ts'
+import { HOUSEHOLD_WAY, termWrong } from '../definitions/terms.ts'
 
 /** A household's members in their order. */
 export const membersOf = (ctx: Ctx, cbfbm: string): Promise<Jtcy[]> =>
@@ -121,11 +121,8 @@ async function requireTerm(ctx: Ctx, draft: Household['draft'], before: Cbf | un
   const { rounds, limits } = await boundsOf(ctx, fbfbm)
   const land = before ? await scoped(ctx, dk).select('dk.tdlylx').where('dk.cbfbm', '=', before.cbfbm).where('dk.zt', '=', ZT.valid).execute() : []
   const about = { uses: land.map((p) => p.tdlylx), rounds, limits, today: ctx.now.slice(0, 10) }
-  const t = { cbfs: cbfs ?? HOUSEHOLD_WAY, cbqxq, cbqxz }
-  const late = beginsLate(t, about)
-  if (late) throw invalidField('cbqxq', late.msg)
-  const long = tooLong(t, about)
-  if (long) throw invalidField('cbqxz', long.msg)
+  const wrong = termWrong({ cbfs: cbfs ?? HOUSEHOLD_WAY, cbqxq, cbqxz }, about)
+  if (wrong) throw problems.invalid([wrong])
 }
 /** A household is stored as a whole: its members are the list that came, no more and no less. */
 async function save(ctx: Ctx, input: Input): Promise<string> {

@@ -14,11 +14,11 @@ import { sumTyped } from '../definitions/area.ts'
 import { cbdkxx, cbht } from '../definitions/cbht.ts'
 import { shareIn, type Share } from '../definitions/contract-area.ts'
 import { QSZT } from '../definitions/statuses.ts'
-import { Towards } from '../parts/links.web.tsx'
 import { PaperView } from '../parts/PaperView.web.tsx'
-import { areasAgree, termLeft } from '../parts/record-facts.ts'
-import { muFact, piecesText, recordPartWords as landWords } from '../parts/record-words.ts'
+import { termLeft } from '../parts/record-facts.ts'
+import { recordPartWords as landWords } from '../parts/record-words.ts'
 import { Timeline } from '../parts/Timeline.web.tsx'
+import { useRightFacts } from './right-facts.web.tsx'
 import { words } from './words.ts'
 
 const PARTIES = ['fbfmc', 'fbfbm', 'cbfmc', 'cbfbm', 'cbfzjhm']
@@ -96,7 +96,6 @@ function ContractHead({ row, parcels, open }: Pick<ContractProps, 'row' | 'open'
   const state = useDict('htqszt')
   const signing = useDict('sign_status')
   const term = row.qszt === QSZT.current ? termLeft(row.cbqxz, today()) : undefined
-  const agree = parcels.length > 0 ? areasAgree(row.htzmjm, sumTyped(parcels.map((d) => d.scmjm))) : undefined
   const signs: StateSign[] = [
     { key: 'qszt', text: state.label(row.qszt), tone: row.qszt === QSZT.current ? 'success' : 'default' },
     ...(row.version ? [{ key: 'version', text: say({ zh: `第 ${row.version} 版`, en: `Version ${row.version}` }) }] : []),
@@ -106,36 +105,7 @@ function ContractHead({ row, parcels, open }: Pick<ContractProps, 'row' | 'open'
     ...(term ? [{ key: 'term', text: say(term.text), tone: term.tone }] : []),
   ]
   const facts: Fact[] = [
-    {
-      key: 'holder',
-      label: say(words.holder),
-      value: (
-        <Towards to="cbf" search={{ cbfbm: String(row.cbfbm) }}>
-          {row.cbfmc}
-        </Towards>
-      ),
-    },
-    {
-      key: 'issuer',
-      label: say(words.issuer),
-      value: (
-        <Towards to="fbf" search={{ fbfbm: String(row.fbfbm) }}>
-          {row.fbfmc}
-        </Towards>
-      ),
-    },
-    { key: 'contractArea', label: say(landWords.contractArea), value: say(muFact(row.htzmjm)) },
-    ...(parcels.length > 0
-      ? [
-          {
-            key: 'measuredArea',
-            label: say(landWords.measuredArea),
-            value: say(muFact(sumTyped(parcels.map((d) => d.scmjm)))),
-            ...(agree ? { note: say(agree.text), tone: agree.tone } : {}),
-          },
-        ]
-      : []),
-    { key: 'parcels', label: say(landWords.parcelsN), value: say(piecesText(Number(row.cbdkzs ?? 0))) },
+    ...useRightFacts(row, parcels.length > 0 ? sumTyped(parcels.map((d) => d.scmjm)) : undefined),
     { key: 'signed', label: say(landWords.signed), value: row.qdsj || undefined },
   ]
   return (

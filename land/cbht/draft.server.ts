@@ -13,7 +13,7 @@ import { cbdkxx, cbht, djb } from '../definitions/cbht.ts'
 import { contract_draft, DRAFT, type ContractDraft, type DraftLine } from '../definitions/contract-draft.ts'
 import { dk } from '../definitions/dk.ts'
 import { QSZT, ZT } from '../definitions/statuses.ts'
-import { beginsLate, tooLong, type TermOf } from '../definitions/terms.ts'
+import { termWrong, type TermOf } from '../definitions/terms.ts'
 import type { Act } from '../register/acts.ts'
 import { registerProblems } from '../register/problems.ts'
 import { boundsOf } from '../register/rounds.server.ts'
@@ -104,10 +104,8 @@ async function requireTerm(ctx: Ctx, t: TermOf, { fbfbm, lines }: { fbfbm: strin
     .where('dk.zt', '=', ZT.valid)
     .execute()
   const about = { uses: codes.map((c) => parcels.find((p) => p.dkbm === c)?.tdlylx), rounds, limits, today: ctx.now.slice(0, 10) }
-  const late = beginsLate(t, about)
-  if (late) throw problems.invalid([{ field: 'cbqxq', msg: late.msg }])
-  const long = tooLong(t, about)
-  if (long) throw problems.invalid([{ field: 'cbqxz', msg: long.msg }])
+  const wrong = termWrong(t, about)
+  if (wrong) throw problems.invalid([wrong])
 }
 
 /** Enters a contract made outside, or changes one that is not registered. Code, names, end and sums follow. Answers the id. */

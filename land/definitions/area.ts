@@ -1,3 +1,5 @@
+import { hundredths, ofHundredths } from '../../kit/model/decimal.ts'
+
 /**
  * Areas are decimal text of two decimals and never floats; inside they are counted in hundredths as bigint.
  * Square metres and mu are distinct types: mixing them does not compile.
@@ -8,18 +10,6 @@ export type M2 = string & { readonly [unit]: 'm2' }
 /** Mu (亩), two decimals; 1 mu = 2000/3 m². */
 export type Mu = string & { readonly [unit]: 'mu' }
 
-/** An area in hundredths of its unit. @throws RangeError for what is no area of two decimals at most */
-export const hundredths = (v: string): bigint => {
-  const m = /^(-?)(\d+)(?:\.(\d{1,2}))?$/.exec(v)
-  if (!m) throw new RangeError(`not an area: ${v}`)
-  const n = BigInt(m[2]!) * 100n + BigInt((m[3] ?? '').padEnd(2, '0'))
-  return m[1] ? -n : n
-}
-/** Hundredths as decimal text. */
-export const ofHundredths = (n: bigint): string => {
-  const abs = n < 0n ? -n : n
-  return `${n < 0n ? '-' : ''}${abs / 100n}.${String(abs % 100n).padStart(2, '0')}`
-}
 /** Rounds half away from zero. */
 const divRound = (a: bigint, b: bigint): bigint => {
   const q = (a < 0n ? -a : a) * 2n + b

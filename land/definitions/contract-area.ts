@@ -1,4 +1,5 @@
-import { compare, hundredths, m2, mu, sum, toMu, within, type M2, type Mu } from './area.ts'
+import { hundredths } from '../../kit/model/decimal.ts'
+import { compare, m2, mu, sum, toMu, within, type M2, type Mu } from './area.ts'
 
 /** What a contract says of one parcel's area: m² and mu, decimal text. */
 export interface ParcelArea {

@@ -1,3 +1,4 @@
+import { dayPlus } from '../../kit/model/days.ts'
 import { nameKey } from '../../kit/model/clean.ts'
 import { both, type Text } from '../../kit/model/lang.ts'
 import { formats } from '../../kit/model/formats.ts'
@@ -144,17 +145,9 @@ export function termEnd(from: string, years: number): string {
   return d.toISOString().slice(0, 10)
 }
 /** The day after a day (yyyy-MM-dd). */
-export const dayAfter = (day: string): string => {
-  const d = new Date(`${day}T00:00:00Z`)
-  d.setUTCDate(d.getUTCDate() + 1)
-  return d.toISOString().slice(0, 10)
-}
+export const dayAfter = (day: string): string => dayPlus(day, 1)
 /** The day before a day (yyyy-MM-dd). */
-export const dayBefore = (day: string): string => {
-  const d = new Date(`${day}T00:00:00Z`)
-  d.setUTCDate(d.getUTCDate() - 1)
-  return d.toISOString().slice(0, 10)
-}
+export const dayBefore = (day: string): string => dayPlus(day, -1)
 /** A round of contracting of an issuer, its first and last day (yyyy-MM-dd); without a number it is none that is recorded, but the term that the issuer's household books share. */
 export interface Round {
   roundNo?: number | null

@@ -1,5 +1,6 @@
 // How long a contract may run: by its round, else by the law. Pure; asked by form, draft and register alike.
 import { both, type Text } from '../../kit/model/lang.ts'
+import type { Wrong } from '../../kit/model/problem.ts'
 import { dayAfter, lastRecordedDay, roundEnd, termEnd, type Round } from './household.ts'
 
 /** Years of arable land: 农村土地承包法 第二十一条. */
@@ -84,6 +85,13 @@ export function beginsLate(t: Pick<TermOf, 'cbfs' | 'cbqxq'>, about: TermAbout):
       `The term may not begin after the last recorded round, which ends on ${day}: record the next round first`,
     ),
   }
+}
+/** Why a typed term is refused, at the day that is wrong: it begins after the recorded rounds, or runs longer than they, or the law, have it. */
+export function termWrong(t: TermOf, about: TermAbout): Wrong | undefined {
+  const late = beginsLate(t, about)
+  if (late) return { field: 'cbqxq', msg: late.msg }
+  const long = tooLong(t, about)
+  return long && { field: 'cbqxz', msg: long.msg }
 }
 /** Why a contract may not run for this term, undefined where it may. One without end only by another way than the household's, where the tenant admits it. */
 export function tooLong(t: TermOf, about: TermAbout): { day: string; by: 'round' | 'years'; msg: Text } | undefined {

@@ -8,13 +8,13 @@ import { usePageState, useSession } from '../../kit/web/session.web.ts'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
 import { RecordHead, type Fact, type StateSign } from '../../platform/record/Head.web.tsx'
 import { RecordActs, RecordPage } from '../../platform/record/RecordPage.web.tsx'
+import { useRightFacts } from '../cbht/right-facts.web.tsx'
 import { words } from '../cbht/words.ts'
 import { sumTyped } from '../definitions/area.ts'
 import { djb } from '../definitions/cbht.ts'
 import { QSZT } from '../definitions/statuses.ts'
-import { Towards } from '../parts/links.web.tsx'
-import { areasAgree, termLeft } from '../parts/record-facts.ts'
-import { muFact, people, piecesText, recordPartWords as landWords } from '../parts/record-words.ts'
+import { termLeft } from '../parts/record-facts.ts'
+import { people, recordPartWords as landWords } from '../parts/record-words.ts'
 import { Timeline } from '../parts/Timeline.web.tsx'
 import { RestrictionsOf } from '../restriction/RestrictionsOf.web.tsx'
 import { words as restrictionWords } from '../restriction/words.ts'
@@ -83,8 +83,6 @@ function BookHead({ row, book, open }: Pick<BookPagesProps, 'row' | 'book' | 'op
   const entry = useDict('djlx')
   const isCurrent = row.qszt === QSZT.current
   const term = isCurrent ? termLeft(row.cbqxz, today()) : undefined
-  const measured = book ? sumTyped(book.dkList.map((d) => d.scmjm)) : undefined
-  const agree = areasAgree(row.htzmjm, measured)
   const signs: StateSign[] = [
     { key: 'qszt', text: state.label(row.qszt), tone: isCurrent ? 'success' : 'default' },
     { key: 'version', text: say({ zh: `第 ${row.version} 版`, en: `Version ${row.version}` }) },
@@ -94,36 +92,7 @@ function BookHead({ row, book, open }: Pick<BookPagesProps, 'row' | 'book' | 'op
     ...(term ? [{ key: 'term', text: say(term.text), tone: term.tone }] : []),
   ]
   const facts: Fact[] = [
-    {
-      key: 'holder',
-      label: say(words.holder),
-      value: (
-        <Towards to="cbf" search={{ cbfbm: String(row.cbfbm) }}>
-          {row.cbfmc}
-        </Towards>
-      ),
-    },
-    {
-      key: 'issuer',
-      label: say(words.issuer),
-      value: (
-        <Towards to="fbf" search={{ fbfbm: String(row.fbfbm) }}>
-          {row.fbfmc}
-        </Towards>
-      ),
-    },
-    { key: 'contractArea', label: say(landWords.contractArea), value: say(muFact(row.htzmjm)) },
-    ...(measured
-      ? [
-          {
-            key: 'measuredArea',
-            label: say(landWords.measuredArea),
-            value: say(muFact(measured)),
-            ...(agree ? { note: say(agree.text), tone: agree.tone } : {}),
-          },
-        ]
-      : []),
-    { key: 'parcels', label: say(landWords.parcelsN), value: say(piecesText(Number(row.cbdkzs ?? 0))) },
+    ...useRightFacts(row, book && sumTyped(book.dkList.map((d) => d.scmjm))),
     { key: 'members', label: say(landWords.membersN), value: say(people(Number(row.cbfcysl ?? 0))) },
     { key: 'entry', label: entry.label(row.djlx) || say(words.registrar), value: [row.djsj, row.dbr].filter(Boolean).join(' · ') || undefined },
   ]

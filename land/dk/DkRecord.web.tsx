@@ -1,9 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { Tabs } from 'antd'
 import { useMemo, useState } from 'react'
-import type { Page } from '../../kit/model/page.ts'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
-import { api } from '../../kit/web/client.web.ts'
 import type { RecordProps } from '../../platform/list/props.web.ts'
 import { useSession } from '../../kit/web/session.web.ts'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
@@ -12,6 +9,7 @@ import { RecordActs, RecordPage } from '../../platform/record/RecordPage.web.tsx
 import { GroupedValues, RecordPart, RecordValues } from '../../platform/record/Values.web.tsx'
 import { dk } from '../definitions/dk.ts'
 import { ZT } from '../definitions/statuses.ts'
+import { useListed } from '../parts/listed.web.ts'
 import { useHinders, useStanding } from '../parts/held.web.tsx'
 import { LandSketch } from '../parts/LandSketch.web.tsx'
 import { Towards } from '../parts/links.web.tsx'
@@ -39,22 +37,10 @@ interface ParcelProps {
   tab: string
   onTab(key: string): void
 }
-/** The row with what its list says beside it, asked for where it was opened from elsewhere. */
-function useListed(row: AnyRow, asOf: string | undefined): AnyRow {
-  const dkbm = String(row.dkbm)
-  const { data } = useQuery({
-    queryKey: ['dk', 'listed', dkbm],
-    enabled: !asOf && row.zt === ZT.valid && MORE.some((n) => !Object.hasOwn(row, n)),
-    retry: false,
-    queryFn: () => api.get<Page<AnyRow>>('base-dlxx/dk/page', { dkbm, current: 1, size: 10 }, { quiet: true }),
-  })
-  const found = data?.records.find((x) => x.id === row.id)
-  return found ? { ...Object.fromEntries(MORE.map((n) => [n, found[n]])), ...row } : row
-}
 function Parcel({ row: given, open, tab, onTab }: ParcelProps) {
   const { say } = useSay()
   const { can } = useSession()
-  const row = useListed(given, open.asOf)
+  const row = useListed(dk, given, { code: 'dkbm', names: MORE, on: !open.asOf && given.zt === ZT.valid })
   const dkbm = String(row.dkbm)
   const { heldBy, hinders } = useHinders(dk, row, dkbm, open.asOf)
   const items = [

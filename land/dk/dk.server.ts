@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { hundredths, m2, mu, toMu, within } from '../definitions/area.ts'
+import { hundredths } from '../../kit/model/decimal.ts'
+import { m2, mu, toMu, within } from '../definitions/area.ts'
 import { geom, listOf, ref, text } from '../../kit/model/field.ts'
 import { invalidField, problems } from '../../kit/model/problem.ts'
 import type { Draft } from '../../kit/model/resource.ts'

@@ -1,4 +1,5 @@
-import { m2, mu, ofHundredths, hundredths, toMu } from '../definitions/area.ts'
+import { ofHundredths, hundredths } from '../../kit/model/decimal.ts'
+import { m2, mu, toMu } from '../definitions/area.ts'
 import { geom, listOf, ref, text } from '../../kit/model/field.ts'
 import { problems } from '../../kit/model/problem.ts'
 import { countyOf } from '../../kit/model/region-code.ts'

@@ -1,5 +1,6 @@
 // Outlines that come as a shapefile, beside the parcels of the register: which is new, cut, joined, moved, or only says something else. Pure. Source: data-format.md 12.
-import { hundredths, m2, toMu } from '../definitions/area.ts'
+import { hundredths } from '../../kit/model/decimal.ts'
+import { m2, toMu } from '../definitions/area.ts'
 import type { Text } from '../../kit/model/lang.ts'
 import { dk } from '../definitions/dk.ts'
 import { areaText } from '../geometry/area.ts'

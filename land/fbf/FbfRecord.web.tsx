@@ -1,9 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { Tabs } from 'antd'
 import { useState } from 'react'
-import type { Page } from '../../kit/model/page.ts'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
-import { api } from '../../kit/web/client.web.ts'
 import type { RecordProps } from '../../platform/list/props.web.ts'
 import { useSession } from '../../kit/web/session.web.ts'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
@@ -13,6 +10,7 @@ import { GroupedValues, RecordPart } from '../../platform/record/Values.web.tsx'
 import { Uploader } from '../../services/files/uploader/Uploader.web.tsx'
 import { fbf } from '../definitions/fbf.ts'
 import { RegionMap } from '../map/RegionMap.web.tsx'
+import { useListed } from '../parts/listed.web.ts'
 import { useHinders } from '../parts/held.web.tsx'
 import { Towards } from '../parts/links.web.tsx'
 import { recordPartWords as landWords } from '../parts/record-words.ts'
@@ -20,8 +18,10 @@ import { Timeline } from '../parts/Timeline.web.tsx'
 import { Rounds } from './Rounds.web.tsx'
 import { words } from './words.ts'
 
-/** What only the list of issuers says: how much each has, and what its row lacks. */
+/** What only the list of issuers says: how much each has. */
 const FIGURES = ['contractors', 'parcels', 'contracts'] as const
+/** What else only that list says: what an issuer lacks. */
+const LISTED = [...FIGURES, 'lacks']
 const TO = { contractors: 'cbf', parcels: 'dk', contracts: 'cbht' } as const
 
 /** An issuer as a page: how much it has, who answers for it, its rounds and its land. Source: screens.md B1. */
@@ -36,22 +36,10 @@ interface IssuerProps {
   tab: string
   onTab(key: string): void
 }
-/** The figures of an issuer, asked for where it was not opened from its list. */
-function useFigures(row: AnyRow, asOf: string | undefined): AnyRow {
-  const fbfbm = String(row.fbfbm)
-  const { data } = useQuery({
-    queryKey: ['fbf', 'figures', fbfbm],
-    enabled: !asOf && !('contractors' in row),
-    retry: false,
-    queryFn: () => api.get<Page<AnyRow>>('base-qssj/fbf/page', { fbfbm, current: 1, size: 10 }, { quiet: true }),
-  })
-  const found = data?.records.find((x) => x.id === row.id)
-  return found ? { ...found, ...row } : row
-}
 function Issuer({ row: given, open, tab, onTab }: IssuerProps) {
   const { say } = useSay()
   const { can } = useSession()
-  const row = useFigures(given, open.asOf)
+  const row = useListed(fbf, given, { code: 'fbfbm', names: LISTED, on: !open.asOf })
   const fbfbm = String(row.fbfbm)
   const { heldBy, hinders } = useHinders(fbf, row, undefined, open.asOf)
   const values = <GroupedValues of={fbf} row={row} />

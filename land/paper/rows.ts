@@ -3,7 +3,8 @@
  * Every value is text of the wire (dates yyyy-MM-dd, areas in mu with two decimals, dictionary keys) or absent.
  */
 
-import { compare, hundredths, mu } from '../definitions/area.ts'
+import { hundredths } from '../../kit/model/decimal.ts'
+import { compare, mu } from '../definitions/area.ts'
 import type { ContractMember } from './documents/contract.ts'
 import type { Point } from './documents/sketch.ts'
 import { ENDLESS, termOf } from './documents/term.ts'

@@ -1,15 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
 import { type TableColumnType } from 'antd'
 import { labelOf } from '../../kit/model/check.ts'
 import { both as w } from '../../kit/model/lang.ts'
 import type { AnyResource } from '../../kit/model/resource.ts'
-import type { AnyRow } from '../../kit/web/calls.web.ts'
-import { api } from '../../kit/web/client.web.ts'
 import { minuteText } from '../../kit/web/clock.web.ts'
-import { kinds } from '../../kit/web/kinds.web.tsx'
 import { Table } from '../../kit/web/Table.web.tsx'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
 import { LoadFailed } from '../../platform/parts/LoadFailed.web.tsx'
+import { useShownValue, useVersions, type RecordedVersion } from './versions.web.tsx'
 
 export const words = {
   history: w('变更历史', 'History'),
@@ -18,7 +15,6 @@ export const words = {
   on: w('起', 'on'),
   what: w('内容', 'Content'),
   first: w('首次记录', 'First version'),
-  nothing: w('（空）', '(empty)'),
   shape: w('图形已变更', 'New shape'),
   same: w('内容不变', 'Unchanged'),
   recorded: w('记录时间', 'Recorded'),
@@ -33,24 +29,16 @@ export const WHY: Readonly<Record<string, { zh: string; en: string }>> = {
   restore: w('撤回', 'Taken back'),
   import: w('导入', 'Import'),
 }
-/** A version as its call tells it: the row with its days, when it was recorded, why, by what, and the columns that are new in it. */
-type Version = AnyRow & { regFrom: string; regTo: string; why: string; causeKind: string; recordedAt: string; changed: readonly string[] }
-
 /** The versions of one object, the latest first: what is new in each, since when it is true, when it was recorded, why and by what. */
 export function History({ of: r, code, value }: { of: AnyResource; code: string; value: string }) {
   const { say } = useSay()
   const causes = useDict('register_cause')
-  const { data, error, isLoading, refetch } = useQuery({
-    queryKey: [r.name, 'history', value],
-    retry: false,
-    queryFn: () => api.get<Version[]>(`${r.path.slice(1)}/history`, { [code]: value }, { quiet: true }),
-  })
+  const { versions, error, isLoading, refetch } = useVersions(r, code, value)
+  const shown = useShownValue(r)
   if (error) return <LoadFailed error={error} onRetry={refetch} />
-  const rows = (data ?? []).map((row, i) => ({ ...row, key: i, before: data!.slice(0, i).findLast((x) => x.id === row.id) })).toReversed()
-  const shown = (row: AnyRow, n: string) =>
-    row[n] === null || row[n] === undefined || row[n] === '' ? say(words.nothing) : kinds[r.fields[n]!.kind].show(row[n], r.fields[n]!, n, row)
+  const rows = versions.map(({ row, before }, i) => ({ ...row, key: versions.length - 1 - i, before }))
   const columns: TableColumnType<(typeof rows)[number]>[] = [
-    ...(r.fields.version ? [{ key: 'version', title: say(words.version), width: 70, render: (_: unknown, row: Version) => String(row.version) }] : []),
+    ...(r.fields.version ? [{ key: 'version', title: say(words.version), width: 70, render: (_: unknown, row: RecordedVersion) => String(row.version) }] : []),
     {
       key: 'since',
       title: say(words.since),

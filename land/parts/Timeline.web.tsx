@@ -1,31 +1,17 @@
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Button, Empty, Spin, Timeline as Line } from 'antd'
 import { labelOf } from '../../kit/model/check.ts'
 import type { AnyResource } from '../../kit/model/resource.ts'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
-import { api } from '../../kit/web/client.web.ts'
 import { minuteText } from '../../kit/web/clock.web.ts'
-import { kinds } from '../../kit/web/kinds.web.tsx'
 import { useSession } from '../../kit/web/session.web.ts'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
 import { LoadFailed } from '../../platform/parts/LoadFailed.web.tsx'
 import { RecordPart } from '../../platform/record/Values.web.tsx'
 import { WHY } from './History.web.tsx'
 import { recordPartWords as words } from './record-words.ts'
+import { useShownValue, useVersions, type RecordedVersion } from './versions.web.tsx'
 
-/** A version as its call tells it, with who recorded it and as what. */
-type Version = AnyRow & {
-  regFrom: string
-  regTo: string
-  why: string
-  causeKind: string
-  causeId: string | null
-  recordedAt: string
-  changed: readonly string[]
-  by?: string | null
-  role?: string | null
-}
 const COLOURS: Readonly<Record<string, string>> = { new: 'green', import: 'gray', change: 'blue', correction: 'orange', restore: 'red' }
 const CASE = 'business'
 
@@ -35,18 +21,12 @@ export function Timeline({ of: r, code, value }: { of: AnyResource; code: string
   const { can } = useSession()
   const navigate = useNavigate()
   const causes = useDict('register_cause')
-  const { data, error, isLoading, refetch } = useQuery({
-    queryKey: [r.name, 'history', value],
-    retry: false,
-    queryFn: () => api.get<Version[]>(`${r.path.slice(1)}/history`, { [code]: value }, { quiet: true }),
-  })
+  const { versions: rows, error, isLoading, refetch } = useVersions(r, code, value)
+  const shown = useShownValue(r)
   if (error) return <LoadFailed error={error} onRetry={refetch} />
   if (isLoading) return <Spin />
-  const rows = (data ?? []).map((row, i) => ({ row, before: data!.slice(0, i).findLast((x) => x.id === row.id) })).toReversed()
   if (rows.length === 0) return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={say(words.noHistory)} />
-  const shown = (row: AnyRow, n: string) =>
-    row[n] === null || row[n] === undefined || row[n] === '' ? say(words.nothing) : kinds[r.fields[n]!.kind].show(row[n], r.fields[n]!, n, row)
-  const changes = (row: Version, before: AnyRow | undefined) => {
+  const changes = (row: RecordedVersion, before: AnyRow | undefined) => {
     if (!before) return <div>{say(words.first)}</div>
     if (row.changed.length === 0) return <div>{say(words.same)}</div>
     return row.changed.map((n) => (

@@ -1,5 +1,5 @@
 // What became of land: which rows came from which, and whether the areas of each step add up. Pure; drawn by FamilyTree.web.tsx.
-import { hundredths, ofHundredths } from '../definitions/area.ts'
+import { hundredths, ofHundredths } from '../../kit/model/decimal.ts'
 import type { Edge } from './layers.ts'
 
 export interface Kin {

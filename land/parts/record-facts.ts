@@ -1,6 +1,7 @@
 // What a record says of itself at its head: how long its term still runs, and whether its areas agree. Pure.
 import { both, plural, type Text } from '../../kit/model/lang.ts'
-import { compare, hundredths, minus, mu } from '../definitions/area.ts'
+import { hundredths } from '../../kit/model/decimal.ts'
+import { compare, minus, mu } from '../definitions/area.ts'
 import { LONG_TERM } from '../definitions/terms.ts'
 
 /** What is told, and how it is to be seen. */

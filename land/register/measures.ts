@@ -1,6 +1,7 @@
 // Areas of an entry: those of a parcel and of a line fit each other in both units, pieces measure what was cut or joined, and what changes hands stays the same
 // to 0.01 mu a line. Source: acts.md 6. Pure.
-import { compare, hundredths, m2, mu, ofHundredths, toMu, within } from '../definitions/area.ts'
+import { hundredths, ofHundredths } from '../../kit/model/decimal.ts'
+import { compare, m2, mu, toMu, within } from '../definitions/area.ts'
 import type { Problem } from '../../kit/model/problem.ts'
 import { sharesBeyond } from '../definitions/contract-area.ts'
 import type { Line } from './acts.ts'

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { Problem, problem } from '../../kit/model/problem.ts'
+import { isRefusal, problem } from '../../kit/model/problem.ts'
 import { inRegion } from '../../kit/model/region-code.ts'
 import { entries } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
@@ -111,10 +111,9 @@ async function send(outbound: Outbound, t: Target, message: unknown, now: Date, 
   if (answer.status >= 300 || Number(said.code) !== 100) throw pushProblems.refused({ why: String(said.message ?? `HTTP ${answer.status}`).slice(0, 500) })
 }
 
-const isFinal = (error: unknown): error is Problem => error instanceof Problem && error.status < 500
 /** Passes on why a delivery failed; what is final as E4001. */
 function failed(error: unknown): never {
-  throw isFinal(error) ? refusal('E4001', { reason: error.words }) : error
+  throw isRefusal(error) ? refusal('E4001', { reason: error.words }) : error
 }
 
 /**

@@ -54,7 +54,7 @@ export function ColumnMenu({ columns, layout, pinned, onChange }: ColumnMenuProp
                 disabled={i === 0}
                 icon={<ArrowUpOutlined />}
                 aria-label={`${say(words.up)} ${name}`}
-                onClick={() => onChange({ order: columnMoved(keys, c.key, -1) })}
+                onClick={() => onChange({ order: columnMoved(keys, c.key, keys.indexOf(c.key) - 1) })}
               />
               <Button
                 size="small"
@@ -62,7 +62,7 @@ export function ColumnMenu({ columns, layout, pinned, onChange }: ColumnMenuProp
                 disabled={i === all.length - 1}
                 icon={<ArrowDownOutlined />}
                 aria-label={`${say(words.down)} ${name}`}
-                onClick={() => onChange({ order: columnMoved(keys, c.key, 1) })}
+                onClick={() => onChange({ order: columnMoved(keys, c.key, keys.indexOf(c.key) + 1) })}
               />
             </li>
           )

@@ -174,11 +174,7 @@ function Head({ of: r, heading, extra, query, exported = NOTHING, data, offer, l
 function headed(columns: readonly Column[], all: readonly Column[], layout: ListLayout, onLayout: (patch: ListLayout) => void): Column[] {
   const order = columnsInOrder(all, layout.order).map((c) => c.key)
   const onWidth = (key: string, width: number) => onLayout({ widths: { ...layout.widths, [key]: width } })
-  const onMove = (key: string, to: string) => {
-    let next = order
-    while (next.indexOf(key) !== order.indexOf(to)) next = columnMoved(next, key, next.indexOf(key) < order.indexOf(to) ? 1 : -1)
-    onLayout({ order: next })
-  }
+  const onMove = (key: string, to: string) => onLayout({ order: columnMoved(order, key, order.indexOf(to)) })
   return columns.map((c) => ({ ...c, onHeaderCell: () => ({ column: c.key, onWidth, onMove }) as HeadProps }))
 }
 const HEADS = { header: { cell: HeadCell } }

@@ -1,3 +1,5 @@
+import { hundredths, isDecimal, ofHundredths } from '../../kit/model/decimal.ts'
+
 export const DENSITIES = ['compact', 'usual', 'loose'] as const
 export type Density = (typeof DENSITIES)[number]
 /** Height of a row in pixels, as list.css has it. */
@@ -27,11 +29,10 @@ export function columnsInOrder<C extends { key: string }>(columns: readonly C[],
   })
   return out
 }
-/** The order with one column a step further on or back. */
-export function columnMoved(keys: readonly string[], key: string, by: -1 | 1): string[] {
+/** The order with one column at another place; as it was where there is no such column or place. */
+export function columnMoved(keys: readonly string[], key: string, to: number): string[] {
   const out = [...keys]
   const at = out.indexOf(key)
-  const to = at + by
   if (at < 0 || to < 0 || to >= out.length) return out
   out.splice(at, 1)
   out.splice(to, 0, key)
@@ -49,13 +50,6 @@ export function laidOut<C extends { key: string; width?: number | string }>(colu
 
 /** The sum of decimal texts, exact; undefined when one of them is no number. */
 export function areaSumOf(values: readonly unknown[]): string | undefined {
-  let cents = 0n
-  for (const v of values) {
-    const m = /^(-?)(\d+)(?:\.(\d{1,2}))?$/.exec(String(v ?? '0') || '0')
-    if (!m) return undefined
-    const n = BigInt(m[2]!) * 100n + BigInt((m[3] ?? '').padEnd(2, '0') || '0')
-    cents += m[1] ? -n : n
-  }
-  const abs = cents < 0n ? -cents : cents
-  return `${cents < 0n ? '-' : ''}${abs / 100n}.${String(abs % 100n).padStart(2, '0')}`
+  const texts = values.map((v) => String(v ?? '') || '0')
+  return texts.every(isDecimal) ? ofHundredths(texts.reduce((sum, t) => sum + hundredths(t), 0n)) : undefined
 }

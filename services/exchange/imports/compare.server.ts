@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { checkValue } from '../../../kit/model/check.ts'
 import { idForms } from '../../../kit/model/id-card.ts'
 import { maskText } from '../../../kit/model/mask.ts'
-import { Problem, type Wrong } from '../../../kit/model/problem.ts'
+import { isRefusal, type Problem, type Wrong } from '../../../kit/model/problem.ts'
 import { isRegionCode } from '../../../kit/model/region-code.ts'
 import type { AnyResource } from '../../../kit/model/resource.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
@@ -186,7 +186,7 @@ export async function tried(tx: InTransaction, w: Writer, r: AnyResource, c: Com
     })
   } catch (e) {
     if (e === GIVE_UP) return {}
-    if (e instanceof Problem && e.status < 500) return faultsOf(e, fields)
+    if (isRefusal(e)) return faultsOf(e, fields)
     throw e
   }
   return {}

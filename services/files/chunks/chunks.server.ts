@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Problem, problems } from '../../../kit/model/problem.ts'
+import { isRefusal, problems, type Problem } from '../../../kit/model/problem.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import { route, DeferredResponse, type Again, type RequestFacts, type Route, type TextInput, type Run, reading } from '../../../kit/server/route.server.ts'
 import type { Fields } from '../../../kit/model/resource.ts'
@@ -160,7 +160,7 @@ export function chunkRoutes(filing: Filing & { storage: Storage; dataDir: string
       }
       const file = await takeIn(storage, temp, o.name, { tenantId: o.tenantId, known: digests, scan }).catch(async (e: unknown) => {
         // bytes that are refused once are refused for ever: nothing is left to resume
-        if (e instanceof Problem && e.status < 500) {
+        if (isRefusal(e)) {
           await again((next) => store.dropUpload(next, upload.id))
           await folder.drop(upload.id)
         }
