@@ -13,7 +13,7 @@ const ALLOWED = [
   { uses: 'sv-SE', files: 'kit/web/clock.web.ts', why: 'its times in the browser' },
   { uses: 'dayjs()', files: 'kit/web/day-clock.test.ts', why: 'what pickers ask, which the product answers itself' },
   { uses: 'Date.now', files: 'tests/driver.ts tests/browser/stage.ts', why: 'how far the clock is ahead of the machine' },
-  { uses: 'toISOString', files: 'kit/model/where.ts', why: 'days counted from one that is given' },
+  { uses: 'toISOString', files: 'kit/model/days.ts', why: 'days counted from one that is given' },
   { uses: 'Date.now', files: 'platform/session/wire.web.ts', why: "how far the server's clock is ahead of the browser's" },
   {
     uses: 'Date.now',
@@ -47,7 +47,7 @@ const ALLOWED = [
   { uses: 'Date.now', files: 'platform/sso/oidc.server.ts', why: "how far the product's clock is ahead of the machine's, which its library asks" },
   {
     uses: 'toISOString',
-    files: 'land/definitions/household.ts land/register/standing.ts business/publicity/clock.ts business/cases/promise.ts',
+    files: 'land/definitions/household.ts land/register/standing.ts business/publicity/clock.ts',
     why: 'a given day and so many more, all of them in UTC',
   },
   {

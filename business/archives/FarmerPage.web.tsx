@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Empty, Flex, Input, Typography } from 'antd'
 import { useState } from 'react'
+import { labelOf } from '../../kit/model/field.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { download } from '../../kit/web/download.web.ts'
 import { DictTag } from '../../kit/web/inputs.web.tsx'
@@ -28,7 +29,7 @@ interface OpenVolume {
 
 /** 农户档案: what of its volume a household may see, to be shown and handed out at the desk. Source: screens.md E3. */
 export default function FarmerPage() {
-  const { say, lang } = useSay()
+  const { say } = useSay()
   const { search, setSearch } = usePageState()
   const cbfbm = search.cbfbm ?? ''
   const [typed, setTyped] = useState(cbfbm)
@@ -39,7 +40,7 @@ export default function FarmerPage() {
     retry: false,
     queryFn: () => api.get<OpenVolume>(`${DETAIL}/farmerPage`, { cbfbm }, { quiet: true }),
   })
-  const label = (n: 'sort' | 'title' | 'docType' | 'docDate' | 'pages') => (lang === 'en' ? (file_detail.fields[n].en ?? n) : file_detail.fields[n].label)
+  const label = (n: 'sort' | 'title' | 'docType' | 'docDate' | 'pages') => say(labelOf(file_detail.fields[n]))
   return (
     <Flex vertical gap="middle">
       <Typography.Text type="secondary">{say(archiveWords.farmerHint)}</Typography.Text>

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Space, Tag, Typography } from 'antd'
 import { useState } from 'react'
 import type { Page } from '../../kit/model/page.ts'
+import { labelOf } from '../../kit/model/field.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { useToast } from '../../kit/web/dialogs.web.tsx'
 import { DictTag } from '../../kit/web/inputs.web.tsx'
@@ -18,7 +19,7 @@ const MOST = 200
 
 /** The papers of a volume in their order, which can be changed as long as it is not closed. Source: screens.md E2. */
 export function VolumePapers({ groupId, isOpen }: { groupId: string; isOpen: boolean }) {
-  const { say, lang } = useSay()
+  const { say } = useSay()
   const { can } = useSession()
   const client = useQueryClient()
   const toast = useToast()
@@ -44,7 +45,7 @@ export function VolumePapers({ groupId, isOpen }: { groupId: string; isOpen: boo
     }
   }
   const sorts = isOpen && can('file_detail_edit') && (data?.total ?? 0) <= MOST
-  const label = (n: keyof typeof file_detail.fields) => (lang === 'en' ? (file_detail.fields[n].en ?? n) : file_detail.fields[n].label)
+  const label = (n: keyof typeof file_detail.fields) => say(labelOf(file_detail.fields[n]))
   return (
     <>
       <Typography.Title level={5}>{say(archiveWords.papers)}</Typography.Title>

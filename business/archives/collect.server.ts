@@ -3,14 +3,13 @@ import { both, type Text } from '../../kit/model/lang.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
-import { FileResponse } from '../../kit/server/route.server.ts'
 import { cbf } from '../../land/definitions/cbf.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
 import { djb } from '../../land/definitions/cbht.ts'
-import { readBookData, readContractData, readContractSketch } from '../../land/paper/read.server.ts'
+import { readBookData, readContractSketch, type ContractData } from '../../land/paper/read.server.ts'
 import { renderBook, renderContract, renderSketch, timeOf } from '../../land/paper/render.server.ts'
 import { timestampOf } from '../../services/typeset/pdf.server.ts'
-import { attachmentsOf } from '../../services/files/attachments.server.ts'
+import { attachKinds, attachmentsOf } from '../../services/files/attachments.server.ts'
 import { booksOf } from '../cases/books.server.ts'
 import { BOOK, contract_file, type Business } from '../cases/business.ts'
 import { contentsOf } from '../cases/case.server.ts'
@@ -20,7 +19,7 @@ import { STATUS } from '../cases/flow.ts'
 import { aboutOf, handlingOf, type Registry } from '../cases/handling.server.ts'
 import { paperTitle } from '../cases/materials.ts'
 import { numberOf, PAPERS, type Paper } from '../papers/papers.ts'
-import { listOfPapers, paperFile } from '../papers/routes.server.ts'
+import { readyPapers } from '../papers/routes.server.ts'
 import { DOC, docTypeOf, byKindOfPaper, MANY, type DocType } from './order.ts'
 
 /** A paper that is to be filed. `source` names it within its business, so that it is filed once; `attachId` where it is a file already, else `make` prints it. */
@@ -43,7 +42,8 @@ export interface Bundle {
   cbfmc: string
   year: number
   regionCode: string
-  papers: ToFile[]
+  /** what it is to hold, in order */
+  papers(ctx: Ctx): Promise<ToFile[]>
 }
 
 /** The papers of a case that are filed as they are printed today; the others are handed out, and come back as files where they matter. */
@@ -60,47 +60,24 @@ const PRINTED: readonly (readonly [Paper, DocType])[] = [
 ]
 
 const day = (moment: string | null | undefined): string | null => (moment ? String(moment).slice(0, 10) : null)
-const later = async (of: Registry, ctx: Ctx, b: Business, paper: Paper, ofId: string | null): Promise<() => Promise<Buffer>> => {
-  const { pdf } = await paperFile(of, ctx, { businessId: b.id, paper, ofId: ofId ?? '' })
-  // what it needs was read now: it is typeset after this transaction
-  return async () => {
-    const made = await pdf.make(() => Promise.reject(new Error('a paper is read before it is typeset')))
-    return (made as FileResponse).body as Buffer
-  }
-}
-
 /** Papers that the product prints of a case, of those that can be printed. */
 async function printedPapers(of: Registry, ctx: Ctx, b: Business): Promise<ToFile[]> {
-  const ready = (await listOfPapers(of, ctx, { businessId: b.id })).filter((p) => p.ready)
-  const out: ToFile[] = []
-  for (const [paper, docType] of PRINTED)
-    for (const p of ready.filter((x) => x.paper === paper))
-      out.push({
-        source: `paper:${paper}${p.ofId ? `:${p.ofId}` : ''}`,
-        docType,
-        title: `${PAPERS[paper].zh}${p.ofId ? p.name.slice(PAPERS[paper][ctx.lang].length) : ''}`,
-        author: paper === 'application' ? (b.obligeName ?? '') : '',
-        docNo: numberOf(b.businessCode, paper),
-        docDate: day(paper === 'application' || paper === 'receipt' ? b.businessReceiveTime : b.finishTime),
-        make: await later(of, ctx, b, paper, p.ofId),
-      })
-  return out
+  const kinds = new Map(PRINTED)
+  const ready = await readyPapers(of, ctx, b.id, [...kinds.keys()])
+  return ready.map(({ paper, ofId, name, make }) => ({
+    source: `paper:${paper}${ofId ? `:${ofId}` : ''}`,
+    docType: kinds.get(paper)!,
+    title: `${PAPERS[paper].zh}${ofId ? name.slice(PAPERS[paper][ctx.lang].length) : ''}`,
+    author: paper === 'application' ? (b.obligeName ?? '') : '',
+    docNo: numberOf(b.businessCode, paper),
+    docDate: day(paper === 'application' || paper === 'receipt' ? b.businessReceiveTime : b.finishTime),
+    make,
+  }))
 }
 
-/** Words of the dictionary of kinds of attachments. */
-async function kindNames(ctx: Ctx): Promise<Map<string, string>> {
-  const found = await ctx.db
-    .selectFrom('dict_biz')
-    .select(['dictKey', 'dictValue'])
-    .where('tenantId', '=', ctx.who.tenantId)
-    .where('code', '=', 'attach_kind')
-    .where('parentId', 'is not', null)
-    .execute()
-  return new Map(found.map((d) => [d.dictKey ?? '', d.dictValue ?? '']))
-}
 /** Files that people gave to a case, but those that a contract names, which go with their household. */
 async function givenFiles(ctx: Ctx, b: Business, named: ReadonlySet<string>): Promise<ToFile[]> {
-  const names = await kindNames(ctx)
+  const names = await attachKinds(ctx)
   const files = (await attachmentsOf(ctx, b.id)).filter((a) => !named.has(a.id) && a.businessItem !== ARCHIVE_KIND)
   return files.map((a) => ({
     source: `attach:${a.id}`,
@@ -116,57 +93,23 @@ async function givenFiles(ctx: Ctx, b: Business, named: ReadonlySet<string>): Pr
 export const ARCHIVE_KIND = 'DAGD'
 
 /** What a book that a case made leaves: its contract (signed, or as it is printed), sketch and book. */
-async function ofBook(ctx: Ctx, b: Business, djbId: string, signed: { id: string; qdsj: string | null } | undefined): Promise<ToFile[]> {
-  const contract = await readContractData(ctx, { djbId })
+async function ofBook(ctx: Ctx, b: Business, djbId: string, signed: Signed | undefined): Promise<ToFile[]> {
   const book = await readBookData(ctx, djbId)
-  const at = timestampOf(timeOf(contract.frozen!))
-  const no = contract.contract.terms.cbhtbm
-  const { fbfmc } = contract.contract.issuer
-  const common = { docDate: contract.frozen!.djsj.slice(0, 10) || day(b.finishTime) }
-  const file: ToFile = signed
-    ? {
-        source: `contract:${djbId}`,
-        docType: DOC.contract,
-        title: '承包合同（已签署）',
-        author: fbfmc ?? '',
-        docNo: no,
-        docDate: day(signed.qdsj),
-        attachId: signed.id,
-      }
-    : {
-        source: `contract:${djbId}`,
-        docType: DOC.contract,
-        title: '承包合同',
-        author: fbfmc ?? '',
-        docNo: no,
-        ...common,
-        make: async () => (await renderContract(contract, at)).pdf,
-      }
-  const out: ToFile[] = [
-    file,
-    {
-      source: `book:${djbId}`,
-      docType: DOC.book,
-      title: '承包经营权登记簿',
-      author: contract.frozen!.fzjg,
-      docNo: no,
-      ...common,
-      make: () => renderBook(book, at),
-    },
+  const { frozen, words } = book
+  const contract: ContractData = { contract: book.rows.contract, words, frozen }
+  const at = timestampOf(timeOf(frozen))
+  const { terms, issuer, parcels } = contract.contract
+  const common = { docNo: terms.cbhtbm, docDate: frozen.djsj.slice(0, 10) || day(b.finishTime) }
+  const file = { ...common, source: `contract:${djbId}`, docType: DOC.contract, author: issuer.fbfmc ?? '' }
+  const own = { ...common, author: frozen.fzjg }
+  const drawn = parcels.length ? await readContractSketch(ctx, contract) : undefined
+  return [
+    signed
+      ? { ...file, title: '承包合同（已签署）', docDate: day(signed.qdsj), attachId: signed.id }
+      : { ...file, title: '承包合同', make: async () => (await renderContract(contract, at)).pdf },
+    { ...own, source: `book:${djbId}`, docType: DOC.book, title: '承包经营权登记簿', make: () => renderBook(book, at) },
+    ...(drawn ? [{ ...own, source: `sketch:${djbId}`, docType: DOC.sketch, title: '承包地块示意图', make: () => renderSketch(drawn, at) }] : []),
   ]
-  if (contract.contract.parcels.length) {
-    const rows_ = await readContractSketch(ctx, contract)
-    out.push({
-      source: `sketch:${djbId}`,
-      docType: DOC.sketch,
-      title: '承包地块示意图',
-      author: contract.frozen!.fzjg,
-      docNo: no,
-      ...common,
-      make: () => renderSketch(rows_, at),
-    })
-  }
-  return out
 }
 
 /** Kinds that a finished business must leave: what its tasks asked for, and a signed file for each contract that it had to have signed. */
@@ -187,43 +130,57 @@ export async function missingPapers(of: Registry, ctx: Ctx, b: Business): Promis
   return [...files, ...contracts]
 }
 
-/** The volumes that a finished business belongs to, with what each is to hold. */
-export async function bundlesOf(of: Registry, ctx: Ctx, b: Business): Promise<Bundle[]> {
-  const books = (await booksOf(ctx, b)).filter((k) => k.status === BOOK.finished)
-  const contracts = await scoped(ctx, contract_file)
+/** The signed file of a contract. */
+interface Signed {
+  id: string
+  qdsj: string | null
+}
+/** Signed files of a business, by the code of their contract. */
+async function signedOf(ctx: Ctx, b: Business): Promise<Map<string, Signed>> {
+  const found = await scoped(ctx, contract_file)
     .select(['contract_file.cbhtbm', 'contract_file.attachId', 'contract_file.qdsj'])
     .where('contract_file.businessId', '=', b.id)
     .execute()
-  const signed = new Map(contracts.flatMap((c) => (c.attachId ? [[c.cbhtbm ?? '', { id: String(c.attachId), qdsj: c.qdsj }] as const] : [])))
+  return new Map(found.flatMap((c) => (c.attachId ? [[c.cbhtbm ?? '', { id: String(c.attachId), qdsj: c.qdsj }] as const] : [])))
+}
+/** The volumes that a finished business belongs to. What each is to hold is read when its turn comes: a renewal of a village has hundreds. */
+export async function bundlesOf(of: Registry, ctx: Ctx, b: Business): Promise<Bundle[]> {
+  const books = (await booksOf(ctx, b)).flatMap((k) =>
+    k.status === BOOK.finished && k.code ? [{ code: k.code, cbfbm: k.code.slice(0, 18), djbId: k.newDjbId }] : [],
+  )
+  const signed = await signedOf(ctx, b)
   const fbfbm = b.fbfbm ?? ''
-  const year = Number((b.finishTime ?? ctx.now).slice(0, 4))
   const issuer = await rows.find(ctx, fbf, { fbfbm })
-  const made: { cbfbm: string; papers: ToFile[] }[] = []
-  for (const k of books) {
-    if (!k.code) continue
-    const papers = k.newDjbId ? await ofBook(ctx, b, k.newDjbId, signed.get(k.code)) : []
-    made.push({ cbfbm: k.code.slice(0, 18), papers })
-  }
   const posted = (await contentsOf(ctx, b.id)).posted
-  const named = [...new Set([...made.map((m) => m.cbfbm), ...(posted?.targets ?? []).filter((t) => /^\d{18}$/.test(t))])]
+  const named = [...new Set([...books.map((k) => k.cbfbm), ...(posted?.targets ?? []).filter((t) => /^\d{18}$/.test(t))])]
   const households = b.businessTypeCode === 'correct_fbf' ? [] : named
-  const common = [...(await printedPapers(of, ctx, b)), ...(await givenFiles(ctx, b, new Set([...signed.values()].map((s) => s.id))))]
   const names = await namesOf(ctx, households)
-  const to = (cbfbm: string | null, papers: ToFile[]): Bundle => ({
+  let read: Promise<ToFile[]> | undefined
+  const common = (at: Ctx) => (read ??= commonOf(of, at, b, new Set([...signed.values()].map((s) => s.id))))
+  const own = async (at: Ctx, cbfbm: string): Promise<ToFile[]> => {
+    const out: ToFile[] = []
+    for (const k of books.filter((x) => x.cbfbm === cbfbm && x.djbId)) out.push(...(await ofBook(at, b, k.djbId!, signed.get(k.code))))
+    return out
+  }
+  const to = (cbfbm: string | null, papers: Bundle['papers']): Bundle => ({
     groupType: cbfbm ? 'C' : 'F',
     fbfbm: cbfbm ? cbfbm.slice(0, 14) : fbfbm,
     fbfmc: issuer?.fbfmc ?? fbfbm,
     cbfbm,
     cbfmc: cbfbm ? (names.get(cbfbm) ?? '') : '',
-    year,
+    year: Number((b.finishTime ?? ctx.now).slice(0, 4)),
     regionCode: b.regionCode,
-    papers: byKindOfPaper(papers),
+    papers: async (at) => byKindOfPaper(await papers(at)),
   })
-  const own = (cbfbm: string) => made.filter((m) => m.cbfbm === cbfbm).flatMap((m) => m.papers)
   // a renewal of a village: its list and opinions lie once with the issuer, each household keeps its own
-  if (households.length === 0 || households.length >= MANY) return [to(null, common), ...households.map((h) => to(h, own(h)))].filter((v) => v.papers.length)
-  return households.map((h) => to(h, [...common, ...own(h)]))
+  if (households.length === 0 || households.length >= MANY) return [to(null, common), ...households.map((h) => to(h, (at) => own(at, h)))]
+  return households.map((h) => to(h, async (at) => [...(await common(at)), ...(await own(at, h))]))
 }
+/** What of a case lies in every volume that it belongs to: printed papers and given files. */
+const commonOf = async (of: Registry, ctx: Ctx, b: Business, signed: ReadonlySet<string>): Promise<ToFile[]> => [
+  ...(await printedPapers(of, ctx, b)),
+  ...(await givenFiles(ctx, b, signed)),
+]
 /** Names of households, also of those that the business ended. */
 async function namesOf(ctx: Ctx, codes: readonly string[]): Promise<Map<string, string>> {
   if (codes.length === 0) return new Map()

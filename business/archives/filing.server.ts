@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { both, type Text } from '../../kit/model/lang.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { joinable, scoped } from '../../kit/server/query.server.ts'
+import { scoped } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { attach } from '../../services/files/attach.ts'
 import type { Storage } from '../../services/files/storage/storage.server.ts'
@@ -11,9 +11,12 @@ import { business, type Business } from '../cases/business.ts'
 import type { Registry } from '../cases/handling.server.ts'
 import { file_detail } from './archive.ts'
 import { ARCHIVE_KIND, bundlesOf, isFileable, missingPapers, type Bundle, type ToFile } from './collect.server.ts'
+import { attachmentsById, storedFile } from './files.server.ts'
 import { inspected } from './inspect.server.ts'
-import { withPages } from './order.ts'
+import { volumeEnd, withPages } from './order.ts'
 import { archiveProblems } from './problems.ts'
+import { textList, unfitFile } from './unfit.ts'
+import { pagesOfPdf } from './volume-pdf.server.ts'
 import { heldVolume, knownVolume, filedPapers, recount } from './volumes.server.ts'
 
 export interface FilingParts {
@@ -28,7 +31,6 @@ export interface Filed {
   volumes: string[]
 }
 
-const joined = (list: readonly Text[]): Text => both(list.map((t) => t.zh).join('、'), list.map((t) => t.en).join(', '))
 const titleOf = (v: Bundle): string => (v.groupType === 'C' ? `${v.cbfmc || v.cbfbm}土地承包经营权档案` : `${v.fbfmc}${v.year}年土地承包管理档案`)
 
 /** Sources that lie in a volume already, of a business. */
@@ -43,61 +45,71 @@ async function sourcesIn(ctx: Ctx, groupId: string, businessId: string): Promise
 
 /** A paper as a file: one that is there, or one that was just made and stored. */
 interface Ready extends ToFile {
+  /** its attachment, once there is one */
   id?: string
-  stored?: { ossName: string; size: number; hash: string }
+  /** where it lies, of one that was made */
+  ossName?: string
   sha256: string
   size: number
   pages: number
 }
-/** Makes what has to be printed, looks through every file, and refuses what cannot be kept. @throws archive-unfit */
+/** Makes what has to be printed, looks through the files of others, and refuses what cannot be kept. @throws archive-unfit */
 async function prepared({ storage }: FilingParts, tx: Tx, tenantId: string, papers: readonly ToFile[]): Promise<Ready[]> {
-  const ids = papers.flatMap((p) => p.attachId ?? [])
-  const known = ids.length ? await tx(async (ctx) => joinable(ctx, attach).selectAll('attach').where('attach.id', 'in', ids).execute()) : []
-  const files = new Map(known.map((a) => [String(a.id), a]))
+  const files = await tx((ctx) =>
+    attachmentsById(
+      ctx,
+      papers.flatMap((p) => p.attachId ?? []),
+    ),
+  )
   const out: Ready[] = []
   const unfit: Text[] = []
   for (const p of papers) {
-    if (p.attachId) {
-      const a = files.get(p.attachId)
-      const look = a
-        ? await inspected(storage, { ossName: String(a.ossName), sha256: String(a.sha256 ?? ''), contentType: String(a.contentType ?? '') })
-        : undefined
-      if (!a || !look || look.faults.length) {
-        const why = look ? joined(look.faults.map((f) => f.msg)) : both('文件不存在', 'the file is missing')
-        unfit.push(both(`${p.title}（${why.zh}）`, `${p.title} (${why.en})`))
-        continue
-      }
-      out.push({ ...p, id: p.attachId, sha256: look.sha256, size: Number(a.attachSize ?? 0), pages: look.pages })
+    if (!p.attachId) {
+      out.push(await printedFile(storage, tenantId, p))
       continue
     }
-    const bytes = await p.make!()
-    const ossName = await storage.put(bytes, tenantId)
-    const hash = createHash('sha256').update(bytes).digest('hex')
-    const look = await inspected(storage, { ossName, sha256: hash, contentType: 'application/pdf' })
-    out.push({ ...p, stored: { ossName, size: bytes.length, hash }, sha256: hash, size: bytes.length, pages: look.pages })
+    const a = files.get(p.attachId)
+    const look = a && (await inspected(storage, storedFile(a)))
+    const why = look ? look.faults.map((f) => f.msg) : [both('文件不存在', 'the file is missing')]
+    if (a && look && why.length === 0) out.push({ ...p, id: p.attachId, sha256: look.sha256, size: Number(a.attachSize ?? 0), pages: look.pages })
+    else unfit.push(unfitFile(p.title, why))
   }
-  if (unfit.length) throw archiveProblems.unfit({ names: joined(unfit) })
+  if (unfit.length) throw archiveProblems.unfit({ names: textList(unfit) })
   return out
 }
+/** A paper that the product prints, in the store. */
+async function printedFile(storage: Storage, tenantId: string, p: ToFile): Promise<Ready> {
+  const bytes = await p.make!()
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  return { ...p, ossName: await storage.put(bytes, tenantId), sha256, size: bytes.length, pages: await pagesOfPdf(bytes) }
+}
 
-/** Puts papers into their volume in one transaction; what lies there already stays. Answers how many are new, and the number of the volume. */
-async function put(ctx: Ctx, b: Pick<Business, 'id' | 'businessCode'>, v: Bundle, papers: readonly Ready[]): Promise<{ n: number; archiveNo: string }> {
+/** Papers that came into a volume in one transaction: how many are new there, the number of the volume, and the files that were made, by their source. */
+interface Put {
+  n: number
+  archiveNo: string
+  made: ReadonlyMap<string, string>
+}
+/** Puts papers into their volume in one transaction; what lies there already stays. */
+async function put(ctx: Ctx, b: Pick<Business, 'id' | 'businessCode'>, v: Bundle, papers: readonly Ready[]): Promise<Put> {
   const volume = await heldVolume(ctx, { ...v, title: titleOf(v) })
   const there = await sourcesIn(ctx, volume.id, b.id)
   const fresh = papers.filter((p) => !there.has(p.source))
-  if (fresh.length === 0) return { n: 0, archiveNo: volume.archiveNo! }
-  const before = await filedPapers(ctx, volume.id)
-  const last = Math.max(0, ...before.map((d) => d.pageTo ?? 0))
-  const sort = Math.max(0, ...before.map((d) => d.sort ?? 0))
-  const ids: string[] = []
-  for (const p of fresh) ids.push(p.id ?? (await kept(ctx, b, v, p)))
+  const made = new Map<string, string>()
+  if (fresh.length === 0) return { n: 0, archiveNo: volume.archiveNo!, made }
+  const last = volumeEnd(await filedPapers(ctx, volume.id))
+  await lockFiles(
+    ctx,
+    fresh.flatMap((p) => p.id ?? []),
+  )
+  for (const p of fresh) if (!p.id) made.set(p.source, await kept(ctx, b, v, p))
   await rows.insertMany(
     ctx,
     file_detail,
-    withPages(fresh, last).map((p, i) => ({
+    withPages(fresh, last.pages).map((p, i) => ({
       regionCode: volume.regionCode!,
       groupId: volume.id,
-      sort: sort + i + 1,
+      sort: last.sort + i + 1,
       docType: p.docType,
       title: p.title,
       author: p.author.slice(0, 100),
@@ -108,7 +120,7 @@ async function put(ctx: Ctx, b: Pick<Business, 'id' | 'businessCode'>, v: Bundle
       pageTo: p.pageTo,
       businessId: b.id,
       businessCode: b.businessCode,
-      attachId: ids[i]!,
+      attachId: p.id ?? made.get(p.source)!,
       sha256: p.sha256,
       size: p.size,
       version: 1,
@@ -117,22 +129,20 @@ async function put(ctx: Ctx, b: Pick<Business, 'id' | 'businessCode'>, v: Bundle
       filedTime: ctx.now,
     })) as Parameters<typeof rows.insertMany<typeof file_detail>>[2],
   )
-  await lockFiles(ctx, ids)
   await recount(ctx, volume)
-  return { n: fresh.length, archiveNo: volume.archiveNo! }
+  return { n: fresh.length, archiveNo: volume.archiveNo!, made }
 }
 /** The row of a file that filing has made: it hangs on its business, and is locked from the first moment. */
 async function kept(ctx: Ctx, b: Pick<Business, 'id'>, v: Bundle, p: Ready): Promise<string> {
-  const { ossName, size, hash } = p.stored!
-  await weigh(ctx, size)
+  await weigh(ctx, p.size)
   return rows.insert(ctx, attach, {
     regionCode: v.regionCode,
     name: `${p.title.replace(/[\\/:*?"<>|]/g, ' ').slice(0, 60)}.pdf`,
-    ossName,
+    ossName: p.ossName!,
     extension: 'pdf',
     contentType: 'application/pdf',
-    attachSize: size,
-    sha256: hash,
+    attachSize: p.size,
+    sha256: p.sha256,
     businessId: b.id,
     businessItem: ARCHIVE_KIND,
     locked: 1,
@@ -161,7 +171,7 @@ export async function fileBusiness(
     const found = await rows.get(ctx, business, businessId)
     if (!isFileable(found)) throw archiveProblems.notDone({ code: found.businessCode ?? '' })
     const missing = await missingPapers(p.of, ctx, found)
-    if (missing.length) throw archiveProblems.missing({ names: joined(missing) })
+    if (missing.length) throw archiveProblems.missing({ names: textList(missing) })
     return { b: found, bundles: await bundlesOf(p.of, ctx, found) }
   })
   let filed = 0
@@ -170,25 +180,16 @@ export async function fileBusiness(
   const made = new Map<string, Ready>()
   for (const [i, v] of bundles.entries()) {
     at?.signal?.throwIfAborted()
-    const todo = await tx(async (ctx) => missingIn(ctx, b, v))
+    const todo = await tx((ctx) => missingIn(ctx, b, v))
     const fresh = todo.filter((t) => !made.has(t.source))
     for (const r of await prepared(p, tx, b.tenantId, fresh)) made.set(r.source, r)
-    if (todo.length) {
-      const { n, archiveNo } = await tx((ctx) =>
-        put(
-          ctx,
-          b,
-          v,
-          todo.map((t) => made.get(t.source)!),
-        ),
-      )
-      filed += n
-      volumes.add(archiveNo)
-      await rememberFiles(
-        tx,
-        b,
-        todo.map((t) => made.get(t.source)!),
-      )
+    const papers = todo.map((t) => made.get(t.source)!)
+    if (papers.length) {
+      const done = await tx((ctx) => put(ctx, b, v, papers))
+      filed += done.n
+      volumes.add(done.archiveNo)
+      // a file that was made for one volume is the file of the next ones
+      for (const [source, id] of done.made) made.set(source, { ...made.get(source)!, id })
     }
     await at?.step?.(i + 1, bundles.length)
   }
@@ -196,28 +197,8 @@ export async function fileBusiness(
 }
 /** What of a bundle does not lie in its volume yet. */
 async function missingIn(ctx: Ctx, b: Pick<Business, 'id'>, v: Bundle): Promise<ToFile[]> {
-  const volume = await knownVolume(ctx, v)
-  if (!volume) return v.papers
+  const [volume, papers] = [await knownVolume(ctx, v), await v.papers(ctx)]
+  if (!volume) return papers
   const there = await sourcesIn(ctx, volume.id, b.id)
-  return v.papers.filter((x) => !there.has(x.source))
-}
-/** A file that was made for the first volume is the file of the next ones. */
-async function rememberFiles(tx: Tx, b: Pick<Business, 'id'>, list: readonly Ready[]): Promise<void> {
-  const made = list.filter((r) => r.stored && !r.id)
-  if (made.length === 0) return
-  const found = await tx((ctx) =>
-    scoped(ctx, file_detail)
-      .select(['file_detail.source', 'file_detail.attachId'])
-      .where('file_detail.businessId', '=', b.id)
-      .where(
-        'file_detail.source',
-        'in',
-        made.map((r) => r.source),
-      )
-      .execute(),
-  )
-  for (const r of made) {
-    const id = found.find((f) => f.source === r.source)?.attachId
-    if (id) r.id = String(id)
-  }
+  return papers.filter((x) => !there.has(x.source))
 }

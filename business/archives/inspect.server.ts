@@ -1,7 +1,8 @@
 // Looking through filed files: authentic, complete, usable, safe. What is asked when is a table. Source: business-flows.md 11; 农业农村档案 four properties.
 import { both, type Text } from '../../kit/model/lang.ts'
 import { pdfFault } from '../../services/files/intake/pdf.server.ts'
-import { digestOf, type Storage } from '../../services/files/storage/storage.server.ts'
+import { digestIn } from '../../services/files/digest.server.ts'
+import type { Storage } from '../../services/files/storage/storage.server.ts'
 import { pagesOfPdf } from './volume-pdf.server.ts'
 import { verifyInWorker } from '../signing/pades/verify-apart.server.ts'
 
@@ -65,8 +66,9 @@ export interface FileLook {
 }
 /** Whether the bytes are there, and still those of the digest. */
 export async function hashFault(storage: Storage, f: Pick<StoredFile, 'ossName' | 'sha256'>): Promise<FileFault | undefined> {
-  if (!f.ossName || !(await storage.has(f.ossName))) return { item: 'there', msg: both('文件缺失', 'the file is missing') }
-  return (await digestOf(storage, f.ossName)) === f.sha256
+  const digest = await digestIn(storage)(f.ossName)
+  if (digest === undefined) return { item: 'there', msg: both('文件缺失', 'the file is missing') }
+  return digest === f.sha256
     ? undefined
     : { item: 'hash', msg: both('内容与摘要不一致，文件可能被改动', 'its bytes are not those of its digest: it was changed') }
 }

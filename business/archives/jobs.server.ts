@@ -1,6 +1,7 @@
 // Filing by itself when a business finishes, and of a region by hand: jobs that say what was not filed and why. Source: business-flows.md 3.4 step 10, 11.
 import { both, type Text } from '../../kit/model/lang.ts'
 import { isRefusal } from '../../kit/model/problem.ts'
+import type { AnyQuery } from '../../kit/server/any-query.server.ts'
 import { joinable, underRegion } from '../../kit/server/query.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { JobKind, JobRun } from '../../runtime/jobs.server.ts'
@@ -63,47 +64,45 @@ export const archiveJobs = (p: FilingParts): JobKind[] => [
 ]
 
 const PAGE = 200
-/** Finished businesses that a batch names, and that have no paper in a volume yet or may have new ones; oldest first, page by page. */
-export async function unfiled(ctx: Ctx, of: BatchOf, after: { finishTime: string; id: string } | undefined, size = PAGE) {
-  const { regionCode = '', fbfbm, cbfbm } = of
-  let q = underRegion(
-    joinable(ctx, business).select(['business.id', 'business.businessCode', 'business.finishTime', 'business.regionCode', 'business.countyCode']),
-    'business',
-    regionCode || ctx.who.regionCode,
-  )
+/** Finished businesses that a batch names and that have no paper in a volume. */
+function unfiledQuery(ctx: Ctx, { regionCode = '', fbfbm, cbfbm }: BatchOf): AnyQuery {
+  const filed = joinable(ctx, file_detail)
+    .select('file_detail.id')
+    .whereRef('file_detail.countyCode', '=', 'business.countyCode')
+    .whereRef('file_detail.businessId', '=', 'business.id')
+  const q = underRegion(joinable(ctx, business), 'business', regionCode || ctx.who.regionCode)
     .where('business.status', '=', STATUS.done)
     .where('business.removed', 'is', null)
-  if (fbfbm ?? cbfbm) q = q.where('business.fbfbm', '=', fbfbm ?? cbfbm!.slice(0, 14))
-  if (cbfbm)
-    q = q.where((e) =>
-      e.exists(
-        joinable(ctx, business_book)
-          .select('business_book.id')
-          .whereRef('business_book.countyCode', '=', 'business.countyCode')
-          .whereRef('business_book.businessId', '=', 'business.id')
-          .where('business_book.code', '>=', cbfbm)
-          .where('business_book.code', '<', `${cbfbm}~`),
-      ),
-    )
+    .where((e) => e.not(e.exists(filed)))
+  if (!cbfbm) return fbfbm ? q.where('business.fbfbm', '=', fbfbm) : q
+  const ofHousehold = joinable(ctx, business_book)
+    .select('business_book.id')
+    .whereRef('business_book.countyCode', '=', 'business.countyCode')
+    .whereRef('business_book.businessId', '=', 'business.id')
+    .where('business_book.code', '>=', cbfbm)
+    .where('business_book.code', '<', `${cbfbm}~`)
+  return q.where('business.fbfbm', '=', cbfbm.slice(0, 14)).where((e) => e.exists(ofHousehold))
+}
+/** Those businesses, the one that finished first before the others, so many behind `after`. */
+export function unfiled(ctx: Ctx, of: BatchOf, after: { finishTime: string; id: string } | undefined, size = PAGE) {
+  let q = unfiledQuery(ctx, of)
   if (after)
     q = q.where((e) =>
       e.or([e('business.finishTime', '>', after.finishTime), e.and([e('business.finishTime', '=', after.finishTime), e('business.id', '>', after.id)])]),
     )
   return q
-    .where((e) =>
-      e.not(
-        e.exists(
-          joinable(ctx, file_detail)
-            .select('file_detail.id')
-            .whereRef('file_detail.countyCode', '=', 'business.countyCode')
-            .whereRef('file_detail.businessId', '=', 'business.id'),
-        ),
-      ),
-    )
+    .select(['business.id', 'business.businessCode', 'business.finishTime', 'business.regionCode', 'business.countyCode'])
     .orderBy('business.finishTime')
     .orderBy('business.id')
     .limit(size)
     .execute()
+}
+/** How many there are. */
+async function countUnfiled(ctx: Ctx, of: BatchOf): Promise<number> {
+  const counted = await unfiledQuery(ctx, of)
+    .select((e) => e.fn.countAll().as('n'))
+    .executeTakeFirstOrThrow()
+  return Number(counted.n)
 }
 
 async function fileAll(p: FilingParts, job: JobRun, of: BatchOf): Promise<Record<string, unknown>> {
@@ -130,8 +129,4 @@ async function fileAll(p: FilingParts, job: JobRun, of: BatchOf): Promise<Record
     }
   }
   return job.finish(async () => ({ filed, left }))
-}
-async function countUnfiled(ctx: Ctx, of: BatchOf): Promise<number> {
-  const most = 10_001
-  return (await unfiled(ctx, of, undefined, most)).length
 }

@@ -5,9 +5,10 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { flatRows, scoped } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import type { Routine } from '../../runtime/maintenance.server.ts'
-import { attachmentsOf } from '../../services/files/attachments.server.ts'
+import { attach, type Attach } from '../../services/files/attach.ts'
 import type { Storage } from '../../services/files/storage/storage.server.ts'
 import { archive_check, file_detail, file_group, type FileDetail, type FileGroup } from './archive.ts'
+import { attachmentsById, storedFile } from './files.server.ts'
 import { gaps } from './order.ts'
 import { hashFault, inspected, propertyOf, type FileFault, type Item, type Moment } from './inspect.server.ts'
 import { filedPapers } from './volumes.server.ts'
@@ -19,19 +20,6 @@ export interface ArchiveFinding extends FileFault {
   pageFrom: number | null
 }
 
-/** What lies under an attachment: whether it still is the file that was filed. */
-async function filesOf(ctx: Ctx, ids: readonly string[]): Promise<Map<string, { ossName: string; sha256: string; contentType: string }>> {
-  if (ids.length === 0) return new Map()
-  const found = await ctx.db
-    .selectFrom('attach')
-    .select(['id', 'ossName', 'sha256', 'contentType'])
-    .where('tenantId', '=', ctx.who.tenantId)
-    .where('id', 'in', [...ids])
-    .execute()
-  return new Map(
-    found.map((a) => [String(a.id), { ossName: String(a.ossName ?? ''), sha256: String(a.sha256 ?? ''), contentType: String(a.contentType ?? '') }]),
-  )
-}
 const finding = (d: Pick<FileDetail, 'id' | 'title' | 'pageFrom'>, item: Item, msg: Text): ArchiveFinding => ({
   item,
   msg,
@@ -39,11 +27,11 @@ const finding = (d: Pick<FileDetail, 'id' | 'title' | 'pageFrom'>, item: Item, m
   title: d.title ?? '',
   pageFrom: d.pageFrom,
 })
-type Files = Awaited<ReturnType<typeof filesOf>>
 /** Faults of one filed paper at a moment. */
-async function faultsOf(storage: Storage, files: Files, d: FileDetail, moment: Moment): Promise<ArchiveFinding[]> {
-  const f = files.get(d.attachId ?? '')
-  if (!f) return [finding(d, 'there', both('附件记录缺失', 'the record of its file is missing'))]
+async function faultsOf(storage: Storage, files: ReadonlyMap<string, Attach>, d: FileDetail, moment: Moment): Promise<ArchiveFinding[]> {
+  const a = files.get(d.attachId ?? '')
+  if (!a) return [finding(d, 'there', both('附件记录缺失', 'the record of its file is missing'))]
+  const f = storedFile(a)
   if (f.sha256 !== d.sha256)
     return [finding(d, 'place', both('附件记录的摘要与归档时不一致', 'the digest in the record of its file is not the one that was filed'))]
   if (moment === 'night') {
@@ -54,22 +42,25 @@ async function faultsOf(storage: Storage, files: Files, d: FileDetail, moment: M
 }
 /** Files of the businesses of a volume that lie in no volume. */
 async function untracked(ctx: Ctx, papers: readonly FileDetail[]): Promise<ArchiveFinding[]> {
-  const out: ArchiveFinding[] = []
-  for (const businessId of new Set(papers.flatMap((d) => d.businessId ?? []))) {
-    const all = await attachmentsOf(ctx, businessId)
-    if (all.length === 0) continue
-    const known = await scoped(ctx, file_detail).select(['file_detail.attachId']).where('file_detail.businessId', '=', businessId).execute()
-    const filed = new Set(known.map((k) => String(k.attachId)))
-    for (const a of all.filter((x) => !filed.has(x.id)))
-      out.push({
-        item: 'untracked',
-        objectId: a.id,
-        title: a.name ?? '',
-        pageFrom: null,
-        msg: both(`业务附件【${a.name}】未归档`, `file ${a.name} of the business lies in no volume`),
-      })
-  }
-  return out
+  const businesses = [...new Set(papers.flatMap((d) => d.businessId ?? []))]
+  if (businesses.length === 0) return []
+  const filed = scoped(ctx, file_detail)
+    .select('file_detail.id')
+    .whereRef('file_detail.countyCode', '=', sql.ref('attach.countyCode'))
+    .whereRef('file_detail.attachId', '=', sql.ref('attach.id'))
+  const outside = await scoped(ctx, attach)
+    .select(['attach.id', 'attach.name'])
+    .where('attach.businessId', 'in', businesses)
+    .where((e) => e.not(e.exists(filed)))
+    .orderBy('attach.id')
+    .execute()
+  return outside.map(({ id, name }) => ({
+    item: 'untracked' as const,
+    objectId: String(id),
+    title: name ?? '',
+    pageFrom: null,
+    msg: both(`业务附件【${name}】未归档`, `file ${name} of the business lies in no volume`),
+  }))
 }
 /** Looks through a volume. `read` outside of transactions: what lies on disk. */
 export async function lookThrough(
@@ -82,7 +73,7 @@ export async function lookThrough(
     const all = await filedPapers(ctx, v.id)
     return {
       papers: all,
-      files: await filesOf(
+      files: await attachmentsById(
         ctx,
         all.flatMap((d) => d.attachId ?? []),
       ),

@@ -61,6 +61,11 @@ export function withPages<T extends { pages: number }>(list: readonly T[], last:
     return { ...d, pageFrom: from, pageTo: at }
   })
 }
+/** Where the next paper of a volume comes: behind so many pages and papers. */
+export const volumeEnd = (list: readonly { sort: number | null; pageTo: number | null }[]): { pages: number; sort: number } => ({
+  pages: Math.max(0, ...list.map((d) => d.pageTo ?? 0)),
+  sort: Math.max(0, ...list.map((d) => d.sort ?? 0)),
+})
 /** Where the numbers of pages of a volume do not follow each other: the titles of the papers. */
 export function gaps(list: readonly { title: string | null; pageFrom: number | null; pageTo: number | null; pages: number | null }[]): string[] {
   let at = 0

@@ -25,12 +25,14 @@ import { attach } from '../../services/files/attach.ts'
 import { business } from '../cases/business.ts'
 import { archive_check, file_detail, file_group, GROUP, OPENNESS, VOLUME, type FileDetail } from './archive.ts'
 import { fileBusiness, lockFiles, type FilingParts } from './filing.server.ts'
+import { storedFile } from './files.server.ts'
 import { inspected } from './inspect.server.ts'
 import { ARCHIVE_BATCH, unfiled, type BatchOf } from './jobs.server.ts'
 import { keepFindings, lookThrough } from './nightly.server.ts'
-import { withPages } from './order.ts'
+import { volumeEnd, withPages } from './order.ts'
 import { archiveProblems } from './problems.ts'
 import { downloadPapers, farmerDownload, farmerPage, handOverVolumes, printVolume } from './serve.server.ts'
+import { unfitFile } from './unfit.ts'
 import { closedLevels, heldVolume, knownVolume, filedPapers, mayRead, recount, requireGrowing, openVolume } from './volumes.server.ts'
 
 /** Volumes of a list: those whose level the caller may open. */
@@ -117,11 +119,14 @@ function saveDetail(p: FilingParts) {
     requireGrowing(await openVolume(ctx, draft.groupId!))
     const file = await rows.get(ctx, attach, draft.attachId!)
     return new DeferredResponse(async (again) => {
-      const look = await inspected(p.storage, { ossName: file.ossName ?? '', sha256: file.sha256 ?? '', contentType: file.contentType ?? '' })
-      if (look.faults.length) {
-        const why = both(look.faults.map((f) => f.msg.zh).join('、'), look.faults.map((f) => f.msg.en).join(', '))
-        throw archiveProblems.unfit({ names: both(`${file.name}（${why.zh}）`, `${file.name} (${why.en})`) })
-      }
+      const look = await inspected(p.storage, storedFile(file))
+      if (look.faults.length)
+        throw archiveProblems.unfit({
+          names: unfitFile(
+            file.name ?? '',
+            look.faults.map((f) => f.msg),
+          ),
+        })
       return again((now) => addPaper(now, { draft, former, pages: look.pages, size: Number(file.attachSize ?? 0), sha256: look.sha256 }))
     })
   }
@@ -139,7 +144,8 @@ async function addPaper(ctx: Ctx, { draft, former, ...file }: Added): Promise<st
   const list = await filedPapers(ctx, v.id)
   const last = list.find((d) => d.id === former?.id) ?? former
   if (last && last.isCurrent !== 1) throw archiveProblems.filed({ title: last.title ?? '' })
-  const [at] = withPages([file], Math.max(0, ...list.map((d) => d.pageTo ?? 0)))
+  const end = volumeEnd(list)
+  const [at] = withPages([file], end.pages)
   const { docType, title, author, docNo, docDate, attachId, note } = draft
   const id = await rows.insert(ctx, file_detail, {
     ...file,
@@ -155,7 +161,7 @@ async function addPaper(ctx: Ctx, { draft, former, ...file }: Added): Promise<st
     pages: at!.pages,
     pageFrom: at!.pageFrom,
     pageTo: at!.pageTo,
-    sort: Math.max(0, ...list.map((d) => d.sort ?? 0)) + 1,
+    sort: end.sort + 1,
     version: (last?.version ?? 0) + 1,
     isCurrent: 1,
     filedTime: ctx.now,
@@ -321,28 +327,24 @@ function routes(p: FilingParts): Route[] {
       reading('land', 'file_group_edit')(`${at.group}/handOver`, '档案移交包', ['ids'], (ctx, q) => handOverVolumes(ctx, p.storage, q)),
       'archive.handover',
     ),
-    route({
-      method: 'POST',
-      path: `${at.group}/check`,
-      perm: 'file_group_edit',
-      scope: 'land',
-      audit: 'file_group.check',
-      summary: '检查案卷',
-      body: { id: text('案卷', { en: 'Volume', max: 19 }) },
-      answer: { as: 'rows', of: { item: text('检查项'), title: text('题名'), pageFrom: int('页'), msg: text('问题') } },
-      run: checkVolume(p, false),
-    }),
-    route({
-      method: 'POST',
-      path: `${at.group}/close`,
-      perm: 'file_group_edit',
-      scope: 'land',
-      audit: 'file_group.close',
-      summary: '归档封卷',
-      body: { id: text('案卷', { en: 'Volume', max: 19 }) },
-      answer: { as: 'rows', of: { item: text('检查项'), title: text('题名'), pageFrom: int('页'), msg: text('问题') } },
-      run: checkVolume(p, true),
-    }),
+    ...(
+      [
+        ['check', '检查案卷'],
+        ['close', '归档封卷'],
+      ] as const
+    ).map(([verb, summary]) =>
+      route({
+        method: 'POST',
+        path: `${at.group}/${verb}`,
+        perm: 'file_group_edit',
+        scope: 'land',
+        audit: `file_group.${verb}`,
+        summary,
+        body: { id: text('案卷', { en: 'Volume', max: 19 }) },
+        answer: { as: 'rows', of: { item: text('检查项'), title: text('题名'), pageFrom: int('页'), msg: text('问题') } },
+        run: checkVolume(p, verb === 'close'),
+      }),
+    ),
     { ...crud(archive_check).page },
     ...(['cbf', 'fbf'] as const).flatMap((of) => [
       act({

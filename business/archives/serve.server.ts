@@ -6,11 +6,11 @@ import { maskText } from '../../kit/model/mask.ts'
 import { problems } from '../../kit/model/problem.ts'
 import { idList, isId } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { flatRows, joinable, scoped } from '../../kit/server/query.server.ts'
+import { flatRows, scoped } from '../../kit/server/query.server.ts'
 import { DeferredResponse, FileResponse, type TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { render } from '../../land/paper/render.server.ts'
-import { attach, type Attach } from '../../services/files/attach.ts'
+import type { Attach } from '../../services/files/attach.ts'
 import { cleanName, distinctNames } from '../../services/files/names.ts'
 import { requireAsKept } from '../../services/files/serve.server.ts'
 import type { Storage } from '../../services/files/storage/storage.server.ts'
@@ -18,6 +18,7 @@ import { requirePackable, zipStream } from '../../services/files/zip.server.ts'
 import { timestampOf } from '../../services/typeset/pdf.server.ts'
 import { file_detail, file_group, OPENNESS, type FileDetail, type FileGroup } from './archive.ts'
 import type { PagedPaper } from './paged.ts'
+import { attachmentsById } from './files.server.ts'
 import { isPaged, volumePdf } from './volume-pdf.server.ts'
 import { archiveProblems } from './problems.ts'
 import { VOLUME_PARTS, volumeLetters, type VolumeSheet, type VolumeWords } from './volume-doc.ts'
@@ -34,9 +35,10 @@ interface Filed {
   a: Attach
 }
 async function withFiles(ctx: Ctx, papers: readonly FileDetail[]): Promise<Filed[]> {
-  const ids = papers.flatMap((d) => d.attachId ?? [])
-  const found = ids.length ? ((await joinable(ctx, attach).selectAll('attach').where('attach.id', 'in', ids).execute()) as unknown as Attach[]) : []
-  const by = new Map(found.map((a) => [String(a.id), a]))
+  const by = await attachmentsById(
+    ctx,
+    papers.flatMap((d) => d.attachId ?? []),
+  )
   return papers.flatMap((d) => {
     const a = by.get(d.attachId ?? '')
     return a ? [{ d, a }] : []

@@ -2,6 +2,7 @@
 import type { Letter } from '../../land/paper/documents/letter.ts'
 import { dayText } from '../../land/paper/rows.ts'
 import type { FileDetail, FileGroup } from './archive.ts'
+import { volumeEnd } from './order.ts'
 
 export const VOLUME_PARTS = ['cover', 'index', 'note'] as const
 export type VolumeSheet = (typeof VOLUME_PARTS)[number]
@@ -30,7 +31,7 @@ const cover = (v: FileGroup, list: readonly FileDetail[], w: VolumeWords): Lette
           ['起止日期', days.length ? `${dayText(days[0]!)}至${dayText(days.at(-1)!)}` : ''],
           ['保管期限', w.retention],
           ['件数', text(list.length)],
-          ['页数', text(Math.max(0, ...list.map((d) => d.pageTo ?? 0)))],
+          ['页数', text(volumeEnd(list).pages)],
           ['密级', w.level],
           ['归档日期', v.archivedTime ? dayText(String(v.archivedTime)) : ''],
         ],
@@ -71,7 +72,7 @@ const note = (v: FileGroup, list: readonly FileDetail[]): Letter => ({
   title: '备 考 表',
   number: text(v.archiveNo),
   blocks: [
-    { kind: 'text', text: `本卷共有文件${list.length}件，${Math.max(0, ...list.map((d) => d.pageTo ?? 0))}页。` },
+    { kind: 'text', text: `本卷共有文件${list.length}件，${volumeEnd(list).pages}页。` },
     { kind: 'text', text: `情况说明：${text(v.note) || '无'}` },
     { kind: 'signs', labels: ['立卷人', '检查人', '立卷日期', '检查日期'] },
   ],

@@ -5,7 +5,7 @@ import { flatRows, scoped } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { personName } from '../../platform/people/name.ts'
 import { file_detail, file_group, GROUP, OPENNESS, VOLUME, type FileDetail, type FileGroup } from './archive.ts'
-import { archiveNo, type VolumeOf } from './order.ts'
+import { archiveNo, volumeEnd, type VolumeOf } from './order.ts'
 import { archiveProblems } from './problems.ts'
 
 /** The button that opens volumes of a security level; a volume of level 0 is opened by whoever sees archives. */
@@ -71,10 +71,5 @@ export function requireGrowing(v: Pick<FileGroup, 'status' | 'archiveNo'>): void
 /** Counts papers and pages of a held volume anew; says who filed last. */
 export async function recount(ctx: Ctx, v: FileGroup): Promise<void> {
   const all = await filedPapers(ctx, v.id)
-  await rows.update(ctx, file_group, v.id, {
-    files: all.length,
-    pages: Math.max(0, ...all.map((d) => d.pageTo ?? 0)),
-    archivedTime: ctx.now,
-    archiver: personName(ctx.who),
-  })
+  await rows.update(ctx, file_group, v.id, { files: all.length, pages: volumeEnd(all).pages, archivedTime: ctx.now, archiver: personName(ctx.who) })
 }

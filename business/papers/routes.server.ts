@@ -6,7 +6,7 @@ import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { shown } from '../../kit/server/narrow.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
-import { asFile, DeferredResponse, reading, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
+import { asFile, DeferredResponse, reading, type FileResponse, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
 import { readWords } from '../../land/paper/read.server.ts'
@@ -80,8 +80,7 @@ async function readCase(of: Registry, ctx: Ctx, id: unknown) {
 type Read = Awaited<ReturnType<typeof readCase>>
 
 /** Every paper of a case in order: whether it can be printed, why not, how often it was and by whom last. One row for each objection. */
-export async function listOfPapers(of: Registry, ctx: Ctx, q: Input) {
-  const { objections, prints, come } = await readCase(of, ctx, q.businessId)
+function listOf(ctx: Ctx, { objections, prints, come }: Read) {
   const all = Object.keys(PAPERS).filter(isPaper)
   return all.flatMap((paper) => {
     const why = notYet(paper, come)
@@ -191,18 +190,14 @@ async function factsOf(of: Registry, ctx: Ctx, r: Read, paper: Paper, o: Objecti
 }
 
 /** One paper as PDF: what it says is read, it is typeset later. @throws paper-not-yet with the reason that the list gives */
-export async function paperFile(of: Registry, ctx: Ctx, q: Input) {
-  if (!isPaper(q.paper)) throw problems.notFound(both('文书', 'Paper'))
-  const { paper } = q
-  const r = await readCase(of, ctx, q.businessId)
+async function print(of: Registry, ctx: Ctx, r: Read, paper: Paper, ofId: string) {
   const why = notYet(paper, r.come)
   if (why) throw paperProblems.notYet(why)
-  const o = OF_OBJECTION.includes(paper) ? r.objections.find((x) => !q.ofId || x.id === String(q.ofId)) : undefined
+  const o = OF_OBJECTION.includes(paper) ? r.objections.find((x) => !ofId || x.id === ofId) : undefined
   if (OF_OBJECTION.includes(paper) && !o) throw problems.notFound({ zh: objection.label, en: objection.en })
-  const roundId = String(q.ofId ?? '')
   // a paper of a posting names one of its case, or none: then it is of the last that was posted
-  if (roundId && !o && !r.rounds.some((x) => x.id === roundId)) throw problems.notFound({ zh: publicity.label, en: publicity.en })
-  const facts = await factsOf(of, ctx, r, paper, o && shown(ctx, objection, o), roundId)
+  if (ofId && !o && !r.rounds.some((x) => x.id === ofId)) throw problems.notFound({ zh: publicity.label, en: publicity.en })
+  const facts = await factsOf(of, ctx, r, paper, o && shown(ctx, objection, o), ofId)
   const name = `${r.b.businessCode ?? r.b.businessName}-${PAPERS[paper].zh}`
   if (paper === 'posting' || paper === 'posting2') {
     const changes = facts.round && r.b.status === STATUS.doing ? await changesSince(of, ctx, facts.round) : []
@@ -214,15 +209,38 @@ export async function paperFile(of: Registry, ctx: Ctx, q: Input) {
     return { b: r.b, paper, ofId: facts.round?.id ?? null, pdf: pdfLater(name, ctx.now, [(t) => render('posting', () => doc, t)]) }
   }
   const doc = { docId: numberOf(r.b.businessCode, paper), title: PAPERS[paper].zh, letters: lettersOf(paper, facts) }
-  return { b: r.b, paper: paper as Paper, ofId: o?.id ?? null, pdf: pdfLater(name, ctx.now, [(t) => render('letter', () => doc, t)]) }
+  return { b: r.b, paper, ofId: o?.id ?? null, pdf: pdfLater(name, ctx.now, [(t) => render('letter', () => doc, t)]) }
 }
+/** A paper of a case that can be printed: `make` typesets it after the transaction. */
+export interface ReadyPaper {
+  paper: Paper
+  ofId: string | null
+  name: string
+  make(): Promise<Buffer>
+}
+/** Those of these papers that a case which is over can have printed, the case read once. */
+export async function readyPapers(of: Registry, ctx: Ctx, businessId: string, wanted: readonly Paper[]): Promise<ReadyPaper[]> {
+  const r = await readCase(of, ctx, businessId)
+  const out: ReadyPaper[] = []
+  for (const { paper, ofId, name } of listOf(ctx, r).filter((p) => p.ready && wanted.includes(p.paper))) {
+    const { pdf } = await print(of, ctx, r, paper, ofId ?? '')
+    // all that it needs was read
+    const make = async () => ((await pdf.make(() => Promise.reject(new Error('a paper is read before it is typeset')))) as FileResponse).body as Buffer
+    out.push({ paper, ofId, name, make })
+  }
+  return out
+}
+
 /**
  * What stands against a case is asked as the pre-flight asks it, in a transaction that is undone: a case that has not begun takes codes for the look. With
  * `keeps` it is kept who has printed.
  */
 const printed = (of: Registry, q: Input, keeps: boolean) =>
   new DeferredResponse(async (again) => {
-    const { b, paper, ofId, pdf } = await tried(again, (ctx) => paperFile(of, ctx, q))
+    const { b, paper, ofId, pdf } = await tried(again, async (ctx) => {
+      if (!isPaper(q.paper)) throw problems.notFound(both('文书', 'Paper'))
+      return print(of, ctx, await readCase(of, ctx, q.businessId), q.paper, String(q.ofId ?? ''))
+    })
     const file = await pdf.make(again)
     if (keeps)
       await again(async (ctx) => {
@@ -239,7 +257,7 @@ const routes = (of: Registry): Route[] => [
     '/yw-accept/business/papers',
     '业务文书',
     ['businessId'],
-    async (_ctx, q) => new DeferredResponse((again) => tried(again, (ctx) => listOfPapers(of, ctx, q))),
+    async (_ctx, q) => new DeferredResponse((again) => tried(again, async (ctx) => listOf(ctx, await readCase(of, ctx, q.businessId)))),
   ),
   asFile(read('/yw-accept/business/paper', '预览业务文书', NAMES, async (_ctx, q) => printed(of, q, false))),
   asFile(

@@ -11,7 +11,7 @@ import { route, answering, asFile, crud, FileResponse, reading, type Input, type
 import * as rows from '../../kit/server/rows.server.ts'
 import { personName } from '../../platform/people/name.ts'
 import { attach } from '../../services/files/attach.ts'
-import { attachmentsOf, outWithNames, requireNotFrozen } from '../../services/files/attachments.server.ts'
+import { attachKinds, attachmentsOf, outWithNames, requireNotFrozen } from '../../services/files/attachments.server.ts'
 import { cleanName, distinctNames } from '../../services/files/names.ts'
 import type { Frozen } from '../../services/files/owners.server.ts'
 import { fileProblems } from '../../services/files/problems.ts'
@@ -45,19 +45,8 @@ const complete = (ctx: Ctx) => sql<boolean>`${lacking(ctx)} = '{}'`
 
 /** Valid households as the caller sees them. */
 const households = (ctx: Ctx) => joinable(ctx, cbf).where('cbf.zt', '=', ZT.valid)
-/** The keys of dictionary attach_kind. */
-async function knownKinds(ctx: Ctx): Promise<ReadonlyMap<string, string>> {
-  const found = await ctx.db
-    .selectFrom('dict_biz')
-    .select(['dictKey', 'dictValue'])
-    .where('tenantId', '=', ctx.who.tenantId)
-    .where('code', '=', 'attach_kind')
-    .where('parentId', 'is not', null)
-    .execute()
-  return new Map(found.map((d) => [d.dictKey, d.dictValue]))
-}
 async function requireKinds(ctx: Ctx, field: string, list: readonly string[]): Promise<void> {
-  const known = await knownKinds(ctx)
+  const known = await attachKinds(ctx)
   const wrong = list.find((k) => !known.has(k))
   if (wrong !== undefined || list.length === 0 || list.length > MOST_KINDS)
     throw invalidField(field, { zh: `附件类别不正确：${wrong ?? list.length}`, en: `The kind of papers is unknown: ${wrong ?? list.length}` })
@@ -110,7 +99,7 @@ interface Uploaded {
 }
 /** Files of kinds that the dictionary knows, the latest first, with who sent them. */
 async function uploaded(ctx: Ctx, ids: readonly string[]): Promise<Uploaded[]> {
-  const known = [...(await knownKinds(ctx)).keys()]
+  const known = [...(await attachKinds(ctx)).keys()]
   const found = await scoped(ctx, attach)
     .select(['attach.id', 'attach.businessId', 'attach.businessItem', 'attach.createTime', 'attach.createUser'])
     .where('attach.businessId', 'in', ids)
@@ -157,7 +146,7 @@ async function list(ctx: Ctx, { complete: asked, ...filter }: Input) {
 /** One household with its files by kind, the required kinds first. */
 async function detail(ctx: Ctx, id: string) {
   const h = await rows.get(ctx, cbf, id)
-  const known = await knownKinds(ctx)
+  const known = await attachKinds(ctx)
   const { papers } = await papersOf(ctx, [h])
   const need = papers.get(h.id)?.required ?? []
   const all = (await attachmentsOf(ctx, h.id)).filter((f) => known.has(f.businessItem ?? ''))
@@ -220,7 +209,7 @@ async function sheet(ctx: Ctx, q: TextInput<'xzqhbm'>): Promise<FileResponse> {
     .limit(MOST_ROWS + 1)
     .execute()) as (Pick<Cbf, 'id' | 'cbfbm' | 'cbfmc' | 'fbfbm'> & Pick<Papers, 'lacks'>)[]
   if (found.length > MOST_ROWS) throw landProblems.smallerRegion()
-  const known = await knownKinds(ctx)
+  const known = await attachKinds(ctx)
   const counts = await sql<{ id: string; kind: string; n: string }>`select a."businessId"::text as id, a."businessItem" as kind, count(*) as n from cbf
     join attach a on a."countyCode" = cbf."countyCode" and a."tenantId" = cbf."tenantId" and a."businessId" = cbf.id
     where cbf."countyCode" = ${region.slice(0, 6)} and cbf."tenantId" = ${ctx.who.tenantId} and cbf.zt = ${ZT.valid}
@@ -245,7 +234,7 @@ async function sheet(ctx: Ctx, q: TextInput<'xzqhbm'>): Promise<FileResponse> {
 /** All papers of a household in one archive, a folder a kind. */
 async function zip(ctx: Ctx, storage: Storage, q: TextInput<'cbfbm'>): Promise<FileResponse> {
   const h = await requireHousehold(ctx, q.cbfbm)
-  const known = await knownKinds(ctx)
+  const known = await attachKinds(ctx)
   const all = (await attachmentsOf(ctx, h.id)).filter((f) => known.has(f.businessItem ?? ''))
   if (all.length === 0) throw problems.notFound({ zh: '附件', en: 'Attachment' })
   await requirePackable(storage, all)

@@ -77,6 +77,17 @@ export async function outWithNames(ctx: Ctx, list: readonly Attach[]): Promise<(
   const names = new Map(people.map((p) => [String(p.id), personName(p)]))
   return list.map((a) => ({ ...out(a), createUserName: names.get(a.createUser) ?? '' }))
 }
+/** The kinds of attachments (dictionary attach_kind), key to word. */
+export async function attachKinds(ctx: Ctx): Promise<ReadonlyMap<string, string>> {
+  const found = await ctx.db
+    .selectFrom('dict_biz')
+    .select(['dictKey', 'dictValue'])
+    .where('tenantId', '=', ctx.who.tenantId)
+    .where('code', '=', 'attach_kind')
+    .where('parentId', 'is not', null)
+    .execute()
+  return new Map(found.map((d) => [d.dictKey, d.dictValue]))
+}
 /** Bytes of an attachment within the caller's scope. */
 export async function readAttachment(ctx: Ctx, storage: Storage, id: string): Promise<{ row: Attach; bytes: Buffer }> {
   const row = await rowOf(ctx, id)
