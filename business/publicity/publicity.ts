@@ -26,6 +26,8 @@ export const publicity = defineResource({
     regionCode: at(),
     businessId: ref('业务', 'business', { en: 'Business', ...none, search: 'eq' }),
     taskId: ref('任务', 'process_task', { en: 'Task', ...none, search: 'eq' }),
+    subjectKind: text('公示对象类型', { max: 20, ...none, column: false }),
+    subjectId: text('公示对象', { max: 19, ...none, column: false }),
     round: int('公示轮次', { en: 'Posting', ...none }),
     title: text('公示标题', { en: 'Title', required: true, max: 100, search: 'like', width: 220 }),
     startDate: date('公示开始日期', { en: 'First day', required: true, search: 'range' }),

@@ -35,6 +35,8 @@ export async function openRound(ctx: Ctx, b: Business, taskId: string, before?: 
     regionCode: b.regionCode,
     taskId,
     businessId: b.id,
+    subjectKind: 'business',
+    subjectId: b.id,
     round: (before?.round ?? 0) + 1,
     title: `${b.businessName}公示`.slice(0, 100),
     status: PUBLICITY.todo,

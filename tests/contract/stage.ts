@@ -59,6 +59,8 @@ const PLANTED: Readonly<Record<string, (n: number, id: (name: string, n: number)
   attach: (_, id) => ({ businessId: id('business', 1) }),
   // an issuer has one a year, and what is classified is not everybody's to see
   file_group: (n) => ({ groupType: 'F', year: 2000 + n, status: '0', securityLevel: '0' }),
+  // an issuer has one that is under way
+  making_plan: (n) => ({ fbfbm: `5120211189${n}000`, status: '0' }),
   // of a region and a kind one is enabled
   sign_template: () => ({ isEnabled: 0, attachId: '999' }),
   sign_flow_def: () => ({ isEnabled: 0 }),

@@ -12,11 +12,12 @@ import { shareRoutes } from '../../../land/dk/shares.server.ts'
 import { markRoutes } from '../../../land/dk/marks.server.ts'
 import { fbf } from '../../../land/definitions/fbf.ts'
 import { routes as fbfRoutes } from '../../../land/fbf/fbf.server.ts'
+import { makingResources } from '../../../land/fbf/making-plan.ts'
 import { fbf_plan } from '../../../land/fbf/plan.ts'
 import { registerResources } from '../../../land/register/tables.ts'
 
 export const slice: Slice = {
   name: 'land',
-  resources: [fbf, fbf_plan, cbf, jtcy, dk, jzd, jzx, dk_jz, ...registerResources],
+  resources: [fbf, fbf_plan, ...makingResources, cbf, jtcy, dk, jzd, jzx, dk_jz, ...registerResources],
   routes: [...fbfRoutes, ...cbfRoutes, ...dkRoutes, ...markRoutes, ...effectRoutes, ...lineageRoutes, ...collectiveRoutes, ...shapefileRoutes, ...shareRoutes],
 }
