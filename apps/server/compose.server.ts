@@ -4,6 +4,7 @@ import type { Handler } from '../../runtime/outbox.server.ts'
 import type { SignHead } from '../../runtime/audit-signature.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
 import type { Route, Slice } from '../../kit/server/route.server.ts'
+import { withTotals } from '../../platform/list/totals.server.ts'
 import type { Buckets } from '../../services/files/storage/buckets.server.ts'
 import type { Frozen } from '../../services/files/owners.server.ts'
 import { BUSINESS_FILED, businessParts, requireBusinessFree } from './compose/business.server.ts'
@@ -42,7 +43,7 @@ export function compose(p: Parts): {
   const known = () => slices.flatMap((s) => s.resources)
   const business = businessParts(means, FILED)
   const floors = [platformParts(means, known), landParts(means, requireFree), packagesParts(means), business, outsideParts(means), viewsParts(means)]
-  slices.push(...floors.flatMap((f) => f.slices), ...OWN)
+  slices.push(...floors.flatMap((f) => f.slices.map(withTotals)), ...OWN)
   const services = servicesParts(means, slices, {
     jobs: floors.flatMap((f) => f.jobs ?? []),
     filed: FILED,

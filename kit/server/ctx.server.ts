@@ -1,6 +1,9 @@
 import type { Lang } from '../model/lang.ts'
+import type { Page } from '../model/page.ts'
 import type { Problem } from '../model/problem.ts'
+import type { AnyResource } from '../model/resource.ts'
 import type { ScopeRule } from '../model/scope-rules.ts'
+import type { AnyQuery } from './any-query.server.ts'
 import type { Tx } from './db.server.ts'
 
 /** The person (or program) behind a request. */
@@ -51,6 +54,8 @@ export interface Ctx {
   call?: { path: string; reads: boolean; audited?: boolean; inFull?: Map<string, string>; objectId?: string }
   /** what causes register changes, kept with each version; none: a form */
   cause?: { kind: string; id: string | null }
+  /** a page hands its question, narrowed and filtered, to this and answers what comes back, and reads no rows: totals beside a list */
+  instead?: (question: AnyQuery, r: AnyResource) => Promise<Page<Record<string, unknown>>>
   /** queues work in this transaction; it starts after the commit */
   enqueue(kind: string, payload: Record<string, unknown>, o?: { title?: string; regionCode?: string }): Promise<string>
 }

@@ -186,10 +186,11 @@ function ordered(q: AnyQuery, r: AnyResource, filter: Filter, back = false): Any
     for (const n of String(filter[key] ?? '')
       .split(',')
       .filter(Boolean)) {
-      const col = sortable.get(n)
+      // a minus turns a name of ascs round, so that several columns go each its own way
+      const col = sortable.get(n.replace(/^-/, ''))
       if (!col) throw problems.badRequest({ zh: `不支持按该列排序：${n}`, en: `Cannot sort by ${n}` })
-      out = out.orderBy(`${r.name}.${col}`, way(direction))
-      last = direction
+      last = n.startsWith('-') ? 'desc' : direction
+      out = out.orderBy(`${r.name}.${col}`, way(last))
     }
   }
   if (!last) {
@@ -374,6 +375,7 @@ export async function page<T extends AnyResource>(ctx: Ctx, r: T, filter: Filter
   const within = isNarrowed(ctx, r) ? from : narrowed(ctx, from, r)
   const asked = (isDense: boolean) => filtered(ctx, within, r, filter, isDense)
   const q = asked(false)
+  if (ctx.instead) return (await ctx.instead(q, r)) as Page<Listed<T>>
   const counts = !of && isCounted(ctx, r, filter) ? () => counted(ctx, r, filter) : undefined
   const first: Total | undefined = isCountedFirst(ctx, r, filter, of) ? await totalOf(ctx, r, q, filter) : undefined
   const known: Known = {

@@ -1,5 +1,5 @@
 import { Alert, Button, Empty, Skeleton, type TableColumnType, type TableProps } from 'antd'
-import type { ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import type { Field } from '../model/field.ts'
 import type { Lang } from '../model/lang.ts'
 import { labelOf } from '../model/check.ts'
@@ -8,7 +8,7 @@ import { entries, type AnyResource } from '../model/resource.ts'
 import { Table } from './Table.web.tsx'
 import type { AnyRow } from './calls.web.ts'
 import { kinds } from './kinds.web.tsx'
-import type { ListPatch, ListState } from './list-state.web.ts'
+import { sortPatch, sortsAfter, sortsOf, type ListPatch, type ListState, type Sort } from './list-state.web.ts'
 import { counted, phrases } from './phrases.ts'
 import { useSay } from './words.web.ts'
 
@@ -20,6 +20,10 @@ const CODE_WIDTH = 116
 const isCode = (f: Field): boolean => f.kind === 'text' && f.fixed === true && !f.mask
 const isNumber = (f: Field): boolean => f.kind === 'int' || f.kind === 'decimal' || f.kind === 'area'
 
+const orderOf = (state: Pick<ListState, 'ascs' | 'descs'> | undefined, name: string) => {
+  const sort = sortsOf(state ?? {}).find((s) => s.name === name)
+  return !sort ? null : sort.isDown ? ('descend' as const) : ('ascend' as const)
+}
 /** The list columns of a definition, ready for antd's Table; spread and add to change them. Geometry and structures have none unless asked for. */
 export function columnsOf(r: AnyResource, lang: Lang = 'zh', state?: Pick<ListState, 'ascs' | 'descs'>): Column[] {
   return entries(r)
@@ -32,7 +36,7 @@ export function columnsOf(r: AnyResource, lang: Lang = 'zh', state?: Pick<ListSt
       align: kinds[f.kind].align,
       ellipsis: true,
       ...(isCode(f) || isNumber(f) ? { onCell: () => ({ className: isCode(f) ? 'kit-code' : 'kit-figure' }) } : {}),
-      ...(f.sort ? ({ sorter: true, sortOrder: state?.ascs === name ? 'ascend' : state?.descs === name ? 'descend' : null } as const) : {}),
+      ...(f.sort ? { sorter: { multiple: 1 }, sortOrder: orderOf(state, name) } : {}),
       render: (v: unknown, row: AnyRow) => {
         const shown = kinds[f.kind].show(v, f, name, row)
         return isCode(f) && typeof shown === 'string' ? <bdi>{shown}</bdi> : shown
@@ -61,12 +65,20 @@ export interface ResourceTableProps {
   height?: number
   /** how many rows fit the window: the page size where none was chosen, and its name */
   fit?: { rows: number; label: string }
+  /** what stands beside the count */
+  beside?: ReactNode
   /** what stands where there are no rows */
   empty?: ReactNode
   /** anything else of antd's Table */
   table?: Partial<TableProps<AnyRow>>
 }
 
+/** The column whose order the table says anew. */
+function pressedOf(before: readonly Sort[], now: readonly { columnKey?: unknown; order?: 'ascend' | 'descend' | null }[]): string | undefined {
+  const isDown = new Map(now.flatMap((s) => (s.order ? [[String(s.columnKey), s.order === 'descend'] as const] : [])))
+  const gone = before.find((s) => isDown.get(s.name) !== s.isDown)
+  return gone?.name ?? [...isDown.keys()].find((n) => !before.some((s) => s.name === n))
+}
 /** The page sizes to choose from: as many as fit, and the usual ones. */
 const sizes = (fit: { rows: number; label: string }) => [
   { value: fit.rows, label: fit.label },
@@ -116,6 +128,7 @@ export function ResourceTable({
   onExact,
   height = 560,
   fit,
+  beside,
   empty,
   table,
 }: ResourceTableProps) {
@@ -138,12 +151,14 @@ export function ResourceTable({
   ]
   const width = all.reduce((sum, c) => sum + Number(c.width ?? 160), onSelect ? SELECTION_WIDTH : 0)
   const isVirtual = rows.length >= VIRTUAL_FROM
+  // with the shift key a column is added to the order, else it replaces it
+  const shift = useRef(false)
+  const hold = (e: { shiftKey: boolean }) => void (shift.current = e.shiftKey)
   const known = onSelect && new Map([...(selected ?? []), ...flat(rows)].map((x) => [x.id, x]))
   const change: TableProps<AnyRow>['onChange'] = (pager, _filters, sorter, { action }) => {
     if (action === 'sort') {
-      const s = Array.isArray(sorter) ? sorter[0] : sorter
-      const name = s?.order ? String(s.columnKey) : undefined
-      return onState({ ascs: s?.order === 'ascend' ? name : undefined, descs: s?.order === 'descend' ? name : undefined, current: 1 })
+      const pressed = pressedOf(sortsOf(state), [sorter].flat())
+      return pressed === undefined ? undefined : onState(sortPatch(sortsAfter(sortsOf(state), pressed, shift.current)))
     }
     const size = pager.pageSize ?? state.size
     onState({ size, current: size === state.size ? (pager.current ?? 1) : 1 })
@@ -158,6 +173,7 @@ export function ResourceTable({
     <>
       {say(counted(n, page?.totalIsEstimate))}
       {more}
+      {beside}
     </>
   )
   return (
@@ -177,6 +193,7 @@ export function ResourceTable({
           <Skeleton active title={false} paragraph={{ rows: 8 }} />
         ),
       }}
+      onHeaderRow={() => ({ onClickCapture: hold, onKeyDownCapture: hold })}
       pagination={pagerOf(page, state, fit, total)}
       {...(onSelect
         ? {

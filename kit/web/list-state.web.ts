@@ -16,6 +16,37 @@ export interface ListState {
 }
 export type ListPatch = Partial<Omit<ListState, 'open'>> & { open?: ListState['open'] | null }
 
+/** One column of an order. */
+export interface Sort {
+  name: string
+  isDown: boolean
+}
+/** The order that an address asks for, the most important column first. */
+export const sortsOf = ({ ascs, descs }: Pick<ListState, 'ascs' | 'descs'>): Sort[] => [
+  ...(ascs ?? '')
+    .split(',')
+    .filter(Boolean)
+    .map((n) => ({ name: n.replace(/^-/, ''), isDown: n.startsWith('-') })),
+  ...(descs ?? '')
+    .split(',')
+    .filter(Boolean)
+    .map((name) => ({ name, isDown: true })),
+]
+/** An order as the address has it: one column by its way, several in `ascs`, those that go down with a minus. */
+export function sortPatch(sorts: readonly Sort[]): Pick<ListPatch, 'ascs' | 'descs' | 'current'> {
+  const [first] = sorts
+  if (sorts.length === 1 && first!.isDown) return { ascs: undefined, descs: first!.name, current: 1 }
+  return { ascs: sorts.map((s) => (s.isDown ? `-${s.name}` : s.name)).join(',') || undefined, descs: undefined, current: 1 }
+}
+/** The order after a column was pressed: up, down, not at all; `also` keeps the others. */
+export function sortsAfter(sorts: readonly Sort[], name: string, also: boolean): Sort[] {
+  const at = sorts.find((s) => s.name === name)
+  const next = !at ? { name, isDown: false } : at.isDown ? undefined : { name, isDown: true }
+  if (!also) return next ? [next] : []
+  if (!at) return [...sorts, next!]
+  return sorts.flatMap((s) => (s !== at ? [s] : next ? [next] : []))
+}
+
 /** Query names that a list may be filtered by: declared fields, ranges as `<field>Start` and `<field>End`. */
 export function filterNames(r: AnyResource): string[] {
   return entries(r).flatMap(([n, f]) => (!f.search ? [] : f.search === 'range' ? [`${n}Start`, `${n}End`] : [n]))

@@ -4,11 +4,14 @@ import { useState, type ReactNode } from 'react'
 import type { Text } from '../../kit/model/lang.ts'
 import { labelOf, type Field } from '../../kit/model/field.ts'
 import { entries, type AnyResource } from '../../kit/model/resource.ts'
+import type { WhereCondition } from '../../kit/model/where.ts'
 import { isComposing } from '../../kit/web/day-clock.web.ts'
 import { phrases } from '../../kit/web/phrases.ts'
 import { SearchBar } from '../../kit/web/SearchBar.web.tsx'
 import { useDict, useRegionName, useSay } from '../../kit/web/words.web.ts'
-import { withoutFilter, listPhrases as words } from './words.ts'
+import { ConditionRows } from './ConditionRows.web.tsx'
+import { expressionOf, readExpression, withinWord } from './conditions.ts'
+import { operators, withoutFilter, listPhrases as words } from './words.ts'
 
 export type Filters = Readonly<Record<string, string>>
 /** A filter that is no field of the definition: its words and what may be chosen. */
@@ -54,6 +57,40 @@ function FieldChip({ name, field: f, filters, onRemove }: { name: string; field:
   return <Chip name={labelOf(f)} value={words} onRemove={() => onRemove([name])} />
 }
 
+/** One condition of the filter expression in words. */
+function ConditionChip({ field: f, of: c, isOr, onRemove }: { field: Field; of: WhereCondition; isOr: boolean; onRemove(): void }) {
+  const { say } = useSay()
+  const { label } = useDict(f.kind === 'dict' ? (f.dict ?? '') : '')
+  const region = useRegionName(f.kind === 'region' ? String(c.value ?? '') : '')
+  const one = (v: unknown) => (f.kind === 'dict' ? label(v) : f.kind === 'region' ? region : String(v))
+  const days = withinWord(c.value)
+  const value = c.op === 'within' && days ? say(days) : Array.isArray(c.value) ? c.value.map(one).join(c.op === 'between' ? ' ~ ' : '、') : one(c.value ?? '')
+  const name = labelOf(f)
+  return (
+    <Chip
+      name={isOr ? { zh: `${words.or.zh} ${name.zh}`, en: `${words.or.en} ${name.en}` } : name}
+      value={`${say(operators[c.op])} ${value}`.trim()}
+      onRemove={onRemove}
+    />
+  )
+}
+/** The filter expression of the address as chips. */
+function ExpressionChips({ of: r, where, onChange }: { of: AnyResource; where: string; onChange(where: string): void }) {
+  const { how, conditions } = readExpression(where)
+  return conditions.map((c, i) => {
+    const f = r.fields[c.field]
+    return f ? (
+      <ConditionChip
+        key={i}
+        field={f}
+        of={c}
+        isOr={how === 'or' && i > 0}
+        onRemove={() => onChange(expressionOf({ how, conditions: conditions.filter((_, j) => j !== i) }))}
+      />
+    ) : null
+  })
+}
+
 /** The field that people look for rows by: asked at once, beside the chips. */
 const quickOf = (r: AnyResource): string | undefined => {
   const search = (n: string | undefined) => (n === undefined || r.fields[n]?.kind !== 'text' ? '' : (r.fields[n].search ?? ''))
@@ -96,13 +133,15 @@ interface FiltersRowProps {
   /** names that are searched elsewhere */
   without: readonly string[]
   choices: FilterChoices
+  /** whether the list takes a filter expression */
+  expressed: boolean
   /** the chip of the region, where the list has one */
   region?: ReactNode
   onSearch(filters: Record<string, string>): void
   children?: ReactNode
 }
 /** What narrows a list: chips in words, the quick search, and the form with every field, which opens on demand. Source: platform.md 2 (search form). */
-export function FiltersRow({ of: r, filters, without, choices, region, onSearch, children }: FiltersRowProps) {
+export function FiltersRow({ of: r, filters, without, choices, expressed, region, onSearch, children }: FiltersRowProps) {
   const { say } = useSay()
   const [isOpen, setOpen] = useState(false)
   const fields = entries(r).filter(([n, f]) => f.search && !without.includes(n))
@@ -111,7 +150,9 @@ export function FiltersRow({ of: r, filters, without, choices, region, onSearch,
   const isQuick = quick !== undefined && !without.includes(quick)
   const remove = (names: readonly string[]) => onSearch(Object.fromEntries(Object.entries(filters).filter(([n]) => !names.includes(n))))
   const set = (n: string, v: string | undefined) => onSearch({ ...filters, [n]: v ?? '' })
-  const asked = [...fields.flatMap(([n, f]) => (f.search === 'range' ? [`${n}Start`, `${n}End`] : [n])), ...others.map(([n]) => n)].filter((n) => filters[n])
+  const asked = [...fields.flatMap(([n, f]) => (f.search === 'range' ? [`${n}Start`, `${n}End`] : [n])), ...others.map(([n]) => n), 'where'].filter(
+    (n) => filters[n],
+  )
   const hasFilters = fields.length > 0 || others.length > 0
   return (
     <>
@@ -129,6 +170,7 @@ export function FiltersRow({ of: r, filters, without, choices, region, onSearch,
               const chosen = c.choices.find((x) => x.value === filters[n])
               return filters[n] ? <Chip key={n} name={c.label} value={chosen ? say(chosen.label) : filters[n]} onRemove={() => remove([n])} /> : null
             })}
+            {filters.where && <ExpressionChips of={r} where={filters.where} onChange={(v) => set('where', v)} />}
             {hasFilters && (
               <li>
                 <Button
@@ -171,6 +213,7 @@ export function FiltersRow({ of: r, filters, without, choices, region, onSearch,
               ))}
             </div>
           )}
+          {expressed && <ConditionRows of={r} without={without} where={filters.where} onChange={(v) => set('where', v)} />}
           <SearchBar of={r} filters={filters as Record<string, string>} without={without} onSearch={onSearch} />
         </div>
       )}

@@ -23,6 +23,7 @@ import { OpenRow } from './OpenRow.web.tsx'
 import type { ResourcePageProps } from './props.web.ts'
 import { RegionChip } from './Regions.web.tsx'
 import { SelectionBar } from './SelectionBar.web.tsx'
+import { Totals } from './Totals.web.tsx'
 import { rowsFitting, listPhrases as words } from './words.ts'
 import './list.css'
 
@@ -91,6 +92,7 @@ export function ResourcePage(props: ResourcePageProps) {
           filters={state.filters}
           without={regions ? [...without, 'regionCode'] : without}
           choices={choices}
+          expressed={(props.verb ?? 'page') === 'page' && !tree}
           onSearch={data.search}
           {...(regions
             ? {
@@ -186,7 +188,7 @@ interface RowsProps extends ResourcePageProps, Parts, LaidOut {
   fit: number | undefined
 }
 /** The rows: a table, on a narrow screen cards. */
-function Rows({ of: r, verb = 'page', tree, table, data, offer, layout, onLayout, at, fit }: RowsProps) {
+function Rows({ of: r, verb = 'page', query, tree, table, data, offer, layout, onLayout, at, fit }: RowsProps) {
   const { state, page, selected, select, tools } = data
   const { say, wide } = offer
   const shown = laidOut(offer.columns, layout, offer.pinned)
@@ -228,7 +230,7 @@ function Rows({ of: r, verb = 'page', tree, table, data, offer, layout, onLayout
       onRetry={data.retry}
       columns={headed(shown, offer.columns, layout, onLayout)}
       empty={empty}
-      {...(verb === 'page' ? { onExact: data.onExact } : {})}
+      {...(verb === 'page' ? { onExact: data.onExact, beside: <Totals of={r} filters={{ ...state.filters, ...query }} /> } : {})}
       {...(offer.selects ? { selected, onSelect: select } : {})}
       {...(fit && !tree ? { fit: { rows: fit, label: say(rowsFitting(fit)) } } : {})}
       table={{ components: HEADS, ...(tree ? isForest : {}), ...table, rowClassName: classOf }}

@@ -1,3 +1,4 @@
+import { entries, type AnyResource } from '../../kit/model/resource.ts'
 import { hundredths, isDecimal, ofHundredths } from '../../kit/model/decimal.ts'
 
 export const DENSITIES = ['compact', 'usual', 'loose'] as const
@@ -48,6 +49,9 @@ export function laidOut<C extends { key: string; width?: number | string }>(colu
   return [...atLeft, ...wide.filter((c) => !isPinned(c))]
 }
 
+/** The columns of a list of land that are added up in its foot: the areas that it stores and shows. */
+export const summedColumns = (r: AnyResource): string[] =>
+  r.scope !== 'land' ? [] : entries(r).flatMap(([n, f]) => (f.kind === 'area' && f.column !== false && !r.derived?.includes(n) ? [n] : []))
 /** The sum of decimal texts, exact; undefined when one of them is no number. */
 export function areaSumOf(values: readonly unknown[]): string | undefined {
   const texts = values.map((v) => String(v ?? '') || '0')

@@ -6,7 +6,7 @@ import { App, ConfigProvider } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { area, date, dict, text } from '../../kit/model/field.ts'
-import { defineResource } from '../../kit/model/resource.ts'
+import { defineResource, type AnyResource } from '../../kit/model/resource.ts'
 import type { RowCommand } from '../../kit/web/commands.web.tsx'
 import { defaultCommands } from '../../kit/web/commands.web.tsx'
 import { setLang } from '../../kit/web/i18n.web.ts'
@@ -189,6 +189,68 @@ test('a click on a declared column asks the server to sort, and the address keep
   await waitFor(() => expect(last('/base/plot/page').descs).toBe('mj'))
   expect(last('/base/plot/page')).toEqual({ descs: 'mj', current: '1', size: '10' })
   expect(address).toEqual({ descs: 'mj' })
+})
+
+test('with the shift key a column is added to the order, in its own way, and without it replaces all', async () => {
+  await open()
+  await screen.findByText('东坡')
+  const head = (name: string) => screen.getByRole('columnheader', { name })
+  fireEvent.click(head('名称'))
+  await waitFor(() => expect(address).toEqual({ ascs: 'mc' }))
+  fireEvent.click(head('面积(亩)'), { shiftKey: true })
+  await waitFor(() => expect(address).toEqual({ ascs: 'mc,mj' }))
+  fireEvent.click(head('面积(亩)'), { shiftKey: true })
+  await waitFor(() => expect(last('/base/plot/page').ascs).toBe('mc,-mj'))
+  expect(head('名称').getAttribute('aria-sort')).toBe('ascending')
+  expect(head('面积(亩)').getAttribute('aria-sort')).toBe('descending')
+  fireEvent.click(head('名称'))
+  await waitFor(() => expect(address).toEqual({ descs: 'mc' }))
+})
+
+test('conditions are built of a column, a relation and a value, and stand in words that can be taken away', async () => {
+  await open()
+  await screen.findByText('东坡')
+  builder()
+  const add = () => fireEvent.click(button('添加条件'))
+  const choose = async (box: HTMLElement, name: string) => {
+    fireEvent.mouseDown(box)
+    fireEvent.click(await screen.findByText(name, { selector: '.ant-select-item-option-content' }))
+  }
+  add()
+  expect((button('应用条件') as HTMLButtonElement).disabled).toBe(true)
+  fireEvent.change(screen.getByRole('textbox', { name: '名称 值' }), { target: { value: '坡' } })
+  add()
+  await choose(screen.getAllByRole('combobox', { name: '列' })[1]!, '日期')
+  await choose(screen.getAllByRole('combobox', { name: '关系' })[1]!, '为空')
+  fireEvent.click(screen.getByText('满足任一'))
+  fireEvent.click(button('应用条件'))
+  const where = {
+    or: [
+      { field: 'mc', op: 'contains', value: '坡' },
+      { field: 'rq', op: 'empty' },
+    ],
+  }
+  await waitFor(() => expect(JSON.parse(last('/base/plot/page').where ?? '{}')).toEqual(where))
+  const chips = screen.getByRole('list', { name: '筛选条件' })
+  expect(within(chips).getByText('包含 坡')).toBeTruthy()
+  expect(within(chips).getByText('为空')).toBeTruthy()
+  fireEvent.click(button('取消筛选名称'))
+  await waitFor(() => expect(JSON.parse(address.where!)).toEqual({ field: 'rq', op: 'empty' }))
+})
+
+test('a list of land adds its areas up on request, under the filters that it shows', async () => {
+  answers['/base/plot/totals'] = () => ({ code: 200, data: { count: 2, sums: { mj: '21.50' } } })
+  await open({ mc: '东' }, { of: { ...plot, scope: 'land' } as AnyResource })
+  fireEvent.click(await screen.findByRole('button', { name: '合计' }))
+  expect(await screen.findByText('面积(亩) 21.50')).toBeTruthy()
+  expect(last('/base/plot/totals')).toEqual({ mc: '东' })
+})
+
+test('why a list is not added up is said', async () => {
+  answers['/base/plot/totals'] = () => ({ code: 200, data: { count: 10000, countIsEstimate: 1, why: '超过10000条' } })
+  await open({}, { of: { ...plot, scope: 'land' } as AnyResource })
+  fireEvent.click(await screen.findByRole('button', { name: '合计' }))
+  expect(await screen.findByText('超过10000条')).toBeTruthy()
 })
 
 test('the address decides page, size and filters, and nothing undeclared is passed on', async () => {

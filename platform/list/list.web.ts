@@ -31,7 +31,7 @@ export interface ListData {
 export function useListData(props: ResourcePageProps, fit: number | undefined): ListData {
   const { of: r, writes, query, filters: also = [], verb = 'page', tree = false, choices = {} } = props
   const { refused } = usePageState()
-  const names = [...also, ...Object.keys(choices)]
+  const names = [...also, ...Object.keys(choices), ...(verb === 'page' && !tree ? ['where'] : [])]
   const [state, set] = useListState(r, r.versioned ? [...names, 'asOf'] : names, fit)
   const [exact, setExact] = useState('')
   const asked = filterKeyOf(state.filters)

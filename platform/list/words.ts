@@ -1,4 +1,5 @@
 import { both as p, type Text } from '../../kit/model/lang.ts'
+import type { Operator } from '../../kit/model/where.ts'
 
 /** Words of a list's screen, both languages side by side. */
 export const listPhrases = {
@@ -21,6 +22,18 @@ export const listPhrases = {
   fits: p('自适应', 'As many as fit'),
   noHit: p('没有符合条件的数据', 'Nothing fits these filters'),
   firstRow: p('录入第一条', 'Enter the first one'),
+  conditions: p('条件', 'Conditions'),
+  addCondition: p('添加条件', 'Add a condition'),
+  removeCondition: p('移除条件', 'Remove condition'),
+  apply: p('应用条件', 'Apply the conditions'),
+  all: p('满足全部', 'All of them'),
+  any: p('满足任一', 'Any of them'),
+  or: p('或', 'or'),
+  field: p('列', 'Column'),
+  operator: p('关系', 'Relation'),
+  value: p('值', 'value'),
+  many: p('多个值用逗号分隔', 'Several, with commas'),
+  addUp: p('合计', 'Add up'),
   quick: p('快速搜索', 'Quick search'),
   contents: p('列表', 'List'),
   keyDown: p('列表：下一行', 'Lists: next row'),
@@ -29,6 +42,23 @@ export const listPhrases = {
   keyOpen: p('列表：打开当前行', 'Lists: open the row'),
   keyClear: p('列表：取消选择', 'Lists: clear the selection'),
 } as const
+
+/** The operators of conditions in words. */
+export const operators: Readonly<Record<Operator, Text>> = {
+  eq: p('等于', 'is'),
+  ne: p('不等于', 'is not'),
+  in: p('是其中之一', 'is one of'),
+  contains: p('包含', 'contains'),
+  startsWith: p('开头是', 'begins with'),
+  gt: p('大于', 'above'),
+  ge: p('不小于', 'at least'),
+  lt: p('小于', 'below'),
+  le: p('不大于', 'at most'),
+  between: p('介于', 'between'),
+  empty: p('为空', 'is empty'),
+  notEmpty: p('不为空', 'is not empty'),
+  within: p('在', 'within'),
+}
 
 /** '筛选：姓名' of a chip's button that takes the filter away. */
 export const withoutFilter = (name: string, en: string): Text => p(`取消筛选${name}`, `Take the filter ${en} away`)

@@ -85,6 +85,10 @@ const own = {
   viewsNone: p('还没有保存的视图', 'No view is saved yet'),
   viewName: p('视图名称', 'Name of the view'),
   viewKeep: p('保存当前条件', 'Save the current view'),
+  viewKind: p('视图给谁用', 'Whose view it is'),
+  viewPrivate: p('仅自己', 'Only mine'),
+  viewShared: p('本区域共享', 'Shared in my region'),
+  viewRole: p('角色默认', 'Default of a role'),
   viewDelete: p('删除视图', 'Delete view'),
 } as const
 /** They, and those of the frame. */

@@ -180,7 +180,7 @@ test('hidden columns and saved views follow the person to another browser', asyn
   await first.keyboard.press('Escape')
   await first.getByRole('button', { name: '常用视图' }).click()
   await first.getByLabel('视图名称').fill('程家')
-  const kept = first.waitForResponse((r) => r.url().includes('user-setting/submit'))
+  const kept = first.waitForResponse((r) => r.url().includes('list-view/save'))
   await first.getByRole('button', { name: '保存当前条件' }).click()
   expect((await kept).status()).toBe(200)
   const second = await enter('county', { at: '/land/cbf' })

@@ -17,7 +17,7 @@ import { actionsOf, askOf, menusOf, RECORDS } from './shell/palette.ts'
 import { dialogOf } from './shell/shortcuts.ts'
 import { showsLarge, showsSignCount } from '../../../platform/shell/own-site.web.ts'
 import { hasNoTab } from './shell/tabs.ts'
-import { MOST_VIEWS, patchTo, searchOf, viewOf, withView } from './shell/views/views.ts'
+import { firstOf, patchTo, searchOf, viewOf, type View } from './shell/views/views.ts'
 import { FIRST_LOOK, inkOf, isDark, lookOf, themeOf, varsOf } from '../../../platform/shell/theme.web.ts'
 import { themeNamed, THEMES, type ThemeName } from '../../../platform/shell/themes.ts'
 
@@ -230,18 +230,18 @@ test('an external page gets the query of its tab, but nothing that its own addre
 })
 test('a view is filters, order and size of a list; it replaces what is shown, and is known again', () => {
   const now = { cbfmc: '程', current: '3', size: '30', open: 'view.1', descs: 'cbfbm' }
-  const view = { name: '程家', search: searchOf(now) }
-  expect(view.search).toEqual({ cbfmc: '程', size: '30', descs: 'cbfbm' })
+  const view = { id: '1', title: '程家', kind: 'private', roleId: null, mayEdit: 1, layout: { search: searchOf(now) } } satisfies View
+  expect(view.layout.search).toEqual({ cbfmc: '程', size: '30', descs: 'cbfbm' })
   expect(patchTo({ dkbm: '5', current: '2' }, view)).toEqual({ dkbm: undefined, current: undefined, cbfmc: '程', size: '30', descs: 'cbfbm' })
-  expect([viewOf([view], now)?.name, viewOf([view], { ...now, zt: '1' }), viewOf([view], { cbfmc: '程' })]).toEqual(['程家', undefined, undefined])
-  const again = { name: '程家', search: {} }
-  expect(withView([view, { name: 'b', search: {} }], again)).toEqual([again, { name: 'b', search: {} }])
-  expect(
-    withView(
-      Array.from({ length: MOST_VIEWS }, (_, i) => ({ name: `v${i}`, search: {} })),
-      view,
-    ),
-  ).toHaveLength(MOST_VIEWS)
+  expect([viewOf([view], now)?.title, viewOf([view], { ...now, zt: '1' }), viewOf([view], { cbfmc: '程' })]).toEqual(['程家', undefined, undefined])
+  // a list begins with its role's view where its address asks for nothing
+  const first: View = { ...view, id: '2', kind: 'role' }
+  expect([firstOf([view, first], {})?.id, firstOf([view, first], { cbfmc: '程' }), firstOf([view, first], { open: 'view.1' }), firstOf([view], {})]).toEqual([
+    '2',
+    undefined,
+    undefined,
+    undefined,
+  ])
 })
 test('a page that is one step of another has no tag', () => {
   expect([hasNoTab('/work/process/leave/form/1'), hasNoTab('/work/process/leave/detail/1/2'), hasNoTab('/land/cbf')]).toEqual([true, false, false])

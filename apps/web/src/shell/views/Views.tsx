@@ -1,13 +1,14 @@
 import { StarFilled, StarOutlined } from '@ant-design/icons'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Popover, Tooltip } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { api } from '../../../../../kit/web/client.web.ts'
 import { useSay } from '../../../../../kit/web/words.web.ts'
 import { usePageState, type KeptLayout, type Refused } from '../../../../../kit/web/session.web.ts'
 import { useDraft } from '../../../../../platform/shell/drafts.web.ts'
 import { openDialog } from '../../../../../platform/shell/dialogs.web.ts'
-import { patchTo, searchOf, viewOf, withView, type PageSetting } from './views.ts'
+import type { Page } from '../../../../../kit/model/page.ts'
+import { firstOf, patchTo, searchOf, viewOf, type PageSetting, type View, type ViewKind } from './views.ts'
 import { frameWords as words } from '../../../../../platform/shell/words.ts'
 
 const ViewsBox = lazy(() => import('./ViewsBox.tsx'))
@@ -45,30 +46,74 @@ function useLayout(name: string): KeptLayout {
   return [kept, (patch) => change({ layouts: { ...setting.layouts, [name]: { ...kept, ...patch } } })]
 }
 
-/** Saved views of the list: its filters, order and page size under a name. */
+/** The views of a page that this person sees. */
+function useViews(page: string) {
+  const client = useQueryClient()
+  const queryKey = ['list-view', page]
+  const { data } = useQuery({
+    queryKey,
+    enabled: page !== '',
+    staleTime: Infinity,
+    queryFn: async () => (await api.get<Page<View>>('platform/list-view/page', { list: page, size: 200 }, { quiet: true })).records,
+  })
+  return { views: (data ?? []).filter((v) => v.kind !== 'own'), isRead: data !== undefined, again: () => client.invalidateQueries({ queryKey }) }
+}
+
+/** Saved views of the list: its filters, order, page size and layout under a name. A role's view is what a list begins with. */
 function Views() {
   const { say } = useSay()
-  const { search, setSearch } = usePageState()
+  const { key: page, search, setSearch, visible } = usePageState()
   const [setting, change] = usePageSetting()
+  const { views, isRead, again } = useViews(page)
   const [open, setOpen] = useState(false)
-  const views = setting.views ?? []
   const shown = viewOf(views, search)
+  const show = (v: View) => {
+    if (v.layout?.layouts) change({ layouts: { ...setting.layouts, ...v.layout.layouts } })
+    setSearch(patchTo(search, v))
+  }
+  const begun = useRef(false)
+  const first = firstOf(views, search)
+  useEffect(() => {
+    if (!isRead || begun.current || !visible) return
+    begun.current = true
+    if (first) show(first)
+  }, [isRead, visible, first?.id])
+  const keep = async (title: string, kind: ViewKind, look: object, roleId?: string) => {
+    const same = views.find((v) => v.title === title && v.kind === kind && v.mayEdit === 1)
+    if (same) await api.post('platform/list-view/remove', undefined, { ids: same.id })
+    await api.post('platform/list-view/save', { list: page, title, kind, layout: look, where: null, ...(roleId ? { roleId } : {}) })
+  }
+  // views that were kept beside the layouts before the server knew of views go where the others are
+  const former = setting.views ?? []
+  const opened = async (next: boolean) => {
+    setOpen(next)
+    if (!next || former.length === 0) return
+    for (const { name, search: of } of former) await keep(name, 'private', { search: of })
+    change({ views: [] })
+    await again()
+  }
   const box = (
     <Suspense fallback={null}>
       <ViewsBox
         views={views}
         shown={shown}
         onShow={(v) => {
-          setSearch(patchTo(search, v))
+          show(v)
           setOpen(false)
         }}
-        onKeep={(name) => change({ views: withView(views, { name, search: searchOf(search) }) })}
-        onDelete={(v) => change({ views: views.filter((x) => x !== v) })}
+        onKeep={async (title, kind, roleId) => {
+          await keep(title, kind, { search: searchOf(search), ...(setting.layouts ? { layouts: setting.layouts } : {}) }, roleId)
+          await again()
+        }}
+        onDelete={async (v) => {
+          await api.post('platform/list-view/remove', undefined, { ids: v.id })
+          await again()
+        }}
       />
     </Suspense>
   )
   return (
-    <Popover trigger="click" placement="bottomRight" content={box} open={open} onOpenChange={setOpen}>
+    <Popover trigger="click" placement="bottomRight" content={box} open={open} onOpenChange={(next) => void opened(next).catch(() => {})}>
       <Tooltip title={say(words.views)}>
         <Button shape="circle" icon={shown ? <StarFilled /> : <StarOutlined />} aria-label={say(words.views)} />
       </Tooltip>

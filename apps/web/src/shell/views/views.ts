@@ -1,17 +1,28 @@
-/** A list as somebody left it: its query without paging and without the open row. */
-export interface View {
-  name: string
+/** A list as somebody left it: its query without paging and without the open row, and how its tables are laid out. */
+export interface ViewLook {
   search: Readonly<Record<string, string>>
+  layouts?: Layouts
 }
-/** What is kept of a page for a person: layouts by table, and views. */
+type Layouts = Readonly<Record<string, Readonly<Record<string, unknown>>>>
+/** Whose a view is: one's own, everybody's in and below a region, what a role begins with; the last look of a list is no view. */
+export type ViewKind = 'private' | 'shared' | 'role'
+/** A view as the server has it. */
+export interface View {
+  id: string
+  title: string
+  kind: ViewKind | 'own'
+  roleId: string | null
+  layout: Partial<ViewLook> | null
+  mayEdit: number
+}
+/** What is kept of a page for a person: layouts by table, and views that were kept here before the server had them. */
 export interface PageSetting {
-  layouts?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  layouts?: Layouts
   /** columns that were hidden before a layout was kept */
   hidden?: Readonly<Record<string, readonly string[]>>
-  views?: readonly View[]
+  views?: readonly { name: string; search: Readonly<Record<string, string>> }[]
 }
-export const LONGEST_NAME = 30
-export const MOST_VIEWS = 20
+export const LONGEST_NAME = 50
 /** Parts of an address that say where one is in a list and not which list it is. */
 const PASSING: readonly string[] = ['current', 'open']
 
@@ -19,18 +30,17 @@ const PASSING: readonly string[] = ['current', 'open']
 export const searchOf = (search: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(search).filter(([k, v]) => !PASSING.includes(k) && v !== ''))
 /** What leads from one address to a view: everything else of the list goes. */
-export const patchTo = (now: Readonly<Record<string, string>>, view: View): Record<string, string | undefined> => ({
+export const patchTo = (now: Readonly<Record<string, string>>, view: Pick<View, 'layout'>): Record<string, string | undefined> => ({
   ...Object.fromEntries(Object.keys(now).map((k) => [k, undefined])),
-  ...view.search,
+  ...view.layout?.search,
 })
 const same = (a: Readonly<Record<string, string>>, b: Readonly<Record<string, string>>): boolean => {
   const keys = Object.keys(a)
   return keys.length === Object.keys(b).length && keys.every((k) => a[k] === b[k])
 }
 /** The view that the address shows now. */
-export const viewOf = (views: readonly View[], search: Readonly<Record<string, string>>): View | undefined =>
-  views.find((v) => same(v.search, searchOf(search)))
-/** The views with one more; a view of that name is replaced in its place. */
-export function withView(views: readonly View[], view: View): View[] {
-  return views.some((v) => v.name === view.name) ? views.map((v) => (v.name === view.name ? view : v)) : [...views, view].slice(-MOST_VIEWS)
-}
+export const viewOf = <V extends Pick<View, 'layout'>>(views: readonly V[], search: Readonly<Record<string, string>>): V | undefined =>
+  views.find((v) => same(v.layout?.search ?? {}, searchOf(search)))
+/** What a list begins with for this person, where its address asks for nothing: the view of a role. */
+export const firstOf = (views: readonly View[], search: Readonly<Record<string, string>>): View | undefined =>
+  Object.keys(searchOf(search)).length || search.open ? undefined : views.find((v) => v.kind === 'role')
