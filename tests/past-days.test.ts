@@ -36,6 +36,8 @@ const WITHOUT: readonly (readonly [string, string])[] = [
   ['/base-qssj/cbht/upload-', 'what became of an archive of scans'],
   ['/data/dzzw-cbht/generateHtxlh', 'it gives serials'],
   ['/yzt/base-map/', 'maps of other offices'],
+  ['/nhdkxx/', 'land as it lies today, which is not registered'],
+  ['/yzt/manage/', 'pictures say their own days'],
   ['/map/region/tile/', 'borders of regions are a ground of today'],
   ['/hjb/', PACKAGES],
   ['/cpt-flow/', CASES],

@@ -13,6 +13,8 @@ import type { Cluster } from './cluster.ts'
 import { groundTile } from './ground.server.ts'
 import { innerPoint } from './inner-point.ts'
 import { DENSE_LAYER, encodeTile, LABEL_ZOOM, PARCEL_ZOOM, tileEnvelope, type TileFeature, type TileLayer } from './mvt.ts'
+import { nhdkxx } from './plot.ts'
+import { plotRoutes } from './plot.server.ts'
 import { numberOfTile } from './tile-number.ts'
 import { readWkb } from './wkb.ts'
 import { DJZT, ZT } from '../definitions/statuses.ts'
@@ -243,8 +245,9 @@ export interface BaseMapSetting {
 /** Vector tiles, where parcels are, what a click shows, neighbours for the editor, the base map of the settings or none. `most` parcels in a tile. */
 export const mapSlice = (base: BaseMapSetting, most = MOST_FEATURES, mostAround = MOST_AROUND): Slice => ({
   name: 'map',
-  resources: [],
+  resources: [nhdkxx],
   routes: [
+    ...plotRoutes,
     asKept(asFile(read('/map/dk/tile/{z}/{x}/{y}', '地块矢量瓦片', ['regionCode', ...dayName(dk)], (ctx, q, f) => tile(ctx, q, f, most)))),
     asKept(asFile(read('/map/region/tile/{z}/{x}/{y}', '区划界线矢量瓦片', [], (ctx, _, f) => groundTile(ctx, f)))),
     read('/map/dk/extent', '地块范围', ['regionCode', ...dayName(dk)], extent),

@@ -170,6 +170,16 @@ const TREE: readonly Folder[] = [
     ],
   ],
   [['map', '地图', 'Map', '/map/index', 'GlobalOutlined', ['map:view']], []],
+  [
+    ['gis', '图形资源', 'Map resources', '/gis', 'ClusterOutlined'],
+    [
+      ['gis_layer', '图层管理', 'Layers', '/gis/layer', 'AppstoreOutlined', [`gis_layer:${CRUD}`]],
+      ['gis_service', '图形服务', 'Map services', '/gis/service', 'CloudOutlined', [`gis_service:${CRUD}`]],
+      ['image_config', '影像上传配置', 'Upload of pictures', '/gis/image-config', 'ControlOutlined', [`image_config:${CRUD}`]],
+      ['image_log', '影像上传日志', 'Uploaded pictures', '/gis/image-log', 'ProfileOutlined', [`image_log:${CRUD}`]],
+      ['nhdkxx', '农户地块', 'Plots of households', '/gis/nhdkxx', 'BorderOutlined', [`nhdkxx:${CRUD}`]],
+    ],
+  ],
   [['hjb', '数据汇交', 'Data delivery', '/hjb/index', 'InboxOutlined', [`hjb:${CRUD} audit transfer import export`]], []],
   [
     ['system', '系统管理', 'System', '/system', 'SettingOutlined'],

@@ -35,6 +35,7 @@ const REGISTER_VIEWS = [
   'lzht_view',
   'watch_finding_view',
   'collect_task_view',
+  'nhdkxx_view',
 ]
 const BUSINESS_VIEWS = [
   'business_view',
@@ -101,6 +102,10 @@ const TOWN = [
   'dk_export',
   'business_export',
   'list_view_share',
+  'nhdkxx_add',
+  'nhdkxx_edit',
+  'gis_layer_view',
+  'image_log_view',
 ]
 const COUNTY = [
   ...TOWN,
@@ -129,6 +134,9 @@ const COUNTY = [
   'org_seal_*',
   'file_group_*',
   'file_detail_*',
+  'gis_*',
+  'image_*',
+  'nhdkxx_*',
   'appraisal_view',
   'job_view',
   'region_view',

@@ -173,6 +173,8 @@ const FOLLOWING: Readonly<Record<string, string>> = {
   'jzd.dkbm': 'the parcels that share the point',
   'jzx.dkbm': 'the parcels that share the line',
   'lzht.cbfbm': 'whose contract it says it is',
+  'nhdkxx.cbfbm': 'whose the plot is found to be, until it is verified',
+  'nhdkxx.dkbm': 'the parcel that the plot is found to be, until it is verified',
   'appraisal.businessCode': 'what somebody says that his word is about',
 }
 

@@ -189,6 +189,11 @@ function drafts(w: World, p: People, id: (name: string, n: number) => string): R
     api_scope: () => ({ scopePath: '/cpt-system/post/**' }),
     empower: () => ({ ipList: '10.1.2.3', scopes: 'appraisal' }),
     datasource: () => ({ driverClass: 'postgresql', url: 'postgresql://db.example.org/old' }),
+    gis_service: () => ({ url: 'https://gis.example.org/{z}/{x}/{y}', type: 'xyz', params: 'style=a' }),
+    gis_layer: () => ({ source: 'own', layerName: 'dk', style: '{"width":2}', minZoom: 1, maxZoom: 20 }),
+    image_config: () => ({ formats: 'tif' }),
+    // what a plot says of the register must stand there
+    nhdkxx: () => ({ regionCode: VILLAGE, cbfbm: undefined, dkbm: undefined, geom: shape() }),
     gen_code: () => ({ serviceName: 's', packageName: 'p', tableName: 'notice', tablePrefix: 'n', pkName: 'id', apiPath: '/a/b', webPath: '/c' }),
     exp_tpl: () => ({ entity: 'fbf' }),
     exp_column: async () => ({ tplId: (await plant(w, byName(w, 'exp_tpl'), 1, { tplCode: `t${next()}`, entity: 'fbf' })).id, field: 'fbfmc' }),

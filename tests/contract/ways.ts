@@ -95,6 +95,8 @@ const SPECIAL: Readonly<Record<string, (plain: Way) => Partial<Way>>> = {
   }),
   // one a household for ever, which is what it is of: the tests of archives drive it
   file_group: () => ({ add: undefined, change: undefined, remove: undefined }),
+  // an upload makes it: the tests of pictures drive that
+  image_log: () => ({ add: undefined, change: undefined }),
   // what was filed never changes: a change is a later version, and nothing goes
   file_detail: () => ({
     list: narrow('/cbjyq/da/fileDetail/page', 'page', (of) => ({ groupId: of.body.groupId })),

@@ -23,6 +23,7 @@ import { expimpSlice } from '../../../services/exchange/schemes/expimp.server.ts
 import { uploadCleanup } from '../../../services/files/cleanup.server.ts'
 import { filesSlice } from '../../../services/files/files.server.ts'
 import type { Frozen } from '../../../services/files/owners.server.ts'
+import { gisSlice } from '../../../services/gis/slice.server.ts'
 import { ossSlice } from '../../../services/files/storage/oss.server.ts'
 import { slice as notice } from '../../../services/notice/notice.server.ts'
 import { checkpointsRoutine } from '../../../services/operations/checkpoints.server.ts'
@@ -58,6 +59,7 @@ export function servicesParts(
     ossSlice({ ...sms, refresh: async () => buckets?.refresh() }),
     filesSlice({ storage, dataDir, sealer, owners: h.filed, frozen: h.frozen, scan: p.scan }),
     cameraSlice(),
+    gisSlice(sms),
     processSlice(builtIns),
   )
   slices.push(expimpSlice(known), reportSlice(known), developSlice({ known, on: site.dataSources, ...sms }))

@@ -1,0 +1,19 @@
+import { both as w } from '../../kit/model/lang.ts'
+import { defaultCommands } from '../../kit/web/commands.web.tsx'
+import { ResourcePage } from '../../platform/list/ResourcePage.web.tsx'
+import { SecretForm } from '../../platform/parts/SecretForm.web.tsx'
+import { gis_layer, gis_service } from './gis.ts'
+import { image_config, image_log } from './image.ts'
+
+/** Services of other offices; the key is written only. Source: screens.md G2. */
+export const ServicePage = () => (
+  <ResourcePage regionTree={false} of={gis_service} form={(p) => <SecretForm {...p} secret={{ name: 'key', label: w('密钥', 'Key') }} />} />
+)
+/** Layers of the map. Source: screens.md G2. */
+export const LayerPage = () => <ResourcePage regionTree={false} of={gis_layer} />
+/** How pictures may be uploaded. Source: screens.md G3. */
+export const ImageConfigPage = () => <ResourcePage regionTree={false} of={image_config} />
+
+const { row, tool } = defaultCommands(image_log)
+/** What became of uploads. Source: screens.md G3. */
+export const ImageLogPage = () => <ResourcePage of={image_log} rowCommands={[row.view, row.edit, row.delete]} toolCommands={[tool.delete]} />
