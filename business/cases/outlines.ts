@@ -5,7 +5,8 @@ import { areaText } from '../../land/geometry/area.ts'
 import { onGrid, shapeFromWkt } from '../../land/geometry/crs.ts'
 import { overlapsOf } from '../../land/geometry/overlap.ts'
 import { outlineOf } from '../../land/geometry/validity.ts'
-import type { Parcel } from '../../land/geometry/shape.ts'
+import { sizeWrong } from '../../land/definitions/parcel-size.ts'
+import { boxesMeet, type Parcel } from '../../land/geometry/shape.ts'
 import { MOST_DRIFT, movedBeside } from '../../land/register/boundaries.ts'
 import { registerProblems } from '../../land/register/problems.ts'
 import type { Beside, CutParcel } from './pieces.ts'
@@ -16,6 +17,9 @@ export interface Outline {
   dkbm: string
   geom: string
 }
+
+/** Metres that an outline which is drawn anew may lie beside the former one: more is another parcel. */
+const MOST_SHIFT = 100
 
 /** A new outline as it is stored, on the grid of the zone, and its area: m² as measured in the zone of the county, and mu. */
 export function outlineAreas(geom: string, { zone }: Pick<CutParcel, 'zone'>): { geom: string; scmj: M2; scmjm: Mu } {
@@ -36,6 +40,15 @@ export function outlineFaults(outlines: readonly Outline[], facts: readonly (Cut
     const read = outlineOf(geom, fact.zone)
     if ('wrong' in read) return [wrong(`地块【${dkbm}】的图形无效：${read.wrong.zh}`, `The outline of parcel ${dkbm} is not valid: ${read.wrong.en}`)]
     const { shape } = read
+    const size = sizeWrong(m2(areaText(shape)))
+    if (size) return [wrong(`地块【${dkbm}】：${size.zh}`, `Parcel ${dkbm}: ${size.en}`)]
+    if (fact.wkt && !boxesMeet(shape, shapeFromWkt(fact.wkt, fact.zone), MOST_SHIFT))
+      return [
+        wrong(
+          `地块【${dkbm}】的新图形距原图形超过${MOST_SHIFT}米，不是同一地块，请检查坐标`,
+          `The new outline of parcel ${dkbm} lies more than ${MOST_SHIFT} m from the former one: it is another parcel, check its coordinates`,
+        ),
+      ]
     const around = beside.map((b) => ({ id: b.dkbm, code: b.code, shape: shapeFromWkt(b.wkt, fact.zone) }))
     const follows = (other: string, drift: number) => {
       const { zh, en } = registerProblems.neighbour({ code: dkbm, other, drift }).words

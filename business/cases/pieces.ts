@@ -5,10 +5,11 @@ import { geom, text } from '../../kit/model/field.ts'
 import { both } from '../../kit/model/lang.ts'
 import { invalidField, problems, type Problem, type Wrong } from '../../kit/model/problem.ts'
 import { inheritedByPieces, type dk } from '../../land/definitions/dk.ts'
+import { sizeWrong } from '../../land/definitions/parcel-size.ts'
 import { areaText } from '../../land/geometry/area.ts'
 import { onGrid, shapeFromWkt } from '../../land/geometry/crs.ts'
 import { leftOver, OVERLAP, overlapsOf } from '../../land/geometry/overlap.ts'
-import { samePoint, shapeArea } from '../../land/geometry/shape.ts'
+import { samePoint, shapeArea, type Shape } from '../../land/geometry/shape.ts'
 import { outlineOf } from '../../land/geometry/validity.ts'
 import type { Fate, Line, ReplaceParcels } from '../../land/register/acts.ts'
 import type { FlatRow } from '../../kit/model/resource.ts'
@@ -158,6 +159,11 @@ function allowed(scmj: string, n: number): bigint {
   const [least, share] = [10n * BigInt(n), hundredths(scmj) / 1000n]
   return share > least ? share : least
 }
+/** A piece that no contract can say the area of. */
+function tooSmall(shape: Shape, j: number, wrong: (j: number, zh: string, en: string) => Problem): Problem[] {
+  const size = sizeWrong(m2(areaText(shape)))
+  return size ? [wrong(j, `第${j + 1}块：${size.zh}`, `Piece ${j + 1}: ${size.en}`)] : []
+}
 /**
  * Why the drawn pieces are not those of the parcel (I14): each is one valid polygon, they are disjoint, none covers another valid parcel, together they are the parcel to 0.05 m, and their
  * areas add up to its measured area. Paths begin at `at`, the path of the cut. What is not drawn yet has no fault.
@@ -168,7 +174,9 @@ export function cutFaults(cut: Cut, fact: CutParcel | undefined, at: string): Pr
   if (!fact.wkt) return [invalidField(`${at}.dkbm`, { zh: `地块【${cut.dkbm}】没有图形，不能分割`, en: `Parcel ${cut.dkbm} has no outline and cannot be cut` })]
   const read = cut.pieces.map((p) => outlineOf(p.geom, fact.zone))
   const bad = read.flatMap((s, j) =>
-    'wrong' in s ? [wrong(j, `第${j + 1}块的图形无效：${s.wrong.zh}`, `The outline of piece ${j + 1} is not valid: ${s.wrong.en}`)] : [],
+    'wrong' in s
+      ? [wrong(j, `第${j + 1}块的图形无效：${s.wrong.zh}`, `The outline of piece ${j + 1} is not valid: ${s.wrong.en}`)]
+      : tooSmall(s.shape, j, wrong),
   )
   if (bad.length || read.length === 0) return bad
   const shapes = read.flatMap((s) => ('shape' in s ? [s.shape] : []))

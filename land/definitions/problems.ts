@@ -37,6 +37,10 @@ export const landProblems = {
     zh: `【${code}】正在办理业务【${by}】，${what ? `【${what.zh}】` : ''}不能修改，请待其办结或撤销`,
     en: `${code} is in the open case ${by}: ${what ? what.en : 'it'} cannot be changed until that case is finished or revoked`,
   })),
+  ended: problem<{ code: string; label: Text }>(409, 'ended', ({ code, label }) => ({
+    zh: `${label.zh}【${code}】已注销或已被替换，不能修改，请刷新`,
+    en: `${label.en} ${code} has ended or was replaced meanwhile: reload`,
+  })),
   seized: problem<{ code: string; by: string }>(409, 'seized', ({ code, by }) => ({
     zh: `【${code}】被查封（${by}），解除查封前不能修改`,
     en: `${code} is seized (${by}): it cannot be changed until the seizure ends`,
@@ -49,6 +53,10 @@ export const landProblems = {
   outsideCounty: problem<{ county: string; box: string }>(400, 'outside-county', (d) => ({
     zh: `地块图形超出【${d.county}】的经纬度范围（${d.box}），请检查坐标；范围有误请在行政区划中更正`,
     en: `The shape is outside ${d.county} (${d.box}): check its coordinates, or correct the extent of the region`,
+  })),
+  outsideVillage: problem<{ km: number; isVillage: boolean }>(400, 'outside-village', ({ km, isVillage }) => ({
+    zh: `地块图形距${isVillage ? '本村' : '本县'}已有地块超过${km}千米，请检查坐标；确有更远的地块，请在系统参数中调整距离`,
+    en: `The outline is more than ${km} km from the land of its ${isVillage ? 'village' : 'county'}: check its coordinates, or set a larger distance among the parameters`,
   })),
   multipart: problem(400, 'multipart', () => ({ zh: '一个地块只能有一个多边形', en: 'A parcel must be one polygon' })),
   tooManyPoints: problem<{ is: number; max: number }>(400, 'too-many-points', (d) => ({

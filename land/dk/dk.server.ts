@@ -4,13 +4,12 @@ import { m2, mu, toMu, within } from '../definitions/area.ts'
 import { geom, listOf, ref, text } from '../../kit/model/field.ts'
 import { invalidField, problems } from '../../kit/model/problem.ts'
 import type { Draft } from '../../kit/model/resource.ts'
-import { countyOf, regionPath } from '../../kit/model/region-code.ts'
+import { countyOf } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { route, crud, detail, ids, type Input, type Route } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { numberParam } from '../../platform/settings/number-param.server.ts'
 import { PARAMS } from '../../platform/settings/params.ts'
-import { placeOfCounty, type Placed } from '../../platform/regions/extents.ts'
 import type { Fbf } from '../definitions/fbf.ts'
 import { listed, MORE_FILTERS } from './list.server.ts'
 import { getFbf } from '../fbf/fbf.server.ts'
@@ -29,6 +28,7 @@ import { standingThen } from '../register/standing.server.ts'
 import { write } from '../register/write.server.ts'
 import { DJZT, FREE, ZT } from '../definitions/statuses.ts'
 import { outlineOf, RINGS_WORDS } from '../geometry/validity.ts'
+import { requireInCounty, requireNearVillage, requireSize } from './place.server.ts'
 import { boundariesFor, boundary, getDk, keyed, writeBoundaries, type Coded, type Other } from './boundaries.server.ts'
 
 /** EPSG code of the county's 3-degree zone without prefix, from the region table or the longitude of the parcel. Source: data-format.md 6. */
@@ -57,17 +57,6 @@ export async function measured(ctx: Ctx, county: string, wkt: string): Promise<{
 /** A typed area may differ from the drawn one by max(0.1 m², 0.1 %). Source: data-format.md D07. */
 function areaWrong(typed: string, drawn: string): boolean {
   return !within(m2(typed), m2(drawn), Math.max(10, Number(hundredths(drawn) / 1000n)))
-}
-
-/** A shape lies in its county: looked at in its text, before the database reads it. */
-export async function requireInCounty(ctx: Ctx, county: string, wkt: string): Promise<void> {
-  const found = await ctx.db.selectFrom('region').select(['code', 'name', 'extent', 'projection']).where('code', 'in', regionPath(county)).execute()
-  const above = found as (Placed & { name: string })[]
-  const [west, south, east, north] = placeOfCounty(county, above)
-  const points = [...wkt.matchAll(/(-?[\d.]+(?:e[-+]?\d+)?)\s+(-?[\d.]+(?:e[-+]?\d+)?)/gi)]
-  if (points.every(([, x, y]) => Number(x) >= west && Number(x) <= east && Number(y) >= south && Number(y) <= north)) return
-  const box = `${west.toFixed(2)}–${east.toFixed(2)}°E, ${south.toFixed(2)}–${north.toFixed(2)}°N`
-  throw landProblems.outsideCounty({ county: above.find((r) => r.code === county)?.name ?? county, box })
 }
 
 /** What a parcel's geometry and areas must fulfil before it is stored. Answers the drawn area. */
@@ -158,11 +147,13 @@ async function saveOthers(ctx: Ctx, f: Fbf, own: Draft<typeof dk>, others: reado
     }
     const isMoved = !(await isSameShape(ctx, county, before.geom!, o.wkt!))
     const areas = isMoved ? areasOf((await gridded(ctx, county, o.wkt!)).area) : { scmj: before.scmj!, scmjm: before.scmjm! }
+    if (isMoved) requireSize(m2(areas.scmj))
     await checkShape(ctx, county, { geom: o.wkt!, ...areas })
     stored.set(await rows.update(ctx, dk, before.id, { geom: o.wkt, ...areas, sjly: '2', ...keyed(kjzb, o.dkbm) }), o.wkt!)
   }
   for (const o of others.filter((x) => x.kind === 'added')) {
     const draft = { ...own, geom: o.wkt!, ...areasOf((await gridded(ctx, county, o.wkt!)).area), sjly: '3', ydkbm: [own.dkbm] }
+    requireSize(m2(draft.scmj))
     await checkShape(ctx, county, draft)
     stored.set(await insertParcel(ctx, f, o.dkbm, { ...draft, ...keyed(kjzb, o.dkbm) }), o.wkt!)
   }
@@ -190,6 +181,7 @@ async function cut(ctx: Ctx, f: Fbf, known: Dk, draft: Draft<typeof dk>, code: s
     const fields = { geom: o.wkt!, ...areasOf((await gridded(ctx, county, o.wkt!)).area) }
     if (before) acts.push({ act: 'setParcel', dkbm: o.dkbm, fields, bgfs: '0' })
     else children.push({ dkbm: o.dkbm, fields: { ...piece, ...fields } })
+    requireSize(m2(fields.scmj))
     await checkShape(ctx, county, fields)
     stored.set(o.dkbm, o.wkt!)
   }
@@ -232,7 +224,11 @@ async function save(ctx: Ctx, input: Input): Promise<string> {
   await checkShape(ctx, county, { ...draft, geom: drawn.geom })
   // what was drawn is measured here, whatever was typed; an outline that stays keeps the area that it has
   const stays = !!known?.geom && (await gridded(ctx, county, known.geom)).geom === drawn.geom
-  if (!stays) Object.assign(draft, areasOf(drawn.area))
+  if (!stays) {
+    requireSize(m2(drawn.area))
+    await requireNearVillage(ctx, f.fbfbm!, [{ geom: drawn.geom, dkbm: known?.dkbm }])
+    Object.assign(draft, areasOf(drawn.area))
+  }
   // all of them before the first is written: the register still has every point
   draft.geom = await withStoredPoints(ctx, county, stays ? draft.geom : drawn.geom)
   const added = othersOf(input).filter((o) => o.kind === 'added').length

@@ -25,7 +25,8 @@ import { nextDkbms } from '../register/codes.server.ts'
 import { casesHolding } from '../register/held.server.ts'
 import { requireUnlocked } from '../register/locked.server.ts'
 import { write } from '../register/write.server.ts'
-import { requireFewPoints, requireInCounty } from './dk.server.ts'
+import { requireFewPoints } from './dk.server.ts'
+import { requireInCounty, requireNearVillage, requireSize } from './place.server.ts'
 import { changesIn, UPLOAD_COLUMNS, STORED, UPLOADED, type Changed, type Incoming, type Present, type UploadedColumns, type ShapeChange } from './upload.ts'
 
 /** Records of one file, and parcels around them, at most: it is answered while somebody waits. */
@@ -188,6 +189,7 @@ function askedIn(input: Input): Asked[] {
 }
 const measuresOf = (geom: string, zone: number) => {
   const scmj = m2(areaText(shapeFromWkt(geom, zone)))
+  requireSize(scmj)
   return { geom: onGrid(geom, zone), scmj, scmjm: toMu(scmj) }
 }
 /** What a parcel says of itself, as its form would check it: its own words, else those of the parcel it comes from. @throws invalid, at the field */
@@ -233,6 +235,8 @@ async function assign(ctx: Ctx, input: Input): Promise<{ no: number; dkbm: strin
     await requireUnlocked(ctx, dk, row)
     known.set(dkbm, row)
   }
+  const drawn = stored.filter((c) => c.change === 'new' || c.change === 'modify')
+  for (const [fbfbm, of] of Map.groupBy(drawn, (c) => c.fbfbm || issuer!.fbfbm!)) await requireNearVillage(ctx, fbfbm, of)
   const codes = new Map<number, string>()
   for (const [fbfbm, of] of Map.groupBy(
     stored.filter((c) => c.dkbm === ''),

@@ -224,6 +224,16 @@ export const PARAMS = {
     p('姓名的最多字符数，少数民族姓名较长的地区可调大', "Maximum length of a person's name; longer where minorities have longer names"),
     { usual: 18, least: 18, most: 50, unit: p('字符', 'characters') },
   ),
+  parcelDistance: number(
+    'data',
+    'parcel.distance',
+    p('新地块距本村土地的最大距离', 'Distance of a new parcel from its village'),
+    p(
+      '新增或改动的地块图形，距本村已有地块不得超过此距离；本村没有地块的，距本县已有地块不得超过其10倍',
+      'A new or changed outline lies no farther from the land that its village has; where it has none, ten times as far from that of the county',
+    ),
+    { usual: 20, least: 1, most: 500, unit: p('千米', 'km') },
+  ),
   pointsMax: number(
     'data',
     'dk.points.max',
