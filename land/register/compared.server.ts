@@ -19,6 +19,7 @@ interface Beside {
   issuer: boolean | null
   parcels: readonly string[] | null
   apart: readonly string[] | null
+  repeats: readonly string[] | null
   household: Row | null
   householdIsOld: boolean | null
   members: readonly Row[] | null
@@ -53,6 +54,8 @@ async function besideOf({ db, who }: Asker, county: string, ids: readonly string
       (select jsonb_agg(p.dkbm || ' ' || y.name) ${parcels},
         lateral (values ${sql.join(BOTH.map((n) => sql`(${sql.lit(n)}, x.${sql.ref(n)}::text, p.${sql.ref(n)}::text)`))}) as y(name, line, parcel)
         where ${here('x')} and x."djbId" = b.id and y.line is distinct from y.parcel) as apart,
+      (select jsonb_agg(y.name) from cbht t, lateral (values ('cbfmc', t.cbfmc, b.cbfmc), ('cbfbm', t.cbfbm, b.cbfbm), ('fbfbm', t.fbfbm, b.fbfbm)) as y(name, contract, book)
+        where ${mine('t')} and t."djbId" = b.id and y.contract <> y.book) as repeats,
       (select ${asText('h', PERSON)} from cbf h where ${mine('h')} and h.cbfbm = b.cbfbm and h.zt = ${ZT.valid} limit 1) as household,
       (select bool_and(${old('h')}) from cbf h where ${mine('h')} and h.cbfbm = b.cbfbm and h.zt = ${ZT.valid}) as "householdIsOld",
       (select jsonb_agg(${asText('j', MEMBER)} order by j.sort) from cbf h
@@ -126,6 +129,7 @@ async function compareSome(ctx: Asker, county: string, ids: readonly string[], o
       isCurrent: b.qszt === QSZT.current,
       filled,
       apart: b.apart ?? [],
+      repeats: b.repeats ?? [],
       untouched: { issuer: b.issuer ?? false, household: b.householdIsOld ?? false, parcels: new Set(b.parcels) },
       ...(b.household ? { household: { row: b.household, members: b.members ?? [] } } : {}),
     })

@@ -4,6 +4,7 @@ import type { AnyResource } from '../../kit/model/resource.ts'
 import { both, type Text } from '../../kit/model/lang.ts'
 import { distance, edgesOf, nearestOnEdge, onEdge, type Point } from '../geometry/shape.ts'
 import { cbf } from '../definitions/cbf.ts'
+import { cbht } from '../definitions/cbht.ts'
 import { jtcy } from '../definitions/jtcy.ts'
 import { FREE } from './free.ts'
 import { keysOf, PARTS, type Book1, type Line, type Part, type RingPoint } from './book1.ts'
@@ -28,6 +29,8 @@ export interface Standing {
   untouched: { issuer: boolean; household: boolean; parcels: ReadonlySet<string> }
   /** living parcels that say otherwise than their lines of what both say: `dkbm column` */
   apart: readonly string[]
+  /** what the contract repeats of its book, and says otherwise */
+  repeats: readonly string[]
   /** the living contractor and its members; none where the code has no valid row */
   household?: { row: Values; members: readonly Values[] } | undefined
 }
@@ -74,6 +77,14 @@ export function sameOutline(frozen: Line['rings'], now: Line['rings']): boolean 
     return kept && is.every((q) => edges.some(([a, b]) => nearestOnEdge(a, b, pointOf(q)).gap <= onEdge))
   })
 }
+/** Whether a vertex has another number than when it was frozen: of a parcel that nothing has touched since. Without a number on either side nothing is said. */
+export function renumbered(frozen: Line['rings'], now: Line['rings']): boolean {
+  const points = now.flat()
+  return frozen.flat().some((p) => {
+    const is = points.filter((q) => distance(pointOf(p), pointOf(q)) <= SAME_VERTEX)
+    return p[2] !== undefined && is.some((q) => q[2] !== undefined) && is.every((q) => q[2] !== p[2])
+  })
+}
 const codeOf = (l: Line) => valueOf(l.values['dkbm'])
 const OUTLINE = both('图形', 'outline')
 const at = (dkbm: string) => both(`地块${dkbm}`, `parcel ${dkbm}: `)
@@ -95,6 +106,9 @@ function linesDiffer(content: Book1, { made, isCurrent, untouched, apart }: Stan
     const moved = isCurrent && !sameOutline(l.rings, row.rings)
     return [
       ...told([PARTS.line.of, PARTS.parcel.of], `lines.${codeOf(l)}`, at(codeOf(l)), names),
+      ...(!moved && isCurrent && untouched.parcels.has(codeOf(l)) && renumbered(l.rings, row.rings)
+        ? [{ path: `lines.${codeOf(l)}.jzdh`, words: both(`${at(codeOf(l)).zh}界址点号`, `${at(codeOf(l)).en}numbers of boundary points`) }]
+        : []),
       ...(moved ? [{ path: `lines.${codeOf(l)}.rings`, words: both(`${at(codeOf(l)).zh}${OUTLINE.zh}`, `${at(codeOf(l)).en}${OUTLINE.en}`) }] : []),
     ]
   })
@@ -146,6 +160,7 @@ export function disagreements(content: Book1, s: Standing): Disagreement[] {
   return [
     ...told([PARTS.book.of], 'book', both('', ''), differing(PARTS.book.names, content.book, made.book)),
     ...told([PARTS.contract.of], 'contract', both('合同', 'contract: '), filledIn(content.contract, made.contract, PARTS.contract.names, s.filled.contract)),
+    ...told([cbht], 'contract', both('合同', 'contract: '), s.repeats),
     ...(isCurrent
       ? told(
           [PARTS.certificate.of],

@@ -8,7 +8,7 @@ import { readBook1, type Part } from './book1.ts'
 import { differences, MEMBER, personOf, replay, comparable, type Beginning, type Household, type KeptEntry, type BookStatement } from './replay.ts'
 import type { StoredResult } from './tables.ts'
 import { nextEntries, wrongEntries } from './entries.server.ts'
-import { WHYS } from './verify.server.ts'
+import { wordsOf } from './verify.server.ts'
 
 const valueOf = (part: Part, name: string): string => {
   const v = part[name]
@@ -108,7 +108,7 @@ async function notAsWritten(ctx: Ctx, county: string): Promise<{ code: string; w
   const out: { code: string; what: string }[] = []
   for (let last: string | undefined = ''; last !== undefined;) {
     const ids = await nextEntries(ctx, county, last)
-    out.push(...(await wrongEntries(ctx, county, ids)).map(({ unit, why }) => ({ code: unit, what: WHYS[why].en })))
+    out.push(...(await wrongEntries(ctx, county, ids)).map(({ unit, why, about }) => ({ code: unit, what: wordsOf({ why, facts: about }).en })))
     last = ids.at(-1)
   }
   return out

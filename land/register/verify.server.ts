@@ -28,7 +28,7 @@ export interface Difference {
   edition: number
   regionCode: string
   why: keyof typeof WHYS
-  /** which facts, of rows that say otherwise than the content */
+  /** which facts, of rows that say otherwise than the content; which codes an entry is about */
   facts?: Text
 }
 /** @returns what is wrong, for people */
@@ -116,7 +116,8 @@ export async function verifyEntries(db: Db | Tx, tenantId: string, county: strin
   const ctx = { db, who: { tenantId } }
   const ids = await nextEntries(ctx, county, after)
   so.entries += ids.length
-  for (const { unit, regionCode, why } of await wrongEntries(ctx, county, ids)) wrong(so, { djbId: '', code: unit, version: 0, edition: 0, regionCode, why })
+  for (const { unit, regionCode, why, about } of await wrongEntries(ctx, county, ids))
+    wrong(so, { djbId: '', code: unit, version: 0, edition: 0, regionCode, why, facts: about })
   return ids.at(-1)
 }
 /** Counties of a tenant inside a region that have register entries. */

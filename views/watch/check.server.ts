@@ -3,9 +3,11 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { comparedBooks } from '../../land/register/compared.server.ts'
 import { wrongEntries } from '../../land/register/entries.server.ts'
-import { listed, nothingYet, verifyIds, WHYS } from '../../land/register/verify.server.ts'
+import { unlikeAudit } from '../../land/register/audited.server.ts'
+import { listed, nothingYet, verifyIds, wordsOf, WHYS } from '../../land/register/verify.server.ts'
 import { OBJECTS, type ObjectKind, type Severity } from './findings.ts'
 import type { Rule } from './rule.ts'
+import { AUDITED } from './audited.ts'
 import { RULES } from './rules.ts'
 
 /** Objects that are looked at in one statement of a rule, and so in one transaction. */
@@ -49,20 +51,37 @@ function queryOf(ctx: Ctx, text: string, county: string, ids: readonly string[])
   return sql.join(parts, sql``)
 }
 
+/** Rows that say otherwise than the audit log, told at the objects that a rule is about: their own, or rows of another table that hang on them. */
+async function auditWrong(ctx: Ctx, rule: Rule, county: string, ids: readonly string[]): Promise<{ id: string; what: string }[]> {
+  const { hung, ...of } = AUDITED[rule.of]!
+  const pairs = hung
+    ? (
+        await sql<{
+          id: string
+          row: string
+        }>`select o.id::text as id, x.id::text as row from ${sql.table(rule.of)} o join ${sql.table(of.of.name)} x on ${sql.raw(hung)}
+          where o."countyCode" = ${county} and o."tenantId" = ${ctx.who.tenantId} and o.id = any(${[...ids]}::bigint[])`.execute(ctx.db)
+      ).rows
+    : ids.map((id) => ({ id, row: id }))
+  const wrong = await unlikeAudit(ctx, county, of, [...new Set(pairs.map((p) => p.row))])
+  return pairs.flatMap(({ id, row }) => (wrong.has(row) ? [{ id, what: `${of.of.label}：${listed(wrong.get(row)!).zh}` }] : []))
+}
 /** What those who look beyond one statement find among some objects: id and what. */
-async function lookedUp(ctx: Ctx, by: Rule['by'], county: string, ids: readonly string[]): Promise<{ id: string; what: string }[]> {
+async function lookedUp(ctx: Ctx, rule: Rule, county: string, ids: readonly string[]): Promise<{ id: string; what: string }[]> {
+  const { by } = rule
   if (by === 'digests') {
     const so = nothingYet()
     await verifyIds(ctx.db, ctx.who.tenantId, county, ids, so)
     return so.found.map((d) => ({ id: d.djbId, what: WHYS[d.why].zh }))
   }
-  if (by === 'acts') return (await wrongEntries(ctx, county, ids)).map((e) => ({ id: e.id, what: WHYS[e.why].zh }))
+  if (by === 'acts') return (await wrongEntries(ctx, county, ids)).map((e) => ({ id: e.id, what: wordsOf({ why: e.why, facts: e.about }).zh }))
+  if (by === 'audit') return auditWrong(ctx, rule, county, ids)
   const found = by === 'rows' ? await comparedBooks(ctx, county, ids) : []
   return [...found].map(([id, facts]) => ({ id, what: listed(facts.map((f) => f.words)).zh }))
 }
 async function ask(ctx: Ctx, rule: Rule, county: string, ids: readonly string[]): Promise<Breach[]> {
   if (rule.sql) return named(ctx, rule, county, queryOf(ctx, rule.sql, county, ids))
-  const found = await lookedUp(ctx, rule.by, county, ids)
+  const found = await lookedUp(ctx, rule, county, ids)
   return found.length ? namedOf(ctx, rule, county, found) : []
 }
 /** Findings of objects by their ids. */

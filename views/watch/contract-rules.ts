@@ -17,7 +17,7 @@ export const CONTRACTS: readonly Rule[] = [
     'The term of a contract is wrong',
     'cbht',
     { business: 'change_contract' },
-    `select o.id, concat(o.cbqxq, ' - ', o.cbqxz, ' (', o.cbqx, ')') as what from cbht o left join djb d on d."countyCode" = o."countyCode" and d.id = o."djbId"
+    `select o.id, concat('承包期限', o.cbqxq, '至', o.cbqxz, '，', o.cbqx, '年') as what from cbht o left join djb d on d."countyCode" = o."countyCode" and d.id = o."djbId"
       where MINE(o) and (o.cbqxq >= o.cbqxz or o.cbqxz <> '9999-01-01' and case when coalesce(d.djxl, '0') in ('0', '9')
         then o.cbqxz <> (o.cbqxq + make_interval(years => o.cbqx) - interval '1 day')::date
           and not (to_char(o.cbqxz + 1, 'MMDD') <> to_char(o.cbqxq, 'MMDD') and (
@@ -65,7 +65,7 @@ export const CONTRACTS: readonly Rule[] = [
     'The term of a household contract passes the end of its round',
     'cbht',
     contract,
-    `select o.id, concat(o.cbqxz, ' > ', r."toDay") as what from cbht o join fbf_round r on r."countyCode" = o."countyCode" and r."tenantId" = o."tenantId" and r.fbfbm = o.fbfbm
+    `select o.id, concat('承包期限止', o.cbqxz, '，本轮止', r."toDay") as what from cbht o join fbf_round r on r."countyCode" = o."countyCode" and r."tenantId" = o."tenantId" and r.fbfbm = o.fbfbm
       and r."fromDay" <= o.cbqxq and r."toDay" >= o.cbqxq where MINE(o) and o.qszt = '1' and o.cbfs = '110' and o.cbqxz > r."toDay"`,
     'hint',
   ),
@@ -88,4 +88,30 @@ export const HISTORY: readonly Rule[] = [
   overlap('dk', parcel),
   overlap('djb', book),
   overlap('cbht', contract),
+]
+/** Rows that were changed past the product: what the audit log says was written is not what stands. */
+const changedPast = (t: ObjectKind, repair: Repair): Rule => ({
+  ...rule(`A1_${t}`, '登记数据与审计日志不符，被绕过系统改动', 'A row is not what the audit log says was written: it was changed past the product', t, repair),
+  by: 'audit',
+})
+/** A status that a restriction brings stands, and no restriction does. */
+const unrestricted = (t: ObjectKind, code: string, repair: Repair, more = ''): Rule =>
+  rule(
+    `A2_${t}`,
+    '抵押、异议或流转状态没有相应的权利限制',
+    'A status of mortgage, objection or circulation has no restriction behind it',
+    t,
+    repair,
+    `select o.id, string_agg(s.zh, '、' order by s.kind) as what from ${t} o cross join lateral (values ('dy', '抵押', o.dyzt), ('yy', '异议', o.yyzt), ('lz', '流转', o.lzzt)) as s(kind, zh, status)
+      where MINE(o) ${more} and s.status = '1' and not exists (select 1 from ${joinSameCounty('restriction', 'r')} and r.kind = s.kind and r.${code} = o.${code} and r."endDay" is null) group by o.id`,
+  )
+export const TAMPERED: readonly Rule[] = [
+  changedPast('fbf', { page: '/land/fbf', name: 'fbfbm' }),
+  changedPast('cbht', contract),
+  changedPast('cbjyqz', { page: '/registry/cbjyqz', name: 'cbjyqzbm' }),
+  changedPast('business', { case: true }),
+  changedPast('register_entry', { page: '/registry/correction', name: '' }),
+  unrestricted('cbf', 'cbfbm', household),
+  unrestricted('dk', 'dkbm', parcel),
+  unrestricted('djb', 'cbjyqzbm', book, `and o.qszt = '1'`),
 ]

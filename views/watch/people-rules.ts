@@ -79,7 +79,7 @@ export const HOUSEHOLDS: readonly Rule[] = [
     'Area, parcels or status of a contractor are not those of the current books',
     'cbf',
     household,
-    `select o.id, concat(o.htzmjm, ' ', o.cbdkzs, ' ', o.djzt, ' / ', s.m, ' ', s.k) as what from cbf o left join (select d.cbfbm, count(*) as n, sum(d.htzmjm) as m, sum(d.cbdkzs) as k from djb d
+    `select o.id, concat('承包方', o.htzmjm, '亩', o.cbdkzs, '块，登记状态', o.djzt, '；登记簿合计', s.m, '亩', s.k, '块') as what from cbf o left join (select d.cbfbm, count(*) as n, sum(d.htzmjm) as m, sum(d.cbdkzs) as k from djb d
         where IN(d) and d.qszt = '1' and d.cbfbm in (select b.cbfbm from cbf b where IN(b) and b.id = any(:ids)) group by 1) s on s.cbfbm = o.cbfbm
       where MINE(o) and o.zt = '1' and (coalesce(o.htzmjm, 0), coalesce(o.cbdkzs, 0), o.djzt) is distinct from (coalesce(s.m, 0), coalesce(s.k, 0), case when s.n > 0 then '2' else '0' end)`,
   ),

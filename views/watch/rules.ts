@@ -4,13 +4,13 @@
  */
 import { BOOKS } from './book-rules.ts'
 import { CASES } from './case-rules.ts'
-import { CONTRACTS, HISTORY } from './contract-rules.ts'
+import { CONTRACTS, HISTORY, TAMPERED } from './contract-rules.ts'
 import { PARCELS } from './land-rules.ts'
 import { HOUSEHOLDS } from './people-rules.ts'
 import type { Rule } from './rule.ts'
 
 /** Every rule that the watch asks. */
-export const RULES: readonly Rule[] = [...BOOKS, ...PARCELS, ...HOUSEHOLDS, ...CONTRACTS, ...CASES, ...HISTORY]
+export const RULES: readonly Rule[] = [...BOOKS, ...PARCELS, ...HOUSEHOLDS, ...CONTRACTS, ...CASES, ...HISTORY, ...TAMPERED]
 
 /** Numbers of the list that are no query, and what asks them. */
 export const ELSEWHERE: Readonly<Record<string, string>> = {

@@ -1,12 +1,23 @@
 // Whatever a book prints, changed behind the register's back, is found by name: each column of its rows, its outlines, its household, the acts of its entry.
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Field } from '../../kit/model/field.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { Tx } from '../../kit/server/db.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { business } from '../../business/cases/business.ts'
+import { correction } from '../../land/correction/correction.ts'
+import type { Act, Cause } from '../../land/register/acts.ts'
+import { write } from '../../land/register/write.server.ts'
+import { whoOf } from '../../platform/session/session.server.ts'
+import { breaches } from './check.server.ts'
+import type { ObjectKind } from './findings.ts'
+import { RULES } from './rules.ts'
 import { comparedBooks } from '../../land/register/compared.server.ts'
 import { PARTS } from '../../land/register/book1.ts'
 import { MEMBER } from '../../land/register/replay.ts'
 import { nothingYet, verifyNext } from '../../land/register/verify.server.ts'
+import { ctxOf } from '../../tests/contract/rows.ts'
 import { villageWorld, type World } from '../../tests/world.ts'
 
 const COUNTY = '512021'
@@ -108,4 +119,75 @@ test('the verification tells each of them too, with the book and the fact', asyn
   expect(await told('select 1')).toEqual([])
   expect(await told(`update cbht set qdsj = qdsj - 1 where "djbId" = ${book.id}`)).toEqual([[book.code, 'rows', '合同签订时间']])
   expect(await told(`update dk set geom = ST_Translate(geom, 0.00001, 0) where id = ${book.dk}`)).toEqual([[book.code, 'rows', `地块${book.dkbm}图形`]])
+})
+
+/** What the product wrote beside the package: a round, a case, a correction with its entry. */
+async function written() {
+  const who = await whoOf(w.db, TENANT, 'county')
+  return w.db.transaction({ tenantId: TENANT }, async (tx) => {
+    const ctx = { ...ctxOf(tx), who, now: w.ago(0) } as Ctx
+    const [regionCode, day] = [book.code.slice(0, 12), ctx.now.slice(0, 10)]
+    const entry = (cause: Cause, acts: Act[]) => write(ctx, { cause, unit: `${cause.kind}/${cause.id}`, regionCode, day, acts })
+    const [known] = (await sql<{ no: number }>`select max("roundNo") as no from fbf_round where fbfbm = ${book.fbfbm}`.execute(tx)).rows
+    const no = (known?.no ?? 6) + 1
+    await entry({ kind: 'plan', id: '71' }, [{ act: 'setIssuer', fbfbm: book.fbfbm, rounds: [{ no, from: '2070-01-01', to: '2099-12-31' }] }])
+    const asked = { objectKind: 'dk', objectCode: book.dkbm, paperNo: '勘1号', reason: '笔误', status: '1', changes: [], proposer: '甲' }
+    const corrected = await rows.insert(ctx, correction, { regionCode, ...asked } as never)
+    await entry({ kind: 'correction', id: corrected }, [{ act: 'setParcel', dkbm: book.dkbm, fields: { dkbzxx: '更正' }, bgfs: '10' }])
+    const of = { businessTypeCode: 'contract_sign', businessItemCode: 'contract_sign_1', businessName: '签订', obligeName: '李四', status: '3', progress: 100 }
+    const done = await rows.insert(ctx, business, { regionCode, fbfbm: book.fbfbm, ...of, businessReceiveTime: '2026-03-02 10:00:00' } as never)
+    const id = async (text: RawBuilder<{ id: string }>) => (await text.execute(tx)).rows[0]!.id
+    return {
+      no,
+      corrected,
+      done,
+      issuer: await id(sql`select id::text as id from fbf where fbfbm = ${book.fbfbm}`),
+      contract: await id(sql`select id::text as id from cbht where "djbId" = ${book.id}`),
+      certificate: await id(sql`select id::text as id from cbjyqz where "djbId" = ${book.id} and sfzx = 0`),
+      entry: await id(sql`select id::text as id from register_entry where "causeKind" = 'correction' and "causeId" = ${corrected}`),
+    }
+  })
+}
+
+test('what no book prints is found as well: statuses, ways of signing, rounds, papers of corrections, days of cases, numbers of points', async () => {
+  const of = await written()
+  const who = await whoOf(w.db, TENANT, 'county')
+  const found = (kind: ObjectKind, id: string, rule: string) => async (tx: Tx) =>
+    (
+      await breaches(
+        { ...ctxOf(tx), who, now: w.ago(0) } as Ctx,
+        kind,
+        COUNTY,
+        [id],
+        RULES.filter((r) => r.id === rule),
+      )
+    ).map((b) => [b.objectCode, b.detail])
+  const unit = `correction/${of.corrected}`
+  const cases: [change: string, kind: ObjectKind, id: string, rule: string, code: string, detail: string][] = [
+    [`update cbht set cbfmc = '别人' where "djbId" = ${book.id}`, 'djb', book.id, 'B2', book.code, '合同承包方名称'],
+    [`update cbht set "signWay" = '3' where "djbId" = ${book.id}`, 'cbht', of.contract, 'A1_cbht', book.code, '承包合同：签署方式'],
+    [`update djb set dyzt = '1' where id = ${book.id}`, 'djb', book.id, 'A2_djb', book.code, '抵押'],
+    [`update dk set yyzt = '1' where id = ${book.dk}`, 'dk', book.dk, 'A2_dk', book.dkbm, '异议'],
+    [`update cbjyqz set sfbdcfz = '1' where id = ${of.certificate}`, 'cbjyqz', of.certificate, 'A1_cbjyqz', book.code, '是否不动产发证'],
+    [`update fbf_round set "toDay" = "toDay" - 1 where fbfbm = '${book.fbfbm}' and "roundNo" = ${of.no}`, 'fbf', of.issuer, 'A1_fbf', book.fbfbm, '截止日期'],
+    [`update correction set "paperNo" = '勘2号' where id = ${of.corrected}`, 'register_entry', of.entry, 'A1_register_entry', unit, '依据文件'],
+    [
+      `update business set "businessReceiveTime" = "businessReceiveTime" - interval '1 day' where id = ${of.done}`,
+      'business',
+      of.done,
+      'A1_business',
+      of.done,
+      '受理时间',
+    ],
+  ]
+  const missed: unknown[] = []
+  for (const [change, kind, id, rule, code, detail] of cases) {
+    const [before, told] = [await after('select 1', found(kind, id, rule)), await after(change, found(kind, id, rule))]
+    const [hit] = told
+    if (before.length || told.length !== 1 || hit![0] !== code || !String(hit![1]).includes(detail)) missed.push([change, before, told])
+  }
+  expect(missed).toEqual([])
+  const numbers = `update jzd set jzdh = jzdh || '9' where id in (select "jzId" from dk_jz where dkbm = '${book.dkbm}')`
+  expect(await after('select 1', paths)).toEqual([])
+  expect(await after(numbers, paths)).toContain(`lines.${book.dkbm}.jzdh`)
 })
