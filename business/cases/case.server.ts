@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import { problems } from '../../kit/model/problem.ts'
+import { both } from '../../kit/model/lang.ts'
+import { problems, type Problem } from '../../kit/model/problem.ts'
 import type { FlatRow } from '../../kit/model/resource.ts'
 import { isAdministrator, type Ctx } from '../../kit/server/ctx.server.ts'
 import { dictionariesOf } from '../../kit/server/dictionary.server.ts'
@@ -10,8 +11,8 @@ import { mayTake, seenStep, tasksOf, type Step } from '../../services/process/pr
 import { process_definition, process_instance, process_task, type ProcessTask } from '../../services/process/process.ts'
 import { lockRow } from '../../services/process/rows.server.ts'
 import { business, business_draft, contract_file, type Business, type Posted } from './business.ts'
-import { admits, BUSINESS, next, type Action, type Actor, type BusinessEvent } from './flow.ts'
-import { refusal } from './problems.ts'
+import { admits, barredBy, BUSINESS, next, type Action, type Actor, type BusinessEvent } from './flow.ts'
+import { refusal, refusalWith } from './problems.ts'
 import type { Codes, Form, PassedTask } from './handling.server.ts'
 
 /** Dictionaries of what the frame writes with an acceptance or a step, read at once. */
@@ -35,13 +36,22 @@ export async function actorIn(ctx: Ctx, b: Business, task?: ProcessTask): Promis
 /** A task that he did himself, or that nobody has taken, given away or signed. */
 const isUntaken = (t: ProcessTask, userId: string): boolean =>
   t.status === 'open' ? !t.claimTime && !t.owner && !t.opinionUser && !t.signers : t.taskKey === 'register' && t.assignee === userId && !t.signers
+const BARRED = {
+  over: both('业务已办结或已撤销', 'the business is finished or revoked'),
+  others: both('该操作须由有权限的其他人员办理', 'this is for another person to do'),
+} as const
+/** E2002 with its reason: the task alone needs none. */
+function notAdmitted(b: Business, action: Action, task?: ProcessTask): Problem {
+  const why = barredBy({ status: b.status!, taskKey: task?.taskKey }, action)
+  return why === 'task' ? refusal('E2002') : refusalWith('E2002', BARRED[why])
+}
 /** E2002 where the caller may not end the business without effect. */
 export async function requireRevocable(ctx: Ctx, b: Business, task?: ProcessTask): Promise<void> {
-  if (!admits({ status: b.status!, taskKey: task?.taskKey }, 'revoke', await actorIn(ctx, b, task))) throw refusal('E2002')
+  if (!admits({ status: b.status!, taskKey: task?.taskKey }, 'revoke', await actorIn(ctx, b, task))) throw notAdmitted(b, 'revoke', task)
 }
 /** E2002 where the business or its task does not admit the action of the caller. */
 export function requireAction(ctx: Ctx, b: Business, action: Action, task?: ProcessTask): void {
-  if (!admits({ status: b.status!, taskKey: task?.taskKey }, action, actorOf(ctx, b, task))) throw refusal('E2002')
+  if (!admits({ status: b.status!, taskKey: task?.taskKey }, action, actorOf(ctx, b, task))) throw notAdmitted(b, action, task)
 }
 
 /** The business, held: every change of it, its task, its publicity and its contracts begins with this. */

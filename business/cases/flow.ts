@@ -67,5 +67,11 @@ export function admits(at: Standing, action: Action, who: Actor): boolean {
   const row = at.status === STATUS.doing ? byTask[at.taskKey as TaskKey] : byStatus[at.status]
   return (row?.[action] ?? []).some((w) => w === 'anybody' || who[w])
 }
+/** Why an action is not admitted: the business is over, its task has no such action, or it is for others to do. */
+export function barredBy(at: Standing, action: Action): 'over' | 'task' | 'others' {
+  const row = at.status === STATUS.doing ? byTask[at.taskKey as TaskKey] : byStatus[at.status]
+  if (row?.[action]) return 'others'
+  return at.status === STATUS.done || at.status === STATUS.revoked ? 'over' : 'task'
+}
 /** All actions admitted, for detail pages. */
 export const allowedActions = (at: Standing, who: Actor): Action[] => ACTIONS.filter((a) => admits(at, a, who))

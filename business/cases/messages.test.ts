@@ -145,7 +145,7 @@ test('what keeps a contract from being accepted is named in the language of the 
   expect(await faults((a) => (a.form.cbht.cbqxz = '2030-01-01'))).toContain('cbht.cbqxz: The end does not match the term')
   expect(await commit((a) => (a.form.dk = []))).toEqual(['dk: 请至少选择一个地块', 'dk: Select at least one parcel'])
   expect(await commit((a) => a.form.dk.push(a.form.dk[0]))).toEqual(['dk: 地块重复', 'dk: A parcel is listed twice'])
-  expect(await faults((a) => (a.form.dk[0].htmj = '9.00'))).toContain('dk.0.htmj: The contract area must be above 0, and mu must match m²')
+  expect(await faults((a) => (a.form.dk[0].htmj = '9.00'))).toContain('dk.0.htmj: The contract area of 9.00 m² does not match 1.50 mu: 9.00 m² are 0.01 mu')
   expect(await commit((a) => (a.form.cbf.jtcyList = []))).toEqual(['cbf.jtcyList: 请至少登记一名家庭成员', 'cbf.jtcyList: A household has at least one member'])
   expect(await commit((a) => (a.form.cbf.jtcyList[0].cyxm = ''))).toEqual(['cbf.jtcyList.0.cyxm: 请输入成员姓名', 'cbf.jtcyList.0.cyxm: Please enter the name'])
   expect(await commit((a) => (a.form.cbf.cbfmc = '张'))).toEqual([

@@ -1,11 +1,11 @@
 // Parts that forms of several types have: a household, lines of a contract, its terms. Pure.
 import { readDraft } from '../../kit/model/check.ts'
 import { note, text } from '../../kit/model/field.ts'
-import { both } from '../../kit/model/lang.ts'
+import { both, type Text } from '../../kit/model/lang.ts'
 import type { Wrong } from '../../kit/model/problem.ts'
 import { cbf } from '../../land/definitions/cbf.ts'
 import { cbdkxx, cbht } from '../../land/definitions/cbht.ts'
-import { parcelAreaFits } from '../../land/definitions/contract-area.ts'
+import { parcelAreaWrong } from '../../land/definitions/contract-area.ts'
 import { headWrong, householdWrong, organisationWrong, surveyWrong } from '../../land/definitions/household.ts'
 import { jtcy } from '../../land/definitions/jtcy.ts'
 import { AREA_REASON } from './area-limits.ts'
@@ -65,14 +65,14 @@ export const HEAD_NOTE = note('户主说明', { en: 'Reason for this head', max:
 export const TERMS = { cbfs, cbqx, cbqxq, cbqxz, qdsj, ycbhtbm, yhtzmj, yhtzmjm } as const
 export type Terms = FormOf<typeof TERMS>
 
+/** A fault at a field, where there is one. */
+export const wrongAt = (field: string, msg: Text | undefined): Wrong[] => (msg ? [{ field, msg }] : [])
 /** What is wrong with lines beyond their fields: codes, areas that do not agree, a parcel twice. Paths begin at `at`. */
 export function linesWrong(lines: readonly ParcelLine[], at: string, known: readonly Wrong[]): Wrong[] {
   const bad = (i: number) => known.some((w) => w.field.startsWith(`${at}.${i}.`))
   const each = lines.flatMap((l, i): Wrong[] => [
     ...(l.dkbm && !/^\d{19}$/.test(l.dkbm) ? [{ field: `${at}.${i}.dkbm`, msg: both('请选择地块', 'Please select the parcel') }] : []),
-    ...(bad(i) || parcelAreaFits(l)
-      ? []
-      : [{ field: `${at}.${i}.htmj`, msg: both('合同面积应大于0，且亩与平方米一致', 'The contract area must be above 0, and mu must match m²') }]),
+    ...(bad(i) ? [] : wrongAt(`${at}.${i}.htmj`, parcelAreaWrong(l))),
   ])
   const none = lines.length === 0 ? [{ field: at, msg: both('请至少选择一个地块', 'Select at least one parcel') }] : []
   const twice = new Set(lines.map((l) => l.dkbm)).size === lines.length ? [] : [{ field: at, msg: both('地块重复', 'A parcel is listed twice') }]

@@ -47,6 +47,11 @@ const filled = (words: string, d: Details, lang: Lang) =>
 /** A refusal of the catalogue (business-flows.md 14): HTTP 400, `key` the code, `data` the details. */
 export const refusal = (code: ErrorCode, details: Details = {}): Problem =>
   new Problem(400, code, { zh: filled(catalogue.errors[code], details, 'zh'), en: filled(english[code], details, 'en') }, details)
+/** The same with what is the matter. */
+export function refusalWith(code: ErrorCode, more: Text): Problem {
+  const { zh, en } = refusal(code).words
+  return new Problem(400, code, { zh: `${zh}：${more.zh}`, en: `${en}: ${more.en}` }, {})
+}
 /** The same told at a place of the form; `more` says what can be done. */
 export function refusalAt(field: string, code: ErrorCode, more?: Text, details: Details = {}): Problem {
   const { zh, en } = refusal(code, details).words

@@ -340,7 +340,11 @@ test('what a clerk may not do in a task, or has done already, is said in both la
   const commit = (person: Person, more: object = {}) => refused(person, '/yw-accept/business/commit', { taskId, processInstanceId, ...more })
   expect(await commit('village')).toEqual(['not-your-task', '任务不属于您，不能办理', 'This task is not yours'])
   expect(await commit('town', { result: 'finish' })).toEqual(['bad-request', '办理结果或意见不正确', 'Result or comment is malformed'])
-  expect(await refused('town', '/yw-accept/business/revoke', { businessId: id })).toEqual(['E2002', '当前环节不允许该操作', 'Not allowed in this task'])
+  expect(await refused('town', '/yw-accept/business/revoke', { businessId: id })).toEqual([
+    'E2002',
+    '当前环节不允许该操作：该操作须由有权限的其他人员办理',
+    'Not allowed in this task: this is for another person to do',
+  ])
   expect((await step(id, 'town')).msg).toBe('操作成功')
   expect(await commit('town')).toEqual(['E2001', '任务已办理', 'The task is already done'])
 })

@@ -4,12 +4,12 @@ import { both } from '../../kit/model/lang.ts'
 import type { Wrong } from '../../kit/model/problem.ts'
 import { cbdkxx } from '../../land/definitions/cbht.ts'
 import { cbf } from '../../land/definitions/cbf.ts'
-import { parcelAreaFits } from '../../land/definitions/contract-area.ts'
+import { parcelAreaWrong } from '../../land/definitions/contract-area.ts'
 import { HEAD, headIndex } from '../../land/definitions/household.ts'
 import type { Act, Line, Member, SetContractor } from '../../land/register/acts.ts'
 import type { FormOf } from '../cases/form.ts'
 import type { PlannedHousehold } from '../cases/meaning.ts'
-import { HEAD_NOTE, LINE, MOVED } from '../cases/parts.ts'
+import { HEAD_NOTE, LINE, MOVED, wrongAt } from '../cases/parts.ts'
 import { CUTS, cutsWrong, pieceLines, piecesOf, sharedOut, type CutParcel } from '../cases/pieces.ts'
 import { memberAs, type Standing, type StandingBook } from '../cases/standing.ts'
 
@@ -57,12 +57,9 @@ function houseWrong(h: House, i: number, { cuts }: Parting): Wrong[] {
 }
 function givenWrong({ dkbm, htmj, htmjm }: House['dk'][number], at: string): Wrong[] {
   const isPart = htmj || htmjm
-  const fits = htmj && htmjm && parcelAreaFits({ htmj, htmjm })
   return [
     ...(/^\d{19}$/.test(dkbm ?? '') ? [] : [{ field: `${at}.dkbm`, msg: both('请选择地块', 'Please select the parcel') }]),
-    ...(isPart && !fits
-      ? [{ field: `${at}.htmj`, msg: both('合同面积应大于0，且亩与平方米一致', 'The contract area must be above 0, and mu must match m²') }]
-      : []),
+    ...(isPart ? wrongAt(`${at}.htmj`, parcelAreaWrong({ htmj, htmjm })) : []),
   ]
 }
 /** Members stand in one household, parcels once in each, and none is given and cut. */

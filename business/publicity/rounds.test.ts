@@ -123,7 +123,7 @@ test('the day of posting is day 1: fifteen days from the 2nd end on the 16th, an
   expect((await refused('town', `${PUBLICITY}/save`, await plan()))[0]).toBe('not-allowed-now')
   expect((await step(id, 'town')).msg).toBe('操作成功')
   // the task is behind it
-  expect(await refused('town', `${PUBLICITY}/complete`, {}, { id: p })).toEqual(['E2002', '当前环节不允许该操作', 'Not allowed in this task'])
+  expect((await refused('town', `${PUBLICITY}/complete`, {}, { id: p }))[0]).toBe('E2002')
 })
 
 test('a round of a later day waits for it, takes no objection before, and begins by the clock', async () => {

@@ -1,4 +1,5 @@
 import { hundredths } from '../../kit/model/decimal.ts'
+import { both, type Text } from '../../kit/model/lang.ts'
 import { compare, m2, mu, sum, toMu, within, type M2, type Mu } from './area.ts'
 
 /** What a contract says of one parcel's area: m² and mu, decimal text. */
@@ -24,6 +25,19 @@ export function contractArea(parcels: readonly ParcelArea[]): ContractArea {
 export function parcelAreaFits(p: ParcelArea): boolean {
   const isAbove = compare(m2(p.htmj), m2('0')) > 0 && compare(mu(p.htmjm), mu('0')) > 0
   return isAbove && within(mu(p.htmjm), toMu(m2(p.htmj)), 1)
+}
+
+/** What is wrong with the two areas of a parcel, with both figures and what they should be; undefined where they fit. */
+export function parcelAreaWrong({ htmj, htmjm }: { htmj?: string | null | undefined; htmjm?: string | null | undefined }): Text | undefined {
+  if (!htmj || !htmjm) return both('合同面积的平方米数与亩数应同时填写', 'Give the contract area in m² and in mu')
+  if (parcelAreaFits({ htmj, htmjm })) return undefined
+  if (compare(m2(htmj), m2('0')) <= 0 || compare(mu(htmjm), mu('0')) <= 0)
+    return both(`合同面积应大于0，现为${htmj}平方米、${htmjm}亩`, `The contract area must be above 0: it is ${htmj} m², ${htmjm} mu`)
+  const fits = toMu(m2(htmj))
+  return both(
+    `合同面积${htmj}平方米与${htmjm}亩不一致，${htmj}平方米为${fits}亩`,
+    `The contract area of ${htmj} m² does not match ${htmjm} mu: ${htmj} m² are ${fits} mu`,
+  )
 }
 
 /** A line of a contract as far as it says whose share of a parcel it is. */

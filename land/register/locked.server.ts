@@ -9,7 +9,7 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { reading, type Input, type Route } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { landProblems } from '../definitions/problems.ts'
-import { DJZT } from '../definitions/statuses.ts'
+import { DJZT, ZT } from '../definitions/statuses.ts'
 import { inBooks } from './facts.server.ts'
 import { casesHolding, seizureOn } from './held.server.ts'
 import { BY_BUSINESS, FREE, FREE_WHILE_HELD, type ByBusiness } from './free.ts'
@@ -88,6 +88,7 @@ export async function changeFree<T extends AnyResource>(
   also: { names?: readonly string[]; what?: readonly Text[] } = {},
 ): Promise<string> {
   rows.requirePerm(ctx, r, 'edit')
+  if ((row as { zt?: unknown }).zt === ZT.historic) throw landProblems.ended({ code: lock.code, label: { zh: r.label, en: r.en } })
   const sent = unmasked(r, input, row)
   const known = [...storedColumns(r).map((c) => c.name), 'id', 'rev', ...(also.names ?? [])]
   const extra = Object.keys(sent).find((n) => !known.includes(n))

@@ -105,7 +105,11 @@ function besideFaults(form: ChangeForm, facts: Facts): Problem[] {
         ? [at(place, `地块【${b.dkbm}】已登记，请一并选择其登记簿`, `Parcel ${b.dkbm} is registered: its book is to be taken in with it`)]
         : []
     const book = bookIn(facts.neighbours.get(b.cbjyqzbm), b.cbjyqzbm, b.djbId)
-    if (!book || !b.djbId) return [refusal('E1004')]
+    if (!b.djbId)
+      return [
+        at(`beside.${i}.djbId`, `缺少相邻地块登记簿【${b.cbjyqzbm}】的版本（djbId）`, `The version of the neighbour's book ${b.cbjyqzbm} (djbId) is missing`),
+      ]
+    if (!book) return [refusal('E1004')]
     const line = book.lines.find((l) => l.line.dkbm === b.dkbm)
     if (!line) return [notThere(place, b.dkbm)]
     if (line.others.some((code) => code !== form.cbjyqzbm)) return [jointParcel(place, b.dkbm)]

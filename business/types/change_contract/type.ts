@@ -3,14 +3,14 @@ import { both } from '../../../kit/model/lang.ts'
 import type { Wrong } from '../../../kit/model/problem.ts'
 import { cbdkxx } from '../../../land/definitions/cbht.ts'
 import { cbf } from '../../../land/definitions/cbf.ts'
-import { parcelAreaFits } from '../../../land/definitions/contract-area.ts'
+import { parcelAreaWrong } from '../../../land/definitions/contract-area.ts'
 import { dk } from '../../../land/definitions/dk.ts'
 import type { Form } from '../../cases/business.ts'
 import { formsIn, optional, readForm, type FormOf, type Read } from '../../cases/form.ts'
 import { MEMBER, membersWrong } from '../../cases/members.ts'
 import { REASON } from '../../parts/next-version.ts'
 import { AREA_REASON } from '../../cases/area-limits.ts'
-import { BOOK, chosenWrong, firstEach, ISSUER, LINE, linesWrong, personsOf } from '../../cases/parts.ts'
+import { BOOK, chosenWrong, firstEach, ISSUER, LINE, linesWrong, personsOf, wrongAt } from '../../cases/parts.ts'
 import { CUTS, cutChosenWrong } from '../../cases/pieces.ts'
 import type { About, BusinessType, Papers } from '../../cases/type.ts'
 
@@ -87,7 +87,6 @@ export const shape = {
 } as const
 export type ChangeForm = FormOf<typeof shape>
 
-const AREA_WRONG = both('合同面积应大于0，且亩与平方米一致', 'The contract area must be above 0, and mu must match m²')
 /** Neighbours stand once, beside a parcel that is drawn anew, and those in a book with their contract area. */
 function besideWrong({ cbjyqzbm, corrected, beside }: ChangeForm, free: (at: string) => boolean): Wrong[] {
   const drawn = corrected.some((c) => c.geom)
@@ -101,9 +100,7 @@ function besideWrong({ cbjyqzbm, corrected, beside }: ChangeForm, free: (at: str
         ? [{ field: `${at}.cbjyqzbm`, msg: both('该地块在本登记簿中，请直接重新测绘', 'This parcel is in the same book: draw it there') }]
         : []),
       ...(drawn ? [] : [{ field: `${at}.dkbm`, msg: both('没有重新测绘的地块，不能纳入相邻地块', 'No outline is redrawn that a neighbour could follow') }]),
-      ...(!b.cbjyqzbm || !free(at) || (b.htmj && b.htmjm && parcelAreaFits({ htmj: b.htmj, htmjm: b.htmjm }))
-        ? []
-        : [{ field: `${at}.htmj`, msg: AREA_WRONG }]),
+      ...(!b.cbjyqzbm || !free(at) ? [] : wrongAt(`${at}.htmj`, parcelAreaWrong(b))),
     ]
   })
 }
@@ -132,7 +129,7 @@ function itemWrong(form: ChangeForm, item: string, known: readonly Wrong[]): Wro
     case ITEM.area:
       return [
         ...chosenWrong(form.corrected, 'corrected'),
-        ...form.corrected.flatMap((l, i) => (!free(`corrected.${i}`) || parcelAreaFits(l) ? [] : [{ field: `corrected.${i}.htmj`, msg: AREA_WRONG }])),
+        ...form.corrected.flatMap((l, i) => (free(`corrected.${i}`) ? wrongAt(`corrected.${i}.htmj`, parcelAreaWrong(l)) : [])),
         ...besideWrong(form, free),
       ]
     case ITEM.other:

@@ -325,7 +325,7 @@ describe('what is refused, at its field, in both languages', () => {
     [ITEM.whole, { households: [KEPT, { ...SON, dk: [] }] }, 'households.1.wdyy', '请分配地块，或说明无地原因'],
     [ITEM.whole, { households: [KEPT, { ...SON, dk: [{ dkbm: 'x' }] }] }, 'households.1.dk.0.dkbm', '请选择地块'],
     [ITEM.whole, { households: [KEPT, { ...SON, dk: [{ dkbm: dkbm(2) }, { dkbm: dkbm(2) }] }] }, 'households.1.dk.1.dkbm', '地块重复'],
-    [ITEM.whole, { households: [KEPT, { ...SON, dk: [{ dkbm: dkbm(2), htmj: '100.00' }] }] }, 'households.1.dk.0.htmj', '合同面积应大于0，且亩与平方米一致'],
+    [ITEM.whole, { households: [KEPT, { ...SON, dk: [{ dkbm: dkbm(2), htmj: '100.00' }] }] }, 'households.1.dk.0.htmj', '合同面积的平方米数与亩数应同时填写'],
     [ITEM.whole, { households: [KEPT, { ...SON, lxdh: '12' }] }, 'households.1.lxdh', '联系电话格式不正确'],
     [ITEM.cut, {}, 'cuts', '请选择要分割的地块'],
     [ITEM.cut, { ...cutting(), households: [KEPT, SON] }, 'households.1.dk.0.dkbm', '该地块将被分割，不能整块分配'],

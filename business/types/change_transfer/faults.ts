@@ -55,6 +55,8 @@ function receiverFaults(form: TransferForm, facts: Facts, receiver: Standing, so
   const own = ownBook(facts)
   if (holder.cbflx !== CBFLX.household || holder.fbfbm.slice(0, VILLAGE) !== source.holder.fbfbm.slice(0, VILLAGE)) return [refusalAt(RECEIVER, 'E1012')]
   // the version that was seen: of a receiver without a book there is none
+  if (own && !form.djbIdZr)
+    return [at('djbIdZr', `缺少受让方登记簿【${own.code}】的版本（djbIdZr）`, `The version of the receiver's book ${own.code} (djbIdZr) is missing`)]
   if ((form.djbIdZr ?? undefined) !== own?.djbId) return [refusalAt(RECEIVER, 'E1004')]
   return [
     ...(facts.barred.has('cf') ? [contractorSeized({ cbfbm: facts.cbfbm, cbfmc: holder.cbfmc })] : []),

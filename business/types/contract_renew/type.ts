@@ -3,7 +3,7 @@ import { both } from '../../../kit/model/lang.ts'
 import type { Wrong } from '../../../kit/model/problem.ts'
 import { cbdkxx } from '../../../land/definitions/cbht.ts'
 import { cbf } from '../../../land/definitions/cbf.ts'
-import { parcelAreaFits } from '../../../land/definitions/contract-area.ts'
+import { parcelAreaWrong } from '../../../land/definitions/contract-area.ts'
 import { dk } from '../../../land/definitions/dk.ts'
 import { CBFLX, HEAD } from '../../../land/definitions/household.ts'
 import { PARTING, partingWrong } from '../../parts/branches.ts'
@@ -11,7 +11,7 @@ import type { Form } from '../../cases/business.ts'
 import { cameMasked, formsIn, optional, readForm, type FormOf, type Read } from '../../cases/form.ts'
 import { MEMBER, membersWrong } from '../../cases/members.ts'
 import { REASON } from '../../parts/next-version.ts'
-import { BOOK, firstEach, HOUSEHOLD, householdFaults, ISSUER, LINE, linesWrong, personsOf } from '../../cases/parts.ts'
+import { BOOK, firstEach, HOUSEHOLD, householdFaults, ISSUER, LINE, linesWrong, personsOf, wrongAt } from '../../cases/parts.ts'
 import { cutsWrong, drawnIn } from '../../cases/pieces.ts'
 import type { About, BusinessType } from '../../cases/type.ts'
 
@@ -132,9 +132,7 @@ function householdWrong(h: RenewHousehold, i: number, item: string, known: reado
     new Set(rows.map((r) => r.dkbm)).size < rows.length ? [{ field: at(field), msg: both('地块重复', 'A parcel is listed twice') }] : []
   const areas = h.dk.flatMap(({ htmj, htmjm }, j): Wrong[] => {
     if ((!htmj && !htmjm) || bad(at(`dk.${j}`))) return []
-    return htmj && htmjm && parcelAreaFits({ htmj, htmjm })
-      ? []
-      : [{ field: at(`dk.${j}.htmj`), msg: both('合同面积应大于0，且亩与平方米一致', 'The contract area must be above 0, and mu must match m²') }]
+    return wrongAt(at(`dk.${j}.htmj`), parcelAreaWrong({ htmj, htmjm }))
   })
   return [
     ...((WAYS[item] ?? []).includes(h.ybddlx)
