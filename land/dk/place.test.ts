@@ -62,7 +62,7 @@ test('a parcel lies near the land of its village, new or moved; the first of a v
   ok(await county.post(`${DK}/save`, await parcel(square(105.9, 30.2), { fbfbm: NEIGHBOUR })))
   // a county whose villages are wider says so
   await sql`insert into param (id, "tenantId", rev, "createUser", "createTime", "updateUser", "updateTime", "paramName", "paramKey", "paramValue")
-    values (7, '000000', 1, 1, now(), 1, now(), '距离', 'parcel.distance', '100')`.execute(w.db.owner)
+    values (7, '000000', 1, 1, ${w.ago(0)}, 1, ${w.ago(0)}, '距离', 'parcel.distance', '100')`.execute(w.db.owner)
   ok(await county.post(`${DK}/save`, await parcel(square(105.3, 30.35))))
 })
 

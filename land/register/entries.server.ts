@@ -66,7 +66,8 @@ export async function wrongEntries({ db, who }: Asker, county: string, ids: read
     const { rows } =
       await sql<EntryRow>`select e.id::text as id, e.unit, e."regionCode", e."causeKind", e.acts, e.sha256, l.diff ->> 'sha256' as logged, l.diff is not null as "isLogged",
         case when e.acts is null and e."causeKind" not in ('import', 'undo') then (select jsonb_agg(distinct b.cbjyqzbm) from djb b
-          where b."countyCode" = e."countyCode" and b."tenantId" = e."tenantId" and b."causeKind" = e."causeKind" and b."causeId" = e."causeId") end as books
+          where b."countyCode" = e."countyCode" and b."tenantId" = e."tenantId" and b."causeKind" = e."causeKind"
+            and b."causeId" = case when e."causeId" ~ '^[0-9]{1,19}$' then e."causeId"::bigint end) end as books
       from register_entry e left join lateral (select a.diff from audit_event a where a."tenantId" = e."tenantId" and a.object = 'register_entry'
         and a."objectId" = e.id::text and a.action = 'register_entry.insert' order by a.id limit 1) l on true
       where e."countyCode" = ${county} and e."tenantId" = ${who.tenantId} and e.id = any(${ids.slice(i, i + AT_ONCE)}::bigint[]) order by e.id`.execute(db)

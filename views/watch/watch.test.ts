@@ -2,11 +2,19 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { business as BUSINESS } from '../../business/cases/business.ts'
+import type { AnyResource } from '../../kit/model/resource.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import * as store from '../../kit/server/rows.server.ts'
+import { correction } from '../../land/correction/correction.ts'
 import { hashOf } from '../../land/register/frozen.server.ts'
+import { fbf_round } from '../../land/register/tables.ts'
+import { whoOf } from '../../platform/session/session.server.ts'
 import { contextFor } from '../../runtime/jobs.server.ts'
 import { systemWho } from '../../runtime/maintenance.server.ts'
 import { asSystem } from '../../runtime/system.server.ts'
 import { folderStorage } from '../../services/files/storage/storage.server.ts'
+import { ctxOf } from '../../tests/contract/rows.ts'
 import { keysOf } from '../../tests/samples.ts'
 import { villageWorld, type Client, type World } from '../../tests/world.ts'
 import { OBJECTS, SEVERITIES } from './findings.ts'
@@ -82,6 +90,15 @@ async function add(table: string, values: Record<string, unknown>): Promise<stri
       .join(', ')}) values (${text.join(', ')})`,
   )
   undo.push(`delete from ${table} where id = ${id}`)
+  return id
+}
+/** A row that the product itself wrote, with what the audit log says of it. Answers its id. */
+async function logged(r: AnyResource, values: Record<string, unknown>): Promise<string> {
+  const who = await whoOf(w.db, '000000', 'county')
+  const id = await w.db.transaction({ tenantId: '000000' }, (tx) =>
+    store.insert({ ...ctxOf(tx), who, now: w.ago(0) } as Ctx, r, { regionCode: '512021119203', ...values } as never),
+  )
+  undo.push(`delete from ${r.name} where id = ${id}`)
   return id
 }
 async function mend() {
@@ -262,6 +279,46 @@ async function plant(): Promise<string[]> {
   const publicity = { taskId: 1, round: 1, status: '2', startDate: '2026-01-01' }
   await add('publicity', { ...publicity, businessId: await business('I30', '2'), days: 15, endDate: '2026-01-15' })
   await add('publicity', { ...publicity, businessId: await business('I31', '2'), days: 1, startDate: '2025-01-01', endDate: '2025-01-01' })
+  // rows that are no longer what the audit log says was written, and statuses that no restriction brought
+  await change('cbht', of(35, 'cbht'), `"signWay" = '3'`)
+  found(35, 'code', 'A1_cbht')
+  await change('cbjyqz', `"djbId" = ${at(36).id} and sfzx = 0`, `sfbdcfz = '1'`)
+  found(36, 'code', 'A1_cbjyqz')
+  await change('djb', of(37), `dyzt = '1'`)
+  found(37, 'code', 'A2_djb')
+  await change('cbf', of(38, 'cbf'), `lzzt = '1'`)
+  found(38, 'cbfbm', 'A2_cbf')
+  await change('dk', of(39, 'dk'), `yyzt = '1'`)
+  found(39, 'dkbm', 'A2_dk')
+  const fbfbm = at(0).code.slice(0, 14)
+  const round = await logged(fbf_round, { fbfbm, roundNo: 8, fromDay: '2070-01-01', toDay: '2099-12-31' })
+  await change('fbf_round', `id = ${round}`, `"toDay" = '2099-12-30'`)
+  out.push(`A1_fbf ${fbfbm}`)
+  const paper = await logged(correction, {
+    objectKind: 'dk',
+    objectCode: at(39).dkbm,
+    paperNo: '勘1号',
+    reason: '笔误',
+    status: '1',
+    changes: [],
+    proposer: '甲',
+  })
+  await add('register_entry', {
+    causeKind: 'correction',
+    causeId: paper,
+    unit: 'A1-1',
+    day: '2026-01-01',
+    acts: '[]',
+    counts: '{}',
+    made: '{"books": []}',
+    sha256: hashOf('[]'),
+  })
+  await change('correction', `id = ${paper}`, `"paperNo" = '勘2号'`)
+  out.push('A1_register_entry A1-1')
+  const asked = { businessTypeCode: 'contract_sign', businessItemCode: 'contract_sign_1', businessName: '签订', obligeName: '李四', progress: 0 }
+  const late = await logged(BUSINESS, { ...asked, businessCode: 'A1-2', status: '2', fbfbm, businessReceiveTime: '2026-03-02 10:00:00' })
+  await change('business', `id = ${late}`, `"businessReceiveTime" = "businessReceiveTime" - interval '1 day'`)
+  out.push('A1_business A1-2')
   const versions = { validTo: `'infinity'`, regTo: `'infinity'`, closedBy: 'null' }
   for (const [t, id, code] of [
     ['cbf', at(33).cbf, at(33).cbfbm],
