@@ -75,7 +75,7 @@ test('what lies on each other in the register all the same is found by the watch
   const found = await q<{ code: string; detail: string; severity: string }>(
     `select "objectCode" as code, detail, severity from watch_finding where rule = 'L1' and "isOpen" = 1 and left("objectCode", 12) = '${VILLAGE}'`,
   )
-  const told = found.flatMap((f) => f.detail.split('; ').map((x) => [f.code, x.split(' ')[0]!].toSorted().join('|')))
+  const told = found.flatMap((f) => f.detail.split('；').map((x) => [f.code, /^与(\d{19})重叠[\d.]+平方米$/.exec(x)![1]!].toSorted().join('|')))
   expect(told.toSorted()).toEqual(pairs.map((p) => p.pair))
   for (const f of found) {
     const worst = Math.max(...pairs.filter((p) => p.pair.includes(f.code)).map((p) => Number(p.area)))
