@@ -22,6 +22,8 @@ const WITHOUT: readonly (readonly [string, string])[] = [
   ['/base-dlxx/dk/getDkLzStatus', 'circulation is a status of today: it follows from restrictions, which have their own days'],
   ['/dzzw/djb/life-cycle', BY_VERSION],
   ['/base-qssj/djb/verification', 'compares what is kept today'],
+  ['/dzzw/analyze/outlines', 'borders of regions are a ground of today'],
+  ['/data/statistics/large', 'a wall shows what is now'],
   ['/watch/', 'compares what is kept today, and keeps its own days'],
   ['/base-qssj/cbjyqz/history', BY_VERSION],
   ['/base-qssj/cbjyqz/issue-list', 'what is to be handed out today'],
@@ -87,5 +89,12 @@ test('no reason is left over, and none excuses a read that takes a day', () => {
   expect(reads.filter((r) => r.query?.includes('asOf') && reason(r.path)).map((r) => r.path)).toEqual([])
 })
 test('what was known at a moment can be asked wherever a day can, but for figures', () => {
-  expect(reads.filter((r) => r.query?.includes('asOf') && !r.query.includes('knownAt')).map((r) => r.path)).toEqual(['/data/statistics/home'])
+  expect(reads.filter((r) => r.query?.includes('asOf') && !r.query.includes('knownAt')).map((r) => r.path)).toEqual([
+    '/data/statistics/home',
+    '/dzzw/analyze/dk',
+    '/dzzw/analyze/cbdk',
+    '/dzzw/analyze',
+    '/dzzw/statistics',
+    '/dzzw/analyze/export',
+  ])
 })

@@ -41,7 +41,7 @@ export const dk = defineResource({
     dkbm: text('地块编码', { fixed: true, en: 'Code', max: 19, search: 'prefix', sort: true, form: 'read', group: 'code', width: 190 }),
     bdcdyh: text('不动产单元号', { en: 'Real-estate unit number', max: 28, search: 'eq', group: 'code', column: false }),
     dkmc: text('地块名称', { name: true, en: 'Name', required: true, max: 50, search: 'name', group: 'attributes', width: 130 }),
-    syqxz: dict('所有权性质', 'syqxz', { en: 'Ownership', group: 'attributes', column: false }),
+    syqxz: dict('所有权性质', 'syqxz', { en: 'Ownership', search: 'eq', group: 'attributes', column: false }),
     dklb: dict('地块类别', 'dklb', {
       en: 'Category',
       required: true,
@@ -93,7 +93,7 @@ export const dk = defineResource({
     dkbzxx: note('地块备注信息', { en: 'Remark', max: 254, group: 'remark', column: false }),
     sfqqqg: dict('是否确权确股', 'yes_no', { en: 'Shares', form: 'none', search: 'eq', width: 110 }),
     ...standing,
-    zt: dict('状态', 'dkzt', { en: 'Row status', form: 'none', width: 90 }),
+    zt: dict('状态', 'dkzt', { en: 'Row status', form: 'none', search: 'eq', width: 90 }),
     sjly: dict('数据来源', 'sjly', { en: 'Origin', form: 'none', column: false }),
     ydkbm: json('原地块编码', { en: 'Parent codes', form: 'none', column: false }),
   },

@@ -46,7 +46,7 @@ export const fbf = defineResource({
     fbfdcy: text('发包方调查员', { name: true, en: 'Surveyor', required: true, max: 50, store: 254, group: 'survey', width: 120 }),
     fbfdcrq: date('发包方调查日期', { past: true, since: FIRST_CONTRACTS, en: 'Survey date', required: true, search: 'range', group: 'survey' }),
     fbfdcjs: note('发包方调查记事', { en: 'Survey note', max: 254, store: 65535, column: false, group: 'survey' }),
-    zt: dict('状态', 'dkzt', { en: 'Row status', form: 'none', column: false }),
+    zt: dict('状态', 'dkzt', { en: 'Row status', form: 'none', search: 'eq', column: false }),
   },
 })
 export type Fbf = Row<typeof fbf>

@@ -15,7 +15,7 @@ export interface OfCounty {
  */
 export async function keepAnew(
   tx: Tx,
-  table: 'region_box' | 'region_tally',
+  table: 'region_box' | 'region_tally' | 'region_tally_day',
   { countyCode, tenantId }: OfCounty,
   villages: readonly string[],
   names: readonly string[],

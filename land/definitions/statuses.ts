@@ -21,5 +21,5 @@ export const standing = {
   lzzt: dict('流转状态', 'lzzt', { en: 'Circulation', form: 'none', search: 'eq', width: 90 }),
   dyzt: dict('抵押状态', 'dyzt', { en: 'Mortgage', form: 'none', search: 'eq', width: 90 }),
   yyzt: dict('异议状态', 'yyzt', { en: 'Objection', form: 'none', search: 'eq', width: 90 }),
-  zt: dict('状态', 'dkzt', { en: 'Row status', form: 'none', column: false }),
+  zt: dict('状态', 'dkzt', { en: 'Row status', form: 'none', search: 'eq', column: false }),
 }

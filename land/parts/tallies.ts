@@ -1,5 +1,5 @@
 import type { AnyResource } from '../../kit/model/resource.ts'
-import { cbht, djb } from '../definitions/cbht.ts'
+import { cbdkxx, cbht, djb } from '../definitions/cbht.ts'
 import { cbjyqz } from '../definitions/cbjyqz.ts'
 import { dk } from '../definitions/dk.ts'
 
@@ -7,6 +7,8 @@ import { dk } from '../definitions/dk.ts'
 export const AREA_CLASSES: readonly number[] = [2, 5, 10, 20, 50]
 /** Upper ends of the classes of the number of parcels of a contract. Source: statistics.md 4. */
 export const PARCEL_CLASSES: readonly number[] = [3, 8, 16]
+/** Upper ends of the classes of measured and contract area of a parcel in mu; an end belongs to its class, as above. Source: statistics.md 7. */
+export const PARCEL_SIZES: readonly number[] = [0.1, 0.5, 1, 2, 5, 10]
 /** Categories of collective land that no household contracts by right: 自留地 21, 机动地 22, 开荒地 23, 其他 99. Source: codes.md (dklb). */
 export const COLLECTIVE: readonly string[] = ['21', '22', '23', '99']
 
@@ -21,6 +23,20 @@ export interface Topic {
   key: string
   area: string
 }
+/**
+ * The same for rows that are counted by many things at once: each of `by` and each amount of `amounts` (mu, or nothing) by the values of `base`. A key is
+ * the name of the amount, that of the thing, its value and the values of `base`, between bars. Rows are read once and grouped by all of it first.
+ */
+export interface Cube {
+  of: AnyResource
+  which: string
+  base: readonly string[]
+  by: Readonly<Record<string, string>>
+  amounts: Readonly<Record<string, string>>
+  /** which pairs of `d.thing` and `a.name` are kept; none: all */
+  pairs?: string
+}
+export const isCube = (t: Topic | Cube): t is Cube => 'by' in t
 const CURRENT = `qszt = '1'`
 /** A contract in force, a contract by its end, its area, its parcels, the month of its signature; certificates in force; current books; collective land. */
 export const TOPICS = {
@@ -43,5 +59,59 @@ export const TOPICS = {
     key: `dklb || '|' || coalesce(tdyt, '') || '|' || case when cbfbm is null then '2' else '1' end`,
     area: 'scmjm',
   },
-} as const satisfies Record<string, Topic>
+  // contracts in force and certificates in force by the letter of their code: J by household, Q in other ways; books that have ended
+  letter: { of: cbht, which: CURRENT, key: 'right(cbhtbm, 1)', area: 'htzmjm' },
+  issuedLetter: {
+    of: cbjyqz,
+    which: 'sfzx = 0 and fzrq is not null',
+    key: 'right(cbjyqzbm, 1)',
+    area: `coalesce((select c.htzmjm from cbht c where c."countyCode" = cbjyqz."countyCode" and c."djbId" = cbjyqz."djbId" and c.qszt = '1' limit 1), 0)`,
+  },
+  ended: { of: djb, which: `qszt = '3'`, key: 'right(cbjyqzbm, 1)', area: 'htzmjm' },
+  parcel: {
+    of: dk,
+    which: `zt = '1'`,
+    base: [`coalesce(dklb, '')`],
+    by: {
+      all: `''`,
+      dldj: 'dldj',
+      tdyt: 'tdyt',
+      tdlylx: 'tdlylx',
+      sfjbnt: 'sfjbnt',
+      syqxz: 'syqxz',
+      djzt: 'djzt',
+      size: classOf('scmjm', PARCEL_SIZES, 0),
+      held: `case when cbfbm is null then '2' else '1' end`,
+      drawn: `case when geom is null then '2' else '1' end`,
+    },
+    amounts: { sc: 'coalesce(scmjm, 0)' },
+  },
+  // what stands against a right is no version of a parcel: it has no past day
+  standing: {
+    of: dk,
+    which: `zt = '1'`,
+    base: [`coalesce(dklb, '')`],
+    by: { lzzt: 'lzzt', dyzt: 'dyzt', yyzt: 'yyzt' },
+    amounts: { sc: 'coalesce(scmjm, 0)' },
+  },
+  // parcels of contracts in force: contract, measured and former area, by how much the contract says less or more than was measured, and that above a tenth
+  line: {
+    of: cbdkxx,
+    which: CURRENT,
+    base: [`coalesce(cbjyqqdfs, '')`, `coalesce(sfqqqg, '')`],
+    by: { all: `''`, size: classOf('htmjm', PARCEL_SIZES, 0) },
+    amounts: {
+      ht: 'coalesce(htmjm, 0)',
+      sc: 'scmjm',
+      yht: 'yhtmjm',
+      more: 'case when scmjm > htmjm then scmjm - htmjm end',
+      less: 'case when scmjm < htmjm then htmjm - scmjm end',
+      far: 'case when abs(scmjm - htmjm) * 10 > htmjm then abs(scmjm - htmjm) end',
+    },
+    pairs: `d.thing = 'all' or a.name = 'ht'`,
+  },
+} as const satisfies Record<string, Topic | Cube>
 export type TopicName = keyof typeof TOPICS
+/** Topics whose past days are kept too: by how much each key changes on which day. */
+export const PAST_TOPICS = ['parcel', 'line', 'letter'] as const satisfies readonly TopicName[]
+export type PastTopic = (typeof PAST_TOPICS)[number]

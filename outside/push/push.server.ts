@@ -14,6 +14,7 @@ import { data_push_config } from './config.ts'
 import { djb } from '../../land/definitions/cbht.ts'
 import { refusal } from '../../business/cases/problems.ts'
 import { casesBefore, PUSH_TOPIC } from './chain.server.ts'
+import { logCall } from './third-log.server.ts'
 
 /** Why a push is not tried again: the reason in E4001. */
 export const pushProblems = {
@@ -27,6 +28,7 @@ interface PushDeps {
   sealer: Sealer
 }
 interface Target {
+  name: string
   url: string
   appId: string
   secret: string
@@ -66,6 +68,7 @@ async function targetOf(ctx: Ctx, sealer: Sealer, of: { regionCode: string; type
   const secret = await readSecret(ctx, sealer, data_push_config.name, c.id, 'appSecret')
   if (!secret) throw pushProblems.noSecret()
   return {
+    name: c.name,
     url: c.url,
     appId: c.appId,
     secret,
@@ -89,18 +92,20 @@ async function messageOf(ctx: Ctx, e: OutboxEvent, { callbackUrl }: Target, prev
   return { head: { ...head, ...(prevBizCode ? { prevBizCode } : {}), ...(callbackUrl ? { callbackUrl } : {}) }, after }
 }
 
+/** An answer of the registry, or that none came, for the log of calls. */
+type Heard = (httpStatus: number | null, answer: string) => Promise<void>
 /** Sends one signed message. Throws a refusal, which is final, or anything else, which is tried again. */
-async function send(outbound: Outbound, t: Target, message: unknown, now: Date, signal: AbortSignal): Promise<void> {
+async function send(outbound: Outbound, t: Target, message: unknown, now: Date, signal: AbortSignal, heard: Heard): Promise<void> {
   const body = JSON.stringify(message)
   const path = new URL(t.url).pathname
   const signed = signedHeaders({ ...t, method: 'POST', path, body }, now.getTime(), randomUUID())
-  const answer = await outbound.call(t.url, {
-    method: 'POST',
-    headers: { ...signed, 'content-type': 'application/json' },
-    body,
-    timeoutMs: t.timeoutMs,
-    signal,
-  })
+  const answer = await outbound
+    .call(t.url, { method: 'POST', headers: { ...signed, 'content-type': 'application/json' }, body, timeoutMs: t.timeoutMs, signal })
+    .catch(async (e: Error) => {
+      await heard(null, e.message)
+      throw e
+    })
+  await heard(answer.status, answer.body.toString('utf8'))
   if (answer.status >= 500 || answer.status === 429) throw new Error(`HTTP ${answer.status}`)
   let said: { code?: unknown; message?: unknown } = {}
   try {
@@ -145,7 +150,22 @@ export const pushHandler = ({ outbound, sealer }: PushDeps): Handler => ({
       )
       return
     }
-    await send(outbound, found.target, found.message, now, signal).catch((error: Error) =>
+    const began = performance.now()
+    const heard: Heard = (httpStatus, answer) =>
+      tx((ctx) =>
+        logCall(ctx, {
+          businessCode: String(e.payload.businessCode ?? ''),
+          businessTypeCode: of.typeCode,
+          regionCode: of.regionCode,
+          msgId: found.message.head.msgId,
+          target: found.target.name,
+          httpStatus,
+          ms: Math.round(performance.now() - began),
+          message: found.message,
+          answer,
+        }),
+      )
+    await send(outbound, found.target, found.message, now, signal, heard).catch((error: Error) =>
       failed(e.attempt >= found.target.maxTries && !signal.aborted ? pushProblems.tries({ n: e.attempt, why: error.message }) : error),
     )
   },

@@ -169,6 +169,15 @@ const TREE: readonly Folder[] = [
       ['archive_check', '档案检查', 'Checks of archives', '/archives/check', 'SafetyCertificateOutlined', ['archive_check:view']],
     ],
   ],
+  [
+    ['figures', '统计分析', 'Statistics', '/figures', 'FundOutlined'],
+    [
+      ['figure', '地块分析', 'Analysis of parcels', '/figures/parcels', 'PieChartOutlined', ['figure:view export']],
+      ['figure_lines', '承包地块分析', 'Contracted parcels', '/figures/contracted', 'BarChartOutlined', [], 'figure_view'],
+      ['figure_regions', '区域分析', 'Analysis by region', '/figures/regions', 'GlobalOutlined', [], 'figure_view'],
+      ['figure_items', '统计汇总', 'Figures of the region', '/figures/items', 'TableOutlined', [], 'figure_view'],
+    ],
+  ],
   [['map', '地图', 'Map', '/map/index', 'GlobalOutlined', ['map:view']], []],
   [
     ['gis', '图形资源', 'Map resources', '/gis', 'ClusterOutlined'],
@@ -205,6 +214,7 @@ const TREE: readonly Folder[] = [
       ['oss', '对象存储', 'Object storage', '/resource/oss', 'CloudOutlined', [`oss:${CRUD} enable`]],
       ['data_push_config', '推送配置', 'Push configuration', '/push/config', 'ExportOutlined', [`data_push_config:${CRUD}`]],
       ['push_log', '推送日志', 'Push log', '/push/log', 'ExportOutlined', ['push_log:view edit delete export']],
+      ['third_log', '第三方日志', 'Calls of the registry', '/push/third-log', 'FileTextOutlined', ['third_log:view']],
       ['empower', '应用授权', 'App authorisation', '/push/empower', 'SignatureOutlined', [`empower:${CRUD}`]],
       ['appraisal', '好差评', 'Ratings', '/push/appraisal', 'CommentOutlined', ['appraisal:view']],
       ['tenant', '租户', 'Tenants', '/system/tenant', 'ClusterOutlined', [`tenant:${CRUD} plain grant`]],

@@ -36,6 +36,7 @@ const REGISTER_VIEWS = [
   'watch_finding_view',
   'collect_task_view',
   'nhdkxx_view',
+  'figure_view',
 ]
 const BUSINESS_VIEWS = [
   'business_view',
@@ -100,6 +101,7 @@ const TOWN = [
   'watch_finding_*',
   'cbf_export',
   'dk_export',
+  'figure_export',
   'business_export',
   'list_view_share',
   'nhdkxx_add',

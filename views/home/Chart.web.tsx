@@ -15,14 +15,18 @@ interface ChartProps {
   height?: number
   /** told which place of the horizontal axis was clicked */
   onPick?: ((at: number) => void) | undefined
+  /** told the name of the part that was clicked, where there is no axis */
+  onName?: ((name: string) => void) | undefined
 }
 /** A chart in its place: resizes with it and moves only where the theme does. An option is drawn anew when it is another object. */
-export function Chart({ label, option, height = 320, onPick }: ChartProps) {
+export function Chart({ label, option, height = 320, onPick, onName }: ChartProps) {
   const { token } = theme.useToken()
   const box = useRef<HTMLDivElement>(null)
   const chart = useRef<EChartsType>(undefined)
   const latest = useRef(onPick)
   latest.current = onPick
+  const named = useRef(onName)
+  named.current = onName
   useEffect(() => {
     const made = init(box.current!)
     chart.current = made
@@ -32,6 +36,7 @@ export function Chart({ label, option, height = 320, onPick }: ChartProps) {
       const at = made.convertFromPixel({ seriesIndex: 0 }, [e.offsetX, e.offsetY])[0]
       if (at !== undefined) latest.current(at)
     })
+    made.on('click', (e) => named.current?.(e.name))
     const sized = new ResizeObserver(() => made.resize())
     sized.observe(box.current!)
     return () => {

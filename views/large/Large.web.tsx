@@ -28,7 +28,7 @@ function Clock() {
   return <time>{now}</time>
 }
 
-/** Where the screen stands: a region and the way down to it. */
+/** FigurePlace the screen stands: a region and the way down to it. */
 interface Place {
   code: string
   name: string

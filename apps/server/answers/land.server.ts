@@ -15,6 +15,14 @@ const LOCKS = data(object({ bool: 'isRegistered isSeized', list: 'heldBy by', an
 /** Sums of signing of one region. */
 const SIGNED = object({ text: 'regionCode regionName', int: SUMS.map(([k]) => k).join(' ') })
 
+/** Indicators of a region and its children, and what its rows are divided by. */
+const ANALYSIS = data(
+  object(
+    { text: 'asOf regionCode unit', int: 'level', map: 'total' },
+    { children: list(object({ text: 'regionCode regionName', bool: 'self', map: 'values' })), series: list(object({ text: 'name', list: 'points' })) },
+  ),
+)
+
 /** What calls of registers, map, packages, cases and signing answer, where their routes do not say so. */
 export const landAnswers: Answers = {
   'GET /base-qssj/fbf/locks': LOCKS,
@@ -147,6 +155,26 @@ export const landAnswers: Answers = {
         areas: list(object({ text: 'key', map: 'values' })),
         parcels: list(object({ text: 'key', map: 'values' })),
         months: list(object({ text: 'month', map: 'values' }, { before: object({ int: 'accepted done revoked signed issued' }) })),
+      },
+    ),
+  ),
+  'GET /dzzw/analyze/dk': ANALYSIS,
+  'GET /dzzw/analyze/cbdk': ANALYSIS,
+  'GET /dzzw/analyze': ANALYSIS,
+  'GET /dzzw/statistics': ANALYSIS,
+  'GET /dzzw/analyze/outlines': data(list(object({ text: 'code', list: 'coordinates' }))),
+  'GET /data/statistics/large': data(
+    object(
+      { text: 'asOf regionCode regionName unit', list: 'grades purposes' },
+      {
+        cards: object({ int: 'issuers households parcels', number: 'area' }),
+        types: list(object({ text: 'type', map: 'values' })),
+        months: list(object({ text: 'month', int: 'accepted done signed' })),
+        regions: list(object({ text: 'regionCode regionName', bool: 'self', number: 'area signRate renewRate' })),
+        ticker: list(object({ text: 'type name regionName day' })),
+        funnel: object({ int: 'contracts due begun finished renewed' }),
+        ways: list(object({ text: 'key', int: 'n' })),
+        push: object({ int: 'waiting arrived failed disposed' }),
       },
     ),
   ),

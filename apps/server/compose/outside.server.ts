@@ -1,10 +1,12 @@
 import { appraisalSlice } from '../../../outside/open/appraisal.server.ts'
 import { pushConfigSlice } from '../../../outside/push/config.server.ts'
 import { pushHandler } from '../../../outside/push/push.server.ts'
+import { thirdLogRetention, thirdLogSlice } from '../../../outside/push/third-log.server.ts'
 import type { FloorParts, SharedServices } from './means.server.ts'
 
 /** What goes to other systems, and what they may call. */
 export const outsideParts = ({ sealer, sms }: SharedServices): FloorParts => ({
-  slices: [pushConfigSlice(sealer, sms.outbound), appraisalSlice(sealer)],
+  slices: [pushConfigSlice(sealer, sms.outbound), appraisalSlice(sealer), thirdLogSlice],
+  routines: [thirdLogRetention],
   handlers: [pushHandler(sms)],
 })

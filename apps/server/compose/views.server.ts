@@ -1,12 +1,14 @@
 import { figuresRoutine } from '../../../views/home/figures.server.ts'
+import { figuresSlice } from '../../../views/figures/figures.server.ts'
 import { slice as home } from '../../../views/home/home.server.ts'
+import { largeSlice } from '../../../views/large/large.server.ts'
 import { watchJob, watchRoutine } from '../../../views/watch/job.server.ts'
 import { watchSlice } from '../../../views/watch/routes.server.ts'
 import type { FloorParts, SharedServices } from './means.server.ts'
 
 /** Figures and what breaks a rule. */
 export const viewsParts = ({ storage }: SharedServices): FloorParts => ({
-  slices: [home, watchSlice],
+  slices: [home, figuresSlice, largeSlice, watchSlice],
   jobs: [watchJob(storage)],
   routines: [figuresRoutine, watchRoutine],
 })

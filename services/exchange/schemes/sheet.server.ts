@@ -40,7 +40,7 @@ export const columnsOfTemplate = (ctx: Ctx, tplId: string): Promise<SheetColumn[
     .execute()
 
 /** Words of the dictionaries that the columns name, by code and key, in the reader's language. */
-export async function wordsFor(ctx: Ctx, columns: readonly SheetColumn[]): Promise<ReadonlyMap<string, ReadonlyMap<string, string>>> {
+export async function wordsFor(ctx: Ctx, columns: readonly Pick<SheetColumn, 'dictCode'>[]): Promise<ReadonlyMap<string, ReadonlyMap<string, string>>> {
   const codes = [...new Set(columns.flatMap((c) => (c.dictCode ? [c.dictCode] : [])))]
   const out = new Map<string, Map<string, string>>()
   if (codes.length === 0) return out

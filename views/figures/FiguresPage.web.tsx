@@ -1,0 +1,186 @@
+import { DownloadOutlined } from '@ant-design/icons'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Card, Col, Flex, Row, Select, Skeleton } from 'antd'
+import { isDate } from '../../kit/model/formats.ts'
+import { api } from '../../kit/web/client.web.ts'
+import { DayPicker } from '../../kit/web/DayPicker.web.tsx'
+import { download } from '../../kit/web/download.web.ts'
+import { usePageState, useSession } from '../../kit/web/session.web.ts'
+import { useDict, useSay } from '../../kit/web/words.web.ts'
+import { BesideRegions } from '../../platform/parts/BesideRegions.web.tsx'
+import { LoadFailed } from '../../platform/parts/LoadFailed.web.tsx'
+import { Muted } from '../home/Figure.web.tsx'
+import { Panel, PLAIN, Press } from '../home/parts.web.tsx'
+import { Table } from '../../kit/web/Table.web.tsx'
+import { Children } from './Children.web.tsx'
+import { Divisions } from './Divisions.web.tsx'
+import { divisionsOf, indicatorsOf, UNITS, type Analysis, type Indicator, type SetName } from './indicators.ts'
+import { NumberLink, figureText, type FigurePlace } from './NumberLink.web.tsx'
+import { topAndBottom } from './outlines.ts'
+import { RegionPicture, type PictureRegion } from './RegionPicture.web.tsx'
+import { enterRegion, figureWords as words } from './words.ts'
+
+const CALLS: Readonly<Record<SetName, string>> = { dk: 'dzzw/analyze/dk', cbdk: 'dzzw/analyze/cbdk', both: 'dzzw/analyze', region: 'dzzw/statistics' }
+const CATEGORIES = ['10', '21', '22', '23', '99']
+const RANKED = 10
+
+/** The regions that are first and last by an indicator. */
+function Ranks({ regions, unit, onOpen }: { regions: readonly PictureRegion[]; unit: Indicator['unit']; onOpen(code: string): void }) {
+  const { say } = useSay()
+  const ranked = regions.filter((r) => r.value !== null).toSorted((a, b) => b.value! - a.value!)
+  const { top, bottom } = topAndBottom(ranked, RANKED)
+  const list = (title: string, rows: readonly PictureRegion[]) => (
+    <Table<PictureRegion>
+      {...PLAIN}
+      rowKey="regionCode"
+      dataSource={rows}
+      columns={[
+        {
+          key: 'name',
+          title,
+          render: (_v, r) => (
+            <Press label={say(enterRegion(r.regionName))} run={() => onOpen(r.regionCode)}>
+              {r.regionName}
+            </Press>
+          ),
+        },
+        { key: 'value', title: say(UNITS[unit]), align: 'right', render: (_v, r) => figureText(r.value, unit) },
+      ]}
+    />
+  )
+  return (
+    <Flex vertical gap="small">
+      {list(say(words.top), top)}
+      {bottom.length > 0 && list(say(words.bottom), bottom)}
+    </Flex>
+  )
+}
+interface MapProps {
+  data: Analysis
+  indicators: readonly (readonly [string, Indicator])[]
+  onOpen(code: string): void
+}
+/** One indicator over the child regions: on the map in five classes, and the first and last of them. */
+function ByRegion({ data, indicators, onOpen }: MapProps) {
+  const { say } = useSay()
+  const { search, setSearch } = usePageState()
+  const [key, indicator] = indicators.find(([k]) => k === search.by) ?? indicators[0]!
+  const regions = data.children.filter((c) => !c.self).map((c) => ({ regionCode: c.regionCode, regionName: c.regionName, value: c.values[key] ?? null }))
+  if (regions.length === 0) return null
+  const label = `${say(words.map)}: ${say(indicator.label)}`
+  return (
+    <Panel title={say(words.map)}>
+      <Flex vertical gap="small">
+        <Select
+          aria-label={say(words.indicator)}
+          style={{ width: '100%', maxWidth: 360 }}
+          showSearch={{ optionFilterProp: 'label' }}
+          value={key}
+          onChange={(by) => setSearch({ by: by === indicators[0]![0] ? undefined : by })}
+          options={indicators.map(([value, i]) => ({ value, label: say(i.label) }))}
+        />
+        <Row gutter={[16, 16]}>
+          <Col xs={24} lg={16}>
+            <RegionPicture regionCode={data.regionCode} regions={regions} label={label} unit={indicator.unit} onOpen={onOpen} />
+            <Muted>{say(words.drill)}</Muted>
+          </Col>
+          <Col xs={24} lg={8}>
+            <Ranks regions={regions} unit={indicator.unit} onOpen={onOpen} />
+          </Col>
+        </Row>
+      </Flex>
+    </Panel>
+  )
+}
+
+/** The indicators of the region itself, each the way to its rows. */
+function Totals({ data, indicators, at }: { data: Analysis; indicators: readonly (readonly [string, Indicator])[]; at: FigurePlace }) {
+  const { say } = useSay()
+  return (
+    <Row gutter={[8, 8]}>
+      {indicators.map(([key, i]) => (
+        <Col key={key} xs={12} sm={8} lg={6} xxl={4}>
+          <Card size="small" style={{ height: '100%' }}>
+            <Muted>{say(i.label)}</Muted>
+            <div style={{ fontSize: 20, fontVariantNumeric: 'tabular-nums' }}>
+              <NumberLink value={data.total[key]} unit={i.unit} label={say(i.label)} rows={i.rows} at={at} />{' '}
+              {i.unit !== 'percent' && <small>{say(UNITS[i.unit])}</small>}
+            </div>
+          </Card>
+        </Col>
+      ))}
+    </Row>
+  )
+}
+
+/** An analysis: its numbers, what they are divided by, the regions below on the map and in a table. Source: statistics.md 2, 5, 7, 8. */
+function FiguresPage({ set }: { set: SetName }) {
+  const { say } = useSay()
+  const { can } = useSession()
+  const { search, setSearch } = usePageState()
+  const categories = useDict('dklb')
+  const day = search.asOf && isDate(search.asOf) ? search.asOf : undefined
+  const hasCategory = set === 'dk' || set === 'both'
+  const dklb = hasCategory && CATEGORIES.includes(search.dklb ?? '') ? search.dklb : undefined
+  const query = { regionCode: search.regionCode, ...(day ? { asOf: day } : {}), ...(dklb ? { dklb } : {}) }
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    queryKey: ['figures', set, query],
+    retry: false,
+    placeholderData: (before: Analysis | undefined) => before,
+    queryFn: () => api.get<Analysis>(CALLS[set], query, { quiet: true }),
+  })
+  const indicators = indicatorsOf(set)
+  const open = (regionCode: string) => setSearch({ regionCode })
+  const at: FigurePlace = { regionCode: data?.regionCode ?? '', asOf: day, dklb }
+  const body = () => {
+    if (error && !data) return <LoadFailed error={error} onRetry={refetch} />
+    if (!data) return <Skeleton active paragraph={{ rows: 10 }} />
+    return (
+      <Flex vertical gap="middle" aria-busy={isPlaceholderData} style={isPlaceholderData ? { opacity: 0.6 } : {}}>
+        <Totals data={data} indicators={indicators} at={at} />
+        <ByRegion data={data} indicators={indicators} onOpen={open} />
+        <Panel title={say(words.regions)}>
+          <Children data={data} indicators={indicators} at={at} onOpen={open} />
+        </Panel>
+        <Divisions of={divisionsOf(set)} series={data.series} at={at} />
+      </Flex>
+    )
+  }
+  return (
+    <BesideRegions value={search.regionCode} onChange={(regionCode) => setSearch({ regionCode })}>
+      <Flex vertical gap="middle">
+        <Flex gap="small" align="center" justify="space-between" wrap>
+          <Muted>
+            {data && `${say(words.asOf)} ${data.asOf}`} {day && say(words.pastNote)}
+          </Muted>
+          <Flex gap="small" wrap>
+            {hasCategory && (
+              <Select
+                aria-label={say(words.category)}
+                style={{ width: 150 }}
+                value={dklb ?? ''}
+                onChange={(v) => setSearch({ dklb: v || undefined })}
+                options={[{ value: '', label: say(words.allCategories) }, ...CATEGORIES.map((value) => ({ value, label: categories.label(value) }))]}
+              />
+            )}
+            <DayPicker {...(day ? { day } : {})} onChange={(d) => setSearch({ asOf: d || undefined })} />
+            {can('figure_export') && (
+              <Button icon={<DownloadOutlined />} onClick={() => void download('dzzw/analyze/export', { set, ...query }).catch(() => undefined)}>
+                {say(words.export)}
+              </Button>
+            )}
+          </Flex>
+        </Flex>
+        {body()}
+      </Flex>
+    </BesideRegions>
+  )
+}
+/** 地块分析. */
+export const ParcelFigures = () => <FiguresPage set="dk" />
+/** 承包地块分析. */
+export const ContractedFigures = () => <FiguresPage set="cbdk" />
+/** 区域分析. */
+export const RegionFigures = () => <FiguresPage set="both" />
+/** 统计汇总. */
+export const ItemFigures = () => <FiguresPage set="region" />

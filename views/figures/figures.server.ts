@@ -1,0 +1,20 @@
+import { asFile, reading, type Slice } from '../../kit/server/route.server.ts'
+import { analysis } from './analysis.server.ts'
+import { outlines } from './outlines.server.ts'
+import { workbook } from './workbook.server.ts'
+
+const read = reading('land', 'figure_view')
+const ASKED = ['regionCode', 'dklb', 'asOf'] as const
+/** Analyses of parcels, of contracted parcels, of both by region, and the figures of a region. Source: land-contract.md 7 (Statistics and maps); statistics.md 2, 7, 8. */
+export const figuresSlice: Slice = {
+  name: 'figures',
+  resources: [],
+  routes: [
+    read('/dzzw/analyze/dk', '地块分析', ASKED, (ctx, q) => analysis(ctx, 'dk', q)),
+    read('/dzzw/analyze/cbdk', '承包地块分析', ['regionCode', 'asOf'], (ctx, q) => analysis(ctx, 'cbdk', q)),
+    read('/dzzw/analyze', '区域分析', ASKED, (ctx, q) => analysis(ctx, 'both', q)),
+    read('/dzzw/statistics', '统计汇总', ['regionCode', 'asOf'], (ctx, q) => analysis(ctx, 'region', q)),
+    read('/dzzw/analyze/outlines', '下级区域界线', ['regionCode'], outlines),
+    asFile(reading('land', 'figure_export')('/dzzw/analyze/export', '导出统计分析', ['set', ...ASKED], workbook), 'figure.export'),
+  ],
+}
