@@ -3,7 +3,7 @@ import { Alert, theme } from 'antd'
 import { MapChart } from 'echarts/charts'
 import { VisualMapComponent } from 'echarts/components'
 import { registerMap, use } from 'echarts/core'
-import { useMemo } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import { api } from '../../kit/web/client.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { Chart } from '../home/Chart.web.tsx'
@@ -26,13 +26,15 @@ interface RegionPictureProps {
   regions: readonly PictureRegion[]
   label: string
   unit: Unit
-  height?: number
+  height?: number | string
   /** letters of the legend, in pixels; on a dark ground they are light */
   letters?: { size: number; color: string }
+  /** what stands there where no region has an outline */
+  otherwise?: ReactNode
   onOpen(code: string): void
 }
 /** The child regions coloured by one figure in five classes; a click goes into a region. Without outlines it says so. */
-export function RegionPicture({ regionCode, regions, label, unit, height = 420, letters, onOpen }: RegionPictureProps) {
+export function RegionPicture({ regionCode, regions, label, unit, height = 420, letters, otherwise, onOpen }: RegionPictureProps) {
   const { say } = useSay()
   const { token } = theme.useToken()
   const { data } = useQuery({
@@ -53,6 +55,7 @@ export function RegionPicture({ regionCode, regions, label, unit, height = 420, 
     return {
       tooltip: {
         trigger: 'item',
+        textStyle: { fontSize: letters?.size ?? 14 },
         formatter: ({ name, value }: { name: string; value: number }) =>
           `${nameOf.get(name) ?? name}: ${figureText(Number.isFinite(value) ? value : null, unit)}`,
       },
@@ -77,7 +80,7 @@ export function RegionPicture({ regionCode, regions, label, unit, height = 420, 
     }
   }, [data, same, regionCode, token])
   if (!data) return <div style={{ height }} />
-  if (!option) return <Alert type="info" showIcon title={say(words.noOutlines)} />
+  if (!option) return otherwise ?? <Alert type="info" showIcon title={say(words.noOutlines)} />
   const open = (code: string) => regions.some((r) => r.regionCode === code) && onOpen(code)
   return <Chart label={label} option={option} height={height} onName={open} />
 }

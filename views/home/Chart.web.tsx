@@ -12,7 +12,7 @@ interface ChartProps {
   /** what it shows, for those who do not see it */
   label: string
   option: EChartsCoreOption
-  height?: number
+  height?: number | string
   /** told which place of the horizontal axis was clicked */
   onPick?: ((at: number) => void) | undefined
   /** told the name of the part that was clicked, where there is no axis */

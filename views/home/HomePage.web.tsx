@@ -34,7 +34,6 @@ export default function HomePage() {
   const hasDays = view === 'counts' || view === 'region'
   const day = hasDays ? dayOf(search.asOf) : undefined
   const then = day ? { asOf: day } : {}
-  // the large screen asks for the counts under the same key
   const queryKey = view === 'counts' && !day ? ['home', code] : ['home', code, view, { ...period, ...then }]
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey,

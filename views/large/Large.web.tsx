@@ -1,115 +1,152 @@
-import { FullscreenOutlined, RollbackOutlined } from '@ant-design/icons'
+import { FullscreenOutlined, PauseCircleOutlined, PlayCircleOutlined, RollbackOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { App as AntApp, Button, ConfigProvider, theme } from 'antd'
 import { useEffect, useState } from 'react'
-import { timeOf } from '../../kit/web/clock.web.ts'
-import { AreaBars } from '../home/AreaBars.web.tsx'
-import { CARDS, words as homeWords, type HomeFigures } from '../home/home.ts'
-import { RegionMap } from '../../land/map/RegionMap.web.tsx'
 import { api } from '../../kit/web/client.web.ts'
+import { timeOf } from '../../kit/web/clock.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
-import { Failed } from '../../platform/shell/Failed.web.tsx'
 import { toggleFullscreen } from '../../platform/shell/dialogs.web.ts'
-import { useOwnRegion } from '../../platform/shell/own-site.web.ts'
 import { words } from '../../platform/shell/dialog-words.ts'
+import { Failed } from '../../platform/shell/Failed.web.tsx'
+import { useOwnRegion } from '../../platform/shell/own-site.web.ts'
 import { Waiting } from '../../platform/shell/Waiting.web.tsx'
+import { words as homeWords } from '../home/home.ts'
+import type { WallFigures } from './large.ts'
+import { WallPanels } from './WallPanels.web.tsx'
+import { agoWords, wallWords } from './words.ts'
 import './large.css'
 
-/** How often the figures are asked again, in milliseconds. Source: statistics.md 15. */
+/** How often the figures are asked again, and how long a region stays while they go round, in milliseconds. Source: statistics.md 15. */
 const EVERY = 60_000
+const STAYS = 30_000
+const TICK = 1000
+const MINUTE = 60_000
 
-function Clock() {
+/** The time of the day, and how old the figures are: shown in red when they could not be renewed. */
+function Clock({ asOf, renewed, lost }: { asOf: string; renewed: number; lost: boolean }) {
+  const { say } = useSay()
   const [now, setNow] = useState(timeOf())
+  const [age, setAge] = useState(0)
   useEffect(() => {
-    const id = setInterval(() => setNow(timeOf()), 1000)
+    const look = () => {
+      setNow(timeOf())
+      setAge(Math.floor((performance.now() - renewed) / MINUTE))
+    }
+    look()
+    const id = setInterval(look, TICK)
     return () => clearInterval(id)
-  }, [])
-  return <time>{now}</time>
+  }, [renewed])
+  return (
+    <span className="large-clock">
+      <time>{now}</time>
+      <span role="status" className={lost ? 'large-lost' : ''}>
+        {lost && `${say(wallWords.lost)} · `}
+        {say(wallWords.asOf)} {asOf.slice(11, 16)} · {say(agoWords(age))}
+      </span>
+    </span>
+  )
 }
 
-/** FigurePlace the screen stands: a region and the way down to it. */
+/** Where the screen stands: a region and the way down to it. */
 interface Place {
   code: string
   name: string
 }
-function Figures() {
+/** The figures of a region, asked again every minute whether the line is there or not; what was shown stays until there is something newer. */
+function useWall(code: string) {
+  const [renewed, setRenewed] = useState(() => performance.now())
+  const found = useQuery({
+    queryKey: ['wall', code],
+    refetchInterval: EVERY,
+    refetchIntervalInBackground: true,
+    networkMode: 'always',
+    refetchOnReconnect: true,
+    retry: false,
+    placeholderData: (before: WallFigures | undefined) => before,
+    queryFn: () => api.get<WallFigures>('data/statistics/large', { regionCode: code }, { quiet: true }),
+  })
+  useEffect(() => {
+    if (found.data && !found.isPlaceholderData && !found.isError) setRenewed(performance.now())
+  }, [found.dataUpdatedAt, code])
+  return { ...found, renewed }
+}
+
+function Wall() {
   const { say, lang } = useSay()
   const navigate = useNavigate()
   const own = useOwnRegion()
   const [path, setPath] = useState<readonly Place[]>([])
+  const [goesRound, setGoesRound] = useState(false)
   const code = path.at(-1)?.code ?? ''
-  const home = useQuery({
-    queryKey: ['home', code],
-    refetchInterval: EVERY,
-    queryFn: () => api.get<HomeFigures>('data/statistics/home', { regionCode: code }, { quiet: true }),
-  })
+  const { data, error, isError, renewed } = useWall(code)
+  // the regions that are gone through are those of where the screen stood when it began
+  const [round, setRound] = useState<readonly Place[]>([])
   useEffect(() => {
     document.title = `${say(words.large)} - ${say(words.title)}`
   }, [say, lang])
-  if (home.error && !home.data) return <Failed error={home.error} />
-  if (!home.data) return <Waiting />
-  const { total, children } = home.data
-  const below = children.filter((c) => !c.self)
+  useEffect(() => {
+    if (!goesRound || round.length === 0) return
+    const id = setInterval(() => {
+      setPath((at) => {
+        const next = round[round.findIndex((r) => r.code === at.at(-1)?.code) + 1]
+        return next ? [next] : []
+      })
+    }, STAYS)
+    return () => clearInterval(id)
+  }, [goesRound, round])
+  if (!data) return error ? <Failed error={error} /> : <Waiting />
+  const below = data.regions.filter((r) => !r.self).map((r) => ({ code: r.regionCode, name: r.regionName }))
+  const go = (to: readonly Place[]) => {
+    setGoesRound(false)
+    setPath(to)
+  }
+  const open = (child: string) => {
+    const found = below.find((r) => r.code === child)
+    if (found) go([...path, found])
+  }
+  const turn = () => {
+    if (!goesRound && path.length === 0) setRound(below)
+    setGoesRound(!goesRound)
+  }
   return (
     <main className="large">
       <header>
         <nav aria-label={say(homeWords.byRegion)}>
           {[{ code: '', name: own || say(homeWords.all) }, ...path].map((p, i) => (
-            <button key={p.code} type="button" disabled={i === path.length} onClick={() => setPath(path.slice(0, i))}>
+            <button key={p.code} type="button" disabled={i === path.length} onClick={() => go(path.slice(0, i))}>
               {p.name}
             </button>
           ))}
         </nav>
-        <h1>{say(words.title)}</h1>
+        <h1>
+          {path.at(-1)?.name ?? own} {say(words.title)}
+        </h1>
         <div>
-          <Clock />
+          <Clock asOf={data.asOf} renewed={renewed} lost={isError} />
+          <Button
+            type="text"
+            icon={goesRound ? <PauseCircleOutlined /> : <PlayCircleOutlined />}
+            aria-pressed={goesRound}
+            aria-label={say(goesRound ? wallWords.stop : wallWords.rotate)}
+            disabled={!goesRound && path.length === 0 && below.length === 0}
+            onClick={turn}
+          />
           <Button type="text" icon={<FullscreenOutlined />} aria-label={say(words.fullscreen)} onClick={toggleFullscreen} />
           <Button type="text" icon={<RollbackOutlined />} aria-label={say(words.toHome)} onClick={() => void navigate({ to: '/' })} />
         </div>
       </header>
-      <section className="large-cards" aria-label={say(words.large)}>
-        {CARDS.map((c) => (
-          <div key={c.label.zh}>
-            <b>{c.value(total).toLocaleString('zh-CN', { minimumFractionDigits: c.precision ?? 0 })}</b>
-            <span>
-              {say(c.label)}
-              {c.suffix && `（${say(c.suffix)}）`}
-            </span>
-          </div>
-        ))}
-      </section>
-      <section className="large-map">
-        <RegionMap regionCode={code} height="100%" />
-      </section>
-      <section className="large-side">
-        <h2>{say(homeWords.byRegion)}</h2>
-        <AreaBars
-          children_={children}
-          onOpen={(c) => below.some((x) => x.regionCode === c.regionCode) && setPath([...path, { code: c.regionCode, name: c.regionName }])}
-        />
-        <ol>
-          {below
-            .toSorted((a, b) => (b.values.htArea ?? 0) - (a.values.htArea ?? 0))
-            .slice(0, 10)
-            .map((c) => (
-              <li key={c.regionCode}>
-                <span>{c.regionName}</span>
-                <b>{(c.values.htArea ?? 0).toLocaleString('zh-CN', { minimumFractionDigits: 2 })}</b>
-              </li>
-            ))}
-        </ol>
-      </section>
+      <WallPanels data={data} onOpen={open} />
     </main>
   )
 }
 
-/** The large screen: figures of the region, its map, and the regions below it by contract area; renewed every minute. */
+/** The screen on the wall: eleven panels of a region from one call, renewed every minute; it goes down into a region and back, or round by itself. */
 export function Large() {
   return (
-    <ConfigProvider theme={{ algorithm: theme.darkAlgorithm, token: { colorPrimary: '#3fb27f', colorBgBase: '#07151f' } }}>
+    <ConfigProvider theme={{ algorithm: theme.darkAlgorithm, token: { colorPrimary: '#3fb27f', colorBgBase: '#07151f', fontSize: 18 } }}>
       <AntApp style={{ height: '100%' }}>
-        <Figures />
+        <Wall />
       </AntApp>
     </ConfigProvider>
   )
