@@ -18,6 +18,7 @@ import { processSlice } from '../services/process/routes.server.ts'
 import { builtIns } from '../business/types/processes.server.ts'
 import { registryOf } from '../apps/server/handlings.server.ts'
 import { publicitySlice } from '../business/publicity/routes.server.ts'
+import { caseSubject } from '../business/publicity/subjects.server.ts'
 import { paperRoutes } from '../business/signing/contracts/paper.server.ts'
 import { wayRoute } from '../business/signing/contracts/way.server.ts'
 import type { Act } from '../land/register/acts.ts'
@@ -76,7 +77,7 @@ export async function bench(more: { routes?: readonly Route[]; perms?: readonly 
   const own = [
     ...casesSlice(registry, [business, cbf]).routes,
     ...processSlice(builtIns).routes,
-    ...publicitySlice(registry, (ctx, o) => commit(registry, ctx, o)).routes,
+    ...publicitySlice(registry, [caseSubject(registry, (ctx, o) => commit(registry, ctx, o))]).routes,
     ...paperRoutes({ types: registry, digestOf, storage: undefined as never, checks: false }),
     wayRoute({ types: registry, links: { sms: undefined as never, outside: true, publicUrl: 'https://htqd.example.gov.cn' } }),
   ]

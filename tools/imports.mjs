@@ -31,10 +31,11 @@ const ROOMS = {
   services: ['typeset', 'process', 'notice', 'files', 'gis', 'camera', 'operations', 'exchange', 'develop'],
   land: ['geometry', 'definitions', 'map', 'register', 'parts', 'restriction', 'correction', 'fbf', 'cbf', 'dk', 'cbht', 'djb', 'cbjyqz', 'paper'],
   packages: ['package', 'checks', 'intake', 'hjb'],
-  business: ['cases', 'parts', 'types', 'publicity', 'signing', 'papers', 'archives'],
+  business: ['cases', 'parts', 'types', 'publicity', 'signing', 'papers', 'extension', 'archives'],
 }
 /** Subfolders of a room that have an order among themselves, lowest first; files of the room itself stand above them all. */
 const INSIDE = {
+  'business/extension': ['plans', 'issuers'],
   'business/signing': [
     'contract',
     'pades',

@@ -1,18 +1,16 @@
 import { localDay } from '../../kit/server/clock.server.ts'
 import type { Routine } from '../../runtime/maintenance.server.ts'
-import { business } from '../cases/business.ts'
-import { lockRow } from '../../services/process/rows.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { PUBLICITY } from './clock.ts'
-import type { Types } from './households.server.ts'
 import { publicity } from './publicity.ts'
 import { startWhenDue } from './routes.server.ts'
+import { subjectOf, type PostedSubjects } from './subjects.server.ts'
 
 /**
- * Just after midnight: rounds whose first day has come begin, each in a transaction of its own with its business held first, as every other step
+ * Just after midnight: rounds whose first day has come begin, each in a transaction of its own with what it posts held first, as every other step
  * holds it. One that fails is told and does not hold up the others. Source: business-flows.md 5.1.
  */
-export const publicityRoutine = (of: Types): Routine => ({
+export const publicityRoutine = (of: PostedSubjects): Routine => ({
   name: 'publicity-start',
   label: '公示到期开始',
   due: { at: '00:05' },
@@ -20,7 +18,7 @@ export const publicityRoutine = (of: Types): Routine => ({
     const due = await system((tx) =>
       tx
         .selectFrom('publicity')
-        .select(['id', 'tenantId', 'businessId'])
+        .select(['id', 'tenantId'])
         .where('status', '=', PUBLICITY.todo)
         .where('startDate', '<=', localDay(now))
         .where('endDate', 'is not', null)
@@ -31,7 +29,8 @@ export const publicityRoutine = (of: Types): Routine => ({
     for (const p of due) {
       signal.throwIfAborted()
       await as(p.tenantId, async (ctx) => {
-        await lockRow(ctx, business, p.businessId)
+        const seen = await rows.get(ctx, publicity, p.id)
+        await subjectOf(of, seen).hold(ctx, seen)
         await startWhenDue(of, ctx, await rows.get(ctx, publicity, p.id))
       }).catch((e: Error) => failed.push(`${p.id}: ${e.message}`))
     }

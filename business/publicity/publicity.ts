@@ -4,6 +4,8 @@ import type { Posted } from '../cases/business.ts'
 import type { PostedHousehold } from './posted.ts'
 import { ZJLX } from '../../platform/dictionaries/zjlx.ts'
 
+/** What a round posts, where it is a case (`subjectKind`). */
+export const CASE = 'business'
 const none = { form: 'none' } as const
 const at = () => region('行政区划', { en: 'Region', form: 'none', search: 'prefix', column: false })
 

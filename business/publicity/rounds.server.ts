@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { problems, type Problem } from '../../kit/model/problem.ts'
+import { countyOf } from '../../kit/model/region-code.ts'
 import { dictionariesOf } from '../../kit/server/dictionary.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
@@ -13,7 +14,7 @@ import { daysLeft, OPEN_OBJECTIONS, PUBLICITY, PUBLICITY_FLOW, type PublicityEve
 import { snapshotOf } from './households.server.ts'
 import { postingLacks, together } from './posted.ts'
 import { publicityProblems } from './problems.ts'
-import { objection, publicity, type Publicity } from './publicity.ts'
+import { CASE, objection, publicity, type Publicity } from './publicity.ts'
 
 /** The day of a request, yyyy-MM-dd. */
 export const today = (ctx: Ctx): string => ctx.now.slice(0, 10)
@@ -29,13 +30,26 @@ export async function newestRound(ctx: Ctx, taskId: string): Promise<Publicity |
   return row as Publicity | undefined
 }
 
+/** The newest round of what is no case, or undefined. */
+export async function newestOf(ctx: Ctx, of: { kind: string; id: string; regionCode: string }): Promise<Publicity | undefined> {
+  const row = await scoped(ctx, publicity)
+    .selectAll('publicity')
+    .where('publicity.countyCode', '=', countyOf(of.regionCode))
+    .where('publicity.subjectKind', '=', of.kind)
+    .where('publicity.subjectId', '=', of.id)
+    .orderBy('publicity.round', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row as Publicity | undefined
+}
+
 /** Opens the first round of a task that has just begun, or the one after a cancelled round `before`. */
 export async function openRound(ctx: Ctx, b: Business, taskId: string, before?: Publicity): Promise<Publicity> {
   return (await rows.insertRow(ctx, publicity, {
     regionCode: b.regionCode,
     taskId,
     businessId: b.id,
-    subjectKind: 'business',
+    subjectKind: CASE,
     subjectId: b.id,
     round: (before?.round ?? 0) + 1,
     title: `${b.businessName}公示`.slice(0, 100),
@@ -78,7 +92,7 @@ export async function objectionsOf(ctx: Ctx, publicityIds: readonly string[]): P
 /** Days until a running publicity may be completed, by the register's clock; 0 = now. */
 export const leftOf = (ctx: Ctx, p: Pick<Publicity, 'endDate'>): number => (p.endDate ? daysLeft(p.endDate, today(ctx)) : 0)
 /** What keeps a publicity from completing: E2004 open objections, E2003 days left. */
-async function notClosable(ctx: Ctx, p: Publicity): Promise<Problem[]> {
+export async function notClosable(ctx: Ctx, p: Publicity): Promise<Problem[]> {
   const n = (await objectionsOf(ctx, [p.id])).get(p.id)?.open ?? 0
   const left = leftOf(ctx, p)
   return [...(n > 0 ? [refusal('E2004', { n })] : []), ...(left > 0 ? [refusal('E2003', { n: left })] : [])]

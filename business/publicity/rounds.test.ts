@@ -6,6 +6,7 @@ import { application, attachTo, bench, FBFBM, land, REGISTER_FILES, walk, type B
 import { registryOf } from '../../apps/server/handlings.server.ts'
 import { requireOpenObjection } from './files.server.ts'
 import { publicityRoutine } from './daily.server.ts'
+import { caseSubject } from './subjects.server.ts'
 
 let b: Bench
 let { detail, begun, step, to } = {} as ReturnType<typeof walk>
@@ -141,7 +142,7 @@ test('a round of a later day waits for it, takes no objection before, and begins
   ])
   expect((await refused('town', `${PUBLICITY}/complete`, {}, { id: p }))[0]).toBe('not-allowed-now')
   const midnight = async (day: string) =>
-    publicityRoutine(registryOf({ digestOf: async () => '', sealer: { sign: (t) => t } })).run({
+    publicityRoutine([caseSubject(registryOf({ digestOf: async () => '', sealer: { sign: (t) => t } }), async () => {})]).run({
       db: b.db,
       now: new Date(`${day}T00:05:00+08:00`),
       signal: new AbortController().signal,

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { isDate } from '../../kit/model/formats.ts'
 import { both, type Text } from '../../kit/model/lang.ts'
@@ -9,19 +8,12 @@ import { page, scoped } from '../../kit/server/query.server.ts'
 import { crud, ids, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
 import { ref, text } from '../../kit/model/field.ts'
 import * as rows from '../../kit/server/rows.server.ts'
-import { business, business_draft } from '../cases/business.ts'
-import { contentsOf, draftOf, lockBusiness } from '../cases/case.server.ts'
+import { business } from '../cases/business.ts'
+import { draftOf, lockBusiness } from '../cases/case.server.ts'
 import { rulesOf } from '../cases/config.server.ts'
-import { requireFiles } from '../cases/files.server.ts'
-import { handlingOf } from '../cases/handling.server.ts'
-import { withPosting } from '../cases/new-household.ts'
-import { refusal } from '../cases/problems.ts'
 import { cbf } from '../../land/definitions/cbf.ts'
 import { idWrong } from '../../land/definitions/household.ts'
 import { dk } from '../../land/definitions/dk.ts'
-import { mayTake } from '../../services/process/process.server.ts'
-import { notYourTask } from '../../services/process/problems.ts'
-import { process_task, type ProcessTask } from '../../services/process/process.ts'
 import { djb } from '../../land/definitions/cbht.ts'
 import type { Act, Cause, Restrict } from '../../land/register/acts.ts'
 import { inForceBy } from '../../land/register/restrictions.server.ts'
@@ -31,7 +23,8 @@ import { snapshotOf, type Types } from './households.server.ts'
 import { changedSince, postingLacks, together } from './posted.ts'
 import { publicityProblems } from './problems.ts'
 import { objection, publicity, resources, targetsOf, type Objection, type Publicity, type Snapshot } from './publicity.ts'
-import { leftOf, objectionsOf, moveRound, requireClosable, newestRound, openRound, today } from './rounds.server.ts'
+import { leftOf, objectionsOf, moveRound, newestOf, requireClosable, newestRound, openRound, today } from './rounds.server.ts'
+import { requireTask, subjectOf, type PostedSubjects } from './subjects.server.ts'
 import { isId } from '../../kit/model/resource.ts'
 import { QSZT, ZT } from '../../land/definitions/statuses.ts'
 import { personName } from '../../platform/people/name.ts'
@@ -39,18 +32,10 @@ import { personName } from '../../platform/people/name.ts'
 const isAdmin = (ctx: Ctx) => isAdministrator(ctx.who) || ctx.who.roles.includes('admin')
 const roundOf = async (ctx: Ctx, id: unknown) => await rows.get(ctx, publicity, String(id ?? ''))
 
-/** The open task of a publicity, which the caller must be able to take. */
-async function requireTask(ctx: Ctx, taskId: string | null): Promise<ProcessTask> {
-  const t = await rows.get(ctx, process_task, String(taskId ?? ''))
-  if (t.status !== 'open' || t.taskKey !== 'publicity') throw refusal('E2002')
-  if (!mayTake(ctx.who, t)) throw notYourTask()
-  return t
-}
-
 /** 0 → 1 when the first day has come: what is posted is frozen. Called by whatever writes, and by a daily job. @throws posting-incomplete */
-export async function startWhenDue(of: Types, ctx: Ctx, p: Publicity): Promise<Publicity> {
+export async function startWhenDue(of: PostedSubjects, ctx: Ctx, p: Publicity): Promise<Publicity> {
   if (p.status !== PUBLICITY.todo || !p.startDate || !p.endDate || p.startDate > today(ctx)) return p
-  const snapshot = await snapshotOf(of, ctx, await rows.get(ctx, business, p.businessId!))
+  const snapshot = await subjectOf(of, p).snapshot(ctx, p)
   requirePostable(snapshot)
   return moveRound(ctx, p, 'start', { snapshot })
 }
@@ -71,41 +56,75 @@ async function save(of: Types, ctx: Ctx, input: Input): Promise<string> {
   const draft = await rows.checkedDraft(ctx, publicity, { ...raw, id: p.id })
   const stored = await draftOf(ctx, b.id)
   const { minDays } = await rulesOf(ctx, b, stored)
-  if (draft.days < minDays) throw invalidField('days', { zh: `公示天数不能少于${minDays}天`, en: `The publicity lasts at least ${minDays} days` })
-  if (draft.startDate < today(ctx)) throw invalidField('startDate', { zh: '公示开始日期不能早于今天', en: 'A publicity cannot begin before today' })
-  const last = lastBegin(today(ctx))
-  if (draft.startDate > last)
-    throw invalidField('startDate', both(`公示开始日期不能晚于${last}（${BEGINS_WITHIN}天内）`, `A publicity begins by ${last}, within ${BEGINS_WITHIN} days`))
+  requireTimes(ctx, draft, minDays)
   // a round opened just now was seen by nobody
   if (input.id === p.id) rows.requireRev(p, input.rev)
-  const snapshot = await snapshotOf(of, ctx, b, stored)
+  await fill(ctx, p, draft, await snapshotOf(of, ctx, b, stored))
+  return p.id
+}
+/** Refuses days that are too few, and a beginning that is over or too far. `minDays`: the fewest days. @throws invalid */
+export function requireTimes(ctx: Ctx, { days, startDate }: { days: number; startDate: string }, minDays: number): void {
+  if (days < minDays) throw invalidField('days', { zh: `公示天数不能少于${minDays}天`, en: `The publicity lasts at least ${minDays} days` })
+  if (startDate < today(ctx)) throw invalidField('startDate', { zh: '公示开始日期不能早于今天', en: 'A publicity cannot begin before today' })
+  const last = lastBegin(today(ctx))
+  if (startDate > last)
+    throw invalidField('startDate', both(`公示开始日期不能晚于${last}（${BEGINS_WITHIN}天内）`, `A publicity begins by ${last}, within ${BEGINS_WITHIN} days`))
+}
+/** Fills a round that waits; it begins at once where its first day has come. @throws posting-incomplete */
+async function fill(ctx: Ctx, p: Publicity, draft: { startDate: string; days: number }, snapshot: Snapshot): Promise<void> {
   requirePostable(snapshot)
   const set = { ...draft, endDate: endDateOf(draft.startDate, draft.days) }
   if (draft.startDate > today(ctx)) await rows.change(ctx, publicity, p, set)
   else await moveRound(ctx, p, 'start', { ...set, snapshot })
+}
+/** Posts what is no case: its next round, filled. Answers the id of the round. The caller holds the thing and may post it. @throws invalid, posting-incomplete */
+export async function postSubject(
+  ctx: Ctx,
+  of: { kind: string; id: string; regionCode: string },
+  posting: { title: string; startDate: string; days: number; place: string },
+  minDays: number,
+  snapshot: Snapshot,
+): Promise<string> {
+  requireTimes(ctx, posting, minDays)
+  const before = await newestOf(ctx, of)
+  const p = (await rows.insertRow(ctx, publicity, {
+    regionCode: of.regionCode,
+    subjectKind: of.kind,
+    subjectId: of.id,
+    round: (before?.round ?? 0) + 1,
+    title: posting.title,
+    contentType: 'list',
+    status: PUBLICITY.todo,
+  })) as Publicity
+  await fill(ctx, p, posting, snapshot)
   return p.id
 }
 
-/** Ends a publicity after its last day, without open objections, with its proof files (I30). What the case says of new households names who has ended it, and when. */
-async function complete(of: Types, ctx: Ctx, q: Input): Promise<void> {
-  const seen = await roundOf(ctx, q.id)
-  const b = await lockBusiness(ctx, seen.businessId, countyOf(seen.regionCode!))
-  await requireTask(ctx, seen.taskId)
+/** Ends a publicity after its last day, without open objections, with its proof (I30). The caller holds what is posted. */
+export async function completeRound(of: PostedSubjects, ctx: Ctx, seen: Publicity): Promise<Publicity> {
+  const subject = subjectOf(of, seen)
   const p = await startWhenDue(of, ctx, await roundOf(ctx, seen.id))
   if (p.status === PUBLICITY.doing) await requireClosable(ctx, p)
-  const contents = await contentsOf(ctx, b.id)
-  requireFiles(await rulesOf(ctx, b, contents), contents, 'publicity')
+  await subject.requireProof(ctx, p)
   const any = await rows.find(ctx, objection, { publicityId: p.id })
-  await moveRound(ctx, p, 'complete', { objectionResult: any ? '1' : '0' })
-  const name = personName(ctx.who)
-  const form = withPosting(handlingOf(of, b).type.shape, contents.form, { gsjsr: name, gsshr: name, gsshrq: today(ctx) })
-  if (!isDeepStrictEqual(form, contents.form)) await rows.change(ctx, business_draft, contents, { form })
+  const done = await moveRound(ctx, p, 'complete', { objectionResult: any ? '1' : '0' })
+  await subject.completed(ctx, p)
+  return done
 }
-async function revoke(ctx: Ctx, q: Input): Promise<void> {
+async function complete(of: PostedSubjects, ctx: Ctx, q: Input): Promise<void> {
   const seen = await roundOf(ctx, q.id)
-  await lockBusiness(ctx, seen.businessId, countyOf(seen.regionCode!))
-  await requireTask(ctx, seen.taskId)
-  await moveRound(ctx, await roundOf(ctx, seen.id), 'revoke')
+  const subject = subjectOf(of, seen)
+  await subject.hold(ctx, seen)
+  await subject.requireActor(ctx, seen)
+  await completeRound(of, ctx, seen)
+}
+async function revoke(of: PostedSubjects, ctx: Ctx, q: Input): Promise<void> {
+  const seen = await roundOf(ctx, q.id)
+  const subject = subjectOf(of, seen)
+  await subject.hold(ctx, seen)
+  await subject.requireActor(ctx, seen)
+  const p = await moveRound(ctx, await roundOf(ctx, seen.id), 'revoke')
+  await subject.revoked(ctx, p)
 }
 /** Publicities with their case, the name of their region, and how many objections they had and still have. Source: screens.md C7. */
 async function pageOf(ctx: Ctx, q: Input) {
@@ -139,19 +158,22 @@ const causeOf = (o: Objected): Cause => (o.disputed === 1 ? { kind: 'desk', id: 
 const refOf = (o: Objected): string => `${o.disputed === 1 ? 'dispute' : 'objection'}-${o.id}`
 const tell = (ctx: Ctx, o: Objected, act: Act) =>
   write(ctx, { cause: causeOf(o), unit: `objection/${ctx.newId()}`, regionCode: o.regionCode, day: today(ctx), acts: [act] })
+const barring = (o: Objected): boolean => o.disputed === 1 || !!o.businessId
 /** What an objection is about, where it stands in the register: parcel (19 digits), contractor (18), book (18 and a letter). */
 async function targetOf(ctx: Ctx, code: string): Promise<Restrict['on'] | undefined> {
   if (/^\d{18}[JQ]$/.test(code)) return (await rows.find(ctx, djb, { cbjyqzbm: code, qszt: QSZT.current })) && { cbjyqzbm: code }
   if (code.length === 19) return (await rows.find(ctx, dk, { dkbm: code, zt: ZT.valid })) && { dkbm: code }
   return (await rows.find(ctx, cbf, { cbfbm: code, zt: ZT.valid })) && { cbfbm: code }
 }
-/** Its object shows 异议 from now on; one that is not in the register yet has nothing to show it. */
+/** Its object shows 异议 from now on; one that is not in the register yet has nothing to show it. What is said against a plan bars nobody's land until it is disputed. */
 async function restrict(ctx: Ctx, o: Objected): Promise<void> {
+  if (!barring(o)) return
   const on = await targetOf(ctx, o.targetCode)
   if (on) await tell(ctx, o, { act: 'restrict', ref: refOf(o), kind: 'yy', on, from: today(ctx), text: o.content })
 }
 /** The objection restricts nothing any more. */
 async function release(ctx: Ctx, o: Objected, text: string): Promise<void> {
+  if (!barring(o)) return
   for (const ref of await inForceBy(ctx, o.regionCode, causeOf(o), refOf(o))) await tell(ctx, o, { act: 'endRestriction', ref, text })
 }
 
@@ -163,17 +185,17 @@ export async function changesSince(of: Types, ctx: Ctx, p: Publicity): Promise<T
 }
 
 /** An objection is about something of its case: else anybody could bar the land of somebody whom the case does not concern. */
-async function requireTarget(of: Types, ctx: Ctx, p: Publicity, code: string): Promise<void> {
-  const snapshot = p.snapshot ?? (await snapshotOf(of, ctx, await rows.get(ctx, business, p.businessId!)))
+async function requireTarget(of: PostedSubjects, ctx: Ctx, p: Publicity, code: string): Promise<void> {
+  const snapshot = p.snapshot ?? (await subjectOf(of, p).snapshot(ctx, p))
   if (!targetsOf(snapshot).includes(code)) throw invalidField('targetCode', { zh: '异议对象不属于本业务', en: 'The target is not part of this case' })
 }
 /** Records an objection while the publicity runs, or up to three days late by an administrator. */
-async function object(of: Types, ctx: Ctx, input: Input): Promise<string> {
+async function object(of: PostedSubjects, ctx: Ctx, input: Input): Promise<string> {
   const draft = await rows.checkedDraft(ctx, objection, input)
   const bad = idWrong(draft.objectorIdType, draft.objectorIdCard)
   if (bad) throw invalidField('objectorIdCard', bad)
   const seen = await roundOf(ctx, draft.publicityId)
-  await lockBusiness(ctx, seen.businessId, countyOf(seen.regionCode!))
+  await subjectOf(of, seen).hold(ctx, seen)
   if (input.id) {
     const o = await rows.get(ctx, objection, String(input.id))
     if (o.status !== OBJECTION.open || o.publicityId !== draft.publicityId) throw problems.notAllowedNow({ zh: '修改异议', en: 'change the objection' })
@@ -204,8 +226,6 @@ async function object(of: Types, ctx: Ctx, input: Input): Promise<string> {
 
 /** How an objection ended, where nobody says more. */
 const ENDED: Readonly<Record<string, string>> = { [OBJECTION.upheld]: '异议成立', [OBJECTION.rejected]: '异议不成立', [OBJECTION.withdrawn]: '撤回异议' }
-/** Passes or returns a task; the frame of business hands it in. */
-export type Commit = (ctx: Ctx, input: Input) => Promise<void>
 /** What was told of the handling: opinion, day of the written answer (not before the objection came, not to come), award; each fault at its field. */
 function handled(ctx: Ctx, o: Objection, input: Input, to: string) {
   const text = (name: string) => String(input[name] ?? '').trim()
@@ -225,9 +245,11 @@ function handled(ctx: Ctx, o: Objection, input: Input, to: string) {
  * {id, handleResult 1 handling | 2 upheld | 3 rejected | 4 withdrawn, opinion, answerDay?, arbitration?, target?}: an upheld one sends the business back to
  * survey (or `target`) while its publicity still runs. The written answer is of today where no day is named.
  */
-async function handle(commit: Commit, ctx: Ctx, input: Input): Promise<void> {
+async function handle(of: PostedSubjects, ctx: Ctx, input: Input): Promise<void> {
   const seen = await rows.get(ctx, objection, String(input.id ?? ''))
-  await lockBusiness(ctx, seen.businessId, countyOf(seen.regionCode!))
+  const round = await roundOf(ctx, seen.publicityId)
+  const subject = subjectOf(of, round)
+  await subject.hold(ctx, round)
   const o = await rows.get(ctx, objection, seen.id, true)
   const to = String(input.handleResult ?? '')
   if (!handleable[o.status!]?.includes(to)) throw problems.notAllowedNow({ zh: '处理该异议', en: 'handle the objection so' })
@@ -235,26 +257,16 @@ async function handle(commit: Commit, ctx: Ctx, input: Input): Promise<void> {
   const said = { opinion: opinion || null, answerDay, arbitration: arbitration ?? o.arbitration, handler: personName(ctx.who), handleTime: ctx.now }
   await rows.update(ctx, objection, o.id, { status: to, ...said })
   if (to !== OBJECTION.handling) await release(ctx, o, opinion || ENDED[to]!)
-  if (to !== OBJECTION.upheld) return
-  const p = await roundOf(ctx, o.publicityId)
-  const t = await rows.get(ctx, process_task, p.taskId!)
-  // an award comes when the case is over or elsewhere: then it binds the next one
-  if (o.disputed === 1 && t.status !== 'open') return
-  await commit(ctx, {
-    taskId: t.id,
-    processInstanceId: t.instanceId,
-    result: 'return',
-    target: input.target ?? 'survey',
-    comment: `异议成立：${opinion}`.slice(0, 254),
-  })
+  if (to === OBJECTION.upheld) await subject.upheld(ctx, await roundOf(ctx, o.publicityId), o, opinion, input.target)
 }
 /**
  * {id, opinion}: what cannot be settled here goes to mediation or arbitration. The objection waits for the award; its object stays barred, by its own cause, so
  * that it outlives the case; the publicity may end, the case may not be registered with that object. Source: business-flows.md 5.2.
  */
-async function dispute(ctx: Ctx, input: Input): Promise<void> {
+async function dispute(of: PostedSubjects, ctx: Ctx, input: Input): Promise<void> {
   const seen = await rows.get(ctx, objection, String(input.id ?? ''))
-  await lockBusiness(ctx, seen.businessId, countyOf(seen.regionCode!))
+  const round = await roundOf(ctx, seen.publicityId)
+  await subjectOf(of, round).hold(ctx, round)
   const o = await rows.get(ctx, objection, seen.id, true)
   const opinion = String(input.opinion ?? '').trim()
   if (!OPEN_OBJECTIONS.some((s) => s === o.status) || o.disputed === 1)
@@ -284,15 +296,15 @@ const rounds = crud(publicity),
   objections = crud(objection)
 const act = { method: 'POST', perm: 'publicity_edit', scope: 'land', query: ['id'] } as const
 const word = (label: string) => text(label, { max: 500 })
-const routes = (of: Types, commit: Commit): Route[] => [
+const routes = (types: Types, of: PostedSubjects): Route[] => [
   { ...rounds.page, run: pageOf },
   {
     ...rounds.save,
     perm: 'publicity_edit',
     body: { ...publicity.fields, taskId: ref('任务', 'process_task', { en: 'Task' }) },
-    run: (ctx, b) => save(of, ctx, b),
+    run: (ctx, b) => save(types, ctx, b),
   },
-  { ...act, path: '/yw-publicity/publicity/revoke', audit: 'publicity.revoke', summary: '取消公示', run: revoke },
+  { ...act, path: '/yw-publicity/publicity/revoke', audit: 'publicity.revoke', summary: '取消公示', run: (ctx, q) => revoke(of, ctx, q) },
   { ...act, path: '/yw-publicity/publicity/complete', audit: 'publicity.complete', summary: '完成公示', run: (ctx, q) => complete(of, ctx, q) },
   {
     ...rounds.detail,
@@ -317,7 +329,7 @@ const routes = (of: Types, commit: Commit): Route[] => [
     audit: 'objection.handle',
     summary: '处理异议',
     body: { handleResult: word('处理结果'), opinion: word('处理意见'), target: word('退回环节'), answerDay: word('答复日期'), arbitration: word('仲裁文书') },
-    run: (ctx, input) => handle(commit, ctx, input),
+    run: (ctx, input) => handle(of, ctx, input),
   },
   {
     method: 'POST',
@@ -327,7 +339,7 @@ const routes = (of: Types, commit: Commit): Route[] => [
     audit: 'objection.dispute',
     summary: '异议移送仲裁',
     body: { opinion: word('移送原因') },
-    run: dispute,
+    run: (ctx, input) => dispute(of, ctx, input),
   },
   {
     ...rounds.detail,
@@ -336,9 +348,9 @@ const routes = (of: Types, commit: Commit): Route[] => [
     summary: '公示后的变化',
     run: async (ctx, q) => {
       const p = await roundOf(ctx, q.id)
-      return { changes: (await changesSince(of, ctx, p)).map((t) => t[ctx.lang]) }
+      return { changes: (await changesSince(types, ctx, p)).map((t) => t[ctx.lang]) }
     },
   },
 ]
-/** Publicity and objections. `of`: the types, whose contracts say what is posted; an objection that is upheld returns its task by `commit`. */
-export const publicitySlice = (of: Types, commit: Commit): Slice => ({ name: 'publicity', resources, routes: routes(of, commit) })
+/** Publicity and objections. `types`: whose contracts say what a case posts; `of`: everything that is posted, cases too. */
+export const publicitySlice = (types: Types, of: PostedSubjects): Slice => ({ name: 'publicity', resources, routes: routes(types, of) })

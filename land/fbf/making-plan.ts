@@ -1,6 +1,6 @@
 // The plan of extension of an issuer, what it moves between households, and its steps. Source: business-flows.md 9.2; screens.md D3.
 import { area, date, datetime, dict, int, json, note, ref, refs, region, text } from '../../kit/model/field.ts'
-import { defineResource } from '../../kit/model/resource.ts'
+import { defineResource, type Row } from '../../kit/model/resource.ts'
 
 const none = { form: 'none' } as const
 const at = () => region('行政区划', { en: 'Region', ...none, search: 'prefix', column: false })
@@ -10,7 +10,7 @@ export const MAKING = { draft: '0', posted: '1', voted: '2', reported: '3', pass
 /** How a plan extends (dictionary plan_mode): every household as it stands, or with a small adjustment. A plan that was approved on paper says neither. */
 export const PLAN_MODE = { direct: '1', adjusted: '2' } as const
 /** One of the group that makes the plan. */
-interface PlanWorker {
+export interface PlanWorker {
   name: string
   role: string
   phone: string
@@ -50,6 +50,8 @@ export const making_plan = defineResource({
   },
 })
 
+export type MakingPlan = Row<typeof making_plan>
+
 /** 方案调整: land that a plan moves. Without `fromCbfbm` it comes from the reserve, without `toCbfbm` it goes back to it. */
 export const making_plan_move = defineResource({
   name: 'making_plan_move',
@@ -68,6 +70,8 @@ export const making_plan_move = defineResource({
     reason: text('调整原因', { en: 'Reason', required: true, max: 254, width: 240 }),
   },
 })
+
+export type PlanMove = Row<typeof making_plan_move>
 
 /** Steps of a plan (dictionary plan_step). */
 export const STEP = { made: '1', posted: '2', voted: '3', reported: '4', town: '5', county: '6', objected: '7' } as const
@@ -93,3 +97,13 @@ export const making_plan_step = defineResource({
   },
 })
 export const makingResources = [making_plan, making_plan_move, making_plan_step] as const
+
+/** The plan in force by which the adjustments of renewals are judged. */
+export interface BindingPlan {
+  planName: string
+  version: number
+  moves: readonly Pick<PlanMove, 'fromCbfbm' | 'toCbfbm' | 'dkbm'>[]
+}
+/** Whether a plan lets a parcel, or pieces of it, go from one household to another. */
+export const isPlanned = ({ moves }: BindingPlan, from: string, to: string, dkbm: string): boolean =>
+  moves.some((m) => m.dkbm === dkbm && m.fromCbfbm === from && m.toCbfbm === to)

@@ -1,4 +1,4 @@
-import { problems } from '../../kit/model/problem.ts'
+import { problems, type Wrong } from '../../kit/model/problem.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
 import type { Draft } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
@@ -15,8 +15,9 @@ import { write } from '../register/write.server.ts'
 import { requirePaper } from '../restriction/papers.server.ts'
 import { REQUEST } from '../restriction/request.ts'
 import { judged, judging, openOne, reasonIn, step, toJudge } from '../restriction/two-persons.server.ts'
-import { extendsContracts, fbf_plan, PLAN, roundWrong, type Plan } from './plan.ts'
+import { extendsContracts, fbf_plan, nextRound, PLAN, roundWrong, type Plan } from './plan.ts'
 import { withIssuer } from './figures.server.ts'
+import { making_plan, MAKING } from './making-plan.ts'
 import { roundProblems } from './problems.ts'
 
 /** The rounds of an issuer that the register has, in their order. */
@@ -73,13 +74,56 @@ async function propose(ctx: Ctx, input: Input): Promise<string> {
   if (await rows.find(ctx, fbf_plan, { fbfbm, status: REQUEST.open })) throw roundProblems.open({ fbfbm })
   return rows.insert(ctx, fbf_plan, { ...draft, regionCode, status: REQUEST.open, proposer: ctx.who.realName })
 }
-/** The second person confirms: the register has the round from today on. */
-async function confirm(ctx: Ctx, input: TextInput<'id'>): Promise<void> {
-  const row = (await toJudge(ctx, fbf_plan, input.id)) as Plan
-  await requirePaper(ctx, row)
-  const fbfbm = row.fbfbm!
-  await issuerHeld(ctx, fbfbm)
+/** What an approved plan of extension says of the round that it adds. */
+export interface Approved {
+  planName: string
+  fromDay: string
+  toDay: string
+  reason: string
+  proposer: string
+}
+/** The request that an approved plan is, with the number that its round has beside those that are recorded. */
+async function approvedOf(ctx: Ctx, fbfbm: string, { fromDay, toDay, planName }: Pick<Approved, 'fromDay' | 'toDay' | 'planName'>) {
+  const recorded = await recordedRounds(ctx, fbfbm)
+  const stands = recorded.find((r) => r.fromDay === fromDay && r.causeKind === 'plan' && r.planId)
+  const roundNo = Number(
+    recorded.find((r) => r.fromDay === fromDay)?.roundNo ??
+      nextRound(recorded.map((r) => ({ roundNo: r.roundNo!, fromDay: r.fromDay!, toDay: r.toDay! }))).roundNo,
+  )
+  return { stands, values: { roundNo, fromDay, toDay, planName, approvedDay: ctx.now.slice(0, 10) } }
+}
+/** What of the round of a plan does not fit those that the issuer has; the fields are those of a request. */
+export async function approvedWrong(ctx: Ctx, fbfbm: string, plan: Pick<Approved, 'fromDay' | 'toDay' | 'planName'>): Promise<Wrong[]> {
+  const { values } = await approvedOf(ctx, fbfbm, plan)
+  const others = (await knownRounds(ctx, fbfbm)).filter((r) => r.roundNo !== values.roundNo)
+  return roundWrong(values, others, ctx.now.slice(0, 10))
+}
+/**
+ * Records the round of a plan that went through its whole way, approved today by the caller: the request that it is stands beside it as if two persons had
+ * entered it. A round that an earlier version recorded with the same days stays; with others it is taken back first. Answers the id of the request.
+ * @throws round-used, round-exists, invalid
+ */
+export async function recordApproved(ctx: Ctx, fbfbm: string, plan: Approved): Promise<string> {
+  const { regionCode } = await issuerHeld(ctx, fbfbm)
+  const { stands, values } = await approvedOf(ctx, fbfbm, plan)
+  if (stands?.toDay === plan.toDay) return stands.planId!
+  if (stands) await takeBack(ctx, (await rows.get(ctx, fbf_plan, stands.planId!, true)) as Plan, plan.reason)
+  const row = (await rows.insertRow(ctx, fbf_plan, {
+    ...values,
+    fbfbm,
+    regionCode,
+    reason: plan.reason,
+    proposer: plan.proposer,
+    status: REQUEST.confirmed,
+    ...judged(ctx),
+  })) as Plan
   await requireNext(ctx, fbfbm, row)
+  await record(ctx, row)
+  return row.id
+}
+/** The register has the round of a request from today on. */
+async function record(ctx: Ctx, row: Plan): Promise<void> {
+  const fbfbm = row.fbfbm!
   // a round that is recorded behind time extends nothing: only the next one is the plan in force
   const plan = extendsContracts(row.roundNo!, await knownRounds(ctx, fbfbm)) ? { planId: row.id } : {}
   await write(ctx, {
@@ -89,6 +133,15 @@ async function confirm(ctx: Ctx, input: TextInput<'id'>): Promise<void> {
     day: ctx.now.slice(0, 10),
     acts: [{ act: 'setIssuer', fbfbm, rounds: [{ no: row.roundNo!, from: row.fromDay!, to: row.toDay!, ...plan }] }],
   })
+}
+/** The second person confirms: the register has the round from today on. */
+async function confirm(ctx: Ctx, input: TextInput<'id'>): Promise<void> {
+  const row = (await toJudge(ctx, fbf_plan, input.id)) as Plan
+  await requirePaper(ctx, row)
+  const fbfbm = row.fbfbm!
+  await issuerHeld(ctx, fbfbm)
+  await requireNext(ctx, fbfbm, row)
+  await record(ctx, row)
   await rows.change(ctx, fbf_plan, row, { status: REQUEST.confirmed, ...judged(ctx) })
 }
 
@@ -99,6 +152,14 @@ async function undoRound(ctx: Ctx, input: TextInput<'id' | 'opinion'>): Promise<
   const row = (await rows.get(ctx, fbf_plan, input.id ?? '', true)) as Plan
   if (row.status !== PLAN.confirmed) throw problems.notAllowedNow({ zh: '撤销该轮登记', en: 'take the round back' })
   await issuerHeld(ctx, row.fbfbm!)
+  const plan = await rows.find(ctx, making_plan, { roundPlanId: row.id, status: MAKING.effective }, true)
+  if (plan?.mode) throw roundProblems.ofPlan({ name: plan.planName })
+  await takeBack(ctx, row, opinion)
+  // a plan on paper was in force by its round alone
+  if (plan) await rows.change(ctx, making_plan, plan, { status: MAKING.replaced })
+}
+/** The round leaves the register. @throws round-used, not-undone */
+async function takeBack(ctx: Ctx, row: Plan, opinion: string): Promise<void> {
   const used = await joinable(ctx, djb)
     .select('djb.cbjyqzbm')
     .where('djb.countyCode', '=', countyOf(row.fbfbm!))

@@ -10,6 +10,10 @@ export const roundProblems = {
     zh: `登记簿【${d.code}】已按第${d.no}轮承包期登记，不能撤销该轮登记`,
     en: `Book ${d.code} was registered in round ${d.no}, which cannot be taken back`,
   })),
+  ofPlan: problem<{ name: string }>(409, 'round-of-plan', (d) => ({
+    zh: `该轮承包期由延包方案《${d.name}》生效登记，不能单独撤销，请更正方案`,
+    en: `The plan of extension ${d.name} recorded this round: correct the plan instead`,
+  })),
   open: problem<{ fbfbm: string }>(409, 'round-open', (d) => ({
     zh: `发包方【${d.fbfbm}】已有待复核的承包轮次，请先复核或撤回`,
     en: `Issuer ${d.fbfbm} has a round waiting for a second person: decide or withdraw it first`,

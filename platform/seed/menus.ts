@@ -48,6 +48,7 @@ const VERBS: Readonly<Record<string, readonly [zh: string, en: string, action: 1
   issue: ['发证', 'Issue', 2, 'CheckCircleOutlined'],
   resend: ['重发', 'Send again', 2, 'RedoOutlined'],
   secret: ['查阅涉密案卷', 'Read classified volumes', 2, 'LockOutlined'],
+  report: ['上报', 'Report', 2, 'SendOutlined'],
   share: ['共享', 'Share', 1, 'ShareAltOutlined'],
 }
 /** What a button is about, where that is not its page. */
@@ -143,6 +144,13 @@ const TREE: readonly Folder[] = [
       ['sign_account', '电子签账户', 'E-signature accounts', '/business/sign-account', 'ContainerOutlined', ['sign_account:view add edit']],
       ['sign_statistics', '签署统计', 'Signing statistics', '/business/sign-statistics', 'ProfileOutlined', [], 'sign_account_view'],
       ['process_config', '流程配置', 'Processes', '/business/process-config', 'PartitionOutlined', [`process_config:${CRUD}`, `active_config_file:${CRUD}`]],
+    ],
+  ],
+  [
+    ['extension', '二轮延包', 'Extension', '/extension', 'SolutionOutlined'],
+    [
+      ['making_plan', '延包方案', 'Plans', '/extension/plan', 'FileTextOutlined', [`making_plan:${CRUD} report audit`]],
+      ['fbf_business', '发包方资料', 'Issuers', '/extension/fbf', 'BankOutlined', [], 'making_plan_view'],
     ],
   ],
   [

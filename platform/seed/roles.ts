@@ -47,6 +47,7 @@ const BUSINESS_VIEWS = [
   'file_group_view',
   'file_detail_view',
   'archive_check_view',
+  'making_plan_view',
 ]
 /** Asking for leave, and handling what others ask. */
 const LEAVE = ['leave_view', 'leave_add', 'leave_edit']
@@ -66,6 +67,10 @@ const VILLAGE = [
   'publicity_edit',
   'objection_add',
   'cbht_print',
+  'making_plan_add',
+  'making_plan_edit',
+  'making_plan_delete',
+  'making_plan_report',
 ]
 const TOWN = [
   ...VILLAGE,
@@ -108,6 +113,7 @@ const TOWN = [
   'nhdkxx_edit',
   'gis_layer_view',
   'image_log_view',
+  'making_plan_audit',
 ]
 const COUNTY = [
   ...TOWN,

@@ -86,6 +86,7 @@ const BOUND: Readonly<Record<string, Record<string, string>>> = {
 const RULED: Readonly<Record<string, Record<string, string>>> = {
   dk: { kjzb: 'the points of its shape' },
   fbf_plan: { fbfbm: 'an issuer', fromDay: 'before its end', toDay: 'after its begin', approvedDay: 'not after today' },
+  making_plan: { fbfbm: 'an issuer', roundEnd: 'a round begins within five years, and goes on from those that are recorded' },
   restriction_request: { objectCode: 'set once', kind: 'a circulation is entered as a contract', toDay: 'not over already' },
   signer_auth: { signerIdCard: 'a number of its kind of document' },
   contract_draft: {

@@ -7,7 +7,7 @@ import { jtcy } from '../../land/definitions/jtcy.ts'
 import { oneTask } from '../../services/process/engine/testing.ts'
 import { role } from '../../platform/definitions/system.ts'
 import { process_task } from '../../services/process/process.ts'
-import { publicity } from '../../business/publicity/publicity.ts'
+import { CASE, publicity } from '../../business/publicity/publicity.ts'
 import { cbdkxx, cbht, djb } from '../../land/definitions/cbht.ts'
 import { cbf } from '../../land/definitions/cbf.ts'
 import { dk } from '../../land/definitions/dk.ts'
@@ -59,6 +59,7 @@ const PLANTED: Readonly<Record<string, (n: number, id: (name: string, n: number)
   attach: (_, id) => ({ businessId: id('business', 1) }),
   // an issuer has one a year, and what is classified is not everybody's to see
   file_group: (n) => ({ groupType: 'F', year: 2000 + n, status: '0', securityLevel: '0' }),
+  publicity: () => ({ subjectKind: CASE }),
   // an issuer has one that is under way
   making_plan: (n) => ({ fbfbm: `5120211189${n}000`, status: '0' }),
   // of a region and a kind one is enabled
@@ -139,6 +140,12 @@ function drafts(w: World, p: People, id: (name: string, n: number) => string): R
       await plant(w, fbf, 1, { regionCode: fbfbm, fbfbm, zt: '1' })
       return { fbfbm, roundNo: 3, fromDay: '2028-10-01', toDay: '2058-09-30', approvedDay: '2026-01-01' }
     },
+    // one under way for an issuer
+    making_plan: async () => {
+      const fbfbm = `512021118${String(next()).padStart(5, '0')}`
+      await plant(w, fbf, 1, { regionCode: fbfbm, fbfbm, zt: '1' })
+      return { fbfbm, planYear: 2026, mode: '1', roundEnd: '2028-09-30', newTermYears: 30 }
+    },
     restriction_request: async () => ({ kind: 'dy', objectCode: (await plant(w, dk, 1, { dkbm: `${FBFBM}${30_000 + next()}`, zt: '1' })).dkbm, toDay: null }),
     lzht: async () => {
       const [cbhtbm, dkbm] = [`${FBFBM}${4000 + next()}J`, `${FBFBM}${40_000 + next()}`]
@@ -202,7 +209,16 @@ function drafts(w: World, p: People, id: (name: string, n: number) => string): R
   }
   async function running(): Promise<string> {
     const b = await plant(w, business, 1, { removed: null, businessTypeCode: 'contract_sign', businessCode: `b${next()}` })
-    return (await plant(w, publicity, 1, { businessId: b.id, status: '1', startDate: '2000-01-01', endDate: '2099-01-01', snapshot: { targets: [TARGET] } })).id
+    return (
+      await plant(w, publicity, 1, {
+        businessId: b.id,
+        subjectKind: CASE,
+        status: '1',
+        startDate: '2000-01-01',
+        endDate: '2099-01-01',
+        snapshot: { targets: [TARGET] },
+      })
+    ).id
   }
 }
 /** A credit code of its own. */

@@ -30,7 +30,6 @@ export const INTERNAL: Readonly<Record<string, string>> = {
   register_entry: 'what was written to the register, kept by the writer; no screen',
   djb_note: 'running page of a book, written by the register',
   fbf_round: 'rounds of an issuer, written by the register',
-  making_plan: 'no call yet',
   making_plan_move: 'what a plan moves, read and written through it',
   making_plan_step: 'the steps of a plan, told by its own calls',
   watch_health: 'kept as changes by day, read as figures of a region',

@@ -344,6 +344,7 @@ export const landAnswers: Answers = {
   'GET /dzzw/org-seal/real-name/cert': data(object({ text: 'orgName creditCode legalPerson sealState expireDay provider' })),
   'GET /dzzw/org-seal/org-console/url': data(object({ text: 'url' })),
   'GET /ybProcess/contract/signedStatistics': data(object({}, { total: SIGNED, children: list(SIGNED), days: list(object({ text: 'day', int: 'n' })) })),
+  'GET /ybProcess/fbfBusiness/count': data(object({ text: 'regionCode', int: 'total' }, { states: list(object({ text: 'state', int: 'n' })) })),
   'GET /data/page': data(page(SIGNED)),
   'GET /dzzw/view-sign-node': data(list(object({ int: 'nodeSort', text: 'nodeCode signerName signTime state phone', bool: 'valid' }))),
   'POST /sign/check-document': data(

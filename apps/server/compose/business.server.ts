@@ -11,11 +11,15 @@ import { commit } from '../../../business/cases/commit.server.ts'
 import { requireNoEvidence } from '../../../business/cases/evidence.server.ts'
 import { casesSlice } from '../../../business/cases/routes.server.ts'
 import { surveySlice } from '../../../business/cases/survey-file.server.ts'
+import { issuersSlice, requireOpenPlan } from '../../../business/extension/issuers/issuers.server.ts'
+import { plansSlice } from '../../../business/extension/plans/routes.server.ts'
+import { planSubject } from '../../../business/extension/plans/subject.server.ts'
 import { papersSlice } from '../../../business/papers/routes.server.ts'
 import { publicityRoutine } from '../../../business/publicity/daily.server.ts'
 import { requireOpenObjection } from '../../../business/publicity/files.server.ts'
 import { objection } from '../../../business/publicity/publicity.ts'
 import { publicitySlice } from '../../../business/publicity/routes.server.ts'
+import { caseSubject } from '../../../business/publicity/subjects.server.ts'
 import { deadlineRoutine } from '../../../business/signing/acts/deadline.server.ts'
 import { contractForm } from '../../../business/signing/contracts/contract-files.server.ts'
 import { unsignedRoutes } from '../../../business/signing/contracts/unsigned.server.ts'
@@ -26,17 +30,19 @@ import { outsideRoutine } from '../../../business/signing/remote/outside.server.
 import { httpSignProvider } from '../../../business/signing/remote/provider.server.ts'
 import { signingSlice } from '../../../business/signing/signing.server.ts'
 import { officeConverter } from '../../../business/signing/templates/converter.server.ts'
+import { making_plan } from '../../../land/fbf/making-plan.ts'
 import { readSurvey } from '../../../packages/package/survey.server.ts'
 import type { ExportForm } from '../../../services/exchange/exports/targets.server.ts'
 import type { Frozen } from '../../../services/files/owners.server.ts'
 import type { FloorParts, SharedServices } from './means.server.ts'
 
 /** What files of this floor hang on. */
-export const BUSINESS_FILED: readonly AnyResource[] = [business, business_input, contract_file, objection, file_group]
+export const BUSINESS_FILED: readonly AnyResource[] = [business, business_input, contract_file, objection, file_group, making_plan]
 /** What files of this floor are evidence of, and so stay as they are. */
 export const requireBusinessFree: Frozen = async (ctx, at) => {
   await requireNoEvidence(ctx, at)
   await requireOpenObjection(ctx, at)
+  await requireOpenPlan(ctx, at)
 }
 
 /** Acceptance, publicity, papers and signing. `filed`: all that files hang on. */
@@ -45,19 +51,22 @@ export function businessParts({ parts: p, storage, registry, sms }: SharedServic
   const links = { sms, publicUrl: p.session.publicUrl ?? '', outside: !!p.signProvider }
   const provider = p.signProvider && httpSignProvider(p.signProvider, sms.outbound, p.now ?? clock)
   const converter = p.office ? officeConverter(p.office, join(p.dataDir, 'office')) : undefined
+  const subjects = [caseSubject(registry, (ctx, input) => commit(registry, ctx, input)), planSubject]
   return {
     slices: [
       casesSlice(registry, filed),
       surveySlice(registry, { file: (name) => storage.read(name), survey: readSurvey }),
       papersSlice(registry),
-      publicitySlice(registry, (ctx, input) => commit(registry, ctx, input)),
+      publicitySlice(registry, subjects),
       signingSlice({ dataDir: p.dataDir, storage, converter, types: registry, ...links, provider, stamp, checkPages: p.checkPages ?? true }),
+      plansSlice,
+      issuersSlice,
       archivesSlice({ of: registry, storage }),
       { name: 'unsigned', resources: [], routes: unsignedRoutes(sms) },
     ],
     jobs: [formerJob, ...remoteJobs({ storage, converter, types: registry, links, provider }), batchJob(registry), ...archiveJobs({ of: registry, storage })],
     handlers: [archiveHandler],
-    routines: [publicityRoutine(registry), deadlineRoutine, archiveRoutine(storage), ...(provider ? [outsideRoutine({ provider, storage })] : [])],
+    routines: [publicityRoutine(subjects), deadlineRoutine, archiveRoutine(storage), ...(provider ? [outsideRoutine({ provider, storage })] : [])],
     contractForm: contractForm(registry, { storage, converter }),
   }
 }

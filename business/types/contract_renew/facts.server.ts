@@ -7,6 +7,7 @@ import { CBFLX } from '../../../land/definitions/household.ts'
 import { nextCbfbms } from '../../../land/register/codes.server.ts'
 import type { DraftContract } from '../../../land/paper/read.server.ts'
 import { readinessOf } from '../../../land/cbf/collecting.server.ts'
+import { bindingPlan } from '../../../land/fbf/binding.server.ts'
 import { fbf_plan, PLAN } from '../../../land/fbf/plan.ts'
 import { fbf_round } from '../../../land/register/tables.ts'
 import { choiceOf, numberOr, PARAMS } from '../../../platform/settings/params.ts'
@@ -121,6 +122,9 @@ export async function factsOf(ctx: Ctx, form: RenewForm, codes: Codes | null): P
     asking,
     form.nh.map((h) => ({ fbfbm: form.fbfbm, cbjyqzbm: h.cbjyqzbm, cbqxz: null })),
   )
+  // only what gives land to another household asks for it
+  const adjusts = form.nh.some((h) => h.ybddlx === WAY.adjusted && (h.moves.length || h.cuts.length))
+  const plan = adjusts ? await bindingPlan(ctx, form.fbfbm) : undefined
   const taken = await newCodes(ctx, form, codes)
   const terms = addedTerms(rounds)
   const parcels = await parcelsStanding(
@@ -140,6 +144,7 @@ export async function factsOf(ctx: Ctx, form: RenewForm, codes: Codes | null): P
     rounds,
     years,
     ready,
+    ...(plan ? { plan } : {}),
     cbfbms: taken.split,
     added,
     cuts: new Map(parts.flatMap((p) => (p ? [[p.parcel.dkbm!, p] as const] : []))),

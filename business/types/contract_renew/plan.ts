@@ -4,6 +4,7 @@ import { invalidField, type Problem } from '../../../kit/model/problem.ts'
 import { contractArea } from '../../../land/definitions/contract-area.ts'
 import { CBFLX, headIndex, termEnd, type Round } from '../../../land/definitions/household.ts'
 import type { Act, Contract, EndBook, Line, Member, Terms } from '../../../land/register/acts.ts'
+import { isPlanned, type BindingPlan } from '../../../land/fbf/making-plan.ts'
 import type { Readiness } from '../../../land/cbf/ready.ts'
 import { personOf } from '../../../land/definitions/person.ts'
 import { dayAfter } from '../../cases/promise.ts'
@@ -33,6 +34,8 @@ export interface Facts extends SplitFacts {
   years: number
   /** how ready households are whose issuer asks for survey and papers, by their codes */
   ready?: ReadonlyMap<string, Readiness>
+  /** the plan in force of the issuer, where households give land to each other */
+  plan?: BindingPlan
   /** new contractors, by their numbers in the form */
   added: ReadonlyMap<string, AddedFact>
   /** new persons who are co-owners of other households */
@@ -219,7 +222,27 @@ function householdFaults(form: RenewForm, facts: Facts, i: number): Problem[] {
     ...missing(household.moves, 'moves'),
     ...missing(household.cuts, 'cuts'),
   ]
-  return [...standingFaults(standing, [book], { mortgage: false, end: false }), ...gone]
+  const against = gone.length ? [] : outsidePlan(household, facts.plan).map(({ field, msg }) => at(field, msg))
+  return [...standingFaults(standing, [book], { mortgage: false, end: false }), ...gone, ...against]
+}
+/** Parcels, or pieces, that a household gives to another though the plan in force does not say so. Source: business-flows.md 9.2. */
+function outsidePlan({ ybddlx, cbjyqzbm, moves, cuts }: RenewHousehold, plan: BindingPlan | undefined): { field: string; msg: Text }[] {
+  if (!plan || ybddlx !== WAY.adjusted) return []
+  const given = [
+    ...moves.map((m, j) => ({ ...m, field: `moves.${j}.to` })),
+    ...cuts.flatMap((c, j) =>
+      c.pieces.flatMap((p, k) => (p.to && /^\d{18}[JQ]$/.test(p.to) ? [{ dkbm: c.dkbm, to: p.to, field: `cuts.${j}.pieces.${k}.to` }] : [])),
+    ),
+  ]
+  return given.flatMap(({ dkbm, to, field }) => {
+    const [from, who] = [cbjyqzbm.slice(0, -1), to.slice(0, -1)]
+    if (isPlanned(plan, from, who, dkbm)) return []
+    const msg = both(
+      `《${plan.planName}》（第${plan.version}版）没有将地块【${dkbm}】由${from}调给${who}，不能按此调整`,
+      `The plan in force (${plan.planName}, version ${plan.version}) does not move parcel ${dkbm} from ${from} to ${who}`,
+    )
+    return [{ field, msg }]
+  })
 }
 /** Why parcels cannot be cut so: not one that others hold too, and each side gets a piece. */
 const cuttingFaults = (r: Renewed, facts: Facts, about: About): Problem[] => {

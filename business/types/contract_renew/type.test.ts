@@ -971,3 +971,25 @@ test('a fault of a list says what its row is called on the screen', () => {
     en: 'Household 1 Divided parcel 1 Piece 2',
   })
 })
+
+test('once a plan of extension is in force land goes from household to household as it says, whole or cut, and not otherwise', () => {
+  const [one, two] = [standing(1), standing(2)]
+  const moves = [{ dkbm: dkbm(5), to: `${cbf(2)}J` }]
+  const form = formOf(ITEM.changed, [house(1, { ybddlx: '3', moves }), house(2, { ybddlx: '3' })])
+  const plan = (...planned: { fromCbfbm: string; toCbfbm: string; dkbm: string }[]) => ({ planName: '一组方案', version: 2, moves: planned })
+  const said = (x: Facts['plan']) =>
+    faults(form, facts([one, two], x ? { plan: x } : {}), about(ITEM.changed)).map((p) => (p.details as { field: string; msg: { zh: string } }[])[0]!)
+  const same = { fromCbfbm: cbf(1), toCbfbm: cbf(2), dkbm: dkbm(5) }
+  expect([said(undefined), said(plan(same))]).toEqual([[], []])
+  expect(said(plan())).toEqual([
+    {
+      field: 'nh.0.moves.0.to',
+      msg: {
+        zh: `《一组方案》（第2版）没有将地块【${dkbm(5)}】由${cbf(1)}调给${cbf(2)}，不能按此调整`,
+        en: `The plan in force (一组方案, version 2) does not move parcel ${dkbm(5)} from ${cbf(1)} to ${cbf(2)}`,
+      },
+    },
+  ])
+  for (const more of [{ toCbfbm: cbf(3) }, { fromCbfbm: cbf(2) }, { dkbm: dkbm(1) }])
+    expect(said(plan({ ...same, ...more })).map((f) => f.field)).toEqual(['nh.0.moves.0.to'])
+})

@@ -23,6 +23,8 @@ export const pages: Pages = {
   '/archives/volume': () => import('../../../../business/archives/VolumePage.web.tsx'),
   '/archives/farmer': () => import('../../../../business/archives/FarmerPage.web.tsx'),
   '/archives/check': () => import('../../../../business/archives/CheckPage.web.tsx'),
+  '/extension/plan': () => import('../../../../business/extension/plans/PlansPage.web.tsx'),
+  '/extension/fbf': () => import('../../../../business/extension/issuers/IssuersPage.web.tsx'),
   '/publicity/index': publicity((m) => m.PublicityPage),
   '/publicity/objection': publicity((m) => m.ObjectionPage),
 }

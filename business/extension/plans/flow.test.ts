@@ -1,0 +1,112 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { MAKING } from '../../../land/fbf/making-plan.ts'
+import { next } from '../../cases/flow.ts'
+import { lackingOf, whyNotSubmitted } from './documents.ts'
+import { isDone, movesWrong, type MoveFacts } from './moves.ts'
+import { PLAN_ACTS, PLAN_FLOW, voteWrong, votesNeeded, planRefusal, type PlanAct, type PlanEvent } from './flow.ts'
+
+/** Every arrow of the table of business-flows.md 9.2, with those that follow from an objection and from a correction. */
+const TABLE = [
+  '-submit-0',
+  '0-submit-0',
+  '6-submit-0',
+  '0-post-1',
+  '1-vote-2',
+  '1-object-6',
+  '2-report-3',
+  '3-pass-4',
+  '3-back-6',
+  '4-pass-5',
+  '4-back-6',
+  '5-replace-7',
+  '0-remove-',
+  '6-remove-',
+]
+test('the arrows are those of the page, and no others', () => {
+  expect(PLAN_FLOW.map(([from, event, to]) => `${from ?? ''}-${event}-${to ?? ''}`).toSorted()).toEqual(TABLE.toSorted())
+})
+test('whatever is tried in whatever order, a plan is where the table leads: in force only after posting, vote, report and both audits', () => {
+  const events = [...new Set(PLAN_FLOW.map(([, e]) => e))]
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...events), { maxLength: 60 }), (tried) => {
+      let at: string | null = null
+      let since: PlanEvent[] = []
+      for (const event of tried) {
+        const to: string | null | undefined = next(PLAN_FLOW, at, event)
+        if (to === undefined) continue
+        since = event === 'submit' || to === null ? [] : [...since, event]
+        at = to
+        if (at === MAKING.effective) expect(since).toEqual(['post', 'vote', 'report', 'pass', 'pass'])
+        expect([null, ...Object.values(MAKING)]).toContain(at)
+      }
+    }),
+  )
+})
+test('what a person may do is what the table has an arrow for; an audit is of another person and of the level', () => {
+  const who = (id: string, regionCode: string) => ({ id, name: `人${id}`, regionCode })
+  const facts = (status: string, more: object = {}) => ({ status, mode: '1', moves: 0, who: who('9', '512021'), ...more })
+  const possible = (status: string) => PLAN_ACTS.filter((a) => !planRefusal(a, facts(status)))
+  expect(Object.fromEntries(Object.values(MAKING).map((s) => [s, possible(s)]))).toEqual({
+    0: ['submit', 'post', 'remove'],
+    1: ['vote'],
+    2: ['report'],
+    3: ['audit'],
+    4: ['audit'],
+    5: ['correct'],
+    6: ['submit', 'remove'],
+    7: [],
+  })
+  const key = (act: PlanAct, f: Parameters<typeof planRefusal>[1]) => planRefusal(act, f)?.key
+  expect(key('audit', facts('3', { who: who('9', '512021119203') }))).toBe('plan-town-audits')
+  expect(key('audit', facts('4', { who: who('9', '512021119') }))).toBe('plan-county-audits')
+  expect(key('audit', facts('3', { reporter: who('9', '') }))).toBe('plan-own-audit')
+  expect(key('audit', facts('4', { reporter: who('1', ''), town: who('9', '') }))).toBe('plan-own-audit')
+  expect(key('audit', facts('4', { reporter: who('1', ''), town: who('2', '') }))).toBeUndefined()
+})
+test('two thirds are of those who may vote', () => {
+  expect([1, 2, 3, 9, 10, 100].map(votesNeeded)).toEqual([1, 2, 2, 6, 7, 67])
+  const vote = { meetingDate: '2026-04-01', votersTotal: 9, attendees: 9, agreeCount: 6 }
+  expect(voteWrong(vote, '2026-03-31')).toEqual([])
+  expect(voteWrong({ ...vote, agreeCount: 5 }, null).map((x) => x.field)).toEqual(['agreeCount'])
+  expect(voteWrong({ ...vote, meetingDate: '2026-03-31' }, '2026-03-31').map((x) => x.field)).toEqual(['meetingDate'])
+})
+test('parts of a parcel go to several, never more than there is; what was carried out is told', () => {
+  const facts: MoveFacts = {
+    parcels: new Map([
+      ['d1', { dkmc: '田', scmjm: '3.00' }],
+      ['d2', { dkmc: '机动', scmjm: '1.00' }],
+    ]),
+    held: [{ dkbm: 'd1', cbfbm: 'a', htmjm: '3.00' }],
+    households: new Map([
+      ['a', '甲'],
+      ['b', '乙'],
+      ['c', '丙'],
+    ]),
+  }
+  const m = (toCbfbm: string | null, areaMu: string, more: object = {}) => ({ fromCbfbm: 'a', toCbfbm, dkbm: 'd1', areaMu, reason: '人口', ...more })
+  const wrong = (...all: ReturnType<typeof m>[]) => movesWrong(all, facts).map((x) => x.field)
+  expect(wrong(m('b', '1.00'), m('c', '2.00'))).toEqual([])
+  expect(wrong(m('b', '1.00'), m('c', '2.01'))).toEqual(['moves.1.areaMu'])
+  expect(wrong(m('b', '1.00'), m('b', '1.00'))).toEqual(['moves.1.dkbm'])
+  expect(wrong(m('b', '1.00', { fromCbfbm: null, dkbm: 'd2' }))).toEqual([])
+  expect(wrong(m(null, '1.00', { fromCbfbm: null, dkbm: 'd2' }))).toEqual(['moves.0.toCbfbm'])
+  expect([isDone(m('b', '1'), facts), isDone(m('b', '1'), { held: [{ dkbm: 'd1', cbfbm: 'b', htmjm: '3' }] }), isDone(m(null, '1'), { held: [] })]).toEqual([
+    false,
+    true,
+    true,
+  ])
+})
+test('documents are submitted once, when the plan was voted on and nothing lacks; what lacks is named', () => {
+  const all = ['GZZ', 'YBFA', 'HYJL', 'GSB', 'HZB']
+  const key = (status: string | undefined, has: readonly string[], documentsTime: string | null = null) =>
+    whyNotSubmitted('51202111920303', status === undefined ? undefined : { status, documentsTime }, has)?.key
+  expect([key(undefined, all), key('1', all), key('2', all.slice(1)), key('2', all), key('5', all, '2026-04-01 09:00:00')]).toEqual([
+    'plan-none',
+    'plan-documents-early',
+    'plan-documents',
+    undefined,
+    'plan-documents-fixed',
+  ])
+  expect(lackingOf(['HYJL', 'XX'])).toEqual(['GZZ', 'YBFA', 'GSB', 'HZB'])
+})
