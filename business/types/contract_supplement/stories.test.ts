@@ -1,6 +1,7 @@
 // Papers that a book lacks, from the window to the register, item by item: what stands in its rows then, and that a case without effect leaves none.
 import { freeze } from '../../../land/register/content.server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { audit } from '../../../kit/server/audit.server.ts'
 import * as rows from '../../../kit/server/rows.server.ts'
 import { param } from '../../../platform/definitions/system.ts'
 import { bench, FBFBM, registered as household, type Bench } from '../../../tests/case-bench.ts'
@@ -25,10 +26,21 @@ const made = (n: number, ...more: Rest): Promise<House> => {
   return household(b, n, ...more)
 }
 type Rest = Parameters<typeof household> extends [unknown, unknown, ...infer R] ? R : never
+/** What a contract says otherwise than its first book did, and the log with it: the watch compares the two. */
+async function otherwise(h: House, values: Record<string, string | null>) {
+  const { id, regionCode, rev, ...before } = await one('cbht', `cbhtbm = '${h.code}'`)
+  await b.db.owner
+    .updateTable('cbht')
+    .set({ ...values, rev: Number(rev) + 1 })
+    .where('cbhtbm', '=', h.code)
+    .execute()
+  const diff = Object.fromEntries(Object.entries(values).map(([n, v]) => [n, [before[n], v]]))
+  await b.as('admin', (ctx) => audit(ctx, { action: 'cbht.update', object: 'cbht', objectId: String(id), regionCode, diff }))
+}
 /** A household whose contract has not been signed yet: its book was frozen so. */
 async function unsigned(n: number, ...parcels: string[]): Promise<House> {
   const h = await made(n, parcels)
-  await b.db.owner.updateTable('cbht').set({ signStatus: '99', signWay: null, qdsj: null }).where('cbhtbm', '=', h.code).execute()
+  await otherwise(h, { signStatus: '99', signWay: null, qdsj: null })
   const { id } = await one('djb', `cbjyqzbm = '${h.code}' and qszt = '1'`)
   await b.db.owner.deleteFrom('djb_content').where('djbId', '=', String(id)).execute()
   await b.db.owner.updateTable('djb').set({ contentHash: null }).where('id', '=', String(id)).execute()
@@ -65,7 +77,7 @@ test('_2 signed on paper: what the paper says is what the book says, its one sca
   const otherDay = await send(await application(h, '2', { qdsj: '2017-12-01', htzmjm: '3.00', dk: dk('00002', '00003') }), 'zh', [...FILES, 'CBHT'])
   expect(otherDay.msg).toBe('签订时间与登记的1998-10-01不一致，登记有误的请先更正')
   expect((await contractOf(h)).slice(5)).toEqual(['1998-10-01', null])
-  await b.db.owner.updateTable('cbht').set({ qdsj: null }).where('cbhtbm', '=', h.code).execute()
+  await otherwise(h, { qdsj: null })
   const before = await bookOf(h)
   const form = { qdsj: '2017-12-01', htzmjm: '3.00', dk: dk('00002', '00003') }
   expect((await send(await application(h, '2', form))).msg).toBe('必传材料缺失：原合同')
