@@ -2,7 +2,7 @@
 import { compare, m2, mu } from '../../../land/definitions/area.ts'
 import { both } from '../../../kit/model/lang.ts'
 import { invalidField, type Problem } from '../../../kit/model/problem.ts'
-import { parcelAreaFits } from '../../../land/definitions/contract-area.ts'
+import { parcelAreaWrong } from '../../../land/definitions/contract-area.ts'
 import { CBFLX } from '../../../land/definitions/household.ts'
 import type { Member } from '../../../land/register/acts.ts'
 import { doubleFaults, firstBookFaults } from '../../cases/members.ts'
@@ -102,10 +102,15 @@ function shareFaults(form: TransferForm, book: StandingBook, facts: Facts, about
       return [at(`dk.${i}.dkbm`, `地块【${dkbm}】不是确权确股，请办理地块转让`, `Parcel ${dkbm} is not held in shares: transfer the parcel`)]
     if (!htmj || !htmjm) return []
     if (compare(m2(htmj), m2(line.htmj)) > 0 || compare(mu(htmjm), mu(line.htmjm)) > 0)
-      return [at(`dk.${i}.htmj`, `转让面积超过本户份额【${line.htmj}平方米】`, `More than the share of ${line.htmj} m²`)]
+      return [
+        at(
+          `dk.${i}.htmj`,
+          `转让面积${htmj}平方米（${htmjm}亩）超过本户份额${line.htmj}平方米（${line.htmjm}亩）`,
+          `${htmj} m² (${htmjm} mu) are more than the share of ${line.htmj} m² (${line.htmjm} mu)`,
+        ),
+      ]
     const whole = [...(moves.get(dkbm)?.kept ?? []), ...after.receiver.filter((l) => l.dkbm === dkbm)]
-    return whole.every(parcelAreaFits)
-      ? []
-      : [at(`dk.${i}.htmjm`, '转让后双方份额应大于0，且亩与平方米一致', 'After the transfer each share is above 0 in mu and m², and both agree')]
+    const wrong = whole.map(parcelAreaWrong).find((x) => x)
+    return wrong ? [at(`dk.${i}.htmjm`, `转让后的份额：${wrong.zh}`, `The share after the transfer: ${wrong.en}`)] : []
   })
 }

@@ -422,7 +422,7 @@ describe('what is refused, at its field, in both languages', () => {
       share,
       'invalid',
       'dk.0.htmj',
-      '转让面积超过本户份额【1000.00平方米】',
+      '转让面积1000.01平方米（1.50亩）超过本户份额1000.00平方米（1.50亩）',
     ],
     [
       'units that no longer agree',
@@ -431,7 +431,7 @@ describe('what is refused, at its field, in both languages', () => {
       source({ lines: [line(1), line(2, { sfqqqg: '1', htmjm: '1.49' })] }),
       'invalid',
       'dk.0.htmjm',
-      '转让后双方份额应大于0，且亩与平方米一致',
+      '转让后的份额：合同面积600.00平方米与0.88亩不一致，600.00平方米为0.90亩',
     ],
     [
       'a rest of a share that is no mu',
@@ -440,7 +440,7 @@ describe('what is refused, at its field, in both languages', () => {
       share,
       'invalid',
       'dk.0.htmjm',
-      '转让后双方份额应大于0，且亩与平方米一致',
+      '转让后的份额：合同面积应大于0，现为0.01平方米、0.00亩',
     ],
     [
       'a cut parcel of another book',
