@@ -120,6 +120,23 @@ test('a later book follows the one there is, with its household and its lines; a
   expect(await register()).toEqual(before)
 })
 
+test('nobody dead, unborn or of another sex than the number says comes in, nor does a relation that cannot be: the household and its book stay as they are', async () => {
+  const before = await register()
+  const wrong: [object, string, string][] = [
+    [{ CYBZ: '7', SFGYR: '2' }, 'F13', '已去世的人员不能新增为家庭成员'],
+    [{ CYXB: '2', CYZJHM: '512021201905019510' }, 'F12', '性别与身份证号码（男）不一致'],
+    [{ CYZJHM: '512021209905019517' }, 'F07', '证件号码中的出生日期晚于今天'],
+    [{ YHZGX: '28', CYZJHM: '512021201905019510' }, 'F15', '未满16周岁的成员不能为配偶、儿媳、女婿等，请核对与户主关系或证件号码'],
+  ]
+  for (const [values, rule, why] of wrong) {
+    const one = await bring('3', { ...LATER, CBF_JTCY: (list) => [...list, { ...CHILD, ...values }] })
+    expect([one.counts, told(one)]).toEqual([{}, [`${rule} CBF ${HOUSE}`, `${rule} CBJYQZDJB ${CODE}`]])
+    expect(one.refused[0]!.message).toBe(`承包方【${HOUSE}】的成员【新生儿】：${why}，不予入库`)
+    await takeBack('3')
+  }
+  expect(await register()).toEqual(before)
+})
+
 test('what another has built on an increment keeps it in', async () => {
   await bring('3', LATER)
   const now = await idOf(CODE)

@@ -1,10 +1,14 @@
 // A package over a register that is not empty: what of a village is new, what is later than the register, and what is refused because the register says
 // otherwise. Pure; the acts go through the one writer. Source: acts.md 4, Increment; data-format.md 9, J02-J06.
 import { nameKey } from '../../kit/model/clean.ts'
-import { idKey } from '../../kit/model/id-card.ts'
+import { today } from '../../kit/model/clock.ts'
+import { bornAfter, idKey } from '../../kit/model/id-card.ts'
+import { both } from '../../kit/model/lang.ts'
+import type { Wrong } from '../../kit/model/problem.ts'
 import type { Act, Certificate, Line, Member, NewBook } from '../../land/register/acts.ts'
 import type { BookRow, CertificateRow, ContractorRow, IssuerRow, LineRow, MemberRow, ParcelRow } from '../../land/register/found.ts'
 import { FREE } from '../../land/register/free.ts'
+import { personsWrong, revivedWrong } from '../../land/definitions/membership.ts'
 import { QSZT, ZT } from '../../land/definitions/statuses.ts'
 import { textOf } from '../package/mapping.ts'
 import type { MdbRow } from '../package/staged.ts'
@@ -32,7 +36,9 @@ export interface Base {
   /** codes of parcels, books and contractors on which a mortgage, an objection or a seizure stands */
   restricted: ReadonlySet<string>
 }
-export type IncrementRule = 'J02' | 'J03' | 'J04' | 'J05' | 'J06'
+export type IncrementRule = 'J02' | 'J03' | 'J04' | 'J05' | 'J06' | PersonRule
+/** What a package's check says of such a person. */
+type PersonRule = 'F07' | 'F12' | 'F13' | 'F15'
 /** An object of the package that is not written, by the rule that keeps it out. `object`: its code; `message`: for people, in Chinese as all findings. */
 export interface Refusal {
   rule: IncrementRule
@@ -47,7 +53,9 @@ export interface Increment {
   same: number
 }
 /** J02 and J03 keep the package from being accepted; the others leave their object out. Source: data-format.md 9. */
-export const SEVERITY: Readonly<Record<IncrementRule, 'E' | 'W'>> = { J02: 'E', J03: 'E', J04: 'W', J05: 'W', J06: 'W' }
+export const SEVERITY: Readonly<Record<IncrementRule, 'E' | 'W'>> = { J02: 'E', J03: 'E', J04: 'W', J05: 'W', J06: 'W', F07: 'W', F12: 'W', F13: 'W', F15: 'W' }
+/** By the field that a judgement of persons names; a name alone keeps nobody out, as at a first import. */
+const PERSON_RULES: Readonly<Record<string, PersonRule>> = { cyzjhm: 'F07', cyxb: 'F12', sfgyr: 'F13', cybz: 'F13', yhzgx: 'F15' }
 
 const LAYERS = { fbf: ['FBF', '发包方'], cbf: ['CBF', '承包方'], dk: ['DK', '地块'], djb: ['CBJYQZDJB', '登记簿'] } as const
 type Kind = keyof typeof LAYERS
@@ -125,6 +133,8 @@ export function increment(rows: VillageRows, facts: VillageFacts & { day: string
   for (const a of acts) consider(w, a, certificates, facts.day)
   for (const row of rows.cancelled) end(w, row, rows.books)
   for (const key of Array.from(w.wanted.keys())) standing(w, key)
+  while (settle(w));
+  persons(w)
   while (settle(w));
   areas(w)
   return { acts: [...w.wanted.values()].flatMap((x) => x.acts), refusals: [...w.refused.values()], same: w.same }
@@ -304,6 +314,23 @@ function apart(w: Work, key: Key, a: NewBook): void {
       return refuse(w, key, 'J04', `的地块【${l.dkbm}】在库内属于登记簿【${other.cbhtbm}】`)
     }
 }
+
+/** Who comes or changes is judged as everywhere (membership.ts): nobody dead, unborn or of another sex becomes a member, nobody who died lives again. */
+function persons(w: Work): void {
+  for (const [key, { acts }] of Array.from(w.wanted))
+    for (const a of acts) {
+      const members = a.act === 'newContractor' || a.act === 'setContractor' ? (a.members ?? []) : []
+      const stored = w.base.members.get(codeOf(key)) ?? []
+      const wrong = [...personsWrong(members, stored), ...revivedWrong(members, stored), ...unborn(members)]
+      const first = wrong.find((x) => ruleOf(x))
+      if (first) refuse(w, key, ruleOf(first)!, `的成员【${members[Number(first.field.split('.')[1])]!.cyxm}】：${first.msg.zh}`)
+    }
+}
+/** The rule of a fault at `jtcyList.<i>.<field>`. */
+const ruleOf = ({ field }: Wrong): PersonRule | undefined => PERSON_RULES[field.split('.')[2] ?? '']
+const unborn = (members: readonly Member[]): Wrong[] =>
+  members.flatMap((m, i) => (bornAfter(m.cyzjhm, today()) ? [{ field: `jtcyList.${i}.cyzjhm`, msg: BORN_LATER }] : []))
+const BORN_LATER = both('证件号码中的出生日期晚于今天', 'The number tells of a birth in the future')
 
 /** A parcel says the area that its new book gives it; a shared one says the sum of books that a package need not bring. */
 function areas(w: Work): void {
