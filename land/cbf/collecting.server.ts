@@ -19,6 +19,7 @@ import type { Storage } from '../../services/files/storage/storage.server.ts'
 import { requirePackable, zipStream } from '../../services/files/zip.server.ts'
 import { cbf, type Cbf } from '../definitions/cbf.ts'
 import { CHOSEN, collect_task, DEFAULT_KINDS, kindsOf, MOST_KINDS } from '../definitions/collecting.ts'
+import { NEXT_ROUND } from '../definitions/extension.ts'
 import { landProblems } from '../definitions/problems.ts'
 import { ZT } from '../definitions/statuses.ts'
 import { findCbf } from './cbf.server.ts'
@@ -59,6 +60,9 @@ function smallRegion(ctx: Ctx, code: unknown): string {
   return region
 }
 
+/** The register says by whom and when it was surveyed, or the survey of its extension is finished. */
+const surveyed = (ctx: Ctx) => sql<boolean>`(cbf.cbfdcrq is not null and coalesce(cbf.cbfdcy, '') <> '' or exists (select from extension_household h
+  where h."countyCode" = cbf."countyCode" and h."tenantId" = ${ctx.who.tenantId} and h.cbfbm = cbf.cbfbm and h.round = ${NEXT_ROUND} and h."finishTime" is not null))`
 /** How ready these households (cbfbm) are: one statement whatever their number. */
 export async function readinessOf(ctx: Ctx, cbfbms: readonly string[]): Promise<ReadonlyMap<string, Readiness>> {
   if (cbfbms.length === 0) return new Map()
@@ -67,7 +71,7 @@ export async function readinessOf(ctx: Ctx, cbfbms: readonly string[]): Promise<
   >`array(select coalesce((select d."dictValue" from dict_biz d where d."tenantId" = ${ctx.who.tenantId} and d.code = 'attach_kind' and d."dictKey" = k
     and d."parentId" is not null limit 1), k) from unnest(${lacking(ctx)}) k)`
   const found = await households(ctx)
-    .select(['cbf.cbfbm', sql<boolean>`cbf.cbfdcrq is not null and coalesce(cbf.cbfdcy, '') <> ''`.as('isSurveyed'), names.as('lacks')])
+    .select(['cbf.cbfbm', surveyed(ctx).as('isSurveyed'), names.as('lacks')])
     .where('cbf.countyCode', 'in', [...new Set(cbfbms.map((c) => c.slice(0, 6)))])
     .where('cbf.cbfbm', 'in', [...cbfbms])
     .execute()

@@ -41,7 +41,7 @@ export async function withIssuerAndTags<T extends { cbfbm?: string | null; fbfbm
 }
 
 /** Sets the tags of these contractors to exactly these: {cbfbms, tags}; none takes them all off. @throws not-found for one whom the caller does not see */
-async function setTags(ctx: Ctx, input: TextInput<'cbfbms' | 'tags'>): Promise<void> {
+export async function setTags(ctx: Ctx, input: TextInput<'cbfbms' | 'tags'>): Promise<void> {
   const [codes, tags] = [[...new Set(kindsOf(input.cbfbms ?? ''))], [...new Set(kindsOf(input.tags ?? ''))]]
   if (codes.length === 0) throw problems.noneSelected()
   if (codes.length > MOST) throw problems.badRequest({ zh: `一次最多设置${MOST}户`, en: `At most ${MOST} households at once` })

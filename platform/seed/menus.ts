@@ -149,6 +149,14 @@ const TREE: readonly Folder[] = [
   [
     ['extension', '二轮延包', 'Extension', '/extension', 'SolutionOutlined'],
     [
+      [
+        'extension_household',
+        '延包农户',
+        'Households of the extension',
+        '/extension/household',
+        'TeamOutlined',
+        ['extension_household:view edit export import'],
+      ],
       ['making_plan', '延包方案', 'Plans', '/extension/plan', 'FileTextOutlined', [`making_plan:${CRUD} report audit`]],
       ['fbf_business', '发包方资料', 'Issuers', '/extension/fbf', 'BankOutlined', [], 'making_plan_view'],
     ],

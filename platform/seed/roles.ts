@@ -37,6 +37,7 @@ const REGISTER_VIEWS = [
   'collect_task_view',
   'nhdkxx_view',
   'figure_view',
+  'extension_household_view',
 ]
 const BUSINESS_VIEWS = [
   'business_view',
@@ -66,6 +67,7 @@ const VILLAGE = [
   'publicity_add',
   'publicity_edit',
   'objection_add',
+  'extension_household_edit',
   'cbht_print',
   'making_plan_add',
   'making_plan_edit',
@@ -108,6 +110,8 @@ const TOWN = [
   'dk_export',
   'figure_export',
   'business_export',
+  'extension_household_export',
+  'extension_household_import',
   'list_view_share',
   'nhdkxx_add',
   'nhdkxx_edit',

@@ -202,6 +202,7 @@ test('a GET that changes something says so in the route table; the others run in
     '/sign/evidence sign_evidence.download',
     '/yb-attach/cbfattachinfo/download-zip-by-cbfbm attach.download',
     '/yb-attach/cbfattachinfo/export attach.export',
+    '/ybProcess/cbfBusiness/example/download extension_household.download',
     '/ybProcess/contract/export cbht.export',
     '/yw-accept/business/export business.export',
   ])

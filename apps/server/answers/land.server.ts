@@ -4,6 +4,7 @@ import { dk } from '../../../land/definitions/dk.ts'
 import { hjb_issue, hjb_log } from '../../../packages/package/hjb.ts'
 import { process_task } from '../../../services/process/process.ts'
 import { MAP, TEXT, data, list, object, page, row, type Answers } from '../answer-schemas.server.ts'
+import { extensionList } from '../../../business/extension/households/list.ts'
 import { SUMS } from '../../../business/signing/account/statistics.ts'
 
 /** A page of books with what a type says of each. */
@@ -63,6 +64,13 @@ export const landAnswers: Answers = {
   ),
   'GET /yb-attach/cbfattachinfo/checkCbfAttach': data(
     object({ int: 'households complete' }, { lacks: list(object({ text: 'id cbfbm cbfmc', list: 'lacks' })) }),
+  ),
+  'GET /ybProcess/cbfBusiness/count': data(object({ int: 'total', map: 'status' })),
+  'GET /ybProcess/cbfBusiness/detail': data(
+    object(
+      { text: `id zt fbfmc tags landNote finishTime ${Object.keys(extensionList.fields).join(' ')}`, bool: 'isInCase isRenewed', any: 'rev survey' },
+      { members: list(object({ text: 'id cyxm cyxb yhzgx cybz sfgyr' })), parcels: list(object({ text: 'dkbm dkmc htmjm scmjm' })) },
+    ),
   ),
   'GET /yb-attach/taskinfo/getPlan': data(object({ any: 'plan target done', list: 'kinds' })),
   'POST /base-qssj/cbf/tags': 'nothing',

@@ -14,6 +14,7 @@ import { surveySlice } from '../../../business/cases/survey-file.server.ts'
 import { issuersSlice, requireOpenPlan } from '../../../business/extension/issuers/issuers.server.ts'
 import { plansSlice } from '../../../business/extension/plans/routes.server.ts'
 import { planSubject } from '../../../business/extension/plans/subject.server.ts'
+import { extensionSlice } from '../../../business/extension/households/routes.server.ts'
 import { papersSlice } from '../../../business/papers/routes.server.ts'
 import { publicityRoutine } from '../../../business/publicity/daily.server.ts'
 import { requireOpenObjection } from '../../../business/publicity/files.server.ts'
@@ -62,6 +63,7 @@ export function businessParts({ parts: p, storage, registry, sms }: SharedServic
       plansSlice,
       issuersSlice,
       archivesSlice({ of: registry, storage }),
+      extensionSlice(registry),
       { name: 'unsigned', resources: [], routes: unsignedRoutes(sms) },
     ],
     jobs: [formerJob, ...remoteJobs({ storage, converter, types: registry, links, provider }), batchJob(registry), ...archiveJobs({ of: registry, storage })],

@@ -1,4 +1,6 @@
 import { businessExport } from '../../../business/cases/export.server.ts'
+import { extensionExport } from '../../../business/extension/households/export.server.ts'
+import { extensionImports } from '../../../business/extension/households/import.server.ts'
 import { filesOfSigning } from '../../../business/signing/contract/kept-files.server.ts'
 import { contractExport } from '../../../business/signing/contracts/contract-files.server.ts'
 import { builtIns } from '../../../business/types/processes.server.ts'
@@ -63,10 +65,15 @@ export function servicesParts(
     processSlice(builtIns),
   )
   slices.push(expimpSlice(known), reportSlice(known), developSlice({ known, on: site.dataSources, ...sms }))
-  const targets = [businessExport, ...registryExports, certificateExport, pushLogExport, contractExport]
+  const targets = [businessExport, ...registryExports, certificateExport, pushLogExport, contractExport, extensionExport]
   const exports = exportsSlice({ dataDir, known, targets, forms: { ...exportForms, contract: h.contractForm } })
   slices.push(exports.slice)
-  const imports = importsSlice({ dataDir, known, routes: () => slices.flatMap((s) => s.routes), writing: landImports })
+  const imports = importsSlice({
+    dataDir,
+    known,
+    routes: () => slices.flatMap((s) => s.routes),
+    writing: { ...landImports, own: { ...landImports.own, ...extensionImports } },
+  })
   slices.push(imports.slice)
   const jobs = [exports.job, ...imports.jobs]
   slices.push(operationsSlice({ kinds: [...h.jobs, ...jobs], heads, resources: known() }))

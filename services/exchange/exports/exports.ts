@@ -118,4 +118,5 @@ export const LISTS: Readonly<Record<string, Readonly<Record<string, string>>>> =
   '/base-qssj/cbjyqz': {},
   '/yw-accept/business': {},
   '/watch/finding': {},
+  '/ybProcess/cbfBusiness': {},
 }

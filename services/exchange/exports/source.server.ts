@@ -52,8 +52,7 @@ interface Column {
 export function rowsOf(ctx: Ctx, { r, rows, rule }: ExportTarget, filter: Filter): AnyQuery {
   const ids = idList(filter.ids)
   const chosen = (q: AnyQuery) => (ids.length ? q.where(`${r.name}.id`, 'in', ids) : q)
-  if (rows) return chosen(filtered(ctx, rows(ctx), r, filter))
-  const q = chosen(filtered(ctx, narrowed(ctx, scoped(ctx, r), r), r, filter))
+  const q = chosen(filtered(ctx, rows?.(ctx) ?? narrowed(ctx, scoped(ctx, r), r), r, filter))
   return rule?.(q, filter) ?? q
 }
 

@@ -59,6 +59,17 @@ export const TARGETS: readonly Target[] = [
     notes: [p('只修改属性；图形和新增地块在地图上办理。', 'Attributes only; shapes and new parcels are drawn on the map.')],
   },
   {
+    entity: 'extension_household',
+    keys: [['cbfbm']],
+    notes: [
+      p(
+        '每行一户，按承包方编码；意愿、延包方式、摸底日期和调查员填全的，摸底即完成。',
+        'One household per row, by its contractor code; with wish, way, day and surveyor filled its survey is finished.',
+      ),
+      p('家庭成员和地块的摸底情况请在页面上录入。', 'What was found of members and parcels is entered on the screen.'),
+    ],
+  },
+  {
     entity: 'sys_dept',
     keys: [['fullName']],
     notes: [p('上级部门填部门名称；重名时填编号。', 'Give the parent by name or, where the name is not unique, by its id.')],

@@ -25,6 +25,7 @@ export const pages: Pages = {
   '/archives/check': () => import('../../../../business/archives/CheckPage.web.tsx'),
   '/extension/plan': () => import('../../../../business/extension/plans/PlansPage.web.tsx'),
   '/extension/fbf': () => import('../../../../business/extension/issuers/IssuersPage.web.tsx'),
+  '/extension/household': () => import('../../../../business/extension/households/HouseholdsPage.web.tsx'),
   '/publicity/index': publicity((m) => m.PublicityPage),
   '/publicity/objection': publicity((m) => m.ObjectionPage),
 }

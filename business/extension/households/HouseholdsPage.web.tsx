@@ -1,0 +1,232 @@
+import { useQuery } from '@tanstack/react-query'
+import { Form, Input, Radio, Segmented, Tag, Typography } from 'antd'
+import { useState } from 'react'
+import { dict } from '../../../kit/model/field.ts'
+import { both, type Text } from '../../../kit/model/lang.ts'
+import type { AnyRow } from '../../../kit/web/calls.web.ts'
+import { api } from '../../../kit/web/client.web.ts'
+import { defaultCommands, type RowCommand, type ToolCommand } from '../../../kit/web/commands.web.tsx'
+import { Dialog, useToast } from '../../../kit/web/dialogs.web.tsx'
+import { download } from '../../../kit/web/download.web.ts'
+import { DictInput } from '../../../kit/web/inputs.web.tsx'
+import { usePageState } from '../../../kit/web/session.web.ts'
+import { useDict, useSay } from '../../../kit/web/words.web.ts'
+import { YB } from '../../../land/definitions/extension.ts'
+import { TagsOf } from '../../../land/cbf/Tags.web.tsx'
+import { HouseholdPapers } from '../../../land/cbf/HouseholdPapers.web.tsx'
+import { useIssuerColumn, useOwnColumns } from '../../../land/parts/columns.web.tsx'
+import { ResourcePage } from '../../../platform/list/ResourcePage.web.tsx'
+import { FormDialog } from '../../../platform/parts/FormDialog.web.tsx'
+import { extensionList } from './list.ts'
+import { SurveyForm } from './SurveyForm.web.tsx'
+import { extensionWords } from './words.ts'
+
+const AT = extensionList.path.slice(1)
+const REASON_TAG = dict('原因类别', 'household_tag', { en: 'Kind of reason' })
+/** How a state looks beside its word. */
+const COLOUR: Readonly<Record<string, string>> = {
+  [YB.survey]: 'processing',
+  [YB.surveyed]: 'processing',
+  [YB.publicity]: 'processing',
+  [YB.toSign]: 'warning',
+  [YB.signed]: 'success',
+  [YB.certified]: 'success',
+  [YB.left]: 'default',
+  [YB.postponed]: 'error',
+}
+const codesOf = (rows: readonly AnyRow[]): string => rows.map((r) => String(r.cbfbm)).join(',')
+const isIn = (r: AnyRow, ...states: string[]): boolean => states.includes(String(r.ybStatus))
+const isOpen = (r: AnyRow): boolean => !r.businessCode && r.zt === '1'
+interface Begun {
+  businessIds: string[]
+  households: number
+  left: { cbfbm: string; cbfmc: string; reason: string }[]
+}
+interface Aside {
+  rows: readonly AnyRow[]
+  kind: 'leave' | 'postpone' | 'back'
+  reload(): unknown
+}
+
+/** The states as tabs, each with its number under the filters that stand in the address. */
+function Tabs() {
+  const { say } = useSay()
+  const { search, setSearch } = usePageState()
+  const { choices } = useDict('yb_status')
+  const { ybStatus = '', open: _, id: __, current: ___, size: ____, ...filters } = search
+  const { data } = useQuery({
+    queryKey: [extensionList.name, 'page', 'count', filters],
+    retry: false,
+    queryFn: () => api.get<{ total: number; status: Record<string, number> }>(`${AT}/count`, filters as Record<string, string>, { quiet: true }),
+  })
+  const options = [
+    { value: '', label: `${say(extensionWords.all)} ${data?.total ?? ''}` },
+    ...choices.map((c) => ({ value: c.value, label: `${c.label} ${data?.status[c.value] ?? ''}` })),
+  ]
+  return (
+    <div style={{ overflowX: 'auto', marginBottom: 8 }}>
+      <Segmented
+        value={options.some((o) => o.value === ybStatus) ? ybStatus : ''}
+        options={options}
+        onChange={(v) => setSearch({ ybStatus: String(v) || undefined, current: undefined })}
+      />
+    </div>
+  )
+}
+
+/** 延包农户: where each stands, its survey, and the start of its extension. Source: screens.md D1. */
+export default function HouseholdsPage() {
+  const { say } = useSay()
+  const { search } = usePageState()
+  const [aside, setAside] = useState<Aside>()
+  const [starting, setStarting] = useState<{ rows: readonly AnyRow[]; reload(): unknown }>()
+  const [begun, setBegun] = useState<Begun>()
+  const [papers, setPapers] = useState<string>()
+  const { row } = defaultCommands(extensionList)
+  const own = useOwnColumns(extensionList)
+  const issuer = useIssuerColumn()
+  const known = useDict('household_tag').choices
+  const tags = { tag: { label: extensionWords.tags, choices: known.map((c) => ({ value: c.value, label: both(c.label, c.label) })) } }
+  const state = own.map((c) =>
+    c.key === 'ybStatus'
+      ? { ...c, render: (v: unknown, r: AnyRow, i: number) => <Tag color={COLOUR[String(v)] ?? 'default'}>{c.render?.(v, r, i) as never}</Tag> }
+      : c,
+  )
+  const columns = [
+    ...state,
+    { key: 'tags', title: say(extensionWords.tags), width: 150, render: (_: unknown, r: AnyRow) => <TagsOf row={r} /> },
+    {
+      key: 'lacks',
+      title: say(extensionWords.lacks),
+      width: 160,
+      render: (_: unknown, r: AnyRow) => ((r.lacks as string[])?.length ? (r.lacks as string[]).join('、') : say(extensionWords.complete)),
+    },
+    { key: 'wentTo', title: say(extensionWords.wentTo), width: 180, render: (_: unknown, r: AnyRow) => (r.wentTo as string[])?.join('、') || '—' },
+    issuer,
+  ]
+  const survey = (r: AnyRow): true | Text => (isOpen(r) && isIn(r, YB.none, YB.survey, YB.surveyed, YB.toSign) ? true : extensionWords.closed)
+  const held = (r: AnyRow): boolean => isOpen(r) && isIn(r, YB.left, YB.postponed)
+  const markable = (r: AnyRow): true | Text => (isIn(r, YB.none) ? extensionWords.notSurveyed : survey(r))
+  const ready = (r: AnyRow): true | Text => (isIn(r, YB.surveyed, YB.toSign) ? (isOpen(r) ? true : extensionWords.closed) : extensionWords.notReady)
+  const mark = (kind: 'leave' | 'postpone'): RowCommand => ({
+    key: kind,
+    label: extensionWords[kind],
+    perm: 'extension_household_edit',
+    when: (r) => (held(r) ? false : markable(r)),
+    run: (r, t) => setAside({ rows: [r], kind, reload: t.reload }),
+  })
+  const rowCommands: RowCommand[] = [
+    { ...row.edit, label: extensionWords.survey, when: survey },
+    row.view,
+    { key: 'start', label: extensionWords.startOne, perm: 'business_add', when: ready, run: (r, t) => setStarting({ rows: [r], reload: t.reload }) },
+    mark('leave'),
+    mark('postpone'),
+    {
+      key: 'back',
+      label: extensionWords.back,
+      perm: 'extension_household_edit',
+      when: (r) => (held(r) ? true : false),
+      run: (r, t) => setAside({ rows: [r], kind: 'back', reload: t.reload }),
+    },
+    { key: 'papers', label: extensionWords.papers, perm: 'attach_view', when: (r) => r.zt === '1', run: (r) => setPapers(r.id) },
+    { key: 'sample', label: extensionWords.sample, run: (r) => download(`${AT}/example/download`, { cbfbms: String(r.cbfbm) }) },
+  ]
+  const toolCommands: ToolCommand[] = [
+    { key: 'start', label: extensionWords.start, perm: 'business_add', primary: true, run: (rows, t) => setStarting({ rows, reload: t.reload }) },
+    { key: 'sample', label: extensionWords.sample, run: (rows) => download(`${AT}/example/download`, rows.length ? { cbfbms: codesOf(rows) } : {}) },
+    ...(['leave', 'postpone', 'back'] as const).map((kind): ToolCommand => ({
+      key: kind,
+      label: extensionWords[kind],
+      perm: 'extension_household_edit',
+      needsRows: true,
+      run: (rows, t) => setAside({ rows, kind, reload: t.reload }),
+    })),
+  ]
+  return (
+    <>
+      <ResourcePage
+        of={extensionList}
+        above={<Tabs />}
+        choices={tags}
+        columns={columns}
+        rowCommands={rowCommands}
+        toolCommands={toolCommands}
+        panel="drawer"
+        form={(p) => <SurveyForm {...p} />}
+      />
+      {papers && <HouseholdPapers id={papers} onClose={() => setPapers(undefined)} />}
+      {aside && <AsideDialog {...aside} onClose={() => setAside(undefined)} />}
+      {starting && <StartDialog {...starting} regionCode={search.regionCode} onBegun={setBegun} onClose={() => setStarting(undefined)} />}
+      {begun && (
+        <Dialog open shows title={say(extensionWords.started(begun.businessIds.length, begun.households))} onCancel={() => setBegun(undefined)}>
+          <Typography.Paragraph>{say(extensionWords.leftOut)}</Typography.Paragraph>
+          <ul>
+            {begun.left.map((l) => (
+              <li key={l.cbfbm}>
+                {l.cbfbm} {l.cbfmc}：{l.reason}
+              </li>
+            ))}
+          </ul>
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+/** Why households are not extended, postponed, or taken back. */
+function AsideDialog({ rows, kind, reload, onClose }: Aside & { onClose(): void }) {
+  const { say } = useSay()
+  const send = (v: Record<string, unknown>) =>
+    kind === 'back'
+      ? api.post(`${AT}/take-back`, { cbfbms: codesOf(rows), reason: v.reason })
+      : api.post(`${AT}/set-aside`, { cbfbms: codesOf(rows), ybStatus: kind === 'leave' ? YB.left : YB.postponed, reasonTag: v.reasonTag, reason: v.reason })
+  return (
+    <FormDialog title={extensionWords[kind]} onSubmit={(v) => send(v).then(reload)} onClose={onClose}>
+      {kind !== 'back' && (
+        <Form.Item
+          name="reasonTag"
+          label={say(extensionWords.reasonTag)}
+          rules={kind === 'leave' ? [{ required: true, message: say(extensionWords.askReasonTag) }] : []}
+        >
+          <DictInput field={REASON_TAG} />
+        </Form.Item>
+      )}
+      <Form.Item name="reason" label={say(extensionWords.reason)} rules={[{ required: true, whitespace: true, message: say(extensionWords.askReason) }]}>
+        <Input.TextArea maxLength={254} showCount rows={3} />
+      </Form.Item>
+    </FormDialog>
+  )
+}
+
+interface StartProps {
+  rows: readonly AnyRow[]
+  regionCode: string | undefined
+  reload(): unknown
+  onBegun(b: Begun): void
+  onClose(): void
+}
+/** Begins the extension of the selected households, or of all that are ready. */
+function StartDialog({ rows, regionCode, reload, onBegun, onClose }: StartProps) {
+  const { say } = useSay()
+  const toast = useToast()
+  const begin = async (v: Record<string, unknown>) => {
+    const of = rows.length ? { cbfbms: codesOf(rows) } : regionCode ? { regionCode } : {}
+    const made = await api.post<Begun>(`${AT}/start`, { ...of, as: v.as })
+    toast.done(extensionWords.started(made.businessIds.length, made.households))
+    if (made.left.length) onBegun(made)
+    await reload()
+  }
+  return (
+    <FormDialog title={extensionWords.startTitle} initial={{ as: '1' }} onSubmit={begin} onClose={onClose}>
+      <Typography.Paragraph type="secondary">{say(extensionWords.startHint)}</Typography.Paragraph>
+      <Form.Item name="as" label={say(extensionWords.startAs)}>
+        <Radio.Group
+          options={[
+            { value: '1', label: say(extensionWords.together) },
+            { value: '2', label: say(extensionWords.each) },
+          ]}
+        />
+      </Form.Item>
+    </FormDialog>
+  )
+}
