@@ -276,3 +276,35 @@ test('message ids are UUIDs of version 5 and depend on business and version alon
   expect(messageId('1 1')).toBe(messageId('1 1'))
   expect(messageId('1 2')).not.toBe(messageId('1 1'))
 })
+
+test('every call of the registry is kept with its answer, persons with stars; each reader sees those of his region', async () => {
+  await w.db.pool.query('delete from third_log')
+  await finished(undefined, { code: 'B7' })
+  await w.outbox.deliverDue()
+  registry.behaviour = 'refuses'
+  await finished('512022101201', { code: 'B8' })
+  await w.db.pool.query(`update data_push_config set "regionCode" = '51'`)
+  await w.outbox.deliverDue()
+  await registry.close()
+  await finished(undefined, { code: 'B9' })
+  await w.outbox.deliverDue()
+  registry = await startRegistrySimulator({ appId: APP_ID, appSecret: SECRET, algorithm: 'HMAC-SM3' })
+  await w.db.pool.query(`update data_push_config set "regionCode" = '512021'`)
+  const log = async (query: Record<string, unknown> = {}, who = admin) => (await who.get('/thirdLog/bdc', query)).data.records as any[]
+  expect((await log()).map((r) => [r.businessCode, r.target, r.httpStatus])).toEqual([
+    ['B9', '登记中心', null],
+    ['B8', '登记中心', 200],
+    ['B7', '登记中心', 200],
+  ])
+  const [ok] = await log({ businessCode: 'B7' })
+  expect([ok.msgId.length, ok.request.includes('512021119203010001J'), ok.request.includes('张三'), ok.request.includes('张*')]).toEqual([
+    36,
+    true,
+    false,
+    true,
+  ])
+  expect((await log({ businessCode: 'B8' }))[0].answer).toContain('宗地不存在')
+  expect((await log({ regionCode: '512021' })).map((r) => r.businessCode)).toEqual(['B9', 'B7'])
+  expect((await (await w.as('other')).get('/thirdLog/bdc')).data?.records ?? []).toEqual([])
+  expect((await (await w.as('village')).get('/thirdLog/bdc')).status).toBe(403)
+})

@@ -13,6 +13,7 @@ import { seeded } from '../../tests/seeded.ts'
 import { SEED } from '../../tests/volume.ts'
 import { villageWorld, type Client, type World } from '../../tests/world.ts'
 import { figuresRoutine } from '../home/figures.server.ts'
+import type { RegionOutline } from './outlines.ts'
 import { divisionsOf, indicatorsOf, ROW_LISTS, type Analysis, type Rows, type SetName } from './indicators.ts'
 
 const VILLAGE = '512021119203'
@@ -234,4 +235,19 @@ test('a workbook has the heads of the dictionary of indicators, a row a child re
   expect(first!.rows.length).toBe(found.children.length + 2)
   expect(first!.rows.at(-1)!.slice(1, 4)).toEqual(['合计', found.total.parcels, found.total.parcelArea])
   expect(second!.rows.map((r) => r.slice(0, 2).map(String))).toContainEqual(['地块类别', '承包地块'])
+})
+
+test('outlines of the regions below are polygons of rings of points, whatever the pieces, and no finer than a picture', async () => {
+  const found = (await county.get('/dzzw/analyze/outlines', { regionCode: '512021' })).data as RegionOutline[]
+  expect(found.length).toBeGreaterThan(5)
+  for (const o of found) {
+    expect([o.code, o.code.length]).toEqual([o.code, 9])
+    for (const ring of o.coordinates.flat()) {
+      expect(ring.length).toBeGreaterThan(3)
+      for (const [x, y] of ring)
+        expect([o.code, Number.isFinite(x) && x > 100 && x < 110, Number.isFinite(y) && y > 25 && y < 35]).toEqual([o.code, true, true])
+    }
+  }
+  expect(JSON.stringify(found).length).toBeLessThan(200_000)
+  expect((await county.get('/dzzw/analyze/outlines', { regionCode: '51' })).key).toBe('out-of-region')
 })

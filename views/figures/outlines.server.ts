@@ -15,5 +15,10 @@ export async function outlines(ctx: Ctx, q: { regionCode?: string | undefined })
       and code <> ${region} order by code limit ${sql.lit(MOST)}),
     grain as (select greatest(max(ST_XMax(geom)) - min(ST_XMin(geom)), max(ST_YMax(geom)) - min(ST_YMin(geom))) / ${sql.lit(GRAIN)} as size from near)
     select code, ST_AsGeoJSON(ST_SimplifyPreserveTopology(geom, grain.size), 5) as shape from near, grain order by code`.execute(ctx.db)
-  return rows.map(({ code, shape }) => ({ code, coordinates: (JSON.parse(shape) as { coordinates: RegionOutline['coordinates'] }).coordinates }))
+  return rows.flatMap(({ code, shape }) => {
+    const found = JSON.parse(shape) as { type: string; coordinates: unknown[] }
+    // a region of one piece comes back as a polygon
+    const coordinates = (found.type === 'Polygon' ? [found.coordinates] : found.coordinates) as RegionOutline['coordinates']
+    return coordinates.length > 0 ? [{ code, coordinates }] : []
+  })
 }

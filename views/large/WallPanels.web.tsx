@@ -101,15 +101,19 @@ export function WallPanels({ data, onOpen }: { data: WallFigures; onOpen(code: s
         </dl>
       </WallPanel>
       <WallPanel place="types" title={wallWords.types}>
-        <WallPlot
-          label={say(wallWords.types)}
-          sideways
-          names={data.types.map((t) => named(types.label)(t.type))}
-          series={[
-            { name: say(wallWords.doing), color: BRIGHT[1], stack: 'all', data: ofStatus(STATUS.doing) },
-            { name: say(wallWords.done), color: BRIGHT[0], stack: 'all', data: ofStatus(STATUS.done) },
-          ]}
-        />
+        {data.types.length === 0 ? (
+          <p>{say(wallWords.noCases)}</p>
+        ) : (
+          <WallPlot
+            label={say(wallWords.types)}
+            sideways
+            names={data.types.map((t) => named(types.label)(t.type))}
+            series={[
+              { name: say(wallWords.doing), color: BRIGHT[1], stack: 'all', data: ofStatus(STATUS.doing) },
+              { name: say(wallWords.done), color: BRIGHT[0], stack: 'all', data: ofStatus(STATUS.done) },
+            ]}
+          />
+        )}
       </WallPanel>
       <WallPanel place="months" title={wallWords.months}>
         <WallPlot

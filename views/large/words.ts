@@ -9,6 +9,7 @@ export const wallWords = {
   renewRate: w('延包率（%）', 'Extended (%)'),
   figures: w('概况', 'At a glance'),
   types: w('各类业务', 'Cases by type'),
+  noCases: w('没有业务', 'There is no case'),
   months: w('近12个月办理', 'The last 12 months'),
   accepted: w('受理', 'Accepted'),
   doing: w('办理中', 'In progress'),
