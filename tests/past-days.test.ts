@@ -22,7 +22,7 @@ const WITHOUT: readonly (readonly [string, string])[] = [
   ['/base-dlxx/dk/getDkLzStatus', 'circulation is a status of today: it follows from restrictions, which have their own days'],
   ['/dzzw/djb/life-cycle', BY_VERSION],
   ['/base-qssj/djb/verification', 'compares what is kept today'],
-  ['/dzzw/analyze/outlines', 'borders of regions are a ground of today'],
+  ['/data/statistics/outlines', 'borders of regions are a ground of today'],
   ['/data/statistics/large', 'a wall shows what is now'],
   ['/watch/', 'compares what is kept today, and keeps its own days'],
   ['/base-qssj/cbjyqz/history', BY_VERSION],

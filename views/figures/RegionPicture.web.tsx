@@ -37,10 +37,10 @@ interface RegionPictureProps {
 export function RegionPicture({ regionCode, regions, label, unit, height = 420, letters, otherwise, onOpen }: RegionPictureProps) {
   const { say } = useSay()
   const { token } = theme.useToken()
-  const { data } = useQuery({
+  const { data, isPending } = useQuery({
     queryKey: ['figures', 'outlines', regionCode],
     staleTime: Infinity,
-    queryFn: () => api.get<RegionOutline[]>('dzzw/analyze/outlines', { regionCode }, { quiet: true }),
+    queryFn: () => api.get<RegionOutline[]>('data/statistics/outlines', { regionCode }, { quiet: true }),
   })
   const same = JSON.stringify([regions, unit, letters])
   const option = useMemo(() => {
@@ -79,7 +79,7 @@ export function RegionPicture({ regionCode, regions, label, unit, height = 420, 
       ],
     }
   }, [data, same, regionCode, token])
-  if (!data) return <div style={{ height }} />
+  if (isPending) return <div style={{ height }} />
   if (!option) return otherwise ?? <Alert type="info" showIcon title={say(words.noOutlines)} />
   const open = (code: string) => regions.some((r) => r.regionCode === code) && onOpen(code)
   return <Chart label={label} option={option} height={height} onName={open} />

@@ -238,7 +238,7 @@ test('a workbook has the heads of the dictionary of indicators, a row a child re
 })
 
 test('outlines of the regions below are polygons of rings of points, whatever the pieces, and no finer than a picture', async () => {
-  const found = (await county.get('/dzzw/analyze/outlines', { regionCode: '512021' })).data as RegionOutline[]
+  const found = (await county.get('/data/statistics/outlines', { regionCode: '512021' })).data as RegionOutline[]
   expect(found.length).toBeGreaterThan(5)
   for (const o of found) {
     expect([o.code, o.code.length]).toEqual([o.code, 9])
@@ -249,5 +249,5 @@ test('outlines of the regions below are polygons of rings of points, whatever th
     }
   }
   expect(JSON.stringify(found).length).toBeLessThan(200_000)
-  expect((await county.get('/dzzw/analyze/outlines', { regionCode: '51' })).key).toBe('out-of-region')
+  expect((await county.get('/data/statistics/outlines', { regionCode: '51' })).key).toBe('out-of-region')
 })

@@ -14,7 +14,8 @@ export const figuresSlice: Slice = {
     read('/dzzw/analyze/cbdk', '承包地块分析', ['regionCode', 'asOf'], (ctx, q) => analysis(ctx, 'cbdk', q)),
     read('/dzzw/analyze', '区域分析', ASKED, (ctx, q) => analysis(ctx, 'both', q)),
     read('/dzzw/statistics', '统计汇总', ['regionCode', 'asOf'], (ctx, q) => analysis(ctx, 'region', q)),
-    read('/dzzw/analyze/outlines', '下级区域界线', ['regionCode'], outlines),
+    // the wall draws them too, and has no other analysis
+    reading('land', 'home_view')('/data/statistics/outlines', '下级区域界线', ['regionCode'], outlines),
     asFile(reading('land', 'figure_export')('/dzzw/analyze/export', '导出统计分析', ['set', ...ASKED], workbook), 'figure.export'),
   ],
 }

@@ -170,7 +170,7 @@ export const landAnswers: Answers = {
   'GET /dzzw/analyze/cbdk': ANALYSIS,
   'GET /dzzw/analyze': ANALYSIS,
   'GET /dzzw/statistics': ANALYSIS,
-  'GET /dzzw/analyze/outlines': data(list(object({ text: 'code', list: 'coordinates' }))),
+  'GET /data/statistics/outlines': data(list(object({ text: 'code', list: 'coordinates' }))),
   'GET /data/statistics/large': data(
     object(
       { text: 'asOf regionCode regionName unit', list: 'grades purposes' },
