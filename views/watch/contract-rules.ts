@@ -111,7 +111,8 @@ export const TAMPERED: readonly Rule[] = [
   changedPast('cbjyqz', { page: '/registry/cbjyqz', name: 'cbjyqzbm' }),
   changedPast('business', { case: true }),
   changedPast('register_entry', { page: '/registry/correction', name: '' }),
-  unrestricted('cbf', 'cbfbm', household),
-  unrestricted('dk', 'dkbm', parcel),
+  // what has ended keeps the status that it had
+  unrestricted('cbf', 'cbfbm', household, `and o.zt = '1'`),
+  unrestricted('dk', 'dkbm', parcel, `and o.zt = '1'`),
   unrestricted('djb', 'cbjyqzbm', book, `and o.qszt = '1'`),
 ]
