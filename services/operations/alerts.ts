@@ -11,6 +11,7 @@ export const ALERTS: Readonly<Record<string, Text>> = {
   night: p('夜间登录', 'Sign-in at night'),
   reads: p('大量读取数据', 'Mass reading'),
   clock: p('服务器时钟被调整', 'The clock of the server jumped'),
+  backup: p('备份异常', 'Backups need attention'),
 }
 
 /** 安全告警: what people did that somebody should look at. Written by the watch; people handle it with a remark. */

@@ -73,6 +73,12 @@ async function keep(ctx: Ctx, kind: string, s: Seen): Promise<boolean> {
   return kept[0]?.id === row.id
 }
 
+/** Puts something beside the logs on the list, with a notice to those who may see it; once a day and subject. */
+export async function raiseAlert(ctx: Ctx, kind: keyof typeof ALERTS, subject: string): Promise<void> {
+  const isNew = await keep(ctx, kind, { subject, n: 1, first: ctx.now, last: ctx.now })
+  if (isNew) await tell(ctx, [both(`${ALERTS[kind]!.zh}：${subject}`, `${ALERTS[kind]!.en}: ${subject}`)])
+}
+
 const paragraphs = (lines: readonly string[]): string => lines.map((t) => `<p>${t}</p>`).join('')
 /** One look at a tenant: what is new goes onto the list, and a notice to those who may see the list. Answers how many alerts are new. */
 async function look(ctx: Ctx, now: Date): Promise<number> {
@@ -80,7 +86,10 @@ async function look(ctx: Ctx, now: Date): Promise<number> {
   for (const [kind, list] of Object.entries(await seenIn(ctx, now)))
     for (const s of list)
       if (await keep(ctx, kind, s)) fresh.push(both(`${ALERTS[kind]!.zh}：${s.subject}（${s.n}）`, `${ALERTS[kind]!.en}: ${s.subject} (${s.n})`))
-  if (fresh.length === 0) return 0
+  if (fresh.length > 0) await tell(ctx, fresh)
+  return fresh.length
+}
+async function tell(ctx: Ctx, fresh: readonly Text[]): Promise<void> {
   await rows.insert(ctx, notice, {
     title: inBoth(both(`安全告警 ${fresh.length} 条`, plural(fresh.length, 'security alert'))),
     category: NOTICE_KIND,
@@ -90,7 +99,6 @@ async function look(ctx: Ctx, now: Date): Promise<number> {
     content: inBoth(both(paragraphs(fresh.map((t) => t.zh)), paragraphs(fresh.map((t) => t.en)))),
   } as never)
   await audit(ctx, { action: 'security_alert.insert', object: 'security_alert', objectId: String(fresh.length) })
-  return fresh.length
 }
 /** Kind of the notice in the dictionary `notice`: a warning. */
 const NOTICE_KIND = '1'
