@@ -11,7 +11,6 @@ const MAY_STAND: Readonly<Record<string, string>> = {
   'apps/web/src/errors/errors.tsx E403': 'the router loads it by its status',
   'apps/web/src/errors/errors.tsx E404': 'the router loads it by its status',
   'apps/web/src/errors/errors.tsx E500': 'the router loads it by its status',
-  'services/typeset/typeset.server.ts closeRenderer': 'a test file ends its typesetting thread; that of a server ends with it',
   'views/watch/rules.ts ELSEWHERE': 'which number of the list is no query, and what asks it: its test holds the list whole',
   'views/watch/check.server.ts invariantsBroken': 'the laws of the register as queries: what every story and crash is held to',
 }

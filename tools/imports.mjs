@@ -28,7 +28,7 @@ const ROOMS = {
     'shell',
     'public',
   ],
-  services: ['typeset', 'process', 'notice', 'files', 'gis', 'camera', 'operations', 'exchange', 'develop'],
+  services: ['typeset', 'process', 'notice', 'files', 'gis', 'camera', 'operations', 'backup', 'exchange', 'develop'],
   land: ['geometry', 'definitions', 'map', 'register', 'parts', 'restriction', 'correction', 'fbf', 'cbf', 'dk', 'cbht', 'djb', 'cbjyqz', 'paper'],
   packages: ['package', 'checks', 'intake', 'hjb'],
   business: ['cases', 'parts', 'types', 'publicity', 'signing', 'papers', 'extension', 'archives'],

@@ -17,6 +17,7 @@ const ALSO_EMBEDDED = [
   'runtime/outbox.test.ts',
   'runtime/sequencer.test.ts',
   'services/operations/verify-command.test.ts',
+  'services/backup/backup.test.ts',
   // every definition's routes, and the schema, on a PostgreSQL three versions younger
   'tests/contract.test.ts',
   'tests/schema.test.ts',

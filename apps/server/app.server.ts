@@ -35,6 +35,7 @@ import { seedPlatform } from '../../platform/seed/seed.server.ts'
 import former from '../../db/former-migrations.json' with { type: 'json' }
 import { ANSWERS } from './answers/answers.server.ts'
 import { textsIn } from './answer-schemas.server.ts'
+import { backupPlace, drillOf } from './backup-place.server.ts'
 import { copyBefore } from './before-migrations.server.ts'
 import { compressAnswers } from './compress.server.ts'
 import { compose } from './compose.server.ts'
@@ -127,6 +128,11 @@ export async function build(config: Config, db: DatabaseHandle, now: () => Date 
     timeStampUrl: config.timeStampUrl,
     office: config.office,
     scan,
+    backup: {
+      place: backupPlace(config),
+      isScheduled: config.backup.scheduled,
+      drill: drillOf(config, db.engine === 'server' ? String(db.pool.options.connectionString) : ''),
+    },
   })
   const logbook = openLogbook(db, (e) => complain('logbook', e), now)
   const log = (e: unknown, id: string) => {

@@ -16,6 +16,8 @@ export interface Config {
   dataDir: string
   /** whether the embedded database is copied before it is brought to this version */
   migrationCopy: boolean
+  /** where backups go, what encrypts them ('' = nothing), where pg_dump and pg_restore are ('' = in PATH), whether this server makes them by itself */
+  backup: { folder: string; passphrase: string; programs: string; scheduled: boolean }
   /** the bucket in which files lie; undefined = a folder under DATA_DIR */
   s3: S3Place | undefined
   demo: boolean
@@ -157,6 +159,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     databaseUrl,
     dataDir: isAbsolute(dataDir) ? dataDir : join(ROOT, dataDir),
     migrationCopy: onOff('MIGRATION_COPY', env.MIGRATION_COPY, true),
+    backup: {
+      folder: env.BACKUP_DIR ? resolve(ROOT, env.BACKUP_DIR) : join(isAbsolute(dataDir) ? dataDir : join(ROOT, dataDir), 'backups'),
+      passphrase: env.BACKUP_PASSPHRASE ?? '',
+      programs: env.PG_BIN ?? '',
+      scheduled: onOff('BACKUP', env.BACKUP, true),
+    },
     s3: bucketOf(env),
     scanner: scannerOf(env),
     demo,

@@ -3,12 +3,17 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readConfig } from './config.server.ts'
 import { requireMasterKey } from '../../runtime/seal.server.ts'
+import { makeBackup } from '../../services/backup/make.server.ts'
+import { recoverRestore } from '../../services/backup/switch.server.ts'
+import { openBackupDoor } from './backup-door.server.ts'
+import { backupPlace } from './backup-place.server.ts'
 import { openConfigured } from './database.server.ts'
 import { demonstrate } from './demonstrate.server.ts'
 
 const mayListen = process.env.WAIT_TO_LISTEN ? once(process, 'message') : undefined
 const config = readConfig(process.env)
 await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
+await recoverRestore(config.dataDir, config.databaseUrl)
 // judged before anything is asked or touched
 requireMasterKey(config.dataDir, config.site.sealKeyFile)
 // the embedded database opens in a thread of its own while this one loads the application
@@ -29,6 +34,7 @@ application.jobs.start()
 if (config.demo) await demonstrate(() => importDemonstration(application, config))
 db.serving()
 application.workers.start()
+const door = await openBackupDoor(config.dataDir, (o) => makeBackup(db, backupPlace(config), { ...o, isScheduled: false }))
 // npm start builds the web application meanwhile, and says when it stands
 await mayListen
 const address = await application.app.listen({ port: config.port, host: config.host })
@@ -42,6 +48,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
     if (closing) process.exit(1)
     closing = true
+    door.close()
     application.close().then(
       () => process.exit(0),
       (e) => {

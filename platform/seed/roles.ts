@@ -212,6 +212,7 @@ export const roles: readonly RoleSeed[] = [
       'sms_*',
       'oss_*',
       'job_*',
+      'backup_*',
     ],
   },
   {

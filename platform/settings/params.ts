@@ -7,6 +7,7 @@ import { LOGIN_PARAMS, type LoginParam } from './login-params.ts'
 export const PARAM_GROUPS = {
   security: p('账号与安全', 'Accounts and security'),
   alerts: p('安全告警', 'Security alerts'),
+  backup: p('备份', 'Backups'),
   business: p('业务办理', 'Handling of business'),
   data: p('数据校验', 'Checks of data'),
   print: p('打印', 'Printing'),
@@ -131,6 +132,34 @@ export const PARAMS = {
     p('夜间结束', 'Night ends'),
     p('此时之前登录视为夜间登录并告警；0表示不以此告警', 'A sign-in before this hour raises an alert; 0: never'),
     { usual: 5, least: 0, most: 24, unit: hour },
+  ),
+  backupHour: number(
+    'backup',
+    'backup.hour',
+    p('每日备份时间', 'Hour of the daily backup'),
+    p('每日此时起自动备份；24表示不自动备份', 'A backup is made every day from this hour on; 24: never'),
+    { usual: 2, least: 0, most: 24, unit: hour },
+  ),
+  backupDaily: number(
+    'backup',
+    'backup.daily',
+    p('保留每日备份', 'Daily backups kept'),
+    p('自动备份中保留最近多少天的', 'For how many days the scheduled backups stay'),
+    { usual: 7, least: 1, most: 366, unit: p('份', 'backups') },
+  ),
+  backupWeekly: number(
+    'backup',
+    'backup.weekly',
+    p('保留每周备份', 'Weekly backups kept'),
+    p('更早的自动备份每周保留一份，保留多少周', 'For how many weeks one scheduled backup a week stays'),
+    { usual: 4, least: 0, most: 520, unit: p('份', 'backups') },
+  ),
+  backupAlarm: number(
+    'backup',
+    'backup.alarm',
+    p('备份过期告警', 'Alarm of an old backup'),
+    p('最近一份备份早于此小时数时告警；0表示不告警', 'An alert is raised when the last backup is older than this; 0: never'),
+    { usual: 36, least: 0, unit: p('小时', 'hours') },
   ),
   renewYears: number(
     'business',

@@ -80,6 +80,8 @@ const ACTS: Readonly<Record<string, Text>> = {
   'figure.export': w('导出统计分析', 'Analysis exported'),
   'push_log.submit': w('再次推送', 'Pushed again'),
   'watch.run': w('开始监测', 'Run started'),
+  'backup.make': w('开始备份', 'Backup begun'),
+  'backup.restore': w('从备份恢复', 'Restored from a backup'),
   'activity.end': w('环节结束', 'Task ended'),
 }
 /** What a person is told of an act: the last part of its name, after the object. */
@@ -174,6 +176,7 @@ export const actionWords = (action: string): Text => ACTS[action] ?? VERBS[actio
 /** Things that are done to and have no definition of their own on screens. */
 export const OBJECTS: Readonly<Record<string, Text>> = {
   archive: w('档案', 'Archives'),
+  backup: w('备份', 'Backup'),
   session: w('登录', 'Session'),
   push_log: w('推送日志', 'Push log'),
   figure: w('统计分析', 'Analysis'),

@@ -46,6 +46,8 @@ test('every routine of the product runs on a new installation without a failure,
     'exports',
     'imports',
     'database',
+    'backup',
+    'backup-drill',
   ])
   for (const name of ran) expect([name, (await said(name)).status]).toEqual([name, 'done'])
   expect(await w.maintenance.runDue()).toEqual([])

@@ -190,6 +190,16 @@ export const servicesAnswers: Answers = {
   ),
   'POST /cpt-system/job/cancel': 'nothing',
   'POST /cpt-system/job/retry': 'nothing',
+  'GET /cpt-operations/backup/list': data(
+    object(
+      { text: 'folder', bool: 'isEncrypted isOld', int: 'alarmHours', any: 'hour ageHours' },
+      {
+        backups: list(
+          object({ text: 'name at version migration mark', bool: 'isScheduled isEncrypted', int: 'bytes', number: 'seconds', any: 'drill' }, { counts: MAP }),
+        ),
+      },
+    ),
+  ),
   'GET /cpt-log/usual/list': data(
     page(
       object({

@@ -11,6 +11,7 @@ import type { ProviderSettings } from '../../../business/signing/remote/provider
 import type { BaseMapSetting } from '../../../land/map/map.server.ts'
 import type { SessionSettings } from '../../../platform/session/session.server.ts'
 import type { ShellSettings } from '../../../platform/shell/shell.server.ts'
+import type { BackupParts } from '../../../services/backup/backup.server.ts'
 import { digestIn } from '../../../services/files/digest.server.ts'
 import type { Scan } from '../../../services/files/intake/scan.server.ts'
 import { openBuckets, type Buckets } from '../../../services/files/storage/buckets.server.ts'
@@ -44,6 +45,8 @@ export interface Parts {
   checkPages?: boolean
   /** address of a time stamping authority; none by default */
   timeStampUrl?: string
+  /** where backups go and how they are made; none of tools */
+  backup?: Omit<BackupParts, 'db'>
 }
 export interface SiteSettings {
   dataSources: boolean

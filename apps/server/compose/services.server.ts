@@ -15,6 +15,7 @@ import { idempotencyCleanup } from '../../../runtime/idempotency.server.ts'
 import { pruneRoutine } from '../../../runtime/jobs-control.server.ts'
 import type { JobKind } from '../../../runtime/jobs.server.ts'
 import { databaseRoutine } from '../../../runtime/maintenance.server.ts'
+import { backupSlice } from '../../../services/backup/backup.server.ts'
 import { cameraSlice } from '../../../services/camera/camera.server.ts'
 import { developSlice } from '../../../services/develop/develop.server.ts'
 import { exportsSlice } from '../../../services/exchange/exports/exports.server.ts'
@@ -75,7 +76,9 @@ export function servicesParts(
     writing: { ...landImports, own: { ...landImports.own, ...extensionImports } },
   })
   slices.push(imports.slice)
-  const jobs = [exports.job, ...imports.jobs]
+  const backup = backupSlice(p.backup && p.db && { ...p.backup, db: p.db, now: p.now })
+  slices.push(backup.slice)
+  const jobs = [exports.job, ...imports.jobs, backup.job]
   slices.push(operationsSlice({ kinds: [...h.jobs, ...jobs], heads, resources: known() }))
   return {
     jobs,
@@ -89,6 +92,7 @@ export function servicesParts(
       exports.routine,
       imports.routine,
       databaseRoutine,
+      ...backup.routines,
     ],
   }
 }
