@@ -11,6 +11,11 @@ export const ANONYMOUS: readonly string[] = [
 ]
 /** The one page of signing for strangers: it verifies a document, with masked names and few calls a minute. Source: rulings.md 14. */
 export const VERIFYING: readonly string[] = ['POST /sign/check-document']
+/** Citizens' own pages: what they ask, book and follow by a code of their own, and what everybody may read; names masked, few calls a minute. Source: rulings.md 42. */
+export const CITIZENS: readonly string[] = [
+  ...['published', 'offers', 'posted', 'posted-list', 'places', 'slots'].map((verb) => `GET /usr/public/${verb}`),
+  ...['hold', 'book', 'booking', 'booking-change', 'booking-cancel', 'ask', 'answer', 'case'].map((verb) => `POST /usr/public/${verb}`),
+]
 /** Calls without a session that an application signs. Source: business-flows.md 10.2. */
 export const SIGNED: readonly string[] = ['POST /openApi/appraisal']
 /** Calls of who signs a contract by phone, or on a tablet of the desk: opened by his link, acting as him at his own node. Source: rulings.md 14; docs/adr/0028. */

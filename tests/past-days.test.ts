@@ -80,6 +80,7 @@ const WITHOUT: readonly (readonly [string, string])[] = [
   ['/dzzw/batch-preview-contract-file', CASES],
   ['/map/dk/processing_data', CASES],
   ['/cbjyq/da/', 'a volume keeps what was filed, with the day on which it was'],
+  ['/usr/', 'what citizens ask and book has days of its own'],
 ]
 const reads = composed().routes.filter((r) => r.method === 'GET' && r.scope === 'land')
 const reason = (path: string) => WITHOUT.find(([start]) => path.startsWith(start))?.[1]

@@ -45,7 +45,7 @@ function said(v: any): Omit<Refusal, 'at'> | undefined {
   return made?.key ? { key: made.key, words: { zh: String(made.words.zh), en: String(made.words.en) } } : undefined
 }
 /** Makers of problems, or of a part of their words: no refusals themselves. */
-const MAKERS = ['problem', 'Problem', 'refusal', 'refusalAt', 'areaDiffers', 'asProblem', 'withFields', 'by']
+const MAKERS = ['problem', 'Problem', 'refusal', 'refusalAt', 'refusalWith', 'areaDiffers', 'asProblem', 'withFields', 'by']
 
 async function ofCatalogues(): Promise<Refusal[]> {
   const out: Refusal[] = []

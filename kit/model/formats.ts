@@ -31,6 +31,8 @@ export const formats: Readonly<Record<Format, (v: string) => Text | undefined>> 
   account: (v) => say(/^[\w.@-]+$/.test(v), '账号只能包含字母、数字和._@-', 'Letters, digits and ._@- only'),
   noBlank: (v) => say(!/[\s\u3000]/.test(v), '不能包含空格、回车、换行、制表符', 'No blanks, carriage returns, line feeds or tabs'),
   code: (v) => say(/^[\w:.-]+$/.test(v), '编码只能包含字母、数字和_:.-', 'Letters, digits and _:.- only'),
+  // what strangers write: no marks of a page (a tag or an entity)
+  plain: (v) => say(!/<[a-z!/?]|&(#\d+|#x[\da-f]+|[a-z]+);|javascript:/i.test(v), '内容只能是文字，不能包含网页标记', 'Only plain text is taken, no markup'),
   email: (v) => say(/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(v), '邮箱格式不正确', 'The e-mail address is wrong'),
 }
 

@@ -54,6 +54,7 @@ const VERBS: Readonly<Record<string, readonly [zh: string, en: string, action: 1
 }
 /** What a button is about, where that is not its page. */
 const THINGS: Readonly<Record<string, readonly [zh: string, en: string]>> = {
+  reserve_slot: ['预约时段', 'Hours of the window'],
   collect_task: ['附件采集任务', 'Collection tasks'],
   jtcy: ['家庭成员', 'Household members'],
   dk_jz: ['界址', 'Boundaries'],
@@ -193,6 +194,17 @@ const TREE: readonly Folder[] = [
       ['figure_lines', '承包地块分析', 'Contracted parcels', '/figures/contracted', 'BarChartOutlined', [], 'figure_view'],
       ['figure_regions', '区域分析', 'Analysis by region', '/figures/regions', 'GlobalOutlined', [], 'figure_view'],
       ['figure_items', '统计汇总', 'Figures of the region', '/figures/items', 'TableOutlined', [], 'figure_view'],
+    ],
+  ],
+  [
+    ['citizens', '便民服务', 'Citizens', '/citizens', 'TeamOutlined'],
+    [
+      ['inquire', '咨询', 'Inquiries', '/citizens/inquire', 'CommentOutlined', [`inquire:${CRUD} plain`]],
+      ['demand', '流转供求', 'Land offers', '/citizens/demand', 'SwapOutlined', [`demand:${CRUD} plain audit`]],
+      ['reserve', '预约', 'Appointments', '/citizens/reserve', 'CalendarOutlined', [`reserve:${CRUD} plain`, `reserve_slot:${CRUD}`]],
+      ['policy', '政策信息', 'Policies', '/citizens/policy', 'ReadOutlined', [`policy:${CRUD}`]],
+      ['app_description', '应用说明', 'Descriptions', '/citizens/description', 'FileTextOutlined', [`app_description:${CRUD}`]],
+      ['guide', '办事指南', 'Guides', '/citizens/guide', 'ProfileOutlined', [`guide:${CRUD}`]],
     ],
   ],
   [['map', '地图', 'Map', '/map/index', 'GlobalOutlined', ['map:view']], []],

@@ -50,6 +50,8 @@ const BUSINESS_VIEWS = [
   'archive_check_view',
   'making_plan_view',
 ]
+/** What citizens ask and book, and what is published for them. */
+const CITIZEN_VIEWS = ['inquire_view', 'demand_view', 'reserve_view', 'reserve_slot_view', 'policy_view', 'app_description_view', 'guide_view']
 /** Asking for leave, and handling what others ask. */
 const LEAVE = ['leave_view', 'leave_add', 'leave_edit']
 const VILLAGE = [
@@ -57,6 +59,8 @@ const VILLAGE = [
   ...LEAVE,
   ...REGISTER_VIEWS,
   ...BUSINESS_VIEWS,
+  ...CITIZEN_VIEWS,
+  ...['inquire', 'demand', 'reserve'].flatMap((t) => [`${t}_add`, `${t}_edit`]),
   ...['cbf', 'jtcy', 'dk', 'dk_jz', 'jzd', 'jzx'].flatMap((t) => [`${t}_add`, `${t}_edit`]),
   'business_add',
   'business_edit',
@@ -101,6 +105,9 @@ const TOWN = [
   'publicity_*',
   'objection_*',
   'sign_edit',
+  'inquire_*',
+  'demand_*',
+  'reserve_*',
   'file_group_add',
   'file_group_edit',
   'file_detail_add',
@@ -144,6 +151,9 @@ const COUNTY = [
   '-sign_account_add',
   '-sign_account_edit',
   'org_seal_*',
+  'policy_*',
+  'app_description_*',
+  'guide_*',
   'file_group_*',
   'file_detail_*',
   'gis_*',

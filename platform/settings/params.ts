@@ -12,6 +12,7 @@ export const PARAM_GROUPS = {
   data: p('数据校验', 'Checks of data'),
   print: p('打印', 'Printing'),
   files: p('附件与设备', 'Files and devices'),
+  citizens: p('便民服务', 'Citizens'),
   login: p('登录页与注册', 'Sign-in page and registration'),
 } as const satisfies Readonly<Record<string, Text>>
 
@@ -62,11 +63,27 @@ const flag = (group: Common['group'], key: string, name: Text, meaning: Text): F
 const people = p('人', 'people')
 const years = p('年', 'years')
 const hour = p('点', "o'clock")
+const days = p('天', 'days')
 const tenths = p('×0.1毫米', '× 0.1 mm')
 const words = p('系统自带文字', "The product's own texts")
 
 /** Parameters by the name that the code has for them. */
 export const PARAMS = {
+  // Source: business-flows.md 12
+  bookingHorizon: number(
+    'citizens',
+    'citizens.horizon',
+    p('可预约天数', 'Days ahead that can be booked'),
+    p('窗口办理时段最多提前这么多天预约', 'Times of the window are booked at most this many days ahead'),
+    { usual: 30, least: 1, most: 180, unit: days },
+  ),
+  bookingHold: number(
+    'citizens',
+    'citizens.hold',
+    p('预约暂留时间', 'Time to complete a booking'),
+    p('选定时段后保留名额，等待填写姓名和电话的时间', 'How long a chosen place is kept while name and phone are entered'),
+    { usual: 5, least: 1, most: 60, unit: p('分钟', 'minutes') },
+  ),
   // Source: platform.md 5 (Registration)
   register: flag(
     'login',

@@ -97,6 +97,7 @@ const RULED: Readonly<Record<string, Record<string, string>>> = {
     cbqxz: 'after its begin',
     qdsj: 'not after today',
   },
+  demand: { untilDay: 'not over' },
   sign_flow_def: { nodes: 'nodes of its kind' },
   sign_template: { attachId: 'a file of a template', expireSt: 'before the last day', expireEd: 'after the first day' },
   org_seal: { sealAttachId: 'a picture' },

@@ -29,6 +29,7 @@ const FORMATS: Readonly<Record<Format, [string, string, string]>> = {
   account: ['a b', '账号只能包含字母、数字和._@-', 'Letters, digits and ._@- only'],
   noBlank: ['a b', '不能包含空格、回车、换行、制表符', 'No blanks, carriage returns, line feeds or tabs'],
   code: ['甲', '编码只能包含字母、数字和_:.-', 'Letters, digits and _:.- only'],
+  plain: ['<b>x</b>', '内容只能是文字，不能包含网页标记', 'Only plain text is taken, no markup'],
   email: ['x', '邮箱格式不正确', 'The e-mail address is wrong'],
 }
 

@@ -57,6 +57,8 @@ const PLANTED: Readonly<Record<string, (n: number, id: (name: string, n: number)
   business: (n) => ({ removed: null, businessTypeCode: 'contract_sign', businessItemCode: `contract_sign_${n}` }),
   contract_file: (_, id) => ({ businessId: id('business', 1) }),
   attach: (_, id) => ({ businessId: id('business', 1) }),
+  // a phone has one open appointment
+  reserve: () => ({ status: '2' }),
   // an issuer has one a year, and what is classified is not everybody's to see
   file_group: (n) => ({ groupType: 'F', year: 2000 + n, status: '0', securityLevel: '0' }),
   publicity: () => ({ subjectKind: CASE }),
@@ -162,6 +164,7 @@ function drafts(w: World, p: People, id: (name: string, n: number) => string): R
       const dkList = [{ dkbm, cbjyqqdfs: '110', htmj: '1000.00', htmjm: '1.50' }]
       return { cbfbm, cbfs: '110', cbqx: 30, cbqxq: '1998-01-01', cbqxz: '2027-12-31', qdsj: '1998-01-01', dkList }
     },
+    demand: () => ({ untilDay: '2099-12-31' }),
     // one for a region
     collect_task: () => ({ regionCode: `512021118${next()}`, chosen: 'CBFSFZ', fromDay: '2000-01-01', toDay: '2099-12-31' }),
     // one for a region, a kind of contract and a node

@@ -97,6 +97,9 @@ const SPECIAL: Readonly<Record<string, (plain: Way) => Partial<Way>>> = {
   file_group: () => ({ add: undefined, change: undefined, remove: undefined }),
   // an upload makes it: the tests of pictures drive that
   image_log: () => ({ add: undefined, change: undefined }),
+  // a time of a window that is open: the tests of citizens drive both
+  reserve: () => ({ add: undefined, change: undefined }),
+  reserve_slot: () => ({ add: undefined, change: undefined }),
   // what was filed never changes: a change is a later version, and nothing goes
   file_detail: () => ({
     list: narrow('/cbjyq/da/fileDetail/page', 'page', (of) => ({ groupId: of.body.groupId })),

@@ -1,3 +1,4 @@
+import { citizensSlice } from '../../../outside/citizens/citizens.server.ts'
 import { appraisalSlice } from '../../../outside/open/appraisal.server.ts'
 import { pushConfigSlice } from '../../../outside/push/config.server.ts'
 import { pushHandler } from '../../../outside/push/push.server.ts'
@@ -5,8 +6,8 @@ import { thirdLogRetention, thirdLogSlice } from '../../../outside/push/third-lo
 import type { FloorParts, SharedServices } from './means.server.ts'
 
 /** What goes to other systems, and what they may call. */
-export const outsideParts = ({ sealer, sms }: SharedServices): FloorParts => ({
-  slices: [pushConfigSlice(sealer, sms.outbound), appraisalSlice(sealer), thirdLogSlice],
+export const outsideParts = ({ sealer, sms, parts }: SharedServices): FloorParts => ({
+  slices: [pushConfigSlice(sealer, sms.outbound), appraisalSlice(sealer), thirdLogSlice, citizensSlice(parts.session.captcha)],
   routines: [thirdLogRetention],
   handlers: [pushHandler(sms)],
 })

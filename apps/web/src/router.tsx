@@ -97,6 +97,12 @@ export const router = createRouter({
       'CheckPage',
       () => say(frameWords.title),
     ),
+    at(
+      '/citizen',
+      () => import('../../../outside/citizens/CitizenHome.web.tsx'),
+      'CitizenHome',
+      () => say(frameWords.title),
+    ),
     at('/large', () => import('../../../views/large/Large.web.tsx'), 'Large'),
     lock,
     errorAt('/403'),

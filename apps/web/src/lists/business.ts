@@ -5,8 +5,17 @@ const of = (pick: (m: typeof import('./cases.tsx')) => FC) => () => import('./ca
 const publicity = (pick: (m: typeof import('../../../../business/publicity/publicity.web.tsx')) => FC) => () =>
   import('../../../../business/publicity/publicity.web.tsx').then((m) => ({ default: pick(m) }))
 
+const citizens = (pick: (m: typeof import('../../../../outside/citizens/CitizenPages.web.tsx')) => FC) => () =>
+  import('../../../../outside/citizens/CitizenPages.web.tsx').then((m) => ({ default: pick(m) }))
+
 /** Screens of business, publicity and process configuration by menu path. Source: screens.md C1-C4, C7. */
 export const pages: Pages = {
+  '/citizens/inquire': citizens((m) => m.InquirePage),
+  '/citizens/demand': citizens((m) => m.DemandPage),
+  '/citizens/reserve': citizens((m) => m.ReservePage),
+  '/citizens/policy': citizens((m) => m.PolicyPage),
+  '/citizens/description': citizens((m) => m.DescriptionPage),
+  '/citizens/guide': citizens((m) => m.GuidePage),
   '/business/todo': of((m) => m.Todo),
   '/business/all': of((m) => m.All),
   '/business/handled': of((m) => m.Handled),

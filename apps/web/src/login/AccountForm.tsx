@@ -4,7 +4,7 @@ import { useSay } from '../../../../kit/web/words.web.ts'
 import type { Text } from '../../../../kit/model/lang.ts'
 import { loginWords } from './login-words.ts'
 import { Entry } from './Entry.tsx'
-import { useCaptcha } from './useCaptcha.ts'
+import { useCaptcha } from '../../../../platform/public/captcha.web.ts'
 import type { EntryWay } from './useEntry.ts'
 
 /** The tenant as a form of the sign-in page needs it: its number, and the line that asks for it where it is not known. */

@@ -6,7 +6,7 @@ import { phrases } from '../../../../kit/web/phrases.ts'
 import type { TenantLine } from './AccountForm.tsx'
 import { Entry } from './Entry.tsx'
 import { loginWords as words, waitWords } from './login-words.ts'
-import { useCaptcha } from './useCaptcha.ts'
+import { useCaptcha } from '../../../../platform/public/captcha.web.ts'
 import type { EntryWay } from './useEntry.ts'
 
 /** Seconds until another code may be asked for. Source: security.md K60. */

@@ -7,7 +7,7 @@ import { phrases } from '../../../../kit/web/phrases.ts'
 import { encryptAll } from './encrypt.ts'
 import { loginWords } from './login-words.ts'
 import { registerWords as words } from './register-words.ts'
-import { useCaptcha } from './useCaptcha.ts'
+import { useCaptcha } from '../../../../platform/public/captcha.web.ts'
 
 interface Values {
   tenantId: string

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { api, isApiError } from '../../../../kit/web/client.web.ts'
+import { api, isApiError } from '../../kit/web/client.web.ts'
 
 interface Captcha {
   key: string

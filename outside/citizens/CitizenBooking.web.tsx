@@ -1,0 +1,265 @@
+import { Alert, Button, Spin } from 'antd'
+import { useState } from 'react'
+import { useSay } from '../../kit/web/words.web.ts'
+import { send, useRead } from './citizen-calls.web.ts'
+import { CitizenChoice, CitizenForm, CitizenFacts, CitizenLine, Noted, useCall, useProof } from './citizen-parts.web.tsx'
+import { publicWords as words } from './public-words.ts'
+
+/** Places and matters, as the server tells them. */
+export interface Offered {
+  places: readonly { regionCode: string; name: string; books: boolean }[]
+  matters: readonly { key: string; name: string }[]
+}
+interface Slot {
+  day: string
+  slot: string
+  left: number
+}
+interface TimesProps {
+  tenantId: string
+  regionCode: string
+  value: Slot | undefined
+  onChange(s: Slot | undefined): void
+}
+/** Days with a free time, and the times of one. */
+function Times({ tenantId, regionCode, value, onChange }: TimesProps) {
+  const { say } = useSay()
+  const { found, wrong } = useRead<readonly Slot[]>('slots', { tenantId, regionCode })
+  const [chosen, setDay] = useState('')
+  if (wrong) return <Alert type="error" showIcon title={wrong} />
+  if (!found) return <Spin />
+  const days = [...new Set(found.filter((s) => s.left > 0).map((s) => s.day))]
+  const day = days.includes(chosen) ? chosen : (days[0] ?? '')
+  if (!day) return <Alert type="info" showIcon title={say(words.noTimes)} />
+  return (
+    <>
+      <CitizenChoice
+        label={say(words.day)}
+        value={day}
+        options={days.map((d) => [d, d])}
+        onChange={(d) => {
+          setDay(d)
+          onChange(undefined)
+        }}
+      />
+      <fieldset className="citizen-times">
+        <legend>{say(words.time)}</legend>
+        {found
+          .filter((s) => s.day === day)
+          .map((s) => (
+            <label key={s.slot}>
+              <input type="radio" name="slot" checked={value?.day === s.day && value.slot === s.slot} disabled={s.left === 0} onChange={() => onChange(s)} />
+              <span>
+                {s.slot} {s.left > 0 ? `${say(words.left)} ${s.left}` : say(words.full)}
+              </span>
+            </label>
+          ))}
+      </fieldset>
+    </>
+  )
+}
+
+interface Kept {
+  regionCode: string
+  matter: string
+  slot: Slot
+  hold: string
+  minutes: number
+}
+/** Booking: what and when; who; the code. Source: rulings.md 42. */
+export function BookView({ tenantId }: { tenantId: string }) {
+  const [kept, setKept] = useState<Kept>()
+  const [code, setCode] = useState('')
+  const { say } = useSay()
+  if (code) return <Noted title={say(words.booked)} hint={say(words.bookedHint)} label={say(words.bookingCode)} code={code} />
+  if (kept) return <Who tenantId={tenantId} kept={kept} onBack={() => setKept(undefined)} onDone={setCode} />
+  return <When tenantId={tenantId} onKept={setKept} />
+}
+function When({ tenantId, onKept }: { tenantId: string; onKept(k: Kept): void }) {
+  const { say } = useSay()
+  const { found, wrong } = useRead<Offered>('places', { tenantId })
+  const [place, setPlace] = useState('')
+  const [matter, setMatter] = useState('')
+  const [slot, setSlot] = useState<Slot>()
+  const { busy, fault, run, setFault } = useCall()
+  if (wrong) return <Alert type="error" showIcon title={wrong} />
+  if (!found) return <Spin />
+  const windows = found.places.filter((p) => p.books)
+  if (windows.length === 0) return <Alert type="info" showIcon title={say(words.noWindow)} />
+  const regionCode = place || (windows.length === 1 ? windows[0]!.regionCode : '')
+  const go = () =>
+    slot && matter && regionCode
+      ? run(async () => {
+          const held = await send<{ hold: string; minutes: number }>('hold', { tenantId, regionCode, day: slot.day, slot: slot.slot })
+          onKept({ regionCode, matter, slot, ...held })
+        })
+      : setFault(say(words.choose))
+  return (
+    <CitizenForm name={say(words.book)} onSend={() => void go()}>
+      <CitizenChoice
+        label={say(words.place)}
+        value={regionCode}
+        options={windows.map((p) => [p.regionCode, p.name])}
+        onChange={(p) => {
+          setPlace(p)
+          setSlot(undefined)
+        }}
+      />
+      <CitizenChoice label={say(words.matter)} value={matter} options={found.matters.map((m) => [m.key, m.name])} onChange={setMatter} />
+      {regionCode && <Times key={regionCode} tenantId={tenantId} regionCode={regionCode} value={slot} onChange={setSlot} />}
+      {fault}
+      <Button size="large" type="primary" htmlType="submit" loading={busy} block>
+        {say(words.next)}
+      </Button>
+    </CitizenForm>
+  )
+}
+function Who({ tenantId, kept, onBack, onDone }: { tenantId: string; kept: Kept; onBack(): void; onDone(code: string): void }) {
+  const { say } = useSay()
+  const [person, setPerson] = useState('')
+  const [phone, setPhone] = useState('')
+  const { proof, renew, isReady, field } = useProof()
+  const { busy, fault, run, setFault } = useCall()
+  const go = () =>
+    person.trim() && phone.trim() && isReady
+      ? run(async () => {
+          const { regionCode, matter, slot, hold } = kept
+          const body = { tenantId, regionCode, matter, day: slot.day, slot: slot.slot, hold, person: person.trim(), phone: phone.trim() }
+          const made = await send<{ code: string }>('book', body, proof).catch((e: unknown) => {
+            renew()
+            throw e
+          })
+          onDone(made.code)
+        })
+      : setFault(say(words.needed))
+  return (
+    <CitizenForm name={say(words.book)} onSend={() => void go()}>
+      <CitizenFacts
+        of={[
+          [say(words.day), kept.slot.day],
+          [say(words.time), kept.slot.slot],
+        ]}
+      />
+      <span role="status">{say(words.kept).replace('{minutes}', String(kept.minutes))}</span>
+      <CitizenLine label={say(words.person)} value={person} max={50} autoComplete="name" onChange={setPerson} />
+      <CitizenLine label={say(words.phone)} value={phone} max={20} inputMode="tel" autoComplete="tel" onChange={setPhone} />
+      {field}
+      {fault}
+      <div className="public-row">
+        <Button size="large" onClick={onBack}>
+          {say(words.back)}
+        </Button>
+        <Button size="large" type="primary" htmlType="submit" loading={busy}>
+          {say(words.confirm)}
+        </Button>
+      </div>
+    </CitizenForm>
+  )
+}
+
+/** An appointment as its holder sees it. */
+interface Own {
+  code: string
+  regionCode: string
+  day: string
+  slot: string
+  matter: string
+  place: string
+  person: string
+  phone: string
+  state: string
+  /** 1: it can still be changed */
+  open: number
+}
+/** Somebody's own appointment: looked at, moved, given up. */
+export function BookingView({ tenantId }: { tenantId: string }) {
+  const { say } = useSay()
+  const [code, setCode] = useState('')
+  const [tail, setTail] = useState('')
+  const [own, setOwn] = useState<Own>()
+  const [doing, setDoing] = useState<'change' | 'cancel'>()
+  const [slot, setSlot] = useState<Slot>()
+  const [done, setDone] = useState('')
+  const { busy, fault, run } = useCall()
+  const key = { tenantId, code: code.trim(), tail: tail.trim() }
+  const look = async () => setOwn(await send<Own>('booking', key))
+  const act = (verb: string, more: object, said: string) =>
+    run(async () => {
+      await send(verb, { ...key, ...more })
+      setDoing(undefined)
+      setDone(said)
+      await look()
+    })
+  return (
+    <>
+      <CitizenForm
+        name={say(words.booking)}
+        onSend={() => {
+          setDone('')
+          setDoing(undefined)
+          void run(look)
+        }}
+      >
+        <CitizenLine label={say(words.bookingCode)} value={code} max={30} onChange={setCode} />
+        <CitizenLine label={say(words.tail)} value={tail} max={4} inputMode="numeric" onChange={setTail} />
+        {fault}
+        <Button size="large" type="primary" htmlType="submit" loading={busy} block>
+          {say(words.look)}
+        </Button>
+      </CitizenForm>
+      {own && (
+        <section className="public-card">
+          {done && <Alert type="success" showIcon title={done} role="status" />}
+          <CitizenFacts
+            of={[
+              [say(words.state), own.state],
+              [say(words.matter), own.matter],
+              [say(words.place), own.place],
+              [say(words.day), own.day],
+              [say(words.time), own.slot],
+              [say(words.person), own.person],
+              [say(words.phone), own.phone],
+            ]}
+          />
+          {own.open === 1 && !doing && (
+            <div className="public-row">
+              <Button size="large" onClick={() => setDoing('change')}>
+                {say(words.change)}
+              </Button>
+              <Button size="large" danger onClick={() => setDoing('cancel')}>
+                {say(words.cancel)}
+              </Button>
+            </div>
+          )}
+          {doing === 'change' && (
+            <>
+              <Times tenantId={tenantId} regionCode={own.regionCode} value={slot} onChange={setSlot} />
+              <Button
+                size="large"
+                type="primary"
+                disabled={!slot}
+                loading={busy}
+                onClick={() => void act('booking-change', { day: slot?.day, slot: slot?.slot }, say(words.changed))}
+              >
+                {say(words.changeTo)}
+              </Button>
+            </>
+          )}
+          {doing === 'cancel' && (
+            <>
+              <span>{say(words.cancelAsk)}</span>
+              <div className="public-row">
+                <Button size="large" onClick={() => setDoing(undefined)}>
+                  {say(words.keep)}
+                </Button>
+                <Button size="large" danger loading={busy} onClick={() => void act('booking-cancel', {}, say(words.cancelled))}>
+                  {say(words.cancel)}
+                </Button>
+              </div>
+            </>
+          )}
+        </section>
+      )}
+    </>
+  )
+}

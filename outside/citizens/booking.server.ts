@@ -1,0 +1,186 @@
+// Times of the window: which are free, keeping a place for a moment, taking one so that none is taken twice. Source: business-flows.md 12.
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { dayPlus } from '../../kit/model/days.ts'
+import { countyOf } from '../../kit/model/region-code.ts'
+import { moved } from '../../kit/server/clock.server.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { flatRows, joinable } from '../../kit/server/query.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { calendarOf } from '../../business/cases/workdays.server.ts'
+import { isWorked } from '../../business/cases/workdays.ts'
+import { randomToken, tokenHash } from '../../platform/credentials/secrets.server.ts'
+import { numberParam } from '../../platform/settings/number-param.server.ts'
+import { PARAMS } from '../../platform/settings/params.ts'
+import { reservation, reserve_slot, type Reserve, type ReserveSlot } from './citizens.ts'
+import { codeFrom, HOLDING, RESERVE_STATE, weekdayOf } from './flow.ts'
+import { citizenProblems } from './problems.ts'
+
+/** Free times that are offered instead of one that is full. */
+const OFFERED = 3
+/** Places that one address may keep at once: there may be a library behind it. */
+const MOST_HOLDS = 10
+
+/** A time of a day with the places that are left. */
+export interface FreeSlot {
+  day: string
+  slot: string
+  capacity: number
+  left: number
+}
+/** A time of a window: where it is counted, and when it is. */
+interface Place {
+  windowCode: string
+  day: string
+  slot: string
+}
+const isOver = (ctx: Ctx, day: string, slot: string): boolean => `${day} ${slot.slice(0, 5)}` <= ctx.now.slice(0, 16)
+/** Days ahead that can be booked. */
+export const horizonOf = (ctx: Ctx): Promise<number> => numberParam(ctx, PARAMS.bookingHorizon)
+/** A code that nobody guesses. */
+export const newCode = (kind: 'Y' | 'Z', regionCode: string): string => codeFrom(kind, countyOf(regionCode), randomBytes(40))
+
+/** The hours of a region: its own, else those of the nearest region above it. */
+async function hoursOf(ctx: Ctx, regionCode: string): Promise<ReserveSlot[]> {
+  const all = (await flatRows(joinable(ctx, reserve_slot), reserve_slot)
+    .where('reserve_slot.countyCode', '=', countyOf(regionCode))
+    .where(sql<boolean>`${regionCode} like reserve_slot."regionCode" || '%'`)
+    .execute()) as ReserveSlot[]
+  const nearest = Math.max(0, ...all.map((s) => (s.regionCode ?? '').length))
+  return all.filter((s) => (s.regionCode ?? '').length === nearest).toSorted((a, b) => (a.slot! < b.slot! ? -1 : 1))
+}
+/** What is taken of a window from a day on, by day and time: places that were kept for too long are free. */
+async function takenOf(ctx: Ctx, windowCode: string, from: string, to: string): Promise<Map<string, number>> {
+  const at = sql`"countyCode" = ${countyOf(windowCode)} and "tenantId" = ${ctx.who.tenantId} and "regionCode" = ${windowCode}
+    and day between ${from}::date and ${to}::date`
+  const { rows: found } = await sql<{ day: string; slot: string; taken: number }>`
+    select day::text as day, slot, sum(n)::int as taken from (
+      select day, slot, taken as n from reserve_taken where ${at}
+      union all select day, slot, -1 from reserve_hold where ${at} and until <= ${ctx.now}::timestamptz
+    ) t group by day, slot`.execute(ctx.db)
+  return new Map(found.map((f) => [`${f.day} ${f.slot}`, f.taken]))
+}
+/** Times of so many days that are not past, on days that are worked, each with what is left. */
+export async function slotsOf(ctx: Ctx, regionCode: string, from: string, days: number): Promise<FreeSlot[]> {
+  const hours = await hoursOf(ctx, regionCode)
+  if (!hours[0]) return []
+  // places are counted where the hours stand: a village books the hours of its town
+  const [calendar, taken] = [await calendarOf(ctx, from), await takenOf(ctx, hours[0].regionCode!, from, dayPlus(from, days))]
+  const out: FreeSlot[] = []
+  for (let n = 0; n < days; n += 1) {
+    const day = dayPlus(from, n)
+    if (!isWorked(day, calendar)) continue
+    for (const h of hours.filter((x) => x.weekday === weekdayOf(day) && !isOver(ctx, day, x.slot!)))
+      out.push({ day, slot: h.slot!, capacity: h.capacity!, left: Math.max(0, h.capacity! - (taken.get(`${day} ${h.slot}`) ?? 0)) })
+  }
+  return out
+}
+
+/** Who books, and when. */
+export interface Booking {
+  regionCode: string
+  day: string
+  slot: string
+  matter: string
+  person: string
+  phone: string
+  note?: string | null
+}
+type When = Pick<Booking, 'regionCode' | 'day' | 'slot'>
+/** The hours that a wish asks for. @throws reserve-past, reserve-far, reserve-closed, reserve-no-slot */
+async function openAt(ctx: Ctx, b: When): Promise<ReserveSlot> {
+  if (isOver(ctx, b.day, b.slot)) throw citizenProblems.past()
+  const days = await horizonOf(ctx)
+  if (b.day > dayPlus(ctx.now.slice(0, 10), days)) throw citizenProblems.far({ days })
+  if (!isWorked(b.day, await calendarOf(ctx, b.day))) throw citizenProblems.closed({ day: b.day })
+  const found = (await hoursOf(ctx, b.regionCode)).find((h) => h.weekday === weekdayOf(b.day) && h.slot === b.slot)
+  if (!found) throw citizenProblems.noSlot()
+  return found
+}
+const where = (ctx: Ctx, { windowCode, day, slot }: Place) =>
+  sql`"countyCode" = ${countyOf(windowCode)} and "tenantId" = ${ctx.who.tenantId} and "regionCode" = ${windowCode} and day = ${day}::date and slot = ${slot}`
+const lower = async (ctx: Ctx, p: Place, n: number): Promise<void> =>
+  void (await sql`update reserve_taken set taken = greatest(0, taken - ${n}) where ${where(ctx, p)}`.execute(ctx.db))
+/**
+ * Takes a place of a window, once those that were kept for too long are given back. Of two who want the last one one waits for the other's commit.
+ * @throws reserve-full, with the next times that are free
+ */
+async function take(ctx: Ctx, b: When, hours: ReserveSlot): Promise<Place> {
+  const p: Place = { windowCode: hours.regionCode!, day: b.day, slot: b.slot }
+  const { rows: late } = await sql`delete from reserve_hold where ${where(ctx, p)} and until <= ${ctx.now}::timestamptz returning hash`.execute(ctx.db)
+  if (late.length > 0) await lower(ctx, p, late.length)
+  const { rows: got } = await sql`insert into reserve_taken ("countyCode", "tenantId", "regionCode", day, slot, taken)
+      values (${countyOf(p.windowCode)}, ${ctx.who.tenantId}, ${p.windowCode}, ${p.day}::date, ${p.slot}, 1)
+    on conflict ("countyCode", "tenantId", "regionCode", day, slot) do update set taken = reserve_taken.taken + 1
+      where reserve_taken.taken < ${hours.capacity} returning taken`.execute(ctx.db)
+  if (got.length > 0) return p
+  const free = (await slotsOf(ctx, b.regionCode, b.day, await horizonOf(ctx))).filter((s) => s.left > 0).slice(0, OFFERED)
+  throw citizenProblems.full({ next: free.map((s) => `${s.day} ${s.slot}`).join('、') })
+}
+/** A phone has one open appointment. @throws reserve-second */
+async function requireNone(ctx: Ctx, b: Pick<Booking, 'regionCode' | 'phone'>): Promise<void> {
+  const open = await joinable(ctx, reservation)
+    .select(['reserve.code'])
+    .where('reserve.countyCode', '=', countyOf(b.regionCode))
+    .where('reserve.phone', '=', b.phone)
+    .where('reserve.status', 'in', [...HOLDING])
+    .executeTakeFirst()
+  if (open) throw citizenProblems.second()
+}
+
+/** Keeps a place for some minutes, while somebody says who he is. @throws as `book`, and hold-many where an address keeps many */
+export async function hold(ctx: Ctx, b: When): Promise<{ hold: string; minutes: number }> {
+  const hours = await openAt(ctx, b)
+  const [county, address] = [countyOf(b.regionCode), tokenHash(ctx.ip)]
+  // nobody asks for days that are over
+  await sql`delete from reserve_hold where "countyCode" = ${county} and "tenantId" = ${ctx.who.tenantId} and day < ${ctx.now.slice(0, 10)}::date`.execute(
+    ctx.db,
+  )
+  const { rows: own } = await sql`select hash from reserve_hold
+    where "countyCode" = ${county} and "tenantId" = ${ctx.who.tenantId} and address = ${address} and until > ${ctx.now}::timestamptz`.execute(ctx.db)
+  if (own.length >= MOST_HOLDS) throw citizenProblems.manyHolds()
+  const p = await take(ctx, b, hours)
+  const [secret, minutes] = [randomToken(), await numberParam(ctx, PARAMS.bookingHold)]
+  await sql`insert into reserve_hold ("countyCode", "tenantId", hash, "regionCode", day, slot, until, address)
+    values (${county}, ${ctx.who.tenantId}, ${tokenHash(secret)}, ${p.windowCode}, ${p.day}::date, ${p.slot},
+      ${moved(ctx.now, minutes * 60)}::timestamptz, ${address})`.execute(ctx.db)
+  return { hold: secret, minutes }
+}
+/** Gives up a place that was kept: for the booking that follows (`keep`), else for everybody. Whether there was one. */
+async function unhold(ctx: Ctx, b: When, secret: string, hours: ReserveSlot): Promise<Place | undefined> {
+  const p: Place = { windowCode: hours.regionCode!, day: b.day, slot: b.slot }
+  const { rows: was } = await sql`delete from reserve_hold where ${where(ctx, p)} and hash = ${tokenHash(secret)}
+    and until > ${ctx.now}::timestamptz returning hash`.execute(ctx.db)
+  return was.length > 0 ? p : undefined
+}
+/**
+ * Books a place: the one that was kept, else one that is free. Of those who want the last one at the same moment one gets it, and the others are told at
+ * once which times are free. Answers id and code.
+ * @throws reserve-past, reserve-far, reserve-closed, reserve-no-slot, reserve-second, reserve-full
+ */
+export async function bookPlace(ctx: Ctx, b: Booking, secret?: string): Promise<{ id: string; code: string }> {
+  const hours = await openAt(ctx, b)
+  await requireNone(ctx, b)
+  const p = (secret && (await unhold(ctx, b, secret, hours))) || (await take(ctx, b, hours))
+  const code = newCode('Y', b.regionCode)
+  const id = await rows.insert(ctx, reservation, { ...b, note: b.note ?? null, windowCode: p.windowCode, code, status: RESERVE_STATE.reserved })
+  return { id, code }
+}
+/** Moves an appointment that holds its place to another time or place; its code stays. Who comes late to it says so by its revision before. @throws as `book` */
+export async function move(ctx: Ctx, row: Reserve, b: Booking): Promise<void> {
+  if (b.phone !== row.phone) await requireNone(ctx, b)
+  if (row.day === b.day && row.slot === b.slot && row.regionCode === b.regionCode)
+    return void (await rows.update(ctx, reservation, row.id, { ...b, note: b.note ?? null }))
+  const hours = await openAt(ctx, b)
+  const key = (p: Place) => `${p.windowCode} ${p.day} ${p.slot}`
+  const [old, next] = [placeOf(row), { windowCode: hours.regionCode!, day: b.day, slot: b.slot }]
+  // two who change places lock them in the same order
+  if (key(old) < key(next)) await lower(ctx, old, 1)
+  if (key(old) !== key(next)) await take(ctx, b, hours)
+  if (key(old) > key(next)) await lower(ctx, old, 1)
+  // what was confirmed was the former time
+  await rows.update(ctx, reservation, row.id, { ...b, note: b.note ?? null, windowCode: next.windowCode, status: RESERVE_STATE.reserved })
+}
+const placeOf = (r: Reserve): Place => ({ windowCode: r.windowCode!, day: r.day!, slot: r.slot! })
+/** Gives the place of an appointment back. */
+export const release = (ctx: Ctx, r: Reserve): Promise<void> => lower(ctx, placeOf(r), 1)

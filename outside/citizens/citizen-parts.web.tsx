@@ -1,0 +1,111 @@
+import { Alert, Button, Input } from 'antd'
+import { useState, type ReactNode } from 'react'
+import { useSay } from '../../kit/web/words.web.ts'
+import { useAct } from '../../business/signing/acts/act.web.ts'
+import { useCaptcha } from '../../platform/public/captcha.web.ts'
+import { publicWords as words } from './public-words.ts'
+import './citizens.css'
+
+/** One call at a time, and what it refused. */
+export function useCall() {
+  const { fault, ...act } = useAct()
+  return { ...act, fault: fault ? <Alert type="error" showIcon title={fault} role="alert" /> : null }
+}
+interface LineProps {
+  label: string
+  value: string
+  max: number
+  onChange(v: string): void
+  inputMode?: 'numeric' | 'tel' | 'text'
+  autoComplete?: string
+  rows?: number
+}
+/** A line to fill, with its label above it. */
+export const CitizenLine = ({ label, value, max, onChange, inputMode = 'text', autoComplete = 'off', rows }: LineProps) => (
+  <label className="citizen-line">
+    {label}
+    {rows ? (
+      <Input.TextArea rows={rows} maxLength={max} showCount value={value} onChange={(e) => onChange(e.target.value)} />
+    ) : (
+      <Input size="large" value={value} maxLength={max} inputMode={inputMode} autoComplete={autoComplete} onChange={(e) => onChange(e.target.value)} />
+    )}
+  </label>
+)
+interface ChoiceProps {
+  label: string
+  value: string
+  options: readonly (readonly [key: string, name: string])[]
+  onChange(v: string): void
+}
+/** One of several: the phone's own list. */
+export const CitizenChoice = ({ label, value, options, onChange }: ChoiceProps) => (
+  <label className="citizen-line">
+    {label}
+    <select value={value} onChange={(e) => onChange(e.target.value)}>
+      <option value="" />
+      {options.map(([key, name]) => (
+        <option key={key} value={key}>
+          {name}
+        </option>
+      ))}
+    </select>
+  </label>
+)
+/** The picture against machines, and the signs that somebody read in it. Nothing where the site asks for none. */
+export function useProof(): { proof: { key: string; signs: string }; renew(): void; isReady: boolean; field: ReactNode } {
+  const { say } = useSay()
+  const [signs, setSigns] = useState('')
+  const [wrong, setWrong] = useState('')
+  const [captcha, next] = useCaptcha(setWrong)
+  const renew = () => {
+    setSigns('')
+    next()
+  }
+  const asks = captcha?.enabled !== false
+  const field = asks && (
+    <div className="citizen-proof">
+      <CitizenLine label={say(words.captcha)} value={signs} max={8} onChange={setSigns} />
+      <Button aria-label={say(words.renew)} onClick={renew}>
+        {captcha && <img src={captcha.image} alt={say(words.captcha)} width="130" height="46" />}
+      </Button>
+      {wrong && <Alert type="error" title={wrong} />}
+    </div>
+  )
+  return { proof: { key: captcha?.key ?? '', signs }, renew, isReady: !!captcha && (!asks || signs.trim() !== ''), field }
+}
+/** Facts of a matter, without those that are not known. */
+export const CitizenFacts = ({ of }: { of: readonly (readonly [label: string, value: string | null | undefined])[] }) => (
+  <dl className="public-facts">
+    {of.map(([label, value]) =>
+      value ? (
+        <div key={label} style={{ display: 'contents' }}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ) : null,
+    )}
+  </dl>
+)
+/** A form of a citizen's page: pressing the key of entry sends it too. */
+export const CitizenForm = ({ name, onSend, children }: { name: string; onSend(): void; children: ReactNode }) => (
+  <form
+    className="public-card"
+    aria-label={name}
+    onSubmit={(e) => {
+      e.preventDefault()
+      onSend()
+    }}
+  >
+    <h1>{name}</h1>
+    {children}
+  </form>
+)
+/** A code to note down. */
+export const Noted = ({ title, hint, label, code }: { title: string; hint: string; label: string; code: string }) => (
+  <section className="public-card" role="status">
+    <h1>{title}</h1>
+    <CitizenFacts of={[[label, code]]} />
+    <strong className="citizen-code">{code}</strong>
+    <span>{hint}</span>
+  </section>
+)

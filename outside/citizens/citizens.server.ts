@@ -1,0 +1,221 @@
+// Calls about what citizens ask, offer and book. Source: endpoints /usr and /app/application; business-flows.md 12.
+import { both, type Text } from '../../kit/model/lang.ts'
+import { flag, int, text } from '../../kit/model/field.ts'
+import { invalidField, problems } from '../../kit/model/problem.ts'
+import { isRegionCode } from '../../kit/model/region-code.ts'
+import type { AnyResource } from '../../kit/model/resource.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { requireRegion } from '../../kit/server/query.server.ts'
+import { answering, crud, ids, reading, route, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { personName } from '../../platform/people/name.ts'
+import { bookPlace, horizonOf, move, newCode, release, slotsOf } from './booking.server.ts'
+import { app_description, demand, guide, inquire, policy, reservation, reserve_slot, type Reserve } from './citizens.ts'
+import { DEMAND, DEMAND_STEPS, HOLDING, INQUIRE, INQUIRE_STEPS, isSlot, POLICY, RESERVE_STEPS, stepTo } from './flow.ts'
+import { citizenProblems } from './problems.ts'
+import { publicRoutes } from './public.server.ts'
+
+const notNow = (what: Text) => citizenProblems.state({ what: what.zh, en: what.en })
+
+/** A question is entered, or changed as long as nobody has answered. */
+async function saveInquire(ctx: Ctx, input: Input): Promise<string> {
+  const row = input.id ? await rows.get(ctx, inquire, String(input.id), true) : undefined
+  const draft = await rows.checkedDraft(ctx, inquire, input)
+  requireRegion(ctx, draft.regionCode)
+  if (!row) return rows.insert(ctx, inquire, { ...draft, code: newCode('Z', draft.regionCode), status: INQUIRE.open })
+  if (row.status !== INQUIRE.open) throw notNow(both('修改', 'changed'))
+  return rows.update(ctx, inquire, row.id, draft, input.rev)
+}
+/** {id, reply}: answers; {id, close: 1}: ends. @throws citizen-state, no-reply */
+async function reply(ctx: Ctx, input: { id: string | undefined; reply: string | undefined; close: number | undefined }): Promise<void> {
+  const row = await rows.get(ctx, inquire, input.id ?? '', true)
+  const closes = input.close === 1
+  const status = stepTo(INQUIRE_STEPS, row.status, closes ? 'close' : 'reply')
+  if (!status) throw notNow(closes ? both('关闭', 'closed') : both('答复', 'answered'))
+  const said = (input.reply ?? '').trim()
+  if (closes && !said) return void (await rows.update(ctx, inquire, row.id, { status }))
+  if (!said) throw citizenProblems.noReply()
+  if (said.length > 500) throw invalidField('reply', { zh: '答复内容不能超过500字', en: 'The answer has more than 500 characters' })
+  await rows.update(ctx, inquire, row.id, { status, reply: said, replier: personName(ctx.who), replyTime: ctx.now })
+}
+
+/** An offer or request is entered or changed; with `commit` it goes to be checked. */
+async function saveDemand(ctx: Ctx, input: Input): Promise<string> {
+  const row = input.id ? await rows.get(ctx, demand, String(input.id), true) : undefined
+  const draft = await rows.checkedDraft(ctx, demand, input, ['commit'])
+  requireRegion(ctx, draft.regionCode)
+  if (draft.untilDay < ctx.now.slice(0, 10)) throw citizenProblems.until()
+  const commits = String(input.commit ?? '') === '1'
+  const next = stepTo(DEMAND_STEPS, row?.status ?? DEMAND.draft, 'submit')
+  if (!next) throw notNow(both('修改', 'changed'))
+  const status = commits ? next : (row?.status ?? DEMAND.draft)
+  if (!row) return rows.insert(ctx, demand, { ...draft, status })
+  return rows.update(ctx, demand, row.id, { ...draft, status }, input.rev)
+}
+/** {id, pass: 1 | 0, opinion}: by another person than who entered it; {id, offline: 1}: is shown no more. */
+async function auditDemand(
+  ctx: Ctx,
+  input: { id: string | undefined; pass: number | undefined; offline: number | undefined; opinion: string | undefined },
+): Promise<void> {
+  const row = await rows.get(ctx, demand, input.id ?? '', true)
+  const act = input.offline === 1 ? 'offline' : input.pass === 1 ? 'pass' : 'refuse'
+  const status = stepTo(DEMAND_STEPS, row.status, act)
+  if (!status) throw notNow(act === 'offline' ? both('下线', 'taken down') : both('审核', 'checked'))
+  const opinion = (input.opinion ?? '').trim().slice(0, 254)
+  if (act !== 'offline' && (row.createUser === ctx.who.userId || row.updateUser === ctx.who.userId)) throw citizenProblems.own()
+  if (act === 'refuse' && !opinion) throw citizenProblems.noOpinion()
+  await rows.update(ctx, demand, row.id, { status, opinion: opinion || row.opinion, auditor: personName(ctx.who), auditTime: ctx.now })
+}
+
+/** An appointment is made; one that holds its place may move to another time, which gives the former back. */
+async function saveReserve(ctx: Ctx, input: Input): Promise<string> {
+  const row = input.id ? await rows.get(ctx, reservation, String(input.id), true) : undefined
+  const draft = await rows.checkedDraft(ctx, reservation, input)
+  requireRegion(ctx, draft.regionCode)
+  if (!isSlot(draft.slot)) throw citizenProblems.slot()
+  const { regionCode, day, slot, matter, person, phone, note } = draft
+  const b = { regionCode, day, slot, matter, person, phone, note: note ?? null }
+  if (!row) return (await bookPlace(ctx, b)).id
+  if (!HOLDING.includes(row.status ?? '')) throw notNow(both('修改', 'changed'))
+  rows.requireSeen(ctx, row, input.rev)
+  await move(ctx, row, b)
+  return row.id
+}
+async function step(ctx: Ctx, row: Reserve, act: string): Promise<void> {
+  const status = stepTo(RESERVE_STEPS, row.status, act)
+  // nobody is absent before his time, and nobody who came
+  const isEarly = act === 'absent' && `${row.day} ${(row.slot ?? '').slice(0, 5)}` > ctx.now.slice(0, 16)
+  if (!status || isEarly || (act === 'absent' && row.checkInTime)) throw notNow(STEP_WORDS[act]!)
+  if (act === 'checkin' && row.day !== ctx.now.slice(0, 10)) throw citizenProblems.checkInDay()
+  const came = act === 'checkin' ? { checkInTime: row.checkInTime ?? ctx.now } : {}
+  await rows.update(ctx, reservation, row.id, { status, ...came, handler: personName(ctx.who), handleTime: ctx.now })
+  if (act === 'cancel') await release(ctx, row)
+}
+const STEP_WORDS: Readonly<Record<string, Text>> = {
+  confirm: both('确认', 'confirmed'),
+  checkin: both('签到', 'checked in'),
+  handle: both('办理', 'handled'),
+  absent: both('标记为未到', 'marked as absent'),
+  cancel: both('取消', 'cancelled'),
+}
+/** {id, act}: confirm, checkin (came on the day), handle, absent (did not come), cancel. */
+async function handle(ctx: Ctx, input: { id: string | undefined; act: string | undefined; note: string | undefined }): Promise<void> {
+  if (!Object.hasOwn(STEP_WORDS, input.act ?? '')) throw problems.badRequest({ zh: '没有该操作', en: 'There is no such act' })
+  const note = (input.note ?? '').trim()
+  const row = await rows.get(ctx, reservation, input.id ?? '', true)
+  await step(ctx, row, input.act!)
+  if (note) await rows.update(ctx, reservation, row.id, { note })
+}
+/** The hours of a window. */
+async function saveSlot(ctx: Ctx, input: Input): Promise<string> {
+  if (!isSlot(String(input.slot ?? ''))) throw citizenProblems.slot()
+  return rows.save(ctx, reserve_slot, input)
+}
+
+/** Rows that are over or were never begun go; what people decided upon stays. */
+const removeIn =
+  <T extends AnyResource>(r: T, states: readonly string[]) =>
+  async (ctx: Ctx, q: Input): Promise<void> => {
+    const list = ids(q)
+    if (list.length === 0) throw problems.noneSelected()
+    for (const id of list) {
+      const row = (await rows.get(ctx, r, id, true)) as { status?: string | null }
+      if (!states.includes(row.status ?? '')) throw notNow(both('删除', 'removed'))
+    }
+    await rows.remove(ctx, r, list)
+  }
+
+/** The guide of a matter that is published, the last one first. @throws guide-none */
+async function guideOf(ctx: Ctx, q: { type: string | undefined }) {
+  const found = await ctx.db
+    .selectFrom('guide')
+    .select(['id', 'title', 'type', 'content', 'notice'])
+    .where('tenantId', '=', ctx.who.tenantId)
+    .where('type', '=', q.type ?? '')
+    .where('status', '=', POLICY.published)
+    .orderBy('sort')
+    .orderBy('updateTime', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!found) throw citizenProblems.noGuide()
+  return { ...found, id: String(found.id) }
+}
+async function freeSlots(ctx: Ctx, q: { regionCode: string | undefined; day: string | undefined }) {
+  const regionCode = q.regionCode ?? ''
+  if (!isRegionCode(regionCode) || regionCode.length < 6) throw problems.badRequest({ zh: '请选择行政区划', en: 'Select a region' })
+  requireRegion(ctx, regionCode)
+  const today = ctx.now.slice(0, 10)
+  return slotsOf(ctx, regionCode, q.day && q.day > today ? q.day : today, q.day ? 1 : await horizonOf(ctx))
+}
+
+const ID = { id: text('编号', { en: 'Id', max: 19 }) }
+function routes(): Route[] {
+  const [i, d, r, s] = [crud(inquire), crud(demand), crud(reservation), crud(reserve_slot)]
+  const plain = [policy, app_description, guide].flatMap((x) => {
+    const c = crud(x)
+    return [c.page, c.detail, c.save, c.update, c.remove]
+  })
+  return [
+    i.page,
+    i.detail,
+    { ...i.submit, run: saveInquire },
+    { ...i.remove, run: removeIn(inquire, [INQUIRE.open, INQUIRE.closed]) },
+    route({
+      method: 'POST',
+      path: '/usr/inquire/reply',
+      perm: 'inquire_edit',
+      scope: 'land',
+      audit: 'inquire.reply',
+      summary: '答复咨询',
+      body: { ...ID, reply: text('答复内容', { en: 'Answer', max: 500 }), close: flag('关闭', { en: 'Close' }) },
+      answer: 'nothing',
+      run: reply,
+    }),
+    d.page,
+    d.detail,
+    { ...d.submit, body: { ...demand.fields, commit: flag('提交', { en: 'Submit' }) }, run: saveDemand },
+    { ...d.remove, run: removeIn(demand, [DEMAND.draft, DEMAND.refused, DEMAND.offline]) },
+    route({
+      method: 'POST',
+      path: '/usr/demand/audit',
+      perm: 'demand_audit',
+      scope: 'land',
+      audit: 'demand.audit',
+      summary: '审核供求信息',
+      body: { ...ID, pass: flag('通过', { en: 'Pass' }), offline: flag('下线', { en: 'Take down' }), opinion: text('审核意见', { en: 'Opinion', max: 254 }) },
+      answer: 'nothing',
+      run: auditDemand,
+    }),
+    r.page,
+    r.detail,
+    { ...r.submit, run: saveReserve },
+    { ...r.remove, run: removeIn(reservation, ['2', '3', '4']) },
+    route({
+      method: 'POST',
+      path: '/usr/reserve/handle',
+      perm: 'reserve_edit',
+      scope: 'land',
+      audit: 'reserve.handle',
+      summary: '处理预约',
+      body: { ...ID, act: text('操作', { en: 'Act', max: 10 }), note: text('备注', { en: 'Note', max: 254 }) },
+      answer: 'nothing',
+      run: handle,
+    }),
+    answering(reading('land', 'reserve_view')('/usr/reserve/slots', '可预约时段', ['regionCode', 'day'], freeSlots), {
+      as: 'rows',
+      of: { day: text('日期'), slot: text('时段'), capacity: int('可预约数'), left: int('剩余') },
+    }),
+    s.page,
+    s.detail,
+    { ...s.submit, run: saveSlot },
+    s.remove,
+    ...plain,
+    answering(reading('tenant', 'guide_view')('/app/application/guide/notice/detail', '办事指南申请须知', ['type'], guideOf), { as: 'row', of: guide }),
+  ]
+}
+/** Inquiries, land offers, appointments, and what is published for citizens. `captcha`: whether a stranger who writes proves that he is no machine. */
+export const citizensSlice = (captcha: boolean): Slice => ({
+  name: 'citizens',
+  resources: [inquire, demand, reservation, reserve_slot, policy, app_description, guide],
+  routes: [...routes(), ...publicRoutes(captcha)],
+})

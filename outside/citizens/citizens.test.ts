@@ -1,0 +1,139 @@
+// What citizens ask, offer and book, through the server: states, second persons, places that are never taken twice, and what is refused.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { world, type Account, type World } from '../../tests/world.ts'
+
+const TOWN = '512021119',
+  VILLAGE = '512021119203'
+let w: World
+beforeAll(async () => {
+  w = await world()
+  w.setNow('2026-03-02')
+})
+afterAll(() => w.end())
+
+const get = async (path: string, query: Record<string, unknown> = {}, who: Account = 'town') => (await w.as(who)).get(path, query)
+const post = async (path: string, body: object = {}, who: Account = 'town', query: Record<string, unknown> = {}) => (await w.as(who)).post(path, body, query)
+const question = (n: number, more: object = {}) => ({
+  title: `问题${n}`,
+  regionCode: VILLAGE,
+  content: '分户要带哪些材料',
+  person: '张三',
+  phone: '13800000001',
+  ...more,
+})
+
+test('a question is answered, answered better, closed, and then stands; marks of a page are refused', async () => {
+  const { data: id } = await post('/usr/inquire/submit', question(1), 'village')
+  expect((await post('/usr/inquire/submit', question(2, { content: '<script>alert(1)</script>' }), 'village')).msg).toBe('内容只能是文字，不能包含网页标记')
+  expect((await post('/usr/inquire/submit', question(2, { content: '长'.repeat(1001) }), 'village')).code).toBe(400)
+  expect((await post('/usr/inquire/reply', { id, reply: ' ' })).key).toBe('no-reply')
+  expect((await post('/usr/inquire/reply', { id, reply: '户口簿、身份证' })).msg).toBe('操作成功')
+  expect((await post('/usr/inquire/submit', { ...question(1), id, title: '改' }, 'village')).msg).toBe('当前状态不能修改')
+  expect((await post('/usr/inquire/reply', { id, reply: '户口簿、身份证、协议' })).msg).toBe('操作成功')
+  expect((await post('/usr/inquire/remove', {}, 'town', { ids: id })).msg).toBe('当前状态不能删除')
+  expect((await post('/usr/inquire/reply', { id, close: 1 })).msg).toBe('操作成功')
+  expect(await post('/usr/inquire/reply', { id, reply: '再答' })).toMatchObject({ key: 'citizen-state', msg: '当前状态不能答复' })
+  expect((await get('/usr/inquire/detail', { id })).data).toMatchObject({ status: '2', reply: '户口簿、身份证、协议', replier: '镇级经办' })
+  expect((await post('/usr/inquire/reply', { id, reply: 'x' }, 'large')).status).toBe(403)
+})
+
+test('an offer of land is entered by one person and passed by another; what is published is taken down, not changed', async () => {
+  const body = {
+    title: '转出水田',
+    demandType: '1',
+    regionCode: TOWN,
+    mj: '3.50',
+    price: '500',
+    untilDay: '2026-12-31',
+    content: '靠近公路',
+    person: '李四',
+    phone: '13800000002',
+  }
+  expect((await post('/usr/demand/submit', { ...body, untilDay: '2026-03-01' })).key).toBe('demand-until')
+  const { data: id } = await post('/usr/demand/submit', body)
+  expect((await post('/usr/demand/audit', { id, pass: 1 }, 'county')).msg).toBe('当前状态不能审核')
+  expect((await post('/usr/demand/submit', { ...body, id, commit: 1 })).msg).toBe('操作成功')
+  expect(await post('/usr/demand/audit', { id, pass: 1 })).toMatchObject({ key: 'citizen-own' })
+  expect((await post('/usr/demand/audit', { id, pass: 0 }, 'county')).key).toBe('no-opinion')
+  expect((await post('/usr/demand/audit', { id, pass: 0, opinion: '请写明地名' }, 'county')).msg).toBe('操作成功')
+  expect((await post('/usr/demand/submit', { ...body, id, content: '靠近公路，沟边田', commit: 1 })).msg).toBe('操作成功')
+  expect((await post('/usr/demand/audit', { id, pass: 1 }, 'county')).msg).toBe('操作成功')
+  expect((await post('/usr/demand/submit', { ...body, id })).msg).toBe('当前状态不能修改')
+  expect((await post('/usr/demand/remove', {}, 'town', { ids: id })).msg).toBe('当前状态不能删除')
+  expect((await post('/usr/demand/audit', { id, offline: 1 }, 'county')).msg).toBe('操作成功')
+  expect((await get('/usr/demand/detail', { id })).data).toMatchObject({ status: '4', auditor: '县级经办' })
+})
+
+const booking = (n: number, more: object = {}) => ({
+  regionCode: TOWN,
+  day: '2026-03-03',
+  slot: '09:00-10:00',
+  matter: 'change_split',
+  person: `客${n}`,
+  phone: `139${String(n).padStart(8, '0')}`,
+  ...more,
+})
+test('a window has hours; of fifty who want its five places at once five get one, and the others are told what is free', async () => {
+  for (const slot of ['09:00-10:00', '14:00-15:00'])
+    expect((await post('/usr/reserve-slot/submit', { regionCode: TOWN, weekday: '2', slot, capacity: 5 })).msg).toBe('操作成功')
+  expect((await post('/usr/reserve-slot/submit', { regionCode: TOWN, weekday: '3', slot: '9点', capacity: 5 })).key).toBe('reserve-slot-form')
+  const town = await w.as('town')
+  const all = await Promise.all(Array.from({ length: 50 }, (_, i) => town.post('/usr/reserve/submit', booking(i))))
+  const got = all.filter((a) => a.code === 200)
+  expect([got.length, new Set(all.filter((a) => a.code !== 200).map((a) => a.key))]).toEqual([5, new Set(['reserve-full'])])
+  expect(all.find((a) => a.key)!.msg).toBe('该时段已约满，可约时段：2026-03-03 14:00-15:00、2026-03-10 09:00-10:00、2026-03-10 14:00-15:00')
+  const slots = (await get('/usr/reserve/slots', { regionCode: VILLAGE, day: '2026-03-03' })).data
+  expect(slots.map((s: any) => [s.slot, s.left])).toEqual([
+    ['09:00-10:00', 0],
+    ['14:00-15:00', 5],
+  ])
+  // a place that is given back is free again, and one person has one
+  const id = got[0]!.data
+  const { phone } = (await get('/usr/reserve/detail', { id }, 'admin')).data
+  expect(phone).toMatch(/^139/)
+  expect((await post('/usr/reserve/handle', { id, act: 'cancel' })).msg).toBe('操作成功')
+  expect((await post('/usr/reserve/submit', booking(60))).msg).toBe('操作成功')
+  expect((await post('/usr/reserve/submit', booking(60, { slot: '14:00-15:00' }))).key).toBe('reserve-second')
+  expect((await post('/usr/reserve/submit', booking(61))).key).toBe('reserve-full')
+})
+
+test('what cannot be booked is refused with words: a past time, a day off, too far ahead, no such time', async () => {
+  const refused = async (more: object) => (await post('/usr/reserve/submit', booking(70, more))).key
+  expect(await refused({ day: '2026-03-01' })).toBe('reserve-past')
+  expect(await refused({ day: '2026-03-07' })).toBe('reserve-closed')
+  expect(await refused({ day: '2026-06-02' })).toBe('reserve-far')
+  expect(await refused({ day: '2026-03-10', slot: '11:00-12:00' })).toBe('reserve-no-slot')
+  expect(await refused({ slot: '9-10' })).toBe('reserve-slot-form')
+})
+
+test('an appointment that moves keeps its code and gives its former place back', async () => {
+  const left = async (day: string) => (await get('/usr/reserve/slots', { regionCode: TOWN, day })).data.map((s: any) => s.left)
+  const before = [await left('2026-03-10'), await left('2026-03-17')]
+  const { data: id } = await post('/usr/reserve/submit', booking(90, { day: '2026-03-10' }))
+  const { data: first } = await get('/usr/reserve/detail', { id })
+  expect(first.code).toMatch(/^Y512021[2-9A-Z]{8}$/)
+  expect((await post('/usr/reserve/submit', booking(90, { id, rev: first.rev, day: '2026-03-17' }))).msg).toBe('操作成功')
+  expect((await get('/usr/reserve/detail', { id })).data).toMatchObject({ code: first.code, day: '2026-03-17', status: '0' })
+  expect([await left('2026-03-10'), await left('2026-03-17')]).toEqual([before[0], before[1]!.map((n: number, i: number) => (i === 0 ? n - 1 : n))])
+  expect(await post('/usr/reserve/handle', { id, act: 'checkin' })).toMatchObject({ key: 'check-in-day', msg: '只能在预约当天签到' })
+})
+
+test('an appointment is confirmed and handled, nobody is absent before his time, and what is over stays', async () => {
+  const { data: id } = await post('/usr/reserve/submit', booking(80, { slot: '14:00-15:00' }))
+  expect((await post('/usr/reserve/handle', { id, act: 'absent' })).key).toBe('citizen-state')
+  expect((await post('/usr/reserve/handle', { id, act: 'dance' })).code).toBe(400)
+  expect((await post('/usr/reserve/handle', { id, act: 'confirm' })).msg).toBe('操作成功')
+  expect((await post('/usr/reserve/remove', {}, 'town', { ids: id })).msg).toBe('当前状态不能删除')
+  expect((await post('/usr/reserve/handle', { id, act: 'handle' })).msg).toBe('操作成功')
+  expect((await post('/usr/reserve/handle', { id, act: 'cancel' })).key).toBe('citizen-state')
+})
+
+test('a guide that is published is the one of its matter; a draft is none', async () => {
+  const body = { title: '分户办理指南', type: 'change_split', content: '带户口簿', notice: '须全体成员同意', sort: 1, status: '0' }
+  const { data: id } = await post('/app/application/guide/save', body, 'county')
+  expect(await get('/app/application/guide/notice/detail', { type: 'change_split' })).toMatchObject({ status: 404, key: 'guide-none' })
+  const { rev } = (await get('/app/application/guide/detail', { id }, 'county')).data
+  expect((await post('/app/application/guide/update', { ...body, id, rev, status: '1' }, 'county')).msg).toBe('操作成功')
+  expect((await get('/app/application/guide/notice/detail', { type: 'change_split' })).data).toMatchObject({ id, notice: '须全体成员同意' })
+  expect((await post('/usr/policy/save', { title: 'x', policyType: '1', publishDate: '2026-03-01', content: 'y', status: '1' }, 'village')).status).toBe(403)
+})

@@ -1,0 +1,55 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { formats } from '../../kit/model/formats.ts'
+import { codeFrom, DEMAND_STEPS, INQUIRE_STEPS, isSlot, parseCode, RESERVE_STEPS, stepTo, tailOf, weekdayOf } from './flow.ts'
+
+test('a random walk leaves none of the three tables, and what is over stays over', () => {
+  for (const [steps, over] of [
+    [INQUIRE_STEPS, ['2']],
+    [DEMAND_STEPS, ['4']],
+    [RESERVE_STEPS, ['2', '3', '4']],
+  ] as const)
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom('reply', 'close', 'submit', 'pass', 'refuse', 'offline', 'confirm', 'checkin', 'handle', 'absent', 'cancel', 'toString')),
+        (acts) => {
+          let at = '0'
+          for (const act of acts) {
+            const next = stepTo(steps, at, act)
+            if ((over as readonly string[]).includes(at)) expect(next).toBeUndefined()
+            at = next ?? at
+            expect(Object.keys(steps)).toContain(at)
+          }
+        },
+      ),
+    )
+})
+
+test('a time of a window begins before it ends; a day knows its weekday', () => {
+  expect(['09:00-10:00', '9:00-10:00', '10:00-09:00', '09:00-09:00', '23:00-24:00', '00:00-23:59', 'x'].map(isSlot)).toEqual([
+    true,
+    false,
+    false,
+    false,
+    false,
+    true,
+    false,
+  ])
+  expect(['2026-03-02', '2026-03-08', '2024-02-29'].map(weekdayOf)).toEqual(['1', '7', '4'])
+})
+
+test('markup is told from what a farmer writes', () => {
+  expect(['<b>', '</p>', '<script>alert(1)</script>', '<!-- -->', '&lt;', '&#60;', 'javascript:x'].map(formats.plain)).not.toContain(undefined)
+  expect(['面积 < 3 亩', '3<5 且 5>3', '甲&乙', 'A & B；', '价格>500'].filter((t) => formats.plain(t))).toEqual([])
+})
+
+test('a code is typed as people type it, of another kind or length it is none; four digits show whose it is', () => {
+  const code = codeFrom(
+    'Y',
+    '512021',
+    new Uint8Array(40).map((_, i) => (i * 37) % 256),
+  )
+  expect(parseCode('Y', ` ${code.toLowerCase().slice(0, 7)} ${code.toLowerCase().slice(7)}`)).toBe(code)
+  expect([parseCode('Z', code), parseCode('Y', code.slice(1)), parseCode('Y', `${code}A`), parseCode('Y', 'Y512021IIIIIIII')]).toEqual(Array(4).fill(undefined))
+  expect([tailOf('13800001234'), tailOf('028-1234567'), tailOf(null)]).toEqual(['1234', '4567', ''])
+})

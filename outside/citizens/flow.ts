@@ -1,0 +1,62 @@
+// States of what citizens send and who moves them. Pure; server and buttons read these tables. Source: business-flows.md 12.
+
+export const INQUIRE = { open: '0', replied: '1', closed: '2' } as const
+export const DEMAND = { draft: '0', submitted: '1', passed: '2', refused: '3', offline: '4' } as const
+export const RESERVE_STATE = { reserved: '0', confirmed: '1', handled: '2', absent: '3', cancelled: '4' } as const
+export const POLICY = { draft: '0', published: '1' } as const
+
+type Steps = Readonly<Record<string, Readonly<Record<string, string>>>>
+/** state → act → next state. */
+export const INQUIRE_STEPS = {
+  [INQUIRE.open]: { reply: INQUIRE.replied, close: INQUIRE.closed },
+  [INQUIRE.replied]: { reply: INQUIRE.replied, close: INQUIRE.closed },
+  [INQUIRE.closed]: {},
+} as const satisfies Steps
+export const DEMAND_STEPS = {
+  [DEMAND.draft]: { submit: DEMAND.submitted },
+  [DEMAND.submitted]: { pass: DEMAND.passed, refuse: DEMAND.refused },
+  [DEMAND.passed]: { offline: DEMAND.offline },
+  [DEMAND.refused]: { submit: DEMAND.submitted },
+  [DEMAND.offline]: {},
+} as const satisfies Steps
+export const RESERVE_STEPS = {
+  [RESERVE_STATE.reserved]: {
+    confirm: RESERVE_STATE.confirmed,
+    checkin: RESERVE_STATE.confirmed,
+    handle: RESERVE_STATE.handled,
+    absent: RESERVE_STATE.absent,
+    cancel: RESERVE_STATE.cancelled,
+  },
+  [RESERVE_STATE.confirmed]: { checkin: RESERVE_STATE.confirmed, handle: RESERVE_STATE.handled, absent: RESERVE_STATE.absent, cancel: RESERVE_STATE.cancelled },
+  [RESERVE_STATE.handled]: {},
+  [RESERVE_STATE.absent]: {},
+  [RESERVE_STATE.cancelled]: {},
+} as const satisfies Steps
+/** The state after an act; undefined where the state does not admit it. */
+export const stepTo = (steps: Steps, state: string | null, act: string): string | undefined =>
+  Object.hasOwn(steps, state ?? '') && Object.hasOwn(steps[state ?? '']!, act) ? steps[state ?? '']![act] : undefined
+
+/** Signs of a code that is read out and typed: none that looks like another, 30 of them. */
+const SIGNS = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
+const CODE_SIGNS = 8
+/** A code that is not guessed: kind (Y appointment, Z question), county, eight signs. `random`: bytes of chance, one a sign at least. */
+export function codeFrom(kind: 'Y' | 'Z', county: string, random: Uint8Array): string {
+  // 240 = the largest multiple of 30 in a byte: what lies above would favour the first signs
+  const signs = [...random].filter((b) => b < 240).map((b) => SIGNS[b % SIGNS.length]!)
+  return `${kind}${county}${signs.slice(0, CODE_SIGNS).join('')}`
+}
+/** A code as somebody types it; undefined for what is none. */
+export const parseCode = (kind: 'Y' | 'Z', typed: string): string | undefined =>
+  new RegExp(`^${kind}\\d{6}[${SIGNS}]{${CODE_SIGNS}}$`).exec(typed.toUpperCase().replaceAll(/[\s-]/g, ''))?.[0]
+/** The last four digits of a number, by which somebody shows that a matter is his. */
+export const tailOf = (phone: string | null | undefined): string => (phone ?? '').replaceAll(/\D/g, '').slice(-4)
+
+/** Appointments that hold a place. */
+export const HOLDING: readonly string[] = [RESERVE_STATE.reserved, RESERVE_STATE.confirmed]
+/** '09:00-10:00': a time of a day that begins before it ends. */
+export function isSlot(text: string): boolean {
+  const found = /^(([01]\d|2[0-3]):[0-5]\d)-(([01]\d|2[0-3]):[0-5]\d)$/.exec(text)
+  return !!found && found[1]! < found[3]!
+}
+/** 1 Monday … 7 Sunday of a day yyyy-MM-dd. */
+export const weekdayOf = (day: string): string => String(new Date(Date.parse(`${day}T00:00:00Z`)).getUTCDay() || 7)

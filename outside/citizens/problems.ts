@@ -1,0 +1,36 @@
+import { problem } from '../../kit/model/problem.ts'
+
+/** What is refused of what citizens send. Source: business-flows.md 12. */
+export const citizenProblems = {
+  state: problem<{ what: string; en: string }>(409, 'citizen-state', (d) => ({ zh: `当前状态不能${d.what}`, en: `It cannot be ${d.en} in its present state` })),
+  noReply: problem(400, 'no-reply', () => ({ zh: '请输入答复内容', en: 'Please enter the answer' })),
+  noOpinion: problem(400, 'no-opinion', () => ({ zh: '请输入审核意见', en: 'Please enter the opinion' })),
+  own: problem(409, 'citizen-own', () => ({ zh: '录入人不能审核自己录入的供求信息，请由其他人员审核', en: 'Another person must check what you entered' })),
+  until: problem(400, 'demand-until', () => ({ zh: '有效期不能早于今天', en: 'It must be valid until today at least' })),
+  slot: problem(400, 'reserve-slot-form', () => ({ zh: '时段格式应为“09:00-10:00”', en: 'A time is written as 09:00-10:00' })),
+  past: problem(400, 'reserve-past', () => ({ zh: '预约日期或时段已过', en: 'That day or time is past' })),
+  far: problem<{ days: number }>(400, 'reserve-far', (d) => ({
+    zh: `只能预约${d.days}天以内的时段`,
+    en: `Appointments are made at most ${d.days} days ahead`,
+  })),
+  closed: problem<{ day: string }>(400, 'reserve-closed', (d) => ({ zh: `${d.day}不办理业务，请选择工作日`, en: `The window is closed on ${d.day}` })),
+  noSlot: problem(404, 'reserve-no-slot', () => ({ zh: '该日没有这一时段', en: 'There is no such time on that day' })),
+  full: problem<{ next: string }>(409, 'reserve-full', (d) => ({
+    zh: `该时段已约满${d.next ? `，可约时段：${d.next}` : ''}`,
+    en: `That time is fully booked${d.next ? `; free: ${d.next}` : ''}`,
+  })),
+  second: problem(409, 'reserve-second', () => ({
+    zh: '该电话已有未办理的预约，请先改期或取消',
+    en: 'This phone has an open appointment already: change or cancel it first',
+  })),
+  manyHolds: problem(429, 'hold-many', () => ({ zh: '同时保留的时段过多，请先完成预约', en: 'Too many places are kept at once: complete a booking first' })),
+  /** the same whatever is wrong, so that codes are not guessed */
+  unknown: problem(404, 'citizen-unknown', () => ({
+    zh: '没有查到：编号或电话后四位有误',
+    en: 'Nothing is found: the code or the last four digits of the phone are wrong',
+  })),
+  checkInDay: problem(409, 'check-in-day', () => ({ zh: '只能在预约当天签到', en: 'One checks in on the day of the appointment' })),
+  isLate: problem(409, 'reserve-begun', () => ({ zh: '预约时段已开始，请联系办理窗口', en: 'The time has begun: please ask at the window' })),
+  noTenant: problem(404, 'citizen-tenant', () => ({ zh: '没有开通便民服务', en: 'No services for citizens are open here' })),
+  noGuide: problem(404, 'guide-none', () => ({ zh: '该事项没有已发布的办事指南', en: 'No guide is published for this matter' })),
+}

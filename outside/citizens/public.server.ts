@@ -1,0 +1,284 @@
+// Calls of citizens' own pages: without account, few a minute, names and numbers never in full. Source: rulings.md 14, 42; business-flows.md 12.
+import { flag, int, text } from '../../kit/model/field.ts'
+import { maskText } from '../../kit/model/mask.ts'
+import type { Fields } from '../../kit/model/resource.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { DeferredResponse, type Input, type Route, type Shape } from '../../kit/server/route.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { isRegionCode, countyOf } from '../../kit/model/region-code.ts'
+import { invalidField, problems } from '../../kit/model/problem.ts'
+import { maskName } from '../../platform/public/mask.ts'
+import { checkCaptcha } from '../../platform/session/captcha.server.ts'
+import { bookPlace, hold, horizonOf, move, newCode, release, slotsOf } from './booking.server.ts'
+import { inquire, reservation, type Inquire, type Reserve } from './citizens.ts'
+import { HOLDING, INQUIRE, isSlot, parseCode, RESERVE_STATE, tailOf } from './flow.ts'
+import { citizenProblems } from './problems.ts'
+import { offers, posted, postedList, published } from './published.server.ts'
+import { atTenant, dictionaryNames, opened, regionNames } from './stranger.server.ts'
+
+/** Offices that take questions, and windows that have hours. */
+async function places(outer: Ctx, q: Input) {
+  const ctx = await atTenant(outer, q.tenantId)
+  const { tenantId } = ctx.who
+  const windows = await ctx.db.selectFrom('reserve_slot').select('regionCode').distinct().where('tenantId', '=', tenantId).execute()
+  const offices = await ctx.db.selectFrom('sys_dept').select('regionCode').distinct().where('tenantId', '=', tenantId).execute()
+  const books = new Set(windows.map((w) => String(w.regionCode)))
+  const codes = [...new Set([...books, ...offices.map((o) => String(o.regionCode ?? '')).filter((c) => isRegionCode(c) && c.length >= 6)])].toSorted()
+  const names = await regionNames(ctx, codes)
+  const matters = await matterNames(ctx)
+  return {
+    places: codes.flatMap((regionCode) => {
+      const name = names.get(regionCode)
+      return name ? [{ regionCode, name, books: books.has(regionCode) }] : []
+    }),
+    matters: [...matters].map(([key, name]) => ({ key, name })),
+    days: await horizonOf(ctx),
+  }
+}
+/** What is done at the window: the types of cases, without their items. */
+async function matterNames(ctx: Ctx): Promise<ReadonlyMap<string, string>> {
+  return new Map([...(await dictionaryNames(ctx, 'business_type'))].filter(([key]) => !/_\d+$/.test(key)))
+}
+async function slots(outer: Ctx, q: Input) {
+  const ctx = await atTenant(outer, q.tenantId)
+  return slotsOf(ctx, regionOf(q), ctx.now.slice(0, 10), await horizonOf(ctx))
+}
+function regionOf(input: Input): string {
+  const code = String(input.regionCode ?? '')
+  if (!isRegionCode(code) || code.length < 6) throw problems.badRequest({ zh: '请选择办理地点', en: 'Choose a place' })
+  return code
+}
+/** Day and time as they are sent. */
+function whenOf(input: Input): { regionCode: string; day: string; slot: string } {
+  const { day, slot } = rows.readFields({ ...reservation, fields: { day: reservation.fields.day, slot: reservation.fields.slot } } as never, {
+    day: input.day,
+    slot: input.slot,
+  }) as { day: string; slot: string }
+  if (!isSlot(slot)) throw citizenProblems.slot()
+  return { regionCode: regionOf(input), day, slot }
+}
+async function keep(outer: Ctx, input: Input) {
+  const ctx = await atTenant(outer, input.tenantId)
+  return hold(ctx, whenOf(input))
+}
+async function take(outer: Ctx, input: Input) {
+  const ctx = await atTenant(outer, input.tenantId)
+  const { matter, person, phone } = rows.readFields(reservation, pick(input, ['regionCode', 'day', 'slot', 'matter', 'person', 'phone']))
+  if (!(await matterNames(ctx)).has(matter)) throw invalidField('matter', { zh: '请选择办理事项', en: 'Choose a matter' })
+  const made = await bookPlace(ctx, { ...whenOf(input), matter, person: person.trim(), phone }, String(input.hold ?? '') || undefined)
+  return { code: made.code }
+}
+const pick = (input: Input, names: readonly string[]) => Object.fromEntries(names.flatMap((n) => (input[n] === undefined ? [] : [[n, input[n]]])))
+
+/** Somebody's own appointment, by its code and the last four digits of his phone. */
+async function ownBooking(ctx: Ctx, input: Input): Promise<Reserve | DeferredResponse> {
+  const code = parseCode('Y', String(input.code ?? ''))
+  return opened(ctx, code ?? String(input.code ?? ''), async () => {
+    const row = code && (await rows.find(ctx, reservation, { countyCode: code.slice(1, 7), code } as never, true))
+    return row && tailOf(row.phone) === input.tail ? row : undefined
+  })
+}
+async function booking(outer: Ctx, input: Input) {
+  const ctx = await atTenant(outer, input.tenantId)
+  const row = await ownBooking(ctx, input)
+  if (row instanceof DeferredResponse) return row
+  const [states, matters, regions] = [
+    await dictionaryNames(ctx, 'reserve_status'),
+    await dictionaryNames(ctx, 'business_type'),
+    await regionNames(ctx, [row.windowCode!]),
+  ]
+  return {
+    code: row.code,
+    regionCode: row.regionCode,
+    day: row.day,
+    slot: row.slot,
+    person: maskName(row.person ?? ''),
+    phone: maskText(row.phone ?? ''),
+    matter: matters.get(row.matter ?? '') ?? '',
+    state: states.get(row.status ?? '') ?? '',
+    place: regions.get(row.windowCode!) ?? '',
+    open: HOLDING.includes(row.status ?? '') && `${row.day} ${row.slot!.slice(0, 5)}` > ctx.now.slice(0, 16) ? 1 : 0,
+  }
+}
+/** Of an appointment whose time has not begun. @throws citizen-state, reserve-begun */
+function requireAhead(ctx: Ctx, row: Reserve): void {
+  if (!HOLDING.includes(row.status ?? '')) throw citizenProblems.state({ what: '修改', en: 'changed' })
+  if (`${row.day} ${row.slot!.slice(0, 5)}` <= ctx.now.slice(0, 16)) throw citizenProblems.isLate()
+}
+async function changeBooking(outer: Ctx, input: Input) {
+  const ctx = await atTenant(outer, input.tenantId)
+  const row = await ownBooking(ctx, input)
+  if (row instanceof DeferredResponse) return row
+  requireAhead(ctx, row)
+  const when = whenOf({ ...input, regionCode: row.regionCode })
+  return move(ctx, row, { ...when, matter: row.matter!, person: row.person!, phone: row.phone!, note: row.note })
+}
+async function cancelBooking(outer: Ctx, input: Input) {
+  const ctx = await atTenant(outer, input.tenantId)
+  const row = await ownBooking(ctx, input)
+  if (row instanceof DeferredResponse) return row
+  requireAhead(ctx, row)
+  await rows.update(ctx, reservation, row.id, { status: RESERVE_STATE.cancelled })
+  return release(ctx, row)
+}
+
+async function ask(outer: Ctx, input: Input) {
+  const ctx = await atTenant(outer, input.tenantId)
+  const names = ['regionCode', 'title', 'content', 'person', 'phone']
+  const draft = rows.readFields(inquire, { ...pick(input, names), regionCode: regionOf(input) })
+  const code = newCode('Z', draft.regionCode)
+  await rows.insert(ctx, inquire, { ...draft, code, status: INQUIRE.open })
+  return { code }
+}
+async function answer(outer: Ctx, input: Input) {
+  const ctx = await atTenant(outer, input.tenantId)
+  const code = parseCode('Z', String(input.code ?? ''))
+  const row = await opened<Inquire>(ctx, code ?? String(input.code ?? ''), async () => {
+    const found = code && (await rows.find(ctx, inquire, { countyCode: code.slice(1, 7), code } as never))
+    return found && tailOf(found.phone) === input.tail ? found : undefined
+  })
+  if (row instanceof DeferredResponse) return row
+  const states = await dictionaryNames(ctx, 'inquire_status')
+  return { code: row.code, title: row.title, content: row.content, state: states.get(row.status ?? '') ?? '', reply: row.reply, replyTime: row.replyTime }
+}
+
+/** A case under way or over, by its code and the last four digits of its applicant's phone. */
+async function followCase(outer: Ctx, input: Input) {
+  const ctx = await atTenant(outer, input.tenantId)
+  const code = String(input.code ?? '').replaceAll(/\s/g, '')
+  const found = await opened(ctx, code, async () => {
+    if (!/^\d{12,20}$/.test(code)) return undefined
+    const b = await ctx.db
+      .selectFrom('business')
+      .select(['businessCode', 'businessTypeCode', 'status', 'currentActive', 'obligeName', 'obligePhone', 'businessReceiveTime', 'dueDay', 'finishTime'])
+      .where('countyCode', '=', countyOf(code))
+      .where('tenantId', '=', ctx.who.tenantId)
+      .where('businessCode', '=', code)
+      .where('removed', 'is', null)
+      .executeTakeFirst()
+    return b?.obligePhone && tailOf(String(b.obligePhone)) === input.tail ? b : undefined
+  })
+  if (found instanceof DeferredResponse) return found
+  const s = (v: unknown) => (v === null || v === undefined ? null : String(v))
+  const [types, states, tasks] = [
+    await dictionaryNames(ctx, 'business_type'),
+    await dictionaryNames(ctx, 'business_status'),
+    await dictionaryNames(ctx, 'task_key'),
+  ]
+  return {
+    code,
+    matter: types.get(String(found.businessTypeCode)) ?? '',
+    person: maskName(String(found.obligeName ?? '')),
+    state: states.get(String(found.status)) ?? '',
+    task: tasks.get(String(found.currentActive ?? '')) ?? '',
+    receivedTime: s(found.businessReceiveTime),
+    dueDay: s(found.dueDay)?.slice(0, 10) ?? null,
+    finishTime: s(found.finishTime),
+  }
+}
+
+const TENANT = { tenantId: text('租户编号', { en: 'Tenant', max: 12, required: true }) }
+const OWN = {
+  ...TENANT,
+  code: text('编号', { en: 'Code', max: 30, required: true }),
+  tail: text('电话后四位', { en: 'Last four digits', max: 4, required: true }),
+}
+const WHEN = { regionCode: text('办理地点', { en: 'Place', max: 14 }), day: text('日期', { en: 'Day', max: 10 }), slot: text('时段', { en: 'Time', max: 11 }) }
+const PERSON = { person: reservation.fields.person, phone: reservation.fields.phone }
+const HEADERS = ['Captcha-Key', 'Captcha-Code']
+const WHY = 'citizens have no account: they act in the tenant that their page names, and see what their own code opens'
+const shape = (of: Fields, also: readonly string[] = []): Shape => ({ as: 'row', of, ...(also.length > 0 ? { also } : {}) })
+const words = (...names: string[]): Fields => Object.fromEntries(names.map((n) => [n, text(n)]))
+
+/** A public call of citizens. `rate`: login where codes might be guessed. */
+const call = (verb: string, summary: string, act: string, body: Fields, answers: Shape, run: Route['run'], rate: 'login' | 'write'): Route => ({
+  method: 'POST',
+  path: `/usr/public/${verb}`,
+  perm: 'public',
+  scope: 'land',
+  audit: act,
+  summary,
+  headers: HEADERS,
+  rate,
+  asSystem: WHY,
+  body,
+  answer: answers,
+  run,
+})
+const look = (verb: string, summary: string, query: readonly string[], answers: Shape, run: (ctx: Ctx, q: Input) => Promise<unknown>): Route => ({
+  method: 'GET',
+  path: `/usr/public/${verb}`,
+  perm: 'public',
+  scope: 'land',
+  audit: 'read',
+  summary,
+  query: ['tenantId', ...query],
+  rate: 'read',
+  asSystem: WHY,
+  answer: answers,
+  run,
+})
+
+/** The calls of citizens' pages. `needsCaptcha`: whether who writes proves that he is no machine. */
+export function publicRoutes(needsCaptcha: boolean): Route[] {
+  const proved =
+    (run: (ctx: Ctx, input: Input) => Promise<unknown>): Route['run'] =>
+    async (ctx, input, facts) => {
+      if (needsCaptcha) await checkCaptcha(ctx, facts)
+      return run(ctx, input)
+    }
+  return [
+    look('published', '办事指南和政策', [], shape({}, ['guides', 'descriptions', 'policies']), published),
+    look(
+      'offers',
+      '流转供求',
+      [],
+      { as: 'rows', of: words('title', 'kind', 'regionName', 'mj', 'price', 'untilDay', 'content', 'person', 'phone'), also: ['id'] },
+      offers,
+    ),
+    look('posted', '正在公示', [], { as: 'rows', of: words('regionCode', 'regionName', 'startDate', 'endDate', 'place'), also: ['id'] }, posted),
+    look('posted-list', '公示清单', ['id', 'regionCode'], shape(words('endDate'), ['households']), postedList),
+    look('places', '办理地点和事项', [], shape({ days: int('可预约天数') }, ['places', 'matters']), places),
+    look('slots', '可预约时段', ['regionCode'], { as: 'rows', of: { ...words('day', 'slot'), capacity: int('可预约数'), left: int('剩余') } }, slots),
+    call('hold', '暂留时段', 'reserve.hold', { ...TENANT, ...WHEN }, shape({ ...words('hold'), minutes: int('分钟') }), keep, 'write'),
+    call(
+      'book',
+      '预约',
+      'reserve.book',
+      { ...TENANT, ...WHEN, matter: reservation.fields.matter, ...PERSON, hold: text('暂留', { en: 'Held place', max: 64 }) },
+      shape(words('code')),
+      proved(take),
+      'write',
+    ),
+    call(
+      'booking',
+      '查询预约',
+      'reserve.look',
+      OWN,
+      shape({ ...words('code', 'regionCode', 'day', 'slot', 'person', 'phone', 'matter', 'state', 'place'), open: flag('可改') }),
+      booking,
+      'login',
+    ),
+    call('booking-change', '修改预约', 'reserve.move', { ...OWN, day: WHEN.day, slot: WHEN.slot }, 'nothing', changeBooking, 'login'),
+    call('booking-cancel', '取消预约', 'reserve.cancel', OWN, 'nothing', cancelBooking, 'login'),
+    call(
+      'ask',
+      '提交咨询',
+      'inquire.ask',
+      { ...TENANT, regionCode: WHEN.regionCode, title: inquire.fields.title, content: inquire.fields.content, ...PERSON },
+      shape(words('code')),
+      proved(ask),
+      'write',
+    ),
+    call('answer', '查询答复', 'inquire.look', OWN, shape(words('code', 'title', 'content', 'state', 'reply', 'replyTime')), answer, 'login'),
+    call(
+      'case',
+      '查询办理进度',
+      'business.look',
+      OWN,
+      shape(words('code', 'matter', 'person', 'state', 'task', 'receivedTime', 'dueDay', 'finishTime')),
+      proved(followCase),
+      'login',
+    ),
+  ]
+}

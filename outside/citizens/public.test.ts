@@ -1,0 +1,179 @@
+// What citizens do without an account: book, change and cancel, ask and read the answer, follow a case, read what is published; and what they are refused.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildCase } from '../../tests/factories.ts'
+import { world, type World } from '../../tests/world.ts'
+
+const TOWN = '512021119'
+const tenantId = '000000'
+let w: World
+beforeAll(async () => {
+  w = await world()
+  w.setNow('2026-03-02')
+  const town = await w.as('town')
+  for (const slot of ['09:00-10:00', '14:00-15:00'])
+    for (const weekday of ['2', '3']) await town.post('/usr/reserve-slot/submit', { regionCode: TOWN, weekday, slot, capacity: 2 })
+})
+afterAll(() => w.end())
+
+const ask = (verb: string, query: object = {}) => w.nobody.get(`/usr/public/${verb}`, { tenantId, ...query })
+const send = (verb: string, body: object) => w.nobody.post(`/usr/public/${verb}`, { tenantId, ...body })
+const wish = (n: number, more: object = {}) => ({
+  regionCode: TOWN,
+  day: '2026-03-03',
+  slot: '09:00-10:00',
+  matter: 'change_split',
+  person: `张小${n}`,
+  phone: `1390000${String(n).padStart(4, '0')}`,
+  ...more,
+})
+const keep = (more: object = {}) => send('hold', { regionCode: TOWN, day: '2026-03-03', slot: '09:00-10:00', ...more })
+
+test('somebody sees where and when, books, looks at it, moves it and gives it up, by his code and four digits', async () => {
+  const { data: at } = await ask('places')
+  expect(at.places).toContainEqual(expect.objectContaining({ regionCode: TOWN, books: true }))
+  expect(at.matters).toContainEqual({ key: 'change_split', name: '分户' })
+  expect((await ask('slots', { regionCode: TOWN })).data[0]).toEqual({ day: '2026-03-03', slot: '09:00-10:00', capacity: 2, left: 2 })
+  const { data: made } = await send('book', wish(1))
+  const own = { code: made.code, tail: '0001' }
+  expect((await send('booking', own)).data).toMatchObject({ person: '张**', phone: '139****0001', matter: '分户', state: '已预约', day: '2026-03-03', open: 1 })
+  expect((await send('booking-change', { ...own, day: '2026-03-04', slot: '14:00-15:00' })).msg).toBe('操作成功')
+  expect((await send('booking', own)).data).toMatchObject({ code: made.code, day: '2026-03-04', slot: '14:00-15:00' })
+  expect((await ask('slots', { regionCode: TOWN })).data[0].left).toBe(2)
+  expect((await send('booking-cancel', own)).msg).toBe('操作成功')
+  expect(await send('booking-cancel', own)).toMatchObject({ key: 'citizen-state' })
+  expect((await send('booking', own)).data).toMatchObject({ state: '已取消', open: 0 })
+})
+
+test('a place that is kept is nobody else’s for five minutes, and then it is', async () => {
+  const kept = await keep()
+  expect(kept.data).toMatchObject({ minutes: 5 })
+  expect((await send('book', wish(2))).code).toBe(200)
+  expect(await send('book', wish(3))).toMatchObject({
+    key: 'reserve-full',
+    msg: '该时段已约满，可约时段：2026-03-03 14:00-15:00、2026-03-04 09:00-10:00、2026-03-04 14:00-15:00',
+  })
+  expect((await send('book', wish(4, { hold: kept.data.hold }))).code).toBe(200)
+  // one kept for too long is taken by the next
+  const late = await keep({ slot: '14:00-15:00' })
+  expect((await keep({ slot: '14:00-15:00' })).code).toBe(200)
+  expect((await send('book', wish(5, { slot: '14:00-15:00' }))).key).toBe('reserve-full')
+  w.setNow('2026-03-02 09:06')
+  expect((await ask('slots', { regionCode: TOWN })).data[1]).toMatchObject({ slot: '14:00-15:00', left: 2 })
+  expect((await send('book', wish(5, { slot: '14:00-15:00', hold: late.data.hold }))).code).toBe(200)
+  expect((await send('book', wish(6, { slot: '14:00-15:00' }))).code).toBe(200)
+  expect((await send('book', wish(7, { slot: '14:00-15:00' }))).key).toBe('reserve-full')
+  const many = await Promise.all(Array.from({ length: 14 }, () => keep({ day: '2026-03-10' })))
+  expect(new Set(many.map((m) => m.key ?? 'kept'))).toEqual(new Set(['kept', 'reserve-full']))
+})
+
+test('an address keeps ten places at most', async () => {
+  await (await w.as('town')).post('/usr/reserve-slot/submit', { regionCode: TOWN, weekday: '4', slot: '09:00-10:00', capacity: 50 })
+  const many = await Promise.all(Array.from({ length: 12 }, () => keep({ day: '2026-03-12' })))
+  expect(many.filter((m) => m.key === 'hold-many').length).toBeGreaterThan(0)
+})
+
+test('of fifty who want the last two places two get one, and nobody is counted twice', async () => {
+  const all = await Promise.all(Array.from({ length: 50 }, (_, i) => send('book', wish(100 + i, { day: '2026-03-17' }))))
+  expect([all.filter((a) => a.code === 200).length, new Set(all.filter((a) => a.code !== 200).map((a) => a.key))]).toEqual([2, new Set(['reserve-full'])])
+  const rest = (await ask('slots', { regionCode: TOWN })).data.filter((s: any) => s.day === '2026-03-17')
+  expect(rest.map((s: any) => s.left)).toEqual([0, 2])
+})
+
+test('refused with words: a second appointment, a past, a closed, a far day, no such time, a wrong number, no matter, no such place or tenant', async () => {
+  const refused = async (more: object) => (await send('book', wish(2, more))).key
+  expect(await send('book', wish(2, { day: '2026-03-10' }))).toMatchObject({ key: 'reserve-second', msg: '该电话已有未办理的预约，请先改期或取消' })
+  expect(await refused({ day: '2026-03-01' })).toBe('reserve-past')
+  expect(await refused({ day: '2026-03-07' })).toBe('reserve-closed')
+  expect(await refused({ day: '2026-06-02' })).toBe('reserve-far')
+  expect(await refused({ day: '2026-03-10', slot: '11:00-12:00' })).toBe('reserve-no-slot')
+  expect(await refused({ slot: 'x' })).toBe('reserve-slot-form')
+  expect((await send('book', wish(9, { phone: '12' }))).msg).toBe('联系电话格式不正确')
+  expect((await send('book', wish(9, { matter: 'dance' }))).msg).toBe('请选择办理事项')
+  expect((await send('book', wish(9, { regionCode: '51' }))).msg).toBe('请选择办理地点')
+  expect((await w.nobody.post('/usr/public/book', { ...wish(9), tenantId: '999999' })).key).toBe('citizen-tenant')
+})
+
+test('a time that has begun is moved at the window alone', async () => {
+  const { code } = (await send('book', wish(20, { day: '2026-03-18', slot: '14:00-15:00' }))).data
+  w.setNow('2026-03-18 14:10')
+  expect(await send('booking-cancel', { code, tail: '0020' })).toMatchObject({ key: 'reserve-begun' })
+  w.setNow('2026-03-02')
+})
+
+test('a question has an answer for who knows its code and his own number; a guess gets the words of a wrong code, and ten of them shut it', async () => {
+  const question = { regionCode: TOWN, title: '分户', content: '要带什么', person: '李四', phone: '13700001234' }
+  expect((await send('ask', { ...question, content: '<b>x</b>' })).msg).toBe('内容只能是文字，不能包含网页标记')
+  expect((await send('ask', { ...question, content: '长'.repeat(2000) })).code).toBe(400)
+  const { code } = (await send('ask', question)).data
+  expect(code).toMatch(/^Z512021[2-9A-Z]{8}$/)
+  const town = await w.as('town')
+  const row = (await town.get('/usr/inquire/page', { code })).data.records[0]
+  await town.post('/usr/inquire/reply', { id: row.id, reply: '户口簿' })
+  expect((await send('answer', { code, tail: '1234' })).data).toEqual({
+    code,
+    title: '分户',
+    content: '要带什么',
+    state: '已答复',
+    reply: '户口簿',
+    replyTime: expect.any(String),
+  })
+  const [wrong, none] = [await send('answer', { code, tail: '4321' }), await send('answer', { code: 'Z51202122222222', tail: '1234' })]
+  expect([wrong.key, wrong.msg, wrong.status]).toEqual([none.key, none.msg, none.status])
+  expect(wrong.key).toBe('citizen-unknown')
+  for (let n = 0; n < 9; n += 1) await send('answer', { code, tail: '0000' })
+  expect((await send('answer', { code, tail: '1234' })).key).toBe('citizen-unknown')
+  w.setNow('2026-03-02 10:30')
+  expect((await send('answer', { code, tail: '1234' })).data).toMatchObject({ reply: '户口簿' })
+})
+
+test('a case is followed by its code and the applicant’s number, and shows no name in full', async () => {
+  const b = (await buildCase(w, { task: 'check' })) as { businessCode: string; obligeName: string; obligePhone: string }
+  const found = (await send('case', { code: b.businessCode, tail: b.obligePhone.slice(-4) })).data
+  expect(found).toMatchObject({ code: b.businessCode, state: '办理中', task: '初审', finishTime: null })
+  expect(JSON.stringify(found)).not.toContain(b.obligeName)
+  const [wrong, none] = [await send('case', { code: b.businessCode, tail: '0000' }), await send('case', { code: '51202120260302999999', tail: '0000' })]
+  expect([wrong.key, wrong.msg]).toEqual([none.key, none.msg])
+})
+
+test('what is published is read by everybody, drafts by nobody; an offer tells neither name nor number in full', async () => {
+  const county = await w.as('county')
+  for (const status of ['0', '1'])
+    await county.post('/app/application/guide/save', { title: `指南${status}`, type: 'change_split', content: '正文', sort: 1, status })
+  const { guides, policies } = (await ask('published')).data
+  expect([guides.map((g: any) => g.title), policies]).toEqual([['指南1'], []])
+  const offer = { title: '水田', demandType: '1', regionCode: TOWN, mj: '3.5', untilDay: '2026-12-31', content: '近路', person: '王小五', phone: '13600001234' }
+  const { data: id } = await (await w.as('town')).post('/usr/demand/submit', { ...offer, commit: 1 })
+  expect((await ask('offers')).data).toEqual([])
+  await county.post('/usr/demand/audit', { id, pass: 1 })
+  expect((await ask('offers')).data).toEqual([expect.objectContaining({ title: '水田', kind: '转出土地', person: '王**', phone: '136****1234' })])
+  await county.post('/usr/demand/audit', { id, offline: 1 })
+  expect((await ask('offers')).data).toEqual([])
+})
+
+test('what is posted shows households by surname, and is gone once it is over', async () => {
+  expect((await ask('posted')).data).toEqual([])
+  const b = (await buildCase(w, { task: 'publicity', fbfbm: '51202111920304', name: '赵小六' })) as { id: string; obligeName: string }
+  const admin = await w.as('admin')
+  const { taskId } = (await admin.get('/yw-accept/business/detail', { id: b.id })).data
+  const { data: id } = await admin.post('/yw-publicity/publicity/save', {
+    taskId,
+    title: '赵小六的公示',
+    startDate: '2026-03-02',
+    days: 15,
+    place: '村委会公告栏',
+  })
+  const { data: rounds } = await ask('posted')
+  expect(rounds).toEqual([expect.objectContaining({ id, startDate: '2026-03-02', endDate: '2026-03-16', place: '村委会公告栏' })])
+  const { data: list } = await ask('posted-list', { id, regionCode: rounds[0].regionCode })
+  expect(list.households).toEqual([{ name: '赵**', members: expect.any(Number), parcels: [{ dkmc: expect.any(String), htmjm: expect.any(String) }] }])
+  expect(JSON.stringify([rounds, list])).not.toContain('赵小六')
+  await admin.post('/yw-publicity/publicity/revoke', {}, { id })
+  expect((await ask('posted-list', { id, regionCode: rounds[0].regionCode })).status).toBe(404)
+})
+
+test('with captchas on nobody writes without one', async () => {
+  const c = await world({ CAPTCHA: 'on' })
+  const body = { tenantId, ...wish(1) }
+  expect([(await c.nobody.post('/usr/public/book', body)).key, (await c.nobody.post('/usr/public/ask', body)).status]).toEqual(['captcha', 400])
+  await c.end()
+})

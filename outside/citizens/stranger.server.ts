@@ -1,0 +1,68 @@
+// Who a citizen is to the product: nobody, in a tenant that his page names; and how his codes are asked without being guessed. Source: rulings.md 14, 42.
+import { sql } from 'kysely'
+import { moved } from '../../kit/server/clock.server.ts'
+import type { Ctx, Who } from '../../kit/server/ctx.server.ts'
+import { DeferredResponse } from '../../kit/server/route.server.ts'
+import { tokenHash } from '../../platform/credentials/secrets.server.ts'
+import { citizenProblems } from './problems.ts'
+
+/** Wrong answers to one code within an hour: four digits are then tried for weeks. */
+const MOST_TRIES = 10
+const HOUR = 3600
+
+const citizenOf = (tenantId: string): Who => ({
+  userId: '0',
+  account: 'citizen',
+  realName: '',
+  tenantId,
+  deptId: '0',
+  roleIds: [],
+  roles: [],
+  regionCode: '',
+  perms: new Set<string>(),
+})
+/** A citizen in the tenant whose page he reads. @throws citizen-tenant where there is none, or none that is open */
+export async function atTenant(ctx: Ctx, tenantId: unknown): Promise<Ctx> {
+  const code = String(tenantId ?? '')
+  const t = await ctx.db.selectFrom('tenant').select(['status', 'expireTime']).where('code', '=', code).executeTakeFirst()
+  if (!t || t.status !== 1 || (t.expireTime && String(t.expireTime) <= ctx.now)) throw citizenProblems.noTenant()
+  return { ...ctx, who: citizenOf(code) }
+}
+
+/**
+ * What a code and the last four digits of a phone open. Whatever is wrong gets the same answer, and is counted by the code; after ten within an hour the right
+ * digits open nothing either, so that they are not told by trying.
+ * @param look finds the row of the code and digits, undefined where there is none
+ */
+export async function opened<T>(ctx: Ctx, code: string, look: () => Promise<T | undefined>): Promise<T | DeferredResponse> {
+  const key = tokenHash(`${ctx.who.tenantId} ${code}`)
+  const { rows: seen } = await sql<{ tries: number }>`select tries from citizen_try where key = ${key} and until > ${ctx.now}::timestamptz`.execute(ctx.db)
+  const row = (seen[0]?.tries ?? 0) < MOST_TRIES ? await look() : undefined
+  if (row) return row
+  await sql`delete from citizen_try where until <= ${ctx.now}::timestamptz`.execute(ctx.db)
+  await sql`insert into citizen_try (key, tries, until) values (${key}, 1, ${moved(ctx.now, HOUR)}::timestamptz)
+    on conflict (key) do update set tries = citizen_try.tries + 1`.execute(ctx.db)
+  // the count stays though the call is refused
+  return new DeferredResponse(async () => {
+    throw citizenProblems.unknown()
+  })
+}
+
+/** Names of a dictionary in the caller's language, by key. */
+export async function dictionaryNames(ctx: Ctx, dictionary: string): Promise<ReadonlyMap<string, string>> {
+  const { rows: found } = await sql<{ key: string; zh: string | null; en: string | null }>`
+    select "dictKey" as key, "dictValue" as zh, en from dict where code = ${dictionary} and "dictKey" is not null
+    union all
+    select "dictKey", "dictValue", en from dict_biz where "tenantId" = ${ctx.who.tenantId} and code = ${dictionary} and "dictKey" is not null`.execute(ctx.db)
+  return new Map(found.map((f) => [f.key, (ctx.lang === 'en' && f.en) || f.zh || f.key]))
+}
+/** Names of regions by code. */
+export async function regionNames(ctx: Ctx, codes: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (codes.length === 0) return new Map()
+  const found = await ctx.db
+    .selectFrom('region')
+    .select(['code', 'name'])
+    .where('code', 'in', [...codes])
+    .execute()
+  return new Map(found.map((r) => [String(r.code), String(r.name)]))
+}

@@ -1,0 +1,31 @@
+import { both as w } from '../../kit/model/lang.ts'
+
+/** Words of the screens of citizens' matters that no definition has. */
+export const citizenWords = {
+  reply: w('答复', 'Answer'),
+  close: w('关闭', 'Close'),
+  closeAsk: w('关闭后不能再答复，确定关闭?', 'A closed inquiry is answered no more. Close it?'),
+  replyTitle: w('答复咨询', 'Answer the inquiry'),
+  replyText: w('答复内容', 'Answer'),
+  replyNeeded: w('请输入答复内容', 'Please enter the answer'),
+  submit: w('提交审核', 'Submit'),
+  submitAsk: w('提交后由其他人员审核，确定提交?', 'Another person checks it once it is submitted. Submit it?'),
+  pass: w('审核通过', 'Pass'),
+  passAsk: w('通过后对外公布，确定通过?', 'It is published once it has passed. Pass it?'),
+  refuse: w('退回', 'Send back'),
+  refuseTitle: w('退回供求信息', 'Send the offer back'),
+  opinion: w('审核意见', 'Opinion'),
+  opinionNeeded: w('请输入审核意见', 'Please enter the opinion'),
+  own: w('录入人不能审核自己录入的供求信息', 'Another person must check it'),
+  offline: w('下线', 'Take down'),
+  offlineAsk: w('下线后不再公布，确定下线?', 'It is no longer published. Take it down?'),
+  confirm: w('确认', 'Confirm'),
+  checkin: w('签到', 'Check in'),
+  handle: w('办理完成', 'Handled'),
+  absent: w('未到', 'Did not come'),
+  cancel: w('取消预约', 'Cancel'),
+  cancelAsk: w('取消后时段可由他人预约，确定取消?', 'Others can take the time then. Cancel it?'),
+  appointments: w('预约', 'Appointments'),
+  hours: w('预约时段', 'Hours of the window'),
+  free: w('剩余', 'Free'),
+} as const
