@@ -102,6 +102,7 @@ describe('the parts of the test run', () => {
       'tests/browser/watch.test.ts',
       'tests/cases/finish.test.ts',
       'tests/long/converter.test.ts',
+      'tests/long/export.test.ts',
       'tests/long/former.test.ts',
       'tests/long/pack.test.ts',
       'tests/long/planted.test.ts',

@@ -30,7 +30,7 @@ const ROOMS = {
   ],
   services: ['typeset', 'process', 'notice', 'files', 'gis', 'camera', 'operations', 'backup', 'exchange', 'develop'],
   land: ['geometry', 'definitions', 'map', 'register', 'parts', 'restriction', 'correction', 'fbf', 'cbf', 'dk', 'cbht', 'djb', 'cbjyqz', 'paper'],
-  packages: ['package', 'checks', 'intake', 'hjb'],
+  packages: ['package', 'checks', 'intake', 'hjb', 'export'],
   business: ['cases', 'parts', 'types', 'publicity', 'signing', 'papers', 'extension', 'archives'],
 }
 /** Subfolders of a room that have an order among themselves, lowest first; files of the room itself stand above them all. */

@@ -16,7 +16,11 @@ const PACKAGES = [
   ['/usr/share/fonts/truetype/hanazono', 'fonts-hanazono'],
 ]
 /** Of the long run alone. */
-const LONG_PACKAGES = [['/usr/bin/soffice', 'libreoffice-writer-nogui']]
+const LONG_PACKAGES = [
+  ['/usr/bin/soffice', 'libreoffice-writer-nogui'],
+  ['/usr/bin/mdb-json', 'mdbtools'],
+  ['/usr/bin/ogrinfo', 'gdal-bin'],
+]
 /**
  * Debian packages that the tests use: installed when absent and possible, named clearly when not. It answers once they are there; a program of its own fetches
  * them, whatever this one does meanwhile.

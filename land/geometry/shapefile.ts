@@ -18,7 +18,7 @@ const HEAD = 100
 const turn = (ring: readonly Point[]): number => ring.reduce((s, [x, y], i) => s + x * ring[(i + 1) % ring.length]![1] - ring[(i + 1) % ring.length]![0] * y, 0)
 const same = (a: Point, b: Point): boolean => a[0] === b[0] && a[1] === b[1]
 /** Rings closed, the outline with the clock and its holes against it. */
-function ringsOf(rings: readonly (readonly Point[])[]): Point[][] {
+export function shapeRings(rings: readonly (readonly Point[])[]): Point[][] {
   return rings.map((r, i) => {
     const ring = same(r[0]!, r.at(-1)!) ? [...r] : [...r, r[0]!]
     return turn(ring) > 0 === (i === 0) ? ring.toReversed() : ring
@@ -26,7 +26,7 @@ function ringsOf(rings: readonly (readonly Point[])[]): Point[][] {
 }
 
 type Box = [west: number, south: number, east: number, north: number]
-function boxOf(points: readonly Point[]): Box {
+export function boxOf(points: readonly Point[]): Box {
   const box: Box = [Infinity, Infinity, -Infinity, -Infinity]
   for (const [x, y] of points) {
     box[0] = Math.min(box[0], x)
@@ -36,8 +36,8 @@ function boxOf(points: readonly Point[]): Box {
   }
   return points.length ? box : [0, 0, 0, 0]
 }
-/** The content of one record. */
-function contentOf(kind: Layer['kind'], parts: readonly (readonly Point[])[]): Buffer {
+/** The content of one record; rings of a polygon as `shapeRings` has them. */
+export function shapeContent(kind: Layer['kind'], parts: readonly (readonly Point[])[]): Buffer {
   const given = parts.filter((p) => p.length > 0)
   if (given.length === 0) return Buffer.alloc(4)
   if (kind === 'Point') {
@@ -47,25 +47,25 @@ function contentOf(kind: Layer['kind'], parts: readonly (readonly Point[])[]): B
     b.writeDoubleLE(given[0]![0]![1], 12)
     return b
   }
-  const own = kind === 'Polygon' ? ringsOf(given) : given
-  const points = own.flat()
-  const b = Buffer.alloc(44 + own.length * 4 + points.length * 16)
+  const points = given.flat()
+  const b = Buffer.alloc(44 + given.length * 4 + points.length * 16)
   b.writeInt32LE(CODES[kind], 0)
   boxOf(points).forEach((v, i) => b.writeDoubleLE(v, 4 + i * 8))
-  b.writeInt32LE(own.length, 36)
+  b.writeInt32LE(given.length, 36)
   b.writeInt32LE(points.length, 40)
   let start = 0
-  own.forEach((part, i) => {
+  given.forEach((part, i) => {
     b.writeInt32LE(start, 44 + i * 4)
     start += part.length
   })
   points.forEach(([x, y], i) => {
-    b.writeDoubleLE(x, 44 + own.length * 4 + i * 16)
-    b.writeDoubleLE(y, 52 + own.length * 4 + i * 16)
+    b.writeDoubleLE(x, 44 + given.length * 4 + i * 16)
+    b.writeDoubleLE(y, 52 + given.length * 4 + i * 16)
   })
   return b
 }
-function headOf(kind: Layer['kind'], bytes: number, box: Box): Buffer {
+/** The head of a .shp or .shx of so many bytes. */
+export function shapeHead(kind: Layer['kind'], bytes: number, box: Box): Buffer {
   const b = Buffer.alloc(HEAD)
   b.writeInt32BE(9994, 0)
   b.writeInt32BE(bytes / 2, 24)
@@ -75,21 +75,23 @@ function headOf(kind: Layer['kind'], bytes: number, box: Box): Buffer {
   return b
 }
 
-/** A text within a width of bytes: cut between two signs, never inside one; a sign that GBK lacks is a question mark. */
-function cut(text: string, width: number): Buffer {
-  let bytes = iconv.encode(text, 'gbk')
-  for (let n = [...text].length - 1; bytes.length > width; n--) bytes = iconv.encode([...text].slice(0, n).join(''), 'gbk')
+/** GBK has what every program reads; GB 18030 the same bytes for these signs, and four for each of the others. */
+export type TableEncoding = 'gbk' | 'gb18030'
+/** A text within a width of bytes: cut between two signs, never inside one; a sign that GBK lacks is there a question mark. */
+function cut(text: string, width: number, encoding: TableEncoding): Buffer {
+  let bytes = iconv.encode(text, encoding)
+  for (let n = [...text].length - 1; bytes.length > width; n--) bytes = iconv.encode([...text].slice(0, n).join(''), encoding)
   return bytes
 }
-function tableOf({ columns, records }: Layer, day: string): Buffer {
+/** The head of a table of so many records. `day` yyyy-MM-dd */
+export function tableHead(columns: readonly Column[], records: number, day: string): Buffer {
   const head = Buffer.alloc(32 + columns.length * 32 + 1)
-  const width = columns.reduce((s, [, , w]) => s + w, 1)
   head[0] = 3
   const [year, month, date] = day.split('-').map(Number) as [number, number, number]
   head.set([year - 1900, month, date], 1)
-  head.writeUInt32LE(records.length, 4)
+  head.writeUInt32LE(records, 4)
   head.writeUInt16LE(head.length, 8)
-  head.writeUInt16LE(width, 10)
+  head.writeUInt16LE(recordWidth(columns), 10)
   // GBK
   head[29] = 0x4d
   columns.forEach(([name, type, w, decimals = 0], i) => {
@@ -100,24 +102,34 @@ function tableOf({ columns, records }: Layer, day: string): Buffer {
     head[at + 17] = decimals
   })
   head[head.length - 1] = 0x0d
-  const rows = records.map(({ values }) => {
-    const b = Buffer.alloc(width, 0x20)
-    let at = 1
-    for (const [name, type, w, decimals = 0] of columns) {
-      const v = values[name] ?? ''
-      const text = type === 'N' && v !== '' ? Number(v).toFixed(decimals).padStart(w) : v
-      b.set(cut(text, w), at)
-      at += w
-    }
-    return b
-  })
-  return Buffer.concat([head, ...rows, Buffer.from([0x1a])])
+  return head
 }
+const recordWidth = (columns: readonly Column[]) => columns.reduce((s, [, , w]) => s + w, 1)
+/** A record of a table. `onCut` is told the column of a text that was too wide. */
+export function tableRecord(
+  columns: readonly Column[],
+  values: Readonly<Record<string, string | null | undefined>>,
+  encoding: TableEncoding = 'gbk',
+  onCut?: (column: string) => void,
+): Buffer {
+  const b = Buffer.alloc(recordWidth(columns), 0x20)
+  let at = 1
+  for (const [name, type, w, decimals = 0] of columns) {
+    const v = values[name] ?? ''
+    const text = type === 'N' && v !== '' ? Number(v).toFixed(decimals).padStart(w) : v
+    b.set(cut(text, w, encoding), at)
+    if (onCut && text.length * 2 > w && iconv.encode(text, encoding).length > w) onCut(name)
+    at += w
+  }
+  return b
+}
+/** Where a table ends. */
+export const TABLE_END = Buffer.from([0x1a])
 
-/** A 3-degree zone of CGCS2000 with its number before the easting, as ESRI's text. */
-export const prjOf = (zone: number): string =>
-  `PROJCS["CGCS2000_3_Degree_GK_Zone_${zone}",GEOGCS["GCS_China_Geodetic_Coordinate_System_2000",DATUM["D_China_2000",SPHEROID["CGCS2000",6378137.0,298.257222101]],` +
-  `PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]],PROJECTION["Gauss_Kruger"],PARAMETER["False_Easting",${zone}500000.0],PARAMETER["False_Northing",0.0],` +
+/** A 3-degree zone of CGCS2000 as ESRI's text, with its number before the easting or without. */
+export const prjOf = (zone: number, isNumbered = true): string =>
+  `PROJCS["CGCS2000_3_Degree_GK_${isNumbered ? `Zone_${zone}` : `CM_${zone * 3}E`}",GEOGCS["GCS_China_Geodetic_Coordinate_System_2000",DATUM["D_China_2000",SPHEROID["CGCS2000",6378137.0,298.257222101]],` +
+  `PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]],PROJECTION["Gauss_Kruger"],PARAMETER["False_Easting",${isNumbered ? zone : ''}500000.0],PARAMETER["False_Northing",0.0],` +
   `PARAMETER["Central_Meridian",${zone * 3}.0],PARAMETER["Scale_Factor",1.0],PARAMETER["Latitude_Of_Origin",0.0],UNIT["Meter",1.0]]`
 
 /**
@@ -127,8 +139,9 @@ export const prjOf = (zone: number): string =>
  */
 export function shapefileOf(layer: Layer, zone: number, day: string): { shp: Buffer; shx: Buffer; dbf: Buffer; prj: Buffer; cpg: Buffer } {
   const shift = (parts: readonly (readonly Point[])[]) => parts.map((part) => part.map(([x, y]): Point => [x + zone * 1e6, y]))
-  const parts = layer.records.map((r) => shift(r.parts))
-  const contents = parts.map((p) => contentOf(layer.kind, p))
+  const whole = (given: readonly (readonly Point[])[]) => (layer.kind === 'Polygon' ? shapeRings(given.filter((p) => p.length > 0)) : given)
+  const parts = layer.records.map((r) => whole(shift(r.parts)))
+  const contents = parts.map((p) => shapeContent(layer.kind, p))
   const box = boxOf(parts.flat(2))
   const shp: Buffer[] = [],
     index: Buffer[] = []
@@ -145,9 +158,9 @@ export function shapefileOf(layer: Layer, zone: number, day: string): { shp: Buf
     at += 8 + content.length
   })
   return {
-    shp: Buffer.concat([headOf(layer.kind, at, box), ...shp]),
-    shx: Buffer.concat([headOf(layer.kind, HEAD + index.length * 8, box), ...index]),
-    dbf: tableOf(layer, day),
+    shp: Buffer.concat([shapeHead(layer.kind, at, box), ...shp]),
+    shx: Buffer.concat([shapeHead(layer.kind, HEAD + index.length * 8, box), ...index]),
+    dbf: Buffer.concat([tableHead(layer.columns, layer.records.length, day), ...layer.records.map((r) => tableRecord(layer.columns, r.values)), TABLE_END]),
     prj: Buffer.from(prjOf(zone)),
     cpg: Buffer.from('GBK'),
   }

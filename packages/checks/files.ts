@@ -146,6 +146,9 @@ function* countyCode({ pkg, regions, tables }: Facts): Iterable<Draft> {
   }
 }
 
+/** What our own export puts beside the package: open formats, and the report of these checks. */
+const BESIDE = /^(开放格式\/|检查报告\.xlsx$|导出说明\.txt$)/
+
 function* unknownFiles({ pkg }: Facts): Iterable<Draft> {
   for (const folder of pkg.folders) {
     if (!allowedFolders.test(folder)) yield draft('package', folder, '', '', `文件夹“${folder}”不属于汇交成果，请核对`)
@@ -157,7 +160,7 @@ function* unknownFiles({ pkg }: Facts): Iterable<Draft> {
     if (vector || summary || refused.has(path) || executable.test(path) || allowedFiles.some((pattern) => pattern.test(path))) continue
     yield draft('package', path, '', '', `文件“${path}”不属于汇交成果，请核对`)
   }
-  for (const path of pkg.outside) yield draft('package', path, '', '', `根文件夹之外的内容“${path}”不属于汇交成果`)
+  for (const path of pkg.outside) if (!BESIDE.test(path)) yield draft('package', path, '', '', `根文件夹之外的内容“${path}”不属于汇交成果`)
 }
 
 const reasons: Record<string, string> = {

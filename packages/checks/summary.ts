@@ -78,6 +78,14 @@ export function addParcel(by: Record<string, number>, parcel: { dklb: string; td
   add(`b${parcel.sfjbnt}`, parcel.mu)
 }
 
+/** A row of a summary table for each code (14 digits, padded): the code, then a figure for each of the table's columns. */
+export function summaryRows(table: string, by: Map<string, Record<string, number>>, codes: readonly string[]): (string | number)[][] {
+  return codes.map((code) => {
+    const sum = below(by, code)
+    return [code, ...(columns[table] ?? []).map((column) => (column.area ? Number(column.value(sum).toFixed(2)) : column.value(sum)))]
+  })
+}
+
 /** Figures per issuer (14 digits): those of the parcels plus those counted from the tables. */
 function figures({ sums, tables }: Facts): Map<string, Record<string, number>> {
   const all = new Map([...sums].map(([code, { by }]) => [code, { ...by }]))

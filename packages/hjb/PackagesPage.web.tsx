@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Form, Upload, Button } from 'antd'
+import { useState } from 'react'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { defaultCommands, type RowCommand } from '../../kit/web/commands.web.tsx'
@@ -9,8 +10,9 @@ import { ResourcePage } from '../../platform/list/ResourcePage.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
 import { may, type HjbAct } from './flow.ts'
 import { hjb } from '../package/hjb.ts'
+import { ExportPackage } from './ExportPackage.web.tsx'
 import { PackageView } from './PackageView.web.tsx'
-import { words } from './words.ts'
+import { exportWords, words } from './words.ts'
 
 const { row, tool } = defaultCommands(hjb)
 const when = (act: HjbAct) => (r: AnyRow) => may(act, r.status)
@@ -65,14 +67,19 @@ const rowCommands: readonly RowCommand[] = [
 
 /** D5 汇交包: list, upload, checks with findings, audit, write. Source: screens.md D5. */
 export default function PackagesPage() {
+  const [isExporting, setExporting] = useState(false)
+  const exportPackage = { key: 'export', label: exportWords.export, perm: 'hjb_export', run: () => setExporting(true) }
   return (
-    <ResourcePage
-      of={hjb}
-      panel="drawer"
-      rowCommands={rowCommands}
-      toolCommands={[{ ...tool.add, label: words.upload }, tool.delete]}
-      form={(p) => (p.mode === 'view' ? <PackageView id={String(p.row?.id)} /> : p.mode === 'add' ? <UploadForm {...p} /> : <ResourceForm {...p} />)}
-    />
+    <>
+      <ResourcePage
+        of={hjb}
+        panel="drawer"
+        rowCommands={rowCommands}
+        toolCommands={[{ ...tool.add, label: words.upload }, exportPackage, tool.delete]}
+        form={(p) => (p.mode === 'view' ? <PackageView id={String(p.row?.id)} /> : p.mode === 'add' ? <UploadForm {...p} /> : <ResourceForm {...p} />)}
+      />
+      {isExporting && <ExportPackage onClose={() => setExporting(false)} />}
+    </>
   )
 }
 

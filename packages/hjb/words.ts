@@ -70,6 +70,21 @@ export const withdrawWords = {
   cbht: w('合同', 'Contracts'),
   djb: w('登记簿', 'Books'),
 }
+/** Words of a package that is made out of the register. */
+export const exportWords = {
+  export: w('导出成果包', 'Export a package'),
+  title: w('导出汇交成果包', 'Export a national package'),
+  region: w('行政区划', 'Region'),
+  year: w('年度', 'Year'),
+  start: w('开始导出', 'Export'),
+  started: w('已加入导出队列，完成后在“导出记录”下载', 'The export is queued; download it from the export records'),
+  counts: w('库中记录（含历史）', 'In the register (with history)'),
+  needCounty: w('请选择县级或以下的行政区划', 'Choose a county, or a region within one'),
+  hint: w(
+    '导出现势登记数据：矢量数据、Access 属性库、汇总表格、元数据和已有附件；导出前自动检查，检查报告和开放格式（CSV、xlsx）随包提供。成果包含完整的个人信息，请妥善保管。',
+    'Exports what is registered today: shapefiles, the Access database, summary tables, metadata and the files that are there. The package is checked first; its report and open formats (CSV, xlsx) lie beside it. It holds personal data in full: keep it safe.',
+  ),
+}
 /** Severity of a finding: words, colour on the map, and of its tag. */
 export const severities: Readonly<Record<string, { text: Text; color: string; tag: string }>> = {
   E: { text: w('错误', 'Error'), color: '#cf1322', tag: 'error' },

@@ -77,6 +77,8 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'land/paper/pages/split-worker.server.ts': 'a thread itself',
     'services/typeset/pdf.server.ts': 'documents that this server typeset itself',
     'services/typeset/stamp.server.ts': 'documents that this server typeset itself',
+    'packages/export/access/database.server.ts': 'the empty database that the program brings',
+    'packages/export/sheets.server.ts': 'writes workbooks and reads none',
     'packages/package/archive.server.ts': 'in the thread of open-worker',
     'packages/package/mdb-reader.server.ts': 'in the thread of open-worker',
     'packages/package/sheets.server.ts': 'in the thread of open-worker',

@@ -11,6 +11,7 @@ import { certificateExport } from '../../../land/cbjyqz/desk.server.ts'
 import { registryExports } from '../../../land/djb/registry.server.ts'
 import { exportForms } from '../../../land/paper/export-forms.server.ts'
 import { pushLogExport } from '../../../outside/push/push-log.server.ts'
+import { packageExport } from '../../../packages/export/target.server.ts'
 import { idempotencyCleanup } from '../../../runtime/idempotency.server.ts'
 import { pruneRoutine } from '../../../runtime/jobs-control.server.ts'
 import type { JobKind } from '../../../runtime/jobs.server.ts'
@@ -66,7 +67,7 @@ export function servicesParts(
     processSlice(builtIns),
   )
   slices.push(expimpSlice(known), reportSlice(known), developSlice({ known, on: site.dataSources, ...sms }))
-  const targets = [businessExport, ...registryExports, certificateExport, pushLogExport, contractExport, extensionExport]
+  const targets = [businessExport, ...registryExports, certificateExport, pushLogExport, contractExport, extensionExport, packageExport(dataDir)]
   const exports = exportsSlice({ dataDir, known, targets, forms: { ...exportForms, contract: h.contractForm } })
   slices.push(exports.slice)
   const imports = importsSlice({

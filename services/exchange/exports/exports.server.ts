@@ -114,6 +114,7 @@ async function start(ctx: Ctx, p: Known, q: Input): Promise<{ id: string }> {
   const form = formOf(typeOf(type), asForm)
   const allowed = new Set([...filterNames(r), ...also, ...(form && !p.forms[form].holders ? [] : ['ids'])])
   for (const n of Object.keys(filter)) if (!allowed.has(n)) throw problems.unknownParameter({ name: n })
+  if (typeOf(type)?.archive) targetOf(p, r.name).archive!.ready(ctx, filter)
   await requireTurn(ctx)
   const params: Params = {
     entity: r.name,

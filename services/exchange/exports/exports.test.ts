@@ -151,11 +151,11 @@ test('survey forms and sketches come as an archive of PDFs, one for each; what c
   expect(partOf(broken, '未能生成.txt')).toContain(cbfbm)
 })
 
-test('every type makes a file, the files of contracts apart, which no register holds', async () => {
+test('every type makes a file, but for files of contracts, which no register holds, and packages', async () => {
   const [{ cbfbm }] = await sql(`select cbfbm from cbf where zt = '1' order by 1 limit 1`)
   const types = (await county.get('/exportRecord/types')).data as { type: string; typeName: string; mayStart: boolean }[]
-  expect(types.map((t) => t.type)).toEqual([...Array.from({ length: 12 }, (_, i) => String(1001 + i)), '1014'])
-  for (const { type } of types.filter((t) => !['1003', '1004', '1006', '1014'].includes(t.type))) {
+  expect(types.map((t) => t.type)).toEqual([...Array.from({ length: 12 }, (_, i) => String(1001 + i)), '1014', '1015'])
+  for (const { type } of types.filter((t) => !['1003', '1004', '1006', '1014', '1015'].includes(t.type))) {
     const { row, file } = await exported(admin, { type, ...(['1008', '1009', '1010'].includes(type) ? { cbfbm } : {}) })
     expect([type, row.status, row.failReason]).toEqual([type, 2, ''])
     expect([type, (await sheetOf(file))[0]!.length]).toEqual([type, expect.any(Number)])

@@ -61,6 +61,8 @@ export interface ExportType {
   about?: string
   /** buttons that starting it needs, in place of the export button of the definition */
   perms?: readonly string[]
+  /** an archive that the room of the definition makes */
+  archive?: true
 }
 /** The definition whose rows a type means: of documents those they are about. */
 export const entityOf = (t: ExportType, asked: boolean | undefined): string => (asked && t.about) || t.entity
@@ -79,12 +81,14 @@ const ESTATE = 'cbjyqzbm cbfbm cbfmc cbfzjhm fbfbm fbfmc cbfs cbqx cbqxq cbqxz h
 export const LIST_TYPE = '1013'
 /** The files of contracts of cases: signed ones, and as prints those that are to be signed. */
 export const CONTRACT_TYPE = '1014'
+/** A national package of a region. */
+export const PACKAGE_TYPE = '1015'
 const t = (
   code: string,
   zh: string,
   en: string,
   entity: string,
-  more: Pick<ExportType, 'columns' | 'form' | 'orForm' | 'about' | 'perms'> = {},
+  more: Pick<ExportType, 'columns' | 'form' | 'orForm' | 'about' | 'perms' | 'archive'> = {},
 ): ExportType => ({ code, label: { zh, en }, entity, ...more })
 /** The types of the specification with what each consists of. Source: platform.md 3 (names and range); codes.md export_type (pairing). */
 export const TYPES: readonly ExportType[] = [
@@ -102,9 +106,10 @@ export const TYPES: readonly ExportType[] = [
   t('1012', '上报日志', 'Report log', 'push_log'),
   // ours: 1013 is the list of any register
   t(CONTRACT_TYPE, '合同文件', 'Contract files', 'contract_file', { form: 'contract', perms: ['print_view', 'sign_view'] }),
+  t(PACKAGE_TYPE, '汇交成果包', 'National package', 'hjb', { archive: true }),
 ]
 /** The type under which the list of a definition is exported. */
-export const typeOfList = (entity: string): string => TYPES.find((x) => x.entity === entity && !x.columns && !x.form)?.code ?? LIST_TYPE
+export const typeOfList = (entity: string): string => TYPES.find((x) => x.entity === entity && !x.columns && !x.form && !x.archive)?.code ?? LIST_TYPE
 /** A custom type by the name of its template. Source: platform.md 2 (Export-records dialog). */
 export const customLabel = (name: string): Text => ({ zh: `${name}（自定义）`, en: `${name} (custom)` })
 /** Lists with an export button, by their path, and what the path itself says of their rows. */

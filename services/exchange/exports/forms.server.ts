@@ -7,10 +7,9 @@ import { Problem } from '../../../kit/model/problem.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import type { Filter } from '../../../kit/server/query.server.ts'
 import { exportProblems } from './problems.ts'
-import type { SheetRun } from './sheet.server.ts'
 import { words } from './words.ts'
 import { rowsOf } from './source.server.ts'
-import type { ExportForm, ExportTarget, Holder } from './targets.server.ts'
+import type { ExportForm, ExportTarget, Holder, SheetRun } from './targets.server.ts'
 
 /** Documents of one export at most: each is typeset, and everybody's documents wait in one line. */
 const MOST = 5000

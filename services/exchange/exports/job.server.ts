@@ -11,9 +11,9 @@ import { formOf, STATUS, TYPES, type ExportType } from './exports.ts'
 import { writeForms } from './forms.server.ts'
 import { exportProblems } from './problems.ts'
 import { change, recordOf, type Params } from './records.server.ts'
-import { writeSheet, type SheetRun } from './sheet.server.ts'
+import { writeSheet } from './sheet.server.ts'
 import { sourceOf } from './source.server.ts'
-import type { ExportForms, ExportTarget } from './targets.server.ts'
+import type { ExportForms, ExportTarget, SheetRun } from './targets.server.ts'
 import { words } from './words.ts'
 
 export const EXPORT_JOB = 'export'
@@ -36,7 +36,8 @@ export function targetOf(p: Pick<ExportParts, 'known' | 'targets'>, name: string
   return { r }
 }
 export const typeOf = (code: string): ExportType | undefined => TYPES.find((x) => x.code === code)
-export const extensionOf = (type: string, { asForm }: Pick<Params, 'asForm'>): string => (formOf(typeOf(type), asForm) ? 'zip' : 'xlsx')
+export const extensionOf = (type: string, { asForm }: Pick<Params, 'asForm'>): string =>
+  typeOf(type)?.archive || formOf(typeOf(type), asForm) ? 'zip' : 'xlsx'
 
 type Payload = { recordId: string; type: string; params: Params }
 const WRITE_MS = 500
@@ -48,6 +49,7 @@ export const fail = (ctx: Ctx, id: string, reason: Text) => change(ctx, id, OPEN
 async function write(run: SheetRun, p: ExportParts, type: string, params: Params, path: string): Promise<number> {
   const target = targetOf(p, params.entity)
   const t = typeOf(type)
+  if (t?.archive) return target.archive!.write(run, params.filter, path)
   const form = formOf(t, params.asForm)
   if (form) return writeForms(run, p.forms[form], target, params.filter, path)
   const wanted = { filter: params.filter, ...(t?.columns ? { columns: t.columns } : {}), ...(params.tplId ? { tplId: params.tplId } : {}) }

@@ -1,24 +1,13 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import type { Lang } from '../../../kit/model/lang.ts'
-import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import type { PageMessage, SheetTask } from './sheet-worker.server.ts'
 import type { Source } from './source.server.ts'
+import type { SheetRun } from './targets.server.ts'
 
 /** Rows of one page: one text on the thread that answers people, so its size costs them little; smaller pages cost more turns between the threads. */
 const PAGE = 2000
 /** Megabytes of young and old objects that the writing thread may hold; it works in far less, but rubbish must not pile up. */
 const HEAP = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 48 }
-
-export interface SheetRun {
-  lang: Lang
-  /** who made it and when, as the file says it */
-  mark: string
-  tx<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>
-  signal: AbortSignal
-  /** told after each page */
-  progress(done: number, total: number): Promise<void>
-}
 
 /** Writes the whole of a source as a workbook to `path`, page by page, each in its own transaction. Answers the number of rows. Throws when stopped. */
 export async function writeSheet(run: SheetRun, source: Source, path: string): Promise<number> {

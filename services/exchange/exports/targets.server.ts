@@ -16,6 +16,25 @@ export interface ExportTarget {
   rows?(ctx: Ctx): AnyQuery
   /** words of columns whose keys stand in no dictionary, by column */
   words?(lang: Lang): Readonly<Record<string, Readonly<Record<string, string>>>>
+  /** an archive of its own making in place of a sheet, for types that say so (`archive`) */
+  archive?: ExportArchive
+}
+/** One export on its way. */
+export interface SheetRun {
+  lang: Lang
+  /** who made it and when, as the file says it */
+  mark: string
+  tx<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>
+  signal: AbortSignal
+  /** told after each page */
+  progress(done: number, total: number): Promise<void>
+}
+/** An archive that a room makes by itself. */
+export interface ExportArchive {
+  /** @throws what stands against it, when it is asked for */
+  ready(ctx: Ctx, filter: Filter): void
+  /** writes the ZIP to `path`; answers how many rows it has */
+  write(run: SheetRun, filter: Filter, path: string): Promise<number>
 }
 /** A household, an issuer, or what else has a document, by code. */
 export interface Holder {

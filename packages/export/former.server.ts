@@ -1,0 +1,103 @@
+/** Packages that were taken into the register: their layers and files that the register has no table for lie in them still. */
+import { join } from 'node:path'
+import { toMetres } from '../../land/geometry/crs.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { scoped } from '../../kit/server/query.server.ts'
+import { HJB } from '../hjb/flow.ts'
+import { hasPackage, packageFile } from '../hjb/storage.server.ts'
+import { openInWorker } from '../package/apart.server.ts'
+import { toLonLat } from '../package/crs.ts'
+import { hjb } from '../package/hjb.ts'
+import { readLayer } from '../package/layer.server.ts'
+import type { Bbox, Geometry, LayerName, Point, StagedPackage } from '../package/staged.ts'
+import { layerOf } from '../package/staged.ts'
+
+/** The digests of packages that stand in the register of a county, the latest first. */
+export async function formerDigests(ctx: Ctx, county: string): Promise<string[]> {
+  const rows = await scoped(ctx, hjb)
+    .select(['hjb.sha256'])
+    .where('hjb.countyCode', '=', county)
+    .where('hjb.status', 'in', [HJB.initialised, HJB.finished])
+    .orderBy('hjb.id', 'desc')
+    .execute()
+  return (rows as { sha256: string | null }[]).flatMap((r) => r.sha256 ?? [])
+}
+/** Opens those whose files are there, each in a folder of its own. */
+export async function openFormer(
+  digests: readonly string[],
+  of: { dataDir: string; tenantId: string; folder: string },
+  signal: AbortSignal,
+): Promise<StagedPackage[]> {
+  const opened: StagedPackage[] = []
+  for (const [i, sha256] of digests.entries()) {
+    if (!(await hasPackage(of.dataDir, of.tenantId, sha256))) continue
+    const { pkg, close } = await openInWorker({ zip: packageFile(of.dataDir, of.tenantId, sha256), dir: join(of.folder, `former-${i}`) }, { signal })
+    await close()
+    opened.push(pkg)
+  }
+  return opened
+}
+
+/** Layers of regions with the field of their code. */
+export const REGION_LAYERS: Partial<Record<LayerName, readonly [code: string, name: string]>> = {
+  XJXZQ: ['XZQDM', 'XZQMC'],
+  XJQY: ['XJQYDM', 'XJQYMC'],
+  CJQY: ['CJQYDM', 'CJQYMC'],
+  ZJQY: ['ZJQYDM', 'ZJQYMC'],
+}
+export interface Feature {
+  attrs: Readonly<Record<string, string>>
+  geometry: Geometry | null
+}
+function flatPoints(g: Geometry): Point[] {
+  switch (g.type) {
+    case 'Point':
+      return [g.coordinates]
+    case 'LineString':
+    case 'MultiPoint':
+      return g.coordinates
+    case 'Polygon':
+    case 'MultiLineString':
+      return g.coordinates.flat()
+    case 'MultiPolygon':
+      return g.coordinates.flat(2)
+  }
+}
+const moved = (g: Geometry, by: (p: Point) => Point): Geometry => {
+  const deep = (c: unknown): unknown => (typeof (c as number[])[0] === 'number' ? by(c as Point) : (c as unknown[]).map(deep))
+  return { type: g.type, coordinates: deep(g.coordinates) } as Geometry
+}
+/** Metres from the land of the exported parcels within which features without a region belong to a part of a county. */
+const AROUND = 200
+
+/**
+ * The features of a layer in all former packages, in metres of the zone. Of a part of a county (`region` longer than six digits) its regions, those above and below it, and what
+ * lies around its parcels (`around`). A region that several packages have counts once: the latest.
+ */
+export async function* featuresOf(
+  packages: readonly StagedPackage[],
+  layer: LayerName,
+  { zone, region, around }: { zone: number; region: string; around: Bbox },
+  signal: AbortSignal,
+): AsyncGenerator<Feature> {
+  const seen = new Set<string>()
+  const code = REGION_LAYERS[layer]?.[0]
+  for (const pkg of packages) {
+    const crs = layerOf(pkg, layer)?.crs
+    if (!crs) continue
+    const isSame = crs.kind === 'projected' && crs.centralMeridian === zone * 3 && !crs.other
+    for await (const row of readLayer(pkg, layer, signal)) {
+      const attrs = Object.fromEntries(Object.entries(row.attrs).map(([k, v]) => [k, v === null ? '' : String(v)]))
+      const geometry = row.geometry && (isSame ? row.geometry : moved(row.geometry, (p) => toMetres(toLonLat(crs, p), zone) as Point))
+      if (code) {
+        const own = attrs[code] ?? ''
+        if (seen.has(own) || !(own.startsWith(region) || region.startsWith(own))) continue
+        seen.add(own)
+      } else if (region.length > 6 && geometry) {
+        const [west, south, east, north] = around
+        if (!flatPoints(geometry).some(([x, y]) => x >= west - AROUND && x <= east + AROUND && y >= south - AROUND && y <= north + AROUND)) continue
+      }
+      yield { attrs, geometry }
+    }
+  }
+}

@@ -1,0 +1,35 @@
+/** Rows of the register as rows of the national tables: `packages/package/mapping.ts` read backwards. Pure. */
+import type { MdbRow, TableName } from '../package/staged.ts'
+import { tableStandard } from './standard.ts'
+
+export type RegisterRow = Readonly<Record<string, unknown>>
+const plain = (v: unknown): string | number | null => (v === null || v === undefined || v === '' ? null : typeof v === 'number' ? v : String(v))
+/** Fields of events, which the register keeps under the same names for all three. */
+const eventFields = (kind: 'BF' | 'HF'): Readonly<Record<string, string>> => ({
+  [`QZ${kind}YY`]: 'reason',
+  [`${kind}RQ`]: 'sjrq',
+  [`QZ${kind}LQRQ`]: 'lqrq',
+  [`QZ${kind}LQRXM`]: 'lqrxm',
+  [`${kind}LQRZJLX`]: 'lqrzjlx',
+  [`${kind}LQRZJHM`]: 'lqrzjhm',
+})
+/** Fields whose column is not their name in small letters. */
+const OTHERS: Partial<Record<TableName, Readonly<Record<string, string>>>> = {
+  CBJYQZ_QZBF: eventFields('BF'),
+  CBJYQZ_QZHF: eventFields('HF'),
+  CBJYQZ_QZZX: { ZXYY: 'reason', ZXRQ: 'sjrq' },
+}
+/** A row of a national table: each of its fields is the column of the same name in small letters, but for those of events. */
+export function tableRow(table: TableName, row: RegisterRow): MdbRow {
+  const others = OTHERS[table] ?? {}
+  return Object.fromEntries(
+    tableStandard(table).fields.map(({ name, type }) => {
+      const value = plain(row[others[name] ?? name.toLowerCase()])
+      return [name, value !== null && type === 'Int' ? Number(value) : value]
+    }),
+  )
+}
+/** Values of a layer's record as text; a field that the register does not keep is empty. */
+export function layerValues(fields: readonly { name: string }[], row: RegisterRow, more: Readonly<Record<string, string>> = {}): Record<string, string> {
+  return Object.fromEntries(fields.map(({ name }) => [name, more[name] ?? String(plain(row[name.toLowerCase()]) ?? '')]))
+}

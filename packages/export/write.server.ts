@@ -1,0 +1,330 @@
+/** Writes a national package of a region from the register: the tree of NY/T 2539, checked by the checks that every package passes, with their report and open formats beside it. */
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Lang } from '../../kit/model/lang.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { zoneOf, zoneOfEpsg } from '../../land/geometry/crs.ts'
+import { splitPaths } from '../checks/attachments.ts'
+import { num } from '../checks/finding.ts'
+import { padded } from '../checks/regions.ts'
+import { addParcel } from '../checks/summary.ts'
+import type { Bbox, LayerName, StagedPackage, TableName } from '../package/staged.ts'
+import { layerNames } from '../package/staged.ts'
+import { accessFile } from './access/database.server.ts'
+import { featuresOf, formerDigests, openFormer, REGION_LAYERS } from './former.server.ts'
+import { cutAt, layerFile, type Cuts } from './layer-file.server.ts'
+import { metadataXml } from './metadata.ts'
+import { checked, FOLDERS, pack, reportRows, type Entries } from './pack.server.ts'
+import { packageExportProblems } from './problems.ts'
+import { countStanding, highestNumber, KEPT_LAYERS, readFeatures, readRows, regionsOf, shapeOf } from './register.server.ts'
+import { layerValues, tableRow } from './rows.ts'
+import { summarySheet, summaryTables, writeWorkbook } from './sheets.server.ts'
+import { layerStandard, tableNames, tableStandard, type PackageZone } from './standard.ts'
+
+export interface PackageRun {
+  lang: Lang
+  /** who made it and when, as a file says it */
+  mark: string
+  tx<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>
+  signal: AbortSignal
+  progress(done: number, total: number): Promise<void>
+}
+export interface PackageWish {
+  regionCode: string
+  year: string
+}
+/** Parts of the whole: rows, former files, the check, the archive. */
+const SHARE = { rows: 60, former: 65, check: 90, all: 100 } as const
+/** Files of former packages that no table names, and that a whole county keeps. */
+const WHOLE_COUNTY = /^(栅格数据|文字报告|扫描资料)\//
+
+interface Work {
+  run: PackageRun
+  asked: PackageWish
+  /** where the files stand until they are packed */
+  tree: string
+  folder: string
+  county: string
+  countyName: string
+  regionName: string
+  day: string
+  zone: PackageZone
+  former: readonly StagedPackage[]
+  cuts: Cuts
+  by: Map<string, Record<string, number>>
+  /** full names of what has a row in summary tables and in the table of codes, by padded code */
+  names: Map<string, string>
+  full: ReadonlyMap<string, string>
+  /** paths that books and papers name */
+  named: Set<string>
+  layerCounts: Map<LayerName, number>
+  around: Bbox
+  tell(rows: number): Promise<void>
+}
+
+const sumsOf = (by: Work['by'], code: string) => {
+  const issuer = code.slice(0, 14)
+  const known = by.get(issuer) ?? {}
+  by.set(issuer, known)
+  return known
+}
+const addTo = (sums: Record<string, number>, key: string, n: number) => void (sums[key] = (sums[key] ?? 0) + n)
+
+/** Figures of the summary tables, row by row. */
+function counted({ by }: Work, table: TableName, row: Readonly<Record<string, string | number | null>>): void {
+  const text = (name: string) => String(row[name] ?? '')
+  const code = text('CBFBM')
+  if (table === 'FBF') addTo(sumsOf(by, text('FBFBM')), 'fbf', 1)
+  if (table === 'CBF') for (const key of ['cbf', `cbf${text('CBFLX')}`]) addTo(sumsOf(by, code), key, 1)
+  if (table === 'CBF_JTCY') addTo(sumsOf(by, code), 'jtcy', 1)
+  if (table === 'CBJYQZ') for (const key of ['qz', `qz${text('CBJYQZBM').slice(18)}`]) addTo(sumsOf(by, text('CBJYQZBM')), key, 1)
+  if (table === 'CBHT') addTo(sumsOf(by, text('CBHTBM')), 'htzmjm', Number(row.HTZMJM ?? 0))
+}
+
+/** The twelve tables as one Access database, and each as a CSV. A text that is too long for its column is cut there, and the report says so; the CSV has it whole. */
+async function writeTables(work: Work): Promise<void> {
+  const { run, asked, tree, county, cuts } = work
+  const base = join(tree, '权属数据', `${county}${asked.year}`)
+  const database = accessFile(`${base}.mdb`)
+  try {
+    for (const table of tableNames) {
+      const { fields } = tableStandard(table)
+      const csv = createWriteStream(join(work.folder, '开放格式', 'CSV', `${table}.csv`), { mode: 0o600 })
+      csv.write(`\ufeff${fields.map((f) => f.name).join(',')}\r\n`)
+      for await (const stored of readRows(run.tx, table, asked.regionCode, run.signal)) {
+        const row = tableRow(table, stored)
+        counted(work, table, row)
+        if (table === 'CBJYQZDJB') note(work.named, row.DKSYT)
+        if (table === 'QSLYZLFJ') note(work.named, row.FJ)
+        if (table === 'FBF') work.names.set(String(row.FBFBM), work.full.get(shortOf(String(row.FBFBM))) ?? String(row.FBFMC ?? ''))
+        if (!csv.write(`${fields.map((f) => cell(row[f.name])).join(',')}\r\n`)) await once(csv, 'drain')
+        for (const { name, type, length } of fields) {
+          const value = row[name]
+          const isMemo = name === 'FBFDCJS' || name === 'CBFDCJS'
+          if (type !== 'Char' || isMemo || typeof value !== 'string' || value.length <= length) continue
+          row[name] = value.slice(0, length)
+          cutAt(cuts, table, name)
+        }
+        database.add(table, row)
+        await work.tell(1)
+      }
+      csv.end()
+      await once(csv, 'finish')
+    }
+    database.end()
+  } catch (e) {
+    database.close()
+    throw e
+  }
+}
+const note = (named: Set<string>, value: unknown) => {
+  for (const path of splitPaths(String(value ?? ''))) named.add(path.replaceAll('\\', '/').replace(/^\/+/, '').toLowerCase())
+}
+/** The region that an issuer's code of fourteen digits stands for. */
+const shortOf = (code: string): string => (code.endsWith('00000') ? code.slice(0, 9) : code.endsWith('00') ? code.slice(0, 12) : code)
+const cell = (v: unknown): string => (v === null || v === undefined ? '' : /[",\r\n]/.test(String(v)) ? `"${String(v).replaceAll('"', '""')}"` : String(v))
+
+/** Parcels, points and lines from the register. */
+async function writeKept(work: Work): Promise<void> {
+  const { run, asked, tree, county, zone, day, cuts, by } = work
+  for (const layer of KEPT_LAYERS) {
+    const { fields, ysdm } = layerStandard(layer)
+    const file = layerFile(join(tree, '矢量数据', `${layer}${county}${asked.year}`), layer, zone, day, cuts)
+    let next = await run.tx((ctx) => highestNumber(ctx, layer, asked.regionCode))
+    const seen = new Set<number>()
+    for await (const row of readFeatures(run.tx, layer, asked.regionCode, run.signal)) {
+      const geometry = shapeOf(layer, row, zone.zone)
+      if (layer === 'DK') {
+        const text = (name: string) => String(row[name] ?? '')
+        addParcel(sumsOf(by, text('dkbm')), {
+          dklb: text('dklb'),
+          tdyt: text('tdyt'),
+          syqxz: text('syqxz'),
+          sfjbnt: text('sfjbnt'),
+          mu: num(row.scmjm as string),
+        })
+        widen(work.around, geometry)
+      }
+      // several packages may have numbered alike
+      const own = Number(row.bsm)
+      const bsm = Number.isInteger(own) && own > 0 && !seen.has(own) ? own : ++next
+      seen.add(bsm)
+      const more: Record<string, string> = { BSM: String(bsm), YSDM: String(row.ysdm || ysdm) }
+      if (row.yzbz) more.YZBZ = String((Number(row.yzbz) % 1e6) + (zone.isNumbered ? zone.zone * 1e6 : 0))
+      file.add(geometry, layerValues(fields, row, more))
+      await work.tell(1)
+    }
+    file.end()
+    work.layerCounts.set(layer, file.count)
+  }
+}
+function widen(box: Bbox, g: ReturnType<typeof shapeOf>): void {
+  if (g?.type !== 'Polygon') return
+  for (const [x, y] of g.coordinates[0] ?? []) {
+    box[0] = Math.min(box[0], x)
+    box[1] = Math.min(box[1], y)
+    box[2] = Math.max(box[2], x)
+    box[3] = Math.max(box[3], y)
+  }
+}
+
+/** The layers that the register has no table for, from the packages that were taken in. One of which there is nothing is not written. */
+async function writeFormerLayers(work: Work): Promise<void> {
+  const { run, asked, tree, county, zone, day, cuts, former } = work
+  for (const layer of layerNames) {
+    if ((KEPT_LAYERS as readonly string[]).includes(layer) || !former.some((pkg) => pkg.layers.some((l) => l.name === layer))) continue
+    const { fields } = layerStandard(layer)
+    const file = layerFile(join(tree, '矢量数据', `${layer}${county}${asked.year}`), layer, zone, day, cuts)
+    const seen = new Set<number>()
+    let next = 1_000_000_000
+    for await (const { attrs, geometry } of featuresOf(former, layer, { zone: zone.zone, region: asked.regionCode, around: work.around }, run.signal)) {
+      const own = Number(attrs.BSM)
+      const bsm = own > 0 && !seen.has(own) ? own : ++next
+      seen.add(bsm)
+      const region = REGION_LAYERS[layer]
+      if (region) work.names.set(padded(attrs[region[0]] ?? ''), work.full.get(attrs[region[0]] ?? '') ?? attrs[region[1]] ?? '')
+      if (layer === 'KZD') note(work.named, attrs.DZJ)
+      file.add(geometry, Object.fromEntries(fields.map(({ name }) => [name, name === 'BSM' ? String(bsm) : (attrs[name] ?? '')])))
+    }
+    file.end()
+    work.layerCounts.set(layer, file.count)
+  }
+}
+
+/** Summary tables (.xls in the package, .xlsx beside it), the table of codes, the metadata. */
+async function writeSheets(work: Work): Promise<void> {
+  const { asked, tree, folder, county, countyName, names, full, by } = work
+  const rows = new Map(names)
+  // regions above every issuer have a row of their own, whether their outline is known or not
+  for (const code of names.keys())
+    for (const n of [6, 9, 12]) if (!rows.has(padded(code.slice(0, n)))) rows.set(padded(code.slice(0, n)), full.get(code.slice(0, n)) ?? '')
+  for (const table of summaryTables) {
+    const sheet = summarySheet(table, by, rows)
+    const name = `${county}${countyName}${table}`
+    writeWorkbook(join(tree, '汇总表格', `${name}.xls`), table, sheet.rows, sheet.merges)
+    writeWorkbook(join(folder, '开放格式', '汇总表格', `${name}.xlsx`), table, sheet.rows, sheet.merges)
+  }
+  const codes = [...names].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  writeWorkbook(join(tree, '权属数据', `${county}${asked.year}权属单位代码表.xls`), '权属单位代码表', [['权属单位代码', '权属单位名称'], ...codes])
+  const former = work.former.find((pkg) => pkg.metadata)?.metadata ?? null
+  await writeFile(
+    join(tree, '矢量数据', `SL${county}${asked.year}.xml`),
+    metadataXml({ county, countyName, regionName: work.regionName, day: work.day, zone: work.zone, counts: work.layerCounts, former }),
+    { mode: 0o600 },
+  )
+}
+
+const WRITTEN = layerNames.flatMap((name) => ['shp', 'shx', 'dbf', 'prj', 'cpg'].map((e) => [name, e] as const))
+function entriesOf(work: Work): Entries {
+  const { tree, asked, county, countyName, layerCounts, former, named } = work
+  const stem = `${county}${asked.year}`
+  const paths = [
+    ...WRITTEN.filter(([name]) => layerCounts.has(name)).map(([name, e]) => `矢量数据/${name}${stem}.${e}`),
+    `矢量数据/SL${stem}.xml`,
+    `权属数据/${stem}.mdb`,
+    `权属数据/${stem}权属单位代码表.xls`,
+    ...summaryTables.map((table) => `汇总表格/${county}${countyName}${table}.xls`),
+  ]
+  const entries: Entries = new Map(paths.map((path) => [path, join(tree, ...path.split('/'))]))
+  for (const pkg of former)
+    for (const file of pkg.files) {
+      const isWanted = named.has(file.path.toLowerCase()) || (asked.regionCode.length === 6 && WHOLE_COUNTY.test(file.path))
+      if (isWanted && !entries.has(file.path)) entries.set(file.path, file.abs)
+    }
+  return entries
+}
+
+/** Where the metres of the package are: as the county is set, else as its last package had them, else the zone of its first parcel. */
+async function zoneFor(run: PackageRun, region: string, projection: number, former: readonly StagedPackage[]): Promise<PackageZone> {
+  const set = zoneOfEpsg(projection)
+  if (set) return { zone: set, isNumbered: projection <= 4533 }
+  const crs = former.find((pkg) => pkg.crs?.kind === 'projected' && pkg.crs.centralMeridian % 3 === 0)?.crs
+  if (crs) return { zone: crs.centralMeridian / 3, isNumbered: crs.zonePrefix }
+  for await (const row of readFeatures(run.tx, 'DK', region, run.signal)) {
+    const lon = /-?\d+(\.\d+)?/.exec(String(row.geom ?? ''))
+    if (lon) return { zone: zoneOf(Number(lon[0])), isNumbered: false }
+  }
+  throw packageExportProblems.nothingHere()
+}
+
+/** Writes the package of a region as a ZIP at `path`; answers how many rows it has. It begins anew when it is run again; nothing stays beside the file. */
+export async function writeNationalPackage(run: PackageRun, asked: PackageWish, dataDir: string, path: string): Promise<number> {
+  const folder = `${path}.work`
+  await rm(folder, { recursive: true, force: true })
+  try {
+    return await written(run, asked, dataDir, path, folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+async function written(run: PackageRun, asked: PackageWish, dataDir: string, path: string, folder: string): Promise<number> {
+  const county = asked.regionCode.slice(0, 6)
+  const begun = await run.tx(async (ctx) => ({
+    tenantId: ctx.who.tenantId,
+    day: ctx.now.slice(0, 10),
+    regions: await regionsOf(ctx, county),
+    digests: await formerDigests(ctx, county),
+    rows: await totalOf(ctx, asked.regionCode),
+  }))
+  if (begun.rows === 0) throw packageExportProblems.nothingHere()
+  const tree = join(folder, 'tree')
+  for (const dir of [...FOLDERS.map((f) => join(tree, f)), join(folder, '开放格式', 'CSV'), join(folder, '开放格式', '汇总表格')])
+    await mkdir(dir, { recursive: true })
+  const former = await openFormer(begun.digests, { dataDir, tenantId: begun.tenantId, folder }, run.signal)
+  let done = 0
+  const work: Work = {
+    run,
+    asked,
+    tree,
+    folder,
+    county,
+    countyName: begun.regions.name || former[0]?.countyName || '',
+    regionName: begun.regions.full.get(asked.regionCode) ?? begun.regions.name,
+    day: begun.day,
+    zone: await zoneFor(run, asked.regionCode, begun.regions.projection, former),
+    former,
+    cuts: new Map(),
+    by: new Map(),
+    names: new Map(),
+    full: begun.regions.full,
+    named: new Set(),
+    layerCounts: new Map(),
+    around: [Infinity, Infinity, -Infinity, -Infinity],
+    async tell(rows) {
+      done += rows
+      if (done % 1000 === 0) await run.progress(Math.floor((SHARE.rows * done) / Math.max(begun.rows, done)), SHARE.all)
+    },
+  }
+  await writeTables(work)
+  await writeKept(work)
+  await writeFormerLayers(work)
+  await writeSheets(work)
+  await run.progress(SHARE.former, SHARE.all)
+  const root = `${county}${work.countyName}`
+  const entries = entriesOf(work)
+  const first = join(folder, 'first.zip')
+  await pack(first, root, entries, new Map(), true, run.signal)
+  const tell = (percent: number) => void run.progress(Math.floor(SHARE.former + ((SHARE.check - SHARE.former) * percent) / 100), SHARE.all).catch(() => {})
+  const result = await checked(first, folder, work.day, run.signal, tell)
+  await rm(first)
+  writeWorkbook(join(folder, '检查报告.xlsx'), '检查报告', reportRows(result, work.cuts, run.lang, run.mark))
+  await writeFile(join(folder, '导出说明.txt'), `\ufeff${run.mark}\r\n`)
+  const beside: Entries = new Map(
+    [
+      '检查报告.xlsx',
+      '导出说明.txt',
+      ...tableNames.map((t) => `开放格式/CSV/${t}.csv`),
+      ...summaryTables.map((t) => `开放格式/汇总表格/${county}${work.countyName}${t}.xlsx`),
+    ].map((name) => [name, join(folder, ...name.split('/'))]),
+  )
+  await mkdir(dirname(path), { recursive: true })
+  await pack(path, root, entries, beside, false, run.signal)
+  return done
+}
+const totalOf = async (ctx: Ctx, region: string): Promise<number> => {
+  let n = 0
+  for (const name of [...tableNames, ...KEPT_LAYERS]) n += await countStanding(ctx, name, region)
+  return n
+}

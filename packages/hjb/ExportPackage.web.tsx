@@ -1,0 +1,90 @@
+// A national package out of the register: of which region, for which year, and what is there of it; the file comes into the export records.
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Alert, Button, Descriptions, Form, InputNumber } from 'antd'
+import { useState } from 'react'
+import type { Text } from '../../kit/model/lang.ts'
+import { api } from '../../kit/web/client.web.ts'
+import { today } from '../../kit/web/clock.web.ts'
+import { Dialog, Foot, useToast } from '../../kit/web/dialogs.web.tsx'
+import { RegionPicker } from '../../kit/web/RegionTree.web.tsx'
+import { useSession } from '../../kit/web/session.web.ts'
+import { useSay } from '../../kit/web/words.web.ts'
+import { export_record, PACKAGE_TYPE } from '../../services/exchange/exports/exports.ts'
+import { hjb } from '../package/hjb.ts'
+import { exportWords as words, withdrawWords } from './words.ts'
+
+const COUNTED: readonly [string, Text][] = [
+  ['fbf', withdrawWords.fbf],
+  ['cbf', withdrawWords.cbf],
+  ['dk', withdrawWords.dk],
+  ['cbht', withdrawWords.cbht],
+  ['djb', withdrawWords.djb],
+]
+
+/** Asks for the package of a region. */
+export function ExportPackage({ onClose }: { onClose(): void }) {
+  const { say } = useSay()
+  const { user } = useSession()
+  const toast = useToast()
+  const client = useQueryClient()
+  const own = user?.dept_region ?? ''
+  const [regionCode, setRegion] = useState(own.length >= 6 ? own : '')
+  const [year, setYear] = useState<number | null>(Number(today().slice(0, 4)))
+  const [busy, setBusy] = useState(false)
+  const [refused, setRefused] = useState<string>()
+  const isCounty = regionCode.length >= 6
+  const { data } = useQuery({
+    queryKey: [hjb.name, 'exported', regionCode],
+    enabled: isCounty,
+    queryFn: () => api.post<{ counts: Record<string, number> }>('hjb/hjbinfo/checkDataSave', { regionCode }, undefined, { quiet: true }),
+  })
+  const start = async () => {
+    setBusy(true)
+    setRefused(undefined)
+    try {
+      await api.get('widget/export', { type: PACKAGE_TYPE, regionCode, year: String(year ?? '') }, { quiet: true })
+      toast.done(words.started)
+      void client.invalidateQueries({ queryKey: [export_record.name] })
+      onClose()
+    } catch (e) {
+      setRefused((e as Error).message)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const foot = (
+    <Foot onCancel={onClose} disabled={busy}>
+      <Button type="primary" loading={busy} disabled={!isCounty || !year} onClick={() => void start()}>
+        {say(words.start)}
+      </Button>
+    </Foot>
+  )
+  return (
+    <Dialog open title={say(words.title)} width={640} onCancel={onClose} footer={foot}>
+      <Form layout="vertical">
+        <Form.Item label={say(words.region)} required>
+          <RegionPicker
+            {...(regionCode ? { value: regionCode } : {})}
+            aria-label={say(words.region)}
+            onChange={(v: unknown) => setRegion(v ? String(v) : '')}
+          />
+        </Form.Item>
+        <Form.Item label={say(words.year)} required>
+          <InputNumber min={1980} max={2099} precision={0} value={year} aria-label={say(words.year)} onChange={setYear} />
+        </Form.Item>
+        {data && (
+          <Form.Item label={say(words.counts)}>
+            <Descriptions
+              size="small"
+              column={5}
+              layout="vertical"
+              items={COUNTED.map(([key, label]) => ({ key, label: say(label), children: data.counts[key] ?? 0 }))}
+            />
+          </Form.Item>
+        )}
+        {regionCode && !isCounty && <Alert type="warning" showIcon message={say(words.needCounty)} />}
+        {refused ? <Alert type="error" showIcon message={refused} /> : <Alert type="info" showIcon message={say(words.hint)} />}
+      </Form>
+    </Dialog>
+  )
+}
