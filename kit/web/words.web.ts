@@ -57,6 +57,26 @@ export function choicesOf(all: readonly DictEntry[], lang: Lang): Choice[] {
   return under('')
 }
 
+type CodedEntry = DictEntry & { code?: string }
+/** The dictionaries that are asked for in this turn, and what is answered for all of them: a screen needs many, and one call brings them. */
+let turn: { codes: Set<string>; entries: Promise<CodedEntry[]> } | undefined
+function nextTurn() {
+  const codes = new Set<string>()
+  const entries = new Promise((go) => setTimeout(go, 0)).then(() => {
+    turn = undefined
+    const all = [...codes].toSorted()
+    return all.length === 1
+      ? api.get<CodedEntry[]>('cpt-system/dict-biz/dictionary', { code: all[0]! }, quiet)
+      : api.get<CodedEntry[]>('cpt-system/dict-biz/dictionaries', { codes: all.join(',') }, quiet)
+  })
+  return { codes, entries }
+}
+async function dictionary(code: string): Promise<DictEntry[]> {
+  turn ??= nextTurn()
+  turn.codes.add(code)
+  return (await turn.entries).filter((e) => e.code === undefined || e.code === code)
+}
+
 /** A dictionary by code, asked once and kept. An empty code asks nothing. */
 export function useDict(code: string): Dict {
   const lang = useLang()
@@ -64,7 +84,7 @@ export function useDict(code: string): Dict {
     queryKey: ['dict', code],
     staleTime: LONG,
     enabled: code !== '',
-    queryFn: () => api.get<DictEntry[]>('cpt-system/dict-biz/dictionary', { code }, quiet),
+    queryFn: () => dictionary(code),
   })
   const words = new Map(data.map((e) => [String(e.dictKey), wordOf(e, lang)]))
   return {

@@ -16,21 +16,34 @@ const SHOWN = ['id', 'code', 'dictKey', 'dictValue', 'en', 'parentKey', 'selecta
 /** Entries that came with the product: a standard, the specification or code names their keys. Their words may be changed, their keys not. Source: screens.md A15. */
 const isStandard = (e: Entry) => !!e.standard
 
+/** Dictionaries that one call may ask for: no screen has more. */
+const MOST_AT_ONCE = 100
 type Shown = Pick<Row<typeof dict_biz>, (typeof SHOWN)[number]>
-const entriesOf = (ctx: Ctx, r: Dictionary, code: string): Promise<Shown[]> => {
+const entriesOf = (ctx: Ctx, r: Dictionary, codes: readonly string[]): Promise<Shown[]> => {
   const q = ctx.db
     .selectFrom(r.name)
     .select([...SHOWN])
-    .where('code', '=', code)
+    .where('code', 'in', codes.length ? codes : [''])
     .where('parentId', 'is not', null)
     .where('isSealed', '=', 0)
   return (r.scope === 'tenant' ? q.where('tenantId', '=', ctx.who.tenantId) : q).orderBy('sort').orderBy('dictKey').execute() as Promise<Shown[]>
 }
 /** Entries of a dictionary: the tenant's own, else the system's. No heading, nothing sealed. */
 export async function dictionary(ctx: Ctx, r: Dictionary, q: TextInput<'code'>): Promise<Shown[]> {
-  const code = q.code ?? ''
-  const own = await entriesOf(ctx, r, code)
-  return own.length || r === dict ? own : entriesOf(ctx, dict, code)
+  return dictionaries(ctx, r, [q.code ?? ''])
+}
+/** Entries of several dictionaries, each with the code of its own. */
+async function dictionaries(ctx: Ctx, r: Dictionary, codes: readonly string[]): Promise<Shown[]> {
+  const own = await entriesOf(ctx, r, codes)
+  if (r === dict) return own
+  const missing = codes.filter((c) => !own.some((e) => e.code === c))
+  return missing.length ? [...own, ...(await entriesOf(ctx, dict, missing))] : own
+}
+/** The codes that a call names, joined by commas. */
+function codesOf(q: TextInput<'codes'>): string[] {
+  const codes = [...new Set((q.codes ?? '').split(',').filter(Boolean))]
+  if (codes.length > MOST_AT_ONCE) throw problems.badRequest({ zh: `一次最多查询${MOST_AT_ONCE}个字典`, en: `At most ${MOST_AT_ONCE} dictionaries at once` })
+  return codes
 }
 /** The entries nested by their parents' keys. */
 async function dictionaryTree(ctx: Ctx, r: Dictionary, q: TextInput<'code'>) {
@@ -101,6 +114,7 @@ function routesOf(r: Dictionary): Route[] {
     ),
     read(at('tree'), `${r.label}树`, (ctx, q) => tree(ctx, r, q), ['code'], view),
     asKept(read(at('dictionary'), `${r.label}取值`, (ctx, q) => dictionary(ctx, r, q), ['code'])),
+    asKept(read(at('dictionaries'), `${r.label}多个取值`, (ctx, q) => dictionaries(ctx, r, codesOf(q)), ['codes'])),
     asKept(read(at('dictionary-tree'), `${r.label}取值树`, (ctx, q) => dictionaryTree(ctx, r, q), ['code'])),
     plain.detail,
     { ...plain.submit, run: (ctx, b) => submit(ctx, r, b) },
