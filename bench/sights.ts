@@ -48,14 +48,32 @@ try {
     const record = await page.evaluate(pressed, BUSY)
     await slow(cdp, 1)
     // the first round fetches and compiles
-    if (i > 0) (lists.push(list), records.push(record))
-    else print(['first time, cold', 'ms'], [['list', figure(list.ms)], ['household', figure(record)]])
+    if (i > 0) {
+      lists.push(list)
+      records.push(record)
+    } else
+      print(
+        ['first time, cold', 'ms'],
+        [
+          ['list', figure(list.ms)],
+          ['household', figure(record)],
+        ],
+      )
     await page.waitForLoadState('networkidle')
   }
   const cold = await s.open({ width: 1366, height: 768 })
   const scripts: Promise<number>[] = []
   cold.on('response', (r) => {
-    if (/\.js(\?|$)/.test(r.url())) scripts.push(r.request().sizes().then((x) => x.responseBodySize, () => 0))
+    if (/\.js(\?|$)/.test(r.url()))
+      scripts.push(
+        r
+          .request()
+          .sizes()
+          .then(
+            (x) => x.responseBodySize,
+            () => 0,
+          ),
+      )
   })
   await cold.context().addCookies(await page.context().cookies())
   await cold.evaluate((kept) => Object.entries(kept).forEach(([k, v]) => localStorage.setItem(k, v)), await page.evaluate(() => ({ ...localStorage })))

@@ -80,12 +80,7 @@ async function dictionary(code: string): Promise<DictEntry[]> {
 /** A dictionary by code, asked once and kept. An empty code asks nothing. */
 export function useDict(code: string): Dict {
   const lang = useLang()
-  const { data = [], isLoading } = useQuery({
-    queryKey: ['dict', code],
-    staleTime: LONG,
-    enabled: code !== '',
-    queryFn: () => dictionary(code),
-  })
+  const { data = [], isLoading } = useQuery({ queryKey: ['dict', code], staleTime: LONG, enabled: code !== '', queryFn: () => dictionary(code) })
   const words = new Map(data.map((e) => [String(e.dictKey), wordOf(e, lang)]))
   return {
     loading: isLoading,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Tabs } from 'antd'
-import { useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import type { Page } from '../../kit/model/page.ts'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
@@ -29,6 +29,7 @@ import { CbfParcels } from './CbfParcels.web.tsx'
 import { HouseholdOverview } from './HouseholdOverview.web.tsx'
 import { MemberTable } from './Members.web.tsx'
 
+const NONE: readonly AnyRow[] = []
 /** As many parcels as one contractor has at most on a page of them. */
 const MOST_PARCELS = 200
 /** The parcels that a contractor holds, as their list tells them. */
@@ -78,8 +79,10 @@ function Household({ row, isWhole, open, tabs, tab, onTab }: HouseholdProps) {
   const parcels = useParcels(cbfbm, open.asOf)
   const book = useBook(row, open.asOf)
   const { heldBy, hinders } = useHinders(cbf, row, cbfbm, open.asOf)
-  const land = parcels.data?.records ?? []
-  const members = (row.jtcyList ?? []) as AnyRow[]
+  const land = parcels.data?.records ?? NONE
+  const members = (row.jtcyList ?? NONE) as readonly AnyRow[]
+  // what decides is seen first, the rest a moment later
+  const isSettled = useDeferredValue(true, false)
   const isHousehold = row.cbflx === CBFLX.household
   const items = [
     {
@@ -109,7 +112,7 @@ function Household({ row, isWhole, open, tabs, tab, onTab }: HouseholdProps) {
   return (
     <>
       <HouseholdHead row={row} members={members} land={land} isWhole={isWhole} book={book.data} heldBy={heldBy} hinders={hinders} open={open} />
-      <Tabs activeKey={items.some((x) => x.key === tab) ? tab : 'overview'} onChange={onTab} items={items} tabBarGutter={20} />
+      {isSettled && <Tabs activeKey={items.some((x) => x.key === tab) ? tab : 'overview'} onChange={onTab} items={items} tabBarGutter={20} />}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Button, type TableColumnType } from 'antd'
-import { useMemo, useState } from 'react'
+import { memo, useMemo, useState } from 'react'
 import { readIdCard } from '../../kit/model/id-card.ts'
 import { permOf } from '../../kit/model/resource.ts'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
@@ -26,7 +26,7 @@ interface HouseholdOverviewProps {
   asOf?: string | undefined
 }
 /** The people of a household and its land side by side: a parcel that is pressed stands out in the list and on the sketch. */
-export function HouseholdOverview({ row, members, isWhole, parcels, loading, asOf }: HouseholdOverviewProps) {
+export const HouseholdOverview = memo(function HouseholdOverview({ row, members, isWhole, parcels, loading, asOf }: HouseholdOverviewProps) {
   const { say } = useSay()
   const { can } = useSession()
   const navigate = useNavigate()
@@ -65,11 +65,11 @@ export function HouseholdOverview({ row, members, isWhole, parcels, loading, asO
       )}
     </div>
   )
-}
+})
 
 /** Full years from a birthday to today, both yyyy-MM-dd. */
 const ageOn = (birthday: string, day: string): number => Number(day.slice(0, 4)) - Number(birthday.slice(0, 4)) - (day.slice(5) < birthday.slice(5) ? 1 : 0)
-function MembersPart({ members, loading }: { members: readonly AnyRow[]; loading: boolean }) {
+const MembersPart = memo(function MembersPart({ members, loading }: { members: readonly AnyRow[]; loading: boolean }) {
   const { say } = useSay()
   const sex = useDict('sex')
   const relation = useDict('yhzgx')
@@ -99,7 +99,7 @@ function MembersPart({ members, loading }: { members: readonly AnyRow[]; loading
       />
     </RecordPart>
   )
-}
+})
 
 interface ParcelsPartProps {
   parcels: readonly AnyRow[]
@@ -107,7 +107,7 @@ interface ParcelsPartProps {
   chosen: string | undefined
   onChoose(dkbm: string): void
 }
-function ParcelsPart({ parcels, loading, chosen, onChoose }: ParcelsPartProps) {
+const ParcelsPart = memo(function ParcelsPart({ parcels, loading, chosen, onChoose }: ParcelsPartProps) {
   const { say } = useSay()
   const { can } = useSession()
   const navigate = useNavigate()
@@ -154,4 +154,4 @@ function ParcelsPart({ parcels, loading, chosen, onChoose }: ParcelsPartProps) {
       />
     </RecordPart>
   )
-}
+})

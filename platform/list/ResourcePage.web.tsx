@@ -1,6 +1,6 @@
 import { ReloadOutlined } from '@ant-design/icons'
 import { Alert, Button, Empty, Grid, Tooltip } from 'antd'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { permOf, type AnyResource } from '../../kit/model/resource.ts'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { Commands, defaultCommands, ROW_ROOM, useRun, useVisible, type Command, type RowCommand, type ToolCommand } from '../../kit/web/commands.web.tsx'
@@ -76,13 +76,13 @@ export function ResourcePage(props: ResourcePageProps) {
   const data = useListData(props, measured)
   const { state, page, selected, select, tools } = data
   const offer = useOffer(props, data)
-  const { say, day, regions } = offer
+  const { say, day, regions, can } = offer
   const onRegion = (code: string | undefined) => data.set({ filters: { ...state.filters, regionCode: code ?? '' }, current: 1 })
   const hasTree = regions && layout.tree === true
   const at = useKeys(offer, data)
   const aside = props.left ?? (hasTree ? <RegionTree value={state.filters.regionCode} onChange={onRegion} /> : null)
-  return (
-    <div className={`list-page list-${density}`}>
+  const list = (
+    <>
       {aside && <div className="list-aside">{aside}</div>}
       <div className="list-main">
         <Head {...props} data={data} offer={offer} layout={layout} onLayout={setLayout} />
@@ -129,6 +129,15 @@ export function ResourcePage(props: ResourcePageProps) {
         )}
       </div>
       {props.beside && <div className="list-beside">{props.beside}</div>}
+    </>
+  )
+  // beneath the page of a record nothing of the list is drawn anew until it is seen again
+  const isCovered = !!props.record && state.open?.mode === 'view' && can(permOf(r, 'view'))
+  const drawn = useRef(list)
+  if (!isCovered) drawn.current = list
+  return (
+    <div className={`list-page list-${density}`}>
+      {drawn.current}
       <Opened {...props} data={data} offer={offer} />
     </div>
   )

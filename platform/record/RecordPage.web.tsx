@@ -1,6 +1,6 @@
 import { ArrowLeftOutlined, DownOutlined, LeftOutlined, RightOutlined } from '@ant-design/icons'
 import { Button, Dropdown, Result, Spin, Tooltip } from 'antd'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useMemo, useRef, type ReactNode } from 'react'
 import { useDetail, type AnyRow } from '../../kit/web/calls.web.ts'
 import { isApiError } from '../../kit/web/client.web.ts'
 import { Commands, useRun, useVisible, type RowCommand, type Tools } from '../../kit/web/commands.web.tsx'
@@ -36,7 +36,7 @@ export function RecordPage({ children, read, ...open }: RecordPageProps) {
   }, [id])
   const whole = detail.data?.id === id ? detail.data : undefined
   // a day that is past is told by the record alone: its list may show another one
-  const row = whole ? { ...(asOf ? {} : listed), ...whole } : asOf ? undefined : listed
+  const row = useMemo(() => (whole ? { ...(asOf ? {} : listed), ...whole } : asOf ? undefined : listed), [whole, listed, asOf])
   return (
     <section className="record-page" ref={box} aria-label={say({ zh: r.label, en: r.en })}>
       <RecordBar of={neighbours} onStep={onStep} onClose={onClose} />

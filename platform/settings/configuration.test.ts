@@ -83,7 +83,9 @@ test('a dictionary of a tenant stands before the system’s, which every tenant 
   const several = ok(await other.get('/cpt-system/dict-biz/dictionaries', { codes: 'sex,only_system,unheard_of' }))
   const each = await Promise.all(['sex', 'only_system'].map(async (code) => ok(await other.get('/cpt-system/dict-biz/dictionary', { code }))))
   expect(several).toEqual(each.flat())
-  expect((await other.get('/cpt-system/dict-biz/dictionaries', { codes: Array.from({ length: 101 }, (_, i) => `c${i}`).join(',') })).msg).toBe('一次最多查询100个字典')
+  expect((await other.get('/cpt-system/dict-biz/dictionaries', { codes: Array.from({ length: 101 }, (_, i) => `c${i}`).join(',') })).msg).toBe(
+    '一次最多查询100个字典',
+  )
   expect((await other.post('/cpt-system/dict/submit', { code: 'x', dictValue: 'x', dictKey: '-1', sort: 1 })).code).toBe(403)
 })
 
