@@ -2,7 +2,7 @@ import { FullscreenOutlined, PauseCircleOutlined, PlayCircleOutlined, RollbackOu
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { App as AntApp, Button, ConfigProvider, theme } from 'antd'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { api } from '../../kit/web/client.web.ts'
 import { timeOf } from '../../kit/web/clock.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
@@ -69,7 +69,10 @@ function useWall(code: string) {
   useEffect(() => {
     if (found.data && !found.isPlaceholderData && !found.isError) setRenewed(performance.now())
   }, [found.dataUpdatedAt, code])
-  return { ...found, renewed }
+  // a region that cannot be fetched has nothing of its own: what was shown before stays
+  const last = useRef<WallFigures>(undefined)
+  if (found.data) last.current = found.data
+  return { ...found, data: found.data ?? last.current, renewed }
 }
 
 function Wall() {
