@@ -132,13 +132,21 @@ export function PublicityPage(): ReactNode {
   const step = (verb: string) => (r: AnyRow, t: { reload(): Promise<unknown> }) => api.post(`yw-publicity/publicity/${verb}`, {}, { id: r.id }).then(t.reload)
   const commands: RowCommand[] = [
     { key: 'view', label: phrases.view, perm: 'publicity_view', run: setShown },
-    { key: 'print', label: words.printPosting, perm: 'print_view', when: (r) => r.status !== PUBLICITY.todo, run: setPrinted },
+    { key: 'print', label: words.printPosting, perm: 'print_view', when: (r) => !!r.businessId && r.status !== PUBLICITY.todo, run: setPrinted },
     // its photos are files of the case
     {
       key: 'case',
       label: words.openCase,
       perm: 'business_view',
+      when: (r) => !!r.businessId,
       run: (r) => void navigate({ to: '/business/all' as never, search: { open: `view.${r.businessId}` } as never }),
+    },
+    {
+      key: 'plan',
+      label: both('查看方案', 'Open the plan'),
+      perm: 'making_plan_view',
+      when: (r) => !r.businessId && !!r.subjectId,
+      run: (r) => void navigate({ to: '/extension/plan' as never, search: { open: `view.${r.subjectId}` } as never }),
     },
     { key: 'complete', label: words.complete, perm: 'publicity_edit', confirm: words.completeAsk, done: words.completed, when: running, run: step('complete') },
     {

@@ -6,6 +6,8 @@ import { flatRows, joinable, page } from '../../kit/server/query.server.ts'
 import { crud, type Input, type Route, type TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { djb } from '../definitions/cbht.ts'
+import { dayBefore } from '../definitions/household.ts'
+import { ARABLE_YEARS } from '../definitions/terms.ts'
 import { fbf, type Fbf } from '../definitions/fbf.ts'
 import { landProblems } from '../definitions/problems.ts'
 import { ZT } from '../definitions/statuses.ts'
@@ -121,8 +123,33 @@ export async function recordApproved(ctx: Ctx, fbfbm: string, plan: Approved): P
   await record(ctx, row)
   return row.id
 }
-/** The register has the round of a request from today on. */
-async function record(ctx: Ctx, row: Plan): Promise<void> {
+/**
+ * The plan that was approved on paper is the one in force of its issuer, under the id of its request, whose papers it shares. It says nothing of its mode, for
+ * nobody entered what it moves.
+ */
+async function paperInForce(ctx: Ctx, row: Plan): Promise<void> {
+  const versions = await flatRows(joinable(ctx, making_plan), making_plan)
+    .where('making_plan.countyCode', '=', row.countyCode)
+    .where('making_plan.fbfbm', '=', row.fbfbm!)
+    .execute()
+  const before = versions.find((v) => v.status === MAKING.effective)
+  if (before) await rows.change(ctx, making_plan, before, { status: MAKING.replaced })
+  await rows.insert(ctx, making_plan, {
+    id: row.id,
+    regionCode: row.regionCode,
+    fbfbm: row.fbfbm,
+    planName: row.planName,
+    planYear: Number(row.approvedDay.slice(0, 4)),
+    version: Math.max(0, ...versions.map((v) => v.version ?? 0)) + 1,
+    status: MAKING.effective,
+    roundEnd: dayBefore(row.fromDay),
+    newTermYears: Math.max(1, Math.min(ARABLE_YEARS, Number(row.toDay.slice(0, 4)) - Number(row.fromDay.slice(0, 4)))),
+    effectiveDay: ctx.now.slice(0, 10),
+    roundPlanId: row.id,
+  })
+}
+/** The register has the round of a request from today on. Answers whether it extends contracts. */
+async function record(ctx: Ctx, row: Plan): Promise<boolean> {
   const fbfbm = row.fbfbm!
   // a round that is recorded behind time extends nothing: only the next one is the plan in force
   const plan = extendsContracts(row.roundNo!, await knownRounds(ctx, fbfbm)) ? { planId: row.id } : {}
@@ -133,6 +160,7 @@ async function record(ctx: Ctx, row: Plan): Promise<void> {
     day: ctx.now.slice(0, 10),
     acts: [{ act: 'setIssuer', fbfbm, rounds: [{ no: row.roundNo!, from: row.fromDay!, to: row.toDay!, ...plan }] }],
   })
+  return 'planId' in plan
 }
 /** The second person confirms: the register has the round from today on. */
 async function confirm(ctx: Ctx, input: TextInput<'id'>): Promise<void> {
@@ -141,7 +169,7 @@ async function confirm(ctx: Ctx, input: TextInput<'id'>): Promise<void> {
   const fbfbm = row.fbfbm!
   await issuerHeld(ctx, fbfbm)
   await requireNext(ctx, fbfbm, row)
-  await record(ctx, row)
+  if (await record(ctx, row)) await paperInForce(ctx, row)
   await rows.change(ctx, fbf_plan, row, { status: REQUEST.confirmed, ...judged(ctx) })
 }
 

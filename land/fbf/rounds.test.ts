@@ -181,6 +181,24 @@ test('a round that was recorded wrongly is taken back with a reason, by who may 
   await recorded({})
   expect(await of()).toEqual([['2028-10-01', '2058-09-30']])
 })
+test('a plan on paper that extends is the plan in force of its issuer as long as its round stands; one recorded behind time is none', async () => {
+  const own = `${VILLAGE}06`
+  await b.as('admin', (ctx) => rows.insert(ctx, fbf, { regionCode: own, fbfbm: own, fbfmc: '玉顶村6组', zt: '1' }))
+  const plans = async () =>
+    (await b.db.pool.query(`select status, version, mode, "roundEnd"::text as until, "newTermYears" as years from making_plan where fbfbm = $1`, [own])).rows
+  const recorded = async (more: object) => {
+    const id = await done('town', 'submit', asked({ fbfbm: own, ...more }))
+    await attachTo(b, id, ['fbf_plan'])
+    await done('county', 'confirm', {}, id)
+    return id
+  }
+  const id = await recorded({})
+  expect(await plans()).toEqual([{ status: '5', version: 1, mode: null, until: '2028-09-30', years: 30 }])
+  await recorded({ roundNo: 2, fromDay: '1998-10-01', toDay: '2028-09-30' })
+  expect(await plans()).toHaveLength(1)
+  await done('county', 'undo', { opinion: '日期有误' }, id)
+  expect((await plans()).map((p) => p.status)).toEqual(['7'])
+})
 test('the present round is recorded after the next one, by its own paper, and extends nothing by itself', async () => {
   const present = asked({ roundNo: 2, fromDay: '1998-10-01', toDay: '2028-09-30', planName: '玉顶村1组第二轮承包方案' })
   expect((await refused('town', 'submit', { ...present, fromDay: '1999-01-01', toDay: '2028-10-31' }))[1]).toContain('重叠')

@@ -75,10 +75,11 @@ const PLANTED: Readonly<Record<string, (n: number, id: (name: string, n: number)
 const TARGET = `${FBFBM}0001`
 let turn = 100
 const next = () => (turn += 1)
-/** A parcel of its own place, 0.001 degrees wide. */
+/** A parcel of its own place, 0.001 degrees wide; all of them lie near each other, as those of one village do. */
 const shape = () => {
-  const x = 105.5 + next() * 0.002
-  const at = (dx: number, dy: number) => `${(x + dx).toFixed(4)} ${(29.8 + dy).toFixed(4)}`
+  const n = next()
+  const [x, y] = [105.5 + (n % 40) * 0.002, 29.8 + Math.floor(n / 40) * 0.002]
+  const at = (dx: number, dy: number) => `${(x + dx).toFixed(4)} ${(y + dy).toFixed(4)}`
   return `POLYGON((${at(0, 0)},${at(0.001, 0)},${at(0.001, 0.001)},${at(0, 0.001)},${at(0, 0)}))`
 }
 
