@@ -63,9 +63,9 @@ export const making_plan_move = defineResource({
   fields: {
     regionCode: at(),
     planId: ref('延包方案', 'making_plan', { en: 'Plan', ...none, column: false }),
-    fromCbfbm: text('调出承包方', { en: 'From', length: 18, format: 'code', width: 180 }),
-    toCbfbm: text('调入承包方', { en: 'To', length: 18, format: 'code', width: 180 }),
-    dkbm: text('地块编码', { en: 'Parcel', required: true, length: 19, format: 'code', width: 190 }),
+    fromCbfbm: text('调出承包方', { fixed: true, en: 'From', length: 18, format: 'code', width: 180 }),
+    toCbfbm: text('调入承包方', { fixed: true, en: 'To', length: 18, format: 'code', width: 180 }),
+    dkbm: text('地块编码', { fixed: true, en: 'Parcel', required: true, length: 19, format: 'code', width: 190 }),
     areaMu: area('调整面积（亩）', { en: 'Area (mu)', required: true, width: 110 }),
     reason: text('调整原因', { en: 'Reason', required: true, max: 254, width: 240 }),
   },

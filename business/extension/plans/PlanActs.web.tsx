@@ -36,8 +36,9 @@ const NEXT: Readonly<Partial<Record<PlanAct, readonly string[]>>> = {
 const when =
   (act: PlanAct): NonNullable<RowCommand['when']> =>
   (r) => {
-    const why: unknown = r.acts?.[act]
-    if (!NEXT[act]?.includes(String(r.status))) return false
+    if (!r.acts) return NEXT[act]?.includes(String(r.status)) ?? false
+    // the server says it in the language of the page
+    const why: unknown = r.acts[act]
     return typeof why === 'string' ? { zh: why, en: why } : true
   }
 

@@ -151,8 +151,9 @@ function Steps({ id, rev }: { id: string; rev: number }) {
   return (
     <Timeline
       items={(data ?? []).toReversed().map((s) => ({
+        key: s.id,
         color: s.result === STEP_RESULT.back ? 'red' : 'blue',
-        children: (
+        content: (
           <>
             <strong>{step.label(s.step)}</strong> {result.label(s.result)} · {s.user} · {String(s.time ?? '').slice(0, 16)}
             {s.opinion && <div>{s.opinion}</div>}
