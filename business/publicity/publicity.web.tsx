@@ -77,6 +77,18 @@ const listed: AnyResource = {
   fields: Object.fromEntries(Object.entries(publicity.fields).filter(([n]) => n !== 'businessId' && n !== 'taskId' && n !== 'snapshot')),
 }
 
+/** Opens what is posted: the case, whose files the photos are, or a plan. */
+const openings = (go: (to: string, open: string) => void): RowCommand[] => [
+  { key: 'case', label: words.openCase, perm: 'business_view', when: (r) => !!r.businessId, run: (r) => go('/business/all', `view.${r.businessId}`) },
+  {
+    key: 'plan',
+    label: both('查看方案', 'Open the plan'),
+    perm: 'making_plan_view',
+    when: (r) => !r.businessId && !!r.subjectId,
+    run: (r) => go('/extension/plan', `view.${r.subjectId}`),
+  },
+]
+
 /** Publicities of all businesses with their clocks. Source: screens.md C7. */
 export function PublicityPage(): ReactNode {
   const { say, lang } = useSay()
@@ -133,21 +145,7 @@ export function PublicityPage(): ReactNode {
   const commands: RowCommand[] = [
     { key: 'view', label: phrases.view, perm: 'publicity_view', run: setShown },
     { key: 'print', label: words.printPosting, perm: 'print_view', when: (r) => !!r.businessId && r.status !== PUBLICITY.todo, run: setPrinted },
-    // its photos are files of the case
-    {
-      key: 'case',
-      label: words.openCase,
-      perm: 'business_view',
-      when: (r) => !!r.businessId,
-      run: (r) => void navigate({ to: '/business/all' as never, search: { open: `view.${r.businessId}` } as never }),
-    },
-    {
-      key: 'plan',
-      label: both('查看方案', 'Open the plan'),
-      perm: 'making_plan_view',
-      when: (r) => !r.businessId && !!r.subjectId,
-      run: (r) => void navigate({ to: '/extension/plan' as never, search: { open: `view.${r.subjectId}` } as never }),
-    },
+    ...openings((to, open) => void navigate({ to: to as never, search: { open } as never })),
     { key: 'complete', label: words.complete, perm: 'publicity_edit', confirm: words.completeAsk, done: words.completed, when: running, run: step('complete') },
     {
       key: 'revoke',

@@ -78,7 +78,7 @@ const next = () => (turn += 1)
 /** A parcel of its own place, 0.001 degrees wide; all of them lie near each other, as those of one village do. */
 const shape = () => {
   const n = next()
-  const [x, y] = [105.5 + (n % 40) * 0.002, 29.8 + Math.floor(n / 40) * 0.002]
+  const [x, y] = [105.34 + (n % 40) * 0.002, 29.8 + Math.floor(n / 40) * 0.002]
   const at = (dx: number, dy: number) => `${(x + dx).toFixed(4)} ${(y + dy).toFixed(4)}`
   return `POLYGON((${at(0, 0)},${at(0.001, 0)},${at(0.001, 0.001)},${at(0, 0.001)},${at(0, 0)}))`
 }

@@ -69,7 +69,7 @@ async function issuerOf(ctx: Ctx, fbfbm: string): Promise<Fbf> {
 }
 /** Drafts a plan, changes a draft or one that was returned. Answers the id. */
 async function saveDraft(ctx: Ctx, input: Input, stands: MakingPlan | undefined): Promise<string> {
-  const { moves: sentMoves, workGroup: sentGroup, meetingDate: _m, votersTotal: _v, attendees: _a, agreeCount: _c, ...fields } = input
+  const { moves: sentMoves, workGroup: sentGroup, ...fields } = input
   const draft = await rows.checkedDraft(ctx, making_plan, fields)
   const fbfbm = stands?.fbfbm ?? draft.fbfbm
   const { regionCode } = await issuerOf(ctx, fbfbm)

@@ -41,7 +41,8 @@ async function report(ctx: Ctx, input: Input): Promise<void> {
     const title = `${p.planName}公示`.slice(0, 100)
     const told = { title, startDate: posting.startDate, days: Number(posting.days), place: posting.place }
     const publicityId = await postSubject(ctx, subjectFor(p), told, POSTED_DAYS, await planSnapshot(ctx, p))
-    await movePlan(ctx, p, 'post', { publicityId })
+    // what a former meeting decided was about another text
+    await movePlan(ctx, p, 'post', { publicityId, meetingDate: null, votersTotal: null, attendees: null, agreeCount: null })
     await tellStep(ctx, p, STEP.posted, STEP_RESULT.done, opinion, attachments)
     return
   }
