@@ -31,7 +31,12 @@ const accounts = config.demo
   : await seedFirstAccount(db, { dataDir })
 // the import needs its queue alone; what else works beside requests would work on what is not there yet
 application.jobs.start()
-if (config.demo) await demonstrate(() => importDemonstration(application, config))
+if (config.demo) {
+  await demonstrate(() => importDemonstration(application, config))
+  // without it the map has its parcels all the same
+  const { demonstratePicture } = await import('./demo-picture.server.ts')
+  await demonstratePicture(application, config).catch((e: unknown) => console.error(`the picture of the demonstration was not taken: ${(e as Error).message}`))
+}
 db.serving()
 application.workers.start()
 const door = await openBackupDoor(config.dataDir, (o) => makeBackup(db, backupPlace(config), { ...o, isScheduled: false }))

@@ -32,7 +32,7 @@ export function imageConfigRoutes(): Route[] {
     plain.remove,
   ]
 }
-/** What became of uploads: page, detail, remove, and submit for their names. Source: land-contract.md 7. */
+/** What became of uploads: page, detail, and submit for their names. Source: land-contract.md 7. */
 export function imageLogRoutes(): Route[] {
   const plain = crud(image_log)
   const submit: Route = {
@@ -43,5 +43,5 @@ export function imageLogRoutes(): Route[] {
       return rows.save(ctx, image_log, b)
     },
   }
-  return [plain.page, plain.detail, submit, plain.remove]
+  return [plain.page, plain.detail, submit]
 }

@@ -1,0 +1,57 @@
+import { copyFile, mkdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { clock, localTime } from '../../kit/server/clock.server.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { newId } from '../../kit/server/ids.server.ts'
+import { DeferredResponse, type Again, type Input, type RequestFacts } from '../../kit/server/route.server.ts'
+import { PLACES } from '../../platform/seed/places.ts'
+import { whoOf } from '../../platform/session/who.server.ts'
+import { digestsOf } from '../../services/files/intake/intake.server.ts'
+import type { Application } from './app.server.ts'
+import { ROOT, type Config } from './config.server.ts'
+
+const PICTURE = 'ortho-2024.tif'
+/**
+ * Takes the demonstration's picture from above the way a person does: a configuration for uploads, the upload, and the layer shown at first. Nothing where there
+ * is a picture already.
+ */
+export async function demonstratePicture(a: Application, { dataDir }: Pick<Config, 'dataDir'>): Promise<void> {
+  const who = await whoOf(a.db, '000000', 'admin')
+  const as: Again = (work) =>
+    a.db.transaction({ tenantId: who.tenantId }, (tx) => {
+      const ctx: Ctx = {
+        who,
+        db: tx,
+        lang: 'zh',
+        now: localTime(clock()),
+        newId: () => newId(),
+        requestId: 'demo',
+        ip: '',
+        enqueue: (k, p, o) => a.jobs.enqueue(ctx, k, p, o),
+      }
+      return work(ctx)
+    })
+  const call = async (path: string, input: Input, facts: Partial<RequestFacts> = {}): Promise<any> => {
+    const found = a.routes.find((r) => r.path === path)!
+    const out = await as((ctx) => found.run(ctx, input, { headers: {}, params: {}, cookies: {}, ...facts }))
+    return out instanceof DeferredResponse ? out.make(as) : out
+  }
+  if ((await call('/yzt/manage/uploadlog/page', { size: 1 })).total > 0) return
+  const formats = 'tif,png,jpg'
+  if ((await call('/yzt/manage/uploadconfiguration/listNotPage', {})).length === 0)
+    await call('/yzt/manage/uploadconfiguration/submit', { name: '航拍影像', formats, maxSize: 200, groupName: '航拍影像', sort: 1, isEnabled: 1 })
+  // an upload takes its file away
+  const path = join(dataDir, 'work', `demo-${process.pid}.tif`)
+  await mkdir(join(dataDir, 'work'), { recursive: true })
+  await copyFile(join(ROOT, 'demo', PICTURE), path)
+  try {
+    const upload = { path, name: PICTURE, size: (await stat(path)).size, sha256: (await digestsOf([path])).sha256, type: 'image/tiff' }
+    const { layerId } = await call('/yzt/upload/uploadYztFile', { name: '玉顶村航拍影像（2024年）', regionCode: PLACES.village }, { upload })
+    const { id, rev, name, source, imageId, sort, groupName, regionCode, opacity, isQueryable, isEnabled } = await call('/yzt/gis-layer/detail', {
+      id: layerId,
+    })
+    await call('/yzt/gis-layer/submit', { id, rev, name, source, imageId, sort, groupName, regionCode, opacity, isQueryable, isEnabled, isDefault: 1 })
+  } finally {
+    await rm(path, { force: true })
+  }
+}
