@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Empty, Flex } from 'antd'
-import type { ReactNode } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import type { Text } from '../../kit/model/lang.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
 import type { BaseMap } from './web/grid.web.ts'
 import type { Bounds } from '../geometry/outline.ts'
 import type { Cluster } from './cluster.ts'
+import { drawnLayers, type ClickedPlace, type LayerChoices } from './layers.web.ts'
 import { MapPlace, ParcelMap } from './maps.web.tsx'
 import { LoadFailed } from '../../platform/parts/LoadFailed.web.tsx'
 
@@ -77,17 +78,23 @@ interface RegionMapProps {
   /** offers a button that tells what the map shows, in degrees */
   onExtent?(shown: Bounds): void
   height: number | string
+  layers?: LayerChoices['layers'] | undefined
+  swipe?: number | undefined
+  onPlace?: ((place: ClickedPlace) => void) | undefined
   /** stands over the map, at its lower right */
   children?: ReactNode
 }
 /** Parcels of a region on the map: opens at their bounds, coloured by registration status, goes to the selected one. */
-export function RegionMap({ regionCode, selected, hovered, asOf, marks, onPick, onExtent, height, children }: RegionMapProps) {
+export function RegionMap({ regionCode, selected, hovered, asOf, marks, onPick, onExtent, layers, swipe, onPlace, height, children }: RegionMapProps) {
   const { say, lang } = useSay()
   const extent = useExtent(regionCode, true, asOf)
   const clusters = useOverview(regionCode, asOf).data
   const base = useBaseMap().data?.[0]
   const { choices } = useDict('djzt')
   const parcel = useParcel(selected, asOf)
+  const parcels = layers?.find((l) => l.key === 'dk' && l.kind === 'parcels')
+  const isGroundOff = layers?.some((l) => l.kind === 'ground' && !l.isOn)
+  const drawn = useMemo(() => layers && drawnLayers(layers), [layers])
   if (extent.isLoading) return <MapPlace height={height} />
   if (extent.error) return <LoadFailed error={extent.error} onRetry={extent.refetch} />
   if (!extent.data)
@@ -102,7 +109,11 @@ export function RegionMap({ regionCode, selected, hovered, asOf, marks, onPick, 
       <ParcelMap
         key={`${regionCode} ${asOf ?? ''}`}
         url={`/api/map/dk/tile/{z}/{x}/{y}?regionCode=${regionCode}${asOf ? `&asOf=${asOf}` : ''}`}
-        ground="/api/map/region/tile/{z}/{x}/{y}"
+        {...(isGroundOff ? {} : { ground: '/api/map/region/tile/{z}/{x}/{y}' })}
+        {...(drawn ? { layers: drawn } : {})}
+        swipe={swipe}
+        opacity={parcels ? (parcels.isOn ? parcels.opacity / 100 : 0) : 1}
+        onPlace={onPlace}
         load={tile}
         extent={extent.data}
         legend={legend}

@@ -1,9 +1,11 @@
+import { useState } from 'react'
 import { both as w } from '../../kit/model/lang.ts'
-import { defaultCommands } from '../../kit/web/commands.web.tsx'
+import { defaultCommands, type ToolCommand } from '../../kit/web/commands.web.tsx'
 import { ResourcePage } from '../../platform/list/ResourcePage.web.tsx'
 import { SecretForm } from '../../platform/parts/SecretForm.web.tsx'
 import { gis_layer, gis_service } from './gis.ts'
 import { image_config, image_log } from './image.ts'
+import { UploadPicture } from './UploadPicture.web.tsx'
 
 /** Services of other offices; the key is written only. Source: screens.md G2. */
 export const ServicePage = () => (
@@ -15,5 +17,15 @@ export const LayerPage = () => <ResourcePage regionTree={false} of={gis_layer} /
 export const ImageConfigPage = () => <ResourcePage regionTree={false} of={image_config} />
 
 const { row, tool } = defaultCommands(image_log)
-/** What became of uploads. Source: screens.md G3. */
-export const ImageLogPage = () => <ResourcePage of={image_log} rowCommands={[row.view, row.edit, row.delete]} toolCommands={[tool.delete]} />
+const upload = w('上传影像', 'Upload a picture')
+/** What became of uploads; pictures are sent here. Source: screens.md G3. */
+export function ImageLogPage() {
+  const [done, setDone] = useState<() => void>()
+  const send: ToolCommand = { key: 'upload', label: upload, perm: 'image_log_add', run: (_, t) => setDone(() => () => void t.reload()) }
+  return (
+    <>
+      <ResourcePage of={image_log} rowCommands={[row.view, row.edit, row.delete]} toolCommands={[send, tool.delete]} />
+      {done && <UploadPicture onClose={() => setDone(undefined)} onDone={done} />}
+    </>
+  )
+}

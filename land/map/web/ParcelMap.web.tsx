@@ -16,6 +16,7 @@ import { controlsIn } from '../colours.ts'
 import { boundsOfWkt, type Bounds } from '../../geometry/outline.ts'
 import { baseLayer, vectorGrid, type BaseMap } from './grid.web.ts'
 import { groundStyle } from './ground-style.web.ts'
+import { useMapLayers, type ShownLayer } from './map-layers.web.ts'
 import { startMeasure, type MeasureKind } from './measure.web.ts'
 import type { Cluster } from '../cluster.ts'
 import { overviewLayer, parcelResolution } from './overview.web.ts'
@@ -45,6 +46,14 @@ export type ParcelMapProps = {
   /** shown while parcels are under a pixel */
   clusters?: readonly Cluster[]
   onPick?: (dkbm: string, coordinate: [number, number]) => void
+  /** layers over and under the parcels, the uppermost first */
+  layers?: readonly ShownLayer[]
+  /** where the uppermost picture is cut, 0 to 1 of the width */
+  swipe?: number | undefined
+  /** how strong the parcels are, 0 to 1 */
+  opacity?: number
+  /** a click anywhere asks what lies there, instead of choosing a parcel */
+  onPlace?: ((place: { x: number; y: number; zoom: number }) => void) | undefined
   /** offers a button that tells what the map shows, in degrees */
   onExtent?: (shown: Bounds) => void
   lang?: 'zh' | 'en'
@@ -131,12 +140,55 @@ export function isDark(color: string): boolean {
   return sum < 384
 }
 
+function Legend({ title, entries }: { title: string; entries: readonly LegendEntry[] }) {
+  const { token } = theme.useToken()
+  return (
+    <ul
+      aria-label={title}
+      style={{
+        position: 'absolute',
+        left: 8,
+        bottom: 36,
+        margin: 0,
+        padding: '6px 10px',
+        listStyle: 'none',
+        borderRadius: token.borderRadius,
+        background: token.colorBgElevated,
+        color: token.colorText,
+        fontSize: 12,
+        boxShadow: token.boxShadowTertiary,
+      }}
+    >
+      {entries.map((entry) => (
+        <li key={entry.code} style={{ display: 'flex', alignItems: 'center', gap: 6 }}>
+          <span style={{ width: 14, height: 10, background: `${entry.color}66`, border: `1px solid ${entry.color}` }} />
+          {entry.label}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 /**
  * A map of parcels from vector tiles: filled by status with a legend, labelled when near, hover and selection, measuring, optional base map.
  * Controls: zoom, full extent, locate. Esc clears a measurement. Light or dark with antd's theme.
  */
 export function ParcelMap(props: ParcelMapProps): ReactNode {
-  const { url, load = plainFetch, extent, legend, statusField = 'zt', areaField = 'scmjm', selected, selectedWkt, marks, base, clusters, height } = props
+  const {
+    url,
+    load = plainFetch,
+    extent,
+    legend,
+    statusField = 'zt',
+    areaField = 'scmjm',
+    selected,
+    selectedWkt,
+    marks,
+    base,
+    clusters,
+    height,
+    opacity = 1,
+  } = props
   const t = useMemo(() => translator(props.words, props.lang), [props.words, props.lang])
   const { token } = theme.useToken()
   const dark = isDark(token.colorBgBase)
@@ -178,6 +230,8 @@ export function ParcelMap(props: ParcelMapProps): ReactNode {
   )
   useGround(map, props.ground, load, dark, parcels, () => setNotice('tile-failed'))
   useBase(map, base)
+  useMapLayers(map, props.layers, load, props.swipe, parcels)
+  useEffect(() => parcels.setOpacity(opacity), [parcels, opacity])
   useEffect(() => {
     if (!map || !clusters?.length) return
     const layer = overviewLayer(clusters, dark, (c) => `${c.count} ${t('parcels')}`)
@@ -221,6 +275,7 @@ export function ParcelMap(props: ParcelMapProps): ReactNode {
       if (target.current) target.current.style.cursor = dkbm ? 'pointer' : ''
     })
     const click = map.on('singleclick', (event) => {
+      if (latest.current.onPlace) return latest.current.onPlace({ x: event.coordinate[0]!, y: event.coordinate[1]!, zoom: map.getView().getZoom() ?? 16 })
       const dkbm = at(event.pixel)
       if (dkbm) latest.current.onPick?.(dkbm, [event.coordinate[0]!, event.coordinate[1]!])
     })
@@ -261,29 +316,7 @@ export function ParcelMap(props: ParcelMapProps): ReactNode {
         {button('measure-length', <ColumnWidthOutlined />, () => toggle('length'), measure === 'length')}
         {button('measure-area', <BorderOutlined />, () => toggle('area'), measure === 'area')}
       </Space>
-      <ul
-        aria-label={t('legend')}
-        style={{
-          position: 'absolute',
-          left: 8,
-          bottom: 36,
-          margin: 0,
-          padding: '6px 10px',
-          listStyle: 'none',
-          borderRadius: token.borderRadius,
-          background: token.colorBgElevated,
-          color: token.colorText,
-          fontSize: 12,
-          boxShadow: token.boxShadowTertiary,
-        }}
-      >
-        {legend.map((entry) => (
-          <li key={entry.code} style={{ display: 'flex', alignItems: 'center', gap: 6 }}>
-            <span style={{ width: 14, height: 10, background: `${entry.color}66`, border: `1px solid ${entry.color}` }} />
-            {entry.label}
-          </li>
-        ))}
-      </ul>
+      {opacity !== 0 && <Legend title={t('legend')} entries={legend} />}
       {(measure || notice) && (
         <Alert
           style={{ position: 'absolute', top: 8, left: 8, maxWidth: '60%' }}

@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query'
+import { Card, Empty, Flex, Input, List, Switch, Tabs } from 'antd'
+import { both as w } from '../../kit/model/lang.ts'
+import type { Page } from '../../kit/model/page.ts'
+import type { AnyRow } from '../../kit/web/calls.web.ts'
+import { api } from '../../kit/web/client.web.ts'
+import { DayPicker } from '../../kit/web/DayPicker.web.tsx'
+import { phrases } from '../../kit/web/phrases.ts'
+import { RegionTree } from '../../kit/web/RegionTree.web.tsx'
+import { usePageState } from '../../kit/web/session.web.ts'
+import { useSay } from '../../kit/web/words.web.ts'
+import { LayerPanel } from './LayerPanel.web.tsx'
+import type { LayerChoices } from './layers.web.ts'
+
+const words = {
+  find: w('地块编码、地块名称或承包方', 'Parcel code, parcel or holder'),
+  found: w('查找结果', 'Found'),
+  regions: w('区划', 'Regions'),
+  layers: w('图层', 'Layers'),
+  identify: w('点击查询各图层', 'A click asks all layers'),
+}
+
+/** Parcels that fit what was typed: a code, or a name of the parcel, or a name of the holder. */
+function useFound(typed: string, asOf?: string) {
+  const page = (by: Record<string, string>) =>
+    api.get<Page<AnyRow>>('base-dlxx/dk/page', { ...by, ...(asOf ? { asOf } : {}), current: 1, size: 20 }, { quiet: true })
+  return useQuery({
+    queryKey: ['dk', 'find', typed, asOf],
+    enabled: typed !== '',
+    retry: false,
+    queryFn: async () => {
+      if (/^\d+$/.test(typed)) return (await page({ dkbm: typed })).records
+      const [byName, byHolder] = await Promise.all([page({ dkmc: typed }), page({ cbfmc: typed })])
+      return [...new Map([...byHolder.records, ...byName.records].map((r) => [r.id, r])).values()]
+    },
+  })
+}
+
+interface MapSideProps {
+  choices: LayerChoices
+  swipe: number | undefined
+  onSwipe(part: number | undefined): void
+  /** whether a click asks all layers */
+  isAsking: boolean
+  onAsk(on: boolean): void
+}
+/** What stands at the left of the map: day, search, regions and layers. */
+export function MapSide({ choices, swipe, onSwipe, isAsking, onAsk }: MapSideProps) {
+  const { say } = useSay()
+  const { search, setSearch } = usePageState()
+  const typed = search.find ?? '',
+    day = search.asOf,
+    region = search.regionCode ?? ''
+  const found = useFound(typed, day)
+  const regions = <RegionTree {...(region ? { value: region } : {})} onChange={(code) => setSearch({ regionCode: code, dkbm: undefined })} height={460} />
+  const layers = (
+    <Flex vertical gap="small">
+      <Flex gap="small" align="center">
+        <Switch size="small" checked={isAsking} aria-label={say(words.identify)} onChange={onAsk} />
+        {say(words.identify)}
+      </Flex>
+      <LayerPanel {...choices} swipe={swipe} onSwipe={onSwipe} />
+    </Flex>
+  )
+  return (
+    <Flex vertical gap="small" style={{ paddingRight: 12, height: '100%' }}>
+      <DayPicker {...(day ? { day } : {})} onChange={(d) => setSearch({ asOf: d || undefined })} />
+      <Input.Search
+        allowClear
+        defaultValue={typed}
+        placeholder={say(words.find)}
+        aria-label={say(words.find)}
+        loading={found.isFetching}
+        onSearch={(v) => setSearch({ find: v.trim() || undefined })}
+      />
+      {typed !== '' && (
+        <Card size="small" title={say(words.found)} styles={{ body: { maxHeight: 300, overflow: 'auto', padding: 0 } }}>
+          <List
+            size="small"
+            dataSource={found.data ?? []}
+            locale={{ emptyText: found.error?.message ?? <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={say(phrases.empty)} /> }}
+            renderItem={(r) => (
+              <List.Item style={{ cursor: 'pointer' }} onClick={() => setSearch({ dkbm: r.dkbm })}>
+                <List.Item.Meta title={r.dkmc} description={`${r.dkbm} ${r.cbfmc ?? ''}`} />
+              </List.Item>
+            )}
+          />
+        </Card>
+      )}
+      <Tabs
+        size="small"
+        style={{ flex: 1, minHeight: 0, overflow: 'auto' }}
+        items={[
+          { key: 'regions', label: say(words.regions), children: regions },
+          { key: 'layers', label: say(words.layers), children: layers },
+        ]}
+      />
+    </Flex>
+  )
+}

@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { api } from '../../kit/web/client.web.ts'
+import type { ShownLayer } from './web/map-layers.web.ts'
+
+/** A layer as the tree lists it (layer-tree.server.ts). */
+export interface ListedLayer extends Omit<ShownLayer, 'kind'> {
+  key: string
+  title: string
+  group: string
+  source: string
+  kind: ShownLayer['kind'] | 'parcels' | 'ground'
+  isDefault: number
+  isQueryable: number
+  legend: string
+  state: 'ready' | 'away'
+  awayFor: number
+}
+/** What a person chose of a layer. */
+interface Choice {
+  isOn: boolean
+  opacity: number
+}
+
+/** The layers of the map with what the person chose of each, the uppermost first. */
+export interface LayerChoices {
+  layers: readonly (ListedLayer & Choice)[]
+  isLoading: boolean
+  change(id: string, to: Partial<Choice>): void
+  /** moves a layer one place up (-1) or down (1) */
+  move(id: string, by: -1 | 1): void
+}
+/** Layers as they are listed, and what a person does with them while the map is open. */
+export function useLayerChoices(): LayerChoices {
+  const listed = useQuery({
+    queryKey: ['map', 'layers'],
+    retry: false,
+    staleTime: 60_000,
+    queryFn: () => api.get<ListedLayer[]>('yzt/layer/list', {}, { quiet: true }),
+  })
+  const [chosen, setChosen] = useState<Readonly<Record<string, Partial<Choice>>>>({})
+  const [order, setOrder] = useState<readonly string[]>([])
+  const layers = useMemo(() => {
+    const all = (listed.data ?? []).map((l) => ({ ...l, isOn: l.isDefault === 1, opacity: l.opacity, ...chosen[l.id] }))
+    const placeOf = (id: string) => (order.includes(id) ? order.indexOf(id) : order.length)
+    return all.toSorted((a, b) => placeOf(a.id) - placeOf(b.id))
+  }, [listed.data, chosen, order])
+  return {
+    layers,
+    isLoading: listed.isLoading,
+    change: (id, to) => setChosen((all) => ({ ...all, [id]: { ...all[id], ...to } })),
+    move: (id, by) => {
+      const ids = layers.map((l) => l.id)
+      const at = ids.indexOf(id)
+      const to = at + by
+      if (at < 0 || to < 0 || to >= ids.length) return
+      ids.splice(at, 1)
+      ids.splice(to, 0, id)
+      setOrder(ids)
+    },
+  }
+}
+/** Those of them that are drawn over the parcels' own tiles. */
+export const drawnLayers = (layers: LayerChoices['layers']): ShownLayer[] =>
+  layers.flatMap((l) => (l.isOn && l.kind !== 'parcels' && l.kind !== 'ground' ? [{ ...l, kind: l.kind, opacity: l.opacity / 100 }] : []))
+
+/** What a layer has at a place (layers.server.ts). */
+export interface LayerHits {
+  id: string
+  name: string
+  state: 'ok' | 'failed'
+  message: string
+  features: { title: string; dkbm: string; values: { name: string; label: string; dict: string; value: string }[] }[]
+}
+/** A place that was clicked, and the zoom of the map then. */
+export interface ClickedPlace {
+  x: number
+  y: number
+  zoom: number
+}
+/** What lies at a place in the layers that are on. */
+export const useHits = (place: ClickedPlace | undefined, layers: LayerChoices['layers']) => {
+  const ids = layers.filter((l) => l.isOn && l.isQueryable === 1).map((l) => l.id)
+  return useQuery({
+    queryKey: ['map', 'hits', place, ids.join()],
+    enabled: !!place,
+    retry: false,
+    queryFn: () => api.get<LayerHits[]>('yzt/feature/query', { ...place!, layers: ids.slice(0, 12).join(',') }, { quiet: true }),
+  })
+}
