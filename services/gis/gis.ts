@@ -31,7 +31,7 @@ export const gis_service = defineResource({
 })
 
 /** Where a layer comes from: a service, a picture that was uploaded, or the product itself. */
-export const SOURCE = { service: 'service', image: 'image', own: 'own' } as const
+export const LAYER_SOURCE = { service: 'service', image: 'image', own: 'own' } as const
 
 /** 图层: what the tree of the map lists. Source: screens.md G2. */
 export const gis_layer = defineResource({
@@ -48,7 +48,14 @@ export const gis_layer = defineResource({
     name: text('图层名称', { en: 'Name', required: true, max: 60, search: 'like', width: 180 }),
     uuid: text('图层标识', { fixed: true, en: 'Identifier', max: 36, format: 'code', search: 'eq', width: 150 }),
     groupName: text('分组', { en: 'Group', max: 40, search: 'eq', width: 120 }),
-    source: dict('来源', 'gis_layer_source', { en: 'Source', required: true, search: 'eq', default: 'service', values: Object.values(SOURCE), width: 100 }),
+    source: dict('来源', 'gis_layer_source', {
+      en: 'Source',
+      required: true,
+      search: 'eq',
+      default: 'service',
+      values: Object.values(LAYER_SOURCE),
+      width: 100,
+    }),
     serviceId: ref('图形服务', 'gis_service', { en: 'Service', search: 'eq', width: 160 }),
     imageId: ref('影像', 'image_log', { en: 'Picture', column: false }),
     layerName: text('服务内图层', { en: 'Name in the service', max: 200, width: 180 }),

@@ -34,7 +34,7 @@ export const image_config = defineResource({
 })
 
 /** How an upload ended. */
-export const STATE = { done: '1', failed: '2' } as const
+export const IMAGE_STATE = { done: '1', failed: '2' } as const
 
 /** 影像上传日志: one row an upload, whatever became of it. Source: screens.md G3. */
 export const image_log = defineResource({
@@ -52,7 +52,7 @@ export const image_log = defineResource({
     fileName: text('文件', { en: 'File', max: 255, ...none, width: 200 }),
     fileSize: int('大小', { en: 'Size', ...none, width: 100 }),
     format: text('格式', { en: 'Format', max: 10, ...none, width: 80 }),
-    state: dict('状态', 'image_state', { en: 'State', ...none, search: 'eq', values: Object.values(STATE), width: 90 }),
+    state: dict('状态', 'image_state', { en: 'State', ...none, search: 'eq', values: Object.values(IMAGE_STATE), width: 90 }),
     message: text('说明', { en: 'Message', max: 254, ...none, width: 260 }),
     width: int('宽（像素）', { en: 'Width (pixels)', ...none, width: 110 }),
     height: int('高（像素）', { en: 'Height (pixels)', ...none, width: 110 }),

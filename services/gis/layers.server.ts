@@ -4,7 +4,7 @@ import type { AnyQuery } from '../../kit/server/any-query.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { page } from '../../kit/server/query.server.ts'
 import { crud, reading, type Input, type Route } from '../../kit/server/route.server.ts'
-import { gis_layer, gis_service, SOURCE } from './gis.ts'
+import { gis_layer, gis_service, LAYER_SOURCE } from './gis.ts'
 import { image_log } from './image.ts'
 import { judgedSubmit, ofRegions, seen, seenRow } from './seen.server.ts'
 import { layerFaults } from './texts.ts'
@@ -38,7 +38,7 @@ export const shownLayers = (ctx: Ctx): AnyQuery =>
     .where('gis_layer.isEnabled', '=', 1)
     .where((e) =>
       e.or([
-        e('gis_layer.source', '<>', SOURCE.service),
+        e('gis_layer.source', '<>', LAYER_SOURCE.service),
         e('gis_layer.serviceId', 'in', seen(ctx, gis_service).select('gis_service.id').where('gis_service.isEnabled', '=', 1) as never),
       ]),
     )

@@ -1,7 +1,7 @@
 // What people type into services and layers as text: parameters, fields, style. Pure.
 import type { Wrong } from '../../kit/model/problem.ts'
 import { FORMATS } from './image.ts'
-import { SERVICE, SOURCE } from './gis.ts'
+import { SERVICE, LAYER_SOURCE } from './gis.ts'
 
 /** A field that is shown of a feature: its name in the data and what people call it. */
 export interface ShownField {
@@ -32,7 +32,7 @@ export interface LayerStyle {
 }
 const COLOUR = /^#[0-9a-f]{6}([0-9a-f]{2})?$/i
 /** A style as it is typed: an object of colours, a width and a theme. Undefined where it is none. */
-export function readStyle(text: string | null | undefined): LayerStyle | undefined {
+export function styleOf(text: string | null | undefined): LayerStyle | undefined {
   if (!text) return {}
   let raw: unknown
   try {
@@ -73,11 +73,11 @@ export function serviceFaults(s: { type?: unknown; url?: unknown; params?: unkno
 export function layerFaults(l: Readonly<Record<string, unknown>>): Wrong[] {
   const [from, to] = [l.minZoom, l.maxZoom].map((v) => (v === null || v === undefined || v === '' ? undefined : Number(v)))
   return [
-    ...(l.source === SOURCE.service && !l.serviceId ? [wrong('serviceId', '请选择图形服务', 'Please select a service')] : []),
-    ...(l.source === SOURCE.image && !l.imageId ? [wrong('imageId', '请选择影像', 'Please select a picture')] : []),
-    ...(l.source === SOURCE.own && !l.layerName ? [wrong('layerName', '请输入本系统图层', 'Name the layer of this product')] : []),
+    ...(l.source === LAYER_SOURCE.service && !l.serviceId ? [wrong('serviceId', '请选择图形服务', 'Please select a service')] : []),
+    ...(l.source === LAYER_SOURCE.image && !l.imageId ? [wrong('imageId', '请选择影像', 'Please select a picture')] : []),
+    ...(l.source === LAYER_SOURCE.own && !l.layerName ? [wrong('layerName', '请输入本系统图层', 'Name the layer of this product')] : []),
     ...(from !== undefined && to !== undefined && from > to ? [wrong('maxZoom', '最大级别不能小于最小级别', 'To zoom must not be below from zoom')] : []),
-    ...(readStyle(l.style as string)
+    ...(styleOf(l.style as string)
       ? []
       : [wrong('style', '样式格式不正确，例：{"color":"#027cff","width":2}', 'The style is malformed, e.g. {"color":"#027cff","width":2}')]),
     ...(shownFields(l.fields as string) ? [] : [wrong('fields', '字段格式不正确，每行一个：字段名=名称', 'Fields are malformed: one a line, name=label')]),

@@ -81,6 +81,7 @@ const ACTS: Readonly<Record<string, Text>> = {
   'sign_movement.move': w('变动', 'Moved'),
   'sys_user.register': w('访客注册', 'Guest registered'),
   'sys_user.register-taken': w('注册已有账号', 'Registration of an existing account'),
+  'image_log.upload': w('上传影像', 'Picture uploaded'),
   'tenant.datasource': w('设置数据源', 'Data source set'),
   'tenant.package-setting': w('设置产品包', 'Package set'),
   'tenant.setting': w('设置', 'Set'),

@@ -24,6 +24,15 @@ const ANALYSIS = data(
   ),
 )
 
+/** A layer of the map. */
+const LAYER = object({
+  text: 'id key uuid title group source kind grid url legend attribution state updateTime',
+  int: 'minZoom maxZoom opacity isDefault isQueryable awayFor rev',
+  any: 'style',
+  list: 'extent',
+})
+/** Features as GeoJSON. */
+const FEATURES = object({ text: 'type' }, { features: list(object({ text: 'type', any: 'geometry', map: 'properties' })) })
 /** What calls of registers, map, packages, cases and signing answer, where their routes do not say so. */
 export const landAnswers: Answers = {
   'GET /base-qssj/fbf/locks': LOCKS,
@@ -117,6 +126,26 @@ export const landAnswers: Answers = {
   ),
   'GET /map/dk/processing_data': data(list(object({ text: 'dkbm dkmc cbfmc scmjm geom', int: 'drawn' }))),
   'GET /map/dk/list': data(list(object({ text: 'id dkbm dkmc cbfmc geom' }))),
+  'GET /yzt/layer/tree': data(list(object({ text: 'key title' }, { children: list(LAYER) }))),
+  'GET /yzt/layer/list': data(list(LAYER)),
+  'GET /yzt/layer/features': data(FEATURES),
+  'GET /yzt/proxy/features': data(FEATURES),
+  'POST /yzt/upload/uploadYztFile': data(object({ text: 'id layerId', int: 'width height epsg' }, { extent: list({ type: 'number' }) })),
+  'GET /yzt/gis-service/layers': data(list(object({ text: 'name title' }))),
+  'GET /yzt/feature/query': data(
+    list(
+      object(
+        { text: 'id name state message' },
+        { features: list(object({ text: 'title dkbm', any: 'geometry' }, { values: list(object({ text: 'name label dict value' })) })) },
+      ),
+    ),
+  ),
+  'GET /map/sync-info': data(
+    object({ text: 'time' }, { tiles: list(object({ text: 'key version day' })), layers: list(object({ text: 'id uuid title version day state' })) }),
+  ),
+  'GET /yzt/gis-layer/fields': data(list(object({ text: 'name label' }))),
+  'GET /yzt/gis-layer/table-values': data(list(object({ text: 'value label', int: 'count' }))),
+  'GET /yzt/gis-layer/request-params': data(object({ text: 'type method url', bool: 'isQueryable' }, { params: list(object({ text: 'name value' })) })),
   'GET /yzt/base-map/list': data(list(object({ text: 'kind url layer attribution' }))),
   'GET /watch/finding/parcels': data(object({ bool: 'more' }, { records: list(object({ text: 'dkbm severity finding' })) })),
   'GET /watch/finding/doubles': data(

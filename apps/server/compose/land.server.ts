@@ -18,6 +18,9 @@ import { correctionSlice } from '../../../land/correction/correction.server.ts'
 import { slice as registrySlice } from '../../../land/djb/registry.server.ts'
 import { uploadSlice } from '../../../land/dk/upload.server.ts'
 import { fbf_plan } from '../../../land/fbf/plan.ts'
+import { layerSlice } from '../../../land/map/layers.server.ts'
+import { LAND_LAYERS } from '../../../land/map/own-layers.server.ts'
+import { findingLayer } from '../../../views/watch/layer.server.ts'
 import { mapSlice } from '../../../land/map/map.server.ts'
 import { paperFault } from '../../../land/paper/pages/paper-fault.server.ts'
 import { printSlice } from '../../../land/paper/print.server.ts'
@@ -40,7 +43,7 @@ export const requireLandFree: Frozen = (ctx, at) =>
   ])
 
 /** The register and what is entered, drawn and printed of it. */
-export function landParts({ parts: p, storage, registry }: SharedServices, frozen: Frozen): FloorParts {
+export function landParts({ parts: p, storage, registry, gis }: SharedServices, frozen: Frozen): FloorParts {
   const scans = { dataDir: p.dataDir, storage, frozen, faultOf: p.checkPages === false ? undefined : paperFault }
   return {
     slices: [
@@ -54,6 +57,7 @@ export function landParts({ parts: p, storage, registry }: SharedServices, froze
       restrictionSlice,
       correctionSlice,
       mapSlice(p.baseMap),
+      layerSlice({ ...gis, own: [findingLayer, ...LAND_LAYERS] }),
       printSlice(storage),
       registerForms,
     ],

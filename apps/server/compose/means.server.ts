@@ -12,6 +12,8 @@ import type { BaseMapSetting } from '../../../land/map/map.server.ts'
 import type { SessionSettings } from '../../../platform/session/session.server.ts'
 import type { ShellSettings } from '../../../platform/shell/shell.server.ts'
 import type { BackupParts } from '../../../services/backup/backup.server.ts'
+import { openAsker } from '../../../services/gis/asker.server.ts'
+import type { AskParts } from '../../../services/gis/proxy.server.ts'
 import { digestIn } from '../../../services/files/digest.server.ts'
 import type { Scan } from '../../../services/files/intake/scan.server.ts'
 import { openBuckets, type Buckets } from '../../../services/files/storage/buckets.server.ts'
@@ -75,6 +77,8 @@ export interface SharedServices {
   /** how messages and calls go out */
   sms: { sealer: Sealer; outbound: Outbound }
   buckets: Buckets | undefined
+  /** how services of other offices are asked */
+  gis: AskParts
   storage: Storage
   registry: Registry
 }
@@ -94,6 +98,7 @@ export function openMeans(p: Parts): SharedServices {
     signHead,
     heads: { dataDir: p.dataDir, copy: site.auditHeadsCopy ?? '', sign: signHead },
     sms,
+    gis: { sealer, asker: openAsker(sms.outbound) },
     buckets,
     storage,
     registry: registryOf({ digestOf: digestIn(storage), sealer }),

@@ -27,6 +27,7 @@ import { expimpSlice } from '../../../services/exchange/schemes/expimp.server.ts
 import { uploadCleanup } from '../../../services/files/cleanup.server.ts'
 import { filesSlice } from '../../../services/files/files.server.ts'
 import type { Frozen } from '../../../services/files/owners.server.ts'
+import { filesOfPictures } from '../../../services/gis/pictures.server.ts'
 import { gisSlice } from '../../../services/gis/slice.server.ts'
 import { ossSlice } from '../../../services/files/storage/oss.server.ts'
 import { slice as notice } from '../../../services/notice/notice.server.ts'
@@ -52,7 +53,7 @@ export interface Handed {
  * before.
  */
 export function servicesParts(
-  { parts: p, site, sealer, sms, heads, buckets, storage }: SharedServices,
+  { parts: p, site, sealer, sms, gis, heads, buckets, storage }: SharedServices,
   slices: Slice[],
   h: Handed,
 ): Omit<FloorParts, 'slices'> {
@@ -63,7 +64,7 @@ export function servicesParts(
     ossSlice({ ...sms, refresh: async () => buckets?.refresh() }),
     filesSlice({ storage, dataDir, sealer, owners: h.filed, frozen: h.frozen, scan: p.scan }),
     cameraSlice(),
-    gisSlice(sms),
+    gisSlice({ ...sms, ...gis, storage, dataDir }),
     processSlice(builtIns),
   )
   slices.push(expimpSlice(known), reportSlice(known), developSlice({ known, on: site.dataSources, ...sms }))
@@ -89,7 +90,7 @@ export function servicesParts(
       securityWatch,
       pruneRoutine,
       idempotencyCleanup,
-      uploadCleanup({ dataDir, storage, named: filesOfSigning }),
+      uploadCleanup({ dataDir, storage, named: async (tx, names) => [...(await filesOfSigning(tx, names)), ...(await filesOfPictures(tx, names))] }),
       exports.routine,
       imports.routine,
       databaseRoutine,
