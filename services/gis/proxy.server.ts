@@ -25,6 +25,7 @@ export interface AskParts {
 /** A service with its key, as it is asked. */
 export async function openService(ctx: Ctx, sealer: Sealer, id: string): Promise<OpenService> {
   const row = await seenRow(ctx, gis_service, id)
+  if (!URL.canParse(row.url)) throw gisProblems.answer({ name: row.name, why: both('服务地址不正确', 'its address is malformed') })
   const key = row.keyName ? ((await readSecret(ctx, sealer, gis_service.name, row.id, 'key')) ?? '') : ''
   return { row, type: row.type, url: row.url, params: row.params, keyName: row.keyName, key }
 }

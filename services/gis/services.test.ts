@@ -128,7 +128,7 @@ test('a service that lies, floods, sends elsewhere or fails shows nothing; one t
     ['图层wfs', 'ok'],
     ['图层wms', 'failed'],
   ])
-  w.setNow('2027-05-01 09:01:01')
+  w.setNow('2027-05-01 09:03:00')
   village = await w.as('village')
   expect([(await tileOf('wms', '5/2/4')).status, await stateOf()]).toEqual([200, 'ready'])
 })
