@@ -158,11 +158,7 @@ test('the role of the large screen reads figures, the map and nothing of the reg
 })
 
 /** What the large screen is made of, by the beginnings of the calls. */
-<<<<<<< HEAD
-const LARGE = ['/map/dk', '/yzt/base-map', '/yzt/gis-layer', '/cpt-desk/notice', '/data/statistics']
-=======
-const LARGE = ['/map/dk', '/yzt/base-map', '/yzt/gis-layer', '/yzt/layer', '/yzt/feature', '/yzt/proxy', '/map/sync-info', '/cpt-desk/notice']
->>>>>>> fd2d10b8 (map: the tree of layers, what lies at a place, services through the product)
+const LARGE = ['/map/dk', '/yzt/base-map', '/yzt/gis-layer', '/yzt/layer', '/yzt/feature', '/yzt/proxy', '/map/sync-info', '/cpt-desk/notice', '/data/statistics']
 
 test('personal data of a row is masked in every answer to who may view it and no more', async () => {
   const f = faults()
