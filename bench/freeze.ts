@@ -27,7 +27,7 @@ for (const parcels of sizesOf(process.argv.slice(2))) {
     const tx = <T>(work: (ctx: ReturnType<typeof contextOf>) => Promise<T>) => b.db.transaction({ tenantId: TENANT }, (t) => work(contextOf(t, who)))
     let books = 0
     await freezeJob
-      .run({ id: '1', who, lang: 'zh', signal, tx, finish: async () => undefined, progress: async (_p, _step, done) => void (books = done ?? books) }, {})
+      .run({ id: '1', who, lang: 'zh', signal, tx, finish: async () => ({}), progress: async (_p, _step, done) => void (books = done ?? books) }, {})
       .catch((e: unknown) => {
         if (!signal.aborted) throw e
       })

@@ -79,7 +79,7 @@ async function legend(ctx: Ctx, p: AskParts, f: RequestFacts) {
 }
 
 /** A box of the query, in degrees. @throws where it is none, or wider than a county */
-export function boxOf(text: string | undefined, widest = 3): DegreeBox {
+export function askedBox(text: string | undefined, widest = 3): DegreeBox {
   const box = (text ?? '').split(',').map(Number)
   const [w, s, e, n] = box as [number, number, number, number]
   if (box.length !== 4 || box.some((v) => !Number.isFinite(v)) || w >= e || s >= n || e - w > widest || n - s > widest)
@@ -114,7 +114,7 @@ export async function askCapabilities(p: AskParts, service: OpenService): Promis
   return found
 }
 async function features(ctx: Ctx, p: AskParts, id: string | undefined, bbox: string | undefined) {
-  const box = boxOf(bbox)
+  const box = askedBox(bbox)
   const { layer, service } = await layerOfService(ctx, p, id)
   return new DeferredResponse(async () => {
     const found = await askFeatures(p, service, layer.layerName ?? '', box)

@@ -158,7 +158,17 @@ test('the role of the large screen reads figures, the map and nothing of the reg
 })
 
 /** What the large screen is made of, by the beginnings of the calls. */
-const LARGE = ['/map/dk', '/yzt/base-map', '/yzt/gis-layer', '/yzt/layer', '/yzt/feature', '/yzt/proxy', '/map/sync-info', '/cpt-desk/notice', '/data/statistics']
+const LARGE = [
+  '/map/dk',
+  '/yzt/base-map',
+  '/yzt/gis-layer',
+  '/yzt/layer',
+  '/yzt/feature',
+  '/yzt/proxy',
+  '/map/sync-info',
+  '/cpt-desk/notice',
+  '/data/statistics',
+]
 
 test('personal data of a row is masked in every answer to who may view it and no more', async () => {
   const f = faults()
