@@ -7,7 +7,7 @@ import type { OpenService } from '../../services/gis/asker.server.ts'
 import { shownValues, reachesInto, isAt } from '../../services/gis/features.ts'
 import { gis_layer, LAYER_SOURCE } from '../../services/gis/gis.ts'
 import { gisProblems } from '../../services/gis/problems.ts'
-import { askFeatures, askPlace, boxOf, openService, shownLayer } from '../../services/gis/proxy.server.ts'
+import { askFeatures, askPlace, askedBox, openService, shownLayer } from '../../services/gis/proxy.server.ts'
 import { featuresAddress, isOfFeatures, isQueryable, MOST_FEATURES_ASKED, tileAddress, withoutKey, type DegreeBox } from '../../services/gis/requests.ts'
 import { shownFields } from '../../services/gis/texts.ts'
 import { layersFor, syncInfo, layerTree, type LayerParts, type MapLayer } from './layer-tree.server.ts'
@@ -28,7 +28,7 @@ function ownLayer(ctx: Ctx, p: LayerParts, key: string | undefined | null): OwnL
 async function shapes(ctx: Ctx, p: LayerParts, q: TextInput<'key' | 'bbox'>) {
   const layer = ownLayer(ctx, p, q.key)
   if (!layer.features) throw gisProblems.unfit({ what: both('按要素显示', 'be shown by features') })
-  const found = await layer.features(ctx, boxOf(q.bbox, 0.2), MOST_FEATURES_ASKED)
+  const found = await layer.features(ctx, askedBox(q.bbox, 0.2), MOST_FEATURES_ASKED)
   return { type: 'FeatureCollection', features: found.map((f) => ({ type: 'Feature', properties: f.properties, geometry: f.geometry })) }
 }
 
@@ -61,7 +61,7 @@ interface Place {
 }
 /** A place or a box of the query, in degrees. @throws where it is neither */
 function placeOf(q: TextInput<'x' | 'y' | 'bbox' | 'zoom'>): Place {
-  if (q.bbox) return { reach: 0, box: boxOf(q.bbox, 0.5) }
+  if (q.bbox) return { reach: 0, box: askedBox(q.bbox, 0.5) }
   const [x, y, zoom] = [q.x, q.y, q.zoom ?? '16'].map((v) => (v === undefined || v.trim() === '' ? NaN : Number(v))) as [number, number, number]
   if (!(Math.abs(x) <= 180) || !(Math.abs(y) <= 90) || !(zoom >= 0 && zoom <= 24)) throw problems.badRequest(both('位置不正确', 'The place is malformed'))
   const reach = (360 / 512 / 2 ** zoom) * CLICK_PIXELS
