@@ -312,6 +312,7 @@ test('the schedule makes one a day, the drill says that it restores, an old one 
     await mkdir(folder)
     await set('backup.hour', '24')
     now = new Date('2026-12-01T17:00:00+08:00')
+    people.forget()
     expect(await routine('backup')).toMatchObject({ status: 'done', message: 'nothing due' })
     const { rows: alerts } = await a.db.pool.query(`select subject from security_alert where kind = 'backup' order by id`)
     expect(alerts.map((r) => r.subject.slice(0, 4))).toEqual(['备份失败', '尚无备份'])
