@@ -18,6 +18,9 @@ const ALSO_EMBEDDED = [
   'runtime/sequencer.test.ts',
   'services/operations/verify-command.test.ts',
   'services/backup/backup.test.ts',
+  // many who want the last place
+  'outside/citizens/citizens.test.ts',
+  'outside/citizens/public.test.ts',
   // every definition's routes, and the schema, on a PostgreSQL three versions younger
   'tests/contract.test.ts',
   'tests/schema.test.ts',

@@ -1,0 +1,120 @@
+// A citizen on his phone, 390 points wide and without any session: books with a few presses or by the keys alone, moves what he booked, asks, and follows.
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { acts, countFrom } from './actions.ts'
+import { barriers } from './every-screen.ts'
+import { stage, type Stage } from './stage.ts'
+
+const PHONE = { width: 390, height: 844 }
+const TOWN = '512021119'
+let s: Stage
+beforeAll(async () => {
+  s = await stage({}, false)
+  const town = await s.w.as('town')
+  for (const weekday of ['1', '2', '3', '4', '5'])
+    for (const slot of ['09:00-10:00', '14:00-15:00']) await town.post('/usr/reserve-slot/submit', { regionCode: TOWN, weekday, slot, capacity: 3 })
+  const county = await s.w.as('county')
+  const guide = { title: '分户办理指南', type: 'change_split', content: '带户口簿、身份证', notice: '须全体成员同意', sort: 1, status: '1' }
+  await county.post('/app/application/guide/save', guide)
+})
+afterAll(() => s?.end())
+
+/** Nothing keeps people from using the page, and it stands within the phone. */
+async function usable(page: Page): Promise<void> {
+  expect(await barriers(page)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
+}
+
+test('an appointment is booked on four screens with at most twelve presses, and moved and cancelled by its code', async () => {
+  const page = await s.open({ ...PHONE, first: '/citizen' })
+  await page.getByRole('link', { name: '预约办理' }).waitFor()
+  await countFrom(page)
+  await usable(page)
+  await s.picture(page, 'citizen-home')
+  await page.getByRole('link', { name: '预约办理' }).click()
+  await page.getByLabel('办理事项').click()
+  await page.getByLabel('办理事项').selectOption('change_split')
+  await page.getByRole('radio').first().click()
+  await usable(page)
+  await s.picture(page, 'citizen-book')
+  await page.getByRole('button', { name: '下一步' }).click()
+  await page.getByText('名额为您保留5分钟').waitFor()
+  await usable(page)
+  await page.getByLabel('姓名').fill('张三')
+  await page.getByLabel('联系电话').fill('13900001234')
+  await page.getByRole('button', { name: '确认预约' }).click()
+  await page.getByText('预约成功').waitFor()
+  expect(await acts(page)).toBeLessThanOrEqual(12)
+  await usable(page)
+  const code = (await page.locator('.citizen-code').textContent())!
+  expect(code).toMatch(/^Y512021/)
+  await page.getByRole('link', { name: '返回首页' }).click()
+  await page.getByRole('link', { name: '我的预约' }).click()
+  await page.getByLabel('预约编号').fill(code)
+  await page.getByLabel('电话后四位').fill('4321')
+  await page.getByRole('button', { name: '查询' }).click()
+  await page.getByText('没有查到：编号或电话后四位有误').waitFor()
+  await page.getByLabel('电话后四位').fill('1234')
+  await page.getByRole('button', { name: '查询' }).click()
+  await page.getByText('139****1234').waitFor()
+  await usable(page)
+  await page.getByRole('button', { name: '改期' }).click()
+  await page.getByRole('radio').last().click()
+  await page.getByRole('button', { name: '改到此时段' }).click()
+  await page.getByText('已改期').waitFor()
+  await page.getByRole('button', { name: '取消预约' }).click()
+  await page.getByRole('button', { name: '取消预约' }).click()
+  await page.getByText('预约已取消').waitFor()
+  expect(await page.context().cookies()).toEqual([])
+})
+
+test('who has keys alone books too, and reads guides in English', async () => {
+  const page = await s.open({ ...PHONE, lang: 'en', first: '/citizen?do=book' })
+  await page.getByLabel('Matter').focus()
+  await page.keyboard.type('hou')
+  expect(await page.getByLabel('Matter').inputValue()).toBe('change_split')
+  await page.getByRole('radio').first().focus()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Name').focus()
+  await page.keyboard.type('Li Si')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('13900005678')
+  await page.keyboard.press('Enter')
+  await page.getByText('Booked').waitFor()
+  await page.getByRole('link', { name: 'Back to the start' }).click()
+  await page.getByRole('link', { name: 'Guides and policies' }).click()
+  await page.getByText('分户办理指南').click()
+  await page.getByText('须全体成员同意').waitFor()
+  await usable(page)
+  expect(s.faults.filter((f) => !/status of 40\d/.test(f))).toEqual([])
+})
+
+test('a question is sent and its answer read; posted lists, offers and cases say when there is nothing', async () => {
+  const page = await s.open({ ...PHONE, first: '/citizen?do=ask' })
+  await page.getByLabel('办理地点').selectOption(TOWN)
+  await page.getByLabel('标题').fill('分户')
+  await page.getByLabel('咨询内容').fill('<b>要带什么</b>')
+  await page.getByLabel('姓名').fill('李四')
+  await page.getByLabel('联系电话').fill('13700001234')
+  await page.getByRole('button', { name: '提交' }).click()
+  await page.getByText('内容只能是文字，不能包含网页标记').waitFor()
+  await usable(page)
+  await page.getByLabel('咨询内容').fill('要带什么')
+  await page.getByRole('button', { name: '提交' }).click()
+  await page.getByText('已提交').waitFor()
+  const code = (await page.locator('.citizen-code').textContent())!
+  await page.goto(`${s.url}/citizen?do=answer`)
+  await page.getByLabel('咨询编号').fill(code)
+  await page.getByLabel('电话后四位').fill('1234')
+  await page.getByRole('button', { name: '查询' }).click()
+  await page.getByText('还没有答复').waitFor()
+  for (const at of ['posted', 'offers']) {
+    await page.goto(`${s.url}/citizen?do=${at}`)
+    await page.getByText('暂无内容').waitFor()
+    await usable(page)
+  }
+  await page.goto(`${s.url}/citizen?do=case`)
+  await page.getByLabel('业务编号').waitFor()
+  await usable(page)
+})
