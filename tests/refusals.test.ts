@@ -22,6 +22,7 @@ const COMING: Readonly<Record<string, string>> = {
   'business/archives/problems.ts archiveProblems.tooHeavy': 'a PDF that a thread of 384 MB cannot read, too heavy for a story',
   'services/exchange/exports/problems.ts exportProblems.notFinished': 'a second lock: a record has a file to ask for only once it is finished',
   'services/exchange/exports/problems.ts exportProblems.rowsTooMany': 'asks for more rows than a story makes',
+  'services/gis/problems.ts gisProblems.slow': 'a picture that twenty seconds do not suffice for, too heavy for a story',
   'services/exchange/exports/problems.ts exportProblems.tooMany': 'asks for more than 5,000 households, too many for a story',
 }
 

@@ -47,11 +47,11 @@ export interface ServiceCaller {
  * Asks services through the one door to other machines. What they answered is kept for a while; one that fails three times is left alone for a minute, and every
  * question to it is refused at once meanwhile. A service that was changed is another one.
  */
-export function openAsker(outbound: Outbound): ServiceCaller {
+export function openAsker(outbound: Outbound, time: () => Date = clock): ServiceCaller {
   const health = new Map<string, Health>()
   const cache = new Map<string, KeptAnswer>()
   let bytes = 0
-  const now = () => clock().getTime()
+  const now = () => time().getTime()
   const nameOf = (row: Pick<OpenService['row'], 'id' | 'rev'>) => `${row.id}.${row.rev}`
   const healthOf = (key: string): Health => {
     const h = health.get(key) ?? { failures: 0, until: 0, busy: 0, waiting: [] }

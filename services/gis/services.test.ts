@@ -54,6 +54,8 @@ test('tiles of each kind come through the product, with the key that stays there
   await tileOf('wms')
   expect(s.asked.length).toBe(before)
   for (const type of ['geojson', 'wfs', 'features']) expect([type, (await tileOf(type)).key]).toEqual([type, 'gis-unfit'])
+  const none = await village.get('/yzt/proxy/tile/4242/1/0/0')
+  expect([none.status, none.msg]).toEqual([404, '图层不存在或未启用'])
   for (const at of ['99/0/0', '1/-1/0', 'a/0/0']) expect([at, (await tileOf('wms', at)).status]).toEqual([at, 400])
   const tree = await village.get('/yzt/layer/tree')
   expect(String(tree.raw)).not.toContain('k-1')

@@ -98,7 +98,7 @@ export function openMeans(p: Parts): SharedServices {
     signHead,
     heads: { dataDir: p.dataDir, copy: site.auditHeadsCopy ?? '', sign: signHead },
     sms,
-    gis: { sealer, asker: openAsker(sms.outbound) },
+    gis: { sealer, asker: openAsker(sms.outbound, p.now) },
     buckets,
     storage,
     registry: registryOf({ digestOf: digestIn(storage), sealer }),

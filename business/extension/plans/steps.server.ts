@@ -1,3 +1,4 @@
+import { both } from '../../../kit/model/lang.ts'
 // Reporting a plan (posting it, then to the township), auditing it by township and county, and what it does when it is in force. Source: business-flows.md 9.2.
 import { dict, note, ref, refs, type Field } from '../../../kit/model/field.ts'
 import { readDraft } from '../../../kit/model/check.ts'
@@ -16,6 +17,9 @@ import { heldPlan, planSteps, subjectFor, planVersions } from './plan-rows.serve
 import { movePlan, requireAct, tellStep } from './plan-steps.server.ts'
 import { roundOfPlan } from './round.ts'
 import { planSnapshot } from './subject.server.ts'
+
+/** Why a round is recorded; the register keeps the office's language. */
+const inForce = (version: number) => both(`延包方案第${version}版生效`, `Version ${version} of the plan is in force`)
 
 const { startDate, days, place } = publicity.fields
 /** What a posting is told beside the plan; asked of a draft alone. */
@@ -72,7 +76,7 @@ async function takeEffect(ctx: Ctx, p: MakingPlan): Promise<void> {
   if (before) await movePlan(ctx, await heldPlan(ctx, before.id), 'replace')
   const reporter = (await planSteps(ctx, p)).findLast((s) => s.step === STEP.reported)?.user ?? ''
   const round = roundOfPlan({ roundEnd: p.roundEnd, newTermYears: Number(p.newTermYears) })
-  const roundPlanId = await recordApproved(ctx, p.fbfbm, { ...round, planName: p.planName, proposer: reporter, reason: `延包方案第${p.version}版生效` })
+  const roundPlanId = await recordApproved(ctx, p.fbfbm, { ...round, planName: p.planName, proposer: reporter, reason: inForce(p.version).zh })
   await movePlan(ctx, p, 'pass', { roundPlanId, effectiveDay: today(ctx) })
 }
 
