@@ -50,7 +50,7 @@ const ownHits = (ctx: Ctx, layer: MapLayer, own: OwnLayer, found: readonly OwnFe
     dkbm: f.dkbm ?? '',
     geometry: f.geometry,
     values: own.fields.flatMap((x) =>
-      x.name in f.properties ? [{ name: x.name, label: x.label[ctx.lang], dict: x.dict ?? '', value: f.properties[x.name]! }] : [],
+      Object.hasOwn(f.properties, x.name) ? [{ name: x.name, label: x.label[ctx.lang], dict: x.dict ?? '', value: f.properties[x.name]! }] : [],
     ),
   })),
 })

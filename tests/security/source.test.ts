@@ -57,6 +57,9 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       'LibreOffice at the path that the administrator set: arguments of ours alone, no shell, an environment and a profile of its own, ended with all it started',
   },
   'markup that is taken as it comes': { 'services/notice/Rich.web.tsx': 'reads what was typed into the editor, through the sanitiser of rich-text.ts' },
+  'a list of names from a request as SQL': {
+    'land/parts/tallies.server.ts': 'keys and measures of tallies.ts, which is part of the code; nothing of a request',
+  },
   'SQL put together of texts': { 'runtime/maintenance-database.server.ts': 'ANALYZE and VACUUM of tables that the catalogue names, quoted by it' },
   'a broken digest that is trusted': {
     'services/files/intake/intake.server.ts': 'the label that the dialect gives a file; equality is decided by SHA-256',

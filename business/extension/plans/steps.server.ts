@@ -76,7 +76,7 @@ async function takeEffect(ctx: Ctx, p: MakingPlan): Promise<void> {
   if (before) await movePlan(ctx, await heldPlan(ctx, before.id), 'replace')
   const reporter = (await planSteps(ctx, p)).findLast((s) => s.step === STEP.reported)?.user ?? ''
   const round = roundOfPlan({ roundEnd: p.roundEnd, newTermYears: Number(p.newTermYears) })
-  const roundPlanId = await recordApproved(ctx, p.fbfbm, { ...round, planName: p.planName, proposer: reporter, reason: inForce(p.version).zh })
+  const roundPlanId = await recordApproved(ctx, p.fbfbm, { ...round, planName: p.planName, proposer: reporter, reason: inForce(p.version ?? 1).zh })
   await movePlan(ctx, p, 'pass', { roundPlanId, effectiveDay: today(ctx) })
 }
 
