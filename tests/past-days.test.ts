@@ -76,6 +76,8 @@ const WITHOUT: readonly (readonly [string, string])[] = [
   ['/yb-attach/taskinfo/', 'a plan of collecting says its own days'],
   ['/data/sign-num', 'signatures that are left'],
   ['/ybProcess/cbfBusiness/', 'the campaign is of today; its households are asked of the register at a day by their own list'],
+  ['/ybProcess/common/progress', 'the campaign is of today'],
+  ['/dzzw/analyze/htqd/renew', 'the campaign is of today'],
   ['/ybProcess/contract/signedStatistics', 'how contracts are signed is no fact of the register'],
   ['/ybProcess/makingPlan/', 'a plan has its own days and steps'],
   ['/ybProcess/comment/', 'a plan has its own days and steps'],

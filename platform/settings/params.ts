@@ -1,6 +1,7 @@
 // Every parameter that the product obeys: what it is called, what it changes, what holds without it and what it may be. Places of use take their key,
 // default and bounds from here, so that the screen of the parameters tells the truth.
 import { both as p, type Lang, type Text } from '../../kit/model/lang.ts'
+import { PROGRESS_PARAMS } from './progress-params.ts'
 import { LOGIN_PARAMS, type LoginParam } from './login-params.ts'
 
 /** Where on the screen a parameter stands: with those of the same matter. */
@@ -59,7 +60,6 @@ const number = (group: Common['group'], key: string, name: Text, meaning: Text, 
   ...rest,
 })
 const flag = (group: Common['group'], key: string, name: Text, meaning: Text): FlagParam => ({ kind: 'flag', group, key, name, meaning })
-
 const people = p('人', 'people')
 const years = p('年', 'years')
 const hour = p('点', "o'clock")
@@ -195,6 +195,7 @@ export const PARAMS = {
     choices: { 0: p('不要求', 'Not asked'), 1: p('一律要求', 'Always asked') },
     none: p('发包方延包方案生效后要求', 'Asked once the plan of the issuer is in force'),
   } satisfies ChoiceParam as ChoiceParam,
+  ...PROGRESS_PARAMS,
   // Source: 农村土地承包法 第二十一条; arable land has 30 years and no parameter
   termGrass: number(
     'business',

@@ -50,6 +50,7 @@ const ACTS: Readonly<Record<string, Text>> = {
   'extension_household.aside': w('标记不延包或暂缓', 'Marked as not extended or postponed'),
   'extension_household.back': w('撤回不延包或暂缓', 'Taken back: not extended or postponed'),
   'extension_household.start': w('发起延包', 'Extension begun'),
+  'extension_household.progress': w('导出延包进度', 'Progress of the extension exported'),
   'extension_household.download': w('下载摸底调查表', 'Survey forms downloaded'),
   'file_detail.sort': w('调整卷内顺序', 'Changed the order of papers'),
   'file_group.open': w('开放或关闭档案', 'Opened or closed to the household'),

@@ -167,6 +167,7 @@ const HARMLESS: Readonly<Record<string, string>> = {
   '/cpt-system/menu/grant-tree': 'a tree',
   '/dataPushLog/export': 'a sheet of what the list shows',
   '/dzzw/analyze/export': 'a workbook of figures',
+  '/ybProcess/common/progress/export': 'a workbook of figures',
   '/hjb/hjblog/export': 'a sheet of what the list shows',
   '/yw-accept/business/export': 'a sheet of what the list shows',
   '/yw-accept/business/revoke-list': 'a list',
@@ -203,6 +204,7 @@ test('a GET that changes something says so in the route table; the others run in
     '/yb-attach/cbfattachinfo/download-zip-by-cbfbm attach.download',
     '/yb-attach/cbfattachinfo/export attach.export',
     '/ybProcess/cbfBusiness/example/download extension_household.download',
+    '/ybProcess/common/progress/export extension_household.progress',
     '/ybProcess/contract/export cbht.export',
     '/yw-accept/business/export business.export',
   ])

@@ -1,22 +1,24 @@
-import { Empty } from 'antd'
+import { Empty, Progress } from 'antd'
 import { phrases } from '../../kit/web/phrases.ts'
 import { Table } from '../../kit/web/Table.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
 import { PLAIN, Press, TotalRow } from '../home/parts.web.tsx'
 import { ownOf, viewWords } from '../home/view-words.ts'
 import { UNITS, type Analysis, type Indicator } from './indicators.ts'
-import { NumberLink, type FigurePlace } from './NumberLink.web.tsx'
+import { figureText, NumberLink, type FigurePlace } from './NumberLink.web.tsx'
 import { enterRegion } from './words.ts'
 
 type Child = Analysis['children'][number]
 interface ChildrenProps {
-  data: Analysis
+  data: Pick<Analysis, 'total' | 'children'>
   indicators: readonly (readonly [string, Indicator])[]
   at: FigurePlace
   onOpen(code: string): void
+  /** shares that are drawn as bars */
+  bars?: readonly string[]
 }
 /** The child regions with all indicators, sorted by any of them; a region leads into itself, a number to its rows. */
-export function Children({ data, indicators, at, onOpen }: ChildrenProps) {
+export function Children({ data, indicators, at, onOpen, bars = [] }: ChildrenProps) {
   const { say } = useSay()
   const value = (c: Child, key: string) => c.values[key] ?? null
   return (
@@ -46,15 +48,23 @@ export function Children({ data, indicators, at, onOpen }: ChildrenProps) {
           align: 'right' as const,
           sorter: (a: Child, b: Child) => (value(a, key) ?? -1) - (value(b, key) ?? -1),
           // a list of a region has those below it too: what lies in the region itself has no list
-          render: (_v: unknown, c: Child) => (
-            <NumberLink
-              value={value(c, key)}
-              unit={i.unit}
-              label={`${c.regionName} ${say(i.label)}`}
-              rows={c.self ? undefined : i.rows}
-              at={{ ...at, regionCode: c.regionCode }}
-            />
-          ),
+          render: (_v: unknown, c: Child) =>
+            bars.includes(key) && value(c, key) !== null ? (
+              <Progress
+                style={{ minWidth: 140, marginBottom: 0 }}
+                percent={value(c, key)!}
+                format={(p) => figureText(p, i.unit)}
+                aria-label={`${c.regionName} ${say(i.label)}`}
+              />
+            ) : (
+              <NumberLink
+                value={value(c, key)}
+                unit={i.unit}
+                label={`${c.regionName} ${say(i.label)}`}
+                rows={c.self ? undefined : i.rows}
+                at={{ ...at, regionCode: c.regionCode }}
+              />
+            ),
         })),
       ]}
       summary={() =>

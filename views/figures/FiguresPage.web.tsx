@@ -94,7 +94,15 @@ function ByRegion({ data, indicators, onOpen }: MapProps) {
 }
 
 /** The indicators of the region itself, each the way to its rows. */
-function Totals({ data, indicators, at }: { data: Analysis; indicators: readonly (readonly [string, Indicator])[]; at: FigurePlace }) {
+export function FigureCards({
+  data,
+  indicators,
+  at,
+}: {
+  data: Pick<Analysis, 'total'>
+  indicators: readonly (readonly [string, Indicator])[]
+  at: FigurePlace
+}) {
   const { say } = useSay()
   return (
     <Row gutter={[8, 8]}>
@@ -137,7 +145,7 @@ function FiguresPage({ set }: { set: SetName }) {
     if (!data) return <Skeleton active paragraph={{ rows: 10 }} />
     return (
       <Flex vertical gap="middle" aria-busy={isPlaceholderData} style={isPlaceholderData ? { opacity: 0.6 } : {}}>
-        <Totals data={data} indicators={indicators} at={at} />
+        <FigureCards data={data} indicators={indicators} at={at} />
         <ByRegion data={data} indicators={indicators} onOpen={open} />
         <Panel title={say(words.regions)}>
           <Children data={data} indicators={indicators} at={at} onOpen={open} />

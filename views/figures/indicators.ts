@@ -9,6 +9,8 @@ export type Counters = Readonly<Record<string, number>>
 
 export const UNITS = {
   issuers: w('个', 'issuers'),
+  groups: w('个', 'groups'),
+  villages: w('个', 'villages'),
   households: w('户', 'households'),
   people: w('人', 'people'),
   parcels: w('块', 'parcels'),
@@ -16,6 +18,7 @@ export const UNITS = {
   books: w('本', 'books'),
   mu: w('亩', 'mu'),
   percent: w('%', '%'),
+  days: w('天', 'days'),
   parcelsEach: w('块/户', 'parcels per household'),
   muEach: w('亩/户', 'mu per household'),
   muPerson: w('亩/人', 'mu per person'),
@@ -30,6 +33,7 @@ export const ROW_LISTS = {
   dk: { page: '/land/dk', call: '/base-dlxx/dk/page', perm: 'dk_view' },
   cbht: { page: '/registry/cbht', call: '/base-qssj/cbht/page', perm: 'cbht_view' },
   djb: { page: '/registry/djb', call: '/base-qssj/djb/wzx/page', perm: 'djb_view' },
+  household: { page: '/extension/household', call: '/ybProcess/cbfBusiness/page', perm: 'extension_household_view' },
 } as const
 /** The list and its filters, beside the region and the day, that show exactly the rows of a number. */
 export interface Rows {

@@ -1,11 +1,11 @@
 import { writeXlsx } from 'hucre/xlsx'
-import { both as w, type Text } from '../../kit/model/lang.ts'
+import { both as w, type Lang, type Text } from '../../kit/model/lang.ts'
 import { problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { DeferredResponse, FileResponse, type TextInput } from '../../kit/server/route.server.ts'
 import { wordsFor } from '../../services/exchange/schemes/sheet.server.ts'
 import { analysis } from './analysis.server.ts'
-import { classOfDivision, divisionsOf, indicatorsOf, isSet, UNITS, type Division, type SetName } from './indicators.ts'
+import { classOfDivision, divisionsOf, indicatorsOf, isSet, UNITS, type Analysis, type Division, type Indicator, type SetName } from './indicators.ts'
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 export const TITLES: Readonly<Record<SetName, Text>> = {
@@ -26,6 +26,27 @@ const WORDS = {
   none: w('未记录', 'Not recorded'),
   divisions: w('分类统计', 'Divisions'),
 }
+const headOf = (lang: Lang, t: Text, unit: Text) => `${t[lang]}${lang === 'zh' ? `（${unit.zh}）` : ` (${unit.en})`}`
+/** A sheet with a row a child region and their total; heads are those of the dictionary of indicators. */
+export function regionSheet(lang: Lang, title: Text, found: Pick<Analysis, 'regionCode' | 'total' | 'children'>, indicators: [string, Indicator][]) {
+  return {
+    name: title[lang],
+    columns: [
+      { header: WORDS.code[lang], key: 'regionCode', width: 16 },
+      { header: WORDS.name[lang], key: 'regionName', width: 24 },
+      ...indicators.map(([key, i]) => ({ header: headOf(lang, i.label, UNITS[i.unit]), key, width: 16 })),
+    ],
+    data: [
+      ...found.children.map((c) => ({ regionCode: c.regionCode, regionName: `${c.regionName}${c.self ? WORDS.own[lang] : ''}`, ...c.values })),
+      { regionCode: found.regionCode, regionName: WORDS.total[lang], ...found.total },
+    ],
+    freezePane: { rows: 1, columns: 2 },
+  }
+}
+/** Sheets as a file that is made when it is sent. */
+export const sheetsLater = (name: string, sheets: Parameters<typeof writeXlsx>[0]['sheets']): DeferredResponse =>
+  new DeferredResponse(async () => new FileResponse(`${name}.xlsx`, XLSX, Buffer.from(await writeXlsx({ sheets }))))
+
 /** What an analysis answers as a workbook: a row a child region and their total, and a sheet of the divisions. Heads are those of the dictionary of indicators. */
 export async function workbook(ctx: Ctx, q: TextInput<'set' | 'regionCode' | 'dklb'>): Promise<DeferredResponse> {
   const set = q.set ?? ''
@@ -37,36 +58,23 @@ export async function workbook(ctx: Ctx, q: TextInput<'set' | 'regionCode' | 'dk
     divisions.map((d) => ({ dictCode: d.dict ?? null })),
   )
   const { lang } = ctx
-  const head = (t: Text, unit: Text) => `${t[lang]}${lang === 'zh' ? `（${unit.zh}）` : ` (${unit.en})`}`
-  const columns = [
-    { header: WORDS.code[lang], key: 'regionCode', width: 16 },
-    { header: WORDS.name[lang], key: 'regionName', width: 24 },
-    ...indicatorsOf(set).map(([key, i]) => ({ header: head(i.label, UNITS[i.unit]), key, width: 16 })),
-  ]
-  const rows = [
-    ...found.children.map((c) => ({ regionCode: c.regionCode, regionName: `${c.regionName}${c.self ? WORDS.own[lang] : ''}`, ...c.values })),
-    { regionCode: found.regionCode, regionName: WORDS.total[lang], ...found.total },
-  ]
   const named = (d: Division, key: string) => (key === '' ? WORDS.none[lang] : d.ends ? classOfDivision(d, key) : (words.get(d.dict ?? '')?.get(key) ?? key))
   const parts = found.series.flatMap(({ name, points }) => {
     const d = divisions.find((x) => x.key === name)!
     return points.map(([key, n, area]) => ({ division: d.label[lang], value: named(d, key), n, area }))
   })
   const title = `${TITLES[set][lang]} ${found.asOf.slice(0, 10)}`
-  return new DeferredResponse(async () => {
-    const sheets = [
-      { name: TITLES[set][lang], columns, data: rows, freezePane: { rows: 1, columns: 2 } },
-      ...(parts.length
-        ? [
-            {
-              name: WORDS.divisions[lang],
-              columns: (['division', 'value', 'n', 'area'] as const).map((key) => ({ header: WORDS[key][lang], key, width: 20 })),
-              data: parts,
-              freezePane: { rows: 1 },
-            },
-          ]
-        : []),
-    ]
-    return new FileResponse(`${title}.xlsx`, XLSX, Buffer.from(await writeXlsx({ sheets })))
-  })
+  return sheetsLater(title, [
+    regionSheet(lang, TITLES[set], found, indicatorsOf(set)),
+    ...(parts.length
+      ? [
+          {
+            name: WORDS.divisions[lang],
+            columns: (['division', 'value', 'n', 'area'] as const).map((key) => ({ header: WORDS[key][lang], key, width: 20 })),
+            data: parts,
+            freezePane: { rows: 1 },
+          },
+        ]
+      : []),
+  ])
 }

@@ -199,6 +199,8 @@ export const landAnswers: Answers = {
   'GET /dzzw/analyze/cbdk': ANALYSIS,
   'GET /dzzw/analyze': ANALYSIS,
   'GET /dzzw/statistics': ANALYSIS,
+  'GET /ybProcess/common/progress': ANALYSIS,
+  'GET /dzzw/analyze/htqd/renew': ANALYSIS,
   'GET /data/statistics/outlines': data(list(object({ text: 'code', list: 'coordinates' }))),
   'GET /data/statistics/large': data(
     object(

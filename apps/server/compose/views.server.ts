@@ -1,4 +1,5 @@
 import { figuresRoutine } from '../../../views/home/figures.server.ts'
+import { progressSlice } from '../../../views/extension/routes.server.ts'
 import { figuresSlice } from '../../../views/figures/figures.server.ts'
 import { slice as home } from '../../../views/home/home.server.ts'
 import { largeSlice } from '../../../views/large/large.server.ts'
@@ -8,7 +9,7 @@ import type { FloorParts, SharedServices } from './means.server.ts'
 
 /** Figures and what breaks a rule. */
 export const viewsParts = ({ storage }: SharedServices): FloorParts => ({
-  slices: [home, figuresSlice, largeSlice, watchSlice],
+  slices: [home, figuresSlice, progressSlice, largeSlice, watchSlice],
   jobs: [watchJob(storage)],
   routines: [figuresRoutine, watchRoutine],
 })

@@ -5,6 +5,7 @@ import { pages as business } from './lists/business.ts'
 import { pages as develop } from '../../../services/develop/develop.web.tsx'
 import { pages as expimp } from '../../../services/exchange/schemes/expimp.web.tsx'
 import { pages as hjb } from '../../../packages/hjb/hjb.web.tsx'
+import { progressPages as progress } from '../../../views/extension/progress.web.tsx'
 import { figurePages as figures } from '../../../views/figures/figures.web.tsx'
 import { pages as home } from '../../../views/home/home.web.tsx'
 import { pages as imports } from '../../../services/exchange/imports/imports.web.tsx'
@@ -33,6 +34,7 @@ export const pages: Pages = {
   ...develop,
   ...expimp,
   ...figures,
+  ...progress,
   ...home,
   ...hjb,
   ...imports,

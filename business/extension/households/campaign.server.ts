@@ -29,13 +29,15 @@ const within = (ctx: Ctx, table: string, region: string): RawBuilder<boolean> =>
   return sql<boolean>`${at('tenantId')} = ${ctx.who.tenantId} ${below}`
 }
 
-/** Extension contracts in force, one a household, and whether their certificate is out. */
+/** Extension contracts in force, one a household, whether their certificate is out, and when their case was received. */
 const renewed = (
   ctx: Ctx,
   region: string,
-) => sql`(select t."countyCode", t.cbfbm, t.cbqxq, t.yhtzmjm, t.qdsj, t."signWay", t."signStatus" = ${SIGN.signed} as signed,
-    z.fzrq is not null as issued
-  from cbht t left join cbjyqz z on z."countyCode" = t."countyCode" and z."tenantId" = t."tenantId" and z."djbId" = t."djbId" and z.sfzx = 0
+) => sql`(select t."countyCode", t.cbfbm, t.cbqxq, t.yhtzmjm, t.qdsj, t.htzmjm, t."signWay", t."signStatus" = ${SIGN.signed} as signed,
+    z.fzrq is not null as issued, b."businessReceiveTime" as begun
+  from cbht t join djb d on d."countyCode" = t."countyCode" and d."tenantId" = t."tenantId" and d.id = t."djbId"
+  left join business b on b."countyCode" = d."countyCode" and b."tenantId" = d."tenantId" and b.id = d."businessId"
+  left join cbjyqz z on z."countyCode" = t."countyCode" and z."tenantId" = t."tenantId" and z."djbId" = t."djbId" and z.sfzx = 0
   where ${within(ctx, 't', region)} and t.qszt = ${QSZT.current} and t.htlx = ${RENEWED} and right(t.cbhtbm, 1) = 'J')`
 /** Households of extensions under way, one row each: the case, whether its publicity is over, its contract; and those that were taken out of one after that. */
 const running = (
@@ -76,6 +78,10 @@ const status = sql<string>`case
   when h."ybStatus" in (${YB.left}, ${YB.postponed}) then h."ybStatus"
   when k.posted then ${YB.toSign}
   else coalesce(h."ybStatus", ${YB.none}) end`
+/** Kinds of reasons for which nothing is there to be extended: the household is extinct, or has no land (dictionary household_tag). */
+const NOTHING_DUE = ['2', '4']
+/** Whether the household is to be extended (dictionary yes_no): all are but those that ended, are extinct or have no land. Source: statistics.md 6. */
+const due = sql<string>`case when ${status} = ${YB.left} and (cbf.zt <> ${ZT.valid} or h."reasonTag" in (${sql.join(NOTHING_DUE)})) then '2' else '1' end`
 /** The household of a query is one of the campaign: it is valid, or it ended and somebody had asked about it, or about another of its issuer. */
 const isOfCampaign = sql<boolean>`(cbf.zt = ${ZT.valid} or cbf.zt = ${ZT.historic} and (h.id is not null or cbf."regFrom" >= g.day)
   and not exists (select from cbf o where o."countyCode" = cbf."countyCode" and o."tenantId" = cbf."tenantId" and o.cbfbm = cbf.cbfbm and o.zt = ${ZT.valid}))`
@@ -103,9 +109,12 @@ export function campaign(ctx: Ctx, region: string): AnyQuery {
   const rows = beside(beside(byHousehold, begun(ctx, region), 'g', 'fbfbm'), plans(ctx, region), 'n', 'fbfbm')
     .where('cbf.cbflx', '=', CBFLX.household)
     .where(isOfCampaign)
-    .select([...own, 'h.ybddlx', 'h.wish', 'h.reasonTag', 'h.reason', 'h.surveyDay', 'h.surveyor', 'k.businessCode', 'k.begun', 'k.signStatus', 'n.planStatus'])
+    .select([...own, 'h.ybddlx', 'h.wish', 'h.reasonTag', 'h.reason', 'h.surveyDay', 'h.surveyor', 'k.businessCode', 'k.signStatus', 'n.planStatus'])
     .select([
       status.as('ybStatus'),
+      due.as('due'),
+      sql<string | null>`coalesce(r.begun, k.begun)`.as('begun'),
+      sql<string | null>`r.htzmjm`.as('newArea'),
       sql<boolean>`coalesce(k.open, false)`.as('isInCase'),
       sql<string | null>`coalesce(r."yhtzmjm", cbf.htzmjm)`.as('oldArea'),
       sql<string | null>`case when r.cbfbm is null then cbf.cbqxz else r.cbqxq - 1 end`.as('oldEnd'),

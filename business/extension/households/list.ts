@@ -22,6 +22,7 @@ export const extensionList = defineResource({
     cbfbm: text('承包方编码', { fixed: true, en: 'Code', max: 18, ...none, search: 'prefix', width: 180 }),
     cbfmc: text('承包方名称', { name: true, en: 'Name', max: 50, ...none, search: 'name', width: 120 }),
     ybStatus: dict('办理状态', 'yb_status', { en: 'State', ...none, search: 'in', width: 110 }),
+    due: dict('是否应延', 'yes_no', { en: 'To be extended', ...none, search: 'eq', column: false }),
     ybddlx: dict('延包方式', 'busi_ybddlx', { en: 'Way of extension', ...none, search: 'in', width: 140 }),
     wish: dict('延包意愿', 'yb_wish', { en: 'Wish', ...none, search: 'eq', width: 130 }),
     reasonTag: dict('原因类别', 'household_tag', { en: 'Kind of reason', ...none, search: 'in', column: false }),
@@ -37,6 +38,7 @@ export const extensionList = defineResource({
     surveyor: text('调查员', { en: 'Surveyor', ...none, width: 100 }),
     businessCode: text('业务编号', { fixed: true, en: 'Business code', max: 20, ...none, search: 'prefix', width: 180 }),
     signWay: dict('签署方式', 'sign_way', { en: 'Sign way', ...none, search: 'in', column: false }),
+    signStatus: dict('签署状态', 'sign_status', { en: 'Signing', ...none, search: 'in', column: false }),
     signedDay: date('签订日期', { en: 'Signed on', ...none, search: 'range', width: 120 }),
   },
 })

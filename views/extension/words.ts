@@ -1,0 +1,17 @@
+import { both as w } from '../../kit/model/lang.ts'
+
+/** What the screens of the progress say. */
+export const progressWords = {
+  export: w('导出', 'Export'),
+  asOf: w('数据时间', 'As of'),
+  overall: w('总进度', 'Overall progress'),
+  funnel: w('办理漏斗', 'From household to certificate'),
+  byState: w('各区域办理状态', 'States by region'),
+  byDay: w('每日签订合同', 'Contracts signed by day'),
+  regions: w('各区域', 'By region'),
+  nothing: w('没有延包农户', 'There are no households'),
+  noDay: w('还没有签订的合同', 'No contract is signed yet'),
+  none: w('未记录', 'Not recorded'),
+  value: w('值', 'Value'),
+  number: w('数量', 'Number'),
+}
