@@ -1,6 +1,6 @@
 import { ArrowLeftOutlined, DownOutlined, LeftOutlined, RightOutlined } from '@ant-design/icons'
 import { Button, Dropdown, Result, Spin, Tooltip } from 'antd'
-import { useEffect, useMemo, useRef, type ReactNode } from 'react'
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useDetail, type AnyRow } from '../../kit/web/calls.web.ts'
 import { isApiError } from '../../kit/web/client.web.ts'
 import { Commands, useRun, useVisible, type RowCommand, type Tools } from '../../kit/web/commands.web.tsx'
@@ -50,11 +50,23 @@ interface RecordBarProps extends Pick<RecordProps, 'onStep'> {
   onClose?(): void
 }
 /** The way back to the list, and the neighbours in it, by button and by key. */
-export function RecordBar({ of: { place, total, previous, next }, onStep, onClose }: RecordBarProps) {
+export function RecordBar({ of: { place, total, previous, next, coming }, onStep, onClose }: RecordBarProps) {
   const { say } = useSay()
   const { visible } = usePageState()
   const go = (to: typeof next) => to && onStep(to.id, to.current)
-  useStepKeys(visible, (way) => go(way === 'next' ? next : previous))
+  // a key that is pressed before the next page of the list has come is obeyed when it has
+  const [wanted, want] = useState<'next' | 'previous'>()
+  const awaited = wanted === 'next' ? next : wanted === 'previous' ? previous : undefined
+  useEffect(() => {
+    if (!awaited) return
+    want(undefined)
+    go(awaited)
+  }, [awaited?.id])
+  useStepKeys(visible, (way) => {
+    const to = way === 'next' ? next : previous
+    want(to ? undefined : coming?.[way] ? way : wanted)
+    go(to)
+  })
   const turn = (to: typeof next, text: typeof words.next, key: string, icon: ReactNode) => (
     <Tooltip title={`${say(text)}（${key}）`}>
       <Button size="small" type="text" icon={icon} aria-label={say(text)} aria-keyshortcuts={key} disabled={!to} onClick={() => go(to)}>

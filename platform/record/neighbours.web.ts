@@ -18,6 +18,8 @@ export interface Neighbours {
   total: number
   previous: Neighbour | undefined
   next: Neighbour | undefined
+  /** neighbours on another page of the list, which is still being asked for */
+  coming?: { previous: boolean; next: boolean }
 }
 type Open = Pick<RecordProps, 'of' | 'id' | 'list'>
 
@@ -52,6 +54,7 @@ export function useNeighbours(open: Open): Neighbours {
     total,
     previous: beside(at - 1) ?? over(before?.records.at(-1), current - 1),
     next: beside(at + 1) ?? over(after?.records[0], current + 1),
+    coming: { previous: at === 0 && current > 1 && !before, next: isLast && !after },
   }
 }
 

@@ -134,7 +134,7 @@ test('a filter and a later page stay: the neighbours are those of the list, over
   await shown(page).filter({ hasText: two.records[0].cbfbm }).first().getByRole('button', { name: '查看', exact: true }).click()
   const at = record(page, '承包方')
   await at.getByText(`第 11 / ${one.total} 条`).waitFor()
-  await page.waitForLoadState('networkidle')
+  // whether the page before has come or not
   await page.keyboard.press('k')
   await at.locator('.record-head').getByText(one.records[9].cbfbm, { exact: true }).waitFor()
   await at.getByText(`第 10 / ${one.total} 条`).waitFor()
