@@ -1,9 +1,10 @@
 import { join } from 'node:path'
 import { both } from '../../kit/model/lang.ts'
-import { Problem, problems } from '../../kit/model/problem.ts'
+import { Problem } from '../../kit/model/problem.ts'
 import { localTime } from '../../kit/server/clock.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { DatabaseHandle } from '../../kit/server/db.server.ts'
+import { backupProblems } from './problems.ts'
 import type { Route, Slice } from '../../kit/server/route.server.ts'
 import type { JobKind } from '../../runtime/jobs.server.ts'
 import type { Routine, RoutineRun } from '../../runtime/maintenance.server.ts'
@@ -28,7 +29,7 @@ export interface BackupParts {
 /** Backups hold every tenant's rows: they are the business of the operator's own tenant. */
 const KEEPER = '000000'
 function requireKeeper(ctx: Ctx): void {
-  if (ctx.who.tenantId !== KEEPER) throw problems.forbidden({ perm: 'backup_view' })
+  if (ctx.who.tenantId !== KEEPER) throw backupProblems.notKeeper()
 }
 
 /** What the screen shows: where backups are, how old the last one is, each with what is in it. */

@@ -6,6 +6,10 @@ export const backupProblems = {
     zh: '数据库在内存中，没有可备份的内容',
     en: 'The database is kept in memory: there is nothing to back up',
   })),
+  notKeeper: problem(403, 'backup-keeper', () => ({
+    zh: '备份包含全部租户的数据，仅限运营方查看和执行',
+    en: 'A backup holds the data of every tenant: only the operator sees or makes one',
+  })),
   isRunning: problem(409, 'backup-running', () => ({ zh: '正在备份，请稍后再试', en: 'A backup is being made; try again later' })),
   room: problem<{ needed: number; free: number; folder: string }>(409, 'backup-room', (d) => ({
     zh: `磁盘空间不足：${d.folder} 需要 ${d.needed}MB，现有 ${d.free}MB`,

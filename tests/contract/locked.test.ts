@@ -361,7 +361,11 @@ test('the refusal names what is locked and the business that changes it; members
 })
 
 test('a neighbour that is registered does not change along with a parcel that is not', async () => {
-  const [x, y] = [105.3, 29.8]
+  // beside the parcels that the village has
+  const [x, y] = (/([\d.]+) ([\d.]+)/.exec(String(of.dk!.geom))!.slice(1).map(Number) as [number, number]).map((v) => Number((v + 0.02).toFixed(4))) as [
+    number,
+    number,
+  ]
   const geom = `POLYGON((${x} ${y},${x + 0.001} ${y},${x + 0.001} ${y + 0.001},${x} ${y + 0.001},${x} ${y}))`
   const form = { ...body(dk, of.dk!), id: undefined, geom, scmj: '1.00', scmjm: '0.00' }
   const told = await clients.get('county')!.post(`${dk.path}/save`, form)

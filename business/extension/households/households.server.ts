@@ -1,7 +1,7 @@
 // The list of the households of the campaign, their counts by state, and one of them with what the register and the survey say of it.
 import { sql } from 'kysely'
 import { problems } from '../../../kit/model/problem.ts'
-import { countyOf } from '../../../kit/model/region-code.ts'
+import { countyOf, isRegionCode } from '../../../kit/model/region-code.ts'
 import { isId } from '../../../kit/model/resource.ts'
 import type { AnyQuery } from '../../../kit/server/any-query.server.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
@@ -27,6 +27,7 @@ const COLUMNS = ['id', 'zt', 'isInCase', 'isRenewed', ...Object.keys(extensionLi
 /** The region that a list or figures are asked for, of the caller's. @throws out-of-region */
 export function regionAsked(ctx: Ctx, asked: unknown): string {
   const region = String(asked ?? '') || ctx.who.regionCode
+  if (region !== '' && !isRegionCode(region)) throw problems.badRequest({ zh: '行政区划格式不正确', en: 'The region is malformed' })
   if (region !== ctx.who.regionCode) requireRegion(ctx, region)
   return region
 }

@@ -19,7 +19,7 @@ export const extensionList = defineResource({
   fields: {
     regionCode: region('行政区划', { en: 'Region', ...none, search: 'prefix', column: false }),
     fbfbm: text('发包方编码', { fixed: true, en: 'Issuer code', length: 14, ...none, search: 'prefix', column: false }),
-    cbfbm: text('承包方编码', { fixed: true, en: 'Code', max: 18, ...none, search: 'prefix', width: 180 }),
+    cbfbm: text('承包方编码', { fixed: true, en: 'Contractor code', max: 18, ...none, search: 'prefix', width: 180 }),
     cbfmc: text('承包方名称', { name: true, en: 'Name', max: 50, ...none, search: 'name', width: 120 }),
     ybStatus: dict('办理状态', 'yb_status', { en: 'State', ...none, search: 'in', width: 110 }),
     due: dict('是否应延', 'yes_no', { en: 'To be extended', ...none, search: 'eq', column: false }),

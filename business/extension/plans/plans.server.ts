@@ -69,7 +69,8 @@ async function issuerOf(ctx: Ctx, fbfbm: string): Promise<Fbf> {
 }
 /** Drafts a plan, changes a draft or one that was returned. Answers the id. */
 async function saveDraft(ctx: Ctx, input: Input, stands: MakingPlan | undefined): Promise<string> {
-  const { moves: sentMoves, workGroup: sentGroup, ...fields } = input
+  const { moves: sentMoves, workGroup, ...fields } = input
+  const sentGroup = workGroup === '' ? undefined : workGroup
   const draft = await rows.checkedDraft(ctx, making_plan, fields)
   const fbfbm = stands?.fbfbm ?? draft.fbfbm
   const { regionCode } = await issuerOf(ctx, fbfbm)
@@ -83,16 +84,16 @@ async function saveDraft(ctx: Ctx, input: Input, stands: MakingPlan | undefined)
   const days = (await approvedWrong(ctx, fbfbm, { ...round, planName: draft.planName })).map(({ msg }) => ({ field: 'roundEnd', msg }))
   const wrong = [...days.slice(0, 1), ...movesWrong(moves.list, await moveFacts(ctx, fbfbm, moves.list))]
   if (wrong.length) throw problems.invalid(wrong)
-  const workGroup = group.list
+  const workers = group.list
   if (stands) {
     if (sentMoves !== undefined) await replaceMoves(ctx, stands, moves.list)
-    return rows.update(ctx, making_plan, stands.id, { ...draft, ...(sentGroup === undefined ? {} : { workGroup }), status: MAKING.draft }, input.rev)
+    return rows.update(ctx, making_plan, stands.id, { ...draft, ...(sentGroup === undefined ? {} : { workGroup: workers }), status: MAKING.draft }, input.rev)
   }
   const versions = await planVersions(ctx, fbfbm)
   const open = openVersion(versions)
   if (open !== undefined) throw planProblems.open({ version: open })
   const version = (versions[0]?.version ?? 0) + 1
-  const id = await rows.insert(ctx, making_plan, { ...draft, regionCode, workGroup, version, status: MAKING.draft })
+  const id = await rows.insert(ctx, making_plan, { ...draft, regionCode, workGroup: workers, version, status: MAKING.draft })
   await insertMoves(ctx, { id, regionCode }, moves.list)
   await tellStep(ctx, { id, regionCode }, STEP.made, STEP_RESULT.done)
   return id

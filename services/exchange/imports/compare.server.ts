@@ -135,6 +135,7 @@ export async function compare(ctx: Ctx, k: Comparing, row: SheetRow): Promise<Co
     if (sameCell(c.f.kind, shown, read) || isMaskOf(c, before?.[c.name], read)) continue
     const emptied = textOfRead(read).trim() === ''
     if (!c.writable || (before && k.t.also?.includes(c.name))) {
+      if (!before && k.t.beside) continue
       if (!emptied && !fault) out.faults[c.name] = before ? cellFaults.readOnly(c.label) : cellFaults.leaveEmpty(c.label)
       continue
     }
@@ -155,7 +156,8 @@ export async function compare(ctx: Ctx, k: Comparing, row: SheetRow): Promise<Co
     }
   if (before) out.before = before
   out.mark = before ? `@${before.id}` : (k.t.keys.findLast((key) => key.every((n) => values[n])) ?? []).map((n) => values[n]).join(' ')
-  if (Object.keys(out.faults).length === 0) out.state = before ? (Object.keys(out.changes).length > 0 ? ROW.change : ROW.same) : ROW.fresh
+  const saysNothing = Object.keys(out.changes).every((n) => !before && keys.has(n))
+  if (Object.keys(out.faults).length === 0) out.state = saysNothing && (before || k.t.beside) ? ROW.same : before ? ROW.change : ROW.fresh
   return out
 }
 /** Whether a cell is how a stored personal number looks to people without the right to it: whoever brings it back, it changes nothing. */

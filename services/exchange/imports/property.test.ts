@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { extensionExport } from '../../../business/extension/households/export.server.ts'
 import { clock } from '../../../kit/server/clock.server.ts'
 import { entries, isEditable, type AnyResource } from '../../../kit/model/resource.ts'
 import type { Who } from '../../../kit/server/ctx.server.ts'
@@ -98,8 +99,9 @@ async function exported(r: AnyResource, who: Who, lang: 'zh' | 'en'): Promise<Bu
         ? { regionCode: (await sql('select "regionCode" as c from fbf order by 1 limit 1'))[0].c }
         : {}
   // everything that may stand on a sheet, not only what the list shows
-  const columns = entries(r).flatMap(([n, f]) => (['geom', 'json', 'refs'].includes(f.kind) ? [] : [n]))
-  await writeSheet(run, await run.tx((ctx) => sourceOf(ctx, { r }, { filter: region, columns })), path)
+  const target = r.name === extensionExport.r.name ? extensionExport : { r }
+  const columns = entries(target.r).flatMap(([n, f]) => (['geom', 'json', 'refs'].includes(f.kind) ? [] : [n]))
+  await writeSheet(run, await run.tx((ctx) => sourceOf(ctx, target, { filter: region, columns })), path)
   return readFile(path)
 }
 /** Everything of a table that a write would change. */

@@ -11,6 +11,8 @@ export interface Target {
   without?: readonly string[]
   /** written by the import though no form shows them (they name the row it belongs to) */
   also?: readonly string[]
+  /** a row says something of a row of another list: what the sheet shows of that one is passed over, and a row that says nothing is no new one */
+  beside?: true
   /** rows can only be changed */
   onlyChange?: Text
   /** of the notes' sheet */
@@ -61,6 +63,7 @@ export const TARGETS: readonly Target[] = [
   {
     entity: 'extension_household',
     keys: [['cbfbm']],
+    beside: true,
     notes: [
       p(
         '每行一户，按承包方编码；意愿、延包方式、摸底日期和调查员填全的，摸底即完成。',
