@@ -4,7 +4,7 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { FileResponse, type RequestFacts } from '../../kit/server/route.server.ts'
 import { BORDERS, codeLengthsAt, NAMES } from './ground.ts'
 import { encodeTile, tileEnvelope, type TileLayer } from './mvt.ts'
-import { numberOfTile } from './tile-number.ts'
+import { numberOfTile } from '../../services/gis/tile-number.ts'
 
 /** Of so many levels, the narrowest of those that are shown, the names stand on the map. */
 const NAMED = 2

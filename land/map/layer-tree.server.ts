@@ -78,6 +78,22 @@ function ofProduct(own: OwnLayer, lang: Lang, row?: Row<typeof gis_layer>): MapL
     updateTime: row?.updateTime ?? '',
   }
 }
+/** What every layer that was set up says of itself, whatever it shows. */
+const ofRow = (row: Row<typeof gis_layer>, group: string) => ({
+  ...EMPTY,
+  id: row.id,
+  key: '',
+  uuid: row.uuid ?? '',
+  title: row.name,
+  group: row.groupName || group,
+  source: row.source,
+  minZoom: row.minZoom ?? 0,
+  maxZoom: row.maxZoom ?? DEEPEST,
+  opacity: row.opacity ?? 100,
+  isDefault: Number(row.isDefault),
+  rev: row.rev,
+  updateTime: row.updateTime,
+})
 type Service = Row<typeof gis_service>
 function ofService(p: LayerParts, row: Row<typeof gis_layer>, s: Service, others: Text, lang: Lang): MapLayer {
   const awayFor = p.asker.awayFor(s)
@@ -85,51 +101,27 @@ function ofService(p: LayerParts, row: Row<typeof gis_layer>, s: Service, others
   const isPicture = isTiled(s.type) && !isVector
   const hasLegend = !!legendAddress({ ...s, key: '' }, row.layerName ?? '')
   return {
-    ...EMPTY,
-    id: row.id,
-    key: '',
-    uuid: row.uuid ?? '',
-    title: row.name,
-    group: row.groupName || others[lang],
-    source: row.source,
+    ...ofRow(row, others[lang]),
     kind: isVector ? 'vector' : isPicture ? 'picture' : 'shapes',
     grid: gridOf(s.type),
     url: isTiled(s.type) ? `/api/yzt/proxy/tile/${row.id}/{z}/{x}/{y}` : `/api/yzt/proxy/features?id=${row.id}`,
     legend: hasLegend ? `/api/yzt/proxy/legend/${row.id}` : '',
     attribution: s.attribution ?? '',
-    minZoom: row.minZoom ?? 0,
-    maxZoom: row.maxZoom ?? DEEPEST,
-    opacity: row.opacity ?? 100,
-    isDefault: Number(row.isDefault),
     isQueryable: Number(isQueryable(s.type) && Number(row.isQueryable) === 1),
     style: styleOf(row.style) ?? {},
     state: awayFor > 0 ? 'away' : 'ready',
     awayFor,
-    rev: row.rev,
-    updateTime: row.updateTime,
   }
 }
 type Picture = Pick<Row<typeof image_log>, 'id' | 'extent'>
 const ofPicture = (row: Row<typeof gis_layer>, picture: Picture, others: Text, lang: Lang): MapLayer => ({
-  ...EMPTY,
-  id: row.id,
-  key: '',
-  uuid: row.uuid ?? '',
-  title: row.name,
-  group: row.groupName || others[lang],
-  source: row.source,
+  ...ofRow(row, others[lang]),
   kind: 'picture',
   grid: 'own',
   url: `/api/yzt/image/${picture.id}/{z}/{x}/{y}`,
   extent: (picture.extent ?? '').split(',').map(Number),
-  minZoom: row.minZoom ?? 0,
-  maxZoom: row.maxZoom ?? DEEPEST,
-  opacity: row.opacity ?? 100,
-  isDefault: Number(row.isDefault),
   isQueryable: 0,
   style: {},
-  rev: row.rev,
-  updateTime: row.updateTime,
 })
 const OTHERS: Text = { zh: '其他图层', en: 'Other layers' },
   PICTURES: Text = { zh: '影像', en: 'Pictures' }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { problem, problems } from '../../kit/model/problem.ts'
 import { inRegion, regionRange } from '../../kit/model/region-code.ts'
@@ -6,7 +5,18 @@ import { maskText } from '../../kit/model/mask.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { demanded, visible } from '../../kit/server/narrow.server.ts'
 import { dayName, isPast, scoped, underRegion } from '../../kit/server/query.server.ts'
-import { asFile, asKept, FileResponse, Unchanged, reading, type RequestFacts, type Slice, type TextInput } from '../../kit/server/route.server.ts'
+import {
+  asFile,
+  asKept,
+  FileResponse,
+  Unchanged,
+  reading,
+  type RequestFacts,
+  type Slice,
+  type TextInput,
+  isSame,
+  tagOf,
+} from '../../kit/server/route.server.ts'
 import { dk } from '../definitions/dk.ts'
 import { parcelsIn, versionOfParcels } from './boxes.server.ts'
 import type { Cluster } from './cluster.ts'
@@ -15,7 +25,7 @@ import { innerPoint } from './inner-point.ts'
 import { DENSE_LAYER, encodeTile, LABEL_ZOOM, PARCEL_ZOOM, tileEnvelope, type TileFeature, type TileLayer } from './mvt.ts'
 import { nhdkxx } from './plot.ts'
 import { plotRoutes } from './plot.server.ts'
-import { numberOfTile } from './tile-number.ts'
+import { numberOfTile } from '../../services/gis/tile-number.ts'
 import { readWkb } from './wkb.ts'
 import { DJZT, ZT } from '../definitions/statuses.ts'
 
@@ -82,7 +92,7 @@ async function tile(ctx: Ctx, q: TextInput, f: RequestFacts, most: number): Prom
   const region = q.regionCode ? q.regionCode : undefined
   if (region && !inRegion(region, ctx.who.regionCode)) throw problems.outOfRegion({ regionCode: region })
   const tag = z >= PARCEL_ZOOM && !isPast(ctx) && !demanded(ctx, dk) ? await tagOfTile(ctx, [z, x, y, most], region) : undefined
-  if (tag && (f.headers['if-none-match'] ?? '').split(',').some((t) => t.trim().replace(/^W\//, '') === tag)) return new Unchanged(tag)
+  if (tag && isSame(f.headers['if-none-match'], tag)) return new Unchanged(tag)
   const layers = z >= PARCEL_ZOOM ? [await tileLayer(ctx, z, x, y, region, most)] : []
   return new FileResponse(`${z}-${x}-${y}.mvt`, 'application/vnd.mapbox-vector-tile', Buffer.from(encodeTile(z, x, y, layers)), true, tag)
 }
@@ -90,7 +100,7 @@ async function tile(ctx: Ctx, q: TextInput, f: RequestFacts, most: number): Prom
 async function tagOfTile(ctx: Ctx, at: readonly number[], region: string | undefined): Promise<string> {
   const seen = [ctx.who.tenantId, ctx.who.regionCode, region ?? '', ctx.who.dataScopes ?? []]
   const text = JSON.stringify([TILE_FORM, ...at, seen, await versionOfParcels(ctx)])
-  return `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`
+  return tagOf(text)
 }
 /** Changed whenever tiles are drawn differently, so that browsers do not use what they have cached. */
 const TILE_FORM = 1

@@ -64,8 +64,9 @@ export function openAsker(outbound: Outbound, time: () => Date = clock): Service
     if (seconds > 0) throw gisProblems.away({ name: s.row.name, seconds })
   }
   const keep = (key: string, a: Omit<KeptAnswer, 'until'>) => {
+    // two who asked at the same moment bring the same answer
+    bytes += a.body.length - (cache.get(key)?.body.length ?? 0)
     cache.set(key, { ...a, until: now() + CACHE_MS })
-    bytes += a.body.length
     for (const [k, old] of cache) {
       if (bytes <= CACHE_BYTES) break
       cache.delete(k)

@@ -1,10 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { int, note, ref, region, text } from '../../kit/model/field.ts'
-import { invalidField, Problem, problems } from '../../kit/model/problem.ts'
+import { invalidField, Problem } from '../../kit/model/problem.ts'
 import { isId, type Row } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { Tx } from '../../kit/server/db.server.ts'
@@ -14,6 +14,9 @@ import {
   asKept,
   DeferredResponse,
   FileResponse,
+  ids,
+  isSame,
+  tagOf,
   reading,
   route,
   Unchanged,
@@ -29,6 +32,7 @@ import { FORMATS, image_config, image_log, IMAGE_STATE, MOST_MB } from './image.
 import type { PictureFacts, PictureWork } from './picture.server.ts'
 import { gisProblems } from './problems.ts'
 import { seen } from './seen.server.ts'
+import { numberOfTile } from './tile-number.ts'
 import { readFormats } from './texts.ts'
 
 /** Where pictures lie, and where copies of them lie while tiles are drawn. */
@@ -124,10 +128,10 @@ async function upload(ctx: Ctx, p: PictureParts, input: TextInput<Exclude<Fields
 }
 
 /** Removes pictures with the layers that show them; their bytes go with the nightly sweep. */
-async function removePictures(ctx: Ctx, ids: readonly string[]): Promise<void> {
-  const of = ids.filter(isId)
+async function removePictures(ctx: Ctx, list: readonly string[]): Promise<void> {
+  const of = list.filter(isId)
   const shown = of.length ? await scoped(ctx, gis_layer).select('gis_layer.id').where('gis_layer.imageId', 'in', of).execute() : []
-  await rows.remove(ctx, image_log, ids)
+  await rows.remove(ctx, image_log, list)
   await rows.erase(
     ctx,
     gis_layer,
@@ -170,13 +174,11 @@ const NOTHING = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUl
 /** Changed whenever tiles are drawn differently. */
 const DRAWN = 1
 async function tile(ctx: Ctx, p: PictureParts, f: RequestFacts) {
-  const { id, z, x, y } = f.params
-  if (![z, x, y].every((v) => /^\d{1,8}$/.test(String(v))) || Number(z) > 22)
-    throw problems.badRequest({ zh: '瓦片编号不正确', en: 'The number of the tile is malformed' })
-  const row = await rows.get(ctx, image_log, id ?? '')
+  const { z, x, y } = numberOfTile(f)
+  const row = await rows.get(ctx, image_log, f.params.id ?? '')
   if (row.state !== IMAGE_STATE.done || !row.ossName || !row.place) throw gisProblems.noLayer()
-  const tag = `"${createHash('sha256').update([DRAWN, row.sha256, z, x, y].join(' ')).digest('base64url').slice(0, 27)}"`
-  if ((f.headers['if-none-match'] ?? '').split(',').some((t) => t.trim().replace(/^W\//, '') === tag)) return new Unchanged(tag)
+  const tag = tagOf([DRAWN, row.sha256, z, x, y].join(' '))
+  if (isSame(f.headers['if-none-match'], tag)) return new Unchanged(tag)
   const { ossName, width, height, epsg, place, format } = row
   return new DeferredResponse(async () => {
     const path = await localCopy(p, ossName)
@@ -188,9 +190,9 @@ async function tile(ctx: Ctx, p: PictureParts, f: RequestFacts) {
       height: height!,
       epsg: epsg!,
       place: JSON.parse(place),
-      z: Number(z),
-      x: Number(x),
-      y: Number(y),
+      z,
+      x,
+      y,
     })
     return new FileResponse(`${z}-${x}-${y}.png`, 'image/png', png ? Buffer.from(png) : NOTHING, true, tag)
   })
@@ -226,13 +228,6 @@ export const pictureRoutes = (p: PictureParts): Route[] => [
     summary: '删除影像',
     query: ['ids'],
     answer: 'nothing',
-    run: (ctx, q) =>
-      removePictures(
-        ctx,
-        String(q.ids ?? '')
-          .split(',')
-          .map((x) => x.trim())
-          .filter(Boolean),
-      ),
+    run: (ctx, q) => removePictures(ctx, ids(q)),
   },
 ]

@@ -6,6 +6,7 @@ import { asFile, asKept, DeferredResponse, FileResponse, reading, type RequestFa
 import { readSecret } from '../../runtime/sealed.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
 import { inThread } from '../../runtime/thread.server.ts'
+import { isJpeg, isPng } from '../files/intake/content.server.ts'
 import type { ServiceCaller, Judge, OpenService } from './asker.server.ts'
 import { layersOfJson, type OfferedLayer } from './capabilities.ts'
 import { plainFeatures, type PlainFeature } from './features.ts'
@@ -14,6 +15,7 @@ import { shownLayers } from './layers.server.ts'
 import { gisProblems } from './problems.ts'
 import { capabilitiesAddress, featuresAddress, isTiled, legendAddress, MOST_FEATURES_ASKED, placeAddress, tileAddress, type DegreeBox } from './requests.ts'
 import { seenRow } from './seen.server.ts'
+import { numberOfTile } from './tile-number.ts'
 
 type Layer = Row<typeof gis_layer>
 /** What services are asked with. */
@@ -44,8 +46,8 @@ export async function layerOfService(ctx: Ctx, p: AskParts, id: string | undefin
 
 /** Types of pictures by their first bytes. What a service calls its answer counts for nothing; a drawing (SVG) may hold programs and is no picture here. */
 const PICTURES: readonly (readonly [type: string, is: (b: Buffer) => boolean])[] = [
-  ['image/png', (b) => b.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))],
-  ['image/jpeg', (b) => b[0] === 0xff && b[1] === 0xd8 && b[2] === 0xff],
+  ['image/png', isPng],
+  ['image/jpeg', isJpeg],
   ['image/gif', (b) => /^GIF8[79]a/.test(b.subarray(0, 6).toString('latin1'))],
   ['image/webp', (b) => b.subarray(0, 4).toString('latin1') === 'RIFF' && b.subarray(8, 12).toString('latin1') === 'WEBP'],
 ]
@@ -55,12 +57,12 @@ const isPicture: Judge = ({ body }) => (pictureType(body) ? undefined : both('�
 const isVectorTile: Judge = ({ body }) => (body.length === 0 || body[0] === 0x1a ? undefined : both('不是矢量瓦片', 'it is no vector tile'))
 const areFeatures: Judge = ({ body }) => (plainFeatures(body.toString('utf8'), 1) ? undefined : both('不是要素集合', 'it is no collection of features'))
 
-const isWhole = (v: unknown) => /^\d{1,8}$/.test(String(v))
+/** Services have deeper tiles than the product. */
+const DEEPEST_OF_SERVICES = 24
 async function tile(ctx: Ctx, p: AskParts, f: RequestFacts) {
-  const { id, z, x, y } = f.params
-  if (![z, x, y].every(isWhole) || Number(z) > 24) throw problems.badRequest(both('瓦片编号不正确', 'The number of the tile is malformed'))
-  const { layer, service } = await layerOfService(ctx, p, id)
-  const url = isTiled(service.type) ? tileAddress(service, layer.layerName ?? '', Number(z), Number(x), Number(y)) : undefined
+  const { z, x, y } = numberOfTile(f, DEEPEST_OF_SERVICES)
+  const { layer, service } = await layerOfService(ctx, p, f.params.id)
+  const url = isTiled(service.type) ? tileAddress(service, layer.layerName ?? '', z, x, y) : undefined
   if (!url) throw gisProblems.unfit({ what: both('按瓦片显示', 'be shown by tiles') })
   return new DeferredResponse(async () => {
     const isVector = service.type === SERVICE.mvt
