@@ -71,6 +71,14 @@ export function requireRegion(ctx: Ctx, code: unknown): void {
   if (typeof code !== 'string' || !isRegionCode(code) || !inRegion(code, ctx.who.regionCode)) throw problems.outOfRegion({ regionCode: String(code) })
 }
 
+/** The region that is asked for, or the caller's own; inside of his. @throws bad-request for what is no code, out-of-region */
+export function regionAsked(ctx: Ctx, asked: unknown): string {
+  const code = String(asked ?? '')
+  if (code !== '' && !isRegionCode(code)) throw problems.badRequest({ zh: '行政区划格式不正确', en: 'The region is malformed' })
+  if (code !== '') requireRegion(ctx, code)
+  return code || ctx.who.regionCode
+}
+
 /** The compatible API's suffixes are accepted where they name the operator that the definition declares. Source: platform-api.md 1.6. */
 const SUFFIX: Readonly<Record<string, readonly string[]>> = { eq: ['_equal'], like: ['_like'], name: ['_like'], prefix: ['_likeright'], in: [], range: [] }
 const RANGE_SUFFIX: Readonly<Record<string, 'Start' | 'End'>> = { _ge: 'Start', _datege: 'Start', _le: 'End', _datele: 'End' }

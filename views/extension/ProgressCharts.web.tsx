@@ -3,11 +3,10 @@ import { FunnelChart, GaugeChart, LineChart } from 'echarts/charts'
 import { use } from 'echarts/core'
 import { useMemo } from 'react'
 import { YB } from '../../land/definitions/extension.ts'
-import { Table } from '../../kit/web/Table.web.tsx'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
-import { NumberLink, type FigurePlace } from '../figures/NumberLink.web.tsx'
+import { DividedPanel } from '../figures/Divisions.web.tsx'
+import type { FigurePlace } from '../figures/NumberLink.web.tsx'
 import { AxesChart, Chart, COLOURS } from '../home/Chart.web.tsx'
-import { Panel, PLAIN } from '../home/parts.web.tsx'
 import { NO_VALUE, ofDay, STATE_FIGURES, type CampaignFigures, type CampaignSplit, type SplitPoint } from './indicators.ts'
 import { progressWords as words } from './words.ts'
 
@@ -107,38 +106,15 @@ export function DaysSigned({ points, onDay }: { points: readonly SplitPoint[]; o
 export function SplitPanel({ of, points, at }: { of: CampaignSplit; points: readonly SplitPoint[]; at: FigurePlace }) {
   const { say } = useSay()
   const dict = useDict(of.dict ?? '')
-  const name = (key: string) => (key === NO_VALUE ? say(words.none) : of.dict ? dict.label(key) : key)
   return (
-    <Panel
+    <DividedPanel<SplitPoint>
       title={say(of.label)}
-      empty={points.length === 0 && say(words.nothing)}
-      chart={
-        <AxesChart
-          height={200}
-          label={say(of.label)}
-          names={points.map(([key]) => name(key))}
-          series={[{ name: say(words.number), color: COLOURS.blue, data: points.map(([, n]) => n) }]}
-        />
-      }
-    >
-      {points.length > 0 && (
-        <Table<SplitPoint>
-          {...PLAIN}
-          rowKey={([key]) => key}
-          dataSource={points}
-          columns={[
-            { key: 'name', title: say(words.value), render: (_v, [key]) => name(key) },
-            {
-              key: 'n',
-              title: say(words.number),
-              align: 'right',
-              render: (_v, [key, n]) => (
-                <NumberLink value={n} unit="households" label={name(key)} rows={key === NO_VALUE ? undefined : of.rows?.(key)} at={at} />
-              ),
-            },
-          ]}
-        />
-      )}
-    </Panel>
+      nothing={say(words.nothing)}
+      points={points}
+      nameOf={(key) => (key === NO_VALUE ? say(words.none) : of.dict ? dict.label(key) : key)}
+      bars={{ name: say(words.number), color: COLOURS.blue, of: ([, n]) => n }}
+      number={{ title: say(words.number), unit: 'households', rowsOf: (key) => (key === NO_VALUE ? undefined : of.rows?.(key)) }}
+      at={at}
+    />
   )
 }

@@ -1,7 +1,6 @@
 // How far the extension campaign is: its households, counted in one statement and folded into counters of regions. Source: statistics.md 6, 9.
 import { sql } from 'kysely'
-import { problems } from '../../kit/model/problem.ts'
-import { isRegionCode, regionLevel } from '../../kit/model/region-code.ts'
+import { regionLevel } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { TextInput } from '../../kit/server/route.server.ts'
 import { YB } from '../../land/definitions/extension.ts'
@@ -23,6 +22,7 @@ import {
   type ProgressSet,
   type SplitPoint,
 } from './indicators.ts'
+import { regionAsked } from '../../kit/server/query.server.ts'
 
 const VILLAGE_LENGTH = 12
 /** A count of households of an issuer that are alike. */
@@ -128,8 +128,7 @@ async function rulesOf(ctx: Ctx): Promise<ProgressRules> {
  * @throws out-of-region for a region that is not the caller's, bad-request for what is malformed
  */
 export async function campaignFigures(ctx: Ctx, set: ProgressSet, q: TextInput<'regionCode'>): Promise<CampaignFigures> {
-  if (q.regionCode && !isRegionCode(q.regionCode)) throw problems.badRequest({ zh: '行政区划格式不正确', en: 'The region is malformed' })
-  const p = placeOf(ctx, q)
+  const p = placeOf(ctx, { regionCode: regionAsked(ctx, q.regionCode) })
   const rules = await rulesOf(ctx)
   const rows = await counted(ctx, p)
   const issuers = issuersOf(rows)

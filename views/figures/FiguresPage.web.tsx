@@ -14,14 +14,13 @@ import { Panel, PLAIN, Press } from '../home/parts.web.tsx'
 import { Table } from '../../kit/web/Table.web.tsx'
 import { Children } from './Children.web.tsx'
 import { Divisions } from './Divisions.web.tsx'
-import { divisionsOf, indicatorsOf, UNITS, type Analysis, type Indicator, type SetName } from './indicators.ts'
+import { divisionsOf, indicatorsOf, UNITS, type Analysis, type Indicator, type SetName, PARCEL_CATEGORIES } from './indicators.ts'
 import { NumberLink, figureText, type FigurePlace } from './NumberLink.web.tsx'
 import { topAndBottom } from './outlines.ts'
 import { RegionPicture, type PictureRegion } from './RegionPicture.web.tsx'
 import { enterRegion, figureWords as words } from './words.ts'
 
 const CALLS: Readonly<Record<SetName, string>> = { dk: 'dzzw/analyze/dk', cbdk: 'dzzw/analyze/cbdk', both: 'dzzw/analyze', region: 'dzzw/statistics' }
-const CATEGORIES = ['10', '21', '22', '23', '99']
 const RANKED = 10
 
 /** The regions that are first and last by an indicator. */
@@ -129,7 +128,7 @@ function FiguresPage({ set }: { set: SetName }) {
   const categories = useDict('dklb')
   const day = search.asOf && isDate(search.asOf) ? search.asOf : undefined
   const hasCategory = set === 'dk' || set === 'both'
-  const dklb = hasCategory && CATEGORIES.includes(search.dklb ?? '') ? search.dklb : undefined
+  const dklb = hasCategory && PARCEL_CATEGORIES.includes(search.dklb ?? '') ? search.dklb : undefined
   const query = { regionCode: search.regionCode, ...(day ? { asOf: day } : {}), ...(dklb ? { dklb } : {}) }
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: ['figures', set, query],
@@ -168,7 +167,7 @@ function FiguresPage({ set }: { set: SetName }) {
                 style={{ width: 150 }}
                 value={dklb ?? ''}
                 onChange={(v) => setSearch({ dklb: v || undefined })}
-                options={[{ value: '', label: say(words.allCategories) }, ...CATEGORIES.map((value) => ({ value, label: categories.label(value) }))]}
+                options={[{ value: '', label: say(words.allCategories) }, ...PARCEL_CATEGORIES.map((value) => ({ value, label: categories.label(value) }))]}
               />
             )}
             <DayPicker {...(day ? { day } : {})} onChange={(d) => setSearch({ asOf: d || undefined })} />

@@ -1,4 +1,4 @@
-import { isRegionCode, regionLevel } from '../../kit/model/region-code.ts'
+import { regionLevel } from '../../kit/model/region-code.ts'
 import { problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { PAST_TOPICS, type TopicName } from '../../land/parts/tallies.ts'
@@ -6,7 +6,8 @@ import { tallied, talliedThen, type Tally } from '../../land/parts/tallies.serve
 import { figuresOf } from '../home/figures.server.ts'
 import { byChild, headOf, placeOf, type Place } from '../home/place.server.ts'
 import { fold } from './counters.ts'
-import { divisionsOf, indicatorsOf, type Analysis, type Counters, type DivisionPoint, type SetName } from './indicators.ts'
+import { divisionsOf, indicatorsOf, type Analysis, type Counters, type DivisionPoint, type SetName, PARCEL_CATEGORIES } from './indicators.ts'
+import { regionAsked } from '../../kit/server/query.server.ts'
 
 /** Topics that a set of indicators adds up. Those of today alone are left out of a past day. */
 const TOPICS_OF: Readonly<Record<SetName, readonly TopicName[]>> = {
@@ -15,7 +16,6 @@ const TOPICS_OF: Readonly<Record<SetName, readonly TopicName[]>> = {
   both: ['parcel', 'standing', 'line', 'letter'],
   region: ['parcel', 'line', 'letter', 'issuedLetter', 'ended', 'registry'],
 }
-const CATEGORIES: readonly string[] = ['10', '21', '22', '23', '99']
 
 /** What an analysis is asked of. */
 export interface AnalysisQuery {
@@ -53,9 +53,9 @@ function seriesOf(ctx: Ctx, set: SetName, c: Counters): Analysis['series'] {
  * `dklb` narrows parcels to a category. Source: statistics.md 2, 7, 8, 17. Throws out-of-region for a region that is not the caller's, bad-request for what is malformed.
  */
 export async function analysis(ctx: Ctx, set: SetName, q: AnalysisQuery): Promise<Analysis> {
-  if (q.regionCode && !isRegionCode(q.regionCode)) throw problems.badRequest({ zh: '行政区划格式不正确', en: 'The region is malformed' })
-  if (q.dklb && !CATEGORIES.includes(q.dklb)) throw problems.badRequest({ zh: '地块类别不正确', en: 'There is no such category of parcels' })
-  const p = placeOf(ctx, { regionCode: q.regionCode })
+  const regionCode = regionAsked(ctx, q.regionCode)
+  if (q.dklb && !PARCEL_CATEGORIES.includes(q.dklb)) throw problems.badRequest({ zh: '地块类别不正确', en: 'There is no such category of parcels' })
+  const p = placeOf(ctx, { regionCode })
   const [figures, tallies] = await Promise.all([figuresOf(ctx, p), talliesOf(ctx, p, set)])
   const counters = [...Map.groupBy(tallies, (t) => t.code)].map(([code, of]) =>
     Object.assign(Object.fromEntries(Object.entries(fold({}, of, q.dklb)).map(([n, v]) => [n, String(v)])) as Record<string, string>, { code }),

@@ -26,6 +26,9 @@ export const UNITS = {
 } as const satisfies Record<string, Text>
 export type Unit = keyof typeof UNITS
 
+/** Categories of parcels (dictionary dklb) that an analysis may be narrowed to. */
+export const PARCEL_CATEGORIES: readonly string[] = ['10', '21', '22', '23', '99']
+
 /** Lists that show rows: their screen, their call and the button that opens them. */
 export const ROW_LISTS = {
   fbf: { page: '/land/fbf', call: '/base-qssj/fbf/page', perm: 'fbf_view' },

@@ -3,11 +3,10 @@ import { both as w, type Lang, type Text } from '../../kit/model/lang.ts'
 import { problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { DeferredResponse, FileResponse, type TextInput } from '../../kit/server/route.server.ts'
-import { wordsFor } from '../../services/exchange/schemes/sheet.server.ts'
+import { wordsFor, XLSX } from '../../services/exchange/schemes/sheet.server.ts'
 import { analysis } from './analysis.server.ts'
 import { classOfDivision, divisionsOf, indicatorsOf, isSet, UNITS, type Analysis, type Division, type Indicator, type SetName } from './indicators.ts'
 
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 export const TITLES: Readonly<Record<SetName, Text>> = {
   dk: w('地块分析', 'Analysis of parcels'),
   cbdk: w('承包地块分析', 'Analysis of contracted parcels'),

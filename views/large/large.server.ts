@@ -1,6 +1,4 @@
 import { sql } from 'kysely'
-import { isRegionCode } from '../../kit/model/region-code.ts'
-import { problems } from '../../kit/model/problem.ts'
 import { moved } from '../../kit/server/clock.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { reading, type Slice, type TextInput } from '../../kit/server/route.server.ts'
@@ -16,6 +14,7 @@ import { byChild, grouped, headOf, placeOf, type Place } from '../home/place.ser
 import { DUE_YEARS, percent, RENEWALS, RENEWED, yearsAfter } from '../home/views.ts'
 import { monthly } from '../home/views.server.ts'
 import { MOST_REGIONS, NEWS, type TickerEntry, type WallFigures } from './large.ts'
+import { regionAsked } from '../../kit/server/query.server.ts'
 
 const DAY_S = 86_400
 /** Cases of the region by type and status. */
@@ -78,8 +77,7 @@ function pointsOf(tallies: readonly Tally[], thing: string): DivisionPoint[] {
 
 /** All panels of the wall for a region. Source: statistics.md 15. Throws out-of-region for a region that is not the caller's, bad-request for a malformed one. */
 async function large(ctx: Ctx, q: TextInput<'regionCode'>): Promise<WallFigures> {
-  if (q.regionCode && !isRegionCode(q.regionCode)) throw problems.badRequest({ zh: '行政区划格式不正确', en: 'The region is malformed' })
-  const p = placeOf(ctx, q)
+  const p = placeOf(ctx, { regionCode: regionAsked(ctx, q.regionCode) })
   const today = ctx.now.slice(0, 10)
   const [{ total, children }, tallies, types, { months }, ticker, push, named] = await Promise.all([
     byChild(ctx, p, figuresOf(ctx, p)),

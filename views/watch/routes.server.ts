@@ -4,11 +4,11 @@ import { requiredMessage } from '../../kit/model/check.ts'
 import { region } from '../../kit/model/field.ts'
 import { idForms } from '../../kit/model/id-card.ts'
 import { maskText } from '../../kit/model/mask.ts'
-import { invalidField, problems } from '../../kit/model/problem.ts'
-import { countyOf, inRegion, isRegionCode } from '../../kit/model/region-code.ts'
+import { invalidField } from '../../kit/model/problem.ts'
+import { countyOf, inRegion } from '../../kit/model/region-code.ts'
 import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { joinable, page, paging, requireRegion, scoped, underRegion } from '../../kit/server/query.server.ts'
+import { joinable, page, paging, requireRegion, scoped, underRegion, regionAsked } from '../../kit/server/query.server.ts'
 import { route, crud, reading, type Input, type Route, type Slice, type TextInput } from '../../kit/server/route.server.ts'
 import { cbf } from '../../land/definitions/cbf.ts'
 import { dk } from '../../land/definitions/dk.ts'
@@ -24,17 +24,9 @@ const MOST_PARCELS = 5000
 const TREND_DAYS = 90
 const REGION = region('行政区划', { en: 'Region', required: true })
 
-/** The region that was asked for, or the caller's own; inside of his. @throws out-of-region */
-function regionOf(ctx: Ctx, { regionCode }: Input): string {
-  const code = String(regionCode ?? '')
-  if (code !== '' && !isRegionCode(code)) throw problems.badRequest({ zh: '行政区划格式不正确', en: 'The region is malformed' })
-  if (code !== '') requireRegion(ctx, code)
-  return code || ctx.who.regionCode
-}
-
 /** Open findings of a region that fit rule and severity. */
 function open(ctx: Ctx, q: TextInput) {
-  let found = underRegion(joinable(ctx, watch_finding), 'watch_finding', regionOf(ctx, q)).where('watch_finding.isOpen', '=', 1)
+  let found = underRegion(joinable(ctx, watch_finding), 'watch_finding', regionAsked(ctx, q.regionCode)).where('watch_finding.isOpen', '=', 1)
   if (q.rule) found = found.where('watch_finding.rule', '=', q.rule)
   if (q.severity) found = found.where('watch_finding.severity', '=', q.severity)
   return found
@@ -42,7 +34,7 @@ function open(ctx: Ctx, q: TextInput) {
 
 /** Parcels that have a finding, or whose book, contract or holder has one: code, and severity and id of the worst. Of one county. */
 async function parcels(ctx: Ctx, q: TextInput) {
-  const at = regionOf(ctx, q)
+  const at = regionAsked(ctx, q.regionCode)
   if (at.length < 6) throw watchProblems.narrower()
   // by what they mean, not by their letters
   const worst = sql`case severity ${sql.join(
@@ -84,7 +76,7 @@ const healthOf = (objects: number, errors: number): string => (objects === 0 ? 1
 /** Figures of a region today, by issuer (a page, the worst first), and what stood at the end of each of the last days on which something changed. */
 async function health(ctx: Ctx, q: Input) {
   const { size, offset } = paging(q)
-  const mine = underRegion(joinable(ctx, watch_health), 'watch_health', regionOf(ctx, q)).select([
+  const mine = underRegion(joinable(ctx, watch_health), 'watch_health', regionAsked(ctx, q.regionCode)).select([
     'watch_health.fbfbm',
     'watch_health.regionCode',
     'watch_health.day',
@@ -150,7 +142,7 @@ interface Stand {
 }
 /** Persons who stand in more than one household of which one has an open finding, each with all the households: side by side. */
 async function doubles(ctx: Ctx, q: TextInput) {
-  const at = regionOf(ctx, q)
+  const at = regionAsked(ctx, q.regionCode)
   if (at.length < 6) throw watchProblems.narrower()
   const county = countyOf(at)
   const list = await page(
@@ -209,7 +201,7 @@ interface JobRow {
 }
 /** The last run that touches a region, its progress and what it found; `last` is null before the first one. */
 async function state(ctx: Ctx, q: Input) {
-  const regionCode = regionOf(ctx, q)
+  const regionCode = regionAsked(ctx, q.regionCode)
   const { rows } =
     await sql<JobRow>`select id, coalesce("regionCode", '') as "regionCode", status, percent, step, done, total, message from job where "tenantId" = ${ctx.who.tenantId}
     and kind = ${WATCH} and (starts_with("regionCode", ${regionCode}) or starts_with(${regionCode}, "regionCode")) order by id desc limit 1`.execute(ctx.db)

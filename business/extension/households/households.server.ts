@@ -1,12 +1,12 @@
 // The list of the households of the campaign, their counts by state, and one of them with what the register and the survey say of it.
 import { sql } from 'kysely'
 import { problems } from '../../../kit/model/problem.ts'
-import { countyOf, isRegionCode } from '../../../kit/model/region-code.ts'
+import { countyOf } from '../../../kit/model/region-code.ts'
 import { isId } from '../../../kit/model/resource.ts'
 import type { AnyQuery } from '../../../kit/server/any-query.server.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import { visible } from '../../../kit/server/narrow.server.ts'
-import { filtered, filterNames, joinable, paging, requireRegion, scoped } from '../../../kit/server/query.server.ts'
+import { filtered, filterNames, joinable, paging, scoped, regionAsked } from '../../../kit/server/query.server.ts'
 import type { Input } from '../../../kit/server/route.server.ts'
 import { cbf } from '../../../land/definitions/cbf.ts'
 import { cbdkxx } from '../../../land/definitions/cbht.ts'
@@ -24,13 +24,6 @@ import type { HouseholdStanding } from './survey.ts'
 export const LIST_NAMES = [...filterNames(extensionList), 'tag']
 const COLUMNS = ['id', 'zt', 'isInCase', 'isRenewed', ...Object.keys(extensionList.fields)].map((n) => `${extensionList.name}.${n}`)
 
-/** The region that a list or figures are asked for, of the caller's. @throws out-of-region */
-export function regionAsked(ctx: Ctx, asked: unknown): string {
-  const region = String(asked ?? '') || ctx.who.regionCode
-  if (region !== '' && !isRegionCode(region)) throw problems.badRequest({ zh: '行政区划格式不正确', en: 'The region is malformed' })
-  if (region !== ctx.who.regionCode) requireRegion(ctx, region)
-  return region
-}
 /** Those of them that have this tag; all where none is asked for. */
 export const taggedHouseholds = (q: AnyQuery, tag: unknown): AnyQuery =>
   tag

@@ -6,7 +6,7 @@ import { isId } from '../../../kit/model/resource.ts'
 import { countyOf } from '../../../kit/model/region-code.ts'
 import type { AnyQuery } from '../../../kit/server/any-query.server.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
-import { filterNames, joinable, page, requireRegion, scoped, underRegion } from '../../../kit/server/query.server.ts'
+import { filterNames, joinable, page, regionAsked, scoped, underRegion } from '../../../kit/server/query.server.ts'
 import { answering, reading, route, type Input, type Route, type Slice, type TextInput } from '../../../kit/server/route.server.ts'
 import * as rows from '../../../kit/server/rows.server.ts'
 import { djb } from '../../../land/definitions/cbht.ts'
@@ -130,8 +130,7 @@ async function list(ctx: Ctx, { planStatus, ...filter }: Input) {
 }
 /** How many issuers of a region are in each state of a plan; `none`: without any. */
 async function count(ctx: Ctx, q: TextInput<'regionCode'>) {
-  const region = q.regionCode || ctx.who.regionCode
-  requireRegion(ctx, region)
+  const region = regionAsked(ctx, q.regionCode)
   const found = await underRegion(joinable(ctx, fbf), 'fbf', region)
     .select([sql<string>`coalesce(${LATEST}, ${NONE})`.as('state'), sql<string>`count(*)`.as('n')])
     .where('fbf.zt', '=', ZT.valid)

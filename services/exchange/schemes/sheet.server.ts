@@ -14,7 +14,8 @@ export const sheetProblems = {
   columns: problem(409, 'expimp-columns', () => ({ zh: '模板没有配置列', en: 'The template has no columns' })),
 }
 
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+/** The media type of a workbook. */
+export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 /** Columns that every list has beside the fields of its definition. */
 const ALSO = ['id', 'createTime', 'updateTime']
 /** Whether rows of a definition may stand on a sheet: those of the land, whose lists have no rule of their own beyond scope, masks and data scopes. */
