@@ -11,6 +11,7 @@ import { openEmbedded } from '../runtime/embedded/embedded.server.ts'
 import { newId } from '../kit/server/ids.server.ts'
 import { randomToken, tokenHash } from '../platform/credentials/secrets.server.ts'
 import { seedDemoAccounts } from '../platform/seed/accounts.server.ts'
+import { contextFor } from '../runtime/jobs.server.ts'
 
 export const TENANT = '000000'
 export const COUNTY = '512021'
@@ -154,13 +155,4 @@ async function signedIn(bare: pg.Pool): Promise<string> {
 }
 
 /** What a handler gets from mount. Work that is queued is only numbered: the benchmark runs it itself. */
-export const contextOf = (tx: Tx, who: Who): Ctx => ({
-  who,
-  db: tx,
-  lang: 'zh',
-  now: localTime(clock()),
-  newId: () => newId(),
-  requestId: 'bench',
-  ip: '',
-  enqueue: async () => newId(),
-})
+export const contextOf = (tx: Tx, who: Who): Ctx => contextFor(tx, who, clock(), 'bench', async () => newId())

@@ -2,9 +2,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { clock, localTime } from '../kit/server/clock.server.ts'
+import { clock } from '../kit/server/clock.server.ts'
 import type { Ctx, Who } from '../kit/server/ctx.server.ts'
-import { newId } from '../kit/server/ids.server.ts'
 import { checkPackage } from '../packages/checks/checks.server.ts'
 import { writeNationalPackage } from '../packages/export/write.server.ts'
 import { importDemo } from '../packages/hjb/demo.server.ts'
@@ -15,6 +14,7 @@ import { openPackage } from '../packages/package/open.server.ts'
 import type { StagedPackage } from '../packages/package/staged.ts'
 import { openJobs } from '../runtime/job-queue.server.ts'
 import { freshDatabase } from './states.ts'
+import { contextFor } from '../runtime/jobs.server.ts'
 
 const person = (tenantId: string): Who => ({
   userId: '1',
@@ -37,19 +37,7 @@ export async function packageRegister(county: string) {
   })
   jobs.start()
   const ask = <T>(who: Who, work: (ctx: Ctx) => Promise<T>) =>
-    db.transaction({ tenantId: who.tenantId }, (tx) => {
-      const ctx: Ctx = {
-        who,
-        db: tx,
-        lang: 'zh',
-        now: localTime(clock()),
-        newId: () => newId(),
-        requestId: 'test',
-        ip: '',
-        enqueue: (k, p, o) => jobs.enqueue(ctx, k, p, o),
-      }
-      return work(ctx)
-    })
+    db.transaction({ tenantId: who.tenantId }, (tx) => work(contextFor(tx, who, clock(), 'test', jobs.enqueue)))
   return {
     db,
     dataDir,

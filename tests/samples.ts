@@ -3,6 +3,7 @@ import { isCreditCode } from '../kit/model/formats.ts'
 import { idCardCheck } from '../kit/model/id-card.ts'
 import type { Field } from '../kit/model/field.ts'
 import { entries, isEditable, type AnyResource } from '../kit/model/resource.ts'
+import type { Shape } from '../land/geometry/shape.ts'
 
 const { dictionaries } = JSON.parse(readFileSync(new URL('../platform/seed/dictionaries.json', import.meta.url), 'utf8')) as {
   dictionaries: { code: string; items: { key: string; selectable?: boolean }[] }[]
@@ -78,3 +79,13 @@ export function sample(r: AnyResource, over: Record<string, unknown> = {}): Reco
     .filter(([, v]) => v !== undefined)
   return { ...Object.fromEntries(own), ...over }
 }
+
+/** A rectangle in metres of a zone, its lower left corner x east of 500,000. */
+export const rectangle = (x: number, y: number, w: number, h: number): Shape => [
+  [
+    [500_000 + x, 3_300_000 + y],
+    [500_000 + x + w, 3_300_000 + y],
+    [500_000 + x + w, 3_300_000 + y + h],
+    [500_000 + x, 3_300_000 + y + h],
+  ],
+]

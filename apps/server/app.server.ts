@@ -2,9 +2,7 @@ import { join } from 'node:path'
 import { inspect } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import { clock, localTime } from '../../kit/server/clock.server.ts'
-import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { DatabaseHandle } from '../../kit/server/db.server.ts'
-import { newId } from '../../kit/server/ids.server.ts'
 import { openJobs } from '../../runtime/job-queue.server.ts'
 import type { Jobs } from '../../runtime/jobs.server.ts'
 import type { Worker } from '../../runtime/jobs-loop.server.ts'
@@ -45,6 +43,7 @@ import { limitCalls } from './limits.server.ts'
 import { openPolicy } from './page-policy.server.ts'
 import { safeHeaders } from './safe-headers.server.ts'
 import { serveWeb } from './web.server.ts'
+import { contextFor } from '../../runtime/jobs.server.ts'
 
 /** The browser's client is public by nature: this pair keeps strangers' scripts apart, it protects nothing. */
 const WEB_CLIENT_SECRET = 'chengbao_secret'
@@ -78,20 +77,7 @@ export async function importDemonstration(a: Application, { dataDir }: Pick<Conf
       who,
       dataDir,
       idle: () => a.jobs.idle(),
-      as: (person, work) =>
-        a.db.transaction({ tenantId: person.tenantId }, (tx) => {
-          const ctx: Ctx = {
-            who: person,
-            db: tx,
-            lang: 'zh',
-            now: localTime(clock()),
-            newId: () => newId(),
-            requestId: 'demo',
-            ip: '',
-            enqueue: (k, p, o) => a.jobs.enqueue(ctx, k, p, o),
-          }
-          return work(ctx)
-        }),
+      as: (person, work) => a.db.transaction({ tenantId: person.tenantId }, (tx) => work(contextFor(tx, person, clock(), 'demo', a.jobs.enqueue))),
     },
     { file, regionCode: '512021', name: '安岳县汇交成果（示范村）', year: 2016 },
   )

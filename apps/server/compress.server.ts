@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { weighted } from '../../kit/server/accept.server.ts'
+import { isSame, tagOf } from '../../kit/server/route.server.ts'
 
 const brotli = promisify(brotliCompress),
   zip = promisify(gzip)
@@ -21,11 +21,6 @@ const SHRINKS = /^(application\/(json|vnd\.mapbox-vector-tile)|text\/(csv|html))
 const LEAST_BYTES = 1400
 /** Answers with tokens are not compressed: their length would tell of what stands beside what a caller sent. */
 const SECRET = '/api/cpt-auth/'
-/** The entity tag of a content. */
-export const tagOf = (content: string | Buffer): string => `"${createHash('sha256').update(content).digest('base64url').slice(0, 27)}"`
-/** Whether an If-None-Match header names this tag. A tag may have been weakened on its way. */
-export const isSame = (header: string | undefined, tag: string): boolean =>
-  (header ?? '').split(',').some((t) => t.trim() === '*' || t.trim().replace(/^W\//, '') === tag)
 
 /**
  * Compresses answers for those who take it, and answers 304 where a caller still has what a route that says `kept` would tell. Registered last: what

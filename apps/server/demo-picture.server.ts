@@ -1,14 +1,13 @@
 import { copyFile, mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { clock, localTime } from '../../kit/server/clock.server.ts'
-import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { newId } from '../../kit/server/ids.server.ts'
+import { clock } from '../../kit/server/clock.server.ts'
 import { DeferredResponse, type Again, type Input, type RequestFacts } from '../../kit/server/route.server.ts'
 import { PLACES } from '../../platform/seed/places.ts'
 import { whoOf } from '../../platform/session/who.server.ts'
 import { digestsOf } from '../../services/files/intake/intake.server.ts'
 import type { Application } from './app.server.ts'
 import { ROOT, type Config } from './config.server.ts'
+import { contextFor } from '../../runtime/jobs.server.ts'
 
 const PICTURE = 'ortho-2024.tif'
 /**
@@ -17,20 +16,7 @@ const PICTURE = 'ortho-2024.tif'
  */
 export async function demonstratePicture(a: Application, { dataDir }: Pick<Config, 'dataDir'>): Promise<void> {
   const who = await whoOf(a.db, '000000', 'admin')
-  const as: Again = (work) =>
-    a.db.transaction({ tenantId: who.tenantId }, (tx) => {
-      const ctx: Ctx = {
-        who,
-        db: tx,
-        lang: 'zh',
-        now: localTime(clock()),
-        newId: () => newId(),
-        requestId: 'demo',
-        ip: '',
-        enqueue: (k, p, o) => a.jobs.enqueue(ctx, k, p, o),
-      }
-      return work(ctx)
-    })
+  const as: Again = (work) => a.db.transaction({ tenantId: who.tenantId }, (tx) => work(contextFor(tx, who, clock(), 'demo', a.jobs.enqueue)))
   const call = async (path: string, input: Input, facts: Partial<RequestFacts> = {}): Promise<any> => {
     const found = a.routes.find((r) => r.path === path)!
     const out = await as((ctx) => found.run(ctx, input, { headers: {}, params: {}, cookies: {}, ...facts }))

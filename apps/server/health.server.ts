@@ -1,8 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { clock, localTime } from '../../kit/server/clock.server.ts'
-import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { newId } from '../../kit/server/ids.server.ts'
 import { PARCEL_ZOOM, tileEnvelope } from '../../land/map/mvt.ts'
 import { renderPdf } from '../../land/paper/documents/documents.server.ts'
 import { tokenHash } from '../../platform/credentials/secrets.server.ts'
@@ -21,6 +19,7 @@ import { closeRenderer } from '../../services/typeset/typeset.server.ts'
 import { build, type Application } from './app.server.ts'
 import { ROOT, type Config } from './config.server.ts'
 import { openConfigured } from './database.server.ts'
+import { contextFor } from '../../runtime/jobs.server.ts'
 
 /** Names of the migrations of this version. */
 export const migrationNames = (): string[] =>
@@ -94,7 +93,7 @@ async function pages(a: Application): Promise<string> {
   if (!found[0]) return 'sign-in: there is no account yet'
   const who = await whoOf(a.db, '000000', found[0].account)
   const token = await a.db.transaction({ tenantId: '000000', system: true }, async (tx) => {
-    const ctx: Ctx = { who, db: tx, lang: 'zh', now: localTime(clock()), newId: () => newId(), requestId: 'health', ip: '', enqueue: async () => '0' }
+    const ctx = contextFor(tx, who, clock(), 'health', async () => '0')
     // through the product's own client, as the browser
     const headers = { authorization: `Basic ${Buffer.from('chengbao:').toString('base64')}` }
     const { body } = await openSession(ctx, { headers, params: {}, cookies: {} }, found[0].id, {})

@@ -2,7 +2,8 @@ import { createReadStream, readdirSync, statSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { problems } from '../../kit/model/problem.ts'
-import { encodingOf, isSame, tagOf, type Encoding } from './compress.server.ts'
+import { isSame, tagOf } from '../../kit/server/route.server.ts'
+import { encodingOf, type Encoding } from './compress.server.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',

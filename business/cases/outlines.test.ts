@@ -1,19 +1,12 @@
 // An outline that a case draws anew is that of the same parcel: beside the former one, and of a size that a contract can say.
 import { expect, test } from 'vitest'
+import { rectangle as box } from '../../tests/samples.ts'
 import { shapeToWkt } from '../../land/geometry/crs.ts'
 import type { Shape } from '../../land/geometry/shape.ts'
 import { outlineFaults } from './outlines.ts'
 import type { CutParcel } from './pieces.ts'
 
 const ZONE = 35
-const box = (x: number, y: number, w: number, h: number): Shape => [
-  [
-    [500_000 + x, 3_300_000 + y],
-    [500_000 + x + w, 3_300_000 + y],
-    [500_000 + x + w, 3_300_000 + y + h],
-    [500_000 + x, 3_300_000 + y + h],
-  ],
-]
 const wkt = (s: Shape) => shapeToWkt(s, ZONE)
 const dkbm = '5101121012010000001'
 const fact = { parcel: { dkbm, scmj: '1000.00' }, wkt: wkt(box(0, 0, 40, 25)), zone: ZONE, codes: [] } as unknown as CutParcel

@@ -1,6 +1,7 @@
 // Pieces of a parcel in a case: what they must be, what they get of its areas, and what the register is told of them.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { rectangle as box } from '../../tests/samples.ts'
 import type { Problem } from '../../kit/model/problem.ts'
 import { areaText } from '../../land/geometry/area.ts'
 import { onGrid, shapeFromWkt, shapeToWkt, toDegrees, toMetres } from '../../land/geometry/crs.ts'
@@ -11,15 +12,6 @@ import { cutAct, cutFaults, cutsWrong, drawnIn, lateUndrawn, pieceLines, piecesO
 
 const ZONE = 35
 const PARENT = '5101121012010000001'
-/** A rectangle in metres of the zone, its lower left corner x east of 500,000. */
-const box = (x: number, y: number, w: number, h: number): Shape => [
-  [
-    [500_000 + x, 3_300_000 + y],
-    [500_000 + x + w, 3_300_000 + y],
-    [500_000 + x + w, 3_300_000 + y + h],
-    [500_000 + x, 3_300_000 + y + h],
-  ],
-]
 const wkt = (s: Shape) => shapeToWkt(s, ZONE)
 const parcel = {
   dkbm: PARENT,

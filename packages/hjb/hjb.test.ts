@@ -25,7 +25,7 @@ import { readTable } from '../package/mdb.server.ts'
 import { openPackage } from '../package/open.server.ts'
 import { writePackage } from '../intake/write.server.ts'
 import { messageOf, ruleText } from '../checks/limits.ts'
-import { endWords } from '../../runtime/jobs.server.ts'
+import { endWords, contextFor } from '../../runtime/jobs.server.ts'
 import { heard, messageJson } from '../../runtime/said.ts'
 
 const PACKAGES = join(import.meta.dirname, '../../tests/packages')
@@ -74,19 +74,7 @@ let small: string
 const faults: unknown[] = []
 const queue = () => openJobs(db, hjbJobs({ dataDir }), (e) => faults.push(e))
 const ask = <T>(w: Who, work: (ctx: Ctx) => Promise<T>) =>
-  db.transaction({ tenantId: w.tenantId }, (tx) => {
-    const ctx: Ctx = {
-      who: w,
-      db: tx,
-      lang: 'zh',
-      now: localTime(clock()),
-      newId: () => newId(),
-      requestId: 'test',
-      ip: '',
-      enqueue: (k, p, o) => jobs.enqueue(ctx, k, p, o),
-    }
-    return work(ctx)
-  })
+  db.transaction({ tenantId: w.tenantId }, (tx) => work(contextFor(tx, w, clock(), 'test', jobs.enqueue)))
 const one = async (text: string) => (await db.pool.query(text)).rows[0]
 const all = async (text: string): Promise<any[]> => (await db.pool.query(text)).rows
 const count = async (table: string, where = 'true') => Number((await one(`select count(*) n from "${table}" where ${where}`)).n)

@@ -11,10 +11,8 @@ import { backupPlace } from '../../apps/server/backup-place.server.ts'
 import { readConfig, ROOT } from '../../apps/server/config.server.ts'
 import { openConfigured } from '../../apps/server/database.server.ts'
 import { drillHere, restoreHere } from '../../apps/server/restore.server.ts'
-import { clock, localTime } from '../../kit/server/clock.server.ts'
-import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { clock } from '../../kit/server/clock.server.ts'
 import { openDatabase } from '../../kit/server/db.server.ts'
-import { newId } from '../../kit/server/ids.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { whoOf } from '../../platform/session/session.server.ts'
 import { openEmbedded } from '../../runtime/embedded/embedded.server.ts'
@@ -30,6 +28,7 @@ import { MANIFEST, readArchive, writeArchive, type ArchivePiece } from './archiv
 import type { Backup } from './backup.ts'
 import { rowsCounted } from './database.server.ts'
 import { backupsIn, makeBackup } from './make.server.ts'
+import { contextFor } from '../../runtime/jobs.server.ts'
 
 const SERVER = !!process.env.TEST_DATABASE_URL
 let place: Place, backup: Backup, archive: string
@@ -58,7 +57,7 @@ async function stored(a: Application): Promise<string> {
     sha256: createHash('sha256').update(PDF).digest('hex'),
   }
   return a.db.transaction({ tenantId: '000000' }, (tx) => {
-    const ctx: Ctx = { who, db: tx, lang: 'zh', now: localTime(clock()), newId: () => newId(), requestId: 't', ip: '', enqueue: async () => '0' }
+    const ctx = contextFor(tx, who, clock(), 't', async () => '0')
     return rows.insert(ctx, attach, { ...file, ossName, name: 'a.pdf' } as never)
   })
 }
