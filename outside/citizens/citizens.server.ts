@@ -11,7 +11,7 @@ import * as rows from '../../kit/server/rows.server.ts'
 import { personName } from '../../platform/people/name.ts'
 import { bookPlace, horizonOf, move, newCode, release, slotsOf } from './booking.server.ts'
 import { app_description, demand, guide, inquire, policy, reservation, reserve_slot, type Reserve } from './citizens.ts'
-import { DEMAND, DEMAND_STEPS, HOLDING, INQUIRE, INQUIRE_STEPS, isSlot, POLICY, RESERVE_STEPS, stepTo } from './flow.ts'
+import { DEMAND, DEMAND_STEPS, HOLDING, INQUIRE, INQUIRE_STEPS, isSlot, POLICY, RESERVE_STATE, RESERVE_STEPS, stepTo } from './flow.ts'
 import { citizenProblems } from './problems.ts'
 import { publicRoutes } from './public.server.ts'
 
@@ -81,14 +81,14 @@ async function saveReserve(ctx: Ctx, input: Input): Promise<string> {
   await move(ctx, row, b)
   return row.id
 }
-async function step(ctx: Ctx, row: Reserve, act: string): Promise<void> {
+async function step(ctx: Ctx, row: Reserve, act: string, note: string): Promise<void> {
   const status = stepTo(RESERVE_STEPS, row.status, act)
   // nobody is absent before his time, and nobody who came
   const isEarly = act === 'absent' && `${row.day} ${(row.slot ?? '').slice(0, 5)}` > ctx.now.slice(0, 16)
   if (!status || isEarly || (act === 'absent' && row.checkInTime)) throw notNow(STEP_WORDS[act]!)
   if (act === 'checkin' && row.day !== ctx.now.slice(0, 10)) throw citizenProblems.checkInDay()
   const came = act === 'checkin' ? { checkInTime: row.checkInTime ?? ctx.now } : {}
-  await rows.update(ctx, reservation, row.id, { status, ...came, handler: personName(ctx.who), handleTime: ctx.now })
+  await rows.update(ctx, reservation, row.id, { status, ...came, ...(note ? { note } : {}), handler: personName(ctx.who), handleTime: ctx.now })
   if (act === 'cancel') await release(ctx, row)
 }
 const STEP_WORDS: Readonly<Record<string, Text>> = {
@@ -101,10 +101,8 @@ const STEP_WORDS: Readonly<Record<string, Text>> = {
 /** {id, act}: confirm, checkin (came on the day), handle, absent (did not come), cancel. */
 async function handle(ctx: Ctx, input: { id: string | undefined; act: string | undefined; note: string | undefined }): Promise<void> {
   if (!Object.hasOwn(STEP_WORDS, input.act ?? '')) throw problems.badRequest({ zh: '没有该操作', en: 'There is no such act' })
-  const note = (input.note ?? '').trim()
   const row = await rows.get(ctx, reservation, input.id ?? '', true)
-  await step(ctx, row, input.act!)
-  if (note) await rows.update(ctx, reservation, row.id, { note })
+  await step(ctx, row, input.act!, (input.note ?? '').trim())
 }
 /** The hours of a window. */
 async function saveSlot(ctx: Ctx, input: Input): Promise<string> {
@@ -189,7 +187,7 @@ function routes(): Route[] {
     r.page,
     r.detail,
     { ...r.submit, run: saveReserve },
-    { ...r.remove, run: removeIn(reservation, ['2', '3', '4']) },
+    { ...r.remove, run: removeIn(reservation, [RESERVE_STATE.handled, RESERVE_STATE.absent, RESERVE_STATE.cancelled]) },
     route({
       method: 'POST',
       path: '/usr/reserve/handle',
