@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { masked, plainPerm } from '../model/mask.ts'
 import type { Field } from '../model/field.ts'
@@ -33,6 +34,11 @@ export class FileResponse {
     this.tag = tag
   }
 }
+/** The entity tag of a content. */
+export const tagOf = (content: string | Buffer): string => `"${createHash('sha256').update(content).digest('base64url').slice(0, 27)}"`
+/** Whether an If-None-Match header names this tag. A tag may have been weakened on its way. */
+export const isSame = (header: string | undefined, tag: string): boolean =>
+  (header ?? '').split(',').some((t) => t.trim() === '*' || t.trim().replace(/^W\//, '') === tag)
 /** Answered instead of a file whose tag the caller has already. */
 export class Unchanged {
   readonly tag: string

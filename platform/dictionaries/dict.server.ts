@@ -23,7 +23,7 @@ const entriesOf = (ctx: Ctx, r: Dictionary, codes: readonly string[]): Promise<S
   const q = ctx.db
     .selectFrom(r.name)
     .select([...SHOWN])
-    .where('code', 'in', codes.length ? codes : [''])
+    .where('code', 'in', codes)
     .where('parentId', 'is not', null)
     .where('isSealed', '=', 0)
   return (r.scope === 'tenant' ? q.where('tenantId', '=', ctx.who.tenantId) : q).orderBy('sort').orderBy('dictKey').execute() as Promise<Shown[]>
@@ -34,6 +34,7 @@ export async function dictionary(ctx: Ctx, r: Dictionary, q: TextInput<'code'>):
 }
 /** Entries of several dictionaries, each with the code of its own. */
 async function dictionaries(ctx: Ctx, r: Dictionary, codes: readonly string[]): Promise<Shown[]> {
+  if (codes.length === 0) return []
   const own = await entriesOf(ctx, r, codes)
   if (r === dict) return own
   const missing = codes.filter((c) => !own.some((e) => e.code === c))

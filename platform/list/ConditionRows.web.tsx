@@ -2,7 +2,6 @@ import { CloseOutlined, PlusOutlined } from '@ant-design/icons'
 import { Button, Input, Segmented, Select } from 'antd'
 import { cloneElement, useState } from 'react'
 import { labelOf, type Field } from '../../kit/model/field.ts'
-import type { Lang, Text } from '../../kit/model/lang.ts'
 import { entries, type AnyResource } from '../../kit/model/resource.ts'
 import { operatorsOf, WHERE_LIMITS, type Operator, type WhereCondition } from '../../kit/model/where.ts'
 import { kinds } from '../../kit/web/kinds.web.tsx'
@@ -13,7 +12,7 @@ import { operators, listPhrases as words } from './words.ts'
 type InputOf = React.ReactElement<Record<string, unknown>>
 /** What a condition is compared with, entered as the field is. */
 function Value({ field: f, op, value, onChange }: { field: Field; op: Operator; value: unknown; onChange(v: unknown): void }) {
-  const { say, lang } = useSay()
+  const { say } = useSay()
   const name = (n?: number) => `${say(labelOf(f))} ${say(words.value)}${n === undefined ? '' : ` ${n + 1}`}`
   const one = (v: unknown, n?: number) =>
     cloneElement(kinds[f.kind].input(f) as InputOf, {
@@ -35,7 +34,7 @@ function Value({ field: f, op, value, onChange }: { field: Field; op: Operator; 
       <Select
         aria-label={name()}
         value={value === undefined ? null : JSON.stringify(value)}
-        options={WITHIN.map((w) => ({ value: JSON.stringify(w.value), label: w.label[lang as Lang] }))}
+        options={WITHIN.map((w) => ({ value: JSON.stringify(w.value), label: say(w.label) }))}
         onChange={(t: string) => onChange(JSON.parse(t))}
       />
     )
@@ -78,7 +77,6 @@ export function ConditionRows({ of: r, without, where, onChange }: ConditionRows
   const set = (i: number, patch: Partial<WhereCondition>) =>
     setDraft({ ...draft, conditions: draft.conditions.map((c, j) => (j === i ? { ...c, ...patch } : c)) })
   const fresh = (n: string): WhereCondition => ({ field: n, op: operatorsOf(r.fields[n]!)[0]! })
-  const word = (op: Operator): Text => operators[op]
   return (
     <div className="list-conditions" role="group" aria-label={say(words.conditions)}>
       {draft.conditions.length > 1 && (
@@ -108,7 +106,7 @@ export function ConditionRows({ of: r, without, where, onChange }: ConditionRows
                 <Select
                   aria-label={say(words.operator)}
                   value={c.op}
-                  options={operatorsOf(f).map((op) => ({ value: op, label: say(word(op)) }))}
+                  options={operatorsOf(f).map((op) => ({ value: op, label: say(operators[op]) }))}
                   onChange={(op: Operator) => set(i, { op, value: undefined })}
                 />
                 <Value field={f} op={c.op} value={c.value} onChange={(value) => set(i, { value })} />

@@ -17,7 +17,10 @@ interface Type {
 }
 const HEAD = 32
 const latin = (b: Buffer, from: number, to: number) => b.subarray(from, to).toString('latin1')
-const jpeg: Type = { type: 'image/jpeg', is: (b) => b[0] === 0xff && b[1] === 0xd8 && b[2] === 0xff }
+/** A picture by its first bytes. */
+export const isJpeg = (b: Buffer): boolean => b[0] === 0xff && b[1] === 0xd8 && b[2] === 0xff
+export const isPng = (b: Buffer): boolean => b.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))
+const jpeg: Type = { type: 'image/jpeg', is: isJpeg }
 const isZip = (b: Buffer) => latin(b, 0, 4) === 'PK\x03\x04'
 const office = (type: string, folder: string): Type => ({
   type: `application/vnd.openxmlformats-officedocument.${type}`,
@@ -28,7 +31,7 @@ const office = (type: string, folder: string): Type => ({
 const TYPES: Readonly<Record<string, Type>> = {
   jpg: jpeg,
   jpeg,
-  png: { type: 'image/png', is: (b) => b.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) },
+  png: { type: 'image/png', is: isPng },
   // nothing but pixels may follow the headers of a bitmap
   bmp: {
     type: 'image/bmp',
