@@ -362,8 +362,8 @@ test('parcels are listed by the box of a map: what it meets and nothing outside,
   const codes = async (bbox: string, who = village, more: object = {}) =>
     ok(await who.get(`${DK}/page`, { bbox, size: 200, ...more })).records.map((r: any) => r.dkbm) as string[]
   // a field far north of all others, 0.001 by 0.0005 degrees
-  const own = await codeOf(await parcel(strip(400)))
-  const [south, north] = [29.8 + 400 / 2000, 29.8 + 401 / 2000]
+  const own = await codeOf(await parcel(strip(200)))
+  const [south, north] = [29.8 + 200 / 2000, 29.8 + 201 / 2000]
   expect(await codes(`105.2,${south - 0.0001},105.4,${north + 0.0001}`)).toEqual([own])
   // within it, over its edge, touching its corner
   expect(await codes(`105.3002,${south + 0.0001},105.3003,${south + 0.0002}`)).toEqual([own])
@@ -380,7 +380,7 @@ test('parcels are listed by the box of a map: what it meets and nothing outside,
   // with other filters, and within the caller's region: land of another village in the same box is the county's to see
   const box = `105.2,${south},105.4,${north + 0.001}`
   await w.db.transaction({ tenantId: '000000' }, (tx) => rows.insert(ctxOf(tx), fbf, issuerOf('51202111920401', idCard())))
-  const theirs = await codeOf(await parcel(strip(401), { fbfbm: '51202111920401' }))
+  const theirs = await codeOf(await parcel(strip(201), { fbfbm: '51202111920401' }))
   expect([await codes(box, county), await codes(box), await codes(box, await w.as('other'))]).toEqual([[own, theirs], [own], []])
   expect([await codes(box, county, { regionCode: VILLAGE }), await codes(box, village, { dkbm: `${GROUP}00001` })]).toEqual([[own], []])
   expect(await codes('', village, { dkbm: own })).toEqual([own])
