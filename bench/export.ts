@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { writeXlsxStream } from 'hucre/xlsx'
-import { cellOf, type Cell, type CellPlan } from '../services/exchange/exports/cells.ts'
+import { cellOf, type ExportCell, type CellPlan } from '../services/exchange/exports/cells.ts'
 import { dk } from '../land/definitions/dk.ts'
 import { openCounty } from './county.ts'
 import { figure, judge, median, print, sizesOf } from './measure.ts'
@@ -55,7 +55,7 @@ const PLAIN: CellPlan[] = ['dkbm', 'dkmc', 'dklb', 'tdlylx', 'dldj', 'tdyt', 'sf
   .map((title) => ({ title, width: 16, as: ['area', 'int'].includes(dk.fields[title as keyof typeof dk.fields].kind) ? 'number' : 'text' }))
 const NAMES = PLAIN.map((p) => p.title)
 /** The library over rows that come as fast as they are asked for. */
-async function library(rows: AsyncIterable<Cell[]>): Promise<void> {
+async function library(rows: AsyncIterable<ExportCell[]>): Promise<void> {
   const dir = await mkdtemp(join(tmpdir(), 'chengbao-bench-'))
   const columns = PLAIN.map((p) => ({ header: p.title, width: p.width, ...(p.as === 'text' ? { numFmt: '@' } : {}) }))
   const stream = writeXlsxStream(rows, { name: 'dk', columns, freezePane: { rows: 1 } })
@@ -64,7 +64,7 @@ async function library(rows: AsyncIterable<Cell[]>): Promise<void> {
 }
 const STEP = 1000
 /** All parcels of the county through the bare driver, by the list's order. */
-async function* read(b: Bench): AsyncGenerator<Cell[]> {
+async function* read(b: Bench): AsyncGenerator<ExportCell[]> {
   const select = `select id, "regionCode", ${NAMES.map((n) => `"${n}"`).join(', ')} from dk where "tenantId" = '000000' and "regionCode" >= $1 and "regionCode" < $2`
   let after: unknown[] = ['', '', '0']
   for (;;) {
@@ -80,8 +80,8 @@ async function* read(b: Bench): AsyncGenerator<Cell[]> {
   }
 }
 /** The first rows of the county again and again: the library alone, without a database. */
-async function* repeated(b: Bench, parcels: number): AsyncGenerator<Cell[]> {
-  const some: Cell[][] = []
+async function* repeated(b: Bench, parcels: number): AsyncGenerator<ExportCell[]> {
+  const some: ExportCell[][] = []
   for await (const row of read(b)) if (some.push(row) === 1000) break
   for (let i = 0; i < parcels; i++) yield some[i % some.length]!
 }

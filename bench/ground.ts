@@ -1,6 +1,6 @@
 import { idCardCheck } from '../kit/model/id-card.ts'
 import { toLonLat } from '../packages/package/crs.ts'
-import type { Crs, Point } from '../packages/package/staged.ts'
+import type { Crs, StagedPoint } from '../packages/package/staged.ts'
 
 /** A group farms 20 × 10 fields in 40 households; ten groups are a village, ten villages a town. Sizes of measured counties. */
 export const GROUP = { wide: 20, high: 10, parcels: 200, households: 40 }
@@ -9,8 +9,8 @@ const VILLAGES_OF_TOWN = 10
 /** How many groups, villages and towns stand side by side. */
 const WIDE = { groups: 2, villages: 5, towns: 7 }
 /** A field is 30 × 25 m, 1.1 mu; the county's lower left corner in metres of its zone. */
-const CELL: Point = [30, 25],
-  ORIGIN: Point = [520_000, 3_330_000]
+const CELL: StagedPoint = [30, 25],
+  ORIGIN: StagedPoint = [520_000, 3_330_000]
 const CRS: Crs = { kind: 'projected', datum: 'cgcs2000', centralMeridian: 105, zonePrefix: false, zoneWidth: 3, epsg: 4544, source: 'prj' }
 
 const SURNAMES = [...'王李张刘陈杨黄赵吴周徐孙马朱胡郭何高林罗郑梁谢宋唐许韩冯邓曹彭曾肖田董袁潘蒋蔡余']
@@ -47,7 +47,7 @@ export function idNumberOf(county: string, ...seed: number[]): string {
 }
 
 /** Grid cell of a group's lower left corner; villages and towns are compact. */
-function placeOf(group: number): Point {
+function placeOf(group: number): StagedPoint {
   const g = group % GROUPS_OF_VILLAGE,
     village = Math.floor(group / GROUPS_OF_VILLAGE),
     v = village % VILLAGES_OF_TOWN,
@@ -57,12 +57,12 @@ function placeOf(group: number): Point {
   return [x * GROUP.wide, y * GROUP.high]
 }
 /** Corner (i, j) of the county's grid in metres, moved by up to a fifth of a cell; its four fields share it exactly. */
-const cornerOf = (i: number, j: number): Point =>
-  [0, 1].map((axis) => Math.round((ORIGIN[axis]! + ([i, j][axis]! + (pick(4001, axis, i, j) - 2000) / 10_000) * CELL[axis]!) * 100) / 100) as Point
+const cornerOf = (i: number, j: number): StagedPoint =>
+  [0, 1].map((axis) => Math.round((ORIGIN[axis]! + ([i, j][axis]! + (pick(4001, axis, i, j) - 2000) / 10_000) * CELL[axis]!) * 100) / 100) as StagedPoint
 
 export interface Field {
   /** ring in degrees, open */
-  ring: Point[]
+  ring: StagedPoint[]
   /** planar area in m² */
   area: number
 }
@@ -74,12 +74,12 @@ export function fieldsOf(group: number): Field[] {
   return Array.from({ length: GROUP.parcels }, (_, n) => {
     const i = n % GROUP.wide,
       j = Math.floor(n / GROUP.wide)
-    const ring = (grid: Point[][]) => [grid[j]![i]!, grid[j]![i + 1]!, grid[j + 1]![i + 1]!, grid[j + 1]![i]!]
+    const ring = (grid: StagedPoint[][]) => [grid[j]![i]!, grid[j]![i + 1]!, grid[j + 1]![i + 1]!, grid[j + 1]![i]!]
     return { ring: ring(degrees), area: areaOf(ring(metres)) }
   })
 }
 /** Area of a ring in m² (shoelace, planar). */
-function areaOf(ring: readonly Point[]): number {
+function areaOf(ring: readonly StagedPoint[]): number {
   const [x0, y0] = ring[0]!
   const at = ring.map(([x, y]) => [x - x0, y - y0] as const)
   const doubled = at.reduce((sum, [x, y], k) => {

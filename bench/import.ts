@@ -12,7 +12,7 @@ import type { Ctx, Who } from '../kit/server/ctx.server.ts'
 import { newId } from '../kit/server/ids.server.ts'
 import type { Text } from '../kit/model/lang.ts'
 import type { JobRun } from '../runtime/jobs.server.ts'
-import { analyse, auditPackage, receivePackage, submit, transfer } from '../packages/hjb/hjb.server.ts'
+import { analyse, auditPackage, receivePackage, submitPackage, transferPackage } from '../packages/hjb/hjb.server.ts'
 import { ANALYSE, hjbJobs, WRITE } from '../packages/hjb/jobs.server.ts'
 import { stepText } from '../packages/hjb/words.ts'
 import { readTable } from '../packages/package/mdb.server.ts'
@@ -82,9 +82,9 @@ export async function ours(b: Bench, zip: string, region: string, dataDir: strin
   })
   done('checks')
   const write = await clock(async () => {
-    await ask((ctx) => submit(ctx, { id, toAudit: true }))
+    await ask((ctx) => submitPackage(ctx, { id, toAudit: true }))
     await ask((ctx) => auditPackage(ctx, { id, result: '1', opinion: 'bench' }))
-    await ask((ctx) => transfer(ctx, id))
+    await ask((ctx) => transferPackage(ctx, id))
     await run(WRITE, id)
   })
   done('write')

@@ -35,14 +35,14 @@ export async function cancelJob(ctx: Ctx, kinds: readonly JobKind[], id: unknown
 }
 
 /** Whether a job may be queued again as it is. */
-export const isRepeatable = (kinds: readonly JobKind[], job: { kind: string; status: string }): boolean =>
+export const isRepeatableJob = (kinds: readonly JobKind[], job: { kind: string; status: string }): boolean =>
   (job.status === 'failed' || job.status === 'cancelled') && kinds.some((k) => k.kind === job.kind && k.repeatable)
 
 /** Queues a failed or cancelled job again, in the name of the person who asked for it first. */
 export async function repeatJob(ctx: Ctx, kinds: readonly JobKind[], id: unknown): Promise<void> {
   const job = await lockedJob(ctx, id)
   if (job.status !== 'failed' && job.status !== 'cancelled') throw problems.notAllowedNow({ zh: '重试', en: 'retry' })
-  if (!isRepeatable(kinds, job)) throw jobProblems.beginAnew()
+  if (!isRepeatableJob(kinds, job)) throw jobProblems.beginAnew()
   const fresh = {
     percent: 0,
     step: '',

@@ -23,14 +23,14 @@ export interface OutboundCall {
   signal?: AbortSignal
 }
 /** Makers of connections for a client library that speaks HTTP itself. */
-export interface Agents {
+export interface ConnectionPools {
   httpAgent: HttpAgent
   httpsAgent: HttpsAgent
 }
 export interface Outbound {
   call(url: string, o: OutboundCall): Promise<OutboundAnswer>
   /** Agents whose every connection is under the same rules: for clients of an address that people named. @throws where the address itself may not be called */
-  agents(url: string): Agents
+  agents(url: string): ConnectionPools
   /** The address of a host that may be called at a port, for connections that are no HTTP (foreign databases). @throws where it may not be called */
   resolve(host: string, port: number): Promise<string>
 }

@@ -9,7 +9,7 @@ import { build } from '../apps/server/app.server.ts'
 import { copyBefore } from '../apps/server/before-migrations.server.ts'
 import formerList from '../db/former-migrations.json' with { type: 'json' }
 import { openDatabase } from '../kit/server/db.server.ts'
-import { nothingYet, verifyNext, type Place } from '../land/register/verify.server.ts'
+import { nothingYet, verifyNext, type BookPlace } from '../land/register/verify.server.ts'
 import { verifyAudit } from '../runtime/audit-verify.server.ts'
 import { openEmbedded } from '../runtime/embedded/embedded.server.ts'
 import { migrate, type FormerMigration } from '../runtime/migrate.server.ts'
@@ -97,7 +97,7 @@ for (const day of DAYS)
           [null, 1],
         ])
         const so = nothingYet()
-        let at: Place | undefined
+        let at: BookPlace | undefined
         do at = await verifyNext(db.owner, { tenantId: '000000', region: '' }, so, at)
         while (at)
         expect([so.books, so.differences, so.found]).toEqual([before.djb, 0, []])

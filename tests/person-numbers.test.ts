@@ -16,7 +16,7 @@ import { idWrong } from '../land/definitions/household.ts'
 import { jtcy } from '../land/definitions/jtcy.ts'
 import { readHousehold } from '../land/cbf/cbf.server.ts'
 import { identityFault } from '../packages/checks/identity.ts'
-import { take } from '../services/exchange/imports/cells.ts'
+import { takeCell } from '../services/exchange/imports/cells.ts'
 import { sample } from './samples.ts'
 import { seeded } from './seeded.ts'
 
@@ -75,7 +75,7 @@ const DOORS: Readonly<Record<string, Door>> = {
   signer: byFields(signer_auth.fields, 'signerIdType', 'signerIdCard'),
   // a cell of a workbook goes through the form of its table
   workbook: (t, typed) => {
-    const taken = take(jtcy.fields.cyzjhm, typed, 'A1', undefined)
+    const taken = takeCell(jtcy.fields.cyzjhm, typed, 'A1', undefined)
     return 'value' in taken ? byFields(jtcy.fields, 'cyzjlx', 'cyzjhm')(t, String(taken.value)) : REFUSED
   },
   household: (t, typed) => {

@@ -1,6 +1,6 @@
 import type { Kind } from '../../kit/model/field.ts'
 import type { AnyResource, Fields } from '../../kit/model/resource.ts'
-import type { Route, Shape } from '../../kit/server/route.server.ts'
+import type { Route, AnswerShape } from '../../kit/server/route.server.ts'
 
 /** A piece of JSON Schema, or rows of a definition within one. */
 export type Schema = Readonly<Record<string, unknown>>
@@ -9,7 +9,7 @@ export interface Data {
   readonly data: Schema
 }
 /** Answers by method and path. */
-export type Answers = Readonly<Record<string, Shape | Data>>
+export type Answers = Readonly<Record<string, AnswerShape | Data>>
 export const data = (schema: Schema): Data => ({ data: schema })
 
 export const ANY: Schema = {}
@@ -41,7 +41,7 @@ export function object(names: Names, more: Readonly<Record<string, Schema>> = {}
 }
 export const list = (items: Schema): Schema => ({ type: ['array', 'null'], items })
 /** A page of rows; `more` stands beside them. */
-export const page = (row: Schema, more: Readonly<Record<string, Schema>> = {}): Schema => {
+export const pageSchema = (row: Schema, more: Readonly<Record<string, Schema>> = {}): Schema => {
   const counts = { total: INT, size: INT, current: INT, pages: INT, totalIsEstimate: YES_NO }
   return { type: 'object', properties: { records: list(row), ...counts, ...more }, required: ['records', 'total'], additionalProperties: false }
 }

@@ -9,7 +9,7 @@ import type { Buckets } from '../../services/files/storage/buckets.server.ts'
 import type { Frozen } from '../../services/files/owners.server.ts'
 import { BUSINESS_FILED, businessParts, requireBusinessFree } from './compose/business.server.ts'
 import { LAND_FILED, landParts, requireLandFree } from './compose/land.server.ts'
-import { openMeans, type Parts } from './compose/means.server.ts'
+import { openMeans, type ServerParts } from './compose/means.server.ts'
 import { outsideParts } from './compose/outside.server.ts'
 import { packagesParts } from './compose/packages.server.ts'
 import { platformParts } from './compose/platform.server.ts'
@@ -28,7 +28,7 @@ const requireFree: Frozen = async (ctx, at) => {
 }
 
 /** The application: what each floor brings (compose/), the services last, since they are handed what the others have. */
-export function compose(p: Parts): {
+export function compose(p: ServerParts): {
   slices: Slice[]
   routes: Route[]
   jobs: JobKind[]

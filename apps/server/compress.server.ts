@@ -6,10 +6,10 @@ import { isSame, tagOf } from '../../kit/server/route.server.ts'
 
 const brotli = promisify(brotliCompress),
   zip = promisify(gzip)
-export type Encoding = 'br' | 'gzip'
+export type ContentEncoding = 'br' | 'gzip'
 
 /** The better of our two encodings that a caller takes; undefined: the answer goes as it is. Source: RFC 9110 12.5.3. */
-export function encodingOf(header: string | undefined): Encoding | undefined {
+export function encodingOf(header: string | undefined): ContentEncoding | undefined {
   const taken = new Map(weighted(header).map(({ name, q }) => [name, q]))
   const weight = (name: string) => taken.get(name) ?? taken.get('*') ?? 0
   if (weight('br') > 0 && weight('br') >= weight('gzip')) return 'br'

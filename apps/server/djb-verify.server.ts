@@ -3,7 +3,16 @@
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import { isRegionCode } from '../../kit/model/region-code.ts'
-import { booksIn, countiesWithEntries, nothingYet, verifyEntries, verifyNext, wordsOf, type Place, type Verified } from '../../land/register/verify.server.ts'
+import {
+  booksIn,
+  countiesWithEntries,
+  nothingYet,
+  verifyEntries,
+  verifyNext,
+  verifyWords,
+  type BookPlace,
+  type Verified,
+} from '../../land/register/verify.server.ts'
 import { readConfig } from './config.server.ts'
 import { openConfigured } from './database.server.ts'
 
@@ -11,7 +20,7 @@ import { openConfigured } from './database.server.ts'
 function tell(tenantId: string, so: Verified): number {
   const found = so.found.splice(0)
   for (const d of found) {
-    const { zh, en } = wordsOf(d)
+    const { zh, en } = verifyWords(d)
     const what = d.djbId ? `${d.code} version ${d.version}, edition ${d.edition}, book ${d.djbId}` : `register entry ${d.code}`
     console.log(`tenant ${tenantId}, ${what}: ${zh} / ${en}`)
   }
@@ -29,7 +38,7 @@ async function main(): Promise<number> {
     for (const tenantId of tenants) {
       const scope = { tenantId, region: county }
       const total = so.books + (await booksIn(db.owner, scope))
-      let at: Place | undefined
+      let at: BookPlace | undefined
       do {
         at = await verifyNext(db.owner, scope, so, at)
         told += tell(tenantId, so)

@@ -4,7 +4,7 @@ import type { Field, Kind } from '../../kit/model/field.ts'
 import { isEditable, type AnyResource, type Fields } from '../../kit/model/resource.ts'
 import { OPERATORS, WHERE_LIMITS } from '../../kit/model/where.ts'
 import { BASE_COLUMNS } from '../../kit/server/columns.server.ts'
-import { isRepeatable, type Route, type Shape } from '../../kit/server/route.server.ts'
+import { isRepeatable, type Route, type AnswerShape } from '../../kit/server/route.server.ts'
 
 type Schema = Readonly<Record<string, unknown>>
 const DECIMAL = '^-?\\d+(\\.\\d{1,2})?$',
@@ -80,7 +80,7 @@ function filledIn(v: unknown, components: Record<string, Schema>): unknown {
   return Object.fromEntries(Object.entries(s).map(([n, x]) => [n, filledIn(x, components)]))
 }
 /** The `data` of an answer; rows of definitions stand among the components. */
-function dataSchema(answer: Shape | Data, components: Record<string, Schema>): Schema {
+function dataSchema(answer: AnswerShape | Data, components: Record<string, Schema>): Schema {
   if (typeof answer === 'object' && 'data' in answer) return filledIn(answer.data, components) as Schema
   if (answer === 'id') return { type: ['string', 'null'], pattern: ID }
   if (answer === 'nothing') return { type: ['string', 'boolean', 'number', 'null'] }

@@ -4,7 +4,7 @@ import { isSetUp } from '../../business/signing/pades/authority.server.ts'
 import type { Config } from './config.server.ts'
 
 /** What an installation is told at its start in production: a fault ends the start, a warning does not. */
-export interface Finding {
+export interface StartFinding {
   /** the setting that mends it */
   setting: string
   fault: boolean
@@ -26,8 +26,8 @@ function isWithData(config: Config, file: string): boolean {
 }
 
 /** What is weak in the settings of a production installation, faults first; `hasAuthority`: somebody set up who issues the certificates of signatures. Source: security.md K28, K42, K47, D10. */
-export function weaknesses(config: Config, account: Account | undefined, hasAuthority = true): Finding[] {
-  const all: (Finding | false | undefined)[] = [
+export function weaknesses(config: Config, account: Account | undefined, hasAuthority = true): StartFinding[] {
+  const all: (StartFinding | false | undefined)[] = [
     account?.superuser &&
       !account.password && {
         setting: 'DATABASE_URL',
@@ -93,7 +93,7 @@ async function accountOf(config: Config, db: DatabaseHandle): Promise<Account | 
 export async function checkStart(config: Config, db: DatabaseHandle, say: (line: string) => void = (line) => console.error(line)): Promise<void> {
   if (!config.production) return
   const found = weaknesses(config, await accountOf(config, db), await isSetUp(config.dataDir))
-  const told = (f: Finding) => `${f.setting}: ${f.zh} / ${f.en}`
+  const told = (f: StartFinding) => `${f.setting}: ${f.zh} / ${f.en}`
   for (const f of found) if (!f.fault) say(`warning: ${told(f)}`)
   const faults = found.filter((f) => f.fault)
   if (faults.length) throw new Error(`production does not start like this:\n${faults.map(told).join('\n')}`)

@@ -3,7 +3,7 @@ import { extname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { problems } from '../../kit/model/problem.ts'
 import { isSame, tagOf } from '../../kit/server/route.server.ts'
-import { encodingOf, type Encoding } from './compress.server.ts'
+import { encodingOf, type ContentEncoding } from './compress.server.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -23,9 +23,9 @@ interface WebFile {
   path: string
   size: number
   /** its compressed forms, which the build laid beside it */
-  forms: Partial<Record<Encoding, { path: string; size: number }>>
+  forms: Partial<Record<ContentEncoding, { path: string; size: number }>>
 }
-const ENDS: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' }
+const ENDS: Readonly<Record<ContentEncoding, string>> = { br: '.br', gzip: '.gz' }
 const READS = 'GET, HEAD'
 
 /** The files of a build by their address; none where there is no build. What begins with a dot (the manifest) is not told. */
@@ -37,7 +37,7 @@ function filesIn(folder: string): ReadonlyMap<string, WebFile> {
     if (entry.isFile() && !url.includes('/.')) found.set(url, { path, size: statSync(path).size, forms: {} })
   }
   for (const [url, file] of found)
-    for (const [encoding, end] of Object.entries(ENDS) as [Encoding, string][]) {
+    for (const [encoding, end] of Object.entries(ENDS) as [ContentEncoding, string][]) {
       const form = found.get(url + end)
       if (!form) continue
       file.forms[encoding] = { path: form.path, size: form.size }

@@ -1,6 +1,6 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import sharp, { type Sharp } from 'sharp'
-import { magnification, type CameraName, type Shot, type View } from '../../services/camera/device.ts'
+import { magnification, type CameraName, type Shot, type DeviceView } from '../../services/camera/device.ts'
 
 /** How a page lies under the primary camera: the sensor is mounted a quarter turn to the left, and nobody lays paper straight. Degrees clockwise. */
 const MOUNTED = 270
@@ -30,7 +30,7 @@ function person(frame: number): Buffer {
   return svg(width, height, `${body}<circle cx="${60 + frame * 30}" cy="60" r="18" fill="#2fb344"/>`)
 }
 /** What a camera sees: zoomed into its middle, turned. */
-async function seen(camera: CameraName, frame: number, v: View): Promise<Sharp> {
+async function seen(camera: CameraName, frame: number, v: DeviceView): Promise<Sharp> {
   const drawn = camera === 'primary' ? await sharp(page(frame)).rotate(MOUNTED).toBuffer() : person(frame)
   const k = magnification(v.zoom)
   const [width, height] = [Math.round(FRAME.width / k), Math.round(FRAME.height / k)]
@@ -38,20 +38,20 @@ async function seen(camera: CameraName, frame: number, v: View): Promise<Sharp> 
   return sharp(await sharp(drawn).extract(part).resize(FRAME).png({ compressionLevel: 1 }).toBuffer()).rotate(v.rotate)
 }
 /** One frame of the moving picture as JPEG. */
-export const previewFrame = async (camera: CameraName, frame: number, v: View): Promise<Buffer> =>
+export const previewFrame = async (camera: CameraName, frame: number, v: DeviceView): Promise<Buffer> =>
   sharp(await (await seen(camera, frame, v)).toBuffer())
     .resize({ width: PREVIEW, height: PREVIEW, fit: 'inside' })
     .jpeg({ quality: 70 })
     .toBuffer()
 /** A photo as JPEG; a page is straightened when that is asked for. */
-export async function photo(camera: CameraName, s: Shot): Promise<{ bytes: Buffer; width: number; height: number; skew: number }> {
+export async function devicePhoto(camera: CameraName, s: Shot): Promise<{ bytes: Buffer; width: number; height: number; skew: number }> {
   const skew = s.deskew && camera === 'primary' ? SKEW : 0
   const upright = await (await seen(camera, 0, s)).toBuffer()
   const { data, info } = await sharp(upright).rotate(-skew, { background: TABLE }).jpeg({ quality: s.quality }).toBuffer({ resolveWithObject: true })
   return { bytes: data, width: info.width, height: info.height, skew }
 }
 /** Whether these bytes are a picture. */
-export const isPicture = (bytes: Buffer): Promise<boolean> =>
+export const isDevicePicture = (bytes: Buffer): Promise<boolean> =>
   sharp(bytes)
     .metadata()
     .then(

@@ -2,18 +2,29 @@
 // PORT=38088 node tools/run.mjs apps/simulators/device.server.ts, then FAULT=busy … or POST /simulator {"fault":"busy"}.
 // It speaks docs/device-service.md: real JPEG and PDF of drawn pages; what only a device can know (cards, codes, writing) is made up.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { CAMERAS, CODE, DEVICE_PORT, IC_TYPES, PAD, PARTS, type CameraName, type CameraStates, type Code, type Rotation } from '../../services/camera/device.ts'
-import { FRAMES, isPicture, pdfOf, photo, portrait, previewFrame, stroke } from './device-pictures.server.ts'
-import { say, serve } from './serve.server.ts'
+import {
+  CAMERAS,
+  CODE,
+  DEVICE_PORT,
+  IC_TYPES,
+  PAD,
+  DEVICE_PARTS,
+  type CameraName,
+  type CameraStates,
+  type Code,
+  type Rotation,
+} from '../../services/camera/device.ts'
+import { FRAMES, isDevicePicture, pdfOf, devicePhoto, portrait, previewFrame, stroke } from './device-pictures.server.ts'
+import { sayLine, serve } from './serve.server.ts'
 
 /** none; nothing is plugged in; another program holds the cameras; opening fails; the running camera is pulled out; it lies about everything */
 export const FAULTS = ['none', 'no-device', 'busy', 'open-failed', 'unplugged', 'hostile'] as const
-export type Fault = (typeof FAULTS)[number]
+export type DeviceFault = (typeof FAULTS)[number]
 export interface DeviceSimulator {
   url: string
   port: number
   /** what is wrong from now on */
-  fault: Fault
+  fault: DeviceFault
   /** cameras that are plugged in */
   cameras: readonly CameraName[]
   /** what the QR code before a camera says, the lines on a page; '' and none: nothing is there */
@@ -31,7 +42,7 @@ export interface DeviceSimulator {
 }
 interface Settings {
   port?: number
-  fault?: Fault
+  fault?: DeviceFault
   /** origins whose pages may call; pages of this machine when none are named */
   origins?: readonly string[]
 }
@@ -84,7 +95,7 @@ function number(v: unknown, least: number, most: number): number {
 }
 async function picture(v: unknown): Promise<Buffer> {
   const bytes = Buffer.from(String(v ?? ''), 'base64')
-  if (!(await isPicture(bytes))) throw refused('badPicture')
+  if (!(await isDevicePicture(bytes))) throw refused('badPicture')
   return bytes
 }
 function turn(v: unknown): Rotation {
@@ -133,7 +144,7 @@ export async function startDeviceSimulator({ port = 0, fault = 'none', origins =
     throw refused(code)
   }
   const calls: Record<string, (b: Body) => Promise<unknown>> = {
-    'GET /status': async () => ({ version: '1.0.0 (simulator)', ...states(), parts: s.fault === 'no-device' ? [] : PARTS }),
+    'GET /status': async () => ({ version: '1.0.0 (simulator)', ...states(), parts: s.fault === 'no-device' ? [] : DEVICE_PARTS }),
     'POST /camera/open': async (b) => {
       const c = camera(b.camera, false)
       if (s.fault === 'open-failed') throw refused('openFailed')
@@ -147,7 +158,7 @@ export async function startDeviceSimulator({ port = 0, fault = 'none', origins =
     'POST /camera/capture': async (b) => {
       const c = camera(b.camera, true)
       const shot = { zoom: number(b.zoom, 0, 9), rotate: turn(b.rotate), deskew: b.deskew === true, quality: number(b.quality, 1, 100) }
-      const { bytes, ...facts } = await photo(c, shot)
+      const { bytes, ...facts } = await devicePhoto(c, shot)
       s.shots.push({ camera: c, ...shot })
       return { fileName: String(b.fileName ?? 'photo.jpg'), file: bytes.toString('base64'), ...facts }
     },
@@ -193,8 +204,8 @@ export async function startDeviceSimulator({ port = 0, fault = 'none', origins =
       return { fileName: String(b.fileName ?? 'photos.pdf'), file: bytes.toString('base64'), pages: files.length }
     },
     'POST /simulator': async (b) => {
-      if (!FAULTS.includes(b.fault as Fault)) throw refused('malformed')
-      s.fault = b.fault as Fault
+      if (!FAULTS.includes(b.fault as DeviceFault)) throw refused('malformed')
+      s.fault = b.fault as DeviceFault
       return { fault: s.fault }
     },
   }
@@ -231,14 +242,14 @@ export async function startDeviceSimulator({ port = 0, fault = 'none', origins =
     const call = `${request.method} ${url.pathname}`
     if (call === 'GET /camera/preview') return preview(url, request, reply)
     if (!Object.hasOwn(calls, call)) throw refused('unknown')
-    if (s.fault === 'hostile' && call !== 'POST /simulator') return say(reply, 200, { code: 0, msg: LIES.version, data: LIES })
-    return say(reply, 200, { code: 0, msg: '', data: await calls[call]!(await bodyOf(request)) })
+    if (s.fault === 'hostile' && call !== 'POST /simulator') return sayLine(reply, 200, { code: 0, msg: LIES.version, data: LIES })
+    return sayLine(reply, 200, { code: 0, msg: '', data: await calls[call]!(await bodyOf(request)) })
   }
   const served = await serve(port, (request, reply) => {
     answer(request, reply).catch((e: { refused?: Code }) => {
       const code = CODE[e.refused ?? 'badPicture']
       if (reply.headersSent) reply.destroy()
-      else say(reply, code >= 1000 ? (request.url?.startsWith('/camera/preview') ? 409 : 200) : code, { code, msg: e.refused ?? 'badPicture', data: null })
+      else sayLine(reply, code >= 1000 ? (request.url?.startsWith('/camera/preview') ? 409 : 200) : code, { code, msg: e.refused ?? 'badPicture', data: null })
     })
   })
   s.url = served.url
@@ -249,7 +260,7 @@ export async function startDeviceSimulator({ port = 0, fault = 'none', origins =
 
 if (import.meta.main) {
   const { PORT = String(DEVICE_PORT), FAULT = 'none', ORIGINS = '' } = process.env
-  if (!FAULTS.includes(FAULT as Fault)) throw new Error(`FAULT must be one of ${FAULTS.join(', ')}`)
-  const s = await startDeviceSimulator({ port: Number(PORT), fault: FAULT as Fault, origins: ORIGINS.split(',').filter(Boolean) })
+  if (!FAULTS.includes(FAULT as DeviceFault)) throw new Error(`FAULT must be one of ${FAULTS.join(', ')}`)
+  const s = await startDeviceSimulator({ port: Number(PORT), fault: FAULT as DeviceFault, origins: ORIGINS.split(',').filter(Boolean) })
   console.log(`document camera at ${s.url}`)
 }

@@ -3,7 +3,7 @@
 // `behaviour` makes it hang, lie (a page of HTML as any answer), fail (500), send elsewhere (302) or send too much.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import sharp from 'sharp'
-import { say, serve } from './serve.server.ts'
+import { sayLine, serve } from './serve.server.ts'
 
 export interface GisSimulator {
   url: string
@@ -59,12 +59,12 @@ export async function startGisSimulator(o: { port?: number; at?: readonly [numbe
     if (service === 'WMS' && q.get('request') === 'GetFeatureInfo') {
       const [w, s, e, n] = (q.get('bbox') ?? '').split(',').map(Number) as [number, number, number, number]
       const [x, y] = [w + (e - w) * (Number(q.get('x')) / Number(q.get('width'))), n - (n - s) * (Number(q.get('y')) / Number(q.get('height')))]
-      return say(reply, 200, collection(all.filter((f) => isIn(f, [x, y, x, y]))))
+      return sayLine(reply, 200, collection(all.filter((f) => isIn(f, [x, y, x, y]))))
     }
     if ((service === 'WMS' && /^Get(Map|LegendGraphic)$/.test(q.get('request') ?? '')) || (service === 'WMTS' && q.get('request') === 'GetTile'))
       return picture(reply)
     if (service === 'WFS' && q.get('request') === 'GetFeature' && q.get('typenames') === 'land:ponds')
-      return say(reply, 200, collection(within(q.get('bbox') ?? null)))
+      return sayLine(reply, 200, collection(within(q.get('bbox') ?? null)))
     return reply.writeHead(200, { 'content-type': 'text/xml' }).end('<ServiceExceptionReport/>')
   }
   const answer = (request: IncomingMessage, reply: ServerResponse): unknown => {
@@ -80,12 +80,12 @@ export async function startGisSimulator(o: { port?: number; at?: readonly [numbe
     const { pathname } = url
     if (/^\/xyz\/\d+\/\d+\/\d+\.png$/.test(pathname)) return picture(reply)
     if (/^\/mvt\/\d+\/\d+\/\d+$/.test(pathname)) return reply.writeHead(200, { 'content-type': 'application/x-protobuf' }).end(Buffer.alloc(0))
-    if (pathname === '/data.json') return say(reply, 200, collection(all))
-    if (pathname === '/ogc/collections') return say(reply, 200, { collections: [{ id: 'ponds', title: '坑塘' }] })
-    if (pathname === '/ogc/collections/ponds/items') return say(reply, 200, collection(within(url.searchParams.get('bbox'))))
-    if (pathname === '/arcgis') return say(reply, 200, { layers: [{ id: 0, name: '坑塘' }] })
+    if (pathname === '/data.json') return sayLine(reply, 200, collection(all))
+    if (pathname === '/ogc/collections') return sayLine(reply, 200, { collections: [{ id: 'ponds', title: '坑塘' }] })
+    if (pathname === '/ogc/collections/ponds/items') return sayLine(reply, 200, collection(within(url.searchParams.get('bbox'))))
+    if (pathname === '/arcgis') return sayLine(reply, 200, { layers: [{ id: 0, name: '坑塘' }] })
     if (pathname === '/arcgis/export') return picture(reply)
-    if (pathname === '/arcgis/0/query') return say(reply, 200, collection(within(url.searchParams.get('geometry'))))
+    if (pathname === '/arcgis/0/query') return sayLine(reply, 200, collection(within(url.searchParams.get('geometry'))))
     if (pathname === '/ows') return kvp(q, reply)
     return reply.writeHead(404).end()
   }

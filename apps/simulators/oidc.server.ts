@@ -3,7 +3,7 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { clock } from '../../kit/server/clock.server.ts'
-import { say, serve } from './serve.server.ts'
+import { sayLine, serve } from './serve.server.ts'
 
 export interface OidcSimulator {
   /** address of the provider, for the field `issuer` */
@@ -51,7 +51,7 @@ export async function startOidcSimulator({ port = 0, clientId, clientSecret, peo
   function authorise(url: URL, reply: ServerResponse): unknown {
     const q = Object.fromEntries(url.searchParams)
     if (q.client_id !== clientId || q.response_type !== 'code' || q.code_challenge_method !== 'S256' || !q.code_challenge || !q.redirect_uri)
-      return say(reply, 400, { error: 'invalid_request' })
+      return sayLine(reply, 400, { error: 'invalid_request' })
     const person = q.person
     if (!person || !Object.hasOwn(people, person)) {
       const links = Object.entries(people).map(([id, name]) => {
@@ -83,7 +83,7 @@ export async function startOidcSimulator({ port = 0, clientId, clientSecret, peo
           .join('&'),
       ).values(),
     ]
-    if (id !== clientId || secret !== clientSecret) return say(reply, 401, { error: 'invalid_client' })
+    if (id !== clientId || secret !== clientSecret) return sayLine(reply, 401, { error: 'invalid_client' })
     const code = form.get('code') ?? ''
     const g = grants.get(code)
     // a code is good once, whatever comes of it
@@ -92,20 +92,20 @@ export async function startOidcSimulator({ port = 0, clientId, clientSecret, peo
       .update(form.get('code_verifier') ?? '')
       .digest('base64url')
     if (!g || form.get('grant_type') !== 'authorization_code' || form.get('redirect_uri') !== g.redirectUri || challenge !== g.challenge)
-      return say(reply, 400, { error: 'invalid_grant' })
+      return sayLine(reply, 400, { error: 'invalid_grant' })
     const seconds = Math.floor(now().getTime() / 1000)
     const claims = { iss: s.url, sub: g.subject, aud: clientId, exp: seconds + 300, iat: seconds, nonce: g.nonce, name: people[g.subject], ...s.twist.claims }
     const text = `${coded({ alg: 'RS256', typ: 'JWT', kid: 'k1', ...s.twist.header })}.${coded(claims)}`
     const signature = sign('RSA-SHA256', Buffer.from(text), (s.twist.otherKey ? other : own).privateKey).toString('base64url')
     s.twist = {}
-    return say(reply, 200, { access_token: randomBytes(16).toString('hex'), token_type: 'Bearer', expires_in: 300, id_token: `${text}.${signature}` })
+    return sayLine(reply, 200, { access_token: randomBytes(16).toString('hex'), token_type: 'Bearer', expires_in: 300, id_token: `${text}.${signature}` })
   }
 
   const served = await serve(port, (request, reply) => {
     const url = new URL(request.url ?? '/', s.url)
     const call = `${request.method} ${url.pathname}`
     if (call === 'GET /.well-known/openid-configuration')
-      return void say(reply, 200, {
+      return void sayLine(reply, 200, {
         issuer: s.url,
         authorization_endpoint: `${s.url}/authorize`,
         token_endpoint: `${s.url}/token`,
@@ -114,10 +114,10 @@ export async function startOidcSimulator({ port = 0, clientId, clientSecret, peo
         id_token_signing_alg_values_supported: ['RS256'],
         code_challenge_methods_supported: ['S256'],
       })
-    if (call === 'GET /keys') return void say(reply, 200, { keys: [{ ...own.publicKey.export({ format: 'jwk' }), kid: 'k1', use: 'sig', alg: 'RS256' }] })
+    if (call === 'GET /keys') return void sayLine(reply, 200, { keys: [{ ...own.publicKey.export({ format: 'jwk' }), kid: 'k1', use: 'sig', alg: 'RS256' }] })
     if (call === 'GET /authorize') return void authorise(url, reply)
-    if (call === 'POST /token') return void token(request, reply).catch(() => say(reply, 400, { error: 'invalid_request' }))
-    say(reply, 404, { error: 'no such call' })
+    if (call === 'POST /token') return void token(request, reply).catch(() => sayLine(reply, 400, { error: 'invalid_request' }))
+    sayLine(reply, 404, { error: 'no such call' })
   })
   s.url = served.url
   s.close = served.close

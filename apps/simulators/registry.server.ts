@@ -3,7 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { clock } from '../../kit/server/clock.server.ts'
 import { isSigned, SIGN_WINDOW_MS, type SignAlgorithm } from '../../runtime/signature.server.ts'
-import { say, serve } from './serve.server.ts'
+import { sayLine, serve } from './serve.server.ts'
 
 export interface RegistrySimulator {
   /** where messages are sent, for the field `url` of a push configuration */
@@ -44,25 +44,25 @@ export async function startRegistrySimulator({ port = 0, appId, appSecret, algor
     for (const [n, at] of nonces) if (time - at > 2 * SIGN_WINDOW_MS) nonces.delete(n)
     const nonce = headers['x-nonce'] ?? ''
     const good = headers['x-app-id'] === appId && isSigned({ secret: appSecret, algorithm, method: 'POST', path: PATH, body }, headers, time)
-    if (!good || nonces.has(nonce)) return say(reply, 401, { code: 101, message: '签名不正确' })
+    if (!good || nonces.has(nonce)) return sayLine(reply, 401, { code: 101, message: '签名不正确' })
     nonces.set(nonce, time)
     s.calls += 1
-    if (s.behaviour === 'fails') return say(reply, 500, { code: 500, message: 'down' })
+    if (s.behaviour === 'fails') return sayLine(reply, 500, { code: 500, message: 'down' })
     const message = JSON.parse(body.toString('utf8'))
     const msgId = String(message.head.msgId)
-    if (answers.has(msgId)) return say(reply, 200, answers.get(msgId))
-    if (s.behaviour === 'refuses') return say(reply, 200, { code: 102, message: '宗地不存在' })
+    if (answers.has(msgId)) return sayLine(reply, 200, answers.get(msgId))
+    if (s.behaviour === 'refuses') return sayLine(reply, 200, { code: 102, message: '宗地不存在' })
     const answer = { code: 100, message: 'OK', bdcqzh: `模拟第${answers.size + 1}号` }
     answers.set(msgId, answer)
     s.messages.push(message)
     if (s.behaviour === 'silent') return request.socket.destroy()
-    return say(reply, 200, answer)
+    return sayLine(reply, 200, answer)
   }
   const served = await serve(port, (request, reply) => {
     const path = new URL(request.url ?? '/', 'http://x').pathname
-    if (request.method === 'POST' && path === PATH) return void take(request, reply).catch(() => say(reply, 400, { code: 103, message: '报文格式不正确' }))
-    if (request.method === 'GET' && path === '/messages') return void say(reply, 200, s.messages)
-    say(reply, 404, { code: 404, message: 'no such call' })
+    if (request.method === 'POST' && path === PATH) return void take(request, reply).catch(() => sayLine(reply, 400, { code: 103, message: '报文格式不正确' }))
+    if (request.method === 'GET' && path === '/messages') return void sayLine(reply, 200, s.messages)
+    sayLine(reply, 404, { code: 404, message: 'no such call' })
   })
   s.url = `${served.url}${PATH}`
   s.close = served.close

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 
 /** Answers with JSON. */
-export const say = (reply: ServerResponse, status: number, body: unknown) =>
+export const sayLine = (reply: ServerResponse, status: number, body: unknown) =>
   reply.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 
 /** Listens on this machine alone (port 0: a free one). Answers the address without a path, and how to stop at once. */

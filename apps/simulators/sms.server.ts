@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { clock } from '../../kit/server/clock.server.ts'
 import { isSigned, SIGN_WINDOW_MS } from '../../runtime/signature.server.ts'
 import type { Message } from '../../platform/messages/message.ts'
-import { say, serve } from './serve.server.ts'
+import { sayLine, serve } from './serve.server.ts'
 
 export interface SmsSimulator {
   /** address of the provider, for the field `endpoint` */
@@ -40,25 +40,25 @@ export async function startSmsSimulator(o: { port?: number; accessKey: string; s
     const nonce = headers['x-nonce'] ?? ''
     const good =
       headers['x-app-id'] === o.accessKey && isSigned({ secret: o.secretKey, algorithm: 'HMAC-SHA256', method: 'POST', path: '/send', body }, headers, now)
-    if (!good || nonces.has(nonce)) return say(reply, 401, { code: 401, message: 'the signature is wrong' })
+    if (!good || nonces.has(nonce)) return sayLine(reply, 401, { code: 401, message: 'the signature is wrong' })
     nonces.set(nonce, now)
-    if (simulator.behaviour === 'fails') return say(reply, 500, { code: 500, message: 'down' })
+    if (simulator.behaviour === 'fails') return sayLine(reply, 500, { code: 500, message: 'down' })
     const m = JSON.parse(body.toString('utf8')) as Message
     const before = seen.get(m.requestId)
-    if (before) return say(reply, 200, before)
+    if (before) return sayLine(reply, 200, before)
     const refused = simulator.behaviour === 'refuses' || m.phone.startsWith('1990000')
     const answer = refused ? { code: 4001, id: '', message: '号码不存在' } : { code: 0, id: `sim-${seen.size + 1}`, message: 'OK' }
     if (!refused) {
       simulator.outbox.push(m)
       seen.set(m.requestId, answer)
     }
-    return say(reply, 200, answer)
+    return sayLine(reply, 200, answer)
   }
   const served = await serve(o.port ?? 0, (request, reply) => {
     const path = new URL(request.url ?? '/', 'http://x').pathname
-    if (request.method === 'POST' && path === '/send') return void take(request, reply).catch(() => say(reply, 400, { code: 400, message: 'malformed' }))
-    if (request.method === 'GET' && path === '/outbox') return void say(reply, 200, simulator.outbox)
-    say(reply, 404, { code: 404, message: 'no such call' })
+    if (request.method === 'POST' && path === '/send') return void take(request, reply).catch(() => sayLine(reply, 400, { code: 400, message: 'malformed' }))
+    if (request.method === 'GET' && path === '/outbox') return void sayLine(reply, 200, simulator.outbox)
+    sayLine(reply, 404, { code: 404, message: 'no such call' })
   })
   simulator.url = served.url
   simulator.close = served.close

@@ -7,18 +7,18 @@ import { cbf } from '../../land/definitions/cbf.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
 import { djb } from '../../land/definitions/cbht.ts'
 import { readBookData, readContractSketch, type ContractData } from '../../land/paper/read.server.ts'
-import { renderBook, renderContract, renderSketch, timeOf } from '../../land/paper/render.server.ts'
+import { renderBook, renderContract, renderSketch, printedTime } from '../../land/paper/render.server.ts'
 import { timestampOf } from '../../services/typeset/pdf.server.ts'
 import { attachKinds, attachmentsOf } from '../../services/files/attachments.server.ts'
 import { booksOf } from '../cases/books.server.ts'
-import { BOOK, contract_file, type Business } from '../cases/business.ts'
+import { BOOK_STATUS, contract_file, type Business } from '../cases/business.ts'
 import { contentsOf } from '../cases/case.server.ts'
 import { rulesOf } from '../cases/config.server.ts'
 import { missingFiles } from '../cases/files.server.ts'
 import { STATUS } from '../cases/flow.ts'
 import { aboutOf, handlingOf, type Registry } from '../cases/handling.server.ts'
 import { paperTitle } from '../cases/materials.ts'
-import { numberOf, PAPERS, type Paper } from '../papers/papers.ts'
+import { paperNumber, PAPERS, type Paper } from '../papers/papers.ts'
 import { readyPapers } from '../papers/routes.server.ts'
 import { DOC, docTypeOf, byKindOfPaper, MANY, type DocType } from './order.ts'
 
@@ -69,7 +69,7 @@ async function printedPapers(of: Registry, ctx: Ctx, b: Business): Promise<ToFil
     docType: kinds.get(paper)!,
     title: `${PAPERS[paper].zh}${ofId ? name.slice(PAPERS[paper][ctx.lang].length) : ''}`,
     author: paper === 'application' ? (b.obligeName ?? '') : '',
-    docNo: numberOf(b.businessCode, paper),
+    docNo: paperNumber(b.businessCode, paper),
     docDate: day(paper === 'application' || paper === 'receipt' ? b.businessReceiveTime : b.finishTime),
     make,
   }))
@@ -97,7 +97,7 @@ async function ofBook(ctx: Ctx, b: Business, djbId: string, signed: Signed | und
   const book = await readBookData(ctx, djbId)
   const { frozen, words } = book
   const contract: ContractData = { contract: book.rows.contract, words, frozen }
-  const at = timestampOf(timeOf(frozen))
+  const at = timestampOf(printedTime(frozen))
   const { terms, issuer, parcels } = contract.contract
   const common = { docNo: terms.cbhtbm, docDate: frozen.djsj.slice(0, 10) || day(b.finishTime) }
   const file = { ...common, source: `contract:${djbId}`, docType: DOC.contract, author: issuer.fbfmc ?? '' }
@@ -146,7 +146,7 @@ async function signedOf(ctx: Ctx, b: Business): Promise<Map<string, Signed>> {
 /** The volumes that a finished business belongs to. What each is to hold is read when its turn comes: a renewal of a village has hundreds. */
 export async function bundlesOf(of: Registry, ctx: Ctx, b: Business): Promise<Bundle[]> {
   const books = (await booksOf(ctx, b)).flatMap((k) =>
-    k.status === BOOK.finished && k.code ? [{ code: k.code, cbfbm: k.code.slice(0, 18), djbId: k.newDjbId }] : [],
+    k.status === BOOK_STATUS.finished && k.code ? [{ code: k.code, cbfbm: k.code.slice(0, 18), djbId: k.newDjbId }] : [],
   )
   const signed = await signedOf(ctx, b)
   const fbfbm = b.fbfbm ?? ''

@@ -11,7 +11,7 @@ import { DeferredResponse, FileResponse, type TextInput } from '../../kit/server
 import * as rows from '../../kit/server/rows.server.ts'
 import { render } from '../../land/paper/render.server.ts'
 import type { Attach } from '../../services/files/attach.ts'
-import { cleanName, distinctNames } from '../../services/files/names.ts'
+import { cleanFileName, distinctNames } from '../../services/files/names.ts'
 import { requireAsKept } from '../../services/files/serve.server.ts'
 import type { Storage } from '../../services/files/storage/storage.server.ts'
 import { requirePackable, zipStream } from '../../services/files/zip.server.ts'
@@ -62,7 +62,7 @@ async function asked(ctx: Ctx, q: TextInput<'ids' | 'groupId'>): Promise<{ v: Fi
   return { v: await openVolume(ctx, papers[0]!.groupId!), papers }
 }
 const fileNames = (list: readonly Filed[]): string[] =>
-  distinctNames(list.map(({ d, a }) => `${String(d.sort).padStart(3, '0')} ${cleanName(d.title ?? '') || a.id}.${a.extension ?? 'bin'}`))
+  distinctNames(list.map(({ d, a }) => `${String(d.sort).padStart(3, '0')} ${cleanFileName(d.title ?? '') || a.id}.${a.extension ?? 'bin'}`))
 
 /** ZIP, or one PDF with bookmarks (`as=pdf`); every file is compared with its digest first. */
 export async function downloadPapers(ctx: Ctx, storage: Storage, q: TextInput<'ids' | 'groupId' | 'as' | 'id'>) {

@@ -19,7 +19,7 @@ import { papersOfApplicant, withApplicant } from './applicant.server.ts'
 import { business, business_draft, type Business } from './business.ts'
 import { contentsOf, requireAction, requireRevocable, draftOf, lockBusiness, moveBusiness, openTask, WRITTEN, type Contents } from './case.server.ts'
 import { askingFor, planFor } from './eligibility.server.ts'
-import { definitionFor, isTypeCode, rulesFor, type Rules } from './config.server.ts'
+import { definitionFor, isTypeCode, rulesFor, type CaseRules } from './config.server.ts'
 import { syncContracts } from './contracts.server.ts'
 import { syncDoubles } from './doubles.server.ts'
 import { requireFiles } from './files.server.ts'
@@ -138,7 +138,7 @@ export const personLocks = (of: Registry, plan: Plan): Lockable[] =>
   plan.persons.map((p): Lockable => ({ objectType: 'person', objectCode: of.personKey(p.cyzjlx, p.cyzjhm) }))
 
 /** Keeps what a checked form means: codes, locks, books, contracts to sign; of a case that begins also its rules. `before` is the form as it is stored. */
-async function settle(of: Registry, ctx: Ctx, b: Business, before: Omit<Contents, 'given' | 'passed'>, plan: Plan, rules?: Rules): Promise<void> {
+async function settle(of: Registry, ctx: Ctx, b: Business, before: Omit<Contents, 'given' | 'passed'>, plan: Plan, rules?: CaseRules): Promise<void> {
   await holdObjects(ctx, b, [...plan.locks, ...personLocks(of, plan)], plan.form)
   await rows.change(ctx, business_draft, before, { form: plan.form, codes: plan.codes, posted: plan.posted, ...(rules ? { rules } : {}) })
   if (plan.books) await syncBooks(ctx, b, plan.books)
@@ -175,7 +175,7 @@ export async function saveCommit(of: Registry, ctx: Ctx, input: Input): Promise<
 }
 
 /** Changes the data of a running business in its task register (all) or survey (survey data), or a saved one like submit. */
-export async function update(of: Registry, ctx: Ctx, input: Input): Promise<string> {
+export async function updateCase(of: Registry, ctx: Ctx, input: Input): Promise<string> {
   const b = await lockBusiness(ctx, input.id)
   if (b.status === STATUS.todo) return submit(of, ctx, input)
   const task = await openTask(ctx, b)
@@ -225,7 +225,7 @@ export async function revoke(of: Registry, ctx: Ctx, input: Input): Promise<void
 }
 
 /** Drafts go; a revoked business only leaves the lists. */
-export async function remove(ctx: Ctx, input: Input): Promise<void> {
+export async function removeCase(ctx: Ctx, input: Input): Promise<void> {
   rows.requirePerm(ctx, business, 'delete')
   if (ids(input).length === 0) throw problems.noneSelected()
   for (const id of ids(input)) {

@@ -6,7 +6,7 @@ import { joinable, scoped } from '../../kit/server/query.server.ts'
 import type { TypeCode } from '../../services/process/engine/definitions.ts'
 import { process_task } from '../../services/process/process.ts'
 import { business_draft } from './business.ts'
-import type { Rules } from './config.server.ts'
+import type { CaseRules } from './config.server.ts'
 import { isLastTask } from './ending.ts'
 import type { PassedTask } from './handling.server.ts'
 import { didBefore } from './persons.server.ts'
@@ -22,7 +22,7 @@ interface Open {
   taskKey: string
   signMode: string | null
   candidateGroup: string | null
-  rules: Partial<Rules> | null
+  rules: Partial<CaseRules> | null
   gates: Record<string, unknown> | null
   passed: PassedTask[]
 }

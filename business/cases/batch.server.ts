@@ -6,10 +6,10 @@ import { joinable } from '../../kit/server/query.server.ts'
 import type { JobKind, JobRun } from '../../runtime/jobs.server.ts'
 import { register_entry } from '../../land/register/tables.ts'
 import { booksOf, keepFailed } from './books.server.ts'
-import { BOOK, type Business } from './business.ts'
+import { BOOK_STATUS, type Business } from './business.ts'
 import { lockBusiness } from './case.server.ts'
 import { contractsOf } from './contracts.server.ts'
-import { BATCH_JOB, close, enter, planned, type Batch } from './finish.server.ts'
+import { BATCH_JOB, closeCase, enter, planned, type FinishedBatch } from './finish.server.ts'
 import { STATUS } from './flow.ts'
 import type { Registry } from './handling.server.ts'
 
@@ -23,9 +23,9 @@ export const batchJob = (of: Registry): JobKind => ({
 })
 
 const openEntries = async (ctx: Ctx, id: string) => [
-  ...new Set((await booksOf(ctx, { id })).flatMap((k) => (k.status === BOOK.open && k.entry ? [k.entry] : []))),
+  ...new Set((await booksOf(ctx, { id })).flatMap((k) => (k.status === BOOK_STATUS.open && k.entry ? [k.entry] : []))),
 ]
-async function registerAll(of: Registry, job: JobRun, at: Batch): Promise<Record<string, unknown>> {
+async function registerAll(of: Registry, job: JobRun, at: FinishedBatch): Promise<Record<string, unknown>> {
   const entries = await job.tx((ctx) => openEntries(ctx, at.businessId))
   for (const [i, entry] of entries.entries()) {
     job.signal.throwIfAborted()
@@ -41,7 +41,7 @@ async function registerAll(of: Registry, job: JobRun, at: Batch): Promise<Record
 }
 
 /** One entry, if it is still open: what belongs to it is checked anew, since entries before it have changed the register. */
-async function registerOne(of: Registry, ctx: Ctx, { businessId, registrar }: Batch, entry: string): Promise<void> {
+async function registerOne(of: Registry, ctx: Ctx, { businessId, registrar }: FinishedBatch, entry: string): Promise<void> {
   const b = await lockBusiness(ctx, businessId)
   if (b.status !== STATUS.doing || !(await openEntries(ctx, b.id)).includes(entry)) return
   const plan = await planned(of, ctx, b, entry)
@@ -60,11 +60,11 @@ const stands = async (ctx: Ctx, b: Business): Promise<boolean> =>
     .limit(1)
     .executeTakeFirst())
 /** The business is done once something of it stands in the register and nothing is open; where every entry was refused it stays under way. */
-async function end(ctx: Ctx, { businessId }: Batch): Promise<Record<string, unknown>> {
+async function end(ctx: Ctx, { businessId }: FinishedBatch): Promise<Record<string, unknown>> {
   const b = await lockBusiness(ctx, businessId)
   const books = await booksOf(ctx, b)
   const of = (status: string) => books.filter((k) => k.status === status)
-  const made = of(BOOK.finished).flatMap((k) => k.newDjbId ?? [])
-  if (b.status === STATUS.doing && of(BOOK.open).length === 0 && (await stands(ctx, b))) await close(ctx, b, made)
-  return { finished: of(BOOK.finished).length, failed: of(BOOK.failed).length }
+  const made = of(BOOK_STATUS.finished).flatMap((k) => k.newDjbId ?? [])
+  if (b.status === STATUS.doing && of(BOOK_STATUS.open).length === 0 && (await stands(ctx, b))) await closeCase(ctx, b, made)
+  return { finished: of(BOOK_STATUS.finished).length, failed: of(BOOK_STATUS.failed).length }
 }

@@ -2,7 +2,7 @@
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
-import { BOOK, business_book, type Business } from './business.ts'
+import { BOOK_STATUS, business_book, type Business } from './business.ts'
 import type { BookPlan, Planned } from './meaning.ts'
 
 type Case = Pick<Business, 'id' | 'regionCode'>
@@ -18,14 +18,14 @@ export async function syncBooks(ctx: Ctx, b: Case, plans: readonly BookPlan[]): 
   await rows.eraseMany(
     ctx,
     business_book,
-    have.filter((h) => h.status === BOOK.open && !plans.some((p) => at(p) === at(h))),
+    have.filter((h) => h.status === BOOK_STATUS.open && !plans.some((p) => at(p) === at(h))),
   )
   const values = ({ code, djbId, role, group, leftOut }: BookPlan) => ({
     code,
     djbId: djbId ?? null,
     role,
     entry: group ?? null,
-    ...(leftOut === undefined ? { status: BOOK.open, reason: null } : { status: BOOK.cancelled, reason: leftOut }),
+    ...(leftOut === undefined ? { status: BOOK_STATUS.open, reason: null } : { status: BOOK_STATUS.cancelled, reason: leftOut }),
   })
   await rows.insertMany(
     ctx,
@@ -37,7 +37,7 @@ export async function syncBooks(ctx: Ctx, b: Case, plans: readonly BookPlan[]): 
     business_book,
     plans.flatMap((p) => {
       const row = known.get(at(p))
-      if (!row || (row.status !== BOOK.open && row.status !== BOOK.cancelled)) return []
+      if (!row || (row.status !== BOOK_STATUS.open && row.status !== BOOK_STATUS.cancelled)) return []
       const is = values(p)
       return row.status === is.status && row.entry === is.entry && row.reason === is.reason ? [] : [{ row, values: is }]
     }),
@@ -47,8 +47,8 @@ export async function syncBooks(ctx: Ctx, b: Case, plans: readonly BookPlan[]): 
 /** Keeps which versions an entry has made: in the row of their book, else in a row of their own. `made`: in the order of the entry's new books. */
 export async function keepMade(ctx: Ctx, b: Case, { acts, group }: Planned, made: readonly string[], planned: boolean): Promise<void> {
   const codes = acts.flatMap((a) => (a.act === 'newBook' ? [a.code] : []))
-  const have = planned ? (await booksOf(ctx, b)).filter((h) => h.status === BOOK.open && h.entry === (group ?? null)) : []
-  const done = (code: string) => ({ newDjbId: made[codes.indexOf(code)] ?? null, status: BOOK.finished, reason: null })
+  const have = planned ? (await booksOf(ctx, b)).filter((h) => h.status === BOOK_STATUS.open && h.entry === (group ?? null)) : []
+  const done = (code: string) => ({ newDjbId: made[codes.indexOf(code)] ?? null, status: BOOK_STATUS.finished, reason: null })
   await rows.updateMany(
     ctx,
     business_book,
@@ -64,10 +64,10 @@ export async function keepMade(ctx: Ctx, b: Case, { acts, group }: Planned, made
 }
 /** An entry that the register refused: its books say why, the others go on. */
 export async function keepFailed(ctx: Ctx, b: Case, entry: string, reason: string): Promise<void> {
-  const open = (await booksOf(ctx, b)).filter((h) => h.status === BOOK.open && h.entry === entry)
+  const open = (await booksOf(ctx, b)).filter((h) => h.status === BOOK_STATUS.open && h.entry === entry)
   await rows.updateMany(
     ctx,
     business_book,
-    open.map((row) => ({ row, values: { status: BOOK.failed, reason: reason.slice(0, 254) } })),
+    open.map((row) => ({ row, values: { status: BOOK_STATUS.failed, reason: reason.slice(0, 254) } })),
   )
 }

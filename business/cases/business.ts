@@ -158,7 +158,7 @@ export const business_input = defineResource({
 })
 
 /** How far a book of a business has come; one that was taken out or could not be registered says why. Source: rulings.md 7. */
-export const BOOK = { open: 'open', cancelled: 'cancelled', finished: 'finished', failed: 'failed' } as const
+export const BOOK_STATUS = { open: 'open', cancelled: 'cancelled', finished: 'finished', failed: 'failed' } as const
 /** Books that a business takes (`djbId`) and makes (`newDjbId`), by code. `entry`: the group that stands or falls together, where a business has many. */
 export const business_book = defineResource({
   name: 'business_book',
@@ -174,7 +174,7 @@ export const business_book = defineResource({
     role: text('角色', { max: 12, ...none, values: ['source', 'target', 'partyA', 'partyB'] }),
     code: text('登记簿编码', { fixed: true, max: 19, ...none }),
     entry: text('登记单元', { max: 64, ...none }),
-    status: text('状态', { max: 10, ...none, values: Object.values(BOOK) }),
+    status: text('状态', { max: 10, ...none, values: Object.values(BOOK_STATUS) }),
     reason: text('原因', { max: 254, ...none }),
   },
 })

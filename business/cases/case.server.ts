@@ -7,7 +7,7 @@ import { isAdministrator, type Ctx } from '../../kit/server/ctx.server.ts'
 import { dictionariesOf } from '../../kit/server/dictionary.server.ts'
 import { flatRows, joinable, scoped } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
-import { mayTake, seenStep, tasksOf, type Step } from '../../services/process/process.server.ts'
+import { mayTake, seenStep, tasksOf, type ProcessStep } from '../../services/process/process.server.ts'
 import { process_definition, process_instance, process_task, type ProcessTask } from '../../services/process/process.ts'
 import { lockRow } from '../../services/process/rows.server.ts'
 import { business, business_draft, contract_file, type Business, type Posted } from './business.ts'
@@ -61,7 +61,7 @@ export const lockBusiness = async (ctx: Ctx, id: unknown, county?: string) => aw
  * A task with its process, their business held. A concurrent caller blocks on the row lock, then reads the committed state: every step changes the
  * row of the business, so what was read before the wait is read again when that row moved.
  */
-export async function holdStep(ctx: Ctx, taskId: unknown): Promise<Step & { business: Business }> {
+export async function holdStep(ctx: Ctx, taskId: unknown): Promise<ProcessStep & { business: Business }> {
   const before = await seenStep(ctx, business, taskId)
   const b = await lockBusiness(ctx, before.task.businessId, before.task.countyCode)
   const { task, instance } = b.rev === before.formRev ? before : await seenStep(ctx, business, taskId)
@@ -80,13 +80,13 @@ export const openTask = async (ctx: Ctx, b: Business): Promise<ProcessTask | und
   b.processInstanceId ? (await tasksOf(ctx, b.processInstanceId)).find((t) => t.status === 'open') : undefined
 
 /** Attachments of a kind: how many, the largest in bytes, their extensions. */
-export interface Given {
+export interface CaseInput {
   n: number
   largest: number
   types: readonly string[]
 }
 /** What a business holds beside its own row: its form as stored, the codes it took, and its attachments by kind and the tasks that were passed, oldest first. */
-export type Contents = StoredForm & { given: Readonly<Record<string, Given>>; passed: readonly PassedTask[] }
+export type Contents = StoredForm & { given: Readonly<Record<string, CaseInput>>; passed: readonly PassedTask[] }
 /** The form of a business, the codes it took, what it posts and the rules it runs by, as they are stored. */
 export type StoredForm = FlatRow<typeof business_draft> & { form: Form; codes: Codes | null; posted?: Posted | null; rules?: unknown }
 /** The attachments of a business by kind, as one statement or a part of one; `until`: those that came up to a moment. */

@@ -5,7 +5,7 @@ import { PARAMS } from '../../platform/settings/params.ts'
 import type { Form } from './business.ts'
 
 /** Why a form may not choose as it does between new paper and a line on the old one. Forms without that choice are not asked. */
-export async function paperFault(ctx: Ctx, { hfqz }: Form & { hfqz?: unknown }): Promise<Problem | undefined> {
+export async function certificatePaperFault(ctx: Ctx, { hfqz }: Form & { hfqz?: unknown }): Promise<Problem | undefined> {
   if (hfqz !== '1' && hfqz !== '2') return undefined
   const rule = await choiceParam(ctx, PARAMS.certificatePaper)
   if (rule === 0 && hfqz === '1')

@@ -11,7 +11,7 @@ import { business } from './business.ts'
 import { contentsOf, requireAction, holdStep, WRITTEN, type Contents } from './case.server.ts'
 import { papersOfApplicant } from './applicant.server.ts'
 import { askingFor, planFor } from './eligibility.server.ts'
-import { rulesOf, type Rules } from './config.server.ts'
+import { rulesOf, type CaseRules } from './config.server.ts'
 import { doublesOf, unconfirmed } from './doubles.server.ts'
 import { fileFaults } from './files.server.ts'
 import { afterStep } from './finish.server.ts'
@@ -22,7 +22,7 @@ import { aboutOf, handlingOf, stepOf, type At, type Ready, type Registry } from 
 const BUTTONS: Readonly<Record<string, string>> = { check: 'business_check', recheck: 'business_recheck' }
 
 /** What every task asks before it is passed: the form still fits the register, the files are there; then what the task itself asks. */
-async function requireReady(of: Registry, ctx: Ctx, at: At, rules: Rules, contents: Contents): Promise<Ready> {
+async function requireReady(of: Registry, ctx: Ctx, at: At, rules: CaseRules, contents: Contents): Promise<Ready> {
   const { business: b, task } = at
   // the acceptance asks again for the papers that the state of its books and its applicant ask for
   const plan =

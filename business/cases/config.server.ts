@@ -10,7 +10,7 @@ import { joinable, pick, scoped } from '../../kit/server/query.server.ts'
 import { crud, ids, type Input, type Route } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { stepsOf, taskName, typeCodes, typeName, type TaskKey, type TypeCode } from '../../services/process/engine/definitions.ts'
-import { hashOf, keepDefinition, type Performers } from '../../services/process/process.server.ts'
+import { processHash, keepDefinition, type Performers } from '../../services/process/process.server.ts'
 import { severalFault } from '../../services/process/several.ts'
 import { flow_deployment } from '../../services/process/flow.ts'
 import { process_definition } from '../../services/process/process.ts'
@@ -22,7 +22,7 @@ import { defaultFiles, leastDays, type FileRequirement } from './materials.ts'
 import { LEGAL_DAYS, PROMISED_DAYS, type KnownProcess } from './usual.ts'
 
 /** What a business runs by. Without a configuration: the default definition, as many days of publicity as the law has for the type (one where it has none), two people, the matrix of materials. */
-export interface Rules {
+export interface CaseRules {
   configId: string | null
   /** hash of the configured definition; none = the default one */
   definition: string | null
@@ -90,13 +90,17 @@ const skippedIn = (typeCode: string, text: string | null): TaskKey[] =>
   isTypeCode(typeCode) ? skippable(typeCode).filter((key) => (text ?? '').split(',').includes(key)) : []
 
 /** The rules that a case runs by: from its submission on those that it began with. `draft`: its stored form, where it was read already. */
-export async function rulesOf(ctx: Ctx, b: Pick<Business, 'id' | 'status' | 'businessTypeCode' | 'regionCode'>, draft?: { rules?: unknown }): Promise<Rules> {
+export async function rulesOf(
+  ctx: Ctx,
+  b: Pick<Business, 'id' | 'status' | 'businessTypeCode' | 'regionCode'>,
+  draft?: { rules?: unknown },
+): Promise<CaseRules> {
   const kept = !b.status || b.status === STATUS.todo ? undefined : (draft ?? (await rows.find(ctx, business_draft, { businessId: b.id })))
-  return (kept?.rules as Rules | null | undefined) ?? rulesFor(ctx, b.businessTypeCode!, b.regionCode)
+  return (kept?.rules as CaseRules | null | undefined) ?? rulesFor(ctx, b.businessTypeCode!, b.regionCode)
 }
 
 /** The rules of a type in a region. */
-export async function rulesFor(ctx: Ctx, typeCode: string, regionCode: string): Promise<Rules> {
+export async function rulesFor(ctx: Ctx, typeCode: string, regionCode: string): Promise<CaseRules> {
   const c = await configFor(ctx, typeCode, regionCode)
   if (!c)
     return {
@@ -126,7 +130,7 @@ export async function rulesFor(ctx: Ctx, typeCode: string, regionCode: string): 
 }
 
 /** Hash of the definition a new business of a type starts with; the text is kept on the way. */
-export const definitionFor = async (of: Processes, ctx: Ctx, typeCode: TypeCode, { definition }: Rules): Promise<string> =>
+export const definitionFor = async (of: Processes, ctx: Ctx, typeCode: TypeCode, { definition }: CaseRules): Promise<string> =>
   definition ?? keepDefinition(ctx, typeCode, await of.processOfType(typeCode))
 
 /** Who performs the tasks: by task of the type, roles or one person; check and recheck are not meant for the same one. */
@@ -175,7 +179,7 @@ async function saveConfig(of: Processes, ctx: Ctx, b: Input): Promise<string> {
   requirePerformers(draft.businessTypeCode, draft.performers)
   requireSkippable(draft.businessTypeCode, draft.skipped)
   const usual = await of.processOfType(draft.businessTypeCode)
-  if (draft.processDefinitionId === hashOf(usual)) await keepDefinition(ctx, draft.businessTypeCode, usual)
+  if (draft.processDefinitionId === processHash(usual)) await keepDefinition(ctx, draft.businessTypeCode, usual)
   // a definition of another type, or one that is no land business at all, would damage what runs by it
   else if (!(await rows.find(ctx, process_definition, { hash: draft.processDefinitionId, typeCode: draft.businessTypeCode })))
     throw problems.notFound({ zh: '流程定义', en: 'Process definition' })
@@ -231,7 +235,7 @@ async function listProcess(of: Processes, ctx: Ctx): Promise<KnownProcess[]> {
     .select(['flow_deployment.processDefinitionId', 'flow_deployment.version', 'flow_deployment.deploymentTime'])
     .$castTo<{ processDefinitionId: string; version: number; deploymentTime: string }>()
     .execute()
-  const usual = await Promise.all(typeCodes.map(async (t) => ({ id: hashOf(await of.processOfType(t)), typeCode: t, name: typeName(t) })))
+  const usual = await Promise.all(typeCodes.map(async (t) => ({ id: processHash(await of.processOfType(t)), typeCode: t, name: typeName(t) })))
   const told = kept.map(({ createTime, ...k }) => {
     const d = drawn.find((x) => x.processDefinitionId === k.id)
     return { ...k, isBuiltIn: usual.some((u) => u.id === k.id), version: d?.version ?? null, day: (d?.deploymentTime ?? createTime).slice(0, 10) }

@@ -10,7 +10,7 @@ import { notDelegated, notYourTask, ofSeveral, taskDone } from '../../services/p
 import { process_task, type HistoryAction, type ProcessTask } from '../../services/process/process.ts'
 import { business, type Business } from './business.ts'
 import { actorOf, holdStep, requireAction } from './case.server.ts'
-import { others, tell, wordOf } from './transfer.server.ts'
+import { others, tell, transferWord } from './transfer.server.ts'
 
 /** Changes the task, tells its story, and moves the case's revision: who waits for the case looks again. */
 async function moved(ctx: Ctx, b: Business, task: ProcessTask, set: Partial<ProcessTask>, action: HistoryAction, told: Text, comment: string): Promise<void> {
@@ -28,7 +28,7 @@ export async function delegate(ctx: Ctx, input: Input): Promise<void> {
   if (task.signMode) throw ofSeveral()
   await requireMine(ctx, task)
   requireAction(ctx, b, 'delegate', task)
-  const comment = wordOf(input)
+  const comment = transferWord(input)
   const { userId } = ctx.who
   const to = (await others(ctx, b, task)).find((p) => p.id === String(input.userId ?? '') && p.id !== userId)
   if (!to) throw invalidField('userId', both('请选择可以办理该环节的人员', 'Select somebody who may do this task'))
@@ -54,7 +54,7 @@ const back = (task: ProcessTask) => ({ owner: null, ownerName: null, assignee: t
  */
 export async function giveOpinion(ctx: Ctx, input: Input): Promise<void> {
   const { b, task } = await holdDelegated(ctx, input, 'delegate')
-  const comment = wordOf(input)
+  const comment = transferWord(input)
   if (!comment) throw invalidField('comment', both('请输入意见', 'Please enter the opinion'))
   const opinionResult = input.result === 'return' ? 'return' : 'pass'
   if (![undefined, 'pass', 'return'].includes(input.result as string | undefined))
@@ -68,5 +68,5 @@ export async function giveOpinion(ctx: Ctx, input: Input): Promise<void> {
 export async function takeBack(ctx: Ctx, input: Input): Promise<void> {
   const { b, task } = await holdDelegated(ctx, input, 'owner')
   const told = both(`收回对${task.assigneeName}的委托`, `Taken back from ${task.assigneeName}`)
-  await moved(ctx, b, task, back(task), 'take-back', told, wordOf(input))
+  await moved(ctx, b, task, back(task), 'take-back', told, transferWord(input))
 }

@@ -6,10 +6,10 @@ import { scoped } from '../../kit/server/query.server.ts'
 import type { Input } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { djb_lineage } from '../../land/definitions/cbht.ts'
-import { changesOf, type BookChange } from '../../land/register/book-changes.ts'
+import { bookChanges, type BookChange } from '../../land/register/book-changes.ts'
 import { contentsFor, editionsAt } from '../../land/register/content.server.ts'
 import { booksOf } from './books.server.ts'
-import { BOOK, business, type Business } from './business.ts'
+import { BOOK_STATUS, business, type Business } from './business.ts'
 import { isOwn } from './own-changes.ts'
 
 interface BookDifference {
@@ -32,7 +32,7 @@ export async function differences(ctx: Ctx, q: Input): Promise<BookDifference[]>
     : []
   const county = b.countyCode
   const contents = await contentsFor(ctx, county, known([...made, ...lineage.map((l) => l.prevDjbId), ...books.map((k) => k.djbId)]))
-  const revised = books.flatMap((k) => (k.djbId && !k.newDjbId && k.status === BOOK.finished ? [{ id: k.djbId, at: k.updateTime }] : []))
+  const revised = books.flatMap((k) => (k.djbId && !k.newDjbId && k.status === BOOK_STATUS.finished ? [{ id: k.djbId, at: k.updateTime }] : []))
   const editions = revised.length ? await editionsAt(ctx, county, revised) : new Map()
   const of = (id: string | null) => (id ? contents.get(id)?.content : undefined)
   const isFull = ctx.who.perms.has(permOf(business, 'edit')) || ctx.who.perms.has(plainPerm(business))
@@ -48,12 +48,12 @@ export async function differences(ctx: Ctx, q: Input): Promise<BookDifference[]>
       const from = lineage.filter((l) => l.djbId === k.newDjbId).map((l) => l.prevDjbId)
       const before = from.find((id) => of(id)?.book.cbjyqzbm === k.code) ?? k.djbId ?? from[0] ?? null
       const [was, is] = [of(before), of(k.newDjbId)]
-      const changes = changesOf(was, is).filter((c) => isOwn(c, was?.book.fbfbm === is?.book.fbfbm))
+      const changes = bookChanges(was, is).filter((c) => isOwn(c, was?.book.fbfbm === is?.book.fbfbm))
       out.push({ ...row, status: was?.book.cbjyqzbm === k.code ? 'next' : 'made', changes: changes.map(told) })
-    } else if (k.status === BOOK.finished && k.djbId) {
+    } else if (k.status === BOOK_STATUS.finished && k.djbId) {
       const edition = editions.get(k.djbId)
-      if (edition) out.push({ ...row, status: 'changed', changes: changesOf(edition.before, edition.after).map(told) })
-      else out.push({ ...row, status: 'ended', changes: changesOf(of(k.djbId), undefined).map(told) })
+      if (edition) out.push({ ...row, status: 'changed', changes: bookChanges(edition.before, edition.after).map(told) })
+      else out.push({ ...row, status: 'ended', changes: bookChanges(of(k.djbId), undefined).map(told) })
     } else out.push({ ...row, changes: [] })
   }
   return out

@@ -18,7 +18,7 @@ import { goneApplicant } from './applicant.ts'
 import { isTypeCode } from './config.server.ts'
 import { goneBy } from './meaning.ts'
 import type { BusinessType } from './type.ts'
-import { bitsOf, type Found } from './eligible.server.ts'
+import { bitsOf, type EligibleBook } from './eligible.server.ts'
 import { aboutOf, asksOf, handlingOf, type Plan, type Registry } from './handling.server.ts'
 import { pathOf } from './findings.ts'
 import { heldAt } from './locks.server.ts'
@@ -75,13 +75,13 @@ async function books(of: Registry, ctx: Ctx, typeCode: TypeCode, q: Input): Prom
 }
 
 /** A book that another case holds, at the place where the form names it or its holder. */
-function bookHeldAt(form: Form, { code, name, heldBy }: Found & { code: string }): Problem {
+function bookHeldAt(form: Form, { code, name, heldBy }: EligibleBook & { code: string }): Problem {
   const field = pathOf(form, code) ?? pathOf(form, code.slice(0, -1))
   const told = { businessCode: heldBy ?? '', book: code, name: name ?? '' }
   return withFields(refusal('E1001', told), field ? [{ field, msg: bookHeld(told) }] : [])
 }
 /** Why a row stops a case, in the catalogue's words where it has some. */
-function refusalOf(bit: Bit, f: Found, form: Form): Problem {
+function refusalOf(bit: Bit, f: EligibleBook, form: Form): Problem {
   if (bit === 'ended') return refusal('E1004')
   if (bit === 'locked' && f.code) return bookHeldAt(form, { ...f, code: f.code })
   if (bit === 'locked') return heldAt({ objectCode: f.key, businessCode: f.heldBy ?? '' }, form)
@@ -108,7 +108,7 @@ type RestsOn = Parameters<typeof bitsOf>[1] & { beside?: readonly string[] }
 /** What stands against a case, the weightiest first of each row; what only warns, with the row it is of; the kinds of papers that are asked for. */
 interface Standing {
   refusals: Problem[]
-  warnings: { bit: Bit; of: Found }[]
+  warnings: { bit: Bit; of: EligibleBook }[]
   papers: string[]
 }
 /** What of a case is judged beside its form; `currentActive`: a case that has begun came in before whatever it is about now. */
@@ -117,9 +117,9 @@ type Judged = Pick<Business, 'id' | 'businessTypeCode' | 'businessReceiveTime' |
 export async function standingOfCase(of: Registry, ctx: Ctx, b: Judged, on: RestsOn, form: Form): Promise<Standing> {
   const { asks } = handlingOf(of, b).type
   // as the case names its books: the first party first
-  const placeOf = (f: Found) => on.books?.indexOf(f.key) ?? -1
+  const placeOf = (f: EligibleBook) => on.books?.indexOf(f.key) ?? -1
   // a book that only goes on beside the one of the case is of whatever way
-  const bitsFor = (f: Found) => (on.beside?.includes(f.key) ? f.bits.filter((bit) => bit !== 'otherWay') : f.bits)
+  const bitsFor = (f: EligibleBook) => (on.beside?.includes(f.key) ? f.bits.filter((bit) => bit !== 'otherWay') : f.bits)
   const found = (await bitsOf(ctx, on, b.id)).toSorted((x, y) => placeOf(x) - placeOf(y)).map((f) => ({ f, ...judge(asks, bitsFor(f)) }))
   const early = found.flatMap(({ f }) => receivedBeforeBook(b.businessReceiveTime, f.code ?? '', f.djsj, ctx.now.slice(0, 10)) ?? [])
   return {
@@ -172,7 +172,7 @@ async function startable(of: Registry, ctx: Ctx, cbfbm: string): Promise<Startab
   const said = (bits: readonly Bit[]) => bits.map((bit) => BITS[bit][ctx.lang])
   const codes = current.map((x) => x.cbjyqzbm!)
   const hintsOf = (type: BusinessType, bits: readonly Bit[]) => [type.hint?.(codes, bits)].flatMap((hint) => (hint ? [hint[ctx.lang]] : []))
-  const heldBy = (f: Found, reasons: readonly Bit[]) => (reasons.includes('locked') ? (f.heldBy ?? '') : '')
+  const heldBy = (f: EligibleBook, reasons: readonly Bit[]) => (reasons.includes('locked') ? (f.heldBy ?? '') : '')
   const each: Startable[] = []
   for (const { type, waits } of Object.values(of.handlings)) {
     const typeCode = type.code

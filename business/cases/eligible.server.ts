@@ -11,7 +11,7 @@ export interface Subjects {
   parcels?: readonly string[]
 }
 /** The raw bits of one row, by its id or code; `dkbm`: a parcel that is mortgaged or objected to, `heldBy`: the business that holds it; `code`, `name`: of a book, its own and its holder's. */
-export interface Found {
+export interface EligibleBook {
   kind: 'book' | 'contractor' | 'parcel'
   key: string
   bits: Bit[]
@@ -27,7 +27,7 @@ type Bits = Partial<Record<Bit, RawBuilder<boolean>>>
 const no = sql<boolean>`false`
 /** A row of the answer: a bit that a kind of row has nothing to say of is false. */
 const columns = (
-  kind: Found['kind'],
+  kind: EligibleBook['kind'],
   key: RawBuilder<string>,
   bits: Bits,
   more: {
@@ -43,7 +43,7 @@ const columns = (
   )}`
 
 /** The raw bits of these rows; `own`: a business whose own locks count for nothing. Rows that are not there are not answered. */
-export async function bitsOf(ctx: Ctx, of: Subjects, own?: string | null): Promise<Found[]> {
+export async function bitsOf(ctx: Ctx, of: Subjects, own?: string | null): Promise<EligibleBook[]> {
   const county = of.countyCode,
     tenant = ctx.who.tenantId,
     today = ctx.now.slice(0, 10)
@@ -127,7 +127,7 @@ export async function bitsOf(ctx: Ctx, of: Subjects, own?: string | null): Promi
 
   const asked = [...(of.books?.length ? [books()] : []), ...(of.contractors?.length ? [contractors()] : []), ...(of.parcels?.length ? [parcels()] : [])]
   if (asked.length === 0) return []
-  type Answer = Omit<Found, 'bits'> & Record<Bit, boolean | null>
+  type Answer = Omit<EligibleBook, 'bits'> & Record<Bit, boolean | null>
   const { rows } = await sql<Answer>`${sql.join(asked, sql` union all `)}`.execute(ctx.db)
   return rows.map((r) => ({
     kind: r.kind,

@@ -3,7 +3,7 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { joinable, scoped } from '../../kit/server/query.server.ts'
 import { cbht, djb } from '../../land/definitions/cbht.ts'
 import type { DigestOf } from '../../services/files/digest.server.ts'
-import type { Touched } from '../../services/files/owners.server.ts'
+import type { TouchedFiles } from '../../services/files/owners.server.ts'
 import { fileProblems } from '../../services/files/problems.ts'
 import { tasksOf } from '../../services/process/process.server.ts'
 import { business, business_double, contract_file, type Business } from './business.ts'
@@ -22,7 +22,7 @@ async function kindsByTask(ctx: Ctx, b: Business): Promise<(taskKey: string) => 
 }
 
 /** Refuses a change of files that a task asked for which is closed. What came after it, while another task asks for the same kind, is still free. */
-async function requireOpenTask(ctx: Ctx, b: Business, at: Touched): Promise<void> {
+async function requireOpenTask(ctx: Ctx, b: Business, at: TouchedFiles): Promise<void> {
   if (!b.processInstanceId) return
   const tasks = await tasksOf(ctx, b.processInstanceId)
   const kindsOf = await kindsByTask(ctx, b)
@@ -41,7 +41,7 @@ async function requireOpenTask(ctx: Ctx, b: Business, at: Touched): Promise<void
 const naming = (
   ctx: Ctx,
   r: typeof contract_file | typeof business_double,
-  { businessId, files }: Touched,
+  { businessId, files }: TouchedFiles,
 ): Promise<Readonly<Record<string, unknown>> | undefined> =>
   scoped(ctx, r)
     .selectAll(r.name)
@@ -54,14 +54,14 @@ const naming = (
     .limit(1)
     .executeTakeFirst()
 /** Refuses a change of files that a contract of a business names, or that prove why somebody stands in two households. */
-async function requireUnnamed(ctx: Ctx, at: Touched): Promise<void> {
+async function requireUnnamed(ctx: Ctx, at: TouchedFiles): Promise<void> {
   const contract = await naming(ctx, contract_file, at)
   if (contract) throw evidenceProblems.ofContract({ cbhtbm: String(contract.cbhtbm ?? '') })
   const double = await naming(ctx, business_double, at)
   if (double) throw evidenceProblems.ofDouble({ name: String(double.cyxm ?? '') })
 }
 /** Refuses a change of files that hang on a contract or book of the register; what comes beside them is another paper. */
-async function requireOffRegister(ctx: Ctx, { businessId }: Touched): Promise<void> {
+async function requireOffRegister(ctx: Ctx, { businessId }: TouchedFiles): Promise<void> {
   for (const r of [cbht, djb, contract_file]) {
     const found = await joinable(ctx, r).select(`${r.name}.id`).where(`${r.name}.id`, '=', businessId).executeTakeFirst()
     if (found) throw evidenceProblems.ofRegister()
@@ -72,7 +72,7 @@ async function requireOffRegister(ctx: Ctx, { businessId }: Touched): Promise<vo
  * Files that a contract, a finished or revoked business, a closed task or the register names are evidence: none goes or gets another name or place, and
  * none comes among them. A later paper is an act of its own. The business is held, so that nobody names a file, or closes a task, while it goes.
  */
-export async function requireNoEvidence(ctx: Ctx, at: Touched): Promise<void> {
+export async function requireNoEvidence(ctx: Ctx, at: TouchedFiles): Promise<void> {
   if (!isId(at.businessId)) return
   const known = await scoped(ctx, business).select('business.countyCode').where('business.id', '=', at.businessId).executeTakeFirst()
   if (!known) return at.files.length ? requireOffRegister(ctx, at) : undefined

@@ -4,7 +4,7 @@ import type { Problem, Wrong } from '../../kit/model/problem.ts'
 import type { Form } from './business.ts'
 
 /** A step refuses the case as it stands (bars), or nothing does yet (warns): what a later task asks for, what somebody should look at. */
-export type Severity = 'bars' | 'warns'
+export type CaseSeverity = 'bars' | 'warns'
 /** What a county sets for signing: who signs, the templates, the balance, how messages go out. */
 type Setting = 'agents' | 'template' | 'account' | 'messages'
 /** A row beside the case on which a finding is put right: its kind and its code (empty for a setting). */
@@ -12,11 +12,11 @@ export interface FoundAt {
   kind: 'business' | 'issuer' | 'contractor' | 'parcel' | 'book' | 'contract' | 'publicity' | 'configuration' | 'people' | Setting
   code: string
 }
-export interface Finding {
+export interface CaseFinding {
   /** number of the catalogue, or the key of the refusal */
   code: string
   msg: Text
-  severity: Severity
+  severity: CaseSeverity
   /** the task at which it tells; empty where no task is meant */
   task: string
   /** path in the form or name of a business field where it is put right */
@@ -69,7 +69,7 @@ function rowOf(key: string, details: unknown): FoundAt | undefined {
  * A refusal as findings: the faults of a form one by one; any other where its first fault stands, or where the form names the code that it speaks of; and
  * the row of the register or case that it is about.
  */
-export function findingsOf(p: Problem, of: Pick<Finding, 'severity' | 'task'>, form: Form): Finding[] {
+export function findingsOf(p: Problem, of: Pick<CaseFinding, 'severity' | 'task'>, form: Form): CaseFinding[] {
   const faults = faultsOf(p)
   if (p.key === 'invalid') return faults.map(({ field, msg }) => ({ code: p.key, msg, ...of, field }))
   const at = rowOf(p.key, p.details)
@@ -77,7 +77,7 @@ export function findingsOf(p: Problem, of: Pick<Finding, 'severity' | 'task'>, f
   return [{ code: p.key, msg: p.words, ...of, ...(field ? { field } : {}), ...(at ? { at } : {}) }]
 }
 /** Each finding once: what bars before what warns, otherwise as they were found. */
-export function ordered(all: readonly Finding[]): Finding[] {
+export function orderedFindings(all: readonly CaseFinding[]): CaseFinding[] {
   const once = all.filter((f, i) => all.findIndex((o) => o.code === f.code && o.msg.zh === f.msg.zh && (o.field ?? '') === (f.field ?? '')) === i)
   return [...once.filter((f) => f.severity === 'bars'), ...once.filter((f) => f.severity === 'warns')]
 }

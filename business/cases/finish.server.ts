@@ -11,7 +11,7 @@ import { business, type Business } from './business.ts'
 import { draftOf, moveBusiness } from './case.server.ts'
 import { withDoubles } from './doubles.ts'
 import { givenDoubles } from './doubles.server.ts'
-import type { Rules } from './config.server.ts'
+import type { CaseRules } from './config.server.ts'
 import { planFor, requireEligible } from './eligibility.server.ts'
 import { filedContracts } from './contracts.server.ts'
 import { requireWhole } from './evidence.server.ts'
@@ -23,14 +23,14 @@ import { handlingOf, stepOf, type Plan, type Ready, type Registry } from './hand
 const TOPICS = ['statistics', 'archive', 'push', 'access', 'sms', 'search', 'tile'] as const
 
 /** The task that a step has opened and the rules leave out. */
-const leftOut = (s: Stepped, { skipped }: Pick<Rules, 'skipped'>) => s.opened.find((t) => (skipped as readonly (string | null)[]).includes(t.taskKey))
+const leftOut = (s: Stepped, { skipped }: Pick<CaseRules, 'skipped'>) => s.opened.find((t) => (skipped as readonly (string | null)[]).includes(t.taskKey))
 /** After a step of a business that is held: it shows its new task, which does what it does when it opens; a task that its rules leave out is passed at once, by nobody; the last step finishes it. `ready`: what this transaction has checked. */
 export async function afterStep(
   of: Registry,
   ctx: Ctx,
   b: Business,
   stepped: Stepped,
-  rules: Pick<Rules, 'skipped' | 'performers'>,
+  rules: Pick<CaseRules, 'skipped' | 'performers'>,
   ready?: Ready,
 ): Promise<void> {
   let s = stepped
@@ -73,7 +73,7 @@ async function finish(of: Registry, ctx: Ctx, b: Business, { plan, contracts: si
   const registrar = registrarOf(b, passed) ?? personName(ctx.who)
   const made: string[] = []
   for (const e of entries.filter((x) => x.group === undefined)) made.push(...(await enter(ctx, b, e, registrar, plan)))
-  if (!entries.some((e) => e.group !== undefined)) return close(ctx, b, made)
+  if (!entries.some((e) => e.group !== undefined)) return closeCase(ctx, b, made)
   // books that came or went since the acceptance are those of today
   await syncBooks(ctx, b, plan.books ?? [])
   await leaveToJob(ctx, b, registrar)
@@ -81,11 +81,11 @@ async function finish(of: Registry, ctx: Ctx, b: Business, { plan, contracts: si
 
 /** Kind of the job that registers a business of many entries; its payload is `Batch`. */
 export const BATCH_JOB = 'business-batch'
-export type Batch = { businessId: string; registrar: string }
+export type FinishedBatch = { businessId: string; registrar: string }
 async function leaveToJob(ctx: Ctx, b: Business, registrar: string): Promise<void> {
   const title = both(`业务登簿 ${b.businessCode}`, `Registration of business ${b.businessCode}`)[ctx.lang]
   await rows.change(ctx, business, b, { currentActive: null, progress: 99 })
-  await ctx.enqueue(BATCH_JOB, { businessId: b.id, registrar } satisfies Batch, { title, regionCode: b.regionCode })
+  await ctx.enqueue(BATCH_JOB, { businessId: b.id, registrar } satisfies FinishedBatch, { title, regionCode: b.regionCode })
 }
 
 /** Writes one entry of a business, and keeps which books it made. Answers their ids. */
@@ -99,7 +99,7 @@ export async function enter(ctx: Ctx, b: Business, e: Planned, registrar: string
 }
 
 /** Ends a business that is registered: told to the rest of the product, its locks freed. */
-export async function close(ctx: Ctx, b: Business, djbIds: readonly string[]): Promise<void> {
+export async function closeCase(ctx: Ctx, b: Business, djbIds: readonly string[]): Promise<void> {
   await remember(ctx, { regionCode: b.regionCode, instanceId: b.processInstanceId!, businessId: b.id }, 'finish')
   const payload = JSON.stringify({ businessId: b.id, businessCode: b.businessCode, typeCode: b.businessTypeCode, regionCode: b.regionCode, djbIds })
   await ctx.db

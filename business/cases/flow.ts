@@ -37,7 +37,7 @@ export interface Actor {
   /** he created it, and nobody else has taken it up since he sent it */
   alone?: boolean
 }
-export interface Standing {
+export interface TaskStanding {
   status: string
   taskKey?: string | null
 }
@@ -63,15 +63,15 @@ const byStatus: Readonly<Record<string, Row>> = {
 }
 
 /** Whether a business in this standing admits an action of this person. Pure: lists and the server use the same answer. */
-export function admits(at: Standing, action: Action, who: Actor): boolean {
+export function admits(at: TaskStanding, action: Action, who: Actor): boolean {
   const row = at.status === STATUS.doing ? byTask[at.taskKey as TaskKey] : byStatus[at.status]
   return (row?.[action] ?? []).some((w) => w === 'anybody' || who[w])
 }
 /** Why an action is not admitted: the business is over, its task has no such action, or it is for others to do. */
-export function barredBy(at: Standing, action: Action): 'over' | 'task' | 'others' {
+export function barredBy(at: TaskStanding, action: Action): 'over' | 'task' | 'others' {
   const row = at.status === STATUS.doing ? byTask[at.taskKey as TaskKey] : byStatus[at.status]
   if (row?.[action]) return 'others'
   return at.status === STATUS.done || at.status === STATUS.revoked ? 'over' : 'task'
 }
 /** All actions admitted, for detail pages. */
-export const allowedActions = (at: Standing, who: Actor): Action[] => ACTIONS.filter((a) => admits(at, a, who))
+export const allowedActions = (at: TaskStanding, who: Actor): Action[] => ACTIONS.filter((a) => admits(at, a, who))

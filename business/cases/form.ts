@@ -9,21 +9,21 @@ import type { Form } from './business.ts'
 
 /** Fields that stand together. `own`: they are the form of another room (a household), which checks them itself; here they are taken as they are sent. */
 export interface One {
-  readonly one: Shape
+  readonly one: FormShape
   readonly own?: true
   /** whose fields they are, where their own labels do not say it */
   readonly label?: Text
 }
 /** A list of such groups. */
 export interface Many {
-  readonly many: Shape
+  readonly many: FormShape
   /** what each of them is */
   readonly label?: Text
   /** what is counted in Chinese: 第2行 where nothing is said */
   readonly counted?: '户'
 }
 /** What a form consists of. Every form names its issuer (`fbfbm`): that decides the region of the business. */
-export interface Shape {
+export interface FormShape {
   readonly [name: string]: Field | One | Many
 }
 type Value<X> =
@@ -31,15 +31,15 @@ type Value<X> =
     ? Req extends true
       ? T
       : T | null
-    : X extends { readonly one: infer S extends Shape }
+    : X extends { readonly one: infer S extends FormShape }
       ? X extends { readonly own: true }
         ? Partial<FormOf<S>>
         : FormOf<S>
-      : X extends { readonly many: infer S extends Shape }
+      : X extends { readonly many: infer S extends FormShape }
         ? FormOf<S>[]
         : never
 /** The values of a form whose checks have let it through. */
-export type FormOf<S extends Shape> = { [K in keyof S]: Value<S[K]> }
+export type FormOf<S extends FormShape> = { [K in keyof S]: Value<S[K]> }
 
 /** A form as far as it could be read, and every fault with its path: `dk.0.htmj`. It is whole when there is none. */
 export interface Read<F> {
@@ -56,7 +56,7 @@ export const formsIn = (v: unknown): Form[] => (Array.isArray(v) ? v.filter(isFo
 const under = (name: string, wrong: readonly Wrong[]): Wrong[] => wrong.map((w) => ({ ...w, field: `${name}.${w.field}` }))
 
 /** Checks a form by its shape: each field by its kind, in Chinese and English; names that the shape lacks are left out. */
-export function readForm<S extends Shape>(shape: S, raw: Form): Read<FormOf<S>> {
+export function readForm<S extends FormShape>(shape: S, raw: Form): Read<FormOf<S>> {
   const { draft, wrong } = readDraft(Object.fromEntries(Object.entries(shape).flatMap(([n, f]) => (isField(f) ? [[n, f]] : []))), raw)
   const form: Record<string, unknown> = { ...draft }
   for (const [name, part] of Object.entries(shape)) {
@@ -76,7 +76,7 @@ export function readForm<S extends Shape>(shape: S, raw: Form): Read<FormOf<S>> 
 }
 
 /** What is wrong with the days of a form, wherever they stand; a contractor of the register has its own behind it. `today`: yyyy-MM-dd. */
-export function formDays(shape: Shape, form: Form, today: string): Wrong[] {
+export function formDays(shape: FormShape, form: Form, today: string): Wrong[] {
   return Object.entries(shape).flatMap(([name, part]): Wrong[] => {
     const v = form[name]
     if (isField(part)) {
@@ -101,7 +101,7 @@ export type FieldsByItem = Readonly<Record<string, Readonly<Record<string, Field
  * Checks a form of which an item fills some fields at the top: those of other items are left out, the item's own are required as their definition says,
  * and what came back masked is not checked again.
  */
-export function readItem<S extends Shape>(shape: S, raw: Form, fields: FieldsByItem, item: string): Read<FormOf<S>> {
+export function readItem<S extends FormShape>(shape: S, raw: Form, fields: FieldsByItem, item: string): Read<FormOf<S>> {
   const own = fields[item] ?? {}
   const others = Object.values(fields).flatMap(Object.keys)
   const left = Object.fromEntries(others.filter((n) => !Object.hasOwn(own, n)).map((n) => [n, null]))
@@ -113,7 +113,7 @@ export function readItem<S extends Shape>(shape: S, raw: Form, fields: FieldsByI
 }
 
 /** A form as people without the right to full personal data see it: every field that its shape masks, wherever it stands. */
-export function maskedForm(shape: Shape, form: Form): Form {
+export function maskedForm(shape: FormShape, form: Form): Form {
   const out: Record<string, unknown> = { ...form }
   for (const [name, part] of Object.entries(shape)) {
     const v = form[name]
@@ -127,7 +127,7 @@ export function maskedForm(shape: Shape, form: Form): Form {
 }
 
 /** Whose a path of a form is, as people read it: '成员第2行', '第2户', 'Contractor Member 2'; empty for a field of the form itself. */
-export function ownerOf(shape: Shape, path: string): Text {
+export function ownerOf(shape: FormShape, path: string): Text {
   const [name = '', ...rest] = path.split('.')
   const part = shape[name]
   if (!part || isField(part)) return { zh: '', en: '' }
@@ -139,7 +139,7 @@ export function ownerOf(shape: Shape, path: string): Text {
 }
 const joined = (a: Text, b: Text): Text => ({ zh: `${a.zh} ${b.zh}`.trim(), en: `${a.en} ${b.en}`.trim() })
 /** The field at the end of a path of a form, by its label; empty where the path ends at a group or list. */
-export function fieldLabel(shape: Shape, path: string): Text {
+export function fieldLabel(shape: FormShape, path: string): Text {
   const [name = '', ...rest] = path.split('.')
   const part = shape[name]
   if (!part) return { zh: '', en: '' }

@@ -11,14 +11,14 @@ import type { ProcessTask } from '../../services/process/process.ts'
 import type { DraftContract } from '../../land/paper/read.server.ts'
 import type { Asks } from './asks.ts'
 import { admitted, readDoubles, type AdmittedDouble } from './doubles.ts'
-import { paperFault } from './certificate-paper.server.ts'
+import { certificatePaperFault } from './certificate-paper.server.ts'
 import type { Business, Codes, ContractFile, Form } from './business.ts'
-import type { Processes, Rules } from './config.server.ts'
+import type { Processes, CaseRules } from './config.server.ts'
 import { formDays } from './form.ts'
 import { headsAsked, kinWarnings } from './kin.ts'
 import type { Meaning, Planned } from './meaning.ts'
 import { notAvailable } from './problems.ts'
-import type { About, BusinessType, Gates, Papers, Person } from './type.ts'
+import type { About, BusinessType, Gates, Papers, CasePerson } from './type.ts'
 import { typeName, type TaskKey, type TypeCode } from '../../services/process/engine/definitions.ts'
 
 export type { Codes, Form } from './business.ts'
@@ -27,7 +27,7 @@ export interface Plan extends Meaning {
   form: Form
   gates: Gates
   papers: Papers
-  persons: readonly Person[]
+  persons: readonly CasePerson[]
   /** persons of another household whom the form takes with reason and proof */
   doubles: readonly AdmittedDouble[]
   /** what the finish tells the register, given the contracts that were signed */
@@ -37,7 +37,7 @@ export interface Plan extends Meaning {
 /** A contract with the file that it names: where its bytes are and its name, where there is one. */
 export type FiledContract = ContractFile & Pick<Attach, 'ossName' | 'name'>
 /** What a look at a form has found: why it is refused, the weightiest first; without such a reason, its plan. */
-export interface Checked {
+export interface CheckedForm {
   faults: readonly Problem[]
   plan?: Plan
 }
@@ -60,7 +60,7 @@ export type PassedTask = Pick<ProcessTask, 'instanceId' | 'taskKey' | 'assignee'
 /** What a task asks and does beside what all tasks do (plan, files, process). */
 export interface TaskStep {
   /** throws what keeps the task from being passed; `passed`: the tasks that were, oldest first. Answers the contracts of the business where it has read them */
-  ready?(ctx: Ctx, at: At, rules: Rules, passed: readonly PassedTask[]): Promise<readonly FiledContract[] | void>
+  ready?(ctx: Ctx, at: At, rules: CaseRules, passed: readonly PassedTask[]): Promise<readonly FiledContract[] | void>
   /** everything that `ready` would refuse, one after the other, where it knows more than its first reason */
   lacks?(ctx: Ctx, at: At): Promise<readonly Problem[]>
   /** what is known, before the task opens, to stop somebody in it */
@@ -99,7 +99,7 @@ export interface TypeHandling<F extends Form, X> {
 export interface Handling {
   type: BusinessType
   /** checks a form: every fault of the form at once, or where it has none every fault that the register finds; what it means, where there is neither */
-  check(ctx: Ctx, form: Form, about: About, codes: Codes | null): Promise<Checked>
+  check(ctx: Ctx, form: Form, about: About, codes: Codes | null): Promise<CheckedForm>
   /** the same for a step, which needs the plan. @throws the weightiest fault */
   plan(ctx: Ctx, form: Form, about: About, codes: Codes | null): Promise<Plan>
   /** contracts of a case as they will be printed, in the order of the codes */
@@ -115,7 +115,7 @@ export function handling<F extends Form, X>(t: TypeHandling<F, X>): Handling {
     const wrong = [...own, ...ofDoubles, ...formDays(t.type.shape, form, ctx.now.slice(0, 10))]
     if (wrong.length) return { faults: [problems.invalid(wrong)] }
     // what was accepted goes on as it was, whatever is ruled afterwards
-    const ruled = codes ? undefined : await paperFault(ctx, raw)
+    const ruled = codes ? undefined : await certificatePaperFault(ctx, raw)
     if (ruled) return { faults: [ruled] }
     const long = codes ? [] : await longNamesOf(ctx, form, countyOf(String(form.fbfbm ?? '')))
     if (long.length) return { faults: [problems.invalid(long)] }

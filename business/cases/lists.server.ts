@@ -11,7 +11,7 @@ import * as rows from '../../kit/server/rows.server.ts'
 import { cbf } from '../../land/definitions/cbf.ts'
 import { dk } from '../../land/definitions/dk.ts'
 import { typeName, type TypeCode } from '../../services/process/engine/definitions.ts'
-import { missingOf, ofRole, signedBy, tasksOf, unsignedBy } from '../../services/process/process.server.ts'
+import { missingVariables, ofRole, signedBy, tasksOf, unsignedBy } from '../../services/process/process.server.ts'
 import { process_task } from '../../services/process/process.ts'
 import { hasSigned } from '../../services/process/several.ts'
 import { business, type Business, type Form } from './business.ts'
@@ -26,7 +26,7 @@ import { formsIn, maskedForm } from './form.ts'
 import { handlingOf, type Registry } from './handling.server.ts'
 
 /** Cases that are not deleted. */
-export const visible = (ctx: Ctx): AnyQuery => scoped(ctx, business).where('business.removed', 'is', null)
+export const visibleCase = (ctx: Ctx): AnyQuery => scoped(ctx, business).where('business.removed', 'is', null)
 
 /** Adds to each row what the list shows of its open task and its region. */
 async function dressed(ctx: Ctx, p: Page<Listed<typeof business>>) {
@@ -71,16 +71,16 @@ async function dressed(ctx: Ctx, p: Page<Listed<typeof business>>) {
 export const casesWhere = async (ctx: Ctx, q: Input, from: AnyQuery) =>
   dressed(ctx, await page(ctx, business, q.ascs || q.descs ? q : { ...q, descs: 'createTime' }, from))
 
-export const all = (ctx: Ctx, q: Input) => casesWhere(ctx, q, visible(ctx))
-export const done = (ctx: Ctx, q: Input) => casesWhere(ctx, q, visible(ctx).where('business.status', '=', STATUS.done))
-export const revoked = (ctx: Ctx, q: Input) => casesWhere(ctx, q, visible(ctx).where('business.status', '=', STATUS.revoked))
+export const all = (ctx: Ctx, q: Input) => casesWhere(ctx, q, visibleCase(ctx))
+export const done = (ctx: Ctx, q: Input) => casesWhere(ctx, q, visibleCase(ctx).where('business.status', '=', STATUS.done))
+export const revoked = (ctx: Ctx, q: Input) => casesWhere(ctx, q, visibleCase(ctx).where('business.status', '=', STATUS.revoked))
 
 /** What waits for the caller: his own unsent cases, tasks he holds, tasks of his role that nobody holds. */
 export async function todo(ctx: Ctx, q: Input) {
   const mine = sql<boolean>`(business.status = ${STATUS.todo} and business."createUser" = ${ctx.who.userId}) or exists (
     select 1 from process_task t where t."countyCode" = business."countyCode" and t."businessId" = business.id and t.status = 'open'
     and (t.assignee = ${ctx.who.userId} or (t.assignee is null and ${unsignedBy(ctx, 't')} and ${ofRole(ctx, 't')})))`
-  const found = await casesWhere(ctx, q, visible(ctx).where(sql<boolean>`(${mine})`))
+  const found = await casesWhere(ctx, q, visibleCase(ctx).where(sql<boolean>`(${mine})`))
   const ahead = await aheadOf(
     ctx,
     found.records.filter((b) => b.status === STATUS.doing),
@@ -92,7 +92,7 @@ export async function todo(ctx: Ctx, q: Input) {
 export async function handled(ctx: Ctx, q: Input) {
   const mine = sql<boolean>`exists (select 1 from process_task t where t."countyCode" = business."countyCode" and t."businessId" = business.id
     and (t.status = 'done' and t.assignee = ${ctx.who.userId} or ${signedBy(ctx, 't')}))`
-  const found = await casesWhere(ctx, q, visible(ctx).where(mine))
+  const found = await casesWhere(ctx, q, visibleCase(ctx).where(mine))
   const ids = found.records.map((b) => b.id)
   const did = ids.length
     ? await scoped(ctx, process_task)
@@ -117,7 +117,7 @@ export async function handled(ctx: Ctx, q: Input) {
 
 /** Number of businesses by status under the same filters, and of those under way past their promised day. */
 export async function totals(ctx: Ctx, q: Input) {
-  const counts = await filtered(ctx, visible(ctx), business, { ...q, status: undefined })
+  const counts = await filtered(ctx, visibleCase(ctx), business, { ...q, status: undefined })
     .select([
       'business.status',
       sql<string>`count(*)`.as('n'),
@@ -168,7 +168,7 @@ export async function detail(of: Registry, ctx: Ctx, id: string) {
     codes: contents.codes,
     task: task ?? null,
     ...(task ? (await aheadOf(ctx, [row])).get(row.id) : {}),
-    missing: task ? await missingOf(ctx, task) : [],
+    missing: task ? await missingVariables(ctx, task) : [],
     actions: allowedActions({ status: row.status!, taskKey: task?.taskKey }, await actorIn(ctx, row, task)),
     contracts,
     doubles: formsIn(contents.form.doubles).length ? await shownDoubles(ctx, row, task) : [],

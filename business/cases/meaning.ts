@@ -5,7 +5,7 @@ import { DEAD } from '../../land/definitions/person.ts'
 import type { PersonLike } from '../../land/definitions/membership.ts'
 import type { Act, Member } from '../../land/register/acts.ts'
 import type { Codes, LOCKED, Posted, PostedPeople } from './business.ts'
-import type { Gates, Person } from './type.ts'
+import type { Gates, CasePerson } from './type.ts'
 
 /** An object that a case holds, so that no other open case takes it. */
 export interface Lockable {
@@ -78,7 +78,7 @@ export interface Meaning {
   /** versions of books of which nothing becomes, and by which the case is judged all the same */
   judgedBy?: readonly string[]
   /** persons whom the case moves and only the register names; those of the form are held beside them */
-  persons?: readonly Person[]
+  persons?: readonly CasePerson[]
   /** the households that the case brings or changes: their heads are asked for, their kin is looked at */
   households?: readonly PlannedHousehold[]
   /** persons of whom the case tells that they died or left, beside those whom its households no longer have */

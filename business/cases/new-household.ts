@@ -1,7 +1,7 @@
 // A household that a case brings into the register. Pure.
 import type { Checked, Draft } from '../../kit/model/resource.ts'
 import type { Form } from './business.ts'
-import { formIn, formsIn, type Shape } from './form.ts'
+import { formIn, formsIn, type FormShape } from './form.ts'
 import type { cbf } from '../../land/definitions/cbf.ts'
 import type { jtcy } from '../../land/definitions/jtcy.ts'
 import type { NewContractor } from '../../land/register/acts.ts'
@@ -9,7 +9,7 @@ import type { NewContractor } from '../../land/register/acts.ts'
 /** Who wrote down and who looked at what was posted of a household, and when: nobody, before the posting of its case is over. Source: docs/adr/0035. */
 export const OF_POSTING = ['gsjsr', 'gsshrq', 'gsshr'] as const
 /** A form whose new households say who looked at what was posted of them. */
-export function withPosting(shape: Shape, form: Form, said: Readonly<Record<(typeof OF_POSTING)[number], string>>): Form {
+export function withPosting(shape: FormShape, form: Form, said: Readonly<Record<(typeof OF_POSTING)[number], string>>): Form {
   const told = Object.entries(shape).flatMap(([name, part]): [string, unknown][] => {
     if ('kind' in part || !form[name]) return []
     if ('many' in part) return [[name, formsIn(form[name]).map((row) => withPosting(part.many, row, said))]]

@@ -11,7 +11,7 @@ import { outWithNames } from '../../services/files/attachments.server.ts'
 import type { Attach } from '../../services/files/attach.ts'
 import { filedUnder, type Owners } from '../../services/files/owners.server.ts'
 import { business } from './business.ts'
-import { casesWhere, visible } from './lists.server.ts'
+import { casesWhere, visibleCase } from './lists.server.ts'
 
 /** Both parties of a transfer belong to one village: its cases stand under the codes of its issuers. */
 const VILLAGE = 12
@@ -36,7 +36,7 @@ function casesOf(ctx: Ctx, cbfbm: string): AnyQuery {
   const noted = sql`select case when n."causeKind" = 'business' then n."causeId"::bigint end from djb_note n where ${mine('n')}
     and n."onCode" = any(${codesOf(cbfbm)}::text[]) and n."causeKind" = 'business'`
   const village = cbfbm.slice(0, VILLAGE)
-  return visible(ctx)
+  return visibleCase(ctx)
     .where('business.countyCode', '=', countyOf(cbfbm))
     .where('business.fbfbm', '>=', village)
     .where('business.fbfbm', '<', `${village}:`)

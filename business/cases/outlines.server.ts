@@ -5,8 +5,8 @@ import { joinable } from '../../kit/server/query.server.ts'
 import { cbdkxx } from '../../land/definitions/cbht.ts'
 import { dk } from '../../land/definitions/dk.ts'
 import { QSZT, ZT } from '../../land/definitions/statuses.ts'
-import type { Outline } from './outlines.ts'
-import type { Beside } from './pieces.ts'
+import type { CaseOutline } from './outlines.ts'
+import type { PieceNeighbour } from './pieces.ts'
 
 /** Within how many degrees (about 1 m) neighbours are looked for: whoever shares a corner with the outline. */
 const REACH = 0.00001
@@ -14,7 +14,7 @@ const REACH = 0.00001
  * The valid parcels of the county that lie at these outlines or at those that the parcels have now, the drawn ones left out. What is near is told by its code
  * alone, whatever the caller's scope. One statement.
  */
-export async function besideOutlines(ctx: Ctx, outlines: readonly Omit<Outline, 'at'>[]): Promise<Beside[]> {
+export async function besideOutlines(ctx: Ctx, outlines: readonly Omit<CaseOutline, 'at'>[]): Promise<PieceNeighbour[]> {
   if (outlines.length === 0) return []
   const county = countyOf(outlines[0]!.dkbm)
   const codes = sql`any(${outlines.map((o) => o.dkbm)}::text[])`
@@ -38,6 +38,6 @@ export async function besideOutlines(ctx: Ctx, outlines: readonly Omit<Outline, 
     .where(sql<boolean>`dk.dkbm <> all(${outlines.map((o) => o.dkbm)}::text[])`)
     .where(near)
     .orderBy('dk.dkbm')
-    .$castTo<Beside>()
+    .$castTo<PieceNeighbour>()
     .execute()
 }

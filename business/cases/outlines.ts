@@ -9,10 +9,10 @@ import { sizeWrong } from '../../land/definitions/parcel-size.ts'
 import { boxesMeet, type Parcel } from '../../land/geometry/shape.ts'
 import { MOST_DRIFT, movedBeside } from '../../land/register/boundaries.ts'
 import { registerProblems } from '../../land/register/problems.ts'
-import type { Beside, CutParcel } from './pieces.ts'
+import type { PieceNeighbour, CutParcel } from './pieces.ts'
 
 /** A parcel with the outline (WKT in degrees) that it is to get. `at`: path of its row in the form. */
-export interface Outline {
+export interface CaseOutline {
   at: string
   dkbm: string
   geom: string
@@ -31,7 +31,7 @@ export function outlineAreas(geom: string, { zone }: Pick<CutParcel, 'zone'>): {
  * Why these outlines cannot be: each is one valid polygon, none covers another parcel, and no registered neighbour would have to follow by more than
  * 0.01 m²: that one and its book are to be taken into the case. `facts` in the order of the outlines. Source: acts.md 3 (change_contract_6), register.md 3.
  */
-export function outlineFaults(outlines: readonly Outline[], facts: readonly (CutParcel | undefined)[], beside: readonly Beside[]): Problem[] {
+export function outlineFaults(outlines: readonly CaseOutline[], facts: readonly (CutParcel | undefined)[], beside: readonly PieceNeighbour[]): Problem[] {
   const drawn: Parcel[] = []
   return outlines.flatMap(({ at, dkbm, geom }, i): Problem[] => {
     const fact = facts[i]

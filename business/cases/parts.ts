@@ -12,7 +12,7 @@ import { AREA_REASON } from './area-limits.ts'
 import type { Form } from './business.ts'
 import { formsIn, optional, type FormOf, type Read } from './form.ts'
 import { OF_POSTING } from './new-household.ts'
-import type { Person } from './type.ts'
+import type { CasePerson } from './type.ts'
 
 /** Last character of a contract code by method (dictionary cbjyqqdfs). Source: codes.md 5.2. */
 export const LETTER: Readonly<Record<string, 'J' | 'Q'>> = { '110': 'J', '121': 'Q', '122': 'Q', '123': 'Q', '129': 'Q' }
@@ -63,12 +63,12 @@ const { cbfs, cbqx, cbqxq, cbqxz, qdsj, ycbhtbm, yhtzmj, yhtzmjm } = cbht.fields
 export const HEAD_NOTE = note('户主说明', { en: 'Reason for this head', max: 200 })
 /** Terms of a contract. */
 export const TERMS = { cbfs, cbqx, cbqxq, cbqxz, qdsj, ycbhtbm, yhtzmj, yhtzmjm } as const
-export type Terms = FormOf<typeof TERMS>
+export type ContractTerms = FormOf<typeof TERMS>
 
 /** A fault at a field, where there is one. */
 export const wrongAt = (field: string, msg: Text | undefined): Wrong[] => (msg ? [{ field, msg }] : [])
 /** What is wrong with lines beyond their fields: codes, areas that do not agree, a parcel twice. Paths begin at `at`. */
-export function linesWrong(lines: readonly ParcelLine[], at: string, known: readonly Wrong[]): Wrong[] {
+export function wrongLines(lines: readonly ParcelLine[], at: string, known: readonly Wrong[]): Wrong[] {
   const bad = (i: number) => known.some((w) => w.field.startsWith(`${at}.${i}.`))
   const each = lines.flatMap((l, i): Wrong[] => [
     ...(l.dkbm && !/^\d{19}$/.test(l.dkbm) ? [{ field: `${at}.${i}.dkbm`, msg: both('请选择地块', 'Please select the parcel') }] : []),
@@ -103,7 +103,7 @@ export function householdFaults(raw: Form, at: string, given: Form): Wrong[] {
   return wrong.map((w) => ({ ...w, field: `${at}.${w.field}` }))
 }
 /** The members of a household as persons to hold. */
-export const personsOf = (members: unknown, at: string): Person[] =>
+export const personsOf = (members: unknown, at: string): CasePerson[] =>
   formsIn(members).flatMap((m, i) => (m.cyzjlx && m.cyzjhm ? [{ at: `${at}.${i}`, cyzjlx: String(m.cyzjlx), cyzjhm: String(m.cyzjhm) }] : []))
 /** Faults in the order of their places, each place once. */
 export const firstEach = <F>({ form, wrong }: Read<F>): Read<F> => ({ form, wrong: wrong.filter((w, i) => wrong.findIndex((o) => o.field === w.field) === i) })

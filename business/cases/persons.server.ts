@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { ProcessTask } from '../../services/process/process.ts'
-import { signersOf } from '../../services/process/several.ts'
+import { severalSigners } from '../../services/process/several.ts'
 import type { At, PassedTask, TaskStep } from './handling.server.ts'
 import type { Business } from './business.ts'
-import type { Rules } from './config.server.ts'
+import type { CaseRules } from './config.server.ts'
 import { threePersons } from './problems.ts'
 
 /** Tasks that three people do, as what somebody did. */
@@ -19,7 +19,7 @@ async function peopleFor(
   ctx: Ctx,
   b: Pick<Business, 'regionCode'>,
   task: Pick<ProcessTask, 'taskKey' | 'candidateGroup' | 'signMode'>,
-  rules: Rules,
+  rules: CaseRules,
   others: readonly string[],
   most = NAMED,
 ): Promise<{ id: string; name: string }[]> {
@@ -39,33 +39,38 @@ async function peopleFor(
 }
 
 /** Tasks whose doers do not do this one as well. Acceptance and check may be one person's where the county's configuration says so, recheck is always another's (I24). */
-const apartFrom = (taskKey: string | null, rules: Pick<Rules, 'threePersons'>): readonly Did[] =>
+const apartFrom = (taskKey: string | null, rules: Pick<CaseRules, 'threePersons'>): readonly Did[] =>
   taskKey === 'recheck' ? ['register', 'check'] : taskKey === 'check' && rules.threePersons ? ['register'] : []
 /** Who passed those the last time. `all`: the tasks of the business that were passed, oldest first. */
-function doersBefore(task: Pick<ProcessTask, 'taskKey' | 'instanceId'>, rules: Pick<Rules, 'threePersons'>, all: readonly PassedTask[]): PassedTask[] {
+function doersBefore(task: Pick<ProcessTask, 'taskKey' | 'instanceId'>, rules: Pick<CaseRules, 'threePersons'>, all: readonly PassedTask[]): PassedTask[] {
   const passed = all.filter((t) => t.instanceId === task.instanceId)
   return apartFrom(task.taskKey, rules).flatMap((key) => passed.findLast((t) => t.taskKey === key) ?? [])
 }
 /** Everybody who did a task: who passed it, and who countersigned it. */
-const doersOf = (t: PassedTask): string[] => [...(t.assignee ? [t.assignee] : []), ...signersOf(t)]
+const doersOf = (t: PassedTask): string[] => [...(t.assignee ? [t.assignee] : []), ...severalSigners(t)]
 /** What a person did in a case that keeps him from this task of it. `all`: the tasks of the case that were passed, oldest first. */
 export const didBefore = (
   userId: string,
   task: Pick<ProcessTask, 'taskKey' | 'instanceId'>,
-  rules: Pick<Rules, 'threePersons'>,
+  rules: Pick<CaseRules, 'threePersons'>,
   all: readonly PassedTask[],
 ): Did | undefined => doersBefore(task, rules, all).find((t) => doersOf(t).includes(userId))?.taskKey as Did | undefined
 /** Names of the people who may do a task of a case, five at most. */
-export const whoMay = async (ctx: Ctx, b: Pick<Business, 'regionCode'>, task: ProcessTask, rules: Rules, all: readonly PassedTask[]): Promise<string[]> =>
+export const whoMay = async (ctx: Ctx, b: Pick<Business, 'regionCode'>, task: ProcessTask, rules: CaseRules, all: readonly PassedTask[]): Promise<string[]> =>
   (await peopleWhoMay(ctx, b, task, rules, all)).map((p) => p.name)
 /** Names of the people who may do a task of a case in the place of these, five at most. */
-export const othersWhoMay = async (ctx: Ctx, b: Pick<Business, 'regionCode'>, task: ProcessTask, rules: Rules, others: readonly string[]): Promise<string[]> =>
-  (await peopleFor(ctx, b, task, rules, others)).map((p) => p.name)
+export const othersWhoMay = async (
+  ctx: Ctx,
+  b: Pick<Business, 'regionCode'>,
+  task: ProcessTask,
+  rules: CaseRules,
+  others: readonly string[],
+): Promise<string[]> => (await peopleFor(ctx, b, task, rules, others)).map((p) => p.name)
 /** The people who may do a task of a case, with their ids; `most` of them. */
-export const peopleWhoMay = (ctx: Ctx, b: Pick<Business, 'regionCode'>, task: ProcessTask, rules: Rules, all: readonly PassedTask[], most = NAMED) =>
-  peopleFor(ctx, b, task, rules, [...doersBefore(task, rules, all).flatMap(doersOf), ...signersOf(task)], most)
+export const peopleWhoMay = (ctx: Ctx, b: Pick<Business, 'regionCode'>, task: ProcessTask, rules: CaseRules, all: readonly PassedTask[], most = NAMED) =>
+  peopleFor(ctx, b, task, rules, [...doersBefore(task, rules, all).flatMap(doersOf), ...severalSigners(task)], most)
 /** Refuses who did a task that this one stands apart from, and says who may. */
-async function requireAnother(ctx: Ctx, { business: b, task }: At, rules: Rules, all: readonly PassedTask[]): Promise<void> {
+async function requireAnother(ctx: Ctx, { business: b, task }: At, rules: CaseRules, all: readonly PassedTask[]): Promise<void> {
   const own = doersBefore(task, rules, all).find((t) => doersOf(t).includes(ctx.who.userId))
   if (own) throw threePersons({ did: DID[own.taskKey as Did], names: await whoMay(ctx, b, task, rules, all) })
 }

@@ -34,16 +34,16 @@ export interface CutParcel {
   zone: number
   codes: readonly string[]
   /** what lies beside the drawn pieces */
-  near?: readonly Beside[]
+  near?: readonly PieceNeighbour[]
 }
 /** A valid parcel near an outline that the case does not draw, whatever village. `code`: the current contract that names it, none where it is not registered. */
-export interface Beside {
+export interface PieceNeighbour {
   dkbm: string
   wkt: string
   code: string | null
 }
 /** A piece as it is written. Areas: scmj in m², scmjm in mu. */
-export interface Piece {
+export interface CutPiece {
   dkbm: string
   to: string
   geom: string
@@ -109,14 +109,14 @@ export function sharedOut(whole: string, pieces: readonly string[]): string[] {
 }
 
 /** The pieces of a parcel with their codes and areas, in the order of the form. */
-export const piecesOf = (cut: Cut, { zone, codes }: CutParcel): Piece[] =>
+export const piecesOf = (cut: Cut, { zone, codes }: CutParcel): CutPiece[] =>
   cut.pieces.map(({ to, geom }, i) => {
     const scmj = m2(areaText(shapeFromWkt(geom, zone)))
     return { dkbm: codes[i]!, to: to ?? '', geom: onGrid(geom, zone), scmj, scmjm: toMu(scmj) }
   })
 
 /** The line of a cut parcel as lines of its pieces: each has its share of the areas. */
-export function pieceLines(line: Line, pieces: readonly Piece[]): (Line & { to: string })[] {
+export function pieceLines(line: Line, pieces: readonly CutPiece[]): (Line & { to: string })[] {
   const areas = pieces.map((p) => p.scmj)
   const shares = (v: string | null | undefined) => (v ? sharedOut(v, areas) : undefined)
   const [htmj, htmjm, yhtmj, yhtmjm] = [sharedOut(line.htmj, areas), sharedOut(line.htmjm, areas), shares(line.yhtmj), shares(line.yhtmjm)]

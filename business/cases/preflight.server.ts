@@ -14,14 +14,14 @@ import { goneApplicant } from './applicant.ts'
 import { business, type Business, type ContractFile } from './business.ts'
 import { actorOf, contentsOf, givenTo, openTask, type Contents } from './case.server.ts'
 import { commit } from './commit.server.ts'
-import { isTypeCode, rulesOf, type Rules } from './config.server.ts'
+import { isTypeCode, rulesOf, type CaseRules } from './config.server.ts'
 import { contractsOf } from './contracts.server.ts'
 import { withDoubles } from './doubles.ts'
 import { happens } from './ending.ts'
 import { doublesOf, givenDoubles, unconfirmed } from './doubles.server.ts'
 import { askingFor, standingOfCase, subjectsOf } from './eligibility.server.ts'
 import { fileFaults, missingFiles } from './files.server.ts'
-import { findingsOf, ordered, type Finding, type FoundAt } from './findings.ts'
+import { findingsOf, orderedFindings, type CaseFinding, type FoundAt } from './findings.ts'
 import { admits, SIGN, STATUS } from './flow.ts'
 import { formIn } from './form.ts'
 import { planned } from './finish.server.ts'
@@ -37,8 +37,8 @@ import { notOffered } from './problems.ts'
 import { receivedFault } from './received.ts'
 
 /** What the pre-flight answers: the findings, and to whom the case goes next where nothing bars it. */
-export interface Preflight {
-  findings: (Omit<Finding, 'msg'> & { msg: string })[]
+export interface PreflightAnswer {
+  findings: (Omit<CaseFinding, 'msg'> & { msg: string })[]
   next: { taskKey: string; taskName: string; names: readonly string[] } | null
 }
 /** A case as the pre-flight looks at it, stored or only typed. `task`: the open one, or the acceptance of a case that has not begun. */
@@ -112,13 +112,13 @@ async function looked(of: Registry, ctx: Ctx, input: Input): Promise<Looked | un
 }
 
 /** What stands against a stored case, without a look at what a step would do: for papers that say so. */
-export async function standingFindings(of: Registry, ctx: Ctx, b: Business, contents: Contents): Promise<Finding[]> {
+export async function standingFindings(of: Registry, ctx: Ctx, b: Business, contents: Contents): Promise<CaseFinding[]> {
   const isRunning = b.status === STATUS.doing
   const issuer = await getFbf(ctx, b.fbfbm ?? '').catch(asProblem)
   const lacks = issuer instanceof Problem ? issuer : handlingOf(of, b).type.ofIssuer ? undefined : issuerFault(issuer)
   const taskKey = isRunning ? (b.currentActive ?? 'register') : 'register'
   const c: Looked = { b, form: contents.form, contents, taskKey, faults: lacks && !isRunning ? [lacks] : [], isRunning, mine: false }
-  return ordered(await stands(of, ctx, c, await rulesOf(ctx, b, contents)))
+  return orderedFindings(await stands(of, ctx, c, await rulesOf(ctx, b, contents)))
 }
 
 /** The case that holds an object, of a refusal that says so (E1001); undefined for a member of a household, of whom it is said apart. */
@@ -145,14 +145,14 @@ function namedIn(form: unknown): { books: string[]; contractors: string[]; holde
 }
 
 /** What the refusing functions say of a case, all of it: form and register, eligibility, what others hold, papers of this task and of those to come. */
-async function stands(of: Registry, ctx: Ctx, c: Looked, rules: Rules): Promise<Finding[]> {
+async function stands(of: Registry, ctx: Ctx, c: Looked, rules: CaseRules): Promise<CaseFinding[]> {
   const { b, form, contents, taskKey } = c
   const type = b.businessTypeCode as TypeCode
   const steps = stepsOf(type).map(({ key }) => key as string)
   const last = steps.at(-1)!
-  const found: Finding[] = []
+  const found: CaseFinding[] = []
   const bars = (list: readonly Problem[], task = taskKey) => list.forEach((p) => found.push(...findingsOf(p, { severity: 'bars', task }, form)))
-  const warns = (msg: Text, code: string, task: string, more: Partial<Finding> = {}) => found.push({ code, msg, severity: 'warns', task, ...more })
+  const warns = (msg: Text, code: string, task: string, more: Partial<CaseFinding> = {}) => found.push({ code, msg, severity: 'warns', task, ...more })
   bars(c.faults)
   if (!c.isRunning && !rules.isOffered) {
     const at: FoundAt = { kind: 'configuration', code: type }
@@ -214,7 +214,7 @@ class Undone<T> extends Error {
   }
 }
 /** Does something in a transaction of its own and undoes it; nothing of it is told to anybody. Answers what it answered. */
-export async function tried<T>(again: Again, work: (ctx: Ctx) => Promise<T>): Promise<T> {
+export async function triedCase<T>(again: Again, work: (ctx: Ctx) => Promise<T>): Promise<T> {
   try {
     return await again(async (ctx): Promise<never> => {
       const call = ctx.call && { ...ctx.call }
@@ -249,11 +249,11 @@ const asSigned = (ctx: Ctx, c: ContractFile): ContractFile => ({
   attachId: c.attachId ?? '1',
 })
 /** Takes the step that is next, as the step itself is taken; then looks at the tasks after it and writes the register as it will be written. Everything is undone. */
-async function rehearsed(of: Registry, ctx: Ctx, c: Looked, input: Input): Promise<{ found: Finding[]; next: Preflight['next'] }> {
-  const found: Finding[] = []
+async function rehearsed(of: Registry, ctx: Ctx, c: Looked, input: Input): Promise<{ found: CaseFinding[]; next: PreflightAnswer['next'] }> {
+  const found: CaseFinding[] = []
   const type = c.b.businessTypeCode as TypeCode
   const last = stepsOf(type).at(-1)!.key as string
-  const refused = (e: unknown, severity: Finding['severity'], task: string) => found.push(...findingsOf(asProblem(e), { severity, task }, c.form))
+  const refused = (e: unknown, severity: CaseFinding['severity'], task: string) => found.push(...findingsOf(asProblem(e), { severity, task }, c.form))
   let id = c.b.id
   try {
     if (c.isRunning) {
@@ -310,19 +310,19 @@ export async function preflight(of: Registry, ctx: Ctx, input: Input): Promise<D
   const { lang } = ctx
   if (!input.id && !isTypeCode(input.businessTypeCode)) throw noType()
   if (!input.id) handlingOf(of, { businessTypeCode: String(input.businessTypeCode) })
-  const answer = (found: readonly Finding[], next: Preflight['next']): Preflight => ({
-    findings: ordered(found).map((f) => ({ ...f, msg: f.msg[lang] })),
+  const answer = (found: readonly CaseFinding[], next: PreflightAnswer['next']): PreflightAnswer => ({
+    findings: orderedFindings(found).map((f) => ({ ...f, msg: f.msg[lang] })),
     next,
   })
   return new DeferredResponse(async (again) => {
-    const [c, found] = await tried(again, async (own): Promise<[Looked | undefined, Finding[]]> => {
+    const [c, found] = await triedCase(again, async (own): Promise<[Looked | undefined, CaseFinding[]]> => {
       const c = await looked(of, own, input)
       return [c, c && isTypeCode(c.b.businessTypeCode) ? await stands(of, own, c, await rulesOf(own, c.b)) : []]
     })
     if (!c) return answer([], null)
     if (!c.mine || found.some((f) => f.severity === 'bars' && f.task === c.taskKey)) return answer(found, null)
     const sent = input.form || !input.id ? input : { ...c.b, form: c.form }
-    const { found: more, next } = await tried(again, (own) => rehearsed(of, own, c, sent))
+    const { found: more, next } = await triedCase(again, (own) => rehearsed(of, own, c, sent))
     return answer([...found, ...more], next)
   })
 }

@@ -1,8 +1,8 @@
 // What is promised to an applicant: the day is fixed when the case begins, by the process that its region has then.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { application, attachTo, bench, land, REGISTER_FILES, VILLAGE, type Bench } from '../../tests/case-bench.ts'
-import { dayBefore, daysAfter, daysToDue } from './promise.ts'
-import { ninetieth, PLAIN, workingDayAfter, workingDaysBetween } from './workdays.ts'
+import { previousDay, daysAfter, daysToDue } from './promise.ts'
+import { ninetieth, PLAIN_CALENDAR, workingDayAfter, workingDaysBetween } from './workdays.ts'
 
 let b: Bench
 beforeAll(async () => {
@@ -38,12 +38,12 @@ test('working days leave out weekends and holidays and take in weekends that are
   // the spring festival of 2026: free from Sunday 15 to Monday 23 February, Saturdays 14 and 28 are worked
   const free = Array.from({ length: 9 }, (_, i) => [`2026-02-${15 + i}`, false] as const)
   const festival = new Map<string, boolean>([...free, ['2026-02-14', true], ['2026-02-28', true]])
-  expect(['2026-02-13', '2026-02-11'].map((d) => workingDayAfter(d, 3, PLAIN))).toEqual(['2026-02-18', '2026-02-16'])
+  expect(['2026-02-13', '2026-02-11'].map((d) => workingDayAfter(d, 3, PLAIN_CALENDAR))).toEqual(['2026-02-18', '2026-02-16'])
   expect(['2026-02-13', '2026-02-11'].map((d) => workingDayAfter(d, 3, festival))).toEqual(['2026-02-25', '2026-02-14'])
   expect(workingDayAfter('2026-02-13', 0, festival)).toBe('2026-02-13')
-  expect([workingDaysBetween('2026-03-06', '2026-03-09', PLAIN), workingDaysBetween('2026-03-02', '2026-03-30', PLAIN)]).toEqual([1, 20])
+  expect([workingDaysBetween('2026-03-06', '2026-03-09', PLAIN_CALENDAR), workingDaysBetween('2026-03-02', '2026-03-30', PLAIN_CALENDAR)]).toEqual([1, 20])
   expect([workingDaysBetween('2026-02-13', '2026-02-25', festival), workingDaysBetween('2026-02-13', '2026-02-28', festival)]).toEqual([3, 6])
-  expect([workingDaysBetween('2026-03-07', '2026-03-08', PLAIN), workingDaysBetween('2026-03-08', '2026-03-07', PLAIN)]).toEqual([0, 0])
+  expect([workingDaysBetween('2026-03-07', '2026-03-08', PLAIN_CALENDAR), workingDaysBetween('2026-03-08', '2026-03-07', PLAIN_CALENDAR)]).toEqual([0, 0])
   // what is reached by counting forward is as far as it was counted, from every day of two months
   for (let i = 0; i < 60; i += 1) {
     const from = daysAfter('2026-01-20', i)
@@ -102,7 +102,7 @@ test('promisedDays of the process sets the day; a later change moves no case und
 
   const overdue = async (day: string) => {
     b.setDay(day)
-    const found = (await ask('page', { status: '2', dueDayEnd: dayBefore(day) })).records.map((r: any) => r.id)
+    const found = (await ask('page', { status: '2', dueDayEnd: previousDay(day) })).records.map((r: any) => r.id)
     return [(await ask('page-total')).overdue, found.length, found.includes(soon), found.includes(usual)]
   }
   expect(await overdue('2026-03-17')).toEqual([0, 0, false, false])

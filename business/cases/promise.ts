@@ -14,6 +14,6 @@ export const daysAfter = dayPlus
 export const daysToDue = (b: { status?: unknown; dueDay?: unknown }, today: string): number | undefined =>
   b.status === STATUS.doing && b.dueDay ? (msOf(String(b.dueDay)) - msOf(today)) / DAY_MS : undefined
 /** The day before: what is due until then is overdue. */
-export const dayBefore = (day: string): string => daysAfter(day, -1)
+export const previousDay = (day: string): string => daysAfter(day, -1)
 /** The day after. */
-export const dayAfter = (day: string): string => daysAfter(day, 1)
+export const nextDay = (day: string): string => daysAfter(day, 1)

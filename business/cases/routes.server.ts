@@ -7,7 +7,7 @@ import { workbookOf } from '../../services/exchange/exports/workbook.server.ts'
 import type { Owners } from '../../services/files/owners.server.ts'
 import { getFbf } from '../../land/fbf/fbf.server.ts'
 import { dk } from '../../land/definitions/dk.ts'
-import { issuerLacks, remove, revoke, saveCommit, submit, update } from './accept.server.ts'
+import { issuerLacks, removeCase, revoke, saveCommit, submit, updateCase } from './accept.server.ts'
 import { business, resources } from './business.ts'
 import { commit } from './commit.server.ts'
 import { businessExport } from './export.server.ts'
@@ -163,7 +163,7 @@ const routes = (of: Registry, owners: Owners): Route[] => [
     ),
     perm: 'business_export',
   },
-  act(at('update'), '修改业务', 'business.update', 'business_edit', { body: form, derived: business.derived! }, given(of, update)),
+  act(at('update'), '修改业务', 'business.update', 'business_edit', { body: form, derived: business.derived! }, given(of, updateCase)),
   act(
     at('commit'),
     '办理任务',
@@ -208,7 +208,7 @@ const routes = (of: Registry, owners: Owners): Route[] => [
     { query: ['businessId', 'djbId', 'cbhtbm'], body: { businessId: word('业务'), djbId: word('登记簿'), cbhtbm: word('合同编码'), reason: word('原因') } },
     given(of, takeOut),
   ),
-  act(at('remove'), '删除业务', 'business.delete', 'business_delete', { query: ['ids'] }, remove),
+  act(at('remove'), '删除业务', 'business.delete', 'business_delete', { query: ['ids'] }, removeCase),
   act(at('pre-flight'), '办理前检查', 'business.check', either, { body: form, derived: business.derived! }, given(of, preflight)),
   act(at('checkFbfInfo'), '检查发包方信息', 'business.check', 'business_view', { query: ['fbfbm'], body: { fbfbm: word('发包方编码') } }, checkFbfInfo),
   look('/ywbl/register-contract/jtdk/page', '集体地块', parcels, lists.jtdk),

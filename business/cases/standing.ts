@@ -10,7 +10,7 @@ import type { Contract, Line, Member, Terms } from '../../land/register/acts.ts'
 import type { RestrictionKind } from '../../land/register/tables.ts'
 import { shareOf, type Lockable } from './meaning.ts'
 import { contractorObjected, refusal } from './problems.ts'
-import type { Person } from './type.ts'
+import type { CasePerson } from './type.ts'
 
 /** What a plan asks of a parcel. Areas: scmj in m², scmjm and qqmjm in mu. */
 export type StandingParcel = Pick<FlatRow<typeof dk>, 'dkbm' | 'dkmc' | 'fbfbm' | 'syqxz' | 'dklb' | 'tdyt' | 'scmj' | 'scmjm' | 'qqmjm' | 'dyzt' | 'yyzt'>
@@ -116,5 +116,5 @@ export const memberAs = ({ id, cyxm, cyxb, cyzjlx, cyzjhm, sfgyr, cybz, cybzsm }
   cybzsm,
 })
 /** Members with a number as persons whom a case holds. `at`: where they stand in the form. */
-export const personsAt = (members: readonly StandingMember[], at: string): Person[] =>
+export const personsAt = (members: readonly StandingMember[], at: string): CasePerson[] =>
   members.flatMap(({ cyzjlx, cyzjhm }) => (cyzjlx && cyzjhm ? [{ at, cyzjlx, cyzjhm }] : []))

@@ -11,7 +11,7 @@ import * as rows from '../../kit/server/rows.server.ts'
 import { requireInCounty } from '../../land/dk/place.server.ts'
 import type { Outlined } from '../../land/dk/upload.server.ts'
 import { validShape } from '../../land/geometry/validity.ts'
-import { update } from './accept.server.ts'
+import { updateCase } from './accept.server.ts'
 import { business, type Business, type Form } from './business.ts'
 import { draftOf, openTask, requireAction } from './case.server.ts'
 import { attachmentOf } from './files.server.ts'
@@ -19,15 +19,15 @@ import { aboutOf, handlingOf, type Registry } from './handling.server.ts'
 import { outlineAreas } from './outlines.ts'
 import { isDrawing } from './pieces.ts'
 import { cutParcels } from './pieces.server.ts'
-import { tried } from './preflight.server.ts'
+import { triedCase } from './preflight.server.ts'
 import { surveyProblems } from './problems.ts'
-import { takenOf, withTaken, type Surveyed, type Taken } from './survey-file.ts'
+import { takenOf, withTaken, type SurveyRows, type SurveyTaken } from './survey-file.ts'
 
 /** Records that one survey may have. */
 const MOST = 200
 
 /** What a parcel of the file changes. Areas in m²; '' where none is known or the outline is none. */
-interface Compared extends Taken {
+interface Compared extends SurveyTaken {
   dkmc: string
   before: string
   after: string
@@ -42,7 +42,7 @@ export interface SurveyAnswer {
 /** What the application brings: stored bytes by their name in the store, and the reader of shapefiles. `countyLongitude`: middle of the county's zone, degrees. */
 export interface Bring {
   file(ossName: string): Promise<Buffer>
-  survey(task: { files: readonly { name: string; bytes: Uint8Array }[]; countyLongitude: number; most: number }): Promise<readonly Surveyed[]>
+  survey(task: { files: readonly { name: string; bytes: Uint8Array }[]; countyLongitude: number; most: number }): Promise<readonly SurveyRows[]>
 }
 
 const listed = (v: unknown): string[] => (Array.isArray(v) ? v.map(String) : v ? String(v).split(',') : [])
@@ -57,7 +57,7 @@ async function drawnIn(of: Registry, ctx: Ctx, input: Input): Promise<{ b: Busin
     throw problems.badRequest({ zh: '只能在调查环节导入测量成果', en: 'A survey can only be uploaded in the survey task' })
   return { b, codes: draft.codes, form: task && task.taskKey !== 'register' ? handlingOf(of, b).type.surveyed(draft.form, typed) : typed }
 }
-async function compared(ctx: Ctx, taken: readonly Taken[]): Promise<Compared[]> {
+async function compared(ctx: Ctx, taken: readonly SurveyTaken[]): Promise<Compared[]> {
   const facts = await cutParcels(
     ctx,
     taken.map(({ dkbm }) => ({ dkbm, pieces: [] })),
@@ -100,7 +100,7 @@ export async function surveyFile(of: Registry, bring: Bring, ctx: Ctx, input: In
     const bytes = await Promise.all(files.map(async (f) => ({ name: f.name ?? '', bytes: new Uint8Array(await bring.file(f.ossName ?? '')) })))
     const records = await bring.survey({ files: bytes, most: MOST, countyLongitude: projection ? 75 + 3 * (Number(projection) - 4534) : 105 })
     const taken = takenBy(of, b, form, records)
-    return tried(again, async (own) => {
+    return triedCase(again, async (own) => {
       await requireInCounty(own, county, records.map((r) => r.geom).join(' '))
       // the outlines before the form: what it lacks besides is told on its own parts
       const { faults } = await check(own, withTaken(form, taken), aboutOf(b), codes)
@@ -110,7 +110,7 @@ export async function surveyFile(of: Registry, bring: Bring, ctx: Ctx, input: In
 }
 
 /** What of the records a form takes. @throws survey-unknown, survey-twice */
-function takenBy(of: Registry, b: Business, form: Form, records: readonly Surveyed[]): Taken[] {
+function takenBy(of: Registry, b: Business, form: Form, records: readonly SurveyRows[]): SurveyTaken[] {
   const { taken, unknown, twice } = takenOf(handlingOf(of, b).type.shape, form, records)
   if (unknown.length) throw surveyProblems.unknown({ dkbms: unknown.join('、') })
   if (twice.length) throw surveyProblems.twice({ dkbms: twice.join('、') })
@@ -128,7 +128,7 @@ export async function reassigned(of: Registry, ctx: Ctx, businessId: string, out
   await requireInCounty(ctx, countyOf(b.regionCode), outlines.map((o) => o.geom).join(' '))
   const said: Readonly<Record<string, unknown>> = b
   const own = Object.fromEntries(entries(business).flatMap(([n, f]) => (isEditable(f) ? [[n, said[n]]] : [])))
-  await update(of, ctx, { ...own, id: b.id, rev: b.rev, form: withTaken(form, taken) })
+  await updateCase(of, ctx, { ...own, id: b.id, rev: b.rev, form: withTaken(form, taken) })
   const pieces = ((await draftOf(ctx, b.id)).codes?.pieces ?? {}) as Readonly<Record<string, readonly string[]>>
   return [...Map.groupBy(outlines, (o) => o.dkbm)].flatMap(([dkbm, same]) => same.map((o, i) => ({ no: o.no, dkbm: pieces[dkbm]?.[i] ?? dkbm })))
 }

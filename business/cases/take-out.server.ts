@@ -6,7 +6,7 @@ import * as rows from '../../kit/server/rows.server.ts'
 import { personLocks } from './accept.server.ts'
 import type { Row } from '../../kit/model/resource.ts'
 import { booksOf } from './books.server.ts'
-import { BOOK, business, business_book, business_draft, contract_file, type Business } from './business.ts'
+import { BOOK_STATUS, business, business_book, business_draft, contract_file, type Business } from './business.ts'
 import { actorOf, draftOf, lockBusiness, openTask, requireRevocable } from './case.server.ts'
 import { contractsOf } from './contracts.server.ts'
 import { SIGN, STATUS } from './flow.ts'
@@ -48,10 +48,12 @@ export async function takeOut(of: Registry, ctx: Ctx, input: Input): Promise<voi
   await requireRevocable(ctx, b, task)
   const { type, check } = handlingOf(of, b)
   const all = await booksOf(ctx, b)
-  const asked = all.find((k) => k.status === BOOK.open && k.entry && k.code === String(input.cbhtbm ?? '') && (k.djbId ?? '') === String(input.djbId ?? ''))
+  const asked = all.find(
+    (k) => k.status === BOOK_STATUS.open && k.entry && k.code === String(input.cbhtbm ?? '') && (k.djbId ?? '') === String(input.djbId ?? ''),
+  )
   if (!asked || !type.without) throw takeOutProblems.none()
   const gone = all.filter((k) => k.entry === asked.entry)
-  const left = all.filter((k) => k.status === BOOK.open && k.entry !== asked.entry)
+  const left = all.filter((k) => k.status === BOOK_STATUS.open && k.entry !== asked.entry)
   if (left.length === 0) throw takeOutProblems.last()
   const contracts = (await contractsOf(ctx, b)).filter((c) => gone.some((k) => k.code === c.cbhtbm))
   const signed = contracts.find((c) => c.signStatus === SIGN.signed)
@@ -66,7 +68,7 @@ export async function takeOut(of: Registry, ctx: Ctx, input: Input): Promise<voi
   await rows.updateMany(
     ctx,
     business_book,
-    gone.map((row) => ({ row, values: { status: BOOK.cancelled, reason } })),
+    gone.map((row) => ({ row, values: { status: BOOK_STATUS.cancelled, reason } })),
   )
   await freeBooks(ctx, b, gone, left, plan ? [...plan.locks, ...personLocks(of, plan)] : [])
 }

@@ -3,14 +3,14 @@ import type { Form } from './business.ts'
 import { formIn, formsIn } from './form.ts'
 
 /** An outline that a form draws: a piece of a parcel or its new outline; `geom` as WKT in degrees. */
-export interface Outline {
+export interface TouchedOutline {
   dkbm: string
   geom: string
 }
 /** Whatever a form draws, wherever it stands: pieces of a parcel, or its new outline. */
-export function drawnOf(form: Form): Outline[] {
+export function drawnOf(form: Form): TouchedOutline[] {
   const dkbm = typeof form.dkbm === 'string' ? form.dkbm : undefined
-  const shaped = (f: Form): Outline[] => (dkbm && typeof f.geom === 'string' && f.geom ? [{ dkbm, geom: f.geom }] : [])
+  const shaped = (f: Form): TouchedOutline[] => (dkbm && typeof f.geom === 'string' && f.geom ? [{ dkbm, geom: f.geom }] : [])
   return [
     ...shaped(form),
     ...formsIn(form.pieces).flatMap(shaped),

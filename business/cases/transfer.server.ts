@@ -13,7 +13,7 @@ import { rulesOf } from './config.server.ts'
 import { peopleWhoMay } from './persons.server.ts'
 
 /** What is said with an act over a task: at most 200 characters. */
-export function wordOf(input: Input): string {
+export function transferWord(input: Input): string {
   const comment = String(input.comment ?? '').trim()
   if (comment.length > 200) throw problems.badRequest({ zh: '说明不能超过200字', en: 'At most 200 characters' })
   return comment
@@ -46,7 +46,7 @@ export async function transfer(ctx: Ctx, input: Input): Promise<void> {
   if (task.signMode) throw ofSeveral()
   if (task.owner) throw delegated(task.ownerName ?? '', task.assigneeName ?? '')
   if (!mayTake(ctx.who, task) && !actorOf(ctx, b, task).admin) throw notYourTask()
-  const comment = wordOf(input)
+  const comment = transferWord(input)
   const to = (await others(ctx, b, task)).find((p) => p.id === String(input.userId ?? ''))
   if (!to) throw invalidField('userId', both('请选择可以办理该环节的人员', 'Select somebody who may do this task'))
   await rows.change(ctx, process_task, task, { assignee: to.id, assigneeName: to.name, claimTime: ctx.now })

@@ -3,7 +3,7 @@ import type { TypeCode } from '../../services/process/engine/definitions.ts'
 import type { Text } from '../../kit/model/lang.ts'
 import type { Asks, Bit } from './asks.ts'
 import type { Form } from './business.ts'
-import type { Read, Shape } from './form.ts'
+import type { Read, FormShape } from './form.ts'
 
 /** What the business says beside its form: the item (dictionary business_type), whether contracts are signed (doSign), and at which task it stands, none before it began. */
 export interface About {
@@ -12,10 +12,10 @@ export interface About {
   task?: string | null
 }
 /** Variables of the processes, which decide whether an optional task happens. Source: business-flows.md 3.2. */
-export type Gate = 'needSurvey' | 'needPublicity' | 'doSign' | 'option' | 'item1'
-export type Gates = Readonly<Partial<Record<Gate, boolean>>>
+export type TaskGate = 'needSurvey' | 'needPublicity' | 'doSign' | 'option' | 'item1'
+export type Gates = Readonly<Partial<Record<TaskGate, boolean>>>
 /** A person whom the case brings into a household, or moves from one to another: held by type and number, so that no two cases take the same one. */
-export interface Person {
+export interface CasePerson {
   /** where it stands in the form: `cbf.jtcyList.0` */
   at: string
   cyzjlx: string
@@ -39,7 +39,7 @@ export interface BusinessType<F extends Form = Form> {
   /** keys of dictionary business_type below the type's own */
   readonly items: readonly string[]
   /** the form; its fields decide what is masked */
-  readonly shape: Shape
+  readonly shape: FormShape
   /** what the eligibility of a book, contractor or parcel asks of it (asks.ts); what is not named is as the frame's own table says */
   readonly asks?: Asks
   /** what of the type is not open to a contractor who has these current books (`codes`), of which this one (`bits`) is meant: told before it is begun */
@@ -54,7 +54,7 @@ export interface BusinessType<F extends Form = Form> {
   part?(form: Form, group: string): Form
   /** the same of all entries but one, which was taken out of the case */
   without?(form: Form, group: string): Form
-  persons(form: F): readonly Person[]
+  persons(form: F): readonly CasePerson[]
   gates(form: F, about: About): Gates
   papers(form: F, about: About): Papers
 }

@@ -1,7 +1,7 @@
 // The working days of a calendar: Monday to Friday, but for the days that say otherwise. Pure. Source: statistics.md 3.
 import { date, flag, text } from '../../kit/model/field.ts'
 import { defineResource } from '../../kit/model/resource.ts'
-import { dayAfter, daysAfter } from './promise.ts'
+import { nextDay, daysAfter } from './promise.ts'
 
 /** 工作日历: a day that is not as its weekday says, by the notice of the State Council: a holiday, or a weekend that is worked instead. */
 export const work_day = defineResource({
@@ -23,7 +23,7 @@ export const work_day = defineResource({
 /** Days (yyyy-MM-dd) that are not as their weekday says: true = worked, false = free. */
 export type Calendar = ReadonlyMap<string, boolean>
 /** A calendar without entries: weekdays alone. */
-export const PLAIN: Calendar = new Map()
+export const PLAIN_CALENDAR: Calendar = new Map()
 
 const DAY_MS = 86_400_000
 const SATURDAY = 6
@@ -38,7 +38,7 @@ export function isWorked(day: string, calendar: Calendar): boolean {
 export function workingDayAfter(day: string, days: number, calendar: Calendar): string {
   let now = day
   for (let left = days; left > 0;) {
-    now = dayAfter(now)
+    now = nextDay(now)
     if (isWorked(now, calendar)) left -= 1
   }
   return now
@@ -47,8 +47,8 @@ export function workingDayAfter(day: string, days: number, calendar: Calendar): 
 export function workingDaysBetween(from: string, to: string, calendar: Calendar): number {
   const whole = Math.max(0, Math.round((at(to) - at(from)) / DAY_MS))
   const weeks = Math.floor(whole / 7)
-  const rest = Array.from({ length: whole % 7 }, (_, i) => daysAfter(from, weeks * 7 + i + 1)).filter((d) => isWorked(d, PLAIN)).length
-  const moved = [...calendar].filter(([day, worked]) => day > from && day <= to && worked !== isWorked(day, PLAIN))
+  const rest = Array.from({ length: whole % 7 }, (_, i) => daysAfter(from, weeks * 7 + i + 1)).filter((d) => isWorked(d, PLAIN_CALENDAR)).length
+  const moved = [...calendar].filter(([day, worked]) => day > from && day <= to && worked !== isWorked(day, PLAIN_CALENDAR))
   return weeks * 5 + rest + moved.reduce((n, [, worked]) => n + (worked ? 1 : -1), 0)
 }
 /** The value below which nine tenths of the values lie (nearest rank), from values with their numbers; undefined of none. */

@@ -1,8 +1,8 @@
 // What is handed out when a case is over or a paper is served: proof of service, the certificates that it cancelled and those that were written. Pure. Source: documents.md 12.
-import { choicesOf } from '../../services/typeset/choices.ts'
+import { printedChoices } from '../../services/typeset/choices.ts'
 import type { Letter } from '../../land/paper/documents/letter.ts'
 import { dayText, textOf } from '../../land/paper/rows.ts'
-import { caseFacts, numbered, office, text, type CaseFacts } from './facts.ts'
+import { caseFacts, numbered, office, factText, type CaseFacts } from './facts.ts'
 
 /** Ways in which a paper may be served. Source: civil procedure law on service, which offices follow. */
 const SERVICE = ['直接送达', '留置送达', '委托送达', '邮寄送达', '公告送达']
@@ -30,12 +30,12 @@ export const service = (f: CaseFacts): Letter[] =>
         ],
         rows: papers.map((p) => [p.name, p.number, dayText(p.day), '1']),
       },
-      { kind: 'choices', label: '送达方式', boxes: choicesOf(SERVICE, undefined) },
+      { kind: 'choices', label: '送达方式', boxes: printedChoices(SERVICE, undefined) },
       {
         kind: 'signs',
         labels: ['送达地点', '送达时间', '受送达人（签字、按印）', '收到日期', '代收人（签字）', '与受送达人关系', '送达人（签字）', '见证人（签字）'],
       },
-      text('受送达人拒绝签收的，送达人应当记明拒收事由和日期，由送达人、见证人签名，将文书留在受送达人的住所。'),
+      factText('受送达人拒绝签收的，送达人应当记明拒收事由和日期，由送达人、见证人签名，将文书留在受送达人的住所。'),
       { kind: 'signs', labels: ['拒收事由', '备注'] },
     ],
     from: office(f),
@@ -45,7 +45,7 @@ export const cancellation = (f: CaseFacts): Letter => ({
   ...numbered(f, 'cancellation'),
   title: '农村土地承包经营权证注销公告',
   blocks: [
-    text(
+    factText(
       `根据《中华人民共和国农村土地承包法》等规定，${f.issuer.fbfmc}的下列农村土地承包经营权证共${f.cancelled.length}本，因所列原因予以注销，自注销之日起作废，不再具有法律效力。持证人尚未交回权证的，请及时交回。`,
     ),
     {
@@ -60,7 +60,7 @@ export const cancellation = (f: CaseFacts): Letter => ({
       ],
       rows: f.cancelled.map((c, i) => [String(i + 1), c.cbfmc, c.cbjyqzbm, c.serial, c.reason, dayText(c.day)]),
     },
-    text('特此公告。'),
+    factText('特此公告。'),
   ],
   from: [f.cancelled.find((c) => c.authority)?.authority ?? f.office, '（盖章）', dayText(f.b.finishTime ?? f.today)],
 })

@@ -4,7 +4,7 @@ import { dayText, textOf, type Words } from '../../land/paper/rows.ts'
 import type { PostedHousehold } from '../publicity/posted.ts'
 import type { Objection, Publicity } from '../publicity/publicity.ts'
 import type { Business } from '../cases/business.ts'
-import { numberOf, PAPERS, type Paper } from './papers.ts'
+import { paperNumber, PAPERS, type Paper } from './papers.ts'
 
 /** A task that somebody has done, or a step that is told. */
 export interface Opinion {
@@ -75,9 +75,9 @@ export interface CaseFacts {
 }
 
 /** A paragraph. */
-export const text = (s: string): Block => ({ kind: 'text', text: s })
+export const factText = (s: string): Block => ({ kind: 'text', text: s })
 /** Title and number of a paper. */
-export const numbered = (f: CaseFacts, paper: Paper) => ({ title: PAPERS[paper].zh, number: numberOf(f.b.businessCode, paper) })
+export const numbered = (f: CaseFacts, paper: Paper) => ({ title: PAPERS[paper].zh, number: paperNumber(f.b.businessCode, paper) })
 /** Who writes in the name of the office, with the place of its seal and the day: that of what the paper tells, today where it tells how things stand. */
 export const office = (f: CaseFacts, day: string = f.today): string[] => [f.office, '（盖章）', dayText(day)]
 /** What the case is. */

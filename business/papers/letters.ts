@@ -2,14 +2,14 @@
 import { maskText } from '../../kit/model/mask.ts'
 import type { Block, Letter } from '../../land/paper/documents/letter.ts'
 import type { PostingDoc } from '../../land/paper/documents/posting.ts'
-import { dayText, muText, muTotal, onceEach, termText, textOf, wordOf, type Words } from '../../land/paper/rows.ts'
+import { dayText, muText, muTotal, onceEach, termText, textOf, printedWord, type Words } from '../../land/paper/rows.ts'
 import type { PostedHousehold } from '../publicity/posted.ts'
 import type { Objection, Publicity } from '../publicity/publicity.ts'
 import { cancellation, service, written } from './after-letters.ts'
-import { caseFacts, numbered, office, text, type CaseFacts, type Material } from './facts.ts'
-import { numberOf, type Paper } from './papers.ts'
+import { caseFacts, numbered, office, factText, type CaseFacts, type Material } from './facts.ts'
+import { paperNumber, type Paper } from './papers.ts'
 
-const list = (all: readonly string[]): Block[] => all.map((s, i) => text(`${i + 1}. ${s}`))
+const list = (all: readonly string[]): Block[] => all.map((s, i) => factText(`${i + 1}. ${s}`))
 const village = (f: CaseFacts): string[] => [f.issuer.fbfmc, '（盖章）', dayText(f.round?.startDate ?? f.today)]
 const materialTable = (all: readonly Material[]): Block => ({
   kind: 'table',
@@ -39,7 +39,7 @@ function renewedTerms(all: readonly PostedHousehold[]): Block[] {
     return [`${round}自${termText(t.cbqxq, t.cbqxz)}${t.before ? `（原承包期限至${dayText(t.before)}）` : '（新增承包）'}`]
   })
   const counted = [...Map.groupBy(each, (said) => said)].map(([said, same]) => `${said}，${same.length}户`)
-  return counted.length ? [text(`延包后的承包期限：${counted.join('；')}。`)] : []
+  return counted.length ? [factText(`延包后的承包期限：${counted.join('；')}。`)] : []
 }
 
 const parcelTable = (h: PostedHousehold, words: Words): Block => ({
@@ -56,7 +56,7 @@ const parcelTable = (h: PostedHousehold, words: Words): Block => ({
 /** Members of a household; who has none, as an organisation, has no list of them. */
 const memberTable = (h: PostedHousehold, words: Words): Block[] => {
   if (h.members.length === 0) return []
-  const rows = h.members.map((m) => [m.cyxm, wordOf(words, 'yhzgx', m.yhzgx), m.cyzjhm])
+  const rows = h.members.map((m) => [m.cyxm, printedWord(words, 'yhzgx', m.yhzgx), m.cyzjhm])
   return [
     {
       kind: 'table',
@@ -103,8 +103,10 @@ const receipt = (f: CaseFacts): Letter => ({
   ...numbered(f, 'receipt'),
   to: textOf(f.b.obligeName),
   blocks: [
-    text(`您于${dayText(f.b.businessReceiveTime)}提出的${f.typeName}申请，材料已收到，现予受理。业务编号${textOf(f.b.businessCode)}，可凭此编号查询办理进度。`),
-    ...(f.b.dueDay ? [text(`本业务承诺于${dayText(f.b.dueDay)}前办结，公示期间包括在内。`)] : []),
+    factText(
+      `您于${dayText(f.b.businessReceiveTime)}提出的${f.typeName}申请，材料已收到，现予受理。业务编号${textOf(f.b.businessCode)}，可凭此编号查询办理进度。`,
+    ),
+    ...(f.b.dueDay ? [factText(`本业务承诺于${dayText(f.b.dueDay)}前办结，公示期间包括在内。`)] : []),
     caseFacts(f),
     materialTable((f.accepted?.materials ?? f.materials).filter((m) => m.given > 0)),
     { kind: 'signs', labels: ['受理人', '领取人（签字）'] },
@@ -116,9 +118,9 @@ const correction = (f: CaseFacts): Letter => ({
   ...numbered(f, 'correction'),
   to: textOf(f.b.obligeName),
   blocks: [
-    text(`您提出的${f.typeName}申请，经核对需要补正下列内容，请补正后再次提交：`),
+    factText(`您提出的${f.typeName}申请，经核对需要补正下列内容，请补正后再次提交：`),
     ...list(f.faults),
-    text('补正所用时间不计入承诺办理期限。'),
+    factText('补正所用时间不计入承诺办理期限。'),
     { kind: 'signs', labels: ['经办人', '签收人（签字）'] },
   ],
   from: office(f),
@@ -127,9 +129,9 @@ const refusal = (f: CaseFacts): Letter => ({
   ...numbered(f, 'refusal'),
   to: textOf(f.b.obligeName),
   blocks: [
-    text(`您提出的${f.typeName}申请，因存在下列情形，现决定不予受理：`),
+    factText(`您提出的${f.typeName}申请，因存在下列情形，现决定不予受理：`),
     ...list(f.refusals),
-    text('上述情形消除后，可以重新申请。对本决定有异议的，可以依法申请行政复议或者提起行政诉讼。'),
+    factText('上述情形消除后，可以重新申请。对本决定有异议的，可以依法申请行政复议或者提起行政诉讼。'),
     { kind: 'signs', labels: ['经办人', '签收人（签字）'] },
   ],
   from: office(f),
@@ -138,12 +140,12 @@ const notice = (f: CaseFacts): Letter => ({
   ...numbered(f, 'notice'),
   title: '公示公告',
   blocks: [
-    text(
+    factText(
       `根据农村土地承包有关规定，${f.issuer.fbfmc}${f.typeName}的调查信息已经核实，涉及承包方${f.households.length}户、地块${parcelsOf(f.households).length}块、合同面积${mu(f.households, 'htmjm', f.words)}亩，现予公示，详见公示表。`,
     ),
     ...renewedTerms(f.households),
-    text(`公示时间：${period(f.round)}。公示地点：${textOf(f.round?.place)}。`),
-    text(
+    factText(`公示时间：${period(f.round)}。公示地点：${textOf(f.round?.place)}。`),
+    factText(
       `对公示内容有异议的，请在公示期内持身份证件及有关证明，以书面形式向${f.issuer.fbfmc}提出${f.objectionPhone ? `（联系电话${f.objectionPhone}）` : ''}；逾期未提出的，视为无异议。`,
     ),
   ],
@@ -174,13 +176,13 @@ const statements = (f: CaseFacts): Letter[] =>
   f.households.map((h) => ({
     ...numbered(f, 'statements'),
     blocks: [
-      text(
+      factText(
         `本人${h.cbfmc}，系${f.issuer.fbfmc}承包方代表。本人已于____年____月____日查看${f.round?.startDate ? `自${dayText(f.round.startDate)}起张贴的` : ''}公示内容，现声明对下列内容无异议：`,
       ),
-      text('一、公示的户主（权利人）信息；'),
-      text('二、公示的家庭成员信息；'),
-      text(`三、公示的地块位置、四至和面积，共${h.parcels.length}块、合同面积${mu([h], 'htmjm', f.words)}亩；`),
-      text('四、公示的集体经济组织成员名单。'),
+      factText('一、公示的户主（权利人）信息；'),
+      factText('二、公示的家庭成员信息；'),
+      factText(`三、公示的地块位置、四至和面积，共${h.parcels.length}块、合同面积${mu([h], 'htmjm', f.words)}亩；`),
+      factText('四、公示的集体经济组织成员名单。'),
       parcelTable(h, f.words),
       { kind: 'signs', labels: ['声明人（签字、按印）', '日期'] },
     ],
@@ -193,7 +195,7 @@ const mandates = (f: CaseFacts): Letter[] =>
           {
             title: '户主声明书',
             blocks: [
-              text(
+              factText(
                 `本户共有家庭成员${h.members.length}人，推举${h.cbfmc}为本户代表，代表本户办理${f.typeName}有关的签字、确认、领取等事项，全体成员均予认可。`,
               ),
               ...memberTable(h, f.words),
@@ -206,7 +208,7 @@ const mandates = (f: CaseFacts): Letter[] =>
       title: '授权委托书',
       to: f.issuer.fbfmc,
       blocks: [
-        text(
+        factText(
           `本人${h.cbfmc}因故不能亲自办理${f.typeName}，现委托____________（证件号码____________________________）代为办理，委托期限自____年____月____日至____年____月____日。`,
         ),
         { kind: 'signs', labels: ['委托人（签字、按印）', '受托人（签字、按印）', '日期', '见证人'] },
@@ -216,7 +218,7 @@ const mandates = (f: CaseFacts): Letter[] =>
       title: '指界委托书',
       to: f.issuer.fbfmc,
       blocks: [
-        text(`本人${h.cbfmc}因故不能到场指界，现委托____________（证件号码____________________________）代为指认下列地块的界线，其指界结果本人予以承认。`),
+        factText(`本人${h.cbfmc}因故不能到场指界，现委托____________（证件号码____________________________）代为指认下列地块的界线，其指界结果本人予以承认。`),
         parcelTable(h, f.words),
         { kind: 'signs', labels: ['委托人（签字、按印）', '受托人（签字、按印）', '日期', '见证人'] },
       ],
@@ -235,9 +237,9 @@ const objection = (f: CaseFacts, o: Objection): Letter => ({
   ...numbered(f, 'objection'),
   to: textOf(o.objector),
   blocks: [
-    text(`您于${dayText(o.receivedTime)}对“${textOf(f.round?.title)}”提出的异议已收到，现予受理，将在核实后书面答复。`),
+    factText(`您于${dayText(o.receivedTime)}对“${textOf(f.round?.title)}”提出的异议已收到，现予受理，将在核实后书面答复。`),
     objectionFacts(o),
-    text(`异议内容：${textOf(o.content)}`),
+    factText(`异议内容：${textOf(o.content)}`),
     { kind: 'signs', labels: ['受理人', '异议人（签字、按印）'] },
   ],
   from: office(f, textOf(o.receivedTime) || f.today),
@@ -248,12 +250,12 @@ const answer = (f: CaseFacts, o: Objection): Letter => ({
   ...numbered(f, 'answer'),
   to: textOf(o.objector),
   blocks: [
-    text(`您于${dayText(o.receivedTime)}对“${textOf(f.round?.title)}”提出的异议，经调查核实，现答复如下：`),
+    factText(`您于${dayText(o.receivedTime)}对“${textOf(f.round?.title)}”提出的异议，经调查核实，现答复如下：`),
     objectionFacts(o),
-    text(`异议内容：${textOf(o.content)}`),
-    text(`处理结果：${DECIDED[o.status ?? ''] ?? (o.disputed === 1 ? '双方未能达成一致，已告知申请调解或者仲裁' : '处理中')}。${textOf(o.opinion)}`),
-    ...(o.arbitration ? [text(`依据：${o.arbitration}`)] : []),
-    text('对本答复不服的，可以向农村土地承包仲裁委员会申请仲裁，也可以直接向人民法院起诉。'),
+    factText(`异议内容：${textOf(o.content)}`),
+    factText(`处理结果：${DECIDED[o.status ?? ''] ?? (o.disputed === 1 ? '双方未能达成一致，已告知申请调解或者仲裁' : '处理中')}。${textOf(o.opinion)}`),
+    ...(o.arbitration ? [factText(`依据：${o.arbitration}`)] : []),
+    factText('对本答复不服的，可以向农村土地承包仲裁委员会申请仲裁，也可以直接向人民法院起诉。'),
     { kind: 'signs', labels: ['处理人', '异议人（签收）'] },
   ],
   from: office(f, o.answerDay ?? f.today),
@@ -264,11 +266,11 @@ const revocation = (f: CaseFacts): Letter => ({
   title: '撤销决定书',
   to: textOf(f.b.obligeName),
   blocks: [
-    text(
+    factText(
       `您申请办理的${f.typeName}（业务编号${textOf(f.b.businessCode)}），${f.b.undone === 1 ? '登记完成后' : '办理过程中'}因下列原因，决定予以撤销：${textOf(f.b.revokeReason)}。`,
     ),
-    text('撤销后登记簿保持原状，已提交的材料依法存档，需要退还的另行办理。'),
-    text('对本决定不服的，可以依法申请行政复议或者提起行政诉讼。'),
+    factText('撤销后登记簿保持原状，已提交的材料依法存档，需要退还的另行办理。'),
+    factText('对本决定不服的，可以依法申请行政复议或者提起行政诉讼。'),
     { kind: 'signs', labels: ['经办人', '签收人（签字）'] },
   ],
   from: office(f, f.revokedDay),
@@ -298,7 +300,7 @@ export function lettersOf(paper: Exclude<Paper, 'posting' | 'posting2'>, f: Case
 export function postingOf(form: PostingDoc['form'], f: CaseFacts, changes: readonly string[]): PostingDoc {
   const households = f.households.map((h) => ({
     cbfmc: h.cbfmc,
-    members: h.members.map((m) => ({ ...m, yhzgx: wordOf(f.words, 'yhzgx', m.yhzgx) })),
+    members: h.members.map((m) => ({ ...m, yhzgx: printedWord(f.words, 'yhzgx', m.yhzgx) })),
     parcels: h.parcels.map((p) => ({ ...p, scmjm: muText(p.scmjm), htmjm: muText(p.htmjm), kind: '', remark: p.remark?.zh ?? '' })),
     scmjm: mu([h], 'scmjm', f.words),
     htmjm: mu([h], 'htmjm', f.words),
@@ -307,7 +309,7 @@ export function postingOf(form: PostingDoc['form'], f: CaseFacts, changes: reado
   const title = form === 'first' ? '农村土地承包经营权调查信息公示表' : '农村土地承包经营权公示表（二榜）'
   const totals = { scmjm: mu(f.households, 'scmjm', f.words), htmjm: mu(f.households, 'htmjm', f.words) }
   return {
-    docId: numberOf(f.b.businessCode, form === 'first' ? 'posting' : 'posting2'),
+    docId: paperNumber(f.b.businessCode, form === 'first' ? 'posting' : 'posting2'),
     title,
     issuer: f.issuer.fbfmc,
     period: period(f.round),

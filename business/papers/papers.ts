@@ -109,5 +109,5 @@ export function notYet(paper: Paper, c: Come): Text | undefined {
   }
 }
 /** Number printed on a paper: that of the case and the place of the paper among its papers. */
-export const numberOf = (businessCode: string | null, paper: Paper): string =>
+export const paperNumber = (businessCode: string | null, paper: Paper): string =>
   businessCode ? `${businessCode}-${String(Object.keys(PAPERS).indexOf(paper) + 1).padStart(2, '0')}` : ''

@@ -23,7 +23,7 @@ import { filesOfTask } from '../cases/files.server.ts'
 import { registrarOf } from '../cases/finish.server.ts'
 import { STATUS } from '../cases/flow.ts'
 import { aboutOf, handlingOf, type Registry } from '../cases/handling.server.ts'
-import { standingFindings, tried } from '../cases/preflight.server.ts'
+import { standingFindings, triedCase } from '../cases/preflight.server.ts'
 import { snapshotOf } from '../publicity/households.server.ts'
 import { objection, publicity, type Objection, type Publicity } from '../publicity/publicity.ts'
 import { changesSince } from '../publicity/routes.server.ts'
@@ -31,7 +31,7 @@ import { paperProblems } from './problems.ts'
 import { caseCertificates } from './case-certificates.server.ts'
 import type { CaseFacts, Material, ServedPaper } from './facts.ts'
 import { lettersOf, postingOf } from './letters.ts'
-import { business_paper, isPaper, notYet, numberOf, OF_OBJECTION, PAPERS, SERVED, type Come, type Paper } from './papers.ts'
+import { business_paper, isPaper, notYet, paperNumber, OF_OBJECTION, PAPERS, SERVED, type Come, type Paper } from './papers.ts'
 
 /** What a case lacks beside what bars it: faults of the form, missing papers and what an issuer lacks may be put right. */
 const CORRECTABLE = ['invalid', 'E1007', 'E1014', 'file-excess']
@@ -124,7 +124,7 @@ function servedOf({ b, prints, objections }: Read): ServedPaper[] {
   return [...last.values()].map((p) => {
     const paper = p.paper as Paper
     const to = OF_OBJECTION.includes(paper) ? objections.find((o) => o.id === String(p.ofId))?.objector : b.obligeName
-    return { name: PAPERS[paper].zh, number: numberOf(b.businessCode, paper), day: String(p.createTime).slice(0, 10), to: to ?? '' }
+    return { name: PAPERS[paper].zh, number: paperNumber(b.businessCode, paper), day: String(p.createTime).slice(0, 10), to: to ?? '' }
   })
 }
 /** The moment at which a case was accepted: its process began then. */
@@ -208,7 +208,7 @@ async function print(of: Registry, ctx: Ctx, r: Read, paper: Paper, ofId: string
     )
     return { b: r.b, paper, ofId: facts.round?.id ?? null, pdf: pdfLater(name, ctx.now, [(t) => render('posting', () => doc, t)]) }
   }
-  const doc = { docId: numberOf(r.b.businessCode, paper), title: PAPERS[paper].zh, letters: lettersOf(paper, facts) }
+  const doc = { docId: paperNumber(r.b.businessCode, paper), title: PAPERS[paper].zh, letters: lettersOf(paper, facts) }
   return { b: r.b, paper, ofId: o?.id ?? null, pdf: pdfLater(name, ctx.now, [(t) => render('letter', () => doc, t)]) }
 }
 /** A paper of a case that can be printed: `make` typesets it after the transaction. */
@@ -237,7 +237,7 @@ export async function readyPapers(of: Registry, ctx: Ctx, businessId: string, wa
  */
 const printed = (of: Registry, q: Input, keeps: boolean) =>
   new DeferredResponse(async (again) => {
-    const { b, paper, ofId, pdf } = await tried(again, async (ctx) => {
+    const { b, paper, ofId, pdf } = await triedCase(again, async (ctx) => {
       if (!isPaper(q.paper)) throw problems.notFound(both('文书', 'Paper'))
       return print(of, ctx, await readCase(of, ctx, q.businessId), q.paper, String(q.ofId ?? ''))
     })
@@ -257,7 +257,7 @@ const routes = (of: Registry): Route[] => [
     '/yw-accept/business/papers',
     '业务文书',
     ['businessId'],
-    async (_ctx, q) => new DeferredResponse((again) => tried(again, async (ctx) => listOf(ctx, await readCase(of, ctx, q.businessId)))),
+    async (_ctx, q) => new DeferredResponse((again) => triedCase(again, async (ctx) => listOf(ctx, await readCase(of, ctx, q.businessId)))),
   ),
   asFile(read('/yw-accept/business/paper', '预览业务文书', NAMES, async (_ctx, q) => printed(of, q, false))),
   asFile(

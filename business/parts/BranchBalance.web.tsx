@@ -9,13 +9,13 @@ import type { Form } from '../cases/business.ts'
 import { formsIn } from '../cases/form.ts'
 import { sharedOut } from '../cases/pieces.ts'
 import { useBooks } from './Book.web.tsx'
-import { areaOf, COLOURS } from '../cases/web/Cutting.web.tsx'
+import { pieceArea, PIECE_COLOURS } from '../cases/web/Cutting.web.tsx'
 import { headOf } from './branch-placing.ts'
 import { numberOf } from './branches.ts'
 import { words } from './branch-words.ts'
 
 const plain = (v: unknown): string => (typeof v === 'string' ? v : '')
-export const colourOf = (i: number): string => COLOURS[i % COLOURS.length]!
+export const colourOf = (i: number): string => PIECE_COLOURS[i % PIECE_COLOURS.length]!
 
 /** The lines of every book of the household, the chosen one first; of another one only while the household has it. */
 export function useLines(form: Form): AnyRow[] {
@@ -48,7 +48,7 @@ function areasOf(form: Form, lines: readonly AnyRow[]): string[] {
     const given = formsIn(h.dk).map((d) => d.htmjm ?? (isDivided(d.dkbm) ? '' : lines.find((l) => l.dkbm === d.dkbm)?.htmjm))
     const pieces = cuts.flatMap((c) => {
       const list = formsIn(c.pieces)
-      const areas = list.map((p) => areaOf(plain(p.geom)))
+      const areas = list.map((p) => pieceArea(plain(p.geom)))
       const line = lines.find((l) => l.dkbm === c.dkbm)
       if (!line || !areas.length || !areas.every(Boolean)) return []
       const shares = sharedOut(plain(line.htmjm), areas)

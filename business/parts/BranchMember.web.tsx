@@ -6,8 +6,8 @@ import { faultAt } from '../cases/web/Changes.web.tsx'
 import { headOf, isRelationUnknown, setRelation } from './branch-placing.ts'
 import { words } from './branch-words.ts'
 import { HOUSE } from './branches.ts'
-import { choicesOf, plain, type BranchesView } from './branches.web.ts'
-import { Row } from './Zone.web.tsx'
+import { branchChoices, plain, type BranchesView } from './branches.web.ts'
+import { ZoneRow } from './Zone.web.tsx'
 
 /** Relations that nearly all members have stand first in their list; the others follow in the order of their codes. */
 const USUAL = ['02', '10', '11', '12', '20', '30', '97', '51', '52', '38', '28', '41', '42']
@@ -61,7 +61,7 @@ export function BranchMember({ view, id, place }: { view: BranchesView; id: stri
   return (
     <div>
       {/* relations are two signs in Chinese, and words in English, which take a line more */}
-      <Row of={{ kind: 'member', id }} onDrag={view.onDrag} wrap={lang === 'en'}>
+      <ZoneRow of={{ kind: 'member', id }} onDrag={view.onDrag} wrap={lang === 'en'}>
         <Tooltip title={view.numbers.get(id) ?? ''}>
           <span style={{ flex: '1 0 56px' }}>
             {plain(member?.cyxm) || person?.cyxm} {!isEditable && isHead && <Tag color="blue">{say(words.head)}</Tag>}
@@ -74,11 +74,11 @@ export function BranchMember({ view, id, place }: { view: BranchesView; id: stri
             style={{ flex: '0 1 108px', minWidth: 72 }}
             aria-label={`${say(words.to)} ${person?.cyxm}`}
             value={place === undefined ? NOWHERE : `${place}`}
-            options={[...choicesOf(households), { value: NOWHERE, label: say(words.unplaced) }]}
+            options={[...branchChoices(households), { value: NOWHERE, label: say(words.unplaced) }]}
             onChange={(v: string) => view.onMember(id, v === NOWHERE ? undefined : Number(v))}
           />
         )}
-      </Row>
+      </ZoneRow>
       {fault && (
         <Typography.Text type="danger" role="alert" style={{ fontSize: 12 }}>
           {fault}

@@ -5,8 +5,8 @@ import { faultAt } from '../cases/web/Changes.web.tsx'
 import { isShare, setShare, type ParcelPlace } from './branch-placing.ts'
 import { words } from './branch-words.ts'
 import { YES } from './branches.ts'
-import { choicesOf, plain, type BranchesView } from './branches.web.ts'
-import { Row } from './Zone.web.tsx'
+import { branchChoices, plain, type BranchesView } from './branches.web.ts'
+import { ZoneRow } from './Zone.web.tsx'
 
 const placeOf = (value: string): ParcelPlace => (value === 'cut' || value === 'all' || value === 'none' ? value : Number(value))
 
@@ -24,7 +24,7 @@ export function BranchParcel({ view, dkbm, place }: { view: BranchesView; dkbm: 
   const current: ParcelPlace = cuts.some((c) => c.dkbm === dkbm) ? 'cut' : isPart ? 'all' : (place ?? 'none')
   return (
     <div>
-      <Row of={{ kind: 'parcel', id: dkbm }} onDrag={view.onDrag}>
+      <ZoneRow of={{ kind: 'parcel', id: dkbm }} onDrag={view.onDrag}>
         {/* two parcels of one name are told apart by their codes: the name gives way, never the code */}
         <Tooltip title={dkbm}>
           <span style={{ flex: '1 1 90px', minWidth: 70, display: 'flex', gap: 4, whiteSpace: 'nowrap' }}>
@@ -57,7 +57,7 @@ export function BranchParcel({ view, dkbm, place }: { view: BranchesView; dkbm: 
             aria-label={`${say(words.to)} ${dkbm}`}
             value={String(current)}
             options={[
-              ...choicesOf(households),
+              ...branchChoices(households),
               { value: 'none', label: say(words.unplaced) },
               ...(view.mayCut ? [{ value: 'cut', label: say(words.cut) }] : []),
               ...(line?.sfqqqg === YES ? [{ value: 'all', label: say(words.divide) }] : []),
@@ -65,7 +65,7 @@ export function BranchParcel({ view, dkbm, place }: { view: BranchesView; dkbm: 
             onChange={(v: string) => view.onParcel(dkbm, placeOf(v))}
           />
         )}
-      </Row>
+      </ZoneRow>
       {fault && (
         <Typography.Text type="danger" role="alert" style={{ fontSize: 12 }}>
           {fault}

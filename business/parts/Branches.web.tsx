@@ -10,7 +10,7 @@ import { BalanceBar, useLines, useNames } from './BranchBalance.web.tsx'
 import { BranchHousehold, BranchList } from './BranchHousehold.web.tsx'
 import { BranchMember } from './BranchMember.web.tsx'
 import { BranchParcel } from './BranchParcel.web.tsx'
-import { moveParcel, placeMember, withoutHousehold, type Person } from './branch-placing.ts'
+import { moveParcel, placeMember, withoutHousehold, type PlacedPerson } from './branch-placing.ts'
 import { words } from './branch-words.ts'
 import { plain, type BranchesView } from './branches.web.ts'
 import { Zone, type Dragged } from './Zone.web.tsx'
@@ -27,7 +27,7 @@ function useView({ form, onChange, editing, faults, mayCut }: BranchesProps, onD
   const lines = useLines(form)
   const name = useNames(form)
   const households = formsIn(form.households)
-  const people: Person[] = isEditable
+  const people: PlacedPerson[] = isEditable
     ? registered.map((m) => ({ id: m.id, cyxm: plain(m.cyxm), yhzgx: plain(m.yhzgx), cyxb: plain(m.cyxb) }))
     : households.flatMap((h) => formsIn(h.jtcyList).map((m) => ({ id: plain(m.id), cyxm: plain(m.cyxm), yhzgx: plain(m.yhzgx), cyxb: '' })))
   return {

@@ -57,13 +57,13 @@ function CbfPicker({ among, value, onChange }: PickerProps) {
 }
 
 /** Who the contractor is: one of the register by its code, or a new one. */
-export interface Holder {
+export interface PartyHolder {
   fbfbm?: string
   isNew: boolean
   cbfbm?: string
 }
 interface ContractorProps {
-  chosen: Holder
+  chosen: PartyHolder
   /** path of its code in the form */
   at: string
   /** every contractor of the village may be chosen, not those of the issuer alone */
@@ -72,7 +72,7 @@ interface ContractorProps {
   onlyNew?: boolean
   disabled: boolean
   loaded?: Record<string, unknown>
-  onChange(patch: Pick<Holder, 'isNew' | 'cbfbm'> | Pick<Holder, 'cbfbm'>): void
+  onChange(patch: Pick<PartyHolder, 'isNew' | 'cbfbm'> | Pick<PartyHolder, 'cbfbm'>): void
   onHolder(cbf: Record<string, unknown>): void
   /** after something was filled that nobody typed: an identity card, the head after the contractor */
   onFilled(): void

@@ -25,17 +25,17 @@ const WIDTH: Readonly<Record<Lang, Readonly<Record<string, number>>>> = {
 }
 const DO = 112
 /** A member's row: its place in the form, none where it leaves; what it was, none where it is new. */
-export interface MemberRow {
+export interface FormMember {
   key: string
   at: number
   is: Form | undefined
   was: AnyRow | undefined
 }
 const numberOf = (m: AnyRow | Form) => String(m.cyzjhm ?? '')
-function rowsOf(after: readonly Form[], before: readonly AnyRow[]): MemberRow[] {
+function rowsOf(after: readonly Form[], before: readonly AnyRow[]): FormMember[] {
   const same = (m: Form, w: AnyRow) => (m.id ? m.id === w.id : false) || (numberOf(m) !== '' && numberOf(m) === numberOf(w)) || (!!m.id && m.cyxm === w.cyxm)
-  const kept = after.map((is, at): MemberRow => ({ key: String(is.id ?? `new${at}`), at, is, was: before.find((w) => same(is, w)) }))
-  const gone = before.filter((w) => !kept.some((k) => k.was === w)).map((was): MemberRow => ({ key: `gone${was.id}`, at: -1, is: undefined, was }))
+  const kept = after.map((is, at): FormMember => ({ key: String(is.id ?? `new${at}`), at, is, was: before.find((w) => same(is, w)) }))
+  const gone = before.filter((w) => !kept.some((k) => k.was === w)).map((was): FormMember => ({ key: `gone${was.id}`, at: -1, is: undefined, was }))
   return [...kept, ...gone]
 }
 /** What a member of the register is in the form. */
@@ -45,21 +45,21 @@ interface MembersTableProps extends Pick<PartProps, 'faults'> {
   before: readonly AnyRow[]
   after: readonly Form[]
   /** whether a field of a row may be changed */
-  may(name: string, row: MemberRow): boolean
+  may(name: string, row: FormMember): boolean
   onSet(at: number, patch: Form): void
   /** what can be done with a row; a column of its own */
-  acts?(row: MemberRow): ReactNode
+  acts?(row: FormMember): ReactNode
 }
 /** A household before and after in one table: who comes, leaves or dies, and what is said of each. */
 export function MembersTable({ before, after, may, onSet, faults, acts }: MembersTableProps) {
   const { say, label, lang } = useSay()
   const width = WIDTH[lang]
   /** The sex stands in a resident's number; one that was chosen before stays. */
-  const sexToo = (n: string, v: unknown, r: MemberRow): Form => {
+  const sexToo = (n: string, v: unknown, r: FormMember): Form => {
     const { cyxb } = n === 'cyzjhm' && !r.is?.cyxb ? readMemberNumber(r.is?.cyzjlx, v) : {}
     return cyxb && may('cyxb', r) ? { cyxb } : {}
   }
-  const columns: TableColumnType<MemberRow>[] = [
+  const columns: TableColumnType<FormMember>[] = [
     {
       key: 'state',
       title: '#',
@@ -73,7 +73,7 @@ export function MembersTable({ before, after, may, onSet, faults, acts }: Member
         </Space>
       ),
     },
-    ...fields.map(([n, f]): TableColumnType<MemberRow> => ({
+    ...fields.map(([n, f]): TableColumnType<FormMember> => ({
       key: n,
       title: label(f),
       width: width[n]!,
@@ -89,10 +89,10 @@ export function MembersTable({ before, after, may, onSet, faults, acts }: Member
         />
       ),
     })),
-    ...(acts ? [{ key: 'do', title: say(phrases.actions), width: DO, fixed: 'end' as const, render: (_v: unknown, r: MemberRow) => acts(r) }] : []),
+    ...(acts ? [{ key: 'do', title: say(phrases.actions), width: DO, fixed: 'end' as const, render: (_v: unknown, r: FormMember) => acts(r) }] : []),
   ]
   return (
-    <Table<MemberRow>
+    <Table<FormMember>
       size="small"
       pagination={false}
       rowKey="key"

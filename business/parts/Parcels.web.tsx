@@ -13,16 +13,16 @@ import { dk } from '../../land/definitions/dk.ts'
 import { cbdkxx } from '../../land/definitions/cbht.ts'
 import { apartBy, AREA_REASON, NEEDS_REASON } from '../cases/area-limits.ts'
 import type { Editing } from '../cases/web/form.web.ts'
-import { areaReady, lineOf, totalOf, withArea, type Chosen, type Line } from '../cases/web/lines.web.ts'
+import { areaReady, lineOf, totalOf, withArea, type Chosen, type FormLine } from '../cases/web/lines.web.ts'
 import { ParcelPicker } from '../cases/web/ParcelPicker.web.tsx'
 import { words } from '../cases/web/words.ts'
 
 /** Width of the column with number and removal. */
 const FIRST = 56
 /** Whether the contract area lies so far from the measured one that a reason is asked for. */
-const asksReason = (l: Line): boolean => (apartBy(l, l.scmj) ?? 0) > NEEDS_REASON
+const asksReason = (l: FormLine): boolean => (apartBy(l, l.scmj) ?? 0) > NEEDS_REASON
 /** Names and measured areas of parcels that a stored form only has codes of. */
-function useParcelFacts(lines: readonly Line[]): Map<string, AnyRow> {
+function useParcelFacts(lines: readonly FormLine[]): Map<string, AnyRow> {
   const codes = lines.filter((l) => l.dkmc === undefined).map((l) => l.dkbm)
   const { data = [] } = useQuery({
     queryKey: ['dk', 'facts', codes.join(',')],
@@ -40,10 +40,10 @@ function useParcelFacts(lines: readonly Line[]): Map<string, AnyRow> {
 const f = cbdkxx.fields
 
 interface CellProps {
-  line: Line
+  line: FormLine
   editing: Editing
   /** changes this line */
-  onLine(next: (l: Line) => Line): void
+  onLine(next: (l: FormLine) => FormLine): void
 }
 /** The contract area of a parcel in one unit; the other unit follows what is typed. */
 function AreaCell({ line, editing, unit, onLine }: CellProps & { unit: 'htmj' | 'htmjm' }) {
@@ -114,7 +114,7 @@ function NumberCell({ n, dkbm, onRemove }: { n: number; dkbm: string; onRemove: 
   )
 }
 /** The sums under the parcels. `rest`: columns after the areas. */
-function Total({ lines, rest }: { lines: readonly Line[]; rest: number }) {
+function Total({ lines, rest }: { lines: readonly FormLine[]; rest: number }) {
   const { say } = useSay()
   const total = totalOf(lines)
   return (
@@ -136,7 +136,7 @@ function Total({ lines, rest }: { lines: readonly Line[]; rest: number }) {
 interface ParcelsProps {
   chosen: Chosen
   editing: Editing
-  onChange(lines: readonly Line[]): void
+  onChange(lines: readonly FormLine[]): void
   /** a row was pressed */
   onShow(dkbm: string): void
 }
@@ -151,16 +151,16 @@ export function Parcels({ chosen, editing, onChange, onShow }: ParcelsProps) {
     ...(l.dkmc === undefined ? pick(facts.get(l.dkbm)) : {}),
   }))
   const hasReasons = lines.some(asksReason)
-  const cell = (line: Line): CellProps => ({ line, editing, onLine: (next) => onChange(chosen.lines.map((l) => (l.dkbm === line.dkbm ? next(l) : l))) })
+  const cell = (line: FormLine): CellProps => ({ line, editing, onLine: (next) => onChange(chosen.lines.map((l) => (l.dkbm === line.dkbm ? next(l) : l))) })
   const remove = (dkbm: string) => (editing === 'all' ? () => onChange(chosen.lines.filter((x) => x.dkbm !== dkbm)) : undefined)
-  const area = (unit: 'htmj' | 'htmjm'): TableColumnType<Line> => ({
+  const area = (unit: 'htmj' | 'htmjm'): TableColumnType<FormLine> => ({
     key: unit,
     title: `${label(f[unit])}${editing === 'nothing' ? '' : ' *'}`,
     width: 112,
     align: 'right',
     render: (_v, l) => <AreaCell {...cell(l)} unit={unit} />,
   })
-  const columns: TableColumnType<Line>[] = [
+  const columns: TableColumnType<FormLine>[] = [
     { key: '#', title: '#', width: FIRST, render: (_v, l, i) => <NumberCell n={i + 1} dkbm={l.dkbm} onRemove={remove(l.dkbm)} /> },
     { key: 'dkbm', dataIndex: 'dkbm', title: label(f.dkbm), width: 172 },
     { key: 'dkmc', dataIndex: 'dkmc', title: label(f.dkmc), width: 84, ellipsis: true },
@@ -178,7 +178,7 @@ export function Parcels({ chosen, editing, onChange, onShow }: ParcelsProps) {
           <Button onClick={() => setPicking(true)}>{say(words.pickParcels)}</Button>
         </div>
       )}
-      <Table<Line>
+      <Table<FormLine>
         size="small"
         rowKey="dkbm"
         pagination={false}

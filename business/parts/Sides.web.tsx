@@ -12,7 +12,7 @@ import { formsIn } from '../cases/form.ts'
 import type { Move } from './moves.ts'
 import { sharedOut } from '../cases/pieces.ts'
 import { Balance, Cell } from '../cases/web/Changes.web.tsx'
-import { areaOf } from '../cases/web/Cutting.web.tsx'
+import { pieceArea } from '../cases/web/Cutting.web.tsx'
 
 const f = cbdkxx.fields
 const words = {
@@ -42,7 +42,7 @@ const parcelOf = (dkbm: string) => dkbm.split('-')[0]!
 /** What becomes of a parcel that is cut, as far as its pieces are drawn; a piece of nobody yet is kept. `own`: the word for who has it. */
 export function drawnMove(line: Line, cut: Form, own: string): Move | undefined {
   const pieces = formsIn(cut.pieces)
-  const areas = pieces.map((p) => areaOf(String(p.geom ?? '')))
+  const areas = pieces.map((p) => pieceArea(String(p.geom ?? '')))
   if (pieces.length < 2 || areas.some((a) => !a)) return undefined
   const [htmj, htmjm] = [sharedOut(line.htmj, areas), sharedOut(line.htmjm, areas)]
   const lines = pieces.map((p, i) => ({ goes: !!p.to && p.to !== own, line: { ...line, dkbm: pieceCode(line.dkbm, i), htmj: htmj[i]!, htmjm: htmjm[i]! } }))

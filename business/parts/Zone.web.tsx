@@ -5,7 +5,7 @@ import { useState, type DragEvent, type ReactNode } from 'react'
 /** What is dragged: a member by id, a parcel by code. */
 export type Dragged = { kind: 'member' | 'parcel'; id: string }
 /** A row that can be dragged by the mouse; by keyboard the list at its end does the same. */
-export function Row({
+export function ZoneRow({
   of,
   onDrag,
   wrap = false,

@@ -12,10 +12,10 @@ import {
   setRelation,
   setShare,
   withoutHousehold,
-  type Person,
+  type PlacedPerson,
 } from './branch-placing.ts'
 
-const people: Person[] = [
+const people: PlacedPerson[] = [
   { id: '1', cyxm: '张三', yhzgx: '02', cyxb: '1' },
   { id: '2', cyxm: '李梅', yhzgx: '12', cyxb: '2' },
   { id: '3', cyxm: '张小', yhzgx: '20', cyxb: '1' },

@@ -7,7 +7,7 @@ import { restated, UNTOLD } from './relations.ts'
 import { numberOf, YES } from './branches.ts'
 
 /** A member as the register has it; `yhzgx`: to the head of the household that is split. */
-export interface Person {
+export interface PlacedPerson {
   id: string
   cyxm: string
   yhzgx: string
@@ -18,10 +18,10 @@ const heads: readonly unknown[] = HEAD
 export const headOf = (h: Form): string | undefined => formsIn(h.jtcyList).flatMap((m) => (heads.includes(m.yhzgx) ? [String(m.id)] : []))[0]
 
 /** Whether the relation of a member is one that nobody could tell, and it was another before: the clerk checks it. */
-export const isRelationUnknown = (m: Form | undefined, people: readonly Person[]): boolean =>
+export const isRelationUnknown = (m: Form | undefined, people: readonly PlacedPerson[]): boolean =>
   m?.yhzgx === UNTOLD && people.some((p) => p.id === m.id && p.yhzgx !== '' && p.yhzgx !== UNTOLD)
 /** The members of a household, related to its head: as they were where the old head leads it, else as the table proposes. Without a head nobody is. */
-function related(members: readonly Form[], head: string | undefined, people: readonly Person[]): Form[] {
+function related(members: readonly Form[], head: string | undefined, people: readonly PlacedPerson[]): Form[] {
   const leads = people.find((p) => p.id === head)
   return members.map((m) => {
     const was = people.find((p) => p.id === m.id)
@@ -31,7 +31,7 @@ function related(members: readonly Form[], head: string | undefined, people: rea
   })
 }
 /** The households with a person in the one at `to`, in none where there is no place. Who comes first into an empty one heads it. */
-export function placeMember(households: readonly Form[], id: string, to: number | undefined, people: readonly Person[]): Form[] {
+export function placeMember(households: readonly Form[], id: string, to: number | undefined, people: readonly PlacedPerson[]): Form[] {
   const person = people.find((p) => p.id === id)
   return households.map((h, i) => {
     const others = formsIn(h.jtcyList).filter((m) => m.id !== id)
@@ -42,7 +42,7 @@ export function placeMember(households: readonly Form[], id: string, to: number 
   })
 }
 /** The households with another head of the one at `place`; all of it are related anew. */
-export const chooseHead = (households: readonly Form[], place: number, id: string, people: readonly Person[]): Form[] =>
+export const chooseHead = (households: readonly Form[], place: number, id: string, people: readonly PlacedPerson[]): Form[] =>
   households.map((h, i) => (i === place ? { ...h, jtcyList: related(formsIn(h.jtcyList), id, people) } : h))
 /** The households with a parcel in the one at `to` whole, in none, or as a share in all (`all`). */
 export const placeParcel = (households: readonly Form[], dkbm: string, to: number | 'all' | undefined): Form[] =>
@@ -79,7 +79,7 @@ export function moveParcel({ households, cuts }: Form, dkbm: string, to: ParcelP
 export const isShare = (households: readonly Form[], line: Form | undefined): boolean =>
   !!line && 'htmj' in line && households.filter((h) => formsIn(h.dk).some((d) => d.dkbm === line.dkbm)).length > 1
 /** The households with another relation of a member of the one at `place`; who becomes its head has the others related to him. */
-export const setRelation = (households: readonly Form[], place: number, id: string, yhzgx: string, people: readonly Person[]): Form[] =>
+export const setRelation = (households: readonly Form[], place: number, id: string, yhzgx: string, people: readonly PlacedPerson[]): Form[] =>
   yhzgx === HEAD[0]
     ? chooseHead(households, place, id, people)
     : households.map((h, i) => (i === place ? { ...h, jtcyList: formsIn(h.jtcyList).map((m) => (m.id === id ? { ...m, yhzgx } : m)) } : h))

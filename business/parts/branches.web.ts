@@ -2,7 +2,7 @@ import type { AnyRow } from '../../kit/web/calls.web.ts'
 import type { Form } from '../cases/business.ts'
 import { formsIn } from '../cases/form.ts'
 import type { PartProps } from '../cases/web/screen.web.ts'
-import { headOf, type ParcelPlace, type Person } from './branch-placing.ts'
+import { headOf, type ParcelPlace, type PlacedPerson } from './branch-placing.ts'
 import type { Dragged } from './Zone.web.tsx'
 
 export const plain = (v: unknown): string => (typeof v === 'string' ? v : '')
@@ -11,7 +11,7 @@ export const plain = (v: unknown): string => (typeof v === 'string' ? v : '')
 export interface BranchesView extends Pick<PartProps, 'faults'> {
   households: readonly Form[]
   cuts: readonly Form[]
-  people: readonly Person[]
+  people: readonly PlacedPerson[]
   /** numbers of the members' papers, by id */
   numbers: ReadonlyMap<string, string>
   /** the parcels of the household that is split */
@@ -30,5 +30,5 @@ export interface BranchesView extends Pick<PartProps, 'faults'> {
 }
 
 /** The households as a list in a row offers them: short, the number and who heads it. */
-export const choicesOf = (households: readonly Form[]): { value: string; label: string }[] =>
+export const branchChoices = (households: readonly Form[]): { value: string; label: string }[] =>
   households.map((h, i) => ({ value: `${i}`, label: `${i + 1} ${plain(formsIn(h.jtcyList).find((m) => m.id === headOf(h))?.cyxm)}` }))

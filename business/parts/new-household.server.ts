@@ -34,7 +34,7 @@ export interface Version {
   djbId: string | null
 }
 /** Versions of contracts and of books of a contractor: a package may have brought one without the other, and either under a code that a counter gave out. */
-export function versionsOf(ctx: Ctx, cbfbm: string) {
+export function householdVersions(ctx: Ctx, cbfbm: string) {
   const books = sql<string>`djb.id::text`.as('djbId'),
     contracts = sql<string | null>`cbht."djbId"::text`.as('djbId')
   const of = (r: typeof djb | typeof cbht): AnyQuery =>

@@ -10,7 +10,7 @@ export const REASON = {
   bgyy: text('变更原因', { en: 'Reason', required: true, max: 200, requiredMessage: both('请输入变更原因', 'Please enter the reason') }),
   hfqz: dict('是否换发权证', 'yes_no', { en: 'New certificate', required: true, default: '1', values: ['1', '2'] }),
 } as const
-export interface Reason {
+export interface VersionReason {
   bgyy: string
   hfqz: string
 }
@@ -29,7 +29,7 @@ export function signedContract(contracts: readonly ContractFile[], code: string,
 }
 
 /** A certificate of new paper, or the old one with a line on its running page, as the form says. */
-export const certificateActs = (code: string, { bgyy, hfqz }: Reason, entry: EntryKind): Act[] =>
+export const certificateActs = (code: string, { bgyy, hfqz }: VersionReason, entry: EntryKind): Act[] =>
   hfqz === '1'
     ? [{ act: 'certificate', code, event: 'replace', reason: bgyy }]
     : [
@@ -50,7 +50,7 @@ interface Next {
   remark?: string
 }
 /** A version ends as history and the next one of its code begins; terms and remark go on where nothing else is said. */
-export function nextVersion(b: StandingBook, reason: Reason, next: Next): Act[] {
+export function nextVersion(b: StandingBook, reason: VersionReason, next: Next): Act[] {
   const { cbfbm, fbfbm, from = [], entry, lines, contract, terms = b.terms } = next
   const remark = next.remark ?? b.remark
   const ends: EndBook = { act: 'endBook', djbId: b.djbId, qszt: '2', reason: reason.bgyy }

@@ -21,7 +21,7 @@ import { handleable, OBJECTION, OPEN_OBJECTIONS, PUBLICITY } from './clock.ts'
 import { objection, targetsOf, type Snapshot } from './publicity.ts'
 
 /** Whether an objection still waits for its end. */
-export const isOpen = (row: AnyRow) => (OPEN_OBJECTIONS as readonly unknown[]).includes(row.status)
+export const isOpenObjection = (row: AnyRow) => (OPEN_OBJECTIONS as readonly unknown[]).includes(row.status)
 const shownIn = ['objector', 'phone', 'targetCode', 'content', 'receivedTime', 'status', 'disputed', 'handler', 'opinion', 'answerDay'] as const
 /** Columns of a list of objections. */
 export const withStatus = (lang: 'zh' | 'en') =>
@@ -89,7 +89,7 @@ export function ObjectionFiles({ of: row }: { of: AnyRow }) {
   const { say } = useSay()
   const { can } = useSession()
   const kinds = [
-    [BROUGHT, words.brought, isOpen(row)],
+    [BROUGHT, words.brought, isOpenObjection(row)],
     [ANSWER, words.answerFile, true],
   ] as const
   return (
@@ -209,7 +209,7 @@ export function Objections({ of: p, posted, onChange }: ObjectionsProps) {
     await reload()
   }
   const commands: RowCommand[] = [
-    { key: 'handle', label: words.handle, perm: 'objection_edit', when: isOpen, run: setHandling },
+    { key: 'handle', label: words.handle, perm: 'objection_edit', when: isOpenObjection, run: setHandling },
     { key: 'files', label: words.files, perm: 'objection_view', run: setFiled },
     {
       key: 'delete',

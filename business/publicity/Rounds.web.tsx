@@ -14,7 +14,7 @@ import { publicity } from './publicity.ts'
 
 const SHOWN = ['title', 'status', 'round', 'place', 'startDate', 'endDate', 'days', 'objectionResult']
 /** The publicities that a case has had, to read: what was posted, when, and what was said against it. The last one first. */
-export function Rounds({ row }: { row: AnyRow }) {
+export function PostingRounds({ row }: { row: AnyRow }) {
   const { say } = useSay()
   const { can } = useSession()
   const { data, error, isLoading } = useQuery({

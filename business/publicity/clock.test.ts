@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysAfter, daysLeft, endDateOf, handleable, PUBLICITY_FLOW } from './clock.ts'
+import { postingDaysAfter, daysLeft, endDateOf, handleable, PUBLICITY_FLOW } from './clock.ts'
 
 test('a round of publicity and an objection go these ways and no others', () => {
   expect(PUBLICITY_FLOW).toEqual([
@@ -19,5 +19,5 @@ test('the day of posting is day 1, over ends of months and a leap day, and compl
     '2026-12-31',
   ])
   expect(['2026-03-15', '2026-03-16', '2026-03-17', '2026-03-18'].map((day) => daysLeft('2026-03-16', day))).toEqual([2, 1, 0, 0])
-  expect(['2026-03-15', '2026-03-16', '2026-03-19'].map((day) => daysAfter('2026-03-16', day))).toEqual([-1, 0, 3])
+  expect(['2026-03-15', '2026-03-16', '2026-03-19'].map((day) => postingDaysAfter('2026-03-16', day))).toEqual([-1, 0, 3])
 })

@@ -28,4 +28,4 @@ export const lastBegin = (today: string): string => endDateOf(today, BEGINS_WITH
 /** Days from `today` until the publicity may be completed: it may on the day after its last one. 0 = now. */
 export const daysLeft = (endDate: string, today: string): number => Math.max(0, (msOf(endDate) - msOf(today)) / DAY_MS + 1)
 /** Whole days that `today` lies after `endDate`; negative before it. */
-export const daysAfter = (endDate: string, today: string): number => (msOf(today) - msOf(endDate)) / DAY_MS
+export const postingDaysAfter = (endDate: string, today: string): number => (msOf(today) - msOf(endDate)) / DAY_MS

@@ -10,7 +10,7 @@ import { cbdkxx } from '../../land/definitions/cbht.ts'
 import { jtcy } from '../../land/definitions/jtcy.ts'
 import { QSZT, ZT } from '../../land/definitions/statuses.ts'
 import { readParcels } from '../../land/paper/read.server.ts'
-import { areaOf, textOf, type MemberRow, type ParcelRow } from '../../land/paper/rows.ts'
+import { printedArea, textOf, type PrintedMember, type PrintedParcel } from '../../land/paper/rows.ts'
 import type { Business, Posted } from '../cases/business.ts'
 import { draftOf, type StoredForm } from '../cases/case.server.ts'
 import { contractsOf } from '../cases/contracts.server.ts'
@@ -21,13 +21,13 @@ import type { PostedHousehold, PostedMember, PostedParcel } from './posted.ts'
 import { remarked, type LineBefore } from './remarks.ts'
 import type { Snapshot } from './publicity.ts'
 
-export type Types = Pick<Registry, 'handlings'>
-const memberOf = (m: MemberRow): PostedMember => ({ cyxm: textOf(m.cyxm), cyzjhm: maskText(textOf(m.cyzjhm)), yhzgx: textOf(m.yhzgx) })
-const parcelOf = (dkbm: string, p: ParcelRow | undefined, line: Posted['dk'][number]): PostedParcel => ({
+export type PostedTypes = Pick<Registry, 'handlings'>
+const memberOf = (m: PrintedMember): PostedMember => ({ cyxm: textOf(m.cyxm), cyzjhm: maskText(textOf(m.cyzjhm)), yhzgx: textOf(m.yhzgx) })
+const parcelOf = (dkbm: string, p: PrintedParcel | undefined, line: Posted['dk'][number]): PostedParcel => ({
   dkbm,
   dkmc: textOf(p?.dkmc) || (line.dkmc ?? ''),
   scmjm: textOf(p?.scmjm),
-  htmjm: line.htmjm ?? (p ? areaOf(p) : ''),
+  htmjm: line.htmjm ?? (p ? printedArea(p) : ''),
   geom: p?.geom ?? null,
   dkdz: textOf(p?.dkdz),
   dknz: textOf(p?.dknz),
@@ -37,7 +37,7 @@ const parcelOf = (dkbm: string, p: ParcelRow | undefined, line: Posted['dk'][num
 
 /** A household that the case founds and whose contract is not signed in it: nothing but its type's form names it yet. */
 const NEW = '新立户'
-type Member = Pick<MemberRow, 'cyxm' | 'cyzjhm' | 'yhzgx'> & { cbfbm: string }
+type Member = Pick<PrintedMember, 'cyxm' | 'cyzjhm' | 'yhzgx'> & { cbfbm: string }
 /** The current lines over these parcels, and the members of these contractors. One statement. */
 async function standing(ctx: Ctx, county: string, dkbms: readonly string[], cbfbms: readonly string[]): Promise<{ had: LineBefore[]; members: Member[] }> {
   const had = joinable(ctx, cbdkxx)
@@ -60,7 +60,7 @@ const cutsOf = (form: StoredForm['form'] | null): string[] =>
   [form ?? {}, ...formsIn(form?.nh)].flatMap((f) => formsIn(f.cuts).flatMap((c) => (typeof c.dkbm === 'string' ? [c.dkbm] : [])))
 /** The households of what a case posts, with what changes of them. Three statements, and those of the contracts of households and parcels that the register does not know yet. */
 export async function householdsOf(
-  of: Types,
+  of: PostedTypes,
   ctx: Ctx,
   b: Business,
   draft: StoredForm,
@@ -80,17 +80,17 @@ export async function householdsOf(
     .where('cbf.cbfbm', 'in', [...new Set([...codes, ...had.map((l) => l.cbfbm)])])
     .where('cbf.zt', '=', ZT.valid)
     .execute()
-  const parcels = new Map<string, ParcelRow>((await readParcels(ctx, { dkbm: lines.map((l) => l.dkbm) })).map((p) => [p.dkbm, p]))
+  const parcels = new Map<string, PrintedParcel>((await readParcels(ctx, { dkbm: lines.map((l) => l.dkbm) })).map((p) => [p.dkbm, p]))
   const registered = new Set(parcels.keys())
   const isNew = (code: string) => !holders.some((h) => h.cbfbm === code)
-  const drafts = new Map<string, { cbfmc: string; members: readonly MemberRow[] }>()
+  const drafts = new Map<string, { cbfmc: string; members: readonly PrintedMember[] }>()
   for (const c of await contractsOf(ctx, b)) {
     const isKnown = lines.filter((l) => l.cbfbm === c.cbfbm).every((l) => parcels.has(l.dkbm))
     const isNamed = !isNew(c.cbfbm ?? '') || people.some((p) => p.cbfbm === c.cbfbm)
     if (isNamed && isKnown) continue
     const { holder, members, parcels: own } = await draftContractOf(of, ctx, c, b, draft)
     drafts.set(holder.cbfbm, { cbfmc: holder.cbfmc, members })
-    for (const p of own) if (!parcels.has(p.dkbm)) parcels.set(p.dkbm, p as ParcelRow)
+    for (const p of own) if (!parcels.has(p.dkbm)) parcels.set(p.dkbm, p as PrintedParcel)
   }
   const households = codes.map((code) => {
     const changed = people.find((p) => p.cbfbm === code)
@@ -116,7 +116,7 @@ export async function householdsOf(
 }
 
 /** What is posted of a case as it stands now: contractors (numbers masked), their parcels, and what an objection may be about. `draft`: its stored form, where it was read already. */
-export async function snapshotOf(of: Types, ctx: Ctx, b: Business, draft?: StoredForm): Promise<Snapshot> {
+export async function snapshotOf(of: PostedTypes, ctx: Ctx, b: Business, draft?: StoredForm): Promise<Snapshot> {
   const stored = draft ?? (await draftOf(ctx, b.id))
   const { posted } = stored
   const names = { businessName: b.businessName, obligeName: b.obligeName }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { changedSince, postingLacks, postingThin, type PostedHousehold } from './posted.ts'
-import { remarked, type Before } from './remarks.ts'
+import { postedChanges, postingLacks, postingThin, type PostedHousehold } from './posted.ts'
+import { remarked, type EarlierRemarks } from './remarks.ts'
 
 const parcel = (dkbm: string, more: object = {}) => ({
   dkbm,
@@ -37,10 +37,10 @@ test('a posting needs something to post, a name of each household, a name and an
 })
 
 test('what changed after the posting is told row by row, in its order', () => {
-  expect(changedSince(undefined, [h()])).toEqual([])
-  expect(changedSince([h()], [h()])).toEqual([])
+  expect(postedChanges(undefined, [h()])).toEqual([])
+  expect(postedChanges([h()], [h()])).toEqual([])
   const now = h({ cbfmc: '张四', members: [member('李五')], parcels: [parcel('a', { htmjm: '1.60', dkdz: '', geom: null }), parcel('c')] })
-  expect(changedSince([h(), h({ cbfbm: '2', cbfmc: '王五' })], [now, h({ cbfbm: '3', cbfmc: '赵六' })]).map((t) => t.zh)).toEqual([
+  expect(postedChanges([h(), h({ cbfbm: '2', cbfmc: '王五' })], [now, h({ cbfbm: '3', cbfmc: '赵六' })]).map((t) => t.zh)).toEqual([
     '承包方1名称由【张三】变为【张四】',
     '张三：成员张三已不在',
     '张三：新增成员李五',
@@ -51,14 +51,14 @@ test('what changed after the posting is told row by row, in its order', () => {
     '承包方王五不再列入',
     '新增承包方赵六',
   ])
-  expect(changedSince([h()], [h({ members: [member('张三', '01')], parcels: [] })]).map((t) => t.en)).toEqual([
+  expect(postedChanges([h()], [h({ members: [member('张三', '01')], parcels: [] })]).map((t) => t.en)).toEqual([
     '张三: relation of 张三 changed',
     'parcel a is no longer in it',
   ])
 })
 
 /** What is remarked of households and their parcels, in Chinese; a line before is [parcel, contractor, area]. */
-function remarks(now: PostedHousehold[], lines: [dkbm: string, cbfbm: string, htmjm: string][], more: Partial<Before> = {}) {
+function remarks(now: PostedHousehold[], lines: [dkbm: string, cbfbm: string, htmjm: string][], more: Partial<EarlierRemarks> = {}) {
   const before = {
     typeCode: 'change_contract',
     cut: new Set<string>(),
@@ -127,15 +127,15 @@ test('a list says what changes: what came from whom, what goes to whom, and noth
 
 test('a term that is no longer the posted one has changed; a posting from before terms were posted says nothing of them', () => {
   const of = (cbqxz: string) => h({ term: { cbqxq: '2028-10-01', cbqxz } })
-  expect(changedSince([of('2058-09-30')], [of('2058-09-30')])).toEqual([])
-  expect(changedSince([of('2058-09-30')], [of('2057-12-31')])).toEqual([
+  expect(postedChanges([of('2058-09-30')], [of('2058-09-30')])).toEqual([])
+  expect(postedChanges([of('2058-09-30')], [of('2057-12-31')])).toEqual([
     {
       zh: '承包方张三承包期限由【2028-10-01～2058-09-30】变为【2028-10-01～2057-12-31】',
       en: 'contractor 张三: contract term was 2028-10-01～2058-09-30, is 2028-10-01～2057-12-31',
     },
   ])
-  expect(changedSince([of('2058-09-30')], [h()]).map((t) => t.zh)).toEqual(['承包方张三承包期限由【2028-10-01～2058-09-30】变为【】'])
-  expect(changedSince([h()], [of('2058-09-30')])).toEqual([])
+  expect(postedChanges([of('2058-09-30')], [h()]).map((t) => t.zh)).toEqual(['承包方张三承包期限由【2028-10-01～2058-09-30】变为【】'])
+  expect(postedChanges([h()], [of('2058-09-30')])).toEqual([])
 })
 test('a renewal says of each household until when its contract ran and runs, with the round where it is known; a list without terms says nothing', () => {
   const before = { typeCode: 'contract_renew', lines: [], names: new Map(), known: new Set(''), cut: new Set(''), fates: new Map() }

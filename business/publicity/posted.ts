@@ -73,7 +73,7 @@ const differ = (what: string, en: string, of: Text, before: string, now: string)
   both(`${what}${of.zh}由【${before}】变为【${now}】`, `${en}: ${of.en} was ${before || '–'}, is ${now || '–'}`)
 const termOf = (t: PostedTerm | undefined): string => (t ? `${t.cbqxq}～${t.cbqxz}` : '')
 /** What is no longer as it was posted, in the order of the posting; empty where nothing changed or the posting says nothing of households. */
-export function changedSince(posted: readonly PostedHousehold[] | undefined, now: readonly PostedHousehold[]): Text[] {
+export function postedChanges(posted: readonly PostedHousehold[] | undefined, now: readonly PostedHousehold[]): Text[] {
   if (!posted) return []
   const out: Text[] = []
   for (const h of posted) {

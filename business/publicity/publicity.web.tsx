@@ -23,7 +23,7 @@ import { OBJECTION, PUBLICITY } from './clock.ts'
 import { objection, publicity, type Snapshot } from './publicity.ts'
 
 import { PostedList } from './PostedList.web.tsx'
-import { HandleDialog, isOpen, ObjectionForm, Objections, withStatus } from './Objections.web.tsx'
+import { HandleDialog, isOpenObjection, ObjectionForm, Objections, withStatus } from './Objections.web.tsx'
 
 /** How far a running publicity has come, and the days until it may be completed. */
 export function Clock({ of: p }: { of: AnyRow }) {
@@ -201,7 +201,7 @@ export function ObjectionPage(): ReactNode {
   const commands: RowCommand[] = [
     row.view,
     { ...row.edit, when: open },
-    { key: 'handle', label: words.handle, perm: 'objection_edit', when: (r) => isOpen(r) || words.final, run: setHandling },
+    { key: 'handle', label: words.handle, perm: 'objection_edit', when: (r) => isOpenObjection(r) || words.final, run: setHandling },
     { ...row.delete, when: open },
   ]
   return (

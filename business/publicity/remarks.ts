@@ -14,7 +14,7 @@ export interface LineBefore {
   htmjm: string
 }
 /** What is known of the case and of the register as it stands before it. */
-export interface Before {
+export interface EarlierRemarks {
   typeCode: string | null
   lines: readonly LineBefore[]
   /** names of contractors by code, as they are registered */
@@ -62,7 +62,7 @@ const joined = (all: readonly Text[]): Text | undefined =>
   all.length ? { zh: all.map((t) => t.zh).join('；'), en: all.map((t) => t.en).join('; ') } : undefined
 
 /** The list with a remark at each parcel and household that the case changes; without one where nothing does. */
-export function remarked(households: readonly PostedHousehold[], before: Before): PostedHousehold[] {
+export function remarked(households: readonly PostedHousehold[], before: EarlierRemarks): PostedHousehold[] {
   const verb = VERBS[before.typeCode as TypeCode] ?? MOVED
   const had = (cbfbm: string, dkbm: string) => before.lines.find((l) => l.dkbm === dkbm && l.cbfbm === cbfbm)
   const has = (cbfbm: string, dkbm: string) => households.find((h) => h.cbfbm === cbfbm)?.parcels.find((p) => p.dkbm === dkbm)

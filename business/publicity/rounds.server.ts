@@ -17,7 +17,7 @@ import { publicityProblems } from './problems.ts'
 import { CASE, objection, publicity, type Publicity } from './publicity.ts'
 
 /** The day of a request, yyyy-MM-dd. */
-export const today = (ctx: Ctx): string => ctx.now.slice(0, 10)
+export const postingToday = (ctx: Ctx): string => ctx.now.slice(0, 10)
 
 /** The newest round of a task's publicity, or undefined. */
 export async function newestRound(ctx: Ctx, taskId: string): Promise<Publicity | undefined> {
@@ -90,7 +90,7 @@ export async function objectionsOf(ctx: Ctx, publicityIds: readonly string[]): P
 }
 
 /** Days until a running publicity may be completed, by the register's clock; 0 = now. */
-export const leftOf = (ctx: Ctx, p: Pick<Publicity, 'endDate'>): number => (p.endDate ? daysLeft(p.endDate, today(ctx)) : 0)
+export const leftOf = (ctx: Ctx, p: Pick<Publicity, 'endDate'>): number => (p.endDate ? daysLeft(p.endDate, postingToday(ctx)) : 0)
 /** What keeps a publicity from completing: E2004 open objections, E2003 days left. */
 export async function notClosable(ctx: Ctx, p: Publicity): Promise<Problem[]> {
   const n = (await objectionsOf(ctx, [p.id])).get(p.id)?.open ?? 0
@@ -109,7 +109,7 @@ async function notPublished(ctx: Ctx, taskId: string): Promise<Problem[]> {
   if (p?.status === PUBLICITY.done) return []
   if (p?.status === PUBLICITY.cancelled) return [publicityProblems.cancelled()]
   if (!p?.startDate) return [publicityProblems.notPosted()]
-  if (p.startDate > today(ctx)) return [publicityProblems.later({ day: p.startDate })]
+  if (p.startDate > postingToday(ctx)) return [publicityProblems.later({ day: p.startDate })]
   const why = await notClosable(ctx, p)
   return why.length ? why : [publicityProblems.notCompleted()]
 }

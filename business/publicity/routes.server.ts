@@ -18,12 +18,12 @@ import { djb } from '../../land/definitions/cbht.ts'
 import type { Act, Cause, Restrict } from '../../land/register/acts.ts'
 import { inForceBy } from '../../land/register/restrictions.server.ts'
 import { write } from '../../land/register/write.server.ts'
-import { BEGINS_WITHIN, daysAfter, endDateOf, handleable, lastBegin, LATE_DAYS, OBJECTION, OPEN_OBJECTIONS, PUBLICITY } from './clock.ts'
-import { snapshotOf, type Types } from './households.server.ts'
-import { changedSince, postingLacks, together } from './posted.ts'
+import { BEGINS_WITHIN, postingDaysAfter, endDateOf, handleable, lastBegin, LATE_DAYS, OBJECTION, OPEN_OBJECTIONS, PUBLICITY } from './clock.ts'
+import { snapshotOf, type PostedTypes } from './households.server.ts'
+import { postedChanges, postingLacks, together } from './posted.ts'
 import { publicityProblems } from './problems.ts'
 import { objection, publicity, resources, targetsOf, type Objection, type Publicity, type Snapshot } from './publicity.ts'
-import { leftOf, objectionsOf, moveRound, newestOf, requireClosable, newestRound, openRound, today } from './rounds.server.ts'
+import { leftOf, objectionsOf, moveRound, newestOf, requireClosable, newestRound, openRound, postingToday } from './rounds.server.ts'
 import { requireTask, subjectOf, type PostedSubjects } from './subjects.server.ts'
 import { isId } from '../../kit/model/resource.ts'
 import { QSZT, ZT } from '../../land/definitions/statuses.ts'
@@ -34,7 +34,7 @@ const roundOf = async (ctx: Ctx, id: unknown) => await rows.get(ctx, publicity, 
 
 /** 0 → 1 when the first day has come: what is posted is frozen. Called by whatever writes, and by a daily job. @throws posting-incomplete */
 export async function startWhenDue(of: PostedSubjects, ctx: Ctx, p: Publicity): Promise<Publicity> {
-  if (p.status !== PUBLICITY.todo || !p.startDate || !p.endDate || p.startDate > today(ctx)) return p
+  if (p.status !== PUBLICITY.todo || !p.startDate || !p.endDate || p.startDate > postingToday(ctx)) return p
   const snapshot = await subjectOf(of, p).snapshot(ctx, p)
   requirePostable(snapshot)
   return moveRound(ctx, p, 'start', { snapshot })
@@ -46,7 +46,7 @@ function requirePostable(snapshot: Snapshot): void {
 }
 
 /** {taskId, title, startDate, days, place}: fills the round of the task; begins at once when the first day has come. A cancelled round is followed by a new one. */
-async function save(of: Types, ctx: Ctx, input: Input): Promise<string> {
+async function save(of: PostedTypes, ctx: Ctx, input: Input): Promise<string> {
   const { taskId, ...raw } = input
   const t = await requireTask(ctx, String(taskId ?? (input.id ? (await roundOf(ctx, input.id)).taskId : '')))
   const b = await lockBusiness(ctx, t.businessId, countyOf(t.regionCode!))
@@ -65,8 +65,8 @@ async function save(of: Types, ctx: Ctx, input: Input): Promise<string> {
 /** Refuses days that are too few, and a beginning that is over or too far. `minDays`: the fewest days. @throws invalid */
 export function requireTimes(ctx: Ctx, { days, startDate }: { days: number; startDate: string }, minDays: number): void {
   if (days < minDays) throw invalidField('days', { zh: `公示天数不能少于${minDays}天`, en: `The publicity lasts at least ${minDays} days` })
-  if (startDate < today(ctx)) throw invalidField('startDate', { zh: '公示开始日期不能早于今天', en: 'A publicity cannot begin before today' })
-  const last = lastBegin(today(ctx))
+  if (startDate < postingToday(ctx)) throw invalidField('startDate', { zh: '公示开始日期不能早于今天', en: 'A publicity cannot begin before today' })
+  const last = lastBegin(postingToday(ctx))
   if (startDate > last)
     throw invalidField('startDate', both(`公示开始日期不能晚于${last}（${BEGINS_WITHIN}天内）`, `A publicity begins by ${last}, within ${BEGINS_WITHIN} days`))
 }
@@ -74,7 +74,7 @@ export function requireTimes(ctx: Ctx, { days, startDate }: { days: number; star
 async function fill(ctx: Ctx, p: Publicity, draft: { startDate: string; days: number }, snapshot: Snapshot): Promise<void> {
   requirePostable(snapshot)
   const set = { ...draft, endDate: endDateOf(draft.startDate, draft.days) }
-  if (draft.startDate > today(ctx)) await rows.change(ctx, publicity, p, set)
+  if (draft.startDate > postingToday(ctx)) await rows.change(ctx, publicity, p, set)
   else await moveRound(ctx, p, 'start', { ...set, snapshot })
 }
 /** Posts what is no case: its next round, filled. Answers the id of the round. The caller holds the thing and may post it. @throws invalid, posting-incomplete */
@@ -157,7 +157,7 @@ const causeOf = (o: Objected): Cause => (o.disputed === 1 ? { kind: 'desk', id: 
 /** An objection as a restriction of the register. */
 const refOf = (o: Objected): string => `${o.disputed === 1 ? 'dispute' : 'objection'}-${o.id}`
 const tell = (ctx: Ctx, o: Objected, act: Act) =>
-  write(ctx, { cause: causeOf(o), unit: `objection/${ctx.newId()}`, regionCode: o.regionCode, day: today(ctx), acts: [act] })
+  write(ctx, { cause: causeOf(o), unit: `objection/${ctx.newId()}`, regionCode: o.regionCode, day: postingToday(ctx), acts: [act] })
 const barring = (o: Objected): boolean => o.disputed === 1 || !!o.businessId
 /** What an objection is about, where it stands in the register: parcel (19 digits), contractor (18), book (18 and a letter). */
 async function targetOf(ctx: Ctx, code: string): Promise<Restrict['on'] | undefined> {
@@ -169,7 +169,7 @@ async function targetOf(ctx: Ctx, code: string): Promise<Restrict['on'] | undefi
 async function restrict(ctx: Ctx, o: Objected): Promise<void> {
   if (!barring(o)) return
   const on = await targetOf(ctx, o.targetCode)
-  if (on) await tell(ctx, o, { act: 'restrict', ref: refOf(o), kind: 'yy', on, from: today(ctx), text: o.content })
+  if (on) await tell(ctx, o, { act: 'restrict', ref: refOf(o), kind: 'yy', on, from: postingToday(ctx), text: o.content })
 }
 /** The objection restricts nothing any more. */
 async function release(ctx: Ctx, o: Objected, text: string): Promise<void> {
@@ -178,10 +178,10 @@ async function release(ctx: Ctx, o: Objected, text: string): Promise<void> {
 }
 
 /** What is no longer as a round has posted it, while its case is under way. */
-export async function changesSince(of: Types, ctx: Ctx, p: Publicity): Promise<Text[]> {
+export async function changesSince(of: PostedTypes, ctx: Ctx, p: Publicity): Promise<Text[]> {
   if (!p.snapshot?.households) return []
   const { households = [] } = await snapshotOf(of, ctx, await rows.get(ctx, business, p.businessId!))
-  return changedSince(p.snapshot.households, households)
+  return postedChanges(p.snapshot.households, households)
 }
 
 /** An objection is about something of its case: else anybody could bar the land of somebody whom the case does not concern. */
@@ -208,7 +208,7 @@ async function object(of: PostedSubjects, ctx: Ctx, input: Input): Promise<strin
     return o.id
   }
   const p = await startWhenDue(of, ctx, await roundOf(ctx, seen.id))
-  const late = p.endDate ? daysAfter(p.endDate, today(ctx)) : 0
+  const late = p.endDate ? postingDaysAfter(p.endDate, postingToday(ctx)) : 0
   if (p.status !== PUBLICITY.doing || late > LATE_DAYS || (late > 0 && !isAdmin(ctx)))
     throw problems.notAllowedNow({ zh: '登记异议', en: 'record an objection' })
   await requireTarget(of, ctx, p, draft.targetCode)
@@ -234,12 +234,12 @@ function handled(ctx: Ctx, o: Objection, input: Input, to: string) {
   if (decides && !opinion) throw invalidField('opinion', { zh: '请输入处理意见', en: 'Please enter the opinion' })
   if (opinion.length > 500) throw invalidField('opinion', { zh: '处理意见长度不能超过500位', en: 'Opinion: at most 500 characters' })
   if (answerDay && !isDate(answerDay)) throw invalidField('answerDay', { zh: '答复日期格式不正确', en: 'Answered on is malformed' })
-  if (answerDay && (answerDay > today(ctx) || answerDay < String(o.receivedTime ?? '').slice(0, 10)))
+  if (answerDay && (answerDay > postingToday(ctx) || answerDay < String(o.receivedTime ?? '').slice(0, 10)))
     throw invalidField('answerDay', { zh: '答复日期应在受理日期之后且不晚于今天', en: 'The day of the answer must be between the objection and today' })
   if (arbitration.length > 254) throw invalidField('arbitration', { zh: '仲裁文书长度不能超过254位', en: 'Award: at most 254 characters' })
   if (o.disputed === 1 && decides && !arbitration)
     throw invalidField('arbitration', { zh: '争议事项请填写仲裁或调解文书', en: 'Name the award or agreement on the dispute' })
-  return { opinion, arbitration: arbitration || null, answerDay: answerDay || (decides ? today(ctx) : null) }
+  return { opinion, arbitration: arbitration || null, answerDay: answerDay || (decides ? postingToday(ctx) : null) }
 }
 /**
  * {id, handleResult 1 handling | 2 upheld | 3 rejected | 4 withdrawn, opinion, answerDay?, arbitration?, target?}: an upheld one sends the business back to
@@ -284,7 +284,7 @@ async function withdrawEntry(ctx: Ctx, q: Input): Promise<void> {
   if (ids(q).length === 0) throw problems.noneSelected()
   for (const id of ids(q)) {
     const o = await rows.get(ctx, objection, id)
-    const mine = o.createUser === ctx.who.userId && o.createTime.slice(0, 10) === today(ctx)
+    const mine = o.createUser === ctx.who.userId && o.createTime.slice(0, 10) === postingToday(ctx)
     if (o.status !== OBJECTION.open || !mine || (q.publicityId && q.publicityId !== o.publicityId))
       throw problems.notAllowedNow({ zh: '删除异议', en: 'delete the objection' })
     await release(ctx, o, '误录删除')
@@ -296,7 +296,7 @@ const rounds = crud(publicity),
   objections = crud(objection)
 const act = { method: 'POST', perm: 'publicity_edit', scope: 'land', query: ['id'] } as const
 const word = (label: string) => text(label, { max: 500 })
-const routes = (types: Types, of: PostedSubjects): Route[] => [
+const routes = (types: PostedTypes, of: PostedSubjects): Route[] => [
   { ...rounds.page, run: pageOf },
   {
     ...rounds.save,
@@ -353,4 +353,4 @@ const routes = (types: Types, of: PostedSubjects): Route[] => [
   },
 ]
 /** Publicity and objections. `types`: whose contracts say what a case posts; `of`: everything that is posted, cases too. */
-export const publicitySlice = (types: Types, of: PostedSubjects): Slice => ({ name: 'publicity', resources, routes: routes(types, of) })
+export const publicitySlice = (types: PostedTypes, of: PostedSubjects): Slice => ({ name: 'publicity', resources, routes: routes(types, of) })

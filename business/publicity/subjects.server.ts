@@ -17,9 +17,9 @@ import { requireFiles } from '../cases/files.server.ts'
 import { handlingOf } from '../cases/handling.server.ts'
 import { withPosting } from '../cases/new-household.ts'
 import { refusal } from '../cases/problems.ts'
-import { snapshotOf, type Types } from './households.server.ts'
+import { snapshotOf, type PostedTypes } from './households.server.ts'
 import { CASE, type Objection, type Publicity, type Snapshot } from './publicity.ts'
-import { today } from './rounds.server.ts'
+import { postingToday } from './rounds.server.ts'
 
 /** What a round asks of the thing that it posts. Each gets the round as it was read. */
 export interface Subject {
@@ -56,7 +56,7 @@ export async function requireTask(ctx: Ctx, taskId: string | null): Promise<Proc
   return t
 }
 /** A case: its task publicity decides who acts; what it says of new households names who has ended the posting. */
-export const caseSubject = (of: Types, commit: Commit): Subject => ({
+export const caseSubject = (of: PostedTypes, commit: Commit): Subject => ({
   kind: CASE,
   hold: (ctx, p) => lockBusiness(ctx, p.businessId, countyOf(p.regionCode)),
   requireActor: (ctx, p) => requireTask(ctx, p.taskId),
@@ -70,7 +70,7 @@ export const caseSubject = (of: Types, commit: Commit): Subject => ({
     const b = await rows.get(ctx, business, p.businessId!)
     const contents = await contentsOf(ctx, b.id)
     const name = personName(ctx.who)
-    const form = withPosting(handlingOf(of, b).type.shape, contents.form, { gsjsr: name, gsshr: name, gsshrq: today(ctx) })
+    const form = withPosting(handlingOf(of, b).type.shape, contents.form, { gsjsr: name, gsshr: name, gsshrq: postingToday(ctx) })
     if (!isDeepStrictEqual(form, contents.form)) await rows.change(ctx, business_draft, contents, { form })
   },
   revoked: async () => {},

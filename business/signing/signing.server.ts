@@ -6,7 +6,7 @@ import { timestampOf } from '../../services/typeset/pdf.server.ts'
 import { signer_auth } from './signers/agents.ts'
 import { agentRoutes } from './signers/agents.server.ts'
 import { openAuthority } from './pades/authority.server.ts'
-import { contractRoutes, type Types } from './contracts/contracts.server.ts'
+import { contractRoutes, type SigningTypes } from './contracts/contracts.server.ts'
 import { paperRoutes } from './contracts/paper.server.ts'
 import { sign_account, sign_movement } from './account/account.ts'
 import { accountRoutes } from './account/account.server.ts'
@@ -41,7 +41,7 @@ interface SigningParts extends LinkParts {
   storage: Storage
   /** what makes PDFs of contract templates of one's own, where there is one */
   converter?: Converter | undefined
-  types: Types
+  types: SigningTypes
   /** the service outside that signs by phone instead of the product */
   provider?: Provider | undefined
   /** the time stamping authority of electronic signatures, where there is one */

@@ -8,7 +8,7 @@ import { fileFaults } from '../cases/files.server.ts'
 import { defaultFiles, SURVEY_KIND } from '../cases/materials.ts'
 import { stories } from '../../tests/type-stories.ts'
 import { surveyProblems as waits } from '../cases/problems.ts'
-import { surveyProblems } from '../../packages/package/problems.ts'
+import { surveyReadProblems } from '../../packages/package/problems.ts'
 import { readSurvey } from '../../packages/package/survey.server.ts'
 import { reassigned, surveyRoutes } from '../cases/survey-file.server.ts'
 import { uploadSlice } from '../../land/dk/upload.server.ts'
@@ -196,14 +196,16 @@ test('a file of more than 20 MB is refused before a thread reads it', async () =
 })
 
 const ENGLISH = [
-  ...[surveyProblems.noTable, surveyProblems.unreadable, surveyProblems.noSystem, surveyProblems.noCode, surveyProblems.empty].map((p) => p().words.en),
+  ...[surveyReadProblems.noTable, surveyReadProblems.unreadable, surveyReadProblems.noSystem, surveyReadProblems.noCode, surveyReadProblems.empty].map(
+    (p) => p().words.en,
+  ),
   ...[
-    surveyProblems.oneShape({ n: 2 }),
-    surveyProblems.system({ datum: 'xian80' }),
-    surveyProblems.codeless({ n: 1 }),
-    surveyProblems.notOne({ dkbm: 'A' }),
+    surveyReadProblems.oneShape({ n: 2 }),
+    surveyReadProblems.system({ datum: 'xian80' }),
+    surveyReadProblems.codeless({ n: 1 }),
+    surveyReadProblems.notOne({ dkbm: 'A' }),
   ].map((p) => p.words.en),
-  ...[surveyProblems.tooMany({ n: 9, most: 200 }), waits.unknown({ dkbms: 'A' }), waits.twice({ dkbms: 'A' })].map((p) => p.words.en),
+  ...[surveyReadProblems.tooMany({ n: 9, most: 200 }), waits.unknown({ dkbms: 'A' }), waits.twice({ dkbms: 'A' })].map((p) => p.words.en),
 ]
 
 describe('through the call', () => {

@@ -8,7 +8,7 @@ import type { Wrong } from './problem.ts'
 import { longId } from './id-card.ts'
 import { isRegionCode } from './region-code.ts'
 import { parseWkt, plainWkt } from './wkt.ts'
-import { isEditable, isId, isPicked, type Fields, type Given } from './resource.ts'
+import { isEditable, isId, isPicked, type Fields, type SetByServer } from './resource.ts'
 
 export { labelOf }
 /** '请输入…' or '请选择…' from kind and label, unless the field has its own words. */
@@ -146,5 +146,5 @@ export function readDraft<F extends Fields>(fields: F, raw: Readonly<Record<stri
       draft[name] = longId(number)
   }
   const unknown = Object.keys(raw).filter((k) => !Object.hasOwn(fields, k) && !also.includes(k))
-  return { draft: draft as Given<F>, wrong, unknown }
+  return { draft: draft as SetByServer<F>, wrong, unknown }
 }

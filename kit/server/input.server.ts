@@ -15,7 +15,7 @@ const RESERVED: readonly string[] = ['__proto__', 'constructor', 'prototype']
 const isText = (t: string): boolean => !t.includes('\0') && t.isWellFormed()
 
 /** Bytes as text; what is no UTF-8 is refused instead of being guessed. */
-export function textOf(bytes: Buffer): string {
+export function inputText(bytes: Buffer): string {
   if (!isUtf8(bytes)) throw malformed()
   return bytes.toString('utf8')
 }
@@ -78,7 +78,7 @@ export function parseForm(textBody: string): Record<string, string> {
 }
 
 /** A body without what its definition derives. Refuses names that the route's body does not have; values are checked where the draft is read. */
-export function bodyOf(route: Route, sent: Input): Input {
+export function declaredBody(route: Route, sent: Input): Input {
   const { derived } = route
   const body = derived ? Object.fromEntries(Object.entries(sent).filter(([n]) => !derived.includes(n))) : sent
   if (route.method === 'GET' || route.body === 'any') return body

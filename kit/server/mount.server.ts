@@ -18,7 +18,7 @@ import { clocksOf, type Ctx, type Who } from './ctx.server.ts'
 import type { DatabaseHandle, Tx } from './db.server.ts'
 import { newId } from './ids.server.ts'
 import { isPlainNumber, notPaging } from './query.server.ts'
-import { bodyOf, isReadable, malformed, parseForm, parseJson, textOf } from './input.server.ts'
+import { declaredBody, isReadable, malformed, parseForm, parseJson, inputText } from './input.server.ts'
 import { blanksOf, envelope } from './json.server.ts'
 import { answerProblem, answerUnreadable, langOf, problemOf } from './refusal.server.ts'
 import { RawResponse, FileResponse, DeferredResponse, Unchanged, type Again, type Input, type RequestFacts, type Route, type Upload } from './route.server.ts'
@@ -112,7 +112,7 @@ export async function mount(routes: readonly Route[], deps: Deps): Promise<Fasti
     gate(r, body.length, () => {
       try {
         if ((r.routeOptions.config as { raw?: boolean }).raw) sent.set(r, body)
-        done(null, read(textOf(body)))
+        done(null, read(inputText(body)))
       } catch (e) {
         done(e as Error)
       }
@@ -214,7 +214,7 @@ async function handle(route: Route, deps: Deps, blanks: Blanks, request: Fastify
   const written: string[] = []
   try {
     const upload = route.upload ? await receive(request, route, deps, written) : undefined
-    const input = { ...(upload?.fields ?? bodyOf(route, (request.body ?? {}) as Input)), ...query }
+    const input = { ...(upload?.fields ?? declaredBody(route, (request.body ?? {}) as Input)), ...query }
     const clocks = route.method === 'GET' ? clocksAsked(query, deps.now()) : {}
     const call: Ctx['call'] = { path: route.path, reads: route.method === 'GET' }
     const contextOf = (tx: Tx): Ctx => ({
@@ -316,5 +316,5 @@ async function receive(request: FastifyRequest, route: Route, deps: Deps, writte
     file = { path, name: part.filename, size, sha256: hash.digest('hex'), type: part.mimetype }
   }
   if (!file) throw problems.badRequest({ zh: '请上传文件', en: 'Please upload a file' })
-  return { file, fields: bodyOf(route, fields) }
+  return { file, fields: declaredBody(route, fields) }
 }

@@ -7,7 +7,7 @@ import { regionToken, tokensOf } from './columns.server.ts'
 /** The LIKE pattern of texts that contain `part`, whatever signs are in it. */
 export const containing = (part: string): string => `%${part.replace(/[\\%_]/g, '\\$&')}%`
 /** Parts of names through the token index; the text is compared again unless pinyin was typed. None where nothing was typed that a name has. */
-export function named(r: AnyResource, n: string, typed: string, region: string): RawBuilder<boolean> | undefined {
+export function withNames(r: AnyResource, n: string, typed: string, region: string): RawBuilder<boolean> | undefined {
   const tokens = queryTokens(cleanName(typed))
   if (tokens.length === 0) return undefined
   const where = r.scope === 'land' ? regionToken(region) : ''

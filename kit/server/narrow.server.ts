@@ -9,7 +9,7 @@ import type { AnyQuery } from './any-query.server.ts'
 type Test = RawBuilder<boolean>
 
 /** The rules that narrow `r` for this caller. */
-export const rulesOf = (ctx: Ctx, r: AnyResource): readonly ScopeRule[] => (ctx.who.dataScopes ?? []).filter((s) => s.resource === r.name)
+export const scopeRules = (ctx: Ctx, r: AnyResource): readonly ScopeRule[] => (ctx.who.dataScopes ?? []).filter((s) => s.resource === r.name)
 
 /**
  * Whether a call is narrowed: every reading call is, and a writing one where it is about the resource itself (`{path}/update`, `{path}/remove`).
@@ -21,7 +21,7 @@ export function isNarrowed(ctx: Ctx, r: AnyResource): boolean {
 
 /** What the caller's data scope demands of a row of `r`: that a rule lets it and what it follows through. None where no rule is about them. */
 export function demanded(ctx: Ctx, r: AnyResource): Test | undefined {
-  const rules = rulesOf(ctx, r).some((s) => s.type === SCOPE_TYPES.all) ? [] : rulesOf(ctx, r).map((s) => test(ctx, r, s))
+  const rules = scopeRules(ctx, r).some((s) => s.type === SCOPE_TYPES.all) ? [] : scopeRules(ctx, r).map((s) => test(ctx, r, s))
   const own = rules.length ? [sql<boolean>`(${sql.join(rules, sql` or `)})`] : []
   const led = (r.follows ?? []).flatMap(({ to, own: at, its }) => {
     const seen = demanded(ctx, to)
@@ -129,7 +129,7 @@ export function inFull<T extends object>(ctx: Ctx, r: AnyResource, row: T): T {
 }
 /** The columns a caller sees of `r`: all, unless every rule that narrows it names fewer. */
 export function visible<T extends object>(ctx: Ctx, r: AnyResource, row: T): T {
-  const rules = rulesOf(ctx, r)
+  const rules = scopeRules(ctx, r)
   if (rules.length === 0 || rules.some((s) => s.fields === '*')) return row
   const shown = new Set(rules.flatMap((s) => s.fields.split(',')))
   const hidden = entries(r).flatMap(([n]) => (shown.has(n) ? [] : [n]))

@@ -10,7 +10,7 @@ import { isAskable } from '../model/where.ts'
 import type { AnyQuery, RowQuery } from './any-query.server.ts'
 import { storedColumns } from './columns.server.ts'
 import type { Ctx } from './ctx.server.ts'
-import { alike, containing, named } from './names.server.ts'
+import { alike, containing, withNames } from './names.server.ts'
 import { demanded, isNarrowed, narrowed, shown, visible } from './narrow.server.ts'
 import { expressed } from './where.server.ts'
 
@@ -153,7 +153,7 @@ export function filtered(ctx: Ctx, q: AnyQuery, r: AnyResource, filter: Filter, 
     else if (f.search === 'prefix') out = out.where(col, '>=', t).where(col, '<', `${t}~`)
     else if (f.search === 'like') out = out.where(col, 'like', containing(t))
     else {
-      const hit = isDense ? alike(r, n, t) : named(r, n, t, region)
+      const hit = isDense ? alike(r, n, t) : withNames(r, n, t, region)
       if (hit) out = out.where(hit)
     }
   }

@@ -75,7 +75,10 @@ export class RawResponse {
  * Data of an answer: rows of a definition (a page, an array, a forest, one row) or an object of fields; `also`: derived names beside the fields, of
  * any kind. Or the id of a row, or nothing.
  */
-export type Shape = 'id' | 'nothing' | { readonly as: 'page' | 'rows' | 'forest' | 'row'; readonly of: AnyResource | Fields; readonly also?: readonly string[] }
+export type AnswerShape =
+  | 'id'
+  | 'nothing'
+  | { readonly as: 'page' | 'rows' | 'forest' | 'row'; readonly of: AnyResource | Fields; readonly also?: readonly string[] }
 
 export interface Route {
   method: 'GET' | 'POST' | 'DELETE'
@@ -99,7 +102,7 @@ export interface Route {
   /** names of the definition that a body may bring along and that are dropped before the handler sees it */
   derived?: readonly string[]
   /** what it answers: a file, an object without envelope, or data of a shape; the documents are made of it and a test compares it with real answers */
-  answer?: 'file' | 'bare' | Shape
+  answer?: 'file' | 'bare' | AnswerShape
   /** takes multipart with one file; bytes at most; a `chunk` is looked through when its file is whole */
   upload?: { maxBytes: number; chunk?: true }
   /** bytes of a JSON body, where it is more than the usual megabyte */
@@ -199,7 +202,7 @@ export const reading =
     route({ method: 'GET', path, perm, scope, audit: 'read', summary, query, run })
 
 /** A route with the shape of its answer. */
-export const answering = (r: Route, answer: Shape): Route => ({ ...r, answer })
+export const answering = (r: Route, answer: AnswerShape): Route => ({ ...r, answer })
 /** A route whose answers a caller may keep. */
 export const asKept = (r: Route): Route => ({ ...r, kept: true })
 /** A route that answers a file. Such routes alone take the token in their query. */

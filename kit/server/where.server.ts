@@ -7,7 +7,7 @@ import { dayPlus } from '../model/days.ts'
 import { readWhere, requireServed, whereProblems, type Test, type Tests } from '../model/where.ts'
 import type { AnyQuery } from './any-query.server.ts'
 import type { Ctx } from './ctx.server.ts'
-import { alike, containing, named } from './names.server.ts'
+import { alike, containing, withNames } from './names.server.ts'
 
 type Sql = RawBuilder<boolean>
 /** What a list is about: its region, and whether its rows stand close together in its order (`filtered`). */
@@ -62,7 +62,7 @@ function testOf(r: AnyResource, t: Test, asked: Asked): Sql {
       return sql`${at} in (${sql.join(f.mask === 'idNumber' ? [...new Set(values.flatMap(idForms))] : values)})`
     case 'contains':
       if (f.search !== 'name') return sql`${at} like ${containing(v)}`
-      return (asked.isDense ? alike(r, name, v) : named(r, name, v, asked.region)) ?? sql<boolean>`true`
+      return (asked.isDense ? alike(r, name, v) : withNames(r, name, v, asked.region)) ?? sql<boolean>`true`
     case 'startsWith':
       return starting(r, t, asked)
     case 'gt':
@@ -83,7 +83,7 @@ function testOf(r: AnyResource, t: Test, asked: Asked): Sql {
 const withTokens = (r: AnyResource, t: Test, { isDense, region }: Asked, exact: Sql): Sql => {
   const [v] = t.values
   const isFound = t.field.search === 'name' && !isDense && !queryTokens(v!)[0]?.startsWith(':')
-  const hit = isFound ? named(r, t.name, v!, region) : undefined
+  const hit = isFound ? withNames(r, t.name, v!, region) : undefined
   return hit ? sql`${hit} and ${exact}` : exact
 }
 function same(r: AnyResource, t: Test, asked: Asked): Sql {

@@ -4,7 +4,7 @@ import { labelOf } from '../model/check.ts'
 import { entries, isPicked, type AnyResource } from '../model/resource.ts'
 import type { Range } from './inputs.web.tsx'
 import { kinds } from './kinds.web.tsx'
-import { filterNames } from './list-state.web.ts'
+import { searchNames } from './list-state.web.ts'
 import { phrases, prompt } from './phrases.ts'
 import { useSay } from './words.web.ts'
 
@@ -71,7 +71,7 @@ export function SearchBar({ of: r, filters, onSearch, without = [] }: SearchBarP
     shown.current = key
   }, [form, r, key])
   if (fields.length === 0) return null
-  const kept = Object.fromEntries(Object.entries(filters).filter(([n]) => without.includes(n) || !filterNames(r).includes(n)))
+  const kept = Object.fromEntries(Object.entries(filters).filter(([n]) => without.includes(n) || !searchNames(r).includes(n)))
   const search = (values: Values) => onSearch({ ...toFilters(r, values), ...kept })
   const visible = Math.max(2, columns * 2 - 1)
   const foldable = fields.length > visible

@@ -22,7 +22,7 @@ interface Envelope {
 }
 
 /** One thing wrong with one field, in the language that the call asked for. */
-export interface FieldFault {
+export interface AnsweredFault {
   field: string
   msg: string
 }
@@ -30,7 +30,7 @@ export interface FieldFault {
 export interface ApiError extends Error {
   code: number
   msg: string
-  fields: FieldFault[]
+  fields: AnsweredFault[]
   data: unknown
 }
 export const isApiError = (e: unknown): e is ApiError => e instanceof Error && 'code' in e && 'msg' in e
@@ -52,7 +52,7 @@ let leave: (expired: boolean) => void = () => window.location.assign('/login')
 export const onSignOut = (go: (expired: boolean) => void): void => void (leave = go)
 
 const fault = (code: number, msg: string, data?: unknown): ApiError => {
-  const fields = (data as { fields?: FieldFault[] } | null | undefined)?.fields
+  const fields = (data as { fields?: AnsweredFault[] } | null | undefined)?.fields
   return Object.assign(new Error(msg), { code, msg, data, fields: Array.isArray(fields) ? fields : [] })
 }
 

@@ -48,7 +48,7 @@ export function sortsAfter(sorts: readonly Sort[], name: string, also: boolean):
 }
 
 /** Query names that a list may be filtered by: declared fields, ranges as `<field>Start` and `<field>End`. */
-export function filterNames(r: AnyResource): string[] {
+export function searchNames(r: AnyResource): string[] {
   return entries(r).flatMap(([n, f]) => (!f.search ? [] : f.search === 'range' ? [`${n}Start`, `${n}End`] : [n]))
 }
 
@@ -58,7 +58,7 @@ function readState(r: AnyResource, search: Record<string, unknown>, also: readon
   const size = whole('size', fit)
   const [, mode, id] = /^(view|add|edit)(?:\.(.+))?$/.exec(text('open') ?? '') ?? []
   const filters: Record<string, string> = {}
-  for (const n of [...filterNames(r), ...also]) {
+  for (const n of [...searchNames(r), ...also]) {
     const v = text(n)
     if (v !== undefined) filters[n] = v
   }
@@ -81,7 +81,7 @@ export function useListState(r: AnyResource, also: readonly string[] = [], fit =
   const state = readState(r, search, also, fit)
   const set = (patch: ListPatch) => {
     const next: Record<string, string | number | undefined> = {}
-    if (patch.filters) for (const n of [...filterNames(r), ...also]) next[n] = patch.filters[n] || undefined
+    if (patch.filters) for (const n of [...searchNames(r), ...also]) next[n] = patch.filters[n] || undefined
     for (const k of ['ascs', 'descs'] as const) if (Object.hasOwn(patch, k)) next[k] = patch[k] || undefined
     if (patch.current !== undefined) next.current = patch.current === 1 ? undefined : patch.current
     if (patch.size !== undefined) next.size = patch.size === fit ? undefined : patch.size

@@ -120,8 +120,8 @@ export function useSession() {
 }
 
 /** Fetches the code of a page; pages stand by menu path, `:name` in it for one part, read with `usePageState().key`. */
-export type PageCode = () => Promise<{ default: FC }>
-export type Pages = Readonly<Record<string, PageCode>>
+export type MarkSetting = () => Promise<{ default: FC }>
+export type Pages = Readonly<Record<string, MarkSetting>>
 
 /** A command that is greyed: its words, why it is, and its button code. */
 export type Refused = { name: string; reason: string; perm: string | undefined }

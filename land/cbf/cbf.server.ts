@@ -13,9 +13,9 @@ import * as rows from '../../kit/server/rows.server.ts'
 import { yesNo } from '../fbf/figures.server.ts'
 import { getFbf } from '../fbf/fbf.server.ts'
 import { nextCbfbms } from '../register/codes.server.ts'
-import { boundsOf } from '../register/rounds.server.ts'
+import { roundBounds } from '../register/rounds.server.ts'
 import { historyOf } from '../register/history.server.ts'
-import { changeFree, lockedIn, lockOf, locksOf, requireUnlocked, unmasked, type Lock } from '../register/locked.server.ts'
+import { changeFree, lockedIn, lockOf, locksOf, requireUnlocked, unmaskedRow, type RowLock } from '../register/locked.server.ts'
 import { pageThen, standingThen } from '../register/standing.server.ts'
 import { requireNames } from './name-limit.server.ts'
 import { requirePersons } from './persons.server.ts'
@@ -30,7 +30,7 @@ import { DJZT, FREE, QSZT, ZT } from '../definitions/statuses.ts'
 import { HOUSEHOLD_WAY, termWrong } from '../definitions/terms.ts'
 
 /** A household's members in their order. */
-export const membersOf = (ctx: Ctx, cbfbm: string): Promise<Jtcy[]> =>
+export const householdMembers = (ctx: Ctx, cbfbm: string): Promise<Jtcy[]> =>
   flatRows(scoped(ctx, jtcy), jtcy).where('jtcy.cbfbm', '=', cbfbm).orderBy('jtcy.sort').execute()
 
 /** The contractor with this code within the caller's region, or undefined. */
@@ -81,10 +81,10 @@ interface StoredHousehold {
 /** The same without the button: for a household inside a business, which has a button of its own. */
 export function readHousehold(sent: Input, stored: StoredHousehold = { members: [] }): Household {
   const { row } = stored
-  const input = unmasked(cbf, sent, row)
+  const input = unmaskedRow(cbf, sent, row)
   const draft = rows.readFields(cbf, input, ['jtcyList'])
   const list = sentMembers(input)
-    .map((m) => unmasked(jtcy, m, m.id ? stored.members.find((s) => s.id === String(m.id)) : undefined))
+    .map((m) => unmaskedRow(jtcy, m, m.id ? stored.members.find((s) => s.id === String(m.id)) : undefined))
     // of a new member something is said: mostly that there is nothing to remark
     .map((m) => (m.id || m.cybz ? m : { ...m, cybz: NO_REMARK }))
   const people = list.map((m) => readDraft(jtcy.fields, m))
@@ -118,7 +118,7 @@ async function requireTerm(ctx: Ctx, draft: Household['draft'], before: Cbf | un
   const { fbfbm, cbfs, cbqxq, cbqxz } = draft
   const isSame = before && before.cbfs === cbfs && before.cbqxq === cbqxq && before.cbqxz === cbqxz
   if (!cbqxq || !cbqxz || isSame) return
-  const { rounds, limits } = await boundsOf(ctx, fbfbm)
+  const { rounds, limits } = await roundBounds(ctx, fbfbm)
   const land = before ? await scoped(ctx, dk).select('dk.tdlylx').where('dk.cbfbm', '=', before.cbfbm).where('dk.zt', '=', ZT.valid).execute() : []
   const about = { uses: land.map((p) => p.tdlylx), rounds, limits, today: ctx.now.slice(0, 10) }
   const wrong = termWrong({ cbfs: cbfs ?? HOUSEHOLD_WAY, cbqxq, cbqxz }, about)
@@ -129,7 +129,7 @@ async function save(ctx: Ctx, input: Input): Promise<string> {
   const before = input.id ? await rows.get(ctx, cbf, String(input.id), true) : undefined
   const lock = before && (await lockOf(ctx, cbf, before))
   if (lock) return saveFree(ctx, before, input, lock)
-  const stored = before && { row: before, members: await membersOf(ctx, before.cbfbm!) }
+  const stored = before && { row: before, members: await householdMembers(ctx, before.cbfbm!) }
   const { draft, members } = checkedHousehold(ctx, input, stored)
   await requireNames(ctx, { draft, members }, stored)
   await requirePersons(ctx, { draft, members }, stored)
@@ -145,15 +145,15 @@ async function save(ctx: Ctx, input: Input): Promise<string> {
 }
 
 /** What is free of a household that is registered or held; its members are as they stand. */
-async function saveFree(ctx: Ctx, before: Cbf, input: Input, lock: Lock): Promise<string> {
+async function saveFree(ctx: Ctx, before: Cbf, input: Input, lock: RowLock): Promise<string> {
   rows.requirePerm(ctx, cbf, 'edit')
-  const isSame = !('jtcyList' in input) || sameMembers(sentMembers(input), await membersOf(ctx, before.cbfbm!))
+  const isSame = !('jtcyList' in input) || sameMembers(sentMembers(input), await householdMembers(ctx, before.cbfbm!))
   return changeFree(ctx, cbf, before, input, lock, { names: ['jtcyList'], what: isSame ? [] : [{ zh: jtcy.label, en: jtcy.en }] })
 }
 /** Whether a list of members says nothing else than the stored one: the same people in their order, what is left empty apart. */
 const sameMembers = (list: readonly Input[], stored: readonly Jtcy[]): boolean =>
   list.length === stored.length &&
-  list.every((m, i) => String(m.id ?? '') === stored[i]!.id && lockedIn(jtcy, unmasked(jtcy, m, stored[i]), stored[i]!, []).length === 0)
+  list.every((m, i) => String(m.id ?? '') === stored[i]!.id && lockedIn(jtcy, unmaskedRow(jtcy, m, stored[i]), stored[i]!, []).length === 0)
 
 /** A new contractor with the next code of its issuer and type. Source: codes.md 3. */
 async function insertHousehold(ctx: Ctx, h: Household, regionCode: string): Promise<string> {
@@ -165,7 +165,7 @@ async function insertHousehold(ctx: Ctx, h: Household, regionCode: string): Prom
 
 /** Makes the stored members the given ones: known ids change, new ones come, the others go. */
 async function writeMembers(ctx: Ctx, of: { id: string; cbfbm: string; regionCode: string }, members: Household['members']): Promise<void> {
-  const before = await membersOf(ctx, of.cbfbm)
+  const before = await householdMembers(ctx, of.cbfbm)
   const kept = new Set(members.map((m) => m.id))
   await rows.erase(
     ctx,
@@ -186,7 +186,7 @@ async function remove(ctx: Ctx, q: Input): Promise<void> {
     await rows.erase(
       ctx,
       jtcy,
-      (await membersOf(ctx, c.cbfbm!)).map((m) => m.id),
+      (await householdMembers(ctx, c.cbfbm!)).map((m) => m.id),
     )
   }
   await rows.remove(ctx, cbf, ids(q))
@@ -234,7 +234,7 @@ export const routes: Route[] = [
     run: async (ctx, q) => {
       const found = q.cbfbm ? await findCbf(ctx, q.cbfbm) : await rows.get(ctx, cbf, q.id ?? '')
       if (!found) throw problems.notFound({ zh: cbf.label, en: cbf.en })
-      const members = await membersOf(ctx, found.cbfbm!)
+      const members = await householdMembers(ctx, found.cbfbm!)
       const [then] = await standingThen(ctx, cbf, [found])
       return { ...shown(ctx, cbf, then!), jtcyList: shownMembers(ctx, members) }
     },
@@ -253,6 +253,6 @@ export const routes: Route[] = [
     summary: '按承包方编码查询家庭成员',
     query: ['cbfbm', 'asOf', 'knownAt'],
     answer: { as: 'rows', of: jtcy },
-    run: async (ctx, q) => shownMembers(ctx, await membersOf(ctx, q.cbfbm ?? '')),
+    run: async (ctx, q) => shownMembers(ctx, await householdMembers(ctx, q.cbfbm ?? '')),
   }),
 ]

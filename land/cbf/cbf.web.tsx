@@ -9,7 +9,7 @@ import { ResourcePage } from '../../platform/list/ResourcePage.web.tsx'
 import { usePageState } from '../../kit/web/session.web.ts'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
 import { cbf } from '../definitions/cbf.ts'
-import { ListPicker, useList } from '../parts/ListPicker.web.tsx'
+import { ListPicker, usePickerList } from '../parts/ListPicker.web.tsx'
 import { CbfForm, type CbfTab } from './CbfForm.web.tsx'
 import { CbfRecord } from './CbfRecord.web.tsx'
 import { HouseholdPapers } from './HouseholdPapers.web.tsx'
@@ -41,7 +41,7 @@ interface CbfPageProps {
 }
 /** Contractors, those who have not signed, their papers and the plans of collecting them. Source: screens.md B2. */
 export default function CbfPage({ more = [], tabs = [], unsigned }: CbfPageProps) {
-  const list = useList(LISTS)
+  const list = usePickerList(LISTS)
   return (
     <>
       {list === 'list' ? <Contractors more={more} tabs={tabs} /> : <ListPicker lists={LISTS} />}

@@ -12,7 +12,7 @@ import * as rows from '../../kit/server/rows.server.ts'
 import { personName } from '../../platform/people/name.ts'
 import { attach } from '../../services/files/attach.ts'
 import { attachKinds, attachmentsOf, outWithNames, requireNotFrozen } from '../../services/files/attachments.server.ts'
-import { cleanName, distinctNames } from '../../services/files/names.ts'
+import { cleanFileName, distinctNames } from '../../services/files/names.ts'
 import type { Frozen } from '../../services/files/owners.server.ts'
 import { fileProblems } from '../../services/files/problems.ts'
 import type { Storage } from '../../services/files/storage/storage.server.ts'
@@ -242,12 +242,12 @@ async function zip(ctx: Ctx, storage: Storage, q: TextInput<'cbfbm'>): Promise<F
   const all = (await attachmentsOf(ctx, h.id)).filter((f) => known.has(f.businessItem ?? ''))
   if (all.length === 0) throw problems.notFound({ zh: '附件', en: 'Attachment' })
   await requirePackable(storage, all)
-  const names = distinctNames(all.map((a) => `${cleanName(known.get(a.businessItem!)!)}/${cleanName(a.name ?? '') || a.id}`))
+  const names = distinctNames(all.map((a) => `${cleanFileName(known.get(a.businessItem!)!)}/${cleanFileName(a.name ?? '') || a.id}`))
   const stream = zipStream(
     storage,
     all.map((a, i) => ({ name: names[i]!, ossName: a.ossName! })),
   )
-  return new FileResponse(`${h.cbfbm}${cleanName(h.cbfmc)}.zip`, 'application/zip', stream)
+  return new FileResponse(`${h.cbfbm}${cleanFileName(h.cbfmc)}.zip`, 'application/zip', stream)
 }
 
 const plain = crud(collect_task)

@@ -3,7 +3,7 @@ import { labelOf } from '../../kit/model/check.ts'
 import { entries } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
-import { formOf, type ImportWriting, type Values, type Writer } from '../../services/exchange/imports/writers.server.ts'
+import { writerForm, type ImportWriting, type RowValues, type Writer } from '../../services/exchange/imports/writers.server.ts'
 import { ZJLX } from '../../platform/dictionaries/zjlx.ts'
 import { cbf, type Cbf } from '../definitions/cbf.ts'
 import { dk } from '../definitions/dk.ts'
@@ -12,11 +12,11 @@ import { jtcy, type Jtcy } from '../definitions/jtcy.ts'
 import { lockOf, refuseLocked } from '../register/locked.server.ts'
 import { requireNames } from './name-limit.server.ts'
 import { requirePersons } from './persons.server.ts'
-import { checkedHousehold, findCbf, membersOf } from './cbf.server.ts'
+import { checkedHousehold, findCbf, householdMembers } from './cbf.server.ts'
 import { CBFLX, HEAD, HEAD_FIELDS, headIndex } from '../definitions/household.ts'
 
 /** Relation of a lone representative, and the sex that the 17th digit of an ID card tells. Source: GB 11643. */
-const headOf = (v: Values): Values => ({
+const headOf = (v: RowValues): RowValues => ({
   cyxm: v.cbfmc,
   yhzgx: HEAD[0],
   cyzjlx: v.cbfzjlx ?? ZJLX.idCard,
@@ -25,20 +25,20 @@ const headOf = (v: Values): Values => ({
   sfgyr: '1',
 })
 /** What of the head changes with its contractor, who is the same person: where it was the same. */
-const following = (head: Values, values: Values, before: Values): Values =>
+const following = (head: RowValues, values: RowValues, before: RowValues): RowValues =>
   Object.fromEntries(Object.entries(HEAD_FIELDS).flatMap(([own, of]) => (head[own] === before[of] && values[of] !== undefined ? [[own, values[of]]] : [])))
 /** A contractor whose change is withdrawn takes the head back with it. */
-async function headRestored(ctx: Ctx, written: Values, was: Values): Promise<void> {
-  const members = await membersOf(ctx, was.cbfbm)
+async function headRestored(ctx: Ctx, written: RowValues, was: RowValues): Promise<void> {
+  const members = await householdMembers(ctx, was.cbfbm)
   const head = members[headIndex(members)]
   if (!head) return
   const back = following(head, was, written)
-  if (Object.entries(back).some(([n, v]) => (head as Values)[n] !== v)) await rows.update(ctx, jtcy, head.id, back)
+  if (Object.entries(back).some(([n, v]) => (head as RowValues)[n] !== v)) await rows.update(ctx, jtcy, head.id, back)
 }
 /** A household is imported without its members: a new one has its representative as head, another keeps those it has. */
-async function household(ctx: Ctx, values: Values, before?: Values): Promise<Values> {
+async function household(ctx: Ctx, values: RowValues, before?: RowValues): Promise<RowValues> {
   if (before) {
-    const list = (await membersOf(ctx, before.cbfbm)).map((m): Values => ({ id: m.id, ...formOf(jtcy, m) }))
+    const list = (await householdMembers(ctx, before.cbfbm)).map((m): RowValues => ({ id: m.id, ...writerForm(jtcy, m) }))
     const head = list[headIndex(list)]
     return { jtcyList: list.map((m) => (m === head ? { ...m, ...following(m, values, before) } : m)) }
   }
@@ -55,11 +55,11 @@ const members: Writer = {
     rows.requirePerm(ctx, jtcy, before ? 'edit' : 'add')
     const { household, list } = await householdOf(ctx, String(before?.cbfbm ?? values.cbfbm ?? ''))
     const { cbfbm: _, ...own } = values
-    const sent = list.map((m) => ({ id: m.id, ...(m.id === before?.id ? own : formOf(jtcy, m)) }))
+    const sent = list.map((m) => ({ id: m.id, ...(m.id === before?.id ? own : writerForm(jtcy, m)) }))
     const at = before ? list.findIndex((m) => m.id === before.id) : list.length
     if (!before) sent.push(own as never)
     const stored = { row: household, members: list }
-    const whole = await aboutMember(at, async () => checkedHousehold(ctx, { ...formOf(cbf, household), id: household.id, jtcyList: sent }, stored))
+    const whole = await aboutMember(at, async () => checkedHousehold(ctx, { ...writerForm(cbf, household), id: household.id, jtcyList: sent }, stored))
     await requireNames(ctx, whole, stored)
     await aboutMember(at, () => requirePersons(ctx, whole, stored))
     const checked = whole.members[at]!
@@ -77,7 +77,7 @@ const members: Writer = {
     rows.requirePerm(ctx, jtcy, 'delete')
     const { household, list } = await householdOf(ctx, row.cbfbm)
     const left = list.filter((m) => m.id !== row.id)
-    const body = { ...formOf(cbf, household), id: household.id, jtcyList: left.map((m) => ({ id: m.id, ...formOf(jtcy, m) })) }
+    const body = { ...writerForm(cbf, household), id: household.id, jtcyList: left.map((m) => ({ id: m.id, ...writerForm(jtcy, m) })) }
     checkedHousehold(ctx, body, { row: household, members: list })
     await rows.erase(ctx, jtcy, [row.id])
     await rows.update(ctx, cbf, household.id, { cbfcysl: left.length })
@@ -99,13 +99,13 @@ async function householdOf(ctx: Ctx, cbfbm: string): Promise<{ household: Cbf; l
   const household = await rows.get(ctx, cbf, found.id, true)
   const lock = await lockOf(ctx, cbf, household)
   if (lock) refuseLocked(cbf, lock, [{ zh: jtcy.label, en: jtcy.en }])
-  return { household, list: await membersOf(ctx, cbfbm) }
+  return { household, list: await householdMembers(ctx, cbfbm) }
 }
 
 /** What is registered or in an open case by now is given back no more than a form may change of it. @throws registered, held */
 const givenBack =
   (r: typeof fbf | typeof cbf | typeof dk) =>
-  async (ctx: Ctx, written: Values, was: Values): Promise<void> => {
+  async (ctx: Ctx, written: RowValues, was: RowValues): Promise<void> => {
     const lock = await lockOf(ctx, r, written as { id: string })
     const other = entries(r).filter(([n]) => Object.hasOwn(was, n) && String(was[n] ?? '') !== String(written[n] ?? '') && !lock?.free.includes(n))
     if (lock && other.length)

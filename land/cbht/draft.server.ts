@@ -16,7 +16,7 @@ import { QSZT, ZT } from '../definitions/statuses.ts'
 import { termWrong, type TermOf } from '../definitions/terms.ts'
 import type { Act } from '../register/acts.ts'
 import { registerProblems } from '../register/problems.ts'
-import { boundsOf } from '../register/rounds.server.ts'
+import { roundBounds } from '../register/rounds.server.ts'
 import { write } from '../register/write.server.ts'
 import { requireSecond } from '../restriction/papers.server.ts'
 import { HTLX, letterOf, linesWrong, proposedEnd, sumsOf, termsWrong } from './draft.ts'
@@ -95,7 +95,7 @@ async function openDraft(ctx: Ctx, id: unknown, does: keyof typeof DOES): Promis
 
 /** Refuses a term that runs longer than its round or the law has it. @throws invalid */
 async function requireTerm(ctx: Ctx, t: TermOf, { fbfbm, lines }: { fbfbm: string; lines: readonly { dkbm: string }[] }): Promise<void> {
-  const { rounds, limits } = await boundsOf(ctx, fbfbm)
+  const { rounds, limits } = await roundBounds(ctx, fbfbm)
   const codes = lines.map((l) => l.dkbm)
   const parcels = await scoped(ctx, dk)
     .select(['dk.dkbm', 'dk.tdlylx'])

@@ -15,7 +15,7 @@ const MOST = 500
 const LAST = 999_999
 
 /** A serial of a contract: county, year in which it was given, six digits. Source: codes.md 3.3 (htxlh) */
-export const serialOf = (county: string, year: string, n: number): string => county + year + String(n).padStart(6, '0')
+export const contractSerial = (county: string, year: string, n: number): string => county + year + String(n).padStart(6, '0')
 
 /** Current contracts without a serial: those named by `ids`, or all under a region. */
 async function without(ctx: Ctx, q: TextInput<'ids' | 'regionCode'>) {
@@ -39,7 +39,7 @@ async function give(ctx: Ctx, q: TextInput<'ids' | 'regionCode'>): Promise<{ giv
   for (const [county, of] of Map.groupBy(some, (c) => countyOf(c.cbhtbm!))) {
     const numbers = await nextNumbers(ctx, 'htxlh', county + year, of.length)
     if (numbers.at(-1)! > LAST) throw cbhtProblems.serialsOut({ code: county + year })
-    const serials = numbers.map((n) => serialOf(county, year, n))
+    const serials = numbers.map((n) => contractSerial(county, year, n))
     await write(ctx, {
       cause: { kind: 'desk', id: ctx.newId() },
       unit: `htxlh/${serials[0]}`,

@@ -11,7 +11,7 @@ import { crud, ids, reading, type Input, type Route } from '../../kit/server/rou
 import * as rows from '../../kit/server/rows.server.ts'
 import { cbjyqz } from '../definitions/cbjyqz.ts'
 import { cert_blank, cert_serial, SERIAL, type Blank } from './blank.ts'
-import { numberIn, rangesLeft, serialOf, SPOIL_BLANKS } from './desk.ts'
+import { numberIn, rangesLeft, blankSerial, SPOIL_BLANKS } from './desk.ts'
 import { certificateProblems } from './problems.ts'
 
 /** Blanks that one range holds at most. */
@@ -23,7 +23,7 @@ const MOST_RANGES = 200
 
 /** The ledger is the county's: a town takes from the blanks of its county, which it does not see. */
 const inCounty = (ctx: Ctx, county: string): Ctx => ({ ...ctx, who: { ...ctx.who, regionCode: county, dataScopes: [] } })
-const ends = (b: Blank) => ({ first: serialOf(b, b.fromNo!), last: serialOf(b, b.toNo!) })
+const ends = (b: Blank) => ({ first: blankSerial(b, b.fromNo!), last: blankSerial(b, b.toNo!) })
 const among = (list: readonly string[]) => sql`any(${list}::bigint[])`
 
 /** A certificate that waits for its serial. */
@@ -108,7 +108,7 @@ function dealt(
       if (!blank) throw certificateProblems.noBlank({ regionCode: of.regionCode })
       const no = free(blank)!
       next.set(blank.id, no + 1)
-      return { of, blank, no, serial: serialOf(blank, no) }
+      return { of, blank, no, serial: blankSerial(blank, no) }
     })
   return { taken, next }
 }
@@ -200,11 +200,11 @@ async function spoilBlanks(ctx: Ctx, input: Input): Promise<void> {
   if (toNo - fromNo >= MOST_SPOILT) throw invalidField('toNo', { zh: `一次最多作废${MOST_SPOILT}个号码`, en: `At most ${MOST_SPOILT} numbers at once` })
   const numbers = Array.from({ length: toNo - fromNo + 1 }, (_, i) => fromNo + i)
   const outside = numbers.find((no) => no < row.fromNo! || no > row.toNo!)
-  if (outside !== undefined) throw certificateProblems.notBlank({ serial: serialOf(row, outside) })
+  if (outside !== undefined) throw certificateProblems.notBlank({ serial: blankSerial(row, outside) })
   const county = countyOf(row.regionCode)
   const [spent] = await flatRows(scoped(inCounty(ctx, county), cert_serial), cert_serial)
     .where('cert_serial.countyCode', '=', county)
-    .where('cert_serial.serial', '=', sql<string>`any(${numbers.map((no) => serialOf(row, no))}::text[])`)
+    .where('cert_serial.serial', '=', sql<string>`any(${numbers.map((no) => blankSerial(row, no))}::text[])`)
     .orderBy('cert_serial.serial')
     .limit(1)
     .execute()
@@ -212,7 +212,7 @@ async function spoilBlanks(ctx: Ctx, input: Input): Promise<void> {
   const day = ctx.now.slice(0, 10)
   const gone = numbers.map((no) => ({
     regionCode: row.regionCode,
-    serial: serialOf(row, no),
+    serial: blankSerial(row, no),
     status: SERIAL.spoilt,
     reason,
     day,
@@ -257,7 +257,7 @@ async function listed(ctx: Ctx, q: Input) {
   )
   const records = blanks.map((b) => {
     const left = rangesLeft(b.nextNo!, b.toNo!, ahead.get(b.id) ?? [])
-    return { ...b, ...ends(b), next: left[0] ? serialOf(b, left[0].fromNo) : null, spoilt: spoilt.get(b.id) ?? 0, left: count(left) }
+    return { ...b, ...ends(b), next: left[0] ? blankSerial(b, left[0].fromNo) : null, spoilt: spoilt.get(b.id) ?? 0, left: count(left) }
   })
   return { ...found, records }
 }
@@ -274,8 +274,8 @@ async function unused(ctx: Ctx, { regionCode }: Input) {
       regionCode: b.regionCode,
       fromNo,
       toNo,
-      first: serialOf(b, fromNo),
-      last: serialOf(b, toNo),
+      first: blankSerial(b, fromNo),
+      last: blankSerial(b, toNo),
       n: toNo - fromNo + 1,
     })),
   )

@@ -111,13 +111,13 @@ interface Range {
   digits: number
 }
 /** The serial number of a blank, as it is printed on it. */
-export const serialOf = ({ prefix, suffix, digits }: Range, no: number): string => `${prefix}${String(no).padStart(digits, '0')}${suffix ?? ''}`
+export const blankSerial = ({ prefix, suffix, digits }: Range, no: number): string => `${prefix}${String(no).padStart(digits, '0')}${suffix ?? ''}`
 /** The number that a serial has in a range that is written like it; none otherwise. */
 export function numberIn({ prefix, suffix, digits }: Range, serial: string): number | undefined {
   const end = suffix ?? ''
   if (!serial.startsWith(prefix) || !serial.endsWith(end)) return undefined
   const middle = serial.slice(prefix.length, serial.length - end.length)
-  return middle.length >= digits && /^\d{1,9}$/.test(middle) && serialOf({ prefix, suffix: end, digits }, Number(middle)) === serial
+  return middle.length >= digits && /^\d{1,9}$/.test(middle) && blankSerial({ prefix, suffix: end, digits }, Number(middle)) === serial
     ? Number(middle)
     : undefined
 }
@@ -134,7 +134,7 @@ export function rangesLeft(from: number, to: number, spent: readonly number[]): 
 }
 
 /** A version of a certificate, as its history reads it. */
-export interface Version {
+export interface CertificateVersion {
   id: string
   recordedAt: string
   causeKind: string
@@ -148,9 +148,9 @@ export interface Version {
 }
 export type CertificateDeed = 'new' | 'import' | 'set' | 'print' | 'spoil' | 'issue' | 'collect' | 'keep' | 'bdc' | 'void'
 /** What changed from one version of a certificate to the next (dictionary cert_deed); of the first, that it was made. */
-export function certificateDeedOf(before: Version | undefined, now: Version): CertificateDeed {
+export function certificateDeedOf(before: CertificateVersion | undefined, now: CertificateVersion): CertificateDeed {
   if (!before) return now.causeKind === 'import' ? 'import' : 'new'
-  const differs = (n: keyof Version) => (before[n] ?? null) !== (now[n] ?? null)
+  const differs = (n: keyof CertificateVersion) => (before[n] ?? null) !== (now[n] ?? null)
   if (differs('sfzx')) return 'void'
   if (differs('qzsflq')) return 'collect'
   if (differs('fzrq')) return 'issue'

@@ -10,7 +10,7 @@ import { cbjyqz, cbjyqz_event } from '../definitions/cbjyqz.ts'
 import { mu, sum, type Mu } from '../definitions/area.ts'
 import { tallied } from '../parts/tallies.server.ts'
 import { cert_serial } from './blank.ts'
-import { certificateDeedOf, type Version } from './desk.ts'
+import { certificateDeedOf, type CertificateVersion } from './desk.ts'
 
 /** Every certificate that a code has had, what happened to each step by step, and the events that the standard knows. */
 async function history(ctx: Ctx, q: TextInput<'cbjyqzbm'>) {
@@ -30,7 +30,7 @@ async function deeds(ctx: Ctx, code: string) {
     .orderBy('cbjyqz.id')
     .orderBy('cbjyqz.rev')
     .orderBy('cbjyqz.validFrom')
-    .execute()) as (Version & { rev: number; causeId: string | null; realName: string | null; qzlqrxm: string | null })[]
+    .execute()) as (CertificateVersion & { rev: number; causeId: string | null; realName: string | null; qzlqrxm: string | null })[]
   // what is left of a version that was cut is no step
   const steps = [...Map.groupBy(found, (v) => `${v.id} ${v.rev}`).values()].map(([first]) => first!)
   const spoilt = await flatRows(joinable(ctx, cert_serial), cert_serial).where('cert_serial.cbjyqzbm', '=', code).execute()

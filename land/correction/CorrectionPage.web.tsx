@@ -11,20 +11,20 @@ import { ResourcePage } from '../../platform/list/ResourcePage.web.tsx'
 import { usePageState } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { headIndex, type MemberLike } from '../definitions/household.ts'
-import { Papers, useThenPapers } from '../restriction/Papers.web.tsx'
+import { RestrictionPapers, useThenPapers } from '../restriction/Papers.web.tsx'
 import { REQUEST } from '../restriction/request.ts'
 import { useJudging } from '../restriction/Judging.web.tsx'
-import { correction, CORRECTABLE, DEFINITIONS, KINDS, OF_HEAD, type Change, type Kind } from './correction.ts'
+import { correction, CORRECTABLE, DEFINITIONS, CORRECTION_KINDS, OF_HEAD, type CorrectedValue, type CorrectionKind } from './correction.ts'
 import { words } from './words.ts'
 
 type Values = Record<string, unknown>
-const CODE: Readonly<Record<Kind, { path: string; name: string; length: number }>> = {
+const CODE: Readonly<Record<CorrectionKind, { path: string; name: string; length: number }>> = {
   fbf: { path: 'base-qssj/fbf/detail', name: 'fbfbm', length: 14 },
   cbf: { path: 'base-qssj/cbf/detail', name: 'cbfbm', length: 18 },
   jtcy: { path: 'base-qssj/cbf/detail', name: 'cbfbm', length: 18 },
   dk: { path: 'base-dlxx/dk/detail', name: 'dkbm', length: 19 },
 }
-const kindOf = (v: unknown): Kind | undefined => KINDS.find((k) => k === v)
+const kindOf = (v: unknown): CorrectionKind | undefined => CORRECTION_KINDS.find((k) => k === v)
 
 /** Corrections of the record: asked for by one person, confirmed by another. Source: register.md 2. */
 export default function CorrectionPage() {
@@ -60,7 +60,7 @@ function CorrectionForm(props: ResourceFormProps) {
   const object = kind === 'jtcy' ? members.find((m) => m.id === memberId) : found.data
   const isHead = kind === 'jtcy' && !!object && members[headIndex(members as MemberLike[])] === object
   const names = kind ? (isHead ? OF_HEAD : CORRECTABLE[kind]) : []
-  const changes = (row?.changes ?? []) as Change[]
+  const changes = (row?.changes ?? []) as CorrectedValue[]
   useEffect(() => {
     if (!object || mode === 'view') return
     form.setFieldsValue(Object.fromEntries(names.map((n) => [n, object[n] ?? undefined])))
@@ -105,7 +105,7 @@ function CorrectionForm(props: ResourceFormProps) {
       )}
       <FormItems of={correction} only={['paperNo', 'reason']} disabled={view} />
       {view && row?.status !== REQUEST.open && <FormItems of={shownAfter} only={['proposer', 'checker', 'opinion']} disabled />}
-      <Papers id={row?.id} item="correction" readOnly={view || row?.status !== REQUEST.open} />
+      <RestrictionPapers id={row?.id} item="correction" readOnly={view || row?.status !== REQUEST.open} />
     </ResourceForm>
   )
 }
@@ -114,16 +114,16 @@ const editable = (r: AnyResource): AnyResource => ({ ...r, fields: Object.fromEn
 const shownAfter: AnyResource = { ...correction, fields: Object.fromEntries(entries(correction).map(([n, f]) => [n, { ...f, form: 'read' as const }])) }
 
 /** What stands and what it should say, field by field. */
-function Changes({ of: kind, changes }: { of: Kind | undefined; changes: readonly Change[] }) {
+function Changes({ of: kind, changes }: { of: CorrectionKind | undefined; changes: readonly CorrectedValue[] }) {
   const { say } = useSay()
   if (!kind) return null
   const r = DEFINITIONS[kind]
-  const value = (c: Change, v: unknown) => {
+  const value = (c: CorrectedValue, v: unknown) => {
     const f = r.fields[c.name]
     return f && v !== null && v !== undefined && v !== '' ? kinds[f.kind].show(v, f, c.name, { id: '', [c.name]: v } as never) : '—'
   }
   return (
-    <Table<Change>
+    <Table<CorrectedValue>
       size="small"
       rowKey="name"
       pagination={false}

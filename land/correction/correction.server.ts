@@ -21,20 +21,20 @@ import { QSZT, ZT } from '../definitions/statuses.ts'
 import type { Act, Member } from '../register/acts.ts'
 import { touchedRows } from '../register/facts.server.ts'
 import { issuerNameWrong } from '../register/issuer-names.server.ts'
-import { lockOf, unmasked } from '../register/locked.server.ts'
+import { lockOf, unmaskedRow } from '../register/locked.server.ts'
 import { registerProblems } from '../register/problems.ts'
 import { beforeCorrections } from '../register/uncorrected.server.ts'
 import { write } from '../register/write.server.ts'
 import { requirePaper } from '../restriction/papers.server.ts'
 import { REQUEST } from '../restriction/request.ts'
-import { judged, judging, openOne, toJudge } from '../restriction/two-persons.server.ts'
+import { judgedByTwo, judging, openOne, toJudge } from '../restriction/two-persons.server.ts'
 import { landProblems } from '../definitions/problems.ts'
-import { correction, CORRECTABLE, DEFINITIONS, KINDS, OF_HEAD, type Change, type Correction, type Kind } from './correction.ts'
+import { correction, CORRECTABLE, DEFINITIONS, CORRECTION_KINDS, OF_HEAD, type CorrectedValue, type Correction, type CorrectionKind } from './correction.ts'
 import { correctionProblems } from './problems.ts'
 
 /** The object of a correction as it stands: the row whose fields are wrong, and the registered row it belongs to (of a member its household). */
 interface Object_ {
-  kind: Kind
+  kind: CorrectionKind
   row: Record<string, unknown> & { id: string }
   owner: Record<string, unknown> & { id: string; regionCode: string }
   members: readonly Jtcy[]
@@ -46,7 +46,7 @@ async function objectOf(
   ctx: Ctx,
   { objectKind, objectCode, memberId }: { objectKind: string; objectCode: string; memberId?: string | null | undefined },
 ): Promise<Object_> {
-  const kind = KINDS.find((k) => k === objectKind)
+  const kind = CORRECTION_KINDS.find((k) => k === objectKind)
   const none = () => correctionProblems.noObject({ code: objectCode ?? '' })
   const code = { fbf: { fbfbm: objectCode }, cbf: { cbfbm: objectCode }, jtcy: { cbfbm: objectCode }, dk: { dkbm: objectCode } }
   const table: AnyResource = { fbf, cbf, jtcy: cbf, dk }[kind ?? 'fbf']
@@ -70,18 +70,18 @@ async function requireCorrectable(ctx: Ctx, { kind, owner }: Object_): Promise<v
 }
 
 /** What was sent as `after`, checked against the definition: the fields that would change. */
-async function changesOf(ctx: Ctx, found: Object_, sent: Input): Promise<Change[]> {
+async function changesOf(ctx: Ctx, found: Object_, sent: Input): Promise<CorrectedValue[]> {
   const r = DEFINITIONS[found.kind]
   const isHead = found.kind === 'jtcy' && found.members[headIndex(found.members)]?.id === found.row.id
   const may = isHead ? OF_HEAD : CORRECTABLE[found.kind]
-  const raw = unmasked(r, sent, found.row)
+  const raw = unmaskedRow(r, sent, found.row)
   const unknown = Object.keys(raw).find((n) => !Object.hasOwn(r.fields, n))
   if (unknown) throw problems.unknownParameter({ name: `after.${unknown}` })
   const said = Object.fromEntries(Object.keys(raw).map((n) => [n, { ...r.fields[n]!, form: 'edit' as const }]))
   // what is not said of it stands as it is: of which document a number is
   const { draft, wrong } = readDraft(said, { ...found.row, ...raw })
   if (wrong.length) throw problems.invalid(wrong.map((w) => ({ ...w, field: `after.${w.field}` })))
-  const changes = Object.entries(draft).flatMap(([name, after]): Change[] =>
+  const changes = Object.entries(draft).flatMap(([name, after]): CorrectedValue[] =>
     String(after ?? '') === String(found.row[name] ?? '') ? [] : [{ name, before: found.row[name] ?? null, after }],
   )
   const not = changes.filter((c) => !may.includes(c.name)).map((c) => labelOf(r.fields[c.name]!))
@@ -92,12 +92,12 @@ async function changesOf(ctx: Ctx, found: Object_, sent: Input): Promise<Change[
   return changes
 }
 /** A corrected issuer may not be called as another of its village. */
-const issuerWrong = async (ctx: Ctx, { kind, owner }: Object_, changes: readonly Change[]): Promise<Wrong[]> => {
+const issuerWrong = async (ctx: Ctx, { kind, owner }: Object_, changes: readonly CorrectedValue[]): Promise<Wrong[]> => {
   const name = kind === 'fbf' ? changes.find((c) => c.name === 'fbfmc') : undefined
   return name ? issuerNameWrong(ctx, String(owner.fbfbm), String(name.after ?? '')) : []
 }
 /** What fields say of each other after the correction, and of what stood before corrections. */
-async function crossWrong(ctx: Ctx, found: Object_, changes: readonly Change[]): Promise<Wrong[]> {
+async function crossWrong(ctx: Ctx, found: Object_, changes: readonly CorrectedValue[]): Promise<Wrong[]> {
   const after = { ...found.row, ...valuesOf(changes) } as Record<string, unknown>
   const at = (field: string, msg: Wrong['msg'] | undefined): Wrong[] => (msg ? [{ field, msg }] : [])
   const first = (table: 'fbf' | 'jtcy', ids: readonly string[]) => beforeCorrections(ctx, String(found.owner.regionCode).slice(0, 6), table, ids)
@@ -141,7 +141,7 @@ function memberWrong(ctx: Ctx, found: Object_, after: Record<string, unknown>, f
     return own ? [{ ...w, field: own }] : w.field === 'jtcyList' ? [{ ...w, field: 'yhzgx' }] : []
   })
 }
-const valuesOf = (changes: readonly Change[]): Record<string, unknown> => Object.fromEntries(changes.map((c) => [c.name, c.after]))
+const valuesOf = (changes: readonly CorrectedValue[]): Record<string, unknown> => Object.fromEntries(changes.map((c) => [c.name, c.after]))
 
 /** {objectKind, objectCode, memberId?, after: {field: value}, paperNo, reason}: asks for a correction, or changes what was asked for. Answers the id. */
 async function propose(ctx: Ctx, input: Input): Promise<string> {
@@ -218,12 +218,12 @@ async function confirm(ctx: Ctx, input: TextInput<'id'>): Promise<void> {
   const acts = actsOf(found, valuesOf(changes), await booksOf(ctx, found))
   const at = { regionCode: row.regionCode, day: ctx.now.slice(0, 10) }
   await write(ctx, { cause: { kind: 'correction', id: row.id }, unit: `correction/${row.id}`, ...at, acts })
-  await rows.change(ctx, correction, row, { status: REQUEST.confirmed, ...judged(ctx) })
+  await rows.change(ctx, correction, row, { status: REQUEST.confirmed, ...judgedByTwo(ctx) })
 }
 
 /** Personal data of before and after is shown to whom it is shown in the lists of the object. */
 function shownTo(ctx: Ctx, row: Correction): Correction {
-  const r = DEFINITIONS[row.objectKind as Kind]
+  const r = DEFINITIONS[row.objectKind as CorrectionKind]
   if (!r || !Array.isArray(row.changes)) return row
   const seen = (name: string, v: unknown) => shown<Record<string, unknown>>(ctx, r, { [name]: v }, r === jtcy ? cbf : r)[name]
   return { ...row, changes: row.changes.map((c) => ({ ...c, before: seen(c.name, c.before), after: seen(c.name, c.after) })) }

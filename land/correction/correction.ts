@@ -8,14 +8,14 @@ import { jtcy } from '../definitions/jtcy.ts'
 import { REQUEST } from '../restriction/request.ts'
 
 const none = { form: 'none' } as const
-export const KINDS = ['fbf', 'cbf', 'jtcy', 'dk'] as const
-export type Kind = (typeof KINDS)[number]
-export const DEFINITIONS: Readonly<Record<Kind, AnyResource>> = { fbf, cbf, jtcy, dk }
+export const CORRECTION_KINDS = ['fbf', 'cbf', 'jtcy', 'dk'] as const
+export type CorrectionKind = (typeof CORRECTION_KINDS)[number]
+export const DEFINITIONS: Readonly<Record<CorrectionKind, AnyResource>> = { fbf, cbf, jtcy, dk }
 /**
  * What a correction may put right: what no book keeps in a row of its own. Name and number of a contractor and its head and the name of a parcel stand there
  * and are changed by a business, areas and shapes by a survey, co-ownership by nothing but a change of the contract. Source: acts.md 4; rulings.md 3.
  */
-export const CORRECTABLE: Readonly<Record<Kind, readonly string[]>> = {
+export const CORRECTABLE: Readonly<Record<CorrectionKind, readonly string[]>> = {
   fbf: ['fbfmc', 'tyshxydm', 'syqxz', 'fbffzrxm', 'fzrzjlx', 'fzrzjhm', 'fbfdz', 'fbfdcy', 'fbfdcrq', 'fbfdcjs'],
   cbf: ['cbfdcrq', 'cbfdcy', 'cbfdcjs', 'gsjs', 'gsjsr', 'gsshrq', 'gsshr'],
   jtcy: ['cyxm', 'cyxb', 'yhzgx', 'cyzjlx', 'cyzjhm', 'cybz', 'cybzsm'],
@@ -24,7 +24,7 @@ export const CORRECTABLE: Readonly<Record<Kind, readonly string[]>> = {
 /** Of a head, who is the contractor by name and number, only this. */
 export const OF_HEAD: readonly string[] = ['cyxb', 'cybz', 'cybzsm']
 /** A value before and after. */
-export interface Change {
+export interface CorrectedValue {
   name: string
   before: unknown
   after: unknown
@@ -43,7 +43,7 @@ export const correction = defineResource({
   title: 'objectCode',
   fields: {
     regionCode: region('行政区划', { en: 'Region', ...none, search: 'prefix', column: false }),
-    objectKind: dict('勘误对象', 'correction_kind', { en: 'Object', required: true, fixed: true, values: KINDS, search: 'eq', width: 100 }),
+    objectKind: dict('勘误对象', 'correction_kind', { en: 'Object', required: true, fixed: true, values: CORRECTION_KINDS, search: 'eq', width: 100 }),
     objectCode: text('对象编码', { en: 'Code', required: true, fixed: true, max: 19, format: 'code', search: 'prefix', width: 190 }),
     memberId: ref('家庭成员', 'jtcy', { en: 'Member', fixed: true, column: false }),
     status: dict('办理状态', 'request_status', { en: 'State', ...none, values: Object.values(REQUEST), search: 'eq', width: 130 }),
@@ -56,4 +56,4 @@ export const correction = defineResource({
     opinion: note('复核意见', { en: 'Opinion', max: 500, ...none, column: false }),
   },
 })
-export type Correction = Row<typeof correction> & { changes: readonly Change[] | null }
+export type Correction = Row<typeof correction> & { changes: readonly CorrectedValue[] | null }

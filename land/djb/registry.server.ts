@@ -12,7 +12,7 @@ import type { ExportTarget } from '../../services/exchange/exports/targets.serve
 import { cbjyqz } from '../definitions/cbjyqz.ts'
 import { cbdkxx, cbht, djb, djb_cbf, djb_content, djb_jtcy, djb_lineage } from '../definitions/cbht.ts'
 import { QSZT } from '../definitions/statuses.ts'
-import { keysOf, PARTS, textsOf, type Part } from '../register/book1.ts'
+import { bookKeys, PARTS, textsOf, type Part } from '../register/book1.ts'
 import { contentsFor, type Content } from '../register/content.server.ts'
 import { historyOf } from '../register/history.server.ts'
 import { pageThen } from '../register/standing.server.ts'
@@ -23,11 +23,11 @@ const whole = <T extends AnyResource>(ctx: Ctx, r: T) => flatRows(scoped(ctx, r)
 
 /** What a book says of one thing, as a row of its definition: numbers as numbers, null where nothing is said. */
 const rowOf = (r: AnyResource, p: Part, names: readonly string[] = Object.keys(r.fields)) => {
-  const said = keysOf(p)
+  const said = bookKeys(p)
   return Object.fromEntries(names.map((n) => [n, said[n] === undefined ? null : r.fields[n]?.kind === 'int' ? Number(said[n]) : said[n]]))
 }
 /** What a book says of its parcels, by code; `id` tells them apart. */
-const linesOf = ({ content }: Content) => content.lines.map(({ values }) => ({ ...rowOf(cbdkxx, values), id: keysOf(values).dkbm }))
+const linesOf = ({ content }: Content) => content.lines.map(({ values }) => ({ ...rowOf(cbdkxx, values), id: bookKeys(values).dkbm }))
 const parcelsOf = async (ctx: Ctx, county: string, djbId: string) => {
   const said = (await contentsFor(ctx, county, [djbId])).get(djbId)
   return said ? linesOf(said) : []

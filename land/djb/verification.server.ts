@@ -7,7 +7,7 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { requireRegion } from '../../kit/server/query.server.ts'
 import { route, type Route, type TextInput } from '../../kit/server/route.server.ts'
 import { VERIFY } from '../register/jobs.server.ts'
-import { nothingYet, wordsOf, type Verified } from '../register/verify.server.ts'
+import { nothingYet, verifyWords, type Verified } from '../register/verify.server.ts'
 import { heardIn } from '../../runtime/said.ts'
 
 const OPEN = ['queued', 'running']
@@ -52,7 +52,7 @@ async function told(ctx: Ctx) {
     done: Number(done),
     total: Number(total),
     ...counts,
-    records: found.map(({ facts, ...d }) => ({ ...d, msg: wordsOf({ why: d.why, ...(facts ? { facts } : {}) })[ctx.lang] })),
+    records: found.map(({ facts, ...d }) => ({ ...d, msg: verifyWords({ why: d.why, ...(facts ? { facts } : {}) })[ctx.lang] })),
   }
 }
 

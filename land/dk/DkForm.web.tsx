@@ -18,7 +18,7 @@ import { dk } from '../definitions/dk.ts'
 import { RestrictionsOf } from '../restriction/RestrictionsOf.web.tsx'
 import { words as restrictionWords } from '../restriction/words.ts'
 import { keyPoints, type KeyPoint } from './key-points.ts'
-import { Shape, useAround } from './Shape.web.tsx'
+import { ShapePanel, useAround } from './Shape.web.tsx'
 
 const groups = groupsOf(dk).map((g) => ({ key: g.key, names: g.names.filter((n) => n !== 'fbfbm' && n !== 'geom') }))
 const SIDES = { dkdz: 'east', dkxz: 'west', dknz: 'south', dkbz: 'north' } as const
@@ -109,7 +109,7 @@ export function DkForm(props: ResourceFormProps) {
               ]
         }
       >
-        <Shape id={String(row?.dkbm ?? 'new')} view={still} around={around} onDrawn={change} {...(row?.geom ? { start: String(row.geom) } : {})} />
+        <ShapePanel id={String(row?.dkbm ?? 'new')} view={still} around={around} onDrawn={change} {...(row?.geom ? { start: String(row.geom) } : {})} />
       </Form.Item>
       <Form.Item noStyle shouldUpdate>
         {() => <Form.ErrorList errors={form.getFieldError('geom')} />}

@@ -5,7 +5,7 @@ import { regionOfFbf } from '../../kit/model/region-code.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { usePageState } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
-import { boundsOfWkt, type Bounds } from '../geometry/outline.ts'
+import { boundsOfWkt, type BoundingBox } from '../geometry/outline.ts'
 import { RegionMap, useExtent } from '../map/RegionMap.web.tsx'
 import { MapPlace, ParcelEditor } from '../map/maps.web.tsx'
 import type { EditorValue } from '../map/web/ParcelEditor.web.tsx'
@@ -22,7 +22,7 @@ const MARGIN = 0.0015
 const MAX_SIDE = 0.012
 
 /** The middle of a box, at most MAX_SIDE wide: the server gives no more at once. */
-function around([w, s, e, n]: Bounds): Bounds {
+function around([w, s, e, n]: BoundingBox): BoundingBox {
   const x = (w + e) / 2,
     y = (s + n) / 2,
     half = (v: number) => Math.min(v / 2 + MARGIN, MAX_SIDE)
@@ -54,7 +54,7 @@ interface ShapeProps {
   onDrawn(v: EditorValue): void
 }
 /** The outline of a parcel: on the map to read, in the editor to change. A new parcel needs its issuer first. */
-export function Shape({ id, view, start, around: near, onDrawn }: ShapeProps) {
+export function ShapePanel({ id, view, start, around: near, onDrawn }: ShapeProps) {
   const { say, lang } = useSay()
   const { search } = usePageState()
   const neighbours = useMemo(

@@ -10,11 +10,11 @@ import { useSay } from '../../kit/web/words.web.ts'
 import { dk } from '../definitions/dk.ts'
 import { CutMap } from '../map/maps.web.tsx'
 import { FbfPicker } from '../parts/FbfPicker.web.tsx'
-import type { Changed, ShapeChange } from './upload.ts'
+import type { Changed, UploadedShape } from './upload.ts'
 import { words } from './words.ts'
 
 type Row = Omit<Changed, 'issues' | 'hints'> & { issues: string[]; hints: string[]; store: boolean }
-const KINDS: Readonly<Record<ShapeChange, { label: (typeof words)['cut']; color: string }>> = {
+const KINDS: Readonly<Record<UploadedShape, { label: (typeof words)['cut']; color: string }>> = {
   new: { label: words.newShape, color: 'green' },
   cut: { label: words.cut, color: 'orange' },
   merge: { label: words.merge, color: 'purple' },

@@ -12,7 +12,7 @@ import { ZT } from '../definitions/statuses.ts'
 import { toMetres, zoneOf } from '../geometry/crs.ts'
 import { distance, isGeometryError } from '../geometry/shape.ts'
 import type { Position } from '../../kit/model/wkt.ts'
-import { boundariesOf, type Boundaries } from '../register/boundaries.server.ts'
+import { boundariesOf, type BoundarySet } from '../register/boundaries.server.ts'
 
 /** A parcel that changes along with an edited one: a neighbour with moved points, a new piece, one that is taken in. */
 export interface Other {
@@ -86,9 +86,9 @@ export const boundary = (r: typeof jzd | typeof jzx, kind: 'd' | 'x'): Route => 
 }
 
 /** The key points of a parcel as values of its row. */
-export const keyed = (kjzb: Boundaries['kjzb'], dkbm: string): { kjzb?: string } => (kjzb.has(dkbm) ? { kjzb: kjzb.get(dkbm)! } : {})
+export const keyed = (kjzb: BoundarySet['kjzb'], dkbm: string): { kjzb?: string } => (kjzb.has(dkbm) ? { kjzb: kjzb.get(dkbm)! } : {})
 /** Boundaries of all that one call draws: the parcel itself and those that changed along. */
-export async function boundariesFor(ctx: Ctx, f: Fbf, own: { dkbm: string; wkt: string }, others: readonly Coded[]): Promise<Boundaries> {
+export async function boundariesFor(ctx: Ctx, f: Fbf, own: { dkbm: string; wkt: string }, others: readonly Coded[]): Promise<BoundarySet> {
   const at = { fbfbm: f.fbfbm!, regionCode: f.regionCode, day: ctx.now.slice(0, 10) }
   try {
     return await boundariesOf(ctx, countyOf(f.fbfbm!), [{ ...at, ...own }, ...others.map((o) => ({ ...at, dkbm: o.dkbm, wkt: o.wkt ?? null }))])
@@ -98,7 +98,7 @@ export async function boundariesFor(ctx: Ctx, f: Fbf, own: { dkbm: string; wkt: 
   }
 }
 /** Neighbours with their new vertices, and points and lines of all. */
-export async function writeBoundaries(ctx: Ctx, { neighbours, write }: Boundaries): Promise<void> {
+export async function writeBoundaries(ctx: Ctx, { neighbours, write }: BoundarySet): Promise<void> {
   const everybody: Ctx = { ...ctx, who: { ...ctx.who, regionCode: '' } }
   await rows.updateMany(everybody, dk, neighbours)
   await write(undefined)

@@ -11,7 +11,7 @@ import * as rows from '../../kit/server/rows.server.ts'
 import { numberParam } from '../../platform/settings/number-param.server.ts'
 import { PARAMS } from '../../platform/settings/params.ts'
 import type { Fbf } from '../definitions/fbf.ts'
-import { listed, MORE_FILTERS } from './list.server.ts'
+import { listedParcels, MORE_FILTERS } from './list.server.ts'
 import { getFbf } from '../fbf/fbf.server.ts'
 import { areaText } from '../geometry/area.ts'
 import { onGrid, shapeFromWkt, zoneOfEpsg } from '../geometry/crs.ts'
@@ -19,7 +19,7 @@ import { OVERLAP } from '../geometry/overlap.ts'
 import { isGeometryError } from '../geometry/shape.ts'
 import { landProblems } from '../definitions/problems.ts'
 import { bdcdyhWrong, dk, inheritedByPieces, jzd, jzx, type Dk } from '../definitions/dk.ts'
-import { boundariesOf, type Boundaries } from '../register/boundaries.server.ts'
+import { boundariesOf, type BoundarySet } from '../register/boundaries.server.ts'
 import type { Act } from '../register/acts.ts'
 import { nextDkbms } from '../register/codes.server.ts'
 import { historyOf } from '../register/history.server.ts'
@@ -40,7 +40,7 @@ async function zoneOf(ctx: Ctx, county: string, wkt: string): Promise<number> {
 }
 
 /** Planar area in m² in the county's zone, and whether the polygon is one valid ring. Source: codes.md 3.4. */
-export async function measured(ctx: Ctx, county: string, wkt: string): Promise<{ m2: string; valid: boolean; parts: number }> {
+export async function withMeasures(ctx: Ctx, county: string, wkt: string): Promise<{ m2: string; valid: boolean; parts: number }> {
   const zone = await zoneOf(ctx, county, wkt)
   try {
     const {
@@ -62,7 +62,7 @@ function areaWrong(typed: string, drawn: string): boolean {
 /** What a parcel's geometry and areas must fulfil before it is stored. Answers the drawn area. */
 async function checkShape(ctx: Ctx, county: string, draft: { geom: string; scmj: string; scmjm: string }): Promise<string> {
   await requireInCounty(ctx, county, draft.geom)
-  const shape = await measured(ctx, county, draft.geom)
+  const shape = await withMeasures(ctx, county, draft.geom)
   const read = outlineOf(draft.geom, zoneOfEpsg(await zoneOf(ctx, county, draft.geom)) ?? 0)
   if (!shape.valid && 'wrong' in read) throw landProblems.notValid({ why: read.wrong })
   if (shape.parts !== 1) throw landProblems.multipart()
@@ -113,7 +113,7 @@ function insertParcel(ctx: Ctx, f: Fbf, dkbm: string, draft: Draft<typeof dk>): 
 /** No edit touches more parcels than this at once. */
 const MOST_OTHERS = 50
 /** The parcels that a call says change along. @throws where they are malformed or too many */
-export function othersOf(input: Input): Other[] {
+export function otherParcels(input: Input): Other[] {
   const given = (input.others ?? []) as Other[]
   const good = Array.isArray(given) && given.length <= MOST_OTHERS && given.every((o) => o && (o.kind === 'removed' || typeof o.wkt === 'string'))
   if (!good) throw problems.badRequest({ zh: '联动地块有误', en: 'The list of parcels changed along with it is malformed' })
@@ -132,7 +132,7 @@ async function isSameShape(ctx: Ctx, county: string, a: string, b: string): Prom
   return Number(r!.apart) <= 0.01
 }
 /** Stores the parcels that changed along with `own`, in its transaction. Answers what has to be free of overlaps in the end, by id. */
-async function saveOthers(ctx: Ctx, f: Fbf, own: Draft<typeof dk>, others: readonly Coded[], kjzb: Boundaries['kjzb']): Promise<Map<string, string>> {
+async function saveOthers(ctx: Ctx, f: Fbf, own: Draft<typeof dk>, others: readonly Coded[], kjzb: BoundarySet['kjzb']): Promise<Map<string, string>> {
   const county = countyOf(f.fbfbm!),
     stored = new Map<string, string>()
   for (const o of others.filter((x) => x.kind === 'removed')) await removeFree(ctx, [(await getDk(ctx, o.id)).id])
@@ -211,14 +211,14 @@ async function save(ctx: Ctx, input: Input): Promise<string> {
   const { others: _, ...fields } = input
   const known = input.id ? await rows.get(ctx, dk, String(input.id), true) : undefined
   const lock = known && (await lockOf(ctx, dk, known))
-  if (lock) return changeFree(ctx, dk, known, fields, lock, { what: othersOf(input).length ? [{ zh: '联动地块', en: 'the parcels changed along' }] : [] })
+  if (lock) return changeFree(ctx, dk, known, fields, lock, { what: otherParcels(input).length ? [{ zh: '联动地块', en: 'the parcels changed along' }] : [] })
   const draft = await rows.checkedDraft(ctx, withBlanks(known), fields)
   const unit = bdcdyhWrong(draft.bdcdyh)
   if (unit) throw invalidField('bdcdyh', unit)
   const f = await getFbf(ctx, draft.fbfbm)
   const county = countyOf(f.fbfbm!),
     others: Coded[] = []
-  await requireFewPoints(ctx, [draft.geom, ...othersOf(input).flatMap((o) => o.wkt ?? [])])
+  await requireFewPoints(ctx, [draft.geom, ...otherParcels(input).flatMap((o) => o.wkt ?? [])])
   await requireInCounty(ctx, county, draft.geom)
   const drawn = await gridded(ctx, county, draft.geom)
   await checkShape(ctx, county, { ...draft, geom: drawn.geom })
@@ -231,20 +231,20 @@ async function save(ctx: Ctx, input: Input): Promise<string> {
   }
   // all of them before the first is written: the register still has every point
   draft.geom = await withStoredPoints(ctx, county, stays ? draft.geom : drawn.geom)
-  const added = othersOf(input).filter((o) => o.kind === 'added').length
+  const added = otherParcels(input).filter((o) => o.kind === 'added').length
   // a parcel that is cut ends, and all its pieces are new
   const isNew = !known || added > 0
   const n = (isNew ? 1 : 0) + added
   const codes = n ? await nextDkbms(ctx, f.fbfbm!, n) : []
   const [code] = isNew ? codes.splice(0, 1) : []
-  for (const o of othersOf(input)) {
+  for (const o of otherParcels(input)) {
     const dkbm = o.kind === 'added' ? codes.shift()! : o.id
     others.push(o.wkt ? { ...o, dkbm, wkt: await withStoredPoints(ctx, county, (await gridded(ctx, county, o.wkt)).geom) } : { ...o, dkbm })
   }
   if (known && known.fbfbm !== draft.fbfbm) throw landProblems.fbfFixed()
   if (known) rows.requireRevSaid(known, input.rev)
   if (known && added > 0) return cut(ctx, f, known, draft, code!, others)
-  let id: string, boundaries: Boundaries
+  let id: string, boundaries: BoundarySet
   let own: Draft<typeof dk> = draft
   if (known) {
     own = { ...known, ...draft }
@@ -272,7 +272,7 @@ async function remove(ctx: Ctx, q: Input): Promise<void> {
   for (const id of ids(q)) found.push(await rows.get(ctx, dk, id))
   const day = ctx.now.slice(0, 10)
   const of = (p: Dk) => ({ dkbm: p.dkbm!, fbfbm: p.fbfbm!, regionCode: p.regionCode, wkt: null, day })
-  const boundaries: Boundaries[] = []
+  const boundaries: BoundarySet[] = []
   for (const some of Map.groupBy(found, (p) => p.countyCode!).values()) boundaries.push(await boundariesOf(ctx, some[0]!.countyCode!, some.map(of)))
   await removeFree(ctx, ids(q))
   for (const b of boundaries) await writeBoundaries(ctx, b)
@@ -286,7 +286,7 @@ const otherFields = {
 }
 const withOthers = { ...dk.fields, others: listOf('联动地块', 'Parcels changed along', otherFields) }
 export const routes: Route[] = [
-  { ...plain.page, query: [...(plain.page.query ?? []), ...MORE_FILTERS], answer: { as: 'page', of: dk, also: ['fbfmc', 'htmjm'] }, run: listed },
+  { ...plain.page, query: [...(plain.page.query ?? []), ...MORE_FILTERS], answer: { as: 'page', of: dk, also: ['fbfmc', 'htmjm'] }, run: listedParcels },
   route({
     ...plain.detail,
     query: ['id', 'dkbm', 'asOf', 'knownAt'],

@@ -15,7 +15,7 @@ import { words as landWords } from '../definitions/words.ts'
 import { words } from './words.ts'
 import './dk.css'
 import { dk, jzd, jzx } from '../definitions/dk.ts'
-import { ListPicker, useList } from '../parts/ListPicker.web.tsx'
+import { ListPicker, usePickerList } from '../parts/ListPicker.web.tsx'
 import { Boundaries } from './Boundaries.web.tsx'
 import { Collective } from './Collective.web.tsx'
 import { useEffects } from './effects.web.tsx'
@@ -36,7 +36,7 @@ const FILTERS = { contracted: { label: words.contracted, choices: CHOICES }, has
 
 /** Parcels, their boundary points and lines, and the collective land of a region. `more`: what else can be done with a parcel. Source: screens.md B3. */
 export default function DkPage({ more = [] }: { more?: readonly RowCommand[] }) {
-  const list = useList(LISTS)
+  const list = usePickerList(LISTS)
   return (
     <>
       {list === 'list' ? <ParcelList more={more} /> : <ListPicker lists={LISTS} />}

@@ -12,7 +12,7 @@ import { dk, type Dk } from '../definitions/dk.ts'
 import { QSZT } from '../definitions/statuses.ts'
 import { getFbf } from '../fbf/fbf.server.ts'
 import { boundariesFor, getDk, type Coded } from './boundaries.server.ts'
-import { measured, othersOf, requireFewPoints } from './dk.server.ts'
+import { withMeasures, otherParcels, requireFewPoints } from './dk.server.ts'
 
 type What = 'own' | 'moved' | 'vertex' | 'added' | 'removed'
 interface Effect {
@@ -43,9 +43,9 @@ async function effects(ctx: Ctx, input: Input): Promise<Effect[]> {
   const wkt = String(input.geom ?? '')
   const f = await getFbf(ctx, own?.fbfbm ?? String(input.fbfbm ?? ''))
   const county = countyOf(f.fbfbm!)
-  const others = othersOf(input)
+  const others = otherParcels(input)
   await requireFewPoints(ctx, [wkt, ...others.flatMap((o) => o.wkt ?? [])])
-  const area = async (shape: string) => toMu(m2((await measured(ctx, county, shape)).m2))
+  const area = async (shape: string) => toMu(m2((await withMeasures(ctx, county, shape)).m2))
   const effect = (what: What, row: Dk | undefined, after: string | null): Effect => {
     const before = row?.scmjm ? mu(row.scmjm) : null
     return {

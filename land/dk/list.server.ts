@@ -40,7 +40,7 @@ function contracted(ctx: Ctx, rows: readonly { dkbm?: string | null }[]): Issuer
   }
 }
 /** A page of parcels with the names of their issuers and their contract areas. Source: screens.md B3. */
-export async function listed(ctx: Ctx, { contracted: isHeld, hasGeom, bbox, ...q }: Input) {
+export async function listedParcels(ctx: Ctx, { contracted: isHeld, hasGeom, bbox, ...q }: Input) {
   const held = yesNo(isHeld, { zh: '是否承包', en: 'Contracted' }),
     drawn = yesNo(hasGeom, { zh: '有无图形', en: 'Has a shape' }),
     box = boxOf(bbox)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { invalidField } from '../../kit/model/problem.ts'
 import { countyOf, regionPath } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { placeOfCounty, type Extent, type Placed } from '../../platform/regions/extents.ts'
+import { placeOfCounty, type Extent, type PlacedRegion } from '../../platform/regions/extents.ts'
 import { numberParam } from '../../platform/settings/number-param.server.ts'
 import { PARAMS } from '../../platform/settings/params.ts'
 import type { M2 } from '../definitions/area.ts'
@@ -16,7 +16,7 @@ const pointsOf = (wkt: string): [x: number, y: number][] =>
 /** A shape lies in its county: looked at in its text, before the database reads it. */
 export async function requireInCounty(ctx: Ctx, county: string, wkt: string): Promise<void> {
   const found = await ctx.db.selectFrom('region').select(['code', 'name', 'extent', 'projection']).where('code', 'in', regionPath(county)).execute()
-  const above = found as (Placed & { name: string })[]
+  const above = found as (PlacedRegion & { name: string })[]
   const [west, south, east, north] = placeOfCounty(county, above)
   if (pointsOf(wkt).every(([x, y]) => x >= west && x <= east && y >= south && y <= north)) return
   const box = `${west.toFixed(2)}–${east.toFixed(2)}°E, ${south.toFixed(2)}–${north.toFixed(2)}°N`

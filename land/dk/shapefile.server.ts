@@ -14,28 +14,28 @@ import { dk, dk_jz, jzd, jzx } from '../definitions/dk.ts'
 import { landProblems } from '../definitions/problems.ts'
 import { ZT } from '../definitions/statuses.ts'
 import { toMetres, zoneOf, zoneOfEpsg } from '../geometry/crs.ts'
-import { shapefileOf, type Column, type Layer } from '../geometry/shapefile.ts'
+import { shapefileOf, type DbfColumn, type ShapefileLayer } from '../geometry/shapefile.ts'
 import { parseWkt, type Position } from '../../kit/model/wkt.ts'
 
 /** Parcels of one call at most: it is answered while somebody waits. */
 const MOST = 5000
 const MOST_CODES = 200
-const text = (...columns: readonly (readonly [name: string, width: number])[]): Column[] => columns.map(([n, w]) => [n, 'C', w])
+const text = (...columns: readonly (readonly [name: string, width: number])[]): DbfColumn[] => columns.map(([n, w]) => [n, 'C', w])
 /** The columns of the standard; each is the field of the same name. */
-const DK: readonly Column[] = [
+const DK: readonly DbfColumn[] = [
   ['BSM', 'N', 10],
   ...text(['YSDM', 6], ['DKBM', 19], ['DKMC', 50], ['SYQXZ', 2], ['DKLB', 2], ['TDLYLX', 3], ['DLDJ', 2], ['TDYT', 1], ['SFJBNT', 1]),
   ['SCMJ', 'N', 16, 2],
   ...text(['DKDZ', 50], ['DKXZ', 50], ['DKNZ', 50], ['DKBZ', 50], ['DKBZXX', 254], ['ZJRXM', 100], ['KJZB', 254]),
   ['SCMJM', 'N', 16, 2],
 ]
-const JZD: readonly Column[] = [
+const JZD: readonly DbfColumn[] = [
   ['BSM', 'N', 10],
   ...text(['YSDM', 6], ['JZDH', 10], ['JZDLX', 1], ['JBLX', 1], ['DKBM', 254]),
   ['XZBZ', 'N', 12, 3],
   ['YZBZ', 'N', 12, 3],
 ]
-const JZX: readonly Column[] = [
+const JZX: readonly DbfColumn[] = [
   ['BSM', 'N', 10],
   ...text(['YSDM', 6], ['JXXZ', 6], ['JZXLB', 2], ['JZXWZ', 1], ['JZXSM', 254], ['PLDWQLR', 100], ['PLDWZJR', 100]),
   ...text(['JZXH', 10], ['QJZDH', 10], ['ZJZDH', 10], ['DKBM', 254]),
@@ -43,7 +43,7 @@ const JZX: readonly Column[] = [
 /** Feature codes of points and lines, which their rows do not keep. Source: NY/T 2539 table A.1. */
 const YSDM = { jzd: '211021', jzx: '211031' } as const
 type Row = Readonly<Record<string, unknown>>
-const valuesOf = (columns: readonly Column[], row: Row) =>
+const valuesOf = (columns: readonly DbfColumn[], row: Row) =>
   Object.fromEntries(
     columns.map(([n]) => {
       const v = row[n.toLowerCase()]
@@ -100,7 +100,7 @@ async function layersOf(ctx: Ctx, county: string, parcels: readonly (Row & { dkb
   const ways = (r: Row) => (Array.isArray(r.lines) ? (r.lines as Position[][]) : []).map((line) => line.map((p) => toMetres(p, zone)))
   // an easting stands in the table with the number of its zone, as in the shape
   const easting = (v: unknown) => (Number(v) % 1e6) + zone * 1e6
-  const all: Readonly<Record<string, Layer>> = {
+  const all: Readonly<Record<string, ShapefileLayer>> = {
     DK: { kind: 'Polygon', columns: DK, records: parcels.map((p) => ({ parts: partsOf(p.geom, zone), values: valuesOf(DK, p) })) },
     JZD: {
       kind: 'Point',
@@ -118,7 +118,7 @@ async function layersOf(ctx: Ctx, county: string, parcels: readonly (Row & { dkb
 /** Shapefiles of parcels with their boundaries, a layer a file, of several counties each by its code; written after the transaction. */
 async function download(ctx: Ctx, q: TextInput): Promise<DeferredResponse> {
   const parcels = await parcelsOf(ctx, q)
-  const counties: { county: string; zone: number; all: Readonly<Record<string, Layer>> }[] = []
+  const counties: { county: string; zone: number; all: Readonly<Record<string, ShapefileLayer>> }[] = []
   for (const [county, own] of Map.groupBy(parcels, (p) => countyOf(p.dkbm))) counties.push({ county, ...(await layersOf(ctx, county, own)) })
   const day = ctx.now.slice(0, 10)
   const name = `DK${counties.length === 1 ? counties[0]!.county : ''}${clockMark(ctx)}-${ctx.now.replace(/[- :]/g, '')}.zip`

@@ -27,7 +27,7 @@ import { requireUnlocked } from '../register/locked.server.ts'
 import { write } from '../register/write.server.ts'
 import { requireFewPoints } from './dk.server.ts'
 import { requireInCounty, requireNearVillage, requireSize } from './place.server.ts'
-import { changesIn, UPLOAD_COLUMNS, STORED, UPLOADED, type Changed, type Incoming, type Present, type UploadedColumns, type ShapeChange } from './upload.ts'
+import { changesIn, UPLOAD_COLUMNS, STORED, UPLOADED, type Changed, type Incoming, type Present, type UploadedColumns, type UploadedShape } from './upload.ts'
 
 /** Records of one file, and parcels around them, at most: it is answered while somebody waits. */
 const MOST = 200
@@ -149,7 +149,7 @@ async function upload(read: ReadShapes, ctx: Ctx, input: Input, file: Upload): P
 }
 
 interface Asked extends Incoming {
-  change: ShapeChange
+  change: UploadedShape
 }
 /** An outline for the form of a case; `to`: whose it becomes, where its parcel is cut. */
 export interface Outlined {
@@ -183,7 +183,7 @@ function askedIn(input: Input): Asked[] {
     no: Number(p.no),
     dkbm: String(p.dkbm ?? ''),
     geom: String(p.geom),
-    change: p.change as ShapeChange,
+    change: p.change as UploadedShape,
     said: saidIn((p.said ?? {}) as Readonly<Record<string, unknown>>),
   }))
 }

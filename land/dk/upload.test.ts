@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bench, FBFBM, land, registered, strip, VILLAGE, type Bench, type Person } from '../../tests/case-bench.ts'
 import { readSurvey } from '../../packages/package/survey.server.ts'
 import { shapeFromWkt } from '../geometry/crs.ts'
-import { shapefileOf, type Column } from '../geometry/shapefile.ts'
+import { shapefileOf, type DbfColumn } from '../geometry/shapefile.ts'
 import { changesIn, type Incoming, type Present } from './upload.ts'
 import { uploadSlice } from './upload.server.ts'
 
@@ -74,11 +74,9 @@ describe('what a record is', () => {
   })
 })
 
-const COLUMNS: readonly Column[] = (['DKBM', 'DKMC', 'DKLB', 'DLDJ', 'TDYT', 'SFJBNT', 'DKDZ', 'DKXZ', 'DKNZ', 'DKBZ', 'ZJRXM'] as const).map((n): Column => [
-  n,
-  'C',
-  50,
-])
+const COLUMNS: readonly DbfColumn[] = (['DKBM', 'DKMC', 'DKLB', 'DLDJ', 'TDYT', 'SFJBNT', 'DKDZ', 'DKXZ', 'DKNZ', 'DKBZ', 'ZJRXM'] as const).map(
+  (n): DbfColumn => [n, 'C', 50],
+)
 const SAYS = { DKMC: '新地', DKLB: '22', DLDJ: '01', TDYT: '1', SFJBNT: '1', DKDZ: '路', DKXZ: '渠', DKNZ: '路', DKBZ: '王五', ZJRXM: '王五' }
 async function zipOf(records: readonly (readonly [dkbm: string, wkt: string, says?: object])[]): Promise<Buffer> {
   const layer = {

@@ -35,13 +35,13 @@ export interface Present extends UploadedColumns {
   by: string | null
   seen: boolean
 }
-export type ShapeChange = 'new' | 'cut' | 'merge' | 'modify' | 'attribute' | 'same' | 'lost'
+export type UploadedShape = 'new' | 'cut' | 'merge' | 'modify' | 'attribute' | 'same' | 'lost'
 /** What can be stored without a business. */
-export const STORED: readonly ShapeChange[] = ['new', 'cut', 'merge', 'modify', 'attribute']
+export const STORED: readonly UploadedShape[] = ['new', 'cut', 'merge', 'modify', 'attribute']
 export interface Changed {
   /** number of the record; 0 of a parcel that the file has no more */
   no: number
-  change: ShapeChange
+  change: UploadedShape
   /** the parcel of the register that stays; '' where a code is given */
   dkbm: string
   /** parcels that it comes from */
@@ -98,7 +98,7 @@ function parentsOf(r: Drawn, present: readonly Known[]): Known[] {
   const codes = new Set([...(named ? [named.dkbm] : []), ...half.map((o) => o.id)])
   return present.filter((p) => codes.has(p.dkbm))
 }
-function kindOf(r: Drawn, parents: readonly Known[], siblings: number): ShapeChange {
+function kindOf(r: Drawn, parents: readonly Known[], siblings: number): UploadedShape {
   const [first] = parents
   if (!first) return 'new'
   if (parents.length > 1) return 'merge'

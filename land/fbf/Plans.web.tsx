@@ -13,7 +13,7 @@ import { usePageState } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { FbfItem, LandForm } from '../parts/LandForm.web.tsx'
 import { useJudging } from '../restriction/Judging.web.tsx'
-import { Papers, useThenPapers } from '../restriction/Papers.web.tsx'
+import { RestrictionPapers, useThenPapers } from '../restriction/Papers.web.tsx'
 import { REQUEST } from '../restriction/request.ts'
 import { fbf_plan, leavesGap, nextRound, PLAN, roundBefore, shortRound } from './plan.ts'
 import { useRecorded } from './Rounds.web.tsx'
@@ -123,7 +123,7 @@ export function PlanForm(props: ResourceFormProps) {
       {gap && <Alert type="warning" showIcon style={{ marginBottom: 16 }} title={say(gap)} />}
       {short && <Alert type="warning" showIcon style={{ marginBottom: 16 }} title={say(short)} />}
       {view && row?.status !== REQUEST.open && <FormItems of={shownAfter} only={AFTER} disabled />}
-      <Papers id={row?.id} item="fbf_plan" readOnly={view || row?.status !== REQUEST.open} />
+      <RestrictionPapers id={row?.id} item="fbf_plan" readOnly={view || row?.status !== REQUEST.open} />
     </LandForm>
   )
 }

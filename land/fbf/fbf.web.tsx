@@ -8,7 +8,7 @@ import type { Column } from '../../kit/web/ResourceTable.web.tsx'
 import { usePageState, useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { fbf } from '../definitions/fbf.ts'
-import { ListPicker, useList } from '../parts/ListPicker.web.tsx'
+import { ListPicker, usePickerList } from '../parts/ListPicker.web.tsx'
 import { FbfForm } from './FbfForm.web.tsx'
 import { FbfRecord } from './FbfRecord.web.tsx'
 import { Plans } from './Plans.web.tsx'
@@ -135,7 +135,7 @@ export default function FbfPage({ more = [] }: FbfPageProps) {
   const { can } = useSession()
   const go = useGo()
   const lists = can('fbf_plan_view') ? WITH_ROUNDS : LISTS
-  const list = useList(lists)
+  const list = usePickerList(lists)
   const { row, tool } = defaultCommands(fbf)
   const columns = useIssuerColumns(list === 'registered', go)
   const commands = issuerCommands(go, setSearch)

@@ -16,8 +16,8 @@ import { undo } from '../register/undo.server.ts'
 import { write } from '../register/write.server.ts'
 import { requirePaper } from '../restriction/papers.server.ts'
 import { REQUEST } from '../restriction/request.ts'
-import { judged, judging, openOne, reasonIn, step, toJudge } from '../restriction/two-persons.server.ts'
-import { extendsContracts, fbf_plan, nextRound, PLAN, roundWrong, type Plan } from './plan.ts'
+import { judgedByTwo, judging, openOne, reasonIn, step, toJudge } from '../restriction/two-persons.server.ts'
+import { extendsContracts, fbf_plan, nextRound, PLAN, roundWrong, type IssuerPlan } from './plan.ts'
 import { withIssuer } from './figures.server.ts'
 import { making_plan, MAKING } from './making-plan.ts'
 import { roundProblems } from './problems.ts'
@@ -109,7 +109,7 @@ export async function recordApproved(ctx: Ctx, fbfbm: string, plan: Approved): P
   const { regionCode } = await issuerHeld(ctx, fbfbm)
   const { stands, values } = await approvedOf(ctx, fbfbm, plan)
   if (stands?.toDay === plan.toDay) return stands.planId!
-  if (stands) await takeBack(ctx, (await rows.get(ctx, fbf_plan, stands.planId!, true)) as Plan, plan.reason)
+  if (stands) await takeBack(ctx, (await rows.get(ctx, fbf_plan, stands.planId!, true)) as IssuerPlan, plan.reason)
   const row = (await rows.insertRow(ctx, fbf_plan, {
     ...values,
     fbfbm,
@@ -117,8 +117,8 @@ export async function recordApproved(ctx: Ctx, fbfbm: string, plan: Approved): P
     reason: plan.reason,
     proposer: plan.proposer,
     status: REQUEST.confirmed,
-    ...judged(ctx),
-  })) as Plan
+    ...judgedByTwo(ctx),
+  })) as IssuerPlan
   await requireNext(ctx, fbfbm, row)
   await record(ctx, row)
   return row.id
@@ -127,7 +127,7 @@ export async function recordApproved(ctx: Ctx, fbfbm: string, plan: Approved): P
  * The plan that was approved on paper is the one in force of its issuer, under the id of its request, whose papers it shares. It says nothing of its mode, for
  * nobody entered what it moves.
  */
-async function paperInForce(ctx: Ctx, row: Plan): Promise<void> {
+async function paperInForce(ctx: Ctx, row: IssuerPlan): Promise<void> {
   const versions = await flatRows(joinable(ctx, making_plan), making_plan)
     .where('making_plan.countyCode', '=', row.countyCode)
     .where('making_plan.fbfbm', '=', row.fbfbm!)
@@ -149,7 +149,7 @@ async function paperInForce(ctx: Ctx, row: Plan): Promise<void> {
   })
 }
 /** The register has the round of a request from today on. Answers whether it extends contracts. */
-async function record(ctx: Ctx, row: Plan): Promise<boolean> {
+async function record(ctx: Ctx, row: IssuerPlan): Promise<boolean> {
   const fbfbm = row.fbfbm!
   // a round that is recorded behind time extends nothing: only the next one is the plan in force
   const plan = extendsContracts(row.roundNo!, await knownRounds(ctx, fbfbm)) ? { planId: row.id } : {}
@@ -164,20 +164,20 @@ async function record(ctx: Ctx, row: Plan): Promise<boolean> {
 }
 /** The second person confirms: the register has the round from today on. */
 async function confirm(ctx: Ctx, input: TextInput<'id'>): Promise<void> {
-  const row = (await toJudge(ctx, fbf_plan, input.id)) as Plan
+  const row = (await toJudge(ctx, fbf_plan, input.id)) as IssuerPlan
   await requirePaper(ctx, row)
   const fbfbm = row.fbfbm!
   await issuerHeld(ctx, fbfbm)
   await requireNext(ctx, fbfbm, row)
   if (await record(ctx, row)) await paperInForce(ctx, row)
-  await rows.change(ctx, fbf_plan, row, { status: REQUEST.confirmed, ...judged(ctx) })
+  await rows.change(ctx, fbf_plan, row, { status: REQUEST.confirmed, ...judgedByTwo(ctx) })
 }
 
 const plain = crud(fbf_plan)
 /** {opinion}: takes a recorded round back, so that the right one can be recorded. @throws invalid without a reason, not-allowed-now, round-used for one in which books were registered since, not-undone */
 async function undoRound(ctx: Ctx, input: TextInput<'id' | 'opinion'>): Promise<void> {
   const opinion = reasonIn(input, { zh: '请输入撤销原因', en: 'Please give the reason for taking it back' })
-  const row = (await rows.get(ctx, fbf_plan, input.id ?? '', true)) as Plan
+  const row = (await rows.get(ctx, fbf_plan, input.id ?? '', true)) as IssuerPlan
   if (row.status !== PLAN.confirmed) throw problems.notAllowedNow({ zh: '撤销该轮登记', en: 'take the round back' })
   await issuerHeld(ctx, row.fbfbm!)
   const plan = await rows.find(ctx, making_plan, { roundPlanId: row.id, status: MAKING.effective }, true)
@@ -187,7 +187,7 @@ async function undoRound(ctx: Ctx, input: TextInput<'id' | 'opinion'>): Promise<
   if (plan) await rows.change(ctx, making_plan, plan, { status: MAKING.replaced })
 }
 /** The round leaves the register. @throws round-used, not-undone */
-async function takeBack(ctx: Ctx, row: Plan, opinion: string): Promise<void> {
+async function takeBack(ctx: Ctx, row: IssuerPlan, opinion: string): Promise<void> {
   const used = await joinable(ctx, djb)
     .select('djb.cbjyqzbm')
     .where('djb.countyCode', '=', countyOf(row.fbfbm!))

@@ -37,7 +37,7 @@ export const fbf_plan = defineResource({
     opinion: note('复核意见', { en: 'Opinion', max: 500, ...none, column: false }),
   },
 })
-export type Plan = Row<typeof fbf_plan>
+export type IssuerPlan = Row<typeof fbf_plan>
 
 /** A round of an issuer, its first and last day (yyyy-MM-dd); without a number the term that its household books share where no round is recorded. */
 export interface Term {

@@ -1,4 +1,4 @@
-import { assembleShapes, edgeKey, holeInside, traceRings, type Edge } from './trace.ts'
+import { assembleShapes, edgeKey, holeInside, traceRings, type TracedEdge } from './trace.ts'
 import {
   distance,
   edgesOf,
@@ -66,7 +66,7 @@ export function mergeParcels(parts: readonly Shape[], neighbours: readonly Parce
   if (parts.length < 2) throw geometryError('merge-few', '合并至少需要两个地块', 'Merging needs two parcels')
   const given = parts.map(normalShape)
   const shapes = given.map((shape, i) => insertIntoShape(shape, given.filter((_, k) => k !== i).flat(2)))
-  const edges: Edge[] = shapes.flatMap((shape) => shape.flatMap(edgesOf))
+  const edges: TracedEdge[] = shapes.flatMap((shape) => shape.flatMap(edgesOf))
   const names = new Set(edges.map(edgeKey))
   if (names.size < edges.length) throw geometryError('merge-overlap', '地块互相重叠，不能合并', 'The parcels overlap')
   const shared = edges.filter(([a, b]) => names.has(edgeKey([b, a])))

@@ -1,10 +1,10 @@
 import { boundsOf, contains, edgesOf, ringArea, type Parcel, type Point, type Shape } from './shape.ts'
 
-export type Side = 'east' | 'south' | 'west' | 'north'
+export type CompassSide = 'east' | 'south' | 'west' | 'north'
 /** dkdz, dknz, dkxz, dkbz: the ids of the parcels on the four sides; undefined where nothing is near. */
-export type FourNeighbours = Record<Side, string | undefined>
+export type FourNeighbours = Record<CompassSide, string | undefined>
 
-const sides: { side: Side; axis: 0 | 1; sign: 1 | -1 }[] = [
+const sides: { side: CompassSide; axis: 0 | 1; sign: 1 | -1 }[] = [
   { side: 'east', axis: 0, sign: 1 },
   { side: 'south', axis: 1, sign: -1 },
   { side: 'west', axis: 0, sign: -1 },

@@ -4,10 +4,10 @@ import { shapeFromWkt, zoneOf } from './crs.ts'
 import { parseWkt } from '../../kit/model/wkt.ts'
 
 /** West, south, east, north in degrees. */
-export type Bounds = [number, number, number, number]
+export type BoundingBox = [number, number, number, number]
 
 /** Bounds of a geometry in degrees, undefined when it cannot be read. */
-export function boundsOfWkt(wkt: string): Bounds | undefined {
+export function boundsOfWkt(wkt: string): BoundingBox | undefined {
   try {
     const numbers = parseWkt(wkt).coordinates.flat(3) as number[]
     const xs = numbers.filter((_, i) => i % 2 === 0),

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { readDbfHeader, readDbfRecord } from '../../packages/package/dbf.ts'
 import { readShape } from '../../packages/package/shape.ts'
-import { shapefileOf, type Layer } from './shapefile.ts'
+import { shapefileOf, type ShapefileLayer } from './shapefile.ts'
 import type { Point } from './shape.ts'
 
 const ZONE = 35
@@ -13,7 +13,7 @@ const square: Point[] = [
   [500_000, 3_300_100],
 ]
 const hole: Point[] = square.map(([x, y]) => [500_040 + (x - 500_000) / 10, 3_300_040 + (y - 3_300_000) / 10])
-const layer: Layer = {
+const layer: ShapefileLayer = {
   kind: 'Polygon',
   columns: [
     ['DKBM', 'C', 19],

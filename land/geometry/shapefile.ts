@@ -4,10 +4,10 @@ import type { Point } from './shape.ts'
 // A layer as an ESRI shapefile (Technical Description, 1998; dBASE III), in GBK as NY/T 2539 asks. Pure.
 
 /** A column of the table: its name of at most ten letters, text (C) or number (N), its width in bytes, its decimals. */
-export type Column = readonly [name: string, type: 'C' | 'N', width: number, decimals?: number]
-export interface Layer {
+export type DbfColumn = readonly [name: string, type: 'C' | 'N', width: number, decimals?: number]
+export interface ShapefileLayer {
   kind: 'Point' | 'PolyLine' | 'Polygon'
-  columns: readonly Column[]
+  columns: readonly DbfColumn[]
   /** each with its parts in metres (of a point one part of one point), and its values by column; no parts: a record without shape */
   records: readonly { parts: readonly (readonly Point[])[]; values: Readonly<Record<string, string | null | undefined>> }[]
 }
@@ -37,7 +37,7 @@ export function boxOf(points: readonly Point[]): Box {
   return points.length ? box : [0, 0, 0, 0]
 }
 /** The content of one record; rings of a polygon as `shapeRings` has them. */
-export function shapeContent(kind: Layer['kind'], parts: readonly (readonly Point[])[]): Buffer {
+export function shapeContent(kind: ShapefileLayer['kind'], parts: readonly (readonly Point[])[]): Buffer {
   const given = parts.filter((p) => p.length > 0)
   if (given.length === 0) return Buffer.alloc(4)
   if (kind === 'Point') {
@@ -65,7 +65,7 @@ export function shapeContent(kind: Layer['kind'], parts: readonly (readonly Poin
   return b
 }
 /** The head of a .shp or .shx of so many bytes. */
-export function shapeHead(kind: Layer['kind'], bytes: number, box: Box): Buffer {
+export function shapeHead(kind: ShapefileLayer['kind'], bytes: number, box: Box): Buffer {
   const b = Buffer.alloc(HEAD)
   b.writeInt32BE(9994, 0)
   b.writeInt32BE(bytes / 2, 24)
@@ -84,7 +84,7 @@ function cut(text: string, width: number, encoding: TableEncoding): Buffer {
   return bytes
 }
 /** The head of a table of so many records. `day` yyyy-MM-dd */
-export function tableHead(columns: readonly Column[], records: number, day: string): Buffer {
+export function tableHead(columns: readonly DbfColumn[], records: number, day: string): Buffer {
   const head = Buffer.alloc(32 + columns.length * 32 + 1)
   head[0] = 3
   const [year, month, date] = day.split('-').map(Number) as [number, number, number]
@@ -104,10 +104,10 @@ export function tableHead(columns: readonly Column[], records: number, day: stri
   head[head.length - 1] = 0x0d
   return head
 }
-const recordWidth = (columns: readonly Column[]) => columns.reduce((s, [, , w]) => s + w, 1)
+const recordWidth = (columns: readonly DbfColumn[]) => columns.reduce((s, [, , w]) => s + w, 1)
 /** A record of a table. `onCut` is told the column of a text that was too wide. */
 export function tableRecord(
-  columns: readonly Column[],
+  columns: readonly DbfColumn[],
   values: Readonly<Record<string, string | null | undefined>>,
   encoding: TableEncoding = 'gbk',
   onCut?: (column: string) => void,
@@ -137,7 +137,7 @@ export const prjOf = (zone: number, isNumbered = true): string =>
  * @param zone whose metres the parts are in; the files have its number before the easting
  * @returns the files of a layer by extension
  */
-export function shapefileOf(layer: Layer, zone: number, day: string): { shp: Buffer; shx: Buffer; dbf: Buffer; prj: Buffer; cpg: Buffer } {
+export function shapefileOf(layer: ShapefileLayer, zone: number, day: string): { shp: Buffer; shx: Buffer; dbf: Buffer; prj: Buffer; cpg: Buffer } {
   const shift = (parts: readonly (readonly Point[])[]) => parts.map((part) => part.map(([x, y]): Point => [x + zone * 1e6, y]))
   const whole = (given: readonly (readonly Point[])[]) => (layer.kind === 'Polygon' ? shapeRings(given.filter((p) => p.length > 0)) : given)
   const parts = layer.records.map((r) => whole(shift(r.parts)))

@@ -1,4 +1,4 @@
-import { assembleShapes, edgeKey, holeInside, traceRings, type Edge } from './trace.ts'
+import { assembleShapes, edgeKey, holeInside, traceRings, type TracedEdge } from './trace.ts'
 import {
   contains,
   cross,
@@ -21,7 +21,7 @@ import {
 } from './shape.ts'
 import { checkShape } from './validity.ts'
 
-export type Split = { pieces: Shape[]; touched: Parcel[]; inserted: Point[] }
+export type SplitResult = { pieces: Shape[]; touched: Parcel[]; inserted: Point[] }
 type Node = { ring: number; edge: number; point: Point }
 
 /**
@@ -127,7 +127,7 @@ function nodeLine(shape: Shape, line: Point[], reach: number): { path: Point[]; 
 }
 
 /** Removes edges of the cut that end inside the parcel. */
-function prune(cuts: Edge[], boundary: Set<string>): Edge[] {
+function prune(cuts: TracedEdge[], boundary: Set<string>): TracedEdge[] {
   for (let kept = cuts; ;) {
     const degree = new Map<string, number>()
     for (const p of kept.flat()) degree.set(keyOf(p), (degree.get(keyOf(p)) ?? 0) + 1)
@@ -138,7 +138,7 @@ function prune(cuts: Edge[], boundary: Set<string>): Edge[] {
 }
 
 function crossesItself(path: Point[]): boolean {
-  const segments = path.slice(1).map((q, i): Edge => [path[i]!, q])
+  const segments = path.slice(1).map((q, i): TracedEdge => [path[i]!, q])
   return segments.some((s, i) =>
     segments.slice(i + 2).some((t) => crossing(s[0], s[1], t[0], t[1]) !== undefined && !s.some((p) => t.some((q) => equalPoints(p, q)))),
   )
@@ -163,7 +163,7 @@ const withNodes = (shape: Shape, nodes: readonly Node[]): Ring[] =>
  * longer ones unless they rise less than a millimetre in 0.3 m (there a cut point lies up to 0.16 m beside where it was drawn).
  * Throws line-short, line-crosses-itself, line-misses, split-invalid (Chinese messages).
  */
-export function splitParcel(parent: Shape, drawn: readonly (readonly number[])[], neighbours: readonly Parcel[] = [], reach = samePoint): Split {
+export function splitParcel(parent: Shape, drawn: readonly (readonly number[])[], neighbours: readonly Parcel[] = [], reach = samePoint): SplitResult {
   const shape = normalShape(parent)
   const line = drawn.map(roundPoint).filter((p, i, all) => i === 0 || !equalPoints(p, all[i - 1]!))
   if (line.length < 2) throw geometryError('line-short', '分割线至少要有两个点', 'The line needs at least two points')
@@ -173,7 +173,7 @@ export function splitParcel(parent: Shape, drawn: readonly (readonly number[])[]
   const forward = new Set(rings.flatMap(edgesOf).map(edgeKey))
   const within = path
     .slice(1)
-    .map((q, i): Edge => [path[i]!, q])
+    .map((q, i): TracedEdge => [path[i]!, q])
     .filter(([p, q]) => !forward.has(edgeKey([p, q])) && !forward.has(edgeKey([q, p])) && contains(rings, [(p[0] + q[0]) / 2, (p[1] + q[1]) / 2]))
   const cuts = prune(within, new Set(rings.flat().map(keyOf)))
   // a point that the line only touched in passing cuts nothing
@@ -182,7 +182,7 @@ export function splitParcel(parent: Shape, drawn: readonly (readonly number[])[]
   const inserted = needed.map((node) => node.point)
   const faces = traceRings([
     ...withNodes(shape, needed).flatMap(edgesOf),
-    ...cuts.flatMap(([p, q]): Edge[] => [
+    ...cuts.flatMap(([p, q]): TracedEdge[] => [
       [p, q],
       [q, p],
     ]),

@@ -1,20 +1,20 @@
 import { keyOf, ringArea, type Point, type Ring } from './shape.ts'
 
-export type Edge = readonly [Point, Point]
+export type TracedEdge = readonly [Point, Point]
 
 /** The name of a directed edge. */
-export function edgeKey([a, b]: Edge): string {
+export function edgeKey([a, b]: TracedEdge): string {
   return `${keyOf(a)}>${keyOf(b)}`
 }
 
-function angle([a, b]: Edge): number {
+function angle([a, b]: TracedEdge): number {
   return Math.atan2(b[1] - a[1], b[0] - a[0])
 }
 
 /** Among the edges leaving the end of `edge`, the first one clockwise from the way back: it keeps the face on the left. */
-function follow(edge: Edge, leaving: Edge[]): Edge | undefined {
+function follow(edge: TracedEdge, leaving: TracedEdge[]): TracedEdge | undefined {
   const back = angle([edge[1], edge[0]])
-  const turn = (candidate: Edge) => {
+  const turn = (candidate: TracedEdge) => {
     const t = (back - angle(candidate)) % (2 * Math.PI)
     return t <= 1e-12 ? t + 2 * Math.PI : t
   }
@@ -25,13 +25,13 @@ function follow(edge: Edge, leaving: Edge[]): Edge | undefined {
  * Joins directed edges into the rings that keep their face on the left: outer boundaries counter-clockwise, holes clockwise.
  * Each ring comes with its edges. Edges that close no ring are left out.
  */
-export function traceRings(edges: readonly Edge[]): { ring: Ring; edges: Edge[] }[] {
+export function traceRings(edges: readonly TracedEdge[]): { ring: Ring; edges: TracedEdge[] }[] {
   const open = new Map(edges.map((edge) => [edgeKey(edge), edge]))
   const leaving = Map.groupBy(open.values(), (edge) => keyOf(edge[0]))
-  const rings: { ring: Ring; edges: Edge[] }[] = []
+  const rings: { ring: Ring; edges: TracedEdge[] }[] = []
   for (const start of edges) {
-    const path: Edge[] = []
-    let at: Edge | undefined = start
+    const path: TracedEdge[] = []
+    let at: TracedEdge | undefined = start
     while (at && open.delete(edgeKey(at))) {
       path.push(at)
       at = follow(

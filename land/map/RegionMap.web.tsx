@@ -5,7 +5,7 @@ import type { Text } from '../../kit/model/lang.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
 import type { BaseMap } from './web/grid.web.ts'
-import type { Bounds } from '../geometry/outline.ts'
+import type { BoundingBox } from '../geometry/outline.ts'
 import type { Cluster } from './cluster.ts'
 import { drawnLayers, type ClickedPlace, type LayerChoices } from './layers.web.ts'
 import { MapPlace, ParcelMap } from './maps.web.tsx'
@@ -46,7 +46,7 @@ export function useExtent(regionCode: string, wanted = true, asOf?: string) {
     enabled: wanted,
     retry: false,
     staleTime: 60_000,
-    queryFn: async () => (await api.get<{ extent: Bounds | null }>('map/dk/extent', { regionCode, ...dayOf(asOf) }, { quiet: true })).extent,
+    queryFn: async () => (await api.get<{ extent: BoundingBox | null }>('map/dk/extent', { regionCode, ...dayOf(asOf) }, { quiet: true })).extent,
   })
 }
 
@@ -76,7 +76,7 @@ interface RegionMapProps {
   marks?: ReadonlyMap<string, string> | undefined
   onPick?(dkbm: string): void
   /** offers a button that tells what the map shows, in degrees */
-  onExtent?(shown: Bounds): void
+  onExtent?(shown: BoundingBox): void
   height: number | string
   layers?: LayerChoices['layers'] | undefined
   swipe?: number | undefined

@@ -3,7 +3,7 @@ import { Button, theme } from 'antd'
 import { useMemo, useRef, useState, type PointerEvent } from 'react'
 import { useSay } from '../../kit/web/words.web.ts'
 import { SELECTED } from './colours.ts'
-import { barOf, flatten, frameAround, meet, originOf, widened, type Flat, type Frame } from './sketch.ts'
+import { barOf, flattenRings, frameAround, meet, originOf, widened, type Flat, type SketchFrame } from './sketch.ts'
 import { mapWords } from './web/words.ts'
 
 /** An outline of a sketch. `kind`: what the sketch is about, what is only drawn yet, what lies around. */
@@ -38,7 +38,7 @@ export function Sketch({ of, height, name, chosen, margin = 0.2, onChoose }: Ske
   const drag = useRef<{ x: number; y: number; from: readonly [number, number] } | undefined>(undefined)
   const flat = useMemo(() => {
     const origin = of.map((o) => originOf(o.wkt)).find(Boolean)
-    return origin ? of.flatMap((o) => ((f?: Flat) => (f ? [{ ...o, ...f }] : []))(flatten(o.wkt, origin))) : []
+    return origin ? of.flatMap((o) => ((f?: Flat) => (f ? [{ ...o, ...f }] : []))(flattenRings(o.wkt, origin))) : []
   }, [of])
   if (flat.length === 0) return null
   const own = flat.filter((f) => f.kind !== 'near')
@@ -46,7 +46,7 @@ export function Sketch({ of, height, name, chosen, margin = 0.2, onChoose }: Ske
   const width = box.current?.clientWidth || 300
   const perPx = Math.max((whole[2] - whole[0]) / width, (whole[3] - whole[1]) / height) / zoom
   const middle = [(whole[0] + whole[2]) / 2 - moved[0] * perPx, (whole[1] + whole[3]) / 2 - moved[1] * perPx] as const
-  const seen: Frame = [
+  const seen: SketchFrame = [
     ...([middle[0] - (width / 2) * perPx, middle[1] - (height / 2) * perPx] as const),
     ...([middle[0] + (width / 2) * perPx, middle[1] + (height / 2) * perPx] as const),
   ]

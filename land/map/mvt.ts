@@ -1,5 +1,5 @@
 import { clipLine, clipRing, type Path } from './clip.ts'
-import { done, message, putDouble, putMessage, putNumber, putText, putVarint, type Message } from './protobuf.ts'
+import { finished, message, putDouble, putMessage, putNumber, putText, putVarint, type ProtobufMessage } from './protobuf.ts'
 import { readWkb, type WkbGeometry } from './wkb.ts'
 
 export type TileValue = string | number | boolean | null | undefined
@@ -19,7 +19,7 @@ export const DENSE_LAYER = 'dense'
 export const tileSize = 512
 
 type Frame = { west: number; north: number; scale: number; lo: number; hi: number; minArea: number }
-type Pen = { out: Message; x: number; y: number }
+type Pen = { out: ProtobufMessage; x: number; y: number }
 
 /**
  * Bounds [west, south, east, north] in degrees of tile z/x/y in the grid of EPSG:4490 and EPSG:4326
@@ -118,7 +118,7 @@ function putPoints(pen: Pen, parts: Path[][], frame: Frame): void {
   for (let i = 0; i < kept.length; i += 2) putDelta(pen, kept[i]!, kept[i + 1]!)
 }
 
-function putGeometry(out: Message, geometry: WkbGeometry, frame: Frame): void {
+function putGeometry(out: ProtobufMessage, geometry: WkbGeometry, frame: Frame): void {
   const pen: Pen = { out, x: 0, y: 0 }
   if (geometry.kind === 'point') putPoints(pen, geometry.parts, frame)
   else if (geometry.kind === 'line') geometry.parts.forEach((part) => putLines(pen, part[0]!, frame))
@@ -126,7 +126,7 @@ function putGeometry(out: Message, geometry: WkbGeometry, frame: Frame): void {
 }
 
 type Value = Exclude<TileValue, null | undefined>
-function putValue(out: Message, value: Value): void {
+function putValue(out: ProtobufMessage, value: Value): void {
   if (typeof value === 'string') putText(out, 1, value)
   else if (typeof value === 'boolean') putNumber(out, 7, value ? 1 : 0)
   else if (!Number.isSafeInteger(value)) putDouble(out, 3, value)
@@ -144,7 +144,7 @@ function numberOf<T>(known: Map<T, number>, item: T): number {
 
 const kindCode = { point: 1, line: 2, polygon: 3 }
 
-function encodeLayer(layer: TileLayer, frame: Frame, extent: number): Message | undefined {
+function encodeLayer(layer: TileLayer, frame: Frame, extent: number): ProtobufMessage | undefined {
   const out = message(1 << 16)
   // one message of each sort for all features: making one for each costs more than writing it
   const [commands, tags, body, single] = [message(), message(), message(), message()]
@@ -197,5 +197,5 @@ export function encodeTile(z: number, x: number, y: number, layers: TileLayer[],
     const made = encodeLayer(layer, frame, extent)
     if (made) putMessage(tile, 3, made)
   }
-  return done(tile).slice()
+  return finished(tile).slice()
 }

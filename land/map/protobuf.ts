@@ -1,12 +1,12 @@
 /** A growing protobuf message. */
-export type Message = { bytes: Uint8Array; length: number }
+export type ProtobufMessage = { bytes: Uint8Array; length: number }
 
 /** An empty message with room for `size` bytes; it grows by itself. Setting its length to 0 empties it for another use. */
-export function message(size = 256): Message {
+export function message(size = 256): ProtobufMessage {
   return { bytes: new Uint8Array(size), length: 0 }
 }
 
-function reserve(m: Message, count: number): void {
+function reserve(m: ProtobufMessage, count: number): void {
   if (m.length + count <= m.bytes.length) return
   const bigger = new Uint8Array(Math.max(m.bytes.length * 2, m.length + count))
   bigger.set(m.bytes.subarray(0, m.length))
@@ -14,7 +14,7 @@ function reserve(m: Message, count: number): void {
 }
 
 /** Appends an unsigned varint; numbers up to 2^53 as they are, larger ones up to 2^64 as bigint. */
-export function putVarint(m: Message, value: number | bigint): void {
+export function putVarint(m: ProtobufMessage, value: number | bigint): void {
   reserve(m, 10)
   const { bytes } = m
   let at = m.length
@@ -32,13 +32,13 @@ export function putVarint(m: Message, value: number | bigint): void {
 }
 
 /** Appends field `tag` as a varint. */
-export function putNumber(m: Message, tag: number, value: number | bigint): void {
+export function putNumber(m: ProtobufMessage, tag: number, value: number | bigint): void {
   putVarint(m, tag << 3)
   putVarint(m, value)
 }
 
 /** Appends field `tag` as a message inside this one. */
-export function putMessage(m: Message, tag: number, inner: Message): void {
+export function putMessage(m: ProtobufMessage, tag: number, inner: ProtobufMessage): void {
   const { bytes: from, length } = inner
   putVarint(m, (tag << 3) | 2)
   putVarint(m, length)
@@ -52,7 +52,7 @@ export function putMessage(m: Message, tag: number, inner: Message): void {
 const utf8 = new TextEncoder()
 const written = message(1024)
 /** Appends field `tag` as UTF-8 text. */
-export function putText(m: Message, tag: number, text: string): void {
+export function putText(m: ProtobufMessage, tag: number, text: string): void {
   written.length = 0
   reserve(written, text.length * 3)
   written.length = utf8.encodeInto(text, written.bytes).written
@@ -60,7 +60,7 @@ export function putText(m: Message, tag: number, text: string): void {
 }
 
 /** Appends field `tag` as a little-endian double. */
-export function putDouble(m: Message, tag: number, value: number): void {
+export function putDouble(m: ProtobufMessage, tag: number, value: number): void {
   putVarint(m, (tag << 3) | 1)
   reserve(m, 8)
   new DataView(m.bytes.buffer).setFloat64(m.length, value, true)
@@ -68,6 +68,6 @@ export function putDouble(m: Message, tag: number, value: number): void {
 }
 
 /** The bytes written so far (a view, not a copy). */
-export function done(m: Message): Uint8Array {
+export function finished(m: ProtobufMessage): Uint8Array {
   return m.bytes.subarray(0, m.length)
 }

@@ -1,6 +1,6 @@
 // Outlines on a small plane of metres.
 import { expect, test } from 'vitest'
-import { barOf, flatten, frameAround, meet, originOf, widened } from './sketch.ts'
+import { barOf, flattenRings, frameAround, meet, originOf, widened } from './sketch.ts'
 
 const at = (lon: number, lat: number, side: number) =>
   `POLYGON((${lon} ${lat}, ${lon + side} ${lat}, ${lon + side} ${lat + side}, ${lon} ${lat + side}, ${lon} ${lat}))`
@@ -10,11 +10,11 @@ test('degrees become metres east and south of the origin; the label stands insid
   const origin = originOf(at(105, 30, 0.001))!
   expect(origin).toEqual([105, 30])
   // a thousandth of a degree: 111 m along the meridian, cos 30° of it along the parallel
-  const flat = flatten(at(105, 30, 0.001), origin)!
+  const flat = flattenRings(at(105, 30, 0.001), origin)!
   expect(whole(flat.box)).toEqual([0, -111, 96, 0])
   expect([flat.at[0] > 0 && flat.at[0] < 97, flat.at[1] < 0 && flat.at[1] > -111]).toEqual([true, true])
-  expect(flatten(`MULTIPOLYGON(${[at(105, 30, 0.001), at(105.002, 30, 0.001)].map((w) => w.slice(7)).join(', ')})`, origin)!.rings).toHaveLength(2)
-  expect([flatten('POINT(105 30)', origin), flatten('nonsense', origin), originOf('nonsense')]).toEqual([undefined, undefined, undefined])
+  expect(flattenRings(`MULTIPOLYGON(${[at(105, 30, 0.001), at(105.002, 30, 0.001)].map((w) => w.slice(7)).join(', ')})`, origin)!.rings).toHaveLength(2)
+  expect([flattenRings('POINT(105 30)', origin), flattenRings('nonsense', origin), originOf('nonsense')]).toEqual([undefined, undefined, undefined])
 })
 
 test('frames: around others, widened by a share or by the least, meeting or apart', () => {

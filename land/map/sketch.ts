@@ -6,29 +6,29 @@ import { innerPoint } from './inner-point.ts'
 export interface Flat {
   rings: Position[][]
   at: Position
-  box: Frame
+  box: SketchFrame
 }
 /** West, north, east, south on the plane. */
-export type Frame = readonly [number, number, number, number]
+export type SketchFrame = readonly [number, number, number, number]
 
 const [METRES_LON, METRES_LAT] = [111_320, 110_540]
 /** A ring as the reader of tiles knows it. */
 const flatRing = (ring: readonly Position[]) => ring.flat()
-const frameOf = (points: readonly Position[]): Frame => {
+const frameOf = (points: readonly Position[]): SketchFrame => {
   const [xs, ys] = [points.map((p) => p[0]), points.map((p) => p[1])]
   return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]
 }
 /** The frame around frames. */
-export const frameAround = (frames: readonly Frame[]): Frame =>
+export const frameAround = (frames: readonly SketchFrame[]): SketchFrame =>
   frameOf(
     frames.flatMap(([w, n, e, s]): Position[] => [
       [w, n],
       [e, s],
     ]),
   )
-export const meet = (a: Frame, b: Frame): boolean => a[0] <= b[2] && b[0] <= a[2] && a[1] <= b[3] && b[1] <= a[3]
+export const meet = (a: SketchFrame, b: SketchFrame): boolean => a[0] <= b[2] && b[0] <= a[2] && a[1] <= b[3] && b[1] <= a[3]
 /** A frame with this share of its longer side around it, at least `least` metres. */
-export function widened([w, n, e, s]: Frame, share: number, least: number): Frame {
+export function widened([w, n, e, s]: SketchFrame, share: number, least: number): SketchFrame {
   const by = Math.max(least, Math.max(e - w, s - n) * share)
   return [w - by, n - by, e + by, s + by]
 }
@@ -39,7 +39,7 @@ export function originOf(wkt: string): Position | undefined {
   return found ? [Number(found[1]), Number(found[2])] : undefined
 }
 /** An outline (POLYGON or MULTIPOLYGON in degrees) on the plane of an origin; undefined when it cannot be read. */
-export function flatten(wkt: string, [lon, lat]: Position): Flat | undefined {
+export function flattenRings(wkt: string, [lon, lat]: Position): Flat | undefined {
   try {
     const read = parseWkt(wkt)
     const parts = read.type === 'POLYGON' ? [read.coordinates] : read.type === 'MULTIPOLYGON' ? read.coordinates : []

@@ -16,7 +16,7 @@ import { djbDoc } from './djb-doc.ts'
 import { printProblems } from './problems.ts'
 import { readBookData, type BookData } from './read.server.ts'
 import { pdfLater } from '../../services/typeset/pdf.server.ts'
-import { render, requirePrintable, timeOf } from './render.server.ts'
+import { render, requirePrintable, printedTime } from './render.server.ts'
 
 /** Certificates of one print at most: each is a booklet. */
 const MOST = 50
@@ -56,7 +56,7 @@ async function printPaper(ctx: Ctx, q: TextInput<'ids' | 'part'>) {
     if (stage === 'unprinted' || stage === 'void') throw certificateProblems.stage({ code: row.cbjyqzbm!, stage: STAGE_WORDS[stage], deed: DEED_WORDS.paper })
     const book = await readBookData(ctx, row.djbId!)
     await requirePrintable(djbDoc(book.rows, book.words))
-    if (docs.length === 0) time = timeOf(book.frozen)
+    if (docs.length === 0) time = printedTime(book.frozen)
     docs.push(certificateDoc(row, book, paper, part))
     const diff = { cbjyqzbm: row.cbjyqzbm, cbjyqzlsh: row.cbjyqzlsh, part }
     await audit(ctx, { action: 'cbjyqz.paper', object: cbjyqz.name, objectId: row.id, regionCode: row.regionCode, diff })

@@ -13,7 +13,7 @@ import {
   shareText,
   sidesOf,
   textOf,
-  wordOf,
+  printedWord,
   type ContractRows,
   type HolderRow,
   type Value,
@@ -60,7 +60,7 @@ export function contractDoc({ terms, issuer, holder, members, parcels, other }: 
     docId: ['HT', terms.cbhtbm, terms.version ?? 0].join('-'),
     cbhtbm: terms.cbhtbm,
     htxlh: textOf(terms.htxlh),
-    ...(isOtherWay(terms.cbfs) && !other ? { way: wordOf(words, 'cbjyqqdfs', terms.cbfs) } : {}),
+    ...(isOtherWay(terms.cbfs) && !other ? { way: printedWord(words, 'cbjyqqdfs', terms.cbfs) } : {}),
     fbf: {
       fbfmc: issuer.fbfmc,
       shxydm: textOf(issuer.tyshxydm),
@@ -75,7 +75,7 @@ export function contractDoc({ terms, issuer, holder, members, parcels, other }: 
       dkbm: p.dkbm,
       ...sidesOf(p),
       htmjm: muText(p.htmjm, words, p.htmj),
-      dldj: wordOf(words, 'dldj', p.dldj),
+      dldj: printedWord(words, 'dldj', p.dldj),
       bz: [shareText(p), textOf(p.dkbzxx)].filter(Boolean).join('；'),
     })),
     htzmjm: muTotal(

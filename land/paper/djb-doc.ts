@@ -11,14 +11,14 @@ import {
   shareText,
   sidesOf,
   textOf,
-  wordOf,
+  printedWord,
   type ContractRows,
   type Value,
   type Words,
 } from './rows.ts'
 import { sketchDoc, type SketchRows } from './sketch-doc.ts'
 
-export interface BookRow {
+export interface PrintedBookRow {
   cbjyqzbm: string
   version?: Value
   /** SHA-256 of its content, where it is frozen */
@@ -46,7 +46,7 @@ export interface CertificateEventRow {
   sjrq?: Value
 }
 export interface BookRows {
-  readonly book: BookRow
+  readonly book: PrintedBookRow
   readonly contract: ContractRows
   readonly sketch?: SketchRows
   readonly changes: readonly ChangeRow[]
@@ -84,7 +84,7 @@ export function djbDoc(r: BookRows, words: Words): DjbDoc {
     cbfdz: textOf(holder.cbfdz),
     yzbm: textOf(holder.yzbm),
     lxdh: textOf(holder.lxdh),
-    cbfs: wordOf(words, 'cbjyqqdfs', r.book.cbfs),
+    cbfs: printedWord(words, 'cbjyqqdfs', r.book.cbfs),
     cbhtbm: terms.cbhtbm,
     cbqxq: dayText(terms.cbqxq),
     cbqxz: dayText(terms.cbqxz),
@@ -95,7 +95,7 @@ export function djbDoc(r: BookRows, words: Words): DjbDoc {
       yhtmjm: muText(p.yhtmjm, words, p.yhtmj),
       htmjm: muText(p.htmjm, words, p.htmj),
       scmjm: muText(p.scmjm, words, p.scmj),
-      sfjbnt: wordOf(words, 'yes_no', p.sfjbnt),
+      sfjbnt: printedWord(words, 'yes_no', p.sfjbnt),
       ...sidesOf(p),
     })),
     yhtzmjm: total('yhtmjm', 'yhtmj'),
@@ -105,7 +105,7 @@ export function djbDoc(r: BookRows, words: Words): DjbDoc {
     ...(bf ? { bf } : {}),
     ...(hf ? { hf } : {}),
     changes: r.changes.map((c) => ({
-      bgfs: c.djxlText ?? wordOf(words, 'djxl', c.djxl),
+      bgfs: c.djxlText ?? printedWord(words, 'djxl', c.djxl),
       mjm: muText(c.htzmjm, words),
       cbhtbm: textOf(c.cbhtbm),
       qz: dayText(c.djsj),

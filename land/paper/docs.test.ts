@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { contractDoc } from './contract-doc.ts'
 import { djbDoc } from './djb-doc.ts'
-import { dayText, muText, muTotal, PRINTING, ringsOf, sumOf, zoneOfWkt, type ContractRows, type Words } from './rows.ts'
+import { dayText, muText, muTotal, PRINTING, ringsOf, sumOf, zoneOfOutline, type ContractRows, type Words } from './rows.ts'
 import { sketchDoc } from './sketch-doc.ts'
 import { cbfSurveyDoc } from './survey-doc.ts'
 
@@ -116,7 +116,7 @@ describe('the sketch from rows', () => {
     })
   })
   it('finds the zone of the first polygon and every ring of several', () => {
-    expect([zoneOfWkt([null, square]), zoneOfWkt([null])]).toEqual([35, undefined])
+    expect([zoneOfOutline([null, square]), zoneOfOutline([null])]).toEqual([35, undefined])
     expect(ringsOf(`MULTIPOLYGON(${'((105 30,105.1 30,105.1 30.1,105 30)),'.repeat(2).slice(0, -1)})`, 35)).toHaveLength(2)
   })
 })

@@ -3,12 +3,12 @@
 import { maskText } from '../../kit/model/mask.ts'
 import type { Block, Letter } from './documents/letter.ts'
 import type { PostingDoc } from './documents/posting.ts'
-import { holderName, membersOf, muText, muTotal, onceEach, sidesOf, sumOf, termText, textOf, wordOf, type ParcelRow, type Words } from './rows.ts'
+import { holderName, membersOf, muText, muTotal, onceEach, sidesOf, sumOf, termText, textOf, printedWord, type PrintedParcel, type Words } from './rows.ts'
 import type { SurveyedHolder } from './survey-doc.ts'
 
 /** A household with the parcels it holds. */
 export interface HeldLand extends SurveyedHolder {
-  parcels: readonly (ParcelRow & { tdlylx?: string | null })[]
+  parcels: readonly (PrintedParcel & { tdlylx?: string | null })[]
 }
 const measured = (h: HeldLand, words: Words): string =>
   muTotal(
@@ -65,7 +65,7 @@ export function extensionApplication(h: HeldLand, issuer: string, words: Words):
     rows: [
       ['承包方代表', holderName(h)],
       ['承包方编码', h.cbfbm],
-      ['证件类型', wordOf(words, 'zjlx', h.cbfzjlx)],
+      ['证件类型', printedWord(words, 'zjlx', h.cbfzjlx)],
       ['证件号码', textOf(h.cbfzjhm)],
       ['联系电话', textOf(h.lxdh)],
       ['地址', textOf(h.cbfdz)],

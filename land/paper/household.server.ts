@@ -12,10 +12,10 @@ import { getDk } from '../dk/boundaries.server.ts'
 import { zoneOfEpsg } from '../geometry/crs.ts'
 import { extensionApplication, surveyPostingDoc, type HeldLand } from './household-doc.ts'
 import { printing, readWords } from './read.server.ts'
-import { parcelDoc, type LineRow, type PointRow } from './parcel-doc.ts'
+import { parcelDoc, type PrintedBoundaryLine, type PrintedBoundaryPoint } from './parcel-doc.ts'
 import { pdfLater } from '../../services/typeset/pdf.server.ts'
 import { render } from './render.server.ts'
-import { zoneOfWkt } from './rows.ts'
+import { zoneOfOutline } from './rows.ts'
 import { readHolders } from './survey.server.ts'
 
 type Named = Readonly<Record<string, Readonly<Record<string, string>>>>
@@ -107,11 +107,11 @@ export async function parcelForm(ctx: Ctx, dkbm: string): Promise<Typeset> {
         joinable(ctx, dk_jz).select('dk_jz.jzId').where('dk_jz.countyCode', '=', county).where('dk_jz.dkbm', '=', p.dkbm).where('dk_jz.kind', '=', kind),
       )
       .execute()
-  const points = (await of(jzd, 'd')) as PointRow[]
-  const lines = (await of(jzx, 'x')) as LineRow[]
+  const points = (await of(jzd, 'd')) as PrintedBoundaryPoint[]
+  const lines = (await of(jzx, 'x')) as PrintedBoundaryLine[]
   const grades = (await textsOf(ctx, 'dldj')).dldj ?? {}
   const region = await ctx.db.selectFrom('region').select('projection').where('code', '=', county).executeTakeFirst()
-  const zone = (region?.projection ? zoneOfEpsg(region.projection) : undefined) ?? zoneOfWkt([p.geom])
+  const zone = (region?.projection ? zoneOfEpsg(region.projection) : undefined) ?? zoneOfOutline([p.geom])
   // a parcel confirmed in shares is under the contracts of all of its holders
   const { rows: found } = await sql<{
     htmjm: string | null

@@ -6,7 +6,7 @@ import { flatRows, scoped, underRegion } from '../../kit/server/query.server.ts'
 import type { TextInput } from '../../kit/server/route.server.ts'
 import { stageOf } from '../cbjyqz/desk.ts'
 import { cbjyqz } from '../definitions/cbjyqz.ts'
-import { keysOf } from '../register/book1.ts'
+import { bookKeys } from '../register/book1.ts'
 import { contentsFor } from '../register/content.server.ts'
 import type { IssueListDoc } from './documents/issue-list.ts'
 import { printProblems } from './problems.ts'
@@ -51,11 +51,11 @@ export async function readIssueList(ctx: Ctx, q: TextInput<'ids' | 'regionCode'>
   const households = listed.map((r) => {
     const c = said.get(r.djbId!)?.content
     const parcels = byCode(
-      (c?.lines ?? []).map(({ values }) => ({ dkbm: '', ...keysOf(values) }) as { dkbm: string; dkmc?: string; scmjm?: string; scmj?: string }),
+      (c?.lines ?? []).map(({ values }) => ({ dkbm: '', ...bookKeys(values) }) as { dkbm: string; dkmc?: string; scmjm?: string; scmj?: string }),
     )
     return {
       cbfmc: textOf(r.cbfmc),
-      members: (c?.members ?? []).map((m) => textOf(keysOf(m).cyxm)),
+      members: (c?.members ?? []).map((m) => textOf(bookKeys(m).cyxm)),
       code: r.cbjyqzbm!,
       serial: textOf(r.cbjyqzlsh),
       parcels: parcels.map((p) => ({ dkmc: textOf(p.dkmc), dkbm: p.dkbm, scmjm: muText(p.scmjm, words, p.scmj) })),

@@ -1,17 +1,17 @@
 /** A parcel with its boundary as the printed survey form. Source: documents.md 3, 3.1. */
 
 import { ordered, type DkSurveyDoc, type DkSurveyPoint } from './documents/dk-survey.ts'
-import { muText, ringsOf, sidesOf, textOf, type ParcelRow, type Value, type Words } from './rows.ts'
+import { muText, ringsOf, sidesOf, textOf, type PrintedParcel, type Value, type Words } from './rows.ts'
 
 /** A boundary point: north and east in metres, its number, its mark (key of jblx). */
-export interface PointRow {
+export interface PrintedBoundaryPoint {
   jzdh?: Value
   xzbz?: Value
   yzbz?: Value
   jblx?: Value
 }
 /** A boundary line between two numbered points; kind and place are keys of jzxlb and jzxwz. */
-export interface LineRow {
+export interface PrintedBoundaryLine {
   qjzdh?: Value
   zjzdh?: Value
   jzxlb?: Value
@@ -21,9 +21,9 @@ export interface LineRow {
   pldwzjr?: Value
 }
 export interface SurveyedParcel {
-  parcel: ParcelRow & { fbfbm: string; cbfmc?: Value; tdyt?: Value; tdlylx?: Value; bdcdyh?: Value; zjrxm?: Value }
-  points: readonly PointRow[]
-  lines: readonly LineRow[]
+  parcel: PrintedParcel & { fbfbm: string; cbfmc?: Value; tdyt?: Value; tdlylx?: Value; bdcdyh?: Value; zjrxm?: Value }
+  points: readonly PrintedBoundaryPoint[]
+  lines: readonly PrintedBoundaryLine[]
   /** number of the 3-degree zone; undefined where nothing is drawn */
   zone: number | undefined
 }

@@ -33,7 +33,7 @@ import {
   type ContractData,
   type DkRow,
 } from './read.server.ts'
-import { requirePrintable, render, renderBook, renderContract, renderSketch, timeOf } from './render.server.ts'
+import { requirePrintable, render, renderBook, renderContract, renderSketch, printedTime } from './render.server.ts'
 import { pdfLater, timestampOf } from '../../services/typeset/pdf.server.ts'
 import { signedFileOf } from './signed-file.server.ts'
 import { cbfSurveyDoc, fbfSurveyDoc } from './survey-doc.ts'
@@ -80,14 +80,14 @@ async function contractAndBook(ctx: Ctx, storage: Storage, q: TextInput) {
   const contract = await contractFor(ctx, id),
     book = await bookFor(ctx, id)
   const parts = await contractParts(ctx, storage, id, contract, { sketch: false })
-  return pdfLater(`${book.rows.book.cbjyqzbm}-承包合同及登记簿${clockMark(ctx)}`, timeOf(contract.frozen!), [...parts, (t) => renderBook(book, t)])
+  return pdfLater(`${book.rows.book.cbjyqzbm}-承包合同及登记簿${clockMark(ctx)}`, printedTime(contract.frozen!), [...parts, (t) => renderBook(book, t)])
 }
 
 async function contractAndSketch(ctx: Ctx, storage: Storage, q: TextInput) {
   const id = await bookIdOf(ctx, q)
   const contract = await contractFor(ctx, id)
   const parts = await contractParts(ctx, storage, id, contract, { sketch: true })
-  return pdfLater(`${contract.contract.terms.cbhtbm}-承包合同及地块示意图${clockMark(ctx)}`, timeOf(contract.frozen!), parts)
+  return pdfLater(`${contract.contract.terms.cbhtbm}-承包合同及地块示意图${clockMark(ctx)}`, printedTime(contract.frozen!), parts)
 }
 
 /** A book's sketch, or that of a contractor's parcels as they stand (who may have no book yet). */
@@ -95,7 +95,7 @@ async function sketch(ctx: Ctx, q: TextInput) {
   if (q.djbId) {
     const contract = await readContractData(ctx, { djbId: q.djbId })
     const drawn = await readContractSketch(ctx, contract)
-    return pdfLater(`DKSYT${drawn.holder.cbfbm}${clockMark(ctx)}`, timeOf(contract.frozen!), [(t) => renderSketch(drawn, t)])
+    return pdfLater(`DKSYT${drawn.holder.cbfbm}${clockMark(ctx)}`, printedTime(contract.frozen!), [(t) => renderSketch(drawn, t)])
   }
   const cbfbm = q.cbfbm ?? ''
   const holder = await rows.find(ctx, cbf, { cbfbm, zt: ZT.valid })
@@ -138,8 +138,8 @@ async function printBooks(ctx: Ctx, q: TextInput<'id'>) {
   const name = books.length === 1 ? `${books[0]!.rows.book.cbjyqzbm}-登记簿` : '登记簿'
   return pdfLater(
     `${name}${clockMark(ctx)}`,
-    timeOf(books[0]!.frozen),
-    books.map((book) => () => renderBook(book, timestampOf(timeOf(book.frozen)))),
+    printedTime(books[0]!.frozen),
+    books.map((book) => () => renderBook(book, timestampOf(printedTime(book.frozen)))),
   )
 }
 /** Counts a print of a book and logs it. */
@@ -167,7 +167,7 @@ const routes = (storage: Storage): Route[] => [
   asFile(
     read('/dzzw/djb-print', '打印登记簿', ['djbId', ...DAY], async (ctx, q) => {
       const book = await bookFor(ctx, await bookIdOf(ctx, q))
-      return pdfLater(`${book.rows.book.cbjyqzbm}-登记簿${clockMark(ctx)}`, timeOf(book.frozen), [(t) => renderBook(book, t)])
+      return pdfLater(`${book.rows.book.cbjyqzbm}-登记簿${clockMark(ctx)}`, printedTime(book.frozen), [(t) => renderBook(book, t)])
     }),
   ),
   read('/base-qssj/djb/print/get', '登记簿打印数据', ['id', ...DAY], async (ctx, q) => {

@@ -14,7 +14,7 @@ import { fbf } from '../definitions/fbf.ts'
 import { zoneOfEpsg } from '../geometry/crs.ts'
 import { cbdkxx, cbht, djb } from '../definitions/cbht.ts'
 import { cbjyqz_event } from '../definitions/cbjyqz.ts'
-import { keysOf, textsOf, wordIn, type Book1 } from '../register/book1.ts'
+import { bookKeys, textsOf, wordIn, type Book1 } from '../register/book1.ts'
 import { contentsFor, registeredAt, type Content } from '../register/content.server.ts'
 import type { BookRows } from './djb-doc.ts'
 import {
@@ -22,13 +22,13 @@ import {
   PRINTING,
   textOf,
   WORD_CODES,
-  zoneOfWkt,
+  zoneOfOutline,
   type ContractRows,
   type HolderRow,
-  type IssuerRow,
-  type MemberRow,
+  type PrintedIssuer,
+  type PrintedMember,
   type OtherParty,
-  type ParcelRow,
+  type PrintedParcel,
   type TermsRow,
   type Words,
 } from './rows.ts'
@@ -39,13 +39,13 @@ export interface DraftContract {
   fbfbm: string
   terms: TermsRow
   holder: HolderRow
-  members: readonly MemberRow[]
-  parcels: readonly (Partial<ParcelRow> & { dkbm: string })[]
+  members: readonly PrintedMember[]
+  parcels: readonly (Partial<PrintedParcel> & { dkbm: string })[]
   other?: OtherParty
 }
 export type ContractOf = { djbId: string } | { draft: DraftContract }
 /** What a registered contract keeps of its registration: the county, the moment, the entry. */
-export interface Frozen {
+export interface FrozenPaper {
   county: Book1['county']
   at: string
   /** day of the entry, yyyy-MM-dd, and who made it */
@@ -57,12 +57,12 @@ export interface ContractData {
   contract: ContractRows
   words: Words
   /** of a registered contract: the county as its book names it, and the moment of registration */
-  frozen?: Frozen
+  frozen?: FrozenPaper
 }
 export interface BookData {
   id: string
   regionCode: string
-  frozen: Frozen
+  frozen: FrozenPaper
   rows: BookRows
   words: Words
   printCount: number
@@ -117,7 +117,7 @@ const PARCEL = [
   'dk.cbfmc',
   'dk.fbfbm',
 ] as const
-export type DkRow = ParcelRow & { id: string; cbfbm: string | null; cbfmc: string | null; fbfbm: string }
+export type DkRow = PrintedParcel & { id: string; cbfbm: string | null; cbfmc: string | null; fbfbm: string }
 
 /**
  * Parcels as they stand, within the caller's region. A valid row wins over a former one of the same code. Of a contractor: its own, and those of which it holds
@@ -147,14 +147,16 @@ async function sharesOf(ctx: Ctx, cbfbm: string): Promise<string[]> {
   return lines.map((l) => l.dkbm!)
 }
 
-async function readIssuer(ctx: Ctx, fbfbm: string, fbfmc: string): Promise<IssuerRow> {
+async function readIssuer(ctx: Ctx, fbfbm: string, fbfmc: string): Promise<PrintedIssuer> {
   const found = await rows.find(ctx, fbf, { fbfbm })
-  return found ? (found as IssuerRow) : { fbfbm, fbfmc }
+  return found ? (found as PrintedIssuer) : { fbfbm, fbfmc }
 }
 
 /** What the draft or book says of a parcel wins over what the parcel says of itself. */
-function completed<T extends { dkbm: string }>(own: readonly T[], known: ReadonlyMap<string, DkRow>): (ParcelRow & T)[] {
-  return own.map((p) => ({ ...known.get(p.dkbm), ...Object.fromEntries(Object.entries(p).filter(([, v]) => v !== null && v !== undefined)) }) as ParcelRow & T)
+function completed<T extends { dkbm: string }>(own: readonly T[], known: ReadonlyMap<string, DkRow>): (PrintedParcel & T)[] {
+  return own.map(
+    (p) => ({ ...known.get(p.dkbm), ...Object.fromEntries(Object.entries(p).filter(([, v]) => v !== null && v !== undefined)) }) as PrintedParcel & T,
+  )
 }
 
 /**
@@ -170,7 +172,7 @@ export async function readDraftsData(ctx: Ctx, drafts: readonly DraftContract[])
   const words = await readWords(ctx)
   const stored = await readParcels(ctx, { dkbm: drafts.flatMap((d) => d.parcels.map((p) => p.dkbm)) })
   const known = new Map(stored.map((p) => [p.dkbm, p]))
-  const issuers = new Map<string, IssuerRow>()
+  const issuers = new Map<string, PrintedIssuer>()
   for (const { fbfbm } of drafts) if (!issuers.has(fbfbm)) issuers.set(fbfbm, await readIssuer(ctx, fbfbm, ''))
   return drafts.map(({ fbfbm, terms, holder, members, parcels, other }) => ({
     words,
@@ -180,10 +182,10 @@ export async function readDraftsData(ctx: Ctx, drafts: readonly DraftContract[])
 
 /** What a book says of its contract, as the documents take it: nothing here comes from today's rows but a date of signing and a serial that were given later. */
 function contractOf({ content: c }: Content, contract: { qdsj?: string | null; htxlh?: string | null } | undefined): ContractRows {
-  const [book, holder] = [keysOf(c.book), keysOf(c.holder)]
+  const [book, holder] = [bookKeys(c.book), bookKeys(c.holder)]
   const { cbjyqzbm = '', cbfbm = '', cbfmc = '', fbfbm = '', fbfmc = '' } = book
   // a book without contract row (old data) still has the code and term of its right
-  const { cbfs, cbqx, cbqxq, cbqxz, ...own } = Object.keys(c.contract).length ? keysOf(c.contract) : book
+  const { cbfs, cbqx, cbqxq, cbqxz, ...own } = Object.keys(c.contract).length ? bookKeys(c.contract) : book
   return {
     terms: {
       cbhtbm: own.cbhtbm ?? cbjyqzbm,
@@ -196,12 +198,12 @@ function contractOf({ content: c }: Content, contract: { qdsj?: string | null; h
       qdsj: own.qdsj ?? contract?.qdsj,
       htxlh: own.htxlh ?? contract?.htxlh,
     },
-    issuer: { fbfbm, fbfmc, ...keysOf(c.issuer) },
+    issuer: { fbfbm, fbfmc, ...bookKeys(c.issuer) },
     holder: { ...holder, cbfbm: holder.cbfbm ?? cbfbm, cbfmc: holder.cbfmc ?? cbfmc },
-    members: c.members.map(keysOf),
+    members: c.members.map(bookKeys),
     parcels: c.lines.map(({ values, rings }) => ({
       dkbm: '',
-      ...keysOf(values),
+      ...bookKeys(values),
       rings: rings.map((r) => r.map(([x, y]): [number, number] => [Number(x), Number(y)])),
     })),
   }
@@ -211,7 +213,7 @@ async function frozenContract(ctx: Ctx, id: string): Promise<{ book: FlatRow<typ
   const book = await rows.get(ctx, djb, id)
   const said = (await contentsFor(ctx, book.countyCode, [id])).get(id)!
   const contract = await rows.find(ctx, cbht, { djbId: id })
-  const entry = keysOf(said.content.book)
+  const entry = bookKeys(said.content.book)
   return {
     book,
     said,
@@ -236,7 +238,7 @@ async function frozenContract(ctx: Ctx, id: string): Promise<{ book: FlatRow<typ
 export async function readSketchRows(
   ctx: Ctx,
   holder: { cbfmc: string; cbfbm: string },
-  parcels: readonly ParcelRow[],
+  parcels: readonly PrintedParcel[],
   frozen?: ContractData['frozen'],
 ): Promise<SketchRows> {
   const first = parcels[0]
@@ -265,10 +267,10 @@ export async function readSketchRows(
   if (frozen) {
     // who answers for the sketch of a book is who made its entry
     const imprint = { shr: frozen.dbr, shrq: dayText(frozen.djsj), bzdw: frozen.fzjg }
-    return { holder, parcels, words, others: grey, zone: Number(frozen.county.zone) || (zoneOfWkt(grey) ?? NO_ZONE), imprint }
+    return { holder, parcels, words, others: grey, zone: Number(frozen.county.zone) || (zoneOfOutline(grey) ?? NO_ZONE), imprint }
   }
   const region = await ctx.db.selectFrom('region').select('projection').where('code', '=', county).executeTakeFirst()
-  const zone = zoneOfEpsg(Number(region?.projection ?? 0)) ?? zoneOfWkt(parcels.map((p) => p.geom)) ?? NO_ZONE
+  const zone = zoneOfEpsg(Number(region?.projection ?? 0)) ?? zoneOfOutline(parcels.map((p) => p.geom)) ?? NO_ZONE
   return { holder, parcels, others: grey, zone, words }
 }
 
@@ -308,12 +310,12 @@ export async function readBookData(ctx: Ctx, djbId: string): Promise<BookData> {
     words: data.words,
     printCount: Number(book.printCount ?? 0),
     rows: {
-      book: { cbjyqzbm: '', ...keysOf(said.content.book), contentHash: said.sha256 },
+      book: { cbjyqzbm: '', ...bookKeys(said.content.book), contentHash: said.sha256 },
       contract: data.contract,
       sketch: await readContractSketch(ctx, data),
       changes: ids.map((id) => {
         const { book: b } = entries.get(id)!.content,
-          { djxl, htzmjm, djsj, cbjyqzbm } = keysOf(b)
+          { djxl, htzmjm, djsj, cbjyqzbm } = bookKeys(b)
         return { djxl, djxlText: wordIn(b, 'djxl'), htzmjm, djsj, cbhtbm: cbjyqzbm }
       }),
       events: events as BookRows['events'],

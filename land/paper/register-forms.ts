@@ -1,6 +1,6 @@
 /** 公示结果归户表, 调查登记表, 登记（变更）申请书 and 不动产登记申请书: a household of the register as printed forms. Source: documents.md 5.3, 9, 10 */
 
-import { ALL_DOCUMENTS, choicesOf, ticked, WAYS } from '../../services/typeset/choices.ts'
+import { ALL_DOCUMENTS, printedChoices, ticked, WAYS } from '../../services/typeset/choices.ts'
 import type { Block, Letter, LetterDoc } from './documents/letter.ts'
 import {
   byCode,
@@ -12,15 +12,15 @@ import {
   sumOf,
   termText,
   textOf,
-  wordOf,
-  type IssuerRow,
-  type ParcelRow,
+  printedWord,
+  type PrintedIssuer,
+  type PrintedParcel,
   type Value,
   type Words,
 } from './rows.ts'
 import type { SurveyedHolder } from './survey-doc.ts'
 
-export interface FormParcel extends ParcelRow {
+export interface FormParcel extends PrintedParcel {
   tdyt?: Value
   qqmjm?: Value
   bdcdyh?: Value
@@ -30,7 +30,7 @@ export interface FormParcel extends ParcelRow {
 /** A household with everything its forms print. */
 export interface FormHolder {
   holder: SurveyedHolder & { gsjs?: Value; gsjsr?: Value; gsshr?: Value; gsshrq?: Value }
-  issuer: IssuerRow
+  issuer: PrintedIssuer
   parcels: readonly FormParcel[]
 }
 const CAUSES = ['初始登记', '互换', '转让', '分户', '合户', '其他变更', '注销', '补发', '换发']
@@ -38,13 +38,14 @@ const CAUSES = ['初始登记', '互换', '转让', '分户', '合户', '其他�
 /** The areas in m² beside those in mu. */
 const BESIDE = { htmjm: 'htmj', scmjm: 'scmj', yhtmjm: 'yhtmj' } as const
 type Area = keyof typeof BESIDE
-const area = (p: ParcelRow, n: Area, words: Words): string => muText(p[n], words, p[BESIDE[n]])
-const sumOfAreas = (parcels: readonly ParcelRow[], n: Area, words: Words): string =>
+const area = (p: PrintedParcel, n: Area, words: Words): string => muText(p[n], words, p[BESIDE[n]])
+const sumOfAreas = (parcels: readonly PrintedParcel[], n: Area, words: Words): string =>
   sumOf(
     parcels.map((p) => area(p, n, words)),
     words,
   )
-const counted = (parcels: readonly ParcelRow[], n: 'htmjm' | 'scmjm', words: Words) => `共 ${parcels.length} 块 ${sumOfAreas(parcels, n, words) || '0.00'} 亩`
+const counted = (parcels: readonly PrintedParcel[], n: 'htmjm' | 'scmjm', words: Words) =>
+  `共 ${parcels.length} 块 ${sumOfAreas(parcels, n, words) || '0.00'} 亩`
 const term = (h: SurveyedHolder) => termText(h.cbqxq, h.cbqxz)
 const numbers = (h: SurveyedHolder) => [textOf(h.cbhtbm), textOf(h.cbjyqzbm)].filter(Boolean).join(' / ')
 
@@ -59,7 +60,7 @@ function membersTable({ holder }: FormHolder, words: Words): Block[] {
   ] as const
   return [{ kind: 'table', columns, rows: membersOf(holder.members, holder, words).map((m) => [m.cyxm, m.yhzgx, m.cyzjhm, textOf(m.bz)]) }]
 }
-const sides = (p: ParcelRow): string => {
+const sides = (p: PrintedParcel): string => {
   const { dkdz, dknz, dkxz, dkbz } = sidesOf(p)
   return `东：${dkdz}　南：${dknz}　西：${dkxz}　北：${dkbz}`
 }
@@ -96,8 +97,8 @@ function confirmation(f: FormHolder, words: Words): Letter {
       s.dkbz,
       area(p, 'htmjm', words),
       area(p, 'scmjm', words),
-      wordOf(words, 'tdyt', p.tdyt),
-      wordOf(words, 'dldj', p.dldj),
+      printedWord(words, 'tdyt', p.tdyt),
+      printedWord(words, 'dldj', p.dldj),
       textOf(p.dkbzxx),
     ]
   }
@@ -196,13 +197,13 @@ function survey(f: FormHolder, words: Words): Letter {
             ['承包方编码', h.cbfbm],
           ] as const),
           ...([
-            ['证件类型', wordOf(words, 'zjlx', h.cbfzjlx)],
+            ['证件类型', printedWord(words, 'zjlx', h.cbfzjlx)],
             ['证件号码', textOf(h.cbfzjhm)],
             ['地址', textOf(h.cbfdz)],
             ['联系电话', textOf(h.lxdh)],
           ] as const),
           ...([
-            ['承包方式', wordOf(words, 'cbjyqqdfs', h.cbfs)],
+            ['承包方式', printedWord(words, 'cbjyqqdfs', h.cbfs)],
             ['承包期限', term(h)],
             ['合同编号', textOf(h.cbhtbm)],
             ['权证编号', textOf(h.cbjyqzbm)],
@@ -255,7 +256,7 @@ function application(f: FormHolder, words: Words): Letter {
   return {
     title: '农村土地承包经营权登记（变更）申请书',
     blocks: [
-      { kind: 'choices', label: '申请事由', boxes: choicesOf(CAUSES, isFirst ? CAUSES[0] : undefined) },
+      { kind: 'choices', label: '申请事由', boxes: printedChoices(CAUSES, isFirst ? CAUSES[0] : undefined) },
       {
         kind: 'facts',
         rows: [
@@ -272,7 +273,7 @@ function application(f: FormHolder, words: Words): Letter {
             ['权证编号', textOf(h.cbjyqzbm)],
           ] as const),
           ...([
-            ['承包方式', wordOf(words, 'cbjyqqdfs', h.cbfs)],
+            ['承包方式', printedWord(words, 'cbjyqqdfs', h.cbfs)],
             ['承包期限', term(h)],
           ] as const),
         ],
@@ -318,14 +319,14 @@ function realEstate(f: FormHolder, words: Words): Letter {
   return {
     title: '不动产登记申请书（土地承包经营权）',
     blocks: [
-      { kind: 'choices', label: '权利类型', boxes: choicesOf(['土地承包经营权', '土地经营权'], '土地承包经营权') },
-      { kind: 'choices', label: '登记类型', boxes: choicesOf(KINDS_OF_ENTRY, undefined) },
+      { kind: 'choices', label: '权利类型', boxes: printedChoices(['土地承包经营权', '土地经营权'], '土地承包经营权') },
+      { kind: 'choices', label: '登记类型', boxes: printedChoices(KINDS_OF_ENTRY, undefined) },
       {
         kind: 'facts',
         rows: [
           ...([
             ['承包方代表', holderName(h)],
-            ['证件种类', wordOf(words, 'zjlx', h.cbfzjlx)],
+            ['证件种类', printedWord(words, 'zjlx', h.cbfzjlx)],
             ['证件号码', textOf(h.cbfzjhm)],
             ['联系电话', textOf(h.lxdh)],
           ] as const),
@@ -352,7 +353,7 @@ function realEstate(f: FormHolder, words: Words): Letter {
           [textOf(p.bdcdyh), p.dkbm].filter(Boolean).join(' '),
           sides(p),
           confirmed(p),
-          wordOf(words, 'yes_no', p.sfjbnt),
+          printedWord(words, 'yes_no', p.sfjbnt),
           textOf(p.dkbzxx),
         ]),
       },

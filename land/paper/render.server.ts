@@ -3,7 +3,7 @@
 import type { DjbDoc } from './documents/djb.ts'
 import { djbModel } from './documents/djb.ts'
 import { missingGlyphs } from '../../runtime/fonts.server.ts'
-import { noGlyph, type Anchor } from '../../services/typeset/typeset.server.ts'
+import { noGlyph, type TextAnchor } from '../../services/typeset/typeset.server.ts'
 import { renderPdf, renderWithAnchors, type DocumentData, type DocumentKind } from './documents/documents.server.ts'
 import { contractDoc, type ContractOptions } from './contract-doc.ts'
 import { djbDoc } from './djb-doc.ts'
@@ -11,14 +11,14 @@ import { editionOf } from './pages/edition.server.ts'
 import { withPageCodes } from '../../services/typeset/stamp.server.ts'
 import { isGeometryError } from '../geometry/shape.ts'
 import { typesetProblems } from '../../services/typeset/problems.ts'
-import type { BookData, ContractData, Frozen } from './read.server.ts'
+import type { BookData, ContractData, FrozenPaper } from './read.server.ts'
 import { sketchDoc, type SketchRows } from './sketch-doc.ts'
 
 /**
  * The time that the file of a registered contract or book says of itself: the day of its entry, since printing is no event of a book. Two prints of one content
  * are the same bytes, on whatever day they are made.
  */
-export const timeOf = ({ djsj, at }: Pick<Frozen, 'djsj' | 'at'>): string => `${(djsj || at).slice(0, 10)} 00:00:00`
+export const printedTime = ({ djsj, at }: Pick<FrozenPaper, 'djsj' | 'at'>): string => `${(djsj || at).slice(0, 10)} 00:00:00`
 
 /** Runs work whose geometry errors are the data's fault: they become a 400. */
 export async function printable<T>(work: () => T | Promise<T>): Promise<T> {
@@ -35,7 +35,7 @@ export function render<K extends DocumentKind>(kind: K, doc: () => DocumentData[
 }
 
 /** The contract with the places of its signatures, for the signing slice; each page bears its code. Throws unprintable. */
-export function renderContract(d: ContractData, timestamp: string, o: ContractOptions = {}): Promise<{ pdf: Buffer; anchors: Anchor[] }> {
+export function renderContract(d: ContractData, timestamp: string, o: ContractOptions = {}): Promise<{ pdf: Buffer; anchors: TextAnchor[] }> {
   return printable(async () => {
     const doc = contractDoc(d.contract, d.words, o)
     const edition = editionOf(d, o)

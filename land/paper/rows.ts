@@ -6,7 +6,7 @@
 import { hundredths } from '../../kit/model/decimal.ts'
 import { compare, mu } from '../definitions/area.ts'
 import type { ContractMember } from './documents/contract.ts'
-import type { Point } from './documents/sketch.ts'
+import type { LabelPoint } from './documents/sketch.ts'
 import { ENDLESS, termOf } from './documents/term.ts'
 import { shareIn } from '../definitions/contract-area.ts'
 import { toMetres, zoneOf } from '../geometry/crs.ts'
@@ -19,7 +19,7 @@ export type Words = Readonly<Record<string, Readonly<Record<string, string>>>>
 /** Dictionaries that the documents print. */
 export const WORD_CODES = ['yhzgx', 'cybz', 'dldj', 'yes_no', 'cbjyqqdfs', 'zjlx', 'djxl', 'tdyt'] as const
 
-export interface MemberRow {
+export interface PrintedMember {
   cyxm?: Value
   yhzgx?: Value
   cyzjhm?: Value
@@ -37,7 +37,7 @@ export interface HolderRow {
   yzbm?: Value
   lxdh?: Value
 }
-export interface IssuerRow {
+export interface PrintedIssuer {
   fbfbm: string
   fbfmc: string
   tyshxydm?: Value
@@ -58,7 +58,7 @@ export interface TermsRow {
   qdsj?: Value
 }
 /** A parcel under a contract; `geom` is WKT in degrees (EPSG:4326), or `rings` metres of the county's zone where a book keeps them. */
-export interface ParcelRow {
+export interface PrintedParcel {
   dkbm: string
   dkmc?: Value
   dkdz?: Value
@@ -77,7 +77,7 @@ export interface ParcelRow {
   yhtmj?: Value
   sfqqqg?: Value
   geom?: string | null
-  rings?: Point[][]
+  rings?: LabelPoint[][]
 }
 /** A contract with everyone and everything it names. */
 /** The other contractor of a transfer (who gives the land) or an exchange, and what is agreed of it, one entry a point. */
@@ -90,10 +90,10 @@ export interface ContractRows {
   /** only of a contract that is to be signed for a transfer or exchange */
   other?: OtherParty
   terms: TermsRow
-  issuer: IssuerRow
+  issuer: PrintedIssuer
   holder: HolderRow
-  members: readonly MemberRow[]
-  parcels: readonly ParcelRow[]
+  members: readonly PrintedMember[]
+  parcels: readonly PrintedParcel[]
 }
 
 /** End of a term without end, as the register keeps it. Source: codes.md 5.4. */
@@ -162,7 +162,7 @@ export function sumOf(printed: readonly string[], words?: Words): string {
 }
 
 /** @returns the text of a dictionary key; a key that the dictionary lacks stands for itself */
-export function wordOf(words: Words, code: (typeof WORD_CODES)[number], key: Value): string {
+export function printedWord(words: Words, code: (typeof WORD_CODES)[number], key: Value): string {
   const k = textOf(key)
   return words[code]?.[k] ?? k
 }
@@ -176,39 +176,39 @@ export function byCode<T extends { readonly dkbm: string }>(parcels: readonly T[
 export const onceEach = <T extends { readonly dkbm: string }>(parcels: readonly T[]): T[] => [...new Map(parcels.map((p) => [p.dkbm, p])).values()]
 
 /** @returns members ready to print, in the order in which they print */
-export function membersOf(members: readonly MemberRow[], holder: HolderRow, words: Words): ContractMember[] {
+export function membersOf(members: readonly PrintedMember[], holder: HolderRow, words: Words): ContractMember[] {
   return printedOrder(members, holder).map((m) => ({
     cyxm: textOf(m.cyxm),
-    yhzgx: wordOf(words, 'yhzgx', m.yhzgx),
+    yhzgx: printedWord(words, 'yhzgx', m.yhzgx),
     cyzjhm: textOf(m.cyzjhm),
     bz: remark(m, words),
   }))
 }
 
 /** cybz 0 (无) says nothing; a note follows the word. */
-function remark(m: MemberRow, words: Words): string {
-  const word = textOf(m.cybz) === '0' ? '' : wordOf(words, 'cybz', m.cybz)
+function remark(m: PrintedMember, words: Words): string {
+  const word = textOf(m.cybz) === '0' ? '' : printedWord(words, 'cybz', m.cybz)
   return [word, textOf(m.cybzsm)].filter((t) => t !== '').join('，')
 }
 
 /** @returns the share of a household in a parcel that is confirmed in shares, as it prints; nothing for a whole parcel */
-export function shareText(p: Pick<ParcelRow, 'sfqqqg' | 'htmj' | 'scmj'>): string {
+export function shareText(p: Pick<PrintedParcel, 'sfqqqg' | 'htmj' | 'scmj'>): string {
   const share = shareIn({ sfqqqg: textOf(p.sfqqqg), htmj: textOf(p.htmj), scmj: textOf(p.scmj) })
   return share === undefined ? '' : `确股份额${share}`
 }
 
 /** @returns the four neighbours as they print */
-export function sidesOf(p: ParcelRow) {
+export function sidesOf(p: PrintedParcel) {
   return { dkdz: textOf(p.dkdz), dknz: textOf(p.dknz), dkxz: textOf(p.dkxz), dkbz: textOf(p.dkbz) }
 }
 
 /** @returns whether a parcel has a contract area */
-export const isContracted = ({ htmjm }: Pick<ParcelRow, 'htmjm'>): boolean => textOf(htmjm) !== '' && compare(mu(textOf(htmjm)), mu('0')) > 0
+export const isContracted = ({ htmjm }: Pick<PrintedParcel, 'htmjm'>): boolean => textOf(htmjm) !== '' && compare(mu(textOf(htmjm)), mu('0')) > 0
 /** @returns the area that a parcel prints with: contract area, and the measured one where there is no contract (or none yet) */
-export const areaOf = (p: ParcelRow, words?: Words): string => (isContracted(p) ? muText(p.htmjm, words, p.htmj) : muText(p.scmjm, words, p.scmj))
+export const printedArea = (p: PrintedParcel, words?: Words): string => (isContracted(p) ? muText(p.htmjm, words, p.htmj) : muText(p.scmjm, words, p.scmj))
 
 /** @returns all rings of a polygon in metres of the zone (x east, y north), none for no geometry; throws wkt-invalid for other text */
-export function ringsOf(wkt: string | null | undefined, zone: number): Point[][] {
+export function ringsOf(wkt: string | null | undefined, zone: number): LabelPoint[][] {
   if (!wkt) return []
   return polygons(parseWkt(wkt))
     .flat()
@@ -216,7 +216,7 @@ export function ringsOf(wkt: string | null | undefined, zone: number): Point[][]
 }
 
 /** @returns the 3-degree zone of the first point of the first geometry, undefined when none is drawn */
-export function zoneOfWkt(all: readonly (string | null | undefined)[]): number | undefined {
+export function zoneOfOutline(all: readonly (string | null | undefined)[]): number | undefined {
   const wkt = all.find((g) => g)
   const ring = wkt ? polygons(parseWkt(wkt))[0]?.[0] : undefined
   return ring?.[0] ? zoneOf(ring[0][0]) : undefined

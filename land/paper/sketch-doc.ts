@@ -1,11 +1,11 @@
 /** A holder's parcels and the rest of the group as the printed sketch. */
 
 import type { SketchDoc } from './documents/sketch.ts'
-import { areaOf, byCode, isContracted, ringsOf, sidesOf, sumOf, type ParcelRow, type Words } from './rows.ts'
+import { printedArea, byCode, isContracted, ringsOf, sidesOf, sumOf, type PrintedParcel, type Words } from './rows.ts'
 
 export interface SketchRows {
   readonly holder: { readonly cbfmc: string; readonly cbfbm: string }
-  readonly parcels: readonly ParcelRow[]
+  readonly parcels: readonly PrintedParcel[]
   /** Background: WKT in degrees of the group's other parcels. */
   readonly others: readonly string[]
   /** Number of the 3-degree zone that the county measures in. */
@@ -24,10 +24,10 @@ export function sketchDoc({ holder, parcels, others, zone, words, imprint }: Ske
     cbfmc: holder.cbfmc,
     cbfbm: holder.cbfbm,
     zmjm: sumOf(
-      parcels.map((p) => areaOf(p, words)),
+      parcels.map((p) => printedArea(p, words)),
       words,
     ),
-    dk: byCode(parcels).map((p) => ({ dkbm: p.dkbm, mjm: areaOf(p, words), ...sidesOf(p), rings: p.rings ?? ringsOf(p.geom, zone) })),
+    dk: byCode(parcels).map((p) => ({ dkbm: p.dkbm, mjm: printedArea(p, words), ...sidesOf(p), rings: p.rings ?? ringsOf(p.geom, zone) })),
     others: others.map((wkt) => ({ rings: ringsOf(wkt, zone) })),
     ...imprint,
   }

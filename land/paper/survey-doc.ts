@@ -2,7 +2,7 @@
 
 import type { CbfSurvey, CbfSurveyDoc } from './documents/cbf-survey.ts'
 import type { FbfSurveyDoc } from './documents/fbf-survey.ts'
-import { dayText, holderName, membersOf, textOf, type HolderRow, type IssuerRow, type MemberRow, type Value, type Words } from './rows.ts'
+import { dayText, holderName, membersOf, textOf, type HolderRow, type PrintedIssuer, type PrintedMember, type Value, type Words } from './rows.ts'
 
 export interface SurveyedHolder extends HolderRow {
   fbfbm: string
@@ -16,9 +16,9 @@ export interface SurveyedHolder extends HolderRow {
   cbfdcrq?: Value
   /** Code of the current contract, absent when there is none. */
   cbhtbm?: Value
-  members: readonly MemberRow[]
+  members: readonly PrintedMember[]
 }
-export interface SurveyedIssuer extends IssuerRow {
+export interface SurveyedIssuer extends PrintedIssuer {
   fbfdz?: Value
   yzbm?: Value
   fzrzjlx?: Value

@@ -2,7 +2,7 @@ import { Alert, Flex, Tag } from 'antd'
 import type { ReactNode } from 'react'
 import { both as w } from '../../kit/model/lang.ts'
 import { useSay } from '../../kit/web/words.web.ts'
-import { stepsOf, type Kin, type Step } from './family.ts'
+import { familySteps, type Kin, type FamilyStep } from './family.ts'
 import { layersOf, type Edge } from './layers.ts'
 
 const W = 200,
@@ -46,7 +46,7 @@ function placesOf(all: readonly Relative[], edges: readonly Edge[]): Map<string,
   )
 }
 /** What a step says of its areas; where they differ it is set off. What goes on stands on both sides. */
-function StepLine({ step, all }: { step: Step; all: readonly Relative[] }) {
+function StepLine({ step, all }: { step: FamilyStep; all: readonly Relative[] }) {
   const { say } = useSay()
   const off = step.difference !== undefined && step.difference !== '0.00'
   const known = (id: string) => all.find((n) => n.id === id)
@@ -148,7 +148,7 @@ export function FamilyTree({ all, edges, own, linkOf, onOpen }: TreeProps) {
         <section aria-label={say(words.areas)}>
           <b>{say(words.areas)}</b>
           <ul style={{ margin: '6px 0 0', paddingInlineStart: 20 }}>
-            {stepsOf(all, edges).map((s) => (
+            {familySteps(all, edges).map((s) => (
               <StepLine key={s.to.join()} step={s} all={all} />
             ))}
           </ul>

@@ -9,7 +9,7 @@ import { useSay } from '../../kit/web/words.web.ts'
 import { FbfPicker } from './FbfPicker.web.tsx'
 
 /** `jtcyList.0.cyzjhm` as the form names it: ['jtcyList', 0, 'cyzjhm']. */
-export const placeOf = (field: string): (string | number)[] => field.split('.').map((p) => (/^\d+$/.test(p) ? Number(p) : p))
+export const formPlace = (field: string): (string | number)[] => field.split('.').map((p) => (/^\d+$/.test(p) ? Number(p) : p))
 
 interface LandFormProps extends ResourceFormProps {
   form: FormInstance
@@ -29,8 +29,8 @@ export function LandForm({ of: r, also, onWrong, onSubmit, children, ...rest }: 
       await onSubmit?.(body)
     } catch (e) {
       const wrong = isApiError(e) ? e.fields : []
-      form.setFields(wrong.map((f) => ({ name: placeOf(f.field), errors: [f.msg] })))
-      if (wrong[0]) onWrong?.(placeOf(wrong[0].field))
+      form.setFields(wrong.map((f) => ({ name: formPlace(f.field), errors: [f.msg] })))
+      if (wrong[0]) onWrong?.(formPlace(wrong[0].field))
       throw e
     }
   }

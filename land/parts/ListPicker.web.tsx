@@ -14,7 +14,7 @@ export function ListPicker({ lists }: ListPickerProps) {
   const [first] = Object.keys(lists)
   return (
     <Segmented
-      value={useList(lists)}
+      value={usePickerList(lists)}
       onChange={(v) =>
         setSearch({
           list: v === first ? undefined : v,
@@ -30,7 +30,7 @@ export function ListPicker({ lists }: ListPickerProps) {
   )
 }
 /** The list that the address names, else the first. */
-export function useList(lists: Readonly<Record<string, Text>>): string {
+export function usePickerList(lists: Readonly<Record<string, Text>>): string {
   const { search } = usePageState()
   const names = Object.keys(lists)
   return search.list && names.includes(search.list) ? search.list : names[0]!

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { stepsOf } from './family.ts'
+import { familySteps } from './family.ts'
 
 const kin = (id: string, area?: string, former?: string) => ({ id, area, former, goesOn: former !== undefined })
 
 test('a cut, a joining and what follows are steps of their own, each with its areas and their difference', () => {
-  const steps = stepsOf(
+  const steps = familySteps(
     [kin('a', '3.00'), kin('b', '1.00'), kin('c', '1.98'), kin('d', '2.98')],
     [
       { from: 'a', to: 'b' },
@@ -20,18 +20,20 @@ test('a cut, a joining and what follows are steps of their own, each with its ar
 })
 
 test('a parcel that goes on after a piece was cut counts with what it measured before and what it measures now', () => {
-  expect(stepsOf([kin('a', '2.00', '3.00'), kin('b', '1.01')], [{ from: 'a', to: 'b' }])).toEqual([
+  expect(familySteps([kin('a', '2.00', '3.00'), kin('b', '1.01')], [{ from: 'a', to: 'b' }])).toEqual([
     { from: ['a'], to: ['b'], before: '3.00', after: '3.01', difference: '+0.01' },
   ])
 })
 
 test('what it measured before is not made up where nobody knows it', () => {
-  expect(stepsOf([{ id: 'a', area: '2.00', goesOn: true }, kin('b', '1.01')], [{ from: 'a', to: 'b' }])).toEqual([{ from: ['a'], to: ['b'], after: '3.01' }])
+  expect(familySteps([{ id: 'a', area: '2.00', goesOn: true }, kin('b', '1.01')], [{ from: 'a', to: 'b' }])).toEqual([
+    { from: ['a'], to: ['b'], after: '3.01' },
+  ])
 })
 
 test('an area that nobody knows gives no difference, and links to what is not shown are left out', () => {
   expect(
-    stepsOf(
+    familySteps(
       [kin('a'), kin('b', '1.00')],
       [
         { from: 'a', to: 'b' },

@@ -12,7 +12,7 @@ export interface Kin {
   former?: string | undefined
 }
 /** One step: those that were before, those that came, and their areas in mu. `difference` = after − before, with its sign. */
-export interface Step {
+export interface FamilyStep {
   from: string[]
   to: string[]
   before?: string
@@ -47,10 +47,10 @@ const signed = (n: bigint) => (n < 0n ? `-${ofHundredths(-n)}` : n > 0n ? `+${of
  * The steps of a family, each with its areas: what the parents had, what children and parents that go on have together. Areas of which one is not known are
  * left out with what follows from them.
  */
-export function stepsOf(all: readonly Kin[], edges: readonly Edge[]): Step[] {
+export function familySteps(all: readonly Kin[], edges: readonly Edge[]): FamilyStep[] {
   const known = new Map(all.map((k) => [k.id, k]))
   const shown = edges.filter((e) => known.has(e.from) && known.has(e.to) && e.from !== e.to)
-  return groups(shown).map((step): Step => {
+  return groups(shown).map((step): FamilyStep => {
     const [from, to] = [unique(step.map((e) => e.from)), unique(step.map((e) => e.to))]
     const goesOn = from.filter((id) => known.get(id)!.goesOn)
     const before = total(from.map((id) => (known.get(id)!.goesOn ? known.get(id)!.former : known.get(id)!.area)))

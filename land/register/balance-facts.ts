@@ -9,7 +9,7 @@ export const DJXL = { first: '0', split: '1', merge: '2', transfer: '3', exchang
 export const MOVES: readonly string[] = [DJXL.split, DJXL.merge, DJXL.transfer, DJXL.exchange]
 export const SHARED = '1'
 /** Category of contracted land (dictionary dklb). */
-export const CONTRACTED = '10'
+export const CONTRACTED_STATES = '10'
 
 export interface Facts {
   entry: Entry

@@ -1,7 +1,7 @@
 // What an entry must balance: acts.md 6. Pure. A package brings what was registered elsewhere: of it only what the tables themselves demand is asked.
 import type { Problem } from '../../kit/model/problem.ts'
 import type { Entry } from './acts.ts'
-import { addedLines, CONTRACTED, DJXL, factsOf, actsNamed, SHARED, staying, type Facts } from './balance-facts.ts'
+import { addedLines, CONTRACTED_STATES, DJXL, factsOf, actsNamed, SHARED, staying, type Facts } from './balance-facts.ts'
 import { versionsOf } from './books.ts'
 import { roundEnd, termEnd } from '../definitions/household.ts'
 import { HOUSEHOLD_WAY as HOUSEHOLD, isOfRound, LONG_TERM, beginsLate, tooLong } from '../definitions/terms.ts'
@@ -107,7 +107,7 @@ function categories(f: Facts): Problem[] {
   for (const a of actsNamed(entry, 'setParcel')) if (a.fields?.dklb) after.set(a.dkbm, a.fields.dklb)
   const changed = new Set(actsNamed(entry, 'setParcel').map((a) => a.dkbm))
   const named = [...books.flatMap((b) => b.lines), ...addedLines(f), ...staying(f).filter((l) => changed.has(l.dkbm!))].map((l) => l.dkbm!)
-  return [...new Set(named)].filter((dkbm) => after.has(dkbm) && after.get(dkbm) !== CONTRACTED).map((dkbm) => registerProblems.category({ dkbm }))
+  return [...new Set(named)].filter((dkbm) => after.has(dkbm) && after.get(dkbm) !== CONTRACTED_STATES).map((dkbm) => registerProblems.category({ dkbm }))
 }
 
 /** The land use of the parcels of a book, as they stand or come. */

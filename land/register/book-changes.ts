@@ -41,7 +41,7 @@ function each(part: string, before: readonly Part[], after: readonly Part[], key
 }
 const WHOLE = ['issuer', 'holder', 'book', 'contract', 'certificate'] as const
 /** A member is known by his number, else by his name; a line by its parcel. Without one of both everything is new, or gone. */
-export function changesOf(before: Book1 | undefined, after: Book1 | undefined): BookChange[] {
+export function bookChanges(before: Book1 | undefined, after: Book1 | undefined): BookChange[] {
   const member = (p: Part) => wordIn(p, 'cyzjhm') || wordIn(p, 'cyxm')
   const lines = (b: Book1 | undefined) => b?.lines.map((l) => l.values) ?? []
   return [

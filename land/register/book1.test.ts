@@ -1,7 +1,7 @@
 // The text of a book: one form of one content. What is true of every content is a property; what a book keeps and leaves out is said with one book.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { canonical, keysOf, makeBook1, printedOrder, readBook1, textOfBook, textsOf, wordIn, type BookParts, type Canonical } from './book1.ts'
+import { canonical, bookKeys, makeBook1, printedOrder, readBook1, textOfBook, textsOf, wordIn, type BookParts, type Canonical } from './book1.ts'
 
 const unicode = fc.string({ unit: 'binary' })
 const { tree } = fc.letrec<{ tree: Canonical }>((tie) => ({
@@ -91,11 +91,11 @@ test('a book keeps key and text of every dictionary value, what a line says befo
     '0',
     '',
   ])
-  expect(b.lines.map((l) => [keysOf(l.values).dkbm, wordIn(l.values, 'dkmc'), wordIn(l.values, 'scmjm'), wordIn(l.values, 'dldj')])).toEqual([
+  expect(b.lines.map((l) => [bookKeys(l.values).dkbm, wordIn(l.values, 'dkmc'), wordIn(l.values, 'scmjm'), wordIn(l.values, 'dldj')])).toEqual([
     ['5120211012010300001', '大田', '1.55', '04'],
     ['5120211012010300002', '沟边田', '1.60', '三等地'],
   ])
-  expect([b.fzjg, b.county, keysOf(b.issuer).fbfmc, keysOf(b.issuer).fbffzrxm, 'lxdh' in b.holder, 'djbfj' in b.book]).toEqual([
+  expect([b.fzjg, b.county, bookKeys(b.issuer).fbfmc, bookKeys(b.issuer).fbffzrxm, 'lxdh' in b.holder, 'djbfj' in b.book]).toEqual([
     '安岳县人民政府',
     { code: '512021', name: '安岳县', zone: '35' },
     '第三组',

@@ -20,12 +20,12 @@ import { parseWkt, type Position } from '../../kit/model/wkt.ts'
 export const SCHEMA = 'book1'
 
 /** A value of a dictionary: its key, and what the dictionary called it when the book was registered. */
-export type Coded = { readonly code: string; readonly text: string }
+export type CodedValue = { readonly code: string; readonly text: string }
 /** Values by name of field; what is absent has no name here. Dates yyyy-MM-dd, areas decimal text. */
-export type Part = Readonly<Record<string, string | Coded>>
+export type Part = Readonly<Record<string, string | CodedValue>>
 /** A point of a ring: metres east and north in the zone of the county (3 digits), and the number of its boundary point where it has one. */
 export type RingPoint = readonly [x: string, y: string, jzdh?: string]
-export interface Line {
+export interface BookLine {
   readonly values: Part
   /** outer ring first, each closed; none where nothing was drawn */
   readonly rings: readonly (readonly RingPoint[])[]
@@ -46,7 +46,7 @@ export interface Book1 {
   /** in the order in which they print */
   readonly members: readonly Part[]
   /** by dkbm */
-  readonly lines: readonly Line[]
+  readonly lines: readonly BookLine[]
   /** source papers */
   readonly sources: readonly Readonly<Record<string, string>>[]
 }
@@ -64,13 +64,13 @@ export interface BookParts {
   holder?: Values | undefined
   members: readonly Values[]
   /** `geom`: WKT in degrees */
-  lines: readonly { line: Values; parcel?: Values | undefined; geom?: string | null; points: readonly BoundaryPoint[] }[]
+  lines: readonly { line: Values; parcel?: Values | undefined; geom?: string | null; points: readonly BookBoundaryPoint[] }[]
   sources: readonly Values[]
   /** what the paper says and no row keeps */
   given?: BookInput | undefined
 }
 /** A boundary point as its table has it: north, east (with or without the number of the zone), number. */
-export interface BoundaryPoint {
+export interface BookBoundaryPoint {
   xzbz: string | null
   yzbz: string | null
   jzdh: string | null
@@ -117,7 +117,7 @@ export const PARTS = {
 } as const satisfies Record<string, Named>
 const fieldOf = ({ of }: Named, name: string): Field | undefined => of.fields[name]
 /** Dictionaries whose texts a book keeps. */
-export const DICTIONARIES: readonly string[] = [...new Set(Object.values(PARTS).flatMap((p) => p.names.flatMap((n) => fieldOf(p, n)?.dict ?? [])))].sort()
+export const BOOK_DICTIONARIES: readonly string[] = [...new Set(Object.values(PARTS).flatMap((p) => p.names.flatMap((n) => fieldOf(p, n)?.dict ?? [])))].sort()
 
 /** What the text can hold. */
 export type Canonical = string | readonly Canonical[] | { readonly [name: string]: Canonical }
@@ -138,7 +138,7 @@ const text = (v: unknown): string => (v === null || v === undefined ? '' : Strin
 /** Text of a database that no Unicode text may hold is replaced, as its file encoders do: a book must have a form. */
 const clean = (v: unknown): string => text(v).toWellFormed()
 function kept(p: Named, row: Values | undefined, texts: Texts): Part {
-  const out: Record<string, string | Coded> = {}
+  const out: Record<string, string | CodedValue> = {}
   for (const name of p.names) {
     const v = clean(row?.[name])
     if (v === '') continue
@@ -170,7 +170,7 @@ function polygons(wkt: string | null | undefined): Position[][] {
 /** Metres within which a vertex is its boundary point. */
 const SAME_PLACE = 0.005
 const ZONE_NUMBER = 1_000_000
-function ringsOf(wkt: string | null | undefined, zone: number, points: readonly BoundaryPoint[]): RingPoint[][] {
+function ringsOf(wkt: string | null | undefined, zone: number, points: readonly BookBoundaryPoint[]): RingPoint[][] {
   const marks = points.flatMap(({ xzbz, yzbz, jzdh }) => (xzbz && yzbz && jzdh ? [{ x: Number(yzbz) % ZONE_NUMBER, y: Number(xzbz), jzdh: clean(jzdh) }] : []))
   return polygons(wkt).map((ring) =>
     ring.map((p): RingPoint => {
@@ -261,7 +261,7 @@ export function readBook1(frozen: string): Book1 {
 }
 
 /** @returns values as rows have them: keys of dictionaries, without their texts */
-export const keysOf = (p: Part): Record<string, string> => Object.fromEntries(Object.entries(p).map(([n, v]) => [n, typeof v === 'string' ? v : v.code]))
+export const bookKeys = (p: Part): Record<string, string> => Object.fromEntries(Object.entries(p).map(([n, v]) => [n, typeof v === 'string' ? v : v.code]))
 /** @returns what one value is called: a dictionary's text, else the value; '' where it is absent */
 export const wordIn = (p: Part, name: string): string => {
   const v = p[name]

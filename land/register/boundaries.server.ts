@@ -23,7 +23,7 @@ import {
   type Coming,
   type EdgeRow,
   type Ground,
-  type Holder,
+  type BoundaryHolder,
   type LinkRow,
   type PointRow,
   type Redrawn,
@@ -33,9 +33,9 @@ import type { ParcelRow } from './found.ts'
 import { writtenBy } from './restore.server.ts'
 
 /** A parcel whose geometry is written: its shape (WKT in degrees), or that it ends; since when (yyyy-MM-dd). */
-export type Drawn = Holder & { dkbm: string; wkt: string | null; day: string }
+export type Drawn = BoundaryHolder & { dkbm: string; wkt: string | null; day: string }
 /** What follows from shapes before they are written: key points by code, neighbours that get vertices, and the points and lines, which are written after the parcels. */
-export interface Boundaries {
+export interface BoundarySet {
   kjzb: ReadonlyMap<string, string>
   neighbours: readonly { row: ParcelRow; values: { geom?: string; kjzb?: string } }[]
   /** a registered parcel, not drawn, that shares a corner with a drawn one which moves: both codes, and by how many m² it would change to follow */
@@ -44,14 +44,14 @@ export interface Boundaries {
 }
 /** 0.05 m in degrees of latitude, and somewhat more of longitude. */
 const REACH = 6e-7
-const NONE: Boundaries = { kjzb: new Map(), neighbours: [], write: async () => {} }
+const NONE: BoundarySet = { kjzb: new Map(), neighbours: [], write: async () => {} }
 type Near = ParcelRow & { wkt: string | null; since: string; isOwn: boolean; projection: number | null }
 
 /**
  * Prepares the boundaries of parcels whose shape changes, and of their neighbours: asked before the parcels are written. A fixed number of statements, five to
  * read; nothing where no shape is given. Parcels that the caller may not see are neighbours like others.
  */
-export async function boundariesOf(ctx: Ctx, county: string, drawn: readonly Drawn[]): Promise<Boundaries> {
+export async function boundariesOf(ctx: Ctx, county: string, drawn: readonly Drawn[]): Promise<BoundarySet> {
   if (drawn.length === 0) return NONE
   const codes = drawn.map((d) => d.dkbm)
   const everybody: Ctx = { ...ctx, who: { ...ctx.who, regionCode: county, dataScopes: [] } }
@@ -65,7 +65,7 @@ export async function boundariesOf(ctx: Ctx, county: string, drawn: readonly Dra
   const near = others.filter(({ shape }) => [...shapes, ...before].some((p) => touch(p.shape, shape)))
   const grown = near.map(({ row, shape }) => ({ row, shape, more: withVertices(row.wkt!, shape, shapes, zone) }))
   const has = await boundaryRows(everybody, county, [...codes, ...near.map(({ row }) => row.dkbm!)])
-  const holders = new Map<string, Holder>([
+  const holders = new Map<string, BoundaryHolder>([
     ...others.map(({ row }) => [row.dkbm!, { ...row, fbfbm: row.fbfbm!, regionCode: row.regionCode }] as const),
     ...drawn.map((d) => [d.dkbm, d] as const),
   ])
@@ -97,7 +97,7 @@ export async function boundariesOf(ctx: Ctx, county: string, drawn: readonly Dra
 }
 
 /** The first registered neighbour that a moved boundary leaves behind. */
-function besideOf(shapes: readonly Parcel[], before: readonly Parcel[], near: readonly { row: Near; shape: Shape }[]): Boundaries['beside'] {
+function besideOf(shapes: readonly Parcel[], before: readonly Parcel[], near: readonly { row: Near; shape: Shape }[]): BoundarySet['beside'] {
   const registered = near.filter(({ row }) => row.djzt === DJZT.registered).map(({ row, shape }) => ({ id: row.dkbm!, shape }))
   for (const { id: code, shape } of shapes) {
     const was = before.find((x) => x.id === code)

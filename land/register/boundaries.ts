@@ -11,7 +11,7 @@ export type PointRow = FlatRow<typeof jzd>
 export type EdgeRow = FlatRow<typeof jzx> & { lines: unknown }
 export type LinkRow = FlatRow<typeof dk_jz>
 /** What tells of the parcel behind a line. */
-export interface Holder {
+export interface BoundaryHolder {
   fbfbm: string
   regionCode: string
   cbfmc?: string | null
@@ -28,7 +28,7 @@ export interface Ground {
   near: readonly Parcel[]
   /** what lies around the neighbours */
   far: readonly Parcel[]
-  holders: ReadonlyMap<string, Holder>
+  holders: ReadonlyMap<string, BoundaryHolder>
   points: readonly PointRow[]
   lines: readonly EdgeRow[]
   /** all links of those points and lines */

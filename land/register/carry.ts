@@ -2,12 +2,12 @@ import type { Act, ActName, Certificate, Entry } from './acts.ts'
 import { endBook, newBook, reviseBook, setContract } from './books.ts'
 import { certificate } from './certificates.ts'
 import { noChanges, type Changes, type Work } from './changes.ts'
-import { endContractor, members, newContractor, setContractor } from './contractors.ts'
+import { endContractor, members, enteredContractor, setContractor } from './contractors.ts'
 import { derive } from './derive.ts'
 import type { Found } from './found.ts'
 import { endIssuer, newIssuer, setIssuer } from './issuers.ts'
 import { endParcel, newParcel, replaceParcels, setParcel } from './parcels.ts'
-import { endRestriction, inherit, note, restrict } from './restrictions.ts'
+import { endRestriction, inherit, restrictionNote, restrict } from './restrictions.ts'
 
 /** A correction is true from an object's first day on: our record never fitted the paper. */
 const SINCE_EVER = '0001-01-01'
@@ -30,7 +30,7 @@ export function carry(entry: Entry, found: Found, now: string, books: readonly s
   for (const a of of(entry, 'endIssuer')) endIssuer(w, a)
   const households = of(entry, 'newContractor', 'setContractor', 'endContractor')
   for (const a of households) {
-    if (a.act === 'newContractor') newContractor(w, a)
+    if (a.act === 'newContractor') enteredContractor(w, a)
     else if (a.act === 'setContractor') setContractor(w, a)
     else endContractor(w, a)
   }
@@ -48,6 +48,6 @@ export function carry(entry: Entry, found: Found, now: string, books: readonly s
   for (const a of of(entry, 'restrict')) restrict(w, a)
   for (const a of of(entry, 'endRestriction')) endRestriction(w, a)
   for (const a of of(entry, 'replaceParcels')) inherit(w, a)
-  for (const a of of(entry, 'note')) note(w, a)
+  for (const a of of(entry, 'note')) restrictionNote(w, a)
   return w.changes
 }

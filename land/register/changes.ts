@@ -13,8 +13,8 @@ import type { Found } from './found.ts'
 
 /** Every table that an entry may write, in the order of writing. */
 export const TABLES = { fbf, fbf_round, cbf, jtcy, dk, djb, djb_cbf, djb_jtcy, djb_lineage, cbht, cbdkxx, cbjyqz, cbjyqz_event, restriction, djb_note }
-export type Tables = typeof TABLES
-export type TableName = keyof Tables
+export type ChangeTables = typeof TABLES
+export type TableName = keyof ChangeTables
 
 /** A row that comes; its id is known before it is written, so that others may name it. */
 export type Fresh<T extends AnyResource> = Draft<T> & { id: string }
@@ -25,7 +25,7 @@ export interface TableChanges<T extends AnyResource> {
   later: Map<string, { values: Draft<T>; day: string }[]>
   gone: { row: FlatRow<T>; day: string }[]
 }
-export type Changes = { [K in TableName]: TableChanges<Tables[K]> }
+export type Changes = { [K in TableName]: TableChanges<ChangeTables[K]> }
 
 /** The work on one entry: what it says, what was found, what is to be written. */
 export interface Work {

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { QSZT, ZT } from '../definitions/statuses.ts'
 import type { Act } from './acts.ts'
 import { readBook1 } from './book1.ts'
-import { disagreements, FILLED, type Disagreement, type Standing } from './compared.ts'
+import { disagreements, FILLED, type Disagreement, type ComparedState } from './compared.ts'
 import { contentOf, type Asker } from './content.server.ts'
-import { MEMBER } from './replay.ts'
+import { REPLAYED_MEMBER } from './replay.ts'
 
 /** Books that are made and compared before anybody else gets the thread. */
 const AT_ONCE = 100
@@ -58,7 +58,7 @@ async function besideOf({ db, who }: Asker, county: string, ids: readonly string
         where ${mine('t')} and t."djbId" = b.id and y.contract <> y.book) as repeats,
       (select ${asText('h', PERSON)} from cbf h where ${mine('h')} and h.cbfbm = b.cbfbm and h.zt = ${ZT.valid} limit 1) as household,
       (select bool_and(${old('h')}) from cbf h where ${mine('h')} and h.cbfbm = b.cbfbm and h.zt = ${ZT.valid}) as "householdIsOld",
-      (select jsonb_agg(${asText('j', MEMBER)} order by j.sort) from cbf h
+      (select jsonb_agg(${asText('j', REPLAYED_MEMBER)} order by j.sort) from cbf h
         cross join lateral (select * from jtcy where ${here('jtcy')} and jtcy."cbfId" = h.id offset 0) j where ${mine('h')} and h.cbfbm = b.cbfbm and h.zt = ${ZT.valid}) as members
     from f cross join lateral (select * from djb where ${here('djb')} and djb.id = f."djbId" offset 0) b where b."tenantId" = ${who.tenantId} and b."contentHash" = f.sha256`.execute(
     db,
@@ -67,7 +67,7 @@ async function besideOf({ db, who }: Asker, county: string, ids: readonly string
 }
 
 /** What acts after a moment filled into the contracts and certificates of books, by book: the rows name the causes that changed them. Two statements. */
-async function filledIn({ db, who }: Asker, county: string, books: readonly Beside[]): Promise<Map<string, Standing['filled']>> {
+async function filledIn({ db, who }: Asker, county: string, books: readonly Beside[]): Promise<Map<string, ComparedState['filled']>> {
   const mine = (t: string) => sql`${sql.ref(`${t}.countyCode`)} = ${county} and ${sql.ref(`${t}.tenantId`)} = ${who.tenantId}`
   const of = (
     t: 'cbht' | 'cbjyqz',
@@ -81,7 +81,7 @@ async function filledIn({ db, who }: Asker, county: string, books: readonly Besi
     select distinct on (r.kind, r.id, e.id) r.kind, r."djbId"::text as "djbId", r.code, r.id::text as id, extract(epoch from r.made)::text as made, e.acts, extract(epoch from e."createTime")::text as at
     from r join register_entry e on ${mine('e')} and e."causeId" = r."causeId"::text and e.acts is not null and e."undoneBy" is null
     order by r.kind, r.id, e.id`.execute(db)
-  const out = new Map<string, Standing['filled']>()
+  const out = new Map<string, ComparedState['filled']>()
   for (const b of books) {
     const after = rows.filter((r) => r.djbId === b.id && Number(r.at) >= Number(b.frozen))
     const contract: Record<string, string> = {}
@@ -123,7 +123,7 @@ async function compareSome(ctx: Asker, county: string, ids: readonly string[], o
     county,
     beside.map((b) => b.id),
   )
-  const say = (b: Beside, filled: Standing['filled']) =>
+  const say = (b: Beside, filled: ComparedState['filled']) =>
     disagreements(readBook1(b.text), {
       made: made.get(b.id)!,
       isCurrent: b.qszt === QSZT.current,
@@ -141,7 +141,7 @@ async function compareSome(ctx: Asker, county: string, ids: readonly string[], o
     if (found.length) out.set(b.id, found)
   }
 }
-const NOTHING: Standing['filled'] = { contract: {}, certificate: {} }
+const NOTHING: ComparedState['filled'] = { contract: {}, certificate: {} }
 function isBook(text: string): boolean {
   try {
     readBook1(text)

@@ -6,9 +6,9 @@ import { distance, edgesOf, nearestOnEdge, onEdge, type Point } from '../geometr
 import { cbf } from '../definitions/cbf.ts'
 import { cbht } from '../definitions/cbht.ts'
 import { jtcy } from '../definitions/jtcy.ts'
-import { FREE } from './free.ts'
-import { keysOf, PARTS, type Book1, type Line, type Part, type RingPoint } from './book1.ts'
-import { MEMBER } from './replay.ts'
+import { FREE_FIELDS } from './free.ts'
+import { bookKeys, PARTS, type Book1, type BookLine, type Part, type RingPoint } from './book1.ts'
+import { REPLAYED_MEMBER } from './replay.ts'
 
 /** One fact that differs. `path`: where it stands, for programs; `words`: for people, without anything personal. */
 export interface Disagreement {
@@ -18,7 +18,7 @@ export interface Disagreement {
 /** Values of a row as text, '' or absent where nothing is said. */
 type Values = Readonly<Record<string, string | null | undefined>>
 /** What stands beside a frozen book. */
-export interface Standing {
+export interface ComparedState {
   /** the content as the rows of today would make it */
   made: Book1
   /** the version is the current one: living rows must say the same */
@@ -67,7 +67,7 @@ const pointOf = ([x, y]: RingPoint): Point => [Number(x), Number(y)]
  * Whether a living outline is still the frozen one: every frozen vertex is there, and what was put in since lies on a frozen edge (a cut beside it puts
  * vertices into its edges, boundaries.ts). Numbers of its points are left out: two issuers may number one place.
  */
-export function sameOutline(frozen: Line['rings'], now: Line['rings']): boolean {
+export function sameOutline(frozen: BookLine['rings'], now: BookLine['rings']): boolean {
   if (frozen.length !== now.length) return false
   return frozen.every((ring, i) => {
     const [was, is] = [ring.slice(0, -1), now[i]!.slice(0, -1)]
@@ -78,18 +78,18 @@ export function sameOutline(frozen: Line['rings'], now: Line['rings']): boolean 
   })
 }
 /** Whether a vertex has another number than when it was frozen: of a parcel that nothing has touched since. Without a number on either side nothing is said. */
-export function renumbered(frozen: Line['rings'], now: Line['rings']): boolean {
+export function renumbered(frozen: BookLine['rings'], now: BookLine['rings']): boolean {
   const points = now.flat()
   return frozen.flat().some((p) => {
     const is = points.filter((q) => distance(pointOf(p), pointOf(q)) <= SAME_VERTEX)
     return p[2] !== undefined && is.some((q) => q[2] !== undefined) && is.every((q) => q[2] !== p[2])
   })
 }
-const codeOf = (l: Line) => valueOf(l.values['dkbm'])
+const codeOf = (l: BookLine) => valueOf(l.values['dkbm'])
 const OUTLINE = both('图形', 'outline')
 const at = (dkbm: string) => both(`地块${dkbm}`, `parcel ${dkbm}: `)
 
-function linesDiffer(content: Book1, { made, isCurrent, untouched, apart }: Standing): Disagreement[] {
+function linesDiffer(content: Book1, { made, isCurrent, untouched, apart }: ComparedState): Disagreement[] {
   const rows = new Map(made.lines.map((l) => [codeOf(l), l]))
   const missing = content.lines
     .filter((l) => !rows.has(codeOf(l)))
@@ -101,7 +101,7 @@ function linesDiffer(content: Book1, { made, isCurrent, untouched, apart }: Stan
   const each = content.lines.flatMap((l): Disagreement[] => {
     const row = rows.get(codeOf(l))
     if (!row) return []
-    const free = untouched.parcels.has(codeOf(l)) ? [] : FREE['dk']!
+    const free = untouched.parcels.has(codeOf(l)) ? [] : FREE_FIELDS['dk']!
     const names = [...differing(own, l.values, row.values), ...(isCurrent ? differing(ofParcel, l.values, row.values).filter((n) => !free.includes(n)) : [])]
     const moved = isCurrent && !sameOutline(l.rings, row.rings)
     return [
@@ -122,7 +122,7 @@ function linesDiffer(content: Book1, { made, isCurrent, untouched, apart }: Stan
 /** Persons as lists: in their order what each says, and by their number. */
 function membersDiffer(path: string, where: Text, a: readonly Values[], b: readonly Values[]): Disagreement[] {
   if (a.length !== b.length) return [{ path, words: both(`${where.zh}人数`, `${where.en}number of persons`) }]
-  const text = (m: Values) => MEMBER.map((n) => said(m[n])).join('\u0001')
+  const text = (m: Values) => REPLAYED_MEMBER.map((n) => said(m[n])).join('\u0001')
   const left = b.map(text)
   const apart = a.flatMap((m, i) => {
     const found = left.indexOf(text(m))
@@ -131,7 +131,7 @@ function membersDiffer(path: string, where: Text, a: readonly Values[], b: reado
   })
   return apart.flatMap(({ m, i }) => {
     const other = b.find((x) => said(x['cyzjhm']) !== '' && x['cyzjhm'] === m['cyzjhm']) ?? b.find((x) => x['cyxm'] === m['cyxm'])
-    const names = other ? MEMBER.filter((n) => said(m[n]) !== said(other[n])) : ['cyzjhm']
+    const names = other ? REPLAYED_MEMBER.filter((n) => said(m[n]) !== said(other[n])) : ['cyzjhm']
     return told([jtcy], `${path}.${i + 1}`, both(`${where.zh}第${i + 1}人`, `${where.en}person ${i + 1}: `), names)
   })
 }
@@ -140,11 +140,11 @@ const LIVING = both('承包方现行信息', 'living household: ')
 const BOOK_MEMBERS = both('家庭成员', 'members: ')
 
 /** All facts in which the rows of a book and its content differ. `content`: the edition that is in force. */
-export function disagreements(content: Book1, s: Standing): Disagreement[] {
+export function disagreements(content: Book1, s: ComparedState): Disagreement[] {
   const { made, isCurrent, untouched, household } = s
-  const holder = keysOf(content.holder)
-  const members = content.members.map((m): Values => keysOf(m))
-  const free: readonly string[] = untouched.household ? [] : FREE['cbf']!
+  const holder = bookKeys(content.holder)
+  const members = content.members.map((m): Values => bookKeys(m))
+  const free: readonly string[] = untouched.household ? [] : FREE_FIELDS['cbf']!
   const living =
     isCurrent && household
       ? [
@@ -177,7 +177,7 @@ export function disagreements(content: Book1, s: Standing): Disagreement[] {
       'members',
       BOOK_MEMBERS,
       members,
-      made.members.map((m): Values => keysOf(m)),
+      made.members.map((m): Values => bookKeys(m)),
     ),
     ...linesDiffer(content, s),
     ...living,

@@ -6,11 +6,11 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { Db, Tx } from '../../kit/server/db.server.ts'
 import { djb_content } from '../definitions/cbht.ts'
 import { landProblems } from '../definitions/problems.ts'
-import { DICTIONARIES, PARTS, readBook1, type Book1 } from './book1.ts'
-import { contentsOf, frozenOf, hashOf, type Frozen, type GivenById, type Piece, type PointsOf } from './frozen.server.ts'
+import { BOOK_DICTIONARIES, PARTS, readBook1, type Book1 } from './book1.ts'
+import { frozenContents, frozenOf, hashOf, type FrozenBook, type GivenById, type Piece, type PointsOf } from './frozen.server.ts'
 
 /** Books whose content is made and stored at a time: what is held in memory. */
-export const BATCH = 500
+export const FREEZE_BATCH = 500
 
 const object = (names: readonly string[]) => sql`jsonb_build_object(${sql.join(names.map((n) => sql`${sql.lit(n)}, ${sql.ref(n)}::text`))})`
 
@@ -29,7 +29,7 @@ export async function freezeInWorker(
   ctx: Ctx,
   county: string,
   ids: readonly string[],
-  make: (county: string, pieces: string) => Promise<Frozen[]>,
+  make: (county: string, pieces: string) => Promise<FrozenBook[]>,
 ): Promise<number> {
   return storeFrozen(ctx, county, await make(county, await piecesAsText(ctx, county, ids)))
 }
@@ -87,7 +87,7 @@ function piecesFrom(ctx: Asker, county: string, ids: readonly string[], { isFree
       'dictKey',
       'code',
       object(['dictValue']),
-      sql`dict_biz where "tenantId" = ${ctx.who.tenantId} and code = any(${DICTIONARIES}::text[]) and "parentId" is not null`,
+      sql`dict_biz where "tenantId" = ${ctx.who.tenantId} and code = any(${BOOK_DICTIONARIES}::text[]) and "parentId" is not null`,
     ),
     ...(isFreezing ? [piece('edition', 'id', 'djbId', object(['edition']), sql`djb_content where ${beside}`, sql`text`)] : []),
   ]
@@ -106,7 +106,7 @@ export interface Asker {
  * @returns contents by the book's id; ids that are no book of the county are left out
  */
 export async function contentOf(ctx: Asker, county: string, djbIds: readonly string[], given: GivenById = new Map()): Promise<Map<string, Book1>> {
-  return djbIds.length ? contentsOf(county, await piecesOf(ctx, county, djbIds, { isFreezing: false, points: true }), given) : new Map()
+  return djbIds.length ? frozenContents(county, await piecesOf(ctx, county, djbIds, { isFreezing: false, points: true }), given) : new Map()
 }
 
 /**
@@ -119,7 +119,7 @@ export async function contentOf(ctx: Asker, county: string, djbIds: readonly str
  */
 export async function freeze(ctx: Ctx, county: string, djbIds: readonly string[], given: GivenById = new Map(), written?: PointsOf): Promise<number> {
   let n = 0
-  for (let at = 0; at < djbIds.length; at += BATCH) n += await freezeBatch(ctx, county, djbIds.slice(at, at + BATCH), given, written)
+  for (let at = 0; at < djbIds.length; at += FREEZE_BATCH) n += await freezeBatch(ctx, county, djbIds.slice(at, at + FREEZE_BATCH), given, written)
   return n
 }
 
@@ -128,7 +128,7 @@ async function freezeBatch(ctx: Ctx, county: string, ids: readonly string[], giv
   return storeFrozen(ctx, county, frozenOf(county, pieces, given, written))
 }
 /** Stores what was frozen, with its row of the audit log. Answers how many editions were written. */
-async function storeFrozen(ctx: Ctx, county: string, frozen: readonly Frozen[]): Promise<number> {
+async function storeFrozen(ctx: Ctx, county: string, frozen: readonly FrozenBook[]): Promise<number> {
   if (frozen.length === 0) return 0
   const batchId = ctx.newId()
   await store(ctx, county, batchId, frozen)
@@ -139,9 +139,9 @@ async function storeFrozen(ctx: Ctx, county: string, frozen: readonly Frozen[]):
 
 type Edition = { djbId: string; edition: number; sha256: string; text: string }
 
-async function store(ctx: Ctx, county: string, batchId: string, frozen: readonly Frozen[]): Promise<void> {
+async function store(ctx: Ctx, county: string, batchId: string, frozen: readonly FrozenBook[]): Promise<void> {
   const { tenantId, userId } = ctx.who
-  const of = <K extends keyof Frozen>(name: K) => frozen.map((f) => f[name])
+  const of = <K extends keyof FrozenBook>(name: K) => frozen.map((f) => f[name])
   // the hash is no change of the book, which is made with it: no revision, no version
   await sql`with u as (
       select * from unnest(${frozen.map(() => ctx.newId())}::bigint[], ${of('regionCode')}::text[], ${of('id')}::bigint[], ${of('edition')}::int[],

@@ -17,7 +17,7 @@ import { printSlice } from '../paper/print.server.ts'
 import { readBookData, readContractData, readContractSketch } from '../paper/read.server.ts'
 import { renderBook, renderContract, renderSketch } from '../paper/render.server.ts'
 import { timestampOf } from '../../services/typeset/pdf.server.ts'
-import { keysOf, readBook1 } from './book1.ts'
+import { bookKeys, readBook1 } from './book1.ts'
 import { contentOf, contentsFor, freeze } from './content.server.ts'
 import { hashOf } from './frozen.server.ts'
 import { FREEZE, freezeJob, freezeRoutine, VERIFY, verifyJob } from './jobs.server.ts'
@@ -191,7 +191,7 @@ test('a correction makes the next edition: what it corrects is new, parcels and 
   const corrected = new Map([[second, { corrected: [`${FBFBM}00003`] }]])
   expect(await b.as('admin', (ctx) => freeze(ctx, COUNTY, [second], corrected))).toBe(1)
   const last = (await contentRow(second)).at(-1)
-  expect(keysOf(readBook1(last.text).lines[0]!.values).dldj).toBe('02')
+  expect(bookKeys(readBook1(last.text).lines[0]!.values).dldj).toBe('02')
   // taken back, the row names the text that was in force before, whatever was frozen after it
   await b.as('county', (ctx) => undo(ctx, entry.cause, VILLAGE))
   expect((await sqlOf('select "contentHash" as h from djb where id = $1', [second])).rows).toEqual([{ h: before.at(-1).sha256 }])

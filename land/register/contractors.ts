@@ -40,7 +40,7 @@ export function membersAfter(w: Work, cbfbm: string): MemberValues[] {
   return all.filter((m) => m.cbfbm === cbfbm).toSorted((a, b) => (a.sort ?? 0) - (b.sort ?? 0))
 }
 
-export function newContractor(w: Work, a: NewContractor): void {
+export function enteredContractor(w: Work, a: NewContractor): void {
   if (w.found.used.has(a.cbfbm)) throw registerProblems.exists({ code: a.cbfbm, ...NAMES })
   const fbfbm = a.fields.fbfbm ?? a.cbfbm.slice(0, 14)
   const given = { ...FREE, cbdkzs: 0, htzmjm: '0.00', djzt: DJZT.none }

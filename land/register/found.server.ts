@@ -15,9 +15,9 @@ import { QSZT, ZT } from '../definitions/statuses.ts'
 import type { Entry } from './acts.ts'
 import { inBooks, pastDays, touchedRows, usedCodes } from './facts.server.ts'
 import type { Found, IssuerRow, MemberRow, Round, Shared } from './found.ts'
-import { namesOf } from './names.ts'
+import { registerNames } from './names.ts'
 import { isOwner, numbersOf } from '../definitions/person.ts'
-import { listed } from './people.ts'
+import { listedPeople } from './people.ts'
 import type { TermLimits } from '../definitions/terms.ts'
 import { limitsColumn, limitsIn, sharedTerm, type SetLimits } from './rounds.server.ts'
 import { fbf_round, restriction } from './tables.ts'
@@ -46,8 +46,8 @@ const some = (...sets: readonly ReadonlySet<string>[]) => sets.some((s) => s.siz
  * may change are locked until the transaction ends, each table in code order, so that two entries wait for each other and never both ways; what
  * belongs to them (members, contracts, lines) is guarded by those locks.
  */
-export async function find(ctx: Ctx, entry: Entry): Promise<Found> {
-  const n = namesOf(entry)
+export async function findRegister(ctx: Ctx, entry: Entry): Promise<Found> {
+  const n = registerNames(entry)
   const county = countyOf(entry.regionCode)
   const days = new Map<string, string[]>()
   await addTargets(ctx, county, n)
@@ -143,7 +143,7 @@ export async function find(ctx: Ctx, entry: Entry): Promise<Found> {
     held: await heldOf(ctx, county, n.endedIssuers),
   }
 }
-type Names = ReturnType<typeof namesOf>
+type Names = ReturnType<typeof registerNames>
 /** Issuers with their rounds and the term that their household books share: locked only where they change, for every contract of a village names its own. */
 async function issuersOf(
   ctx: Ctx,
@@ -186,7 +186,7 @@ async function issuersOf(
 async function peopleOf(ctx: Ctx, county: string, entry: Entry, n: Names, days: Map<string, string[]>): Promise<Pick<Found, 'members' | 'elsewhere'>> {
   const households = without(n.cbfbms, n.newCbfbms)
   const isAsked = entry.cause.kind !== 'import'
-  const numbers = new Set(isAsked ? listed(entry).flatMap(({ members }) => members.filter(isOwner).flatMap(numbersOf)) : [])
+  const numbers = new Set(isAsked ? listedPeople(entry).flatMap(({ members }) => members.filter(isOwner).flatMap(numbersOf)) : [])
   if (!some(households, numbers)) return { members: [], elsewhere: [] }
   const everybody: Ctx = { ...ctx, who: { ...ctx.who, regionCode: county, dataScopes: [] } }
   const found: MemberRow[] = await of(

@@ -4,7 +4,7 @@ import type { Text } from '../../kit/model/lang.ts'
  * Columns of registered rows that an ordinary form may change: what no book, contract or certificate prints from the row, and the address, whose printed
  * form the frozen book keeps. Taking a cause back leaves later changes of them. Source: rulings.md 3.
  */
-export const FREE: Readonly<Record<string, readonly string[]>> = { cbf: ['lxdh', 'cbfdz', 'yzbm'], dk: ['dkbzxx'], fbf: ['lxdh', 'yzbm'] }
+export const FREE_FIELDS: Readonly<Record<string, readonly string[]>> = { cbf: ['lxdh', 'cbfdz', 'yzbm'], dk: ['dkbzxx'], fbf: ['lxdh', 'yzbm'] }
 /** Of these, what may change while a case holds the object, because no paper of a case prints it: the contract prints telephone and address. */
 export const FREE_WHILE_HELD: Readonly<Record<string, readonly string[]>> = { cbf: ['yzbm'], dk: ['dkbzxx'], fbf: ['yzbm'] }
 /** Columns that the writer reckons from books and households: whoever changes a book changes them, so nobody's change of them bars an undo.  */
@@ -13,7 +13,7 @@ export const DERIVED: Readonly<Record<string, readonly string[]>> = {
   dk: ['djzt', 'cbfbm', 'cbfmc', 'sfqqqg'],
 }
 /** What later changes of an undone row keep. */
-export const lasting = (table: string): readonly string[] => [...(FREE[table] ?? []), ...(DERIVED[table] ?? [])]
+export const lasting = (table: string): readonly string[] => [...(FREE_FIELDS[table] ?? []), ...(DERIVED[table] ?? [])]
 
 /** A kind of business by its code, and what people call it, that changes what a form does not. Source: business_type; acts.md 3. */
 export interface ByBusiness extends Text {

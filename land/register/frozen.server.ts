@@ -1,7 +1,7 @@
 /** Makes the contents of books from what was read of them, and their digests: no database, so that a thread can do it (docs/adr/0017). */
 
 import { createHash } from 'node:crypto'
-import { makeBook1, readBook1, reviseBook1, textOfBook, type Book1, type BookParts, type BoundaryPoint, type BookInput, type PARTS } from './book1.ts'
+import { makeBook1, readBook1, reviseBook1, textOfBook, type Book1, type BookParts, type BookBoundaryPoint, type BookInput, type PARTS } from './book1.ts'
 
 /** @returns the digest of a text of a book, as the book row, the content and the audit log keep it */
 export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
@@ -19,10 +19,10 @@ const number = (v: string | null | undefined) => Number(v ?? Infinity)
 const byId = (a: Piece, b: Piece) => a.id.length - b.id.length || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
 export type GivenById = ReadonlyMap<string, BookInput>
 /** Boundary points of a parcel as an importer has just written them, by `jzdxh`, those alike in the order of their rows. */
-export type PointsOf = (dkbm: string) => BoundaryPoint[]
+export type PointsOf = (dkbm: string) => BookBoundaryPoint[]
 
 /** Contents of books from what was read of them. */
-export function contentsOf(county: string, pieces: readonly Piece[], given: GivenById, written?: PointsOf): Map<string, Book1> {
+export function frozenContents(county: string, pieces: readonly Piece[], given: GivenById, written?: PointsOf): Map<string, Book1> {
   const kinds = Map.groupBy(pieces, (p) => p.part)
   const all = (part: Piece['part']) => (kinds.get(part) ?? []).toSorted(byId)
   const grouped = (part: Piece['part']) => Map.groupBy(all(part), (p) => p.of)
@@ -38,7 +38,7 @@ export function contentsOf(county: string, pieces: readonly Piece[], given: Give
     links = grouped('link')
   const parcels = new Map(all('parcel').map((p) => [p.id, p])),
     points = new Map(all('point').map((p) => [p.id, p]))
-  const found = (dkbm: string): BoundaryPoint[] =>
+  const found = (dkbm: string): BookBoundaryPoint[] =>
     (links.get(dkbm) ?? [])
       .flatMap((l) => points.get(l.id) ?? [])
       .sort((a, b) => number(a.row.jzdxh) - number(b.row.jzdxh) || byId(a, b))
@@ -71,7 +71,7 @@ export function contentsOf(county: string, pieces: readonly Piece[], given: Give
 const text = (source: Piece) => source.row.zlfjbh ?? ''
 
 /** The next edition of a book. */
-export interface Frozen {
+export interface FrozenBook {
   id: string
   regionCode: string
   edition: number
@@ -80,14 +80,14 @@ export interface Frozen {
   text: string
 }
 /** The editions that books get of what was read of them; a book whose content is what it was gets none. */
-export function frozenOf(county: string, pieces: readonly Piece[], given: GivenById = new Map(), written?: PointsOf): Frozen[] {
-  const contents = contentsOf(county, pieces, given, written)
+export function frozenOf(county: string, pieces: readonly Piece[], given: GivenById = new Map(), written?: PointsOf): FrozenBook[] {
+  const contents = frozenContents(county, pieces, given, written)
   const editions = Map.groupBy(
     pieces.filter((p) => p.part === 'edition'),
     (p) => p.of,
   )
   const books = pieces.filter((p) => p.part === 'book').sort(byId)
-  return books.flatMap(({ id, row: { regionCode, contentHash: before = null } }): Frozen[] => {
+  return books.flatMap(({ id, row: { regionCode, contentHash: before = null } }): FrozenBook[] => {
     const made = contents.get(id)!,
       known = (editions.get(id) ?? []).toSorted((x, y) => number(x.row.edition) - number(y.row.edition)),
       last = known.at(-1),

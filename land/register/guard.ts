@@ -4,7 +4,7 @@ import { BRINGS_HISTORY } from './allowed.ts'
 import type { Changes, TableName } from './changes.ts'
 import { DJZT } from '../definitions/statuses.ts'
 import type { Found } from './found.ts'
-import { FREE } from './free.ts'
+import { FREE_FIELDS } from './free.ts'
 import { registerProblems } from './problems.ts'
 
 interface Named {
@@ -48,7 +48,7 @@ export function guard(entry: Entry, found: Found): void {
   for (const { table, code, row, columns } of changed(entry, found)) {
     if (!row) continue
     const isRegistered = table === 'fbf' ? found.named.has(code) : row.djzt === DJZT.registered || row.djzt === DJZT.ended
-    if (kind === 'form' && isRegistered && !columns.every((c) => FREE[table]?.includes(c))) throw registerProblems.registered({ code })
+    if (kind === 'form' && isRegistered && !columns.every((c) => FREE_FIELDS[table]?.includes(c))) throw registerProblems.registered({ code })
     if (kind === 'correction' && found.touched.has(row.id)) throw registerProblems.touched({ code })
   }
   for (const a of entry.acts)

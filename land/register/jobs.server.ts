@@ -9,8 +9,8 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { JobKind } from '../../runtime/jobs.server.ts'
 import type { Routine } from '../../runtime/maintenance.server.ts'
 import { freezeInWorker } from './content.server.ts'
-import type { Frozen } from './frozen.server.ts'
-import { booksIn, countiesWithEntries, nothingYet, verifyEntries, verifyNext, type Place } from './verify.server.ts'
+import type { FrozenBook } from './frozen.server.ts'
+import { booksIn, countiesWithEntries, nothingYet, verifyEntries, verifyNext, type BookPlace } from './verify.server.ts'
 
 export const FREEZE = 'djb-freeze',
   VERIFY = 'djb-verify'
@@ -61,9 +61,9 @@ function contentMaker() {
   const ended = once(worker, 'exit').then(() => Promise.reject(new Error('the thread that makes contents of books ended')))
   ended.catch(() => {})
   return {
-    async make(county: string, pieces: string): Promise<Frozen[]> {
+    async make(county: string, pieces: string): Promise<FrozenBook[]> {
       worker.postMessage({ county, pieces })
-      const [made] = (await Promise.race([once(worker, 'message'), ended])) as [Frozen[]]
+      const [made] = (await Promise.race([once(worker, 'message'), ended])) as [FrozenBook[]]
       return made
     },
     end: () => worker.terminate(),
@@ -80,7 +80,7 @@ export const verifyJob: JobKind = {
     const scope = { tenantId: job.who.tenantId, region: String(regionCode ?? '') }
     const total = await job.tx((ctx) => booksIn(ctx.db, scope))
     const so = nothingYet()
-    let at: Place | undefined
+    let at: BookPlace | undefined
     do {
       job.signal.throwIfAborted()
       at = await job.tx((ctx) => verifyNext(ctx.db, scope, so, at))

@@ -12,10 +12,10 @@ import { landProblems } from '../definitions/problems.ts'
 import { DJZT, ZT } from '../definitions/statuses.ts'
 import { inBooks } from './facts.server.ts'
 import { casesHolding, seizureOn } from './held.server.ts'
-import { BY_BUSINESS, FREE, FREE_WHILE_HELD, type ByBusiness } from './free.ts'
+import { BY_BUSINESS, FREE_FIELDS, FREE_WHILE_HELD, type ByBusiness } from './free.ts'
 
 /** Why a row is locked: it is registered, or open cases hold it (their numbers); `free`: what a form may change all the same. */
-export interface Lock {
+export interface RowLock {
   code: string
   isRegistered: boolean
   heldBy: readonly string[]
@@ -27,7 +27,7 @@ type Lockable = { id: string; countyCode?: string | null; djzt?: string | null; 
 const CODE = { fbf: 'fbfbm', cbf: 'cbfbm', dk: 'dkbm' } as const
 
 /** The lock on a row of fbf, cbf or dk, or undefined where a form may change all of it. The row is held by the caller, so that no case takes it meanwhile. */
-export async function lockOf(ctx: Ctx, r: AnyResource, row: Lockable): Promise<Lock | undefined> {
+export async function lockOf(ctx: Ctx, r: AnyResource, row: Lockable): Promise<RowLock | undefined> {
   const table = r.name as keyof typeof CODE
   const code = String(row[CODE[table]])
   const county = code.slice(0, 6)
@@ -36,12 +36,12 @@ export async function lockOf(ctx: Ctx, r: AnyResource, row: Lockable): Promise<L
   const seizedBy = await seizureOn(ctx, table, county, code)
   if (!isRegistered && heldBy.length === 0 && !seizedBy) return undefined
   if (seizedBy) return { code, isRegistered, heldBy, seizedBy, free: [] }
-  const free = (heldBy.length ? FREE_WHILE_HELD : FREE)[table] ?? []
+  const free = (heldBy.length ? FREE_WHILE_HELD : FREE_FIELDS)[table] ?? []
   return { code, isRegistered, heldBy, free }
 }
 const listed = (all: readonly Text[], zh: string, en: string): Text => both(all.map((t) => t.zh).join(zh), all.map((t) => t.en).join(en))
 /** Refuses what the lock on a row does not admit; `what` says which of it. */
-export function refuseLocked(r: AnyResource, { code, isRegistered, heldBy, seizedBy }: Lock, what: readonly Text[] = []): never {
+export function refuseLocked(r: AnyResource, { code, isRegistered, heldBy, seizedBy }: RowLock, what: readonly Text[] = []): never {
   const [by] = heldBy
   if (seizedBy) throw landProblems.seized({ code, by: seizedBy })
   const fields = listed(what, '、', ', ')
@@ -56,7 +56,7 @@ export async function requireUnlocked(ctx: Ctx, r: AnyResource, row: Lockable): 
 }
 
 /** Personal data that came back as it was shown, masked, is what is stored: nobody changed it. */
-export function unmasked(r: AnyResource, sent: Input, stored: Input | undefined): Input {
+export function unmaskedRow(r: AnyResource, sent: Input, stored: Input | undefined): Input {
   const told = stored && (masked(r, stored) as Input)
   const kept = Object.keys(told ?? {}).filter((n) => r.fields[n]?.mask && sent[n] === told![n])
   return kept.length ? { ...sent, ...Object.fromEntries(kept.map((n) => [n, stored![n]])) } : sent
@@ -84,12 +84,12 @@ export async function changeFree<T extends AnyResource>(
   r: T,
   row: Row<T>,
   input: Input,
-  lock: Lock,
+  lock: RowLock,
   also: { names?: readonly string[]; what?: readonly Text[] } = {},
 ): Promise<string> {
   rows.requirePerm(ctx, r, 'edit')
   if ((row as { zt?: unknown }).zt === ZT.historic) throw landProblems.ended({ code: lock.code, label: { zh: r.label, en: r.en } })
-  const sent = unmasked(r, input, row)
+  const sent = unmaskedRow(r, input, row)
   const known = [...storedColumns(r).map((c) => c.name), 'id', 'rev', ...(also.names ?? [])]
   const extra = Object.keys(sent).find((n) => !known.includes(n))
   if (extra) throw problems.unknownParameter({ name: extra })
@@ -105,7 +105,7 @@ export async function changeFree<T extends AnyResource>(
 }
 
 /** What a form is told of a row before it opens: whether it is registered, the cases that hold it, what is free, and the business that changes the rest. */
-export interface Standing {
+export interface LockedState {
   isRegistered: boolean
   heldBy: readonly string[]
   /** whether a seizure keeps it as it is */
@@ -116,7 +116,7 @@ export interface Standing {
 }
 /** The call that tells it, `{path}/locks?id`. */
 export function locksOf(r: AnyResource): Route {
-  const call = reading('land', `${r.name}_view`)(`${r.path}/locks`, `${r.label}可修改内容`, ['id'], async (ctx, q): Promise<Standing> => {
+  const call = reading('land', `${r.name}_view`)(`${r.path}/locks`, `${r.label}可修改内容`, ['id'], async (ctx, q): Promise<LockedState> => {
     const lock = await lockOf(ctx, r, (await rows.get(ctx, r, q.id ?? '')) as Lockable)
     const by = lock && !lock.seizedBy ? (BY_BUSINESS[r.name] ?? []) : []
     return { isRegistered: lock?.isRegistered ?? false, heldBy: lock?.heldBy ?? [], isSeized: !!lock?.seizedBy, free: lock?.free ?? null, by }

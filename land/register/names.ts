@@ -1,7 +1,7 @@
 import { parcelsOf, type Entry } from './acts.ts'
 
 /** Codes and ids that an entry names, by what must be read for them. */
-export function namesOf(entry: Entry) {
+export function registerNames(entry: Entry) {
   const sets = {
     issuers: new Set<string>(),
     changedIssuers: new Set<string>(),

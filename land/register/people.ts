@@ -12,7 +12,7 @@ export type Elsewhere = Pick<Member, 'cyzjlx' | 'cyzjhm'> & { cyxm: string; cbfb
 
 const of = <K extends ActName>(entry: Entry, name: K): Extract<Act, { act: K }>[] => entry.acts.filter((a): a is Extract<Act, { act: K }> => a.act === name)
 /** The households of an entry with their new lists. */
-export const listed = (entry: Entry): { cbfbm: string; members: readonly Member[] }[] =>
+export const listedPeople = (entry: Entry): { cbfbm: string; members: readonly Member[] }[] =>
   [...of(entry, 'newContractor'), ...of(entry, 'setContractor')].flatMap(({ cbfbm, members }) => (members ? [{ cbfbm, members }] : []))
 
 /** One head, alive and co-owner (I8), and nobody twice. */
@@ -36,7 +36,7 @@ export function persons(entry: Entry, found: Found): Problem[] {
   const touched = new Set([...made, ...set, ...ended].map((a) => a.cbfbm))
   const before = found.members.filter((m) => touched.has(m.cbfbm!))
   const stay = new Set(set.filter((a) => !a.members).map((a) => a.cbfbm))
-  const people = [...listed(entry).flatMap((a) => a.members), ...before.filter((m) => stay.has(m.cbfbm!))].map(personOf)
+  const people = [...listedPeople(entry).flatMap((a) => a.members), ...before.filter((m) => stay.has(m.cbfbm!))].map(personOf)
   const [was, is] = [new Set(before.map(personOf)), new Set(people)]
   return was.size === is.size && people.length === is.size && [...was].every((p) => is.has(p)) ? [] : [registerProblems.persons()]
 }
@@ -47,7 +47,7 @@ export function persons(entry: Entry, found: Found): Problem[] {
  * doubleFaults) and of the whole register every night (views/watch/people-rules.ts). Source: register.md 5.
  */
 export function elsewhere(entry: Entry, found: Found): Problem[] {
-  const lists = listed(entry)
+  const lists = listedPeople(entry)
   const emptied = new Set([...lists, ...of(entry, 'endContractor')].map((a) => a.cbfbm))
   const owners = new Map<string, string[]>()
   const stands = (m: Member | MemberRow, cbfbm: string) => isOwner(m) && owners.set(personOf(m), [...(owners.get(personOf(m)) ?? []), cbfbm])

@@ -5,10 +5,20 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { QSZT } from '../definitions/statuses.ts'
 import type { Act } from './acts.ts'
 import { readBook1, type Part } from './book1.ts'
-import { differences, MEMBER, personOf, replay, comparable, type Beginning, type Household, type KeptEntry, type BookStatement } from './replay.ts'
+import {
+  replayDifferences,
+  REPLAYED_MEMBER,
+  replayedPerson,
+  replay,
+  comparable,
+  type Beginning,
+  type ReplayedHousehold,
+  type KeptEntry,
+  type BookStatement,
+} from './replay.ts'
 import type { StoredResult } from './tables.ts'
 import { nextEntries, wrongEntries } from './entries.server.ts'
-import { wordsOf } from './verify.server.ts'
+import { verifyWords } from './verify.server.ts'
 
 const valueOf = (part: Part, name: string): string => {
   const v = part[name]
@@ -29,7 +39,7 @@ function toldBy(text: string): BookStatement {
     // they print in another order than they are kept
     members: c.members
       .toSorted((a, b) => Number(valueOf(a, 'sort')) - Number(valueOf(b, 'sort')))
-      .map((m) => personOf(Object.fromEntries(MEMBER.map((n) => [n, valueOf(m, n)])))),
+      .map((m) => replayedPerson(Object.fromEntries(REPLAYED_MEMBER.map((n) => [n, valueOf(m, n)])))),
     lines: Object.fromEntries(c.lines.map((l) => [valueOf(l.values, 'dkbm'), valueOf(l.values, 'htmjm')])),
     htzmjm: of('htzmjm'),
   }
@@ -47,15 +57,17 @@ async function beginning(ctx: Ctx, county: string): Promise<Beginning> {
     return sql<Record<string, string>>`select distinct on (id) * from (${of(table)} union all ${of(`${table}_v`)}) y order by id, "validFrom" desc`
   }
   const contractors = (await first('cbf', ['cbfbm', 'cbfmc', 'cbfzjhm']).execute(ctx.db)).rows
-  const members = (await first('jtcy', ['cbfbm', 'sort', ...MEMBER]).execute(ctx.db)).rows
+  const members = (await first('jtcy', ['cbfbm', 'sort', ...REPLAYED_MEMBER]).execute(ctx.db)).rows
   const byHousehold = Map.groupBy(members, (m) => m.cbfbm!)
   const households = new Map(
-    contractors.map((c): [string, Household] => [
+    contractors.map((c): [string, ReplayedHousehold] => [
       c.cbfbm!,
       {
         cbfmc: comparable(c.cbfmc),
         cbfzjhm: comparable(c.cbfzjhm),
-        members: (byHousehold.get(c.cbfbm!) ?? []).toSorted((a, b) => Number(a.sort) - Number(b.sort)).map((m) => ({ id: String(m.id), person: personOf(m) })),
+        members: (byHousehold.get(c.cbfbm!) ?? [])
+          .toSorted((a, b) => Number(a.sort) - Number(b.sort))
+          .map((m) => ({ id: String(m.id), person: replayedPerson(m) })),
       },
     ]),
   )
@@ -82,7 +94,7 @@ async function current(ctx: Ctx, county: string): Promise<Map<string, BookStatem
       from ${sql.table(of)} x where ${mine('x')} and x."djbId" = b.id)`
   const { rows } = await sql<Record<string, string> & { members: Record<string, string>[] | null; lines: { dkbm: string; htmjm: string }[] | null }>`
     select b.cbjyqzbm as code, b.cbfbm, b.cbfmc, b.cbfzjhm, b.cbfs, b.cbqxq::text, b.cbqxz::text, b.htzmjm::text,
-      ${list('djb_jtcy', MEMBER, 'sort')} as members, ${list('cbdkxx', ['dkbm', 'htmjm'], 'dkbm')} as lines
+      ${list('djb_jtcy', REPLAYED_MEMBER, 'sort')} as members, ${list('cbdkxx', ['dkbm', 'htmjm'], 'dkbm')} as lines
     from djb b where ${mine('b')} and b.qszt = ${QSZT.current}`.execute(ctx.db)
   return new Map(
     rows.map((r): [string, BookStatement] => [
@@ -96,7 +108,7 @@ async function current(ctx: Ctx, county: string): Promise<Map<string, BookStatem
         cbqxq: comparable(r.cbqxq),
         cbqxz: comparable(r.cbqxz),
         htzmjm: comparable(r.htzmjm),
-        members: (r.members ?? []).map(personOf),
+        members: (r.members ?? []).map(replayedPerson),
         lines: Object.fromEntries((r.lines ?? []).map((l) => [l.dkbm, comparable(l.htmjm)])),
       },
     ]),
@@ -108,7 +120,7 @@ async function notAsWritten(ctx: Ctx, county: string): Promise<{ code: string; w
   const out: { code: string; what: string }[] = []
   for (let last: string | undefined = ''; last !== undefined;) {
     const ids = await nextEntries(ctx, county, last)
-    out.push(...(await wrongEntries(ctx, county, ids)).map(({ unit, why, about }) => ({ code: unit, what: wordsOf({ why, facts: about }).en })))
+    out.push(...(await wrongEntries(ctx, county, ids)).map(({ unit, why, about }) => ({ code: unit, what: verifyWords({ why, facts: about }).en })))
     last = ids.at(-1)
   }
   return out
@@ -118,6 +130,6 @@ async function notAsWritten(ctx: Ctx, county: string): Promise<{ code: string; w
 export async function replayCounty(ctx: Ctx, county: string): Promise<{ books: number; entries: number; differences: { code: string; what: string }[] }> {
   const entries = await entriesOf(ctx, county)
   const is = await current(ctx, county)
-  const told = differences(replay(await beginning(ctx, county), entries), is)
+  const told = replayDifferences(replay(await beginning(ctx, county), entries), is)
   return { books: is.size, entries: entries.length, differences: [...told, ...(await notAsWritten(ctx, county))] }
 }

@@ -4,13 +4,13 @@ import { contractArea } from '../definitions/contract-area.ts'
 import type { Act, Line, Member, NewBook, Printed, SetContractor } from './acts.ts'
 
 /** A member as a book names it, as text; '' where nothing is said. */
-export const MEMBER = ['cyxm', 'cyxb', 'yhzgx', 'cyzjlx', 'cyzjhm', 'sfgyr', 'cybz', 'cybzsm'] as const
-export type Person = Readonly<Record<(typeof MEMBER)[number], string>>
+export const REPLAYED_MEMBER = ['cyxm', 'cyxb', 'yhzgx', 'cyzjlx', 'cyzjhm', 'sfgyr', 'cybz', 'cybzsm'] as const
+export type ReplayedPerson = Readonly<Record<(typeof REPLAYED_MEMBER)[number], string>>
 /** A household before its books: who represents it, and its members in their order, with the ids of their rows. */
-export interface Household {
+export interface ReplayedHousehold {
   cbfmc: string
   cbfzjhm: string
-  members: readonly { id?: string; person: Person }[]
+  members: readonly { id?: string; person: ReplayedPerson }[]
 }
 /** What a current book says. `lines`: contract areas in mu by parcel. */
 export interface BookStatement {
@@ -18,7 +18,7 @@ export interface BookStatement {
   cbfbm: string
   cbfmc: string
   cbfzjhm: string
-  members: readonly Person[]
+  members: readonly ReplayedPerson[]
   lines: Readonly<Record<string, string>>
   htzmjm: string
   cbfs: string
@@ -26,7 +26,7 @@ export interface BookStatement {
   cbqxz: string
 }
 export interface Beginning {
-  households: ReadonlyMap<string, Household>
+  households: ReadonlyMap<string, ReplayedHousehold>
   /** by id of the version */
   books: ReadonlyMap<string, BookStatement>
 }
@@ -38,7 +38,7 @@ export interface KeptEntry {
 
 /** A value as it is compared: text, '' where nothing is said. */
 export const comparable = (v: unknown): string => (v === null || v === undefined ? '' : String(v))
-export const personOf = (m: Partial<Record<(typeof MEMBER)[number], unknown>>): Person => ({
+export const replayedPerson = (m: Partial<Record<(typeof REPLAYED_MEMBER)[number], unknown>>): ReplayedPerson => ({
   cyxm: comparable(m.cyxm),
   cyxb: comparable(m.cyxb),
   yhzgx: comparable(m.yhzgx),
@@ -66,7 +66,7 @@ export function replay(start: Beginning, entries: Iterable<KeptEntry>): Map<stri
 }
 
 /** Households after an entry: who is named by id keeps what is not said anew, wherever it stood. */
-function people(acts: readonly Act[], households: Map<string, Household>): void {
+function people(acts: readonly Act[], households: Map<string, ReplayedHousehold>): void {
   const listed = acts.filter((a) => a.act === 'newContractor' || a.act === 'setContractor')
   const known = new Map([...households.values()].flatMap((h) => h.members.flatMap((m) => (m.id ? [[m.id, m.person] as const] : []))))
   for (const a of listed) {
@@ -76,12 +76,15 @@ function people(acts: readonly Act[], households: Map<string, Household>): void 
     households.set(a.cbfbm, { cbfmc: of('cbfmc'), cbfzjhm: of('cbfzjhm'), members })
   }
 }
-function memberOf({ id, ...m }: NonNullable<SetContractor['members']>[number], known: ReadonlyMap<string, Person>): Household['members'][number] {
-  const person = personOf({ ...(id ? known.get(id) : {}), ...m } satisfies Partial<Record<keyof Member, unknown>>)
+function memberOf(
+  { id, ...m }: NonNullable<SetContractor['members']>[number],
+  known: ReadonlyMap<string, ReplayedPerson>,
+): ReplayedHousehold['members'][number] {
+  const person = replayedPerson({ ...(id ? known.get(id) : {}), ...m } satisfies Partial<Record<keyof Member, unknown>>)
   return { ...(id ? { id } : {}), person }
 }
 
-function begun(a: NewBook, households: ReadonlyMap<string, Household>): BookStatement {
+function begun(a: NewBook, households: ReadonlyMap<string, ReplayedHousehold>): BookStatement {
   const h = households.get(a.cbfbm)
   const { cbfs, cbqxq, cbqxz } = a.terms
   return {
@@ -92,7 +95,7 @@ function begun(a: NewBook, households: ReadonlyMap<string, Household>): BookStat
     cbfs,
     cbqxq,
     cbqxz,
-    members: a.as?.members ? a.as.members.map(personOf) : (h?.members ?? []).map((m) => m.person),
+    members: a.as?.members ? a.as.members.map(replayedPerson) : (h?.members ?? []).map((m) => m.person),
     lines: linesOf(a.lines),
     htzmjm: comparable(contractArea(a.lines).htzmjm),
   }
@@ -100,14 +103,14 @@ function begun(a: NewBook, households: ReadonlyMap<string, Household>): BookStat
 function revised(b: BookStatement, content: Printed, lines: readonly Line[] | undefined, terms: NewBook['terms'] | undefined): BookStatement {
   return {
     ...b,
-    ...(content.members ? { members: content.members.map(personOf) } : {}),
+    ...(content.members ? { members: content.members.map(replayedPerson) } : {}),
     ...(lines ? { lines: linesOf(lines), htzmjm: comparable(contractArea(lines).htzmjm) } : {}),
     ...(terms ? { cbfs: terms.cbfs, cbqxq: terms.cbqxq, cbqxz: terms.cbqxz } : {}),
   }
 }
 
 /** What two tellings of the current books say differently, by code: a book that only one has, or the names of what differs. */
-export function differences(a: ReadonlyMap<string, BookStatement>, b: ReadonlyMap<string, BookStatement>): { code: string; what: string }[] {
+export function replayDifferences(a: ReadonlyMap<string, BookStatement>, b: ReadonlyMap<string, BookStatement>): { code: string; what: string }[] {
   const text = (v: unknown) =>
     JSON.stringify(v, (_, x) => (x && typeof x === 'object' && !Array.isArray(x) ? Object.fromEntries(Object.entries(x).toSorted()) : x))
   return [...new Set([...a.keys(), ...b.keys()])].toSorted().flatMap((code) => {

@@ -6,11 +6,11 @@ import { add, after, alter, type Work } from './changes.ts'
 import { alterContractor, contractorAfter, freshContractor } from './contractors.ts'
 import { alterParcel, freshParcel, parcelAfter } from './parcels.ts'
 import { registerProblems } from './problems.ts'
-import { STATUS, turnOf } from './standing.ts'
+import { LAND_STATUS, nextChangeOf } from './standing.ts'
 import type { restriction } from './tables.ts'
 
 type Row = FlatRow<typeof restriction>
-const isKind = (kind: string | null): kind is keyof typeof STATUS => kind !== null && kind in STATUS
+const isKind = (kind: string | null): kind is keyof typeof LAND_STATUS => kind !== null && kind in LAND_STATUS
 
 const causeOf = (w: Work) => ({ causeKind: w.entry.cause.kind, causeId: w.entry.cause.id })
 const live = (w: Work): Row[] => w.found.restrictions.filter((r) => !r.endDay)
@@ -31,7 +31,7 @@ export function restrict(w: Work, a: Restrict): void {
     ...(cbfbm ? [restricted({ cbfbm }, contractorAfter(w, cbfbm))] : []),
   ]
   if (targets.length === 0) throw registerProblems.restrictionNoTarget({ code: a.ref })
-  const days = { fromDay: a.from, toDay: a.to ?? null, turnDay: turnOf(a.from, a.to ?? null, w.today) }
+  const days = { fromDay: a.from, toDay: a.to ?? null, turnDay: nextChangeOf(a.from, a.to ?? null, w.today) }
   const said = { ref: a.ref, kind: a.kind, ...days, words: a.text, ...causeOf(w) }
   for (const { on, regionCode } of targets) add(w, w.changes.restriction, { ...said, regionCode, ...on }, a.day)
   for (const { on } of targets) follow(w, a.kind, on)
@@ -76,7 +76,7 @@ function follow(w: Work, kind: string | null, { dkbm, cbjyqzbm, cbfbm }: On): vo
   if (!isKind(kind)) return
   const all = [...w.found.restrictions.map((r) => after(w.changes.restriction, r)), ...w.changes.restriction.fresh.map(({ values }) => values)]
   const inForce = all.filter((r) => r.kind === kind && !r.endDay && (r.fromDay ?? '') <= w.today && (!r.toDay || r.toDay >= w.today))
-  const status = (is: boolean) => ({ [STATUS[kind]]: is ? '1' : '0' })
+  const status = (is: boolean) => ({ [LAND_STATUS[kind]]: is ? '1' : '0' })
   if (dkbm && (freshParcel(w, dkbm) || w.found.parcels.has(dkbm))) alterParcel(w, dkbm, status(inForce.some((r) => r.dkbm === dkbm)))
   if (cbfbm && (freshContractor(w, cbfbm) || w.found.contractors.has(cbfbm))) alterContractor(w, cbfbm, status(inForce.some((r) => r.cbfbm === cbfbm)))
   if (!cbjyqzbm) return
@@ -88,7 +88,7 @@ function follow(w: Work, kind: string | null, { dkbm, cbjyqzbm, cbfbm }: On): vo
 }
 
 /** A line of the running page of a version (by id), or of the version that stands under a code. */
-export function note(w: Work, a: Note): void {
+export function restrictionNote(w: Work, a: Note): void {
   const book = /[JQ]$/.test(a.on) ? standingBook(w, a.on) : bookOf(w, a.on)
   if (!book) throw registerProblems.notCurrent({ code: a.on })
   const said = { djlx: a.djlx ?? null, djxl: a.djxl ?? null, words: a.text, attachId: a.attachId ?? null, noteDay: a.day ?? w.entry.day, ...causeOf(w) }

@@ -32,7 +32,7 @@ export const roundsFor = (ctx: Ctx, fbfbm: string) =>
     .where('fbf_round.countyCode', '=', countyOf(fbfbm))
     .where('fbf_round.fbfbm', '=', fbfbm)
 /** What bounds the terms of contracts of an issuer: its rounds, the term that its household books share, the limits of the tenant. One statement. */
-export async function boundsOf(ctx: Ctx, fbfbm: string): Promise<{ rounds: Round[]; shared: Round[]; limits: TermLimits }> {
+export async function roundBounds(ctx: Ctx, fbfbm: string): Promise<{ rounds: Round[]; shared: Round[]; limits: TermLimits }> {
   const shared = sharedTerm(ctx).where('djb.countyCode', '=', countyOf(fbfbm)).where('djb.fbfbm', '=', fbfbm)
   const found = await ctx.db
     .selectNoFrom([

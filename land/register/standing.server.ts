@@ -9,7 +9,7 @@ import { cbf } from '../definitions/cbf.ts'
 import { djb } from '../definitions/cbht.ts'
 import { dk } from '../definitions/dk.ts'
 import { QSZT, ZT } from '../definitions/statuses.ts'
-import { STATUS, turnOf } from './standing.ts'
+import { LAND_STATUS, nextChangeOf } from './standing.ts'
 import { restriction, type RestrictionKind } from './tables.ts'
 
 /** Codes of what a restriction may be on: parcels (19 digits), books (18 and a letter), contractors (18 digits). No code stands for two of them. */
@@ -60,7 +60,7 @@ export const standsOn = (ctx: Ctx, r: typeof dk | typeof djb | typeof cbf): RawB
     and x."tenantId" = ${ctx.who.tenantId} and x.${sql.ref(COLUMN[r.name])} = ${sql.ref(`${r.name}.${COLUMN[r.name]}`)} and ${conditions(ctx, 'x').stands})`
 /** The three statuses that follow from what stands against an object. */
 const statusesOf = (kinds: ReadonlySet<RestrictionKind> | undefined) =>
-  Object.fromEntries(Object.entries(STATUS).map(([kind, n]) => [n, kinds && [...kinds].some((k) => k === kind) ? '1' : '0']))
+  Object.fromEntries(Object.entries(LAND_STATUS).map(([kind, n]) => [n, kinds && [...kinds].some((k) => k === kind) ? '1' : '0']))
 
 /** Brings the statuses of these objects of a county to what stands against them today. They are locked in code order; three reads and as many writes. */
 export async function refreshStanding(ctx: Ctx, county: string, on: On): Promise<void> {
@@ -124,9 +124,9 @@ export async function pageThen<T extends AnyResource>(ctx: Ctx, r: T, filter: Fi
 }
 /** What a list asks of the statuses, by kind of restriction, and the rest of its filter. */
 function statusesAsked(filter: Filter): { rest: Filter; asked: [string, boolean][] } {
-  const names = Object.values(STATUS).flatMap((n) => [n, `${n}_equal`])
+  const names = Object.values(LAND_STATUS).flatMap((n) => [n, `${n}_equal`])
   const rest = Object.fromEntries(Object.entries(filter).filter(([n]) => !names.some((x) => x === n)))
-  const asked = Object.entries(STATUS).flatMap(([kind, n]): [string, boolean][] => {
+  const asked = Object.entries(LAND_STATUS).flatMap(([kind, n]): [string, boolean][] => {
     const v = filter[n] || filter[`${n}_equal`]
     return v ? [[kind, v === '1']] : []
   })
@@ -154,7 +154,7 @@ export async function turnDue(ctx: Ctx, county: string): Promise<number> {
   await rows.updateMany(
     ctx,
     restriction,
-    due.map((row) => ({ row, values: { turnDay: turnOf(row.fromDay!, row.toDay, today) } })),
+    due.map((row) => ({ row, values: { turnDay: nextChangeOf(row.fromDay!, row.toDay, today) } })),
   )
   return due.length
 }

@@ -35,8 +35,8 @@ export const register_entry = defineResource({
 })
 
 /** What a right may be restricted by: mortgage (dy), objection (yy), seizure (cf), circulation (lz). */
-export const KINDS = ['dy', 'yy', 'cf', 'lz'] as const
-export type RestrictionKind = (typeof KINDS)[number]
+export const REGISTER_KINDS = ['dy', 'yy', 'cf', 'lz'] as const
+export type RestrictionKind = (typeof REGISTER_KINDS)[number]
 const object = { ...none, fixed: true, search: 'prefix', width: 190 } as const
 /**
  * 限制: a mortgage, objection, seizure or circulation on a parcel, a book or a contractor. One row an object; `ref` names all of them. `endTime`: when its end
@@ -51,7 +51,7 @@ export const restriction = defineResource({
   derived: ['state', 'cbfmc', 'dkmc'],
   fields: {
     regionCode: at(),
-    kind: dict('种类', 'restriction_kind', { en: 'Kind', ...none, values: KINDS, search: 'eq', width: 90 }),
+    kind: dict('种类', 'restriction_kind', { en: 'Kind', ...none, values: REGISTER_KINDS, search: 'eq', width: 90 }),
     dkbm: text('地块编码', { en: 'Parcel code', max: 19, ...object }),
     cbjyqzbm: text('登记簿编码', { en: 'Book code', max: 19, ...object }),
     cbfbm: text('承包方编码', { en: 'Contractor code', max: 18, ...object }),

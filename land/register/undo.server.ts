@@ -14,7 +14,7 @@ import { dk, dk_jz, jzd, jzx } from '../definitions/dk.ts'
 import type { Act, Cause } from './acts.ts'
 import { followAgain } from './again.server.ts'
 import { drawnBy, redrawBack } from './boundaries.server.ts'
-import { keysOf } from './book1.ts'
+import { bookKeys } from './book1.ts'
 import { TABLES, type TableName } from './changes.ts'
 import { contentsFor } from './content.server.ts'
 import { lasting } from './free.ts'
@@ -22,7 +22,7 @@ import { clearBeside, madeIds, undoneOf, usedSince } from './made.server.ts'
 import { registerProblems } from './problems.ts'
 import { changedIn, restoreTable, type RestoredCause } from './restore.server.ts'
 import { refreshStanding, type On } from './standing.server.ts'
-import { turnOf } from './standing.ts'
+import { nextChangeOf } from './standing.ts'
 import { djb_note, fbf_round, register_entry, restriction } from './tables.ts'
 
 const VERSIONED = (Object.keys(TABLES) as TableName[]).map((name): AnyResource => TABLES[name]).filter((r) => r.versioned)
@@ -130,7 +130,7 @@ async function membersBack(ctx: Ctx, cause: Cause, county: string): Promise<void
   await rows.insertMany(
     ctx,
     djb_jtcy,
-    books.flatMap(({ id: djbId, regionCode }) => contents.get(djbId)!.content.members.map((m, i) => ({ ...keysOf(m), regionCode, djbId, sort: i + 1 }))),
+    books.flatMap(({ id: djbId, regionCode }) => contents.get(djbId)!.content.members.map((m, i) => ({ ...bookKeys(m), regionCode, djbId, sort: i + 1 }))),
   )
 }
 /** Takes the rounds of a cause out, or back to what the last entry before it said of them that stands. */
@@ -203,7 +203,7 @@ async function endPapers(ctx: Ctx, cause: Cause, county: string): Promise<FlatRo
     ...own.filter((r) => !r.endDay).map((row) => ({ row, values: ended })),
     ...found
       .filter((r) => !own.includes(r) && r.endCauseId === cause.id && r.endCauseKind === cause.kind)
-      .map((row) => ({ row, values: { ...open, turnDay: turnOf(row.fromDay!, row.toDay, today) } })),
+      .map((row) => ({ row, values: { ...open, turnDay: nextChangeOf(row.fromDay!, row.toDay, today) } })),
   ])
   return found
 }

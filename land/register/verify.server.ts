@@ -5,7 +5,7 @@ import type { Text } from '../../kit/model/lang.ts'
 import { regionRange } from '../../kit/model/region-code.ts'
 import type { Db, Tx } from '../../kit/server/db.server.ts'
 import { comparedBooks } from './compared.server.ts'
-import { BATCH } from './content.server.ts'
+import { FREEZE_BATCH } from './content.server.ts'
 import { nextEntries, wrongEntries } from './entries.server.ts'
 
 /** What can be wrong with a book, in words for people. */
@@ -20,7 +20,7 @@ export const WHYS = {
   entryMissing: { zh: '入库记录的事项缺失', en: 'The acts of a register entry are missing' },
 } as const satisfies Record<string, Text>
 /** One thing that is wrong with one edition of a book, or with an entry of the register (`code`: its unit, version and edition 0). */
-export interface Difference {
+export interface BookDifference {
   djbId: string
   code: string
   version: number
@@ -32,7 +32,7 @@ export interface Difference {
   facts?: Text
 }
 /** @returns what is wrong, for people */
-export const wordsOf = ({ why, facts }: Pick<Difference, 'why' | 'facts'>): Text =>
+export const verifyWords = ({ why, facts }: Pick<BookDifference, 'why' | 'facts'>): Text =>
   facts ? { zh: `${WHYS[why].zh}：${facts.zh}`, en: `${WHYS[why].en}: ${facts.en}` } : WHYS[why]
 /** What a walk over books has found so far. */
 export interface Verified {
@@ -44,7 +44,7 @@ export interface Verified {
   entries: number
   differences: number
   /** the first of them, at most KEPT */
-  found: Difference[]
+  found: BookDifference[]
 }
 /** Differences that are kept by name; beyond them they are counted. */
 const KEPT = 1000
@@ -54,15 +54,15 @@ type BookRow = { id: string; countyCode: string; regionCode: string; code: strin
 /** An edition as it is kept, but for its text: that stays in the database, which says whether it is what its digest says. */
 type ContentRow = { djbId: string; edition: number; batchId: string; sha256: string; isWhole: boolean }
 /** Where a walk stands: the place of the last book. */
-export type Place = readonly [regionCode: string, code: string, version: number, id: string]
-export interface Scope {
+export type BookPlace = readonly [regionCode: string, code: string, version: number, id: string]
+export interface VerifiedScope {
   tenantId: string
   /** region code; '' = the whole tenant */
   region: string
 }
 
 /** How many books there are to verify. */
-export async function booksIn(db: Db | Tx, { tenantId, region }: Scope): Promise<number> {
+export async function booksIn(db: Db | Tx, { tenantId, region }: VerifiedScope): Promise<number> {
   const { lo, hi } = regionRange(region)
   const { rows } = await sql<{
     n: string
@@ -74,18 +74,18 @@ export async function booksIn(db: Db | Tx, { tenantId, region }: Scope): Promise
  * Verifies the next books of a tenant in the order of regions and codes, adding to `so`. Answers where it stands, undefined at the end. Holds BATCH books
  * at a time, whatever the county has.
  */
-export async function verifyNext(db: Db | Tx, { tenantId, region }: Scope, so: Verified, after?: Place): Promise<Place | undefined> {
+export async function verifyNext(db: Db | Tx, { tenantId, region }: VerifiedScope, so: Verified, after?: BookPlace): Promise<BookPlace | undefined> {
   const { lo, hi } = regionRange(region)
   const beyond = after ? sql`and ("regionCode", cbjyqzbm, version, id) > (${after[0]}, ${after[1]}, ${after[2]}::int, ${after[3]}::bigint)` : sql``
   const { rows: books } = await sql<BookRow>`select id, "countyCode", "regionCode", cbjyqzbm as code, version, "contentHash" from djb
     where "tenantId" = ${tenantId} and "regionCode" >= ${lo} and "regionCode" < ${hi} ${beyond}
-    order by "regionCode", cbjyqzbm, version, id limit ${BATCH}`.execute(db)
+    order by "regionCode", cbjyqzbm, version, id limit ${FREEZE_BATCH}`.execute(db)
   for (const [county, own] of Map.groupBy(books, (b) => b.countyCode)) {
     await verifyBooks(db, tenantId, county, own, so)
     await compareBooks(db, tenantId, county, own, so)
   }
   const last = books.at(-1)
-  return last && books.length === BATCH ? [last.regionCode, last.code, last.version, last.id] : undefined
+  return last && books.length === FREEZE_BATCH ? [last.regionCode, last.code, last.version, last.id] : undefined
 }
 
 /** Facts of one book that are told by name. */
@@ -94,11 +94,11 @@ async function compareBooks(db: Db | Tx, tenantId: string, county: string, books
   const ids = books.map((b) => b.id)
   for (const [id, facts] of await comparedBooks({ db, who: { tenantId } }, county, ids)) {
     const { code, version, regionCode } = books.find((b) => b.id === id)!
-    wrong(so, { djbId: id, code, version, edition: 0, regionCode, why: 'rows', facts: listed(facts.map((f) => f.words)) })
+    wrong(so, { djbId: id, code, version, edition: 0, regionCode, why: 'rows', facts: listedBooks(facts.map((f) => f.words)) })
   }
 }
 /** The first of many words, and how many more there are. */
-export function listed(words: readonly Text[]): Text {
+export function listedBooks(words: readonly Text[]): Text {
   const more = words.length - TOLD
   const some = words.slice(0, TOLD)
   return {
@@ -106,7 +106,7 @@ export function listed(words: readonly Text[]): Text {
     en: some.map((w) => w.en).join(', ') + (more > 0 ? ` and ${more} more` : ''),
   }
 }
-function wrong(so: Verified, d: Difference): void {
+function wrong(so: Verified, d: BookDifference): void {
   so.differences++
   if (so.found.length < KEPT) so.found.push(d)
 }
@@ -121,7 +121,7 @@ export async function verifyEntries(db: Db | Tx, tenantId: string, county: strin
   return ids.at(-1)
 }
 /** Counties of a tenant inside a region that have register entries. */
-export async function countiesWithEntries(db: Db | Tx, { tenantId, region }: Scope): Promise<string[]> {
+export async function countiesWithEntries(db: Db | Tx, { tenantId, region }: VerifiedScope): Promise<string[]> {
   const { lo, hi } = regionRange(region.slice(0, 6))
   const { rows } = await sql<{ county: string }>`select distinct "countyCode" as county from register_entry where "tenantId" = ${tenantId}
     and "regionCode" >= ${lo} and "regionCode" < ${hi} order by 1`.execute(db)
@@ -132,7 +132,7 @@ export async function countiesWithEntries(db: Db | Tx, { tenantId, region }: Sco
 export async function verifyIds(db: Db | Tx, tenantId: string, county: string, ids: readonly string[], so: Verified): Promise<void> {
   const { rows } = await sql<BookRow>`select id, "countyCode", "regionCode", cbjyqzbm as code, version, "contentHash" from djb
     where "countyCode" = ${county} and "tenantId" = ${tenantId} and id = any(${[...ids]}::bigint[]) order by id`.execute(db)
-  for (let i = 0; i < rows.length; i += BATCH) await verifyBooks(db, tenantId, county, rows.slice(i, i + BATCH), so)
+  for (let i = 0; i < rows.length; i += FREEZE_BATCH) await verifyBooks(db, tenantId, county, rows.slice(i, i + FREEZE_BATCH), so)
 }
 
 async function verifyBooks(db: Db | Tx, tenantId: string, county: string, books: readonly BookRow[], so: Verified): Promise<void> {
@@ -151,7 +151,7 @@ async function verifyBooks(db: Db | Tx, tenantId: string, county: string, books:
   )
   for (const b of books) {
     const own = contents.get(b.id) ?? []
-    const say = (why: Difference['why'], edition: number) =>
+    const say = (why: BookDifference['why'], edition: number) =>
       wrong(so, { djbId: b.id, code: b.code, version: b.version, edition, regionCode: b.regionCode, why })
     so.books++
     so.contents += own.length

@@ -13,21 +13,21 @@ import { ZT } from '../definitions/statuses.ts'
 import type { Cause, Entry, Printed, Terms } from './acts.ts'
 import { requireAllowed } from './allowed.ts'
 import { balance } from './balance.ts'
-import { boundariesOf, type Boundaries } from './boundaries.server.ts'
+import { boundariesOf, type BoundarySet } from './boundaries.server.ts'
 import type { BookInput } from './book1.ts'
 import { carry } from './carry.ts'
-import { TABLES, type Changes, type TableChanges, type TableName, type Tables } from './changes.ts'
+import { TABLES, type Changes, type TableChanges, type TableName, type ChangeTables } from './changes.ts'
 import { freeze } from './content.server.ts'
 import { actsText } from './entries.server.ts'
 import { fillBefore } from './fill.server.ts'
-import { find } from './found.server.ts'
+import { findRegister } from './found.server.ts'
 import type { Found } from './found.ts'
 import { guard, notBefore } from './guard.ts'
 import { registerProblems } from './problems.ts'
 import { register_entry, type StoredResult } from './tables.ts'
 
 /** What an entry made: its id, the ids of new book versions in the order of the acts; `isRepeated` where the same unit was written before. */
-export interface Written extends StoredResult {
+export interface WrittenEntry extends StoredResult {
   id: string
   isRepeated: boolean
 }
@@ -38,14 +38,14 @@ export interface Written extends StoredResult {
  * time changes nothing and answers what it made. Source: README.md of this room.
  * @throws problems of problems.ts; nothing is written then
  */
-export async function write(ctx: Ctx, entry: Entry): Promise<Written> {
+export async function write(ctx: Ctx, entry: Entry): Promise<WrittenEntry> {
   requireAllowed(entry, ctx.now.slice(0, 10))
   requireRegion(ctx, entry.regionCode)
   const inside: Ctx = { ...ctx, cause: { ...entry.cause } }
   const books = entry.acts.flatMap((a) => (a.act === 'newBook' ? [ctx.newId()] : []))
   const id = await keep(inside, entry, { books })
   if (!id) return keptOf(inside, entry)
-  const found = await find(inside, entry)
+  const found = await findRegister(inside, entry)
   guard(entry, found)
   const [fault] = balance(entry, found)
   const changes = carry(entry, found, ctx.now, books, () => ctx.newId())
@@ -63,7 +63,7 @@ export async function write(ctx: Ctx, entry: Entry): Promise<Written> {
 }
 
 /** What the unit of an entry has made already. */
-async function keptOf(ctx: Ctx, entry: Entry): Promise<Written> {
+async function keptOf(ctx: Ctx, entry: Entry): Promise<WrittenEntry> {
   const found = await joinable(ctx, register_entry)
     .select(['register_entry.id', 'register_entry.made'])
     .where('register_entry.countyCode', '=', countyOf(entry.regionCode))
@@ -78,7 +78,7 @@ async function keptOf(ctx: Ctx, entry: Entry): Promise<Written> {
  * Points, lines and key points of every parcel whose shape an entry writes or that it ends, before the parcels are written: key points, and the vertices
  * that neighbours get, are written with them.
  */
-async function drawBoundaries(ctx: Ctx, entry: Entry, found: Found, { dk }: Changes): Promise<Boundaries> {
+async function drawBoundaries(ctx: Ctx, entry: Entry, found: Found, { dk }: Changes): Promise<BoundarySet> {
   // a package brings its own points and lines
   const isDrawn = entry.cause.kind !== 'import' || entry.isIncrement
   const all = [
@@ -130,7 +130,7 @@ function byDay<X extends { day: string; until?: string | undefined }>(list: read
 const same = (a: unknown, b: unknown) => String(a ?? '') === String(b ?? '')
 /** Rows that would stand as they do are left alone, but where the change reaches days before theirs. */
 async function update<K extends TableName>(ctx: Ctx, name: K, changes: Changes, why: Why, county: string, days: Found['days']): Promise<void> {
-  const of: TableChanges<Tables[K]> = changes[name]
+  const of: TableChanges<ChangeTables[K]> = changes[name]
   const list = [...of.changed.values()].filter(
     ({ row, values, day, until }) =>
       until ||
@@ -145,7 +145,7 @@ async function update<K extends TableName>(ctx: Ctx, name: K, changes: Changes, 
 }
 /** What holds from another day than the row's own change or coming, on the rows as they are by then. */
 async function later<K extends TableName>(ctx: Ctx, name: K, changes: Changes, why: Why, county: string): Promise<void> {
-  const of: TableChanges<Tables[K]> = changes[name]
+  const of: TableChanges<ChangeTables[K]> = changes[name]
   if (of.later.size === 0) return
   const r: AnyResource = TABLES[name]
   const q = flatRows(joinable(ctx, r), r) as AnyQuery
@@ -166,14 +166,14 @@ async function later<K extends TableName>(ctx: Ctx, name: K, changes: Changes, w
   }
 }
 async function erase<K extends TableName>(ctx: Ctx, name: K, changes: Changes, why: Why): Promise<void> {
-  const of: TableChanges<Tables[K]> = changes[name]
+  const of: TableChanges<ChangeTables[K]> = changes[name]
   for (const [when, some] of byDay(of.gone)) {
     const list = some.map(({ row }) => row)
     await rows.eraseMany(ctx, TABLES[name], list, { ...when, why })
   }
 }
 async function insert<K extends TableName>(ctx: Ctx, name: K, changes: Changes, why: Why): Promise<void> {
-  const of: TableChanges<Tables[K]> = changes[name]
+  const of: TableChanges<ChangeTables[K]> = changes[name]
   for (const [when, some] of byDay(of.fresh)) {
     const list = some.map(({ values }) => values)
     await rows.insertMany(ctx, TABLES[name], list, { ...when, why })

@@ -10,7 +10,7 @@ import { ResourcePage } from '../../platform/list/ResourcePage.web.tsx'
 import { useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { LZHT, lzht } from '../definitions/lzht.ts'
-import { Papers, useThenPapers } from './Papers.web.tsx'
+import { RestrictionPapers, useThenPapers } from './Papers.web.tsx'
 import { words } from './words.ts'
 
 const isDraft = (r: AnyRow) => r.status === LZHT.draft
@@ -72,7 +72,7 @@ function LzhtForm(props: ResourceFormProps) {
           placeholder={say(cbhtbm.length === 19 ? words.parcelsNeeded : words.contractFirst)}
         />
       </Form.Item>
-      <Papers id={row?.id} item="lzht" readOnly={mode === 'view' || row?.status !== LZHT.draft} />
+      <RestrictionPapers id={row?.id} item="lzht" readOnly={mode === 'view' || row?.status !== LZHT.draft} />
     </ResourceForm>
   )
 }

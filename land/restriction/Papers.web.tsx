@@ -23,7 +23,7 @@ export function useThenPapers(r: AnyResource) {
 }
 
 /** The document of a row that a second person confirms; before the row is saved only where it will stand. */
-export function Papers({ id, item, readOnly }: { id: unknown; item: string; readOnly: boolean }) {
+export function RestrictionPapers({ id, item, readOnly }: { id: unknown; item: string; readOnly: boolean }) {
   const { say } = useSay()
   return (
     <>

@@ -3,7 +3,7 @@ import { api } from '../../kit/web/client.web.ts'
 import { FormItems, ResourceForm, type ResourceFormProps } from '../../kit/web/ResourceForm.web.tsx'
 import { ResourcePage } from '../../platform/list/ResourcePage.web.tsx'
 import { Small, useJudging } from './Judging.web.tsx'
-import { Papers, useThenPapers } from './Papers.web.tsx'
+import { RestrictionPapers, useThenPapers } from './Papers.web.tsx'
 import { DEED, REQUEST, restriction_request } from './request.ts'
 import { words } from './words.ts'
 
@@ -27,7 +27,7 @@ function RequestForm(props: ResourceFormProps) {
   const { submit, done } = useThenPapers(restriction_request)
   return (
     <ResourceForm {...props} {...(isNew ? { onSubmit: submit, onDone: done } : {})}>
-      <Papers id={row?.id} item="restriction" readOnly={mode === 'view' || row?.status !== REQUEST.open} />
+      <RestrictionPapers id={row?.id} item="restriction" readOnly={mode === 'view' || row?.status !== REQUEST.open} />
     </ResourceForm>
   )
 }

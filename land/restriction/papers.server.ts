@@ -4,7 +4,7 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { attach } from '../../services/files/attach.ts'
-import type { Touched } from '../../services/files/owners.server.ts'
+import type { TouchedFiles } from '../../services/files/owners.server.ts'
 import { contract_draft, contract_scan, DRAFT, SCAN } from '../definitions/contract-draft.ts'
 import { LZHT, lzht } from '../definitions/lzht.ts'
 import { restrictionProblems } from './problems.ts'
@@ -29,7 +29,7 @@ const OPEN: readonly OpenWhile[] = [
   [contract_scan, SCAN.waiting],
 ]
 /** Refuses a change of the documents of what somebody has confirmed: they are what it was confirmed by. Its row is held until the transaction ends. */
-export async function requireOpenPapers(ctx: Ctx, { businessId }: Touched, more: readonly OpenWhile[] = []): Promise<void> {
+export async function requireOpenPapers(ctx: Ctx, { businessId }: TouchedFiles, more: readonly OpenWhile[] = []): Promise<void> {
   if (!isId(businessId)) return
   for (const [r, status] of [...OPEN, ...more]) {
     const row: Record<string, unknown> | undefined = await rows.find(ctx, r, { id: businessId }, true)

@@ -1,6 +1,6 @@
 import { date, datetime, dict, note, region, text } from '../../kit/model/field.ts'
 import { defineResource } from '../../kit/model/resource.ts'
-import { KINDS } from '../register/tables.ts'
+import { REGISTER_KINDS } from '../register/tables.ts'
 
 const none = { form: 'none' } as const
 export const DEED = { set: 'set', end: 'end' } as const
@@ -21,7 +21,7 @@ export const restriction_request = defineResource({
     regionCode: region('行政区划', { en: 'Region', ...none, search: 'prefix', column: false }),
     deed: dict('办理事项', 'restriction_deed', { en: 'Operation', ...none, values: Object.values(DEED), search: 'eq', width: 110 }),
     status: dict('办理状态', 'request_status', { en: 'State', ...none, values: Object.values(REQUEST), search: 'eq', width: 130 }),
-    kind: dict('限制种类', 'restriction_kind', { en: 'Kind', required: true, values: KINDS, search: 'eq', width: 90 }),
+    kind: dict('限制种类', 'restriction_kind', { en: 'Kind', required: true, values: REGISTER_KINDS, search: 'eq', width: 90 }),
     objectCode: text('限制对象编码', { en: 'Object', required: true, fixed: true, max: 19, format: 'code', search: 'prefix', width: 200 }),
     fromDay: date('起始日期', { past: true, en: 'From', required: true, width: 110 }),
     toDay: date('截止日期', { en: 'To', width: 110 }),

@@ -18,7 +18,7 @@ import { endedByRequest } from './lzht.server.ts'
 import { requirePaper } from './papers.server.ts'
 import { restrictionProblems } from './problems.ts'
 import { DEED, REQUEST, restriction_request } from './request.ts'
-import { judged, judging, notNow, openOne, step, toJudge } from './two-persons.server.ts'
+import { judgedByTwo, judging, notNow, openOne, step, toJudge } from './two-persons.server.ts'
 
 /** What a code names as it stands in the register, and where: a parcel (19 digits), a contractor (18), a book (18 and a letter). */
 async function objectOf(ctx: Ctx, code: string): Promise<{ on: Restrict['on']; regionCode: string } | undefined> {
@@ -104,7 +104,7 @@ async function confirm(ctx: Ctx, input: TextInput<'id'>): Promise<void> {
     : { act: 'restrict', ref: name, kind: row.kind as RestrictionKind, on: object.on, from: row.fromDay, ...(row.toDay ? { to: row.toDay } : {}), text }
   await write(ctx, { cause: { kind: 'desk', id: row.id }, unit: `restriction-request/${row.id}`, regionCode: row.regionCode, day, acts: [act] })
   if (row.deed === DEED.end) await endedByRequest(ctx, countyOf(row.regionCode), name, day, text)
-  await rows.change(ctx, restriction_request, row, { status: REQUEST.confirmed, ref: name, ...judged(ctx) })
+  await rows.change(ctx, restriction_request, row, { status: REQUEST.confirmed, ref: name, ...judgedByTwo(ctx) })
 }
 const plain = crud(restriction_request)
 export const requestRoutes: readonly Route[] = [

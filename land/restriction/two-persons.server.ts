@@ -33,7 +33,7 @@ export async function toJudge<T extends AnyResource>(ctx: Ctx, r: T, id: unknown
   return row
 }
 /** Who has judged, and when. */
-export const judged = (ctx: Ctx) => ({ checker: ctx.who.realName, checkTime: ctx.now })
+export const judgedByTwo = (ctx: Ctx) => ({ checker: ctx.who.realName, checkTime: ctx.now })
 /** Ends a request as it was judged. */
 const ended = (ctx: Ctx, r: AnyResource, row: Row<AnyResource>, values: Record<string, unknown>) => rows.change(ctx, r, row as never, values as never)
 
@@ -47,7 +47,7 @@ export function reasonIn(input: TextInput<'opinion'>, missing: Text): string {
 async function refuse(ctx: Ctx, r: AnyResource, input: TextInput<'id' | 'opinion'>): Promise<void> {
   const row = await toJudge(ctx, r, input.id)
   const opinion = reasonIn(input, { zh: '请输入复核意见', en: 'Please enter the opinion' })
-  await ended(ctx, r, row, { status: REQUEST.refused, opinion, ...judged(ctx) })
+  await ended(ctx, r, row, { status: REQUEST.refused, opinion, ...judgedByTwo(ctx) })
 }
 async function withdraw(ctx: Ctx, r: AnyResource, input: TextInput<'id'>): Promise<void> {
   const row = await openOne(ctx, r, input.id, 'withdraw')

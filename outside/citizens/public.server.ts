@@ -3,7 +3,7 @@ import { flag, int, text } from '../../kit/model/field.ts'
 import { maskText } from '../../kit/model/mask.ts'
 import type { Fields } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { DeferredResponse, type Input, type Route, type Shape } from '../../kit/server/route.server.ts'
+import { DeferredResponse, type Input, type Route, type AnswerShape } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { isRegionCode, countyOf } from '../../kit/model/region-code.ts'
 import { invalidField, problems } from '../../kit/model/problem.ts'
@@ -187,11 +187,11 @@ const WHEN = { regionCode: text('办理地点', { en: 'Place', max: 14 }), day: 
 const PERSON = { person: reservation.fields.person, phone: reservation.fields.phone }
 const HEADERS = ['Captcha-Key', 'Captcha-Code']
 const WHY = 'citizens have no account: they act in the tenant that their page names, and see what their own code opens'
-const shape = (of: Fields, also: readonly string[] = []): Shape => ({ as: 'row', of, ...(also.length > 0 ? { also } : {}) })
+const shape = (of: Fields, also: readonly string[] = []): AnswerShape => ({ as: 'row', of, ...(also.length > 0 ? { also } : {}) })
 const words = (...names: string[]): Fields => Object.fromEntries(names.map((n) => [n, text(n)]))
 
 /** A public call of citizens. `rate`: login where codes might be guessed. */
-const call = (verb: string, summary: string, act: string, body: Fields, answers: Shape, run: Route['run'], rate: 'login' | 'write'): Route => ({
+const call = (verb: string, summary: string, act: string, body: Fields, answers: AnswerShape, run: Route['run'], rate: 'login' | 'write'): Route => ({
   method: 'POST',
   path: `/usr/public/${verb}`,
   perm: 'public',
@@ -205,7 +205,7 @@ const call = (verb: string, summary: string, act: string, body: Fields, answers:
   answer: answers,
   run,
 })
-const look = (verb: string, summary: string, query: readonly string[], answers: Shape, run: (ctx: Ctx, q: Input) => Promise<unknown>): Route => ({
+const look = (verb: string, summary: string, query: readonly string[], answers: AnswerShape, run: (ctx: Ctx, q: Input) => Promise<unknown>): Route => ({
   method: 'GET',
   path: `/usr/public/${verb}`,
   perm: 'public',

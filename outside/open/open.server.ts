@@ -8,7 +8,7 @@ import { openSecret } from '../../runtime/sealed.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
 import { isSigned, SIGN_WINDOW_MS, type SignAlgorithm } from '../../runtime/signature.server.ts'
 import { empower } from '../push/config.ts'
-import { entriesOf, type OpenScope } from '../push/scopes.ts'
+import { scopeEntries, type OpenScope } from '../push/scopes.ts'
 
 export const openProblems = {
   signature: problem(401, 'open-signature', () => ({ zh: '应用标识或签名不正确', en: 'The app id or the signature is wrong' })),
@@ -20,7 +20,7 @@ export const openProblems = {
 
 /** Whether an address stands on a list of addresses and networks; an empty list lets all through. */
 export function isOnList(list: string | null | undefined, ip: string): boolean {
-  const entries = entriesOf(list)
+  const entries = scopeEntries(list)
   if (entries.length === 0) return true
   const allowed = new BlockList()
   for (const entry of entries) {
@@ -73,7 +73,7 @@ async function applicationOf(ctx: Ctx, f: RequestFacts, sealer: Sealer, path: st
   if (!isSigned(call, f.headers, momentOf(ctx.now)) || !app || !secret) throw openProblems.signature()
   if (app.isEnabled !== 1 || (app.expireTime && app.expireTime <= ctx.now)) throw openProblems.disabled()
   if (!isOnList(app.ipList, ctx.ip)) throw openProblems.address()
-  if (!entriesOf(app.scopes).includes(scope)) throw openProblems.scope({ scope })
+  if (!scopeEntries(app.scopes).includes(scope)) throw openProblems.scope({ scope })
   await requireNew(ctx, app, f.headers['x-nonce']!)
   return app
 }

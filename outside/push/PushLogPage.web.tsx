@@ -12,7 +12,7 @@ import { useSay } from '../../kit/web/words.web.ts'
 import { FormDialog } from '../../platform/parts/FormDialog.web.tsx'
 import { ResourcePage } from '../../platform/list/ResourcePage.web.tsx'
 import { push_log, PUSH_STATES } from './push-log.ts'
-import { inFull } from '../../services/operations/read-only.ts'
+import { readInFull } from '../../services/operations/read-only.ts'
 import { words } from '../../services/operations/words.ts'
 
 const COLOURS: Readonly<Record<string, string>> = { '1': 'processing', '2': 'success', '3': 'error', '4': 'warning' }
@@ -25,7 +25,7 @@ const drawn = (columns: readonly Column[]): Column[] => columns.map((c) => (c.ke
 /** One push to read. */
 function Entry({ row = {} }: Pick<ResourceFormProps, 'row'>) {
   const { lang } = useSay()
-  const items = drawn(columnsOf(inFull(push_log), lang)).map((c) => ({
+  const items = drawn(columnsOf(readInFull(push_log), lang)).map((c) => ({
     key: c.key,
     label: String(c.title),
     span: c.key === 'error' ? ('filled' as const) : 1,

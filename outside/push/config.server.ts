@@ -11,7 +11,7 @@ import type { Outbound } from '../../runtime/outbound.server.ts'
 import { outward } from '../../runtime/outbound-fields.server.ts'
 import { sealedCrud } from '../../runtime/sealed.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
-import { entriesOf, SCOPES, type OpenScope } from './scopes.ts'
+import { scopeEntries, SCOPES, type OpenScope } from './scopes.ts'
 import { data_push_config, empower } from './config.ts'
 import { pushLogRoutes } from './push-log.server.ts'
 
@@ -45,13 +45,13 @@ function checkPush(ctx: Ctx, b: Input): void {
 }
 function checkEmpower(ctx: Ctx, b: Input): void {
   const scopes = checkValue(empower.fields.scopes, b.scopes ?? '') ? '' : String(b.scopes ?? '')
-  const unknown = entriesOf(scopes).find((s) => !SCOPES.includes(s as OpenScope))
+  const unknown = scopeEntries(scopes).find((s) => !SCOPES.includes(s as OpenScope))
   if (unknown)
     throw invalidField('scopes', {
       zh: `没有“${unknown}”授权，可填：${SCOPES.join('、')}`,
       en: `There is no authorisation "${unknown}"; known: ${SCOPES.join(', ')}`,
     })
-  if (entriesOf(String(b.ipList ?? '')).some((x) => !isNetwork(x)))
+  if (scopeEntries(String(b.ipList ?? '')).some((x) => !isNetwork(x)))
     throw invalidField('ipList', { zh: '地址名单格式不正确，例：10.1.2.3,10.2.0.0/16', en: 'The list of addresses is malformed, e.g. 10.1.2.3,10.2.0.0/16' })
 }
 

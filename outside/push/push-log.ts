@@ -1,7 +1,7 @@
 import { datetime, dict, int, note, region, text } from '../../kit/model/field.ts'
 import type { Text } from '../../kit/model/lang.ts'
 import { defineResource } from '../../kit/model/resource.ts'
-import { hiddenColumn, shown } from '../../services/operations/read-only.ts'
+import { hiddenColumn, readOnlyShown } from '../../services/operations/read-only.ts'
 
 /** 推送日志: finished businesses on their way to the real-estate registry. The rows are those of the outbox. Source: screens.md F1, F2. */
 export const push_log = defineResource({
@@ -12,14 +12,14 @@ export const push_log = defineResource({
   scope: 'tenant',
   title: 'businessCode',
   fields: {
-    businessCode: text('业务编号', { en: 'Business', ...shown, search: 'eq', width: 150 }),
-    businessTypeCode: dict('业务类型', 'business_type', { en: 'Type', ...shown, search: 'eq', width: 130 }),
-    regionCode: region('行政区划', { en: 'Region', ...shown, search: 'prefix', width: 120 }),
-    status: text('推送状态', { en: 'State', ...shown, search: 'eq', width: 100 }),
-    attempts: int('推送次数', { en: 'Tries', ...shown, width: 80 }),
-    createTime: datetime('产生时间', { en: 'Occurred', ...shown, search: 'range' }),
+    businessCode: text('业务编号', { en: 'Business', ...readOnlyShown, search: 'eq', width: 150 }),
+    businessTypeCode: dict('业务类型', 'business_type', { en: 'Type', ...readOnlyShown, search: 'eq', width: 130 }),
+    regionCode: region('行政区划', { en: 'Region', ...readOnlyShown, search: 'prefix', width: 120 }),
+    status: text('推送状态', { en: 'State', ...readOnlyShown, search: 'eq', width: 100 }),
+    attempts: int('推送次数', { en: 'Tries', ...readOnlyShown, width: 80 }),
+    createTime: datetime('产生时间', { en: 'Occurred', ...readOnlyShown, search: 'range' }),
     doneTime: datetime('完成时间', { en: 'Ended', ...hiddenColumn }),
-    error: note('应答', { en: 'Answer', ...shown, width: 240 }),
+    error: note('应答', { en: 'Answer', ...readOnlyShown, width: 240 }),
     nextTime: datetime('下次推送', { en: 'Next try', ...hiddenColumn }),
     businessId: text('业务主键', { en: 'Business id', ...hiddenColumn }),
   },

@@ -3,4 +3,4 @@ export const SCOPES = ['appraisal'] as const
 export type OpenScope = (typeof SCOPES)[number]
 
 /** The entries of a list that people typed, by comma, space or line. */
-export const entriesOf = (list: string | null | undefined): string[] => (list ?? '').split(/[,\s]+/).filter(Boolean)
+export const scopeEntries = (list: string | null | undefined): string[] => (list ?? '').split(/[,\s]+/).filter(Boolean)

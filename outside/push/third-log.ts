@@ -3,7 +3,7 @@ import { maskText } from '../../kit/model/mask.ts'
 import { entries, defineResource } from '../../kit/model/resource.ts'
 import { djb } from '../../land/definitions/cbht.ts'
 import { maskName } from '../../platform/public/mask.ts'
-import { shown } from '../../services/operations/read-only.ts'
+import { readOnlyShown } from '../../services/operations/read-only.ts'
 
 /** 第三方日志: every call of the real-estate registry, what was sent and what it answered; persons stand with stars. Source: screens.md F5. */
 export const third_log = defineResource({
@@ -14,16 +14,16 @@ export const third_log = defineResource({
   scope: 'tenant',
   title: 'businessCode',
   fields: {
-    businessCode: text('业务编号', { en: 'Business', ...shown, max: 20, search: 'eq', width: 150 }),
-    businessTypeCode: dict('业务类型', 'business_type', { en: 'Type', ...shown, search: 'eq', width: 130 }),
-    regionCode: region('行政区划', { en: 'Region', ...shown, search: 'prefix', width: 120 }),
-    msgId: text('消息编号', { en: 'Message', ...shown, max: 36, search: 'eq', width: 290 }),
-    target: text('推送对象', { en: 'Target', ...shown, max: 200, width: 160 }),
-    httpStatus: int('应答状态', { en: 'HTTP status', ...shown, width: 90 }),
-    ms: int('耗时（毫秒）', { en: 'Took (ms)', ...shown, width: 100 }),
-    createTime: datetime('调用时间', { en: 'Called at', ...shown, search: 'range' }),
-    request: note('请求报文', { en: 'Request', ...shown, width: 320 }),
-    answer: note('应答报文', { en: 'Answer', ...shown, width: 240 }),
+    businessCode: text('业务编号', { en: 'Business', ...readOnlyShown, max: 20, search: 'eq', width: 150 }),
+    businessTypeCode: dict('业务类型', 'business_type', { en: 'Type', ...readOnlyShown, search: 'eq', width: 130 }),
+    regionCode: region('行政区划', { en: 'Region', ...readOnlyShown, search: 'prefix', width: 120 }),
+    msgId: text('消息编号', { en: 'Message', ...readOnlyShown, max: 36, search: 'eq', width: 290 }),
+    target: text('推送对象', { en: 'Target', ...readOnlyShown, max: 200, width: 160 }),
+    httpStatus: int('应答状态', { en: 'HTTP status', ...readOnlyShown, width: 90 }),
+    ms: int('耗时（毫秒）', { en: 'Took (ms)', ...readOnlyShown, width: 100 }),
+    createTime: datetime('调用时间', { en: 'Called at', ...readOnlyShown, search: 'range' }),
+    request: note('请求报文', { en: 'Request', ...readOnlyShown, width: 320 }),
+    answer: note('应答报文', { en: 'Answer', ...readOnlyShown, width: 240 }),
   },
 })
 

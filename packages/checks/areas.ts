@@ -1,9 +1,9 @@
 /** H01–H06, H09: areas of contracts, parcels and issuers. m² unless the field ends in M (mu). */
 import { draft, num } from './finding.ts'
-import type { Draft } from './finding.ts'
+import type { FindingDraft } from './finding.ts'
 import type { Facts, Rules, TableInput } from './facts.ts'
 import type { Limits } from './limits.ts'
-import type { Cbdkxx, Cbht } from './tables.ts'
+import type { CbdkxxRecord, Cbht } from './tables.ts'
 import { areaOf } from './shapes/geometry.ts'
 import { parcelRow } from './relations.ts'
 
@@ -14,18 +14,25 @@ const muFields: readonly [mu: string, m2: string][] = [
 ]
 
 /** Draft if a mu field does not fit its m² field. An area that is not positive is judged by F17 alone. */
-function* muDiffers(table: string, object: string, [muField, field]: readonly [string, string], mu: number, area: number, limits: Limits): Iterable<Draft> {
+function* muDiffers(
+  table: string,
+  object: string,
+  [muField, field]: readonly [string, string],
+  mu: number,
+  area: number,
+  limits: Limits,
+): Iterable<FindingDraft> {
   const expected = area * 0.0015
   if (!(area > 0) || !(Math.abs(mu - expected) > limits.areaMuTolerance + 1e-9)) return
   yield draft(table, object, muField, mu, `${muField}为${mu}亩，按${field}折算应为${expected.toFixed(2)}亩`)
 }
 
-function* muOfRow({ table, row, object }: TableInput, limits: Limits): Iterable<Draft> {
+function* muOfRow({ table, row, object }: TableInput, limits: Limits): Iterable<FindingDraft> {
   for (const fields of muFields) yield* muDiffers(table, object, fields, num(row[fields[0]]), num(row[fields[1]]), limits)
 }
 
 /** Contract totals; a total that differs from its parcels is judged by H01 or H05, not twice. */
-function* muOfTotals({ tables }: Facts, limits: Limits): Iterable<Draft> {
+function* muOfTotals({ tables }: Facts, limits: Limits): Iterable<FindingDraft> {
   for (const [code, cbht] of tables.cbht) {
     const parts = tables.cbdkxx.of('cbhtbm', code)
     if (
@@ -45,7 +52,7 @@ function* muOfTotals({ tables }: Facts, limits: Limits): Iterable<Draft> {
   }
 }
 
-function* contractTotals(facts: Facts): Iterable<Draft> {
+function* contractTotals(facts: Facts): Iterable<FindingDraft> {
   yield* totals(
     facts,
     'HTZMJ',
@@ -55,7 +62,7 @@ function* contractTotals(facts: Facts): Iterable<Draft> {
   )
 }
 
-function* formerTotals(facts: Facts): Iterable<Draft> {
+function* formerTotals(facts: Facts): Iterable<FindingDraft> {
   yield* totals(
     facts,
     'YHTZMJ',
@@ -72,21 +79,21 @@ function totalOff(total: number, parts: readonly number[]): { off: boolean; sum:
   return { off: Math.abs(total - sum) > 0.01 * Math.max(1, known.length) + 1e-9, sum, count: known.length }
 }
 
-function* totals({ tables }: Facts, field: string, word: string, total: (cbht: Cbht) => number, part: (row: Cbdkxx) => number): Iterable<Draft> {
+function* totals({ tables }: Facts, field: string, word: string, total: (cbht: Cbht) => number, part: (row: CbdkxxRecord) => number): Iterable<FindingDraft> {
   for (const [code, cbht] of tables.cbht) {
     const { off, sum, count } = totalOff(total(cbht), tables.cbdkxx.of('cbhtbm', code).map(part))
     if (off) yield draft('CBHT', code, field, total(cbht), `${word}${total(cbht)}平方米，${count}块地块相加为${sum.toFixed(2)}平方米`)
   }
 }
 
-function* parcelCount({ tables }: Facts): Iterable<Draft> {
+function* parcelCount({ tables }: Facts): Iterable<FindingDraft> {
   for (const [code, { cbdkzs }] of tables.cbht) {
     const count = tables.cbdkxx.of('cbhtbm', code).length
     if (!Number.isNaN(cbdkzs) && cbdkzs !== count) yield draft('CBHT', code, 'CBDKZS', cbdkzs, `承包地块总数填${cbdkzs}，承包地块信息表中有${count}块`)
   }
 }
 
-function* contractVersusMeasured({ tables, parcels }: Facts, limits: Limits): Iterable<Draft> {
+function* contractVersusMeasured({ tables, parcels }: Facts, limits: Limits): Iterable<FindingDraft> {
   for (const row of tables.cbdkxx.values()) {
     const measured = parcels.get(row.dkbm)?.scmj ?? Number.NaN
     if (row.sfqqqg === '1' || !(Math.abs(row.htmj - measured) > limits.contractVsMeasuredWarn * measured)) continue
@@ -95,7 +102,7 @@ function* contractVersusMeasured({ tables, parcels }: Facts, limits: Limits): It
   }
 }
 
-function* issuerVersusRegion({ sums, regions, projected }: Facts, limits: Limits): Iterable<Draft> {
+function* issuerVersusRegion({ sums, regions, projected }: Facts, limits: Limits): Iterable<FindingDraft> {
   if (!projected) return
   for (const region of regions) {
     const sum = sums.get(region.code)?.scmj ?? 0
@@ -105,7 +112,7 @@ function* issuerVersusRegion({ sums, regions, projected }: Facts, limits: Limits
   }
 }
 
-function* sharesOfParcel({ tables, parcels }: Facts): Iterable<Draft> {
+function* sharesOfParcel({ tables, parcels }: Facts): Iterable<FindingDraft> {
   for (const [dkbm, rows] of tables.shares.groups('dkbm')) {
     const sum = rows.reduce((all, row) => all + (row.htmj || 0), 0)
     const measured = parcels.get(dkbm)?.scmj ?? Number.NaN

@@ -1,6 +1,6 @@
 /** I: sketches, source documents and point notes named by the tables. Bytes are looked at by file-facts.server.ts. */
 import { draft } from './finding.ts'
-import type { Draft } from './finding.ts'
+import type { FindingDraft } from './finding.ts'
 import type { Facts, Rules } from './facts.ts'
 import type { Limits } from './limits.ts'
 
@@ -53,22 +53,22 @@ export function* attached(facts: Facts): Generator<Named> {
   yield* sources(facts)
 }
 
-function* checkPaths({ files }: Facts, all: Iterable<Named>, form: string): Iterable<Draft> {
+function* checkPaths({ files }: Facts, all: Iterable<Named>, form: string): Iterable<FindingDraft> {
   for (const { table, object, field, written, path, formed } of all) {
     if (!formed) yield draft(table, object, field, written, `附件路径“${written}”格式不对，应为${form}`)
     else if (!files.has(path.toLowerCase())) yield draft(table, object, field, written, `附件文件“${written}”不存在`)
   }
 }
 
-function* sketchFiles(facts: Facts): Iterable<Draft> {
+function* sketchFiles(facts: Facts): Iterable<FindingDraft> {
   yield* checkPaths(facts, sketches(facts), '图件\\发包方代码\\DKSYT权证代码.pdf 或 …序号.jpg')
 }
 
-function* sourceFiles(facts: Facts): Iterable<Draft> {
+function* sourceFiles(facts: Facts): Iterable<FindingDraft> {
   yield* checkPaths(facts, sources(facts), '其他资料\\权属来源附件\\资料附件编号.pdf 或 .jpg')
 }
 
-function* resolution(facts: Facts, limits: Limits): Iterable<Draft> {
+function* resolution(facts: Facts, limits: Limits): Iterable<FindingDraft> {
   for (const { table, object, field, written, path } of attached(facts)) {
     const fact = facts.files.get(path.toLowerCase())
     if (!fact || fact.fault || fact.dpi === null || fact.dpi >= limits.dpi) continue
@@ -77,7 +77,7 @@ function* resolution(facts: Facts, limits: Limits): Iterable<Draft> {
   }
 }
 
-function* readable(facts: Facts): Iterable<Draft> {
+function* readable(facts: Facts): Iterable<FindingDraft> {
   for (const { table, object, field, written, path } of attached(facts)) {
     const fact = facts.files.get(path.toLowerCase())
     if (fact?.fault) yield draft(table, object, field, written, `附件“${written}”打不开：${fact.fault}`)
@@ -86,7 +86,7 @@ function* readable(facts: Facts): Iterable<Draft> {
 
 const judged = /^(图件|其他资料\/权属来源附件|其他资料\/点之记)\//
 
-function* unreferenced(facts: Facts): Iterable<Draft> {
+function* unreferenced(facts: Facts): Iterable<FindingDraft> {
   const noted = new Set(facts.notes.flatMap((note) => splitPaths(note.dzj)).map((path) => path.replaceAll('\\', '/').toLowerCase()))
   for (const { path } of facts.pkg.files) {
     const name = path.toLowerCase()
@@ -95,7 +95,7 @@ function* unreferenced(facts: Facts): Iterable<Draft> {
   }
 }
 
-function* pointNotes({ notes, files }: Facts): Iterable<Draft> {
+function* pointNotes({ notes, files }: Facts): Iterable<FindingDraft> {
   for (const { kzddh, dzj, x, y } of notes) {
     const missing = splitPaths(dzj).filter((path) => !files.has(path.replaceAll('\\', '/').toLowerCase()))
     for (const path of missing) {

@@ -1,9 +1,9 @@
 /** B09, B10, D: values of one layer row, checked while the layer is streamed. */
 import { UNREADABLE } from '../../kit/model/clean.ts'
 import { HIDDEN } from '../../kit/model/hidden.ts'
-import type { Bbox, Layer, LayerRow, Point } from '../package/staged.ts'
-import { draft, num, text } from './finding.ts'
-import type { Draft } from './finding.ts'
+import type { Bbox, Layer, LayerRow, StagedPoint } from '../package/staged.ts'
+import { draft, num, findingText } from './finding.ts'
+import type { FindingDraft } from './finding.ts'
 import type { Facts, Rules } from './facts.ts'
 import type { Limits } from './limits.ts'
 import { codeItem, isCodeList, listText } from './limits.ts'
@@ -16,7 +16,7 @@ export interface LayerInput {
   layer: Layer
   row: LayerRow
   object: string
-  place: Point | undefined
+  place: StagedPoint | undefined
   facts: Facts
   county: Bbox | null
   valid: boolean
@@ -26,11 +26,11 @@ const names: Record<string, string> = { DK: 'DKBM', JZD: 'JZDH', XJXZQ: 'XZQDM',
 
 /** The name of a layer row in findings: its code, else its BSM. */
 export function rowName(layer: string, row: LayerRow): string {
-  return text(row.attrs[names[layer] ?? 'BSM']) || text(row.attrs['BSM']) || `第${row.index + 1}条`
+  return findingText(row.attrs[names[layer] ?? 'BSM']) || findingText(row.attrs['BSM']) || `第${row.index + 1}条`
 }
 
-function* undecodable({ layer, row, object, place }: LayerInput): Iterable<Draft> {
-  const garbled = Object.keys(row.attrs).filter((name) => UNREADABLE.test(text(row.attrs[name])))
+function* undecodable({ layer, row, object, place }: LayerInput): Iterable<FindingDraft> {
+  const garbled = Object.keys(row.attrs).filter((name) => UNREADABLE.test(findingText(row.attrs[name])))
   for (const name of new Set([...row.bad, ...garbled])) {
     yield draft(layer.name, object, name, row.attrs[name], `${name}中有无法识别的字符（乱码、半个汉字或造字），请重新填写`, { place })
   }
@@ -39,13 +39,13 @@ function* undecodable({ layer, row, object, place }: LayerInput): Iterable<Draft
 /** layers whose features are compared with their neighbours */
 const compared = new Set(['DK', 'JZD', 'JZX'])
 
-function* farAway({ layer, row, place, facts, county }: LayerInput, limits: Limits): Iterable<Draft> {
+function* farAway({ layer, row, place, facts, county }: LayerInput, limits: Limits): Iterable<FindingDraft> {
   if (!facts.projected) return
   const margin = limits.countyMargin_m
   const points = pointsOf(row.geometry)
-  const outside = ([x, y]: Point, box: Bbox) => x < box[0] - margin || y < box[1] - margin || x > box[2] + margin || y > box[3] + margin
+  const outside = ([x, y]: StagedPoint, box: Bbox) => x < box[0] - margin || y < box[1] - margin || x > box[2] + margin || y > box[3] + margin
   // a control point is named by its BSM here, its number may be empty
-  const object = layer.name === 'DK' ? text(row.attrs['DKBM']) : text(row.attrs['BSM'])
+  const object = layer.name === 'DK' ? findingText(row.attrs['DKBM']) : findingText(row.attrs['BSM'])
   const impossible = points.find((p) => !isPossible([p]))
   if (impossible) {
     yield draft(
@@ -62,40 +62,40 @@ function* farAway({ layer, row, place, facts, county }: LayerInput, limits: Limi
   }
 }
 
-function* emptyValues({ layer, row, object, place }: LayerInput): Iterable<Draft> {
+function* emptyValues({ layer, row, object, place }: LayerInput): Iterable<FindingDraft> {
   for (const { name, zh, constraint } of layerSpecs[layer.name].fields) {
-    if (constraint !== 'M' || !Object.hasOwn(row.attrs, name) || text(row.attrs[name]) || row.bad.includes(name)) continue
+    if (constraint !== 'M' || !Object.hasOwn(row.attrs, name) || findingText(row.attrs[name]) || row.bad.includes(name)) continue
     yield draft(layer.name, object, name, '', `${zh}（${name}）为空，该项必须填写`, { place })
   }
 }
 
-function* codesInList({ layer, row, object, place }: LayerInput): Iterable<Draft> {
+function* codesInList({ layer, row, object, place }: LayerInput): Iterable<FindingDraft> {
   for (const { name, zh, domain } of layerSpecs[layer.name].fields) {
     const list = domain ?? ''
-    const value = text(row.attrs[name])
+    const value = findingText(row.attrs[name])
     if (!value || !isCodeList(list) || codeItem(list, value)) continue
     yield draft(layer.name, object, name, value, `${zh}（${name}）的值“${value}”不在代码表中，可用：${listText(list)}`, { place })
   }
 }
 
-function* bsmPositive({ layer, row, object, place }: LayerInput): Iterable<Draft> {
+function* bsmPositive({ layer, row, object, place }: LayerInput): Iterable<FindingDraft> {
   const value = row.attrs['BSM']
-  if (text(value) && !(Number.isInteger(num(value)) && num(value) > 0)) {
-    yield draft(layer.name, object, 'BSM', value, `标识码${text(value)}应为正整数`, { place })
+  if (findingText(value) && !(Number.isInteger(num(value)) && num(value) > 0)) {
+    yield draft(layer.name, object, 'BSM', value, `标识码${findingText(value)}应为正整数`, { place })
   }
 }
 
 const annotations = new Set(['112000', '161052', '196012', '196022', '196032', '211012', '211022', '211032'])
 
-function* featureCode({ layer, row, object, place }: LayerInput): Iterable<Draft> {
-  const value = text(row.attrs['YSDM'])
+function* featureCode({ layer, row, object, place }: LayerInput): Iterable<FindingDraft> {
+  const value = findingText(row.attrs['YSDM'])
   const { ysdm } = layerSpecs[layer.name]
   const fits = layer.name === 'ZJ' ? annotations.has(value) : value === ysdm
   if (value && !fits) yield draft(layer.name, object, 'YSDM', value, `要素代码${value}不对，本图层应为${layer.name === 'ZJ' ? '注记类代码' : ysdm}`, { place })
 }
 
-function* parcelCode({ layer, row, object, place, facts }: LayerInput): Iterable<Draft> {
-  const value = text(row.attrs['DKBM'])
+function* parcelCode({ layer, row, object, place, facts }: LayerInput): Iterable<FindingDraft> {
+  const value = findingText(row.attrs['DKBM'])
   if (layer.name !== 'DK' || !value) return
   if (!/^\d{19}$/.test(value)) yield draft('DK', object, 'DKBM', value, `地块代码${value}应为19位数字，现为${value.length}位`, { place })
   else if (facts.tables.fbf.size && !facts.tables.fbf.has(value.slice(0, 14))) {
@@ -103,9 +103,9 @@ function* parcelCode({ layer, row, object, place, facts }: LayerInput): Iterable
   }
 }
 
-function* dirtyText({ layer, row, object, place }: LayerInput): Iterable<Draft> {
+function* dirtyText({ layer, row, object, place }: LayerInput): Iterable<FindingDraft> {
   for (const { name, zh, type, constraint } of layerSpecs[layer.name].fields) {
-    const value = text(row.attrs[name])
+    const value = findingText(row.attrs[name])
     if (type !== 'Char' || !value) continue
     if (HIDDEN.test(value)) yield draft(layer.name, object, name, value, `${zh}（${name}）中有不可见字符，请去掉`, { place })
     if (constraint !== 'M') continue
@@ -114,7 +114,7 @@ function* dirtyText({ layer, row, object, place }: LayerInput): Iterable<Draft> 
   }
 }
 
-function* measuredArea({ layer, row, object, place, facts, valid }: LayerInput, limits: Limits): Iterable<Draft> {
+function* measuredArea({ layer, row, object, place, facts, valid }: LayerInput, limits: Limits): Iterable<FindingDraft> {
   const value = num(row.attrs['SCMJ'])
   if (layer.name !== 'DK' || !valid || !facts.projected) return
   const area = areaOf(polygonsOf(row.geometry))
@@ -132,7 +132,7 @@ const muFields: readonly [mu: string, m2: string][] = [
   ['MJM', 'MJ'],
 ]
 
-function* areaInMu({ layer, row, object, place }: LayerInput, limits: Limits): Iterable<Draft> {
+function* areaInMu({ layer, row, object, place }: LayerInput, limits: Limits): Iterable<FindingDraft> {
   for (const [mu, field] of muFields) {
     const value = num(row.attrs[mu])
     const expected = num(row.attrs[field]) * 0.0015
@@ -151,24 +151,24 @@ const sides: readonly [field: string, zh: string][] = [
 
 /** True for a contracted parcel. */
 function contracted({ layer, row }: LayerInput): boolean {
-  return layer.name === 'DK' && text(row.attrs['DKLB']) === '10'
+  return layer.name === 'DK' && findingText(row.attrs['DKLB']) === '10'
 }
 
-function* neighbours(input: LayerInput): Iterable<Draft> {
+function* neighbours(input: LayerInput): Iterable<FindingDraft> {
   if (!contracted(input)) return
-  const empty = sides.filter(([field]) => !text(input.row.attrs[field]))
+  const empty = sides.filter(([field]) => !findingText(input.row.attrs[field]))
   if (empty.length > 1) {
     const words = empty.map(([, zh]) => zh).join('、')
     yield draft('DK', input.object, empty.map(([field]) => field).join(','), '', `承包地块四至中${words}为空，至少应填3项`, { place: input.place })
   }
 }
 
-function* pointer(input: LayerInput): Iterable<Draft> {
-  if (!contracted(input) || text(input.row.attrs['ZJRXM']) || input.row.bad.includes('ZJRXM')) return
+function* pointer(input: LayerInput): Iterable<FindingDraft> {
+  if (!contracted(input) || findingText(input.row.attrs['ZJRXM']) || input.row.bad.includes('ZJRXM')) return
   yield draft('DK', input.object, 'ZJRXM', '', '承包地块的指界人姓名为空', { place: input.place })
 }
 
-function* pointCoordinates({ layer, row, object, place, facts }: LayerInput, limits: Limits): Iterable<Draft> {
+function* pointCoordinates({ layer, row, object, place, facts }: LayerInput, limits: Limits): Iterable<FindingDraft> {
   if (layer.name !== 'JZD' || row.geometry?.type !== 'Point' || !facts.projected) return
   const [east, north] = row.geometry.coordinates
   const x = num(row.attrs['XZBZ'])
@@ -181,21 +181,21 @@ function* pointCoordinates({ layer, row, object, place, facts }: LayerInput, lim
   yield draft('JZD', object, 'XZBZ,YZBZ', `${x}/${y}`, `${swapped}：图形X（北）${north.toFixed(3)}，Y（东）${east.toFixed(3)}`, { place })
 }
 
-function* namesPerLine({ layer, row, object, place }: LayerInput): Iterable<Draft> {
+function* namesPerLine({ layer, row, object, place }: LayerInput): Iterable<FindingDraft> {
   if (layer.name !== 'JZX') return
-  const parcels = text(row.attrs['DKBM']).split('/').length
+  const parcels = findingText(row.attrs['DKBM']).split('/').length
   for (const [field, zh] of [
     ['PLDWQLR', '毗邻地物权利人'],
     ['PLDWZJR', '毗邻地物指界人'],
   ] as const) {
-    const value = text(row.attrs[field])
+    const value = findingText(row.attrs[field])
     const count = value.split('/').length
     if (value && count !== parcels) yield draft('JZX', object, field, value, `${zh}有${count}个，应与地块代码一样为${parcels}个，用“/”分隔`, { place })
   }
 }
 
-function* nonFarmingUse(input: LayerInput): Iterable<Draft> {
-  if (contracted(input) && text(input.row.attrs['TDYT']) === '5') {
+function* nonFarmingUse(input: LayerInput): Iterable<FindingDraft> {
+  if (contracted(input) && findingText(input.row.attrs['TDYT']) === '5') {
     yield draft('DK', input.object, 'TDYT', '5', '承包地块的土地用途为非农业用途，请核实', { place: input.place })
   }
 }
@@ -203,8 +203,8 @@ function* nonFarmingUse(input: LayerInput): Iterable<Draft> {
 /** GB/T 21010-2007: arable land, gardens, woods, meadows; ponds, ditches and other farm land of classes 104, 114, 117, 122, 123 (ours). */
 const farming = /^(0[1-4]\d|104|114|117|122|123)$/
 
-function* landUse(input: LayerInput): Iterable<Draft> {
-  const value = text(input.row.attrs['TDLYLX'])
+function* landUse(input: LayerInput): Iterable<FindingDraft> {
+  const value = findingText(input.row.attrs['TDLYLX'])
   if (input.layer.name !== 'DK' || !value) return
   if (!/^\d{3}$/.test(value)) {
     yield draft('DK', input.object, 'TDLYLX', value, `土地利用类型“${value}”应填到二级类（3位代码）`, { severity: 'E', place: input.place })

@@ -1,7 +1,7 @@
 /** Worker thread that judges an opened package: what the rules gather, and how long a damaged geometry keeps them, is bounded here. */
-import { inPieces, serve } from '../package/thread.server.ts'
+import { inPieces, serveThread } from '../package/thread.server.ts'
 import type { StagedPackage } from '../package/staged.ts'
-import { checkPackage, type CheckOptions, type Finding } from './checks.server.ts'
+import { checkPackage, type CheckOptions, type PackageFinding } from './checks.server.ts'
 
 /** What the thread is to judge. */
 export interface CheckTask {
@@ -9,7 +9,7 @@ export interface CheckTask {
   options: Pick<CheckOptions, 'today' | 'workDir' | 'limits'>
 }
 
-const judge = ({ pkg, options }: CheckTask, _question: unknown, onProgress: (step: string, percent: number) => void): AsyncGenerator<Finding[]> =>
+const judge = ({ pkg, options }: CheckTask, _question: unknown, onProgress: (step: string, percent: number) => void): AsyncGenerator<PackageFinding[]> =>
   inPieces(checkPackage(pkg, { ...options, onProgress }))
 
-serve(judge)
+serveThread(judge)

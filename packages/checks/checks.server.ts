@@ -4,17 +4,17 @@ import { readTable } from '../package/mdb.server.ts'
 import type { Bbox, Layer, LayerName, LayerRow, StagedPackage } from '../package/staged.ts'
 import { rowName } from './attributes.ts'
 import { attached } from './attachments.ts'
-import { lookAt } from './file-facts.server.ts'
-import { bboxOf, isPossible, linesOf, pointsOf, placeOf, polygonsOf } from './shapes/geometry.ts'
+import { inspectFile } from './file-facts.server.ts'
+import { bboxOf, isPossible, linesOf, pointsOf, pointPlace, polygonsOf } from './shapes/geometry.ts'
 import { limits as standardLimits } from './limits.ts'
 import type { Limits } from './limits.ts'
 import { makeNumbers } from './references.ts'
 import { finding, ofLayerRow, ofPackage, ofTableRow, ofTables, runRules } from './rules.ts'
 import { polygonFault } from './shapes/shapes.ts'
 import { addParcel } from './summary.ts'
-import { addRow, emptyTables, factOf, objectOf, tableOrder } from './tables.ts'
-import { draft, num, text } from './finding.ts'
-import type { Finding } from './finding.ts'
+import { addRecord, emptyTables, factOf, recordObject, tableOrder } from './tables.ts'
+import { draft, num, findingText } from './finding.ts'
+import type { PackageFinding } from './finding.ts'
 import type { Facts, ParcelFact, Region } from './facts.ts'
 import type { NewDiskMap } from '../package/disk-map.ts'
 import { openDiskMaps } from '../package/disk-map.server.ts'
@@ -22,7 +22,7 @@ import { openSpill } from './shapes/spill.server.ts'
 import { checkVillages, markCells, putLine, putParcel, putPoint } from './shapes/villages.server.ts'
 import type { Cells } from './shapes/villages.server.ts'
 
-export type { Finding } from './finding.ts'
+export type { PackageFinding } from './finding.ts'
 
 /** `today` yyyy-MM-dd in Asia/Shanghai, `workDir` holds the rows put aside, `limits` overrides thresholds. */
 export interface CheckOptions {
@@ -47,7 +47,7 @@ const heavy: readonly LayerName[] = ['DK', 'JZD', 'JZX']
  * the rows. Coordinates of findings are projected metres.
  * Throws the abort reason when stopped. A layer that breaks off is a finding of B07.
  */
-export async function* checkPackage(pkg: StagedPackage, options: CheckOptions): AsyncGenerator<Finding> {
+export async function* checkPackage(pkg: StagedPackage, options: CheckOptions): AsyncGenerator<PackageFinding> {
   const limits = { ...standardLimits, ...options.limits }
   const step: Step = (name, percent) => {
     options.signal?.throwIfAborted()
@@ -72,7 +72,7 @@ export async function* checkPackage(pkg: StagedPackage, options: CheckOptions): 
 }
 
 /** Rules on layer rows, then on villages. */
-async function* checkLayers(facts: Facts, limits: Limits, workDir: string, signal: AbortSignal | undefined, step: Step): AsyncGenerator<Finding> {
+async function* checkLayers(facts: Facts, limits: Limits, workDir: string, signal: AbortSignal | undefined, step: Step): AsyncGenerator<PackageFinding> {
   const { layers } = facts.pkg
   const spill = await openSpill(workDir)
   const cells: Cells = new Map()
@@ -103,7 +103,7 @@ async function lookAtFiles(facts: Facts): Promise<void> {
     // of names that differ in their case only, the first counts
     if (!known || known.looked) continue
     named.set(name, { ...known, looked: true })
-    files.set(name, await lookAt(file))
+    files.set(name, await inspectFile(file))
   }
 }
 
@@ -137,12 +137,12 @@ function emptyFacts(pkg: StagedPackage, today: string, newMap: NewDiskMap): Fact
   return facts
 }
 
-function* checkTables(facts: Facts, limits: Limits): Generator<Finding> {
+function* checkTables(facts: Facts, limits: Limits): Generator<PackageFinding> {
   for (const table of tableOrder) {
     const named = facts.pkg.tables.find((entry) => entry.name.toUpperCase() === table)
     for (const row of named ? readTable(facts.pkg, named.name) : []) {
-      addRow(facts.tables, table, row)
-      yield* runRules(ofTableRow, { table, row, object: objectOf(table, row), facts }, limits)
+      addRecord(facts.tables, table, row)
+      yield* runRules(ofTableRow, { table, row, object: recordObject(table, row), facts }, limits)
     }
   }
 }
@@ -167,7 +167,7 @@ async function* rowsOf(scan: Scan, layer: Layer): AsyncGenerator<LayerRow, strin
   }
 }
 
-async function* checkLayer(scan: Scan, layer: Layer): AsyncGenerator<Finding> {
+async function* checkLayer(scan: Scan, layer: Layer): AsyncGenerator<PackageFinding> {
   const numbers = makeNumbers()
   const rows = rowsOf(scan, layer)
   for (let next = await rows.next(); ; next = await rows.next()) {
@@ -180,7 +180,7 @@ async function* checkLayer(scan: Scan, layer: Layer): AsyncGenerator<Finding> {
     if (bsm > 0) numbers.add(bsm)
     const polygons = polygonsOf(row.geometry)
     const valid = layer.name === 'DK' && scan.facts.projected && polygons.length > 0 && !polygonFault(polygons)
-    const place = scan.facts.projected ? (placeOf(polygons) ?? pointsOf(row.geometry)[0]) : undefined
+    const place = scan.facts.projected ? (pointPlace(polygons) ?? pointsOf(row.geometry)[0]) : undefined
     await gather(scan, layer, row)
     const input = { layer, row, object: rowName(layer.name, row), place, facts: scan.facts, county: scan.county, valid }
     // not yield*: delegating from an async generator costs a promise per row, and most rows have no finding
@@ -191,12 +191,12 @@ async function* checkLayer(scan: Scan, layer: Layer): AsyncGenerator<Finding> {
   if (layer.name === 'DK' && scan.facts.projected) for await (const row of rowsOf(scan, layer)) await putParcel(scan, row)
 }
 
-async function* repeatedNumbers(scan: Scan, layer: Layer, repeated: Set<number>): AsyncGenerator<Finding> {
+async function* repeatedNumbers(scan: Scan, layer: Layer, repeated: Set<number>): AsyncGenerator<PackageFinding> {
   if (!repeated.size) return
   for await (const row of rowsOf(scan, layer)) {
     const bsm = num(row.attrs['BSM'])
     if (!repeated.has(bsm)) continue
-    const place = scan.facts.projected ? (placeOf(polygonsOf(row.geometry)) ?? pointsOf(row.geometry)[0]) : undefined
+    const place = scan.facts.projected ? (pointPlace(polygonsOf(row.geometry)) ?? pointsOf(row.geometry)[0]) : undefined
     yield finding('D03', draft(layer.name, rowName(layer.name, row), 'BSM', bsm, `标识码${bsm}在本图层中重复，应唯一`, { place }))
   }
 }
@@ -204,7 +204,7 @@ async function* repeatedNumbers(scan: Scan, layer: Layer, repeated: Set<number>)
 /** Keeps what later rules need of a row. */
 async function gather(scan: Scan, layer: Layer, row: LayerRow): Promise<void> {
   const { facts } = scan
-  const t = (name: string) => text(row.attrs[name])
+  const t = (name: string) => findingText(row.attrs[name])
   const region = regionFields[layer.name]
   // B10 has told of a place that cannot be: nothing is measured against it
   const polygons = polygonsOf(row.geometry).filter((rings) => !facts.projected || isPossible(rings.flat()))
@@ -222,7 +222,7 @@ async function gather(scan: Scan, layer: Layer, row: LayerRow): Promise<void> {
 }
 
 function gatherParcel({ facts, cells }: Scan, row: LayerRow): void {
-  const t = (name: string) => text(row.attrs[name])
+  const t = (name: string) => findingText(row.attrs[name])
   const dkbm = t('DKBM')
   const known = facts.parcels.get(dkbm)
   const scmj = num(row.attrs['SCMJ'])

@@ -1,12 +1,12 @@
 /** What the rules look at: a row, a village, the facts of a whole package. A rule is a plain generator over one of them. */
-import type { LayerName, MdbRow, Point, StagedPackage, TableName } from '../package/staged.ts'
+import type { LayerName, MdbRow, StagedPoint, StagedPackage, StagedTable } from '../package/staged.ts'
 import type { DiskMap } from '../package/disk-map.ts'
-import type { Draft, Rings, RuleId } from './finding.ts'
+import type { FindingDraft, Rings, RuleId } from './finding.ts'
 import type { Limits } from './limits.ts'
-import type { Tables } from './tables.ts'
+import type { RecordTables } from './tables.ts'
 
-export type Rule<Input> = (input: Input, limits: Limits) => Iterable<Draft>
-export type Rules<Input> = Readonly<Record<RuleId, Rule<Input>>>
+export type RowRule<Input> = (input: Input, limits: Limits) => Iterable<FindingDraft>
+export type Rules<Input> = Readonly<Record<RuleId, RowRule<Input>>>
 
 /** What the bytes of a file say. `dpi` 0 = a picture that does not state it, null = no picture; `fault` '' if readable. */
 export interface FileFact {
@@ -42,8 +42,8 @@ export interface Facts {
   today: string
   projected: boolean
   regions: Region[]
-  boundaries: Point[][]
-  tables: Tables
+  boundaries: StagedPoint[][]
+  tables: RecordTables
   parcels: DiskMap<ParcelFact>
   sums: Map<string, IssuerSums>
   notes: { kzddh: string; dzj: string; x?: number; y?: number }[]
@@ -54,7 +54,7 @@ export interface Facts {
 
 /** One table row with the words that name it. */
 export interface TableInput {
-  table: TableName
+  table: StagedTable
   row: MdbRow
   object: string
   facts: Facts

@@ -6,7 +6,7 @@ const headBytes = 65536
 const tailBytes = 2048
 
 /** Looks at head and tail of a pdf or picture: magic bytes, end mark, stated resolution. Never throws: an unreadable file is a fact. */
-export async function lookAt(file: StagedFile): Promise<FileFact> {
+export async function inspectFile(file: StagedFile): Promise<FileFact> {
   try {
     const handle = await open(file.abs, 'r')
     try {

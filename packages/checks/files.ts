@@ -1,9 +1,9 @@
 /** A: the package as a tree of files. */
-import { layerNames, summaryNames, textOf } from '../package/staged.ts'
+import { layerNames, summaryNames, stagedText } from '../package/staged.ts'
 import { draft } from './finding.ts'
-import type { Draft } from './finding.ts'
+import type { FindingDraft } from './finding.ts'
 import type { Facts, Rules } from './facts.ts'
-import { isDate } from './identity.ts'
+import { isIdDate } from './identity.ts'
 
 const folders: readonly [name: string, severity: 'E' | 'W'][] = [
   ['矢量数据', 'E'],
@@ -27,7 +27,7 @@ const allowedFiles: readonly RegExp[] = [
 const vectorParts = /^矢量数据\/[^/]+\.(shp|shx|dbf|prj|cpg|sbn|sbx|xml|shp\.xml)$/i
 const executable = /\.(exe|com|bat|cmd|msi|scr|dll|ps1|vbs|js|jar|sh|lnk|hta|apk)$/i
 
-function* rootFolder({ pkg, regions }: Facts): Iterable<Draft> {
+function* rootFolder({ pkg, regions }: Facts): Iterable<FindingDraft> {
   const parts = /^(\d{6})(.+)$/.exec(pkg.root)
   if (!parts) {
     yield draft('package', pkg.root, '', pkg.root, pkg.root ? `根文件夹“${pkg.root}”应为6位县代码加县名` : '没有根文件夹，应为6位县代码加县名')
@@ -40,14 +40,14 @@ function* rootFolder({ pkg, regions }: Facts): Iterable<Draft> {
   else if (!/[县市区旗]$/.test(name)) yield draft('package', pkg.root, '', name, `根文件夹县名“${name}”不完整，应写全称（如某某县）`)
 }
 
-function* requiredFolders({ pkg }: Facts): Iterable<Draft> {
+function* requiredFolders({ pkg }: Facts): Iterable<FindingDraft> {
   for (const [name, severity] of folders) {
     const found = pkg.folders.includes(name) || pkg.files.some((file) => file.path.startsWith(`${name}/`))
     if (!found) yield draft('package', name, '', '', `缺少文件夹“${name}”`, { severity })
   }
 }
 
-function* vectorFiles({ pkg }: Facts): Iterable<Draft> {
+function* vectorFiles({ pkg }: Facts): Iterable<FindingDraft> {
   for (const layer of pkg.layers) {
     const object = layer.file.slice(layer.file.lastIndexOf('/') + 1)
     const expected = `${layer.name}${pkg.county}${pkg.year}`
@@ -68,7 +68,7 @@ const mdbStates: Record<string, string> = {
   password: '数据库设有密码，请去掉密码',
 }
 
-function* database({ pkg }: Facts): Iterable<Draft> {
+function* database({ pkg }: Facts): Iterable<FindingDraft> {
   const expected = `权属数据/${pkg.county}${pkg.year}.mdb`
   const state = mdbStates[pkg.mdb.state]
   if (pkg.mdb.state === 'several') yield draft('package', pkg.mdb.all.join(';'), '', pkg.mdb.all.length, state ?? '')
@@ -103,25 +103,25 @@ const required = [
   'dqLineage',
 ]
 
-function* metadata({ pkg }: Facts): Iterable<Draft> {
+function* metadata({ pkg }: Facts): Iterable<FindingDraft> {
   if (!pkg.metadata) {
     const path = pkg.metadataFile ?? `矢量数据/SL${pkg.county}${pkg.year}.xml`
     yield draft('metadata', path, '', '', pkg.metadataFile ? '元数据文件无法读取，XML格式有误' : '缺少矢量数据元数据文件SL….xml')
     return
   }
   for (const name of required) {
-    if (!textOf(pkg.metadata, name)) yield draft('metadata', name, name, '', `元数据项${name}为空，该项必须填写`)
+    if (!stagedText(pkg.metadata, name)) yield draft('metadata', name, name, '', `元数据项${name}为空，该项必须填写`)
   }
-  const geoID = textOf(pkg.metadata, 'geoID')
+  const geoID = stagedText(pkg.metadata, 'geoID')
   if (geoID && pkg.county && geoID !== pkg.county) yield draft('metadata', geoID, 'geoID', geoID, `元数据县代码${geoID}与成果包的${pkg.county}不同`)
   for (const name of ['date', 'ending']) {
-    const value = textOf(pkg.metadata, name)
+    const value = stagedText(pkg.metadata, name)
     const day = value.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3')
-    if (value && !isDate(day)) yield draft('metadata', name, name, value, `元数据项${name}的日期“${value}”应为YYYYMMDD`)
+    if (value && !isIdDate(day)) yield draft('metadata', name, name, value, `元数据项${name}的日期“${value}”应为YYYYMMDD`)
   }
 }
 
-function* summaryTables({ pkg }: Facts): Iterable<Draft> {
+function* summaryTables({ pkg }: Facts): Iterable<FindingDraft> {
   for (const name of summaryNames) {
     if (pkg.summary[name]) continue
     const problem = pkg.problems.find(({ path }) => path.includes(name))
@@ -129,14 +129,14 @@ function* summaryTables({ pkg }: Facts): Iterable<Draft> {
   }
 }
 
-function* countyCode({ pkg, regions, tables }: Facts): Iterable<Draft> {
+function* countyCode({ pkg, regions, tables }: Facts): Iterable<FindingDraft> {
   const { county } = pkg
   const differs = (code: string) => county !== '' && code !== '' && code !== county
   for (const layer of pkg.layers) {
     const object = layer.file.slice(layer.file.lastIndexOf('/') + 1)
     if (differs(layer.county)) yield draft(layer.name, object, '', layer.county, `文件名中的县代码${layer.county}与成果包的${county}不同`)
   }
-  const geoID = textOf(pkg.metadata, 'geoID')
+  const geoID = stagedText(pkg.metadata, 'geoID')
   if (differs(geoID)) yield draft('metadata', geoID, 'geoID', geoID, `元数据县代码${geoID}与成果包的${county}不同`)
   for (const { code } of regions) {
     if (code.length === 6 && differs(code)) yield draft('XJXZQ', code, 'XZQDM', code, `县级行政区代码${code}与成果包的${county}不同`)
@@ -149,7 +149,7 @@ function* countyCode({ pkg, regions, tables }: Facts): Iterable<Draft> {
 /** What our own export puts beside the package: open formats, and the report of these checks. */
 const BESIDE = /^(开放格式\/|检查报告\.xlsx$|导出说明\.txt$)/
 
-function* unknownFiles({ pkg }: Facts): Iterable<Draft> {
+function* unknownFiles({ pkg }: Facts): Iterable<FindingDraft> {
   for (const folder of pkg.folders) {
     if (!allowedFolders.test(folder)) yield draft('package', folder, '', '', `文件夹“${folder}”不属于汇交成果，请核对`)
   }
@@ -173,7 +173,7 @@ const reasons: Record<string, string> = {
   name: '文件名含非法字符，未解压',
 }
 
-function* safety({ pkg }: Facts): Iterable<Draft> {
+function* safety({ pkg }: Facts): Iterable<FindingDraft> {
   for (const { path, why } of pkg.unsafe) yield draft('package', path, '', why, `“${path}”${reasons[why] ?? why}`)
   const told = new Set(pkg.unsafe.map((entry) => entry.path))
   for (const { path } of pkg.files) {

@@ -1,14 +1,14 @@
 /** The words that all checks of a submission package share (data format §9, rules A01–I06). A rule yields drafts, the runner adds rule and severity. */
-import type { Point } from '../package/staged.ts'
+import type { StagedPoint } from '../package/staged.ts'
 
 export type RuleId = string
 /** E blocks the audit, W needs a written reason, T is a hint. */
-export type Severity = 'E' | 'W' | 'T'
+export type PackageSeverity = 'E' | 'W' | 'T'
 
 /** One finding. `layer` = layer, table or 'package'; x, y = package projected metres (east, north) of the place. */
-export interface Finding {
+export interface PackageFinding {
   rule: RuleId
-  severity: Severity
+  severity: PackageSeverity
   layer: string
   object: string
   field: string
@@ -19,10 +19,10 @@ export interface Finding {
 }
 
 /** A finding before the runner names its rule; severity only where it departs from the rule's own. */
-export type Draft = Omit<Finding, 'rule' | 'severity'> & { severity?: Severity }
+export type FindingDraft = Omit<PackageFinding, 'rule' | 'severity'> & { severity?: PackageSeverity }
 
 /** rings of one polygon: outer ring first, then holes */
-export type Rings = Point[][]
+export type Rings = StagedPoint[][]
 
 /** Makes a draft; `place` gives the point for the map. */
 export function draft(
@@ -31,8 +31,8 @@ export function draft(
   field: string,
   value: string | number | null | undefined,
   message: string,
-  more: { severity?: Severity; place?: Point | undefined } = {},
-): Draft {
+  more: { severity?: PackageSeverity; place?: StagedPoint | undefined } = {},
+): FindingDraft {
   return {
     layer,
     object,
@@ -45,7 +45,7 @@ export function draft(
 }
 
 /** Text of a value: '' for null. */
-export function text(value: string | number | null | undefined): string {
+export function findingText(value: string | number | null | undefined): string {
   return value === null || value === undefined ? '' : String(value)
 }
 

@@ -2,17 +2,17 @@
 import { nameKey } from '../../kit/model/clean.ts'
 import { idKey } from '../../kit/model/id-card.ts'
 import { draft } from './finding.ts'
-import type { Draft } from './finding.ts'
+import type { FindingDraft } from './finding.ts'
 import type { Facts, Rules } from './facts.ts'
-import type { Cbf, Member } from './tables.ts'
+import type { Cbf, MemberRecord } from './tables.ts'
 import type { Limits } from './limits.ts'
-import { identityFault, isDate } from './identity.ts'
+import { identityFault, isIdDate } from './identity.ts'
 
-function* repeatedKeys({ tables }: Facts): Iterable<Draft> {
+function* repeatedKeys({ tables }: Facts): Iterable<FindingDraft> {
   for (const { table, key, count } of tables.repeated.values()) yield draft(table, key, '', key, `主键相同的记录有${count}条，应只有1条`)
 }
 
-function* dateOrder({ tables }: Facts): Iterable<Draft> {
+function* dateOrder({ tables }: Facts): Iterable<FindingDraft> {
   for (const [cbfbm, cbf] of tables.cbf) {
     const issuer = tables.fbf.get(cbfbm.slice(0, 14))
     if (issuer && later(issuer.fbfdcrq, cbf.cbfdcrq)) {
@@ -38,7 +38,7 @@ function* dateOrder({ tables }: Facts): Iterable<Draft> {
 }
 
 function later(first: string, second: string): boolean {
-  return isDate(first) && isDate(second) && first > second
+  return isIdDate(first) && isIdDate(second) && first > second
 }
 
 const foreverText = /长久|永久|长期/
@@ -48,19 +48,19 @@ function days(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / 86_400_000
 }
 
-function* terms({ tables }: Facts, limits: Limits): Iterable<Draft> {
+function* terms({ tables }: Facts, limits: Limits): Iterable<FindingDraft> {
   for (const [table, rows] of [
     ['CBHT', tables.cbht],
     ['CBJYQZDJB', tables.djb],
   ] as const) {
     for (const [code, row] of rows) {
-      if (isDate(row.cbqxq) && isDate(row.cbqxz) && row.cbqxq >= row.cbqxz) {
+      if (isIdDate(row.cbqxq) && isIdDate(row.cbqxz) && row.cbqxq >= row.cbqxz) {
         yield draft(table, code, 'CBQXZ', row.cbqxz, `承包期限止${row.cbqxz}不晚于承包期限起${row.cbqxq}`, { severity: 'E' })
       }
     }
   }
   for (const [code, { cbqx, cbqxq, cbqxz }] of tables.djb) {
-    if (!cbqx || !isDate(cbqxq) || !isDate(cbqxz)) continue
+    if (!cbqx || !isIdDate(cbqxq) || !isIdDate(cbqxz)) continue
     const forever = cbqxz.startsWith('9999')
     const years = Number(/(\d+(\.\d+)?)\s*年/.exec(cbqx)?.[1] ?? (/^\d+$/.test(cbqx) ? cbqx : Number.NaN))
     const fits =
@@ -73,7 +73,7 @@ function* terms({ tables }: Facts, limits: Limits): Iterable<Draft> {
 
 const isMember = (tables: Facts['tables'], cbfbm: string, cbf: Cbf): boolean => tables.members.of('cbfbm', cbfbm).some((m) => m.person === idKey(cbf.cbfzjhm))
 
-function* representatives({ tables, today }: Facts, limits: Limits): Iterable<Draft> {
+function* representatives({ tables, today }: Facts, limits: Limits): Iterable<FindingDraft> {
   for (const [cbfbm, cbf] of tables.cbf) {
     if (cbf.cbflx !== '1' || cbf.cbfzjlx !== '1' || !cbf.cbfzjhm || isMember(tables, cbfbm, cbf)) continue
     const fault = identityFault(cbf.cbfzjhm, today)
@@ -81,7 +81,7 @@ function* representatives({ tables, today }: Facts, limits: Limits): Iterable<Dr
   }
 }
 
-function* samePerson({ tables }: Facts): Iterable<Draft> {
+function* samePerson({ tables }: Facts): Iterable<FindingDraft> {
   for (const [cyzjhm, members] of tables.members.groups('person', 2)) {
     const codes = [...new Set(members.map((member) => member.cbfbm))].sort()
     if (!cyzjhm || codes.length < 2) continue
@@ -89,7 +89,7 @@ function* samePerson({ tables }: Facts): Iterable<Draft> {
   }
 }
 
-function* memberCount({ tables }: Facts): Iterable<Draft> {
+function* memberCount({ tables }: Facts): Iterable<FindingDraft> {
   for (const [cbfbm, { cbflx, cbfcysl }] of tables.cbf) {
     const members = tables.members.of('cbfbm', cbfbm)
     // a household without any member is reported once, by G05
@@ -103,12 +103,12 @@ function* memberCount({ tables }: Facts): Iterable<Draft> {
 }
 
 /** Heads of a household: relation 02 (head), else 01 (self). */
-function headsOf(members: readonly Member[]): Member[] {
+function headsOf(members: readonly MemberRecord[]): MemberRecord[] {
   const heads = members.filter((member) => member.yhzgx === '02')
   return heads.length ? heads : members.filter((member) => member.yhzgx === '01')
 }
 
-function* oneHead({ tables }: Facts): Iterable<Draft> {
+function* oneHead({ tables }: Facts): Iterable<FindingDraft> {
   for (const [cbfbm, cbf] of tables.cbf) {
     const members = cbf.cbflx === '1' ? tables.members.of('cbfbm', cbfbm) : []
     if (!members.length) continue
@@ -122,7 +122,7 @@ function* oneHead({ tables }: Facts): Iterable<Draft> {
   }
 }
 
-function* sameAsContractor(cbfbm: string, cbf: Cbf, head: Member): Iterable<Draft> {
+function* sameAsContractor(cbfbm: string, cbf: Cbf, head: MemberRecord): Iterable<FindingDraft> {
   if (nameKey(head.cyxm) !== nameKey(cbf.cbfmc)) {
     yield draft('CBF_JTCY', cbfbm, 'CYXM', head.cyxm, `户主姓名“${head.cyxm}”与承包方代表“${cbf.cbfmc}”不同`, { severity: 'W' })
   }
@@ -131,7 +131,7 @@ function* sameAsContractor(cbfbm: string, cbf: Cbf, head: Member): Iterable<Draf
   }
 }
 
-function* someCoOwner({ tables }: Facts): Iterable<Draft> {
+function* someCoOwner({ tables }: Facts): Iterable<FindingDraft> {
   for (const [cbfbm, { cbflx }] of tables.cbf) {
     const members = cbflx === '1' ? tables.members.of('cbfbm', cbfbm) : []
     if (!members.length || members.some((member) => member.sfgyr === '1')) continue

@@ -19,7 +19,7 @@ export function sexOf(value: string): string {
 }
 
 /** True for an existing calendar day yyyy-MM-dd. */
-export function isDate(value: string): boolean {
+export function isIdDate(value: string): boolean {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(value)
   if (!parts) return false
   return Number(parts[1]) > 1800 && isDay(parts.slice(1).join(''))

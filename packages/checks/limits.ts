@@ -6,7 +6,7 @@ import qc from './qc-rules.json' with { type: 'json' }
 import { both, type Lang, type Text } from '../../kit/model/lang.ts'
 import lists from './code-lists.json' with { type: 'json' }
 import words from './rule-words.json' with { type: 'json' }
-import type { RuleId, Severity } from './finding.ts'
+import type { RuleId, PackageSeverity } from './finding.ts'
 
 export const limits = {
   ...qc.defaults,
@@ -34,10 +34,10 @@ export type Limits = typeof limits
 /** The 121 rules of data format §9, J07 among them, in their order. */
 export const ruleIds: readonly RuleId[] = qc.rules.map((rule) => rule.id)
 
-const severities = new Map(qc.rules.map((rule) => [rule.id, (rule.severity[0] ?? 'E') as Severity]))
+const severities = new Map(qc.rules.map((rule) => [rule.id, (rule.severity[0] ?? 'E') as PackageSeverity]))
 
 /** Severity of a rule where the finding itself says nothing else: the first letter of its severity word. */
-export function severityOf(rule: RuleId): Severity {
+export function severityOf(rule: RuleId): PackageSeverity {
   return severities.get(rule) ?? 'E'
 }
 

@@ -9,7 +9,7 @@ import { checkPackage } from './checks.server.ts'
 import { checkInWorker } from './apart.server.ts'
 import { openInWorker } from '../package/apart.server.ts'
 import { readTable } from '../package/mdb.server.ts'
-import type { CheckOptions, Finding } from './checks.server.ts'
+import type { CheckOptions, PackageFinding } from './checks.server.ts'
 import { BUILT } from './rules.ts'
 import { summaryRules } from './summary.ts'
 import type { Facts } from './facts.ts'
@@ -36,10 +36,10 @@ let variants: Map<string, string>
 const place = () => join(base, String(next++))
 const json = async (path: string) => JSON.parse(await readFile(path, 'utf8'))
 
-async function findingsOf(zip: string, options: Partial<CheckOptions> = {}): Promise<Finding[]> {
+async function findingsOf(zip: string, options: Partial<CheckOptions> = {}): Promise<PackageFinding[]> {
   const dir = place()
   const pkg = await openPackage(zip, dir)
-  const found: Finding[] = []
+  const found: PackageFinding[] = []
   for await (const finding of checkPackage(pkg, { today, workDir: base, ...options })) found.push(finding)
   await rm(dir, { recursive: true })
   return found
@@ -154,12 +154,12 @@ test('a threshold given by the caller replaces the standard one', async () => {
 
 const variant = (name: string) => variants.get([...variants.keys()].find((path) => path.startsWith(name)) ?? '') ?? ''
 /** Findings of a variant whose files were changed, without those that every variant has. */
-async function found(name: string, change: (path: string, bytes: Buffer) => Buffer | undefined): Promise<Finding[]> {
+async function found(name: string, change: (path: string, bytes: Buffer) => Buffer | undefined): Promise<PackageFinding[]> {
   const zip = `${place()}.zip`
   await writeFile(zip, await spoiled(variant(name), change))
   return (await findingsOf(zip)).filter(({ rule }) => rule !== 'C16')
 }
-const kindsOf = (all: readonly Finding[]) => [...new Set(all.map(({ rule, severity }) => `${rule} ${severity}`))].sort()
+const kindsOf = (all: readonly PackageFinding[]) => [...new Set(all.map(({ rule, severity }) => `${rule} ${severity}`))].sort()
 const inDk = (change: (shp: Buffer) => void) => (path: string, bytes: Buffer) => {
   if (/\/DK\d+\.shp$/.test(path)) change(bytes)
   return bytes
@@ -243,7 +243,7 @@ test('a row that a summary table does not have is missed, table by table', async
   const rows = (name: string) => pkg.summary[name]!
   pkg.summary['按地块汇总表'] = rows('按地块汇总表').filter(([code]) => code !== '51202111920402')
   pkg.summary['按承包方汇总表'] = rows('按承包方汇总表').filter(([code]) => !/^\d{14}$/.test(code ?? ''))
-  const all: Finding[] = []
+  const all: PackageFinding[] = []
   for await (const finding of checkPackage(pkg, { today, workDir: base })) if (/^H/.test(finding.rule)) all.push(finding)
   expect(all.filter(({ rule }) => rule === 'H07').map(({ object, message }) => [object, message])).toEqual([
     ['按地块汇总表|51202111920402', '按地块汇总表中缺少51202111920402的行'],
@@ -256,7 +256,7 @@ test('a row that a summary table does not have is missed, table by table', async
 test('one falsified group row is one cause: named by its own figures, not again by each row above it', async () => {
   const pkg = await openPackage(variant('v00'), place())
   pkg.summary['按承包方汇总表'] = pkg.summary['按承包方汇总表']!.map((row) => (row[0] === '51202111920402' ? row.with(4, '999') : row))
-  const all: Finding[] = []
+  const all: PackageFinding[] = []
   for await (const finding of checkPackage(pkg, { today, workDir: base })) if (/^H0[78]/.test(finding.rule)) all.push(finding)
   expect(all.map(({ rule, object }) => [rule, object])).toEqual([['H07', '按承包方汇总表|51202111920402']])
 })
@@ -307,7 +307,7 @@ test('a thread of its own opens, reads and judges a package as this one does', a
   await tables.close()
   expect(await gathered(tables.table('CBJYQZ_QZZX')), 'in another thread').toEqual([...readTable(here, 'CBJYQZ_QZZX')])
   await tables.close()
-  const judged = (all: Finding[]) => all.map(({ rule, object }) => `${rule} ${object}`)
+  const judged = (all: PackageFinding[]) => all.map(({ rule, object }) => `${rule} ${object}`)
   const task = { pkg: there, options: { today, workDir: base } }
   expect(judged(await gathered(checkInWorker(task, {})))).toEqual(judged(await gathered(checkPackage(here, { today, workDir: base }))))
   await expect(openInWorker({ zip: variant('v13'), dir: place() })).rejects.toMatchObject({

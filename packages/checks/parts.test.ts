@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
-import type { Point } from '../package/staged.ts'
+import type { StagedPoint } from '../package/staged.ts'
 import { splitPaths } from './attachments.ts'
 import { areaOf, bareLength, inside, ringFault, signedArea } from './shapes/geometry.ts'
 import { makeGrid } from './shapes/grid.ts'
-import { identityFault, isDate, isPhone, sexOf } from './identity.ts'
+import { identityFault, isIdDate, isPhone, sexOf } from './identity.ts'
 import { makeNumbers } from './references.ts'
 import { prefixOf } from './summary.ts'
 import { commonOf } from './shapes/clip.ts'
 import type { Facts } from './facts.ts'
-import type { Draft } from './finding.ts'
+import type { FindingDraft } from './finding.ts'
 import { messageOf, ruleIds, ruleText } from './limits.ts'
 import words from './rule-words.json' with { type: 'json' }
 import { ofLayerRow, ofTableRow } from './rules.ts'
 
 // far from zero like real projected coordinates
-const box = (x: number, y: number, width: number, height: number): Point[] => {
+const box = (x: number, y: number, width: number, height: number): StagedPoint[] => {
   const [ox, oy] = [501000 + x, 3336000 + y]
   return [
     [ox, oy],
@@ -37,7 +37,7 @@ test('an identity number is judged by length, characters, province, date and che
 
 test('a sign that nobody sees is told by its row, in a table and in a layer', () => {
   const facts = {} as Facts
-  const told = (found: Iterable<Draft> | undefined) => [...(found ?? [])].map((d) => [d.object, d.field, d.message])
+  const told = (found: Iterable<FindingDraft> | undefined) => [...(found ?? [])].map((d) => [d.object, d.field, d.message])
   const row = { CBFBM: '512021119203030001', CBFMC: '张\u202e三', CBFDZ: '玉顶村' }
   expect(told(ofTableRow.F18?.({ table: 'CBF', row, object: 'o1', facts } as never, {} as never))).toEqual([
     ['o1', 'CBFMC', expect.stringContaining('（CBFMC）中有不可见字符，请去掉')],
@@ -49,13 +49,13 @@ test('a sign that nobody sees is told by its row, in a table and in a layer', ()
 })
 
 test('dates, phones and region prefixes are told apart', () => {
-  expect([isDate('2000-02-29'), isDate('1900-02-29'), isDate('2015-02-30'), isDate('20150101')]).toEqual([true, false, false, false])
+  expect([isIdDate('2000-02-29'), isIdDate('1900-02-29'), isIdDate('2015-02-30'), isIdDate('20150101')]).toEqual([true, false, false, false])
   expect([isPhone('19900000011'), isPhone('028-12345678'), isPhone('12345')]).toEqual([true, true, false])
   expect(['51202100000000', '51202111900000', '51202111920300', '51202111920301'].map((code) => prefixOf(code).length)).toEqual([6, 9, 12, 14])
 })
 
 test('a bow-tie, a ring that touches itself, a spike and an open ring are invalid, a plain ring is not', () => {
-  const at = (points: [number, number][]): Point[] => points.map(([x, y]) => [501000 + x, 3336000 + y])
+  const at = (points: [number, number][]): StagedPoint[] => points.map(([x, y]) => [501000 + x, 3336000 + y])
   expect(ringFault([box(0, 0, 10, 10)], 1e-5)).toBeNull()
   expect(ringFault([box(0, 0, 10, 10), box(2, 2, 3, 3)], 1e-5)).toBeNull()
   expect(
@@ -130,7 +130,7 @@ test('the bare part of an edge is what no line runs along', () => {
   const edge = [
     [0, 0],
     [10, 0],
-  ] as const satisfies readonly [Point, Point]
+  ] as const satisfies readonly [StagedPoint, StagedPoint]
   const lines = [
     [
       [0, 0],
@@ -144,7 +144,7 @@ test('the bare part of an edge is what no line runs along', () => {
       [4, 0],
       [6, 5],
     ],
-  ] as const satisfies readonly (readonly [Point, Point])[]
+  ] as const satisfies readonly (readonly [StagedPoint, StagedPoint])[]
   expect(
     bareLength(
       [...edge],

@@ -3,14 +3,14 @@ import { SERIALS } from '../../land/register/codes.ts'
 import { cleanText, UNREADABLE } from '../../kit/model/clean.ts'
 import { HIDDEN } from '../../kit/model/hidden.ts'
 import spec from '../package/mdb-tables.json' with { type: 'json' }
-import type { TableName } from '../package/staged.ts'
-import { draft, num, text } from './finding.ts'
-import type { Draft } from './finding.ts'
+import type { StagedTable } from '../package/staged.ts'
+import { draft, num, findingText } from './finding.ts'
+import type { FindingDraft } from './finding.ts'
 import type { Rules, TableInput } from './facts.ts'
 import { codeItem, isCodeList, listText } from './limits.ts'
-import { identityFault, isDate, isPhone, isPostcode, sexOf } from './identity.ts'
+import { identityFault, isIdDate, isPhone, isPostcode, sexOf } from './identity.ts'
 
-export interface Field {
+export interface PersonField {
   name: string
   zh: string
   type: string
@@ -19,7 +19,10 @@ export interface Field {
   constraint: string
   domain?: string
 }
-export const tableFields = Object.fromEntries(Object.entries(spec.tables).map(([name, table]) => [name, table.fields as Field[]])) as Record<TableName, Field[]>
+export const tableFields = Object.fromEntries(Object.entries(spec.tables).map(([name, table]) => [name, table.fields as PersonField[]])) as Record<
+  StagedTable,
+  PersonField[]
+>
 
 /** surveyor, recorder, reviewer and principal: judged by F19 instead of F01 */
 const responsible = new Set(['FBF.FBFDCY', 'FBF.FBFFZRXM', 'CBF.CBFDCY', 'CBF.GSJSR', 'CBF.GSSHR'])
@@ -33,135 +36,136 @@ const patterns: Record<string, [RegExp, string]> = {
   YCBHTBM: [/^\d{18}[JQ]$/, '18位数字加J或Q'],
   CBJYQZBM: [/^\d{18}[JQ]$/, '18位数字加J或Q'],
 }
-const identities: Partial<Record<TableName, [type: string, number: string]>> = {
+const identities: Partial<Record<StagedTable, [type: string, number: string]>> = {
   FBF: ['FZRZJLX', 'FZRZJHM'],
   CBF: ['CBFZJLX', 'CBFZJHM'],
   CBF_JTCY: ['CYZJLX', 'CYZJHM'],
 }
 
-function* undecodable({ table, row, object }: TableInput): Iterable<Draft> {
+function* undecodable({ table, row, object }: TableInput): Iterable<FindingDraft> {
   for (const [name, value] of Object.entries(row)) {
-    if (UNREADABLE.test(text(value))) yield draft(table, object, name, value, `${name}中有无法识别的字符（乱码、空字符或造字），请重新填写`)
+    if (UNREADABLE.test(findingText(value))) yield draft(table, object, name, value, `${name}中有无法识别的字符（乱码、空字符或造字），请重新填写`)
   }
 }
 
-function* filled({ table, row, object }: TableInput, wanted: boolean): Iterable<Draft> {
+function* filled({ table, row, object }: TableInput, wanted: boolean): Iterable<FindingDraft> {
   for (const field of tableFields[table]) {
-    if (field.constraint !== 'M' || !Object.hasOwn(row, field.name) || text(row[field.name]) || responsible.has(`${table}.${field.name}`) !== wanted) continue
+    if (field.constraint !== 'M' || !Object.hasOwn(row, field.name) || findingText(row[field.name]) || responsible.has(`${table}.${field.name}`) !== wanted)
+      continue
     yield draft(table, object, field.name, '', `${field.zh}（${field.name}）为空，该项必须填写`)
   }
 }
 
-function* emptyFields(input: TableInput): Iterable<Draft> {
+function* emptyFields(input: TableInput): Iterable<FindingDraft> {
   yield* filled(input, false)
 }
 
-function* missingPersons(input: TableInput): Iterable<Draft> {
+function* missingPersons(input: TableInput): Iterable<FindingDraft> {
   yield* filled(input, true)
 }
 
-function* codesInList({ table, row, object }: TableInput): Iterable<Draft> {
+function* codesInList({ table, row, object }: TableInput): Iterable<FindingDraft> {
   for (const field of tableFields[table]) {
     const list = field.domain ?? ''
-    const value = text(row[field.name])
+    const value = findingText(row[field.name])
     if (!value || !isCodeList(list) || list === 'yhzgx' || codeItem(list, value)) continue
     yield draft(table, object, field.name, value, `${field.zh}（${field.name}）的值“${value}”不在代码表中，可用：${listText(list)}`)
   }
 }
 
-function* codePatterns({ table, row, object }: TableInput): Iterable<Draft> {
+function* codePatterns({ table, row, object }: TableInput): Iterable<FindingDraft> {
   for (const { name, zh } of tableFields[table]) {
-    const value = text(row[name])
+    const value = findingText(row[name])
     const pattern = patterns[name]
     if (value && pattern && !pattern[0].test(value)) yield draft(table, object, name, value, `${zh}“${value}”格式不对，应为${pattern[1]}`)
   }
 }
 
-function* validDates({ table, row, object, facts }: TableInput): Iterable<Draft> {
+function* validDates({ table, row, object, facts }: TableInput): Iterable<FindingDraft> {
   for (const { name, zh, type } of tableFields[table]) {
-    const value = text(row[name])
+    const value = findingText(row[name])
     if (type !== 'Date' || !value) continue
     // ends of terms lie in the future by nature
     const term = name === 'CBQXZ' || name === 'LZQXJSRQ' || name === 'CBQXQ' || name === 'LZQXKSRQ'
-    if (!isDate(value)) yield draft(table, object, name, value, `${zh}“${value}”不是有效日期`)
+    if (!isIdDate(value)) yield draft(table, object, name, value, `${zh}“${value}”不是有效日期`)
     else if (!term && value > facts.today) yield draft(table, object, name, value, `${zh}${value}晚于今天（${facts.today}）`)
   }
 }
 
-function* identityNumbers({ table, row, object, facts }: TableInput, limits: { strictIdentity: boolean }): Iterable<Draft> {
+function* identityNumbers({ table, row, object, facts }: TableInput, limits: { strictIdentity: boolean }): Iterable<FindingDraft> {
   const [typeField, numberField] = identities[table] ?? ['', '']
-  const value = text(row[numberField])
-  if (!value || text(row[typeField]) !== '1') return
+  const value = findingText(row[numberField])
+  if (!value || findingText(row[typeField]) !== '1') return
   // a representative who is also a member is judged once, on the member row
-  if (table === 'CBF' && text(row['CBFLX']) === '1') return
+  if (table === 'CBF' && findingText(row['CBFLX']) === '1') return
   const fault = identityFault(value, facts.today)
   if (fault) yield draft(table, object, numberField, value, `身份证号${value}${fault}`, limits.strictIdentity ? { severity: 'E' } : {})
 }
 
-function* serialOfType({ table, row, object }: TableInput): Iterable<Draft> {
-  const cbfbm = text(row['CBFBM'])
-  const range = SERIALS[text(row['CBFLX'])]
+function* serialOfType({ table, row, object }: TableInput): Iterable<FindingDraft> {
+  const cbfbm = findingText(row['CBFBM'])
+  const range = SERIALS[findingText(row['CBFLX'])]
   if (table !== 'CBF' || !range || !/^\d{18}$/.test(cbfbm)) return
   const serial = Number(cbfbm.slice(14))
   if (serial >= range.from && serial <= range.to) return
-  const type = codeItem('cbflx', text(row['CBFLX']))?.zh ?? ''
+  const type = codeItem('cbflx', findingText(row['CBFLX']))?.zh ?? ''
   yield draft(table, object, 'CBFLX', row['CBFLX'], `承包方类型为${type}，代码后四位应在${range.from}至${range.to}之间，现为${cbfbm.slice(14)}`)
 }
 
-function* sexByNumber({ table, row, object }: TableInput): Iterable<Draft> {
-  const sex = sexOf(text(row['CYZJHM']))
-  const given = text(row['CYXB'])
-  if (table !== 'CBF_JTCY' || text(row['CYZJLX']) !== '1' || !sex || !given || sex === given) return
+function* sexByNumber({ table, row, object }: TableInput): Iterable<FindingDraft> {
+  const sex = sexOf(findingText(row['CYZJHM']))
+  const given = findingText(row['CYXB'])
+  if (table !== 'CBF_JTCY' || findingText(row['CYZJLX']) !== '1' || !sex || !given || sex === given) return
   const word = (key: string) => codeItem('sex', key)?.zh ?? key
-  yield draft(table, object, 'CYXB', given, `${text(row['CYXM'])}的性别为${word(given)}，但身份证号第17位表示${word(sex)}`)
+  yield draft(table, object, 'CYXB', given, `${findingText(row['CYXM'])}的性别为${word(given)}，但身份证号第17位表示${word(sex)}`)
 }
 
-function* deadCoOwner({ table, row, object }: TableInput): Iterable<Draft> {
-  if (table !== 'CBF_JTCY' || text(row['CYBZ']) !== '7' || text(row['SFGYR']) !== '1') return
-  yield draft(table, object, 'SFGYR', '1', `${text(row['CYXM'])}备注为去世，不能仍是共有人`)
+function* deadCoOwner({ table, row, object }: TableInput): Iterable<FindingDraft> {
+  if (table !== 'CBF_JTCY' || findingText(row['CYBZ']) !== '7' || findingText(row['SFGYR']) !== '1') return
+  yield draft(table, object, 'SFGYR', '1', `${findingText(row['CYXM'])}备注为去世，不能仍是共有人`)
 }
 
-function* phoneAndPostcode({ table, row, object }: TableInput): Iterable<Draft> {
-  const phone = text(row['LXDH'])
-  const postcode = text(row['YZBM'])
+function* phoneAndPostcode({ table, row, object }: TableInput): Iterable<FindingDraft> {
+  const phone = findingText(row['LXDH'])
+  const postcode = findingText(row['YZBM'])
   if (phone && !isPhone(phone)) yield draft(table, object, 'LXDH', phone, `联系电话“${phone}”格式不对，应为11位手机号或带区号的座机号`)
   if (postcode && !isPostcode(postcode)) yield draft(table, object, 'YZBM', postcode, `邮政编码“${postcode}”格式不对，应为6位数字`)
 }
 
-function* relation({ table, row, object }: TableInput): Iterable<Draft> {
-  const value = text(row['YHZGX'])
+function* relation({ table, row, object }: TableInput): Iterable<FindingDraft> {
+  const value = findingText(row['YHZGX'])
   if (table !== 'CBF_JTCY' || !value) return
   const item = codeItem('yhzgx', value)
-  const name = text(row['CYXM'])
+  const name = findingText(row['CYXM'])
   if (!item) yield draft(table, object, 'YHZGX', value, `${name}与户主关系“${value}”不是GB/T 4761的代码`, { severity: 'E' })
-  else if (item.sexHint && text(row['CYXB']) && item.sexHint !== text(row['CYXB'])) {
-    const sex = codeItem('sex', text(row['CYXB']))?.zh ?? ''
+  else if (item.sexHint && findingText(row['CYXB']) && item.sexHint !== findingText(row['CYXB'])) {
+    const sex = codeItem('sex', findingText(row['CYXB']))?.zh ?? ''
     yield draft(table, object, 'YHZGX', value, `${name}与户主关系为“${item.zh}”，与性别${sex}不符`, { severity: 'W' })
   }
 }
 
-function* collected({ table, row, object }: TableInput): Iterable<Draft> {
+function* collected({ table, row, object }: TableInput): Iterable<FindingDraft> {
   if (table !== 'CBJYQZ') return
   const fields = tableFields[table].filter((field) => field.name.startsWith('QZLQR'))
-  const state = text(row['QZSFLQ'])
-  const empty = fields.filter((field) => !text(row[field.name])).map((field) => field.zh)
-  const given = fields.filter((field) => text(row[field.name])).map((field) => field.zh)
+  const state = findingText(row['QZSFLQ'])
+  const empty = fields.filter((field) => !findingText(row[field.name])).map((field) => field.zh)
+  const given = fields.filter((field) => findingText(row[field.name])).map((field) => field.zh)
   if (state === '1' && empty.length) yield draft(table, object, 'QZSFLQ', '1', `权证已领取，但未填${empty.join('、')}`, { severity: 'E' })
   if (state === '2' && given.length) yield draft(table, object, 'QZSFLQ', '2', `权证未领取，却填了${given.join('、')}`, { severity: 'W' })
 }
 
-function* positive({ table, row, object }: TableInput): Iterable<Draft> {
+function* positive({ table, row, object }: TableInput): Iterable<FindingDraft> {
   for (const { name, zh, domain } of tableFields[table]) {
-    if (domain !== '>0' || !text(row[name])) continue
-    if (!(num(row[name]) > 0)) yield draft(table, object, name, row[name], `${zh}（${name}）为${text(row[name])}，应大于0`)
+    if (domain !== '>0' || !findingText(row[name])) continue
+    if (!(num(row[name]) > 0)) yield draft(table, object, name, row[name], `${zh}（${name}）为${findingText(row[name])}，应大于0`)
   }
 }
 
 const compact = /(BM|XM|MC|HM|BH|DH|SJ|CY|JSR|SHR|DBR)$/
 
-function* blanks({ table, row, object }: TableInput): Iterable<Draft> {
+function* blanks({ table, row, object }: TableInput): Iterable<FindingDraft> {
   for (const { name, zh, type } of tableFields[table]) {
-    const value = text(row[name])
+    const value = findingText(row[name])
     if (type === 'Char' && HIDDEN.test(value)) yield draft(table, object, name, value, `${zh}（${name}）中有不可见字符，请去掉`)
     else if (type === 'Char' && compact.test(name) && /\s/.test(value)) yield draft(table, object, name, value, `${zh}“${value}”中有空格或换行，请去掉`)
     else if (type === 'Char' && cleanText(value) !== value.replace(/\p{Zs}/gu, ' ').trim())

@@ -1,18 +1,18 @@
 /** D03, D05, D12: uniqueness of numbers and codes, and codes of parcels in points and lines. */
-import { draft, text } from './finding.ts'
-import type { Draft } from './finding.ts'
+import { draft, findingText } from './finding.ts'
+import type { FindingDraft } from './finding.ts'
 import type { Facts, Rules } from './facts.ts'
 import type { LayerInput } from './attributes.ts'
 
-function* parcelTwice({ parcels }: Facts): Iterable<Draft> {
+function* parcelTwice({ parcels }: Facts): Iterable<FindingDraft> {
   for (const [dkbm, { rows }] of parcels) {
     if (rows > 1) yield draft('DK', dkbm, 'DKBM', dkbm, `地块代码${dkbm}在图层中有${rows}条，应唯一`)
   }
 }
 
-function* namedParcels({ layer, row, object, place, facts }: LayerInput): Iterable<Draft> {
+function* namedParcels({ layer, row, object, place, facts }: LayerInput): Iterable<FindingDraft> {
   if (layer.name !== 'JZD' && layer.name !== 'JZX') return
-  const value = text(row.attrs['DKBM'])
+  const value = findingText(row.attrs['DKBM'])
   const codes = value.split('/').filter(Boolean)
   const unknown = codes.filter((code) => !facts.parcels.has(code))
   if (unknown.length && facts.parcels.size) yield draft(layer.name, object, 'DKBM', unknown.join('/'), `地块${unknown.join('、')}在地块图层中不存在`, { place })
@@ -28,13 +28,13 @@ export const referenceRules = { D05: parcelTwice } satisfies Rules<Facts>
 export const referenceRowRules = { D12: namedParcels } satisfies Rules<LayerInput>
 
 /** Numbers met so far, eight bytes each; `repeated` sorts once and returns those that occur more than once. */
-export interface Numbers {
+export interface CodeSets {
   add(value: number): void
   repeated(): Set<number>
 }
 
 /** An empty list of numbers (BSM of one layer). */
-export function makeNumbers(): Numbers {
+export function makeNumbers(): CodeSets {
   let list = new Float64Array(1024)
   let length = 0
   return {

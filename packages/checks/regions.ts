@@ -1,10 +1,10 @@
 /** A05, C17, C18, D20: the region polygons against each other, the code table and the boundary lines. */
 import { commonOf, clippedWithout } from './shapes/clip.ts'
 import { draft } from './finding.ts'
-import type { Draft } from './finding.ts'
+import type { FindingDraft } from './finding.ts'
 import type { Facts, Region, Rules } from './facts.ts'
 import type { Limits } from './limits.ts'
-import { areaOf, bareLength, bboxOf, boxesMeet, placeOf, segmentBox, segmentsOf } from './shapes/geometry.ts'
+import { areaOf, bareLength, bboxOf, boxesTouch, pointPlace, segmentBox, segmentsOf } from './shapes/geometry.ts'
 import { makeGrid } from './shapes/grid.ts'
 import type { Segment } from './shapes/geometry.ts'
 import type { Bbox } from '../package/staged.ts'
@@ -23,7 +23,7 @@ export function padded(code: string): string {
   return code.padEnd(14, '0')
 }
 
-function* codeTable({ pkg, regions, tables }: Facts): Iterable<Draft> {
+function* codeTable({ pkg, regions, tables }: Facts): Iterable<FindingDraft> {
   const layer = '权属单位代码表'
   if (!pkg.codeTable) {
     yield draft(layer, pkg.codeTableFile ?? layer, '', '', pkg.codeTableFile ? '权属单位代码表无法读取' : '缺少权属单位代码表')
@@ -55,14 +55,14 @@ function sameName(listed: string, full: string): boolean {
   return listed === full || listed.endsWith(full) || (full.endsWith(listed) && listed.length >= full.length)
 }
 
-function* regionCodes({ regions }: Facts): Iterable<Draft> {
+function* regionCodes({ regions }: Facts): Iterable<FindingDraft> {
   const codes = new Map<string, number>()
   for (const { code } of regions) codes.set(code, (codes.get(code) ?? 0) + 1)
   const present = new Set(regions.map((region) => region.code.length))
   for (const region of regions) {
     const { layer, code } = region
     const parent = parentCode(code)
-    const say = (message: string) => draft(layer, code, `${layer === 'XJXZQ' ? 'XZQ' : layer}DM`, code, message, { place: placeOf(region.polygons) })
+    const say = (message: string) => draft(layer, code, `${layer === 'XJXZQ' ? 'XZQ' : layer}DM`, code, message, { place: pointPlace(region.polygons) })
     if (!new RegExp(`^\\d{${levelLength[layer] ?? 14}}$`).test(code)) yield say(`区域代码${code}应为${levelLength[layer] ?? 14}位数字`)
     else if ((codes.get(code) ?? 0) > 1) yield say(`区域代码${code}重复`)
     else if (parent && present.has(parent.length) && !codes.has(parent)) yield say(`区域代码${code}的上级${parent}在成果中不存在`)
@@ -71,7 +71,7 @@ function* regionCodes({ regions }: Facts): Iterable<Draft> {
 
 const levelLength: Record<string, number> = { XJXZQ: 6, XJQY: 9, CJQY: 12, ZJQY: 14 }
 
-function* siblings({ regions, projected }: Facts, limits: Limits): Iterable<Draft> {
+function* siblings({ regions, projected }: Facts, limits: Limits): Iterable<FindingDraft> {
   if (!projected) return
   const families = new Map<string, { region: Region; box: Bbox }[]>()
   for (const region of regions) {
@@ -91,42 +91,44 @@ function* siblings({ regions, projected }: Facts, limits: Limits): Iterable<Draf
   }
 }
 
-function* overlapping(family: readonly { region: Region; box: Bbox }[], limits: Limits): Iterable<Draft> {
+function* overlapping(family: readonly { region: Region; box: Bbox }[], limits: Limits): Iterable<FindingDraft> {
   for (const [i, a] of family.entries()) {
     for (const b of family.slice(i + 1)) {
-      if (!boxesMeet(a.box, b.box)) continue
+      if (!boxesTouch(a.box, b.box)) continue
       const common = commonOf(a.region.polygons, b.region.polygons)
       const area = areaOf(common)
       if (area <= limits.regionArea_m2) continue
       const [first, second] = [a.region.code, b.region.code].sort() as [string, string]
-      yield draft(a.region.layer, `${first}|${second}`, '', area.toFixed(1), `区域${first}与${second}重叠${area.toFixed(1)}平方米`, { place: placeOf(common) })
+      yield draft(a.region.layer, `${first}|${second}`, '', area.toFixed(1), `区域${first}与${second}重叠${area.toFixed(1)}平方米`, {
+        place: pointPlace(common),
+      })
     }
   }
 }
 
-function* againstParent(parent: Region, children: readonly Region[], limits: Limits): Iterable<Draft> {
+function* againstParent(parent: Region, children: readonly Region[], limits: Limits): Iterable<FindingDraft> {
   const layer = children[0]?.layer ?? ''
   const gaps = clippedWithout(parent.polygons, ...children.map((child) => child.polygons))
   const gap = areaOf(gaps)
   if (gap > limits.regionArea_m2) {
-    yield draft(layer, parent.code, '', gap.toFixed(1), `下级区域没有铺满${parent.code}，缺口${gap.toFixed(1)}平方米`, { place: placeOf(gaps) })
+    yield draft(layer, parent.code, '', gap.toFixed(1), `下级区域没有铺满${parent.code}，缺口${gap.toFixed(1)}平方米`, { place: pointPlace(gaps) })
   }
   for (const child of children) {
     const outside = clippedWithout(child.polygons, parent.polygons)
     const area = areaOf(outside)
     if (area > limits.regionArea_m2) {
-      yield draft(layer, child.code, '', area.toFixed(1), `区域${child.code}有${area.toFixed(1)}平方米在上级${parent.code}之外`, { place: placeOf(outside) })
+      yield draft(layer, child.code, '', area.toFixed(1), `区域${child.code}有${area.toFixed(1)}平方米在上级${parent.code}之外`, { place: pointPlace(outside) })
     }
   }
 }
 
-function* boundaryLines({ regions, boundaries, projected, pkg }: Facts, limits: Limits): Iterable<Draft> {
+function* boundaryLines({ regions, boundaries, projected, pkg }: Facts, limits: Limits): Iterable<FindingDraft> {
   if (!projected || !pkg.layers.some((layer) => layer.name === 'QYJX' && layer.parts.shp)) return
   const grid = makeGrid<Segment>(200)
   for (const segment of segmentsOf(boundaries)) grid.add(segmentBox(segment), segment)
   for (const region of regions) {
     let bare = 0
-    let place = placeOf(region.polygons)
+    let place = pointPlace(region.polygons)
     for (const segment of segmentsOf(region.polygons.flat())) {
       const found = bareLength(segment, grid.near(segmentBox(segment), limits.xyTolerance_m), limits.xyTolerance_m)
       if (found.length <= limits.stretch_m) continue

@@ -1,16 +1,16 @@
 /** G: references between tables and the parcel layer. */
 import { draft, num } from './finding.ts'
-import type { Draft } from './finding.ts'
+import type { FindingDraft } from './finding.ts'
 import type { Facts, Rules } from './facts.ts'
-import type { Cbdkxx } from './tables.ts'
+import type { CbdkxxRecord } from './tables.ts'
 import { codeItem } from './limits.ts'
 
 /** name of a CBDKXX row in findings */
-export function parcelRow(row: Cbdkxx): string {
+export function parcelRow(row: CbdkxxRecord): string {
   return `${row.dkbm}|${row.cbfbm}`
 }
 
-function* parcelExists({ tables, parcels }: Facts): Iterable<Draft> {
+function* parcelExists({ tables, parcels }: Facts): Iterable<FindingDraft> {
   for (const [dkbm] of tables.cbdkxx.groups('dkbm')) {
     const parcel = parcels.get(dkbm)
     if (!dkbm) continue
@@ -19,13 +19,13 @@ function* parcelExists({ tables, parcels }: Facts): Iterable<Draft> {
   }
 }
 
-function* parcelContracted({ tables, parcels }: Facts): Iterable<Draft> {
+function* parcelContracted({ tables, parcels }: Facts): Iterable<FindingDraft> {
   for (const [dkbm, { dklb }] of parcels) {
     if (dklb === '10' && !tables.cbdkxx.holds('dkbm', dkbm)) yield draft('DK', dkbm, 'DKBM', dkbm, '地块类别为承包地块，但承包地块信息表中没有它')
   }
 }
 
-function* targets({ tables }: Facts): Iterable<Draft> {
+function* targets({ tables }: Facts): Iterable<FindingDraft> {
   for (const row of tables.cbdkxx.values()) {
     const object = parcelRow(row)
     if (row.cbfbm && !tables.cbf.has(row.cbfbm)) yield draft('CBDKXX', object, 'CBFBM', row.cbfbm, `承包方${row.cbfbm}在承包方表中不存在`)
@@ -35,20 +35,20 @@ function* targets({ tables }: Facts): Iterable<Draft> {
   }
 }
 
-function* withoutContract({ tables }: Facts): Iterable<Draft> {
+function* withoutContract({ tables }: Facts): Iterable<FindingDraft> {
   for (const [cbfbm, cbf] of tables.cbf) {
     if (!tables.cbht.holds('cbfbm', cbfbm)) yield draft('CBF', cbfbm, 'CBFBM', cbfbm, `承包方${cbf.cbfmc}没有承包合同（空户）`)
   }
 }
 
-function* membersAndOwners({ tables }: Facts): Iterable<Draft> {
+function* membersAndOwners({ tables }: Facts): Iterable<FindingDraft> {
   for (const [cbfbm, cbf] of tables.cbf) {
     if (cbf.cbflx === '1' && !tables.members.holds('cbfbm', cbfbm)) yield draft('CBF', cbfbm, 'CBFBM', cbfbm, `农户${cbf.cbfmc}没有家庭成员记录`)
   }
   for (const cbfbm of tables.strays.keys()) yield draft('CBF_JTCY', cbfbm, 'CBFBM', cbfbm, `家庭成员所属的承包方${cbfbm}在承包方表中不存在`)
 }
 
-function* sameCodes({ tables }: Facts): Iterable<Draft> {
+function* sameCodes({ tables }: Facts): Iterable<FindingDraft> {
   const sets = [
     ['CBHT', '承包合同', tables.cbht],
     ['CBJYQZDJB', '登记簿', tables.djb],
@@ -68,7 +68,7 @@ function* sameCodes({ tables }: Facts): Iterable<Draft> {
 const letters: Record<string, string> = { J: '家庭承包', Q: '其他方式承包' }
 const anyLetter = new Set(['200', '300'])
 
-function* waysOfContracting({ tables }: Facts): Iterable<Draft> {
+function* waysOfContracting({ tables }: Facts): Iterable<FindingDraft> {
   for (const [table, rows] of [
     ['CBHT', tables.cbht],
     ['CBJYQZDJB', tables.djb],
@@ -92,7 +92,7 @@ function* waysOfContracting({ tables }: Facts): Iterable<Draft> {
   }
 }
 
-function* sameTerm({ tables }: Facts): Iterable<Draft> {
+function* sameTerm({ tables }: Facts): Iterable<FindingDraft> {
   for (const [code, djb] of tables.djb) {
     const cbht = tables.cbht.get(code)
     if (!cbht) continue
@@ -105,7 +105,7 @@ function* sameTerm({ tables }: Facts): Iterable<Draft> {
   }
 }
 
-function* oneContractPerParcel({ tables }: Facts): Iterable<Draft> {
+function* oneContractPerParcel({ tables }: Facts): Iterable<FindingDraft> {
   for (const [dkbm, rows] of tables.cbdkxx.groups('dkbm', 2)) {
     const contracts = [...new Set(rows.map((row) => row.cbhtbm))]
     if (!dkbm || contracts.length < 2 || rows.every((row) => row.sfqqqg === '1')) continue
@@ -113,7 +113,7 @@ function* oneContractPerParcel({ tables }: Facts): Iterable<Draft> {
   }
 }
 
-function* contractsPerHolder({ tables }: Facts): Iterable<Draft> {
+function* contractsPerHolder({ tables }: Facts): Iterable<FindingDraft> {
   for (const [cbfbm, rows] of tables.cbht.groups('cbfbm', 2)) {
     const codes = rows.map((row) => row.cbhtbm)
     const sameLetter = new Set(codes.map((code) => code.slice(18))).size < codes.length
@@ -121,7 +121,7 @@ function* contractsPerHolder({ tables }: Facts): Iterable<Draft> {
   }
 }
 
-function* codesInsideCodes({ tables }: Facts): Iterable<Draft> {
+function* codesInsideCodes({ tables }: Facts): Iterable<FindingDraft> {
   for (const [table, rows] of [
     ['CBHT', tables.cbht],
     ['CBJYQZDJB', tables.djb],
@@ -133,7 +133,7 @@ function* codesInsideCodes({ tables }: Facts): Iterable<Draft> {
   }
 }
 
-function* circulation({ tables }: Facts): Iterable<Draft> {
+function* circulation({ tables }: Facts): Iterable<FindingDraft> {
   for (const { lzhtbm, cbhtbm, lzqxksrq, lzqxjsrq, lzmj, lzdks } of tables.lzht.values()) {
     const cbht = tables.cbht.get(cbhtbm)
     const say = (field: string, value: string, message: string) => draft('LZHT', lzhtbm, field, value, message)
@@ -148,13 +148,13 @@ function* circulation({ tables }: Facts): Iterable<Draft> {
   }
 }
 
-function* sourceDocument({ tables }: Facts): Iterable<Draft> {
+function* sourceDocument({ tables }: Facts): Iterable<FindingDraft> {
   for (const code of tables.djb.keys()) {
     if (!tables.qslyzlfj.holds('cbjyqzbm', code)) yield draft('CBJYQZDJB', code, '', '', '登记簿没有权属来源资料附件，至少应有1条')
   }
 }
 
-function* certificateEvents({ tables }: Facts): Iterable<Draft> {
+function* certificateEvents({ tables }: Facts): Iterable<FindingDraft> {
   for (const [table, word, codes] of [
     ['CBJYQZ_QZBF', '补发', tables.qzbf],
     ['CBJYQZ_QZHF', '换发', tables.qzhf],
@@ -168,7 +168,7 @@ function* certificateEvents({ tables }: Facts): Iterable<Draft> {
   }
 }
 
-function* idleIssuer({ tables, parcels }: Facts): Iterable<Draft> {
+function* idleIssuer({ tables, parcels }: Facts): Iterable<FindingDraft> {
   const used = new Set<string>()
   for (const codes of [tables.cbf.keys(), parcels.keys()]) for (const code of codes) used.add(code.slice(0, 14))
   for (const [fbfbm, fbf] of tables.fbf) {

@@ -1,6 +1,6 @@
 /** All built rules as data: by the input they look at. */
-import type { Draft, Finding, RuleId } from './finding.ts'
-import type { Facts, Rule, Rules, TableInput } from './facts.ts'
+import type { FindingDraft, PackageFinding, RuleId } from './finding.ts'
+import type { Facts, RowRule, Rules, TableInput } from './facts.ts'
 import { draft } from './finding.ts'
 import type { LayerInput } from './attributes.ts'
 import type { Village } from './shapes/village.ts'
@@ -31,9 +31,9 @@ export const ofPackage: Rules<Facts> = { ...fileRules, ...schemaRules, ...region
 export const ofTables: Rules<Facts> = { ...householdRules, ...relationRules, ...areaRules, ...summaryRules, ...attachmentRules }
 
 /** Every built rule with the functions that make it up; a rule may look at rows and at the whole. */
-export const rules: Readonly<Record<RuleId, readonly Rule<never>[]>> = Object.fromEntries(
+export const rules: Readonly<Record<RuleId, readonly RowRule<never>[]>> = Object.fromEntries(
   ruleIds
-    .map((id) => [id, [ofLayerRow, ofTableRow, ofVillage, ofPackage, ofTables].flatMap((group) => (group[id] ? [group[id] as Rule<never>] : []))] as const)
+    .map((id) => [id, [ofLayerRow, ofTableRow, ofVillage, ofPackage, ofTables].flatMap((group) => (group[id] ? [group[id] as RowRule<never>] : []))] as const)
     .filter(([, built]) => built.length > 0),
 )
 
@@ -41,7 +41,7 @@ export const rules: Readonly<Record<RuleId, readonly Rule<never>[]>> = Object.fr
 export const BUILT: readonly RuleId[] = ruleIds.filter((id) => Object.hasOwn(rules, id))
 
 /** Runs rules over one input. A rule that breaks on its input is reported under its own id: an unfinished check must not look like a passed one. */
-export function* runRules<Input>(group: Rules<Input>, input: Input, limits: Limits, unit = 'package'): Generator<Finding> {
+export function* runRules<Input>(group: Rules<Input>, input: Input, limits: Limits, unit = 'package'): Generator<PackageFinding> {
   for (const id in group) {
     try {
       for (const found of group[id]?.(input, limits) ?? []) yield finding(id, found)
@@ -53,6 +53,6 @@ export function* runRules<Input>(group: Rules<Input>, input: Input, limits: Limi
 }
 
 /** A draft with its rule and severity. */
-export function finding(rule: RuleId, { severity, ...rest }: Draft): Finding {
+export function finding(rule: RuleId, { severity, ...rest }: FindingDraft): PackageFinding {
   return { rule, severity: severity ?? severityOf(rule), ...rest }
 }

@@ -3,12 +3,12 @@ import { otherDeclared } from '../package/dbf.ts'
 import { crsOfPrj } from '../package/crs.ts'
 import layerSpec from '../package/shp-layers.json' with { type: 'json' }
 import tableSpec from '../package/mdb-tables.json' with { type: 'json' }
-import { shapeKind, textOf } from '../package/staged.ts'
+import { shapeKind, stagedText } from '../package/staged.ts'
 import type { Layer, LayerName, MdbColumn } from '../package/staged.ts'
 import { draft } from './finding.ts'
-import type { Draft } from './finding.ts'
+import type { FindingDraft } from './finding.ts'
 import type { Facts, Rules } from './facts.ts'
-import type { Field } from './people.ts'
+import type { PersonField } from './people.ts'
 import { tableFields } from './people.ts'
 
 export interface LayerSpec {
@@ -16,12 +16,12 @@ export interface LayerSpec {
   geometry: string
   constraint: string
   ysdm: string
-  fields: Field[]
+  fields: PersonField[]
 }
 export const layerSpecs = layerSpec.layers as Record<LayerName, LayerSpec>
 const tableNamesZh = tableSpec.tables as Record<string, { zh: string; constraint: string }>
 
-function* missingLayers({ pkg }: Facts): Iterable<Draft> {
+function* missingLayers({ pkg }: Facts): Iterable<FindingDraft> {
   for (const [name, spec] of Object.entries(layerSpecs)) {
     if (spec.constraint !== 'M' || pkg.layers.some((layer) => layer.name === name)) continue
     yield draft(name, name, '', '', `缺少必备图层${name}（${spec.zh}）`)
@@ -35,7 +35,7 @@ function expectedKind(spec: LayerSpec): string {
   return spec.geometry === 'Polygon' ? 'Polygon' : 'Point'
 }
 
-function* geometryType({ pkg }: Facts): Iterable<Draft> {
+function* geometryType({ pkg }: Facts): Iterable<FindingDraft> {
   for (const layer of pkg.layers) {
     const expected = expectedKind(layerSpecs[layer.name])
     const found = shapeKind(layer.shapeType)
@@ -49,7 +49,7 @@ function fieldOf(layer: Layer, name: string) {
   return layer.fields.find((field) => field.name.toUpperCase() === name)
 }
 
-function* missingFields({ pkg }: Facts): Iterable<Draft> {
+function* missingFields({ pkg }: Facts): Iterable<FindingDraft> {
   for (const layer of pkg.layers.filter(({ parts }) => parts.dbf)) {
     for (const { name, zh } of layerSpecs[layer.name].fields) {
       if (!fieldOf(layer, name)) yield draft(layer.name, `${layer.name}.${name}`, name, '', `缺少字段${name}（${zh}）`)
@@ -57,7 +57,7 @@ function* missingFields({ pkg }: Facts): Iterable<Draft> {
   }
 }
 
-function* fieldShapes({ pkg }: Facts): Iterable<Draft> {
+function* fieldShapes({ pkg }: Facts): Iterable<FindingDraft> {
   for (const layer of pkg.layers) {
     for (const spec of layerSpecs[layer.name].fields) {
       const field = fieldOf(layer, spec.name)
@@ -77,7 +77,7 @@ function* fieldShapes({ pkg }: Facts): Iterable<Draft> {
   }
 }
 
-function* extraFields({ pkg }: Facts): Iterable<Draft> {
+function* extraFields({ pkg }: Facts): Iterable<FindingDraft> {
   for (const layer of pkg.layers) {
     const known = new Set(layerSpecs[layer.name].fields.map((field) => field.name))
     for (const { name } of layer.fields) {
@@ -86,8 +86,8 @@ function* extraFields({ pkg }: Facts): Iterable<Draft> {
   }
 }
 
-function* coordinateSystem({ pkg }: Facts): Iterable<Draft> {
-  const stated = Number(textOf(pkg.metadata, 'centralMer'))
+function* coordinateSystem({ pkg }: Facts): Iterable<FindingDraft> {
+  const stated = Number(stagedText(pkg.metadata, 'centralMer'))
   for (const { name, crs, prj, numbers } of pkg.layers) {
     const own = prj === undefined ? null : crsOfPrj(prj)
     const wrong = (value: string | number, message: string) => draft(name, name, '', value, message)
@@ -108,14 +108,14 @@ function* coordinateSystem({ pkg }: Facts): Iterable<Draft> {
   }
 }
 
-function* declaredEncoding({ pkg }: Facts): Iterable<Draft> {
+function* declaredEncoding({ pkg }: Facts): Iterable<FindingDraft> {
   for (const layer of pkg.layers) {
     const declared = otherDeclared(layer)
     if (declared) yield draft(layer.name, layer.name, '', declared, `文字编码声明为${declared}，实际为${layer.encoding}，已按实际编码读取`, { severity: 'T' })
   }
 }
 
-function* recordCounts({ pkg }: Facts): Iterable<Draft> {
+function* recordCounts({ pkg }: Facts): Iterable<FindingDraft> {
   for (const { name, counts, places, deadBytes } of pkg.layers) {
     // every program reads such a file by its index
     if (places)
@@ -128,7 +128,7 @@ function* recordCounts({ pkg }: Facts): Iterable<Draft> {
   }
 }
 
-function* emptyLayers({ pkg }: Facts): Iterable<Draft> {
+function* emptyLayers({ pkg }: Facts): Iterable<FindingDraft> {
   const vital = new Set(['DK', 'JZD', 'JZX', 'XJXZQ'])
   for (const { name, counts } of pkg.layers) {
     if (counts.dbf === 0 || counts.shp === 0) yield draft(name, name, '', 0, '图层中没有记录', { severity: vital.has(name) ? 'E' : 'W' })
@@ -143,14 +143,14 @@ const accessTypes: Record<string, RegExp> = {
   Date: /date/i,
 }
 
-function columnFault(field: Field, column: MdbColumn | undefined): string {
+function columnFault(field: PersonField, column: MdbColumn | undefined): string {
   if (!column) return `缺少字段${field.name}（${field.zh}）`
   if (!accessTypes[field.type]?.test(column.type)) return `字段类型为${column.type}，应为${field.type}`
   const short = field.type === 'Char' && /text|char/i.test(column.type) && column.size < field.length
   return short ? `字段长度${column.size}，短于规定的${field.length}` : ''
 }
 
-function* tableStructure({ pkg }: Facts): Iterable<Draft> {
+function* tableStructure({ pkg }: Facts): Iterable<FindingDraft> {
   if (!pkg.tables.length) return
   for (const [name, fields] of Object.entries(tableFields)) {
     const table = pkg.tables.find((entry) => entry.name.toUpperCase() === name)
@@ -163,7 +163,7 @@ function* tableStructure({ pkg }: Facts): Iterable<Draft> {
   }
 }
 
-function* extraTables({ pkg }: Facts): Iterable<Draft> {
+function* extraTables({ pkg }: Facts): Iterable<FindingDraft> {
   for (const { name, columns } of pkg.tables) {
     const fields = tableFields[name.toUpperCase() as keyof typeof tableFields]
     if (!fields) yield draft(name, name, '', '', `多出表${name}，标准中没有`)
@@ -174,7 +174,7 @@ function* extraTables({ pkg }: Facts): Iterable<Draft> {
   }
 }
 
-function* emptyTables({ pkg, tables }: Facts): Iterable<Draft> {
+function* emptyTables({ pkg, tables }: Facts): Iterable<FindingDraft> {
   const vital = ['FBF', 'CBF', 'CBDKXX', 'CBHT', 'CBJYQZDJB', 'CBJYQZ', ...(tables.cbf.holds('cbflx', '1') ? ['CBF_JTCY'] : [])]
   for (const name of vital) {
     const table = pkg.tables.find((entry) => entry.name.toUpperCase() === name)

@@ -1,6 +1,6 @@
 /** H07, H08: the seven summary tables against recomputed figures and against themselves. Areas in mu, counts exact. */
 import { draft } from './finding.ts'
-import type { Draft } from './finding.ts'
+import type { FindingDraft } from './finding.ts'
 import type { Facts, Rules } from './facts.ts'
 import type { Limits } from './limits.ts'
 
@@ -140,7 +140,7 @@ function wanted({ tables, pkg }: Facts): Set<string> {
   return codes
 }
 
-function* absentRows(facts: Facts): Iterable<Draft> {
+function* absentRows(facts: Facts): Iterable<FindingDraft> {
   const codes = [...wanted(facts)].sort()
   for (const name of Object.keys(columns)) {
     const table = facts.pkg.summary[name]
@@ -152,7 +152,7 @@ function* absentRows(facts: Facts): Iterable<Draft> {
   }
 }
 
-function* recomputed(facts: Facts, limits: Limits): Iterable<Draft> {
+function* recomputed(facts: Facts, limits: Limits): Iterable<FindingDraft> {
   if (!facts.pkg.tables.length) return
   yield* absentRows(facts)
   const all = figures(facts)
@@ -174,7 +174,7 @@ function* recomputed(facts: Facts, limits: Limits): Iterable<Draft> {
 }
 
 /** One cause, one message: where H07 has named a row below, that it is missing or falsified, the sum of the rows is no second fault. */
-function* parentsAndChildren(facts: Facts, limits: Limits): Iterable<Draft> {
+function* parentsAndChildren(facts: Facts, limits: Limits): Iterable<FindingDraft> {
   const { pkg } = facts
   const all = figures(facts)
   const codes = [...wanted(facts)]

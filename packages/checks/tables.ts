@@ -1,14 +1,14 @@
 /** Index over the twelve tables, filled row by row: only what later rules join on, and in maps on disk, not in memory. */
 import { idKey } from '../../kit/model/id-card.ts'
-import type { MdbRow, TableName } from '../package/staged.ts'
+import type { MdbRow, StagedTable } from '../package/staged.ts'
 import type { NewDiskMap, DiskMap } from '../package/disk-map.ts'
-import { num, text } from './finding.ts'
+import { num, findingText } from './finding.ts'
 
 export interface Fbf {
   fbfmc: string
   fbfdcrq: string
 }
-export interface Member {
+export interface MemberRecord {
   cbfbm: string
   cyxm: string
   cyzjhm: string
@@ -54,7 +54,7 @@ export interface Cbjyqz {
   fzrq: string
   qzlqrq: string
 }
-export interface Cbdkxx {
+export interface CbdkxxRecord {
   dkbm: string
   fbfbm: string
   cbfbm: string
@@ -72,7 +72,7 @@ export interface Attached {
   fj: string
 }
 
-export interface Lzht {
+export interface LzhtRecord {
   lzhtbm: string
   cbhtbm: string
   lzqxksrq: string
@@ -81,18 +81,18 @@ export interface Lzht {
   lzdks: string
 }
 export interface Repeated {
-  table: TableName
+  table: StagedTable
   key: string
   count: number
 }
 
 /** Sums and counts by issuer stay in memory: they grow with the issuers, not with the rows. */
-export interface Tables {
+export interface RecordTables {
   fbf: DiskMap<Fbf>
   /** by cbflx */
   cbf: DiskMap<Cbf>
   /** member rows, strays included; by cbfbm, person */
-  members: DiskMap<Member>
+  members: DiskMap<MemberRecord>
   /** contractors named by member rows only */
   strays: DiskMap<string>
   /** member rows per issuer (first 14 digits), strays included */
@@ -104,10 +104,10 @@ export interface Tables {
   /** certificate rows per issuer: 'qz' all, 'qzJ', 'qzQ' by the last letter of the code */
   qzRows: Map<string, Record<string, number>>
   /** by dkbm, cbhtbm */
-  cbdkxx: DiskMap<Cbdkxx>
+  cbdkxx: DiskMap<CbdkxxRecord>
   /** those of `cbdkxx` with a share instead of a parcel; by dkbm */
-  shares: DiskMap<Cbdkxx>
-  lzht: DiskMap<Lzht>
+  shares: DiskMap<CbdkxxRecord>
+  lzht: DiskMap<LzhtRecord>
   /** by cbjyqzbm */
   qslyzlfj: DiskMap<Attached>
   qzbf: DiskMap<string>
@@ -126,19 +126,19 @@ export function factOf<T>(json: string): T {
 }
 
 /** An empty index. */
-export function emptyTables(newMap: NewDiskMap): Tables {
+export function emptyTables(newMap: NewDiskMap): RecordTables {
   return {
     fbf: newMap(),
     cbf: newMap<Cbf>(['cbflx'], factOf),
-    members: newMap<Member>(['cbfbm', 'person']),
+    members: newMap<MemberRecord>(['cbfbm', 'person']),
     strays: newMap(),
     memberRows: new Map(),
     cbht: newMap<Cbht>(['cbfbm'], factOf),
     djb: newMap(),
     qz: newMap(),
     qzRows: new Map(),
-    cbdkxx: newMap<Cbdkxx>(['dkbm', 'cbhtbm'], factOf),
-    shares: newMap<Cbdkxx>(['dkbm'], factOf),
+    cbdkxx: newMap<CbdkxxRecord>(['dkbm', 'cbhtbm'], factOf),
+    shares: newMap<CbdkxxRecord>(['dkbm'], factOf),
     lzht: newMap(),
     qslyzlfj: newMap<Attached>(['cbjyqzbm']),
     qzbf: newMap(),
@@ -149,7 +149,7 @@ export function emptyTables(newMap: NewDiskMap): Tables {
   }
 }
 
-const keys: Record<TableName, readonly string[]> = {
+const keys: Record<StagedTable, readonly string[]> = {
   CBDKXX: ['DKBM', 'CBFBM'],
   FBF: ['FBFBM'],
   CBF: ['CBFBM'],
@@ -165,7 +165,7 @@ const keys: Record<TableName, readonly string[]> = {
 }
 
 /** The order in which tables must be read: contractors before members. */
-export const tableOrder: readonly TableName[] = [
+export const tableOrder: readonly StagedTable[] = [
   'FBF',
   'CBF',
   'CBF_JTCY',
@@ -181,15 +181,15 @@ export const tableOrder: readonly TableName[] = [
 ]
 
 /** The name of a row in findings: its key fields joined by '|'. */
-export function objectOf(table: TableName, row: MdbRow): string {
-  return keys[table].map((field) => text(row[field])).join('|')
+export function recordObject(table: StagedTable, row: MdbRow): string {
+  return keys[table].map((field) => findingText(row[field])).join('|')
 }
 
 /** Adds one row to the index. */
-export function addRow(tables: Tables, table: TableName, row: MdbRow): void {
+export function addRecord(tables: RecordTables, table: StagedTable, row: MdbRow): void {
   // a person who is typed in two ways stands twice all the same
-  countKey(tables, table, table === 'CBF_JTCY' ? `${text(row['CBFBM'])}|${idKey(text(row['CYZJHM']))}` : objectOf(table, row))
-  const t = (field: string) => text(row[field])
+  countKey(tables, table, table === 'CBF_JTCY' ? `${findingText(row['CBFBM'])}|${idKey(findingText(row['CYZJHM']))}` : recordObject(table, row))
+  const t = (field: string) => findingText(row[field])
   const n = (field: string) => num(row[field])
   if (table === 'FBF') tables.fbf.set(t('FBFBM'), { fbfmc: t('FBFMC'), fbfdcrq: t('FBFDCRQ') })
   if (table === 'CBF') {
@@ -237,7 +237,7 @@ export function addRow(tables: Tables, table: TableName, row: MdbRow): void {
     countCertificate(tables, t('CBJYQZBM'))
   }
   if (table === 'CBDKXX') {
-    const link: Cbdkxx = {
+    const link: CbdkxxRecord = {
       dkbm: t('DKBM'),
       fbfbm: t('FBFBM'),
       cbfbm: t('CBFBM'),
@@ -255,15 +255,15 @@ export function addRow(tables: Tables, table: TableName, row: MdbRow): void {
     tables.lzht.add({ lzhtbm: t('LZHTBM'), cbhtbm: t('CBHTBM'), lzqxksrq: t('LZQXKSRQ'), lzqxjsrq: t('LZQXJSRQ'), lzmj: t('LZMJ'), lzdks: t('LZDKS') })
   }
   if (table === 'QSLYZLFJ') {
-    tables.qslyzlfj.add({ object: objectOf(table, row), cbjyqzbm: t('CBJYQZBM'), zlfjbh: t('ZLFJBH'), fj: t('FJ') })
+    tables.qslyzlfj.add({ object: recordObject(table, row), cbjyqzbm: t('CBJYQZBM'), zlfjbh: t('ZLFJBH'), fj: t('FJ') })
   }
   if (table === 'CBJYQZ_QZBF') tables.qzbf.add(t('CBJYQZBM'))
   if (table === 'CBJYQZ_QZHF') tables.qzhf.add(t('CBJYQZBM'))
   if (table === 'CBJYQZ_QZZX') tables.qzzx.add(t('CBJYQZBM'))
 }
 
-function addMember(tables: Tables, row: MdbRow): void {
-  const t = (field: string) => text(row[field])
+function addMember(tables: RecordTables, row: MdbRow): void {
+  const t = (field: string) => findingText(row[field])
   const cbfbm = t('CBFBM')
   tables.members.add({ cbfbm, cyxm: t('CYXM'), cyzjhm: t('CYZJHM'), person: idKey(t('CYZJHM')), yhzgx: t('YHZGX'), sfgyr: t('SFGYR') })
   if (!tables.cbf.has(cbfbm)) tables.strays.set(cbfbm, cbfbm)
@@ -271,14 +271,14 @@ function addMember(tables: Tables, row: MdbRow): void {
   tables.memberRows.set(issuer, (tables.memberRows.get(issuer) ?? 0) + 1)
 }
 
-function countCertificate(tables: Tables, code: string): void {
+function countCertificate(tables: RecordTables, code: string): void {
   const issuer = code.slice(0, 14)
   const of = tables.qzRows.get(issuer) ?? {}
   tables.qzRows.set(issuer, of)
   for (const key of ['qz', `qz${code.slice(18)}`]) of[key] = (of[key] ?? 0) + 1
 }
 
-function countKey(tables: Tables, table: TableName, key: string): void {
+function countKey(tables: RecordTables, table: StagedTable, key: string): void {
   const name = `${table}|${key}`
   if (!tables.seen.has(name)) tables.seen.set(name, 1)
   else tables.repeated.set(name, { table, key, count: (tables.repeated.get(name)?.count ?? 1) + 1 })

@@ -9,7 +9,7 @@ import { openInWorker } from '../package/apart.server.ts'
 import { toLonLat } from '../package/crs.ts'
 import { hjb } from '../package/hjb.ts'
 import { readLayer } from '../package/layer.server.ts'
-import type { Bbox, Geometry, LayerName, Point, StagedPackage } from '../package/staged.ts'
+import type { Bbox, Geometry, LayerName, StagedPoint, StagedPackage } from '../package/staged.ts'
 import { layerOf } from '../package/staged.ts'
 
 /** The digests of packages that stand in the register of a county, the latest first. */
@@ -49,7 +49,7 @@ export interface Feature {
   attrs: Readonly<Record<string, string>>
   geometry: Geometry | null
 }
-function flatPoints(g: Geometry): Point[] {
+function flatPoints(g: Geometry): StagedPoint[] {
   switch (g.type) {
     case 'Point':
       return [g.coordinates]
@@ -63,8 +63,8 @@ function flatPoints(g: Geometry): Point[] {
       return g.coordinates.flat(2)
   }
 }
-const moved = (g: Geometry, by: (p: Point) => Point): Geometry => {
-  const deep = (c: unknown): unknown => (typeof (c as number[])[0] === 'number' ? by(c as Point) : (c as unknown[]).map(deep))
+const moved = (g: Geometry, by: (p: StagedPoint) => StagedPoint): Geometry => {
+  const deep = (c: unknown): unknown => (typeof (c as number[])[0] === 'number' ? by(c as StagedPoint) : (c as unknown[]).map(deep))
   return { type: g.type, coordinates: deep(g.coordinates) } as Geometry
 }
 /** Metres from the land of the exported parcels within which features without a region belong to a part of a county. */
@@ -88,7 +88,7 @@ export async function* featuresOf(
     const isSame = crs.kind === 'projected' && crs.centralMeridian === zone * 3 && !crs.other
     for await (const row of readLayer(pkg, layer, signal)) {
       const attrs = Object.fromEntries(Object.entries(row.attrs).map(([k, v]) => [k, v === null ? '' : String(v)]))
-      const geometry = row.geometry && (isSame ? row.geometry : moved(row.geometry, (p) => toMetres(toLonLat(crs, p), zone) as Point))
+      const geometry = row.geometry && (isSame ? row.geometry : moved(row.geometry, (p) => toMetres(toLonLat(crs, p), zone) as StagedPoint))
       if (code) {
         const own = attrs[code] ?? ''
         if (seen.has(own) || !(own.startsWith(region) || region.startsWith(own))) continue

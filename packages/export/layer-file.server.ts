@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs'
 import { boxOf, shapeContent, shapeHead, prjOf, shapeRings, TABLE_END, tableHead, tableRecord } from '../../land/geometry/shapefile.ts'
-import type { Geometry, LayerName, Point } from '../package/staged.ts'
+import type { Geometry, LayerName, StagedPoint } from '../package/staged.ts'
 import { layerColumns, layerKind, type PackageZone } from './standard.ts'
 
 /** A set of files of one layer that is being written record by record. */
@@ -43,7 +43,7 @@ function growing(path: string, head: number) {
   }
 }
 
-function partsOf(geometry: Geometry | null): Point[][] {
+function partsOf(geometry: Geometry | null): StagedPoint[][] {
   if (!geometry) return []
   switch (geometry.type) {
     case 'Point':
@@ -73,7 +73,7 @@ export function layerFile(base: string, name: LayerName, { zone, isNumbered }: P
     count = 0
   return {
     add(geometry, values) {
-      const parts = partsOf(geometry).map((part) => part.map(([x, y]): Point => [x + shift, y]))
+      const parts = partsOf(geometry).map((part) => part.map(([x, y]): StagedPoint => [x + shift, y]))
       const content = shapeContent(kind, parts)
       if (parts.length) {
         const box = boxOf(parts.flat())

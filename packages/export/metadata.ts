@@ -1,6 +1,6 @@
 /** The vector metadata of a package (NY/T 2539 appendix D). Pure. */
 import type { LayerName, XmlElement } from '../package/staged.ts'
-import { textOf } from '../package/staged.ts'
+import { stagedText } from '../package/staged.ts'
 import { layerStandard, type PackageZone } from './standard.ts'
 
 /** What the metadata tells of. Days yyyy-MM-dd. */
@@ -30,7 +30,7 @@ export function metadataXml({ county, countyName, regionName, day, zone, counts,
     rpCnt: `${countyName}农村土地承包管理部门`,
     cntAddress: regionName,
   }
-  const kept = KEPT.map((name) => [name, textOf(former, name) || (otherwise[name] ?? '')] as const)
+  const kept = KEPT.map((name) => [name, stagedText(former, name) || (otherwise[name] ?? '')] as const)
   const layers = [...counts].filter(([, n]) => n > 0).map(([name]) => layerStandard(name).zh)
   const info: (readonly [string, string])[] = [
     ['title', `${county}${countyName}农村土地承包经营权调查数据`],

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { ZipArchive } from 'archiver'
 import type { Lang } from '../../kit/model/lang.ts'
 import { checkInWorker } from '../checks/apart.server.ts'
-import type { Finding } from '../checks/checks.server.ts'
+import type { PackageFinding } from '../checks/checks.server.ts'
 import { messageOf } from '../checks/limits.ts'
 import { openInWorker } from '../package/apart.server.ts'
 import type { Cuts } from './layer-file.server.ts'
@@ -42,14 +42,14 @@ export async function pack(path: string, root: string, entries: Entries, beside:
 
 /** What the checks said of a package: the first findings, and how many there are of each severity. */
 export interface Judgement {
-  findings: Finding[]
-  counts: Record<Finding['severity'], number>
+  findings: PackageFinding[]
+  counts: Record<PackageFinding['severity'], number>
 }
 /** What the checks say of a packed tree, on a day (yyyy-MM-dd); `folder` is where they may work. */
 export async function checked(zip: string, folder: string, day: string, signal: AbortSignal, tell: (percent: number) => void): Promise<Judgement> {
   const { pkg, close } = await openInWorker({ zip, dir: join(folder, 'check') }, { signal })
   await close()
-  const findings: Finding[] = []
+  const findings: PackageFinding[] = []
   const counts = { E: 0, W: 0, T: 0 }
   for await (const f of checkInWorker({ pkg, options: { today: day, workDir: folder } }, { signal, onProgress: (_step, percent) => tell(percent) })) {
     counts[f.severity]++
@@ -61,7 +61,7 @@ const REPORT: Readonly<Record<Lang, readonly string[]>> = {
   zh: ['规则', '级别', '图层或表', '对象', '字段', '值', '说明'],
   en: ['Rule', 'Severity', 'Layer or table', 'Object', 'Field', 'Value', 'Message'],
 }
-const SEVERITIES: Readonly<Record<Lang, Readonly<Record<Finding['severity'], string>>>> = {
+const SEVERITIES: Readonly<Record<Lang, Readonly<Record<PackageFinding['severity'], string>>>> = {
   zh: { E: '错误', W: '警告', T: '提示' },
   en: { E: 'error', W: 'warning', T: 'hint' },
 }

@@ -15,7 +15,7 @@ import { LZHT, lzht } from '../../land/definitions/lzht.ts'
 import { QSZT, ZT } from '../../land/definitions/statuses.ts'
 import { toMetres } from '../../land/geometry/crs.ts'
 import { qslyzlfj } from '../package/hjb.ts'
-import type { Geometry, LayerName, Point, TableName } from '../package/staged.ts'
+import type { Geometry, LayerName, StagedPoint, StagedTable } from '../package/staged.ts'
 import type { RegisterRow } from './rows.ts'
 
 type Tx = <T>(work: (ctx: Ctx) => Promise<T>) => Promise<T>
@@ -43,7 +43,7 @@ const event = (kind: string) => (q: AnyQuery) => {
   return kind === 'zx' ? own : ofStandingBook('cbjyqz_event')(own)
 }
 
-const TABLES: Readonly<Record<TableName, Source>> = {
+const TABLES: Readonly<Record<StagedTable, Source>> = {
   FBF: { r: fbf, of: valid('fbf') },
   CBF: { r: cbf, of: valid('cbf') },
   CBF_JTCY: {
@@ -106,13 +106,13 @@ async function* read(tx: Tx, source: Source, region: string, signal: AbortSignal
   }
 }
 /** Rows of a national table in a region. */
-export const readRows = (tx: Tx, table: TableName, region: string, signal: AbortSignal) => read(tx, TABLES[table], region, signal)
+export const readRows = (tx: Tx, table: StagedTable, region: string, signal: AbortSignal) => read(tx, TABLES[table], region, signal)
 /** Rows of a layer that the register keeps, in a region. */
 export const readFeatures = (tx: Tx, layer: KeptLayer, region: string, signal: AbortSignal) => read(tx, LAYERS[layer], region, signal)
 
 /** How many rows there will be. */
-export async function countStanding(ctx: Ctx, name: TableName | KeptLayer, region: string): Promise<number> {
-  const { r, of } = name in TABLES ? TABLES[name as TableName] : LAYERS[name as KeptLayer]
+export async function countStanding(ctx: Ctx, name: StagedTable | KeptLayer, region: string): Promise<number> {
+  const { r, of } = name in TABLES ? TABLES[name as StagedTable] : LAYERS[name as KeptLayer]
   const q = of(underRegion(joinable(ctx, r), r.name, region))
     .clearSelect()
     .select(sql<string>`count(*)`.as('n'))
@@ -145,7 +145,7 @@ export function shapeOf(layer: KeptLayer, row: RegisterRow, zone: number): Geome
     const [x, y] = [Number(row.yzbz), Number(row.xzbz)]
     return row.xzbz && row.yzbz ? { type: 'Point', coordinates: [x % 1e6, y] } : null
   }
-  const metres = (line: readonly (readonly number[])[]): Point[] => line.map((p) => toMetres(p, zone) as Point)
+  const metres = (line: readonly (readonly number[])[]): StagedPoint[] => line.map((p) => toMetres(p, zone) as StagedPoint)
   if (layer === 'JZX') {
     const lines = (Array.isArray(row.lines) ? (row.lines as number[][][]) : []).map(metres)
     return lines.length === 1 ? { type: 'LineString', coordinates: lines[0]! } : lines.length ? { type: 'MultiLineString', coordinates: lines } : null

@@ -1,5 +1,5 @@
 /** Rows of the register as rows of the national tables: `packages/package/mapping.ts` read backwards. Pure. */
-import type { MdbRow, TableName } from '../package/staged.ts'
+import type { MdbRow, StagedTable } from '../package/staged.ts'
 import { tableStandard } from './standard.ts'
 
 export type RegisterRow = Readonly<Record<string, unknown>>
@@ -14,13 +14,13 @@ const eventFields = (kind: 'BF' | 'HF'): Readonly<Record<string, string>> => ({
   [`${kind}LQRZJHM`]: 'lqrzjhm',
 })
 /** Fields whose column is not their name in small letters. */
-const OTHERS: Partial<Record<TableName, Readonly<Record<string, string>>>> = {
+const OTHERS: Partial<Record<StagedTable, Readonly<Record<string, string>>>> = {
   CBJYQZ_QZBF: eventFields('BF'),
   CBJYQZ_QZHF: eventFields('HF'),
   CBJYQZ_QZZX: { ZXYY: 'reason', ZXRQ: 'sjrq' },
 }
 /** A row of a national table: each of its fields is the column of the same name in small letters, but for those of events. */
-export function tableRow(table: TableName, row: RegisterRow): MdbRow {
+export function tableRow(table: StagedTable, row: RegisterRow): MdbRow {
   const others = OTHERS[table] ?? {}
   return Object.fromEntries(
     tableStandard(table).fields.map(({ name, type }) => {

@@ -10,7 +10,7 @@ import { splitPaths } from '../checks/attachments.ts'
 import { num } from '../checks/finding.ts'
 import { padded } from '../checks/regions.ts'
 import { addParcel } from '../checks/summary.ts'
-import type { Bbox, LayerName, StagedPackage, TableName } from '../package/staged.ts'
+import type { Bbox, LayerName, StagedPackage, StagedTable } from '../package/staged.ts'
 import { layerNames } from '../package/staged.ts'
 import { accessFile } from './access/database.server.ts'
 import { featuresOf, formerDigests, openFormer, REGION_LAYERS } from './former.server.ts'
@@ -73,7 +73,7 @@ const sumsOf = (by: Work['by'], code: string) => {
 const addTo = (sums: Record<string, number>, key: string, n: number) => void (sums[key] = (sums[key] ?? 0) + n)
 
 /** Figures of the summary tables, row by row. */
-function counted({ by }: Work, table: TableName, row: Readonly<Record<string, string | number | null>>): void {
+function counted({ by }: Work, table: StagedTable, row: Readonly<Record<string, string | number | null>>): void {
   const text = (name: string) => String(row[name] ?? '')
   const code = text('CBFBM')
   if (table === 'FBF') addTo(sumsOf(by, text('FBFBM')), 'fbf', 1)

@@ -9,7 +9,7 @@ import { useToast } from '../../kit/web/dialogs.web.tsx'
 import { download } from '../../kit/web/download.web.ts'
 import { useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
-import { HJB, may, RESULT } from './flow.ts'
+import { HJB, packageMay, RESULT } from './flow.ts'
 import { hjb, hjb_issue } from '../package/hjb.ts'
 import type { IssuerRound } from '../package/rounds.ts'
 import { Confirm, proposed } from './Confirm.web.tsx'
@@ -51,7 +51,7 @@ export function PackageView({ id }: { id: string }) {
     <Flex vertical gap="middle">
       {info.jobLogId && <JobProgress jobLogId={info.jobLogId} />}
       {info.status === HJB.waiting && can('hjb_audit') && <Audit key={`${info.jobLogId}`} id={id} info={info} />}
-      {may('empty', info.status) && can('hjb_transfer') && <Withdraw key={`${info.jobLogId}`} id={id} />}
+      {packageMay('empty', info.status) && can('hjb_transfer') && <Withdraw key={`${info.jobLogId}`} id={id} />}
       <Flex justify="space-between">
         <Space>
           {Object.entries(severities).map(([key, s]) => (

@@ -8,14 +8,14 @@ import { useToast } from '../../kit/web/dialogs.web.tsx'
 import { ResourceForm, type ResourceFormProps } from '../../kit/web/ResourceForm.web.tsx'
 import { ResourcePage } from '../../platform/list/ResourcePage.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
-import { may, type HjbAct } from './flow.ts'
+import { packageMay, type HjbAct } from './flow.ts'
 import { hjb } from '../package/hjb.ts'
 import { ExportPackage } from './ExportPackage.web.tsx'
 import { PackageView } from './PackageView.web.tsx'
 import { exportWords, words } from './words.ts'
 
 const { row, tool } = defaultCommands(hjb)
-const when = (act: HjbAct) => (r: AnyRow) => may(act, r.status)
+const when = (act: HjbAct) => (r: AnyRow) => packageMay(act, r.status)
 const rowCommands: readonly RowCommand[] = [
   {
     key: 'analyse',

@@ -1,7 +1,7 @@
 import type { JobRun } from '../../runtime/jobs.server.ts'
-import { bulk, type Values } from '../intake/bulk.server.ts'
+import { bulk, type ColumnValues } from '../intake/bulk.server.ts'
 import { checkInWorker } from '../checks/apart.server.ts'
-import type { Finding } from '../checks/checks.server.ts'
+import type { PackageFinding } from '../checks/checks.server.ts'
 import { hjb_issue, INCREMENT, type HjbInfo } from '../package/hjb.ts'
 import { toLonLat } from '../package/crs.ts'
 import type { ReadTable, StagedPackage } from '../package/staged.ts'
@@ -25,7 +25,7 @@ export interface Analysed {
 }
 
 /** Place of a finding in degrees with ten decimals, or nothing where it has none or the system is unknown. */
-function placeOf(pkg: StagedPackage, f: Finding): Values {
+function placeOf(pkg: StagedPackage, f: PackageFinding): ColumnValues {
   if (f.x === undefined || f.y === undefined || pkg.crs?.kind !== 'projected' || (pkg.crs.datum !== 'cgcs2000' && pkg.crs.datum !== 'wgs84')) return {}
   const [lon, lat] = toLonLat(pkg.crs, [f.x, f.y])
   // a swapped or foreign coordinate can lie outside the earth
@@ -33,7 +33,7 @@ function placeOf(pkg: StagedPackage, f: Finding): Values {
 }
 
 /** Checks of ours that compare the package with what the person said. Rule J01 of data-format.md 9. */
-function* own(pkg: StagedPackage, info: HjbInfo): Generator<Finding> {
+function* own(pkg: StagedPackage, info: HjbInfo): Generator<PackageFinding> {
   if (pkg.county === info.regionCode.slice(0, 6)) return
   yield {
     rule: 'J01',
@@ -47,7 +47,7 @@ function* own(pkg: StagedPackage, info: HjbInfo): Generator<Finding> {
 }
 
 /** What a check is of. */
-export interface Checked {
+export interface AnalysedPackage {
   pkg: StagedPackage
   table: ReadTable
   info: HjbInfo
@@ -56,7 +56,7 @@ export interface Checked {
   workDir: string
   locks: Locks
 }
-async function* all(checked: Checked, today: string): AsyncGenerator<Finding> {
+async function* all(checked: AnalysedPackage, today: string): AsyncGenerator<PackageFinding> {
   const { pkg, info, job, tell, workDir } = checked
   yield* own(pkg, info)
   let readable = true
@@ -73,7 +73,7 @@ async function* all(checked: Checked, today: string): AsyncGenerator<Finding> {
 /** A layer that cannot be read, or whose place is unknown, has been told of: its land is not compared. */
 const UNREADABLE: readonly string[] = ['B02', 'B06', 'B07', 'B10']
 /** Land of the package on land of the base, whatever village. Rule J07 of data-format.md 9. */
-async function* overBase({ pkg, job }: Checked): AsyncGenerator<Finding> {
+async function* overBase({ pkg, job }: AnalysedPackage): AsyncGenerator<PackageFinding> {
   for (const { dkbm, other, area, isError, place } of await overlapsWithBase(pkg, (work) => job.tx(work), job.signal))
     yield {
       rule: 'J07',
@@ -88,21 +88,21 @@ async function* overBase({ pkg, job }: Checked): AsyncGenerator<Finding> {
     }
 }
 /** What the register refuses of an increment as things stand. Rules J02 to J06 of data-format.md 9. */
-async function* againstBase({ pkg, table, job, locks }: Checked): AsyncGenerator<Finding> {
+async function* againstBase({ pkg, table, job, locks }: AnalysedPackage): AsyncGenerator<PackageFinding> {
   const held = heldBy(await job.tx((ctx) => locks(ctx, pkg.county)))
   for (const r of await refusals({ pkg, table, signal: job.signal }, (work) => job.tx(work), held))
     yield { ...r, severity: SEVERITY[r.rule], field: '', value: '' }
 }
 
 /** Runs every check, on the day that its first transaction has, and stores the findings in batches, each its own short transaction, after the findings of an earlier run are gone. */
-export async function analysePackage(checked: Checked): Promise<Analysed> {
+export async function analysePackage(checked: AnalysedPackage): Promise<Analysed> {
   const { pkg, info, job } = checked
   const today = await job.tx(async (ctx) => {
     await ctx.db.deleteFrom('hjb_issue').where('countyCode', '=', info.countyCode).where('tenantId', '=', info.tenantId).where('infoId', '=', info.id).execute()
     return ctx.now.slice(0, 10)
   })
   const found = { E: 0, W: 0, T: 0 }
-  let waiting: Values[] = []
+  let waiting: ColumnValues[] = []
   let sort = 0
   const flush = async () => {
     const rows = waiting

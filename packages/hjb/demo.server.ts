@@ -6,7 +6,7 @@ import type { Ctx, Who } from '../../kit/server/ctx.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { HJB, type HjbStatus } from './flow.ts'
-import { analyse, auditPackage, receivePackage, submit, transfer } from './hjb.server.ts'
+import { analyse, auditPackage, receivePackage, submitPackage, transferPackage } from './hjb.server.ts'
 import { hjb } from '../package/hjb.ts'
 
 export interface DemoDeps {
@@ -51,10 +51,10 @@ export async function importDemo(deps: DemoDeps, demo: DemoPackage): Promise<str
   const steps: Partial<Record<HjbStatus, (ctx: Ctx) => Promise<unknown>>> = {
     [HJB.uploaded]: (ctx) => analyse(ctx, id),
     [HJB.detecting]: (ctx) => analyse(ctx, id),
-    [HJB.passed]: (ctx) => submit(ctx, { id, toAudit: true }),
+    [HJB.passed]: (ctx) => submitPackage(ctx, { id, toAudit: true }),
     [HJB.waiting]: (ctx) => auditPackage(ctx, { id, result: '1', opinion: '演示数据' }),
-    [HJB.accepted]: (ctx) => transfer(ctx, id),
-    [HJB.writing]: (ctx) => transfer(ctx, id),
+    [HJB.accepted]: (ctx) => transferPackage(ctx, id),
+    [HJB.writing]: (ctx) => transferPackage(ctx, id),
   }
   for (;;) {
     await deps.idle()

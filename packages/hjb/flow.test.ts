@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { HJB, may, type HjbAct } from './flow.ts'
+import { HJB, packageMay, type HjbAct } from './flow.ts'
 
 /** Which acts a package admits, state by state. Source: data-format.md 10. */
 const ADMITS: Readonly<Record<keyof typeof HJB, readonly HjbAct[]>> = {
@@ -20,5 +20,5 @@ const ADMITS: Readonly<Record<keyof typeof HJB, readonly HjbAct[]>> = {
 const ACTS: readonly HjbAct[] = ['edit', 'upload', 'analyse', 'submit', 'audit', 'write', 'finish', 'empty', 'remove']
 
 test.each(Object.entries(ADMITS))('a package that is %s admits these acts and no others', (state, acts) => {
-  expect(ACTS.filter((a) => may(a, HJB[state as keyof typeof HJB]))).toEqual(acts)
+  expect(ACTS.filter((a) => packageMay(a, HJB[state as keyof typeof HJB]))).toEqual(acts)
 })

@@ -20,7 +20,7 @@ export type HjbAct = 'edit' | 'upload' | 'analyse' | 'submit' | 'audit' | 'write
 const before8 = [HJB.created, HJB.uploaded, HJB.failed, HJB.passed, HJB.waiting, HJB.accepted, HJB.refused] as const
 
 /** From which states each act may begin. `detecting` and `writing` are left by their job; a dead job's state is left by asking again. */
-export const FLOW: Readonly<Record<HjbAct, readonly HjbStatus[]>> = {
+export const PACKAGE_FLOW: Readonly<Record<HjbAct, readonly HjbStatus[]>> = {
   // one that cannot come in as a whole may come as an increment
   edit: [HJB.created, HJB.uploaded, HJB.failed, HJB.passed, HJB.refused, HJB.writeFailed],
   upload: [HJB.created],
@@ -34,7 +34,7 @@ export const FLOW: Readonly<Record<HjbAct, readonly HjbStatus[]>> = {
   remove: [...before8, HJB.detecting],
 }
 /** Whether an act may begin in a state. */
-export const may = (act: HjbAct, status: unknown): boolean => (FLOW[act] as readonly unknown[]).includes(status)
+export const packageMay = (act: HjbAct, status: unknown): boolean => (PACKAGE_FLOW[act] as readonly unknown[]).includes(status)
 
 /** Result codes of a step; 4 makes the page offer executeSql, any other failure retransmission. Source: data-format.md 10. */
 export const RESULT = { ok: 0, unreadable: 1, structure: 2, check: 3, write: 4, timeout: 5, cancelled: 6, unknown: 9 } as const

@@ -8,13 +8,13 @@ import { page, scoped } from '../../kit/server/query.server.ts'
 import { route, asFile, crud, ids, reading, type Input, type Route, type Slice, type Upload, type TextInput, type Run } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { exportFindings, findings, ruleCounts } from './findings.server.ts'
-import { HJB, may, RESULT, type HjbAct } from './flow.ts'
+import { HJB, packageMay, RESULT, type HjbAct } from './flow.ts'
 import { hjb, hjb_issue, hjb_log, hjbResources, type HjbInfo } from '../package/hjb.ts'
-import { ANALYSE, EMPTY, KINDS, WRITE } from './jobs.server.ts'
+import { ANALYSE, EMPTY, PACKAGE_JOBS, WRITE } from './jobs.server.ts'
 import { against, noLocks, withdrawCheck, type Locks } from './withdraw.server.ts'
 import { hjbProblems } from '../package/problems.ts'
 import { confirmedRounds, packageDayWrong, type IssuerRound } from '../package/rounds.ts'
-import { dropPackage, keepPackage } from './storage.server.ts'
+import { dropPackage, storePackage } from './storage.server.ts'
 import { baseCounts } from '../intake/write.server.ts'
 import { isId } from '../../kit/model/resource.ts'
 import { registerProblems } from '../../land/register/problems.ts'
@@ -36,7 +36,7 @@ const WORDS: Readonly<Record<HjbAct, { zh: string; en: string }>> = {
 /** The package, locked, in a state that allows the act, and with no job of it under way. */
 async function ready(ctx: Ctx, id: unknown, act: HjbAct): Promise<HjbInfo> {
   const info = await rows.get(ctx, hjb, String(id ?? ''), true)
-  if (!may(act, info.status)) throw problems.notAllowedNow(WORDS[act])
+  if (!packageMay(act, info.status)) throw problems.notAllowedNow(WORDS[act])
   if (await openJob(ctx, info)) throw hjbProblems.running()
   return info
 }
@@ -62,7 +62,7 @@ export async function receivePackage(ctx: Ctx, dataDir: string, upload: Upload, 
   const id = fields.id
     ? await rows.update(ctx, hjb, (await ready(ctx, fields.id, 'upload')).id, file)
     : await rows.insert(ctx, hjb, { ...(await rows.checkedDraft(ctx, hjb, fields)), ...file })
-  await keepPackage(dataDir, ctx.who.tenantId, upload.path, upload.sha256)
+  await storePackage(dataDir, ctx.who.tenantId, upload.path, upload.sha256)
   return { id, existing: false, status: HJB.uploaded }
 }
 
@@ -72,7 +72,7 @@ export async function analyse(ctx: Ctx, id: unknown): Promise<string> {
   return start(ctx, info, ANALYSE, HJB.detecting, both('汇交包检查', 'Package check'))
 }
 /** Queues the one write of an accepted package. Refuses early what the write would refuse. */
-export async function transfer(ctx: Ctx, id: unknown): Promise<string> {
+export async function transferPackage(ctx: Ctx, id: unknown): Promise<string> {
   const info = await ready(ctx, id, 'write')
   return start(ctx, info, WRITE, HJB.writing, both('汇交包入库', 'Package write'))
 }
@@ -97,7 +97,7 @@ async function start(ctx: Ctx, info: HjbInfo, kind: string, status: string, titl
 }
 
 /** Creates or edits (of another kind it is to be checked again); with toAudit a passed package goes to audit. */
-export async function submit(ctx: Ctx, input: Input): Promise<string> {
+export async function submitPackage(ctx: Ctx, input: Input): Promise<string> {
   const { toAudit, ...values } = input
   if (toAudit !== true && toAudit !== 'true') {
     const info = values.id ? await ready(ctx, values.id, 'edit') : undefined
@@ -224,7 +224,7 @@ export async function progress(ctx: Ctx, jobLogId: unknown) {
     .selectAll()
     .where('tenantId', '=', ctx.who.tenantId)
     .where('id', '=', String(jobLogId))
-    .where('kind', 'in', [...KINDS])
+    .where('kind', 'in', [...PACKAGE_JOBS])
     .executeTakeFirst()
   if (!job || !String(job.regionCode ?? '').startsWith(ctx.who.regionCode)) throw problems.notFound({ zh: '任务', en: 'Job' })
   const last = await scoped(ctx, hjb_log).select('hjb_log.resultCode').where('hjb_log.jobLogId', '=', job.id).orderBy('hjb_log.id', 'desc').executeTakeFirst()
@@ -250,7 +250,7 @@ async function again(ctx: Ctx, input: TextInput<'jobLogId'>): Promise<string> {
   const { infoId, kind, status } = await progress(ctx, input.jobLogId)
   if (status !== 'failed' && status !== 'cancelled') throw problems.notAllowedNow({ zh: '重试', en: 'retry' })
   if (kind === EMPTY) throw problems.notAllowedNow({ zh: '重试，请重新撤回', en: 'retry a withdrawal: request it again' })
-  return kind === WRITE ? transfer(ctx, infoId) : analyse(ctx, infoId)
+  return kind === WRITE ? transferPackage(ctx, infoId) : analyse(ctx, infoId)
 }
 
 /** Stops a job: a waiting one ends at once, a running one is asked to and gives its package back by itself. */
@@ -306,12 +306,12 @@ export function hjbSlice({ dataDir, locks = noLocks }: { dataDir: string; locks?
         body: hjb.fields,
         upload: { maxBytes: MAX_PACKAGE },
       },
-      { ...post('submit', writer, '新增、修改或送审汇交包', submit), derived: hjb.derived! },
+      { ...post('submit', writer, '新增、修改或送审汇交包', submitPackage), derived: hjb.derived! },
       post('remove', 'hjb_delete', '删除汇交包', (ctx, q) => remove(ctx, dataDir, q), ['ids']),
       post('checkDataSave', 'hjb_view', '入库前检查', checkDataSave),
       post('analysis', 'hjb_edit', '检查汇交包', (ctx, b) => analyse(ctx, b.id), ['id']),
       post('audit', 'hjb_audit', '审核汇交包', auditPackage),
-      post('transfer', 'hjb_transfer', '入库', (ctx, b) => transfer(ctx, b.id), ['id']),
+      post('transfer', 'hjb_transfer', '入库', (ctx, b) => transferPackage(ctx, b.id), ['id']),
       post('initialize', 'hjb_transfer', '初始化登记簿', initialize, ['id']),
       post('finish', 'hjb_transfer', '办结汇交包', finish, ['id']),
       post('empty', 'hjb_transfer', '撤回入库', (ctx, b) => empty(ctx, b, locks), ['id']),

@@ -17,7 +17,7 @@ import { dk } from '../../land/definitions/dk.ts'
 import { freshDatabase } from '../../tests/world.ts'
 import { importDemo } from './demo.server.ts'
 import { HJB } from './flow.ts'
-import { analyse, auditPackage, hjbSlice, receivePackage, submit, transfer } from './hjb.server.ts'
+import { analyse, auditPackage, hjbSlice, receivePackage, submitPackage, transferPackage } from './hjb.server.ts'
 import { hjb } from '../package/hjb.ts'
 import { hjbJobs } from './jobs.server.ts'
 import { unpack } from '../package/archive.server.ts'
@@ -98,7 +98,7 @@ const facts = { headers: {}, params: {}, cookies: {} }
 const accepted = async (id: string) => {
   await ask(who, (ctx) => analyse(ctx, id))
   await jobs.idle()
-  await ask(who, (ctx) => submit(ctx, { id, toAudit: true }))
+  await ask(who, (ctx) => submitPackage(ctx, { id, toAudit: true }))
   await ask(who, (ctx) => auditPackage(ctx, { id, result: 1, opinion: '飞地属实' }))
 }
 
@@ -165,12 +165,12 @@ test('a second analysis begins clean', async () => {
 })
 
 test('warnings need a reason, and nobody but the administrator accepts an own submission', async () => {
-  await ask(who, (ctx) => submit(ctx, { id: idA, toAudit: true }))
+  await ask(who, (ctx) => submitPackage(ctx, { id: idA, toAudit: true }))
   await expect(ask(who, (ctx) => auditPackage(ctx, { id: idA, result: 1 }))).rejects.toMatchObject({ key: 'reason-needed' })
   await expect(ask(person('1', '000000', { roles: [] }), (ctx) => auditPackage(ctx, { id: idA, result: 1, opinion: 'x' }))).rejects.toMatchObject({
     key: 'own-audit',
   })
-  await expect(ask(who, (ctx) => transfer(ctx, idA))).rejects.toMatchObject({ key: 'not-allowed-now' })
+  await expect(ask(who, (ctx) => transferPackage(ctx, idA))).rejects.toMatchObject({ key: 'not-allowed-now' })
   // what is confirmed with it: its day and the rounds of its issuers, as its books show them
   const shown = await one(`select "packageDay"::text as day, rounds from hjb where id = ${idA}`)
   expect([shown.day, shown.rounds.length]).toEqual(['2016-11-07', expected.counts.issuers])
@@ -200,7 +200,7 @@ test('a write that breaks off in the middle of its rows leaves nothing behind', 
 test('a write whose server stops is taken up again by the next one', async () => {
   await jobs.stop()
   jobs = queue()
-  const job = await ask(who, (ctx) => transfer(ctx, idA))
+  const job = await ask(who, (ctx) => transferPackage(ctx, idA))
   const before = await stand()
   jobs.start()
   while ((await one(`select status from job where id = ${job}`)).status !== 'running') await new Promise((r) => setTimeout(r, 10))
@@ -234,7 +234,7 @@ test('a write or a check that killed its servers leaves its package as after a f
   const message = messageJson(endWords.died)
   expect(await ended((ctx) => analyse(ctx, id))).toEqual([HJB.uploaded, { stepCode: 'analysis', resultCode: 9, message }])
   await ask(c, (ctx) => rows.update(ctx, hjb, id, { status: HJB.accepted }))
-  expect(await ended((ctx) => transfer(ctx, id))).toEqual([HJB.writeFailed, { stepCode: 'transfer', resultCode: 4, message }])
+  expect(await ended((ctx) => transferPackage(ctx, id))).toEqual([HJB.writeFailed, { stepCode: 'transfer', resultCode: 4, message }])
   jobs = queue()
   jobs.start()
 })
@@ -355,7 +355,7 @@ test('the same package is recognised, and the same land is refused from another 
   const before = await stand()
   const { id } = await uploaded('A.zip', 'another')
   await accepted(id)
-  await ask(who, (ctx) => transfer(ctx, id))
+  await ask(who, (ctx) => transferPackage(ctx, id))
   await jobs.idle()
   expect((await statusOf(id)).status).toBe(HJB.writeFailed)
   const told = (await one(`select message from hjb_log where "infoId" = ${id} order by id desc limit 1`)).message
@@ -419,8 +419,8 @@ test('a package with errors is never written, and its findings can be taken home
   const { status, e } = await statusOf(id)
   expect(status).toBe(HJB.failed)
   expect(e).toBeGreaterThan(0)
-  await expect(ask(b, (ctx) => submit(ctx, { id, toAudit: true }))).rejects.toMatchObject({ key: 'not-allowed-now' })
-  await expect(ask(b, (ctx) => transfer(ctx, id))).rejects.toMatchObject({ key: 'not-allowed-now' })
+  await expect(ask(b, (ctx) => submitPackage(ctx, { id, toAudit: true }))).rejects.toMatchObject({ key: 'not-allowed-now' })
+  await expect(ask(b, (ctx) => transferPackage(ctx, id))).rejects.toMatchObject({ key: 'not-allowed-now' })
   expect(await count('dk', `"tenantId" = '100002'`)).toBe(0)
   const errors: any = await ask(b, (ctx) => route('/hjb/hjbinfo/issues').run(ctx, { infoId: id, severity: 'E', size: 5 }, facts))
   expect([errors.total, errors.records.length]).toEqual([e, 5])

@@ -26,7 +26,7 @@ export const ANALYSE = 'hjb-analyse',
   WRITE = 'hjb-write',
   EMPTY = 'hjb-empty'
 /** Every kind of job on a package. */
-export const KINDS = [ANALYSE, WRITE, EMPTY] as const
+export const PACKAGE_JOBS = [ANALYSE, WRITE, EMPTY] as const
 /** A job is never repeated by accident: a person sees the fault and asks again. A killed one begins again by itself. */
 const ATTEMPTS = 1
 
@@ -56,7 +56,7 @@ interface Step {
   stopped?: string
   failCode: number
 }
-type Kind = (typeof KINDS)[number]
+type Kind = (typeof PACKAGE_JOBS)[number]
 const STEPS: Readonly<Record<Kind, Step>> = {
   [ANALYSE]: { code: 'analysis', failed: HJB.uploaded, stopped: HJB.uploaded, failCode: RESULT.unknown },
   [WRITE]: { code: 'transfer', failed: HJB.writeFailed, stopped: HJB.accepted, failCode: RESULT.write },
@@ -80,7 +80,7 @@ async function jobsOf(ctx: Ctx, infoId: string): Promise<string[]> {
     .selectFrom('job')
     .select('id')
     .where('tenantId', '=', ctx.who.tenantId)
-    .where('kind', 'in', [...KINDS])
+    .where('kind', 'in', [...PACKAGE_JOBS])
   return (await q.where(sql<string>`payload->>'infoId'`, '=', infoId).execute()).map((j) => j.id)
 }
 

@@ -8,7 +8,7 @@ export const packageFile = (dataDir: string, tenantId: string, sha256: string): 
 export const workFolder = (dataDir: string, jobId: string): string => join(dataDir, 'work', `hjb-${jobId}`)
 
 /** Takes an uploaded file over by its digest: a rename on the same disk, else a copy that appears under its name only when whole. */
-export async function keepPackage(dataDir: string, tenantId: string, from: string, sha256: string): Promise<void> {
+export async function storePackage(dataDir: string, tenantId: string, from: string, sha256: string): Promise<void> {
   const to = packageFile(dataDir, tenantId, sha256)
   await mkdir(dirname(to), { recursive: true })
   try {

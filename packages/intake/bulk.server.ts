@@ -7,14 +7,14 @@ import { clockOf } from '../../kit/server/history.server.ts'
 import { searchTokens } from '../../kit/server/rows.server.ts'
 import { hjbProblems } from '../package/problems.ts'
 
-export type Values = Record<string, unknown>
+export type ColumnValues = Record<string, unknown>
 const BATCH = 1000
 /** Names repeat (contractors on their parcels, places); their tokens are kept up to this many. */
 const KEPT_NAMES = 5000
 
 /** Rows of one table on their way in: `add` collects and sends, `end` writes the rest, waits for all and answers the number of rows. Geometry is hex EWKB; `regFrom` says since when a register row is true. */
 export interface Bulk {
-  add(row: Values): Promise<string>
+  add(row: ColumnValues): Promise<string>
   end(): Promise<number>
 }
 
@@ -83,7 +83,7 @@ export function bulk(ctx: Ctx, r: AnyResource, signal?: AbortSignal): Bulk {
   return {
     async add(row) {
       const id = ctx.newId()
-      const full: Values = { ...base, id, ...(r.scope === 'land' ? { countyCode: countyOf(String(row.regionCode)) } : {}), ...row }
+      const full: ColumnValues = { ...base, id, ...(r.scope === 'land' ? { countyCode: countyOf(String(row.regionCode)) } : {}), ...row }
       for (const n of named) full[tokensOf(n)] = withRegion(tokensOfName(row[n]), String(row.regionCode))
       for (const n of structured) if (row[n] !== null && row[n] !== undefined) full[n] = JSON.stringify(row[n])
       columns.forEach((c, i) => {
@@ -116,7 +116,7 @@ async function behind(tx: object, statement: () => Promise<unknown>): Promise<vo
 /** Waits for the last rows of a transaction. @throws what the database said of them */
 const settled = async (tx: object): Promise<void> => void (await underWay.get(tx))
 /** Work with bulk writers: where it goes wrong, nothing of it is still being written when its transaction ends. */
-export async function writing<T>(ctx: Ctx, work: () => Promise<T>): Promise<T> {
+export async function bulkWriting<T>(ctx: Ctx, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } finally {

@@ -1,7 +1,7 @@
-import type { Point } from '../package/staged.ts'
+import type { StagedPoint } from '../package/staged.ts'
 
 /** Polygon rings in degrees as hex EWKB with SRID 4326: exact doubles, cheaper to make and to read than text. Rings are closed if they are not. */
-export function polygonEwkb(rings: readonly (readonly Point[])[]): string {
+export function polygonEwkb(rings: readonly (readonly StagedPoint[])[]): string {
   const closed = rings.map((ring) => {
     const [first, last] = [ring[0], ring.at(-1)]
     return first && last && (first[0] !== last[0] || first[1] !== last[1]) ? [...ring, first] : ring

@@ -20,8 +20,8 @@ import { qslyzlfj } from '../package/hjb.ts'
 import * as map from '../package/mapping.ts'
 import type { IssuerRound } from '../package/rounds.ts'
 import type { MdbRow } from '../package/staged.ts'
-import { bulk, writing } from './bulk.server.ts'
-import { increment, type Base, type Increment, type Refusal } from './increment.ts'
+import { bulk, bulkWriting } from './bulk.server.ts'
+import { increment, type IncrementBase, type Increment, type Refusal } from './increment.ts'
 import { writeRegions } from './regions.server.ts'
 import { villages } from './village.server.ts'
 import type { VillageRows } from './village.ts'
@@ -41,7 +41,7 @@ const SAME_GROUND = 1e-8
 const { textOf } = map
 
 /** What the register holds of the codes that a village names, in a fixed number of statements. Who imports a county sees all of it. */
-export async function baseOf(ctx: Ctx, county: string, rows: VillageRows): Promise<Base> {
+export async function baseOf(ctx: Ctx, county: string, rows: VillageRows): Promise<IncrementBase> {
   const codes = (list: readonly MdbRow[], name: string) => list.map((r) => textOf(r[name]))
   const among = (list: readonly string[]) => sql`any(${list}::text[])`
   const read = async <T extends AnyResource>(r: T, where: (q: AnyQuery) => AnyQuery): Promise<(FlatRow<T> & { since: string })[]> => {
@@ -132,7 +132,7 @@ export interface Incremented {
  * register refuses is left out and answered with its reason.
  */
 export const writeIncrement = (run: WriteRun, infoId: string, held: CaseLocks, given: ConfirmedRounds = {}): Promise<Incremented> =>
-  writing(run.ctx, () => withDiskMaps(run.pkg.dir, (newMap) => incremented(run, infoId, held, newMap, given)))
+  bulkWriting(run.ctx, () => withDiskMaps(run.pkg.dir, (newMap) => incremented(run, infoId, held, newMap, given)))
 
 /** Rounds of issuers that stand: one that the register refused has none. */
 async function standingIssuers(ctx: Ctx, county: string, rounds: readonly IssuerRound[]): Promise<IssuerRound[]> {

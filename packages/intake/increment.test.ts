@@ -17,18 +17,18 @@ import { unpack } from '../package/archive.server.ts'
 import { openDiskMaps } from '../package/disk-map.server.ts'
 import { readTable } from '../package/mdb.server.ts'
 import { openPackage } from '../package/open.server.ts'
-import type { MdbRow, StagedPackage, TableName } from '../package/staged.ts'
-import { increment, type Base } from './increment.ts'
+import type { MdbRow, StagedPackage, StagedTable } from '../package/staged.ts'
+import { increment, type IncrementBase } from './increment.ts'
 import { baseOf, writeIncrement, type Incremented } from './increment.server.ts'
 import { villages } from './village.server.ts'
 import { gather } from './write-facts.server.ts'
 import { writePackage } from './write.server.ts'
 
 const COUNTY = '512021'
-const NAMES: readonly TableName[] = ['FBF', 'CBF', 'CBF_JTCY', 'CBJYQZDJB', 'CBHT', 'CBDKXX', 'CBJYQZ', 'CBJYQZ_QZZX', 'LZHT', 'QSLYZLFJ']
+const NAMES: readonly StagedTable[] = ['FBF', 'CBF', 'CBF_JTCY', 'CBJYQZDJB', 'CBHT', 'CBDKXX', 'CBJYQZ', 'CBJYQZ_QZZX', 'LZHT', 'QSLYZLFJ']
 const signal = new AbortController().signal
 let w: World, pkg: StagedPackage
-const tables = new Map<TableName, MdbRow[]>()
+const tables = new Map<StagedTable, MdbRow[]>()
 beforeAll(async () => {
   w = await world()
   const { files } = await unpack(join(import.meta.dirname, '../../tests/packages/B-variants.zip'), join(w.dataDir, 'variants'))
@@ -46,10 +46,10 @@ async function within<T>(work: (ctx: Ctx) => Promise<T>): Promise<T> {
   )
 }
 const q = async (text: string): Promise<any[]> => (await w.db.pool.query(text)).rows
-type Change = Partial<Record<TableName, (list: MdbRow[]) => MdbRow[]>>
+type Change = Partial<Record<StagedTable, (list: MdbRow[]) => MdbRow[]>>
 /** The package with some of its tables changed, written as an increment of its own number. */
 async function bring(id: string, change: Change = {}, held: ReadonlyMap<string, string> = new Map()): Promise<Incremented> {
-  const table = (name: TableName) => {
+  const table = (name: StagedTable) => {
     const list = tables.get(name) ?? []
     return change[name]?.(list) ?? list
   }
@@ -179,7 +179,7 @@ test('what contradicts the register is refused by name: of the same day, changed
 const LAWFUL: readonly string[] = ['djb.djsj']
 test('a package of the same day changes no field of what is registered: every field of issuers, contractors, members, parcels, books and lines', async () => {
   const maps = openDiskMaps(pkg.dir)
-  const table = (name: TableName) => tables.get(name) ?? []
+  const table = (name: StagedTable) => tables.get(name) ?? []
   const moved: string[] = []
   let tried = 0
   try {
@@ -187,9 +187,9 @@ test('a package of the same day changes no field of what is registered: every fi
     const day = facts.since.parcel(undefined)
     for await (const { rows: village } of villages(pkg, maps.make, table, signal)) {
       const base = await within((ctx) => baseOf(ctx, COUNTY, village))
-      const actsOver = (over: Partial<Base>) => increment(village, { ...facts, day }, { ...base, ...over }, new Map()).acts
+      const actsOver = (over: Partial<IncrementBase>) => increment(village, { ...facts, day }, { ...base, ...over }, new Map()).acts
       expect(actsOver({})).toEqual([])
-      const sweep = <T extends object>(of: string, row: T, over: (row: T) => Partial<Base>) => {
+      const sweep = <T extends object>(of: string, row: T, over: (row: T) => Partial<IncrementBase>) => {
         for (const [name, is] of Object.entries(row)) {
           tried++
           const other = typeof is === 'number' ? is + 1 : String(is ?? '') === '' ? '9' : /^\d{4}-\d\d-\d\d$/.test(String(is)) ? '2009-08-07' : `${is}9`
@@ -250,7 +250,7 @@ test('a new household, a parcel that was missing, another boundary and an ended 
 
   const [code, gone] = ['512021119204020010J', '512021119204020009Q'] as const
   const own = { CBFBM: code.slice(0, 18), FBFBM: code.slice(0, 14), CBJYQZBM: code }
-  const add = (name: TableName, from: string, row: MdbRow) => (list: MdbRow[]) => [
+  const add = (name: StagedTable, from: string, row: MdbRow) => (list: MdbRow[]) => [
     ...list,
     { ...tables.get(name)!.find((r) => Object.values(r).includes(from))!, ...own, ...row },
   ]

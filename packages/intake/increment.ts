@@ -7,7 +7,7 @@ import { both } from '../../kit/model/lang.ts'
 import type { Wrong } from '../../kit/model/problem.ts'
 import type { Act, Certificate, Line, Member, NewBook } from '../../land/register/acts.ts'
 import type { BookRow, CertificateRow, ContractorRow, IssuerRow, LineRow, MemberRow, ParcelRow } from '../../land/register/found.ts'
-import { FREE } from '../../land/register/free.ts'
+import { FREE_FIELDS } from '../../land/register/free.ts'
 import { personsWrong, revivedWrong } from '../../land/definitions/membership.ts'
 import { QSZT, ZT } from '../../land/definitions/statuses.ts'
 import { textOf } from '../package/mapping.ts'
@@ -17,7 +17,7 @@ import { villageActs, type VillageFacts, type VillageRows } from './village.ts'
 /** A row of the register and the day since when it is as it is: what was taken back counts for nothing. */
 type Known<T> = T & { since: string }
 /** What the register holds of the codes that a village of a package names. */
-export interface Base {
+export interface IncrementBase {
   issuers: ReadonlyMap<string, Known<IssuerRow>>
   /** issuers that a current book names */
   inBooks: ReadonlySet<string>
@@ -104,7 +104,7 @@ interface Wanted {
   isRegistered?: boolean
 }
 interface Work {
-  base: Base
+  base: IncrementBase
   held: ReadonlyMap<string, string>
   wanted: Map<Key, Wanted>
   refused: Map<Key, Refusal>
@@ -123,7 +123,7 @@ function refuse(w: Work, key: Key, rule: IncrementRule, why: string, layer?: Ref
  * to another issuer (J03), is not later than the register (J04), stands under a restriction (J05) or has ended (J06) is left out with its reason, and with it
  * whatever needs it. What the package does not name stays. `held`: what open cases hold, `type:code` to the number of the case; `day`: of the package, yyyy-MM-dd.
  */
-export function increment(rows: VillageRows, facts: VillageFacts & { day: string }, base: Base, held: ReadonlyMap<string, string>): Increment {
+export function increment(rows: VillageRows, facts: VillageFacts & { day: string }, base: IncrementBase, held: ReadonlyMap<string, string>): Increment {
   const w: Work = { base, held, wanted: new Map(), refused: new Map(), same: 0 }
   const acts = villageActs(rows, facts)
   const certificates = Map.groupBy(
@@ -159,7 +159,7 @@ function consider(w: Work, a: Act, certificates: ReadonlyMap<string, readonly Ce
       const isRegistered = currentBooks(w, (b) => b.cbfbm === a.cbfbm).length > 0
       const isListed = isSameList(a.members, known)
       // telephone and address change without a book: the register keeps its own
-      const changed = differing(a.fields, row!).filter(([n]) => !isRegistered || !FREE.cbf!.includes(n))
+      const changed = differing(a.fields, row!).filter(([n]) => !isRegistered || !FREE_FIELDS.cbf!.includes(n))
       if (changed.length === 0 && isListed) return void w.same++
       const set: Act = {
         act: 'setContractor',

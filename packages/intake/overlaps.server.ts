@@ -6,27 +6,27 @@ import { OVERLAP } from '../../land/geometry/overlap.ts'
 import { toLonLat } from '../package/crs.ts'
 import { readLayer } from '../package/layer.server.ts'
 import { textOf } from '../package/mapping.ts'
-import type { Crs, LayerRow, Point, StagedPackage } from '../package/staged.ts'
+import type { Crs, LayerRow, StagedPoint, StagedPackage } from '../package/staged.ts'
 import { polygonEwkb } from './ewkb.server.ts'
 
 /** Common ground of a parcel of the package and one of the base. `area` in m²; `place`: a point of the package's parcel in its own metres. */
-export interface Overlap {
+export interface BaseOverlap {
   dkbm: string
   other: string
   area: number
   isError: boolean
-  place: Point
+  place: StagedPoint
 }
 /** Parcels that are compared in one statement. */
 const AT_ONCE = 500
 interface Drawn {
   dkbm: string
   geom: string
-  place: Point
+  place: StagedPoint
 }
 type Within = <T>(work: (ctx: Ctx) => Promise<T>) => Promise<T>
 
-async function overlapsOfBatch(ctx: Ctx, county: string, drawn: readonly Drawn[]): Promise<Overlap[]> {
+async function overlapsOfBatch(ctx: Ctx, county: string, drawn: readonly Drawn[]): Promise<BaseOverlap[]> {
   // an outline that is not valid (C02) has no ground to compare
   const { rows } = await sql<{ n: number; other: string; area: string }>`with n as materialized (
       select u.n, u.code, u.g from (select x.n, x.code, x.g::geometry as g from unnest(${drawn.map((_, i) => i)}::int[], ${drawn.map((d) => d.dkbm)}::text[],
@@ -54,7 +54,7 @@ function drawnOf(crs: Crs, row: LayerRow): Drawn | undefined {
  * Every pair of a parcel of the package and a valid parcel of the base that the package does not bring itself, with at least 0.1 m² in common. Memory grows with what is
  * found, not with the package; a county without land is not asked.
  */
-export async function overlapsWithBase(pkg: StagedPackage, within: Within, signal: AbortSignal): Promise<Overlap[]> {
+export async function overlapsWithBase(pkg: StagedPackage, within: Within, signal: AbortSignal): Promise<BaseOverlap[]> {
   const { crs, county } = pkg
   if (crs?.kind !== 'projected' || (crs.datum !== 'cgcs2000' && crs.datum !== 'wgs84')) return []
   const hasLand = await within(
@@ -63,7 +63,7 @@ export async function overlapsWithBase(pkg: StagedPackage, within: Within, signa
         .length > 0,
   )
   if (!hasLand) return []
-  const found: Overlap[] = []
+  const found: BaseOverlap[] = []
   let waiting: Drawn[] = []
   const flush = async () => {
     const some = waiting

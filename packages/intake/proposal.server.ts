@@ -1,9 +1,9 @@
 import { TermCounts, type IssuerRound } from '../package/rounds.ts'
 import { orNull, textOf } from '../package/mapping.ts'
-import type { ReadTable, TableName } from '../package/staged.ts'
+import type { ReadTable, StagedTable } from '../package/staged.ts'
 
 /** Days of what a package tells as done: survey, posting, signing, registration, certificates, papers. Terms and circulation have days to come. */
-const DAYS: readonly (readonly [TableName, readonly string[]])[] = [
+const DAYS: readonly (readonly [StagedTable, readonly string[]])[] = [
   ['FBF', ['FBFDCRQ']],
   ['CBF', ['CBFDCRQ', 'GSSHRQ']],
   ['CBHT', ['QDSJ']],

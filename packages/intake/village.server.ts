@@ -4,12 +4,12 @@ import type { NewDiskMap } from '../package/disk-map.ts'
 import { readLayer } from '../package/layer.server.ts'
 import * as map from '../package/mapping.ts'
 import { hjbProblems } from '../package/problems.ts'
-import type { LayerRow, MdbRow, Point, ReadTable, StagedPackage, TableName } from '../package/staged.ts'
-import type { ParcelRow, VillageRows } from './village.ts'
+import type { LayerRow, MdbRow, StagedPoint, ReadTable, StagedPackage, StagedTable } from '../package/staged.ts'
+import type { IntakeParcel, VillageRows } from './village.ts'
 
 const { textOf } = map
 /** Tables of a village and the column whose code begins with its region. */
-const TABLES: readonly [keyof VillageRows, TableName, string][] = [
+const TABLES: readonly [keyof VillageRows, StagedTable, string][] = [
   ['issuers', 'FBF', 'FBFBM'],
   ['contractors', 'CBF', 'CBFBM'],
   ['members', 'CBF_JTCY', 'CBFBM'],
@@ -20,7 +20,7 @@ const TABLES: readonly [keyof VillageRows, TableName, string][] = [
   ['cancelled', 'CBJYQZ_QZZX', 'CBJYQZBM'],
   ['sources', 'QSLYZLFJ', 'CBJYQZBM'],
 ]
-const villageOf = (code: string): string => map.regionOf(code).slice(0, 12)
+const villageOf = (code: string): string => map.mappedRegion(code).slice(0, 12)
 
 /** The rows of a package village by village (12 digits), one of them in memory at a time. Rows lie in maps on disk meanwhile. */
 export async function* villages(
@@ -42,7 +42,7 @@ export async function* villages(
       of.add({ village, row })
     }
   }
-  const parcels = newMap<{ village: string; row: ParcelRow }>(['village'])
+  const parcels = newMap<{ village: string; row: IntakeParcel }>(['village'])
   for await (const row of readLayer(pkg, 'DK', signal)) {
     const village = villageOf(textOf(row.attrs.DKBM))
     names.add(village)
@@ -74,7 +74,7 @@ export async function* villages(
 }
 
 /** The polygon of a parcel as WKT in degrees; doubles as they are. */
-function wktOf(row: LayerRow, at: (p: Point) => Point): string {
+function wktOf(row: LayerRow, at: (p: StagedPoint) => StagedPoint): string {
   const g = row.geometry
   if (g?.type !== 'Polygon') throw hjbProblems.refusedByBase({ table: 'DK', rule: `${textOf(row.attrs.DKBM)}: ${g?.type ?? 'null'}` })
   const rings = g.coordinates.map((ring) => {

@@ -6,7 +6,7 @@ import type { Since } from './since.ts'
 
 const { textOf, orNull } = map
 /** A parcel of the package: its attributes, and its ground as WKT in degrees. */
-export interface ParcelRow {
+export interface IntakeParcel {
   attrs: map.Attributes
   geom: string
 }
@@ -15,7 +15,7 @@ export interface VillageRows {
   issuers: readonly MdbRow[]
   contractors: readonly MdbRow[]
   members: readonly MdbRow[]
-  parcels: readonly ParcelRow[]
+  parcels: readonly IntakeParcel[]
   books: readonly MdbRow[]
   contracts: readonly MdbRow[]
   lines: readonly MdbRow[]
@@ -81,7 +81,7 @@ export function villageActs(rows: VillageRows, facts: VillageFacts): Act[] {
   return [
     ...rows.issuers.map((r): Act => {
       const fbfbm = textOf(r.FBFBM)
-      return { act: 'newIssuer', fbfbm, fields: { ...fieldsOf(map.fbfRow(r)), regionCode: map.regionOf(fbfbm) }, day: since.issuer(fbfbm) }
+      return { act: 'newIssuer', fbfbm, fields: { ...fieldsOf(map.fbfRow(r)), regionCode: map.mappedRegion(fbfbm) }, day: since.issuer(fbfbm) }
     }),
     ...rows.contractors.map((r): Act => {
       const cbfbm = textOf(r.CBFBM)
@@ -112,7 +112,7 @@ function bookAct(row: MdbRow, lines: readonly MdbRow[], contract: MdbRow | undef
     from: [],
     djlx: '0',
     djxl: '0',
-    terms: { cbfs: textOf(row.CBFS), cbqx: map.yearsOf(null, text(b, 'cbqxq'), text(b, 'cbqxz')), cbqxq: textOf(row.CBQXQ), cbqxz: textOf(row.CBQXZ) },
+    terms: { cbfs: textOf(row.CBFS), cbqx: map.termYears(null, text(b, 'cbqxq'), text(b, 'cbqxz')), cbqxq: textOf(row.CBQXQ), cbqxz: textOf(row.CBQXZ) },
     lines: lines.map(lineOf),
     contract: {
       paper: { qdsj: text(c, 'qdsj'), signStatus: '2' },
@@ -132,7 +132,7 @@ function bookAct(row: MdbRow, lines: readonly MdbRow[], contract: MdbRow | undef
     day: since.book(row),
   }
 }
-const NOBODY: map.Holder = { cbfmc: null, cbfzjhm: null, fbfmc: null, cbfcysl: null }
+const NOBODY: map.MappedHolder = { cbfmc: null, cbfzjhm: null, fbfmc: null, cbfcysl: null }
 
 /** What happened to a certificate, in order: made, printed with its serial, issued, collected. */
 function certificateActs(row: MdbRow, book: MdbRow | undefined, since: Since): Certificate[] {

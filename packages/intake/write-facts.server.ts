@@ -17,7 +17,7 @@ export interface WriteFacts {
   /** what holds of a parcel and of a contractor from the day of each of their books on, the earliest first; of what no book names once, from the day that it is true since */
   stepsOfParcel(dkbm: string): readonly { day: string; link: map.ParcelLink | undefined }[]
   stepsOfContractor(cbfbm: string): readonly { day: string; holding: map.Holding | undefined }[]
-  holder(cbfbm: string, fbfbm: string): map.Holder
+  holder(cbfbm: string, fbfbm: string): map.MappedHolder
   since: Since
 }
 
@@ -117,7 +117,7 @@ function holdingOf(books: readonly MdbRow[], contracts: DiskMap<MdbRow>): map.Ho
     const known = out ?? {
       cbjyqzbm: codeOf(book),
       cbfs: map.orNull(book.CBFS),
-      cbqx: map.yearsOf(map.orNull(book.CBQX), cbqxq, cbqxz),
+      cbqx: map.termYears(map.orNull(book.CBQX), cbqxq, cbqxz),
       cbqxq,
       cbqxz,
       djsj: map.orNull(book.DJSJ),

@@ -1,11 +1,11 @@
 import { dk, dk_jz, jzd, jzx } from '../../land/definitions/dk.ts'
-import type { BoundaryPoint } from '../../land/register/book1.ts'
-import { bulk, type Bulk, type Values } from './bulk.server.ts'
+import type { BookBoundaryPoint } from '../../land/register/book1.ts'
+import { bulk, type Bulk, type ColumnValues } from './bulk.server.ts'
 import { polygonEwkb } from './ewkb.server.ts'
 import * as map from '../package/mapping.ts'
 import { toLonLat } from '../package/crs.ts'
 import { readLayer } from '../package/layer.server.ts'
-import type { Geometry, LayerName, LayerRow, Point } from '../package/staged.ts'
+import type { Geometry, LayerName, LayerRow, StagedPoint } from '../package/staged.ts'
 import { layerOf } from '../package/staged.ts'
 import { hjbProblems } from '../package/problems.ts'
 import type { NewDiskMap, DiskMap } from '../package/disk-map.ts'
@@ -21,7 +21,7 @@ export interface WrittenParcel {
 }
 
 /** A point of a parcel, as a frozen book marks the corners of the parcel with it. */
-export interface WrittenPoint extends BoundaryPoint {
+export interface WrittenPoint extends BookBoundaryPoint {
   dkbm: string
   jzdxh: number | null
 }
@@ -40,7 +40,7 @@ export async function writeLayers(
   const { ctx, pkg, signal } = run
   const crs = pkg.crs
   if (!crs) throw hjbProblems.unreadable({ zh: '无法确定坐标系', en: 'its coordinate system is unknown' })
-  const lonLat = (p: Point) => toLonLat(crs, p)
+  const lonLat = (p: StagedPoint) => toLonLat(crs, p)
   const parcels = newMap<WrittenParcel>()
   const points = newMap<WrittenPoint>(['dkbm'])
   const [parcel, point, line, link] = [bulk(ctx, dk, signal), bulk(ctx, jzd, signal), bulk(ctx, jzx, signal), bulk(ctx, dk_jz, signal)]
@@ -55,11 +55,11 @@ export async function writeLayers(
     return day
   }
   /** A point or line is true since the first of its parcels is, and belongs to each since that is. */
-  const add = async (row: LayerRow, kind: 'd' | 'x', table: Bulk, columns: Values) => {
-    const own = [...new Set(map.parcelsOf(row.attrs))]
+  const add = async (row: LayerRow, kind: 'd' | 'x', table: Bulk, columns: ColumnValues) => {
+    const own = [...new Set(map.mappedParcels(row.attrs))]
     if (kind === 'd') for (const dkbm of own) points.add({ dkbm, ...markOf(columns) })
     const jzId = await table.add({ ...columns, regFrom: own.map(dayOf).toSorted()[0] ?? dayOf('') })
-    for (const dkbm of own) await link.add({ dkbm, kind, jzId, regionCode: map.regionOf(dkbm), regFrom: dayOf(dkbm) })
+    for (const dkbm of own) await link.add({ dkbm, kind, jzId, regionCode: map.mappedRegion(dkbm), regFrom: dayOf(dkbm) })
   }
   await stream(run, 'DK', 15, 30, async (row) => {
     const code = map.textOf(row.attrs.DKBM)
@@ -86,7 +86,7 @@ export async function writeLayers(
   }
   return { parcels, points }
 }
-const markOf = ({ xzbz, yzbz, jzdh, jzdxh }: Values) => {
+const markOf = ({ xzbz, yzbz, jzdh, jzdxh }: ColumnValues) => {
   const told = (v: unknown) => ((v ?? '') === '' ? null : String(v))
   return { xzbz: told(xzbz), yzbz: told(yzbz), jzdh: told(jzdh), jzdxh: jzdxh === null ? null : Number(jzdxh) }
 }
@@ -103,9 +103,9 @@ async function stream(run: WriteRun, name: LayerName, from: number, to: number, 
   }
 }
 
-function ringsOf(row: LayerRow): Point[][] {
+function ringsOf(row: LayerRow): StagedPoint[][] {
   const g = row.geometry
   if (g?.type === 'Polygon') return g.coordinates
   throw hjbProblems.refusedByBase({ table: 'DK', rule: `${map.textOf(row.attrs.DKBM)}: ${g?.type ?? 'null'}` })
 }
-const linesOf = (g: Geometry | null): Point[][] => (g?.type === 'LineString' ? [g.coordinates] : g?.type === 'MultiLineString' ? g.coordinates : [])
+const linesOf = (g: Geometry | null): StagedPoint[][] => (g?.type === 'LineString' ? [g.coordinates] : g?.type === 'MultiLineString' ? g.coordinates : [])

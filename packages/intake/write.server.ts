@@ -11,15 +11,15 @@ import { cbjyqz, cbjyqz_event } from '../../land/definitions/cbjyqz.ts'
 import { raiseSerials } from '../../land/register/codes.server.ts'
 import { freeze } from '../../land/register/content.server.ts'
 import { keepPackage } from '../../land/register/packaged.server.ts'
-import { turnOf } from '../../land/register/standing.ts'
+import { nextChangeOf } from '../../land/register/standing.ts'
 import { restriction } from '../../land/register/tables.ts'
 import { markRegions } from '../../kit/server/counters.server.ts'
-import { bulk, countAll, writing, type Bulk } from './bulk.server.ts'
+import { bulk, countAll, bulkWriting, type Bulk } from './bulk.server.ts'
 import { lzht } from '../../land/definitions/lzht.ts'
 import { qslyzlfj } from '../package/hjb.ts'
 import { laterOf } from './later.server.ts'
 import * as map from '../package/mapping.ts'
-import type { MdbRow, ReadTable, StagedPackage, TableName } from '../package/staged.ts'
+import type { MdbRow, ReadTable, StagedPackage, StagedTable } from '../package/staged.ts'
 import { hjbProblems } from '../package/problems.ts'
 import { writeRegions } from './regions.server.ts'
 import { withDiskMaps } from '../package/disk-map.server.ts'
@@ -53,7 +53,7 @@ export async function baseCounts(ctx: Ctx, county: string, where: { region?: str
  * base has rows of these issuers. `given`: what the auditor confirmed. Answers rows a table. Layers and tables are streamed; what is looked up again lies in maps on disk in the package's folder.
  */
 export const writePackage = (run: WriteRun, infoId: string, given: ConfirmedRounds = {}): Promise<Counts> =>
-  writing(run.ctx, () =>
+  bulkWriting(run.ctx, () =>
     withDiskMaps(run.pkg.dir, (newMap) => write({ ...run, ctx: { ...run.ctx, cause: { kind: 'import', id: infoId } } }, infoId, newMap, given)),
   )
 
@@ -115,7 +115,7 @@ async function write(run: WriteRun, infoId: string, newMap: NewDiskMap, given: C
   )
   await fill(run, cbjyqz_event, counts, async (b) => {
     for (const kind of ['bf', 'hf', 'zx'] as const)
-      await each(table(`CBJYQZ_QZ${kind.toUpperCase()}` as TableName), (r) => b.add({ ...map.eventRow(kind, r), causeId: infoId }))
+      await each(table(`CBJYQZ_QZ${kind.toUpperCase()}` as StagedTable), (r) => b.add({ ...map.eventRow(kind, r), causeId: infoId }))
   })
   const parcelsOf = await circulated(newMap, table('CBDKXX'))
   await fill(run, lzht, counts, (b) =>
@@ -154,7 +154,7 @@ async function writeCirculations(run: WriteRun, facts: WriteFacts, parcelsOf: Di
     each(run.table('LZHT'), async (row) => {
       const { regionCode, lzhtbm, cbhtbm, cbfbm, lzqxksrq, lzqxjsrq } = map.lzhtRow(row)
       if (!lzqxksrq || !lzqxjsrq) return
-      const days = { fromDay: lzqxksrq, toDay: lzqxjsrq, turnDay: turnOf(String(lzqxksrq), String(lzqxjsrq), today) }
+      const days = { fromDay: lzqxksrq, toDay: lzqxjsrq, turnDay: nextChangeOf(String(lzqxksrq), String(lzqxjsrq), today) }
       const said = { regionCode, ref: lzhtbm, kind: 'lz', words: '流转合同', ...days, causeKind: 'import', causeId }
       for (const dkbm of parcelsOf.get(String(lzhtbm)) ?? []) await b.add({ ...said, dkbm })
       if (facts.books.get(String(cbhtbm))) await b.add({ ...said, cbjyqzbm: cbhtbm })
@@ -192,7 +192,7 @@ async function writeBooks(run: WriteRun, facts: WriteFacts, newMap: NewDiskMap, 
     }),
   )
   const heldBy = (books: readonly MdbRow[]) =>
-    books.map((book) => textOf(book.CBJYQZBM)).map((code) => ({ djbId: ids.get(code)!, regionCode: map.regionOf(code) }))
+    books.map((book) => textOf(book.CBJYQZBM)).map((code) => ({ djbId: ids.get(code)!, regionCode: map.mappedRegion(code) }))
   const nameless = { djzt: undefined, lzzt: undefined }
   await fill(run, djb_cbf, counts, (b) =>
     each(facts.books.groups('CBFBM'), async ([cbfbm, books]) => {
@@ -213,7 +213,7 @@ async function freezeBooks({ ctx, pkg, signal, tell }: WriteRun, issuers: readon
   // those without a number last, in their order (the difference of two of them is no number)
   const place = (p: WrittenPoint) => p.jzdxh ?? Infinity
   const pointsOf = (dkbm: string) => points.of('dkbm', dkbm).toSorted((a, b) => place(a) - place(b) || 0)
-  const villages = [...Map.groupBy(issuers.map(map.regionOf), (region) => region.slice(0, 12)).values()]
+  const villages = [...Map.groupBy(issuers.map(map.mappedRegion), (region) => region.slice(0, 12)).values()]
   for (const [i, regions] of villages.entries()) {
     signal.throwIfAborted()
     const { rows } = await sql<{ id: string }>`select id from djb where "countyCode" = ${pkg.county} and "tenantId" = ${ctx.who.tenantId}
@@ -231,7 +231,7 @@ async function freezeBooks({ ctx, pkg, signal, tell }: WriteRun, issuers: readon
 
 /** List totals, code counters, the planner's figures. */
 async function finish({ ctx, pkg, signal }: WriteRun, issuers: readonly string[]): Promise<void> {
-  const regions = [...new Set(issuers.map((code) => map.regionOf(code)))]
+  const regions = [...new Set(issuers.map((code) => map.mappedRegion(code)))]
   for (const r of VERSIONED) {
     signal.throwIfAborted()
     await countAll(ctx, r, pkg.county, regions)
@@ -244,7 +244,7 @@ async function finish({ ctx, pkg, signal }: WriteRun, issuers: readonly string[]
 
 /** Row counts of base and package must agree; else nothing is written. Source: data-format.md 10, invariants. */
 function compare(pkg: StagedPackage, counts: Counts): void {
-  const tables: readonly [AnyResource, readonly TableName[]][] = [
+  const tables: readonly [AnyResource, readonly StagedTable[]][] = [
     [fbf, ['FBF']],
     [cbf, ['CBF']],
     [jtcy, ['CBF_JTCY']],

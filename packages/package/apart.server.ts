@@ -1,4 +1,4 @@
-import type { MdbRow, StagedPackage, TableName } from './staged.ts'
+import type { MdbRow, StagedPackage, StagedTable } from './staged.ts'
 import type { OpenAnswer, OpenQuestion, TableQuestion } from './open-worker.server.ts'
 import { runInThread, type RunningThread, type RunInThreadOptions } from './thread.server.ts'
 
@@ -6,7 +6,7 @@ const WORKER = new URL('./open-worker.server.ts', import.meta.url)
 
 /** Tables of a package, read in one thread. */
 export interface TableReader {
-  table: (name: TableName) => AsyncGenerator<MdbRow>
+  table: (name: StagedTable) => AsyncGenerator<MdbRow>
   /** ends the thread; the next table starts another */
   close(): Promise<void>
 }

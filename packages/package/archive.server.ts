@@ -7,7 +7,7 @@ import { crc32 } from 'node:zlib'
 import * as yauzl from 'yauzl'
 import { entryName, utf8OrNull } from '../../services/files/intake/entry-name.ts'
 import { below, defaultLimits, foldersOf, rootPrefix, unsafeReason } from './entries.ts'
-import type { EntryFacts, Limits } from './entries.ts'
+import type { EntryFacts, ArchiveLimits } from './entries.ts'
 import { isPackageUnreadable, packageUnreadable } from './staged.ts'
 import type { StagedFile, UnsafeEntry } from './staged.ts'
 
@@ -42,7 +42,7 @@ export async function unpack(
   zipFile: string,
   workDir: string,
   watch: Watch = {},
-  limits: Limits = defaultLimits,
+  limits: ArchiveLimits = defaultLimits,
   keep = (_path: string) => true,
 ): Promise<Unpacked> {
   await mkdir(workDir, { recursive: true })
@@ -79,7 +79,7 @@ async function unpackEntries(
   zipFile: string,
   workDir: string,
   watch: Watch,
-  limits: Limits,
+  limits: ArchiveLimits,
   keep: (path: string) => boolean,
 ): Promise<Omit<Unpacked, 'sha256'>> {
   const zip = await yauzl.openPromise(zipFile, { lazyEntries: true, decodeStrings: false, autoClose: false })
@@ -107,7 +107,7 @@ async function unpackEntries(
   }
 }
 
-async function list(zip: yauzl.ZipFile, limits: Limits, signal?: AbortSignal): Promise<Listed[]> {
+async function list(zip: yauzl.ZipFile, limits: ArchiveLimits, signal?: AbortSignal): Promise<Listed[]> {
   const listed: Listed[] = []
   for await (const entry of zip.eachEntry()) {
     signal?.throwIfAborted()
@@ -130,7 +130,7 @@ function nameOf(entry: yauzl.Entry): { path: string; folder: boolean } {
   return { path: entryName(bytes, fits || (entry.generalPurposeBitFlag & 0x800) !== 0), folder }
 }
 
-function sortOut(listed: Listed[], prefix: string, limits: Limits) {
+function sortOut(listed: Listed[], prefix: string, limits: ArchiveLimits) {
   const wanted: Listed[] = []
   const outside: string[] = []
   const unsafe: UnsafeEntry[] = []

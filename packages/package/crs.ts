@@ -1,12 +1,12 @@
 import proj4 from 'proj4'
-import type { Crs, Numbers, Point, XmlElement } from './staged.ts'
-import { textOf } from './staged.ts'
+import type { Crs, StagedNumbers, StagedPoint, XmlElement } from './staged.ts'
+import { stagedText } from './staged.ts'
 
 /**
  * Coordinate system of a layer (data format §6): its .prj, else metadata and numbers, else the numbers and the county's longitude.
  * Null when nothing tells. The numbers decide on the zone prefix, and against a .prj that says degrees over metres or metres over degrees (B06).
  */
-export function detectCrs(prj: string | undefined, metadata: XmlElement | null, numbers: Numbers | null, countyLongitude?: number): Crs | null {
+export function detectCrs(prj: string | undefined, metadata: XmlElement | null, numbers: StagedNumbers | null, countyLongitude?: number): Crs | null {
   const stated = prj === undefined ? null : crsOfPrj(prj)
   const believed = stated && (!numbers || (stated.kind === 'geographic') === (numbers.kind === 'degrees')) ? stated : null
   if (believed) return believed.kind === 'projected' && numbers && !believed.other ? { ...believed, ...numbered(believed, numbers.zone > 0) } : believed
@@ -17,7 +17,7 @@ export function detectCrs(prj: string | undefined, metadata: XmlElement | null, 
 export interface Votes {
   add(x: number, y: number): void
   /** what most records say; null without any, and where no half agrees */
-  most(): Numbers | null
+  most(): StagedNumbers | null
 }
 
 /** Counts what the records of a layer say, so that one misplaced feature does not speak for all the others. */
@@ -137,23 +137,28 @@ function numbered(crs: Pick<Crs, 'datum' | 'centralMeridian' | 'zoneWidth'>, zon
   return { zonePrefix, epsg: known ? (zonePrefix ? 4513 : 4534) + zone - 25 : 0 }
 }
 
-function crsOfNumbers(metadata: XmlElement | null, numbers: Numbers | null, countyLongitude?: number): Crs | null {
-  const rsid = textOf(metadata, 'coorRSID')
+function crsOfNumbers(metadata: XmlElement | null, numbers: StagedNumbers | null, countyLongitude?: number): Crs | null {
+  const rsid = stagedText(metadata, 'coorRSID')
   const datum = rsid === '002' ? 'xian80' : 'cgcs2000'
-  const source = textOf(metadata, 'centralMer') === '' ? 'coordinates' : 'metadata'
+  const source = stagedText(metadata, 'centralMer') === '' ? 'coordinates' : 'metadata'
   if (numbers?.kind === 'degrees') {
     return { kind: 'geographic', datum, centralMeridian: 0, zonePrefix: false, zoneWidth: 3, epsg: datum === 'cgcs2000' ? 4490 : 0, source: 'coordinates' }
   }
   const meridian = meridianOf(metadata, numbers, countyLongitude)
   if (meridian === null) return null
-  const bare = { kind: 'projected' as const, datum, centralMeridian: meridian, zoneWidth: widthOf(meridian, textOf(metadata, 'coorFDKD') === '001') } as const
+  const bare = {
+    kind: 'projected' as const,
+    datum,
+    centralMeridian: meridian,
+    zoneWidth: widthOf(meridian, stagedText(metadata, 'coorFDKD') === '001'),
+  } as const
   // eastFAL is in km and carries the zone number where the eastings do: 44500.0.
-  const prefix = numbers ? numbers.zone > 0 : Number(textOf(metadata, 'eastFAL')) >= 1000
+  const prefix = numbers ? numbers.zone > 0 : Number(stagedText(metadata, 'eastFAL')) >= 1000
   return { ...bare, source, ...numbered(bare, prefix) }
 }
 
-function meridianOf(metadata: XmlElement | null, numbers: Numbers | null, countyLongitude?: number): number | null {
-  const stated = Number(textOf(metadata, 'centralMer'))
+function meridianOf(metadata: XmlElement | null, numbers: StagedNumbers | null, countyLongitude?: number): number | null {
+  const stated = Number(stagedText(metadata, 'centralMer'))
   if (stated >= 72 && stated <= 138) return stated
   const zone = numbers?.zone ?? 0
   if (zone >= 25 && zone <= 46) return zone * 3
@@ -161,13 +166,13 @@ function meridianOf(metadata: XmlElement | null, numbers: Numbers | null, county
 }
 
 /** What must be taken off the eastings of a layer so that 500 000 is its central meridian: zone × 10⁶, or 0. */
-export function prefixShift(crs: Crs | null, numbers: Numbers | null): number {
+export function prefixShift(crs: Crs | null, numbers: StagedNumbers | null): number {
   return crs?.kind === 'projected' && crs.zonePrefix && numbers ? numbers.zone * 1e6 : 0
 }
 
 interface Projection {
-  forward(point: Point): number[]
-  inverse(point: Point): number[]
+  forward(point: StagedPoint): number[]
+  inverse(point: StagedPoint): number[]
 }
 
 const projections = new Map<number | string, Projection>()
@@ -187,8 +192,8 @@ function projectionOf(crs: Crs): Projection {
  * Package coordinates (metres, zone prefix stripped) to degrees [lon, lat]; geographic input passes. CGCS2000 is taken as WGS84
  * (difference below survey accuracy). Throws for Xi'an 1980 and Beijing 1954: their parameters are local and restricted.
  */
-export function toLonLat(crs: Crs, point: Point): Point {
+export function toLonLat(crs: Crs, point: StagedPoint): StagedPoint {
   if (crs.kind === 'geographic') return point
-  const [x, y] = projectionOf(crs).inverse(point) as Point
+  const [x, y] = projectionOf(crs).inverse(point) as StagedPoint
   return [x, y]
 }

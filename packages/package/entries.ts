@@ -10,7 +10,7 @@ export interface EntryFacts {
 }
 
 /** Limits of one archive in bytes and entries. A ratio rule alone misses small bombs, so caps are absolute; the ratio counts only above ratioFrom. */
-export interface Limits {
+export interface ArchiveLimits {
   entryBytes: number
   totalBytes: number
   entries: number
@@ -19,7 +19,7 @@ export interface Limits {
 }
 
 /** A county's dbf stays under 2 GB, sketches and scans make several GB; JZX.dbf packs about 1:40, a bomb 1:1000. */
-export const defaultLimits: Limits = { entryBytes: 4 * 2 ** 30, totalBytes: 64 * 2 ** 30, entries: 2_000_000, ratio: 100, ratioFrom: 200 * 2 ** 20 }
+export const defaultLimits: ArchiveLimits = { entryBytes: 4 * 2 ** 30, totalBytes: 64 * 2 ** 30, entries: 2_000_000, ratio: 100, ratioFrom: 200 * 2 ** 20 }
 
 /** Folders of the standard (NY/T 2539 §7 and the submission rules) by which the root is found. */
 const knownFolders = ['矢量数据', '权属数据', '汇总表格', '图件', '栅格数据', '文字报告', '其他资料', '扫描资料']
@@ -30,7 +30,7 @@ const executable = /\.(exe|dll|com|bat|cmd|ps1|msi|scr|vbs|vbe|jse?|wsf|hta|jar|
 export const holdsRows = (path: string): boolean => /\.(shp|shx|dbf|prj|cpg|mdb|accdb|xlsx?|xml)$/i.test(path)
 
 /** Reason not to write an entry, or null. Names are judged before sizes: an escape is the graver finding. */
-export function unsafeReason(entry: EntryFacts, limits: Limits): UnsafeEntry['why'] | null {
+export function unsafeReason(entry: EntryFacts, limits: ArchiveLimits): UnsafeEntry['why'] | null {
   const { path } = entry
   if (path.startsWith('/') || /^[A-Za-z]:/.test(path) || path.split('/').includes('..')) return 'escape'
   if (/[\u0000-\u001f]/.test(path) || path === '') return 'name'

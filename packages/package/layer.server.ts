@@ -6,7 +6,7 @@ import { chooseEncoding, readDbfHeader, readDbfRecord } from './dbf.ts'
 import type { DbfHeader } from './dbf.ts'
 import { readShape } from './shape.ts'
 import { layerNames, layerOf } from './staged.ts'
-import type { Layer, LayerName, LayerRow, Problem, StagedFile, StagedPackage, XmlElement } from './staged.ts'
+import type { Layer, LayerName, LayerRow, ReadingProblem, StagedFile, StagedPackage, XmlElement } from './staged.ts'
 
 const sampledRecords = 500
 const largestNote = 2 ** 16
@@ -22,7 +22,7 @@ const mostRecords = 5_000_000
 export async function readLayers(
   files: StagedFile[],
   metadata: XmlElement | null,
-  problems: Problem[],
+  problems: ReadingProblem[],
   options: { countyLongitude?: number; signal?: AbortSignal } = {},
 ): Promise<Layer[]> {
   const layers: Layer[] = []

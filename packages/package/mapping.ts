@@ -35,11 +35,11 @@ const areas = (row: Attributes, name: string): Columns => {
 }
 
 /** Issuer code of any code that begins with one (parcel, contractor, contract, book), and its region. */
-export const issuerOf = (code: string): string => code.slice(0, 14)
-export const regionOf = (code: string): string => regionOfFbf(issuerOf(code))
+export const mappedIssuer = (code: string): string => code.slice(0, 14)
+export const mappedRegion = (code: string): string => regionOfFbf(mappedIssuer(code))
 
 /** Years of a term: the number in CBQX ('30年'), else from the dates; null for 长久 and 9999. */
-export function yearsOf(term: string | null, from: string | null, to: string | null): number | null {
+export function termYears(term: string | null, from: string | null, to: string | null): number | null {
   const stated = /^(\d{1,3})\s*年?$/.exec(term ?? '')
   if (stated) return Number(stated[1])
   if (!from || !to || to >= '9999') return null
@@ -91,8 +91,8 @@ export const cbfRow = (row: MdbRow, holding: Holding | undefined, circulated: bo
       'gsshr',
     ]),
     cbfbm,
-    fbfbm: issuerOf(cbfbm),
-    regionCode: regionOf(cbfbm),
+    fbfbm: mappedIssuer(cbfbm),
+    regionCode: mappedRegion(cbfbm),
     zt: ZT.valid,
     dyzt: DYZT.none,
     yyzt: YYZT.none,
@@ -103,7 +103,7 @@ export const cbfRow = (row: MdbRow, holding: Holding | undefined, circulated: bo
 
 export const jtcyRow = (row: MdbRow, cbfId: string, sort: number): Columns => {
   const cbfbm = textOf(row.CBFBM)
-  return { ...same(row, ['cyxm', 'cyxb', 'yhzgx', 'cyzjlx', 'cyzjhm', 'sfgyr', 'cybz', 'cybzsm']), cbfbm, cbfId, sort, regionCode: regionOf(cbfbm) }
+  return { ...same(row, ['cyxm', 'cyxb', 'yhzgx', 'cyzjlx', 'cyzjhm', 'sfgyr', 'cybz', 'cybzsm']), cbfbm, cbfId, sort, regionCode: mappedRegion(cbfbm) }
 }
 
 /** What the tables say of a parcel. Several rows (确权确股) share it: their areas are summed, and of several contractors none holds it alone. */
@@ -139,8 +139,8 @@ export const dkRow = (a: Attributes, link: ParcelLink | undefined): Columns => {
     ...same(a, ['bsm', 'ysdm', 'dkmc', 'syqxz', 'dklb', 'tdlylx', 'dldj', 'tdyt', 'sfjbnt', 'dkdz', 'dkxz', 'dknz', 'dkbz', 'zjrxm', 'kjzb', 'dkbzxx']),
     ...areas(a, 'scmj'),
     dkbm,
-    fbfbm: issuerOf(dkbm),
-    regionCode: regionOf(dkbm),
+    fbfbm: mappedIssuer(dkbm),
+    regionCode: mappedRegion(dkbm),
     zt: ZT.valid,
     sjly: '0',
     dyzt: DYZT.none,
@@ -153,44 +153,44 @@ export const dkRow = (a: Attributes, link: ParcelLink | undefined): Columns => {
 }
 
 /** Parcels a point or line belongs to: DKBM joined by '/'. */
-export const parcelsOf = (a: Attributes): string[] =>
+export const mappedParcels = (a: Attributes): string[] =>
   textOf(a.DKBM)
     .split('/')
     .map((s) => s.trim())
     .filter(Boolean)
 
 export const jzdRow = (a: Attributes): Columns => {
-  const first = parcelsOf(a)[0] ?? ''
+  const first = mappedParcels(a)[0] ?? ''
   const digits = textOf(a.JZDH).replace(/\D/g, '')
   return {
     ...same(a, ['bsm', 'jzdh', 'jzdlx', 'jblx', 'dkbm']),
     xzbz: coordinate(a.XZBZ),
     yzbz: coordinate(a.YZBZ),
     jzdxh: digits ? Number(digits) : null,
-    fbfbm: issuerOf(first),
-    regionCode: regionOf(first),
+    fbfbm: mappedIssuer(first),
+    regionCode: mappedRegion(first),
   }
 }
 const coordinate = (v: string | number | null | undefined) => (typeof v === 'number' ? v.toFixed(3) : orNull(v))
 
 export const jzxRow = (a: Attributes): Columns => {
-  const first = parcelsOf(a)[0] ?? ''
+  const first = mappedParcels(a)[0] ?? ''
   return {
     ...same(a, ['bsm', 'jzxh', 'qjzdh', 'zjzdh', 'jxxz', 'jzxlb', 'jzxwz', 'jzxsm', 'pldwqlr', 'pldwzjr', 'dkbm']),
-    fbfbm: issuerOf(first),
-    regionCode: regionOf(first),
+    fbfbm: mappedIssuer(first),
+    regionCode: mappedRegion(first),
   }
 }
 
 /** Names that book, contract and certificate repeat. */
-export interface Holder {
+export interface MappedHolder {
   cbfmc: string | null
   cbfzjhm: string | null
   fbfmc: string | null
   cbfcysl: number | null
 }
 
-export const cbhtRow = (row: MdbRow, djbId: string | null, holder: Holder): Columns => {
+export const cbhtRow = (row: MdbRow, djbId: string | null, holder: MappedHolder): Columns => {
   const cbhtbm = textOf(row.CBHTBM)
   const dates = same(row, ['cbqxq', 'cbqxz']) as { cbqxq: string | null; cbqxz: string | null }
   return {
@@ -200,10 +200,10 @@ export const cbhtRow = (row: MdbRow, djbId: string | null, holder: Holder): Colu
     ...areas(row, 'yhtzmj'),
     cbhtbm,
     djbId,
-    regionCode: regionOf(cbhtbm),
+    regionCode: mappedRegion(cbhtbm),
     version: 1,
     qszt: QSZT.current,
-    cbqx: yearsOf(null, dates.cbqxq, dates.cbqxz),
+    cbqx: termYears(null, dates.cbqxq, dates.cbqxz),
     htlx: cbhtbm.endsWith('Q') ? '2' : '1',
     // contracts of the confirmation were signed on paper
     signStatus: '2',
@@ -213,12 +213,12 @@ export const cbhtRow = (row: MdbRow, djbId: string | null, holder: Holder): Colu
   }
 }
 
-export const djbRow = (row: MdbRow, contract: MdbRow | undefined, holder: Holder, circulated: boolean): Columns => {
+export const djbRow = (row: MdbRow, contract: MdbRow | undefined, holder: MappedHolder, circulated: boolean): Columns => {
   const cbjyqzbm = textOf(row.CBJYQZBM)
   return {
     ...same(row, ['cbfbm', 'fbfbm', 'cbfs', 'cbqx', 'cbqxq', 'cbqxz', 'djsj', 'dbr', 'cbjyqzlsh', 'djbfj', 'ycbjyqzbh', 'dksyt']),
     cbjyqzbm,
-    regionCode: regionOf(cbjyqzbm),
+    regionCode: mappedRegion(cbjyqzbm),
     version: 1,
     qszt: QSZT.current,
     djlx: '0',
@@ -247,7 +247,7 @@ export const cbdkxxRow = (
     ...areas(row, 'yhtmj'),
     dkbm,
     djbId,
-    regionCode: regionOf(dkbm),
+    regionCode: mappedRegion(dkbm),
     qszt: QSZT.current,
     sfqqqg: textOf(row.SFQQQG) === '1' ? '1' : '2',
     dkId: parcel?.id ?? null,
@@ -258,7 +258,7 @@ export const cbdkxxRow = (
 }
 
 /** A certificate that was issued or printed is valid, one that was cancelled is void. Source: acts.md 2, certificate. */
-export const cbjyqzRow = (row: MdbRow, djbId: string | null, book: MdbRow | undefined, holder: Holder, isCancelled = false): Columns => {
+export const cbjyqzRow = (row: MdbRow, djbId: string | null, book: MdbRow | undefined, holder: MappedHolder, isCancelled = false): Columns => {
   const cbjyqzbm = textOf(row.CBJYQZBM),
     issued = textOf(row.FZRQ),
     serial = orNull(book?.CBJYQZLSH)
@@ -266,7 +266,7 @@ export const cbjyqzRow = (row: MdbRow, djbId: string | null, book: MdbRow | unde
     ...same(row, ['fzjg', 'fzrq', 'qzsflq', 'qzlqrq', 'qzlqrxm', 'qzlqrzjlx', 'qzlqrzjhm']),
     cbjyqzbm,
     djbId,
-    regionCode: regionOf(cbjyqzbm),
+    regionCode: mappedRegion(cbjyqzbm),
     cbjyqzlsh: serial,
     cbfmc: holder.cbfmc,
     cbfdbzjhm: holder.cbfzjhm,
@@ -281,7 +281,7 @@ export const cbjyqzRow = (row: MdbRow, djbId: string | null, book: MdbRow | unde
 export const eventRow = (kind: 'bf' | 'hf' | 'zx', row: MdbRow): Columns => {
   const cbjyqzbm = textOf(row.CBJYQZBM),
     p = kind.toUpperCase()
-  const at = { cbjyqzbm, regionCode: regionOf(cbjyqzbm), kind }
+  const at = { cbjyqzbm, regionCode: mappedRegion(cbjyqzbm), kind }
   if (kind === 'zx') return { ...at, reason: orNull(row.ZXYY), sjrq: orNull(row.ZXRQ) }
   return {
     ...at,
@@ -297,12 +297,12 @@ export const eventRow = (kind: 'bf' | 'hf' | 'zx', row: MdbRow): Columns => {
 export const lzhtRow = (row: MdbRow): Columns => ({
   ...same(row, ['cbhtbm', 'lzhtbm', 'cbfbm', 'srfbm', 'lzfs', 'lzqx', 'lzqxksrq', 'lzqxjsrq', 'lzdks', 'lzqtdyt', 'lzhtdyt', 'lzjgsm', 'htqdrq']),
   ...areas(row, 'lzmj'),
-  regionCode: regionOf(textOf(row.LZHTBM)),
+  regionCode: mappedRegion(textOf(row.LZHTBM)),
   status: LZHT.registered,
 })
 export const qslyzlfjRow = (row: MdbRow): Columns => {
   const cbjyqzbm = textOf(row.CBJYQZBM)
-  return { ...same(row, ['zlfjbh', 'zlfjmc', 'zlfjrq', 'fj']), cbjyqzbm, regionCode: regionOf(cbjyqzbm) }
+  return { ...same(row, ['zlfjbh', 'zlfjmc', 'zlfjrq', 'fj']), cbjyqzbm, regionCode: mappedRegion(cbjyqzbm) }
 }
 
 /** Sums of areas that may be absent. */

@@ -3,7 +3,7 @@ import type { OpenOptions } from './open.server.ts'
 import { readTable } from './mdb.server.ts'
 import { openPackage } from './open.server.ts'
 import type { MdbRow, StagedPackage } from './staged.ts'
-import { inPieces, serve } from './thread.server.ts'
+import { inPieces, serveThread } from './thread.server.ts'
 
 /** Opens a ZIP into a folder. */
 export interface OpenQuestion {
@@ -31,4 +31,4 @@ async function* answer(
   for await (const rows of inPieces(readTable(question.file, question.table))) yield { rows }
 }
 
-serve(answer)
+serveThread(answer)

@@ -5,16 +5,16 @@ import type { Watch } from './archive.server.ts'
 import { readWhole } from './bytes.server.ts'
 import { utf8OrNull } from '../../services/files/intake/entry-name.ts'
 import { defaultLimits, holdsRows } from './entries.ts'
-import type { Limits } from './entries.ts'
+import type { ArchiveLimits } from './entries.ts'
 import { readLayers } from './layer.server.ts'
 import { readMdb } from './mdb.server.ts'
 import { parseXml } from './metadata.ts'
 import { readCodeTable, readSummary } from './sheets.server.ts'
-import type { Problem, StagedFile, StagedPackage, XmlElement } from './staged.ts'
+import type { ReadingProblem, StagedFile, StagedPackage, XmlElement } from './staged.ts'
 
 /** limits: caps of the archive; rowsOnly: scans and other files without rows stay packed; countyLongitude: degrees, used only where neither .prj, metadata nor eastings name the zone. */
 export interface OpenOptions extends Watch {
-  limits?: Limits
+  limits?: ArchiveLimits
   rowsOnly?: boolean
   countyLongitude?: number
 }
@@ -36,7 +36,7 @@ export async function openPackage(zipFile: string, workDir: string, options: Ope
 
 async function readStructure(unpacked: Awaited<ReturnType<typeof unpack>>, dir: string, options: OpenOptions): Promise<StagedPackage> {
   const { root, files } = unpacked
-  const problems: Problem[] = []
+  const problems: ReadingProblem[] = []
   const step = (percent: number) => {
     options.signal?.throwIfAborted()
     options.onProgress?.('structure', percent)
@@ -86,7 +86,7 @@ function most(values: string[]): string {
 
 const largestMetadata = 16 * 2 ** 20
 
-async function readMetadata(files: StagedFile[], problems: Problem[]): Promise<{ file: string | null; tree: XmlElement | null }> {
+async function readMetadata(files: StagedFile[], problems: ReadingProblem[]): Promise<{ file: string | null; tree: XmlElement | null }> {
   const file = files.find((item) => /(^|\/)SL\d{10}\.xml$/i.test(item.path)) ?? files.find((item) => /(^|\/)(矢量数据|元数据)\/[^/]*\.xml$/i.test(item.path))
   if (!file) return { file: null, tree: null }
   try {

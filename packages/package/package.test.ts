@@ -10,7 +10,7 @@ import { defaultLimits } from './entries.ts'
 import { readLayer } from './layer.server.ts'
 import { readTable } from './mdb.server.ts'
 import { openPackage } from './open.server.ts'
-import { layerNames, layerOf, summaryNames, textOf, type TableName } from './staged.ts'
+import { layerNames, layerOf, summaryNames, stagedText, type StagedTable } from './staged.ts'
 import type { Layer, LayerName, LayerRow, StagedPackage } from './staged.ts'
 
 const data = join(import.meta.dirname, '../../tests/packages')
@@ -53,7 +53,7 @@ test('package A gives every layer and table with the counts of its description',
   for (const name of layerNames) streamed[name] = (await rowsOf(pkg, name)).length
   expect(streamed).toEqual(counts.layers)
   for (const layer of pkg.layers) expect(layer.counts).toEqual({ shp: streamed[layer.name], shx: streamed[layer.name], dbf: streamed[layer.name] })
-  expect(Object.fromEntries((Object.keys(counts.tables) as TableName[]).map((name) => [name, [...readTable(pkg, name)].length]))).toEqual(counts.tables)
+  expect(Object.fromEntries((Object.keys(counts.tables) as StagedTable[]).map((name) => [name, [...readTable(pkg, name)].length]))).toEqual(counts.tables)
   expect(Object.fromEntries(pkg.tables.map((table) => [table.name, table.count]))).toEqual(counts.tables)
   expect(pkg).toMatchObject({ root: '512021安岳县', county: '512021', countyName: '安岳县', year: '2016', unsafe: [], outside: [], problems: [] })
   expect(pkg.sha256).toMatch(/^[0-9a-f]{64}$/)
@@ -62,7 +62,7 @@ test('package A gives every layer and table with the counts of its description',
   expect(area).toBeCloseTo(counts.scmj, 2)
   expect(Object.keys(pkg.summary)).toEqual([...summaryNames])
   expect(pkg.codeTable).toContainEqual({ code: '51202111920301', name: '四川省资阳市安岳县周礼镇玉顶村1组' })
-  expect(textOf(pkg.metadata, 'geoID')).toBe('512021')
+  expect(stagedText(pkg.metadata, 'geoID')).toBe('512021')
 })
 
 test('characters outside GBK, far dates and decimals come out of the database unharmed', () => {

@@ -8,8 +8,8 @@ import { entryName } from '../../services/files/intake/entry-name.ts'
 import { below, defaultLimits, rootPrefix, unsafeReason } from './entries.ts'
 import { parseXml } from './metadata.ts'
 import { readShape } from './shape.ts'
-import { shapeKind, textOf } from './staged.ts'
-import type { Crs, Point } from './staged.ts'
+import { shapeKind, stagedText } from './staged.ts'
+import type { Crs, StagedPoint } from './staged.ts'
 
 const entry = { path: '矢量数据/DK5120212016.shp', folder: false, size: 1000, packed: 500, link: false }
 
@@ -154,9 +154,9 @@ test('a .prj is read whole: only Gauss-Krüger in metres with k = 1 and 500 km i
   expect(crsOfPrj(GK('1.0', '500000.0'))).toMatchObject({ centralMeridian: 105, zonePrefix: false, epsg: 4544 })
   expect(crsOfPrj(GK('1.0', '35500000.0'))).toMatchObject({ centralMeridian: 105, zonePrefix: true, epsg: 4523 })
   for (const text of [GK('1.0', '500000.0'), GK('1.0', '35500000.0')]) expect(crsOfPrj(text)!.other).toBe(undefined)
-  const here: Point = [105.4, 29.8]
+  const here: StagedPoint = [105.4, 29.8]
   const [x, y] = forward(here)
-  const same = (text: string, point: Point) => {
+  const same = (text: string, point: StagedPoint) => {
     const crs = crsOfPrj(text)!
     expect([crs.other?.name, crs.zonePrefix]).toEqual(['X', false])
     const [lon, lat] = toLonLat(crs, point)
@@ -170,20 +170,21 @@ test('a .prj is read whole: only Gauss-Krüger in metres with k = 1 and 500 km i
   expect(() => toLonLat(crsOfPrj(other)!, [x, y])).toThrow('no conversion from X')
   expect(crsOfPrj(GK('1.0', '500000.0').replace('Gauss_Kruger', 'Nonsense_Of_Ours'))!.other).toEqual({ name: 'X', definition: '' })
 })
-const forward = (p: Point): Point => proj4('+proj=tmerc +lat_0=0 +lon_0=105 +k=1 +x_0=500000 +y_0=0 +ellps=GRS80 +units=m +no_defs').forward(p) as Point
+const forward = (p: StagedPoint): StagedPoint =>
+  proj4('+proj=tmerc +lat_0=0 +lon_0=105 +k=1 +x_0=500000 +y_0=0 +ellps=GRS80 +units=m +no_defs').forward(p) as StagedPoint
 
 test('what lies in what makes outlines and holes, the direction only where that does not tell', () => {
-  const square = (x: number, y: number, size: number): Point[] => [
+  const square = (x: number, y: number, size: number): StagedPoint[] => [
     [x, y],
     [x, y + size],
     [x + size, y + size],
     [x + size, y],
     [x, y],
   ]
-  const back = (ring: Point[]) => ring.toReversed()
-  const read = (...rings: Point[][]) => {
+  const back = (ring: StagedPoint[]) => ring.toReversed()
+  const read = (...rings: StagedPoint[][]) => {
     const g = readShape(polygon(rings), 0)!
-    return (g.type === 'Polygon' ? [g.coordinates] : (g as { coordinates: Point[][][] }).coordinates).map((p) => p.map((r) => r[0]!.join()))
+    return (g.type === 'Polygon' ? [g.coordinates] : (g as { coordinates: StagedPoint[][][] }).coordinates).map((p) => p.map((r) => r[0]!.join()))
   }
   const [outer, hole, island] = [square(0, 0, 20), square(5, 5, 9), square(7, 7, 2)]
   expect(read(outer, back(hole))).toEqual([['0,0', '5,5']])
@@ -199,7 +200,7 @@ test('what lies in what makes outlines and holes, the direction only where that 
   expect(read(outer, square(30, 0, 2))).toEqual([['0,0'], ['30,0']])
 })
 
-function polygon(rings: Point[][]): DataView {
+function polygon(rings: StagedPoint[][]): DataView {
   const count = rings.flat().length
   const view = new DataView(new ArrayBuffer(44 + rings.length * 4 + count * 16))
   view.setInt32(0, 5, true)
@@ -217,7 +218,7 @@ function polygon(rings: Point[][]): DataView {
   return view
 }
 
-const square = (x: number, y: number, side: number): Point[] => [
+const square = (x: number, y: number, side: number): StagedPoint[] => [
   [x, y],
   [x, y + side],
   [x + side, y + side],
@@ -266,7 +267,7 @@ test('EPSG codes follow meridian and zone prefix, and only the easting decides o
 
 test('without .prj the metadata, then the easting, then the county longitude name the zone', () => {
   const metadata = parseXml('<Metadata><refSysInfo><coorRSID>001</coorRSID><centralMer>105.0</centralMer><eastFAL>500.0</eastFAL></refSysInfo></Metadata>')
-  expect(textOf(metadata, 'centralMer')).toBe('105.0')
+  expect(stagedText(metadata, 'centralMer')).toBe('105.0')
   expect(detectCrs(undefined, metadata, { kind: 'metres', zone: 0 })).toMatchObject({ epsg: 4544, source: 'metadata' })
   expect(detectCrs(undefined, metadata, { kind: 'degrees', zone: 0 })).toMatchObject({ kind: 'geographic', epsg: 4490 })
   expect(detectCrs(undefined, null, { kind: 'metres', zone: 44 })).toMatchObject({ epsg: 4532, source: 'coordinates' })
@@ -282,7 +283,7 @@ test('projecting there and back moves no point by more than a micrometre', () =>
   expect(lat).toBeGreaterThan(30.1)
   fc.assert(
     fc.property(fc.double({ min: 350000, max: 650000, noNaN: true }), fc.double({ min: 2000000, max: 5900000, noNaN: true }), (x, y) => {
-      const [bx, by] = there.forward(toLonLat(crs, [x, y])) as Point
+      const [bx, by] = there.forward(toLonLat(crs, [x, y])) as StagedPoint
       expect(Math.hypot(bx - x, by - y)).toBeLessThan(1e-6)
     }),
   )

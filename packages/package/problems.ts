@@ -37,7 +37,7 @@ export const hjbProblems = {
 
 const SYSTEMS: Readonly<Record<string, Text>> = { xian80: { zh: '1980西安坐标系', en: "Xi'an 1980" }, beijing54: { zh: '1954北京坐标系', en: 'Beijing 1954' } }
 /** What a survey file may lack. */
-export const surveyProblems = {
+export const surveyReadProblems = {
   oneShape: problem<{ n: number }>(400, 'survey-shape', (d) => ({
     zh: `测量成果应有且只有一个shp文件，现有${d.n}个`,
     en: `The survey must have exactly one .shp file, not ${d.n}`,

@@ -1,5 +1,5 @@
 import { shapeKind } from './staged.ts'
-import type { Bbox, Geometry, Point } from './staged.ts'
+import type { Bbox, Geometry, StagedPoint } from './staged.ts'
 
 /**
  * Geometry of one shp record (ESRI Shapefile Technical Description, 1998; content after the 8-byte record header). Z and M are dropped,
@@ -25,7 +25,7 @@ function readPoint(view: DataView, shift: number): Geometry | null {
   return point && numbers([point]) ? { type: 'Point', coordinates: point } : null
 }
 
-const numbers = (points: Point[]): boolean => points.every(([x, y]) => Number.isFinite(x) && Number.isFinite(y))
+const numbers = (points: StagedPoint[]): boolean => points.every(([x, y]) => Number.isFinite(x) && Number.isFinite(y))
 
 /** A count that the record cannot hold is a lie: 0. */
 function countAt(view: DataView, at: number, each: number, from: number): number {
@@ -34,8 +34,8 @@ function countAt(view: DataView, at: number, each: number, from: number): number
   return count > 0 && from + count * each <= view.byteLength ? count : 0
 }
 
-function readPoints(view: DataView, from: number, count: number, shift: number): Point[] {
-  const points: Point[] = new Array(count)
+function readPoints(view: DataView, from: number, count: number, shift: number): StagedPoint[] {
+  const points: StagedPoint[] = new Array(count)
   for (let n = 0; n < count; n++) points[n] = [shifted(view.getFloat64(from + n * 16, true), shift), view.getFloat64(from + n * 16 + 8, true)]
   return points
 }
@@ -45,7 +45,7 @@ function shifted(x: number, shift: number): number {
   return shift === 0 ? x : Math.round((x - shift) * 1e6) / 1e6
 }
 
-function readParts(view: DataView, shift: number): Point[][] {
+function readParts(view: DataView, shift: number): StagedPoint[][] {
   const count = countAt(view, 36, 4, 44)
   const points = readPoints(view, 44 + count * 4, count ? countAt(view, 40, 16, 44 + count * 4) : 0, shift)
   const starts = Array.from({ length: count }, (_, n) => view.getInt32(44 + n * 4, true))
@@ -56,9 +56,9 @@ function readParts(view: DataView, shift: number): Point[][] {
  * Rings as polygons. What lies in what decides: in nothing or in a hole = an outline, in an outline = a hole; the direction (outlines clockwise) only where that does
  * not tell: a ring drawn as a hole that lies in no outline, or in another hole, stays a hole, of the outline that is nearest, for the checks to refuse.
  */
-function polygonOf(rings: Point[][]): Geometry {
+function polygonOf(rings: StagedPoint[][]): Geometry {
   if (rings.length === 1) return { type: 'Polygon', coordinates: rings }
-  const all = rings.map((ring) => ({ ring, box: extentOf(ring), area: Math.abs(doubleArea(ring)), backwards: !(doubleArea(ring) <= 0) }))
+  const all = rings.map((ring) => ({ ring, box: shapeExtent(ring), area: Math.abs(doubleArea(ring)), backwards: !(doubleArea(ring) <= 0) }))
   const around = all.map((r) =>
     all.filter((o) => o !== r && holds(o.box, r.box) && (o.area > r.area || !(r.area <= o.area)) && r.ring.some((p) => isInside(p, o.ring))),
   )
@@ -79,19 +79,19 @@ function polygonOf(rings: Point[][]): Geometry {
 }
 
 /** Twice the signed area, counter-clockwise positive; taken from the first vertex so large coordinates cost no precision. */
-function doubleArea(ring: Point[]): number {
+function doubleArea(ring: StagedPoint[]): number {
   const [ox, oy] = ring[0] ?? [0, 0]
   let sum = 0
   for (let n = 1; n < ring.length; n++) {
-    const [ax, ay] = ring[n - 1] as Point
-    const [bx, by] = ring[n] as Point
+    const [ax, ay] = ring[n - 1] as StagedPoint
+    const [bx, by] = ring[n] as StagedPoint
     sum += (ax - ox) * (by - oy) - (bx - ox) * (ay - oy)
   }
   return sum
 }
 
 /** Extent of points; of none the empty one, from Infinity to -Infinity. */
-export function extentOf(points: readonly Point[]): Bbox {
+export function shapeExtent(points: readonly StagedPoint[]): Bbox {
   const box: Bbox = [Infinity, Infinity, -Infinity, -Infinity]
   for (const [x, y] of points) {
     box[0] = Math.min(box[0], x)
@@ -106,11 +106,11 @@ function holds(outer: Bbox, inner: Bbox): boolean {
   return outer[0] <= inner[0] && outer[1] <= inner[1] && outer[2] >= inner[2] && outer[3] >= inner[3]
 }
 
-function isInside([x, y]: Point, ring: Point[]): boolean {
+function isInside([x, y]: StagedPoint, ring: StagedPoint[]): boolean {
   let inside = false
   for (let n = 0, before = ring.length - 1; n < ring.length; before = n++) {
-    const [ax, ay] = ring[n] as Point
-    const [bx, by] = ring[before] as Point
+    const [ax, ay] = ring[n] as StagedPoint
+    const [bx, by] = ring[before] as StagedPoint
     if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) inside = !inside
   }
   return inside

@@ -2,7 +2,7 @@ import { read, set_cptable, utils } from '@e965/xlsx'
 import * as codePages from '@e965/xlsx/dist/cpexcel.full.mjs'
 import { readWhole } from './bytes.server.ts'
 import { summaryNames } from './staged.ts'
-import type { Problem, StagedFile } from './staged.ts'
+import type { ReadingProblem, StagedFile } from './staged.ts'
 
 // BIFF5 and older files carry their text in code page 936.
 set_cptable(codePages)
@@ -12,7 +12,7 @@ const largestXls = 64 * 2 ** 20
 const largestXlsx = 2 * 2 ** 20
 
 /** First sheet of an .xls or .xlsx as rows of cell texts (numbers unformatted, empty cells ''). Throws when it is no workbook. */
-export async function readSheet(file: StagedFile): Promise<string[][]> {
+export async function readPackageSheet(file: StagedFile): Promise<string[][]> {
   const bytes = await readWhole(file, /\.xlsx$/i.test(file.path) ? largestXlsx : largestXls)
   // The library takes any text for a CSV; a workbook begins as a compound file or a ZIP.
   const magic = bytes.subarray(0, 4).toString('hex')
@@ -26,7 +26,7 @@ export async function readSheet(file: StagedFile): Promise<string[][]> {
 }
 
 /** The seven summary tables by name; a missing one is absent, an unreadable one is absent and a problem. */
-export async function readSummary(files: StagedFile[], problems: Problem[]): Promise<Record<string, string[][]>> {
+export async function readSummary(files: StagedFile[], problems: ReadingProblem[]): Promise<Record<string, string[][]>> {
   const summary: Record<string, string[][]> = {}
   for (const name of summaryNames) {
     const file = files.find((item) => /\.xlsx?$/i.test(item.path) && item.path.replace(/\.xlsx?$/i, '').endsWith(name))
@@ -36,15 +36,18 @@ export async function readSummary(files: StagedFile[], problems: Problem[]): Pro
   return summary
 }
 
-async function sheetOrProblem(file: StagedFile, problems: Problem[]): Promise<string[][] | null> {
-  return readSheet(file).catch((error) => {
+async function sheetOrProblem(file: StagedFile, problems: ReadingProblem[]): Promise<string[][] | null> {
+  return readPackageSheet(file).catch((error) => {
     problems.push({ path: file.path, message: error instanceof Error ? error.message : String(error) })
     return null
   })
 }
 
 /** Rows of 权属单位代码表 (columns 权属单位代码, 权属单位名称; the header row is found by its words), null when missing or unreadable. */
-export async function readCodeTable(files: StagedFile[], problems: Problem[]): Promise<{ file: string | null; rows: { code: string; name: string }[] | null }> {
+export async function readCodeTable(
+  files: StagedFile[],
+  problems: ReadingProblem[],
+): Promise<{ file: string | null; rows: { code: string; name: string }[] | null }> {
   const file = files.find((item) => /权属单位代码表\.xlsx?$/i.test(item.path))
   const rows = file && (await sheetOrProblem(file, problems))
   if (!file || !rows) return { file: file?.path ?? null, rows: null }

@@ -19,7 +19,7 @@ export interface UnsafeEntry {
 }
 
 /** A file that is there and could not be read (summary table, code table, metadata, layer). `message` is for people. */
-export interface Problem {
+export interface ReadingProblem {
   path: string
   message: string
 }
@@ -50,28 +50,28 @@ export interface Crs {
 }
 
 /** What the coordinates of a layer are as numbers: degrees, or metres with the zone number in front of the easting (0 = none). */
-export interface Numbers {
+export interface StagedNumbers {
   kind: 'degrees' | 'metres'
   zone: number
 }
 
 export type Encoding = 'gb18030' | 'utf-8'
-export type Point = [number, number]
+export type StagedPoint = [number, number]
 export type Bbox = [number, number, number, number]
 
 export type Geometry =
-  | { type: 'Point'; coordinates: Point }
-  | { type: 'MultiPoint'; coordinates: Point[] }
-  | { type: 'LineString'; coordinates: Point[] }
-  | { type: 'MultiLineString'; coordinates: Point[][] }
-  | { type: 'Polygon'; coordinates: Point[][] }
-  | { type: 'MultiPolygon'; coordinates: Point[][][] }
+  | { type: 'Point'; coordinates: StagedPoint }
+  | { type: 'MultiPoint'; coordinates: StagedPoint[] }
+  | { type: 'LineString'; coordinates: StagedPoint[] }
+  | { type: 'MultiLineString'; coordinates: StagedPoint[][] }
+  | { type: 'Polygon'; coordinates: StagedPoint[][] }
+  | { type: 'MultiPolygon'; coordinates: StagedPoint[][][] }
 
 export type LayerName = 'KZD' | 'XJXZQ' | 'XJQY' | 'CJQY' | 'ZJQY' | 'QYJX' | 'DZDW' | 'XZDW' | 'MZDW' | 'DK' | 'JZD' | 'JZX' | 'JBNTBHQ' | 'ZJ'
 
 export const layerNames: readonly LayerName[] = ['KZD', 'XJXZQ', 'XJQY', 'CJQY', 'ZJQY', 'QYJX', 'DZDW', 'XZDW', 'MZDW', 'DK', 'JZD', 'JZX', 'JBNTBHQ', 'ZJ']
 
-export type TableName =
+export type StagedTable =
   | 'CBDKXX'
   | 'FBF'
   | 'CBF'
@@ -113,7 +113,7 @@ export interface Layer {
   hasPrj: boolean
   prj?: string
   crs: Crs | null
-  numbers: Numbers | null
+  numbers: StagedNumbers | null
   ldid: number
   cpg?: string
   /** what most of its text is written in; a row that is written otherwise is read by its own bytes */
@@ -152,7 +152,7 @@ export interface MdbTable {
 /** Dates are yyyy-MM-dd text, Numeric is decimal text, Integer is a number, empty text is null. */
 export type MdbRow = Record<string, string | number | null>
 /** The rows of a table in file order, none where it is not there; one table at a time. */
-export type ReadTable = (name: TableName) => AsyncIterable<MdbRow> | Iterable<MdbRow>
+export type ReadTable = (name: StagedTable) => AsyncIterable<MdbRow> | Iterable<MdbRow>
 
 /**
  * State of the database file. `file` is the one that is read (null if none), also with 'several' (the one named county+year wins)
@@ -188,7 +188,7 @@ export interface StagedPackage {
   folders: string[]
   outside: string[]
   unsafe: UnsafeEntry[]
-  problems: Problem[]
+  problems: ReadingProblem[]
   layers: Layer[]
   crs: Crs | null
   mdb: MdbFact
@@ -230,7 +230,7 @@ export function elementsNamed(element: XmlElement | null, name: string): XmlElem
 }
 
 /** Text of the first element of that name, '' where absent or empty. */
-export function textOf(element: XmlElement | null, name: string): string {
+export function stagedText(element: XmlElement | null, name: string): string {
   return elementsNamed(element, name)[0]?.text ?? ''
 }
 

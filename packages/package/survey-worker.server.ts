@@ -9,9 +9,9 @@ import type { Text } from '../../kit/model/lang.ts'
 import { toLonLat } from './crs.ts'
 import { otherDeclared } from './dbf.ts'
 import { readLayer, readLayers } from './layer.server.ts'
-import { isPackageUnreadable, type Layer, type Point, type StagedFile } from './staged.ts'
+import { isPackageUnreadable, type Layer, type StagedPoint, type StagedFile } from './staged.ts'
 import { surveyHints } from './hints.ts'
-import { surveyProblems } from './problems.ts'
+import { surveyReadProblems } from './problems.ts'
 import type { Surveyed, SurveyTask } from './survey.ts'
 
 const PART = /\.(shp|shx|dbf|prj|cpg)$/i
@@ -29,22 +29,22 @@ async function partsOf({ files, attributes }: SurveyTask, dir: string): Promise<
   }
   const all = found.filter((f) => /\.shp$/i.test(f.path))
   const shapes = attributes && all.length > 1 ? all.filter((f) => /(^|\/)DK[^/]*$/i.test(f.path)) : all
-  if (shapes.length !== 1) throw surveyProblems.oneShape({ n: shapes.length })
+  if (shapes.length !== 1) throw surveyReadProblems.oneShape({ n: shapes.length })
   const base = shapes[0]!.path.slice(0, -4).toLowerCase()
   const own = found.filter((f) => PART.test(f.path) && f.path.slice(0, -4).toLowerCase() === base)
-  if (!own.some((f) => /\.dbf$/i.test(f.path))) throw surveyProblems.noTable()
+  if (!own.some((f) => /\.dbf$/i.test(f.path))) throw surveyReadProblems.noTable()
   return own.map((f) => ({ ...f, path: `DK${f.path.slice(-4)}` }))
 }
 /** The layer with coordinates that can be read. @throws surveyProblems.system where nothing says what its numbers mean, or they are of another datum */
 async function layerOf(parts: StagedFile[], countyLongitude: number): Promise<Layer> {
   const [layer] = await readLayers(parts, null, [], { countyLongitude })
-  if (!layer || layer.counts.shp === null || layer.counts.dbf === null) throw surveyProblems.unreadable()
+  if (!layer || layer.counts.shp === null || layer.counts.dbf === null) throw surveyReadProblems.unreadable()
   const { crs } = layer
   // without a .prj only numbers that name their own zone, or are degrees, can be believed
   const said = layer.hasPrj ? crs?.source === 'prj' : layer.numbers?.kind === 'degrees' || (layer.numbers?.zone ?? 0) >= 25
-  if (!crs || !said) throw surveyProblems.noSystem()
-  if (crs.datum !== 'cgcs2000' && crs.datum !== 'wgs84') throw surveyProblems.system({ datum: crs.datum })
-  if (crs.other && !crs.other.definition) throw surveyProblems.projection({ name: crs.other.name })
+  if (!crs || !said) throw surveyReadProblems.noSystem()
+  if (crs.datum !== 'cgcs2000' && crs.datum !== 'wgs84') throw surveyReadProblems.system({ datum: crs.datum })
+  if (crs.other && !crs.other.definition) throw surveyReadProblems.projection({ name: crs.other.name })
   return layer
 }
 /** How the files were read otherwise than they say of themselves. */
@@ -56,7 +56,7 @@ function hintsOf(layer: Layer): Text[] {
     ...(other ? [surveyHints.projection(other.name)] : []),
   ]
 }
-const ringText = (ring: readonly Point[]) => `(${ring.map(([x, y]) => `${x.toFixed(9)} ${y.toFixed(9)}`).join(', ')})`
+const ringText = (ring: readonly StagedPoint[]) => `(${ring.map(([x, y]) => `${x.toFixed(9)} ${y.toFixed(9)}`).join(', ')})`
 
 await workOn(async (task: SurveyTask): Promise<Surveyed[]> => {
   const { countyLongitude, most, attributes } = task
@@ -64,27 +64,27 @@ await workOn(async (task: SurveyTask): Promise<Surveyed[]> => {
   try {
     const layer = await layerOf(await partsOf(task, dir), countyLongitude)
     const code = layer.fields.find((f) => f.name.toUpperCase() === 'DKBM')?.name
-    if (!code && !attributes) throw surveyProblems.noCode()
+    if (!code && !attributes) throw surveyReadProblems.noCode()
     const n = Math.max(layer.counts.shp ?? 0, layer.counts.dbf ?? 0)
-    if (n > most) throw surveyProblems.tooMany({ n, most })
+    if (n > most) throw surveyReadProblems.tooMany({ n, most })
     const pkg = { layers: [layer] } as Parameters<typeof readLayer>[0]
     const out: Surveyed[] = []
     const hints = hintsOf(layer)
     for await (const { index, attrs, bad, geometry } of readLayer(pkg, layer)) {
       const garbled = [...new Set([...bad, ...Object.keys(attrs).filter((n) => UNREADABLE.test(String(attrs[n] ?? '')))])]
-      if (code && garbled.includes(code)) throw surveyProblems.garbled({ n: index + 1, fields: code })
-      const issues = garbled.length ? [surveyProblems.garbled({ n: index + 1, fields: garbled.join('、') }).words] : []
+      if (code && garbled.includes(code)) throw surveyReadProblems.garbled({ n: index + 1, fields: code })
+      const issues = garbled.length ? [surveyReadProblems.garbled({ n: index + 1, fields: garbled.join('、') }).words] : []
       const dkbm = code ? String(attrs[code] ?? '').trim() : ''
-      if (!dkbm && !attributes) throw surveyProblems.codeless({ n: index + 1 })
-      if (geometry?.type !== 'Polygon') throw surveyProblems.notOne({ dkbm: dkbm || `${index + 1}` })
+      if (!dkbm && !attributes) throw surveyReadProblems.codeless({ n: index + 1 })
+      if (geometry?.type !== 'Polygon') throw surveyReadProblems.notOne({ dkbm: dkbm || `${index + 1}` })
       const said = Object.fromEntries(Object.entries(attrs).map(([n, v]) => [n.toLowerCase(), String(v ?? '').trim()]))
       const geom = `POLYGON(${geometry.coordinates.map((ring) => ringText(ring.map((p) => toLonLat(layer.crs!, p)))).join(', ')})`
       out.push({ dkbm, geom, ...(attributes ? { attrs: said, issues, hints } : {}) })
     }
-    if (out.length === 0) throw surveyProblems.empty()
+    if (out.length === 0) throw surveyReadProblems.empty()
     return out
   } catch (e) {
-    throw isPackageUnreadable(e) ? surveyProblems.unreadable() : e
+    throw isPackageUnreadable(e) ? surveyReadProblems.unreadable() : e
   } finally {
     await rm(dir, { recursive: true, force: true })
   }

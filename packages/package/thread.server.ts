@@ -95,7 +95,7 @@ export async function* inPieces<T>(items: AsyncIterable<T> | Iterable<T>): Async
 }
 
 /** Answers the questions asked of this thread, one after the other. `work` gives pieces; each waits until the one before was taken. */
-export function serve<Task, Question, Out>(
+export function serveThread<Task, Question, Out>(
   work: (task: Task, question: Question, progress: (step: string, percent: number) => void) => AsyncIterable<Out> | Iterable<Out>,
 ): void {
   const port = parentPort!

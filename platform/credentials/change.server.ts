@@ -17,7 +17,7 @@ export interface SessionSettings {
 }
 const NONCE_SECONDS = 300
 /** The request's time and some seconds, as columns have it. */
-export const after = (ctx: Ctx, seconds: number): string => moved(ctx.now, seconds)
+export const secondsAfter = (ctx: Ctx, seconds: number): string => moved(ctx.now, seconds)
 
 /**
  * The passwords of one request: each plaintext is `nonce|timestamp|password`, all under one nonce that we gave out and that is used up here.
@@ -37,7 +37,7 @@ export async function publicKey(ctx: Ctx, s: SessionSettings) {
   await ctx.db.deleteFrom('login_nonce').where('expires', '<', ctx.now).execute()
   await ctx.db
     .insertInto('login_nonce')
-    .values({ nonce, expires: after(ctx, NONCE_SECONDS) })
+    .values({ nonce, expires: secondsAfter(ctx, NONCE_SECONDS) })
     .execute()
   return { keyId: s.keys.keyId, publicKey: s.keys.publicKey, nonce, timestamp: momentOf(ctx.now) }
 }
@@ -69,7 +69,7 @@ export async function storePassword(ctx: Ctx, u: { id: string; tenantId: string 
     mustModify,
     failures: 0,
     lockedUntil: null,
-    initialUntil: mustModify ? after(ctx, INITIAL_SECONDS) : null,
+    initialUntil: mustModify ? secondsAfter(ctx, INITIAL_SECONDS) : null,
   }
   if (!known) {
     await ctx.db
@@ -112,7 +112,7 @@ export async function countFailure(ctx: Ctx, u: Counted): Promise<boolean> {
   const lock = failures >= strategy.maxFail
   await ctx.db
     .updateTable('user_secret')
-    .set({ failures: lock ? 0 : failures, lockedUntil: lock ? after(ctx, strategy.lockMinutes * 60) : null })
+    .set({ failures: lock ? 0 : failures, lockedUntil: lock ? secondsAfter(ctx, strategy.lockMinutes * 60) : null })
     .where('userId', '=', u.id)
     .execute()
   await audit(asAccount(ctx, u), { action: lock ? 'session.lock' : 'session.fail', object: 'sys_user', objectId: u.id })

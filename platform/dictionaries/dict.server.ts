@@ -5,7 +5,7 @@ import { filterNames, listNames, page, scoped } from '../../kit/server/query.ser
 import { answering, asKept, crud, ids, type Input, type Route, type TextInput, route } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { dict, HEADING_KEY } from './dict.ts'
-import { all, requireNoChildren, listForest, read, wrong } from '../parts/parts.server.ts'
+import { allRows, requireNoChildren, listForest, read, partsWrong } from '../parts/parts.server.ts'
 import { dict_biz } from '../definitions/system.ts'
 import { asNode, forest } from '../parts/tree.ts'
 
@@ -54,7 +54,7 @@ async function dictionaryTree(ctx: Ctx, r: Dictionary, q: TextInput<'code'>) {
 }
 /** Tree nodes of headings with their entries; `code` asks for one dictionary, the compatible API's 'DICT' for all. */
 async function tree(ctx: Ctx, r: Dictionary, q: TextInput<'code'>) {
-  const list = await all(ctx, r, {})
+  const list = await allRows(ctx, r, {})
   const code = q.code ?? ''
   return forest(list.filter((e) => code === '' || code === 'DICT' || e.code === code).map((e) => asNode(e, e.dictValue)))
 }
@@ -67,16 +67,16 @@ async function submit(ctx: Ctx, r: Dictionary, sent: Input): Promise<string> {
   const parentId = before ? before.parentId : input.parentId && input.parentId !== '0' ? String(input.parentId) : null
   if (parentId === null) return submitHeading(ctx, r, input, before)
   const head = await rows.find(ctx, r, { id: parentId })
-  if (!head || head.parentId) throw wrong.parent()
+  if (!head || head.parentId) throw partsWrong.parent()
   const key = String(input.dictKey ?? '')
-  if (before && isStandard(before) && key !== before.dictKey) throw wrong.standard()
+  if (before && isStandard(before) && key !== before.dictKey) throw partsWrong.standard()
   const twin = await rows.find(ctx, r, { parentId, dictKey: key })
-  if (twin && twin.id !== input.id) throw wrong.dictKey()
+  if (twin && twin.id !== input.id) throw partsWrong.dictKey()
   return rows.save(ctx, r, { ...input, parentId, code: head.code })
 }
 async function submitHeading(ctx: Ctx, r: Dictionary, input: Input, before?: Entry): Promise<string> {
   const code = String(input.code ?? '')
-  if (before && isStandard(before) && code !== before.code) throw wrong.standard()
+  if (before && isStandard(before) && code !== before.code) throw partsWrong.standard()
   const twin = await rows.find(ctx, r, { code, parentId: null })
   if (twin && twin.id !== input.id) throw problems.duplicate({ zh: '字典编号', en: 'The dictionary code' })
   const id = await rows.save(ctx, r, { ...input, parentId: null, dictKey: before?.dictKey ?? (input.dictKey || HEADING_KEY) })
@@ -90,7 +90,7 @@ async function remove(ctx: Ctx, r: Dictionary, q: Input): Promise<void> {
   await requireNoChildren(ctx, r, gone)
   const list: Entry[] = []
   for (const id of gone) list.push(await rows.get(ctx, r, id))
-  if (list.some(isStandard)) throw wrong.standard()
+  if (list.some(isStandard)) throw partsWrong.standard()
   // entries before their headings
   await rows.remove(
     ctx,
@@ -110,7 +110,13 @@ function routesOf(r: Dictionary): Route[] {
       { as: 'page', of: r },
     ),
     answering(
-      read(at('child-list'), `${r.label}项`, async (ctx, q) => (isId(q.parentId ?? '') ? all(ctx, r, q) : []), [...filterNames(r), 'current', 'size'], view),
+      read(
+        at('child-list'),
+        `${r.label}项`,
+        async (ctx, q) => (isId(q.parentId ?? '') ? allRows(ctx, r, q) : []),
+        [...filterNames(r), 'current', 'size'],
+        view,
+      ),
       { as: 'rows', of: r },
     ),
     read(at('tree'), `${r.label}树`, (ctx, q) => tree(ctx, r, q), ['code'], view),

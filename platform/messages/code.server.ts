@@ -4,15 +4,15 @@ import { invalidField, problem, problems } from '../../kit/model/problem.ts'
 import { formats } from '../../kit/model/formats.ts'
 import { moved } from '../../kit/server/clock.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { CODE } from './message.ts'
+import { MESSAGE_CODE } from './message.ts'
 import { queueMessage, requireProvider, type SmsParts } from './send.server.ts'
 import { isId } from '../../kit/model/resource.ts'
 
 export const codeProblems = {
   pause: problem(429, 'sms-pause', () => ({ zh: '发送过于频繁，请一分钟后再试', en: 'Wait a minute before requesting another code' })),
   aDay: problem(429, 'sms-day', () => ({
-    zh: `该手机号今天已发送${CODE.aDay}次，请明天再试`,
-    en: `${CODE.aDay} codes have already been sent to this number today`,
+    zh: `该手机号今天已发送${MESSAGE_CODE.aDay}次，请明天再试`,
+    en: `${MESSAGE_CODE.aDay} codes have already been sent to this number today`,
   })),
   wrong: problem(400, 'sms-code', () => ({ zh: '短信验证码不正确或已失效', en: 'The code is wrong or has expired' })),
 }
@@ -24,7 +24,7 @@ async function count(ctx: Ctx, phoneHash: string): Promise<void> {
   const { rows } =
     await sql`insert into sms_limit ("tenantId", "phoneHash", day, n, "lastTime") values (${ctx.who.tenantId}, ${phoneHash}, ${day}, 1, ${ctx.now})
     on conflict ("tenantId", "phoneHash") do update set n = case when sms_limit.day = excluded.day then sms_limit.n + 1 else 1 end, day = excluded.day, "lastTime" = excluded."lastTime"
-    where sms_limit."lastTime" <= ${moved(ctx.now, -CODE.pauseSeconds)}::timestamptz and (sms_limit.day <> excluded.day or sms_limit.n < ${CODE.aDay}) returning n`.execute(
+    where sms_limit."lastTime" <= ${moved(ctx.now, -MESSAGE_CODE.pauseSeconds)}::timestamptz and (sms_limit.day <> excluded.day or sms_limit.n < ${MESSAGE_CODE.aDay}) returning n`.execute(
       ctx.db,
     )
   if (rows.length) return
@@ -34,7 +34,7 @@ async function count(ctx: Ctx, phoneHash: string): Promise<void> {
     .where('tenantId', '=', ctx.who.tenantId)
     .where('phoneHash', '=', phoneHash)
     .executeTakeFirstOrThrow()
-  throw found.day === day && found.n >= CODE.aDay ? codeProblems.aDay() : codeProblems.pause()
+  throw found.day === day && found.n >= MESSAGE_CODE.aDay ? codeProblems.aDay() : codeProblems.pause()
 }
 
 /** Refuses one code more to whatever number from the caller's address. Its row is held until the code is stored, so that what is counted is all there is. */
@@ -47,7 +47,7 @@ async function requireNear(ctx: Ctx, addressHash: string): Promise<void> {
     .where('ip', '=', ctx.ip)
     .where('createTime', '>', moved(ctx.now, -3600))
     .executeTakeFirst()
-  if (Number(near?.n) >= CODE.anAddressAnHour) throw problems.tooMany()
+  if (Number(near?.n) >= MESSAGE_CODE.anAddressAnHour) throw problems.tooMany()
 }
 
 /**
@@ -63,7 +63,7 @@ export async function sendCode(ctx: Ctx, p: SmsParts, phone: string, mute = fals
   await count(ctx, phoneHash)
   if (ctx.ip) await requireNear(ctx, p.sealer.sign(ctx.ip, 'sms-address'))
   const id = ctx.newId()
-  const code = String(randomInt(10 ** CODE.digits)).padStart(CODE.digits, '0')
+  const code = String(randomInt(10 ** MESSAGE_CODE.digits)).padStart(MESSAGE_CODE.digits, '0')
   await ctx.db
     .insertInto('sms_code')
     .values({
@@ -72,7 +72,7 @@ export async function sendCode(ctx: Ctx, p: SmsParts, phone: string, mute = fals
       phoneHash,
       codeHash: hashOf(p, id, phone, code),
       createTime: ctx.now,
-      expires: moved(ctx.now, CODE.minutes * 60),
+      expires: moved(ctx.now, MESSAGE_CODE.minutes * 60),
       ip: ctx.ip,
       tries: 0,
       used: 0,
@@ -83,11 +83,11 @@ export async function sendCode(ctx: Ctx, p: SmsParts, phone: string, mute = fals
       phone,
       contentCode: 'validate',
       shown: '验证码 ******',
-      text: `验证码 ${code}，${CODE.minutes}分钟内有效。`,
+      text: `验证码 ${code}，${MESSAGE_CODE.minutes}分钟内有效。`,
       templateId: '',
-      params: { code, minutes: String(CODE.minutes) },
+      params: { code, minutes: String(MESSAGE_CODE.minutes) },
     })
-  return { id, seconds: CODE.minutes * 60 }
+  return { id, seconds: MESSAGE_CODE.minutes * 60 }
 }
 
 /** Whether this id is of a code that was made for this number. */
@@ -104,7 +104,7 @@ export async function isOfNumber(ctx: Ctx, p: SmsParts, id: string, phone: strin
 export async function takeCode(ctx: Ctx, p: SmsParts, id: string, phone: string, code: string): Promise<boolean> {
   if (!isId(id) || !/^\d{4,8}$/.test(code)) return false
   const { rows } = await sql<{ codeHash: string }>`update sms_code set tries = tries + 1 where id = ${id} and "tenantId" = ${ctx.who.tenantId} and used = 0
-    and tries < ${CODE.tries} and expires > ${ctx.now}::timestamptz returning "codeHash"`.execute(ctx.db)
+    and tries < ${MESSAGE_CODE.tries} and expires > ${ctx.now}::timestamptz returning "codeHash"`.execute(ctx.db)
   if (rows[0]?.codeHash !== hashOf(p, id, phone, code)) return false
   await ctx.db.updateTable('sms_code').set({ used: 1 }).where('id', '=', id).execute()
   return true

@@ -28,4 +28,4 @@ export const filled = (template: string, params: Readonly<Record<string, string>
   template.replace(/\{(\w+)\}/g, (whole, name: string) => (Object.hasOwn(params, name) ? params[name]! : whole))
 
 /** Limits of codes. Source: security.md K60, K24. */
-export const CODE = { digits: 6, minutes: 5, tries: 5, aDay: 5, anAddressAnHour: 20, pauseSeconds: 60 } as const
+export const MESSAGE_CODE = { digits: 6, minutes: 5, tries: 5, aDay: 5, anAddressAnHour: 20, pauseSeconds: 60 } as const

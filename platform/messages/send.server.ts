@@ -16,7 +16,7 @@ import { httpProvider } from './provider.server.ts'
 import { sms, sms_history } from './sms.ts'
 
 export const SMS_JOB = 'sms-send'
-export const STATUS = { waiting: '0', sent: '1', failed: '2' } as const
+export const SEND_STATUS = { waiting: '0', sent: '1', failed: '2' } as const
 export const smsProblems = {
   resend: problem(409, 'sms-resend', () => ({ zh: '只有发送失败的短信可以重发', en: 'Only a failed message can be sent again' })),
   noProvider: problem(409, 'sms-provider', () => ({ zh: '未启用短信配置，短信不能发送', en: 'No SMS provider is enabled: nothing can be sent' })),
@@ -34,7 +34,7 @@ export interface SmsParts {
   sealer: Sealer
   outbound: Outbound
 }
-export interface Letter {
+export interface OutgoingMessage {
   phone: string
   contentCode: string | null
   /** what the history shows; without a code that would let somebody in */
@@ -52,13 +52,13 @@ export async function requireProvider(ctx: Ctx): Promise<void> {
  * Queues a message: a history row with the number masked, and a job that hands it to the provider after the commit. Number and words wait sealed
  * beside the row and are forgotten once the provider took them. Answers the id of the history row.
  */
-export async function queueMessage(ctx: Ctx, p: SmsParts, l: Letter): Promise<string> {
+export async function queueMessage(ctx: Ctx, p: SmsParts, l: OutgoingMessage): Promise<string> {
   await requireProvider(ctx)
   const id = await rows.insert(ctx, sms_history, {
     phone: maskText(l.phone),
     contentCode: l.contentCode,
     content: l.shown,
-    status: STATUS.waiting,
+    status: SEND_STATUS.waiting,
     sendTime: ctx.now,
   })
   await keepSecret(ctx, p.sealer, sms_history.name, id, 'letter', JSON.stringify({ phone: l.phone, text: l.text, templateId: l.templateId, params: l.params }))
@@ -68,9 +68,9 @@ export async function queueMessage(ctx: Ctx, p: SmsParts, l: Letter): Promise<st
 /** Sends a failed message again. */
 export async function resend(ctx: Ctx, id: string): Promise<void> {
   const row = await rows.get(ctx, sms_history, id, true)
-  if (row.status !== STATUS.failed) throw smsProblems.resend()
+  if (row.status !== SEND_STATUS.failed) throw smsProblems.resend()
   await requireProvider(ctx)
-  await rows.update(ctx, sms_history, row.id, { status: STATUS.waiting, answer: null, sendTime: ctx.now })
+  await rows.update(ctx, sms_history, row.id, { status: SEND_STATUS.waiting, answer: null, sendTime: ctx.now })
   await ctx.enqueue(SMS_JOB, { id: row.id })
 }
 
@@ -104,7 +104,7 @@ export async function sendTest(ctx: Ctx, p: SmsParts, id: string, phone: string)
       rows.insert(next, sms_history, {
         phone: maskText(phone),
         content: text,
-        status: said.accepted ? STATUS.sent : STATUS.failed,
+        status: said.accepted ? SEND_STATUS.sent : SEND_STATUS.failed,
         answer: said.message,
         providerId: said.id,
         sendTime: ctx.now,
@@ -121,7 +121,7 @@ export const smsJob = (p: SmsParts): JobKind => ({
   label: '发送短信',
   en: 'Send message',
   attempts: 3,
-  died: (ctx, payload) => rows.update(ctx, sms_history, String(payload.id), { status: STATUS.failed, answer: endWords.died[ctx.lang] }),
+  died: (ctx, payload) => rows.update(ctx, sms_history, String(payload.id), { status: SEND_STATUS.failed, answer: endWords.died[ctx.lang] }),
   async run(job, payload) {
     const id = String(payload.id)
     const found = await job.tx(async (ctx) => {
@@ -129,14 +129,14 @@ export const smsJob = (p: SmsParts): JobKind => ({
       const letter = await readSecret(ctx, p.sealer, sms_history.name, id, 'letter')
       return { row, letter, provider: await enabled(ctx, p) }
     })
-    if (found.row.status !== STATUS.waiting) return
+    if (found.row.status !== SEND_STATUS.waiting) return
     const close = (status: string, answer: string, providerId = '') =>
       job.tx(async (ctx) => {
         await rows.update(ctx, sms_history, id, { status, answer, providerId })
-        if (status === STATUS.sent) await dropSecrets(ctx, sms_history.name, [id])
+        if (status === SEND_STATUS.sent) await dropSecrets(ctx, sms_history.name, [id])
       })
-    if (!found.letter) return close(STATUS.failed, both('内容已清除', 'The content no longer exists')[job.lang])
-    if (!found.provider) return close(STATUS.failed, both('未启用短信配置', 'No provider is enabled')[job.lang])
+    if (!found.letter) return close(SEND_STATUS.failed, both('内容已清除', 'The content no longer exists')[job.lang])
+    if (!found.provider) return close(SEND_STATUS.failed, both('未启用短信配置', 'No provider is enabled')[job.lang])
     const { row: s, secretKey } = found.provider
     const letter = JSON.parse(found.letter) as Pick<Message, 'phone' | 'text' | 'templateId' | 'params'>
     try {
@@ -144,10 +144,10 @@ export const smsJob = (p: SmsParts): JobKind => ({
         { ...letter, requestId: id, signName: s.signName, templateId: letter.templateId || s.templateId },
         job.signal,
       )
-      await close(answer.accepted ? STATUS.sent : STATUS.failed, answer.message, answer.id)
+      await close(answer.accepted ? SEND_STATUS.sent : SEND_STATUS.failed, answer.message, answer.id)
     } catch (e) {
       if (job.signal.aborted) throw e
-      await close(STATUS.failed, noAnswer[job.lang])
+      await close(SEND_STATUS.failed, noAnswer[job.lang])
     }
   },
 })

@@ -9,7 +9,7 @@ export interface TreeNode {
   title: string
   children?: TreeNode[]
 }
-export const idsOf = (nodes: readonly TreeNode[]): string[] => nodes.flatMap((n) => [n.id, ...idsOf(n.children ?? [])])
+export const treeIds = (nodes: readonly TreeNode[]): string[] => nodes.flatMap((n) => [n.id, ...treeIds(n.children ?? [])])
 /** Ids of the nodes that nothing stands below. */
 export const leavesOf = (nodes: readonly TreeNode[]): string[] => nodes.flatMap((n) => (n.children?.length ? leavesOf(n.children) : [n.id]))
 
@@ -32,7 +32,7 @@ export function toggled(nodes: readonly TreeNode[], value: readonly string[], id
   }
   const way = path(nodes, []) ?? []
   const node = way.at(-1)
-  const touched = !node || !linked ? [id] : on ? [...way.map((n) => n.id), ...idsOf(node.children ?? [])] : idsOf([node])
+  const touched = !node || !linked ? [id] : on ? [...way.map((n) => n.id), ...treeIds(node.children ?? [])] : treeIds([node])
   const next = new Set(value)
   for (const x of touched)
     if (on) next.add(x)
@@ -53,7 +53,7 @@ export function CheckTree({ nodes, value = [], onChange, disabled, height = 360,
   const { say } = useSay()
   const [word, setWord] = useState('')
   const [linked, setLinked] = useState(true)
-  const all = idsOf(nodes)
+  const all = treeIds(nodes)
   const press = (label: keyof typeof words, ids: () => string[]) => (
     <Button size="small" disabled={disabled} onClick={() => onChange?.(ids())}>
       {say(words[label])}

@@ -8,7 +8,7 @@ import * as rows from '../../kit/server/rows.server.ts'
 import { forest } from './tree.ts'
 
 /** Refusals of the configuration screens. The words are the compatible API's. Source: platform-api.md 3. */
-export const wrong = {
+export const partsWrong = {
   hasChildren: problem(409, 'has-children', () => ({ zh: '请先删除子节点!', en: 'Remove the children first!' })),
   dictKey: problem(400, 'dict-key', () => ({ zh: '当前字典键值已存在!', en: 'This key already exists!' })),
   standard: problem(409, 'standard', () => ({
@@ -31,7 +31,7 @@ export const read = <const Q extends string = never>(
 
 const sorted = (q: AnyQuery, r: AnyResource) => (r.fields.sort ? q.orderBy(`${r.name}.sort`) : q).orderBy(`${r.name}.id`)
 /** All rows of a resource that fit the query, in their order. */
-export const all = <T extends AnyResource>(ctx: Ctx, r: T, q: Input, from: AnyQuery = joinable(ctx, r)): Promise<Row<T>[]> =>
+export const allRows = <T extends AnyResource>(ctx: Ctx, r: T, q: Input, from: AnyQuery = joinable(ctx, r)): Promise<Row<T>[]> =>
   sorted(filtered(ctx, from, r, q).selectAll(r.name), r).execute() as Promise<Row<T>[]>
 
 /** A row that stands below another one. */
@@ -40,20 +40,20 @@ type TreeRow = Base & { parentId: string | null; [column: string]: unknown }
 export const listForest =
   <T extends AnyResource>(r: T, also: (row: Row<T>) => boolean = () => true): Run<string> =>
   async (ctx, q) =>
-    forest((await all(ctx, r, q)).filter(also))
+    forest((await allRows(ctx, r, q)).filter(also))
 
 /** Rows of one level, each with `hasChildren`. `parentId` '' or '0' asks for the roots. */
 export function level(r: AnyResource, only?: (q: AnyQuery) => AnyQuery): Run<string> {
   return async (ctx, q) => {
     const parent = q.parentId ?? ''
     const { parentId: _, ...filter } = q
-    if (parent !== '' && !isId(parent)) throw wrong.parent()
+    if (parent !== '' && !isId(parent)) throw partsWrong.parent()
     const narrow = (x: AnyQuery) => (only ? only(x) : x)
     // a search looks through all levels, as the compatible API's lazy lists do
     const searching = Object.values(filter).some((v) => v !== '' && v !== undefined)
     const at = parent === '' || parent === '0' ? (searching ? undefined : null) : parent
     const from = narrow(joinable(ctx, r))
-    const list = (await all(ctx, r, filter, at === undefined ? from : from.where(`${r.name}.parentId`, at === null ? 'is' : '=', at))) as TreeRow[]
+    const list = (await allRows(ctx, r, filter, at === undefined ? from : from.where(`${r.name}.parentId`, at === null ? 'is' : '=', at))) as TreeRow[]
     const parents = list.length
       ? await narrow(joinable(ctx, r))
           .select(`${r.name}.parentId`)
@@ -81,9 +81,9 @@ export const levelNames = (r: AnyResource): string[] => [...new Set(['parentId',
 export async function requireParent(ctx: Ctx, r: AnyResource, input: Input): Promise<void> {
   let at = input.parentId && input.parentId !== '0' ? String(input.parentId) : undefined
   for (let depth = 0; at; depth++) {
-    if (at === rowIdOf(input) || depth > 50) throw wrong.loop()
+    if (at === rowIdOf(input) || depth > 50) throw partsWrong.loop()
     const up = (await rows.find(ctx, r, { id: at } as never)) as { parentId?: string | null } | undefined
-    if (!up) throw wrong.parent()
+    if (!up) throw partsWrong.parent()
     at = up.parentId ?? undefined
   }
 }
@@ -104,7 +104,7 @@ export async function requireNoChildren(ctx: Ctx, r: AnyResource, gone: readonly
       .where('id', 'not in', [...gone])
       .limit(1)
       .executeTakeFirst()
-    if (child) throw wrong.hasChildren()
+    if (child) throw partsWrong.hasChildren()
   }
 }
 /** Makes one row the enabled one of its tenant; the others are switched off. */

@@ -11,7 +11,7 @@ import { user } from '../definitions/system.ts'
 import { idList, isId, type Row } from '../../kit/model/resource.ts'
 
 export const LABEL = { zh: user.label, en: user.en }
-export type User = Row<typeof user>
+export type GuardedUser = Row<typeof user>
 
 const numbers = (v: unknown): string[] => idList(v).filter((x) => isId(x))
 /** Rows of the tenant by ids, with what is asked of them. */
@@ -27,8 +27,8 @@ export const ofTenant = (ctx: Ctx, table: 'sys_role' | 'sys_dept' | 'sys_post', 
  * Users of the tenant, locked, whom the caller may administer: nobody whose roles hold more than his own, nobody of a wider region.
  * Otherwise resetting a password would be a way up. Source: security.md K02.
  */
-export async function usersBelow(ctx: Ctx, ids: readonly string[], problem: Problem = refusal.above(LABEL)): Promise<User[]> {
-  const found: User[] = []
+export async function usersBelow(ctx: Ctx, ids: readonly string[], problem: Problem = refusal.above(LABEL)): Promise<GuardedUser[]> {
+  const found: GuardedUser[] = []
   for (const id of new Set(ids)) {
     const u = await rows.get(ctx, user, id, true)
     found.push(u)

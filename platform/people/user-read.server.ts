@@ -16,7 +16,7 @@ const NAMED = [
   ['postId', 'postName', 'sys_post', 'postName'],
 ] as const
 /** Adds the names of roles, departments and posts, joined by commas, to users of the tenant. */
-export async function named<T extends Row>(ctx: Ctx, users: readonly T[]): Promise<T[]> {
+export async function withUserNames<T extends Row>(ctx: Ctx, users: readonly T[]): Promise<T[]> {
   const names: Map<string, string>[] = []
   for (const [, , table, column] of NAMED) {
     const all = await ctx.db.selectFrom(table).select(['id', column]).where('tenantId', '=', ctx.who.tenantId).execute()
@@ -50,7 +50,7 @@ export async function underDept(ctx: Ctx, q: AnyQuery, deptId: unknown): Promise
 /** A page of users with names and whether the account is locked. Source: platform-api.md 3.6; screens.md A9. */
 export async function userPage(ctx: Ctx, q: TextInput) {
   const found = await page(ctx, user, q, await underDept(ctx, scoped(ctx, user), q.deptId))
-  const records = await named(ctx, found.records as Row[])
+  const records = await withUserNames(ctx, found.records as Row[])
   const secrets = await ctx.db
     .selectFrom('user_secret')
     .select(['userId', 'lockedUntil'])
@@ -61,9 +61,9 @@ export async function userPage(ctx: Ctx, q: TextInput) {
   return { ...found, records: records.map((r) => ({ ...r, isLocked: (until.get(r.id) ?? '') > ctx.now ? 1 : 0, waiting: r.roleId === '-1' ? 1 : 0 })) }
 }
 
-export const userDetail = async (ctx: Ctx, q: Input) => (await named(ctx, [(await detail(ctx, user, q)) as Row]))[0]
+export const userDetail = async (ctx: Ctx, q: Input) => (await withUserNames(ctx, [(await detail(ctx, user, q)) as Row]))[0]
 /** The caller's own row. */
-export const ownInfo = async (ctx: Ctx) => (await named(ctx, [await rows.get(ctx, user, ctx.who.userId)]))[0]
+export const ownInfo = async (ctx: Ctx) => (await withUserNames(ctx, [await rows.get(ctx, user, ctx.who.userId)]))[0]
 
 export async function platformDetail(ctx: Ctx, q: TextInput<'id'>) {
   const u = await rows.get(ctx, user, q.id ?? '')

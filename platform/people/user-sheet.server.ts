@@ -15,7 +15,7 @@ import { strategyOf } from '../credentials/strategy.server.ts'
 import { refusal } from '../rights/people-problems.ts'
 import { user } from '../definitions/system.ts'
 import { requireMayAssign, requireQuota, syncSessions, usersBelow } from './user-guard.server.ts'
-import { named, underDept } from './user-read.server.ts'
+import { withUserNames, underDept } from './user-read.server.ts'
 import { fittingPassword } from './user-write.server.ts'
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -62,7 +62,7 @@ export async function exportUsers(ctx: Ctx, q: TextInput): Promise<FileResponse>
     .limit(MOST_EXPORTED)
     .execute()
   const seen = found.map((r) => shown(ctx, user, r as Record<string, unknown>))
-  return new FileResponse('用户.xlsx', XLSX, await sheet('用户', COLUMNS, await named(ctx, seen as never[])))
+  return new FileResponse('用户.xlsx', XLSX, await sheet('用户', COLUMNS, await withUserNames(ctx, seen as never[])))
 }
 /** GET export-template: the headings that an import reads. */
 export const template = async (): Promise<FileResponse> => new FileResponse('用户导入模板.xlsx', XLSX, await sheet('用户', TEMPLATE, []))

@@ -13,7 +13,7 @@ import { idList } from '../../kit/model/resource.ts'
 import { randomPassword } from '../seed/accounts.server.ts'
 import { refusal } from '../rights/people-problems.ts'
 import { user } from '../definitions/system.ts'
-import { accountTaken, requireAdminRemains, requireMayAssign, requireQuota, syncSessions, usersBelow, type User } from './user-guard.server.ts'
+import { accountTaken, requireAdminRemains, requireMayAssign, requireQuota, syncSessions, usersBelow, type GuardedUser } from './user-guard.server.ts'
 
 /** Open work of people, which stands above; handed in by the application. */
 export interface PeopleWork {
@@ -23,7 +23,7 @@ export interface PeopleWork {
 /** How many pieces of open work are named in a sentence. */
 const NAMED = 5
 /** Who leaves hands over: nobody is removed or switched off while work of his is open. @throws open-work */
-async function requireHandedOver(ctx: Ctx, work: PeopleWork, users: readonly User[]): Promise<void> {
+async function requireHandedOver(ctx: Ctx, work: PeopleWork, users: readonly GuardedUser[]): Promise<void> {
   const open = await work.open(
     ctx,
     users.map((u) => u.id),
@@ -78,7 +78,7 @@ export async function saveUser(ctx: Ctx, input: Input, s: SessionSettings, work:
     return id
   }
   if (input.password !== undefined) throw problems.unknownParameter({ name: 'password' })
-  const [before] = (await usersBelow(ctx, [String(input.id)])) as [User]
+  const [before] = (await usersBelow(ctx, [String(input.id)])) as [GuardedUser]
   if (before.id === ctx.who.userId && draft.status === 0) throw refusal.self()
   if (draft.status === 0 && before.status !== 0) await requireHandedOver(ctx, work, [before])
   await requireMayAssign(ctx, draft, before)
@@ -153,7 +153,7 @@ export async function unlockUsers(ctx: Ctx, input: Input): Promise<void> {
 
 /** POST update-platform: on which front ends a person works (1 web, 2 app, 3 other), and free data for them. */
 export async function updatePlatform(ctx: Ctx, input: Input): Promise<void> {
-  const [u] = (await usersBelow(ctx, chosen(input, 'userId'))) as [User]
+  const [u] = (await usersBelow(ctx, chosen(input, 'userId'))) as [GuardedUser]
   const type = Number(input.userType)
   if (![1, 2, 3].includes(type)) throw invalidField('userType', { zh: '用户平台不在可选范围内', en: 'Platform is not one of the options' })
   await rows.update(ctx, user, u.id, { userType: type, userExt: extOf(ctx, input.userExt) })

@@ -65,7 +65,7 @@ export const extentWrong = (text: string): Text | undefined =>
       }
 
 /** A row of the region table as far as it says where a region lies. */
-export interface Placed {
+export interface PlacedRegion {
   code: string
   extent: string | null
   projection: number | null
@@ -75,7 +75,7 @@ export interface Placed {
  * and around the middle of the zone in which the county measures.
  * @param above rows of the region table of the county and those above it
  */
-export function placeOfCounty(county: string, above: readonly Placed[]): Extent {
+export function placeOfCounty(county: string, above: readonly PlacedRegion[]): Extent {
   const nearest = above.toSorted((a, b) => b.code.length - a.code.length)
   const known = nearest.map((r) => extentOf(r.extent)).find((x) => x !== undefined)
   if (known) return wider(known, FINE)

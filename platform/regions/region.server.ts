@@ -6,7 +6,7 @@ import { filtered, filterNames, scoped } from '../../kit/server/query.server.ts'
 import { route, answering, asKept, crud, type Input, type Route, type TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { extentWrong } from './extents.ts'
-import { read, wrong } from '../parts/parts.server.ts'
+import { read, partsWrong } from '../parts/parts.server.ts'
 import { region_ } from '../definitions/system.ts'
 
 /** An existing code updates, a new one needs its parent; level, parent and full name follow from the code. */
@@ -58,7 +58,7 @@ async function remove(ctx: Ctx, q: TextInput<'id'>): Promise<void> {
   const found = await rows.find(ctx, region_, { code })
   if (!found) throw problems.notFound({ zh: region_.label, en: region_.en })
   const child = await ctx.db.selectFrom('region').select('id').where('parentCode', '=', code).limit(1).executeTakeFirst()
-  if (child) throw wrong.hasChildren()
+  if (child) throw partsWrong.hasChildren()
   for (const table of USERS) {
     const used = await ctx.db.selectFrom(table).select('id').where('regionCode', '=', code).limit(1).executeTakeFirst()
     if (used) throw problems.inUse({ zh: region_.label, en: region_.en })

@@ -3,7 +3,7 @@ import { Form, Spin, Tabs } from 'antd'
 import { api } from '../../kit/web/client.web.ts'
 import { Dialog } from '../../kit/web/dialogs.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
-import { CheckTree, idsOf, leavesOf, type TreeNode } from '../parts/CheckTree.web.tsx'
+import { CheckTree, treeIds, leavesOf, type TreeNode } from '../parts/CheckTree.web.tsx'
 import { FormDialog } from '../parts/FormDialog.web.tsx'
 import { words } from '../parts/people-words.ts'
 import { LoadFailed } from '../parts/LoadFailed.web.tsx'
@@ -17,7 +17,7 @@ type Part = (typeof PARTS)[number][1]
 
 /** What is sent of what is ticked: only what the tree shows, and of the trees of scopes only the scopes, which stand below their menus. */
 const sent = (part: Part, nodes: readonly TreeNode[], ticked: readonly string[]): string[] => {
-  const given = new Set(part === 'menu' ? idsOf(nodes) : leavesOf(nodes))
+  const given = new Set(part === 'menu' ? treeIds(nodes) : leavesOf(nodes))
   return ticked.filter((id) => given.has(id))
 }
 

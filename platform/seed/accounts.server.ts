@@ -5,7 +5,7 @@ import type { DatabaseHandle, Tx } from '../../kit/server/db.server.ts'
 import { keptFile } from '../../runtime/keep-file.server.ts'
 import { DEFAULT_STRATEGY, passwordWrong } from '../credentials/password.ts'
 import { hashPassword } from '../credentials/secrets.server.ts'
-import { baseOf, deptId, insertMissing } from './seed.server.ts'
+import { seedBase, deptId, insertMissing } from './seed.server.ts'
 import { PLATFORM_TENANT, SECOND_TENANT } from './tenant-codes.ts'
 import { seedId } from './seed-id.ts'
 
@@ -32,7 +32,7 @@ const ACCOUNTS = [
 ] as const
 
 /** Electronic signatures that the demonstration's county may use, with the grant of them; the id is the one that a parameter once had. */
-const SIGNATURES = { ...baseOf(PLATFORM_TENANT, localTime(clock())), id: seedId('param', PLATFORM_TENANT, 'sign.purchased'), regionCode: '512021' }
+const SIGNATURES = { ...seedBase(PLATFORM_TENANT, localTime(clock())), id: seedId('param', PLATFORM_TENANT, 'sign.purchased'), regionCode: '512021' }
 const SIGNATURES_GRANTED = 10_000
 
 /** No signs that look alike, none that a shell or a file of columns would trip over. */
@@ -76,7 +76,7 @@ async function makeMissing(tx: Tx, accounts: readonly Seed[], password: string, 
     tx,
     'sys_user',
     accounts.map((a) => ({
-      ...baseOf(a.tenantId, now),
+      ...seedBase(a.tenantId, now),
       id: seedId('sys_user', a.tenantId, a.account),
       account: a.account,
       name: a.realName,
@@ -131,7 +131,7 @@ export async function seedFirstAccount(db: DatabaseHandle, o: { dataDir: string 
   const password = await keptPassword(join(o.dataDir, FIRST_ACCOUNT), first)
   return db.transaction(system, async (tx) => {
     const made = await makeMissing(tx, first, password, 1)
-    const strategy = { ...DEFAULT_STRATEGY, ...baseOf(PLATFORM_TENANT, localTime(clock())), secondFactor: '3' }
+    const strategy = { ...DEFAULT_STRATEGY, ...seedBase(PLATFORM_TENANT, localTime(clock())), secondFactor: '3' }
     await insertMissing(tx, 'password_strategy', [{ ...strategy, id: seedId('password_strategy', PLATFORM_TENANT) }])
     return told(made, password)
   })

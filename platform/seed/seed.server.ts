@@ -85,7 +85,7 @@ export async function insertMissing(tx: Tx, table: string, list: readonly Row[])
 }
 
 /** The columns every row has, as of the seed. */
-export const baseOf = (tenantId: string, now: string): Row => ({ tenantId, createUser: '0', createTime: now, updateUser: '0', updateTime: now, rev: 1 })
+export const seedBase = (tenantId: string, now: string): Row => ({ tenantId, createUser: '0', createTime: now, updateUser: '0', updateTime: now, rev: 1 })
 
 async function seedRegions(tx: Tx, now: string, { region }: Beginning): Promise<void> {
   const text = await readFile(new URL('./regions.tsv', import.meta.url), 'utf8')
@@ -99,7 +99,7 @@ async function seedRegions(tx: Tx, now: string, { region }: Beginning): Promise<
       const fullName = `${full.get(parentCode) ?? ''}${name}`
       full.set(code, fullName)
       return {
-        ...baseOf(PLATFORM_TENANT, now),
+        ...seedBase(PLATFORM_TENANT, now),
         id: seedId('region', code),
         code,
         parentCode,
@@ -143,7 +143,7 @@ const SYSTEM = (d: Dict) => /^platform\b/.test(d.provenance) || d.code === 'sex'
 export async function seedDictionaries(tx: Tx, tenant: string, now: string, table: DictTable = 'dict_biz'): Promise<void> {
   const read = JSON.parse(await readFile(new URL('./dictionaries.json', import.meta.url), 'utf8')) as { dictionaries: Dict[] }
   const dictionaries = read.dictionaries.filter((d) => table === 'dict_biz' || SYSTEM(d))
-  const base = baseOf(tenant, now)
+  const base = seedBase(tenant, now)
   const known = await tx.selectFrom(table).select(['code', 'id']).where('tenantId', '=', tenant).where('parentId', 'is', null).execute()
   const heads = new Map<string, string>(known.map((r) => [r.code, r.id]))
   const fresh = dictionaries
@@ -171,7 +171,7 @@ async function seedRights(tx: Tx, now: string, { tenants }: Beginning): Promise<
   const freshMenus = await insertMissing(
     tx,
     'menu',
-    menus.map(({ en: _, need: __, ...m }) => ({ ...baseOf(PLATFORM_TENANT, now), ...m, isOpen: 0 })),
+    menus.map(({ en: _, need: __, ...m }) => ({ ...seedBase(PLATFORM_TENANT, now), ...m, isOpen: 0 })),
   )
   const menuIds = new Map<string, string>((await tx.selectFrom('menu').select(['code', 'id']).execute()).map((m) => [m.code, m.id]))
   for (const t of tenants) {
@@ -180,7 +180,7 @@ async function seedRights(tx: Tx, now: string, { tenants }: Beginning): Promise<
       tx,
       'sys_role',
       wanted.map((r) => ({
-        ...baseOf(t.code, now),
+        ...seedBase(t.code, now),
         id: seedId('sys_role', t.code, r.alias),
         parentId: null,
         roleName: r.name,
@@ -194,7 +194,7 @@ async function seedRights(tx: Tx, now: string, { tenants }: Beginning): Promise<
         tx,
         'role_exclusion',
         EXCLUDED.map(([oneAlias, otherAlias]) => ({
-          ...baseOf(t.code, now),
+          ...seedBase(t.code, now),
           id: seedId('role_exclusion', t.code, `${oneAlias} ${otherAlias}`),
           oneAlias,
           otherAlias,
@@ -217,7 +217,7 @@ async function seedTenants(tx: Tx, now: string, { tenants, depts }: Beginning): 
     tx,
     'tenant',
     tenants.map((t) => ({
-      ...baseOf(PLATFORM_TENANT, now),
+      ...seedBase(PLATFORM_TENANT, now),
       id: seedId('tenant', t.code),
       ...t,
       linkman: '管理员',
@@ -230,7 +230,7 @@ async function seedTenants(tx: Tx, now: string, { tenants, depts }: Beginning): 
     tx,
     'sys_dept',
     depts.map((d, i) => ({
-      ...baseOf(d.tenant, now),
+      ...seedBase(d.tenant, now),
       id: deptId(d.tenant, d.key),
       parentId: d.up ? deptId(d.tenant, d.up) : null,
       deptName: d.name,
@@ -260,7 +260,7 @@ export async function seedPlatform(db: DatabaseHandle, o: { clientSecret: string
     await seedRights(tx, now, beginning)
     await insertMissing(tx, 'client', [
       {
-        ...baseOf(PLATFORM_TENANT, now),
+        ...seedBase(PLATFORM_TENANT, now),
         id: seedId('client', 'chengbao'),
         clientId: 'chengbao',
         authorizedGrantTypes: 'captcha,password,refresh_token,sms_code,social,authorization_code',

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import svgCaptcha from 'svg-captcha'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { RequestFacts } from '../../kit/server/route.server.ts'
-import { after, type SessionSettings } from '../credentials/change.server.ts'
+import { secondsAfter, type SessionSettings } from '../credentials/change.server.ts'
 import { wrong } from '../credentials/problems.ts'
 import { randomToken, sameSecret, tokenHash } from '../credentials/secrets.server.ts'
 
@@ -26,7 +26,7 @@ export async function captcha(ctx: Ctx, s: SessionSettings) {
   await ctx.db.deleteFrom('captcha').where('expires', '<', ctx.now).execute()
   await ctx.db
     .insertInto('captcha')
-    .values({ key, answer: tokenHash(c.text.toLowerCase()), expires: after(ctx, CAPTCHA_SECONDS) })
+    .values({ key, answer: tokenHash(c.text.toLowerCase()), expires: secondsAfter(ctx, CAPTCHA_SECONDS) })
     .execute()
   const png = await sharp(Buffer.from(c.data)).png().toBuffer()
   return { key, image: `data:image/png;base64,${png.toString('base64')}`, enabled: true }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { after } from '../credentials/change.server.ts'
+import { secondsAfter } from '../credentials/change.server.ts'
 import { randomToken, tokenHash } from '../credentials/secrets.server.ts'
 import { mustHaveFactor } from '../credentials/second-factor.ts'
 import { strategyOf } from '../credentials/strategy.server.ts'
@@ -36,7 +36,7 @@ export async function challengeFor(ctx: Ctx, u: { id: string; tenantId: string }
   await ctx.db.deleteFrom('login_challenge').where('expires', '<', ctx.now).execute()
   await ctx.db
     .insertInto('login_challenge')
-    .values({ hash: tokenHash(challenge), tenantId: u.tenantId, userId: u.id, clientId, enroll, expires: after(ctx, CHALLENGE_SECONDS) })
+    .values({ hash: tokenHash(challenge), tenantId: u.tenantId, userId: u.id, clientId, enroll, expires: secondsAfter(ctx, CHALLENGE_SECONDS) })
     .execute()
   return { challenge, enroll, seconds: CHALLENGE_SECONDS }
 }

@@ -6,7 +6,7 @@ import { audit } from '../../kit/server/audit.server.ts'
 import { idList } from '../../kit/model/resource.ts'
 import { RawResponse } from '../../kit/server/route.server.ts'
 import { boundTo, onlyLooks } from '../clients/client.ts'
-import { after, asAccount } from '../credentials/change.server.ts'
+import { secondsAfter, asAccount } from '../credentials/change.server.ts'
 import { wrong } from '../credentials/problems.ts'
 import { randomToken, tokenHash } from '../credentials/secrets.server.ts'
 import { PLATFORM_TENANT } from '../seed/tenant-codes.ts'
@@ -16,12 +16,12 @@ const OWN = 'client-'
 export const isClientToken = (token: string): boolean => token.startsWith(OWN)
 
 /** What of an application narrows whoever comes through it. */
-export interface Bounds {
+export interface ClientBounds {
   scope: string | null
   resourceIds: string | null
 }
 /** A caller through an application: of the parts of the API it is bound to, and only looking where its scope says so. Source: platform-api.md 3.13. */
-export function through(who: Who, c: Bounds): Who {
+export function through(who: Who, c: ClientBounds): Who {
   const parts = idList(c.resourceIds)
   return {
     ...who,
@@ -40,7 +40,7 @@ export async function clientGrant(ctx: Ctx, clientId: string): Promise<RawRespon
   const seconds = c.accessTokenValidity ?? 3600
   await ctx.db
     .insertInto('client_session')
-    .values({ accessHash: tokenHash(access), clientId: c.id, expires: after(ctx, seconds) })
+    .values({ accessHash: tokenHash(access), clientId: c.id, expires: secondsAfter(ctx, seconds) })
     .execute()
   const who = { id: String(c.id), tenantId: PLATFORM_TENANT, account: clientId }
   await audit(asAccount(ctx, who), { action: 'session.open', object: 'client', objectId: who.id })
@@ -48,7 +48,7 @@ export async function clientGrant(ctx: Ctx, clientId: string): Promise<RawRespon
 }
 
 /** An application behind a token of its own. */
-export interface ClientCaller extends Bounds {
+export interface ClientCaller extends ClientBounds {
   id: string
   clientId: string
   roleIds: string[]

@@ -6,9 +6,9 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { RawResponse, Input, RequestFacts, Route } from '../../kit/server/route.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
 import { usersBelow } from '../people/user-guard.server.ts'
-import { accountsBy, comeIn, failed, shutOut } from './admit.server.ts'
+import { accountsBy, comeIn, admissionFailed, shutOut } from './admit.server.ts'
 import { countFailure, isLocked } from '../credentials/change.server.ts'
-import { beginTotp, confirmTotp, dropTotp, freshRecovery, takeCode, type Owner } from './authenticator.server.ts'
+import { beginTotp, confirmTotp, dropTotp, freshRecovery, takeAuthenticatorCode, type AuthenticatorOwner } from './authenticator.server.ts'
 import { openChallenge, takeTry } from './challenge.server.ts'
 import { wrong } from '../credentials/problems.ts'
 import { mustHaveFactor } from '../credentials/second-factor.ts'
@@ -19,14 +19,14 @@ import { buttonsOf } from './who.server.ts'
 export async function totpGrant(ctx: Ctx, input: Input, facts: RequestFacts, s: Sealer, clientId: string): Promise<RawResponse> {
   const asked = await takeTry(ctx, input.challenge, clientId)
   const [u] = asked ? await accountsBy(ctx, sql`u.id = ${asked.userId}`) : []
-  if (!asked || !u || isLocked(ctx, u)) return failed(wrong.challenge(), ctx)
+  if (!asked || !u || isLocked(ctx, u)) return admissionFailed(wrong.challenge(), ctx)
   const shut = shutOut(ctx, u)
-  if (shut) return failed(shut, ctx)
+  if (shut) return admissionFailed(shut, ctx)
   const code = String(input.code ?? '').trim()
   const codes = asked.enroll ? await confirmTotp(ctx, s, u, code) : undefined
-  if (asked.enroll ? !codes : !(await takeCode(ctx, s, u, code))) {
+  if (asked.enroll ? !codes : !(await takeAuthenticatorCode(ctx, s, u, code))) {
     await countFailure(ctx, u)
-    return failed(wrong.totp(), ctx)
+    return admissionFailed(wrong.totp(), ctx)
   }
   await ctx.db.deleteFrom('login_challenge').where('userId', '=', u.id).execute()
   return comeIn(ctx, facts, u, codes ? { recovery_codes: codes } : {})
@@ -40,7 +40,7 @@ export async function beginAtSignIn(ctx: Ctx, input: Input, s: Sealer) {
   return beginTotp(ctx, s, u)
 }
 
-const self = (ctx: Ctx): Owner => ({ id: ctx.who.userId, tenantId: ctx.who.tenantId, account: ctx.who.account })
+const self = (ctx: Ctx): AuthenticatorOwner => ({ id: ctx.who.userId, tenantId: ctx.who.tenantId, account: ctx.who.account })
 const policyOf = async (ctx: Ctx): Promise<string> => (await strategyOf(ctx.db, ctx.who.tenantId)).secondFactor
 
 /** Whether the policy demands an authenticator of the caller. */
@@ -67,10 +67,10 @@ async function state(ctx: Ctx) {
 async function proved(ctx: Ctx, s: Sealer, code: unknown, work: () => Promise<unknown>): Promise<unknown> {
   if ((await state(ctx)).enrolled === 0) throw wrong.noTotp()
   const [u] = await accountsBy(ctx, sql`u.id = ${ctx.who.userId}`)
-  if (!u || isLocked(ctx, u)) return failed(wrong.totp(), ctx)
-  if (await takeCode(ctx, s, self(ctx), String(code ?? ''))) return work()
+  if (!u || isLocked(ctx, u)) return admissionFailed(wrong.totp(), ctx)
+  if (await takeAuthenticatorCode(ctx, s, self(ctx), String(code ?? ''))) return work()
   await countFailure(ctx, u)
-  return failed(wrong.totp(), ctx)
+  return admissionFailed(wrong.totp(), ctx)
 }
 
 /** An administrator takes the authenticator of people away who lost it, and ends their sessions. */
@@ -109,7 +109,7 @@ export function factorRoutes(s: Sealer): Route[] {
     }),
     own('confirm', '绑定动态口令', code, async (ctx, b) => {
       const codes = await confirmTotp(ctx, s, self(ctx), String(b.code ?? ''))
-      return codes ? { recoveryCodes: codes } : failed(wrong.totp(), ctx)
+      return codes ? { recoveryCodes: codes } : admissionFailed(wrong.totp(), ctx)
     }),
     own('recovery', '重新生成恢复码', code, (ctx, b) => proved(ctx, s, b.code, async () => ({ recoveryCodes: await freshRecovery(ctx, self(ctx)) }))),
     own('remove', '解绑动态口令', code, async (ctx, b) => {

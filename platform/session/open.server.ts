@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Row } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { RawResponse, type RequestFacts } from '../../kit/server/route.server.ts'
-import { after } from '../credentials/change.server.ts'
+import { secondsAfter } from '../credentials/change.server.ts'
 import { passwordAge } from '../credentials/password.ts'
 import { randomToken, tokenHash } from '../credentials/secrets.server.ts'
 import { strategyOf } from '../credentials/strategy.server.ts'
@@ -46,7 +46,7 @@ async function makeRoom(ctx: Ctx, tenantId: string, userId: string): Promise<voi
 }
 
 /** Department and role that somebody wants to work as; what is not theirs is not taken. */
-export interface Choice {
+export interface AccountChoice {
   deptId?: string
   roleId?: string
 }
@@ -72,7 +72,7 @@ export async function openSession(
   ctx: Ctx,
   facts: RequestFacts,
   userId: string,
-  choice: Choice,
+  choice: AccountChoice,
   replaces?: StoredSession,
   more: object = {},
 ): Promise<RawResponse> {
@@ -97,8 +97,8 @@ export async function openSession(
     roleIds: roles.join(','),
     accessHash: tokenHash(access),
     refreshHash: tokenHash(refresh),
-    accessExpires: after(ctx, lasts.access),
-    refreshExpires: after(ctx, lasts.refresh),
+    accessExpires: secondsAfter(ctx, lasts.access),
+    refreshExpires: secondsAfter(ctx, lasts.refresh),
     clientId: clientOf(facts).id,
     ip: ctx.ip,
     agent: (facts.headers['user-agent'] ?? '').slice(0, 300),
@@ -108,7 +108,7 @@ export async function openSession(
     await makeRoom(ctx, u.tenantId, userId)
     await ctx.db
       .insertInto('session')
-      .values({ ...row, id, lastSeen: ctx.now, createTime: ctx.now, absoluteEnd: after(ctx, Math.max(SESSION_SECONDS, lasts.refresh)) })
+      .values({ ...row, id, lastSeen: ctx.now, createTime: ctx.now, absoluteEnd: secondsAfter(ctx, Math.max(SESSION_SECONDS, lasts.refresh)) })
       .execute()
   }
   const dept = deptId ? await ctx.db.selectFrom('sys_dept').selectAll().where('id', '=', deptId).executeTakeFirst() : undefined

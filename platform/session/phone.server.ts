@@ -4,7 +4,7 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { RawResponse, Input, RequestFacts } from '../../kit/server/route.server.ts'
 import { isOfNumber, sendCode, takeCode } from '../messages/code.server.ts'
 import type { SmsParts } from '../messages/send.server.ts'
-import { accountsBy, admit, failed, type Account } from './admit.server.ts'
+import { accountsBy, admit, admissionFailed, type AdmittedAccount } from './admit.server.ts'
 import { asAccount, countFailure, isLocked } from '../credentials/change.server.ts'
 import { checkCaptcha } from './captcha.server.ts'
 import { wrong } from '../credentials/problems.ts'
@@ -14,7 +14,7 @@ export const tenantOf = (input: Input, facts: RequestFacts): string => String(in
 const inTenant = (ctx: Ctx, tenantId: string): Ctx => asAccount(ctx, { tenantId, id: '0', account: '' })
 
 /** The enabled account that has this number alone; a number that two people share opens nothing. */
-async function holderOf(ctx: Ctx, tenantId: string, phone: string): Promise<Account | undefined> {
+async function holderOf(ctx: Ctx, tenantId: string, phone: string): Promise<AdmittedAccount | undefined> {
   const found = await accountsBy(ctx, sql`u."tenantId" = ${tenantId} and u.phone = ${phone} and u.status = 1`)
   return found.length === 1 ? found[0] : undefined
 }
@@ -44,5 +44,5 @@ export async function phoneGrant(ctx: Ctx, input: Input, facts: RequestFacts, p:
   if (u && good && !isLocked(ctx, u)) return admit(ctx, facts, u, clientId)
   // who asked for no code could otherwise lock anybody whose number is known
   if (u && !good && !isLocked(ctx, u) && (await isOfNumber(there, p, id, phone))) await countFailure(ctx, u)
-  return failed(wrong.phone(), ctx)
+  return admissionFailed(wrong.phone(), ctx)
 }

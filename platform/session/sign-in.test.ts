@@ -5,7 +5,7 @@ import { localTime } from '../../kit/server/clock.server.ts'
 import { PASSWORD, world, type Client, type World } from '../../tests/world.ts'
 import { door } from '../people/testing.server.ts'
 import { administers, mustHaveFactor } from '../credentials/second-factor.ts'
-import { base32, fromBase32, stepOf, totpCode } from './totp.server.ts'
+import { base32, fromBase32, totpStep, totpCode } from './totp.server.ts'
 
 const OWN = '000000'
 const PHONE = '13800138001'
@@ -123,7 +123,7 @@ describe('a second factor', () => {
     expect(base32(Buffer.from('foobar'))).toBe('MZXW6YTBOI')
     expect(fromBase32(base32(secret))).toEqual(secret)
   })
-  const codeAt = (secret: string, now: string, steps = 0) => totpCode(fromBase32(secret), stepOf(now) + steps)
+  const codeAt = (secret: string, now: string, steps = 0) => totpCode(fromBase32(secret), totpStep(now) + steps)
   /** What a call about the own second factor says, in Chinese and in English. */
   const said = async (token: string, verb: string, body: object = {}) => {
     const say = async (lang: string) => (await d.call('POST', `/cpt-auth/totp/${verb}`, { token, body, lang })).msg as string

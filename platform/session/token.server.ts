@@ -6,13 +6,13 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { DeferredResponse, type RawResponse, type Input, type RequestFacts, type Route } from '../../kit/server/route.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
 import type { SmsParts } from '../messages/send.server.ts'
-import { accountsBy, admit, failed } from './admit.server.ts'
+import { accountsBy, admit, admissionFailed } from './admit.server.ts'
 import { checkCaptcha } from './captcha.server.ts'
-import { after, openPasswords, type SessionSettings, asAccount, countFailure, isLocked } from '../credentials/change.server.ts'
+import { secondsAfter, openPasswords, type SessionSettings, asAccount, countFailure, isLocked } from '../credentials/change.server.ts'
 import { totpGrant } from './factor.server.ts'
 import { scopeFits } from '../clients/client.ts'
 import { clientGrant } from './client.server.ts'
-import { clientOf, lifetimesOf, openSession, type StoredSession, proofOf, type Choice } from './open.server.ts'
+import { clientOf, lifetimesOf, openSession, type StoredSession, proofOf, type AccountChoice } from './open.server.ts'
 import { phoneGrant, tenantOf } from './phone.server.ts'
 import { wrong } from '../credentials/problems.ts'
 import { DUMMY, isPassword, sameSecret, tokenHash } from '../credentials/secrets.server.ts'
@@ -43,10 +43,11 @@ async function signIn(ctx: Ctx, input: Input, facts: RequestFacts, s: SignInPart
   const locked = u && isLocked(ctx, u)
   const good = await isPassword(u && !locked ? u.hash : DUMMY, password ?? '')
   // once used, its end is in the past
-  if (u && !locked && good && password) return u.initialUntil && u.initialUntil <= ctx.now ? failed(wrong.initialOver(), ctx) : admit(ctx, facts, u, clientId)
+  if (u && !locked && good && password)
+    return u.initialUntil && u.initialUntil <= ctx.now ? admissionFailed(wrong.initialOver(), ctx) : admit(ctx, facts, u, clientId)
   if (u && !locked) await countFailure(ctx, u)
   else await noteFailure(ctx, tenantOf(input, facts), u)
-  return failed(wrong.credentials(), ctx)
+  return admissionFailed(wrong.credentials(), ctx)
 }
 
 /** A try at an account that nobody has, or that is locked: nothing is counted, but whoever tries many is seen. The account's name may be a slipped password. */
@@ -57,7 +58,7 @@ async function noteFailure(ctx: Ctx, tenantId: string, u?: { id: string; account
 }
 
 /** The department and role that a refresh switches to: both or neither, and only one's own. Source: platform.md 5, 6. */
-async function switchOf(ctx: Ctx, facts: RequestFacts, s: SignInParts, userId: string): Promise<Choice | Problem> {
+async function switchOf(ctx: Ctx, facts: RequestFacts, s: SignInParts, userId: string): Promise<AccountChoice | Problem> {
   const choice = { deptId: facts.headers['dept-id'] ?? '', roleId: facts.headers['role-id'] ?? '' }
   if (!s.switchMode || (!choice.deptId && !choice.roleId)) return {}
   if (!choice.deptId) return wrong.needDept()
@@ -76,7 +77,7 @@ const TOGETHER_SECONDS = 5
 async function endIfSpent(ctx: Ctx, facts: RequestFacts, token: string): Promise<void> {
   const [secret = '', id = '', proof = ''] = token.split('.')
   if (!isId(id)) return
-  const renewedBefore = after(ctx, (await lifetimesOf(ctx, facts)).access - TOGETHER_SECONDS)
+  const renewedBefore = secondsAfter(ctx, (await lifetimesOf(ctx, facts)).access - TOGETHER_SECONDS)
   const { rows } = await sql<{ id: string; account: string; tenantId: string; hash: string }>`select u.id, u.account, u."tenantId", k.hash
     from session s join sys_user u on u.id = s."userId" join user_secret k on k."userId" = u.id
     where s.id = ${id} and s.revoked = 0 and s."refreshHash" <> ${tokenHash(token)} and s."accessExpires" < ${renewedBefore}::timestamptz for update of s`.execute(
@@ -93,15 +94,15 @@ async function refresh(ctx: Ctx, input: Input, facts: RequestFacts, s: SignInPar
     and "refreshExpires" > ${ctx.now}::timestamptz and "absoluteEnd" > ${ctx.now}::timestamptz for update`.execute(ctx.db)
   if (!rows[0]) {
     await endIfSpent(ctx, facts, String(input.refresh_token ?? ''))
-    return failed(wrong.refresh(), ctx)
+    return admissionFailed(wrong.refresh(), ctx)
   }
   // what one application was given, another one does not renew: it might be allowed more
-  if (rows[0].clientId && rows[0].clientId !== clientOf(facts).id) return failed(wrong.refresh(), ctx)
+  if (rows[0].clientId && rows[0].clientId !== clientOf(facts).id) return admissionFailed(wrong.refresh(), ctx)
   // a browser that was left alone renews its token by itself: that is no sign of a person
   const { idleMinutes } = await strategyOf(ctx.db, rows[0].tenantId)
-  if (idleSeconds(rows[0].lastSeen, ctx.now) > idleMinutes * 60) return failed(wrong.refresh(), ctx)
+  if (idleSeconds(rows[0].lastSeen, ctx.now) > idleMinutes * 60) return admissionFailed(wrong.refresh(), ctx)
   const choice = await switchOf(ctx, facts, s, rows[0].userId)
-  if (choice instanceof Problem) return failed(choice, ctx)
+  if (choice instanceof Problem) return admissionFailed(choice, ctx)
   const { userId: id, tenantId } = rows[0]
   await audit(asAccount(ctx, { id, tenantId, account: '' }), { action: 'session.refresh', object: 'sys_user', objectId: id })
   return openSession(ctx, facts, id, choice, rows[0])
@@ -116,12 +117,12 @@ export async function token(ctx: Ctx, input: Input, facts: RequestFacts, s: Sign
     .select(['client_secret.secretHash', 'client.authorizedGrantTypes', 'client.scope'])
     .where('client.clientId', '=', c.id)
     .executeTakeFirst()
-  if (!client || !sameSecret(client.secretHash, tokenHash(c.secret))) return failed(wrong.client(), ctx)
+  if (!client || !sameSecret(client.secretHash, tokenHash(c.secret))) return admissionFailed(wrong.client(), ctx)
   const grant = String(input.grant_type)
   // the second half of a sign-in whose first half this client was allowed
   if (grant === 'totp') return totpGrant(ctx, input, facts, s.sealer, c.id)
-  if (!idList(client.authorizedGrantTypes).includes(grant)) return failed(wrong.grant(), ctx)
-  if (grant !== 'refresh_token' && !scopeFits(client.scope, String(input.scope ?? ''))) return failed(wrong.scope(), ctx)
+  if (!idList(client.authorizedGrantTypes).includes(grant)) return admissionFailed(wrong.grant(), ctx)
+  if (grant !== 'refresh_token' && !scopeFits(client.scope, String(input.scope ?? ''))) return admissionFailed(wrong.scope(), ctx)
   try {
     if (grant === 'refresh_token') return await refresh(ctx, input, facts, s)
     if (grant === 'password' || grant === 'captcha') return await signIn(ctx, input, facts, s, c.id)
@@ -129,8 +130,8 @@ export async function token(ctx: Ctx, input: Input, facts: RequestFacts, s: Sign
     if (grant === 'sms_code') return await phoneGrant(ctx, input, facts, s, c.id)
     if (Object.hasOwn(s.grants, grant)) return await s.grants[grant]!(ctx, input, facts, c.id)
   } catch (e) {
-    if (e instanceof Problem) return failed(e, ctx)
+    if (e instanceof Problem) return admissionFailed(e, ctx)
     throw e
   }
-  return failed(wrong.grant(), ctx)
+  return admissionFailed(wrong.grant(), ctx)
 }

@@ -28,16 +28,16 @@ export function totpCode(secret: Buffer, step: number, digits = DIGITS): string 
   return String((mac.readUInt32BE(offset) & 0x7fffffff) % 10 ** digits).padStart(digits, '0')
 }
 /** The step of a time ('yyyy-MM-dd HH:mm:ss' in Asia/Shanghai). */
-export const stepOf = (now: string): number => Math.floor(momentOf(now) / 1000 / STEP)
+export const totpStep = (now: string): number => Math.floor(momentOf(now) / 1000 / STEP)
 /** The step whose code this is, among the present one and its neighbours; undefined when it is none of theirs. */
 export function stepOfCode(secret: Buffer, code: string, now: string): number | undefined {
-  const at = stepOf(now)
+  const at = totpStep(now)
   const steps = Array.from({ length: 2 * WINDOW + 1 }, (_, i) => at - WINDOW + i)
   return steps.find((s) => sameSecret(totpCode(secret, s), code))
 }
 
 /** A new secret of 160 bits. */
-export const newSecret = (): string => base32(randomBytes(20))
+export const newTotpSecret = (): string => base32(randomBytes(20))
 /** What an authenticator reads as a picture. Source: the key URI format. */
 export const keyUri = (issuer: string, account: string, secret: string): string =>
   `otpauth://totp/${encodeURIComponent(issuer)}:${encodeURIComponent(account)}?secret=${secret}&issuer=${encodeURIComponent(issuer)}&algorithm=SHA1&digits=${DIGITS}&period=${STEP}`

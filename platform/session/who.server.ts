@@ -9,7 +9,7 @@ import { DEFAULT_STRATEGY } from '../credentials/password.ts'
 import { PLATFORM_TENANT } from '../seed/tenant-codes.ts'
 import { heldScopes, scopesOf, type HeldScope } from '../rights/scopes.server.ts'
 import { tokenHash } from '../credentials/secrets.server.ts'
-import { clientBehind, isClientToken, through, type Bounds } from './client.server.ts'
+import { clientBehind, isClientToken, through, type ClientBounds } from './client.server.ts'
 
 /** How many sets of buttons are kept; there are about as many as combinations of roles. */
 const MAX_SETS = 200
@@ -111,7 +111,7 @@ export function whoIs(db: DatabaseHandle, now: () => Date = clock) {
           idleMinutes: number | null
           viewerId: string | null
           openedBy: string | null
-        } & (Bounds & { clientId: string | null })
+        } & (ClientBounds & { clientId: string | null })
       >`
         select ${ABOUT}, s."deptId", s.id as "sessionId", s."lastSeen", s."viewerId", k."mustModify", p."idleMinutes",
           s."clientId" as "openedBy", c."clientId", c.scope, c."resourceIds"

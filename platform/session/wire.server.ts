@@ -44,7 +44,7 @@ export function openText(k: Key, sealed: unknown, context: string): string | und
   return Buffer.concat([d.update(body), d.final()]).toString('utf8')
 }
 /** A key out of its 64 hexadecimal digits. */
-export const keyOf = (hex: string): Key => ({ cipher: Buffer.from(hex.slice(0, 32), 'hex'), mac: Buffer.from(hex.slice(32), 'hex') })
+export const wireKey = (hex: string): Key => ({ cipher: Buffer.from(hex.slice(0, 32), 'hex'), mac: Buffer.from(hex.slice(32), 'hex') })
 
 interface Wire {
   keys: Sm2Keys
@@ -73,7 +73,7 @@ export function watchWire(app: FastifyInstance, w: Wire): void {
     const hex = decryptSm2(w.keys, header)
     if (!hex || hex.length !== KEY_DIGITS || !/^[0-9a-f]+$/.test(hex)) throw wireProblems.broken()
     if (known.size >= MOST_KEYS) known.delete(known.keys().next().value!)
-    known.set(name, keyOf(hex))
+    known.set(name, wireKey(hex))
     return known.get(name)!
   }
   async function once(sealed: string): Promise<void> {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { sm2 } from 'sm-crypto-v2'
 import { PASSWORD, world, type World } from '../../tests/world.ts'
-import { keyOf, openText, sealText } from './wire.server.ts'
+import { wireKey, openText, sealText } from './wire.server.ts'
 import { wire } from './wire.web.ts'
 
 let w: World, url: string
@@ -140,11 +140,11 @@ test('a plain call is refused with the word that turns encryption on; health and
 })
 
 test('a seal of the server opens with its key and context alone', () => {
-  const key = keyOf('0123456789abcdef'.repeat(4))
+  const key = wireKey('0123456789abcdef'.repeat(4))
   const sealed = sealText(key, '承包', 'a')
   expect(openText(key, sealed, 'a')).toBe('承包')
   expect(openText(key, sealed, 'b')).toBeUndefined()
-  expect(openText(keyOf('0'.repeat(64)), sealed, 'a')).toBeUndefined()
+  expect(openText(wireKey('0'.repeat(64)), sealed, 'a')).toBeUndefined()
   const changed = Buffer.from(sealed, 'base64')
   changed[20]! ^= 1
   expect([openText(key, changed.toString('base64'), 'a'), openText(key, '', 'a'), openText(key, undefined, 'a')]).toEqual([undefined, undefined, undefined])

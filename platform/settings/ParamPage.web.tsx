@@ -13,7 +13,7 @@ import { useSay } from '../../kit/web/words.web.ts'
 import { param } from '../definitions/system.ts'
 import { FormDialog } from '../parts/FormDialog.web.tsx'
 import { ResourcePage } from '../list/ResourcePage.web.tsx'
-import { choicesOf, knownParam, meantBy, PARAM_GROUPS, paramFault, paramsWith, rangeOf, type KnownParam } from './params.ts'
+import { paramChoices, knownParam, meantBy, PARAM_GROUPS, paramFault, paramsWith, rangeOf, type KnownParam } from './params.ts'
 
 const words = {
   known: p('系统使用的参数', 'Parameters of this product'),
@@ -44,7 +44,7 @@ function mayBe(x: KnownParam): Text {
   }
   if (x.kind === 'text') return x.isAddress ? anyAddress : anyWords
   if (x.kind === 'flag') return words.yesOrNo
-  const all = choicesOf(x).map((c) => c.label)
+  const all = paramChoices(x).map((c) => c.label)
   return p(all.map((l) => l.zh).join('、'), all.map((l) => l.en).join(', '))
 }
 const usualOf = (x: KnownParam): Text => p(`默认：${meantBy(x, undefined).zh}`, `Default: ${meantBy(x, undefined).en}`)
@@ -69,7 +69,7 @@ function SetDialog({ of: { x, row }, onClose }: { of: Standing; onClose(): void 
     ) : x.kind === 'text' ? (
       <Input maxLength={255} autoFocus />
     ) : (
-      <Radio.Group options={choicesOf(x).map((c) => ({ value: c.value, label: say(c.label) }))} />
+      <Radio.Group options={paramChoices(x).map((c) => ({ value: c.value, label: say(c.label) }))} />
     )
   return (
     <FormDialog

@@ -8,8 +8,8 @@ import type { Outbound } from '../../runtime/outbound.server.ts'
 import { sealedCrud } from '../../runtime/sealed.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
 import { datasource } from './datasource.ts'
-import { addressOf, sourceOf, trySource } from './foreign.server.ts'
-import { read, wrong } from '../parts/parts.server.ts'
+import { foreignAddress, foreignSource, trySource } from './foreign.server.ts'
+import { read, partsWrong } from '../parts/parts.server.ts'
 
 const secrets = { password: text('密码', { en: 'Password', max: 128 }) }
 
@@ -17,7 +17,7 @@ const secrets = { password: text('密码', { en: 'Password', max: 128 }) }
 function requireAddress(b: Input): void {
   if (!b.url || !b.driverClass || checkValue(datasource.fields.url, b.url)) return
   try {
-    addressOf(String(b.driverClass), String(b.url))
+    foreignAddress(String(b.driverClass), String(b.url))
   } catch (e) {
     throw e instanceof Problem ? invalidField('url', e.words) : e
   }
@@ -32,7 +32,7 @@ export function datasourceRoutes({ sealer, outbound, dataSources }: { sealer: Se
   const guarded = (route: Route): Route => ({
     ...route,
     run: async (ctx, input, facts) => {
-      if (!dataSources) throw wrong.switchedOff()
+      if (!dataSources) throw partsWrong.switchedOff()
       return route.run(ctx, input, facts)
     },
   })
@@ -60,7 +60,7 @@ export function datasourceRoutes({ sealer, outbound, dataSources }: { sealer: Se
     query: ['id'],
     body: {},
     run: async (ctx, q) => {
-      const source = await sourceOf(ctx, sealer, String(q.id ?? ''))
+      const source = await foreignSource(ctx, sealer, String(q.id ?? ''))
       return new DeferredResponse(() => trySource(source, outbound))
     },
   }

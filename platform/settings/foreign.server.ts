@@ -21,10 +21,10 @@ export const sourceProblems = {
   failed: problem<{ why: string }>(503, 'datasource-failed', (d) => ({ zh: `数据源不能连接：${d.why}`, en: `The data source does not answer: ${d.why}` })),
 }
 
-export type Source = Row<typeof datasource>
+export type ForeignSource = Row<typeof datasource>
 /** A data source with its password, as it is needed once the transaction that read it has ended. */
 export interface OpenSource {
-  row: Source
+  row: ForeignSource
   password: string
 }
 const SCHEMES: Readonly<Record<string, { is: RegExp; port: number }>> = {
@@ -34,7 +34,7 @@ const SCHEMES: Readonly<Record<string, { is: RegExp; port: number }>> = {
 const WAIT_MS = 8000
 
 /** Host, port and database of an address as people write it; `jdbc:` before it is left away. @throws where it is no address of that driver */
-export function addressOf(driver: string, url: string): { host: string; port: number; database: string; tls: boolean } {
+export function foreignAddress(driver: string, url: string): { host: string; port: number; database: string; tls: boolean } {
   const scheme = Object.hasOwn(SCHEMES, driver) ? SCHEMES[driver] : undefined
   let u: URL
   try {
@@ -52,7 +52,7 @@ export function addressOf(driver: string, url: string): { host: string; port: nu
 }
 
 /** The data source with this id in the caller's tenant, ready to be connected to. */
-export async function sourceOf(ctx: Ctx, sealer: Sealer, id: string): Promise<OpenSource> {
+export async function foreignSource(ctx: Ctx, sealer: Sealer, id: string): Promise<OpenSource> {
   const row = await rows.get(ctx, datasource, id)
   return { row, password: (await readSecret(ctx, sealer, datasource.name, row.id, 'password')) ?? '' }
 }
@@ -61,7 +61,7 @@ type Ask = (sql: string, values: readonly string[]) => Promise<Record<string, un
 /** Asks a foreign database, on a connection of its own that is closed at the end. The address is judged like any other that the server calls. */
 async function asking<T>({ row, password }: OpenSource, outbound: Outbound, work: (ask: Ask) => Promise<T>): Promise<T> {
   const driver = row.driverClass!
-  const { host, port, database, tls } = addressOf(driver, row.url!)
+  const { host, port, database, tls } = foreignAddress(driver, row.url!)
   if (!Object.hasOwn(SCHEMES, driver)) throw sourceProblems.driver({ driver })
   const at = { host: await outbound.resolve(host, port), port, user: row.username!, password, database }
   const ssl = tls ? { servername: host } : undefined

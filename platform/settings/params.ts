@@ -393,7 +393,7 @@ export const rangeOf = ({ least, most }: NumberParam): Text =>
   most === undefined ? p(`不小于${least}`, `At least ${least}`) : p(`${least}～${most}`, `${least} to ${most}`)
 const ON_OFF: Readonly<Record<number, Text>> = { 0: p('否', 'No'), 1: p('是', 'Yes') }
 /** What can be chosen of a flag or a choice, as values are stored. */
-export const choicesOf = (x: FlagParam | ChoiceParam): readonly { value: string; label: Text }[] =>
+export const paramChoices = (x: FlagParam | ChoiceParam): readonly { value: string; label: Text }[] =>
   Object.entries(x.kind === 'flag' ? ON_OFF : x.choices).map(([value, label]) => ({ value, label }))
 
 /** Why a known parameter may not have this value; nothing where it may. Whatever stands under a key that nobody knows is no concern of ours. */
@@ -411,7 +411,7 @@ export function paramFault(key: unknown, value: unknown): Text | undefined {
         : about(`必须在${x.least}到${x.most}之间`, `must be between ${x.least} and ${x.most}`)
   }
   if (x.kind === 'flag' || x.kind === 'choice') {
-    const all = choicesOf(x)
+    const all = paramChoices(x)
     if (!all.some((c) => c.value === v)) {
       const [zh, en] = [all.map((c) => `${c.value}（${c.label.zh}）`).join('或'), all.map((c) => `${c.value} (${c.label.en})`).join(' or ')]
       return about(`只能是${zh}`, `must be ${en}`)

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useSay } from '../../kit/web/words.web.ts'
-import { note } from './faults.web.ts'
+import { noteFault } from './faults.web.ts'
 import { frameWords as words } from './words.ts'
 
 /** What browsers say when a file of the program did not arrive. */
@@ -13,7 +13,7 @@ export function Failed({ error, late = false }: { error?: unknown; late?: boolea
   const { say } = useSay()
   useEffect(() => {
     // a thrown fault is noted by React's own hook
-    if (late) note('chunk', new Error('ChunkLoadError: a page did not arrive within 120 s'))
+    if (late) noteFault('chunk', new Error('ChunkLoadError: a page did not arrive within 120 s'))
   }, [late])
   const chunk = late || isChunkFault(error)
   return (

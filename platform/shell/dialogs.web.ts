@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import type { Refused } from '../../kit/web/session.web.ts'
 
 /** The dialogs of the shell that open over any page. */
-export type Dialog =
+export type OpenDialog =
   | 'palette'
   | 'exports'
   | 'errors'
@@ -17,8 +17,8 @@ export type Dialog =
   | 'viewAs'
   | 'signOut'
 /** Which of them is open; `refused` is the greyed command that is asked about. */
-export const useDialog = create<{ open?: Dialog; refused?: Refused }>(() => ({}))
-export const openDialog = (open: Dialog, refused?: Refused): void => useDialog.setState({ open, refused })
+export const useDialog = create<{ open?: OpenDialog; refused?: Refused }>(() => ({}))
+export const openDialog = (open: OpenDialog, refused?: Refused): void => useDialog.setState({ open, refused })
 export const closeDialog = (): void => useDialog.setState({ open: undefined, refused: undefined })
 
 /** Full screen on or off; a browser that refuses leaves it as it is. */

@@ -9,7 +9,7 @@ import { api, CALLBACK } from '../../kit/web/client.web.ts'
 import { useGuard } from '../../kit/web/dialogs.web.tsx'
 import { ResourceForm } from '../../kit/web/ResourceForm.web.tsx'
 import { forgetUnsaved, PageContext, signIn, type PageState, type TokenAnswer } from '../../kit/web/session.web.ts'
-import { keptDrafts, useDraft } from './drafts.web.ts'
+import { keptDrafts, useFormDraft } from './drafts.web.ts'
 
 const plot = defineResource({
   name: 'plot',
@@ -26,7 +26,7 @@ const page: PageState = {
   search: {},
   setSearch: () => {},
   visible: true,
-  tables: { useLayout: () => [{}, () => {}], Views: NONE, Export: NONE, Greyed: NONE, useDraft },
+  tables: { useLayout: () => [{}, () => {}], Views: NONE, Export: NONE, Greyed: NONE, useDraft: useFormDraft },
 }
 function Plot() {
   return <ResourceForm of={plot} mode="add" unsaved={useGuard()} />

@@ -50,7 +50,7 @@ function takeDraft(name: string): unknown {
 }
 
 /** A form whose values are kept when its page is taken away, and offered when its person opens it again. `name` undefined: nothing can be typed. */
-export function useDraft(name: string | undefined, form: Drafted): void {
+export function useFormDraft(name: string | undefined, form: Drafted): void {
   // not the kit's question: its module is more than what is shown first may weigh
   const { modal } = App.useApp()
   const { say } = useSay()

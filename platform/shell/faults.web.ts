@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 
 /** One fault of this browser, as the server takes it: texts only. Source: platform.md 3 (Log entry). */
-export interface Fault {
+export interface ClientFault {
   url: string
   time: string
   type: string
@@ -15,10 +15,12 @@ export const MOST = 200
 const cut = (v: unknown, max: number): string => String(v ?? '').slice(0, max)
 
 /** Faults that nobody handled, newest first, kept in this browser until they are uploaded or cleared. */
-export const useFaults = create<{ list: readonly Fault[] }>()(persist((): { list: readonly Fault[] } => ({ list: [] }), { name: 'chengbao.faults' }))
+export const useFaults = create<{ list: readonly ClientFault[] }>()(
+  persist((): { list: readonly ClientFault[] } => ({ list: [] }), { name: 'chengbao.faults' }),
+)
 
 /** What of a thrown thing is worth telling. Refused calls are told to the person by the client and are no fault of the browser. */
-export function faultOf(type: string, thrown: unknown, info: string, url: string, time: string): Fault | undefined {
+export function clientFault(type: string, thrown: unknown, info: string, url: string, time: string): ClientFault | undefined {
   if (thrown instanceof Error && 'code' in thrown && 'msg' in thrown) return undefined
   if (thrown instanceof DOMException && thrown.name === 'AbortError') return undefined
   const error = thrown instanceof Error ? thrown : undefined
@@ -32,8 +34,8 @@ export function faultOf(type: string, thrown: unknown, info: string, url: string
   }
 }
 /** Notes a fault; answers whether it is one. The address goes without its query: people's names are searched for there. */
-export function note(type: string, thrown: unknown, info = ''): boolean {
-  const fault = faultOf(type, thrown, info, window.location.pathname, new Date().toISOString())
+export function noteFault(type: string, thrown: unknown, info = ''): boolean {
+  const fault = clientFault(type, thrown, info, window.location.pathname, new Date().toISOString())
   if (fault) useFaults.setState(({ list }) => ({ list: [fault, ...list].slice(0, MOST) }))
   return !!fault
 }
@@ -46,10 +48,10 @@ const HARMLESS = /ResizeObserver loop/
 /** Begins to note what nobody handles. */
 export function watchFaults(): void {
   window.addEventListener('error', (e) => {
-    if (!HARMLESS.test(e.message) && (e.error || e.message)) note('error', e.error ?? e.message, e.filename)
+    if (!HARMLESS.test(e.message) && (e.error || e.message)) noteFault('error', e.error ?? e.message, e.filename)
   })
   window.addEventListener('unhandledrejection', (e) => {
     // of a refused call the person was told: the console has nothing to add
-    if (!note('promise', e.reason)) e.preventDefault()
+    if (!noteFault('promise', e.reason)) e.preventDefault()
   })
 }

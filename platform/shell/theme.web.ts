@@ -4,7 +4,7 @@ import { persist } from 'zustand/middleware'
 import { isTheme, themeNamed, type Surface, type ThemeName } from './themes.ts'
 
 /** Colours to choose from; the first is the default. Source: platform.md 9. */
-export const COLOURS = ['#027cff', '#2c6e49', '#0f766e', '#8a5a18', '#b23a2e', '#6d4bc3', '#334e68'] as const
+export const THEME_COLOURS = ['#027cff', '#2c6e49', '#0f766e', '#8a5a18', '#b23a2e', '#6d4bc3', '#334e68'] as const
 
 export interface Look {
   theme: ThemeName
@@ -12,7 +12,7 @@ export interface Look {
   colour: string
 }
 /** The look of who has chosen none. */
-export const FIRST_LOOK: Look = { theme: 'white', colour: COLOURS[0] }
+export const FIRST_LOOK: Look = { theme: 'white', colour: THEME_COLOURS[0] }
 const isColour = (v: unknown): v is string => typeof v === 'string' && /^#[0-9a-f]{6}$/i.test(v)
 /** A look out of what a browser kept, of whatever age; what it does not know is the default. Before there were themes it kept `dark`. */
 export function lookOf(kept: unknown): Look {

@@ -3,7 +3,7 @@ import { problem } from '../../kit/model/problem.ts'
 import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { route, type Route, type TextInput } from '../../kit/server/route.server.ts'
-import { after } from '../credentials/change.server.ts'
+import { secondsAfter } from '../credentials/change.server.ts'
 import { randomToken, tokenHash } from '../credentials/secrets.server.ts'
 import { ofTenant, usersBelow } from '../people/user-guard.server.ts'
 import { idList } from '../../kit/model/resource.ts'
@@ -40,7 +40,7 @@ async function viewAs(ctx: Ctx, b: TextInput<'userId'>) {
   const [dept] = deptId ? await ofTenant(ctx, 'sys_dept', [deptId]) : []
   const roles = await ofTenant(ctx, 'sys_role', roleIds)
   const token = randomToken()
-  const end = after(ctx, LOOK)
+  const end = secondsAfter(ctx, LOOK)
   await ctx.db
     .insertInto('session')
     .values({

@@ -6,14 +6,14 @@ import type { Outbound } from '../../runtime/outbound.server.ts'
 import { DeferredResponse, type RawResponse, type Input, type RequestFacts } from '../../kit/server/route.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
 import { readSecret } from '../../runtime/sealed.server.ts'
-import { accountsBy, admit, failed } from '../session/admit.server.ts'
-import { after, asAccount } from '../credentials/change.server.ts'
+import { accountsBy, admit, admissionFailed } from '../session/admit.server.ts'
+import { secondsAfter, asAccount } from '../credentials/change.server.ts'
 import { clientOf } from '../session/open.server.ts'
 import { tenantOf } from '../session/phone.server.ts'
 import { randomToken, tokenHash } from '../credentials/secrets.server.ts'
 import type { Grant } from '../session/token.server.ts'
-import { exchange, leave, type Provider } from './oidc.server.ts'
-import { refusal } from './problems.ts'
+import { exchange, leaveProvider, type OidcProvider } from './oidc.server.ts'
+import { ssoRefusal } from './problems.ts'
 import { oauth_source } from './source.ts'
 import { clientReturns, enterByCode } from './provider.server.ts'
 import { knownAs, ticketFor } from './ticket.server.ts'
@@ -30,14 +30,14 @@ const JOURNEY_SECONDS = 600
 /** Pages that take somebody back. */
 const RETURNS: readonly string[] = ['/login', '/user-login', '/mobile/login']
 
-async function providerOf(ctx: Ctx, p: SsoParts, tenantId: string, by: { id?: string; source?: string }): Promise<{ id: string; provider: Provider }> {
+async function providerOf(ctx: Ctx, p: SsoParts, tenantId: string, by: { id?: string; source?: string }): Promise<{ id: string; provider: OidcProvider }> {
   let q = ctx.db.selectFrom('oauth_source').selectAll().where('tenantId', '=', tenantId).where('isEnabled', '=', 1)
   if (by.id) q = q.where('id', '=', by.id)
   if (!by.id || by.source) q = q.where('source', '=', by.source ?? '')
   const row = await q.executeTakeFirst()
   const there = asAccount(ctx, { tenantId, id: '0', account: '' })
   const clientSecret = row && (await readSecret(there, p.sealer, oauth_source.name, row.id, 'clientSecret'))
-  if (!clientSecret) throw refusal.source()
+  if (!clientSecret) throw ssoRefusal.source()
   return { id: row.id, provider: { issuer: row.issuer, clientId: row.oauthClientId, clientSecret, scope: row.oauthScope } }
 }
 const secondsOf = (ctx: Ctx): number => momentOf(ctx.now) / 1000
@@ -46,7 +46,7 @@ async function requireOwn(ctx: Ctx, uri: string, facts: RequestFacts, p: SsoPart
   if ((await clientReturns(ctx, clientOf(facts).id)).includes(uri)) return
   const url = URL.canParse(uri) ? new URL(uri) : undefined
   const own = p.publicUrl ? url?.origin === new URL(p.publicUrl).origin : url?.host === facts.headers.host
-  if (!url || !own || !/^https?:$/.test(url.protocol) || !RETURNS.includes(url.pathname) || url.search || url.hash || url.username) throw refusal.redirect()
+  if (!url || !own || !/^https?:$/.test(url.protocol) || !RETURNS.includes(url.pathname) || url.search || url.hash || url.username) throw ssoRefusal.redirect()
 }
 
 /**
@@ -70,10 +70,13 @@ export async function beginJourney(ctx: Ctx, input: Input, facts: RequestFacts, 
       verifier,
       nonce,
       redirectUri,
-      expires: after(ctx, JOURNEY_SECONDS),
+      expires: secondsAfter(ctx, JOURNEY_SECONDS),
     })
     .execute()
-  return new DeferredResponse(async () => ({ url: await leave(p.outbound, provider, { state, verifier, nonce, redirectUri }, secondsOf(ctx)), browser }))
+  return new DeferredResponse(async () => ({
+    url: await leaveProvider(p.outbound, provider, { state, verifier, nonce, redirectUri }, secondsOf(ctx)),
+    browser,
+  }))
 }
 
 /** The journey of a return, used up here: the state, from the browser it was given to, in time. */
@@ -99,7 +102,7 @@ export function ssoGrant(p: SsoParts): Grant {
     const own = input.grant_type === 'authorization_code' ? await enterByCode(ctx, input, facts, clientId) : undefined
     if (own) return own
     const j = await takeJourney(ctx, input)
-    if (!j || (input.redirect_uri && input.redirect_uri !== j.redirectUri)) return failed(refusal.state(), ctx)
+    if (!j || (input.redirect_uri && input.redirect_uri !== j.redirectUri)) return admissionFailed(ssoRefusal.state(), ctx)
     const { provider } = await providerOf(ctx, p, j.tenantId, { id: j.sourceId, source: String(input.source ?? '') })
     const agreed = { state: String(input.state), verifier: j.verifier, nonce: j.nonce, redirectUri: j.redirectUri }
     const back = { code: String(input.code ?? ''), iss: String(input.iss ?? '') }
@@ -108,7 +111,7 @@ export function ssoGrant(p: SsoParts): Grant {
         const who = await exchange(p.outbound, provider, agreed, back, secondsOf(ctx))
         return await again((c) => arrive(c, facts, { tenantId: j.tenantId, sourceId: j.sourceId }, who, clientId))
       } catch (e) {
-        if (e instanceof Problem) return failed(e, ctx)
+        if (e instanceof Problem) return admissionFailed(e, ctx)
         throw e
       }
     })
@@ -124,5 +127,5 @@ async function arrive(
   const known = await knownAs(ctx, at, who)
   const [u] = known.userId ? await accountsBy(ctx, sql`u.id = ${known.userId}`) : []
   if (u) return admit(ctx, facts, u, clientId)
-  return failed(refusal.unbound(), ctx, { oauthId: await ticketFor(ctx, known.id), name: who.name, tenantId: at.tenantId })
+  return admissionFailed(ssoRefusal.unbound(), ctx, { oauthId: await ticketFor(ctx, known.id), name: who.name, tenantId: at.tenantId })
 }

@@ -1,17 +1,17 @@
 import * as client from 'openid-client'
 import { Problem } from '../../kit/model/problem.ts'
 import type { Outbound } from '../../runtime/outbound.server.ts'
-import { refusal } from './problems.ts'
+import { ssoRefusal } from './problems.ts'
 
 /** A service as its configuration row has it. */
-export interface Provider {
+export interface OidcProvider {
   issuer: string
   clientId: string
   clientSecret: string
   scope: string
 }
 /** Who the other service says somebody is. */
-export interface Identity {
+export interface OidcIdentity {
   subject: string
   name: string
 }
@@ -46,7 +46,7 @@ async function step<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     let e = error
     while (e instanceof Error && !(e instanceof Problem) && e.cause) e = e.cause
-    throw e instanceof Problem ? e : refusal.rejected({ why: error instanceof Error ? error.message : String(error) })
+    throw e instanceof Problem ? e : ssoRefusal.rejected({ why: error instanceof Error ? error.message : String(error) })
   }
 }
 
@@ -55,7 +55,7 @@ async function step<T>(work: () => Promise<T>): Promise<T> {
  * The door decides who may be called by http.
  * @param now the product's time, s; the library asks the machine
  */
-function configured(outbound: Outbound, p: Provider, now: number): Promise<client.Configuration> {
+function configured(outbound: Outbound, p: OidcProvider, now: number): Promise<client.Configuration> {
   const metadata = { id_token_signed_response_alg: 'RS256', [client.clockSkew]: Math.round(now - Date.now() / 1000), [client.clockTolerance]: SKEW }
   return client.discovery(new URL(p.issuer), p.clientId, metadata, client.ClientSecretBasic(p.clientSecret), {
     [client.customFetch]: through(outbound),
@@ -64,7 +64,7 @@ function configured(outbound: Outbound, p: Provider, now: number): Promise<clien
 }
 
 /** Where the browser goes. Throws when the service does not answer or does not describe itself by the configured name. */
-export const leave = (outbound: Outbound, p: Provider, j: Agreed, now: number): Promise<string> =>
+export const leaveProvider = (outbound: Outbound, p: OidcProvider, j: Agreed, now: number): Promise<string> =>
   step(async () => {
     const url = client.buildAuthorizationUrl(await configured(outbound, p, now), {
       redirect_uri: j.redirectUri,
@@ -79,7 +79,7 @@ export const leave = (outbound: Outbound, p: Provider, j: Agreed, now: number): 
   })
 
 /** Exchanges a code for an ID token and answers whom it names, once everything in it was checked. */
-export const exchange = (outbound: Outbound, p: Provider, j: Agreed, back: Returned, now: number): Promise<Identity> =>
+export const exchange = (outbound: Outbound, p: OidcProvider, j: Agreed, back: Returned, now: number): Promise<OidcIdentity> =>
   step(async () => {
     const at = new URL(j.redirectUri)
     for (const [name, value] of Object.entries({ code: back.code, state: j.state, iss: back.iss })) if (value) at.searchParams.set(name, value)

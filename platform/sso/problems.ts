@@ -1,7 +1,7 @@
 import { problem } from '../../kit/model/problem.ts'
 
 /** What signing in through another service may refuse. */
-export const refusal = {
+export const ssoRefusal = {
   source: problem(404, 'sso-source', () => ({ zh: '该登录方式不存在或未启用', en: 'This sign-in method does not exist' })),
   redirect: problem(400, 'sso-redirect', () => ({ zh: '回调地址不正确', en: 'The return address is not on this site' })),
   state: problem(400, 'sso-state', () => ({ zh: '登录已失效，请重新发起第三方登录', en: 'This sign-in has expired or began in another browser; start again' })),

@@ -5,11 +5,11 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { idList } from '../../kit/model/resource.ts'
 import type { Input, RawResponse, RequestFacts, Route } from '../../kit/server/route.server.ts'
 import { returnsOf, scopeFits } from '../clients/client.ts'
-import { after } from '../credentials/change.server.ts'
+import { secondsAfter } from '../credentials/change.server.ts'
 import { randomToken, tokenHash } from '../credentials/secrets.server.ts'
-import { accountsBy, comeIn, failed, shutOut } from '../session/admit.server.ts'
+import { accountsBy, comeIn, admissionFailed, shutOut } from '../session/admit.server.ts'
 import type { Consent } from './consent.ts'
-import { refusal } from './problems.ts'
+import { ssoRefusal } from './problems.ts'
 
 /** A code is fetched by a program at once. */
 const CODE_SECONDS = 60
@@ -33,9 +33,9 @@ export async function clientReturns(ctx: Ctx, clientId: string): Promise<string[
 async function authorize(ctx: Ctx, b: Input): Promise<Consent> {
   const [clientId, redirectUri, scope, state] = ['clientId', 'redirectUri', 'scope', 'state'].map((n) => String(b[n] ?? ''))
   const c = await clientBy(ctx, clientId!)
-  if (!c || !idList(c.authorizedGrantTypes).includes('authorization_code')) throw refusal.client()
-  if (!returnsOf(c).includes(redirectUri!)) throw refusal.clientReturn()
-  if (!scopeFits(c.scope, scope!)) throw refusal.clientScope()
+  if (!c || !idList(c.authorizedGrantTypes).includes('authorization_code')) throw ssoRefusal.client()
+  if (!returnsOf(c).includes(redirectUri!)) throw ssoRefusal.clientReturn()
+  if (!scopeFits(c.scope, scope!)) throw ssoRefusal.clientScope()
   if (c.autoapprove !== 1 && b.agreed !== 1) return { asks: { clientId: clientId!, scope: c.scope ?? '', site: new URL(redirectUri!).host }, url: null }
   const code = randomToken()
   await ctx.db
@@ -46,7 +46,7 @@ async function authorize(ctx: Ctx, b: Input): Promise<Consent> {
       userId: ctx.who.userId,
       clientId: clientId!,
       redirectUri: redirectUri!,
-      expires: after(ctx, CODE_SECONDS),
+      expires: secondsAfter(ctx, CODE_SECONDS),
     })
     .execute()
   await audit(ctx, { action: 'session.authorize', object: 'client', objectId: clientId! })
@@ -65,10 +65,10 @@ export async function enterByCode(ctx: Ctx, input: Input, facts: RequestFacts, c
     where hash = ${tokenHash(String(input.code ?? ''))} returning "userId", "clientId", "redirectUri", expires`.execute(ctx.db)
   const c = rows[0]
   if (!c) return undefined
-  if (c.expires <= ctx.now || c.clientId !== clientId || c.redirectUri !== input.redirect_uri) return failed(refusal.state(), ctx)
+  if (c.expires <= ctx.now || c.clientId !== clientId || c.redirectUri !== input.redirect_uri) return admissionFailed(ssoRefusal.state(), ctx)
   const [u] = await accountsBy(ctx, sql`u.id = ${c.userId}`)
-  const shut = u ? shutOut(ctx, u) : refusal.state()
-  return shut ? failed(shut, ctx) : comeIn(ctx, facts, u!)
+  const shut = u ? shutOut(ctx, u) : ssoRefusal.state()
+  return shut ? admissionFailed(shut, ctx) : comeIn(ctx, facts, u!)
 }
 
 const line = (label: string, en: string, max: number) => text(label, { en, max })

@@ -1,14 +1,14 @@
 import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { after } from '../credentials/change.server.ts'
+import { secondsAfter } from '../credentials/change.server.ts'
 import { randomToken, tokenHash } from '../credentials/secrets.server.ts'
-import type { Identity } from './oidc.server.ts'
-import { refusal } from './problems.ts'
+import type { OidcIdentity } from './oidc.server.ts'
+import { ssoRefusal } from './problems.ts'
 
 const TICKET_SECONDS = 1800
 
 /** Notes whom another service named; answers the account that is bound to that identity, if any. */
-export async function knownAs(ctx: Ctx, at: { tenantId: string; sourceId: string }, who: Identity): Promise<{ id: string; userId: string | null }> {
+export async function knownAs(ctx: Ctx, at: { tenantId: string; sourceId: string }, who: OidcIdentity): Promise<{ id: string; userId: string | null }> {
   const row = { id: ctx.newId(), ...at, subject: who.subject, nickname: who.name, createTime: ctx.now }
   return (await ctx.db
     .insertInto('oauth_user')
@@ -22,7 +22,7 @@ export async function ticketFor(ctx: Ctx, id: string): Promise<string> {
   const oauthId = randomToken()
   await ctx.db
     .updateTable('oauth_user')
-    .set({ ticketHash: tokenHash(oauthId), ticketExpires: after(ctx, TICKET_SECONDS) })
+    .set({ ticketHash: tokenHash(oauthId), ticketExpires: secondsAfter(ctx, TICKET_SECONDS) })
     .where('id', '=', id)
     .execute()
   return oauthId
@@ -38,6 +38,6 @@ export async function bindTicket(ctx: Ctx, oauthId: string, userId: string): Pro
     .where('userId', 'is', null)
     .returning('id')
     .executeTakeFirst()
-  if (!found) throw refusal.ticket()
+  if (!found) throw ssoRefusal.ticket()
   await audit(ctx, { action: 'session.bind', object: 'sys_user', objectId: userId, diff: { oauthUser: [null, String(found.id)] } })
 }

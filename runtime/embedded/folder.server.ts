@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Lock, takeLock } from './lock.server.ts'
+import { type FolderLock, takeLock } from './lock.server.ts'
 
 /** A database folder held by this process: `pgdata` inside it belongs to the engine. */
 export interface Folder {
   pgdata: string
-  lock: Lock
+  lock: FolderLock
   /** no database is in it yet */
   isFresh: boolean
   /** to be called when the new database is complete and on disk */

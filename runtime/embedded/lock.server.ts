@@ -2,7 +2,7 @@ import { closeSync, openSync, readFileSync, renameSync, statSync, unlinkSync, ut
 import { hostname } from 'node:os'
 
 /** A held lock. `check` throws when somebody took it away, and shows other machines that the holder lives. */
-export interface Lock {
+export interface FolderLock {
   check: () => void
   release: () => void
 }
@@ -64,7 +64,7 @@ function removeDead(file: string, text: string): boolean {
  * Takes the lock file, created with O_EXCL and holding pid and process start time. Takes over from a dead process.
  * Throws when a living process holds it (two processes on one folder lose committed rows without any error).
  */
-export function takeLock(file: string): Lock {
+export function takeLock(file: string): FolderLock {
   const mine = JSON.stringify({ pid: process.pid, started: processStart(process.pid), host: hostname(), nonce: crypto.randomUUID() })
   for (let attempt = 0; attempt < 5; attempt++) {
     try {
@@ -82,7 +82,7 @@ export function takeLock(file: string): Lock {
   throw new Error(`the lock file ${file} could not be taken`)
 }
 
-function heldLock(file: string, mine: string): Lock {
+function heldLock(file: string, mine: string): FolderLock {
   const isMine = (): boolean => {
     try {
       return readFileSync(file, 'utf8') === mine

@@ -23,10 +23,10 @@ export interface ClientState {
 export const newClient = (): ClientState => ({ rest: Buffer.alloc(0), started: false, buffered: [], names: new Set(), copy: 'none', copied: 0 })
 
 /** What a connection's next bytes are: its startup packet, or a message. */
-export type Frame = { startup: true } | { message: Buffer }
+export type WireFrame = { startup: true } | { message: Buffer }
 
 /** Takes the next whole frame of what a connection has sent; nothing while it is not whole. A startup packet of protocol 3 starts the connection. */
-export function nextFrame(c: ClientState): Frame | undefined {
+export function nextFrame(c: ClientState): WireFrame | undefined {
   if (!c.started) {
     if (c.rest.length < 8 || c.rest.length < c.rest.readInt32BE(0)) return undefined
     const packet = c.rest.subarray(0, c.rest.readInt32BE(0))
@@ -46,13 +46,13 @@ export function nextFrame(c: ClientState): Frame | undefined {
  * What is to be done after a message: nothing yet, run what was collected, ask the client for the data of its COPY, or end the connection because it
  * asks for a reply in the middle of a batch (server-side cursors do).
  */
-export type Step = { do: 'wait' | 'askForCopy' | 'refuseCursor' } | { do: 'run'; messages: Buffer[]; copyIn: boolean }
-const WAIT: Step = { do: 'wait' }
+export type MessageStep = { do: 'wait' | 'askForCopy' | 'refuseCursor' } | { do: 'run'; messages: Buffer[]; copyIn: boolean }
+const WAIT: MessageStep = { do: 'wait' }
 
 const tooMuch = () => frame('f', Buffer.from(`more than ${COPY_LIMIT} bytes in one COPY; send several\0`))
 
 /** A message of a COPY that is under way: data, its end, or its failure. Too much data becomes a failure, and what follows of it is thrown away. */
-function collectCopy(c: ClientState, type: string, message: Buffer): Step {
+function collectCopy(c: ClientState, type: string, message: Buffer): MessageStep {
   if (c.copy === 'discard') {
     if (type !== 'd') c.copy = 'none'
     return WAIT
@@ -67,7 +67,7 @@ function collectCopy(c: ClientState, type: string, message: Buffer): Step {
 }
 
 /** Collects a message of connection `id`; a batch ends at Sync, at a simple Query, and at the end of a COPY. */
-export function collect(c: ClientState, id: number, message: Buffer): Step {
+export function collect(c: ClientState, id: number, message: Buffer): MessageStep {
   const type = String.fromCharCode(message[0]!)
   if (c.copy !== 'none' && (type === 'd' || type === 'c' || type === 'f')) return collectCopy(c, type, message)
   if (type === 'X') return WAIT

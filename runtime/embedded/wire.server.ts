@@ -10,7 +10,7 @@ export interface Expected {
 }
 
 /** What a reply held so far. `status` is the transaction byte of the last ReadyForQuery (I, T or E), '' before it. */
-export interface Scan {
+export interface WireScan {
   push: (chunk: Uint8Array) => void
   count: (type: string) => number
   status: () => string
@@ -113,7 +113,7 @@ export function expectedOf(messages: Buffer[]): Expected {
 }
 
 /** Walks a reply that arrives in pieces and counts its messages by type, without holding the data. */
-export function scanReply(): Scan {
+export function scanReply(): WireScan {
   const counts = new Map<string, number>()
   let head = Buffer.alloc(0)
   let skip = 0
@@ -147,7 +147,7 @@ export function scanReply(): Scan {
  * True when the reply answers the whole batch. A statement stopped by a C++ exception leaves either no ReadyForQuery
  * (simple query) or a ReadyForQuery with a completion missing and no error (extended query): both count as lost.
  */
-export function isComplete(expected: Expected, scan: Scan): boolean {
+export function isComplete(expected: Expected, scan: WireScan): boolean {
   if (scan.status() === '') return false
   if (scan.count('E') > 0) return true
   const finished = scan.count('C') + scan.count('I') + scan.count('s')

@@ -8,7 +8,7 @@ import { Problem } from '../../kit/model/problem.ts'
 import { workbookProblems } from './problems.ts'
 
 /** What a cell of a sheet holds. A moment of a sheet has no zone; it comes as if it were UTC. */
-export type Cell = string | number | boolean | Date | null
+export type WorkbookCell = string | number | boolean | Date | null
 /** Rows and columns of one sheet, characters of all its cells. */
 export interface SheetLimits {
   rows: number
@@ -22,7 +22,7 @@ export interface ReadTask {
 
 export interface SheetRow {
   no: number
-  cells: Cell[]
+  cells: WorkbookCell[]
 }
 export interface Sheet {
   heads: string[]
@@ -143,7 +143,7 @@ async function chosenOf(path: string): Promise<Chosen> {
   }
 }
 
-const blank = (v: Cell): boolean => v === null || (typeof v === 'string' && v.trim() === '')
+const blank = (v: WorkbookCell): boolean => v === null || (typeof v === 'string' && v.trim() === '')
 
 /** Reads the first sheet of a workbook that is shown row by row, within the limits. Rows without a filled cell are left out. @throws workbookProblems */
 export async function readSheet(path: string, limits: SheetLimits): Promise<Sheet> {
@@ -154,7 +154,7 @@ export async function readSheet(path: string, limits: SheetLimits): Promise<Shee
     let characters = 0
     const bytes = Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>
     for await (const { index, values } of streamXlsxRows(bytes, { sheet })) {
-      const cells = values as Cell[]
+      const cells = values as WorkbookCell[]
       if (cells.length > limits.columns) throw workbookProblems.tooWide({ max: limits.columns })
       if (index === 0) heads = cells.map((v) => (typeof v === 'string' ? v : v === null ? '' : String(v)))
       else if (!cells.every(blank)) rows.push({ no: index + 1, cells })

@@ -7,7 +7,7 @@ import { useAsk, useToast } from '../../kit/web/dialogs.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
 import { useDesk } from './desk.web.ts'
 import { deviceService } from './device.web.ts'
-import { personOf, type CardPerson } from './id-card.ts'
+import { cardPerson, type CardPerson } from './id-card.ts'
 import { useDoing } from './useDoing.web.ts'
 import { askOverwrite, cardRead, words, wrongText } from './words.ts'
 
@@ -55,7 +55,7 @@ function Reader({ port, sign, ...given }: CardButtonProps & { port: number }) {
   }
   const read = () =>
     doing('idCard', async () => {
-      const person = personOf(await deviceService(port).idCard(WAIT))
+      const person = cardPerson(await deviceService(port).idCard(WAIT))
       return () => (person ? fill(person) : toast.warn(wrongText('strange')))
     })
   const button = { icon: <IdcardOutlined />, loading: !!busy, onClick: () => void read() }

@@ -6,16 +6,16 @@ import { phrases } from '../../kit/web/phrases.ts'
 import { useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { placeOfCode } from './codes.ts'
-import { IC_TYPES, type IcType, type Part } from './device.ts'
+import { IC_TYPES, type IcType, type DevicePart } from './device.ts'
 import type { Camera } from './useCamera.web.ts'
-import type { Act, Found, Parts } from './useParts.web.ts'
+import type { PartAct, FoundDevices, DeviceParts } from './useParts.web.ts'
 import { words } from './words.ts'
 
 /** What is taken beside photos; only what the device has. Nothing at all where it has none of it. */
-export function PartsBar({ camera, parts: p, mayAdd }: { camera: Camera; parts: Parts; mayAdd: boolean }) {
+export function PartsBar({ camera, parts: p, mayAdd }: { camera: Camera; parts: DeviceParts; mayAdd: boolean }) {
   const { say } = useSay()
   const live = camera.source === 'device' && camera.ready
-  const acts: readonly [act: Act & Part, on: boolean, run: () => Promise<void>][] = [
+  const acts: readonly [act: PartAct & DevicePart, on: boolean, run: () => Promise<void>][] = [
     ['code', live, p.scan],
     ['pad', mayAdd, p.sign],
     ['fingerprint', mayAdd, p.finger],
@@ -36,7 +36,7 @@ export function PartsBar({ camera, parts: p, mayAdd }: { camera: Camera; parts: 
   )
 }
 /** Reads an IC card of the kind that is chosen; its number is shown to be copied. Source: platform.md 7 (IC card type is 1 to 7). */
-function CardReader({ parts: p }: { parts: Parts }) {
+function CardReader({ parts: p }: { parts: DeviceParts }) {
   const { say } = useSay()
   const [type, setType] = useState<IcType>(1)
   return (
@@ -56,7 +56,7 @@ function CardReader({ parts: p }: { parts: Parts }) {
 }
 
 /** A text that the device read: to be corrected and copied; a code of the register leads to its screen, in a window of its own. */
-export function FoundDialog({ of, onClose }: { of: Found; onClose(): void }) {
+export function FoundDialog({ of, onClose }: { of: FoundDevices; onClose(): void }) {
   const { say } = useSay()
   const { can } = useSession()
   const toast = useToast()

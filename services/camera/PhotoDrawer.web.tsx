@@ -10,11 +10,11 @@ import { DEVICE_PORT, type CameraSettings } from './device.ts'
 import { DeviceBar } from './DeviceBar.web.tsx'
 import { Controls, Finder } from './Finder.web.tsx'
 import { FoundDialog, PartsBar } from './Parts.web.tsx'
-import { photoName, PICKER, type Shown } from './photos.ts'
+import { photoName, PICKER, type ShownPhoto } from './photos.ts'
 import { usePreferences } from './preferences.web.ts'
 import { Thumbs } from './Thumbs.web.tsx'
 import { useCamera, type Camera } from './useCamera.web.ts'
-import { useParts } from './useParts.web.ts'
+import { useDeviceParts } from './useParts.web.ts'
 import { usePhotos } from './usePhotos.web.ts'
 import { words } from './words.ts'
 import './camera.css'
@@ -30,10 +30,10 @@ export default function PhotoDrawer(props: PhotoToolProps) {
 }
 
 type Photos = ReturnType<typeof usePhotos>
-type Parts = ReturnType<typeof useParts>
+type Parts = ReturnType<typeof useDeviceParts>
 
 /** Which pictures are chosen. What was removed meanwhile is not. */
-function useChosen(photos: readonly Shown[]) {
+function useChosen(photos: readonly ShownPhoto[]) {
   const [keys, setKeys] = useState<ReadonlySet<string>>(new Set())
   return {
     keys,
@@ -59,8 +59,8 @@ function useShooting(camera: Camera, onPhoto: (file: File) => void) {
 }
 
 interface PickBarProps {
-  photos: readonly Shown[]
-  selected: readonly Shown[]
+  photos: readonly ShownPhoto[]
+  selected: readonly ShownPhoto[]
   mayAdd: boolean
   onChoose(keys: readonly string[], on: boolean): void
   onPick(files: readonly File[]): void
@@ -98,9 +98,9 @@ interface FooterProps {
   photos: Photos
   parts: Parts
   camera: Camera
-  selected: readonly Shown[]
+  selected: readonly ShownPhoto[]
   /** the picture that is looked at */
-  picture: Shown | undefined
+  picture: ShownPhoto | undefined
 }
 /** What is done with the chosen pictures: removed, read, compared, saved, made into a PDF. */
 function Footer({ photos, parts, camera, selected, picture }: FooterProps) {
@@ -151,7 +151,7 @@ function Tool({ onClose, pluginUrl, port, ...of }: PhotoToolProps & CameraSettin
   const picture = photos.photos.find((s) => s.key === looked)
   const take = (files: readonly File[]) => choose(photos.add(files), true)
   const { isShooting, shoot } = useShooting(camera, (file) => take([file]))
-  const parts = useParts({ camera, port: preferences.port, blobOf: photos.blobOf, onPicture: (file) => take([file]) })
+  const parts = useDeviceParts({ camera, port: preferences.port, blobOf: photos.blobOf, onPicture: (file) => take([file]) })
   useEffect(() => {
     if (camera.source === 'device' && !preferences.found) prefer({ found: true })
   }, [camera.source])

@@ -1,14 +1,14 @@
 import { Checkbox, Empty, Tag } from 'antd'
 import { useEffect, useRef, type DragEvent, type KeyboardEvent } from 'react'
 import { useSay } from '../../kit/web/words.web.ts'
-import { moved, stepped, type Shown } from './photos.ts'
+import { movedPhotos, stepped, type ShownPhoto } from './photos.ts'
 import { pictureLabel, selectLabel, words } from './words.ts'
 
 const MARK = 'text/photo'
 const STEPS: Readonly<Record<string, -1 | 1>> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }
 
 interface ThumbsProps {
-  photos: readonly Shown[]
+  photos: readonly ShownPhoto[]
   chosen: ReadonlySet<string>
   /** the one that is looked at */
   looked?: string | undefined
@@ -16,7 +16,7 @@ interface ThumbsProps {
   mayChoose: boolean
   onChoose(key: string, on: boolean): void
   onLook(key: string): void
-  onOrder(list: readonly Shown[]): void
+  onOrder(list: readonly ShownPhoto[]): void
 }
 /** Pictures in their order; dragged, or moved with Alt and an arrow key. */
 export function Thumbs({ photos, chosen, looked, mayOrder, mayChoose, onChoose, onLook, onOrder }: ThumbsProps) {
@@ -29,7 +29,7 @@ export function Thumbs({ photos, chosen, looked, mayOrder, mayChoose, onChoose, 
     list.current?.querySelector<HTMLElement>(`[data-key="${stepping.current}"]`)?.focus()
     stepping.current = undefined
   }, [photos])
-  const dragging = (s: Shown) => ({
+  const dragging = (s: ShownPhoto) => ({
     draggable: true,
     onDragStart: (e: DragEvent) => e.dataTransfer.setData(MARK, s.key),
     onDragOver: (e: DragEvent) => {
@@ -39,10 +39,10 @@ export function Thumbs({ photos, chosen, looked, mayOrder, mayChoose, onChoose, 
       const key = e.dataTransfer.getData(MARK)
       if (!key) return
       e.preventDefault()
-      onOrder(moved(photos, key, s.key))
+      onOrder(movedPhotos(photos, key, s.key))
     },
   })
-  const keyed = (s: Shown) => (e: KeyboardEvent) => {
+  const keyed = (s: ShownPhoto) => (e: KeyboardEvent) => {
     const by = STEPS[e.key]
     if (!by || !e.altKey) return
     e.preventDefault()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { placeOfCode } from './codes.ts'
 import type { IdCard } from './device.ts'
-import { personOf } from './id-card.ts'
+import { cardPerson } from './id-card.ts'
 import { photoName } from './photos.ts'
 
 test('codes of the register lead to their lists; every other text leads nowhere, above all an address', () => {
@@ -37,9 +37,9 @@ test('a person is read from a card when the number is one; sex and birthday are 
     validTo: '',
     photo: new Uint8Array(),
   }
-  expect(personOf(card)).toEqual({ name: '张三', idType: '1', number: '512021198001011239', sex: '1', birthday: '1980-01-01', address: '示范村一组' })
+  expect(cardPerson(card)).toEqual({ name: '张三', idType: '1', number: '512021198001011239', sex: '1', birthday: '1980-01-01', address: '示范村一组' })
   for (const wrong of [{ number: '512021198001011234' }, { number: '' }, { number: '<b>' }, { name: '' }])
-    expect(personOf({ ...card, ...wrong })).toBeUndefined()
+    expect(cardPerson({ ...card, ...wrong })).toBeUndefined()
 })
 
 test('what did not come from a camera says what it is before its timestamp; two of one millisecond are told apart', () => {

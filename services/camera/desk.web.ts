@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../kit/web/client.web.ts'
 import { useSession } from '../../kit/web/session.web.ts'
-import { DEVICE_PORT, type CameraSettings, type Part } from './device.ts'
+import { DEVICE_PORT, type CameraSettings, type DevicePart } from './device.ts'
 import { deviceService } from './device.web.ts'
 import { storedPreferences } from './preferences.web.ts'
 
@@ -19,7 +19,7 @@ export const useCameraSettings = (on = true) =>
  * was set up: the tenant named the plug-in or a port, or this browser chose a port or found a device before. Nobody else's browser asks for the local
  * network because a form was opened.
  */
-export function useDesk(part: Part, on = true): number | undefined {
+export function useDesk(part: DevicePart, on = true): number | undefined {
   const { can } = useSession()
   const { data: said } = useCameraSettings(on && can('attach_view'))
   const own = storedPreferences()

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { photo } from '../../apps/simulators/device-pictures.server.ts'
+import { devicePhoto } from '../../apps/simulators/device-pictures.server.ts'
 import { skewOf, type Grey } from './deskew.ts'
 
 const greyOf = async (bytes: Buffer): Promise<Grey> => {
@@ -8,7 +8,7 @@ const greyOf = async (bytes: Buffer): Promise<Grey> => {
   return { width: info.width, height: info.height, data }
 }
 const page = async (turn: number) => {
-  const straight = (await photo('primary', { zoom: 0, rotate: 90, deskew: true, quality: 90 })).bytes
+  const straight = (await devicePhoto('primary', { zoom: 0, rotate: 90, deskew: true, quality: 90 })).bytes
   return greyOf(await sharp(straight).extract({ left: 120, top: 150, width: 1060, height: 1340 }).rotate(turn, { background: '#5b6470' }).jpeg().toBuffer())
 }
 

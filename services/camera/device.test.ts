@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { SKEW } from '../../apps/simulators/device-pictures.server.ts'
 import { FAULTS, startDeviceSimulator, type DeviceSimulator } from '../../apps/simulators/device.server.ts'
-import { CAMERAS, CODE, fileNameOf, IC_TYPES, PARTS, textOf, wrongOf } from './device.ts'
+import { CAMERAS, CODE, fileNameOf, IC_TYPES, DEVICE_PARTS, deviceText, wrongOf } from './device.ts'
 import { deviceService, isDeviceError, type DeviceService } from './device.web.ts'
 
 let sim: DeviceSimulator
@@ -34,7 +34,7 @@ const blob = (b: Uint8Array) => new Blob([new Uint8Array(b)])
 
 test('the two cameras are told apart: not connected, connected, running', async () => {
   sim.cameras = ['primary']
-  expect(await device.status()).toEqual({ version: '1.0.0 (simulator)', primary: 'ok', secondary: 'no', parts: PARTS })
+  expect(await device.status()).toEqual({ version: '1.0.0 (simulator)', primary: 'ok', secondary: 'no', parts: DEVICE_PARTS })
   await device.open('primary')
   expect(await device.status()).toMatchObject({ primary: 'run', secondary: 'no' })
   await device.close('primary')
@@ -156,7 +156,7 @@ test('nobody listening is told from a program that answers nonsense', async () =
   ])
     expect(await wrong(call())).toBe('strange')
   expect(await device.ocr(picture)).toEqual([])
-  expect([textOf('a\u0000\u202eb'), textOf({}), textOf('名'.repeat(999)).length]).toEqual(['a  b', '', 200])
+  expect([deviceText('a\u0000\u202eb'), deviceText({}), deviceText('名'.repeat(999)).length]).toEqual(['a  b', '', 200])
   expect([fileNameOf('../../etc/pass<wd>.jpg', 'x'), fileNameOf({}, 'x.jpg'), fileNameOf('..', 'x.jpg')]).toEqual(['pass_wd_.jpg', 'x.jpg', 'x.jpg'])
   expect([wrongOf(CODE.busy), wrongOf('__proto__'), wrongOf(0), wrongOf(9999)]).toEqual(['busy', 'strange', 'strange', 'strange'])
 })

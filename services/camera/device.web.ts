@@ -9,12 +9,12 @@ const WORK = 30_000
 
 /** A device that refused, is away, or said something that cannot be used. */
 export interface DeviceError extends Error {
-  wrong: d.Wrong
+  wrong: d.DeviceWrong
 }
 export const isDeviceError = (e: unknown): e is DeviceError => e instanceof Error && 'wrong' in e
 /** What went wrong with a call to the device, whatever was thrown. */
-export const wrongIn = (e: unknown): d.Wrong => (isDeviceError(e) ? e.wrong : 'strange')
-const failure = (wrong: d.Wrong): DeviceError => Object.assign(new Error(`device: ${wrong}`), { wrong })
+export const wrongIn = (e: unknown): d.DeviceWrong => (isDeviceError(e) ? e.wrong : 'strange')
+const failure = (wrong: d.DeviceWrong): DeviceError => Object.assign(new Error(`device: ${wrong}`), { wrong })
 
 /** Reads an answer up to a limit, whatever its head says of its length. */
 async function read(r: Response): Promise<unknown> {
@@ -70,7 +70,8 @@ export function deviceService(port: number) {
     open: (camera: d.CameraName) => post('/camera/open', { camera }, () => undefined),
     close: (camera: d.CameraName) => post('/camera/close', { camera }, () => undefined, SOON),
     /** Address of the moving picture, for an `img`. `again` tells two streams of the same view apart. */
-    previewUrl: (camera: d.CameraName, view: d.View, again = 0) => `${at}/camera/preview?camera=${camera}&zoom=${view.zoom}&rotate=${view.rotate}&n=${again}`,
+    previewUrl: (camera: d.CameraName, view: d.DeviceView, again = 0) =>
+      `${at}/camera/preview?camera=${camera}&zoom=${view.zoom}&rotate=${view.rotate}&n=${again}`,
     /** A photo; `fileName` is its name when the service names none. */
     capture: (camera: d.CameraName, shot: d.Shot, fileName: string) => post('/camera/capture', { camera, fileName, ...shot }, (v) => d.photoOf(v, fileName)),
     /** What is written on a picture, line by line. */
@@ -80,24 +81,28 @@ export function deviceService(port: number) {
         return Array.isArray(lines)
           ? lines
               .slice(0, 1000)
-              .map((l) => d.textOf(l, 500))
+              .map((l) => d.deviceText(l, 500))
               .filter(Boolean)
           : []
       }),
     /** What the next QR or bar code before a camera says, within `seconds`. */
     scan: (camera: d.CameraName, seconds: number) =>
-      waiting('/code', { camera }, seconds, (v) => ({ text: d.textOf(d.record(v).text, 2000), format: d.textOf(d.record(v).format, 20) })),
+      waiting('/code', { camera }, seconds, (v) => ({ text: d.deviceText(d.record(v).text, 2000), format: d.deviceText(d.record(v).format, 20) })),
     idCard: (seconds: number) => waiting('/card/id', {}, seconds, d.idCardOf),
-    icCard: (type: d.IcType, seconds: number) => waiting('/card/ic', { type }, seconds, (v) => d.textOf(d.record(v).number, 64)),
+    icCard: (type: d.IcType, seconds: number) => waiting('/card/ic', { type }, seconds, (v) => d.deviceText(d.record(v).number, 64)),
     /** A signature as PNG. */
-    sign: (seconds: number, size: { width: number; height: number } = d.PAD) => waiting('/pad/sign', size, seconds, (v) => d.bytesOf(d.record(v).file, 'png')),
+    sign: (seconds: number, size: { width: number; height: number } = d.PAD) =>
+      waiting('/pad/sign', size, seconds, (v) => d.decodeDeviceBytes(d.record(v).file, 'png')),
     /** A fingerprint as PNG, with its quality (0-100). */
     fingerprint: (seconds: number) =>
-      waiting('/fingerprint', {}, seconds, (v) => ({ bytes: d.bytesOf(d.record(v).file, 'png'), quality: d.numberOf(d.record(v).quality, 0, 100) })),
+      waiting('/fingerprint', {}, seconds, (v) => ({
+        bytes: d.decodeDeviceBytes(d.record(v).file, 'png'),
+        quality: d.deviceNumber(d.record(v).quality, 0, 100),
+      })),
     /** How alike two faces are (0-100), and whether the service takes them for one person. */
     face: async (first: Blob, second: Blob) =>
       post('/face', { first: await fileInBase64(first), second: await fileInBase64(second) }, (v) => ({
-        score: d.numberOf(d.record(v).score, 0, 100),
+        score: d.deviceNumber(d.record(v).score, 0, 100),
         same: d.record(v).same === true,
       })),
     /** Pictures as one PDF, in this order. */
@@ -105,7 +110,7 @@ export function deviceService(port: number) {
       const files = await Promise.all(pictures.map(async (p, i) => ({ file: await fileInBase64(p), order: i + 1 })))
       return post('/pdf', { files, fileName }, (v): d.Picture => ({
         fileName: d.fileNameOf(d.record(v).fileName, fileName),
-        bytes: d.bytesOf(d.record(v).file, 'pdf'),
+        bytes: d.decodeDeviceBytes(d.record(v).file, 'pdf'),
       }))
     },
   }

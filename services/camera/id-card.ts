@@ -15,7 +15,7 @@ export interface CardPerson {
  * The person of a card; undefined when the name is missing or the number is none, since a program at somebody's desk is not trusted. Sex and birthday
  * are those of the number, which has a check digit.
  */
-export function personOf(card: IdCard): CardPerson | undefined {
+export function cardPerson(card: IdCard): CardPerson | undefined {
   const number = normalizeId(card.number)
   const told = readIdCard(number)
   return card.name && told ? { name: card.name, idType: ZJLX.idCard, number, ...told, address: card.address } : undefined

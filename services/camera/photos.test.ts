@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { afterSending, idsOf, inOrder, type Shown } from './photos.ts'
+import { afterSending, idsOf, inOrder, type ShownPhoto } from './photos.ts'
 
-const stored = (id: string): Shown => ({ key: id, name: `${id}.jpg`, attachId: id })
-const draft = (key: string): Shown => ({ key, name: `${key}.jpg`, file: new File(['x'], `${key}.jpg`) })
-const keys = (list: readonly Shown[]) => list.map((s) => s.key).join()
+const stored = (id: string): ShownPhoto => ({ key: id, name: `${id}.jpg`, attachId: id })
+const draft = (key: string): ShownPhoto => ({ key, name: `${key}.jpg`, file: new File(['x'], `${key}.jpg`) })
+const keys = (list: readonly ShownPhoto[]) => list.map((s) => s.key).join()
 
 test('an order puts the pictures that it knows first, the others stay as they were', () => {
   const list = [stored('1'), stored('2'), draft('d1'), draft('d2')]

@@ -7,7 +7,7 @@ export const PICKER = { accept: ['png', 'jpg', 'jpeg'], sizeKb: 10_485_760 / 102
 export const MOST_PHOTOS = 50
 
 /** A picture of the tool: one that stands with the business (`attachId`), or one that only this browser has (`file`). */
-export interface Shown {
+export interface ShownPhoto {
   key: string
   name: string
   attachId?: string
@@ -29,7 +29,7 @@ export function photoName(now: number, taken: readonly string[], what = '', exte
   return name(at)
 }
 /** The list with one entry where another stands; the same list when there is nothing to move. */
-export function moved<T extends { key: string }>(list: readonly T[], key: string, to: string): readonly T[] {
+export function movedPhotos<T extends { key: string }>(list: readonly T[], key: string, to: string): readonly T[] {
   const [from, at] = [list.findIndex((p) => p.key === key), list.findIndex((p) => p.key === to)]
   if (from < 0 || at < 0 || from === at) return list
   const next = [...list]
@@ -39,7 +39,7 @@ export function moved<T extends { key: string }>(list: readonly T[], key: string
 /** The list with one entry a step earlier (-1) or later (1). */
 export function stepped<T extends { key: string }>(list: readonly T[], key: string, by: -1 | 1): readonly T[] {
   const neighbour = list[list.findIndex((p) => p.key === key) + by]
-  return neighbour ? moved(list, key, neighbour.key) : list
+  return neighbour ? movedPhotos(list, key, neighbour.key) : list
 }
 /** Pictures in the order of their keys; those that the order does not know come last, as they were. */
 export function inOrder<T extends { key: string }>(list: readonly T[], order: readonly string[]): readonly T[] {
@@ -48,9 +48,9 @@ export function inOrder<T extends { key: string }>(list: readonly T[], order: re
   return [...list].sort((a, b) => rank(a) - rank(b))
 }
 /** Ids of the pictures that the server has, in their order. */
-export const idsOf = (list: readonly Shown[]): string[] => list.flatMap((s) => s.attachId ?? [])
+export const idsOf = (list: readonly ShownPhoto[]): string[] => list.flatMap((s) => s.attachId ?? [])
 /** The list after some were sent: they stand where they stood, as pictures of the server. `sent`: key → id. */
-export const afterSending = (list: readonly Shown[], sent: ReadonlyMap<string, string>): Shown[] =>
+export const afterSending = (list: readonly ShownPhoto[], sent: ReadonlyMap<string, string>): ShownPhoto[] =>
   list.map((s) => {
     const attachId = sent.get(s.key)
     return attachId === undefined ? s : { key: attachId, name: s.name, attachId }

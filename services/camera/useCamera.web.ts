@@ -2,7 +2,7 @@ import { App } from 'antd'
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { useToast } from '../../kit/web/dialogs.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
-import { CAMERAS, turned, ZOOM, type CameraName, type CameraStates, type Part, type Rotation } from './device.ts'
+import { CAMERAS, turned, ZOOM, type CameraName, type CameraStates, type DevicePart, type Rotation } from './device.ts'
 import { deviceService, wrongIn, type DeviceService } from './device.web.ts'
 import { closeLens, openLens } from './lens.web.ts'
 import { developed } from './picture.web.ts'
@@ -10,12 +10,12 @@ import type { Preferences } from './preferences.web.ts'
 import { cameraFailed, statesText, words, wrongText } from './words.ts'
 
 /** Where pictures come from: still looking, the device service, the browser's own camera, files alone. */
-export type Source = keyof typeof words.bySource
+export type CameraSource = keyof typeof words.bySource
 interface Sight {
-  source: Source
+  source: CameraSource
   states: CameraStates
   /** what else hangs on the device; also where it has no camera */
-  parts: readonly Part[]
+  parts: readonly DevicePart[]
   camera: CameraName
   zoom: number
   turn: Rotation

@@ -2,20 +2,20 @@ import { useState } from 'react'
 import { useToast } from '../../kit/web/dialogs.web.tsx'
 import type { IcType } from './device.ts'
 import { deviceService } from './device.web.ts'
-import { photoName, type Shown } from './photos.ts'
+import { photoName, type ShownPhoto } from './photos.ts'
 import type { Camera } from './useCamera.web.ts'
 import { useDoing, type Hinted } from './useDoing.web.ts'
 import { facesSaid, words, wrongText } from './words.ts'
 
 /** What is done with the parts of the device, one at a time. */
-export type Act = Exclude<Hinted, 'idCard'>
+export type PartAct = Exclude<Hinted, 'idCard'>
 /** Seconds that a person has: to hold a code under the camera, to sign, to lay a finger. */
 const WAIT = { code: 15, pad: 60, fingerprint: 20, icCard: 15 } as const
 /** Quality of the JPEG of a face; it is compared, not read. */
 const FACE_QUALITY = 90
 
 /** A text that was read, to be copied. */
-export interface Found {
+export interface FoundDevices {
   act: 'code' | 'ocr' | 'icCard'
   text: string
 }
@@ -23,7 +23,7 @@ interface PartsOf {
   camera: Camera
   port: number
   /** a picture itself */
-  blobOf(s: Shown): Promise<Blob>
+  blobOf(s: ShownPhoto): Promise<Blob>
   /** takes a picture into the list */
   onPicture(file: File): void
 }
@@ -31,16 +31,16 @@ interface PartsOf {
  * What else the device can do in the photo tool: a code under the camera, writing on a picture, two faces compared; signature, fingerprint and face as
  * pictures beside the photos. Every refusal is told, and nothing is added then. Source: platform.md 7 (local device service).
  */
-export function useParts({ camera, port, blobOf, onPicture }: PartsOf) {
+export function useDeviceParts({ camera, port, blobOf, onPicture }: PartsOf) {
   const toast = useToast()
-  const { busy, doing } = useDoing<Act>()
-  const [found, setFound] = useState<Found>()
+  const { busy, doing } = useDoing<PartAct>()
+  const [found, setFound] = useState<FoundDevices>()
   const device = deviceService(port)
   const keep = (bytes: Uint8Array<ArrayBuffer>, what: string, extension: 'jpg' | 'png') => {
     const name = photoName(Date.now(), [], what, extension)
     onPicture(new File([bytes], name, { type: extension === 'png' ? 'image/png' : 'image/jpeg' }))
   }
-  const read = (act: Found['act'], text: string) => () => (text ? setFound({ act, text }) : toast.warn(wrongText(act === 'ocr' ? 'noText' : 'strange')))
+  const read = (act: FoundDevices['act'], text: string) => () => (text ? setFound({ act, text }) : toast.warn(wrongText(act === 'ocr' ? 'noText' : 'strange')))
   /** Somebody before the secondary camera; it is let go again unless it is the one that is looked through. */
   async function shotOfFace() {
     const other = camera.camera !== 'secondary' || !camera.ready
@@ -76,7 +76,7 @@ export function useParts({ camera, port, blobOf, onPicture }: PartsOf) {
         return () => keep(bytes, words.names.face.zh, 'jpg')
       }),
     /** Reads what is written on pictures, one after the other. */
-    ocr(pictures: readonly Shown[]): void {
+    ocr(pictures: readonly ShownPhoto[]): void {
       if (pictures.length === 0) return toast.warn(words.noPicture)
       void doing('ocr', async () => {
         const lines: string[] = []
@@ -85,7 +85,7 @@ export function useParts({ camera, port, blobOf, onPicture }: PartsOf) {
       })
     },
     /** Tells whether two pictures show one person. */
-    compare(pictures: readonly Shown[]): void {
+    compare(pictures: readonly ShownPhoto[]): void {
       const [a, b] = pictures
       if (!a || !b || pictures.length > 2) return toast.warn(words.twoPictures)
       void doing('compare', async () => {
@@ -95,4 +95,4 @@ export function useParts({ camera, port, blobOf, onPicture }: PartsOf) {
     },
   }
 }
-export type Parts = ReturnType<typeof useParts>
+export type DeviceParts = ReturnType<typeof useDeviceParts>

@@ -10,9 +10,9 @@ import { extensionOf } from '../files/names.ts'
 import { openGate } from '../files/uploader/gate.web.ts'
 import type { PhotosOf } from '../files/uploader/photo-tool.web.ts'
 import { ATTACH_ENDPOINT, compressed, sendWhole, type Attachment } from '../files/uploader/send.web.ts'
-import { crowdOf, failed, faultOf, notRemoved, words as fileWords } from '../files/uploader/upload-rules.ts'
+import { crowdOf, uploadFailed, faultOf, notRemoved, words as fileWords } from '../files/uploader/upload-rules.ts'
 import { useAttachments, useLinks } from '../files/uploader/uploads.web.ts'
-import { afterSending, idsOf, inOrder, MOST_PHOTOS, pickFault, PICKER, type Shown } from './photos.ts'
+import { afterSending, idsOf, inOrder, MOST_PHOTOS, pickFault, PICKER, type ShownPhoto } from './photos.ts'
 import { dataUrlOf } from './picture.web.ts'
 import { words } from './words.ts'
 
@@ -21,7 +21,7 @@ const takes = (accept: readonly string[] | undefined, ...types: string[]) => !ac
 /** Pictures that only this browser has. Their addresses are given up when the tool closes. */
 function useDrafts() {
   const toast = useToast()
-  const [drafts, setDrafts] = useState<readonly Shown[]>([])
+  const [drafts, setDrafts] = useState<readonly ShownPhoto[]>([])
   const made = useRef(0)
   const urls = useRef(new Set<string>())
   useEffect(() => () => urls.current.forEach((u) => URL.revokeObjectURL(u)), [])
@@ -34,7 +34,7 @@ function useDrafts() {
         if (fault) toast.warn(fault)
         return !fault
       })
-      const more = fit.map((file): Shown => {
+      const more = fit.map((file): ShownPhoto => {
         const url = URL.createObjectURL(file)
         urls.current.add(url)
         return { key: `d${++made.current}`, name: file.name, file, url }
@@ -61,31 +61,31 @@ function useSend(o: PhotosOf) {
         onProgress: () => {},
       })
     } catch (e) {
-      return void message.error({ content: say(failed(name, (e instanceof Error && e.message) || say(phrases.unknown))), duration: 5 })
+      return void message.error({ content: say(uploadFailed(name, (e instanceof Error && e.message) || say(phrases.unknown))), duration: 5 })
     }
   }
 }
 
 /** A picture itself: from this browser, else from the server. */
-const blobOf = async (s: Shown): Promise<Blob> => s.file ?? (await api.blob(`${ATTACH_ENDPOINT}/preview`, { id: s.attachId })).blob
+const blobOf = async (s: ShownPhoto): Promise<Blob> => s.file ?? (await api.blob(`${ATTACH_ENDPOINT}/preview`, { id: s.attachId })).blob
 
 /** Asks the server for one PDF of pictures, in their order. Source: platform.md 3 (offline PDF request). */
-async function pdfOf(chosen: readonly Shown[], { businessId, businessItem, cbhtId, cbhtbm }: PhotosOf): Promise<Attachment> {
+async function pdfOf(chosen: readonly ShownPhoto[], { businessId, businessItem, cbhtId, cbhtbm }: PhotosOf): Promise<Attachment> {
   const offlineFileList = []
   for (const [i, s] of chosen.entries()) offlineFileList.push({ file: await dataUrlOf(await blobOf(s), s.name), fileName: s.name, order: i + 1 })
   return api.post<Attachment>(`${ATTACH_ENDPOINT}/offline_pdf`, { offlineFileList, businessId, businessItem, cbhtId, cbhtbm })
 }
 
 /** The pictures of the tool as they are shown: those that stand with the business and those that only this browser has, in one order. */
-function useShown(o: PhotosOf, drafts: readonly Shown[]) {
+function useShown(o: PhotosOf, drafts: readonly ShownPhoto[]) {
   const { can } = useSession()
   const client = useQueryClient()
   const { data: ofKind = [], isLoading } = useAttachments(o.businessId, o.businessItem)
   const [order, setOrder] = useState<readonly string[]>([])
   const stored = ofKind.filter((a) => PICKER.accept.includes(extensionOf(a.name) as 'jpg'))
   const links = useLinks(stored.map((a) => a.id))
-  const all: Shown[] = [
-    ...stored.map((a): Shown => ({ key: a.id, name: a.name, attachId: a.id, ...(links.has(a.id) ? { url: links.get(a.id)! } : {}) })),
+  const all: ShownPhoto[] = [
+    ...stored.map((a): ShownPhoto => ({ key: a.id, name: a.name, attachId: a.id, ...(links.has(a.id) ? { url: links.get(a.id)! } : {}) })),
     ...drafts,
   ]
   return {
@@ -96,7 +96,7 @@ function useShown(o: PhotosOf, drafts: readonly Shown[]) {
     order,
     setOrder,
     /** Has the server keep the order of the pictures that it has. */
-    keepOrder(list: readonly Shown[]) {
+    keepOrder(list: readonly ShownPhoto[]) {
       const ids = idsOf(list)
       return ids.length > 1 && can('attach_edit') ? api.post(`${ATTACH_ENDPOINT}/sort`, {}, { ids: ids.join(',') }) : undefined
     },
@@ -134,7 +134,7 @@ export function usePhotos(o: PhotosOf) {
   const { photos, stored, isLoading, order, setOrder, keepOrder, renew } = useShown(o, drafts)
 
   /** Another order: seen at once, and kept by the server for the pictures that it has. */
-  async function reorder(list: readonly Shown[]): Promise<void> {
+  async function reorder(list: readonly ShownPhoto[]): Promise<void> {
     const before = order
     setOrder(list.map((s) => s.key))
     if (idsOf(list).join() === idsOf(photos).join()) return
@@ -146,7 +146,7 @@ export function usePhotos(o: PhotosOf) {
       setOrder(before)
     }
   }
-  async function remove(chosen: readonly Shown[]): Promise<void> {
+  async function remove(chosen: readonly ShownPhoto[]): Promise<void> {
     if (chosen.length === 0) return toast.warn(words.noPicture)
     if (!(await ask(words.askRemove, true))) return
     const ids = idsOf(chosen)
@@ -179,7 +179,7 @@ export function usePhotos(o: PhotosOf) {
     if (sent.size === unsent.length) toast.done(words.saved)
   }
   /** Makes one PDF of the chosen pictures in their order. */
-  async function merge(chosen: readonly Shown[]): Promise<void> {
+  async function merge(chosen: readonly ShownPhoto[]): Promise<void> {
     if (chosen.length === 0) return toast.warn(words.noPicture)
     if (chosen.length > MOST_PHOTOS) return toast.warn(words.tooMany)
     const crowd = crowdOf(o.limit, stored, 1)

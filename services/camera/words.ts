@@ -1,5 +1,5 @@
 import { both as p, type Text } from '../../kit/model/lang.ts'
-import type { CameraName, CameraState, CameraStates, Wrong } from './device.ts'
+import type { CameraName, CameraState, CameraStates, DeviceWrong } from './device.ts'
 
 /** Every text of the photo tool; those of the specification to the letter. Source: platform.md 2, 8 (photo-capture tool). */
 export const words = {
@@ -117,7 +117,7 @@ export const cameraFailed = (ip: string): Text =>
 export const pictureLabel = (n: number, name: string): Text => p(`第${n}张 ${name}`, `No. ${n} ${name}`)
 export const selectLabel = (n: number, name: string): Text => p(`选择第${n}张 ${name}`, `Select no. ${n} ${name}`)
 
-const WRONG: Readonly<Record<Wrong, Text>> = {
+const WRONG: Readonly<Record<DeviceWrong, Text>> = {
   away: words.noPlugin,
   noDevice: words.noDevice,
   noCamera: p('摄像头不存在', 'There is no such camera'),
@@ -139,4 +139,4 @@ const WRONG: Readonly<Record<Wrong, Text>> = {
   strange: p('设备返回的数据不正确', 'The device returned an unusable answer'),
 }
 /** What people are told when a device call failed. */
-export const wrongText = (w: Wrong): Text => WRONG[w]
+export const wrongText = (w: DeviceWrong): Text => WRONG[w]

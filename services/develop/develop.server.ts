@@ -18,14 +18,14 @@ import {
   type Run,
 } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
-import { wrong } from '../../platform/parts/parts.server.ts'
+import { partsWrong } from '../../platform/parts/parts.server.ts'
 import { openSecret } from '../../runtime/sealed.server.ts'
 import type { Outbound } from '../../runtime/outbound.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
-import { foreignColumns, sourceOf, type OpenSource, type Source } from '../../platform/settings/foreign.server.ts'
+import { foreignColumns, foreignSource, type OpenSource, type ForeignSource } from '../../platform/settings/foreign.server.ts'
 import { columnOf, overlay, suggest, suggestForeign, type DbColumn, type Suggested } from './columns.ts'
 import { gen_code } from './gen-code.ts'
-import { render, type Module } from './render.ts'
+import { renderCode, type Module } from './render.ts'
 import { zipOf } from './zip.server.ts'
 
 export const developProblems = {
@@ -77,13 +77,13 @@ async function columnsOfTable(ctx: Ctx, table: string): Promise<DbColumn[]> {
 }
 /** Where a description's table is: a data source that it names or that its tenant has, and otherwise our own database. */
 async function sourceFor(ctx: Ctx, p: DevelopParts, named: unknown): Promise<OpenSource | undefined> {
-  if (named) return sourceOf(ctx, p.sealer, String(named))
+  if (named) return foreignSource(ctx, p.sealer, String(named))
   const own = await ctx.db
     .selectFrom('tenant')
     .innerJoin('datasource', 'datasource.id', 'tenant.datasourceId')
     .selectAll('datasource')
     .where('tenant.code', '=', ctx.who.tenantId)
-    .$castTo<Source>()
+    .$castTo<ForeignSource>()
     .executeTakeFirst()
   // a tenant's source is the platform's row, whoever uses it
   return own && { row: own, password: (await openSecret(ctx.db, p.sealer, own.tenantId, 'datasource', own.id, 'password')) ?? '' }
@@ -167,7 +167,7 @@ async function generate(ctx: Ctx, p: DevelopParts, chosen: readonly string[]): P
   for (const id of chosen) modules.push(await moduleOf(ctx, p, id))
   return new DeferredResponse(async (again) => {
     const files = []
-    for (const made of modules) files.push(...render(await made()))
+    for (const made of modules) files.push(...renderCode(await made()))
     const seen = new Set<string>()
     for (const { path } of files) {
       if (seen.has(path)) throw developProblems.twice({ path })
@@ -217,7 +217,7 @@ export function developSlice(p: DevelopParts): Slice {
   const guarded = (route: Route): Route => ({
     ...route,
     run: async (ctx, input, facts) => {
-      if (!p.on) throw wrong.switchedOff()
+      if (!p.on) throw partsWrong.switchedOff()
       return route.run(ctx, input, facts)
     },
   })

@@ -8,7 +8,7 @@ import { columnsOf } from '../../kit/server/columns.server.ts'
 import { world, type Client, type World } from '../../tests/world.ts'
 import { unzipped } from '../files/testing.server.ts'
 import { overlay, suggest } from './columns.ts'
-import { nameOf, render } from './render.ts'
+import { renderedName, renderCode } from './render.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 let w: World
@@ -67,7 +67,7 @@ test('what is generated of tables of every kind compiles, and its definitions as
   const tsc = spawnSync(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', folder], { encoding: 'utf8' })
   expect([tsc.stdout, tsc.status]).toEqual(['', 0])
   for (const table of tables) {
-    const name = nameOf({ tableName: table, tablePrefix: 'sys_' })
+    const name = renderedName({ tableName: table, tablePrefix: 'sys_' })
     const made = ((await import(pathToFileURL(join(folder, `${name}.ts`)).href)) as any)[name]
     const real = w.slices.flatMap((s) => s.resources).find((r) => r.name === table)!
     const sorted = (r: any) => columnsOf(r).toSorted((a, b) => (a.name < b.name ? -1 : 1))
@@ -125,7 +125,7 @@ test('a description is copied with its fields, and every generation is in the au
 test('texts cannot leave their quotes or comments, and names of the language are no names', () => {
   const [field] = suggest([{ name: 'x', type: 'text', udt: 'text', length: null, scale: null, collation: null }]).fields
   const evil = `*/'\\\n\u2028;process.exit()`
-  const files = render({
+  const files = renderCode({
     codeName: evil,
     serviceName: 's',
     packageName: 'p',

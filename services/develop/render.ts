@@ -38,7 +38,7 @@ const TAKEN = new Set(
   ),
 )
 /** The name of the definition in code: the table's without its prefix. */
-export function nameOf({ tableName, tablePrefix }: Pick<Module, 'tableName' | 'tablePrefix'>): string {
+export function renderedName({ tableName, tablePrefix }: Pick<Module, 'tableName' | 'tablePrefix'>): string {
   const bare =
     tablePrefix && tableName.startsWith(tablePrefix) && /^[a-z]/.test(tableName.slice(tablePrefix.length)) ? tableName.slice(tablePrefix.length) : tableName
   return TAKEN.has(bare) ? `${bare}_` : bare
@@ -124,8 +124,8 @@ ${m.foreign ? `- \`${name}.sql\` is the migration: give it the next number in \`
 }
 
 /** The files of one table, below the folder of its slice. They compile where the folder stands in \`own/\`. */
-export function render(m: Module): Generated[] {
-  const name = nameOf(m)
+export function renderCode(m: Module): Generated[] {
+  const name = renderedName(m)
   const at = (file: string, text: string): Generated => ({ path: `${m.packageName}/${file}`, text })
   return [
     at(`${name}.ts`, definition(m, name)),

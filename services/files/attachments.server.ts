@@ -33,13 +33,13 @@ export const out = (a: Attach) => ({
 export type AttachOut = ReturnType<typeof out>
 
 /** Where a file belongs: the row it hangs on and its kind, as the upload names them, and the region of that row, whose people see the file. */
-export interface Place {
+export interface AttachmentPlace {
   businessId: string | null
   businessItem: string
   regionCode: string
 }
 /** @throws when the id cannot be one, names no row that the caller may see, or one to which no such file comes any more */
-export async function placeOf(ctx: Ctx, { owners, frozen }: Filing, input: TextInput<'businessId' | 'businessItem'>): Promise<Place> {
+export async function attachmentPlace(ctx: Ctx, { owners, frozen }: Filing, input: TextInput<'businessId' | 'businessItem'>): Promise<AttachmentPlace> {
   const businessId = input.businessId ?? ''
   if (businessId && !isId(businessId)) throw problems.badRequest({ zh: '业务编号不正确', en: 'The business id is malformed' })
   const regionCode = await regionOfFile(ctx, owners, businessId)
@@ -49,7 +49,7 @@ export async function placeOf(ctx: Ctx, { owners, frozen }: Filing, input: TextI
   return { businessId: businessId || null, businessItem, regionCode }
 }
 /** The row of a file in the caller's scope; `r` is the definition by which it is read. */
-export const rowOf = async (ctx: Ctx, id: unknown, lock = false, r = attach): Promise<Attach> => await rows.get(ctx, r, String(id ?? ''), lock)
+export const attachmentRow = async (ctx: Ctx, id: unknown, lock = false, r = attach): Promise<Attach> => await rows.get(ctx, r, String(id ?? ''), lock)
 
 /** Refuses what would change files that are evidence, of one business and kind after the other. */
 export async function requireNotFrozen(ctx: Ctx, frozen: Frozen, list: readonly Attach[]): Promise<void> {
@@ -57,7 +57,7 @@ export async function requireNotFrozen(ctx: Ctx, frozen: Frozen, list: readonly 
   for (const files of groups.values()) await frozen(ctx, { businessId: files[0]!.businessId ?? '', businessItem: files[0]!.businessItem ?? '', files })
 }
 /** Makes the row of a file that lies in the store. Answers its id. @throws where no file may come any more */
-export async function addRow(ctx: Ctx, frozen: Frozen, file: Stored, place: Place): Promise<string> {
+export async function addRow(ctx: Ctx, frozen: Frozen, file: Stored, place: AttachmentPlace): Promise<string> {
   await frozen(ctx, { businessId: place.businessId ?? '', businessItem: place.businessItem, files: [] })
   await weigh(ctx, file.attachSize)
   return rows.insert(ctx, attach, { ...file, ...place, locked: 0 })
@@ -90,14 +90,14 @@ export async function attachKinds(ctx: Ctx): Promise<ReadonlyMap<string, string>
 }
 /** Bytes of an attachment within the caller's scope. */
 export async function readAttachment(ctx: Ctx, storage: Storage, id: string): Promise<{ row: Attach; bytes: Buffer }> {
-  const row = await rowOf(ctx, id)
+  const row = await attachmentRow(ctx, id)
   return { row, bytes: await storage.read(row.ossName!) }
 }
 /** Removes attachments that are neither archived nor evidence; the sweep takes their bytes. */
 export async function removeAttachments(ctx: Ctx, frozen: Frozen, list: readonly string[]): Promise<void> {
   const found: Attach[] = []
   for (const id of new Set(list)) {
-    const row = await rowOf(ctx, id)
+    const row = await attachmentRow(ctx, id)
     if (row.locked) throw fileProblems.archived()
     found.push(row)
   }
@@ -117,8 +117,8 @@ export async function sameFile(ctx: Ctx, md5: string, sha256?: string): Promise<
   return new Set(found.map((a) => a.sourceSha256)).size === 1 ? found[0] : undefined
 }
 /** A second row over the same stored bytes; the first one is held until the transaction ends, so the sweep never sees them without a row. */
-async function copyRow(ctx: Ctx, frozen: Frozen, source: Attach, name: string, place: Place): Promise<string> {
-  const a = await rowOf(ctx, source.id, true)
+async function copyRow(ctx: Ctx, frozen: Frozen, source: Attach, name: string, place: AttachmentPlace): Promise<string> {
+  const a = await attachmentRow(ctx, source.id, true)
   const { ossName, contentType, attachSize, sha256, attachMd5, sourceSha256 } = a as Stored
   return addRow(ctx, frozen, { name, ossName, extension: extensionOf(name), contentType, attachSize, sha256, attachMd5, sourceSha256 }, place)
 }
@@ -126,11 +126,11 @@ async function copyRow(ctx: Ctx, frozen: Frozen, source: Attach, name: string, p
  * The attachment of stored bytes at a place: the row that stands there under this name, or a second row. So a call whose answer was lost can be made again,
  * and the same file sent twice at once is there once. @throws when the tenant has no room
  */
-export async function placed(ctx: Ctx, frozen: Frozen, source: Attach, name: string, place: Place): Promise<Attach> {
+export async function placed(ctx: Ctx, frozen: Frozen, source: Attach, name: string, place: AttachmentPlace): Promise<Attach> {
   const there = place.businessId ? await attachmentsOf(ctx, place.businessId) : []
   const same = there.find((a) => a.ossName === source.ossName && a.name === name && (a.businessItem ?? '') === place.businessItem)
   if (same) return same
   const id = await copyRow(ctx, frozen, source, name, place)
   await requireRoom(ctx, 0)
-  return rowOf(ctx, id)
+  return attachmentRow(ctx, id)
 }

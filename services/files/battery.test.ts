@@ -5,7 +5,7 @@ import { crc32, deflateRawSync, deflateSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { world, type Client, type World } from '../../tests/world.ts'
 import { ATTACH_PATH } from './attachments.server.ts'
-import { ACCEPTED, TEXTS } from './intake/content.server.ts'
+import { ACCEPTED, TEXT_TYPES } from './intake/content.server.ts'
 import { md5, office, PDF, pdfOf, picture, chunksOf, video, zipOf } from './testing.server.ts'
 
 let w: World
@@ -72,7 +72,7 @@ const BAD: Record<string, Buffer> = {
   postscript: Buffer.from('%!PS-Adobe-3.0'),
   rich: Buffer.from('{\\rtf1 a}'),
 }
-const KIN: readonly (readonly string[])[] = [['jpg', 'jpeg'], ['doc', 'xls'], TEXTS]
+const KIN: readonly (readonly string[])[] = [['jpg', 'jpeg'], ['doc', 'xls'], TEXT_TYPES]
 const kin = (a: string, b: string) => a === b || KIN.some((k) => k.includes(a) && k.includes(b))
 /** Words are honest under the names of text, but no XML; there a page is none, whatever it says of itself. */
 const isHonest = (what: string, extension: string) => ['text', 'xhtml'].includes(what) && kin(extension, 'txt') && extension !== 'xml'

@@ -6,7 +6,17 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { attach, type Attach } from './attach.ts'
-import { addRow, ATTACH_PATH, attachmentsOf, out, outWithNames, placeOf, removeAttachments, requireNotFrozen, rowOf } from './attachments.server.ts'
+import {
+  addRow,
+  ATTACH_PATH,
+  attachmentsOf,
+  out,
+  outWithNames,
+  attachmentPlace,
+  removeAttachments,
+  requireNotFrozen,
+  attachmentRow,
+} from './attachments.server.ts'
 import { bodies } from './chunks/chunk.ts'
 import { chunkRoutes } from './chunks/chunks.server.ts'
 import { keptName, takeIn } from './intake/intake.server.ts'
@@ -33,23 +43,23 @@ export function filesSlice(o: Filing & { storage: Storage; dataDir: string; seal
   const upload = async (ctx: Ctx, input: TextInput<'businessId' | 'businessItem' | 'fileName'>, f: RequestFacts) => {
     const file = f.upload!
     const name = keptName(input.fileName || file.name)
-    const place = await placeOf(ctx, o, input)
+    const place = await attachmentPlace(ctx, o, input)
     await requireRoom(ctx, file.size)
     return new DeferredResponse(async (again) => {
       const stored = await takeIn(storage, file.path, name, { tenantId: ctx.who.tenantId })
-      return again(async (next) => out(await rowOf(next, await addRow(next, frozen, stored, place))))
+      return again(async (next) => out(await attachmentRow(next, await addRow(next, frozen, stored, place))))
     })
   }
   /** Another name; what the extension promises stays. */
   const rename = async (ctx: Ctx, input: TextInput<'id' | 'name'> & { readonly rev?: unknown }) => {
     if (!isId(input.id ?? '')) throw problems.notFound({ zh: attach.label, en: attach.en })
-    const row = await rowOf(ctx, input.id, true)
+    const row = await attachmentRow(ctx, input.id, true)
     if (row.locked) throw fileProblems.sealed()
     await requireNotFrozen(ctx, frozen, [row])
     const typed = input.name ?? ''
     const name = keptName(extensionOf(typed) === row.extension ? typed : `${typed}.${row.extension}`)
     await rows.update(ctx, attach, row.id, { name }, input.rev)
-    return out(await rowOf(ctx, row.id))
+    return out(await attachmentRow(ctx, row.id))
   }
   const list: Route['run'] = async (ctx, q) => {
     const page = (await crud(filed).list.run(ctx, q, { headers: {}, params: {}, cookies: {} })) as { records: Attach[] }

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clock, localDay, localTime } from '../../kit/server/clock.server.ts'
 import { world, type Answer, type Client, type World } from '../../tests/world.ts'
 import { ATTACH_PATH } from './attachments.server.ts'
-import { cleanName, distinctNames } from './names.ts'
+import { cleanFileName, distinctNames } from './names.ts'
 import { md5, PDF, picture, chunksOf, sha256, unzipped, video } from './testing.server.ts'
 
 let w: World
@@ -326,6 +326,6 @@ test('names keep nothing that a path, a terminal or an eye could be misled by', 
     ['a:b|c.pdf', 'a_b_c.pdf'],
     ['../..', ''],
   ] as const)
-    expect([raw, cleanName(raw)]).toEqual([raw, kept])
+    expect([raw, cleanFileName(raw)]).toEqual([raw, kept])
   expect(distinctNames(['a.pdf', 'A.pdf', 'a.pdf', 'b', 'b'])).toEqual(['a.pdf', 'A(2).pdf', 'a(3).pdf', 'b', 'b(2)'])
 })

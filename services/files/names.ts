@@ -10,7 +10,7 @@ export const stemOf = (name: string): string => name.replace(/\.[^.]*$/, '')
  * What is kept of a name that somebody sent: its last part, composed (NFC), without control signs, signs that turn the direction of writing,
  * signs that file systems refuse, and dots or blanks at its ends. '' when nothing is left.
  */
-export function cleanName(raw: string): string {
+export function cleanFileName(raw: string): string {
   const last = raw.normalize('NFC').split(/[\\/]/).at(-1)!
   return last
     .replace(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, '')

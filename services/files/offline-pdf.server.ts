@@ -2,7 +2,7 @@ import { momentOf } from '../../kit/server/clock.server.ts'
 import { createHash } from 'node:crypto'
 import { problems } from '../../kit/model/problem.ts'
 import { DeferredResponse, type Input, type Route } from '../../kit/server/route.server.ts'
-import { addRow, ATTACH_PATH, out, placeOf, rowOf } from './attachments.server.ts'
+import { addRow, ATTACH_PATH, out, attachmentPlace, attachmentRow } from './attachments.server.ts'
 import type { Filing } from './owners.server.ts'
 import { keptName } from './intake/intake.server.ts'
 import { forPage } from './intake/pictures.server.ts'
@@ -69,8 +69,8 @@ export const offlinePdfRoute = (storage: Storage, filing: Filing): Route => ({
     const photos = photosOf(input.offlineFileList)
     const businessItem = String(input.businessItem || 'CBHT')
     // a contract that is named beside its business is one that the caller sees
-    const contract = input.cbhtId ? await placeOf(ctx, filing, { businessId: String(input.cbhtId), businessItem }) : undefined
-    const place = input.businessId || !contract ? await placeOf(ctx, filing, { businessId: String(input.businessId ?? ''), businessItem }) : contract
+    const contract = input.cbhtId ? await attachmentPlace(ctx, filing, { businessId: String(input.cbhtId), businessItem }) : undefined
+    const place = input.businessId || !contract ? await attachmentPlace(ctx, filing, { businessId: String(input.businessId ?? ''), businessItem }) : contract
     const name = keptName(`${input.cbhtbm || input.cbhtId || input.businessId || '合同'}.pdf`)
     await requireRoom(
       ctx,
@@ -82,7 +82,7 @@ export const offlinePdfRoute = (storage: Storage, filing: Filing): Route => ({
       const attachMd5 = createHash('md5').update(bytes).digest('hex')
       const ossName = await storage.put(bytes, ctx.who.tenantId)
       const file = { name, ossName, extension: 'pdf', contentType: 'application/pdf', attachSize: bytes.length, sha256, attachMd5, sourceSha256: sha256 }
-      return again(async (next) => out(await rowOf(next, await addRow(next, filing.frozen, file, place))))
+      return again(async (next) => out(await attachmentRow(next, await addRow(next, filing.frozen, file, place))))
     })
   },
 })

@@ -3,7 +3,7 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { ids, type Route } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { attach, type Attach } from './attach.ts'
-import { ATTACH_PATH, requireNotFrozen, rowOf } from './attachments.server.ts'
+import { ATTACH_PATH, requireNotFrozen, attachmentRow } from './attachments.server.ts'
 import type { Frozen } from './owners.server.ts'
 import { fileProblems } from './problems.ts'
 
@@ -16,7 +16,7 @@ async function putInOrder(ctx: Ctx, frozen: Frozen, list: readonly string[]): Pr
   if (list.length > MOST || new Set(list).size < list.length) throw problems.badRequest({ zh: '附件顺序不正确', en: 'The file order is malformed' })
   let business: string | null | undefined
   const found: Attach[] = []
-  for (const id of list) found.push(await rowOf(ctx, id, true))
+  for (const id of list) found.push(await attachmentRow(ctx, id, true))
   for (const row of found) {
     if (row.locked) throw fileProblems.sealed()
     if (business !== undefined && row.businessId !== business)

@@ -8,7 +8,7 @@ import { attach } from './attach.ts'
 export type Owners = readonly AnyResource[]
 
 /** Files that somebody is about to change: those of a place by their ids, or none where one is to come. `businessId` is '' for a file that hangs on nothing. */
-export interface Touched {
+export interface TouchedFiles {
   businessId: string
   businessItem: string
   /** rows that stand there and would change */
@@ -18,7 +18,7 @@ export interface Touched {
  * Refuses a change of files that are evidence: what a room above names as such. It holds what decides until the transaction ends, so that nobody names a
  * file while it goes.
  */
-export type Frozen = (ctx: Ctx, at: Touched) => Promise<void>
+export type Frozen = (ctx: Ctx, at: TouchedFiles) => Promise<void>
 
 /** What the calls that write files are given: on what files hang, and which of them stay as they are. */
 export interface Filing {

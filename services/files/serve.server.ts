@@ -4,7 +4,7 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { route, FileResponse, ids, type Input, type RequestFacts, type Route, type TextInput } from '../../kit/server/route.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
 import type { attach, Attach } from './attach.ts'
-import { ATTACH_PATH, rowOf } from './attachments.server.ts'
+import { ATTACH_PATH, attachmentRow } from './attachments.server.ts'
 import { mayBeShown } from './intake/content.server.ts'
 import { linkFits, LINK_SECONDS, linkToken, type Mode } from './link.server.ts'
 import { MAX_PDF, pdfFault } from './intake/pdf.server.ts'
@@ -54,7 +54,7 @@ export function servingRoutes(storage: Storage, sealer: Sealer, filed: typeof at
   const read = { method: 'GET', perm: 'attach_view', scope: 'land', audit: 'read' } as const
   const send = async (ctx: Ctx, q: TextInput<'id'>, f: RequestFacts, inline: boolean) => {
     if (!linkFits(ctx.who, q.id ?? '')) throw fileProblems.linkOver()
-    return sendFile(storage, await rowOf(ctx, q.id, false, filed), inline, f)
+    return sendFile(storage, await attachmentRow(ctx, q.id, false, filed), inline, f)
   }
   const linksOf = async (ctx: Ctx, q: Input) => {
     const wanted = ids(q)
@@ -64,7 +64,7 @@ export function servingRoutes(storage: Storage, sealer: Sealer, filed: typeof at
     const { tenantId, account, sessionId: session = '' } = ctx.who
     const links = []
     for (const id of wanted) {
-      const row = await rowOf(ctx, id, false, filed)
+      const row = await attachmentRow(ctx, id, false, filed)
       const at = (mode: Mode) =>
         `/api${ATTACH_PATH}/${mode}?${new URLSearchParams({ id, token: linkToken(sealer, { tenantId, account, session, id, mode, expires }) })}`
       const handed = { name: row.name ?? '', type: row.contentType ?? 'application/octet-stream', seconds: LINK_SECONDS, at: momentOf(ctx.now) }

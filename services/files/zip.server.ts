@@ -5,7 +5,7 @@ import { isId } from '../../kit/model/resource.ts'
 import { route, FileResponse, type Route } from '../../kit/server/route.server.ts'
 import type { attach, Attach } from './attach.ts'
 import { ATTACH_PATH, attachmentsOf } from './attachments.server.ts'
-import { cleanName, distinctNames } from './names.ts'
+import { cleanFileName, distinctNames } from './names.ts'
 import { fileProblems } from './problems.ts'
 import { requireAsKept } from './serve.server.ts'
 import type { Storage } from './storage/storage.server.ts'
@@ -52,7 +52,7 @@ export const zipRoute = (storage: Storage, filed: typeof attach): Route =>
       const all = await attachmentsOf(ctx, businessId, q.businessItem || undefined, filed)
       if (all.length === 0) throw none()
       await requirePackable(storage, all)
-      const names = distinctNames(all.map((a) => [cleanName(a.businessItem ?? ''), cleanName(a.name ?? '') || a.id].filter(Boolean).join('/')))
+      const names = distinctNames(all.map((a) => [cleanFileName(a.businessItem ?? ''), cleanFileName(a.name ?? '') || a.id].filter(Boolean).join('/')))
       return new FileResponse(
         `${businessId}.zip`,
         'application/zip',

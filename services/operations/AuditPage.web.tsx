@@ -7,7 +7,7 @@ import type { ResourceFormProps } from '../../kit/web/ResourceForm.web.tsx'
 import { ResourcePage } from '../../platform/list/ResourcePage.web.tsx'
 import { columnsOf } from '../../kit/web/ResourceTable.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
-import { audit, type Difference } from './operations.ts'
+import { auditRow, type Difference } from './operations.ts'
 import { words } from './words.ts'
 
 interface Verified {
@@ -20,7 +20,7 @@ type Line = Difference & { label: string }
 const shown = (v: unknown): string => (v === null || v === undefined || v === '' ? '—' : typeof v === 'object' ? JSON.stringify(v) : String(v))
 /** The columns of the list; action and object are told in words. */
 const spoken = (lang: 'zh' | 'en') =>
-  columnsOf(audit, lang).map((c) => (c.key === 'action' || c.key === 'object' ? { ...c, render: (_v: unknown, row: AnyRow) => row[`${c.key}Name`] } : c))
+  columnsOf(auditRow, lang).map((c) => (c.key === 'action' || c.key === 'object' ? { ...c, render: (_v: unknown, row: AnyRow) => row[`${c.key}Name`] } : c))
 
 /** One entry to read: who, when, where from, and each field before and after. */
 function Entry({ row = {} }: Pick<ResourceFormProps, 'row'>) {
@@ -65,10 +65,10 @@ export default function AuditPage() {
   }
   return (
     <ResourcePage
-      of={audit}
+      of={auditRow}
       columns={spoken(lang)}
       toolCommands={[verify]}
-      rowCommands={[defaultCommands(audit).row.view]}
+      rowCommands={[defaultCommands(auditRow).row.view]}
       regionTree={false}
       table={{ rowSelection: undefined }}
       form={(p) => <Entry {...(p.row ? { row: p.row } : {})} />}

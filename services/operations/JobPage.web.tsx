@@ -10,8 +10,8 @@ import { ResourcePage } from '../../platform/list/ResourcePage.web.tsx'
 import { columnsOf } from '../../kit/web/ResourceTable.web.tsx'
 import { usePageState, useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
-import { job, STATES } from './operations.ts'
-import { inFull } from './read-only.ts'
+import { job, ROUTINE_STATES } from './operations.ts'
+import { readInFull } from './read-only.ts'
 import { words } from './words.ts'
 
 const COLOURS: Readonly<Record<string, string>> = { running: 'processing', cancelling: 'warning', done: 'success', failed: 'error' }
@@ -55,7 +55,7 @@ const commands: readonly RowCommand[] = [
 
 const State = ({ of }: { of: string }) => {
   const { say } = useSay()
-  return <Tag color={COLOURS[of] ?? 'default'}>{STATES[of] ? say(STATES[of]) : of}</Tag>
+  return <Tag color={COLOURS[of] ?? 'default'}>{ROUTINE_STATES[of] ? say(ROUTINE_STATES[of]) : of}</Tag>
 }
 
 /** How far a job is; where it is now stands in the hint. */
@@ -68,7 +68,7 @@ const Percent = ({ of }: { of: AnyRow }) => (
 /** One job to read, with what it answered. */
 function JobView({ row = {} }: Pick<ResourceFormProps, 'row'>) {
   const { say, lang } = useSay()
-  const shown = columnsOf(inFull(job), lang)
+  const shown = columnsOf(readInFull(job), lang)
   const items = shown.map((c) => ({
     key: c.key,
     label: String(c.title),

@@ -10,7 +10,7 @@ import { columnsOf, type Column } from '../../kit/web/ResourceTable.web.tsx'
 import { usePageState } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { api_log, error_log } from './logs.ts'
-import { inFull } from './read-only.ts'
+import { readInFull } from './read-only.ts'
 import { words } from './words.ts'
 
 /** A choice above the list, kept in the address: which query it asks. */
@@ -41,7 +41,7 @@ const drawn = (columns: readonly Column[], shown: Shown): Column[] => columns.ma
 /** One entry to read: every field that has a value, a stack as it is printed, ready to be copied. */
 function Entry({ of: r, row = {}, shown }: { of: AnyResource; row?: ResourceFormProps['row']; shown: Shown }) {
   const { lang } = useSay()
-  const given = drawn(columnsOf(inFull(r), lang), shown).filter(
+  const given = drawn(columnsOf(readInFull(r), lang), shown).filter(
     (c) => c.key !== 'stack' && row[c.key] !== '' && row[c.key] !== null && row[c.key] !== undefined,
   )
   const long = ['message', 'url', 'agent', 'params', 'info', 'path']

@@ -185,7 +185,7 @@ const VERBS: Readonly<Record<string, Text>> = {
 /** The words of an act; one that nobody has named is told as an act of its object, never by its key. */
 export const actionWords = (action: string): Text => ACTS[action] ?? VERBS[action.split('.').at(-1)!] ?? w('其他操作', 'Another act')
 /** Things that are done to and have no definition of their own on screens. */
-export const OBJECTS: Readonly<Record<string, Text>> = {
+export const AUDIT_OBJECTS: Readonly<Record<string, Text>> = {
   archive: w('档案', 'Archives'),
   backup: w('备份', 'Backup'),
   session: w('登录', 'Session'),

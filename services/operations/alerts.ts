@@ -2,7 +2,7 @@ import { date, datetime, int, text } from '../../kit/model/field.ts'
 import type { Text } from '../../kit/model/lang.ts'
 import { both as p } from '../../kit/model/lang.ts'
 import { defineResource } from '../../kit/model/resource.ts'
-import { shown } from './read-only.ts'
+import { readOnlyShown } from './read-only.ts'
 
 /** What the watch looks for, in the words people read. */
 export const ALERTS: Readonly<Record<string, Text>> = {
@@ -23,14 +23,14 @@ export const security_alert = defineResource({
   scope: 'tenant',
   title: 'subject',
   fields: {
-    kind: text('告警类型', { en: 'Kind', ...shown, search: 'eq', values: Object.keys(ALERTS), width: 230 }),
-    subject: text('地址或账号', { en: 'Subject', ...shown, search: 'like', width: 170 }),
-    day: date('日期', { en: 'Day', ...shown, search: 'range', width: 110 }),
-    n: int('次数', { en: 'Times', ...shown, width: 80 }),
-    firstTime: datetime('最早', { en: 'First', ...shown }),
-    lastTime: datetime('最近', { en: 'Last', ...shown }),
-    handledBy: text('处理人', { en: 'Handled by', ...shown, width: 110 }),
-    handledTime: datetime('处理时间', { en: 'Handled at', ...shown }),
-    remark: text('处理说明', { en: 'Remark', ...shown, width: 180 }),
+    kind: text('告警类型', { en: 'Kind', ...readOnlyShown, search: 'eq', values: Object.keys(ALERTS), width: 230 }),
+    subject: text('地址或账号', { en: 'Subject', ...readOnlyShown, search: 'like', width: 170 }),
+    day: date('日期', { en: 'Day', ...readOnlyShown, search: 'range', width: 110 }),
+    n: int('次数', { en: 'Times', ...readOnlyShown, width: 80 }),
+    firstTime: datetime('最早', { en: 'First', ...readOnlyShown }),
+    lastTime: datetime('最近', { en: 'Last', ...readOnlyShown }),
+    handledBy: text('处理人', { en: 'Handled by', ...readOnlyShown, width: 110 }),
+    handledTime: datetime('处理时间', { en: 'Handled at', ...readOnlyShown }),
+    remark: text('处理说明', { en: 'Remark', ...readOnlyShown, width: 180 }),
   },
 })

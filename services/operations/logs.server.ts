@@ -10,8 +10,8 @@ import { route, type Route, type TextInput } from '../../kit/server/route.server
 import { witnessesOf, type HeadsPlace } from './checkpoints.server.ts'
 import { inCallersRegion, newestFirst } from './lists.server.ts'
 import { api_log, error_log } from './logs.ts'
-import { actionWords, OBJECTS } from './act-words.ts'
-import { audit, differencesOf } from './operations.ts'
+import { actionWords, AUDIT_OBJECTS } from './act-words.ts'
+import { auditRow, differencesOf } from './operations.ts'
 import { scrub } from './scrub.ts'
 
 const PAGING = ['current', 'size']
@@ -62,7 +62,7 @@ const familiar = (ctx: Ctx, row: Entry) => ({
 /** A row of the audit log in the reader's words: `actionName`, `objectName`. */
 function spoken(ctx: Ctx, resources: readonly AnyResource[], row: Entry) {
   const r = resources.find((x) => x.name === row.object)
-  const object = r ? { zh: r.label, en: r.en } : OBJECTS[String(row.object)]
+  const object = r ? { zh: r.label, en: r.en } : AUDIT_OBJECTS[String(row.object)]
   return { ...familiar(ctx, row), actionName: actionWords(String(row.action))[ctx.lang], objectName: object ? object[ctx.lang] : row.object }
 }
 /** The calls that rows of the audit came with, by request: the log of calls has them, as long as it is kept. */
@@ -80,9 +80,9 @@ async function pathsOf(ctx: Ctx, list: readonly Entry[]): Promise<ReadonlyMap<st
 /** Objects may be asked for by their name on screens. */
 async function auditPage(ctx: Ctx, q: TextInput, resources: readonly AnyResource[]) {
   const word = (q.object ?? '').toLowerCase()
-  const own = Object.entries(OBJECTS).map(([name, t]) => ({ name, label: t.zh, en: t.en }))
+  const own = Object.entries(AUDIT_OBJECTS).map(([name, t]) => ({ name, label: t.zh, en: t.en }))
   const named = [...resources, ...own].find((r) => r.label === word || r.en.toLowerCase() === word)
-  const p = await newestFirst(ctx, audit, rowsOf(ctx, 'audit_event', 'audit'), AUDIT_COLUMNS, named ? { ...q, object: named.name } : q)
+  const p = await newestFirst(ctx, auditRow, rowsOf(ctx, 'audit_event', 'audit'), AUDIT_COLUMNS, named ? { ...q, object: named.name } : q)
   const called = await pathsOf(ctx, p.records)
   return { ...p, records: p.records.map((row) => spoken(ctx, resources, { path: called.get(String(row.requestId)) ?? '', ...row })) }
 }
@@ -162,7 +162,7 @@ export function logsRoutes(resources: readonly AnyResource[], heads: HeadsPlace)
     path: '/cpt-log/usual/list',
     perm: 'audit_view',
     summary: '审计日志分页',
-    query: [...filterNames(audit), ...PAGING],
+    query: [...filterNames(auditRow), ...PAGING],
     run: (ctx, q) => auditPage(ctx, q, resources),
   })
   return [

@@ -8,8 +8,8 @@ import { composed } from '../../tools/composed.ts'
 import { world, type Client, type World } from '../../tests/world.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
 import { FREEZE_JOB } from '../../business/signing/acts/sign-flow.server.ts'
-import { actionWords, OBJECTS } from './act-words.ts'
-import { differencesOf, stateOf } from './operations.ts'
+import { actionWords, AUDIT_OBJECTS } from './act-words.ts'
+import { differencesOf, routineState } from './operations.ts'
 
 let w: World
 let admin: Client
@@ -63,7 +63,7 @@ test('every act of the product has words in the log, and everything that it is d
   const acts = [...new Set(w.routes.map((r) => r.audit).filter((a) => a !== 'read'))]
   expect(acts.length).toBeGreaterThan(100)
   expect(acts.filter((a) => actionWords(a).zh === '其他操作')).toEqual([])
-  const known = new Set([...composed().slices.flatMap((s) => s.resources.map((r) => r.name)), ...Object.keys(OBJECTS)])
+  const known = new Set([...composed().slices.flatMap((s) => s.resources.map((r) => r.name)), ...Object.keys(AUDIT_OBJECTS)])
   expect([...new Set(acts.map((a) => a.split('.')[0]!))].filter((o) => !known.has(o))).toEqual([])
   // a job writes these
   expect(['djb.freeze', 'import_batch.withdraw-asked'].map((a) => actionWords(a).zh)).toEqual(['固定', '申请撤回'])
@@ -187,7 +187,7 @@ test('a failed job is queued again by its owner or with the button, where its ki
 })
 
 test('words: a running job asked to stop is stopping, unknown actions are another act, facts of an act have no value before', () => {
-  expect([stateOf({ status: 'running', cancelAsked: 1 }), stateOf({ status: 'queued', cancelAsked: 0 })]).toEqual(['cancelling', 'queued'])
+  expect([routineState({ status: 'running', cancelAsked: 1 }), routineState({ status: 'queued', cancelAsked: 0 })]).toEqual(['cancelling', 'queued'])
   expect([actionWords('dk.update').en, actionWords('session.fail').zh, actionWords('hjb.audit').zh]).toEqual(['Changed', '登录失败', '审核'])
   expect(differencesOf({ b: ['1', '2'], a: 'x' })).toEqual([
     { field: 'a', before: null, after: 'x' },

@@ -6,7 +6,7 @@ import { invalidField, problems } from '../../kit/model/problem.ts'
 import { isId, type AnyResource } from '../../kit/model/resource.ts'
 import { audit as record } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { cancelJob, isRepeatable, lockedJob, repeatJob } from '../../runtime/jobs-control.server.ts'
+import { cancelJob, isRepeatableJob, lockedJob, repeatJob } from '../../runtime/jobs-control.server.ts'
 import type { JobKind } from '../../runtime/jobs.server.ts'
 import { heard, heardIn } from '../../runtime/said.ts'
 import type { AnyQuery } from '../../kit/server/any-query.server.ts'
@@ -15,7 +15,7 @@ import { route, type Input, type Route, type Slice, type TextInput } from '../..
 import { security_alert } from './alerts.ts'
 import { inCallersRegion, newestFirst } from './lists.server.ts'
 import { logsRoutes } from './logs.server.ts'
-import { job, stateOf } from './operations.ts'
+import { job, routineState } from './operations.ts'
 
 interface Parts {
   kinds: readonly JobKind[]
@@ -42,10 +42,10 @@ function jobRow(ctx: Ctx, kinds: readonly JobKind[], row: JobRow) {
   const kind = kinds.find((k) => k.kind === row.kind)
   return {
     ...heardIn(rest, ['title', 'step', 'message'], ctx.lang),
-    status: stateOf({ status: row.status, cancelAsked }),
+    status: routineState({ status: row.status, cancelAsked }),
     kindName: (ctx.lang === 'en' && kind?.en) || kind?.label || row.kind,
     mayCancel: (row.status === 'queued' || (row.status === 'running' && !cancelAsked)) && (mine || mayAll(ctx, 'job_cancel')),
-    mayRetry: isRepeatable(kinds, row) && (mine || mayAll(ctx, 'job_retry')),
+    mayRetry: isRepeatableJob(kinds, row) && (mine || mayAll(ctx, 'job_retry')),
   }
 }
 /** The states that a list may be narrowed to. */

@@ -18,7 +18,7 @@ import {
   keepDefinition,
   LAND,
   mayTake,
-  missingOf,
+  missingVariables,
   requireMine,
   startProcess,
   tasksOf,
@@ -242,7 +242,7 @@ export async function leaveDetail(ctx: Ctx, q: TextInput<'businessId'>) {
           candidateGroup: t.candidateGroup,
           signMode: t.signMode,
           /** whose opinion is missing, of several */
-          missing: await missingOf(ctx, t),
+          missing: await missingVariables(ctx, t),
         })),
       ),
     },

@@ -12,7 +12,7 @@ import { process_instance, process_task } from './process.ts'
 import { lockRow } from './rows.server.ts'
 
 /** A definition that may be started or drawn. `deploymentId` null and version 0 = built in. */
-export interface Startable {
+export interface StartableModel {
   id: string
   deploymentId: string | null
   processDefinitionId: string
@@ -24,7 +24,7 @@ export interface Startable {
   deploymentTime: string | null
   isBuiltIn: 0 | 1
 }
-const ofBuiltIn = ({ key, name, category, processDefinitionId }: BuiltIn): Startable => ({
+const ofBuiltIn = ({ key, name, category, processDefinitionId }: BuiltIn): StartableModel => ({
   id: processDefinitionId,
   deploymentId: null,
   processDefinitionId,
@@ -36,7 +36,7 @@ const ofBuiltIn = ({ key, name, category, processDefinitionId }: BuiltIn): Start
   deploymentTime: null,
   isBuiltIn: 1,
 })
-const ofDeployment = (d: FlowDeployment): Startable => ({
+const ofDeployment = (d: FlowDeployment): StartableModel => ({
   id: d.processDefinitionId!,
   deploymentId: d.id,
   processDefinitionId: d.processDefinitionId!,
@@ -50,7 +50,7 @@ const ofDeployment = (d: FlowDeployment): Startable => ({
 })
 
 /** What can be started by hand: of each key the newest version that is enabled; the built-in leave until a model of its key is deployed. */
-export async function startables(ctx: Ctx): Promise<Startable[]> {
+export async function startables(ctx: Ctx): Promise<StartableModel[]> {
   const all = (await scoped(ctx, flow_deployment).selectAll('flow_deployment').orderBy('flow_deployment.version', 'desc').execute()) as FlowDeployment[]
   const usual = all.some((d) => d.key === LEAVE_KEY) ? [] : [ofBuiltIn(await builtInLeave())]
   const newest = new Map(

@@ -11,7 +11,7 @@ import { typeName, type TypeCode } from './engine/definitions.ts'
 import { complete, knownDefinition, nodeStates, parseDefinition, readState, start, type Definition, type OpenTask } from './engine/engine.server.ts'
 import { asProblem, delegated, notYourTask, signedAlready, taskDone } from './problems.ts'
 import { process_definition, process_history, process_instance, process_task, type HistoryAction, type ProcessInstance, type ProcessTask } from './process.ts'
-import { counted, hasSigned, missingSeats, seatNames, seatsOf, signersOf, takeSeat, type SeveralTask, type SignMode } from './several.ts'
+import { countedSigners, hasSigned, missingSeats, seatNames, seatsOf, severalSigners, takeSeat, type SeveralTask, type SignMode } from './several.ts'
 
 /** Whose process: the land business it belongs to, and its region. */
 export interface ProcessSubject {
@@ -36,22 +36,22 @@ export interface Performer {
   signers?: number
 }
 export type Performers = Readonly<Record<string, Performer | undefined>>
-export type Variables = Readonly<Record<string, string | number | boolean | null>>
-export interface Decision {
+export type ProcessVariables = Readonly<Record<string, string | number | boolean | null>>
+export interface ProcessDecision {
   outcome: 'pass' | 'return'
   target?: string | null
   comment?: string | null
-  variables?: Variables
+  variables?: ProcessVariables
   /** the rules of the case leave the task out: nobody has done it */
   isLeftOut?: boolean
 }
 /** A task with the process it belongs to. */
-export interface Step {
+export interface ProcessStep {
   task: ProcessTask
   instance: ProcessInstance
 }
 /** The same with the revision that the business had in that moment. */
-export interface SeenStep extends Step {
+export interface SeenStep extends ProcessStep {
   formRev: number
 }
 export interface Stepped {
@@ -65,7 +65,7 @@ export interface Stepped {
 /** Category of land business: its processes are moved and ended by the business alone. */
 export const LAND = 'business'
 
-export const hashOf = (xml: string): string => createHash('sha256').update(xml).digest('hex')
+export const processHash = (xml: string): string => createHash('sha256').update(xml).digest('hex')
 
 /** Keeps a definition's text; the same text is kept once. Without a type it is no definition of a land business. Answers its hash. */
 export async function keepDefinition(ctx: Ctx, typeCode: TypeCode | null, xml: string): Promise<string> {
@@ -139,7 +139,13 @@ async function openTasks(ctx: Ctx, at: ProcessInstance, tasks: readonly OpenTask
 }
 
 /** Starts a process of `hash` for a land business or another form. */
-export async function startProcess(ctx: Ctx, of: ProcessSubject | OfForm, hash: string, variables: Variables, performers: Performers = {}): Promise<Stepped> {
+export async function startProcess(
+  ctx: Ctx,
+  of: ProcessSubject | OfForm,
+  hash: string,
+  variables: ProcessVariables,
+  performers: Performers = {},
+): Promise<Stepped> {
   const step = await start(await definitionOf(ctx, hash), variables).catch(asProblem)
   const land = 'businessId' in of
   const instance = await rows.insertRow(ctx, process_instance, {
@@ -164,7 +170,7 @@ export async function startProcess(ctx: Ctx, of: ProcessSubject | OfForm, hash: 
  * changed one of them meanwhile makes it "changed". A countersigned task is passed by the last of its performers: an opinion before is kept with it
  * (`isWaiting`); one return returns it.
  */
-export async function completeTask(ctx: Ctx, { task, instance }: Step, d: Decision, performers: Performers = {}): Promise<Stepped> {
+export async function completeTask(ctx: Ctx, { task, instance }: ProcessStep, d: ProcessDecision, performers: Performers = {}): Promise<Stepped> {
   const opinion = task.signMode === 'all' && d.outcome === 'pass' && !d.isLeftOut ? agreedBy(ctx, task) : undefined
   if (opinion?.left.length) {
     const now = await rows.change(ctx, process_task, task, { candidateGroup: opinion.left.join(','), signers: opinion.signers })
@@ -238,18 +244,18 @@ export function mayTake(who: Who, t: Pick<ProcessTask, 'assignee' | 'candidateGr
 export async function requireMine(ctx: Ctx, t: ProcessTask): Promise<void> {
   if (t.status !== 'open') throw taskDone()
   if (t.owner && [t.owner, t.assignee].includes(ctx.who.userId)) throw delegated(t.ownerName ?? '', t.assigneeName ?? '')
-  if (hasSigned(t, ctx.who.userId)) throw signedAlready(seatNames(await missingOf(ctx, t)))
+  if (hasSigned(t, ctx.who.userId)) throw signedAlready(seatNames(await missingVariables(ctx, t)))
   if (!mayTake(ctx.who, t)) throw notYourTask()
 }
 
 /** A countersigned task with the caller's opinion: who has agreed then, and the seats that are missing. */
 function agreedBy(ctx: Ctx, task: ProcessTask): { signers: string; left: string[] } | undefined {
   const left = takeSeat(task, { roles: ctx.who.roles, all: isAdministrator(ctx.who) })
-  return left && { signers: [...signersOf(task), ctx.who.userId].join(','), left }
+  return left && { signers: [...severalSigners(task), ctx.who.userId].join(','), left }
 }
 /** Whose opinion of a countersigned task is missing: roles by name, with how many people of each. */
-export async function missingOf(ctx: Ctx, task: SeveralTask): Promise<{ role: string; name: string; n: number }[]> {
-  const seats = counted(missingSeats(task))
+export async function missingVariables(ctx: Ctx, task: SeveralTask): Promise<{ role: string; name: string; n: number }[]> {
+  const seats = countedSigners(missingSeats(task))
   if (seats.length === 0) return []
   const roles = await ctx.db.selectFrom('sys_role').select(['roleAlias', 'roleName']).where('tenantId', '=', ctx.who.tenantId).execute()
   return seats.map(({ role, n }) => ({ role, name: String(roles.find((r) => r.roleAlias === role)?.roleName ?? role), n }))

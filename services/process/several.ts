@@ -19,9 +19,9 @@ const split = (groups: string | null | undefined): string[] => (groups ?? '').sp
 /** The seats of a countersigned task: each role as often as people of it are asked. */
 export const seatsOf = (roles: readonly string[], signers = 1): string[] => roles.flatMap((r) => Array.from({ length: signers }, () => r))
 /** Who has given his opinion of a task: ids. */
-export const signersOf = (t: SeveralTask): readonly string[] => split(t.signers)
+export const severalSigners = (t: SeveralTask): readonly string[] => split(t.signers)
 /** Whether a person has given his opinion: each gives one. */
-export const hasSigned = (t: SeveralTask, userId: string): boolean => signersOf(t).includes(userId)
+export const hasSigned = (t: SeveralTask, userId: string): boolean => severalSigners(t).includes(userId)
 /** Seats whose opinion is missing; none where the task is no countersigned one. */
 export const missingSeats = (t: SeveralTask): string[] => (t.signMode === 'all' ? split(t.candidateGroup) : [])
 /** The seats that are missing when a person of these roles has taken the first of his own; an administrator takes the first of all. None to take: undefined. */
@@ -32,7 +32,7 @@ export function takeSeat(t: SeveralTask, who: { roles: readonly string[]; all: b
   return seats[at] === undefined ? undefined : seats.filter((_, i) => i !== at)
 }
 /** Seats by role, with how many there are. */
-export const counted = (seats: readonly string[]): { role: string; n: number }[] =>
+export const countedSigners = (seats: readonly string[]): { role: string; n: number }[] =>
   [...new Set(seats)].map((role) => ({ role, n: seats.filter((s) => s === role).length }))
 /** Seats by name, as they are told: how many of a role where it is more than one. */
 export const seatNames = (seats: readonly { name: string; n: number }[]): string[] => seats.map((s) => (s.n > 1 ? `${s.name}×${s.n}` : s.name))

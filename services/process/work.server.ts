@@ -8,7 +8,7 @@ import { listNames, page, pick, scoped } from '../../kit/server/query.server.ts'
 import type { Input, TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import type { BuiltIns } from './built-in.server.ts'
-import { startables, type Startable } from './manager.server.ts'
+import { startables, type StartableModel } from './manager.server.ts'
 import { notYourTask, ofSeveral, taskDone } from './problems.ts'
 import { LAND, mayTake, ofRole, remember, signedBy, unsignedBy } from './process.server.ts'
 import { process_instance, process_task, type ProcessInstance } from './process.ts'
@@ -148,7 +148,7 @@ export async function sendList(ctx: Ctx, q: Input) {
   return { ...found, records }
 }
 
-const fits = (s: Startable, q: TextInput<'category' | 'key' | 'name'>) =>
+const fits = (s: StartableModel, q: TextInput<'category' | 'key' | 'name'>) =>
   (!q.category || s.category === q.category) && (!q.name || s.name.includes(q.name)) && (!q.key || s.key.includes(q.key))
 /** What the caller can start from a form of the process engine; land business starts with its acceptance. */
 export async function startList(ctx: Ctx, q: TextInput<'category' | 'key' | 'name'>) {

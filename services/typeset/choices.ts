@@ -1,5 +1,5 @@
 /** A check box of a form with its text. */
-export interface Choice {
+export interface PrintedChoice {
   readonly text: string
   readonly on: boolean
 }
@@ -7,7 +7,7 @@ export interface Choice {
 export type Box = readonly [text: string, ...keys: string[]]
 
 /** @returns one box a text, the hit one ticked; a hit that is none of the boxes ticks nothing */
-export function choicesOf(boxes: readonly string[], hit: string | undefined): Choice[] {
+export function printedChoices(boxes: readonly string[], hit: string | undefined): PrintedChoice[] {
   return boxes.map((text) => ({ text, on: text === hit }))
 }
 
@@ -15,7 +15,7 @@ export function choicesOf(boxes: readonly string[], hit: string | undefined): Ch
  * Ticks by the key that the register keeps, never by a word: a county may call its keys what it likes.
  * @returns one box a text; a key of no box ticks the box without keys, no key ticks nothing
  */
-export function ticked(boxes: readonly Box[], key: unknown): Choice[] {
+export function ticked(boxes: readonly Box[], key: unknown): PrintedChoice[] {
   const code = key === null || key === undefined ? '' : String(key)
   const hit = code === '' ? -1 : boxes.findIndex(([, ...keys]) => keys.includes(code))
   const other = code === '' || hit >= 0 ? -1 : boxes.findIndex((b) => b.length === 1)
@@ -56,7 +56,7 @@ export const LINES: readonly Box[] = [
   ['两点连线', '08'],
   OTHER,
 ]
-export const PLACES: readonly Box[] = [
+export const TICK_PLACES: readonly Box[] = [
   ['内', '1'],
   ['中', '2'],
   ['外', '3'],

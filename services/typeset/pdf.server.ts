@@ -26,7 +26,7 @@ function begin({ PDFName, PDFObjectCopier, PDFRef }: typeof PdfLib, out: PdfLib.
   delete out.context.trailerInfo.Info
 }
 /** One PDF of several, in order; PDF/A where the first is, and then it has no other record of times than that of the first. The same parts and time give the same bytes. */
-export async function merged(parts: readonly Buffer[], timestamp: string): Promise<Buffer> {
+export async function mergedPdf(parts: readonly Buffer[], timestamp: string): Promise<Buffer> {
   const [only] = parts
   if (only && parts.length === 1) return only
   // a large library, loaded with the first file that needs it
@@ -46,6 +46,6 @@ export function pdfLater(name: string, now: string, parts: readonly ((timestamp:
     const timestamp = timestampOf(now)
     const made: Buffer[] = []
     for (const part of parts) made.push(await part(timestamp))
-    return new FileResponse(`${name}.pdf`, 'application/pdf', await merged(made, timestamp), true)
+    return new FileResponse(`${name}.pdf`, 'application/pdf', await mergedPdf(made, timestamp), true)
   })
 }

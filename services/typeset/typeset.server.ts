@@ -7,7 +7,7 @@ import { typesetProblems } from './problems.ts'
 import type { RenderReply } from './render-worker.server.ts'
 
 /** A place for a signature: 1-based page and rectangle in PDF points from the lower left corner. */
-export interface Anchor {
+export interface TextAnchor {
   readonly name: string
   readonly page: number
   readonly rect: readonly [number, number, number, number]
@@ -19,13 +19,13 @@ export interface Anchor {
  * @param timestamp creation time written into the file, ISO 8601
  * @returns the PDF with its named signature places; throws unprintable naming the characters no font can draw, before anything is typeset
  */
-export async function typeset(main: string, kind: string, model: object, timestamp: string): Promise<{ pdf: Buffer; anchors: Anchor[] }> {
+export async function typeset(main: string, kind: string, model: object, timestamp: string): Promise<{ pdf: Buffer; anchors: TextAnchor[] }> {
   const missing = missingGlyphs(textsOf(model).join(''))
   if (missing.length > 0) throw noGlyph(missing.map(nameOf))
   const ms = Date.parse(timestamp)
   if (Number.isNaN(ms)) throw new RangeError(`no time: ${timestamp}`)
   const reply = await ask(main, kind, JSON.stringify(model), Math.floor(ms / 1000))
-  const anchors = reply.anchors.map(({ name, page, x, y, w, h, height }): Anchor => ({ name, page, rect: [x, height - y - h, x + w, height - y] }))
+  const anchors = reply.anchors.map(({ name, page, x, y, w, h, height }): TextAnchor => ({ name, page, rect: [x, height - y - h, x + w, height - y] }))
   return { pdf: Buffer.from(reply.pdf), anchors }
 }
 

@@ -1,12 +1,12 @@
 // Fields of case forms, made from the shapes of the types: where they stand, another value for each, and what a case changed of the register, by table and column.
 import { sql, type Kysely } from 'kysely'
 import type { Field } from '../../kit/model/field.ts'
-import type { Shape } from '../../business/cases/form.ts'
+import type { FormShape } from '../../business/cases/form.ts'
 import { keysOf, sampleValue } from '../samples.ts'
 import type { Village } from './generate.ts'
 
 type Form = Record<string, any>
-const isField = (x: Shape[string]): x is Field => 'kind' in x
+const isField = (x: FormShape[string]): x is Field => 'kind' in x
 /** A field of a form at its place: `dk.0.htmj`. */
 export interface Place {
   path: string
@@ -14,7 +14,7 @@ export interface Place {
   field: Field
 }
 /** Every place of a shape in a form: the groups that it has, the rows that stand there. */
-export function placesOf(shape: Shape, form: Form, under = ''): Place[] {
+export function placesOf(shape: FormShape, form: Form, under = ''): Place[] {
   return Object.entries(shape).flatMap(([name, part]): Place[] => {
     const path = under + name
     if (isField(part)) return [{ path, name, field: part }]
@@ -23,7 +23,7 @@ export function placesOf(shape: Shape, form: Form, under = ''): Place[] {
   })
 }
 /** The groups of a form, by path, '' for the form itself, with the names that each takes; none where it takes what it is sent. */
-export function groupsOf(shape: Shape, form: Form, under = ''): { path: string; takes: readonly string[] | undefined }[] {
+export function groupsOf(shape: FormShape, form: Form, under = ''): { path: string; takes: readonly string[] | undefined }[] {
   const parts = Object.entries(shape)
   return [
     { path: under, takes: Object.keys(shape) },
@@ -36,7 +36,7 @@ export function groupsOf(shape: Shape, form: Form, under = ''): { path: string; 
   ]
 }
 /** A form of a shape with one row in each list, every field as its definition takes it. */
-export const shapeSample = (shape: Shape): Form =>
+export const shapeSample = (shape: FormShape): Form =>
   Object.fromEntries(
     Object.entries(shape).map(([name, part]) => {
       if (isField(part)) return [name, sampleValue(name, part) ?? '1']

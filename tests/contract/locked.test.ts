@@ -15,7 +15,7 @@ import { fbf } from '../../land/definitions/fbf.ts'
 import { jtcy } from '../../land/definitions/jtcy.ts'
 import { PDF } from '../../services/files/testing.server.ts'
 import { whoOf } from '../../platform/session/session.server.ts'
-import { formOf, writerOf } from '../../services/exchange/imports/writers.server.ts'
+import { writerForm, writerOf } from '../../services/exchange/imports/writers.server.ts'
 import { idCard, keysOf, sample, sampleValue } from '../samples.ts'
 import { villageWorld, type Account, type Answer, type Client, type World } from '../world.ts'
 import { faults } from './faults.ts'
@@ -116,7 +116,7 @@ async function stands(): Promise<Record<string, string>> {
   }
   return out
 }
-const body = (r: AnyResource, row: Values): Values => ({ ...formOf(r, row), id: row.id, rev: row.rev })
+const body = (r: AnyResource, row: Values): Values => ({ ...writerForm(r, row), id: row.id, rev: row.rev })
 /** Another value for a field than the row has. */
 function other(r: AnyResource, name: string, row: Values): unknown {
   const f = r.fields[name]!
@@ -132,7 +132,7 @@ const fieldsOf = (r: AnyResource) =>
     .map(([n]) => n)
 const memberBody = (change: Values) => ({
   ...body(cbf, of.cbf!),
-  jtcyList: of.cbf!.jtcyList.map((m: Values, i: number) => ({ id: m.id, ...formOf(jtcy, m), ...(i === 0 ? change : {}) })),
+  jtcyList: of.cbf!.jtcyList.map((m: Values, i: number) => ({ id: m.id, ...writerForm(jtcy, m), ...(i === 0 ? change : {}) })),
 })
 interface Path {
   name: string
@@ -157,7 +157,7 @@ const PATHS: readonly Path[] = [
       const row = of[r.name]!
       return w.db
         .transaction({ tenantId: '000000' }, async (tx) => {
-          await writer.save({ ...ctxOf(tx), who, now: '2026-11-25 09:00:00' }, { ...formOf(r, row), ...change }, row)
+          await writer.save({ ...ctxOf(tx), who, now: '2026-11-25 09:00:00' }, { ...writerForm(r, row), ...change }, row)
           throw new Error('written')
         })
         .catch((e: Error & { key?: string }) => ({ ok: e.message === 'written', key: e.key }))
@@ -261,7 +261,7 @@ test('of points and lines of registered land only the marks change: every field,
       for (const [name, field] of entries(r)) {
         if (field.kind === 'ref' || field.kind === 'json') continue
         const row = await read()
-        const a = await clients.get(who)!.post(`${r.path}/update`, { ...formOf(r, row), id: row.id, rev: row.rev, [name]: other(r, name, row) })
+        const a = await clients.get(who)!.post(`${r.path}/update`, { ...writerForm(r, row), id: row.id, rev: row.rev, [name]: other(r, name, row) })
         const now = await read()
         const changed = entries(r).flatMap(([n]) => (JSON.stringify(now[n]) === JSON.stringify(row[n]) ? [] : [n]))
         f.same(`${r.name}.${name} by ${who}`, [a.code === 200, changed], MAY_MARK[r.name]!.includes(name) ? [true, [name]] : [false, []])

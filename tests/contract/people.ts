@@ -1,6 +1,6 @@
 import { hashPassword } from '../../platform/credentials/secrets.server.ts'
 import { PLACES } from '../../platform/seed/places.ts'
-import { baseOf, deptId, insertMissing } from '../../platform/seed/seed.server.ts'
+import { seedBase, deptId, insertMissing } from '../../platform/seed/seed.server.ts'
 import { PASSWORD, type Account, type Client, type World } from '../world.ts'
 
 const OWN = '000000',
@@ -36,7 +36,7 @@ export async function people(w: World): Promise<People> {
     for (const [i, [account, p]] of Object.entries(PEOPLE).entries()) {
       const id = String(7_000_000 + i),
         roleId = p.may === '*' ? roleOf(OWN, 'administrator') : id
-      const base = { ...baseOf(OWN, now), id }
+      const base = { ...seedBase(OWN, now), id }
       if (p.may !== '*') {
         const may = p.may
         await insertMissing(tx, 'sys_role', [{ ...base, roleName: account, roleAlias: account, sort: 99 }])

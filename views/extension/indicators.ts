@@ -3,7 +3,7 @@ import { both as w, type Text } from '../../kit/model/lang.ts'
 import { YB } from '../../land/definitions/extension.ts'
 import { PARAMS } from '../../platform/settings/params.ts'
 import type { Analysis, Counters, Indicator, Rows } from '../figures/indicators.ts'
-import { percent, sum } from '../home/views.ts'
+import { percent, sumFigures } from '../home/views.ts'
 
 /** How much each share counts in the overall progress, and from which share of signed contracts on a group is complete; percent. */
 export interface ProgressRules {
@@ -32,7 +32,7 @@ export const NO_VALUE = ''
 const of =
   (...names: string[]) =>
   (c: Counters): number =>
-    names.reduce((n, name) => sum(n, c[name] ?? 0), 0)
+    names.reduce((n, name) => sumFigures(n, c[name] ?? 0), 0)
 const inStates = (...states: string[]) => of(...states.map((s) => `state.${s}`))
 const rate = (part: (c: Counters) => number, whole: (c: Counters) => number) => (c: Counters) => percent(part(c), whole(c))
 const households = (filter: Rows['filter'] = {}): Rows => ({ list: 'household', filter })
@@ -77,7 +77,7 @@ const progressSet = (rules: ProgressRules): Record<string, Indicator> => ({
   progress: { label: w('总进度', 'Overall progress'), unit: 'percent', value: (c) => overall(c, rules) },
   extendedArea: EXTENDED_AREA,
   formerArea: { label: w('原面积', 'Area before'), unit: 'mu', value: of('old:mu') },
-  areaChange: { label: w('面积变化', 'Change of area'), unit: 'mu', value: (c) => sum(c['new:mu'] ?? 0, -(c['old:mu'] ?? 0)) },
+  areaChange: { label: w('面积变化', 'Change of area'), unit: 'mu', value: (c) => sumFigures(c['new:mu'] ?? 0, -(c['old:mu'] ?? 0)) },
   ...Object.fromEntries(
     (
       [

@@ -8,8 +8,8 @@ import { campaign } from '../../business/extension/households/campaign.server.ts
 import { numberParam } from '../../platform/settings/number-param.server.ts'
 import { PARAMS } from '../../platform/settings/params.ts'
 import type { Counters } from '../figures/indicators.ts'
-import { byChild, headOf, placeOf, type Place, type Row } from '../home/place.server.ts'
-import { percent, sum } from '../home/views.ts'
+import { byChild, placeHead, placeOf, type Place, type PlaceRow } from '../home/place.server.ts'
+import { percent, sumFigures } from '../home/views.ts'
 import {
   DAY_SERIES,
   NO_VALUE,
@@ -78,7 +78,7 @@ const completeVillages = (issuers: readonly Issuer[], rules: ProgressRules): num
   [...Map.groupBy(issuers, (i) => i.fbfbm.slice(0, VILLAGE_LENGTH)).values()].filter((of) => of.every((i) => isComplete(i, rules))).length
 
 /** Counters of a child region, from households that are alike. */
-function countersOf(r: Counted): Row {
+function countersOf(r: Counted): PlaceRow {
   const { code, n, ybddlx, signWay, signStatus } = r
   const signed = isSigned(r)
   return {
@@ -98,7 +98,7 @@ function countersOf(r: Counted): Row {
 /** Sums by one value of what there is of it. */
 function pointsOf(rows: readonly { key: string | null; n: number }[]): SplitPoint[] {
   const sums = new Map<string, number>()
-  for (const { key, n } of rows) sums.set(key ?? NO_VALUE, sum(sums.get(key ?? NO_VALUE) ?? 0, n))
+  for (const { key, n } of rows) sums.set(key ?? NO_VALUE, sumFigures(sums.get(key ?? NO_VALUE) ?? 0, n))
   return [...sums].filter(([, n]) => n !== 0).toSorted(([a], [b]) => (a < b ? -1 : 1))
 }
 function seriesOf(set: ProgressSet, rows: readonly Counted[], issuers: readonly Issuer[]): CampaignFigures['series'] {
@@ -133,7 +133,7 @@ export async function campaignFigures(ctx: Ctx, set: ProgressSet, q: TextInput<'
   const rows = await counted(ctx, p)
   const issuers = issuersOf(rows)
   const worked = issuers.filter((i) => i.due > 0)
-  const groups = worked.map((i): Row => ({ code: i.code, groups: '1', completeGroups: isComplete(i, rules) ? '1' : '0' }))
+  const groups = worked.map((i): PlaceRow => ({ code: i.code, groups: '1', completeGroups: isComplete(i, rules) ? '1' : '0' }))
   const { total, children } = await byChild(ctx, p, [...rows.map(countersOf), ...groups])
   const villages = Map.groupBy(worked, (i) => i.code)
   // a region below a village is none, and has none
@@ -144,7 +144,7 @@ export async function campaignFigures(ctx: Ctx, set: ProgressSet, q: TextInput<'
     ...(set === 'progress' ? Object.fromEntries(STATE_FIGURES.map(([key, s]) => [key, c[`state.${s}`] ?? 0])) : {}),
   })
   return {
-    ...headOf(ctx, p),
+    ...placeHead(ctx, p),
     level: p.region === '' ? 0 : regionLevel(p.region),
     total: valuesOf({ ...total, ...(p.region.length > VILLAGE_LENGTH ? {} : { completeVillages: completeVillages(worked, rules) }) }),
     children: children.map((c) => ({ ...c, values: valuesOf({ ...c.values, ...villagesOf(c.regionCode) }) })),

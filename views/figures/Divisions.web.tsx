@@ -4,7 +4,7 @@ import { Table } from '../../kit/web/Table.web.tsx'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
 import { AxesChart, COLOURS } from '../home/Chart.web.tsx'
 import { area, Panel, PLAIN, share, TotalRow, count } from '../home/parts.web.tsx'
-import { percent, sum } from '../home/views.ts'
+import { percent, sumFigures } from '../home/views.ts'
 import { classOfDivision, type Division, type DivisionPoint, type Rows, type Unit } from './indicators.ts'
 import { NumberLink, type FigurePlace } from './NumberLink.web.tsx'
 import { figureWords as words } from './words.ts'
@@ -66,7 +66,7 @@ function DivisionPanel({ of, points, at }: { of: Division; points: readonly Divi
   const { say } = useSay()
   const dict = useDict(of.dict ?? '')
   const all = points.reduce((n, [, k]) => n + k, 0)
-  const whole = points.reduce((n, [, , mu]) => sum(n, mu), 0)
+  const whole = points.reduce((n, [, , mu]) => sumFigures(n, mu), 0)
   return (
     <DividedPanel<DivisionPoint>
       title={say(of.label)}

@@ -4,7 +4,7 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { PAST_TOPICS, type TopicName } from '../../land/parts/tallies.ts'
 import { tallied, talliedThen, type Tally } from '../../land/parts/tallies.server.ts'
 import { figuresOf } from '../home/figures.server.ts'
-import { byChild, headOf, placeOf, type Place } from '../home/place.server.ts'
+import { byChild, placeHead, placeOf, type Place } from '../home/place.server.ts'
 import { fold } from './counters.ts'
 import { divisionsOf, indicatorsOf, type Analysis, type Counters, type DivisionPoint, type SetName, PARCEL_CATEGORIES } from './indicators.ts'
 import { regionAsked } from '../../kit/server/query.server.ts'
@@ -62,7 +62,7 @@ export async function analysis(ctx: Ctx, set: SetName, q: AnalysisQuery): Promis
   )
   const { total, children } = await byChild(ctx, p, [...figures, ...counters])
   return {
-    ...headOf(ctx, p),
+    ...placeHead(ctx, p),
     level: p.region === '' ? 0 : regionLevel(p.region),
     total: valuesOf(ctx, set, total),
     children: children.map((c) => ({ ...c, values: valuesOf(ctx, set, c.values) })),

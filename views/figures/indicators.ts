@@ -2,7 +2,7 @@
 // tests read it. Source: statistics.md 2, 7, 8, 16, 17.
 import { both as w, type Text } from '../../kit/model/lang.ts'
 import { PARCEL_SIZES } from '../../land/parts/tallies.ts'
-import { className, percent, sum } from '../home/views.ts'
+import { className, percent, sumFigures } from '../home/views.ts'
 
 /** Counted rows and added areas (mu, a name that ends in `:mu`) of a region: kept figures (`fbf`, `htArea`), and tallies folded by `counters.ts`. */
 export type Counters = Readonly<Record<string, number>>
@@ -57,7 +57,7 @@ export interface Indicator {
 const of =
   (...names: string[]) =>
   (c: Counters) =>
-    names.reduce((n, name) => sum(n, c[name] ?? 0), 0)
+    names.reduce((n, name) => sumFigures(n, c[name] ?? 0), 0)
 const hundredth = (n: number) => Math.round(n * 100) / 100
 /** A mean with two decimals. */
 const mean = (part: (c: Counters) => number, whole: (c: Counters) => number) => (c: Counters) => (whole(c) === 0 ? null : hundredth(part(c) / whole(c)))
@@ -74,7 +74,7 @@ const WAYS = [...HELD_WAYS, ...OTHER_WAYS, '200', '300']
 const byWay = (ways: readonly string[], measure = '') => of(...ways.map((x) => `line.ht.way.${x}${measure}`))
 const inNoWay = (measure = '') => {
   const known = byWay(WAYS, measure)
-  return (c: Counters) => sum(c[`line.ht${measure}`] ?? 0, -known(c))
+  return (c: Counters) => sumFigures(c[`line.ht${measure}`] ?? 0, -known(c))
 }
 const contractors = of('cbf1', 'cbf2', 'cbf3', 'cbf')
 const contractedArea = of('line.ht:mu')
@@ -150,7 +150,7 @@ const REGION = {
   i14: areaOf('水田面积', 'Paddy, area', 'tdlylx.011'),
   i15: areaOf('旱地面积', 'Dry land, area', 'tdlylx.013'),
   i16: areaOf('水浇地面积', 'Irrigated land, area', 'tdlylx.012'),
-  i17: { label: w('其他地类面积', 'Other uses, area'), unit: 'mu', value: (c) => sum(parcelArea(c), -of(...DRY.map((x) => `dk.tdlylx.${x}:mu`))(c)) },
+  i17: { label: w('其他地类面积', 'Other uses, area'), unit: 'mu', value: (c) => sumFigures(parcelArea(c), -of(...DRY.map((x) => `dk.tdlylx.${x}:mu`))(c)) },
   i18: { label: w('地块总数', 'Parcels'), unit: 'parcels', value: parcels, rows: dk() },
   i19: { label: w('二轮合同面积', 'Former contract area'), unit: 'mu', value: of('line.yht:mu') },
   i20: { label: w('实测面积', 'Measured area'), unit: 'mu', value: parcelArea },
@@ -186,8 +186,8 @@ const REGION = {
   i50: { label: w('颁发权证面积', 'Certificates issued, area'), unit: 'mu', value: of('issued.J:mu', 'issued.Q:mu'), today: true },
   coOwners: { label: w('共有人数', 'Co-owners'), unit: 'people', value: of('jtg'), today: true },
   contracted: { label: w('承包地块数', 'Contracted parcels'), unit: 'parcels', value: of('dk.dklb.10'), rows: dk({ dklb: '10' }) },
-  uncontracted: { label: w('非承包地块数', 'Other parcels'), unit: 'parcels', value: (c) => sum(parcels(c), -(c['dk.dklb.10'] ?? 0)) },
-  uncontractedArea: { label: w('非承包地块面积', 'Other parcels, area'), unit: 'mu', value: (c) => sum(parcelArea(c), -(c['dk.dklb.10:mu'] ?? 0)) },
+  uncontracted: { label: w('非承包地块数', 'Other parcels'), unit: 'parcels', value: (c) => sumFigures(parcels(c), -(c['dk.dklb.10'] ?? 0)) },
+  uncontractedArea: { label: w('非承包地块面积', 'Other parcels, area'), unit: 'mu', value: (c) => sumFigures(parcelArea(c), -(c['dk.dklb.10:mu'] ?? 0)) },
   books: { label: w('登记簿数', 'Books in force'), unit: 'books', value: of('books'), rows: { list: 'djb', filter: {} }, today: true },
   endedBooks: { label: w('已注销登记簿', 'Books ended'), unit: 'books', value: of('ended'), today: true },
   issuedHousehold: { label: w('家庭承包权证', 'Certificates by household'), unit: 'books', value: of('issued.J'), today: true },

@@ -8,7 +8,7 @@ import { useSiteFacts } from '../../platform/shell/site.web.ts'
 import { CARDS, casesFirst, ENTRIES, isOfDay, words, type HomeFigures } from './home.ts'
 import { Crumbs, type Way } from './Crumbs.web.tsx'
 import { Figure } from './Figure.web.tsx'
-import { Later } from './Later.web.tsx'
+import { LaterPanel } from './Later.web.tsx'
 
 // charts and tables are most of what the start weighs: its figures and the ways to begin a business do not wait for them
 const AreaBars = lazy(async () => ({ default: (await import('./AreaBars.web.tsx')).AreaBars }))
@@ -50,12 +50,12 @@ export function CountsView({ data, way }: { data: HomeFigures | undefined; way: 
             {data && data.children.length === 0 ? (
               <Empty style={{ marginTop: 80 }} description={say(phrases.empty)} />
             ) : (
-              <Later height={320}>
+              <LaterPanel height={320}>
                 <AreaBars
                   children_={data?.children ?? []}
                   onOpen={(c) => children.some((x) => x.regionCode === c.regionCode) && way.setPath([...way.path, { code: c.regionCode, name: c.regionName }])}
                 />
-              </Later>
+              </LaterPanel>
             )}
           </Card>
         </Col>

@@ -12,14 +12,14 @@ import { words, type HomeFigures } from './home.ts'
 import { Crumbs, type Way } from './Crumbs.web.tsx'
 import { TABS } from './view-words.ts'
 import { isView, VIEWS } from './views.ts'
-import type { Answers, Shown } from './Views.web.tsx'
+import type { ViewAnswers, ShownView } from './Views.web.tsx'
 import './home.css'
 
 // what only the other tabs need (their charts, the choice of days) is fetched with the first of them
 const Views = lazy(() => import('./Views.web.tsx'))
 const DayBar = lazy(() => import('./DayBar.web.tsx'))
 
-type Answer = HomeFigures | Answers[keyof Answers]
+type Answer = HomeFigures | ViewAnswers[keyof ViewAnswers]
 /** The start: what there is in the reader's region and what waits; in further tabs cases, contracts, months, regions, extension. Source: screens.md A3. */
 export default function HomePage() {
   const { say } = useSay()
@@ -61,7 +61,7 @@ export default function HomePage() {
           (data ? (
             <div aria-busy={isPlaceholderData} style={isPlaceholderData ? { opacity: 0.6 } : {}}>
               <Suspense fallback={waiting}>
-                <Views {...({ view, data } as Shown)} way={way} region={code} period={period} />
+                <Views {...({ view, data } as ShownView)} way={way} region={code} period={period} />
               </Suspense>
             </div>
           ) : (

@@ -7,7 +7,7 @@ const PATIENCE = 1500
  * What is heavy to fetch and to draw, mounted when its place comes into view and the browser has nothing more urgent to do: what stands around it is
  * seen and answers first. `height` (px) keeps its place.
  */
-export function Later({ height, children }: { height: number; children: ReactNode }) {
+export function LaterPanel({ height, children }: { height: number; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   const [wanted, setWanted] = useState(false)
   useEffect(() => {

@@ -8,17 +8,17 @@ import { RenewalView } from './RenewalView.web.tsx'
 import type { BusinessFigures, ContractFigures, MonthlyFigures, RenewalFigures } from './views.ts'
 
 /** The answer to each view beside the counts. */
-export interface Answers {
+export interface ViewAnswers {
   business: BusinessFigures
   contract: ContractFigures
   monthly: MonthlyFigures
   region: HomeFigures
   renewal: RenewalFigures
 }
-export type Shown = { [V in keyof Answers]: { view: V; data: Answers[V] } }[keyof Answers]
+export type ShownView = { [V in keyof ViewAnswers]: { view: V; data: ViewAnswers[V] } }[keyof ViewAnswers]
 
 /** What an open tab shows: any view but the counts. */
-export default function Views({ way, region, period, ...shown }: Shown & { way: Way; region: string; period: Period }) {
+export default function Views({ way, region, period, ...shown }: ShownView & { way: Way; region: string; period: Period }) {
   switch (shown.view) {
     case 'business':
       return <BusinessView data={shown.data} region={region} period={period} />

@@ -8,7 +8,7 @@ import { cbf } from '../../land/definitions/cbf.ts'
 import { cbht } from '../../land/definitions/cbht.ts'
 import { dk } from '../../land/definitions/dk.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
-import { grouped, type Place, type Row } from './place.server.ts'
+import { grouped, type Place, type PlaceRow } from './place.server.ts'
 
 /** The measures of a past day: rows of a register that count, and what each adds. Source: statistics.md 2; the areas in mu. */
 const PASSES: readonly { of: AnyResource; which: string; adds: Readonly<Record<string, string>> }[] = [
@@ -38,7 +38,7 @@ export async function figuresThen(
   day: string,
   changed: readonly string[] | undefined,
   rowsOf: (villages: readonly string[]) => RawBuilder<unknown>,
-): Promise<Row[]> {
+): Promise<PlaceRow[]> {
   const { lo, hi } = p.range
   const kept = sql`select ${p.child} as code, ${sql.join(MEASURES.map((m) => sql`sum(${sql.ref(m)}) as ${sql.ref(m)}`))} from region_figure_day
     where "tenantId" = ${ctx.who.tenantId} and "regionCode" >= ${lo} and "regionCode" < ${hi} and day <= ${day}::date

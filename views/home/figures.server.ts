@@ -14,7 +14,7 @@ import { jtcy } from '../../land/definitions/jtcy.ts'
 import { countBoxes } from '../../land/map/boxes.server.ts'
 import { countTallies, FEW_VILLAGES, fewChanged, rowsOfVillages } from '../../land/parts/tallies.server.ts'
 import { countDays, figuresThen } from './days.server.ts'
-import { grouped, type Place, type Row } from './place.server.ts'
+import { grouped, type Place, type PlaceRow } from './place.server.ts'
 
 /** Figures of registers, each from one pass over a narrow index. Formulas: statistics.md 2, 5 (areas in mu). */
 const PASSES: readonly { of: AnyResource; which: string; figures: Readonly<Record<string, string>> }[] = [
@@ -48,10 +48,10 @@ const counted = (p: (typeof PASSES)[number], by: RawBuilder<unknown>, where: Raw
  * Figures by child region. Of villages that nobody changed since they were counted they are kept; those that were changed are counted with
  * them, so that a number is never older than what its list showed when it was asked for. With `ctx.asOf` the measures of that day (days.server.ts). Below a village, and under a data scope, which no kept number knows, all are counted; after an import too, until its villages are.
  */
-export async function figuresOf(ctx: Ctx, p: Place): Promise<Row[]> {
+export async function figuresOf(ctx: Ctx, p: Place): Promise<PlaceRow[]> {
   const { lo, hi } = p.range
   const mine = sql`"tenantId" = ${ctx.who.tenantId} and "regionCode" >= ${lo} and "regionCode" < ${hi}`
-  const flat = (found: readonly Row[]): Row[] => found.map(({ code, figures }) => Object.assign(figures as unknown as Row, { code: code! }))
+  const flat = (found: readonly PlaceRow[]): PlaceRow[] => found.map(({ code, figures }) => Object.assign(figures as unknown as PlaceRow, { code: code! }))
   const mayBeKept = p.childLength <= VILLAGE && PASSES.every(({ of }) => !demanded(ctx, of))
   // what is kept is asked with what has changed since: the two leave together
   const [changed, kept] = await Promise.all([
@@ -60,7 +60,7 @@ export async function figuresOf(ctx: Ctx, p: Place): Promise<Row[]> {
   ])
   if (ctx.asOf) return figuresThen(ctx, p, ctx.asOf, changed, rowsOfVillages)
   if (!changed) {
-    const all: Row[] = []
+    const all: PlaceRow[] = []
     for (const pass of PASSES) all.push(...flat(await grouped(ctx, counted(pass, p.child, p.of(pass.of)))))
     return all
   }

@@ -5,8 +5,8 @@ import { route, type Slice, type TextInput } from '../../kit/server/route.server
 import { business } from '../../business/cases/business.ts'
 import { STATUS } from '../../business/cases/flow.ts'
 import { figuresOf } from './figures.server.ts'
-import { byChild, grouped, headOf, placeOf, type Place } from './place.server.ts'
-import { isView, type View } from './views.ts'
+import { byChild, grouped, placeHead, placeOf, type Place } from './place.server.ts'
+import { isView, type HomeView } from './views.ts'
 import { cases, contract, monthly, renewal } from './views.server.ts'
 
 const finished = (ctx: Ctx, p: Place) =>
@@ -17,14 +17,14 @@ const finished = (ctx: Ctx, p: Place) =>
 
 /** The cards' figures of a region and of each child region. Source: statistics.md 2. */
 async function counts(ctx: Ctx, p: Place) {
-  return { ...headOf(ctx, p), ...(await byChild(ctx, p, figuresOf(ctx, p))) }
+  return { ...placeHead(ctx, p), ...(await byChild(ctx, p, figuresOf(ctx, p))) }
 }
 /** The same with the cases that are finished: the table of child regions. Source: statistics.md 5 (region). */
 async function region(ctx: Ctx, p: Place) {
   // cases are no register: they have no past day
   const rows = Promise.all([figuresOf(ctx, p), ctx.asOf ? [] : finished(ctx, p)])
   return {
-    ...headOf(ctx, p),
+    ...placeHead(ctx, p),
     ...(await byChild(
       ctx,
       p,
@@ -33,7 +33,14 @@ async function region(ctx: Ctx, p: Place) {
   }
 }
 
-const ANSWERS: Readonly<Record<View, (ctx: Ctx, p: Place, q: TextInput) => Promise<unknown>>> = { counts, business: cases, contract, monthly, region, renewal }
+const ANSWERS: Readonly<Record<HomeView, (ctx: Ctx, p: Place, q: TextInput) => Promise<unknown>>> = {
+  counts,
+  business: cases,
+  contract,
+  monthly,
+  region,
+  renewal,
+}
 /** One sub-view of the start for a region. Throws bad-request for a view there is none of, unknown-parameter for a period where none applies. */
 async function home(ctx: Ctx, q: TextInput) {
   const view = q.view || 'counts'

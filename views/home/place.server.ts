@@ -6,7 +6,7 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { demanded } from '../../kit/server/narrow.server.ts'
 import type { TextInput } from '../../kit/server/route.server.ts'
 import type { ChildFigures, Figures } from './home.ts'
-import { sum } from './views.ts'
+import { sumFigures } from './views.ts'
 
 /** The region that figures are asked for. */
 export interface Place {
@@ -41,11 +41,11 @@ export function placeOf(ctx: Ctx, q: TextInput): Place {
   }
 }
 /** What stands at the head of every answer. Source: statistics.md 17. */
-export const headOf = (ctx: Ctx, p: Place) => ({ asOf: ctx.asOf ?? ctx.now, regionCode: p.region, unit: '亩' })
+export const placeHead = (ctx: Ctx, p: Place) => ({ asOf: ctx.asOf ?? ctx.now, regionCode: p.region, unit: '亩' })
 
-export type Row = Record<string, string | null>
+export type PlaceRow = Record<string, string | null>
 /** The rows of a grouped statement; counts and sums come as text. */
-export const grouped = async (ctx: Ctx, statement: RawBuilder<unknown>): Promise<Row[]> => (await statement.execute(ctx.db)).rows as Row[]
+export const grouped = async (ctx: Ctx, statement: RawBuilder<unknown>): Promise<PlaceRow[]> => (await statement.execute(ctx.db)).rows as PlaceRow[]
 
 /** Names of a region and of those just below it. */
 const namesOf = (ctx: Ctx, p: Place) =>
@@ -55,20 +55,24 @@ const namesOf = (ctx: Ctx, p: Place) =>
     .where((e) => e.or([e('parentCode', '=', p.region || '0'), e('code', '=', p.region)]))
     .execute()
 /** The figures of each child region from rows with its `code`, and their sums; the names are asked with the rows. Source: statistics.md 1 S2. */
-export async function byChild(ctx: Ctx, p: Place, found: Promise<readonly Row[]> | readonly Row[]): Promise<{ total: Figures; children: ChildFigures[] }> {
+export async function byChild(
+  ctx: Ctx,
+  p: Place,
+  found: Promise<readonly PlaceRow[]> | readonly PlaceRow[],
+): Promise<{ total: Figures; children: ChildFigures[] }> {
   const [names, rows] = await Promise.all([namesOf(ctx, p), found])
   const values = new Map<string, Record<string, number>>()
   for (const row of rows) {
     let at = values.get(row.code!)
     if (!at) values.set(row.code!, (at = {}))
     // a county's rows are thousands of figures: no copy of a row
-    for (const k in row) if (k !== 'code') at[k] = sum(at[k] ?? 0, Number(row[k]))
+    for (const k in row) if (k !== 'code') at[k] = sumFigures(at[k] ?? 0, Number(row[k]))
   }
   const nameOf = new Map(names.map((n) => [n.code, n.name]))
   const children = [...values.entries()]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([code, v]) => ({ regionCode: code, regionName: nameOf.get(code) ?? code, self: code.length < p.childLength || code === p.region, values: v }))
   const total: Record<string, number> = {}
-  for (const c of children) for (const [k, v] of Object.entries(c.values)) total[k] = sum(total[k] ?? 0, v)
+  for (const c of children) for (const [k, v] of Object.entries(c.values)) total[k] = sumFigures(total[k] ?? 0, v)
   return { total, children }
 }

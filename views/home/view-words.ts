@@ -1,8 +1,8 @@
 import { both as w, plural, type Text } from '../../kit/model/lang.ts'
-import type { MONTHLY, View } from './views.ts'
+import type { MONTHLY, HomeView } from './views.ts'
 
 /** Names of the tabs. Source: screens.md A3. */
-export const TABS: Readonly<Record<View, Text>> = {
+export const TABS: Readonly<Record<HomeView, Text>> = {
   counts: w('统计数量', 'Counts'),
   business: w('业务', 'Business'),
   contract: w('合同', 'Contracts'),

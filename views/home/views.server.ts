@@ -5,14 +5,14 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { Input } from '../../kit/server/route.server.ts'
 import { business } from '../../business/cases/business.ts'
 import { STATUS } from '../../business/cases/flow.ts'
-import { ninetieth, PLAIN, workingDaysBetween } from '../../business/cases/workdays.ts'
+import { ninetieth, PLAIN_CALENDAR, workingDaysBetween } from '../../business/cases/workdays.ts'
 import { calendarOf } from '../../business/cases/workdays.server.ts'
 import { ON_PAPER, SIGN } from '../../business/cases/flow.ts'
 import { typeCodes } from '../../services/process/engine/definitions.ts'
 import { process_instance } from '../../services/process/process.ts'
 import { AREA_CLASSES, PARCEL_CLASSES, type TopicName } from '../../land/parts/tallies.ts'
 import { tallied, type Tally } from '../../land/parts/tallies.server.ts'
-import { byChild, grouped, headOf, type Place, type Row } from './place.server.ts'
+import { byChild, grouped, placeHead, type Place, type PlaceRow } from './place.server.ts'
 import {
   DUE_YEARS,
   firstAfter,
@@ -22,7 +22,7 @@ import {
   percent,
   RENEWALS,
   RENEWED,
-  sum,
+  sumFigures,
   yearsAfter,
   type Bucket,
   type BusinessFigures,
@@ -38,22 +38,22 @@ const local = (moment: RawBuilder<unknown>) => sql`(${moment} at time zone 'Asia
 const startOf = (day: string) => sql`(${day}::timestamp at time zone 'Asia/Shanghai')`
 
 /** Sums the columns of `rows` by a key; `all` are keys that stand there even with nothing. Numbers not named in `figures` are left out. */
-function fold(rows: readonly Row[], key: string, figures: readonly string[], all: readonly string[] = []): Bucket[] {
+function fold(rows: readonly PlaceRow[], key: string, figures: readonly string[], all: readonly string[] = []): Bucket[] {
   const found = new Map<string, Record<string, number>>(all.map((k) => [k, Object.fromEntries(figures.map((f) => [f, 0]))]))
   for (const r of rows) {
     const k = r[key] ?? ''
     const at = found.get(k) ?? {}
     found.set(k, at)
-    for (const f of figures) at[f] = sum(at[f] ?? 0, Number(r[f] ?? 0))
+    for (const f of figures) at[f] = sumFigures(at[f] ?? 0, Number(r[f] ?? 0))
   }
   return [...found].map(([k, values]) => ({ key: k, values }))
 }
 const ordered = (buckets: Bucket[]) => buckets.sort((a, b) => (a.key < b.key ? -1 : 1))
-const totalOf = (rows: readonly Row[], figures: readonly string[]) => fold(rows, '', figures, [''])[0]!.values
+const totalOf = (rows: readonly PlaceRow[], figures: readonly string[]) => fold(rows, '', figures, [''])[0]!.values
 
 /** Cases by type: a column for each status, and their sum. */
-function byType(rows: readonly Row[], all: readonly string[]): Bucket[] {
-  const split = rows.map(({ type = null, status = null, n = null }): Row => ({ type, [status ?? '']: n, all: n }))
+function byType(rows: readonly PlaceRow[], all: readonly string[]): Bucket[] {
+  const split = rows.map(({ type = null, status = null, n = null }): PlaceRow => ({ type, [status ?? '']: n, all: n }))
   return fold(split, 'type', [...Object.values(STATUS), 'all'], all)
 }
 
@@ -81,7 +81,7 @@ async function durations(
       from business where ${p.of(business)} and removed is null and status = ${STATUS.done} and "finishTime" is not null ${period} group by 1, 2`,
   )
   const first = spans.map((s) => s.from!).toSorted()[0]
-  const calendar = first ? await calendarOf(ctx, first) : PLAIN
+  const calendar = first ? await calendarOf(ctx, first) : PLAIN_CALENDAR
   const found = spans.map((s) => ({ value: workingDaysBetween(s.from!, s.to!, calendar), n: Number(s.n) }))
   const n = found.reduce((all, f) => all + f.n, 0)
   const tasks = await grouped(
@@ -101,7 +101,7 @@ async function durations(
     )
   const oldest = await open(BEGAN, sql``)
   const late = await open(sql`"dueDay", ${BEGAN}`, sql`and "dueDay" < ${today}::date`)
-  const asCase = (r: Row): OpenCase => ({
+  const asCase = (r: PlaceRow): OpenCase => ({
     id: r.id!,
     businessCode: r.businessCode ?? '',
     businessTypeCode: r.businessTypeCode ?? '',
@@ -141,7 +141,7 @@ export async function cases(ctx: Ctx, p: Place, q: Input): Promise<BusinessFigur
     ['ended', 'days'],
   ) as { ended: number; days: number }
   return {
-    ...headOf(ctx, p),
+    ...placeHead(ctx, p),
     total: { todo, doing, done, revoked, accepted },
     types,
     tasks: fold(
@@ -159,7 +159,7 @@ export async function cases(ctx: Ctx, p: Place, q: Input): Promise<BusinessFigur
 const CONTRACTS = ['cbht', 'htArea'] as const
 const numbers = (n: number) => Array.from({ length: n + 1 }, (_, i) => String(i))
 /** A tally as a row of figures, its key divided into its parts. */
-const asRow = (t: Tally, ...parts: string[]): Row => {
+const asRow = (t: Tally, ...parts: string[]): PlaceRow => {
   const values = t.key.split('|')
   return { code: t.code, cbht: String(t.n), htArea: t.area, ...Object.fromEntries(parts.map((p, i) => [p, values[i] || null])) }
 }
@@ -171,11 +171,11 @@ export async function contract(ctx: Ctx, p: Place): Promise<ContractFigures> {
   const rows = of('sign', 'status', 'way')
   const years = of('term', 'end').map((r) => ({ ...r, year: yearOf(r.end) }))
   const by = (key: string, of = rows, all?: readonly string[]) => fold(of, key, CONTRACTS, all)
-  const number = (list: readonly Row[]) => list.reduce((n, r) => n + Number(r.cbht), 0)
+  const number = (list: readonly PlaceRow[]) => list.reduce((n, r) => n + Number(r.cbht), 0)
   const signed = rows.filter((r) => r.status === SIGN.signed)
   const online = signed.filter((r) => r.way !== null && r.way !== ON_PAPER)
   return {
-    ...headOf(ctx, p),
+    ...placeHead(ctx, p),
     total: { ...totalOf(rows, CONTRACTS), signed: number(signed) },
     signRate: percent(number(signed), number(rows)),
     onlineRate: percent(number(online), number(signed)),
@@ -200,14 +200,14 @@ export async function monthly(ctx: Ctx, p: Place): Promise<MonthlyFigures> {
   const byMonth = (time: RawBuilder<unknown>) => sql`select to_char(${local(time)}, 'YYYY-MM') as month, count(*) as n`
   const moments = (time: RawBuilder<unknown>) => within(time, startOf(first), startOf(end))
   const kept = await tallied(ctx, ['signed', 'issued'], p.range, p.childLength)
-  const ofMonth = (topic: TopicName): Row[] =>
+  const ofMonth = (topic: TopicName): PlaceRow[] =>
     fold(
       kept.filter((t) => t.topic === topic).map((t) => ({ month: t.key, n: String(t.n) })),
       'month',
       ['n'],
     ).map((b) => ({ month: b.key, n: String(b.values.n) }))
   const FINISHED = sql`"finishTime"`
-  const found: Record<(typeof MONTHLY)[number], Row[]> = {
+  const found: Record<(typeof MONTHLY)[number], PlaceRow[]> = {
     accepted: await grouped(
       ctx,
       sql`${byMonth(BEGAN)} from business where ${p.of(business)} and removed is null and status <> ${STATUS.todo} and ${moments(BEGAN)} group by 1`,
@@ -229,7 +229,7 @@ export async function monthly(ctx: Ctx, p: Place): Promise<MonthlyFigures> {
   const at = (month: string) => Object.fromEntries(MONTHLY.map((k) => [k, Number(found[k].find((r) => r.month === month)?.n ?? 0)]))
   const all = months.slice(YEAR).map((month, i) => ({ month, values: at(month), before: at(months[i]!) }))
   const total = Object.fromEntries(MONTHLY.map((k) => [k, all.reduce((n, m) => n + m.values[k]!, 0)]))
-  return { ...headOf(ctx, p), total, months: all }
+  return { ...placeHead(ctx, p), total, months: all }
 }
 
 /**
@@ -259,7 +259,7 @@ export async function renewal(ctx: Ctx, p: Place): Promise<RenewalFigures> {
     and "businessTypeCode" in (${sql.join(RENEWALS)}) group by 1, 2`,
   )
   return {
-    ...headOf(ctx, p),
+    ...placeHead(ctx, p),
     until,
     ...(await byChild(
       ctx,

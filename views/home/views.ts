@@ -3,8 +3,8 @@ import type { ChildFigures, Figures } from './home.ts'
 
 /** Sub-views of the start in the order of their tabs. Source: platform.md (screen /wel/index), screens.md A3. */
 export const VIEWS = ['counts', 'business', 'contract', 'monthly', 'region', 'renewal'] as const
-export type View = (typeof VIEWS)[number]
-export const isView = (v: unknown): v is View => (VIEWS as readonly unknown[]).includes(v)
+export type HomeView = (typeof VIEWS)[number]
+export const isView = (v: unknown): v is HomeView => (VIEWS as readonly unknown[]).includes(v)
 
 /** What a class is called, without its unit: 0–2, 2–5, >50; where whole things are counted from one: 1–3, 4–8, >16. */
 export function className(ends: readonly number[], at: number, whole = false): string {
@@ -40,7 +40,7 @@ export function yearsAfter(day: string, years: number): string {
 /** Percent with two decimals; null when there is nothing to be a part of. Source: statistics.md 1 S4. */
 export const percent = (part: number, of: number): number | null => (of === 0 ? null : Math.round((part / of) * 10_000) / 100)
 /** A sum of areas or counts without the dust of floating point. */
-export const sum = (a: number, b: number): number => Math.round((a + b) * 100) / 100
+export const sumFigures = (a: number, b: number): number => Math.round((a + b) * 100) / 100
 
 interface Answer {
   asOf: string

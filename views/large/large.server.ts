@@ -10,7 +10,7 @@ import { maskName } from '../../platform/public/mask.ts'
 import { fold } from '../figures/counters.ts'
 import type { DivisionPoint } from '../figures/indicators.ts'
 import { figuresOf } from '../home/figures.server.ts'
-import { byChild, grouped, headOf, placeOf, type Place } from '../home/place.server.ts'
+import { byChild, grouped, placeHead, placeOf, type Place } from '../home/place.server.ts'
 import { DUE_YEARS, percent, RENEWALS, RENEWED, yearsAfter } from '../home/views.ts'
 import { monthly } from '../home/views.server.ts'
 import { MOST_REGIONS, NEWS, type TickerEntry, type WallFigures } from './large.ts'
@@ -97,7 +97,7 @@ async function large(ctx: Ctx, q: TextInput<'regionCode'>): Promise<WallFigures>
   const extensions = types.filter((t) => RENEWALS.includes(t.type))
   const cases = (...of: string[]) => extensions.reduce((n, t) => n + of.reduce((s, k) => s + (t.values[k] ?? 0), 0), 0)
   return {
-    ...headOf(ctx, p),
+    ...placeHead(ctx, p),
     regionName: String(named?.name ?? ''),
     cards: { issuers: total.fbf ?? 0, households: total.cbf1 ?? 0, parcels: total.dkc ?? 0, area: total.htArea ?? 0 },
     types,

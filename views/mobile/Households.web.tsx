@@ -59,7 +59,7 @@ function Facts({ of: r }: { of: AnyRow }) {
 }
 
 /** Households by the beginning of their code or by name. */
-export function Households() {
+export function MobileHouseholds() {
   const { say } = useSay()
   const { can } = useSession()
   const [text, setText] = useState('')

@@ -1,7 +1,7 @@
 import { useSay } from '../../kit/web/words.web.ts'
 import { Frame } from './Frame.web.tsx'
-import { Households } from './Households.web.tsx'
-import { ParcelMap } from './ParcelMap.web.tsx'
+import { MobileHouseholds } from './Households.web.tsx'
+import { MobileParcelMap } from './ParcelMap.web.tsx'
 import { Todo } from './Todo.web.tsx'
 import { words } from './words.ts'
 
@@ -10,7 +10,7 @@ export function MobileIndex() {
   const { say } = useSay()
   return (
     <Frame title={say(words.work)}>
-      <Households />
+      <MobileHouseholds />
       <Todo />
     </Frame>
   )
@@ -20,7 +20,7 @@ export function MobileMap() {
   const { say } = useSay()
   return (
     <Frame title={say(words.map)}>
-      <ParcelMap />
+      <MobileParcelMap />
     </Frame>
   )
 }

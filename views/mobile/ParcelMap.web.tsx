@@ -19,7 +19,7 @@ const locate = (): Promise<GeolocationPosition> =>
   new Promise((done, fail) => navigator.geolocation.getCurrentPosition(done, fail, { enableHighAccuracy: true, timeout: 15_000, maximumAge: 30_000 }))
 
 /** The map of the person's region: to a parcel by code, to the parcel one stands on, and what a tap tells of a parcel. */
-export function ParcelMap() {
+export function MobileParcelMap() {
   const { say } = useSay()
   const { message } = App.useApp()
   const { user } = useSession()

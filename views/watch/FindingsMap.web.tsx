@@ -7,11 +7,11 @@ import { useDict, useSay } from '../../kit/web/words.web.ts'
 import { ParcelCard } from '../../land/map/ParcelCard.web.tsx'
 import { RegionMap } from '../../land/map/RegionMap.web.tsx'
 import { SEVERITIES, type Severity } from './findings.ts'
-import { repairOf, type About } from './repair.ts'
+import { repairOf, type RepairSubject } from './repair.ts'
 import { words } from './words.ts'
 
 /** Colours of what was found: wrong, worth a look, worth knowing. */
-export const MARKS: Readonly<Record<Severity, string>> = { error: '#cf1322', warn: '#d48806', hint: '#531dab' }
+export const FINDING_MARKS: Readonly<Record<Severity, string>> = { error: '#cf1322', warn: '#d48806', hint: '#531dab' }
 const HEIGHT = 'calc(100vh - 260px)'
 
 /** Parcels with a finding of their own, of their book or of their holder: marked on the map and listed beside it. */
@@ -36,13 +36,13 @@ export default function FindingsMap({ region: asked }: { region: string }) {
         { regionCode: region, ...(severity ? { severity } : {}) },
         { quiet: true },
       ),
-    select: (d) => ({ ...d, marks: new Map(d.records.map((r) => [r.dkbm, MARKS[r.severity]])) }),
+    select: (d) => ({ ...d, marks: new Map(d.records.map((r) => [r.dkbm, FINDING_MARKS[r.severity]])) }),
   })
   const finding = data?.records.find((r) => r.dkbm === picked)?.finding
   const found = useQuery({
     queryKey: ['watch', 'finding', finding],
     enabled: !!finding,
-    queryFn: () => api.get<About>('watch/finding/detail', { id: finding! }, { quiet: true }),
+    queryFn: () => api.get<RepairSubject>('watch/finding/detail', { id: finding! }, { quiet: true }),
   })
   const way = found.data && repairOf(found.data, (kind) => can(`${kind}_edit`))
   const wide = Grid.useBreakpoint().md !== false
@@ -53,7 +53,10 @@ export default function FindingsMap({ region: asked }: { region: string }) {
         style={{ alignSelf: 'start' }}
         value={severity}
         onChange={(s) => setSearch({ severity: s || undefined })}
-        options={[{ value: '', label: say(words.all) }, ...SEVERITIES.map((s) => ({ value: s as string, label: <Tag color={MARKS[s]}>{label(s)}</Tag> }))]}
+        options={[
+          { value: '', label: say(words.all) },
+          ...SEVERITIES.map((s) => ({ value: s as string, label: <Tag color={FINDING_MARKS[s]}>{label(s)}</Tag> })),
+        ]}
       />
       {error && <Alert type="error" showIcon title={error.message} />}
       {data?.more && <Alert banner type="warning" title={say(words.more)} />}
@@ -98,7 +101,7 @@ export default function FindingsMap({ region: asked }: { region: string }) {
                 <Button type={r.dkbm === picked ? 'primary' : 'link'} size="small" onClick={() => setSearch({ dkbm: r.dkbm })}>
                   {r.dkbm}
                 </Button>
-                <Tag color={MARKS[r.severity]}>{label(r.severity)}</Tag>
+                <Tag color={FINDING_MARKS[r.severity]}>{label(r.severity)}</Tag>
               </List.Item>
             )}
           />

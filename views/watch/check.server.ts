@@ -4,7 +4,7 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { comparedBooks } from '../../land/register/compared.server.ts'
 import { wrongEntries } from '../../land/register/entries.server.ts'
 import { unlikeAudit } from '../../land/register/audited.server.ts'
-import { listed, nothingYet, verifyIds, wordsOf, WHYS } from '../../land/register/verify.server.ts'
+import { listedBooks, nothingYet, verifyIds, verifyWords, WHYS } from '../../land/register/verify.server.ts'
 import { OBJECTS, type ObjectKind, type Severity } from './findings.ts'
 import type { Rule } from './rule.ts'
 import { AUDITED } from './audited.ts'
@@ -64,7 +64,7 @@ async function auditWrong(ctx: Ctx, rule: Rule, county: string, ids: readonly st
       ).rows
     : ids.map((id) => ({ id, row: id }))
   const wrong = await unlikeAudit(ctx, county, of, [...new Set(pairs.map((p) => p.row))])
-  return pairs.flatMap(({ id, row }) => (wrong.has(row) ? [{ id, what: `${of.of.label}：${listed(wrong.get(row)!).zh}` }] : []))
+  return pairs.flatMap(({ id, row }) => (wrong.has(row) ? [{ id, what: `${of.of.label}：${listedBooks(wrong.get(row)!).zh}` }] : []))
 }
 /** What those who look beyond one statement find among some objects: id and what. */
 async function lookedUp(ctx: Ctx, rule: Rule, county: string, ids: readonly string[]): Promise<{ id: string; what: string }[]> {
@@ -74,10 +74,10 @@ async function lookedUp(ctx: Ctx, rule: Rule, county: string, ids: readonly stri
     await verifyIds(ctx.db, ctx.who.tenantId, county, ids, so)
     return so.found.map((d) => ({ id: d.djbId, what: WHYS[d.why].zh }))
   }
-  if (by === 'acts') return (await wrongEntries(ctx, county, ids)).map((e) => ({ id: e.id, what: wordsOf({ why: e.why, facts: e.about }).zh }))
+  if (by === 'acts') return (await wrongEntries(ctx, county, ids)).map((e) => ({ id: e.id, what: verifyWords({ why: e.why, facts: e.about }).zh }))
   if (by === 'audit') return auditWrong(ctx, rule, county, ids)
   const found = by === 'rows' ? await comparedBooks(ctx, county, ids) : []
-  return [...found].map(([id, facts]) => ({ id, what: listed(facts.map((f) => f.words)).zh }))
+  return [...found].map(([id, facts]) => ({ id, what: listedBooks(facts.map((f) => f.words)).zh }))
 }
 async function ask(ctx: Ctx, rule: Rule, county: string, ids: readonly string[]): Promise<Breach[]> {
   if (rule.sql) return named(ctx, rule, county, queryOf(ctx, rule.sql, county, ids))

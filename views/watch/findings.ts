@@ -55,7 +55,7 @@ export const watch_health = defineResource({
 })
 
 /** Where a run stands: the table, and the last of its rows that was looked at. */
-export interface Place {
+export interface FindingPlace {
   table: number
   after?: readonly [key: string, id: string]
 }
@@ -77,7 +77,7 @@ export const watch_run = defineResource({
     looked: int('已检查对象', { en: 'Checked', ...none }),
     found: int('发现', { en: 'Found', ...none }),
     closed: int('消除', { en: 'Resolved', ...none }),
-    place: json<Place>('进度', none),
+    place: json<FindingPlace>('进度', none),
     villages: json<readonly string[]>('涉及村', none),
   },
 })

@@ -9,7 +9,7 @@ import type { Routine } from '../../runtime/maintenance.server.ts'
 import type { Storage } from '../../services/files/storage/storage.server.ts'
 import { look, nextOf, SLICE } from './check.server.ts'
 import { lookAtFiles } from './files.server.ts'
-import { OBJECTS, type ObjectKind, type Place } from './findings.ts'
+import { OBJECTS, type ObjectKind, type FindingPlace } from './findings.ts'
 import { keepHealth, villagesOf } from './health.server.ts'
 
 export const WATCH = 'watch'
@@ -25,7 +25,7 @@ interface Run {
   looked: number
   found: number
   closed: number
-  place: Place | null
+  place: FindingPlace | null
   villages: string[]
 }
 const whole = (mode: unknown): boolean => mode !== 'new'
@@ -52,7 +52,7 @@ async function begin(ctx: Ctx, jobId: string, region: string, mode: unknown): Pr
 }
 
 /** One step of a run: looks, and keeps where it stands in the same transaction. */
-async function step(ctx: Ctx, run: Run, county: string, work: readonly { kind: ObjectKind; ids: readonly string[] }[], place: Place): Promise<void> {
+async function step(ctx: Ctx, run: Run, county: string, work: readonly { kind: ObjectKind; ids: readonly string[] }[], place: FindingPlace): Promise<void> {
   for (const { kind, ids } of work) {
     for (let i = 0; i < ids.length; i += SLICE) {
       const part = ids.slice(i, i + SLICE)
@@ -184,9 +184,9 @@ async function written(job: JobRun, run: Run, county: string): Promise<void> {
 }
 
 /** What the job needs beside the register: where files lie. */
-export type Files = Pick<Storage, 'has' | 'stream'>
+export type WatchFiles = Pick<Storage, 'has' | 'stream'>
 /** Looks at a region of one county (payload `regionCode`, at least six digits; `mode` new or all). Killed, it goes on where it stood. */
-export const watchJob = (files: Files): JobKind => ({
+export const watchJob = (files: WatchFiles): JobKind => ({
   kind: WATCH,
   label: '登记监测',
   en: 'Register watch',

@@ -1,7 +1,7 @@
 import { RULES } from './rules.ts'
 
 /** What a repair needs of a finding. */
-export interface About {
+export interface RepairSubject {
   rule: string
   kind: string
   objectId: string
@@ -9,7 +9,7 @@ export interface About {
   detail: string | null
 }
 /** A page and its query. */
-export interface Way {
+export interface RepairWay {
   to: string
   search: Readonly<Record<string, string>>
 }
@@ -17,7 +17,7 @@ const FORMS: Readonly<Record<string, string>> = { fbf: '/land/fbf', cbf: '/land/
 const CONTRACTOR = /^\d{18}/
 
 /** Where a finding is mended: the form of the object where it is edited by hand (`mayEdit`), a business begun on its contractor, the case itself, or the list that shows it. */
-export function repairOf(f: About, mayEdit: (kind: string) => boolean): Way | undefined {
+export function repairOf(f: RepairSubject, mayEdit: (kind: string) => boolean): RepairWay | undefined {
   const repair = RULES.find((r) => r.id === f.rule)?.repair
   if (!repair) return
   if ('case' in repair) return { to: '/business/all', search: { open: `view.${f.objectId}` } }

@@ -15,7 +15,7 @@ import type { ObjectKind } from './findings.ts'
 import { RULES } from './rules.ts'
 import { comparedBooks } from '../../land/register/compared.server.ts'
 import { PARTS } from '../../land/register/book1.ts'
-import { MEMBER } from '../../land/register/replay.ts'
+import { REPLAYED_MEMBER } from '../../land/register/replay.ts'
 import { nothingYet, verifyNext } from '../../land/register/verify.server.ts'
 import { ctxOf } from '../../tests/contract/rows.ts'
 import { villageWorld, type World } from '../../tests/world.ts'
@@ -94,7 +94,7 @@ test('each column that a book prints, changed by SQL, is found and named', async
 test('a living household or parcel that is not its current book is found', async () => {
   const cases: [string, string][] = [
     ...(['cbfmc', 'cbfzjhm', 'cbfdz'] as const).map((n): [string, string] => [`update cbf set ${n} = '某某' where cbfbm = '${book.cbfbm}'`, `household.${n}`]),
-    ...MEMBER.map((n): [string, string] => [
+    ...REPLAYED_MEMBER.map((n): [string, string] => [
       `update jtcy set ${other(n, undefined)} where cbfbm = '${book.cbfbm}' and sort = (select max(sort) from jtcy where cbfbm = '${book.cbfbm}')`,
       'household.members',
     ]),

@@ -3,7 +3,7 @@ import { cbdkxx, djb } from '../../../land/definitions/cbht.ts'
 import { dk } from '../../../land/definitions/dk.ts'
 import { hjb_issue, hjb_log } from '../../../packages/package/hjb.ts'
 import { process_task } from '../../../services/process/process.ts'
-import { MAP, TEXT, data, list, object, page, row, type Answers } from '../answer-schemas.server.ts'
+import { MAP, TEXT, data, list, object, pageSchema, row, type Answers } from '../answer-schemas.server.ts'
 import { extensionList } from '../../../business/extension/households/list.ts'
 import { SUMS } from '../../../business/signing/account/statistics.ts'
 
@@ -246,7 +246,7 @@ export const landAnswers: Answers = {
     object({ text: 'jobLogId infoId kind stepName total done status message startTime endTime', int: 'code percent errorCount' }),
   ),
   'GET /hjb/hjbinfo/detect_info': data(
-    object({ text: 'jobLogId status' }, { rules: list(object({ text: 'id severity text', int: 'count' })), page: page(row(hjb_issue)) }),
+    object({ text: 'jobLogId status' }, { rules: list(object({ text: 'id severity text', int: 'count' })), page: pageSchema(row(hjb_issue)) }),
   ),
   'GET /hjb/hjbinfo/issues': { as: 'page', of: hjb_issue },
   'GET /yw-accept/business/page-total': data(object({ int: 'todo doing done revoked overdue total' })),
@@ -384,7 +384,7 @@ export const landAnswers: Answers = {
   'GET /dzzw/org-seal/org-console/url': data(object({ text: 'url' })),
   'GET /ybProcess/contract/signedStatistics': data(object({}, { total: SIGNED, children: list(SIGNED), days: list(object({ text: 'day', int: 'n' })) })),
   'GET /ybProcess/fbfBusiness/count': data(object({ text: 'regionCode', int: 'total' }, { states: list(object({ text: 'state', int: 'n' })) })),
-  'GET /data/page': data(page(SIGNED)),
+  'GET /data/page': data(pageSchema(SIGNED)),
   'GET /dzzw/view-sign-node': data(list(object({ int: 'nodeSort', text: 'nodeCode signerName signTime state phone', bool: 'valid' }))),
   'POST /sign/check-document': data(
     object({ text: 'verdict sha256', any: 'says' }, { signatures: list(object({ text: 'signer time reason', bool: 'valid trusted whole changedAfter' })) }),

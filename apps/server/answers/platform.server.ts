@@ -2,7 +2,7 @@ import { BASE_COLUMNS } from '../../../kit/server/columns.server.ts'
 import { password_strategy } from '../../../platform/credentials/strategy.ts'
 import { dept, dict_biz, user } from '../../../platform/definitions/system.ts'
 import { dict } from '../../../platform/dictionaries/dict.ts'
-import { INT, TEXT, data, list, object, page, type Answers } from '../answer-schemas.server.ts'
+import { INT, TEXT, data, list, object, pageSchema, type Answers } from '../answer-schemas.server.ts'
 
 /** Nodes of the compatible API's trees. Source: platform-api.md 3. */
 const TREE = list(object({ text: 'id parentId title key value', bool: 'hasChildren', list: 'children' }))
@@ -28,7 +28,7 @@ export const platformAnswers: Answers = {
   'POST /cpt-auth/totp/recovery': data(object({}, { recoveryCodes: list(TEXT) })),
   'POST /cpt-auth/totp/remove': 'nothing',
   'POST /cpt-user/reset-totp': 'nothing',
-  'GET /cpt-user/session/list': data(page(object({ text: 'id userId account realName ip agent createTime lastSeen absoluteEnd', int: 'own' }))),
+  'GET /cpt-user/session/list': data(pageSchema(object({ text: 'id userId account realName ip agent createTime lastSeen absoluteEnd', int: 'own' }))),
   'POST /cpt-user/session/force-off': 'nothing',
   // the usual one is no row: it has no id and nobody made it
   'GET /cpt-system/password-strategy/default-strategy': { as: 'row', of: password_strategy.fields, also: Object.keys(BASE_COLUMNS) },

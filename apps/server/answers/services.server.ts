@@ -1,7 +1,7 @@
 import { exp_tpl } from '../../../services/exchange/schemes/expimp.ts'
 import { flow_deployment, leave } from '../../../services/process/flow.ts'
 import { process_history, process_instance } from '../../../services/process/process.ts'
-import { MAP, TEXT, TEXTS, data, list, object, page, type Answers } from '../answer-schemas.server.ts'
+import { MAP, TEXT, TEXTS, data, list, object, pageSchema, type Answers } from '../answer-schemas.server.ts'
 
 /** An attachment as its calls tell it. */
 const FILED = object({ text: 'id name url ossName ossUrl extension status businessId businessItem sha256 createUser createTime', int: 'attachSize' })
@@ -12,10 +12,10 @@ export const servicesAnswers: Answers = {
   'POST /cpt-resource/oss/disable': 'nothing',
   'POST /cpt-resource/oss/test': 'nothing',
   'GET /dataPushLog/page': data(
-    page(object({ text: 'id businessCode businessTypeCode regionCode status createTime doneTime error nextTime businessId', int: 'attempts' })),
+    pageSchema(object({ text: 'id businessCode businessTypeCode regionCode status createTime doneTime error nextTime businessId', int: 'attempts' })),
   ),
   'GET /dataPushLog/notPushPage': data(
-    page(object({ text: 'id businessCode businessTypeCode regionCode status createTime error nextTime businessId', int: 'attempts', any: 'doneTime' })),
+    pageSchema(object({ text: 'id businessCode businessTypeCode regionCode status createTime error nextTime businessId', int: 'attempts', any: 'doneTime' })),
   ),
   'GET /dataPushLog/detail': data(
     object({ text: 'id businessCode businessTypeCode regionCode status createTime doneTime error nextTime businessId', int: 'attempts' }),
@@ -84,7 +84,7 @@ export const servicesAnswers: Answers = {
   'POST /cpt-flow/follow/delete-process-instance': 'nothing',
   'GET /cpt-flow/work/start-list': { as: 'page', of: flow_deployment, also: ['deploymentId', 'isBuiltIn'] },
   'GET /cpt-flow/work/claim-list': data(
-    page(
+    pageSchema(
       object({
         text: 'id taskId taskName taskDefinitionKey createTime processInstanceId historyProcessInstanceId processDefinitionId processDefinitionName startUserName startTime status processIsFinished category businessId businessTable',
         any: 'assignee assigneeName claimTime endTime outcome comment processDefinitionKey typeCode',
@@ -93,7 +93,7 @@ export const servicesAnswers: Answers = {
     ),
   ),
   'GET /cpt-flow/work/todo-list': data(
-    page(
+    pageSchema(
       object({
         text: 'id taskId taskName taskDefinitionKey createTime processInstanceId historyProcessInstanceId processDefinitionId processDefinitionName startUserName startTime status processIsFinished category businessId businessTable',
         any: 'assignee assigneeName claimTime endTime outcome comment processDefinitionKey typeCode',
@@ -102,7 +102,7 @@ export const servicesAnswers: Answers = {
     ),
   ),
   'GET /cpt-flow/work/send-list': data(
-    page(
+    pageSchema(
       object({
         text: 'id processInstanceId historyProcessInstanceId category createTime endTime reason businessId businessTable processDefinitionId processDefinitionName startUserName startTime status processIsFinished',
         any: 'processDefinitionKey typeCode',
@@ -111,7 +111,7 @@ export const servicesAnswers: Answers = {
     ),
   ),
   'GET /cpt-flow/work/done-list': data(
-    page(
+    pageSchema(
       object({
         text: 'id taskId taskName taskDefinitionKey createTime processInstanceId historyProcessInstanceId processDefinitionId processDefinitionName startUserName startTime status processIsFinished category businessId businessTable',
         any: 'assignee assigneeName claimTime endTime outcome comment processDefinitionKey typeCode',
@@ -127,9 +127,9 @@ export const servicesAnswers: Answers = {
   'GET /cpt-flow/leave/approvers': data(list(object({ text: 'id realName regionCode' }))),
   'GET /cpt-expimp/tpl/select': { as: 'rows', of: exp_tpl, also: ['key', 'title', 'value'] },
   'GET /cpt-expimp/tpl/objects': data(list(object({ text: 'name label en' }, { fields: list(object({ text: 'name label en dict' })) }))),
-  'GET /cpt-expimp/tpl/preview': data(page(TEXTS, { columns: list(object({ text: 'field title', int: 'width' })), name: TEXT })),
+  'GET /cpt-expimp/tpl/preview': data(pageSchema(TEXTS, { columns: list(object({ text: 'field title', int: 'width' })), name: TEXT })),
   'POST /cpt-expimp/tpl/copy': 'id',
-  'GET /cpt-report/report/rest/preview': data(page(TEXTS, { columns: list(object({ text: 'field title', int: 'width' })), name: TEXT })),
+  'GET /cpt-report/report/rest/preview': data(pageSchema(TEXTS, { columns: list(object({ text: 'field title', int: 'width' })), name: TEXT })),
   'GET /cpt-develop/code/generate-columns': data(
     object(
       { text: 'scope', list: 'missing' },
@@ -137,14 +137,16 @@ export const servicesAnswers: Answers = {
     ),
   ),
   'POST /cpt-develop/code/copy': 'id',
-  'GET /exportRecord/page': data(page(object({ text: 'id fileName fileId type typeName createTime failReason', map: 'exportParams', int: 'progress status' }))),
+  'GET /exportRecord/page': data(
+    pageSchema(object({ text: 'id fileName fileId type typeName createTime failReason', map: 'exportParams', int: 'progress status' })),
+  ),
   'GET /exportRecord/types': data(list(object({ text: 'type typeName', bool: 'custom mayStart orForm' }))),
   'GET /exportRecord/news': data(object({ text: 'version' })),
   'POST /exportRecord/reexport': 'nothing',
   'POST /exportRecord/cancel': 'nothing',
   'GET /widget/export': data(object({ text: 'id' })),
   'GET /importBatch/page': data(
-    page(object({ text: 'id entity fileName status createTime endTime failReason lang', int: 'total fresh changed same wrong done', list: 'heads' })),
+    pageSchema(object({ text: 'id entity fileName status createTime endTime failReason lang', int: 'total fresh changed same wrong done', list: 'heads' })),
   ),
   'GET /importBatch/detail': data(
     object(
@@ -162,7 +164,7 @@ export const servicesAnswers: Answers = {
       },
     ),
   ),
-  'GET /importBatch/rows': data(page(object({ text: 'id state outcome', int: 'no', map: 'cells faults' }, { changes: MAP }))),
+  'GET /importBatch/rows': data(pageSchema(object({ text: 'id state outcome', int: 'no', map: 'cells faults' }, { changes: MAP }))),
   'GET /importBatch/types': data(
     list(object({ text: 'entity name', bool: 'mayAdd mayChange' }, { notes: list(TEXT), templates: list(object({ text: 'id name' })) })),
   ),
@@ -171,7 +173,7 @@ export const servicesAnswers: Answers = {
   'POST /importBatch/withdraw': 'nothing',
   'POST /importBatch/cancel': 'nothing',
   'GET /cpt-system/job/page': data(
-    page(
+    pageSchema(
       object({
         text: 'id kind title status step done total message regionCode createUser createTime account kindName',
         int: 'percent attempts',
@@ -201,7 +203,7 @@ export const servicesAnswers: Answers = {
     ),
   ),
   'GET /cpt-log/usual/list': data(
-    page(
+    pageSchema(
       object({
         text: 'tenantId createBy createTime remoteIp requestUri logId id at userId account action object objectId path regionCode ip requestId actionName objectName',
         any: 'chainSeq hash',
@@ -209,7 +211,7 @@ export const servicesAnswers: Answers = {
     ),
   ),
   'GET /cpt-log/usual/page': data(
-    page(
+    pageSchema(
       object({
         text: 'tenantId createBy createTime remoteIp requestUri logId id at userId account action object objectId path regionCode ip requestId actionName objectName',
         any: 'chainSeq hash',
@@ -228,12 +230,12 @@ export const servicesAnswers: Answers = {
   ),
   'GET /cpt-log/usual/verify': data(object({ int: 'rows waiting' }, { broken: object({ int: 'chainSeq', text: 'id why msg' }) })),
   'GET /cpt-log/api/list': data(
-    page(
+    pageSchema(
       object({ text: 'tenantId createBy createTime remoteIp requestUri logId time id at userId account method path ip requestId', int: 'status ms dropped' }),
     ),
   ),
   'GET /cpt-log/api/page': data(
-    page(
+    pageSchema(
       object({ text: 'tenantId createBy createTime remoteIp requestUri logId time id at userId account method path ip requestId', int: 'status ms dropped' }),
     ),
   ),
@@ -244,10 +246,10 @@ export const servicesAnswers: Answers = {
     }),
   ),
   'GET /cpt-log/error/list': data(
-    page(object({ text: 'tenantId createBy requestUri logId exceptionName id createTime source account type url message requestId' })),
+    pageSchema(object({ text: 'tenantId createBy requestUri logId exceptionName id createTime source account type url message requestId' })),
   ),
   'GET /cpt-log/error/page': data(
-    page(object({ text: 'tenantId createBy requestUri logId exceptionName id createTime source account type url message requestId' })),
+    pageSchema(object({ text: 'tenantId createBy requestUri logId exceptionName id createTime source account type url message requestId' })),
   ),
   'GET /cpt-log/error/detail': data(
     object({

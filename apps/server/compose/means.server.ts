@@ -20,7 +20,7 @@ import { openBuckets, type Buckets } from '../../../services/files/storage/bucke
 import type { Storage } from '../../../services/files/storage/storage.server.ts'
 import { registryOf } from '../handlings.server.ts'
 
-export interface Parts {
+export interface ServerParts {
   session: SessionSettings
   /** the deployment's own storage */
   storage: Storage
@@ -69,7 +69,7 @@ export interface FloorParts {
 }
 /** What is opened once and used on several floors. */
 export interface SharedServices {
-  parts: Parts
+  parts: ServerParts
   site: SiteSettings
   sealer: Sealer
   signHead: SignHead
@@ -84,7 +84,7 @@ export interface SharedServices {
 }
 
 /** Opens what several floors use. */
-export function openMeans(p: Parts): SharedServices {
+export function openMeans(p: ServerParts): SharedServices {
   const site = p.site ?? { dataSources: true, outboundAllow: ['127.0.0.1', 'localhost'], sealKeyFile: '' }
   const sealer = openSealer(p.dataDir, site.sealKeyFile || undefined)
   const signHead = signHeadWith(sealer)

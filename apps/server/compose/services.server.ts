@@ -39,7 +39,7 @@ import { processSlice } from '../../../services/process/routes.server.ts'
 import type { FloorParts, SharedServices } from './means.server.ts'
 
 /** What the floors above hand to the services. */
-export interface Handed {
+export interface ServiceParts {
   /** jobs of all other floors */
   jobs: readonly JobKind[]
   filed: readonly AnyResource[]
@@ -55,7 +55,7 @@ export interface Handed {
 export function servicesParts(
   { parts: p, site, sealer, sms, gis, heads, buckets, storage }: SharedServices,
   slices: Slice[],
-  h: Handed,
+  h: ServiceParts,
 ): Omit<FloorParts, 'slices'> {
   const { dataDir } = p
   const known = () => slices.flatMap((s) => s.resources)

@@ -34,11 +34,11 @@ interface Flow {
   over: boolean
 }
 /** What goes wrong from now on: nothing; every call is answered 500; reports are not sent, sent twice, name another person; files are other files. */
-export type Fault = 'none' | 'fails' | 'lost' | 'twice' | 'wrong-person' | 'wrong-file'
+export type ProviderFault = 'none' | 'fails' | 'lost' | 'twice' | 'wrong-person' | 'wrong-file'
 export interface SignProviderSimulator {
   url: string
   flows: Map<string, Flow>
-  fault: Fault
+  fault: ProviderFault
   /** a signer signs, or refuses with a reason. Answers the statuses that the callback was answered. Throws where it is not his turn */
   act(providerNo: string, nodeSort: number, reason?: string): Promise<number[]>
   /** sends a report again: as it was sent, its nonce too, or signed anew; with other things in it */

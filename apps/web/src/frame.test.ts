@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { MenuNode } from '../../../kit/web/session.web.ts'
 import { allowedCallback, hasCallback, judgeCallback, noteCallback } from '../../../platform/shell/callback.web.ts'
 import { isChunkFault } from '../../../platform/shell/Failed.web.tsx'
-import { badgeOf, clearFaults, faultOf, MOST, note, useFaults } from '../../../platform/shell/faults.web.ts'
+import { badgeOf, clearFaults, clientFault, MOST, noteFault, useFaults } from '../../../platform/shell/faults.web.ts'
 import { menus as seeded } from '../../../platform/seed/menus.ts'
 import { verdictOf, type Visit } from './guard.ts'
 import { pages, titles } from './pages.ts'
@@ -17,7 +17,7 @@ import { actionsOf, askOf, menusOf, RECORDS } from './shell/palette.ts'
 import { dialogOf } from './shell/shortcuts.ts'
 import { showsLarge, showsSignCount } from '../../../platform/shell/own-site.web.ts'
 import { hasNoTab } from './shell/tabs.ts'
-import { firstOf, patchTo, searchOf, viewOf, type View } from './shell/views/views.ts'
+import { firstOf, patchTo, viewSearch, viewOf, type SavedView } from './shell/views/views.ts'
 import { FIRST_LOOK, inkOf, isDark, lookOf, themeOf, varsOf } from '../../../platform/shell/theme.web.ts'
 import { themeNamed, THEMES, type ThemeName } from '../../../platform/shell/themes.ts'
 
@@ -179,9 +179,9 @@ test('the large screen is for three roles, in the sx deployment only', () => {
 })
 
 test('unhandled faults are kept newest first, refused and broken-off calls are not, and the badge stops at 99', () => {
-  expect(faultOf('error', Object.assign(new Error('x'), { code: 400, msg: 'x' }), '', '/', '')).toBeUndefined()
-  expect(faultOf('promise', new DOMException('gone', 'AbortError'), '', '/', '')).toBeUndefined()
-  for (let i = 0; i <= MOST; i++) note('error', new TypeError(`n${i}`), 'x'.repeat(5000))
+  expect(clientFault('error', Object.assign(new Error('x'), { code: 400, msg: 'x' }), '', '/', '')).toBeUndefined()
+  expect(clientFault('promise', new DOMException('gone', 'AbortError'), '', '/', '')).toBeUndefined()
+  for (let i = 0; i <= MOST; i++) noteFault('error', new TypeError(`n${i}`), 'x'.repeat(5000))
   const { list } = useFaults.getState()
   expect([list.length, list[0]!.message, list[0]!.info.length]).toEqual([MOST, `TypeError: n${MOST}`, 2000])
   expect([badgeOf(0), badgeOf(1), badgeOf(99), badgeOf(100)]).toEqual(['', '1', '99', '99+'])
@@ -230,12 +230,12 @@ test('an external page gets the query of its tab, but nothing that its own addre
 })
 test('a view is filters, order and size of a list; it replaces what is shown, and is known again', () => {
   const now = { cbfmc: '程', current: '3', size: '30', open: 'view.1', descs: 'cbfbm' }
-  const view = { id: '1', title: '程家', kind: 'private', roleId: null, mayEdit: 1, layout: { search: searchOf(now) } } satisfies View
+  const view = { id: '1', title: '程家', kind: 'private', roleId: null, mayEdit: 1, layout: { search: viewSearch(now) } } satisfies SavedView
   expect(view.layout.search).toEqual({ cbfmc: '程', size: '30', descs: 'cbfbm' })
   expect(patchTo({ dkbm: '5', current: '2' }, view)).toEqual({ dkbm: undefined, current: undefined, cbfmc: '程', size: '30', descs: 'cbfbm' })
   expect([viewOf([view], now)?.title, viewOf([view], { ...now, zt: '1' }), viewOf([view], { cbfmc: '程' })]).toEqual(['程家', undefined, undefined])
   // a list begins with its role's view where its address asks for nothing
-  const first: View = { ...view, id: '2', kind: 'role' }
+  const first: SavedView = { ...view, id: '2', kind: 'role' }
   expect([firstOf([view, first], {})?.id, firstOf([view, first], { cbfmc: '程' }), firstOf([view, first], { open: 'view.1' }), firstOf([view], {})]).toEqual([
     '2',
     undefined,

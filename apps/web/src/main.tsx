@@ -5,7 +5,7 @@ import { onWire } from '../../../kit/web/client.web.ts'
 import { wire } from '../../../platform/session/wire.web.ts'
 import { App } from './App.tsx'
 import { noteCallback } from '../../../platform/shell/callback.web.ts'
-import { note, watchFaults } from '../../../platform/shell/faults.web.ts'
+import { noteFault, watchFaults } from '../../../platform/shell/faults.web.ts'
 import { keepPlaces } from './places.ts'
 import { router } from './router.tsx'
 import './base.css'
@@ -16,7 +16,7 @@ onWire(wire)
 noteCallback(window.location.search)
 const noting = (type: string) => (e: unknown, info: { componentStack?: string }) => {
   console.error(e)
-  note(type, e, info.componentStack ?? '')
+  noteFault(type, e, info.componentStack ?? '')
 }
 createRoot(document.getElementById('root')!, { onUncaughtError: noting('uncaught'), onCaughtError: noting('page') }).render(
   <StrictMode>

@@ -1,6 +1,6 @@
 import type { Text } from '../../../kit/model/lang.ts'
 import { frameWords } from '../../../platform/shell/words.ts'
-import type { PageCode, Pages } from '../../../kit/web/session.web.ts'
+import type { MarkSetting, Pages } from '../../../kit/web/session.web.ts'
 import { pages as business } from './lists/business.ts'
 import { pages as develop } from '../../../services/develop/develop.web.tsx'
 import { pages as expimp } from '../../../services/exchange/schemes/expimp.web.tsx'
@@ -65,6 +65,6 @@ const patterns = Object.keys(pages)
   .filter((p) => p.includes('/:'))
   .map((p) => ({ p, re: new RegExp(`^${p.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:\w+/g, '[^/]+')}$`) }))
 /** The page of a path, or undefined: the path is unknown. */
-export function pageAt(path: string): PageCode | undefined {
+export function pageAt(path: string): MarkSetting | undefined {
   return pages[path] ?? pages[patterns.find((x) => x.re.test(path))?.p ?? '']
 }

@@ -6,7 +6,7 @@ import { isSignedIn, session } from '../../../kit/web/session.web.ts'
 import { hasCallback } from '../../../platform/shell/callback.web.ts'
 import { Failed } from '../../../platform/shell/Failed.web.tsx'
 import { verdictOf } from './guard.ts'
-import { isLocked } from './shell/lock/lock.ts'
+import { isScreenLocked } from './shell/lock/lock.ts'
 import { Waiting } from '../../../platform/shell/Waiting.web.tsx'
 
 const root = createRootRoute()
@@ -16,7 +16,7 @@ async function guard({ location }: { location: { href: string; pathname: string 
   const verdict = verdictOf({
     path: location.pathname,
     signedIn: isSignedIn(),
-    locked: isLocked(),
+    locked: isScreenLocked(),
     callback: hasCallback(),
     wall: session().user?.role_name === 'large',
   })
@@ -90,7 +90,7 @@ export const router = createRouter({
     at('/mobile/map', () => import('../../../views/mobile/Mobile.web.tsx'), 'MobileMap'),
     at('/sign', () => import('../../../business/signing/remote/Signer.web.tsx'), 'Signer'),
     at('/away', () => import('../../../business/signing/away/Away.web.tsx'), 'Away'),
-    at('/oauth/authorize', () => import('./login/Consent.tsx'), 'Consent'),
+    at('/oauth/authorize', () => import('./login/Consent.tsx'), 'ConsentScreen'),
     at(
       '/verify',
       () => import('../../../business/signing/public/CheckPage.web.tsx'),

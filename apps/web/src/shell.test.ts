@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test } from 'vitest'
 import type { MenuNode } from '../../../kit/web/session.web.ts'
-import { isLocked, lock, unlock } from './shell/lock/lock.ts'
+import { isScreenLocked, lock, unlock } from './shell/lock/lock.ts'
 import { findMenus, hrefOf } from '../../../platform/shell/menus.web.ts'
-import { stepOf, textOf } from './shell/steps.ts'
+import { historyStep, searchText } from './shell/steps.ts'
 import { clearTabs, closeTabs, HOME, reloadTab, useTabs, visit } from './shell/tabs.ts'
-import { COLOURS, inkOf } from '../../../platform/shell/theme.web.ts'
+import { THEME_COLOURS, inkOf } from '../../../platform/shell/theme.web.ts'
 
 const menu = (name: string, path: string, children?: MenuNode[]): MenuNode => ({
   id: name,
@@ -61,12 +61,18 @@ test('an external menu leads to a frame by its code, never by its address', () =
 test('the lock opens with its word only, and then forgets it; no store of the browser holds the word', async () => {
   await lock('2580-word')
   expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }])).not.toContain('2580-word')
-  expect([await unlock('2'), isLocked(), await unlock('2580-word'), isLocked(), await unlock('2580-word')]).toEqual([false, true, true, false, false])
+  expect([await unlock('2'), isScreenLocked(), await unlock('2580-word'), isScreenLocked(), await unlock('2580-word')]).toEqual([
+    false,
+    true,
+    true,
+    false,
+    false,
+  ])
 })
 
 test('white text reads on the ink of every colour', () => {
   const light = (c: string) => [1, 3, 5].map((i) => parseInt(c.slice(i, i + 2), 16) / 255).map((v) => (v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4))
-  for (const c of COLOURS) {
+  for (const c of THEME_COLOURS) {
     const [r, g, b] = light(inkOf(c)) as [number, number, number]
     expect(1.05 / (0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05)).toBeGreaterThanOrEqual(4.5)
   }
@@ -74,13 +80,13 @@ test('white text reads on the ink of every colour', () => {
 
 test('opening a record is a step of its own, closing it goes back to the list that it lies over; filters replace', () => {
   const list = { cbfmc: '许', current: '2' }
-  expect(stepOf(list, { ...list, open: 'view.1' }, undefined)).toBe('push')
-  expect(stepOf({}, { book: '7', tab: 'life' }, undefined)).toBe('push')
-  const over = textOf({ current: '2', cbfmc: '许' })
-  expect(stepOf({ ...list, open: 'view.1' }, list, over)).toBe('back')
+  expect(historyStep(list, { ...list, open: 'view.1' }, undefined)).toBe('push')
+  expect(historyStep({}, { book: '7', tab: 'life' }, undefined)).toBe('push')
+  const over = searchText({ current: '2', cbfmc: '许' })
+  expect(historyStep({ ...list, open: 'view.1' }, list, over)).toBe('back')
   // begun by its address, or the list has changed under it: there is nothing to go back to
-  expect(stepOf({ ...list, open: 'view.1' }, list, undefined)).toBe('replace')
-  expect(stepOf({ ...list, open: 'view.1' }, { ...list, current: '1' }, over)).toBe('replace')
-  expect(stepOf({ ...list, open: 'add' }, { ...list, open: 'edit.9' }, over)).toBe('replace')
-  expect(stepOf(list, { cbfmc: '王' }, undefined)).toBe('replace')
+  expect(historyStep({ ...list, open: 'view.1' }, list, undefined)).toBe('replace')
+  expect(historyStep({ ...list, open: 'view.1' }, { ...list, current: '1' }, over)).toBe('replace')
+  expect(historyStep({ ...list, open: 'add' }, { ...list, open: 'edit.9' }, over)).toBe('replace')
+  expect(historyStep(list, { cbfmc: '王' }, undefined)).toBe('replace')
 })

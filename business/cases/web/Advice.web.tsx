@@ -8,7 +8,7 @@ import type { CaseRow } from './form.web.ts'
 import { words } from './words.ts'
 
 /** Who else has to do with the open task: whose opinion is missing, who was asked for one, what he said. */
-export function Standing({ row }: { row: CaseRow }) {
+export function StandingAdvice({ row }: { row: CaseRow }) {
   const { say } = useSay()
   const t = row.task
   if (!t) return null

@@ -45,7 +45,7 @@ export const Applicant = memo(function Applicant({ disabled, row, fixed, isAgent
 })
 
 /** ② what is applied for, who received it and when; the code is given on submitting. */
-export const Base = memo(function Base({ disabled, row, onItem }: SectionProps & { onItem(item: string): void }) {
+export const ApplicantBase = memo(function Base({ disabled, row, onItem }: SectionProps & { onItem(item: string): void }) {
   const { say, label } = useSay()
   const { choices, loading } = useDict('business_type')
   const type = Form.useWatch('businessTypeCode') as string | undefined

@@ -7,7 +7,7 @@ import { dk } from '../../../land/definitions/dk.ts'
 import { STATUS } from '../flow.ts'
 import { applicantFields } from './Applicant.web.tsx'
 import { useApplicant } from './applicant.web.ts'
-import { Standing } from './Advice.web.tsx'
+import { StandingAdvice } from './Advice.web.tsx'
 import { useParts } from './case-parts.web.tsx'
 import { CaseDialogs, type CaseDialog } from './CaseDialogs.web.tsx'
 import { CaseMap } from './CaseMap.web.tsx'
@@ -22,7 +22,7 @@ import type { TypeScreen } from './screen.web.ts'
 import { useCase } from './useCase.web.ts'
 import { useCaseActions } from './useCaseActions.web.ts'
 import { useCasePapers } from './useCasePapers.web.ts'
-import { giveUpDraft, isTyped, useDraft, type Kept } from './useDraft.web.ts'
+import { giveUpDraft, isTyped, useDraft, type StoredDraft } from './useDraft.web.ts'
 
 const LAYOUT = { layout: 'vertical' } as const
 export interface CaseFormProps {
@@ -39,7 +39,7 @@ export interface CaseFormProps {
   /** code of what a new case was begun from */
   start?: string
   /** what the person typed before and did not save */
-  kept?: Kept | null
+  kept?: StoredDraft | null
   onClose(): void
   onSaved(id: string): void
   onRenew(): Promise<unknown>
@@ -133,7 +133,7 @@ export function CaseForm({ screen, row, files, panels, papers: menu, rounds, pus
         menu={menu}
       />
       {typed && kept && <Resumed at={kept.at} onGiveUp={() => void giveUpDraft(kept.businessId).then(onRenew, onRenew)} />}
-      {row && <Standing row={row} />}
+      {row && <StandingAdvice row={row} />}
       <Faults of={it.faults.filter((f) => f.part !== 'files' || missing.some((p) => p.field === f.field))} tried={it.tried} onClose={it.clear} />
       <HinderContext value={it.hinder}>
         <CaseParts parts={parts} onLeft={it.leave} aside={aside} />

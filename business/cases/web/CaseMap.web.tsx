@@ -13,7 +13,7 @@ import { Sketch, type Sketched } from '../../../land/map/Sketch.web.tsx'
 import type { Form } from '../business.ts'
 import { STATUS } from '../flow.ts'
 import { drawnOf, landNamed } from '../touched.ts'
-import { areaOf } from './Cutting.web.tsx'
+import { pieceArea } from './Cutting.web.tsx'
 import type { CaseRow } from './form.web.ts'
 
 /** What the map says of a parcel; `drawn` 1: a piece or a new outline that is not registered yet. */
@@ -81,7 +81,7 @@ export function CaseMap({ form, row, editable, chosen, onChoose }: CaseMapProps)
   const fbfbm = typeof form.fbfbm === 'string' && form.fbfbm ? form.fbfbm : undefined
   const near = useAround(box ? { wkt: box } : fbfbm && !waits ? { fbfbm } : {}).data
   const key = (p: Touched, i: number) => (p.drawn ? `${p.dkbm} ${i}` : p.dkbm)
-  const muOf = (p: Touched) => (p.drawn ? String(toMu(m2(areaOf(p.geom) || '0'))) : p.scmjm)
+  const muOf = (p: Touched) => (p.drawn ? String(toMu(m2(pieceArea(p.geom) || '0'))) : p.scmjm)
   const sketched = useMemo((): Sketched[] => {
     const own = new Set(parcels.map((p) => p.dkbm))
     return [

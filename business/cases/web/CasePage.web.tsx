@@ -12,11 +12,11 @@ import type { Panels } from './panels.web.ts'
 import type { Screens } from './screen.web.ts'
 import type { TypeCode } from '../../../services/process/engine/definitions.ts'
 import { OtherDraft } from './Resumed.web.tsx'
-import { giveUpDraft, isTyped, readDraft } from './useDraft.web.ts'
+import { giveUpDraft, isTyped, readStoredDraft } from './useDraft.web.ts'
 import { words } from './words.ts'
 
 /** Screens of the types, and what tasks show of their own; the application hands them in. */
-export interface Shown {
+export interface ShownCase {
   panels: Panels
   screens: Screens
   /** the menu of the papers of a case */
@@ -25,7 +25,7 @@ export interface Shown {
   Rounds?: FC<{ row: CaseRow }>
   Push?: FC<{ row: CaseRow }>
 }
-interface CasePageProps extends Shown {
+interface CasePageProps extends ShownCase {
   id?: string
   /** what a new case is: its type, and the code of the row that it was begun from */
   of?: { typeCode: TypeCode; start?: string }
@@ -58,7 +58,7 @@ export function CasePage({ id, of, panels, screens, Papers, Rounds, Push, view, 
     gcTime: 0,
     staleTime: Infinity,
     retry: false,
-    queryFn: () => readDraft({ ...(id ? { businessId: id } : {}), businessTypeCode: String(typeCode) }).catch(() => null),
+    queryFn: () => readStoredDraft({ ...(id ? { businessId: id } : {}), businessTypeCode: String(typeCode) }).catch(() => null),
   })
   const [resumes, setResumes] = useState(false)
   const renew = () => client.invalidateQueries({ queryKey: ['business'] })

@@ -25,7 +25,7 @@ const words = {
   choose: both('请选择', 'Select'),
 }
 /** Colours of those to whom pieces go, in their order; grey where nobody is chosen. */
-export const COLOURS = ['#1677ff', '#52c41a', '#fa8c16', '#722ed1', '#13c2c2', '#eb2f96']
+export const PIECE_COLOURS = ['#1677ff', '#52c41a', '#fa8c16', '#722ed1', '#13c2c2', '#eb2f96']
 const GREY = '#8c8c8c'
 const plain = (v: unknown): string => (typeof v === 'string' ? v : '')
 
@@ -35,7 +35,7 @@ interface Piece {
 }
 const piecesIn = (cut: Form): Piece[] => formsIn(cut.pieces).map((p) => ({ to: plain(p.to), geom: plain(p.geom) }))
 /** Area of an outline in m², '' where it is none. */
-export function areaOf(wkt: string): string {
+export function pieceArea(wkt: string): string {
   try {
     return areaOfWkt(wkt)
   } catch {
@@ -63,13 +63,13 @@ function OneCut({ cut, line, at, holders, editable, faults, onChange }: OneProps
   // a parcel that has ended meanwhile is known by its pieces
   const parcel = useParcel(pieces.length ? undefined : dkbm)
   const outlines = pieces.length ? pieces.map((p) => p.geom) : parcel.data?.geom ? [parcel.data.geom] : []
-  const areas = outlines.map(areaOf)
+  const areas = outlines.map(pieceArea)
   const shares = pieces.length && areas.every(Boolean) && plain(line?.htmjm) ? sharedOut(plain(line!.htmjm), areas) : []
-  const colourOf = (to: string) => COLOURS[holders.findIndex((h) => h.value === to) % COLOURS.length] ?? GREY
+  const colourOf = (to: string) => PIECE_COLOURS[holders.findIndex((h) => h.value === to) % PIECE_COLOURS.length] ?? GREY
   const nameOf = (to: string) => holders.find((h) => h.value === to)?.label ?? ''
   const marks = outlines.map((_, i) => ({
     label: pieces.length ? `${i + 1} ${nameOf(pieces[i]!.to)}\n${toMu(m2(areas[i] || '0'))} ${say(both('亩', 'mu'))}` : dkbm.slice(-5),
-    color: pieces.length ? colourOf(pieces[i]!.to) : COLOURS[0]!,
+    color: pieces.length ? colourOf(pieces[i]!.to) : PIECE_COLOURS[0]!,
   }))
   const put = (next: readonly Piece[]) => {
     former.current.push(pieces)

@@ -6,7 +6,7 @@ import { phrases } from '../../../kit/web/phrases.ts'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
 import { stepsOf, type TypeCode } from '../../../services/process/engine/definitions.ts'
 import type { Next } from './Preflight.web.tsx'
-import { AGREED, contractsOf, goesTo, words } from './words.ts'
+import { AGREED, contractWords, goesTo, words } from './words.ts'
 
 export interface Decision {
   result: 'pass' | 'return'
@@ -53,7 +53,7 @@ export function Decide({ typeCode, taskKey, result, isLast = false, effect, next
             showIcon
             style={{ marginBottom: 16 }}
             title={effect && say(effect)}
-            description={holders.length ? say(contractsOf(holders)) : undefined}
+            description={holders.length ? say(contractWords(holders)) : undefined}
           />
         )}
         {!back && !ends && next && <Alert type="info" showIcon style={{ marginBottom: 16 }} title={say(goesTo(label(next.taskKey), next.names))} />}

@@ -4,12 +4,12 @@ import { Alert, Button, Card, Flex, theme } from 'antd'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { api, onWritten } from '../../../kit/web/client.web.ts'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
-import type { Finding } from '../findings.ts'
+import type { CaseFinding } from '../findings.ts'
 import { leadTo, LINK } from './CaseParts.web.tsx'
 import { FoundLink } from './FoundLink.web.tsx'
 import { words } from './words.ts'
 
-type Told = Omit<Finding, 'msg'> & { msg: string }
+type Told = Omit<CaseFinding, 'msg'> & { msg: string }
 /** The task that comes next, and who may do it. */
 export interface Next {
   taskKey: string

@@ -11,9 +11,9 @@ import { useSay } from '../../../kit/web/words.web.ts'
 import { cbdkxx } from '../../../land/definitions/cbht.ts'
 import { CutMap } from '../../../land/map/maps.web.tsx'
 import type { Form } from '../business.ts'
-import type { Shape } from '../form.ts'
+import type { FormShape } from '../form.ts'
 import { SURVEY_KIND } from '../materials.ts'
-import { isDrawn, withTaken, type Taken } from '../survey-file.ts'
+import { isDrawn, withTaken, type SurveyTaken } from '../survey-file.ts'
 import { sendFile } from './Files.web.tsx'
 
 const words = {
@@ -36,7 +36,7 @@ const words = {
 const QUIET = { quiet: true } as const
 const [WAS, IS] = ['#8c8c8c', '#1677ff'] as const
 
-interface Compared extends Taken {
+interface Compared extends SurveyTaken {
   dkmc: string
   before: string
   after: string
@@ -48,7 +48,7 @@ interface Answer {
 }
 interface SurveyFileProps {
   businessId: string
-  shape: Shape
+  shape: FormShape
   form: Form
   onTake(patch: Form): void
 }

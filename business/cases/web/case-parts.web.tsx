@@ -6,7 +6,7 @@ import { stepsOf, type TaskKey } from '../../../services/process/engine/definiti
 import { Story } from '../../../services/process/web/Story.web.tsx'
 import { STATUS } from '../flow.ts'
 import { formsIn } from '../form.ts'
-import { Applicant, Base } from './Applicant.web.tsx'
+import { Applicant, ApplicantBase } from './Applicant.web.tsx'
 import type { useApplicant } from './applicant.web.ts'
 import type { CasePart } from './CaseParts.web.tsx'
 import { Differences } from './Differences.web.tsx'
@@ -138,7 +138,7 @@ export function useParts(of: PartsOf): CasePart[] {
     })),
     ...(hasDoubles ? [{ key: DOUBLES, title: say(words.doubles), state: it.stateOf(DOUBLES), body: doubles }] : []),
     { key: APPLICANT, title: say(words.applicant), state: it.stateOf(APPLICANT), body: person },
-    { key: BASE, title: say(words.base), state: it.stateOf(BASE), body: <Base disabled={!isAll} row={row} onItem={it.item} /> },
+    { key: BASE, title: say(words.base), state: it.stateOf(BASE), body: <ApplicantBase disabled={!isAll} row={row} onItem={it.item} /> },
     {
       key: 'files',
       title: say(words.files),

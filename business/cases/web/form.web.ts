@@ -1,7 +1,7 @@
 import { checkValue } from '../../../kit/model/check.ts'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { isApiError } from '../../../kit/web/client.web.ts'
-import { placeOf } from '../../../land/parts/LandForm.web.tsx'
+import { formPlace } from '../../../land/parts/LandForm.web.tsx'
 import type { FormInstance } from 'antd'
 import { business, type Form } from '../business.ts'
 import { formIn, formsIn } from '../form.ts'
@@ -63,7 +63,7 @@ export const businessFaults = (values: Readonly<Record<string, unknown>>, say: (
   })
 
 /** The faults that a call was answered with, by path; those of the form without its name. */
-export const faultsOf = (e: unknown): FieldFault[] => (isApiError(e) ? e.fields.map(({ field, msg }) => ({ field: field.replace(/^form\./, ''), msg })) : [])
+export const formFaults = (e: unknown): FieldFault[] => (isApiError(e) ? e.fields.map(({ field, msg }) => ({ field: field.replace(/^form\./, ''), msg })) : [])
 /** Persons and other households that a call was refused for: reason, proof and a second person may let each stand. */
 export const doublesIn = (e: unknown): Form[] =>
   isApiError(e) ? formsIn(formIn(e.data).fields).flatMap(({ cbfbm, cyxm }) => (cbfbm && cyxm ? [{ cbfbm, cyxm }] : [])) : []
@@ -72,6 +72,6 @@ export function showAt(inst: FormInstance, at: string, faults: readonly FieldFau
   const own = faults.filter((f) => f.field.startsWith(`${at}.`)).map((f) => ({ name: f.field.slice(at.length + 1), msg: f.msg }))
   const gone = shown.filter((n) => !own.some((o) => o.name === n))
   const known = [...own, ...gone.map((name) => ({ name, msg: '' }))]
-  inst.setFields(known.map(({ name, msg }) => ({ name: placeOf(name), errors: msg ? [msg] : [] })))
+  inst.setFields(known.map(({ name, msg }) => ({ name: formPlace(name), errors: msg ? [msg] : [] })))
   return own.map((o) => o.name)
 }

@@ -5,7 +5,7 @@ import { contractArea, parcelAreaFits } from '../../../land/definitions/contract
 import { formsIn } from '../form.ts'
 
 /** A chosen parcel. Areas are decimal text, m² (htmj, scmj) and mu (htmjm, scmjm). */
-export interface Line {
+export interface FormLine {
   dkbm: string
   dkmc?: string
   dklb?: string
@@ -24,24 +24,24 @@ export interface Line {
 export interface Chosen {
   fbfbm?: string
   cbfbm?: string
-  lines: readonly Line[]
+  lines: readonly FormLine[]
 }
 const AREA = /^\d{1,13}(\.\d{1,2})?$/
 
 /** The parcels with an area typed in one unit; the other one follows. */
-export function withArea(line: Line, unit: 'htmj' | 'htmjm', typed: string | null): Line {
+export function withArea(line: FormLine, unit: 'htmj' | 'htmjm', typed: string | null): FormLine {
   const text = typed ?? ''
   if (!AREA.test(text)) return { ...line, [unit]: text }
   return unit === 'htmj' ? { ...line, htmj: text, htmjm: toMu(m2(text)) } : { ...line, htmjm: text, htmj: toM2(mu(text)) }
 }
-export const areaReady = (l: Line): boolean => AREA.test(l.htmj) && AREA.test(l.htmjm) && parcelAreaFits(l)
+export const areaReady = (l: FormLine): boolean => AREA.test(l.htmj) && AREA.test(l.htmjm) && parcelAreaFits(l)
 /** Sum of the parcels that have an area, by the one rule of the register. */
-export const totalOf = (lines: readonly Line[]): { htzmj: M2; htzmjm: Mu; cbdkzs: number } => ({
+export const totalOf = (lines: readonly FormLine[]): { htzmj: M2; htzmjm: Mu; cbdkzs: number } => ({
   ...contractArea(lines.filter(areaReady)),
   cbdkzs: lines.length,
 })
 /** What a line of a picker (a parcel of the register) becomes in the form: its measured area is the first proposal. */
-export const lineOf = (dk: AnyRow): Line => ({
+export const lineOf = (dk: AnyRow): FormLine => ({
   dkbm: dk.dkbm,
   dkmc: dk.dkmc,
   dklb: dk.dklb,
@@ -55,5 +55,5 @@ export const lineOf = (dk: AnyRow): Line => ({
 })
 const textOr = (v: unknown): string | undefined => (typeof v === 'string' ? v : undefined)
 /** Lines as a form holds them. */
-export const linesIn = (v: unknown): Line[] =>
+export const linesIn = (v: unknown): FormLine[] =>
   formsIn(v).map((l) => ({ ...l, dkbm: String(l.dkbm ?? ''), htmj: textOr(l.htmj) ?? '', htmjm: textOr(l.htmjm) ?? '', sfqqqg: textOr(l.sfqqqg) ?? '2' }))

@@ -38,7 +38,7 @@ function stateColumns(kind: ListKind, say: (t: Text) => string): Column[] {
 }
 
 /** The columns of a list of businesses, from left to right. */
-export function listColumns(kind: ListKind, lang: Lang, say: (t: Text) => string, state: Pick<ListState, 'ascs' | 'descs'>): Column[] {
+export function caseColumns(kind: ListKind, lang: Lang, say: (t: Text) => string, state: Pick<ListState, 'ascs' | 'descs'>): Column[] {
   const plain = columnsOf(business, lang, state)
   const isShown = (key: string) => !BY_HAND.includes(key) && (key !== 'finishTime' || kind === 'done-list')
   return [

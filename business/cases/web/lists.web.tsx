@@ -15,10 +15,10 @@ import { RecordBar } from '../../../platform/record/RecordPage.web.tsx'
 import { typeCodes, type TypeCode } from '../../../services/process/engine/definitions.ts'
 import { business } from '../business.ts'
 import { STATUS } from '../flow.ts'
-import { dayBefore } from '../promise.ts'
+import { previousDay } from '../promise.ts'
 import { Cards } from './Cards.web.tsx'
-import { CasePage, type Shown } from './CasePage.web.tsx'
-import { listColumns } from './list-columns.web.tsx'
+import { CasePage, type ShownCase } from './CasePage.web.tsx'
+import { caseColumns } from './list-columns.web.tsx'
 import { rowCommands, type ListKind } from './list-commands.web.ts'
 import { ListDialogs, type ListDialog } from './ListDialogs.web.tsx'
 import type { Screens } from './screen.web.ts'
@@ -56,7 +56,7 @@ interface ListCardsProps {
 /** The numbers above a list: in the list of all businesses each narrows it. */
 function ListCards({ kind, state: { filters }, set, total }: ListCardsProps) {
   if (kind === 'handled-list') return null
-  const yesterday = dayBefore(today())
+  const yesterday = previousDay(today())
   const narrowing = {
     onStatus: (status: string) => set({ filters: { ...filters, status, dueDayEnd: '' }, current: 1 }),
     onLate: () => set({ filters: { ...filters, status: STATUS.doing, dueDayEnd: yesterday }, current: 1 }),
@@ -75,7 +75,7 @@ function ListCards({ kind, state: { filters }, set, total }: ListCardsProps) {
 interface BusinessTableProps {
   kind: ListKind
   screens: Screens
-  Push: Shown['Push']
+  Push: ShownCase['Push']
 }
 /** The rows of a list with what narrows them, and what may be done with them. */
 function BusinessTable({ kind, screens, Push }: BusinessTableProps) {
@@ -107,7 +107,7 @@ function BusinessTable({ kind, screens, Push }: BusinessTableProps) {
         of={business}
         verb={kind}
         layoutName={`business-${kind}`}
-        columns={listColumns(kind, lang, say, state)}
+        columns={caseColumns(kind, lang, say, state)}
         rowCommands={commands}
         toolCommands={kind === 'todo-list' ? [pass] : []}
         exported={isExported && (kind === 'page' ? {} : { status: STATUS_OF[kind] })}
@@ -128,7 +128,7 @@ function Beside({ kind, id, state, onStep }: { kind: ListKind; id: string; state
 }
 
 /** One of the lists of businesses; an open row stands in the place of the list. Source: screens.md C1. */
-function BusinessList({ kind, panels, screens, Papers, Rounds, Push }: { kind: ListKind } & Shown) {
+function BusinessList({ kind, panels, screens, Papers, Rounds, Push }: { kind: ListKind } & ShownCase) {
   const [state, set] = useListState(business)
   const client = useQueryClient()
   const viewed = state.open?.mode === 'view' ? state.open.id : undefined
@@ -157,8 +157,8 @@ function BusinessList({ kind, panels, screens, Papers, Rounds, Push }: { kind: L
   )
 }
 
-export const Todo = (p: Shown) => <BusinessList kind="todo-list" {...p} />
-export const All = (p: Shown) => <BusinessList kind="page" {...p} />
-export const Handled = (p: Shown) => <BusinessList kind="handled-list" {...p} />
-export const Done = (p: Shown) => <BusinessList kind="done-list" {...p} />
-export const Revoked = (p: Shown) => <BusinessList kind="revoke-list" {...p} />
+export const Todo = (p: ShownCase) => <BusinessList kind="todo-list" {...p} />
+export const All = (p: ShownCase) => <BusinessList kind="page" {...p} />
+export const Handled = (p: ShownCase) => <BusinessList kind="handled-list" {...p} />
+export const Done = (p: ShownCase) => <BusinessList kind="done-list" {...p} />
+export const Revoked = (p: ShownCase) => <BusinessList kind="revoke-list" {...p} />

@@ -7,7 +7,7 @@ import { useSay } from '../../../kit/web/words.web.ts'
 import { business, type Form as CaseData } from '../business.ts'
 import { formsIn } from '../form.ts'
 import type { Placed } from './CaseParts.web.tsx'
-import { doublesIn, faultsOf, type CaseRow, type Editing, type FieldFault } from './form.web.ts'
+import { doublesIn, formFaults, type CaseRow, type Editing, type FieldFault } from './form.web.ts'
 import type { CaseValues } from './useCaseValues.web.ts'
 import { words } from './words.ts'
 
@@ -37,7 +37,7 @@ export function useCaseCalls({ values, base, row, editing, guard, checked, place
 
   /** Shows a refusal above the form and at its fields. */
   const refuse = (e: unknown): void => {
-    const faults = faultsOf(e)
+    const faults = formFaults(e)
     const doubles = editing === 'all' ? doublesIn(e) : []
     // the rows are there at once: nothing is typed but why
     if (doubles.length) {

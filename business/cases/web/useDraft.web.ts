@@ -12,15 +12,15 @@ const EVERY = 5000
 const LONGEST = 12
 const WAITS = { zh: '服务器没有响应，正在等待', en: 'the server does not answer, waiting' }
 /** What was typed before and not saved: by whom it is read, nobody else. */
-export interface Kept {
+export interface StoredDraft {
   businessId: string
   body: Form | null
   at: string
 }
 /** Whether there is something in a draft. */
-export const isTyped = (k: Kept | null | undefined): k is Kept & { body: Form } => !!k?.body && Object.keys(k.body).length > 0
+export const isTyped = (k: StoredDraft | null | undefined): k is StoredDraft & { body: Form } => !!k?.body && Object.keys(k.body).length > 0
 /** Reads what the person typed for a business, or for a new one of a type. */
-export const readDraft = (of: { businessId?: string; businessTypeCode: string }) => api.get<Kept | null>(`${AT}/input`, of, { quiet: true })
+export const readStoredDraft = (of: { businessId?: string; businessTypeCode: string }) => api.get<StoredDraft | null>(`${AT}/input`, of, { quiet: true })
 export const giveUpDraft = (businessId: string) => api.post(`${AT}/drop-input`, { businessId }, undefined, { quiet: true })
 
 interface DraftOf {
@@ -30,7 +30,7 @@ interface DraftOf {
   /** the person sees more than one county: what is typed has no place before its issuer is named */
   wide: boolean
   /** what was kept when the form opened */
-  kept?: Kept | null
+  kept?: StoredDraft | null
   /** what stands in the form now; the same text is not sent twice */
   body(): Form
 }

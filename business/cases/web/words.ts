@@ -311,7 +311,7 @@ const SOME = 5
 export const endsOf = (n: number): Text =>
   w(`其中${n}件是最后环节，通过后办结登簿，不能撤销`, `${n} of them end with this: they are registered and cannot be revoked`)
 /** How many contracts come into force with the end of a case, and whose; the first few by name. */
-export const contractsOf = (names: readonly string[]): Text => {
+export const contractWords = (names: readonly string[]): Text => {
   const [some, more] = [names.slice(0, SOME), names.length > SOME]
   return w(
     `涉及合同${names.length}份：${some.join('、')}${more ? '等' : ''}。`,

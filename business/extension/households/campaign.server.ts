@@ -11,7 +11,7 @@ import { NEXT_ROUND, YB } from '../../../land/definitions/extension.ts'
 import { CBFLX } from '../../../land/definitions/household.ts'
 import { QSZT, ZT } from '../../../land/definitions/statuses.ts'
 import { MAKING } from '../../../land/fbf/making-plan.ts'
-import { BOOK } from '../../cases/business.ts'
+import { BOOK_STATUS } from '../../cases/business.ts'
 import { SIGN, STATUS } from '../../cases/flow.ts'
 import { extensionList } from './list.ts'
 
@@ -43,15 +43,15 @@ const renewed = (
 const running = (
   ctx: Ctx,
   region: string,
-) => sql`(select k."countyCode", left(k.code, 18) as cbfbm, max(b."businessCode") filter (where k.status = ${BOOK.open}) as "businessCode",
-    bool_or(k.status = ${BOOK.open}) as open, bool_or(b."currentActive" = 'publicity' and k.status = ${BOOK.open}) as posting,
+) => sql`(select k."countyCode", left(k.code, 18) as cbfbm, max(b."businessCode") filter (where k.status = ${BOOK_STATUS.open}) as "businessCode",
+    bool_or(k.status = ${BOOK_STATUS.open}) as open, bool_or(b."currentActive" = 'publicity' and k.status = ${BOOK_STATUS.open}) as posting,
     bool_or(b."currentActive" in (${sql.join(POSTED)})) as posted,
     bool_or(f."signStatus" = ${SIGN.signed}) as signed, max(f."signWay") as "signWay", max(f.qdsj) as qdsj, max(f."signStatus") as "signStatus",
     min(b."businessReceiveTime") as begun
   from business_book k join business b on b."countyCode" = k."countyCode" and b."tenantId" = k."tenantId" and b.id = k."businessId"
   left join contract_file f on f."countyCode" = k."countyCode" and f."tenantId" = k."tenantId" and f."businessId" = k."businessId" and f.cbhtbm = k.code
   where ${within(ctx, 'k', region)} and k."djbId" is not null and right(k.code, 1) = 'J'
-    and (k.status = ${BOOK.open} or k.status = ${BOOK.cancelled} and k.entry is not null)
+    and (k.status = ${BOOK_STATUS.open} or k.status = ${BOOK_STATUS.cancelled} and k.entry is not null)
     and b."businessTypeCode" = 'contract_renew' and b.status = ${STATUS.doing} and b.removed is null
   group by 1, 2)`
 /** The plan of each issuer: the one that is under way, else the one in force. */

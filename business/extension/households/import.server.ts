@@ -3,7 +3,7 @@ import { problems } from '../../../kit/model/problem.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import * as rows from '../../../kit/server/rows.server.ts'
 import { extension_household, YB } from '../../../land/definitions/extension.ts'
-import type { ImportWriting, Values } from '../../../services/exchange/imports/writers.server.ts'
+import type { ImportWriting, RowValues } from '../../../services/exchange/imports/writers.server.ts'
 import { extensionList } from './list.ts'
 import { submitSurvey } from './survey.server.ts'
 
@@ -14,7 +14,7 @@ const WHOLE = ['wish', 'ybddlx', 'surveyDay', 'surveyor'] as const
 export const extensionImports: NonNullable<ImportWriting['own']> = {
   [extension_household.name]: {
     paths: [`${extensionList.path}/submit`],
-    save: (ctx: Ctx, values: Values, before?: Values) => {
+    save: (ctx: Ctx, values: RowValues, before?: RowValues) => {
       rows.requirePerm(ctx, extension_household, 'edit')
       const all = { ...before, ...values }
       const finished = WHOLE.every((n) => all[n]) ? { finished: '1' } : {}

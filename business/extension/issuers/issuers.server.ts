@@ -17,7 +17,7 @@ import { making_plan, MAKING, type MakingPlan } from '../../../land/fbf/making-p
 import { getFbf } from '../../../land/fbf/fbf.server.ts'
 import { personName } from '../../../platform/people/name.ts'
 import { attach } from '../../../services/files/attach.ts'
-import type { Touched } from '../../../services/files/owners.server.ts'
+import type { TouchedFiles } from '../../../services/files/owners.server.ts'
 import { heldPlan, postingsOf, planVersions } from '../plans/plan-rows.server.ts'
 import { planProblems } from '../plans/problems.ts'
 import { lackingOf, whyNotSubmitted } from '../plans/documents.ts'
@@ -149,7 +149,7 @@ async function submit(ctx: Ctx, input: TextInput<'fbfbm'>): Promise<void> {
   await rows.change(ctx, making_plan, p, { documentsBy: personName(ctx.who), documentsTime: ctx.now })
 }
 /** Refuses a change of the documents of a plan that were submitted. @throws plan-documents-fixed */
-export async function requireOpenPlan(ctx: Ctx, { businessId }: Touched): Promise<void> {
+export async function requireOpenPlan(ctx: Ctx, { businessId }: TouchedFiles): Promise<void> {
   if (!isId(businessId)) return
   const p = await rows.find(ctx, making_plan, { id: businessId }, true)
   if (p?.documentsTime) throw planProblems.fixed()

@@ -13,7 +13,7 @@ import { personName } from '../../../platform/people/name.ts'
 import { PUBLICITY } from '../../publicity/clock.ts'
 import { publicityProblems } from '../../publicity/problems.ts'
 import { publicity, type Publicity } from '../../publicity/publicity.ts'
-import { newestOf, notClosable, today } from '../../publicity/rounds.server.ts'
+import { newestOf, notClosable, postingToday } from '../../publicity/rounds.server.ts'
 import type { PlanFacts } from './flow.ts'
 import { NO_FACTS, type MoveFacts, type Moved } from './moves.ts'
 
@@ -109,7 +109,7 @@ export async function planFacts(ctx: Ctx, p: MakingPlan): Promise<PlanFacts> {
 async function postingKeeps(ctx: Ctx, posting: Publicity | undefined) {
   if (!posting?.startDate) return publicityProblems.notPosted()
   if (posting.status === PUBLICITY.done) return undefined
-  if (posting.startDate > today(ctx)) return publicityProblems.later({ day: posting.startDate })
+  if (posting.startDate > postingToday(ctx)) return publicityProblems.later({ day: posting.startDate })
   return (await notClosable(ctx, posting))[0]
 }
 /** A plan, held until the transaction ends. */

@@ -3,7 +3,7 @@ import { both } from '../../../kit/model/lang.ts'
 import { dict, note, ref, refs, type Field } from '../../../kit/model/field.ts'
 import { readDraft } from '../../../kit/model/check.ts'
 import { invalidField, problems } from '../../../kit/model/problem.ts'
-import type { Fields, Given } from '../../../kit/model/resource.ts'
+import type { Fields, SetByServer } from '../../../kit/model/resource.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import { answering, reading, type Input, type Route } from '../../../kit/server/route.server.ts'
 import * as rows from '../../../kit/server/rows.server.ts'
@@ -11,7 +11,7 @@ import { making_plan, making_plan_step, MAKING, STEP, STEP_RESULT, type MakingPl
 import { recordApproved } from '../../../land/fbf/plan.server.ts'
 import { publicity } from '../../publicity/publicity.ts'
 import { postSubject } from '../../publicity/routes.server.ts'
-import { today } from '../../publicity/rounds.server.ts'
+import { postingToday } from '../../publicity/rounds.server.ts'
 import { POSTED_DAYS } from './flow.ts'
 import { heldPlan, planSteps, subjectFor, planVersions } from './plan-rows.server.ts'
 import { movePlan, requireAct, tellStep } from './plan-steps.server.ts'
@@ -29,10 +29,10 @@ const SAID = { opinion: note('意见', { en: 'Opinion', max: 254 }), attachments
 const VERDICT = { result: dict('审核结果', 'plan_result', { en: 'Result', required: true, values: [STEP_RESULT.pass, STEP_RESULT.back] }) } as const
 
 /** The values of these fields in a body. @throws invalid */
-function readBody<F extends Fields>(input: Input, fields: F): Given<F> {
+function readBody<F extends Fields>(input: Input, fields: F): SetByServer<F> {
   const { draft, wrong } = readDraft(fields, Object.fromEntries(Object.keys(fields).map((n) => [n, input[n]])))
   if (wrong.length) throw problems.invalid(wrong)
-  return draft as Given<F>
+  return draft as SetByServer<F>
 }
 /** {makingPlanId, startDate, days, place, opinion}: a draft is posted in its group or village; one that was voted on goes to the township. */
 async function report(ctx: Ctx, input: Input): Promise<void> {
@@ -77,7 +77,7 @@ async function takeEffect(ctx: Ctx, p: MakingPlan): Promise<void> {
   const reporter = (await planSteps(ctx, p)).findLast((s) => s.step === STEP.reported)?.user ?? ''
   const round = roundOfPlan({ roundEnd: p.roundEnd, newTermYears: Number(p.newTermYears) })
   const roundPlanId = await recordApproved(ctx, p.fbfbm, { ...round, planName: p.planName, proposer: reporter, reason: inForce(p.version ?? 1).zh })
-  await movePlan(ctx, p, 'pass', { roundPlanId, effectiveDay: today(ctx) })
+  await movePlan(ctx, p, 'pass', { roundPlanId, effectiveDay: postingToday(ctx) })
 }
 
 const plan = ref('延包方案', 'making_plan', { en: 'Plan', required: true })

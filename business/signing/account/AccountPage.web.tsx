@@ -10,7 +10,7 @@ import { columnsOf } from '../../../kit/web/ResourceTable.web.tsx'
 import { PageContext, usePageState } from '../../../kit/web/session.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { moveWords, words } from '../contract/words.ts'
-import { isLow, remainingOf, sign_account, sign_movement, type Figures } from './account.ts'
+import { isLow, remainingOf, sign_account, sign_movement, type AccountFigures } from './account.ts'
 
 interface GrantProps {
   of: AnyRow
@@ -89,7 +89,7 @@ export default function AccountPage() {
     width: 130,
     render: (_: unknown, r: AnyRow) => (
       <>
-        {remainingOf(r as Figures)} {isLow(r as Figures) && <Tag color="warning">{say(words.low)}</Tag>}
+        {remainingOf(r as AccountFigures)} {isLow(r as AccountFigures) && <Tag color="warning">{say(words.low)}</Tag>}
       </>
     ),
   }

@@ -10,7 +10,7 @@ import { useSay } from '../../../kit/web/words.web.ts'
 import { BesideRegions } from '../../../platform/parts/BesideRegions.web.tsx'
 import type { SignAccount } from '../../../platform/shell/shell.ts'
 import { words } from '../contract/words.ts'
-import { added, SUMS, type RegionSums, type SignedStatistics } from './statistics.ts'
+import { addFigures, SUMS, type RegionSums, type SignedStatistics } from './statistics.ts'
 
 /** Villages of a page. */
 const SIZE = 50
@@ -99,7 +99,7 @@ export default function StatisticsPage() {
                 <Table.Summary.Cell index={0}>{data?.total.regionName}</Table.Summary.Cell>
                 {SUMS.map(([key], i) => (
                   <Table.Summary.Cell key={key} index={i + 1} align="right">
-                    {added(rows)[key]}
+                    {addFigures(rows)[key]}
                   </Table.Summary.Cell>
                 ))}
               </Table.Summary.Row>

@@ -11,7 +11,7 @@ import * as rows from '../../../kit/server/rows.server.ts'
 import type { ContractFile } from '../../cases/business.ts'
 import { refusal } from '../../cases/problems.ts'
 import type { SignAccount } from '../../../platform/shell/shell.ts'
-import { EFFECT, isLow, remainingOf, sign_account, sign_movement, type Move, type SignAccountRow } from './account.ts'
+import { EFFECT, isLow, remainingOf, sign_account, sign_movement, type AccountMove, type SignAccountRow } from './account.ts'
 import { balanceProblems } from './problems.ts'
 
 /** Most signatures of one grant. */
@@ -41,7 +41,7 @@ interface Entry {
  * Moves an account that this transaction holds. The figures are written here and not through the rows of a form: an account lies above the region of who
  * signs under it. What is audited is the movement.
  */
-async function move(ctx: Ctx, account: SignAccountRow, kind: Move, entries: readonly Entry[]): Promise<void> {
+async function move(ctx: Ctx, account: SignAccountRow, kind: AccountMove, entries: readonly Entry[]): Promise<void> {
   const n = entries.reduce((sum, e) => sum + e.quantity, 0)
   const by = (figure: 'purchased' | 'consumed' | 'reserved') => (EFFECT[kind][figure] ?? 0) * n
   await ctx.db

@@ -25,8 +25,8 @@ export const sign_account = defineResource({
 export type SignAccountRow = Row<typeof sign_account>
 
 /** What moves an account: signatures given to it, held by a contract that began, used by one that is signed, given back by one that is not. */
-export const MOVES = ['grant', 'reserve', 'consume', 'release'] as const
-export type Move = (typeof MOVES)[number]
+export const ACCOUNT_MOVES = ['grant', 'reserve', 'consume', 'release'] as const
+export type AccountMove = (typeof ACCOUNT_MOVES)[number]
 
 /** 电子签流水: one movement of an account; never changed. Source: statistics.md 10. */
 export const sign_movement = defineResource({
@@ -39,7 +39,7 @@ export const sign_movement = defineResource({
   fields: {
     regionCode: region('行政区划', { en: 'Region', ...none, search: 'prefix', width: 160 }),
     accountId: ref('账户', 'sign_account', { en: 'Account', ...none, search: 'eq', column: false }),
-    move: text('类型', { en: 'Movement', max: 10, values: MOVES, ...none, search: 'eq', width: 90 }),
+    move: text('类型', { en: 'Movement', max: 10, values: ACCOUNT_MOVES, ...none, search: 'eq', width: 90 }),
     quantity: int('数量', { en: 'Quantity', ...none, width: 90 }),
     contractId: ref('合同', 'contract_file', { en: 'Contract', ...none, search: 'eq', column: false }),
     cbhtbm: text('合同编码', { en: 'Contract', max: 19, ...none, fixed: true, search: 'prefix', width: 190 }),
@@ -49,14 +49,14 @@ export const sign_movement = defineResource({
 })
 
 /** Figures of an account; none is 0. */
-export type Figures = { purchased?: number | null; consumed?: number | null; reserved?: number | null; warnAt?: number | null }
+export type AccountFigures = { purchased?: number | null; consumed?: number | null; reserved?: number | null; warnAt?: number | null }
 /** What an account has left; never below 0 (I28). */
-export const remainingOf = (a: Figures): number => (a.purchased ?? 0) - (a.consumed ?? 0) - (a.reserved ?? 0)
+export const remainingOf = (a: AccountFigures): number => (a.purchased ?? 0) - (a.consumed ?? 0) - (a.reserved ?? 0)
 /** Whether little is left: under the account's own bound, else under a tenth of what was granted or under a hundred. Source: statistics.md 10. */
-export const isLow = (a: Figures): boolean => remainingOf(a) < (a.warnAt ?? Math.max(100, (a.purchased ?? 0) / 10))
+export const isLow = (a: AccountFigures): boolean => remainingOf(a) < (a.warnAt ?? Math.max(100, (a.purchased ?? 0) / 10))
 
 /** What a movement does to the figures of its account. */
-export const EFFECT: Readonly<Record<Move, { purchased?: 1; consumed?: 1; reserved?: 1 | -1 }>> = {
+export const EFFECT: Readonly<Record<AccountMove, { purchased?: 1; consumed?: 1; reserved?: 1 | -1 }>> = {
   grant: { purchased: 1 },
   reserve: { reserved: 1 },
   consume: { consumed: 1, reserved: -1 },

@@ -11,7 +11,7 @@ import { paging, scoped, underRegion } from '../../../kit/server/query.server.ts
 import { asFile, DeferredResponse, FileResponse, reading, type Input, type Route } from '../../../kit/server/route.server.ts'
 import { contract_file } from '../../cases/business.ts'
 import { askedRegion } from './account.server.ts'
-import { added, SUMS, type RegionSums, type SignedStatistics, type Sums } from './statistics.ts'
+import { addFigures, SUMS, type RegionSums, type SignedStatistics, type Sums } from './statistics.ts'
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const DAY_S = 86_400
@@ -51,7 +51,7 @@ async function signedStatistics(ctx: Ctx, q: Input): Promise<SignedStatistics> {
   const regionCode = askedRegion(ctx, q)
   const length = REGION_LENGTHS.find((n) => n > regionCode.length) ?? regionCode.length
   const children = await named(ctx, await sumsBy(ctx, regionCode, length))
-  const [total] = await named(ctx, [{ regionCode, ...added(children) }])
+  const [total] = await named(ctx, [{ regionCode, ...addFigures(children) }])
   const from = weekAgo(ctx)
   const signed = await underRegion(scoped(ctx, contract_file), 'contract_file', regionCode)
     .select(['contract_file.qdsj', sql<string>`count(*)`.as('n')])
@@ -76,7 +76,7 @@ async function villages(ctx: Ctx, q: Input): Promise<Page<RegionSums>> {
 async function sumdata(ctx: Ctx, q: Input): Promise<DeferredResponse> {
   const all = await named(ctx, await sumsBy(ctx, askedRegion(ctx, q), VILLAGE))
   const { lang } = ctx
-  const total = { regionCode: '', regionName: both('合计', 'Total')[lang], ...added(all) }
+  const total = { regionCode: '', regionName: both('合计', 'Total')[lang], ...addFigures(all) }
   return new DeferredResponse(async () => {
     const columns = [
       { header: both('行政区划', 'Region')[lang], key: 'regionCode', width: 16 },

@@ -31,4 +31,4 @@ export interface SignedStatistics {
   days: { day: string; n: number }[]
 }
 /** The sum of rows. */
-export const added = (rows: readonly Sums[]): Sums => Object.fromEntries(SUMS.map(([k]) => [k, rows.reduce((n, r) => n + r[k], 0)])) as Sums
+export const addFigures = (rows: readonly Sums[]): Sums => Object.fromEntries(SUMS.map(([k]) => [k, rows.reduce((n, r) => n + r[k], 0)])) as Sums

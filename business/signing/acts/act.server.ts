@@ -14,10 +14,10 @@ import type { Stamp } from '../pades/timestamp.server.ts'
 import { signingProblems } from '../contract/problems.ts'
 import { signContractPdf } from '../pades/sign-pdf.server.ts'
 import { moveContract } from './step.server.ts'
-import { advance, type Beside, type Pictures, type Stored } from './advance.server.ts'
+import { advance, type AdvanceExtras, type Pictures, type StoredAct } from './advance.server.ts'
 import { NODE, sign_flow, sign_node, type Anchor, type SignFlow } from '../contract/sign-flow.ts'
 import { endFlow, openNext, type LinkParts } from './sign-flow.server.ts'
-import { fingerprint, handwriting, photo } from './handwriting.server.ts'
+import { fingerprint, handwriting, photoOfAct } from './handwriting.server.ts'
 import type { AtNode } from './link.server.ts'
 import { remoteProblems } from '../contract/remote-problems.ts'
 
@@ -83,7 +83,7 @@ export async function signOver(
     const seal = given.bySeal && at.node.seal ? await p.storage.read(at.node.seal) : undefined
     const signed = await signedBy(p, at, { picture, seal }, file, (anchors ?? []) as readonly Anchor[])
     const put = (bytes: Buffer) => p.storage.put(bytes, at.node.tenantId)
-    const beside: Beside = {
+    const beside: AdvanceExtras = {
       means: given.means ?? null,
       bySeal: at.node.seal ? Number(given.bySeal) : null,
       pictureHash: sha256(picture),
@@ -100,7 +100,7 @@ export async function signOver(
 }
 /** Stores the pictures that come beside a name, each as it is kept. @throws sign-evidence-picture */
 export async function storedPictures({ storage }: Pick<SignerParts, 'storage'>, { node }: AtNode, given: Pick<Given, 'finger' | 'photo'>): Promise<Pictures> {
-  const [finger, shot] = [given.finger ? await fingerprint(given.finger) : undefined, given.photo ? await photo(given.photo) : undefined]
+  const [finger, shot] = [given.finger ? await fingerprint(given.finger) : undefined, given.photo ? await photoOfAct(given.photo) : undefined]
   const put = (bytes: Buffer) => storage.put(bytes, node.tenantId)
   return { ...(finger ? { finger: await put(finger), fingerHash: sha256(finger) } : {}), ...(shot ? { photo: await put(shot), photoHash: sha256(shot) } : {}) }
 }
@@ -123,7 +123,7 @@ async function signedBy(
   return signContractPdf({ pdf, anchors }, [signer], await openAuthority(dataDir, time), stamp)
 }
 /** Keeps a signature, of the time that stands in the file. @throws sign-link where the file is another by now */
-async function keep({ links }: SignerParts, at: AtNode, before: string, s: Stored, doneTime: string) {
+async function keep({ links }: SignerParts, at: AtNode, before: string, s: StoredAct, doneTime: string) {
   if (at.flow.fileHash !== before) throw remoteProblems.link()
   const next = await advance(at, { ...s, doneTime, doneFrom: at.ctx.ip }, (n) => openNext(at.ctx, links, n, at.contract))
   return { signed: true, last: !next }

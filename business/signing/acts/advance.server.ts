@@ -19,18 +19,18 @@ export interface Pictures {
   photoHash?: string
 }
 /** What is kept of a signature beside the name: how it was written, whether a seal was drawn, its digest, and further pictures. */
-export interface Beside extends Pictures {
+export interface AdvanceExtras extends Pictures {
   means: string | null
   bySeal: number | null
   pictureHash: string
 }
 /** A file with one signature more, in the store, and the picture that was drawn for it. */
-export interface Stored {
+export interface StoredAct {
   fileName: string
   fileHash: string
   picture: string | null
   size: number
-  beside?: Beside
+  beside?: AdvanceExtras
 }
 
 /**
@@ -38,7 +38,7 @@ export interface Stored {
  */
 export async function advance(
   { ctx, node, flow, contract }: AtNode,
-  s: Stored & { doneTime: string; doneFrom: string },
+  s: StoredAct & { doneTime: string; doneFrom: string },
   open: (next: SignNodeRow) => Promise<unknown>,
 ): Promise<SignNodeRow | undefined> {
   const over = { linkHash: null, passHash: null, passUntil: null }
@@ -57,7 +57,7 @@ export async function advance(
 }
 
 /** The last signature makes the file the contract's; whether it counts at once says the tenant. */
-async function close(ctx: Ctx, c: ContractFile, { fileName, fileHash, size, doneTime }: Stored & { doneTime: string }): Promise<void> {
+async function close(ctx: Ctx, c: ContractFile, { fileName, fileHash, size, doneTime }: StoredAct & { doneTime: string }): Promise<void> {
   const attachId = await attachContract(ctx, c, { ossName: fileName, size, hash: fileHash, locked: true })
   await signedByAll(ctx, c, { attachId, fileHash, qdsj: doneTime.slice(0, 10) })
 }

@@ -63,6 +63,6 @@ const broken = (what: 'photo' | 'finger') => (): never => {
   throw remoteProblems.evidencePicture({ what })
 }
 /** A photo of the act as JPEG, upright. @throws sign-evidence-picture */
-export const photo = async (given: unknown): Promise<Buffer> => (await remade(given, 'photo')).jpeg({ quality: 80 }).toBuffer().catch(broken('photo'))
+export const photoOfAct = async (given: unknown): Promise<Buffer> => (await remade(given, 'photo')).jpeg({ quality: 80 }).toBuffer().catch(broken('photo'))
 /** A fingerprint as PNG. @throws sign-evidence-picture */
 export const fingerprint = async (given: unknown): Promise<Buffer> => (await remade(given, 'finger')).png().toBuffer().catch(broken('finger'))

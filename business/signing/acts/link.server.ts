@@ -15,7 +15,7 @@ export function newSecret(countyCode = ''): { secret: string; hash: string } {
   return { secret, hash: tokenHash(secret) }
 }
 /** The page of a signer, at the product's own address. */
-export const addressOf = (publicUrl: string, secret: string): string => `${new URL(publicUrl).origin}/sign#${secret}`
+export const linkAddress = (publicUrl: string, secret: string): string => `${new URL(publicUrl).origin}/sign#${secret}`
 
 const LINK = /^\d{6}[\w-]{43}$/
 const PASS = /^[\w-]{43}$/

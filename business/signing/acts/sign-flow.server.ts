@@ -17,9 +17,9 @@ import { refusal } from '../../cases/problems.ts'
 import { ON_SITE, REMOTE } from '../contract/flow.ts'
 import { plainId } from '../signers/document.ts'
 import type { Age } from '../signers/numbers.server.ts'
-import type { Person } from '../signers/persons.server.ts'
+import type { SigningPerson } from '../signers/persons.server.ts'
 import { FLOW, LIMITS, NODE, PROVIDER, sign_flow, sign_node, type SignFlow, type SignNodeRow } from '../contract/sign-flow.ts'
-import { addressOf, newSecret } from './link.server.ts'
+import { linkAddress, newSecret } from './link.server.ts'
 import { remoteProblems } from '../contract/remote-problems.ts'
 
 /** Kind of the job that makes the file of a flow; its payload names the flow. */
@@ -57,7 +57,11 @@ export async function requireReach(ctx: Ctx, { publicUrl, outside }: LinkParts):
 }
 
 /** Begins the flow of a contract whose row has been moved: its persons in their order, and the job that freezes its file. On site nobody needs a phone. */
-export async function beginFlow(ctx: Ctx, c: ContractFile, persons: readonly (Omit<Person, 'phone'> & Partial<Person> & { age?: Age })[]): Promise<void> {
+export async function beginFlow(
+  ctx: Ctx,
+  c: ContractFile,
+  persons: readonly (Omit<SigningPerson, 'phone'> & Partial<SigningPerson> & { age?: Age })[],
+): Promise<void> {
   const of = { regionCode: c.regionCode, contractId: c.id }
   const flowId = await rows.insert(ctx, sign_flow, { ...of, businessId: c.businessId, cbhtbm: c.cbhtbm, state: FLOW.making })
   await rows.insertMany(
@@ -100,7 +104,7 @@ async function letterOf(ctx: Ctx, node: SignNodeRow, url: string, deadline: stri
  */
 export async function openNode(ctx: Ctx, p: LinkParts, node: SignNodeRow, c: Pick<ContractFile, 'signDeadline'>, send: boolean): Promise<string> {
   const { secret, hash } = newSecret(node.countyCode)
-  const url = addressOf(p.publicUrl, secret)
+  const url = linkAddress(p.publicUrl, secret)
   const reaches =
     send &&
     (await requireProvider(ctx).then(

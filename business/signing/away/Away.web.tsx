@@ -11,8 +11,8 @@ import type { DeskNode } from '../onsite/desk.web.ts'
 import { DeskAct } from '../onsite/DeskAct.web.tsx'
 import { useAct } from '../acts/act.web.ts'
 import { roleWords } from '../acts/words.ts'
-import { turnOf, type TakenNode } from './away.ts'
-import { awayDoor, deliver, dropAct, dropContract, readBook, type Book, type Kept, type Note } from './book.web.ts'
+import { queueSlot, type TakenNode } from './away.ts'
+import { awayDoor, deliver, dropAct, dropContract, readBook, type Book, type QueuedAct, type QueueNote } from './book.web.ts'
 import { openSafe, ownersOf, type Owner, type Safe } from './safe.web.ts'
 import { browserShelf } from './shelf.web.ts'
 import { keepPage } from './shell.web.ts'
@@ -163,12 +163,12 @@ function Desk({ safe, owner, online }: DeskProps) {
   if (!book) return <Spin style={{ padding: 48 }} />
   const open = book.contracts.find((c) => c.contractId === at)
   if (open) return <Contract key={at} safe={safe} of={open} book={book} onBack={() => setAt('')} onChange={again} />
-  const drop = async (n: Note) => {
+  const drop = async (n: QueueNote) => {
     if (!(await ask(words.dropAsk, true))) return
     await dropAct(safe, n)
     await again()
   }
-  const dropAll = async (c: Kept) => {
+  const dropAll = async (c: QueuedAct) => {
     if (waiting.some((n) => n.contractId === c.contractId) && !(await ask(words.dropContractAsk, true))) return
     await dropContract(safe, c, book.notes)
     await again()
@@ -209,7 +209,7 @@ function Desk({ safe, owner, online }: DeskProps) {
         />
       )}
       <section className="public-card">
-        <Table<Kept>
+        <Table<QueuedAct>
           size="small"
           rowKey="contractId"
           pagination={book.contracts.length > 20 ? { pageSize: 20, showSizeChanger: false } : false}
@@ -237,7 +237,7 @@ function Desk({ safe, owner, online }: DeskProps) {
               width: 190,
               render: (_v, c) => (
                 <Flex>
-                  <Button type="link" size="small" disabled={!turnOf(c, actsOf(c, book.notes))} onClick={() => setAt(c.contractId)}>
+                  <Button type="link" size="small" disabled={!queueSlot(c, actsOf(c, book.notes))} onClick={() => setAt(c.contractId)}>
                     {say(words.act)}
                   </Button>
                   <Button type="link" size="small" danger onClick={() => void dropAll(c)}>
@@ -253,8 +253,8 @@ function Desk({ safe, owner, online }: DeskProps) {
   )
 }
 /** What was done here in the very start that was taken along. */
-const actsOf = (c: Kept, notes: readonly Note[]) => notes.filter((n) => n.contractId === c.contractId && n.flowId === c.flowId)
-function stateOf(c: Kept, n: TakenNode, notes: readonly Note[]): 'waits' | 'kept' | 'keptRefusal' | 'delivered' | 'conflict' | 'signedBefore' {
+const actsOf = (c: QueuedAct, notes: readonly QueueNote[]) => notes.filter((n) => n.contractId === c.contractId && n.flowId === c.flowId)
+function stateOf(c: QueuedAct, n: TakenNode, notes: readonly QueueNote[]): 'waits' | 'kept' | 'keptRefusal' | 'delivered' | 'conflict' | 'signedBefore' {
   const note = actsOf(c, notes).find((a) => a.nodeSort === n.nodeSort)
   if (note?.outcome?.as === 'taken') return 'delivered'
   if (note?.outcome?.as === 'conflict') return 'conflict'
@@ -266,7 +266,7 @@ const colourOf = (s: keyof typeof COLOURS): string => COLOURS[s]
 
 interface ContractProps {
   safe: Safe
-  of: Kept
+  of: QueuedAct
   book: Book
   onBack(): void
   onChange(): Promise<unknown>
@@ -274,7 +274,7 @@ interface ContractProps {
 function Contract({ safe, of: c, book, onBack, onChange }: ContractProps) {
   const { say } = useSay()
   const acts = actsOf(c, book.notes)
-  const turn = turnOf(c, acts)
+  const turn = queueSlot(c, acts)
   return (
     <section className="public-card">
       <Flex gap="small" align="center" wrap>
@@ -297,7 +297,7 @@ function Contract({ safe, of: c, book, onBack, onChange }: ContractProps) {
 
 interface TurnProps {
   safe: Safe
-  of: Kept
+  of: QueuedAct
   turn: TakenNode
   /** documents that were shown and were not his */
   wrong: number

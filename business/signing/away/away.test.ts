@@ -1,6 +1,6 @@
 // What a tablet without network decides by itself: whose turn it is, whose document it is, which times can be, and how acts are delivered.
 import { expect, test } from 'vitest'
-import { deliverAll, isLater, timesFit, turnOf, wrongAway, type Outcome, type TakenNode } from './away.ts'
+import { deliverAll, isLater, timesFit, queueSlot, wrongAway, type DeliveryOutcome, type TakenNode } from './away.ts'
 
 const node = (nodeSort: number, state: string): TakenNode => ({
   nodeSort,
@@ -14,7 +14,7 @@ const node = (nodeSort: number, state: string): TakenNode => ({
 
 test('the turn is that of the first who has neither signed before nor acted at the tablet; after a refusal, and while an act was not taken, it is nobody’s', () => {
   const nodes = [node(1, 'signed'), node(2, 'open'), node(3, 'waiting')]
-  const after = (...acts: { nodeSort: number; reason?: string; outcome?: { as: string } }[]) => turnOf({ nodes }, acts)?.nodeSort
+  const after = (...acts: { nodeSort: number; reason?: string; outcome?: { as: string } }[]) => queueSlot({ nodes }, acts)?.nodeSort
   expect(after({ nodeSort: 2, outcome: { as: 'conflict' } })).toBeUndefined()
   expect([after(), after({ nodeSort: 2 }), after({ nodeSort: 2 }, { nodeSort: 3 }), after({ nodeSort: 2, reason: '不同意' })]).toEqual([
     2,
@@ -43,7 +43,7 @@ test('times stand one after the other, not before the start and not after the la
 test('acts go in the order of contract and signer; a refused one holds back its own contract, and a lost line all that follow', async () => {
   const act = (actId: string, contractId: string, nodeSort: number) => ({ actId, contractId, nodeSort })
   const acts = [act('b2', 'b', 2), act('a2', 'a', 2), act('b1', 'b', 1), act('a1', 'a', 1), act('c1', 'c', 1)]
-  const went = async (answers: Readonly<Record<string, Outcome>>) => {
+  const went = async (answers: Readonly<Record<string, DeliveryOutcome>>) => {
     const tried: string[] = []
     const told = await deliverAll(
       acts,

@@ -15,7 +15,7 @@ export interface TakenNode {
   numberHash: string
 }
 /** A contract that was begun on site, as the tablet takes it along: its signers, and its file by length and digest. */
-export interface Taken {
+export interface DeliveredAct {
   contractId: string
   cbhtbm: string
   cbfmc: string
@@ -55,7 +55,7 @@ export type AwayAct = {
   photo?: string
 }
 /** How a delivery ended: taken, refused for a reason that the server names, or to be sent once more. */
-export type Outcome = { as: 'taken' } | { as: 'conflict'; msg: string } | { as: 'later'; msg: string }
+export type DeliveryOutcome = { as: 'taken' } | { as: 'conflict'; msg: string } | { as: 'later'; msg: string }
 
 /** What a number of a document is digested with: of no use for another signer or another start. */
 export const numberText = (of: { flowId: string; nodeSort: number }, number: unknown): string => `${of.flowId}.${of.nodeSort}.${plainId(number)}`
@@ -67,7 +67,10 @@ export function wrongAway(node: Pick<TakenNode, 'signerName' | 'numberHash'>, do
 }
 
 /** The signer whose turn it is at the tablet; undefined where all have acted, one refused, or what one did was not taken. */
-export function turnOf(c: Pick<Taken, 'nodes'>, acts: readonly (Pick<AwayAct, 'nodeSort' | 'reason'> & { outcome?: { as: string } })[]): TakenNode | undefined {
+export function queueSlot(
+  c: Pick<DeliveredAct, 'nodes'>,
+  acts: readonly (Pick<AwayAct, 'nodeSort' | 'reason'> & { outcome?: { as: string } })[],
+): TakenNode | undefined {
   if (acts.some((a) => a.reason !== undefined || a.outcome?.as === 'conflict')) return undefined
   return c.nodes.find((n) => n.state !== 'signed' && !acts.some((a) => a.nodeSort === n.nodeSort))
 }
@@ -86,8 +89,8 @@ export function timesFit(a: Pick<AwayAct, 'docTime' | 'readTime' | 'doneTime'>, 
  */
 export async function deliverAll<A extends Pick<AwayAct, 'actId' | 'contractId' | 'nodeSort'>>(
   acts: readonly A[],
-  send: (act: A) => Promise<Outcome>,
-  onOutcome: (act: A, outcome: Outcome) => Promise<void>,
+  send: (act: A) => Promise<DeliveryOutcome>,
+  onOutcome: (act: A, outcome: DeliveryOutcome) => Promise<void>,
 ): Promise<{ taken: number; conflicts: number; later: string }> {
   const told = { taken: 0, conflicts: 0, later: '' }
   const held = new Set<string>()

@@ -8,18 +8,18 @@ import { api, isApiError } from '../../../kit/web/client.web.ts'
 import type { Door, Known } from '../onsite/desk.web.ts'
 import { onsiteProblems } from '../contract/onsite-problems.ts'
 import { LIMITS } from '../contract/sign-flow.ts'
-import { deliverAll, isLater, numberText, wrongAway, type AwayAct, type Outcome, type Taken, type TakenNode, type WrongShown } from './away.ts'
+import { deliverAll, isLater, numberText, wrongAway, type AwayAct, type DeliveryOutcome, type DeliveredAct, type TakenNode, type WrongShown } from './away.ts'
 import type { Safe } from './safe.web.ts'
 
 /** A contract on the tablet; `offset`: milliseconds by which the server's clock was before the tablet's when it was taken along. */
-export interface Kept extends Taken {
+export interface QueuedAct extends DeliveredAct {
   offset: number
 }
 /** What is known of an act without its pictures. `outcome` is none while it waits for its delivery. */
-export interface Note extends Pick<AwayAct, 'actId' | 'contractId' | 'flowId' | 'nodeSort' | 'doneTime' | 'reason'> {
+export interface QueueNote extends Pick<AwayAct, 'actId' | 'contractId' | 'flowId' | 'nodeSort' | 'doneTime' | 'reason'> {
   cbhtbm: string
   signerName: string
-  outcome?: Exclude<Outcome, { as: 'later' }>
+  outcome?: Exclude<DeliveryOutcome, { as: 'later' }>
 }
 /** What the page asks the server otherwise. */
 export interface Site {
@@ -27,8 +27,8 @@ export interface Site {
   camera: CameraSettings | null
 }
 export interface Book {
-  contracts: Kept[]
-  notes: Note[]
+  contracts: QueuedAct[]
+  notes: QueueNote[]
   /** documents that were not a signer's, by start and place */
   wrong: Readonly<Record<string, number>>
   site: Site | undefined
@@ -47,8 +47,8 @@ async function all<T>(safe: Safe, prefix: string): Promise<T[]> {
 export async function readBook(safe: Safe): Promise<Book> {
   const wrong: Record<string, number> = {}
   for (const name of await safe.names(WRONG)) wrong[name.slice(WRONG.length)] = ((await safe.get<WrongShown[]>(name)) ?? []).length
-  const contracts = (await all<Kept>(safe, TAKEN)).sort((a, b) => a.cbhtbm.localeCompare(b.cbhtbm))
-  return { contracts, notes: await all<Note>(safe, NOTE), wrong, site: await safe.get<Site>(SITE) }
+  const contracts = (await all<QueuedAct>(safe, TAKEN)).sort((a, b) => a.cbhtbm.localeCompare(b.cbhtbm))
+  return { contracts, notes: await all<QueueNote>(safe, NOTE), wrong, site: await safe.get<Site>(SITE) }
 }
 
 /** Takes contracts along, one after the other; answers what was refused of which. */
@@ -64,10 +64,10 @@ export async function takeAlong(
   await safe.put({ [SITE]: { documents, camera } satisfies Site })
   const refused: { cbhtbm: string; msg: string }[] = []
   for (const [i, c] of contracts.entries()) {
-    await api.post<Taken & { file: string }>('sign/onsite/take', { contractId: c.id }, undefined, quiet).then(
+    await api.post<DeliveredAct & { file: string }>('sign/onsite/take', { contractId: c.id }, undefined, quiet).then(
       async ({ file, ...taken }) => {
         const offset = msOf(taken.takenAt) - msOf(timeOf())
-        await safe.put({ [TAKEN + c.id]: { ...taken, offset } satisfies Kept, [FILE + c.id]: file })
+        await safe.put({ [TAKEN + c.id]: { ...taken, offset } satisfies QueuedAct, [FILE + c.id]: file })
       },
       (e: unknown) => {
         if (isApiError(e) && isLater(e.code)) throw e
@@ -82,7 +82,7 @@ const digestOf = async (text: string): Promise<string> =>
   [...new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))].map((b) => b.toString(16).padStart(2, '0')).join('')
 
 /** The desk of one signer without network: what he does is kept. */
-export function awayDoor(safe: Safe, c: Kept, n: TakenNode): Door {
+export function awayDoor(safe: Safe, c: QueuedAct, n: TakenNode): Door {
   const now = () => timeOf(msOf(timeOf()) + c.offset)
   const told = { docTime: '', readTime: '', shown: { docType: '', docName: '', docNumber: '', docMeans: '' } }
   const wrongAt = WRONG + placeOf({ flowId: c.flowId, nodeSort: n.nodeSort })
@@ -108,7 +108,7 @@ export function awayDoor(safe: Safe, c: Kept, n: TakenNode): Door {
       ...more,
     }
     const { actId, nodeSort, reason } = act
-    const note: Note = { actId, contractId, flowId, nodeSort, doneTime, cbhtbm, signerName: n.signerName, ...(reason === undefined ? {} : { reason }) }
+    const note: QueueNote = { actId, contractId, flowId, nodeSort, doneTime, cbhtbm, signerName: n.signerName, ...(reason === undefined ? {} : { reason }) }
     await safe.put({ [ACT + actId]: act, [NOTE + actId]: note })
   }
   return {
@@ -144,25 +144,25 @@ export const deliver = (safe: Safe, onChange: () => Promise<unknown>) =>
       async (note) => send((await safe.get<AwayAct>(ACT + note.actId))!),
       async (note, outcome) => {
         if (outcome.as === 'later') return
-        await safe.put({ [NOTE + note.actId]: { ...note, outcome } satisfies Note })
+        await safe.put({ [NOTE + note.actId]: { ...note, outcome } satisfies QueueNote })
         if (outcome.as === 'taken') await safe.remove([ACT + note.actId])
         await onChange()
       },
     )
   })
-const send = (act: AwayAct): Promise<Outcome> =>
+const send = (act: AwayAct): Promise<DeliveryOutcome> =>
   api.post('sign/onsite/deliver', act, undefined, quiet).then(
-    (): Outcome => ({ as: 'taken' }),
-    (e: unknown): Outcome => {
+    (): DeliveryOutcome => ({ as: 'taken' }),
+    (e: unknown): DeliveryOutcome => {
       if (!isApiError(e)) return { as: 'later', msg: String(e) }
       return isLater(e.code) ? { as: 'later', msg: e.msg } : { as: 'conflict', msg: e.msg }
     },
   )
 
 /** Removes an act that was not taken: its signer may sign anew. */
-export const dropAct = (safe: Safe, { actId }: Note): Promise<void> => safe.remove([ACT + actId, NOTE + actId])
+export const dropAct = (safe: Safe, { actId }: QueueNote): Promise<void> => safe.remove([ACT + actId, NOTE + actId])
 /** Removes a contract with everything that was done with it. */
-export async function dropContract(safe: Safe, c: Kept, notes: readonly Note[]): Promise<void> {
+export async function dropContract(safe: Safe, c: QueuedAct, notes: readonly QueueNote[]): Promise<void> {
   const acts = notes.filter((n) => n.contractId === c.contractId).flatMap((n) => [ACT + n.actId, NOTE + n.actId])
   await safe.remove([TAKEN + c.contractId, FILE + c.contractId, ...c.nodes.map((n) => WRONG + placeOf({ flowId: c.flowId, nodeSort: n.nodeSort })), ...acts])
 }

@@ -26,7 +26,7 @@ import { bytesOf, reasonOf, refuseAt, signOver, type SignerParts } from '../acts
 import { DOC_MEANS, FLOW, LIMITS, MEANS, NODE, sign_flow, sign_node, type SignNodeRow } from '../contract/sign-flow.ts'
 import { nodesOfFlow, openFlow } from '../acts/sign-flow.server.ts'
 import type { AtNode } from '../acts/link.server.ts'
-import { AHEAD_MINUTES, numberText, timesFit, type AwayAct, type Taken, type WrongShown } from './away.ts'
+import { AHEAD_MINUTES, numberText, timesFit, type AwayAct, type DeliveredAct, type WrongShown } from './away.ts'
 import { awayProblems } from './problems.ts'
 
 /** {contractId}: the contract with its file, for the tablet; that it was taken along stands in the acts. @throws sign-away-not-ready, and what the desk does */
@@ -39,7 +39,7 @@ async function take({ storage }: SignerParts, ctx: Ctx, input: Input) {
   await recordActs(ctx, [{ contract, event: 'taken', fileHash: flow.fileHash, detail }])
   return new DeferredResponse(async () => {
     const file = await bytesOf(storage, flow)
-    const taken: Taken = {
+    const taken: DeliveredAct = {
       contractId: contract.id,
       cbhtbm: contract.cbhtbm!,
       cbfmc: contract.cbfmc ?? '',

@@ -16,7 +16,7 @@ import { useSay } from '../../../kit/web/words.web.ts'
 import { cbf } from '../../../land/definitions/cbf.ts'
 import { MoreFilters } from '../../../land/parts/ListPicker.web.tsx'
 import { BesideRegions } from '../../../platform/parts/BesideRegions.web.tsx'
-import { REASON_WORDS, REASONS, type Reason } from './unsigned.ts'
+import { REASON_WORDS, UNSIGNED_REASONS, type UnsignedReason } from './unsigned.ts'
 import { useIssuerColumn } from '../../../land/parts/columns.web.tsx'
 
 const words = {
@@ -31,8 +31,8 @@ const words = {
   sent: (n: number, left: number) =>
     w(`已发送${n}条${left ? `，${left}户未发送（没有手机号码或已签）` : ''}`, `${n} sent${left ? `, ${left} left out (no mobile number, or signed)` : ''}`),
 } as const
-const COLOURS: Readonly<Record<Reason, string>> = { unsigned: 'default', signing: 'processing', expired: 'warning', refused: 'error' }
-const FILTERS = { reason: { label: words.reason, choices: REASONS.map((r) => ({ value: r, label: REASON_WORDS[r] })) } }
+const COLOURS: Readonly<Record<UnsignedReason, string>> = { unsigned: 'default', signing: 'processing', expired: 'warning', refused: 'error' }
+const FILTERS = { reason: { label: words.reason, choices: UNSIGNED_REASONS.map((r) => ({ value: r, label: REASON_WORDS[r] })) } }
 
 const { regionCode, cbfbm, cbfmc, cbflx, fbfbm, lxdh, djzt } = cbf.fields
 /** The list is searched by these alone. */
@@ -65,7 +65,7 @@ export function UnsignedPage({ start, lateType }: { start: RowCommand; lateType:
       key: 'reason',
       title: say(words.reason),
       width: 110,
-      render: (_, r: AnyRow) => <Tag color={COLOURS[r.reason as Reason]}>{say(REASON_WORDS[r.reason as Reason])}</Tag>,
+      render: (_, r: AnyRow) => <Tag color={COLOURS[r.reason as UnsignedReason]}>{say(REASON_WORDS[r.reason as UnsignedReason])}</Tag>,
     },
     { key: 'days', title: say(words.days), width: 80, align: 'right', render: (_, r: AnyRow) => r.days },
   ]

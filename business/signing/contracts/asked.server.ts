@@ -8,7 +8,7 @@ import type { StoredForm } from '../../cases/case.server.ts'
 import { readDraftContracts } from '../../cases/draft-contract.server.ts'
 import type { Registry } from '../../cases/handling.server.ts'
 import { agentsFor } from '../signers/agents.server.ts'
-import { letterFaults, lettersOf } from '../signers/recorded.server.ts'
+import { letterFaults, recordedLetters } from '../signers/recorded.server.ts'
 import type { SignNode } from '../contract/nodes.ts'
 import { withLetters, type Agents } from '../signers/signers.server.ts'
 import { flowNodes } from '../templates/flow-def.server.ts'
@@ -44,7 +44,7 @@ export async function askedOf(
   stored: { business: Business; draft: Pick<StoredForm, 'form' | 'codes'> },
 ): Promise<Asked[]> {
   const data = await readDraftContracts(of, ctx, contracts, stored)
-  const letters = await lettersOf(ctx, contracts)
+  const letters = await recordedLetters(ctx, contracts)
   const faults = await letterFaults(ctx, letters)
   const agents = common(kind, (c) => agentsFor(ctx, c.htlx ?? '', c.regionCode!))
   const flow = common(

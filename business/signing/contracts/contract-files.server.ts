@@ -1,12 +1,12 @@
 /** Files of many contracts as one archive, made by the export centre with progress. Source: business-flows.md 7; documents.md 0 (batch print). */
 import * as rows from '../../../kit/server/rows.server.ts'
-import { merged, timestampOf } from '../../../services/typeset/pdf.server.ts'
+import { mergedPdf, timestampOf } from '../../../services/typeset/pdf.server.ts'
 import { rowsOf } from '../../../services/exchange/exports/source.server.ts'
-import type { ExportForm, ExportTarget, Holder } from '../../../services/exchange/exports/targets.server.ts'
+import type { ExportForm, ExportTarget, ExportHolder } from '../../../services/exchange/exports/targets.server.ts'
 import { contract_file } from '../../cases/business.ts'
 import { SIGN } from '../../cases/flow.ts'
 import { sha256 } from '../contract/contract-attach.server.ts'
-import { drawn, fileOf, type Types } from './contracts.server.ts'
+import { drawn, fileOf, type SigningTypes } from './contracts.server.ts'
 import { signingProblems } from '../contract/problems.ts'
 import type { Typesetting } from '../templates/typeset.server.ts'
 
@@ -28,8 +28,8 @@ const markOf = ({ signStatus, attachId }: Named): string => (!attachId ? '-å¾…ç­
 const plain = (name: string): string => name.replace(/[\\/:*?"<>|\p{Cc}]/gu, '')
 
 /** One contract of the archive: the bytes that were signed, refused where they are others (I27), else its print with the sketch. */
-export const contractForm = (of: Types, to: Typesetting): ExportForm => ({
-  async holders(ctx, filter, limit): Promise<Holder[]> {
+export const contractForm = (of: SigningTypes, to: Typesetting): ExportForm => ({
+  async holders(ctx, filter, limit): Promise<ExportHolder[]> {
     const found = (await rowsOf(ctx, contractExport, filter)
       .select(['contract_file.id', 'contract_file.cbhtbm', 'contract_file.cbfmc', 'contract_file.signStatus', 'contract_file.attachId'])
       .orderBy('contract_file.cbhtbm')
@@ -52,7 +52,7 @@ export const contractForm = (of: Types, to: Typesetting): ExportForm => ({
     return async () => {
       const made: Buffer[] = []
       for (const part of parts) made.push(await part(at))
-      return merged(made, at)
+      return mergedPdf(made, at)
     }
   },
   fileName: (_code, name) => `${plain(name)}.pdf`,

@@ -31,7 +31,7 @@ import { asPerson, beginFlow, deskLink, endFlow, nodeInTurn, nodesTold, remindSi
 import { personsOnSite } from '../signers/desk-persons.server.ts'
 import { onsiteProblems } from '../contract/onsite-problems.ts'
 import { tellYoung, withAges } from '../signers/numbers.server.ts'
-import { personsOf } from '../signers/persons.server.ts'
+import { signingPersons } from '../signers/persons.server.ts'
 import { agentsOf, nodesFor, signersOf } from '../signers/signers.server.ts'
 import { nodeOf } from '../pades/sign-pdf.server.ts'
 import { moveContract, signedElectronically } from '../acts/step.server.ts'
@@ -42,7 +42,7 @@ import { verifyInWorker } from '../pades/verify-apart.server.ts'
 const contractOf = async (ctx: Ctx, id: unknown) => await rows.get(ctx, contract_file, String(id ?? ''))
 
 /** The types: each reads its own contracts. */
-export type Types = Pick<Registry, 'handlings'>
+export type SigningTypes = Pick<Registry, 'handlings'>
 /** The contracts of a business that a call names by id or code; all of them must be there. */
 async function named(ctx: Ctx, b: Pick<Business, 'id'>, keys: unknown): Promise<ContractFile[]> {
   const wanted = new Set((Array.isArray(keys) ? keys : String(keys ?? '').split(',')).map(String).filter(Boolean))
@@ -52,7 +52,7 @@ async function named(ctx: Ctx, b: Pick<Business, 'id'>, keys: unknown): Promise<
 }
 
 /** {uniqueKey: business, businessKeys: contracts}: begins signing on site or by phone; all of them or none. Jobs make the files that are signed. */
-async function start(of: Types, links: LinkParts, ctx: Ctx, input: Input): Promise<void> {
+async function start(of: SigningTypes, links: LinkParts, ctx: Ctx, input: Input): Promise<void> {
   const b = await atSigning(ctx, input.uniqueKey)
   const contracts = await named(ctx, b, input.businessKeys)
   if (contracts.some((c) => c.signWay !== ON_SITE && c.signWay !== REMOTE)) throw refusal('E2002')
@@ -63,7 +63,7 @@ async function start(of: Types, links: LinkParts, ctx: Ctx, input: Input): Promi
     // asked here too, so that a missing principal is told to the person and not to the job
     const asked = [data, agents, flow] as const
     if (letterFaults[0]) throw letterFaults[0]
-    const byPhone = c.signWay === REMOTE ? await withAges(ctx, personsOf(...asked), data, agents) : undefined
+    const byPhone = c.signWay === REMOTE ? await withAges(ctx, signingPersons(...asked), data, agents) : undefined
     const persons = byPhone ?? personsOnSite(...asked)
     const kept = await beginWith(ctx, c)
     const edition = editionOf(data, (await layoutOf(ctx, { ...c, ...kept })).contract)
@@ -136,7 +136,7 @@ interface NodeView {
 }
 
 /** The nodes of a contract, made after the transaction: once signed, what the file itself says. A contract on paper has none. */
-async function nodesOf(of: Types, ctx: Ctx, storage: Storage, c: ContractFile): Promise<() => Promise<NodeView[]>> {
+async function nodesOf(of: SigningTypes, ctx: Ctx, storage: Storage, c: ContractFile): Promise<() => Promise<NodeView[]>> {
   if (c.signWay === ON_PAPER) return async () => []
   if (!signedElectronically(c)) {
     const told = c.signStatus !== SIGN.notBegun ? await nodesTold(ctx, c.id) : []
@@ -201,7 +201,7 @@ const atDesk = (path: string, summary: string, audit: string, query: readonly st
 })
 
 /** A contract and its sketch as its template says, to be typeset after the transaction. */
-export async function drawn(of: Types, at: Typesetting, ctx: Ctx, c: ContractFile): Promise<((t: string) => Promise<Buffer>)[]> {
+export async function drawn(of: SigningTypes, at: Typesetting, ctx: Ctx, c: ContractFile): Promise<((t: string) => Promise<Buffer>)[]> {
   const data = await readDraftContract(of, ctx, c)
   const layout = await layoutOf(ctx, c)
   const sketch = { ...(await readContractSketch(ctx, data)), ...layout.sketch }
@@ -219,11 +219,11 @@ async function bytesOf(ctx: Ctx, storage: Pick<Storage, 'read'>, c: ContractFile
   }
 }
 /** What is shown of a contract: its file where it has one that was not rejected, which is never typeset anew, else contract and sketch as they will be. */
-const shownOf = async (of: Types, at: Typesetting, ctx: Ctx, c: ContractFile) =>
+const shownOf = async (of: SigningTypes, at: Typesetting, ctx: Ctx, c: ContractFile) =>
   c.attachId && c.signStatus !== SIGN.rejected ? [await bytesOf(ctx, at.storage, c)] : await drawn(of, at, ctx, c)
 
 /** Contract and sketch of a running business in one PDF, before anything is in the register. Source: business-flows.md 7. */
-const previewRoute = (of: Types, at: Typesetting): Route => ({
+const previewRoute = (of: SigningTypes, at: Typesetting): Route => ({
   method: 'GET',
   answer: 'file',
   path: '/dzzw/preview-contract-draft',
@@ -241,7 +241,7 @@ const previewRoute = (of: Types, at: Typesetting): Route => ({
 /** Contracts that one preview shows at most: it is typeset while the caller waits. */
 const MOST_PREVIEWED = 50
 /** Several contracts of running businesses in one PDF: of a signed one its file, else contract and sketch as they will be. Source: business-flows.md 7. */
-async function previewAll(of: Types, at: Typesetting, ctx: Ctx, q: Input): Promise<DeferredResponse> {
+async function previewAll(of: SigningTypes, at: Typesetting, ctx: Ctx, q: Input): Promise<DeferredResponse> {
   const wanted = idList(q.contractIds)
   if (wanted.length === 0) throw problems.noneSelected()
   if (wanted.length > MOST_PREVIEWED) throw signingProblems.tooMany({ most: MOST_PREVIEWED })
@@ -253,7 +253,7 @@ async function previewAll(of: Types, at: Typesetting, ctx: Ctx, q: Input): Promi
 }
 
 /** Routes of signing on site and by phone; the signed files lie in `storage`. A flow has its contract's id: one contract, one flow. */
-export const contractRoutes = (of: Types, at: Typesetting, links: LinkParts): Route[] => [
+export const contractRoutes = (of: SigningTypes, at: Typesetting, links: LinkParts): Route[] => [
   previewRoute(of, at),
   asFile(reading('land', 'print_view')('/dzzw/batch-preview-contract-file', '批量预览待签合同', ['contractIds'], (ctx, q) => previewAll(of, at, ctx, q))),
   act('/sign/start', '发起签署', 'contract_file.sign-start', (ctx, input) => start(of, links, ctx, input)),

@@ -18,7 +18,7 @@ import { filled, holes } from '../../../platform/messages/message.ts'
 import { queueMessage, type SmsParts } from '../../../platform/messages/send.server.ts'
 import { sms_content } from '../../../platform/messages/sms.ts'
 import { contract_file } from '../../cases/business.ts'
-import { REASON_WORDS, reasonOf, REASONS, REMINDER, STATUSES, unsignedProblems, type Reason } from './unsigned.ts'
+import { REASON_WORDS, unsignedReason, UNSIGNED_REASONS, REMINDER, STATUSES, unsignedProblems, type UnsignedReason } from './unsigned.ts'
 
 /** What is said of an unsigned contractor beside its row; areas in mu, days since the contract waits, else since the contractor was entered. */
 const SAID = ['fbfmc', 'parcels', 'area', 'reason', 'days'] as const
@@ -32,8 +32,8 @@ const DAY = 86_400_000
  * Valid contractors without a signed contract: those with a contract that waits for signatures, and those that were never registered and have none. `reason`
  * narrows. Two sources that nobody is in both of, each with its indexes: a list of them never walks the whole register.
  */
-function unsigned(ctx: Ctx, reason?: Reason): AnyQuery {
-  const statuses = reason ? STATUSES[reason] : REASONS.flatMap((r) => STATUSES[r])
+function unsigned(ctx: Ctx, reason?: UnsignedReason): AnyQuery {
+  const statuses = reason ? STATUSES[reason] : UNSIGNED_REASONS.flatMap((r) => STATUSES[r])
   const mine = (t: string) => sql`${sql.ref(`${t}.tenantId`)} = ${ctx.who.tenantId}`
   const waiting = sql`select c.* from cbf c where ${mine('c')} and (c."countyCode", c.cbfbm) in (select f."countyCode", f.cbfbm from contract_file f
     join business b on b."countyCode" = f."countyCode" and b.id = f."businessId" and b.status in ('1', '2') and b.removed is null
@@ -44,9 +44,9 @@ function unsigned(ctx: Ctx, reason?: Reason): AnyQuery {
   const seen = underRegion(ctx.db.selectFrom(rows) as AnyQuery, 'cbf', ctx.who.regionCode)
   return (isNarrowed(ctx, cbf) ? narrowed(ctx, seen, cbf) : seen).where('cbf.zt', '=', ZT.valid)
 }
-function reasonAsked(q: Input): Reason | undefined {
+function reasonAsked(q: Input): UnsignedReason | undefined {
   if (q.reason === undefined || q.reason === '') return undefined
-  const asked = REASONS.find((r) => r === q.reason)
+  const asked = UNSIGNED_REASONS.find((r) => r === q.reason)
   if (!asked) throw problems.badRequest({ zh: '未签原因格式不正确', en: 'The reason is malformed' })
   return asked
 }
@@ -91,7 +91,7 @@ async function factsOf(ctx: Ctx, list: readonly Pick<Cbf, 'cbfbm' | 'fbfbm'>[]) 
       fbfmc: ofIssuer.get(c.fbfbm) ?? null,
       parcels: Number(ofLand.get(c.cbfbm!)?.n ?? 0),
       area: String(ofLand.get(c.cbfbm!)?.area ?? '0.00'),
-      reason: reasonOf(file?.signStatus) ?? 'unsigned',
+      reason: unsignedReason(file?.signStatus) ?? 'unsigned',
       days: Math.max(0, Math.round((today - Date.parse(since)) / DAY)),
     }
   }

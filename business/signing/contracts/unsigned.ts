@@ -2,19 +2,19 @@ import { both, type Text } from '../../../kit/model/lang.ts'
 import { problem } from '../../../kit/model/problem.ts'
 
 /** Why a contractor has no signed contract. Source: screens.md B2 (unsigned contractors). */
-export const REASONS = ['unsigned', 'signing', 'expired', 'refused'] as const
-export type Reason = (typeof REASONS)[number]
-export const REASON_WORDS: Readonly<Record<Reason, Text>> = {
+export const UNSIGNED_REASONS = ['unsigned', 'signing', 'expired', 'refused'] as const
+export type UnsignedReason = (typeof UNSIGNED_REASONS)[number]
+export const REASON_WORDS: Readonly<Record<UnsignedReason, Text>> = {
   unsigned: both('未签', 'Not signed'),
   signing: both('签署中', 'Being signed'),
   expired: both('已过期', 'Expired'),
   refused: both('拒签', 'Refused'),
 }
 /** Statuses of a contract to sign by what they mean here; one that is signed is no reason. Source: land-contract.md 4 (signing status). */
-export const STATUSES: Readonly<Record<Reason, readonly string[]>> = { unsigned: ['99', '0'], signing: ['1', '3'], expired: ['5'], refused: ['4', '7'] }
+export const STATUSES: Readonly<Record<UnsignedReason, readonly string[]>> = { unsigned: ['99', '0'], signing: ['1', '3'], expired: ['5'], refused: ['4', '7'] }
 /** The reason that a contract's signing status gives; none: signed. A contractor without any contract is unsigned. */
-export const reasonOf = (status: string | null | undefined): Reason | undefined =>
-  status === null || status === undefined ? 'unsigned' : REASONS.find((r) => STATUSES[r].includes(status))
+export const unsignedReason = (status: string | null | undefined): UnsignedReason | undefined =>
+  status === null || status === undefined ? 'unsigned' : UNSIGNED_REASONS.find((r) => STATUSES[r].includes(status))
 
 export const unsignedProblems = {
   noContent: problem<{ code: string }>(409, 'reminder-content', (d) => ({

@@ -6,7 +6,7 @@ import { ZJLX } from '../../../platform/dictionaries/zjlx.ts'
 import { CardButton } from '../../../services/camera/CardButton.web.tsx'
 import { useAct } from '../acts/act.web.ts'
 import { LIMITS } from '../contract/sign-flow.ts'
-import type { DeskNode, Door, Known, Shown } from './desk.web.ts'
+import type { DeskNode, Door, Known, ShownDocument } from './desk.web.ts'
 import { DeskWriting } from './DeskWriting.web.tsx'
 import { words } from '../acts/desk-words.ts'
 
@@ -87,10 +87,10 @@ interface CompareProps {
 function Compare({ door, of: n, onKnown, onWrong }: CompareProps) {
   const { say } = useSay()
   const { choices } = useDict('zjlx')
-  const [form] = Form.useForm<Shown>()
+  const [form] = Form.useForm<ShownDocument>()
   const [docMeans, setMeans] = useState<'reader' | 'typed'>('typed')
   const { busy, fault, run } = useAct()
-  const compare = (shown: Shown) =>
+  const compare = (shown: ShownDocument) =>
     run(async () => {
       // a wrong document is counted: the desk shows what is left
       const known = await door.compare(shown, docMeans).catch(async (e: unknown) => {

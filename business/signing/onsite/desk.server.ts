@@ -21,7 +21,7 @@ import type { Pictures } from '../acts/advance.server.ts'
 import { LIMITS, MEANS, NODE, sign_node, type SignNodeRow } from '../contract/sign-flow.ts'
 import { latestFlow, nodesOfFlow, openFlow } from '../acts/sign-flow.server.ts'
 import { plainId } from '../signers/document.ts'
-import { addressOf, newSecret, type AtNode } from '../acts/link.server.ts'
+import { linkAddress, newSecret, type AtNode } from '../acts/link.server.ts'
 import { DOC_WORDS, shortNumber } from '../acts/means.ts'
 import { differsFrom } from '../signers/desk-persons.server.ts'
 import { onsiteProblems } from '../contract/onsite-problems.ts'
@@ -145,7 +145,7 @@ async function handOver({ links }: SignerParts, ctx: Ctx, input: Input, pictures
   await rows.change(ctx, sign_node, node, { linkHash: hash, readHash: null, bySeal, ...pictures })
   await recordActs(ctx, [{ contract, event: 'tablet', detail: `${node.nodeCode} ${node.signerName}，办理台 ${ctx.who.realName}` }])
   // without an address of its own the tablet reaches the product where the desk does
-  return { path: `/sign#${secret}`, url: URL.canParse(links.publicUrl) ? addressOf(links.publicUrl, secret) : null, passUntil: node.passUntil }
+  return { path: `/sign#${secret}`, url: URL.canParse(links.publicUrl) ? linkAddress(links.publicUrl, secret) : null, passUntil: node.passUntil }
 }
 
 /** What the desk shows of a contract: its signers in their order, each with what was done. */

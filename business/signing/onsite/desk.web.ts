@@ -23,13 +23,13 @@ export interface DeskNode {
   awayTime: string | null
 }
 /** A document as it is shown at the desk. */
-export interface Shown {
+export interface ShownDocument {
   docType: string
   docName: string
   docNumber: string
 }
 /** A name that was written at the desk, and what is kept beside it: pictures as data addresses. */
-export interface Written {
+export interface WrittenAct {
   consent: number
   picture: string
   means: string
@@ -39,13 +39,13 @@ export interface Written {
 }
 /** How the desk does what a signer does: by calls, or by what a tablet without network keeps. Each act throws what refuses it. */
 export interface Door {
-  compare(shown: Shown, docMeans: string): Promise<{ known: Known; file: Blob }>
+  compare(shown: ShownDocument, docMeans: string): Promise<{ known: Known; file: Blob }>
   /** the file was read to its end */
   read?(): void
-  sign(known: Known, written: Written): Promise<unknown>
+  sign(known: Known, written: WrittenAct): Promise<unknown>
   refuse(known: Known, reason: string): Promise<unknown>
   /** hands the node to a tablet; absent where there is no network */
-  tablet?(known: Known, beside: Partial<Written>): Promise<{ url: string | null; path: string; passUntil: string }>
+  tablet?(known: Known, beside: Partial<WrittenAct>): Promise<{ url: string | null; path: string; passUntil: string }>
 }
 /** The desk that calls the server. */
 export function onlineDoor(contractId: string, nodeSort: number): Door {

@@ -1,4 +1,4 @@
-import type { Anchor } from '../../../services/typeset/typeset.server.ts'
+import type { TextAnchor } from '../../../services/typeset/typeset.server.ts'
 import type { DevelopmentAuthority } from './development-ca.server.ts'
 import type { Stamp } from './timestamp.server.ts'
 import type { SignNode } from '../contract/nodes.ts'
@@ -18,7 +18,7 @@ export const loadSigning = () => Promise.all([import('./development-ca.server.ts
 /** Place of a node's signature on the contract (documents: signature anchors). */
 const PLACE: Readonly<Record<SignNode, string>> = { cbf: 'cbfSign', cbf_zr: 'cbfZrSign', fbf: 'fbfSeal', jz: 'jzSeal' }
 /** Name of the place at which a node signs. */
-export const placeOf = (node: SignNode): string => PLACE[node]
+export const signaturePlace = (node: SignNode): string => PLACE[node]
 const REASON: Readonly<Record<SignNode, string>> = {
   cbf: '承包方签订承包合同',
   cbf_zr: '受让方（互换对方）签订承包合同',
@@ -35,7 +35,7 @@ export const nodeOf = (reason: string): SignNode | undefined => (Object.keys(REA
  * @returns the signed file; throws RangeError for a node without place, a bad time, or a name of none or more than 64 characters
  */
 export async function signContractPdf(
-  contract: { pdf: Buffer; anchors: readonly Anchor[] },
+  contract: { pdf: Buffer; anchors: readonly TextAnchor[] },
   signers: readonly ContractSigner[],
   authority: DevelopmentAuthority,
   stamp?: Stamp,

@@ -10,7 +10,7 @@ import { SIGN } from '../../cases/flow.ts'
 import { words } from '../../cases/web/words.ts'
 import { words as signWords } from '../contract/words.ts'
 import { ContractLinks } from './contract-commands.web.tsx'
-import { isAwaited, isBegun, isElectronic, isOpen } from './contract-state.ts'
+import { isAwaited, isBegun, isElectronic, isOpenContract } from './contract-state.ts'
 import { NodesDone, PhoneDue } from './SignNodes.web.tsx'
 
 /** Contracts of a page; a case of an extension has hundreds, and the signers of each that is shown are asked for. */
@@ -71,7 +71,7 @@ function contractColumns(businessId: string, phones: boolean, nodes: boolean, sa
       // a day is not broken
       width: 132,
       // while it is signed, until when
-      render: (_v, c) => (isOpen(c) && c.signDeadline ? say(signWords.until(String(c.signDeadline).slice(0, 16))) : c.qdsj),
+      render: (_v, c) => (isOpenContract(c) && c.signDeadline ? say(signWords.until(String(c.signDeadline).slice(0, 16))) : c.qdsj),
     },
   ]
 }

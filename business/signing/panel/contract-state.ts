@@ -12,16 +12,16 @@ export interface ContractState {
 type Test = (c: ContractState) => boolean
 
 /** An open flow: begun, and not yet signed. */
-export const isOpen: Test = (c) => c.signStatus === SIGN.unsigned || c.signStatus === SIGN.signing
+export const isOpenContract: Test = (c) => c.signStatus === SIGN.unsigned || c.signStatus === SIGN.signing
 /** Signed with a device, not on paper. */
 export const isElectronic: Test = (c) => c.signWay === ON_SITE || c.signWay === REMOTE
 export const isBegun: Test = (c) => c.signStatus !== SIGN.notBegun
 /** The signers are awaited by phone. */
-export const isAwaited: Test = (c) => c.signWay === REMOTE && isOpen(c)
+export const isAwaited: Test = (c) => c.signWay === REMOTE && isOpenContract(c)
 /** At the desk one signer acts after the other. */
-export const isAtDesk: Test = (c) => c.signWay === ON_SITE && isOpen(c)
+export const isAtDesk: Test = (c) => c.signWay === ON_SITE && isOpenContract(c)
 export const mayStart: Test = (c) => isElectronic(c) && mayBegin(c.signStatus)
-export const mayCancel: Test = (c) => isElectronic(c) && (isOpen(c) || c.signStatus === SIGN.expired || c.signStatus === SIGN.refused)
+export const mayCancel: Test = (c) => isElectronic(c) && (isOpenContract(c) || c.signStatus === SIGN.expired || c.signStatus === SIGN.refused)
 /** The scan of a contract signed on paper may be sent. */
 export const mayUpload: Test = (c) => c.signWay === ON_PAPER && (c.signStatus === SIGN.notBegun || c.signStatus === SIGN.rejected)
 /** The scan waits for a second person: anybody but the one who sent it. */

@@ -11,7 +11,7 @@ import { FLOW, PROVIDER } from '../contract/sign-flow.ts'
 import { verifyInWorker } from '../pades/verify-apart.server.ts'
 import { nodeOf } from '../pades/sign-pdf.server.ts'
 import { nodeWords } from '../signers/signers.server.ts'
-import { judge, parseDigest, parseDocumentCode, type DocumentCheck } from './check.ts'
+import { judgeFile, parseDigest, parseDocumentCode, type DocumentCheck } from './check.ts'
 
 /** Bytes of a file that a stranger may send: a signed contract has a tenth of it. */
 const MOST_FILE = 8 * 2 ** 20
@@ -81,7 +81,7 @@ async function check(ctx: Ctx, input: Input, dataDir: string): Promise<DeferredR
   const known = code ? await knownBy(ctx, { code }) : ((await knownBy(ctx, { hash: hash! })) ?? undefined)
   const { now, lang } = ctx
   return new DeferredResponse(async (): Promise<DocumentCheck> => {
-    let file: Parameters<typeof judge>[0]['file']
+    let file: Parameters<typeof judgeFile>[0]['file']
     if (bytes) {
       const root = (await openAuthority(dataDir, timestampOf(now))).certificate.toString('pem')
       const found = await inLine(() => verifyInWorker(bytes, [root], WORK_MS))
@@ -91,7 +91,7 @@ async function check(ctx: Ctx, input: Input, dataDir: string): Promise<DeferredR
       })
       file = { sha256: hash!, signatures }
     }
-    const { says, ...rest } = judge({ ...(known === undefined ? {} : { known }), ...(file ? { file } : {}) })
+    const { says, ...rest } = judgeFile({ ...(known === undefined ? {} : { known }), ...(file ? { file } : {}) })
     return { ...rest, says: says.map((t) => t[lang]) }
   })
 }

@@ -1,7 +1,7 @@
 // What a stranger is told of a document: who signed what when, what the certificate is worth, and why something is not in force.
 import { expect, test } from 'vitest'
 import { both } from '../../../kit/model/lang.ts'
-import { judge, parseDigest, parseDocumentCode } from './check.ts'
+import { judgeFile, parseDigest, parseDocumentCode } from './check.ts'
 import { maskName } from '../../../platform/public/mask.ts'
 
 const CODE = '512021119203030001J'
@@ -30,8 +30,8 @@ const by = (signer: string, o: object = {}) => ({
 })
 const signatures = [by('张三丰'), by('王五', { as: both('发包方', 'issuer'), whole: true })]
 const file = (o: object = {}) => ({ sha256: 'a'.repeat(64), signatures, ...o })
-const told = (...o: Parameters<typeof judge>) => {
-  const { verdict, says } = judge(...o)
+const told = (...o: Parameters<typeof judgeFile>) => {
+  const { verdict, says } = judgeFile(...o)
   return { verdict, zh: says.map((s) => s.zh), en: says.map((s) => s.en) }
 }
 

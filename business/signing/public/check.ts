@@ -115,7 +115,10 @@ const unsigned = ({ cbhtbm, cbfmc, signStatus }: Known): Text => {
  * @param o.known the contract that the code names; null where the code names none, undefined where no code was given
  * @param o.file digest and signatures of the file; undefined where none was given
  */
-export function judge(o: { known?: Known | null; file?: { sha256: string; signatures: readonly Found[] } }): Omit<DocumentCheck, 'says'> & { says: Text[] } {
+export function judgeFile(o: {
+  known?: Known | null
+  file?: { sha256: string; signatures: readonly Found[] }
+}): Omit<DocumentCheck, 'says'> & { says: Text[] } {
   // what speaks against the document is told first
   const [wrong, told]: [Text[], Text[]] = [[], []]
   const { known, file } = o

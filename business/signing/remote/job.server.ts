@@ -5,7 +5,7 @@ import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import * as rows from '../../../kit/server/rows.server.ts'
 import type { JobKind, JobRun } from '../../../runtime/jobs.server.ts'
 import { readContractSketch } from '../../../land/paper/read.server.ts'
-import { merged, timestampOf } from '../../../services/typeset/pdf.server.ts'
+import { mergedPdf, timestampOf } from '../../../services/typeset/pdf.server.ts'
 import { renderSketch } from '../../../land/paper/render.server.ts'
 import type { Storage } from '../../../services/files/storage/storage.server.ts'
 import { lockRow } from '../../../services/process/rows.server.ts'
@@ -17,7 +17,7 @@ import { ON_SITE } from '../contract/flow.ts'
 import { sealsFor } from '../seals/seal.server.ts'
 import { agentsOf } from '../signers/signers.server.ts'
 import type { SignNode } from '../contract/nodes.ts'
-import { placeOf } from '../pades/sign-pdf.server.ts'
+import { signaturePlace } from '../pades/sign-pdf.server.ts'
 import { moveContract } from '../acts/step.server.ts'
 import type { Converter } from '../templates/converter.server.ts'
 import { layoutOf } from '../templates/template.server.ts'
@@ -90,7 +90,7 @@ async function freeze(job: JobRun, flowId: string, { types, storage, converter, 
   )
     .then(async ({ pdf, anchors }) => ({
       anchors,
-      pdf: await merged([pdf, await renderSketch(sketch, time, { cbhtbm: read.c.cbhtbm!, edition: read.c.edition! })], time),
+      pdf: await mergedPdf([pdf, await renderSketch(sketch, time, { cbhtbm: read.c.cbhtbm!, edition: read.c.edition! })], time),
     }))
     .catch(failed)
   job.signal.throwIfAborted()
@@ -147,7 +147,7 @@ function commission(
       name: n.signerName!,
       idCard: n.signerIdCard!,
       phone: n.signerPhone!,
-      anchor: made.anchors.find((a) => a.name === placeOf(n.nodeCode as SignNode))!,
+      anchor: made.anchors.find((a) => a.name === signaturePlace(n.nodeCode as SignNode))!,
     })),
   }
 }

@@ -5,12 +5,12 @@ import type { ContractData } from '../../../land/paper/read.server.ts'
 import { textOf } from '../../../land/paper/rows.ts'
 import type { SignNode } from '../contract/nodes.ts'
 import { plainId, plainName } from './document.ts'
-import { papersOf, rowOf, type Person } from './persons.server.ts'
+import { papersOf, rowOf, type SigningPerson } from './persons.server.ts'
 import { nodeWords, signerFaults, signersThere, type Agents } from './signers.server.ts'
 import { onsiteProblems } from '../contract/onsite-problems.ts'
 
 /** Who signs on site: a phone is kept where there is one. */
-type OnSite = Omit<Person, 'phone'> & { phone?: string }
+type OnSite = Omit<SigningPerson, 'phone'> & { phone?: string }
 /** The persons that are known, in their order, and everything that keeps a contract from being signed on site. */
 function looked(d: ContractData, agents: Agents, flow?: readonly SignNode[]): { people: OnSite[]; faults: Problem[] } {
   const faults = signerFaults(d, agents, flow)

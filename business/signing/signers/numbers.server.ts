@@ -19,7 +19,7 @@ import type { ContractData } from '../../../land/paper/read.server.ts'
 import type { ContractFile } from '../../cases/business.ts'
 import { recordActs } from '../contract/record.server.ts'
 import type { Agents } from './signers.server.ts'
-import { rowOf, type Person } from './persons.server.ts'
+import { rowOf, type SigningPerson } from './persons.server.ts'
 import { remoteProblems } from '../contract/remote-problems.ts'
 
 /** Days in which a number is young. */
@@ -34,7 +34,7 @@ export async function officeNumbers(ctx: Ctx, phones: readonly string[]): Promis
   return new Set(found.map((u) => plainPhone(u.phone)))
 }
 /** Refusals of persons whose number is one of the office: signer-office-phone. */
-export const officeFaults = (people: readonly Pick<Person, 'name' | 'phone'>[], office: ReadonlySet<string>): Problem[] =>
+export const officeFaults = (people: readonly Pick<SigningPerson, 'name' | 'phone'>[], office: ReadonlySet<string>): Problem[] =>
   people.filter((p) => office.has(plainPhone(p.phone))).map((p) => remoteProblems.officePhone({ name: p.name }))
 
 /** What is known of a number that is used: whether it is young, and the one before. */
@@ -70,7 +70,7 @@ export async function ageOf(ctx: Ctx, of: 'cbf' | 'fbf', code: string, phone: st
   return { young: true, former: before ? plainPhone(before) : null }
 }
 /** The same of who signs at a node by phone: of a household and an issuer by the register, of an agent by his own row, of who comes by a letter always young. */
-async function ageAtNode(ctx: Ctx, p: Person, d: ContractData, agents: Agents): Promise<Age> {
+async function ageAtNode(ctx: Ctx, p: SigningPerson, d: ContractData, agents: Agents): Promise<Age> {
   const agent = agents[p.node]
   if (agent) {
     const since = agent.phoneSince
@@ -81,7 +81,7 @@ async function ageAtNode(ctx: Ctx, p: Person, d: ContractData, agents: Agents): 
   return cbfbm ? ageOf(ctx, 'cbf', cbfbm, p.phone) : ageOf(ctx, 'fbf', fbfbm!, p.phone)
 }
 /** The persons with what is known of their numbers, as their nodes keep it. @throws signer-office-phone */
-export async function withAges(ctx: Ctx, people: readonly Person[], d: ContractData, agents: Agents): Promise<(Person & { age: Age })[]> {
+export async function withAges(ctx: Ctx, people: readonly SigningPerson[], d: ContractData, agents: Agents): Promise<(SigningPerson & { age: Age })[]> {
   const [fault] = officeFaults(
     people,
     await officeNumbers(
@@ -90,7 +90,7 @@ export async function withAges(ctx: Ctx, people: readonly Person[], d: ContractD
     ),
   )
   if (fault) throw fault
-  const out: (Person & { age: Age })[] = []
+  const out: (SigningPerson & { age: Age })[] = []
   for (const p of people) out.push({ ...p, age: await ageAtNode(ctx, p, d, agents) })
   return out
 }
@@ -111,7 +111,7 @@ export async function tellFormer(ctx: Ctx, sms: SmsParts, of: { name: string; fo
   return true
 }
 /** Keeps in the acts which numbers of a start are young, and tells the former ones. */
-export async function tellYoung(ctx: Ctx, sms: SmsParts, contract: ContractFile, people: readonly (Person & { age: Age })[]): Promise<void> {
+export async function tellYoung(ctx: Ctx, sms: SmsParts, contract: ContractFile, people: readonly (SigningPerson & { age: Age })[]): Promise<void> {
   for (const { node, name, phone, age } of people.filter((p) => p.age.young)) {
     const told = age.former ? await tellFormer(ctx, sms, { name, former: age.former, phone }) : false
     const before = age.former ? `，原号码 ${maskText(age.former)}${told ? '，已短信告知原号码' : '，原号码无法告知'}` : ''

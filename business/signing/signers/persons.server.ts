@@ -10,7 +10,7 @@ import { nodeWords, signerFaults, signersThere, type Agents } from './signers.se
 import { plainId } from './document.ts'
 import { remoteProblems } from '../contract/remote-problems.ts'
 
-export interface Person {
+export interface SigningPerson {
   node: SignNode
   name: string
   idCard: string
@@ -39,9 +39,9 @@ export function rowOf(node: SignNode, d: ContractData, agents: Agents): { cbfbm?
 }
 
 /** The persons that are known, in their order, and everything that keeps a contract from being signed by phone. */
-function looked(d: ContractData, agents: Agents, flow?: readonly SignNode[]): { people: Person[]; faults: Problem[] } {
+function looked(d: ContractData, agents: Agents, flow?: readonly SignNode[]): { people: SigningPerson[]; faults: Problem[] } {
   const faults = signerFaults(d, agents, flow)
-  const people = signersThere(d, agents, flow).map(({ node, name }): Person => {
+  const people = signersThere(d, agents, flow).map(({ node, name }): SigningPerson => {
     const [idCard, phone] = papersOf(node, d, agents)
     return { node, name, idCard: plainId(idCard), phone: textOf(phone as string | null).trim() }
   })
@@ -57,14 +57,14 @@ function looked(d: ContractData, agents: Agents, flow?: readonly SignNode[]): { 
   return { people, faults }
 }
 /** The persons that are known, whatever is missing. */
-export const personsKnown = (d: ContractData, agents: Agents, flow?: readonly SignNode[]): Person[] => looked(d, agents, flow).people
+export const personsKnown = (d: ContractData, agents: Agents, flow?: readonly SignNode[]): SigningPerson[] => looked(d, agents, flow).people
 /** Everything that personsOf would refuse, one after the other. */
 export const personFaults = (d: ContractData, agents: Agents, flow?: readonly SignNode[]): Problem[] => looked(d, agents, flow).faults
 /**
  * The persons in their order. @throws E3002 for a node without person, `signer-incomplete` without number or mobile phone, `signer-phone` where two
  * persons have one phone
  */
-export function personsOf(d: ContractData, agents: Agents, flow?: readonly SignNode[]): Person[] {
+export function signingPersons(d: ContractData, agents: Agents, flow?: readonly SignNode[]): SigningPerson[] {
   const { people, faults } = looked(d, agents, flow)
   if (faults[0]) throw faults[0]
   return people

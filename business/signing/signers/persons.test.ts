@@ -4,7 +4,7 @@ import type { Problem } from '../../../kit/model/problem.ts'
 import type { ContractData } from '../../../land/paper/read.server.ts'
 import type { SignerAuth } from './agents.ts'
 import { differsFrom, personsOnSite } from './desk-persons.server.ts'
-import { personsOf } from './persons.server.ts'
+import { signingPersons } from './persons.server.ts'
 
 type Own = { cbfmc: string; cbfzjhm?: string; lxdh?: string }
 const ZHANG: Own = { cbfmc: '张三', cbfzjhm: '51202119500101100x', lxdh: ' 13900000001 ' }
@@ -19,7 +19,7 @@ const data = (holder: Own, other?: { kind: 'transfer' | 'exchange'; holder: Own 
     },
   }) as unknown as ContractData
 const agent = (more: object = {}) => ({ signerName: '镇鉴证', signerIdCard: '512021198001011000', signerPhone: '13900000004', ...more }) as SignerAuth
-const told = (d: ContractData, agents = {}) => personsOf(d, agents).map((p) => [p.node, p.name, p.idCard, p.phone])
+const told = (d: ContractData, agents = {}) => signingPersons(d, agents).map((p) => [p.node, p.name, p.idCard, p.phone])
 /** What a refusal says in both languages. */
 function said(work: () => unknown): readonly string[] {
   try {

@@ -8,9 +8,9 @@ import { sign_letter, type SignLetter } from './letter.ts'
 import { letterProblems } from './letter-problems.ts'
 
 /** The letters that are recorded for a contract, one a node at most. */
-export const lettersFor = (ctx: Ctx, c: Pick<ContractFile, 'id' | 'regionCode'>): Promise<SignLetter[]> => lettersOf(ctx, [c])
+export const lettersFor = (ctx: Ctx, c: Pick<ContractFile, 'id' | 'regionCode'>): Promise<SignLetter[]> => recordedLetters(ctx, [c])
 /** Those of several contracts of one county. One statement. */
-export const lettersOf = async (ctx: Ctx, list: readonly Pick<ContractFile, 'id' | 'regionCode'>[]): Promise<SignLetter[]> =>
+export const recordedLetters = async (ctx: Ctx, list: readonly Pick<ContractFile, 'id' | 'regionCode'>[]): Promise<SignLetter[]> =>
   (await joinable(ctx, sign_letter)
     .selectAll('sign_letter')
     .where('sign_letter.countyCode', '=', countyOf(list[0]!.regionCode!))

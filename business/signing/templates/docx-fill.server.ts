@@ -1,7 +1,7 @@
 /** Fills the placeholders of a Word file; a place of signing becomes a mark that the converter takes over into the PDF. */
 import { createDefaultPlugins, officeMarkup, TemplateHandler, TemplatePlugin, xml, type Tag, type ScopeData, type XmlNode } from 'easy-template-x'
-import { PLACES } from './placeholders.ts'
-import type { Values } from './values.ts'
+import { PLACEHOLDER_PLACES } from './placeholders.ts'
+import type { PlaceholderValues } from './values.ts'
 
 /** Numbers of marks, above those that a program gives. */
 const FIRST_MARK = 900_000
@@ -12,7 +12,7 @@ class PlacePlugin extends TemplatePlugin {
   override simpleTagReplacements(tag: Tag, data: ScopeData): void {
     if (!('xmlTextNode' in tag)) return
     const { name } = data.getScopeData() as unknown as { name: string }
-    const id = FIRST_MARK + PLACES.indexOf(name)
+    const id = FIRST_MARK + PLACEHOLDER_PLACES.indexOf(name)
     const [start, end] = [`<w:bookmarkStart w:id="${id}" w:name="${name}"/>`, `<w:bookmarkEnd w:id="${id}"/>`].map((t) => xml.parser.parse(t))
     const text = officeMarkup.query.containingTextNode(tag.xmlTextNode)
     const paragraph = officeMarkup.query.containingParagraphNode(text)
@@ -32,8 +32,8 @@ function keepLast(paragraph: XmlNode): void {
 const LAST = '<w:p><w:pPr><w:spacing w:before="0" w:after="0" w:line="20" w:lineRule="exact"/><w:rPr><w:sz w:val="2"/></w:rPr></w:pPr></w:p>'
 
 /** The Word file with a contract's values. No code of a template is ever run. */
-export async function fillDocx(bytes: Buffer, values: Values): Promise<Buffer> {
-  const places = Object.fromEntries(PLACES.map((name) => [`@${name}`, { _type: 'place', name }]))
+export async function fillDocx(bytes: Buffer, values: PlaceholderValues): Promise<Buffer> {
+  const places = Object.fromEntries(PLACEHOLDER_PLACES.map((name) => [`@${name}`, { _type: 'place', name }]))
   const handler = new TemplateHandler({ plugins: [...createDefaultPlugins(), new PlacePlugin()] })
   return handler.process(bytes, { ...values, ...places } as Parameters<typeof handler.process>[1])
 }

@@ -110,5 +110,5 @@ function requireRelation(rels: string, r: Relation, parts: ReadonlyMap<string, s
   if (r.type.endsWith('/officeDocument') && part !== MAIN) throw active(part)
 }
 /** A placeholder in a note, a comment or a frame elsewhere: nothing fills it there. */
-export const elsewhere = (part: string) =>
+export const otherParts = (part: string) =>
   invalidField('attachId', both(`占位符只能写在正文、页眉和页脚中，不能写在${part}`, `Placeholders may be in the text, headers and footers, not in ${part}`))

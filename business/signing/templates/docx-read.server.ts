@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import * as yauzl from 'yauzl'
 import { Problem } from '../../../kit/model/problem.ts'
 import { active, fetches } from './active.ts'
-import { elsewhere, isXmlPart, MAIN, requireBinary, requirePlainParts, SPOKEN, textOfPart } from './docx-parts.ts'
+import { otherParts, isXmlPart, MAIN, requireBinary, requirePlainParts, SPOKEN, textOfPart } from './docx-parts.ts'
 import { notWord, paragraphsOf, tagsOf } from './placeholders.ts'
 
 /** Bytes of a Word part at most, unpacked. */
@@ -22,7 +22,7 @@ export async function readParagraphs(bytes: Buffer): Promise<string[]> {
       if (xml === undefined) continue
       const paragraphs = paragraphsOf(xml)
       if (SPOKEN.test(name)) out.push(...paragraphs)
-      else if (tagsOf(paragraphs).length) throw elsewhere(name)
+      else if (tagsOf(paragraphs).length) throw otherParts(name)
     }
     return out
   } catch (e) {

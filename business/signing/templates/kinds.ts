@@ -20,7 +20,7 @@ const OTHER_WAY = '2'
 /** Where agreed matters stand: they bring their numbers. */
 export const MATTERS = '{#qtsx}{qtsxnr}{/qtsx}'
 /** What a template of the kind says; `fs`, `cbfs` and agreed matters stand in it as placeholders; `parties`: what those of a contract of three are called. */
-export function wordsOf(flowType: string): { title: string; text: ContractText; parties?: (typeof NAMES_OF_THREE)[OtherKind] } {
+export function kindWords(flowType: string): { title: string; text: ContractText; parties?: (typeof NAMES_OF_THREE)[OtherKind] } {
   const agreement = AGREEMENTS[flowType],
     three = THREE[flowType]
   const open = { fs: '{fs}', qtsx: [MATTERS] }

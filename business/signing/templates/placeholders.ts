@@ -41,7 +41,7 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   qtsx: ['qtsxnr'],
 }
 /** Places of signatures, `{@cbfSign}`: the same names as the built-in form has. */
-export const PLACES = ['fbfSeal', 'fbfPrincipal', 'cbfSign', 'cbfFinger', 'cbfZrSign', 'jzSeal', 'date']
+export const PLACEHOLDER_PLACES = ['fbfSeal', 'fbfPrincipal', 'cbfSign', 'cbfFinger', 'cbfZrSign', 'jzSeal', 'date']
 /** What a template of a kind cannot do without: who, which land, how much, until when, and where they sign. */
 export const needed = (flowType: string): readonly string[] => [
   '{cbhtbm}',
@@ -108,12 +108,12 @@ export function templateWrong(flowType: string, paragraphs: readonly string[]): 
       if (list === name) list = undefined
       else apart.push(tag)
     } else if (sign === '@') {
-      if (!PLACES.includes(name)) unknown.push(tag)
+      if (!PLACEHOLDER_PLACES.includes(name)) unknown.push(tag)
     } else if (!(list ? [...LISTS[list]!, ...VALUES] : VALUES).includes(name)) unknown.push(tag)
   }
   if (list) apart.push(`{#${list}}`)
   const missing = needed(flowType).filter((t) => !tags.includes(t))
-  const twice = PLACES.map((a) => `{@${a}}`).filter((a) => tags.filter((t) => t === a).length > 1)
+  const twice = PLACEHOLDER_PLACES.map((a) => `{@${a}}`).filter((a) => tags.filter((t) => t === a).length > 1)
   const says = [
     unknown.length ? both(`未知占位符 ${named(unknown)}`, `unknown placeholders ${named(unknown)}`) : undefined,
     missing.length ? both(`缺少占位符 ${named(missing)}`, `missing placeholders ${named(missing)}`) : undefined,

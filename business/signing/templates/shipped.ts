@@ -1,6 +1,6 @@
 /** The template that the product ships for a kind of contract, as the body of a Word file: the text is the built-in form's, as data. */
 
-import { MATTERS, wordsOf } from './kinds.ts'
+import { MATTERS, kindWords } from './kinds.ts'
 
 const NS = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
 const escape = (t: string) => t.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
@@ -61,7 +61,7 @@ const party = (word: string, of: string) => [p(`${word}：{${of}mc}`), p(`身份
 
 /** @returns word/document.xml of the shipped template of a kind of contract (dictionary htlx) */
 export function shippedDocument(flowType: string): string {
-  const { title, parties, text } = wordsOf(flowType)
+  const { title, parties, text } = kindWords(flowType)
   const first = parties?.signs ?? '承包方代表'
   const articles = text.articles.flatMap((a) => [
     p(a.name, { bold: true, size: 23 }),

@@ -4,16 +4,16 @@ import type { Storage } from '../../../services/files/storage/storage.server.ts'
 import { contractDoc, type ContractOptions } from '../../../land/paper/contract-doc.ts'
 import { contractModel, type ContractDoc } from '../../../land/paper/documents/contract.ts'
 import { missingGlyphs } from '../../../runtime/fonts.server.ts'
-import { noGlyph, type Anchor } from '../../../services/typeset/typeset.server.ts'
+import { noGlyph, type TextAnchor } from '../../../services/typeset/typeset.server.ts'
 import { renderPdf } from '../../../land/paper/documents/documents.server.ts'
 import { editionOf } from '../../../land/paper/pages/edition.server.ts'
 import { withPageCodes } from '../../../services/typeset/stamp.server.ts'
 import type { ContractData } from '../../../land/paper/read.server.ts'
-import { merged } from '../../../services/typeset/pdf.server.ts'
+import { mergedPdf } from '../../../services/typeset/pdf.server.ts'
 import { renderContract } from '../../../land/paper/render.server.ts'
 import { sha256 } from '../contract/contract-attach.server.ts'
 import type { SignNode } from '../contract/nodes.ts'
-import { placeOf } from '../pades/sign-pdf.server.ts'
+import { signaturePlace } from '../pades/sign-pdf.server.ts'
 import type { Converter } from './converter.server.ts'
 import { placesIn } from './placed.server.ts'
 import { notWord, tagsOf } from './placeholders.ts'
@@ -33,7 +33,7 @@ export interface OwnForm {
   ossName: string
   fileHash: string
 }
-type Made = { pdf: Buffer; anchors: Anchor[] }
+type Made = { pdf: Buffer; anchors: TextAnchor[] }
 
 /** The contract by its template with the places of its signatures; each page bears its code. @throws what cannot be printed, or no-place for a node that has none */
 export async function typesetContract(
@@ -45,11 +45,11 @@ export async function typesetContract(
   signal?: AbortSignal,
 ): Promise<Made> {
   const made = form ? await byForm(at, d, timestamp, contract, form, signal) : await renderContract(d, timestamp, contract)
-  requirePlaces(made.anchors, nodes.map(placeOf))
+  requirePlaces(made.anchors, nodes.map(signaturePlace))
   return made
 }
 /** Refuses a form that lacks one of these places of signing. */
-export function requirePlaces(anchors: readonly Pick<Anchor, 'name'>[], needed: readonly string[]): void {
+export function requirePlaces(anchors: readonly Pick<TextAnchor, 'name'>[], needed: readonly string[]): void {
   const missing = needed.filter((p) => !anchors.some((a) => a.name === p))
   if (missing.length) throw templateProblems.noPlace({ places: missing.map((p) => `{@${p}}`).join(' ') })
 }
@@ -72,7 +72,7 @@ export async function fillForm({ storage, converter }: Typesetting, doc: Contrac
   const filled = await inThread<Uint8Array>(new URL('./docx-fill-worker.server.ts', import.meta.url), { bytes, values }, options(signal))
   const { pdf, anchors } = await placesIn(await converter.toPdf(Buffer.from(filled), signal))
   const annex = annexOf(doc, tagsOf(paragraphs))
-  return { anchors, pdf: annex ? await merged([pdf, await renderPdf('contract', { ...doc, annex }, { timestamp })], timestamp) : pdf }
+  return { anchors, pdf: annex ? await mergedPdf([pdf, await renderPdf('contract', { ...doc, annex }, { timestamp })], timestamp) : pdf }
 }
 const options = (signal: AbortSignal | undefined) => ({ heapMb: HEAP_MB, tooLarge: notWord, ...(signal ? { signal } : {}) })
 /** What stands in no place of the form: more parcels than its table takes, and agreed matters that it does not name. */

@@ -1,11 +1,11 @@
 /** What a contract says at the placeholders of a template. Source: documents.md 6. */
 
-import { copiesOf, DK_ROW_LIMIT, type ContractDoc, type ContractParty } from '../../../land/paper/documents/contract.ts'
+import { copiesOf, CONTRACT_DK_ROW_LIMIT, type ContractDoc, type ContractParty } from '../../../land/paper/documents/contract.ts'
 
 /** Values by placeholder; lists are rows of values. */
-export type Values = Readonly<Record<string, string | readonly Readonly<Record<string, string>>[]>>
+export type PlaceholderValues = Readonly<Record<string, string | readonly Readonly<Record<string, string>>[]>>
 /** Whether the contract has more parcels than its own table takes: they stand in the annex then. */
-export const isMoved = (d: ContractDoc): boolean => d.dk.length > (d.dkRowLimit ?? DK_ROW_LIMIT)
+export const isMoved = (d: ContractDoc): boolean => d.dk.length > (d.dkRowLimit ?? CONTRACT_DK_ROW_LIMIT)
 const party = (of: string, p: ContractParty | undefined) => ({
   [`${of}mc`]: p?.cbfmc ?? '',
   [`${of}zjhm`]: p?.cbfzjhm ?? '',
@@ -15,7 +15,7 @@ const party = (of: string, p: ContractParty | undefined) => ({
 const ANNEX_ROW = { dkmc: '详见附表', dkbm: '', dkdz: '', dknz: '', dkxz: '', dkbz: '', htmjm: '', dldj: '', bz: '' }
 
 /** @returns a text for every placeholder that a template may have: what a contract lacks is empty */
-export const valuesOf = (d: ContractDoc): Values => ({
+export const valuesOf = (d: ContractDoc): PlaceholderValues => ({
   jzbh: d.jzbh ?? '',
   cbhtbm: d.cbhtbm,
   htxlh: d.htxlh ?? '',

@@ -17,17 +17,17 @@ import { linesIn } from '../../cases/web/lines.web.ts'
 import { AREA_REASON } from '../../cases/area-limits.ts'
 import { Parcels } from '../../parts/Parcels.web.tsx'
 import type { PartProps } from '../../cases/web/screen.web.ts'
-import { areaOf, Cutting } from '../../cases/web/Cutting.web.tsx'
+import { pieceArea, Cutting } from '../../cases/web/Cutting.web.tsx'
 import { drawnMove, registerLines } from '../../parts/Sides.web.tsx'
 import { Outlines } from './Outlines.web.tsx'
-import { ITEM, KEPT, YES } from './type.ts'
+import { ITEM, CHANGE_KEPT_FIELDS, YES } from './type.ts'
 import { words } from './words.ts'
 
 const f = cbdkxx.fields
 const plain = (v: unknown): string | undefined => (typeof v === 'string' ? v : undefined)
 
 /** Parcels that come into the contract, by its own way of contracting. */
-export function Added({ form, onChange, editing, faults, onShow }: PartProps) {
+export function AddedParcels({ form, onChange, editing, faults, onShow }: PartProps) {
   const { say } = useSay()
   const book = useBook(form).data
   if (!book) return <Alert type="info" showIcon title={say(words.chooseBook)} />
@@ -96,7 +96,7 @@ export function Leaving({ form, onChange, editing, faults, about, onShow }: Part
   const options = [{ value: '', label: say(words.stays) }, ...fates, { value: PART, label: say(words.part) }]
   const after = registerLines(book.lines).flatMap((l) => {
     const cut = cutOf(l.dkbm)
-    if (cut) return (drawnMove(l, cut, KEPT)?.kept ?? [l]).map((k) => k.htmjm)
+    if (cut) return (drawnMove(l, cut, CHANGE_KEPT_FIELDS)?.kept ?? [l]).map((k) => k.htmjm)
     return fateOf(l.dkbm) ? [] : [l.htmjm]
   })
   const columns: TableColumnType<AnyRow>[] = [
@@ -137,7 +137,7 @@ export function Leaving({ form, onChange, editing, faults, about, onShow }: Part
         cuts={cuts}
         at="cuts"
         lines={book.lines}
-        holders={[{ value: KEPT, label: say(words.keep) }, ...fates]}
+        holders={[{ value: CHANGE_KEPT_FIELDS, label: say(words.keep) }, ...fates]}
         editable={editing !== 'nothing'}
         faults={faults}
         onChange={(next) => onChange({ cuts: next })}
@@ -185,7 +185,7 @@ export function Corrected(props: PartProps) {
         const fault = at < 0 ? undefined : faultAt(faults, `corrected.${at}.${n}`)
         // an outline that is drawn anew measures itself
         const outline = n === 'scmj' && c?.cxch === YES
-        const drawn = outline && plain(c.geom) ? areaOf(plain(c.geom)!) : undefined
+        const drawn = outline && plain(c.geom) ? pieceArea(plain(c.geom)!) : undefined
         const value = c ? (drawn ?? c[n] ?? (n.startsWith('ht') ? null : l[n])) : l[n]
         return (
           <Cell

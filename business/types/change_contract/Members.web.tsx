@@ -8,7 +8,7 @@ import { formsIn } from '../../cases/form.ts'
 import { DEAD } from '../../../land/definitions/person.ts'
 import { useBook, useHolder } from '../../parts/Book.web.tsx'
 import { ListFault } from '../../cases/web/Changes.web.tsx'
-import { memberForm, MembersTable, type MemberRow } from '../../parts/MembersTable.web.tsx'
+import { memberForm, MembersTable, type FormMember } from '../../parts/MembersTable.web.tsx'
 import type { PartProps } from '../../cases/web/screen.web.ts'
 import { restated } from '../../parts/relations.ts'
 import { ITEM } from './type.ts'
@@ -18,7 +18,7 @@ const isHead = (m: AnyRow | Form) => (HEAD as readonly unknown[]).includes(m.yhz
 const related = ({ yhzgx, cyxb }: AnyRow) => ({ yhzgx: String(yhzgx ?? ''), cyxb: String(cyxb ?? '') })
 
 /** The household before and after in one table: who comes, leaves or dies, and, with a new representative, how all are related. */
-export function Members({ form, onChange, editing, faults, about }: PartProps) {
+export function ChangedMembers({ form, onChange, editing, faults, about }: PartProps) {
   const { say } = useSay()
   const all = editing === 'all'
   const book = useBook(form).data
@@ -38,9 +38,9 @@ export function Members({ form, onChange, editing, faults, about }: PartProps) {
       }),
     )
   }
-  const may = (n: string, r: MemberRow) =>
+  const may = (n: string, r: FormMember) =>
     all && !!r.is && (byHead ? n === 'yhzgx' && !isHead(r.is) : !(r.was && isHead(r.was) && ['cyxm', 'cyzjlx', 'cyzjhm', 'yhzgx'].includes(n)))
-  const acts = (r: MemberRow) => {
+  const acts = (r: FormMember) => {
     if (!r.is)
       return (
         <Button type="link" size="small" onClick={() => put([...after, memberForm(r.was!)])}>

@@ -13,7 +13,7 @@ import { AREA_REASON } from '../../cases/area-limits.ts'
 import { formsIn } from '../../cases/form.ts'
 import { useBooks } from '../../parts/Book.web.tsx'
 import { Cell, faultAt } from '../../cases/web/Changes.web.tsx'
-import { areaOf } from '../../cases/web/Cutting.web.tsx'
+import { pieceArea } from '../../cases/web/Cutting.web.tsx'
 import type { PartProps } from '../../cases/web/screen.web.ts'
 import { YES } from './type.ts'
 import { words } from './words.ts'
@@ -61,7 +61,7 @@ function OneOutline({ row, at, lines, form, onChange, editing, faults }: OneProp
   }
   const geom = plain(row.geom)
   const editable = editing !== 'nothing'
-  const area = geom ? areaOf(geom) : ''
+  const area = geom ? pieceArea(geom) : ''
   const before = plain(lines.find((l) => l.dkbm === dkbm)?.scmj)
   const fault = faultAt(faults, `corrected.${at}.geom`)
   return (
@@ -97,7 +97,7 @@ function Neighbour({ row, at, editable, faults, onChange }: NeighbourProps) {
   const found = books.map((b) => b.data).find((b) => b?.lines.some((l) => l.dkbm === dkbm))
   const line = found?.lines.find((l) => l.dkbm === dkbm)
   const told = faults.filter((x) => x.field.startsWith(`beside.${at}.`) && !x.field.endsWith('.htmjm'))
-  const area = areaOf(plain(row.geom))
+  const area = pieceArea(plain(row.geom))
   return (
     <Alert
       type={taken ? 'info' : 'warning'}

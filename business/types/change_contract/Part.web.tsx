@@ -4,8 +4,8 @@ import { Fields } from '../../cases/web/Changes.web.tsx'
 import { ItemChoice } from '../../parts/ItemChoice.web.tsx'
 import { memberForm } from '../../parts/MembersTable.web.tsx'
 import type { PartProps, TypeScreen } from '../../cases/web/screen.web.ts'
-import { Added, Corrected, Leaving } from './Land.web.tsx'
-import { Members } from './Members.web.tsx'
+import { AddedParcels, Corrected, Leaving } from './Land.web.tsx'
+import { ChangedMembers } from './Members.web.tsx'
 import { changeContract, ITEM, shape } from './type.ts'
 import { words } from './words.ts'
 
@@ -26,7 +26,7 @@ const Book = (props: PartProps) => <BookPart {...props} filled={filled} />
 function Head(props: PartProps) {
   return (
     <>
-      <Members {...props} />
+      <ChangedMembers {...props} />
       <div style={{ marginTop: 16 }}>
         <Fields {...props} of={{ lxdh: shape.lxdh }} editable={props.editing === 'all'} />
       </div>
@@ -35,9 +35,9 @@ function Head(props: PartProps) {
 }
 const Agreed = (props: PartProps) => <Fields {...props} of={{ djbfj: { ...shape.djbfj, required: true } }} editable={props.editing === 'all'} />
 const BY_ITEM: Readonly<Record<string, FC<PartProps>>> = {
-  [ITEM.members]: Members,
+  [ITEM.members]: ChangedMembers,
   [ITEM.head]: Head,
-  [ITEM.added]: Added,
+  [ITEM.added]: AddedParcels,
   [ITEM.taken]: Leaving,
   [ITEM.returned]: Leaving,
   [ITEM.area]: Corrected,

@@ -10,7 +10,7 @@ import { formsIn, optional, readForm, type FormOf, type Read } from '../../cases
 import { MEMBER, membersWrong } from '../../cases/members.ts'
 import { REASON } from '../../parts/next-version.ts'
 import { AREA_REASON } from '../../cases/area-limits.ts'
-import { BOOK, chosenWrong, firstEach, ISSUER, LINE, linesWrong, personsOf, wrongAt } from '../../cases/parts.ts'
+import { BOOK, chosenWrong, firstEach, ISSUER, LINE, wrongLines, personsOf, wrongAt } from '../../cases/parts.ts'
 import { CUTS, cutChosenWrong } from '../../cases/pieces.ts'
 import type { About, BusinessType, Papers } from '../../cases/type.ts'
 
@@ -30,7 +30,7 @@ export const ofPeople = (item: string): boolean => item === ITEM.members || item
 export const keepsLand = (item: string): boolean => ofPeople(item) || item === ITEM.other
 
 /** Whose a piece of a cut parcel becomes where the household keeps it; else the word says its fate. */
-export const KEPT = 'keep'
+export const CHANGE_KEPT_FIELDS = 'keep'
 /** A parcel that leaves the contract whole. `fate`: lost for good, taken by the state, back to the reserve. */
 const FATES = { [ITEM.taken]: ['lost', 'state'], [ITEM.returned]: ['reserve'] } as const
 const LEAVING = {
@@ -113,13 +113,13 @@ function itemWrong(form: ChangeForm, item: string, known: readonly Wrong[]): Wro
     case ITEM.head:
       return membersWrong(form.jtcyList)
     case ITEM.added:
-      return linesWrong(form.dk, 'dk', known)
+      return wrongLines(form.dk, 'dk', known)
     case ITEM.taken:
     case ITEM.returned:
       return [
         // a parcel leaves whole, or a part of it
         ...(form.cuts.length && !form.leaving.length ? [] : chosenWrong(form.leaving, 'leaving')),
-        ...(form.cuts.length ? cutChosenWrong(form.cuts, form.leaving, [KEPT, ...FATES[item]]) : []),
+        ...(form.cuts.length ? cutChosenWrong(form.cuts, form.leaving, [CHANGE_KEPT_FIELDS, ...FATES[item]]) : []),
         ...form.leaving.flatMap((l, i) =>
           (FATES[item] as readonly string[]).includes(l.fate)
             ? []

@@ -10,7 +10,7 @@ import { Cutting } from '../../cases/web/Cutting.web.tsx'
 import { ItemChoice } from '../../parts/ItemChoice.web.tsx'
 import type { PartProps, TypeScreen } from '../../cases/web/screen.web.ts'
 import { cutColumn, drawnMove, namesOf, registerLines, Side, SideCard, sideRows, Sides } from '../../parts/Sides.web.tsx'
-import { changeExchange, ITEM, PARTY, shape } from './type.ts'
+import { changeExchange, ITEM, EXCHANGE_PARTY, shape } from './type.ts'
 import { words } from './words.ts'
 
 /** The other party's book, as the common part knows a book. */
@@ -66,7 +66,7 @@ function Parcels({ form, onChange, editing, faults, about, onShow }: PartProps) 
   const all = editing === 'all'
   const [givesA, givesB] = [chosenIn(form.dk), chosenIn(form.dkB)]
   const cuts = about.item === ITEM.part ? formsIn(form.cuts) : []
-  const [movesA, movesB] = [movesIn(a, givesA, cuts, PARTY.a), movesIn(b, givesB, cuts, PARTY.b)]
+  const [movesA, movesB] = [movesIn(a, givesA, cuts, EXCHANGE_PARTY.a), movesIn(b, givesB, cuts, EXCHANGE_PARTY.b)]
   // a parcel goes whole or is cut
   const isCut = (d: Form, next: readonly Form[]) => next.some((c) => c.dkbm === d.dkbm)
   const setCuts = (next: readonly Form[]) =>
@@ -122,8 +122,8 @@ function Parcels({ form, onChange, editing, faults, about, onShow }: PartProps) 
             at="cuts"
             lines={[...a.lines, ...b.lines]}
             holders={[
-              { value: PARTY.a, label: `${say(words.a)} ${a.book.cbfmc}` },
-              { value: PARTY.b, label: `${say(words.b)} ${b.book.cbfmc}` },
+              { value: EXCHANGE_PARTY.a, label: `${say(words.a)} ${a.book.cbfmc}` },
+              { value: EXCHANGE_PARTY.b, label: `${say(words.b)} ${b.book.cbfmc}` },
             ]}
             editable={editing !== 'nothing'}
             faults={faults}

@@ -11,7 +11,7 @@ import { cutAct, cutFaults, lateUndrawn, pieceCodes, pieceRows, type Cut, type C
 import { refusalAt } from '../../cases/problems.ts'
 import { bookIn, standingFaults, standingLocks, unsignedContract, type Standing, type StandingBook } from '../../cases/standing.ts'
 import type { About } from '../../cases/type.ts'
-import { NOTHING, PARTY, type ExchangeForm } from './type.ts'
+import { NOTHING, EXCHANGE_PARTY, type ExchangeForm } from './type.ts'
 
 /** What the plan needs to know of the register: the contractors of both books, undefined where there is none. */
 export interface Facts {
@@ -38,13 +38,13 @@ interface Party {
   book: StandingBook
   moves: Moves
 }
-function partyOf(form: ExchangeForm, facts: Facts, own: keyof typeof PARTY): Party {
+function partyOf(form: ExchangeForm, facts: Facts, own: keyof typeof EXCHANGE_PARTY): Party {
   const [standing, dk] = own === 'a' ? [facts.a!, form.dk] : [facts.b!, form.dkB]
   const book = own === 'a' ? bookIn(standing, form.cbjyqzbm, form.djbId)! : bookIn(standing, form.cbjyqzbmB, form.djbIdB)!
   const whole = dk.map(({ dkbm }) => [dkbm, wholeMove(lineOver(book, dkbm)!.line)] as const)
   const cut = form.cuts.flatMap((c, i) => {
     const found = lineOver(book, c.dkbm)
-    const move = found && cutMove(found.line, c, facts.cuts[i], PARTY[own])
+    const move = found && cutMove(found.line, c, facts.cuts[i], EXCHANGE_PARTY[own])
     return move ? [[c.dkbm, move] as const] : []
   })
   return { standing, book, moves: new Map([...whole, ...cut]) }
@@ -91,7 +91,7 @@ function partFaults(cut: Cut, fact: CutParcel | undefined, bookA: StandingBook, 
   const [ofA, ofB] = [lineOver(bookA, cut.dkbm), lineOver(bookB, cut.dkbm)]
   const line = ofA ?? ofB
   if (!line) return [invalidField(`${at}.dkbm`, both(`地块【${cut.dkbm}】不在双方登记簿中`, `Parcel ${cut.dkbm} is in neither book`))]
-  return [...cutOffFaults(line, cut, ofA ? PARTY.a : PARTY.b, at), ...cutFaults(cut, fact, at)]
+  return [...cutOffFaults(line, cut, ofA ? EXCHANGE_PARTY.a : EXCHANGE_PARTY.b, at), ...cutFaults(cut, fact, at)]
 }
 /** Each party gives something, whole or cut. */
 const givesNothing = (form: ExchangeForm, book: StandingBook, at: 'dk' | 'dkB'): Problem[] =>

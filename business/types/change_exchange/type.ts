@@ -13,7 +13,7 @@ export const ITEM = { whole: 'change_exchange_1', part: 'change_exchange_2' } as
 
 const CHOSEN = { many: { dkbm: LINE.dkbm } } as const
 /** Whose a piece becomes. */
-export const PARTY = { a: 'a', b: 'b' } as const
+export const EXCHANGE_PARTY = { a: 'a', b: 'b' } as const
 /** The form of 互换: the book of each party and the parcels that it gives, whole or cut; `djbId`, `djbIdB`: the versions that were chosen. */
 export const shape = {
   fbfbm: ISSUER,
@@ -45,7 +45,7 @@ function read(raw: Form, { item }: About): Read<ExchangeForm> {
     form.cbjyqzbm && holderOf(form.cbjyqzbm) === holderOf(form.cbjyqzbmB)
       ? [{ field: 'cbjyqzbmB', msg: both('互换双方不能为同一承包方', 'The parties must be different contractors') }]
       : []
-  const cut = item === ITEM.part ? cutChosenWrong(form.cuts, [...form.dk, ...form.dkB], Object.values(PARTY)) : []
+  const cut = item === ITEM.part ? cutChosenWrong(form.cuts, [...form.dk, ...form.dkB], Object.values(EXCHANGE_PARTY)) : []
   return firstEach({ form, wrong: [...wrong, ...same, ...givesWrong(form.dk, 'dk', item), ...givesWrong(form.dkB, 'dkB', item), ...cut] })
 }
 

@@ -2,7 +2,7 @@
 import type { Act, Line, Member, NewBook } from '../../../land/register/acts.ts'
 import type { ContractFile } from '../../cases/business.ts'
 import { postedPeople, type Meaning, type Planned } from '../../cases/meaning.ts'
-import { added } from '../../parts/moves.ts'
+import { addedPersons } from '../../parts/moves.ts'
 import { certificateActs, signedContract } from '../../parts/next-version.ts'
 import { formerOf, memberAs, personsAt, standingLocks, type Standing, type StandingBook, type StandingMember } from '../../cases/standing.ts'
 import type { About } from '../../cases/type.ts'
@@ -16,9 +16,9 @@ export interface Facts {
   last: ReadonlyMap<string, string>
 }
 /** The contract of a merge (dictionary htlx): 变更承包合同. */
-export const HTLX = '4'
+export const MERGE_HTLX = '4'
 /** 合户登记 (dictionaries djlx, djxl). */
-export const ENTRY = { djlx: '1', djxl: '2' } as const
+export const MERGE_ENTRY = { djlx: '1', djxl: '2' } as const
 
 /** The households of a case without faults, and everybody who stands in one. */
 export function households({ standings }: Facts): { survivor: Standing; absorbed: readonly Standing[]; everybody: readonly StandingMember[] } {
@@ -37,7 +37,7 @@ function linesOf(books: readonly StandingBook[]): Line[] {
     books.flatMap((b) => b.lines.map((l) => l.line)),
     (l) => l.dkbm,
   )
-  return [...byParcel.values()].map(([first, ...more]) => more.reduce(added, first!))
+  return [...byParcel.values()].map(([first, ...more]) => more.reduce(addedPersons, first!))
 }
 /** A book of the merged household, and of which books it is made. */
 type Merged = Pick<NewBook, 'code' | 'terms' | 'lines' | 'from'> & { of: readonly StandingBook[]; own: StandingBook | undefined }
@@ -91,13 +91,13 @@ export function acts(form: MergeForm, facts: Facts, contracts: readonly Contract
         fbfbm,
         cbfbm,
         from,
-        ...ENTRY,
+        ...MERGE_ENTRY,
         terms,
         lines,
-        contract: { ...formerOf(own?.former.ycbhtbm ?? null, lines), ...(signedContract(signed, code, HTLX) ?? { unsigned: true, htlx: HTLX }) },
+        contract: { ...formerOf(own?.former.ycbhtbm ?? null, lines), ...(signedContract(signed, code, MERGE_HTLX) ?? { unsigned: true, htlx: MERGE_HTLX }) },
         ...(own?.remark ? { remark: own.remark } : {}),
       },
-      ...certificateActs(code, form, ENTRY),
+      ...certificateActs(code, form, MERGE_ENTRY),
     ]),
     ...absorbed.flatMap((s) => s.books.map((b): Act => ({ act: 'certificate', code: b.code, event: 'cancel', reason: form.bgyy }))),
   ]
@@ -120,7 +120,7 @@ export function means(form: MergeForm, facts: Facts, { doSign }: About): Meaning
     locks: [...new Map(locks.map((l) => [`${l.objectType}:${l.objectCode}`, l])).values()],
     persons: absorbed.flatMap((s) => personsAt(s.members, 'jtcyList')),
     households: [{ at: '', members: membersAfter(form, facts), before: survivor.members, reasonAt: 'bgyy', reason: form.bgyy }],
-    contracts: doSign ? books.map((b) => ({ cbhtbm: b.code, cbfbm: cbfbm!, cbfmc, htlx: HTLX, qdsj: null })) : [],
+    contracts: doSign ? books.map((b) => ({ cbhtbm: b.code, cbfbm: cbfbm!, cbfmc, htlx: MERGE_HTLX, qdsj: null })) : [],
     posted: {
       targets: [
         ...all.map((s) => s.holder.cbfbm!),

@@ -10,7 +10,7 @@ import { refusal } from '../../cases/problems.ts'
 import { standingOf } from '../../parts/standing.server.ts'
 import { formerOf } from '../../cases/standing.ts'
 import type { About } from '../../cases/type.ts'
-import { booksOf, termsOf, type Facts } from './plan.ts'
+import { splitBooks, splitTerms, type Facts } from './plan.ts'
 import type { SplitForm } from './type.ts'
 
 const listed = (v: unknown): string[] => (Array.isArray(v) ? v.filter((x) => typeof x === 'string') : [])
@@ -34,14 +34,14 @@ export async function contract(ctx: Ctx, form: SplitForm, codes: Codes, cbhtbm: 
   const facts = await factsOf(ctx, form, codes)
   const { standing } = facts
   if (!standing) throw refusal('E1004')
-  const [found] = branches(form, facts).flatMap((b) => booksOf(form, facts, b).flatMap((k) => (k.code === cbhtbm ? [{ ...k, b }] : [])))
+  const [found] = branches(form, facts).flatMap((b) => splitBooks(form, facts, b).flatMap((k) => (k.code === cbhtbm ? [{ ...k, b }] : [])))
   if (!found) throw refusal('E1004')
   const { b, of, lines } = found
   // pieces are no parcels of the register yet
   const pieces = pieceRows(form.cuts, facts.cuts)
   return {
     fbfbm: form.fbfbm,
-    terms: { cbhtbm, ...formerOf(of.code, lines), ...termsOf(of, facts, about) },
+    terms: { cbhtbm, ...formerOf(of.code, lines), ...splitTerms(of, facts, about) },
     holder: { ...(b.isKept ? standing.holder : branchFields(b, standing)), cbfbm: b.cbfbm, cbfmc: b.head.cyxm! },
     members: b.members,
     parcels: lines.map((l) => ({ ...pieces.get(l.dkbm), ...l })),

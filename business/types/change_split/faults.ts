@@ -5,7 +5,7 @@ import { partingFaults } from '../../parts/branch-faults.ts'
 import { refusal } from '../../cases/problems.ts'
 import { bookIn, standingFaults, type Standing } from '../../cases/standing.ts'
 import type { About } from '../../cases/type.ts'
-import { termsOf, type Facts } from './plan.ts'
+import { splitTerms, type Facts } from './plan.ts'
 import type { SplitForm } from './type.ts'
 
 const at = (field: string, zh: string, en: string): Problem => invalidField(field, { zh, en })
@@ -22,7 +22,7 @@ export function faults(form: SplitForm, facts: Facts, about: About): Problem[] {
 }
 const termFaults = (facts: Facts, standing: Standing, about: About): Problem[] =>
   standing.books.flatMap((b) =>
-    termsOf(b, facts, about).cbqxq < b.terms.cbqxz
+    splitTerms(b, facts, about).cbqxq < b.terms.cbqxz
       ? []
       : [
           at(

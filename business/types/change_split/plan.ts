@@ -19,7 +19,7 @@ const HTLX = '4'
 /** 分户登记 (dictionaries djlx, djxl). */
 const ENTRY = { djlx: '1', djxl: '1' } as const
 /** The books of a household afterwards, one for each that it gets lines of. */
-export function booksOf(form: SplitForm, facts: Facts, b: Branch): { code: string; of: StandingBook; lines: Line[] }[] {
+export function splitBooks(form: SplitForm, facts: Facts, b: Branch): { code: string; of: StandingBook; lines: Line[] }[] {
   return facts.standing!.books.flatMap((of) => {
     const lines = branchLines(form, facts, b.place, of)
     return lines.length ? [{ code: `${b.cbfbm}${of.code.slice(-1)}`, of, lines }] : []
@@ -29,7 +29,7 @@ export function booksOf(form: SplitForm, facts: Facts, b: Branch): { code: strin
  * The terms of a book afterwards: they begin on the day of the entry, not before the old ones, and end with them. A contract that is signed keeps the day
  * that it was made out for, so that register and paper say the same. Source: acts.md 3, change_split_1.
  */
-export function termsOf({ terms }: StandingBook, { standing, sent }: Pick<Facts, 'standing' | 'sent'>, { doSign }: About): Terms {
+export function splitTerms({ terms }: StandingBook, { standing, sent }: Pick<Facts, 'standing' | 'sent'>, { doSign }: About): Terms {
   const day = doSign ? sent : standing!.today
   return { ...terms, cbqxq: terms.cbqxq > day ? terms.cbqxq : day }
 }
@@ -40,7 +40,7 @@ export function acts(form: SplitForm, facts: Facts, contracts: readonly Contract
   const all = branches(form, facts)
   const signed = about.doSign ? contracts : []
   const books = all.flatMap((b) =>
-    booksOf(form, facts, b).flatMap(({ code, of, lines }): Act[] => [
+    splitBooks(form, facts, b).flatMap(({ code, of, lines }): Act[] => [
       {
         act: 'newBook',
         code,
@@ -48,7 +48,7 @@ export function acts(form: SplitForm, facts: Facts, contracts: readonly Contract
         cbfbm: b.cbfbm,
         from: [of.djbId],
         ...ENTRY,
-        terms: termsOf(of, facts, about),
+        terms: splitTerms(of, facts, about),
         lines,
         contract: { ...formerOf(of.code, lines), ...(signedContract(signed, code, HTLX) ?? { unsigned: true, htlx: HTLX }) },
         ...(of.remark ? { remark: of.remark } : {}),
@@ -76,11 +76,11 @@ export function means(form: SplitForm, facts: Facts, about: About): Meaning {
   const standing = facts.standing!
   const { cbfbm } = standing.holder
   const all = branches(form, facts)
-  const books = all.flatMap((b) => booksOf(form, facts, b).map((k) => ({ ...k, b })))
+  const books = all.flatMap((b) => splitBooks(form, facts, b).map((k) => ({ ...k, b })))
   const fresh = books.filter((k) => !k.b.isKept)
   const pieces = form.cuts.flatMap((c, i) => piecesOf(c, facts.cuts[i]!).map((p) => [p.dkbm, facts.cuts[i]!.parcel.dkmc] as const))
   const names = new Map([...standing.books.flatMap((b) => b.lines.map((l) => [l.line.dkbm, l.parcel.dkmc] as const)), ...pieces])
-  const { cbqxq, cbqxz } = termsOf(
+  const { cbqxq, cbqxz } = splitTerms(
     standing.books.find((b) => b.code === form.cbjyqzbm)!,
     facts,
     about,

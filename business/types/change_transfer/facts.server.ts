@@ -5,7 +5,7 @@ import { restrictedBy } from '../../../land/register/standing.server.ts'
 import type { DraftContract } from '../../../land/paper/read.server.ts'
 import type { Codes } from '../../cases/business.ts'
 import type { NewHousehold } from '../../cases/new-household.ts'
-import { lastBookOf, newCbfbm, newHouseholdOf, versionsOf } from '../../parts/new-household.server.ts'
+import { lastBookOf, newCbfbm, newHouseholdOf, householdVersions } from '../../parts/new-household.server.ts'
 import { pieceRows } from '../../cases/pieces.ts'
 import { cutParcels } from '../../cases/pieces.server.ts'
 import { refusal } from '../../cases/problems.ts'
@@ -13,7 +13,7 @@ import { bookIn, type Standing } from '../../cases/standing.ts'
 import { coOwnersElsewhere } from '../../../land/register/co-owners.server.ts'
 import { standingsOf } from '../../parts/standing.server.ts'
 import type { About } from '../../cases/type.ts'
-import { codeOf, linesAfter, mattersOf, ownBook, receiverOf, termsOf, type Facts } from './plan.ts'
+import { transferCode, linesAfter, mattersOf, ownBook, receiverOf, termsOf, type Facts } from './plan.ts'
 import { isKnown, type TransferForm } from './type.ts'
 
 /** The checked new household of a form; its terms are the rest of those of the book. */
@@ -29,9 +29,9 @@ export async function factsOf(ctx: Ctx, form: TransferForm, codes: Codes | null)
   const [source, receiver] = await standingsOf(ctx, [form.cbjyqzbm.slice(0, -1), ...(known === undefined ? [] : [known])])
   const household = householdOf(ctx, form, source)
   const cbfbm = known ?? (household ? await newCbfbm(ctx, form.fbfbm, household.draft.cbflx, codes) : '')
-  const versions = cbfbm ? await versionsOf(ctx, cbfbm).execute() : []
+  const versions = cbfbm ? await householdVersions(ctx, cbfbm).execute() : []
   const barred = known === undefined ? undefined : (await restrictedBy(ctx, countyOf(known), { cbfbms: [known] })).get(known)
-  const code = codeOf({ cbfbm })
+  const code = transferCode({ cbfbm })
   return {
     source,
     receiver,

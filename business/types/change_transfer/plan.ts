@@ -53,9 +53,9 @@ export const receiverOf = (form: TransferForm, { receiver, household, cbfbm }: F
   fbfbm: receiver?.holder.fbfbm ?? form.fbfbm,
 })
 /** Code of the receiver's contract, book and certificate. */
-export const codeOf = ({ cbfbm }: Pick<Facts, 'cbfbm'>): string => `${cbfbm}J`
+export const transferCode = ({ cbfbm }: Pick<Facts, 'cbfbm'>): string => `${cbfbm}J`
 /** The receiver's own household book, where it has one. */
-export const ownBook = (facts: Facts): StandingBook | undefined => facts.receiver?.books.find((b) => b.code === codeOf(facts))
+export const ownBook = (facts: Facts): StandingBook | undefined => facts.receiver?.books.find((b) => b.code === transferCode(facts))
 
 /** The lines that go, by parcel: all of the book, the chosen ones, of shares what the form says, of a cut parcel the receiver's pieces. */
 export function movesOf({ dk, cuts }: Pick<TransferForm, 'dk' | 'cuts'>, book: StandingBook, facts: Pick<Facts, 'cuts'>, { item }: About): Moves {
@@ -84,7 +84,7 @@ export function linesAfter(form: TransferForm, book: StandingBook, facts: Facts,
 }
 /** The receiver's terms: its own where it has a contract, else the rest of the term of what it gets, from `today` at the earliest. Source: acts.md 3. */
 export function termsOf(book: StandingBook, facts: Pick<Facts, 'receiver' | 'cbfbm'>, today: string): Terms {
-  const own = facts.receiver?.books.find((b) => b.code === codeOf(facts))
+  const own = facts.receiver?.books.find((b) => b.code === transferCode(facts))
   const { cbqx, cbqxq, cbqxz, prevCbqxz } = book.terms
   return own?.terms ?? { cbfs: HOUSEHOLD_WAY, cbqx, cbqxq: cbqxq > today ? cbqxq : today, cbqxz, ...(prevCbqxz ? { prevCbqxz } : {}) }
 }
@@ -107,7 +107,7 @@ export function acts(form: TransferForm, facts: Facts, contracts: readonly Contr
   const book = bookIn(source, form.cbjyqzbm, form.djbId)!
   const own = ownBook(facts)
   const { cbfbm, fbfbm } = receiverOf(form, facts)
-  const code = codeOf(facts)
+  const code = transferCode(facts)
   const after = linesAfter(form, book, facts, about)
   const contract = signedContract(contracts, code, HTLX) ?? unsignedContract(book, HTLX, false)
   const leaves: Act[] = after.source.length
@@ -160,7 +160,7 @@ export function means(form: TransferForm, facts: Facts, about: About): Meaning {
   const book = bookIn(source, form.cbjyqzbm, form.djbId)!
   const own = ownBook(facts)
   const { cbfbm, cbfmc } = receiverOf(form, facts)
-  const code = codeOf(facts)
+  const code = transferCode(facts)
   const pieces = pieceRows(form.cuts, facts.cuts)
   // pieces are no objects of the register yet: their parcel is held
   const given = givenBy(movesOf(form, book, facts, about)).filter((l) => !pieces.has(l.dkbm))
@@ -206,7 +206,7 @@ function receiverLocks(facts: Facts, given: readonly Line[]): Lockable[] {
   const { cbfbm } = facts
   return [
     { objectType: 'cbf', objectCode: cbfbm },
-    { objectType: 'djb', objectCode: codeOf(facts) },
+    { objectType: 'djb', objectCode: transferCode(facts) },
     ...given.map(({ dkbm, sfqqqg }): Lockable => (sfqqqg === SHARED ? shareOf(dkbm, cbfbm) : { objectType: 'dk', objectCode: dkbm })),
   ]
 }

@@ -16,7 +16,7 @@ import { words } from './words.ts'
 
 const { qx, rq } = shape.jtcyList.many
 /** Of a household that is extinct: what became of each member who lives in the register, and when. */
-export function Members({ form, onChange, editing, faults, about }: PartProps) {
+export function LeavingMembers({ form, onChange, editing, faults, about }: PartProps) {
   const { say, label } = useSay()
   const all = editing === 'all'
   const holder = useHolder(form.cbjyqzbm, all && about.item === ITEM.extinct).data

@@ -10,8 +10,8 @@ import { BookPart, startOf, useBook } from '../../parts/Book.web.tsx'
 import { Balance, Fields, faultAt, ListFault } from '../../cases/web/Changes.web.tsx'
 import { ItemChoice } from '../../parts/ItemChoice.web.tsx'
 import type { PartProps, TypeScreen } from '../../cases/web/screen.web.ts'
-import { Members } from './Members.web.tsx'
-import { contractCancel, FATES, ITEM, REASONS, shape, type Fate } from './type.ts'
+import { LeavingMembers } from './Members.web.tsx'
+import { contractCancel, FATES, ITEM, CANCEL_REASONS, shape, type ParcelFate } from './type.ts'
 import { words } from './words.ts'
 
 const Book = (props: PartProps) => <BookPart {...props} filled={() => ({ dk: [], jtcyList: [] })} />
@@ -24,8 +24,8 @@ function Parcels({ form, onChange, editing, faults, about, onShow }: PartProps) 
   if (!book) return <Alert type="info" showIcon title={say(words.chooseBook)} />
   const chosen = formsIn(form.dk)
   const fates = FATES[about.item] ?? ['reserve']
-  const fateOf = (code: unknown) => (chosen.find((d) => d.dkbm === code)?.fate ?? fates[0]) as Fate
-  const choose = (code: string, fate: Fate) =>
+  const fateOf = (code: unknown) => (chosen.find((d) => d.dkbm === code)?.fate ?? fates[0]) as ParcelFate
+  const choose = (code: string, fate: ParcelFate) =>
     onChange({ dk: [...chosen.filter((d) => d.dkbm !== code), ...(fate === fates[0] ? [] : [{ dkbm: code, fate }])] })
   const text = (n: string, f: typeof dkbm | typeof scmjm, width: number): TableColumnType<AnyRow> => ({ key: n, dataIndex: n, title: label(f), width })
   const columns: TableColumnType<AnyRow>[] = [
@@ -47,7 +47,7 @@ function Parcels({ form, onChange, editing, faults, about, onShow }: PartProps) 
               aria-label={`${say(words.fate)} ${l.dkbm}`}
               value={fateOf(l.dkbm)}
               options={fates.map((value) => ({ value, label: say(words[value]) }))}
-              onChange={(v: Fate) => choose(String(l.dkbm), v)}
+              onChange={(v: ParcelFate) => choose(String(l.dkbm), v)}
             />
             {fault && <div role="alert">{fault}</div>}
           </>
@@ -78,7 +78,7 @@ function Parcels({ form, onChange, editing, faults, about, onShow }: PartProps) 
 
 /** The reason is the item's; of the last item the form says which of two. */
 function Reason({ form, onChange, editing, faults, about }: PartProps) {
-  const own = REASONS[about.item]
+  const own = CANCEL_REASONS[about.item]
   const all = editing === 'all'
   const now = form.zxyylx ?? null
   useEffect(() => {
@@ -95,7 +95,7 @@ export const contractCancelScreen: TypeScreen = {
   parts: [
     { key: 'book', title: words.book, names: ['cbjyqzbm', 'djbId', 'fbfbm'], Part: Book },
     { key: 'parcels', title: words.parcels, names: ['dk'], Part: Parcels },
-    { key: 'members', title: words.members, names: ['jtcyList'], Part: Members },
+    { key: 'members', title: words.members, names: ['jtcyList'], Part: LeavingMembers },
     { key: 'reason', title: words.reason, names: ['zxyylx', 'zxyy'], Part: Reason },
   ],
   first: (start) => ({ dk: [], jtcyList: [], ...startOf(start) }),

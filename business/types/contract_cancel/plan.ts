@@ -8,7 +8,7 @@ import type { Meaning, Planned } from '../../cases/meaning.ts'
 import { refusal } from '../../cases/problems.ts'
 import { bookIn, standingFaults, standingLocks, type Standing, type StandingBook, type StandingLine } from '../../cases/standing.ts'
 import type { About } from '../../cases/type.ts'
-import { FATES, ITEM, type CancelForm, type Fate } from './type.ts'
+import { FATES, ITEM, type CancelForm, type ParcelFate } from './type.ts'
 
 /** What the plan needs to know of the register: the contractor of the book, undefined where there is none. */
 export interface Facts {
@@ -28,7 +28,8 @@ export function ending(form: CancelForm, { standing }: Facts, { item }: About): 
   return { standing, books: item === ITEM.extinct ? standing.books : [book] }
 }
 /** What becomes of a parcel. */
-const fateOf = (form: CancelForm, { item }: About, dkbm: string): Fate => (form.dk.find((d) => d.dkbm === dkbm)?.fate as Fate | undefined) ?? FATES[item]![0]
+const fateOf = (form: CancelForm, { item }: About, dkbm: string): ParcelFate =>
+  (form.dk.find((d) => d.dkbm === dkbm)?.fate as ParcelFate | undefined) ?? FATES[item]![0]
 /** The lines of ending books by parcel, each parcel once, with the books of others that name it. */
 function parcels(books: readonly StandingBook[]): StandingLine[] {
   const own = new Set(books.map((b) => b.code))
@@ -101,7 +102,7 @@ function livingFaults({ jtcyList }: CancelForm, { members, today }: Standing, si
 }
 
 /** What becomes of a parcel; a share that others hold too is only left out. */
-function parcelAct({ line: { dkbm }, others }: StandingLine, fate: Fate, bgyy: string): Act[] {
+function parcelAct({ line: { dkbm }, others }: StandingLine, fate: ParcelFate, bgyy: string): Act[] {
   if (others.length) return []
   if (fate === 'lost') return [{ act: 'endParcel', dkbm, bgfs: '3', bgyy }]
   const fields = fate === 'state' ? { dklb: '99', tdyt: '5' } : { dklb: '22' }

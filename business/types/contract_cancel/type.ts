@@ -15,9 +15,9 @@ export const ITEM = {
   other: 'contract_cancel_9',
 } as const
 /** What becomes of a parcel: back to the reserve, lost for good, taken by the state. */
-export type Fate = 'reserve' | 'lost' | 'state'
+export type ParcelFate = 'reserve' | 'lost' | 'state'
 /** What may become of the parcels by item; the first is what happens where the form says nothing. Source: business-flows.md 4.7; acts.md 3. */
-export const FATES: Readonly<Record<string, readonly [Fate, ...Fate[]]>> = {
+export const FATES: Readonly<Record<string, readonly [ParcelFate, ...ParcelFate[]]>> = {
   [ITEM.returned]: ['reserve'],
   [ITEM.extinct]: ['reserve'],
   [ITEM.lost]: ['lost'],
@@ -25,7 +25,7 @@ export const FATES: Readonly<Record<string, readonly [Fate, ...Fate[]]>> = {
   [ITEM.other]: ['reserve', 'state', 'lost'],
 }
 /** Reason of an end (dictionary zxyylx) by item; of the last the form says which: 8 taken back by law, 9 other. */
-export const REASONS: Readonly<Record<string, string>> = { [ITEM.returned]: '1', [ITEM.extinct]: '2', [ITEM.lost]: '3', [ITEM.taken]: '4' }
+export const CANCEL_REASONS: Readonly<Record<string, string>> = { [ITEM.returned]: '1', [ITEM.extinct]: '2', [ITEM.lost]: '3', [ITEM.taken]: '4' }
 
 /** The form of 合同注销. `djbId`: the version that was chosen; `dk`: parcels of which something else becomes than the item's first. */
 export const shape = {
@@ -68,15 +68,15 @@ export type CancelForm = FormOf<typeof shape>
 /** Reads the form for an item: every fault at once. Source: business-flows.md 4.7. */
 function read(raw: Form, { item }: About): Read<CancelForm> {
   const fates = FATES[item] ?? ['reserve']
-  const zxyylx = REASONS[item] ?? raw.zxyylx
+  const zxyylx = CANCEL_REASONS[item] ?? raw.zxyylx
   const jtcyList = item === ITEM.extinct ? formsIn(raw.jtcyList) : []
   const { form, wrong } = readForm(shape, { ...raw, zxyylx, dk: fates.length > 1 ? formsIn(raw.dk) : [], jtcyList })
   const own: Wrong[] = [
     // what the item ends is ended for its own reason
-    ...(REASONS[item] && raw.zxyylx && String(raw.zxyylx) !== REASONS[item]
+    ...(CANCEL_REASONS[item] && raw.zxyylx && String(raw.zxyylx) !== CANCEL_REASONS[item]
       ? [{ field: 'zxyylx', msg: both('注销原因与业务事项不符', 'The reason does not match the item') }]
       : []),
-    ...(REASONS[item] || ['8', '9'].includes(form.zxyylx)
+    ...(CANCEL_REASONS[item] || ['8', '9'].includes(form.zxyylx)
       ? []
       : [{ field: 'zxyylx', msg: both('请选择依法收回或其他', 'Select taken back by law, or other') }]),
     ...form.dk.flatMap((d, i) =>

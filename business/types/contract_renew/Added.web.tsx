@@ -17,7 +17,7 @@ const HEAD = { yhzgx: '02', cyzjlx: '1', sfgyr: '1' }
 /** The next number that no row has. */
 const nextNumber = (rows: readonly Form[]) => `N${Math.max(0, ...rows.map((x) => Number(String(x.bh ?? '').slice(1)) || 0)) + 1}`
 
-export function Added(props: PartProps) {
+export function AddedLines(props: PartProps) {
   const { form, onChange, editing, faults, about } = props
   const { say } = useSay()
   const fbfbm = typeof form.fbfbm === 'string' && form.fbfbm ? form.fbfbm : undefined

@@ -13,7 +13,7 @@ import type { CaseRow } from '../../cases/web/form.web.ts'
 import type { PartProps } from '../../cases/web/screen.web.ts'
 import { useBooks } from '../../parts/Book.web.tsx'
 import { ItemChoice } from '../../parts/ItemChoice.web.tsx'
-import { HouseholdsTable, PAGE } from './HouseholdsTable.web.tsx'
+import { HouseholdsTable, HOUSEHOLDS_PAGE } from './HouseholdsTable.web.tsx'
 import { Offer } from './Offer.web.tsx'
 import { Fill } from './People.web.tsx'
 import { contractRenew, ITEM, WAY } from './type.ts'
@@ -53,7 +53,7 @@ function useHolders(households: readonly Form[], row: CaseRow | undefined, isEdi
     for (const r of rows) names.current.set(String(r[code]), String(r.cbfmc ?? ''))
   }
   learn(row?.contracts ?? [], 'cbhtbm')
-  const unknown = households.filter((h) => isEditable && !names.current.has(String(h.cbjyqzbm))).slice(0, PAGE)
+  const unknown = households.filter((h) => isEditable && !names.current.has(String(h.cbjyqzbm))).slice(0, HOUSEHOLDS_PAGE)
   const books = useBooks(unknown).flatMap((b) => b.data?.book ?? [])
   useEffect(() => {
     if (books.length === 0) return

@@ -13,7 +13,7 @@ import { shape, WAY } from './type.ts'
 import { words } from './words.ts'
 
 /** Households of the case are shown by pages of this size. */
-export const PAGE = 20
+export const HOUSEHOLDS_PAGE = 20
 const HOUSEHOLD = shape.nh.many
 
 /** The end of a household's term and the term that follows it, read of its book as the page shows it. */
@@ -170,7 +170,7 @@ export function HouseholdsTable(props: HouseholdsOf) {
       size="small"
       tableLayout="fixed"
       rowKey={(h) => String(h.cbjyqzbm)}
-      pagination={households.length > PAGE ? { pageSize: PAGE, size: 'small' } : false}
+      pagination={households.length > HOUSEHOLDS_PAGE ? { pageSize: HOUSEHOLDS_PAGE, size: 'small' } : false}
       dataSource={[...households]}
       columns={columns}
       scroll={{ x: 48 + 36 + 172 + 158 + 196 + 128 + 84 }}

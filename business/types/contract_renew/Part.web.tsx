@@ -9,7 +9,7 @@ import { Issuer } from '../../parts/Issuer.web.tsx'
 import type { PartProps, TypeScreen } from '../../cases/web/screen.web.ts'
 import type { Form } from '../../cases/business.ts'
 import { formsIn } from '../../cases/form.ts'
-import { Added } from './Added.web.tsx'
+import { AddedLines } from './Added.web.tsx'
 import { fresh, Households } from './Households.web.tsx'
 import { contractRenew, shape } from './type.ts'
 import { NoPlan } from './NoPlan.web.tsx'
@@ -50,7 +50,7 @@ export const contractRenewScreen: TypeScreen = {
   parts: [
     { key: 'issuer', title: words.issuer, names: ['fbfbm'], Part: OfIssuer },
     { key: 'households', title: words.households, names: ['nh'], Part: Households },
-    { key: 'added', title: words.added, names: ['xz'], Part: Added },
+    { key: 'added', title: words.added, names: ['xz'], Part: AddedLines },
     { key: 'reason', title: words.reason, names: ['bgyy', 'hfqz'], Part: Reason },
   ],
   useAgainst: (form, editing) => (useNoPlan(editing === 'all' ? issuerIn(form) : undefined) ? [{ field: 'fbfbm', msg: words.noPlan }] : []),

@@ -11,7 +11,7 @@ import { DEAD } from '../../../land/definitions/person.ts'
 import { restated } from '../../parts/relations.ts'
 import { useHolders } from '../../parts/Book.web.tsx'
 import { ListFault } from '../../cases/web/Changes.web.tsx'
-import { memberForm, MembersTable, type MemberRow } from '../../parts/MembersTable.web.tsx'
+import { memberForm, MembersTable, type FormMember } from '../../parts/MembersTable.web.tsx'
 import type { PartProps } from '../../cases/web/screen.web.ts'
 import { WAY } from './type.ts'
 import { words } from './words.ts'
@@ -78,12 +78,12 @@ export function People({ household, nh, at, editable, faults, onChange }: People
       }),
     )
   }
-  const may = (n: string, r: MemberRow) => {
+  const may = (n: string, r: FormMember) => {
     if (!editable || !r.is) return false
     if (merged || byHead) return n === 'yhzgx' && !isHead(r.is)
     return !(r.was && isHead(r.was) && ['cyxm', 'cyzjlx', 'cyzjhm', 'yhzgx'].includes(n))
   }
-  const acts = (r: MemberRow) => {
+  const acts = (r: FormMember) => {
     if (!r.is)
       return (
         <Button type="link" size="small" onClick={() => put([...after, memberForm(r.was!)])}>

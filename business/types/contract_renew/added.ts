@@ -11,7 +11,7 @@ import { CONTRACTED, contractedAct, newcomerFault } from '../../parts/newcomers.
 import { signedContract } from '../../parts/next-version.ts'
 import type { ParcelLine } from '../../cases/parts.ts'
 import type { ParcelStanding } from '../../cases/standing.ts'
-import { HOUSEHOLD_WAY, type AddedHousehold, type RenewForm } from './type.ts'
+import { RENEWED_WAY, type AddedHousehold, type RenewForm } from './type.ts'
 import { words } from './words.ts'
 
 /** The first contract of a household (dictionary htlx): 家庭承包合同. */
@@ -31,11 +31,11 @@ export function addedTerms(rounds: readonly Round[]): Terms | undefined {
   const round = rounds.toSorted((a, b) => (a.fromDay < b.fromDay ? 1 : -1))[0]
   if (!round) return undefined
   const cbqxq = round.fromDay
-  return { cbfs: HOUSEHOLD_WAY, cbqxq, ...termWithin(cbqxq, YEARS, [round]) }
+  return { cbfs: RENEWED_WAY, cbqxq, ...termWithin(cbqxq, YEARS, [round]) }
 }
 export const addedCode = ({ cbfbm }: Pick<AddedFact, 'cbfbm'>): string => `${cbfbm}J`
 const lineOf = ({ areaReason: _, ...l }: ParcelLine): Line => ({ ...l, sfqqqg: l.sfqqqg ?? '2' })
-export const addedLines = (x: AddedHousehold): Line[] => x.dk.map(lineOf)
+export const renewedExtraLines = (x: AddedHousehold): Line[] => x.dk.map(lineOf)
 const membersOf = ({ household }: AddedFact): readonly Member[] => (household?.members ?? []).map((m) => m.values as Member)
 
 /** Why new contractors cannot get their land, each at its row. */
@@ -69,7 +69,7 @@ export function addedActs(x: AddedHousehold, fact: AddedFact, fbfbm: string, ter
       from: [],
       ...ENTRY,
       terms,
-      lines: addedLines(x),
+      lines: renewedExtraLines(x),
       contract: signedContract(contracts, code, FIRST_HTLX) ?? { unsigned: true, htlx: FIRST_HTLX },
     },
     { act: 'certificate', code, event: 'new' },

@@ -23,7 +23,7 @@ import { coOwnersElsewhere } from '../../../land/register/co-owners.server.ts'
 import { addedTerms, type AddedFact } from './added.ts'
 import { contractsAfter } from './means.ts'
 import { notReady, waitsFor, type Facts } from './plan.ts'
-import { contractRenew, groupsOf, WAY, type RenewForm } from './type.ts'
+import { contractRenew, renewGroups, WAY, type RenewForm } from './type.ts'
 
 type Round = Facts['rounds'][number]
 /** Rounds that plans in force have added to these issuers. */
@@ -157,7 +157,7 @@ export async function factsOf(ctx: Ctx, form: RenewForm, codes: Codes | null): P
 function groupOf(form: RenewForm, codes: Codes, cbhtbm: string): string | undefined {
   const cbfbm = cbhtbm.slice(0, -1)
   const made = Object.entries(listed(codes.households)).find(([, of]) => Array.isArray(of) && of.includes(cbfbm))?.[0]
-  return groupsOf(form).get(made ?? cbhtbm) ?? Object.entries(listed(codes.added)).find(([, code]) => code === cbfbm)?.[0]
+  return renewGroups(form).get(made ?? cbhtbm) ?? Object.entries(listed(codes.added)).find(([, code]) => code === cbfbm)?.[0]
 }
 /** The extended contracts of households as they will be printed. As many statements for many as for one. */
 export async function contracts(ctx: Ctx, form: RenewForm, codes: Codes, cbhtbms: readonly string[]): Promise<DraftContract[]> {

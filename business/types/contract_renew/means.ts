@@ -6,10 +6,10 @@ import type { PostedTerm } from '../../cases/business.ts'
 import { postedPeople, type Lockable, type Meaning } from '../../cases/meaning.ts'
 import { pieceCodes, pieceRows } from '../../cases/pieces.ts'
 import { bookIn, personsAt, standingLocks } from '../../cases/standing.ts'
-import { addedCode, addedLines, addedLocks, addedTerms, FIRST_HTLX } from './added.ts'
+import { addedCode, renewedExtraLines, addedLocks, addedTerms, FIRST_HTLX } from './added.ts'
 import {
   fieldsAfter,
-  HTLX,
+  RENEW_HTLX,
   isAbsorbed,
   isSplit,
   leaves,
@@ -44,7 +44,7 @@ function postedTerm({ cbqxq, cbqxz }: Pick<Terms, 'cbqxq' | 'cbqxz'>, rounds: re
 /** The contracts of a household afterwards: one, or of one that is split each with land its own. */
 function madeBy(r: Renewed, all: readonly Renewed[], facts: Facts): Made[] {
   const { cbfbm, cbfmc } = { ...r.standing.holder, ...fieldsAfter(r, all) }
-  const own = { htlx: HTLX, term: postedTerm(termsAfter(r.book, r.standing.today), facts.rounds, r.book.terms.cbqxz) }
+  const own = { htlx: RENEW_HTLX, term: postedTerm(termsAfter(r.book, r.standing.today), facts.rounds, r.book.terms.cbqxz) }
   const made = isSplit(r)
     ? partsOf(r, facts).map((p) => ({ code: p.code, cbfbm: p.branch.cbfbm, cbfmc: p.branch.head.cyxm!, lines: p.lines, ...own }))
     : [{ code: r.book.code, cbfbm: cbfbm!, cbfmc, lines: linesAfter(r, all, facts), ...own }]
@@ -55,7 +55,15 @@ const madeAnew = (form: RenewForm, { added, rounds }: Facts): (Made & { bh: stri
   form.xz.map((x) => {
     const fact = added.get(x.bh)!
     const { cbfmc } = fact.household!.draft
-    return { bh: x.bh, code: addedCode(fact), cbfbm: fact.cbfbm, cbfmc, htlx: FIRST_HTLX, lines: addedLines(x), term: postedTerm(addedTerms(rounds)!, rounds) }
+    return {
+      bh: x.bh,
+      code: addedCode(fact),
+      cbfbm: fact.cbfbm,
+      cbfmc,
+      htlx: FIRST_HTLX,
+      lines: renewedExtraLines(x),
+      term: postedTerm(addedTerms(rounds)!, rounds),
+    }
   })
 /** The new households of a split; whoever keeps the code is in the register already. */
 const newParts = (r: Renewed, facts: Facts) => (isSplit(r) ? partsOf(r, facts).filter((p) => !p.branch.isKept) : [])
@@ -185,7 +193,12 @@ export function contractsAfter(form: RenewForm, facts: Facts) {
     if (x) {
       const { household, cbfbm } = facts.added.get(x.bh)!
       const { draft, members } = household!
-      return { terms: { cbhtbm, ...addedTerms(facts.rounds)! }, holder: { ...draft, cbfbm }, members: members.map((m) => m.values), parcels: addedLines(x) }
+      return {
+        terms: { cbhtbm, ...addedTerms(facts.rounds)! },
+        holder: { ...draft, cbfbm },
+        members: members.map((m) => m.values),
+        parcels: renewedExtraLines(x),
+      }
     }
     for (const r of all) {
       const { standing, book } = r

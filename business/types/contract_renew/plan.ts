@@ -7,12 +7,12 @@ import type { Act, Contract, EndBook, Line, Member, Terms } from '../../../land/
 import { isPlanned, type BindingPlan } from '../../../land/fbf/making-plan.ts'
 import type { Readiness } from '../../../land/cbf/ready.ts'
 import { personOf } from '../../../land/definitions/person.ts'
-import { dayAfter } from '../../cases/promise.ts'
+import { nextDay } from '../../cases/promise.ts'
 import type { ContractFile } from '../../cases/business.ts'
 import type { Planned, Warning } from '../../cases/meaning.ts'
 import { doubleFaults } from '../../cases/members.ts'
 import type { Elsewhere } from '../../../land/register/people.ts'
-import { added, cutMove, cutOffFaults, lineOver, linesAfterMoves, wholeMove, type Moves } from '../../parts/moves.ts'
+import { addedPersons, cutMove, cutOffFaults, lineOver, linesAfterMoves, wholeMove, type Moves } from '../../parts/moves.ts'
 import { nextVersion, signedContract } from '../../parts/next-version.ts'
 import { headFields, isOtherHead, membersAs, peopleFaults } from '../../parts/people-change.ts'
 import { cutAct, cutFaults, lateUndrawn, pieceLines, piecesOf } from '../../cases/pieces.ts'
@@ -21,7 +21,7 @@ import { bookIn, memberAs, standingFaults, type Standing, type StandingBook, typ
 import type { About } from '../../cases/type.ts'
 import { addedActs, addedFaults, addedTerms, type AddedFact } from './added.ts'
 import { splitActs, splitFaults, type SplitFacts } from './split.ts'
-import { groupsOf, HOUSEHOLD_WAY, KEPT, RESERVE, WAY, type RenewForm, type RenewHousehold } from './type.ts'
+import { renewGroups, RENEWED_WAY, RENEW_KEPT_FIELDS, RESERVE, WAY, type RenewForm, type RenewHousehold } from './type.ts'
 import { words } from './words.ts'
 
 /** What the plan needs to know of the register. */
@@ -42,7 +42,7 @@ export interface Facts extends SplitFacts {
   elsewhere: readonly Elsewhere[]
 }
 /** 延包合同（二轮延包） (dictionary htlx). */
-export const HTLX = '3'
+export const RENEW_HTLX = '3'
 /** 变更登记, 延包 (dictionaries djlx, djxl). */
 const ENTRY = { djlx: '1', djxl: '9' } as const
 /** Years of another round. Source: business-flows.md 1 (1). */
@@ -72,14 +72,14 @@ function movesOf(h: RenewHousehold, book: StandingBook, cuts: Facts['cuts']): Mo
   })
   const cut = h.cuts.flatMap((c) => {
     const line = lineOf(c.dkbm)
-    const move = line && cutMove(line, c, cuts.get(c.dkbm), KEPT)
+    const move = line && cutMove(line, c, cuts.get(c.dkbm), RENEW_KEPT_FIELDS)
     return move ? [[c.dkbm, move] as const] : []
   })
   return new Map([...whole, ...cut])
 }
 /** The households of a form without faults that are extended, with their books. */
 export function renewed(form: RenewForm, { standings, cuts }: Facts): Renewed[] {
-  const groups = groupsOf(form)
+  const groups = renewGroups(form)
   return form.nh.flatMap((household, place) => {
     const standing = standings[place]
     const book = bookIn(standing, household.cbjyqzbm, household.djbId)
@@ -115,7 +115,7 @@ const absorbed = (r: Renewed, all: readonly Renewed[]): Renewed[] => all.filter(
 const yearsOn = (day: string, years: number): string => `${Number(day.slice(0, 4)) + years}${day.slice(4)}`
 /** First and last day of the term that follows one which ends on `cbqxz` (yyyy-MM-dd). Source: business-flows.md 4.10. */
 export function nextTerm(cbqxz: string): Pick<Terms, 'cbqxq' | 'cbqxz'> {
-  const cbqxq = dayAfter(cbqxz)
+  const cbqxq = nextDay(cbqxz)
   return { cbqxq, cbqxz: termEnd(cbqxq, YEARS) }
 }
 /** The term after the renewal begins when the old one ends, which counts until then. */
@@ -140,12 +140,12 @@ export function linesAfter(r: Renewed, all: readonly Renewed[], facts: Facts): L
     r.book.lines.map((l) => l.line),
     r.moves,
     gifts,
-    HOUSEHOLD_WAY,
+    RENEWED_WAY,
   )
   // shares of one parcel in several of the merged households are added together
   const merged = absorbed(r, all)
     .flatMap((o) => o.book.lines.map((l) => l.line))
-    .reduce<Line[]>((lines, l) => (lines.some((o) => o.dkbm === l.dkbm) ? lines.map((o) => (o.dkbm === l.dkbm ? added(o, l) : o)) : [...lines, l]), own)
+    .reduce<Line[]>((lines, l) => (lines.some((o) => o.dkbm === l.dkbm) ? lines.map((o) => (o.dkbm === l.dkbm ? addedPersons(o, l) : o)) : [...lines, l]), own)
   return merged.map((line) => {
     const area = decided.get(line.dkbm)
     const is = area?.htmj && area.htmjm ? { htmj: area.htmj, htmjm: area.htmjm } : {}
@@ -186,7 +186,7 @@ function parcelAct(r: Renewed, l: StandingLine, { cuts }: Facts, bgyy: string): 
 /** Why the term of a contract cannot be extended yet: too early, or no plan in force that goes on after it. `cbqxz`, `today`: yyyy-MM-dd. Source: business-flows.md 4.10. */
 export function waitsFor(cbqxz: string, { rounds, years }: Pick<Facts, 'rounds' | 'years'>, today: string): Text | undefined {
   if (cbqxz > yearsOn(today, years)) return both(`承包期限至${cbqxz}，尚未到延包时间`, `The term ends on ${cbqxz}: it is too early to extend it`)
-  const begins = dayAfter(cbqxz)
+  const begins = nextDay(cbqxz)
   return rounds.some((r) => r.toDay > begins) ? undefined : words.noPlan
 }
 /** What a household lacks that its issuer asks for: the survey, its papers. Source: business-flows.md 4.10. */
@@ -257,7 +257,7 @@ const cuttingFaults = (r: Renewed, facts: Facts, about: About): Problem[] => {
           both(`地块【${c.dkbm}】为共有地块，须由全部承包方一并办理`, `Parcel ${c.dkbm} is held by several contractors, who must all be in the case`),
         ),
       ]
-    return [...cutOffFaults(line, c, KEPT, place), ...cutFaults(c, facts.cuts.get(c.dkbm), place)]
+    return [...cutOffFaults(line, c, RENEW_KEPT_FIELDS, place), ...cutFaults(c, facts.cuts.get(c.dkbm), place)]
   })
   return [...each, ...lateUndrawn(r.household.cuts, path, about)]
 }
@@ -345,7 +345,7 @@ export function faults(form: RenewForm, facts: Facts, about: About): Problem[] {
 function contractOf({ book }: Renewed, contracts: readonly ContractFile[]): Contract {
   const { htzmj, htzmjm } = contractArea(book.lines.map((l) => l.line))
   const former = { ycbhtbm: book.code, yhtzmj: htzmj, yhtzmjm: htzmjm }
-  return { ...(signedContract(contracts, book.code, HTLX) ?? { unsigned: true, htlx: HTLX }), ...former }
+  return { ...(signedContract(contracts, book.code, RENEW_HTLX) ?? { unsigned: true, htlx: RENEW_HTLX }), ...former }
 }
 /** The other books of a household whose members change: they go on as they are. */
 export const othersOf = (r: Renewed): StandingBook[] => (r.household.jtcyList.length ? r.standing.books.filter((b) => b.code !== r.book.code) : [])
@@ -358,7 +358,7 @@ function acts(form: RenewForm, r: Renewed, all: readonly Renewed[], facts: Facts
     { act: 'endBook', djbId: book.djbId, reason: form.bgyy, ...how },
     { act: 'certificate', code: book.code, event: 'cancel', reason: form.bgyy },
   ]
-  if (isSplit(r)) return splitActs(r, facts, { reason: form, entry: ENTRY, terms: termsAfter(book, standing.today), htlx: HTLX, contracts, parcels })
+  if (isSplit(r)) return splitActs(r, facts, { reason: form, entry: ENTRY, terms: termsAfter(book, standing.today), htlx: RENEW_HTLX, contracts, parcels })
   if (isAbsorbed(r)) {
     const survivor = all.find((o) => o.book.code === r.household.into)!
     return [{ act: 'endContractor', cbfbm, zxyylx: '7', successor: [survivor.standing.holder.cbfbm!] }, ...parcels, ...ended({ qszt: '2' })]

@@ -5,14 +5,14 @@ import type { Act, Line, Terms } from '../../../land/register/acts.ts'
 import { branches, branchLines, branchPeople, type Branch, type PartingFacts } from '../../parts/branches.ts'
 import { partingFaults } from '../../parts/branch-faults.ts'
 import type { ContractFile } from '../../cases/business.ts'
-import { certificateActs, signedContract, type EntryKind, type Reason } from '../../parts/next-version.ts'
+import { certificateActs, signedContract, type EntryKind, type VersionReason } from '../../parts/next-version.ts'
 import type { CutParcel } from '../../cases/pieces.ts'
 import { formerOf, type Standing, type StandingBook } from '../../cases/standing.ts'
 import type { About } from '../../cases/type.ts'
 import type { RenewHousehold } from './type.ts'
 
 /** A household that is split: its row and the place of it, what it is in the register, its book. */
-export interface Split {
+export interface HouseholdSplit {
   household: RenewHousehold
   place: number
   standing: Standing
@@ -23,19 +23,19 @@ export interface SplitFacts {
   cbfbms: ReadonlyMap<string, readonly string[]>
   cuts: ReadonlyMap<string, CutParcel>
 }
-const factsOf = ({ household, standing, book }: Split, { cbfbms, cuts }: SplitFacts): PartingFacts & { standing: Standing } => ({
+const factsOf = ({ household, standing, book }: HouseholdSplit, { cbfbms, cuts }: SplitFacts): PartingFacts & { standing: Standing } => ({
   standing,
   cbfbms: cbfbms.get(book.code) ?? [],
   cuts: household.cuts.map((c) => cuts.get(c.dkbm)),
 })
 /** A household afterwards, and the contract it gets: its code and lines; none of one that gets no land. */
-export interface Part {
+export interface SplitPart {
   branch: Branch
   code: string
   lines: readonly Line[]
 }
 /** The households afterwards: a parcel that stays whole with one of them has the area that was decided, beside every area the former one. */
-export function partsOf(r: Split, facts: SplitFacts): Part[] {
+export function partsOf(r: HouseholdSplit, facts: SplitFacts): SplitPart[] {
   const own = factsOf(r, facts)
   const decided = new Map(r.household.dk.map((d) => [d.dkbm, d] as const))
   const isShared = (dkbm: string) => r.household.households.filter((h) => h.dk.some((d) => d.dkbm === dkbm)).length > 1
@@ -50,7 +50,7 @@ export function partsOf(r: Split, facts: SplitFacts): Part[] {
   }))
 }
 /** Why a household cannot be split so. Another book of it would have to be shared out too: that is a split by itself. */
-export function splitFaults(r: Split, facts: SplitFacts, about: About): Problem[] {
+export function splitFaults(r: HouseholdSplit, facts: SplitFacts, about: About): Problem[] {
   const at = (zh: string, en: string) => [invalidField(`nh.${r.place}.cbjyqzbm`, { zh, en })]
   if (r.standing.holder.cbflx !== CBFLX.household) return at('承包方不是农户，不能分户', 'The contractor is no household')
   const more = r.standing.books.find((b) => b.code !== r.book.code)
@@ -59,7 +59,7 @@ export function splitFaults(r: Split, facts: SplitFacts, about: About): Problem[
 }
 
 interface As {
-  reason: Reason
+  reason: VersionReason
   entry: EntryKind
   terms: Terms
   htlx: string
@@ -68,7 +68,7 @@ interface As {
   parcels: readonly Act[]
 }
 /** What the register is told. */
-export function splitActs(r: Split, facts: SplitFacts, { reason, entry, terms, htlx, contracts, parcels }: As): Act[] {
+export function splitActs(r: HouseholdSplit, facts: SplitFacts, { reason, entry, terms, htlx, contracts, parcels }: As): Act[] {
   const { standing, book, household } = r
   const parts = partsOf(r, facts)
   const landed = parts.filter((p) => p.lines.length)

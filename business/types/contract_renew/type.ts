@@ -11,7 +11,7 @@ import type { Form } from '../../cases/business.ts'
 import { cameMasked, formsIn, optional, readForm, type FormOf, type Read } from '../../cases/form.ts'
 import { MEMBER, membersWrong } from '../../cases/members.ts'
 import { REASON } from '../../parts/next-version.ts'
-import { BOOK, firstEach, HOUSEHOLD, householdFaults, ISSUER, LINE, linesWrong, personsOf, wrongAt } from '../../cases/parts.ts'
+import { BOOK, firstEach, HOUSEHOLD, householdFaults, ISSUER, LINE, wrongLines, personsOf, wrongAt } from '../../cases/parts.ts'
 import { cutsWrong, drawnIn } from '../../cases/pieces.ts'
 import type { About, BusinessType } from '../../cases/type.ts'
 
@@ -23,9 +23,9 @@ export const ITEM = { plain: 'contract_renew_1', changed: 'contract_renew_2' } a
  */
 export const WAY = { plain: '1', people: '2', adjusted: '3', split: '4', merged: '5', returned: '6', shares: '8', none: '9' } as const
 /** How land of a household contract is acquired (dictionary cbjyqqdfs). */
-export const HOUSEHOLD_WAY = '110'
+export const RENEWED_WAY = '110'
 /** Whose a piece of a cut parcel becomes: the household keeps it, or it is reserve land; else the code of the book that gets it. */
-export const KEPT = 'keep'
+export const RENEW_KEPT_FIELDS = 'keep'
 export const RESERVE = 'reserve'
 const WAYS: Readonly<Record<string, readonly string[]>> = { [ITEM.plain]: [WAY.plain], [ITEM.changed]: Object.values(WAY) }
 
@@ -71,7 +71,7 @@ const linkedTo = (h: Form): string[] => [
   ...(h.into ? [String(h.into)] : []),
 ]
 /** The households of a form that stand or fall together, by the code of each: the code of the first of its group. A new contractor is a group of its own, named by its number. Source: acts.md 1. */
-export function groupsOf(form: Form): ReadonlyMap<string, string> {
+export function renewGroups(form: Form): ReadonlyMap<string, string> {
   const rows = formsIn(form.nh)
   const of = new Map(rows.map((h) => [String(h.cbjyqzbm), String(h.cbjyqzbm)]))
   const order = [...of.keys()]
@@ -99,12 +99,12 @@ function linksWrong(form: RenewForm, h: RenewHousehold, i: number): Wrong[] {
   const cut = h.cuts.flatMap((c, j): Wrong[] =>
     whole.some((w) => w.dkbm === c.dkbm) ? [{ field: at(`cuts.${j}.dkbm`), msg: both('该地块已整块选择', 'The whole parcel is already transferred') }] : [],
   )
-  if (h.ybddlx === WAY.returned) return [...cut, ...cutsWrong(h.cuts, at('cuts'), [KEPT, RESERVE])]
+  if (h.ybddlx === WAY.returned) return [...cut, ...cutsWrong(h.cuts, at('cuts'), [RENEW_KEPT_FIELDS, RESERVE])]
   if (h.ybddlx === WAY.adjusted) {
     const gets = form.nh.some((o) => linkedTo(o).includes(h.cbjyqzbm))
     return [
       ...cut,
-      ...cutsWrong(h.cuts, at('cuts'), [KEPT, ...others]),
+      ...cutsWrong(h.cuts, at('cuts'), [RENEW_KEPT_FIELDS, ...others]),
       ...h.moves.flatMap(({ to }, j) => (others.includes(to) ? [] : [{ field: at(`moves.${j}.to`), msg: strange }])),
       ...(h.moves.length || h.cuts.length || gets
         ? []
@@ -171,7 +171,7 @@ function addedWrong({ fbfbm, xz }: RenewForm, known: readonly Wrong[]): Wrong[] 
               : []),
             ...householdFaults(household, `${at}.cbf`, { fbfbm, ...NO_TERMS }),
           ]),
-      ...linesWrong(lines, `${at}.dk`, known),
+      ...wrongLines(lines, `${at}.dk`, known),
       ...lines.flatMap((l, j) =>
         whole.includes(l.dkbm) ? [{ field: `${at}.dk.${j}.dkbm`, msg: both('该地块已分给另一新增承包方', 'Another new contractor gets this parcel') }] : [],
       ),
@@ -194,7 +194,7 @@ function read(raw: Form, { item }: About): Read<RenewForm> {
     jtcyList: item === ITEM.changed && (h.ybddlx === WAY.people || (h.ybddlx === WAY.merged && !h.into)) ? formsIn(h.jtcyList) : [],
     ...(cameMasked(h.lxdh) ? { lxdh: null } : {}),
   }))
-  const xz = item === ITEM.changed ? formsIn(raw.xz).map((x) => ({ ...x, dk: formsIn(x.dk).map((l) => ({ ...l, cbjyqqdfs: HOUSEHOLD_WAY })) })) : []
+  const xz = item === ITEM.changed ? formsIn(raw.xz).map((x) => ({ ...x, dk: formsIn(x.dk).map((l) => ({ ...l, cbjyqqdfs: RENEWED_WAY })) })) : []
   const { form, wrong } = readForm(shape, { ...raw, nh, xz })
   // a phone that came back masked stays as it is stored: nothing is told of it
   const codes = form.nh.map((h) => h.cbjyqzbm)
@@ -221,7 +221,7 @@ function surveyed(before: Form, after: Form): Form {
   }
 }
 function inGroup(form: Form, group: string, inside: boolean): Form {
-  const groups = groupsOf(form)
+  const groups = renewGroups(form)
   return {
     ...form,
     nh: formsIn(form.nh).filter((h) => (groups.get(String(h.cbjyqzbm)) === group) === inside),

@@ -6,7 +6,7 @@ import { cbf } from '../../../land/definitions/cbf.ts'
 import { jtcy } from '../../../land/definitions/jtcy.ts'
 import { ZT } from '../../../land/definitions/statuses.ts'
 import type { DraftContract } from '../../../land/paper/read.server.ts'
-import type { MemberRow } from '../../../land/paper/rows.ts'
+import type { PrintedMember } from '../../../land/paper/rows.ts'
 import type { Codes } from '../../cases/business.ts'
 import { householdOf } from './facts.server.ts'
 import type { SignForm } from './type.ts'
@@ -24,7 +24,7 @@ async function partyOf(ctx: Ctx, form: SignForm, codes: Codes): Promise<Pick<Dra
     .whereRef('jtcy.cbfbm', '=', 'cbf.cbfbm')
     .orderBy('jtcy.sort')
   const known = await flatRows(scoped(ctx, cbf), cbf)
-    .select(jsonArrayFrom(people).$castTo<MemberRow[]>().as('members'))
+    .select(jsonArrayFrom(people).$castTo<PrintedMember[]>().as('members'))
     .where('cbf.cbfbm', '=', cbfbm)
     .where('cbf.zt', '=', ZT.valid)
     .executeTakeFirst()

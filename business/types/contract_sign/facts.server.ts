@@ -13,9 +13,9 @@ import { QSZT, ZT } from '../../../land/definitions/statuses.ts'
 import { limitsColumn, limitsIn, roundsFor, sharedTerm } from '../../../land/register/rounds.server.ts'
 import { standsOn } from '../../../land/register/standing.server.ts'
 import type { RestrictionKind } from '../../../land/register/tables.ts'
-import type { Facts, ParcelFact } from './plan.ts'
+import type { Facts, SignedParcel } from './plan.ts'
 import type { Codes } from '../../cases/business.ts'
-import { lastBookOf, newCbfbm, newHouseholdOf, versionsOf, type Version } from '../../parts/new-household.server.ts'
+import { lastBookOf, newCbfbm, newHouseholdOf, householdVersions, type Version } from '../../parts/new-household.server.ts'
 import { LETTER } from '../../cases/parts.ts'
 import type { Elsewhere } from '../../../land/register/people.ts'
 import { coOwners, type Numbered } from '../../../land/register/co-owners.server.ts'
@@ -68,7 +68,7 @@ async function aroundOf(ctx: Ctx, { fbfbm, cbht: { cbqxq } }: SignForm, cbfbm: s
       limitsColumn(ctx).as('limits'),
       jsonArrayFrom(shared).$castTo<Round[]>().as('shared'),
       jsonArrayFrom(query).$castTo<Elsewhere[]>().as('others'),
-      jsonArrayFrom(versionsOf(ctx, cbfbm)).$castTo<Version[]>().as('versions'),
+      jsonArrayFrom(householdVersions(ctx, cbfbm)).$castTo<Version[]>().as('versions'),
     ])
     .executeTakeFirstOrThrow()
   const term = found.shared.find((r) => r.fromDay <= cbqxq && cbqxq <= r.toDay)
@@ -90,7 +90,7 @@ async function contractorOf(ctx: Ctx, cbfbm: string) {
     .executeTakeFirst()
 }
 /** The parcels of the form as they are registered, in the form's order, each with the current contracts it stands in. */
-async function parcelsOf(ctx: Ctx, form: SignForm): Promise<((ParcelFact & { standing: RestrictionKind[] }) | undefined)[]> {
+async function parcelsOf(ctx: Ctx, form: SignForm): Promise<((SignedParcel & { standing: RestrictionKind[] }) | undefined)[]> {
   const contracts = joinable(ctx, cbdkxx)
     .select(['cbdkxx.cbhtbm', 'cbdkxx.sfqqqg', sql<string | null>`cbdkxx.htmj::text`.as('htmj')])
     .whereRef('cbdkxx.countyCode', '=', 'dk.countyCode')

@@ -7,7 +7,7 @@ import type { jtcy } from '../../../land/definitions/jtcy.ts'
 import { touched } from '../../../land/register/acts.ts'
 import type { RestrictionKind } from '../../../land/register/tables.ts'
 import type { ContractFile } from '../../cases/business.ts'
-import { acts, codeOf, entries, faults, holderOf, means, type Facts, type ParcelFact } from './plan.ts'
+import { acts, signCode, entries, faults, holderOf, means, type Facts, type SignedParcel } from './plan.ts'
 import type { SignForm } from './type.ts'
 
 const FBFBM = '51011210120100'
@@ -20,8 +20,8 @@ const form = (parcels: readonly number[], more: Partial<SignForm['cbht']> = {}, 
   dk: parcels.map((n) => ({ dkbm: dkbm(n), cbjyqqdfs: '110', htmj: '1000.00', htmjm: '1.50', yhtmj: null, yhtmjm: null, sfqqqg, areaReason: null })),
   cbht: { cbfs: '110', cbqx: 30, cbqxq: '2026-04-01', cbqxz: '2056-03-31', qdsj: null, ycbhtbm: null, yhtzmj: null, yhtzmjm: null, ...more },
 })
-const parcel = (n: number, more: Draft<typeof dk> = {}, contracts: ParcelFact['contracts'] = []): ParcelFact =>
-  ({ dkbm: dkbm(n), fbfbm: FBFBM, dklb: '22', cbfbm: null, ...more, contracts }) as ParcelFact
+const parcel = (n: number, more: Draft<typeof dk> = {}, contracts: SignedParcel['contracts'] = []): SignedParcel =>
+  ({ dkbm: dkbm(n), fbfbm: FBFBM, dklb: '22', cbfbm: null, ...more, contracts }) as SignedParcel
 const head = { cyxm: '张三', cyxb: '1', yhzgx: '02', cyzjlx: '1', cyzjhm: '1', sfgyr: '1', cybz: null, cybzsm: null } satisfies Draft<typeof jtcy>
 const draft = { cbfmc: '张三', cbflx: '1', cbfzjhm: '1' } as NonNullable<Facts['household']>['draft']
 const household: Facts['household'] = { draft, members: [{ values: head }] }
@@ -88,7 +88,7 @@ test('whatever a form says beside the code of a contractor of the register, the 
 
 test('another way of contracting has a code of its own', () => {
   const f = form([1], { cbfs: '121' })
-  expect(codeOf(f, CBFBM)).toBe(`${CBFBM}Q`)
+  expect(signCode(f, CBFBM)).toBe(`${CBFBM}Q`)
   expect(acts(f, facts({ contractor: known() }), { ...signed, htlx: '2' })[1]).toMatchObject({ code: `${CBFBM}Q`, contract: { htlx: '2' } })
   expect(holderOf(facts({ contractor: known({ cbflx: '3' }) }))).toEqual({ cbfbm: CBFBM, cbfmc: '张三', cbflx: '3' })
 })
@@ -122,7 +122,7 @@ test('what fits has no fault, shares of one parcel in two contracts too', () => 
 test('every reason is named, in both languages', () => {
   const one = form([1])
   const named: SignForm = { ...one, cbf: { cbfbm: CBFBM } }
-  const of = (p: ParcelFact | undefined) => facts({ household, parcels: [p] })
+  const of = (p: SignedParcel | undefined) => facts({ household, parcels: [p] })
   const table: [SignForm, Facts, string, string, string][] = [
     [named, facts(), 'not-found', '承包方不存在', 'Contractor not found'],
     [named, facts({ contractor: known({ fbfbm: 'X' }) }), 'invalid', '承包方不属于所选发包方', 'The contractor belongs to another issuer'],

@@ -18,10 +18,10 @@ import type { Elsewhere } from '../../../land/register/people.ts'
 import { LETTER, LONG_TERM, type ParcelLine } from '../../cases/parts.ts'
 import { newContractor, type NewHousehold } from '../../cases/new-household.ts'
 import { shareOf, type Lockable, type Meaning, type Planned } from '../../cases/meaning.ts'
-import { CONTRACTABLE, END_OFF, HTLX, isKnown, type SignForm } from './type.ts'
+import { CONTRACTABLE, END_OFF, SIGN_HTLX, isKnownContractor, type SignForm } from './type.ts'
 
 /** A parcel with the current contracts it stands in. */
-export type ParcelFact = FlatRow<typeof dk> & { contracts: readonly { cbhtbm: string; sfqqqg: string | null; htmj?: string | null }[] }
+export type SignedParcel = FlatRow<typeof dk> & { contracts: readonly { cbhtbm: string; sfqqqg: string | null; htmj?: string | null }[] }
 /** What the plan needs to know of the register. */
 export interface Facts {
   /** the contractor that the form names, with its members; undefined where there is none, or where it is new */
@@ -34,7 +34,7 @@ export interface Facts {
   /** the last version of the book under the code of this contract */
   lastBook: string | undefined
   /** in the form's order; undefined where there is no such parcel */
-  parcels: readonly (ParcelFact | undefined)[]
+  parcels: readonly (SignedParcel | undefined)[]
   /** yyyy-MM-dd */
   today: string
   /** members of the household who are co-owners of another one */
@@ -62,21 +62,21 @@ export function holderOf({ contractor, household, cbfbm }: Facts): Holder {
   return { cbfbm, cbfmc, cbflx }
 }
 /** Code of the contract, its book and its certificate. */
-export const codeOf = (form: SignForm, cbfbm: string): string => cbfbm + LETTER[form.cbht.cbfs]!
+export const signCode = (form: SignForm, cbfbm: string): string => cbfbm + LETTER[form.cbht.cbfs]!
 
 /** What a household that has its contract comes for instead. */
 const INSTEAD = both('增加地块请办理“合同变更”中的“地块增加”', 'to add parcels, accept the change of the contract that adds them')
 /** Why this contract cannot be signed, the weightiest first. Source: business-flows.md 4.1. */
 export function faults(form: SignForm, facts: Facts): Problem[] {
   const found = facts.contractor ? contractorFaults(form, facts.contractor, facts) : []
-  if (isKnown(form) && !facts.contractor) return [problems.notFound({ zh: '承包方', en: 'Contractor' })]
+  if (isKnownContractor(form) && !facts.contractor) return [problems.notFound({ zh: '承包方', en: 'Contractor' })]
   if (found.length) return found
   const holder = holderOf(facts)
   const method =
     LETTER[form.cbht.cbfs] === 'J' && holder.cbflx !== CBFLX.household
       ? [invalidField('cbht.cbfs', { zh: '家庭承包的承包方应为农户', en: 'Household contracting is for households only' })]
       : []
-  const second = facts.contracts.includes(codeOf(form, holder.cbfbm)) ? [refusalAt('cbf.cbfbm', 'E1013', INSTEAD)] : []
+  const second = facts.contracts.includes(signCode(form, holder.cbfbm)) ? [refusalAt('cbf.cbfbm', 'E1013', INSTEAD)] : []
   const people = facts.household
     ? doubleFaults(
         facts.household.members.map((m) => m.values as Member),
@@ -130,7 +130,7 @@ function termFaults(form: SignForm, { today, rounds, limits, shared, parcels }: 
   const late = beginsLate(form.cbht, about)
   if (late) return [invalidField('cbht.cbqxq', late.msg)]
   const long = tooLong(form.cbht, about)
-  if (long?.by === 'round') return [registerProblems.round({ code: codeOf(form, holder.cbfbm), day: long.day })]
+  if (long?.by === 'round') return [registerProblems.round({ code: signCode(form, holder.cbfbm), day: long.day })]
   if (long) return [invalidField('cbht.cbqxz', long.msg)]
   const end = isOfRound(form.cbht, about) ? (roundEnd(cbqxq, rounds, today) ?? shared) : undefined
   const isWhole = cbqxz === LONG_TERM || cbqxz === termEnd(cbqxq, cbqx) || (cbqxz === end && !isWholeYears(cbqxq, cbqxz))
@@ -165,7 +165,7 @@ const whole = (dkbm: string): Lockable => ({ objectType: 'dk', objectCode: dkbm 
 /** What the case takes, holds, has signed and posts. Codes: cbfbm and its kind, cbhtbm; `isNew`: the contractor is not in the register yet. */
 export function means(form: SignForm, facts: Facts): Meaning {
   const { cbfbm, cbfmc, cbflx } = holderOf(facts)
-  const cbhtbm = codeOf(form, cbfbm)
+  const cbhtbm = signCode(form, cbfbm)
   const { cbfs, cbqxq, cbqxz } = form.cbht
   return {
     codes: { cbfbm, cbflx, isNew: !facts.contractor, cbhtbm },
@@ -181,7 +181,7 @@ export function means(form: SignForm, facts: Facts): Meaning {
         facts.contracts.length || cbflx !== CBFLX.household
         ? []
         : [{ at: 'cbf.', members: facts.contractor!.members, reasonAt: 'cbf.cbfbm' }],
-    contracts: [{ cbhtbm, cbfbm, cbfmc, htlx: HTLX[LETTER[cbfs]!], qdsj: null }],
+    contracts: [{ cbhtbm, cbfbm, cbfmc, htlx: SIGN_HTLX[LETTER[cbfs]!], qdsj: null }],
     posted: {
       targets: [cbfbm, cbhtbm, ...form.dk.map((d) => d.dkbm)],
       cbfbm,
@@ -192,7 +192,7 @@ export function means(form: SignForm, facts: Facts): Meaning {
 }
 /** The one entry of the case. */
 export function entries(form: SignForm, facts: Facts, contracts: readonly ContractFile[]): Planned[] {
-  const code = codeOf(form, holderOf(facts).cbfbm)
+  const code = signCode(form, holderOf(facts).cbfbm)
   return [
     {
       acts: acts(
@@ -206,7 +206,7 @@ export function entries(form: SignForm, facts: Facts, contracts: readonly Contra
 /** What the register is told: the new contractor, its parcels as contracted land, the first book and its certificate. Source: acts.md 3, contract_sign. */
 export function acts(form: SignForm, facts: Facts, signed: ContractFile): Act[] {
   const { cbfbm, household } = facts
-  const code = codeOf(form, cbfbm)
+  const code = signCode(form, cbfbm)
   const { cbfs, cbqx, cbqxq, cbqxz, ycbhtbm, yhtzmj, yhtzmjm } = form.cbht
   const { qdsj, signWay, signStatus, attachId, fileHash } = signed
   const contract: Contract = { file: { qdsj, signWay, signStatus, attachId, fileHash }, htlx: signed.htlx!, ycbhtbm, yhtzmj, yhtzmjm }

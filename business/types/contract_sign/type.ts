@@ -9,18 +9,18 @@ import {
   ISSUER,
   LETTER,
   LINE,
-  linesWrong,
+  wrongLines,
   LONG_TERM,
   personsOf,
   TERMS,
   type ParcelLine,
-  type Terms,
+  type ContractTerms,
 } from '../../cases/parts.ts'
 import { readForm, type FormOf, type Read } from '../../cases/form.ts'
 import type { About, BusinessType } from '../../cases/type.ts'
 
 /** Contract type (dictionary htlx) by letter. */
-export const HTLX = { J: '1', Q: '2' } as const
+export const SIGN_HTLX = { J: '1', Q: '2' } as const
 /** Categories (dictionary dklb) that may be contracted; 21 自留地 may not. Source: business-flows.md 4.1. */
 export const CONTRACTABLE = ['10', '22', '23', '99'] as const
 /** Tender, auction or negotiation; the other items are of households. */
@@ -29,7 +29,7 @@ export const OTHER_WAY_ITEM = 'contract_sign_2'
 /** The form of 承包合同签订. `cbf` names a contractor of the register by its code, or is a new household as its own form sends it. */
 export const shape = { fbfbm: ISSUER, cbf: HOUSEHOLD, dk: { many: LINE, label: both('地块', 'Parcel') }, cbht: { one: TERMS } } as const
 /** Its values; the end of the term follows from its begin and length where nobody typed it. */
-export type SignForm = Omit<FormOf<typeof shape>, 'cbht'> & { cbht: Terms & { cbqxz: string } }
+export type SignForm = Omit<FormOf<typeof shape>, 'cbht'> & { cbht: ContractTerms & { cbqxz: string } }
 
 export const END_OFF = both('承包期限止与承包期限不一致', 'The end does not match the term')
 function termsWrong(t: SignForm['cbht'], item: string): Wrong[] {
@@ -55,7 +55,7 @@ const acquiredWrong = (dk: readonly ParcelLine[], cbfs: string): Wrong[] =>
       : [],
   )
 /** Whether the form names a contractor of the register, not a new one. */
-export const isKnown = (form: Pick<SignForm, 'cbf'>): boolean => !!form.cbf.cbfbm
+export const isKnownContractor = (form: Pick<SignForm, 'cbf'>): boolean => !!form.cbf.cbfbm
 
 /** Reads the form for an item: every fault at once, areas in m² (htmj) and mu (htmjm). Source: business-flows.md 4.1. */
 function read(raw: Form, { item }: About): Read<SignForm> {
@@ -66,10 +66,10 @@ function read(raw: Form, { item }: About): Read<SignForm> {
   const cbqxz = t.cbqxz ?? (t.cbqxq && t.cbqx ? termEnd(t.cbqxq, t.cbqx) : '')
   const whole: SignForm = { ...form, cbht: { ...t, cbqxz } }
   if (!wrong.some((w) => w.field.startsWith('cbht.'))) wrong.push(...termsWrong(whole.cbht, item))
-  wrong.push(...linesWrong(form.dk, 'dk', wrong), ...acquiredWrong(form.dk, whole.cbht.cbfs))
+  wrong.push(...wrongLines(form.dk, 'dk', wrong), ...acquiredWrong(form.dk, whole.cbht.cbfs))
   if (Object.keys(form.cbf).length === 0)
     wrong.push({ field: 'cbf.cbfbm', msg: both('请选择承包方，或录入新增承包方', 'Please select the contractor or enter a new one') })
-  else if (!isKnown(form)) {
+  else if (!isKnownContractor(form)) {
     const { cbqx, cbqxq } = t
     wrong.push(...householdFaults(form.cbf, 'cbf', { fbfbm: form.fbfbm, cbfs: t.cbfs, cbqx, cbqxq, cbqxz }))
   }
@@ -95,7 +95,7 @@ export const contractSign: BusinessType<SignForm> = {
       : undefined,
   read,
   surveyed: (before, after) => ({ ...before, dk: after.dk }),
-  persons: (form) => (isKnown(form) ? [] : personsOf(form.cbf.jtcyList, 'cbf.jtcyList')),
+  persons: (form) => (isKnownContractor(form) ? [] : personsOf(form.cbf.jtcyList, 'cbf.jtcyList')),
   gates: (_form, { doSign }) => ({ doSign }),
-  papers: (form) => (isKnown(form) || form.cbf.cbflx === CBFLX.household ? {} : { without: ['CBFHKB'] }),
+  papers: (form) => (isKnownContractor(form) || form.cbf.cbflx === CBFLX.household ? {} : { without: ['CBFHKB'] }),
 }

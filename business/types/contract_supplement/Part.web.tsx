@@ -14,7 +14,7 @@ import { Facts, Part } from '../../cases/web/Facts.web.tsx'
 import { ItemChoice } from '../../parts/ItemChoice.web.tsx'
 import { SIGN } from '../../cases/flow.ts'
 import type { PartProps, TypeScreen } from '../../cases/web/screen.web.ts'
-import { contractSupplement, FIELDS, ITEM, shape } from './type.ts'
+import { contractSupplement, SUPPLEMENT_FIELDS, ITEM, shape } from './type.ts'
 import { words } from './words.ts'
 
 const CONTRACT = ['cbhtbm', 'htlx', 'signStatus', 'signWay', 'qdsj', 'htzmjm', 'cbdkzs'] as const
@@ -61,7 +61,7 @@ function OnPaper({ form, onChange, editing, faults, lines }: PartProps & { lines
   ]
   return (
     <Flex vertical gap="small">
-      <Fields of={FIELDS[ITEM.scan]!} form={form} onChange={onChange} faults={faults} editable={all} />
+      <Fields of={SUPPLEMENT_FIELDS[ITEM.scan]!} form={form} onChange={onChange} faults={faults} editable={all} />
       <ListFault faults={faults} at="dk" />
       {all && (
         <div>

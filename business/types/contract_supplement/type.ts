@@ -14,7 +14,7 @@ const { qdsj, htzmjm } = cbht.fields
 const { htmjm } = cbdkxx.fields
 const onPaper = (zh: string, en: string) => ({ requiredMessage: both(`请输入合同记载的${zh}`, `Please enter the ${en} that the contract says`) })
 /** What a contract on paper says, in mu. */
-export const FIELDS: FieldsByItem = {
+export const SUPPLEMENT_FIELDS: FieldsByItem = {
   [ITEM.scan]: {
     qdsj: { ...qdsj, required: true, ...onPaper('签订时间', 'day of signing') },
     htzmjm: { ...htzmjm, form: 'edit', required: true, ...onPaper('总面积', 'total area') },
@@ -34,7 +34,7 @@ export type SupplementForm = FormOf<typeof shape>
 /** Reads the form for an item: every fault at once. Source: business-flows.md 4.11. */
 function read(raw: Form, { item }: About): Read<SupplementForm> {
   const dk = item === ITEM.scan ? formsIn(raw.dk) : []
-  const { form, wrong } = readItem(shape, { ...raw, dk }, FIELDS, item)
+  const { form, wrong } = readItem(shape, { ...raw, dk }, SUPPLEMENT_FIELDS, item)
   const twice = new Set(form.dk.map((d) => d.dkbm)).size < form.dk.length ? [{ field: 'dk', msg: both('地块重复', 'A parcel is listed twice') }] : []
   return firstEach({ form, wrong: [...wrong, ...twice] })
 }

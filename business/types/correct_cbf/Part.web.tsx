@@ -6,18 +6,18 @@ import { formsIn } from '../../cases/form.ts'
 import { BookPart, startOf, useBook, useHolder, type OpenHolder } from '../../parts/Book.web.tsx'
 import { Fields, ListFault } from '../../cases/web/Changes.web.tsx'
 import { ItemChoice } from '../../parts/ItemChoice.web.tsx'
-import { memberForm, MembersTable, type MemberRow } from '../../parts/MembersTable.web.tsx'
+import { memberForm, MembersTable, type FormMember } from '../../parts/MembersTable.web.tsx'
 import type { PartProps, TypeScreen } from '../../cases/web/screen.web.ts'
-import { correctCbf, FIELDS, ITEM, shape } from './type.ts'
+import { correctCbf, CBF_CORRECTION_FIELDS, ITEM, shape } from './type.ts'
 import { words } from './words.ts'
 
-const NAMES = Object.values(FIELDS).flatMap(Object.keys)
+const NAMES = Object.values(CBF_CORRECTION_FIELDS).flatMap(Object.keys)
 /** What an item corrects begins as the register has it. */
 const filled = (holder: OpenHolder): Form => ({ ...Object.fromEntries(NAMES.map((n) => [n, holder[n] ?? null])), jtcyList: holder.jtcyList.map(memberForm) })
 const Book = (props: PartProps) => <BookPart {...props} filled={filled} />
 
 /** Name and number of the head are an item of their own. */
-const ofHead = (name: string, r: MemberRow) =>
+const ofHead = (name: string, r: FormMember) =>
   (HEAD as readonly unknown[]).includes(r.was?.yhzgx) && ['cyxm', 'cyzjlx', 'cyzjhm', 'yhzgx', 'sfgyr'].includes(name)
 
 /** What was written wrong, before and after. */
@@ -28,8 +28,8 @@ function Correction({ form, onChange, editing, faults, about }: PartProps) {
   const holder = useHolder(form.cbjyqzbm, all).data
   // an organisation alone has a name beside its representative's
   const isOrganisation = (holder ?? book?.book)?.cbflx === CBFLX.organisation || !!form.dwmc
-  const { dwmc, ...others } = FIELDS[about.item] ?? {}
-  const of = FIELDS[about.item] && { ...others, ...(dwmc && isOrganisation ? { dwmc } : {}) }
+  const { dwmc, ...others } = CBF_CORRECTION_FIELDS[about.item] ?? {}
+  const of = CBF_CORRECTION_FIELDS[about.item] && { ...others, ...(dwmc && isOrganisation ? { dwmc } : {}) }
   const members = formsIn(form.jtcyList)
   return (
     <Flex vertical gap="small">

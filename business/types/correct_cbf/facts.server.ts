@@ -10,7 +10,7 @@ import type { Standing } from '../../cases/standing.ts'
 import { beforeCorrections } from '../../../land/register/uncorrected.server.ts'
 import { coOwnersElsewhere } from '../../../land/register/co-owners.server.ts'
 import type { About } from '../../cases/type.ts'
-import { corrected, holderAfter, membersAfter, type Facts } from './plan.ts'
+import { corrected, correctedHolder, membersAfter, type Facts } from './plan.ts'
 import type { CorrectForm } from './type.ts'
 
 /** What the form means in the register: the contractor of the book, and whose numbers others have. At most seven statements. */
@@ -47,7 +47,7 @@ export async function contract(ctx: Ctx, form: CorrectForm, _codes: Codes, cbhtb
   return {
     fbfbm: form.fbfbm,
     terms: { cbhtbm, ...book.former, ...book.terms },
-    holder: { ...holder, ...holderAfter(form, found.standing, about), cbfbm: holder.cbfbm! },
+    holder: { ...holder, ...correctedHolder(form, found.standing, about), cbfbm: holder.cbfbm! },
     members: membersAfter(form, found.standing, about) ?? members,
     parcels: book.lines.map((l) => l.line),
   }

@@ -17,7 +17,7 @@ import { doubleFaults, personFaults, SAID } from '../../cases/members.ts'
 import { refusal } from '../../cases/problems.ts'
 import { standingFaults, type Standing } from '../../cases/standing.ts'
 import type { About } from '../../cases/type.ts'
-import { corrected, holderAfter, membersAfter, type Facts } from './plan.ts'
+import { corrected, correctedHolder, membersAfter, type Facts } from './plan.ts'
 import { ITEM, type CorrectForm } from './type.ts'
 
 const at = (field: string, zh: string, en: string): Problem => invalidField(field, { zh, en })
@@ -35,7 +35,7 @@ export function faults(form: CorrectForm, facts: Facts, about: About): Problem[]
   if (about.item === ITEM.members)
     return [...memberFaults(form, facts, standing, about), ...doubleFaults(membersAfter(form, standing, about)!, facts.elsewhere)]
   if (about.item === ITEM.name) return nameFaults(form, facts, standing, about)
-  const after: Readonly<Record<string, unknown>> = holderAfter(form, standing, about)
+  const after: Readonly<Record<string, unknown>> = correctedHolder(form, standing, about)
   const before: Readonly<Record<string, unknown>> = standing.holder
   return Object.keys(after).every((n) => isSame(after[n], before[n])) ? [at('lxdh', '联系方式没有更正', 'Nothing of the contact data was corrected')] : []
 }
@@ -45,7 +45,7 @@ function nameFaults(form: CorrectForm, { elsewhere, first }: Facts, standing: St
   const after = membersAfter(form, standing, about)
   const head = members[headIndex(members)]
   if (after && !head) return [at('cbfmc', '本户没有户主，请先更正家庭成员信息', 'The household has no head: correct its members first')]
-  const now = { ...holder, ...holderAfter(form, standing, about) }
+  const now = { ...holder, ...correctedHolder(form, standing, about) }
   const same = (['cbfmc', 'dwmc', 'cbfzjlx', 'cbfzjhm'] as const).every((n) => isSame(now[n], holder[n]))
   const sameHead = !head || (isSame(head.cyxm, now.cbfmc) && isSame(head.cyzjlx, now.cbfzjlx) && isSame(head.cyzjhm, now.cbfzjhm))
   if (same && sameHead) return [at('cbfmc', '姓名、证件没有更正', 'Neither name nor ID was corrected')]

@@ -31,7 +31,7 @@ export function corrected(form: CorrectForm, { standing }: Facts, { item }: Abou
   return { standing, books: item === ITEM.contact ? [] : standing.books }
 }
 /** What the contractor's own row says after the correction. */
-export function holderAfter({ cbfmc, dwmc, cbfzjlx, cbfzjhm, lxdh, cbfdz, yzbm }: CorrectForm, { holder }: Standing, { item }: About) {
+export function correctedHolder({ cbfmc, dwmc, cbfzjlx, cbfzjhm, lxdh, cbfdz, yzbm }: CorrectForm, { holder }: Standing, { item }: About) {
   if (item === ITEM.name)
     return { cbfmc: cbfmc!, ...(holder.cbflx === CBFLX.organisation && dwmc ? { dwmc } : {}), cbfzjlx: cbfzjlx!, cbfzjhm: unmasked(cbfzjhm, holder.cbfzjhm)! }
   if (item === ITEM.contact) return { lxdh: unmasked(lxdh, holder.lxdh), cbfdz: cbfdz!, yzbm: yzbm! }
@@ -48,7 +48,7 @@ export function membersAfter(form: CorrectForm, standing: Standing, about: About
       ),
     )
   if (about.item !== ITEM.name || holder.cbflx !== CBFLX.household) return undefined
-  const { cbfmc: cyxm, cbfzjlx: cyzjlx, cbfzjhm: cyzjhm } = { ...holder, ...holderAfter(form, standing, about) }
+  const { cbfmc: cyxm, cbfzjlx: cyzjlx, cbfzjhm: cyzjhm } = { ...holder, ...correctedHolder(form, standing, about) }
   return members.map((m, i) => memberOf(i === headIndex(members) ? { ...m, cyxm, cyzjlx, cyzjhm } : m, m))
 }
 
@@ -60,7 +60,7 @@ export function acts(form: CorrectForm, facts: Facts, contracts: readonly Contra
   const { cbfbm, fbfbm } = standing.holder
   const members = membersAfter(form, standing, about)
   return [
-    { act: 'setContractor', cbfbm: cbfbm!, fields: holderAfter(form, standing, about), ...(members ? { members } : {}) },
+    { act: 'setContractor', cbfbm: cbfbm!, fields: correctedHolder(form, standing, about), ...(members ? { members } : {}) },
     ...books.flatMap((b): Act[] => [
       ...nextVersion(b, form, { cbfbm: cbfbm!, fbfbm, entry: ENTRY, lines: b.lines.map((l) => l.line), contract: contractOf(b, contracts) }),
       // book, contract and certificate have one running page: a certificate that is kept has brought the line already
@@ -76,7 +76,7 @@ export const entries = (form: CorrectForm, facts: Facts, contracts: readonly Con
 /** What the case takes, holds and has signed; a correction is not posted. */
 export function means(form: CorrectForm, facts: Facts, about: About): Meaning {
   const { standing, books } = corrected(form, facts, about)!
-  const { cbfbm, cbfmc } = { ...standing.holder, ...holderAfter(form, standing, about) }
+  const { cbfbm, cbfmc } = { ...standing.holder, ...correctedHolder(form, standing, about) }
   const after = membersAfter(form, standing, about)
   // why a child heads the household: of name and number nothing else of his row is in the form
   const reason = about.item === ITEM.name ? { reasonAt: 'hzsm', reason: form.hzsm ?? after?.[headIndex(after)]?.cybzsm ?? null } : {}

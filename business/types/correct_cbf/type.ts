@@ -32,11 +32,11 @@ export const shape = {
 export type CorrectForm = FormOf<typeof shape>
 
 /** The fields of the contractor that an item corrects. */
-export const FIELDS: FieldsByItem = { [ITEM.name]: { cbfmc, dwmc, cbfzjlx, cbfzjhm }, [ITEM.contact]: { lxdh, cbfdz, yzbm } }
+export const CBF_CORRECTION_FIELDS: FieldsByItem = { [ITEM.name]: { cbfmc, dwmc, cbfzjlx, cbfzjhm }, [ITEM.contact]: { lxdh, cbfdz, yzbm } }
 
 /** Reads the form for an item: every fault at once. Source: business-flows.md 4.9. */
 function read(raw: Form, { item }: About): Read<CorrectForm> {
-  const { form, wrong } = readItem(shape, { ...raw, jtcyList: item === ITEM.members ? formsIn(raw.jtcyList) : [] }, FIELDS, item)
+  const { form, wrong } = readItem(shape, { ...raw, jtcyList: item === ITEM.members ? formsIn(raw.jtcyList) : [] }, CBF_CORRECTION_FIELDS, item)
   const number = item === ITEM.name && !cameMasked(form.cbfzjhm) ? idWrong(form.cbfzjlx, form.cbfzjhm) : undefined
   const more = item === ITEM.members ? membersWrong(form.jtcyList) : number ? [{ field: 'cbfzjhm', msg: number }] : []
   return firstEach({ form, wrong: [...wrong, ...more] })

@@ -13,11 +13,11 @@ import { Facts } from '../../cases/web/Facts.web.tsx'
 import { applicantOf, useIssuer } from '../../parts/issuer.web.ts'
 import { ItemChoice } from '../../parts/ItemChoice.web.tsx'
 import type { PartProps, TypeScreen } from '../../cases/web/screen.web.ts'
-import { correctFbf, FIELDS, ITEM, shape } from './type.ts'
+import { correctFbf, FBF_CORRECTION_FIELDS, ITEM, shape } from './type.ts'
 import { words } from './words.ts'
 
 const quiet = { quiet: true }
-const NAMES = Object.values(FIELDS).flatMap(Object.keys)
+const NAMES = Object.values(FBF_CORRECTION_FIELDS).flatMap(Object.keys)
 const SHOWN = ['fbfbm', 'fbfmc', 'tyshxydm', 'fbffzrxm', 'fzrzjhm', 'lxdh', 'fbfdz', 'yzbm'] as const
 const codeOf = (form: Form) => (typeof form.fbfbm === 'string' && form.fbfbm ? form.fbfbm : undefined)
 /** Which issuer, and what is registered of it; it is the applicant. */
@@ -60,7 +60,14 @@ function Correction({ form, onChange, editing, faults, about, row }: PartProps) 
       {all && another && <Alert type="warning" showIcon title={say(words.principal)} description={say(words.renew)} />}
       {all && issuer && about.item === ITEM.name && <Alert type="info" showIcon title={say(words.keeps)} />}
       {issuer && (
-        <Fields of={FIELDS[about.item] ?? {}} form={form} onChange={onChange} faults={faults} editable={all} {...(row?.finishTime ? {} : { before: issuer })} />
+        <Fields
+          of={FBF_CORRECTION_FIELDS[about.item] ?? {}}
+          form={form}
+          onChange={onChange}
+          faults={faults}
+          editable={all}
+          {...(row?.finishTime ? {} : { before: issuer })}
+        />
       )}
     </Flex>
   )

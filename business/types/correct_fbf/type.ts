@@ -13,7 +13,7 @@ export const ITEM = { principal: 'correct_fbf_1', name: 'correct_fbf_2' } as con
 
 const { fbffzrxm, fzrzjlx, fzrzjhm, lxdh, fbfmc, tyshxydm, fbfdz, yzbm, fbfdcy, fbfdcrq, fbfdcjs } = fbf.fields
 /** The fields of the issuer that an item corrects; its code stays. Source: business-flows.md 4.8. */
-export const FIELDS: FieldsByItem = {
+export const FBF_CORRECTION_FIELDS: FieldsByItem = {
   [ITEM.principal]: { fbffzrxm, fzrzjlx, fzrzjhm, lxdh },
   [ITEM.name]: { fbfmc, tyshxydm, fbfdz, yzbm, fbfdcy, fbfdcrq, fbfdcjs },
 }
@@ -39,7 +39,7 @@ export type IssuerForm = FormOf<typeof shape>
 
 /** Reads the form for an item: every fault at once. Source: business-flows.md 4.8. */
 function read(raw: Form, { item }: About): Read<IssuerForm> {
-  const { form, wrong } = readItem(shape, item === ITEM.name ? raw : { ...raw, zbdj: '2' }, FIELDS, item)
+  const { form, wrong } = readItem(shape, item === ITEM.name ? raw : { ...raw, zbdj: '2' }, FBF_CORRECTION_FIELDS, item)
   const number = item === ITEM.principal && !cameMasked(form.fzrzjhm) ? idWrong(form.fzrzjlx, form.fzrzjhm) : undefined
   return firstEach({ form, wrong: [...wrong, ...(number ? [{ field: 'fzrzjhm', msg: number }] : [])] })
 }

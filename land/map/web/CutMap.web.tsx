@@ -9,7 +9,7 @@ import { splitPieces } from '../../geometry/split.ts'
 import { parseWkt } from '../../../kit/model/wkt.ts'
 import { fitState, makeEditorMap, startMode, type EditorMap } from './editor-map.web.ts'
 import { startEditor } from './editor-state.ts'
-import { isDark } from './ParcelMap.web.tsx'
+import { isDarkMap } from './ParcelMap.web.tsx'
 import { olPolygon, pieceStyle } from './parcel-style.web.ts'
 import { translator } from './words.ts'
 import { isComposing } from '../../../kit/web/day-clock.web.ts'
@@ -68,7 +68,7 @@ export function CutMap({ outlines, marks, lang, height, onCut }: CutMapProps): R
     for (const [i, shape] of shapes.entries()) {
       const feature = new Feature(olPolygon(shape))
       const mark = marks[i] ?? { label: `${i + 1}`, color: token.colorPrimary }
-      feature.setStyle(pieceStyle(mark.label, mark.color, shape, isDark(token.colorBgBase)))
+      feature.setStyle(pieceStyle(mark.label, mark.color, shape, isDarkMap(token.colorBgBase)))
       view.source.addFeature(feature)
     }
     if (before === 0) fitState(view, state)

@@ -13,8 +13,8 @@ import { checkShape } from '../../geometry/validity.ts'
 import { fitState, makeEditorMap, showState, startMode, type EditorMap, type EditorMode } from './editor-map.web.ts'
 import { editedShape, editorReducer, neighboursOf, otherChanges, startEditor, type EditorAction, type EditorState } from './editor-state.ts'
 import { baseLayer, type BaseMap } from './grid.web.ts'
-import { isDark } from './ParcelMap.web.tsx'
-import { translator, type Translate, type Words } from './words.ts'
+import { isDarkMap } from './ParcelMap.web.tsx'
+import { translator, type Translate, type MapWords } from './words.ts'
 
 /** What the editor reports after each change; all WKT in EPSG:4326 with 9 decimals, areas as decimal text. */
 export type EditorValue = {
@@ -37,7 +37,7 @@ export type ParcelEditorProps = {
   onChange?: (value: EditorValue) => void
   base?: BaseMap
   lang?: 'zh' | 'en'
-  words?: Translate | Words
+  words?: Translate | MapWords
   height: number | string
 }
 
@@ -93,7 +93,7 @@ function Editor(props: ParcelEditorProps): ReactNode {
   const abort = useRef(() => {})
   const latest = useRef({ state, props })
   latest.current = { state, props }
-  const dark = isDark(token.colorBgBase)
+  const dark = isDarkMap(token.colorBgBase)
   const result = useMemo(() => report(state, zone), [state.parcels, zone])
 
   useEffect(() => {

@@ -13,7 +13,7 @@ import VectorTileSource from 'ol/source/VectorTile.js'
 import type VectorTile from 'ol/VectorTile.js'
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { controlsIn } from '../colours.ts'
-import { boundsOfWkt, type Bounds } from '../../geometry/outline.ts'
+import { boundsOfWkt, type BoundingBox } from '../../geometry/outline.ts'
 import { baseLayer, vectorGrid, type BaseMap } from './grid.web.ts'
 import { groundStyle } from './ground-style.web.ts'
 import { useMapLayers, type ShownLayer } from './map-layers.web.ts'
@@ -21,7 +21,7 @@ import { startMeasure, type MeasureKind } from './measure.web.ts'
 import type { Cluster } from '../cluster.ts'
 import { overviewLayer, parcelResolution } from './overview.web.ts'
 import { tileStyle, type LegendEntry } from './parcel-style.web.ts'
-import { translator, type Translate, type Words } from './words.ts'
+import { translator, type Translate, type MapWords } from './words.ts'
 
 export type ParcelMapProps = {
   /** template with {z}, {x}, {y} of vector tiles in the 4490/4326 grid */
@@ -31,7 +31,7 @@ export type ParcelMapProps = {
   /** fetches a tile (for signed-in calls); an ordinary fetch when missing */
   load?: Load
   /** west, south, east, north in degrees: first view and "full extent" */
-  extent: Bounds
+  extent: BoundingBox
   legend: readonly LegendEntry[]
   statusField?: string
   areaField?: string
@@ -55,9 +55,9 @@ export type ParcelMapProps = {
   /** a click anywhere asks what lies there, instead of choosing a parcel */
   onPlace?: ((place: { x: number; y: number; zoom: number }) => void) | undefined
   /** offers a button that tells what the map shows, in degrees */
-  onExtent?: (shown: Bounds) => void
+  onExtent?: (shown: BoundingBox) => void
   lang?: 'zh' | 'en'
-  words?: Translate | Words
+  words?: Translate | MapWords
   height: number | string
 }
 
@@ -96,7 +96,7 @@ function tileSource(url: string, load: Load, onError: () => void): VectorTileSou
 }
 
 /** Shows bounds; parcels rather than their overview when that takes no more than a step nearer. */
-function open(view: View, bounds: Bounds): void {
+function open(view: View, bounds: BoundingBox): void {
   view.fit(bounds, { padding: [24, 24, 24, 24] })
   const at = view.getResolution() ?? 0
   if (at > parcelResolution && at < parcelResolution * 2.1) view.setResolution(parcelResolution)
@@ -133,7 +133,7 @@ function useGround(map: OlMap | undefined, url: string | undefined, load: Load, 
 }
 
 /** Whether a hex colour is dark. */
-export function isDark(color: string): boolean {
+export function isDarkMap(color: string): boolean {
   const digits = color.replace('#', '')
   const full = digits.length === 3 ? digits.replace(/./g, '$&$&') : digits
   const sum = (full.slice(0, 6).match(/../g) ?? []).reduce((total, part) => total + parseInt(part, 16), 0)
@@ -191,7 +191,7 @@ export function ParcelMap(props: ParcelMapProps): ReactNode {
   } = props
   const t = useMemo(() => translator(props.words, props.lang), [props.words, props.lang])
   const { token } = theme.useToken()
-  const dark = isDark(token.colorBgBase)
+  const dark = isDarkMap(token.colorBgBase)
   const target = useRef<HTMLDivElement>(null)
   const latest = useRef(props)
   latest.current = props
@@ -311,7 +311,8 @@ export function ParcelMap(props: ParcelMapProps): ReactNode {
         {button('zoom-in', <PlusOutlined />, () => zoomBy(1))}
         {button('zoom-out', <MinusOutlined />, () => zoomBy(-1))}
         {button('full-extent', <CompressOutlined />, () => map?.getView().fit(extent, { padding: [24, 24, 24, 24], duration: 300 }))}
-        {props.onExtent && button('filter-extent', <FilterOutlined />, () => map && props.onExtent!(map.getView().calculateExtent(map.getSize()) as Bounds))}
+        {props.onExtent &&
+          button('filter-extent', <FilterOutlined />, () => map && props.onExtent!(map.getView().calculateExtent(map.getSize()) as BoundingBox))}
         {button('locate', <AimOutlined />, locate)}
         {button('measure-length', <ColumnWidthOutlined />, () => toggle('length'), measure === 'length')}
         {button('measure-area', <BorderOutlined />, () => toggle('area'), measure === 'area')}

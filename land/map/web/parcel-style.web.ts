@@ -13,7 +13,7 @@ import MultiPoint from 'ol/geom/MultiPoint.js'
 /** One status of the legend: `code` is the value in the tile's status property. */
 export type LegendEntry = { code: string; label: string; color: string }
 /** `marks`: colours of single parcels over those of the legend. */
-export type Look = { dark: boolean; selected?: string; hovered?: string; marks?: ReadonlyMap<string, string> }
+export type ParcelLook = { dark: boolean; selected?: string; hovered?: string; marks?: ReadonlyMap<string, string> }
 
 /** Finest resolution (degrees a pixel) at which labels appear: about 0.6 m. */
 const labelFrom = 5.5e-6
@@ -30,7 +30,7 @@ export function ink(dark: boolean): { text: string; halo: string } {
  * Style of parcels in vector tiles: filled by status, labelled once with the last five digits of dkbm and the area when near. A tile with too many
  * of them is a shaded square that says how many (`denseText`).
  */
-export function tileStyle(legend: readonly LegendEntry[], statusField: string, areaField: string, look: Look, denseText: (parcels: number) => string) {
+export function tileStyle(legend: readonly LegendEntry[], statusField: string, areaField: string, look: ParcelLook, denseText: (parcels: number) => string) {
   const colors = new Map(legend.map((entry) => [entry.code, entry.color]))
   const { text, halo } = ink(look.dark)
   return (feature: FeatureLike, resolution: number): Style => {

@@ -1,9 +1,9 @@
 import { RINGS_WORDS } from '../../geometry/validity.ts'
 /** A text of the map in both languages. */
-export type Words = Record<string, { zh: string; en: string }>
+export type MapWords = Record<string, { zh: string; en: string }>
 
 /** Default texts of the map components, by key; refusal and check codes of the geometry are keys too. */
-export const mapWords: Words = {
+export const mapWords: MapWords = {
   'zoom-in': { zh: '放大', en: 'Zoom in' },
   'zoom-out': { zh: '缩小', en: 'Zoom out' },
   'filter-extent': { zh: '列表只显示当前地图范围', en: 'List the parcels on the map' },
@@ -76,8 +76,8 @@ export const mapWords: Words = {
 export type Translate = (key: string) => string
 
 /** A translator over the default words and the given ones; a function is taken as it is. Unknown keys come back as they are. */
-export function translator(given: Translate | Words | undefined, lang: 'zh' | 'en' = 'zh'): Translate {
+export function translator(given: Translate | MapWords | undefined, lang: 'zh' | 'en' = 'zh'): Translate {
   if (typeof given === 'function') return given
-  const words: Words = { ...mapWords, ...given }
+  const words: MapWords = { ...mapWords, ...given }
   return (key) => words[key]?.[lang] ?? key
 }

@@ -1,7 +1,7 @@
 /** 承包方调查表 (NY/T 2537 survey form): the values printed on it, all as final text. */
 
 import { isEndless, termOf } from './term.ts'
-import { choicesOf, HOLDER_DOCUMENTS, ticked, WAYS } from '../../../services/typeset/choices.ts'
+import { printedChoices, HOLDER_DOCUMENTS, ticked, WAYS } from '../../../services/typeset/choices.ts'
 
 export interface CbfSurvey {
   readonly fbfbm: string
@@ -55,8 +55,8 @@ export function cbfSurveyModel(d: CbfSurveyDoc) {
       first: filled,
       rest: c.jtcy.slice(FIRST_ROWS),
       zjlx: ticked(HOLDER_DOCUMENTS, c.cbfzjlx),
-      ywht: choicesOf(['有', '无'], c.cbhtbm ? '有' : '无'),
-      ywqz: choicesOf(['有', '无'], c.cbjyqzbm ? '有' : '无'),
+      ywht: printedChoices(['有', '无'], c.cbhtbm ? '有' : '无'),
+      ywqz: printedChoices(['有', '无'], c.cbjyqzbm ? '有' : '无'),
       way: ticked(WAYS, c.qdfs),
     }
   })

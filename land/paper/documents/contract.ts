@@ -79,7 +79,7 @@ export interface ContractDoc {
 export const copiesOf = (d: Pick<ContractDoc, 'fs' | 'other'>): string => d.fs ?? (d.other ? '伍' : '肆')
 
 /** Parcels that the contract itself lists where its template says nothing else. Source: land-contract.md 9 */
-export const DK_ROW_LIMIT = 16
+export const CONTRACT_DK_ROW_LIMIT = 16
 
 /** @returns the JSON the template reads; throws unprintable when a parcel code is not 19 digits */
 export function contractModel(d: ContractDoc) {
@@ -96,7 +96,7 @@ export function contractModel(d: ContractDoc) {
     title: d.title ?? (other ? NAMES_OF_THREE[other.kind].title : d.way ? '农村土地承包合同' : '农村土地（耕地）承包合同'),
     subtitle: d.way ? '（其他方式承包）' : '（家庭承包方式）',
     isEndless: isEndless(d.cbqxz),
-    dkRowLimit: d.dkRowLimit ?? DK_ROW_LIMIT,
+    dkRowLimit: d.dkRowLimit ?? CONTRACT_DK_ROW_LIMIT,
     qtsx,
     text:
       d.text ??

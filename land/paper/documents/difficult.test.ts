@@ -10,7 +10,7 @@ import { cbfSurveyModel } from './cbf-survey.ts'
 import { cases, F, formsOf, householdOf, parcelsOf, renamed, words, type AnyDoc } from './testing.server.ts'
 import { dkSurveyModel } from './dk-survey.ts'
 import { fbfSurveyModel } from './fbf-survey.ts'
-import { labelOf } from './label.ts'
+import { placeLabel } from './label.ts'
 import { letterModel, type LetterDoc } from './letter.ts'
 import { postingModel } from './posting.ts'
 import { MARGIN, sketchModel, usualScale } from './sketch.ts'
@@ -190,7 +190,7 @@ describe('the sketch', () => {
     const kinds = model.pages.flatMap((p) => p.cells).map((c) => c.dk.place.from !== undefined)
     // square, L, sliver, triangle: only the sliver has no room
     expect(kinds.slice(0, 4)).toEqual([false, false, true, false])
-    const tiny = labelOf('00001：1.50亩', [[[30, 30], [32, 30], [32, 32], [30, 32]]], { x0: 9, y0: 10, x1: 54, y1: 70 }) // prettier-ignore
+    const tiny = placeLabel('00001：1.50亩', [[[30, 30], [32, 30], [32, 32], [30, 32]]], { x0: 9, y0: 10, x1: 54, y1: 70 }) // prettier-ignore
     expect([tiny.from !== undefined, Math.abs(tiny.at[0] - 31) > 1 || Math.abs(tiny.at[1] - 31) > 1]).toEqual([true, true])
   })
   test('rings what stays a speck on the overview', () => {

@@ -1,7 +1,7 @@
 /** 承包地块调查表 with 界址点坐标成果表: input and pure model (point order, edge lengths, pages). */
 
 import { typesetProblems } from '../../../services/typeset/problems.ts'
-import { LAND_USES, LINES, MARKS, PLACES, PURPOSES, ticked, YES_NO, type Box } from '../../../services/typeset/choices.ts'
+import { LAND_USES, LINES, MARKS, TICK_PLACES, PURPOSES, ticked, YES_NO, type Box } from '../../../services/typeset/choices.ts'
 
 export interface DkSurveyPoint {
   readonly jzdh: string
@@ -66,7 +66,7 @@ export function dkSurveyModel(d: DkSurveyDoc) {
       jzdh: p.jzdh,
       marks: hit(MARKS, p.jblx),
       lines: hit(LINES, p.jzxlb),
-      places: hit(PLACES, p.jzxwz),
+      places: hit(TICK_PLACES, p.jzxwz),
       jzxsm: p.jzxsm ?? '',
       plqlr: p.plqlr ?? '',
       plzjr: p.plzjr ?? '',
@@ -77,7 +77,7 @@ export function dkSurveyModel(d: DkSurveyDoc) {
     title: '承包地块调查表',
     marks: MARKS.map(([text]) => text),
     lines: LINES.map(([text]) => text),
-    places: PLACES.map(([text]) => text),
+    places: TICK_PLACES.map(([text]) => text),
     rows,
     note:
       numbered.length > FORM_ROWS

@@ -1,7 +1,7 @@
 /** Printed documents as PDF: the model of each kind and its template; same input and timestamp give the same bytes. */
 
 import { join } from 'node:path'
-import { typeset, type Anchor } from '../../../services/typeset/typeset.server.ts'
+import { typeset, type TextAnchor } from '../../../services/typeset/typeset.server.ts'
 import { certificateModel, type CertificateDoc } from './certificate.ts'
 import type { CbfSurveyDoc } from './cbf-survey.ts'
 import { cbfSurveyModel } from './cbf-survey.ts'
@@ -70,6 +70,6 @@ export async function renderWithAnchors<K extends DocumentKind>(
   kind: K,
   data: DocumentData[K],
   o: { timestamp: string },
-): Promise<{ pdf: Buffer; anchors: Anchor[] }> {
+): Promise<{ pdf: Buffer; anchors: TextAnchor[] }> {
   return typeset(MAIN, kind, MODELS[kind](data), o.timestamp)
 }

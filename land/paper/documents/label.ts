@@ -1,7 +1,7 @@
 /** Where the label of a parcel stands in its cell: within the parcel where it has room for it, else beside it. Pure plane geometry, millimetres of paper, y downward. */
 
-export type Point = readonly [east: number, north: number]
-type Rings = readonly (readonly Point[])[]
+export type LabelPoint = readonly [east: number, north: number]
+type Rings = readonly (readonly LabelPoint[])[]
 /** A rectangle by its middle and half of its sides. */
 interface Rect {
   readonly x: number
@@ -11,22 +11,22 @@ interface Rect {
 }
 export interface Label {
   /** middle of the label */
-  readonly at: Point
+  readonly at: LabelPoint
   /** size of its letters, points */
   readonly size: number
   /** a point of the parcel that a line leads to; undefined where the label stands within it */
-  readonly from?: Point
+  readonly from?: LabelPoint
 }
 
 const segmentsOf = (rings: Rings) => rings.flatMap((r) => r.map((p, i) => [p, r[(i + 1) % r.length]!] as const))
 type Segments = ReturnType<typeof segmentsOf>
 /** Within by the even-odd rule: holes are outside. */
-function isWithin(segments: Segments, [x, y]: Point): boolean {
+function isWithin(segments: Segments, [x, y]: LabelPoint): boolean {
   let within = false
   for (const [[x0, y0], [x1, y1]] of segments) if (y0 > y !== y1 > y && x < ((x1 - x0) * (y - y0)) / (y1 - y0) + x0) within = !within
   return within
 }
-function distance([px, py]: Point, [[x0, y0], [x1, y1]]: Segments[number]): number {
+function distance([px, py]: LabelPoint, [[x0, y0], [x1, y1]]: Segments[number]): number {
   const [dx, dy] = [x1 - x0, y1 - y0]
   const t = dx || dy ? Math.min(1, Math.max(0, ((px - x0) * dx + (py - y0) * dy) / (dx * dx + dy * dy))) : 0
   return Math.hypot(px - x0 - t * dx, py - y0 - t * dy)
@@ -50,9 +50,9 @@ function meets([[x0, y0], [x1, y1]]: Segments[number], { x, y, w, h }: Rect): bo
 }
 /** Steps of the raster of places that are tried, each way. */
 const STEPS = 36
-function raster(x0: number, y0: number, x1: number, y1: number): Point[] {
+function raster(x0: number, y0: number, x1: number, y1: number): LabelPoint[] {
   const line = (a: number, b: number) => Array.from({ length: STEPS + 1 }, (_, i) => a + ((b - a) * i) / STEPS)
-  return line(y0, y1).flatMap((y) => line(x0, x1).map((x): Point => [x, y]))
+  return line(y0, y1).flatMap((y) => line(x0, x1).map((x): LabelPoint => [x, y]))
 }
 const best = <T>(all: readonly T[], worth: (t: T) => number): T | undefined =>
   all.reduce<T | undefined>((b, t) => (b === undefined || worth(t) > worth(b) ? t : b), undefined)
@@ -73,12 +73,12 @@ function boxOf(text: string, size: number): { w: number; h: number } {
  * @param room what of the cell a label may take, between the names of the neighbours
  * @returns where the label stands: the middle of the widest place within the parcel, else the nearest place where it covers nothing of it
  */
-export function labelOf(text: string, own: Rings, room: { x0: number; y0: number; x1: number; y1: number }): Label {
+export function placeLabel(text: string, own: Rings, room: { x0: number; y0: number; x1: number; y1: number }): Label {
   const segments = segmentsOf(own)
   const [xs, ys] = [own.flatMap((r) => r.map((p) => p[0])), own.flatMap((r) => r.map((p) => p[1]))]
   const [x0, y0, x1, y1] = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]
   const inner = raster(x0, y0, x1, y1).filter((p) => isWithin(segments, p))
-  const clear = (p: Point) => Math.min(...segments.map((s) => distance(p, s)))
+  const clear = (p: LabelPoint) => Math.min(...segments.map((s) => distance(p, s)))
   for (const size of SIZES) {
     const { w, h } = boxOf(text, size)
     const fits = inner.filter(([x, y]) => !segments.some((s) => meets(s, { x, y, w, h })))

@@ -1,13 +1,13 @@
 /** Letters and lists of a case (acceptance, correction, refusal, opinions, notices, statements, answers): pages of blocks in order, all as final text. A4 portrait. */
 
-import type { Choice } from '../../../services/typeset/choices.ts'
+import type { PrintedChoice } from '../../../services/typeset/choices.ts'
 
 /** A paragraph; pairs of label and value, two a line; boxes of which some are ticked; a table with the share of each column; opinions with who gave them; places for signatures. */
 export type Block =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'facts'; readonly rows: readonly (readonly [label: string, value: string])[] }
   | { readonly kind: 'table'; readonly columns: readonly (readonly [title: string, share: number])[]; readonly rows: readonly (readonly string[])[] }
-  | { readonly kind: 'choices'; readonly label: string; readonly boxes: readonly Choice[] }
+  | { readonly kind: 'choices'; readonly label: string; readonly boxes: readonly PrintedChoice[] }
   | { readonly kind: 'opinions'; readonly rows: readonly { title: string; text: string; by: string; at: string }[] }
   | { readonly kind: 'signs'; readonly labels: readonly string[] }
 export interface Letter {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { choicesOf, HOLDER_DOCUMENTS, ISSUER_DOCUMENTS, LINES, ticked, YES_NO } from '../../../services/typeset/choices.ts'
+import { printedChoices, HOLDER_DOCUMENTS, ISSUER_DOCUMENTS, LINES, ticked, YES_NO } from '../../../services/typeset/choices.ts'
 import { ordered } from './dk-survey.ts'
 import { sampleSketch } from './samples.ts'
 import { MARGIN, sketchModel, usualScale } from './sketch.ts'
@@ -64,6 +64,6 @@ describe('check boxes', () => {
       [],
     ])
     expect([on(LINES, '01'), on(LINES, '99'), on(LINES, null), on(YES_NO, '2'), on(YES_NO, '7')]).toEqual([['田埂'], ['其他'], [], ['否'], []])
-    expect(choicesOf(['是', '否'], '否').map((c) => c.on)).toEqual([false, true])
+    expect(printedChoices(['是', '否'], '否').map((c) => c.on)).toEqual([false, true])
   })
 })

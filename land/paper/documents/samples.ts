@@ -9,7 +9,7 @@ import type { LetterDoc } from './letter.ts'
 import type { CertificateDoc } from './certificate.ts'
 import type { IssueListDoc } from './issue-list.ts'
 import type { PostingDoc } from './posting.ts'
-import type { Point, SketchDoc } from './sketch.ts'
+import type { LabelPoint, SketchDoc } from './sketch.ts'
 
 const FBFBM = '51202110120103'
 const CBFBM = `${FBFBM}0007`
@@ -38,7 +38,7 @@ function neighbours(i: number) {
 }
 
 /** @returns a lopsided field of about 40 × 30 m, the i-th of a grid with ten columns */
-function field(i: number): Point[] {
+function field(i: number): LabelPoint[] {
   const x = 500000 + (i % 10) * 60
   const y = 3340000 - Math.floor(i / 10) * 50
   return [

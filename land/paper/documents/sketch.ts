@@ -1,9 +1,9 @@
 /** 承包地块示意图: input and the pure drawing model (everything in millimetres of paper, y downward). */
 
 import { typesetProblems } from '../../../services/typeset/problems.ts'
-import { labelOf, type Label, type Point } from './label.ts'
+import { placeLabel, type Label, type LabelPoint } from './label.ts'
 
-export type { Point } from './label.ts'
+export type { LabelPoint } from './label.ts'
 
 export interface SketchDk {
   /** 19 digits. */
@@ -16,7 +16,7 @@ export interface SketchDk {
   readonly dkxz: string
   readonly dkbz: string
   /** Outer ring and holes (or several outer rings), projected metres, x east, y north. */
-  readonly rings: readonly (readonly Point[])[]
+  readonly rings: readonly (readonly LabelPoint[])[]
 }
 
 export interface SketchDoc {
@@ -28,7 +28,7 @@ export interface SketchDoc {
   readonly area?: '合同面积' | '实测面积'
   readonly dk: readonly SketchDk[]
   /** The other parcels of the group, background only. */
-  readonly others: readonly { readonly rings: readonly (readonly Point[])[] }[]
+  readonly others: readonly { readonly rings: readonly (readonly LabelPoint[])[] }[]
   readonly shr?: string
   readonly shrq?: string
   readonly ztr?: string
@@ -45,7 +45,7 @@ export interface SketchCell {
   readonly scale: number
 }
 
-type Paths = readonly (readonly Point[])[]
+type Paths = readonly (readonly LabelPoint[])[]
 interface Box {
   readonly x0: number
   readonly y0: number
@@ -95,7 +95,7 @@ function cell(k: SketchDk, d: SketchDoc, size: { w: number; h: number }): Sketch
   return {
     dk: {
       label,
-      place: labelOf(label, own, { x0: MARGIN.side, y0: MARGIN.top, x1: size.w - MARGIN.side, y1: MARGIN.top + room.h }),
+      place: placeLabel(label, own, { x0: MARGIN.side, y0: MARGIN.top, x1: size.w - MARGIN.side, y1: MARGIN.top + room.h }),
       dkdz: k.dkdz,
       dknz: k.dknz,
       dkxz: k.dkxz,
@@ -131,14 +131,14 @@ function overview(d: SketchDoc) {
   const room = { w: BODY.left - 10, h: BODY.h - BODY.info - 16 }
   const scale = Math.max(usualScale(b.x1 - b.x0, room.w), usualScale(b.y1 - b.y0, room.h))
   const put = placer(b, scale, BODY.left / 2, 5 + room.h / 2)
-  const specks = d.dk.flatMap((k): Point[] => {
+  const specks = d.dk.flatMap((k): LabelPoint[] => {
     const { x0, y0, x1, y1 } = boxOf(k.rings, k.dkbm)
     return (Math.max(x1 - x0, y1 - y0) * 1000) / scale < SPECK ? [put([(x0 + x1) / 2, (y0 + y1) / 2])] : []
   })
   return { scale, specks, own: d.dk.map((k) => k.rings.map((r) => r.map(put))), others: d.others.map((k) => k.rings.map((r) => r.map(put))) }
 }
 
-function placer(b: Box, scale: number, cx: number, cy: number): (p: Point) => Point {
+function placer(b: Box, scale: number, cx: number, cy: number): (p: LabelPoint) => LabelPoint {
   const mx = (b.x0 + b.x1) / 2
   const my = (b.y0 + b.y1) / 2
   const round = (n: number) => Math.round(n * 1000) / 1000

@@ -6,7 +6,7 @@ import { djbDoc } from '../djb-doc.ts'
 import { extensionApplication, surveyPostingDoc, type HeldLand } from '../household-doc.ts'
 import { parcelDoc } from '../parcel-doc.ts'
 import { registerFormDoc, REGISTER_FORMS, type FormHolder, type RegisterForm } from '../register-forms.ts'
-import type { ContractRows, ParcelRow, Words } from '../rows.ts'
+import type { ContractRows, PrintedParcel, Words } from '../rows.ts'
 import { sketchDoc } from '../sketch-doc.ts'
 import { cbfSurveyDoc, fbfSurveyDoc } from '../survey-doc.ts'
 import type { DocumentData, DocumentKind } from './documents.server.ts'
@@ -42,7 +42,7 @@ function shape(i: number): string {
   return at(kinds[i % 4]!)
 }
 const long = '安岳县石羊镇油坪村第三村民小组集体机动地及大堰塘背后原生产队保管室旁边'
-export const parcelsOf = (n: number): (ParcelRow & { contracted: boolean; tdyt: string; tdlylx: string })[] =>
+export const parcelsOf = (n: number): (PrintedParcel & { contracted: boolean; tdyt: string; tdlylx: string })[] =>
   Array.from({ length: n }, (_, i) => ({
     dkbm: `${F}${String(i + 1).padStart(5, '0')}`,
     dkmc: i % 5 === 2 ? '大堰塘背后长田' : '沟边田',

@@ -9,7 +9,7 @@ interface Coded {
   at: number
   code: PageCode
 }
-export const codeOf = (p: SeenPage): PageCode | undefined => p.codes.map(readPageCode).find((c) => c !== undefined)
+export const judgedCode = (p: SeenPage): PageCode | undefined => p.codes.map(readPageCode).find((c) => c !== undefined)
 const numbers = (pages: readonly { at: number }[] | readonly number[]): string => pages.map((p) => (typeof p === 'number' ? p : p.at)).join('、')
 const ORDER: readonly PagePart[] = ['H', 'S']
 const NAMES: Readonly<Record<PagePart, Text>> = { H: both('合同', 'the contract'), S: both('地块示意图', 'the sketch') }
@@ -31,7 +31,7 @@ export function unfitPages(pages: readonly SeenPage[]): Problem[] {
  */
 export function scanFaults(pages: readonly SeenPage[], of: { cbhtbm: string; edition: string }): Problem[] {
   const unfit = unfitPages(pages)
-  const numbered = pages.map((p, i) => ({ p, at: i + 1, code: codeOf(p) }))
+  const numbered = pages.map((p, i) => ({ p, at: i + 1, code: judgedCode(p) }))
   const unread = numbered.filter(({ p, code }) => !code && !isBlank(p) && !(p.dpi !== null && p.dpi < LEAST_DPI))
   const coded = numbered.filter((x): x is typeof x & Coded => x.code !== undefined)
   const foreign = coded.filter(({ code }) => code.cbhtbm !== of.cbhtbm)
@@ -54,7 +54,7 @@ export function scanFaults(pages: readonly SeenPage[], of: { cbhtbm: string; edi
  * product the scan is judged as its print, by the edition that its pages name. Source: rulings.md 2.
  */
 export function paperFaults(pages: readonly SeenPage[], cbhtbm: string): Problem[] {
-  const codes = pages.map(codeOf).filter((c) => c !== undefined)
+  const codes = pages.map(judgedCode).filter((c) => c !== undefined)
   if (codes.length === 0) return unfitPages(pages)
   return scanFaults(pages, { cbhtbm, edition: codes.find((c) => c.cbhtbm === cbhtbm)?.edition ?? '' })
 }
@@ -88,7 +88,7 @@ export function stackOf(pages: readonly SeenPage[]): { byContract: Map<string, n
   const byContract = new Map<string, number[]>()
   const without: number[] = []
   for (const [i, p] of pages.entries()) {
-    const code = codeOf(p)
+    const code = judgedCode(p)
     if (!code) without.push(i + 1)
     else byContract.set(code.cbhtbm, [...(byContract.get(code.cbhtbm) ?? []), i + 1])
   }

@@ -1,6 +1,6 @@
 /** Boolean operations on polygons (npm polygon-clipping), made near zero so that large northings lose no digits. */
 import clipping from 'polygon-clipping'
-import type { Bbox, Point } from '../../package/staged.ts'
+import type { Bbox, StagedPoint } from '../../package/staged.ts'
 import type { Rings } from '../finding.ts'
 
 type Operation = (first: Rings[], ...others: Rings[][]) => Rings[]
@@ -10,10 +10,10 @@ function run(operation: Operation, all: readonly Rings[][]): Rings[] {
   const moved = (polygons: Rings[], step: number) =>
     polygons.map((rings) =>
       rings.map((ring) =>
-        ring.map(([x, y]): Point => [step ? Math.round((x - ox) / step) * step : x - ox, step ? Math.round((y - oy) / step) * step : y - oy]),
+        ring.map(([x, y]): StagedPoint => [step ? Math.round((x - ox) / step) * step : x - ox, step ? Math.round((y - oy) / step) * step : y - oy]),
       ),
     )
-  const back = (polygons: Rings[]) => polygons.map((rings) => rings.map((ring) => ring.map(([x, y]): Point => [x + ox, y + oy])))
+  const back = (polygons: Rings[]) => polygons.map((rings) => rings.map((ring) => ring.map(([x, y]): StagedPoint => [x + ox, y + oy])))
   const at = (step: number) => {
     const [first, ...others] = all.map((polygons) => moved(polygons, step))
     return first ? back(operation(first, ...others)) : []
@@ -37,8 +37,8 @@ export function clippedWithout(a: Rings[], ...others: Rings[][]): Rings[] {
 }
 
 /** What of a closed ring lies on one side of a line across an axis; [] if nothing. */
-function cutAt(ring: readonly Point[], axis: 0 | 1, at: number, sign: 1 | -1): Point[] {
-  const kept: Point[] = []
+function cutAt(ring: readonly StagedPoint[], axis: 0 | 1, at: number, sign: 1 | -1): StagedPoint[] {
+  const kept: StagedPoint[] = []
   for (let i = 1; i < ring.length; i++) {
     const [a, b] = [ring[i - 1]!, ring[i]!]
     const [da, db] = [sign * (a[axis] - at), sign * (b[axis] - at)]
@@ -56,7 +56,7 @@ function cutAt(ring: readonly Point[], axis: 0 | 1, at: number, sign: 1 | -1): P
  * pieces may hang together by an edge without width.
  */
 export function clippedWithin(polygons: readonly Rings[], [west, south, east, north]: Bbox): Rings[] {
-  const cut = (ring: readonly Point[]) => cutAt(cutAt(cutAt(cutAt(ring, 0, west, 1), 0, east, -1), 1, south, 1), 1, north, -1)
+  const cut = (ring: readonly StagedPoint[]) => cutAt(cutAt(cutAt(cutAt(ring, 0, west, 1), 0, east, -1), 1, south, 1), 1, north, -1)
   // a polygon is gone with its outer ring
   return polygons
     .map((rings) => rings.map(cut))

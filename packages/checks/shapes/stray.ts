@@ -1,5 +1,5 @@
 /** Features that lie or reach where they cannot: told by B10, and left out of what compares features with each other. */
-import type { Point } from '../../package/staged.ts'
+import type { StagedPoint } from '../../package/staged.ts'
 import { bboxOf, isPossible } from './geometry.ts'
 import { isWide } from './grid.ts'
 
@@ -12,7 +12,7 @@ export const margin = 1
  * Why a feature cannot be compared with its neighbours: a point of it lies where no county is, or it spans kilometres. One misplaced vertex
  * would else lie in millions of cells and touch everything. '' for an ordinary one.
  */
-export function strayOf(points: readonly Point[]): '' | 'place' | 'span' {
+export function strayOf(points: readonly StagedPoint[]): '' | 'place' | 'span' {
   if (!isPossible(points)) return 'place'
   const box = bboxOf(points)
   return box && isWide(box, cellSize, margin) ? 'span' : ''

@@ -1,31 +1,31 @@
 /** C16, D11, D14, D18, D19, D21: a parcel against its region, its boundary points, protected farmland and the holders next to it. */
 import { commonOf, clippedWithin } from './clip.ts'
-import type { Point } from '../../package/staged.ts'
+import type { StagedPoint } from '../../package/staged.ts'
 import { draft } from '../finding.ts'
-import type { Draft } from '../finding.ts'
+import type { FindingDraft } from '../finding.ts'
 import type { Rules } from '../facts.ts'
 import type { Limits } from '../limits.ts'
-import type { Parcel, Village, Zone } from './village.ts'
+import type { CheckedParcel, Village, VillageZone } from './village.ts'
 import { pair } from './village.ts'
-import { areaOf, boxesMeet, contact, inside, placeOf, segmentBox, segmentsOf, signedArea } from './geometry.ts'
+import { areaOf, boxesTouch, contact, inside, pointPlace, segmentBox, segmentsOf, signedArea } from './geometry.ts'
 
 /** Own parcels with a valid polygon. */
-function* own(village: Village): Iterable<Parcel> {
+function* own(village: Village): Iterable<CheckedParcel> {
   for (const parcel of village.parcels) if (parcel.home === village.code && parcel.valid) yield parcel
 }
 
 /** Part of a parcel inside a zone, m². Only parcels at the border need clipping; a band of `margin` m counts as border. */
-function areaInside(parcel: Parcel, zone: Zone, margin: number): number {
+function areaInside(parcel: CheckedParcel, zone: VillageZone, margin: number): number {
   const whole = areaOf(parcel.polygons)
-  if (!boxesMeet(parcel.box, zone.box)) return 0
-  const near = [...zone.border.near(parcel.box, margin)].some((segment) => boxesMeet(segmentBox(segment), parcel.box, margin))
+  if (!boxesTouch(parcel.box, zone.box)) return 0
+  const near = [...zone.border.near(parcel.box, margin)].some((segment) => boxesTouch(segmentBox(segment), parcel.box, margin))
   const first = parcel.polygons[0]?.[0]?.[0]
   if (!near) return first && zone.polygons.some((rings) => inside(first, rings)) ? whole : 0
   const [west, south, east, north] = parcel.box
   return areaOf(commonOf(parcel.polygons, clippedWithin(zone.polygons, [west - 1, south - 1, east + 1, north + 1])))
 }
 
-function* outsideRegion(village: Village, limits: Limits): Iterable<Draft> {
+function* outsideRegion(village: Village, limits: Limits): Iterable<FindingDraft> {
   for (const parcel of own(village)) {
     const region = village.regionOf(parcel.code.slice(0, 14))
     if (!region) continue
@@ -35,16 +35,16 @@ function* outsideRegion(village: Village, limits: Limits): Iterable<Draft> {
     if (outside <= Math.sqrt(whole) * 4 * limits.xyTolerance_m) continue
     const share = outside > whole - 0.01 ? '全部' : `有${outside.toFixed(2)}平方米`
     yield draft('DK', parcel.code, '', outside.toFixed(2), `地块${share}在发包方${parcel.code.slice(0, 14)}的区域之外（飞地请说明）`, {
-      place: placeOf(parcel.polygons),
+      place: pointPlace(parcel.polygons),
     })
   }
 }
 
-function* keyPoints(village: Village): Iterable<Draft> {
-  const places = new Map<string, Map<string, Point>>()
+function* keyPoints(village: Village): Iterable<FindingDraft> {
+  const places = new Map<string, Map<string, StagedPoint>>()
   for (const { jzdh, codes, at } of village.points) {
     for (const code of codes) {
-      const named = places.get(code) ?? new Map<string, Point>()
+      const named = places.get(code) ?? new Map<string, StagedPoint>()
       places.set(code, named.set(jzdh, at))
     }
   }
@@ -53,19 +53,19 @@ function* keyPoints(village: Village): Iterable<Draft> {
     const known = places.get(parcel.code)
     const numbers = parcel.kjzb.split('/').filter(Boolean)
     const missing = numbers.filter((number) => !known?.has(number))
-    const place = placeOf(parcel.polygons)
+    const place = pointPlace(parcel.polygons)
     if (missing.length) {
       yield draft('DK', parcel.code, 'KJZB', parcel.kjzb, `空间坐标中的界址点${missing.slice(0, 5).join('、')}不是本地块的界址点`, { place })
       continue
     }
-    const ring = numbers.map((number) => known?.get(number) as Point)
-    if (ring.length > 2 && signedArea([...ring, ring[0] as Point]) > -1e-6) {
+    const ring = numbers.map((number) => known?.get(number) as StagedPoint)
+    if (ring.length > 2 && signedArea([...ring, ring[0] as StagedPoint]) > -1e-6) {
       yield draft('DK', parcel.code, 'KJZB', parcel.kjzb, '空间坐标的界址点不是顺时针排列', { place })
     }
   }
 }
 
-function* endNumbers(village: Village): Iterable<Draft> {
+function* endNumbers(village: Village): Iterable<FindingDraft> {
   const known = new Set(village.points.map((point) => point.jzdh))
   for (const line of village.lines) {
     if (line.home !== village.code) continue
@@ -79,7 +79,7 @@ function* endNumbers(village: Village): Iterable<Draft> {
   }
 }
 
-function* protectedFarmland(village: Village, limits: Limits): Iterable<Draft> {
+function* protectedFarmland(village: Village, limits: Limits): Iterable<FindingDraft> {
   const zone = village.protectedLand
   if (!zone) return
   for (const parcel of own(village)) {
@@ -89,7 +89,7 @@ function* protectedFarmland(village: Village, limits: Limits): Iterable<Draft> {
     if (fits) continue
     const word = parcel.sfjbnt === '1' ? '是' : '否'
     const message = `是否基本农田填“${word}”，但地块有${Math.round(share * 100)}%在基本农田保护区内`
-    yield draft('DK', parcel.code, 'SFJBNT', parcel.sfjbnt, message, { place: placeOf(parcel.polygons) })
+    yield draft('DK', parcel.code, 'SFJBNT', parcel.sfjbnt, message, { place: pointPlace(parcel.polygons) })
   }
 }
 
@@ -98,19 +98,20 @@ const objects = new Set(['道路', '沟渠', '田坎', '林地', '坡坎', '河�
 const fields = ['DKDZ', 'DKXZ', 'DKNZ', 'DKBZ']
 const words = ['东至', '西至', '南至', '北至']
 
-function touching(a: Parcel, b: Parcel, tolerance: number): boolean {
-  if (!boxesMeet(a.box, b.box, tolerance)) return false
-  const near = (parcel: Parcel, other: Parcel) => segmentsOf(parcel.polygons.flat()).filter((edge) => boxesMeet(segmentBox(edge), other.box, tolerance))
+function touching(a: CheckedParcel, b: CheckedParcel, tolerance: number): boolean {
+  if (!boxesTouch(a.box, b.box, tolerance)) return false
+  const near = (parcel: CheckedParcel, other: CheckedParcel) =>
+    segmentsOf(parcel.polygons.flat()).filter((edge) => boxesTouch(segmentBox(edge), other.box, tolerance))
   const edges = near(b, a)
   return near(a, b).some((one) => edges.some((two) => contact(one, two, tolerance)))
 }
 
-function* neighbourNames(village: Village, limits: Limits): Iterable<Draft> {
+function* neighbourNames(village: Village, limits: Limits): Iterable<FindingDraft> {
   const { cbf } = village.facts.tables
   if (!cbf.size) return
   for (const parcel of own(village)) {
     if (parcel.dklb !== '10') continue
-    const beside = new Map<string, Parcel[]>()
+    const beside = new Map<string, CheckedParcel[]>()
     for (const other of village.parcelGrid.near(parcel.box, limits.xyTolerance_m)) {
       if (other === parcel) continue
       for (const row of village.rowsOf(other.code)) {
@@ -122,13 +123,13 @@ function* neighbourNames(village: Village, limits: Limits): Iterable<Draft> {
       if (!name || objects.has(name) || name.endsWith('集体')) continue
       if (beside.get(name)?.some((other) => touching(parcel, other, limits.xyTolerance_m))) continue
       const message = `${words[i]}填“${name}”，但相邻地块的承包方中没有此人`
-      yield draft('DK', parcel.code, fields[i] ?? '', name, message, { place: placeOf(parcel.polygons) })
+      yield draft('DK', parcel.code, fields[i] ?? '', name, message, { place: pointPlace(parcel.polygons) })
     }
   }
 }
 
-function* sameDescription(village: Village): Iterable<Draft> {
-  const first = new Map<string, Parcel>()
+function* sameDescription(village: Village): Iterable<FindingDraft> {
+  const first = new Map<string, CheckedParcel>()
   for (const parcel of village.parcels) {
     if (parcel.home !== village.code || !parcel.dkmc || parcel.sides.filter(Boolean).length < 3) continue
     const key = [parcel.code.slice(0, 14), parcel.dkmc, ...parcel.sides].join('|')
@@ -136,7 +137,7 @@ function* sameDescription(village: Village): Iterable<Draft> {
     if (!other) first.set(key, parcel)
     else if (other.code !== parcel.code) {
       const message = `地块${other.code}与${parcel.code}的名称“${parcel.dkmc}”和四至完全相同，请核实`
-      yield draft('DK', pair(other.code, parcel.code), 'DKMC', parcel.dkmc, message, { place: placeOf(parcel.polygons) })
+      yield draft('DK', pair(other.code, parcel.code), 'DKMC', parcel.dkmc, message, { place: pointPlace(parcel.polygons) })
     }
   }
 }

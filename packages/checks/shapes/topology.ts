@@ -1,25 +1,25 @@
 /** C10, C12–C15, C21: boundary points and lines against parcels and each other. */
-import type { Point } from '../../package/staged.ts'
+import type { StagedPoint } from '../../package/staged.ts'
 import { draft } from '../finding.ts'
-import type { Draft } from '../finding.ts'
+import type { FindingDraft } from '../finding.ts'
 import type { Rules } from '../facts.ts'
 import type { Limits } from '../limits.ts'
 import type { Village } from './village.ts'
 import { pair, pointBox, reports } from './village.ts'
-import { alongside, pointAt, bareLength, distance, placeOf, segmentBox, segmentsOf, toSegment } from './geometry.ts'
+import { alongside, pointAt, bareLength, pointDistance, pointPlace, segmentBox, segmentsOf, toSegment } from './geometry.ts'
 
-function* closePoints(village: Village, limits: Limits): Iterable<Draft> {
+function* closePoints(village: Village, limits: Limits): Iterable<FindingDraft> {
   const order = new Map(village.points.map((point, i) => [point, i]))
   for (const a of village.points) {
     for (const b of village.pointGrid.near(pointBox(a.at), limits.minVertexDistance_m)) {
-      const gap = distance(a.at, b.at)
+      const gap = pointDistance(a.at, b.at)
       if ((order.get(a) ?? 0) >= (order.get(b) ?? 0) || gap >= limits.minVertexDistance_m - 1e-6 || !reports(village, a, b)) continue
       yield draft('JZD', pair(a.jzdh, b.jzdh), '', gap.toFixed(3), `界址点${a.jzdh}与${b.jzdh}只相距${gap.toFixed(3)}米，应合并为一个点`, { place: a.at })
     }
   }
 }
 
-function* lineOffEdge(village: Village, limits: Limits): Iterable<Draft> {
+function* lineOffEdge(village: Village, limits: Limits): Iterable<FindingDraft> {
   const tolerance = limits.xyTolerance_m + 1e-6
   for (const line of village.lines) {
     if (line.home !== village.code) continue
@@ -29,19 +29,19 @@ function* lineOffEdge(village: Village, limits: Limits): Iterable<Draft> {
   }
 }
 
-function* pointOffVertex(village: Village, limits: Limits): Iterable<Draft> {
+function* pointOffVertex(village: Village, limits: Limits): Iterable<FindingDraft> {
   const tolerance = limits.xyTolerance_m + 1e-6
   for (const point of village.points) {
     if (point.home !== village.code) continue
     const near = [...village.vertexGrid.near(pointBox(point.at), tolerance)]
-    if (near.some((vertex) => distance(vertex.at, point.at) <= tolerance)) continue
+    if (near.some((vertex) => pointDistance(vertex.at, point.at) <= tolerance)) continue
     yield draft('JZD', point.jzdh, '', '', `界址点${point.jzdh}不在任何地块的节点上`, { place: point.at })
   }
 }
 
-function* openEnds(village: Village, limits: Limits): Iterable<Draft> {
+function* openEnds(village: Village, limits: Limits): Iterable<FindingDraft> {
   const tolerance = limits.xyTolerance_m + 1e-6
-  const marked = (p: Point) => [...village.pointGrid.near(pointBox(p), tolerance)].some((point) => distance(point.at, p) <= tolerance)
+  const marked = (p: StagedPoint) => [...village.pointGrid.near(pointBox(p), tolerance)].some((point) => pointDistance(point.at, p) <= tolerance)
   for (const line of village.lines) {
     if (line.home !== village.code) continue
     const open = line.lines.flatMap((points) => [points[0], points[points.length - 1]]).find((p) => p && !marked(p))
@@ -49,7 +49,7 @@ function* openEnds(village: Village, limits: Limits): Iterable<Draft> {
   }
 }
 
-function* doubledLines(village: Village, limits: Limits): Iterable<Draft> {
+function* doubledLines(village: Village, limits: Limits): Iterable<FindingDraft> {
   const told = new Set<string>()
   for (const a of village.lines) {
     for (const base of segmentsOf(a.lines)) {
@@ -57,7 +57,7 @@ function* doubledLines(village: Village, limits: Limits): Iterable<Draft> {
         const object = pair(a.bsm, b.bsm)
         if (a === b || told.has(object) || !reports(village, a, b)) continue
         const span = alongside(base, segment, limits.xyTolerance_m)
-        const length = span ? (span[1] - span[0]) * distance(base[0], base[1]) : 0
+        const length = span ? (span[1] - span[0]) * pointDistance(base[0], base[1]) : 0
         if (!span || length <= limits.stretch_m) continue
         told.add(object)
         const place = pointAt(base, (span[0] + span[1]) / 2)
@@ -67,12 +67,12 @@ function* doubledLines(village: Village, limits: Limits): Iterable<Draft> {
   }
 }
 
-function* bareEdges(village: Village, limits: Limits): Iterable<Draft> {
+function* bareEdges(village: Village, limits: Limits): Iterable<FindingDraft> {
   if (!village.facts.pkg.layers.some((layer) => layer.name === 'JZX' && layer.parts.shp)) return
   for (const parcel of village.parcels) {
     if (parcel.home !== village.code || !parcel.valid) continue
     let bare = 0
-    let place = placeOf(parcel.polygons)
+    let place = pointPlace(parcel.polygons)
     for (const edge of segmentsOf(parcel.polygons.flat())) {
       const lines = [...village.lineGrid.near(segmentBox(edge), limits.xyTolerance_m)].map((line) => line.segment)
       const found = bareLength(edge, lines, limits.xyTolerance_m + 1e-6)

@@ -1,15 +1,15 @@
 /** One village with its own features and those of neighbours in the same 200 m cells: the unit of all topology checks. */
-import type { Bbox, Point } from '../../package/staged.ts'
+import type { Bbox, StagedPoint } from '../../package/staged.ts'
 import type { Rings } from '../finding.ts'
 import type { Facts } from '../facts.ts'
-import type { Cbdkxx } from '../tables.ts'
+import type { CbdkxxRecord } from '../tables.ts'
 import type { Grid } from './grid.ts'
 import type { Segment } from './geometry.ts'
 import { makeGrid } from './grid.ts'
 import { bboxOf, segmentBox, segmentsOf } from './geometry.ts'
 
 /** `home` = first 12 digits of the code; `valid` = passed C01 and C02; `sides` = east, west, south, north neighbour. */
-export interface Parcel {
+export interface CheckedParcel {
   code: string
   home: string
   polygons: Rings[]
@@ -21,23 +21,23 @@ export interface Parcel {
   kjzb: string
   sfjbnt: string
 }
-export interface BoundaryPoint {
+export interface CheckedBoundaryPoint {
   jzdh: string
   home: string
   codes: string[]
-  at: Point
+  at: StagedPoint
 }
-export interface BoundaryLine {
+export interface CheckedBoundaryLine {
   bsm: string
   home: string
   codes: string[]
   qjzdh: string
   zjzdh: string
-  lines: Point[][]
+  lines: StagedPoint[][]
 }
 
 /** An edge of a parcel or a segment of a boundary line with its owner. */
-export interface Edge<Owner> {
+export interface VillageEdge<Owner> {
   segment: Segment
   owner: Owner
 }
@@ -45,30 +45,30 @@ export interface Edge<Owner> {
 export interface Village {
   code: string
   facts: Facts
-  parcels: Parcel[]
-  points: BoundaryPoint[]
-  lines: BoundaryLine[]
+  parcels: CheckedParcel[]
+  points: CheckedBoundaryPoint[]
+  lines: CheckedBoundaryLine[]
   /** contract rows of a parcel */
-  rowsOf: (dkbm: string) => readonly Cbdkxx[]
+  rowsOf: (dkbm: string) => readonly CbdkxxRecord[]
   /** region polygons of an issuer, protected farmland: prepared once for the package */
-  regionOf: (fbfbm: string) => Zone | undefined
-  protectedLand: Zone | null
-  parcelGrid: Grid<Parcel>
-  vertexGrid: Grid<{ at: Point; owner: Parcel }>
-  edgeGrid: Grid<Edge<Parcel>>
-  pointGrid: Grid<BoundaryPoint>
-  lineGrid: Grid<Edge<BoundaryLine>>
+  regionOf: (fbfbm: string) => VillageZone | undefined
+  protectedLand: VillageZone | null
+  parcelGrid: Grid<CheckedParcel>
+  vertexGrid: Grid<{ at: StagedPoint; owner: CheckedParcel }>
+  edgeGrid: Grid<VillageEdge<CheckedParcel>>
+  pointGrid: Grid<CheckedBoundaryPoint>
+  lineGrid: Grid<VillageEdge<CheckedBoundaryLine>>
 }
 
 /** Polygons with a grid over their border, so that most questions need one point test only. */
-export interface Zone {
+export interface VillageZone {
   polygons: Rings[]
   box: Bbox
   border: Grid<Segment>
 }
 
 /** Prepares polygons for many questions; null for none. */
-export function makeZone(polygons: Rings[]): Zone | null {
+export function makeZone(polygons: Rings[]): VillageZone | null {
   const box = bboxOf(polygons.flat(2))
   if (!box) return null
   const border = makeGrid<Segment>(100)
@@ -77,7 +77,7 @@ export function makeZone(polygons: Rings[]): Zone | null {
 }
 
 /** Extent of a single point. */
-export function pointBox([x, y]: Point): Bbox {
+export function pointBox([x, y]: StagedPoint): Bbox {
   return [x, y, x, y]
 }
 

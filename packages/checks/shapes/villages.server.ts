@@ -1,17 +1,17 @@
-import type { LayerRow, Point } from '../../package/staged.ts'
+import type { LayerRow, StagedPoint } from '../../package/staged.ts'
 import { bboxOf, linesOf, pointsOf, polygonsOf } from './geometry.ts'
 import { cellsOf } from './grid.ts'
 import type { Limits } from '../limits.ts'
 import { ofVillage, runRules } from '../rules.ts'
 import { polygonFault } from './shapes.ts'
 import type { Spill } from './spill.server.ts'
-import type { Cbdkxx } from '../tables.ts'
-import { num, text } from '../finding.ts'
-import type { Finding, Rings } from '../finding.ts'
+import type { CbdkxxRecord } from '../tables.ts'
+import { num, findingText } from '../finding.ts'
+import type { PackageFinding, Rings } from '../finding.ts'
 import type { Facts } from '../facts.ts'
 import { cellSize, margin, strayOf } from './stray.ts'
 import { makeVillage, makeZone } from './village.ts'
-import type { BoundaryLine, BoundaryPoint, Parcel, Zone } from './village.ts'
+import type { CheckedBoundaryLine, CheckedBoundaryPoint, CheckedParcel, VillageZone } from './village.ts'
 
 /** cell of 200 m → villages with parcels there */
 export type Cells = Map<number, Set<string>>
@@ -32,7 +32,7 @@ export function markCells(cells: Cells, row: LayerRow): void {
   const points = pointsOf(row.geometry)
   if (strayOf(points)) return
   const box = bboxOf(points)
-  const village = villageOf(text(row.attrs['DKBM']))
+  const village = villageOf(findingText(row.attrs['DKBM']))
   for (const cell of box ? cellsOf(box, cellSize, margin) : []) {
     const known = cells.get(cell)
     if (known) known.add(village)
@@ -41,7 +41,7 @@ export function markCells(cells: Cells, row: LayerRow): void {
 }
 
 /** Villages with parcels near the points, sorted. */
-function villagesAt(cells: Cells, points: readonly Point[]): string[] {
+function villagesAt(cells: Cells, points: readonly StagedPoint[]): string[] {
   const box = bboxOf(points)
   const found = new Set<string>()
   for (const cell of box ? cellsOf(box, cellSize, margin) : []) for (const village of cells.get(cell) ?? []) found.add(village)
@@ -53,10 +53,10 @@ export async function putParcel({ spill, cells }: Aside, row: LayerRow): Promise
   const polygons = polygonsOf(row.geometry)
   const box = bboxOf(polygons.flat(2))
   if (!box || strayOf(polygons.flat(2))) return
-  const t = (name: string) => text(row.attrs[name])
+  const t = (name: string) => findingText(row.attrs[name])
   const code = t('DKBM')
   const home = villageOf(code)
-  const parcel: Parcel = {
+  const parcel: CheckedParcel = {
     code,
     home,
     polygons,
@@ -81,10 +81,10 @@ function homeOf(facts: Facts, codes: readonly string[], here: readonly string[])
 export async function putPoint({ facts, spill, cells }: Aside, row: LayerRow): Promise<void> {
   const [at] = pointsOf(row.geometry)
   if (!at || strayOf([at])) return
-  const codes = text(row.attrs['DKBM']).split('/').filter(Boolean)
+  const codes = findingText(row.attrs['DKBM']).split('/').filter(Boolean)
   const here = villagesAt(cells, [at])
   const home = homeOf(facts, codes, here)
-  const point: BoundaryPoint = { jzdh: text(row.attrs['JZDH']), home, codes, at }
+  const point: CheckedBoundaryPoint = { jzdh: findingText(row.attrs['JZDH']), home, codes, at }
   const named = codes.filter((code) => facts.parcels.has(code)).map(villageOf)
   for (const unit of new Set([home, ...here, ...named])) await spill.put(unit, 'point', point)
 }
@@ -93,11 +93,18 @@ export async function putPoint({ facts, spill, cells }: Aside, row: LayerRow): P
 export async function putLine({ facts, spill, cells }: Aside, row: LayerRow): Promise<void> {
   const lines = linesOf(row.geometry)
   if (!lines.length || strayOf(lines.flat())) return
-  const t = (name: string) => text(row.attrs[name])
+  const t = (name: string) => findingText(row.attrs[name])
   const codes = t('DKBM').split('/').filter(Boolean)
   const here = villagesAt(cells, lines.flat())
   const home = homeOf(facts, codes, here)
-  const line: BoundaryLine = { bsm: Number.isNaN(num(row.attrs['BSM'])) ? t('JZXH') : t('BSM'), home, codes, qjzdh: t('QJZDH'), zjzdh: t('ZJZDH'), lines }
+  const line: CheckedBoundaryLine = {
+    bsm: Number.isNaN(num(row.attrs['BSM'])) ? t('JZXH') : t('BSM'),
+    home,
+    codes,
+    qjzdh: t('QJZDH'),
+    zjzdh: t('ZJZDH'),
+    lines,
+  }
   for (const unit of new Set([home, ...here])) await spill.put(unit, 'line', line)
 }
 
@@ -110,7 +117,7 @@ interface VillageScan {
 }
 
 /** Runs the village rules over every unit put aside, one at a time. */
-export async function* checkVillages({ facts, limits, spill, protectedLand, onVillage }: VillageScan): AsyncGenerator<Finding> {
+export async function* checkVillages({ facts, limits, spill, protectedLand, onVillage }: VillageScan): AsyncGenerator<PackageFinding> {
   const zone = makeZone(protectedLand)
   const units = spill.units()
   for (const [i, code] of units.entries()) {
@@ -120,9 +127,9 @@ export async function* checkVillages({ facts, limits, spill, protectedLand, onVi
     const village = makeVillage({
       code,
       facts,
-      parcels: of<Parcel>('parcel'),
-      points: of<BoundaryPoint>('point'),
-      lines: of<BoundaryLine>('line'),
+      parcels: of<CheckedParcel>('parcel'),
+      points: of<CheckedBoundaryPoint>('point'),
+      lines: of<CheckedBoundaryLine>('line'),
       rowsOf: rowLookup(facts),
       regionOf: regionLookup(facts),
       protectedLand: zone,
@@ -132,8 +139,8 @@ export async function* checkVillages({ facts, limits, spill, protectedLand, onVi
 }
 
 /** Contract rows of parcels, kept for one village: its parcels are asked for by all their neighbours. */
-function rowLookup({ tables }: Facts): (dkbm: string) => readonly Cbdkxx[] {
-  const known = new Map<string, readonly Cbdkxx[]>()
+function rowLookup({ tables }: Facts): (dkbm: string) => readonly CbdkxxRecord[] {
+  const known = new Map<string, readonly CbdkxxRecord[]>()
   return (dkbm) => {
     const rows = known.get(dkbm) ?? tables.cbdkxx.of('dkbm', dkbm)
     known.set(dkbm, rows)
@@ -142,8 +149,8 @@ function rowLookup({ tables }: Facts): (dkbm: string) => readonly Cbdkxx[] {
 }
 
 /** Region polygons of issuers, prepared on first use and kept for one village. */
-function regionLookup(facts: Facts): (fbfbm: string) => Zone | undefined {
-  const known = new Map<string, Zone | undefined>()
+function regionLookup(facts: Facts): (fbfbm: string) => VillageZone | undefined {
+  const known = new Map<string, VillageZone | undefined>()
   return (fbfbm) => {
     if (!known.has(fbfbm)) {
       const polygons = facts.regions.filter((region) => region.layer === 'ZJQY' && region.code === fbfbm).flatMap((region) => region.polygons)

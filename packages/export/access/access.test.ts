@@ -7,7 +7,7 @@ import { dayPlus } from '../../../kit/model/days.ts'
 import { openPackage } from '../../package/open.server.ts'
 import { MDBReader } from '../../package/mdb-reader.server.ts'
 import { readTable } from '../../package/mdb.server.ts'
-import type { MdbRow, StagedPackage, TableName } from '../../package/staged.ts'
+import type { MdbRow, StagedPackage, StagedTable } from '../../package/staged.ts'
 import standard from '../../package/mdb-tables.json' with { type: 'json' }
 import { accessFile } from './database.server.ts'
 
@@ -26,7 +26,7 @@ function written(name: string, tables: Rows): string {
   return path
 }
 /** The rows of a file as the package reader gives them. */
-function readBack(path: string, name: TableName): MdbRow[] {
+function readBack(path: string, name: StagedTable): MdbRow[] {
   const reader = new MDBReader(readFileSync(path))
   const pkg = {
     mdb: { state: 'ok', file: { path, abs: path, size: statSync(path).size }, all: [], message: '' },
@@ -65,7 +65,7 @@ test('whatever rows are written into the twelve tables come back as they are', (
   fc.assert(
     fc.property(all, (tables) => {
       const path = written('any.mdb', tables as Rows)
-      for (const [name, rows] of Object.entries(tables)) expect(readBack(path, name as TableName)).toEqual(rows)
+      for (const [name, rows] of Object.entries(tables)) expect(readBack(path, name as StagedTable)).toEqual(rows)
     }),
     { numRuns: 25 },
   )
@@ -94,5 +94,5 @@ test('the tables of a real package are written anew, row for row, with the colum
   const path = written('again.mdb', tables)
   const layerColumns = (bytes: Buffer) => new Map(new MDBReader(bytes).getTableNames().map((n) => [n, new MDBReader(bytes).getTable(n).getColumns()]))
   expect(layerColumns(readFileSync(path))).toEqual(layerColumns(readFileSync(pkg.mdb.file!.abs)))
-  for (const [name, rows] of Object.entries(tables)) expect(readBack(path, name as TableName)).toEqual(rows)
+  for (const [name, rows] of Object.entries(tables)) expect(readBack(path, name as StagedTable)).toEqual(rows)
 })

@@ -12,7 +12,7 @@ import { download } from '../../../kit/web/download.web.ts'
 import { RegionPicker } from '../../../kit/web/RegionTree.web.tsx'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { counted } from '../../../kit/web/phrases.ts'
-import { export_record, isOpen, STATUS, STATUS_WORDS } from './exports.ts'
+import { export_record, isOpen, EXPORT_STATUS, STATUS_WORDS } from './exports.ts'
 import { SIZE, useRecords, useTypes, type RecordType } from './records.web.ts'
 import { words } from './words.ts'
 
@@ -23,7 +23,7 @@ const commands: readonly RowCommand[] = [
   {
     key: 'again',
     label: words.again,
-    when: (r) => is(r, STATUS.failed),
+    when: (r) => is(r, EXPORT_STATUS.failed),
     confirm: words.confirmAgain,
     done: words.started,
     run: (r, t) => api.post('exportRecord/reexport', undefined, { id: r.id }).then(t.reload),
@@ -31,7 +31,7 @@ const commands: readonly RowCommand[] = [
   {
     key: 'download',
     label: words.download,
-    when: (r) => is(r, STATUS.finished),
+    when: (r) => is(r, EXPORT_STATUS.finished),
     run: (r) => download('exportRecord/download', { fileId: r.fileId }, r.fileName),
   },
   {
@@ -178,7 +178,7 @@ export default function ExportDialog({ onClose }: { onClose: () => void }) {
                 size="small"
                 percent={Number(v)}
                 aria-label={`${head('progress').title} ${r.fileName}`}
-                {...(is(r, STATUS.failed) ? { status: 'exception' as const } : {})}
+                {...(is(r, EXPORT_STATUS.failed) ? { status: 'exception' as const } : {})}
               />
             ),
           },
@@ -195,7 +195,7 @@ export default function ExportDialog({ onClose }: { onClose: () => void }) {
             render: (_v, r) => (
               <>
                 <Commands of={commands} on={r} tools={tools} size="small" type="link" />
-                {is(r, STATUS.failed) && r.failReason && <Reason of={r} />}
+                {is(r, EXPORT_STATUS.failed) && r.failReason && <Reason of={r} />}
               </>
             ),
           },

@@ -11,7 +11,7 @@ export interface CellPlan {
   /** a value that stands in the row above is left out */
   once?: true
 }
-export type Cell = string | number | null
+export type ExportCell = string | number | null
 
 /** What Excel holds in one cell. */
 const MOST_CHARACTERS = 32_767
@@ -19,7 +19,7 @@ const MOST_CHARACTERS = 32_767
 const EXACT = /^-?\d{1,13}(\.\d{1,2})?$/
 
 /** A value of the database, as text, as the cell that people see. A text stays a text whatever it begins with: no cell is ever a formula. */
-export function cellOf(plan: CellPlan, v: string | null): Cell {
+export function cellOf(plan: CellPlan, v: string | null): ExportCell {
   if (v === null || v === '') return null
   if (plan.words) {
     const { words } = plan

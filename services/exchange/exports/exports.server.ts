@@ -11,15 +11,15 @@ import type { AnyQuery } from '../../../kit/server/any-query.server.ts'
 import { filterNames, scoped } from '../../../kit/server/query.server.ts'
 import { FileResponse, DeferredResponse, type Input, type Route, type Slice } from '../../../kit/server/route.server.ts'
 import { exp_tpl } from '../schemes/expimp.ts'
-import { isSheetObject, objectOf } from '../schemes/sheet.server.ts'
+import { isSheetObject, schemeObject } from '../schemes/sheet.server.ts'
 import { folderStorage } from '../../files/storage/storage.server.ts'
 import { newestFirst } from '../../operations/lists.server.ts'
-import { entityOf, formOf, customLabel, export_record, LIST_TYPE, permsOf, STATUS, TYPES } from './exports.ts'
+import { entityOf, formOf, customLabel, export_record, LIST_TYPE, permsOf, EXPORT_STATUS, TYPES } from './exports.ts'
 import { hub } from './hub.server.ts'
-import { EXPORT_JOB, exportJob, extensionOf, targetOf, typeOf, type ExportParts } from './job.server.ts'
+import { EXPORT_JOB, exportJob, exportExtension, exportTarget, typeOf, type ExportParts } from './job.server.ts'
 import { clockMark } from './clock-mark.ts'
 import { exportProblems } from './problems.ts'
-import { change, COLUMNS, requireTurn, recordOf, recordOfFile, type ExportRecord, type Params } from './records.server.ts'
+import { changeExport, EXPORT_COLUMNS, requireExportSlot, recordOf, recordOfFile, type ExportRecord, type Params } from './records.server.ts'
 import { exportRoutine } from './routine.server.ts'
 import { heardIn } from '../../../runtime/said.ts'
 
@@ -74,7 +74,7 @@ interface Choice {
 async function chosen(ctx: Ctx, p: Known, q: Input, asForm: true | undefined): Promise<Choice> {
   const code = String(q.type ?? '')
   const t = typeOf(code)
-  if (t) return { r: targetOf(p, entityOf(t, asForm)).r, name: t.label[ctx.lang] }
+  if (t) return { r: exportTarget(p, entityOf(t, asForm)).r, name: t.label[ctx.lang] }
   if (code === LIST_TYPE) {
     const r = listed(p).find((x) => x.name === q.entity)
     if (!r) throw exportProblems.type()
@@ -82,7 +82,7 @@ async function chosen(ctx: Ctx, p: Known, q: Input, asForm: true | undefined): P
   }
   const tpl = code ? await customTypes(ctx).selectAll('exp_tpl').where('exp_tpl.tplCode', '=', code).executeTakeFirst() : undefined
   if (!tpl) throw exportProblems.type()
-  return { r: objectOf(p.known, tpl.entity), name: tpl.tplName, tplId: tpl.id }
+  return { r: schemeObject(p.known, tpl.entity), name: tpl.tplName, tplId: tpl.id }
 }
 
 /** Queues the work of a record, in the name of the caller. */
@@ -110,12 +110,12 @@ async function start(ctx: Ctx, p: Known, q: Input): Promise<{ id: string }> {
   const rowIds = idList(filter.ids)
   if ('ids' in filter && (rowIds.length === 0 || rowIds.length > MAX_CHOSEN || !rowIds.every(isId))) throw exportProblems.chosen({ max: MAX_CHOSEN })
   // documents are asked for by the codes of whom they are about, where their form does not say otherwise
-  const also = targetOf(p, r.name).filters ?? []
+  const also = exportTarget(p, r.name).filters ?? []
   const form = formOf(typeOf(type), asForm)
   const allowed = new Set([...filterNames(r), ...also, ...(form && !p.forms[form].holders ? [] : ['ids'])])
   for (const n of Object.keys(filter)) if (!allowed.has(n)) throw problems.unknownParameter({ name: n })
-  if (typeOf(type)?.archive) targetOf(p, r.name).archive!.ready(ctx, filter)
-  await requireTurn(ctx)
+  if (typeOf(type)?.archive) exportTarget(p, r.name).archive!.ready(ctx, filter)
+  await requireExportSlot(ctx)
   const params: Params = {
     entity: r.name,
     filter,
@@ -125,7 +125,7 @@ async function start(ctx: Ctx, p: Known, q: Input): Promise<{ id: string }> {
     ...(asForm ? { asForm } : {}),
   }
   const id = ctx.newId()
-  const fileName = `${name}${r.versioned ? clockMark(ctx) : ''}-${ctx.now.replace(/[- :]/g, '')}.${extensionOf(type, params)}`
+  const fileName = `${name}${r.versioned ? clockMark(ctx) : ''}-${ctx.now.replace(/[- :]/g, '')}.${exportExtension(type, params)}`
   await ctx.db
     .insertInto('export_record')
     .values({
@@ -154,28 +154,28 @@ async function start(ctx: Ctx, p: Known, q: Input): Promise<{ id: string }> {
 /** Repeats a failed export: only one of two who ask at the same moment gets it. */
 async function again(ctx: Ctx, p: Known, id: unknown): Promise<void> {
   const record = await recordOf(ctx, id)
-  requireMay(ctx, record.type, targetOf(p, record.exportParams.entity).r.name)
+  requireMay(ctx, record.type, exportTarget(p, record.exportParams.entity).r.name)
   const { type, exportParams: params, fileName } = record
-  await requireTurn(ctx)
-  const fresh = { status: STATUS.queued, progress: 0, failReason: '', endTime: null }
-  if (!(await change(ctx, record.id, [STATUS.failed], fresh))) throw exportProblems.notFailed()
+  await requireExportSlot(ctx)
+  const fresh = { status: EXPORT_STATUS.queued, progress: 0, failReason: '', endTime: null }
+  if (!(await changeExport(ctx, record.id, [EXPORT_STATUS.failed], fresh))) throw exportProblems.notFailed()
   const jobId = await queue(ctx, record.id, type, params, fileName)
-  await change(ctx, record.id, [STATUS.queued], { jobId })
+  await changeExport(ctx, record.id, [EXPORT_STATUS.queued], { jobId })
   await audit(ctx, { action: 'export_record.retry', object: 'export_record', objectId: record.id, diff: { fileName } })
 }
 
 async function cancel(ctx: Ctx, kinds: readonly JobKind[], id: unknown): Promise<void> {
   const record = await recordOf(ctx, id)
-  if (record.status !== STATUS.queued && record.status !== STATUS.exporting) throw problems.notAllowedNow({ zh: '取消', en: 'cancel' })
+  if (record.status !== EXPORT_STATUS.queued && record.status !== EXPORT_STATUS.exporting) throw problems.notAllowedNow({ zh: '取消', en: 'cancel' })
   await cancelJob(ctx, kinds, record.jobId)
   await audit(ctx, { action: 'export_record.cancel', object: 'export_record', objectId: record.id, diff: { fileName: record.fileName } })
 }
 
 async function file(ctx: Ctx, storage: ExportParts['storage'], record: ExportRecord): Promise<FileResponse> {
-  if (record.status !== STATUS.finished || !record.fileId) throw exportProblems.notFinished()
+  if (record.status !== EXPORT_STATUS.finished || !record.fileId) throw exportProblems.notFinished()
   if (!(await storage.has(record.fileId))) throw exportProblems.gone()
   if (ctx.call) ctx.call.objectId = record.id
-  return new FileResponse(record.fileName, CONTENT[extensionOf(record.type, record.exportParams)]!, storage.stream(record.fileId))
+  return new FileResponse(record.fileName, CONTENT[exportExtension(record.type, record.exportParams)]!, storage.stream(record.fileId))
 }
 
 const mine = (ctx: Ctx): AnyQuery =>
@@ -201,7 +201,7 @@ export function exportsSlice(given: Omit<ExportParts, 'storage'>): { slice: Slic
       summary: '导出记录分页',
       query: [...filterNames(export_record), 'current', 'size'],
       run: async (ctx, q) => {
-        const found = await newestFirst(ctx, export_record, mine(ctx), COLUMNS, { size: 20, ...q })
+        const found = await newestFirst(ctx, export_record, mine(ctx), EXPORT_COLUMNS, { size: 20, ...q })
         return { ...found, records: found.records.map((r) => heardIn(r, ['failReason'], ctx.lang)) }
       },
     },

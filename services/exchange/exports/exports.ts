@@ -1,7 +1,7 @@
 import { datetime, int, json, note, text } from '../../../kit/model/field.ts'
 import type { Text } from '../../../kit/model/lang.ts'
 import { defineResource } from '../../../kit/model/resource.ts'
-import { hiddenColumn, shown } from '../../operations/read-only.ts'
+import { hiddenColumn, readOnlyShown } from '../../operations/read-only.ts'
 
 /** 导出记录: what one person had exported. Read only; each sees the own ones. Source: platform.md 2, 3. */
 export const export_record = defineResource({
@@ -12,19 +12,19 @@ export const export_record = defineResource({
   scope: 'tenant',
   title: 'fileName',
   fields: {
-    fileName: text('文件名称', { en: 'File name', ...shown, width: 240 }),
+    fileName: text('文件名称', { en: 'File name', ...readOnlyShown, width: 240 }),
     fileId: text('文件编号', { en: 'File id', ...hiddenColumn }),
     exportParams: json('导出参数', { en: 'Parameters', ...hiddenColumn }),
-    type: text('导出类型', { en: 'Type', ...shown, search: 'eq', width: 160 }),
-    progress: int('进度', { en: 'Progress', ...shown, width: 140 }),
-    status: int('状态', { en: 'State', ...shown, search: 'eq', width: 100 }),
-    createTime: datetime('创建时间', { en: 'Created', ...shown, width: 170 }),
+    type: text('导出类型', { en: 'Type', ...readOnlyShown, search: 'eq', width: 160 }),
+    progress: int('进度', { en: 'Progress', ...readOnlyShown, width: 140 }),
+    status: int('状态', { en: 'State', ...readOnlyShown, search: 'eq', width: 100 }),
+    createTime: datetime('创建时间', { en: 'Created', ...readOnlyShown, width: 170 }),
     failReason: note('失败原因', { en: 'Reason', ...hiddenColumn }),
   },
 })
 
 /** States of an export, as numbers. Source: platform.md 4 (Export status). */
-export const STATUS = { queued: 0, exporting: 1, finished: 2, failed: 3 } as const
+export const EXPORT_STATUS = { queued: 0, exporting: 1, finished: 2, failed: 3 } as const
 export const STATUS_WORDS: readonly Text[] = [
   { zh: '排队中', en: 'Queued' },
   { zh: '导出中', en: 'Exporting' },
@@ -32,7 +32,7 @@ export const STATUS_WORDS: readonly Text[] = [
   { zh: '失败', en: 'Failed' },
 ]
 /** Whether a record will change by itself; the status may come as number or as text. Source: platform.md 4. */
-export const isOpen = (row: { status: unknown }): boolean => Number(row.status) === STATUS.queued || Number(row.status) === STATUS.exporting
+export const isOpen = (row: { status: unknown }): boolean => Number(row.status) === EXPORT_STATUS.queued || Number(row.status) === EXPORT_STATUS.exporting
 
 /** Forms that are typeset one after the other and come as one archive of PDFs. */
 export type FormKind =

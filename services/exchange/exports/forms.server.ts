@@ -9,13 +9,13 @@ import type { Filter } from '../../../kit/server/query.server.ts'
 import { exportProblems } from './problems.ts'
 import { words } from './words.ts'
 import { rowsOf } from './source.server.ts'
-import type { ExportForm, ExportTarget, Holder, SheetRun } from './targets.server.ts'
+import type { ExportForm, ExportTarget, ExportHolder, SheetRun } from './targets.server.ts'
 
 /** Documents of one export at most: each is typeset, and everybody's documents wait in one line. */
 const MOST = 5000
 
 /** Valid households or issuers under the filter, by code. */
-async function registered(ctx: Ctx, t: ExportTarget, filter: Filter): Promise<Holder[]> {
+async function registered(ctx: Ctx, t: ExportTarget, filter: Filter): Promise<ExportHolder[]> {
   const { r } = t
   const code = `${r.name}bm`,
     name = `${r.name}mc`
@@ -24,10 +24,10 @@ async function registered(ctx: Ctx, t: ExportTarget, filter: Filter): Promise<Ho
     .select([`${r.name}.${code} as code`, `${r.name}.${name} as name`])
     .orderBy(`${r.name}.${code}`)
     .limit(MOST + 1)
-    .execute()) as Holder[]
+    .execute()) as ExportHolder[]
 }
 /** What the form is made of, under the filter. @throws export-nothing, export-too-many */
-async function holdersOf(ctx: Ctx, form: ExportForm, t: ExportTarget, filter: Filter): Promise<Holder[]> {
+async function holdersOf(ctx: Ctx, form: ExportForm, t: ExportTarget, filter: Filter): Promise<ExportHolder[]> {
   const found = await (form.holders?.(ctx, filter, MOST + 1) ?? registered(ctx, t, filter))
   if (found.length === 0) throw exportProblems.nothing()
   if (found.length > MOST) throw exportProblems.tooMany({ max: MOST })

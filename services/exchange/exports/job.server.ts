@@ -7,10 +7,10 @@ import type { Text } from '../../../kit/model/lang.ts'
 import { messageJson } from '../../../runtime/said.ts'
 import type { Storage } from '../../files/storage/storage.server.ts'
 import { sheetName } from './cells.ts'
-import { formOf, STATUS, TYPES, type ExportType } from './exports.ts'
+import { formOf, EXPORT_STATUS, TYPES, type ExportType } from './exports.ts'
 import { writeForms } from './forms.server.ts'
 import { exportProblems } from './problems.ts'
-import { change, recordOf, type Params } from './records.server.ts'
+import { changeExport, recordOf, type Params } from './records.server.ts'
 import { writeSheet } from './sheet.server.ts'
 import { sourceOf } from './source.server.ts'
 import type { ExportForms, ExportTarget, SheetRun } from './targets.server.ts'
@@ -28,7 +28,7 @@ export interface ExportParts {
 }
 
 /** What is exported under a name: a target, or any definition as it is. */
-export function targetOf(p: Pick<ExportParts, 'known' | 'targets'>, name: string): ExportTarget {
+export function exportTarget(p: Pick<ExportParts, 'known' | 'targets'>, name: string): ExportTarget {
   const t = p.targets.find((x) => x.r.name === name)
   if (t) return t
   const r = p.known().find((x) => x.name === name)
@@ -36,18 +36,19 @@ export function targetOf(p: Pick<ExportParts, 'known' | 'targets'>, name: string
   return { r }
 }
 export const typeOf = (code: string): ExportType | undefined => TYPES.find((x) => x.code === code)
-export const extensionOf = (type: string, { asForm }: Pick<Params, 'asForm'>): string =>
+export const exportExtension = (type: string, { asForm }: Pick<Params, 'asForm'>): string =>
   typeOf(type)?.archive || formOf(typeOf(type), asForm) ? 'zip' : 'xlsx'
 
 type Payload = { recordId: string; type: string; params: Params }
 const WRITE_MS = 500
-const OPEN = [STATUS.queued, STATUS.exporting]
+const OPEN = [EXPORT_STATUS.queued, EXPORT_STATUS.exporting]
 
 /** Marks a record as failed, with the words that people read; what moves on already stays as it is. */
-export const fail = (ctx: Ctx, id: string, reason: Text) => change(ctx, id, OPEN, { status: STATUS.failed, failReason: messageJson(reason), endTime: ctx.now })
+export const failExport = (ctx: Ctx, id: string, reason: Text) =>
+  changeExport(ctx, id, OPEN, { status: EXPORT_STATUS.failed, failReason: messageJson(reason), endTime: ctx.now })
 
 async function write(run: SheetRun, p: ExportParts, type: string, params: Params, path: string): Promise<number> {
-  const target = targetOf(p, params.entity)
+  const target = exportTarget(p, params.entity)
   const t = typeOf(type)
   if (t?.archive) return target.archive!.write(run, params.filter, path)
   const form = formOf(t, params.asForm)
@@ -61,7 +62,7 @@ const markOf = (who: Who, now: string): string => `${sheetName(who.account).slic
 
 /** Writes the file and hands it over: the record and its file appear in one transaction, or neither. */
 async function exported(job: JobRun, p: ExportParts, id: string, type: string, params: Params): Promise<void> {
-  const path = join(p.dataDir, 'tmp', `up-export-${job.id}.${extensionOf(type, params)}`)
+  const path = join(p.dataDir, 'tmp', `up-export-${job.id}.${exportExtension(type, params)}`)
   await mkdir(join(p.dataDir, 'tmp'), { recursive: true })
   const tx: JobRun['tx'] = (work) => job.tx((ctx) => work({ ...ctx, lang: params.lang, ...clocksOf(params) }))
   let told = 0
@@ -76,17 +77,17 @@ async function exported(job: JobRun, p: ExportParts, id: string, type: string, p
       if (Date.now() - told < WRITE_MS) return
       told = Date.now()
       await job.progress(percent, words.writing, done, total)
-      await tx((ctx) => change(ctx, id, OPEN, { status: STATUS.exporting, progress: percent }))
+      await tx((ctx) => changeExport(ctx, id, OPEN, { status: EXPORT_STATUS.exporting, progress: percent }))
     },
   }
   try {
-    await tx((ctx) => change(ctx, id, OPEN, { status: STATUS.exporting, progress: 0 }))
+    await tx((ctx) => changeExport(ctx, id, OPEN, { status: EXPORT_STATUS.exporting, progress: 0 }))
     const rows = await write(run, p, type, params, path)
     job.signal.throwIfAborted()
     const fileId = await p.storage.put(path, job.who.tenantId)
     const { mine } = await job.finish(async (ctx) => ({
       rows,
-      mine: await change(ctx, id, OPEN, { status: STATUS.finished, progress: 100, fileId, endTime: ctx.now }),
+      mine: await changeExport(ctx, id, OPEN, { status: EXPORT_STATUS.finished, progress: 100, fileId, endTime: ctx.now }),
     }))
     if (!mine) await p.storage.remove(fileId)
   } finally {
@@ -100,8 +101,8 @@ export const exportJob = (p: ExportParts): JobKind => ({
   label: '导出',
   en: 'Export',
   attempts: 1,
-  withdrawn: (ctx, { recordId }: Payload) => fail(ctx, recordId, endWords.cancelled),
-  died: (ctx, { recordId }: Payload) => fail(ctx, recordId, endWords.died),
+  withdrawn: (ctx, { recordId }: Payload) => failExport(ctx, recordId, endWords.cancelled),
+  died: (ctx, { recordId }: Payload) => failExport(ctx, recordId, endWords.died),
   async run(job, { recordId, type, params }: Payload) {
     try {
       await exported(job, p, recordId, type, params)
@@ -109,7 +110,7 @@ export const exportJob = (p: ExportParts): JobKind => ({
       const stop = stopOf(job.signal)
       // another server goes on with it, or this one does after its start
       if (stop === 'stopping' || stop === 'lost') throw e
-      await job.tx((ctx) => fail(ctx, recordId, endOf(e, job.signal)))
+      await job.tx((ctx) => failExport(ctx, recordId, endOf(e, job.signal)))
       throw e
     }
   },

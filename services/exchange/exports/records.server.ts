@@ -4,7 +4,7 @@ import { isId } from '../../../kit/model/resource.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import { holdTurn } from '../../../platform/definitions/turn.server.ts'
 import { hub } from './hub.server.ts'
-import { STATUS } from './exports.ts'
+import { EXPORT_STATUS } from './exports.ts'
 import { exportProblems } from './problems.ts'
 
 /** What an export was asked for, as the record keeps it. */
@@ -36,7 +36,7 @@ export interface ExportRecord {
   jobId: string | null
 }
 /** The columns that people get. Source: platform.md 3 (Export job). */
-export const COLUMNS = ['id', 'fileName', 'fileId', 'exportParams', 'type', 'typeName', 'progress', 'status', 'createTime', 'failReason'].map(
+export const EXPORT_COLUMNS = ['id', 'fileName', 'fileId', 'exportParams', 'type', 'typeName', 'progress', 'status', 'createTime', 'failReason'].map(
   (c) => `export_record.${c}`,
 )
 
@@ -60,17 +60,17 @@ export async function recordOfFile(ctx: Ctx, fileId: unknown): Promise<ExportRec
 /** Exports of one person that may wait or run at once: the queue is everybody's. */
 const MOST_OPEN = 5
 /** Refuses one export more when a person has several under way. */
-export async function requireTurn(ctx: Ctx): Promise<void> {
+export async function requireExportSlot(ctx: Ctx): Promise<void> {
   await holdTurn(ctx)
   const { n } = await own(ctx)
     .select(sql<string>`count(*)`.as('n'))
-    .where('status', 'in', [STATUS.queued, STATUS.exporting])
+    .where('status', 'in', [EXPORT_STATUS.queued, EXPORT_STATUS.exporting])
     .executeTakeFirstOrThrow()
   if (Number(n) >= MOST_OPEN) throw exportProblems.busy({ max: MOST_OPEN })
 }
 
 /** Changes a record that is in one of these states; answers whether it was. Whoever looks at the list is told. */
-export async function change(ctx: Ctx, id: string, from: readonly number[], set: Record<string, unknown>): Promise<boolean> {
+export async function changeExport(ctx: Ctx, id: string, from: readonly number[], set: Record<string, unknown>): Promise<boolean> {
   const r = await ctx.db
     .updateTable('export_record')
     .set(set)

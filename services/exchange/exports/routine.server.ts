@@ -4,7 +4,7 @@ import { messageJson } from '../../../runtime/said.ts'
 import type { Routine } from '../../../runtime/maintenance.server.ts'
 import { sweepFiles } from '../../files/cleanup.server.ts'
 import type { Storage } from '../../files/storage/storage.server.ts'
-import { STATUS } from './exports.ts'
+import { EXPORT_STATUS } from './exports.ts'
 
 /** How long an export can be downloaded. */
 const KEEP_DAYS = 30
@@ -26,8 +26,8 @@ export const exportRoutine = (storage: Storage): Routine => ({
     const left = await system((tx) =>
       tx
         .updateTable('export_record')
-        .set({ status: STATUS.failed, failReason: messageJson(endWords.died), endTime: localTime(now) })
-        .where('status', 'in', [STATUS.queued, STATUS.exporting])
+        .set({ status: EXPORT_STATUS.failed, failReason: messageJson(endWords.died), endTime: localTime(now) })
+        .where('status', 'in', [EXPORT_STATUS.queued, EXPORT_STATUS.exporting])
         .where((w) =>
           w.not(w.exists(w.selectFrom('job').select('job.id').whereRef('job.id', '=', 'export_record.jobId').where('job.status', 'in', ['queued', 'running']))),
         )
@@ -39,7 +39,7 @@ export const exportRoutine = (storage: Storage): Routine => ({
         .selectFrom('export_record')
         .select(['id', 'fileId'])
         .where('createTime', '<', before)
-        .where('status', 'in', [STATUS.finished, STATUS.failed])
+        .where('status', 'in', [EXPORT_STATUS.finished, EXPORT_STATUS.failed])
         .limit(BATCH)
         .execute(),
     )

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { writeXlsxStream } from 'hucre/xlsx'
 import { standingOnce } from '../schemes/sheet.ts'
-import { cellOf, markedName, type Cell, type CellPlan } from './cells.ts'
+import { cellOf, markedName, type ExportCell, type CellPlan } from './cells.ts'
 
 export interface SheetTask {
   path: string
@@ -32,8 +32,8 @@ async function next(): Promise<PageMessage> {
 }
 
 /** Row by row, so that rubbish is young when it is thrown away. */
-async function* rows(): AsyncGenerator<Cell[]> {
-  const once = standingOnce<Cell>(
+async function* rows(): AsyncGenerator<ExportCell[]> {
+  const once = standingOnce<ExportCell>(
     plans.map((p) => !!p.once),
     null,
   )

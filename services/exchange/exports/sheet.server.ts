@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { PageMessage, SheetTask } from './sheet-worker.server.ts'
-import type { Source } from './source.server.ts'
+import type { RowSource } from './source.server.ts'
 import type { SheetRun } from './targets.server.ts'
 
 /** Rows of one page: one text on the thread that answers people, so its size costs them little; smaller pages cost more turns between the threads. */
@@ -10,7 +10,7 @@ const PAGE = 2000
 const HEAP = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 48 }
 
 /** Writes the whole of a source as a workbook to `path`, page by page, each in its own transaction. Answers the number of rows. Throws when stopped. */
-export async function writeSheet(run: SheetRun, source: Source, path: string): Promise<number> {
+export async function writeSheet(run: SheetRun, source: RowSource, path: string): Promise<number> {
   const total = await run.tx((ctx) => source.count(ctx))
   const task: SheetTask = { path, title: source.name, mark: run.mark, plans: source.plans }
   const worker = new Worker(new URL('./sheet-worker.server.ts', import.meta.url), { workerData: task, execArgv: [], resourceLimits: HEAP })

@@ -20,17 +20,17 @@ export interface ExportRequest {
   tplId?: string
 }
 /** Rows to be read page by page. */
-export interface Source {
+export interface RowSource {
   name: string
   plans: CellPlan[]
   /** one pass after the other, each by its own keys, so that rows without a code are not lost */
   passes: readonly Pass[]
   count(ctx: Ctx): Promise<number>
   /** the rows that follow the one with these keys */
-  page(ctx: Ctx, pass: Pass, after: readonly string[] | undefined, size: number): Promise<Page>
+  page(ctx: Ctx, pass: Pass, after: readonly string[] | undefined, size: number): Promise<SourcePage>
 }
 /** Rows as one text: a line each, a JSON array of texts, the keys first, then the cells. '' = no more rows. */
-export interface Page {
+export interface SourcePage {
   text: string
   rows: number
 }
@@ -122,7 +122,7 @@ function passesOf(r: AnyResource): readonly Pass[] {
 }
 
 /** Prepares the reading of a list as the caller sees it, and the words its cells need. */
-export async function sourceOf(ctx: Ctx, t: ExportTarget, w: ExportRequest): Promise<Source> {
+export async function sourceOf(ctx: Ctx, t: ExportTarget, w: ExportRequest): Promise<RowSource> {
   const { r } = t
   const columns = await columnsOf(ctx, t, w)
   const words = await wordsFor(

@@ -37,16 +37,16 @@ export interface ExportArchive {
   write(run: SheetRun, filter: Filter, path: string): Promise<number>
 }
 /** A household, an issuer, or what else has a document, by code. */
-export interface Holder {
+export interface ExportHolder {
   code: string
   name: string
 }
 /** A typeset document of each household or issuer. */
 export interface ExportForm {
   /** reads what the document needs; answers how it is typeset, or undefined when there is nothing to draw */
-  read(ctx: Ctx, h: Holder): Promise<(() => Promise<Buffer>) | undefined>
+  read(ctx: Ctx, h: ExportHolder): Promise<(() => Promise<Buffer>) | undefined>
   fileName(code: string, name: string): string
   /** what has a document under the filter, at most `limit` of them, where it is no valid household, issuer or parcel; they may be named by `ids` too */
-  holders?(ctx: Ctx, filter: Filter, limit: number): Promise<Holder[]>
+  holders?(ctx: Ctx, filter: Filter, limit: number): Promise<ExportHolder[]>
 }
 export type ExportForms = Readonly<Record<FormKind, ExportForm>>

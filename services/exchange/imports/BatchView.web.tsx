@@ -8,7 +8,7 @@ import { api } from '../../../kit/web/client.web.ts'
 import { useAsk, useToast } from '../../../kit/web/dialogs.web.tsx'
 import { download } from '../../../kit/web/download.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
-import { BATCH, BATCH_WORDS, import_batch, isMoving, may, SHOWN, SHOWN_WORDS, type BatchStatus, type Shown } from './imports.ts'
+import { BATCH, BATCH_WORDS, import_batch, isMoving, importMay, SHOWN, SHOWN_WORDS, type BatchStatus, type ShownRow } from './imports.ts'
 import { RowsTable, type PreviewRow } from './RowsTable.web.tsx'
 import { words } from './words.ts'
 
@@ -23,7 +23,7 @@ export interface BatchDetail {
   failReason: string
   columns: { field: string; title: string; width: number }[]
   ignored: string[]
-  counts: Record<Shown, number>
+  counts: Record<ShownRow, number>
   job: { percent: number; step: string } | null
 }
 const KEY = [import_batch.name]
@@ -32,7 +32,7 @@ const KEY = [import_batch.name]
 export function BatchView({ id, onBack }: { id: string; onBack(): void }) {
   const { say } = useSay()
   const client = useQueryClient()
-  const [show, setShow] = useState<Shown | ''>('')
+  const [show, setShow] = useState<ShownRow | ''>('')
   const [current, setCurrent] = useState(1)
   const [picked, setPicked] = useState<readonly string[]>([])
   const { data: batch } = useQuery({
@@ -56,7 +56,7 @@ export function BatchView({ id, onBack }: { id: string; onBack(): void }) {
     setPicked([])
     await client.invalidateQueries({ queryKey: KEY })
   }
-  const narrow = (v: Shown | '') => {
+  const narrow = (v: ShownRow | '') => {
     setShow(v)
     setCurrent(1)
   }
@@ -82,7 +82,7 @@ export function BatchView({ id, onBack }: { id: string; onBack(): void }) {
           <div style={{ overflowX: 'auto' }}>
             <Segmented
               value={show}
-              onChange={(v) => narrow(v as Shown | '')}
+              onChange={(v) => narrow(v as ShownRow | '')}
               options={[
                 { value: '', label: `${say(words.all)} ${batch.total}` },
                 ...SHOWN.filter((s) => batch.counts[s] > 0 || s === show).map((s) => ({ value: s, label: `${say(SHOWN_WORDS[s])} ${batch.counts[s]}` })),
@@ -93,7 +93,7 @@ export function BatchView({ id, onBack }: { id: string; onBack(): void }) {
             columns={batch.columns}
             rows={list.data?.records ?? []}
             loading={list.isFetching}
-            selectable={may('accept', batch.status)}
+            selectable={importMay('accept', batch.status)}
             picked={picked}
             onPick={setPicked}
             paging={{ current, pageSize: SIZE, total: list.data?.total ?? 0, onChange: setCurrent }}
@@ -154,17 +154,17 @@ function Acts({ batch, picked, onDone }: ActsProps) {
           {say(words.failingCount(left))}
         </Button>
       )}
-      {may('cancel', batch.status) && (
+      {importMay('cancel', batch.status) && (
         <Button danger disabled={busy} onClick={() => void act(words.confirmCancel, true, () => post('cancel'))}>
           {say(words.cancelJob)}
         </Button>
       )}
-      {may('withdraw', batch.status) && (
+      {importMay('withdraw', batch.status) && (
         <Button danger disabled={busy} onClick={() => void act(words.askWithdraw, true, () => post('withdraw'))}>
           {say(words.withdraw)}
         </Button>
       )}
-      {may('accept', batch.status) && good > 0 && (
+      {importMay('accept', batch.status) && good > 0 && (
         <>
           <Button disabled={busy || picked.length === 0} onClick={() => void act(words.askAccept(picked.length), false, () => accept(picked.map(Number)))}>
             {say(words.accept(picked.length))}

@@ -11,8 +11,8 @@ import { columnsOf } from '../../../kit/web/ResourceTable.web.tsx'
 import { usePageState } from '../../../kit/web/session.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { BatchView } from './BatchView.web.tsx'
-import { BATCH, BATCH_WORDS, import_batch, isMoving, may, type BatchStatus } from './imports.ts'
-import { ImportStart, useTypes } from './ImportStart.web.tsx'
+import { BATCH, BATCH_WORDS, import_batch, isMoving, importMay, type BatchStatus } from './imports.ts'
+import { ImportStart, useImportTypes } from './ImportStart.web.tsx'
 import { words } from './words.ts'
 
 const POLL_MS = 2000
@@ -34,7 +34,7 @@ export default function ImportPage() {
   const { say, lang } = useSay()
   const { search, setSearch } = usePageState()
   useFresh()
-  const types = useTypes()
+  const types = useImportTypes()
   const open = (batch: string | undefined) => setSearch({ batch, start: undefined })
   const start: ToolCommand = { key: 'start', label: words.start, primary: true, perm: permOf(import_batch, 'edit'), run: () => setSearch({ start: '1' }) }
   const rowCommands: readonly RowCommand[] = [
@@ -44,7 +44,7 @@ export default function ImportPage() {
       label: words.cancel,
       perm: permOf(import_batch, 'edit'),
       danger: true,
-      when: (r) => may('cancel', r.status),
+      when: (r) => importMay('cancel', r.status),
       confirm: words.confirmCancel,
       run: (r, t) => api.post('importBatch/cancel', undefined, { id: r.id }).then(t.reload),
     },

@@ -18,7 +18,7 @@ export interface ImportType {
   templates: { id: string; name: string }[]
 }
 /** What this person may import. */
-export const useTypes = (): ImportType[] =>
+export const useImportTypes = (): ImportType[] =>
   useQuery({ queryKey: [import_batch.name, 'types'], queryFn: () => api.get<ImportType[]>('importBatch/types', undefined, { quiet: true }) }).data ?? []
 
 interface StartProps {
@@ -32,7 +32,7 @@ export function ImportStart({ entity: asked, onClose, onStarted }: StartProps) {
   const { say } = useSay()
   const toast = useToast()
   const client = useQueryClient()
-  const types = useTypes()
+  const types = useImportTypes()
   const [chosen, setChosen] = useState<string>()
   const [tplId, setTplId] = useState<string>()
   const [files, setFiles] = useState<UploadFile[]>([])

@@ -2,7 +2,7 @@ import { Tag, theme, Tooltip, Typography } from 'antd'
 import type { ReactNode } from 'react'
 import { Table } from '../../../kit/web/Table.web.tsx'
 import { useSay } from '../../../kit/web/words.web.ts'
-import { OUTCOME, ROW, SHOWN_WORDS, type RowState, type Shown } from './imports.ts'
+import { OUTCOME, ROW, SHOWN_WORDS, type RowState, type ShownRow } from './imports.ts'
 import { words } from './words.ts'
 
 export interface PreviewRow {
@@ -32,7 +32,7 @@ const PIXELS_A_CHARACTER = 9
 const LEAST_WIDTH = 110
 
 /** Where a row stands now: what was written tells that, whatever it was before. */
-const shownAs = (row: PreviewRow): Shown => (row.outcome === OUTCOME.open ? row.state : row.outcome) as Shown
+const shownAs = (row: PreviewRow): ShownRow => (row.outcome === OUTCOME.open ? row.state : row.outcome) as ShownRow
 
 /** The rows of a sheet: wrong cells marked and explained, changed ones with what they were. The sentences stand in a column as well, for all senses. */
 export function RowsTable({ columns, rows, loading, selectable, picked, onPick, paging }: RowsTableProps) {

@@ -69,7 +69,7 @@ function keyOf(f: Field, s: string, choices: Choices): ReadCell {
  * The value that a cell means for a field, before the field's own checks; empty is null. `at` names the cell (B7).
  * Words become keys where the column has choices; surrounding blanks go.
  */
-export function take(f: Field, read: Read, at: string, choices: Choices | undefined): ReadCell {
+export function takeCell(f: Field, read: Read, at: string, choices: Choices | undefined): ReadCell {
   if (read === null) return { value: null }
   if (typeof read === 'number') {
     if (Math.abs(read) >= EXACT_LIMIT && !NUMBERS.includes(f.kind)) return { fault: cellFaults.precision(at) }

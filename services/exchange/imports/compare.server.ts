@@ -11,13 +11,13 @@ import { underRegion } from '../../../kit/server/query.server.ts'
 import * as rows from '../../../kit/server/rows.server.ts'
 import { cellOf } from '../exports/cells.ts'
 import { rowsOf } from '../exports/source.server.ts'
-import { sameCell, take, textOfRead, type Read, type ReadCell } from './cells.ts'
+import { sameCell, takeCell, textOfRead, type Read, type ReadCell } from './cells.ts'
 import type { ImportColumn } from './columns.server.ts'
-import { ROW, type Change, type Head, type RowState } from './imports.ts'
+import { ROW, type ImportChange, type Head, type RowState } from './imports.ts'
 import { cellFaults } from './problems.ts'
 import type { SheetRow } from '../../../runtime/workbook/reader.server.ts'
 import type { Target } from './targets.ts'
-import { formOf, writing, type Values, type Writer } from './writers.server.ts'
+import { writerForm, importWriting, type RowValues, type Writer } from './writers.server.ts'
 import type { Text } from '../../../kit/model/lang.ts'
 
 /** What comparing needs to know of the target; made once a transaction. */
@@ -33,8 +33,8 @@ export interface Compared {
   state: RowState
   cells: Record<string, string>
   faults: Record<string, Text>
-  changes: Record<string, Change>
-  before?: Values
+  changes: Record<string, ImportChange>
+  before?: RowValues
   /** tells rows of the same sheet that mean the same */
   mark: string
 }
@@ -73,7 +73,7 @@ async function byOldCode(ctx: Ctx, said: string): Promise<ReadCell> {
   return codes.length === 1 ? { value: codes[0]! } : { fault: cellFaults.many }
 }
 const taken = async (ctx: Ctx, c: ImportColumn, read: Read, at: string): Promise<ReadCell> => {
-  const v = take(c.f, read, at, c.choices)
+  const v = takeCell(c.f, read, at, c.choices)
   return c.f.kind === 'region' && 'value' in v && v.value !== null ? regionBy(ctx, String(v.value)) : v
 }
 
@@ -84,7 +84,11 @@ export async function shownCell(ctx: Ctx, c: ImportColumn, stored: unknown) {
 }
 
 /** The one row that the sheet's row means: by the first of the target's keys that is filled and fits. */
-export async function existingRow(ctx: Ctx, k: Pick<Comparing, 'r' | 't' | 'columns'>, values: Values): Promise<{ row?: Values; fault?: [string, Text] }> {
+export async function existingRow(
+  ctx: Ctx,
+  k: Pick<Comparing, 'r' | 't' | 'columns'>,
+  values: RowValues,
+): Promise<{ row?: RowValues; fault?: [string, Text] }> {
   let several: [string, Text] | undefined
   for (const key of k.t.keys) {
     if (!key.every((n) => values[n] !== undefined && values[n] !== null)) continue
@@ -97,7 +101,7 @@ export async function existingRow(ctx: Ctx, k: Pick<Comparing, 'r' | 't' | 'colu
     if (k.r.fields.zt) q = q.where(`${k.r.name}.zt`, '=', '1')
     const found = await q.limit(2).execute()
     if (found.length > 1) several ??= [key.at(-1)!, cellFaults.many]
-    if (found.length === 1) return { row: await rows.get(writing(ctx, k.r), k.r, String((found[0] as { id: string }).id)) }
+    if (found.length === 1) return { row: await rows.get(importWriting(ctx, k.r), k.r, String((found[0] as { id: string }).id)) }
     const only = key.length === 1 ? k.columns.find((c) => c.name === key[0]) : undefined
     if (found.length === 0 && only && !only.writable) return { fault: [only.name, cellFaults.noSuch(only.label)] }
   }
@@ -105,7 +109,7 @@ export async function existingRow(ctx: Ctx, k: Pick<Comparing, 'r' | 't' | 'colu
 }
 
 /** Compares a row of the sheet with the register: what it is, what it changes, and every cell that is wrong. Writes nothing. */
-export async function compare(ctx: Ctx, k: Comparing, row: SheetRow): Promise<Compared> {
+export async function compareRows(ctx: Ctx, k: Comparing, row: SheetRow): Promise<Compared> {
   const out: Compared = { no: row.no, state: ROW.wrong, cells: {}, faults: {}, changes: {}, mark: '' }
   const byName = new Map(k.columns.map((c) => [c.name, c]))
   const given: { c: ImportColumn; read: Read; at: string }[] = []
@@ -118,7 +122,7 @@ export async function compare(ctx: Ctx, k: Comparing, row: SheetRow): Promise<Co
     if (k.formulas.has(at)) out.faults[c.name] = cellFaults.formula(at)
     given.push({ c, read, at })
   })
-  const values: Values = {}
+  const values: RowValues = {}
   const keys = new Set(k.t.keys.flat())
   for (const { c, read, at } of given) {
     if (!keys.has(c.name)) continue
@@ -169,10 +173,12 @@ function wrongOf(c: ImportColumn, v: unknown): Text | undefined {
 }
 
 /** What the form of the target would be sent: the row as it stands with the changes, or the new values. */
-export const bodyOf = (r: AnyResource, changes: Readonly<Record<string, Change>>, before: Values | undefined, side: 'from' | 'to' = 'to'): Values => ({
-  ...(before ? formOf(r, before) : {}),
-  ...Object.fromEntries(Object.entries(changes).map(([n, c]) => [n, c[side]])),
-})
+export const rowBody = (
+  r: AnyResource,
+  changes: Readonly<Record<string, ImportChange>>,
+  before: RowValues | undefined,
+  side: 'from' | 'to' = 'to',
+): RowValues => ({ ...(before ? writerForm(r, before) : {}), ...Object.fromEntries(Object.entries(changes).map(([n, c]) => [n, c[side]])) })
 
 const GIVE_UP = Symbol('tried')
 export type InTransaction = <T>(work: (ctx: Ctx) => Promise<T>) => Promise<T>
@@ -180,10 +186,10 @@ export type InTransaction = <T>(work: (ctx: Ctx) => Promise<T>) => Promise<T>
  * Tries to write the row as its form would, and takes it back: the sentences of every check that only the whole row can fail. `fields` are the
  * columns that a sentence may stand at; others stand at the row.
  */
-export async function tried(tx: InTransaction, w: Writer, r: AnyResource, c: Compared, fields: ReadonlySet<string>): Promise<Record<string, Text>> {
+export async function triedRows(tx: InTransaction, w: Writer, r: AnyResource, c: Compared, fields: ReadonlySet<string>): Promise<Record<string, Text>> {
   try {
     await tx(async (ctx) => {
-      await w.save(ctx, bodyOf(r, c.changes, c.before), c.before)
+      await w.save(ctx, rowBody(r, c.changes, c.before), c.before)
       throw GIVE_UP
     })
   } catch (e) {

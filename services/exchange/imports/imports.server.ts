@@ -19,11 +19,11 @@ import { fileProblems } from '../../files/problems.ts'
 import { folderStorage } from '../../files/storage/storage.server.ts'
 import { newestFirst } from '../../operations/lists.server.ts'
 import { importColumns } from './columns.server.ts'
-import { BATCH, import_batch, LIMITS, may, OUTCOME, ROW, SHOWN, type Shown } from './imports.ts'
-import { objectOf, READ_JOB, readJob, type ImportParts } from './job-read.server.ts'
+import { BATCH, import_batch, IMPORT_LIMITS, importMay, OUTCOME, ROW, SHOWN, type ShownRow } from './imports.ts'
+import { importObject, READ_JOB, readJob, type ImportParts } from './job-read.server.ts'
 import { WITHDRAW_JOB, withdrawJob, WRITE_JOB, writeJob } from './job-write.server.ts'
 import { importProblems } from './problems.ts'
-import { batchOf, change, changeRows, COLUMNS, requireTurn, rowsIn, type Batch, type ImportRow } from './records.server.ts'
+import { batchOf, changeImport, changeRows, IMPORT_COLUMNS, requireImportSlot, rowsIn, type Batch, type ImportRow } from './records.server.ts'
 import { importRoutine } from './routine.server.ts'
 import { importPerm, TARGETS } from './targets.ts'
 import { failingBook, templateBook } from './workbooks.server.ts'
@@ -35,7 +35,7 @@ const enabledTemplates = (ctx: Ctx): AnyQuery => scoped(ctx, exp_tpl).where('exp
 async function typesOf(ctx: Ctx, p: ImportParts) {
   const templates = (await enabledTemplates(ctx).select(['exp_tpl.id', 'exp_tpl.tplName', 'exp_tpl.entity']).orderBy('exp_tpl.tplCode').execute()) as any[]
   return TARGETS.filter((t) => ctx.who.perms.has(importPerm(t))).map((t) => {
-    const { r } = objectOf(p, t.entity)
+    const { r } = importObject(p, t.entity)
     return {
       entity: t.entity,
       name: ctx.lang === 'en' ? r.en : r.label,
@@ -47,13 +47,13 @@ async function typesOf(ctx: Ctx, p: ImportParts) {
   })
 }
 
-interface Chosen extends ReturnType<typeof objectOf> {
+interface Chosen extends ReturnType<typeof importObject> {
   tplId: string | null
   name: string
 }
 /** What a person asks to import, as far as it is allowed. */
 async function chosen(ctx: Ctx, p: ImportParts, q: TextInput<'entity' | 'tplId'>): Promise<Chosen> {
-  const o = objectOf(p, q.entity)
+  const o = importObject(p, q.entity)
   requireWriter(ctx.who, o.r, o.w, importPerm(o.t))
   const name = ctx.lang === 'en' ? o.r.en : o.r.label
   const asked = q.tplId ?? ''
@@ -75,7 +75,7 @@ async function upload(ctx: Ctx, p: ImportParts, q: TextInput<'entity' | 'tplId'>
   const { r, tplId } = await chosen(ctx, p, q)
   if (isNameTooLong(file.name)) throw fileProblems.nameTooLong()
   if (extensionOf(file.name) !== 'xlsx' || !(await contentType(file.path, file.name))) throw importProblems.notXlsx()
-  await requireTurn(ctx)
+  await requireImportSlot(ctx)
   const id = ctx.newId()
   const jobId = await ctx.enqueue(READ_JOB, { batchId: id }, { title: file.name })
   await ctx.db
@@ -104,7 +104,7 @@ const mine = (ctx: Ctx): AnyQuery =>
 /** A batch with its columns, how many rows stand where, and how far its job is. */
 async function detail(ctx: Ctx, p: ImportParts, id: unknown) {
   const batch = await batchOf(ctx, id)
-  const { r, t } = objectOf(p, batch.entity)
+  const { r, t } = importObject(p, batch.entity)
   const job = await ctx.db
     .selectFrom('job')
     .select(['status', 'percent', 'step', 'done', 'total'])
@@ -144,7 +144,7 @@ async function detail(ctx: Ctx, p: ImportParts, id: unknown) {
 }
 
 /** Rows that stand where a filter says. */
-function narrowedTo(ctx: Ctx, id: string, shown: Shown | undefined) {
+function narrowedTo(ctx: Ctx, id: string, shown: ShownRow | undefined) {
   const q = rowsIn(ctx, id)
   switch (shown) {
     case 'done':
@@ -184,23 +184,26 @@ async function rowsPage(ctx: Ctx, q: TextInput) {
 /** The batch, locked, in a state that allows the act. */
 async function ready(ctx: Ctx, p: ImportParts, id: unknown, act: 'accept' | 'withdraw'): Promise<Batch> {
   const batch = await batchOf(ctx, id, true)
-  const { r, t, w } = objectOf(p, batch.entity)
+  const { r, t, w } = importObject(p, batch.entity)
   requireWriter(ctx.who, r, w, importPerm(t))
-  if (!may(act, batch.status)) throw problems.notAllowedNow(act === 'accept' ? { zh: '写入', en: 'import' } : { zh: '撤回', en: 'withdraw' })
+  if (!importMay(act, batch.status)) throw problems.notAllowedNow(act === 'accept' ? { zh: '写入', en: 'import' } : { zh: '撤回', en: 'withdraw' })
   return batch
 }
 /** Queues the writing of chosen rows (numbers of the sheet), or of all good ones. Answers how many. */
 async function accept(ctx: Ctx, p: ImportParts, b: Input): Promise<{ rows: number }> {
   const batch = await ready(ctx, p, b.id, 'accept')
-  if (b.rows !== undefined && !(Array.isArray(b.rows) && b.rows.length <= LIMITS.rows && b.rows.every((n) => Number.isInteger(n) && n > 0 && n < 2 ** 31)))
+  if (
+    b.rows !== undefined &&
+    !(Array.isArray(b.rows) && b.rows.length <= IMPORT_LIMITS.rows && b.rows.every((n) => Number.isInteger(n) && n > 0 && n < 2 ** 31))
+  )
     throw problems.badRequest({ zh: '行号不正确', en: 'The row numbers are malformed' })
   if (b.rows?.length === 0) throw problems.noneSelected()
   const good = changeRows(ctx, batch.id, { chosen: 1 }).where('state', 'in', [ROW.fresh, ROW.change]).where('outcome', '=', OUTCOME.open)
   const { numUpdatedRows } = await (b.rows ? good.where('no', 'in', b.rows as number[]) : good).executeTakeFirst()
   if (Number(numUpdatedRows) === 0) throw importProblems.nothing()
-  await requireTurn(ctx)
+  await requireImportSlot(ctx)
   const jobId = await ctx.enqueue(WRITE_JOB, { batchId: batch.id }, { title: batch.fileName })
-  await change(ctx, batch.id, [batch.status], { status: BATCH.writing, failReason: '', jobId })
+  await changeImport(ctx, batch.id, [batch.status], { status: BATCH.writing, failReason: '', jobId })
   await audit(ctx, {
     action: 'import_batch.accept',
     object: 'import_batch',
@@ -211,14 +214,14 @@ async function accept(ctx: Ctx, p: ImportParts, b: Input): Promise<{ rows: numbe
 }
 async function withdraw(ctx: Ctx, p: ImportParts, id: unknown): Promise<void> {
   const batch = await ready(ctx, p, id, 'withdraw')
-  await requireTurn(ctx)
+  await requireImportSlot(ctx)
   const jobId = await ctx.enqueue(WITHDRAW_JOB, { batchId: batch.id }, { title: batch.fileName })
-  await change(ctx, batch.id, [batch.status], { status: BATCH.withdrawing, failReason: '', jobId })
+  await changeImport(ctx, batch.id, [batch.status], { status: BATCH.withdrawing, failReason: '', jobId })
   await audit(ctx, { action: 'import_batch.withdraw-asked', object: 'import_batch', objectId: batch.id, diff: { fileName: batch.fileName } })
 }
 async function cancel(ctx: Ctx, kinds: readonly JobKind[], id: unknown): Promise<void> {
   const batch = await batchOf(ctx, id)
-  if (!may('cancel', batch.status)) throw problems.notAllowedNow({ zh: '取消', en: 'cancel' })
+  if (!importMay('cancel', batch.status)) throw problems.notAllowedNow({ zh: '取消', en: 'cancel' })
   await cancelJob(ctx, kinds, batch.jobId)
   await audit(ctx, { action: 'import_batch.cancel', object: 'import_batch', objectId: batch.id, diff: { fileName: batch.fileName } })
 }
@@ -240,7 +243,13 @@ export function importsSlice(parts: Omit<ImportParts, 'storage'>): { slice: Slic
       summary: '导入批次分页',
       query: [...filterNames(import_batch), 'status', 'current', 'size'],
       run: async (ctx, q) => {
-        const found = await newestFirst(ctx, import_batch, q.status ? mine(ctx).where('import_batch.status', '=', String(q.status)) : mine(ctx), COLUMNS, q)
+        const found = await newestFirst(
+          ctx,
+          import_batch,
+          q.status ? mine(ctx).where('import_batch.status', '=', String(q.status)) : mine(ctx),
+          IMPORT_COLUMNS,
+          q,
+        )
         return { ...found, records: found.records.map((b) => heardIn(b, ['failReason'], ctx.lang)) }
       },
     },
@@ -256,7 +265,7 @@ export function importsSlice(parts: Omit<ImportParts, 'storage'>): { slice: Slic
       query: ['id'],
       run: async (ctx, q) => {
         const batch = await batchOf(ctx, q.id)
-        const { r, t } = objectOf(p, batch.entity)
+        const { r, t } = importObject(p, batch.entity)
         return failingBook(ctx, r, await importColumns(ctx, r, t, p.known(), batch.tplId), batch)
       },
     },
@@ -266,7 +275,7 @@ export function importsSlice(parts: Omit<ImportParts, 'storage'>): { slice: Slic
       audit: 'import_batch.insert',
       summary: '上传导入文件',
       body: { entity: text('业务对象', { en: 'Object', required: true, max: 64 }), tplId: text('模板', { en: 'Template', max: 19 }) },
-      upload: { maxBytes: LIMITS.bytes },
+      upload: { maxBytes: IMPORT_LIMITS.bytes },
       run: (ctx, q, f) => upload(ctx, p, q, f.upload!),
     }),
     { ...acts, path: at('accept'), audit: 'import_batch.accept', summary: '写入导入的行', body: 'any', run: (ctx, b) => accept(ctx, p, b) },

@@ -1,7 +1,7 @@
 import { datetime, int, json, note, text } from '../../../kit/model/field.ts'
 import { both as p, type Text } from '../../../kit/model/lang.ts'
 import { defineResource } from '../../../kit/model/resource.ts'
-import { hiddenColumn, shown } from '../../operations/read-only.ts'
+import { hiddenColumn, readOnlyShown } from '../../operations/read-only.ts'
 
 /** 导入批次: one workbook that a person brought, with what became of its rows. Each sees the own ones. Source: screens.md A27; platform.md 7. */
 export const import_batch = defineResource({
@@ -12,16 +12,16 @@ export const import_batch = defineResource({
   scope: 'tenant',
   title: 'fileName',
   fields: {
-    fileName: text('文件名称', { en: 'File', ...shown, search: 'like', width: 160 }),
-    entity: text('业务对象', { en: 'Object', ...shown, width: 90 }),
-    status: text('状态', { en: 'State', ...shown, width: 116 }),
-    total: int('行数', { en: 'Rows', ...shown, width: 64 }),
-    fresh: int('新增', { en: 'New', ...shown, width: 64 }),
-    changed: int('变更', { en: 'Changed', ...shown, width: 84 }),
-    same: int('无变化', { en: 'Same', ...shown, width: 64 }),
-    wrong: int('有误', { en: 'Wrong', ...shown, width: 64 }),
-    done: int('已写入', { en: 'Written', ...shown, width: 64 }),
-    createTime: datetime('上传时间', { en: 'Uploaded', ...shown, width: 160 }),
+    fileName: text('文件名称', { en: 'File', ...readOnlyShown, search: 'like', width: 160 }),
+    entity: text('业务对象', { en: 'Object', ...readOnlyShown, width: 90 }),
+    status: text('状态', { en: 'State', ...readOnlyShown, width: 116 }),
+    total: int('行数', { en: 'Rows', ...readOnlyShown, width: 64 }),
+    fresh: int('新增', { en: 'New', ...readOnlyShown, width: 64 }),
+    changed: int('变更', { en: 'Changed', ...readOnlyShown, width: 84 }),
+    same: int('无变化', { en: 'Same', ...readOnlyShown, width: 64 }),
+    wrong: int('有误', { en: 'Wrong', ...readOnlyShown, width: 64 }),
+    done: int('已写入', { en: 'Written', ...readOnlyShown, width: 64 }),
+    createTime: datetime('上传时间', { en: 'Uploaded', ...readOnlyShown, width: 160 }),
     failReason: note('说明', { en: 'Note', ...hiddenColumn }),
     heads: json('列', { en: 'Columns', ...hiddenColumn }),
   },
@@ -40,15 +40,15 @@ export const BATCH = {
 export type BatchStatus = (typeof BATCH)[keyof typeof BATCH]
 export type BatchAct = 'accept' | 'withdraw' | 'cancel'
 /** From which states each act may begin. */
-export const FLOW: Readonly<Record<BatchAct, readonly BatchStatus[]>> = {
+export const IMPORT_FLOW: Readonly<Record<BatchAct, readonly BatchStatus[]>> = {
   accept: [BATCH.ready, BATCH.written],
   withdraw: [BATCH.written],
   cancel: [BATCH.reading, BATCH.writing, BATCH.withdrawing],
 }
 /** Whether an act may begin in a state. */
-export const may = (act: BatchAct, status: unknown): boolean => (FLOW[act] as readonly unknown[]).includes(status)
+export const importMay = (act: BatchAct, status: unknown): boolean => (IMPORT_FLOW[act] as readonly unknown[]).includes(status)
 /** Whether a batch will move by itself. */
-export const isMoving = (status: unknown): boolean => may('cancel', status)
+export const isMoving = (status: unknown): boolean => importMay('cancel', status)
 
 export const BATCH_WORDS: Readonly<Record<BatchStatus, Text & { color: string }>> = {
   reading: { ...p('读取中', 'Reading'), color: 'processing' },
@@ -68,8 +68,8 @@ export const OUTCOME = { open: '', done: 'done', failed: 'failed', withdrawn: 'w
 
 /** What the preview can be narrowed to; `blocked` are written rows that keep a batch from being withdrawn. */
 export const SHOWN = ['new', 'change', 'same', 'wrong', 'done', 'failed', 'blocked', 'withdrawn'] as const
-export type Shown = (typeof SHOWN)[number]
-export const SHOWN_WORDS: Readonly<Record<Shown, Text & { color: string }>> = {
+export type ShownRow = (typeof SHOWN)[number]
+export const SHOWN_WORDS: Readonly<Record<ShownRow, Text & { color: string }>> = {
   new: { ...p('新增', 'New'), color: 'success' },
   change: { ...p('变更', 'Changed'), color: 'processing' },
   same: { ...p('无变化', 'Same'), color: 'default' },
@@ -87,13 +87,13 @@ export interface Head {
   field: string | null
 }
 /** A changed value: what the row had, what it gets, and how the old one is shown. */
-export interface Change {
+export interface ImportChange {
   from: unknown
   to: unknown
   was: string
 }
 /** Sentences by field; '' = the row as a whole. */
-export type Faults = Readonly<Record<string, Text>>
+export type ImportFaults = Readonly<Record<string, Text>>
 
 /** Rows and columns of one sheet, characters of all its cells, bytes of one file. More comes in several files. */
-export const LIMITS = { rows: 10_000, bytes: 10 * 2 ** 20, characters: 16_000_000, columns: 200 } as const
+export const IMPORT_LIMITS = { rows: 10_000, bytes: 10 * 2 ** 20, characters: 16_000_000, columns: 200 } as const

@@ -15,11 +15,11 @@ import type { SheetRow } from '../../../runtime/workbook/reader.server.ts'
 import { readWorkbook } from '../../../runtime/workbook/workbook.server.ts'
 import type { Storage } from '../../files/storage/storage.server.ts'
 import { importColumns } from './columns.server.ts'
-import { compare, tried, type Compared, type Comparing, type InTransaction } from './compare.server.ts'
+import { compareRows, triedRows, type Compared, type Comparing, type InTransaction } from './compare.server.ts'
 import { headsOf } from './heads.ts'
-import { BATCH, LIMITS, ROW, type BatchStatus } from './imports.ts'
+import { BATCH, IMPORT_LIMITS, ROW, type BatchStatus } from './imports.ts'
 import { cellFaults, importProblems } from './problems.ts'
-import { batchOf, change, countsOf, type Batch, type OfBatch } from './records.server.ts'
+import { batchOf, changeImport, countsOf, type Batch, type OfBatch } from './records.server.ts'
 import { targetOf, type Target } from './targets.ts'
 import { writerOf, type ImportWriting, type Writer } from './writers.server.ts'
 
@@ -33,7 +33,7 @@ export interface ImportParts {
   writing: ImportWriting
 }
 /** Everything about what a batch is of. */
-export function objectOf(p: ImportParts, entity: unknown): { t: Target; r: AnyResource; w: Writer } {
+export function importObject(p: ImportParts, entity: unknown): { t: Target; r: AnyResource; w: Writer } {
   const t = targetOf(entity)
   const r = t && p.known().find((x) => x.name === t.entity)
   if (!t || !r) throw importProblems.type()
@@ -79,14 +79,14 @@ function repeated(k: Comparing, seen: Map<string, number>, c: Compared): void {
 async function readPart(tx: InTransaction, p: ImportParts, batch: Batch, k: Comparing, w: Writer, seen: Map<string, number>, part: readonly SheetRow[]) {
   const compared = await tx(async (ctx) => {
     const out: Compared[] = []
-    for (const row of part) out.push(await compare(ctx, k, row))
+    for (const row of part) out.push(await compareRows(ctx, k, row))
     return out
   })
   const fields = new Set(k.columns.map((c) => c.name))
   for (const c of compared) {
     repeated(k, seen, c)
     if (c.state !== ROW.fresh && c.state !== ROW.change) continue
-    Object.assign(c.faults, await tried(tx, w, k.r, c, fields))
+    Object.assign(c.faults, await triedRows(tx, w, k.r, c, fields))
     if (Object.keys(c.faults).length > 0) c.state = ROW.wrong
   }
   await tx(async (ctx) => {
@@ -119,9 +119,9 @@ export async function batchStill(ctx: Ctx, id: string, status: BatchStatus): Pro
 async function read(job: JobRun, p: ImportParts, id: string): Promise<Record<string, unknown>> {
   const batch = await job.tx((ctx) => batchOf(ctx, id))
   const tx = speaking(job, batch.lang)
-  const { t, r, w } = objectOf(p, batch.entity)
+  const { t, r, w } = importObject(p, batch.entity)
   await job.progress(0, words.reading)
-  const sheet = await fetched(p, batch, job.id, (path) => readWorkbook(path, LIMITS, job.signal))
+  const sheet = await fetched(p, batch, job.id, (path) => readWorkbook(path, IMPORT_LIMITS, job.signal))
   if (sheet.rows.length === 0) throw importProblems.empty()
   const columns = await tx((ctx) => importColumns(ctx, r, t, p.known(), batch.tplId))
   const heads = headsOf(sheet.heads, (title) => columns.find((c) => c.titles.includes(title))?.name)
@@ -129,7 +129,7 @@ async function read(job: JobRun, p: ImportParts, id: string): Promise<Record<str
   await tx(async (ctx) => {
     // what a killed run has left of this batch is read anew
     await ctx.db.deleteFrom('import_row').where('tenantId', '=', ctx.who.tenantId).where('batchId', '=', id).execute()
-    await change(ctx, id, [BATCH.reading], { heads: JSON.stringify(heads) })
+    await changeImport(ctx, id, [BATCH.reading], { heads: JSON.stringify(heads) })
   })
   const seen = new Map<string, number>()
   for (let at = 0; at < sheet.rows.length; at += PART) {
@@ -140,7 +140,7 @@ async function read(job: JobRun, p: ImportParts, id: string): Promise<Record<str
   }
   await tx(async (ctx) => {
     await requireVerbs(ctx, id, r)
-    await change(ctx, id, [BATCH.reading], {
+    await changeImport(ctx, id, [BATCH.reading], {
       status: BATCH.ready,
       endTime: ctx.now,
       fileId: null,
@@ -170,9 +170,9 @@ async function requireVerbs(ctx: Ctx, id: string, r: AnyResource): Promise<void>
 }
 
 /** Ends a batch that came to nothing: its rows and its file go, the reason stays. */
-export async function fail(ctx: Ctx, p: ImportParts, id: string, reason: Text): Promise<void> {
+export async function failImport(ctx: Ctx, p: ImportParts, id: string, reason: Text): Promise<void> {
   const batch = await batchOf(ctx, id)
-  if (!(await change(ctx, id, [BATCH.reading], { status: BATCH.failed, failReason: messageJson(reason), endTime: ctx.now, fileId: null }))) return
+  if (!(await changeImport(ctx, id, [BATCH.reading], { status: BATCH.failed, failReason: messageJson(reason), endTime: ctx.now, fileId: null }))) return
   await ctx.db.deleteFrom('import_row').where('tenantId', '=', ctx.who.tenantId).where('batchId', '=', id).execute()
   if (batch.fileId) await p.storage.remove(batch.fileId)
 }
@@ -182,8 +182,8 @@ export const readJob = (p: ImportParts): JobKind => ({
   kind: READ_JOB,
   label: '导入预览',
   en: 'Import preview',
-  withdrawn: (ctx, { batchId }: OfBatch) => fail(ctx, p, batchId, endWords.cancelled),
-  died: (ctx, { batchId }: OfBatch) => fail(ctx, p, batchId, endWords.died),
+  withdrawn: (ctx, { batchId }: OfBatch) => failImport(ctx, p, batchId, endWords.cancelled),
+  died: (ctx, { batchId }: OfBatch) => failImport(ctx, p, batchId, endWords.died),
   async run(job, { batchId }: OfBatch) {
     try {
       return await read(job, p, batchId)
@@ -193,7 +193,7 @@ export const readJob = (p: ImportParts): JobKind => ({
       if (stop === 'stopping' || stop === 'lost') throw e
       const reason = stop === 'cancelled' ? endWords.cancelled : e instanceof Problem ? e.words : undefined
       // a fault of ours is tried again by the queue; the last time the routine ends it
-      if (reason) await job.tx((ctx) => fail(ctx, p, batchId, reason))
+      if (reason) await job.tx((ctx) => failImport(ctx, p, batchId, reason))
       throw e
     }
   },

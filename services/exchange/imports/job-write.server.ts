@@ -7,24 +7,24 @@ import { endWords, stopOf, type JobKind, type JobRun } from '../../../runtime/jo
 import { messageJson } from '../../../runtime/said.ts'
 import { listColumns, scoped } from '../../../kit/server/query.server.ts'
 import * as rows from '../../../kit/server/rows.server.ts'
-import { bodyOf, faultsOf, existingRow, type InTransaction } from './compare.server.ts'
+import { rowBody, faultsOf, existingRow, type InTransaction } from './compare.server.ts'
 import { BATCH, OUTCOME, ROW, type BatchStatus } from './imports.ts'
-import { batchStill, objectOf, speaking, type ImportParts } from './job-read.server.ts'
+import { batchStill, importObject, speaking, type ImportParts } from './job-read.server.ts'
 import { cellFaults, importProblems } from './problems.ts'
-import { batchOf, change, changeRows, countsOf, rowsIn, type ImportRow, type OfBatch } from './records.server.ts'
-import { writing, type Values } from './writers.server.ts'
+import { batchOf, changeImport, changeRows, countsOf, rowsIn, type ImportRow, type OfBatch } from './records.server.ts'
+import { importWriting, type RowValues } from './writers.server.ts'
 
 export const WRITE_JOB = 'import-write',
   WITHDRAW_JOB = 'import-withdraw'
-type Of = ReturnType<typeof objectOf>
+type Of = ReturnType<typeof importObject>
 /** Rows that are written in one transaction, with their audit and versions. */
 const PART = 50
 
-const stored = (ctx: Ctx, r: AnyResource, id: string): Promise<Values> => rows.get(writing(ctx, r), r, id)
+const stored = (ctx: Ctx, r: AnyResource, id: string): Promise<RowValues> => rows.get(importWriting(ctx, r), r, id)
 
 /** Writes one row as its form would. A row that changed since the preview is not overwritten, one that came meanwhile is not doubled. */
 async function writeRow(ctx: Ctx, o: Of, batchId: string, row: ImportRow): Promise<void> {
-  let before: Values | undefined
+  let before: RowValues | undefined
   if (row.targetId) {
     before = await stored(ctx, o.r, row.targetId)
     if (before.rev !== row.targetRev) throw problems.changed()
@@ -32,7 +32,7 @@ async function writeRow(ctx: Ctx, o: Of, batchId: string, row: ImportRow): Promi
     const values = Object.fromEntries(Object.entries(row.changes).map(([n, c]) => [n, c.to]))
     if ((await existingRow(ctx, { r: o.r, t: o.t, columns: [] }, values)).row) throw problems.badRequest(cellFaults.existing)
   }
-  const id = await o.w.save(ctx, bodyOf(o.r, row.changes, before), before)
+  const id = await o.w.save(ctx, rowBody(o.r, row.changes, before), before)
   const { rev } = await stored(ctx, o.r, id)
   await changeRows(ctx, batchId, { outcome: OUTCOME.done, targetId: id, writtenRev: rev, chosen: 0, faults: '{}' }).where('no', '=', row.no).execute()
 }
@@ -67,7 +67,7 @@ async function writePart(tx: InTransaction, o: Of, id: string, part: readonly Im
 async function write(job: JobRun, p: ImportParts, id: string): Promise<Record<string, unknown>> {
   const batch = await job.tx((ctx) => batchOf(ctx, id))
   const tx = speaking(job, batch.lang)
-  const o = objectOf(p, batch.entity)
+  const o = importObject(p, batch.entity)
   const { n: left } = (await job.tx((ctx) =>
     rowsIn(ctx, id)
       .select((w) => w.fn.countAll<string>().as('n'))
@@ -97,7 +97,7 @@ async function settle(job: JobRun, id: string, from: BatchStatus, more: Record<s
 async function settled(ctx: Ctx, id: string, from: BatchStatus, more: Record<string, unknown> = {}): Promise<void> {
   await changeRows(ctx, id, { chosen: 0 }).where('chosen', '=', 1).execute()
   const counts = await countsOf(ctx, id)
-  await change(ctx, id, [from], { status: counts.done > 0 ? BATCH.written : BATCH.ready, endTime: ctx.now, ...counts, ...more })
+  await changeImport(ctx, id, [from], { status: counts.done > 0 ? BATCH.written : BATCH.ready, endTime: ctx.now, ...counts, ...more })
 }
 
 /** Writes the chosen rows of a batch, part by part; a killed run is gone on with, and no row is written twice. */
@@ -125,18 +125,18 @@ async function orSettle<T>(job: JobRun, id: string, from: BatchStatus, work: () 
  * Gives a row back what it had: of the register the version that the import closed, whatever a form would say of it today (an import may have filled
  * in what was missing); of anything else the old values, through the form's call.
  */
-async function restore(ctx: Ctx, o: Of, row: ImportRow, now: Values): Promise<void> {
-  if (!o.r.versioned) return void (await o.w.save(ctx, bodyOf(o.r, row.changes, now, 'from'), now))
+async function restore(ctx: Ctx, o: Of, row: ImportRow, now: RowValues): Promise<void> {
+  if (!o.r.versioned) return void (await o.w.save(ctx, rowBody(o.r, row.changes, now, 'from'), now))
   rows.requirePerm(ctx, o.r, 'edit')
   const was = (await scoped(ctx, o.r, 'versions')
     .select(listColumns(o.r))
     .where(`${o.r.name}.countyCode`, '=', now.countyCode)
     .where(`${o.r.name}.id`, '=', now.id)
     .where(`${o.r.name}.rev`, '=', row.targetRev)
-    .executeTakeFirst()) as Values | undefined
+    .executeTakeFirst()) as RowValues | undefined
   if (!was) throw problems.changed()
   const names = entries(o.r).flatMap(([n]) => (Object.hasOwn(was, n) && String(was[n] ?? '') !== String(now[n] ?? '') ? [n] : []))
-  await rows.update(writing(ctx, o.r), o.r, now.id, Object.fromEntries(names.map((n) => [n, was[n]])), now.rev)
+  await rows.update(importWriting(ctx, o.r), o.r, now.id, Object.fromEntries(names.map((n) => [n, was[n]])), now.rev)
   await o.w.restored?.(ctx, now, was)
 }
 /** Takes the batch back, last row first, in one transaction. @throws when one row stands in the way; then nothing was changed. */
@@ -159,8 +159,8 @@ async function blockers(tx: InTransaction, o: Of, id: string, list: readonly Imp
     const found: number[] = []
     await changeRows(ctx, id, { faults: '{}' }).where('outcome', '=', OUTCOME.done).execute()
     for (const row of list) {
-      const now = await rows.find(writing(ctx, o.r), o.r, { id: row.targetId! })
-      if (now && (now as Values).rev === row.writtenRev) continue
+      const now = await rows.find(importWriting(ctx, o.r), o.r, { id: row.targetId! })
+      if (now && (now as RowValues).rev === row.writtenRev) continue
       found.push(row.no)
       const words = now ? cellFaults.changedSince : cellFaults.removedSince
       await changeRows(ctx, id, { faults: JSON.stringify({ '': words }) })
@@ -176,7 +176,7 @@ const some = (list: readonly number[]) => `${list.slice(0, 20).join('、')}${lis
 async function withdraw(job: JobRun, p: ImportParts, id: string): Promise<Record<string, unknown>> {
   const batch = await job.tx((ctx) => batchOf(ctx, id))
   const tx = speaking(job, batch.lang)
-  const o = objectOf(p, batch.entity)
+  const o = importObject(p, batch.entity)
   const list = (await tx((ctx) => rowsIn(ctx, id).selectAll().where('outcome', '=', OUTCOME.done).orderBy('no', 'desc').execute())) as ImportRow[]
   await job.progress(0, words.checking, 0, list.length)
   const found = await blockers(tx, o, id, list)
@@ -188,7 +188,7 @@ async function withdraw(job: JobRun, p: ImportParts, id: string): Promise<Record
     await withdrawAll(ctx, o, list)
     await changeRows(ctx, id, { outcome: OUTCOME.withdrawn }).where('outcome', '=', OUTCOME.done).execute()
     await audit(ctx, { action: 'import_batch.withdraw', object: 'import_batch', objectId: id, diff: { entity: o.r.name, rows: list.length } })
-    await change(ctx, id, [BATCH.withdrawing], { status: BATCH.withdrawn, failReason: '', endTime: ctx.now, ...(await countsOf(ctx, id)) })
+    await changeImport(ctx, id, [BATCH.withdrawing], { status: BATCH.withdrawn, failReason: '', endTime: ctx.now, ...(await countsOf(ctx, id)) })
     return { rows: list.length }
   })
 }

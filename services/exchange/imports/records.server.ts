@@ -3,7 +3,7 @@ import { problems } from '../../../kit/model/problem.ts'
 import { isId } from '../../../kit/model/resource.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import { holdTurn } from '../../../platform/definitions/turn.server.ts'
-import { BATCH, type BatchStatus, type Change, type Faults, type Head, type RowState } from './imports.ts'
+import { BATCH, type BatchStatus, type ImportChange, type ImportFaults, type Head, type RowState } from './imports.ts'
 import { importProblems } from './problems.ts'
 
 export interface Batch {
@@ -28,15 +28,15 @@ export interface ImportRow {
   no: number
   state: RowState
   cells: Readonly<Record<string, string>>
-  faults: Faults
-  changes: Readonly<Record<string, Change>>
+  faults: ImportFaults
+  changes: Readonly<Record<string, ImportChange>>
   targetId: string | null
   targetRev: number | null
   outcome: string
   writtenRev: number | null
 }
 /** The columns that people get. */
-export const COLUMNS = [
+export const IMPORT_COLUMNS = [
   'id',
   'entity',
   'fileName',
@@ -65,7 +65,7 @@ export async function batchOf(ctx: Ctx, id: unknown, lock = false): Promise<Batc
 
 /** Imports of one person that may wait or run at once: the queue is everybody's. */
 const MOST_OPEN = 3
-export async function requireTurn(ctx: Ctx): Promise<void> {
+export async function requireImportSlot(ctx: Ctx): Promise<void> {
   await holdTurn(ctx)
   const { n } = await own(ctx)
     .select(sql<string>`count(*)`.as('n'))
@@ -75,7 +75,7 @@ export async function requireTurn(ctx: Ctx): Promise<void> {
 }
 
 /** Changes a batch that is in one of these states; answers whether it was. */
-export async function change(ctx: Ctx, id: string, from: readonly BatchStatus[], set: Record<string, unknown>): Promise<boolean> {
+export async function changeImport(ctx: Ctx, id: string, from: readonly BatchStatus[], set: Record<string, unknown>): Promise<boolean> {
   const r = await ctx.db
     .updateTable('import_batch')
     .set(set)

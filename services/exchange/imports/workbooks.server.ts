@@ -6,7 +6,7 @@ import { FileResponse } from '../../../kit/server/route.server.ts'
 import { sheetName } from '../exports/cells.ts'
 import type { ImportColumn } from './columns.server.ts'
 import { columnLetter } from '../../files/preview/kinds.ts'
-import { LIMITS, OUTCOME, ROW } from './imports.ts'
+import { IMPORT_LIMITS, OUTCOME, ROW } from './imports.ts'
 import { rowsIn, type Batch, type ImportRow } from './records.server.ts'
 import type { Target } from './targets.ts'
 import { words } from './words.ts'
@@ -25,7 +25,7 @@ function dropDowns(ctx: Ctx, columns: readonly ImportColumn[]): { lists: Sheet; 
     lists: { name, hidden: true, rows: Array.from({ length: longest }, (_, row) => withWords.map((x) => x.offered[row] ?? null)) },
     validations: withWords.map(({ c, i, offered }, at) => ({
       type: 'list',
-      range: `${columnLetter(i)}2:${columnLetter(i)}${LIMITS.rows + 1}`,
+      range: `${columnLetter(i)}2:${columnLetter(i)}${IMPORT_LIMITS.rows + 1}`,
       formula1: `'${name}'!$${columnLetter(at)}$1:$${columnLetter(at)}$${offered.length}`,
       allowBlank: !c.required,
       showErrorMessage: true,

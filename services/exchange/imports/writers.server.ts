@@ -8,29 +8,29 @@ import { HEADING_KEY } from '../../../platform/dictionaries/dict.ts'
 import { dict_biz } from '../../../platform/definitions/system.ts'
 
 /** Values of a row by the names of whatever definition is imported. */
-export type Values = Record<string, any>
+export type RowValues = Record<string, any>
 /** How rows of a target are written: as its form writes them, with every check, audit, version and lock. */
 export interface Writer {
   /** paths of the calls that do it; a caller whose API scope leaves one out may not import */
   paths: readonly string[]
   /** stores the editable values of a new row, or of the row `before` with the revision that was seen; answers the id */
-  save(ctx: Ctx, values: Values, before?: Values): Promise<string>
+  save(ctx: Ctx, values: RowValues, before?: RowValues): Promise<string>
   /** takes a new row away again */
-  remove(ctx: Ctx, row: Values): Promise<unknown>
+  remove(ctx: Ctx, row: RowValues): Promise<unknown>
   /** what else goes back when a row of the register does, from how it was written to how it was before; throws where it may not go back */
   restored?: Restored
 }
 
 const FACTS: RequestFacts = { headers: {}, params: {}, cookies: {} }
 /** The values of a stored row that its form sends back. */
-export const formOf = (r: AnyResource, row: Values): Values =>
+export const writerForm = (r: AnyResource, row: RowValues): RowValues =>
   Object.fromEntries(entries(r).flatMap(([n, f]) => (isEditable(f) && row[n] !== null && row[n] !== undefined ? [[n, row[n]]] : [])))
 /** The context of a call at the resource's own path, so that the caller's data scopes hold as they do there. */
-export const writing = (ctx: Ctx, r: AnyResource): Ctx => ({ ...ctx, call: { path: `${r.path}/update`, reads: false } })
+export const importWriting = (ctx: Ctx, r: AnyResource): Ctx => ({ ...ctx, call: { path: `${r.path}/update`, reads: false } })
 
 /** What a form sends beside the row's own fields. */
-export type WriterExtras = (ctx: Ctx, values: Values, before?: Values) => Promise<Values>
-type Restored = (ctx: Ctx, written: Values, was: Values) => Promise<void>
+export type WriterExtras = (ctx: Ctx, values: RowValues, before?: RowValues) => Promise<RowValues>
+type Restored = (ctx: Ctx, written: RowValues, was: RowValues) => Promise<void>
 /** What rooms say of the writing of their rows. */
 export interface ImportWriting {
   beside?: Readonly<Record<string, WriterExtras>>
@@ -60,7 +60,7 @@ export function writerOf(r: AnyResource, routes: readonly Route[], rooms: Import
     change = at('update', 'submit'),
     gone = at('remove')
   if (!add || !change || !gone) throw new Error(`${r.name} has no calls to write it`)
-  const send = (route: Route, ctx: Ctx, body: Input) => route.run(writing(ctx, r), body, FACTS)
+  const send = (route: Route, ctx: Ctx, body: Input) => route.run(importWriting(ctx, r), body, FACTS)
   return {
     paths: [add.path, change.path],
     save: async (ctx, values, before) =>

@@ -6,7 +6,7 @@ import { requireRegion, pick, scoped } from '../../../kit/server/query.server.ts
 import { route, asFile, crud, reading, type Input, type Route, type Slice, type Run } from '../../../kit/server/route.server.ts'
 import * as rows from '../../../kit/server/rows.server.ts'
 import { exp_column, exp_tpl } from './expimp.ts'
-import { columnNames, emptySheet, isSheetObject, objectOf, preview, sheetProblems, type Definitions } from './sheet.server.ts'
+import { columnNames, emptySheet, isSheetObject, schemeObject, preview, sheetProblems, type Definitions } from './sheet.server.ts'
 
 async function saveTemplate(ctx: Ctx, known: Definitions, b: Input): Promise<string> {
   const draft = await rows.checkedDraft(ctx, exp_tpl, b)
@@ -21,7 +21,7 @@ async function saveColumn(ctx: Ctx, known: Definitions, b: Input): Promise<strin
   const tpl = await rows.find(ctx, exp_tpl, { id: String(draft.tplId) })
   if (!tpl) throw invalidField('tplId', problems.notFound({ zh: '模板', en: 'Template' }).words)
   const name = String(draft.field)
-  if (!columnNames(objectOf(known, tpl.entity)).includes(name)) throw invalidField('field', sheetProblems.field({ name }).words)
+  if (!columnNames(schemeObject(known, tpl.entity)).includes(name)) throw invalidField('field', sheetProblems.field({ name }).words)
   return rows.save(ctx, exp_column, b)
 }
 

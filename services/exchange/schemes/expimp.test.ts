@@ -5,7 +5,7 @@ import { sample } from '../../../tests/samples.ts'
 import { world, type Client, type World } from '../../../tests/world.ts'
 import { cbf } from '../../../land/definitions/cbf.ts'
 import { fbf } from '../../../land/definitions/fbf.ts'
-import { cellOf } from './sheet.ts'
+import { schemeCell } from './sheet.ts'
 
 let w: World
 let admin: Client
@@ -99,13 +99,13 @@ test('a template without columns shows nothing and says so', async () => {
 test('cells: words of several keys, days, masked texts; what is absent is empty', () => {
   const c = { field: 'x', title: 'x', width: null, dictCode: null, format: null }
   const words = new Map([['1', '男']])
-  expect([cellOf(c, null, undefined), cellOf(c, '1,9', words), cellOf({ ...c, format: 'date' }, '2026-01-02 03:04:05', undefined)]).toEqual([
+  expect([schemeCell(c, null, undefined), schemeCell(c, '1,9', words), schemeCell({ ...c, format: 'date' }, '2026-01-02 03:04:05', undefined)]).toEqual([
     '',
     '男、9',
     '2026-01-02',
   ])
-  expect(cellOf({ ...c, format: 'mask' }, '13800138000', undefined)).toBe('138****8000')
-  expect(cellOf({ ...c, format: 'datetime' }, '2026-01-02 03:04:05.678901', undefined)).toBe('2026-01-02 03:04:05')
-  expect(['1.50', '007', '12a', '-3.00'].map((v) => cellOf({ ...c, format: 'number' }, v, undefined))).toEqual(['1.5', '7', '12a', '-3'])
-  expect(cellOf({ ...c, format: 'text' }, '1.50', undefined)).toBe('1.50')
+  expect(schemeCell({ ...c, format: 'mask' }, '13800138000', undefined)).toBe('138****8000')
+  expect(schemeCell({ ...c, format: 'datetime' }, '2026-01-02 03:04:05.678901', undefined)).toBe('2026-01-02 03:04:05')
+  expect(['1.50', '007', '12a', '-3.00'].map((v) => schemeCell({ ...c, format: 'number' }, v, undefined))).toEqual(['1.5', '7', '12a', '-3'])
+  expect(schemeCell({ ...c, format: 'text' }, '1.50', undefined)).toBe('1.50')
 })

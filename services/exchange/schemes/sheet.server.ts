@@ -6,7 +6,7 @@ import { page, pick, scoped } from '../../../kit/server/query.server.ts'
 import { FileResponse } from '../../../kit/server/route.server.ts'
 import * as rows from '../../../kit/server/rows.server.ts'
 import { exp_column, exp_tpl } from './expimp.ts'
-import { cellOf, standingOnce, type SheetColumn } from './sheet.ts'
+import { schemeCell, standingOnce, type SheetColumn } from './sheet.ts'
 
 export const sheetProblems = {
   object: problem(400, 'expimp-object', () => ({ zh: '没有该业务对象', en: 'There is no such object' })),
@@ -25,7 +25,7 @@ export const columnNames = (r: AnyResource): string[] => [...entries(r).flatMap(
 
 export type Definitions = () => readonly AnyResource[]
 /** The definition that a template is about. */
-export function objectOf(known: Definitions, name: unknown): AnyResource {
+export function schemeObject(known: Definitions, name: unknown): AnyResource {
   const r = known().find((x) => x.name === name && isSheetObject(x))
   if (!r) throw sheetProblems.object()
   return r
@@ -65,7 +65,7 @@ export async function wordsFor(ctx: Ctx, columns: readonly Pick<SheetColumn, 'di
  */
 export async function preview(ctx: Ctx, known: Definitions, id: string, size = 10) {
   const tpl = await rows.get(ctx, exp_tpl, id)
-  const r = objectOf(known, tpl.entity)
+  const r = schemeObject(known, tpl.entity)
   if (!ctx.who.perms.has(permOf(r, 'view'))) throw problems.forbidden({ perm: permOf(r, 'view') })
   const columns = await columnsOfTemplate(ctx, id)
   if (columns.length === 0) throw sheetProblems.columns()
@@ -76,7 +76,7 @@ export async function preview(ctx: Ctx, known: Definitions, id: string, size = 1
     '',
   )
   const line = (row: Readonly<Record<string, unknown>>) => {
-    const cells = once(columns.map((c) => cellOf(c, row[c.field], words.get(c.dictCode ?? ''))))
+    const cells = once(columns.map((c) => schemeCell(c, row[c.field], words.get(c.dictCode ?? ''))))
     return Object.fromEntries(columns.map((c, i) => [c.field, cells[i]!]))
   }
   return {

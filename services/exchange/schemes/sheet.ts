@@ -22,7 +22,7 @@ export function standingOnce<T>(once: readonly boolean[], blank: T): (row: reado
 }
 
 /** A value as a cell shows it: words of the dictionary (several keys joined by 、), days without the time, moments to the second, numbers without zeros that say nothing, masked texts. Absent is empty. */
-export function cellOf(column: SheetColumn, v: unknown, words: ReadonlyMap<string, string> | undefined): string {
+export function schemeCell(column: SheetColumn, v: unknown, words: ReadonlyMap<string, string> | undefined): string {
   if (v === null || v === undefined) return ''
   const text = typeof v === 'object' ? JSON.stringify(v) : String(v)
   if (words && text !== '')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import { holdTurn } from '../../../platform/definitions/turn.server.ts'
 import { toDisk } from '../../../runtime/keep-file.server.ts'
-import { isWhole, LIMITS, type Chunk } from './chunk.ts'
+import { isWhole, CHUNK_LIMITS, type Chunk } from './chunk.ts'
 import { fileProblems } from '../problems.ts'
 import { requireRoom } from '../quota.server.ts'
 
@@ -62,7 +62,7 @@ export async function begin(ctx: Ctx, f: Facts): Promise<UploadRow> {
   if (known && known.attachId === null && known.attachSize === f.attachSize && known.attachChunk === f.attachChunk) return known
   if (known) await dropUpload(ctx, known.id)
   await holdTurn(ctx)
-  if ((await underWay(ctx)).length >= LIMITS.uploads) throw fileProblems.tooManyUploads({ max: LIMITS.uploads })
+  if ((await underWay(ctx)).length >= CHUNK_LIMITS.uploads) throw fileProblems.tooManyUploads({ max: CHUNK_LIMITS.uploads })
   await requireRoom(ctx, f.attachSize)
   const { attachMd5, attachName, attachSize, attachChunk } = f
   const measures = { attachMd5, attachName, attachSize, attachChunk }
@@ -100,12 +100,12 @@ export async function addChunk(ctx: Ctx, upload: UploadRow, c: ChunkRow): Promis
   return true
 }
 /** The upload has become an attachment; its chunks are forgotten. */
-export async function close(ctx: Ctx, uploadId: string, attachId: string): Promise<void> {
+export async function closeChunks(ctx: Ctx, uploadId: string, attachId: string): Promise<void> {
   await dropChunks(ctx, uploadId)
   await ctx.db.updateTable('attach_upload').set({ attachId, updateTime: ctx.now }).where('tenantId', '=', ctx.who.tenantId).where('id', '=', uploadId).execute()
 }
 /** Whether merging may begin. */
-export const isComplete = (upload: UploadRow, chunks: readonly ChunkRow[]): boolean => isWhole(chunks, upload)
+export const isUploadComplete = (upload: UploadRow, chunks: readonly ChunkRow[]): boolean => isWhole(chunks, upload)
 
 const NAME = /^[0-9a-f]{32}$/
 /** The folder of chunks: one folder an upload, random names, so that a chunk that comes twice never touches the first one. */

@@ -4,7 +4,7 @@ import type { Fields } from '../../../kit/model/resource.ts'
 /** What check-file answers: 0 send the chunks, 1 copy, 2 send those that are missing, 10 merge. Source: platform.md 4. */
 export const CHECK = { absent: 0, exists: 1, partly: 2, whole: 10 } as const
 /** Status values of a chunk upload. Source: platform.md 4. */
-export const STATUS = {
+export const UPLOAD_STATUS = {
   unknown: 0,
   fileExists: 1,
   chunkExists: 2,
@@ -42,7 +42,7 @@ export const bodies = {
 } satisfies Record<string, Fields>
 
 /** Bytes of a chunk at most, chunks of a file at most, uploads of a person under way at most. */
-export const LIMITS = { chunkBytes: 64 * 2 ** 20, chunks: 2000, uploads: 20 } as const
+export const CHUNK_LIMITS = { chunkBytes: 64 * 2 ** 20, chunks: 2000, uploads: 20 } as const
 
 export interface Chunk {
   chunkIndex: number

@@ -6,8 +6,8 @@ import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import { route, DeferredResponse, type Again, type RequestFacts, type Route, type TextInput, type Run, reading } from '../../../kit/server/route.server.ts'
 import type { Fields } from '../../../kit/model/resource.ts'
 import type { Attach } from '../attach.ts'
-import { addRow, ATTACH_PATH, out, placed, placeOf, rowOf, sameFile, type Place } from '../attachments.server.ts'
-import { bodies, CHECK, LIMITS, MARK, percentOf, STATUS } from './chunk.ts'
+import { addRow, ATTACH_PATH, out, placed, attachmentPlace, attachmentRow, sameFile, type AttachmentPlace } from '../attachments.server.ts'
+import { bodies, CHECK, CHUNK_LIMITS, MARK, percentOf, UPLOAD_STATUS } from './chunk.ts'
 import * as store from './chunk-store.server.ts'
 import { digestsOf, keptName, MAX_FILE, takeIn } from '../intake/intake.server.ts'
 import type { Filing, Frozen } from '../owners.server.ts'
@@ -42,26 +42,26 @@ interface Sent extends store.Facts {
 function sentOf(input: TextInput<keyof typeof bodies.uploadChunk>, size: number): Sent {
   const chunkMd5 = (input.chunkMd5 ?? '').toLowerCase()
   if (!/^[0-9a-f]{32}$/.test(chunkMd5)) throw malformed('分片摘要', 'The digest of the chunk')
-  if (whole(input.chunkSize, LIMITS.chunkBytes, '分片大小', 'chunkSize') !== size) throw fileProblems.damaged()
+  if (whole(input.chunkSize, CHUNK_LIMITS.chunkBytes, '分片大小', 'chunkSize') !== size) throw fileProblems.damaged()
   return {
     attachMd5: keyOf(input),
     attachName: keptName(input.attachName ?? ''),
     attachSize: whole(input.attachSize, MAX_FILE, '文件大小', 'attachSize', 1, (max) => fileProblems.tooLarge({ kb: Math.floor(max / 1024) })),
-    attachChunk: whole(input.attachChunk, LIMITS.chunks, '分片数量', 'attachChunk'),
+    attachChunk: whole(input.attachChunk, CHUNK_LIMITS.chunks, '分片数量', 'attachChunk'),
     chunkMd5,
-    chunkIndex: whole(input.chunkIndex, LIMITS.chunks, '分片序号', 'chunkIndex', 0),
+    chunkIndex: whole(input.chunkIndex, CHUNK_LIMITS.chunks, '分片序号', 'chunkIndex', 0),
   }
 }
 
 /** Where an upload of the caller stands: status, percent and what is there. */
 async function standOf(ctx: Ctx, attachMd5: string) {
   const upload = await store.uploadOf(ctx, attachMd5)
-  if (!upload) return { status: STATUS.fileAbsent, percentage: 0, uploaded: 0, total: 0, attachId: null }
+  if (!upload) return { status: UPLOAD_STATUS.fileAbsent, percentage: 0, uploaded: 0, total: 0, attachId: null }
   if (upload.attachId !== null)
-    return { status: STATUS.complete, percentage: MARK.done, uploaded: upload.attachChunk, total: upload.attachChunk, attachId: upload.attachId }
+    return { status: UPLOAD_STATUS.complete, percentage: MARK.done, uploaded: upload.attachChunk, total: upload.attachChunk, attachId: upload.attachId }
   const chunks = await store.chunksOf(ctx, upload.id)
   return {
-    status: chunks.length ? STATUS.chunkUploaded : STATUS.chunkAbsent,
+    status: chunks.length ? UPLOAD_STATUS.chunkUploaded : UPLOAD_STATUS.chunkAbsent,
     percentage: percentOf(chunks, upload.attachSize),
     uploaded: chunks.length,
     total: upload.attachChunk,
@@ -76,11 +76,11 @@ async function checked(ctx: Ctx, input: TextInput<'attachMd5' | 'sha256'>) {
   const upload = await store.uploadOf(ctx, key)
   const chunks = upload?.attachId === null ? await store.chunksOf(ctx, upload.id) : []
   if (chunks.length === 0) return { code: CHECK.absent, attachId: null }
-  return { code: store.isComplete(upload!, chunks) ? CHECK.whole : CHECK.partly, attachId: null }
+  return { code: store.isUploadComplete(upload!, chunks) ? CHECK.whole : CHECK.partly, attachId: null }
 }
 
 /** What was merged already, at the place that a merge asks for. */
-async function mergedAt(ctx: Ctx, frozen: Frozen, row: Attach, name: string, place: Place): Promise<Attach> {
+async function mergedAt(ctx: Ctx, frozen: Frozen, row: Attach, name: string, place: AttachmentPlace): Promise<Attach> {
   const same = (row.businessId ?? null) === place.businessId && (row.businessItem ?? '') === place.businessItem
   return same ? row : placed(ctx, frozen, row, name, place)
 }
@@ -113,22 +113,22 @@ export function chunkRoutes(filing: Filing & { storage: Storage; dataDir: string
       const file = await folder.keep(upload.id, path)
       const kept = await again((next) => store.addChunk(next, upload, { chunkIndex: sent.chunkIndex, chunkMd5: sent.chunkMd5, chunkSize: size, file }))
       if (!kept) await folder.drop(upload.id, file)
-      return { code: kept ? STATUS.chunkUploaded : STATUS.chunkExists, chunkIndex: sent.chunkIndex, chunkMd5: sent.chunkMd5 }
+      return { code: kept ? UPLOAD_STATUS.chunkUploaded : UPLOAD_STATUS.chunkExists, chunkIndex: sent.chunkIndex, chunkMd5: sent.chunkMd5 }
     })
   }
 
-  const done = (row: Attach) => ({ code: STATUS.merged, attachId: row.id, ...out(row) })
+  const done = (row: Attach) => ({ code: UPLOAD_STATUS.merged, attachId: row.id, ...out(row) })
   /** Lays the chunks end to end, takes the file in, and makes its row in one transaction with the end of the upload. */
   async function merged(
     again: Again,
     upload: store.UploadRow,
     chunks: readonly store.ChunkRow[],
-    o: { tenantId: string; place: Place; name: string; sha256?: string },
+    o: { tenantId: string; place: AttachmentPlace; name: string; sha256?: string },
   ) {
     /** What the upload has become when another merge of it was first, at the place that this one asks for. */
     const become = async (next: Ctx): Promise<Attach | undefined> => {
       const held = await store.uploadOf(next, upload.attachMd5, true)
-      return held?.id === upload.id && held.attachId !== null ? mergedAt(next, frozen, await rowOf(next, held.attachId), o.name, o.place) : undefined
+      return held?.id === upload.id && held.attachId !== null ? mergedAt(next, frozen, await attachmentRow(next, held.attachId), o.name, o.place) : undefined
     }
     /** Chunks that are not there: another merge has used them, or they are lost and have to be sent again. */
     const without = async (lost: readonly store.ChunkRow[]) => {
@@ -172,8 +172,8 @@ export function chunkRoutes(filing: Filing & { storage: Storage; dataDir: string
         // begun anew meanwhile
         if ((await store.uploadOf(next, upload.attachMd5))?.id !== upload.id) return undefined
         const id = await addRow(next, frozen, file, o.place)
-        await store.close(next, upload.id, id)
-        return rowOf(next, id)
+        await store.closeChunks(next, upload.id, id)
+        return attachmentRow(next, id)
       })
       if (row?.ossName !== file.ossName) await storage.remove(file.ossName)
       if (!row) throw problems.changed()
@@ -187,13 +187,13 @@ export function chunkRoutes(filing: Filing & { storage: Storage; dataDir: string
   async function merge(ctx: Ctx, input: Merging) {
     const upload = await store.uploadOf(ctx, keyOf(input))
     if (!upload) return { code: CHECK.absent, attachId: null }
-    const place = await placeOf(ctx, filing, input)
+    const place = await attachmentPlace(ctx, filing, input)
     const name = keptName(input.attachName || input.fileName || upload.attachName)
     const sha256 = shaOf(input)
-    const at = async (attachId: string) => done(await mergedAt(ctx, frozen, await rowOf(ctx, attachId), name, place))
+    const at = async (attachId: string) => done(await mergedAt(ctx, frozen, await attachmentRow(ctx, attachId), name, place))
     if (upload.attachId !== null) return at(upload.attachId)
     const chunks = await store.chunksOf(ctx, upload.id)
-    if (!store.isComplete(upload, chunks)) {
+    if (!store.isUploadComplete(upload, chunks)) {
       // another merge may have ended between these two readings
       const now = await store.uploadOf(ctx, upload.attachMd5)
       if (now?.id === upload.id && now.attachId !== null) return at(now.attachId)
@@ -204,22 +204,22 @@ export function chunkRoutes(filing: Filing & { storage: Storage; dataDir: string
 
   async function copy(ctx: Ctx, input: Merging) {
     const source = await sameFile(ctx, keyOf(input), shaOf(input))
-    if (!source || !(await storage.has(source.ossName!))) return { code: STATUS.fileAbsent, attachId: null }
+    if (!source || !(await storage.has(source.ossName!))) return { code: UPLOAD_STATUS.fileAbsent, attachId: null }
     const name = keptName(input.attachName || input.fileName || String(source.name))
     // another extension would promise another content
     if (!name.toLowerCase().endsWith(`.${source.extension}`)) throw fileProblems.type({ accept: source.extension ?? '' })
-    const row = await placed(ctx, frozen, source, name, await placeOf(ctx, filing, input))
-    return { code: STATUS.copied, attachId: row.id, ...out(row) }
+    const row = await placed(ctx, frozen, source, name, await attachmentPlace(ctx, filing, input))
+    return { code: UPLOAD_STATUS.copied, attachId: row.id, ...out(row) }
   }
 
   return [
-    { ...post('upload-chunk', '上传分片', bodies.uploadChunk, receive), query: [], upload: { maxBytes: LIMITS.chunkBytes, chunk: true } },
+    { ...post('upload-chunk', '上传分片', bodies.uploadChunk, receive), query: [], upload: { maxBytes: CHUNK_LIMITS.chunkBytes, chunk: true } },
     post('check-file', '检查文件', bodies.checkFile, checked),
     post('check-chunk', '检查分片', bodies.checkChunk, async (ctx, input) => {
       const upload = await store.uploadOf(ctx, keyOf(input))
       const chunks = upload?.attachId === null ? await store.chunksOf(ctx, upload.id) : []
       const known = chunks.some((c) => c.chunkMd5 === (input.chunkMd5 ?? '').toLowerCase())
-      return { code: known ? STATUS.chunkExists : STATUS.chunkAbsent }
+      return { code: known ? UPLOAD_STATUS.chunkExists : UPLOAD_STATUS.chunkAbsent }
     }),
     post('merge-chunk', '合并分片', bodies.mergeChunk, merge),
     post('copy-file', '复制已有文件', bodies.copyFile, copy),

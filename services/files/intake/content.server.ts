@@ -47,9 +47,9 @@ const TYPES: Readonly<Record<string, Type>> = {
   mp4: { type: 'video/mp4', is: (b) => latin(b, 4, 8) === 'ftyp' },
 }
 /** Files of words alone. They have no mark at their head, so all of their bytes are judged. */
-export const TEXTS = ['txt', 'csv', 'json', 'xml', 'log'] as const
-const isText = (extension: string) => (TEXTS as readonly string[]).includes(extension)
-export const ACCEPTED: readonly string[] = [...Object.keys(TYPES), ...TEXTS]
+export const TEXT_TYPES = ['txt', 'csv', 'json', 'xml', 'log'] as const
+const isText = (extension: string) => (TEXT_TYPES as readonly string[]).includes(extension)
+export const ACCEPTED: readonly string[] = [...Object.keys(TYPES), ...TEXT_TYPES]
 /** Types that a browser may show in place; all others are only saved. */
 const SHOWN = ['image/jpeg', 'image/png', 'image/bmp', 'application/pdf', 'video/mp4']
 export const mayBeShown = (type: string | null): boolean => SHOWN.includes(type ?? '')

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { ACCEPTED, contentProblem, contentType } from './content.server.ts'
-import { cleanName, extensionOf, isNameTooLong } from '../names.ts'
+import { cleanFileName, extensionOf, isNameTooLong } from '../names.ts'
 import { isRecoded, recode } from './pictures.server.ts'
 import { fileProblems } from '../problems.ts'
 import type { Scan } from './scan.server.ts'
@@ -31,7 +31,7 @@ export interface Stored {
 
 /** A name as it is kept. @throws the upload's messages for names */
 export function keptName(raw: string): string {
-  const name = cleanName(raw)
+  const name = cleanFileName(raw)
   if (name === '') throw fileProblems.noName()
   if (isNameTooLong(name)) throw fileProblems.nameTooLong()
   if (!ACCEPTED.includes(extensionOf(name))) throw fileProblems.type({ accept: ACCEPTED.join('、') })

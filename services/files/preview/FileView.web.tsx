@@ -1,11 +1,11 @@
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import type { Text } from '../../../kit/model/lang.ts'
-import { kindOf, notShown, words, type Kind, type ViewProps } from './kinds.ts'
+import { kindOf, notShown, words, type PreviewKind, type ViewProps } from './kinds.ts'
 import { NotShown, Reading } from './Notices.web.tsx'
 import './preview.css'
 
 const PdfView = lazy(() => import('./PdfView.web.tsx'))
-const VIEWS: Readonly<Record<Kind, (p: ViewProps) => ReactNode>> = {
+const VIEWS: Readonly<Record<PreviewKind, (p: ViewProps) => ReactNode>> = {
   picture: (p) => <Picture {...p} />,
   pdf: (p) => <PdfView file={p.file} title={p.title} />,
   video: (p) => <Video {...p} />,

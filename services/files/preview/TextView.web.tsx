@@ -1,7 +1,7 @@
 import { Alert, Empty } from 'antd'
 import { useEffect, useState } from 'react'
 import { useSay } from '../../../kit/web/words.web.ts'
-import { TEXT_MOST, textOf, words, type ViewProps } from './kinds.ts'
+import { TEXT_MOST, previewText, words, type ViewProps } from './kinds.ts'
 import { Reading } from './Notices.web.tsx'
 
 /** Bytes that surely hold the characters that are shown: four each at most. */
@@ -18,7 +18,7 @@ export default function TextView({ file, title, onFail }: ViewProps) {
       .arrayBuffer()
       .then((bytes) => {
         if (gone) return
-        const read = textOf(new Uint8Array(bytes), file.size > BYTES)
+        const read = previewText(new Uint8Array(bytes), file.size > BYTES)
         if (read === undefined) onFail(words.unreadable)
         else setText(read)
       })

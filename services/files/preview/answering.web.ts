@@ -2,7 +2,7 @@
 export type Answer<T> = { done: T } | { failed: string }
 
 /** Inside a worker: answers each file with what `work` makes of its bytes. */
-export function answering<T>(work: (bytes: ArrayBuffer) => Promise<T>): void {
+export function previewAnswering<T>(work: (bytes: ArrayBuffer) => Promise<T>): void {
   self.addEventListener('message', async ({ data }: MessageEvent<Blob>) => {
     try {
       self.postMessage({ done: await work(await data.arrayBuffer()) } satisfies Answer<T>)

@@ -1,5 +1,5 @@
 import mammoth from 'mammoth'
-import { answering } from './answering.web.ts'
+import { previewAnswering } from './answering.web.ts'
 
 interface Paragraph {
   type: string
@@ -18,7 +18,7 @@ const placed = (p: Paragraph): Paragraph => ({
 })
 
 // a document is taken apart without any document of a browser: what comes out is markup as text, from which DocumentView takes what it knows
-answering(async (arrayBuffer) => {
+previewAnswering(async (arrayBuffer) => {
   const { value } = await mammoth.convertToHtml(
     { arrayBuffer },
     {

@@ -3,8 +3,8 @@ import { extensionOf } from '../names.ts'
 
 const MB = 2 ** 20
 /** How a file is shown in place. */
-export type Kind = 'picture' | 'pdf' | 'video' | 'text' | 'sheet' | 'document'
-const BY_EXTENSION: Readonly<Record<Kind, readonly string[]>> = {
+export type PreviewKind = 'picture' | 'pdf' | 'video' | 'text' | 'sheet' | 'document'
+const BY_EXTENSION: Readonly<Record<PreviewKind, readonly string[]>> = {
   picture: ['jpg', 'jpeg', 'png', 'bmp'],
   pdf: ['pdf'],
   video: ['mp4'],
@@ -20,20 +20,20 @@ export interface ViewProps {
   onFail(why: Text): void
 }
 /** Content types that say more than a name: files that the product makes have titles without an extension. */
-const BY_TYPE: readonly (readonly [RegExp, Kind])[] = [
+const BY_TYPE: readonly (readonly [RegExp, PreviewKind])[] = [
   [/^image\//, 'picture'],
   [/^application\/pdf/, 'pdf'],
   [/^video\/mp4/, 'video'],
 ]
 /** Bytes that are shown in place at most: what is taken apart in the browser, and what the browser or the PDF reader shows by itself. */
-const MOST: Readonly<Record<Kind, number>> = { picture: 100 * MB, pdf: 100 * MB, video: 100 * MB, text: 20 * MB, sheet: 20 * MB, document: 20 * MB }
+const MOST: Readonly<Record<PreviewKind, number>> = { picture: 100 * MB, pdf: 100 * MB, video: 100 * MB, text: 20 * MB, sheet: 20 * MB, document: 20 * MB }
 
 /** How a file of this name (and content type, when it is known) is shown, or undefined: no browser shows it. */
-export const kindOf = (name: string, type = ''): Kind | undefined =>
-  BY_TYPE.find(([is]) => is.test(type))?.[1] ?? (Object.keys(BY_EXTENSION) as Kind[]).find((k) => BY_EXTENSION[k].includes(extensionOf(name)))
+export const kindOf = (name: string, type = ''): PreviewKind | undefined =>
+  BY_TYPE.find(([is]) => is.test(type))?.[1] ?? (Object.keys(BY_EXTENSION) as PreviewKind[]).find((k) => BY_EXTENSION[k].includes(extensionOf(name)))
 
 /** Why a file of this size in bytes is not shown in place, in words; undefined when it is. */
-export function notShown(kind: Kind | undefined, size: number): Text | undefined {
+export function notShown(kind: PreviewKind | undefined, size: number): Text | undefined {
   if (!kind) return words.noKind
   const mb = MOST[kind] / MB
   return size > MOST[kind] ? w(`文件超过${mb}MB，不在线预览，请下载后查看`, `Files above ${mb} MB are not shown here; download the file to view it`) : undefined
@@ -59,7 +59,7 @@ export interface ShownSheet {
 }
 
 /** Text out of bytes, in UTF-8 or else in GB 18030 (with which GBK and GB 2312 are read); undefined when it is neither. `cut`: the bytes end in the middle. */
-export function textOf(bytes: Uint8Array, cut: boolean): string | undefined {
+export function previewText(bytes: Uint8Array, cut: boolean): string | undefined {
   for (const coding of ['utf-8', 'gb18030']) {
     try {
       return new TextDecoder(coding, { fatal: true }).decode(bytes, { stream: cut })

@@ -1,4 +1,4 @@
-import { answering } from './answering.web.ts'
+import { previewAnswering } from './answering.web.ts'
 import { sheetsOf } from './sheets.web.ts'
 
-answering((bytes) => sheetsOf(new Uint8Array(bytes)))
+previewAnswering((bytes) => sheetsOf(new Uint8Array(bytes)))

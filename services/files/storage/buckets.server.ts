@@ -9,7 +9,7 @@ import { oss } from './oss.ts'
 import type { S3Place } from './s3-storage.server.ts'
 import type { Storage } from './storage.server.ts'
 
-export type Bucket = Row<typeof oss>
+export type StorageBucket = Row<typeof oss>
 /** How long another server's change of a configuration may stay unknown to this one. */
 const REFRESH_MS = 5000
 /** Kinds whose service wants the bucket in the path: MinIO and plain S3. The others put it before the host's name. */
@@ -17,7 +17,7 @@ const IN_PATH = ['1', '6']
 const TENCENT = '4'
 
 /** A configuration as a place to connect to. Tencent's buckets end in the number of the application. */
-export function placeOfBucket(c: Bucket, secretKey: string, outbound: Outbound): S3Place {
+export function placeOfBucket(c: StorageBucket, secretKey: string, outbound: Outbound): S3Place {
   const suffix = c.category === TENCENT && c.appId && !c.bucketName!.endsWith(`-${c.appId}`) ? `-${c.appId}` : ''
   return {
     endpoint: c.endpoint!,
@@ -63,7 +63,7 @@ interface Known {
  */
 export function openBuckets(db: DatabaseHandle, base: Storage, o: { sealer: Sealer; outbound: Outbound; log(e: unknown): void }): Buckets {
   let known = new Map<string, Known>()
-  const opened = async (c: Bucket, secretKey: string | undefined): Promise<Storage | undefined> => {
+  const opened = async (c: StorageBucket, secretKey: string | undefined): Promise<Storage | undefined> => {
     if (!secretKey) return undefined
     try {
       return await bucketStorage(placeOfBucket(c, secretKey, o.outbound))
@@ -75,7 +75,7 @@ export function openBuckets(db: DatabaseHandle, base: Storage, o: { sealer: Seal
   const refresh = () =>
     asSystem(db)(async (tx) => {
       // once used it stays known: files lie there
-      const { rows } = await sql<Bucket>`select * from oss where status = 1 or "usedTime" is not null order by id`.execute(tx)
+      const { rows } = await sql<StorageBucket>`select * from oss where status = 1 or "usedTime" is not null order by id`.execute(tx)
       const next = new Map<string, Known>()
       for (const c of rows) {
         const old = known.get(c.id)

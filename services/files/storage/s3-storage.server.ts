@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { DeleteObjectCommand, GetObjectCommand, HeadObjectCommand, paginateListObjectsV2, S3Client, S3ServiceException } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
-import type { Agents } from '../../../runtime/outbound.server.ts'
+import type { ConnectionPools } from '../../../runtime/outbound.server.ts'
 import { signedAddress } from './signed-address.server.ts'
 import { isStorageName, storageName, type Storage } from './storage.server.ts'
 
@@ -20,7 +20,7 @@ export interface S3Place {
   /** the address under which people outside reach the service, where files are handed out to them by it */
   publicEndpoint?: string
   /** how connections are made: of a bucket that people named, only to addresses that may be called */
-  agents?: Agents
+  agents?: ConnectionPools
 }
 
 const CONNECT_MS = 5000,

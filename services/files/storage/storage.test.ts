@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { world } from '../../../tests/world.ts'
 import { openOutbound } from '../../../runtime/outbound.server.ts'
 import { ATTACH_PATH } from '../attachments.server.ts'
-import { placeOfBucket, type Bucket } from './buckets.server.ts'
+import { placeOfBucket, type StorageBucket } from './buckets.server.ts'
 import { s3Storage, type S3Place } from './s3-storage.server.ts'
 import { folderStorage, isStorageName, type Storage } from './storage.server.ts'
 import { PDF } from '../testing.server.ts'
@@ -146,8 +146,15 @@ test('a tenant that enables a bucket stores there from then on; what lies elsewh
 })
 
 test('a configuration becomes a place: its region signs, and at one provider the bucket ends in the number of the application', () => {
-  const c = { category: '4', endpoint: 'https://cos.example.org', bucketName: 'land', accessKey: 'A', appId: '1250000000', region: 'ap-chengdu' } as Bucket
-  const of = (o: Partial<Bucket>) => placeOfBucket({ ...c, ...o }, 'S', openOutbound([]))
+  const c = {
+    category: '4',
+    endpoint: 'https://cos.example.org',
+    bucketName: 'land',
+    accessKey: 'A',
+    appId: '1250000000',
+    region: 'ap-chengdu',
+  } as StorageBucket
+  const of = (o: Partial<StorageBucket>) => placeOfBucket({ ...c, ...o }, 'S', openOutbound([]))
   expect(of({})).toMatchObject({ region: 'ap-chengdu', bucket: 'land-1250000000', inPath: false })
   expect([of({ appId: null }).bucket, of({ category: '3' }).bucket, of({ region: null }).region]).toEqual(['land', 'land', 'us-east-1'])
   // MinIO and plain S3 want the bucket in the path, the clouds before the host's name

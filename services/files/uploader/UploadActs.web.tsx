@@ -41,7 +41,7 @@ interface ActProps {
   onClick(): void
 }
 /** An icon with its words: what it does, and to which file. */
-export function Act({ icon, name, of, danger = false, onClick }: ActProps) {
+export function UploadAct({ icon, name, of, danger = false, onClick }: ActProps) {
   const { say } = useSay()
   return (
     <Tooltip title={say(name)}>
@@ -126,10 +126,10 @@ interface ActsProps extends ListProps {
 export function Acts({ u, a, readOnly, onShow, view = false, onRename }: ActsProps) {
   return (
     <>
-      {view && <Act icon={<EyeOutlined />} name={phrases.view} of={a.name} onClick={() => onShow(a)} />}
-      <Act icon={<DownloadOutlined />} name={words.download} of={a.name} onClick={() => save(a)} />
-      {!readOnly && u.mayRename && onRename && <Act icon={<EditOutlined />} name={words.rename} of={a.name} onClick={onRename} />}
-      {!readOnly && u.mayErase && <Act danger icon={<DeleteOutlined />} name={phrases.remove} of={a.name} onClick={() => void u.erase(a)} />}
+      {view && <UploadAct icon={<EyeOutlined />} name={phrases.view} of={a.name} onClick={() => onShow(a)} />}
+      <UploadAct icon={<DownloadOutlined />} name={words.download} of={a.name} onClick={() => save(a)} />
+      {!readOnly && u.mayRename && onRename && <UploadAct icon={<EditOutlined />} name={words.rename} of={a.name} onClick={onRename} />}
+      {!readOnly && u.mayErase && <UploadAct danger icon={<DeleteOutlined />} name={phrases.remove} of={a.name} onClick={() => void u.erase(a)} />}
     </>
   )
 }
@@ -159,8 +159,8 @@ export function NameInput({ u, a, onEnd }: { u: Uploads; a: Attachment; onEnd():
           if (e.key === 'Escape') onEnd()
         }}
       />
-      <Act icon={<CheckOutlined />} name={phrases.save} of={a.name} onClick={() => void keep()} />
-      <Act icon={<CloseOutlined />} name={phrases.cancel} of={a.name} onClick={onEnd} />
+      <UploadAct icon={<CheckOutlined />} name={phrases.save} of={a.name} onClick={() => void keep()} />
+      <UploadAct icon={<CloseOutlined />} name={phrases.cancel} of={a.name} onClick={onEnd} />
     </Flex>
   )
 }
@@ -190,14 +190,14 @@ export function OnTheWay({ u }: { u: Uploads }) {
             aria-label={s.name}
           />
           {s.gate && (s.phase === 'send' || s.phase === 'wait') && (
-            <Act
+            <UploadAct
               icon={s.paused ? <CaretRightOutlined /> : <PauseOutlined />}
               name={s.paused ? words.resume : words.pause}
               of={s.name}
               onClick={() => u.hold(s)}
             />
           )}
-          {s.gate && s.phase !== 'merge' && <Act danger icon={<CloseOutlined />} name={phrases.cancel} of={s.name} onClick={() => u.cancel(s)} />}
+          {s.gate && s.phase !== 'merge' && <UploadAct danger icon={<CloseOutlined />} name={phrases.cancel} of={s.name} onClick={() => u.cancel(s)} />}
         </li>
       ))}
     </ul>

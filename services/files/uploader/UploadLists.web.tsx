@@ -24,7 +24,7 @@ function Name({ a, hint, onShow }: { a: Attachment; hint: object; onShow(a: Atta
 const sizeOf = (a: Attachment) => sizeText(Number(a.attachSize ?? 0))
 
 /** One line a file with its name, which is edited in place; `pictures` have a small picture before it. */
-export function Lines({ pictures, ...p }: ListProps & { pictures: boolean }) {
+export function UploadLines({ pictures, ...p }: ListProps & { pictures: boolean }) {
   const links = usePictures(p, pictures)
   const hint = useHint(p)
   const [editing, setEditing] = useState<string>()
@@ -80,7 +80,7 @@ export function Boxes(p: ListProps) {
 }
 
 /** Cards with a picture (or a sign) each, and the card that adds. */
-export function Cards({ small, adder, ...p }: ListProps & { small: boolean; adder: ReactNode }) {
+export function UploadCards({ small, adder, ...p }: ListProps & { small: boolean; adder: ReactNode }) {
   const links = usePictures(p)
   const hint = useHint(p)
   return (
@@ -102,7 +102,7 @@ export function Cards({ small, adder, ...p }: ListProps & { small: boolean; adde
 }
 
 /** Pictures in their own width, one below the other; what is no picture stands there by its name. */
-export function Pictures(p: ListProps) {
+export function UploadPictures(p: ListProps) {
   const links = usePictures(p)
   const hint = useHint(p)
   return (
@@ -121,7 +121,7 @@ export function Pictures(p: ListProps) {
 }
 
 /** A table; the button stands in its head, a read-only one has no removal. Source: platform.md 2; screens.md A28. */
-export function Grid({ adder, loading, ...p }: ListProps & { adder: ReactNode; loading: boolean }) {
+export function UploadGrid({ adder, loading, ...p }: ListProps & { adder: ReactNode; loading: boolean }) {
   const { say } = useSay()
   const [editing, setEditing] = useState<string>()
   return (

@@ -8,7 +8,7 @@ import { PhotoToolContext } from './photo-tool.web.ts'
 import type { Attachment } from './send.web.ts'
 import { LIST_TYPES, PICTURES, unfinished, words, type ListType } from './upload-rules.ts'
 import { OnTheWay } from './UploadActs.web.tsx'
-import { Boxes, Cards, Grid, Lines, Pictures } from './UploadLists.web.tsx'
+import { Boxes, UploadCards, UploadGrid, UploadLines, UploadPictures } from './UploadLists.web.tsx'
 import { useUnfinished, useUploads, type Uploads, type UploadsOf } from './uploads.web.ts'
 import './uploader.css'
 
@@ -122,7 +122,7 @@ export function Uploader({ listType = 'text', readOnly = false, label, button, c
           />
         ))}
         {listType === 'grid' ? (
-          <Grid
+          <UploadGrid
             {...props}
             adder={
               <Flex gap={4}>
@@ -134,14 +134,14 @@ export function Uploader({ listType = 'text', readOnly = false, label, button, c
           />
         ) : card ? (
           <>
-            <Cards {...props} small={listType === 'thumbnail'} adder={adder} />
+            <UploadCards {...props} small={listType === 'thumbnail'} adder={adder} />
             {shooter}
           </>
         ) : (
           <Flex vertical gap={4} align="stretch">
             {listType === 'diy' && (children ? children(u) : <Boxes {...props} />)}
-            {listType === 'picture-img' && <Pictures {...props} />}
-            {(listType === 'text' || listType === 'picture') && <Lines {...props} pictures={listType === 'picture'} />}
+            {listType === 'picture-img' && <UploadPictures {...props} />}
+            {(listType === 'text' || listType === 'picture') && <UploadLines {...props} pictures={listType === 'picture'} />}
             <Flex gap={4}>
               {adder}
               {shooter}

@@ -1,4 +1,4 @@
-import { md5, sha256 } from './digest.ts'
+import { md5, browserSha256 } from './digest.ts'
 
 export interface Digested {
   attachMd5: string
@@ -6,14 +6,14 @@ export interface Digested {
   /** digests of the chunks, in order */
   chunks: string[]
 }
-export type FromWorker = { percent: number } | { done: Digested } | { failed: string }
+export type DigestMessage = { percent: number } | { done: Digested } | { failed: string }
 
 /** Bytes that are held at once. */
 const BLOCK = 4 * 2 ** 20
 
 /** Reads a file block by block and tells digests of the whole and of each chunk; the page stays free meanwhile. */
 async function digest(file: File, size: number): Promise<void> {
-  const [whole, sha] = [md5(), sha256()]
+  const [whole, sha] = [md5(), browserSha256()]
   const chunks: string[] = []
   for (let at = 0; at < file.size; at += size) {
     const chunk = md5()
@@ -27,7 +27,7 @@ async function digest(file: File, size: number): Promise<void> {
   }
   tell({ done: { attachMd5: whole.end(), sha256: sha.end(), chunks } })
 }
-const tell = (m: FromWorker) => self.postMessage(m)
+const tell = (m: DigestMessage) => self.postMessage(m)
 self.addEventListener('message', (e: MessageEvent<{ file: File; size: number }>) => {
   digest(e.data.file, e.data.size).catch((x: unknown) => tell({ failed: x instanceof Error ? x.message : String(x) }))
 })

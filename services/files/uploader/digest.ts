@@ -93,7 +93,7 @@ const sha256Round: Round = (s, block, at) => {
   }
   for (const [i, x] of [a, b, c, d, e, f, g, h].entries()) s[i] = s[i]! + x
 }
-export const sha256 = (): Digest =>
+export const browserSha256 = (): Digest =>
   blocks(
     Uint32Array.from(PRIMES.slice(0, 8), (p) => bitsOf(Math.sqrt(p))),
     sha256Round,

@@ -1,7 +1,7 @@
 import { api, isApiError } from '../../../kit/web/client.web.ts'
 import { lang } from '../../../kit/web/i18n.web.ts'
-import { CHECK, MARK, missingOf, STATUS } from '../chunks/chunk.ts'
-import type { Digested, FromWorker } from './digest-worker.web.ts'
+import { CHECK, MARK, missingOf, UPLOAD_STATUS } from '../chunks/chunk.ts'
+import type { Digested, DigestMessage } from './digest-worker.web.ts'
 import type { Gate } from './gate.web.ts'
 import { stemOf } from '../names.ts'
 import { retry } from './retry.web.ts'
@@ -21,7 +21,7 @@ export interface Attachment {
   createUserName?: string
   createTime?: string
 }
-export interface Place {
+export interface UploadPlace {
   businessId?: string
   businessItem?: string
 }
@@ -34,7 +34,7 @@ function digested(file: File, size: number, over: AbortSignal, onProgress: (perc
   const worker = new Worker(new URL('./digest-worker.web.ts', import.meta.url), { type: 'module' })
   return new Promise<Digested>((resolve, reject) => {
     over.addEventListener('abort', () => reject(over.reason))
-    worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
+    worker.addEventListener('message', ({ data }: MessageEvent<DigestMessage>) => {
       if ('percent' in data) onProgress(data.percent)
       else if ('done' in data) resolve(data.done)
       else reject(gone(data.failed))
@@ -50,7 +50,7 @@ export interface Progress {
   percent: number
 }
 interface SendOptions {
-  place: Place
+  place: UploadPlace
   gate: Gate
   onProgress(p: Progress): void
 }
@@ -126,7 +126,7 @@ async function sendOnce(
     const copy = await post('copy-file', body).catch((e: unknown) => {
       if (!isApiError(e) || e.code === 0) throw e
     })
-    if (copy?.code === STATUS.copied) return copy as Attachment
+    if (copy?.code === UPLOAD_STATUS.copied) return copy as Attachment
   }
   const list = (signal: AbortSignal) => api.get<string[]>(`${ATTACH_ENDPOINT}/list-chunkMd5`, { attachMd5 }, { ...quiet, signal })
   const have = code === CHECK.partly ? await retry(list, { gate, away }) : []
@@ -166,7 +166,7 @@ async function sendOnce(
   await gate.passed()
   tell({ phase: 'merge', percent: MARK.merge })
   const merged = await post('merge-chunk', body)
-  if (merged.code !== STATUS.merged) return undefined
+  if (merged.code !== UPLOAD_STATUS.merged) return undefined
   tell({ phase: 'send', percent: MARK.done })
   return merged as Attachment
 }

@@ -46,19 +46,19 @@ export const slicingOf = (s: Slicing) => ({
   parallel: s.parallel ?? false,
 })
 /** An extension by its usual name. */
-export const plain = (extension: string) => (extension === 'jpeg' ? 'jpg' : extension)
+export const plainUpload = (extension: string) => (extension === 'jpeg' ? 'jpg' : extension)
 export const PICTURES = ['jpg', 'jpeg', 'png', 'bmp'] as const
 export const isPicture = (name: string): boolean => (PICTURES as readonly string[]).includes(extensionOf(name))
 /** Whether a picture of this name may become a JPEG where these types are taken: a JPEG stays one. */
 export const mayBeJpeg = (name: string, accept: readonly string[] = []): boolean =>
-  /^jpe?g$/.test(extensionOf(name)) || (isPicture(name) && (accept.length === 0 || accept.some((t) => plain(t) === 'jpg')))
+  /^jpe?g$/.test(extensionOf(name)) || (isPicture(name) && (accept.length === 0 || accept.some((t) => plainUpload(t) === 'jpg')))
 /** Files that are taken at once out of dropped folders. */
 export const DROP_MOST = 200
 
 /** What a file breaks, in the words of the specification, or undefined. `hooked`: a caller's own check without a list. Source: platform.md 5 (upload). */
 export function faultOf(file: { name: string; size: number }, r: UploadRules, hooked = false): Text | undefined {
   if (isNameTooLong(file.name)) return w('上传失败，文件名称长度不能超过64位', 'Upload failed: the file name has more than 64 characters')
-  if (r.accept?.length && !r.accept.map(plain).includes(plain(extensionOf(file.name)))) {
+  if (r.accept?.length && !r.accept.map(plainUpload).includes(plainUpload(extensionOf(file.name)))) {
     const accept = r.accept.join('、')
     return w(`上传失败，只允许上传${accept}文件`, `Upload failed: only ${accept} files`)
   }
@@ -102,7 +102,7 @@ export const words = {
 export const removeAsk = (name: string): Text => w(`确定删除文件${name}？ 删除后无法恢复！`, `Delete the file ${name}? It cannot be recovered!`)
 /** The server's own words follow, where it has any. */
 export const notRemoved = (reason: string): Text => w(`刪除失败${reason && `：${reason}`}`, `Deleting failed${reason && `: ${reason}`}`)
-export const failed = (name: string, reason: string): Text => w(`上传【${name}】失败，失败原因：${reason}`, `Upload of “${name}” failed: ${reason}`)
+export const uploadFailed = (name: string, reason: string): Text => w(`上传【${name}】失败，失败原因：${reason}`, `Upload of “${name}” failed: ${reason}`)
 export const unfinished = (name: string, percent: number): Text =>
   w(`“${name}”上次已传 ${percent}%，重新选择该文件即可继续`, `“${name}” stopped at ${percent}%: choose the same file to continue`)
 export const giveUpAsk = (name: string): Text =>

@@ -7,7 +7,7 @@ import type { Lang } from '../../../kit/model/lang.ts'
 import { setLang } from '../../../kit/web/i18n.web.ts'
 import { phrases } from '../../../kit/web/phrases.ts'
 import { sessionStore } from '../../../kit/web/session.web.ts'
-import { crowdOf, failed, faultOf, mayBeJpeg, slicingOf, words, type ListType } from './upload-rules.ts'
+import { crowdOf, uploadFailed, faultOf, mayBeJpeg, slicingOf, words, type ListType } from './upload-rules.ts'
 import { Uploader } from './Uploader.web.tsx'
 
 const LISTED = [
@@ -217,7 +217,7 @@ test('limits are said to the letter', () => {
   expect(faultOf(file('a.pdf', (5 << 20) + 1), {}, true)?.zh).toBe('上传失败，上传文件不能超过5M!')
   expect(faultOf(file('a.jpg', (5 << 20) + 1), {}, true)).toBeUndefined()
   expect(crowdOf(3, 2, 1)).toBeUndefined()
-  expect(failed('a', 'b').zh).toBe('上传【a】失败，失败原因：b')
+  expect(uploadFailed('a', 'b').zh).toBe('上传【a】失败，失败原因：b')
   expect(slicingOf({})).toEqual({ size: 20 << 20, count: 5, parallel: false })
   expect(slicingOf({ size: 1, count: 1, parallel: true })).toEqual({ size: 10 << 20, count: 3, parallel: true })
 })

@@ -9,7 +9,7 @@ import { useSay } from '../../../kit/web/words.web.ts'
 import { droppedFiles } from './dropped.web.ts'
 import { openGate, type Gate } from './gate.web.ts'
 import { ATTACH_ENDPOINT, compressed, sendSliced, sendWhole, type Attachment, type Progress } from './send.web.ts'
-import { crowdOf, DROP_MOST, failed, faultOf, giveUpAsk, notRemoved, removeAsk, SLICING, words, type Slicing, type UploadRules } from './upload-rules.ts'
+import { crowdOf, DROP_MOST, uploadFailed, faultOf, giveUpAsk, notRemoved, removeAsk, SLICING, words, type Slicing, type UploadRules } from './upload-rules.ts'
 
 /** A file on its way: ready, uploading; it leaves the list when it has arrived or failed. Source: platform.md 4 (uploader file status). */
 export interface Sending {
@@ -97,7 +97,7 @@ export function useUploads(o: UploadsOf) {
   }
   const set = (uid: string, part: Partial<Sending>) => setSending((all) => all.map((s) => (s.uid === uid ? { ...s, ...part } : s)))
   const tellFailed = (name: string, e: unknown) =>
-    void message.error({ content: say(failed(name, (e instanceof Error && e.message) || say(phrases.unknown))), duration: 5 })
+    void message.error({ content: say(uploadFailed(name, (e instanceof Error && e.message) || say(phrases.unknown))), duration: 5 })
 
   async function one(file: File): Promise<void> {
     const fault = faultOf(file, o, !!o.before && !!o.listless)

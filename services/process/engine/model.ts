@@ -2,7 +2,7 @@
  * The plain model of a definition (nodes and flows) and its rules: what a drawn process must fulfil before it may run.
  */
 import { parseCondition } from './condition.ts'
-import type { Condition } from './condition.ts'
+import type { FlowCondition } from './condition.ts'
 import { engineError } from './errors.ts'
 
 export type NodeKind = 'start' | 'end' | 'task' | 'exclusive' | 'parallel'
@@ -123,7 +123,7 @@ export function checkModel(model: Model): void {
   checkNoIdleLoop(model)
 }
 
-function returns(condition: Condition | undefined): boolean {
+function returns(condition: FlowCondition | undefined): boolean {
   return condition?.name === 'outcome' && condition.equals === 'return'
 }
 

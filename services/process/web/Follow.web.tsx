@@ -9,7 +9,7 @@ import { useDict, useSay } from '../../../kit/web/words.web.ts'
 import { isTaskKey, taskName } from '../engine/definitions.ts'
 import { ResourcePage } from '../../../platform/list/ResourcePage.web.tsx'
 import { nameIn } from './names.ts'
-import { DiagramDialog, ProcessName, useProcessName, Version } from './parts.web.tsx'
+import { DiagramDialog, ProcessName, useProcessName, VersionTag } from './parts.web.tsx'
 import { running } from './screens.ts'
 import { words } from './words.ts'
 
@@ -81,7 +81,7 @@ export default function Follow() {
   const columns = (all: readonly Column[]): Column[] =>
     all.map((c) => {
       if (c.key === 'processName') return { ...c, render: (_v: unknown, row: AnyRow) => <ProcessName row={row} /> }
-      if (c.key === 'version') return { ...c, render: (v: unknown) => <Version of={v} /> }
+      if (c.key === 'version') return { ...c, render: (v: unknown) => <VersionTag of={v} /> }
       return c.key === 'activityName' ? { ...c, render: (v: unknown) => String(v).split('、').map(nameOf).join(', ') } : c
     })
   return (

@@ -9,7 +9,7 @@ import { usePageState } from '../../../kit/web/session.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { ResourcePage } from '../../../platform/list/ResourcePage.web.tsx'
 import { flow_deployment } from '../flow.ts'
-import { DiagramDialog, ProcessName, State, Version } from './parts.web.tsx'
+import { DiagramDialog, ProcessName, State, VersionTag } from './parts.web.tsx'
 import { words } from './words.ts'
 
 const change = (state: 'active' | 'suspend') => (row: AnyRow, t: Tools) =>
@@ -48,7 +48,7 @@ export default function Manager() {
   const columns = (all: readonly Column[]): Column[] =>
     all.map((c) => {
       if (c.key === 'name') return { ...c, render: (_v: unknown, row: AnyRow) => <ProcessName row={row} /> }
-      if (c.key === 'version') return { ...c, render: (v: unknown) => <Version of={v} /> }
+      if (c.key === 'version') return { ...c, render: (v: unknown) => <VersionTag of={v} /> }
       return c.key === 'suspensionState' ? { ...c, render: (v: unknown) => <State of={v} /> } : c
     })
   return (

@@ -7,7 +7,7 @@ import { columnsOf } from '../../../kit/web/ResourceTable.web.tsx'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { flow_model } from '../flow.ts'
 import { useGo } from './leave-call.web.ts'
-import { Version } from './parts.web.tsx'
+import { VersionTag } from './parts.web.tsx'
 import { words } from './words.ts'
 
 const { xml: _drawing, ...fields } = flow_model.fields
@@ -33,7 +33,7 @@ export default function Models() {
     row.delete,
   ]
   const columns = columnsOf(asked, lang).map((c) =>
-    c.key === 'version' ? { ...c, render: (v: unknown) => (v ? <Version of={v} /> : say(words.notDeployed)) } : c,
+    c.key === 'version' ? { ...c, render: (v: unknown) => (v ? <VersionTag of={v} /> : say(words.notDeployed)) } : c,
   )
   return (
     <ResourcePage of={asked} rowCommands={commands} toolCommands={[tool.add, tool.delete]} columns={columns} form={(p) => <ResourceForm {...p} of={asked} />} />

@@ -11,7 +11,7 @@ import { useSay } from '../../../kit/web/words.web.ts'
 import { ResourcePage } from '../../../platform/list/ResourcePage.web.tsx'
 import { useGo } from './leave-call.web.ts'
 import { nameIn } from './names.ts'
-import { DiagramDialog, ProcessName, State, Version } from './parts.web.tsx'
+import { DiagramDialog, ProcessName, State, VersionTag } from './parts.web.tsx'
 import { work_sent, work_start, work_task } from './screens.ts'
 import { words } from './words.ts'
 
@@ -72,7 +72,7 @@ export default function MyWork() {
         if (c.key === 'processDefinitionName' || c.key === 'name') return { ...c, render: (_v: unknown, row: AnyRow) => <ProcessName row={row} /> }
         if (c.key === 'taskName') return { ...c, render: (v: unknown) => nameIn(lang, v) }
         if (c.key === 'status' || c.key === 'outcome') return { ...c, render: (v: unknown) => <State of={v} /> }
-        return c.key === 'version' || c.key === 'processDefinitionVersion' ? { ...c, render: (v: unknown) => <Version of={v} /> } : c
+        return c.key === 'version' || c.key === 'processDefinitionVersion' ? { ...c, render: (v: unknown) => <VersionTag of={v} /> } : c
       })
   return (
     <>

@@ -4,7 +4,7 @@ import type Modeler from 'bpmn-js/lib/Modeler'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
 import { PERSONS } from '../flow.ts'
 import { MOST_SIGNERS } from '../several.ts'
-import { partOf, type Shape } from './modeler.web.ts'
+import { partOf, type ModelerShape } from './modeler.web.ts'
 import { elementWord, SIGN_OPTIONS, words } from './words.ts'
 
 /** Conditions that people know by name; others are typed. */
@@ -23,7 +23,7 @@ interface PropertiesProps {
 export function Properties({ modeler, candidates, tasks }: PropertiesProps) {
   const { say } = useSay()
   const { label } = useDict('task_key')
-  const [shape, setShape] = useState<Shape>()
+  const [shape, setShape] = useState<ModelerShape>()
   const [, renew] = useState(0)
   useEffect(() => {
     const bus = partOf(modeler, 'eventBus')
@@ -129,7 +129,7 @@ function Signing({ of, onChange }: { of: { groups: unknown; sign: unknown; signe
   )
 }
 
-function Condition({ modeler, shape, onChange }: { modeler: Modeler; shape: Shape; onChange(p: Record<string, unknown>): void }) {
+function Condition({ modeler, shape, onChange }: { modeler: Modeler; shape: ModelerShape; onChange(p: Record<string, unknown>): void }) {
   const { say } = useSay()
   const gateway = shape.source
   if (gateway?.type !== 'bpmn:ExclusiveGateway') return <Typography.Text type="secondary">{say(words.conditionOnly)}</Typography.Text>

@@ -5,21 +5,21 @@ import { flowable } from '../engine/flowable.ts'
 import { DRAWING } from './words.ts'
 
 /** The parts of the library that are used here; its own types are looser. */
-export interface Shape {
+export interface ModelerShape {
   id: string
   type: string
-  parent?: Shape
-  source?: Shape
-  target?: Shape
-  incoming: Shape[]
-  outgoing: Shape[]
+  parent?: ModelerShape
+  source?: ModelerShape
+  target?: ModelerShape
+  incoming: ModelerShape[]
+  outgoing: ModelerShape[]
   businessObject: { id: string; name?: string; default?: { id: string }; conditionExpression?: { body?: string }; get(name: string): unknown }
 }
-export interface Parts {
+export interface ModelerParts {
   canvas: { zoom(to: 'fit-viewport' | number, center?: 'auto'): number; scroll(by: { dx: number; dy: number }): void }
-  eventBus: { on(event: string, run: (e: { newSelection?: Shape[]; element?: Shape }) => void): void }
-  modeling: { updateProperties(shape: Shape, properties: Record<string, unknown>): void }
-  elementRegistry: { get(id: string): Shape | undefined }
+  eventBus: { on(event: string, run: (e: { newSelection?: ModelerShape[]; element?: ModelerShape }) => void): void }
+  modeling: { updateProperties(shape: ModelerShape, properties: Record<string, unknown>): void }
+  elementRegistry: { get(id: string): ModelerShape | undefined }
   moddle: { create(type: string, o: Record<string, unknown>): unknown }
   commandStack: { undo(): void; redo(): void; canUndo(): boolean; canRedo(): boolean }
 }
@@ -81,10 +81,10 @@ const contextPadProvider = made(
   ['contextPad', 'modeling', 'elementFactory', 'connect', 'create', 'autoPlace', 'translate'],
   (pad: Service, modeling: Service, factory: Service, connect: Service, create: Service, autoPlace: Service, translate: Translate) => {
     const remove = { group: 'edit', className: 'bpmn-icon-trash', title: translate('Delete') }
-    const deleteAll = (shapes: Shape[]) => ({ delete: { ...remove, action: { click: () => modeling.removeElements!([...shapes]) } } })
+    const deleteAll = (shapes: ModelerShape[]) => ({ delete: { ...remove, action: { click: () => modeling.removeElements!([...shapes]) } } })
     const provider = {
       getMultiElementContextPadEntries: deleteAll,
-      getContextPadEntries: (shape: Shape) => {
+      getContextPadEntries: (shape: ModelerShape) => {
         if (shape.type === 'label' || shape.type === 'bpmn:SequenceFlow' || shape.type === 'bpmn:EndEvent') return deleteAll([shape])
         const append = APPEND.map(([key, type, className, title]) => {
           const at = (e: unknown) => create.start!(e, factory.createShape!({ type }), { source: shape })
@@ -115,4 +115,4 @@ export function openModeler(container: HTMLElement, lang: Lang): Modeler {
   return new Modeler({ container, additionalModules: [ours as never], moddleExtensions: { flowable } as never })
 }
 /** A part of the library by its name. */
-export const partOf = <N extends keyof Parts>(modeler: Modeler, name: N): Parts[N] => modeler.get(name) as Parts[N]
+export const partOf = <N extends keyof ModelerParts>(modeler: Modeler, name: N): ModelerParts[N] => modeler.get(name) as ModelerParts[N]

@@ -65,4 +65,4 @@ export function ProcessName({ row }: { row: AnyRow }) {
   )
 }
 /** Version of a definition; the built-in ones have none. */
-export const Version = ({ of }: { of: unknown }) => <>{of ? `v${String(of)}` : '—'}</>
+export const VersionTag = ({ of }: { of: unknown }) => <>{of ? `v${String(of)}` : '—'}</>

@@ -1,7 +1,7 @@
 import * as lists from '../../../../business/cases/web/lists.web.tsx'
-import type { Shown } from '../../../../business/cases/web/CasePage.web.tsx'
+import type { ShownCase } from '../../../../business/cases/web/CasePage.web.tsx'
 import { PapersMenu } from '../../../../business/papers/PapersMenu.web.tsx'
-import { Rounds } from '../../../../business/publicity/Rounds.web.tsx'
+import { PostingRounds } from '../../../../business/publicity/Rounds.web.tsx'
 import { PushOf } from '../../../../outside/push/PushOf.web.tsx'
 import { PublicityPanel } from '../../../../business/publicity/PublicityPanel.web.tsx'
 import { SignPanel } from '../../../../business/signing/panel/SignPanel.web.tsx'
@@ -32,7 +32,7 @@ export const screens = {
   contract_supplement: contractSupplementScreen,
 }
 /** What the tasks of a business show of their own, and the screens of the types that can be accepted, in the order in which they are offered. */
-const shown: Shown = { panels: { publicity: PublicityPanel, sign: SignPanel }, Papers: PapersMenu, Rounds, Push: PushOf, screens }
+const shown: ShownCase = { panels: { publicity: PublicityPanel, sign: SignPanel }, Papers: PapersMenu, Rounds: PostingRounds, Push: PushOf, screens }
 
 export const Todo = () => <lists.Todo {...shown} />
 export const All = () => <lists.All {...shown} />

@@ -3,7 +3,7 @@ import { requestToken } from '../../../../kit/web/client.web.ts'
 import { useSay } from '../../../../kit/web/words.web.ts'
 import type { Text } from '../../../../kit/model/lang.ts'
 import { loginWords } from './login-words.ts'
-import { Entry } from './Entry.tsx'
+import { LoginEntry } from './Entry.tsx'
 import { useCaptcha } from '../../../../platform/public/captcha.web.ts'
 import type { EntryWay } from './useEntry.ts'
 
@@ -67,7 +67,7 @@ export function AccountForm({ way, tenant }: { way: EntryWay; tenant: TenantLine
       }}
     >
       {onChange && (
-        <Entry
+        <LoginEntry
           label={say(loginWords.tenant)}
           maxLength={12}
           autoComplete="organization"
@@ -76,11 +76,11 @@ export function AccountForm({ way, tenant }: { way: EntryWay; tenant: TenantLine
           {...(asked && noTenant ? { wrong: say(loginWords.needTenant) } : {})}
         />
       )}
-      <Entry label={say(loginWords.account)} maxLength={45} autoComplete="username" autoFocus {...line('username')} />
-      <Entry label={say(loginWords.password)} type="password" maxLength={64} autoComplete="current-password" {...line('password')} />
+      <LoginEntry label={say(loginWords.account)} maxLength={45} autoComplete="username" autoFocus {...line('username')} />
+      <LoginEntry label={say(loginWords.password)} type="password" maxLength={64} autoComplete="current-password" {...line('password')} />
       {shown.includes('code') && (
         <div className="login-captcha">
-          <Entry label={say(loginWords.captcha)} maxLength={8} autoComplete="off" {...line('code')} />
+          <LoginEntry label={say(loginWords.captcha)} maxLength={8} autoComplete="off" {...line('code')} />
           <button type="button" onClick={renew} title={say(loginWords.renew)} aria-label={say(loginWords.renew)}>
             {captcha && <img src={captcha.image} alt={say(loginWords.captcha)} width="130" height="46" />}
           </button>

@@ -11,7 +11,7 @@ import { frameWords } from '../../../../platform/shell/words.ts'
 import { consentWords as words } from './consent-words.ts'
 
 /** Whether somebody lets an application use his account: asked unless the application needs no consent, then the page leaves for it with a code. */
-export function Consent() {
+export function ConsentScreen() {
   const { say } = useSay()
   const look = useLook()
   const { user } = useSession()

@@ -14,7 +14,7 @@ interface EntryProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onChan
   onChange(value: string): void
 }
 /** A labelled line of the screens before the shell: plain HTML, so that they need nothing of antd. A password can be looked at. */
-export function Entry({ label, value, wrong, onChange, type, ...rest }: EntryProps) {
+export function LoginEntry({ label, value, wrong, onChange, type, ...rest }: EntryProps) {
   const { say } = useSay()
   const id = useId()
   const [open, setOpen] = useState(false)

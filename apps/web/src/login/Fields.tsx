@@ -1,5 +1,5 @@
 /** Terraced fields under a low sun, drawn in layers from far to near. Decoration only. */
-export function Fields() {
+export function LoginFields() {
   const strips = [0, 1, 2, 3, 4, 5, 6, 7, 8]
   return (
     <svg className="login-fields" viewBox="0 0 800 900" preserveAspectRatio="xMidYMax slice" aria-hidden="true">

@@ -9,11 +9,11 @@ import { loginText, type LoginParam } from '../../../../platform/settings/login-
 import { frameWords } from '../../../../platform/shell/words.ts'
 import { phrases } from '../../../../kit/web/phrases.ts'
 import { AccountForm, type TenantLine } from './AccountForm.tsx'
-import { Fields } from './Fields.tsx'
+import { LoginFields } from './Fields.tsx'
 import { leaveFor, takeReturn } from './journey.ts'
 import { expiredOver, loginWords as words } from './login-words.ts'
 import { registerWords } from './register-words.ts'
-import { Codes, SecondStep } from './SecondStep.tsx'
+import { RecoveryCodes, SecondStep } from './SecondStep.tsx'
 import { useEntry, type EntryWay } from './useEntry.ts'
 import './login.css'
 
@@ -50,7 +50,7 @@ function Art({ title, backgroundUrl, textOf }: { title: string; backgroundUrl: s
   const { say } = useSay()
   return (
     <section className="login-art" aria-label={title}>
-      {backgroundUrl ? <img className="login-fields login-picture" src={backgroundUrl} alt="" /> : <Fields />}
+      {backgroundUrl ? <img className="login-fields login-picture" src={backgroundUrl} alt="" /> : <LoginFields />}
       <div className="login-words">
         <p className="login-brand">
           <img src="/icon.svg" alt="" width="40" height="40" /> {title}
@@ -215,7 +215,7 @@ export function Login({ start = '/', over = false }: { start?: string; over?: bo
           <h1>{way.codes ? say(words.codes) : way.challenge ? say(words.second) : say(words.welcome)}</h1>
           <Notes way={way} textOf={textOf} isFirst={isFirst} registered={registered} expired={expired} />
           {way.codes ? (
-            <Codes codes={way.codes} onKept={() => void way.goOn()} />
+            <RecoveryCodes codes={way.codes} onKept={() => void way.goOn()} />
           ) : way.challenge ? (
             <SecondStep way={way} challenge={way.challenge} />
           ) : (

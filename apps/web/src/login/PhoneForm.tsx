@@ -4,7 +4,7 @@ import { api, isApiError, requestToken } from '../../../../kit/web/client.web.ts
 import { useSay } from '../../../../kit/web/words.web.ts'
 import { phrases } from '../../../../kit/web/phrases.ts'
 import type { TenantLine } from './AccountForm.tsx'
-import { Entry } from './Entry.tsx'
+import { LoginEntry } from './Entry.tsx'
 import { loginWords as words, waitWords } from './login-words.ts'
 import { useCaptcha } from '../../../../platform/public/captcha.web.ts'
 import type { EntryWay } from './useEntry.ts'
@@ -61,8 +61,8 @@ export function PhoneForm({ way, tenant }: { way: EntryWay; tenant: TenantLine }
   const codeWrong = asked === 'enter' && (id === '' ? say(words.needSent) : value.trim() === '' ? say(words.needCode) : '')
   return (
     <form noValidate onSubmit={submit}>
-      {onChange && <Entry label={say(words.tenant)} maxLength={12} autoComplete="organization" value={tenantId} onChange={onChange} />}
-      <Entry
+      {onChange && <LoginEntry label={say(words.tenant)} maxLength={12} autoComplete="organization" value={tenantId} onChange={onChange} />}
+      <LoginEntry
         label={say(words.phone)}
         maxLength={11}
         inputMode="tel"
@@ -73,7 +73,7 @@ export function PhoneForm({ way, tenant }: { way: EntryWay; tenant: TenantLine }
       />
       {needsPicture && (
         <div className="login-captcha">
-          <Entry
+          <LoginEntry
             label={say(words.captcha)}
             maxLength={8}
             autoComplete="off"
@@ -87,7 +87,7 @@ export function PhoneForm({ way, tenant }: { way: EntryWay; tenant: TenantLine }
         </div>
       )}
       <div className="login-captcha">
-        <Entry
+        <LoginEntry
           label={say(words.code)}
           maxLength={6}
           inputMode="numeric"

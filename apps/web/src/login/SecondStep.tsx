@@ -1,14 +1,14 @@
 import { lazy, Suspense, useState, type FormEvent } from 'react'
 import { requestToken } from '../../../../kit/web/client.web.ts'
 import { useSay } from '../../../../kit/web/words.web.ts'
-import { Entry } from './Entry.tsx'
+import { LoginEntry } from './Entry.tsx'
 import { loginWords as words } from './login-words.ts'
-import type { Challenge, EntryWay } from './useEntry.ts'
+import type { EntryChallenge, EntryWay } from './useEntry.ts'
 
 const Enroll = lazy(() => import('./Enroll.tsx'))
 
 /** After the first factor: the code of the authenticator; who has none and must have one sets it up here. */
-export function SecondStep({ way, challenge }: { way: EntryWay; challenge: Challenge }) {
+export function SecondStep({ way, challenge }: { way: EntryWay; challenge: EntryChallenge }) {
   const { say } = useSay()
   const [code, setCode] = useState('')
   const [asked, setAsked] = useState(false)
@@ -32,7 +32,7 @@ export function SecondStep({ way, challenge }: { way: EntryWay; challenge: Chall
           <Enroll challenge={challenge.challenge} failed={way.setWrong} />
         </Suspense>
       )}
-      <Entry
+      <LoginEntry
         label={say(words.totp)}
         maxLength={20}
         autoComplete="one-time-code"
@@ -52,7 +52,7 @@ export function SecondStep({ way, challenge }: { way: EntryWay; challenge: Chall
 }
 
 /** The recovery codes, told once; it goes on when they were kept. */
-export function Codes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
+export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
   const { say } = useSay()
   return (
     <>

@@ -8,7 +8,7 @@ import { signIn, type TokenAnswer } from '../../../../kit/web/session.web.ts'
 /** An answer of the token call; who had to set an authenticator up is told the recovery codes in it. */
 export type Entered = TokenAnswer & { recovery_codes?: readonly string[] }
 /** What the second factor is asked with. */
-export interface Challenge {
+export interface EntryChallenge {
   challenge: string
   /** 1 = an authenticator must be set up first */
   enroll: number
@@ -21,7 +21,7 @@ export interface Ticket {
 }
 
 /** A place inside this application; anything else sends to the start. */
-export const inside = (to: unknown, start: string): string =>
+export const insideApp = (to: unknown, start: string): string =>
   typeof to === 'string' && /^\/(?![/\\])/.test(to) && !/^\/(mobile\/)?login/.test(to) ? to : start
 
 /** The way in: what was refused, what is asked next, and the step behind the door. `start` is where it leads when nobody asked for a page. */
@@ -31,7 +31,7 @@ export function useEntry(start: string) {
   const search = useSearch({ strict: false }) as { redirect?: string }
   const [wrong, setWrong] = useState('')
   const [busy, setBusy] = useState(false)
-  const [challenge, setChallenge] = useState<Challenge>()
+  const [challenge, setChallenge] = useState<EntryChallenge>()
   const [ticket, setTicket] = useState<Ticket>()
   const [told, setTold] = useState<Entered>()
 
@@ -39,7 +39,7 @@ export function useEntry(start: string) {
     signIn(answer)
     // the account that was proved just now gets the identity that waited
     if (ticket) await api.post('cpt-auth/oauth/bind', { oauthId: ticket.oauthId }).catch(() => undefined)
-    await navigate({ to: inside(redirect, start), replace: true })
+    await navigate({ to: insideApp(redirect, start), replace: true })
   }
   return {
     wrong,
@@ -66,8 +66,8 @@ export function useEntry(start: string) {
         else await enter(answer, redirect)
         return true
       } catch (e) {
-        const data = (isApiError(e) ? e.data : undefined) as Partial<Challenge & Ticket> | null | undefined
-        if (data?.challenge) setChallenge(data as Challenge)
+        const data = (isApiError(e) ? e.data : undefined) as Partial<EntryChallenge & Ticket> | null | undefined
+        if (data?.challenge) setChallenge(data as EntryChallenge)
         else setWrong(isApiError(e) ? e.msg : say(phrases.unknown))
         if (data?.oauthId) setTicket(data as Ticket)
         return false

@@ -1,5 +1,5 @@
 import { useSay } from '../../../../kit/web/words.web.ts'
-import { COLOURS, inkOf, setColour, setTheme, useLook } from '../../../../platform/shell/theme.web.ts'
+import { THEME_COLOURS, inkOf, setColour, setTheme, useLook } from '../../../../platform/shell/theme.web.ts'
 import { themeNamed, THEMES, type ThemeName } from '../../../../platform/shell/themes.ts'
 import { words } from '../../../../platform/shell/dialog-words.ts'
 
@@ -30,7 +30,7 @@ export default function LookPicker() {
         ))}
       </div>
       <div role="group" aria-label={say(words.colour)} className="shell-colours">
-        {COLOURS.map((c) => (
+        {THEME_COLOURS.map((c) => (
           <button key={c} type="button" aria-label={c} aria-pressed={c === colour} style={{ background: c }} onClick={() => setColour(c)} />
         ))}
         <input type="color" aria-label={say(words.ownColour)} title={say(words.ownColour)} value={colour} onChange={(e) => setColour(e.target.value)} />

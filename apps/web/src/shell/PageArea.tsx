@@ -4,14 +4,14 @@ import { say } from '../../../../kit/web/i18n.web.ts'
 import { useAsk } from '../../../../kit/web/dialogs.web.tsx'
 import { phrases } from '../../../../kit/web/phrases.ts'
 import { useSay } from '../../../../kit/web/words.web.ts'
-import { forgetUnsaved, hasUnsaved, PageContext, showPage, type MenuNode, type PageCode, type PageState } from '../../../../kit/web/session.web.ts'
+import { forgetUnsaved, hasUnsaved, PageContext, showPage, type MenuNode, type MarkSetting, type PageState } from '../../../../kit/web/session.web.ts'
 import { Failed } from '../../../../platform/shell/Failed.web.tsx'
-import { note } from '../../../../platform/shell/faults.web.ts'
+import { noteFault } from '../../../../platform/shell/faults.web.ts'
 import { pageAt } from '../pages.ts'
 import { Waiting } from '../../../../platform/shell/Waiting.web.tsx'
 import { flatten, hrefOf } from '../../../../platform/shell/menus.web.ts'
-import { closeTabs, useTabs, visit, type Search, type Tab } from './tabs.ts'
-import { isOver, stepOf, textOf } from './steps.ts'
+import { closeTabs, useTabs, visit, type TabSearch, type Tab } from './tabs.ts'
+import { isOver, historyStep, searchText } from './steps.ts'
 import { titleOf } from './titles.ts'
 import { tables } from './views/Views.tsx'
 import { frameWords as words } from '../../../../platform/shell/words.ts'
@@ -27,19 +27,23 @@ function useAskBack(): void {
       const isOwn = closing.now
       closing.now = false
       const closes =
-        action !== 'PUSH' && action !== 'REPLACE' && current.pathname === next.pathname && isOver(current.search as Search) && !isOver(next.search as Search)
+        action !== 'PUSH' &&
+        action !== 'REPLACE' &&
+        current.pathname === next.pathname &&
+        isOver(current.search as TabSearch) &&
+        !isOver(next.search as TabSearch)
       return closes && !isOwn && hasUnsaved(current.pathname) && !(await ask(phrases.unsaved))
     },
   })
 }
-const NOWHERE = { pathname: '', search: {} as Search }
+const NOWHERE = { pathname: '', search: {} as TabSearch }
 /**
  * The page that is shown and its query; the key is '' while the shell is being left.
  * Read from the match and not from the location: the location runs ahead to routes outside the shell.
  */
-export function useShown(): { key: string; search: Search } {
+export function useShown(): { key: string; search: TabSearch } {
   const at = useRouterState({ select: (s) => s.matches.find((m) => m.routeId === '/shell/$') ?? NOWHERE })
-  return { key: at.pathname.replace(/(.)\/$/, '$1'), search: at.search as Search }
+  return { key: at.pathname.replace(/(.)\/$/, '$1'), search: at.search as TabSearch }
 }
 
 /** All open pages; the hidden ones keep their state and their place (React Activity). */
@@ -108,8 +112,8 @@ const PageFrame = memo(function PageFrame({ tab, visible, isOffered }: { tab: Ta
         if (!visible) return visit(key, next)
         const { href, state: at } = router.history.location
         const over = (at as { over?: string }).over
-        const step = stepOf(search, next, over)
-        if (step === 'push') return void navigate({ to: key, search: next as never, state: { over: textOf(search) } as never })
+        const step = historyStep(search, next, over)
+        if (step === 'push') return void navigate({ to: key, search: next as never, state: { over: searchText(search) } as never })
         if (step === 'replace') return void navigate({ to: key, search: next as never, replace: true, state: (isOver(next) ? { over } : {}) as never })
         // who goes elsewhere in the same breath is not called back
         setTimeout(() => {
@@ -143,9 +147,9 @@ const PageFrame = memo(function PageFrame({ tab, visible, isOffered }: { tab: Ta
   )
 })
 
-const arrived = new Map<PageCode, ComponentType>()
+const arrived = new Map<MarkSetting, ComponentType>()
 /** A page whose code is fetched when it is first shown. Not React.lazy: what React had to wait for it holds back for another 300 ms. */
-function Arriving({ code }: { code: PageCode }) {
+function Arriving({ code }: { code: MarkSetting }) {
   const [came, setCame] = useState<{ Page?: ComponentType | undefined; error?: unknown }>({ Page: arrived.get(code) })
   useEffect(() => {
     if (came.Page) return
@@ -164,7 +168,7 @@ function Arriving({ code }: { code: PageCode }) {
 /** A menu leads to a page that the product does not have. Source: platform.md 8 (module not found). */
 function NoModule({ path }: { path: string }) {
   const { say } = useSay()
-  useEffect(() => void note('module', new Error(`module not found: ${path}`)), [path])
+  useEffect(() => void noteFault('module', new Error(`module not found: ${path}`)), [path])
   return (
     <div className="page-failed" role="alert">
       <h2>{say(words.noModule)}</h2>

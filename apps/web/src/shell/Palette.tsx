@@ -12,7 +12,7 @@ import { MenuIcon } from './icons.tsx'
 import { hrefOf, isExternal } from '../../../../platform/shell/menus.web.ts'
 import { setTheme } from '../../../../platform/shell/theme.web.ts'
 import { openDialog, toggleFullscreen } from '../../../../platform/shell/dialogs.web.ts'
-import { actionsOf, askOf, menusOf, RECORDS, type Action, type Initials } from './palette.ts'
+import { actionsOf, askOf, menusOf, RECORDS, type PaletteAction, type Initials } from './palette.ts'
 import { words } from '../../../../platform/shell/dialog-words.ts'
 import { isComposing } from '../../../../kit/web/day-clock.web.ts'
 
@@ -104,7 +104,7 @@ function useGroups(menus: readonly MenuNode[], text: string, onClose: () => void
     onClose()
     window.open(m.path, '_blank', 'noopener')
   }
-  const act = (a: Action) => {
+  const act = (a: PaletteAction) => {
     onClose()
     if ('dialog' in a) openDialog(a.dialog)
     else if ('to' in a) void navigate({ to: a.to, search: (a.open ? { open: a.open } : {}) as never })

@@ -1,7 +1,7 @@
 import { both, type Text } from '../../../../kit/model/lang.ts'
 import type { MenuNode } from '../../../../kit/web/session.web.ts'
 import { findMenus } from '../../../../platform/shell/menus.web.ts'
-import type { Dialog } from '../../../../platform/shell/dialogs.web.ts'
+import type { OpenDialog } from '../../../../platform/shell/dialogs.web.ts'
 import { words } from '../../../../platform/shell/dialog-words.ts'
 import { THEMES, type ThemeName } from '../../../../platform/shell/themes.ts'
 import { typeCodes, typeName } from '../../../../services/process/engine/definitions.ts'
@@ -52,14 +52,14 @@ export function menusOf(menus: readonly MenuNode[], text: string, initials?: Ini
 }
 
 /** What the palette can do beside opening pages: a dialog of the shell, a page, a look, or one of the two switches. */
-export type Action = { label: Text; perm?: string } & (
-  | { dialog: Dialog }
+export type PaletteAction = { label: Text; perm?: string } & (
+  | { dialog: OpenDialog }
   | { to: string; open?: string }
   | { theme: ThemeName }
   | { run: 'fullscreen' | 'language' }
 )
 /** What is done with the shell, shown before anything is typed. */
-export const ACTIONS: readonly Action[] = [
+export const PALETTE_ACTIONS: readonly PaletteAction[] = [
   { label: words.lock, dialog: 'lock' },
   { label: words.fullscreen, run: 'fullscreen' },
   { label: words.language, run: 'language' },
@@ -75,31 +75,31 @@ export const ACTIONS: readonly Action[] = [
 /** Names of the business types in English, by code: the dictionary's. */
 export type TypeNames = (code: string) => string
 /** What begins something: a case of each type, a row of the base data. */
-function beginnings(nameOf: TypeNames): Action[] {
+function beginnings(nameOf: TypeNames): PaletteAction[] {
   const added: readonly (readonly [string, Text])[] = [
     ['fbf', both('新增发包方', 'Add an issuer')],
     ['cbf', both('新增承包方', 'Add a household')],
     ['dk', both('新增地块', 'Add a parcel')],
   ]
   return [
-    ...typeCodes.map((t): Action => ({
+    ...typeCodes.map((t): PaletteAction => ({
       label: both(`受理：${typeName(t)}`, `Accept: ${nameOf(t)}`),
       perm: 'business_add',
       to: '/business/todo',
       open: `add.${t}`,
     })),
-    ...added.map(([r, label]): Action => ({ label, perm: `${r}_add`, to: `/land/${r}`, open: 'add' })),
+    ...added.map(([r, label]): PaletteAction => ({ label, perm: `${r}_add`, to: `/land/${r}`, open: 'add' })),
   ]
 }
-const LOOKS = (Object.keys(THEMES) as ThemeName[]).map((theme): Action => ({
+const LOOKS = (Object.keys(THEMES) as ThemeName[]).map((theme): PaletteAction => ({
   label: both(`主题：${THEMES[theme].label.zh}`, `Theme: ${THEMES[theme].label.en}`),
   theme,
 }))
 /** Actions whose words, in either language, hold the text, those that begin with it first; what begins a case or a row, and the looks, only when asked for. `can`: the person's buttons. */
-export function actionsOf(text: string, can: (perm: string) => boolean = () => true, nameOf: TypeNames = (code) => code): readonly Action[] {
+export function actionsOf(text: string, can: (perm: string) => boolean = () => true, nameOf: TypeNames = (code) => code): readonly PaletteAction[] {
   const word = text.trim().toLowerCase()
-  if (!word) return ACTIONS
-  const all = [...ACTIONS, ...beginnings(nameOf), ...LOOKS].filter((a) => !a.perm || can(a.perm))
-  const at = (a: Action) => [a.label.zh, a.label.en.toLowerCase()].map((w) => w.indexOf(word)).filter((n) => n >= 0)
+  if (!word) return PALETTE_ACTIONS
+  const all = [...PALETTE_ACTIONS, ...beginnings(nameOf), ...LOOKS].filter((a) => !a.perm || can(a.perm))
+  const at = (a: PaletteAction) => [a.label.zh, a.label.en.toLowerCase()].map((w) => w.indexOf(word)).filter((n) => n >= 0)
   return all.filter((a) => at(a).length > 0).toSorted((a, b) => Number(!at(a).includes(0)) - Number(!at(b).includes(0)))
 }

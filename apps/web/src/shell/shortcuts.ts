@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
-import { openDialog, useDialog, type Dialog } from '../../../../platform/shell/dialogs.web.ts'
+import { openDialog, useDialog, type OpenDialog } from '../../../../platform/shell/dialogs.web.ts'
 
 /** Whether a person is writing there. */
 const isWriting = (at: EventTarget | null): boolean => at instanceof HTMLElement && (at.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(at.tagName))
 
 /** What a key opens: Ctrl K (also while writing) the palette, `?` the help; undefined for every other key. */
-export function dialogOf(e: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'target'>): Dialog | undefined {
+export function dialogOf(e: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'target'>): OpenDialog | undefined {
   if ((e.ctrlKey || e.metaKey) && !e.altKey && e.key.toLowerCase() === 'k') return 'palette'
   if (e.key === '?' && !e.ctrlKey && !e.metaKey && !e.altKey && !isWriting(e.target)) return 'keys'
   return undefined

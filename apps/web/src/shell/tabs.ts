@@ -3,11 +3,11 @@ import { createJSONStorage, persist } from 'zustand/middleware'
 import { forgetUnsaved } from '../../../../kit/web/session.web.ts'
 import { forgetLock } from './lock/lock.ts'
 
-export type Search = Readonly<Record<string, string>>
+export type TabSearch = Readonly<Record<string, string>>
 /** One open page: its path is its key, `search` the query it was left with, `turn` grows with each reload. */
 export interface Tab {
   key: string
-  search: Search
+  search: TabSearch
   turn: number
 }
 export const HOME: string = '/wel/index'
@@ -24,7 +24,7 @@ export const useTabs = create<Tabs>()(persist((): Tabs => ({ tabs: [] }), { name
 const all = (): Tab[] => useTabs.getState().tabs
 
 /** Notes that a page is shown with this query; opens its tab when there is none. */
-export function visit(key: string, search: Search): void {
+export function visit(key: string, search: TabSearch): void {
   const open = all().some((x) => x.key === HOME) ? all() : [{ key: HOME, search: {}, turn: 0 }, ...all()]
   const known = open.some((x) => x.key === key)
   useTabs.setState({ tabs: known ? open.map((x) => (x.key === key ? { ...x, search } : x)) : [...open, { key, search, turn: 0 }] })

@@ -5,7 +5,7 @@ import { Table } from '../../../../../kit/web/Table.web.tsx'
 import { api, isApiError } from '../../../../../kit/web/client.web.ts'
 import { useAsk, useToast } from '../../../../../kit/web/dialogs.web.tsx'
 import { useSay } from '../../../../../kit/web/words.web.ts'
-import { clearFaults, useFaults, type Fault } from '../../../../../platform/shell/faults.web.ts'
+import { clearFaults, useFaults, type ClientFault } from '../../../../../platform/shell/faults.web.ts'
 import { words } from '../../../../../platform/shell/dialog-words.ts'
 
 /** Entries of one call: the server takes a hundred, and not more than a megabyte; these stay below it in Chinese as well. */
@@ -53,7 +53,7 @@ export default function ErrorLog({ onClose }: { onClose: () => void }) {
           {say(words.errorsClear)}
         </Button>
       </Space>
-      <Table<Fault>
+      <Table<ClientFault>
         size="small"
         rowKey={(f) => `${f.time} ${f.message}`}
         dataSource={[...list]}

@@ -5,10 +5,10 @@ import { useSay } from '../../../../../kit/web/words.web.ts'
 import { lockWords } from './lock-words.ts'
 import { frameWords } from '../../../../../platform/shell/words.ts'
 import { useSession } from '../../../../../kit/web/session.web.ts'
-import { Entry } from '../../login/Entry.tsx'
-import { Fields } from '../../login/Fields.tsx'
+import { LoginEntry } from '../../login/Entry.tsx'
+import { LoginFields } from '../../login/Fields.tsx'
 import '../../login/login.css'
-import { inside } from '../../login/useEntry.ts'
+import { insideApp } from '../../login/useEntry.ts'
 import { unlock, useLock } from './lock.ts'
 
 /** The page of the lock, for windows that were opened or loaded anew while the screen is locked: leads on to what was asked for. */
@@ -17,7 +17,7 @@ export function Lock() {
   const search = useSearch({ strict: false }) as { redirect?: string }
   const { locked } = useLock()
   useEffect(() => {
-    if (!locked) void navigate({ to: inside(search.redirect, '/'), replace: true })
+    if (!locked) void navigate({ to: insideApp(search.redirect, '/'), replace: true })
   }, [locked])
   return <LockScreen />
 }
@@ -36,14 +36,14 @@ export function LockScreen() {
   return (
     <div className="login">
       <section className="login-art">
-        <Fields />
+        <LoginFields />
       </section>
       <main className="login-main">
         <div className="login-card">
           <h1>{user?.real_name || say(frameWords.lock)}</h1>
           <p className="login-hint">{say(lockWords.hint)}</p>
           <form noValidate onSubmit={open}>
-            <Entry
+            <LoginEntry
               label={say(lockWords.password)}
               type="password"
               value={word}

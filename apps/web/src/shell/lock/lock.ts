@@ -10,7 +10,7 @@ window.addEventListener('storage', (e) => {
 })
 
 /** The lock keeps bystanders off an open screen in all windows; of its word only a salted digest is kept. */
-export const isLocked = (): boolean => read() !== null
+export const isScreenLocked = (): boolean => read() !== null
 const digest = async (salt: string, word: string): Promise<string> => (await import('./lock-digest.ts')).lockDigest(salt, word)
 export async function lock(word: string): Promise<void> {
   const salt = [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, '0')).join('')

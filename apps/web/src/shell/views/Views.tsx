@@ -5,10 +5,10 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { api } from '../../../../../kit/web/client.web.ts'
 import { useSay } from '../../../../../kit/web/words.web.ts'
 import { usePageState, type KeptLayout, type Refused } from '../../../../../kit/web/session.web.ts'
-import { useDraft } from '../../../../../platform/shell/drafts.web.ts'
+import { useFormDraft } from '../../../../../platform/shell/drafts.web.ts'
 import { openDialog } from '../../../../../platform/shell/dialogs.web.ts'
 import type { Page } from '../../../../../kit/model/page.ts'
-import { firstOf, patchTo, searchOf, viewOf, type PageSetting, type View, type ViewKind } from './views.ts'
+import { firstOf, patchTo, viewSearch, viewOf, type PageSetting, type SavedView, type ViewKind } from './views.ts'
 import { frameWords as words } from '../../../../../platform/shell/words.ts'
 
 const ViewsBox = lazy(() => import('./ViewsBox.tsx'))
@@ -54,7 +54,7 @@ function useViews(page: string) {
     queryKey,
     enabled: page !== '',
     staleTime: Infinity,
-    queryFn: async () => (await api.get<Page<View>>('platform/list-view/page', { list: page, size: 200 }, { quiet: true })).records,
+    queryFn: async () => (await api.get<Page<SavedView>>('platform/list-view/page', { list: page, size: 200 }, { quiet: true })).records,
   })
   return { views: (data ?? []).filter((v) => v.kind !== 'own'), isRead: data !== undefined, again: () => client.invalidateQueries({ queryKey }) }
 }
@@ -67,7 +67,7 @@ function Views() {
   const { views, isRead, again } = useViews(page)
   const [open, setOpen] = useState(false)
   const shown = viewOf(views, search)
-  const show = (v: View) => {
+  const show = (v: SavedView) => {
     if (v.layout?.layouts) change({ layouts: { ...setting.layouts, ...v.layout.layouts } })
     setSearch(patchTo(search, v))
   }
@@ -102,7 +102,7 @@ function Views() {
           setOpen(false)
         }}
         onKeep={async (title, kind, roleId) => {
-          await keep(title, kind, { search: searchOf(search), ...(setting.layouts ? { layouts: setting.layouts } : {}) }, roleId)
+          await keep(title, kind, { search: viewSearch(search), ...(setting.layouts ? { layouts: setting.layouts } : {}) }, roleId)
           await again()
         }}
         onDelete={async (v) => {
@@ -139,4 +139,4 @@ const Greyed = (of: Refused) => (
 )
 
 /** What pages with tables are given. */
-export const tables = { useLayout, Views, Export, Greyed, useDraft }
+export const tables = { useLayout, Views, Export, Greyed, useDraft: useFormDraft }

@@ -6,14 +6,14 @@ import { useSession } from '../../../../../kit/web/session.web.ts'
 import { useSay } from '../../../../../kit/web/words.web.ts'
 import { useTree } from '../../../../../platform/parts/TreePick.web.tsx'
 import { words } from '../../../../../platform/shell/dialog-words.ts'
-import { LONGEST_NAME, type View, type ViewKind } from './views.ts'
+import { LONGEST_NAME, type SavedView, type ViewKind } from './views.ts'
 
 interface ViewsBoxProps {
-  views: readonly View[]
-  shown: View | undefined
-  onShow(view: View): void
+  views: readonly SavedView[]
+  shown: SavedView | undefined
+  onShow(view: SavedView): void
   onKeep(title: string, kind: ViewKind, roleId?: string): Promise<void>
-  onDelete(view: View): Promise<void>
+  onDelete(view: SavedView): Promise<void>
 }
 const KINDS = { private: words.viewPrivate, shared: words.viewShared, role: words.viewRole } as const
 const ADMINISTRATORS = /(^|,)(administrator|admin)(,|$)/

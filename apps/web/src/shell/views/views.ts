@@ -7,7 +7,7 @@ type Layouts = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 /** Whose a view is: one's own, everybody's in and below a region, what a role begins with; the last look of a list is no view. */
 export type ViewKind = 'private' | 'shared' | 'role'
 /** A view as the server has it. */
-export interface View {
+export interface SavedView {
   id: string
   title: string
   kind: ViewKind | 'own'
@@ -27,10 +27,10 @@ export const LONGEST_NAME = 50
 const PASSING: readonly string[] = ['current', 'open']
 
 /** Filters, order and page size of an address. */
-export const searchOf = (search: Readonly<Record<string, string>>): Record<string, string> =>
+export const viewSearch = (search: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(search).filter(([k, v]) => !PASSING.includes(k) && v !== ''))
 /** What leads from one address to a view: everything else of the list goes. */
-export const patchTo = (now: Readonly<Record<string, string>>, view: Pick<View, 'layout'>): Record<string, string | undefined> => ({
+export const patchTo = (now: Readonly<Record<string, string>>, view: Pick<SavedView, 'layout'>): Record<string, string | undefined> => ({
   ...Object.fromEntries(Object.keys(now).map((k) => [k, undefined])),
   ...view.layout?.search,
 })
@@ -39,8 +39,8 @@ const same = (a: Readonly<Record<string, string>>, b: Readonly<Record<string, st
   return keys.length === Object.keys(b).length && keys.every((k) => a[k] === b[k])
 }
 /** The view that the address shows now. */
-export const viewOf = <V extends Pick<View, 'layout'>>(views: readonly V[], search: Readonly<Record<string, string>>): V | undefined =>
-  views.find((v) => same(v.layout?.search ?? {}, searchOf(search)))
+export const viewOf = <V extends Pick<SavedView, 'layout'>>(views: readonly V[], search: Readonly<Record<string, string>>): V | undefined =>
+  views.find((v) => same(v.layout?.search ?? {}, viewSearch(search)))
 /** What a list begins with for this person, where its address asks for nothing: the view of a role. */
-export const firstOf = (views: readonly View[], search: Readonly<Record<string, string>>): View | undefined =>
-  Object.keys(searchOf(search)).length || search.open ? undefined : views.find((v) => v.kind === 'role')
+export const firstOf = (views: readonly SavedView[], search: Readonly<Record<string, string>>): SavedView | undefined =>
+  Object.keys(viewSearch(search)).length || search.open ? undefined : views.find((v) => v.kind === 'role')
