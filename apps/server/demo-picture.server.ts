@@ -1,13 +1,10 @@
 import { copyFile, mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { clock } from '../../kit/server/clock.server.ts'
-import { DeferredResponse, type Again, type Input, type RequestFacts } from '../../kit/server/route.server.ts'
 import { PLACES } from '../../platform/seed/places.ts'
-import { whoOf } from '../../platform/session/who.server.ts'
 import { digestsOf } from '../../services/files/intake/intake.server.ts'
 import type { Application } from './app.server.ts'
 import { ROOT, type Config } from './config.server.ts'
-import { contextFor } from '../../runtime/jobs.server.ts'
+import { demoCalls } from './demo-calls.server.ts'
 
 const PICTURE = 'ortho-2024.tif'
 /**
@@ -15,13 +12,7 @@ const PICTURE = 'ortho-2024.tif'
  * is a picture already.
  */
 export async function demonstratePicture(a: Application, { dataDir }: Pick<Config, 'dataDir'>): Promise<void> {
-  const who = await whoOf(a.db, '000000', 'admin')
-  const as: Again = (work) => a.db.transaction({ tenantId: who.tenantId }, (tx) => work(contextFor(tx, who, clock(), 'demo', a.jobs.enqueue)))
-  const call = async (path: string, input: Input, facts: Partial<RequestFacts> = {}): Promise<any> => {
-    const found = a.routes.find((r) => r.path === path)!
-    const out = await as((ctx) => found.run(ctx, input, { headers: {}, params: {}, cookies: {}, ...facts }))
-    return out instanceof DeferredResponse ? out.make(as) : out
-  }
+  const call = await demoCalls(a)('admin')
   if ((await call('/yzt/manage/uploadlog/page', { size: 1 })).total > 0) return
   const formats = 'tif,png,jpg'
   if ((await call('/yzt/manage/uploadconfiguration/listNotPage', {})).length === 0)
@@ -33,10 +24,10 @@ export async function demonstratePicture(a: Application, { dataDir }: Pick<Confi
   try {
     const upload = { path, name: PICTURE, size: (await stat(path)).size, sha256: (await digestsOf([path])).sha256, type: 'image/tiff' }
     const { layerId } = await call('/yzt/upload/uploadYztFile', { name: '玉顶村航拍影像（2024年）', regionCode: PLACES.village }, { upload })
-    const { id, rev, name, source, imageId, sort, groupName, regionCode, opacity, isQueryable, isEnabled } = await call('/yzt/gis-layer/detail', {
+    const { id, rev, uuid, name, source, imageId, sort, groupName, regionCode, opacity, isQueryable, isEnabled } = await call('/yzt/gis-layer/detail', {
       id: layerId,
     })
-    await call('/yzt/gis-layer/submit', { id, rev, name, source, imageId, sort, groupName, regionCode, opacity, isQueryable, isEnabled, isDefault: 1 })
+    await call('/yzt/gis-layer/submit', { id, rev, uuid, name, source, imageId, sort, groupName, regionCode, opacity, isQueryable, isEnabled, isDefault: 1 })
   } finally {
     await rm(path, { force: true })
   }

@@ -33,9 +33,8 @@ const accounts = config.demo
 application.jobs.start()
 if (config.demo) {
   await demonstrate(() => importDemonstration(application, config))
-  // without it the map has its parcels all the same
-  const { demonstratePicture } = await import('./demo-picture.server.ts')
-  await demonstratePicture(application, config).catch((e: unknown) => console.error(`the picture of the demonstration was not taken: ${(e as Error).message}`))
+  const { demonstrateMore } = await import('./demonstrate-more.server.ts')
+  await demonstrateMore(application, config)
 }
 db.serving()
 application.workers.start()
