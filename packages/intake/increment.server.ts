@@ -113,11 +113,11 @@ export async function* compared(
     yield { village, rows, day, ...(await within(async (ctx) => increment(rows, { ...facts, day }, await baseOf(ctx, pkg.county, rows), held))) }
 }
 
-/** What the register would refuse of a package now, for its check. Changes nothing. */
+/** What the register would refuse of a package now, and what it would ask about, for its check. Changes nothing. */
 export const refusals = (run: Opened, within: Within, held: CaseLocks): Promise<Refusal[]> =>
   withDiskMaps(run.pkg.dir, async (newMap) => {
     const all: Refusal[] = []
-    for await (const v of compared(run, newMap, within, held)) all.push(...v.refusals)
+    for await (const v of compared(run, newMap, within, held)) all.push(...v.refusals, ...v.asks)
     return all
   })
 

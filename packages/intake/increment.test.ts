@@ -19,7 +19,7 @@ import { readTable } from '../package/mdb.server.ts'
 import { openPackage } from '../package/open.server.ts'
 import type { MdbRow, StagedPackage, StagedTable } from '../package/staged.ts'
 import { increment, type IncrementBase } from './increment.ts'
-import { baseOf, writeIncrement, type Incremented } from './increment.server.ts'
+import { baseOf, refusals, writeIncrement, type Incremented } from './increment.server.ts'
 import { villages } from './village.server.ts'
 import { gather } from './write-facts.server.ts'
 import { writePackage } from './write.server.ts'
@@ -120,20 +120,48 @@ test('a later book follows the one there is, with its household and its lines; a
   expect(await register()).toEqual(before)
 })
 
-test('nobody dead, unborn or of another sex than the number says comes in, nor does a relation that cannot be: the household and its book stay as they are', async () => {
+test('of persons an increment warns where a first import warns, and writes; what the check does not tell at the row is asked of the household', async () => {
   const before = await register()
-  const wrong: [object, string, string][] = [
-    [{ CYBZ: '7', SFGYR: '2' }, 'F13', '已去世的人员不能新增为家庭成员'],
-    [{ CYXB: '2', CYZJHM: '512021201905019510' }, 'F12', '性别与身份证号码（男）不一致'],
-    [{ CYZJHM: '512021209905019517' }, 'F07', '证件号码中的出生日期晚于今天'],
-    [{ YHZGX: '28', CYZJHM: '512021201905019510' }, 'F15', '未满16周岁的成员不能为配偶、儿媳、女婿等，请核对与户主关系或证件号码'],
+  const done = { setContractor: 1, endBook: 1, newBook: 1, certificate: 1 }
+  const warned: [object, string?][] = [
+    [{ CYXB: '2', CYZJHM: '512021201905019510' }],
+    [{ CYZJHM: '512021209905019517' }],
+    [{ CYBZ: '7', SFGYR: '2' }, 'F13：已去世的人员不能新增为家庭成员'],
+    [{ YHZGX: '28', CYZJHM: '512021201905019510' }, 'F15：未满16周岁的成员不能为配偶、儿媳、女婿等，请核对与户主关系或证件号码'],
   ]
-  for (const [values, rule, why] of wrong) {
-    const one = await bring('3', { ...LATER, CBF_JTCY: (list) => [...list, { ...CHILD, ...values }] })
-    expect([one.counts, told(one)]).toEqual([{}, [`${rule} CBF ${HOUSE}`, `${rule} CBJYQZDJB ${CODE}`]])
-    expect(one.refused[0]!.message).toBe(`承包方【${HOUSE}】的成员【新生儿】：${why}，不予入库`)
+  for (const [values, why] of warned) {
+    const change: Change = { ...LATER, CBF_JTCY: (list) => [...list, { ...CHILD, ...values }] }
+    const table = (name: StagedTable) => change[name]?.(tables.get(name) ?? []) ?? tables.get(name) ?? []
+    const asks = await refusals({ pkg, table, signal }, within, new Map())
+    const [rule, words] = why?.split('：') ?? []
+    expect(asks).toEqual(why ? [{ rule, layer: 'CBF', object: HOUSE, message: `承包方【${HOUSE}】的成员【新生儿】：${words}，请核对` }] : [])
+    const one = await bring('3', change)
+    expect([one.counts, one.refused]).toEqual([done, []])
     await takeBack('3')
   }
+  expect(await register()).toEqual(before)
+})
+
+test('a household is left out where the register would contradict itself: its head is dead or no co-owner, or somebody who died in it lives again', async () => {
+  const before = await register()
+  const own = (list: MdbRow[]) => list.filter((r) => r.CBFBM === HOUSE)
+  const head = own(tables.get('CBF_JTCY')!).find((r) => r.YHZGX === '02' || r.YHZGX === '01')!
+  const other = own(tables.get('CBF_JTCY')!).find((r) => r !== head)!
+  const changed = (row: MdbRow, values: MdbRow) => (list: MdbRow[]) => list.map((r) => (r.CYZJHM === row.CYZJHM && r.CBFBM === HOUSE ? { ...r, ...values } : r))
+  const out = [`F13 CBF ${HOUSE}`, `F13 CBJYQZDJB ${CODE}`]
+  for (const values of [{ CYBZ: '7', SFGYR: '2' }, { SFGYR: '2' }] as MdbRow[]) {
+    const one = await bring('3', { ...LATER, CBF_JTCY: changed(head, values) })
+    expect([one.counts, told(one)]).toEqual([{}, out])
+    expect(one.refused[0]!.message).toBe(`承包方【${HOUSE}】的户主【${String(head.CYXM)}】已去世或不是共有人，不予入库`)
+    await takeBack('3')
+  }
+  const died = await bring('3', { ...LATER, CBF_JTCY: changed(other, { CYBZ: '7', SFGYR: '2' }) })
+  expect(died.refused).toEqual([])
+  const again = await bring('4', { ...LATER, CBJYQZDJB: later(CODE, '2021-05-06') })
+  expect([again.counts, told(again)]).toEqual([{}, out])
+  expect(again.refused[0]!.message).toMatch(new RegExp(`的成员【${String(other.CYXM)}】：成员【${String(other.CYXM)}】已登记去世，不能改为在世`))
+  await takeBack('4')
+  await takeBack('3')
   expect(await register()).toEqual(before)
 })
 

@@ -1,14 +1,14 @@
 // A package over a register that is not empty: what of a village is new, what is later than the register, and what is refused because the register says
 // otherwise. Pure; the acts go through the one writer. Source: acts.md 4, Increment; data-format.md 9, J02-J06.
 import { nameKey } from '../../kit/model/clean.ts'
-import { today } from '../../kit/model/clock.ts'
-import { bornAfter, idKey } from '../../kit/model/id-card.ts'
-import { both } from '../../kit/model/lang.ts'
+import { idKey } from '../../kit/model/id-card.ts'
 import type { Wrong } from '../../kit/model/problem.ts'
 import type { Act, Certificate, Line, Member, NewBook } from '../../land/register/acts.ts'
 import type { BookRow, CertificateRow, ContractorRow, IssuerRow, LineRow, MemberRow, ParcelRow } from '../../land/register/found.ts'
 import { FREE_FIELDS } from '../../land/register/free.ts'
+import { CBFLX, headIndex } from '../../land/definitions/household.ts'
 import { personsWrong, revivedWrong } from '../../land/definitions/membership.ts'
+import { DEAD } from '../../land/definitions/person.ts'
 import { QSZT, ZT } from '../../land/definitions/statuses.ts'
 import { textOf } from '../package/mapping.ts'
 import type { MdbRow } from '../package/staged.ts'
@@ -36,10 +36,8 @@ export interface IncrementBase {
   /** codes of parcels, books and contractors on which a mortgage, an objection or a seizure stands */
   restricted: ReadonlySet<string>
 }
-export type IncrementRule = 'J02' | 'J03' | 'J04' | 'J05' | 'J06' | PersonRule
-/** What a package's check says of such a person. */
-type PersonRule = 'F07' | 'F12' | 'F13' | 'F15'
-/** An object of the package that is not written, by the rule that keeps it out. `object`: its code; `message`: for people, in Chinese as all findings. */
+export type IncrementRule = 'J02' | 'J03' | 'J04' | 'J05' | 'J06' | 'F13' | 'F15'
+/** An object of the package that is not written, by the rule that keeps it out, or that somebody is asked to look at, by the rule that a first import warns by. `object`: its code; `message`: for people, in Chinese as all findings. */
 export interface Refusal {
   rule: IncrementRule
   layer: 'FBF' | 'CBF' | 'DK' | 'CBJYQZDJB' | 'CBJYQZ_QZZX'
@@ -49,13 +47,15 @@ export interface Refusal {
 export interface Increment {
   acts: Act[]
   refusals: Refusal[]
+  /** what is written and somebody should look at, as a first import warns of it: docs/adr/0062 */
+  asks: Refusal[]
   /** objects that the register has as the package says */
   same: number
 }
 /** J02 and J03 keep the package from being accepted; the others leave their object out. Source: data-format.md 9. */
-export const SEVERITY: Readonly<Record<IncrementRule, 'E' | 'W'>> = { J02: 'E', J03: 'E', J04: 'W', J05: 'W', J06: 'W', F07: 'W', F12: 'W', F13: 'W', F15: 'W' }
-/** By the field that a judgement of persons names; a name alone keeps nobody out, as at a first import. */
-const PERSON_RULES: Readonly<Record<string, PersonRule>> = { cyzjhm: 'F07', cyxb: 'F12', sfgyr: 'F13', cybz: 'F13', yhzgx: 'F15' }
+export const SEVERITY: Readonly<Record<IncrementRule, 'E' | 'W'>> = { J02: 'E', J03: 'E', J04: 'W', J05: 'W', J06: 'W', F13: 'W', F15: 'W' }
+/** Judgements of persons that the check of the package does not tell at their rows, by the field that they name. */
+const ASKED: Readonly<Record<string, IncrementRule>> = { cybz: 'F13', yhzgx: 'F15' }
 
 const LAYERS = { fbf: ['FBF', '发包方'], cbf: ['CBF', '承包方'], dk: ['DK', '地块'], djb: ['CBJYQZDJB', '登记簿'] } as const
 type Kind = keyof typeof LAYERS
@@ -108,6 +108,7 @@ interface Work {
   held: ReadonlyMap<string, string>
   wanted: Map<Key, Wanted>
   refused: Map<Key, Refusal>
+  asked: [key: Key, ask: Refusal][]
   same: number
 }
 const codeOf = (key: Key) => key.slice(key.indexOf(':') + 1)
@@ -124,7 +125,7 @@ function refuse(w: Work, key: Key, rule: IncrementRule, why: string, layer?: Ref
  * whatever needs it. What the package does not name stays. `held`: what open cases hold, `type:code` to the number of the case; `day`: of the package, yyyy-MM-dd.
  */
 export function increment(rows: VillageRows, facts: VillageFacts & { day: string }, base: IncrementBase, held: ReadonlyMap<string, string>): Increment {
-  const w: Work = { base, held, wanted: new Map(), refused: new Map(), same: 0 }
+  const w: Work = { base, held, wanted: new Map(), refused: new Map(), asked: [], same: 0 }
   const acts = villageActs(rows, facts)
   const certificates = Map.groupBy(
     acts.filter((a) => a.act === 'certificate'),
@@ -137,7 +138,12 @@ export function increment(rows: VillageRows, facts: VillageFacts & { day: string
   persons(w)
   while (settle(w));
   areas(w)
-  return { acts: [...w.wanted.values()].flatMap((x) => x.acts), refusals: [...w.refused.values()], same: w.same }
+  return {
+    acts: [...w.wanted.values()].flatMap((x) => x.acts),
+    refusals: [...w.refused.values()],
+    asks: w.asked.flatMap(([key, ask]) => (w.wanted.has(key) ? [ask] : [])),
+    same: w.same,
+  }
 }
 
 function consider(w: Work, a: Act, certificates: ReadonlyMap<string, readonly Certificate[]>, day: string): void {
@@ -315,22 +321,29 @@ function apart(w: Work, key: Key, a: NewBook): void {
     }
 }
 
-/** Who comes or changes is judged as everywhere (membership.ts): nobody dead, unborn or of another sex becomes a member, nobody who died lives again. */
+/**
+ * Persons of households that come or change. What a first import warns of, an increment warns of too: the check of the package tells it at the row, or it is asked
+ * here. Refused is what would make the register contradict itself: who died in it does not live again, and a household keeps a living co-owner as its head (I8).
+ */
 function persons(w: Work): void {
   for (const [key, { acts }] of Array.from(w.wanted))
     for (const a of acts) {
-      const members = a.act === 'newContractor' || a.act === 'setContractor' ? (a.members ?? []) : []
-      const stored = w.base.members.get(codeOf(key)) ?? []
-      const wrong = [...personsWrong(members, stored), ...revivedWrong(members, stored), ...unborn(members)]
-      const first = wrong.find((x) => ruleOf(x))
-      if (first) refuse(w, key, ruleOf(first)!, `的成员【${members[Number(first.field.split('.')[1])]!.cyxm}】：${first.msg.zh}`)
+      if ((a.act !== 'newContractor' && a.act !== 'setContractor') || !a.members) continue
+      const { members } = a
+      const stored = w.base.members.get(a.cbfbm) ?? []
+      const by = (x: Wrong) => `的成员【${members[Number(x.field.split('.')[1])]!.cyxm}】：${x.msg.zh}`
+      const [revived] = revivedWrong(members, stored)
+      const head = members[headIndex(members)]
+      const isHousehold = (a.fields?.cbflx ?? w.base.contractors.get(a.cbfbm)?.cbflx) === CBFLX.household
+      if (revived) refuse(w, key, 'F13', by(revived))
+      else if (isHousehold && head && (head.cybz === DEAD || head.sfgyr === '2')) refuse(w, key, 'F13', `的户主【${head.cyxm}】已去世或不是共有人`)
+      else
+        for (const x of personsWrong(members, stored)) {
+          const rule = ASKED[x.field.split('.')[2] ?? '']
+          if (rule) w.asked.push([key, { rule, layer: 'CBF', object: a.cbfbm, message: `承包方【${a.cbfbm}】${by(x)}，请核对` }])
+        }
     }
 }
-/** The rule of a fault at `jtcyList.<i>.<field>`. */
-const ruleOf = ({ field }: Wrong): PersonRule | undefined => PERSON_RULES[field.split('.')[2] ?? '']
-const unborn = (members: readonly Member[]): Wrong[] =>
-  members.flatMap((m, i) => (bornAfter(m.cyzjhm, today()) ? [{ field: `jtcyList.${i}.cyzjhm`, msg: BORN_LATER }] : []))
-const BORN_LATER = both('证件号码中的出生日期晚于今天', 'The number tells of a birth in the future')
 
 /** A parcel says the area that its new book gives it; a shared one says the sum of books that a package need not bring. */
 function areas(w: Work): void {
