@@ -50,7 +50,7 @@ export const cbht = defineResource({
     signStatus: dict('签署状态', 'sign_status', { en: 'Signing', form: 'none', search: 'eq', width: 90 }),
     signWay: dict('签署方式', 'sign_way', { en: 'Sign way', form: 'none', search: 'eq', width: 110 }),
     attachId: ref('签署文件', 'attach', { form: 'none', column: false }),
-    fileHash: text('文件摘要', { max: 64, form: 'none', column: false }),
+    fileHash: text('文件摘要', { en: 'File digest', max: 64, form: 'none', column: false }),
   },
 })
 
@@ -92,7 +92,7 @@ export const cbdkxx = defineResource({
     scmjm: area('实测面积（亩）', { en: 'Measured area (mu)', form: 'read', width: 120 }),
     scmj: area('实测面积（平方米）', { en: 'Measured area (m²)', form: 'read', column: false }),
     sfqqqg: dict('是否确权确股', 'yes_no', { en: 'Shares', default: '2', values: ['1', '2'], width: 110 }),
-    lzhtbm: text('流转合同编码', { max: 18, form: 'none', column: false }),
+    lzhtbm: text('流转合同编码', { en: 'Circulation code', max: 18, form: 'none', column: false }),
   },
 })
 export type Cbdkxx = Row<typeof cbdkxx>
@@ -135,7 +135,7 @@ export const djb = defineResource({
     cbjyqzlsh: text('经营权证流水号', { en: 'Certificate serial', max: 254, form: 'none', column: false }),
     djbfj: note('登记簿附记', { en: 'Remark', max: 254, form: 'none', column: false }),
     ycbjyqzbh: text('原经营权证编号', { en: 'Former certificate', max: 100, form: 'none', column: false }),
-    dksyt: note('地块示意图', { max: 254, form: 'none', column: false }),
+    dksyt: note('地块示意图', { en: 'Sketch', max: 254, form: 'none', column: false }),
     businessId: ref('业务', 'business', { form: 'none', column: false }),
     endTime: date('终止时间', { en: 'Ended on', form: 'none', column: false }),
     endReason: text('终止原因', { en: 'End reason', max: 200, form: 'none', column: false }),
@@ -161,15 +161,15 @@ export const djb_jtcy = defineResource({
   fields: {
     regionCode: region('行政区划', { form: 'none' }),
     djbId: ref('登记簿', 'djb', { form: 'none', search: 'eq' }),
-    sort: int('序号', { form: 'none' }),
-    cyxm: text('成员姓名', { name: true, max: 50, form: 'none' }),
-    cyxb: dict('成员性别', 'sex', { form: 'none' }),
-    yhzgx: dict('与户主关系', 'yhzgx', { form: 'none' }),
-    cyzjlx: dict('成员证件类型', 'zjlx', { form: 'none' }),
-    cyzjhm: text('成员证件号码', { max: 20, form: 'none', mask: 'idNumber' }),
-    sfgyr: dict('是否共有人', 'yes_no', { form: 'none' }),
-    cybz: dict('成员备注', 'cybz', { form: 'none' }),
-    cybzsm: note('成员备注说明', { max: 254, form: 'none' }),
+    sort: int('序号', { en: 'Order', form: 'none' }),
+    cyxm: text('成员姓名', { en: 'Name', name: true, max: 50, form: 'none' }),
+    cyxb: dict('成员性别', 'sex', { en: 'Sex', form: 'none' }),
+    yhzgx: dict('与户主关系', 'yhzgx', { en: 'Relation to head', form: 'none' }),
+    cyzjlx: dict('成员证件类型', 'zjlx', { en: 'ID type', form: 'none' }),
+    cyzjhm: text('成员证件号码', { en: 'ID number', max: 20, form: 'none', mask: 'idNumber' }),
+    sfgyr: dict('是否共有人', 'yes_no', { en: 'Co-owner', form: 'none' }),
+    cybz: dict('成员备注', 'cybz', { en: 'Remark', form: 'none' }),
+    cybzsm: note('成员备注说明', { en: 'Remark note', max: 254, form: 'none' }),
   },
 })
 
@@ -184,15 +184,15 @@ export const djb_cbf = defineResource({
   fields: {
     regionCode: region('行政区划', { form: 'none' }),
     djbId: ref('登记簿', 'djb', { form: 'none', search: 'eq' }),
-    cbfbm: text('承包方编码', { fixed: true, max: 18, form: 'none' }),
-    cbflx: dict('承包方类型', 'cbflx', { form: 'none' }),
-    cbfmc: text('承包方名称', { name: true, max: 50, form: 'none' }),
-    dwmc: text('单位名称', { name: true, max: 100, form: 'none' }),
-    cbfzjlx: dict('承包方证件类型', 'zjlx', { form: 'none' }),
-    cbfzjhm: text('承包方证件号码', { max: 20, form: 'none', mask: 'idNumber' }),
-    cbfdz: text('承包方地址', { max: 100, form: 'none' }),
-    yzbm: text('邮政编码', { max: 6, form: 'none' }),
-    lxdh: text('联系电话', { max: 20, form: 'none', mask: 'phone' }),
+    cbfbm: text('承包方编码', { en: 'Contractor code', fixed: true, max: 18, form: 'none' }),
+    cbflx: dict('承包方类型', 'cbflx', { en: 'Type', form: 'none' }),
+    cbfmc: text('承包方名称', { en: 'Contractor', name: true, max: 50, form: 'none' }),
+    dwmc: text('单位名称', { en: 'Organisation', name: true, max: 100, form: 'none' }),
+    cbfzjlx: dict('承包方证件类型', 'zjlx', { en: 'ID type', form: 'none' }),
+    cbfzjhm: text('承包方证件号码', { en: 'ID number', max: 20, form: 'none', mask: 'idNumber' }),
+    cbfdz: text('承包方地址', { en: 'Address', max: 100, form: 'none' }),
+    yzbm: text('邮政编码', { en: 'Postcode', max: 6, form: 'none' }),
+    lxdh: text('联系电话', { en: 'Phone', max: 20, form: 'none', mask: 'phone' }),
   },
 })
 

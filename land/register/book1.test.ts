@@ -1,7 +1,8 @@
 // The text of a book: one form of one content. What is true of every content is a property; what a book keeps and leaves out is said with one book.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { canonical, bookKeys, makeBook1, printedOrder, readBook1, textOfBook, textsOf, wordIn, type BookParts, type Canonical } from './book1.ts'
+import type { Field } from '../../kit/model/field.ts'
+import { canonical, bookKeys, makeBook1, PARTS, printedOrder, readBook1, textOfBook, textsOf, wordIn, type BookParts, type Canonical } from './book1.ts'
 
 const unicode = fc.string({ unit: 'binary' })
 const { tree } = fc.letrec<{ tree: Canonical }>((tie) => ({
@@ -138,4 +139,11 @@ test('the text of a book reads back as the book and writes again as itself; anot
   expect(() => readBook1(text.replace('"book1"', '"book2"'))).toThrow('not of the form book1')
   // text that no Unicode may hold came with old data: it must not stop a county from being frozen
   expect(textOfBook(makeBook1({ ...parts, book: { ...parts.book, cbfmc: '张\ud800' } }, texts))).toContain('张\ufffd')
+})
+
+test('whatever a book says has a name in both languages: differences are told with it', () => {
+  const unnamed = Object.values(PARTS).flatMap(({ of, names }) =>
+    names.filter((n) => !(of.fields as Readonly<Record<string, Field>>)[n]?.en).map((n) => `${of.name}.${n}`),
+  )
+  expect(unnamed).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { joinSameCounty, book, broken, rule, type Rule } from './rule.ts'
+import { joinSameCounty, book, broken, rule, saying, type Rule } from './rule.ts'
 
 /** Rules of books: versions, sums, lineage, terms, frozen content. */
 export const BOOKS: readonly Rule[] = [
@@ -45,7 +45,10 @@ export const BOOKS: readonly Rule[] = [
     'Areas or number of parcels of a book or contract are not those of its lines',
     'djb',
     { business: 'change_contract' },
-    `select o.id, concat('合同总面积', o.htzmjm, '亩，地块合计', s.m, '亩；地块', o.cbdkzs, '块，实有', s.n, '块') as what from djb o
+    `select o.id, ${saying(
+      `concat('合同总面积', o.htzmjm, '亩，地块合计', s.m, '亩；地块', o.cbdkzs, '块，实有', s.n, '块')`,
+      `concat('contract area ', o.htzmjm, ' mu, its parcels together ', s.m, ' mu; parcels stated ', o.cbdkzs, ', there are ', s.n)`,
+    )} as what from djb o
       left join cbht h on h."countyCode" = o."countyCode" and h."tenantId" = o."tenantId" and h."djbId" = o.id
       left join (select x."djbId", sum(x.htmj) as a, sum(x.htmjm) as m, count(*) as n from cbdkxx x where IN(x) and x."djbId" = any(:ids) group by 1) s on s."djbId" = o.id
       where MINE(o) and ((o.htzmj, o.htzmjm, o.cbdkzs) is distinct from (s.a, s.m, s.n) or h.id is not null and (h.htzmj, h.htzmjm, h.cbdkzs) is distinct from (s.a, s.m, s.n))`,
@@ -70,7 +73,7 @@ export const BOOKS: readonly Rule[] = [
     'A change made the term longer than it was',
     'djb',
     { business: 'change_contract' },
-    `select o.id, concat('承包期限止', o.cbqxz, '，原为', s.z) as what from djb o join (select l."djbId", max(p.cbqxz) as z, bool_or(p.cbqxz is null) as unknown from djb_lineage l
+    `select o.id, ${saying(`concat('承包期限止', o.cbqxz, '，原为', s.z)`, `concat('term ends ', o.cbqxz, ', before ', s.z)`)} as what from djb o join (select l."djbId", max(p.cbqxz) as z, bool_or(p.cbqxz is null) as unknown from djb_lineage l
         join djb p on p."countyCode" = l."countyCode" and p.id = l."prevDjbId" where IN(l) and l."djbId" = any(:ids) group by 1) s on s."djbId" = o.id
       where MINE(o) and o.djlx = '1' and o.djxl <> '9' and o.cbqxz > s.z and not s.unknown`,
   ),
@@ -96,7 +99,7 @@ export const BOOKS: readonly Rule[] = [
       'djb',
       `o.qszt = '1' and o.cbfcysl is distinct from case when exists (select 1 from ${joinSameCounty('djb_cbf', 's')} and s."djbId" = o.id and s.cbflx <> '1') then o.cbfcysl
       else (select count(*) from ${joinSameCounty('djb_jtcy', 'j')} and j."djbId" = o.id) end`,
-      `concat('登记簿载', o.cbfcysl, '人')`,
+      saying(`concat('登记簿载', o.cbfcysl, '人')`, `concat('members stated in the book: ', o.cbfcysl)`),
     ),
   ),
   rule(

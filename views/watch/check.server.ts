@@ -1,10 +1,13 @@
 /** Asks the rules of some objects of a county and keeps what it finds: findings are opened, kept, and closed when they are gone. */
 import { sql, type RawBuilder } from 'kysely'
+import { both, type Text } from '../../kit/model/lang.ts'
+import type { AnyResource } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { comparedBooks } from '../../land/register/compared.server.ts'
 import { wrongEntries } from '../../land/register/entries.server.ts'
 import { unlikeAudit } from '../../land/register/audited.server.ts'
 import { listedBooks, nothingYet, verifyIds, verifyWords, WHYS } from '../../land/register/verify.server.ts'
+import { messageJson } from '../../runtime/said.ts'
 import { OBJECTS, type ObjectKind, type Severity } from './findings.ts'
 import type { Rule } from './rule.ts'
 import { AUDITED } from './audited.ts'
@@ -64,20 +67,24 @@ async function auditWrong(ctx: Ctx, rule: Rule, county: string, ids: readonly st
       ).rows
     : ids.map((id) => ({ id, row: id }))
   const wrong = await unlikeAudit(ctx, county, of, [...new Set(pairs.map((p) => p.row))])
-  return pairs.flatMap(({ id, row }) => (wrong.has(row) ? [{ id, what: `${of.of.label}：${listedBooks(wrong.get(row)!).zh}` }] : []))
+  return pairs.flatMap(({ id, row }) => (wrong.has(row) ? [{ id, what: told(of.of, listedBooks(wrong.get(row)!)) }] : []))
 }
+const told = (of: AnyResource, columns: Text): string => messageJson(both(`${of.label}：${columns.zh}`, `${of.en ?? of.label}: ${columns.en}`))
+/** What a finding keeps: words in both languages, or codes and figures, which are the same in both. */
+const kept = (what: string): string => (what.startsWith('{') ? messageJson(JSON.parse(what) as Text) : what.slice(0, 254))
+
 /** What those who look beyond one statement find among some objects: id and what. */
 async function lookedUp(ctx: Ctx, rule: Rule, county: string, ids: readonly string[]): Promise<{ id: string; what: string }[]> {
   const { by } = rule
   if (by === 'digests') {
     const so = nothingYet()
     await verifyIds(ctx.db, ctx.who.tenantId, county, ids, so)
-    return so.found.map((d) => ({ id: d.djbId, what: WHYS[d.why].zh }))
+    return so.found.map((d) => ({ id: d.djbId, what: messageJson(WHYS[d.why]) }))
   }
-  if (by === 'acts') return (await wrongEntries(ctx, county, ids)).map((e) => ({ id: e.id, what: verifyWords({ why: e.why, facts: e.about }).zh }))
+  if (by === 'acts') return (await wrongEntries(ctx, county, ids)).map((e) => ({ id: e.id, what: messageJson(verifyWords({ why: e.why, facts: e.about })) }))
   if (by === 'audit') return auditWrong(ctx, rule, county, ids)
   const found = by === 'rows' ? await comparedBooks(ctx, county, ids) : []
-  return [...found].map(([id, facts]) => ({ id, what: listedBooks(facts.map((f) => f.words)).zh }))
+  return [...found].map(([id, facts]) => ({ id, what: messageJson(listedBooks(facts.map((f) => f.words))) }))
 }
 async function ask(ctx: Ctx, rule: Rule, county: string, ids: readonly string[]): Promise<Breach[]> {
   if (rule.sql) return named(ctx, rule, county, queryOf(ctx, rule.sql, county, ids))
@@ -92,9 +99,9 @@ async function named(ctx: Ctx, rule: Rule, county: string, broken: RawBuilder<un
   // 'error' comes before 'warn'
   const severity = rule.graded ? sql`min(b.severity)` : sql.lit(rule.severity)
   const { rows } = await sql<Omit<Breach, 'rule' | 'kind'>>`select o.id::text as "objectId", ${sql.raw(code)} as "objectCode", o."regionCode",
-      ${sql.raw(issuer)} as fbfbm, left(min(b.what), 254) as detail, ${severity} as severity from (${broken}) b join ${sql.table(rule.of)} o on o."countyCode" = ${county} and o.id = b.id
+      ${sql.raw(issuer)} as fbfbm, min(b.what) as detail, ${severity} as severity from (${broken}) b join ${sql.table(rule.of)} o on o."countyCode" = ${county} and o.id = b.id
       where o."tenantId" = ${ctx.who.tenantId} group by o."countyCode", o.id`.execute(ctx.db)
-  return rows.map((r) => ({ ...r, rule: rule.id, kind: rule.of, detail: r.detail ?? '' }))
+  return rows.map((r) => ({ ...r, rule: rule.id, kind: rule.of, detail: kept(r.detail ?? '') }))
 }
 
 /** What is broken among some objects of one kind, at most SLICE of them. Reads only. */

@@ -1,5 +1,5 @@
 import type { ObjectKind } from './findings.ts'
-import { joinSameCounty, book, broken, contract, household, parcel, rule, type Repair, type Rule } from './rule.ts'
+import { joinSameCounty, book, broken, contract, household, parcel, rule, saying, type Repair, type Rule } from './rule.ts'
 
 /** Rules of contracts. */
 export const CONTRACTS: readonly Rule[] = [
@@ -17,7 +17,7 @@ export const CONTRACTS: readonly Rule[] = [
     'The term of a contract is wrong',
     'cbht',
     { business: 'change_contract' },
-    `select o.id, concat('承包期限', o.cbqxq, '至', o.cbqxz, '，', o.cbqx, '年') as what from cbht o left join djb d on d."countyCode" = o."countyCode" and d.id = o."djbId"
+    `select o.id, ${saying(`concat('承包期限', o.cbqxq, '至', o.cbqxz, '，', o.cbqx, '年')`, `concat('term ', o.cbqxq, ' to ', o.cbqxz, ', years: ', o.cbqx)`)} as what from cbht o left join djb d on d."countyCode" = o."countyCode" and d.id = o."djbId"
       where MINE(o) and (o.cbqxq >= o.cbqxz or o.cbqxz <> '9999-01-01' and case when coalesce(d.djxl, '0') in ('0', '9')
         then o.cbqxz <> (o.cbqxq + make_interval(years => o.cbqx) - interval '1 day')::date
           and not (to_char(o.cbqxz + 1, 'MMDD') <> to_char(o.cbqxq, 'MMDD') and (
@@ -65,7 +65,7 @@ export const CONTRACTS: readonly Rule[] = [
     'The term of a household contract passes the end of its round',
     'cbht',
     contract,
-    `select o.id, concat('承包期限止', o.cbqxz, '，本轮止', r."toDay") as what from cbht o join fbf_round r on r."countyCode" = o."countyCode" and r."tenantId" = o."tenantId" and r.fbfbm = o.fbfbm
+    `select o.id, ${saying(`concat('承包期限止', o.cbqxz, '，本轮止', r."toDay")`, `concat('term ends ', o.cbqxz, ', the round ends ', r."toDay")`)} as what from cbht o join fbf_round r on r."countyCode" = o."countyCode" and r."tenantId" = o."tenantId" and r.fbfbm = o.fbfbm
       and r."fromDay" <= o.cbqxq and r."toDay" >= o.cbqxq where MINE(o) and o.qszt = '1' and o.cbfs = '110' and o.cbqxz > r."toDay"`,
     'hint',
   ),
@@ -102,7 +102,8 @@ const unrestricted = (t: ObjectKind, code: string, repair: Repair, more = ''): R
     'A status of mortgage, objection or circulation has no restriction behind it',
     t,
     repair,
-    `select o.id, string_agg(s.zh, '、' order by s.kind) as what from ${t} o cross join lateral (values ('dy', '抵押', o.dyzt), ('yy', '异议', o.yyzt), ('lz', '流转', o.lzzt)) as s(kind, zh, status)
+    `select o.id, ${saying(`string_agg(s.zh, '、' order by s.kind)`, `string_agg(s.en, ', ' order by s.kind)`)} as what from ${t} o
+      cross join lateral (values ('dy', '抵押', 'mortgage', o.dyzt), ('yy', '异议', 'objection', o.yyzt), ('lz', '流转', 'circulation', o.lzzt)) as s(kind, zh, en, status)
       where MINE(o) ${more} and s.status = '1' and not exists (select 1 from ${joinSameCounty('restriction', 'r')} and r.kind = s.kind and r.${code} = o.${code} and r."endDay" is null) group by o.id`,
   )
 export const TAMPERED: readonly Rule[] = [

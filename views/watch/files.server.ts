@@ -1,7 +1,9 @@
 /** The files of signed contracts, byte by byte: read between transactions, since a county's files are many gigabytes. */
 import { sql } from 'kysely'
+import { both } from '../../kit/model/lang.ts'
 import { regionRange } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { messageJson } from '../../runtime/said.ts'
 import type { JobRun } from '../../runtime/jobs.server.ts'
 import { digestOf, type Storage } from '../../services/files/storage/storage.server.ts'
 import { keep, namedOf } from './check.server.ts'
@@ -9,6 +11,7 @@ import { RULES } from './rules.ts'
 
 /** Files that are read between two transactions. */
 const AT_ONCE = 100
+const MISSING = both('文件缺失', 'the file is missing')
 const [BYTES] = RULES.filter((r) => r.by === 'bytes')
 interface Signed {
   id: string
@@ -41,7 +44,7 @@ export async function lookAtFiles(job: JobRun, storage: Pick<Storage, 'has' | 's
     const wrong: { id: string; what: string }[] = []
     for (const s of signed) {
       const is = (await storage.has(s.ossName)) ? await digestOf(storage, s.ossName) : undefined
-      if (is !== s.fileHash) wrong.push({ id: s.id, what: is === undefined ? '文件缺失' : `${s.fileHash.slice(0, 16)} ≠ ${is.slice(0, 16)}` })
+      if (is !== s.fileHash) wrong.push({ id: s.id, what: is === undefined ? messageJson(MISSING) : `${s.fileHash.slice(0, 16)} ≠ ${is.slice(0, 16)}` })
     }
     const last = signed.at(-1)
     more = signed.length === AT_ONCE

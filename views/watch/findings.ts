@@ -27,7 +27,8 @@ export const watch_finding = defineResource({
     objectId: text('对象编号', { en: 'Object id', max: 19, ...none, column: false }),
     objectCode: text('对象编码', { en: 'Code', max: 64, ...none, fixed: true, search: 'prefix', width: 200 }),
     fbfbm: text('发包方编码', { en: 'Issuer', max: 14, ...none, fixed: true, search: 'prefix', width: 150 }),
-    detail: note('涉及内容', { en: 'Detail', max: 254, ...none, width: 220 }),
+    /** codes and figures, or words in both languages (runtime/said.ts) */
+    detail: note('涉及内容', { en: 'Detail', max: 4000, ...none, width: 220 }),
     firstSeen: datetime('首次发现', { en: 'First seen', ...none, search: 'range', width: 160 }),
     lastSeen: datetime('最近发现', { en: 'Last seen', ...none, width: 160 }),
     isOpen: flag('未消除', { en: 'Open', ...none, search: 'eq', width: 90 }),

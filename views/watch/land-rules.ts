@@ -1,5 +1,5 @@
 import { OVERLAP } from '../../land/geometry/overlap.ts'
-import { joinSameCounty, broken, parcel, rule, type Rule } from './rule.ts'
+import { joinSameCounty, broken, parcel, rule, saying, type Rule } from './rule.ts'
 
 /** Rules of parcels. */
 export const PARCELS: readonly Rule[] = [
@@ -22,7 +22,7 @@ export const PARCELS: readonly Rule[] = [
     broken(
       'dk',
       `(o.zt, o.dklb, o.djzt) is distinct from ('1', '10', '2') and exists (select 1 from ${joinSameCounty('cbdkxx', 'x')} and x.dkbm = o.dkbm and x.qszt = '1' and x."dkId" = o.id)`,
-      `concat('状态', o.zt, '，类别', o.dklb, '，登记状态', o.djzt)`,
+      saying(`concat('状态', o.zt, '，类别', o.dklb, '，登记状态', o.djzt)`, `concat('status ', o.zt, ', kind ', o.dklb, ', registration ', o.djzt)`),
     ),
   ),
   rule(
@@ -51,7 +51,10 @@ export const PARCELS: readonly Rule[] = [
     'Status or holder of a parcel is not that of the current books',
     'dk',
     parcel,
-    `select o.id, concat('登记状态', o.djzt, '，承包方', o.cbfbm, '，登记簿为', s.holder) as what from dk o left join (select x.dkbm, count(distinct x.cbfbm) as n, min(x.cbfbm) as holder from cbdkxx x
+    `select o.id, ${saying(
+      `concat('登记状态', o.djzt, '，承包方', o.cbfbm, '，登记簿为', s.holder)`,
+      `concat('registration ', o.djzt, ', contractor ', o.cbfbm, ', in the books ', s.holder)`,
+    )} as what from dk o left join (select x.dkbm, count(distinct x.cbfbm) as n, min(x.cbfbm) as holder from cbdkxx x
         where IN(x) and x.qszt = '1' and x.dkbm in (select d.dkbm from dk d where IN(d) and d.id = any(:ids)) group by 1) s on s.dkbm = o.dkbm
       where MINE(o) and o.zt = '1' and ((o.djzt = '2') is distinct from (s.n is not null) or s.n = 1 and o.cbfbm is distinct from s.holder)`,
   ),
@@ -63,7 +66,10 @@ export const PARCELS: readonly Rule[] = [
       'A parcel overlaps another valid parcel',
       'dk',
       parcel,
-      `select o.id, string_agg('与' || s.dkbm || '重叠' || s.area || '平方米', '；' order by s.area desc) as what, case when max(s.area) > ${OVERLAP.error} then 'error' else 'warn' end as severity
+      `select o.id, ${saying(
+        `string_agg('与' || s.dkbm || '重叠' || s.area || '平方米', '；' order by s.area desc)`,
+        `string_agg('overlaps ' || s.dkbm || ' by ' || s.area || ' m²', '; ' order by s.area desc)`,
+      )} as what, case when max(s.area) > ${OVERLAP.error} then 'error' else 'warn' end as severity
         from dk o cross join lateral (select p.dkbm, round(ST_Area(ST_Transform(ST_Intersection(o.geom, p.geom), 4534 + round(ST_XMin(o.geom) / 3)::int - 25))::numeric, 2) as area
           from dk p where p."countyCode" = o."countyCode" and p."tenantId" = o."tenantId" and p.geom && o.geom and p.zt = '1' and p.id <> o.id offset 0) s
         where MINE(o) and o.zt = '1' and s.area >= ${OVERLAP.warn} group by o.id`,
@@ -78,7 +84,7 @@ export const PARCELS: readonly Rule[] = [
     'dk',
     parcel,
     // a hundredth of a m² for each share is rounding, as where more than 1 is refused (contract-area.ts)
-    `select o.id, concat('份额合计', s.area, '平方米，实测', o.scmj, '平方米') as what from dk o join (select x.dkbm, sum(x.htmj) as area, count(*) as n from cbdkxx x
+    `select o.id, ${saying(`concat('份额合计', s.area, '平方米，实测', o.scmj, '平方米')`, `concat('shares together ', s.area, ' m², measured ', o.scmj, ' m²')`)} as what from dk o join (select x.dkbm, sum(x.htmj) as area, count(*) as n from cbdkxx x
         where IN(x) and x.qszt = '1' and x.sfqqqg = '1' and x.dkbm in (select d.dkbm from dk d where IN(d) and d.id = any(:ids)) group by 1) s on s.dkbm = o.dkbm
       where MINE(o) and o.zt = '1' and s.area + 0.01 * s.n < o.scmj`,
     'warn',

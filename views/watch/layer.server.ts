@@ -5,6 +5,7 @@ import { scoped } from '../../kit/server/query.server.ts'
 import type { OwnFeature, OwnLayer } from '../../land/map/own-layers.server.ts'
 import { dk } from '../../land/definitions/dk.ts'
 import { ZT } from '../../land/definitions/statuses.ts'
+import { heard } from '../../runtime/said.ts'
 import { watch_finding } from './findings.ts'
 
 /** Open findings of parcels, with the outlines of those. `where`: a condition on the parcel. */
@@ -28,7 +29,7 @@ async function findings(ctx: Ctx, where: ReturnType<typeof sql<boolean>>, most: 
   return rows.map(({ shape, dkbm, rule, severity, detail }) => ({
     title: dkbm,
     dkbm,
-    properties: { dkbm, rule, severity, detail: detail ?? '' },
+    properties: { dkbm, rule, severity, detail: heard(detail, ctx.lang) },
     geometry: JSON.parse(shape) as OwnFeature['geometry'],
   }))
 }

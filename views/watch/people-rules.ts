@@ -1,5 +1,5 @@
 import { CHECK_SIGNS, WEIGHTS } from '../../kit/model/id-card.ts'
-import { joinSameCounty, broken, household, rule, type Rule } from './rule.ts'
+import { joinSameCounty, broken, household, rule, saying, type Rule } from './rule.ts'
 
 /**
  * Rules of persons over the register as it stands. "A person is co-owner of one household of a county" (register.md 5) stands at three gates, which agree:
@@ -79,7 +79,10 @@ export const HOUSEHOLDS: readonly Rule[] = [
     'Area, parcels or status of a contractor are not those of the current books',
     'cbf',
     household,
-    `select o.id, concat('承包方', o.htzmjm, '亩', o.cbdkzs, '块，登记状态', o.djzt, '；登记簿合计', s.m, '亩', s.k, '块') as what from cbf o left join (select d.cbfbm, count(*) as n, sum(d.htzmjm) as m, sum(d.cbdkzs) as k from djb d
+    `select o.id, ${saying(
+      `concat('承包方', o.htzmjm, '亩', o.cbdkzs, '块，登记状态', o.djzt, '；登记簿合计', s.m, '亩', s.k, '块')`,
+      `concat('contractor: ', o.htzmjm, ' mu, parcels ', o.cbdkzs, ', registration ', o.djzt, '; books together: ', s.m, ' mu, parcels ', s.k)`,
+    )} as what from cbf o left join (select d.cbfbm, count(*) as n, sum(d.htzmjm) as m, sum(d.cbdkzs) as k from djb d
         where IN(d) and d.qszt = '1' and d.cbfbm in (select b.cbfbm from cbf b where IN(b) and b.id = any(:ids)) group by 1) s on s.cbfbm = o.cbfbm
       where MINE(o) and o.zt = '1' and (coalesce(o.htzmjm, 0), coalesce(o.cbdkzs, 0), o.djzt) is distinct from (coalesce(s.m, 0), coalesce(s.k, 0), case when s.n > 0 then '2' else '0' end)`,
   ),

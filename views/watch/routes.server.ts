@@ -9,7 +9,7 @@ import { countyOf, inRegion } from '../../kit/model/region-code.ts'
 import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { joinable, page, paging, requireRegion, scoped, underRegion, regionAsked } from '../../kit/server/query.server.ts'
-import { route, crud, reading, type Input, type Route, type Slice, type TextInput } from '../../kit/server/route.server.ts'
+import { route, crud, detail, reading, type Input, type Route, type Slice, type TextInput } from '../../kit/server/route.server.ts'
 import { cbf } from '../../land/definitions/cbf.ts'
 import { dk } from '../../land/definitions/dk.ts'
 import { personOf } from '../../land/definitions/person.ts'
@@ -234,10 +234,18 @@ async function start(ctx: Ctx, b: TextInput<'regionCode'>): Promise<string> {
 }
 
 const plain = crud(watch_finding)
+/** What a finding tells, in the reader's language. */
+const inWords = <T extends object>(ctx: Ctx, f: T): T => heardIn(f, ['detail' as keyof T], ctx.lang)
 const reads = reading('land', 'watch_finding_view')
 const routes: readonly Route[] = [
-  plain.page,
-  plain.detail,
+  {
+    ...plain.page,
+    run: async (ctx, q) => {
+      const found = await page(ctx, watch_finding, q)
+      return { ...found, records: found.records.map((f) => inWords(ctx, f)) }
+    },
+  },
+  { ...plain.detail, run: async (ctx, q) => inWords(ctx, await detail(ctx, watch_finding, q)) },
   reads('/watch/finding/parcels', '有监测发现的地块', ['regionCode', 'rule', 'severity'], parcels),
   reads('/watch/finding/doubles', '重复登记的人员', ['regionCode', 'current', 'size'], doubles),
   reads('/watch/health', '登记健康度', ['regionCode', 'current', 'size'], health),

@@ -11,7 +11,7 @@ export interface Rule {
   readonly of: ObjectKind
   readonly repair: Repair
   /**
-   * ids of rows that break it, with `what` (codes and figures). IN(x) holds table x to tenant and county, MINE(o) to the slice too; :c is the county,
+   * ids of rows that break it, with `what` (codes and figures; with words in them both languages, by `saying`). IN(x) holds table x to tenant and county, MINE(o) to the slice too; :c is the county,
    * :ids the slice. Without it `by` says who finds it.
    */
   readonly sql?: string
@@ -24,6 +24,8 @@ export interface Rule {
 }
 /** Rows of a table, called `o`, that hold `where`; `what` is what the finding tells of one. */
 export const broken = (table: string, where: string, what = `''`) => `select o.id, ${what} as what from ${table} o where MINE(o) and ${where}`
+/** What a finding tells in words, in both languages, from two texts of the statement: who reads it later reads his own. */
+export const saying = (zh: string, en: string) => `json_build_object('zh', ${zh}, 'en', ${en})::text`
 /** A subquery's table beside the object, held to its county and tenant. */
 export const joinSameCounty = (t: string, x: string) => `${t} ${x} where ${x}."countyCode" = o."countyCode" and ${x}."tenantId" = o."tenantId"`
 /** Where an object is changed by hand, or shown. */

@@ -365,6 +365,29 @@ test('findings are listed by rule, severity, region, issuer and state, and opene
   expect((await other.get('/watch/finding/page', {})).data?.total ?? 0).toBe(0)
 })
 
+test('what a finding tells is said in the language of who reads it, whatever rule found it; one that was kept in Chinese alone is read as it is', async () => {
+  const all = async (lang: string) => {
+    const { data } = await county.send('GET', '/watch/finding/page', { query: { size: 200, isOpen: 1 }, headers: { 'accept-language': lang } })
+    return new Map<string, string>(data.records.map((r: any) => [`${r.rule} ${r.objectCode} ${r.id}`, String(r.detail ?? '')]))
+  }
+  const [zh, en] = [await all('zh'), await all('en')]
+  const chinese = (t: string) => /\p{Script=Han}/u.test(t)
+  expect([...en].filter(([, t]) => chinese(t) || t.startsWith('{'))).toEqual([])
+  expect([...zh].filter(([, t]) => t.startsWith('{'))).toEqual([])
+  // whatever has words in one language has them in the other
+  const worded = [...zh].filter(([, t]) => chinese(t)).map(([k]) => k)
+  expect(worded.filter((k) => !/[a-z]{4}/.test(en.get(k)!))).toEqual([])
+  expect(new Set(worded.map((k) => k.split(' ')[0])).size).toBeGreaterThan(15)
+  expect([zh, en].map((m) => [...m].find(([k]) => k.startsWith('I16 '))![1])).toEqual([
+    expect.stringMatching(/^承包期限止2050-01-01，原为\d{4}-/),
+    expect.stringMatching(/^term ends 2050-01-01, before \d{4}-/),
+  ])
+  const [, id] = /^I16 \S+ (\d+)$/.exec([...zh.keys()].find((x) => x.startsWith('I16 '))!)!
+  await rows(`update watch_finding set detail = '承包期限止2050-01-01' where id = ${id}`)
+  const old = await county.send('GET', '/watch/finding/detail', { query: { id }, headers: { 'accept-language': 'en' } })
+  expect(old.data.detail).toBe('承包期限止2050-01-01')
+})
+
 test('the map is told the parcels of a parcel, book or holder with a finding, the worst first; a wider region than a county is refused', async () => {
   const { data } = await county.get('/watch/finding/parcels', { regionCode: COUNTY })
   const of = new Map(data.records.map((r: any) => [r.dkbm, r.severity]))

@@ -104,11 +104,14 @@ export function planOf(ctx: Ctx, r: AnyResource, c: Column, words: ReadonlyMap<s
 }
 
 const asText = (r: AnyResource, n: string) => sql`${sql.ref(`${r.name}.${n}`)}::text`
-/** A region is shown by its name, as on the screen. */
-const cellText = (r: AnyResource, n: string) =>
-  r.fields[n]?.kind === 'region'
-    ? sql`coalesce((select p.name from region p where p.code = ${sql.ref(`${r.name}.${n}`)} limit 1), ${sql.ref(`${r.name}.${n}`)})::text`
-    : asText(r, n)
+/** A region is shown by its name, as on the screen, and what the server says in the language of who asks. */
+function cellText({ lang }: Ctx, r: AnyResource, n: string) {
+  const [f, at] = [r.fields[n], sql.ref(`${r.name}.${n}`)]
+  if (f?.kind === 'region') return sql`coalesce((select p.name from region p where p.code = ${at} limit 1), ${at})::text`
+  // what the server itself says is kept in both languages (runtime/said.ts)
+  if (f?.kind === 'note' && f.form === 'none') return sql`case when starts_with(${at}, '{"zh":') then ${at}::jsonb ->> ${sql.lit(lang)} else ${at} end`
+  return asText(r, n)
+}
 
 /** Registers are read in the order of their lists, off the index of regions and codes; everything else in the order in which it arose. */
 function passesOf(r: AnyResource): readonly Pass[] {
@@ -129,7 +132,7 @@ export async function sourceOf(ctx: Ctx, t: ExportTarget, w: ExportRequest): Pro
     ctx,
     columns.map((c) => ({ field: c.name, title: c.title, width: c.width, dictCode: c.dictCode ?? null, format: null })),
   )
-  const cells = columns.map((c) => cellText(r, c.name))
+  const cells = columns.map((c) => cellText(ctx, r, c.name))
   return {
     name: `${ctx.lang === 'en' ? r.en : r.label}${r.versioned ? clockMark(ctx) : ''}`,
     plans: columns.map((c) => planOf(ctx, r, c, words)),
