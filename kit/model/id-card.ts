@@ -23,12 +23,6 @@ export function isDay(yyyymmdd: string): boolean {
 const FIRST_BIRTH = '1900-01-01'
 /** Birthday (yyyy-MM-dd) in a number of 18 characters. */
 const birthOf = (v: string): string => `${v.slice(6, 10)}-${v.slice(10, 12)}-${v.slice(12, 14)}`
-/** Whether a number, as whatever document it stands, tells of a birth after a day. */
-export const bornAfter = (number: unknown, day: string): boolean => {
-  const v = idKey(number)
-  return /^\d{17}[\dX]$/.test(v) && isDay(v.slice(6, 14)) && birthOf(v) > day
-}
-
 /**
  * What is wrong with a resident identity number of 18 characters as `normalizeId` writes it, in the order a person would look. Born after `day` (today of the
  * register) or before 1900 is nobody. Source: platform.md 5; GB 11643.
