@@ -43,7 +43,7 @@ export async function submitOfBooks(of: Registry, ctx: Ctx, input: Input): Promi
   const books = await judged(
     ctx,
     asksOf(of, code),
-    (await scoped(ctx, djb).selectAll('djb').where('djb.id', 'in', ids).where('djb.qszt', '=', QSZT.current).orderBy('djb.cbjyqzbm').execute()) as never,
+    await scoped(ctx, djb).selectAll('djb').where('djb.id', 'in', ids).where('djb.qszt', '=', QSZT.current).orderBy('djb.cbjyqzbm').execute(),
   )
   if (!books.length) throw problems.notFound(both('现行登记簿', 'A book in force'))
   const holders = await scoped(ctx, cbf)

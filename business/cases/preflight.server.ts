@@ -6,7 +6,7 @@ import { DeferredResponse, type Again, type Input } from '../../kit/server/route
 import * as rows from '../../kit/server/rows.server.ts'
 import { getFbf } from '../../land/fbf/fbf.server.ts'
 import { write } from '../../land/register/write.server.ts'
-import { stepsOf, taskName, type TypeCode } from '../../services/process/engine/definitions.ts'
+import { stepsOf, taskName, type TaskKey, type TypeCode } from '../../services/process/engine/definitions.ts'
 import { checkedBusiness, formSent, issuerFault, issuerIn, noType, personLocks, saveCommit } from './accept.server.ts'
 import { BITS } from './asks.ts'
 import { papersOfApplicant } from './applicant.server.ts'
@@ -188,7 +188,7 @@ async function stands(of: Registry, ctx: Ctx, c: Looked, rules: CaseRules): Prom
   for (const key of steps.slice(steps.indexOf(taskKey) + 1))
     if (plan && happens(type, key, plan.gates))
       for (const f of missingFiles(rules, contents, key, papers))
-        warns(both(`${f.fileName}：由环节【${taskName(key as never)}】提交`, `${paperTitle(f).en}: asked for by a later task`), 'E1014', key, {
+        warns(both(`${f.fileName}：由环节【${taskName(key as TaskKey)}】提交`, `${paperTitle(f).en}: asked for by a later task`), 'E1014', key, {
           paper: f.businessItem,
         })
   return found
@@ -280,7 +280,7 @@ async function rehearsed(of: Registry, ctx: Ctx, c: Looked, input: Input): Promi
   const keys = stepsOf(type).map((s) => s.key)
   // what a survey is still to measure cannot be registered yet
   const plan = await planned(of, ctx, b).catch((e: unknown) => void refused(e, 'warns', last))
-  for (const key of keys.slice(keys.indexOf(task.taskKey as never)).filter((k) => plan && happens(type, k, plan.gates)))
+  for (const key of keys.slice(keys.indexOf(task.taskKey as TaskKey)).filter((k) => plan && happens(type, k, plan.gates)))
     for (const p of (await stepOf(of, b, { taskKey: key }).ahead?.(of, ctx, b)) ?? []) found.push(...findingsOf(p, { severity: 'warns', task: key }, c.form))
   const isMeasured = plan && (plan.gates.needSurvey !== true || !['register', 'survey'].includes(task.taskKey!))
   if (plan && isMeasured) {

@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router'
+import { useOpenPage } from '../../kit/web/open-page.web.ts'
 import { Flex, Progress, Tag } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { both } from '../../kit/model/lang.ts'
@@ -92,7 +92,7 @@ const openings = (go: (to: string, open: string) => void): RowCommand[] => [
 /** Publicities of all businesses with their clocks. Source: screens.md C7. */
 export function PublicityPage(): ReactNode {
   const { say, lang } = useSay()
-  const navigate = useNavigate()
+  const openPage = useOpenPage()
   const typeOf = useDict('business_type').label
   const [shown, setShown] = useState<AnyRow>()
   const [printed, setPrinted] = useState<AnyRow>()
@@ -145,7 +145,7 @@ export function PublicityPage(): ReactNode {
   const commands: RowCommand[] = [
     { key: 'view', label: phrases.view, perm: 'publicity_view', run: setShown },
     { key: 'print', label: words.printPosting, perm: 'print_view', when: (r) => !!r.businessId && r.status !== PUBLICITY.todo, run: setPrinted },
-    ...openings((to, open) => void navigate({ to: to as never, search: { open } as never })),
+    ...openings((to, open) => openPage(to, { open })),
     { key: 'complete', label: words.complete, perm: 'publicity_edit', confirm: words.completeAsk, done: words.completed, when: running, run: step('complete') },
     {
       key: 'revoke',

@@ -103,8 +103,8 @@ export function ruleWrong(r: AnyResource, rule: Pick<ScopeRule, 'type' | 'column
   const types: readonly string[] = [all, own, dept, deptBelow, custom, region]
   if (!types.includes(rule.type)) return say('规则类型不在可选范围内', 'Unknown rule type')
   const columns = ownerColumns(r).filter((n) => rule.type !== own || (n !== 'id' ? r.fields[n]?.to !== 'sys_dept' : r.name === 'sys_user'))
-  if ([own, dept, deptBelow].includes(rule.type as never) && !columns.includes(rule.column))
-    return say(`不能按该列限定：${rule.column}`, `Cannot restrict by ${rule.column}`)
+  const ofOwners: readonly string[] = [own, dept, deptBelow]
+  if (ofOwners.includes(rule.type) && !columns.includes(rule.column)) return say(`不能按该列限定：${rule.column}`, `Cannot restrict by ${rule.column}`)
   if (rule.type === region && !regionColumn(r)) return say('该资源没有行政区划', 'This resource has no region')
   const unknown = rule.fields === '*' ? undefined : rule.fields.split(',').find((n) => !Object.hasOwn(r.fields, n))
   if (unknown !== undefined) return say(`没有该字段：${unknown}`, `No such field: ${unknown}`)

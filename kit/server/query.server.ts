@@ -345,7 +345,7 @@ async function rowsAt(ctx: Ctx, r: AnyResource, filter: Filter, q: AnyQuery, { s
       (name) => name('k').materialized(),
       () => keys,
     )
-    return db.selectFrom(r.name as never) as unknown as AnyQuery
+    return db.selectFrom(r.name) as unknown as AnyQuery
   }
   if (known.isFew)
     return known.total === 0

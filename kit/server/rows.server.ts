@@ -40,7 +40,12 @@ export async function get<T extends AnyResource>(ctx: Ctx, r: T, id: string, loc
 }
 
 /** The first row that has these values, or undefined. Geometry comes as WKT. */
-export async function find<T extends AnyResource>(ctx: Ctx, r: T, by: Draft<T> & { id?: string }, lock = false): Promise<Row<T> | undefined> {
+export async function find<T extends AnyResource>(
+  ctx: Ctx,
+  r: T,
+  by: Draft<T> & { id?: string; countyCode?: string },
+  lock = false,
+): Promise<Row<T> | undefined> {
   if (by.id !== undefined && !isId(String(by.id))) return undefined
   let q = joinable(ctx, r).select(listColumns(r))
   if (r.scope === 'land') q = q.select(`${r.name}.countyCode`)
@@ -74,7 +79,7 @@ async function requireOwnRegion(ctx: Ctx, r: AnyResource, row: Values): Promise<
     const own = await ctx.db.selectFrom('tenant').select('regionCode').where('code', '=', ctx.who.tenantId).executeTakeFirst()
     if (!inRegion(String(own?.regionCode ?? ''), ctx.who.regionCode)) throw invalidField(at, requiredMessage(r.fields[at]!))
   }
-  const of = r.under && row[r.under.own] && (await find(ctx, r.under.to, { id: String(row[r.under.own]) } as never))
+  const of = r.under && row[r.under.own] && (await find(ctx, r.under.to, { id: String(row[r.under.own]) }))
   if (of) await requireOwnRegion(ctx, r.under!.to, of)
 }
 

@@ -96,7 +96,7 @@ export function RegionTree({ value, onChange, fullPath, height = 560 }: RegionTr
         style={{ marginBottom: 8 }}
       />
       <Tree
-        treeData={shown as never}
+        treeData={shown}
         fieldNames={{ key: 'value', title: fullPath ? 'path' : 'title' }}
         height={height}
         blockNode

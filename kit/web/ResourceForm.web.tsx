@@ -69,7 +69,7 @@ export function groupsOf(r: AnyResource): { key: string; names: string[] }[] {
 }
 
 /** What a form sends: id and rev of the row it was opened with, and the editable fields; emptied ones as null. */
-export function bodyOf(r: AnyResource, values: Values, row?: AnyRow): Values {
+export function bodyOf(r: AnyResource, values: Values, row?: { readonly id?: unknown; readonly rev?: unknown }): Values {
   const body: Values = row?.id ? { id: row.id, ...(row.rev === undefined ? {} : { rev: row.rev }) } : {}
   for (const [n, f] of entries(r)) {
     if (!isEditable(f) || !Object.hasOwn(values, n)) continue
@@ -124,7 +124,7 @@ export function ResourceForm({ of: r, mode, row, onSubmit, onDone, onCancel, uns
   const submit = async (values: Values) => {
     setBusy(true)
     try {
-      await onSubmit?.(body ? body(values) : bodyOf(r, values, row as AnyRow | undefined))
+      await onSubmit?.(body ? body(values) : bodyOf(r, values, row))
       unsaved?.set(false)
       toast.done(mode === 'add' ? phrases.added : phrases.updated)
       onDone?.()

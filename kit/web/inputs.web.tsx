@@ -199,7 +199,7 @@ export function RefInput({ field, value, onChange, ...rest }: InputProps<string>
       loading={found.isFetching}
       options={options}
       showSearch={searchable ? { filterOption: false, onSearch: setTyped } : { optionFilterProp: 'label' }}
-      value={(many ? chosen : chosen[0]) as never}
+      value={many ? chosen : chosen[0]}
       onChange={(v: string | string[] | undefined) => onChange?.(Array.isArray(v) ? v.join(',') || undefined : v)}
     />
   )

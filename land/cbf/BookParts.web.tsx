@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router'
+import { useOpenPage } from '../../kit/web/open-page.web.ts'
 import { Button, Empty } from 'antd'
 import type { Text } from '../../kit/model/lang.ts'
 import type { AnyResource } from '../../kit/model/resource.ts'
@@ -32,9 +32,9 @@ interface PaperPartProps {
 function PaperPart({ of, title, row, names, none, to, perm, search }: PaperPartProps) {
   const { say } = useSay()
   const { can } = useSession()
-  const navigate = useNavigate()
+  const openPage = useOpenPage()
   const open = row && can(perm) && (
-    <Button type="link" size="small" onClick={() => void navigate({ to: to as never, search: search(row) as never })}>
+    <Button type="link" size="small" onClick={() => openPage(to, search(row))}>
       {say(words.open)}
     </Button>
   )

@@ -107,7 +107,7 @@ export function CbfForm({ tabs = [], ...props }: ResourceFormProps & { tabs?: re
             key: 'members',
             label: say(words.members),
             forceRender: true,
-            children: <Members household={household} view={view || locked.isLocked} loaded={row?.jtcyList as never} onFilled={changed} />,
+            children: <Members household={household} view={view || locked.isLocked} loaded={row?.jtcyList as AnyRow[] | undefined} onFilled={changed} />,
           },
           ...own,
           ...known,

@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router'
+import { useOpenPage } from '../../kit/web/open-page.web.ts'
 import { Button, type TableColumnType } from 'antd'
 import { memo, useMemo, useState } from 'react'
 import { readIdCard } from '../../kit/model/id-card.ts'
@@ -29,7 +29,7 @@ interface HouseholdOverviewProps {
 export const HouseholdOverview = memo(function HouseholdOverview({ row, members, isWhole, parcels, loading, asOf }: HouseholdOverviewProps) {
   const { say } = useSay()
   const { can } = useSession()
-  const navigate = useNavigate()
+  const openPage = useOpenPage()
   const [chosen, setChosen] = useState<string>()
   const areas = useMemo(() => new Map(parcels.map((d) => [String(d.dkbm), String(d.scmjm ?? '')])), [parcels])
   const seesMap = can('map_view')
@@ -43,11 +43,7 @@ export const HouseholdOverview = memo(function HouseholdOverview({ row, members,
         <RecordPart
           title={say(words.land)}
           note={
-            <Button
-              type="link"
-              size="small"
-              onClick={() => void navigate({ to: '/map/index' as never, search: { regionCode: String(row.regionCode) } as never })}
-            >
+            <Button type="link" size="small" onClick={() => openPage('/map/index', { regionCode: String(row.regionCode) })}>
               {say(words.onMap)}
             </Button>
           }
@@ -110,10 +106,10 @@ interface ParcelsPartProps {
 const ParcelsPart = memo(function ParcelsPart({ parcels, loading, chosen, onChoose }: ParcelsPartProps) {
   const { say } = useSay()
   const { can } = useSession()
-  const navigate = useNavigate()
+  const openPage = useOpenPage()
   const use = useDict('tdlylx')
   const grade = useDict('dldj')
-  const open = (d: AnyRow) => void navigate({ to: '/land/dk' as never, search: { open: `view.${d.id}` } as never })
+  const open = (d: AnyRow) => openPage('/land/dk', { open: `view.${d.id}` })
   const columns: TableColumnType<AnyRow>[] = [
     { key: 'dkbm', title: say(words.code), render: (_, d) => <span className="record-code" title={d.dkbm}>{`…${String(d.dkbm).slice(-5)}`}</span> },
     {

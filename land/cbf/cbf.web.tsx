@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router'
+import { useOpenPage } from '../../kit/web/open-page.web.ts'
 import { useState, type ReactNode } from 'react'
 import { both, type Text } from '../../kit/model/lang.ts'
 import { padRegion } from '../../kit/model/region-code.ts'
@@ -55,7 +55,7 @@ export default function CbfPage({ more = [], tabs = [], unsigned }: CbfPageProps
 function Contractors({ more, tabs }: { more: readonly RowCommand[]; tabs: readonly CbfTab[] }) {
   const { say } = useSay()
   const { search } = usePageState()
-  const navigate = useNavigate()
+  const openPage = useOpenPage()
   const [papers, setPapers] = useState<string>()
   const [family, setFamily] = useState<AnyRow>()
   const [tagging, setTagging] = useState<readonly AnyRow[]>()
@@ -71,7 +71,7 @@ function Contractors({ more, tabs }: { more: readonly RowCommand[]; tabs: readon
     key,
     label,
     perm,
-    run: (r) => void navigate({ to: to as never, search: query(r) as never }),
+    run: (r) => openPage(to, query(r)),
   })
   const form = (key: string, label: Text, path: string): RowCommand => ({
     key,

@@ -55,9 +55,9 @@ const members: Writer = {
     rows.requirePerm(ctx, jtcy, before ? 'edit' : 'add')
     const { household, list } = await householdOf(ctx, String(before?.cbfbm ?? values.cbfbm ?? ''))
     const { cbfbm: _, ...own } = values
-    const sent = list.map((m) => ({ id: m.id, ...(m.id === before?.id ? own : writerForm(jtcy, m)) }))
+    const sent: Record<string, unknown>[] = list.map((m) => ({ id: m.id, ...(m.id === before?.id ? own : writerForm(jtcy, m)) }))
     const at = before ? list.findIndex((m) => m.id === before.id) : list.length
-    if (!before) sent.push(own as never)
+    if (!before) sent.push(own)
     const stored = { row: household, members: list }
     const whole = await aboutMember(at, async () => checkedHousehold(ctx, { ...writerForm(cbf, household), id: household.id, jtcyList: sent }, stored))
     await requireNames(ctx, whole, stored)
@@ -66,7 +66,7 @@ const members: Writer = {
     const { sort: __, ...fields } = checked.values
     if (before) return rows.update(ctx, jtcy, before.id, fields, before.rev)
     const sort = Math.max(0, ...list.map((m) => m.sort ?? 0)) + 1
-    const id = await rows.insert(ctx, jtcy, { ...fields, sort, regionCode: household.regionCode, cbfId: household.id, cbfbm: household.cbfbm } as never)
+    const id = await rows.insert(ctx, jtcy, { ...fields, sort, regionCode: household.regionCode, cbfId: household.id, cbfbm: household.cbfbm })
     await rows.update(ctx, cbf, household.id, { cbfcysl: list.length + 1 })
     return id
   },

@@ -70,11 +70,11 @@ export async function setTags(ctx: Ctx, input: TextInput<'cbfbms' | 'tags'>): Pr
     .forUpdate()
     .execute()
   const gone = have.filter((t) => !tags.includes(String(t.tag)))
-  if (gone.length) await rows.eraseMany(ctx, cbf_tag, gone as never)
+  if (gone.length) await rows.eraseMany(ctx, cbf_tag, gone)
   const fresh = of.flatMap(({ cbfbm, regionCode }) =>
     tags.filter((tag) => !have.some((t) => t.cbfbm === cbfbm && t.tag === tag)).map((tag) => ({ cbfbm, regionCode, tag })),
   )
-  if (fresh.length) await rows.insertMany(ctx, cbf_tag, fresh as never)
+  if (fresh.length) await rows.insertMany(ctx, cbf_tag, fresh)
 }
 
 const routes: Route[] = [

@@ -1,5 +1,5 @@
 import { Button, Segmented, Typography } from 'antd'
-import { useNavigate } from '@tanstack/react-router'
+import { useOpenPage } from '../../kit/web/open-page.web.ts'
 import { useState, type ReactNode } from 'react'
 import { dict } from '../../kit/model/field.ts'
 import { useWrites, type AnyRow } from '../../kit/web/calls.web.ts'
@@ -81,7 +81,7 @@ interface Printed {
 
 function Certificates({ heading }: { heading: ReactNode }) {
   const { say } = useSay()
-  const navigate = useNavigate()
+  const openPage = useOpenPage()
   const { reload } = useWrites(cbjyqz)
   const { search } = usePageState()
   const [shown, setShown] = useState<string>()
@@ -121,7 +121,7 @@ function Certificates({ heading }: { heading: ReactNode }) {
       label: words.reissue,
       perm: 'business_add',
       when: at('replace'),
-      run: (r) => void navigate({ to: '/business/all' as never, search: { open: `add.contract_supplement.${String(r.cbjyqzbm)}` } as never }),
+      run: (r) => openPage('/business/all', { open: `add.contract_supplement.${String(r.cbjyqzbm)}` }),
     },
     { ...ask('cancel', 'cbjyqz_cancel'), danger: true },
     { ...row.delete, when: at('drop') },

@@ -120,7 +120,7 @@ function Changes({ of: kind, changes }: { of: CorrectionKind | undefined; change
   const r = DEFINITIONS[kind]
   const value = (c: CorrectedValue, v: unknown) => {
     const f = r.fields[c.name]
-    return f && v !== null && v !== undefined && v !== '' ? kinds[f.kind].show(v, f, c.name, { id: '', [c.name]: v } as never) : '—'
+    return f && v !== null && v !== undefined && v !== '' ? kinds[f.kind].show(v, f, c.name, { id: '', [c.name]: v }) : '—'
   }
   return (
     <Table<CorrectedValue>

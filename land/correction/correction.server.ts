@@ -50,7 +50,7 @@ async function objectOf(
   const none = () => correctionProblems.noObject({ code: objectCode ?? '' })
   const code = { fbf: { fbfbm: objectCode }, cbf: { cbfbm: objectCode }, jtcy: { cbfbm: objectCode }, dk: { dkbm: objectCode } }
   const table: AnyResource = { fbf, cbf, jtcy: cbf, dk }[kind ?? 'fbf']
-  const owner = kind && ((await rows.find(ctx, table, { ...code[kind], zt: ZT.valid } as never, true)) as Object_['owner'] | undefined)
+  const owner = kind && ((await rows.find(ctx, table, { ...code[kind], zt: ZT.valid }, true)) as Object_['owner'] | undefined)
   if (!owner) throw none()
   const members = table === cbf ? await membersOf(ctx, String(objectCode)) : []
   if (kind !== 'jtcy') return { kind, row: owner, owner, members }

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useOpenPage } from '../../kit/web/open-page.web.ts'
 import { Alert, Button, Descriptions, Flex, Progress, Spin, Typography } from 'antd'
 import { both as w } from '../../kit/model/lang.ts'
 import { api } from '../../kit/web/client.web.ts'
@@ -148,8 +148,8 @@ function Outcome({ of: v }: { of: Verification }) {
 function Differences({ all }: { all: readonly Difference[] }) {
   const { say } = useSay()
   const { can } = useSession()
-  const navigate = useNavigate()
-  const open = (id: string) => void navigate({ to: '/registry/djb' as never, search: { open: `view.${id}` } as never })
+  const openPage = useOpenPage()
+  const open = (id: string) => openPage('/registry/djb', { open: `view.${id}` })
   return (
     <Table<Difference>
       size="small"

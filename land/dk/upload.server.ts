@@ -202,7 +202,7 @@ async function fieldsOf(ctx: Ctx, no: number, said: UploadedColumns, from: Reado
   const asked = isNew ? UPLOADED : Object.fromEntries(Object.entries(UPLOADED).map(([n, f]) => [n, { ...f, required: false }]))
   const { draft, wrong } = readDraft(asked, given)
   if (wrong.length) throw problems.invalid(wrong.map((w) => ({ field: `parcels.${no}.${w.field}`, msg: prefixed(no, w.msg) })))
-  await requireInDictionary(ctx, { ...dk, fields: UPLOADED } as never, draft as never)
+  await requireInDictionary(ctx, { ...dk, fields: UPLOADED }, draft)
   return draft as Readonly<Record<string, string | null>>
 }
 const prefixed = (no: number, m: Text): Text => ({ zh: `第${no}条记录：${m.zh}`, en: `Record ${no}: ${m.en}` })

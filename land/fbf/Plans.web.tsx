@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useOpenPage } from '../../kit/web/open-page.web.ts'
 import { Alert, Form } from 'antd'
 import { useEffect } from 'react'
 import { both } from '../../kit/model/lang.ts'
@@ -36,7 +36,7 @@ const shownAfter: AnyResource = { ...fbf_plan, fields: Object.fromEntries(entrie
 export function Plans() {
   const { commands, tool, dialog, withReason } = useJudging(fbf_plan, { about })
   const client = useQueryClient()
-  const navigate = useNavigate()
+  const openPage = useOpenPage()
   // a round that was just recorded is known wherever its issuer's are shown
   const known = commands.map((c) =>
     c.key === 'confirm'
@@ -57,7 +57,7 @@ export function Plans() {
     label: words.renew,
     perm: 'business_add',
     when: (r) => r.status === PLAN.confirmed,
-    run: (r) => void navigate({ to: '/business/all' as never, search: { open: `add.contract_renew.${r.fbfbm}` } as never }),
+    run: (r) => openPage('/business/all', { open: `add.contract_renew.${r.fbfbm}` }),
   }
   const issuer = useIssuerColumn()
   const own = useOwnColumns(fbf_plan)

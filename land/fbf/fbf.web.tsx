@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router'
+import { useOpenPage, type OpenPage } from '../../kit/web/open-page.web.ts'
 import { Button, Tag, Tooltip } from 'antd'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { defaultCommands, type RowCommand, type ToolCommand } from '../../kit/web/commands.web.tsx'
@@ -31,14 +31,9 @@ const TO = { contractors: '/land/cbf', parcels: '/land/dk', contracts: '/registr
 const SEEN = { contractors: 'cbf_view', parcels: 'dk_view', contracts: 'cbht_view' } as const
 
 /** What leads from an issuer to its rows in another register. */
-function useGo() {
-  const navigate = useNavigate()
-  return (to: string, query: Record<string, string>) => void navigate({ to: to as never, search: query as never })
-}
-type Go = ReturnType<typeof useGo>
 
 /** How many of something an issuer has; leads there who may see them. */
-function FigureCell({ row, name, go }: { row: AnyRow; name: keyof typeof TO; go: Go }) {
+function FigureCell({ row, name, go }: { row: AnyRow; name: keyof typeof TO; go: OpenPage }) {
   const { can } = useSession()
   const n = row[name]
   if (n === null || n === undefined) return '—'
@@ -74,7 +69,7 @@ function SealedName({ row }: { row: AnyRow }) {
 
 /** What tells issuers apart stands first, how they are doing right after it. */
 const FIRST = ['fbfmc', 'fbfbm']
-function useIssuerColumns(isRegistered: boolean, go: Go): Column[] {
+function useIssuerColumns(isRegistered: boolean, go: OpenPage): Column[] {
   const { say } = useSay()
   const own = useOwnColumns(fbf)
   const figure = (n: keyof typeof TO): Column => ({
@@ -99,7 +94,7 @@ function useIssuerColumns(isRegistered: boolean, go: Go): Column[] {
 
 const SURVEY_TABLE = 'base-qssj/fbf/survey-table/download'
 /** Papers of an issuer, and the ways to what it has. */
-function issuerCommands(go: Go, setSearch: ReturnType<typeof usePageState>['setSearch']): RowCommand[] {
+function issuerCommands(go: OpenPage, setSearch: ReturnType<typeof usePageState>['setSearch']): RowCommand[] {
   return [
     { key: 'survey', label: words.survey, perm: 'print_view', past: true, run: (r) => download(SURVEY_TABLE, { regionCode: r.regionCode }) },
     {
@@ -133,7 +128,7 @@ interface FbfPageProps {
 export default function FbfPage({ more = [] }: FbfPageProps) {
   const { search, setSearch } = usePageState()
   const { can } = useSession()
-  const go = useGo()
+  const go = useOpenPage()
   const lists = can('fbf_plan_view') ? WITH_ROUNDS : LISTS
   const list = usePickerList(lists)
   const { row, tool } = defaultCommands(fbf)

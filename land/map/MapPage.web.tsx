@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router'
+import { useOpenPage } from '../../kit/web/open-page.web.ts'
 import { Alert, Button } from 'antd'
 import { useState } from 'react'
 import { both as w } from '../../kit/model/lang.ts'
@@ -21,9 +21,9 @@ const HEIGHT_OF_DAY = 'calc(100vh - 181px)'
 function ParcelActions({ dkbm, day }: { dkbm: string; day: string | undefined }) {
   const { say } = useSay()
   const { can } = useSession()
-  const navigate = useNavigate()
+  const openPage = useOpenPage()
   const p = useParcel(dkbm, day).data
-  const go = (to: string, query: Record<string, string>) => void navigate({ to, search: query as never })
+  const go = (to: string, query: Record<string, string>) => openPage(to, query)
   if (!p) return null
   return (
     <>

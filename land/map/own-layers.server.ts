@@ -66,7 +66,7 @@ const parcels = (ctx: Ctx) =>
 /** A parcel as a click tells it: the holder masked for who must not see holders. */
 function parcelFeature(ctx: Ctx, { shape: json, ...row }: Record<string, unknown>): OwnFeature {
   const cbfmc = ctx.who.perms.has('cbf_view') ? row.cbfmc : maskText(String(row.cbfmc ?? ''))
-  const { id: _, ...seen } = visible(ctx, dk, { ...row, cbfmc } as never) as Record<string, unknown>
+  const { id: _, ...seen } = visible(ctx, dk, { ...row, cbfmc }) as Record<string, unknown>
   return { title: String(row.dkmc ?? row.dkbm), dkbm: String(row.dkbm), properties: texts(seen), geometry: geometryOf(json) }
 }
 
@@ -78,7 +78,7 @@ const plots = (ctx: Ctx) =>
   scoped(ctx, nhdkxx).select(['nhdkxx.nhdkbm', 'nhdkxx.nhxm', 'nhdkxx.mjm', 'nhdkxx.dlbm', 'nhdkxx.source', 'nhdkxx.status', shape('nhdkxx')])
 const plotFeature = (ctx: Ctx, { shape: json, ...row }: Record<string, unknown>): OwnFeature => ({
   title: String(row.nhdkbm),
-  properties: texts(visible(ctx, nhdkxx, row as never) as Record<string, unknown>),
+  properties: texts(visible(ctx, nhdkxx, row) as Record<string, unknown>),
   geometry: geometryOf(json),
 })
 

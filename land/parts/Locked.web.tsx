@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useOpenPage } from '../../kit/web/open-page.web.ts'
 import { Alert, Button, Flex } from 'antd'
 import { both as w, type Text } from '../../kit/model/lang.ts'
 import { entries, isEditable, type AnyResource } from '../../kit/model/resource.ts'
@@ -50,10 +50,10 @@ export function useLocked(r: AnyResource, { mode, row }: Pick<ResourceFormProps,
 export function LockedNote({ standing, code, own }: { standing: Standing | undefined; code: unknown; own: readonly [kind: string, code: unknown] }) {
   const { say } = useSay()
   const { can } = useSession()
-  const navigate = useNavigate()
+  const openPage = useOpenPage()
   if (!standing?.free) return null
-  const begin = (type: string) => void navigate({ to: '/business/all' as never, search: { open: `add.${type}.${String(code)}` } as never })
-  const correct = () => void navigate({ to: '/registry/correction' as never, search: { open: `add.${own[0]}.${String(own[1])}` } as never })
+  const begin = (type: string) => openPage('/business/all', { open: `add.${type}.${String(code)}` })
+  const correct = () => openPage('/registry/correction', { open: `add.${own[0]}.${String(own[1])}` })
   const { isSeized, heldBy } = standing
   const isHeld = isSeized || heldBy.length > 0
   return (

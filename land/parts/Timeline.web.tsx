@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router'
+import { useOpenPage } from '../../kit/web/open-page.web.ts'
 import { Button, Empty, Spin, Timeline as Line } from 'antd'
 import { labelOf } from '../../kit/model/check.ts'
 import type { AnyResource } from '../../kit/model/resource.ts'
@@ -19,7 +19,7 @@ const CASE = 'business'
 export function Timeline({ of: r, code, value }: { of: AnyResource; code: string; value: string }) {
   const { say } = useSay()
   const { can } = useSession()
-  const navigate = useNavigate()
+  const openPage = useOpenPage()
   const causes = useDict('register_cause')
   const { versions: rows, error, isLoading, refetch } = useVersions(r, code, value)
   const shown = useShownValue(r)
@@ -54,7 +54,7 @@ export function Timeline({ of: r, code, value }: { of: AnyResource; code: string
         {causes.label(row.causeKind)}
         {row.version !== undefined && row.version !== null ? ` · V${row.version}` : ''}
         {row.causeKind === CASE && row.causeId && can('business_view') && (
-          <Button type="link" size="small" onClick={() => void navigate({ to: '/business/all' as never, search: { open: `view.${row.causeId}` } as never })}>
+          <Button type="link" size="small" onClick={() => openPage('/business/all', { open: `view.${row.causeId}` })}>
             {say(words.seeCase)}
           </Button>
         )}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useOpenPage } from '../../kit/web/open-page.web.ts'
 import { Button } from 'antd'
 import type { AnyResource } from '../../kit/model/resource.ts'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
@@ -16,7 +16,7 @@ const nothing: readonly AnyRow[] = []
 export function useHinders(r: AnyResource, row: AnyRow, code: string | undefined, asOf?: string) {
   const { say } = useSay()
   const { can } = useSession()
-  const navigate = useNavigate()
+  const openPage = useOpenPage()
   const locks = useQuery({
     queryKey: [r.name, 'locks', row.id, row.rev],
     enabled: !asOf,
@@ -35,7 +35,7 @@ export function useHinders(r: AnyResource, row: AnyRow, code: string | undefined
   // most objects have none, and need no words for them
   const kind = useDict(standing.length > 0 ? 'restriction_kind' : '')
   const toCase = (businessCode: string) => (
-    <Button type="link" size="small" style={{ padding: 0 }} onClick={() => void navigate({ to: '/business/all' as never, search: { businessCode } as never })}>
+    <Button type="link" size="small" style={{ padding: 0 }} onClick={() => openPage('/business/all', { businessCode })}>
       {businessCode}
     </Button>
   )

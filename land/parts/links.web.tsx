@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router'
+import { useOpenPage } from '../../kit/web/open-page.web.ts'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useSession } from '../../kit/web/session.web.ts'
@@ -17,11 +17,11 @@ export type Register = keyof typeof REGISTERS
 /** What leads to another record or its list; words alone for those who may not see it. */
 export function Towards({ to, search, children }: { to: Register; search: Readonly<Record<string, string>>; children: ReactNode }) {
   const { can } = useSession()
-  const navigate = useNavigate()
+  const openPage = useOpenPage()
   const { path, perm } = REGISTERS[to]
   if (!can(perm)) return <>{children}</>
   return (
-    <Button type="link" className="record-link" onClick={() => void navigate({ to: path as never, search: search as never })}>
+    <Button type="link" className="record-link" onClick={() => openPage(path, search)}>
       {children}
     </Button>
   )

@@ -93,9 +93,9 @@ export async function changeFree<T extends AnyResource>(
   const known = [...storedColumns(r).map((c) => c.name), 'id', 'rev', ...(also.names ?? [])]
   const extra = Object.keys(sent).find((n) => !known.includes(n))
   if (extra) throw problems.unknownParameter({ name: extra })
-  const wrong = rows.protectedWrong(r, sent, row as never, r.derived ?? [])
+  const wrong = rows.protectedWrong(r, sent, row, r.derived ?? [])
   if (wrong.length) throw problems.invalid(wrong)
-  const what = [...lockedIn(r, sent, row as never, lock.free).map((n) => labelOf(r.fields[n]!)), ...(also.what ?? [])]
+  const what = [...lockedIn(r, sent, row, lock.free).map((n) => labelOf(r.fields[n]!)), ...(also.what ?? [])]
   if (what.length) refuseLocked(r, lock, what)
   const free = Object.fromEntries(lock.free.filter((n) => Object.hasOwn(sent, n)).map((n) => [n, r.fields[n]!]))
   const read = readDraft(free, Object.fromEntries(Object.keys(free).map((n) => [n, sent[n]])))

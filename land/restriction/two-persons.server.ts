@@ -35,7 +35,7 @@ export async function toJudge<T extends AnyResource>(ctx: Ctx, r: T, id: unknown
 /** Who has judged, and when. */
 export const judgedByTwo = (ctx: Ctx) => ({ checker: ctx.who.realName, checkTime: ctx.now })
 /** Ends a request as it was judged. */
-const ended = (ctx: Ctx, r: AnyResource, row: Row<AnyResource>, values: Record<string, unknown>) => rows.change(ctx, r, row as never, values as never)
+const ended = (ctx: Ctx, r: AnyResource, row: Row<AnyResource>, values: Record<string, unknown>) => rows.change(ctx, r, row, values)
 
 /** Why a request is ended so: what the caller gave as `opinion`. `missing`: what is said where nothing was given. @throws invalid */
 export function reasonIn(input: TextInput<'opinion'>, missing: Text): string {

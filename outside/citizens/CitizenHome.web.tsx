@@ -30,7 +30,7 @@ export function CitizenHome() {
     document.title = say(at ? words[at] : words.title)
   }, [lang, at])
   const View = at && VIEWS[at]
-  const search = (to: string | undefined) => ({ ...(q.tenantId ? { tenantId: q.tenantId } : {}), ...(to ? { do: to } : {}) }) as never
+  const search = (to: string | undefined) => ({ ...(q.tenantId ? { tenantId: q.tenantId } : {}), ...(to ? { do: to } : {}) })
   return (
     <PublicPage>
       <PublicFrame title={say(words.title)}>

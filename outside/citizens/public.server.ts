@@ -50,10 +50,10 @@ function regionOf(input: Input): string {
 }
 /** Day and time as they are sent. */
 function whenOf(input: Input): { regionCode: string; day: string; slot: string } {
-  const { day, slot } = rows.readFields({ ...reservation, fields: { day: reservation.fields.day, slot: reservation.fields.slot } } as never, {
-    day: input.day,
-    slot: input.slot,
-  }) as { day: string; slot: string }
+  const { day, slot } = rows.readFields(
+    { ...reservation, fields: { day: reservation.fields.day, slot: reservation.fields.slot } },
+    { day: input.day, slot: input.slot },
+  ) as { day: string; slot: string }
   if (!isSlot(slot)) throw citizenProblems.slot()
   return { regionCode: regionOf(input), day, slot }
 }
@@ -74,7 +74,7 @@ const pick = (input: Input, names: readonly string[]) => Object.fromEntries(name
 async function ownBooking(ctx: Ctx, input: Input): Promise<Reserve | DeferredResponse> {
   const code = parseCode('Y', String(input.code ?? ''))
   return opened(ctx, code ?? String(input.code ?? ''), async () => {
-    const row = code && (await rows.find(ctx, reservation, { countyCode: code.slice(1, 7), code } as never, true))
+    const row = code && (await rows.find(ctx, reservation, { countyCode: code.slice(1, 7), code }, true))
     return row && tailOf(row.phone) === input.tail ? row : undefined
   })
 }
@@ -134,7 +134,7 @@ async function answer(outer: Ctx, input: Input) {
   const ctx = await atTenant(outer, input.tenantId)
   const code = parseCode('Z', String(input.code ?? ''))
   const row = await opened<Inquire>(ctx, code ?? String(input.code ?? ''), async () => {
-    const found = code && (await rows.find(ctx, inquire, { countyCode: code.slice(1, 7), code } as never))
+    const found = code && (await rows.find(ctx, inquire, { countyCode: code.slice(1, 7), code }))
     return found && tailOf(found.phone) === input.tail ? found : undefined
   })
   if (row instanceof DeferredResponse) return row

@@ -83,7 +83,7 @@ const LAYERS: Readonly<Record<KeptLayer, Source>> = {
   JZX: { r: jzx, of: (q) => q.select('jzx.lines') },
 }
 
-const rowsOf = (ctx: Ctx, { r, of }: Source, region: string): AnyQuery => of(flatRows(underRegion(joinable(ctx, r), r.name, region), r as never) as AnyQuery)
+const rowsOf = (ctx: Ctx, { r, of }: Source, region: string): AnyQuery => of(flatRows(underRegion(joinable(ctx, r), r.name, region), r) as AnyQuery)
 
 /** The rows of a source in their order, each page in a transaction of its own. */
 async function* read(tx: Tx, source: Source, region: string, signal: AbortSignal): AsyncGenerator<RegisterRow> {

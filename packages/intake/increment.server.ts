@@ -52,7 +52,7 @@ export async function baseOf(ctx: Ctx, county: string, rows: VillageRows): Promi
     const q = flatRows(joinable(ctx, r), r) as AnyQuery
     return (await where(r.versioned ? q.select(since) : q)
       .where(`${r.name}.countyCode`, '=', county)
-      .execute()) as never
+      .execute()) as (FlatRow<T> & { since: string })[]
   }
   const [fbfbms, cbfbms, dkbms] = [codes(rows.issuers, 'FBFBM'), codes(rows.contractors, 'CBFBM'), rows.parcels.map((p) => textOf(p.attrs.DKBM))]
   const named = [...codes(rows.books, 'CBJYQZBM'), ...codes(rows.cancelled, 'CBJYQZBM')]

@@ -40,7 +40,7 @@ function DictForm({ r, head, ...p }: Omit<ResourceFormProps, 'of'> & { r: AnyRes
   const parentId = p.row?.parentId && p.row.parentId !== '0' ? p.row.parentId : head?.id
   const shown = parentId ? entryOf(r) : headingOf(r)
   const fixed = parentId ? { parentId, code: head?.code ?? p.row?.code } : { dictKey: HEADING_KEY }
-  return <ResourceForm {...p} of={shown} body={(v) => ({ ...bodyOf(r, v, p.row as never), ...fixed })} />
+  return <ResourceForm {...p} of={shown} body={(v) => ({ ...bodyOf(r, v, p.row), ...fixed })} />
 }
 
 interface HeadingsProps {

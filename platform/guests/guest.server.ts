@@ -81,7 +81,7 @@ async function registerGuest(ctx: Ctx, input: Input, facts: RequestFacts, s: Ses
     postId: '-1',
     status: 0,
     userType: 1,
-  } as never)
+  })
   await storePassword(there, { id, tenantId }, plain, 0)
   // an identity of another tenant's service is none here: the ticket is not found
   if (input.oauthId) await bindTicket(there, String(input.oauthId), id)

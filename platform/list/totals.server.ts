@@ -27,7 +27,7 @@ async function summed(ctx: Ctx, question: AnyQuery, r: AnyResource): Promise<Sum
     .limit(MOST_SUMMED + 1)
     .as('some')
   const row = (await ctx.db
-    .selectFrom(some as never)
+    .selectFrom(some)
     .select([sql<string>`count(*)`.as('n'), ...names.map((n) => sql<string>`coalesce(sum(${sql.ref(`some.${n}`)}), 0.00)::text`.as(n))])
     .executeTakeFirstOrThrow()) as Record<string, string>
   const isMore = Number(row.n) > MOST_SUMMED

@@ -1,10 +1,11 @@
 import { Button, Flex, Input, Space, Switch, Tree } from 'antd'
+import type { BasicDataNode } from 'antd/es/tree'
 import { useState } from 'react'
 import { phrases } from '../../kit/web/phrases.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { words } from './people-words.ts'
 
-export interface TreeNode {
+export interface TreeNode extends BasicDataNode {
   id: string
   title: string
   children?: TreeNode[]
@@ -82,7 +83,7 @@ export function CheckTree({ nodes, value = [], onChange, disabled, height = 360,
         selectable={false}
         disabled={disabled}
         height={height}
-        treeData={sift(nodes, word.trim()) as never}
+        treeData={sift(nodes, word.trim())}
         fieldNames={{ key: 'id', title: 'title', children: 'children' }}
         checkedKeys={[...value]}
         onCheck={(_keys, e) => onChange?.(toggled(nodes, value, String(e.node.key), e.checked, linked))}

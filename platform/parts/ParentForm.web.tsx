@@ -24,7 +24,7 @@ export function ParentForm({ of: r, ...props }: ResourceFormProps) {
   const rest: AnyResource = { ...r, fields }
   const row = props.row && { ...props.row, parentId: props.row.parentId === '0' ? undefined : (props.row.parentId ?? undefined) }
   return (
-    <ResourceForm {...props} of={{ ...rest, fields: {} }} {...(row ? { row } : {})} body={(v) => bodyOf(r, v, props.row as never)}>
+    <ResourceForm {...props} of={{ ...rest, fields: {} }} {...(row ? { row } : {})} body={(v) => bodyOf(r, v, props.row)}>
       <Form.Item name="parentId" label={say(labelOf(parentId!))}>
         <TreeSelect
           allowClear

@@ -63,7 +63,7 @@ export function SecretForm({ secret, identity, ...props }: SecretFormProps) {
   const view = props.mode === 'view'
   const ask = (verb: string) => api.get<string>(`${r.path}/${verb}`, {}, { quiet: true })
   const kept = Number(props.row?.[`has_${secret.name}`]) === 1
-  const body = (v: Record<string, unknown>) => ({ ...bodyOf(r, v, props.row as never), ...(v[secret.name] ? { [secret.name]: v[secret.name] } : {}) })
+  const body = (v: Record<string, unknown>) => ({ ...bodyOf(r, v, props.row), ...(v[secret.name] ? { [secret.name]: v[secret.name] } : {}) })
   const { generate } = secret
   return (
     <ResourceForm {...props} form={form} body={body}>

@@ -29,7 +29,7 @@ export function TreePick({ path, value, onChange, ...rest }: TreePickProps) {
       multiple
       treeDefaultExpandAll
       style={{ width: '100%' }}
-      treeData={nodes as never}
+      treeData={[...nodes]}
       fieldNames={{ value: 'id', label: 'title', children: 'children' }}
       showSearch={{ treeNodeFilterProp: 'title' }}
       placeholder={say(phrases.keyword)}

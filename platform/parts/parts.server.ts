@@ -82,7 +82,7 @@ export async function requireParent(ctx: Ctx, r: AnyResource, input: Input): Pro
   let at = input.parentId && input.parentId !== '0' ? String(input.parentId) : undefined
   for (let depth = 0; at; depth++) {
     if (at === rowIdOf(input) || depth > 50) throw partsWrong.loop()
-    const up = (await rows.find(ctx, r, { id: at } as never)) as { parentId?: string | null } | undefined
+    const up = (await rows.find(ctx, r, { id: at })) as { parentId?: string | null } | undefined
     if (!up) throw partsWrong.parent()
     at = up.parentId ?? undefined
   }

@@ -25,7 +25,7 @@ export function UserForm(props: ResourceFormProps) {
   }
   const items = (only: readonly string[]) => <FormItems of={user} only={only} disabled={view} {...(props.row ? { loaded: props.row } : {})} />
   return (
-    <ResourceForm {...props} of={{ ...user, fields: {} }} form={form} onSubmit={submit} body={(v) => bodyOf(user, v, props.row as never)}>
+    <ResourceForm {...props} of={{ ...user, fields: {} }} form={form} onSubmit={submit} body={(v) => bodyOf(user, v, props.row)}>
       {items(BEFORE)}
       {(['roleId', 'deptId'] as const).map((n) => {
         const f = user.fields[n]

@@ -41,7 +41,7 @@ function DeptTree() {
           defaultExpandAll
           blockNode
           aria-label={say(words.depts)}
-          treeData={sift(nodes, word.trim()) as never}
+          treeData={sift(nodes, word.trim())}
           fieldNames={{ key: 'id', title: 'title', children: 'children' }}
           selectedKeys={state.filters.deptId ? [state.filters.deptId] : []}
           onSelect={(keys) => choose(String(keys[0] ?? ''))}

@@ -61,8 +61,8 @@ export async function exportUsers(ctx: Ctx, q: TextInput): Promise<FileResponse>
     .orderBy('sys_user.account')
     .limit(MOST_EXPORTED)
     .execute()
-  const seen = found.map((r) => shown(ctx, user, r as Record<string, unknown>))
-  return new FileResponse('用户.xlsx', XLSX, await sheet('用户', COLUMNS, await withUserNames(ctx, seen as never[])))
+  const seen = found.map((r) => shown(ctx, user, r as Record<string, unknown>) as Record<string, unknown> & { id: string })
+  return new FileResponse('用户.xlsx', XLSX, await sheet('用户', COLUMNS, await withUserNames(ctx, seen)))
 }
 /** GET export-template: the headings that an import reads. */
 export const template = async (): Promise<FileResponse> => new FileResponse('用户导入模板.xlsx', XLSX, await sheet('用户', TEMPLATE, []))
@@ -178,6 +178,6 @@ async function change(ctx: Ctx, id: string, draft: Checked<typeof user>, row: Re
   const [before] = await usersBelow(ctx, [id])
   const given = new Set([...Object.keys(row), ...(['role', 'dept', 'post'] as const).flatMap((n) => (`${n}Name` in row ? [`${n}Id`] : []))])
   const values = Object.fromEntries(Object.entries(draft).filter(([n]) => given.has(n) && n !== 'account'))
-  await rows.update(ctx, user, id, values as never)
+  await rows.update(ctx, user, id, values)
   await syncSessions(ctx, { id, roleId: values.roleId ?? before!.roleId, deptId: values.deptId ?? before!.deptId, status: before!.status })
 }

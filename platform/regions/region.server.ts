@@ -109,7 +109,7 @@ const select = (ctx: Ctx, q: TextInput<'code'>) => {
     .execute()
 }
 async function detail(ctx: Ctx, q: TextInput<'code' | 'id'>) {
-  const r = await rows.find(ctx, region_, q.code ? { code: q.code } : ({ id: q.id ?? '' } as never))
+  const r = await rows.find(ctx, region_, q.code ? { code: q.code } : { id: q.id ?? '' })
   if (!r) throw problems.notFound({ zh: region_.label, en: region_.en })
   return r
 }

@@ -122,7 +122,7 @@ function DataScopeForm({ menuId, ...p }: ResourceFormProps & { menuId?: string |
   const disabled = p.mode === 'view'
   const say2 = (n: Named) => `${lang === 'en' ? n.en : n.label} ${n.name}`
   const body = (v: Record<string, unknown>) => ({
-    ...bodyOf(data_scope, { ...v, scopeField: Array.isArray(v.scopeField) ? v.scopeField.join(',') || '*' : v.scopeField }, p.row as never),
+    ...bodyOf(data_scope, { ...v, scopeField: Array.isArray(v.scopeField) ? v.scopeField.join(',') || '*' : v.scopeField }, p.row),
     menuId: p.row?.menuId ?? menuId ?? null,
   })
   const columns = (r?.owners ?? ['createUser']).map((n) => ({
@@ -179,7 +179,7 @@ function ScopePage({ of: r, form }: { of: AnyResource; form: (p: ResourceFormPro
       <Tree
         blockNode
         height={560}
-        treeData={nodes as never}
+        treeData={[...nodes]}
         fieldNames={{ key: 'id', title: 'title', children: 'children' }}
         selectedKeys={menuId ? [menuId] : []}
         onSelect={([id]) => setSearch({ menu: id === undefined ? undefined : String(id), current: undefined })}
@@ -206,8 +206,6 @@ export const DataScopePage = () => <ScopePage of={data_scope} form={(p, menuId) 
 export const ApiScopePage = () => (
   <ScopePage
     of={api_scope}
-    form={(p, menuId) => (
-      <ResourceForm {...p} of={apiForm} body={(v) => ({ ...bodyOf(api_scope, v, p.row as never), menuId: p.row?.menuId ?? menuId ?? null })} />
-    )}
+    form={(p, menuId) => <ResourceForm {...p} of={apiForm} body={(v) => ({ ...bodyOf(api_scope, v, p.row), menuId: p.row?.menuId ?? menuId ?? null })} />}
   />
 )

@@ -18,7 +18,7 @@ const wrong = {
 /** A menu or button. The compatible API's \${token} in addresses would give the token away to other sites and is refused. Source: platform-api.md 3.1. */
 async function submit(ctx: Ctx, input: Input): Promise<string> {
   if (String(input.path ?? '').includes('${')) throw wrong.token()
-  const parent = input.parentId && input.parentId !== '0' ? await rows.find(ctx, menu, { id: String(input.parentId) } as never) : undefined
+  const parent = input.parentId && input.parentId !== '0' ? await rows.find(ctx, menu, { id: String(input.parentId) }) : undefined
   if (Number(input.category) === 2 && (!parent || parent.category === 2)) throw wrong.buttonParent()
   return saveNode(ctx, menu, input)
 }
@@ -29,7 +29,7 @@ async function remove(ctx: Ctx, q: Input): Promise<void> {
 }
 async function detail(ctx: Ctx, q: TextInput<'id'>) {
   const row = await rows.get(ctx, menu, q.id ?? '')
-  const parent = row.parentId ? await rows.find(ctx, menu, { id: row.parentId } as never) : undefined
+  const parent = row.parentId ? await rows.find(ctx, menu, { id: row.parentId }) : undefined
   return { ...row, parentName: parent?.name ?? null }
 }
 const tree: Route['run'] = async (ctx) =>

@@ -45,7 +45,7 @@ async function submit(ctx: Ctx, input: Input): Promise<string> {
     if (!all.some((r) => r.id === draft.parentId)) throw problems.notFound({ zh: '上级角色', en: 'Parent role' })
     if (before && below(all, before.id).has(draft.parentId)) throw refusal.circle()
   }
-  const values = { ...draft, parentId: draft.parentId === '0' ? null : draft.parentId } as never
+  const values = { ...draft, parentId: draft.parentId === '0' ? null : draft.parentId }
   return before ? rows.update(ctx, role, before.id, values, input.rev) : rows.insert(ctx, role, values)
 }
 

@@ -20,7 +20,7 @@ function PackageForm(props: ResourceFormProps) {
       .split(',')
       .filter(Boolean),
   }
-  const body = (v: Record<string, unknown>) => bodyOf(tenant_package, { ...v, menuId: ((v.menuId as string[]) ?? []).join(',') }, props.row as never)
+  const body = (v: Record<string, unknown>) => bodyOf(tenant_package, { ...v, menuId: ((v.menuId as string[]) ?? []).join(',') }, props.row)
   return (
     <ResourceForm {...props} of={{ ...tenant_package, fields: {} }} {...(row ? { row } : {})} body={body}>
       <FormItems of={tenant_package} only={['packageName', 'remark']} disabled={props.mode === 'view'} />

@@ -17,7 +17,7 @@ async function submit(ctx: Ctx, input: Input): Promise<string> {
   const all = await allMenus(ctx)
   const ticked = idList(draft.menuId)
   if (ticked.some((id) => !all.some((m) => m.id === id))) throw invalidField('menuId', { zh: '菜单不存在', en: 'Menu not found' })
-  const values = { ...draft, menuId: packageHolds(all, ticked).join(',') } as never
+  const values = { ...draft, menuId: packageHolds(all, ticked).join(',') }
   if (!input.id) return rows.insert(ctx, tenant_package, values)
   const id = await rows.update(ctx, tenant_package, String(input.id), values, input.rev)
   const users = await ctx.db.selectFrom('tenant').select('code').where('packageId', '=', id).execute()

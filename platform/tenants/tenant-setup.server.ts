@@ -50,22 +50,13 @@ export async function furnish(ctx: Ctx, t: { code: string; tenantName: string; r
     deptCategory: '1',
     regionCode: t.regionCode,
     sort: 1,
-  } as never)
-  const roleId = await rows.insert(there, role, { roleName: ADMIN.name, roleAlias: 'admin', sort: 1 } as never)
-  const postId = await rows.insert(there, post, { category: '1', postCode: 'ceo', postName: '负责人', sort: 1 } as never)
-  for (const [oneAlias, otherAlias] of EXCLUDED) await rows.insert(there, role_exclusion, { oneAlias, otherAlias } as never)
+  })
+  const roleId = await rows.insert(there, role, { roleName: ADMIN.name, roleAlias: 'admin', sort: 1 })
+  const postId = await rows.insert(there, post, { category: '1', postCode: 'ceo', postName: '负责人', sort: 1 })
+  for (const [oneAlias, otherAlias] of EXCLUDED) await rows.insert(there, role_exclusion, { oneAlias, otherAlias })
   await grantAdmin(ctx, t.code)
   await seedDictionaries(ctx.db, t.code, ctx.now)
-  const id = await rows.insert(there, user, {
-    account: 'admin',
-    name: ADMIN.name,
-    realName: ADMIN.name,
-    roleId,
-    deptId,
-    postId,
-    userType: 1,
-    status: 1,
-  } as never)
+  const id = await rows.insert(there, user, { account: 'admin', name: ADMIN.name, realName: ADMIN.name, roleId, deptId, postId, userType: 1, status: 1 })
   await storePassword(ctx, { id, tenantId: t.code }, fittingPassword('admin', await strategyOf(ctx.db, t.code)), 1)
 }
 

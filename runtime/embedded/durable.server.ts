@@ -35,7 +35,7 @@ export function durableFs(folder: string): NodeFS {
         return 0
       }
     }
-    result.emscriptenOpts.preRun = [...(result.emscriptenOpts.preRun ?? []), addFsync as never]
+    result.emscriptenOpts.preRun = [...(result.emscriptenOpts.preRun ?? []), addFsync]
     return result
   }
   return files

@@ -144,5 +144,5 @@ function driverOptions(plug: Plug): pg.ClientConfig {
     lastId += 1
     return virtualSocket(lastId, plug)
   }
-  return { user: 'postgres', database: 'postgres', host: 'embedded', ssl: false, stream: stream as never }
+  return { user: 'postgres', database: 'postgres', host: 'embedded', ssl: false, stream: stream }
 }

@@ -71,7 +71,7 @@ function FieldsInput({ table, source, value, onChange, disabled }: FieldsProps) 
       aria-label={`${f.name} ${say(words.search)}`}
       options={[
         { value: '', label: say(words.none) },
-        ...(v && !searchesOf(f).includes(v as never) ? [v] : []).map((x) => ({ value: x, label: x })),
+        ...(v && !searchesOf(f).some((s) => s === v) ? [v] : []).map((x) => ({ value: x, label: x })),
         ...searchesOf(f).map((s) => ({ value: s as string, label: s as string })),
       ]}
       onChange={(s: string) => set(f.name, { search: s || undefined })}
@@ -126,7 +126,7 @@ function CodeForm(p: ResourceFormProps) {
   const source = String(Form.useWatch('datasourceId', { form, preserve: true }) ?? p.row?.datasourceId ?? '')
   const disabled = p.mode === 'view'
   return (
-    <ResourceForm {...p} form={form} of={bare} body={(v) => bodyOf(gen_code, v, p.row as never)}>
+    <ResourceForm {...p} form={form} of={bare} body={(v) => bodyOf(gen_code, v, p.row)}>
       <FormItems of={gen_code} only={NAMES} disabled={disabled} />
       <Divider titlePlacement="start">{say(words.fields)}</Divider>
       <Form.Item name="columns" wrapperCol={{ span: 24 }}>

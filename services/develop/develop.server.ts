@@ -123,7 +123,7 @@ async function save(ctx: Ctx, p: DevelopParts, b: Input): Promise<DeferredRespon
 async function copy(ctx: Ctx, id: string): Promise<string> {
   const row: Record<string, unknown> = await rows.get(ctx, gen_code, id)
   const fields = Object.fromEntries(Object.keys(gen_code.fields).map((n) => [n, row[n] ?? null]))
-  return rows.insert(ctx, gen_code, { ...fields, codeName: `${String(row.codeName).slice(0, 61)}-副本` } as never)
+  return rows.insert(ctx, gen_code, { ...fields, codeName: `${String(row.codeName).slice(0, 61)}-副本` })
 }
 
 /** The table that the definition asks for. */

@@ -39,7 +39,7 @@ export const shownLayers = (ctx: Ctx): AnyQuery =>
     .where((e) =>
       e.or([
         e('gis_layer.source', '<>', LAYER_SOURCE.service),
-        e('gis_layer.serviceId', 'in', seen(ctx, gis_service).select('gis_service.id').where('gis_service.isEnabled', '=', 1) as never),
+        e('gis_layer.serviceId', 'in', seen(ctx, gis_service).select('gis_service.id').where('gis_service.isEnabled', '=', 1)),
       ]),
     )
 

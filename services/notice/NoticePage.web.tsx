@@ -41,7 +41,7 @@ function NoticeForm(p: ResourceFormProps) {
   const { say } = useSay()
   if (p.mode === 'view') return <Reading of={p.row as AnyRow} />
   return (
-    <ResourceForm {...p} of={bare} body={(v) => bodyOf(notice, v, p.row as never)}>
+    <ResourceForm {...p} of={bare} body={(v) => bodyOf(notice, v, p.row)}>
       <FormItems of={notice} only={['title', 'category', 'releaseTime', 'regionCode']} />
       <Form.Item name="content" label={say(labelOf(notice.fields.content))}>
         <RichInput />

@@ -60,7 +60,7 @@ async function jobDetail(ctx: Ctx, id: unknown, kinds: readonly JobKind[]) {
   const row = isId(String(id ?? ''))
     ? await visibleJobs(ctx, false)
         .where('job.id', '=', String(id))
-        .select([...JOB_COLUMNS, 'job.result', account as never])
+        .select([...JOB_COLUMNS, 'job.result', account])
         .executeTakeFirst()
     : undefined
   if (!row) throw problems.notFound({ zh: '任务', en: 'Job' })

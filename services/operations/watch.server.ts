@@ -97,7 +97,7 @@ async function tell(ctx: Ctx, fresh: readonly Text[]): Promise<void> {
     status: 1,
     forPerm: 'security_alert_view',
     content: inBoth(both(paragraphs(fresh.map((t) => t.zh)), paragraphs(fresh.map((t) => t.en)))),
-  } as never)
+  })
   await audit(ctx, { action: 'security_alert.insert', object: 'security_alert', objectId: String(fresh.length) })
 }
 /** Kind of the notice in the dictionary `notice`: a warning. */

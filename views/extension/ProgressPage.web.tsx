@@ -1,6 +1,6 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useOpenPage } from '../../kit/web/open-page.web.ts'
 import { Button, Col, Flex, Row, Skeleton } from 'antd'
 import { api } from '../../kit/web/client.web.ts'
 import { download } from '../../kit/web/download.web.ts'
@@ -45,13 +45,12 @@ function Pictures({ data, onOpen }: { data: CampaignFigures; onOpen(code: string
 function Body({ set, data, onOpen }: { set: ProgressSet; data: CampaignFigures; onOpen(code: string): void }) {
   const { say } = useSay()
   const { can } = useSession()
-  const navigate = useNavigate()
+  const openPage = useOpenPage()
   const indicators = progressIndicators(set)
   const at: FigurePlace = { regionCode: data.regionCode }
   const points = (name: string) => data.series.find((s) => s.name === name)?.points ?? []
   const list = ROW_LISTS.household
-  const open = ({ filter }: Rows) =>
-    can(list.perm) && void navigate({ to: list.page as never, search: { ...filter, ...(data.regionCode ? { regionCode: data.regionCode } : {}) } as never })
+  const open = ({ filter }: Rows) => can(list.perm) && openPage(list.page, { ...filter, ...(data.regionCode ? { regionCode: data.regionCode } : {}) })
   return (
     <Flex vertical gap="middle">
       <FigureCards data={data} indicators={indicators} at={at} />

@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router'
+import { useOpenPage } from '../../kit/web/open-page.web.ts'
 import { useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { area, count, Press } from '../home/parts.web.tsx'
@@ -26,12 +26,12 @@ interface NumberLinkProps {
 export function NumberLink({ value, unit, label, rows, at }: NumberLinkProps) {
   const { say } = useSay()
   const { can } = useSession()
-  const navigate = useNavigate()
+  const openPage = useOpenPage()
   const text = figureText(value, unit)
   if (!rows || !value || !can(ROW_LISTS[rows.list].perm)) return text
   const { regionCode, asOf, dklb } = at
   const search = { ...(rows.list === 'dk' && dklb ? { dklb } : {}), ...rows.filter, ...(regionCode ? { regionCode } : {}), ...(asOf ? { asOf } : {}) }
-  const run = () => void navigate({ to: ROW_LISTS[rows.list].page as never, search: search as never })
+  const run = () => openPage(ROW_LISTS[rows.list].page, search)
   return (
     <Press label={say(openRows(label, value))} run={run}>
       {text}

@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router'
+import { useOpenPage } from '../../kit/web/open-page.web.ts'
 import { Col, Flex, Row } from 'antd'
 import { usePageState, useSession } from '../../kit/web/session.web.ts'
 import { DateRange } from '../../kit/web/inputs.web.tsx'
@@ -35,7 +35,7 @@ interface MatrixProps {
 export function CaseMatrix({ types, region, period: { from, to } = {}, every = false }: MatrixProps) {
   const { say } = useSay()
   const { can } = useSession()
-  const navigate = useNavigate()
+  const openPage = useOpenPage()
   const type = useDict('business_type')
   const status = useDict('business_status')
   const number = (n: number, typeCode: string, state: string) => {
@@ -50,7 +50,7 @@ export function CaseMatrix({ types, region, period: { from, to } = {}, every = f
     }
     const what = [typeCode && type.label(typeCode), state && status.label(state)].filter(Boolean).join(' ')
     return (
-      <Press label={say(openCases(what || say(words.all), n))} run={() => void navigate({ to: '/business/all' as never, search: search as never })}>
+      <Press label={say(openCases(what || say(words.all), n))} run={() => openPage('/business/all', search)}>
         {count(n)}
       </Press>
     )
@@ -214,10 +214,10 @@ export function BusinessView({ data, region, period }: { data: BusinessFigures; 
 function Open({ of: cases }: { of: readonly OpenCase[] }) {
   const { say } = useSay()
   const { can } = useSession()
-  const navigate = useNavigate()
+  const openPage = useOpenPage()
   const type = useDict('business_type')
   const task = useDict('task_key')
-  const go = (c: OpenCase) => void navigate({ to: '/business/all' as never, search: { open: `view.${c.id}` } as never })
+  const go = (c: OpenCase) => openPage('/business/all', { open: `view.${c.id}` })
   return (
     <Table<OpenCase>
       {...PLAIN}

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { useNavigate } from '@tanstack/react-router'
+import { useOpenPage } from '../../kit/web/open-page.web.ts'
 import { Button, Card, Col, Empty, Flex, Row, Skeleton } from 'antd'
 import { phrases } from '../../kit/web/phrases.ts'
 import { useSession } from '../../kit/web/session.web.ts'
@@ -75,18 +75,14 @@ export function CountsView({ data, way }: { data: HomeFigures | undefined; way: 
 function Entries() {
   const { say } = useSay()
   const { can } = useSession()
-  const navigate = useNavigate()
+  const openPage = useOpenPage()
   const open = ENTRIES.filter((e) => can(e.perm))
   if (open.length === 0) return null
   return (
     <Card size="small" title={say(words.entries)}>
       <Flex gap="small" wrap>
         {open.map((e) => (
-          <Button
-            key={e.label.zh}
-            {...(e.primary ? { type: 'primary' as const } : {})}
-            onClick={() => void navigate({ to: e.to as never, search: (e.search ?? {}) as never })}
-          >
+          <Button key={e.label.zh} {...(e.primary ? { type: 'primary' as const } : {})} onClick={() => openPage(e.to, e.search ?? {})}>
             {say(e.label)}
           </Button>
         ))}

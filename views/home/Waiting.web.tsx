@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useOpenPage } from '../../kit/web/open-page.web.ts'
 import { Badge, Button, Card, Empty, Flex, Typography } from 'antd'
 import type { ReactNode } from 'react'
 import type { Page } from '../../kit/model/page.ts'
@@ -14,9 +14,9 @@ import { words } from './home.ts'
 /** A card of the start with the way to its whole screen. */
 function Waiting({ title, to, body, children }: { title: string; to?: string; body: object; children: ReactNode }) {
   const { say } = useSay()
-  const navigate = useNavigate()
+  const openPage = useOpenPage()
   const more = to && (
-    <Button type="link" size="small" onClick={() => void navigate({ to: to as never })}>
+    <Button type="link" size="small" onClick={() => openPage(to)}>
       {say(phrases.more)}
     </Button>
   )
@@ -32,14 +32,13 @@ export function Todo() {
   const { say } = useSay()
   const { can } = useSession()
   const { label } = useDict('task_key')
-  const navigate = useNavigate()
+  const openPage = useOpenPage()
   const { data, isLoading } = useQuery({
     queryKey: ['business', 'todo', 'home'],
     retry: false,
     queryFn: () => api.get<Page<AnyRow>>('yw-accept/business/todo-list', { current: 1, size: 10 }, { quiet: true }),
   })
-  const open = (row: AnyRow) =>
-    void navigate({ to: '/business/todo' as never, search: { open: `${can('business_edit') ? 'edit' : 'view'}.${row.id}` } as never })
+  const open = (row: AnyRow) => openPage('/business/todo', { open: `${can('business_edit') ? 'edit' : 'view'}.${row.id}` })
   return (
     <Waiting title={say(words.todo)} to="/business/todo" body={{ minHeight: 220, padding: 0 }}>
       <Table<AnyRow>
@@ -86,7 +85,7 @@ interface Mine {
 export function Notices() {
   const { say } = useSay()
   const { can } = useSession()
-  const navigate = useNavigate()
+  const openPage = useOpenPage()
   const { data } = useQuery({ queryKey: ['notice', 'mine'], retry: false, queryFn: () => api.get<Mine>('cpt-desk/notice/mine', {}, { quiet: true }) })
   // without the button of the notices their text would be refused
   const reads = can('notice_view')
@@ -102,7 +101,7 @@ export function Notices() {
             <Flex component="li" key={n.id} justify="space-between" gap="small">
               <Badge dot={n.isRead !== 1} offset={[6, 2]} title={say(words.unread)} style={{ minWidth: 0 }}>
                 {reads ? (
-                  <Typography.Link ellipsis onClick={() => void navigate({ to: '/desk/notice' as never, search: { open: `view.${n.id}` } as never })}>
+                  <Typography.Link ellipsis onClick={() => openPage('/desk/notice', { open: `view.${n.id}` })}>
                     {n.title}
                   </Typography.Link>
                 ) : (

@@ -1,6 +1,6 @@
 import { FullscreenOutlined, PauseCircleOutlined, PlayCircleOutlined, RollbackOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useOpenPage } from '../../kit/web/open-page.web.ts'
 import { App as AntApp, Button, ConfigProvider, theme } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { api } from '../../kit/web/client.web.ts'
@@ -77,7 +77,7 @@ function useWall(code: string) {
 
 function Wall() {
   const { say, lang } = useSay()
-  const navigate = useNavigate()
+  const openPage = useOpenPage()
   const own = useOwnRegion()
   const [path, setPath] = useState<readonly Place[]>([])
   const [goesRound, setGoesRound] = useState(false)
@@ -136,7 +136,7 @@ function Wall() {
             onClick={turn}
           />
           <Button type="text" icon={<FullscreenOutlined />} aria-label={say(words.fullscreen)} onClick={toggleFullscreen} />
-          <Button type="text" icon={<RollbackOutlined />} aria-label={say(words.toHome)} onClick={() => void navigate({ to: '/' })} />
+          <Button type="text" icon={<RollbackOutlined />} aria-label={say(words.toHome)} onClick={() => openPage('/')} />
         </div>
       </header>
       <WallPanels data={data} onOpen={open} />

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useOpenPage } from '../../kit/web/open-page.web.ts'
 import { Alert, Button, Card, Descriptions, Empty, Flex, Pagination, Spin } from 'antd'
 import { useState } from 'react'
 import { api } from '../../kit/web/client.web.ts'
@@ -58,7 +58,7 @@ export default function Doubles({ region }: { region: string }) {
 function Household({ of: s }: { of: Stand }) {
   const { say } = useSay()
   const { can } = useSession()
-  const navigate = useNavigate()
+  const openPage = useOpenPage()
   const relation = useDict('yhzgx').label,
     owner = useDict('yes_no').label,
     note = useDict('cybz').label,
@@ -69,7 +69,7 @@ function Household({ of: s }: { of: Stand }) {
     label: say(words[key] as typeof words.name),
     children: children ? String(children) : '—',
   })
-  const go = (to: string, search: Record<string, string>) => void navigate({ to: to as never, search: search as never })
+  const go = (to: string, search: Record<string, string>) => openPage(to, search)
   return (
     <Card
       size="small"

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useOpenPage } from '../../kit/web/open-page.web.ts'
 import { Alert, Button, Empty, Flex, Grid, List, Segmented, Splitter, Tag, Typography } from 'antd'
 import { api } from '../../kit/web/client.web.ts'
 import { usePageState, useSession } from '../../kit/web/session.web.ts'
@@ -21,7 +21,7 @@ export default function FindingsMap({ region: asked }: { region: string }) {
   // somebody of one county need not choose it
   const region = asked || (user?.dept_region ?? '')
   const { search, setSearch } = usePageState()
-  const navigate = useNavigate()
+  const openPage = useOpenPage()
   const { label } = useDict('watch_severity')
   const rule = useDict('watch_rule').label
   const severity = SEVERITIES.find((s) => s === search.severity) ?? ''
@@ -78,7 +78,7 @@ export default function FindingsMap({ region: asked }: { region: string }) {
                     <Flex vertical align="start" gap={4}>
                       <Typography.Text strong>{rule(found.data.rule)}</Typography.Text>
                       {way && (
-                        <Button size="small" type="primary" onClick={() => void navigate({ to: way.to as never, search: way.search as never })}>
+                        <Button size="small" type="primary" onClick={() => openPage(way.to, way.search)}>
                           {say(words.repair)}
                         </Button>
                       )}

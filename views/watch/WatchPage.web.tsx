@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useOpenPage } from '../../kit/web/open-page.web.ts'
 import { Alert, Button, Flex, Grid, Popconfirm, Progress, Segmented, Spin, Typography } from 'antd'
 import { lazy, Suspense, useEffect } from 'react'
 import { api } from '../../kit/web/client.web.ts'
@@ -63,7 +63,7 @@ export default function WatchPage() {
 function Findings() {
   const { can } = useSession()
   const { search, setSearch } = usePageState()
-  const navigate = useNavigate()
+  const openPage = useOpenPage()
   // what is gone is asked for; at first the list shows what is to be mended
   useEffect(() => {
     if (Object.keys(search).length === 0) setSearch({ isOpen: 1 })
@@ -77,7 +77,7 @@ function Findings() {
     when: (r) => (r.isOpen === 1 ? !!way(r) : words.gone),
     run: (r) => {
       const to = way(r)!
-      void navigate({ to: to.to as never, search: to.search as never })
+      openPage(to.to, to.search)
     },
   }
   const locate: RowCommand = {

@@ -1,7 +1,7 @@
 // How the simulated service signs a PDF: an authority of its own, a certificate of one use for each signer, PAdES B-B, one revision a signature.
 import 'reflect-metadata'
 import { createHash, randomBytes } from 'node:crypto'
-import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, PDFString } from '@cantoo/pdf-lib'
+import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, PDFRef, PDFString } from '@cantoo/pdf-lib'
 import * as x509 from '@peculiar/x509'
 import { SignPdf, Signer } from '@signpdf/signpdf'
 import * as asn1js from 'asn1js'
@@ -98,7 +98,7 @@ export async function signFile(pdf: Buffer, name: string, place: { page: number;
   /** A value under a name of a dictionary, made where there is none; what holds it is written anew. */
   const under = <T extends PDFDict | PDFArray>(owner: PDFDict, key: string, make: () => T): T => {
     const ref = owner.get(PDFName.of(key))
-    if (ref) context.snapshot?.markRefForSave(ref as never)
+    if (ref instanceof PDFRef) context.snapshot?.markRefForSave(ref)
     const found = owner.lookup(PDFName.of(key)) as T | undefined
     if (found) return found
     const made = make()
@@ -112,7 +112,7 @@ export async function signFile(pdf: Buffer, name: string, place: { page: number;
   const widget = context.register(context.obj({ Type: 'Annot', Subtype: 'Widget', FT: 'Sig', T, V, P: page.ref, Rect: [...place.rect], F: 132 }))
   fields.push(widget)
   under(page.node, 'Annots', () => context.obj([]) as PDFArray).push(widget)
-  for (const ref of [page.ref, context.trailerInfo.Root!]) context.snapshot?.markRefForSave(ref as never)
+  for (const ref of [page.ref, context.trailerInfo.Root as PDFRef]) context.snapshot?.markRefForSave(ref)
   const prepared = Buffer.from(await doc.commit({ useObjectStreams: false }))
   return new SignPdf().sign(prepared, Object.assign(new Signer(), { sign: (content: Buffer) => cms(content, name, a, at) }))
 }

@@ -26,7 +26,7 @@ function goToLogin(expired = false): void {
   const from = router.state.location.href
   leaving = true
   void router
-    .navigate({ to: '/login', search: (expired ? { redirect: from, expired: 1 } : {}) as never })
+    .navigate({ to: '/login', search: expired ? { redirect: from, expired: 1 } : {} })
     .then(() => queries.clear())
     .finally(() => (leaving = false))
 }

@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router'
+import { useOpenPage } from '../../../kit/web/open-page.web.ts'
 import { Alert, Button, Checkbox, Flex, Input, Select, Tag } from 'antd'
 import { useState } from 'react'
 import { both, plural } from '../../../kit/model/lang.ts'
@@ -46,7 +46,7 @@ export function EligibleBooks({ paths, inBatch }: EligibleProps) {
   const { say, lang } = useSay()
   const { label } = useDict('business_type')
   const { search, setSearch } = usePageState()
-  const navigate = useNavigate()
+  const openPage = useOpenPage()
   const [chosen, setChosen] = useState<readonly AnyRow[]>()
   const types = Object.keys(paths) as TypeCode[]
   const type = types.find((t) => t === search.type) ?? types[0]!
@@ -66,7 +66,7 @@ export function EligibleBooks({ paths, inBatch }: EligibleProps) {
     label: words.start,
     perm: 'business_add',
     when: (r) => (r.eligible ? true : both(r.reasons.join('；'), r.reasons.join('; '))),
-    run: (r) => void navigate({ to: '/business/all' as never, search: { open: `add.${type}.${r.cbjyqzbm}` } as never }),
+    run: (r) => openPage('/business/all', { open: `add.${type}.${r.cbjyqzbm}` }),
   }
   const batch: ToolCommand = { key: 'batch', label: words.batch, perm: 'business_add', needsRows: true, run: setChosen }
   return (
@@ -102,7 +102,7 @@ interface Made {
 }
 function BatchDialog({ type, of: rows, onClose }: { type: TypeCode; of: readonly AnyRow[]; onClose(): void }) {
   const { say } = useSay()
-  const navigate = useNavigate()
+  const openPage = useOpenPage()
   const [reason, setReason] = useState('')
   const [busy, setBusy] = useState(false)
   const [made, setMade] = useState<Made>()
@@ -118,7 +118,7 @@ function BatchDialog({ type, of: rows, onClose }: { type: TypeCode; of: readonly
       setBusy(false)
     }
   }
-  const toDrafts = () => void navigate({ to: '/business/all' as never, search: { businessTypeCode: type, status: '1' } as never })
+  const toDrafts = () => openPage('/business/all', { businessTypeCode: type, status: '1' })
   return (
     <Dialog
       open

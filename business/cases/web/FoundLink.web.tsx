@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router'
+import { useOpenPage } from '../../../kit/web/open-page.web.ts'
 import { Button } from 'antd'
 import { both, type Text } from '../../../kit/model/lang.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
@@ -25,15 +25,10 @@ const PAGES: Readonly<Record<FoundAt['kind'], { to: string; name?: string; words
 /** Leads to where a finding is put right that lies beside the case. */
 export function FoundLink({ at }: { at: FoundAt }) {
   const { say } = useSay()
-  const navigate = useNavigate()
+  const openPage = useOpenPage()
   const { to, name, words } = PAGES[at.kind]
   return (
-    <Button
-      type="link"
-      size="small"
-      style={{ ...LINK, fontSize: 'inherit', display: 'inline' }}
-      onClick={() => void navigate({ to: to as never, search: (name ? { [name]: at.code } : {}) as never })}
-    >
+    <Button type="link" size="small" style={{ ...LINK, fontSize: 'inherit', display: 'inline' }} onClick={() => openPage(to, name ? { [name]: at.code } : {})}>
       {say(words)}
     </Button>
   )

@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router'
+import { useOpenPage } from '../../../kit/web/open-page.web.ts'
 import { Button, Flex, Typography } from 'antd'
 import type { Text } from '../../../kit/model/lang.ts'
 import { Dialog } from '../../../kit/web/dialogs.web.tsx'
@@ -17,10 +17,10 @@ interface IssuerStartProps {
 export function IssuerStart({ fbfbm, fbfmc, types, onClose }: IssuerStartProps) {
   const { say } = useSay()
   const { label } = useDict('business_type')
-  const navigate = useNavigate()
+  const openPage = useOpenPage()
   const begin = (code: TypeCode) => {
     onClose()
-    void navigate({ to: '/business/all' as never, search: { open: `add.${code}.${fbfbm}` } as never })
+    openPage('/business/all', { open: `add.${code}.${fbfbm}` })
   }
   return (
     <Dialog open width={640} title={`${say(words.start)} · ${fbfmc}`} onCancel={onClose}>

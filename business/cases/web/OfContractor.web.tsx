@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useOpenPage } from '../../../kit/web/open-page.web.ts'
 import { Button, Flex } from 'antd'
 import { useState } from 'react'
 import { both as w } from '../../../kit/model/lang.ts'
@@ -37,7 +37,7 @@ const SIZE = 20
 /** The cases that are or were about a contractor, the newest first; each opens in its list. */
 export function CasesOf({ cbfbm }: { cbfbm: string }) {
   const { say, lang } = useSay()
-  const navigate = useNavigate()
+  const openPage = useOpenPage()
   const [current, setCurrent] = useState(1)
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['business', 'of-cbf', cbfbm, current],
@@ -45,7 +45,7 @@ export function CasesOf({ cbfbm }: { cbfbm: string }) {
     queryFn: () => api.get<Page<AnyRow>>('yw-accept/business/of-cbf', { cbfbm, current, size: SIZE }, { quiet: true }),
   })
   if (error) return <LoadFailed error={error} onRetry={refetch} />
-  const open = (id: string) => void navigate({ to: '/business/all' as never, search: { open: `view.${id}` } as never })
+  const open = (id: string) => openPage('/business/all', { open: `view.${id}` })
   const own = columnsOf(business, lang).map((c) => ({ ...c, sorter: false }))
   const columns = SHOWN.flatMap((n) => own.filter((c) => c.key === n)).map((c) => {
     if (c.key === 'status') return { ...c, render: (_: unknown, r: AnyRow) => <StatusTag value={r.status} /> }

@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router'
+import { useOpenPage } from '../../../kit/web/open-page.web.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Flex, Space } from 'antd'
 import { useState } from 'react'
@@ -31,13 +31,13 @@ const useFirst = (path: string, perm: string, filter: Record<string, string>) =>
 /** What a finished business made of one contract: contract and registration book as PDF, and the rows of the register. */
 function Result({ code, onShow }: { code: string; onShow(s: Shown): void }) {
   const { say } = useSay()
-  const navigate = useNavigate()
+  const openPage = useOpenPage()
   const contract = useFirst('cbht', 'cbht_view', { cbhtbm: code, qszt: QSZT.current }),
     book = useFirst('djb/wzx', 'djb_view', { cbjyqzbm: code }),
     certificate = useFirst('cbjyqz', 'cbjyqz_view', { cbjyqzbm: code })
   const link = (text: string, path: string, row: AnyRow | null | undefined) =>
     row && (
-      <Button type="link" onClick={() => void navigate({ to: `/registry/${path}` as never, search: { open: `view.${row.id}` } as never })}>
+      <Button type="link" onClick={() => openPage(`/registry/${path}`, { open: `view.${row.id}` })}>
         {text}
       </Button>
     )

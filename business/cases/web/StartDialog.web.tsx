@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useOpenPage } from '../../../kit/web/open-page.web.ts'
 import { Alert, Button, Flex, Spin } from 'antd'
 import { api } from '../../../kit/web/client.web.ts'
 import { Dialog } from '../../../kit/web/dialogs.web.tsx'
@@ -19,7 +19,7 @@ interface StartProps {
 export function StartDialog({ cbfbm, cbfmc, proposed, onClose }: StartProps) {
   const { say } = useSay()
   const { label } = useDict('business_type')
-  const navigate = useNavigate()
+  const openPage = useOpenPage()
   const found = useQuery({
     queryKey: ['business', 'startable', cbfbm],
     staleTime: 0,
@@ -32,7 +32,7 @@ export function StartDialog({ cbfbm, cbfmc, proposed, onClose }: StartProps) {
   const begin = (typeCode: string, start = cbfbm) => {
     // the list from whose row it was begun stays behind its tag: who comes back finds the list
     onClose()
-    void navigate({ to: '/business/all' as never, search: { open: `add.${typeCode}.${start}` } as never })
+    openPage('/business/all', { open: `add.${typeCode}.${start}` })
   }
   return (
     <Dialog open width={640} title={`${say(words.start)} · ${cbfmc}`} onCancel={onClose}>

@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router'
+import { useOpenPage } from '../../../kit/web/open-page.web.ts'
 import { App, Button } from 'antd'
 import type { Text } from '../../../kit/model/lang.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
@@ -10,12 +10,12 @@ const OFFERED = 10
 export function useEnded(): (done: Text, id: string) => void {
   const { message } = App.useApp()
   const { say } = useSay()
-  const navigate = useNavigate()
+  const openPage = useOpenPage()
   return (done, id) => {
     const key = `ended-${id}`
     const look = () => {
       message.destroy(key)
-      void navigate({ to: '/business/all' as never, search: { open: `view.${id}` } as never })
+      openPage('/business/all', { open: `view.${id}` })
     }
     const content = (
       <>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Form, Input, Radio, Segmented, Tag, Typography } from 'antd'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { dict } from '../../../kit/model/field.ts'
 import { both, type Text } from '../../../kit/model/lang.ts'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
@@ -89,7 +89,7 @@ export default function HouseholdsPage() {
   const tags = { tag: { label: extensionWords.tags, choices: known.map((c) => ({ value: c.value, label: both(c.label, c.label) })) } }
   const state = own.map((c) =>
     c.key === 'ybStatus'
-      ? { ...c, render: (v: unknown, r: AnyRow, i: number) => <Tag color={COLOUR[String(v)] ?? 'default'}>{c.render?.(v, r, i) as never}</Tag> }
+      ? { ...c, render: (v: unknown, r: AnyRow, i: number) => <Tag color={COLOUR[String(v)] ?? 'default'}>{c.render?.(v, r, i) as ReactNode}</Tag> }
       : c,
   )
   const columns = [

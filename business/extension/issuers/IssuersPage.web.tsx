@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router'
+import { useOpenPage } from '../../../kit/web/open-page.web.ts'
 import { Tag } from 'antd'
 import { useState } from 'react'
 import { defineResource } from '../../../kit/model/resource.ts'
@@ -32,11 +32,11 @@ const listed = defineResource({
 /** 发包方资料: how far the plan of each issuer is, its posting, meeting, households and documents. Source: screens.md D2. */
 export default function IssuersPage() {
   const { say, lang } = useSay()
-  const navigate = useNavigate()
+  const openPage = useOpenPage()
   const state = useDict('plan_status')
   const [shown, setShown] = useState<AnyRow>()
   const [sample, setSample] = useState<PlanPaper>()
-  const toPlan = (open: string) => void navigate({ to: '/extension/plan' as never, search: { open } as never })
+  const toPlan = (open: string) => openPage('/extension/plan', { open })
   const lacking = (r: AnyRow) => (r.lacks as (keyof typeof DOCUMENTS)[]).map((k) => say(DOCUMENTS[k])).join('、')
   const columns = [
     ...columnsOf(listed, lang).filter((c) => c.key !== 'regionCode'),

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useOpenPage } from '../../../kit/web/open-page.web.ts'
 import { Flex, Tag } from 'antd'
 import { useState } from 'react'
 import { both as w } from '../../../kit/model/lang.ts'
@@ -88,7 +88,7 @@ export function UnsignedPage({ start, lateType }: { start: RowCommand; lateType:
       toast.done(words.sent(sent, left))
     },
   }
-  const navigate = useNavigate()
+  const openPage = useOpenPage()
   // who has a book signs late; who has none yet begins with a contract of his own
   const late: ToolCommand = {
     key: 'late',
@@ -96,7 +96,7 @@ export function UnsignedPage({ start, lateType }: { start: RowCommand; lateType:
     perm: 'business_add',
     run: () => {
       const region = state.filters.regionCode ? { regionCode: state.filters.regionCode } : {}
-      void navigate({ to: '/registry/djb' as never, search: { list: 'eligible', type: lateType, ...region } as never })
+      openPage('/registry/djb', { list: 'eligible', type: lateType, ...region })
     },
   }
   const tools: Tools = { open: () => {}, remove: async () => {}, reload: () => client.invalidateQueries({ queryKey: ['cbf', 'unsigned'] }) }

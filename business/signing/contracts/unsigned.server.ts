@@ -151,17 +151,17 @@ async function remind(ctx: Ctx, parts: SmsParts, input: Input) {
   if (content?.isEnabled !== 1) throw unsignedProblems.noContent({ code: REMINDER })
   const wrong = holes(filled(content.content, { cbfmc: '-', fbfmc: '-' }))
   if (wrong.length) throw unsignedProblems.holes({ names: wrong.join('、') })
-  const found = await unsigned(ctx)
+  const found = (await unsigned(ctx)
     .select(['cbf.id', 'cbf.cbfbm', 'cbf.cbfmc', 'cbf.fbfbm', 'cbf.lxdh', 'cbf.createTime'])
     .where('cbf.countyCode', 'in', [...new Set(codes.map(countyOf))])
     .where('cbf.cbfbm', 'in', codes)
     .orderBy('cbf.cbfbm')
-    .execute()
-  const facts = await factsOf(ctx, found as never[])
+    .execute()) as Pick<Cbf, 'id' | 'cbfbm' | 'cbfmc' | 'fbfbm' | 'lxdh' | 'createTime'>[]
+  const facts = await factsOf(ctx, found)
   const reached = found.filter((c) => c.lxdh && !formats.phone(String(c.lxdh)))
   if (reached.length === 0) throw unsignedProblems.nobody()
   for (const c of reached) {
-    const params = { cbfmc: String(c.cbfmc), fbfmc: facts(c as never).fbfmc ?? '' }
+    const params = { cbfmc: String(c.cbfmc), fbfmc: facts(c).fbfmc ?? '' }
     const words = filled(content.content, params)
     await queueMessage(ctx, parts, { phone: String(c.lxdh), contentCode: REMINDER, shown: words, text: words, templateId: content.templateId, params })
   }

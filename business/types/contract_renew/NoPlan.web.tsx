@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router'
+import { useOpenPage } from '../../../kit/web/open-page.web.ts'
 import { Button } from 'antd'
 import { useSession } from '../../../kit/web/session.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
@@ -9,10 +9,10 @@ import { words } from './words.ts'
 export function NoPlan({ fbfbm }: { fbfbm: string }) {
   const { say } = useSay()
   const { can } = useSession()
-  const navigate = useNavigate()
+  const openPage = useOpenPage()
   const adds = can('fbf_plan_add')
   // what is typed stays behind the tag of this page
-  const go = () => void navigate({ to: '/land/fbf' as never, search: { list: 'rounds', fbfbm, ...(adds ? { open: `add.${fbfbm}` } : {}) } as never })
+  const go = () => openPage('/land/fbf', { list: 'rounds', fbfbm, ...(adds ? { open: `add.${fbfbm}` } : {}) })
   return (
     <CaseBlocker
       field="fbfbm"

@@ -38,7 +38,7 @@ const commands: readonly RowCommand[] = [
     key: 'cancel',
     label: words.cancel,
     danger: true,
-    when: (r) => isOpen(r as never),
+    when: (r) => isOpen({ status: r.status }),
     confirm: words.confirmCancel,
     run: (r, t) => api.post('exportRecord/cancel', undefined, { id: r.id }).then(t.reload),
   },

@@ -29,9 +29,9 @@ export function useRecords(search: { current: number; type?: string | undefined;
     queryKey: [...KEY, 'page', search],
     queryFn: () => api.get<Page<AnyRow>>('exportRecord/page', { size: SIZE, ...search }, { quiet: true }),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.records.some((r) => isOpen(r as never)) ? POLL_MS : false),
+    refetchInterval: ({ state }) => (state.data?.records.some((r) => isOpen({ status: r.status })) ? POLL_MS : false),
   })
-  const moving = list.data?.records.some((r) => isOpen(r as never)) ?? false
+  const moving = list.data?.records.some((r) => isOpen({ status: r.status })) ?? false
   const reload = () => client.invalidateQueries({ queryKey: [...KEY, 'page'] })
   useEffect(() => {
     if (!moving) return

@@ -1,5 +1,5 @@
 import { ImportOutlined } from '@ant-design/icons'
-import { useNavigate } from '@tanstack/react-router'
+import { useOpenPage } from '../../../kit/web/open-page.web.ts'
 import { Button, Tooltip } from 'antd'
 import { permOf } from '../../../kit/model/resource.ts'
 import { useSession } from '../../../kit/web/session.web.ts'
@@ -12,17 +12,12 @@ import { words } from './words.ts'
 export default function ImportButton({ name }: { name: string }) {
   const { say } = useSay()
   const { can } = useSession()
-  const navigate = useNavigate()
+  const openPage = useOpenPage()
   const target = targetOf(name)
   if (!target || !can(importPerm(target)) || !can(permOf(import_batch, 'edit'))) return null
   return (
     <Tooltip title={say(words.import)}>
-      <Button
-        shape="circle"
-        icon={<ImportOutlined />}
-        aria-label={say(words.import)}
-        onClick={() => void navigate({ to: '/desk/import', search: { start: name } } as never)}
-      />
+      <Button shape="circle" icon={<ImportOutlined />} aria-label={say(words.import)} onClick={() => openPage('/desk/import', { start: name })} />
     </Tooltip>
   )
 }

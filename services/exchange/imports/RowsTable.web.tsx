@@ -86,7 +86,7 @@ export function RowsTable({ columns, rows, loading, selectable, picked, onPick, 
               preserveSelectedRowKeys: true,
               selectedRowKeys: [...picked],
               onChange: (keys) => onPick(keys.map(String)),
-              getCheckboxProps: (row: PreviewRow) => ({ disabled: !open(row), 'aria-label': `${say(words.row)} ${row.no}` }) as never,
+              getCheckboxProps: (row: PreviewRow) => ({ disabled: !open(row), 'aria-label': `${say(words.row)} ${row.no}` }),
             },
           }
         : {})}

@@ -43,7 +43,7 @@ const BESIDE: Readonly<Record<string, WriterExtras>> = {
   async [dict_biz.name](ctx, values, before) {
     if (before) return { parentId: before.parentId }
     if (values.dictKey === HEADING_KEY) return { parentId: null }
-    const head = (await rows.find(ctx, dict_biz, { code: values.code, parentId: null } as never)) as { id: string } | undefined
+    const head = (await rows.find(ctx, dict_biz, { code: values.code, parentId: null })) as { id: string } | undefined
     if (!head) throw invalidField('code', { zh: '没有该字典目录', en: 'There is no such dictionary' })
     return { parentId: head.id }
   },

@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router'
+import { useOpenPage } from '../../../kit/web/open-page.web.ts'
 import { Form, Select } from 'antd'
 import { useState } from 'react'
 import { labelOf } from '../../../kit/model/check.ts'
@@ -24,7 +24,7 @@ function TemplateForm(p: ResourceFormProps) {
   const disabled = p.mode === 'view'
   const f = exp_tpl.fields
   return (
-    <ResourceForm {...p} of={bare(exp_tpl)} body={(v) => bodyOf(exp_tpl, v, p.row as never)}>
+    <ResourceForm {...p} of={bare(exp_tpl)} body={(v) => bodyOf(exp_tpl, v, p.row)}>
       <FormItems of={exp_tpl} only={['tplCode', 'tplName', 'kind', 'sheetName']} disabled={disabled} />
       <Form.Item name="entity" label={say(labelOf(f.entity))} rules={[{ required: true, message: say(words.chooseObject) }]}>
         <Select showSearch={search} placeholder={say(words.chooseObject)} options={objects.map(option(lang))} />
@@ -43,16 +43,11 @@ function ObjectName({ of }: { of: string }) {
 
 /** 导入导出模板. Source: screens.md A27. */
 export function TemplatePage() {
-  const navigate = useNavigate()
+  const openPage = useOpenPage()
   const [shown, setShown] = useState<string>()
   const { row } = defaultCommands(exp_tpl)
   const more: RowCommand[] = [
-    {
-      key: 'columns',
-      label: words.columns,
-      perm: 'exp_column_view',
-      run: (r) => navigate({ to: '/system/exp-column' as never, search: { tplId: r.id } as never }),
-    },
+    { key: 'columns', label: words.columns, perm: 'exp_column_view', run: (r) => openPage('/system/exp-column', { tplId: r.id }) },
     { key: 'preview', label: words.preview, perm: 'exp_tpl_view', run: (r) => setShown(r.id) },
     { key: 'sheet', label: words.sheet, perm: 'exp_tpl_view', when: (r) => r.kind === 'import', run: (r) => download('cpt-expimp/tpl/sheet', { id: r.id }) },
     {
@@ -95,7 +90,7 @@ function ColumnForm(p: ResourceFormProps) {
     form.setFieldsValue({ ...(title ? {} : { title: lang === 'en' ? field.en : field.label }), ...(field.dict ? { dictCode: field.dict } : {}) })
   }
   return (
-    <ResourceForm {...p} form={form} of={bare(exp_column)} body={(v) => bodyOf(exp_column, v, p.row as never)}>
+    <ResourceForm {...p} form={form} of={bare(exp_column)} body={(v) => bodyOf(exp_column, v, p.row)}>
       <Form.Item name="tplId" label={say(labelOf(f.tplId))} rules={[{ required: true, message: say(words.objectFirst) }]}>
         <Select
           showSearch={search}

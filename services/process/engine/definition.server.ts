@@ -129,7 +129,7 @@ async function read(xml: string, hash: string): Promise<Definition> {
     model,
     nodes: new Map(model.nodes.map((node) => [node.id, node])),
     returnTargets: new Map(tasks.map(({ id }) => [id, returnTargets(model, id)])),
-    context: serialize(parsed as never, typeResolver),
+    context: serialize(parsed, typeResolver),
   }
 }
 

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useOpenPage } from '../../../kit/web/open-page.web.ts'
 import { Alert, Button, Card, Flex, Form } from 'antd'
 import { useState } from 'react'
 import type { Page } from '../../../kit/model/page.ts'
@@ -9,7 +10,7 @@ import { bodyOf, showFaults } from '../../../kit/web/ResourceForm.web.tsx'
 import { useUnsaved } from '../../../kit/web/session.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { leave } from '../flow.ts'
-import { useGo, usePathParts } from './leave-call.web.ts'
+import { usePathParts } from './leave-call.web.ts'
 import { LeaveFields } from './LeaveFields.web.tsx'
 import { Diagram, ProcessName } from './parts.web.tsx'
 import { words } from './words.ts'
@@ -20,7 +21,7 @@ export default function LeaveForm() {
   const [processDefinitionId] = usePathParts(1)
   const [form] = Form.useForm()
   const toast = useToast()
-  const go = useGo()
+  const go = useOpenPage()
   const client = useQueryClient()
   const [busy, setBusy] = useState(false),
     [dirty, setDirty] = useState(false)

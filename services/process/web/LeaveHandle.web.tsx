@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useOpenPage } from '../../../kit/web/open-page.web.ts'
 import { Alert, Button, Card, Flex, Form, Input } from 'antd'
 import { useState } from 'react'
 import { api } from '../../../kit/web/client.web.ts'
@@ -6,7 +7,7 @@ import { useAsk, useToast } from '../../../kit/web/dialogs.web.tsx'
 import { bodyOf, showFaults } from '../../../kit/web/ResourceForm.web.tsx'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { leave } from '../flow.ts'
-import { useGo, usePathParts, type LeaveRow } from './leave-call.web.ts'
+import { usePathParts, type LeaveRow } from './leave-call.web.ts'
 import { LeaveFields } from './LeaveFields.web.tsx'
 import { LeaveView } from './LeaveView.web.tsx'
 import { nameIn } from './names.ts'
@@ -18,7 +19,7 @@ function Decide({ of: l, taskId }: { of: LeaveRow; taskId: string }) {
   const [form] = Form.useForm()
   const ask = useAsk(),
     toast = useToast()
-  const go = useGo()
+  const go = useOpenPage()
   const client = useQueryClient()
   const [busy, setBusy] = useState<'pass' | 'return'>()
   const own = l.flow.isOwnTask === 1

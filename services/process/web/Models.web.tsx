@@ -1,4 +1,5 @@
 import type { AnyResource } from '../../../kit/model/resource.ts'
+import { useOpenPage } from '../../../kit/web/open-page.web.ts'
 import { api } from '../../../kit/web/client.web.ts'
 import { defaultCommands, type RowCommand } from '../../../kit/web/commands.web.tsx'
 import { ResourceForm } from '../../../kit/web/ResourceForm.web.tsx'
@@ -6,7 +7,6 @@ import { ResourcePage } from '../../../platform/list/ResourcePage.web.tsx'
 import { columnsOf } from '../../../kit/web/ResourceTable.web.tsx'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { flow_model } from '../flow.ts'
-import { useGo } from './leave-call.web.ts'
 import { VersionTag } from './parts.web.tsx'
 import { words } from './words.ts'
 
@@ -17,7 +17,7 @@ const asked: AnyResource = { ...flow_model, fields }
 /** Models: name and key here, the drawing in the designer, deploy. Source: screens.md A24. */
 export default function Models() {
   const { say, lang } = useSay()
-  const go = useGo()
+  const go = useOpenPage()
   const { row, tool } = defaultCommands(flow_model)
   const commands: RowCommand[] = [
     { key: 'design', label: words.design, perm: 'flow_model_edit', run: (m) => go(`/flow/model/design/${m.id}`) },

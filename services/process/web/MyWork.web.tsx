@@ -1,4 +1,5 @@
 import { Segmented } from 'antd'
+import { useOpenPage } from '../../../kit/web/open-page.web.ts'
 import { useState } from 'react'
 import type { AnyResource } from '../../../kit/model/resource.ts'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
@@ -9,7 +10,6 @@ import type { Column } from '../../../kit/web/ResourceTable.web.tsx'
 import { usePageState } from '../../../kit/web/session.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { ResourcePage } from '../../../platform/list/ResourcePage.web.tsx'
-import { useGo } from './leave-call.web.ts'
 import { nameIn } from './names.ts'
 import { DiagramDialog, ProcessName, State, VersionTag } from './parts.web.tsx'
 import { work_sent, work_start, work_task } from './screens.ts'
@@ -41,7 +41,7 @@ function placeOf(row: AnyRow, handle: boolean): { to: string; search?: Record<st
 export default function MyWork() {
   const { say, lang } = useSay()
   const { search, setSearch } = usePageState()
-  const goTo = useGo()
+  const goTo = useOpenPage()
   const [drawn, setDrawn] = useState<AnyRow>()
   const kind: Kind = isKind(search.kind) ? search.kind : 'todo'
   const go = ({ to, search: q }: ReturnType<typeof placeOf>) => goTo(to, q)

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { api } from '../../../kit/web/client.web.ts'
 import { usePageState } from '../../../kit/web/session.web.ts'
@@ -7,12 +6,6 @@ import { usePageState } from '../../../kit/web/session.web.ts'
 /** The last `count` parts of the page's path, which are what the route calls its parameters. */
 export function usePathParts(count: number): string[] {
   return usePageState().key.split('/').slice(-count)
-}
-
-/** Goes to a page of the product by its path and query. */
-export function useGo(): (to: string, search?: Readonly<Record<string, string>>) => void {
-  const navigate = useNavigate()
-  return (to, search = {}) => void navigate({ to, search: search as never })
 }
 
 export interface LeaveRow extends AnyRow {

@@ -112,7 +112,7 @@ const contextPadProvider = made(
 /** A modeler in `container`, with palette and pads of ours. */
 export function openModeler(container: HTMLElement, lang: Lang): Modeler {
   const ours = { __init__: ['paletteProvider', 'contextPadProvider'], paletteProvider, contextPadProvider, translate: ['value', translator(lang)] }
-  return new Modeler({ container, additionalModules: [ours as never], moddleExtensions: { flowable } as never })
+  return new Modeler({ container, additionalModules: [ours], moddleExtensions: { flowable } })
 }
 /** A part of the library by its name. */
 export const partOf = <N extends keyof ModelerParts>(modeler: Modeler, name: N): ModelerParts[N] => modeler.get(name) as ModelerParts[N]

@@ -13,7 +13,7 @@ import {
   SearchOutlined,
   TranslationOutlined,
 } from '@ant-design/icons'
-import { useNavigate } from '@tanstack/react-router'
+import { useOpenPage } from '../../../../kit/web/open-page.web.ts'
 import { App, Button, Dropdown, Layout, Popover, Tooltip } from 'antd'
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { setLang } from '../../../../kit/web/i18n.web.ts'
@@ -117,7 +117,7 @@ interface HeaderProps {
 export function Header({ tops, folded, wide, onFold }: HeaderProps) {
   const { say, lang } = useSay()
   const { user } = useSession()
-  const navigate = useNavigate()
+  const openPage = useOpenPage()
   const { version, deployment } = useSite()
   const signs = useSignsLeft()
   const full = useFullscreen()
@@ -134,9 +134,9 @@ export function Header({ tops, folded, wide, onFold }: HeaderProps) {
           </span>
         )}
         {wide && showsLarge(user?.role_name ?? '', deployment) && (
-          <Tool name={say(words.large)} icon={<FundProjectionScreenOutlined />} onClick={() => void navigate({ to: '/large' })} />
+          <Tool name={say(words.large)} icon={<FundProjectionScreenOutlined />} onClick={() => openPage('/large')} />
         )}
-        {wide && <Tool name={say(words.home)} icon={<HomeOutlined />} onClick={() => void navigate({ to: HOME })} />}
+        {wide && <Tool name={say(words.home)} icon={<HomeOutlined />} onClick={() => openPage(HOME)} />}
         <Tool name={`${say(words.searchMenu)} (Ctrl K)`} icon={<SearchOutlined />} onClick={() => openDialog('palette')} />
         <Popover
           trigger="click"

@@ -1,6 +1,6 @@
 import { SearchOutlined } from '@ant-design/icons'
 import { useQueries } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useOpenPage } from '../../../../kit/web/open-page.web.ts'
 import { Empty, Input, Modal } from 'antd'
 import { useEffect, useState, type ReactNode } from 'react'
 import type { Page } from '../../../../kit/model/page.ts'
@@ -92,12 +92,12 @@ function useGroups(menus: readonly MenuNode[], text: string, onClose: () => void
   const { say, lang } = useSay()
   const { can } = useSession()
   const types = useDict('business_type')
-  const navigate = useNavigate()
+  const openPage = useOpenPage()
   const initials = useInitials(text)
   const records = useRecords(useRested(text))
   const go = (to: string, search: Record<string, string> = {}) => {
     onClose()
-    void navigate({ to, search: search as never })
+    openPage(to, search)
   }
   const open = (m: MenuNode) => {
     if (!(isExternal(m.path) && m.isOpen === 1)) return go(hrefOf(m))
@@ -107,7 +107,7 @@ function useGroups(menus: readonly MenuNode[], text: string, onClose: () => void
   const act = (a: PaletteAction) => {
     onClose()
     if ('dialog' in a) openDialog(a.dialog)
-    else if ('to' in a) void navigate({ to: a.to, search: (a.open ? { open: a.open } : {}) as never })
+    else if ('to' in a) openPage(a.to, a.open ? { open: a.open } : {})
     else if ('theme' in a) setTheme(a.theme)
     else if (a.run === 'fullscreen') toggleFullscreen()
     else setLang(lang === 'zh' ? 'en' : 'zh')

@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router'
+import { useOpenPage } from '../../../../kit/web/open-page.web.ts'
 import { ConfigProvider, Menu, type MenuProps } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { useSay } from '../../../../kit/web/words.web.ts'
@@ -27,7 +27,7 @@ const BRANCH_OPENS = [350, 900, 1800]
 export function Sidebar({ menus, onGo }: { menus: readonly MenuNode[]; onGo?: () => void }) {
   const { say } = useSay()
   const look = useLook()
-  const navigate = useNavigate()
+  const openPage = useOpenPage()
   const { key } = useShown()
   const here = flatten(menus).find((x) => x.leaf && (key === hrefOf(x.menu) || key.startsWith(`${hrefOf(x.menu)}/`)))
   const branch = here?.trail.map((m) => m.id).join() ?? ''
@@ -45,7 +45,7 @@ export function Sidebar({ menus, onGo }: { menus: readonly MenuNode[]; onGo?: ()
   const go = (to: string) => {
     const menu = flatten(menus).find((x) => x.leaf && hrefOf(x.menu) === to)?.menu
     if (menu && isExternal(menu.path) && menu.isOpen === 1) window.open(menu.path, '_blank', 'noopener')
-    else void navigate({ to })
+    else openPage(to)
     onGo?.()
   }
   return (

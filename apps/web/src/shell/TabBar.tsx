@@ -1,6 +1,6 @@
 import { CloseOutlined, DownOutlined } from '@ant-design/icons'
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useOpenPage } from '../../../../kit/web/open-page.web.ts'
 import { App, Button, Dropdown, type MenuProps } from 'antd'
 import { useEffect, useRef } from 'react'
 import { api } from '../../../../kit/web/client.web.ts'
@@ -19,7 +19,7 @@ export function TabBar({ menus }: { menus: readonly MenuNode[] }) {
   const { say } = useSay()
   const { message } = App.useApp()
   const queries = useQueryClient()
-  const navigate = useNavigate()
+  const openPage = useOpenPage()
   const { key: shown } = useShown()
   const tabs = useTabs((s) => s.tabs).filter((x) => !hasNoTab(x.key))
   const bar = useRef<HTMLDivElement>(null)
@@ -28,7 +28,7 @@ export function TabBar({ menus }: { menus: readonly MenuNode[] }) {
     bar.current?.querySelector('.shell-tab-on')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [shown, tabs.length])
 
-  const show = (tab: Tab) => void navigate({ to: tab.key, search: tab.search as never })
+  const show = (tab: Tab) => openPage(tab.key, tab.search)
   const close = (keys: readonly string[]) => {
     if (!keys.every((k) => mayLeave(k))) return
     const next = closeTabs(keys, shown)

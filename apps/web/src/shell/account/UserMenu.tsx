@@ -1,5 +1,5 @@
 import { DashboardOutlined, EyeOutlined, LogoutOutlined, SwapOutlined, UserOutlined } from '@ant-design/icons'
-import { useNavigate } from '@tanstack/react-router'
+import { useOpenPage } from '../../../../../kit/web/open-page.web.ts'
 import { Button, Dropdown } from 'antd'
 import { useSay } from '../../../../../kit/web/words.web.ts'
 import { useSession } from '../../../../../kit/web/session.web.ts'
@@ -17,7 +17,7 @@ export function UserMenu({ wide }: { wide: boolean }) {
   const { user, can } = useSession()
   const { viewer } = useViewing()
   const { switchMode } = useSite()
-  const navigate = useNavigate()
+  const openPage = useOpenPage()
   const name = user?.real_name || user?.nick_name || user?.account || ''
   return (
     <Dropdown
@@ -34,7 +34,7 @@ export function UserMenu({ wide }: { wide: boolean }) {
           { type: 'divider' },
           { key: 'signOut', icon: <LogoutOutlined />, label: say(words.signOut) },
         ],
-        onClick: ({ key }) => (key === 'signOut' || key === 'switch' || key === 'viewAs' ? openDialog(key) : void navigate({ to: key })),
+        onClick: ({ key }) => (key === 'signOut' || key === 'switch' || key === 'viewAs' ? openDialog(key) : openPage(key)),
       }}
     >
       <Button type="text" className="shell-user" aria-label={`${say(words.user)} ${name}`}>

@@ -1,6 +1,6 @@
 import { CheckCircleFilled, CloseCircleFilled } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useOpenPage } from '../../../../../kit/web/open-page.web.ts'
 import { Alert, Button, Modal, Segmented, Skeleton, Tag, theme } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { Table } from '../../../../../kit/web/Table.web.tsx'
@@ -103,10 +103,10 @@ export default function PermissionExplainer({ missing = false, refused, onClose 
 function Chain({ of: b, reason, onClose }: { of: ButtonAnswer; reason?: string; onClose: () => void }) {
   const { say } = useSay()
   const { can } = useSession()
-  const navigate = useNavigate()
+  const openPage = useOpenPage()
   const go = (to: string) => {
     onClose()
-    void navigate({ to })
+    openPage(to)
   }
   return (
     <ul className="shell-chain">
