@@ -33,6 +33,12 @@ const GUIDES = [
   ],
 ] as const
 
+/** The next Tuesday after today, yyyy-MM-dd. */
+function nextTuesday(): string {
+  const ahead = [1, 2, 3, 4, 5, 6, 7].map((n) => demoDay(n))
+  return ahead.find((day) => new Date(`${day}T00:00:00Z`).getUTCDay() === 2)!
+}
+
 /** What the citizens' page shows on a first start: hours, guides, a policy, questions with answers, an offer of land and an appointment. Nothing where there are guides already. */
 export async function demonstrateCitizens(a: Application): Promise<void> {
   const as = demoCalls(a)
@@ -54,6 +60,10 @@ export async function demonstrateCitizens(a: Application): Promise<void> {
     const id = await clerk('/usr/inquire/submit', { title, content, regionCode: village, person: `村民${'甲乙丙'[n]}`, phone: `1990000200${n}` })
     if (reply) await office('/usr/inquire/reply', { id, reply })
   }
+  // two of the next Tuesday's places are taken
+  const day = nextTuesday()
+  for (const [n, matter] of ['contract_sign', 'change_split'].entries())
+    await office('/usr/reserve/submit', { regionCode: town, day, slot: SLOTS[n], matter, person: `村民${'戊己'[n]}`, phone: `1990000201${n}` })
   const id = await office('/usr/demand/submit', {
     title: '转出水田3.5亩',
     demandType: '1',

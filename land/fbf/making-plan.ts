@@ -31,7 +31,7 @@ export const making_plan = defineResource({
     planName: text('方案名称', { en: 'Plan', required: true, max: 100, width: 240 }),
     planYear: int('方案年度', { en: 'Year', required: true, min: 1990, max: 2100, search: 'eq', width: 90 }),
     version: int('版本', { en: 'Version', ...none, width: 70 }),
-    status: dict('方案状态', 'plan_status', { en: 'State', ...none, values: Object.values(MAKING), search: 'eq', width: 130 }),
+    status: dict('方案状态', 'plan_status', { en: 'State', ...none, values: Object.values(MAKING), search: 'eq', width: 160 }),
     mode: dict('延包方式', 'plan_mode', { en: 'Mode', required: true, values: Object.values(PLAN_MODE), search: 'eq', width: 100 }),
     roundEnd: date('本轮承包期止', { en: 'Present round ends', required: true, width: 120 }),
     newTermYears: int('延包年限', { en: 'New term in years', required: true, default: 30, min: 1, max: 30, width: 90 }),

@@ -1,4 +1,4 @@
-import { Grid } from 'antd'
+import { Flex, Grid } from 'antd'
 import type { ReactNode } from 'react'
 import { phrases } from '../../kit/web/phrases.ts'
 import { RegionPicker, RegionTree } from '../../kit/web/RegionTree.web.tsx'
@@ -11,10 +11,14 @@ import '../list/list.css'
 interface BesideRegionsProps {
   value?: string | undefined
   onChange(code: string | undefined): void
+  /** heading of the page */
+  title?: string
+  /** what stands at the end of the row of the chip: choices, acts */
+  extra?: ReactNode
   children: ReactNode
 }
 /** What is shown of a region, with its chip above; the tree stands at the left when it is asked for. On a narrow screen it is a select above. */
-export function BesideRegions({ value, onChange, children }: BesideRegionsProps) {
+export function BesideRegions({ value, onChange, title, extra, children }: BesideRegionsProps) {
   const { say } = useSay()
   const { key } = usePageState()
   const [layout, setLayout] = useLayout(`regions:${key}`)
@@ -29,18 +33,20 @@ export function BesideRegions({ value, onChange, children }: BesideRegionsProps)
         </div>
       )}
       <div className="list-region-main">
-        {wide ? (
-          <div>
+        <Flex gap="small" align="center" wrap>
+          {title && <h1 className="list-title">{title}</h1>}
+          {wide ? (
             <RegionChip value={value} isOpen={isOpen} onToggle={() => setLayout({ tree: !isOpen })} onClear={() => onChange(undefined)} />
-          </div>
-        ) : (
-          <RegionPicker
-            {...chosen}
-            aria-label={say(phrases.regions)}
-            placeholder={say(phrases.regions)}
-            onChange={(code) => onChange(typeof code === 'string' ? code : undefined)}
-          />
-        )}
+          ) : (
+            <RegionPicker
+              {...chosen}
+              aria-label={say(phrases.regions)}
+              placeholder={say(phrases.regions)}
+              onChange={(code) => onChange(typeof code === 'string' ? code : undefined)}
+            />
+          )}
+          {extra && <div className="list-beside">{extra}</div>}
+        </Flex>
         {children}
       </div>
     </div>

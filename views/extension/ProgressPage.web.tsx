@@ -1,7 +1,6 @@
-import { DownloadOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { useOpenPage } from '../../kit/web/open-page.web.ts'
-import { Button, Col, Flex, Row, Skeleton } from 'antd'
+import { Col, Flex, Row, Skeleton } from 'antd'
 import { api } from '../../kit/web/client.web.ts'
 import { download } from '../../kit/web/download.web.ts'
 import { usePageState, useSession } from '../../kit/web/session.web.ts'
@@ -9,10 +8,9 @@ import { useSay } from '../../kit/web/words.web.ts'
 import { BesideRegions } from '../../platform/parts/BesideRegions.web.tsx'
 import { LoadFailed } from '../../platform/parts/LoadFailed.web.tsx'
 import { Children } from '../figures/Children.web.tsx'
-import { FigureCards } from '../figures/FiguresPage.web.tsx'
+import { FigureCards, FiguresBar } from '../figures/FigureCards.web.tsx'
 import { ROW_LISTS, type Rows } from '../figures/indicators.ts'
 import type { FigurePlace } from '../figures/NumberLink.web.tsx'
-import { Muted } from '../home/Figure.web.tsx'
 import { Panel } from '../home/parts.web.tsx'
 import { DAY_SERIES, progressIndicators, SPLITS, type CampaignFigures, type ProgressSet } from './indicators.ts'
 import { DaysSigned, Funnel, Gauge, SplitPanel, StatesByRegion } from './ProgressCharts.web.tsx'
@@ -92,16 +90,18 @@ function ProgressPage({ set }: { set: ProgressSet }) {
   })
   const open = (regionCode: string) => setSearch({ regionCode })
   return (
-    <BesideRegions value={search.regionCode} onChange={(regionCode) => setSearch({ regionCode })}>
-      <Flex vertical gap="middle" aria-busy={isPlaceholderData}>
-        <Flex gap="small" align="center" justify="space-between" wrap>
-          <Muted>{data && `${say(words.asOf)} ${data.asOf}`}</Muted>
-          {can('extension_household_export') && (
-            <Button icon={<DownloadOutlined />} onClick={() => void download('ybProcess/common/progress/export', { set, ...query }).catch(() => undefined)}>
-              {say(words.export)}
-            </Button>
-          )}
-        </Flex>
+    <BesideRegions
+      value={search.regionCode}
+      onChange={(regionCode) => setSearch({ regionCode })}
+      title={say(words[set])}
+      extra={
+        <FiguresBar
+          asOf={data?.asOf}
+          {...(can('extension_household_export') ? { onExport: () => download('ybProcess/common/progress/export', { set, ...query }) } : {})}
+        />
+      }
+    >
+      <div aria-busy={isPlaceholderData}>
         {error && !data ? (
           <LoadFailed error={error} onRetry={refetch} />
         ) : data ? (
@@ -109,7 +109,7 @@ function ProgressPage({ set }: { set: ProgressSet }) {
         ) : (
           <Skeleton active paragraph={{ rows: 10 }} />
         )}
-      </Flex>
+      </div>
     </BesideRegions>
   )
 }

@@ -2,8 +2,8 @@ import { both as w } from '../../kit/model/lang.ts'
 
 /** What the screens of the progress say. */
 export const progressWords = {
-  export: w('导出', 'Export'),
-  asOf: w('数据时间', 'As of'),
+  progress: w('延包进度', 'Progress of the extension'),
+  renew: w('延包签订分析', 'Signing of the extension'),
   overall: w('总进度', 'Overall progress'),
   funnel: w('办理漏斗', 'From household to certificate'),
   byState: w('各区域办理状态', 'States by region'),

@@ -1,7 +1,7 @@
-import { DownloadOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Card, Col, Flex, Row, Select, Skeleton } from 'antd'
+import { Col, Flex, Row, Select, Skeleton } from 'antd'
 import { isDate } from '../../kit/model/formats.ts'
+import type { Text } from '../../kit/model/lang.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { DayPicker } from '../../kit/web/DayPicker.web.tsx'
 import { download } from '../../kit/web/download.web.ts'
@@ -14,13 +14,15 @@ import { Panel, PLAIN, Press } from '../home/parts.web.tsx'
 import { Table } from '../../kit/web/Table.web.tsx'
 import { Children } from './Children.web.tsx'
 import { Divisions } from './Divisions.web.tsx'
+import { FigureCards, FiguresBar } from './FigureCards.web.tsx'
 import { divisionsOf, indicatorsOf, UNITS, type Analysis, type Indicator, type SetName, PARCEL_CATEGORIES } from './indicators.ts'
-import { NumberLink, figureText, type FigurePlace } from './NumberLink.web.tsx'
+import { figureText, type FigurePlace } from './NumberLink.web.tsx'
 import { topAndBottom } from './outlines.ts'
 import { RegionPicture, type PictureRegion } from './RegionPicture.web.tsx'
 import { enterRegion, figureWords as words } from './words.ts'
 
 const CALLS: Readonly<Record<SetName, string>> = { dk: 'dzzw/analyze/dk', cbdk: 'dzzw/analyze/cbdk', both: 'dzzw/analyze', region: 'dzzw/statistics' }
+const TITLES: Readonly<Record<SetName, Text>> = { dk: words.parcels, cbdk: words.contracted, both: words.byRegion, region: words.items }
 const RANKED = 10
 
 /** The regions that are first and last by an indicator. */
@@ -92,34 +94,6 @@ function ByRegion({ data, indicators, onOpen }: MapProps) {
   )
 }
 
-/** The indicators of the region itself, each the way to its rows. */
-export function FigureCards({
-  data,
-  indicators,
-  at,
-}: {
-  data: Pick<Analysis, 'total'>
-  indicators: readonly (readonly [string, Indicator])[]
-  at: FigurePlace
-}) {
-  const { say } = useSay()
-  return (
-    <Row gutter={[8, 8]}>
-      {indicators.map(([key, i]) => (
-        <Col key={key} xs={12} sm={8} lg={6} xxl={4}>
-          <Card size="small" style={{ height: '100%' }}>
-            <Muted>{say(i.label)}</Muted>
-            <div style={{ fontSize: 20, fontVariantNumeric: 'tabular-nums' }}>
-              <NumberLink value={data.total[key]} unit={i.unit} label={say(i.label)} rows={i.rows} at={at} />{' '}
-              {i.unit !== 'percent' && <small>{say(UNITS[i.unit])}</small>}
-            </div>
-          </Card>
-        </Col>
-      ))}
-    </Row>
-  )
-}
-
 /** An analysis: its numbers, what they are divided by, the regions below on the map and in a table. Source: statistics.md 2, 5, 7, 8. */
 function FiguresPage({ set }: { set: SetName }) {
   const { say } = useSay()
@@ -154,32 +128,29 @@ function FiguresPage({ set }: { set: SetName }) {
     )
   }
   return (
-    <BesideRegions value={search.regionCode} onChange={(regionCode) => setSearch({ regionCode })}>
-      <Flex vertical gap="middle">
-        <Flex gap="small" align="center" justify="space-between" wrap>
-          <Muted>
-            {data && `${say(words.asOf)} ${data.asOf}`} {day && say(words.pastNote)}
-          </Muted>
-          <Flex gap="small" wrap>
-            {hasCategory && (
-              <Select
-                aria-label={say(words.category)}
-                style={{ width: 150 }}
-                value={dklb ?? ''}
-                onChange={(v) => setSearch({ dklb: v || undefined })}
-                options={[{ value: '', label: say(words.allCategories) }, ...PARCEL_CATEGORIES.map((value) => ({ value, label: categories.label(value) }))]}
-              />
-            )}
-            <DayPicker {...(day ? { day } : {})} onChange={(d) => setSearch({ asOf: d || undefined })} />
-            {can('figure_export') && (
-              <Button icon={<DownloadOutlined />} onClick={() => void download('dzzw/analyze/export', { set, ...query }).catch(() => undefined)}>
-                {say(words.export)}
-              </Button>
-            )}
-          </Flex>
-        </Flex>
-        {body()}
-      </Flex>
+    <BesideRegions
+      value={search.regionCode}
+      onChange={(regionCode) => setSearch({ regionCode })}
+      title={say(TITLES[set])}
+      extra={
+        <FiguresBar
+          asOf={data && `${data.asOf} ${day ? say(words.pastNote) : ''}`}
+          {...(can('figure_export') ? { onExport: () => download('dzzw/analyze/export', { set, ...query }) } : {})}
+        >
+          {hasCategory && (
+            <Select
+              aria-label={say(words.category)}
+              style={{ width: 150 }}
+              value={dklb ?? ''}
+              onChange={(v) => setSearch({ dklb: v || undefined })}
+              options={[{ value: '', label: say(words.allCategories) }, ...PARCEL_CATEGORIES.map((value) => ({ value, label: categories.label(value) }))]}
+            />
+          )}
+          <DayPicker {...(day ? { day } : {})} onChange={(d) => setSearch({ asOf: d || undefined })} />
+        </FiguresBar>
+      }
+    >
+      {body()}
     </BesideRegions>
   )
 }

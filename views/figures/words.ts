@@ -1,6 +1,10 @@
 import { both as w, plural, type Text } from '../../kit/model/lang.ts'
 
 export const figureWords = {
+  parcels: w('地块分析', 'Analysis of parcels'),
+  contracted: w('承包地块分析', 'Contracted parcels'),
+  byRegion: w('区域分析', 'Analysis by region'),
+  items: w('统计汇总', 'Figures of the region'),
   category: w('地块类别', 'Category of parcels'),
   allCategories: w('全部类别', 'All categories'),
   export: w('导出', 'Export'),
