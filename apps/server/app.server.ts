@@ -34,6 +34,7 @@ import former from '../../db/former-migrations.json' with { type: 'json' }
 import { ANSWERS } from './answers/answers.server.ts'
 import { textsIn } from './answer-schemas.server.ts'
 import { backupPlace, drillOf } from './backup-place.server.ts'
+import { openEyes } from './eyes.server.ts'
 import { copyBefore } from './before-migrations.server.ts'
 import { compressAnswers } from './compress.server.ts'
 import { compose } from './compose.server.ts'
@@ -165,6 +166,7 @@ export async function build(config: Config, db: DatabaseHandle, now: () => Date 
   })
   keepTokens(app, { publicUrl: config.publicUrl })
   if (config.limits) await limitCalls(app, config.limits)
+  openEyes(app, db, config.metricsToken)
   serveWeb(app, join(ROOT, 'dist/web'), methodsOf(routes), openPolicy(db, config.baseMap.url))
   if (config.encryption) watchWire(app, { keys, db, now })
   compressAnswers(app)

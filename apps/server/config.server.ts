@@ -51,6 +51,8 @@ export interface Config {
   shell: { deployment: string; switchMode: boolean; callbacks: string[]; silentCodes: number[]; manualDir: string }
   /** addresses or networks (CIDR) of the proxies before the server, whose X-Forwarded-For is believed; none = the socket's address counts */
   trustedProxies: readonly string[]
+  /** what a monitor says to read /metrics; '' = it stands on this machine */
+  metricsToken: string
   /** requests of one person in a minute, by class; none in tests that send thousands */
   limits: { login: number; write: number; read: number } | undefined
 }
@@ -193,6 +195,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       manualDir: resolve(ROOT, env.MANUAL_DIR || 'platform/shell/manual'),
     },
     trustedProxies: proxiesOf(env.TRUSTED_PROXIES),
+    metricsToken: env.METRICS_TOKEN ?? '',
     limits: onOff('RATE_LIMITS', env.RATE_LIMITS, true) ? { login: 30, write: 600, read: 3000 } : undefined,
   }
 }

@@ -1,10 +1,16 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import Fastify from 'fastify'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDatabase } from '../../kit/server/db.server.ts'
 import { newId } from '../../kit/server/ids.server.ts'
 import { chainAll } from '../../runtime/sequencer.server.ts'
 import { signHeadWith } from '../../runtime/audit-signature.server.ts'
 import { openSealer } from '../../runtime/seal.server.ts'
 import { sample } from '../../tests/samples.ts'
 import { composed } from '../../tools/composed.ts'
+import { openEyes } from '../../apps/server/eyes.server.ts'
 import { world, type Client, type World } from '../../tests/world.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
 import { FREEZE_JOB } from '../../business/signing/acts/sign-flow.server.ts'
@@ -193,4 +199,49 @@ test('words: a running job asked to stop is stopping, unknown actions are anothe
     { field: 'a', before: null, after: 'x' },
     { field: 'b', before: '1', after: '2' },
   ])
+})
+
+test('a monitor learns that the process lives and the database answers, and reads figures that name nobody; from elsewhere only with the token', async () => {
+  const ask = (url: string, o: { headers?: Record<string, string>; remoteAddress?: string } = {}) => w.app.inject({ method: 'GET', url, ...o })
+  expect([(await ask('/livez')).body, (await ask('/readyz')).body]).toEqual(['ok\n', 'ok\n'])
+  await job('county', 'import', 'queued')
+  const valueIn = (text: string, start: string) => Number((text.split('\n').find((l) => l.startsWith(start)) ?? '0').split(' ').at(-1))
+  const calls = (at: string, status: string) => `chengbao_call_seconds_count{method="GET",route="/api/base-qssj/fbf/${at}",status="${status}"}`
+  const before = (await ask('/metrics')).body
+  await county.get('/base-qssj/fbf/page', { fbfmc: '甲村' })
+  await county.get('/base-qssj/fbf/detail', { id: 'x' })
+  const { body, headers } = await ask('/metrics')
+  expect(headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/)
+  const value = (start: string) => valueIn(body, start)
+  expect(value('chengbao_database_up')).toBe(1)
+  expect(value('chengbao_waiting{kind="job",state="queued"}')).toBeGreaterThanOrEqual(1)
+  for (const of of [calls('page', '2xx'), calls('detail', '4xx')]) expect([of, value(of) - valueIn(before, of)]).toEqual([of, 1])
+  expect([/nodejs_eventloop_lag_p99_seconds/.test(body), /甲村|county|512021/.test(body)]).toEqual([true, false])
+  // from elsewhere, and through a proxy on this machine
+  const shut = [await ask('/metrics', { remoteAddress: '10.0.0.7' }), await ask('/metrics', { headers: { 'x-forwarded-for': '10.0.0.7' } })]
+  expect(shut.map((r) => [r.statusCode, r.body])).toEqual([
+    [403, 'METRICS_TOKEN is asked for\n'],
+    [403, 'METRICS_TOKEN is asked for\n'],
+  ])
+})
+test('with a token /metrics asks everybody for it; while the database is away the process lives and says that it is not ready', async () => {
+  const app = Fastify()
+  // a database that takes connections and says nothing
+  const silent = createServer().listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const pool = new pg.Pool({ host: '127.0.0.1', port: (silent.address() as AddressInfo).port, max: 1 })
+  openEyes(
+    app,
+    openDatabase(pool, 'server', async () => {}),
+    'secret',
+  )
+  const ask = (url: string, authorization = '') => app.inject({ method: 'GET', url, headers: { authorization } })
+  for (const wrong of ['', 'secret', 'Bearer secre', 'Bearer secret2']) expect([wrong, (await ask('/metrics', wrong)).statusCode]).toEqual([wrong, 403])
+  expect((await ask('/livez')).statusCode).toBe(200)
+  expect([(await ask('/readyz')).statusCode, (await ask('/readyz')).body]).toEqual([503, 'the database does not answer\n'])
+  const { body } = await ask('/metrics', 'Bearer secret')
+  expect(body).toMatch(/chengbao_database_up 0\n/)
+  expect(body).toMatch(/chengbao_database_waiting [1-9]/)
+  await app.close()
+  silent.close()
 })
