@@ -77,6 +77,8 @@ export function MembersTable({ before, after, may, onSet, faults, acts }: Member
       key: n,
       title: label(f),
       width: width[n]!,
+      // whose row it is is seen wherever the table is moved to
+      ...(n === 'cyxm' ? { fixed: 'start' as const } : {}),
       render: (_v, r) => (
         <Cell
           field={f}

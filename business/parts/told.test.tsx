@@ -12,6 +12,7 @@ import { pageFetch } from '../../services/camera/testing.server.ts'
 import { PreviewDialog } from '../../services/files/preview/PreviewDialog.web.tsx'
 import { useApplicant } from '../cases/web/applicant.web.ts'
 import { Issuer } from './Issuer.web.tsx'
+import { MembersTable } from './MembersTable.web.tsx'
 
 beforeEach(() => {
   signIn({ mark: 'm', expires_in: 3600, tenant_id: '000000', account: 'village', real_name: '村级经办' } as TokenAnswer)
@@ -36,6 +37,14 @@ test('the issuer of a case has a name that a screen reader tells, in either lang
     expect(violations.map((v) => v.id)).toEqual([])
     cleanup()
   }
+})
+
+test('the name of a member stays in sight wherever the table is moved to', () => {
+  const son = { id: '1', cyxm: '小雨', cyxb: '1', yhzgx: '20', cyzjlx: '1', cyzjhm: '', sfgyr: '1' }
+  render(<MembersTable before={[]} after={[son]} may={() => false} onSet={nothing} faults={[]} />, { wrapper: around })
+  const head = screen.getByRole('columnheader', { name: '成员姓名' })
+  expect(head.className).toMatch(/cell-fix/)
+  expect(screen.getByRole('columnheader', { name: '成员性别' }).className).not.toMatch(/cell-fix/)
 })
 
 test('Escape closes the dialog of a file, which only shows it, and none in which something may be typed', async () => {

@@ -9,7 +9,9 @@ import { prefixOf } from './summary.ts'
 import { commonOf } from './shapes/clip.ts'
 import type { Facts } from './facts.ts'
 import type { FindingDraft } from './finding.ts'
-import { messageOf, ruleIds, ruleText } from './limits.ts'
+import { limits, messageOf, ruleIds, ruleText } from './limits.ts'
+import { overlapRules } from './shapes/overlap.ts'
+import { makeVillage, type CheckedParcel } from './shapes/village.ts'
 import words from './rule-words.json' with { type: 'json' }
 import { ofLayerRow, ofTableRow } from './rules.ts'
 
@@ -152,6 +154,32 @@ test('the bare part of an edge is what no line runs along', () => {
       0.001,
     ).length,
   ).toBeCloseTo(2, 6)
+})
+
+test('a gap is told with the width that it has and the length over which two edges face each other, a wedge by its wide end', () => {
+  const parcel = (code: string, ring: StagedPoint[]): CheckedParcel => {
+    const [xs, ys] = [ring.map((p) => p[0]), ring.map((p) => p[1])]
+    const bounds: CheckedParcel['box'] = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]
+    return { code, home: '512021119204', polygons: [[ring]], box: bounds, valid: true, dklb: '10', dkmc: '', sides: [], kjzb: '', sfjbnt: '' }
+  }
+  const [upper, lower] = ['5120211192040200001', '5120211192040200002']
+  const [ox, oy] = [501000, 3336000]
+  /** what is said of a parcel above another whose upper edge lies this far below it at its west and its east end */
+  const said = (west: number, east: number) => {
+    const below: StagedPoint[] = [
+      [ox, oy - 10],
+      [ox, oy - west],
+      [ox + 20, oy - east],
+      [ox + 20, oy - 10],
+      [ox, oy - 10],
+    ]
+    const given = { code: '512021119204', facts: {} as Facts, points: [], lines: [], rowsOf: () => [], regionOf: () => undefined, protectedLand: null }
+    return Array.from(overlapRules.C20(makeVillage({ ...given, parcels: [parcel(upper, box(0, 0, 20, 10)), parcel(lower, below)] }), limits), (f) => f.message)
+  }
+  const between = `地块${upper}与${lower}之间有缝隙，`
+  expect(said(0, 0.15)).toEqual([`${between}最宽0.150米，相对的边长20.00米`])
+  expect(said(0.05, 0.05)).toEqual([`${between}最宽0.050米，相对的边长20.00米`])
+  expect([said(0, 0), said(0.25, 0.3)]).toEqual([[], []])
 })
 
 test('the grid returns what is near and never forgets what is large', () => {
