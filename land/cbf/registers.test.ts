@@ -457,7 +457,7 @@ test('a parcel that its form cuts ends, and every piece has a code of its own; w
   const first = ok(await county.post(`${DK}/update`, cut))
   const fresh = (await w.db.pool.query(`select * from dk where ydkbm::jsonb ? $1 order by dkbm`, [dkbm])).rows
   const [parent] = (await w.db.pool.query('select * from dk where id = $1', [id])).rows
-  expect([parent.zt, parent.dkbm]).toEqual(['2', dkbm])
+  expect([parent.zt, parent.djzt, parent.dkbm]).toEqual(['2', '9', dkbm])
   expect(fresh.map((p) => [p.dkmc, p.zt, p.djzt, p.sjly, p.dklb, p.dkbm > dkbm, before.some((k) => k.dkbm === p.dkbm)])).toEqual([
     ['大田东', '1', '0', '3', row.dklb, true, false],
     ['大田东', '1', '0', '3', row.dklb, true, false],

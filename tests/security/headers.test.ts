@@ -31,7 +31,7 @@ const SAID: Readonly<Record<string, RegExp>> = {
   'cross-origin-resource-policy': /^same-origin$/,
   'strict-transport-security': /^max-age=\d{8,}/,
   'content-security-policy': /./,
-  'permissions-policy': /^camera=\(self\), geolocation=\(self\), microphone=\(\), .*usb=\(\)/,
+  'permissions-policy': /^camera=\(self\), geolocation=\(self\), microphone=\(\), (?!.*bluetooth).*usb=\(\)/,
 }
 const UNSAID = ['x-powered-by', 'server', 'set-cookie', 'access-control-allow-origin', 'access-control-allow-credentials', 'sourcemap', 'x-sourcemap']
 /** What a policy holds: of pages and of calls; a file that somebody sent is in a sandbox. */

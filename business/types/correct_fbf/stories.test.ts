@@ -136,4 +136,9 @@ test('refused through the wire: at the field, in both languages', async () => {
   await b.as('admin', (ctx) => rows.insert(ctx, fbf, issuerOf(group, memberId(902, 0), { fbfmc: '新村1组', regionCode: group })))
   expect((await send(sent('2', { ...NAME, fbfmc: '新村1组' }))).data.fields).toEqual([{ field: 'fbfmc', msg: `本村发包方【${group}】已使用该名称` }])
   expect((await send(sent('1', { ...PRINCIPAL, fbffzrxm: '钱' }), 'zh', ['SQS', 'CBFSFZ'])).msg).toBe('必传材料缺失：会议记录（决议）')
+  // the call of the specification says the type by its address, and takes no other
+  const { businessTypeCode: _typed, ...untyped } = sent('2', { ...NAME, fbfmc: '新村1组' }) as Record<string, unknown>
+  const by = (body: object) => b.call('village')('POST', '/ywbl/correct-fbf', body)
+  expect((await by(untyped)).data.fields).toEqual([{ field: 'fbfmc', msg: `本村发包方【${group}】已使用该名称` }])
+  expect((await by({ ...untyped, businessTypeCode: 'contract_sign' })).msg).toBe('该接口只受理发包方信息更正')
 })
