@@ -1,7 +1,9 @@
-// One text of a person's number means the same at every door: what is stored of it, and whether it is refused. A package is refused where it is not written so already.
+// One text of a person's number or name means the same at every door: what is stored of it, and whether it is refused. A number of a package is refused where it is not
+// written so already.
 import { expect, test } from 'vitest'
 import { handlings } from '../apps/server/handlings.server.ts'
 import { readDraft } from '../kit/model/check.ts'
+import { nameKey } from '../kit/model/clean.ts'
 import { idCardCheck } from '../kit/model/id-card.ts'
 import { Problem, type Wrong } from '../kit/model/problem.ts'
 import type { Fields } from '../kit/model/resource.ts'
@@ -135,4 +137,63 @@ test('an old number is its eighteen digits of a resident only; letters are raise
     expect([name, door('2', old(number)), door('3', 'e12345678')]).toEqual([name, old(number), 'E12345678'])
     expect([name, door('1', number.replace(/4$/, '5'))]).toEqual([name, REFUSED])
   }
+})
+
+/** Characters of names as people type and paste them: ordinary and rare ones, radicals of a PDF, points of several kinds, blanks of several widths. */
+const SIGNS = ['高', '立', '方', '⾼', '⽴', '⽅', '䶮', '𬭎', '买', '提', '·', '•', '・', '．', ' ', '\u00a0', '\u3000', 'Ａ', 'li', '３', '组']
+const HIDDEN = ['\ufffd', '\ue863', '\t', '\n', '\u200b']
+const nameOf = (fields: Fields, name: string): Door => {
+  const one = { ...fields[name]!, required: false } as Fields[string]
+  return (_t, typed) => {
+    const { draft, wrong } = readDraft({ [name]: one }, { [name]: typed })
+    return wrong.length ? REFUSED : String((draft as Record<string, unknown>)[name] ?? '')
+  }
+}
+const NAME_DOORS: Readonly<Record<string, Door>> = {
+  issuer: nameOf(fbf.fields, 'fbffzrxm'),
+  contractor: nameOf(cbf.fields, 'cbfmc'),
+  member: nameOf(jtcy.fields, 'cyxm'),
+  applicant: nameOf(business.fields, 'obligeName'),
+  objector: nameOf(objection.fields, 'objector'),
+  letter: nameOf(sign_letter.fields, 'agentName'),
+  signer: nameOf(signer_auth.fields, 'signerName'),
+  workbook: (t, typed) => {
+    const taken = takeCell(jtcy.fields.cyxm, typed, 'A1', undefined)
+    return 'value' in taken ? nameOf(jtcy.fields, 'cyxm')(t, String(taken.value ?? '')) : REFUSED
+  },
+  household: (t, typed) => {
+    try {
+      const { draft } = readHousehold({ ...ALONE, cbfzjlx: '3', cbfzjhm: 'E12345678', cbfmc: typed })
+      return String((draft as Record<string, unknown>).cbfmc)
+    } catch (e) {
+      if (e instanceof Problem && e.key === 'invalid') return at(e.details as Wrong[], 'cbfmc') ? REFUSED : nameOf(cbf.fields, 'cbfmc')(t, typed)
+      throw e
+    }
+  },
+  correctedHolder: (_t, typed) => {
+    const { form, wrong } = handlings.correct_cbf!.type.read({ cbfmc: typed }, { item: 'correct_cbf_1', doSign: false })
+    return at(wrong, 'cbfmc') ? REFUSED : String(form.cbfmc)
+  },
+  correctedIssuer: (_t, typed) => {
+    const { form, wrong } = handlings.correct_fbf!.type.read({ fbffzrxm: typed }, { item: 'correct_fbf_1', doSign: false })
+    return at(wrong, 'fbffzrxm') ? REFUSED : String(form.fbffzrxm)
+  },
+}
+
+test('the same text of a name is stored alike at every door, or refused at every door', () => {
+  let [stored, changed, refused] = [0, 0, 0]
+  for (let i = 0; i < 500; i++) {
+    const signs = Array.from({ length: 2 + Math.floor(random() * 5) }, () => pick(SIGNS))
+    const typed = random() < 0.25 ? [signs[0], pick(HIDDEN), ...signs.slice(1)].join('') : signs.join('')
+    // nobody is called by a point or by digits
+    if (!/\p{L}/u.test(typed)) continue
+    const is = Object.fromEntries(Object.entries(NAME_DOORS).map(([name, door]) => [name, door('1', typed)]))
+    const first = is.member!
+    expect([JSON.stringify(typed), is]).toEqual([JSON.stringify(typed), Object.fromEntries(Object.keys(is).map((n) => [n, first]))])
+    if (first === REFUSED) refused++
+    else stored++
+    if (first !== REFUSED && first !== typed) changed++
+    if (first !== REFUSED) expect([typed, nameKey(first)]).toEqual([typed, nameKey(typed)])
+  }
+  expect(Math.min(stored, changed, refused)).toBeGreaterThan(80)
 })
