@@ -35,7 +35,7 @@ const ALSO_EMBEDDED = [
   'land/register/content.test.ts',
 ]
 /** Journeys on the embedded engine, which is what somebody meets who types npm start. The others are on PostgreSQL. */
-const JOURNEYS_EMBEDDED = ['tests/browser/main-job.test.ts']
+const JOURNEYS_EMBEDDED = ['tests/browser/main-job.test.ts', 'tests/browser/paper.test.ts']
 /** On PostgreSQL, and once more with every land table cut by the county: the writer, isolation, and what the schema itself refuses. */
 const ALSO_CUT = ['land/register/', 'tests/partition.test.ts', 'tests/schema.test.ts', 'tests/contract/isolation.test.ts']
 /** Journeys of the long run alone: each business type from the household's row to the register; the desk with pad, reader and tablet. */

@@ -1,7 +1,9 @@
 // The main job as an English reader does it, the contract signed on paper: accepted, posted, scanned, examined side by side, registered.
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { words } from '../../business/cases/web/words.ts'
 import { words as signWords } from '../../business/signing/contract/words.ts'
+import { phrases } from '../../kit/web/phrases.ts'
 import { PDF } from '../../services/files/testing.server.ts'
 import { idCard } from '../samples.ts'
 import type { Account } from '../world.ts'
@@ -16,7 +18,16 @@ beforeAll(async () => {
 })
 afterAll(() => s?.end())
 
+/** Words of the product that stand in Chinese before an English reader: names of commands, fields, columns, parts and steps. What people typed is data. */
+const untranslated = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const named =
+      'main button, main label, main th, main h1, main h2, main h3, main h4, main legend, main [role=tab], .ant-modal-title, .ant-modal-footer button'
+    return [...document.querySelectorAll<HTMLElement>(named)].flatMap((e) => (/\p{Script=Han}/u.test(e.innerText) ? [e.innerText] : []))
+  })
+
 test('a contract is signed on paper, in English', async () => {
+  const chinese: string[] = []
   const household: Household = { name: '孟和平', idCard: idCard(), issuer: GROUP, parcels: 1 }
   const en = async (account: Account) => {
     const page = await s.enter(account, { lang: 'en', at: TODO })
@@ -26,18 +37,21 @@ test('a contract is signed on paper, in English', async () => {
   const village = await en('village')
   await village.c.fill(household, ACCEPTED)
   await s.picture(village.page, '19-en-accept')
+  chinese.push(...(await untranslated(village.page)))
   await village.c.send()
   await village.page.context().close()
   const town = await en('town')
   await town.c.open(household.name)
   await town.c.giveFiles()
   await s.picture(town.page, '20-en-survey')
+  chinese.push(...(await untranslated(town.page)))
   await town.c.pass()
   await town.c.open(household.name)
   await town.c.pass('passCheck')
   await town.c.open(household.name)
   await town.c.post('Village notice board')
   await s.picture(town.page, '21-en-publicity')
+  chinese.push(...(await untranslated(town.page)))
   await town.c.giveFiles()
   await town.page.context().close()
   s.setNow('2027-01-19')
@@ -59,6 +73,7 @@ test('a contract is signed on paper, in English', async () => {
   await dialog.getByRole('button', { name: words.upload.en, exact: true }).click()
   await after.c.told(words.uploaded)
   await s.picture(after.page, '23-en-signed')
+  chinese.push(...(await untranslated(after.page)))
   // who brought the scan does not examine it
   const second = await en('town2')
   await second.c.open(household.name)
@@ -76,6 +91,14 @@ test('a contract is signed on paper, in English', async () => {
   await county.page.getByRole('row').filter({ hasText: household.name }).getByText('Done').waitFor()
   await s.picture(county.page, '24-en-all')
   await county.page.getByRole('row').filter({ hasText: household.name }).getByRole('button', { name: 'View' }).click()
+  await county.page.getByRole('button', { name: words.bookPdf.en }).click()
+  const pdf = county.page.getByRole('dialog')
+  await pdf.locator('canvas').first().waitFor()
+  await pdf.locator('.textLayer span').first().waitFor()
+  expect(await pdf.innerText()).toContain(household.name)
+  await pdf.getByRole('button', { name: phrases.close.en, exact: true }).click()
+  chinese.push(...(await untranslated(county.page)))
+  expect(chinese).toEqual([])
   await county.page.getByRole('button', { name: words.openCertificate.en }).click()
   await county.page.getByRole('region', { name: 'Certificate', exact: true }).getByText(household.name).first().waitFor()
   expect(s.faults).toEqual([])
