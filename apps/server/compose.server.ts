@@ -8,7 +8,7 @@ import { withTotals } from '../../platform/list/totals.server.ts'
 import type { Buckets } from '../../services/files/storage/buckets.server.ts'
 import type { Frozen } from '../../services/files/owners.server.ts'
 import { BUSINESS_FILED, businessParts, requireBusinessFree } from './compose/business.server.ts'
-import { LAND_FILED, landParts, requireLandFree } from './compose/land.server.ts'
+import { LAND_BATCHES, LAND_FILED, landParts, requireLandFree } from './compose/land.server.ts'
 import { openMeans, type ServerParts } from './compose/means.server.ts'
 import { outsideParts } from './compose/outside.server.ts'
 import { packagesParts } from './compose/packages.server.ts'
@@ -42,7 +42,14 @@ export function compose(p: ServerParts): {
   const slices: Slice[] = []
   const known = () => slices.flatMap((s) => s.resources)
   const business = businessParts(means, FILED)
-  const floors = [platformParts(means, known), landParts(means, requireFree), packagesParts(means), business, outsideParts(means), viewsParts(means)]
+  const floors = [
+    platformParts(means, known, () => LAND_BATCHES),
+    landParts(means, requireFree),
+    packagesParts(means),
+    business,
+    outsideParts(means),
+    viewsParts(means),
+  ]
   slices.push(...floors.flatMap((f) => f.slices.map(withTotals)), ...OWN)
   const services = servicesParts(means, slices, {
     jobs: floors.flatMap((f) => f.jobs ?? []),

@@ -11,7 +11,6 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Lang } from '../model/lang.ts'
 import { isDate, isMoment } from '../model/formats.ts'
 import { Problem, problems } from '../model/problem.ts'
-import { pathFits } from '../model/scope-rules.ts'
 import { localDay, localTime, momentOf } from './clock.server.ts'
 import { audit } from './audit.server.ts'
 import { clocksOf, type Ctx, type Who } from './ctx.server.ts'
@@ -21,7 +20,18 @@ import { isPlainNumber, notPaging } from './query.server.ts'
 import { declaredBody, isReadable, malformed, parseForm, parseJson, inputText } from './input.server.ts'
 import { blanksOf, envelope } from './json.server.ts'
 import { answerProblem, answerUnreadable, langOf, problemOf } from './refusal.server.ts'
-import { RawResponse, FileResponse, DeferredResponse, Unchanged, type Again, type Input, type RequestFacts, type Route, type Upload } from './route.server.ts'
+import {
+  DeferredResponse,
+  FileResponse,
+  inApiScope,
+  RawResponse,
+  Unchanged,
+  type Again,
+  type Input,
+  type RequestFacts,
+  type Route,
+  type Upload,
+} from './route.server.ts'
 
 export interface Deps {
   db: DatabaseHandle
@@ -144,10 +154,6 @@ export async function mount(routes: readonly Route[], deps: Deps): Promise<Fasti
   return app
 }
 
-/** Whether the caller's API scope lets a route through. Calls that need no button (session, menus, dictionaries) stay: without them nobody could work. */
-const inApiScope = (who: Who, route: Route): boolean =>
-  route.perm === 'public' ||
-  (who.only?.includes(route.path) ?? (!who.apiPaths?.length || route.perm === 'signed-in' || who.apiPaths.some((p) => pathFits(p, route.path))))
 /** Whether a GET that changes something was sent by a page of another site: it is refused whatever token it brings. Source: security.md D7. */
 const fromElsewhere = (route: Route, site: string | undefined): boolean => route.method === 'GET' && !!route.writes && !!site && site !== 'same-origin'
 

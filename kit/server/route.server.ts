@@ -3,7 +3,8 @@ import type { Readable } from 'node:stream'
 import { masked, plainPerm } from '../model/mask.ts'
 import type { Field } from '../model/field.ts'
 import { idList, permOf, type AnyResource, type Fields } from '../model/resource.ts'
-import type { Ctx } from './ctx.server.ts'
+import { pathFits } from '../model/scope-rules.ts'
+import type { Ctx, Who } from './ctx.server.ts'
 import { inFull, visible } from './narrow.server.ts'
 import { dayName, listNames, page } from './query.server.ts'
 import * as rows from './rows.server.ts'
@@ -126,6 +127,11 @@ export interface RequestFacts {
   /** of routes that say `raw` */
   raw?: Buffer
 }
+
+/** Whether the caller's API scope lets a route through. Calls that need no button (session, menus, dictionaries) stay: without them nobody could work. */
+export const inApiScope = (who: Who, route: Route): boolean =>
+  route.perm === 'public' ||
+  (who.only?.includes(route.path) ?? (!who.apiPaths?.length || route.perm === 'signed-in' || who.apiPaths.some((p) => pathFits(p, route.path))))
 
 /** What a slice hands to the application. */
 export interface Slice {

@@ -492,3 +492,129 @@ test('the form of a household takes a person once, however the number is typed, 
   expect([again.code, again.data.fields?.[0]?.field]).toEqual([400, 'jtcyList.1.cyzjhm'])
   ok(await county.post(`${CBF}/update`, { ...saved, lxdh: '19900009999' }))
 })
+
+const BATCH = '/platform/list-batch'
+const postcodes = async (query: object): Promise<string[]> => [
+  ...new Set<string>(ok(await county.get(`${CBF}/page`, { fbfbm: NEXT, size: 200, ...query })).records.map((r: any) => r.yzbm)),
+]
+test('many households are changed together as it was shown, each by the rules of its form; the last change is taken back while nobody changed the row since', async () => {
+  const ids = households.map((h) => h.id)
+  const read = async (id: string) => ok(await county.get(`${CBF}/detail`, { id }))
+  const former = (await read(ids[0]!)).yzbm
+  const ask = { list: 'cbf', ids: ids.join(','), values: { yzbm: '642355' } }
+  const shown = ok(await county.post(`${BATCH}/preview`, ask))
+  expect([shown.changed, shown.same, shown.refused]).toEqual([2, 0, 0])
+  expect(shown.rows.map((r: any) => [r.name, r.before.yzbm])).toEqual([
+    ['张三', former],
+    ['李四', former],
+  ])
+  // nothing is written by looking
+  expect((await read(ids[0]!)).yzbm).toBe(former)
+  const { marks } = shown
+  // somebody changes one of them between the look and the act: none is changed
+  ok(await village.post(`${CBF}/update`, { ...(await read(ids[1]!)), cbfdz: '新址' }))
+  const stale = await refused(county, 'POST', `${BATCH}/run`, { body: { list: 'cbf', values: ask.values, rows: marks } })
+  expect(stale).toEqual([
+    'batch-refused',
+    '李四：数据已被他人修改，请刷新后重试。本次没有修改任何数据',
+    '李四: Somebody else changed this; reload and try again. Nothing was changed',
+  ])
+  expect((await read(ids[0]!)).yzbm).toBe(former)
+  const again = ok(await county.post(`${BATCH}/preview`, ask)).marks
+  const done = ok(await county.post(`${BATCH}/run`, { list: 'cbf', values: ask.values, rows: again }))
+  expect([done.done, (await read(ids[0]!)).yzbm, (await read(ids[1]!)).yzbm]).toEqual([2, '642355', '642355'])
+  const audited = await w.db.pool.query(`select "objectId", diff from audit_event where action = 'cbf.update' and diff::text like '%642355%'`)
+  expect(audited.rows.map((r) => r.objectId).toSorted()).toEqual(ids.toSorted())
+  expect(ok(await county.post(`${BATCH}/preview`, ask)).same).toBe(2)
+  // tags go the same way
+  const tags = { list: 'cbf-tags', ids: ids.join(','), values: { tags: '3' } }
+  const labelled = ok(await county.post(`${BATCH}/preview`, tags))
+  ok(await county.post(`${BATCH}/run`, { ...tags, ids: undefined, rows: labelled.marks }))
+  expect(ok(await county.get(`${CBF}/page`, { fbfbm: GROUP, tag: '3' })).records.map((r: any) => r.cbfmc)).toEqual(['张三', '李四'])
+  // one is changed by another person: neither is taken back; then only what is as it was left
+  ok(await village.post(`${CBF}/update`, { ...(await read(ids[1]!)), cbfdz: '再改' }))
+  expect((await refused(county, 'POST', `${BATCH}/undo`, { body: { list: 'cbf', rows: done.marks } })).slice(0, 2)).toEqual([
+    'undo-changed',
+    '“李四”之后又被修改，不能撤销',
+  ])
+  const mine = done.marks.filter((m: any) => m.id === ids[0])
+  ok(await county.post(`${BATCH}/undo`, { list: 'cbf', rows: mine }))
+  expect([(await read(ids[0]!)).yzbm, (await read(ids[0]!)).jtcyList.length, (await read(ids[1]!)).yzbm]).toEqual([former, 1, '642355'])
+})
+
+test('a save of a household with its members is taken back whole; what was only just entered has nothing before it', async () => {
+  const id = ok(await county.post(`${CBF}/save`, household('王五')))
+  const first = ok(await county.get(`${CBF}/detail`, { id }))
+  expect((await refused(county, 'POST', `${BATCH}/undo`, { body: { list: 'cbf', rows: [{ id, rev: first.rev }] } })).slice(0, 2)).toEqual([
+    'undo-nothing',
+    '“王五”没有可以撤销的修改',
+  ])
+  w.setNow(w.ago(-60))
+  const child = { ...sample(jtcy), yhzgx: '10', cyxm: '王小', cyzjlx: '1', cyzjhm: idCard(), cybz: null, sfgyr: '1' }
+  ok(await county.post(`${CBF}/update`, { ...first, cbfdz: '他处', jtcyList: [...first.jtcyList, child] }))
+  ok(await county.post(`${BATCH}/undo`, { list: 'cbf', rows: [{ id, rev: first.rev + 1 }] }))
+  const now = ok(await county.get(`${CBF}/detail`, { id }))
+  expect([now.cbfdz, now.jtcyList.map((m: any) => m.cyxm)]).toEqual([first.cbfdz, ['王五']])
+  ok(await county.post(`${CBF}/remove`, undefined, { ids: id }))
+})
+
+test('what matches a question is chosen by the server and changed as a job: shown first, each refusal named, and taken back', async () => {
+  w.jobs.start()
+  const ids = await w.db.transaction({ tenantId: '000000' }, (tx) =>
+    rows.insertMany(
+      ctxOf(tx),
+      cbf,
+      Array.from({ length: 203 }, (_, i) => ({
+        ...sample(cbf, { fbfbm: NEXT, cbfmc: `户${i}`, yzbm: '642350' }),
+        regionCode: NEXT,
+        cbfbm: `${NEXT}${String(i + 1).padStart(4, '0')}`,
+        // two are of the register no more
+        zt: i < 2 ? '2' : '1',
+        djzt: '2',
+      })) as never,
+    ),
+  )
+  expect(ids.length).toBe(203)
+  const ask = { list: 'cbf', query: { fbfbm: NEXT }, values: { yzbm: '642399' } }
+  const ended = async (a: Answer) => {
+    const { job } = ok(a)
+    await w.jobs.idle()
+    const row = ok(await county.get('/cpt-system/job/detail', { id: job }))
+    return { job, status: row.status, message: row.message, ...row.result }
+  }
+  const shown = await ended(await county.post(`${BATCH}/preview`, ask))
+  expect([shown.status, shown.changed, shown.refused, shown.refusals.map((r: any) => r.name).toSorted()]).toEqual(['done', 201, 2, ['户0', '户1']])
+  expect(await postcodes({})).toEqual(['642350'])
+  expect((await refused(village, 'POST', `${BATCH}/run`, { body: { list: 'cbf', job: shown.job } }))[0]).toBe('batch-not-previewed')
+  const done = await ended(await county.post(`${BATCH}/run`, { list: 'cbf', job: shown.job }))
+  expect([done.status, done.done, (await postcodes({})).toSorted()]).toEqual(['done', 201, ['642350', '642399']])
+  const twice = await ended(await county.post(`${BATCH}/run`, { list: 'cbf', job: shown.job }))
+  expect([twice.status, twice.message]).toEqual(['failed', expect.stringContaining('数据已被他人修改，请刷新后重试。本次没有修改任何数据')])
+  const back = await ended(await county.post(`${BATCH}/undo`, { list: 'cbf', job: done.job }))
+  expect([back.status, back.done, await postcodes({})]).toEqual(['done', 201, ['642350']])
+})
+
+test('a change of many rows is refused in words: another list, a locked field, a wrong value, too many or no rows, another question, a missing button', async () => {
+  const no = async (verb: string, body: object, who = county) =>
+    refused(who, 'POST', `${BATCH}/${verb}`, { body: { list: 'cbf', ids: households[0]!.id, values: { yzbm: '642355' }, ...body } })
+  expect(await no('preview', { list: 'sys_user' })).toEqual(['batch-list', '该列表不支持批量修改', 'Rows of this list cannot be changed together'])
+  expect((await no('preview', { values: { cbfmc: '甲' } }))[0]).toBe('batch-field')
+  expect(await no('preview', { values: {} })).toEqual(['batch-empty', '请至少选择一项要修改的内容', 'Choose at least one field to change'])
+  expect((await no('preview', { values: { yzbm: '12' } }))[0]).toBe('invalid')
+  expect((await no('preview', { ids: Array.from({ length: 201 }, (_, i) => i + 1).join(',') })).slice(0, 2)).toEqual([
+    'batch-too-many',
+    '一次最多修改200条，请增加条件',
+  ])
+  expect((await no('preview', { ids: '' }))[0]).toBe('none-selected')
+  expect((await no('preview', { ids: '', query: { nothing: '1' } }))[0]).toBe('unknown-parameter')
+  expect((await no('preview', { ids: '', query: { cbfmc: ['a'] } }))[0]).toBe('bad-request')
+  expect((await no('preview', { ids: '', query: { fbfbm: `${GROUP.slice(0, 12)}99` } }))[0]).toBe('none-selected')
+  expect((await no('run', { ids: undefined, rows: 'x' }))[0]).toBe('bad-request')
+  expect((await no('run', { ids: undefined, rows: [] }))[0]).toBe('none-selected')
+  expect((await no('run', { ids: undefined, job: '1' })).slice(0, 2)).toEqual(['batch-not-previewed', '请先预览，再确认修改'])
+  expect((await no('undo', { ids: undefined, values: undefined, list: 'cbf-tags', rows: [{ id: households[0]!.id, rev: 1 }] })).slice(0, 1)).toEqual(['undo-nothing'])
+  expect((await no('preview', {}, await w.as('audit')))[0]).toBe('forbidden')
+  // of another tenant nothing is seen, and nothing changed
+  const elsewhere = ok(await (await w.as('other')).post(`${BATCH}/preview`, { list: 'cbf', ids: households[0]!.id, values: { yzbm: '642355' } }))
+  expect([elsewhere.changed, elsewhere.refusals[0].why]).toEqual([0, '承包方不存在'])
+})

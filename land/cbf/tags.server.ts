@@ -7,6 +7,7 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
 import { route, type Route, type Slice, type TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
+import { batchListOf, type BatchList } from '../../platform/list/batch.server.ts'
 import { cbf } from '../definitions/cbf.ts'
 import { cbf_tag } from '../definitions/cbf-tag.ts'
 import { withIssuer, type Worded } from '../fbf/figures.server.ts'
@@ -89,4 +90,24 @@ const routes: Route[] = [
     run: setTags,
   }),
 ]
+/** The tags of households as a change of many rows: each gets exactly these, which the list tells as they were. `of`: the routes of the list of contractors. */
+export function tagBatch(of: readonly Route[]): BatchList {
+  const body = { tags: text('标签', { en: 'Tags', max: 200 }) }
+  const list = batchListOf(of, cbf, [])
+  const update = route({
+    ...routes[0]!,
+    method: 'POST',
+    body,
+    run: async (ctx, { id, tags }) => setTags(ctx, { cbfbms: (await rows.get(ctx, cbf, id ?? '')).cbfbm ?? undefined, tags }),
+  })
+  const detail = route({
+    ...list.detail,
+    run: async (ctx, q) => {
+      const row = await rows.get(ctx, cbf, q.id ?? '')
+      const { records } = await withIssuerAndTags(ctx, { records: [{ ...row }] })
+      return records[0]
+    },
+  })
+  return { ...list, name: 'cbf-tags', detail, update, fields: ['tags'] }
+}
 export const slice: Slice = { name: 'cbf-tag', resources: [cbf_tag], routes }

@@ -1,5 +1,4 @@
 import { stepText } from './words.ts'
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -20,6 +19,7 @@ import { dropFolder, hasPackage, packageFile, workFolder } from './storage.serve
 import { overlapsWithBase } from '../intake/overlaps.server.ts'
 import { writeIncrement } from '../intake/increment.server.ts'
 import { writePackage } from '../intake/write.server.ts'
+import { progressOutside } from '../../runtime/progress.server.ts'
 import type { Tell, WriteRun } from '../intake/write-run.server.ts'
 
 export const ANALYSE = 'hjb-analyse',
@@ -30,23 +30,10 @@ export const PACKAGE_JOBS = [ANALYSE, WRITE, EMPTY] as const
 /** A job is never repeated by accident: a person sees the fault and asks again. A killed one begins again by itself. */
 const ATTEMPTS = 1
 
-/**
- * Progress that never waits: callable inside a transaction because it leaves it (a snapshot of the context outside), at most one report under way.
- * On the embedded engine, which has one connection, the report arrives when the transaction has ended.
- */
+/** Progress of a step by its word, callable inside a transaction. */
 export function teller(job: JobRun): Tell {
-  const outside = AsyncLocalStorage.snapshot()
-  let busy = false
-  return (percent, step, done, total) => {
-    if (busy) return
-    busy = true
-    // a refusal here means "cancelled", and the signal says so to the work itself
-    outside(() => job.progress(percent, stepText(step), done, total))
-      .catch(() => {})
-      .finally(() => {
-        busy = false
-      })
-  }
+  const report = progressOutside(job)
+  return (percent, step, done, total) => report(percent, stepText(step), done, total)
 }
 
 /** `failed`, `stopped`: the state of the package afterwards, where the step changes it. */

@@ -43,6 +43,13 @@ export const listPhrases = {
   keyClear: p('列表：取消选择', 'Lists: clear the selection'),
 } as const
 
+/** What is done with many rows at once. */
+export const batchWords = {
+  preview: p('预览批量修改', 'Preview of a change of many rows'),
+  run: p('批量修改', 'Change of many rows'),
+  undo: p('撤销批量修改', 'Taking a change of many rows back'),
+} as const
+
 /** The operators of conditions in words. */
 export const operators: Readonly<Record<Operator, Text>> = {
   eq: p('等于', 'is'),

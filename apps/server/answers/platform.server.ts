@@ -2,13 +2,23 @@ import { BASE_COLUMNS } from '../../../kit/server/columns.server.ts'
 import { password_strategy } from '../../../platform/credentials/strategy.ts'
 import { dept, dict_biz, user } from '../../../platform/definitions/system.ts'
 import { dict } from '../../../platform/dictionaries/dict.ts'
-import { INT, TEXT, data, list, object, pageSchema, type Answers } from '../answer-schemas.server.ts'
+import { INT, MAP, TEXT, data, list, object, pageSchema, type Answers } from '../answer-schemas.server.ts'
 
 /** Nodes of the compatible API's trees. Source: platform-api.md 3. */
 const TREE = list(object({ text: 'id parentId title key value', bool: 'hasChildren', list: 'children' }))
 
+/** Rows with their revisions. */
+const MARKS = list(object({ text: 'id', int: 'rev' }))
 /** What calls of the platform answer, where their routes do not say so. */
 export const platformAnswers: Answers = {
+  'POST /platform/list-batch/preview': data(
+    object(
+      { int: 'changed same refused', text: 'job' },
+      { rows: list(object({ text: 'id name' }, { before: MAP })), refusals: list(object({ text: 'id name why' })), marks: MARKS },
+    ),
+  ),
+  'POST /platform/list-batch/run': data(object({ int: 'done', text: 'job' }, { marks: MARKS })),
+  'POST /platform/list-batch/undo': data(object({ int: 'done', text: 'job' })),
   'GET /version/get': data(object({ text: 'version' })),
   'POST /cpt-auth/oauth/prepare': data(
     object(

@@ -9,7 +9,7 @@ import { dk } from '../../../land/definitions/dk.ts'
 import { fbf } from '../../../land/definitions/fbf.ts'
 import { lzht } from '../../../land/definitions/lzht.ts'
 import { collectingSlice } from '../../../land/cbf/collecting.server.ts'
-import { slice as tagSlice } from '../../../land/cbf/tags.server.ts'
+import { slice as tagSlice, tagBatch } from '../../../land/cbf/tags.server.ts'
 import { contractsSlice } from '../../../land/cbht/routes.server.ts'
 import { scansJob } from '../../../land/cbht/scans-job.server.ts'
 import { certificateSlice } from '../../../land/cbjyqz/desk.server.ts'
@@ -17,6 +17,7 @@ import { correction } from '../../../land/correction/correction.ts'
 import { correctionSlice } from '../../../land/correction/correction.server.ts'
 import { slice as registrySlice } from '../../../land/djb/registry.server.ts'
 import { uploadSlice } from '../../../land/dk/upload.server.ts'
+import { batchListOf, type BatchList } from '../../../platform/list/batch.server.ts'
 import { fbf_plan } from '../../../land/fbf/plan.ts'
 import { layerSlice } from '../../../land/map/layers.server.ts'
 import { LAND_LAYERS } from '../../../land/map/own-layers.server.ts'
@@ -25,6 +26,7 @@ import { mapSlice } from '../../../land/map/map.server.ts'
 import { paperFault } from '../../../land/paper/pages/paper-fault.server.ts'
 import { printSlice } from '../../../land/paper/print.server.ts'
 import { slice as registerForms } from '../../../land/paper/register-forms.server.ts'
+import { FREE } from '../../../land/register/free.ts'
 import { freezeJob, freezeRoutine, verifyJob } from '../../../land/register/jobs.server.ts'
 import { requireOpenPapers } from '../../../land/restriction/papers.server.ts'
 import { restrictionRoutine, restrictionSlice } from '../../../land/restriction/restriction.server.ts'
@@ -35,6 +37,8 @@ import type { FloorParts, SharedServices } from './means.server.ts'
 
 /** What files of this floor hang on. */
 export const LAND_FILED: readonly AnyResource[] = [cbf, contract_draft, contract_scan, correction, cbht, djb, dk, fbf, fbf_plan, lzht, restriction_request]
+/** Lists of this floor whose rows may be changed together: by the columns that stay free of what is registered, and households by their tags. */
+export const LAND_BATCHES: readonly BatchList[] = [...[cbf, dk, fbf].map((r) => batchListOf(land.routes, r, FREE[r.name]!)), tagBatch(land.routes)]
 /** What files of this floor are evidence of, and so stay as they are. */
 export const requireLandFree: Frozen = (ctx, at) =>
   requireOpenPapers(ctx, at, [

@@ -1,4 +1,5 @@
 import type { AnyResource } from '../../../kit/model/resource.ts'
+import { batchJob, batchSlice, type BatchList } from '../../../platform/list/batch.server.ts'
 import { viewSlice } from '../../../platform/list/view.server.ts'
 import { smsJob } from '../../../platform/messages/send.server.ts'
 import { smsSlice } from '../../../platform/messages/sms.server.ts'
@@ -10,8 +11,8 @@ import { handOver, openWork } from '../../../services/process/handover.server.ts
 import { configurationSlice, peopleSlice, systemSlice } from '../lists/platform.server.ts'
 import type { FloorParts, SharedServices } from './means.server.ts'
 
-/** People, sessions, settings, messages and the frame around the pages. `known`: every definition of the application. */
-export function platformParts({ parts: p, site, sealer, sms }: SharedServices, known: () => AnyResource[]): FloorParts {
+/** People, sessions, settings, messages and the frame around the pages. `known`: every definition of the application; `batches`: lists whose rows may be changed together. */
+export function platformParts({ parts: p, site, sealer, sms }: SharedServices, known: () => AnyResource[], batches: () => readonly BatchList[]): FloorParts {
   const sso = { ...sms, publicUrl: p.session.publicUrl ?? '', system: p.shell?.deployment ?? '' }
   return {
     slices: [
@@ -22,9 +23,10 @@ export function platformParts({ parts: p, site, sealer, sms }: SharedServices, k
       configurationSlice({ ...sms, dataSources: site.dataSources, resources: known }),
       smsSlice(sms),
       viewSlice,
+      batchSlice(batches),
       shellSlice(p.shell ?? { deployment: '', switchMode: false, callbacks: [], silentCodes: [], manualDir: '' }),
     ],
-    jobs: [smsJob(sms)],
+    jobs: [smsJob(sms), batchJob(batches)],
     routines: [sessionCleanup],
   }
 }
