@@ -56,6 +56,8 @@ export interface ResourceTableProps {
   columns?: readonly Column[]
   selected?: readonly AnyRow[]
   onSelect?(rows: AnyRow[]): void
+  /** all rows are selected by the question that they match: none is taken out */
+  isWhole?: boolean
   /** what stands in the fixed column 操作; its width beside it, px */
   actions?(row: AnyRow): ReactNode
   actionsWidth?: number
@@ -123,6 +125,7 @@ export function ResourceTable({
   columns,
   selected,
   onSelect,
+  isWhole = false,
   actions,
   actionsWidth = 96,
   onExact,
@@ -198,12 +201,12 @@ export function ResourceTable({
       {...(onSelect
         ? {
             rowSelection: {
-              selectedRowKeys: (selected ?? []).map((x) => x.id),
+              selectedRowKeys: (isWhole ? rows : (selected ?? [])).map((x) => x.id),
               preserveSelectedRowKeys: true,
               columnWidth: SELECTION_WIDTH,
               onChange: (keys) => onSelect(keys.flatMap((k) => known!.get(String(k)) ?? [])),
               fixed: true,
-              getCheckboxProps: (row) => ({ 'aria-label': `${say(phrases.selectRow)} ${row[r.title ?? 'id'] ?? row.id}` }),
+              getCheckboxProps: (row) => ({ disabled: isWhole, 'aria-label': `${say(phrases.selectRow)} ${row[r.title ?? 'id'] ?? row.id}` }),
             },
           }
         : {})}

@@ -11,11 +11,23 @@ import { phrases } from './phrases.ts'
 import { usePageState, useSession } from './session.web.ts'
 import { useSay } from './words.web.ts'
 
+/** All rows that match what a list is asked: too many to be named one by one, so the server finds them by the question. */
+export interface Question {
+  query: Readonly<Record<string, string | number>>
+  total: number
+}
+/** Rows that are chosen one by one, or by a question. */
+export interface Selection {
+  rows: readonly AnyRow[]
+  question?: Question | undefined
+}
 /** What a command may do with the page around it. */
 export interface Tools {
   open(mode: OpenMode, id?: string): void
   remove(ids: readonly string[]): Promise<void>
   reload(): Promise<unknown>
+  /** offers to take back what was done, where the page can: rows of a list with the revisions that it left, or its job */
+  offerUndo?(act: { list: string; rows?: readonly { id: string; rev: number }[]; job?: string }): void
 }
 /** A button as data. `On` is the row of a row command, or the selected rows of a toolbar command. */
 export interface Command<On = AnyRow> {
@@ -35,6 +47,8 @@ export interface Command<On = AnyRow> {
   primary?: boolean
   /** refuses an empty selection with '请选择至少一条数据' */
   needsRows?: boolean
+  /** does it to all rows of a question; a command without it takes rows that are chosen one by one alone */
+  runAll?(question: Question, tools: Tools): unknown
   /** stays while the register is seen as it stood on an earlier day */
   past?: boolean
   icon?: ReactNode

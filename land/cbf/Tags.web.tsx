@@ -1,10 +1,13 @@
-import { Alert, Button, Flex, Select, Tag } from 'antd'
+import { Alert, Button, Flex, Progress, Select, Tag } from 'antd'
 import { useState } from 'react'
 import { useWrites, type AnyRow } from '../../kit/web/calls.web.ts'
-import { api } from '../../kit/web/client.web.ts'
+import { api, isApiError } from '../../kit/web/client.web.ts'
+import type { Selection } from '../../kit/web/commands.web.tsx'
 import { Dialog, Foot, useToast } from '../../kit/web/dialogs.web.tsx'
 import { phrases } from '../../kit/web/phrases.ts'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
+import { useBatch } from '../../platform/list/batch.web.ts'
+import { allSelected } from '../../platform/list/words.ts'
 import { cbf } from '../definitions/cbf.ts'
 import { words } from './words.ts'
 
@@ -20,22 +23,29 @@ export function TagsOf({ row }: { row: AnyRow }) {
 }
 
 /** Sets the tags of the chosen contractors: all get the same. */
-export function TagsDialog({ of: chosen, onClose }: { of: readonly AnyRow[]; onClose(): void }) {
+export function TagsDialog({ on, onClose }: { on: Selection; onClose(): void }) {
+  const { rows: chosen, question } = on
   const { say } = useSay()
   const { choices } = useDict('household_tag')
   const { reload } = useWrites(cbf)
   const toast = useToast()
   const [tags, setTags] = useState(() => keysOf(chosen[0]))
   const [busy, setBusy] = useState(false)
+  const batch = useBatch('cbf-tags', on)
   const save = async () => {
     setBusy(true)
     try {
-      await api.post('base-qssj/cbf/tags', { cbfbms: chosen.map((r) => String(r.cbfbm)).join(','), tags: tags.join(',') })
+      if (question) {
+        const values = { tags: tags.join(',') }
+        const preview = await batch.look(values)
+        if (preview.changed > 0) await batch.make(preview, values)
+      } else await api.post('base-qssj/cbf/tags', { cbfbms: chosen.map((r) => String(r.cbfbm)).join(','), tags: tags.join(',') })
       toast.done(phrases.done)
       await reload()
       onClose()
-    } catch {
-      // the client has said why
+    } catch (e) {
+      // a refused call was told by the client already
+      if (!isApiError(e)) toast.failed(e)
     } finally {
       setBusy(false)
     }
@@ -43,10 +53,14 @@ export function TagsDialog({ of: chosen, onClose }: { of: readonly AnyRow[]; onC
   return (
     <Dialog
       open
-      title={`${say(words.tags)} · ${chosen
-        .map((r) => r.cbfmc)
-        .slice(0, 3)
-        .join('、')}${chosen.length > 3 ? ' …' : ''}`}
+      title={`${say(words.tags)} · ${
+        question
+          ? say(allSelected(question.total))
+          : chosen
+              .map((r) => r.cbfmc)
+              .slice(0, 3)
+              .join('、')
+      }${chosen.length > 3 ? ' …' : ''}`}
       width={520}
       onCancel={onClose}
       footer={
@@ -58,7 +72,8 @@ export function TagsDialog({ of: chosen, onClose }: { of: readonly AnyRow[]; onC
       }
     >
       <Flex vertical gap="middle">
-        <Alert type="info" showIcon title={say(chosen.length > 1 ? words.tagsOfMany : words.tagsHint)} />
+        {batch.progress && <Progress percent={batch.progress.percent} aria-label={say(words.tags)} />}
+        <Alert type="info" showIcon title={say(question || chosen.length > 1 ? words.tagsOfMany : words.tagsHint)} />
         <Select
           mode="multiple"
           aria-label={say(words.tag)}

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { both, type Text } from '../../kit/model/lang.ts'
 import { padRegion } from '../../kit/model/region-code.ts'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
-import { defaultCommands, type RowCommand, type ToolCommand } from '../../kit/web/commands.web.tsx'
+import { defaultCommands, type RowCommand, type Selection, type ToolCommand } from '../../kit/web/commands.web.tsx'
 import { download } from '../../kit/web/download.web.ts'
 import { ResourcePage } from '../../platform/list/ResourcePage.web.tsx'
 import { usePageState } from '../../kit/web/session.web.ts'
@@ -17,6 +17,7 @@ import { HouseholdTree } from './HouseholdTree.web.tsx'
 import { PapersPage } from './PapersPage.web.tsx'
 import { PlansPage } from './PlansPage.web.tsx'
 import { TagsDialog, TagsOf } from './Tags.web.tsx'
+import { FREE } from '../register/free.ts'
 import { words } from './words.ts'
 import { arranged, useIssuerColumn, useOwnColumns, useTermColumn } from '../parts/columns.web.tsx'
 
@@ -58,10 +59,17 @@ function Contractors({ more, tabs }: { more: readonly RowCommand[]; tabs: readon
   const openPage = useOpenPage()
   const [papers, setPapers] = useState<string>()
   const [family, setFamily] = useState<AnyRow>()
-  const [tagging, setTagging] = useState<readonly AnyRow[]>()
+  const [tagging, setTagging] = useState<Selection>()
   const known = useDict('household_tag').choices
   const tags = { tag: { label: words.tag, choices: known.map((c) => ({ value: c.value, label: both(c.label, c.label) })) } }
-  const setTags: ToolCommand = { key: 'tags', label: words.tags, perm: 'cbf_edit', needsRows: true, run: setTagging }
+  const setTags: ToolCommand = {
+    key: 'tags',
+    label: words.tags,
+    perm: 'cbf_edit',
+    needsRows: true,
+    run: (chosen) => setTagging({ rows: chosen }),
+    runAll: (question) => setTagging({ rows: [], question }),
+  }
   const { row, tool } = defaultCommands(cbf)
   const fresh = ({ filters }: { filters: Record<string, string> }) => ({
     jtcyList: [FIRST],
@@ -93,7 +101,7 @@ function Contractors({ more, tabs }: { more: readonly RowCommand[]; tabs: readon
     form('survey', words.survey, 'survey-table'),
     form('posting', words.posting, 'publicity-survey'),
     form('apply', words.apply, 'contract-apply'),
-    { key: 'tags', label: words.tags, perm: 'cbf_edit', run: (r) => setTagging([r]) },
+    { key: 'tags', label: words.tags, perm: 'cbf_edit', run: (r) => setTagging({ rows: [r] }) },
     { key: 'family', label: words.family, perm: 'djb_view', run: setFamily },
     go('parcels', words.parcels, 'dk_view', '/land/dk', (r) => ({ cbfbm: String(r.cbfbm) })),
     go('contracts', words.contracts, 'cbht_view', '/registry/cbht', (r) => ({ cbfbm: String(r.cbfbm) })),
@@ -112,6 +120,7 @@ function Contractors({ more, tabs }: { more: readonly RowCommand[]; tabs: readon
         choices={{ ...FILTERS, ...tags }}
         writes="save-update"
         panel="drawer"
+        batch={FREE.cbf!}
         columns={columns}
         toolCommands={[
           tool.add,
@@ -127,7 +136,7 @@ function Contractors({ more, tabs }: { more: readonly RowCommand[]; tabs: readon
         form={(p) => <CbfForm {...p} tabs={tabs} />}
       />
       {papers && <HouseholdPapers id={papers} onClose={() => setPapers(undefined)} />}
-      {tagging && <TagsDialog of={tagging} onClose={() => setTagging(undefined)} />}
+      {tagging && <TagsDialog on={tagging} onClose={() => setTagging(undefined)} />}
       {family && <HouseholdTree cbfbm={String(family.cbfbm)} name={String(family.cbfmc)} onClose={() => setFamily(undefined)} />}
     </>
   )

@@ -612,7 +612,9 @@ test('a change of many rows is refused in words: another list, a locked field, a
   expect((await no('run', { ids: undefined, rows: 'x' }))[0]).toBe('bad-request')
   expect((await no('run', { ids: undefined, rows: [] }))[0]).toBe('none-selected')
   expect((await no('run', { ids: undefined, job: '1' })).slice(0, 2)).toEqual(['batch-not-previewed', '请先预览，再确认修改'])
-  expect((await no('undo', { ids: undefined, values: undefined, list: 'cbf-tags', rows: [{ id: households[0]!.id, rev: 1 }] })).slice(0, 1)).toEqual(['undo-nothing'])
+  expect((await no('undo', { ids: undefined, values: undefined, list: 'cbf-tags', rows: [{ id: households[0]!.id, rev: 1 }] })).slice(0, 1)).toEqual([
+    'undo-nothing',
+  ])
   expect((await no('preview', {}, await w.as('audit')))[0]).toBe('forbidden')
   // of another tenant nothing is seen, and nothing changed
   const elsewhere = ok(await (await w.as('other')).post(`${BATCH}/preview`, { list: 'cbf', ids: households[0]!.id, values: { yzbm: '642355' } }))

@@ -16,15 +16,21 @@ interface OpenRowProps extends Pick<ResourcePageProps, 'of' | 'writes' | 'form'>
   asOf?: string
   panel: 'dialog' | 'drawer'
   fresh?: Record<string, unknown>
+  /** told of a row that was changed, with the revision that it has now */
+  onSaved?(row: { id: string; rev: number }): void
   onClose(): void
 }
 
 /** One row in a dialog or drawer: loads it first, then shows the form; asks before unsaved work is lost. */
-export function OpenRow({ of: r, mode, id, asOf, panel, writes, fresh, form = (p) => <ResourceForm {...p} />, onClose }: OpenRowProps) {
+export function OpenRow({ of: r, mode, id, asOf, panel, writes, fresh, form = (p) => <ResourceForm {...p} />, onSaved, onClose }: OpenRowProps) {
   const { say, lang } = useSay()
   const unsaved = useGuard()
   const toast = useToast()
   const { submit } = useWrites(r, writes)
+  const save = async (row: Record<string, unknown>) => {
+    await submit(row)
+    if (row.id && typeof row.rev === 'number') onSaved?.({ id: String(row.id), rev: row.rev + 1 })
+  }
   const detail = useDetail(r, mode === 'add' ? undefined : id, asOf)
   const close = () =>
     void unsaved
@@ -40,7 +46,7 @@ export function OpenRow({ of: r, mode, id, asOf, panel, writes, fresh, form = (p
       extra={<Button onClick={() => void detail.refetch()}>{say(phrases.retry)}</Button>}
     />
   ) : ready ? (
-    form({ of: r, mode, row: mode === 'add' ? fresh : detail.data, onSubmit: submit, onDone: onClose, onCancel: close, unsaved })
+    form({ of: r, mode, row: mode === 'add' ? fresh : detail.data, onSubmit: save, onDone: onClose, onCancel: close, unsaved })
   ) : (
     <Flex justify="center">
       <Spin />

@@ -3,7 +3,17 @@ import { Alert, Button, Empty, Grid, Tooltip } from 'antd'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { permOf, type AnyResource } from '../../kit/model/resource.ts'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
-import { Commands, defaultCommands, ROW_ROOM, useRun, useVisible, type Command, type RowCommand, type ToolCommand } from '../../kit/web/commands.web.tsx'
+import {
+  Commands,
+  defaultCommands,
+  ROW_ROOM,
+  useRun,
+  useVisible,
+  type Command,
+  type RowCommand,
+  type ToolCommand,
+  type Tools,
+} from '../../kit/web/commands.web.tsx'
 import { DayPicker } from '../../kit/web/DayPicker.web.tsx'
 import { asOfDay, phrases } from '../../kit/web/phrases.ts'
 import { RegionTree } from '../../kit/web/RegionTree.web.tsx'
@@ -13,17 +23,19 @@ import { useSay } from '../../kit/web/words.web.ts'
 import { RowCards } from './Cards.web.tsx'
 import { ColumnMenu } from './ColumnMenu.web.tsx'
 import { FiltersRow } from './Filters.web.tsx'
-import { useFit } from './fit.web.ts'
+import { useFit, useRoomFor } from './fit.web.ts'
 import { HeadCell, type HeadProps } from './HeadCell.web.tsx'
 import { useListKeys } from './keys.web.ts'
 import { laidOut, columnMoved, columnsInOrder, ROW_HEIGHT, type ListLayout } from './layout.ts'
 import { useLayout } from './layout.web.ts'
 import { useListData, type ListData } from './list.web.ts'
+import { ListActs } from './ListActs.web.tsx'
 import { OpenRow } from './OpenRow.web.tsx'
-import type { ResourcePageProps } from './props.web.ts'
+import type { RecordProps, ResourcePageProps } from './props.web.ts'
 import { RegionChip } from './Regions.web.tsx'
-import { SelectionBar } from './SelectionBar.web.tsx'
+import type { LastAct } from './batch.web.ts'
 import { Totals } from './Totals.web.tsx'
+import { UndoBar } from './UndoBar.web.tsx'
 import { rowsFitting, listPhrases as words } from './words.ts'
 import './list.css'
 
@@ -33,6 +45,8 @@ const NOTHING = {}
 /** Buttons above a list before 更多. */
 const TOOLS = 4
 const TOOLS_NARROW = 2
+/** From this width on, px, a record may stand beside its list. */
+const SPLIT_FROM = 1280
 
 /** What a screen offers its reader: columns, commands and parts, from its definition and what replaces it. */
 function useOffer(props: ResourcePageProps, { state }: ListData) {
@@ -74,12 +88,18 @@ export function ResourcePage(props: ResourcePageProps) {
   const density = layout.density ?? 'usual'
   const [box, measured] = useFit(ROW_HEIGHT[density])
   const data = useListData(props, measured)
-  const { state, page, selected, select, tools } = data
+  const { state, page } = data
   const offer = useOffer(props, data)
   const { say, day, regions, can } = offer
+  const [lastAct, setLastAct] = useState<LastAct>()
+  const tools: Tools = { ...data.tools, offerUndo: setLastAct }
+  const hasRoom = useRoomFor(SPLIT_FROM)
+  const split = hasRoom && props.record ? { on: layout.split === true, onToggle: () => setLayout({ split: layout.split !== true }) } : undefined
   const onRegion = (code: string | undefined) => data.set({ filters: { ...state.filters, regionCode: code ?? '' }, current: 1 })
   const hasTree = regions && layout.tree === true
-  const at = useKeys(offer, data)
+  const isViewed = !!props.record && state.open?.mode === 'view' && can(permOf(r, 'view'))
+  const isSplit = isViewed && split?.on === true
+  const at = useKeys(offer, data, isSplit ? state.open?.id : undefined)
   const aside = props.left ?? (hasTree ? <RegionTree value={state.filters.regionCode} onChange={onRegion} /> : null)
   const list = (
     <>
@@ -124,21 +144,19 @@ export function ResourcePage(props: ResourcePageProps) {
         <div className="list-table" ref={box}>
           <Rows {...props} tree={tree} data={data} offer={offer} layout={layout} onLayout={setLayout} at={at} fit={measured} />
         </div>
-        {offer.selects && (
-          <SelectionBar of={r} rows={selected} commands={offer.toolCommands.filter((c) => c.needsRows)} tools={tools} onClear={() => select([])} />
-        )}
+        {offer.selects && <ListActs {...props} data={data} tools={tools} commands={offer.toolCommands.filter((c) => c.needsRows)} onDone={setLastAct} />}
       </div>
-      {props.beside && <div className="list-beside">{props.beside}</div>}
+      {props.beside && !isSplit && <div className="list-beside">{props.beside}</div>}
     </>
   )
   // beneath the page of a record nothing of the list is drawn anew until it is seen again
-  const isCovered = !!props.record && state.open?.mode === 'view' && can(permOf(r, 'view'))
   const drawn = useRef(list)
-  if (!isCovered) drawn.current = list
+  if (!isViewed || isSplit) drawn.current = list
   return (
-    <div className={`list-page list-${density}`}>
+    <div className={`list-page list-${density}${isSplit ? ' list-split' : ''}`}>
       {drawn.current}
-      <Opened {...props} data={data} offer={offer} />
+      <Opened {...props} data={data} offer={offer} tools={tools} split={split} onSaved={setLastAct} />
+      {lastAct && <UndoBar act={lastAct} onUndone={data.tools.reload} onClose={() => setLastAct(undefined)} />}
     </div>
   )
 }
@@ -160,7 +178,8 @@ function Head({ of: r, heading, extra, query, exported = NOTHING, data, offer, l
   const Export = tables?.Export
   const Views = tables?.Views
   // what is done with selected rows stands in their bar while there are some
-  const commands: readonly ToolCommand[] = selected.length > 0 ? offer.toolCommands.filter((c) => !c.needsRows) : offer.toolCommands
+  const isSelected = selected.length > 0 || !!data.question
+  const commands: readonly ToolCommand[] = isSelected ? offer.toolCommands.filter((c) => !c.needsRows) : offer.toolCommands
   return (
     <div className="list-head">
       <div className="list-heading">
@@ -173,7 +192,7 @@ function Head({ of: r, heading, extra, query, exported = NOTHING, data, offer, l
         <Tooltip title={say(phrases.refresh)}>
           <Button shape="circle" icon={<ReloadOutlined />} aria-label={say(phrases.refresh)} onClick={() => void tools.reload()} />
         </Tooltip>
-        {Export && exported && <Export name={r.name} path={r.path} query={{ ...state.filters, ...query, ...exported }} ids={selected.map((x) => x.id)} />}
+        {Export && exported && !(isSelected && offer.selects) && <Export name={r.name} path={r.path} query={{ ...state.filters, ...query, ...exported }} />}
         {Views && <Views />}
         {offer.wide && <ColumnMenu columns={offer.columns} layout={layout} pinned={offer.pinned} onChange={onLayout} />}
       </div>
@@ -240,7 +259,7 @@ function Rows({ of: r, verb = 'page', query, tree, table, data, offer, layout, o
       columns={headed(shown, offer.columns, layout, onLayout)}
       empty={empty}
       {...(verb === 'page' ? { onExact: data.onExact, beside: <Totals of={r} filters={{ ...state.filters, ...query }} /> } : {})}
-      {...(offer.selects ? { selected, onSelect: select } : {})}
+      {...(offer.selects ? { selected, onSelect: select, isWhole: !!data.question } : {})}
       {...(fit && !tree ? { fit: { rows: fit, label: say(rowsFitting(fit)) } } : {})}
       table={{ components: HEADS, ...(tree ? isForest : {}), ...table, rowClassName: classOf }}
       {...(offer.hasActions ? { actions } : {})}
@@ -268,8 +287,8 @@ function Nothing({ of: r, data, add }: { of: AnyResource; data: ListData; add: T
   )
 }
 
-/** The keys of the list; Enter views the row, or does the first thing that may be done with it. */
-function useKeys({ rowCommands, selects }: Offer, { page, selected, select, tools }: ListData): string | undefined {
+/** The keys of the list; Enter views the row, or does the first thing that may be done with it. `beside`: the row whose record stands beside the list and goes from row to row by its own keys. */
+function useKeys({ rowCommands, selects }: Offer, { page, selected, select, question, tools, set }: ListData, beside: string | undefined): string | undefined {
   const run = useRun(tools)
   const visible = useVisible()
   const toggled = (row: AnyRow) => (selected.some((x) => x.id === row.id) ? selected.filter((x) => x.id !== row.id) : [...selected, row])
@@ -280,14 +299,21 @@ function useKeys({ rowCommands, selects }: Offer, { page, selected, select, tool
       const first: RowCommand | undefined = (ready.find((x) => x.command.key === 'view') ?? ready[0])?.command
       if (first) void run(first, row)
     },
-    onSelect: selects ? (row) => select(toggled(row)) : undefined,
-    onClear: () => select([]),
+    beside,
+    onSelect: selects && !question ? (row) => select(toggled(row)) : undefined,
+    onClear: () => (beside ? set({ open: null }) : select([])),
   })
 }
 
+interface OpenedProps extends ResourcePageProps, Parts {
+  tools: Tools
+  split: RecordProps['split']
+  /** told of a change of a row that can be taken back */
+  onSaved(act: LastAct): void
+}
 /** The row that is open: a page over the list, or a form in a dialog or drawer. */
-function Opened({ of: r, panel = 'dialog', writes, form, record, verb = 'page', data, offer }: ResourcePageProps & Parts) {
-  const { state, set, tools, query, page } = data
+function Opened({ of: r, panel = 'dialog', writes, form, record, verb = 'page', batch, data, offer, tools, split, onSaved }: OpenedProps) {
+  const { state, set, query, page } = data
   const { can, day } = offer
   const viewed = state.open?.mode === 'view' ? state.open.id : undefined
   // the record whose form was opened from its page: it lies over the page and leads back to it
@@ -307,6 +333,7 @@ function Opened({ of: r, panel = 'dialog', writes, form, record, verb = 'page', 
           commands: offer.rowCommands.filter((c) => c.key !== 'view'),
           tools: { ...tools, open: (mode, id) => (mode === 'edit' && id === viewed ? setEditing(id) : tools.open(mode, id)) },
           list: { verb, query, page },
+          split,
           onStep: (id, current) => set({ open: { mode: 'view', id }, ...(current ? { current } : {}) }),
           onClose: () => set({ open: null }),
         })}
@@ -321,6 +348,7 @@ function Opened({ of: r, panel = 'dialog', writes, form, record, verb = 'page', 
           writes={writes}
           fresh={{ ...(offer.regions && state.filters.regionCode ? { regionCode: state.filters.regionCode } : {}), ...offer.fresh }}
           form={form}
+          {...(batch ? { onSaved: (row) => onSaved({ list: r.name, rows: [row] }) } : {})}
           onClose={() => (viewed && record ? (setEditing(undefined), void tools.reload()) : set({ open: null }))}
         />
       )}

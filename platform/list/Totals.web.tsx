@@ -12,6 +12,11 @@ interface Answer {
   sums?: Readonly<Record<string, string>>
   why?: string
 }
+/** The call that adds a list up under these filters. */
+export const totalsOf = (r: AnyResource, filters: Readonly<Record<string, unknown>>) => ({
+  queryKey: [r.name, 'totals', JSON.stringify(filters)],
+  queryFn: () => api.get<Answer>(`${r.path.slice(1)}/totals`, filters as Record<string, string>),
+})
 interface TotalsProps {
   of: AnyResource
   /** what the rows are filtered by, as the call of the rows sends it */
@@ -23,11 +28,7 @@ export function Totals({ of: r, filters }: TotalsProps) {
   const names = summedColumns(r)
   const asked = JSON.stringify(filters)
   const [wanted, setWanted] = useState<string>()
-  const { data, isFetching } = useQuery({
-    queryKey: [r.name, 'totals', asked],
-    enabled: wanted === asked,
-    queryFn: () => api.get<Answer>(`${r.path.slice(1)}/totals`, filters as Record<string, string>),
-  })
+  const { data, isFetching } = useQuery({ ...totalsOf(r, filters), enabled: wanted === asked })
   if (names.length === 0) return null
   if (wanted !== asked)
     return (

@@ -11,7 +11,7 @@ import { joinable } from '../../kit/server/query.server.ts'
 import { DeferredResponse, inApiScope, route, type Again, type Input, type RequestFacts, type Route, type Slice } from '../../kit/server/route.server.ts'
 import { stopOf, type JobKind } from '../../runtime/jobs.server.ts'
 import { progressOutside } from '../../runtime/progress.server.ts'
-import { BATCH_LIMITS, batchProblems, type Preview, type PreviewRow } from './batch.ts'
+import { BATCH_LIMITS, batchProblems, type BatchPreview, type BatchPreviewRow } from './batch.ts'
 import { batchWords } from './words.ts'
 
 /** A list whose rows may be changed together, by the calls that its own screen makes: what they refuse is refused here. */
@@ -105,7 +105,7 @@ const partOf = (items: Fields, x: Input): Input => ({
 const read = async (ctx: Ctx, list: BatchList, id: string): Promise<Stored> => (await list.detail.run(ctx, { id }, BARE)) as Stored
 
 /** What becomes of one row: it is changed by the call of its form. `undefined`: it says so already. */
-async function changed(ctx: Ctx, list: BatchList, row: Stored, values: Input): Promise<PreviewRow | undefined> {
+async function changed(ctx: Ctx, list: BatchList, row: Stored, values: Input): Promise<BatchPreviewRow | undefined> {
   const names = Object.keys(values)
   // what is masked is not compared: two numbers may look alike
   const isSame = names.every((n) => !fieldsOf(list)[n]!.mask && String(row[n] ?? '') === String(values[n] ?? ''))
@@ -118,13 +118,13 @@ async function changed(ctx: Ctx, list: BatchList, row: Stored, values: Input): P
 /** What a try answers through the end of its transaction, which takes everything back. */
 class TriedRow {
   readonly mark: RowMark
-  readonly row: PreviewRow | undefined
-  constructor(mark: RowMark, row: PreviewRow | undefined) {
+  readonly row: BatchPreviewRow | undefined
+  constructor(mark: RowMark, row: BatchPreviewRow | undefined) {
     this.mark = mark
     this.row = row
   }
 }
-interface Tried extends Preview {
+interface Tried extends BatchPreview {
   passed: RowMark[]
 }
 /** Changes each row in a transaction of its own that is rolled back: what the form would refuse is refused, and nothing is written. */
@@ -133,7 +133,7 @@ async function tryRows(again: Again, list: BatchList, ids: readonly string[], va
     changed: 0,
     same: 0,
     refused: 0,
-    rows: [] as PreviewRow[],
+    rows: [] as BatchPreviewRow[],
     refusals: [] as { id: string; name: string; why: string }[],
     passed: [] as RowMark[],
   }
@@ -260,7 +260,7 @@ async function jobBefore(ctx: Ctx, id: unknown, act: Payload['act']): Promise<{ 
 const packed = (marks: readonly RowMark[]): [string, number][] => marks.map((m) => [m.id, m.rev])
 
 /** Changes of so many rows that a request would wait for them. */
-export function batchJob(lists: () => readonly BatchList[]): JobKind {
+export function listBatchJob(lists: () => readonly BatchList[]): JobKind {
   return {
     kind: LIST_BATCH,
     label: '批量修改',
@@ -300,7 +300,7 @@ export function batchJob(lists: () => readonly BatchList[]): JobKind {
 const LIST = text('列表', { en: 'List', required: true, max: 80 })
 const JOB = ref('任务', 'job', { en: 'Job' })
 const ROWS = json('数据', { en: 'Rows' })
-/** Calls that change many rows of a list: tried and shown, done, taken back. Source: issue of the work surface; rulings.md 3, 61; docs/adr/0062. */
+/** Calls that change many rows of a list: tried and shown, done, taken back. Source: rulings.md 3, 61; docs/adr/0062. */
 export function batchSlice(lists: () => readonly BatchList[]): Slice {
   const acts = { method: 'POST', scope: 'land', perm: 'signed-in' } as const
   const queue = async (ctx: Ctx, list: BatchList, payload: Omit<Payload, 'list'>, n: number) => {

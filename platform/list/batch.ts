@@ -12,7 +12,7 @@ export const batchProblems = {
   tooMany: problem<{ max: number }>(400, 'batch-too-many', ({ max }) =>
     say(`一次最多修改${max}条，请增加条件`, `At most ${max} rows at once: add a condition`),
   ),
-  notPreviewed: problem(409, 'batch-not-previewed', () => say('请先预览，再确认修改', 'Preview the change before it is made')),
+  notPreviewed: problem(409, 'batch-not-previewed', () => say('请先预览，再确认修改', 'BatchPreview the change before it is made')),
   refused: problem<{ name: string; why: Text }>(409, 'batch-refused', ({ name, why }) =>
     say(`${name}：${why.zh}。本次没有修改任何数据`, `${name}: ${why.en}. Nothing was changed`),
   ),
@@ -24,16 +24,16 @@ export const batchProblems = {
 }
 
 /** One row as a preview shows it: named, with the chosen fields before and after. */
-export interface PreviewRow {
+export interface BatchPreviewRow {
   id: string
   name: string
   before: Readonly<Record<string, unknown>>
 }
 /** What would become of the chosen rows; of very many only the first are written out, the numbers count all. */
-export interface Preview {
+export interface BatchPreview {
   changed: number
   same: number
   refused: number
-  rows: readonly PreviewRow[]
+  rows: readonly BatchPreviewRow[]
   refusals: readonly { id: string; name: string; why: string }[]
 }

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore, type RefObject } from 'react'
 
 /** Heights beside the rows: of the head and of the foot, px (list.css). */
 const AROUND = 34 + 40
@@ -29,4 +29,16 @@ export function useFit(rowHeight: number): [RefObject<HTMLDivElement | null>, nu
     }
   }, [rowHeight])
   return [box, rows]
+}
+
+/** Whether the window is at least so wide, px. */
+export function useRoomFor(width: number): boolean {
+  const [query] = useState(() => window.matchMedia(`(min-width: ${width}px)`))
+  return useSyncExternalStore(
+    (again) => {
+      query.addEventListener('change', again)
+      return () => query.removeEventListener('change', again)
+    },
+    () => query.matches,
+  )
 }

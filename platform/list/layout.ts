@@ -17,6 +17,8 @@ export interface ListLayout {
   density?: Density
   /** whether the region tree stands beside the list */
   tree?: boolean
+  /** whether a record stands beside the list, where there is room */
+  split?: boolean
 }
 
 /** Columns in the order of a layout; those it does not know stay behind the one before them. */

@@ -352,7 +352,7 @@ test('a missing required value is told at its field and nothing is sent', async 
   const dialog = await screen.findByRole('dialog')
   fireEvent.click(button('保存', dialog))
   expect(await within(dialog).findByText('请输入名称')).toBeTruthy()
-  fireEvent.change(within(dialog).getByLabelText('名称'), { target: { value: '一二三四五六' } })
+  fireEvent.change(within(dialog).getByRole('textbox', { name: '名称' }), { target: { value: '一二三四五六' } })
   expect(await within(dialog).findByText('名称长度不能超过5位')).toBeTruthy()
   expect(sent('/base/plot/submit')).toHaveLength(0)
 })
@@ -376,7 +376,7 @@ test("the server's faults stand at their fields and the form stays open", async 
   answers['/base/plot/submit'] = () => ({ code: 400, msg: '名称已存在', data: { fields: [{ field: 'mc', msg: '名称已存在' }] } })
   await open({ open: 'add' }, { writes: 'submit' })
   const dialog = await screen.findByRole('dialog')
-  fireEvent.change(within(dialog).getByLabelText('名称'), { target: { value: '东坡' } })
+  fireEvent.change(within(dialog).getByRole('textbox', { name: '名称' }), { target: { value: '东坡' } })
   fireEvent.click(button('保存', dialog))
   expect(await within(dialog).findByText('名称已存在')).toBeTruthy()
   expect(address).toEqual({ open: 'add' })
@@ -410,7 +410,7 @@ test('a page for records stands in the place of the form; it steps through the l
 test('unsaved changes are asked about before the form closes; Escape does not close it', async () => {
   await open({ open: 'add' })
   const dialog = await screen.findByRole('dialog')
-  fireEvent.change(within(dialog).getByLabelText('名称'), { target: { value: '新' } })
+  fireEvent.change(within(dialog).getByRole('textbox', { name: '名称' }), { target: { value: '新' } })
   fireEvent.keyDown(dialog, { key: 'Escape', keyCode: 27 })
   expect(screen.queryByText('有未保存的修改，确定离开?')).toBeNull()
   fireEvent.click(button('取消', dialog))
@@ -498,6 +498,146 @@ test('what is selected stays so on the next page, with its number and its area, 
   fireEvent.change(quick, { target: { value: '后' } })
   fireEvent.keyDown(quick, { key: 'Enter' })
   await waitFor(() => expect(screen.queryByRole('group', { name: '已选数据' })).toBeNull())
+})
+
+const BATCH = { preview: '/platform/list-batch/preview', run: '/platform/list-batch/run', undo: '/platform/list-batch/undo' }
+const bar = () => screen.getByRole('group', { name: '已选数据' })
+const tick = (n: number) => fireEvent.click(screen.getAllByRole('checkbox', { name: /选择本行/ })[n]!)
+
+test('all that match are chosen by one press: few of them as rows, many as the question that the server answers', async () => {
+  const tags = { key: 'tags', label: { zh: '标签', en: 'Tags' }, needsRows: true, run: vi.fn(), runAll: vi.fn() }
+  const print = { key: 'print', label: { zh: '打印', en: 'Print' }, needsRows: true, run: vi.fn() }
+  await open({ lb: '10' }, { toolCommands: [tags, print] })
+  await screen.findByText('东坡')
+  tick(0)
+  fireEvent.click(button('选择全部 42 条', bar()))
+  await within(bar()).findByText('已选择 2 条')
+  expect(last('/base/plot/page')).toEqual({ lb: '10', current: '1', size: '200' })
+  fireEvent.click(button('取消选择', bar()))
+  answers['/base/plot/page'] = () => ({ code: 200, data: { records: ROWS, total: 4200, size: 10, current: 1, pages: 420 } })
+  fireEvent.click(button('刷新'))
+  await screen.findByText('共 4200 条')
+  tick(0)
+  fireEvent.click(button('选择全部 4200 条', bar()))
+  await within(bar()).findByText('已选择全部 4200 条')
+  fireEvent.click(button('标签', bar()))
+  await waitFor(() => expect(tags.runAll.mock.calls[0]![0]).toEqual({ query: { lb: '10' }, total: 4200 }))
+  expect(tags.run).not.toHaveBeenCalled()
+  expect(button('打印', bar()).hasAttribute('disabled')).toBe(true)
+  expect(button('打印', bar()).getAttribute('aria-description')).toBe('一次最多办理 200 条，请逐条选择或增加条件')
+  expect(screen.getAllByRole('checkbox', { name: /选择本行/ }).every((x) => (x as HTMLInputElement).disabled && (x as HTMLInputElement).checked)).toBe(true)
+})
+
+test('more than ten thousand are not chosen at once, and the button says why', async () => {
+  answers['/base/plot/page'] = () => ({ code: 200, data: { records: ROWS, total: 10000, totalIsEstimate: true, size: 10, current: 1, pages: 1000 } })
+  await open()
+  await screen.findByText('东坡')
+  tick(0)
+  expect(button('选择全部 10000 条', bar()).hasAttribute('disabled')).toBe(true)
+})
+
+test('chosen fields are changed for many rows after a look at each, what is refused is named, and the act is taken back', async () => {
+  const marks = [{ id: ROWS[0]!.id, rev: 3 }]
+  answers[BATCH.preview] = () => ({
+    code: 200,
+    data: {
+      changed: 1,
+      same: 0,
+      refused: 1,
+      rows: [{ id: ROWS[0]!.id, name: '东坡', before: { mc: '东坡' } }],
+      refusals: [{ id: ROWS[1]!.id, name: '西沟', why: '已登记，不能修改' }],
+      marks,
+    },
+  })
+  answers[BATCH.run] = () => ({ code: 200, data: { done: 1, marks: [{ id: ROWS[0]!.id, rev: 4 }] } })
+  await open({}, { batch: ['mc', 'lb'] })
+  await screen.findByText('东坡')
+  tick(0)
+  tick(1)
+  fireEvent.click(button('批量修改', bar()))
+  const dialog = await screen.findByRole('dialog')
+  // nothing is asked of the server before the value is right
+  fireEvent.click(button('预览', dialog))
+  await within(dialog).findByText('请输入名称')
+  expect(sent(BATCH.preview)).toEqual([])
+  fireEvent.change(within(dialog).getByRole('textbox', { name: '名称' }), { target: { value: '南塘' } })
+  fireEvent.click(button('预览', dialog))
+  await within(dialog).findByText('已登记，不能修改')
+  expect(sent(BATCH.preview)[0]!.body).toEqual({ list: 'plot', values: { mc: '南塘' }, ids: ROWS.map((x) => x.id).join(',') })
+  expect(within(dialog).getByText('南塘').closest('td')!.textContent).toBe('东坡 → 南塘')
+  fireEvent.click(button('修改 1 条', dialog))
+  await waitFor(() => expect(sent(BATCH.run)[0]!.body).toEqual({ list: 'plot', values: { mc: '南塘' }, rows: marks }))
+  const undo = await screen.findByRole('group', { name: '上次操作' })
+  fireEvent.click(button('撤销', undo))
+  await waitFor(() => expect(sent(BATCH.undo)[0]!.body).toEqual({ list: 'plot', rows: [{ id: ROWS[0]!.id, rev: 4 }] }))
+  await waitFor(() => expect(screen.queryByRole('group', { name: '上次操作' })).toBeNull())
+})
+
+test('a change of a whole question goes as a job, and is taken back by it', async () => {
+  answers['/base/plot/page'] = () => ({ code: 200, data: { records: ROWS, total: 4200, size: 10, current: 1, pages: 420 } })
+  answers[BATCH.preview] = () => ({ code: 200, data: { job: '77' } })
+  answers[BATCH.run] = () => ({ code: 200, data: { job: '78' } })
+  answers['/cpt-system/job/detail'] = () => ({
+    code: 200,
+    data: { status: 'done', percent: 100, message: '', result: { changed: 4200, same: 0, refused: 0, rows: [], refusals: [] } },
+  })
+  await open({ lb: '10' }, { batch: ['mc'] })
+  await screen.findByText('东坡')
+  tick(0)
+  fireEvent.click(button('选择全部 4200 条', bar()))
+  fireEvent.click(button('批量修改', bar()))
+  const dialog = await screen.findByRole('dialog')
+  fireEvent.change(within(dialog).getByRole('textbox', { name: '名称' }), { target: { value: '南塘' } })
+  fireEvent.click(button('预览', dialog))
+  fireEvent.click(await within(dialog).findByRole('button', { name: '修改 4200 条' }))
+  await waitFor(() => expect(sent(BATCH.run)[0]!.body).toEqual({ list: 'plot', job: '77' }))
+  expect(sent(BATCH.preview)[0]!.body).toEqual({ list: 'plot', values: { mc: '南塘' }, query: { lb: '10' } })
+  const undo = await screen.findByRole('group', { name: '上次操作' })
+  fireEvent.click(button('撤销', undo))
+  await waitFor(() => expect(sent(BATCH.undo)[0]!.body).toEqual({ list: 'plot', job: '78' }))
+})
+
+test('a save that can be taken back offers it; where the list cannot, nothing is offered', async () => {
+  for (const batch of [['mc'], undefined]) {
+    await open({ open: `edit.${ROWS[0]!.id}` }, batch ? { batch } : {})
+    fireEvent.change(await screen.findByRole('textbox', { name: '名称' }), { target: { value: '南塘' } })
+    fireEvent.click(button('保存'))
+    await waitFor(() => expect(sent('/base/plot/submit').length).toBeGreaterThan(0))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(screen.queryAllByRole('group', { name: '上次操作' }).length).toBe(batch ? 1 : 0)
+    cleanup()
+  }
+})
+
+test('where there is room a record stands beside its list, which is used on; Escape closes it, and it stays so for this person', async () => {
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: /1280|md|768/.test(query),
+    addEventListener() {},
+    removeEventListener() {},
+    addListener() {},
+    removeListener() {},
+  }))
+  const record = ({ id, split }: RecordProps) => (
+    <section aria-label="record">
+      {id}
+      {split && (
+        <button type="button" onClick={split.onToggle}>
+          {split.on ? 'whole' : 'split'}
+        </button>
+      )}
+    </section>
+  )
+  await open({ open: `view.${ROWS[0]!.id}` }, { record })
+  fireEvent.click(await screen.findByRole('button', { name: 'split' }))
+  await waitFor(() => expect(document.querySelector('.list-split')).not.toBeNull())
+  await waitFor(() => expect(document.querySelector('.list-at')?.textContent).toContain('东坡'))
+  fireEvent.keyDown(document.body, { key: 'x' })
+  await within(bar()).findByText('已选择 1 条')
+  fireEvent.keyDown(document.body, { key: 'Escape' })
+  await waitFor(() => expect(address.open).toBeUndefined())
+  cleanup()
+  await open({ open: `view.${ROWS[1]!.id}` }, { record })
+  expect(await screen.findByRole('button', { name: 'whole' })).toBeTruthy()
 })
 
 test('keys go from row to row, select, open, and take the selection back; they leave who is typing alone', async () => {

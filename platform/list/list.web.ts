@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react'
 import type { Page } from '../../kit/model/page.ts'
+import { api, isApiError } from '../../kit/web/client.web.ts'
 import { useList, useWrites, type AnyRow } from '../../kit/web/calls.web.ts'
-import { isApiError } from '../../kit/web/client.web.ts'
-import type { Tools } from '../../kit/web/commands.web.tsx'
+import type { Question, Tools } from '../../kit/web/commands.web.tsx'
 import { listQuery, useListState, type ListPatch, type ListState } from '../../kit/web/list-state.web.ts'
 import { usePageState } from '../../kit/web/session.web.ts'
+import { BATCH_LIMITS } from './batch.ts'
 import type { ResourcePageProps } from './props.web.ts'
 import { filterTree, filterKeyOf } from './tree.ts'
 
@@ -23,6 +24,10 @@ export interface ListData {
   /** rows that are selected, on whichever page */
   selected: readonly AnyRow[]
   select(rows: readonly AnyRow[]): void
+  /** all rows that match are selected, as a question */
+  question: Question | undefined
+  /** selects all rows that match, on every page; undefined where they are too many or the list has no question */
+  selectAll: (() => Promise<void>) | undefined
   /** asks with these filters; with the same ones it asks anew: others have worked meanwhile */
   search(filters: Record<string, string>): void
 }
@@ -49,7 +54,20 @@ export function useListData(props: ResourcePageProps, fit: number | undefined): 
   useEffect(() => {
     if (last > 0 && last < state.current) set({ current: last })
   }, [last, state.current])
-  const [selected, select] = useState<readonly AnyRow[]>([])
+  const [selected, choose] = useState<readonly AnyRow[]>([])
+  const [question, ask] = useState<Question>()
+  const select = (rows: readonly AnyRow[]) => {
+    ask(undefined)
+    choose(rows)
+  }
+  const total = page?.total ?? 0
+  const selectAll = async () => {
+    const whole = Object.fromEntries(Object.entries(sent).filter(([n]) => !PAGING.includes(n)))
+    if (total > BATCH_LIMITS.direct) return ask({ query: whole, total })
+    // few ones are chosen one by one: every command takes them
+    select((await api.get<Page<AnyRow>>(`${r.path}/${verb}`, { ...whole, current: 1, size: BATCH_LIMITS.direct })).records)
+  }
+  const isAskable = verb === 'page' && !tree && !state.filters.asOf && !page?.totalIsEstimate && total <= BATCH_LIMITS.most
   const change = (patch: ListPatch) => {
     // another question has other rows; another page of the same one has not
     if (patch.filters) select([])
@@ -77,7 +95,11 @@ export function useListData(props: ResourcePageProps, fit: number | undefined): 
     tools,
     selected,
     select,
+    question,
+    selectAll: isAskable ? selectAll : undefined,
     search: (filters) => (filterKeyOf(clean(filters)) === asked && state.current === 1 ? void tools.reload() : change({ filters, current: 1 })),
   }
 }
+/** Names of a list's call that are not part of what it asks. */
+const PAGING: readonly string[] = ['current', 'size', 'ascs', 'descs', 'exactTotal']
 const clean = (filters: Record<string, string>) => Object.fromEntries(Object.entries(filters).filter(([, v]) => v !== ''))

@@ -52,6 +52,8 @@ export interface ResourcePageProps {
   pinned?: readonly string[]
   /** the name under which a person's layout is kept; default that of the definition */
   layoutName?: string
+  /** fields that may be set for many rows at once; with them a save can be taken back (the server names the same lists) */
+  batch?: readonly string[]
   /** what is exported beside the filters; false = nothing */
   exported?: false | Readonly<Record<string, string | undefined>>
 }
@@ -66,6 +68,8 @@ export interface RecordProps {
   tools: Tools
   /** the call of the list, its query and what it answered: the order in which records follow one another */
   list: { verb: string; query: Record<string, string | number>; page: Page<AnyRow> | undefined }
+  /** whether it stands beside the list, and the way to change that, where the window has room for both */
+  split?: { on: boolean; onToggle(): void } | undefined
   /** shows another record of the list, on another page of it where `current` is given */
   onStep(id: string, current?: number): void
   onClose(): void

@@ -35,6 +35,14 @@ export const listPhrases = {
   many: p('多个值用逗号分隔', 'Several, with commas'),
   addUp: p('合计', 'Add up'),
   quick: p('快速搜索', 'Quick search'),
+  batchEdit: p('批量修改', 'Change all of them'),
+  fieldsToSet: p('要修改的内容', 'What to change'),
+  preview: p('预览', 'Preview'),
+  backToValues: p('返回修改', 'Back to the values'),
+  why: p('不能修改的原因', 'Why it cannot be changed'),
+  lastAct: p('上次操作', 'What was done last'),
+  undo: p('撤销', 'Undo'),
+  undone: p('已撤销', 'Taken back'),
   contents: p('列表', 'List'),
   keyDown: p('列表：下一行', 'Lists: next row'),
   keyUp: p('列表：上一行', 'Lists: previous row'),
@@ -71,5 +79,16 @@ export const operators: Readonly<Record<Operator, Text>> = {
 export const withoutFilter = (name: string, en: string): Text => p(`取消筛选${name}`, `Take the filter ${en} away`)
 /** How many rows of the page are shown where as many as fit are asked for. */
 export const rowsFitting = (n: number): Text => p(`自适应 ${n} 条`, `${n} that fit`)
+/** Chooses all rows that match, and that they are chosen. */
+export const selectAllOf = (n: number): Text => p(`选择全部 ${n} 条`, `Select all ${n}`)
+export const allSelected = (n: number): Text => p(`已选择全部 ${n} 条`, `All ${n} selected`)
+/** Why not all that match can be chosen, or why a command takes fewer rows. */
+export const tooManyToSelect = (most: number): Text => p(`超过 ${most} 条，请增加条件后再全选`, `More than ${most}: add a condition to select all`)
+export const fewerRows = (most: number): Text =>
+  p(`一次最多办理 ${most} 条，请逐条选择或增加条件`, `At most ${most} rows at once: select them one by one or add a condition`)
+/** Counts of a preview. */
+export const changedRows = (n: number): Text => p(`修改 ${n} 条`, `Change ${n}`)
+export const sameRows = (n: number): Text => p(`${n} 条已是该内容`, `${n} are so already`)
+export const refusedRows = (n: number): Text => p(`${n} 条不能修改`, `${n} cannot be changed`)
 /** The sum of an area over what is selected. */
 export const summed = (name: Text, sum: string): Text => p(`${name.zh} ${sum}`, `${name.en} ${sum}`)

@@ -1,4 +1,4 @@
-import { ArrowLeftOutlined, DownOutlined, LeftOutlined, RightOutlined } from '@ant-design/icons'
+import { ArrowLeftOutlined, DownOutlined, FullscreenOutlined, LayoutOutlined, LeftOutlined, RightOutlined } from '@ant-design/icons'
 import { Button, Dropdown, Result, Spin, Tooltip } from 'antd'
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useDetail, type AnyRow } from '../../kit/web/calls.web.ts'
@@ -39,18 +39,18 @@ export function RecordPage({ children, read, ...open }: RecordPageProps) {
   const row = useMemo(() => (whole ? { ...(asOf ? {} : listed), ...whole } : asOf ? undefined : listed), [whole, listed, asOf])
   return (
     <section className="record-page" ref={box} aria-label={say({ zh: r.label, en: r.en })}>
-      <RecordBar of={neighbours} onStep={onStep} onClose={onClose} />
+      <RecordBar of={neighbours} onStep={onStep} onClose={onClose} split={open.split} />
       {detail.error ? <Missing error={detail.error} onRetry={() => void detail.refetch()} onClose={onClose} /> : row ? children(row, !!whole) : <Waiting />}
     </section>
   )
 }
-interface RecordBarProps extends Pick<RecordProps, 'onStep'> {
+interface RecordBarProps extends Pick<RecordProps, 'onStep' | 'split'> {
   of: Neighbours
   /** the way back, where the page has none of its own */
   onClose?(): void
 }
 /** The way back to the list, and the neighbours in it, by button and by key. */
-export function RecordBar({ of: { place, total, previous, next, coming }, onStep, onClose }: RecordBarProps) {
+export function RecordBar({ of: { place, total, previous, next, coming }, onStep, onClose, split }: RecordBarProps) {
   const { say } = useSay()
   const { visible } = usePageState()
   const go = (to: typeof next) => to && onStep(to.id, to.current)
@@ -82,6 +82,18 @@ export function RecordBar({ of: { place, total, previous, next, coming }, onStep
         </Button>
       ) : (
         <span />
+      )}
+      {split && (
+        <Tooltip title={say(split.on ? words.whole : words.split)}>
+          <Button
+            size="small"
+            type="text"
+            icon={split.on ? <FullscreenOutlined /> : <LayoutOutlined />}
+            aria-label={say(split.on ? words.whole : words.split)}
+            aria-pressed={split.on}
+            onClick={split.onToggle}
+          />
+        </Tooltip>
       )}
       {place !== undefined && (
         <span className="record-place">

@@ -14,6 +14,8 @@ export const recordWords = {
   hinders: w('办理业务前请注意', 'Before you begin a business'),
   gone: w('没有找到这条记录，可能已被删除，或不在您的管辖区域', 'This record was not found: it was deleted, or lies outside your region'),
   refused: w('您没有查看这条记录的权限', 'You may not see this record'),
+  split: w('与列表并排', 'Beside the list'),
+  whole: w('整页显示', 'As a whole page'),
   acts: w('操作', 'Actions'),
 } as const
 

@@ -1,5 +1,5 @@
 import type { AnyResource } from '../../../kit/model/resource.ts'
-import { batchJob, batchSlice, type BatchList } from '../../../platform/list/batch.server.ts'
+import { listBatchJob, batchSlice, type BatchList } from '../../../platform/list/batch.server.ts'
 import { viewSlice } from '../../../platform/list/view.server.ts'
 import { smsJob } from '../../../platform/messages/send.server.ts'
 import { smsSlice } from '../../../platform/messages/sms.server.ts'
@@ -26,7 +26,7 @@ export function platformParts({ parts: p, site, sealer, sms }: SharedServices, k
       batchSlice(batches),
       shellSlice(p.shell ?? { deployment: '', switchMode: false, callbacks: [], silentCodes: [], manualDir: '' }),
     ],
-    jobs: [smsJob(sms), batchJob(batches)],
+    jobs: [smsJob(sms), listBatchJob(batches)],
     routines: [sessionCleanup],
   }
 }
