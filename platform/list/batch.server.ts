@@ -11,7 +11,8 @@ import { joinable } from '../../kit/server/query.server.ts'
 import { DeferredResponse, inApiScope, route, type Again, type Input, type RequestFacts, type Route, type Slice } from '../../kit/server/route.server.ts'
 import { stopOf, type JobKind } from '../../runtime/jobs.server.ts'
 import { progressOutside } from '../../runtime/progress.server.ts'
-import { BATCH_LIMITS, batchProblems, type BatchPreview, type BatchPreviewRow } from './batch.ts'
+import { BATCH_LIMITS, type BatchPreview, type BatchPreviewRow } from './batch.ts'
+import { batchProblems } from './problems.ts'
 import { batchWords } from './words.ts'
 
 /** A list whose rows may be changed together, by the calls that its own screen makes: what they refuse is refused here. */
