@@ -77,10 +77,12 @@ async function dictionary(code: string): Promise<DictEntry[]> {
   return (await turn.entries).filter((e) => e.code === undefined || e.code === code)
 }
 
+/** The call of a dictionary, whose answer is kept. */
+export const dictQuery = (code: string) => ({ queryKey: ['dict', code], staleTime: LONG, queryFn: () => dictionary(code) })
 /** A dictionary by code, asked once and kept. An empty code asks nothing. */
 export function useDict(code: string): Dict {
   const lang = useLang()
-  const { data = [], isLoading } = useQuery({ queryKey: ['dict', code], staleTime: LONG, enabled: code !== '', queryFn: () => dictionary(code) })
+  const { data = [], isLoading } = useQuery({ ...dictQuery(code), enabled: code !== '' })
   const words = new Map(data.map((e) => [String(e.dictKey), wordOf(e, lang)]))
   return {
     loading: isLoading,

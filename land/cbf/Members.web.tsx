@@ -16,6 +16,7 @@ import { useDesk } from '../../services/camera/desk.web.ts'
 import { words } from '../definitions/words.ts'
 import { jtcy } from '../definitions/jtcy.ts'
 import { ZJLX } from '../../platform/dictionaries/zjlx.ts'
+import { useCellPaste } from '../../platform/parts/paste.web.tsx'
 import { useStable } from '../../platform/parts/stable.web.ts'
 import { useSameHead } from './same-head.web.ts'
 import { HEAD, headIndex, idWrong, relationHint, readMemberNumber, type MemberLike } from '../definitions/household.ts'
@@ -32,6 +33,8 @@ const WIDTH: Readonly<Record<Lang, Readonly<Record<string, number>>>> = {
 }
 const NUMBER = 48
 const LIST = 'jtcyList'
+/** What most members are, until something else is said. */
+const NEW_MEMBER = { cyzjlx: '1', sfgyr: '1', cybz: '0' } as const
 /** Where a member's form takes what an identity card says; the birthday is shown beside the number. */
 const CARD = { name: 'cyxm', idType: 'cyzjlx', number: 'cyzjhm', sex: 'cyxb' } as const
 /** The contractor's form, as far as the table reads it. */
@@ -114,14 +117,29 @@ function useLines({ head, loaded, onFilled }: { head: number; loaded: readonly A
     const wrong = relationHint(members[i] ?? {}) ?? kinHints(members).find((w) => w.field === `${LIST}.${i}.yhzgx`)?.msg
     if (wrong) throw new Error(say(wrong))
   }
-  return { makeHead, readNumber, check, hint }
+  // from a spreadsheet: new lines begin as those that are added by hand
+  const paste = useCellPaste({
+    fields,
+    check: (row) => {
+      const msg = row.cyzjhm ? idWrong((row.cyzjlx as string | undefined) ?? ZJLX.idCard, row.cyzjhm) : undefined
+      return msg ? [{ name: 'cyzjhm', msg }] : []
+    },
+    onRows: (at, rows) => {
+      const list = [...((form.getFieldValue(LIST) ?? []) as Record<string, unknown>[])]
+      rows.forEach((row, i) => (list[at + i] = { ...(list[at + i] ?? NEW_MEMBER), ...row }))
+      form.setFieldValue(LIST, list)
+      rows.forEach((_, i) => readNumber(at + i))
+      onFilled()
+    },
+  })
+  return { makeHead, readNumber, check, hint, paste }
 }
 function LinesTable({ lines, does: { add, remove, move }, errors, loaded, onFilled }: LinesProps) {
   const { say, lang } = useSay()
   const form = Form.useFormInstance()
   const reader = useDesk('idCard', true) !== undefined
   const head = Form.useWatch((v: Household) => headIndex((v[LIST] ?? []).map((m) => m ?? {})), form) ?? headIndex(loaded as MemberLike[])
-  const { makeHead, readNumber, check, hint } = useLines({ head, loaded, onFilled })
+  const { makeHead, readNumber, check, hint, paste } = useLines({ head, loaded, onFilled })
   const columns: TableColumnType<Line>[] = fields.map(([name, f]) => ({
     key: name,
     title: `${say(labelOf(f))}${f.required ? ' *' : ''}`,
@@ -148,7 +166,7 @@ function LinesTable({ lines, does: { add, remove, move }, errors, loaded, onFill
     render: (_v, line) => <Birthday at={line.name} />,
   }
   return (
-    <>
+    <div onPaste={paste}>
       <Table<Line>
         size="small"
         pagination={false}
@@ -200,10 +218,10 @@ function LinesTable({ lines, does: { add, remove, move }, errors, loaded, onFill
         ]}
       />
       <Form.ErrorList errors={[...errors]} />
-      <Button block type="dashed" icon={<PlusOutlined />} style={{ margin: '12px 0' }} onClick={() => add({ cyzjlx: '1', sfgyr: '1', cybz: '0' })}>
+      <Button block type="dashed" icon={<PlusOutlined />} style={{ margin: '12px 0' }} onClick={() => add(NEW_MEMBER)}>
         {say(words.addMember)}
       </Button>
-    </>
+    </div>
   )
 }
 /** The birthday that stands in a member's number, as it is typed. */
