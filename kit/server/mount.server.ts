@@ -20,18 +20,8 @@ import { isPlainNumber, notPaging } from './query.server.ts'
 import { declaredBody, isReadable, malformed, parseForm, parseJson, inputText } from './input.server.ts'
 import { blanksOf, envelope } from './json.server.ts'
 import { answerProblem, answerUnreadable, langOf, problemOf } from './refusal.server.ts'
-import {
-  DeferredResponse,
-  FileResponse,
-  inApiScope,
-  RawResponse,
-  Unchanged,
-  type Again,
-  type Input,
-  type RequestFacts,
-  type Route,
-  type Upload,
-} from './route.server.ts'
+import { DeferredResponse, FileResponse, inApiScope, RawResponse, Unchanged } from './route.server.ts'
+import type { Again, Input, RequestFacts, Route, Upload } from './route.server.ts'
 
 export interface Deps {
   db: DatabaseHandle

@@ -17,7 +17,7 @@ import { HouseholdTree } from './HouseholdTree.web.tsx'
 import { PapersPage } from './PapersPage.web.tsx'
 import { PlansPage } from './PlansPage.web.tsx'
 import { TagsDialog, TagsOf } from './Tags.web.tsx'
-import { FREE } from '../register/free.ts'
+import { FREE_FIELDS } from '../register/free.ts'
 import { words } from './words.ts'
 import { arranged, useIssuerColumn, useOwnColumns, useTermColumn } from '../parts/columns.web.tsx'
 
@@ -120,7 +120,7 @@ function Contractors({ more, tabs }: { more: readonly RowCommand[]; tabs: readon
         choices={{ ...FILTERS, ...tags }}
         writes="save-update"
         panel="drawer"
-        batch={FREE.cbf!}
+        batch={FREE_FIELDS.cbf!}
         columns={columns}
         toolCommands={[
           tool.add,

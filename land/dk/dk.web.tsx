@@ -12,7 +12,7 @@ import { PdfDialog } from '../../services/files/preview/PdfDialog.web.tsx'
 import { ParcelCard } from '../map/ParcelCard.web.tsx'
 import { RegionMap, useParcel } from '../map/RegionMap.web.tsx'
 import { words as landWords } from '../definitions/words.ts'
-import { FREE } from '../register/free.ts'
+import { FREE_FIELDS } from '../register/free.ts'
 import { words } from './words.ts'
 import './dk.css'
 import { dk, jzd, jzx } from '../definitions/dk.ts'
@@ -232,7 +232,7 @@ function ParcelList({ more }: { more: readonly RowCommand[] }) {
         toolCommands={[tool.add, tool.delete, ...parcelTools(commandsOf)]}
         writes="save-update"
         panel="drawer"
-        batch={FREE.dk!}
+        batch={FREE_FIELDS.dk!}
         columns={columns}
         table={mapRows(search.at, (at) => setSearch({ at }), setHovered)}
         rowCommands={[row.view, row.edit, ...more, ...parcelCommands(commandsOf), row.delete]}

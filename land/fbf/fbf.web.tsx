@@ -12,7 +12,7 @@ import { ListPicker, usePickerList } from '../parts/ListPicker.web.tsx'
 import { FbfForm } from './FbfForm.web.tsx'
 import { FbfRecord } from './FbfRecord.web.tsx'
 import { Plans } from './Plans.web.tsx'
-import { FREE } from '../register/free.ts'
+import { FREE_FIELDS } from '../register/free.ts'
 import { words } from './words.ts'
 import { useOwnColumns } from '../parts/columns.web.tsx'
 
@@ -162,7 +162,7 @@ export default function FbfPage({ more = [] }: FbfPageProps) {
           of={fbf}
           writes="save-update"
           panel="drawer"
-          batch={FREE.fbf!}
+          batch={FREE_FIELDS.fbf!}
           heading={<ListPicker lists={lists} />}
           choices={FILTERS}
           columns={columns}

@@ -301,7 +301,7 @@ export function listBatchJob(lists: () => readonly BatchList[]): JobKind {
 const LIST = text('列表', { en: 'List', required: true, max: 80 })
 const JOB = ref('任务', 'job', { en: 'Job' })
 const ROWS = json('数据', { en: 'Rows' })
-/** Calls that change many rows of a list: tried and shown, done, taken back. Source: rulings.md 3, 61; docs/adr/0062. */
+/** Calls that change many rows of a list: tried and shown, done, taken back. Source: rulings.md 3, 61; docs/adr/0063. */
 export function batchSlice(lists: () => readonly BatchList[]): Slice {
   const acts = { method: 'POST', scope: 'land', perm: 'signed-in' } as const
   const queue = async (ctx: Ctx, list: BatchList, payload: Omit<Payload, 'list'>, n: number) => {

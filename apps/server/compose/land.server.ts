@@ -26,7 +26,7 @@ import { mapSlice } from '../../../land/map/map.server.ts'
 import { paperFault } from '../../../land/paper/pages/paper-fault.server.ts'
 import { printSlice } from '../../../land/paper/print.server.ts'
 import { slice as registerForms } from '../../../land/paper/register-forms.server.ts'
-import { FREE } from '../../../land/register/free.ts'
+import { FREE_FIELDS } from '../../../land/register/free.ts'
 import { freezeJob, freezeRoutine, verifyJob } from '../../../land/register/jobs.server.ts'
 import { requireOpenPapers } from '../../../land/restriction/papers.server.ts'
 import { restrictionRoutine, restrictionSlice } from '../../../land/restriction/restriction.server.ts'
@@ -38,7 +38,7 @@ import type { FloorParts, SharedServices } from './means.server.ts'
 /** What files of this floor hang on. */
 export const LAND_FILED: readonly AnyResource[] = [cbf, contract_draft, contract_scan, correction, cbht, djb, dk, fbf, fbf_plan, lzht, restriction_request]
 /** Lists of this floor whose rows may be changed together: by the columns that stay free of what is registered, and households by their tags. */
-export const LAND_BATCHES: readonly BatchList[] = [...[cbf, dk, fbf].map((r) => batchListOf(land.routes, r, FREE[r.name]!)), tagBatch(land.routes)]
+export const LAND_BATCHES: readonly BatchList[] = [...[cbf, dk, fbf].map((r) => batchListOf(land.routes, r, FREE_FIELDS[r.name]!)), tagBatch(land.routes)]
 /** What files of this floor are evidence of, and so stay as they are. */
 export const requireLandFree: Frozen = (ctx, at) =>
   requireOpenPapers(ctx, at, [
