@@ -28,6 +28,14 @@ export class NotYet extends Error {
     super(why.zh)
   }
 }
+/** Thrown by a handler that says itself when the next attempt is made: `seconds` from now. */
+export class RetryIn extends Error {
+  readonly seconds: number
+  constructor(seconds: number, why: string) {
+    super(why)
+    this.seconds = seconds
+  }
+}
 export interface Delivery {
   /** aborted when the server stops or the delivery takes too long */
   signal: AbortSignal
@@ -41,7 +49,7 @@ export interface Handler {
   label: string
   /** seconds before each further attempt; after the last one the event is parked */
   delays?: readonly number[]
-  /** A thrown Problem below 500 is a refusal and parks the event at once; NotYet waits; anything else is tried again. */
+  /** A thrown Problem below 500 is a refusal and parks the event at once; NotYet waits; RetryIn is tried again when it says; anything else after the next delay. */
   deliver(e: OutboxEvent, d: Delivery): Promise<void>
 }
 
@@ -118,7 +126,7 @@ export function openOutbox(db: DatabaseHandle, handlers: readonly Handler[], { e
       const reason = (error instanceof Problem ? error.message : String((error as Error)?.message ?? error)).slice(0, 1000)
       if (error instanceof NotYet) return void (await write(e, { attempts: e.attempt - 1, error: reason, nextTime: later(WAIT_SECONDS) }))
       const refused = isRefusal(error)
-      const delay = refused ? undefined : (h.delays ?? DELAYS)[e.attempt - 1]
+      const delay = refused ? undefined : error instanceof RetryIn ? error.seconds : (h.delays ?? DELAYS)[e.attempt - 1]
       if (delay === undefined && !refused) log(error, `outbox ${e.id}`)
       return void (await write(e, delay === undefined ? { error: reason, parkTime: localTime(now()) } : { error: reason, nextTime: later(delay) }))
     }

@@ -2,6 +2,7 @@ import { checkValue } from '../kit/model/check.ts'
 import { problems, type Wrong } from '../kit/model/problem.ts'
 import type { AnyResource, Fields } from '../kit/model/resource.ts'
 import { audit } from '../kit/server/audit.server.ts'
+import { moved } from '../kit/server/clock.server.ts'
 import type { Ctx } from '../kit/server/ctx.server.ts'
 import type { Tx } from '../kit/server/db.server.ts'
 import { crud, detail, ids, type Input, type Route } from '../kit/server/route.server.ts'
@@ -34,6 +35,35 @@ export async function openSecret(tx: Tx, s: Sealer, tenantId: string, owner: str
     .executeTakeFirst()
   return row && s.open(row.sealed, about(owner, ownerId, name))
 }
+/** For how long the secret before the present one is still good: the other side changes its own in that time. Days. */
+const FORMER_DAYS = 7
+const formerName = (name: string) => `former.${name}`
+/** Keeps the secret that a new one follows, so that nothing stops while the other side changes its own. */
+async function keepFormer(ctx: Ctx, s: Sealer, owner: string, ownerId: string, name: string): Promise<void> {
+  const was = await readSecret(ctx, s, owner, ownerId, name)
+  if (was) await keepSecret(ctx, s, owner, ownerId, formerName(name), was)
+}
+/** The secret before the present one, for seven days after the change; undefined afterwards. */
+export async function openFormerSecret(
+  tx: Tx,
+  s: Sealer,
+  now: string,
+  tenantId: string,
+  owner: string,
+  ownerId: string,
+  name: string,
+): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('sealed_secret')
+    .select('sealed')
+    .where('tenantId', '=', tenantId)
+    .where('owner', '=', owner)
+    .where('ownerId', '=', ownerId)
+    .where('name', '=', formerName(name))
+    .where('updateTime', '>', moved(now, -FORMER_DAYS * 86_400))
+    .executeTakeFirst()
+  return row && s.open(row.sealed, about(owner, ownerId, formerName(name)))
+}
 /** Forgets all secrets of rows. */
 export async function dropSecrets(ctx: Ctx, owner: string, ownerIds: readonly string[]): Promise<void> {
   if (ownerIds.length === 0) return
@@ -62,6 +92,7 @@ export function sealedCrud<T extends AnyResource>(r: T, secrets: Fields, sealer:
     const id = await rows.save(ctx, r, Object.fromEntries(Object.entries(b).filter(([n]) => !names.includes(n))))
     for (const n of names) {
       if (!b[n]) continue
+      await keepFormer(ctx, sealer, r.name, id, n)
       await keepSecret(ctx, sealer, r.name, id, n, String(b[n]))
       await audit(ctx, { action: `${r.name}.secret`, object: r.name, objectId: id, diff: { [n]: [null, '***'] } })
     }

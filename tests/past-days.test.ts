@@ -9,6 +9,7 @@ const PACKAGES = 'a delivered package is a file of its day'
 /** Reads about land that take no day, by the beginning of their path, and why. */
 const WITHOUT: readonly (readonly [string, string])[] = [
   ['/openApi/appraisal/', 'appraisals of service'],
+  ['/registryNotice/', 'what the registry told, each with its day of arrival'],
   ['/cpt-resource/attach/', FILES],
   ['/base-dlxx/dk/history', BY_VERSION],
   ['/base-dlxx/dk/lineage', BY_VERSION],

@@ -68,7 +68,8 @@ const OBSERVED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   datasource: { ...Object.fromEntries(['driverClass', 'url', 'username'].map((n) => [n, 'services/develop/foreign.test.ts'])), name: SHOWN, remark: SHOWN },
   data_push_config: {
     ...Object.fromEntries(['regionCode', 'url', 'appId', 'algorithm', 'autoPush', 'maxTries', 'isEnabled'].map((n) => [n, 'outside/push/push.test.ts'])),
-    format: ONE_VALUE,
+    format: 'outside/push/push.test.ts',
+    retryMinutes: 'outside/push/push.test.ts',
     businessTypes: 'outside/push/push.test.ts',
     timeoutSeconds: 'outside/push/push.test.ts',
     callbackUrl: 'outside/push/push.test.ts',
@@ -76,7 +77,12 @@ const OBSERVED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     remark: SHOWN,
   },
   empower: {
-    ...Object.fromEntries(['appId', 'algorithm', 'scopes', 'ipList', 'expireTime', 'isEnabled'].map((n) => [n, 'outside/open/open.test.ts'])),
+    ...Object.fromEntries(
+      ['appId', 'algorithm', 'scopes', 'ipList', 'regionCode', 'dailyQuota', 'isSandbox', 'expireTime', 'isEnabled'].map((n) => [
+        n,
+        'outside/open/open.test.ts',
+      ]),
+    ),
     name: SHOWN,
     remark: SHOWN,
   },

@@ -1,19 +1,25 @@
 // A real-estate registry for development and tests: PORT=8092 APP_ID=0123456789abcdef APP_SECRET=… node tools/run.mjs apps/simulators/registry.server.ts
 // It takes what outside/push/push.server.ts sends, keeps it in memory and shows it at GET /messages. Source: business-flows.md 10.2.
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { SaxesParser } from 'saxes'
 import { clock } from '../../kit/server/clock.server.ts'
 import { isSigned, SIGN_WINDOW_MS, type SignAlgorithm } from '../../runtime/signature.server.ts'
 import { sayLine, serve } from './serve.server.ts'
 
+type Behaviour = 'takes' | 'refuses' | 'fails' | 'silent' | 'busy' | 'slow'
 export interface RegistrySimulator {
   /** where messages are sent, for the field `url` of a push configuration */
   url: string
   /** messages that took effect, oldest first */
-  messages: Record<string, unknown>[]
+  messages: Message[]
   /** calls with a right signature, repeats and failures among them */
   calls: number
-  /** what it answers from now on: takes, refuses (a business error), fails (500), takes but answers nothing (`silent`) */
-  behaviour: 'takes' | 'refuses' | 'fails' | 'silent'
+  /** what it answers from now on: takes, refuses (a business error), fails (500), takes but answers nothing (`silent`), asks to come later (`busy`), answers late (`slow`) */
+  behaviour: Behaviour
+  /** how it answers its call number `n` (from 1) about a case, where it does not as it does from now on */
+  chaos?: (n: number, bizCode: string) => Behaviour | undefined
+  /** a new key: the one before is no longer good */
+  key(secret: string): void
   close(): Promise<void>
 }
 interface Settings {
@@ -25,6 +31,40 @@ interface Settings {
   now?: () => Date
 }
 const PATH = '/exchange'
+const SLOW_MS = 50
+
+interface Message {
+  head: { msgId: string; bizCode: string; [name: string]: unknown }
+  [name: string]: unknown
+}
+/** What an element of the message says: its elements by name, those called `item` as a list, else its text. */
+interface Open {
+  name: string
+  text: string
+  inner: [string, unknown][]
+  none: boolean
+}
+function readXml(text: string): Message {
+  const open: Open[] = [{ name: '', text: '', inner: [], none: false }]
+  const parser = new SaxesParser()
+  parser.on('opentag', (t) => void open.push({ name: t.name, text: '', inner: [], none: t.attributes.nil === 'true' }))
+  parser.on('text', (t) => void (open.at(-1)!.text += t))
+  parser.on('closetag', () => {
+    const { name, text: own, inner, none } = open.pop()!
+    const items = inner.length > 0 && inner.every(([n]) => n === 'item')
+    open.at(-1)!.inner.push([name, none ? null : items ? inner.map(([, v]) => v) : inner.length ? Object.fromEntries(inner) : own])
+  })
+  parser.write(text).close()
+  return open[0]!.inner[0]![1] as Message
+}
+const list = (v: unknown): Record<string, unknown>[] => (Array.isArray(v) ? v : [])
+/** Numbers of units and certificates for what a message names. */
+const numbersFor = (m: Message) => ({
+  bdcdyh: list(m.parcels)
+    .filter((p) => p.op !== '04')
+    .map((p) => ({ dkbm: p.dkbm, bdcdyh: `${String(p.dkbm).slice(0, 12)}NB${String(p.dkbm).slice(14)}W00000000` })),
+  bdcqzh: list(m.after).map((b) => ({ cbjyqzbm: b.cbjyqzbm, bdcqzh: `模拟不动产权第${String(b.cbjyqzbm).slice(6)}号` })),
+})
 
 async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   const parts: Buffer[] = []
@@ -36,26 +76,30 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
 export async function startRegistrySimulator({ port = 0, appId, appSecret, algorithm = 'HMAC-SHA256', now = clock }: Settings): Promise<RegistrySimulator> {
   const answers = new Map<string, unknown>()
   const nonces = new Map<string, number>()
-  const s: RegistrySimulator = { url: '', messages: [], calls: 0, behaviour: 'takes', close: async () => {} }
+  let good = appSecret
+  const s: RegistrySimulator = { url: '', messages: [], calls: 0, behaviour: 'takes', key: (secret) => void (good = secret), close: async () => {} }
   async function take(request: IncomingMessage, reply: ServerResponse): Promise<unknown> {
     const body = await bodyOf(request)
     const headers = request.headers as Record<string, string | undefined>
     const time = now().getTime()
     for (const [n, at] of nonces) if (time - at > 2 * SIGN_WINDOW_MS) nonces.delete(n)
     const nonce = headers['x-nonce'] ?? ''
-    const good = headers['x-app-id'] === appId && isSigned({ secret: appSecret, algorithm, method: 'POST', path: PATH, body }, headers, time)
-    if (!good || nonces.has(nonce)) return sayLine(reply, 401, { code: 101, message: '签名不正确' })
+    const isGood = headers['x-app-id'] === appId && isSigned({ secret: good, algorithm, method: 'POST', path: PATH, body }, headers, time)
+    if (!isGood || nonces.has(nonce)) return sayLine(reply, 401, { code: 101, message: '签名不正确' })
     nonces.set(nonce, time)
     s.calls += 1
-    if (s.behaviour === 'fails') return sayLine(reply, 500, { code: 500, message: 'down' })
-    const message = JSON.parse(body.toString('utf8'))
-    const msgId = String(message.head.msgId)
+    const message = String(headers['content-type']).includes('xml') ? readXml(body.toString('utf8')) : (JSON.parse(body.toString('utf8')) as Message)
+    const does = s.chaos?.(s.calls, message.head.bizCode) ?? s.behaviour
+    if (does === 'fails') return sayLine(reply, 500, { code: 500, message: 'down' })
+    if (does === 'busy') return sayLine(reply, 429, { code: 429, message: 'busy' })
+    if (does === 'slow') await new Promise((done) => setTimeout(done, SLOW_MS))
+    const { msgId } = message.head
     if (answers.has(msgId)) return sayLine(reply, 200, answers.get(msgId))
-    if (s.behaviour === 'refuses') return sayLine(reply, 200, { code: 102, message: '宗地不存在' })
-    const answer = { code: 100, message: 'OK', bdcqzh: `模拟第${answers.size + 1}号` }
+    if (does === 'refuses') return sayLine(reply, 200, { code: 102, message: '宗地不存在' })
+    const answer = { code: 100, message: 'OK', ...numbersFor(message) }
     answers.set(msgId, answer)
     s.messages.push(message)
-    if (s.behaviour === 'silent') return request.socket.destroy()
+    if (does === 'silent') return request.socket.destroy()
     return sayLine(reply, 200, answer)
   }
   const served = await serve(port, (request, reply) => {

@@ -43,12 +43,13 @@ async function rightSince(ctx: Ctx, { dkbm, cbjyqzbm, cbfbm }: Restrict['on']): 
   return (await its.executeTakeFirst())?.since ?? undefined
 }
 /** Nothing weighs on a right before there is one. @throws invalid */
-async function requireBegun(ctx: Ctx, on: Restrict['on'], fromDay: string): Promise<void> {
+export async function requireBegun(ctx: Ctx, on: Restrict['on'], fromDay: string): Promise<void> {
   const since = await rightSince(ctx, on)
   if (since && fromDay < since)
     throw invalidField('fromDay', { zh: `起始日期不能早于该权利的起始日期${since}`, en: `It cannot begin before the right itself, on ${since}` })
 }
-async function requireObject(ctx: Ctx, code: string) {
+/** What a code names as it stands in the register, and where. @throws object-not-found */
+export async function requireObject(ctx: Ctx, code: string) {
   const found = await objectOf(ctx, code)
   if (!found) throw restrictionProblems.noObject({ code })
   return found

@@ -15,16 +15,20 @@ export const appraisalProblems = {
 const { regionCode: _, businessTypeCode: __, ...body } = appraisal.fields
 const SENT = Object.keys(body)
 
+/** What an application sent, checked; the name is masked. @throws invalid */
+function readAppraisal(ctx: Ctx, input: Input) {
+  const time = String(input.appraiseTime ?? '')
+  if (time && isMoment(time) && time > ctx.now) throw invalidField('appraiseTime', { zh: '评价时间不能晚于当前时间', en: 'The time lies in the future' })
+  const name = String(input.appraiser ?? '')
+  const given = { ...Object.fromEntries(SENT.map((n) => [n, input[n]])), appraiser: name && `${name[0]}${'*'.repeat(name.length - 1)}` }
+  return rows.checkedFields(ctx, appraisal, given)
+}
 /**
  * Takes one evaluation of a finished business; the same one sent again is answered as the first time.
  * The name is masked before it is stored. Source: business-flows.md 10.3.
  */
 async function take(ctx: Ctx, input: Input): Promise<{ id: string }> {
-  const time = String(input.appraiseTime ?? '')
-  if (time && isMoment(time) && time > ctx.now) throw invalidField('appraiseTime', { zh: '评价时间不能晚于当前时间', en: 'The time lies in the future' })
-  const name = String(input.appraiser ?? '')
-  const given = { ...Object.fromEntries(SENT.map((n) => [n, input[n]])), appraiser: name && `${name[0]}${'*'.repeat(name.length - 1)}` }
-  const sent = rows.checkedFields(ctx, appraisal, given)
+  const sent = readAppraisal(ctx, input)
   const of = await ctx.db
     .selectFrom('business')
     .select(['id', 'status', 'regionCode', 'businessTypeCode'])
@@ -51,6 +55,7 @@ export function appraisalSlice(sealer: Sealer): Slice {
     sealer,
     scope: 'appraisal',
     perms: ['appraisal_add'],
+    check: readAppraisal,
     run: take,
   })
   return { name: 'appraisal', resources: [appraisal], routes: [plain.page, plain.detail, open] satisfies Route[] }

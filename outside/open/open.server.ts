@@ -1,20 +1,23 @@
 import { BlockList, isIP } from 'node:net'
+import { sql } from 'kysely'
 import { problem } from '../../kit/model/problem.ts'
 import type { Row } from '../../kit/model/resource.ts'
 import { moved, momentOf } from '../../kit/server/clock.server.ts'
 import type { Ctx, Who } from '../../kit/server/ctx.server.ts'
 import type { Input, RequestFacts, Route } from '../../kit/server/route.server.ts'
-import { openSecret } from '../../runtime/sealed.server.ts'
+import { openFormerSecret, openSecret } from '../../runtime/sealed.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
 import { isSigned, SIGN_WINDOW_MS, type SignAlgorithm } from '../../runtime/signature.server.ts'
 import { empower } from '../push/config.ts'
 import { scopeEntries, type OpenScope } from '../push/scopes.ts'
+import { OPEN_CALLS } from './calls.ts'
 
 export const openProblems = {
   signature: problem(401, 'open-signature', () => ({ zh: '应用标识或签名不正确', en: 'The app id or the signature is wrong' })),
   replayed: problem(401, 'open-replayed', () => ({ zh: '该请求已处理，随机串不能重复使用', en: 'This nonce was already used' })),
   disabled: problem(403, 'open-disabled', () => ({ zh: '应用未启用或授权已到期', en: 'The application is disabled or its authorisation has ended' })),
   address: problem(403, 'open-address', () => ({ zh: '来源地址不在应用的地址名单内', en: "The address is not on the application's list" })),
+  quota: problem<{ n: number }>(429, 'open-quota', (d) => ({ zh: `应用今日调用已达${d.n}次上限`, en: `The application has made its ${d.n} calls of today` })),
   scope: problem<{ scope: string }>(403, 'open-scope', (d) => ({ zh: `应用没有“${d.scope}”授权`, en: `The application is not authorised for "${d.scope}"` })),
 }
 
@@ -43,7 +46,7 @@ const whoOfApp = (app: Row<typeof empower>, perms: readonly string[]): Who => ({
   deptId: '0',
   roleIds: [],
   roles: [],
-  regionCode: '',
+  regionCode: app.regionCode ?? '',
   perms: new Set(perms),
 })
 
@@ -61,6 +64,17 @@ async function requireNew(ctx: Ctx, app: Row<typeof empower>, nonce: string): Pr
   if (!taken) throw openProblems.replayed()
 }
 
+/** Counts a call of today. @throws open-quota */
+async function requireQuota(ctx: Ctx, { tenantId, appId, dailyQuota }: Row<typeof empower>): Promise<void> {
+  const used = await ctx.db
+    .insertInto('open_use')
+    .values({ tenantId, appId, day: ctx.now.slice(0, 10), calls: 1 })
+    .onConflict((c) => c.columns(['tenantId', 'appId', 'day']).doUpdateSet({ calls: sql`open_use.calls + 1` }))
+    .returning('calls')
+    .executeTakeFirstOrThrow()
+  if (dailyQuota && used.calls > dailyQuota) throw openProblems.quota({ n: dailyQuota })
+}
+
 /**
  * Who calls: the application whose signature the headers carry. Signature first, so that nothing is told to those who cannot sign.
  * Source: business-flows.md 10.2. @throws openProblems
@@ -69,24 +83,34 @@ async function applicationOf(ctx: Ctx, f: RequestFacts, sealer: Sealer, path: st
   const appId = f.headers['x-app-id'] ?? ''
   const app = (await ctx.db.selectFrom('empower').selectAll().where('appId', '=', appId).executeTakeFirst()) as Row<typeof empower> | undefined
   const secret = app && (await openSecret(ctx.db, sealer, app.tenantId, empower.name, app.id, 'appSecret'))
-  const call = { secret: secret ?? '', algorithm: (app?.algorithm ?? 'HMAC-SHA256') as SignAlgorithm, method: 'POST', path, body: f.raw ?? Buffer.alloc(0) }
-  if (!isSigned(call, f.headers, momentOf(ctx.now)) || !app || !secret) throw openProblems.signature()
+  const former = app && (await openFormerSecret(ctx.db, sealer, ctx.now, app.tenantId, empower.name, app.id, 'appSecret'))
+  const call = { algorithm: (app?.algorithm ?? 'HMAC-SHA256') as SignAlgorithm, method: 'POST', path, body: f.raw ?? Buffer.alloc(0) }
+  // an unknown application costs as much as a known one
+  const signs = [secret ?? '', ...(former ? [former] : [])].map((x) => isSigned({ ...call, secret: x }, f.headers, momentOf(ctx.now)))
+  if (!app || !secret || !signs.includes(true)) throw openProblems.signature()
   if (app.isEnabled !== 1 || (app.expireTime && app.expireTime <= ctx.now)) throw openProblems.disabled()
   if (!isOnList(app.ipList, ctx.ip)) throw openProblems.address()
   if (!scopeEntries(app.scopes).includes(scope)) throw openProblems.scope({ scope })
   await requireNew(ctx, app, f.headers['x-nonce']!)
+  await requireQuota(ctx, app)
   return app
 }
 
-/** A call for authorised applications: no session, a signature. It runs as the application, in its tenant, with the buttons named here and no others. */
-export const openRoute = (
-  o: Pick<Route, 'path' | 'summary' | 'audit' | 'body'> & {
-    sealer: Sealer
-    scope: OpenScope
-    perms: readonly string[]
-    run(ctx: Ctx, body: Input): Promise<unknown>
-  },
-): Route => ({
+interface OpenRoute extends Pick<Route, 'path' | 'summary' | 'audit' | 'body' | 'answer'> {
+  sealer: Sealer
+  scope: OpenScope
+  /** buttons that the call itself asks for */
+  perms: readonly string[]
+  /** refuses a body that is not right, without a look at any row: what an application in the sandbox is told too */
+  check?(ctx: Ctx, body: Input): void
+  run(ctx: Ctx, body: Input, app: OpenApp): Promise<unknown>
+}
+export type OpenApp = Row<typeof empower>
+/**
+ * A call for authorised applications: no session, a signature. It runs as the application, in its tenant and region, with the buttons named here and no others.
+ * An application in the sandbox is checked like any other, reads and changes nothing, and gets the answer of the example.
+ */
+export const openRoute = (o: OpenRoute): Route => ({
   method: 'POST',
   path: o.path,
   perm: 'public',
@@ -98,8 +122,11 @@ export const openRoute = (
   raw: true,
   headers: ['X-App-Id', 'X-Timestamp', 'X-Nonce', 'X-Sign'],
   ...(o.body ? { body: o.body } : {}),
+  ...(o.answer ? { answer: o.answer } : {}),
   run: async (ctx, body, f) => {
     const app = await applicationOf(ctx, f, o.sealer, `/api${o.path}`, o.scope)
-    return o.run({ ...ctx, who: whoOfApp(app, o.perms) }, body)
+    const inside: Ctx = { ...ctx, who: whoOfApp(app, o.perms) }
+    o.check?.(inside, body)
+    return app.isSandbox === 1 ? OPEN_CALLS[o.scope].answer : o.run(inside, body, app)
   },
 })

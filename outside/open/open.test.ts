@@ -4,7 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { business } from '../../business/cases/business.ts'
 import { signedHeaders, type SignAlgorithm } from '../../runtime/signature.server.ts'
 import { plant } from '../../tests/contract/rows.ts'
+import { buildContract } from '../../tests/factories.ts'
 import { world, type Client, type World } from '../../tests/world.ts'
+import { OPEN_CALLS } from './calls.ts'
 import { isOnList } from './open.server.ts'
 
 const AT = '/openApi/appraisal'
@@ -28,17 +30,17 @@ const finished = async (status = '3') => {
 }
 type How = { secret?: string; appId?: string; nonce?: string; at?: number; signed?: string; algorithm?: SignAlgorithm }
 /** A call as the platform makes it. */
-const call = (body: Record<string, unknown>, o: How = {}) => {
+const call = (body: Record<string, unknown>, o: How = {}, path = AT) => {
   const text = JSON.stringify(body)
   const signed = {
     appId: o.appId ?? app.appId,
     secret: o.secret ?? secret,
     algorithm: o.algorithm ?? 'HMAC-SHA256',
     method: 'POST',
-    path: `/api${AT}`,
+    path: `/api${path}`,
   } as const
   const at = o.at ?? w.now().getTime()
-  return w.nobody.send('POST', AT, { body, headers: signedHeaders({ ...signed, body: o.signed ?? text }, at, o.nonce ?? randomUUID()) })
+  return w.nobody.send('POST', path, { body, headers: signedHeaders({ ...signed, body: o.signed ?? text }, at, o.nonce ?? randomUUID()) })
 }
 const words = { score: 5, tags: '热情', content: '很快', appraiser: '张三丰', appraiseTime: '2026-05-31 10:00:00' }
 
@@ -102,11 +104,158 @@ test('each setting of an authorisation has its effect', async () => {
   await set({ expireTime: '2027-01-01 00:00:00', ipList: '10.1.2.3, 127.0.0.0/8', algorithm: 'HMAC-SM3' })
   ok(await call(body, { algorithm: 'HMAC-SM3' }))
   expect((await admin.post('/cpt-system/empower/submit', { id: row.id, ...app, appSecret: '', scopes: 'appraisal all' })).msg).toBe(
-    '没有“all”授权，可填：appraisal',
+    '没有“all”授权，可填：appraisal、notice、contract、file',
   )
 })
 test('lists of addresses', () => {
   expect(['', '10.0.0.0/8', '10.1.2.3', '::1'].map((list) => isOnList(list, '10.1.2.3'))).toEqual([true, true, true, false])
   expect(isOnList('10.0.0.0/8', '::ffff:10.1.2.3')).toBe(true)
   expect(isOnList('2001:db8::/32', '2001:db8::5')).toBe(true)
+})
+
+/** An application of its own for a scope, sandbox or not. */
+const appFor = async (scopes: string, over: Record<string, unknown> = {}): Promise<How & { appId: string }> => {
+  const appId = randomUUID().replaceAll('-', '').slice(0, 16)
+  ok(await admin.post('/cpt-system/empower/submit', { ...app, appId, name: `应用${appId}`, scopes, ...over }))
+  return { appId }
+}
+const OPEN = Object.values(OPEN_CALLS)
+
+test('false calls of every inbound route are refused alike, and change nothing', async () => {
+  const { appId } = await appFor('appraisal notice contract file', { dailyQuota: 1000 })
+  const now = w.now().getTime()
+  const rowOf = async () => (await admin.get('/cpt-system/empower/list', { appId })).data.records[0]
+  const set = async (o: Record<string, unknown>) => ok(await admin.post('/cpt-system/empower/submit', { ...(await rowOf()), appSecret: '', ...o }))
+  const usual = { isEnabled: 1, expireTime: null, ipList: null, scopes: 'appraisal notice contract file', dailyQuota: 1000 }
+  const before = (await w.db.pool.query('select count(*)::int as n from registry_notice')).rows
+  for (const { path, example } of OPEN) {
+    const nonce = randomUUID()
+    // an example about rows that are not here: signed well it is not refused for its signature
+    expect([path, (await call({ ...example }, { appId, nonce }, path)).status === 401]).toEqual([path, false])
+    const wrong: [string, How, string][] = [
+      ['another secret', { secret: 'cd'.repeat(32) }, 'open-signature'],
+      ['an unknown application', { appId: 'fedcba9876543210' }, 'open-signature'],
+      ['another body than was signed', { signed: '{}' }, 'open-signature'],
+      ['too old', { at: now - 301_000 }, 'open-signature'],
+      ['too early', { at: now + 301_000 }, 'open-signature'],
+    ]
+    for (const [what, how, key] of wrong) expect([path, what, (await call({ ...example }, { appId, ...how }, path)).key]).toEqual([path, what, key])
+    expect([path, (await w.nobody.post(path, { ...example })).key]).toEqual([path, 'open-signature'])
+    for (const [change, key] of [
+      [{ isEnabled: 0 }, 'open-disabled'],
+      [{ expireTime: '2026-05-01 00:00:00' }, 'open-disabled'],
+      [{ ipList: '10.1.2.3' }, 'open-address'],
+      [{ scopes: null }, 'open-scope'],
+    ] as const) {
+      await set({ ...usual, ...change })
+      expect([path, change, (await call({ ...example }, { appId }, path)).key]).toEqual([path, change, key])
+    }
+    await set(usual)
+  }
+  const after = (await w.db.pool.query('select count(*)::int as n from registry_notice')).rows
+  // the one notice that was signed well
+  expect(after[0].n - before[0].n).toBe(1)
+})
+test('an application makes so many calls a day and no more, and no call twice', async () => {
+  const { appId } = await appFor('notice', { dailyQuota: 2 })
+  const body = { ...OPEN_CALLS.notice.example, msgId: 'q-1' }
+  const nonce = randomUUID()
+  ok(await call(body, { appId, nonce }, '/openApi/notice'))
+  expect((await call(body, { appId, nonce }, '/openApi/notice')).key).toBe('open-replayed')
+  ok(await call(body, { appId }, '/openApi/notice'))
+  const third = await call(body, { appId }, '/openApi/notice')
+  expect([third.status, third.key, third.msg]).toEqual([429, 'open-quota', '应用今日调用已达2次上限'])
+  w.setNow('2026-06-02')
+  admin = await w.as('admin')
+  ok(await call(body, { appId }, '/openApi/notice'))
+  w.setNow('2026-06-01')
+  ;[admin, county, village, other] = [await w.as('admin'), await w.as('county'), await w.as('village'), await w.as('other')]
+})
+test('in the sandbox a call is checked like any other, answers the example and reads nothing', async () => {
+  const { appId } = await appFor('appraisal notice contract file', { isSandbox: 1 })
+  for (const { path, example, answer } of OPEN) expect([path, ok(await call({ ...example }, { appId }, path))]).toEqual([path, answer])
+  expect((await call({ ...OPEN_CALLS.notice.example, kind: 'sale' }, { appId }, '/openApi/notice')).status).toBe(400)
+  expect((await call({ cbhtbm: 'x' }, { appId }, '/openApi/contract')).status).toBe(400)
+  expect((await w.db.pool.query(`select 1 from registry_notice where "msgId" = 'n-2026-0001' and "appName" like $1`, [`应用${appId}`])).rows).toEqual([])
+})
+test('a notice of the registry becomes a restriction by the register, and its end ends it', async () => {
+  const { book, parcels } = await buildContract(w, { name: '周八', parcels: 1 })
+  const { appId } = await appFor('notice')
+  const tell = (o: Record<string, unknown>) => call({ msgId: randomUUID(), ...o }, { appId }, '/openApi/notice')
+  const standing = async () => (await w.db.pool.query('select dyzt from djb where id = $1', [book.id])).rows[0].dyzt
+  const first = { msgId: 'dy-1', kind: 'mortgage', objectCode: book.cbjyqzbm, ref: 'DY1', fromDay: '2026-05-01', content: '抵押贷款' }
+  const { id } = ok(await tell(first))
+  expect(ok(await tell(first)).id).toBe(id)
+  expect((await tell({ ...first, content: '另一笔' })).key).toBe('notice-twice')
+  await w.outbox.deliverDue()
+  expect(ok(await tell(first)).status).toBe('1')
+  const { rows: made } = await w.db.pool.query(`select ref, kind, "causeKind", "causeId" from restriction where "cbjyqzbm" = $1`, [book.cbjyqzbm])
+  expect([made, await standing()]).toEqual([[{ ref: 'registry-DY1', kind: 'dy', causeKind: 'notice', causeId: id }], '1'])
+  ok(await tell({ kind: 'end', objectCode: book.cbjyqzbm, ref: 'DY1' }))
+  for (const [kind, code] of [
+    ['objection', parcels[0]!.dkbm],
+    ['seizure', book.cbfbm],
+  ])
+    ok(await tell({ kind, objectCode: code, ref: `R${kind}` }))
+  ok(await tell({ kind: 'registered', objectCode: book.cbjyqzbm, bdcqzh: '川（2026）不动产权第1号' }))
+  await w.outbox.deliverDue()
+  expect(await standing()).toBe('0')
+  expect((await w.db.pool.query('select "sfbdcfz", bdcqzh from cbjyqz where "djbId" = $1', [book.id])).rows).toEqual([
+    { sfbdcfz: '1', bdcqzh: '川（2026）不动产权第1号' },
+  ])
+  const { rows: kinds } = await w.db.pool.query(`select kind from restriction where dkbm = $1 or cbfbm = $2 order by kind`, [parcels[0]!.dkbm, book.cbfbm])
+  expect(kinds.map((k) => k.kind)).toEqual(['cf', 'yy'])
+  const { countDownInfo } = ok(await admin.get('/dataPushLog/count'))
+  expect(countDownInfo.mortgage).toBeGreaterThanOrEqual(1)
+  expect(countDownInfo.done + countDownInfo.waiting).toBe(countDownInfo.total)
+})
+test('what is not here waits for a person, who writes it later or disposes of it with a reason', async () => {
+  const { appId } = await appFor('notice')
+  const tell = (o: Record<string, unknown>) => call({ msgId: randomUUID(), ...o }, { appId }, '/openApi/notice')
+  const { id } = ok(await tell({ kind: 'mortgage', objectCode: '512021119203019999J', ref: 'X1' }))
+  const { id: end } = ok(await tell({ kind: 'end', objectCode: '512021119203019999J', ref: 'X0' }))
+  await w.outbox.deliverDue()
+  const of = async (x: string) => ok(await admin.get('/registryNotice/detail', { id: x }))
+  expect([(await of(id)).status, (await of(id)).reason]).toEqual(['2', '限制对象【512021119203019999J】不存在或不是现势'])
+  expect((await admin.post('/registryNotice/apply', {}, { ids: id })).key).toBe('object-not-found')
+  expect((await of(end)).status).toBe('2')
+  expect((await admin.post('/registryNotice/dispose', { reason: ' ' }, { ids: end })).msg).toBe('请输入处置原因')
+  ok(await admin.post('/registryNotice/dispose', { reason: '与登记机构核实无误' }, { ids: end }))
+  expect([(await of(end)).status, (await of(end)).reason]).toEqual(['3', '与登记机构核实无误'])
+  expect((await admin.post('/registryNotice/apply', {}, { ids: end })).msg).toBe('当前状态不能写入')
+  expect((await admin.post('/registryNotice/dispose', { reason: 'x' }, { ids: end })).msg).toBe('当前状态不能处置')
+  expect((await tell({ kind: 'refused', businessCode: 'nobody' })).key).toBe('notice-case')
+  expect((await tell({ kind: 'mortgage' })).key).toBe('notice-object')
+  const { id: empty } = ok(await tell({ kind: 'registered', objectCode: '512021119203019999J' }))
+  await w.outbox.deliverDue()
+  expect((await of(empty)).reason).toBe('没有可写入的登记结果')
+  const { appId: elsewhere } = await appFor('notice', { regionCode: '512022' })
+  expect((await call({ msgId: 'e-1', kind: 'mortgage', objectCode: '512021119203019999J' }, { appId: elsewhere }, '/openApi/notice')).key).toBe('out-of-region')
+})
+test('a partner asks for a contract by its code and the number of its holder; every other question is answered alike', async () => {
+  const { contract, parcels, household } = await buildContract(w, { name: '吴九十', parcels: 2 })
+  const { appId } = await appFor('contract')
+  const askFor = (body: Record<string, unknown>, who: How = { appId }) => call(body, who, '/openApi/contract')
+  const found = ok(await askFor({ cbhtbm: contract.cbhtbm, cbfzjhm: household.cbfzjhm }))
+  expect(found).toMatchObject({ cbhtbm: contract.cbhtbm, cbfmc: '吴**', fbfmc: contract.fbfmc, dyzt: '0' })
+  expect(found.parcels.map((p: any) => p.dkbm)).toEqual(parcels.map((p) => p.dkbm))
+  expect(JSON.stringify(found)).not.toContain(household.cbfzjhm)
+  const { appId: elsewhere } = await appFor('contract', { regionCode: '512022' })
+  const wrong = [
+    await askFor({ cbhtbm: contract.cbhtbm, cbfzjhm: '51102519800101001X' }),
+    await askFor({ cbhtbm: '512021119203019999J', cbfzjhm: household.cbfzjhm }),
+    await askFor({ cbhtbm: contract.cbhtbm, cbfzjhm: household.cbfzjhm }, { appId: elsewhere }),
+  ]
+  expect(wrong.map((a) => [a.status, a.msg])).toEqual(wrong.map(() => [404, '承包合同不存在']))
+  const { rows: told } = await w.db.pool.query(`select diff from audit_event where action = 'cbht.query' and "objectId" = $1`, [contract.id])
+  expect(told.length).toBe(1)
+})
+test('the key of an application is changed without a stop: the one before is good for a week', async () => {
+  const { appId } = await appFor('notice')
+  const body = { ...OPEN_CALLS.notice.example, msgId: 'k-1' }
+  const row = (await admin.get('/cpt-system/empower/list', { appId })).data.records[0]
+  ok(await admin.post('/cpt-system/empower/submit', { ...row, appSecret: 'ef'.repeat(32) }))
+  for (const s of [secret, 'ef'.repeat(32)]) ok(await call(body, { appId, secret: s }, '/openApi/notice'))
+  await w.db.pool.query(`update sealed_secret set "updateTime" = $1 where "ownerId" = $2 and name = 'former.appSecret'`, [w.ago(8 * 86_400), row.id])
+  expect((await call(body, { appId }, '/openApi/notice')).key).toBe('open-signature')
 })

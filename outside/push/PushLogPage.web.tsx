@@ -11,6 +11,7 @@ import { usePageState } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { FormDialog } from '../../platform/parts/FormDialog.web.tsx'
 import { ResourcePage } from '../../platform/list/ResourcePage.web.tsx'
+import { PushCalls, PushTotals } from './PushCalls.web.tsx'
 import { push_log, PUSH_STATES } from './push-log.ts'
 import { readInFull } from '../../services/operations/read-only.ts'
 import { words } from '../../services/operations/words.ts'
@@ -31,7 +32,12 @@ function Entry({ row = {} }: Pick<ResourceFormProps, 'row'>) {
     span: c.key === 'error' ? ('filled' as const) : 1,
     children: c.key === 'error' ? String(row.error ?? '') : ((c.render?.(row[c.key], row as AnyRow, 0) as ReactNode) ?? String(row[c.key] ?? '')),
   }))
-  return <Descriptions bordered size="small" column={2} items={items} />
+  return (
+    <>
+      <Descriptions bordered size="small" column={2} items={items} />
+      {row.id && <PushCalls id={String(row.id)} />}
+    </>
+  )
 }
 
 const again = (ids: readonly string[], t: Tools) => api.post('dataPushLog/submit', undefined, { ids: ids.join(',') }).then(t.reload)
@@ -75,6 +81,7 @@ export default function PushLogPage() {
   ]
   return (
     <>
+      <PushTotals />
       <Segmented
         style={{ marginBottom: 12 }}
         value={open ? 'open' : ''}

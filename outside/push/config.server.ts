@@ -14,6 +14,7 @@ import type { Sealer } from '../../runtime/seal.server.ts'
 import { scopeEntries, SCOPES, type OpenScope } from './scopes.ts'
 import { data_push_config, empower } from './config.ts'
 import { pushLogRoutes } from './push-log.server.ts'
+import { isLadder } from './retry.ts'
 
 const secrets = { appSecret: text('应用密钥', { en: 'App secret', length: 64, format: 'idNumber' }) }
 
@@ -42,8 +43,11 @@ function isNetwork(entry: string): boolean {
 }
 function checkPush(ctx: Ctx, b: Input): void {
   if (b.regionCode) requireRegion(ctx, b.regionCode)
+  if (b.retryMinutes && !isLadder(String(b.retryMinutes)))
+    throw invalidField('retryMinutes', { zh: '重试间隔格式不正确，例：1,5,15,60', en: 'The minutes before each further try are malformed, e.g. 1,5,15,60' })
 }
 function checkEmpower(ctx: Ctx, b: Input): void {
+  if (b.regionCode) requireRegion(ctx, b.regionCode)
   const scopes = checkValue(empower.fields.scopes, b.scopes ?? '') ? '' : String(b.scopes ?? '')
   const unknown = scopeEntries(scopes).find((s) => !SCOPES.includes(s as OpenScope))
   if (unknown)

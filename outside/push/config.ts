@@ -1,5 +1,6 @@
 import { datetime, dict, flag, int, note, region, text } from '../../kit/model/field.ts'
 import { defineResource } from '../../kit/model/resource.ts'
+import { RETRY_MINUTES } from './retry.ts'
 
 /** 推送配置: where finished businesses of a region are told, and how. The app secret is sealed. Source: business-flows.md 10.2; screens.md F3. */
 export const data_push_config = defineResource({
@@ -16,11 +17,12 @@ export const data_push_config = defineResource({
     regionCode: region('行政区划', { en: 'Region', required: true, search: 'prefix', width: 130 }),
     url: text('推送地址', { en: 'Address', required: true, max: 500, format: 'url', width: 260 }),
     appId: text('应用标识', { en: 'App id', required: true, length: 16, format: 'idNumber', search: 'eq', width: 170 }),
-    format: dict('报文格式', 'push_format', { en: 'Format', required: true, values: ['json'], default: 'json', width: 90 }),
+    format: dict('报文格式', 'push_format', { en: 'Format', required: true, values: ['json', 'xml'], default: 'json', width: 90 }),
     algorithm: dict('签名算法', 'sign_algorithm', { en: 'Signature', required: true, values: ['HMAC-SHA256', 'HMAC-SM3'], default: 'HMAC-SHA256', width: 130 }),
     businessTypes: text('业务类型', { en: 'Business types', max: 500, column: false }),
     autoPush: flag('自动推送', { en: 'Automatic', default: 1, width: 90 }),
     maxTries: int('最多次数', { en: 'Tries', min: 1, max: 24, default: 24, column: false }),
+    retryMinutes: text('重试间隔（分钟）', { en: 'Minutes before each further try', max: 100, default: RETRY_MINUTES, column: false }),
     timeoutSeconds: int('超时秒数', { en: 'Timeout (s)', min: 1, max: 60, default: 10, column: false }),
     callbackUrl: text('回调地址', { en: 'Callback', max: 500, format: 'url', column: false }),
     isEnabled: flag('启用', { en: 'Enabled', default: 1, search: 'eq', width: 80 }),
@@ -44,6 +46,9 @@ export const empower = defineResource({
     algorithm: dict('签名算法', 'sign_algorithm', { en: 'Signature', required: true, values: ['HMAC-SHA256', 'HMAC-SM3'], default: 'HMAC-SHA256', width: 130 }),
     scopes: text('授权范围', { en: 'Scopes', max: 500, width: 200 }),
     ipList: text('地址名单', { en: 'Addresses', max: 1000, width: 200 }),
+    regionCode: region('行政区划', { en: 'Region', width: 130 }),
+    dailyQuota: int('每日次数上限', { en: 'Calls a day', min: 1, max: 1_000_000, column: false }),
+    isSandbox: flag('沙箱', { en: 'Sandbox', default: 0, width: 80 }),
     expireTime: datetime('到期时间', { en: 'Expires', width: 160 }),
     isEnabled: flag('启用', { en: 'Enabled', default: 1, search: 'eq', width: 80 }),
     remark: note('备注', { en: 'Remark', max: 254, column: false }),

@@ -16,7 +16,10 @@ import type { ExportTarget } from '../../services/exchange/exports/targets.serve
 import { newestFirst } from '../../services/operations/lists.server.ts'
 import { refusal } from '../../business/cases/problems.ts'
 import { casesBefore, PUSH_TOPIC } from './chain.server.ts'
+import { noticeCounts } from './notice-counts.server.ts'
 import { push_log, PUSH_STATES } from './push-log.ts'
+import { keepState, reportCounts, type PushState } from './push-state.server.ts'
+import { callsOf } from './third-log.server.ts'
 
 const PAGING = ['current', 'size']
 const MOST_EXPORTED = 10_000
@@ -39,6 +42,7 @@ export function pushes(ctx: Ctx): AnyQuery {
       sql`payload ->> 'businessCode'`.as('businessCode'),
       sql`payload ->> 'typeCode'`.as('businessTypeCode'),
       sql`(payload ->> 'regionCode') collate "C"`.as('regionCode'),
+      sql`case payload ->> 'untold' when '1' then 'config' else payload ->> 'untold' end`.as('untold'),
       sql`case when "doneTime" is not null then case when error is not null then '4' when payload ->> 'untold' is not null then '5' else '2' end
         when "parkTime" is not null then '3' when attempts > 0 then '1' else '0' end`.as('status'),
     ])
@@ -49,8 +53,8 @@ export function pushes(ctx: Ctx): AnyQuery {
   const { lo, hi } = regionRange(ctx.who.regionCode)
   return all.where('push_log.regionCode', '>=', lo).where('push_log.regionCode', '<', hi)
 }
-/** Those that have not arrived and nobody disposed of. */
-const open = (q: AnyQuery): AnyQuery => q.where('push_log.status', 'in', ['0', '1', '3'])
+/** Those that have not arrived and nobody disposed of; what waits for a configuration or for somebody's word among them, which pushing again mends. */
+const open = (q: AnyQuery): AnyQuery => q.where((e) => e.or([e('push_log.status', 'in', ['0', '1', '3']), e('push_log.untold', 'in', ['config', 'manual'])]))
 
 async function one(ctx: Ctx, id: unknown) {
   const row = isId(String(id ?? '')) ? await pushes(ctx).where('push_log.id', '=', String(id)).select(COLUMNS).executeTakeFirst() : undefined
@@ -78,16 +82,31 @@ async function again(ctx: Ctx, id: string): Promise<void> {
   const before = await casesBefore(ctx, row.key, String(row.payload.regionCode), row.doneTime ? null : id)
   const parked = before.find((b) => b.state === 'parked')
   if (parked) throw refusal('E4002', { businessCode: parked.businessCode })
-  const { untold: _, ...payload } = row.payload
-  if (row.doneTime) await emit(ctx, PUSH_TOPIC, row.key, payload)
-  else await change(ctx, id, { parkTime: null, attempts: 0, nextTime: ctx.now })
+  const { untold, ...rest } = row.payload
+  // what arrived is told anew as it is now, under a message id of its own; what never left is still the first version
+  const payload = { ...rest, byHand: 1, ...(row.doneTime && !row.error && !untold ? { version: Number(rest.version ?? 1) + 1 } : {}) }
+  if (!row.doneTime) await change(ctx, id, { parkTime: null, attempts: 0, nextTime: ctx.now, payload: JSON.stringify(payload) })
+  else {
+    await emit(ctx, PUSH_TOPIC, row.key, payload)
+    // nobody was told by it: the new one stands for it
+    if (untold) await ctx.db.deleteFrom('outbox').where('tenantId', '=', ctx.who.tenantId).where('id', '=', id).execute()
+  }
+  await setState(ctx, row, { status: '0' })
   await told(ctx, id, 'retry')
+}
+type Stored = Awaited<ReturnType<typeof locked>>
+/** The state of the business that a row of the outbox is about. */
+async function setState(ctx: Ctx, { key, payload }: Stored, s: Pick<PushState, 'status' | 'reason'>): Promise<void> {
+  const { regionCode, businessCode, version } = payload
+  await keepState(ctx, { businessId: key, regionCode: String(regionCode), businessCode: String(businessCode ?? ''), version: Number(version ?? 1), ...s })
 }
 /** Ends an open push by hand: it will not be sent, and what waits behind it goes on. */
 async function endByHand(ctx: Ctx, id: string, reason: string): Promise<void> {
   const row = await locked(ctx, id)
   if (row.doneTime) throw problems.notAllowedNow({ zh: '处置', en: 'dispose of it' })
-  await change(ctx, id, { doneTime: ctx.now, parkTime: null, error: both(`已处置：${reason}`, `Handled: ${reason}`)[ctx.lang].slice(0, 1000) })
+  const words = both(`已处置：${reason}`, `Handled: ${reason}`)[ctx.lang].slice(0, 1000)
+  await change(ctx, id, { doneTime: ctx.now, parkTime: null, error: words })
+  await setState(ctx, row, { status: '4', reason: words })
   await told(ctx, id, 'dispose', { reason })
 }
 const each = async (q: TextInput<'id' | 'ids'>, act: (id: string) => Promise<void>): Promise<void> => {
@@ -104,28 +123,12 @@ async function remove(ctx: Ctx, id: string): Promise<void> {
   await told(ctx, id, 'delete', { key: row.key })
 }
 
-/** What was sent upward, by its fate. Nothing comes down yet, so those counts are zero. Source: business-flows.md 10.3. */
-async function count(ctx: Ctx) {
-  const found = (await pushes(ctx)
-    .select([
-      'push_log.status',
-      sql<string>`count(*)`.as('n'),
-      sql<string>`count(*) filter (where push_log."createTime" >= ${ctx.now.slice(0, 10)}::timestamptz)`.as('today'),
-    ])
-    .groupBy('push_log.status')
-    .execute()) as { status: string; n: string; today: string }[]
-  const n = (...states: string[]) => found.filter((f) => states.includes(f.status)).reduce((s, f) => s + Number(f.n), 0)
-  return {
-    countReportInfo: {
-      total: n('0', '1', '2', '3', '4', '5'),
-      success: n('2'),
-      failed: n('3'),
-      pending: n('0', '1'),
-      disposed: n('4'),
-      today: found.reduce((s, f) => s + Number(f.today), 0),
-    },
-    countDownInfo: { total: 0 },
-  }
+/** What was sent upward and what came down. Source: business-flows.md 10.3; statistics.md 12. */
+const count = async (ctx: Ctx) => ({ countReportInfo: await reportCounts(ctx), countDownInfo: await noticeCounts(ctx) })
+/** A push with its calls, the newest first: what was sent and answered, persons with stars. */
+async function withCalls(ctx: Ctx, id: unknown) {
+  const row = await one(ctx, id)
+  return { ...row, calls: await callsOf(ctx, String(row.businessCode ?? '')) }
 }
 /** The filtered list as a sheet, newest first, at most 10,000 rows. */
 async function exported(ctx: Ctx, q: Input): Promise<FileResponse> {
@@ -149,7 +152,7 @@ const LIST = [...filterNames(push_log), ...PAGING]
 export const pushLogRoutes: readonly Route[] = [
   read('page', '推送日志分页', LIST, (ctx, q) => newestFirst(ctx, push_log, pushes(ctx), COLUMNS, q)),
   read('notPushPage', '未推送分页', LIST, (ctx, q) => newestFirst(ctx, push_log, open(pushes(ctx)), COLUMNS, q)),
-  read('detail', '推送日志详情', ['id'], (ctx, q) => one(ctx, q.id)),
+  read('detail', '推送日志详情', ['id'], (ctx, q) => withCalls(ctx, q.id)),
   read('count', '推送统计', [], count),
   asFile(read('export', '导出推送日志', filterNames(push_log), exported, 'push_log_export'), 'push_log.export'),
   act('submit', '再次推送', 'push_log_edit', (ctx, q) => each(q, (id) => again(ctx, id))),

@@ -20,6 +20,7 @@ export const push_log = defineResource({
     createTime: datetime('产生时间', { en: 'Occurred', ...readOnlyShown, search: 'range' }),
     doneTime: datetime('完成时间', { en: 'Ended', ...hiddenColumn }),
     error: note('应答', { en: 'Answer', ...readOnlyShown, width: 240 }),
+    untold: dict('未推送原因', 'push_untold', { en: 'Why not told', ...readOnlyShown, width: 130 }),
     nextTime: datetime('下次推送', { en: 'Next try', ...hiddenColumn }),
     businessId: text('业务主键', { en: 'Business id', ...hiddenColumn }),
   },

@@ -1,44 +1,26 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { isRefusal, problem } from '../../kit/model/problem.ts'
-import { inRegion } from '../../kit/model/region-code.ts'
-import { entries } from '../../kit/model/resource.ts'
+import { isRefusal } from '../../kit/model/problem.ts'
+import { localDay } from '../../kit/server/clock.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { Outbound } from '../../runtime/outbound.server.ts'
-import { NotYet, type Handler, type OutboxEvent } from '../../runtime/outbox.server.ts'
-import * as rows from '../../kit/server/rows.server.ts'
+import { NotYet, RetryIn, type Delivery, type Handler, type OutboxEvent } from '../../runtime/outbox.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
-import { readSecret } from '../../runtime/sealed.server.ts'
-import { signedHeaders, type SignAlgorithm } from '../../runtime/signature.server.ts'
-import { data_push_config } from './config.ts'
-import { djb } from '../../land/definitions/cbht.ts'
 import { refusal } from '../../business/cases/problems.ts'
+import { numbersIn, notWritten, writeGiven } from './answer.server.ts'
 import { casesBefore, PUSH_TOPIC } from './chain.server.ts'
+import { CallFailed, pushFaultOf } from './fault.ts'
+import { messageContentOf } from './message.server.ts'
+import { bdcCodeOf, messageText, type RegistryMessage } from './message.ts'
+import { keepState, knownSince, type PushState } from './push-state.server.ts'
+import { sendMessage, type Heard, type RegistryAnswer } from './send.server.ts'
+import { pushProblems, pushTargetFor, type PushTarget, type WhyNobody } from './target.server.ts'
 import { logCall } from './third-log.server.ts'
 
-/** Why a push is not tried again: the reason in E4001. */
-export const pushProblems = {
-  refused: problem<{ why: string }>(400, 'push-refused', (d) => ({ zh: `不动产登记系统拒绝：${d.why}`, en: `The real-estate registry refused: ${d.why}` })),
-  noSecret: problem(400, 'push-no-secret', () => ({ zh: '推送配置没有应用密钥', en: 'The push configuration has no app secret' })),
-  format: problem(400, 'push-format', () => ({ zh: '暂不支持 XML 报文', en: 'XML messages are not supported yet' })),
-  tries: problem<{ n: number; why: string }>(400, 'push-tries', (d) => ({ zh: `已推送 ${d.n} 次：${d.why}`, en: `Pushed ${d.n} times: ${d.why}` })),
-}
-interface PushDeps {
+export interface PushDeps {
   outbound: Outbound
   sealer: Sealer
 }
-interface Target {
-  name: string
-  url: string
-  appId: string
-  secret: string
-  algorithm: SignAlgorithm
-  maxTries: number
-  timeoutMs: number
-  /** where the registry tells later what became of the message */
-  callbackUrl: string | null
-}
-
 /** Namespace of message ids: RFC 9562's one for object identifiers. */
 const NAMESPACE = Buffer.from('6ba7b8129dad11d180b400c04fd430c8', 'hex')
 /** The UUID of version 5 of a text: the same business and version have the same message id at every attempt. Source: business-flows.md 10.2. */
@@ -49,124 +31,140 @@ export function messageId(text: string): string {
   return h.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** The outbox gives a delivery 30 seconds: an answer must come before that. */
-const LONGEST_SECONDS = 25
+/** What the outbox says of a finished business; `version` counts what was pushed anew, `byHand`: somebody asked for it. */
+interface Pushed {
+  businessId: string
+  businessCode: string
+  typeCode: string
+  regionCode: string
+  djbIds?: readonly string[]
+  version?: number
+  byHand?: number
+}
+const stateOf = (p: Pushed): Pick<PushState, 'businessId' | 'regionCode' | 'businessCode' | 'version'> => ({
+  businessId: p.businessId,
+  regionCode: p.regionCode,
+  businessCode: p.businessCode ?? '',
+  version: p.version ?? 1,
+})
+type Ready = { target: PushTarget; message: RegistryMessage } | { untold: WhyNobody | 'type' }
 
-/** The enabled, automatic configuration nearest to a region that takes this type of business; undefined when there is none. */
-async function targetOf(ctx: Ctx, sealer: Sealer, of: { regionCode: string; typeCode: string }): Promise<Target | undefined> {
-  const all = await ctx.db
-    .selectFrom('data_push_config')
-    .selectAll()
+/** What is told of a business, to whom; or why nobody is told. @throws NotYet while another must arrive before it */
+async function prepare(ctx: Ctx, sealer: Sealer, e: OutboxEvent, now: Date): Promise<Ready> {
+  const p = e.payload as unknown as Pushed
+  const item = await ctx.db
+    .selectFrom('business')
+    .select('businessItemCode')
+    .where('countyCode', '=', p.regionCode.slice(0, 6))
     .where('tenantId', '=', ctx.who.tenantId)
-    .where('isEnabled', '=', 1)
-    .where('autoPush', '=', 1)
+    .where('id', '=', p.businessId)
+    .executeTakeFirst()
+  const bdcCode = bdcCodeOf(p.typeCode, item?.businessItemCode ?? null)
+  if (!bdcCode) return { untold: 'type' }
+  const of = stateOf(p)
+  const knownAt = await knownSince(ctx, of, now)
+  const found = await pushTargetFor(ctx, sealer, { ...p, byHand: p.byHand === 1 })
+  if ('untold' in found) return found
+  const before = await casesBefore(ctx, e.key, p.regionCode, e.id)
+  if (before.some((b) => b.state)) throw new NotYet(refusal('E4002').words)
+  const prevBizCode = before.at(-1)?.businessCode
+  const { callbackUrl } = found.target
+  const content = await messageContentOf(
+    { ...ctx, asOf: localDay(new Date(knownAt)) },
+    { businessId: p.businessId, regionCode: p.regionCode, djbIds: p.djbIds ?? [], knownAt },
+    of.businessCode,
+  )
+  const head = {
+    msgId: messageId(`${p.businessId} ${of.version}`),
+    bizCode: of.businessCode,
+    bizType: p.typeCode,
+    bizItem: item?.businessItemCode ?? '',
+    bdcCode,
+    regionCode: p.regionCode,
+    sendTime: ctx.now,
+    version: of.version,
+    ...(prevBizCode ? { prevBizCode } : {}),
+    ...(callbackUrl ? { callbackUrl } : {}),
+  }
+  return { target: found.target, message: { head, ...content } }
+}
+
+/** Nobody is told: the log must not call that an arrival, and says why. */
+async function leaveUntold(ctx: Ctx, e: OutboxEvent, untold: WhyNobody | 'type'): Promise<void> {
+  await ctx.db
+    .updateTable('outbox')
+    .set({ payload: sql`payload || ${JSON.stringify({ untold })}::jsonb` })
+    .where('tenantId', '=', ctx.who.tenantId)
+    .where('id', '=', e.id)
     .execute()
-  const takes = (types: string | null) => !types || types.split(',').includes(of.typeCode)
-  const [c] = all.filter((x) => inRegion(of.regionCode, x.regionCode) && takes(x.businessTypes)).sort((a, b) => b.regionCode.length - a.regionCode.length)
-  if (!c) return undefined
-  if (c.format === 'xml') throw pushProblems.format()
-  const secret = await readSecret(ctx, sealer, data_push_config.name, c.id, 'appSecret')
-  if (!secret) throw pushProblems.noSecret()
-  return {
-    name: c.name,
-    url: c.url,
-    appId: c.appId,
-    secret,
-    algorithm: c.algorithm,
-    maxTries: c.maxTries ?? 24,
-    callbackUrl: c.callbackUrl || null,
-    timeoutMs: Math.min(c.timeoutSeconds ?? 10, LONGEST_SECONDS) * 1000,
-  }
+  await keepState(ctx, { ...stateOf(e.payload as unknown as Pushed), status: '5', reason: untold })
 }
 
-/** What is told: head and the books as the business left them, without columns of our own. Source: business-flows.md 10.1. */
-async function messageOf(ctx: Ctx, e: OutboxEvent, { callbackUrl }: Target, prevBizCode: string | undefined) {
-  const p = e.payload as { businessId: string; businessCode: string; typeCode: string; regionCode: string; djbIds: string[] }
-  const after = []
-  for (const id of p.djbIds) {
-    const book: Record<string, unknown> = await rows.get(ctx, djb, id)
-    after.push(Object.fromEntries(entries(djb).flatMap(([n, f]) => (f.kind === 'ref' || n === 'printCount' ? [] : [[n, book[n] ?? null]]))))
-  }
-  const { businessCode: bizCode, typeCode: bizType, regionCode } = p
-  const head = { msgId: messageId(`${p.businessId} 1`), bizCode, bizType, regionCode, sendTime: ctx.now, version: 1 }
-  return { head: { ...head, ...(prevBizCode ? { prevBizCode } : {}), ...(callbackUrl ? { callbackUrl } : {}) }, after }
+/** The call in the log, and how the business stands after it. */
+const keepCall = (ctx: Ctx, p: Pushed, { target, message }: { target: PushTarget; message: RegistryMessage }, h: Heard) =>
+  logCall(ctx, {
+    businessCode: p.businessCode ?? '',
+    businessTypeCode: p.typeCode,
+    regionCode: p.regionCode,
+    msgId: message.head.msgId,
+    target: target.name,
+    ...h,
+    message,
+  })
+
+/** What follows from an answer: the register says it, and the business has arrived. */
+async function arrived(e: OutboxEvent, d: Delivery, m: RegistryMessage, a: RegistryAnswer & { heard: Heard }): Promise<void> {
+  const p = e.payload as unknown as Pushed
+  const at = { causeId: e.id, unit: `registry/${m.head.msgId}`, regionCode: p.regionCode }
+  const why = await d
+    .tx((ctx) => writeGiven(ctx, at, numbersIn(a, m)))
+    .then(
+      () => null,
+      (error: unknown) => {
+        // it has arrived whatever the register says to the answer, and is not sent again for it
+        if (isRefusal(error)) return notWritten(error.words.zh).zh
+        throw error
+      },
+    )
+  const { ms, bytes } = a.heard
+  await d.tx((ctx) => keepState(ctx, { ...stateOf(p), status: '2', msgId: m.head.msgId, tries: e.attempt, ms, bytes, reason: why }))
 }
 
-/** An answer of the registry, or that none came, for the log of calls. */
-type Heard = (httpStatus: number | null, answer: string) => Promise<void>
-/** Sends one signed message. Throws a refusal, which is final, or anything else, which is tried again. */
-async function send(outbound: Outbound, t: Target, message: unknown, now: Date, signal: AbortSignal, heard: Heard): Promise<void> {
-  const body = JSON.stringify(message)
-  const path = new URL(t.url).pathname
-  const signed = signedHeaders({ ...t, method: 'POST', path, body }, now.getTime(), randomUUID())
-  const answer = await outbound
-    .call(t.url, { method: 'POST', headers: { ...signed, 'content-type': 'application/json' }, body, timeoutMs: t.timeoutMs, signal })
-    .catch(async (e: Error) => {
-      await heard(null, e.message)
-      throw e
-    })
-  await heard(answer.status, answer.body.toString('utf8'))
-  if (answer.status >= 500 || answer.status === 429) throw new Error(`HTTP ${answer.status}`)
-  let said: { code?: unknown; message?: unknown } = {}
-  try {
-    said = JSON.parse(answer.body.toString('utf8')) as typeof said
-  } catch {
-    // an answer that is no JSON has no code, and is refused below by its status
-  }
-  if (answer.status >= 300 || Number(said.code) !== 100) throw pushProblems.refused({ why: String(said.message ?? `HTTP ${answer.status}`).slice(0, 500) })
-}
-
-/** Passes on why a delivery failed; what is final as E4001. */
-function failed(error: unknown): never {
-  throw isRefusal(error) ? refusal('E4001', { reason: error.words }) : error
+/** What is thrown to the outbox for a push that failed: final, or after the target's own delay. */
+function next(error: unknown, e: OutboxEvent, target: PushTarget | undefined, stopping: boolean): Error {
+  if (isRefusal(error)) return refusal('E4001', { reason: error.words })
+  if (!(error instanceof CallFailed) || !target) return error as Error
+  // what was read and not taken is final; a refused signature is a matter of keys, which people mend
+  if (['refused', 'malformed', 'signature'].includes(error.fault)) return refusal('E4001', { reason: pushProblems.refused({ why: error.message }).words })
+  if (e.attempt >= target.maxTries && !stopping) return refusal('E4001', { reason: pushProblems.tries({ n: e.attempt, why: error.message }).words })
+  return new RetryIn(target.delay(e.attempt), error.message)
 }
 
 /**
  * Tells the real-estate registry of finished businesses (topic business.push), by the configuration of the region (dataPushConfig). Where there is
- * none, nothing is told. Attempts, delays and parking are the outbox's; the configuration may allow fewer attempts. What comes before it at the registry has
- * arrived before it is sent: a case that failed holds back those of the same books and no others. Source: business-flows.md 10.
+ * none, nothing is told. What comes before it at the registry has arrived before it is sent: a case that failed holds back those of the same books and no others.
+ * What it answers is written by an act of the register. Source: business-flows.md 10; docs/adr/0063.
  */
 export const pushHandler = ({ outbound, sealer }: PushDeps): Handler => ({
   topic: PUSH_TOPIC,
   label: '不动产登记推送',
-  async deliver(e, { tx, now, signal }) {
-    const of = { regionCode: String(e.payload.regionCode), typeCode: String(e.payload.typeCode) }
-    const found = await tx(async (ctx) => {
-      const target = await targetOf(ctx, sealer, of)
-      if (!target) return undefined
-      const before = await casesBefore(ctx, e.key, of.regionCode, e.id)
-      if (before.some((b) => b.state)) throw new NotYet(refusal('E4002').words)
-      return { target, message: await messageOf(ctx, e, target, before.at(-1)?.businessCode) }
-    }).catch(failed)
-    if (!found) {
-      // nobody is told: the log must not call that an arrival
-      await tx(({ db, who }) =>
-        db
-          .updateTable('outbox')
-          .set({ payload: sql`payload || '{"untold": 1}'::jsonb` })
-          .where('tenantId', '=', who.tenantId)
-          .where('id', '=', e.id)
-          .execute(),
-      )
-      return
+  async deliver(e, d) {
+    const p = e.payload as unknown as Pushed
+    let target: PushTarget | undefined
+    try {
+      const ready = await d.tx((ctx) => prepare(ctx, sealer, e, d.now))
+      if ('untold' in ready) return await d.tx((ctx) => leaveUntold(ctx, e, ready.untold))
+      target = ready.target
+      const text = messageText(ready.message, target.format)
+      const answer = await sendMessage(outbound, target, text, { now: d.now, signal: d.signal, heard: (h) => d.tx((ctx) => keepCall(ctx, p, ready, h)) })
+      await arrived(e, d, ready.message, answer)
+    } catch (error) {
+      const thrown = next(error, e, target, d.signal.aborted)
+      const waits = thrown instanceof NotYet
+      const [status, tries] = [isRefusal(thrown) ? '3' : waits ? '0' : '1', waits ? e.attempt - 1 : e.attempt] as const
+      const reason = (isRefusal(thrown) ? thrown.words.zh : thrown.message).slice(0, 1000)
+      await d.tx((ctx) => keepState(ctx, { ...stateOf(p), status, tries, reason, fault: waits ? 'waiting' : pushFaultOf(error) }))
+      throw thrown
     }
-    const began = performance.now()
-    const heard: Heard = (httpStatus, answer) =>
-      tx((ctx) =>
-        logCall(ctx, {
-          businessCode: String(e.payload.businessCode ?? ''),
-          businessTypeCode: of.typeCode,
-          regionCode: of.regionCode,
-          msgId: found.message.head.msgId,
-          target: found.target.name,
-          httpStatus,
-          ms: Math.round(performance.now() - began),
-          message: found.message,
-          answer,
-        }),
-      )
-    await send(outbound, found.target, found.message, now, signal, heard).catch((error: Error) =>
-      failed(e.attempt >= found.target.maxTries && !signal.aborted ? pushProblems.tries({ n: e.attempt, why: error.message }) : error),
-    )
   },
 })

@@ -6,7 +6,11 @@ import { startRegistrySimulator, type RegistrySimulator } from '../../apps/simul
 import { newId } from '../../kit/server/ids.server.ts'
 import { world, type Client, type World } from '../../tests/world.ts'
 import { refusal } from '../../business/cases/problems.ts'
-import { messageId, pushProblems } from './push.server.ts'
+import { buildContract } from '../../tests/factories.ts'
+import { bdcCodeOf, messageText } from './message.ts'
+import { messageId } from './push.server.ts'
+import { delayMinutes, isLadder } from './retry.ts'
+import { pushProblems } from './target.server.ts'
 
 const [APP_ID, SECRET] = ['0123456789abcdef', 'a1'.repeat(32)]
 let w: World
@@ -35,7 +39,7 @@ beforeEach(async () => {
   await registry?.close()
   registry = await startRegistrySimulator({ appId: APP_ID, appSecret: SECRET, algorithm: 'HMAC-SM3' })
   await w.db.pool.query('update data_push_config set url = $1', [registry.url])
-  for (const t of ['outbox', 'business_book', 'business']) await w.db.pool.query(`delete from ${t}`)
+  for (const t of ['outbox', 'push_state', 'business_book', 'business']) await w.db.pool.query(`delete from ${t}`)
 })
 afterAll(async () => {
   await registry?.close()
@@ -54,7 +58,7 @@ async function finished(regionCode = '512021119203', { code, of }: { code?: stri
   )
   await w.db.pool.query(
     `insert into outbox (id, "tenantId", topic, key, payload, "createTime", "nextTime") values ($1, '000000', 'business.push', $2, $3, $4, $4)`,
-    [newId(), business, JSON.stringify({ businessId: business, businessCode: code ?? 'B1', typeCode: '11', regionCode, djbIds: [book] }), w.ago(60)],
+    [newId(), business, JSON.stringify({ businessId: business, businessCode: code ?? 'B1', typeCode: 'contract_sign', regionCode, djbIds: [book] }), w.ago(60)],
   )
   await w.db.pool.query(`insert into business (id, ${BASE}, "businessCode") values ($1, $2, '000000', 1, '2026-01-02', 1, '2026-01-02', 1, $3, $4)`, [
     business,
@@ -79,13 +83,19 @@ const later = () => w.db.pool.query('update outbox set "nextTime" = $1', [w.ago(
 test('a finished business reaches the registry of its region, signed, with its books', async () => {
   const business = await finished()
   expect(await w.outbox.deliverDue()).toBe(1)
+  const head = { msgId: messageId(`${business} 1`), bizCode: 'B1', bizType: 'contract_sign', bizItem: '', bdcCode: '1000901', regionCode: '512021119203' }
   expect(registry.messages).toEqual([
     {
-      head: { msgId: messageId(`${business} 1`), bizCode: 'B1', bizType: '11', regionCode: '512021119203', sendTime: expect.any(String), version: 1 },
+      head: { ...head, sendTime: expect.any(String), version: 1 },
+      before: [],
       after: [expect.objectContaining({ cbjyqzbm: '512021119203010001J', cbfmc: '张三', htzmjm: '12.34' })],
+      parcels: [],
+      parties: { fbf: null, cbf: [], members: [] },
+      contract: [],
+      files: [],
     },
   ])
-  expect(Object.keys((registry.messages[0] as { after: object[] }).after[0]!)).not.toContain('tenantId')
+  expect(Object.keys((registry.messages[0] as any).after[0]!)).not.toContain('tenantId')
   expect(await event()).toMatchObject({ attempts: 1, error: null, doneTime: expect.any(String) })
 })
 
@@ -163,10 +173,7 @@ test('each algorithm that a configuration may name signs what its registry takes
 })
 
 test('a configuration that cannot send keeps the event, with the reason', async () => {
-  for (const [set, back, why] of [
-    [`format = 'xml'`, `format = 'json'`, '推送失败：暂不支持 XML 报文'],
-    [`id = -id`, `id = -id`, '推送失败：推送配置没有应用密钥'],
-  ] as const) {
+  for (const [set, back, why] of [[`id = -id`, `id = -id`, '推送失败：推送配置没有应用密钥']] as const) {
     await w.db.pool.query('delete from outbox')
     await finished()
     await w.db.pool.query(`update data_push_config set ${set}`)
@@ -239,11 +246,11 @@ test('what waits goes on when the push before it is disposed of', async () => {
 
 test('a type of business that the configuration does not name is not told', async () => {
   const only = (businessTypes: string | null) => w.db.pool.query('update data_push_config set "businessTypes" = $1', [businessTypes])
-  await only('12,13')
+  await only('change_merge,change_split')
   await finished()
   await w.outbox.deliverDue()
   expect(registry.calls).toBe(0)
-  await only('12,11')
+  await only('change_merge,contract_sign')
   await finished()
   await w.outbox.deliverDue()
   expect(registry.calls).toBe(1)
@@ -268,7 +275,8 @@ test('a region without a configuration tells nobody, and the event is done', asy
   await w.outbox.deliverDue()
   expect(registry.calls).toBe(0)
   expect((await event()).doneTime).not.toBeNull()
-  expect((await admin.get('/dataPushLog/page')).data.records.map((r: any) => r.status)).toEqual(['5'])
+  expect((await admin.get('/dataPushLog/page')).data.records.map((r: any) => [r.status, r.untold])).toEqual([['5', 'config']])
+  expect((await event()).error).toBeNull()
 })
 
 test('message ids are UUIDs of version 5 and depend on business and version alone', () => {
@@ -307,4 +315,145 @@ test('every call of the registry is kept with its answer, persons with stars; ea
   expect((await log({ regionCode: '512021' })).map((r) => r.businessCode)).toEqual(['B9', 'B7'])
   expect((await (await w.as('other')).get('/thirdLog/bdc')).data?.records ?? []).toEqual([])
   expect((await (await w.as('village')).get('/thirdLog/bdc')).status).toBe(403)
+})
+
+/** The push of a real contract of two parcels: its book, its business, the event. */
+async function realPush(code: string, name: string) {
+  const { household, parcels, book } = await buildContract(w, { name, parcels: 2 })
+  const business = await finished(household.regionCode.slice(0, 12), { code })
+  await w.db.pool.query('update business_book set "newDjbId" = $1 where "businessId" = $2', [book.id, business])
+  await w.db.pool.query(`update outbox set payload = jsonb_set(payload, '{djbIds}', to_jsonb(array[$1::text])) where key = $2`, [book.id, business])
+  await w.db.pool.query('update data_push_config set "regionCode" = $1', [household.regionCode.slice(0, 6)])
+  return { business, household, parcels, book }
+}
+const back = () => w.db.pool.query(`update data_push_config set "regionCode" = '512021', format = 'json'`)
+
+test('the whole message: parties, parcels with shape, contract; the same in XML; what is answered is written by an act of the register, once', async () => {
+  for (const format of ['json', 'xml']) {
+    await w.db.pool.query('update data_push_config set format = $1', [format])
+    const { household, parcels, book } = await realPush(`F${format}`, format === 'xml' ? '李四' : '王五')
+    await w.outbox.deliverDue()
+    const [m] = registry.messages.filter((x) => x.head.bizCode === `F${format}`) as any[]
+    expect(m.after.map((b: any) => [b.cbjyqzbm, b.cbfmc, b.parcels.length, b.ql.QXDM])).toEqual([
+      [book.cbjyqzbm, household.cbfmc, 2, household.regionCode.slice(0, 6)],
+    ])
+    expect(m.parcels.map((p: any) => [p.dkbm, p.op, p.crs])).toEqual(parcels.map((p) => [p.dkbm, '02', 'EPSG:4490']))
+    expect(m.parcels[0].wkt).toMatch(/^(MULTI)?POLYGON/)
+    expect([m.parties.fbf.fbfbm, m.parties.cbf[0].cbfbm, m.parties.cbf[0].cbfzjhm]).toEqual([household.fbfbm, household.cbfbm, household.cbfzjhm])
+    expect(m.parties.members.length).toBeGreaterThan(0)
+    expect(m.contract.map((c: any) => [c.cbhtbm, c.side])).toEqual([[book.cbjyqzbm, 'after']])
+    const { rows: units } = await w.db.pool.query('select bdcdyh from dk where dkbm = any($1) order by dkbm', [parcels.map((p) => p.dkbm)])
+    expect(units.map((u) => u.bdcdyh)).toEqual(parcels.map((p) => expect.stringContaining(String(p.dkbm).slice(0, 12))))
+    const { rows: entries } = await w.db.pool.query(`select counts from register_entry where unit = $1`, [`registry/${m.head.msgId}`])
+    expect(entries.map((e) => e.counts.setParcel)).toEqual([2])
+  }
+  await back()
+})
+
+test('a message is the same at every attempt, whatever the register says since; pushed anew it says what is there now', async () => {
+  registry.behaviour = 'silent'
+  const { household, parcels } = await realPush('S1', '孙七')
+  await w.outbox.deliverDue()
+  const first = registry.messages[0] as any
+  await w.db.pool.query('update dk set "dkmc" = $1 where dkbm = $2', ['改名', parcels[0]!.dkbm])
+  await w.db.pool.query('update dk set "dkmc" = dkmc where dkbm = $1', [parcels[0]!.dkbm])
+  registry.behaviour = 'takes'
+  await later()
+  await w.outbox.deliverDue()
+  expect([registry.calls, registry.messages.length]).toEqual([2, 1])
+  const [row] = (await admin.get('/dataPushLog/page', { businessCode: 'S1' })).data.records
+  expect((await admin.post('/dataPushLog/submit', {}, { ids: row.id })).msg).toBe('操作成功')
+  await w.outbox.deliverDue()
+  const again = registry.messages[1] as any
+  expect([again.head.version, again.head.msgId === first.head.msgId, again.parties.cbf[0].cbfbm]).toEqual([2, false, household.cbfbm])
+  await back()
+})
+
+test('what no text of XML can hold is left out, and marks are escaped', () => {
+  const m = { head: { msgId: 'a' }, before: [], after: [{ a: '<b>&"\u0001\r', n: null, x: 1 }], parcels: [], parties: {}, contract: [], files: [] }
+  expect(messageText(m as never, 'xml')).toContain('<after><item><a>&lt;b&gt;&amp;&quot;&#13;</a><n nil="true"/><x>1</x></item></after>')
+})
+
+test('the ladder of retries is a setting; what is none is refused', async () => {
+  expect([1, 2, 3, 9].map((n) => delayMinutes('1,5,30', n))).toEqual([1, 5, 30, 30])
+  expect(['1,5', '1', '', '5,1', '0', '1441', '1,x', '1.5'].map(isLadder)).toEqual([true, true, false, false, false, false, false, false])
+  const [row] = (await admin.get('/cpt-system/dataPushConfig/list')).data.records
+  const wrong = await admin.post('/cpt-system/dataPushConfig/submit', { ...row, retryMinutes: '60,5' })
+  expect([wrong.code, wrong.msg]).toEqual([400, '重试间隔格式不正确，例：1,5,15,60'])
+  await w.db.pool.query(`update data_push_config set "retryMinutes" = '7,9', "maxTries" = 9`)
+  registry.behaviour = 'busy'
+  await finished()
+  const minutesLeft = async () => {
+    const { rows } = await w.db.pool.query('select extract(epoch from "nextTime" - $1::timestamptz)::int as s from outbox', [w.ago(0)])
+    return Math.round(rows[0].s / 60)
+  }
+  await w.outbox.deliverDue()
+  expect(await minutesLeft()).toBe(7)
+  await later()
+  await w.outbox.deliverDue()
+  expect(await minutesLeft()).toBe(9)
+  await w.db.pool.query(`update data_push_config set "retryMinutes" = null, "maxTries" = 2`)
+})
+
+test('a new key stops nothing: for a week the one before is tried where the new one is not known yet', async () => {
+  const [row] = (await admin.get('/cpt-system/dataPushConfig/list')).data.records
+  const fresh = 'c3'.repeat(32)
+  expect((await admin.post('/cpt-system/dataPushConfig/submit', { ...row, appSecret: fresh })).msg).toBe('操作成功')
+  await finished(undefined, { code: 'K1' })
+  await w.outbox.deliverDue()
+  registry.key(fresh)
+  await finished(undefined, { code: 'K2' })
+  await w.outbox.deliverDue()
+  expect(registry.messages.map((m) => m.head.bizCode)).toEqual(['K1', 'K2'])
+  registry.key(SECRET)
+  await w.db.pool.query(`update sealed_secret set "updateTime" = $1 where name = 'former.appSecret'`, [w.ago(8 * 86_400)])
+  await finished(undefined, { code: 'K3' })
+  await w.outbox.deliverDue()
+  expect((await shown()).at(-1)).toEqual(['K3', '3', '推送失败：不动产登记系统拒绝：签名不正确'])
+  const calls = (await admin.get('/thirdLog/bdc', { businessCode: 'K3' })).data.records
+  expect(calls.map((c: any) => [c.fault, c.httpStatus, c.bytes > 100])).toEqual([['signature', 401, true]])
+  await admin.post('/cpt-system/dataPushConfig/submit', { ...(await admin.get('/cpt-system/dataPushConfig/list')).data.records[0], appSecret: SECRET })
+})
+
+test('what waits for a configuration or for a word stands among the not pushed with its reason, and one call mends it', async () => {
+  await w.db.pool.query('update data_push_config set "autoPush" = 0')
+  await finished(undefined, { code: 'M1' })
+  await w.outbox.deliverDue()
+  const waiting = (await admin.get('/dataPushLog/notPushPage')).data.records
+  expect(waiting.map((r: any) => [r.businessCode, r.status, r.untold])).toEqual([['M1', '5', 'manual']])
+  expect((await admin.post('/dataPushLog/submit', {}, { ids: waiting[0].id })).msg).toBe('操作成功')
+  await w.outbox.deliverDue()
+  expect(registry.messages.map((m) => [m.head.bizCode, m.head.version])).toEqual([['M1', 1]])
+  expect((await admin.get('/dataPushLog/notPushPage')).data.records).toEqual([])
+  const [row] = (await admin.get('/dataPushLog/page')).data.records
+  const { calls } = (await admin.get('/dataPushLog/detail', { id: row.id })).data
+  expect(calls.map((c: any) => [c.httpStatus, c.fault, c.request.includes('张三'), c.request.includes('张*')])).toEqual([[200, null, false, true]])
+  await w.db.pool.query('update data_push_config set "autoPush" = 1')
+})
+
+test('types and items that the registry is not told of are not told', () => {
+  expect(bdcCodeOf('contract_supplement', 'contract_supplement_1')).toBe('1000901')
+  for (const [type, item] of [
+    ['contract_supplement', 'contract_supplement_3'],
+    ['correct_fbf', 'correct_fbf_1'],
+    ['hand_over', null],
+  ] as const)
+    expect(bdcCodeOf(type, item)).toBeUndefined()
+})
+
+test('the counts add up to the finished cases, with the mean delay and the days', async () => {
+  await w.db.pool.query('delete from business')
+  for (const code of ['C1', 'C2', 'C3', 'C4']) await finished(undefined, { code })
+  await finished('512022119203', { code: 'C5' })
+  await w.db.pool.query(`update business set status = '3', "businessTypeCode" = 'contract_sign', "finishTime" = $1`, [w.ago(120)])
+  registry.chaos = (_n, code) => (code === 'C2' ? 'refuses' : code === 'C3' ? 'fails' : undefined)
+  await w.outbox.deliverDue()
+  await finished(undefined, { code: 'C6' })
+  await w.db.pool.query(`update business set status = '3', "businessTypeCode" = 'contract_sign', "finishTime" = $1 where "businessCode" = 'C6'`, [w.ago(120)])
+  const { countReportInfo: n } = (await admin.get('/dataPushLog/count')).data
+  expect(n).toMatchObject({ total: 6, success: 2, failed: 1, pending: 2, disposed: 0, notNeeded: 1, rate: 66.7 })
+  expect(n.success + n.failed + n.pending + n.disposed + n.notNeeded).toBe(n.total)
+  expect(n.meanDelay).toBeGreaterThanOrEqual(115)
+  expect(n.byType).toMatchObject([{ typeCode: 'contract_sign', total: 6, success: 2 }])
+  expect(n.byDay).toMatchObject([{ total: 6, success: 2 }])
 })

@@ -1,5 +1,5 @@
 /** What an authorised application may do, as it stands in its 授权范围. */
-export const SCOPES = ['appraisal'] as const
+export const SCOPES = ['appraisal', 'notice', 'contract', 'file'] as const
 export type OpenScope = (typeof SCOPES)[number]
 
 /** The entries of a list that people typed, by comma, space or line. */

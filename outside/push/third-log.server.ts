@@ -7,6 +7,7 @@ import { answering, reading, type Slice } from '../../kit/server/route.server.ts
 import { regionRange } from '../../kit/model/region-code.ts'
 import type { Routine } from '../../runtime/maintenance.server.ts'
 import { newestFirst } from '../../services/operations/lists.server.ts'
+import type { PushFault } from './fault.ts'
 import { KEPT_CHARACTERS, maskMessage, third_log } from './third-log.ts'
 
 /** A call of the registry as it went: no status where no answer came. */
@@ -18,15 +19,26 @@ export interface RegistryCall {
   target: string
   httpStatus: number | null
   ms: number
+  /** of the message as it was sent */
+  bytes: number
+  fault: PushFault | null
   message: unknown
   answer: string
+}
+/** An answer as the log keeps it: what names persons in it with stars, where it can be read. */
+function maskAnswer(answer: string): string {
+  try {
+    return JSON.stringify(maskMessage(JSON.parse(answer)))
+  } catch {
+    return answer
+  }
 }
 /** Keeps a call of the registry, persons with stars. */
 export async function logCall(ctx: Ctx, { message, answer, ...call }: RegistryCall): Promise<void> {
   const request = JSON.stringify(maskMessage(message)).slice(0, KEPT_CHARACTERS)
   await ctx.db
     .insertInto('third_log')
-    .values({ id: ctx.newId(), tenantId: ctx.who.tenantId, createTime: ctx.now, ...call, request, answer: answer.slice(0, KEPT_CHARACTERS) })
+    .values({ id: ctx.newId(), tenantId: ctx.who.tenantId, createTime: ctx.now, ...call, request, answer: maskAnswer(answer).slice(0, KEPT_CHARACTERS) })
     .execute()
 }
 
@@ -37,6 +49,12 @@ function calls(ctx: Ctx): AnyQuery {
   return ctx.who.regionCode === '' ? all : all.where('third_log.regionCode', '>=', lo).where('third_log.regionCode', '<', hi)
 }
 const COLUMNS = ['id', ...Object.keys(third_log.fields)].map((n) => `third_log.${n}`)
+
+/** How many calls of one business are told with it. */
+const MOST_CALLS = 50
+/** The calls about one business, the newest first. */
+export const callsOf = (ctx: Ctx, businessCode: string): Promise<Record<string, unknown>[]> =>
+  calls(ctx).where('third_log.businessCode', '=', businessCode).select(COLUMNS).orderBy('third_log.id', 'desc').limit(MOST_CALLS).execute()
 
 /** Days for which calls are kept, as those of the log of calls. */
 const KEEP_DAYS = 184

@@ -1,7 +1,9 @@
 import { datetime, dict, int, note, region, text } from '../../kit/model/field.ts'
 import { maskText } from '../../kit/model/mask.ts'
-import { entries, defineResource } from '../../kit/model/resource.ts'
-import { djb } from '../../land/definitions/cbht.ts'
+import { entries, defineResource, type AnyResource } from '../../kit/model/resource.ts'
+import { djb, djb_cbf, djb_jtcy } from '../../land/definitions/cbht.ts'
+import { dk } from '../../land/definitions/dk.ts'
+import { fbf } from '../../land/definitions/fbf.ts'
 import { maskName } from '../../platform/public/mask.ts'
 import { readOnlyShown } from '../../services/operations/read-only.ts'
 
@@ -21,13 +23,20 @@ export const third_log = defineResource({
     target: text('推送对象', { en: 'Target', ...readOnlyShown, max: 200, width: 160 }),
     httpStatus: int('应答状态', { en: 'HTTP status', ...readOnlyShown, width: 90 }),
     ms: int('耗时（毫秒）', { en: 'Took (ms)', ...readOnlyShown, width: 100 }),
+    bytes: int('报文字节', { en: 'Bytes', ...readOnlyShown, width: 90 }),
+    fault: dict('失败类别', 'push_fault', { en: 'Fault', ...readOnlyShown, width: 110 }),
     createTime: datetime('调用时间', { en: 'Called at', ...readOnlyShown, search: 'range' }),
     request: note('请求报文', { en: 'Request', ...readOnlyShown, width: 320 }),
     answer: note('应答报文', { en: 'Answer', ...readOnlyShown, width: 240 }),
   },
 })
 
-const MASKED = new Map(entries(djb).flatMap(([n, f]) => (f.mask || f.name ? [[n, f.mask ? maskText : maskName] as const] : [])))
+const OF_PERSONS = [fbf, dk, djb_cbf, djb_jtcy, djb]
+const MASKED = new Map(
+  OF_PERSONS.flatMap((r: AnyResource) => entries(r).flatMap(([n, f]) => (f.mask || f.name ? [[n, f.mask ? maskText : maskName] as const] : []))),
+)
+/** Names under which the registry's own tables hold persons. */
+for (const n of ['FBFMC', 'DBR']) MASKED.set(n, maskName)
 /** A message as the log keeps it: names and numbers of persons with stars, whatever holds them. */
 export function maskMessage(v: unknown, name = ''): unknown {
   if (Array.isArray(v)) return v.map((x) => maskMessage(x, name))
@@ -35,4 +44,4 @@ export function maskMessage(v: unknown, name = ''): unknown {
   return typeof v === 'string' && v !== '' ? (MASKED.get(name)?.(v) ?? v) : v
 }
 /** Longest part of a message or an answer that is kept, in characters. */
-export const KEPT_CHARACTERS = 4000
+export const KEPT_CHARACTERS = 20_000

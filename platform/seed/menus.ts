@@ -246,6 +246,7 @@ const TREE: readonly Folder[] = [
       ['data_push_config', '推送配置', 'Push configuration', '/push/config', 'ExportOutlined', [`data_push_config:${CRUD}`]],
       ['push_log', '推送日志', 'Push log', '/push/log', 'ExportOutlined', ['push_log:view edit delete export']],
       ['third_log', '第三方日志', 'Calls of the registry', '/push/third-log', 'FileTextOutlined', ['third_log:view']],
+      ['registry_notice', '登记机构通知', 'Notices of the registry', '/push/notices', 'BellOutlined', ['registry_notice:view edit']],
       ['empower', '应用授权', 'App authorisation', '/push/empower', 'SignatureOutlined', [`empower:${CRUD}`]],
       ['appraisal', '好差评', 'Ratings', '/push/appraisal', 'CommentOutlined', ['appraisal:view']],
       ['tenant', '租户', 'Tenants', '/system/tenant', 'ClusterOutlined', [`tenant:${CRUD} plain grant`]],

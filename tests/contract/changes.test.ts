@@ -176,6 +176,8 @@ const FOLLOWING: Readonly<Record<string, string>> = {
   'nhdkxx.cbfbm': 'whose the plot is found to be, until it is verified',
   'nhdkxx.dkbm': 'the parcel that the plot is found to be, until it is verified',
   'appraisal.businessCode': 'what somebody says that his word is about',
+  'registry_notice.objectCode': 'what the registry says that its word is about',
+  'registry_notice.businessCode': 'what the registry says that its word is about',
 }
 
 test('codes that name a row are set once: no change of any definition takes another, over HTTP or below it', async () => {

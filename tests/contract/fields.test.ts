@@ -56,6 +56,7 @@ const BOUND: Readonly<Record<string, Record<string, string>>> = {
   api_scope: { scopePath: 'a path' },
   datasource: { driverClass: 'of its address', url: 'an address of the driver' },
   empower: { ipList: 'addresses', scopes: 'calls that there are' },
+  data_push_config: { retryMinutes: 'minutes that do not fall' },
   notice: { content: 'cleaned markup' },
   gen_code: {
     serviceName: 'a name in code',
@@ -156,8 +157,8 @@ const SOONER: Readonly<Record<string, Record<string, string>>> = {
     webServerRedirectUri: 'a list of addresses',
   },
   notice: { regionCode: 'must lie in the own region' },
-  data_push_config: { regionCode: 'must lie in the own region' },
-  empower: { ipList: 'a list of addresses' },
+  data_push_config: { regionCode: 'must lie in the own region', retryMinutes: 'a list of minutes' },
+  empower: { regionCode: 'must lie in the own region', ipList: 'a list of addresses' },
   dict: { dictKey: 'a heading has -1', parentId: 'must be a heading', code: 'of its heading' },
   dict_biz: { dictKey: 'a heading has -1', parentId: 'must be a heading', code: 'of its heading' },
 }

@@ -12,21 +12,43 @@ export const servicesAnswers: Answers = {
   'POST /cpt-resource/oss/disable': 'nothing',
   'POST /cpt-resource/oss/test': 'nothing',
   'GET /dataPushLog/page': data(
-    pageSchema(object({ text: 'id businessCode businessTypeCode regionCode status createTime doneTime error nextTime businessId', int: 'attempts' })),
+    pageSchema(object({ text: 'id businessCode businessTypeCode regionCode status createTime doneTime error nextTime businessId untold', int: 'attempts' })),
   ),
   'GET /dataPushLog/notPushPage': data(
-    pageSchema(object({ text: 'id businessCode businessTypeCode regionCode status createTime error nextTime businessId', int: 'attempts', any: 'doneTime' })),
+    pageSchema(
+      object({ text: 'id businessCode businessTypeCode regionCode status createTime error nextTime businessId untold', int: 'attempts', any: 'doneTime' }),
+    ),
   ),
   'GET /dataPushLog/detail': data(
-    object({ text: 'id businessCode businessTypeCode regionCode status createTime doneTime error nextTime businessId', int: 'attempts' }),
+    object(
+      { text: 'id businessCode businessTypeCode regionCode status createTime doneTime error nextTime businessId untold', int: 'attempts' },
+      { calls: list(object({ text: 'id businessCode businessTypeCode regionCode msgId target fault createTime request answer', int: 'httpStatus ms bytes' })) },
+    ),
   ),
   'GET /dataPushLog/count': data(
-    object({}, { countReportInfo: object({ int: 'total success failed pending disposed today' }), countDownInfo: object({ int: 'total' }) }),
+    object(
+      {},
+      {
+        countReportInfo: object(
+          { int: 'total success failed pending disposed notNeeded today meanDelay', any: 'rate' },
+          {
+            byType: list(object({ text: 'typeCode', int: 'total success failed pending disposed notNeeded' })),
+            byDay: list(object({ text: 'day', int: 'total success' })),
+          },
+        ),
+        countDownInfo: object({ int: 'total registered refused mortgage objection seizure end done waiting' }),
+      },
+    ),
   ),
   'POST /dataPushLog/submit': 'nothing',
   'POST /dataPushLog/dispose': 'nothing',
   'POST /dataPushLog/remove': 'nothing',
   'POST /openApi/appraisal': data(object({ text: 'id' })),
+  'POST /openApi/notice': data(object({ text: 'id status' })),
+  'POST /openApi/contract': data(
+    object({ text: 'cbhtbm cbfmc fbfmc cbfs cbqxq cbqxz htzmj htzmjm qdsj htxlh dyzt yyzt lzzt' }, { parcels: list(object({ text: 'dkbm dkmc htmj htmjm' })) }),
+  ),
+  'POST /openApi/file': data(object({ text: 'name contentType sha256 content', int: 'size' })),
   'POST /cpt-resource/attach/endpoint/upload': data(FILED),
   'GET /cpt-resource/attach/endpoint/list-by-businessId': data(
     list(

@@ -1,13 +1,22 @@
 import { citizensSlice } from '../../../outside/citizens/citizens.server.ts'
 import { appraisalSlice } from '../../../outside/open/appraisal.server.ts'
+import { openSlice } from '../../../outside/open/asked.server.ts'
 import { pushConfigSlice } from '../../../outside/push/config.server.ts'
+import { noticeHandler, noticeSlice } from '../../../outside/push/notices.server.ts'
 import { pushHandler } from '../../../outside/push/push.server.ts'
 import { thirdLogRetention, thirdLogSlice } from '../../../outside/push/third-log.server.ts'
 import type { FloorParts, SharedServices } from './means.server.ts'
 
 /** What goes to other systems, and what they may call. */
-export const outsideParts = ({ sealer, sms, parts }: SharedServices): FloorParts => ({
-  slices: [pushConfigSlice(sealer, sms.outbound), appraisalSlice(sealer), thirdLogSlice, citizensSlice(parts.session.captcha)],
+export const outsideParts = ({ sealer, sms, parts, storage }: SharedServices): FloorParts => ({
+  slices: [
+    pushConfigSlice(sealer, sms.outbound),
+    appraisalSlice(sealer),
+    openSlice(sealer, storage),
+    noticeSlice,
+    thirdLogSlice,
+    citizensSlice(parts.session.captcha),
+  ],
   routines: [thirdLogRetention],
-  handlers: [pushHandler(sms)],
+  handlers: [pushHandler(sms), noticeHandler],
 })

@@ -1,0 +1,120 @@
+import { text } from '../../kit/model/field.ts'
+import { checkValue } from '../../kit/model/check.ts'
+import { problems, type Wrong } from '../../kit/model/problem.ts'
+import { isId, type Fields } from '../../kit/model/resource.ts'
+import { audit } from '../../kit/server/audit.server.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { DeferredResponse, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
+import { flatRows, joinable } from '../../kit/server/query.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { cbdkxx, cbht, djb } from '../../land/definitions/cbht.ts'
+import { QSZT } from '../../land/definitions/statuses.ts'
+import { countyOf } from '../../kit/model/region-code.ts'
+import { maskName } from '../../platform/public/mask.ts'
+import type { Sealer } from '../../runtime/seal.server.ts'
+import { attach } from '../../services/files/attach.ts'
+import { fileProblems } from '../../services/files/problems.ts'
+import { requireAsKept } from '../../services/files/serve.server.ts'
+import type { Storage } from '../../services/files/storage/storage.server.ts'
+import { registry_notice } from '../push/notice.ts'
+import { takeNotice } from '../push/notices.server.ts'
+import { openRoute } from './open.server.ts'
+
+/** Refuses values that are not as their fields say, all at once. */
+const checkedBy = (fields: Fields) => (_ctx: Ctx, body: Input) => {
+  const wrong = Object.entries(fields).flatMap(([field, f]): Wrong[] => {
+    const msg = checkValue(f, body[field])
+    return msg ? [{ field, msg }] : []
+  })
+  if (wrong.length) throw problems.invalid(wrong)
+}
+const nobody = { zh: cbht.label, en: cbht.en }
+const CONTRACT = {
+  cbhtbm: text('合同编码', { en: 'Code', required: true, length: 19 }),
+  cbfzjhm: text('承包方证件号码', { en: 'Contractor ID', required: true, max: 20, format: 'idNumber' }),
+}
+/** One current contract, for who knows its code and the number of its holder; every other question is answered alike. The name has stars. */
+async function contractFor(ctx: Ctx, body: Input, appName: string) {
+  const [cbhtbm, cbfzjhm] = [String(body.cbhtbm), String(body.cbfzjhm).toUpperCase()]
+  const c = await rows.find(ctx, cbht, { cbhtbm, qszt: QSZT.current })
+  if (!c || (c.cbfzjhm ?? '').toUpperCase() !== cbfzjhm) throw problems.notFound(nobody)
+  const county = countyOf(c.regionCode)
+  const book = await rows.find(ctx, djb, { cbjyqzbm: cbhtbm, qszt: QSZT.current })
+  const lines = await flatRows(joinable(ctx, cbdkxx), cbdkxx)
+    .where('cbdkxx.countyCode', '=', county)
+    .where('cbdkxx.djbId', '=', c.djbId ?? '0')
+    .where('cbdkxx.qszt', '=', QSZT.current)
+    .orderBy('cbdkxx.dkbm')
+    .execute()
+  await audit(ctx, { action: 'cbht.query', object: cbht.name, objectId: c.id, regionCode: c.regionCode, diff: { appName } })
+  const { fbfmc, cbfs, cbqxq, cbqxz, htzmj, htzmjm, qdsj, htxlh } = c
+  const parcels = lines.map(({ dkbm, dkmc, htmj, htmjm }) => ({ dkbm, dkmc, htmj, htmjm }))
+  const standing = { dyzt: book?.dyzt ?? null, yyzt: book?.yyzt ?? null, lzzt: book?.lzzt ?? null }
+  return { cbhtbm, cbfmc: maskName(c.cbfmc ?? ''), fbfmc, cbfs, cbqxq, cbqxz, htzmj, htzmjm, qdsj, htxlh, ...standing, parcels }
+}
+
+const FILE = { fileId: text('附件编号', { en: 'Paper', required: true, max: 19 }) }
+/** A paper of a case that was pushed, as text of base 64 with its digest. */
+async function paperFor(ctx: Ctx, body: Input, storage: Storage, appName: string) {
+  const id = String(body.fileId)
+  const f = isId(id) ? await rows.find(ctx, attach, { id }) : undefined
+  const pushed =
+    f?.businessId &&
+    (await ctx.db
+      .selectFrom('push_state')
+      .select('businessId')
+      .where('countyCode', '=', countyOf(f.regionCode))
+      .where('tenantId', '=', ctx.who.tenantId)
+      .where('businessId', '=', f.businessId)
+      .where('knownAt', 'is not', null)
+      .executeTakeFirst())
+  if (!f || !pushed) throw fileProblems.gone({ name: '' })
+  await audit(ctx, { action: 'attach.fetch', object: attach.name, objectId: f.id, regionCode: f.regionCode, diff: { appName } })
+  return new DeferredResponse(async () => {
+    await requireAsKept(storage, f)
+    const content = (await storage.read(f.ossName!)).toString('base64')
+    return { name: f.name, contentType: f.contentType, sha256: f.sha256, size: f.attachSize, content }
+  })
+}
+
+const { msgId, kind, objectCode, businessCode, ref, fromDay, toDay, content, bdcqzh, bdcdyh } = registry_notice.fields
+const NOTICE_BODY = { msgId, kind, objectCode, businessCode, ref, fromDay, toDay, content, bdcqzh, bdcdyh }
+/** What other offices tell and ask beside ratings. Source: business-flows.md 10.3; docs/adr/0063. */
+export function openSlice(sealer: Sealer, storage: Storage): Slice {
+  const routes: Route[] = [
+    openRoute({
+      path: '/openApi/notice',
+      summary: '登记机构通知',
+      audit: 'registry_notice.insert',
+      body: NOTICE_BODY,
+      sealer,
+      scope: 'notice',
+      perms: ['registry_notice_add'],
+      check: (ctx, body) => void rows.checkedFields(ctx, registry_notice, body),
+      run: (ctx, body, app) => takeNotice(ctx, body, app.name ?? ''),
+    }),
+    openRoute({
+      path: '/openApi/contract',
+      summary: '合同查询',
+      audit: 'cbht.query',
+      body: CONTRACT,
+      sealer,
+      scope: 'contract',
+      perms: [],
+      check: checkedBy(CONTRACT),
+      run: (ctx, body, app) => contractFor(ctx, body, app.name ?? ''),
+    }),
+    openRoute({
+      path: '/openApi/file',
+      summary: '推送业务附件',
+      audit: 'attach.fetch',
+      body: FILE,
+      sealer,
+      scope: 'file',
+      perms: [],
+      check: checkedBy(FILE),
+      run: (ctx, body, app) => paperFor(ctx, body, storage, app.name ?? ''),
+    }),
+  ]
+  return { name: 'open', resources: [], routes }
+}

@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { Collapse, Space, Spin, Statistic, Tag } from 'antd'
+import type { Text } from '../../kit/model/lang.ts'
+import type { AnyRow } from '../../kit/web/calls.web.ts'
+import { api } from '../../kit/web/client.web.ts'
+import { minuteText } from '../../kit/web/clock.web.ts'
+import { useSay } from '../../kit/web/words.web.ts'
+import { words } from '../../services/operations/words.ts'
+
+/** What was sent about a push and what was answered, call by call, persons with stars. Source: screens.md F1. */
+export function PushCalls({ id }: { id: string }) {
+  const { say } = useSay()
+  const { data } = useQuery({ queryKey: ['push-log', 'calls', id], queryFn: () => api.get<AnyRow>('dataPushLog/detail', { id }, { quiet: true }) })
+  if (!data) return <Spin />
+  const calls: AnyRow[] = data.calls ?? []
+  if (calls.length === 0) return null
+  const text = { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', maxHeight: 260, overflow: 'auto' } as const
+  return (
+    <>
+      <h4>{say(words.callsOf)}</h4>
+      <Collapse
+        size="small"
+        items={calls.map((c) => ({
+          key: c.id,
+          label: (
+            <Space>
+              <span>{minuteText(c.createTime)}</span>
+              <Tag color={c.fault ? 'error' : 'success'}>{c.httpStatus ?? '—'}</Tag>
+              <span>{`${c.ms} ms · ${c.bytes} B`}</span>
+            </Space>
+          ),
+          children: (
+            <>
+              <pre style={text}>{c.request}</pre>
+              <pre style={text}>{c.answer}</pre>
+            </>
+          ),
+        }))}
+      />
+    </>
+  )
+}
+
+const HOUR = 3600
+const delayText = (s: number | null) => (s === null ? '—' : s < 60 ? `${s} s` : s < HOUR ? `${Math.round(s / 60)} min` : `${(s / HOUR).toFixed(1)} h`)
+/** Both sides in one line: what went up by its fate, which adds up to the finished cases, and what came down. Source: statistics.md 12. */
+export function PushTotals() {
+  const { say } = useSay()
+  const { data } = useQuery({ queryKey: ['push-log', 'count'], queryFn: () => api.get<AnyRow>('dataPushLog/count', {}, { quiet: true }) })
+  if (!data) return null
+  const { countReportInfo: up, countDownInfo: down } = data
+  const shown: [Text, string | number][] = [
+    [words.pushTotal, up.total],
+    [words.pushArrived, up.success],
+    [words.pushFailed, up.failed],
+    [words.pushPending, up.pending],
+    [words.pushEnded, up.disposed],
+    [words.pushNone, up.notNeeded],
+    [words.pushDelay, delayText(up.meanDelay)],
+    [words.noticesIn, down.total],
+    [words.noticesOpen, down.waiting],
+  ]
+  return (
+    <Space size="large" wrap style={{ marginBottom: 12 }}>
+      {shown.map(([title, value]) => (
+        <Statistic key={title.en} title={say(title)} value={value} styles={{ content: { fontSize: 20 } }} />
+      ))}
+    </Space>
+  )
+}

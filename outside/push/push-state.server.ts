@@ -1,0 +1,101 @@
+// What became of each finished business at the registry: one row each, written beside the outbox and kept when the outbox has forgotten it.
+import { sql } from 'kysely'
+import { countyOf, regionRange } from '../../kit/model/region-code.ts'
+import { exactTime } from '../../kit/server/clock.server.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { STATUS } from '../../business/cases/flow.ts'
+import type { PushFault } from './fault.ts'
+
+/** Status as of push-log.ts. */
+export interface PushState {
+  businessId: string
+  regionCode: string
+  businessCode: string
+  status: '0' | '1' | '2' | '3' | '4' | '5'
+  version: number
+  msgId?: string
+  reason?: string | null
+  fault?: PushFault | null
+  tries?: number
+  bytes?: number
+  ms?: number
+}
+/** Says how a push stands now. What has arrived keeps the moment at which it first did. */
+export async function keepState(ctx: Ctx, s: PushState): Promise<void> {
+  const { businessId, regionCode, businessCode, status, version, ...more } = s
+  const arrived = status === '2' ? ctx.now : null
+  const set = { status, version, updateTime: ctx.now, reason: null, fault: null, ...more }
+  const row = { countyCode: countyOf(regionCode), businessId, tenantId: ctx.who.tenantId, regionCode, businessCode, tries: 0, ...set, arriveTime: arrived }
+  await ctx.db
+    .insertInto('push_state')
+    .values(row)
+    .onConflict((c) =>
+      c.columns(['countyCode', 'businessId']).doUpdateSet({ ...set, arriveTime: sql`coalesce(push_state."arriveTime", excluded."arriveTime")` }),
+    )
+    .execute()
+}
+/**
+ * The moment whose knowledge a version of a message tells: that of its first attempt, for every later one too. Versions of the register carry milliseconds,
+ * so does this.
+ */
+export async function knownSince(ctx: Ctx, s: Pick<PushState, 'businessId' | 'regionCode' | 'businessCode' | 'version'>, now: Date): Promise<string> {
+  const { rows } = await sql<{ knownAt: string }>`insert into push_state ("countyCode", "businessId", "tenantId", "regionCode", "businessCode", status, version,
+      "knownAt", tries, "updateTime")
+    values (${countyOf(s.regionCode)}, ${s.businessId}, ${ctx.who.tenantId}, ${s.regionCode}, ${s.businessCode}, '0', ${s.version}, ${exactTime(now)}, 0, ${ctx.now})
+    on conflict ("countyCode", "businessId") do update set
+      "knownAt" = case when push_state.version = excluded.version then coalesce(push_state."knownAt", excluded."knownAt") else excluded."knownAt" end,
+      version = excluded.version
+    returning "knownAt"`.execute(ctx.db)
+  return rows[0]!.knownAt
+}
+
+/** Days that `count` tells one by one. */
+const DAYS = 30
+const number = (v: unknown) => Number(v ?? 0)
+interface Tally {
+  total: number
+  success: number
+  failed: number
+  pending: number
+  disposed: number
+  notNeeded: number
+}
+const zero = (): Tally => ({ total: 0, success: 0, failed: 0, pending: 0, disposed: 0, notNeeded: 0 })
+const PLACE: Readonly<Record<string, keyof Tally>> = { '0': 'pending', '1': 'pending', '2': 'success', '3': 'failed', '4': 'disposed', '5': 'notNeeded' }
+function add(t: Tally, status: string, n: number): Tally {
+  t.total += n
+  t[PLACE[status] ?? 'pending'] += n
+  return t
+}
+/**
+ * Every finished business that the caller may see by how it stands at the registry: the parts add up to the finished ones. Rate = arrived of those that arrived or
+ * failed; delay = seconds from the finish to the arrival, on average. Source: business-flows.md 10.3; statistics.md 12.
+ */
+export async function reportCounts(ctx: Ctx) {
+  const { lo, hi } = regionRange(ctx.who.regionCode)
+  const mine = ctx.who.regionCode === '' ? sql<boolean>`true` : sql<boolean>`b."regionCode" >= ${lo} and b."regionCode" < ${hi}`
+  const today = ctx.now.slice(0, 10)
+  const { rows } = await sql<{ status: string; type: string; n: string; today: string; delay: string | null; arrived: string }>`
+    select coalesce(p.status, '0') as status, coalesce(b."businessTypeCode", '') as type, count(*) as n,
+      count(*) filter (where b."finishTime" >= ${today}::timestamptz) as today,
+      sum(extract(epoch from p."arriveTime" - b."finishTime")) filter (where p.status = '2' and b."finishTime" is not null)::bigint as delay,
+      count(*) filter (where p.status = '2' and b."finishTime" is not null) as arrived
+    from business b left join push_state p on p."countyCode" = b."countyCode" and p."businessId" = b.id
+    where b."tenantId" = ${ctx.who.tenantId} and b.status = ${STATUS.done} and b.removed is null and ${mine} group by 1, 2`.execute(ctx.db)
+  const { rows: days } = await sql<{ day: string; sent: string; arrived: string }>`
+    select (b."finishTime" at time zone 'Asia/Shanghai')::date::text as day, count(*) as sent, count(*) filter (where p.status = '2') as arrived
+    from business b left join push_state p on p."countyCode" = b."countyCode" and p."businessId" = b.id
+    where b."tenantId" = ${ctx.who.tenantId} and b.status = ${STATUS.done} and b.removed is null and ${mine}
+      and b."finishTime" >= ${today}::timestamptz - make_interval(days => ${DAYS - 1}) group by 1 order by 1`.execute(ctx.db)
+  const all = rows.reduce((t, r) => add(t, r.status, number(r.n)), zero())
+  const types = [...Map.groupBy(rows, (r) => r.type)].map(([typeCode, of]) => ({ typeCode, ...of.reduce((t, r) => add(t, r.status, number(r.n)), zero()) }))
+  const [delay, arrived] = [rows.reduce((s, r) => s + number(r.delay), 0), rows.reduce((s, r) => s + number(r.arrived), 0)]
+  return {
+    ...all,
+    today: rows.reduce((s, r) => s + number(r.today), 0),
+    rate: all.success + all.failed === 0 ? null : Math.round((all.success / (all.success + all.failed)) * 1000) / 10,
+    meanDelay: arrived === 0 ? null : Math.round(delay / arrived),
+    byType: types.toSorted((a, b) => (a.typeCode < b.typeCode ? -1 : 1)),
+    byDay: days.map((d) => ({ day: d.day, total: number(d.sent), success: number(d.arrived) })),
+  }
+}

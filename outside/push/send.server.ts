@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import type { Outbound, OutboundAnswer } from '../../runtime/outbound.server.ts'
+import { signedHeaders } from '../../runtime/signature.server.ts'
+import { CallFailed, type PushFault } from './fault.ts'
+import { MESSAGE_TYPE } from './message.ts'
+import type { PushTarget } from './target.server.ts'
+
+/** How one call went, for the log of calls: no status where no answer came. */
+export interface Heard {
+  httpStatus: number | null
+  answer: string
+  fault: PushFault | null
+  ms: number
+  bytes: number
+}
+/** What the registry says when it takes a message. Source: business-flows.md 10.2. */
+export interface RegistryAnswer {
+  /** of parcels: objects, or numbers in the order of the parcels of the message */
+  bdcdyh?: unknown
+  /** of the book, or of several: objects */
+  bdcqzh?: unknown
+  djsj?: unknown
+}
+const UNSIGNED = 401
+/** Answers that say nothing of the message: it is tried again. */
+const isTheirFault = (status: number) => status >= 500 || status === 429 || status === 408
+function readAnswer(a: OutboundAnswer): (RegistryAnswer & { code?: unknown; message?: unknown }) | undefined {
+  try {
+    const said: unknown = JSON.parse(a.body.toString('utf8'))
+    return said && typeof said === 'object' && !Array.isArray(said) ? said : undefined
+  } catch {
+    return undefined
+  }
+}
+/** What an answer means: taken, or why not. */
+function judge(a: OutboundAnswer): RegistryAnswer | CallFailed {
+  if (a.status === UNSIGNED) return new CallFailed('signature', String(readAnswer(a)?.message ?? `HTTP ${a.status}`).slice(0, 500))
+  if (isTheirFault(a.status)) return new CallFailed('server', `HTTP ${a.status}`)
+  const said = readAnswer(a)
+  if (said && a.status < 300 && Number(said.code) === 100) return said
+  if (!said && a.status < 300) return new CallFailed('malformed', `HTTP ${a.status}`)
+  return new CallFailed('refused', String(said?.message ?? `HTTP ${a.status}`).slice(0, 500))
+}
+
+async function once(o: Outbound, t: PushTarget, secret: string, text: string, now: Date, signal: AbortSignal): Promise<[Heard, RegistryAnswer | CallFailed]> {
+  const began = performance.now()
+  const headers = signedHeaders({ ...t, secret, method: 'POST', path: new URL(t.url).pathname, body: text }, now.getTime(), randomUUID())
+  const took = (httpStatus: number | null, answer: string, fault: PushFault | null): Heard => {
+    const ms = Math.round(performance.now() - began)
+    return { httpStatus, answer, fault, ms, bytes: Buffer.byteLength(text) }
+  }
+  try {
+    const a = await o.call(t.url, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': MESSAGE_TYPE[t.format] },
+      body: text,
+      timeoutMs: t.timeoutMs,
+      signal,
+    })
+    const meant = judge(a)
+    return [took(a.status, a.body.toString('utf8'), meant instanceof CallFailed ? meant.fault : null), meant]
+  } catch (e) {
+    const fault = performance.now() - began >= t.timeoutMs ? 'timeout' : 'network'
+    const why = (e as Error).message
+    return [took(null, why, fault), new CallFailed(fault, why)]
+  }
+}
+
+/**
+ * Sends a message, signed; where the registry does not take the signature and the secret was changed within the week, once more with the one before. Every
+ * call is `heard`. Answers what the registry says. @throws CallFailed
+ */
+export async function sendMessage(
+  o: Outbound,
+  t: PushTarget,
+  text: string,
+  c: { now: Date; signal: AbortSignal; heard(h: Heard): Promise<void> },
+): Promise<RegistryAnswer & { heard: Heard }> {
+  let failed: CallFailed | undefined
+  for (const secret of t.secrets) {
+    const [heard, meant] = await once(o, t, secret, text, c.now, c.signal)
+    await c.heard(heard)
+    if (!(meant instanceof CallFailed)) return { ...meant, heard }
+    failed = meant
+    if (meant.fault !== 'signature') break
+  }
+  throw failed!
+}

@@ -1,0 +1,66 @@
+import { problem } from '../../kit/model/problem.ts'
+import { inRegion } from '../../kit/model/region-code.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { openFormerSecret, readSecret } from '../../runtime/sealed.server.ts'
+import type { Sealer } from '../../runtime/seal.server.ts'
+import type { SignAlgorithm } from '../../runtime/signature.server.ts'
+import { data_push_config } from './config.ts'
+import type { MessageFormat } from './message.ts'
+import { delayMinutes } from './retry.ts'
+
+/** Why a push is not tried again: the reason in E4001. */
+export const pushProblems = {
+  refused: problem<{ why: string }>(400, 'push-refused', (d) => ({ zh: `不动产登记系统拒绝：${d.why}`, en: `The real-estate registry refused: ${d.why}` })),
+  noSecret: problem(400, 'push-no-secret', () => ({ zh: '推送配置没有应用密钥', en: 'The push configuration has no app secret' })),
+  tries: problem<{ n: number; why: string }>(400, 'push-tries', (d) => ({ zh: `已推送 ${d.n} 次：${d.why}`, en: `Pushed ${d.n} times: ${d.why}` })),
+}
+/** Where a message goes and how. */
+export interface PushTarget {
+  name: string
+  url: string
+  appId: string
+  /** the secret, and for a week after a change the one before it: the other side changes its own meanwhile */
+  secrets: readonly string[]
+  algorithm: SignAlgorithm
+  format: MessageFormat
+  maxTries: number
+  /** seconds before the attempt that follows attempt `n` */
+  delay(n: number): number
+  timeoutMs: number
+  /** where the registry tells later what became of the message */
+  callbackUrl: string | null
+}
+/** The outbox gives a delivery 30 seconds: two calls, where the secret was changed, must be answered before that. */
+const LONGEST_SECONDS = 25
+
+/** Why nobody is told: no configuration fits, or the one that fits waits for people. */
+export type WhyNobody = 'config' | 'manual'
+/** The enabled configuration nearest to a region that takes this type of business, or why there is none. `byHand`: somebody asks for it. */
+export async function pushTargetFor(
+  ctx: Ctx,
+  sealer: Sealer,
+  of: { regionCode: string; typeCode: string; byHand: boolean },
+): Promise<{ target: PushTarget } | { untold: WhyNobody }> {
+  const { tenantId } = ctx.who
+  const all = await ctx.db.selectFrom('data_push_config').selectAll().where('tenantId', '=', tenantId).where('isEnabled', '=', 1).execute()
+  const takes = (types: string | null) => !types || types.split(',').includes(of.typeCode)
+  const fits = all.filter((x) => inRegion(of.regionCode, x.regionCode) && takes(x.businessTypes)).sort((a, b) => b.regionCode.length - a.regionCode.length)
+  const c = fits.find((x) => of.byHand || x.autoPush === 1)
+  if (!c) return { untold: fits.length ? 'manual' : 'config' }
+  const secret = await readSecret(ctx, sealer, data_push_config.name, c.id, 'appSecret')
+  if (!secret) throw pushProblems.noSecret()
+  const former = await openFormerSecret(ctx.db, sealer, ctx.now, tenantId, data_push_config.name, c.id, 'appSecret')
+  const target: PushTarget = {
+    name: c.name,
+    url: c.url,
+    appId: c.appId,
+    secrets: [secret, ...(former && former !== secret ? [former] : [])],
+    algorithm: c.algorithm,
+    format: c.format === 'xml' ? 'xml' : 'json',
+    maxTries: c.maxTries ?? 24,
+    delay: (n) => delayMinutes(c.retryMinutes, n) * 60,
+    callbackUrl: c.callbackUrl || null,
+    timeoutMs: Math.min(c.timeoutSeconds ?? 10, LONGEST_SECONDS) * 1000,
+  }
+  return { target }
+}
