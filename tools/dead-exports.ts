@@ -11,6 +11,8 @@ const MAY_STAND: Readonly<Record<string, string>> = {
   'apps/web/src/errors/errors.tsx E403': 'the router loads it by its status',
   'apps/web/src/errors/errors.tsx E404': 'the router loads it by its status',
   'apps/web/src/errors/errors.tsx E500': 'the router loads it by its status',
+  'apps/web/src/later/useModal.ts default': 'the build puts it in the place of a hook of antd (vite.config.ts)',
+  'apps/web/src/later/useMessage.ts default': 'the build puts it in the place of a hook of antd (vite.config.ts)',
   'views/watch/rules.ts ELSEWHERE': 'which number of the list is no query, and what asks it: its test holds the list whole',
   'views/watch/check.server.ts invariantsBroken': 'the laws of the register as queries: what every story and crash is held to',
 }

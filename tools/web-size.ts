@@ -8,9 +8,9 @@ const folder = resolve(process.argv[2] ?? join(import.meta.dirname, '../dist/web
 const chunks = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Record<string, { file: string; name?: string; imports?: string[] }>
 /** The chunk of each first sight (GROUPS of apps/web/vite.config.ts), and its ceiling in kB of 1,000 bytes. */
 const SIGHTS: readonly (readonly [name: string, ceiling: number])[] = [
-  ['login', 200],
-  ['shell', 300],
-  ['start', 350],
+  ['login', 160],
+  ['shell', 250],
+  ['start', 250],
 ]
 /** What no first sight may wait for: it is fetched when it is needed. */
 const LATER = /node_modules[\\/](echarts|zrender|ol|bpmn-js|pdfjs-dist)[\\/]|AreaBars|Chart\.web|ParcelMap/

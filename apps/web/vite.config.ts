@@ -40,6 +40,37 @@ const tell: Plugin = {
   },
 }
 
+const EMPTY = '\0unused'
+/**
+ * What a part of the library of controls brings along for a use that the product does not make of it: [who imports, what, what it gets instead]. Every page would wait
+ * for them: the whole form with its checks for a tooltip, tabs for a card, the notification beside the message. `NEVER` holds what would break without.
+ */
+const UNUSED: readonly (readonly [importer: RegExp, source: string, instead: string])[] = [
+  [/antd\/es\/form\/context\.js$/, '@rc-component/form', '@rc-component/form/es/FormContext.js'],
+  [/antd\/es\/color-picker\/components\/ColorPresets\.js$/, '../../collapse', EMPTY],
+  [/antd\/es\/app\/App\.js$/, '../notification/useNotification', EMPTY],
+  [/antd\/es\/app\/App\.js$/, '../modal/useModal', join(import.meta.dirname, 'src/later/useModal.ts')],
+  [/antd\/es\/app\/App\.js$/, '../message/useMessage', join(import.meta.dirname, 'src/later/useMessage.ts')],
+  [/antd\/es\/card\/Card\.js$/, '../tabs', EMPTY],
+  [/antd\/es\/dropdown\/(index|dropdown)\.js$/, './dropdown-button', EMPTY],
+]
+/** The uses that need what is left out: a tab list of a card, a notification, a colour picker, a button with a menu of its own. */
+const NEVER = /\b(tabList|useNotification|Dropdown\.Button|ColorPicker)\b|\bnotification\s*[.}]/
+const unused: Plugin = {
+  name: 'unused',
+  enforce: 'pre',
+  resolveId(source, importer = '') {
+    const cut = UNUSED.find(([by, what]) => what === source && by.test(importer.replaceAll('\\', '/')))
+    if (!cut) return undefined
+    return cut[2].startsWith('@') ? this.resolve(cut[2], importer, { skipSelf: true }) : cut[2]
+  },
+  load: (id) => (id === EMPTY ? 'export default () => [{}, null]' : undefined),
+  transform(code, id) {
+    if (/\.tsx?$/.test(id) && !id.includes('node_modules') && NEVER.test(code)) this.error(`${id} uses what the build leaves out: see UNUSED in vite.config.ts`)
+    return undefined
+  },
+}
+
 /**
  * What is sent together. Left to itself the bundler makes a file of each set of pages that share something, most of them below 8 kB: a page then waited for 90
  * to 180 files, six at a time. A group takes the modules that it names and what these import, but for what a group above it has. tools/web-size.ts measures
@@ -47,13 +78,16 @@ const tell: Plugin = {
  */
 const GROUPS = [
   { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack|zustand|use-sync-external-store)[\\/]/ },
-  { name: 'login', test: /src[\\/](login[\\/]Login|App|router)\.tsx$/ },
+  { name: 'frame', test: /src[\\/](App|router)\.tsx$/ },
+  { name: 'login', test: /src[\\/]login[\\/]Login\.tsx$/ },
   { name: 'shell', test: /src[\\/]shell[\\/]Shell\.tsx$/ },
   // icons of menus by their names, fetched after the shell
   { name: 'icons', test: /src[\\/]shell[\\/]icon-set\.tsx$/ },
   { name: 'start', test: /views[\\/]home[\\/]HomePage\.web\.tsx$/ },
-  // what the start fetches after its first sight
-  { name: 'figures', test: /views[\\/]home[\\/](DayBar|Waiting)\.web\.tsx$/ },
+  // what is told in passing and asked: fetched when the browser rests
+  { name: 'telling', test: /src[\\/]later[\\/]Holders\.tsx$/ },
+  // tables and calendars, which lists and the further tabs of the start have
+  { name: 'figures', test: /(views[\\/]home[\\/]DayBar|kit[\\/]web[\\/]Table)\.web\.tsx$/ },
   { name: 'lists', test: /(platform[\\/]list[\\/]ResourcePage|kit[\\/]web[\\/]ResourceForm)\.web\.tsx$/ },
   // of the library of controls, what many pages have beside their list
   { name: 'controls', test: /node_modules[\\/](antd|@rc-component|@ant-design)[\\/]/, minShareCount: 10 },
@@ -65,7 +99,7 @@ const OUT = resolve(import.meta.dirname, '../../dist/web')
 /** The web application: built to dist/web with a manifest, by which tools/web-size.ts measures it. */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), take, tell, compressed(OUT)],
+  plugins: [unused, react(), take, tell, compressed(OUT)],
   worker: { plugins: () => [take] },
   server: { port: 5173, proxy: { '/api': 'http://127.0.0.1:8080' } },
   build: {

@@ -1,4 +1,4 @@
-import { labelOf } from '../../kit/model/check.ts'
+import { labelOf } from '../../kit/model/field.ts'
 import { both, type Text } from '../../kit/model/lang.ts'
 import { invalidField, problems, type Problem } from '../../kit/model/problem.ts'
 import { countyOf, inRegion, regionOfFbf } from '../../kit/model/region-code.ts'

@@ -1,5 +1,7 @@
 // The form of a business type as data: fields of the kit, groups of them and lists of groups. What checks, masks and types a form is derived from this. Pure.
-import { labelOf, readDraft, requiredMessage } from '../../kit/model/check.ts'
+import { labelOf } from '../../kit/model/field.ts'
+import { requiredMessage } from '../../kit/model/required.ts'
+import { readDraft } from '../../kit/model/check.ts'
 import { dayWrong } from '../../kit/model/days.ts'
 import type { Field } from '../../kit/model/field.ts'
 import type { Text } from '../../kit/model/lang.ts'

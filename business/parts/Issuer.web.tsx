@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
-import { useAsk } from '../../kit/web/dialogs.web.tsx'
+import { useAsk } from '../../kit/web/ask.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
 import { FbfPicker } from '../../land/parts/FbfPicker.web.tsx'

@@ -3,20 +3,13 @@ import { cleaned, UNREADABLE } from './clean.ts'
 import { labelOf, type Field, type Kind } from './field.ts'
 import { formats, isDate, isMoment } from './formats.ts'
 import { HIDDEN, HIDDEN_IN_NOTE } from './hidden.ts'
-import { inSentence, type Lang, type Text } from './lang.ts'
+import type { Lang, Text } from './lang.ts'
 import type { Wrong } from './problem.ts'
 import { longId } from './id-card.ts'
 import { isRegionCode } from './region-code.ts'
 import { parseWkt, plainWkt } from './wkt.ts'
-import { isEditable, isId, isPicked, type Fields, type SetByServer } from './resource.ts'
-
-export { labelOf }
-/** '请输入…' or '请选择…' from kind and label, unless the field has its own words. */
-export const requiredMessage = (f: Field): Text =>
-  f.requiredMessage ?? {
-    zh: `${isPicked(f) ? '请选择' : '请输入'}${f.label}`,
-    en: `Please ${isPicked(f) ? 'select' : 'enter'} the ${inSentence(labelOf(f).en)}`,
-  }
+import { requiredMessage } from './required.ts'
+import { isEditable, isId, type Fields, type SetByServer } from './resource.ts'
 
 const words = {
   malformed: (f: Field): Text => ({ zh: `${f.label}格式不正确`, en: `${labelOf(f).en} is malformed` }),

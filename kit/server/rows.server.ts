@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { pinyin } from 'pinyin-pro'
-import { readDraft, requiredMessage } from '../model/check.ts'
+import { requiredMessage } from '../model/required.ts'
+import { readDraft } from '../model/check.ts'
 import { daysWrong } from '../model/days.ts'
 import { cleanName } from '../model/clean.ts'
 import type { Field } from '../model/field.ts'

@@ -6,11 +6,13 @@ import { useSay } from './words.web.ts'
 import './day-clock.web.ts'
 
 /** A registered day, picked in the toolbar: list and map then show the register as of its end. */
-export function DayPicker({ day, onChange }: { day?: string; onChange(day: string): void }) {
+export function DayPicker({ day, onChange, opened = false }: { day?: string; onChange(day: string): void; opened?: boolean }) {
   const { say } = useSay()
   return (
     <DatePicker
       value={day ? dayjs(day) : null}
+      defaultOpen={opened}
+      autoFocus={opened}
       aria-label={say(phrases.asOf)}
       placeholder={say(phrases.asOfShort)}
       style={{ width: 132 }}

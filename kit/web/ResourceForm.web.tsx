@@ -1,6 +1,7 @@
 import { Button, Col, Divider, Form, Row, Space, type FormInstance } from 'antd'
 import { cloneElement, useEffect, useState, type ReactNode } from 'react'
-import { checkValue, labelOf } from '../model/check.ts'
+import { labelOf } from '../model/field.ts'
+import { checkValue } from '../model/check.ts'
 import type { Field } from '../model/field.ts'
 import { entries, isEditable, isPicked, type AnyResource } from '../model/resource.ts'
 import { isApiError } from './client.web.ts'

@@ -2,7 +2,7 @@ import { Alert, Button, Empty, Skeleton, type TableColumnType, type TableProps }
 import { useRef, type ReactNode } from 'react'
 import type { Field } from '../model/field.ts'
 import type { Lang } from '../model/lang.ts'
-import { labelOf } from '../model/check.ts'
+import { labelOf } from '../model/field.ts'
 import { PAGE_SIZES, type Page } from '../model/page.ts'
 import { entries, type AnyResource } from '../model/resource.ts'
 import { Table } from './Table.web.tsx'

@@ -1,6 +1,6 @@
 import { Button, Form, Space } from 'antd'
 import { cloneElement, useEffect, useRef, useState } from 'react'
-import { labelOf } from '../model/check.ts'
+import { labelOf } from '../model/field.ts'
 import { entries, isPicked, type AnyResource } from '../model/resource.ts'
 import type { Range } from './inputs.web.tsx'
 import { kinds } from './kinds.web.tsx'

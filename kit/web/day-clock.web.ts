@@ -1,5 +1,7 @@
 import dayjs from 'dayjs'
+import 'dayjs/locale/zh-cn'
 import { timeOf } from './clock.web.ts'
+import { lang, onLang } from './i18n.web.ts'
 
 /**
  * Pickers ask dayjs for today and now, which is the computer's: at a desk in another zone another day is marked and taken. Here dayjs() without a moment is the
@@ -15,6 +17,11 @@ dayjs.extend((_option, of) => {
     },
   })
 })
+
+/** Months and days are named in the reader's language. */
+const follow = () => void dayjs.locale(lang() === 'zh' ? 'zh-cn' : 'en')
+follow()
+onLang(follow)
 
 /** Whether a key ends what an input method composes: it acts on the text alone. Safari tells it by the old code 229 only. */
 export const isComposing = (e: { nativeEvent: { isComposing?: boolean }; keyCode?: number }): boolean => !!e.nativeEvent.isComposing || e.keyCode === 229

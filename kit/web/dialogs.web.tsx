@@ -1,8 +1,9 @@
-import { App, Button, Drawer, Flex, Modal, type DrawerProps, type ModalProps } from 'antd'
+import { App, Button, Flex, Modal, type ModalProps } from 'antd'
 import { useRef, useState, type CSSProperties, type ReactNode } from 'react'
 import type { Text } from '../model/lang.ts'
 import { phrases } from './phrases.ts'
 import { useUnsaved } from './session.web.ts'
+import { useAsk } from './ask.web.ts'
 import { useSay } from './words.web.ts'
 
 /** A dialog begins near the top; what is higher than the window scrolls inside it, so that its buttons (`footer`) are always seen. */
@@ -16,11 +17,6 @@ interface DialogProps extends ModalProps {
 export function Dialog({ shows = false, ...props }: DialogProps) {
   return <Modal width="60%" footer={null} destroyOnHidden style={{ top: TOP }} styles={FITTING} {...props} mask={{ closable: false }} keyboard={shows} />
 }
-/** The same as a drawer at the right. */
-export function SidePanel(props: DrawerProps) {
-  return <Drawer size={900} destroyOnHidden {...props} mask={{ closable: false }} keyboard={false} />
-}
-
 interface FootProps {
   onCancel(): void
   /** while something is on its way */
@@ -45,26 +41,6 @@ export function Foot({ onCancel, disabled = false, cancel = phrases.cancel, note
       {children}
     </Flex>
   )
-}
-
-/** Asks a yes-or-no question; resolves to the answer. Needs antd's App around. */
-export function useAsk(): (question: Text, danger?: boolean) => Promise<boolean> {
-  const { modal } = App.useApp()
-  const { say } = useSay()
-  return (question, danger = false) =>
-    new Promise((resolve) => {
-      modal.confirm({
-        title: say(phrases.hint),
-        content: say(question),
-        okText: say(phrases.ok),
-        cancelText: say(phrases.cancel),
-        okButtonProps: { danger },
-        mask: { closable: false },
-        keyboard: false,
-        onOk: () => resolve(true),
-        onCancel: () => resolve(false),
-      })
-    })
 }
 
 /** Toasts in the reader's language: `done` for success, `failed` shows a caught error's own words. */

@@ -1,6 +1,7 @@
 import { Descriptions, Form, Select, Space, Tag } from 'antd'
 import { useState } from 'react'
-import { labelOf, requiredMessage } from '../../kit/model/check.ts'
+import { labelOf } from '../../kit/model/field.ts'
+import { requiredMessage } from '../../kit/model/required.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { defaultCommands, type RowCommand } from '../../kit/web/commands.web.tsx'
 import { Dialog } from '../../kit/web/dialogs.web.tsx'

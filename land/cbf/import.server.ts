@@ -1,5 +1,5 @@
 import { invalidField, Problem, problems, type Wrong } from '../../kit/model/problem.ts'
-import { labelOf } from '../../kit/model/check.ts'
+import { labelOf } from '../../kit/model/field.ts'
 import { entries } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'

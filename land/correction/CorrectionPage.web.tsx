@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Divider, Form, Select, Spin, Table } from 'antd'
 import { useEffect } from 'react'
-import { labelOf } from '../../kit/model/check.ts'
+import { labelOf } from '../../kit/model/field.ts'
 import { entries, type AnyResource } from '../../kit/model/resource.ts'
 import { api, isApiError } from '../../kit/web/client.web.ts'
 import type { AnyRow } from '../../kit/web/calls.web.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { region } from '../../kit/model/field.ts'
-import { requiredMessage } from '../../kit/model/check.ts'
+import { requiredMessage } from '../../kit/model/required.ts'
 import { invalidField } from '../../kit/model/problem.ts'
 import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'

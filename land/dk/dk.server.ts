@@ -27,7 +27,8 @@ import { changeFree, lockOf, locksOf, refuseLocked, requireUnlocked } from '../r
 import { standingThen } from '../register/standing.server.ts'
 import { write } from '../register/write.server.ts'
 import { DJZT, FREE, ZT } from '../definitions/statuses.ts'
-import { outlineOf, RINGS_WORDS } from '../geometry/validity.ts'
+import { RINGS_WORDS } from '../geometry/rings.ts'
+import { outlineOf } from '../geometry/validity.ts'
 import { requireInCounty, requireNearVillage, requireSize } from './place.server.ts'
 import { boundariesFor, boundary, getDk, keyed, writeBoundaries, type Coded, type Other } from './boundaries.server.ts'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Empty, Flex } from 'antd'
-import { labelOf } from '../../kit/model/check.ts'
+import { labelOf } from '../../kit/model/field.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { usePageState, useSession } from '../../kit/web/session.web.ts'
 import { Table } from '../../kit/web/Table.web.tsx'

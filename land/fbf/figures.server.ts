@@ -1,5 +1,5 @@
 import { sql, type SelectQueryBuilder } from 'kysely'
-import { labelOf } from '../../kit/model/check.ts'
+import { labelOf } from '../../kit/model/field.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
 import { entries, type AnyResource } from '../../kit/model/resource.ts'
 import { problems } from '../../kit/model/problem.ts'

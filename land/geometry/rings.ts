@@ -1,7 +1,18 @@
+import type { Text } from '../../kit/model/lang.ts'
+
 /** A place in any plane: metres, or degrees as they are stored. */
 type Place = readonly [number, number]
 /** Why rings are no polygon. */
 export type RingsFault = 'too-few-points' | 'self-intersection' | 'hole-outside' | 'holes-nested' | 'interior-split'
+
+/** Words of what keeps rings from being one polygon. */
+export const RINGS_WORDS: Readonly<Record<RingsFault, Text>> = {
+  'too-few-points': { zh: '图形至少要有三个点', en: 'a shape needs at least three points' },
+  'self-intersection': { zh: '边界自相交或自相接', en: 'the boundary crosses or touches itself' },
+  'hole-outside': { zh: '内环（空洞）在外边界之外', en: 'a hole lies outside the boundary' },
+  'holes-nested': { zh: '内环（空洞）之中又有内环', en: 'a hole lies in another hole' },
+  'interior-split': { zh: '内环与边界相接，把地块分成了几块', en: 'holes and boundary divide the parcel' },
+}
 
 interface Edge {
   a: Place

@@ -1,7 +1,7 @@
 import type { Text } from '../../kit/model/lang.ts'
 import { parseWkt, type Position } from '../../kit/model/wkt.ts'
 import { onGrid, shapeFromWkt, toDegrees } from './crs.ts'
-import { ringsFault, type RingsFault } from './rings.ts'
+import { RINGS_WORDS, ringsFault, type RingsFault } from './rings.ts'
 import { distance, isGeometryError, ringArea, samePoint, shapeArea, type Point, type Shape } from './shape.ts'
 
 export type Issue = { code: string; rule: string; level: 'error' | 'warning'; at?: Point }
@@ -37,14 +37,6 @@ export function checkShape(shape: Shape): Issue[] {
   return issues
 }
 
-/** Words of what keeps rings from being one polygon. */
-export const RINGS_WORDS: Readonly<Record<RingsFault, Text>> = {
-  'too-few-points': { zh: '图形至少要有三个点', en: 'a shape needs at least three points' },
-  'self-intersection': { zh: '边界自相交或自相接', en: 'the boundary crosses or touches itself' },
-  'hole-outside': { zh: '内环（空洞）在外边界之外', en: 'a hole lies outside the boundary' },
-  'holes-nested': { zh: '内环（空洞）之中又有内环', en: 'a hole lies in another hole' },
-  'interior-split': { zh: '内环与边界相接，把地块分成了几块', en: 'holes and boundary divide the parcel' },
-}
 const SMALL: Text = { zh: '面积小于 1 平方米', en: 'the area is below 1 m²' }
 const digits = (p: readonly number[], n: number) => p.map((v) => v.toFixed(n)).join(', ')
 

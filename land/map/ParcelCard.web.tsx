@@ -1,6 +1,6 @@
 import { Card, Descriptions, Space } from 'antd'
 import type { ReactNode } from 'react'
-import { labelOf } from '../../kit/model/check.ts'
+import { labelOf } from '../../kit/model/field.ts'
 import { kinds } from '../../kit/web/kinds.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
 import { dk } from '../definitions/dk.ts'

@@ -1,5 +1,5 @@
 import { type TableColumnType } from 'antd'
-import { labelOf } from '../../kit/model/check.ts'
+import { labelOf } from '../../kit/model/field.ts'
 import { both as w } from '../../kit/model/lang.ts'
 import type { AnyResource } from '../../kit/model/resource.ts'
 import { minuteText } from '../../kit/web/clock.web.ts'

@@ -1,6 +1,7 @@
 import { Form, type FormInstance } from 'antd'
 import type { ReactNode } from 'react'
-import { labelOf, requiredMessage } from '../../kit/model/check.ts'
+import { labelOf } from '../../kit/model/field.ts'
+import { requiredMessage } from '../../kit/model/required.ts'
 import type { AnyResource } from '../../kit/model/resource.ts'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { isApiError } from '../../kit/web/client.web.ts'

@@ -1,6 +1,6 @@
 import { useOpenPage } from '../../kit/web/open-page.web.ts'
 import { Button, Empty, Spin, Timeline as Line } from 'antd'
-import { labelOf } from '../../kit/model/check.ts'
+import { labelOf } from '../../kit/model/field.ts'
 import type { AnyResource } from '../../kit/model/resource.ts'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { minuteText } from '../../kit/web/clock.web.ts'

@@ -1,5 +1,6 @@
 // What a form may still change of a row: all of it, or, once it is registered or a case holds it, the free list alone. Source: register.md 2; rulings.md 3.
-import { checkValue, labelOf, readDraft } from '../../kit/model/check.ts'
+import { labelOf } from '../../kit/model/field.ts'
+import { checkValue, readDraft } from '../../kit/model/check.ts'
 import { both, type Text } from '../../kit/model/lang.ts'
 import { masked } from '../../kit/model/mask.ts'
 import { problems } from '../../kit/model/problem.ts'

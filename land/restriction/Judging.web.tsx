@@ -1,7 +1,7 @@
 import { Button, Form } from 'antd'
 import { useState, type ReactNode } from 'react'
 import type { Text } from '../../kit/model/lang.ts'
-import { labelOf } from '../../kit/model/check.ts'
+import { labelOf } from '../../kit/model/field.ts'
 import type { AnyResource } from '../../kit/model/resource.ts'
 import { useWrites, type AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'

@@ -1,5 +1,6 @@
 import { Form, Input } from 'antd'
-import { labelOf, requiredMessage } from '../../kit/model/check.ts'
+import { labelOf } from '../../kit/model/field.ts'
+import { requiredMessage } from '../../kit/model/required.ts'
 import { bodyOf, FormItems, ResourceForm, type ResourceFormProps } from '../../kit/web/ResourceForm.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
 import { encryptAll } from '../credentials/encrypt.web.ts'

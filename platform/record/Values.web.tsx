@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { labelOf } from '../../kit/model/check.ts'
+import { labelOf } from '../../kit/model/field.ts'
 import { entries, type AnyResource } from '../../kit/model/resource.ts'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { kinds } from '../../kit/web/kinds.web.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button, Flex, Form, Input, Select, Spin, Tree } from 'antd'
-import { labelOf } from '../../kit/model/check.ts'
+import { labelOf } from '../../kit/model/field.ts'
 import type { AnyResource } from '../../kit/model/resource.ts'
 import { OPS, SCOPE_TYPES, type Condition } from '../../kit/model/scope-rules.ts'
 import { api } from '../../kit/web/client.web.ts'

@@ -1,5 +1,4 @@
 import zhCN from 'antd/locale/zh_CN'
-import 'dayjs/locale/zh-cn'
 
-/** antd's Chinese words, and dayjs's beside them. */
+/** antd's Chinese words. */
 export default zhCN

@@ -1,5 +1,4 @@
 import type { ConfigProviderProps } from 'antd'
-import dayjs from 'dayjs'
 import { useEffect, useState } from 'react'
 import { useLang } from '../../kit/web/i18n.web.ts'
 
@@ -7,7 +6,7 @@ type Locale = NonNullable<ConfigProviderProps['locale']>
 let chinese: Locale | undefined
 
 /**
- * antd's words in the reader's language, and dayjs set to it; `ready` is false until the Chinese ones have arrived. English is antd's own and
+ * antd's words in the reader's language; `ready` is false until the Chinese ones have arrived. English is antd's own and
  * needs no file.
  */
 export function useLocale(): { locale: Locale | undefined; ready: boolean } {
@@ -24,6 +23,5 @@ export function useLocale(): { locale: Locale | undefined; ready: boolean } {
   // what did not arrive is shown as any other file of the page that did not
   if (fault) throw fault
   const ready = lang === 'en' || chinese !== undefined
-  if (ready) dayjs.locale(lang === 'zh' ? 'zh-cn' : 'en')
   return { locale: lang === 'zh' ? chinese : undefined, ready }
 }

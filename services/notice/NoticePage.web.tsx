@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Badge, Divider, Flex, Form, Typography } from 'antd'
 import { useEffect } from 'react'
-import { labelOf } from '../../kit/model/check.ts'
+import { labelOf } from '../../kit/model/field.ts'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { defaultCommands, type RowCommand } from '../../kit/web/commands.web.tsx'

@@ -1,5 +1,4 @@
-import { listOf, text } from '../../kit/model/field.ts'
-import { labelOf } from '../../kit/model/check.ts'
+import { listOf, text, labelOf } from '../../kit/model/field.ts'
 import { problems } from '../../kit/model/problem.ts'
 import { isId, type AnyResource } from '../../kit/model/resource.ts'
 import { BREAKS, verifyAudit } from '../../runtime/audit-verify.server.ts'

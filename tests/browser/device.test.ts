@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startDeviceSimulator, type DeviceSimulator } from '../../apps/simulators/device.server.ts'
-import { labelOf } from '../../kit/model/check.ts'
+import { labelOf } from '../../kit/model/field.ts'
 import { phrases } from '../../kit/web/phrases.ts'
 import { PARAMS } from '../../platform/settings/params.ts'
 import { CAMERAS } from '../../services/camera/device.ts'

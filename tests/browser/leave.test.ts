@@ -1,7 +1,7 @@
 // Leave from request to end, and a process drawn, deployed and stopped, at the screens.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { labelOf } from '../../kit/model/check.ts'
+import { labelOf } from '../../kit/model/field.ts'
 import { phrases } from '../../kit/web/phrases.ts'
 import { flow_model, leave } from '../../services/process/flow.ts'
 import { words } from '../../services/process/web/words.ts'

@@ -309,17 +309,15 @@ test('a page whose file does not arrive is told as such, noted, and comes with a
   expect(faults.filter((f) => !/contractors-/.test(f))).toEqual([])
 })
 
-test('pages are fetched ahead while the browser rests, and not for who asked to save data', async () => {
-  const fetched = async (ahead: boolean) => {
-    const page = await s.enter('county', { ahead })
-    await page.locator('.shell-tab-on').waitFor()
-    const pages = () => page.evaluate(() => performance.getEntriesByType('resource').filter((r) => /\/lists-/.test(r.name)).length)
-    if (ahead) await until(pages).toBeGreaterThan(0)
-    await page.waitForLoadState('networkidle')
-    return pages()
-  }
-  expect(await fetched(true)).toBeGreaterThan(0)
-  expect(await fetched(false)).toBe(0)
+test('the code of a page is fetched when the pointer rests on its line of the menu, and that of no page before', async () => {
+  const page = await s.enter('county', { width: 1440, height: 900 })
+  const line = page.locator('.shell-side [data-menu-id$="/land/cbf"]')
+  if (!(await line.isVisible())) await page.locator('.shell-side .ant-menu-submenu-title', { hasText: '土地信息' }).first().click()
+  await page.waitForLoadState('networkidle')
+  const files = () => page.evaluate(() => performance.getEntriesByType('resource').filter((r) => /\/(lists|contractors)-/.test(r.name)).length)
+  expect(await files()).toBe(0)
+  await line.hover()
+  await until(files).toBeGreaterThan(1)
 })
 
 test('an expired password is told until it is changed, and an initial one must be changed first', async () => {

@@ -51,11 +51,6 @@ export const until = <T>(ask: () => Promise<T> | T) => expect.poll(ask, { timeou
 /** What is told in passing, or still closing, would stand in the way of a picture. */
 const PASSING = '.ant-message, .ant-picker-dropdown { display: none !important }'
 
-/** A browser that saves data: it fetches no page before it is wanted, which cost each page loaded more than the page itself. For a context's init script. */
-export const saveData = (): void => {
-  Object.defineProperty(navigator, 'connection', { value: { saveData: true } })
-}
-
 /**
  * Moves the time that a page reads, in milliseconds; its timers stay the browser's own. Playwright's clock calls the timers itself, so that what throws in one never comes to the page's
  * error event, and a page waits for it. For a context's init script.
@@ -111,8 +106,6 @@ export async function actOn(row: Locator, name: string): Promise<void> {
 
 /** How somebody looks at the product. */
 export interface Sight {
-  /** as browsers are by themselves: pages are fetched ahead */
-  ahead?: boolean
   lang?: 'zh' | 'en'
   width?: number
   height?: number
@@ -205,7 +198,6 @@ export async function stageOf(w: World, args: readonly string[] = [], executable
     })
     // a page that nobody looks at any more goes on drawing, asking and counting
     if (TestRunner.getCurrentTest()) onTestFinished(() => context.close())
-    if (!o.ahead) await context.addInitScript(saveData)
     await context.addInitScript(keepTold)
     if (o.lang) await context.addInitScript((l) => localStorage.setItem('chengbao.lang', l), o.lang)
     // a page stands where the server does, and has the machine's own clock where the server has it

@@ -1,19 +1,14 @@
-import { lazy, Suspense } from 'react'
 import { useOpenPage } from '../../kit/web/open-page.web.ts'
-import { Button, Card, Col, Empty, Flex, Row, Skeleton } from 'antd'
+import { Button, Card, Col, Flex, Row, Skeleton } from 'antd'
 import { phrases } from '../../kit/web/phrases.ts'
 import { useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { useSiteFacts } from '../../platform/shell/site.web.ts'
 import { CARDS, casesFirst, ENTRIES, isOfDay, words, type HomeFigures } from './home.ts'
+import { AreaBars } from './AreaBars.web.tsx'
 import { Crumbs, type Way } from './Crumbs.web.tsx'
 import { Figure } from './Figure.web.tsx'
-import { LaterPanel } from './Later.web.tsx'
-
-// charts and tables are most of what the start weighs: its figures and the ways to begin a business do not wait for them
-const AreaBars = lazy(async () => ({ default: (await import('./AreaBars.web.tsx')).AreaBars }))
-const Todo = lazy(async () => ({ default: (await import('./Waiting.web.tsx')).Todo }))
-const Notices = lazy(async () => ({ default: (await import('./Waiting.web.tsx')).Notices }))
+import { Notices, Todo } from './Waiting.web.tsx'
 
 /** With thousands apart and this many decimals. */
 const figure = (n: number, digits: number): string => n.toLocaleString('zh-CN', { minimumFractionDigits: digits, maximumFractionDigits: digits })
@@ -48,23 +43,19 @@ export function CountsView({ data, way }: { data: HomeFigures | undefined; way: 
           <Card size="small" title={say(words.byRegion)} styles={{ body: { minHeight: 380 } }}>
             <Crumbs {...way} />
             {data && data.children.length === 0 ? (
-              <Empty style={{ marginTop: 80 }} description={say(phrases.empty)} />
+              <p className="home-none">{say(phrases.empty)}</p>
             ) : (
-              <LaterPanel height={320}>
-                <AreaBars
-                  children_={data?.children ?? []}
-                  onOpen={(c) => children.some((x) => x.regionCode === c.regionCode) && way.setPath([...way.path, { code: c.regionCode, name: c.regionName }])}
-                />
-              </LaterPanel>
+              <AreaBars
+                children_={data?.children ?? []}
+                onOpen={(c) => children.some((x) => x.regionCode === c.regionCode) && way.setPath([...way.path, { code: c.regionCode, name: c.regionName }])}
+              />
             )}
           </Card>
         </Col>
         <Col xs={24} xl={10} order={first ? 1 : 2}>
           <Flex vertical gap="middle">
-            <Suspense fallback={<Skeleton active paragraph={{ rows: 8 }} />}>
-              {mayTodo && <Todo />}
-              <Notices />
-            </Suspense>
+            {mayTodo && <Todo />}
+            <Notices />
           </Flex>
         </Col>
       </Row>

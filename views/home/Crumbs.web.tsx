@@ -1,5 +1,3 @@
-import { Breadcrumb } from 'antd'
-import type { KeyboardEvent } from 'react'
 import { useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { words } from './home.ts'
@@ -15,28 +13,21 @@ export function Crumbs({ path, setPath }: Way) {
   const { say } = useSay()
   const { user } = useSession()
   const crumbs = [{ code: '', name: user?.dept_name || say(words.all) }, ...path]
-  const back = (i: number) => () => setPath(path.slice(0, i))
   return (
-    <Breadcrumb
-      aria-label={say(viewWords.place)}
-      items={crumbs.map((c, i) => ({
-        key: c.code,
-        title:
-          i === crumbs.length - 1 ? (
-            c.name
-          ) : (
-            <a role="button" tabIndex={0} onClick={back(i)} onKeyDown={onKey(back(i))}>
-              {c.name}
-            </a>
-          ),
-      }))}
-    />
+    <nav aria-label={say(viewWords.place)}>
+      <ol className="home-crumbs">
+        {crumbs.map((c, i) => (
+          <li key={c.code}>
+            {i === crumbs.length - 1 ? (
+              <span aria-current="location">{c.name}</span>
+            ) : (
+              <button type="button" onClick={() => setPath(path.slice(0, i))}>
+                {c.name}
+              </button>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
   )
-}
-
-/** Keys that press what looks like a link and leads nowhere else. */
-const onKey = (run: () => void) => (e: KeyboardEvent) => {
-  if (e.key !== 'Enter' && e.key !== ' ') return
-  e.preventDefault()
-  run()
 }

@@ -4,8 +4,8 @@ import { DayPicker } from '../../kit/web/DayPicker.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
 import { words } from './home.ts'
 
-/** The day of the register that figures show: its measures, as they stood at its end. */
-export default function DayBar({ day, onChange }: { day?: string | undefined; onChange(day: string): void }) {
+/** The day of the register that figures show: its measures, as they stood at its end. Its calendar is open at once for who asked for it. */
+export default function DayBar({ day, onChange, opened }: { day?: string | undefined; onChange(day: string): void; opened: boolean }) {
   const { say } = useSay()
   return (
     <Flex gap="small" align="center" wrap>
@@ -20,7 +20,7 @@ export default function DayBar({ day, onChange }: { day?: string | undefined; on
           </Button>
         </>
       )}
-      <DayPicker {...(day ? { day } : {})} onChange={onChange} />
+      <DayPicker {...(day ? { day } : {})} opened={opened && !day} onChange={onChange} />
     </Flex>
   )
 }

@@ -1,23 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
-import { Button, Flex, Grid, Result, Skeleton, Tabs, theme } from 'antd'
+import { Flex, Skeleton, theme } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { isDate } from '../../kit/model/formats.ts'
 import { api } from '../../kit/web/client.web.ts'
-import { phrases } from '../../kit/web/phrases.ts'
 import { usePageState, useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { CountsView } from './CountsView.web.tsx'
+import { DayButton } from './DayButton.web.tsx'
 import { Muted } from './Figure.web.tsx'
 import { words, type HomeFigures } from './home.ts'
 import { Crumbs, type Way } from './Crumbs.web.tsx'
+import { TabRow } from './TabRow.web.tsx'
 import { TABS } from './view-words.ts'
 import { isView, VIEWS } from './views.ts'
 import type { ViewAnswers, ShownView } from './Views.web.tsx'
 import './home.css'
 
-// what only the other tabs need (their charts, the choice of days) is fetched with the first of them
+// what only the other tabs need (their charts) is fetched with the first of them, the words of a failure when there is one
 const Views = lazy(() => import('./Views.web.tsx'))
-const DayBar = lazy(() => import('./DayBar.web.tsx'))
+const LoadFailed = lazy(async () => ({ default: (await import('../../platform/parts/LoadFailed.web.tsx')).LoadFailed }))
 
 type Answer = HomeFigures | ViewAnswers[keyof ViewAnswers]
 /** The start: what there is in the reader's region and what waits; in further tabs cases, contracts, months, regions, extension. Source: screens.md A3. */
@@ -26,7 +27,6 @@ export default function HomePage() {
   const { user } = useSession()
   const { token } = theme.useToken()
   const { search, setSearch } = usePageState()
-  const roomy = Grid.useBreakpoint().md !== false
   const [path, setPath] = useState<Way['path']>([])
   const code = path.at(-1)?.code ?? ''
   const view = isView(search.tab) ? search.tab : 'counts'
@@ -45,12 +45,9 @@ export default function HomePage() {
   const way = { path, setPath }
   const waiting = <Skeleton active paragraph={{ rows: 8 }} />
   const failed = error && !data && (
-    <Result
-      status="error"
-      title={say(phrases.loadFailed)}
-      subTitle={error.message}
-      extra={<Button onClick={() => void refetch()}>{say(phrases.retry)}</Button>}
-    />
+    <Suspense fallback={null}>
+      <LoadFailed error={error} onRetry={refetch} />
+    </Suspense>
   )
   const content = () => {
     if (view === 'counts') return failed || <CountsView data={data as HomeFigures | undefined} way={way} />
@@ -83,21 +80,17 @@ export default function HomePage() {
               {say(words.asOf)} {data.asOf}
             </Muted>
           )}
-          {hasDays && (
-            <Suspense fallback={null}>
-              <DayBar day={day} onChange={(d) => setSearch({ asOf: d || undefined })} />
-            </Suspense>
-          )}
+          {hasDays && <DayButton day={day} onChange={(d) => setSearch({ asOf: d || undefined })} />}
         </Flex>
       </Flex>
-      <Tabs
-        className="home-tabs"
-        tabBarGutter={roomy ? 32 : 20}
-        activeKey={view}
-        destroyOnHidden
+      <TabRow
+        label={say(words.tabs)}
+        chosen={view}
         onChange={(tab) => setSearch({ tab: tab === 'counts' ? undefined : tab })}
-        items={VIEWS.map((key) => ({ key, label: say(TABS[key]), children: key === view ? content() : null }))}
-      />
+        items={VIEWS.map((key) => ({ key, label: say(TABS[key]) }))}
+      >
+        {content()}
+      </TabRow>
     </Flex>
   )
 }

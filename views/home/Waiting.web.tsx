@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useOpenPage } from '../../kit/web/open-page.web.ts'
-import { Badge, Button, Card, Empty, Flex, Typography } from 'antd'
+import { Button, Card, Flex, Skeleton } from 'antd'
 import type { ReactNode } from 'react'
 import type { Page } from '../../kit/model/page.ts'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { phrases } from '../../kit/web/phrases.ts'
 import { useSession } from '../../kit/web/session.web.ts'
-import { Table } from '../../kit/web/Table.web.tsx'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
 import { words } from './home.ts'
 
@@ -41,38 +40,51 @@ export function Todo() {
   const open = (row: AnyRow) => openPage('/business/todo', { open: `${can('business_edit') ? 'edit' : 'view'}.${row.id}` })
   return (
     <Waiting title={say(words.todo)} to="/business/todo" body={{ minHeight: 220, padding: 0 }}>
-      <Table<AnyRow>
-        size="small"
-        rowKey="id"
-        loading={isLoading}
-        pagination={false}
-        dataSource={data?.records ?? []}
-        scroll={{ x: 420 }}
-        locale={{ emptyText: <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={say(words.nothing)} /> }}
-        onRow={(row) => ({ onClick: () => open(row), style: { cursor: 'pointer' } })}
-        columns={[
-          { key: 'name', title: say(words.business), dataIndex: 'businessName', ellipsis: true },
-          { key: 'task', title: say(words.task), width: 100, ellipsis: true, render: (_v, row) => label(row.currentActive) || row.taskName },
-          { key: 'day', title: say(words.received), width: 110, render: (_v, row) => String(row.businessReceiveTime ?? '').slice(0, 10) },
-          {
-            key: 'do',
-            title: say(phrases.actions),
-            width: 110,
-            render: (_v, row) => (
-              <Button
-                type="link"
-                size="small"
-                onClick={(e) => {
-                  e.stopPropagation()
-                  open(row)
-                }}
-              >
-                {say(can('business_edit') ? words.handle : phrases.view)}
-              </Button>
-            ),
-          },
-        ]}
-      />
+      {isLoading ? (
+        <Skeleton active paragraph={{ rows: 4 }} style={{ padding: 12 }} />
+      ) : data?.records.length ? (
+        <div className="home-scroll" tabIndex={0} role="region" aria-label={say(words.todo)}>
+          <table className="home-rows">
+            <thead>
+              <tr>
+                <th scope="col">{say(words.business)}</th>
+                <th scope="col" style={{ width: 100 }}>
+                  {say(words.task)}
+                </th>
+                <th scope="col" style={{ width: 110 }}>
+                  {say(words.received)}
+                </th>
+                <th scope="col" style={{ width: 110 }}>
+                  {say(phrases.actions)}
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.records.map((row) => (
+                <tr key={row.id} onClick={() => open(row)}>
+                  <td title={row.businessName}>{row.businessName}</td>
+                  <td>{label(row.currentActive) || row.taskName}</td>
+                  <td>{String(row.businessReceiveTime ?? '').slice(0, 10)}</td>
+                  <td>
+                    <Button
+                      type="link"
+                      size="small"
+                      onClick={(e) => {
+                        e.stopPropagation()
+                        open(row)
+                      }}
+                    >
+                      {say(can('business_edit') ? words.handle : phrases.view)}
+                    </Button>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      ) : (
+        <p className="home-none">{say(words.nothing)}</p>
+      )}
     </Waiting>
   )
 }
@@ -99,23 +111,24 @@ export function Notices() {
         <Flex component="ul" vertical gap={4} style={{ margin: 0, padding: 0, listStyle: 'none' }}>
           {data.records.map((n) => (
             <Flex component="li" key={n.id} justify="space-between" gap="small">
-              <Badge dot={n.isRead !== 1} offset={[6, 2]} title={say(words.unread)} style={{ minWidth: 0 }}>
-                {reads ? (
-                  <Typography.Link ellipsis onClick={() => openPage('/desk/notice', { open: `view.${n.id}` })}>
-                    {n.title}
-                  </Typography.Link>
-                ) : (
-                  <Typography.Text ellipsis>{n.title}</Typography.Text>
-                )}
-              </Badge>
-              <Typography.Text type="secondary" style={{ flex: 'none' }}>
-                {n.releaseTime.slice(0, 10)}
-              </Typography.Text>
+              {reads ? (
+                <button
+                  type="button"
+                  className="home-notice"
+                  onClick={() => openPage('/desk/notice', { open: `view.${n.id}` })}
+                >
+                  {n.title}
+                </button>
+              ) : (
+                <span className="home-notice">{n.title}</span>
+              )}
+              {n.isRead !== 1 && <i className="home-unread" role="img" aria-label={say(words.unread)} title={say(words.unread)} />}
+              <span className="home-day">{n.releaseTime.slice(0, 10)}</span>
             </Flex>
           ))}
         </Flex>
       ) : (
-        <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={say(words.noNotice)} />
+        <p className="home-none">{say(words.noNotice)}</p>
       )}
     </Waiting>
   )

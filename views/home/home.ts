@@ -36,7 +36,8 @@ export const words = {
   contracts: w('合同', 'Contracts'),
   mu: w('亩', 'mu'),
   measured: w('承包地块面积', 'Parcel area'),
-  chart: w('各区域面积柱状图，单击柱子进入下级区域', 'Area by region; click a bar to drill down'),
+  chart: w('各区域面积，单击进入下级区域', 'Area by region; press one to go down'),
+  tabs: w('统计视图', 'Views of the figures'),
 }
 /**
  * Whether what waits stands before the charts: for people of a village, who come to work on cases. Everybody else, and a province's deployment ('sx'),

@@ -1,6 +1,6 @@
 /** Calls of the watch: findings, their parcels for the map, health by issuer and day, persons who stand twice, and runs. */
 import { sql } from 'kysely'
-import { requiredMessage } from '../../kit/model/check.ts'
+import { requiredMessage } from '../../kit/model/required.ts'
 import { region } from '../../kit/model/field.ts'
 import { idForms } from '../../kit/model/id-card.ts'
 import { maskText } from '../../kit/model/mask.ts'

@@ -1,6 +1,7 @@
 import type { Text } from '../../../kit/model/lang.ts'
 import { api } from '../../../kit/web/client.web.ts'
-import { useAsk, useToast } from '../../../kit/web/dialogs.web.tsx'
+import { useAsk } from '../../../kit/web/ask.web.ts'
+import { useToast } from '../../../kit/web/dialogs.web.tsx'
 import { useDict } from '../../../kit/web/words.web.ts'
 import { STATUS } from '../flow.ts'
 import type { Placed } from './CaseParts.web.tsx'

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { writeXlsx } from 'hucre/xlsx'
-import { labelOf } from '../../../kit/model/check.ts'
-import { text } from '../../../kit/model/field.ts'
+import { text, labelOf } from '../../../kit/model/field.ts'
 import { formats } from '../../../kit/model/formats.ts'
 import { problems } from '../../../kit/model/problem.ts'
 import { countyOf } from '../../../kit/model/region-code.ts'

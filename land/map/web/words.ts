@@ -1,4 +1,4 @@
-import { RINGS_WORDS } from '../../geometry/validity.ts'
+import { RINGS_WORDS } from '../../geometry/rings.ts'
 /** A text of the map in both languages. */
 export type MapWords = Record<string, { zh: string; en: string }>
 

@@ -1,7 +1,7 @@
 import { ReloadOutlined } from '@ant-design/icons'
 import { Button, Flex, Popover, Progress, Select, Space, Tag, Tooltip } from 'antd'
 import { useState } from 'react'
-import { labelOf } from '../../../kit/model/check.ts'
+import { labelOf } from '../../../kit/model/field.ts'
 import { minuteText } from '../../../kit/web/clock.web.ts'
 import { Table } from '../../../kit/web/Table.web.tsx'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'

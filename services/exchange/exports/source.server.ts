@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { labelOf } from '../../../kit/model/check.ts'
+import { labelOf } from '../../../kit/model/field.ts'
 import type { Field, Kind } from '../../../kit/model/field.ts'
 import { plainPerm } from '../../../kit/model/mask.ts'
 import { entries, idList, type AnyResource } from '../../../kit/model/resource.ts'

@@ -1,4 +1,4 @@
-import { labelOf } from '../../../kit/model/check.ts'
+import { labelOf } from '../../../kit/model/field.ts'
 import { cleaned } from '../../../kit/model/clean.ts'
 import type { Field, Kind } from '../../../kit/model/field.ts'
 import type { Lang, Text } from '../../../kit/model/lang.ts'

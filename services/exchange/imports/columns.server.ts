@@ -1,4 +1,4 @@
-import { labelOf } from '../../../kit/model/check.ts'
+import { labelOf } from '../../../kit/model/field.ts'
 import type { Field } from '../../../kit/model/field.ts'
 import type { Text } from '../../../kit/model/lang.ts'
 import { entries, isEditable, type AnyResource } from '../../../kit/model/resource.ts'

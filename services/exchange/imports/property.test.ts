@@ -15,7 +15,7 @@ import { writeSheet } from '../exports/sheet.server.ts'
 import { sourceOf } from '../exports/source.server.ts'
 import { headsOf } from './heads.ts'
 import { TARGETS } from './targets.ts'
-import { labelOf } from '../../../kit/model/check.ts'
+import { labelOf } from '../../../kit/model/field.ts'
 
 let w: World
 let folder = ''

@@ -1,7 +1,7 @@
 import { useOpenPage } from '../../../kit/web/open-page.web.ts'
 import { Form, Select } from 'antd'
 import { useState } from 'react'
-import { labelOf } from '../../../kit/model/check.ts'
+import { labelOf } from '../../../kit/model/field.ts'
 import type { AnyResource } from '../../../kit/model/resource.ts'
 import { api } from '../../../kit/web/client.web.ts'
 import { defaultCommands, type RowCommand } from '../../../kit/web/commands.web.tsx'

@@ -1,4 +1,4 @@
-import { labelOf } from '../../../kit/model/check.ts'
+import { labelOf } from '../../../kit/model/field.ts'
 import { invalidField, problems } from '../../../kit/model/problem.ts'
 import { entries, type AnyResource } from '../../../kit/model/resource.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'

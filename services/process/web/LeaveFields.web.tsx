@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Form, Select } from 'antd'
-import { labelOf } from '../../../kit/model/check.ts'
+import { labelOf } from '../../../kit/model/field.ts'
 import { api } from '../../../kit/web/client.web.ts'
 import { FormItems } from '../../../kit/web/ResourceForm.web.tsx'
 import { useSay } from '../../../kit/web/words.web.ts'

@@ -1,7 +1,7 @@
 import { useBlocker, useNavigate, useRouter, useRouterState } from '@tanstack/react-router'
 import { Activity, Component, memo, Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState, type ComponentType, type ReactNode } from 'react'
 import { say } from '../../../../kit/web/i18n.web.ts'
-import { useAsk } from '../../../../kit/web/dialogs.web.tsx'
+import { useAsk } from '../../../../kit/web/ask.web.ts'
 import { phrases } from '../../../../kit/web/phrases.ts'
 import { useSay } from '../../../../kit/web/words.web.ts'
 import { forgetUnsaved, hasUnsaved, PageContext, showPage, type MenuNode, type MarkSetting, type PageState } from '../../../../kit/web/session.web.ts'

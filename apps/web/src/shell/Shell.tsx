@@ -20,7 +20,6 @@ import { useSite } from '../../../../platform/shell/own-site.web.ts'
 import { Sidebar } from './Sidebar.tsx'
 import { TabBar } from './TabBar.tsx'
 import { useViewing } from './account/viewing.ts'
-import { warm } from './warm.ts'
 import { frameWords as words } from '../../../../platform/shell/words.ts'
 import './shell.css'
 
@@ -93,7 +92,6 @@ function ShellFrame({ dark, vars }: { dark: boolean; vars: Record<string, string
   useEffect(() => {
     document.documentElement.style.colorScheme = dark ? 'dark' : 'light'
   }, [dark])
-  useEffect(() => (ready ? warm(menus) : undefined), [ready, menus])
   useEffect(() => {
     // being embedded changes what the menu shows
     if (callbacks && judgeCallback(callbacks)) retry()

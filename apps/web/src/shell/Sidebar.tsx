@@ -8,6 +8,7 @@ import { MenuIcon } from './icons.tsx'
 import { sideThemeOf, useLook } from '../../../../platform/shell/theme.web.ts'
 import { flatten, hrefOf, isExternal } from '../../../../platform/shell/menus.web.ts'
 import { useShown } from './PageArea.tsx'
+import { warm } from './warm.ts'
 
 type Item = NonNullable<MenuProps['items']>[number]
 
@@ -42,6 +43,7 @@ export function Sidebar({ menus, onGo }: { menus: readonly MenuNode[]; onGo?: ()
     const timers = BRANCH_OPENS.map((ms) => setTimeout(() => nav.current?.querySelector('.ant-menu-item-selected')?.scrollIntoView({ block: 'nearest' }), ms))
     return () => timers.forEach(clearTimeout)
   }, [chosen])
+  useEffect(() => warm(nav.current!), [])
   const go = (to: string) => {
     const menu = flatten(menus).find((x) => x.leaf && hrefOf(x.menu) === to)?.menu
     if (menu && isExternal(menu.path) && menu.isOpen === 1) window.open(menu.path, '_blank', 'noopener')

@@ -1,25 +1,25 @@
-import type { MenuNode } from '../../../../kit/web/session.web.ts'
 import { pageAt } from '../pages.ts'
-import { flatten, hrefOf } from '../../../../platform/shell/menus.web.ts'
+
+/** A pointer that only passes over a line of the menu fetches nothing, ms. */
+const MEANT = 60
 
 /**
- * Fetches what nearly every page is made of, and then the code of the pages that these menus lead to, one after the other, whenever the browser has
- * nothing else to do; nothing of it for who asked to save data (navigator.connection.saveData). What does not arrive is fetched when it is wanted, and told
- * then. Answers how to stop it.
+ * Fetches the code of a page when the pointer rests on its line of the menu, or the keyboard comes to it: it is there when the line is pressed, and what nobody
+ * wants is never sent. What does not arrive is fetched when it is wanted, and told then. Answers how to stop it.
  */
-export function warm(menus: readonly MenuNode[]): () => void {
-  const { connection }: Navigator & { connection?: { saveData?: boolean } } = navigator
-  if (connection?.saveData) return () => {}
-  const own = flatten(menus).flatMap((x) => (x.leaf ? (pageAt(hrefOf(x.menu)) ?? []) : []))
-  const waiting: (() => Promise<unknown>)[] = [() => import('../../../../platform/list/ResourcePage.web.tsx'), ...own]
-  let idle = 0
-  const next = () => {
-    const load = waiting.shift()
-    if (load) idle = requestIdleCallback(() => void load().then(next, next))
+export function warm(menu: HTMLElement): () => void {
+  let timer = 0
+  const meant = (e: Event) => {
+    clearTimeout(timer)
+    const line = (e.target as Element).closest<HTMLElement>('[data-menu-id]')?.dataset.menuId ?? ''
+    const load = pageAt(line.slice(line.indexOf('-/') + 1))
+    if (load) timer = window.setTimeout(() => void load().catch(() => undefined), MEANT)
   }
-  next()
+  menu.addEventListener('pointerover', meant)
+  menu.addEventListener('focusin', meant)
   return () => {
-    waiting.length = 0
-    cancelIdleCallback(idle)
+    clearTimeout(timer)
+    menu.removeEventListener('pointerover', meant)
+    menu.removeEventListener('focusin', meant)
   }
 }

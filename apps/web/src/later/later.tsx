@@ -1,0 +1,51 @@
+import { useEffect, useState, type ComponentType, type ReactElement } from 'react'
+
+/** What is done with the real thing when it has come. */
+export type Pending<Api> = (api: Api) => void
+export interface HolderProps<Api> {
+  queue: Pending<Api>[]
+  /** rises with each act that waits */
+  wanted: number
+  /** as the real hook takes it */
+  config?: object | undefined
+}
+
+/**
+ * A part of antd's App that no first sight shows, in the place of its own hook (UNUSED in vite.config.ts): it is fetched when the browser rests after the first sight,
+ * because a message of a lost line could not be fetched any more, and what was asked of it before is done then. A call answers how to end what it began.
+ */
+export function useLater<Api extends object>(kinds: readonly (keyof Api & string)[], load: () => Promise<ComponentType<HolderProps<Api>>>, config?: object) {
+  const [queue] = useState<Pending<Api>[]>(() => [])
+  const [wanted, setWanted] = useState(0)
+  const [Holder, setHolder] = useState<ComponentType<HolderProps<Api>>>()
+  useEffect(() => {
+    // a file that does not come now is asked for again by the next page that needs it
+    const fetch = () =>
+      void load().then(
+        (real) => setHolder(() => real),
+        () => undefined,
+      )
+    const pause = requestIdleCallback(fetch)
+    return () => cancelIdleCallback(pause)
+  }, [])
+  const [api] = useState(() => {
+    const asked =
+      (kind: keyof Api & string) =>
+      (...given: unknown[]) => {
+        let end: unknown
+        let over = false
+        const act: Pending<Api> = (real) => {
+          if (!over) end = (real[kind] as (...a: unknown[]) => unknown)(...given)
+        }
+        queue.push(act)
+        setWanted((n) => n + 1)
+        return () => {
+          over = true
+          if (typeof end === 'function') end()
+        }
+      }
+    return Object.fromEntries(kinds.map((kind) => [kind, asked(kind)]))
+  })
+  const holder: ReactElement | null = Holder ? <Holder queue={queue} wanted={wanted} config={config} /> : null
+  return [api, holder] as const
+}
