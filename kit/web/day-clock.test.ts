@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import dayjs from 'dayjs'
 import { afterEach, expect, test, vi } from 'vitest'
 import { timeOf, today } from './clock.web.ts'

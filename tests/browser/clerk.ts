@@ -149,6 +149,17 @@ export function clerk(page: Page, lang: Lang) {
       await button(words.saveCommit).click()
       await told(words.submitted)
     },
+    /** Chooses all papers that the case lacks at once, named as the case names them, and submits it without storing it first. */
+    async sendAtOnce(): Promise<void> {
+      const many = part(words.files).locator('input[type=file]').first()
+      await many.waitFor({ state: 'attached' })
+      const lacking = page.getByRole('button', { name: /^缺少/ })
+      const wanted = (await lacking.allInnerTexts()).map((t) => t.replace('缺少', ''))
+      await many.setInputFiles(wanted.map((name) => ({ name: `${name.replaceAll('/', '、')}.pdf`, mimeType: 'application/pdf', buffer: PDF })))
+      await until(() => lacking.count()).toBe(0)
+      await button(words.saveCommit).click()
+      await told(words.submitted)
+    },
     /** Opens the task of a business from the list of what waits for this person. */
     async open(name: string): Promise<void> {
       await todo()

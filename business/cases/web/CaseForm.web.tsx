@@ -1,4 +1,4 @@
-import { Flex, Form } from 'antd'
+import { ConfigProvider, Flex, Form } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { permOf } from '../../../kit/model/resource.ts'
 import { timeOf } from '../../../kit/web/clock.web.ts'
@@ -13,6 +13,7 @@ import { CaseDialogs, type CaseDialog } from './CaseDialogs.web.tsx'
 import { CaseMap } from './CaseMap.web.tsx'
 import { CaseHead } from './CaseHead.web.tsx'
 import { CaseParts, Faults, Lacks } from './CaseParts.web.tsx'
+import { CaseSummary } from './CaseSummary.web.tsx'
 import { editingOf, type CaseRow, type Requirement } from './form.web.ts'
 import { HinderContext } from './Hindrance.web.tsx'
 import type { Panels } from './panels.web.ts'
@@ -116,27 +117,39 @@ export function CaseForm({ screen, row, files, panels, papers: menu, rounds, pus
     businessReceiver: user?.real_name,
     businessReceiveTime: timeOf(),
   }
+  const body = <CaseParts parts={parts} onLeft={it.leave} aside={aside} />
+  const read = view ? row : undefined
   // not a form element: the forms of the parts and of publicity stand inside it
   return (
     <Form form={base} name="business" component={false} {...LAYOUT} initialValues={{ ...(row ?? first), ...typed }} onValuesChange={it.typed}>
-      <CaseHead
-        row={row}
-        typeCode={code}
-        task={task}
-        editing={editing}
-        view={view}
-        busy={it.busy}
-        keptAt={draft.at}
-        unkept={draft.unkept}
-        next={next}
-        on={on}
-        menu={menu}
-      />
+      {read ? (
+        <CaseSummary row={read} busy={it.busy} on={on} menu={menu} />
+      ) : (
+        <CaseHead
+          row={row}
+          typeCode={code}
+          task={task}
+          editing={editing}
+          view={view}
+          busy={it.busy}
+          keptAt={draft.at}
+          unkept={draft.unkept}
+          next={next}
+          on={on}
+          menu={menu}
+        />
+      )}
       {typed && kept && <Resumed at={kept.at} onGiveUp={() => void giveUpDraft(kept.businessId).then(onRenew, onRenew)} />}
       {row && <StandingAdvice row={row} />}
       <Faults of={it.faults.filter((f) => f.part !== 'files' || missing.some((p) => p.field === f.field))} tried={it.tried} onClose={it.clear} />
       <HinderContext value={it.hinder}>
-        <CaseParts parts={parts} onLeft={it.leave} aside={aside} />
+        {read ? (
+          <ConfigProvider variant="borderless">
+            <div className="case-read">{body}</div>
+          </ConfigProvider>
+        ) : (
+          body
+        )}
       </HinderContext>
       {dialog && row && (
         <CaseDialogs dialog={dialog} row={row} next={next} effect={screen.type.effect} onClose={close} onDecide={actions.decide} onHanded={leave} />
