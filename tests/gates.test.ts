@@ -63,6 +63,25 @@ describe('the import rules refuse', () => {
   })
 })
 
+describe('the rules of screens refuse', () => {
+  const ROOT = resolve(import.meta.dirname, '..')
+  const judged = (...more: string[]) => spawnSync(process.execPath, ['tools/design.mjs', ...more], { cwd: ROOT, encoding: 'utf8' })
+  const many = Array.from({ length: 400 }, () => '<b style={{ width: 7 }} />').join('\n')
+  for (const [what, text, words] of [
+    ['a key of kept answers that is made by hand', "useQuery({ queryKey: ['dk', id] })", 'a key is made by queryKeyOf'],
+    ['a colour by hand', "style={{ color: '#d46b08' }}", 'a colour by hand'],
+    ['more sizes by hand', many, 'sizes by hand in styles, at most'],
+  ] as const)
+    test(what, () => {
+      const { status, stderr } = judged('--with', `land/cbf/CbfRecord.web.tsx=${text}`)
+      expect([status, stderr]).toEqual([1, expect.stringContaining(words)])
+    })
+  test('nothing that stands in the repository', () => {
+    const { status, stderr } = judged()
+    expect([status, stderr]).toEqual([0, ''])
+  })
+})
+
 describe('the bound on the length of functions', () => {
   const ROOT = resolve(import.meta.dirname, '..')
   const LIST: Record<string, number> = JSON.parse(readFileSync(resolve(ROOT, 'tools/long-functions.json'), 'utf8'))

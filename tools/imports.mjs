@@ -2,6 +2,7 @@
 // a circle. Types and lazy imports count. Roles come from file names: *.server.ts, *.web.ts(x), *.test.ts(x), else model.
 import { readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
+import { problems as ofScreens } from './design.mjs'
 import { filesOf, FLOORS } from './floors.mjs'
 
 const ROOT = resolve(import.meta.dirname, '..')
@@ -108,6 +109,9 @@ for (const f of files) {
 for (const circle of circles()) problems.push(`files in a circle: ${circle.join(', ')}`)
 for (const circle of roomCircles()) problems.push(`rooms in a circle: ${circle.join(', ')}`)
 for (const p of problems) console.error(p)
+// what screens may not do by hand is told beside: both read every file
+problems.push(...ofScreens)
+for (const p of ofScreens) console.error(p)
 console.log(problems.length ? `${problems.length} broken rules` : `${files.length} files, every import allowed`)
 process.exit(problems.length ? 1 : 0)
 

@@ -8,6 +8,7 @@ import { DictTag } from '../../kit/web/inputs.web.tsx'
 import { usePageState } from '../../kit/web/session.web.ts'
 import { Table } from '../../kit/web/Table.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { file_detail } from './archive.ts'
 import { archiveWords } from './words.ts'
 
@@ -35,7 +36,7 @@ export default function FarmerPage() {
   const [typed, setTyped] = useState(cbfbm)
   const isCode = /^\d{18}$/.test(cbfbm)
   const { data, error, isFetching } = useQuery({
-    queryKey: ['file_detail', 'farmer', cbfbm],
+    queryKey: queryKeyOf('file_detail', 'farmer', cbfbm),
     enabled: isCode,
     retry: false,
     queryFn: () => api.get<OpenVolume>(`${DETAIL}/farmerPage`, { cbfbm }, { quiet: true }),

@@ -10,6 +10,7 @@ import { DictTag } from '../../kit/web/inputs.web.tsx'
 import { useSession } from '../../kit/web/session.web.ts'
 import { Table } from '../../kit/web/Table.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { PreviewDialog } from '../../services/files/preview/PreviewDialog.web.tsx'
 import { file_detail, type FileDetail } from './archive.ts'
 import { archiveWords } from './words.ts'
@@ -25,7 +26,7 @@ export function VolumePapers({ groupId, isOpen }: { groupId: string; isOpen: boo
   const toast = useToast()
   const [shown, setShown] = useState<FileDetail>()
   const [busy, setBusy] = useState(false)
-  const key = ['file_detail', 'volume', groupId]
+  const key = queryKeyOf('file_detail', 'volume', groupId)
   const { data, isFetching } = useQuery({
     queryKey: key,
     queryFn: () => api.get<Page<FileDetail>>(`${DETAIL}/page`, { groupId, current: 1, size: MOST }, { quiet: true }),

@@ -7,6 +7,7 @@ import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { PdfDialog } from '../../services/files/preview/PdfDialog.web.tsx'
 
 interface Paper {
@@ -28,7 +29,7 @@ export function PapersMenu({ row }: { row: AnyRow }) {
   const [open, setOpen] = useState(false),
     [shown, setShown] = useState<Paper>()
   const list = useQuery({
-    queryKey: ['business', 'papers', row.id],
+    queryKey: queryKeyOf('business', 'papers', row.id),
     enabled: open,
     staleTime: 0,
     retry: false,

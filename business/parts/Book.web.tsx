@@ -6,6 +6,7 @@ import type { Page } from '../../kit/model/page.ts'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { djb } from '../../land/definitions/cbht.ts'
 import { searchOf, useFinder, type Hit } from '../../land/parts/finder.web.ts'
 import type { Form } from '../cases/business.ts'
@@ -27,7 +28,7 @@ function bookQuery({ cbjyqzbm: code, djbId }: Form) {
   const known = typeof code === 'string' && code.length === 19 ? code : undefined
   const id = typeof djbId === 'string' && djbId ? djbId : undefined
   return {
-    queryKey: ['djb', 'case', known, id],
+    queryKey: queryKeyOf('djb', 'case', known, id),
     enabled: !!known,
     retry: false,
     staleTime: 60_000,
@@ -43,7 +44,7 @@ export const useBook = (form: Form) => useQuery(bookQuery(form))
 export const useBooks = (forms: readonly Form[]) => useQueries({ queries: forms.map(bookQuery) })
 /** The contractor of a book as it is today, where somebody changes it. */
 const holderQuery = (code: unknown, wanted: boolean) => ({
-  queryKey: ['cbf', 'case', code],
+  queryKey: queryKeyOf('cbf', 'case', code),
   enabled: wanted && typeof code === 'string' && code.length === 19,
   retry: false,
   staleTime: 60_000,

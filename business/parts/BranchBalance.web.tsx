@@ -5,6 +5,7 @@ import type { Page } from '../../kit/model/page.ts'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import type { Form } from '../cases/business.ts'
 import { formsIn } from '../cases/form.ts'
 import { sharedOut } from '../cases/pieces.ts'
@@ -21,7 +22,7 @@ export const colourOf = (i: number): string => PIECE_COLOURS[i % PIECE_COLOURS.l
 export function useLines(form: Form): AnyRow[] {
   const code = plain(form.cbjyqzbm)
   const current = useQuery({
-    queryKey: ['djb', 'of', code.slice(0, -1)],
+    queryKey: queryKeyOf('djb', 'of', code.slice(0, -1)),
     enabled: code.length === 19,
     retry: false,
     staleTime: 60_000,

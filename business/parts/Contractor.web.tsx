@@ -6,6 +6,7 @@ import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { FormItems, groupsOf } from '../../kit/web/ResourceForm.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { CardButton } from '../../services/camera/CardButton.web.tsx'
 import { cbf } from '../../land/definitions/cbf.ts'
 import { MemberTable, Members } from '../../land/cbf/Members.web.tsx'
@@ -82,7 +83,7 @@ export function Contractor({ chosen, at, village = false, onlyNew = false, disab
   const { say } = useSay()
   const { fbfbm, isNew, cbfbm } = chosen
   const detail = useQuery({
-    queryKey: ['cbf', 'by-code', cbfbm],
+    queryKey: queryKeyOf('cbf', 'by-code', cbfbm),
     enabled: !isNew && !!cbfbm,
     retry: false,
     queryFn: () => api.get<AnyRow>('base-qssj/cbf/detail', { cbfbm }, { quiet: true }),

@@ -3,6 +3,7 @@ import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { useAsk } from '../../kit/web/ask.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
 import { FbfPicker } from '../../land/parts/FbfPicker.web.tsx'
 import { CaseBlocker } from '../cases/web/Hindrance.web.tsx'
@@ -23,13 +24,13 @@ export function Issuer({ value, editable, held, onChange }: IssuerProps) {
   const { say } = useSay()
   const ask = useAsk()
   const check = useQuery({
-    queryKey: ['fbf', 'complete', value],
+    queryKey: queryKeyOf('fbf', 'complete', value),
     enabled: editable && !!value,
     retry: false,
     queryFn: () => api.post<{ ok: boolean; missing: string[] }>('yw-accept/business/checkFbfInfo', { fbfbm: value }, undefined, { quiet: true }),
   })
   const known = useQuery({
-    queryKey: ['fbf', 'named', value],
+    queryKey: queryKeyOf('fbf', 'named', value),
     enabled: !editable && !!value,
     retry: false,
     queryFn: () => api.get<AnyRow>('base-qssj/fbf/detail', { fbfbm: value }, { quiet: true }),

@@ -8,6 +8,7 @@ import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { DictTag } from '../../kit/web/inputs.web.tsx'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { labelOf } from '../../kit/model/field.ts'
 import { dk } from '../../land/definitions/dk.ts'
 import { cbdkxx } from '../../land/definitions/cbht.ts'
@@ -25,7 +26,7 @@ const asksReason = (l: FormLine): boolean => (apartBy(l, l.scmj) ?? 0) > NEEDS_R
 function useParcelFacts(lines: readonly FormLine[]): Map<string, AnyRow> {
   const codes = lines.filter((l) => l.dkmc === undefined).map((l) => l.dkbm)
   const { data = [] } = useQuery({
-    queryKey: ['dk', 'facts', codes.join(',')],
+    queryKey: queryKeyOf('dk', 'facts', codes.join(',')),
     enabled: codes.length > 0,
     retry: false,
     staleTime: 60_000,

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { useRecorded } from '../../land/fbf/Rounds.web.tsx'
 
 /** An issuer as it is registered. */
 export const useIssuer = (fbfbm: unknown) =>
   useQuery({
-    queryKey: ['fbf', 'case', fbfbm],
+    queryKey: queryKeyOf('fbf', 'case', fbfbm),
     enabled: typeof fbfbm === 'string' && fbfbm !== '',
     retry: false,
     staleTime: 60_000,

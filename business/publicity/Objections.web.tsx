@@ -17,6 +17,7 @@ import { useDict, useSay } from '../../kit/web/words.web.ts'
 import { words } from '../cases/web/words.ts'
 import { Uploader } from '../../services/files/uploader/Uploader.web.tsx'
 import { today } from '../../kit/web/clock.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { ANSWER, BROUGHT } from './publicity.ts'
 import { handleable, OBJECTION, OPEN_OBJECTIONS, PUBLICITY } from './clock.ts'
 import { objection, targetsOf, type Snapshot } from './publicity.ts'
@@ -56,7 +57,7 @@ export function ObjectionForm({ targets, publicityId, ...props }: ObjectionFormP
   const { say } = useSay()
   const view = props.mode === 'view'
   const { data } = useQuery({
-    queryKey: ['publicity', 'running'],
+    queryKey: queryKeyOf('publicity', 'running'),
     enabled: !publicityId,
     queryFn: () =>
       api.get<Page<AnyRow>>('yw-publicity/publicity/page', { ...(view ? {} : { status: PUBLICITY.doing }), current: 1, size: 100 }, { quiet: true }),
@@ -197,7 +198,7 @@ export function Objections({ of: p, posted, onChange }: ObjectionsProps) {
     [handling, setHandling] = useState<AnyRow>(),
     [filed, setFiled] = useState<AnyRow>()
   const list = useQuery({
-    queryKey: ['objection', 'page', 'of', p.id],
+    queryKey: queryKeyOf('objection', 'page', 'of', p.id),
     queryFn: () => api.get<Page<AnyRow>>('yw-publicity/objection/page', { publicityId: p.id, current: 1, size: 100 }, { quiet: true }),
   })
   const reload = async () => {

@@ -5,6 +5,7 @@ import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { Table } from '../../kit/web/Table.web.tsx'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { cbdkxx } from '../../land/definitions/cbht.ts'
 import { dk } from '../../land/definitions/dk.ts'
 import { CutMap } from '../../land/map/maps.web.tsx'
@@ -27,7 +28,7 @@ const SIDES = [
 function Changed({ of: p }: { of: AnyRow }) {
   const { say } = useSay()
   const { data } = useQuery({
-    queryKey: ['publicity', 'changed', p.id],
+    queryKey: queryKeyOf('publicity', 'changed', p.id),
     retry: false,
     queryFn: () => api.get<{ changes: readonly string[] }>('yw-publicity/publicity/changed', { id: p.id }, { quiet: true }),
   })

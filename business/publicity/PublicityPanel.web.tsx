@@ -9,6 +9,7 @@ import { useToast } from '../../kit/web/dialogs.web.tsx'
 import { bodyOf, FormItems, showFaults } from '../../kit/web/ResourceForm.web.tsx'
 import { useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { PUBLICITY } from './clock.ts'
 import { publicity } from './publicity.ts'
 import { Objections } from './Objections.web.tsx'
@@ -32,12 +33,12 @@ export function PublicityPanel({ row, acting, papersMissing = false, onChange }:
   const [form] = Form.useForm()
   const [busy, setBusy] = useState(false)
   const found = useQuery({
-    queryKey: ['publicity', 'of-task', row.taskId],
+    queryKey: queryKeyOf('publicity', 'of-task', row.taskId),
     retry: false,
     staleTime: 0,
     queryFn: () => api.get<AnyRow | null>(`${AT}/detail-by-task`, { taskId: row.taskId }, { quiet: true }),
   })
-  const renew = () => client.invalidateQueries({ queryKey: ['publicity'] })
+  const renew = () => client.invalidateQueries({ queryKey: queryKeyOf('publicity') })
   if (found.isLoading) return <Spin />
   if (found.error) return <Alert type="error" showIcon title={found.error.message} />
   const p = found.data

@@ -6,6 +6,7 @@ import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { Facts, Part } from '../cases/web/Facts.web.tsx'
 import { words } from '../cases/web/words.ts'
 import { Objections } from './Objections.web.tsx'
@@ -18,7 +19,7 @@ export function PostingRounds({ row }: { row: AnyRow }) {
   const { say } = useSay()
   const { can } = useSession()
   const { data, error, isLoading } = useQuery({
-    queryKey: ['publicity', 'rounds', row.id],
+    queryKey: queryKeyOf('publicity', 'rounds', row.id),
     enabled: can('publicity_view'),
     retry: false,
     queryFn: async () => {

@@ -5,6 +5,7 @@ import { api } from './client.web.ts'
 import { phrases } from './phrases.ts'
 import { TreeSelector, withPaths, type TreeChoice, type TreeSelectorProps } from './TreeSelector.web.tsx'
 import { useRegionName, useSay } from './words.web.ts'
+import { queryKeyOf } from './keys.web.ts'
 
 /** A node of GET region/lazy-tree; either spelling of code and name is understood. */
 interface RegionNode {
@@ -16,7 +17,7 @@ interface RegionNode {
   parentCode?: string
 }
 const level = (parentCode: string) => ({
-  queryKey: ['regions', parentCode],
+  queryKey: queryKeyOf('regions', parentCode),
   staleTime: 5 * 60_000,
   queryFn: () => api.get<RegionNode[]>('cpt-system/region/lazy-tree', { parentCode }, { quiet: true }),
 })

@@ -9,6 +9,7 @@ import { phrases } from './phrases.ts'
 import { TreeSelector } from './TreeSelector.web.tsx'
 import { useDict, useRegionName, useSay, useTarget } from './words.web.ts'
 import './day-clock.web.ts'
+import { queryKeyOf } from './keys.web.ts'
 
 /** What a form item hands to its input. Values are the wire's own texts; the form library hands them over untyped. */
 export interface InputProps<V = any> {
@@ -178,14 +179,14 @@ export function RefInput({ field, value, onChange, ...rest }: InputProps<string>
   const searchable = !!target?.fields[title]?.search
   const chosen = value ? String(value).split(',') : []
   const found = useQuery({
-    queryKey: [target?.name ?? '', 'pick', searchable ? typed : ''],
+    queryKey: queryKeyOf({ name: target?.name ?? '' }, 'pick', searchable ? typed : ''),
     enabled: !!target,
     queryFn: () => api.get<Page<RefRow>>(`${target!.path}/page`, { current: 1, size: 30, ...(searchable && typed ? { [title]: typed } : {}) }, { quiet: true }),
   })
   const listed = found.data?.records ?? []
   const missing = chosen.filter((id) => !listed.some((r) => r.id === id))
   const named = useQuery({
-    queryKey: [target?.name ?? '', 'named', missing.join(',')],
+    queryKey: queryKeyOf({ name: target?.name ?? '' }, 'named', missing.join(',')),
     enabled: !!target && missing.length > 0 && !found.isLoading,
     queryFn: () => Promise.all(missing.map((id) => api.get<RefRow>(`${target!.path}/detail`, { id }, { quiet: true }))),
   })

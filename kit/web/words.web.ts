@@ -5,6 +5,7 @@ import type { Lang, Text } from '../model/lang.ts'
 import type { AnyResource } from '../model/resource.ts'
 import { api } from './client.web.ts'
 import { say, useLang } from './i18n.web.ts'
+import { queryKeyOf } from './keys.web.ts'
 
 const LONG = 10 * 60_000
 const quiet = { quiet: true }
@@ -78,7 +79,7 @@ async function dictionary(code: string): Promise<DictEntry[]> {
 }
 
 /** The call of a dictionary, whose answer is kept. */
-export const dictQuery = (code: string) => ({ queryKey: ['dict', code], staleTime: LONG, queryFn: () => dictionary(code) })
+export const dictQuery = (code: string) => ({ queryKey: queryKeyOf('dict', code), staleTime: LONG, queryFn: () => dictionary(code) })
 /** A dictionary by code, asked once and kept. An empty code asks nothing. */
 export function useDict(code: string): Dict {
   const lang = useLang()
@@ -95,7 +96,7 @@ export function useDict(code: string): Dict {
 /** The name of a region, or its path of names with `full`; the code itself until it is known. */
 export function useRegionName(code: string, full = false): string {
   const { data } = useQuery({
-    queryKey: ['region', code],
+    queryKey: queryKeyOf('region', code),
     staleTime: LONG,
     enabled: code !== '',
     retry: false,

@@ -7,6 +7,7 @@ import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { api, type Query } from '../../kit/web/client.web.ts'
 import { columnsOf } from '../../kit/web/ResourceTable.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { LoadFailed } from '../../platform/parts/LoadFailed.web.tsx'
 import { cbjyqz } from '../definitions/cbjyqz.ts'
 import { cbht, djb } from '../definitions/cbht.ts'
@@ -21,7 +22,7 @@ interface PaperProps {
 function Paper({ of: r, path, query }: PaperProps) {
   const { lang } = useSay()
   const { data, error, isLoading, refetch } = useQuery({
-    queryKey: [r.name, 'of-cbf', path, query],
+    queryKey: queryKeyOf(r, 'of-cbf', path, query),
     queryFn: () => api.get<Page<AnyRow> | AnyRow[]>(path, query, { quiet: true }),
     retry: false,
   })

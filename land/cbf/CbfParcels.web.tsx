@@ -9,6 +9,7 @@ import { api } from '../../kit/web/client.web.ts'
 import { columnsOf } from '../../kit/web/ResourceTable.web.tsx'
 import { useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { LoadFailed } from '../../platform/parts/LoadFailed.web.tsx'
 import { RegionMap } from '../map/RegionMap.web.tsx'
 import { dk } from '../definitions/dk.ts'
@@ -23,7 +24,7 @@ export function CbfParcels({ cbfbm }: { cbfbm: string }) {
   const [hovered, setHovered] = useState<string>()
   const query = { cbfbm, current: 1, size: 200 }
   const { data, error, isLoading, refetch } = useQuery({
-    queryKey: ['dk', 'of-cbf', cbfbm],
+    queryKey: queryKeyOf('dk', 'of-cbf', cbfbm),
     queryFn: () => api.get<Page<AnyRow>>('base-dlxx/dk/page', query, { quiet: true }),
     retry: false,
   })

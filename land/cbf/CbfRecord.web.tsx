@@ -8,6 +8,7 @@ import { today } from '../../kit/web/clock.web.ts'
 import type { RecordProps } from '../../platform/list/props.web.ts'
 import { useSession } from '../../kit/web/session.web.ts'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { RecordHead, type Fact, type StateSign } from '../../platform/record/Head.web.tsx'
 import { RecordActs, RecordPage } from '../../platform/record/RecordPage.web.tsx'
 import { GroupedValues } from '../../platform/record/Values.web.tsx'
@@ -35,7 +36,7 @@ const MOST_PARCELS = 200
 /** The parcels that a contractor holds, as their list tells them. */
 function useParcels(cbfbm: string, asOf?: string) {
   return useQuery({
-    queryKey: ['dk', 'of-cbf', cbfbm, asOf],
+    queryKey: queryKeyOf('dk', 'of-cbf', cbfbm, asOf),
     retry: false,
     queryFn: () => api.get<Page<AnyRow>>('base-dlxx/dk/page', { cbfbm, current: 1, size: MOST_PARCELS, ...(asOf ? { asOf } : {}) }, { quiet: true }),
   })
@@ -44,7 +45,7 @@ function useParcels(cbfbm: string, asOf?: string) {
 function useBook(row: AnyRow, asOf?: string) {
   const { can } = useSession()
   return useQuery({
-    queryKey: ['djb', 'current', row.cbjyqzbm, asOf],
+    queryKey: queryKeyOf('djb', 'current', row.cbjyqzbm, asOf),
     enabled: !!row.cbjyqzbm && row.djzt === DJZT.registered && can('djb_view'),
     retry: false,
     queryFn: () => api.get<BookOf>('base-qssj/djb/detail', { cbjyqzbm: String(row.cbjyqzbm), ...(asOf ? { asOf } : {}) }, { quiet: true }),

@@ -5,6 +5,7 @@ import { api } from '../../kit/web/client.web.ts'
 import { download } from '../../kit/web/download.web.ts'
 import { SidePanel } from '../../kit/web/SidePanel.web.tsx'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { Uploader } from '../../services/files/uploader/Uploader.web.tsx'
 import { words } from './words.ts'
 
@@ -22,12 +23,12 @@ export function HouseholdPapers({ id, onClose }: { id: string; onClose(): void }
   const client = useQueryClient()
   const [more, setMore] = useState<string[]>([])
   const { data, error } = useQuery({
-    queryKey: ['papers', 'detail', id],
+    queryKey: queryKeyOf('papers', 'detail', id),
     retry: false,
     queryFn: () => api.get<Papers>('yb-attach/cbfattachinfo/detail', { id }, { quiet: true }),
   })
   const close = () => {
-    void client.invalidateQueries({ queryKey: ['papers'] })
+    void client.invalidateQueries({ queryKey: queryKeyOf('papers') })
     onClose()
   }
   const shown = [...(data?.kinds ?? []), ...more.filter((k) => !data?.kinds.some((x) => x.kind === k)).map((kind) => ({ kind, required: false, files: [] }))]

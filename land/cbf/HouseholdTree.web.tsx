@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { api } from '../../kit/web/client.web.ts'
 import { Dialog } from '../../kit/web/dialogs.web.tsx'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import type { Djb } from '../definitions/cbht.ts'
 import { QSZT } from '../definitions/statuses.ts'
 import { FamilyTree } from '../parts/FamilyTree.web.tsx'
@@ -16,13 +17,13 @@ export function HouseholdTree({ cbfbm, name, onClose }: { cbfbm: string; name: s
   const [kinds, states] = [useDict('djxl'), useDict('htqszt')]
   const [own, setOwn] = useState<string>()
   const books = useQuery({
-    queryKey: ['djb', 'of-cbf', cbfbm],
+    queryKey: queryKeyOf('djb', 'of-cbf', cbfbm),
     retry: false,
     queryFn: () => api.get<Djb[]>('data/dzzw-djb/detail-by-cbf', { cbfbm }, { quiet: true }),
   })
   const id = own ?? books.data?.[0]?.id
   const life = useQuery({
-    queryKey: ['djb', 'life', id],
+    queryKey: queryKeyOf('djb', 'life', id),
     enabled: !!id,
     retry: false,
     queryFn: () => api.get<{ nodes: Djb[]; edges: Edge[] }>('dzzw/djb/life-cycle', { id: id! }, { quiet: true }),

@@ -12,6 +12,7 @@ import { useListState } from '../../kit/web/list-state.web.ts'
 import { ResourceTable, type Column } from '../../kit/web/ResourceTable.web.tsx'
 import { usePageState } from '../../kit/web/session.web.ts'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { BesideRegions } from '../../platform/parts/BesideRegions.web.tsx'
 import { cbf } from '../definitions/cbf.ts'
 import { MoreFilters } from '../parts/ListPicker.web.tsx'
@@ -46,7 +47,7 @@ export function PapersPage() {
   const region = state.filters.regionCode ?? ''
   const query = { ...state.filters, current: state.current, size: state.size }
   const list = useQuery({
-    queryKey: ['papers', 'list', query],
+    queryKey: queryKeyOf('papers', 'list', query),
     retry: false,
     queryFn: () => api.get<Page<AnyRow>>('yb-attach/cbfattachinfo/list', query, { quiet: true }),
   })

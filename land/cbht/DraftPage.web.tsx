@@ -9,6 +9,7 @@ import { bodyOf, ResourceForm, type ResourceFormProps } from '../../kit/web/Reso
 import { ResourcePage } from '../../platform/list/ResourcePage.web.tsx'
 import { usePageState, useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { Uploader } from '../../services/files/uploader/Uploader.web.tsx'
 import { contract_draft, DRAFT, type DraftLine } from '../definitions/contract-draft.ts'
 import { DraftLines } from './DraftLines.web.tsx'
@@ -70,7 +71,7 @@ function DraftForm({ picker: Pick, ...props }: ResourceFormProps & { picker: Pic
   const save = async (body: Record<string, unknown>) => {
     const id = await api.post<string>(`base-qssj/cbht/${mode === 'add' ? 'save' : 'update'}`, body, undefined, { quiet: true })
     made.current = mode === 'add' ? id : ''
-    await client.invalidateQueries({ queryKey: [contract_draft.name] })
+    await client.invalidateQueries({ queryKey: queryKeyOf(contract_draft) })
   }
   const take = (rows: readonly AnyRow[]) => {
     form.setFieldValue('dkList', [...lines, ...rows.map((r) => lineFrom(r, cbfs))])

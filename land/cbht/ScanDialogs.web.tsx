@@ -11,6 +11,7 @@ import { useSay } from '../../kit/web/words.web.ts'
 import { cbht } from '../definitions/cbht.ts'
 import { words } from './words.ts'
 import '../../kit/web/day-clock.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 
 interface SendProps {
   onClose(): void
@@ -98,7 +99,7 @@ export function BatchDialog({ onClose, onSent }: SendProps) {
   const [busy, setBusy] = useState(false)
   const [batchId, setBatchId] = useState<string>()
   const { data } = useQuery({
-    queryKey: ['contract_scan', 'batch', batchId],
+    queryKey: queryKeyOf('contract_scan', 'batch', batchId),
     enabled: !!batchId,
     refetchInterval: (q) => (q.state.data && OVER.includes(q.state.data.status) ? false : 1500),
     queryFn: async () => {

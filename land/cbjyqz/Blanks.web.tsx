@@ -9,6 +9,7 @@ import { ResourcePage } from '../../platform/list/ResourcePage.web.tsx'
 import { Table } from '../../kit/web/Table.web.tsx'
 import { usePageState } from '../../kit/web/session.web.ts'
 import { useRegionName, useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { cert_blank, cert_serial } from './blank.ts'
 import { DeedDialog } from './Deeds.web.tsx'
 import { SPOIL_BLANKS } from './desk.ts'
@@ -77,7 +78,7 @@ function Unused({ onClose }: { onClose(): void }) {
   const { say } = useSay()
   const region = String(usePageState().search.regionCode ?? '')
   const { data, error, isLoading } = useQuery({
-    queryKey: ['cert_blank', 'unused', region],
+    queryKey: queryKeyOf('cert_blank', 'unused', region),
     retry: false,
     queryFn: () => api.get<Range[]>('base-qssj/cert-blank/unused', region ? { regionCode: region } : {}, { quiet: true }),
   })

@@ -6,6 +6,7 @@ import { SidePanel } from '../../kit/web/SidePanel.web.tsx'
 import { columnsOf } from '../../kit/web/ResourceTable.web.tsx'
 import { Table } from '../../kit/web/Table.web.tsx'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { cbjyqz, cbjyqz_event } from '../definitions/cbjyqz.ts'
 import { words } from './words.ts'
 import { LoadFailed } from '../../platform/parts/LoadFailed.web.tsx'
@@ -34,7 +35,7 @@ export function CertificatePast({ code }: { code: string }) {
   const deed = useDict('cert_deed').label
   const kind = useDict('cert_kind').label
   const { data, error } = useQuery({
-    queryKey: ['cbjyqz', 'history', code],
+    queryKey: queryKeyOf('cbjyqz', 'history', code),
     retry: false,
     queryFn: () => api.get<{ versions: AnyRow[]; events: AnyRow[]; deeds: Told[] }>('base-qssj/cbjyqz/history', { cbjyqzbm: code }, { quiet: true }),
   })

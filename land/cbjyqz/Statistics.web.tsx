@@ -5,6 +5,7 @@ import { api } from '../../kit/web/client.web.ts'
 import { usePageState } from '../../kit/web/session.web.ts'
 import { Table } from '../../kit/web/Table.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { BesideRegions } from '../../platform/parts/BesideRegions.web.tsx'
 import { LoadFailed } from '../../platform/parts/LoadFailed.web.tsx'
 import { words } from './words.ts'
@@ -28,7 +29,7 @@ export function Statistics() {
   const region = String(search.regionCode ?? '')
   const go = (code?: string) => setSearch({ regionCode: code })
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['cbjyqz', 'statisticsBdcfz', region],
+    queryKey: queryKeyOf('cbjyqz', 'statisticsBdcfz', region),
     retry: false,
     queryFn: () =>
       api.get<{ regionCode: string; total: Figures; children: Figures[] }>('base-qssj/cbjyqz/statisticsBdcfz', region ? { regionCode: region } : {}, {

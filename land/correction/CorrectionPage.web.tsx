@@ -10,6 +10,7 @@ import { bodyOf, FormItems, ResourceForm, type ResourceFormProps } from '../../k
 import { ResourcePage } from '../../platform/list/ResourcePage.web.tsx'
 import { usePageState } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { headIndex, type MemberLike } from '../definitions/household.ts'
 import { RestrictionPapers, useThenPapers } from '../restriction/Papers.web.tsx'
 import { REQUEST } from '../restriction/request.ts'
@@ -51,7 +52,7 @@ function CorrectionForm(props: ResourceFormProps) {
   const memberId = String(Form.useWatch('memberId', form) ?? first.memberId ?? '')
   const at = kind && CODE[kind]
   const found = useQuery({
-    queryKey: ['correction', 'object', kind, typed],
+    queryKey: queryKeyOf('correction', 'object', kind, typed),
     enabled: mode !== 'view' && !!at && typed.length === at.length,
     retry: false,
     queryFn: () => api.get<AnyRow>(at!.path, { [at!.name]: typed }, { quiet: true }),

@@ -6,6 +6,7 @@ import { today } from '../../kit/web/clock.web.ts'
 import type { RecordProps } from '../../platform/list/props.web.ts'
 import { usePageState, useSession } from '../../kit/web/session.web.ts'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { RecordHead, type Fact, type StateSign } from '../../platform/record/Head.web.tsx'
 import { RecordActs, RecordPage } from '../../platform/record/RecordPage.web.tsx'
 import { useRightFacts } from '../cbht/right-facts.web.tsx'
@@ -24,7 +25,7 @@ import { LifeCycle } from './LifeCycle.web.tsx'
 /** A book as it was registered; of a day that is past as of that day. */
 function useBook(id: string, asOf?: string) {
   return useQuery({
-    queryKey: ['djb', 'book', id, asOf],
+    queryKey: queryKeyOf('djb', 'book', id, asOf),
     retry: false,
     queryFn: () => api.get<AnyRow & BookPages>('base-qssj/djb/detailById', { id, ...(asOf ? { asOf } : {}) }, { quiet: true }),
   })

@@ -3,6 +3,7 @@ import { Button, Spin, Tag } from 'antd'
 import { api } from '../../kit/web/client.web.ts'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
 import { Table } from '../../kit/web/Table.web.tsx'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { djb, type Djb } from '../definitions/cbht.ts'
 import { layersOf, type Edge } from '../parts/layers.ts'
 import { words } from '../cbht/words.ts'
@@ -20,7 +21,7 @@ export function LifeCycle({ id, onOpen }: { id: string; onOpen(id: string): void
   const kinds = useDict('djxl'),
     states = useDict('htqszt')
   const { data, error } = useQuery({
-    queryKey: ['djb', 'life', id],
+    queryKey: queryKeyOf('djb', 'life', id),
     retry: false,
     queryFn: () => api.get<{ nodes: Djb[]; edges: Edge[] }>('dzzw/djb/life-cycle', { id }, { quiet: true }),
   })

@@ -3,6 +3,7 @@ import { Alert, Button, Flex, Slider } from 'antd'
 import { useState } from 'react'
 import { api } from '../../kit/web/client.web.ts'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { words } from '../cbht/words.ts'
 import type { Cbdkxx, Djb } from '../definitions/cbht.ts'
 import { RegionMap, useParcel } from '../map/RegionMap.web.tsx'
@@ -23,7 +24,7 @@ export function LifeMap({ of, own }: { of: readonly Djb[]; own: string }) {
   const [picked, setPicked] = useState<string>()
   const version = versions[at]
   const book = useQuery({
-    queryKey: ['djb', 'book', version?.id],
+    queryKey: queryKeyOf('djb', 'book', version?.id),
     enabled: !!version,
     retry: false,
     queryFn: () => api.get<Djb & { dkList: Cbdkxx[] }>('base-qssj/djb/detailById', { id: version!.id }, { quiet: true }),

@@ -7,6 +7,7 @@ import { useToast } from '../../kit/web/dialogs.web.tsx'
 import { useSession } from '../../kit/web/session.web.ts'
 import { Table } from '../../kit/web/Table.web.tsx'
 import { useRegionName, useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { LoadFailed } from '../../platform/parts/LoadFailed.web.tsx'
 
 interface Difference {
@@ -66,7 +67,7 @@ const words = {
   edition: w('版次', 'Edition'),
   why: w('差异说明', 'What differs'),
 } as const
-const KEY = ['djb', 'verification']
+const KEY = queryKeyOf('djb', 'verification')
 const POLL_MS = 1000
 
 /** 登记簿核验: begins a verification of the region's books, shows how far it is and what it found. */

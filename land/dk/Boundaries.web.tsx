@@ -14,6 +14,7 @@ import { columnsOf, ResourceTable, type Column } from '../../kit/web/ResourceTab
 import { SearchBar } from '../../kit/web/SearchBar.web.tsx'
 import { usePageState, useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { jzd, jzx } from '../definitions/dk.ts'
 import { words } from './words.ts'
 
@@ -54,7 +55,7 @@ export function Boundaries({ of: r }: { of: typeof jzd | typeof jzx }) {
       await api.post(`${r.path}/update`, bodyOf(r, values, of), undefined, { quiet: true })
       toast.done(words.saved)
       setRow(undefined)
-      await client.invalidateQueries({ queryKey: [r.name] })
+      await client.invalidateQueries({ queryKey: queryKeyOf(r) })
     } catch (e) {
       if (isApiError(e) && e.fields.length) form.setFields(e.fields.map((f) => ({ name: f.field, errors: [f.msg] })))
       else toast.failed(e)

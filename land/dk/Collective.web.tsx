@@ -3,6 +3,7 @@ import { Alert, Flex, Statistic, Table } from 'antd'
 import { api } from '../../kit/web/client.web.ts'
 import { usePageState } from '../../kit/web/session.web.ts'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { BesideRegions } from '../../platform/parts/BesideRegions.web.tsx'
 import { words } from './words.ts'
 
@@ -24,7 +25,7 @@ export function Collective() {
   const { search, setSearch } = usePageState()
   const [classes, uses] = [useDict('dklb'), useDict('tdyt')]
   const { data, error, isFetching } = useQuery({
-    queryKey: ['dk', 'jtd', search.regionCode ?? ''],
+    queryKey: queryKeyOf('dk', 'jtd', search.regionCode ?? ''),
     retry: false,
     queryFn: () => api.get<Figures>('base-dlxx/dk/statisticsJtd', { regionCode: search.regionCode }, { quiet: true }),
   })

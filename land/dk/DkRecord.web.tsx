@@ -19,7 +19,7 @@ import { Timeline } from '../parts/Timeline.web.tsx'
 import { RestrictionsOf } from '../restriction/RestrictionsOf.web.tsx'
 import { words as restrictionWords } from '../restriction/words.ts'
 
-const KEY = ['dkbm', 'dkmc', 'dklb', 'tdlylx', 'dldj', 'tdyt', 'sfjbnt', 'syqxz', 'scmj', 'qqmjm', 'yhtmjm', 'zjrxm']
+const MAIN_FIELDS = ['dkbm', 'dkmc', 'dklb', 'tdlylx', 'dldj', 'tdyt', 'sfjbnt', 'syqxz', 'scmj', 'qqmjm', 'yhtmjm', 'zjrxm']
 const SIDES = ['dkdz', 'dkxz', 'dknz', 'dkbz']
 const SKETCH_HEIGHT = 420
 /** What only a list says of a parcel: its issuer's name and its contract area. */
@@ -126,7 +126,7 @@ function Overview({ row, asOf }: { row: AnyRow; asOf: string | undefined }) {
     <div className={seesMap ? 'record-grid' : 'record-column'}>
       <div className="record-column">
         <RecordPart title={say(words.details)}>
-          <RecordValues of={dk} row={row} only={KEY} />
+          <RecordValues of={dk} row={row} only={MAIN_FIELDS} />
         </RecordPart>
         <RecordPart title={say(words.sides)}>
           <RecordValues of={dk} row={row} only={SIDES} />

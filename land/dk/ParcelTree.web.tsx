@@ -3,6 +3,7 @@ import { Alert, Spin, Tag } from 'antd'
 import { api } from '../../kit/web/client.web.ts'
 import { Dialog } from '../../kit/web/dialogs.web.tsx'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { ZT } from '../definitions/statuses.ts'
 import { FamilyTree } from '../parts/FamilyTree.web.tsx'
 import type { Edge } from '../parts/layers.ts'
@@ -23,7 +24,7 @@ export function ParcelTree({ dkbm, onClose, onOpen }: { dkbm: string; onClose():
   const { say } = useSay()
   const states = useDict('dkzt')
   const { data, error } = useQuery({
-    queryKey: ['dk', 'lineage', dkbm],
+    queryKey: queryKeyOf('dk', 'lineage', dkbm),
     retry: false,
     queryFn: () => api.get<{ nodes: Member[]; edges: Edge[] }>('base-dlxx/dk/lineage', { dkbm }, { quiet: true }),
   })

@@ -5,6 +5,7 @@ import { Table } from '../../kit/web/Table.web.tsx'
 import { Dialog } from '../../kit/web/dialogs.web.tsx'
 import { useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { RestrictionsOf } from '../restriction/RestrictionsOf.web.tsx'
 import { words } from './words.ts'
 
@@ -41,7 +42,7 @@ export function RightsOf({ dkbm, onClose }: { dkbm: string; onClose(): void }) {
   const { say } = useSay()
   const { can } = useSession()
   const { data, error } = useQuery({
-    queryKey: ['dk', 'rights', dkbm],
+    queryKey: queryKeyOf('dk', 'rights', dkbm),
     retry: false,
     staleTime: 0,
     queryFn: async () => {

@@ -5,6 +5,7 @@ import { regionOfFbf } from '../../kit/model/region-code.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { usePageState } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { boundsOfWkt, type BoundingBox } from '../geometry/outline.ts'
 import { RegionMap, useExtent } from '../map/RegionMap.web.tsx'
 import { MapPlace, ParcelEditor } from '../map/maps.web.tsx'
@@ -39,7 +40,7 @@ export function useAround({ wkt, fbfbm }: { wkt?: string; fbfbm?: string }): Use
       .map((v) => v.toFixed(6))
       .join(',')
   return useQuery({
-    queryKey: ['dk', 'around', bbox ?? ''],
+    queryKey: queryKeyOf('dk', 'around', bbox ?? ''),
     enabled: !!wkt || extent.isFetched,
     retry: false,
     queryFn: async () => (bbox ? api.get<Near[]>('map/dk/list', { bbox }, { quiet: true }) : []),

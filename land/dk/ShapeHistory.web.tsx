@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { api } from '../../kit/web/client.web.ts'
 import { Dialog } from '../../kit/web/dialogs.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { shapeFromWkt } from '../geometry/crs.ts'
 import { zoneOfWkt } from '../geometry/outline.ts'
 import type { Shape } from '../geometry/shape.ts'
@@ -42,7 +43,7 @@ export function ShapeHistory({ dkbm, onClose }: { dkbm: string; onClose(): void 
   const { say } = useSay()
   const [picked, setPicked] = useState(0)
   const { data, error } = useQuery({
-    queryKey: ['dk', 'history', dkbm],
+    queryKey: queryKeyOf('dk', 'history', dkbm),
     retry: false,
     queryFn: () => api.get<ShapeVersion[]>('base-dlxx/dk/history', { dkbm }, { quiet: true }),
   })

@@ -7,6 +7,7 @@ import { api } from '../../kit/web/client.web.ts'
 import { Dialog, Foot, useToast } from '../../kit/web/dialogs.web.tsx'
 import { Table } from '../../kit/web/Table.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { dk } from '../definitions/dk.ts'
 import { CutMap } from '../map/maps.web.tsx'
 import { FbfPicker } from '../parts/FbfPicker.web.tsx'
@@ -73,7 +74,7 @@ export function UploadShapes({ regionCode, issuer, onClose }: UploadShapesProps)
         QUIET,
       )
       toast.done({ zh: `${words.assigned.zh}：${made.length}`, en: `${words.assigned.en}: ${made.length}` })
-      void client.invalidateQueries({ queryKey: [dk.name] })
+      void client.invalidateQueries({ queryKey: queryKeyOf(dk) })
       onClose()
     })
   const row = rows?.find((r) => keyOf(r) === shown) ?? rows?.[0]

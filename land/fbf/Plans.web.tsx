@@ -11,6 +11,7 @@ import { FormItems, type ResourceFormProps } from '../../kit/web/ResourceForm.we
 import { ResourcePage } from '../../platform/list/ResourcePage.web.tsx'
 import { usePageState } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { FbfItem, LandForm } from '../parts/LandForm.web.tsx'
 import { useJudging } from '../restriction/Judging.web.tsx'
 import { RestrictionPapers, useThenPapers } from '../restriction/Papers.web.tsx'
@@ -40,7 +41,7 @@ export function Plans() {
   // a round that was just recorded is known wherever its issuer's are shown
   const known = commands.map((c) =>
     c.key === 'confirm'
-      ? { ...c, run: async (...a: Parameters<typeof c.run>) => (await c.run(...a), client.invalidateQueries({ queryKey: ['fbf', 'rounds'] })) }
+      ? { ...c, run: async (...a: Parameters<typeof c.run>) => (await c.run(...a), client.invalidateQueries({ queryKey: queryKeyOf('fbf', 'rounds') })) }
       : c,
   )
   const undo: RowCommand = {

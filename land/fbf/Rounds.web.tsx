@@ -5,6 +5,7 @@ import { api } from '../../kit/web/client.web.ts'
 import { usePageState, useSession } from '../../kit/web/session.web.ts'
 import { Table } from '../../kit/web/Table.web.tsx'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { fbf_plan, type Term } from './plan.ts'
 import { words } from './words.ts'
 
@@ -18,7 +19,7 @@ export interface RoundShown extends Term {
 /** Rounds of contracting of an issuer that are recorded, in their order; where none is, the term that its household books share. */
 export const useRecorded = (fbfbm: string | undefined) =>
   useQuery({
-    queryKey: ['fbf', 'rounds', fbfbm],
+    queryKey: queryKeyOf('fbf', 'rounds', fbfbm),
     enabled: !!fbfbm,
     retry: false,
     queryFn: () => api.get<RoundShown[]>('base-qssj/fbf/rounds', { fbfbm: fbfbm! }, { quiet: true }),

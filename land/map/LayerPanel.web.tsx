@@ -5,6 +5,7 @@ import { useEffect } from 'react'
 import { both as w } from '../../kit/model/lang.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import type { LayerChoices } from './layers.web.ts'
 
 const words = {
@@ -20,7 +21,7 @@ const words = {
 function ServiceLegend({ path, title }: { path: string; title: string }) {
   const { say } = useSay()
   const picture = useQuery({
-    queryKey: ['map', 'legend', path],
+    queryKey: queryKeyOf('map', 'legend', path),
     retry: false,
     staleTime: Infinity,
     queryFn: async () => URL.createObjectURL((await api.blob(path, {}, { quiet: true })).blob),

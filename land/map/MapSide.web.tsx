@@ -9,6 +9,7 @@ import { phrases } from '../../kit/web/phrases.ts'
 import { RegionTree } from '../../kit/web/RegionTree.web.tsx'
 import { usePageState } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { LayerPanel } from './LayerPanel.web.tsx'
 import type { LayerChoices } from './layers.web.ts'
 
@@ -25,7 +26,7 @@ function useFound(typed: string, asOf?: string) {
   const page = (by: Record<string, string>) =>
     api.get<Page<AnyRow>>('base-dlxx/dk/page', { ...by, ...(asOf ? { asOf } : {}), current: 1, size: 20 }, { quiet: true })
   return useQuery({
-    queryKey: ['dk', 'find', typed, asOf],
+    queryKey: queryKeyOf('dk', 'find', typed, asOf),
     enabled: typed !== '',
     retry: false,
     queryFn: async () => {

@@ -4,6 +4,7 @@ import { useMemo, type ReactNode } from 'react'
 import type { Text } from '../../kit/model/lang.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import type { BaseMap } from './web/grid.web.ts'
 import type { BoundingBox } from '../geometry/outline.ts'
 import type { Cluster } from './cluster.ts'
@@ -33,7 +34,7 @@ const dayOf = (asOf?: string) => (asOf ? { asOf } : {})
 /** The parcel with this code as the map knows it, today or on a registered day. */
 export function useParcel(dkbm: string | undefined, asOf?: string) {
   return useQuery({
-    queryKey: ['dk', 'popup', dkbm, asOf],
+    queryKey: queryKeyOf('dk', 'popup', dkbm, asOf),
     enabled: !!dkbm,
     retry: false,
     queryFn: () => api.get<ParcelFacts>('map/dk/popup', { dkbm, ...dayOf(asOf) }, { quiet: true }),
@@ -42,7 +43,7 @@ export function useParcel(dkbm: string | undefined, asOf?: string) {
 /** Bounds of the parcels of a region in degrees; null when it has none. */
 export function useExtent(regionCode: string, wanted = true, asOf?: string) {
   return useQuery({
-    queryKey: ['map', 'extent', regionCode, asOf],
+    queryKey: queryKeyOf('map', 'extent', regionCode, asOf),
     enabled: wanted,
     retry: false,
     staleTime: 60_000,
@@ -53,14 +54,19 @@ export function useExtent(regionCode: string, wanted = true, asOf?: string) {
 /** Where the parcels of a region are, for small scales. */
 const useOverview = (regionCode: string, asOf?: string) =>
   useQuery({
-    queryKey: ['map', 'overview', regionCode, asOf],
+    queryKey: queryKeyOf('map', 'overview', regionCode, asOf),
     retry: false,
     staleTime: 60_000,
     queryFn: () => api.get<Cluster[]>('map/dk/overview', { regionCode, ...dayOf(asOf) }, { quiet: true }),
   })
 /** The base map of the settings, if any. */
 const useBaseMap = () =>
-  useQuery({ queryKey: ['map', 'base'], retry: false, staleTime: Infinity, queryFn: () => api.get<BaseMap[]>('yzt/base-map/list', {}, { quiet: true }) })
+  useQuery({
+    queryKey: queryKeyOf('map', 'base'),
+    retry: false,
+    staleTime: Infinity,
+    queryFn: () => api.get<BaseMap[]>('yzt/base-map/list', {}, { quiet: true }),
+  })
 
 /** Tiles need the token, so they go through the client. */
 const tile = async (url: string): Promise<ArrayBuffer> => (await api.blob(url, {}, { quiet: true })).blob.arrayBuffer()

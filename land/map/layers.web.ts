@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { api } from '../../kit/web/client.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import type { ShownLayer } from './web/map-layers.web.ts'
 
 /** A layer as the tree lists it (layer-tree.server.ts). */
@@ -33,7 +34,7 @@ export interface LayerChoices {
 /** Layers as they are listed, and what a person does with them while the map is open. */
 export function useLayerChoices(): LayerChoices {
   const listed = useQuery({
-    queryKey: ['map', 'layers'],
+    queryKey: queryKeyOf('map', 'layers'),
     retry: false,
     staleTime: 60_000,
     queryFn: () => api.get<ListedLayer[]>('yzt/layer/list', {}, { quiet: true }),
@@ -82,7 +83,7 @@ export interface ClickedPlace {
 export const useHits = (place: ClickedPlace | undefined, layers: LayerChoices['layers']) => {
   const ids = layers.filter((l) => l.isOn && l.isQueryable === 1).map((l) => l.id)
   return useQuery({
-    queryKey: ['map', 'hits', place, ids.join()],
+    queryKey: queryKeyOf('map', 'hits', place, ids.join()),
     enabled: !!place,
     retry: false,
     queryFn: () => api.get<LayerHits[]>('yzt/feature/query', { ...place!, layers: ids.slice(0, 12).join(',') }, { quiet: true }),

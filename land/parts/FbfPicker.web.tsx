@@ -3,6 +3,7 @@ import { Select } from 'antd'
 import type { Page } from '../../kit/model/page.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { fbf, type Fbf } from '../definitions/fbf.ts'
 import { words } from '../definitions/words.ts'
 import { searchOf, useFinder } from './finder.web.ts'
@@ -32,7 +33,7 @@ export function FbfPicker({ value, onChange, first = false, ...rest }: FbfPicker
   })
   const missing = value && !hits.some((h) => h.value === value)
   const own = useQuery({
-    queryKey: ['fbf', 'named', value],
+    queryKey: queryKeyOf('fbf', 'named', value),
     enabled: !!missing,
     queryFn: () => api.get<Fbf>('base-qssj/fbf/detail', { fbfbm: value }, { quiet: true }),
   })

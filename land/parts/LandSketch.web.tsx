@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { api } from '../../kit/web/client.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { Sketch, type Sketched } from '../map/Sketch.web.tsx'
 import { recordPartWords as words } from './record-words.ts'
 
@@ -29,7 +30,7 @@ interface LandSketchProps {
 export function LandSketch({ of, areas, isOwn, asOf, height, chosen, margin, onChoose }: LandSketchProps) {
   const { say } = useSay()
   const { data } = useQuery({
-    queryKey: ['dk', 'around', of, asOf],
+    queryKey: queryKeyOf('dk', 'around', of, asOf),
     retry: false,
     queryFn: () => api.get<Around[]>('map/dk/list', { ...of, ...(asOf ? { asOf } : {}) }, { quiet: true }),
   })

@@ -7,6 +7,7 @@ import { api } from '../../kit/web/client.web.ts'
 import type { ResourceFormProps } from '../../kit/web/ResourceForm.web.tsx'
 import { useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 
 const words = {
   registered: w('已登记：置灰的内容以登记簿为准，只能通过业务变更', 'Registered: greyed-out fields show the register and can only be changed by a business'),
@@ -35,7 +36,7 @@ export interface Locked {
 export function useLocked(r: AnyResource, { mode, row }: Pick<ResourceFormProps, 'mode' | 'row'>): Locked {
   const asks = mode === 'edit' && !!row?.id
   const { data, isLoading } = useQuery({
-    queryKey: [r.name, 'locks', row?.id, row?.rev],
+    queryKey: queryKeyOf(r, 'locks', row?.id, row?.rev),
     enabled: asks,
     staleTime: 0,
     queryFn: () => api.get<Standing>(`${r.path.slice(1)}/locks`, { id: String(row!.id) }),

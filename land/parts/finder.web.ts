@@ -3,6 +3,7 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { phrases } from '../../kit/web/phrases.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { isComposing } from '../../kit/web/day-clock.web.ts'
+import { keyUnder } from '../../kit/web/keys.web.ts'
 
 /** What a list offers of a row. */
 export interface Hit {
@@ -26,7 +27,7 @@ export function useFinder({ key, look, on = true, take, sole = false }: FinderOf
   const { say } = useSay()
   const client = useQueryClient()
   const [typed, setTyped] = useState('')
-  const of = (text: string) => ({ queryKey: [...key, text], queryFn: () => look(text) })
+  const of = (text: string) => ({ queryKey: keyUnder(key, text), queryFn: () => look(text) })
   const found = useQuery({ ...of(typed), enabled: on })
   const hits = found.data ?? []
   const took = useRef(false)

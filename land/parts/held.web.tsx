@@ -6,6 +6,7 @@ import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { useSession } from '../../kit/web/session.web.ts'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import type { StateSign } from '../../platform/record/Head.web.tsx'
 import { DJZT } from '../definitions/statuses.ts'
 import { recordPartWords as words } from './record-words.ts'
@@ -18,14 +19,14 @@ export function useHinders(r: AnyResource, row: AnyRow, code: string | undefined
   const { can } = useSession()
   const openPage = useOpenPage()
   const locks = useQuery({
-    queryKey: [r.name, 'locks', row.id, row.rev],
+    queryKey: queryKeyOf(r, 'locks', row.id, row.rev),
     enabled: !asOf,
     retry: false,
     queryFn: () => api.get<{ heldBy: readonly string[] }>(`${r.path.slice(1)}/locks`, { id: row.id }, { quiet: true }),
   })
   // the same call as the list of restrictions in its tab
   const restrictions = useQuery({
-    queryKey: ['restriction', 'of', code, asOf],
+    queryKey: queryKeyOf('restriction', 'of', code, asOf),
     enabled: !!code && can('restriction_view'),
     retry: false,
     queryFn: () => api.get<AnyRow[]>('base-qssj/restriction/history', { code: code!, ...(asOf ? { asOf } : {}) }, { quiet: true }),

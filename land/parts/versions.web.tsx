@@ -5,6 +5,7 @@ import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { kinds } from '../../kit/web/kinds.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { recordPartWords as words } from './record-words.ts'
 
 /** A version as its call tells it: the row with its days, when it was recorded, why, by what and whom, and the columns that are new in it. */
@@ -28,7 +29,7 @@ export function useVersions(r: AnyResource, code: string, value: string) {
     isLoading,
     refetch,
   } = useQuery({
-    queryKey: [r.name, 'history', value],
+    queryKey: queryKeyOf(r, 'history', value),
     retry: false,
     queryFn: () => api.get<RecordedVersion[]>(`${r.path.slice(1)}/history`, { [code]: value }, { quiet: true }),
   })

@@ -9,6 +9,7 @@ import { bodyOf, ResourceForm, type ResourceFormProps } from '../../kit/web/Reso
 import { ResourcePage } from '../../platform/list/ResourcePage.web.tsx'
 import { useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { LZHT, lzht } from '../definitions/lzht.ts'
 import { RestrictionPapers, useThenPapers } from './Papers.web.tsx'
 import { words } from './words.ts'
@@ -50,7 +51,7 @@ function LzhtForm(props: ResourceFormProps) {
   const typed = Form.useWatch('cbhtbm', form) as string | undefined
   const cbhtbm = String(typed ?? row?.cbhtbm ?? '')
   const lines = useQuery({
-    queryKey: ['cbht', 'lines', cbhtbm],
+    queryKey: queryKeyOf('cbht', 'lines', cbhtbm),
     enabled: cbhtbm.length === 19,
     queryFn: () => api.get<Page<AnyRow>>('base-qssj/cbht/dk/page', { cbhtbm, current: 1, size: 200 }, { quiet: true }),
   })

@@ -5,6 +5,7 @@ import type { AnyResource } from '../../kit/model/resource.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { usePageState } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { Uploader } from '../../services/files/uploader/Uploader.web.tsx'
 import { words } from './words.ts'
 
@@ -16,7 +17,7 @@ export function useThenPapers(r: AnyResource) {
   return {
     submit: async (body: Record<string, unknown>) => {
       made.current = await api.post<string>(`${r.path}/submit`, body, undefined, { quiet: true })
-      await client.invalidateQueries({ queryKey: [r.name, 'page'] })
+      await client.invalidateQueries({ queryKey: queryKeyOf(r, 'page') })
     },
     done: () => setSearch({ open: `edit.${made.current}` }),
   }

@@ -5,6 +5,7 @@ import { api } from '../../kit/web/client.web.ts'
 import { columnsOf } from '../../kit/web/ResourceTable.web.tsx'
 import { Table } from '../../kit/web/Table.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { STATES } from '../register/standing.ts'
 import { restriction } from '../register/tables.ts'
 import { words } from './words.ts'
@@ -21,7 +22,7 @@ const SHOWN = ['state', 'kind', 'words', 'fromDay', 'toDay', 'causeKind', 'endDa
 export function RestrictionsOf({ code, asOf }: { code: string; asOf?: string | undefined }) {
   const { say, lang } = useSay()
   const { data, error, isLoading, refetch } = useQuery({
-    queryKey: ['restriction', 'of', code, asOf],
+    queryKey: queryKeyOf('restriction', 'of', code, asOf),
     retry: false,
     queryFn: () => api.get<AnyRow[]>('base-qssj/restriction/history', { code, ...(asOf ? { asOf } : {}) }, { quiet: true }),
   })

@@ -7,6 +7,7 @@ import { api } from '../../kit/web/client.web.ts'
 import { minuteText } from '../../kit/web/clock.web.ts'
 import { Table } from '../../kit/web/Table.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { PUSH_STATES } from './push-log.ts'
 
 const COLOURS: Readonly<Record<string, string>> = { '0': 'default', '1': 'processing', '2': 'success', '3': 'error', '4': 'warning', '5': 'default' }
@@ -14,7 +15,7 @@ const COLOURS: Readonly<Record<string, string>> = { '0': 'default', '1': 'proces
 export function PushOf({ row }: { row: AnyRow }) {
   const { say } = useSay()
   const { data, error } = useQuery({
-    queryKey: ['push-log', 'of', row.businessCode],
+    queryKey: queryKeyOf('push-log', 'of', row.businessCode),
     retry: false,
     queryFn: () => api.get<Page<AnyRow>>('dataPushLog/page', { businessCode: row.businessCode, current: 1, size: 20 }, { quiet: true }),
   })

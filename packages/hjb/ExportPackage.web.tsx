@@ -9,6 +9,7 @@ import { Dialog, Foot, useToast } from '../../kit/web/dialogs.web.tsx'
 import { RegionPicker } from '../../kit/web/RegionTree.web.tsx'
 import { useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { export_record, PACKAGE_TYPE } from '../../services/exchange/exports/exports.ts'
 import { hjb } from '../package/hjb.ts'
 import { exportWords as words, withdrawWords } from './words.ts'
@@ -34,7 +35,7 @@ export function ExportPackage({ onClose }: { onClose(): void }) {
   const [refused, setRefused] = useState<string>()
   const isCounty = regionCode.length >= 6
   const { data } = useQuery({
-    queryKey: [hjb.name, 'exported', regionCode],
+    queryKey: queryKeyOf(hjb, 'exported', regionCode),
     enabled: isCounty,
     queryFn: () => api.post<{ counts: Record<string, number> }>('hjb/hjbinfo/checkDataSave', { regionCode }, undefined, { quiet: true }),
   })
@@ -44,7 +45,7 @@ export function ExportPackage({ onClose }: { onClose(): void }) {
     try {
       await api.get('widget/export', { type: PACKAGE_TYPE, regionCode, year: String(year ?? '') }, { quiet: true })
       toast.done(words.started)
-      void client.invalidateQueries({ queryKey: [export_record.name] })
+      void client.invalidateQueries({ queryKey: queryKeyOf(export_record) })
       onClose()
     } catch (e) {
       setRefused((e as Error).message)

@@ -9,6 +9,7 @@ import { useToast } from '../../kit/web/dialogs.web.tsx'
 import { download } from '../../kit/web/download.web.ts'
 import { useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { HJB, packageMay, RESULT } from './flow.ts'
 import { hjb, hjb_issue } from '../package/hjb.ts'
 import type { IssuerRound } from '../package/rounds.ts'
@@ -40,7 +41,7 @@ export function PackageView({ id }: { id: string }) {
   const { can } = useSession()
   // not the drawer's own query: the drawer draws its content anew whenever that one is asked
   const { data: info } = useQuery({
-    queryKey: [hjb.name, 'package', id],
+    queryKey: queryKeyOf(hjb, 'package', id),
     gcTime: 0,
     staleTime: 0,
     queryFn: () => api.get<AnyRow>(`${hjb.path}/detail`, { id }, { quiet: true }),
@@ -71,7 +72,7 @@ function JobProgress({ jobLogId }: { jobLogId: string }) {
   const toast = useToast()
   const client = useQueryClient()
   const job = useQuery({
-    queryKey: [hjb.name, 'progress', jobLogId],
+    queryKey: queryKeyOf(hjb, 'progress', jobLogId),
     queryFn: () => api.get<JobState>('hjb/hjbinfo/progressById', { jobLogId }, { quiet: true }),
     refetchInterval: (q) => (q.state.data?.status === 'running' ? POLL_MS : false),
     staleTime: 0,
@@ -79,12 +80,12 @@ function JobProgress({ jobLogId }: { jobLogId: string }) {
   const state = job.data
   const ended = state !== undefined && state.status !== 'running'
   useEffect(() => {
-    if (ended) for (const key of ['page', 'package', 'issues']) void client.invalidateQueries({ queryKey: [hjb.name, key] })
+    if (ended) for (const key of ['page', 'package', 'issues']) void client.invalidateQueries({ queryKey: queryKeyOf(hjb, key) })
   }, [ended, client])
   if (!state) return null
   const retry = async () => {
     await api.post(`hjb/hjbinfo/${state.code === RESULT.write ? 'executeSql' : 'retransmission'}`, undefined, { jobLogId })
-    await client.invalidateQueries({ queryKey: [hjb.name] })
+    await client.invalidateQueries({ queryKey: queryKeyOf(hjb) })
   }
   const failed = state.status === 'failed' || state.status === 'cancelled'
   return (
@@ -126,7 +127,7 @@ function Audit({ id, info }: { id: string; info: AnyRow }) {
   const decide = async (result: 0 | 1) => {
     await api.post('hjb/hjbinfo/audit', { id, result, opinion, ...(result === 1 && info.packageDay ? confirmed : {}) }, undefined, { quiet: true })
     toast.done()
-    await client.invalidateQueries({ queryKey: [hjb.name] })
+    await client.invalidateQueries({ queryKey: queryKeyOf(hjb) })
   }
   return (
     <Form layout="vertical">
@@ -152,7 +153,7 @@ function Findings({ infoId, rules }: { infoId: string; rules: readonly RuleCount
   const [current, setCurrent] = useState(1)
   const [picked, setPicked] = useState<string>()
   const list = useQuery({
-    queryKey: [hjb.name, 'issues', infoId, filter, current],
+    queryKey: queryKeyOf(hjb, 'issues', infoId, filter, current),
     queryFn: () => api.get<Page<AnyRow>>('hjb/hjbinfo/issues', { infoId, current, size: SIZE, ...filter }, { quiet: true }),
   })
   const narrow = (more: typeof filter) => {

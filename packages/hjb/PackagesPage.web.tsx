@@ -8,6 +8,7 @@ import { useToast } from '../../kit/web/dialogs.web.tsx'
 import { ResourceForm, type ResourceFormProps } from '../../kit/web/ResourceForm.web.tsx'
 import { ResourcePage } from '../../platform/list/ResourcePage.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { packageMay, type HjbAct } from './flow.ts'
 import { hjb } from '../package/hjb.ts'
 import { ExportPackage } from './ExportPackage.web.tsx'
@@ -99,7 +100,7 @@ function UploadForm(props: ResourceFormProps) {
     )
     const answer = await api.upload<{ existing: boolean }>('hjb/hjbinfo/upload', { ...parts, file: chosen!.originFileObj! }, undefined, { quiet: true })
     if (answer.existing) toast.warn(words.known)
-    await client.invalidateQueries({ queryKey: [hjb.name] })
+    await client.invalidateQueries({ queryKey: queryKeyOf(hjb) })
   }
   return (
     <ResourceForm {...props} form={form} onSubmit={send}>

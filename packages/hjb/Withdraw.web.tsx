@@ -5,6 +5,7 @@ import type { Text } from '../../kit/model/lang.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { useToast } from '../../kit/web/dialogs.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { hjb } from '../package/hjb.ts'
 import { withdrawWords as words } from './words.ts'
 
@@ -29,7 +30,7 @@ export function Withdraw({ id }: { id: string }) {
   const [isOpen, setOpen] = useState(false)
   const [reason, setReason] = useState('')
   const { data: check } = useQuery({
-    queryKey: [hjb.name, 'emptyCheck', id],
+    queryKey: queryKeyOf(hjb, 'emptyCheck', id),
     enabled: isOpen,
     gcTime: 0,
     staleTime: 0,
@@ -40,7 +41,7 @@ export function Withdraw({ id }: { id: string }) {
     await api.post('hjb/hjbinfo/empty', { id, reason }, undefined, { quiet: true })
     toast.done()
     setOpen(false)
-    await client.invalidateQueries({ queryKey: [hjb.name] })
+    await client.invalidateQueries({ queryKey: queryKeyOf(hjb) })
   }
   return (
     <Form layout="vertical">

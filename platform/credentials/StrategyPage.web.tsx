@@ -5,6 +5,7 @@ import { useGuard, useToast } from '../../kit/web/dialogs.web.tsx'
 import { ResourceForm } from '../../kit/web/ResourceForm.web.tsx'
 import { useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { password_strategy } from './strategy.ts'
 import { words } from '../parts/people-words.ts'
 import { LoadFailed } from '../parts/LoadFailed.web.tsx'
@@ -18,7 +19,7 @@ export default function StrategyPage() {
   const toast = useToast(),
     unsaved = useGuard()
   const { data, error, dataUpdatedAt } = useQuery({
-    queryKey: [password_strategy.name],
+    queryKey: queryKeyOf(password_strategy),
     gcTime: 0,
     queryFn: () => api.get<Record<string, unknown>>(`${PATH}/default-strategy`, {}, { quiet: true }),
   })
@@ -36,7 +37,7 @@ export default function StrategyPage() {
         row={data}
         unsaved={unsaved}
         onSubmit={(body) => api.post(`${PATH}/submit`, body, undefined, { quiet: true })}
-        onDone={() => void client.invalidateQueries({ queryKey: [password_strategy.name] })}
+        onDone={() => void client.invalidateQueries({ queryKey: queryKeyOf(password_strategy) })}
       />
     </Card>
   )

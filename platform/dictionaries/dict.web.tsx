@@ -14,6 +14,7 @@ import { OpenRow } from '../list/OpenRow.web.tsx'
 import { ResourcePage } from '../list/ResourcePage.web.tsx'
 import { usePageState, useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { words } from '../parts/configuration-words.ts'
 import { dict, HEADING_KEY } from './dict.ts'
 import { dict_biz } from '../definitions/system.ts'
@@ -55,17 +56,17 @@ function Headings({ r, chosen, onChoose }: HeadingsProps) {
   const client = useQueryClient()
   const [typed, setTyped] = useState('')
   const [open, setOpen] = useState<{ mode: OpenMode; id?: string }>()
-  const { data, error, isFetching } = useQuery({ queryKey: [r.name, 'page', 'headings'], queryFn: () => headingsOf(r), retry: false })
+  const { data, error, isFetching } = useQuery({ queryKey: queryKeyOf(r, 'page', 'headings'), queryFn: () => headingsOf(r), retry: false })
   const name = (h: AnyRow) => String((lang === 'en' && h.en) || h.dictValue)
   const shown = (data ?? []).filter((h) => `${name(h)} ${h.code}`.toLowerCase().includes(typed.trim().toLowerCase()))
   const { row, tool } = defaultCommands(r)
   const tools: Tools = {
     open: (mode, id) => setOpen({ mode, ...(id ? { id } : {}) }),
-    reload: () => client.invalidateQueries({ queryKey: [r.name] }),
+    reload: () => client.invalidateQueries({ queryKey: queryKeyOf(r) }),
     remove: async (ids) => {
       await api.post(`${r.path}/remove`, undefined, { ids: ids.join(',') })
       onChoose(undefined)
-      await client.invalidateQueries({ queryKey: [r.name] })
+      await client.invalidateQueries({ queryKey: queryKeyOf(r) })
     },
   }
   return (
@@ -170,7 +171,7 @@ function SplitView({ r, view }: { r: AnyResource; view: 'left' | 'top' }) {
   const { say } = useSay()
   const { search, setSearch } = usePageState()
   const chosen = search.parentId
-  const head = (useQuery({ queryKey: [r.name, 'page', 'headings'], queryFn: () => headingsOf(r), retry: false }).data ?? []).find((h) => h.id === chosen)
+  const head = (useQuery({ queryKey: queryKeyOf(r, 'page', 'headings'), queryFn: () => headingsOf(r), retry: false }).data ?? []).find((h) => h.id === chosen)
   const headings = <Headings r={r} chosen={chosen} onChoose={(id) => setSearch({ parentId: id, current: undefined, open: undefined })} />
   const entries = head ? (
     <ResourcePage

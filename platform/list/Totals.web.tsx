@@ -5,6 +5,7 @@ import { labelOf } from '../../kit/model/field.ts'
 import type { AnyResource } from '../../kit/model/resource.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { summedColumns } from './layout.ts'
 import { summed, listPhrases as words } from './words.ts'
 
@@ -14,7 +15,7 @@ interface Answer {
 }
 /** The call that adds a list up under these filters. */
 export const totalsOf = (r: AnyResource, filters: Readonly<Record<string, unknown>>) => ({
-  queryKey: [r.name, 'totals', JSON.stringify(filters)],
+  queryKey: queryKeyOf(r, 'totals', JSON.stringify(filters)),
   queryFn: () => api.get<Answer>(`${r.path.slice(1)}/totals`, filters as Record<string, string>),
 })
 interface TotalsProps {

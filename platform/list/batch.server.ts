@@ -1,7 +1,7 @@
 // Many rows of a list changed together: tried first and shown, then done as it was shown or not at all; and the last change of a row taken back by its history.
 import { sql } from 'kysely'
-import { checkValue, labelOf } from '../../kit/model/check.ts'
-import { json, ref, text } from '../../kit/model/field.ts'
+import { checkValue } from '../../kit/model/check.ts'
+import { json, ref, text, labelOf } from '../../kit/model/field.ts'
 import { masked } from '../../kit/model/mask.ts'
 import { invalidField, isRefusal, Problem, problems } from '../../kit/model/problem.ts'
 import { entries, idList, isEditable, isId, type AnyResource, type Fields } from '../../kit/model/resource.ts'

@@ -9,6 +9,7 @@ import { phrases } from '../../kit/web/phrases.ts'
 import { bodyOf, FormItems, ResourceForm, type ResourceFormProps } from '../../kit/web/ResourceForm.web.tsx'
 import { ResourcePage } from '../list/ResourcePage.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { words } from '../parts/configuration-words.ts'
 import { FormDialog } from '../parts/FormDialog.web.tsx'
 import { SecretForm } from '../parts/SecretForm.web.tsx'
@@ -60,7 +61,7 @@ function SendForm(p: ResourceFormProps) {
   const { say, lang } = useSay()
   const [form] = Form.useForm()
   const { data } = useQuery({
-    queryKey: [sms_content.name, 'pick'],
+    queryKey: queryKeyOf(sms_content, 'pick'),
     queryFn: () => api.get<Page<AnyRow>>('sms/message/content/config/list', { size: 200, isEnabled: 1 }, { quiet: true }),
   })
   const code = Form.useWatch('contentCode', form) as string | undefined

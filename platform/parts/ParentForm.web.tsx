@@ -6,6 +6,7 @@ import { labelOf } from '../../kit/model/field.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { bodyOf, FormItems, groupsOf, ResourceForm, type ResourceFormProps } from '../../kit/web/ResourceForm.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 
 interface Node {
   id: string
@@ -19,7 +20,7 @@ const without = (nodes: readonly Node[], id: unknown): Node[] =>
 /** The form of a tree's row: the parent is picked from the call `tree`, never itself or what stands below it. */
 export function ParentForm({ of: r, ...props }: ResourceFormProps) {
   const { say } = useSay()
-  const { data = [] } = useQuery({ queryKey: [r.name, 'tree'], queryFn: () => api.get<Node[]>(`${r.path}/tree`, {}, { quiet: true }) })
+  const { data = [] } = useQuery({ queryKey: queryKeyOf(r, 'tree'), queryFn: () => api.get<Node[]>(`${r.path}/tree`, {}, { quiet: true }) })
   const { parentId, ...fields } = r.fields
   const rest: AnyResource = { ...r, fields }
   const row = props.row && { ...props.row, parentId: props.row.parentId === '0' ? undefined : (props.row.parentId ?? undefined) }

@@ -3,11 +3,12 @@ import { TreeSelect } from 'antd'
 import { api } from '../../kit/web/client.web.ts'
 import { phrases } from '../../kit/web/phrases.ts'
 import { useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import type { TreeNode } from './CheckTree.web.tsx'
 
 /** A tree of the system (roles, departments), asked once and kept for a minute. */
 export const useTree = (path: string): readonly TreeNode[] =>
-  useQuery({ queryKey: [path, 'tree'], staleTime: 60_000, queryFn: () => api.get<TreeNode[]>(path, {}, { quiet: true }) }).data ?? []
+  useQuery({ queryKey: queryKeyOf({ name: path }, 'tree'), staleTime: 60_000, queryFn: () => api.get<TreeNode[]>(path, {}, { quiet: true }) }).data ?? []
 
 interface TreePickProps {
   path: string

@@ -1,5 +1,6 @@
 // What a spreadsheet puts on the clipboard, read as rows of a table editor: all of it is checked before anything is written. Pure.
-import { checkValue, labelOf } from '../../kit/model/check.ts'
+import { labelOf } from '../../kit/model/field.ts'
+import { checkValue } from '../../kit/model/check.ts'
 import type { Field } from '../../kit/model/field.ts'
 import { both, type Text } from '../../kit/model/lang.ts'
 

@@ -8,6 +8,7 @@ import { api } from '../../kit/web/client.web.ts'
 import { Dialog, useToast } from '../../kit/web/dialogs.web.tsx'
 import { download } from '../../kit/web/download.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { CheckTree } from '../parts/CheckTree.web.tsx'
 import { FormDialog } from '../parts/FormDialog.web.tsx'
 import { words } from '../parts/people-words.ts'
@@ -47,7 +48,10 @@ export function GrantUserDialog({ users, onClose, onDone }: DialogProps) {
 export function HandOverDialog({ users, onClose, onDone }: DialogProps) {
   const { say } = useSay()
   const [from] = users
-  const others = useQuery({ queryKey: ['user-list'], queryFn: () => api.get<{ id: string; account: string; realName: string | null }[]>('cpt-user/user-list') })
+  const others = useQuery({
+    queryKey: queryKeyOf('user-list'),
+    queryFn: () => api.get<{ id: string; account: string; realName: string | null }[]>('cpt-user/user-list'),
+  })
   return (
     <FormDialog
       title={words.handOver}
@@ -100,7 +104,7 @@ const TYPES = [
 export function PlatformDialog({ users, onClose, onDone }: DialogProps) {
   const id = users[0]!.id
   const { data } = useQuery({
-    queryKey: ['platform-detail', id],
+    queryKey: queryKeyOf('platform-detail', id),
     gcTime: 0,
     queryFn: () => api.get<AnyRow>('cpt-user/platform-detail', { id }, { quiet: true }),
   })

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import type { Page } from '../../kit/model/page.ts'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import type { RecordProps } from '../list/props.web.ts'
 
 /** A record beside the one that is shown; `current`: the page of the list that it stands on, where that is another one. */
@@ -27,7 +28,7 @@ type Open = Pick<RecordProps, 'of' | 'id' | 'list'>
 function useOther({ of: r, list: { verb, query } }: Open, current: number | undefined): Page<AnyRow> | undefined {
   const other = { ...query, current: current ?? 1 }
   const { data } = useQuery({
-    queryKey: [r.name, 'page', `${r.path}/${verb}`, other],
+    queryKey: queryKeyOf(r, 'page', `${r.path}/${verb}`, other),
     enabled: current !== undefined,
     retry: false,
     queryFn: () => api.get<Page<AnyRow>>(`${r.path}/${verb}`, other, { quiet: true }),

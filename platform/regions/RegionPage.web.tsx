@@ -5,6 +5,7 @@ import { api } from '../../kit/web/client.web.ts'
 import { defaultCommands, type RowCommand, type ToolCommand } from '../../kit/web/commands.web.tsx'
 import { RegionTree } from '../../kit/web/RegionTree.web.tsx'
 import { ResourceForm } from '../../kit/web/ResourceForm.web.tsx'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { words } from '../parts/configuration-words.ts'
 import { ResourcePage } from '../list/ResourcePage.web.tsx'
 import { region_ } from '../definitions/system.ts'
@@ -21,7 +22,7 @@ export default function RegionPage() {
   const [under, setUnder] = useState<string>()
   const [above, setAbove] = useState<string>()
   const { row, tool } = defaultCommands(region_)
-  const renew = (code: unknown) => client.invalidateQueries({ queryKey: ['regions', parentRegion(String(code ?? '')) ?? ''] })
+  const renew = (code: unknown) => client.invalidateQueries({ queryKey: queryKeyOf('regions', parentRegion(String(code ?? '')) ?? '') })
   const remove: RowCommand = {
     ...row.delete,
     run: async (r, t) => {

@@ -3,6 +3,7 @@ import { Alert, Flex } from 'antd'
 import { api } from '../../kit/web/client.web.ts'
 import { both as p } from '../../kit/model/lang.ts'
 import { useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { ResourcePage } from '../list/ResourcePage.web.tsx'
 import { role_exclusion } from './exclusion.ts'
 
@@ -20,7 +21,7 @@ const words = {
 export default function ExclusionPage() {
   const { say, lang } = useSay()
   const { data } = useQuery({
-    queryKey: [role_exclusion.name, 'holders'],
+    queryKey: queryKeyOf(role_exclusion, 'holders'),
     queryFn: () => api.get<Holder[]>('cpt-system/role-exclusion/holders', {}, { quiet: true }),
   })
   return (

@@ -3,6 +3,7 @@ import { Form, Spin, Tabs } from 'antd'
 import { api } from '../../kit/web/client.web.ts'
 import { Dialog } from '../../kit/web/dialogs.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { CheckTree, treeIds, leavesOf, type TreeNode } from '../parts/CheckTree.web.tsx'
 import { FormDialog } from '../parts/FormDialog.web.tsx'
 import { words } from '../parts/people-words.ts'
@@ -25,7 +26,7 @@ const sent = (part: Part, nodes: readonly TreeNode[], ticked: readonly string[])
 export function GrantDialog({ roleIds, onClose }: { roleIds: readonly string[]; onClose(): void }) {
   const { say } = useSay()
   const { data, error } = useQuery({
-    queryKey: ['grant', roleIds.join(',')],
+    queryKey: queryKeyOf('grant', roleIds.join(',')),
     gcTime: 0,
     staleTime: 0,
     queryFn: async () => {

@@ -7,6 +7,7 @@ import { api } from '../../kit/web/client.web.ts'
 import { bodyOf, FormItems, ResourceForm, type ResourceFormProps } from '../../kit/web/ResourceForm.web.tsx'
 import { usePageState } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { opWords, words } from '../parts/configuration-words.ts'
 import { api_scope, data_scope } from './data-scope.ts'
 import { ResourcePage } from '../list/ResourcePage.web.tsx'
@@ -24,7 +25,7 @@ interface Narrowable extends Named {
 }
 const useResources = (): readonly Narrowable[] =>
   useQuery({
-    queryKey: ['data-scope', 'resources'],
+    queryKey: queryKeyOf('data-scope', 'resources'),
     staleTime: 600_000,
     queryFn: () => api.get<Narrowable[]>('cpt-system/data-scope/resources', {}, { quiet: true }),
   }).data ?? []

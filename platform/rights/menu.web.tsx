@@ -7,6 +7,7 @@ import { api } from '../../kit/web/client.web.ts'
 import { defaultCommands, type RowCommand, type ToolCommand } from '../../kit/web/commands.web.tsx'
 import { Dialog } from '../../kit/web/dialogs.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { CheckTree, type TreeNode } from '../parts/CheckTree.web.tsx'
 import { words } from '../parts/configuration-words.ts'
 import { FormDialog } from '../parts/FormDialog.web.tsx'
@@ -58,7 +59,7 @@ function GrantMenus({ ids, onClose }: { ids: readonly string[]; onClose(): void 
   const { say } = useSay()
   const client = useQueryClient()
   const { data } = useQuery({
-    queryKey: ['top-menu-grant', ids.join(',')],
+    queryKey: queryKeyOf('top-menu-grant', ids.join(',')),
     gcTime: 0,
     staleTime: 0,
     queryFn: async () => {
@@ -77,7 +78,7 @@ function GrantMenus({ ids, onClose }: { ids: readonly string[]; onClose(): void 
     )
   const save = async (v: Record<string, unknown>) => {
     await api.post('cpt-system/top-menu/grant', { topMenuIds: ids, menuIds: v.menuIds ?? [] }, undefined, { quiet: true })
-    await client.invalidateQueries({ queryKey: [top_menu.name] })
+    await client.invalidateQueries({ queryKey: queryKeyOf(top_menu) })
   }
   return (
     <FormDialog title={words.grantMenus} initial={{ menuIds: data.keys }} onSubmit={save} onClose={onClose}>

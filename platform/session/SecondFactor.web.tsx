@@ -5,6 +5,7 @@ import { minuteText } from '../../kit/web/clock.web.ts'
 import { api, isApiError } from '../../kit/web/client.web.ts'
 import { useToast } from '../../kit/web/dialogs.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { factorWords as words } from './factor-words.ts'
 import { TotpPicture } from './TotpPicture.web.tsx'
 
@@ -22,13 +23,13 @@ export default function SecondFactor() {
   const toast = useToast()
   const queries = useQueryClient()
   const [step, setStep] = useState<Step>()
-  const { data } = useQuery({ queryKey: ['totp/state'], queryFn: () => api.get<State>('cpt-auth/totp/state') })
+  const { data } = useQuery({ queryKey: queryKeyOf('totp/state'), queryFn: () => api.get<State>('cpt-auth/totp/state') })
   if (!data) return <Skeleton active />
   const setUp = () =>
     api.post<{ secret: string; uri: string }>('cpt-auth/totp/begin', {}, undefined, { quiet: true }).then((b) => setStep({ kind: 'setUp', ...b }), toast.failed)
   const close = () => {
     setStep(undefined)
-    void queries.invalidateQueries({ queryKey: ['totp/state'] })
+    void queries.invalidateQueries({ queryKey: queryKeyOf('totp/state') })
   }
   const on = data.enrolled === 1
   const hint = data.policy === '0' ? words.off : data.demanded === 1 && on ? words.required : words.optional
@@ -139,9 +140,11 @@ function Identities() {
   const { say } = useSay()
   const toast = useToast()
   const queries = useQueryClient()
-  const { data } = useQuery({ queryKey: ['oauth/bindings'], queryFn: () => api.get<Identity[]>('cpt-auth/oauth/bindings') })
+  const { data } = useQuery({ queryKey: queryKeyOf('oauth/bindings'), queryFn: () => api.get<Identity[]>('cpt-auth/oauth/bindings') })
   const unbind = (id: string) =>
-    api.post('cpt-auth/oauth/unbind', { id }, undefined, { quiet: true }).then(() => queries.invalidateQueries({ queryKey: ['oauth/bindings'] }), toast.failed)
+    api
+      .post('cpt-auth/oauth/unbind', { id }, undefined, { quiet: true })
+      .then(() => queries.invalidateQueries({ queryKey: queryKeyOf('oauth/bindings') }), toast.failed)
   return (
     <section>
       <Typography.Title level={5}>{say(words.identities)}</Typography.Title>

@@ -10,6 +10,7 @@ import { Commands, type RowCommand, type Tools } from '../../kit/web/commands.we
 import { phrases } from '../../kit/web/phrases.ts'
 import { Table } from '../../kit/web/Table.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { param } from '../definitions/system.ts'
 import { FormDialog } from '../parts/FormDialog.web.tsx'
 import { ResourcePage } from '../list/ResourcePage.web.tsx'
@@ -130,7 +131,7 @@ function KnownParams() {
   const [setting, setSetting] = useState<Standing>()
   const { remove, reload } = useWrites(param)
   const { data, error, isLoading } = useQuery({
-    queryKey: [param.name, 'page', 'known'],
+    queryKey: queryKeyOf(param, 'page', 'known'),
     queryFn: () => api.get<Page<AnyRow>>(`${param.path}/list`, { current: 1, size: 500 }, { quiet: true }),
   })
   const found = paramsWith(search, lang).filter((x) => !group || x.group === group)

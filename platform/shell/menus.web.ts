@@ -4,6 +4,7 @@ import { create } from 'zustand'
 import { api } from '../../kit/web/client.web.ts'
 import { useLang } from '../../kit/web/i18n.web.ts'
 import { setButtons, useSession, type MenuNode } from '../../kit/web/session.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { hasCallback } from './callback.web.ts'
 
 export interface TopMenu {
@@ -25,11 +26,11 @@ export function useMenus(): { menus: MenuNode[]; tops: TopMenu[]; ready: boolean
   const embedded = hasCallback()
   const roles = user?.role_name ?? ''
   const routes = useQuery({
-    queryKey: ['menu/routes', topMenuId ?? '', lang, embedded],
+    queryKey: queryKeyOf('menu/routes', topMenuId ?? '', lang, embedded),
     queryFn: () => api.get<MenuNode[]>('cpt-system/menu/routes', { topMenuId }, { headers: { 'System-Id': embedded ? 'htwq' : 'chengbao' } }),
   })
-  const buttons = useQuery({ queryKey: ['menu/buttons'], queryFn: () => api.get<MenuNode[]>('cpt-system/menu/buttons') })
-  const tops = useQuery({ queryKey: ['menu/top-menu'], queryFn: () => api.get<TopMenu[]>('cpt-system/menu/top-menu', {}, { quiet: true }) })
+  const buttons = useQuery({ queryKey: queryKeyOf('menu/buttons'), queryFn: () => api.get<MenuNode[]>('cpt-system/menu/buttons') })
+  const tops = useQuery({ queryKey: queryKeyOf('menu/top-menu'), queryFn: () => api.get<TopMenu[]>('cpt-system/menu/top-menu', {}, { quiet: true }) })
   useEffect(() => {
     if (buttons.data) setButtons(buttons.data)
   }, [buttons.data])

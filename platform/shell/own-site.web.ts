@@ -3,12 +3,17 @@ import type { SignAccount, SiteFacts } from './shell.ts'
 import { useSiteFacts } from './site.web.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { useSession } from '../../kit/web/session.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 
 const quiet = { quiet: true }
 const NONE: number[] = []
 /** What the server says about itself: version (GET version/get), deployment and callbacks. Empty until it answers. */
 export function useSite(): Omit<SiteFacts, 'callbacks'> & { version: string; callbacks: readonly string[] | undefined } {
-  const { data } = useQuery({ queryKey: ['version/get'], staleTime: Infinity, queryFn: () => api.get<{ version?: string } | string>('version/get', {}, quiet) })
+  const { data } = useQuery({
+    queryKey: queryKeyOf('version/get'),
+    staleTime: Infinity,
+    queryFn: () => api.get<{ version?: string } | string>('version/get', {}, quiet),
+  })
   const site = useSiteFacts()
   const version = (typeof data === 'string' ? data : data?.version) ?? ''
   return {
@@ -25,7 +30,7 @@ export function useOwnRegion(): string {
   const { user } = useSession()
   const code = user?.dept_region ?? ''
   const { data } = useQuery({
-    queryKey: ['region', code],
+    queryKey: queryKeyOf('region', code),
     enabled: code !== '',
     staleTime: Infinity,
     queryFn: () => api.get<{ name?: string } | null>('cpt-system/region/detail', { code }, quiet),
@@ -39,7 +44,7 @@ export const showsSignCount = (regionCode: string): boolean => regionCode.length
 export function useSignsLeft(): number | undefined {
   const region = useSession().user?.dept_region ?? ''
   const { data } = useQuery({
-    queryKey: ['data/sign-num', region],
+    queryKey: queryKeyOf('data/sign-num', region),
     enabled: showsSignCount(region),
     staleTime: 60_000,
     queryFn: () => api.get<SignAccount>('data/sign-num', { regionCode: region }, quiet),

@@ -6,6 +6,7 @@ import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { FormItems } from '../../kit/web/ResourceForm.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { FormDialog } from '../parts/FormDialog.web.tsx'
 import { words } from '../parts/people-words.ts'
 import { tenant } from '../definitions/system.ts'
@@ -46,7 +47,10 @@ interface PickProps extends DialogProps {
 function PickDialog({ tenants, onClose, onDone, title, label, list, name, field, call }: PickProps) {
   const { say } = useSay()
   const t = tenants[0]!
-  const { data, isLoading } = useQuery({ queryKey: [list, 'all'], queryFn: () => api.get<Page<AnyRow>>(list, { size: 200 }, { quiet: true }) })
+  const { data, isLoading } = useQuery({
+    queryKey: queryKeyOf({ name: list }, 'all'),
+    queryFn: () => api.get<Page<AnyRow>>(list, { size: 200 }, { quiet: true }),
+  })
   return (
     <FormDialog
       title={title}

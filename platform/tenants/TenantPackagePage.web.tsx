@@ -6,6 +6,7 @@ import { requiredMessage } from '../../kit/model/required.ts'
 import { defaultCommands } from '../../kit/web/commands.web.tsx'
 import { bodyOf, FormItems, ResourceForm, type ResourceFormProps } from '../../kit/web/ResourceForm.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { CheckTree, type TreeNode } from '../parts/CheckTree.web.tsx'
 import { ResourcePage } from '../list/ResourcePage.web.tsx'
 import { tenant_package } from '../definitions/system.ts'
@@ -14,7 +15,10 @@ import { tenant_package } from '../definitions/system.ts'
 function PackageForm(props: ResourceFormProps) {
   const { say } = useSay()
   const menu = tenant_package.fields.menuId
-  const { data } = useQuery({ queryKey: ['grant-tree'], queryFn: () => api.get<{ menu: TreeNode[] }>('cpt-system/menu/grant-tree', {}, { quiet: true }) })
+  const { data } = useQuery({
+    queryKey: queryKeyOf('grant-tree'),
+    queryFn: () => api.get<{ menu: TreeNode[] }>('cpt-system/menu/grant-tree', {}, { quiet: true }),
+  })
   const row = props.row && {
     ...props.row,
     menuId: String(props.row.menuId ?? '')

@@ -3,6 +3,7 @@ import { Alert, App, Button, Descriptions, Flex, Table, Tag, Tooltip, Typography
 import { api } from '../../kit/web/client.web.ts'
 import { useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import type { Backup } from './backup.ts'
 import { backupWords } from './words.ts'
 
@@ -15,7 +16,7 @@ interface State {
   isOld: boolean
   backups: Row[]
 }
-const KEY = ['backup', 'list']
+const KEY = queryKeyOf('backup', 'list')
 /** Bytes as people read them. */
 const sizeOf = (bytes: number): string => (bytes >= 2 ** 30 ? `${(bytes / 2 ** 30).toFixed(1)} GB` : `${(bytes / 2 ** 20).toFixed(1)} MB`)
 

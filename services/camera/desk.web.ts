@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../kit/web/client.web.ts'
 import { useSession } from '../../kit/web/session.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { DEVICE_PORT, type CameraSettings, type DevicePart } from './device.ts'
 import { deviceService } from './device.web.ts'
 import { storedPreferences } from './preferences.web.ts'
@@ -8,7 +9,7 @@ import { storedPreferences } from './preferences.web.ts'
 /** What the tenant says of its document cameras. */
 export const useCameraSettings = (on = true) =>
   useQuery({
-    queryKey: ['camera-settings'],
+    queryKey: queryKeyOf('camera-settings'),
     enabled: on,
     retry: false,
     queryFn: () => api.get<CameraSettings>('cpt-resource/camera/settings', {}, { quiet: true }),
@@ -28,7 +29,7 @@ export function useDesk(part: DevicePart, on = true): number | undefined {
   // asked once more: a computer that is busy with drawing the form hears the first answer too late
   // the device is on this computer: it answers without a network too
   const status = useQuery({
-    queryKey: ['device-status', port],
+    queryKey: queryKeyOf('device-status', port),
     enabled: on && setUp,
     retry: 1,
     networkMode: 'always',

@@ -7,6 +7,7 @@ import { useToast } from '../../kit/web/dialogs.web.tsx'
 import { phrases } from '../../kit/web/phrases.ts'
 import { useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { extensionOf } from '../files/names.ts'
 import { openGate } from '../files/uploader/gate.web.ts'
 import type { PhotosOf } from '../files/uploader/photo-tool.web.ts'
@@ -102,7 +103,7 @@ function useShown(o: PhotosOf, drafts: readonly ShownPhoto[]) {
       return ids.length > 1 && can('attach_edit') ? api.post(`${ATTACH_ENDPOINT}/sort`, {}, { ids: ids.join(',') }) : undefined
     },
     renew: async (pdf?: Attachment) => {
-      await client.invalidateQueries({ queryKey: ['attach', o.businessId] })
+      await client.invalidateQueries({ queryKey: queryKeyOf('attach', o.businessId) })
       o.onChange?.(pdf)
     },
   }

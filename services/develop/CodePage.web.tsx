@@ -8,6 +8,7 @@ import { defaultCommands, type RowCommand, type ToolCommand } from '../../kit/we
 import { saveBlob } from '../../kit/web/download.web.ts'
 import { bodyOf, FormItems, ResourceForm, type ResourceFormProps } from '../../kit/web/ResourceForm.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { ResourcePage } from '../../platform/list/ResourcePage.web.tsx'
 import { overlay, searchesOf, type GenField, type Suggested } from './columns.ts'
 import { gen_code } from './gen-code.ts'
@@ -35,7 +36,7 @@ interface FieldsProps {
 function FieldsInput({ table, source, value, onChange, disabled }: FieldsProps) {
   const { say } = useSay()
   const { data, error } = useQuery({
-    queryKey: ['gen_code', 'columns', table, source],
+    queryKey: queryKeyOf('gen_code', 'columns', table, source),
     enabled: /^[a-z]\w*$/.test(table),
     queryFn: () => api.get<Suggested>('cpt-develop/code/generate-columns', { table, ...(source ? { datasourceId: source } : {}) }, { quiet: true }),
   })

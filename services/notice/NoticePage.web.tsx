@@ -11,6 +11,7 @@ import { bodyOf, FormItems, ResourceForm, type ResourceFormProps } from '../../k
 import { columnsOf } from '../../kit/web/ResourceTable.web.tsx'
 import { ResourcePage } from '../../platform/list/ResourcePage.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { notice } from './notice.ts'
 import { Rich, RichInput } from './Rich.web.tsx'
 
@@ -20,7 +21,7 @@ function Reading({ of: n }: { of: AnyRow }) {
   useEffect(() => {
     if (n.isRead !== 1 && n.status === 1)
       void api.post('cpt-desk/notice/read', undefined, { ids: n.id }, { quiet: true }).then(
-        () => client.invalidateQueries({ queryKey: [notice.name] }),
+        () => client.invalidateQueries({ queryKey: queryKeyOf(notice) }),
         () => undefined,
       )
   }, [n.id])

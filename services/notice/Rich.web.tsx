@@ -79,7 +79,7 @@ export function RichInput({ value, onChange, disabled, id }: RichInputProps) {
         tabIndex={0}
         contentEditable
         suppressContentEditableWarning
-        style={{ minHeight: 160, padding: '8px 12px', border: '1px solid #d9d9d9', borderRadius: 6 }}
+        style={{ minHeight: 160, padding: '8px 12px', border: '1px solid var(--ant-color-border)', borderRadius: 6 }}
         onInput={tell}
         onPaste={(e) => {
           e.preventDefault()

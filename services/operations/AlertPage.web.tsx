@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../kit/web/client.web.ts'
 import type { RowCommand } from '../../kit/web/commands.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { ResourcePage } from '../../platform/list/ResourcePage.web.tsx'
 import { ALERTS, security_alert } from './alerts.ts'
 import { words } from './words.ts'
@@ -26,7 +27,7 @@ export default function AlertPage() {
   const keep = async () => {
     await api.post('cpt-log/alert/handle', { id, remark })
     setId(undefined)
-    await client.invalidateQueries({ queryKey: [security_alert.name] })
+    await client.invalidateQueries({ queryKey: queryKeyOf(security_alert) })
   }
   return (
     <>

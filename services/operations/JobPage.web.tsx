@@ -10,6 +10,7 @@ import { ResourcePage } from '../../platform/list/ResourcePage.web.tsx'
 import { columnsOf } from '../../kit/web/ResourceTable.web.tsx'
 import { usePageState, useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { job, ROUTINE_STATES } from './operations.ts'
 import { readInFull } from './read-only.ts'
 import { words } from './words.ts'
@@ -23,9 +24,9 @@ function useFresh(): void {
   useEffect(() => {
     const timer = setInterval(() => {
       const open = client
-        .getQueriesData<Page<AnyRow>>({ queryKey: [job.name, 'page'], type: 'active' })
+        .getQueriesData<Page<AnyRow>>({ queryKey: queryKeyOf(job, 'page'), type: 'active' })
         .some(([, p]) => p?.records?.some((r) => ['queued', 'running', 'cancelling'].includes(r.status)))
-      if (open) void client.invalidateQueries({ queryKey: [job.name, 'page'] })
+      if (open) void client.invalidateQueries({ queryKey: queryKeyOf(job, 'page') })
     }, POLL_MS)
     return () => clearInterval(timer)
   }, [client])

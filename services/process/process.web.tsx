@@ -8,6 +8,7 @@ import type { Text } from '../../kit/model/lang.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { phrases } from '../../kit/web/phrases.ts'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { ENGLISH } from './web/names.ts'
 
 interface NodeState {
@@ -67,7 +68,7 @@ export default function FlowViewer({ processInstanceId, processDefinitionId }: {
   const [fault, setFault] = useState<string>()
   const query = processInstanceId ? { processInstanceId } : { processDefinitionId }
   const { data, error, isLoading } = useQuery({
-    queryKey: ['process', 'view', query],
+    queryKey: queryKeyOf('process', 'view', query),
     retry: false,
     gcTime: 0,
     queryFn: () => api.get<ModelView>('cpt-flow/process/model-view', query, { quiet: true }),

@@ -312,7 +312,7 @@ test('a page whose file does not arrive is told as such, noted, and comes with a
 test('the code of a page is fetched when the pointer rests on its line of the menu, and that of no page before', async () => {
   const page = await s.enter('county', { width: 1440, height: 900 })
   const line = page.locator('.shell-side [data-menu-id$="/land/cbf"]')
-  if (!(await line.isVisible())) await page.locator('.shell-side .ant-menu-submenu-title', { hasText: '土地信息' }).first().click()
+  if (!(await line.isVisible())) await page.locator('.shell-side .ant-menu-submenu-title', { hasText: '基础数据' }).first().click()
   await page.waitForLoadState('networkidle')
   const files = () => page.evaluate(() => performance.getEntriesByType('resource').filter((r) => /\/(lists|contractors)-/.test(r.name)).length)
   expect(await files()).toBe(0)

@@ -5,6 +5,7 @@ import { api } from '../../kit/web/client.web.ts'
 import { download } from '../../kit/web/download.web.ts'
 import { usePageState, useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { BesideRegions } from '../../platform/parts/BesideRegions.web.tsx'
 import { LoadFailed } from '../../platform/parts/LoadFailed.web.tsx'
 import { Children } from '../figures/Children.web.tsx'
@@ -83,7 +84,7 @@ function ProgressPage({ set }: { set: ProgressSet }) {
   const { search, setSearch } = usePageState()
   const query = { regionCode: search.regionCode }
   const { data, error, refetch, isPlaceholderData } = useQuery({
-    queryKey: ['progress', set, query],
+    queryKey: queryKeyOf('progress', set, query),
     retry: false,
     placeholderData: (before: CampaignFigures | undefined) => before,
     queryFn: () => api.get<CampaignFigures>(CALLS[set], query, { quiet: true }),

@@ -12,6 +12,7 @@ import { LoadFailed } from '../../platform/parts/LoadFailed.web.tsx'
 import { Muted } from '../home/Figure.web.tsx'
 import { Panel, PLAIN, Press } from '../home/parts.web.tsx'
 import { Table } from '../../kit/web/Table.web.tsx'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { Children } from './Children.web.tsx'
 import { Divisions } from './Divisions.web.tsx'
 import { FigureCards, FiguresBar } from './FigureCards.web.tsx'
@@ -105,7 +106,7 @@ function FiguresPage({ set }: { set: SetName }) {
   const dklb = hasCategory && PARCEL_CATEGORIES.includes(search.dklb ?? '') ? search.dklb : undefined
   const query = { regionCode: search.regionCode, ...(day ? { asOf: day } : {}), ...(dklb ? { dklb } : {}) }
   const { data, error, refetch, isPlaceholderData } = useQuery({
-    queryKey: ['figures', set, query],
+    queryKey: queryKeyOf('figures', set, query),
     retry: false,
     placeholderData: (before: Analysis | undefined) => before,
     queryFn: () => api.get<Analysis>(CALLS[set], query, { quiet: true }),

@@ -6,6 +6,7 @@ import { registerMap, use } from 'echarts/core'
 import { useMemo, type ReactNode } from 'react'
 import { api } from '../../kit/web/client.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { Chart } from '../home/Chart.web.tsx'
 import type { Unit } from './indicators.ts'
 import { figureText } from './NumberLink.web.tsx'
@@ -38,7 +39,7 @@ export function RegionPicture({ regionCode, regions, label, unit, height = 420, 
   const { say } = useSay()
   const { token } = theme.useToken()
   const { data, isPending } = useQuery({
-    queryKey: ['figures', 'outlines', regionCode],
+    queryKey: queryKeyOf('figures', 'outlines', regionCode),
     staleTime: Infinity,
     queryFn: () => api.get<RegionOutline[]>('data/statistics/outlines', { regionCode }, { quiet: true }),
   })

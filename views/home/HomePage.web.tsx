@@ -5,6 +5,7 @@ import { isDate } from '../../kit/model/formats.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { usePageState, useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { CountsView } from './CountsView.web.tsx'
 import { DayButton } from './DayButton.web.tsx'
 import { Muted } from './Figure.web.tsx'
@@ -34,7 +35,7 @@ export default function HomePage() {
   const hasDays = view === 'counts' || view === 'region'
   const day = hasDays ? dayOf(search.asOf) : undefined
   const then = day ? { asOf: day } : {}
-  const queryKey = view === 'counts' && !day ? ['home', code] : ['home', code, view, { ...period, ...then }]
+  const queryKey = view === 'counts' && !day ? queryKeyOf('home', code) : queryKeyOf('home', code, view, { ...period, ...then })
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey,
     retry: false,

@@ -8,6 +8,7 @@ import { api } from '../../kit/web/client.web.ts'
 import { phrases } from '../../kit/web/phrases.ts'
 import { useSession } from '../../kit/web/session.web.ts'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { words } from './home.ts'
 
 /** A card of the start with the way to its whole screen. */
@@ -33,7 +34,7 @@ export function Todo() {
   const { label } = useDict('task_key')
   const openPage = useOpenPage()
   const { data, isLoading } = useQuery({
-    queryKey: ['business', 'todo', 'home'],
+    queryKey: queryKeyOf('business', 'todo', 'home'),
     retry: false,
     queryFn: () => api.get<Page<AnyRow>>('yw-accept/business/todo-list', { current: 1, size: 10 }, { quiet: true }),
   })
@@ -98,7 +99,7 @@ export function Notices() {
   const { say } = useSay()
   const { can } = useSession()
   const openPage = useOpenPage()
-  const { data } = useQuery({ queryKey: ['notice', 'mine'], retry: false, queryFn: () => api.get<Mine>('cpt-desk/notice/mine', {}, { quiet: true }) })
+  const { data } = useQuery({ queryKey: queryKeyOf('notice', 'mine'), retry: false, queryFn: () => api.get<Mine>('cpt-desk/notice/mine', {}, { quiet: true }) })
   // without the button of the notices their text would be refused
   const reads = can('notice_view')
   return (
@@ -112,11 +113,7 @@ export function Notices() {
           {data.records.map((n) => (
             <Flex component="li" key={n.id} justify="space-between" gap="small">
               {reads ? (
-                <button
-                  type="button"
-                  className="home-notice"
-                  onClick={() => openPage('/desk/notice', { open: `view.${n.id}` })}
-                >
+                <button type="button" className="home-notice" onClick={() => openPage('/desk/notice', { open: `view.${n.id}` })}>
                   {n.title}
                 </button>
               ) : (

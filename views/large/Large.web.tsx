@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react'
 import { api } from '../../kit/web/client.web.ts'
 import { timeOf } from '../../kit/web/clock.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { toggleFullscreen } from '../../platform/shell/dialogs.web.ts'
 import { words } from '../../platform/shell/dialog-words.ts'
 import { Failed } from '../../platform/shell/Failed.web.tsx'
@@ -57,7 +58,7 @@ interface Place {
 function useWall(code: string) {
   const [renewed, setRenewed] = useState(() => performance.now())
   const found = useQuery({
-    queryKey: ['wall', code],
+    queryKey: queryKeyOf('wall', code),
     refetchInterval: EVERY,
     refetchIntervalInBackground: true,
     networkMode: 'always',

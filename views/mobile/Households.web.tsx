@@ -9,6 +9,7 @@ import { api } from '../../kit/web/client.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { DictTag } from '../../kit/web/inputs.web.tsx'
 import { useSession } from '../../kit/web/session.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { words } from './words.ts'
 
 const page = (path: string, by: Record<string, string>, size: number) => api.get<Page<AnyRow>>(path, { ...by, current: 1, size }, { quiet: true })
@@ -18,7 +19,7 @@ function Contracts({ cbfbm }: { cbfbm: string }) {
   const { say } = useSay()
   const { can } = useSession()
   const [shown, setShown] = useState<string>()
-  const list = useQuery({ queryKey: ['mobile', 'cbht', cbfbm], queryFn: () => page('base-qssj/cbht/page', { cbfbm }, 10) })
+  const list = useQuery({ queryKey: queryKeyOf('mobile', 'cbht', cbfbm), queryFn: () => page('base-qssj/cbht/page', { cbfbm }, 10) })
   if (list.isLoading) return <Skeleton active paragraph={{ rows: 1 }} />
   if (list.error) return <p role="alert">{list.error.message}</p>
   return (
@@ -65,7 +66,7 @@ export function MobileHouseholds() {
   const [text, setText] = useState('')
   const [asked, setAsked] = useState('')
   const found = useQuery({
-    queryKey: ['mobile', 'cbf', asked],
+    queryKey: queryKeyOf('mobile', 'cbf', asked),
     enabled: asked !== '',
     queryFn: () => page('base-qssj/cbf/page', /^\d/.test(asked) ? { cbfbm: asked } : { cbfmc: asked }, 20),
   })

@@ -5,6 +5,7 @@ import type { Page } from '../../kit/model/page.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { useSession } from '../../kit/web/session.web.ts'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { words } from './words.ts'
 
 interface Case {
@@ -20,7 +21,7 @@ export function Todo() {
   const { can } = useSession()
   const { label } = useDict('task_key')
   const list = useQuery({
-    queryKey: ['mobile', 'todo'],
+    queryKey: queryKeyOf('mobile', 'todo'),
     enabled: can('business_view'),
     queryFn: () => api.get<Page<Case>>('yw-accept/business/todo-list', { current: 1, size: 10 }, { quiet: true }),
   })

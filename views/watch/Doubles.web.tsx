@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { api } from '../../kit/web/client.web.ts'
 import { useSession } from '../../kit/web/session.web.ts'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { words } from './words.ts'
 
 interface Stand {
@@ -30,7 +31,7 @@ export default function Doubles({ region }: { region: string }) {
   const { say } = useSay()
   const [current, setCurrent] = useState(1)
   const { data, error } = useQuery({
-    queryKey: ['watch', 'doubles', region, current],
+    queryKey: queryKeyOf('watch', 'doubles', region, current),
     enabled: region.length >= 6,
     staleTime: 0,
     queryFn: () => api.get<{ total: number; records: Double[] }>('watch/finding/doubles', { regionCode: region, current, size: SIZE }, { quiet: true }),

@@ -4,6 +4,7 @@ import { Alert, Button, Empty, Flex, Grid, List, Segmented, Splitter, Tag, Typog
 import { api } from '../../kit/web/client.web.ts'
 import { usePageState, useSession } from '../../kit/web/session.web.ts'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { ParcelCard } from '../../land/map/ParcelCard.web.tsx'
 import { RegionMap } from '../../land/map/RegionMap.web.tsx'
 import { SEVERITIES, type Severity } from './findings.ts'
@@ -27,7 +28,7 @@ export default function FindingsMap({ region: asked }: { region: string }) {
   const severity = SEVERITIES.find((s) => s === search.severity) ?? ''
   const picked = search.dkbm
   const { data, error } = useQuery({
-    queryKey: ['watch', 'parcels', region, severity],
+    queryKey: queryKeyOf('watch', 'parcels', region, severity),
     enabled: region.length >= 6,
     staleTime: 0,
     queryFn: () =>
@@ -40,7 +41,7 @@ export default function FindingsMap({ region: asked }: { region: string }) {
   })
   const finding = data?.records.find((r) => r.dkbm === picked)?.finding
   const found = useQuery({
-    queryKey: ['watch', 'finding', finding],
+    queryKey: queryKeyOf('watch', 'finding', finding),
     enabled: !!finding,
     queryFn: () => api.get<RepairSubject>('watch/finding/detail', { id: finding! }, { quiet: true }),
   })

@@ -7,6 +7,7 @@ import { api } from '../../kit/web/client.web.ts'
 import { usePageState } from '../../kit/web/session.web.ts'
 import { Table } from '../../kit/web/Table.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { AxesChart, COLOURS } from '../home/Chart.web.tsx'
 import { Numbers } from '../home/parts.web.tsx'
 import { words } from './words.ts'
@@ -32,7 +33,7 @@ export default function Issuers({ region }: { region: string }) {
   const { setSearch } = usePageState()
   const [current, setCurrent] = useState(1)
   const { data, error } = useQuery({
-    queryKey: ['watch', 'health', region, current],
+    queryKey: queryKeyOf('watch', 'health', region, current),
     staleTime: 0,
     placeholderData: (before) => before,
     queryFn: () => api.get<Health>('watch/health', { ...(region ? { regionCode: region } : {}), current, size: SIZE }, { quiet: true }),

@@ -10,6 +10,7 @@ import { ResourcePage } from '../../platform/list/ResourcePage.web.tsx'
 import { usePageState, useSession } from '../../kit/web/session.web.ts'
 import { Split } from '../../platform/parts/Split.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { BesideRegions } from '../../platform/parts/BesideRegions.web.tsx'
 import { watch_finding } from './findings.ts'
 import { repairOf } from './repair.ts'
@@ -102,7 +103,7 @@ function Run({ region }: { region: string }) {
   const { can } = useSession()
   const toast = useToast()
   const client = useQueryClient()
-  const key = ['watch', 'state', region]
+  const key = queryKeyOf('watch', 'state', region)
   const { data } = useQuery({
     queryKey: key,
     queryFn: () => api.get<State>('watch/state', region ? { regionCode: region } : {}, { quiet: true }),

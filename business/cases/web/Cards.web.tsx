@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Text } from '../../../kit/model/lang.ts'
 import { api } from '../../../kit/web/client.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../../kit/web/keys.web.ts'
 import { STATUS } from '../flow.ts'
 import { words } from './words.ts'
 
@@ -28,7 +29,7 @@ interface CardsProps {
 export function Cards({ filters, at, mine, onStatus, onLate, late = false }: CardsProps) {
   const { say } = useSay()
   const { data } = useQuery({
-    queryKey: ['business', 'totals', filters],
+    queryKey: queryKeyOf('business', 'totals', filters),
     placeholderData: keepPreviousData,
     queryFn: () => api.get<Totals>('yw-accept/business/page-total', filters, { quiet: true }),
   })

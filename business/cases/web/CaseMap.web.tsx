@@ -7,6 +7,7 @@ import { both, plural } from '../../../kit/model/lang.ts'
 import { api } from '../../../kit/web/client.web.ts'
 import { Dialog } from '../../../kit/web/dialogs.web.tsx'
 import { useSay } from '../../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../../kit/web/keys.web.ts'
 import { boundsOfWkt } from '../../../land/geometry/outline.ts'
 import { useAround } from '../../../land/dk/Shape.web.tsx'
 import { Sketch, type Sketched } from '../../../land/map/Sketch.web.tsx'
@@ -42,7 +43,7 @@ function useTouched(form: Form, row: CaseRow | undefined, editable: boolean) {
   const codes = begun ? '' : landNamed(form).join(',')
   const stored = begun || (!!row && !editable)
   const asked = useQuery({
-    queryKey: ['business', 'land', stored ? row?.id : codes, stored ? row?.rev : 0],
+    queryKey: queryKeyOf('business', 'land', stored ? row?.id : codes, stored ? row?.rev : 0),
     enabled: stored || !!codes,
     retry: false,
     placeholderData: (before: Touched[] | undefined) => (codes ? before : undefined),

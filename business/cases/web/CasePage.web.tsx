@@ -4,6 +4,7 @@ import { useState, type FC } from 'react'
 import { api } from '../../../kit/web/client.web.ts'
 import { phrases } from '../../../kit/web/phrases.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../../kit/web/keys.web.ts'
 import { formIn } from '../form.ts'
 import { isAbout } from '../touched.ts'
 import { CaseForm } from './CaseForm.web.tsx'
@@ -38,7 +39,7 @@ export function CasePage({ id, of, panels, screens, Papers, Rounds, Push, view, 
   const { say } = useSay()
   const client = useQueryClient()
   const detail = useQuery({
-    queryKey: ['business', 'detail', id],
+    queryKey: queryKeyOf('business', 'detail', id),
     enabled: !!id,
     gcTime: 0,
     staleTime: 0,
@@ -46,14 +47,14 @@ export function CasePage({ id, of, panels, screens, Papers, Rounds, Push, view, 
     queryFn: () => api.get<CaseRow>('yw-accept/business/detail', { id }, { quiet: true }),
   })
   const config = useQuery({
-    queryKey: ['business', 'config', of?.typeCode],
+    queryKey: queryKeyOf('business', 'config', of?.typeCode),
     enabled: !id && !!of,
     retry: false,
     queryFn: () => api.get<{ files: Requirement[] }>('yw-accept/process-config/active-config', { businessTypeCode: of!.typeCode }, { quiet: true }),
   })
   const typeCode = detail.data?.businessTypeCode ?? of?.typeCode
   const draft = useQuery({
-    queryKey: ['business', 'input', id, typeCode],
+    queryKey: queryKeyOf('business', 'input', id, typeCode),
     enabled: !view && !!typeCode,
     gcTime: 0,
     staleTime: Infinity,
@@ -61,7 +62,7 @@ export function CasePage({ id, of, panels, screens, Papers, Rounds, Push, view, 
     queryFn: () => readStoredDraft({ ...(id ? { businessId: id } : {}), businessTypeCode: String(typeCode) }).catch(() => null),
   })
   const [resumes, setResumes] = useState(false)
-  const renew = () => client.invalidateQueries({ queryKey: ['business'] })
+  const renew = () => client.invalidateQueries({ queryKey: queryKeyOf('business') })
   const error = detail.error ?? config.error
   if (error) {
     return (

@@ -4,6 +4,7 @@ import { both, type Text } from '../../../kit/model/lang.ts'
 import { api } from '../../../kit/web/client.web.ts'
 import { Table } from '../../../kit/web/Table.web.tsx'
 import { useSay } from '../../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../../kit/web/keys.web.ts'
 import { words } from './words.ts'
 
 interface Change {
@@ -57,7 +58,7 @@ const columns = (say: (t: Text) => string) => [
 export function Differences({ businessId }: { businessId: string }) {
   const { say } = useSay()
   const { data, error } = useQuery({
-    queryKey: ['business', 'differences', businessId],
+    queryKey: queryKeyOf('business', 'differences', businessId),
     retry: false,
     queryFn: () => api.get<readonly Book[]>('yw-accept/business/differences', { businessId }, { quiet: true }),
   })

@@ -7,6 +7,7 @@ import { both } from '../../../kit/model/lang.ts'
 import { api } from '../../../kit/web/client.web.ts'
 import { useToast } from '../../../kit/web/dialogs.web.tsx'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../../kit/web/keys.web.ts'
 import { faultOf } from '../../../services/files/uploader/upload-rules.ts'
 import { ATTACH_ENDPOINT } from '../../../services/files/uploader/send.web.ts'
 import { paperNamed } from '../materials.ts'
@@ -49,7 +50,7 @@ export function ManyPapers({ businessId, wanted }: ManyPapersProps) {
       toast.failed(e)
     } finally {
       setBusy(false)
-      await client.invalidateQueries({ queryKey: ['attach', businessId] })
+      await client.invalidateQueries({ queryKey: queryKeyOf('attach', businessId) })
     }
     if (left.length) toast.warn(words.left(left.join('、')))
   }

@@ -11,6 +11,7 @@ import { download } from '../../../kit/web/download.web.ts'
 import { columnsOf } from '../../../kit/web/ResourceTable.web.tsx'
 import { Table } from '../../../kit/web/Table.web.tsx'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../../kit/web/keys.web.ts'
 import { LoadFailed } from '../../../platform/parts/LoadFailed.web.tsx'
 import { AttachmentPreview } from '../../../services/files/AttachmentPreview.web.tsx'
 import { ATTACH_ENDPOINT, type Attachment } from '../../../services/files/uploader/send.web.ts'
@@ -40,7 +41,7 @@ export function CasesOf({ cbfbm }: { cbfbm: string }) {
   const openPage = useOpenPage()
   const [current, setCurrent] = useState(1)
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['business', 'of-cbf', cbfbm, current],
+    queryKey: queryKeyOf('business', 'of-cbf', cbfbm, current),
     retry: false,
     queryFn: () => api.get<Page<AnyRow>>('yw-accept/business/of-cbf', { cbfbm, current, size: SIZE }, { quiet: true }),
   })
@@ -79,7 +80,7 @@ export function FilesOf({ cbfbm }: { cbfbm: string }) {
   const kinds = useDict('attach_kind')
   const [shown, setShown] = useState<Attachment>()
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['files-of', cbfbm],
+    queryKey: queryKeyOf('files-of', cbfbm),
     retry: false,
     queryFn: () => api.get<Kept[]>('yw-accept/business/files-of-cbf', { cbfbm }, { quiet: true }),
   })

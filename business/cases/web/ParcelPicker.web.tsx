@@ -9,6 +9,7 @@ import { Dialog, Foot } from '../../../kit/web/dialogs.web.tsx'
 import { counted, phrases, selectedCount } from '../../../kit/web/phrases.ts'
 import { columnsOf } from '../../../kit/web/ResourceTable.web.tsx'
 import { useSay } from '../../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../../kit/web/keys.web.ts'
 import { dk } from '../../../land/definitions/dk.ts'
 import { Sketch, type Sketched } from '../../../land/map/Sketch.web.tsx'
 import type { Chosen } from './lines.web.ts'
@@ -31,7 +32,7 @@ function PickerMap({ rows, taken, at, onPress }: { rows: readonly AnyRow[]; take
   const { say } = useSay()
   const codes = [...new Set([...taken, ...rows].map((r) => String(r.dkbm)))].toSorted().join(',')
   const { data = [] } = useQuery({
-    queryKey: ['business', 'land', codes, 0],
+    queryKey: queryKeyOf('business', 'land', codes, 0),
     enabled: codes !== '',
     retry: false,
     placeholderData: keepPreviousData,
@@ -63,7 +64,7 @@ function Offer({ kind, chosen, taken, onTaken }: OfferProps) {
   /** the row under the pointer */
   const [at, setAt] = useState<string>()
   const { data, isFetching, error } = useQuery({
-    queryKey: ['dk', 'offer', kind, query],
+    queryKey: queryKeyOf('dk', 'offer', kind, query),
     enabled: ready,
     placeholderData: keepPreviousData,
     queryFn: () => api.get<Page<AnyRow>>(`ywbl/register-contract/${kind}/page`, query, { quiet: true }),

@@ -14,6 +14,7 @@ import { ResourcePage } from '../../../platform/list/ResourcePage.web.tsx'
 import { columnsOf } from '../../../kit/web/ResourceTable.web.tsx'
 import { PageContext, usePageState } from '../../../kit/web/session.web.ts'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../../kit/web/keys.web.ts'
 import { active_config_file, process_config } from '../business.ts'
 import { stepsOf, type TypeCode } from '../../../services/process/engine/definitions.ts'
 import { MOST_SIGNERS } from '../../../services/process/several.ts'
@@ -99,13 +100,13 @@ function ConfigForm(props: ResourceFormProps) {
   const { label } = useDict('business_type')
   const task = useDict('task_key')
   const { data: roles = [] } = useQuery({
-    queryKey: ['process_config', 'roles'],
+    queryKey: queryKeyOf('process_config', 'roles'),
     queryFn: () => api.get<{ key: string; name: string }[]>('yw-accept/process-config/roles', {}, { quiet: true }),
   })
   const [form] = Form.useForm()
   const type = (Form.useWatch('businessTypeCode', form) ?? props.row?.businessTypeCode) as string | undefined
   const { data = [] } = useQuery({
-    queryKey: ['process_config', 'definitions'],
+    queryKey: queryKeyOf('process_config', 'definitions'),
     queryFn: () => api.get<KnownProcess[]>('yw-accept/process-config/list-process', {}, { quiet: true }),
   })
   const options = data.filter((d) => !type || d.typeCode === type).map((d) => ({ value: d.id, label: say(processTitle(d, label(d.typeCode))) }))
@@ -166,7 +167,7 @@ function CopyFiles({ to, onClose, onDone }: { to: AnyRow; onClose(): void; onDon
   const toast = useToast()
   const [busy, setBusy] = useState(false)
   const { data = [] } = useQuery({
-    queryKey: ['process_config', 'others', to.id],
+    queryKey: queryKeyOf('process_config', 'others', to.id),
     queryFn: async () =>
       (
         await api.get<Page<AnyRow>>('yw-accept/process-config/page', { businessTypeCode: to.businessTypeCode, current: 1, size: 200 }, { quiet: true })

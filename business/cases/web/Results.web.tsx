@@ -7,6 +7,7 @@ import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { api } from '../../../kit/web/client.web.ts'
 import { useSession } from '../../../kit/web/session.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../../kit/web/keys.web.ts'
 import { PreviewDialog } from '../../../services/files/preview/PreviewDialog.web.tsx'
 import { words } from './words.ts'
 import { QSZT } from '../../../land/definitions/statuses.ts'
@@ -21,7 +22,7 @@ interface Shown {
 const useFirst = (path: string, perm: string, filter: Record<string, string>) => {
   const { can } = useSession()
   return useQuery({
-    queryKey: ['result', path, filter],
+    queryKey: queryKeyOf('result', path, filter),
     enabled: can(perm),
     retry: false,
     queryFn: async () => (await api.get<Page<AnyRow>>(`base-qssj/${path}/page`, { ...filter, current: 1, size: 1 }, { quiet: true })).records[0] ?? null,

@@ -6,6 +6,7 @@ import { api } from '../../../kit/web/client.web.ts'
 import { useAsk } from '../../../kit/web/ask.web.ts'
 import { Dialog, Foot, useToast } from '../../../kit/web/dialogs.web.tsx'
 import { useSay } from '../../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../../kit/web/keys.web.ts'
 import { StartDialog } from './StartDialog.web.tsx'
 import { words } from './words.ts'
 
@@ -24,7 +25,7 @@ interface Props {
 export function RevokeDialog({ of: row, way = 'revoke', onClose, onDone }: Props) {
   const told = WAYS[way]
   const check = useQuery({
-    queryKey: ['business', 'undo-check', row.id],
+    queryKey: queryKeyOf('business', 'undo-check', row.id),
     enabled: way === 'undo',
     queryFn: () =>
       api.get<{ ok: boolean; reason: string; counter?: { typeCode: string; start: string } }>('yw-accept/business/undo-check', { businessId: row.id }),

@@ -4,6 +4,7 @@ import { Alert, Button, Flex, Spin } from 'antd'
 import { api } from '../../../kit/web/client.web.ts'
 import { Dialog } from '../../../kit/web/dialogs.web.tsx'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../../kit/web/keys.web.ts'
 import type { Startable } from '../asks.ts'
 import { FoundLink } from './FoundLink.web.tsx'
 import { words } from './words.ts'
@@ -21,7 +22,7 @@ export function StartDialog({ cbfbm, cbfmc, proposed, onClose }: StartProps) {
   const { label } = useDict('business_type')
   const openPage = useOpenPage()
   const found = useQuery({
-    queryKey: ['business', 'startable', cbfbm],
+    queryKey: queryKeyOf('business', 'startable', cbfbm),
     staleTime: 0,
     // an issuer has no contractor's books to ask
     enabled: cbfbm.length === 18,

@@ -6,6 +6,7 @@ import { api } from '../../../kit/web/client.web.ts'
 import { Dialog, Foot, useToast } from '../../../kit/web/dialogs.web.tsx'
 import { useSession } from '../../../kit/web/session.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../../kit/web/keys.web.ts'
 import { words } from './words.ts'
 
 /** What is done with the chosen person, its words and what is to be known before. */
@@ -28,7 +29,7 @@ export function TransferDialog({ of: row, way = 'transfer', onClose, onDone }: T
   const { title, to, done, hint } = WAYS[way]
   const [busy, setBusy] = useState(false)
   const people = useQuery({
-    queryKey: ['business', 'task-people', row.taskId],
+    queryKey: queryKeyOf('business', 'task-people', row.taskId),
     staleTime: 0,
     queryFn: () => api.get<{ id: string; name: string }[]>('yw-accept/business/task-people', { taskId: row.taskId }),
   })

@@ -6,6 +6,7 @@ import { api } from '../../../kit/web/client.web.ts'
 import { phrases } from '../../../kit/web/phrases.ts'
 import { Table } from '../../../kit/web/Table.web.tsx'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../../kit/web/keys.web.ts'
 import { stepsOf, typeCodes, type TypeCode } from '../../../services/process/engine/definitions.ts'
 import { leastDays } from '../materials.ts'
 import { LEGAL_DAYS, PROMISED_DAYS, type KnownProcess } from '../usual.ts'
@@ -41,7 +42,7 @@ export function UsualRules() {
   const [open, setOpen] = useState(false)
   const [flow, setFlow] = useState<TypeCode>()
   const { data = [] } = useQuery({
-    queryKey: ['process_config', 'definitions'],
+    queryKey: queryKeyOf('process_config', 'definitions'),
     queryFn: () => api.get<KnownProcess[]>('yw-accept/process-config/list-process', {}, { quiet: true }),
     enabled: open,
   })

@@ -9,6 +9,7 @@ import type { ToolCommand } from '../../../kit/web/commands.web.tsx'
 import { listQuery, useListState, type ListPatch, type ListState } from '../../../kit/web/list-state.web.ts'
 import { useSession } from '../../../kit/web/session.web.ts'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../../kit/web/keys.web.ts'
 import { ResourcePage } from '../../../platform/list/ResourcePage.web.tsx'
 import { useNeighbours } from '../../../platform/record/neighbours.web.ts'
 import { RecordBar } from '../../../platform/record/RecordPage.web.tsx'
@@ -87,7 +88,7 @@ function BusinessTable({ kind, screens, Push }: BusinessTableProps) {
   const close = () => setDialog(undefined)
   const done = () => {
     close()
-    void client.invalidateQueries({ queryKey: [business.name] })
+    void client.invalidateQueries({ queryKey: queryKeyOf(business) })
   }
   const show = (what: 'flow' | 'revoke' | 'transfer' | 'push') => (row: AnyRow) => setDialog({ show: what, row })
   const accept = (type: string) => set({ open: { mode: 'add', id: type } })
@@ -149,7 +150,7 @@ function BusinessList({ kind, panels, screens, Papers, Rounds, Push }: { kind: L
         view={state.open.mode === 'view'}
         onClose={() => {
           set({ open: null })
-          void client.invalidateQueries({ queryKey: [business.name] })
+          void client.invalidateQueries({ queryKey: queryKeyOf(business) })
         }}
         onSaved={(id) => set({ open: { mode: 'edit', id } })}
       />

@@ -11,6 +11,7 @@ import { download } from '../../../kit/web/download.web.ts'
 import { DictInput } from '../../../kit/web/inputs.web.tsx'
 import { usePageState } from '../../../kit/web/session.web.ts'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../../kit/web/keys.web.ts'
 import { YB } from '../../../land/definitions/extension.ts'
 import { TagsOf } from '../../../land/cbf/Tags.web.tsx'
 import { HouseholdPapers } from '../../../land/cbf/HouseholdPapers.web.tsx'
@@ -55,7 +56,7 @@ function Tabs() {
   const { choices } = useDict('yb_status')
   const { ybStatus = '', open: _, id: __, current: ___, size: ____, ...filters } = search
   const { data } = useQuery({
-    queryKey: [extensionList.name, 'page', 'count', filters],
+    queryKey: queryKeyOf(extensionList, 'page', 'count', filters),
     retry: false,
     queryFn: () => api.get<{ total: number; status: Record<string, number> }>(`${AT}/count`, filters as Record<string, string>, { quiet: true }),
   })

@@ -5,6 +5,7 @@ import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { api } from '../../../kit/web/client.web.ts'
 import { Table } from '../../../kit/web/Table.web.tsx'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../../kit/web/keys.web.ts'
 import { labelOf } from '../../../kit/model/field.ts'
 import { making_plan, making_plan_move, MAKING, STEP_RESULT, type PlanWorker } from '../../../land/fbf/making-plan.ts'
 import type { RecordProps } from '../../../platform/list/props.web.ts'
@@ -145,7 +146,7 @@ function Steps({ id, rev }: { id: string; rev: number }) {
   const step = useDict('plan_step'),
     result = useDict('plan_result')
   const { data } = useQuery({
-    queryKey: ['making_plan', 'steps', id, rev],
+    queryKey: queryKeyOf('making_plan', 'steps', id, rev),
     queryFn: () => api.get<AnyRow[]>('ybProcess/comment/getProcessList', { makingPlanId: id }),
   })
   return (

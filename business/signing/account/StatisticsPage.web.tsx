@@ -7,6 +7,7 @@ import { download } from '../../../kit/web/download.web.ts'
 import { usePageState, useSession } from '../../../kit/web/session.web.ts'
 import { Table } from '../../../kit/web/Table.web.tsx'
 import { useSay } from '../../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../../kit/web/keys.web.ts'
 import { BesideRegions } from '../../../platform/parts/BesideRegions.web.tsx'
 import type { SignAccount } from '../../../platform/shell/shell.ts'
 import { words } from '../contract/words.ts'
@@ -25,15 +26,15 @@ export default function StatisticsPage() {
   const current = Number(search.current ?? 1)
   const region = regionCode ? { regionCode } : {}
   const { data, isFetching } = useQuery({
-    queryKey: ['signedStatistics', regionCode],
+    queryKey: queryKeyOf('signedStatistics', regionCode),
     queryFn: () => api.get<SignedStatistics>('ybProcess/contract/signedStatistics', region),
   })
   const villages = useQuery({
-    queryKey: ['signedStatistics', 'villages', regionCode, current],
+    queryKey: queryKeyOf('signedStatistics', 'villages', regionCode, current),
     enabled: isByVillage,
     queryFn: () => api.get<Page<RegionSums>>('data/page', { ...region, current, size: SIZE }),
   })
-  const account = useQuery({ queryKey: ['signedStatistics', 'account', regionCode], queryFn: () => api.get<SignAccount>('data/sign-num', region) })
+  const account = useQuery({ queryKey: queryKeyOf('signedStatistics', 'account', regionCode), queryFn: () => api.get<SignAccount>('data/sign-num', region) })
   const columns: TableProps<RegionSums>['columns'] = [
     {
       key: 'regionName',
@@ -64,7 +65,11 @@ export default function StatisticsPage() {
         <Flex gap="small" wrap>
           {figures.map(([title, n, isWarning]) => (
             <Card key={title} size="small" style={{ flex: '1 1 150px' }}>
-              <Statistic title={title} value={n ?? '—'} {...(isWarning ? { valueStyle: { color: '#d46b08' }, suffix: say(words.low) } : {})} />
+              <Statistic
+                title={title}
+                value={n ?? '—'}
+                {...(isWarning ? { valueStyle: { color: 'var(--ant-color-warning-text)' }, suffix: say(words.low) } : {})}
+              />
             </Card>
           ))}
         </Flex>

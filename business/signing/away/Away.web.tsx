@@ -7,6 +7,7 @@ import { useSession } from '../../../kit/web/session.web.ts'
 import { Table } from '../../../kit/web/Table.web.tsx'
 import { phrases } from '../../../kit/web/phrases.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../../kit/web/keys.web.ts'
 import { PublicFrame, PublicPage } from '../../../platform/public/PublicFrame.web.tsx'
 import type { DeskNode } from '../onsite/desk.web.ts'
 import { DeskAct } from '../onsite/DeskAct.web.tsx'
@@ -143,8 +144,8 @@ function Desk({ safe, owner, online }: DeskProps) {
   useEffect(() => {
     void readBook(safe).then((b) => {
       // what the office's screens would ask for is known here without asking
-      if (b.site) client.setQueryData(['dict', 'zjlx'], b.site.documents)
-      if (b.site?.camera) client.setQueryData(['camera-settings'], b.site.camera)
+      if (b.site) client.setQueryData(queryKeyOf('dict', 'zjlx'), b.site.documents)
+      if (b.site?.camera) client.setQueryData(queryKeyOf('camera-settings'), b.site.camera)
       setBook(b)
     })
   }, [])

@@ -13,6 +13,7 @@ import { useListState } from '../../../kit/web/list-state.web.ts'
 import { SearchBar } from '../../../kit/web/SearchBar.web.tsx'
 import { columnsOf, ResourceTable, type Column } from '../../../kit/web/ResourceTable.web.tsx'
 import { useSay } from '../../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../../kit/web/keys.web.ts'
 import { cbf } from '../../../land/definitions/cbf.ts'
 import { MoreFilters } from '../../../land/parts/ListPicker.web.tsx'
 import { BesideRegions } from '../../../platform/parts/BesideRegions.web.tsx'
@@ -47,7 +48,7 @@ export function UnsignedPage({ start, lateType }: { start: RowCommand; lateType:
   const [selected, setSelected] = useState<readonly AnyRow[]>([])
   const query = { ...state.filters, current: state.current, size: state.size }
   const list = useQuery({
-    queryKey: ['cbf', 'unsigned', query],
+    queryKey: queryKeyOf('cbf', 'unsigned', query),
     retry: false,
     queryFn: () => api.get<Page<AnyRow>>('base-qssj/cbf/unsignedPage', query, { quiet: true }),
   })
@@ -99,7 +100,7 @@ export function UnsignedPage({ start, lateType }: { start: RowCommand; lateType:
       openPage('/registry/djb', { list: 'eligible', type: lateType, ...region })
     },
   }
-  const tools: Tools = { open: () => {}, remove: async () => {}, reload: () => client.invalidateQueries({ queryKey: ['cbf', 'unsigned'] }) }
+  const tools: Tools = { open: () => {}, remove: async () => {}, reload: () => client.invalidateQueries({ queryKey: queryKeyOf('cbf', 'unsigned') }) }
   const rows = selected.filter((s) => list.data?.records.some((x) => x.id === s.id))
   return (
     <BesideRegions value={state.filters.regionCode} onChange={(code) => set({ filters: { ...state.filters, regionCode: code ?? '' }, current: 1 })}>

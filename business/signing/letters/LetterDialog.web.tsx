@@ -16,6 +16,7 @@ import { sendFile } from '../../cases/web/Files.web.tsx'
 import { LETTER_NODES, sign_letter } from '../signers/letter.ts'
 import { words } from './words.ts'
 import '../../../kit/web/day-clock.web.ts'
+import { queryKeyOf } from '../../../kit/web/keys.web.ts'
 
 /** Kind of the file of a letter (dictionary attach_kind). */
 const LETTER_KIND = 'QSWTS'
@@ -55,13 +56,13 @@ export function LetterDialog({ of: c, businessId, open, onClose }: LetterProps) 
   const [form] = Form.useForm<Given>()
   const [busy, setBusy] = useState(false)
   const [shown, setShown] = useState<AnyRow>()
-  const key = ['sign', 'letters', c.id]
+  const key = queryKeyOf('sign', 'letters', c.id)
   const { data = [], isLoading } = useQuery({ queryKey: key, queryFn: () => api.get<AnyRow[]>('sign/letter/list', { contractId: String(c.id) }) })
   const { fields: f } = sign_letter
   const mayChange = open && can('sign_edit')
   const done = async () => {
     toast.done(words.done)
-    await Promise.all([client.invalidateQueries({ queryKey: key }), client.invalidateQueries({ queryKey: ['attach', businessId] })])
+    await Promise.all([client.invalidateQueries({ queryKey: key }), client.invalidateQueries({ queryKey: queryKeyOf('attach', businessId) })])
   }
   const save = async ({ period, file, ...given }: Given) => {
     setBusy(true)

@@ -5,6 +5,7 @@ import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { api } from '../../../kit/web/client.web.ts'
 import { Dialog } from '../../../kit/web/dialogs.web.tsx'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../../kit/web/keys.web.ts'
 import { SIGN } from '../../cases/flow.ts'
 import { roleWords, stateWords } from '../acts/words.ts'
 import { DeskAct } from './DeskAct.web.tsx'
@@ -32,7 +33,7 @@ export function DeskDialog({ of: c, onClose, onChange }: DeskProps) {
   const { say, lang } = useSay()
   const { label } = useDict('sign_node')
   const client = useQueryClient()
-  const key = ['sign', 'desk', c.id]
+  const key = queryKeyOf('sign', 'desk', c.id)
   const { data, error } = useQuery({
     queryKey: key,
     retry: false,
@@ -42,13 +43,13 @@ export function DeskDialog({ of: c, onClose, onChange }: DeskProps) {
     queryFn: () => api.get<Desk>('sign/onsite/desk', { contractId: String(c.id) }, { quiet: true }),
   })
   const again = async () => {
-    await Promise.all([client.invalidateQueries({ queryKey: key }), client.invalidateQueries({ queryKey: ['sign', 'state', c.id] })])
+    await Promise.all([client.invalidateQueries({ queryKey: key }), client.invalidateQueries({ queryKey: queryKeyOf('sign', 'state', c.id) })])
   }
   // what a tablet has signed the list behind shows too
   const [seen, setSeen] = useState('')
   const now = data?.nodes.map((n) => n.state).join() ?? ''
   useEffect(() => {
-    if (seen && now && now !== seen) void client.invalidateQueries({ queryKey: ['sign', 'state', c.id] })
+    if (seen && now && now !== seen) void client.invalidateQueries({ queryKey: queryKeyOf('sign', 'state', c.id) })
     if (now) setSeen(now)
   }, [now])
   const close = () => {

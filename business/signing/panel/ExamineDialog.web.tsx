@@ -6,6 +6,7 @@ import { api, type Query } from '../../../kit/web/client.web.ts'
 import { Dialog, useToast } from '../../../kit/web/dialogs.web.tsx'
 import { phrases } from '../../../kit/web/phrases.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../../kit/web/keys.web.ts'
 import { ON_PAPER } from '../../cases/flow.ts'
 import { words as caseWords } from '../../cases/web/words.ts'
 import { words } from '../contract/words.ts'
@@ -13,7 +14,7 @@ import { words } from '../contract/words.ts'
 const PdfView = lazy(() => import('../../../services/files/preview/PdfView.web.tsx'))
 
 function Side({ title, path, query, onDrawn }: { title: string; path: string; query: Query; onDrawn(): void }) {
-  const file = useQuery({ queryKey: ['pdf', path, query], gcTime: 0, retry: false, queryFn: () => api.blob(path, query, { quiet: true }) })
+  const file = useQuery({ queryKey: queryKeyOf('pdf', path, query), gcTime: 0, retry: false, queryFn: () => api.blob(path, query, { quiet: true }) })
   return (
     <Col span={12}>
       <h4 style={{ margin: '0 0 8px' }}>{title}</h4>

@@ -6,6 +6,7 @@ import { api, isApiError } from '../../../kit/web/client.web.ts'
 import { Dialog, Foot, useToast } from '../../../kit/web/dialogs.web.tsx'
 import { phrases } from '../../../kit/web/phrases.ts'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../../kit/web/keys.web.ts'
 import { ON_SITE } from '../contract/flow.ts'
 import { ScanForm } from './ScanForm.web.tsx'
 import { FoundLink } from '../../cases/web/FoundLink.web.tsx'
@@ -84,7 +85,7 @@ export function SignedDialog({ businessId, of: c, onClose, onDone }: SignedProps
     client = useQueryClient()
   const send = async (attachId: string, qdsj: string) => {
     await api.post('dzzw/upload-contract-file', { contractId: c.id, attachId, qdsj }, undefined, { quiet: true })
-    await client.invalidateQueries({ queryKey: ['attach', businessId] })
+    await client.invalidateQueries({ queryKey: queryKeyOf('attach', businessId) })
     toast.done(words.uploaded)
     await onDone()
   }

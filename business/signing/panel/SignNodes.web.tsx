@@ -7,6 +7,7 @@ import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { api } from '../../../kit/web/client.web.ts'
 import { Dialog } from '../../../kit/web/dialogs.web.tsx'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../../kit/web/keys.web.ts'
 import { SIGN } from '../../cases/flow.ts'
 import { words } from '../../cases/web/words.ts'
 import { ON_SITE } from '../contract/flow.ts'
@@ -39,7 +40,7 @@ const running = (status: unknown) => status === SIGN.unsigned || status === SIGN
 /** How a contract's signing stands; asked again until it ends. */
 const useFlow = (businessId: string, c: AnyRow) =>
   useQuery({
-    queryKey: ['sign', 'state', c.id, c.signStatus],
+    queryKey: queryKeyOf('sign', 'state', c.id, c.signStatus),
     retry: false,
     staleTime: 0,
     refetchInterval: (q) => (running(q.state.data?.signStatus ?? c.signStatus) ? (isAwaited(q.state.data) ? ASK_PEOPLE_MS : ASK_MS) : false),
@@ -119,7 +120,7 @@ export function SignNodes({ businessId, of: c, signer, onChange, onDesk }: SignN
 function LinkDialog({ contractId, of: n, onClose }: { contractId: string; of: Node; onClose(): void }) {
   const { say } = useSay()
   const { data, error } = useQuery({
-    queryKey: ['sign', 'link', contractId, n.nodeSort],
+    queryKey: queryKeyOf('sign', 'link', contractId, n.nodeSort),
     retry: false,
     gcTime: 0,
     staleTime: Infinity,
@@ -158,7 +159,7 @@ interface Signature {
 export function VerifyDialog({ of: c, onClose }: { of: AnyRow; onClose(): void }) {
   const { say } = useSay()
   const { data, error } = useQuery({
-    queryKey: ['sign', 'verify', c.attachId],
+    queryKey: queryKeyOf('sign', 'verify', c.attachId),
     retry: false,
     staleTime: 0,
     queryFn: () => api.get<{ intact: boolean; sha256: string; signatures: Signature[] }>('sign/verify', { id: c.attachId }, { quiet: true }),

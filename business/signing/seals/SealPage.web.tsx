@@ -12,6 +12,7 @@ import { ResourcePage } from '../../../platform/list/ResourcePage.web.tsx'
 import { useSession } from '../../../kit/web/session.web.ts'
 import { columnsOf } from '../../../kit/web/ResourceTable.web.tsx'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../../kit/web/keys.web.ts'
 import { fileInBase64 } from '../../../services/files/picture.web.ts'
 import { ATTACH_ENDPOINT } from '../../../services/files/uploader/send.web.ts'
 import { FileInput } from '../contract/FileInput.web.tsx'
@@ -71,7 +72,7 @@ function CertifyDialog({ of: seal, onClose, onDone }: { of: AnyRow; onClose(): v
 /** The picture of a seal, small; none where it has none. */
 function SealPicture({ id }: { id: string }) {
   const { data } = useQuery({
-    queryKey: ['seal-picture', id],
+    queryKey: queryKeyOf('seal-picture', id),
     retry: false,
     staleTime: Infinity,
     queryFn: async () => {
@@ -87,7 +88,7 @@ function CertificateDialog({ of: seal, onClose }: { of: AnyRow; onClose(): void 
   const { say, label } = useSay()
   const { label: stateOf } = useDict('seal_state')
   const { data, error } = useQuery({
-    queryKey: ['seal-certificate', seal.id],
+    queryKey: queryKeyOf('seal-certificate', seal.id),
     retry: false,
     staleTime: 0,
     queryFn: () => api.get<Record<string, string | null>>('dzzw/org-seal/real-name/cert', { id: String(seal.id) }, { quiet: true }),

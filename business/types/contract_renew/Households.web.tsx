@@ -6,6 +6,7 @@ import { api } from '../../../kit/web/client.web.ts'
 import { useAsk } from '../../../kit/web/ask.web.ts'
 import { useToast } from '../../../kit/web/dialogs.web.tsx'
 import { useSay } from '../../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../../kit/web/keys.web.ts'
 import type { Form } from '../../cases/business.ts'
 import { STATUS } from '../../cases/flow.ts'
 import { formsIn } from '../../cases/form.ts'
@@ -74,7 +75,7 @@ function useTakeOut(row: CaseRow | undefined) {
     try {
       await api.post('ywbl/renew-contract/cancel', { businessId: row!.id, djbId: h.djbId, cbhtbm: h.cbjyqzbm }, undefined, { quiet: true })
       toast.done(words.outDone)
-      await client.invalidateQueries({ queryKey: ['business', 'detail', row!.id] })
+      await client.invalidateQueries({ queryKey: queryKeyOf('business', 'detail', row!.id) })
     } catch (e) {
       toast.failed(e)
     }

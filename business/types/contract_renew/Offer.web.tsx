@@ -7,6 +7,7 @@ import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { api } from '../../../kit/web/client.web.ts'
 import { counted, phrases } from '../../../kit/web/phrases.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../../kit/web/keys.web.ts'
 import { djb } from '../../../land/definitions/cbht.ts'
 import { searchOf } from '../../../land/parts/finder.web.ts'
 import { words } from './words.ts'
@@ -23,7 +24,7 @@ export function Offer({ fbfbm, taken, onTake }: { fbfbm: string; taken: readonly
     [size, setSize] = useState(10)
   const query = { fbfbm, current, size, ...(only ? { onlyEligible: '1' } : {}), ...(typed ? searchOf(typed, 'cbjyqzbm', 'cbfmc') : {}) }
   const { data, isFetching, error } = useQuery({
-    queryKey: ['djb', 'renew', query],
+    queryKey: queryKeyOf('djb', 'renew', query),
     placeholderData: keepPreviousData,
     retry: false,
     queryFn: () => api.get<Page<AnyRow>>('base-qssj/djb/renew/page', query, { quiet: true }),

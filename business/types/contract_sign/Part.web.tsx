@@ -8,6 +8,7 @@ import { api } from '../../../kit/web/client.web.ts'
 import { today } from '../../../kit/web/clock.web.ts'
 import { FormItems } from '../../../kit/web/ResourceForm.web.tsx'
 import { useSay } from '../../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../../kit/web/keys.web.ts'
 import { cbht } from '../../../land/definitions/cbht.ts'
 import { termEnd, termWithin, type Round } from '../../../land/definitions/household.ts'
 import type { Form as CaseForm } from '../../cases/business.ts'
@@ -40,7 +41,7 @@ function Contracted({ cbfbm }: { cbfbm: string | undefined }) {
   const { say } = useSay()
   const code = `${cbfbm}J`
   const found = useQuery({
-    queryKey: ['djb', 'contracted', cbfbm],
+    queryKey: queryKeyOf('djb', 'contracted', cbfbm),
     enabled: !!cbfbm,
     retry: false,
     queryFn: () => api.get<Page<AnyRow>>('base-qssj/djb/wzx/page', { current: 1, size: 1, cbjyqzbm: code }, { quiet: true }),

@@ -5,6 +5,7 @@ import type { Page } from '../../../kit/model/page.ts'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { api } from '../../../kit/web/client.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../../kit/web/keys.web.ts'
 import { fbf } from '../../../land/definitions/fbf.ts'
 import { FbfPicker } from '../../../land/parts/FbfPicker.web.tsx'
 import type { Form } from '../../cases/business.ts'
@@ -79,7 +80,7 @@ function Reason({ form, onChange, editing, faults, about }: PartProps) {
   const code = codeOf(form)
   const ofName = about.item === ITEM.name
   const books = useQuery({
-    queryKey: ['djb', 'count', code],
+    queryKey: queryKeyOf('djb', 'count', code),
     enabled: ofName && editing === 'all' && !!code,
     retry: false,
     queryFn: () => api.get<Page<AnyRow>>('base-qssj/djb/wzx/page', { fbfbm: code, current: 1, size: 1 }, quiet),

@@ -6,6 +6,7 @@ import { api, isApiError } from '../../../kit/web/client.web.ts'
 import { useToast } from '../../../kit/web/dialogs.web.tsx'
 import { useSession } from '../../../kit/web/session.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../../kit/web/keys.web.ts'
 import { export_record, LISTS, typeOfList } from './exports.ts'
 import { exportChosen, words } from './words.ts'
 
@@ -35,7 +36,7 @@ export default function ExportButton({ name, path, query, ids = [], onStarted }:
       const type = typeOfList(name)
       await api.get('widget/export', { ...query, ...fixed, type, entity: name, ...(ids.length ? { ids: ids.join(',') } : {}) } as Record<string, string>)
       toast.done(words.started)
-      void client.invalidateQueries({ queryKey: [export_record.name] })
+      void client.invalidateQueries({ queryKey: queryKeyOf(export_record) })
       onStarted()
     } catch (e) {
       // a refused call was told by the client already

@@ -9,6 +9,7 @@ import { useAsk } from '../../../kit/web/ask.web.ts'
 import { useToast } from '../../../kit/web/dialogs.web.tsx'
 import { download } from '../../../kit/web/download.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
+import { keyUnder, queryKeyOf } from '../../../kit/web/keys.web.ts'
 import { BATCH, BATCH_WORDS, import_batch, isMoving, importMay, SHOWN, SHOWN_WORDS, type BatchStatus, type ShownRow } from './imports.ts'
 import { RowsTable, type PreviewRow } from './RowsTable.web.tsx'
 import { words } from './words.ts'
@@ -27,7 +28,7 @@ export interface BatchDetail {
   counts: Record<ShownRow, number>
   job: { percent: number; step: string } | null
 }
-const KEY = [import_batch.name]
+const KEY = queryKeyOf(import_batch)
 
 /** One batch: how far it is, its rows with what is new, changed and wrong, and what may be done with them. */
 export function BatchView({ id, onBack }: { id: string; onBack(): void }) {
@@ -37,20 +38,20 @@ export function BatchView({ id, onBack }: { id: string; onBack(): void }) {
   const [current, setCurrent] = useState(1)
   const [picked, setPicked] = useState<readonly string[]>([])
   const { data: batch } = useQuery({
-    queryKey: [...KEY, 'batch', id],
+    queryKey: keyUnder(KEY, 'batch', id),
     queryFn: () => api.get<BatchDetail>('importBatch/detail', { id }, { quiet: true }),
     refetchInterval: ({ state }) => (isMoving(state.data?.status) ? POLL_MS : false),
     staleTime: 0,
   })
   const still = batch !== undefined && !isMoving(batch.status)
   const list = useQuery({
-    queryKey: [...KEY, 'rows', id, show, current, batch?.status],
+    queryKey: keyUnder(KEY, 'rows', id, show, current, batch?.status),
     queryFn: () => api.get<Page<PreviewRow>>('importBatch/rows', { id, current, size: SIZE, ...(show ? { show } : {}) }, { quiet: true }),
     enabled: still && batch.status !== BATCH.failed,
     staleTime: 0,
   })
   useEffect(() => {
-    if (still) void client.invalidateQueries({ queryKey: [...KEY, 'page'] })
+    if (still) void client.invalidateQueries({ queryKey: keyUnder(KEY, 'page') })
   }, [still, client])
   if (!batch) return <Spin />
   const reload = async () => {

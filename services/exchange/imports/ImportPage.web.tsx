@@ -10,6 +10,7 @@ import { ResourcePage } from '../../../platform/list/ResourcePage.web.tsx'
 import { columnsOf } from '../../../kit/web/ResourceTable.web.tsx'
 import { usePageState } from '../../../kit/web/session.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../../kit/web/keys.web.ts'
 import { BatchView } from './BatchView.web.tsx'
 import { BATCH, BATCH_WORDS, import_batch, isMoving, importMay, type BatchStatus } from './imports.ts'
 import { ImportStart, useImportTypes } from './ImportStart.web.tsx'
@@ -22,8 +23,8 @@ function useFresh(): void {
   const client = useQueryClient()
   useEffect(() => {
     const timer = setInterval(() => {
-      const lists = client.getQueriesData<Page<AnyRow>>({ queryKey: [import_batch.name, 'page'], type: 'active' })
-      if (lists.some(([, p]) => p?.records?.some((r) => isMoving(r.status)))) void client.invalidateQueries({ queryKey: [import_batch.name, 'page'] })
+      const lists = client.getQueriesData<Page<AnyRow>>({ queryKey: queryKeyOf(import_batch, 'page'), type: 'active' })
+      if (lists.some(([, p]) => p?.records?.some((r) => isMoving(r.status)))) void client.invalidateQueries({ queryKey: queryKeyOf(import_batch, 'page') })
     }, POLL_MS)
     return () => clearInterval(timer)
   }, [client])

@@ -6,6 +6,7 @@ import { api } from '../../../kit/web/client.web.ts'
 import { Dialog, Foot, useToast } from '../../../kit/web/dialogs.web.tsx'
 import { download } from '../../../kit/web/download.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../../kit/web/keys.web.ts'
 import { import_batch } from './imports.ts'
 import { words } from './words.ts'
 
@@ -19,7 +20,7 @@ export interface ImportType {
 }
 /** What this person may import. */
 export const useImportTypes = (): ImportType[] =>
-  useQuery({ queryKey: [import_batch.name, 'types'], queryFn: () => api.get<ImportType[]>('importBatch/types', undefined, { quiet: true }) }).data ?? []
+  useQuery({ queryKey: queryKeyOf(import_batch, 'types'), queryFn: () => api.get<ImportType[]>('importBatch/types', undefined, { quiet: true }) }).data ?? []
 
 interface StartProps {
   /** what is chosen at first; anything else leaves the choice open */
@@ -46,7 +47,7 @@ export function ImportStart({ entity: asked, onClose, onStarted }: StartProps) {
     setBusy(true)
     try {
       const { id } = await api.upload<{ id: string }>('importBatch/upload', { ...query, file }, undefined, { quiet: true })
-      void client.invalidateQueries({ queryKey: [import_batch.name, 'page'] })
+      void client.invalidateQueries({ queryKey: queryKeyOf(import_batch, 'page') })
       onStarted(id)
     } catch (e) {
       toast.failed(e)

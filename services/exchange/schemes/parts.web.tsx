@@ -5,6 +5,7 @@ import { Table } from '../../../kit/web/Table.web.tsx'
 import { api } from '../../../kit/web/client.web.ts'
 import { Dialog } from '../../../kit/web/dialogs.web.tsx'
 import { useSay } from '../../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../../kit/web/keys.web.ts'
 import { words } from './words.ts'
 
 interface Named {
@@ -17,8 +18,11 @@ export interface SheetObject extends Named {
 }
 /** Objects that a template may be about. */
 export const useObjects = (): readonly SheetObject[] =>
-  useQuery({ queryKey: ['exp_tpl', 'objects'], staleTime: 600_000, queryFn: () => api.get<SheetObject[]>('cpt-expimp/tpl/objects', {}, { quiet: true }) })
-    .data ?? []
+  useQuery({
+    queryKey: queryKeyOf('exp_tpl', 'objects'),
+    staleTime: 600_000,
+    queryFn: () => api.get<SheetObject[]>('cpt-expimp/tpl/objects', {}, { quiet: true }),
+  }).data ?? []
 /** The words of one with its name in code, as selects show it. */
 export const option = (lang: 'zh' | 'en') => (n: Named) => ({ value: n.name, label: `${lang === 'en' ? n.en : n.label} ${n.name}` })
 
@@ -29,8 +33,10 @@ interface Template {
 }
 /** Every template, also those that are switched off: their columns are configured before they are switched on. */
 export const useTemplates = (): readonly Template[] =>
-  useQuery({ queryKey: ['exp_tpl', 'all'], queryFn: () => api.get<{ records: Template[] }>('cpt-expimp/tpl/page', { current: 1, size: 200 }, { quiet: true }) })
-    .data?.records ?? []
+  useQuery({
+    queryKey: queryKeyOf('exp_tpl', 'all'),
+    queryFn: () => api.get<{ records: Template[] }>('cpt-expimp/tpl/page', { current: 1, size: 200 }, { quiet: true }),
+  }).data?.records ?? []
 /** A template's name in a list. */
 export function TemplateName({ of }: { of: string }) {
   const templates = useTemplates()
@@ -49,7 +55,11 @@ const CHARACTER = 9
 /** The first rows as the sheet will show them. `path` is the preview call. */
 export function Preview({ path, id, title, onClose }: { path: string; id: string; title: Text; onClose(): void }) {
   const { say } = useSay()
-  const { data, error, isLoading } = useQuery({ queryKey: [path, id], staleTime: 0, queryFn: () => api.get<Shown>(path, { id }, { quiet: true }) })
+  const { data, error, isLoading } = useQuery({
+    queryKey: queryKeyOf({ name: path }, id),
+    staleTime: 0,
+    queryFn: () => api.get<Shown>(path, { id }, { quiet: true }),
+  })
   return (
     <Dialog open title={data ? `${say(title)} — ${data.name}` : say(title)} width={1080} onCancel={onClose}>
       {isLoading && <Spin />}

@@ -7,6 +7,7 @@ import { Dialog } from '../../../kit/web/dialogs.web.tsx'
 import { download, saveBlob } from '../../../kit/web/download.web.ts'
 import { phrases } from '../../../kit/web/phrases.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../../kit/web/keys.web.ts'
 import { PrintButton } from './PrintButton.web.tsx'
 
 const words = {
@@ -27,7 +28,13 @@ interface PdfDialogProps {
 /** A PDF of the API, drawn page by page, with a button to save it. */
 export function PdfDialog({ title, path, query, print, onClose }: PdfDialogProps) {
   const { say } = useSay()
-  const file = useQuery({ queryKey: ['pdf', path, query], gcTime: 0, staleTime: 0, retry: false, queryFn: () => api.blob(path, query, { quiet: true }) })
+  const file = useQuery({
+    queryKey: queryKeyOf('pdf', path, query),
+    gcTime: 0,
+    staleTime: 0,
+    retry: false,
+    queryFn: () => api.blob(path, query, { quiet: true }),
+  })
   const again = <Button onClick={() => void file.refetch()}>{say(phrases.retry)}</Button>
   return (
     <Dialog open shows title={say(title)} width="80%" style={{ top: 24 }} onCancel={onClose}>

@@ -49,7 +49,12 @@ export default function PdfView({ file, title, onEnd, onDrawn, zoom = 1 }: PdfVi
     </Flex>
   )
   return (
-    <section ref={box} tabIndex={0} aria-label={title} style={{ height: '70vh', overflow: 'auto', background: '#8882', padding: 12, borderRadius: 6 }}>
+    <section
+      ref={box}
+      tabIndex={0}
+      aria-label={title}
+      style={{ height: '70vh', overflow: 'auto', background: 'var(--ant-color-fill-secondary)', padding: 12, borderRadius: 6 }}
+    >
       <Document
         file={file}
         loading={wait}
@@ -59,7 +64,7 @@ export default function PdfView({ file, title, onEnd, onDrawn, zoom = 1 }: PdfVi
         <Flex vertical gap="middle" align={zoom > 1 ? 'start' : 'center'}>
           {width > 0 &&
             Array.from({ length: pages }, (_, i) => (
-              <div key={i} style={{ boxShadow: '0 1px 6px #0003' }}>
+              <div key={i} style={{ boxShadow: 'var(--ant-box-shadow-tertiary)' }}>
                 <Page
                   pageNumber={i + 1}
                   width={width * zoom}

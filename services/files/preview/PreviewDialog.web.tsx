@@ -5,6 +5,7 @@ import { api, type Query } from '../../../kit/web/client.web.ts'
 import { Dialog } from '../../../kit/web/dialogs.web.tsx'
 import { download, saveBlob } from '../../../kit/web/download.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../../kit/web/keys.web.ts'
 import { PrintButton } from './PrintButton.web.tsx'
 import { words } from '../uploader/upload-rules.ts'
 import { kindOf, notShown } from './kinds.ts'
@@ -27,7 +28,7 @@ export function PreviewDialog({ path, query, title, size, prints = true, onClose
   const { say } = useSay()
   const why = size === undefined ? undefined : notShown(kindOf(title), size)
   const { data, error } = useQuery({
-    queryKey: ['file', path, query],
+    queryKey: queryKeyOf('file', path, query),
     enabled: !why,
     gcTime: 0,
     staleTime: Infinity,

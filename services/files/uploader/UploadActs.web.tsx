@@ -185,7 +185,7 @@ export function OnTheWay({ u }: { u: Uploads }) {
             percent={s.percent}
             size="small"
             status={s.paused || s.phase === 'wait' ? 'normal' : 'active'}
-            {...(s.paused || s.phase === 'wait' ? { strokeColor: 'var(--ant-color-warning, #faad14)' } : {})}
+            {...(s.paused || s.phase === 'wait' ? { strokeColor: 'var(--ant-color-warning)' } : {})}
             format={(n) => `${n}%`}
             aria-label={s.name}
           />

@@ -7,6 +7,7 @@ import { useToast } from '../../../kit/web/dialogs.web.tsx'
 import { phrases } from '../../../kit/web/phrases.ts'
 import { useSession } from '../../../kit/web/session.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../../kit/web/keys.web.ts'
 import { droppedFiles } from './dropped.web.ts'
 import { openGate, type Gate } from './gate.web.ts'
 import { ATTACH_ENDPOINT, compressed, sendSliced, sendWhole, type Attachment, type Progress } from './send.web.ts'
@@ -41,7 +42,7 @@ export interface UploadsOf extends UploadRules {
 /** Files of a business in their order; of one kind (`businessItem`) when it is named. Every kind is read in one call. */
 export const useAttachments = (businessId: string | undefined, businessItem?: string) =>
   useQuery({
-    queryKey: ['attach', businessId],
+    queryKey: queryKeyOf('attach', businessId),
     enabled: !!businessId,
     retry: false,
     queryFn: () => api.get<Attachment[]>(`${ATTACH_ENDPOINT}/list-by-businessId`, { businessId }, { quiet: true }),
@@ -56,7 +57,7 @@ interface Unfinished {
 /** Uploads of the reader that were not finished, for resuming. */
 export const useUnfinished = (on: boolean) =>
   useQuery({
-    queryKey: ['attach-unfinished'],
+    queryKey: queryKeyOf('attach-unfinished'),
     enabled: on,
     retry: false,
     queryFn: () => api.get<{ uploads: Unfinished[] }>(`${ATTACH_ENDPOINT}/uploadPercentage`, {}, { quiet: true }),
@@ -64,7 +65,7 @@ export const useUnfinished = (on: boolean) =>
 /** Links that open pictures in place, by id; renewed before they are over. */
 export function useLinks(list: readonly string[]): ReadonlyMap<string, string> {
   const { data } = useQuery({
-    queryKey: ['attach-links', ...list],
+    queryKey: queryKeyOf('attach-links', ...list),
     enabled: list.length > 0,
     retry: false,
     staleTime: 240_000,
@@ -93,7 +94,7 @@ export function useUploads(o: UploadsOf) {
   const files = order.length ? [...mine].sort((a, b) => rank(a) - rank(b)) : mine
 
   const renew = async () => {
-    await client.invalidateQueries({ queryKey: ['attach', o.businessId] })
+    await client.invalidateQueries({ queryKey: queryKeyOf('attach', o.businessId) })
     o.onChange?.()
   }
   const set = (uid: string, part: Partial<Sending>) => setSending((all) => all.map((s) => (s.uid === uid ? { ...s, ...part } : s)))
@@ -123,7 +124,7 @@ export function useUploads(o: UploadsOf) {
     } finally {
       flying.current.delete(mark)
       setSending((all) => all.filter((s) => s.uid !== uid))
-      if (inChunks) void client.invalidateQueries({ queryKey: ['attach-unfinished'] })
+      if (inChunks) void client.invalidateQueries({ queryKey: queryKeyOf('attach-unfinished') })
     }
   }
   /** Sends what was chosen or pasted. */
@@ -193,7 +194,7 @@ export function useUploads(o: UploadsOf) {
     async giveUp(u: Unfinished): Promise<void> {
       if (!(await ask(giveUpAsk(u.attachName), true))) return
       await api.post(`${ATTACH_ENDPOINT}/give-up`, { attachMd5: u.attachMd5 }).catch(() => undefined)
-      await client.invalidateQueries({ queryKey: ['attach-unfinished'] })
+      await client.invalidateQueries({ queryKey: queryKeyOf('attach-unfinished') })
     },
   }
 }

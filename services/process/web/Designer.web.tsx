@@ -11,6 +11,7 @@ import { useAsk } from '../../../kit/web/ask.web.ts'
 import { useToast } from '../../../kit/web/dialogs.web.tsx'
 import { useSession, useUnsaved } from '../../../kit/web/session.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../../kit/web/keys.web.ts'
 import { stepsOf, type TypeCode } from '../engine/definitions.ts'
 import { usePathParts } from './leave-call.web.ts'
 import { openModeler, partOf } from './modeler.web.ts'
@@ -22,7 +23,7 @@ import { LoadFailed } from '../../../platform/parts/LoadFailed.web.tsx'
 export default function Designer() {
   const [id = ''] = usePathParts(1)
   const model = useQuery({
-    queryKey: ['flow_model', 'detail', id],
+    queryKey: queryKeyOf('flow_model', 'detail', id),
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
@@ -57,7 +58,7 @@ function Drawing({ of: model, onSaved }: { of: AnyRow; onSaved(): Promise<{ data
   const kept = useRef<string>(undefined)
   useUnsaved(dirty)
   const candidates = useQuery({
-    queryKey: ['flow_model', 'candidates', lang],
+    queryKey: queryKeyOf('flow_model', 'candidates', lang),
     queryFn: () => api.get<{ key: string; name: string }[]>('cpt-flow/model/candidates', {}, { quiet: true }),
   })
   useEffect(() => {
@@ -102,8 +103,8 @@ function Drawing({ of: model, onSaved }: { of: AnyRow; onSaved(): Promise<{ data
         await onSaved()
       }
       toast.done(deploy ? words.deployed : words.saved)
-      await client.invalidateQueries({ queryKey: ['flow_model', 'page'] })
-      await client.invalidateQueries({ queryKey: ['flow_deployment'] })
+      await client.invalidateQueries({ queryKey: queryKeyOf('flow_model', 'page') })
+      await client.invalidateQueries({ queryKey: queryKeyOf('flow_deployment') })
     } catch (e) {
       setFault(e instanceof Error ? e.message : String(e))
     } finally {

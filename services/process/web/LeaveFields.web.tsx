@@ -4,6 +4,7 @@ import { labelOf } from '../../../kit/model/field.ts'
 import { api } from '../../../kit/web/client.web.ts'
 import { FormItems } from '../../../kit/web/ResourceForm.web.tsx'
 import { useSay } from '../../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../../kit/web/keys.web.ts'
 import { leave } from '../flow.ts'
 import { words } from './words.ts'
 
@@ -11,7 +12,7 @@ import { words } from './words.ts'
 export function LeaveFields() {
   const { say } = useSay()
   const { data = [], isLoading } = useQuery({
-    queryKey: ['leave', 'approvers'],
+    queryKey: queryKeyOf('leave', 'approvers'),
     queryFn: () => api.get<{ id: string; realName: string }[]>('cpt-flow/leave/approvers', {}, { quiet: true }),
   })
   return (

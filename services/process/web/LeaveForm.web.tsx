@@ -9,6 +9,7 @@ import { Foot, useToast } from '../../../kit/web/dialogs.web.tsx'
 import { bodyOf, showFaults } from '../../../kit/web/ResourceForm.web.tsx'
 import { useUnsaved } from '../../../kit/web/session.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../../kit/web/keys.web.ts'
 import { leave } from '../flow.ts'
 import { usePathParts } from './leave-call.web.ts'
 import { LeaveFields } from './LeaveFields.web.tsx'
@@ -27,7 +28,7 @@ export default function LeaveForm() {
     [dirty, setDirty] = useState(false)
   useUnsaved(dirty)
   const list = useQuery({
-    queryKey: ['work_start', 'page', 'all'],
+    queryKey: queryKeyOf('work_start', 'page', 'all'),
     queryFn: () => api.get<Page<AnyRow>>('cpt-flow/work/start-list', { category: 'leave' }, { quiet: true }),
   })
   const of = list.data?.records.find((s) => s.processDefinitionId === processDefinitionId)
@@ -38,7 +39,7 @@ export default function LeaveForm() {
       setDirty(false)
       form.resetFields()
       toast.done(words.submitted)
-      await client.invalidateQueries({ queryKey: ['work_sent'] })
+      await client.invalidateQueries({ queryKey: queryKeyOf('work_sent') })
       go('/work/process', { kind: 'send' })
     } catch (e) {
       if (!showFaults(form, leave, e)) toast.failed(e)

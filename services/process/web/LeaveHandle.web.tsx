@@ -7,6 +7,7 @@ import { useAsk } from '../../../kit/web/ask.web.ts'
 import { useToast } from '../../../kit/web/dialogs.web.tsx'
 import { bodyOf, showFaults } from '../../../kit/web/ResourceForm.web.tsx'
 import { useSay } from '../../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../../kit/web/keys.web.ts'
 import { leave } from '../flow.ts'
 import { usePathParts, type LeaveRow } from './leave-call.web.ts'
 import { LeaveFields } from './LeaveFields.web.tsx'
@@ -40,7 +41,7 @@ function Decide({ of: l, taskId }: { of: LeaveRow; taskId: string }) {
         { quiet: true },
       )
       toast.done(words.handled)
-      for (const key of ['work_task', 'work_sent', 'leave', 'process']) await client.invalidateQueries({ queryKey: [key] })
+      for (const key of ['work_task', 'work_sent', 'leave', 'process'] as const) await client.invalidateQueries({ queryKey: queryKeyOf(key) })
       go('/work/process', { kind: 'todo' })
     } catch (e) {
       if (!showFaults(form, leave, e)) toast.failed(e)

@@ -6,6 +6,7 @@ import { api } from '../../../kit/web/client.web.ts'
 import { useAsk } from '../../../kit/web/ask.web.ts'
 import { useToast } from '../../../kit/web/dialogs.web.tsx'
 import { useSay } from '../../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../../kit/web/keys.web.ts'
 import { Story } from './Story.web.tsx'
 import { leave } from '../flow.ts'
 import { useLeave, usePathParts, type LeaveRow } from './leave-call.web.ts'
@@ -47,7 +48,7 @@ function Withdraw({ of: l }: { of: LeaveRow }) {
     if (!(await ask(words.withdrawAsk, true))) return
     await api.post('cpt-flow/leave/withdraw', { businessId: l.id }, undefined, { quiet: true })
     toast.done(words.handled)
-    for (const key of ['work_task', 'work_sent', 'leave', 'process']) await client.invalidateQueries({ queryKey: [key] })
+    for (const key of ['work_task', 'work_sent', 'leave', 'process'] as const) await client.invalidateQueries({ queryKey: queryKeyOf(key) })
   }
   return (
     <Button danger onClick={() => void run().catch(toast.failed)}>

@@ -6,6 +6,7 @@ import type { Text } from '../../../kit/model/lang.ts'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { api } from '../../../kit/web/client.web.ts'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../../kit/web/keys.web.ts'
 import { nameIn } from './names.ts'
 import { words } from './words.ts'
 
@@ -29,7 +30,7 @@ export const Story = memo(function Story({ processInstanceId }: { processInstanc
   const { say, lang } = useSay()
   const { label } = useDict('task_key')
   const { data = [] } = useQuery({
-    queryKey: ['process', 'story', processInstanceId],
+    queryKey: queryKeyOf('process', 'story', processInstanceId),
     enabled: !!processInstanceId,
     staleTime: 0,
     queryFn: () => api.get<AnyRow[]>('cpt-flow/process/history-flow-list', { processInstanceId }, { quiet: true }),

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { api } from '../../../kit/web/client.web.ts'
 import { usePageState } from '../../../kit/web/session.web.ts'
+import { queryKeyOf } from '../../../kit/web/keys.web.ts'
 
 /** The last `count` parts of the page's path, which are what the route calls its parameters. */
 export function usePathParts(count: number): string[] {
@@ -26,7 +27,7 @@ export interface LeaveRow extends AnyRow {
 /** A request for leave with where it stands. */
 export const useLeave = (businessId: string) =>
   useQuery({
-    queryKey: ['leave', businessId],
+    queryKey: queryKeyOf('leave', businessId),
     gcTime: 0,
     staleTime: 0,
     retry: false,

@@ -6,6 +6,7 @@ import { both as p } from '../../../../kit/model/lang.ts'
 import { api } from '../../../../kit/web/client.web.ts'
 import { useSay } from '../../../../kit/web/words.web.ts'
 import { sessionStore, useSession } from '../../../../kit/web/session.web.ts'
+import { queryKeyOf } from '../../../../kit/web/keys.web.ts'
 import { badgeOf, useFaults } from '../../../../platform/shell/faults.web.ts'
 import { MenuIcon } from '../shell/icons.tsx'
 import { flatten, hrefOf, useMenus } from '../../../../platform/shell/menus.web.ts'
@@ -43,7 +44,7 @@ export default function Dashboard() {
   const { version, deployment } = useSite()
   const region = useOwnRegion()
   const faults = useFaults((s) => s.list.length)
-  const me = useQuery({ queryKey: ['user-info'], queryFn: () => api.get<Me>('cpt-auth/oauth/user-info', {}, { quiet: true }) }).data
+  const me = useQuery({ queryKey: queryKeyOf('user-info'), queryFn: () => api.get<Me>('cpt-auth/oauth/user-info', {}, { quiet: true }) }).data
   const ways = flatten(useMenus().menus).filter((x) => x.leaf && x.menu.path !== HOME)
   const items = [
     { key: 'account', label: say(words.account), children: user?.account },

@@ -8,6 +8,7 @@ import { infoWords } from './info-words.ts'
 import { passwordWords } from '../shell/account/password-words.ts'
 import { phrases } from '../../../../kit/web/phrases.ts'
 import { sessionStore, usePageState, useUnsaved } from '../../../../kit/web/session.web.ts'
+import { queryKeyOf } from '../../../../kit/web/keys.web.ts'
 import { formats } from '../../../../kit/model/formats.ts'
 import type { Format } from '../../../../kit/model/field.ts'
 import { factorWords } from '../../../../platform/session/factor-words.ts'
@@ -55,7 +56,7 @@ export default function Info() {
 }
 
 function Base() {
-  const { data } = useQuery({ queryKey: ['cpt-user/info'], queryFn: () => api.get<Profile>('cpt-user/info') })
+  const { data } = useQuery({ queryKey: queryKeyOf('cpt-user/info'), queryFn: () => api.get<Profile>('cpt-user/info') })
   return data ? <BaseForm key={data.id} profile={data} /> : <Skeleton active />
 }
 
@@ -83,7 +84,7 @@ function BaseForm({ profile }: { profile: Profile }) {
         s.user ? { user: { ...s.user, avatar, real_name: v.realName ?? s.user.real_name, nick_name: v.name ?? s.user.nick_name } } : s,
       )
       void message.success(say(phrases.updated))
-      await queries.invalidateQueries({ queryKey: ['cpt-user/info'] })
+      await queries.invalidateQueries({ queryKey: queryKeyOf('cpt-user/info') })
     } catch {
       /* the client has shown why */
     } finally {

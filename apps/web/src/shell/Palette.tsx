@@ -15,6 +15,7 @@ import { openDialog, toggleFullscreen } from '../../../../platform/shell/dialogs
 import { actionsOf, askOf, menusOf, RECORDS, type PaletteAction, type Initials } from './palette.ts'
 import { words } from '../../../../platform/shell/dialog-words.ts'
 import { isComposing } from '../../../../kit/web/day-clock.web.ts'
+import { queryKeyOf } from '../../../../kit/web/keys.web.ts'
 
 interface Hit {
   key: string
@@ -61,7 +62,7 @@ function useRecords(text: string) {
   })
   const answers = useQueries({
     queries: asked.map(({ r, query }) => ({
-      queryKey: ['palette', r.key, query],
+      queryKey: queryKeyOf('palette', r.key, query),
       staleTime: 30_000,
       queryFn: () => api.get<Page<Record<string, string>>>(r.path, query, { quiet: true }),
     })),

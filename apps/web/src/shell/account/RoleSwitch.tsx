@@ -5,6 +5,7 @@ import { api, isApiError, requestToken } from '../../../../../kit/web/client.web
 import { useToast } from '../../../../../kit/web/dialogs.web.tsx'
 import { useSay } from '../../../../../kit/web/words.web.ts'
 import { signIn, useSession } from '../../../../../kit/web/session.web.ts'
+import { queryKeyOf } from '../../../../../kit/web/keys.web.ts'
 import { words } from '../../../../../platform/shell/dialog-words.ts'
 
 interface Choice {
@@ -21,11 +22,11 @@ export default function RoleSwitch({ onClose }: { onClose: () => void }) {
   const [busy, setBusy] = useState(false)
   const deptId = Form.useWatch('deptId', form)
   const depts = useQuery({
-    queryKey: ['dept/select', userId],
+    queryKey: queryKeyOf('dept/select', userId),
     queryFn: () => api.get<{ id: string; deptName: string }[]>('cpt-system/dept/select', { userId }),
   })
   const roles = useQuery({
-    queryKey: ['role/select', userId, deptId],
+    queryKey: queryKeyOf('role/select', userId, deptId),
     enabled: !!deptId,
     queryFn: () => api.get<{ id: string; roleName: string }[]>('cpt-system/role/select', { userId, deptId }),
   })

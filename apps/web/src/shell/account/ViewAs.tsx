@@ -5,6 +5,7 @@ import type { Page } from '../../../../../kit/model/page.ts'
 import { api } from '../../../../../kit/web/client.web.ts'
 import { useSay } from '../../../../../kit/web/words.web.ts'
 import { useSession } from '../../../../../kit/web/session.web.ts'
+import { queryKeyOf } from '../../../../../kit/web/keys.web.ts'
 import { mayLeave } from '../../unsaved.ts'
 import { viewAs } from './viewing.ts'
 import { words } from '../../../../../platform/shell/dialog-words.ts'
@@ -22,7 +23,7 @@ export default function ViewAs({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const [busy, setBusy] = useState(false)
   const people = useQuery({
-    queryKey: ['view-as', typed],
+    queryKey: queryKeyOf('view-as', typed),
     queryFn: () => api.get<Page<Person>>('cpt-user/page', { ...(typed ? { account: typed } : {}), current: 1, size: 20 }),
     // once it begins nothing is asked as the other person
     enabled: !busy,

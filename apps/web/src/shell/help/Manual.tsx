@@ -6,6 +6,7 @@ import type { OperationFile } from '../../../../../platform/shell/shell.ts'
 import { api } from '../../../../../kit/web/client.web.ts'
 import { download } from '../../../../../kit/web/download.web.ts'
 import { useSay } from '../../../../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../../../../kit/web/keys.web.ts'
 import { words } from '../../../../../platform/shell/dialog-words.ts'
 
 const FILE = 'basic/downloadOperationFile'
@@ -22,7 +23,7 @@ export async function downloadManual(): Promise<boolean> {
 /** The manual and the videos as a list, as the 'sx' deployment shows them. Source: platform.md 2 (Operation manual). */
 export default function Manual({ onClose }: { onClose: () => void }) {
   const { say } = useSay()
-  const { data, isLoading } = useQuery({ queryKey: ['basic/getOperationFiles'], queryFn: () => api.get<OperationFile[]>('basic/getOperationFiles') })
+  const { data, isLoading } = useQuery({ queryKey: queryKeyOf('basic/getOperationFiles'), queryFn: () => api.get<OperationFile[]>('basic/getOperationFiles') })
   const [video, setVideo] = useState<{ name: string; url: string }>()
   useEffect(() => () => (video ? URL.revokeObjectURL(video.url) : undefined), [video])
   const part = (title: string, files: readonly OperationFile[]) =>

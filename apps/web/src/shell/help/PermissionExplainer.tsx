@@ -9,6 +9,7 @@ import { DENIALS, type ButtonAnswer, type Denial, type WhyNot } from '../../../.
 import { api } from '../../../../../kit/web/client.web.ts'
 import { useSession, type Refused } from '../../../../../kit/web/session.web.ts'
 import { useRegionName, useSay } from '../../../../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../../../../kit/web/keys.web.ts'
 import { useShown } from '../PageArea.tsx'
 import { words } from '../../../../../platform/shell/dialog-words.ts'
 
@@ -31,7 +32,7 @@ export default function PermissionExplainer({ missing = false, refused, onClose 
   const { key: path } = useShown()
   const [only, setOnly] = useState(missing)
   const { data, error } = useQuery({
-    queryKey: ['why-not', path, lang],
+    queryKey: queryKeyOf('why-not', path, lang),
     staleTime: 0,
     queryFn: () => api.get<WhyNot>('basic/why-not', { path }, { quiet: true }),
   })

@@ -5,6 +5,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { api } from '../../../../../kit/web/client.web.ts'
 import { useSay } from '../../../../../kit/web/words.web.ts'
 import { usePageState, type KeptLayout, type Refused } from '../../../../../kit/web/session.web.ts'
+import { queryKeyOf } from '../../../../../kit/web/keys.web.ts'
 import { useFormDraft } from '../../../../../platform/shell/drafts.web.ts'
 import { openDialog } from '../../../../../platform/shell/dialogs.web.ts'
 import type { Page } from '../../../../../kit/model/page.ts'
@@ -23,7 +24,7 @@ let writing: Promise<unknown> = Promise.resolve()
 function usePageSetting(): [PageSetting, (patch: PageSetting) => void] {
   const { key: page } = usePageState()
   const client = useQueryClient()
-  const queryKey = ['user-setting', page]
+  const queryKey = queryKeyOf('user-setting', page)
   const { data } = useQuery({
     queryKey,
     enabled: page !== '',
@@ -49,7 +50,7 @@ function useLayout(name: string): KeptLayout {
 /** The views of a page that this person sees. */
 function useViews(page: string) {
   const client = useQueryClient()
-  const queryKey = ['list-view', page]
+  const queryKey = queryKeyOf('list-view', page)
   const { data } = useQuery({
     queryKey,
     enabled: page !== '',

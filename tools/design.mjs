@@ -1,0 +1,58 @@
+// node tools/design.mjs: what screens may not do by hand. Keys of kept answers are made by kit/web/keys.web.ts. Colours come from the theme: a colour in its own figures stands only where
+// LOOKS says why. Sizes in a style have a ceiling that only falls: they belong to a style sheet and its five spaces (docs/design.md).
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { filesOf, FLOORS } from './floors.mjs'
+
+const ROOT = resolve(import.meta.dirname, '..')
+/** Where colours stand by hand, and why. */
+const LOOKS = {
+  'apps/web/src/login/Fields.tsx': 'the drawing of the sign-in page',
+  'apps/web/src/shell/help/Manual.tsx': 'the ground of a film',
+  'apps/web/src/errors/errors.tsx': 'stands outside the theme',
+  'apps/web/src/login/Consent.tsx': 'stands outside the theme',
+  'business/signing/onsite/DeskWriting.web.tsx': 'a code that is scanned, and paper to write on',
+  'business/signing/panel/SignNodes.web.tsx': 'a code that is scanned',
+  'platform/session/TotpPicture.web.tsx': 'a code that is scanned',
+  'apps/web/src/login/Register.tsx': 'stands outside the theme',
+  'services/camera/picture.web.ts': 'the ground of a photo',
+  'services/files/picture.web.ts': 'the ground of a photo',
+  'services/process/process.web.tsx': 'states of a process, as its diagram is drawn in both lights',
+  'services/process/web/Designer.web.tsx': 'the sheet that a process is drawn on',
+  'views/home/ContractView.web.tsx': 'colours of a chart',
+  'platform/shell/theme.web.ts': 'the theme',
+}
+/** Drawings have scales of their own: maps, charts, the wall, ink. */
+const DRAWN =
+  /(^|\/)(map|large|figures)\/|Map\.web|Sketch|LifeCycle|FamilyTree|ShapeHistory|UploadShapes|SurveyFile|Cutting|PostedList|Outlines|Pad\.web|Chart|\/outline/
+/** Sizes in styles by hand, all screens together: none is added. */
+const MOST_SIZES = 320
+const COLOUR = /['"`](?:[^'"`]*\s)?#[0-9a-fA-F]{3,8}\b/
+const STYLE = /\bstyle=\{\{([^}]*)\}\}/g
+const SIZE =
+  /\b(?:margin|padding|gap|width|height|fontSize|top|left|right|bottom|(?:margin|padding)(?:Top|Bottom|Left|Right|Block|Inline|InlineEnd|InlineStart)|(?:min|max)(?:Width|Height))\s*:\s*-?(?:[1-9]\d*|'[^']*\d+(?:px|em|rem)[^']*')/g
+/** `--with file=text`: judged as if the file had that text too, so that a test can see the rule refuse. */
+const [, planted] = process.argv.slice(2)
+const [plantedIn, ...plantedText] = planted?.split('=') ?? []
+
+/** What breaks a rule of screens; tools/imports.mjs tells it too. */
+export const problems = []
+let sizes = 0
+for (const f of filesOf(FLOORS)
+  .filter((f) => /\.tsx$|\.web\.ts$/.test(f) && !/\.test\.tsx?$/.test(f))
+  .sort()) {
+  const text = readFileSync(join(ROOT, f), 'utf8') + (f === plantedIn ? plantedText.join('=') : '')
+  const at = (index) => `${f}:${text.slice(0, index).split('\n').length}`
+  for (const { index } of text.matchAll(/queryKey: \[/g)) problems.push(`${at(index)}: a key is made by queryKeyOf or keyUnder (kit/web/keys.web.ts)`)
+  if (!LOOKS[f] && !DRAWN.test(f))
+    text
+      .split('\n')
+      .forEach((line, i) => COLOUR.test(line) && !line.includes('href') && problems.push(`${f}:${i + 1}: a colour by hand: take a token of the theme`))
+  for (const [, style] of text.matchAll(STYLE)) sizes += [...style.matchAll(SIZE)].length
+}
+if (sizes > MOST_SIZES) problems.push(`${sizes} sizes by hand in styles, at most ${MOST_SIZES}: give it a class and one of the five spaces (docs/design.md)`)
+if (process.argv[1] === import.meta.filename) {
+  for (const p of problems) console.error(p)
+  console.log(`${sizes} of ${MOST_SIZES} sizes by hand, ${problems.length} problems`)
+  process.exit(problems.length > 0 ? 1 : 0)
+}
