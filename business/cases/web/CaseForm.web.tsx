@@ -46,6 +46,41 @@ export interface CaseFormProps {
   onRenew(): Promise<unknown>
 }
 
+/** What a new case of a type begins with: its first item, received by the reader now. */
+const firstOf = ({ type, doSign = '1' }: TypeScreen, receiver: string | undefined) => ({
+  businessTypeCode: type.code,
+  businessItemCode: type.items[0],
+  doSign,
+  businessReceiver: receiver,
+  businessReceiveTime: timeOf(),
+})
+/** What the buttons of a case do: at once, or after a dialog. */
+function actsOf(actions: ReturnType<typeof useCaseActions>, ask: (d: CaseDialog) => void, leave: () => void) {
+  const open = (d: CaseDialog) => () => ask(d)
+  return {
+    save: () => void actions.save(),
+    start: () => void actions.start(),
+    pass: open('pass'),
+    return: open('return'),
+    delegate: open('delegate'),
+    opinion: open('opinion'),
+    takeBack: () => void actions.takeBack(),
+    revoke: open('revoke'),
+    undo: open('undo'),
+    flow: open('flow'),
+    leave,
+  }
+}
+/** Shows fields that are only looked at without their boxes. */
+function Reading({ on, children }: { on: boolean; children: ReactNode }) {
+  if (!on) return children
+  return (
+    <ConfigProvider variant="borderless">
+      <div className="case-read">{children}</div>
+    </ConfigProvider>
+  )
+}
+
 /** A case of any type in all its states: the type's parts in the common frame; what may be changed and pressed follows the state. Source: screens.md C2; land-contract.md 3-5. */
 export function CaseForm({ screen, row, files, panels, papers: menu, rounds, push, view, start, kept, onClose, onSaved, onRenew }: CaseFormProps) {
   const { user, can } = useSession()
@@ -56,7 +91,7 @@ export function CaseForm({ screen, row, files, panels, papers: menu, rounds, pus
   const editing = editingOf(row, view)
   const isAll = editing === 'all',
     isEditable = editing !== 'nothing'
-  const { code, items } = screen.type
+  const { code } = screen.type
   const typed = isEditable && isTyped(kept) ? kept.body : undefined
   const it = useCase({ screen, base, row, editing, start, typed, applicant: applicantFields })
   const draft = useDraft({ on: isAll && !it.busy, typeCode: code, businessId: row?.id, wide: (user?.dept_region ?? '').length < 6, kept, body: it.body })
@@ -75,20 +110,11 @@ export function CaseForm({ screen, row, files, panels, papers: menu, rounds, pus
   }
   const actions = useCaseActions({ it, draft, row, isEditable, missing: attached ? missing : [], onClose, onSaved, onRenew, onDecided: close })
   const parts = useParts({ screen, panels, rounds, push, onRenew, it, row, caseId, task, editing, isActing, isAttaching, papers, applicant, onShow: setShown })
-  const open = (d: CaseDialog) => () => setDialog(d)
-  const on = {
-    save: () => void actions.save(),
-    start: () => void actions.start(),
-    pass: open('pass'),
-    return: open('return'),
-    delegate: open('delegate'),
-    opinion: open('opinion'),
-    takeBack: () => void actions.takeBack(),
-    revoke: open('revoke'),
-    undo: open('undo'),
-    flow: open('flow'),
-    leave: () => void it.guard.leave().then((yes) => yes && onClose()),
-  }
+  const on = actsOf(
+    actions,
+    (d) => setDialog(d),
+    () => void it.guard.leave().then((yes) => yes && onClose()),
+  )
   /** The case as the pre-flight is to look at it: as it is typed, where it may be changed. */
   const asTyped = () => (isEditable ? { ...it.body(), ...(row ? {} : { draftId: draft.id }) } : { id: row?.id })
   // nothing is left to be filled in: whoever is about to submit learns at once who gets it
@@ -110,18 +136,17 @@ export function CaseForm({ screen, row, files, panels, papers: menu, rounds, pus
       {can(permOf(dk, 'view')) && <CaseMap form={it.form} row={row} editable={isEditable} chosen={shown} onChoose={setShown} />}
     </Flex>
   )
-  const first = {
-    businessTypeCode: code,
-    businessItemCode: items[0],
-    doSign: screen.doSign ?? '1',
-    businessReceiver: user?.real_name,
-    businessReceiveTime: timeOf(),
-  }
-  const body = <CaseParts parts={parts} onLeft={it.leave} aside={aside} />
   const read = view ? row : undefined
   // not a form element: the forms of the parts and of publicity stand inside it
   return (
-    <Form form={base} name="business" component={false} {...LAYOUT} initialValues={{ ...(row ?? first), ...typed }} onValuesChange={it.typed}>
+    <Form
+      form={base}
+      name="business"
+      component={false}
+      {...LAYOUT}
+      initialValues={{ ...(row ?? firstOf(screen, user?.real_name)), ...typed }}
+      onValuesChange={it.typed}
+    >
       {read ? (
         <CaseSummary row={read} busy={it.busy} on={on} menu={menu} />
       ) : (
@@ -143,13 +168,9 @@ export function CaseForm({ screen, row, files, panels, papers: menu, rounds, pus
       {row && <StandingAdvice row={row} />}
       <Faults of={it.faults.filter((f) => f.part !== 'files' || missing.some((p) => p.field === f.field))} tried={it.tried} onClose={it.clear} />
       <HinderContext value={it.hinder}>
-        {read ? (
-          <ConfigProvider variant="borderless">
-            <div className="case-read">{body}</div>
-          </ConfigProvider>
-        ) : (
-          body
-        )}
+        <Reading on={!!read}>
+          <CaseParts parts={parts} onLeft={it.leave} aside={aside} />
+        </Reading>
       </HinderContext>
       {dialog && row && (
         <CaseDialogs dialog={dialog} row={row} next={next} effect={screen.type.effect} onClose={close} onDecide={actions.decide} onHanded={leave} />
