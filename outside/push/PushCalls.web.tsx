@@ -5,12 +5,13 @@ import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { minuteText } from '../../kit/web/clock.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { words } from '../../services/operations/words.ts'
 
 /** What was sent about a push and what was answered, call by call, persons with stars. Source: screens.md F1. */
 export function PushCalls({ id }: { id: string }) {
   const { say } = useSay()
-  const { data } = useQuery({ queryKey: ['push-log', 'calls', id], queryFn: () => api.get<AnyRow>('dataPushLog/detail', { id }, { quiet: true }) })
+  const { data } = useQuery({ queryKey: queryKeyOf('push-log', 'calls', id), queryFn: () => api.get<AnyRow>('dataPushLog/detail', { id }, { quiet: true }) })
   if (!data) return <Spin />
   const calls: AnyRow[] = data.calls ?? []
   if (calls.length === 0) return null
@@ -46,7 +47,7 @@ const delayText = (s: number | null) => (s === null ? '—' : s < 60 ? `${s} s` 
 /** Both sides in one line: what went up by its fate, which adds up to the finished cases, and what came down. Source: statistics.md 12. */
 export function PushTotals() {
   const { say } = useSay()
-  const { data } = useQuery({ queryKey: ['push-log', 'count'], queryFn: () => api.get<AnyRow>('dataPushLog/count', {}, { quiet: true }) })
+  const { data } = useQuery({ queryKey: queryKeyOf('push-log', 'count'), queryFn: () => api.get<AnyRow>('dataPushLog/count', {}, { quiet: true }) })
   if (!data) return null
   const { countReportInfo: up, countDownInfo: down } = data
   const shown: [Text, string | number][] = [
