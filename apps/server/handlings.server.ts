@@ -13,7 +13,7 @@ import { correctFbfHandling } from '../../business/types/correct_fbf/correct_fbf
 import { contractRenewHandling } from '../../business/types/contract_renew/contract_renew.server.ts'
 import { personOf } from '../../land/definitions/person.ts'
 import type { DigestOf } from '../../services/files/digest.server.ts'
-import { apartStep } from '../../business/cases/persons.server.ts'
+import { otherPersonStep } from '../../business/cases/persons.server.ts'
 import type { Registry } from '../../business/cases/handling.server.ts'
 import { publicityStep } from '../../business/publicity/rounds.server.ts'
 import { signStep } from '../../business/signing/acts/step.server.ts'
@@ -34,7 +34,7 @@ export const handlings: Registry['handlings'] = {
   contract_supplement: contractSupplementHandling,
 }
 /** What the tasks do, for every type that does not do one in its own way. */
-const steps: Registry['steps'] = { register: {}, survey: {}, check: apartStep, publicity: publicityStep, recheck: apartStep, sign: signStep }
+const steps: Registry['steps'] = { register: {}, survey: {}, check: otherPersonStep, publicity: publicityStep, recheck: otherPersonStep, sign: signStep }
 /** The business types and tasks of the product; `digestOf` looks at the bytes of stored files, `sealer` makes the names under which persons are held. */
 export const registryOf = ({ digestOf, sealer }: { digestOf: DigestOf; sealer: Pick<Sealer, 'sign'> }): Registry => ({
   handlings,

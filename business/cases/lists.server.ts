@@ -24,6 +24,7 @@ import { filesOfTask } from './files.server.ts'
 import { allowedActions, STATUS } from './flow.ts'
 import { formsIn, maskedForm } from './form.ts'
 import { handlingOf, type Registry } from './handling.server.ts'
+import { regionNames } from '../../platform/regions/lookup.server.ts'
 
 /** Cases that are not deleted. */
 export const visibleCase = (ctx: Ctx): AnyQuery => scoped(ctx, business).where('business.removed', 'is', null)
@@ -41,21 +42,16 @@ async function dressed(ctx: Ctx, p: Page<Listed<typeof business>>) {
     )
     .where('process_task.status', '=', 'open')
     .execute()
-  const regions = await ctx.db
-    .selectFrom('region')
-    .select(['code', 'name'])
-    .where(
-      'code',
-      'in',
-      list.map((b) => b.regionCode),
-    )
-    .execute()
+  const regions = await regionNames(
+    ctx,
+    list.map((b) => b.regionCode),
+  )
   const records = list.map((b) => {
     const t = tasks.find((x) => x.businessId === b.id)
     return {
       ...b,
       businessTypeName: typeName(b.businessTypeCode as TypeCode),
-      regionName: regions.find((r) => r.code === b.regionCode)?.name ?? null,
+      regionName: regions.get(b.regionCode) ?? null,
       taskId: t?.id ?? null,
       taskName: t?.name ?? null,
       taskKey: t?.taskKey ?? null,

@@ -22,6 +22,7 @@ import { cutParcels } from './pieces.server.ts'
 import { triedCase } from './preflight.server.ts'
 import { surveyProblems } from './problems.ts'
 import { takenOf, withTaken, type SurveyRows, type SurveyTaken } from './survey-file.ts'
+import { countyProjection } from '../../platform/regions/lookup.server.ts'
 
 /** Records that one survey may have. */
 const MOST = 200
@@ -94,7 +95,7 @@ export async function surveyFile(of: Registry, bring: Bring, ctx: Ctx, input: In
   const files: Awaited<ReturnType<typeof attachmentOf>>[] = []
   for (const id of listed(input.attachIds)) files.push(await attachmentOf(ctx, b.id, id))
   const county = countyOf(b.regionCode)
-  const [{ projection } = { projection: null }] = await ctx.db.selectFrom('region').select('projection').where('code', '=', county).execute()
+  const projection = await countyProjection(ctx, county)
   const { lang } = ctx
   return new DeferredResponse(async (again): Promise<SurveyAnswer> => {
     const bytes = await Promise.all(files.map(async (f) => ({ name: f.name ?? '', bytes: new Uint8Array(await bring.file(f.ossName ?? '')) })))

@@ -32,6 +32,7 @@ import { caseCertificates } from './case-certificates.server.ts'
 import type { CaseFacts, Material, ServedPaper } from './facts.ts'
 import { lettersOf, postingOf } from './letters.ts'
 import { business_paper, isPaper, notYet, paperNumber, OF_OBJECTION, PAPERS, SERVED, type Come, type Paper } from './papers.ts'
+import { regionName } from '../../platform/regions/lookup.server.ts'
 
 /** What a case lacks beside what bars it: faults of the form, missing papers and what an issuer lacks may be put right. */
 const CORRECTABLE = ['invalid', 'E1007', 'E1014', 'file-excess']
@@ -104,8 +105,8 @@ function listOf(ctx: Ctx, { objections, prints, come }: Read) {
 
 /** The office that writes: the town of the case. */
 async function officeOf(ctx: Ctx, b: Business): Promise<string> {
-  const town = await ctx.db.selectFrom('region').select('name').where('code', '=', b.regionCode.slice(0, 9)).executeTakeFirst()
-  return town ? `${town.name}人民政府` : ''
+  const town = await regionName(ctx, b.regionCode.slice(0, 9))
+  return town ? `${town}人民政府` : ''
 }
 const ACTS: Readonly<Record<string, string>> = {
   sign: '会签同意',

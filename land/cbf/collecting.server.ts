@@ -24,6 +24,7 @@ import { landProblems } from '../definitions/problems.ts'
 import { ZT } from '../definitions/statuses.ts'
 import { findCbf } from './cbf.server.ts'
 import type { Readiness } from './ready.ts'
+import { XLSX_TYPE } from '../../runtime/workbook/media-type.ts'
 
 /** What a list says beside each household. */
 const SAID = ['required', 'has', 'lacks', 'files', 'isComplete', 'lastUpload', 'collector'] as const
@@ -33,7 +34,6 @@ const MOST_NAMED = 500
 const MOST_ROWS = 20_000
 /** A township: the largest region whose households are all looked at while somebody waits. */
 const TOWNSHIP = 9
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** Kinds that the household of the statement (table `cbf`) must have: those of the nearest plan, else the usual ones. */
 const required = (ctx: Ctx): RawBuilder<string[]> => sql<string[]>`string_to_array(coalesce((select t.kinds from collect_task t
@@ -232,7 +232,7 @@ async function sheet(ctx: Ctx, q: TextInput<'xzqhbm'>): Promise<FileResponse> {
     ...used.map((k) => number.get(`${h.id} ${k}`) ?? 0),
   ])
   const bytes = await writeXlsx({ sheets: [{ name: zh ? '承包方附件' : 'Papers', rows: [[...heads, ...used.map((k) => known.get(k)!)], ...lines] }] })
-  return new FileResponse(`承包方附件${region}.xlsx`, XLSX, Buffer.from(bytes))
+  return new FileResponse(`承包方附件${region}.xlsx`, XLSX_TYPE, Buffer.from(bytes))
 }
 
 /** All papers of a household in one archive, a folder a kind. */

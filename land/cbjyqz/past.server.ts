@@ -11,6 +11,7 @@ import { mu, sum, type Mu } from '../definitions/area.ts'
 import { tallied } from '../parts/tallies.server.ts'
 import { cert_serial } from './blank.ts'
 import { certificateDeedOf, type CertificateVersion } from './desk.ts'
+import { regionNames } from '../../platform/regions/lookup.server.ts'
 
 /** Every certificate that a code has had, what happened to each step by step, and the events that the standard knows. */
 async function history(ctx: Ctx, q: TextInput<'cbjyqzbm'>) {
@@ -83,19 +84,9 @@ async function statistics(ctx: Ctx, q: TextInput<'regionCode'>) {
   if (regionCode && !isRegionCode(regionCode)) throw problems.badRequest({ zh: '行政区划格式不正确', en: 'The region is malformed' })
   const length = REGION_LENGTHS.find((n) => n > regionCode.length) ?? regionCode.length
   const found = await childrenOf(ctx, regionCode, length)
-  const names = new Map(
-    (found.length
-      ? await ctx.db
-          .selectFrom('region')
-          .select(['code', 'name'])
-          .where(
-            'code',
-            'in',
-            found.map((r) => r.regionCode),
-          )
-          .execute()
-      : []
-    ).map((r) => [String(r.code), String(r.name)]),
+  const names = await regionNames(
+    ctx,
+    found.map((r) => r.regionCode),
   )
   const children = found.map((r) => {
     const { regionCode: code, books, yes: registered, no: unregistered } = r

@@ -31,11 +31,12 @@ import { RINGS_WORDS } from '../geometry/rings.ts'
 import { outlineOf } from '../geometry/validity.ts'
 import { requireInCounty, requireNearVillage, requireSize } from './place.server.ts'
 import { boundariesFor, boundary, getDk, keyed, writeBoundaries, type Coded, type Other } from './boundaries.server.ts'
+import { countyProjection } from '../../platform/regions/lookup.server.ts'
 
 /** EPSG code of the county's 3-degree zone without prefix, from the region table or the longitude of the parcel. Source: data-format.md 6. */
 async function zoneOf(ctx: Ctx, county: string, wkt: string): Promise<number> {
-  const row = await ctx.db.selectFrom('region').select('projection').where('code', '=', county).executeTakeFirst()
-  if (row?.projection) return row.projection
+  const projection = await countyProjection(ctx, county)
+  if (projection) return projection
   const lon = Number(/-?\d+(\.\d+)?/.exec(wkt)?.[0] ?? 105)
   return 4534 + Math.round(lon / 3) - 25
 }

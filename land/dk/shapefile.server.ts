@@ -16,6 +16,7 @@ import { ZT } from '../definitions/statuses.ts'
 import { toMetres, zoneOf, zoneOfEpsg } from '../geometry/crs.ts'
 import { shapefileOf, type DbfColumn, type ShapefileLayer } from '../geometry/shapefile.ts'
 import { parseWkt, type Position } from '../../kit/model/wkt.ts'
+import { countyProjection } from '../../platform/regions/lookup.server.ts'
 
 /** Parcels of one call at most: it is answered while somebody waits. */
 const MOST = 5000
@@ -91,9 +92,9 @@ const partsOf = (wkt: string | null, zone: number) => {
 
 /** The three layers of one county. */
 async function layersOf(ctx: Ctx, county: string, parcels: readonly (Row & { dkbm: string; geom: string | null })[]) {
-  const region = await ctx.db.selectFrom('region').select('projection').where('code', '=', county).executeTakeFirst()
+  const projection = await countyProjection(ctx, county)
   const lon = Number(/-?\d+(\.\d+)?/.exec(parcels.find((p) => p.geom)?.geom ?? '')?.[0] ?? 105)
-  const zone = zoneOfEpsg(Number(region?.projection ?? 0)) ?? zoneOf(lon)
+  const zone = zoneOfEpsg(projection ?? 0) ?? zoneOf(lon)
   const codes = parcels.map((p) => p.dkbm)
   const points = await boundaryOf(ctx, jzd, county, codes),
     lines = await boundaryOf(ctx, jzx, county, codes)

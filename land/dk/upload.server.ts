@@ -28,6 +28,7 @@ import { write } from '../register/write.server.ts'
 import { requireFewPoints } from './dk.server.ts'
 import { requireInCounty, requireNearVillage, requireSize } from './place.server.ts'
 import { changesIn, UPLOAD_COLUMNS, STORED, UPLOADED, type Changed, type Incoming, type Present, type UploadedColumns, type UploadedShape } from './upload.ts'
+import { countyProjection } from '../../platform/regions/lookup.server.ts'
 
 /** Records of one file, and parcels around them, at most: it is answered while somebody waits. */
 const MOST = 200
@@ -46,8 +47,8 @@ const saidIn = (of: Readonly<Record<string, unknown>>): UploadedColumns =>
 
 /** The zone of a county, from the region table or a longitude in the outlines. */
 async function zoneIn(ctx: Ctx, county: string, wkt: string): Promise<number> {
-  const row = await ctx.db.selectFrom('region').select('projection').where('code', '=', county).executeTakeFirst()
-  return zoneOfEpsg(Number(row?.projection ?? 0)) ?? zoneOf(Number(/-?\d+(\.\d+)?/.exec(wkt)?.[0] ?? 105))
+  const projection = await countyProjection(ctx, county)
+  return zoneOfEpsg(projection ?? 0) ?? zoneOf(Number(/-?\d+(\.\d+)?/.exec(wkt)?.[0] ?? 105))
 }
 /** The valid parcels that the outlines meet, of the whole county: land of another village is overlapped all the same. @throws upload-too-many */
 async function presentAt(ctx: Ctx, county: string, records: readonly Incoming[]): Promise<Present[]> {
@@ -127,11 +128,11 @@ async function upload(read: ReadShapes, ctx: Ctx, input: Input, file: Upload): P
   const county = countyOf(regionCode)
   if (county.length < 6) throw landProblems.uploadRegion()
   requireRegion(ctx, input.fbfbm ? (await getFbf(ctx, regionCode)).regionCode : regionCode)
-  const [{ projection } = { projection: null }] = await ctx.db.selectFrom('region').select('projection').where('code', '=', county).execute()
+  const projection = await countyProjection(ctx, county)
   // the file is gone when the transaction is over
   const files = [{ name: file.name, bytes: new Uint8Array(await readFile(file.path)) }]
   return new DeferredResponse(async (again) => {
-    const found = await read({ files, most: MOST, countyLongitude: projection ? 75 + 3 * (Number(projection) - 4534) : 105, attributes: true })
+    const found = await read({ files, most: MOST, countyLongitude: projection ? 75 + 3 * (projection - 4534) : 105, attributes: true })
     const records = found.map((r, i): Incoming => ({
       no: i + 1,
       dkbm: r.dkbm,

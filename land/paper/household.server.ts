@@ -17,6 +17,7 @@ import { pdfLater } from '../../services/typeset/pdf.server.ts'
 import { render } from './render.server.ts'
 import { zoneOfOutline } from './rows.ts'
 import { readHolders } from './survey.server.ts'
+import { countyProjection } from '../../platform/regions/lookup.server.ts'
 
 type Named = Readonly<Record<string, Readonly<Record<string, string>>>>
 /** TextInput of dictionaries by code and key, sealed entries included. */
@@ -110,8 +111,8 @@ export async function parcelForm(ctx: Ctx, dkbm: string): Promise<Typeset> {
   const points = (await of(jzd, 'd')) as PrintedBoundaryPoint[]
   const lines = (await of(jzx, 'x')) as PrintedBoundaryLine[]
   const grades = (await textsOf(ctx, 'dldj')).dldj ?? {}
-  const region = await ctx.db.selectFrom('region').select('projection').where('code', '=', county).executeTakeFirst()
-  const zone = (region?.projection ? zoneOfEpsg(region.projection) : undefined) ?? zoneOfOutline([p.geom])
+  const projection = await countyProjection(ctx, county)
+  const zone = zoneOfEpsg(projection ?? 0) ?? zoneOfOutline([p.geom])
   // a parcel confirmed in shares is under the contracts of all of its holders
   const { rows: found } = await sql<{
     htmjm: string | null

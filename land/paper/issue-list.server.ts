@@ -13,6 +13,7 @@ import { printProblems } from './problems.ts'
 import { printing } from './read.server.ts'
 import { byCode, dayText, muText, muTotal, onceEach, sumOf, textOf } from './rows.ts'
 import { MAX_FORMS } from './survey.server.ts'
+import { regionName } from '../../platform/regions/lookup.server.ts'
 
 /**
  * 颁证清册: the certificates that are named, or all of a region that are printed or issued and not collected yet, with what their books say of members and
@@ -66,10 +67,10 @@ export async function readIssueList(ctx: Ctx, q: TextInput<'ids' | 'regionCode'>
       ),
     }
   })
-  const place = await ctx.db.selectFrom('region').select('name').where('code', '=', region).executeTakeFirst()
+  const place = await regionName(ctx, region)
   return {
     title: '农村土地承包经营权证颁证清册',
-    place: textOf(place?.name) || region,
+    place: place || region,
     day: dayText(ctx.now),
     households,
     scmjm: sumOf(

@@ -33,6 +33,7 @@ import {
   type Words,
 } from './rows.ts'
 import type { SketchRows } from './sketch-doc.ts'
+import { countyProjection } from '../../platform/regions/lookup.server.ts'
 
 /** A contract that is not in the register yet: what a business holds. Parcels need their code and contract area; the rest comes from dk. */
 export interface DraftContract {
@@ -269,8 +270,8 @@ export async function readSketchRows(
     const imprint = { shr: frozen.dbr, shrq: dayText(frozen.djsj), bzdw: frozen.fzjg }
     return { holder, parcels, words, others: grey, zone: Number(frozen.county.zone) || (zoneOfOutline(grey) ?? NO_ZONE), imprint }
   }
-  const region = await ctx.db.selectFrom('region').select('projection').where('code', '=', county).executeTakeFirst()
-  const zone = zoneOfEpsg(Number(region?.projection ?? 0)) ?? zoneOfOutline(parcels.map((p) => p.geom)) ?? NO_ZONE
+  const projection = await countyProjection(ctx, county)
+  const zone = zoneOfEpsg(projection ?? 0) ?? zoneOfOutline(parcels.map((p) => p.geom)) ?? NO_ZONE
   return { holder, parcels, others: grey, zone, words }
 }
 

@@ -14,7 +14,8 @@ import { inquire, reservation, type Inquire, type Reserve } from './citizens.ts'
 import { HOLDING, INQUIRE, isSlot, parseCode, RESERVE_STATE, tailOf } from './flow.ts'
 import { citizenProblems } from './problems.ts'
 import { offers, posted, postedList, published } from './published.server.ts'
-import { atTenant, dictionaryNames, opened, regionNames } from './stranger.server.ts'
+import { atTenant, dictionaryNames, opened } from './stranger.server.ts'
+import { regionNames } from '../../platform/regions/lookup.server.ts'
 
 /** Offices that take questions, and windows that have hours. */
 async function places(outer: Ctx, q: Input) {

@@ -9,7 +9,8 @@ import { PUBLICITY } from '../../business/publicity/clock.ts'
 import type { Snapshot } from '../../business/publicity/publicity.ts'
 import { maskName } from '../../platform/public/mask.ts'
 import { DEMAND, POLICY } from './flow.ts'
-import { atTenant, dictionaryNames, regionNames } from './stranger.server.ts'
+import { atTenant, dictionaryNames } from './stranger.server.ts'
+import { regionNames } from '../../platform/regions/lookup.server.ts'
 
 /** Rows of a list for strangers: what is older is asked for at the office. */
 const MOST = 100

@@ -56,13 +56,3 @@ export async function dictionaryNames(ctx: Ctx, dictionary: string): Promise<Rea
     select "dictKey", "dictValue", en from dict_biz where "tenantId" = ${ctx.who.tenantId} and code = ${dictionary} and "dictKey" is not null`.execute(ctx.db)
   return new Map(found.map((f) => [f.key, (ctx.lang === 'en' && f.en) || f.zh || f.key]))
 }
-/** Names of regions by code. */
-export async function regionNames(ctx: Ctx, codes: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  if (codes.length === 0) return new Map()
-  const found = await ctx.db
-    .selectFrom('region')
-    .select(['code', 'name'])
-    .where('code', 'in', [...codes])
-    .execute()
-  return new Map(found.map((r) => [String(r.code), String(r.name)]))
-}

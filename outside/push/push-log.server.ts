@@ -19,10 +19,10 @@ import { noticeCounts } from './notice-counts.server.ts'
 import { push_log, PUSH_STATES } from './push-log.ts'
 import { keepState, reportCounts, type PushState } from './push-state.server.ts'
 import { callsOf } from './third-log.server.ts'
+import { XLSX_TYPE } from '../../runtime/workbook/media-type.ts'
 
 const PAGING = ['current', 'size']
 const MOST_EXPORTED = 10_000
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const COLUMNS = ['id', ...Object.keys(push_log.fields)].map((c) => `push_log.${c}`)
 export const pushLogProblems = { onItsWay: problem(409, 'push-on-its-way', () => ({ zh: '正在推送，请稍后再试', en: 'It is being sent; try again later' })) }
 
@@ -139,7 +139,7 @@ async function exported(ctx: Ctx, q: Input): Promise<FileResponse> {
     Object.fromEntries(columns.map(({ key }) => [key, key === 'status' ? PUSH_STATES[row.status]![ctx.lang] : String(row[key] ?? '')])),
   )
   const bytes = await writeXlsx({ sheets: [{ name: push_log.label, columns, data, freezePane: { rows: 1 } }] })
-  return new FileResponse(`${push_log.label}.xlsx`, XLSX, Buffer.from(bytes))
+  return new FileResponse(`${push_log.label}.xlsx`, XLSX_TYPE, Buffer.from(bytes))
 }
 
 const read = <const Q extends string>(verb: string, summary: string, query: readonly Q[], run: Run<NoInfer<Q>>, perm = 'push_log_view') =>

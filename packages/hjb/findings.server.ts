@@ -8,8 +8,8 @@ import { FileResponse, type TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { messageOf, ruleText } from '../checks/limits.ts'
 import { hjb, hjb_issue } from '../package/hjb.ts'
+import { XLSX_TYPE } from '../../runtime/workbook/media-type.ts'
 
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const BATCH = 2000
 /** What a person can look through; the sheet says when there is more. */
 const MOST_EXPORTED = 200_000
@@ -81,5 +81,5 @@ export async function exportFindings(ctx: Ctx, q: TextInput<'infoId'>): Promise<
   }
   if (after >= MOST_EXPORTED)
     writer.addRow(['', '', '', '', '', '', '', both(`仅导出前${MOST_EXPORTED}条`, `Only the first ${MOST_EXPORTED} are here`)[ctx.lang]])
-  return new FileResponse(`${info.name}${ctx.lang === 'en' ? ' ' : ''}${TITLE[ctx.lang]}.xlsx`, XLSX, Buffer.from(await writer.finish()))
+  return new FileResponse(`${info.name}${ctx.lang === 'en' ? ' ' : ''}${TITLE[ctx.lang]}.xlsx`, XLSX_TYPE, Buffer.from(await writer.finish()))
 }

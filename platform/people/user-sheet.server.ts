@@ -17,8 +17,8 @@ import { user } from '../definitions/system.ts'
 import { requireMayAssign, requireQuota, syncSessions, usersBelow } from './user-guard.server.ts'
 import { withUserNames, underDept } from './user-read.server.ts'
 import { fittingPassword } from './user-write.server.ts'
+import { XLSX_TYPE } from '../../runtime/workbook/media-type.ts'
 
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const MOST_EXPORTED = 10_000
 /** What an import takes at once. */
 const LIMITS = { rows: 1000, columns: 100, characters: 1_000_000 } as const
@@ -62,10 +62,10 @@ export async function exportUsers(ctx: Ctx, q: TextInput): Promise<FileResponse>
     .limit(MOST_EXPORTED)
     .execute()
   const seen = found.map((r) => shown(ctx, user, r as Record<string, unknown>) as Record<string, unknown> & { id: string })
-  return new FileResponse('用户.xlsx', XLSX, await sheet('用户', COLUMNS, await withUserNames(ctx, seen)))
+  return new FileResponse('用户.xlsx', XLSX_TYPE, await sheet('用户', COLUMNS, await withUserNames(ctx, seen)))
 }
 /** GET export-template: the headings that an import reads. */
-export const template = async (): Promise<FileResponse> => new FileResponse('用户导入模板.xlsx', XLSX, await sheet('用户', TEMPLATE, []))
+export const template = async (): Promise<FileResponse> => new FileResponse('用户导入模板.xlsx', XLSX_TYPE, await sheet('用户', TEMPLATE, []))
 
 interface Imported {
   total: number

@@ -1,20 +1,14 @@
 import { constants, existsSync } from 'node:fs'
-import { cp, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
+import { cp, readdir, rename, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { syncTree } from './durable.server.ts'
+import { freeBytes, sizeOfFolder } from '../disk.server.ts'
 
 const COPY = /^before-\d{4}$/
 /** Copies that stay: the newest and the one before it. */
 const KEPT = 2
 /** What has to stay free beside a copy, bytes: the changes that follow are written too. */
 const ROOM = 256 * 2 ** 20
-
-async function sizeOf(folder: string): Promise<number> {
-  let sum = 0
-  for (const entry of await readdir(folder, { withFileTypes: true, recursive: true }))
-    if (entry.isFile()) sum += (await stat(join(entry.parentPath, entry.name))).size
-  return sum
-}
 
 /**
  * Copies the database of a folder beside it, as `before-<number>`. The database is open: the caller keeps everybody else away by a transaction, and has made a
@@ -25,8 +19,8 @@ async function sizeOf(folder: string): Promise<number> {
 export async function copyFolder(dir: string, number: string): Promise<string | undefined> {
   const pgdata = join(dir, 'pgdata')
   if (!existsSync(pgdata)) return undefined
-  const [needed, { bavail, bsize }] = [(await sizeOf(pgdata)) + ROOM, await statfs(dir)]
-  if (bavail * bsize < needed)
+  const needed = (await sizeOfFolder(pgdata)) + ROOM
+  if ((await freeBytes(dir)) < needed)
     throw new Error(
       `no room for a copy of the database: ${Math.ceil(needed / 2 ** 20)} MB have to be free in ${dir} (MIGRATION_COPY=off starts without a copy)`,
     )

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
-import { copyFile, link, mkdir, readdir, readFile, rm, stat, statfs, writeFile } from 'node:fs/promises'
+import { copyFile, link, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, join, relative, resolve, sep } from 'node:path'
 import { both, type Text } from '../../kit/model/lang.ts'
 import { clock, localTime } from '../../kit/server/clock.server.ts'
@@ -10,6 +10,7 @@ import { MANIFEST, writeArchive, type ArchivePiece } from './archive.server.ts'
 import type { Backup, Manifest } from './backup.ts'
 import { takeDatabase } from './database.server.ts'
 import { backupProblems } from './problems.ts'
+import { freeBytes, sizeOfFolder } from '../../runtime/disk.server.ts'
 
 /** What backups are made of, and where they go. */
 export interface BackupPlace {
@@ -35,22 +36,10 @@ const APART = /^(db|tmp|work|office|backups|backup-work|before-restore-.*|restor
 /** Folders whose files change in place: they are copied, the others are linked. */
 const CHANGING = /^chunks$/
 
-/** Bytes below a folder; none where there is no such folder. */
-export async function sizeOfFolder(folder: string): Promise<number> {
-  let sum = 0
-  for (const entry of await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => []))
-    if (entry.isFile())
-      sum += await stat(join(entry.parentPath, entry.name)).then(
-        (s) => s.size,
-        () => 0,
-      )
-  return sum
-}
 const MB = 2 ** 20
 /** @throws room, where a folder's disk has not so many bytes free */
 export async function requireDiskRoom(folder: string, needed: number): Promise<void> {
-  const { bavail, bsize } = await statfs(folder)
-  const free = bavail * bsize
+  const free = await freeBytes(folder)
   if (free < needed) throw backupProblems.room({ needed: Math.ceil(needed / MB), free: Math.floor(free / MB), folder })
 }
 

@@ -3,9 +3,10 @@ import { both as w, type Lang, type Text } from '../../kit/model/lang.ts'
 import { problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { DeferredResponse, FileResponse, type TextInput } from '../../kit/server/route.server.ts'
-import { wordsFor, XLSX } from '../../services/exchange/schemes/sheet.server.ts'
+import { wordsFor } from '../../services/exchange/schemes/sheet.server.ts'
 import { analysis } from './analysis.server.ts'
 import { classOfDivision, divisionsOf, indicatorsOf, isSet, UNITS, type Analysis, type Division, type Indicator, type SetName } from './indicators.ts'
+import { XLSX_TYPE } from '../../runtime/workbook/media-type.ts'
 
 export const TITLES: Readonly<Record<SetName, Text>> = {
   dk: w('地块分析', 'Analysis of parcels'),
@@ -44,7 +45,7 @@ export function regionSheet(lang: Lang, title: Text, found: Pick<Analysis, 'regi
 }
 /** Sheets as a file that is made when it is sent. */
 export const sheetsLater = (name: string, sheets: Parameters<typeof writeXlsx>[0]['sheets']): DeferredResponse =>
-  new DeferredResponse(async () => new FileResponse(`${name}.xlsx`, XLSX, Buffer.from(await writeXlsx({ sheets }))))
+  new DeferredResponse(async () => new FileResponse(`${name}.xlsx`, XLSX_TYPE, Buffer.from(await writeXlsx({ sheets }))))
 
 /** What an analysis answers as a workbook: a row a child region and their total, and a sheet of the divisions. Heads are those of the dictionary of indicators. */
 export async function workbook(ctx: Ctx, q: TextInput<'set' | 'regionCode' | 'dklb'>): Promise<DeferredResponse> {

@@ -15,6 +15,7 @@ import { DUE_YEARS, percent, RENEWALS, RENEWED, yearsAfter } from '../home/views
 import { monthly } from '../home/views.server.ts'
 import { MOST_REGIONS, NEWS, type TickerEntry, type WallFigures } from './large.ts'
 import { regionAsked } from '../../kit/server/query.server.ts'
+import { regionName } from '../../platform/regions/lookup.server.ts'
 
 const DAY_S = 86_400
 /** Cases of the region by type and status. */
@@ -86,7 +87,7 @@ async function large(ctx: Ctx, q: TextInput<'regionCode'>): Promise<WallFigures>
     monthly(ctx, p),
     tickerOf(ctx, p),
     pushOf(ctx, p),
-    ctx.db.selectFrom('region').select('name').where('code', '=', p.region).executeTakeFirst(),
+    regionName(ctx, p.region),
   ])
   const whole = ofContracts(tallies, today)
   const byCode = Map.groupBy(tallies, (t) => t.code)
@@ -98,7 +99,7 @@ async function large(ctx: Ctx, q: TextInput<'regionCode'>): Promise<WallFigures>
   const cases = (...of: string[]) => extensions.reduce((n, t) => n + of.reduce((s, k) => s + (t.values[k] ?? 0), 0), 0)
   return {
     ...placeHead(ctx, p),
-    regionName: String(named?.name ?? ''),
+    regionName: named ?? '',
     cards: { issuers: total.fbf ?? 0, households: total.cbf1 ?? 0, parcels: total.dkc ?? 0, area: total.htArea ?? 0 },
     types,
     months: months.map(({ month, values }) => ({ month, accepted: values.accepted ?? 0, done: values.done ?? 0, signed: values.signed ?? 0 })),

@@ -12,8 +12,9 @@ import { asFile, DeferredResponse, FileResponse, reading, type Input, type Route
 import { contract_file } from '../../cases/business.ts'
 import { askedRegion } from './account.server.ts'
 import { addFigures, SUMS, type RegionSums, type SignedStatistics, type Sums } from './statistics.ts'
+import { XLSX_TYPE } from '../../../runtime/workbook/media-type.ts'
+import { regionNames } from '../../../platform/regions/lookup.server.ts'
 
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const DAY_S = 86_400
 const VILLAGE = 12
 
@@ -40,9 +41,10 @@ async function sumsBy(ctx: Ctx, regionCode: string, length: number): Promise<(Su
 }
 /** The rows with the names of their regions. */
 async function named(ctx: Ctx, list: readonly (Sums & { regionCode: string })[]): Promise<RegionSums[]> {
-  const codes = list.map((r) => r.regionCode)
-  const found = codes.length ? await ctx.db.selectFrom('region').select(['code', 'name']).where('code', 'in', codes).execute() : []
-  const names = new Map((found as { code: string; name: string }[]).map((r) => [r.code, r.name]))
+  const names = await regionNames(
+    ctx,
+    list.map((r) => r.regionCode),
+  )
   return list.map((r) => ({ ...r, regionName: names.get(r.regionCode) ?? r.regionCode }))
 }
 
@@ -85,7 +87,7 @@ async function sumdata(ctx: Ctx, q: Input): Promise<DeferredResponse> {
     ]
     const name = both('合同签署统计', 'Signing of contracts')[lang]
     const bytes = await writeXlsx({ sheets: [{ name, columns, data: [...all, total].map((r) => ({ ...r })), freezePane: { rows: 1 } }] })
-    return new FileResponse(`${name}.xlsx`, XLSX, Buffer.from(bytes))
+    return new FileResponse(`${name}.xlsx`, XLSX_TYPE, Buffer.from(bytes))
   })
 }
 

@@ -18,10 +18,10 @@ import { queueMessage, type SmsParts } from '../../../platform/messages/send.ser
 import { sms_content } from '../../../platform/messages/sms.ts'
 import { contract_file } from '../../cases/business.ts'
 import { REASON_WORDS, unsignedReason, UNSIGNED_REASONS, REMINDER, STATUSES, unsignedProblems, type UnsignedReason } from './unsigned.ts'
+import { XLSX_TYPE } from '../../../runtime/workbook/media-type.ts'
 
 /** What is said of an unsigned contractor beside its row; areas in mu, days since the contract waits, else since the contractor was entered. */
 const SAID = ['fbfmc', 'parcels', 'area', 'reason', 'days'] as const
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 /** Rows of one workbook, and contractors reminded at once. */
 const MOST_ROWS = 10_000
 const MOST_REMINDED = 200
@@ -132,7 +132,7 @@ async function sheet(ctx: Ctx, q: Input): Promise<FileResponse> {
     c.days,
   ])
   const bytes = await writeXlsx({ sheets: [{ name: zh ? '未签承包方' : 'Unsigned', rows: [heads, ...lines] }] })
-  return new FileResponse(zh ? '未签承包方.xlsx' : 'unsigned.xlsx', XLSX, Buffer.from(bytes))
+  return new FileResponse(zh ? '未签承包方.xlsx' : 'unsigned.xlsx', XLSX_TYPE, Buffer.from(bytes))
 }
 
 /** Reminds unsigned contractors by message. Those who are not unsigned, or have no mobile number, are left out and counted. */

@@ -22,8 +22,9 @@ import { exportProblems } from './problems.ts'
 import { changeExport, EXPORT_COLUMNS, requireExportSlot, recordOf, recordOfFile, type ExportRecord, type Params } from './records.server.ts'
 import { exportRoutine } from './routine.server.ts'
 import { heardIn } from '../../../runtime/said.ts'
+import { XLSX_TYPE } from '../../../runtime/workbook/media-type.ts'
 
-const CONTENT: Readonly<Record<string, string>> = { xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', zip: 'application/zip' }
+const CONTENT: Readonly<Record<string, string>> = { xlsx: XLSX_TYPE, zip: 'application/zip' }
 type Known = Pick<ExportParts, 'known' | 'targets' | 'forms'>
 /** Definitions whose list may be exported under the general type. */
 const listed = ({ known, targets }: Known): AnyResource[] => known().filter((r) => isSheetObject(r) || targets.some((t) => t.r.name === r.name))

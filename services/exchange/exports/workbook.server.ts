@@ -7,8 +7,8 @@ import { cellOf } from './cells.ts'
 import { exportProblems } from './problems.ts'
 import { sourceOf } from './source.server.ts'
 import type { ExportTarget } from './targets.server.ts'
+import { XLSX_TYPE } from '../../../runtime/workbook/media-type.ts'
 
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 type Value = string | number | null
 
 /** One sheet as a workbook to be saved; texts stay texts. `width` in characters. */
@@ -20,7 +20,7 @@ export async function sheetOf(
 ): Promise<FileResponse> {
   const columns = heads.map((h, i) => ({ ...h, key: String(i) }))
   const cells = data.map((r) => Object.fromEntries(r.map((v, i) => [String(i), v ?? ''])))
-  return new FileResponse(fileName, XLSX, Buffer.from(await writeXlsx({ sheets: [{ name, columns, data: cells, freezePane: { rows: 1 } }] })))
+  return new FileResponse(fileName, XLSX_TYPE, Buffer.from(await writeXlsx({ sheets: [{ name, columns, data: cells, freezePane: { rows: 1 } }] })))
 }
 
 /** Rows of one workbook that somebody waits for; more is the work of the export centre. */

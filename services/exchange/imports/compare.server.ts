@@ -19,6 +19,7 @@ import type { SheetRow } from '../../../runtime/workbook/reader.server.ts'
 import type { Target } from './targets.ts'
 import { writerForm, importWriting, type RowValues, type Writer } from './writers.server.ts'
 import type { Text } from '../../../kit/model/lang.ts'
+import { regionName } from '../../../platform/regions/lookup.server.ts'
 
 /** What comparing needs to know of the target; made once a transaction. */
 export interface Comparing {
@@ -39,8 +40,6 @@ export interface Compared {
   mark: string
 }
 
-const nameOf = async (ctx: Ctx, code: unknown): Promise<string> =>
-  ((await ctx.db.selectFrom('region').select('name').where('code', '=', String(code)).executeTakeFirst())?.name as string | undefined) ?? String(code)
 /** The region that people call so within the caller's own: its code, its whole name, or its name where only one has it. */
 async function regionBy(ctx: Ctx, said: string): Promise<ReadCell> {
   if (isRegionCode(said)) return byOldCode(ctx, said)
@@ -80,7 +79,7 @@ const taken = async (ctx: Ctx, c: ImportColumn, read: Read, at: string): Promise
 /** The cell that an export shows for a stored value. */
 export async function shownCell(ctx: Ctx, c: ImportColumn, stored: unknown) {
   if (stored === null || stored === undefined) return null
-  return cellOf(c.plan, c.f.kind === 'region' ? await nameOf(ctx, stored) : String(stored))
+  return cellOf(c.plan, c.f.kind === 'region' ? ((await regionName(ctx, String(stored))) ?? String(stored)) : String(stored))
 }
 
 /** The one row that the sheet's row means: by the first of the target's keys that is filled and fits. */

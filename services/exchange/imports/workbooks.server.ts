@@ -10,8 +10,8 @@ import { IMPORT_LIMITS, OUTCOME, ROW } from './imports.ts'
 import { rowsIn, type Batch, type ImportRow } from './records.server.ts'
 import type { Target } from './targets.ts'
 import { words } from './words.ts'
+import { XLSX_TYPE } from '../../../runtime/workbook/media-type.ts'
 
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const REASON_WIDTH = 60
 type Sheets = Parameters<typeof writeXlsx>[0]['sheets']
 type Sheet = Sheets[number]
@@ -88,7 +88,7 @@ export async function templateBook(ctx: Ctx, r: AnyResource, t: Target, all: rea
       lists,
     ],
   })
-  return new FileResponse(`${name}.xlsx`, XLSX, Buffer.from(bytes))
+  return new FileResponse(`${name}.xlsx`, XLSX_TYPE, Buffer.from(bytes))
 }
 
 const RED = { fill: { type: 'pattern', pattern: 'solid', fgColor: { rgb: 'FFC7CE' } }, numFmt: '@' }
@@ -124,5 +124,5 @@ export async function failingBook(ctx: Ctx, r: AnyResource, all: readonly Import
       lists,
     ],
   })
-  return new FileResponse(`${words.failing[ctx.lang]}-${batch.fileName}`, XLSX, Buffer.from(bytes))
+  return new FileResponse(`${words.failing[ctx.lang]}-${batch.fileName}`, XLSX_TYPE, Buffer.from(bytes))
 }

@@ -7,6 +7,7 @@ import { FileResponse } from '../../../kit/server/route.server.ts'
 import * as rows from '../../../kit/server/rows.server.ts'
 import { exp_column, exp_tpl } from './expimp.ts'
 import { schemeCell, standingOnce, type SheetColumn } from './sheet.ts'
+import { XLSX_TYPE } from '../../../runtime/workbook/media-type.ts'
 
 export const sheetProblems = {
   object: problem(400, 'expimp-object', () => ({ zh: '没有该业务对象', en: 'There is no such object' })),
@@ -14,8 +15,6 @@ export const sheetProblems = {
   columns: problem(409, 'expimp-columns', () => ({ zh: '模板没有配置列', en: 'The template has no columns' })),
 }
 
-/** The media type of a workbook. */
-export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 /** Columns that every list has beside the fields of its definition. */
 const ALSO = ['id', 'createTime', 'updateTime']
 /** Whether rows of a definition may stand on a sheet: those of the land, whose lists have no rule of their own beyond scope, masks and data scopes. */
@@ -99,5 +98,5 @@ export async function emptySheet(ctx: Ctx, id: string): Promise<FileResponse> {
   if (list.length === 0) throw sheetProblems.columns()
   const columns = list.map((c) => ({ header: `${c.title}${c.isRequired === 1 ? '*' : ''}`, key: c.field, width: c.width ?? 16 }))
   const bytes = await writeXlsx({ sheets: [{ name: tpl.sheetName || tpl.tplName.slice(0, 31), columns, data: [], freezePane: { rows: 1 } }] })
-  return new FileResponse(`${tpl.tplName}.xlsx`, XLSX, Buffer.from(bytes))
+  return new FileResponse(`${tpl.tplName}.xlsx`, XLSX_TYPE, Buffer.from(bytes))
 }
