@@ -14,7 +14,7 @@ interface AreaLine {
 }
 const SHARE = '1'
 /** Hundredths of a per cent would be too fine: the difference in per cent of the measured area, rounded up; null where nothing was measured. A share is less than its parcel by nature. */
-export function apartBy({ htmj, sfqqqg }: Pick<AreaLine, 'htmj' | 'sfqqqg'>, scmj: string | null | undefined): number | null {
+export function percentOff({ htmj, sfqqqg }: Pick<AreaLine, 'htmj' | 'sfqqqg'>, scmj: string | null | undefined): number | null {
   if (!scmj || !/^\d+(\.\d{1,2})?$/.test(scmj) || !/^\d+(\.\d{1,2})?$/.test(htmj)) return null
   const [is, measured] = [hundredths(htmj), hundredths(scmj)]
   if (measured <= 0n || (sfqqqg === SHARE && is <= measured)) return null
@@ -26,7 +26,7 @@ export const NEEDS_REASON = 10
 const MOST = 100
 /** Why a line's contract area may not be so: more than 100 % from the measured one, or more than 10 % without a reason. `at`: where the line stands in the form. */
 export function areaFault(line: AreaLine, scmj: string | null | undefined, at: string): Problem | undefined {
-  const apart = apartBy(line, scmj)
+  const apart = percentOff(line, scmj)
   if (apart === null || apart <= NEEDS_REASON) return undefined
   const { dkbm } = line
   if (apart > MOST)

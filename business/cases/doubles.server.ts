@@ -11,7 +11,7 @@ import { personName } from '../../platform/people/name.ts'
 import { attach } from '../../services/files/attach.ts'
 import { business_double, type Business } from './business.ts'
 import { actorOf, lockBusiness, openTask } from './case.server.ts'
-import type { AdmittedDouble, ToldDouble } from './doubles.ts'
+import type { AdmittedDouble, DoubleForm } from './doubles.ts'
 import { admits, STATUS } from './flow.ts'
 import { doubleProblems, refusal } from './problems.ts'
 
@@ -24,7 +24,7 @@ export const doublesOf = async (ctx: Ctx, b: Pick<Business, 'id'>): Promise<Kept
     .where('business_double.businessId', '=', b.id)
     .orderBy('business_double.id')
     .execute()) as Kept[]
-const isSame = (k: Pick<Kept, 'cbfbm' | 'cyxm' | 'reason' | 'attachId'>, d: ToldDouble) =>
+const isSame = (k: Pick<Kept, 'cbfbm' | 'cyxm' | 'reason' | 'attachId'>, d: DoubleForm) =>
   k.cbfbm === d.cbfbm && k.cyxm === d.cyxm && k.reason === d.reason && k.attachId === d.attachId
 
 /** Makes the doubles of a case those of its plan: what was said otherwise before is asked and confirmed anew. @throws where a proof is no file of the case */

@@ -14,18 +14,18 @@ export const DOUBLE = {
   reason: note('登记理由', { en: 'Reason', max: 254, required: true }),
   attachId: ref('证明材料', 'attach', { en: 'Proof', required: true, requiredMessage: { zh: '请选择证明材料', en: 'Select the proof' } }),
 } as const
-export type ToldDouble = FormOf<typeof DOUBLE>
+export type DoubleForm = FormOf<typeof DOUBLE>
 /** A double that the form admits, by person (type and number). */
-export type AdmittedDouble = ToldDouble & { person: string }
+export type AdmittedDouble = DoubleForm & { person: string }
 
 /** Reads `doubles` of a form of any type; a row in which nothing was said yet counts for nothing, unless every row is `asked` for the rest. */
-export function readDoubles(raw: Readonly<Record<string, unknown>>, asked = false): Read<{ doubles: ToldDouble[] }> {
+export function readDoubles(raw: Readonly<Record<string, unknown>>, asked = false): Read<{ doubles: DoubleForm[] }> {
   const rows = formsIn(raw.doubles).map((d) => (asked || d.reason || d.attachId ? readForm(DOUBLE, d) : undefined))
   const wrong = rows.flatMap((r, i): Wrong[] => r?.wrong.map((w) => ({ ...w, field: `doubles.${i}.${w.field}` })) ?? [])
   return { form: { doubles: rows.flatMap((r) => (r && !r.wrong.length ? [r.form] : [])) }, wrong }
 }
 /** Faults without the doubles of which the form tells, and those doubles. */
-export function admitted(faults: readonly Problem[], told: readonly ToldDouble[]): { faults: Problem[]; doubles: AdmittedDouble[] } {
+export function admitted(faults: readonly Problem[], told: readonly DoubleForm[]): { faults: Problem[]; doubles: AdmittedDouble[] } {
   const doubles: AdmittedDouble[] = []
   const left = faults.filter((p) => {
     const d = p instanceof PersonElsewhere ? told.find((t) => t.cbfbm === p.cbfbm && t.cyxm === p.cyxm) : undefined

@@ -31,19 +31,19 @@ const typeOf = (code: 'correct_fbf' | 'contract_supplement', more: Partial<Busin
   ...more,
 })
 const setPhone = (r: Phones['rows'][number]) => ({ act: 'setIssuer' as const, fbfbm: r.fbfbm, fields: { lxdh: r.lxdh } })
-const means = (form: Phones) => ({
+const consequences = (form: Phones) => ({
   codes: {},
   locks: form.rows.map((r) => ({ objectType: 'fbf' as const, objectCode: r.fbfbm })),
   contracts: [],
   posted: { targets: [], cbfbm: '', dk: [] },
 })
 const plain = { facts: async () => null, faults: () => [] }
-const one = handling({ type: typeOf('correct_fbf'), ...plain, means, entries: (form) => [{ acts: form.rows.map(setPhone) }] })
+const one = handling({ type: typeOf('correct_fbf'), ...plain, consequences, entries: (form) => [{ acts: form.rows.map(setPhone) }] })
 const many = handling({
   type: typeOf('contract_supplement', { part: (form, group) => ({ ...form, rows: (form.rows as Phones['rows']).filter((r) => r.fbfbm === group) }) }),
   ...plain,
   faults: (form) => (form.rows.length === 1 && form.rows[0]!.lxdh === 'bad' ? [problems.notFound({ zh: '发包方', en: 'Issuer' })] : []),
-  means: (form) => ({ ...means(form), books: form.rows.map((r) => ({ code: r.fbfbm, role: 'source' as const, group: r.fbfbm })) }),
+  consequences: (form) => ({ ...consequences(form), books: form.rows.map((r) => ({ code: r.fbfbm, role: 'source' as const, group: r.fbfbm })) }),
   entries: (form) => form.rows.map((r) => ({ group: r.fbfbm, acts: [setPhone(r)] })),
 })
 const product = registryOf({ digestOf: async () => 'a'.repeat(64), sealer: { sign: (t) => t } })

@@ -84,7 +84,7 @@ export interface TypeHandling<F extends Form, X> {
   facts(ctx: Ctx, form: F, codes: Codes | null): Promise<X>
   /** why the register does not admit this, the weightiest first; the path of a fault begins at the form */
   faults(form: F, facts: X, about: About): readonly Problem[]
-  means(form: F, facts: X, about: About): Meaning
+  consequences(form: F, facts: X, about: About): Meaning
   entries(form: F, facts: X, contracts: readonly ContractFile[], about: About): readonly Planned[]
   /** a contract of the case as it will be printed; a type that has none signed needs none */
   contract?(ctx: Ctx, form: F, codes: Codes, cbhtbm: string, about: About): Promise<DraftContract>
@@ -123,18 +123,18 @@ export function handling<F extends Form, X>(t: TypeHandling<F, X>): Handling {
     const { faults, doubles } = admitted(t.faults(form, facts, about), told.doubles)
     // what a refused form means cannot be told
     if (faults.length) return { faults }
-    const means = t.means(form, facts, about)
-    const heads = headsAsked(means.households ?? [], ctx.now.slice(0, 10))
+    const consequences = t.consequences(form, facts, about)
+    const heads = headsAsked(consequences.households ?? [], ctx.now.slice(0, 10))
     if (heads.faults.length) return { faults: heads.faults }
     const papers = t.type.papers(form, about)
     const plan = {
-      ...means,
-      warnings: [...(means.warnings ?? []), ...kinWarnings(means.households ?? [])],
+      ...consequences,
+      warnings: [...(consequences.warnings ?? []), ...kinWarnings(consequences.households ?? [])],
       form: told.doubles.length ? { ...form, ...told } : form,
       doubles,
-      gates: { ...t.type.gates(form, about), ...means.gates },
+      gates: { ...t.type.gates(form, about), ...consequences.gates },
       papers: heads.papers.length ? { ...papers, with: [...(papers.with ?? []), ...heads.papers] } : papers,
-      persons: [...t.type.persons(form), ...(means.persons ?? [])],
+      persons: [...t.type.persons(form), ...(consequences.persons ?? [])],
       entries: (contracts: readonly ContractFile[]) => t.entries(form, facts, contracts, about),
     }
     return { faults, plan }

@@ -16,7 +16,7 @@ const { cyxm, cyxb, yhzgx, cyzjlx, cyzjhm, sfgyr, cybz, cybzsm } = jtcy.fields
 export const MEMBER = { id: text('成员', { en: 'Member', max: 19 }), cyxm, cyxb, yhzgx, cyzjlx, cyzjhm, sfgyr, cybz, cybzsm } as const
 export type SentMember = FormOf<typeof MEMBER>
 /** What the register says of a member. */
-export const SAID = ['cyxm', 'cyxb', 'yhzgx', 'cyzjlx', 'cyzjhm', 'sfgyr', 'cybz', 'cybzsm'] as const
+export const MEMBER_FIELDS = ['cyxm', 'cyxb', 'yhzgx', 'cyzjlx', 'cyzjhm', 'sfgyr', 'cybz', 'cybzsm'] as const
 
 /** A number that was shown masked and came back so: of a member of the register it is the stored one. */
 export const isMasked = (m: Pick<SentMember, 'id' | 'cyzjhm'>): boolean => !!m.id && !!m.cyzjhm?.includes('*')

@@ -76,4 +76,4 @@ async function requireAnother(ctx: Ctx, { business: b, task }: At, rules: CaseRu
 }
 
 /** Check and recheck: refused to who did what they stand apart from. Source: rulings.md 24. */
-export const apartStep: TaskStep = { ready: requireAnother }
+export const otherPersonStep: TaskStep = { ready: requireAnother }

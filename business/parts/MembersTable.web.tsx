@@ -9,12 +9,12 @@ import { useSay } from '../../kit/web/words.web.ts'
 import { readMemberNumber } from '../../land/definitions/household.ts'
 import { jtcy } from '../../land/definitions/jtcy.ts'
 import type { Form } from '../cases/business.ts'
-import { SAID } from '../cases/members.ts'
+import { MEMBER_FIELDS } from '../cases/members.ts'
 import { Cell, faultAt } from '../cases/web/Changes.web.tsx'
 import type { PartProps } from '../cases/web/screen.web.ts'
 
 const words = { left: both('减少', 'Leaves'), came: both('新增', 'New') }
-const said = entries(jtcy).filter(([n]) => (SAID as readonly string[]).includes(n))
+const said = entries(jtcy).filter(([n]) => (MEMBER_FIELDS as readonly string[]).includes(n))
 const rank = (n: string) => (n === 'cyzjlx' ? 1 : ['cyxm', 'cyxb', 'yhzgx', 'cyzjhm'].includes(n) ? 0 : 2)
 /** The kind of a document is a resident's nearly always: its number stands before it, where it is seen without moving the table. */
 const fields = said.toSorted(([a], [b]) => rank(a) - rank(b))
@@ -39,7 +39,7 @@ function rowsOf(after: readonly Form[], before: readonly AnyRow[]): FormMember[]
   return [...kept, ...gone]
 }
 /** What a member of the register is in the form. */
-export const memberForm = (m: AnyRow): Form => Object.fromEntries(['id', ...SAID].map((n) => [n, m[n] ?? null]))
+export const memberForm = (m: AnyRow): Form => Object.fromEntries(['id', ...MEMBER_FIELDS].map((n) => [n, m[n] ?? null]))
 
 interface MembersTableProps extends Pick<PartProps, 'faults'> {
   before: readonly AnyRow[]

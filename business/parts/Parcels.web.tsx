@@ -12,7 +12,7 @@ import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { labelOf } from '../../kit/model/field.ts'
 import { dk } from '../../land/definitions/dk.ts'
 import { cbdkxx } from '../../land/definitions/cbht.ts'
-import { apartBy, AREA_REASON, NEEDS_REASON } from '../cases/area-limits.ts'
+import { percentOff, AREA_REASON, NEEDS_REASON } from '../cases/area-limits.ts'
 import type { Editing } from '../cases/web/form.web.ts'
 import { areaReady, lineOf, totalOf, withArea, type Chosen, type FormLine } from '../cases/web/lines.web.ts'
 import { ParcelPicker } from '../cases/web/ParcelPicker.web.tsx'
@@ -21,7 +21,7 @@ import { words } from '../cases/web/words.ts'
 /** Width of the column with number and removal. */
 const FIRST = 56
 /** Whether the contract area lies so far from the measured one that a reason is asked for. */
-const asksReason = (l: FormLine): boolean => (apartBy(l, l.scmj) ?? 0) > NEEDS_REASON
+const asksReason = (l: FormLine): boolean => (percentOff(l, l.scmj) ?? 0) > NEEDS_REASON
 /** Names and measured areas of parcels that a stored form only has codes of. */
 function useParcelFacts(lines: readonly FormLine[]): Map<string, AnyRow> {
   const codes = lines.filter((l) => l.dkmc === undefined).map((l) => l.dkbm)

@@ -4,7 +4,7 @@ import { invalidField, problems, type Problem, type Wrong } from '../../kit/mode
 import { MEMBER_ID, membersExchanged, personReplaced } from '../../land/definitions/corrections.ts'
 import { CBFLX, headIndex } from '../../land/definitions/household.ts'
 import type { Member } from '../../land/register/acts.ts'
-import { memberOf, personFaults, SAID, type SentMember } from '../cases/members.ts'
+import { memberOf, personFaults, MEMBER_FIELDS, type SentMember } from '../cases/members.ts'
 import type { Standing } from '../cases/standing.ts'
 
 /** The members of a household as the register is told. */
@@ -21,7 +21,7 @@ export function headFields(members: readonly Member[], lxdh: string | null | und
   return { cbfmc: head.cyxm!, cbfzjlx: head.cyzjlx!, cbfzjhm: head.cyzjhm!, ...(lxdh ? { lxdh } : {}) }
 }
 /** What a field of a member says: the local key 无 is proposed for an imported blank and says the same. Source: rulings.md 11. */
-const saidOf = (name: (typeof SAID)[number], v: string | null | undefined): string => (name === 'cybz' && v === NO_REMARK ? '' : (v ?? ''))
+const saidOf = (name: (typeof MEMBER_FIELDS)[number], v: string | null | undefined): string => (name === 'cybz' && v === NO_REMARK ? '' : (v ?? ''))
 const NO_REMARK = '0'
 /** Whether another member represents the household afterwards. */
 export const isOtherHead = (sent: readonly SentMember[], standing: Standing): boolean =>
@@ -60,7 +60,7 @@ export function peopleFaults(sent: readonly SentMember[], standing: Standing, by
   const place = `jtcyList.${headIndex(members)}`
   const people = [...personFaults(members, standing.members, path), ...replacedFaults(members, standing, path)]
   if (people.length) return people
-  const differs = (i: number, names: readonly (typeof SAID)[number][]) => {
+  const differs = (i: number, names: readonly (typeof MEMBER_FIELDS)[number][]) => {
     const before = members[i]!.id ? known.get(members[i]!.id!) : undefined
     return names.some((n) => saidOf(n, before?.[n]) !== saidOf(n, members[i]![n]))
   }
@@ -68,7 +68,7 @@ export function peopleFaults(sent: readonly SentMember[], standing: Standing, by
     if (is.id !== was?.id) return [at(`${place}.yhzgx`, '更换户主请办理承包方代表变更', 'Another head is a change of the representative')]
     if (is.cyxm !== was?.cyxm || is.cyzjlx !== was?.cyzjlx || is.cyzjhm !== was?.cyzjhm)
       return [at(`${place}.cyxm`, '户主姓名或证件有误请办理承包方信息更正', 'Name and number of the head are changed by a correction of the contractor')]
-    const same = members.length === standing.members.length && members.every((m, i) => m.id && !differs(i, SAID))
+    const same = members.length === standing.members.length && members.every((m, i) => m.id && !differs(i, MEMBER_FIELDS))
     return same ? [at('jtcyList', '家庭成员没有变更', 'Nothing of the members was changed')] : []
   }
   if (!is.id) return [at(`${place}.yhzgx`, '新的代表须为本户现有成员', 'The new representative must be an existing member')]
@@ -76,7 +76,7 @@ export function peopleFaults(sent: readonly SentMember[], standing: Standing, by
   const others = members.flatMap((m, i): Problem[] => {
     if (!m.id) return [at(`jtcyList.${i}.cyxm`, '代表变更时不能新增成员', 'No member comes in while the representative changes')]
     // of the new representative a remark may say why he is
-    const names = m.id === was?.id ? SAID.slice(0, 5) : m.id === is.id ? SAID.filter((n) => n !== 'cybzsm') : SAID
+    const names = m.id === was?.id ? MEMBER_FIELDS.slice(0, 5) : m.id === is.id ? MEMBER_FIELDS.filter((n) => n !== 'cybzsm') : MEMBER_FIELDS
     return differs(
       i,
       names.filter((n) => n !== 'yhzgx'),

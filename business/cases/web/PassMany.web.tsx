@@ -7,7 +7,7 @@ import { phrases } from '../../../kit/web/phrases.ts'
 import { Table } from '../../../kit/web/Table.web.tsx'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { STATUS } from '../flow.ts'
-import { apartOf, TaskName } from './cells.web.tsx'
+import { personBarText, TaskName } from './cells.web.tsx'
 import { AGREED, endsOf, words } from './words.ts'
 
 /** Tasks in which nothing is entered: what they ask is there or is not. */
@@ -38,7 +38,7 @@ export function PassMany({ of: rows, onClose }: { of: readonly AnyRow[]; onClose
   }
   const state = (r: AnyRow) => {
     if (isEntered(r)) return <Tag>{say(words.notTogether)}</Tag>
-    if (r.apart) return <Tag>{say(apartOf(r)!)}</Tag>
+    if (r.apart) return <Tag>{say(personBarText(r)!)}</Tag>
     const answer = told[r.id]
     if (answer === undefined) return null
     return answer === '' ? <Tag color="success">{say(words.passed)}</Tag> : <span role="alert">{answer}</span>

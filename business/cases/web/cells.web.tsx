@@ -6,15 +6,15 @@ import { useDict, useSay } from '../../../kit/web/words.web.ts'
 import { STATUS } from '../flow.ts'
 import { daysToDue } from '../promise.ts'
 import { StatusTag } from './StatusTag.web.tsx'
-import { apartWords, words } from './words.ts'
+import { personBarWords, words } from './words.ts'
 
 /** Why the reader may not do the open task of a case, where he may not: three people accept, check and recheck. */
-export const apartOf = (row: AnyRow): Text | undefined => apartWords[String(row.apart)]
+export const personBarText = (row: AnyRow): Text | undefined => personBarWords[String(row.apart)]
 /** The task at which a case is, greyed with its reason where another than the reader does it; of a case that is not sent yet, its status. `ends`: a task that ends the case says so. */
 export function TaskName({ row, ends }: { row: AnyRow; ends?: boolean }) {
   const { say } = useSay()
   const { label } = useDict('task_key')
-  const apart = apartOf(row)
+  const apart = personBarText(row)
   if (row.currentActive && apart)
     return (
       <Typography.Text type="secondary">

@@ -301,7 +301,7 @@ export const goesTo = (task: string, names: readonly string[]): Text =>
     ? w(`下一环节：${task}，可由 ${names.join('、')} 办理`, `Next step: ${task} (${names.join(', ')})`)
     : w(`下一环节：${task}`, `Next step: ${task}`)
 /** Why somebody may not do a task, by what he did in the case. */
-export const apartWords: Readonly<Record<string, Text>> = {
+export const personBarWords: Readonly<Record<string, Text>> = {
   register: w('由您受理，须由他人办理', 'You accepted it: another person must do this'),
   check: w('由您初审，须由他人办理', 'You checked it: another person must do this'),
 }

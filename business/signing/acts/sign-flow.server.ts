@@ -203,7 +203,7 @@ export async function latestFlow(ctx: Ctx, contractId: string): Promise<SignFlow
   return (await flatRows(q, sign_flow).orderBy('sign_flow.id', 'desc').limit(1).executeTakeFirst()) as SignFlow | undefined
 }
 /** The nodes of the newest flow of a contract as the office sees them; phones in full for who may send links. None: no flow began. */
-export async function nodesTold(ctx: Ctx, contractId: string) {
+export async function officeNodes(ctx: Ctx, contractId: string) {
   const flow = await latestFlow(ctx, contractId)
   const plain = ctx.who.perms.has('sign_edit')
   return (flow ? await nodesOfFlow(ctx, flow) : []).map((n) => ({

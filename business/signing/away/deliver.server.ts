@@ -23,7 +23,7 @@ import { actAt, at, bySeal, MOST_BODY, onSite, pictureOf, pictures, requireSeal,
 import { differsFrom } from '../signers/desk-persons.server.ts'
 import { onsiteProblems } from '../contract/onsite-problems.ts'
 import { bytesOf, reasonOf, refuseAt, signOver, type SignerParts } from '../acts/act.server.ts'
-import { DOC_MEANS, FLOW, LIMITS, MEANS, NODE, sign_flow, sign_node, type SignNodeRow } from '../contract/sign-flow.ts'
+import { DOC_MEANS, FLOW, LIMITS, WRITING_TOOLS, NODE, sign_flow, sign_node, type SignNodeRow } from '../contract/sign-flow.ts'
 import { nodesOfFlow, openFlow } from '../acts/sign-flow.server.ts'
 import type { AtNode } from '../acts/link.server.ts'
 import { AHEAD_MINUTES, numberText, timesFit, type AwayAct, type DeliveredAct, type WrongShown } from './away.ts'
@@ -120,7 +120,7 @@ async function deliver(p: SignerParts, ctx: Ctx, input: Input) {
   const byOwnSeal = Number(input.bySeal) === 1
   requireSeal(seen.node, byOwnSeal)
   const { consent, picture, finger, photo } = input
-  const means = String(input.means) === MEANS.pad ? MEANS.pad : MEANS.touch
+  const means = String(input.means) === WRITING_TOOLS.pad ? WRITING_TOOLS.pad : WRITING_TOOLS.touch
   const signing = await signOver(p, seen, { consent, picture, finger, photo, means, bySeal: byOwnSeal }, kept, (file) => requireBeginning(file, input))
   return new DeferredResponse(async (again) => {
     await signing.make(again)

@@ -49,7 +49,7 @@ export const sign_flow = defineResource({
 export type SignFlow = FlatRow<typeof sign_flow>
 
 /** How a name came to be written on site: on the pad of the device, on the desk's own screen, on a tablet that the desk handed over. */
-export const MEANS = { pad: 'pad', touch: 'touch', tablet: 'tablet' } as const
+export const WRITING_TOOLS = { pad: 'pad', touch: 'touch', tablet: 'tablet' } as const
 /** How a document was compared at the desk: read by a reader, or typed from it. */
 export const DOC_MEANS = { reader: 'reader', typed: 'typed' } as const
 
@@ -95,7 +95,7 @@ export const sign_node = defineResource({
     docMeans: text('核对方式', { max: 10, ...none, values: Object.values(DOC_MEANS) }),
     docTime: datetime('核对时间', none),
     docFrom: text('核对地址', { max: 45, ...none }),
-    means: text('书写方式', { max: 10, ...none, values: Object.values(MEANS) }),
+    means: text('书写方式', { max: 10, ...none, values: Object.values(WRITING_TOOLS) }),
     bySeal: flag('加盖机构印章', none),
     pictureHash: text('手写签名摘要', { max: 64, ...none }),
     finger: text('指纹图片存储名称', { max: 120, ...none }),

@@ -27,7 +27,7 @@ import { atSigning } from './paper.server.ts'
 import { signingProblems } from '../contract/problems.ts'
 import { typesetContract, type Typesetting } from '../templates/typeset.server.ts'
 import { sha256 } from '../contract/contract-attach.server.ts'
-import { asPerson, beginFlow, deskLink, endFlow, nodeInTurn, nodesTold, remindSigner, requireReach, type LinkParts } from '../acts/sign-flow.server.ts'
+import { asPerson, beginFlow, deskLink, endFlow, nodeInTurn, officeNodes, remindSigner, requireReach, type LinkParts } from '../acts/sign-flow.server.ts'
 import { personsOnSite } from '../signers/desk-persons.server.ts'
 import { onsiteProblems } from '../contract/onsite-problems.ts'
 import { tellYoung, withAges } from '../signers/numbers.server.ts'
@@ -139,7 +139,7 @@ interface NodeView {
 async function nodesOf(of: SigningTypes, ctx: Ctx, storage: Storage, c: ContractFile): Promise<() => Promise<NodeView[]>> {
   if (c.signWay === ON_PAPER) return async () => []
   if (!signedElectronically(c)) {
-    const told = c.signStatus !== SIGN.notBegun ? await nodesTold(ctx, c.id) : []
+    const told = c.signStatus !== SIGN.notBegun ? await officeNodes(ctx, c.id) : []
     if (told.length) return async () => told
     const [data, agents, flow] = [await readDraftContract(of, ctx, c), await agentsOf(ctx, c), await flowNodes(ctx, c)]
     return async () =>

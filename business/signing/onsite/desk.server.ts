@@ -18,7 +18,7 @@ import { ON_SITE } from '../contract/flow.ts'
 import { atSigning } from '../contracts/paper.server.ts'
 import { bytesOf, reasonOf, refuseAt, requireOwnLetter, signAt, storedPictures, type SignerParts } from '../acts/act.server.ts'
 import type { Pictures } from '../acts/advance.server.ts'
-import { LIMITS, MEANS, NODE, sign_node, type SignNodeRow } from '../contract/sign-flow.ts'
+import { LIMITS, WRITING_TOOLS, NODE, sign_node, type SignNodeRow } from '../contract/sign-flow.ts'
 import { latestFlow, nodesOfFlow, openFlow } from '../acts/sign-flow.server.ts'
 import { plainId } from '../signers/document.ts'
 import { linkAddress, newSecret, type AtNode } from '../acts/link.server.ts'
@@ -118,7 +118,7 @@ async function sign(p: SignerParts, ctx: Ctx, input: Input) {
   const bySeal = Number(input.bySeal) === 1
   requireSeal(at.node, bySeal)
   const { consent, picture, finger, photo } = input
-  const means = String(input.means) === MEANS.pad ? MEANS.pad : MEANS.touch
+  const means = String(input.means) === WRITING_TOOLS.pad ? WRITING_TOOLS.pad : WRITING_TOOLS.touch
   return signAt(p, at, { consent, picture, finger, photo, means, bySeal }, (next) => compared(next, input))
 }
 /** The person at the desk refuses: the flow ends, and the office reads why. */

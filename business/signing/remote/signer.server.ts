@@ -18,7 +18,7 @@ import { recordActs } from '../contract/record.server.ts'
 import { ON_SITE } from '../contract/flow.ts'
 import { maskName } from '../../../platform/public/mask.ts'
 import { bytesOf, reasonOf, refuseAt, signAt, type SignerParts } from '../acts/act.server.ts'
-import { LIMITS, MEANS, sign_node } from '../contract/sign-flow.ts'
+import { LIMITS, WRITING_TOOLS, sign_node } from '../contract/sign-flow.ts'
 import { asPerson } from '../acts/sign-flow.server.ts'
 import { atLink, atPass, newSecret, type AtNode } from '../acts/link.server.ts'
 import { remoteProblems } from '../contract/remote-problems.ts'
@@ -77,7 +77,7 @@ async function file({ storage }: SignerParts, ctx: Ctx, input: Input) {
 /** Signs. Of two at once one is told that the link is over. On site the name was written on a tablet of the desk. */
 async function sign(p: SignerParts, ctx: Ctx, input: Input) {
   const at = await atPass(ctx, input.link, input.pass)
-  const means = at.contract.signWay === ON_SITE ? MEANS.tablet : undefined
+  const means = at.contract.signWay === ON_SITE ? WRITING_TOOLS.tablet : undefined
   return signAt(p, at, { ...input, means, bySeal: at.node.bySeal !== 0 }, (next) => held(next, input))
 }
 /** The signer at his node with the business held, as every other step of signing holds it. */

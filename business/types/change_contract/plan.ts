@@ -127,7 +127,7 @@ export const entries = (form: ChangeForm, facts: Facts, contracts: readonly Cont
 ]
 
 /** What the case takes, holds, has signed and posts. */
-export function means(form: ChangeForm, facts: Facts, about: About): Meaning {
+export function consequences(form: ChangeForm, facts: Facts, about: About): Meaning {
   const { standing, books } = changed(form, facts, about)
   const { cbfbm, cbfmc } = { ...standing.holder, ...holderAfter(form, standing, about) }
   const acting = [

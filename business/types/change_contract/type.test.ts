@@ -6,7 +6,7 @@ import type { ContractFile, Form } from '../../cases/business.ts'
 import type { CutParcel } from '../../cases/pieces.ts'
 import type { ParcelStanding, Standing, StandingLine, StandingMember } from '../../cases/standing.ts'
 import { faults } from './faults.ts'
-import { acts, changed, followers, means, type Facts } from './plan.ts'
+import { acts, changed, followers, consequences, type Facts } from './plan.ts'
 import { restated } from '../../parts/relations.ts'
 import { changeContract, ITEM, type ChangeForm } from './type.ts'
 
@@ -277,7 +277,7 @@ describe('acts, item by item', () => {
       },
       { act: 'certificate', code: `${FBFBM}0002J`, event: 'replace', reason: '按协议' },
     ])
-    const m = means(form, x, { item: ITEM.area, doSign: true })
+    const m = consequences(form, x, { item: ITEM.area, doSign: true })
     expect(m.locks).toEqual([
       { objectType: 'cbf', objectCode: CBFBM },
       { objectType: 'djb', objectCode: CODE },
@@ -398,7 +398,7 @@ test('whose boundary follows: the neighbours that stand with a current book, eac
 test('what the case takes, holds and posts: a share that is left alone only as a share', () => {
   const x = facts({ standing: standing({ books: [book({ lines: [line(1), line(2, { sfqqqg: '1' }, ['X'])] })] }), parcels: [parcelOf(3)] })
   const form = formOf(ITEM.added, { dk: [{ dkbm: dkbm(3), cbjyqqdfs: '110', htmj: '500.00', htmjm: '0.75' }] })
-  const m = means(form, x, { item: ITEM.added, doSign: true })
+  const m = consequences(form, x, { item: ITEM.added, doSign: true })
   expect(m.locks).toEqual([
     { objectType: 'cbf', objectCode: CBFBM },
     { objectType: 'djb', objectCode: CODE },
@@ -420,11 +420,11 @@ test('what the case takes, holds and posts: a share that is left alone only as a
     })),
     cbht: { cbqxq: '1998-10-01', cbqxz: '2028-09-30' },
   })
-  expect(means(form, x, { item: ITEM.added, doSign: false }).contracts).toEqual([])
+  expect(consequences(form, x, { item: ITEM.added, doSign: false }).contracts).toEqual([])
 })
 test('a share that the survey is to draw anew is held whole, a neighbour without book too; pieces are held as their parcel', () => {
   const share = facts({ standing: standing({ books: [book({ lines: [line(1, { sfqqqg: '1' }), line(2)] })] }) })
-  const locks = (item: string, form: ChangeForm, x: Facts) => means(form, x, { item, doSign: true }).locks.map((l) => `${l.objectType} ${l.objectCode}`)
+  const locks = (item: string, form: ChangeForm, x: Facts) => consequences(form, x, { item, doSign: true }).locks.map((l) => `${l.objectType} ${l.objectCode}`)
   const anew = formOf(ITEM.area, { corrected: [{ dkbm: dkbm(1), htmj: '1000.00', htmjm: '1.50', cxch: '1' }] })
   const own = [`cbf ${CBFBM}`, `djb ${CODE}`]
   expect(locks(ITEM.area, anew, share)).toEqual([...own, `dk ${dkbm(1)}`, `dk ${dkbm(2)}`])

@@ -1,7 +1,7 @@
 import { handling } from '../../cases/handling.server.ts'
 import { cuttingSurvey } from '../../cases/pieces.server.ts'
 import { contract, factsOf } from './facts.server.ts'
-import { entries, faults, means } from './plan.ts'
+import { entries, faults, consequences } from './plan.ts'
 import { changeExchange } from './type.ts'
 
 /** 互换 on the server. */
@@ -9,7 +9,7 @@ export const changeExchangeHandling = handling({
   type: changeExchange,
   facts: factsOf,
   faults,
-  means,
+  consequences,
   entries,
   contract,
   steps: { survey: cuttingSurvey('cuts') },

@@ -126,7 +126,7 @@ export function contractFor(form: ExchangeForm, facts: Facts, cbhtbm: string) {
 }
 
 /** What the case holds, has signed and posts. */
-export function means(form: ExchangeForm, facts: Facts): Meaning {
+export function consequences(form: ExchangeForm, facts: Facts): Meaning {
   const [a, b] = parties(form, facts)
   const names = new Map([...a.book.lines, ...b.book.lines].map((l) => [l.line.dkbm, l.parcel.dkmc]))
   const pieces = pieceRows(form.cuts, facts.cuts)

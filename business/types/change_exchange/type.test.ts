@@ -4,7 +4,7 @@ import { onGrid, shapeToWkt } from '../../../land/geometry/crs.ts'
 import type { ContractFile, Form } from '../../cases/business.ts'
 import type { CutParcel } from '../../cases/pieces.ts'
 import type { Standing, StandingBook, StandingLine } from '../../cases/standing.ts'
-import { acts, contractFor, faults, means, type Facts } from './plan.ts'
+import { acts, contractFor, faults, consequences, type Facts } from './plan.ts'
 import { changeExchange, ITEM, type ExchangeForm } from './type.ts'
 
 const FBFBM = '51011210120100'
@@ -181,7 +181,7 @@ describe('_2: parcels are cut first', () => {
   })
   test('the cut parcel is held whole, its pieces are posted and no targets yet, their codes are kept; the contract has their outlines', () => {
     const x = facts({ cuts: [cutParcel()] })
-    const m = means(partOf({}), x)
+    const m = consequences(partOf({}), x)
     expect(m.locks.filter((l) => l.objectType === 'dk').map((l) => l.objectCode)).toEqual([dkbm(1), dkbm(2), dkbm(3), dkbm(3), dkbm(4)])
     expect(m.codes.pieces).toEqual({ [dkbm(2)]: ['P1', 'P2'] })
     expect(m.posted.dk.map((d) => [d.dkbm, d.dkmc, d.htmjm, d.cbfbm])).toContainEqual(['P2', '田2', '1.20', B])
@@ -197,7 +197,7 @@ describe('_2: parcels are cut first', () => {
   test('before the survey has drawn them nothing of the parcel moves', () => {
     const form = partOf({ cuts: cut() })
     expect(faults(form, facts({ cuts: [cutParcel({ codes: [] })] }), PART)).toEqual([])
-    expect(means(form, facts({ cuts: [cutParcel({ codes: [] })] })).posted.dk.map((d) => d.dkbm)).toEqual([1, 2, 3, 4].map(dkbm))
+    expect(consequences(form, facts({ cuts: [cutParcel({ codes: [] })] })).posted.dk.map((d) => d.dkbm)).toEqual([1, 2, 3, 4].map(dkbm))
   })
   test('the survey draws and changes nothing else; it and its form are asked for', () => {
     const before = { ...base, cuts: cut() }
@@ -237,7 +237,7 @@ describe('_2: parcels are cut first', () => {
 })
 
 test('what is held, signed and posted', () => {
-  const m = means(formOf(), facts())
+  const m = consequences(formOf(), facts())
   expect([...new Set(m.locks.map((l) => `${l.objectType} ${l.objectCode}`))].toSorted()).toEqual(
     [`cbf ${A}`, `cbf ${B}`, `djb ${A}J`, `djb ${B}J`, ...[1, 2, 3, 4].map((n) => `dk ${dkbm(n)}`)].toSorted(),
   )
@@ -261,7 +261,7 @@ test('what is held, signed and posted', () => {
 })
 test('a share is held as a share of who gives and of who receives it', () => {
   const share = line(2, { sfqqqg: '1' }, {}, ['X'])
-  const m = means(formOf(), facts({ a: party(A, '张三', [book(`${A}J`, '71', [line(1), share])]) }))
+  const m = consequences(formOf(), facts({ a: party(A, '张三', [book(`${A}J`, '71', [line(1), share])]) }))
   expect(m.locks.filter((l) => l.objectType === 'share').map((l) => l.objectCode)).toEqual([`${dkbm(2)}:${A}`, `${dkbm(2)}:${B}`])
 })
 test('the contract of a party has its own terms, the land it holds then, and the other party', () => {

@@ -108,7 +108,7 @@ export const entries = (form: MergeForm, facts: Facts, contracts: readonly Contr
 ]
 
 /** What the case takes, holds, has signed and posts. */
-export function means(form: MergeForm, facts: Facts, { doSign }: About): Meaning {
+export function consequences(form: MergeForm, facts: Facts, { doSign }: About): Meaning {
   const { survivor, absorbed } = households(facts)
   const all = [survivor, ...absorbed]
   const { cbfbm, cbfmc } = survivor.holder

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { ContractFile, Form } from '../../cases/business.ts'
 import type { Standing, StandingBook, StandingLine, StandingMember } from '../../cases/standing.ts'
 import { faults } from './faults.ts'
-import { acts, means, type Facts } from './plan.ts'
+import { acts, consequences, type Facts } from './plan.ts'
 import { changeMerge, ITEM, type MergeForm } from './type.ts'
 
 const FBFBM = '51011210120100'
@@ -157,14 +157,14 @@ describe('acts', () => {
 })
 
 test('what the case holds, has signed, posts and takes; whoever moves is held', () => {
-  const m = means(formOf(), facts(), about())
+  const m = consequences(formOf(), facts(), about())
   expect(m.locks.map((l) => `${l.objectType}:${l.objectCode}`)).toEqual([`cbf:${A}`, `djb:${A}J`, `dk:${dkbm(1)}`, `cbf:${B}`, `djb:${B}J`, `dk:${dkbm(2)}`])
   expect(m.persons).toEqual([
     { at: 'jtcyList', cyzjlx: '1', cyzjhm: 'N3' },
     { at: 'jtcyList', cyzjlx: '1', cyzjhm: 'N4' },
   ])
   expect(m.contracts).toEqual([{ cbhtbm: `${A}J`, cbfbm: A, cbfmc: '张三', htlx: '4', qdsj: null }])
-  expect(means(formOf(), facts(), about(false)).contracts).toEqual([])
+  expect(consequences(formOf(), facts(), about(false)).contracts).toEqual([])
   expect(m.books).toEqual([
     { code: `${A}J`, djbId: '77', role: 'target' },
     { code: `${B}J`, djbId: '78', role: 'source' },

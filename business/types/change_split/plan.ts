@@ -72,7 +72,7 @@ export const entries = (form: SplitForm, facts: Facts, contracts: readonly Contr
 ]
 
 /** What the case takes, holds, has signed and posts. Codes: those of the new households and of pieces, and the day on which it was sent. */
-export function means(form: SplitForm, facts: Facts, about: About): Meaning {
+export function consequences(form: SplitForm, facts: Facts, about: About): Meaning {
   const standing = facts.standing!
   const { cbfbm } = standing.holder
   const all = branches(form, facts)

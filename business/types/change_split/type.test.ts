@@ -6,7 +6,7 @@ import { ownerOf } from '../../cases/form.ts'
 import type { CutParcel } from '../../cases/pieces.ts'
 import type { Standing, StandingBook, StandingLine, StandingMember } from '../../cases/standing.ts'
 import { faults } from './faults.ts'
-import { acts, means, type Facts } from './plan.ts'
+import { acts, consequences, type Facts } from './plan.ts'
 import { changeSplit, ITEM, type SplitForm } from './type.ts'
 
 const FBFBM = '51011210120100'
@@ -258,7 +258,7 @@ describe('_2: a parcel is cut', () => {
   })
   test('the parcel is held whole, its pieces are posted, their codes kept', () => {
     const share = standing({ books: [book({ lines: [line(1, { sfqqqg: '1' }), line(2, { sfqqqg: '1' })] })] })
-    const m = means(formOf(cutting(), ITEM.cut), facts({ standing: share, cuts: [cutParcel()] }), about(true, ITEM.cut))
+    const m = consequences(formOf(cutting(), ITEM.cut), facts({ standing: share, cuts: [cutParcel()] }), about(true, ITEM.cut))
     expect(m.locks.map((l) => `${l.objectType}:${l.objectCode}`)).toEqual([
       `cbf:${OLD}`,
       `djb:${CODE}`,
@@ -293,12 +293,12 @@ describe('_2: a parcel is cut', () => {
 })
 
 test('what the case has signed, posts and takes; whoever goes is held; publicity unless the form says no, the survey where something is cut', () => {
-  const m = means(formOf(), facts({ cbfbms: [NEW] }), about())
+  const m = consequences(formOf(), facts({ cbfbms: [NEW] }), about())
   expect(m.contracts).toEqual([
     { cbhtbm: CODE, cbfbm: OLD, cbfmc: '张三', htlx: '4', qdsj: null },
     { cbhtbm: `${NEW}J`, cbfbm: NEW, cbfmc: '张小', htlx: '4', qdsj: null },
   ])
-  expect(means(formOf(), facts(), about(false)).contracts).toEqual([])
+  expect(consequences(formOf(), facts(), about(false)).contracts).toEqual([])
   expect(m.books).toEqual([
     { code: CODE, djbId: '77', role: 'source' },
     { code: `${NEW}J`, role: 'target' },

@@ -2,7 +2,7 @@ import { handling } from '../../cases/handling.server.ts'
 import { cuttingSurvey } from '../../cases/pieces.server.ts'
 import { contract, factsOf } from './facts.server.ts'
 import { faults } from './faults.ts'
-import { entries, means } from './plan.ts'
+import { entries, consequences } from './plan.ts'
 import { changeTransfer } from './type.ts'
 
 /** 转让 on the server. */
@@ -10,7 +10,7 @@ export const changeTransferHandling = handling({
   type: changeTransfer,
   facts: factsOf,
   faults,
-  means,
+  consequences,
   entries,
   contract,
   steps: { survey: cuttingSurvey('cuts') },

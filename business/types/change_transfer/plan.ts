@@ -155,7 +155,7 @@ export function ownershipWarnings(form: TransferForm, book: StandingBook, facts:
   return [{ key: 'ownership', field: 'cbfZr.cbfbm', msg }]
 }
 /** What the case takes, holds, has signed and posts. Codes: those of the receiver; `isNew`: it is not in the register yet. */
-export function means(form: TransferForm, facts: Facts, about: About): Meaning {
+export function consequences(form: TransferForm, facts: Facts, about: About): Meaning {
   const source = facts.source!
   const book = bookIn(source, form.cbjyqzbm, form.djbId)!
   const own = ownBook(facts)

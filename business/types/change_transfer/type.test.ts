@@ -7,7 +7,7 @@ import type { CutParcel } from '../../cases/pieces.ts'
 import { divided } from '../../parts/moves.ts'
 import type { Standing, StandingBook, StandingLine } from '../../cases/standing.ts'
 import { faults } from './faults.ts'
-import { acts, mattersOf, means, ownershipWarnings, termsOf, type Facts } from './plan.ts'
+import { acts, mattersOf, consequences, ownershipWarnings, termsOf, type Facts } from './plan.ts'
 import { changeTransfer, ITEM, type TransferForm } from './type.ts'
 
 const FBFBM = '51011210120100'
@@ -270,7 +270,7 @@ test('the rest of a term begins with the day, or when the source’s own begins;
 
 describe('what the case takes', () => {
   const about = { item: ITEM.some, doSign: true }
-  const meant = (x: Facts, more: Form = {}) => means(formOf(ITEM.some, { dk: [{ dkbm: dkbm(2) }], ...more }), x, about)
+  const meant = (x: Facts, more: Form = {}) => consequences(formOf(ITEM.some, { dk: [{ dkbm: dkbm(2) }], ...more }), x, about)
   const locks = (x: Facts) => [...new Set(meant(x).locks.map((l) => `${l.objectType} ${l.objectCode}`))].toSorted()
   test('both households, both books and all their parcels; one contract, of the receiver', () => {
     expect(locks(facts())).toEqual([`cbf ${S}`, `cbf ${R}`, `djb ${S}J`, `djb ${R}J`, ...[1, 2, 3].map((n) => `dk ${dkbm(n)}`)].toSorted())
@@ -308,7 +308,7 @@ describe('what the case takes', () => {
   test('of a parcel that is cut the parcel itself, the codes of its pieces; the survey draws them and nothing else', () => {
     const part = { item: ITEM.part, doSign: true }
     const form = formOf(ITEM.part, { cuts: CUTS })
-    const m = means(form, facts({ cuts: [CUT_PARCEL] }), part)
+    const m = consequences(form, facts({ cuts: [CUT_PARCEL] }), part)
     expect(m.locks.flatMap((l) => (l.objectType === 'dk' ? [l.objectCode] : []))).toEqual([dkbm(1), dkbm(2), dkbm(3)])
     expect(m.codes.pieces).toEqual({ [dkbm(2)]: ['P1', 'P2'] })
     expect(m.posted.dk.map((d) => [d.dkbm, d.dkmc, d.cbfbm])).toContainEqual(['P2', '田2', R])

@@ -130,7 +130,7 @@ export const entries = (form: CancelForm, facts: Facts, contracts: readonly Cont
 ]
 
 /** What the case holds, has signed and posts. */
-export function means(form: CancelForm, facts: Facts, about: About): Meaning {
+export function consequences(form: CancelForm, facts: Facts, about: About): Meaning {
   const { standing, books } = ending(form, facts, about)
   const { cbfbm, cbfmc } = standing.holder
   const lines = parcels(books)

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ContractFile, Form } from '../../cases/business.ts'
 import type { Standing, StandingLine } from '../../cases/standing.ts'
-import { acts, faults, means, type Facts } from './plan.ts'
+import { acts, faults, consequences, type Facts } from './plan.ts'
 import { contractCancel, ITEM } from './type.ts'
 
 const FBFBM = '51011210120100'
@@ -102,7 +102,7 @@ describe('acts, item by item', () => {
 
 test('what the case holds, has signed and posts', () => {
   const x = facts([book({ lines: [line(1), line(2, '1', ['X'])] })])
-  const m = means(formOf(ITEM.returned), x, { item: ITEM.returned, doSign: true })
+  const m = consequences(formOf(ITEM.returned), x, { item: ITEM.returned, doSign: true })
   expect(m.locks).toEqual([
     { objectType: 'cbf', objectCode: CBFBM },
     { objectType: 'djb', objectCode: CODE },
@@ -118,7 +118,7 @@ test('what the case holds, has signed and posts', () => {
     cbht: { cbqxq: '1993-10-01', cbqxz: '2023-09-30' },
   })
   expect(m.books).toEqual([{ code: CODE, djbId: '77', role: 'source' }])
-  expect(means(formOf(ITEM.returned), x, { item: ITEM.returned, doSign: false }).contracts).toEqual([])
+  expect(consequences(formOf(ITEM.returned), x, { item: ITEM.returned, doSign: false }).contracts).toEqual([])
 })
 
 describe('what is refused, at its field, in both languages', () => {

@@ -3,7 +3,7 @@ import { formsIn } from '../../cases/form.ts'
 import { handling, type TaskStep } from '../../cases/handling.server.ts'
 import { undrawn } from '../../cases/pieces.ts'
 import { contract, contracts, factsOf, waitsOf } from './facts.server.ts'
-import { means } from './means.ts'
+import { consequences } from './consequences.ts'
 import { entries, faults } from './plan.ts'
 import { contractRenew } from './type.ts'
 
@@ -25,7 +25,7 @@ export const contractRenewHandling = handling({
   type: contractRenew,
   facts: factsOf,
   faults,
-  means,
+  consequences,
   entries,
   contract,
   contracts,

@@ -21,7 +21,7 @@ import { refusal } from '../../cases/problems.ts'
 import { parcelsStanding, standingsOf } from '../../parts/standing.server.ts'
 import { coOwnersElsewhere } from '../../../land/register/co-owners.server.ts'
 import { addedTerms, type AddedFact } from './added.ts'
-import { contractsAfter } from './means.ts'
+import { contractsAfter } from './consequences.ts'
 import { notReady, waitsFor, type Facts } from './plan.ts'
 import { contractRenew, renewGroups, WAY, type RenewForm } from './type.ts'
 

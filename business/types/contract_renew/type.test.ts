@@ -7,7 +7,7 @@ import { ownerOf } from '../../cases/form.ts'
 import type { CutParcel } from '../../cases/pieces.ts'
 import type { NewHousehold } from '../../cases/new-household.ts'
 import type { ParcelStanding, Standing, StandingLine, StandingMember } from '../../cases/standing.ts'
-import { means } from './means.ts'
+import { consequences } from './consequences.ts'
 import { entries, faults, renewed, termWarnings, type Facts } from './plan.ts'
 import { contractRenew, ITEM, type RenewForm } from './type.ts'
 
@@ -295,7 +295,7 @@ describe('entries, one a household', () => {
       },
       { act: 'certificate', code: `${cbf(1)}Q`, event: 'replace', reason: '二轮延包' },
     ])
-    const m = means(formOf(ITEM.changed, [house(1, { ybddlx: '2', jtcyList: [...sentOf(1), child] })]), x)
+    const m = consequences(formOf(ITEM.changed, [house(1, { ybddlx: '2', jtcyList: [...sentOf(1), child] })]), x)
     expect(m.books).toEqual([
       { code: `${cbf(1)}J`, djbId: '71', role: 'source', group: `${cbf(1)}J` },
       { code: `${cbf(1)}Q`, djbId: '91', role: 'source', group: `${cbf(1)}J`, beside: true },
@@ -309,7 +309,7 @@ describe('entries, one a household', () => {
     const form = formOf(ITEM.changed, [house(1, { ybddlx: '2', jtcyList })])
     const x = facts([people(1)])
     expect(entries(form, x, [])[0]!.acts[0]).toMatchObject({ act: 'setContractor', fields: { cbfmc: '妻1', cbfzjlx: '1', cbfzjhm: ID(2) } })
-    expect(means(form, x).contracts).toEqual([{ cbhtbm: `${cbf(1)}J`, cbfbm: cbf(1), cbfmc: '妻1', htlx: '3', qdsj: null }])
+    expect(consequences(form, x).contracts).toEqual([{ cbhtbm: `${cbf(1)}J`, cbfbm: cbf(1), cbfmc: '妻1', htlx: '3', qdsj: null }])
   })
   test('3 adjustment: giver and receiver in one entry, what comes is contracted anew; a piece of a cut parcel goes the same way', () => {
     const nh = [
@@ -351,8 +351,8 @@ describe('entries, one a household', () => {
       { act: 'endBook', djbId: '71', qszt: '3', reason: '二轮延包', zxyylx: '9', entry: { djlx: '1', djxl: '9' } },
       { act: 'certificate', code: `${cbf(1)}J`, event: 'cancel', reason: '二轮延包' },
     ])
-    expect(means(form, x).contracts.map((c) => c.cbhtbm)).toEqual([`${cbf(2)}J`])
-    expect(means(form, x).posted.dk.map((d) => [d.dkbm.slice(-1), d.cbfbm])).toEqual(['2', '6', '1', '5'].map((n) => [n, cbf(2)]))
+    expect(consequences(form, x).contracts.map((c) => c.cbhtbm)).toEqual([`${cbf(2)}J`])
+    expect(consequences(form, x).posted.dk.map((d) => [d.dkbm.slice(-1), d.cbfbm])).toEqual(['2', '6', '1', '5'].map((n) => [n, cbf(2)]))
   })
   test('5 merge: who is taken in ends with its book, everybody and all land stand in the other with the renewed term', () => {
     const x = facts([people(1), people(2, { lines: [line(2), line(1, { sfqqqg: '1', htmj: '200.00', htmjm: '0.30' })] })])
@@ -394,7 +394,7 @@ describe('entries, one a household', () => {
     const decided = formOf(ITEM.changed, [MERGED[0]!, { ...MERGED[1]!, dk: [{ dkbm: dkbm(2), qqmjm: '1.40', ...LESS }] }])
     const made = entries(decided, shares, [signed(1), signed(2)])[0]!.acts.find((a) => a.act === 'newBook')
     expect(made!.lines.find((l) => l.dkbm === dkbm(2))).toEqual({ ...after(2), ...LESS })
-    const m = means(form, shares)
+    const m = consequences(form, shares)
     expect(m.contracts.map((c) => c.cbhtbm)).toEqual([`${cbf(1)}J`])
     expect(m.persons).toEqual([ID(3), ID(4)].map((cyzjhm) => ({ at: 'nh.1', cyzjlx: '1', cyzjhm })))
     expect(m.books!.map((k) => [k.code, k.group])).toEqual([1, 2].map((n) => [`${cbf(n)}J`, `${cbf(1)}J`]))
@@ -409,7 +409,7 @@ describe('entries, one a household', () => {
       [`${cbf(1)}J`, [['71', '72']]],
       [`${cbf(3)}J`, [['73', '74']]],
     ])
-    expect(means(form, x).posted.dk.map((d) => [d.dkbm.slice(-1), d.cbfbm?.slice(-1)])).toEqual([
+    expect(consequences(form, x).posted.dk.map((d) => [d.dkbm.slice(-1), d.cbfbm?.slice(-1)])).toEqual([
       ...['1', '5', '2', '6'].map((n) => [n, '1']),
       ...['3', '7', '4', '8'].map((n) => [n, '3']),
     ])
@@ -439,7 +439,7 @@ describe('entries, one a household', () => {
         ],
       },
     ])
-    const m = means(form, x)
+    const m = consequences(form, x)
     expect(m.codes).toEqual({ cbfbm: cbf(1), cbhtbm: `${cbf(1)}J`, households: { [`${cbf(1)}J`]: [cbf(8)] } })
     expect(m.locks.map((l) => l.objectCode)).toEqual([cbf(1), `${cbf(1)}J`, dkbm(1), dkbm(5), cbf(8), `${cbf(8)}J`])
     expect(m.contracts.map((c) => [c.cbhtbm, c.cbfmc, c.htlx])).toEqual([
@@ -537,7 +537,7 @@ describe('entries, one a household', () => {
     ])
     const long = facts([], { added: ADDED, rounds: [{ fromDay: '2028-01-01', toDay: '2070-12-31' }] })
     expect(entries(form, long, [])[0]!.acts.flatMap((a) => (a.act === 'newBook' ? [a.terms.cbqxz, a.terms.cbqx] : []))).toEqual(['2057-12-31', 30])
-    const m = means(form, x)
+    const m = consequences(form, x)
     expect(m.codes).toEqual({ cbfbm: cbf(9), cbhtbm: `${cbf(9)}J`, added: { N1: cbf(9) } })
     expect(m.locks.map((l) => l.objectCode)).toEqual([cbf(9), `${cbf(9)}J`, dkbm(3)])
     expect([m.books, m.contracts.map((c) => [c.cbfmc, c.htlx]), m.posted.cbht]).toEqual([
@@ -554,7 +554,7 @@ describe('entries, one a household', () => {
     const x = facts([standing(1), standing(2, book(2, { terms: { cbfs: '110', cbqx: 30, cbqxq: '2020-01-01', cbqxz: '2049-12-31' } }))])
     expect(faults(form, x, about(ITEM.changed))).toEqual([])
     expect(entries(form, x, []).map((e) => e.group)).toEqual([`${cbf(1)}J`])
-    const m = means(form, x)
+    const m = consequences(form, x)
     expect(JSON.stringify([m.locks, m.contracts, m.posted, m.codes])).not.toContain(cbf(2))
     expect(m.books).toEqual([
       { code: `${cbf(1)}J`, djbId: '71', role: 'source', group: `${cbf(1)}J` },
@@ -571,7 +571,7 @@ describe('entries, one a household', () => {
 
 test('what the case holds, has signed and posts', () => {
   const x = facts([standing(1, book(1, { lines: [line(1, { sfqqqg: '1' }, ['X']), line(5)] })), standing(2)])
-  const m = means(formOf(ITEM.plain, [house(1), house(2)]), x)
+  const m = consequences(formOf(ITEM.plain, [house(1), house(2)]), x)
   expect(m.locks).toEqual([
     { objectType: 'cbf', objectCode: cbf(1) },
     { objectType: 'djb', objectCode: `${cbf(1)}J` },
@@ -592,7 +592,7 @@ test('what the case holds, has signed and posts', () => {
 describe('what is posted of the terms', () => {
   const THIRD = { roundNo: 3, ...ROUND }
   const RENEWED = { cbqxq: '2028-01-01', cbqxz: '2057-12-31', before: '2027-12-31', roundNo: 3 }
-  const termsOf = (nh: Form[], x: Facts, more: Form = {}) => means(formOf(ITEM.changed, nh, more), x).posted.terms
+  const termsOf = (nh: Form[], x: Facts, more: Form = {}) => consequences(formOf(ITEM.changed, nh, more), x).posted.terms
   test('each household has its own: a term that is over is the one before too, and a round without a number is not named', () => {
     const late = book(2, { terms: { cbfs: '110', cbqx: 30, cbqxq: '1996-01-01', cbqxz: '2025-12-31' } })
     expect(termsOf([house(1), house(2)], facts([standing(1), standing(2, late)], { rounds: [THIRD] }))).toEqual({

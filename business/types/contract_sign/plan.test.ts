@@ -7,7 +7,7 @@ import type { jtcy } from '../../../land/definitions/jtcy.ts'
 import { touched } from '../../../land/register/acts.ts'
 import type { RestrictionKind } from '../../../land/register/tables.ts'
 import type { ContractFile } from '../../cases/business.ts'
-import { acts, signCode, entries, faults, holderOf, means, type Facts, type SignedParcel } from './plan.ts'
+import { acts, signCode, entries, faults, holderOf, consequences, type Facts, type SignedParcel } from './plan.ts'
 import type { SignForm } from './type.ts'
 
 const FBFBM = '51011210120100'
@@ -97,7 +97,7 @@ test('of several contracts the book takes its own; what is posted says each parc
   const [x, f] = [facts({ contractor: known(), parcels: [parcel(1, { dkmc: '田1' })] }), form([1])]
   const [{ acts: all }] = entries(f, x, [{ ...signed, cbhtbm: `${CBFBM}Q`, attachId: '8' }, signed]) as [{ acts: ReturnType<typeof acts> }]
   expect(all[1]).toMatchObject({ act: 'newBook', contract: { file: { attachId: '9' } } })
-  expect(means(f, x).posted).toEqual({
+  expect(consequences(f, x).posted).toEqual({
     targets: [CBFBM, `${CBFBM}J`, dkbm(1)],
     cbfbm: CBFBM,
     dk: [{ dkbm: dkbm(1), dkmc: '田1', htmj: '1000.00', htmjm: '1.50', sfqqqg: '2' }],
@@ -106,7 +106,7 @@ test('of several contracts the book takes its own; what is posted says each parc
 })
 
 test('a share is held beside other shares of its parcel; a parcel that becomes contracted land is held whole', () => {
-  const locks = (sfqqqg: string) => means(form([1, 2], {}, sfqqqg), facts({ household })).locks.map((l) => `${l.objectType} ${l.objectCode}`)
+  const locks = (sfqqqg: string) => consequences(form([1, 2], {}, sfqqqg), facts({ household })).locks.map((l) => `${l.objectType} ${l.objectCode}`)
   const own = [`djb ${CBFBM}J`, `cbf ${CBFBM}`]
   expect(locks('2')).toEqual([...own, `dk ${dkbm(1)}`, `dk ${dkbm(2)}`])
   expect(locks('1')).toEqual([...own, `dk ${dkbm(1)}`, `share ${dkbm(2)}:${CBFBM}`])

@@ -163,7 +163,7 @@ const CONTRACTED = '10'
 const lineOf = ({ areaReason: _, ...l }: ParcelLine): Line => ({ ...l, sfqqqg: l.sfqqqg ?? '2' })
 const whole = (dkbm: string): Lockable => ({ objectType: 'dk', objectCode: dkbm })
 /** What the case takes, holds, has signed and posts. Codes: cbfbm and its kind, cbhtbm; `isNew`: the contractor is not in the register yet. */
-export function means(form: SignForm, facts: Facts): Meaning {
+export function consequences(form: SignForm, facts: Facts): Meaning {
   const { cbfbm, cbfmc, cbflx } = holderOf(facts)
   const cbhtbm = signCode(form, cbfbm)
   const { cbfs, cbqxq, cbqxz } = form.cbht

@@ -149,7 +149,7 @@ function contractsOf(form: SupplementForm, { standing, papers }: Facts, { item }
   return [{ cbhtbm: form.cbjyqzbm, cbfbm: cbfbm!, cbfmc, ...own }]
 }
 /** What the case holds, has signed and posts. */
-export function means(form: SupplementForm, facts: Facts, about: About): Meaning {
+export function consequences(form: SupplementForm, facts: Facts, about: About): Meaning {
   const standing = facts.standing!
   const book = chosen(form, facts)!
   const cbfbm = standing.holder.cbfbm!

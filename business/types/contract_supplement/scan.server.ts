@@ -8,7 +8,7 @@ import { filedContracts } from '../../cases/contracts.server.ts'
 import { ON_PAPER, SIGN } from '../../cases/flow.ts'
 import type { At, FiledContract, Steps } from '../../cases/handling.server.ts'
 import { CONTRACT_KIND } from '../../cases/materials.ts'
-import { apartStep } from '../../cases/persons.server.ts'
+import { otherPersonStep } from '../../cases/persons.server.ts'
 import { ITEM } from './type.ts'
 
 const isScan = (b: Business): boolean => b.businessItemCode === ITEM.scan
@@ -50,10 +50,10 @@ async function letGo(ctx: Ctx, { business: b }: At, comment: string | null): Pro
 
 /** Check and recheck as every type does them, and what the scan asks besides. */
 export const scanSteps: Partial<Steps> = {
-  check: { ...apartStep, onOpen: take, onReturn: letGo },
+  check: { ...otherPersonStep, onOpen: take, onReturn: letGo },
   recheck: {
     ready: async (ctx, at, rules, passed) => {
-      await apartStep.ready?.(ctx, at, rules, passed)
+      await otherPersonStep.ready?.(ctx, at, rules, passed)
       return isScan(at.business) ? change(ctx, at.business, { signStatus: SIGN.signed }) : undefined
     },
     onReturn: letGo,

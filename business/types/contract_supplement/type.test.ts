@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ContractFile, Form } from '../../cases/business.ts'
 import type { Standing, StandingLine } from '../../cases/standing.ts'
-import { entries, faults, means, type BookPapers, type Facts } from './plan.ts'
+import { entries, faults, consequences, type BookPapers, type Facts } from './plan.ts'
 import { contractSupplement, ITEM, type SupplementForm } from './type.ts'
 
 const FBFBM = '51011210120100'
@@ -84,7 +84,7 @@ describe('acts, item by item', () => {
 })
 
 test('what the case holds, has signed and posts', () => {
-  const m = means(formOf(ITEM.sign), facts(), about(ITEM.sign))
+  const m = consequences(formOf(ITEM.sign), facts(), about(ITEM.sign))
   expect(m).toEqual({
     codes: { cbfbm: CBFBM, cbhtbm: CODE },
     locks: [
@@ -106,7 +106,7 @@ test('what the case holds, has signed and posts', () => {
     books: [{ code: CODE, djbId: '77', role: 'source' }],
     gates: { needPublicity: false },
   })
-  const contractsOf = (item: string, x = facts()) => means(formOf(item), x, about(item)).contracts
+  const contractsOf = (item: string, x = facts()) => consequences(formOf(item), x, about(item)).contracts
   expect(contractsOf(ITEM.scan)).toEqual([{ cbhtbm: CODE, cbfbm: CBFBM, cbfmc: '张三', htlx: '1', qdsj: '2017-12-01' }])
   expect(contractsOf(ITEM.scan, facts({ htlx: '4' }))[0]!.htlx).toBe('4')
   expect(contractsOf(ITEM.scan, facts({ htlx: null }))[0]!.htlx).toBe('1')
@@ -115,7 +115,7 @@ test('what the case holds, has signed and posts', () => {
 test('only the first item is signed, only a loss is posted, and only where the setting says so', () => {
   const all = Object.values(ITEM)
   expect(all.map((item) => contractSupplement.gates(formOf(item), about(item)).item1)).toEqual([true, false, false, false])
-  const posted = all.map((item) => means(formOf(item), facts({}, book(), {}, true), about(item)).gates)
+  const posted = all.map((item) => consequences(formOf(item), facts({}, book(), {}, true), about(item)).gates)
   expect(posted.map((g) => g?.needPublicity)).toEqual([false, false, true, false])
   expect(all.map((item) => contractSupplement.papers(formOf(item), about(item)))).toEqual([
     {},

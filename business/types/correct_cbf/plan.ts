@@ -74,7 +74,7 @@ export const entries = (form: CorrectForm, facts: Facts, contracts: readonly Con
 ]
 
 /** What the case takes, holds and has signed; a correction is not posted. */
-export function means(form: CorrectForm, facts: Facts, about: About): Meaning {
+export function consequences(form: CorrectForm, facts: Facts, about: About): Meaning {
   const { standing, books } = corrected(form, facts, about)!
   const { cbfbm, cbfmc } = { ...standing.holder, ...correctedHolder(form, standing, about) }
   const after = membersAfter(form, standing, about)

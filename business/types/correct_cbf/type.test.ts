@@ -4,7 +4,7 @@ import { idCardCheck } from '../../../kit/model/id-card.ts'
 import type { ContractFile, Form } from '../../cases/business.ts'
 import type { Standing, StandingLine, StandingMember } from '../../cases/standing.ts'
 import { faults } from './faults.ts'
-import { acts, means, type Facts } from './plan.ts'
+import { acts, consequences, type Facts } from './plan.ts'
 import { correctCbf, ITEM, type CorrectForm } from './type.ts'
 
 const FBFBM = '51011210120100'
@@ -167,7 +167,7 @@ describe('acts, item by item', () => {
 test('what the case holds, has signed and which books it takes', () => {
   const x = facts({ books: [book(), second] })
   const about = { item: ITEM.members, doSign: true }
-  const m = means(formOf(ITEM.members, { jtcyList: corrected }), x, about)
+  const m = consequences(formOf(ITEM.members, { jtcyList: corrected }), x, about)
   expect(m.locks).toEqual([
     { objectType: 'cbf', objectCode: CBFBM },
     { objectType: 'djb', objectCode: CODE },
@@ -182,9 +182,9 @@ test('what the case holds, has signed and which books it takes', () => {
     { code: `${CBFBM}Q`, djbId: '78', role: 'source' },
   ])
   expect(m.codes).toEqual({ cbfbm: CBFBM, cbhtbm: CODE })
-  expect(means(formOf(ITEM.name, NAME), x, { item: ITEM.name, doSign: false }).contracts).toEqual([])
-  expect(means(formOf(ITEM.name, NAME), x, { item: ITEM.name, doSign: true }).contracts[0]!.cbfmc).toBe('张珊')
-  const contact = means(formOf(ITEM.contact, CONTACT), x, { item: ITEM.contact, doSign: false })
+  expect(consequences(formOf(ITEM.name, NAME), x, { item: ITEM.name, doSign: false }).contracts).toEqual([])
+  expect(consequences(formOf(ITEM.name, NAME), x, { item: ITEM.name, doSign: true }).contracts[0]!.cbfmc).toBe('张珊')
+  const contact = consequences(formOf(ITEM.contact, CONTACT), x, { item: ITEM.contact, doSign: false })
   expect([contact.locks, contact.books, contact.judgedBy]).toEqual([[{ objectType: 'cbf', objectCode: CBFBM }], [], ['77', '78']])
 })
 test('what is signed, what is asked for, and whose numbers are held', () => {

@@ -54,7 +54,7 @@ export function entries(form: IssuerForm, facts: Facts, _contracts: readonly Con
 }
 
 /** What the case holds: the issuer alone, so that its running cases go on; and the books that get a line, whatever version is current then. */
-export const means = (form: IssuerForm, { books }: Facts): Meaning => ({
+export const consequences = (form: IssuerForm, { books }: Facts): Meaning => ({
   codes: { fbfbm: form.fbfbm },
   locks: [{ objectType: 'fbf', objectCode: form.fbfbm }],
   contracts: [],

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { idCardCheck } from '../../../kit/model/id-card.ts'
 import type { Fbf } from '../../../land/definitions/fbf.ts'
 import type { Form } from '../../cases/business.ts'
-import { entries, faults, means, type Facts } from './plan.ts'
+import { entries, faults, consequences, type Facts } from './plan.ts'
 import { correctFbf, ITEM, type IssuerForm } from './type.ts'
 
 const FBFBM = '51011210120100'
@@ -72,7 +72,7 @@ describe('entries, item by item', () => {
 })
 
 test('what the case holds: the issuer, and the books by code alone, so that running cases of them go on', () => {
-  expect(means(formOf(ITEM.name, { ...NAME, zbdj: '1' }), facts(BOOKS))).toEqual({
+  expect(consequences(formOf(ITEM.name, { ...NAME, zbdj: '1' }), facts(BOOKS))).toEqual({
     codes: { fbfbm: FBFBM },
     locks: [{ objectType: 'fbf', objectCode: FBFBM }],
     contracts: [],
@@ -82,7 +82,7 @@ test('what the case holds: the issuer, and the books by code alone, so that runn
       { code: `${FBFBM}0002J`, role: 'source', group: `${FBFBM}0002J` },
     ],
   })
-  expect(means(formOf(ITEM.principal, PRINCIPAL), facts()).books).toEqual([])
+  expect(consequences(formOf(ITEM.principal, PRINCIPAL), facts()).books).toEqual([])
 })
 test('a name is rechecked, a principal asks for the minutes', () => {
   const [a, b] = [ITEM.principal, ITEM.name].map((item) => ({ item, doSign: false }))

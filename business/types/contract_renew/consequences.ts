@@ -79,7 +79,7 @@ function peopleActs(r: Renewed, all: readonly Renewed[], facts: Facts): Act[] {
   return members ? [{ act: 'setContractor', cbfbm: r.standing.holder.cbfbm!, fields: fieldsAfter(r, all), members }] : []
 }
 /** What the case holds, has signed and posts. */
-export function means(form: RenewForm, facts: Facts): Meaning {
+export function consequences(form: RenewForm, facts: Facts): Meaning {
   const all = renewed(form, facts)
   const locks = new Map<string, Lockable>()
   for (const { standing, book, household } of all) {
