@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { both } from '../kit/model/lang.ts'
-import { clock } from '../kit/server/clock.server.ts'
+import { clock, localTime } from '../kit/server/clock.server.ts'
 import type { Ctx } from '../kit/server/ctx.server.ts'
-import type { DatabaseHandle } from '../kit/server/db.server.ts'
+import type { DatabaseHandle, Tx } from '../kit/server/db.server.ts'
 import { jobRows, thaw, type DeadlyJob, type TakenJob } from './job-rows.server.ts'
 import { runJob } from './job-runner.server.ts'
 import { loop } from './jobs-loop.server.ts'
-import { contextFor, type JobKind, type JobRun, type Jobs } from './jobs.server.ts'
+import { contextFor, type JobEnded, type JobKind, type JobRun, type Jobs } from './jobs.server.ts'
 import { messageJson } from './said.ts'
 
 const POLL_MS = 500
@@ -14,7 +14,13 @@ const POLL_MS = 500
 const SOON_MS = 30
 
 /** The job queue on the table `job`: taken with SKIP LOCKED, with progress and cancel in the same row; survives a kill. */
-export function openJobs(db: DatabaseHandle, kinds: readonly JobKind[], log: (e: unknown, jobId: string) => void, now: () => Date = clock): Jobs {
+export function openJobs(
+  db: DatabaseHandle,
+  kinds: readonly JobKind[],
+  log: (e: unknown, jobId: string) => void,
+  now: () => Date = clock,
+  ended?: JobEnded,
+): Jobs {
   const byKind = new Map(kinds.map((k) => [k.kind, k]))
   const rows = jobRows(db, randomUUID(), now)
   const queue = loop(
@@ -33,6 +39,15 @@ export function openJobs(db: DatabaseHandle, kinds: readonly JobKind[], log: (e:
     }
   }
 
+  /** What is done with the end of a job, in its transaction. */
+  const toldOf = (job: Pick<TakenJob, 'id' | 'who' | 'kind'>, status: 'done' | 'failed') => {
+    const kind = byKind.get(job.kind)
+    const { opens } = kind ?? {}
+    if (!ended || !kind || !opens) return undefined
+    const { tenantId, userId } = job.who
+    return (tx: Tx) => ended(tx, { id: job.id, kind: { ...kind, opens }, tenantId, userId, status, time: localTime(now()) })
+  }
+
   async function enqueue(ctx: Ctx, kind: string, payload: Record<string, unknown>, o: { title?: string; regionCode?: string } = {}): Promise<string> {
     const k = byKind.get(kind)
     if (!k) throw new Error(`no job of kind ${kind}`)
@@ -45,13 +60,17 @@ export function openJobs(db: DatabaseHandle, kinds: readonly JobKind[], log: (e:
   /** A job that took its server down too often is not tried again, and what it holds is given back in the same transaction. */
   async function setAside(job: DeadlyJob, dead: string): Promise<void> {
     const { tx } = ownerOf(job)
-    const ended = (ctx: Ctx) => rows.endDeadly(ctx, job.id, dead)
+    const over = (ctx: Ctx) => rows.endDeadly(ctx, job.id, dead)
     try {
-      await tx(async (ctx) => (await ended(ctx)) && byKind.get(job.kind)?.died?.(ctx, job.payload, { id: job.id, startTime: job.startTime }))
+      await tx(async (ctx) => {
+        if (!(await over(ctx))) return
+        await byKind.get(job.kind)?.died?.(ctx, job.payload, { id: job.id, startTime: job.startTime })
+        await toldOf(job, 'failed')?.(ctx.db)
+      })
     } catch (e) {
       // what it holds cannot be given back: it ends all the same, or no other job would ever be taken
       log(e, job.id)
-      await tx(ended)
+      await tx(over)
     }
   }
 
@@ -65,7 +84,7 @@ export function openJobs(db: DatabaseHandle, kinds: readonly JobKind[], log: (e:
     while (!queue.stopping.aborted) {
       const job = await take()
       if (!job) return
-      await runJob(job, byKind.get(job.kind), ownerOf(job), { db, rows, log, stopping: queue.stopping })
+      await runJob(job, byKind.get(job.kind), ownerOf(job), { db, rows, log, stopping: queue.stopping, told: (status) => toldOf(job, status) })
     }
   }
   return {

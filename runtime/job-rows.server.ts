@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Lang } from '../kit/model/lang.ts'
 import { localTime } from '../kit/server/clock.server.ts'
 import type { Ctx, Who } from '../kit/server/ctx.server.ts'
-import type { DatabaseHandle } from '../kit/server/db.server.ts'
+import type { DatabaseHandle, Tx } from '../kit/server/db.server.ts'
 import { endWords } from './jobs.server.ts'
 import { messageJson } from './said.ts'
 import { asSystem } from './system.server.ts'
@@ -39,23 +39,28 @@ const freeze = ({ who, lang }: Ctx): string => JSON.stringify({ ...who, perms: [
 /** The person and the language of a stored job. */
 export const thaw = ({ lang, ...v }: FrozenOwner): { who: Who; lang: Lang } => ({ who: { ...v, perms: new Set(v.perms) }, lang: lang ?? 'zh' })
 
+/** What is done with the end of a job, in its transaction. */
+type Then = (tx: Tx) => Promise<void>
 /** What a runner writes of a job that it runs: heartbeats, and how it ended. */
 function reportsOf(system: ReturnType<typeof asSystem>, runner: string, instant: () => string, now: () => Date) {
-  const change = async (id: string, set: Record<string, unknown>): Promise<void> => {
-    await system((tx) => tx.updateTable('job').set(set).where('id', '=', id).where('runner', '=', runner).execute())
+  const own = (tx: Tx, id: string, set: Record<string, unknown>) =>
+    tx.updateTable('job').set(set).where('id', '=', id).where('runner', '=', runner).returning('id').executeTakeFirst()
+  const change = async (id: string, set: Record<string, unknown>, then?: Then): Promise<void> => {
+    await system(async (tx) => (await own(tx, id, set)) && then?.(tx))
   }
   const doneWith = (result: Record<string, unknown>) => ({ endTime: instant(), status: 'done', percent: 100, result: JSON.stringify(result) })
 
   return {
     /** Ends a job with its result in a transaction of its own. */
-    finish: (id: string, result: Record<string, unknown>) => change(id, doneWith(result)),
+    finish: (id: string, result: Record<string, unknown>, then?: Then) => change(id, doneWith(result), then),
     /** Ends a job with its result in the transaction of its work; false when another server took the job over. */
-    async finishWithin(ctx: Ctx, id: string, result: Record<string, unknown>): Promise<boolean> {
-      const own = ctx.db.updateTable('job').set(doneWith(result)).where('id', '=', id).where('runner', '=', runner)
-      return !!(await own.returning('id').executeTakeFirst())
+    async finishWithin(ctx: Ctx, id: string, result: Record<string, unknown>, then?: Then): Promise<boolean> {
+      const isOwn = !!(await own(ctx.db, id, doneWith(result)))
+      if (isOwn) await then?.(ctx.db)
+      return isOwn
     },
     /** Ends a job without its result. */
-    end: (id: string, status: 'cancelled' | 'failed', message: string) => change(id, { endTime: instant(), status, message }),
+    end: (id: string, status: 'cancelled' | 'failed', message: string, then?: Then) => change(id, { endTime: instant(), status, message }, then),
     /** Gives a job back to the queue, to be taken at once or after so many milliseconds. */
     requeue: (id: string, delay?: number) =>
       change(id, { status: 'queued', runner: null, ...(delay === undefined ? {} : { runAfter: localTime(new Date(now().getTime() + delay)) }) }),

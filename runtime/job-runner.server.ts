@@ -1,5 +1,5 @@
 import { Problem } from '../kit/model/problem.ts'
-import type { DatabaseHandle } from '../kit/server/db.server.ts'
+import type { DatabaseHandle, Tx } from '../kit/server/db.server.ts'
 import { outcomeOf, retryDelay } from './job-outcome.ts'
 import type { JobRows, TakenJob } from './job-rows.server.ts'
 import { endOf, stopFor, stopOf, type JobKind, type JobRun } from './jobs.server.ts'
@@ -17,11 +17,13 @@ export interface RunnerDeps {
   log: (e: unknown, jobId: string) => void
   /** aborted when the server stops */
   stopping: AbortSignal
+  /** hears of the end, where the kind says so */
+  told: (status: 'done' | 'failed') => ((tx: Tx) => Promise<void>) | undefined
 }
 type Owner = Pick<JobRun, 'who' | 'lang' | 'tx'>
 
 /** One attempt at a job: what the job is given to run with, and whether its result is committed already. */
-function attemptAt(job: TakenJob, owner: Owner, rows: JobRows) {
+function attemptAt(job: TakenJob, owner: Owner, { rows, told }: Pick<RunnerDeps, 'rows' | 'told'>) {
   const cancel = new AbortController()
   const signal = cancel.signal
   let written = 0
@@ -39,7 +41,7 @@ function attemptAt(job: TakenJob, owner: Owner, rows: JobRows) {
     async finish(work) {
       const result = await owner.tx(async (ctx) => {
         const r = await work(ctx)
-        if (await rows.finishWithin(ctx, job.id, r)) return r
+        if (await rows.finishWithin(ctx, job.id, r, told('done'))) return r
         cancel.abort(stopFor('lost'))
         throw signal.reason
       })
@@ -57,20 +59,20 @@ function attemptAt(job: TakenJob, owner: Owner, rows: JobRows) {
 }
 
 /** Writes what becomes of a job whose attempt ended without a result. Faults of ours are logged, refusals are not. */
-async function settleFailure(job: TakenJob, error: unknown, signal: AbortSignal, { rows, log }: RunnerDeps): Promise<void> {
+async function settleFailure(job: TakenJob, error: unknown, signal: AbortSignal, { rows, log, told }: RunnerDeps): Promise<void> {
   const refused = error instanceof Problem
   const outcome = outcomeOf({ stop: stopOf(signal), refused, attempts: job.attempts, maxAttempts: job.maxAttempts })
   if (outcome === 'leave') return
   if (outcome === 'requeue') return rows.requeue(job.id)
   if (outcome !== 'cancelled' && !refused) log(error, job.id)
   if (outcome === 'retry') return rows.requeue(job.id, retryDelay(job.attempts))
-  await rows.end(job.id, outcome, messageJson(endOf(error, signal)))
+  await rows.end(job.id, outcome, messageJson(endOf(error, signal)), outcome === 'failed' ? told('failed') : undefined)
 }
 
 /** Runs one attempt at a job that was taken, with a heartbeat, and writes how it ended. */
 export async function runJob(job: TakenJob, kind: JobKind | undefined, owner: Owner, deps: RunnerDeps): Promise<void> {
-  const { db, rows, log, stopping } = deps
-  const attempt = attemptAt(job, owner, rows)
+  const { db, rows, log, stopping, told } = deps
+  const attempt = attemptAt(job, owner, deps)
   stopping.addEventListener('abort', attempt.stop)
   if (stopping.aborted) attempt.stop()
   const pulse = setInterval(() => {
@@ -79,7 +81,7 @@ export async function runJob(job: TakenJob, kind: JobKind | undefined, owner: Ow
   try {
     if (!kind) throw new Error(`no job of kind ${job.kind}`)
     const result = await kind.run(attempt.run, job.payload)
-    if (!attempt.isFinished()) await rows.finish(job.id, result ?? {})
+    if (!attempt.isFinished()) await rows.finish(job.id, result ?? {}, told('done'))
     if (kind.bulk) await analyseTables(db).catch((e) => log(e, job.id))
   } catch (e) {
     // what is committed stays done, whatever goes wrong while it is tidied up

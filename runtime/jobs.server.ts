@@ -40,6 +40,8 @@ export interface JobKind {
   kind: string
   label: string
   en: string
+  /** the page where whoever asked for it finds what came of it; then he is told of its end */
+  opens?: string
   /** how often a job is tried when it fails by accident; a Problem is never retried */
   attempts?: number
   /** writes so much that the planner's figures are stale afterwards */
@@ -52,6 +54,12 @@ export interface JobKind {
   died?(ctx: Ctx, payload: Record<string, unknown>, job: DeadJob): Promise<unknown>
   run(job: JobRun, payload: Record<string, unknown>): Promise<Record<string, unknown> | void>
 }
+
+/** Hears of a job that has ended by itself, well or badly, in the transaction that ends it; of kinds that say where they open. */
+export type JobEnded = (
+  tx: Tx,
+  job: { id: string; kind: JobKind & { opens: string }; tenantId: string; userId: string; status: 'done' | 'failed'; time: string },
+) => Promise<void>
 
 /** A job under which too many servers died. */
 export interface DeadJob {

@@ -25,6 +25,7 @@ import { folderStorage, type Storage } from '../../services/files/storage/storag
 import { loadSm2Keys } from '../../platform/credentials/secrets.server.ts'
 import { importDemo } from '../../packages/hjb/demo.server.ts'
 import { openLogbook, type Logbook } from '../../services/operations/logbook.server.ts'
+import { tellOfJob } from '../../services/inbox/jobs.server.ts'
 import { scrub } from '../../services/operations/scrub.ts'
 import { keepTokens } from '../../platform/session/cookies.server.ts'
 import { watchWire } from '../../platform/session/wire.server.ts'
@@ -128,7 +129,7 @@ export async function build(config: Config, db: DatabaseHandle, now: () => Date 
   }
   const complained = (e: unknown, id: string) => complain(id, e)
   const inFull = openSeenInFull(db, complained, now)
-  const jobs = openJobs(db, parts.jobs, log, now)
+  const jobs = openJobs(db, parts.jobs, log, now, tellOfJob)
   const means = { enqueue: jobs.enqueue, log, now }
   const outbox = openOutbox(db, parts.handlers, means)
   const maintenance = openMaintenance(db, parts.routines, means)
@@ -143,6 +144,7 @@ export async function build(config: Config, db: DatabaseHandle, now: () => Date 
     openClockWatch(db, complained, now),
     inFull.worker,
     logbook.worker,
+    parts.live.worker(db, (e) => complain('live', e), now),
   ]
   const workers: Worker = { start: () => beside.forEach((w) => w.start()), stop: async () => void (await Promise.all(beside.map((w) => w.stop()))) }
   const { routes } = parts

@@ -2,6 +2,9 @@ import type { JobKind } from '../../runtime/jobs.server.ts'
 import type { Routine } from '../../runtime/maintenance.server.ts'
 import type { Handler } from '../../runtime/outbox.server.ts'
 import type { SignHead } from '../../runtime/audit-signature.server.ts'
+import { LiveHub } from '../../runtime/live.server.ts'
+import { liveSlice } from '../../platform/shell/live.server.ts'
+import { stillOpen } from '../../platform/session/live-sessions.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
 import type { Route, Slice } from '../../kit/server/route.server.ts'
 import { withTotals } from '../../platform/list/totals.server.ts'
@@ -36,6 +39,7 @@ export function compose(p: ServerParts): {
   handlers: Handler[]
   sealer: Sealer
   signHead: SignHead
+  live: LiveHub
   buckets?: Buckets
 } {
   const means = openMeans(p)
@@ -56,8 +60,14 @@ export function compose(p: ServerParts): {
     filed: FILED,
     frozen: requireFree,
     contractForm: business.contractForm,
+    names: Object.assign({}, ...floors.map((f) => f.names ?? {})),
   })
   const all = [...floors, services]
+  const live = new LiveHub(
+    all.flatMap((f) => f.live ?? []),
+    stillOpen,
+  )
+  slices.push(liveSlice(live))
   const routes: Route[] = [...productRoutes(() => routes, { described: p.described ?? false }), ...slices.flatMap((s) => s.routes)]
   return {
     slices,
@@ -67,6 +77,7 @@ export function compose(p: ServerParts): {
     handlers: floors.flatMap((f) => f.handlers ?? []),
     sealer: means.sealer,
     signHead: means.signHead,
+    live,
     ...(means.buckets ? { buckets: means.buckets } : {}),
   }
 }

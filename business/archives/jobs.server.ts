@@ -60,7 +60,14 @@ export const archiveJobs = (p: FilingParts): JobKind[] => [
       return job.finish(async () => ({ filed: done.filed, volumes: done.volumes }))
     },
   },
-  { kind: ARCHIVE_BATCH, label: '批量归档', en: 'Filing of a region', repeatable: true, run: (job, payload) => fileAll(p, job, payload as BatchOf) },
+  {
+    kind: ARCHIVE_BATCH,
+    label: '批量归档',
+    en: 'Filing of a region',
+    opens: '/archives/volume',
+    repeatable: true,
+    run: (job, payload) => fileAll(p, job, payload as BatchOf),
+  },
 ]
 
 const PAGE = 200

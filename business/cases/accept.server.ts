@@ -14,6 +14,7 @@ import type { Cause } from '../../land/register/acts.ts'
 import { inForceBy } from '../../land/register/restrictions.server.ts'
 import { write } from '../../land/register/write.server.ts'
 import { typeName, type TypeCode } from '../../services/process/engine/definitions.ts'
+import { personName } from '../../platform/people/name.ts'
 import { completeTask, deleteProcess, startProcess } from '../../services/process/process.server.ts'
 import { papersOfApplicant, withApplicant } from './applicant.server.ts'
 import { business, business_draft, type Business } from './business.ts'
@@ -32,6 +33,7 @@ import { holdObjects, releaseObjects } from './locks.server.ts'
 import type { Lockable } from './meaning.ts'
 import { notOffered, refusal, refusalAt } from './problems.ts'
 import { receivedFault } from './received.ts'
+import { settleTasks } from './told.server.ts'
 import { workingDayAfter } from './workdays.ts'
 import { calendarOf } from './workdays.server.ts'
 import { handlingOf, stepOf, type Form, type Plan, type Registry } from './handling.server.ts'
@@ -170,7 +172,8 @@ export async function saveCommit(of: Registry, ctx: Ctx, input: Input): Promise<
   const start = { businessId: b0.id, regionCode: b0.regionCode, typeCode }
   const { opened, instance } = await startProcess(ctx, start, await definitionFor(of, ctx, typeCode, rules), plan.gates, rules.performers)
   const b = await moveBusiness(ctx, b0, 'save-commit', { businessCode, processInstanceId: instance.id, dueDay })
-  await afterStep(of, ctx, b, await completeTask(ctx, { task: opened[0]!, instance }, { outcome: 'pass' }, rules.performers), rules)
+  const accepted = { instanceId: instance.id, taskKey: 'register', assignee: ctx.who.userId, assigneeName: personName(ctx.who), signers: null }
+  await afterStep(of, ctx, b, await completeTask(ctx, { task: opened[0]!, instance }, { outcome: 'pass' }, rules.performers), rules, [accepted])
   return b.id
 }
 
@@ -221,6 +224,7 @@ export async function revoke(of: Registry, ctx: Ctx, input: Input): Promise<void
   if (b.processInstanceId) await deleteProcess(ctx, b.processInstanceId, reason)
   await releaseRestrictions(ctx, b, reason)
   await releaseObjects(ctx, b)
+  await settleTasks(ctx, b)
   await moveBusiness(ctx, b, 'revoke', { currentActive: null, revokeReason: reason })
 }
 

@@ -18,6 +18,7 @@ export const batchJob = (of: Registry): JobKind => ({
   kind: BATCH_JOB,
   label: '业务登簿',
   en: 'Registration of a business',
+  opens: '/business/done',
   repeatable: true,
   run: (job, payload) => registerAll(of, job, { businessId: String(payload.businessId), registrar: String(payload.registrar) }),
 })

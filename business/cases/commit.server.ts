@@ -68,5 +68,5 @@ export async function commit(of: Registry, ctx: Ctx, input: Input): Promise<void
   const step = await completeTask(ctx, { task, instance }, { outcome, target, comment, variables: ready?.plan.gates }, rules.performers)
   // who countersigns at the same moment sees by the business that he is to look again
   if (step.isWaiting) await rows.change(ctx, business, b, {})
-  else await afterStep(of, ctx, b, step, rules, ready)
+  else await afterStep(of, ctx, b, step, rules, ready?.passed ?? contents.passed, ready)
 }

@@ -10,11 +10,19 @@ import { notDelegated, notYourTask, ofSeveral, taskDone } from '../../services/p
 import { process_task, type HistoryAction, type ProcessTask } from '../../services/process/process.ts'
 import { business, type Business } from './business.ts'
 import { actorOf, holdStep, requireAction } from './case.server.ts'
+import { taskText, tellOfGiven } from './told.server.ts'
 import { others, tell, transferWord } from './transfer.server.ts'
 
+/** What whoever has the task now is told. */
+const ASKS: Readonly<Partial<Record<HistoryAction, (task: Text) => Text>>> = {
+  delegate: ({ zh, en }) => both(`请您提出意见：${zh}`, `Your opinion is asked: ${en}`),
+  opinion: ({ zh, en }) => both(`已收到意见：${zh}`, `The opinion has come: ${en}`),
+  'take-back': ({ zh, en }) => both(`任务已收回：${zh}`, `Taken back: ${en}`),
+}
 /** Changes the task, tells its story, and moves the case's revision: who waits for the case looks again. */
 async function moved(ctx: Ctx, b: Business, task: ProcessTask, set: Partial<ProcessTask>, action: HistoryAction, told: Text, comment: string): Promise<void> {
-  await rows.change(ctx, process_task, task, set)
+  const given = await rows.change(ctx, process_task, task, set)
+  if (set.assignee) await tellOfGiven(ctx, b, given, set.assignee, ASKS[action]?.(taskText(task)) ?? told)
   await rows.change(ctx, business, b, {})
   await tell(ctx, b, task, action, told, comment)
 }

@@ -17,6 +17,8 @@ import { filedContracts } from './contracts.server.ts'
 import { requireWhole } from './evidence.server.ts'
 import type { Planned } from './meaning.ts'
 import { releasing } from './locks.server.ts'
+import { fitsTask } from './persons.server.ts'
+import { settleTasks, tellOfTask } from './told.server.ts'
 import { handlingOf, stepOf, type Plan, type Ready, type Registry } from './handling.server.ts'
 
 /** What the rest of the product hears of a finished business. Source: business-flows.md 3.4, step 10. */
@@ -24,13 +26,14 @@ const TOPICS = ['statistics', 'archive', 'push', 'access', 'sms', 'search', 'til
 
 /** The task that a step has opened and the rules leave out. */
 const leftOut = (s: Stepped, { skipped }: Pick<CaseRules, 'skipped'>) => s.opened.find((t) => (skipped as readonly (string | null)[]).includes(t.taskKey))
-/** After a step of a business that is held: it shows its new task, which does what it does when it opens; a task that its rules leave out is passed at once, by nobody; the last step finishes it. `ready`: what this transaction has checked. */
+/** After a step of a business that is held: it shows its new task, which does what it does when it opens; a task that its rules leave out is passed at once, by nobody; the last step finishes it. Who may do the new task is told. `passed`: the tasks that were passed; `ready`: what this transaction has checked. */
 export async function afterStep(
   of: Registry,
   ctx: Ctx,
   b: Business,
   stepped: Stepped,
-  rules: Pick<CaseRules, 'skipped' | 'performers'>,
+  rules: Pick<CaseRules, 'skipped' | 'performers' | 'threePersons'>,
+  passed: Ready['passed'],
   ready?: Ready,
 ): Promise<void> {
   let s = stepped
@@ -40,7 +43,10 @@ export async function afterStep(
   const steps = stepsOf(b.businessTypeCode as TypeCode).map(({ key }) => key as string)
   const key = s.opened[0]!.taskKey!
   await rows.change(ctx, business, b, { currentActive: key, progress: Math.round((steps.indexOf(key) / steps.length) * 100) })
-  for (const task of s.opened) await stepOf(of, b, task).onOpen?.(ctx, { business: b, task })
+  for (const task of s.opened) {
+    await stepOf(of, b, task).onOpen?.(ctx, { business: b, task })
+    await tellOfTask(ctx, b, task, fitsTask(b, task, rules, passed), stepped.returned ? 'return' : 'task')
+  }
 }
 
 /** The form as it is stored, checked against the register; of one entry, where it has many. */
@@ -117,5 +123,6 @@ export async function closeCase(ctx: Ctx, b: Business, djbIds: readonly string[]
       })),
     )
     .execute()
+  await settleTasks(ctx, b)
   await moveBusiness(ctx, b, 'finish', { progress: 100, currentActive: null, finishTime: ctx.now })
 }

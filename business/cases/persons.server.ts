@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { hasRole, isPerson, standsOver } from '../../platform/people/reach.server.ts'
 import type { ProcessTask } from '../../services/process/process.ts'
 import { severalSigners } from '../../services/process/several.ts'
 import type { At, PassedTask, TaskStep } from './handling.server.ts'
@@ -14,27 +15,28 @@ type Did = keyof typeof DID
 /** How many are named in a refusal. */
 const NAMED = 5
 
-/** The people who may do a task: of its roles, or the one it is meant for, at or above the place of the business, and none of `others`; `most` of them. */
-async function peopleFor(
-  ctx: Ctx,
-  b: Pick<Business, 'regionCode'>,
-  task: Pick<ProcessTask, 'taskKey' | 'candidateGroup' | 'signMode'>,
-  rules: CaseRules,
-  others: readonly string[],
-  most = NAMED,
-): Promise<{ id: string; name: string }[]> {
+type Placed = Pick<Business, 'regionCode'>
+type Offered = Pick<ProcessTask, 'taskKey' | 'candidateGroup' | 'signMode'>
+type Performed = Pick<CaseRules, 'performers'>
+/** The people who may do a task, as a condition on `u`: of its roles, or the one it is meant for, at or above the place of the business, and none of `others`. */
+function fits(b: Placed, task: Offered, rules: Performed, others: readonly string[]): RawBuilder<boolean> {
   const meant = rules.performers[task.taskKey!]
   // of several who sign, those whose opinion is missing
   const roles = ((task.signMode ? undefined : meant?.role) ?? task.candidateGroup ?? '').split(',')
-  const isMeant = meant?.user
-    ? sql`u.id::text = ${meant.user.id}`
-    : sql`exists (select 1 from sys_role r where r."tenantId" = u."tenantId"
-    and r.id::text = any(string_to_array(u."roleId", ',')) and r."roleAlias" = any(${roles}::text[]))`
+  const isMeant = meant?.user ? isPerson(meant.user.id) : hasRole(roles)
+  return sql<boolean>`u.id::text <> all(${[...others]}::text[]) and ${isMeant} and ${standsOver(b.regionCode)}`
+}
+/** Those people; `most` of them. */
+async function peopleFor(
+  ctx: Ctx,
+  b: Placed,
+  task: Offered,
+  rules: Performed,
+  others: readonly string[],
+  most = NAMED,
+): Promise<{ id: string; name: string }[]> {
   const { rows } = await sql<{ id: string; name: string }>`select u.id::text as id, coalesce(u."realName", u.account) as name from sys_user u
-    where u."tenantId" = ${ctx.who.tenantId} and u.status = 1 and u.id::text <> all(${[...others]}::text[]) and ${isMeant}
-      and (starts_with(${b.regionCode}, u."regionCode") or u."regionCode" is null and exists (select 1 from sys_dept d where d."tenantId" = u."tenantId"
-        and d.id::text = any(string_to_array(u."deptId", ',')) and starts_with(${b.regionCode}, d."regionCode")))
-    order by u.id limit ${most}`.execute(ctx.db)
+    where u."tenantId" = ${ctx.who.tenantId} and u.status = 1 and ${fits(b, task, rules, others)} order by u.id limit ${most}`.execute(ctx.db)
   return rows
 }
 
@@ -68,7 +70,10 @@ export const othersWhoMay = async (
 ): Promise<string[]> => (await peopleFor(ctx, b, task, rules, others)).map((p) => p.name)
 /** The people who may do a task of a case, with their ids; `most` of them. */
 export const peopleWhoMay = (ctx: Ctx, b: Pick<Business, 'regionCode'>, task: ProcessTask, rules: CaseRules, all: readonly PassedTask[], most = NAMED) =>
-  peopleFor(ctx, b, task, rules, [...doersBefore(task, rules, all).flatMap(doersOf), ...severalSigners(task)], most)
+  peopleFor(ctx, b, task, rules, [...doersBefore(task, rules, all).flatMap(doersOf), ...signersOf(task)], most)
+/** The same people as a condition on `u`. `all`: the tasks of the case that were passed, as far as they are known. */
+export const fitsTask = (b: Placed, task: ProcessTask, rules: Performed & Pick<CaseRules, 'threePersons'>, all: readonly PassedTask[]): RawBuilder<boolean> =>
+  fits(b, task, rules, [...doersBefore(task, rules, all).flatMap(doersOf), ...signersOf(task)])
 /** Refuses who did a task that this one stands apart from, and says who may. */
 async function requireAnother(ctx: Ctx, { business: b, task }: At, rules: CaseRules, all: readonly PassedTask[]): Promise<void> {
   const own = doersBefore(task, rules, all).find((t) => doersOf(t).includes(ctx.who.userId))

@@ -11,6 +11,7 @@ import { business, type Business } from './business.ts'
 import { actorOf, contentsOf, holdStep } from './case.server.ts'
 import { rulesOf } from './config.server.ts'
 import { peopleWhoMay } from './persons.server.ts'
+import { taskText, tellOfGiven } from './told.server.ts'
 
 /** What is said with an act over a task: at most 200 characters. */
 export function transferWord(input: Input): string {
@@ -49,6 +50,8 @@ export async function transfer(ctx: Ctx, input: Input): Promise<void> {
   const comment = transferWord(input)
   const to = (await others(ctx, b, task)).find((p) => p.id === String(input.userId ?? ''))
   if (!to) throw invalidField('userId', both('请选择可以办理该环节的人员', 'Select somebody who may do this task'))
-  await rows.change(ctx, process_task, task, { assignee: to.id, assigneeName: to.name, claimTime: ctx.now })
+  const given = await rows.change(ctx, process_task, task, { assignee: to.id, assigneeName: to.name, claimTime: ctx.now })
+  const { zh, en } = taskText(task)
+  await tellOfGiven(ctx, b, given, to.id, both(`移交给您：${zh}`, `Given to you: ${en}`))
   await tell(ctx, b, task, 'transfer', both(`移交给${to.name}`, `Given to ${to.name}`), comment)
 }

@@ -28,6 +28,8 @@ import { requireTask, subjectOf, type PostedSubjects } from './subjects.server.t
 import { isId } from '../../kit/model/resource.ts'
 import { QSZT, ZT } from '../../land/definitions/statuses.ts'
 import { personName } from '../../platform/people/name.ts'
+import { hasButton, isPerson, standsOver } from '../../platform/people/reach.server.ts'
+import { tellPeople } from '../../services/inbox/tell.server.ts'
 
 const isAdmin = (ctx: Ctx) => isAdministrator(ctx.who) || ctx.who.roles.includes('admin')
 const roundOf = async (ctx: Ctx, id: unknown) => await rows.get(ctx, publicity, String(id ?? ''))
@@ -221,11 +223,16 @@ async function object(of: PostedSubjects, ctx: Ctx, input: Input): Promise<strin
     receiver: personName(ctx.who),
   })
   await restrict(ctx, { ...draft, id, regionCode: p.regionCode, businessId: p.businessId, disputed: null })
+  const handlers = sql<boolean>`${hasButton('objection_edit')} and ${standsOver(p.regionCode)}`
+  await tellPeople(ctx, handlers, { ...toldOf(p), subject: both('收到对公示的异议', 'An objection to a posting'), once: `objection:${id}` })
   return id
 }
 
 /** How an objection ended, where nobody says more. */
 const ENDED: Readonly<Record<string, string>> = { [OBJECTION.upheld]: '异议成立', [OBJECTION.rejected]: '异议不成立', [OBJECTION.withdrawn]: '撤回异议' }
+const ANSWERED: Readonly<Record<string, string>> = { [OBJECTION.upheld]: 'upheld', [OBJECTION.rejected]: 'not upheld', [OBJECTION.withdrawn]: 'withdrawn' }
+/** Messages about the objections of a round. */
+const toldOf = (p: Publicity) => ({ kind: 'objection', about: { of: publicity.name, id: p.id }, link: '/publicity/objection' }) as const
 /** What was told of the handling: opinion, day of the written answer (not before the objection came, not to come), award; each fault at its field. */
 function handled(ctx: Ctx, o: Objection, input: Input, to: string) {
   const text = (name: string) => String(input[name] ?? '').trim()
@@ -257,6 +264,8 @@ async function handle(of: PostedSubjects, ctx: Ctx, input: Input): Promise<void>
   const said = { opinion: opinion || null, answerDay, arbitration: arbitration ?? o.arbitration, handler: personName(ctx.who), handleTime: ctx.now }
   await rows.update(ctx, objection, o.id, { status: to, ...said })
   if (to !== OBJECTION.handling) await release(ctx, o, opinion || ENDED[to]!)
+  const answered = both(`异议已处理：${ENDED[to] ?? '处理中'}`, `The objection is ${ANSWERED[to] ?? 'being handled'}`)
+  await tellPeople(ctx, isPerson(o.createUser), { ...toldOf(round), subject: answered, once: `objection:${o.id}:${to}` })
   if (to === OBJECTION.upheld) await subject.upheld(ctx, await roundOf(ctx, o.publicityId), o, opinion, input.target)
 }
 /**

@@ -190,6 +190,30 @@ export const api = {
   blob,
 }
 
+/**
+ * Listens to a stream of server-sent events until it ends: `told` gets each event's name and data. Throws where there is none: refused, no connection, or an interface
+ * that is encrypted, whose answers do not come in parts. Says nothing to people and signs nobody out.
+ */
+export async function listen(path: string, told: (name: string, data: string) => void, signal: AbortSignal): Promise<void> {
+  if (sealing) throw fault(400, say(phrases.unknown))
+  const r = await fetch(urlOf(path), { signal, headers: { ...headersOf({}), Accept: 'text/event-stream' }, credentials: 'same-origin' })
+  if (!r.ok || !r.body) throw fault(r.status, say(phrases.unknown))
+  const reader = r.body.pipeThrough(new TextDecoderStream()).getReader()
+  let rest = ''
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    const events = (rest + part.value).split('\n\n')
+    rest = events.pop()!
+    for (const e of events) {
+      const of = (name: string) =>
+        e
+          .split('\n')
+          .find((line) => line.startsWith(`${name}: `))
+          ?.slice(name.length + 2)
+      if (of('event')) told(of('event')!, of('data') ?? '')
+    }
+  }
+}
+
 /** The token call: form body, bare answer; the tokens come as cookies. Throws an ApiError with error_description; shows nothing. Source: platform-api.md 2. */
 export async function requestToken(form: Record<string, string>, headers: Record<string, string> = {}): Promise<TokenAnswer> {
   const o: CallOptions = { anonymous: true, quiet: true, headers: { 'Cpt-Cookie': form.grant_type === 'refresh_token' ? session().mark : 'new', ...headers } }

@@ -126,7 +126,8 @@ export function whoIs(db: DatabaseHandle, now: () => Date = clock) {
     if (!s || s.openedBy !== s.clientId) return undefined
     const idle = idleSeconds(s.lastSeen, time)
     if (idle > (s.idleMinutes ?? DEFAULT_STRATEGY.idleMinutes) * 60) return undefined
-    if (idle > 60) await seen(db, s.sessionId, time)
+    // a page that listens is nobody at work
+    if (idle > 60 && !facts.headers.accept?.includes('text/event-stream')) await seen(db, s.sessionId, time)
     const own = { ...callerOf(s.mustModify === 1 ? { ...s, perms: null } : s), sessionId: s.sessionId }
     const who = s.clientId ? through(own, s) : own
     if (s.viewerId) return { ...who, viewer: s.viewerId, onlyReads: { but: ['session.close'], why: problems.onlyLooking } }

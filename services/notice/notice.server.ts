@@ -8,7 +8,14 @@ import { requireRegion, page, scoped } from '../../kit/server/query.server.ts'
 import { route, crud, ids, type Input, type Route, type Slice, type TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { mayWrite } from '../../platform/parts/parts.server.ts'
-import { inLang, notice } from './notice.ts'
+import { both } from '../../kit/model/lang.ts'
+import { localTime } from '../../kit/server/clock.server.ts'
+import { hasButton, standsIn } from '../../platform/people/reach.server.ts'
+import type { Routine } from '../../runtime/maintenance.server.ts'
+import { inLang } from '../inbox/both.ts'
+import type { NamesOf } from '../inbox/names.server.ts'
+import { tellPeople } from '../inbox/tell.server.ts'
+import { notice } from './notice.ts'
 import { sanitised } from './rich-text.ts'
 
 const words = { zh: notice.label, en: notice.en }
@@ -97,12 +104,64 @@ async function save(ctx: Ctx, b: Input): Promise<string> {
   if (!b.id) return rows.insert(ctx, notice, { ...(await rows.checkedDraft(ctx, notice, { ...b, content })), status: 0 })
   const id = await rows.save(ctx, notice, { ...b, content })
   await ctx.db.deleteFrom('notice_read').where('tenantId', '=', ctx.who.tenantId).where('noticeId', '=', id).execute()
+  await retell(ctx, id)
   return id
 }
 async function publish(ctx: Ctx, b: TextInput<'id' | 'status'>): Promise<void> {
   const status = Number(b.status ?? 1)
   if (status !== 0 && status !== 1) throw problems.badRequest({ zh: '状态不正确', en: 'The status is malformed' })
   await rows.update(ctx, notice, b.id ?? '', { status })
+  await retell(ctx, b.id!)
+}
+/** What was told of a notice is forgotten; where it is out, the people whom it is meant for are told anew. */
+async function retell(ctx: Ctx, id: string): Promise<void> {
+  await ctx.db.deleteFrom('inbox_message').where('tenantId', '=', ctx.who.tenantId).where('about', '=', notice.name).where('aboutId', '=', id).execute()
+  const n = await rows.get(ctx, notice, id)
+  if (n.status === 1 && n.releaseTime <= ctx.now) await tellOfNotice(ctx, n)
+}
+const tellOfNotice = (ctx: Ctx, n: { id: string; regionCode: string | null; forPerm: string | null }) =>
+  tellPeople(ctx, sql<boolean>`${standsIn(n.regionCode ?? '')}${n.forPerm ? sql` and ${hasButton(n.forPerm)}` : sql``}`, {
+    kind: 'notice',
+    subject: both('新的通知公告', 'A new notice'),
+    about: { of: notice.name, id: n.id },
+    link: `/desk/notice?open=view.${n.id}`,
+    once: `notice:${n.id}`,
+  })
+
+/** Titles of the notices that a reader may see. */
+export const noticeNames: NamesOf = async (ctx, ids) => {
+  const found = (await mine(ctx)
+    .select(['notice.id', 'notice.title'])
+    .where('notice.id', 'in', [...ids])
+    .execute()) as { id: string; title: string }[]
+  return new Map(found.map((n) => [n.id, inLang(n.title, ctx.lang)]))
+}
+/** Those whose time of release has come since the last look and of which nobody is told yet. */
+export const noticeRoutine: Routine = {
+  name: 'notice-release',
+  label: '通知到期发布提醒',
+  due: { minutes: 5 },
+  async run({ now, system, as, signal }) {
+    const [from, to] = [localTime(new Date(now.getTime() - 86_400_000)), localTime(now)]
+    const due = await system(
+      async (tx) =>
+        (
+          await sql<{
+            id: string
+            tenantId: string
+            regionCode: string | null
+            forPerm: string | null
+          }>`select n.id::text as id, n."tenantId", n."regionCode", n."forPerm"
+            from notice n where n.status = 1 and n."releaseTime" > ${from}::timestamptz and n."releaseTime" <= ${to}::timestamptz and not exists (
+              select 1 from inbox_message m where m."tenantId" = n."tenantId" and m.about = ${notice.name} and m."aboutId" = n.id) order by n.id`.execute(tx)
+        ).rows,
+    )
+    for (const n of due) {
+      signal.throwIfAborted()
+      await as(n.tenantId, (ctx) => tellOfNotice(ctx, n))
+    }
+    return `${due.length} notices`
+  },
 }
 
 const plain = crud(notice)

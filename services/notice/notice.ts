@@ -1,16 +1,5 @@
 import { datetime, dict, flag, note, region, text } from '../../kit/model/field.ts'
-import type { Lang, Text } from '../../kit/model/lang.ts'
 import { defineResource } from '../../kit/model/resource.ts'
-
-/** Stands between the Chinese and the English words of a notice that the product itself writes. */
-const APART = ' ‖ '
-/** A text in both languages, for a notice of the product's own. */
-export const inBoth = (t: Text): string => `${t.zh}${APART}${t.en}`
-/** What a reader gets of it; what somebody wrote has one language. */
-export function inLang(text: string, lang: Lang): string {
-  const [zh, en] = text.split(APART)
-  return (lang === 'en' ? en : zh) ?? text
-}
 
 /** 通知公告. Content is rich text of the closed set in rich-text.ts; an unpublished one is seen by its editors only. Source: platform-api.md 3.16; screens.md A22. */
 export const notice = defineResource({

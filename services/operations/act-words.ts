@@ -26,6 +26,8 @@ const ACTS: Readonly<Record<string, Text>> = {
   'session.bind': w('绑定第三方账号', 'External account linked'),
   'session.unbind': w('解绑第三方账号', 'External account unlinked'),
   'session.view-as': w('查看他人界面', 'Viewed as another person'),
+  'inbox.read': w('消息已读', 'Messages read'),
+  'inbox.choose': w('修改消息接收设置', 'Chose which messages to get'),
   'business.look': w('公众查询办理进度', 'A citizen followed his case'),
   'reserve.look': w('公众查询预约', 'A citizen looked at his appointment'),
   'reserve.hold': w('公众暂留时段', 'A place was kept for a citizen'),

@@ -7,7 +7,8 @@ import * as rows from '../../kit/server/rows.server.ts'
 import type { Routine } from '../../runtime/maintenance.server.ts'
 import { numberParam } from '../../platform/settings/number-param.server.ts'
 import { PARAMS } from '../../platform/settings/params.ts'
-import { inBoth, notice } from '../notice/notice.ts'
+import { inBoth } from '../inbox/both.ts'
+import { notice } from '../notice/notice.ts'
 import { ALERTS } from './alerts.ts'
 
 /** Minutes between two looks, and how far back a look goes: what stands at the edge of one is in the middle of the next. */

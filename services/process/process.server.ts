@@ -60,6 +60,8 @@ export interface Stepped {
   instance: ProcessInstance
   /** others have to give their opinion before the task is done */
   isWaiting?: boolean
+  /** somebody sent it back */
+  returned?: boolean
 }
 
 /** Category of land business: its processes are moved and ended by the business alone. */
@@ -199,7 +201,7 @@ export async function completeTask(ctx: Ctx, { task, instance }: ProcessStep, d:
   })
   const now = await rows.change(ctx, process_instance, instance, { state: step.state, ...(step.ended ? { status: 'done', endTime: ctx.now } : {}) })
   const fresh = step.tasks.filter((t) => !known.has(t.taskId))
-  return { opened: await openTasks(ctx, now, fresh, performers), ended: step.ended, instance: now }
+  return { opened: await openTasks(ctx, now, fresh, performers), ended: step.ended, instance: now, returned: d.outcome === 'return' }
 }
 
 /** A task of a land business, its process and the revision of the business (resource `form`), read together. Throws not-found. */

@@ -18,7 +18,9 @@ import { extensionSlice } from '../../../business/extension/households/routes.se
 import { papersSlice } from '../../../business/papers/routes.server.ts'
 import { publicityRoutine } from '../../../business/publicity/daily.server.ts'
 import { requireOpenObjection } from '../../../business/publicity/files.server.ts'
-import { objection } from '../../../business/publicity/publicity.ts'
+import { caseNames, dueRoutine } from '../../../business/cases/told.server.ts'
+import { objection, publicity } from '../../../business/publicity/publicity.ts'
+import { namesFrom } from '../../../services/inbox/names.server.ts'
 import { publicitySlice } from '../../../business/publicity/routes.server.ts'
 import { caseSubject } from '../../../business/publicity/subjects.server.ts'
 import { deadlineRoutine } from '../../../business/signing/acts/deadline.server.ts'
@@ -68,7 +70,8 @@ export function businessParts({ parts: p, storage, registry, sms }: SharedServic
     ],
     jobs: [formerJob, ...remoteJobs({ storage, converter, types: registry, links, provider }), batchJob(registry), ...archiveJobs({ of: registry, storage })],
     handlers: [archiveHandler],
-    routines: [publicityRoutine(subjects), deadlineRoutine, archiveRoutine(storage), ...(provider ? [outsideRoutine({ provider, storage })] : [])],
+    names: { business: caseNames, publicity: namesFrom(publicity, 'title') },
+    routines: [dueRoutine, publicityRoutine(subjects), deadlineRoutine, archiveRoutine(storage), ...(provider ? [outsideRoutine({ provider, storage })] : [])],
     contractForm: contractForm(registry, { storage, converter }),
   }
 }

@@ -15,6 +15,8 @@ import type { BackupParts } from '../../../services/backup/backup.server.ts'
 import { openAsker } from '../../../services/gis/asker.server.ts'
 import type { AskParts } from '../../../services/gis/proxy.server.ts'
 import { digestIn } from '../../../services/files/digest.server.ts'
+import type { NamesOf } from '../../../services/inbox/names.server.ts'
+import type { LiveSource } from '../../../runtime/live.server.ts'
 import type { Scan } from '../../../services/files/intake/scan.server.ts'
 import { openBuckets, type Buckets } from '../../../services/files/storage/buckets.server.ts'
 import type { Storage } from '../../../services/files/storage/storage.server.ts'
@@ -66,6 +68,10 @@ export interface FloorParts {
   jobs?: JobKind[]
   routines?: Routine[]
   handlers?: Handler[]
+  /** names of what messages are about, by definition */
+  names?: Readonly<Record<string, NamesOf>>
+  /** what open pages are told as soon as it changes */
+  live?: LiveSource[]
 }
 /** What is opened once and used on several floors. */
 export interface SharedServices {

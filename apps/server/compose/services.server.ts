@@ -30,7 +30,10 @@ import type { Frozen } from '../../../services/files/owners.server.ts'
 import { filesOfPictures } from '../../../services/gis/pictures.server.ts'
 import { gisSlice } from '../../../services/gis/slice.server.ts'
 import { ossSlice } from '../../../services/files/storage/oss.server.ts'
-import { slice as notice } from '../../../services/notice/notice.server.ts'
+import { bellSource, inboxCleanup, inboxSlice } from '../../../services/inbox/inbox.server.ts'
+import { jobNames } from '../../../services/inbox/jobs.server.ts'
+import type { NamesOf } from '../../../services/inbox/names.server.ts'
+import { noticeNames, noticeRoutine, slice as notice } from '../../../services/notice/notice.server.ts'
 import { checkpointsRoutine } from '../../../services/operations/checkpoints.server.ts'
 import { logRetention } from '../../../services/operations/retention.server.ts'
 import { operationsSlice } from '../../../services/operations/routes.server.ts'
@@ -46,6 +49,8 @@ export interface ServiceParts {
   frozen: Frozen
   /** how a contract is typeset */
   contractForm: ExportForm
+  /** of what messages are about */
+  names: Readonly<Record<string, NamesOf>>
 }
 
 /**
@@ -60,6 +65,7 @@ export function servicesParts(
   const { dataDir } = p
   const known = () => slices.flatMap((s) => s.resources)
   slices.push(
+    inboxSlice({ ...h.names, notice: noticeNames, job: jobNames }),
     notice,
     ossSlice({ ...sms, refresh: async () => buckets?.refresh() }),
     filesSlice({ storage, dataDir, sealer, owners: h.filed, frozen: h.frozen, scan: p.scan }),
@@ -84,7 +90,10 @@ export function servicesParts(
   slices.push(operationsSlice({ kinds: [...h.jobs, ...jobs], heads, resources: known() }))
   return {
     jobs,
+    live: [bellSource],
     routines: [
+      inboxCleanup,
+      noticeRoutine,
       checkpointsRoutine(heads),
       logRetention,
       securityWatch,

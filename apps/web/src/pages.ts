@@ -1,4 +1,5 @@
 import type { Text } from '../../../kit/model/lang.ts'
+import { inboxWords } from '../../../services/inbox/inbox.ts'
 import { frameWords } from '../../../platform/shell/words.ts'
 import type { MarkSetting, Pages } from '../../../kit/web/session.web.ts'
 import { pages as business } from './lists/business.ts'
@@ -8,6 +9,7 @@ import { pages as hjb } from '../../../packages/hjb/hjb.web.tsx'
 import { progressPages as progress } from '../../../views/extension/progress.web.tsx'
 import { figurePages as figures } from '../../../views/figures/figures.web.tsx'
 import { pages as home } from '../../../views/home/home.web.tsx'
+import { inboxPages } from '../../../services/inbox/inbox.web.tsx'
 import { pages as imports } from '../../../services/exchange/imports/imports.web.tsx'
 import { pages as land } from './lists/land.ts'
 import { pages as map } from '../../../land/map/map.web.tsx'
@@ -41,6 +43,7 @@ export const pages: Pages = {
   ...land,
   ...map,
   ...notice,
+  ...inboxPages,
   ...operations,
   ...process,
   ...push,
@@ -55,6 +58,7 @@ export const pages: Pages = {
 export const titles: Readonly<Record<string, Text>> = {
   '/wel/index': frameWords.home,
   '/info/index': frameWords.profile,
+  '/desk/inbox': inboxWords.title,
   '/wel/dashboard': frameWords.dashboard,
   '/test/index': frameWords.dictTree,
   '/dict-horizontal/index': frameWords.dictHorizontal,

@@ -100,6 +100,7 @@ export const exportJob = (p: ExportParts): JobKind => ({
   kind: EXPORT_JOB,
   label: '导出',
   en: 'Export',
+  opens: 'exports',
   attempts: 1,
   withdrawn: (ctx, { recordId }: Payload) => failExport(ctx, recordId, endWords.cancelled),
   died: (ctx, { recordId }: Payload) => failExport(ctx, recordId, endWords.died),

@@ -182,6 +182,7 @@ export const readJob = (p: ImportParts): JobKind => ({
   kind: READ_JOB,
   label: '导入预览',
   en: 'Import preview',
+  opens: '/desk/import',
   withdrawn: (ctx, { batchId }: OfBatch) => failImport(ctx, p, batchId, endWords.cancelled),
   died: (ctx, { batchId }: OfBatch) => failImport(ctx, p, batchId, endWords.died),
   async run(job, { batchId }: OfBatch) {

@@ -105,6 +105,7 @@ export const writeJob = (p: ImportParts): JobKind => ({
   kind: WRITE_JOB,
   label: '导入写入',
   en: 'Import',
+  opens: '/desk/import',
   bulk: true,
   withdrawn: (ctx, { batchId }: OfBatch) => settled(ctx, batchId, BATCH.writing),
   died: (ctx, { batchId }: OfBatch) => settled(ctx, batchId, BATCH.writing, { failReason: messageJson(endWords.died) }),

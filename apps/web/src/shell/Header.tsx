@@ -24,6 +24,7 @@ import { useTop, type TopMenu } from '../../../../platform/shell/menus.web.ts'
 import { openDialog, toggleFullscreen } from '../../../../platform/shell/dialogs.web.ts'
 import { showsLarge, useOwnRegion, useSignsLeft, useSite } from '../../../../platform/shell/own-site.web.ts'
 import { HOME } from './tabs.ts'
+import { Bell } from '../../../../services/inbox/Bell.web.tsx'
 import { UserMenu } from './account/UserMenu.tsx'
 import { frameWords as words } from '../../../../platform/shell/words.ts'
 
@@ -136,6 +137,7 @@ export function Header({ tops, folded, wide, onFold }: HeaderProps) {
         {wide && showsLarge(user?.role_name ?? '', deployment) && (
           <Tool name={say(words.large)} icon={<FundProjectionScreenOutlined />} onClick={() => openPage('/large')} />
         )}
+        <Bell />
         {wide && <Tool name={say(words.home)} icon={<HomeOutlined />} onClick={() => openPage(HOME)} />}
         <Tool name={`${say(words.searchMenu)} (Ctrl K)`} icon={<SearchOutlined />} onClick={() => openDialog('palette')} />
         <Popover

@@ -6,6 +6,7 @@ import { passwordWords } from './account/password-words.ts'
 import { useSession } from '../../../../kit/web/session.web.ts'
 import { useLocale } from '../../../../platform/shell/locale.web.ts'
 import { isDark, themeOf, useLook, varsOf } from '../../../../platform/shell/theme.web.ts'
+import { startListening } from '../../../../platform/shell/live.web.ts'
 import { Waiting } from '../../../../platform/shell/Waiting.web.tsx'
 import { Header } from './Header.tsx'
 import { useLock } from './lock/lock.ts'
@@ -87,6 +88,7 @@ function ShellFrame({ dark, vars }: { dark: boolean; vars: Record<string, string
   const folded = chosen ?? !large
   const [drawer, setDrawer] = useState(false)
   useShortcuts()
+  useEffect(startListening, [])
 
   useEffect(() => onFault((msg, code) => void (silentCodes.includes(code) || message.error(msg))), [message, silentCodes])
   useEffect(() => {

@@ -1,0 +1,192 @@
+// What reaches a person: who is told of a task, a return, a day, a notice and a job, who is not, and that open pages hear of it.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { GROUP, buildCase } from '../../tests/factories.ts'
+import { world, type Account, type World } from '../../tests/world.ts'
+import type { BellState, InboxMessage } from '../../services/inbox/inbox.ts'
+
+let w: World
+beforeAll(async () => {
+  w = await world()
+})
+afterAll(() => w?.end())
+
+const messages = async (who: Account, query: Record<string, string> = {}): Promise<InboxMessage[]> =>
+  (await (await w.as(who)).get('/cpt-desk/inbox/page', { size: '100', ...query })).data.records
+const bell = async (who: Account): Promise<BellState> => (await (await w.as(who)).get('/cpt-desk/inbox/bell')).data
+const empty = () => w.db.pool.query('delete from inbox_message; delete from inbox_muted')
+const commit = async (who: Account, businessId: string, more: object = {}) => {
+  const { taskId, processInstanceId } = (await (await w.as('admin')).get('/yw-accept/business/detail', { id: businessId })).data
+  return (await w.as(who)).post('/yw-accept/business/commit', { taskId, processInstanceId, ...more })
+}
+const PEOPLE: readonly Account[] = ['admin', 'county', 'town', 'town2', 'village', 'sign', 'large', 'audit', 'other']
+const told = async (query: Record<string, string> = {}) => {
+  const out: Partial<Record<Account, string[]>> = {}
+  for (const who of PEOPLE) {
+    const found = await messages(who, query)
+    if (found.length) out[who] = found.map((m) => m.subject)
+  }
+  return out
+}
+
+test('a task reaches those who may do it, with the name of the case; who passes it settles it for all; a return says so', async () => {
+  await empty()
+  const b = await buildCase(w, { task: 'survey' })
+  const survey = await told()
+  expect(survey.town).toEqual(['待办：调查核实'])
+  expect([survey.large, survey.audit, survey.other, survey.admin]).toEqual([undefined, undefined, undefined, undefined])
+  expect((await messages('town'))[0]).toMatchObject({ kind: 'task', name: b.businessName, link: `/business/todo?open=edit.${b.id}`, isRead: 0 })
+  expect(await bell('town')).toMatchObject({ unread: 1 })
+
+  expect((await commit('town', b.id)).msg).toBe('操作成功')
+  // nobody has a task that is passed
+  expect((await messages('town', { unread: '1' })).filter((m) => m.subject.includes('调查'))).toEqual([])
+  const check = await told({ unread: '1' })
+  const checker = PEOPLE.find((p) => check[p]?.includes('待办：初审'))!
+  expect(checker).toBeDefined()
+  expect((await commit(checker, b.id, { result: 'return', target: 'survey', comment: '界址不清' })).msg).toBe('操作成功')
+  expect((await messages('town', { unread: '1' })).map((m) => [m.kind, m.subject])).toEqual([['return', '退回到调查核实']])
+  // the reason is the case's: it stands in no message
+  expect(JSON.stringify((await w.db.pool.query('select subject, link from inbox_message')).rows)).not.toMatch(/界址|张三/)
+
+  expect((await (await w.as('admin')).post('/yw-accept/business/revoke', { businessId: b.id, reason: '撤销' })).msg).toBe('操作成功')
+  expect(await bell('town')).toEqual({ unread: 0, newest: '' })
+})
+
+test('a message tells nothing that its reader may not see now, and is nobody else’s', async () => {
+  await empty()
+  const b = await buildCase(w, { task: 'survey', name: '李四' })
+  const [mine] = await messages('town')
+  expect(mine).toMatchObject({ name: b.businessName })
+  const elsewhere = (to: string | null) => w.db.pool.query(`update sys_user set "regionCode" = $1 where account = 'town' and "tenantId" = '000000'`, [to])
+  const { rows } = await w.db.pool.query(`select "regionCode" from sys_user where account = 'town' and "tenantId" = '000000'`)
+  await elsewhere('110101')
+  expect((await messages('town'))[0]).toMatchObject({ subject: '待办：调查核实', name: '', link: '' })
+  await elsewhere(rows[0].regionCode)
+  // others read, mark and count their own
+  expect((await (await w.as('other')).post('/cpt-desk/inbox/read', {}, { ids: mine!.id })).code).toBe(200)
+  expect((await (await w.as('large')).post('/cpt-desk/inbox/read', {}, { all: '1' })).code).toBe(200)
+  expect(await bell('town')).toEqual({ unread: 1, newest: mine!.id })
+  expect((await (await w.as('town')).post('/cpt-desk/inbox/read', {}, { ids: mine!.id })).code).toBe(200)
+  expect(await bell('town')).toEqual({ unread: 0, newest: '' })
+  expect((await w.nobody.get('/cpt-desk/inbox/page')).status).toBe(401)
+})
+
+test('what is asked wrongly is refused and changes nothing', async () => {
+  const town = await w.as('town')
+  expect((await town.post('/cpt-desk/inbox/read')).code).toBe(400)
+  expect((await town.post('/cpt-desk/inbox/read', {}, { ids: 'x' })).code).toBe(400)
+  expect((await town.get('/cpt-desk/inbox/page', { kind: 'gossip' })).msg).toBe('消息类型不正确')
+  expect((await town.get('/cpt-desk/inbox/page', { unread: '2' })).msg).toBe('未读条件不正确')
+  expect((await town.post('/cpt-desk/inbox/choose', {}, { muted: 'task,gossip' })).data.fields).toEqual([{ field: 'muted', msg: '消息类型不正确' }])
+  expect((await town.get('/cpt-desk/inbox/settings')).data.muted).toEqual([])
+})
+
+test('a kind that is switched off rings no more, the others do', async () => {
+  await empty()
+  const town = await w.as('town')
+  expect((await town.post('/cpt-desk/inbox/choose', {}, { muted: 'task' })).code).toBe(200)
+  expect((await town.get('/cpt-desk/inbox/settings')).data.muted).toEqual(['task'])
+  const b = await buildCase(w, { task: 'survey', name: '王五' })
+  expect((await told()).town).toBeUndefined()
+  const day = (await (await w.as('admin')).get('/yw-accept/business/detail', { id: b.id })).data.dueDay
+  // its promised day is over: told once, to those who have the task
+  w.setNow(`${day} 08:00:00`)
+  await w.db.pool.query(`delete from routine where name = 'case-days'`)
+  await w.maintenance.runDue()
+  expect((await messages('town', { kind: 'due' })).map((m) => [m.subject, m.name])).toContainEqual(['临近承诺办结日', b.businessName])
+  w.setNow(`${Number(day.slice(0, 4)) + 1}-01-10 08:00:00`)
+  for (let n = 0; n < 2; n += 1) {
+    await w.db.pool.query(`delete from routine where name = 'case-days'`)
+    await w.maintenance.runDue()
+  }
+  expect((await messages('town', { kind: 'due' })).filter((m) => m.name === b.businessName).map((m) => m.subject)).toEqual([
+    '已超过承诺办结日',
+    '临近承诺办结日',
+  ])
+  expect((await told({ kind: 'due' })).other).toBeUndefined()
+})
+
+test('a notice reaches those whom it is meant for when its time comes, with the title they may read; withdrawn, nobody has it', async () => {
+  await empty()
+  w.setNow('2026-05-04')
+  const admin = await w.as('admin')
+  const save = async (more: object) =>
+    (await admin.post('/cpt-desk/notice/submit', { title: '延包培训', category: '1', content: '<p>请参加</p>', ...more })).data
+  const now = await save({ releaseTime: '2026-05-04 08:00:00', regionCode: GROUP.slice(0, 9) })
+  expect(await told()).toEqual({})
+  expect((await admin.post('/cpt-desk/notice/publish', {}, { id: now, status: 1 })).code).toBe(200)
+  const reached = await told({ kind: 'notice' })
+  expect(reached.town).toEqual(['新的通知公告'])
+  expect(reached.county).toBeUndefined()
+  expect((await messages('town'))[0]).toMatchObject({ name: '延包培训', link: `/desk/notice?open=view.${now}` })
+  expect((await admin.post('/cpt-desk/notice/publish', {}, { id: now, status: 0 })).code).toBe(200)
+  expect(await told()).toEqual({})
+
+  const later = await save({ releaseTime: '2026-05-04 10:00:00' })
+  await admin.post('/cpt-desk/notice/publish', {}, { id: later, status: 1 })
+  expect(await told()).toEqual({})
+  w.setNow('2026-05-04 10:01:00')
+  await w.db.pool.query(`delete from routine where name = 'notice-release'`)
+  await w.maintenance.runDue()
+  expect((await told({ kind: 'notice' })).county).toEqual(['新的通知公告'])
+  expect((await told()).other).toBeUndefined()
+})
+
+/** The events that a page has heard, as they come. */
+async function page(port: number, token: string) {
+  const stop = new AbortController()
+  const r = await fetch(`http://127.0.0.1:${port}/api/basic/live`, {
+    headers: { 'cpt-auth': `bearer ${token}`, accept: 'text/event-stream' },
+    signal: stop.signal,
+  })
+  const heard: string[] = []
+  let isOver = false
+  const reading = (async () => {
+    for await (const part of r.body!.pipeThrough(new TextDecoderStream())) heard.push(part)
+    isOver = true
+  })().catch(() => {})
+  return { heard: () => heard.join(''), isOver: () => isOver, close: () => (stop.abort(), reading), type: r.headers.get('content-type') }
+}
+/** Waits until it is so, at most these milliseconds; answers how many it took. */
+async function until(what: () => boolean, ms: number): Promise<number> {
+  const begun = performance.now()
+  while (!what() && performance.now() - begun < ms) await new Promise((r) => setTimeout(r, 20))
+  return performance.now() - begun
+}
+
+test('open pages hear of a task within three seconds, each of its own person’s; the stream of a session that is ended ends', async () => {
+  await empty()
+  w.setNow('2026-03-02')
+  w.workers.start()
+  await w.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = w.app.server.address() as { port: number }
+  const tokenOf = async (who: Account) => ((await w.signIn(who)) as unknown as { access_token: string }).access_token
+  const [first, second, stranger] = [await page(port, await tokenOf('town')), await page(port, await tokenOf('town')), await page(port, await tokenOf('large'))]
+  expect(first.type).toContain('text/event-stream')
+  await until(() => first.heard().includes('"unread":0'), 3000)
+  await buildCase(w, { task: 'survey', name: '赵六' })
+  const took = await until(() => first.heard().includes('"unread":1') && second.heard().includes('"unread":1'), 3000)
+  expect(took).toBeLessThan(3000)
+  expect(stranger.heard()).not.toContain('"unread":1')
+  // nothing but numbers goes over the channel
+  expect(first.heard()).not.toMatch(/赵六|待办/)
+  // whoever does not listen gets what stands now, and the end; strangers nothing
+  const now = await (await w.as('town')).get('/basic/live')
+  expect(now.raw.toString()).toContain('event: inbox\ndata: {"unread":1')
+  expect((await w.nobody.get('/basic/live')).status).toBe(401)
+  await w.db.pool.query(`update session set revoked = 1 where "userId" = (select id from sys_user where account = 'town' and "tenantId" = '000000')`)
+  await until(() => first.isOver() && second.isOver(), 9000)
+  expect([first.isOver(), second.isOver(), stranger.isOver()]).toEqual([true, true, false])
+  await stranger.close()
+  expect(w.slices.some((s) => s.name === 'live')).toBe(true)
+})
+
+test('who asked for a job is told of its end, and led to what came of it', async () => {
+  await empty()
+  const county = await w.as('county')
+  const { code } = await county.get('/widget/export', { type: '1013', entity: 'fbf' })
+  expect(code).toBe(200)
+  await w.jobs.idle()
+  expect((await messages('county', { kind: 'job' })).map((m) => [m.subject, m.link])).toEqual([['导出已完成', 'exports']])
+  expect((await told()).town).toBeUndefined()
+})

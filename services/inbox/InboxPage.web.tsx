@@ -1,0 +1,120 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Badge, Button, Checkbox, Flex, Popover, Segmented, Select, Typography } from 'antd'
+import { api } from '../../kit/web/client.web.ts'
+import { phrases } from '../../kit/web/phrases.ts'
+import { usePageState } from '../../kit/web/session.web.ts'
+import { Table } from '../../kit/web/Table.web.tsx'
+import { useSay } from '../../kit/web/words.web.ts'
+import { INBOX_KINDS, inboxWords as words, isInboxKind, type InboxMessage } from './inbox.ts'
+import { useInbox, useInboxActs } from './inbox-calls.web.ts'
+
+interface Chosen {
+  kinds: { kind: string; name: string }[]
+  muted: string[]
+}
+/** Which kinds ring: a tick for each. */
+function Settings() {
+  const { say } = useSay()
+  const client = useQueryClient()
+  const key = ['inbox', 'settings']
+  const { data } = useQuery({ queryKey: key, queryFn: () => api.get<Chosen>('cpt-desk/inbox/settings', {}, { quiet: true }) })
+  const choose = (on: readonly string[]) => {
+    const muted = (data?.kinds ?? []).map((k) => k.kind).filter((k) => !on.includes(k))
+    void api.post('cpt-desk/inbox/choose', undefined, { muted: muted.join(',') }).then(
+      () => client.invalidateQueries({ queryKey: key }),
+      () => undefined,
+    )
+  }
+  if (!data) return null
+  return (
+    <Flex vertical gap="small" style={{ maxWidth: 320 }}>
+      <Typography.Text type="secondary">{say(words.settingsHelp)}</Typography.Text>
+      <Checkbox.Group
+        value={data.kinds.map((k) => k.kind).filter((k) => !data.muted.includes(k))}
+        options={data.kinds.map((k) => ({ value: k.kind, label: k.name }))}
+        onChange={(on) => choose(on as string[])}
+      />
+    </Flex>
+  )
+}
+
+/** Everything that reached the reader: read and unread, by kind, with the way to what each is about. Source: screens.md A22. */
+export default function InboxPage() {
+  const { say } = useSay()
+  const { search, setSearch } = usePageState()
+  const acts = useInboxActs()
+  const kind = isInboxKind(search.kind) ? search.kind : undefined
+  const unread = search.unread === '1' ? '1' : undefined
+  const current = Number(search.current) || 1
+  const size = Number(search.size) || 20
+  const { data, isLoading } = useInbox({ current, size, kind, unread })
+  return (
+    <Flex vertical gap="middle">
+      <Flex gap="small" wrap align="center">
+        <h1 style={{ margin: 0, fontSize: 18 }}>{say(words.title)}</h1>
+        <Segmented
+          value={unread ?? '0'}
+          options={[
+            { value: '0', label: say(words.all) },
+            { value: '1', label: say(words.unreadOnly) },
+          ]}
+          onChange={(v) => setSearch({ unread: v === '1' ? '1' : undefined, current: undefined })}
+        />
+        <Select
+          allowClear
+          style={{ width: 160 }}
+          aria-label={say(words.kind)}
+          placeholder={say(words.kind)}
+          value={kind ?? null}
+          options={Object.entries(INBOX_KINDS).map(([value, t]) => ({ value, label: say(t) }))}
+          onChange={(v: string | null) => setSearch({ kind: v ?? undefined, current: undefined })}
+        />
+        <Button onClick={() => void acts.markAll(kind)}>{say(words.markAll)}</Button>
+        <Popover trigger="click" content={<Settings />}>
+          <Button>{say(words.settings)}</Button>
+        </Popover>
+      </Flex>
+      <Table<InboxMessage>
+        rowKey="id"
+        size="small"
+        loading={isLoading}
+        dataSource={data?.records ?? []}
+        locale={{ emptyText: say(words.none) }}
+        pagination={{
+          current,
+          pageSize: size,
+          total: data?.total ?? 0,
+          showSizeChanger: true,
+          onChange: (page, pageSize) => setSearch({ current: page, size: pageSize }),
+        }}
+        columns={[
+          { key: 'kind', title: say(words.kind), width: 120, render: (_v, m) => say(INBOX_KINDS[m.kind]) },
+          {
+            key: 'subject',
+            title: say(words.subject),
+            render: (_v, m) => {
+              const text = m.name ? `${m.name} · ${m.subject}` : m.subject
+              return (
+                <Badge dot={m.isRead !== 1} offset={[6, 2]} title={say(words.unread)}>
+                  {m.link ? <Typography.Link onClick={() => acts.open(m)}>{text}</Typography.Link> : text}
+                </Badge>
+              )
+            },
+          },
+          { key: 'time', title: say(words.time), width: 170, dataIndex: 'createTime' },
+          {
+            key: 'do',
+            title: say(phrases.actions),
+            width: 110,
+            render: (_v, m) =>
+              m.isRead === 1 ? null : (
+                <Button type="link" size="small" onClick={() => void acts.markRead([m.id])}>
+                  {say(words.markRead)}
+                </Button>
+              ),
+          },
+        ]}
+      />
+    </Flex>
+  )
+}
