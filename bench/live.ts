@@ -56,7 +56,7 @@ async function load(): Promise<number> {
 
 async function measured(): Promise<void> {
   const w = await world()
-  w.workers.start()
+  w.live.start()
   await w.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = w.app.server.address() as { port: number }
   const { tokens, first } = await people(w)

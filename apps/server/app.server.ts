@@ -60,6 +60,8 @@ export interface Application {
   logbook: Logbook
   /** personal data that was seen, on its way into the audit */
   inFull: SeenInFull
+  /** tells open pages what stands for their people */
+  live: Worker
   /** everything that goes on beside requests: jobs, outbox, audit sequencer, routines. `close` stops it. */
   workers: Worker
   storage: Storage
@@ -135,6 +137,7 @@ export async function build(config: Config, db: DatabaseHandle, now: () => Date 
   const maintenance = openMaintenance(db, parts.routines, means)
   await beginSigning(db, config.dataDir, parts.signHead)
   await parts.buckets!.refresh()
+  const live = parts.live.worker(db, (e) => complain('live', e), now)
   const beside: readonly Worker[] = [
     parts.buckets!,
     jobs,
@@ -144,7 +147,7 @@ export async function build(config: Config, db: DatabaseHandle, now: () => Date 
     openClockWatch(db, complained, now),
     inFull.worker,
     logbook.worker,
-    parts.live.worker(db, (e) => complain('live', e), now),
+    live,
   ]
   const workers: Worker = { start: () => beside.forEach((w) => w.start()), stop: async () => void (await Promise.all(beside.map((w) => w.stop()))) }
   const { routes } = parts
@@ -183,6 +186,7 @@ export async function build(config: Config, db: DatabaseHandle, now: () => Date 
     maintenance,
     logbook,
     inFull,
+    live,
     workers,
     storage,
     routes,

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { GROUP, buildCase } from '../../tests/factories.ts'
 import { world, type Account, type World } from '../../tests/world.ts'
+import type { Work } from './work.ts'
 import type { BellState, InboxMessage } from '../../services/inbox/inbox.ts'
 
 let w: World
@@ -50,6 +51,30 @@ test('a task reaches those who may do it, with the name of the case; who passes 
 
   expect((await (await w.as('admin')).post('/yw-accept/business/revoke', { businessId: b.id, reason: '撤销' })).msg).toBe('操作成功')
   expect(await bell('town')).toEqual({ unread: 0, newest: '' })
+})
+
+const work = async (who: Account): Promise<Work> => (await (await w.as(who)).get('/yw-accept/business/work')).data
+test('the start has what waits for its reader in the order of promised days, and says why a case came back', async () => {
+  const before = await work('town')
+  const [first, second] = [await buildCase(w, { task: 'survey', name: '钱一' }), await buildCase(w, { task: 'survey', name: '钱二' })]
+  await w.db.pool.query(`update business set "dueDay" = '2026-03-03' where id = $1`, [second.id])
+  await w.db.pool.query(`update business set "dueDay" = '2026-03-01' where id = $1`, [first.id])
+  const mine = await work('town')
+  expect(mine).toMatchObject({ total: before.total + 2, overdue: before.overdue + 1 })
+  expect(mine.records.slice(0, 2).map((r) => [r.id, r.daysLeft, r.taskKey])).toEqual([
+    [first.id, -1, 'survey'],
+    [second.id, 1, 'survey'],
+  ])
+  // neither who cannot do it nor another tenant
+  for (const who of ['large', 'other'] as const)
+    expect(((await (await w.as(who)).get('/yw-accept/business/work')).data?.records ?? []).filter((r: { id: string }) => r.id === first.id)).toEqual([])
+  const checker = PEOPLE.find((p) => p !== 'admin' && p !== 'town' && p.startsWith('town')) ?? 'county'
+  expect((await commit('town', first.id)).msg).toBe('操作成功')
+  expect((await work('town')).records.some((r) => r.id === first.id && r.taskKey === 'survey')).toBe(false)
+  expect((await work('town')).doneThisWeek).toBe(mine.doneThisWeek + 1)
+  const back = await commit(checker, first.id, { result: 'return', target: 'survey', comment: '死亡证明不清晰' })
+  expect(back.msg).toBe('操作成功')
+  expect((await work('town')).records.find((r) => r.id === first.id)).toMatchObject({ returnedFor: '死亡证明不清晰', taskKey: 'survey', isMine: 0 })
 })
 
 test('a message tells nothing that its reader may not see now, and is nobody else’s', async () => {
@@ -157,7 +182,8 @@ async function until(what: () => boolean, ms: number): Promise<number> {
 test('open pages hear of a task within three seconds, each of its own person’s; the stream of a session that is ended ends', async () => {
   await empty()
   w.setNow('2026-03-02')
-  w.workers.start()
+  w.live.start()
+  w.jobs.start()
   await w.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = w.app.server.address() as { port: number }
   const tokenOf = async (who: Account) => ((await w.signIn(who)) as unknown as { access_token: string }).access_token

@@ -34,6 +34,7 @@ type Topic =
   | 'grant'
   | 'grant-tree'
   | 'home'
+  | 'inbox'
   | 'leave'
   | 'list-view'
   | 'making_plan'

@@ -13,6 +13,12 @@ export const useLive = <T>(name: string): T | undefined => useStates((s) => s.st
 /** Whether the channel is open: what it tells need not be asked for. */
 export const useIsLive = (): boolean => useStates((s) => s.isOpen)
 
+/** Whether the person has asked this browser to save data: nothing is fetched ahead, and the bell asks now and then instead of listening. */
+export function savesData(): boolean {
+  const { connection }: Navigator & { connection?: { saveData?: boolean } } = navigator
+  return connection?.saveData === true
+}
+
 type Heard = { mark: string; states?: Record<string, unknown>; isOpen?: boolean; asks?: true }
 const wait = (ms: number, signal: AbortSignal) =>
   new Promise<void>((done) => {
@@ -23,8 +29,10 @@ const wait = (ms: number, signal: AbortSignal) =>
 /**
  * Listens to the live channel while the shell is open; the answer stops it. One window of a browser listens for all of them, since a browser opens few connections to
  * a server: it holds a lock, and tells the others.
+ * Who saves data is not listened for.
  */
 export function startListening(): () => void {
+  if (savesData()) return () => {}
   const stop = new AbortController()
   const others = new BroadcastChannel(NAME)
   const tell = (h: Omit<Heard, 'mark'>): void => others.postMessage({ mark: session().mark, ...h } satisfies Heard)

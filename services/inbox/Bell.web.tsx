@@ -1,7 +1,7 @@
 import { BellOutlined } from '@ant-design/icons'
-import { useNavigate } from '@tanstack/react-router'
 import { Button, Flex, Popover } from 'antd'
 import { lazy, Suspense, useState } from 'react'
+import { useOpenPage } from '../../kit/web/open-page.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { badge, inboxWords as words, type InboxMessage } from './inbox.ts'
 import { useBell, useInbox, useInboxActs } from './inbox-calls.web.ts'
@@ -13,7 +13,7 @@ const SHOWN = 8
 /** The bell of the top bar: how many messages are unread, and the newest when it is pressed. */
 export function Bell() {
   const { say } = useSay()
-  const navigate = useNavigate()
+  const openPage = useOpenPage()
   const { unread } = useBell()
   const [open, setOpen] = useState(false)
   const { data } = useInbox({ current: 1, size: SHOWN }, open)
@@ -43,7 +43,7 @@ export function Bell() {
               size="small"
               onClick={() => {
                 setOpen(false)
-                void navigate({ to: '/desk/inbox' as never })
+                openPage('/desk/inbox')
               }}
             >
               {say(words.more)}

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Badge, Button, Checkbox, Flex, Popover, Segmented, Select, Typography } from 'antd'
 import { api } from '../../kit/web/client.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { phrases } from '../../kit/web/phrases.ts'
 import { usePageState } from '../../kit/web/session.web.ts'
 import { Table } from '../../kit/web/Table.web.tsx'
@@ -16,7 +17,7 @@ interface Chosen {
 function Settings() {
   const { say } = useSay()
   const client = useQueryClient()
-  const key = ['inbox', 'settings']
+  const key = queryKeyOf('inbox', 'settings')
   const { data } = useQuery({ queryKey: key, queryFn: () => api.get<Chosen>('cpt-desk/inbox/settings', {}, { quiet: true }) })
   const choose = (on: readonly string[]) => {
     const muted = (data?.kinds ?? []).map((k) => k.kind).filter((k) => !on.includes(k))

@@ -1,14 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { Page } from '../../kit/model/page.ts'
 import { api } from '../../kit/web/client.web.ts'
+import { keyUnder, queryKeyOf } from '../../kit/web/keys.web.ts'
+import { useOpenPage } from '../../kit/web/open-page.web.ts'
 import { useSession } from '../../kit/web/session.web.ts'
 import { openDialog } from '../../platform/shell/dialogs.web.ts'
 import { useIsLive, useLive } from '../../platform/shell/live.web.ts'
 import { BELL, type BellState, type InboxMessage } from './inbox.ts'
 
-const KEY = ['inbox'] as const
+const KEY = queryKeyOf('inbox')
 /** How often the bell asks where the live channel is not open, ms. */
 const ASK_MS = 30_000
 
@@ -18,7 +19,7 @@ export function useBell(): BellState {
   const isLive = useIsLive()
   const told = useLive<BellState>(BELL)
   const { data } = useQuery({
-    queryKey: [...KEY, 'bell'],
+    queryKey: keyUnder(KEY, 'bell'),
     enabled: !isLive,
     refetchInterval: ASK_MS,
     queryFn: () => api.get<BellState>('cpt-desk/inbox/bell', {}, { quiet: true }),
@@ -26,8 +27,8 @@ export function useBell(): BellState {
   const bell = (isLive ? told : data) ?? { unread: 0, newest: '' }
   useEffect(() => {
     if (!bell.newest) return
-    void client.invalidateQueries({ queryKey: [...KEY, 'page'] })
-    void client.invalidateQueries({ queryKey: ['business', 'todo'] })
+    void client.invalidateQueries({ queryKey: keyUnder(KEY, 'page') })
+    void client.invalidateQueries({ queryKey: queryKeyOf('business', 'todo') })
   }, [bell.newest, bell.unread, client])
   return bell
 }
@@ -35,7 +36,7 @@ export function useBell(): BellState {
 /** A page of the own messages. */
 export const useInbox = (q: { current: number; size: number; kind?: string | undefined; unread?: string | undefined }, enabled = true) =>
   useQuery({
-    queryKey: [...KEY, 'page', q],
+    queryKey: keyUnder(KEY, 'page', q),
     enabled,
     placeholderData: (before: Page<InboxMessage> | undefined) => before,
     queryFn: () => api.get<Page<InboxMessage>>('cpt-desk/inbox/page', q, { quiet: true }),
@@ -44,7 +45,7 @@ export const useInbox = (q: { current: number; size: number; kind?: string | und
 /** Acts on the own messages; each renews what is shown of them. */
 export function useInboxActs() {
   const client = useQueryClient()
-  const navigate = useNavigate()
+  const openPage = useOpenPage()
   const { can } = useSession()
   const renew = () => client.invalidateQueries({ queryKey: KEY })
   const read = (query: { ids?: string; all?: string; kind?: string | undefined }) =>
@@ -62,7 +63,7 @@ export function useInboxActs() {
       const search = Object.fromEntries(to.searchParams)
       // who may only look at a case is led to look at it
       if (search.open?.startsWith('edit.') && !can('business_edit')) search.open = search.open.replace('edit.', 'view.')
-      void navigate({ to: to.pathname as never, search: search as never })
+      openPage(to.pathname, search)
     },
   }
 }

@@ -164,6 +164,12 @@ export const noticeRoutine: Routine = {
   },
 }
 
+/** Whoever was told of a notice that is deleted is told of nothing. */
+async function remove(ctx: Ctx, q: Input): Promise<void> {
+  await rows.remove(ctx, notice, ids(q))
+  await ctx.db.deleteFrom('inbox_message').where('tenantId', '=', ctx.who.tenantId).where('about', '=', notice.name).where('aboutId', 'in', ids(q)).execute()
+}
+
 const plain = crud(notice)
 const routes: Route[] = [
   route({ ...plain.list, run: list }),
@@ -172,7 +178,7 @@ const routes: Route[] = [
   { ...plain.submit, run: save },
   { ...plain.save, run: save },
   { ...plain.update, run: save },
-  plain.remove,
+  { ...plain.remove, run: remove },
   { method: 'GET', path: '/cpt-desk/notice/mine', perm: 'signed-in', scope: 'tenant', audit: 'read', summary: '我的通知', run: forMe },
   {
     method: 'POST',

@@ -4,7 +4,7 @@ import { phrases } from '../../kit/web/phrases.ts'
 import { useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { useSiteFacts } from '../../platform/shell/site.web.ts'
-import { CARDS, casesFirst, ENTRIES, isOfDay, words, type HomeFigures } from './home.ts'
+import { CARDS, ENTRIES, isOfDay, words, workFirst, type HomeFigures } from './home.ts'
 import { AreaBars } from './AreaBars.web.tsx'
 import { Crumbs, type Way } from './Crumbs.web.tsx'
 import { Figure } from './Figure.web.tsx'
@@ -20,23 +20,27 @@ export function CountsView({ data, way }: { data: HomeFigures | undefined; way: 
   // without the button of the business screens the list would be refused
   const mayTodo = can('business_view')
   const site = useSiteFacts()
-  const first = mayTodo && casesFirst(site?.deployment ?? '', user?.role_name ?? '')
+  const first = mayTodo && workFirst(site?.deployment ?? '', user?.role_name ?? '')
   const children = data?.children.filter((c) => !c.self) ?? []
+  // whoever works on cases has them before the figures
+  const figures = (
+    <Row gutter={[16, 16]}>
+      {CARDS.filter((c) => c.past || !data || !isOfDay(data)).map((c) => (
+        <Col key={c.label.zh} xs={12} md={8} xl={4}>
+          <Card size="small">
+            {data ? (
+              <Figure label={c.label} value={figure(c.value(data.total), c.precision ?? 0)} suffix={c.suffix} />
+            ) : (
+              <Skeleton active paragraph={{ rows: 1 }} title={false} />
+            )}
+          </Card>
+        </Col>
+      ))}
+    </Row>
+  )
   return (
     <Flex vertical gap="middle">
-      <Row gutter={[16, 16]}>
-        {CARDS.filter((c) => c.past || !data || !isOfDay(data)).map((c) => (
-          <Col key={c.label.zh} xs={12} md={8} xl={4}>
-            <Card size="small">
-              {data ? (
-                <Figure label={c.label} value={figure(c.value(data.total), c.precision ?? 0)} suffix={c.suffix} />
-              ) : (
-                <Skeleton active paragraph={{ rows: 1 }} title={false} />
-              )}
-            </Card>
-          </Col>
-        ))}
-      </Row>
+      {!first && figures}
       <Entries />
       <Row gutter={[16, 16]}>
         <Col xs={24} xl={14} order={first ? 2 : 1}>
@@ -59,6 +63,7 @@ export function CountsView({ data, way }: { data: HomeFigures | undefined; way: 
           </Flex>
         </Col>
       </Row>
+      {first && figures}
     </Flex>
   )
 }

@@ -2,17 +2,17 @@ import { useQuery } from '@tanstack/react-query'
 import { useOpenPage } from '../../kit/web/open-page.web.ts'
 import { Button, Card, Flex, Skeleton } from 'antd'
 import type { ReactNode } from 'react'
-import type { Page } from '../../kit/model/page.ts'
-import type { AnyRow } from '../../kit/web/calls.web.ts'
+import { actOf, leftText, markOf, type OwnWork, type WorkItem } from '../../business/cases/work.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { phrases } from '../../kit/web/phrases.ts'
 import { useSession } from '../../kit/web/session.web.ts'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
+import { Muted } from './Figure.web.tsx'
 import { words } from './home.ts'
 
 /** A card of the start with the way to its whole screen. */
-function Waiting({ title, to, body, children }: { title: string; to?: string; body: object; children: ReactNode }) {
+function Waiting({ title, to, body, children }: { title: ReactNode; to?: string; body: object; children: ReactNode }) {
   const { say } = useSay()
   const openPage = useOpenPage()
   const more = to && (
@@ -27,7 +27,7 @@ function Waiting({ title, to, body, children }: { title: string; to?: string; bo
   )
 }
 
-/** Businesses that wait for the reader, the newest first; each leads to its own page. */
+/** What waits for the reader in the order of its promised days, each row with its one act; what came back says why. */
 export function Todo() {
   const { say } = useSay()
   const { can } = useSession()
@@ -36,11 +36,20 @@ export function Todo() {
   const { data, isLoading } = useQuery({
     queryKey: queryKeyOf('business', 'todo', 'home'),
     retry: false,
-    queryFn: () => api.get<Page<AnyRow>>('yw-accept/business/todo-list', { current: 1, size: 10 }, { quiet: true }),
+    queryFn: () => api.get<OwnWork>('yw-accept/business/work', {}, { quiet: true }),
   })
-  const open = (row: AnyRow) => openPage('/business/todo', { open: `${can('business_edit') ? 'edit' : 'view'}.${row.id}` })
+  const open = (row: WorkItem) => openPage('/business/todo', { open: `${can('business_edit') ? 'edit' : 'view'}.${row.id}` })
+  const head = (
+    <Flex gap="small" align="baseline" wrap>
+      {say(words.todo)}
+      {!!data?.total && <b>{data.total}</b>}
+      {!!data?.overdue && <b className="home-over">{`${say(words.overdue)} ${data.overdue}`}</b>}
+      {!!data?.mine && <Muted>{`${say(words.ofMine)} ${data.mine}`}</Muted>}
+      {!!data?.doneThisWeek && <Muted>{`${say(words.doneThisWeek)} ${data.doneThisWeek}`}</Muted>}
+    </Flex>
+  )
   return (
-    <Waiting title={say(words.todo)} to="/business/todo" body={{ minHeight: 220, padding: 0 }}>
+    <Waiting title={head} to="/business/todo" body={{ minHeight: 220, padding: 0 }}>
       {isLoading ? (
         <Skeleton active paragraph={{ rows: 4 }} style={{ padding: 12 }} />
       ) : data?.records.length ? (
@@ -53,7 +62,7 @@ export function Todo() {
                   {say(words.task)}
                 </th>
                 <th scope="col" style={{ width: 110 }}>
-                  {say(words.received)}
+                  {say(words.due)}
                 </th>
                 <th scope="col" style={{ width: 110 }}>
                   {say(phrases.actions)}
@@ -63,9 +72,14 @@ export function Todo() {
             <tbody>
               {data.records.map((row) => (
                 <tr key={row.id} onClick={() => open(row)}>
-                  <td title={row.businessName}>{row.businessName}</td>
-                  <td>{label(row.currentActive) || row.taskName}</td>
-                  <td>{String(row.businessReceiveTime ?? '').slice(0, 10)}</td>
+                  <td title={row.returnedFor ? `${row.returnedFor}（${row.returnedBy} ${row.returnedAt.slice(0, 16)}）` : row.businessName}>
+                    {row.businessName}
+                    {row.returnedAt && <Muted>{` · ${row.returnedFor}`}</Muted>}
+                  </td>
+                  <td className={`home-${markOf(row)}`}>{row.returnedAt ? say(words.returned) : label(row.taskKey)}</td>
+                  <td title={row.dueDay} className={`home-${markOf(row)}`}>
+                    {say(leftText(row.daysLeft))}
+                  </td>
                   <td>
                     <Button
                       type="link"
@@ -75,7 +89,7 @@ export function Todo() {
                         open(row)
                       }}
                     >
-                      {say(can('business_edit') ? words.handle : phrases.view)}
+                      {say(can('business_edit') ? actOf(row) : phrases.view)}
                     </Button>
                   </td>
                 </tr>

@@ -23,9 +23,12 @@ export const words = {
   all: w('全部', 'All'),
   byRegion: w('各区域承包合同面积（亩）', 'Contract area by region (mu)'),
   todo: w('待办业务', 'To do'),
+  overdue: w('超期', 'Overdue'),
+  ofMine: w('本人', 'Mine'),
+  doneThisWeek: w('本周已办', 'Done this week'),
+  due: w('期限', 'Due'),
+  returned: w('退回补正', 'Returned'),
   nothing: w('没有待办业务', 'Nothing is waiting'),
-  received: w('受理日期', 'Received'),
-  handle: w('办理', 'Handle'),
   notices: w('通知公告', 'Notices'),
   noNotice: w('暂无通知', 'No notices'),
   unread: w('未读', 'Unread'),
@@ -39,11 +42,13 @@ export const words = {
   chart: w('各区域面积，单击进入下级区域', 'Area by region; press one to go down'),
   tabs: w('统计视图', 'Views of the figures'),
 }
+/** Roles of those who look at figures: what there is stands before what waits. */
+const LEADERS: readonly string[] = ['leader', 'large', 'audit']
 /**
- * Whether what waits stands before the charts: for people of a village, who come to work on cases. Everybody else, and a province's deployment ('sx'),
- * sees the charts first. Source: platform.md 2 (variant by system key); screens.md A3.
+ * Whether what waits stands before the figures: for everybody who works on cases. Leaders and a province's deployment ('sx') see the figures first.
+ * Source: platform.md 2 (variant by system key); screens.md A3.
  */
-export const casesFirst = (deployment: string, roles: string): boolean => deployment !== 'sx' && roles.split(',').includes('village')
+export const workFirst = (deployment: string, roles: string): boolean => deployment !== 'sx' && !roles.split(',').some((r) => LEADERS.includes(r.trim()))
 
 /** Whether figures are those of a past day, of which there are five measures. */
 export const isOfDay = (f: Pick<HomeFigures, 'asOf'>): boolean => f.asOf.length === 10

@@ -249,6 +249,19 @@ export const landAnswers: Answers = {
     object({ text: 'jobLogId status' }, { rules: list(object({ text: 'id severity text', int: 'count' })), page: pageSchema(row(hjb_issue)) }),
   ),
   'GET /hjb/hjbinfo/issues': { as: 'page', of: hjb_issue },
+  'GET /yw-accept/business/work': data(
+    object(
+      { int: 'total mine overdue doneThisWeek' },
+      {
+        records: list(
+          object(
+            { text: 'id businessCode businessName businessTypeName regionName taskKey dueDay returnedFor returnedBy returnedAt', int: 'isMine' },
+            { daysLeft: { type: ['integer', 'null'] } },
+          ),
+        ),
+      },
+    ),
+  ),
   'GET /yw-accept/business/page-total': data(object({ int: 'todo doing done revoked overdue total' })),
   'GET /yw-accept/business/input': data(object({ text: 'businessId at', any: 'body' })),
   'POST /yw-accept/business/keep-input': data(object({ text: 'businessId at' })),
