@@ -71,8 +71,8 @@ async function measured(): Promise<void> {
     const heard = said('heard')
     const at = performance.now()
     await w.db.pool.query(
-      `insert into inbox_message ("tenantId", "userId", once, id, kind, subject, "createUser", "createTime") values ('000000', $1, $2, $3, 'task', 'x', 0, now())`,
-      [first, `bench:${n}`, String(n + 1)],
+      `insert into inbox_message ("tenantId", "userId", once, id, kind, subject, "createUser", "createTime") values ('000000', $1, $2, $3, 'task', 'x', 0, $4)`,
+      [first, `bench:${n}`, String(n + 1), w.ago(0)],
     )
     await heard
     ways.push(performance.now() - at)

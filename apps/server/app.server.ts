@@ -73,6 +73,12 @@ export interface Application {
 /** An error on the console, where secrets and numbers of persons have no place either: a driver's error quotes the row. */
 const complain = (where: string, e: unknown): void => console.error(localTime(clock()), where, scrub(inspect(e)))
 
+/** Faults go to the console and into the log that people read. */
+const faultsInto = (logbook: Logbook) => (e: unknown, id: string) => {
+  complain(id, e)
+  logbook.fault(e, id)
+}
+
 /** Imports the bundled village, or another package of its county, through the ordinary import, as the administrator, once. The queue must be running. */
 export async function importDemonstration(a: Application, { dataDir }: Pick<Config, 'dataDir'>, file = join(ROOT, 'demo/512021-2016.zip')): Promise<void> {
   const who = await whoOf(a.db, '000000', 'admin')
@@ -125,10 +131,7 @@ export async function build(config: Config, db: DatabaseHandle, now: () => Date 
     },
   })
   const logbook = openLogbook(db, (e) => complain('logbook', e), now)
-  const log = (e: unknown, id: string) => {
-    complain(id, e)
-    logbook.fault(e, id)
-  }
+  const log = faultsInto(logbook)
   const complained = (e: unknown, id: string) => complain(id, e)
   const inFull = openSeenInFull(db, complained, now)
   const jobs = openJobs(db, parts.jobs, log, now, tellOfJob)

@@ -70,10 +70,10 @@ export const othersWhoMay = async (
 ): Promise<string[]> => (await peopleFor(ctx, b, task, rules, others)).map((p) => p.name)
 /** The people who may do a task of a case, with their ids; `most` of them. */
 export const peopleWhoMay = (ctx: Ctx, b: Pick<Business, 'regionCode'>, task: ProcessTask, rules: CaseRules, all: readonly PassedTask[], most = NAMED) =>
-  peopleFor(ctx, b, task, rules, [...doersBefore(task, rules, all).flatMap(doersOf), ...signersOf(task)], most)
+  peopleFor(ctx, b, task, rules, [...doersBefore(task, rules, all).flatMap(doersOf), ...severalSigners(task)], most)
 /** The same people as a condition on `u`. `all`: the tasks of the case that were passed, as far as they are known. */
 export const fitsTask = (b: Placed, task: ProcessTask, rules: Performed & Pick<CaseRules, 'threePersons'>, all: readonly PassedTask[]): RawBuilder<boolean> =>
-  fits(b, task, rules, [...doersBefore(task, rules, all).flatMap(doersOf), ...signersOf(task)])
+  fits(b, task, rules, [...doersBefore(task, rules, all).flatMap(doersOf), ...severalSigners(task)])
 /** Refuses who did a task that this one stands apart from, and says who may. */
 async function requireAnother(ctx: Ctx, { business: b, task }: At, rules: CaseRules, all: readonly PassedTask[]): Promise<void> {
   const own = doersBefore(task, rules, all).find((t) => doersOf(t).includes(ctx.who.userId))

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { GROUP, buildCase } from '../../tests/factories.ts'
 import { world, type Account, type World } from '../../tests/world.ts'
-import type { Work } from './work.ts'
+import type { OwnWork } from './work.ts'
 import type { BellState, InboxMessage } from '../../services/inbox/inbox.ts'
 
 let w: World
@@ -53,7 +53,7 @@ test('a task reaches those who may do it, with the name of the case; who passes 
   expect(await bell('town')).toEqual({ unread: 0, newest: '' })
 })
 
-const work = async (who: Account): Promise<Work> => (await (await w.as(who)).get('/yw-accept/business/work')).data
+const work = async (who: Account): Promise<OwnWork> => (await (await w.as(who)).get('/yw-accept/business/work')).data
 test('the start has what waits for its reader in the order of promised days, and says why a case came back', async () => {
   const before = await work('town')
   const [first, second] = [await buildCase(w, { task: 'survey', name: '钱一' }), await buildCase(w, { task: 'survey', name: '钱二' })]

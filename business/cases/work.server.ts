@@ -7,13 +7,13 @@ import { typeName, type TypeCode } from '../../services/process/engine/definitio
 import { ofRole, unsignedBy } from '../../services/process/process.server.ts'
 import { process_task } from '../../services/process/process.ts'
 import { STATUS } from './flow.ts'
-import { visible } from './lists.server.ts'
+import { visibleCase } from './lists.server.ts'
 import { daysToDue } from './promise.ts'
-import { MOST_WORK, type Work, type WorkItem } from './work.ts'
+import { MOST_WORK, type OwnWork, type WorkItem } from './work.ts'
 
 /** Open tasks that wait for the caller, with their cases: those he holds, and those of his roles that nobody holds. */
 const waiting = (ctx: Ctx): AnyQuery =>
-  visible(ctx)
+  visibleCase(ctx)
     .innerJoin('process_task as t', (j) =>
       j.onRef('t.countyCode', '=', 'business.countyCode').onRef('t.tenantId', '=', 'business.tenantId').onRef('t.businessId', '=', 'business.id'),
     )
@@ -53,7 +53,7 @@ async function doneThisWeek(ctx: Ctx, today: string): Promise<number> {
 }
 
 /** What waits for the caller, in the order of its promised days: how much, how much of it is his own, how much is over, and the first of it. Source: screens.md A3. */
-export async function myWork(ctx: Ctx): Promise<Work> {
+export async function myWork(ctx: Ctx): Promise<OwnWork> {
   const today = ctx.now.slice(0, 10)
   const found = await waiting(ctx)
     .leftJoin('region as r', 'r.code', 'business.regionCode')

@@ -18,7 +18,7 @@ export interface WorkItem {
   returnedBy: string
   returnedAt: string
 }
-export interface Work {
+export interface OwnWork {
   total: number
   mine: number
   overdue: number

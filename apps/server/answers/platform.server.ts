@@ -107,7 +107,7 @@ export const platformAnswers: Answers = {
   ),
   'GET /cpt-develop/datasource/select': data(list(object({ text: 'id name driverClass' }))),
   'POST /cpt-develop/datasource/test': 'nothing',
-  'GET /cpt-desk/inbox/page': data(page(object({ text: 'id kind subject name link createTime', int: 'isRead' }))),
+  'GET /cpt-desk/inbox/page': data(pageSchema(object({ text: 'id kind subject name link createTime', int: 'isRead' }))),
   'GET /cpt-desk/inbox/bell': data(object({ text: 'newest', int: 'unread' })),
   'POST /cpt-desk/inbox/read': 'nothing',
   'GET /cpt-desk/inbox/settings': data(object({}, { kinds: list(object({ text: 'kind name' })), muted: list(TEXT) })),
