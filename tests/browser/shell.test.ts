@@ -412,7 +412,7 @@ test('the start shows what waits and the newest notices; both lead there, and wh
   await page.getByText('通知公告（1）', { exact: true }).waitFor()
   // whoever works on cases has them before the charts
   const [cases, charts] = await Promise.all(['待办业务', '各区域承包合同面积（亩）'].map((t) => page.locator('.ant-card', { hasText: t }).last().boundingBox()))
-  expect(cases!.y).toBeLessThan(charts!.y)
+  expect(cases!.x).toBeLessThan(charts!.x)
   await s.picture(page, '67-start-village')
   await page.getByText('春季延包公示安排', { exact: true }).click()
   await page.waitForURL(/\/desk\/notice\?open=view\./)
