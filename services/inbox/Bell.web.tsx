@@ -6,7 +6,7 @@ import { useSay } from '../../kit/web/words.web.ts'
 import { badge, inboxWords as words, type InboxMessage } from './inbox.ts'
 import { useBell, useInbox, useInboxActs } from './inbox-calls.web.ts'
 
-const Messages = lazy(async () => ({ default: (await import('./Messages.web.tsx')).Messages }))
+const MessageList = lazy(async () => ({ default: (await import('./MessageList.web.tsx')).MessageList }))
 /** How many the bell shows. */
 const SHOWN = 8
 
@@ -32,7 +32,7 @@ export function Bell() {
       content={
         <Flex vertical gap="small" style={{ width: 'min(420px, 84vw)' }}>
           <Suspense fallback={null}>
-            <Messages of={data?.records ?? []} onOpen={show} />
+            <MessageList of={data?.records ?? []} onOpen={show} />
           </Suspense>
           <Flex justify="space-between">
             <Button type="link" size="small" disabled={unread === 0} onClick={() => void acts.markAll()}>

@@ -380,7 +380,7 @@ test('on a telephone a clerk signs in, finds a household with its contract, and 
 
 test('a message rings at the bell of open pages within three seconds, and is read in all of them', async () => {
   s.w.live.start()
-  const pages = [await enter('town2', { ahead: true }), await enter('town2', { ahead: true })]
+  const pages = [await enter('town2', { listens: true }), await enter('town2', { listens: true })]
   const bells = (name: RegExp) => Promise.all(pages.map((p) => p.getByRole('button', { name }).first().waitFor({ timeout: 20_000 })))
   await bells(/^消息$/)
   const admin = await s.w.as('admin')

@@ -66,6 +66,10 @@ const shiftTime = (by: number): void => {
   globalThis.Date = shifted
 }
 
+/** A browser that saves data listens to no stream, so that its network comes to rest. For a context's init script. */
+const saveData = (): void => {
+  Object.defineProperty(navigator, 'connection', { value: { saveData: true } })
+}
 /** The page's own list of what it told in passing. For a context's init script. */
 export const keepTold = (): void => {
   const kept: string[] = []
@@ -106,6 +110,8 @@ export async function actOn(row: Locator, name: string): Promise<void> {
 
 /** How somebody looks at the product. */
 export interface Sight {
+  /** to the live channel, as browsers are by themselves: its network never rests then */
+  listens?: boolean
   lang?: 'zh' | 'en'
   width?: number
   height?: number
@@ -198,6 +204,7 @@ export async function stageOf(w: World, args: readonly string[] = [], executable
     })
     // a page that nobody looks at any more goes on drawing, asking and counting
     if (TestRunner.getCurrentTest()) onTestFinished(() => context.close())
+    if (!o.listens) await context.addInitScript(saveData)
     await context.addInitScript(keepTold)
     if (o.lang) await context.addInitScript((l) => localStorage.setItem('chengbao.lang', l), o.lang)
     // a page stands where the server does, and has the machine's own clock where the server has it

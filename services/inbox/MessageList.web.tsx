@@ -2,8 +2,8 @@ import { Badge, Empty, Flex, Typography } from 'antd'
 import { useSay } from '../../kit/web/words.web.ts'
 import { INBOX_KINDS, inboxWords as words, type InboxMessage } from './inbox.ts'
 
-/** Messages as a short list: what is to be done, of what, and since when; each leads there. */
-export function Messages({ of, onOpen }: { of: readonly InboxMessage[]; onOpen: (m: InboxMessage) => void }) {
+/** MessageList as a short list: what is to be done, of what, and since when; each leads there. */
+export function MessageList({ of, onOpen }: { of: readonly InboxMessage[]; onOpen: (m: InboxMessage) => void }) {
   const { say } = useSay()
   if (of.length === 0) return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={say(words.none)} />
   return (
