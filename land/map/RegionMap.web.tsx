@@ -5,6 +5,7 @@ import type { Text } from '../../kit/model/lang.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
+import { STATUS_COLOURS } from './colours.ts'
 import type { BaseMap } from './web/grid.web.ts'
 import type { BoundingBox } from '../geometry/outline.ts'
 import type { Cluster } from './cluster.ts'
@@ -13,8 +14,6 @@ import { MapPlace, ParcelMap } from './maps.web.tsx'
 import { LoadFailed } from '../../platform/parts/LoadFailed.web.tsx'
 
 const NO_SHAPES: Text = { zh: '该区域没有地块图形', en: 'No parcel shapes in this region' }
-/** By registration status: grey nothing yet, blue under way, green registered, red cancelled. */
-const COLOURS: Readonly<Record<string, string>> = { 0: '#98a2b3', 1: '#2f80ed', 2: '#2e8b57', 9: '#d64545' }
 
 /** Width of what stands over the map, in pixels. */
 const CARD = 360
@@ -109,7 +108,7 @@ export function RegionMap({ regionCode, selected, hovered, asOf, marks, onPick, 
         <Empty description={say(NO_SHAPES)} />
       </Flex>
     )
-  const legend = choices.map((c) => ({ code: c.value, label: c.label, color: COLOURS[c.value] ?? '#98a2b3' }))
+  const legend = choices.map((c) => ({ code: c.value, label: c.label, color: STATUS_COLOURS[c.value] ?? '#98a2b3' }))
   return (
     <div style={{ position: 'relative' }}>
       <ParcelMap

@@ -1,5 +1,7 @@
 // Outlines on a small plane of metres.
 import { expect, test } from 'vitest'
+import { SELECTED, STATUS_COLOURS } from './colours.ts'
+import { tileStyle } from './web/parcel-style.web.ts'
 import { barOf, flattenRings, frameAround, meet, originOf, widened } from './sketch.ts'
 
 const at = (lon: number, lat: number, side: number) =>
@@ -30,4 +32,12 @@ test('frames: around others, widened by a share or by the least, meeting or apar
 
 test('a scale bar is 1, 2 or 5 times a power of ten, as long as there is room', () => {
   expect([0.9, 1, 4.9, 5, 99, 240, 1999].map(barOf).map((n) => Number(n.toFixed(3)))).toEqual([0.5, 1, 2, 5, 50, 200, 1000])
+})
+
+test('the parcel that is chosen has a colour that no status of the legend has', () => {
+  expect(Object.values(STATUS_COLOURS)).not.toContain(SELECTED)
+  const legend = Object.entries(STATUS_COLOURS).map(([code, color]) => ({ code, label: '', color }))
+  const parcel = (dkbm: string) => ({ get: (n: string) => ({ dkbm, djzt: '1' })[n] }) as never
+  const style = tileStyle(legend, 'djzt', 'scmjm', { dark: false, selected: '1' }, String)
+  expect(['1', '2'].map((dkbm) => style(parcel(dkbm), 1).getStroke()!.getColor())).toEqual([SELECTED, STATUS_COLOURS[1]])
 })

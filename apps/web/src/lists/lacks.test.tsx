@@ -69,6 +69,8 @@ test('a household that has its contract is barred: told first, and its part is n
   shown(screens.contract_sign, cbfbm)
   await waitFor(async () => expect((await lacks())[0]!.textContent).toContain('已有家庭承包合同'))
   const rail = screen.getByRole('navigation', { name: words.parts.zh })
+  // a number of faults that comes makes the rail no wider
+  expect(rail.style.flex).toBe('0 0 176px')
   expect(within(within(rail).getByRole('button', { name: /发包方与承包方/ })).queryByLabelText(words.partDone.zh)).toBeNull()
 })
 
