@@ -162,12 +162,12 @@ const SAID: readonly Said[] = [
   [
     '请输入字母或数字',
     'Letters or digits only',
-    post(asAdmin, '/cpt-system/dataPushConfig/submit', { ...sample(data_push_config), appId: 'ab cd ef gh ij k' }),
+    post(asAdmin, '/cpt-system/dataPushConfig/submit', { ...sample(data_push_config), retryMinutes: '1,5', appId: 'ab cd ef gh ij k' }),
   ],
   [
     '网址须以http或https开头',
     'An address starts with http or https',
-    post(asAdmin, '/cpt-system/dataPushConfig/submit', { ...sample(data_push_config), url: 'ftp://x' }),
+    post(asAdmin, '/cpt-system/dataPushConfig/submit', { ...sample(data_push_config), retryMinutes: '1,5', url: 'ftp://x' }),
   ],
   [
     '统一社会信用代码不正确',
