@@ -21,7 +21,7 @@ import { watchVersions } from './register/apart.ts'
 /** Password of every demonstration account in tests. */
 export const PASSWORD = 'Chengbao-Test-2026'
 /** Settings of every application in tests. */
-export const SETTINGS = { CAPTCHA: 'off', PAGE_CHECK: 'off', RATE_LIMITS: 'off', BACKUP: 'off', DEMO_PASSWORD: PASSWORD } as const
+export const SETTINGS = { CAPTCHA: 'off', PAGE_CHECK: 'off', RATE_LIMITS: 'off', BACKUP: 'off', SHED_AFTER_MS: '0', DEMO_PASSWORD: PASSWORD } as const
 
 /** `schema` = migrated; `people` = with the platform's rows and the demonstration accounts; `village` = with the demonstration village imported. */
 export type State = 'schema' | 'people' | 'village'

@@ -71,11 +71,11 @@ export interface Application {
 }
 
 /** An error on the console, where secrets and numbers of persons have no place either: a driver's error quotes the row. */
-const complain = (where: string, e: unknown): void => console.error(localTime(clock()), where, scrub(inspect(e)))
+const complain = (e: unknown, where: string): void => console.error(localTime(clock()), where, scrub(inspect(e)))
 
 /** Faults go to the console and into the log that people read. */
 const faultsInto = (logbook: Logbook) => (e: unknown, id: string) => {
-  complain(id, e)
+  complain(e, id)
   logbook.fault(e, id)
 }
 
@@ -107,7 +107,7 @@ export async function build(config: Config, db: DatabaseHandle, now: () => Date 
   await closeReads(db)
   await seedPlatform(db, { clientSecret: WEB_CLIENT_SECRET, demo: config.demo })
   const storage = config.s3 ? await bucketStorage(config.s3) : folderStorage(join(config.dataDir, 'files'))
-  const scan = config.scanner && clamd(config.scanner, (e) => complain('virus scanner', e))
+  const scan = config.scanner && clamd(config.scanner, (e) => complain(e, 'virus scanner'))
   const parts = compose({
     session: { keys, captcha: config.captcha, publicUrl: config.publicUrl },
     storage,
@@ -115,7 +115,7 @@ export async function build(config: Config, db: DatabaseHandle, now: () => Date 
     now,
     described: config.described,
     db,
-    log: (e) => complain('object storage', e),
+    log: (e) => complain(e, 'object storage'),
     dataDir: config.dataDir,
     baseMap: config.baseMap,
     site: config.site,
@@ -130,24 +130,23 @@ export async function build(config: Config, db: DatabaseHandle, now: () => Date 
       drill: drillOf(config, db.engine === 'server' ? String(db.pool.options.connectionString) : ''),
     },
   })
-  const logbook = openLogbook(db, (e) => complain('logbook', e), now)
+  const logbook = openLogbook(db, (e) => complain(e, 'logbook'), now)
   const log = faultsInto(logbook)
-  const complained = (e: unknown, id: string) => complain(id, e)
-  const inFull = openSeenInFull(db, complained, now)
+  const inFull = openSeenInFull(db, complain, now)
   const jobs = openJobs(db, parts.jobs, log, now, tellOfJob)
   const means = { enqueue: jobs.enqueue, log, now }
   const outbox = openOutbox(db, parts.handlers, means)
   const maintenance = openMaintenance(db, parts.routines, means)
   await beginSigning(db, config.dataDir, parts.signHead)
   await parts.buckets!.refresh()
-  const live = parts.live.worker(db, (e) => complain('live', e), now)
+  const live = parts.live.worker(db, (e) => complain(e, 'live'), now)
   const beside: readonly Worker[] = [
     parts.buckets!,
     jobs,
     outbox,
     maintenance,
     openSequencer(db, log, now, parts.signHead),
-    openClockWatch(db, complained, now),
+    openClockWatch(db, complain, now),
     inFull.worker,
     logbook.worker,
     live,
@@ -166,6 +165,7 @@ export async function build(config: Config, db: DatabaseHandle, now: () => Date 
     enqueue: jobs.enqueue,
     ended: noted,
     gate: gate.read,
+    shedAfterMs: config.shedAfterMs,
     texts: (r) => textsIn(r.answer ?? ANSWERS[`${r.method} ${r.path}`]),
     tempDir: join(config.dataDir, 'tmp'),
     ...(scan ? { scan } : {}),

@@ -51,12 +51,20 @@ export interface Config {
   shell: { deployment: string; switchMode: boolean; callbacks: string[]; silentCodes: number[]; manualDir: string }
   /** addresses or networks (CIDR) of the proxies before the server, whose X-Forwarded-For is believed; none = the socket's address counts */
   trustedProxies: readonly string[]
+  /** while the next caller waits longer than this for the database, ms, others are refused at once; 0 = nobody is */
+  shedAfterMs: number
   /** what a monitor says to read /metrics; '' = it stands on this machine */
   metricsToken: string
   /** requests of one person in a minute, by class; none in tests that send thousands */
   limits: { login: number; write: number; read: number } | undefined
 }
 
+/** A whole number of milliseconds, at most an hour. */
+function millisecondsOf(name: string, v: string | undefined, otherwise: number): number {
+  const ms = v ? Number(v) : otherwise
+  if (!Number.isInteger(ms) || ms < 0 || ms > 3_600_000) throw new Error(`${name} must be whole milliseconds, at most 3600000`)
+  return ms
+}
 const onOff = (name: string, v: string | undefined, otherwise: boolean): boolean => {
   if (v === undefined || v === '') return otherwise
   if (v === 'on' || v === 'off') return v === 'on'
@@ -195,6 +203,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       manualDir: resolve(ROOT, env.MANUAL_DIR || 'platform/shell/manual'),
     },
     trustedProxies: proxiesOf(env.TRUSTED_PROXIES),
+    shedAfterMs: millisecondsOf('SHED_AFTER_MS', env.SHED_AFTER_MS, 1500),
     metricsToken: env.METRICS_TOKEN ?? '',
     limits: onOff('RATE_LIMITS', env.RATE_LIMITS, true) ? { login: 30, write: 600, read: 3000 } : undefined,
   }

@@ -45,6 +45,8 @@ export interface DatabaseHandle {
   /** The owner's door for migrations and maintenance: without row-level security. */
   owner: Db
   engine: 'embedded' | 'server'
+  /** callers that wait for a connection, and for how long the one who is next has waited, ms. Work beside requests is not counted. */
+  queue(): { callers: number; ms: number }
   close(): Promise<void>
 }
 
@@ -68,14 +70,31 @@ const TENANT = /^[0-9A-Za-z]{1,12}$/
 /** Wraps a pool of either engine. Connections speak Asia/Shanghai. */
 export function openDatabase(pool: pg.Pool, engine: DatabaseHandle['engine'], close: () => Promise<void>, bounds?: Bounds): DatabaseHandle {
   const owner = new Kysely<Database>({ dialect: new PostgresDialect({ pool: guard(pool) }) })
+  // in the order in which they came
+  const waiting = new Set<{ since: number }>()
+  async function connect(scope: TxScope): Promise<pg.PoolClient> {
+    const mine = { since: performance.now() }
+    if (!scope.beside) waiting.add(mine)
+    try {
+      return await pool.connect()
+    } catch (e) {
+      return told(scope, e)
+    } finally {
+      waiting.delete(mine)
+    }
+  }
   return {
     pool,
     engine,
     owner,
     close,
+    queue() {
+      const [next] = waiting
+      return { callers: waiting.size, ms: next ? performance.now() - next.since : 0 }
+    },
     async transaction(scope, work) {
       const begin = beginOf(scope, bounds)
-      const client = await pool.connect().catch((e) => told(scope, e))
+      const client = await connect(scope)
       const single = new Kysely<Database>({ dialect: new PostgresDialect({ pool: one(client) }) }) as Tx
       const atEnd: (() => Promise<unknown>)[] = []
       endings.set(single, atEnd)
@@ -107,7 +126,7 @@ export function openDatabase(pool: pg.Pool, engine: DatabaseHandle['engine'], cl
       // or each connection would plan it six times before it believes that one plan is as good
       const begin = beginOf({ ...scope, readOnly: true }, bounds) + '; set local plan_cache_mode = force_generic_plan',
         { sql: text, parameters } = statement.compile(owner)
-      const client = await pool.connect().catch((e) => told(scope, e))
+      const client = await connect(scope)
       const [begun, found, ended] = together(client, () => [
         client.query(begin),
         client.query({ name: nameOf(text), text, values: parameters as unknown[] }),

@@ -44,6 +44,8 @@ export interface Deps {
   texts?(route: Route): readonly string[]
   /** reads a body of this size in bytes, at once or when others before it are answered */
   gate?(request: FastifyRequest, bytes: number, work: () => void): void
+  /** while the next caller waits longer than this for the database, ms, others are refused at once; none are where it is not said */
+  shedAfterMs?: number
   /** folder for files on their way in */
   tempDir?: string
   /** addresses and networks of proxies whose word counts on where a call comes from; none by default */
@@ -192,8 +194,14 @@ const objectOf = (action: string): string => action.split('.')[0]!
 /** The row that a call names, for the audit. */
 const idIn = (input: Input): string => [input.id, input.fileId, input.businessId].map((v) => String(v ?? '')).find((v) => /^\d{1,19}$/.test(v)) ?? '0'
 
+/** Callers that may always wait, however long it takes: a screen asks for ten things at once, and half of them refused is worse than a second more. */
+const MAY_WAIT = 20
+const isFull = (q: { callers: number; ms: number }, ms: number): boolean => q.callers >= MAY_WAIT && q.ms > ms
+
 type Blanks = ReturnType<typeof blanksOf>
 async function handle(route: Route, deps: Deps, blanks: Blanks, request: FastifyRequest, reply: FastifyReply) {
+  // who would wait longer than people do is told so now: the queue stays short, and the database works for those who still wait
+  if (deps.shedAfterMs && route.scope !== 'none' && isFull(deps.db.queue(), deps.shedAfterMs)) throw problems.busy()
   const lang = langOf(request)
   const headers = Object.fromEntries(Object.entries(request.headers).map(([k, v]) => [k, single(v) as string | undefined]))
   const raw = route.raw && sent.get(request)
@@ -229,6 +237,8 @@ async function handle(route: Route, deps: Deps, blanks: Blanks, request: Fastify
       ...clocks,
     })
     const act = async (tx: Tx) => {
+      // nobody awaits it any more
+      if (request.raw.socket?.destroyed) throw problems.busy()
       const ctx = contextOf(tx)
       const work = async () => {
         const out = await route.run(ctx, input, upload ? { ...facts, upload: upload.file } : facts)
