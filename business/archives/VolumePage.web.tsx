@@ -105,6 +105,7 @@ export default function VolumePage() {
       {printed && <PdfDialog title={archiveWords.printTitle} path={`${AT}/print`} query={{ id: printed }} onClose={() => setPrinted(undefined)} />}
       {opening && (
         <FormDialog
+          about={String(opening.ids)}
           title={opening.isOpen === OPENNESS.open ? archiveWords.openTitle : archiveWords.shutTitle}
           onSubmit={(v) => api.post(`${DETAIL}/updateIsOpen`, { ids: opening.ids, isOpen: opening.isOpen, reason: v.reason }).then(opening.reload)}
           onClose={() => setOpening(undefined)}

@@ -1,14 +1,15 @@
 import { Button, Col, Divider, Form, Row, Space, type FormInstance } from 'antd'
-import { cloneElement, useEffect, useState, type ReactNode } from 'react'
+import { cloneElement, useEffect, useRef, useState, type ReactNode } from 'react'
 import { labelOf } from '../model/field.ts'
 import { checkValue } from '../model/check.ts'
 import type { Field } from '../model/field.ts'
 import { entries, isEditable, isPicked, type AnyResource } from '../model/resource.ts'
-import { isApiError } from './client.web.ts'
+import type { AnyRow } from './calls.web.ts'
+import { api, isApiError } from './client.web.ts'
 import { useToast, type Guard } from './dialogs.web.tsx'
 import { kinds } from './kinds.web.tsx'
 import { phrases, prompt } from './phrases.ts'
-import { usePageState } from './session.web.ts'
+import { usePageState, type StoredRow } from './session.web.ts'
 import { useSay } from './words.web.ts'
 
 type Values = Record<string, unknown>
@@ -91,6 +92,9 @@ export function showFaults(form: FormInstance, r: AnyResource, e: unknown): bool
 
 export interface ResourceFormProps {
   of: AnyResource
+  /** the definition of the record where the caller lays its items out and `of` has none, and those of the lists of rows in it */
+  whole?: AnyResource
+  lines?: Readonly<Record<string, AnyResource>>
   mode: 'add' | 'edit' | 'view'
   /** the row to edit or view; starting values when adding */
   row?: Values
@@ -109,27 +113,57 @@ export interface ResourceFormProps {
 }
 
 /** The form of a definition: groups, two fields a row, the same checks as the server. Source: platform-api.md 4; screens.md. */
-export function ResourceForm({ of: r, mode, row, onSubmit, onDone, onCancel, unsaved, children, form: given, body }: ResourceFormProps) {
+export function ResourceForm({ of: r, whole = r, lines, mode, row, onSubmit, onDone, onCancel, unsaved, children, form: given, body }: ResourceFormProps) {
   const { say, lang } = useSay()
   const [own] = Form.useForm()
   const form = given ?? own
   const toast = useToast()
   const [busy, setBusy] = useState(false)
-  // a window that is gone has nothing left to lose
-  useEffect(() => () => unsaved?.set(false), [])
-  usePageState().tables?.useDraft(mode === 'view' ? undefined : `${r.name} ${row?.id ?? ''}`, {
-    take: () => (form.isFieldsTouched() ? form.getFieldsValue(true) : undefined),
+  /** the row as it was stored when both persons' changes were put together last */
+  const seen = useRef<StoredRow | undefined>(row)
+  const id = row?.id ? String(row.id) : ''
+  const draft = usePageState().tables?.useDraft(mode === 'view' ? undefined : `${r.name} ${id}`, {
+    take: () => (form.isFieldsTouched() || unsaved?.isDirty() ? form.getFieldsValue(true) : undefined),
     put: (v: Values) => (form.setFieldsValue(v), unsaved?.set(true)),
+    of: whole,
+    lines,
+    names: entries(whole).flatMap(([n, f]) => (isEditable(f) ? [n] : [])),
+    ...(id ? { base: seen.current, record: { of: r.name, id, isEditing: mode === 'edit' } } : {}),
   })
-  const submit = async (values: Values) => {
+  useEffect(() => {
+    const given = unsaved?.onLost(() => void draft?.end())
+    return () => {
+      given?.()
+      // a window that is gone has nothing left to lose
+      unsaved?.set(false)
+    }
+  }, [])
+  const send = (values: Values) => {
+    const made = body ? body(values) : bodyOf(r, values, row)
+    return onSubmit?.(seen.current === row ? made : { ...made, rev: seen.current?.rev })
+  }
+  /** Somebody else saved the row meanwhile: the person sees both and chooses. Whether there is something to save again. */
+  const settle = async (): Promise<boolean> => {
+    const theirs = await api.get<AnyRow>(`${r.path}/detail`, { id }, { quiet: true })
+    const chosen = await draft?.settle(theirs, form.getFieldsValue(true))
+    if (!chosen) return false
+    seen.current = theirs
+    form.setFieldsValue(chosen)
+    return true
+  }
+  const submit = async (values: Values): Promise<void> => {
     setBusy(true)
     try {
-      await onSubmit?.(body ? body(values) : bodyOf(r, values, row))
+      await draft?.settled()
+      await send(values)
       unsaved?.set(false)
+      void draft?.end()
       toast.done(mode === 'add' ? phrases.added : phrases.updated)
       onDone?.()
     } catch (e) {
-      if (!showFaults(form, r, e)) toast.failed(e)
+      if (draft && id && isApiError(e) && e.key === 'changed') {
+        if (await settle().catch(toast.failed)) return await submit(form.getFieldsValue())
+      } else if (!showFaults(form, r, e)) toast.failed(e)
     } finally {
       setBusy(false)
     }
@@ -146,7 +180,10 @@ export function ResourceForm({ of: r, mode, row, onSubmit, onDone, onCancel, uns
       wrapperCol={{ flex: '1 1 0', style: { minWidth: 0 } }}
       disabled={view || busy}
       scrollToFirstError={{ focus: true }}
-      onValuesChange={() => unsaved?.set(true)}
+      onValuesChange={() => {
+        unsaved?.set(true)
+        draft?.typed()
+      }}
       onFinish={(v) => void submit(v as Values)}
     >
       {groups.map((g) => (
@@ -157,7 +194,8 @@ export function ResourceForm({ of: r, mode, row, onSubmit, onDone, onCancel, uns
       ))}
       {children}
       <div style={{ textAlign: 'right' }}>
-        <Space>
+        <Space wrap>
+          {draft?.line}
           {onCancel && (
             <Button disabled={busy} onClick={onCancel}>
               {say(view ? phrases.close : phrases.cancel)}

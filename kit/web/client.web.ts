@@ -32,6 +32,8 @@ export interface ApiError extends Error {
   msg: string
   fields: AnsweredFault[]
   data: unknown
+  /** the problem's stable name; '' when no answer came */
+  key: string
 }
 export const isApiError = (e: unknown): e is ApiError => e instanceof Error && 'code' in e && 'msg' in e
 
@@ -51,9 +53,9 @@ let leave: (expired: boolean) => void = () => window.location.assign('/login')
 /** The application says how to go to the login screen without a page load; `expired`: nobody asked for it. */
 export const onSignOut = (go: (expired: boolean) => void): void => void (leave = go)
 
-const fault = (code: number, msg: string, data?: unknown): ApiError => {
+const fault = (code: number, msg: string, data?: unknown, key = ''): ApiError => {
   const fields = (data as { fields?: AnsweredFault[] } | null | undefined)?.fields
-  return Object.assign(new Error(msg), { code, msg, data, fields: Array.isArray(fields) ? fields : [] })
+  return Object.assign(new Error(msg), { code, msg, data, key, fields: Array.isArray(fields) ? fields : [] })
 }
 
 /** `/api/<path>?<query>`; lists are joined by commas, absent values left out. */
@@ -126,7 +128,7 @@ async function envelopeOf(r: Response): Promise<Envelope> {
     return { code: r.ok ? 500 : r.status }
   }
 }
-const faultOf = (r: Response, e: Envelope): ApiError => fault(e.code ?? r.status, e.msg || e.error_description || say(phrases.unknown), e.data)
+const faultOf = (r: Response, e: Envelope): ApiError => fault(e.code ?? r.status, e.msg || e.error_description || say(phrases.unknown), e.data, e.key)
 
 const writers = new Set<(path: string) => void>()
 /** Is told the path of each call that may have changed something on the server, once it has; answers how to stop. */

@@ -57,8 +57,12 @@ export function useToast() {
 export interface Guard {
   /** tells whether something would be lost now */
   set(dirty: boolean): void
+  /** whether something would be lost now */
+  isDirty(): boolean
   /** true when nothing would be lost or the person agrees to lose it */
   leave(): Promise<boolean>
+  /** is told when the person has agreed to lose it; answers how to stop */
+  onLost(told: () => void): () => void
 }
 /** Guards unsaved work: the shell asks before it closes the tab or the window, a dialog asks with `leave` before it closes. */
 export function useGuard(): Guard {
@@ -66,6 +70,7 @@ export function useGuard(): Guard {
   // a form that has just been saved closes in the same breath, before the state is seen
   const now = useRef(false)
   const ask = useAsk()
+  const losers = useRef(new Set<() => void>()).current
   useUnsaved(dirty)
   const set = (v: boolean) => {
     now.current = v
@@ -73,8 +78,16 @@ export function useGuard(): Guard {
   }
   return {
     set,
+    isDirty: () => now.current,
+    onLost: (told) => {
+      losers.add(told)
+      return () => void losers.delete(told)
+    },
     leave: async () => {
-      if (now.current && !(await ask(phrases.unsaved))) return false
+      if (now.current) {
+        if (!(await ask(phrases.unsaved))) return false
+        for (const told of losers) told()
+      }
       set(false)
       return true
     },

@@ -1,6 +1,7 @@
-import { createContext, useContext, useEffect, useRef, type FC } from 'react'
+import { createContext, useContext, useEffect, useRef, type FC, type ReactNode } from 'react'
 import { create } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
+import type { AnyResource } from '../model/resource.ts'
 
 /** A menu or button as the server tells it. Source: platform-api.md 3.1. */
 export interface MenuNode {
@@ -125,8 +126,38 @@ export type Pages = Readonly<Record<string, MarkSetting>>
 
 /** A command that is greyed: its words, why it is, and its button code. */
 export type Refused = { name: string; reason: string; perm: string | undefined }
-/** A form whose values outlive a page that is taken away: how they are read (undefined = nothing typed) and put back. */
-export type Drafted = { take(): unknown; put(values: never): void }
+/** A row as the server has it now. */
+export type StoredRow = Readonly<Record<string, unknown>>
+/** A form whose values are kept while somebody types. */
+export interface Drafted {
+  /** the values; undefined = nothing typed */
+  take(): unknown
+  put(values: never): void
+  /** the record from which it was begun */
+  base?: StoredRow | undefined
+  /** the definition of the record, and those of the lists of rows in it */
+  of?: AnyResource
+  lines?: Readonly<Record<string, AnyResource>> | undefined
+  /** names that the form may change */
+  names?: readonly string[]
+  /** the record that is open, so that others who open it are told */
+  record?: { of: string; id: string; isEditing: boolean } | undefined
+  /** its own draft is kept elsewhere: only a page that is taken away keeps it here, in this window */
+  inWindow?: true
+}
+/** What the application does for a form that is filled. */
+export interface Keeping {
+  /** whether what was typed is kept, and who else has the record open; stands beside the buttons */
+  line: ReactNode
+  /** something was typed just now */
+  typed(): void
+  /** what was typed was saved or given up: nothing is kept of it */
+  end(): Promise<void>
+  /** resolves when nothing is on its way */
+  settled(): Promise<void>
+  /** somebody else saved the record meanwhile (`theirs`): the person sees both and chooses; the values to save, or undefined */
+  settle(theirs: StoredRow, values: StoredRow): Promise<StoredRow | undefined>
+}
 /** What is kept of a list for a person, and the way to change parts of it. */
 export type KeptLayout = readonly [Readonly<Record<string, unknown>>, (patch: Readonly<Record<string, unknown>>) => void]
 /**
@@ -149,7 +180,7 @@ export interface PageState {
     Views: FC
     Export: FC<{ name: string; path: string; query: object; ids?: readonly string[] }>
     Greyed: FC<Refused>
-    useDraft: (name: string | undefined, form: Drafted) => void
+    useDraft: (name: string | undefined, form: Drafted) => Keeping
   }
 }
 export const PageContext = createContext<PageState>({ key: '', search: {}, setSearch: () => {}, visible: true })

@@ -13,6 +13,7 @@ import { words } from '../definitions/words.ts'
 import { RestrictionsOf } from '../restriction/RestrictionsOf.web.tsx'
 import { words as restrictionWords } from '../restriction/words.ts'
 import { cbf } from '../definitions/cbf.ts'
+import { jtcy } from '../definitions/jtcy.ts'
 import { CbfFiles } from './CbfFiles.web.tsx'
 import { CbfPapers } from './CbfPapers.web.tsx'
 import { CbfParcels } from './CbfParcels.web.tsx'
@@ -79,6 +80,7 @@ export function CbfForm({ tabs = [], ...props }: ResourceFormProps & { tabs?: re
       {...props}
       {...(proposed ? { row: proposed } : {})}
       of={locked.of}
+      lines={{ jtcyList: jtcy }}
       form={form}
       onWrong={(f) => setTab(tabOf(f))}
       also={(v) => (locked.isLocked ? {} : { jtcyList: household ? (v.jtcyList ?? []) : [] })}

@@ -42,7 +42,7 @@ export function LandForm({ of: r, also, onWrong, onSubmit, children, ...rest }: 
     })
   return (
     <div onSubmitCapture={look}>
-      <ResourceForm {...rest} of={hollow} onSubmit={submit} body={(v) => ({ ...bodyOf(r, v, row as AnyRow | undefined), ...also?.(v) })}>
+      <ResourceForm whole={r} {...rest} of={hollow} onSubmit={submit} body={(v) => ({ ...bodyOf(r, v, row as AnyRow | undefined), ...also?.(v) })}>
         {children}
       </ResourceForm>
     </div>

@@ -41,6 +41,7 @@ export function InquirePage() {
       {asked && (
         <FormDialog
           title={words.replyTitle}
+          about={String(asked.row.id)}
           initial={{ reply: asked.row.reply }}
           onSubmit={(v) => api.post('usr/inquire/reply', { id: asked.row.id, reply: v.reply }).then(asked.reload)}
           onClose={() => setAsked(undefined)}
@@ -94,6 +95,7 @@ export function DemandPage() {
       {asked && (
         <FormDialog
           title={words.refuseTitle}
+          about={String(asked.row.id)}
           onSubmit={(v) => audit({ id: asked.row.id, pass: 0, opinion: v.opinion }, asked)}
           onClose={() => setAsked(undefined)}
         >

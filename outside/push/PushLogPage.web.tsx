@@ -103,6 +103,7 @@ export default function PushLogPage() {
       {ending && (
         <FormDialog
           title={words.dispose}
+          about={ending.ids.join(',')}
           width={480}
           onClose={() => setEnding(undefined)}
           onSubmit={({ reason }) => api.post('dataPushLog/dispose', { reason }, { ids: ending.ids.join(',') }, { quiet: true }).then(ending.tools.reload)}

@@ -47,7 +47,7 @@ export function OpenRow({ of: r, mode, id, asOf, panel, writes, fresh, form = (p
       extra={<Button onClick={() => void detail.refetch()}>{say(phrases.retry)}</Button>}
     />
   ) : ready ? (
-    form({ of: r, mode, row: mode === 'add' ? fresh : detail.data, onSubmit: save, onDone: onClose, onCancel: close, unsaved })
+    form({ of: r, whole: r, mode, row: mode === 'add' ? fresh : detail.data, onSubmit: save, onDone: onClose, onCancel: close, unsaved })
   ) : (
     <Flex justify="center">
       <Spin />

@@ -1,5 +1,5 @@
 import { Button, Form, type FormInstance } from 'antd'
-import { useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import type { Text } from '../../kit/model/lang.ts'
 import { isApiError } from '../../kit/web/client.web.ts'
 import { Dialog, Foot, useGuard, useToast } from '../../kit/web/dialogs.web.tsx'
@@ -10,6 +10,8 @@ import { useSay } from '../../kit/web/words.web.ts'
 interface FormDialogProps {
   title: Text
   initial?: Record<string, unknown>
+  /** what it is about, such as the id of a row: its draft is offered for that alone. null: nothing of it can be kept */
+  about?: string | null
   /** does it; what the server says against a field is shown there */
   onSubmit(values: Record<string, unknown>): Promise<unknown>
   onClose(): void
@@ -18,7 +20,7 @@ interface FormDialogProps {
   width?: number
 }
 /** A small form in a dialog: save and cancel, a question before unsaved work is lost. */
-export function FormDialog({ title, initial, onSubmit, onClose, children, form: given, width = 640 }: FormDialogProps) {
+export function FormDialog({ title, initial, about = '', onSubmit, onClose, children, form: given, width = 640 }: FormDialogProps) {
   const { say } = useSay()
   const [own] = Form.useForm()
   const form = given ?? own
@@ -26,15 +28,18 @@ export function FormDialog({ title, initial, onSubmit, onClose, children, form: 
     toast = useToast()
   const [busy, setBusy] = useState(false)
   const close = () => void unsaved.leave().then((yes) => yes && onClose())
-  usePageState().tables?.useDraft(`${title.en} ${JSON.stringify(initial ?? null)}`, {
-    take: () => (form.isFieldsTouched() ? form.getFieldsValue(true) : undefined),
+  const draft = usePageState().tables?.useDraft(about === null ? undefined : `${title.en.slice(0, 60)} ${about}`.slice(0, 120), {
+    take: () => (form.isFieldsTouched() || unsaved.isDirty() ? form.getFieldsValue(true) : undefined),
     put: (v: Record<string, unknown>) => (form.setFieldsValue(v), unsaved.set(true)),
+    ...(initial ? { base: initial } : {}),
   })
+  useEffect(() => unsaved.onLost(() => void draft?.end()), [])
   const submit = async (values: Record<string, unknown>) => {
     setBusy(true)
     try {
       await onSubmit(values)
       unsaved.set(false)
+      void draft?.end()
       toast.done()
       onClose()
     } catch (e) {
@@ -52,11 +57,14 @@ export function FormDialog({ title, initial, onSubmit, onClose, children, form: 
         initialValues={initial}
         layout="vertical"
         disabled={busy}
-        onValuesChange={() => unsaved.set(true)}
+        onValuesChange={() => {
+          unsaved.set(true)
+          draft?.typed()
+        }}
         onFinish={(v) => void submit(v)}
       >
         {children}
-        <Foot onCancel={close}>
+        <Foot onCancel={close} note={draft?.line}>
           <Button type="primary" htmlType="submit" loading={busy}>
             {say(phrases.save)}
           </Button>

@@ -30,6 +30,7 @@ export function GrantUserDialog({ users, onClose, onDone }: DialogProps) {
   return (
     <FormDialog
       title={words.grantUser}
+      about={joined(users)}
       initial={{ roleIds: held.filter((id) => /^\d+$/.test(id)) }}
       onClose={onClose}
       onSubmit={async (v: { roleIds: string[] }) => {
@@ -55,6 +56,7 @@ export function HandOverDialog({ users, onClose, onDone }: DialogProps) {
   return (
     <FormDialog
       title={words.handOver}
+      about={String(from?.id)}
       onClose={onClose}
       onSubmit={async (v: { to: string }) => {
         await api.post('cpt-user/hand-over', undefined, { userId: from!.id, to: v.to }, { quiet: true })
@@ -83,6 +85,7 @@ export function ApproveDialog({ users, onClose, onDone }: DialogProps) {
   return (
     <FormDialog
       title={words.approve}
+      about={joined(users)}
       onClose={onClose}
       onSubmit={async (v: { roleId: string[]; deptId: string[] }) => {
         await api.post('cpt-user/approve', undefined, { ids: joined(users), roleIds: v.roleId, deptIds: v.deptId }, { quiet: true })
@@ -118,6 +121,7 @@ export function PlatformDialog({ users, onClose, onDone }: DialogProps) {
   return (
     <FormDialog
       title={words.platform}
+      about={id}
       initial={{ userType: data.userType, userExt: data.userExt ? JSON.stringify(data.userExt) : '' }}
       onClose={onClose}
       onSubmit={async (v) => {

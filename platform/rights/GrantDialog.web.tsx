@@ -46,6 +46,7 @@ export function GrantDialog({ roleIds, onClose }: { roleIds: readonly string[]; 
   return (
     <FormDialog
       title={words.grantRole}
+      about={String(roleIds)}
       initial={Object.fromEntries(PARTS.map(([name, part]) => [name, data.keys[part]]))}
       onSubmit={(v) => {
         const given = PARTS.map(([name, part]) => [name, sent(part, data.trees[part], (v[name] as string[] | undefined) ?? [])])

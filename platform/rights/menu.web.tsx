@@ -81,7 +81,7 @@ function GrantMenus({ ids, onClose }: { ids: readonly string[]; onClose(): void 
     await client.invalidateQueries({ queryKey: queryKeyOf(top_menu) })
   }
   return (
-    <FormDialog title={words.grantMenus} initial={{ menuIds: data.keys }} onSubmit={save} onClose={onClose}>
+    <FormDialog title={words.grantMenus} about={String(ids)} initial={{ menuIds: data.keys }} onSubmit={save} onClose={onClose}>
       <Form.Item name="menuIds">
         <CheckTree nodes={data.nodes} aria-label={say(words.menus)} />
       </Form.Item>

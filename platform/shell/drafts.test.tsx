@@ -46,7 +46,12 @@ beforeEach(() => {
   went = []
   sessionStorage.clear()
   vi.spyOn(window.location, 'assign').mockImplementation((to) => void went.push(String(to)))
-  vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ code: 401, msg: '请求未授权' }), { status: 401 }))
+  vi.stubGlobal('fetch', async (url: string) =>
+    // nothing is kept on the server, and the session is over for any other call
+    url.includes('/basic/')
+      ? new Response(JSON.stringify({ code: 200, data: null }))
+      : new Response(JSON.stringify({ code: 401, msg: '请求未授权' }), { status: 401 }),
+  )
   sessionStorage.setItem(CALLBACK, 'https://gov.example/back')
 })
 afterEach(() => {

@@ -1,13 +1,23 @@
 import { App } from 'antd'
-import { useEffect, useRef } from 'react'
-import { onTaken } from '../../kit/web/client.web.ts'
-import { session, type Drafted } from '../../kit/web/session.web.ts'
+import { createElement, useEffect, useRef, useState } from 'react'
+import { api, isApiError, onTaken } from '../../kit/web/client.web.ts'
+import { say } from '../../kit/web/i18n.web.ts'
+import { session, sessionStore, usePageState, type Drafted, type Keeping, type StoredRow } from '../../kit/web/session.web.ts'
 import { phrases } from '../../kit/web/phrases.ts'
-import { useSay } from '../../kit/web/words.web.ts'
-import { frameWords } from './words.ts'
+import type { Asking } from './asking.web.ts'
+import { allAside, asideOf, fetchKey, forgetAside, layAside } from './aside.web.ts'
+import { withoutSecrets, type FormDraft, type OpenBy } from './form-draft.ts'
+import { openKeeper, type Keeper, type KeptState } from './keeper.ts'
+import { KeptLine } from './KeptLine.web.tsx'
+import { saysSame, merge, type Merged, type FilledValues } from './merge.ts'
+import { frameWords as words } from './words.ts'
 
 /** In this window only, and for its person: what lies here may hold identity numbers. */
 const KEPT = 'chengbao.drafts'
+/** Milliseconds between two looks at a form that somebody fills, and between two words of who has a record open. */
+const EVERY = 2000
+const quiet = { quiet: true }
+const AT = 'basic/form-draft'
 interface Drafts {
   whose: string
   /** the page on which it was typed */
@@ -15,21 +25,24 @@ interface Drafts {
   /** values by form */
   forms: Record<string, unknown>
 }
+/** What is kept of a form: what stood in it, and the record from which it was begun. */
+interface Body {
+  values: unknown
+  base?: FilledValues
+}
 const me = (): string => `${session().user?.tenant_id}/${session().user?.account}`
-/** What no draft keeps, in whatever form it was typed. */
-const withoutSecrets = (name: string, v: unknown): unknown => (/password|secret/i.test(name) ? undefined : v)
+const here = (): string => window.location.pathname + window.location.search
 /** Forms that are open, and how their values are read. */
 const open = new Map<string, () => unknown>()
 
-/** Keeps what was typed in open forms, for the person who typed it. */
+/** Keeps what was typed in open forms, for the person who typed it, where the page is taken away at once. */
 export function keepDrafts(): void {
-  const forms = Object.fromEntries([...open].map(([name, take]) => [name, take()] as const).filter(([, v]) => v !== undefined))
-  const { pathname, search } = window.location
-  if (Object.keys(forms).length) sessionStorage.setItem(KEPT, JSON.stringify({ whose: me(), at: pathname + search, forms } satisfies Drafts, withoutSecrets))
+  const forms = Object.fromEntries([...open].map(([name, take]) => [name, withoutSecrets(take())] as const).filter(([, v]) => v !== undefined))
+  if (Object.keys(forms).length) sessionStorage.setItem(KEPT, JSON.stringify({ whose: me(), at: here(), forms } satisfies Drafts))
 }
 onTaken(keepDrafts)
 
-/** What is kept for the person who is signed in; of anybody else it is forgotten here. */
+/** What is kept in this window for the person who is signed in; of anybody else it is forgotten here. */
 export function keptDrafts(): Drafts | undefined {
   const text = sessionStorage.getItem(KEPT)
   const kept = text ? (JSON.parse(text) as Drafts) : undefined
@@ -49,25 +62,196 @@ function takeDraft(name: string): unknown {
   return found
 }
 
-/** A form whose values are kept when its page is taken away, and offered when its person opens it again. `name` undefined: nothing can be typed. */
-export function useFormDraft(name: string | undefined, form: Drafted): void {
+const keep = (form: string, page: string, body: unknown) => api.post<{ at: string }>(`${AT}/keep`, { form, page, body: withoutSecrets(body) }, undefined, quiet)
+/** What was typed goes: it was saved, or is given up. */
+export async function dropDraft(form: string): Promise<void> {
+  forgetAside(form)
+  await api.post(`${AT}/drop`, { form }, undefined, quiet).catch(() => undefined)
+}
+/** Sends what was laid aside while the line was away, where it is newer than what the server has; answers all drafts of the person. */
+export async function sendAside(): Promise<FormDraft[]> {
+  const drafts = await api.get<FormDraft[]>(`${AT}/list`, {}, quiet)
+  let sent = 0
+  for (const { form, page, body, at } of await allAside()) {
+    if (open.has(form)) continue
+    if (at > (drafts.find((d) => d.form === form)?.at ?? '')) {
+      await keep(form, page, body)
+      sent++
+    }
+    forgetAside(form)
+  }
+  return sent ? api.get<FormDraft[]>(`${AT}/list`, {}, quiet) : drafts
+}
+/** The newest of what is kept of a form, on the server or aside. */
+async function keptOf(form: string): Promise<{ at: string; body: Body } | undefined> {
+  const [stored] = await Promise.all([api.get<{ at: string; body: Body } | null>(`${AT}/detail`, { form }, quiet).catch(() => null), fetchKey()])
+  const aside = (await asideOf(form)) as { at: string; body: Body } | undefined
+  return aside && aside.at > (stored?.at ?? '') ? aside : (stored ?? undefined)
+}
+const isMade = (b: unknown): b is Body => !!b && typeof b === 'object' && 'values' in b
+
+/** What counts of a record: names that a form may change, lists of rows in it, and whatever was changed in it. */
+const namesOf = ({ names }: Drafted, base: FilledValues, values: FilledValues): string[] =>
+  Object.keys(values).filter((n) => names?.includes(n) || (Array.isArray(values[n]) && Array.isArray(base[n])) || !saysSame(values[n], base[n]))
+
+/** The keeper of one form: on the server, else aside in this browser. */
+const keeperOf = (name: string, read: () => unknown, tell: (s: KeptState) => void): Keeper =>
+  openKeeper({
+    every: EVERY,
+    read,
+    send: async (body) => {
+      const { at } = await keep(name, here(), body)
+      forgetAside(name)
+      return at
+    },
+    layAside: (body) => layAside(name, here(), body),
+    tell,
+    wordsOf: (e) => (isApiError(e) ? e.msg : String(e)),
+    waits: () => say(words.draftWaits),
+  })
+const MOMENTS = ['online', 'offline', 'beforeunload', 'blur']
+/** Calls when the line comes or goes, when the page may be about to go, and when somebody has signed in over it; answers how to stop. */
+function atMoments(soon: () => void): () => void {
+  for (const e of MOMENTS) addEventListener(e, soon)
+  const signedIn = sessionStore.subscribe((s, before) => void (s.mark !== before.mark && s.mark && soon()))
+  return () => {
+    for (const e of MOMENTS) removeEventListener(e, soon)
+    signedIn()
+  }
+}
+/**
+ * Keeps what is typed in a form on the server, says whether it is kept, and offers it when its person opens the form again; tells who else has its record open, and
+ * puts together what two persons changed. `name` undefined: nothing can be typed.
+ */
+export function useFormDraft(name: string | undefined, form: Drafted): Keeping {
   // not the kit's question: its module is more than what is shown first may weigh
   const { modal } = App.useApp()
-  const { say } = useSay()
+  const { visible } = usePageState()
+  const [state, setState] = useState<KeptState>({})
+  const [asking, setAsking] = useState<Asking>()
   const now = useRef(form)
   now.current = form
-  useEffect(() => {
-    if (name === undefined) return
-    open.set(name, () => now.current.take())
-    const draft = takeDraft(name)
-    if (draft !== undefined)
+  const keeper = useRef<Keeper>(undefined)
+  const ended = useRef(false)
+  /** what was typed last: a page that is being hidden has no fields to read it from any more */
+  const last = useRef<unknown>(undefined)
+  const ask = (merged: Merged, isDraft: boolean) =>
+    new Promise<FilledValues | undefined>((done) =>
+      setAsking({
+        merged,
+        isDraft,
+        of: now.current,
+        onDone: (v) => {
+          setAsking(undefined)
+          done(v)
+        },
+      }),
+    )
+  const offer = async (form: string, { at, body }: { at?: string; body: unknown }) => {
+    const { take, put, base } = now.current
+    if (take() !== undefined) return
+    const values = isMade(body) ? body.values : body
+    const began = isMade(body) ? body.base : undefined
+    const isRow = began && base && !!values && typeof values === 'object'
+    const merged = isRow ? merge(began, values as FilledValues, base, namesOf(now.current, began, values as FilledValues)) : undefined
+    // all of it was saved meanwhile, or never differed
+    if (merged && Object.keys(merged.values).every((n) => saysSame(merged.values[n], base![n])) && merged.conflicts.length === 0) return dropDraft(form)
+    const wanted = await new Promise<boolean>((done) => {
       modal.confirm({
         title: say(phrases.hint),
-        content: say(frameWords.draftAsk),
+        content: say(at ? words.draftOf(at.slice(0, 16)) : words.draftAsk),
         okText: say(phrases.ok),
-        cancelText: say(phrases.cancel),
-        onOk: () => now.current.put(draft as never),
+        cancelText: say(at ? words.draftDrop : phrases.cancel),
+        keyboard: false,
+        onOk: () => done(true),
+        onCancel: () => done(false),
       })
-    return () => void open.delete(name)
+    })
+    if (!wanted) return at ? dropDraft(form) : undefined
+    const chosen = merged && merged.conflicts.length + merged.taken.length > 0 ? await ask(merged, true) : (merged?.values ?? values)
+    if (chosen) put(chosen as never)
+  }
+  useEffect(() => {
+    if (name === undefined) return
+    ended.current = false
+    const take = () => now.current.take()
+    open.set(name, take)
+    const fromPage = takeDraft(name)
+    if (form.inWindow) {
+      if (fromPage !== undefined) void offer(name, { body: fromPage })
+      return () => void open.delete(name)
+    }
+    const read = () => {
+      const values = take() ?? last.current
+      const { base } = now.current
+      return values === undefined || ended.current ? undefined : withoutSecrets({ values, ...(base ? { base } : {}) })
+    }
+    const k = keeperOf(name, read, setState)
+    keeper.current = k
+    let isGone = false
+    if (fromPage !== undefined) void offer(name, { body: fromPage })
+    else void keptOf(name).then((found) => (found && !isGone ? offer(name, found) : undefined))
+    const stop = atMoments(() => k.atOnce())
+    return () => {
+      isGone = true
+      k.atOnce()
+      k.stop()
+      stop()
+      open.delete(name)
+    }
   }, [name])
+  const others = usePresence(visible ? form.record : undefined)
+  return {
+    line: createElement(KeptLine, { state, asking, others }),
+    typed: () => {
+      ended.current = false
+      last.current = now.current.take()
+      keeper.current?.typed()
+    },
+    end: async () => {
+      if (name === undefined || form.inWindow) return
+      ended.current = true
+      last.current = undefined
+      await keeper.current?.settled()
+      setState({})
+      await dropDraft(name)
+    },
+    settled: async () => keeper.current?.settled(),
+    settle: async (theirs: StoredRow, values: FilledValues) => {
+      const { base } = now.current
+      return base ? ask(merge(base, values, theirs, namesOf(now.current, base, values)), false) : undefined
+    },
+  }
+}
+
+/** Who else has a record open; nobody where none is. */
+function usePresence(record: Drafted['record']): readonly OpenBy[] {
+  const [others, setOthers] = useState<readonly OpenBy[]>([])
+  const { of, id, isEditing } = record ?? {}
+  useEffect(() => {
+    if (!of || !id) return
+    let isOver = false
+    let isAsked = false
+    const asked = { record: of, id, ...(isEditing ? { editing: '1' } : {}) }
+    const tell = () => {
+      if (isAsked) return
+      isAsked = true
+      api
+        .get<OpenBy[]>('basic/presence', asked, quiet)
+        .then(
+          (found) => isOver || setOthers(found),
+          () => isOver || setOthers([]),
+        )
+        .finally(() => (isAsked = false))
+    }
+    tell()
+    const timer = setInterval(tell, EVERY)
+    return () => {
+      isOver = true
+      clearInterval(timer)
+      setOthers([])
+      void api.get('basic/presence', { ...asked, gone: '1' }, quiet).catch(() => undefined)
+    }
+  }, [of, id, isEditing])
+  return others
 }

@@ -1,5 +1,9 @@
+import type { AnyResource } from '../../kit/model/resource.ts'
 import { route, type Route, type Slice } from '../../kit/server/route.server.ts'
+import type { Sealer } from '../../runtime/seal.server.ts'
+import { formDraftRoutes } from './form-drafts.server.ts'
 import { operationFile, operationFiles } from './manual.server.ts'
+import { presenceRoute } from './presence.server.ts'
 import { settingRoutes } from './settings.server.ts'
 import type { SiteFacts } from './shell.ts'
 import { viewAsRoute } from './view-as.server.ts'
@@ -10,8 +14,14 @@ export interface ShellSettings extends SiteFacts {
   manualDir: string
 }
 
-/** What the frame around the pages asks: the site, the manual, a person's own settings. */
-export function shellSlice({ deployment, switchMode, callbacks, silentCodes, manualDir }: ShellSettings): Slice {
+/** What the frame is handed: what seals drafts, and every definition of the application. */
+export interface ShellMeans {
+  sealer: Sealer
+  known(): readonly AnyResource[]
+}
+
+/** What the frame around the pages asks: the site, the manual, a person's own settings and drafts, who else has a record open. */
+export function shellSlice({ deployment, switchMode, callbacks, silentCodes, manualDir }: ShellSettings, { sealer, known }: ShellMeans): Slice {
   const read = { method: 'GET', perm: 'signed-in', audit: 'read' } as const
   const routes: Route[] = [
     {
@@ -33,6 +43,8 @@ export function shellSlice({ deployment, switchMode, callbacks, silentCodes, man
     },
     route({ ...read, scope: 'tenant', path: '/basic/why-not', summary: '按钮与数据权限说明', query: ['path'], run: whyNot }),
     ...settingRoutes,
+    ...formDraftRoutes(sealer),
+    presenceRoute(known),
     viewAsRoute,
   ]
   return { name: 'shell', resources: [], routes }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FileResponse } from '../../kit/server/route.server.ts'
 import { readConfig } from '../../apps/server/config.server.ts'
+import { buildIssuer } from '../../tests/factories.ts'
 import { world, type World } from '../../tests/world.ts'
 import { operationFile, operationFiles } from './manual.server.ts'
 import { chainOf, denialOf } from './why-not.ts'
@@ -36,6 +37,114 @@ test('a setting that is no object, too large, or of a strange page is refused in
   const large = { page: 'cbf', value: { a: 'x'.repeat(20_000) } }
   expect([(await submit(large)).msg, (await submit(large, 'en')).msg]).toEqual(['界面设置过大，请删除一些视图', 'The setting is too large; remove some views'])
   for (const page of ['', 'a b', "x'--", 'x'.repeat(81)]) expect((await submit({ page, value: {} })).code).toBe(400)
+})
+
+/** Calls about drafts of one person. */
+async function drafts(account: Parameters<World['as']>[0]) {
+  const who = await w.as(account)
+  const send = (verb: string, body: object, lang = 'zh') => who.send('POST', `/basic/form-draft/${verb}`, { body, headers: { 'accept-language': lang } })
+  return {
+    who,
+    send,
+    keep: (form: string, values: object, page = '/land/cbf?open=edit.7') => send('keep', { form, page, body: { values } }),
+    read: async (form: string) => (await who.get('/basic/form-draft/detail', { form })).data,
+    list: async () => (await who.get('/basic/form-draft/list')).data,
+  }
+}
+test('a draft belongs to its person: kept, replaced, offered with its page, gone when it is given up; nobody else reads it', async () => {
+  w.setNow('2026-03-02')
+  const [county, village] = [await drafts('county'), await drafts('village')]
+  expect(await county.read('cbf 7')).toBeNull()
+  expect((await county.keep('cbf 7', { cbfmc: '张三' })).data).toEqual({ at: w.ago(0) })
+  expect((await county.keep('cbf 7', { cbfmc: '张三丰', jtcyList: [{ cyxm: '李四', password: 'Geheim-1' }], clientSecret: 'Geheim-2' })).code).toBe(200)
+  const page = '/land/cbf?open=edit.7'
+  expect(await county.read('cbf 7')).toEqual({ form: 'cbf 7', at: w.ago(0), page, body: { values: { cbfmc: '张三丰', jtcyList: [{ cyxm: '李四' }] } } })
+  expect(await county.list()).toEqual([{ form: 'cbf 7', page, at: w.ago(0) }])
+  expect([await village.read('cbf 7'), await village.list()]).toEqual([null, []])
+  // whoever reads the table reads nothing
+  const stored = JSON.stringify((await w.db.pool.query('select * from form_draft')).rows)
+  for (const word of ['张三丰', 'Geheim', '/land/cbf']) expect(stored).not.toContain(word)
+  // a row that is moved to somebody else does not open
+  await w.db.pool.query(`update form_draft set "userId" = (select id from sys_user where account = 'village' and "tenantId" = '000000')`)
+  expect([await village.read('cbf 7'), await village.list()]).toEqual([null, []])
+  await w.db.pool.query(`update form_draft set "userId" = (select id from sys_user where account = 'county' and "tenantId" = '000000')`)
+  expect((await village.send('drop', { form: 'cbf 7' })).code).toBe(200)
+  expect((await county.list()).length).toBe(1)
+  expect((await county.send('drop', { form: 'cbf 7' })).code).toBe(200)
+  expect(await county.list()).toEqual([])
+})
+test('who looks through another person’s eyes sees no draft of hers and gets no key', async () => {
+  const county = await drafts('county')
+  await county.keep('cbf 8', { cbfmc: '王五' })
+  const admin = await w.as('admin')
+  const { rows } = await w.db.pool.query(`select id from sys_user where account = 'county' and "tenantId" = '000000'`)
+  const token = (await admin.post('/basic/view-as', { userId: String(rows[0].id) })).data.access_token
+  const headers = { 'cpt-auth': `bearer ${token}` }
+  const seen = {
+    get: (path: string, query = {}) => w.nobody.send('GET', path, { query, headers }),
+    post: (path: string, body: object) => w.nobody.send('POST', path, { body, headers }),
+  }
+  expect((await seen.get('/basic/form-draft/detail', { form: 'cbf 8' })).data).toBeNull()
+  expect((await seen.get('/basic/form-draft/list')).data).toEqual([])
+  expect((await seen.get('/basic/form-draft/key')).key).toBe('only-looking')
+  expect((await seen.post('/basic/form-draft/keep', { form: 'cbf 8', page: '/', body: {} })).key).toBe('only-looking')
+  await county.send('drop', { form: 'cbf 8' })
+})
+test('the key with which browsers lay drafts aside is the same for a person and another for each', async () => {
+  const key = async (account: Parameters<World['as']>[0]) => (await (await w.as(account)).get('/basic/form-draft/key')).data.key
+  const [one, again, other] = [await key('county'), await key('county'), await key('village')]
+  expect([one === again, one === other, /^[\da-f]{64}$/.test(one)]).toEqual([true, false, true])
+  expect((await w.nobody.get('/basic/form-draft/key')).code).toBe(401)
+})
+test('a draft that is malformed, too large or one too many is refused in both languages; a page elsewhere is not led to', async () => {
+  const { send, keep, list, read } = await drafts('county')
+  for (const body of [null, [], 'x', 1]) expect((await send('keep', { form: 'a', page: '/', body })).msg).toBe('草稿内容不正确')
+  for (const form of ['', "x';--", 'x'.repeat(121), 7]) expect((await send('keep', { form, page: '/', body: {} })).msg).toBe('表单名称不正确')
+  const large = { form: 'a', page: '/', body: { a: 'x'.repeat(300_000) } }
+  expect([(await send('keep', large)).msg, (await send('keep', large, 'en')).msg]).toEqual([
+    '填写的内容过多，无法保存草稿',
+    'There is too much in the form to keep it as a draft',
+  ])
+  for (const page of ['https://evil.example/', '//evil.example', '/\\evil', 7]) {
+    await send('keep', { form: 'f 0', page, body: {} })
+    expect((await read('f 0')).page).toBe('/')
+  }
+  for (let i = 1; i < 50; i++) expect((await keep(`f ${i}`, {})).code).toBe(200)
+  expect([(await keep('one more', {})).msg, (await send('keep', { form: 'one more', page: '/', body: {} }, 'en')).msg]).toEqual([
+    '最多保留50份草稿，请先完成或放弃一些',
+    'At most 50 drafts are kept; finish or discard some first',
+  ])
+  // one that is kept already goes on
+  expect((await keep('f 3', { a: 1 })).code).toBe(200)
+  expect((await list()).length).toBe(50)
+  // nobody went on with them for a month
+  w.setNow('2026-04-03')
+  await w.maintenance.runDue()
+  expect(await (await drafts('county')).list()).toEqual([])
+})
+
+test('two who have one record open are told of each other; who may not see it learns nothing', async () => {
+  const [county, town] = [await w.as('county'), await w.as('town')]
+  const { id } = await buildIssuer(w)
+  const record = { record: 'fbf', id }
+  const ask = async (who: typeof county, more = {}) => (await who.get('/basic/presence', { ...record, ...more })).data
+  expect(await ask(county, { editing: '1' })).toEqual([])
+  const [seen, ...more] = await ask(town)
+  expect([seen.isEditing, seen.name.length > 0, more]).toEqual([1, true, []])
+  expect((await ask(county)).map((x: { isEditing: number }) => x.isEditing)).toEqual([0])
+  // closed, or silent for eight seconds: gone
+  await ask(town, { gone: '1' })
+  expect(await ask(county)).toEqual([])
+  await ask(town)
+  w.setNow('2026-04-03 09:00:09')
+  expect(await ask(await w.as('county'))).toEqual([])
+  w.setNow('2026-04-03')
+  expect((await (await w.as('other')).get('/basic/presence', record)).code).toBe(404)
+  expect((await (await w.as('county')).get('/basic/presence', { record: 'fbf', id: '1' })).code).toBe(404)
+  expect((await (await w.as('county')).get('/basic/presence', { record: 'nothing', id: '1' })).msg).toBe('请指定记录')
+  expect((await (await w.as('county')).get('/basic/presence', { record: 'fbf', id: 'x' })).code).toBe(400)
+  expect((await (await w.as('large')).get('/basic/presence', { record: 'fbf', id })).code).toBe(403)
+  expect((await w.nobody.get('/basic/presence', record)).code).toBe(401)
 })
 
 test('the site tells its deployment and callbacks to people who are signed in only', async () => {

@@ -1,4 +1,4 @@
-import { both as p } from '../../kit/model/lang.ts'
+import { both as p, plural } from '../../kit/model/lang.ts'
 
 /** Words of the frame itself, loaded with it. Messages are those of platform.md 2, 5, 8. */
 export const frameWords = {
@@ -39,6 +39,34 @@ export const frameWords = {
   tip: p('提示', 'Note'),
   all: p('全部', 'All'),
   draftAsk: p('上次登录结束时您填写的内容还在，是否恢复？', 'What you typed before your session ended is still here. Restore it?'),
+  draftOf: (at: string) => p(`您在 ${at} 填写的内容尚未保存，是否恢复？`, `What you typed at ${at} was not saved. Restore it?`),
+  draftOn: (page: string, at: string) => p(`“${page}”中有 ${at} 未保存的内容`, `There is unsaved input of ${at} on ${page}`),
+  draftsMore: (n: number) => p(`另有 ${n} 份未保存的内容`, `${n} more drafts are kept`),
+  draftWaits: p('服务器没有响应，正在等待', 'the server does not answer, waiting'),
+  keptAt: (at: string) => p(`草稿已保存 ${at}`, `Draft kept ${at}`),
+  keeping: p('正在保存草稿…', 'Keeping the draft…'),
+  unkept: (why: string) => p(`草稿未保存：${why}，正在重试`, `Draft not kept: ${why}. Trying again`),
+  unkeptAside: (why: string) => p(`草稿未保存：${why}，已加密暂存在本机，正在重试`, `Draft not kept: ${why}. It lies encrypted in this browser; trying again`),
+  present: (who: readonly string[]) => p(who.join('、'), who.join(', ')),
+  edits: (name: string) => p(`${name}正在编辑`, `${name} is editing this`),
+  looks: (name: string) => p(`${name}正在查看`, `${name} has this open`),
+  bothChanged: p('内容已被他人修改', 'Somebody else changed this'),
+  bothAsk: p(
+    '下列内容两人都改过，请逐项选择；只由对方修改的内容保留对方的。',
+    'Both of you changed these; choose one by one. What only the other person changed stays as theirs.',
+  ),
+  bothTold: p('对方修改的内容如下，将与您填写的一起保存。', 'The other person changed what stands below; it is saved together with yours.'),
+  changedField: p('内容', 'Field'),
+  asOpened: p('打开时', 'When opened'),
+  mine: p('我的', 'Mine'),
+  theirs: p('对方的', 'Theirs'),
+  unchanged: p('未修改', 'Unchanged'),
+  emptyValue: p('（空）', '(empty)'),
+  goneRow: p('（已移除）', '(taken out)'),
+  manyRows: (n: number) => p(`${n} 条`, plural(n, 'row')),
+  noneChanged: p('对方没有修改您能填写的内容', 'Nothing that you can fill was changed'),
+  saveMerged: p('按所选保存', 'Save as chosen'),
+  goOnMerged: p('按所选恢复', 'Restore as chosen'),
   draftAt: p('上次登录结束时有未保存的内容，', 'There is unsaved input from your last session. '),
   draftGo: p('继续填写', 'Continue with it'),
   draftDrop: p('不再保留', 'Discard it'),

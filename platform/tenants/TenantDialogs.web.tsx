@@ -28,7 +28,14 @@ export function SettingDialog({ tenants, onClose, onDone }: DialogProps) {
     onDone()
   }
   return (
-    <FormDialog title={words.setting} initial={tenants.length === 1 ? tenants[0]! : {}} onSubmit={submit} onClose={onClose} width={800}>
+    <FormDialog
+      title={words.setting}
+      about={tenants.map((t) => t.id).join(',')}
+      initial={tenants.length === 1 ? tenants[0]! : {}}
+      onSubmit={submit}
+      onClose={onClose}
+      width={800}
+    >
       <FormItems of={tenant} only={names} />
     </FormDialog>
   )
@@ -54,6 +61,7 @@ function PickDialog({ tenants, onClose, onDone, title, label, list, name, field,
   return (
     <FormDialog
       title={title}
+      about={t.code}
       initial={{ [field]: t[field] || undefined }}
       onClose={onClose}
       onSubmit={async (v) => {

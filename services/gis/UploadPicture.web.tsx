@@ -34,7 +34,7 @@ export function UploadPicture({ onClose, onDone }: { onClose(): void; onDone(): 
     </Upload>
   )
   return (
-    <FormDialog title={words.title} onSubmit={send} onClose={onClose}>
+    <FormDialog title={words.title} about={null} onSubmit={send} onClose={onClose}>
       <Form.Item
         name="file"
         label={say(words.file)}

@@ -28,6 +28,7 @@ test('every routine of the product runs on a new installation without a failure,
   const ran = await w.maintenance.runDue()
   expect(ran).toEqual([
     'session-cleanup',
+    'form-drafts',
     'freeze-books',
     'restriction-days',
     'hjb-cleanup',

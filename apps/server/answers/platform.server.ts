@@ -142,6 +142,12 @@ export const platformAnswers: Answers = {
   ),
   'GET /basic/user-setting/detail': data({ description: 'what the page kept' }),
   'POST /basic/user-setting/submit': 'nothing',
+  'GET /basic/form-draft/list': data(list(object({ text: 'form page at' }))),
+  'GET /basic/form-draft/detail': data(object({ text: 'form page at', any: 'body' })),
+  'GET /basic/form-draft/key': data(object({ text: 'key' })),
+  'POST /basic/form-draft/keep': data(object({ text: 'at' })),
+  'POST /basic/form-draft/drop': 'nothing',
+  'GET /basic/presence': data(list(object({ text: 'name', int: 'isEditing' }))),
   'POST /basic/view-as': data(
     object({
       text: 'access_token refresh_token tenant_id user_id account user_name nick_name real_name role_name role_id dept_id dept_name dept_region avatar mark',

@@ -5,6 +5,7 @@ import { smsJob } from '../../../platform/messages/send.server.ts'
 import { smsSlice } from '../../../platform/messages/sms.server.ts'
 import { sessionCleanup } from '../../../platform/session/cleanup.server.ts'
 import { sessionSlice } from '../../../platform/session/session.server.ts'
+import { draftRoutine } from '../../../platform/shell/form-drafts.server.ts'
 import { shellSlice } from '../../../platform/shell/shell.server.ts'
 import { ssoGrants, ssoSlice, ssoSteps } from '../../../platform/sso/sso.server.ts'
 import { handOver, openWork } from '../../../services/process/handover.server.ts'
@@ -24,9 +25,9 @@ export function platformParts({ parts: p, site, sealer, sms }: SharedServices, k
       smsSlice(sms),
       viewSlice,
       batchSlice(batches),
-      shellSlice(p.shell ?? { deployment: '', switchMode: false, callbacks: [], silentCodes: [], manualDir: '' }),
+      shellSlice(p.shell ?? { deployment: '', switchMode: false, callbacks: [], silentCodes: [], manualDir: '' }, { sealer, known }),
     ],
     jobs: [smsJob(sms), listBatchJob(batches)],
-    routines: [sessionCleanup],
+    routines: [sessionCleanup, draftRoutine],
   }
 }

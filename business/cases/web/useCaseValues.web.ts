@@ -58,6 +58,7 @@ export function useCaseValues(first: () => CaseData): CaseValues {
 /** Lets the page keep what is typed, form and business fields, when it is left and come back to. `key`: nothing where nothing may be changed. */
 export function useKeptOnPage(key: string | undefined, { latest, opened }: CaseValues, base: FormInstance, put: (form: CaseData) => void): void {
   usePageState().tables?.useDraft(key, {
+    inWindow: true,
     take: () => (base.isFieldsTouched() || latest.current !== opened ? { form: latest.current, base: base.getFieldsValue(true) } : undefined),
     put: (kept: { form: CaseData; base: object }) => {
       put(kept.form)

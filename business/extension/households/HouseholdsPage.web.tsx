@@ -182,7 +182,7 @@ function AsideDialog({ rows, kind, reload, onClose }: Aside & { onClose(): void 
       ? api.post(`${AT}/take-back`, { cbfbms: codesOf(rows), reason: v.reason })
       : api.post(`${AT}/set-aside`, { cbfbms: codesOf(rows), ybStatus: kind === 'leave' ? YB.left : YB.postponed, reasonTag: v.reasonTag, reason: v.reason })
   return (
-    <FormDialog title={extensionWords[kind]} onSubmit={(v) => send(v).then(reload)} onClose={onClose}>
+    <FormDialog title={extensionWords[kind]} about={codesOf(rows).toString()} onSubmit={(v) => send(v).then(reload)} onClose={onClose}>
       {kind !== 'back' && (
         <Form.Item
           name="reasonTag"

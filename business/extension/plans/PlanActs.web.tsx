@@ -86,7 +86,7 @@ function ActDialog({ of: { act, row, tools }, onClose }: { of: Asked; onClose():
   const initial = act === 'post' ? { days: POSTED_DAYS } : act === 'audit' ? { result: STEP_RESULT.pass } : {}
   const mustSay = act === 'audit' && result === STEP_RESULT.back
   return (
-    <FormDialog title={words[act]} form={form} initial={initial} onSubmit={submit} onClose={onClose}>
+    <FormDialog title={words[act]} about={String(row.id)} form={form} initial={initial} onSubmit={submit} onClose={onClose}>
       {act === 'post' && <FormItems of={publicity} only={POSTING} disabled={false} />}
       {act === 'vote' && <FormItems of={voting} only={VOTE} disabled={false} />}
       {act === 'audit' && (

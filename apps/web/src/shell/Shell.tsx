@@ -143,7 +143,7 @@ function ShellFrame({ dark, vars }: { dark: boolean; vars: Record<string, string
               </button>
             </p>
           )}
-          <DraftNotice />
+          <DraftNotice menus={menus} />
           <PageArea menus={menus} />
         </Layout>
       </Layout>

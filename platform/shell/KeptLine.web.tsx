@@ -1,0 +1,32 @@
+import { Typography } from 'antd'
+import { lazy, Suspense } from 'react'
+import { useSay } from '../../kit/web/words.web.ts'
+import type { Asking } from './asking.web.ts'
+import type { OpenBy } from './form-draft.ts'
+import type { KeptState } from './keeper.ts'
+import { frameWords as words } from './words.ts'
+
+const Conflict = lazy(() => import('./Conflict.web.tsx'))
+
+/** What stands beside the buttons of a form: whether what is typed is kept, and who else has the record open. */
+export function KeptLine({ state, asking, others }: { state: KeptState; asking: Asking | undefined; others: readonly OpenBy[] }) {
+  const { say } = useSay()
+  const { at, isPending, unkept, isAside } = state
+  return (
+    <>
+      {others.length > 0 && (
+        <Typography.Text type="warning" role="status" data-kind="present">
+          {say(words.present(others.map((o) => say(o.isEditing ? words.edits(o.name) : words.looks(o.name)))))}
+        </Typography.Text>
+      )}{' '}
+      <Typography.Text type={unkept ? 'danger' : 'secondary'} role="status" data-kind="kept">
+        {unkept ? say(isAside ? words.unkeptAside(unkept) : words.unkept(unkept)) : isPending ? say(words.keeping) : at ? say(words.keptAt(at)) : ''}
+      </Typography.Text>
+      {asking && (
+        <Suspense fallback={null}>
+          <Conflict {...asking} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+// Who else has a record open at this moment.
+import { problems } from '../../kit/model/problem.ts'
+import { isId, permOf, type AnyResource } from '../../kit/model/resource.ts'
+import { moved } from '../../kit/server/clock.server.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { route, type Route, type TextInput } from '../../kit/server/route.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { PRESENCE_SECONDS, type OpenBy } from './form-draft.ts'
+
+type Asked = TextInput<'record' | 'id' | 'editing' | 'gone'>
+/** Says that the caller has a record open (`gone` = 1: no longer) and answers who else has. Whoever may not see the record learns nothing. */
+async function presence(ctx: Ctx, known: () => readonly AnyResource[], q: Asked): Promise<OpenBy[]> {
+  const r = known().find((x) => x.name === q.record)
+  if (!r || !isId(q.id ?? '')) throw problems.badRequest({ zh: '请指定记录', en: 'Name a record' })
+  const { tenantId, userId, viewer, perms } = ctx.who
+  if (!perms.has(permOf(r, 'view'))) throw problems.forbidden({ perm: permOf(r, 'view') })
+  const record = { tenantId, record: r.name, recordId: q.id! }
+  if (q.gone === '1') {
+    if (!viewer)
+      await ctx.db
+        .deleteFrom('record_presence')
+        .where((e) => e.and(record))
+        .where('userId', '=', userId)
+        .execute()
+    return []
+  }
+  await rows.get(ctx, r, q.id!)
+  const here = { isEditing: q.editing === '1' ? 1 : 0, at: ctx.now }
+  // who looks through another's eyes has nothing open in that person's name
+  if (!viewer)
+    await ctx.db
+      .insertInto('record_presence')
+      .values({ ...record, userId, ...here })
+      .onConflict((c) => c.columns(['tenantId', 'record', 'recordId', 'userId']).doUpdateSet(here))
+      .execute()
+  return ctx.db
+    .selectFrom('record_presence as p')
+    .innerJoin('sys_user as u', 'u.id', 'p.userId')
+    .select(['u.realName as name', 'p.isEditing as isEditing'])
+    .where('p.tenantId', '=', tenantId)
+    .where('p.record', '=', r.name)
+    .where('p.recordId', '=', q.id!)
+    .where('p.userId', '<>', userId)
+    .where('p.at', '>=', moved(ctx.now, -PRESENCE_SECONDS))
+    .orderBy('p.isEditing', 'desc')
+    .orderBy('u.id')
+    .limit(20)
+    .execute()
+}
+/** `known`: every definition of the application. It writes and is a GET: asked every two seconds, it is no change that the audit would tell of. */
+export const presenceRoute = (known: () => readonly AnyResource[]): Route =>
+  route({
+    method: 'GET',
+    path: '/basic/presence',
+    perm: 'signed-in',
+    scope: 'tenant',
+    audit: 'read',
+    writes: true,
+    summary: '谁也打开了这条记录',
+    query: ['record', 'id', 'editing', 'gone'],
+    run: (ctx, q) => presence(ctx, known, q),
+  })
