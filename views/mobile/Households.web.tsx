@@ -1,5 +1,6 @@
 import { SearchOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { Button, Card, Collapse, Descriptions, Empty, Input, Skeleton, Space } from 'antd'
 import { useState } from 'react'
 import { PdfDialog } from '../../services/files/preview/PdfDialog.web.tsx'
@@ -10,6 +11,7 @@ import { useSay } from '../../kit/web/words.web.ts'
 import { DictTag } from '../../kit/web/inputs.web.tsx'
 import { useSession } from '../../kit/web/session.web.ts'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
+import { LandSketch } from '../../land/parts/LandSketch.web.tsx'
 import { words } from './words.ts'
 
 const page = (path: string, by: Record<string, string>, size: number) => api.get<Page<AnyRow>>(path, { ...by, current: 1, size }, { quiet: true })
@@ -45,6 +47,16 @@ function Contracts({ cbfbm }: { cbfbm: string }) {
 function Facts({ of: r }: { of: AnyRow }) {
   const { say } = useSay()
   const { can } = useSession()
+  const navigate = useNavigate()
+  const cbfbm = String(r.cbfbm)
+  const isOwn = (dkbm: string) => own.data?.has(dkbm) ?? false
+  const own = useQuery({
+    queryKey: ['mobile', 'own', cbfbm],
+    enabled: can('dk_view'),
+    queryFn: async () => new Map((await page('base-dlxx/dk/page', { cbfbm }, 200)).records.map((d) => [String(d.dkbm), String(d.scmjm ?? '')])),
+  })
+  const onMap = (dkbm: string) => void navigate({ to: '/mobile/map', search: { dkbm } as never })
+  const [first] = own.data?.keys() ?? []
   const items = [
     { key: 'code', label: say(words.code), children: r.cbfbm },
     { key: 'n', label: say(words.members), children: r.cbfcysl },
@@ -54,6 +66,20 @@ function Facts({ of: r }: { of: AnyRow }) {
   return (
     <>
       <Descriptions size="small" column={1} items={items} />
+      {own.data && own.data.size > 0 && (
+        <section aria-label={say(words.land)}>
+          <LandSketch of={{ cbfbm }} areas={own.data} isOwn={isOwn} height={180} onChoose={onMap} />
+        </section>
+      )}
+      <div className="mobile-row">
+        {first && <Button onClick={() => onMap(first)}>{say(words.onMap)}</Button>}
+        {/^[\d-]{7,}$/.test(String(r.lxdh ?? '')) && <Button href={`tel:${r.lxdh}`}>{say(words.call)}</Button>}
+        {can('business_add') && (
+          <Button onClick={() => void navigate({ to: '/business/all' as never, search: { open: `add.change_contract.${cbfbm}` } as never })}>
+            {say(words.accept)}
+          </Button>
+        )}
+      </div>
       {can('cbht_view') && <Contracts cbfbm={String(r.cbfbm)} />}
     </>
   )

@@ -1,4 +1,5 @@
 import { AimOutlined } from '@ant-design/icons'
+import { useSearch } from '@tanstack/react-router'
 import { App, Button, Input, Space } from 'antd'
 import { useState } from 'react'
 import { ParcelCard } from '../../land/map/ParcelCard.web.tsx'
@@ -24,7 +25,8 @@ export function MobileParcelMap() {
   const { message } = App.useApp()
   const { user } = useSession()
   const [code, setCode] = useState('')
-  const [picked, setPicked] = useState<string>()
+  const { dkbm } = useSearch({ strict: false }) as { dkbm?: string | number }
+  const [picked, setPicked] = useState<string | undefined>(dkbm ? String(dkbm) : undefined)
   const [busy, setBusy] = useState(false)
   const find = async () => {
     const found = await api.get<{ dkbm: string }>('map/dk/popup', { dkbm: code.trim() }, { quiet: true }).catch(() => undefined)

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Button, Card, Empty, Skeleton, Tag } from 'antd'
 import { minuteText } from '../../kit/web/clock.web.ts'
 import type { Page } from '../../kit/model/page.ts'
@@ -35,11 +36,12 @@ export function Todo() {
         </p>
       )}
       {list.data?.records.length === 0 && <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={say(words.todoNone)} />}
-      {!!list.data?.records.length && <small>{say(words.todoHint)}</small>}
       <ul className="mobile-list">
         {list.data?.records.map((c) => (
           <li key={c.id}>
-            <b>{c.businessName}</b>
+            <Link to="/mobile/index" search={{ case: c.id } as never} className="mobile-open" aria-label={`${say(words.handle)} ${c.businessName}`}>
+              {c.businessName}
+            </Link>
             {c.currentActive && <Tag>{label(c.currentActive)}</Tag>}
             <small>
               {say(words.received)} {minuteText(c.createTime)}

@@ -174,11 +174,14 @@ function FirstStep({ way, ways, tenant, over, byPhone, onByPhone, onRegister }: 
   )
 }
 
+/** Where a sign-in leads that asks for no page: on a telephone to its own pages. */
+const startHere = (): string => (window.innerWidth <= 480 ? '/mobile/index' : '/')
+
 /**
  * The login screen; `start` is where it leads when nobody asked for a page. Fails in place; leads back to where the user wanted to go. The tenant of the
  * address shows its own title and picture; which ways are offered depends on the system key and on what the tenant has set up. Source: platform.md 2.
  */
-export function Login({ start = '/', over = false }: { start?: string; over?: boolean }) {
+export function Login({ start = startHere(), over = false }: { start?: string; over?: boolean }) {
   const { say, lang } = useSay()
   const search = useSearch({ strict: false }) as { tenantId?: string; expired?: unknown }
   const { user } = useSession()
