@@ -42,6 +42,8 @@ export const frameWords = {
   draftOf: (at: string) => p(`您在 ${at} 填写的内容尚未保存，是否恢复？`, `What you typed at ${at} was not saved. Restore it?`),
   draftOn: (page: string, at: string) => p(`“${page}”中有 ${at} 未保存的内容`, `There is unsaved input of ${at} on ${page}`),
   draftsMore: (n: number) => p(`另有 ${n} 份未保存的内容`, `${n} more drafts are kept`),
+  updated: (v: string) => p(`系统已更新到 v${v}，刷新后使用；已填写的内容会保留。`, `The product is now version ${v}. Reload to use it; what you typed stays.`),
+  reloadNow: p('立即刷新', 'Reload'),
   draftWaits: p('服务器没有响应，正在等待', 'the server does not answer, waiting'),
   keptAt: (at: string) => p(`草稿已保存 ${at}`, `Draft kept ${at}`),
   keeping: p('正在保存草稿…', 'Keeping the draft…'),

@@ -177,6 +177,7 @@ test('a GET that changes something says so in the route table; the others run in
   // what a traced call hands out is written in the audit log beside it, and changes nothing else
   const writing = routes.filter((r) => r.method === 'GET' && (r.writes || r.audit !== 'read') && !r.traced).map((r) => r.path)
   expect(writing.toSorted()).toEqual([
+    '/basic/presence',
     '/cpt-auth/oauth/captcha',
     '/cpt-auth/oauth/logout',
     '/cpt-auth/oauth/public-key',

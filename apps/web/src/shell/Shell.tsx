@@ -20,6 +20,7 @@ import { useShortcuts } from './shortcuts.ts'
 import { useSite } from '../../../../platform/shell/own-site.web.ts'
 import { Sidebar } from './Sidebar.tsx'
 import { TabBar } from './TabBar.tsx'
+import { Updates } from './Updates.tsx'
 import { useViewing } from './account/viewing.ts'
 import { frameWords as words } from '../../../../platform/shell/words.ts'
 import './shell.css'
@@ -143,6 +144,7 @@ function ShellFrame({ dark, vars }: { dark: boolean; vars: Record<string, string
               </button>
             </p>
           )}
+          <Updates />
           <DraftNotice menus={menus} />
           <PageArea menus={menus} />
         </Layout>
