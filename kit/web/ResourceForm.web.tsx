@@ -186,6 +186,7 @@ export function ResourceForm({ of: r, whole = r, lines, mode, row, onSubmit, onD
       }}
       onFinish={(v) => void submit(v as Values)}
     >
+      {draft?.offer}
       {groups.map((g) => (
         <section key={g.key} aria-label={g.key ? r.groups![g.key]![lang] : undefined}>
           {g.key && <Divider titlePlacement="start">{r.groups![g.key]![lang]}</Divider>}

@@ -147,6 +147,8 @@ export interface Drafted {
 }
 /** What the application does for a form that is filled. */
 export interface Keeping {
+  /** what was typed before and not saved, offered above the fields */
+  offer: ReactNode
   /** whether what was typed is kept, and who else has the record open; stands beside the buttons */
   line: ReactNode
   /** something was typed just now */

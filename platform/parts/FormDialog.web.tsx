@@ -63,6 +63,7 @@ export function FormDialog({ title, initial, about = '', onSubmit, onClose, chil
         }}
         onFinish={(v) => void submit(v)}
       >
+        {draft?.offer}
         {children}
         <Foot onCancel={close} note={draft?.line}>
           <Button type="primary" htmlType="submit" loading={busy}>

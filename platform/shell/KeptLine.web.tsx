@@ -1,4 +1,4 @@
-import { Typography } from 'antd'
+import { Alert, Button, Space, Typography } from 'antd'
 import { lazy, Suspense } from 'react'
 import { useSay } from '../../kit/web/words.web.ts'
 import type { Asking } from './asking.web.ts'
@@ -15,11 +15,11 @@ export function KeptLine({ state, asking, others }: { state: KeptState; asking: 
   return (
     <>
       {others.length > 0 && (
-        <Typography.Text type="warning" role="status" data-kind="present">
+        <Typography.Text type="warning" aria-live="polite" data-kind="present">
           {say(words.present(others.map((o) => say(o.isEditing ? words.edits(o.name) : words.looks(o.name)))))}
         </Typography.Text>
       )}{' '}
-      <Typography.Text type={unkept ? 'danger' : 'secondary'} role="status" data-kind="kept">
+      <Typography.Text type={unkept ? 'danger' : 'secondary'} aria-live="polite" data-kind="kept">
         {unkept ? say(isAside ? words.unkeptAside(unkept) : words.unkept(unkept)) : isPending ? say(words.keeping) : at ? say(words.keptAt(at)) : ''}
       </Typography.Text>
       {asking && (
@@ -28,5 +28,28 @@ export function KeptLine({ state, asking, others }: { state: KeptState; asking: 
         </Suspense>
       )}
     </>
+  )
+}
+
+/** Offers what was typed before and not saved, above the form: whoever begins anew is not kept from it. */
+export function DraftOffer({ at, onAnswer }: { at: string; onAnswer(wanted: boolean): void }) {
+  const { say } = useSay()
+  return (
+    <Alert
+      type="info"
+      showIcon
+      style={{ marginBottom: 12 }}
+      title={say(words.draftOf(at.slice(0, 16)))}
+      action={
+        <Space>
+          <Button size="small" type="primary" onClick={() => onAnswer(true)}>
+            {say(words.draftBack)}
+          </Button>
+          <Button size="small" onClick={() => onAnswer(false)}>
+            {say(words.draftDrop)}
+          </Button>
+        </Space>
+      }
+    />
   )
 }

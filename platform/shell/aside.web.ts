@@ -6,7 +6,7 @@ import { DRAFT_LIMITS, withoutSecrets } from './form-draft.ts'
 
 /**
  * What could not be sent lies aside in this browser, sealed under a key that the server gives to its person alone: it lives in the open page and nowhere else, so
- * that whoever sits down here later reads nothing (docs/adr/0063). A browser that may not seal (a page without https) lays nothing aside, and the form says so.
+ * that whoever sits down here later reads nothing (docs/adr/0066). A browser that may not seal (a page without https) lays nothing aside, and the form says so.
  */
 const AT = 'chengbao.aside.'
 const MOST = 20

@@ -1,6 +1,6 @@
 import { App } from 'antd'
 import { createElement, useEffect, useRef, useState } from 'react'
-import { api, isApiError, onTaken } from '../../kit/web/client.web.ts'
+import { api, onTaken } from '../../kit/web/client.web.ts'
 import { say } from '../../kit/web/i18n.web.ts'
 import { session, sessionStore, usePageState, type Drafted, type Keeping, type StoredRow } from '../../kit/web/session.web.ts'
 import { phrases } from '../../kit/web/phrases.ts'
@@ -8,7 +8,7 @@ import type { Asking } from './asking.web.ts'
 import { allAside, asideOf, fetchKey, forgetAside, layAside } from './aside.web.ts'
 import { withoutSecrets, type FormDraft, type OpenBy } from './form-draft.ts'
 import { openKeeper, type Keeper, type KeptState } from './keeper.ts'
-import { KeptLine } from './KeptLine.web.tsx'
+import { DraftOffer, KeptLine } from './KeptLine.web.tsx'
 import { saysSame, merge, type Merged, type FilledValues } from './merge.ts'
 import { frameWords as words } from './words.ts'
 
@@ -94,19 +94,37 @@ const isMade = (b: unknown): b is Body => !!b && typeof b === 'object' && 'value
 const namesOf = ({ names }: Drafted, base: FilledValues, values: FilledValues): string[] =>
   Object.keys(values).filter((n) => names?.includes(n) || (Array.isArray(values[n]) && Array.isArray(base[n])) || !saysSame(values[n], base[n]))
 
+interface Offered {
+  at: string
+  onAnswer(wanted: boolean): void
+}
+/** Whether the person wants a draft back: asked above the fields; of one whose page was taken away, over them. */
+const wantedOf = (at: string | undefined, offer: (o: Offered) => void, modal: ReturnType<typeof App.useApp>['modal']): Promise<boolean> =>
+  new Promise((done) => {
+    if (at) return offer({ at, onAnswer: done })
+    modal.confirm({
+      title: say(phrases.hint),
+      content: say(words.draftAsk),
+      okText: say(phrases.ok),
+      cancelText: say(phrases.cancel),
+      onOk: () => done(true),
+      onCancel: () => done(false),
+    })
+  })
 /** The keeper of one form: on the server, else aside in this browser. */
-const keeperOf = (name: string, read: () => unknown, tell: (s: KeptState) => void): Keeper =>
+const keeperOf = (name: string, read: () => unknown, tell: (s: KeptState) => void, waits: { current: boolean }): Keeper =>
   openKeeper({
     every: EVERY,
     read,
     send: async (body) => {
+      if (waits.current) throw new Error(say(words.offerFirst))
       const { at } = await keep(name, here(), body)
       forgetAside(name)
       return at
     },
     layAside: (body) => layAside(name, here(), body),
     tell,
-    wordsOf: (e) => (isApiError(e) ? e.msg : String(e)),
+    wordsOf: (e) => (e instanceof Error ? e.message : String(e)),
     waits: () => say(words.draftWaits),
   })
 const MOMENTS = ['online', 'offline', 'beforeunload', 'blur']
@@ -129,6 +147,9 @@ export function useFormDraft(name: string | undefined, form: Drafted): Keeping {
   const { visible } = usePageState()
   const [state, setState] = useState<KeptState>({})
   const [asking, setAsking] = useState<Asking>()
+  const [offered, setOffered] = useState<Offered>()
+  /** what was kept before waits for an answer: nothing is written over it meanwhile */
+  const waits = useRef(false)
   const now = useRef(form)
   now.current = form
   const keeper = useRef<Keeper>(undefined)
@@ -156,17 +177,10 @@ export function useFormDraft(name: string | undefined, form: Drafted): Keeping {
     const merged = isRow ? merge(began, values as FilledValues, base, namesOf(now.current, began, values as FilledValues)) : undefined
     // all of it was saved meanwhile, or never differed
     if (merged && Object.keys(merged.values).every((n) => saysSame(merged.values[n], base![n])) && merged.conflicts.length === 0) return dropDraft(form)
-    const wanted = await new Promise<boolean>((done) => {
-      modal.confirm({
-        title: say(phrases.hint),
-        content: say(at ? words.draftOf(at.slice(0, 16)) : words.draftAsk),
-        okText: say(phrases.ok),
-        cancelText: say(at ? words.draftDrop : phrases.cancel),
-        keyboard: false,
-        onOk: () => done(true),
-        onCancel: () => done(false),
-      })
-    })
+    waits.current = at !== undefined
+    const wanted = await wantedOf(at, setOffered, modal)
+    waits.current = false
+    setOffered(undefined)
     if (!wanted) return at ? dropDraft(form) : undefined
     const chosen = merged && merged.conflicts.length + merged.taken.length > 0 ? await ask(merged, true) : (merged?.values ?? values)
     if (chosen) put(chosen as never)
@@ -186,7 +200,7 @@ export function useFormDraft(name: string | undefined, form: Drafted): Keeping {
       const { base } = now.current
       return values === undefined || ended.current ? undefined : withoutSecrets({ values, ...(base ? { base } : {}) })
     }
-    const k = keeperOf(name, read, setState)
+    const k = keeperOf(name, read, setState, waits)
     keeper.current = k
     let isGone = false
     if (fromPage !== undefined) void offer(name, { body: fromPage })
@@ -202,6 +216,7 @@ export function useFormDraft(name: string | undefined, form: Drafted): Keeping {
   }, [name])
   const others = usePresence(visible ? form.record : undefined)
   return {
+    offer: offered && createElement(DraftOffer, offered),
     line: createElement(KeptLine, { state, asking, others }),
     typed: () => {
       ended.current = false
@@ -214,7 +229,8 @@ export function useFormDraft(name: string | undefined, form: Drafted): Keeping {
       last.current = undefined
       await keeper.current?.settled()
       setState({})
-      await dropDraft(name)
+      if (waits.current) forgetAside(name)
+      else await dropDraft(name)
     },
     settled: async () => keeper.current?.settled(),
     settle: async (theirs: StoredRow, values: FilledValues) => {

@@ -139,11 +139,17 @@ test('two who have one record open are told of each other; who may not see it le
   w.setNow('2026-04-03 09:00:09')
   expect(await ask(await w.as('county'))).toEqual([])
   w.setNow('2026-04-03')
-  expect((await (await w.as('other')).get('/basic/presence', record)).code).toBe(404)
-  expect((await (await w.as('county')).get('/basic/presence', { record: 'fbf', id: '1' })).code).toBe(404)
-  expect((await (await w.as('county')).get('/basic/presence', { record: 'nothing', id: '1' })).msg).toBe('请指定记录')
-  expect((await (await w.as('county')).get('/basic/presence', { record: 'fbf', id: 'x' })).code).toBe(400)
-  expect((await (await w.as('large')).get('/basic/presence', { record: 'fbf', id })).code).toBe(403)
+  const kept = async () => (await w.db.pool.query('select count(*)::int as n from record_presence')).rows[0].n
+  const before = await kept()
+  for (const [who, of] of [
+    ['other', record],
+    ['large', record],
+    ['county', { record: 'fbf', id: '1' }],
+    ['county', { record: 'nothing', id }],
+  ] as const)
+    expect([who, (await (await w.as(who)).get('/basic/presence', of)).data]).toEqual([who, []])
+  expect(await kept()).toBe(before)
+  expect((await (await w.as('county')).get('/basic/presence', { record: 'fbf', id: 'x' })).msg).toBe('请指定记录')
   expect((await w.nobody.get('/basic/presence', record)).code).toBe(401)
 })
 

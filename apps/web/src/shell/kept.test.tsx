@@ -152,7 +152,7 @@ test.each(FORMS)('$r.name: the page is loaded anew, also when the server was sta
   await told(/^草稿已保存/)
   closed()
   show(r)
-  await press(/^确\s*定$/)
+  await press(/^恢\s*复$/)
   await waitFor(() => expect(input(r, a).value).toBe('西沟'))
 })
 test.each(FORMS)('$r.name: the window is closed while the line is away; the next sign-in sends and offers it', async ({ r, a }) => {
@@ -172,7 +172,7 @@ test.each(FORMS)('$r.name: the window is closed while the line is away; the next
   expect((await sendAside()).map((d) => d.form)).toEqual([`${r.name} `])
   expect(asides()).toEqual([])
   show(r)
-  await press(/^确\s*定$/)
+  await press(/^恢\s*复$/)
   await waitFor(() => expect(input(r, a).value).toBe('南坝'))
 })
 
@@ -228,6 +228,26 @@ test('what was saved, and what is given up, is not offered again', async () => {
   await waitFor(() => expect(server.drafts.size).toBe(0))
 })
 
+test('who begins anew while something is offered writes nothing over it', async () => {
+  show(HOUSE)
+  await turn()
+  type(HOUSE, NAME, '旧的')
+  await turn()
+  await told(/^草稿已保存/)
+  closed()
+  show(HOUSE)
+  await screen.findByRole('button', { name: /^恢\s*复$/ })
+  type(HOUSE, NAME, '新的')
+  await turn()
+  await told(/^草稿未保存：请先恢复或放弃上次填写的内容/)
+  expect([...server.drafts.values()][0]!.body).toMatchObject({ values: { [NAME]: '旧的' } })
+  await press(/^不再保留$/)
+  await waitFor(() => expect(server.drafts.size).toBe(0))
+  await turn()
+  await told(/^草稿已保存/)
+  expect([...server.drafts.values()][0]!.body).toMatchObject({ values: { [NAME]: '新的' } })
+})
+
 test('two persons on one record: each reads of the other, and what both changed is chosen one by one', async () => {
   const row = { id: '7', rev: 1, [NAME]: '张三', [PLACE]: '一组' }
   server.row = { ...row, rev: 2, [NAME]: '张山', [PLACE]: '二组' }
@@ -253,7 +273,7 @@ test('a draft of a record that somebody changed meanwhile is put together with i
   await told(/^草稿已保存/)
   closed()
   show(HOUSE, { ...row, rev: 2, [PLACE]: '二组' })
-  await press(/^确\s*定$/)
+  await press(/^恢\s*复$/)
   await press(/^按所选恢复$/)
   await waitFor(() => expect([input(HOUSE, NAME).value, input(HOUSE, PLACE).value]).toEqual(['张珊', '二组']))
 })
