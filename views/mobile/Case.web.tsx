@@ -8,6 +8,7 @@ import { sendFile } from '../../business/cases/web/Files.web.tsx'
 import type { CaseRow, Requirement } from '../../business/cases/web/form.web.ts'
 import { paperTitle } from '../../business/cases/materials.ts'
 import { api } from '../../kit/web/client.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { useSession } from '../../kit/web/session.web.ts'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
 import { Story } from '../../services/process/web/Story.web.tsx'
@@ -76,11 +77,11 @@ export function MobileCase({ id }: { id: string }) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const [deciding, setDeciding] = useState<Decision['result']>()
-  const found = useQuery({ queryKey: ['mobile', 'case', id], gcTime: 0, queryFn: () => api.get<CaseRow>(`${AT}/detail`, { id }, quiet) })
+  const found = useQuery({ queryKey: queryKeyOf('mobile', 'case', id), gcTime: 0, queryFn: () => api.get<CaseRow>(`${AT}/detail`, { id }, quiet) })
   const row = found.data
   const looks = !!row?.actions.includes('pass') && (can('business_add') || can('business_edit'))
   const ahead = useQuery({
-    queryKey: ['mobile', 'ahead', id, found.dataUpdatedAt],
+    queryKey: queryKeyOf('mobile', 'ahead', id, found.dataUpdatedAt),
     enabled: looks,
     gcTime: 0,
     queryFn: () => api.post<{ findings: Hindrance[]; next: { taskKey: string; names: string[] } | null }>(`${AT}/pre-flight`, { id }, undefined, quiet),
@@ -90,7 +91,7 @@ export function MobileCase({ id }: { id: string }) {
     try {
       await api.post(`${AT}/commit`, { taskId: row!.taskId, processInstanceId: row!.processInstanceId, ...d }, undefined, quiet)
       void message.success(say(d.result === 'pass' ? words.passed : words.returned))
-      await client.invalidateQueries({ queryKey: ['mobile'] })
+      await client.invalidateQueries({ queryKey: queryKeyOf('mobile') })
       await navigate({ to: '/mobile/index', replace: true })
     } catch (e) {
       void message.error(e instanceof Error ? e.message : say(words.failed))

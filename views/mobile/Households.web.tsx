@@ -51,7 +51,7 @@ function Facts({ of: r }: { of: AnyRow }) {
   const cbfbm = String(r.cbfbm)
   const isOwn = (dkbm: string) => own.data?.has(dkbm) ?? false
   const own = useQuery({
-    queryKey: ['mobile', 'own', cbfbm],
+    queryKey: queryKeyOf('mobile', 'own', cbfbm),
     enabled: can('dk_view'),
     queryFn: async () => new Map((await page('base-dlxx/dk/page', { cbfbm }, 200)).records.map((d) => [String(d.dkbm), String(d.scmjm ?? '')])),
   })

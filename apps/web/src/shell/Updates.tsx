@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { api } from '../../../../kit/web/client.web.ts'
+import { queryKeyOf } from '../../../../kit/web/keys.web.ts'
 import { forgetUnsaved } from '../../../../kit/web/session.web.ts'
 import { useSay } from '../../../../kit/web/words.web.ts'
 import { openDialog } from '../../../../platform/shell/dialogs.web.ts'
@@ -31,7 +32,7 @@ export function Updates() {
     return () => clearTimeout(later)
   }, [])
   const { data } = useQuery({
-    queryKey: ['version/now'],
+    queryKey: queryKeyOf('version/get', 'now'),
     refetchInterval: EVERY,
     initialData: { version: OWN },
     staleTime: EVERY,
