@@ -11,6 +11,7 @@ const WITHOUT: readonly (readonly [string, string])[] = [
   ['/openApi/appraisal/', 'appraisals of service'],
   ['/registryNotice/', 'what the registry told, each with its day of arrival'],
   ['/cpt-resource/attach/', FILES],
+  ['/cpt-resource/attach-bin/', FILES],
   ['/base-dlxx/dk/history', BY_VERSION],
   ['/base-dlxx/dk/lineage', BY_VERSION],
   ...['/base-dlxx/dk/locks', '/base-qssj/cbf/locks', '/base-qssj/fbf/locks'].map((p): [string, string] => [p, 'what a form may change today']),
@@ -28,6 +29,9 @@ const WITHOUT: readonly (readonly [string, string])[] = [
   ['/watch/', 'compares what is kept today, and keeps its own days'],
   ['/base-qssj/cbjyqz/history', BY_VERSION],
   ['/base-qssj/cbjyqz/issue-list', 'what is to be handed out today'],
+  ['/dzzw/print-job/', 'what was printed when, of the register as it stood then'],
+  ['/dzzw/print-record/', 'what was printed when, of the register as it stood then'],
+  ['/data/statistics/monthly/print', 'months of cases, which keep their own days'],
   ['/base-qssj/cert-blank/', 'papers that are left; every number keeps the day on which it was used'],
   ['/base-qssj/cert-serial/', 'papers that are used; every number keeps the day on which it was used'],
   ['/base-qssj/cbjyqz/statisticsBdcfz', 'a past day has five measures, and certificates of the real-estate registry are none of them'],
@@ -109,5 +113,6 @@ test('what was known at a moment can be asked wherever a day can, but for figure
     '/dzzw/analyze',
     '/dzzw/statistics',
     '/dzzw/analyze/export',
+    '/dzzw/summary/print',
   ])
 })

@@ -10,6 +10,7 @@ import type { Route, Slice } from '../../kit/server/route.server.ts'
 import { withTotals } from '../../platform/list/totals.server.ts'
 import type { Buckets } from '../../services/files/storage/buckets.server.ts'
 import type { Frozen } from '../../services/files/owners.server.ts'
+import { verifyAt } from '../../services/typeset/verify-link.server.ts'
 import { BUSINESS_FILED, businessParts, requireBusinessFree } from './compose/business.server.ts'
 import { LAND_BATCHES, LAND_FILED, landParts, requireLandFree } from './compose/land.server.ts'
 import { openMeans, type ServerParts } from './compose/means.server.ts'
@@ -43,6 +44,7 @@ export function compose(p: ServerParts): {
   buckets?: Buckets
 } {
   const means = openMeans(p)
+  verifyAt(p.session.publicUrl ?? '')
   const slices: Slice[] = []
   const known = () => slices.flatMap((s) => s.resources)
   const business = businessParts(means, FILED)

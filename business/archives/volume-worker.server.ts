@@ -1,6 +1,7 @@
 /** Worker thread that makes one PDF of a volume: its papers behind each other, pictures as pages, bookmarks, and a page that is laid over each. */
 import * as lib from '@cantoo/pdf-lib'
 import { workOn } from '../../runtime/thread-work.server.ts'
+import { bookmark } from '../../services/typeset/bookmarks.server.ts'
 import type { PagedPaper, VolumeTask } from './paged.ts'
 
 /** A4 in points, and the margin around a picture. */
@@ -34,35 +35,9 @@ async function joined({ parts, time, over }: VolumeTask): Promise<Uint8Array> {
       page.drawPage(mark!, { x: 0, y: 0, width, height })
     }
   }
-  bookmarks(out, marks)
+  bookmark(lib, out, marks)
   out.setCreationDate(new Date(time))
   out.setModificationDate(new Date(time))
   return out.save({ updateFieldAppearances: false })
 }
-/** The outline of a document: one entry a paper, each to its first page. */
-function bookmarks(out: lib.PDFDocument, marks: readonly { title: string; page: number }[]): void {
-  if (marks.length === 0) return
-  const { PDFName, PDFHexString, PDFNumber } = lib
-  const { context } = out
-  const root = context.nextRef()
-  const refs = marks.map(() => context.nextRef())
-  const pages = out.getPages()
-  for (const [i, m] of marks.entries()) {
-    const entry = context.obj({})
-    entry.set(PDFName.of('Title'), PDFHexString.fromText(m.title))
-    entry.set(PDFName.of('Parent'), root)
-    entry.set(PDFName.of('Dest'), context.obj([pages[m.page]!.ref, PDFName.of('Fit')]))
-    if (i > 0) entry.set(PDFName.of('Prev'), refs[i - 1]!)
-    if (i + 1 < refs.length) entry.set(PDFName.of('Next'), refs[i + 1]!)
-    context.assign(refs[i]!, entry)
-  }
-  const outline = context.obj({})
-  outline.set(PDFName.of('Type'), PDFName.of('Outlines'))
-  outline.set(PDFName.of('First'), refs[0]!)
-  outline.set(PDFName.of('Last'), refs.at(-1)!)
-  outline.set(PDFName.of('Count'), PDFNumber.of(refs.length))
-  context.assign(root, outline)
-  out.catalog.set(PDFName.of('Outlines'), root)
-}
-
 await workOn(joined)

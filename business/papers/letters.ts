@@ -151,6 +151,20 @@ const notice = (f: CaseFacts): Letter => ({
   ],
   from: village(f),
 })
+/** The county's own notice: what the office has examined, posted beside that of the village. */
+const countyNotice = (f: CaseFacts): Letter => ({
+  ...numbered(f, 'countyNotice'),
+  title: '部门审核公告',
+  blocks: [
+    factText(
+      `${f.issuer.fbfmc}${f.typeName}的申请材料已经我单位审核，涉及承包方${f.households.length}户、地块${parcelsOf(f.households).length}块、合同面积${mu(f.households, 'htmjm', f.words)}亩，审核结果详见公示表，现予公告。`,
+    ),
+    ...renewedTerms(f.households),
+    factText(`公告时间：${period(f.round)}。公告地点：${textOf(f.round?.place)}。`),
+    factText(`对公告内容有异议的，请在公告期内持身份证件及有关证明，以书面形式向我单位或者向${f.issuer.fbfmc}提出；逾期未提出的，依法予以登记。`),
+  ],
+  from: office(f, textOf(f.round?.startDate) || f.today),
+})
 const confirmation = (f: CaseFacts): Letter[] =>
   f.households.map((h) => ({
     ...numbered(f, 'confirmation'),
@@ -277,7 +291,7 @@ const revocation = (f: CaseFacts): Letter => ({
 })
 /** The pages of a paper; an objection's needs its objection. */
 export function lettersOf(paper: Exclude<Paper, 'posting' | 'posting2'>, f: CaseFacts): Letter[] {
-  const single = { application, materials, receipt, correction, refusal, notice, approval, revocation, cancellation, written }
+  const single = { application, materials, receipt, correction, refusal, notice, countyNotice, approval, revocation, cancellation, written }
   switch (paper) {
     case 'confirmation':
       return confirmation(f)

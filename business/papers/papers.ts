@@ -42,6 +42,7 @@ export const PAPERS = {
   service: both('送达回证', 'Proof of service'),
   cancellation: both('权证注销公告', 'Notice of cancelled certificates'),
   written: both('缮证登记表', 'Register of written certificates'),
+  countyNotice: both('部门审核公告', 'Notice of the county'),
 } as const satisfies Readonly<Record<string, Text>>
 export type Paper = keyof typeof PAPERS
 export const isPaper = (v: unknown): v is Paper => typeof v === 'string' && Object.hasOwn(PAPERS, v)
@@ -84,6 +85,7 @@ export function notYet(paper: Paper, c: Come): Text | undefined {
       if (begun) return both('业务已受理', 'The case was accepted')
       return c.refusals > 0 ? undefined : both('没有不予受理的情形', 'Nothing prevents its acceptance')
     case 'notice':
+    case 'countyNotice':
     case 'posting':
     case 'posting2':
     case 'confirmation':

@@ -20,12 +20,12 @@ export interface EntryKind {
   djxl: string
 }
 
-/** The contract of a code as it was signed in the case; undefined where the case has none signed. */
+/** The contract of a code as it was signed in the case, of the kind that was signed; undefined where the case has none signed. */
 export function signedContract(contracts: readonly ContractFile[], code: string, htlx: string): Contract | undefined {
   const found = contracts.find((c) => c.cbhtbm === code)
   if (!found) return undefined
   const { qdsj, signWay, signStatus, attachId, fileHash } = found
-  return { file: { qdsj, signWay, signStatus, attachId, fileHash }, htlx }
+  return { file: { qdsj, signWay, signStatus, attachId, fileHash }, htlx: found.htlx ?? htlx }
 }
 
 /** A certificate of new paper, or the old one with a line on its running page, as the form says. */

@@ -9,6 +9,7 @@ import { ResourcePage } from '../../platform/list/ResourcePage.web.tsx'
 import { usePageState } from '../../kit/web/session.web.ts'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
 import { cbf } from '../definitions/cbf.ts'
+import { LAND_FORMS, type LandFormKey } from '../parts/land-form-names.ts'
 import { ListPicker, usePickerList } from '../parts/ListPicker.web.tsx'
 import { CbfForm, type CbfTab } from './CbfForm.web.tsx'
 import { CbfRecord } from './CbfRecord.web.tsx'
@@ -25,6 +26,9 @@ const FIRST = { yhzgx: '02', cyzjlx: '1', sfgyr: '1', cybz: '0' }
 /** People know a household by its name; its issuer stands there by name too. */
 const FIRST_COLUMNS = ['cbfmc', 'cbfbm', 'fbfmc', 'cbfcysl', 'cbdkzs', 'htzmjm', 'term', 'djzt', 'lxdh', 'tags'] as const
 const TOLD_ELSEWHERE = ['fbfbm', 'cbqxq', 'cbqxz'] as const
+/** Forms of one household, and all of them for the chosen ones or a region. */
+const OF_HOUSEHOLD = ['location', 'real-estate'] as const
+const ALL_FORMS = ['members', 'signing', 'posted-map', 'location', 'real-estate'] as const
 const LISTS = { list: words.list, unsigned: words.unsigned, papers: words.papers, plans: words.plans } as const
 const CHOICES = [
   { value: '1', label: words.yes },
@@ -96,11 +100,26 @@ function Contractors({ more, tabs }: { more: readonly RowCommand[]; tabs: readon
     run: (rows) =>
       download(`base-qssj/cbf/${path}/download`, rows.length > 0 ? { cbfbms: rows.map((r) => String(r.cbfbm)).join(',') } : { regionCode: search.regionCode! }),
   })
+  const landForm = (key: LandFormKey): RowCommand => ({
+    key,
+    label: LAND_FORMS[key].title,
+    perm: 'print_view',
+    run: (r) => download('dzzw/land-form', { form: key, cbfbms: r.cbfbm }),
+  })
+  const landForms = (key: LandFormKey): ToolCommand => ({
+    ...forms(key, LAND_FORMS[key].title, ''),
+    run: (rows) =>
+      download('dzzw/land-form', {
+        form: key,
+        ...(rows.length > 0 ? { cbfbms: rows.map((r) => String(r.cbfbm)).join(',') } : { regionCode: search.regionCode! }),
+      }),
+  })
   const commands: RowCommand[] = [
     { key: 'papers', label: words.attachments, perm: 'attach_view', run: (r) => setPapers(r.id) },
     form('survey', words.survey, 'survey-table'),
     form('posting', words.posting, 'publicity-survey'),
     form('apply', words.apply, 'contract-apply'),
+    ...OF_HOUSEHOLD.map(landForm),
     { key: 'tags', label: words.tags, perm: 'cbf_edit', run: (r) => setTagging({ rows: [r] }) },
     { key: 'family', label: words.family, perm: 'djb_view', run: setFamily },
     go('parcels', words.parcels, 'dk_view', '/land/dk', (r) => ({ cbfbm: String(r.cbfbm) })),
@@ -129,6 +148,7 @@ function Contractors({ more, tabs }: { more: readonly RowCommand[]; tabs: readon
           forms('surveys', words.surveysOf, 'survey-table'),
           forms('postings', words.postingsOf, 'publicity-survey'),
           forms('applications', words.applicationsOf, 'contract-apply'),
+          ...ALL_FORMS.map(landForms),
         ]}
         rowCommands={[row.view, ...more, row.edit, ...commands, row.delete]}
         fresh={fresh}

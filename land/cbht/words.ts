@@ -7,6 +7,8 @@ export const words = {
   parcels: w('承包地块', 'Parcels'),
   download: w('下载', 'Download'),
   printPdf: w('打印预览', 'Print preview'),
+  estateSmall: w('不动产登记申请书（A4）', 'Real-estate application, A4'),
+  contractAndBook: w('合同及登记簿', 'Contract and book'),
   book: w('登记簿', 'Book'),
   bookTitle: w('农村土地承包经营权登记簿', 'Register of rural land contracting rights'),
   lifeCycle: w('沿革', 'Life cycle'),

@@ -1,5 +1,6 @@
 import { Segmented } from 'antd'
 import { useState, type ReactNode } from 'react'
+import type { Text } from '../../kit/model/lang.ts'
 import type { AnyResource } from '../../kit/model/resource.ts'
 import type { RowCommand, ToolCommand } from '../../kit/web/commands.web.tsx'
 import { download } from '../../kit/web/download.web.ts'
@@ -8,6 +9,7 @@ import { phrases } from '../../kit/web/phrases.ts'
 import { ResourcePage } from '../../platform/list/ResourcePage.web.tsx'
 import { usePageState } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
+import { LAND_FORMS } from '../parts/land-form-names.ts'
 import { arranged, useOwnColumns, useTermColumn } from '../parts/columns.web.tsx'
 import { DjbRecord } from './DjbRecord.web.tsx'
 import { djb } from '../definitions/cbht.ts'
@@ -64,6 +66,7 @@ function Books({ list, heading }: { list: keyof typeof LISTS; heading: ReactNode
   const { say } = useSay()
   const { search, setSearch } = usePageState()
   const [printed, setPrinted] = useState<string>()
+  const [joined, setJoined] = useState<string>()
   const view: RowCommand = { key: 'view', label: phrases.view, perm: 'djb_view', run: (r, t) => t.open('view', r.id) }
   const print: RowCommand = { key: 'print', label: words.printPdf, perm: 'djb_print', run: (r) => setPrinted(r.id) }
   // a ticked row's forms are those of its household, without a tick they are the region's
@@ -90,6 +93,14 @@ function Books({ list, heading }: { list: keyof typeof LISTS; heading: ReactNode
   }
   const life: RowCommand = { key: 'life', label: words.lifeCycle, perm: 'djb_view', run: (r) => setSearch({ open: `view.${r.id}`, tab: 'life' }) }
   const survey: RowCommand[] = FORMS.map(([kind, label]) => ({ key: kind, label, perm: 'print_view', run: (r) => form(kind)([r]) }))
+  const estate = (key: string, label: Text, paper: string): RowCommand => ({
+    key,
+    label,
+    perm: 'print_view',
+    run: (r) => download('dzzw/land-form', { form: 'real-estate', paper, cbfbms: r.cbfbm }),
+  })
+  const estates = [estate('real-estate', LAND_FORMS['real-estate'].title, 'own'), estate('real-estate-a4', words.estateSmall, 'a4')]
+  const together: RowCommand = { key: 'contract-book', label: words.contractAndBook, perm: 'print_view', run: (r) => setJoined(r.id) }
   const columns = arranged([...useOwnColumns(LISTED), useTermColumn()], FIRST, TOLD_ELSEWHERE)
   return (
     <>
@@ -101,9 +112,10 @@ function Books({ list, heading }: { list: keyof typeof LISTS; heading: ReactNode
         choices={ASKED}
         pinned={PINNED}
         toolCommands={[printAll, ...forms]}
-        rowCommands={[view, print, life, ...survey]}
+        rowCommands={[view, print, together, life, ...survey, ...estates]}
         record={(p) => <DjbRecord {...p} />}
       />
+      {joined && <PdfDialog title={words.contractAndBook} path="dzzw/print-contract-book" query={{ djbId: joined }} onClose={() => setJoined(undefined)} />}
       {printed && (
         <PdfDialog
           title={words.printPdf}

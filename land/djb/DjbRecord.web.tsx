@@ -109,7 +109,7 @@ function BookHead({ row, book, open }: Pick<BookPagesProps, 'row' | 'book' | 'op
           on={row}
           tools={open.tools}
           main={['print']}
-          prints={['register-survey', 'publicity-confirm', 'cbjyqzsqs']}
+          prints={['contract-book', 'register-survey', 'publicity-confirm', 'cbjyqzsqs', 'real-estate', 'real-estate-a4']}
         />
       }
     />

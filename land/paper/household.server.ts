@@ -21,7 +21,7 @@ import { countyProjection } from '../../platform/regions/lookup.server.ts'
 
 type Named = Readonly<Record<string, Readonly<Record<string, string>>>>
 /** TextInput of dictionaries by code and key, sealed entries included. */
-async function textsOf(ctx: Ctx, ...codes: readonly string[]): Promise<Named> {
+export async function dictTexts(ctx: Ctx, ...codes: readonly string[]): Promise<Named> {
   const found = await ctx.db
     .selectFrom('dict_biz')
     .select(['code', 'dictKey', 'dictValue'])
@@ -35,7 +35,7 @@ async function textsOf(ctx: Ctx, ...codes: readonly string[]): Promise<Named> {
 }
 
 /** Households of a call with the valid parcels that each holds, and the names of their issuers. */
-async function heldLand(ctx: Ctx, q: TextInput, issuer?: string): Promise<{ holders: HeldLand[]; issuers: ReadonlyMap<string, string> }> {
+export async function heldLand(ctx: Ctx, q: TextInput, issuer?: string): Promise<{ holders: HeldLand[]; issuers: ReadonlyMap<string, string> }> {
   const holders = await readHolders(ctx, q, issuer)
   const counties = [...new Set(holders.map((h) => countyOf(h.cbfbm)))]
   const codes = holders.map((h) => h.cbfbm)
@@ -79,7 +79,7 @@ type Typeset = (timestamp: string) => Promise<Buffer>
 export async function surveyPostings(ctx: Ctx, q: TextInput, issuer?: string): Promise<Typeset[]> {
   const { holders, issuers } = await heldLand(ctx, q, issuer),
     words = await readWords(ctx)
-  const land = (await textsOf(ctx, 'tdlylx')).tdlylx ?? {}
+  const land = (await dictTexts(ctx, 'tdlylx')).tdlylx ?? {}
   const tables = [...Map.groupBy(holders, (h) => h.fbfbm)].toSorted(([a], [b]) => (a < b ? -1 : 1))
   return tables.map(
     ([code, of]) =>
@@ -110,7 +110,7 @@ export async function parcelForm(ctx: Ctx, dkbm: string): Promise<Typeset> {
       .execute()
   const points = (await of(jzd, 'd')) as PrintedBoundaryPoint[]
   const lines = (await of(jzx, 'x')) as PrintedBoundaryLine[]
-  const grades = (await textsOf(ctx, 'dldj')).dldj ?? {}
+  const grades = (await dictTexts(ctx, 'dldj')).dldj ?? {}
   const projection = await countyProjection(ctx, county)
   const zone = zoneOfEpsg(projection ?? 0) ?? zoneOfOutline([p.geom])
   // a parcel confirmed in shares is under the contracts of all of its holders

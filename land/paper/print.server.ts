@@ -18,6 +18,7 @@ import { ZT } from '../definitions/statuses.ts'
 import { djbDoc } from './djb-doc.ts'
 import { certificateRoutes } from './certificate.server.ts'
 import { householdForms } from './household.server.ts'
+import { landFormRoutes } from './land-forms.server.ts'
 import { readIssueList } from './issue-list.server.ts'
 import { editionOf } from './pages/edition.server.ts'
 import { printProblems } from './problems.ts'
@@ -49,7 +50,7 @@ async function bookIdOf(ctx: Ctx, q: TextInput): Promise<string> {
 }
 
 /** A contract as the caller may see it: persons in full for those only who see them so in lists. */
-const seenContract = (ctx: Ctx, data: ContractData): ContractData => ({
+export const seenContract = (ctx: Ctx, data: ContractData): ContractData => ({
   ...data,
   contract: {
     ...data.contract,
@@ -67,7 +68,7 @@ async function bookFor(ctx: Ctx, djbId: string): Promise<BookData> {
 }
 
 /** The contract of a book as it is shown: its signed file, else typeset; `sketch` beside it, which a signed file holds already. */
-async function contractParts(ctx: Ctx, storage: Storage, djbId: string, contract: ContractData, o: { sketch: boolean }): Promise<Part[]> {
+export async function contractParts(ctx: Ctx, storage: Storage, djbId: string, contract: ContractData, o: { sketch: boolean }): Promise<Part[]> {
   const signed = await signedFileOf(ctx, storage, djbId)
   if (signed) return [signed]
   const sketch = o.sketch && (await readContractSketch(ctx, contract))
@@ -143,7 +144,7 @@ async function printBooks(ctx: Ctx, q: TextInput<'id'>) {
   )
 }
 /** Counts a print of a book and logs it. */
-async function countPrint(ctx: Ctx, book: BookData): Promise<void> {
+export async function countPrint(ctx: Ctx, book: BookData): Promise<void> {
   // the number of prints is no content of the register: it changes without a new version
   const county = countyOf(book.regionCode),
     counted = sql<number>`coalesce("printCount", 0) + 1`
@@ -221,4 +222,8 @@ const routes = (storage: Storage): Route[] => [
 ]
 
 /** Printed documents of the register; signed contracts lie in `storage`. It owns no table. */
-export const printSlice = (storage: Storage): Slice => ({ name: 'print', resources: [], routes: [...routes(storage), ...householdForms, ...certificateRoutes] })
+export const printSlice = (storage: Storage): Slice => ({
+  name: 'print',
+  resources: [],
+  routes: [...routes(storage), ...householdForms, ...landFormRoutes, ...certificateRoutes],
+})

@@ -253,6 +253,14 @@ describe('the print routes on the register', () => {
     ['/base-qssj/fbf/survey-table/download', () => ({ regionCode: '512021101' }), ['发包方调查表', G, '刘德华']],
     ['/base-qssj/djb/register-survey/download', () => ({ cbfbms: CBFBM }), ['调查登记表', '李秀英', '2块2.80', '3.200.40', '农户情况和意愿']],
     ['/base-qssj/djb/publicity-confirm/download', () => ({ cbfbms: CBFBM }), ['归户表', '刘德华', '共2块3.00亩', '共0块0.00亩', '沟边田1', '家庭承包']],
+    ['/dzzw/land-form', () => ({ form: 'members', cbfbms: CBFBM }), ['家庭成员信息表', '李秀英', '共1户2人', '512***********1000']],
+    ['/dzzw/land-form', () => ({ form: 'signing', cbfbms: CBFBM }), ['调查信息公示签字表', '签字人', '沟边田1']],
+    ['/dzzw/land-form', () => ({ form: 'location', cbfbms: CBFBM }), ['空间方位示意图', CBFBM, '2块', '3.20亩']],
+    ['/dzzw/land-form', () => ({ form: 'real-estate', cbfbms: CBFBM }), ['不动产登记申请书', '张三', '询问记录', '2块']],
+    ['/dzzw/land-form', () => ({ form: 'give-up', cbfbms: CBFBM }), ['自愿放弃', CODE, '不得再要求承包土地']],
+    ['/dzzw/land-form', () => ({ form: 'mandate', cbfbms: CBFBM }), ['代签委托书', '张三', '受托人']],
+    ['/dzzw/land-form', () => ({ form: 'extinct', cbfbms: CBFBM }), ['消亡户认定表', '乡镇审核意见']],
+    ['/dzzw/land-form', () => ({ form: 'check', cbfbms: CBFBM }), ['抽样核查表', CODE, '成员核对', '3.00']],
     ['/base-qssj/djb/cbjyqzsqs/download', () => ({ cbfbms: CBFBM }), ['登记（变更）申请书', CODE, '2块2.803.003.20', '县级审批意见']],
   ] as const)('%s answers a PDF of the rows %#', async (path, query, words) => {
     const r = await ask('GET', path, query())
@@ -260,6 +268,15 @@ describe('the print routes on the register', () => {
     const text = textOf(r.raw)
     for (const w of words) expect(text).toContain(w)
     expect(text).not.toMatch(/null|undefined/)
+  })
+  it('prints the application to the registry on its own sheet of 383 × 542 mm, and the same page smaller', async () => {
+    const sheet = async (paper: string) => {
+      const file = join(folder, 'sheet.pdf')
+      writeFileSync(file, (await ask('GET', '/dzzw/land-form', { form: 'real-estate', cbfbms: CBFBM, paper })).raw)
+      const [, w, h] = /Page size:\s+([\d.]+) x ([\d.]+)/.exec(execFileSync('pdfinfo', [file], { encoding: 'utf8' }))!
+      return [w, h].map((pt) => Math.round((Number(pt) * 25.4) / 72))
+    }
+    expect([await sheet('own'), await sheet('a3'), await sheet('a4')]).toEqual([[383, 542], [297, 420], [210, 297]]) // prettier-ignore
   })
   it('knows of a certificate once it was issued, not from the code that a book has', async () => {
     const known = async () => (await within((ctx) => readHolders(ctx, { cbfbms: CBFBM })))[0]!.cbjyqzbm
@@ -307,6 +324,9 @@ describe('the print routes on the register', () => {
     for (const [path, query, key] of [
       ['/base-qssj/cbf/survey-table/download', { cbfbms: ',', regionCode: G }, 'print-nothing'],
       ['/base-qssj/djb/register-survey/download', { cbfbms: ' ', regionCode: G }, 'print-nothing'],
+      ['/dzzw/land-form', { form: 'other', cbfbms: CBFBM }, 'print-no-form'],
+      ['/dzzw/land-form', { form: 'real-estate', paper: 'a5', cbfbms: CBFBM }, 'bad-request'],
+      ['/dzzw/land-form', { form: 'posted-map', regionCode: G }, 'unprintable'],
       ['/base-qssj/cbjyqz/issue-list', { ids: ',', regionCode: G }, 'none-selected'],
       ['/base-qssj/cbjyqz/issue-list', { ids: newId(), regionCode: G }, 'not-found'],
     ] as const)

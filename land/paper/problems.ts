@@ -12,5 +12,6 @@ export const printProblems = {
     zh: `没有【${d.part}】这一部分，可选：全部（all）、变更页（changes）`,
     en: `Part ${d.part} does not exist: use all or changes`,
   })),
+  noForm: problem<{ form: string }>(400, 'print-no-form', (d) => ({ zh: `没有【${d.form}】这种表单`, en: `There is no form ${d.form}` })),
   nothing: problem(400, 'print-nothing', () => ({ zh: '没有可打印的数据', en: 'There is nothing to print' })),
 }

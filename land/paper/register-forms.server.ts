@@ -9,7 +9,7 @@ import { cbdkxx, djb } from '../definitions/cbht.ts'
 import { dk } from '../definitions/dk.ts'
 import { QSZT, ZT } from '../definitions/statuses.ts'
 import { readWords } from './read.server.ts'
-import { REGISTER_FORMS, registerFormDoc, type FormHolder, type FormParcel, type RegisterForm } from './register-forms.ts'
+import { estateDoc, REGISTER_FORMS, registerFormDoc, type FormHolder, type FormParcel, type RegisterForm } from './register-forms.ts'
 import { pdfLater, timestampOf } from '../../services/typeset/pdf.server.ts'
 import { render } from './render.server.ts'
 import { readHolders, readIssuers } from './survey.server.ts'
@@ -62,7 +62,7 @@ async function parcelsOf(ctx: Ctx, codes: readonly string[]): Promise<Map<string
 }
 
 /** Households of `cbfbms`, or of a region, with issuer, members and parcels. @throws print-nothing, print-too-many */
-async function readFormHolders(ctx: Ctx, q: TextInput): Promise<FormHolder[]> {
+export async function readFormHolders(ctx: Ctx, q: TextInput): Promise<FormHolder[]> {
   const holders = await readHolders(ctx, q)
   const issuers = new Map((await readIssuers(ctx, { fbfbms: [...new Set(holders.map((h) => h.fbfbm))].join(',') })).map((f) => [f.fbfbm, f]))
   const parcels = await parcelsOf(
@@ -76,6 +76,12 @@ async function readFormHolders(ctx: Ctx, q: TextInput): Promise<FormHolder[]> {
   }))
 }
 
+/** The application of one household to the real-estate registry, on its own large sheet, for the export centre. */
+export async function estateForm(ctx: Ctx, code: string): Promise<() => Promise<Buffer>> {
+  const holders = await readFormHolders(ctx, { cbfbms: code }),
+    words = await readWords(ctx)
+  return () => render('estate', () => estateDoc(holders, words, 'own'), timestampOf(ctx.now))
+}
 /** The form of one household for the export centre. */
 export async function registerForm(form: RegisterForm, ctx: Ctx, code: string): Promise<() => Promise<Buffer>> {
   const holders = await readFormHolders(ctx, { cbfbms: code }),

@@ -1,6 +1,7 @@
 /** 公示结果归户表, 调查登记表, 登记（变更）申请书 and 不动产登记申请书: a household of the register as printed forms. Source: documents.md 5.3, 9, 10 */
 
 import { ALL_DOCUMENTS, printedChoices, ticked, WAYS } from '../../services/typeset/choices.ts'
+import type { EstateDoc, EstateForm, EstateSize } from './documents/estate.ts'
 import type { Block, Letter, LetterDoc } from './documents/letter.ts'
 import {
   byCode,
@@ -302,66 +303,38 @@ function application(f: FormHolder, words: Words): Letter {
 }
 
 const KINDS_OF_ENTRY = ['首次登记', '变更登记', '更正登记', '补换证', '转移登记', '注销登记', '其他']
-/** What the registrar asks the applicant, answered on the paper. */
-const QUESTIONS = ['申请登记事项是否为申请人的真实意思表示？', '申请登记的不动产权属是否清楚、有无争议？', '申请人提供的材料是否真实、有效？']
-/** 不动产登记申请书（土地承包经营权）: what a household asks the real-estate registry for. Source: documents.md 9.2. */
-function realEstate(f: FormHolder, words: Words): Letter {
-  const { holder: h, issuer } = f
-  const own = byCode(f.parcels.filter((p) => p.contracted))
-  const columns = [
-    ['不动产单元号（地块编码）', 6],
-    ['四至', 8],
-    ['确权面积（亩）', 2.4],
-    ['永久基本农田', 2],
-    ['备注', 2.6],
-  ] as const
+/** 不动产登记申请书（土地承包经营权）: what households ask the real-estate registry for, on paper of a size. Source: documents.md 9.2. */
+export function estateDoc(holders: readonly FormHolder[], words: Words, size: EstateSize): EstateDoc {
   const confirmed = (p: FormParcel) => (textOf(p.qqmjm) ? muText(p.qqmjm, words) : area(p, 'htmjm', words))
-  return {
-    title: '不动产登记申请书（土地承包经营权）',
-    blocks: [
-      { kind: 'choices', label: '权利类型', boxes: printedChoices(['土地承包经营权', '土地经营权'], '土地承包经营权') },
-      { kind: 'choices', label: '登记类型', boxes: printedChoices(KINDS_OF_ENTRY, undefined) },
-      {
-        kind: 'facts',
-        rows: [
-          ...([
-            ['承包方代表', holderName(h)],
-            ['证件种类', printedWord(words, 'zjlx', h.cbfzjlx)],
-            ['证件号码', textOf(h.cbfzjhm)],
-            ['联系电话', textOf(h.lxdh)],
-          ] as const),
-          ...([
-            ['承包方代理人', ''],
-            ['代理人证件号码', ''],
-            ['发包方', issuer.fbfmc],
-            ['发包方代理人', textOf(issuer.fbffzrxm)],
-          ] as const),
-          ...([
-            ['权利起始时间', dayText(h.cbqxq)],
-            ['权利结束时间', dayText(h.cbqxz)],
-            ['确权总面积', `${sumOf(own.map(confirmed), words) || '0.00'}亩`],
-            ['地块总数', `${own.length}块`],
-          ] as const),
-        ],
-      },
-      { kind: 'choices', label: '承包方式', boxes: ticked(WAYS, h.cbfs) },
-      ...membersTable(f, words),
-      {
-        kind: 'table',
-        columns,
-        rows: own.map((p) => [
-          [textOf(p.bdcdyh), p.dkbm].filter(Boolean).join(' '),
-          sides(p),
-          confirmed(p),
-          printedWord(words, 'yes_no', p.sfjbnt),
-          textOf(p.dkbzxx),
-        ]),
-      },
-      { kind: 'opinions', rows: QUESTIONS.map((title) => ({ title, text: '', by: '', at: '' })) },
-      { kind: 'text', text: '本申请人对填写的上述内容及提交的申请材料的真实性负责。如有不实，申请人愿承担法律责任。' },
-      { kind: 'signs', labels: ['承包方代表（签字、按印）', '日期', '发包方（章）', '日期'] },
-    ],
-  }
+  const forms = holders.map(({ holder: h, issuer, parcels }): EstateForm => {
+    const own = byCode(parcels.filter((p) => p.contracted))
+    const head = h.members.find((m) => textOf(m.cyzjhm) !== '' && textOf(m.cyzjhm) === textOf(h.cbfzjhm))
+    return {
+      rights: printedChoices(['土地承包经营权', '土地经营权'], '土地承包经营权'),
+      kinds: printedChoices(KINDS_OF_ENTRY, undefined),
+      ways: ticked(WAYS, h.cbfs),
+      holder: { name: holderName(h), kind: printedWord(words, 'zjlx', h.cbfzjlx), number: textOf(h.cbfzjhm), phone: textOf(h.lxdh) },
+      // the representative stands above the others
+      members: membersOf(
+        h.members.filter((m) => m !== head),
+        h,
+        words,
+      ).map((m) => ({ name: m.cyxm, kind: '', number: m.cyzjhm, phone: '', relation: m.yhzgx })),
+      issuer: { name: issuer.fbfmc, agent: textOf(issuer.fbffzrxm) },
+      from: dayText(h.cbqxq),
+      to: dayText(h.cbqxz),
+      total: sumOf(own.map(confirmed), words) || '0.00',
+      count: `${own.length}块`,
+      parcels: own.map((p) => ({
+        code: [textOf(p.bdcdyh), p.dkbm].filter(Boolean).join(' '),
+        sides: sides(p),
+        area: confirmed(p),
+        basic: printedWord(words, 'yes_no', p.sfjbnt),
+        note: textOf(p.dkbzxx),
+      })),
+    }
+  })
+  return { docId: holders.length === 1 ? `BDCSQ-${holders[0]!.holder.cbfbm}` : 'BDCSQ', title: '不动产登记申请书（土地承包经营权）', size, forms }
 }
 
 /** The forms by name, with the title of a file of them. */
@@ -369,7 +342,6 @@ export const REGISTER_FORMS = {
   'register-survey': { title: '农村土地承包经营权调查登记表', of: survey },
   'publicity-confirm': { title: '农村土地承包经营权公示结果归户表', of: confirmation },
   cbjyqzsqs: { title: '农村土地承包经营权登记申请书', of: application },
-  'real-estate': { title: '不动产登记申请书', of: realEstate },
 } as const
 export type RegisterForm = keyof typeof REGISTER_FORMS
 

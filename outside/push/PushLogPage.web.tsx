@@ -77,6 +77,7 @@ export default function PushLogPage() {
     },
     { key: 'dispose', label: words.dispose, perm: 'push_log_edit', needsRows: true, run: (on, t) => setEnding({ ids: on.map((r) => r.id), tools: t }) },
     tool.delete,
+    { key: 'print', label: words.printList, perm: 'push_log_export', run: () => download('dataPushLog/print', filters) },
     { key: 'export', label: words.exportList, perm: 'push_log_export', run: () => download('dataPushLog/export', filters) },
   ]
   return (

@@ -11,6 +11,10 @@ import { emit } from '../../runtime/outbox.server.ts'
 import type { AnyQuery } from '../../kit/server/any-query.server.ts'
 import { filterNames, filtered } from '../../kit/server/query.server.ts'
 import { route, asFile, FileResponse, ids, type Input, type Route, type TextInput, type Run, reading } from '../../kit/server/route.server.ts'
+import { plainTable } from '../../land/paper/documents/table.ts'
+import { printProblems } from '../../land/paper/problems.ts'
+import { render } from '../../land/paper/render.server.ts'
+import { pdfLater } from '../../services/typeset/pdf.server.ts'
 import type { ExportTarget } from '../../services/exchange/exports/targets.server.ts'
 import { newestFirst } from '../../services/operations/lists.server.ts'
 import { refusal } from '../../business/cases/problems.ts'
@@ -23,6 +27,8 @@ import { XLSX_TYPE } from '../../runtime/workbook/media-type.ts'
 
 const PAGING = ['current', 'size']
 const MOST_EXPORTED = 10_000
+/** Lines of one print. */
+const MOST_PRINTED = 1000
 const COLUMNS = ['id', ...Object.keys(push_log.fields)].map((c) => `push_log.${c}`)
 export const pushLogProblems = { onItsWay: problem(409, 'push-on-its-way', () => ({ zh: '正在推送，请稍后再试', en: 'It is being sent; try again later' })) }
 
@@ -142,6 +148,26 @@ async function exported(ctx: Ctx, q: Input): Promise<FileResponse> {
   return new FileResponse(`${push_log.label}.xlsx`, XLSX_TYPE, Buffer.from(bytes))
 }
 
+/** The filtered list on paper, newest first. Source: documents.md 14. */
+async function printedLog(ctx: Ctx, q: Input) {
+  const found = await filtered(ctx, pushes(ctx), push_log, q)
+    .select(COLUMNS)
+    .orderBy('push_log.id', 'desc')
+    .limit(MOST_PRINTED + 1)
+    .execute()
+  if (found.length === 0) throw printProblems.nothing()
+  if (found.length > MOST_PRINTED) throw printProblems.tooMany({ max: MOST_PRINTED })
+  const columns = entries(push_log).filter(([, f]) => f.column)
+  const doc = plainTable({
+    docId: 'SBRZ',
+    title: '上报日志',
+    facts: [`共${found.length}条`, `制表时间：${ctx.now.slice(0, 16)}`],
+    columns: columns.map(([key, f]) => ({ title: labelOf(f).zh, share: (f.width ?? 160) / 100 + (key === 'error' ? 1 : 0) })),
+    rows: found.map((row) => columns.map(([key]) => (key === 'status' ? PUSH_STATES[row.status]!.zh : String(row[key] ?? '')))),
+  })
+  return pdfLater('上报日志', ctx.now, [(t) => render('table', () => doc, t)])
+}
+
 const read = <const Q extends string>(verb: string, summary: string, query: readonly Q[], run: Run<NoInfer<Q>>, perm = 'push_log_view') =>
   reading('tenant', perm)(`${push_log.path}/${verb}`, summary, query, run)
 const act = <B extends Fields = Record<never, never>>(verb: string, summary: string, perm: string, run: Run<'ids', NoInfer<B>, 'POST'>, body = {} as B) =>
@@ -154,6 +180,7 @@ export const pushLogRoutes: readonly Route[] = [
   read('detail', '推送日志详情', ['id'], (ctx, q) => withCalls(ctx, q.id)),
   read('count', '推送统计', [], count),
   asFile(read('export', '导出推送日志', filterNames(push_log), exported, 'push_log_export'), 'push_log.export'),
+  asFile(read('print', '打印推送日志', filterNames(push_log), printedLog, 'push_log_export'), 'push_log.export'),
   act('submit', '再次推送', 'push_log_edit', (ctx, q) => each(q, (id) => again(ctx, id))),
   act(
     'dispose',

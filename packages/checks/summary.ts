@@ -60,18 +60,27 @@ const columns: Record<string, readonly Column[]> = {
   ],
 }
 
+interface SummedParcel {
+  dklb: string
+  tdyt: string
+  syqxz: string
+  sfjbnt: string
+  mu: number
+}
 /** Adds one parcel to the sums of its issuer; mu = SCMJM, NaN counts as 0. */
-export function addParcel(by: Record<string, number>, parcel: { dklb: string; tdyt: string; syqxz: string; sfjbnt: string; mu: number }): void {
+export const addParcel = (by: Record<string, number>, parcel: SummedParcel): void => addGroup(by, parcel, 1)
+/** Adds `n` parcels that are alike; mu is their sum. */
+export function addGroup(by: Record<string, number>, parcel: SummedParcel, n: number): void {
   const add = (key: string, value: number) => {
     by[key] = (by[key] ?? 0) + (value || 0)
   }
   if (parcel.dklb !== '10') {
-    add('nx', 1)
+    add('nx', n)
     add('ax', parcel.mu)
     add(`l${parcel.dklb}`, parcel.mu)
     return
   }
-  add('n10', 1)
+  add('n10', n)
   add('a10', parcel.mu)
   add(`t${parcel.tdyt}`, parcel.mu)
   add(`s${parcel.syqxz}`, parcel.mu)

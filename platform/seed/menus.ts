@@ -115,6 +115,7 @@ const TREE: readonly Folder[] = [
       ],
       ['restriction', '权利限制', 'Restrictions', '/registry/restriction', 'LockOutlined', ['restriction:view', 'restriction_request:view add edit check']],
       ['correction', '勘误', 'Corrections', '/registry/correction', 'FormOutlined', ['correction:view add edit check']],
+      ['print_job', '打印室', 'Print room', '/registry/prints', 'PrinterOutlined', ['print_job:view add', 'print_record:view']],
       ['lzht', '流转合同', 'Circulation', '/registry/lzht', 'SwapOutlined', [`lzht:${CRUD} check`]],
       ['watch_finding', '登记监测', 'Watch', '/registry/watch', 'AuditOutlined', ['watch_finding:view verify export']],
       ['djb_verification', '登记簿核验', 'Verification of books', '/registry/verify', 'SafetyCertificateOutlined', ['=djb_verify:verify'], 'djb_verify'],

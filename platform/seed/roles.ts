@@ -38,6 +38,8 @@ const REGISTER_VIEWS = [
   'nhdkxx_view',
   'figure_view',
   'extension_household_view',
+  'print_job_view',
+  'print_record_view',
 ]
 const BUSINESS_VIEWS = [
   'business_view',
@@ -73,6 +75,7 @@ const VILLAGE = [
   'objection_add',
   'extension_household_edit',
   'cbht_print',
+  'print_job_add',
   'making_plan_add',
   'making_plan_edit',
   'making_plan_delete',

@@ -7,6 +7,7 @@ import * as rows from '../../kit/server/rows.server.ts'
 import { personName } from '../../platform/people/name.ts'
 import { attach, type Attach } from './attach.ts'
 import type { Stored } from './intake/intake.server.ts'
+import { keepInBin } from './bin.server.ts'
 import { extensionOf } from './names.ts'
 import { regionOfFile, type Filing, type Frozen } from './owners.server.ts'
 import { fileProblems } from './problems.ts'
@@ -93,7 +94,7 @@ export async function readAttachment(ctx: Ctx, storage: Storage, id: string): Pr
   const row = await attachmentRow(ctx, id)
   return { row, bytes: await storage.read(row.ossName!) }
 }
-/** Removes attachments that are neither archived nor evidence; the sweep takes their bytes. */
+/** Removes attachments that are neither archived nor evidence: they lie in the bin for a while (bin.server.ts). */
 export async function removeAttachments(ctx: Ctx, frozen: Frozen, list: readonly string[]): Promise<void> {
   const found: Attach[] = []
   for (const id of new Set(list)) {
@@ -103,6 +104,7 @@ export async function removeAttachments(ctx: Ctx, frozen: Frozen, list: readonly
   }
   await requireNotFrozen(ctx, frozen, found)
   const bytes = found.reduce((n, a) => n + (a.attachSize ?? 0), 0)
+  await keepInBin(ctx, found)
   await rows.remove(ctx, attach, list)
   await weigh(ctx, -bytes)
 }

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { localTime } from '../../kit/server/clock.server.ts'
 import type { Tx } from '../../kit/server/db.server.ts'
 import type { Routine, RoutineRun } from '../../runtime/maintenance.server.ts'
+import { emptyBin } from './bin.server.ts'
 import { chunkFolder } from './chunks/chunk-store.server.ts'
 import { entriesOf, type Storage } from './storage/storage.server.ts'
 
@@ -102,9 +103,11 @@ export const uploadCleanup = ({ dataDir, storage, named = async () => [] }: Clea
     const old = (await entriesOf(join(dataDir, 'tmp'))).filter((f) => f.name.startsWith('up-') && isOlder(f, KEEP_MS))
     for (const f of old) await rm(f.path, { recursive: true, force: true })
     const chunks = await sweepChunks(dataDir, r)
+    await emptyBin(r)
     const swept = await sweepFiles(storage, r, KEEP_MS, async (names) => {
       const rows = await r.system((tx) => tx.selectFrom('attach').select('ossName').where('ossName', 'in', names).execute())
-      return [...rows.map((x) => x.ossName), ...(await r.system((tx) => named(tx, names)))]
+      const binned = await r.system((tx) => tx.selectFrom('attach_bin').select('ossName').where('ossName', 'in', names).execute())
+      return [...rows.map((x) => x.ossName), ...binned.map((x) => x.ossName), ...(await r.system((tx) => named(tx, names)))]
     })
     const lost = await lostFiles(storage, r)
     await weighAll(r)

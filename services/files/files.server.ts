@@ -5,6 +5,8 @@ import { isId } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
+import { attach_bin } from './bin.ts'
+import { binRoutes } from './bin.server.ts'
 import { attach, type Attach } from './attach.ts'
 import {
   addRow,
@@ -114,9 +116,10 @@ export function filesSlice(o: Filing & { storage: Storage; dataDir: string; seal
     zipRoute(storage, filed),
     offlinePdfRoute(storage, o),
     orderRoute(frozen),
+    ...binRoutes(frozen),
     ...chunkRoutes(o),
     remove,
     { ...remove, method: 'POST' },
   ]
-  return { name: 'files', resources: [attach], routes }
+  return { name: 'files', resources: [attach, attach_bin], routes }
 }

@@ -15,7 +15,7 @@ let w: World
 let county: Client
 beforeAll(async () => {
   w = await world()
-  await plantHomes(w, '501', '502', '503', '504', '505', '9')
+  await plantHomes(w, '501', '502', '503', '504', '505', '509', '9')
   county = await w.as('county')
 })
 afterAll(() => w?.end())
@@ -264,9 +264,30 @@ test('photos become one PDF in their order', async () => {
   expect(await refused([{ file: Buffer.from([0xff, 0xd8, 0xff, 1, 2]).toString('base64') }])).toBe('上传失败，图片不完整或已损坏')
 })
 
+test('a removed file lies in the bin for thirty days and is put back where it was, under its own id', async () => {
+  const BIN = '/cpt-resource/attach-bin'
+  const businessId = '509'
+  const a = (await county.upload(`${ATTACH_PATH}/upload`, { name: '旧版.pdf', bytes: PDF }, { businessId, businessItem: 'CBHT' })).data
+  await county.post(`${ATTACH_PATH}/remove`, {}, { ids: a.id })
+  const inBin = async () => (await county.get(`${BIN}/list`, { businessId })).data
+  const [b] = await inBin()
+  expect([b.name, b.businessItem, (await inBin()).length]).toEqual(['旧版.pdf', 'CBHT', 1])
+  expect((await county.get(`${ATTACH_PATH}/download`, { id: a.id })).status).toBe(404)
+  // strangers find nothing in it
+  expect((await (await w.as('other')).post(`${BIN}/restore`, { id: b.id })).status).toBe(404)
+  expect((await (await w.as('audit')).post(`${BIN}/restore`, { id: b.id })).status).toBe(403)
+  expect((await county.post(`${BIN}/restore`, { id: b.id })).data).toBe(a.id)
+  expect((await county.get(`${ATTACH_PATH}/download`, { id: a.id })).raw.equals(PDF)).toBe(true)
+  expect([(await inBin()).length, (await county.post(`${BIN}/restore`, { id: b.id })).status]).toEqual([0, 404])
+  const [listed] = (await county.get(`${ATTACH_PATH}/list-by-businessId`, { businessId })).data
+  expect([listed.id, listed.sha256, listed.attachSize]).toEqual([a.id, a.sha256, a.attachSize])
+})
+
 test('the sweep takes stored files without a row and old chunks, tells rows without their file, and weighs anew', async () => {
   const [kept, removed, lost] = [await put('kept.pdf', PDF), await put('removed.pdf', PDF), await put('lost.pdf', PDF)]
   await county.post(`${ATTACH_PATH}/remove`, {}, { ids: removed.id })
+  // its days in the bin are over
+  await w.db.pool.query(`update attach_bin set "removedTime" = $2 where "attachId" = $1`, [removed.id, w.ago(31 * 86_400)])
   await w.storage.remove(lost.ossName)
   const young = await w.storage.put(Buffer.from('on its way'), '000000')
   // a contract that is being signed is no attachment yet

@@ -55,6 +55,7 @@ export const words = {
   disposeReason: p('处置原因', 'Reason'),
   needReason: p('请输入处置原因', 'Please enter the reason'),
   exportList: p('导出', 'Export'),
+  printList: p('打印', 'Print'),
   broken: (chainSeq: number, id: string | null, msg: string): Text =>
     p(`校验失败：第 ${chainSeq} 条（编号 ${id ?? '无'}）${msg}`, `The log is broken at number ${chainSeq} (row ${id ?? 'none'}): ${msg}`),
 }

@@ -40,6 +40,12 @@ export async function mergedPdf(parts: readonly Buffer[], timestamp: string): Pr
   return Buffer.from(await out.save({ updateFieldAppearances: false }))
 }
 
+/** Pages of a PDF that we made. */
+export async function pageCount(pdf: Buffer): Promise<number> {
+  const { PDFDocument } = await import('@cantoo/pdf-lib')
+  return (await PDFDocument.load(pdf, { updateMetadata: false })).getPageCount()
+}
+
 /** A PDF shown in the browser, made after the transaction, its parts one after the other. `now`: the time that it says of itself, yyyy-MM-dd HH:mm:ss. */
 export function pdfLater(name: string, now: string, parts: readonly ((timestamp: string) => Promise<Buffer>)[]): DeferredResponse {
   return new DeferredResponse(async () => {

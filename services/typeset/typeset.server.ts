@@ -20,8 +20,9 @@ export interface TextAnchor {
  * @returns the PDF with its named signature places; throws unprintable naming the characters no font can draw, before anything is typeset
  */
 export async function typeset(main: string, kind: string, model: object, timestamp: string): Promise<{ pdf: Buffer; anchors: TextAnchor[] }> {
-  const missing = missingGlyphs(textsOf(model).join(''))
-  if (missing.length > 0) throw noGlyph(missing.map(nameOf))
+  const texts = textsOf(model)
+  const missing = missingGlyphs(texts.join(''))
+  if (missing.length > 0) throw noGlyph(missing.map((c) => `${nameOf(c)}${whereOf(c, texts)}`))
   const ms = Date.parse(timestamp)
   if (Number.isNaN(ms)) throw new RangeError(`no time: ${timestamp}`)
   const reply = await ask(main, kind, JSON.stringify(model), Math.floor(ms / 1000))
@@ -47,6 +48,13 @@ function nameOf(c: string): string {
   return `${c}（U+${(c.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}）`
 }
 
+/** Letters of a text that are told with a character that cannot be drawn. */
+const MOST_TOLD = 20
+/** The first short text that has a character, as a name has: whoever corrects it finds it by that. */
+function whereOf(c: string, texts: readonly string[]): string {
+  const text = texts.filter((t) => t.includes(c)).toSorted((a, b) => a.length - b.length)[0]
+  return text && text.length > 1 && text.length <= MOST_TOLD ? `“${text}”` : ''
+}
 function textsOf(x: unknown): string[] {
   if (typeof x === 'string') return [x]
   if (x === null || typeof x !== 'object') return []

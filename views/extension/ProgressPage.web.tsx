@@ -1,6 +1,7 @@
+import { PrinterOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { useOpenPage } from '../../kit/web/open-page.web.ts'
-import { Col, Flex, Row, Skeleton } from 'antd'
+import { Button, Col, Flex, Row, Skeleton } from 'antd'
 import { api } from '../../kit/web/client.web.ts'
 import { download } from '../../kit/web/download.web.ts'
 import { usePageState, useSession } from '../../kit/web/session.web.ts'
@@ -99,7 +100,13 @@ function ProgressPage({ set }: { set: ProgressSet }) {
         <FiguresBar
           asOf={data?.asOf}
           {...(can('extension_household_export') ? { onExport: () => download('ybProcess/common/progress/export', { set, ...query }) } : {})}
-        />
+        >
+          {can('extension_household_export') && (
+            <Button icon={<PrinterOutlined />} onClick={() => void download('ybProcess/common/progress/print', { set, ...query }).catch(() => undefined)}>
+              {say(words.print)}
+            </Button>
+          )}
+        </FiguresBar>
       }
     >
       <div aria-busy={isPlaceholderData}>

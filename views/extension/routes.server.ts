@@ -1,6 +1,6 @@
 import { asFile, reading, type Slice } from '../../kit/server/route.server.ts'
 import { campaignFigures } from './progress.server.ts'
-import { progressWorkbook } from './workbook.server.ts'
+import { printProgress, progressWorkbook } from './workbook.server.ts'
 
 const AT = '/ybProcess/common/progress'
 /** How far the extension campaign is, and how its contracts are signed. Source: screens.md D4; statistics.md 6, 9. */
@@ -14,5 +14,6 @@ export const progressSlice: Slice = {
       reading('land', 'extension_household_export')(`${AT}/export`, '导出延包进度', ['set', 'regionCode'], progressWorkbook),
       'extension_household.progress',
     ),
+    asFile(reading('land', 'extension_household_export')(`${AT}/print`, '打印延包台账', ['set', 'regionCode'], printProgress), 'extension_household.progress'),
   ],
 }

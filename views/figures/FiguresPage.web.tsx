@@ -1,5 +1,6 @@
+import { PrinterOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
-import { Col, Flex, Row, Select, Skeleton } from 'antd'
+import { Button, Col, Flex, Row, Select, Skeleton } from 'antd'
 import { isDate } from '../../kit/model/formats.ts'
 import type { Text } from '../../kit/model/lang.ts'
 import { api } from '../../kit/web/client.web.ts'
@@ -148,6 +149,11 @@ function FiguresPage({ set }: { set: SetName }) {
             />
           )}
           <DayPicker {...(day ? { day } : {})} onChange={(d) => setSearch({ asOf: d || undefined })} />
+          {set === 'region' && can('figure_export') && (
+            <Button icon={<PrinterOutlined />} onClick={() => void download('dzzw/summary/print', query).catch(() => undefined)}>
+              {say(words.printSummaries)}
+            </Button>
+          )}
         </FiguresBar>
       }
     >

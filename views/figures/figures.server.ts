@@ -1,6 +1,7 @@
 import { asFile, reading, type Slice } from '../../kit/server/route.server.ts'
 import { analysis } from './analysis.server.ts'
 import { outlines } from './outlines.server.ts'
+import { printSummaries } from './summary-print.server.ts'
 import { workbook } from './workbook.server.ts'
 
 const read = reading('land', 'figure_view')
@@ -17,5 +18,6 @@ export const figuresSlice: Slice = {
     // the wall draws them too, and has no other analysis
     reading('land', 'home_view')('/data/statistics/outlines', '下级区域界线', ['regionCode'], outlines),
     asFile(reading('land', 'figure_export')('/dzzw/analyze/export', '导出统计分析', ['set', ...ASKED], workbook), 'figure.export'),
+    asFile(reading('land', 'figure_export')('/dzzw/summary/print', '打印汇总表', ['regionCode', 'asOf'], printSummaries), 'figure.export'),
   ],
 }

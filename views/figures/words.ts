@@ -5,6 +5,7 @@ export const figureWords = {
   contracted: w('承包地块分析', 'Contracted parcels'),
   byRegion: w('区域分析', 'Analysis by region'),
   items: w('统计汇总', 'Figures of the region'),
+  printSummaries: w('打印汇总表', 'Print the summary tables'),
   category: w('地块类别', 'Category of parcels'),
   allCategories: w('全部类别', 'All categories'),
   export: w('导出', 'Export'),

@@ -3,6 +3,7 @@ import { both as w, type Lang, type Text } from '../../kit/model/lang.ts'
 import { problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { DeferredResponse, FileResponse, type TextInput } from '../../kit/server/route.server.ts'
+import { plainTable, type TableDoc } from '../../land/paper/documents/table.ts'
 import { wordsFor } from '../../services/exchange/schemes/sheet.server.ts'
 import { analysis } from './analysis.server.ts'
 import { classOfDivision, divisionsOf, indicatorsOf, isSet, UNITS, type Analysis, type Division, type Indicator, type SetName } from './indicators.ts'
@@ -43,6 +44,16 @@ export function regionSheet(lang: Lang, title: Text, found: Pick<Analysis, 'regi
     freezePane: { rows: 1, columns: 2 },
   }
 }
+/** A sheet of figures as it is printed: the same heads and lines. */
+export const printedSheet = (docId: string, title: string, facts: readonly string[], sheet: ReturnType<typeof regionSheet>): TableDoc =>
+  plainTable({
+    docId,
+    title,
+    facts,
+    paper: sheet.columns.length > 12 ? 'a3' : 'a4',
+    columns: sheet.columns.map((c, i) => ({ title: c.header, share: i === 1 ? 2.4 : i === 0 ? 1.8 : 1.3 })),
+    rows: sheet.data.map((row) => sheet.columns.map((c) => String((row as Readonly<Record<string, unknown>>)[c.key] ?? ''))),
+  })
 /** Sheets as a file that is made when it is sent. */
 export const sheetsLater = (name: string, sheets: Parameters<typeof writeXlsx>[0]['sheets']): DeferredResponse =>
   new DeferredResponse(async () => new FileResponse(`${name}.xlsx`, XLSX_TYPE, Buffer.from(await writeXlsx({ sheets }))))

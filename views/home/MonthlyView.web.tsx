@@ -1,7 +1,10 @@
-import { Flex, Typography } from 'antd'
+import { PrinterOutlined } from '@ant-design/icons'
+import { Button, Flex, Typography } from 'antd'
 import { LineChart } from 'echarts/charts'
 import { use } from 'echarts/core'
 import { Table } from '../../kit/web/Table.web.tsx'
+import { download } from '../../kit/web/download.web.ts'
+import { useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { AxesChart, COLOURS } from './Chart.web.tsx'
 import { count, Panel, PLAIN, TotalRow } from './parts.web.tsx'
@@ -20,6 +23,7 @@ function Change({ now, before }: { now: number; before: number }) {
 /** The last twelve months, each beside the same month of the year before. Source: statistics.md 5. */
 export function MonthlyView({ data }: { data: MonthlyFigures }) {
   const { say } = useSay()
+  const { can } = useSession()
   const before = (key: string) => data.months.reduce((n, m) => n + m.before[key]!, 0)
   return (
     <Panel
@@ -33,7 +37,17 @@ export function MonthlyView({ data }: { data: MonthlyFigures }) {
       }
     >
       <Flex vertical gap="small">
-        <Typography.Text type="secondary">{say(viewWords.monthNote)}</Typography.Text>
+        <Flex justify="space-between" wrap gap="small">
+          <Typography.Text type="secondary">{say(viewWords.monthNote)}</Typography.Text>
+          {can('print_view') && (
+            <Button
+              icon={<PrinterOutlined />}
+              onClick={() => void download('data/statistics/monthly/print', { regionCode: data.regionCode || undefined }).catch(() => undefined)}
+            >
+              {say(viewWords.printMonthly)}
+            </Button>
+          )}
+        </Flex>
         <Table<MonthFigures>
           {...PLAIN}
           bordered

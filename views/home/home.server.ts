@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { route, type Slice, type TextInput } from '../../kit/server/route.server.ts'
+import { asFile, reading, route, type Slice, type TextInput } from '../../kit/server/route.server.ts'
 import { business } from '../../business/cases/business.ts'
 import { STATUS } from '../../business/cases/flow.ts'
 import { figuresOf } from './figures.server.ts'
 import { byChild, grouped, placeHead, placeOf, type Place } from './place.server.ts'
 import { isView, type HomeView } from './views.ts'
+import { printMonthly } from './monthly-print.server.ts'
 import { cases, contract, monthly, renewal } from './views.server.ts'
 
 const finished = (ctx: Ctx, p: Place) =>
@@ -64,5 +65,6 @@ export const slice: Slice = {
       query: ['regionCode', 'view', 'from', 'to', 'asOf'],
       run: home,
     }),
+    asFile(reading('land', 'print_view')('/data/statistics/monthly/print', '打印业务月报表', ['regionCode'], printMonthly)),
   ],
 }

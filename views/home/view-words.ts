@@ -19,6 +19,7 @@ export const MONTH_WORDS: Readonly<Record<(typeof MONTHLY)[number], Text>> = {
   issued: w('颁发权证', 'Certificates issued'),
 }
 export const viewWords = {
+  printMonthly: w('打印业务月报表', 'Print the monthly table'),
   place: w('区域', 'Region'),
   total: w('合计', 'Total'),
   none: w('未记录', 'Not recorded'),

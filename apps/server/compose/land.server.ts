@@ -24,6 +24,8 @@ import { LAND_LAYERS } from '../../../land/map/own-layers.server.ts'
 import { findingLayer } from '../../../views/watch/layer.server.ts'
 import { mapSlice } from '../../../land/map/map.server.ts'
 import { paperFault } from '../../../land/paper/pages/paper-fault.server.ts'
+import { printsRoutine } from '../../../land/prints/routine.server.ts'
+import { printRoom } from '../../../land/prints/routes.server.ts'
 import { printSlice } from '../../../land/paper/print.server.ts'
 import { slice as registerForms } from '../../../land/paper/register-forms.server.ts'
 import { FREE_FIELDS } from '../../../land/register/free.ts'
@@ -49,6 +51,7 @@ export const requireLandFree: Frozen = (ctx, at) =>
 /** The register and what is entered, drawn and printed of it. */
 export function landParts({ parts: p, storage, registry, gis }: SharedServices, frozen: Frozen): FloorParts {
   const scans = { dataDir: p.dataDir, storage, frozen, faultOf: p.checkPages === false ? undefined : paperFault }
+  const room = printRoom({ dataDir: p.dataDir, storage })
   return {
     slices: [
       land,
@@ -63,9 +66,10 @@ export function landParts({ parts: p, storage, registry, gis }: SharedServices, 
       mapSlice(p.baseMap),
       layerSlice({ ...gis, own: [findingLayer, ...LAND_LAYERS] }),
       printSlice(storage),
+      room.slice,
       registerForms,
     ],
-    jobs: [freezeJob, verifyJob, scansJob(scans)],
-    routines: [freezeRoutine, restrictionRoutine],
+    jobs: [freezeJob, verifyJob, scansJob(scans), room.job],
+    routines: [freezeRoutine, restrictionRoutine, printsRoutine({ prints: room.prints, dataDir: p.dataDir })],
   }
 }

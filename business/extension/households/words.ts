@@ -5,6 +5,7 @@ export const extensionWords = {
   all: w('全部', 'All'),
   survey: w('摸底', 'Survey'),
   sample: w('摸底调查表', 'Survey form'),
+  noRegion: w('请选择农户，或在左侧选择行政区划', 'Select households, or a region on the left'),
   blank: w('空白调查表', 'Empty survey form'),
   papers: w('附件', 'Papers'),
   lacks: w('缺少附件', 'Papers lacking'),

@@ -15,8 +15,10 @@ export interface Facts {
   /** the last version of each code that the surviving household has, or had */
   last: ReadonlyMap<string, string>
 }
-/** The contract of a merge (dictionary htlx): 变更承包合同. */
-export const MERGE_HTLX = '4'
+/** What is signed in a merge (dictionary htlx): 合户协议. */
+export const MERGE_HTLX = '8'
+/** What a merge leaves where nothing is signed in it: 变更承包合同, not signed yet. */
+const UNSIGNED_HTLX = '4'
 /** 合户登记 (dictionaries djlx, djxl). */
 export const MERGE_ENTRY = { djlx: '1', djxl: '2' } as const
 
@@ -94,7 +96,7 @@ export function acts(form: MergeForm, facts: Facts, contracts: readonly Contract
         ...MERGE_ENTRY,
         terms,
         lines,
-        contract: { ...formerOf(own?.former.ycbhtbm ?? null, lines), ...(signedContract(signed, code, MERGE_HTLX) ?? { unsigned: true, htlx: MERGE_HTLX }) },
+        contract: { ...formerOf(own?.former.ycbhtbm ?? null, lines), ...(signedContract(signed, code, MERGE_HTLX) ?? { unsigned: true, htlx: UNSIGNED_HTLX }) },
         ...(own?.remark ? { remark: own.remark } : {}),
       },
       ...certificateActs(code, form, MERGE_ENTRY),

@@ -68,7 +68,7 @@ test('three households become one: its code goes on with all members and parcels
     Array.from({ length: 4 }, () => ['2', '2026-03-17', '家庭合并']),
   )
   const contract = await s.one('cbht', `"djbId" = ${j.id}`)
-  expect([contract.cbhtbm, contract.version, contract.htlx, contract.qdsj, contract.signStatus]).toEqual([a.code, 2, '4', '2026-03-17', '2'])
+  expect([contract.cbhtbm, contract.version, contract.htlx, contract.qdsj, contract.signStatus]).toEqual([a.code, 2, '8', '2026-03-17', '2'])
   // nobody is lost, everybody keeps the row, the absorbed contractors are ended by the merge
   const people = await s.all('jtcy', `cbfbm = '${a.cbfbm}'`)
   expect(people.map((m) => [m.cyxm, m.yhzgx, m.sort])).toEqual([

@@ -65,7 +65,7 @@ const formOf = (more: Form = {}): MergeForm => {
   return form
 }
 const SIGNED = { qdsj: '2026-03-17', signWay: '3', signStatus: '2', attachId: '9', fileHash: 'a'.repeat(64) }
-const contracts = [{ cbhtbm: `${A}J`, htlx: '4', ...SIGNED } as unknown as ContractFile]
+const contracts = [{ cbhtbm: `${A}J`, htlx: '8', ...SIGNED } as unknown as ContractFile]
 const told = (id: string, cyxm: string, yhzgx: string, cyzjhm: string) => ({
   id,
   cyxm,
@@ -96,7 +96,7 @@ describe('acts', () => {
         djxl: '2',
         terms: { cbfs: '110', cbqx: 30, cbqxq: '1998-10-01', cbqxz: '2027-12-31' },
         lines: [line(1).line, line(2).line],
-        contract: { ycbhtbm: 'OLD', yhtzmj: '1800.00', yhtzmjm: '2.70', file: SIGNED, htlx: '4' },
+        contract: { ycbhtbm: 'OLD', yhtzmj: '1800.00', yhtzmjm: '2.70', file: SIGNED, htlx: '8' },
         remark: '原附记',
       },
       { act: 'certificate', code: `${A}J`, event: 'replace', reason: '合户' },
@@ -163,7 +163,7 @@ test('what the case holds, has signed, posts and takes; whoever moves is held', 
     { at: 'jtcyList', cyzjlx: '1', cyzjhm: 'N3' },
     { at: 'jtcyList', cyzjlx: '1', cyzjhm: 'N4' },
   ])
-  expect(m.contracts).toEqual([{ cbhtbm: `${A}J`, cbfbm: A, cbfmc: '张三', htlx: '4', qdsj: null }])
+  expect(m.contracts).toEqual([{ cbhtbm: `${A}J`, cbfbm: A, cbfmc: '张三', htlx: '8', qdsj: null }])
   expect(consequences(formOf(), facts(), about(false)).contracts).toEqual([])
   expect(m.books).toEqual([
     { code: `${A}J`, djbId: '77', role: 'target' },

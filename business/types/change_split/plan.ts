@@ -14,8 +14,10 @@ export interface Facts extends PartingFacts {
   /** the day on which the case was sent (yyyy-MM-dd): what is posted and signed says that the new terms begin then */
   sent: string
 }
-/** The contract of a split (dictionary htlx): 变更承包合同. */
-const HTLX = '4'
+/** What is signed in a split (dictionary htlx): 分户协议, one for each household. */
+const HTLX = '7'
+/** What a split leaves where nothing is signed in it: 变更承包合同, not signed yet. */
+const UNSIGNED_HTLX = '4'
 /** 分户登记 (dictionaries djlx, djxl). */
 const ENTRY = { djlx: '1', djxl: '1' } as const
 /** The books of a household afterwards, one for each that it gets lines of. */
@@ -50,7 +52,7 @@ export function acts(form: SplitForm, facts: Facts, contracts: readonly Contract
         ...ENTRY,
         terms: splitTerms(of, facts, about),
         lines,
-        contract: { ...formerOf(of.code, lines), ...(signedContract(signed, code, HTLX) ?? { unsigned: true, htlx: HTLX }) },
+        contract: { ...formerOf(of.code, lines), ...(signedContract(signed, code, HTLX) ?? { unsigned: true, htlx: UNSIGNED_HTLX }) },
         ...(of.remark ? { remark: of.remark } : {}),
       },
       ...(b.isKept ? certificateActs(code, form, ENTRY) : [{ act: 'certificate' as const, code, event: 'new' as const }]),

@@ -76,8 +76,8 @@ test('_1: two households, two contracts, two books; the old code stays with the 
   const old = await s.one('djb', `id = ${before.id}`)
   expect([old.qszt, old.endTime, old.endReason, String(old.endBusinessId)]).toEqual(['2', '2026-03-17', '按分户协议', id])
   expect((await s.all('cbht', `"djbId" in (${own.id}, ${sons.id})`)).map((c) => [c.cbhtbm, c.htlx, c.qdsj, c.ycbhtbm, c.signStatus])).toEqual([
-    [h.code, '4', '2026-03-17', h.code, '2'],
-    [`${son}J`, '4', '2026-03-17', h.code, '2'],
+    [h.code, '7', '2026-03-17', h.code, '2'],
+    [`${son}J`, '7', '2026-03-17', h.code, '2'],
   ])
   expect((await s.all('cbf', 'true')).map((c) => [c.cbfbm, c.cbfmc, c.cbfcysl, c.zt, c.djzt, c.cbfdz, c.lxdh, c.htzmjm])).toEqual([
     [h.cbfbm, '张10', 2, '1', '2', '测试村1组', null, '3.00'],

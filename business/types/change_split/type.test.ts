@@ -71,7 +71,7 @@ const formOf = (more: Form = {}, item: string = ITEM.whole): SplitForm => {
   return form
 }
 const SIGNED = { qdsj: '2026-03-17', signWay: '3', signStatus: '2', attachId: '9', fileHash: 'a'.repeat(64) }
-const contracts = [CODE, `${NEW}J`].map((cbhtbm) => ({ cbhtbm, htlx: '4', ...SIGNED }) as unknown as ContractFile)
+const contracts = [CODE, `${NEW}J`].map((cbhtbm) => ({ cbhtbm, htlx: '7', ...SIGNED }) as unknown as ContractFile)
 const told = (id: string, yhzgx: string) => ({
   id,
   cyxm: members[Number(id) - 1]!.cyxm,
@@ -98,7 +98,7 @@ const made = (code: string, lines: readonly object[], contract: object, more: ob
   remark: '原附记',
   ...more,
 })
-const FILE = { ycbhtbm: CODE, yhtzmj: '900.00', yhtzmjm: '1.35', file: SIGNED, htlx: '4' }
+const FILE = { ycbhtbm: CODE, yhtzmj: '900.00', yhtzmjm: '1.35', file: SIGNED, htlx: '7' }
 const newSon = (more: object = {}) => ({
   act: 'newContractor',
   cbfbm: NEW,
@@ -295,8 +295,8 @@ describe('_2: a parcel is cut', () => {
 test('what the case has signed, posts and takes; whoever goes is held; publicity unless the form says no, the survey where something is cut', () => {
   const m = consequences(formOf(), facts({ cbfbms: [NEW] }), about())
   expect(m.contracts).toEqual([
-    { cbhtbm: CODE, cbfbm: OLD, cbfmc: '张三', htlx: '4', qdsj: null },
-    { cbhtbm: `${NEW}J`, cbfbm: NEW, cbfmc: '张小', htlx: '4', qdsj: null },
+    { cbhtbm: CODE, cbfbm: OLD, cbfmc: '张三', htlx: '7', qdsj: null },
+    { cbhtbm: `${NEW}J`, cbfbm: NEW, cbfmc: '张小', htlx: '7', qdsj: null },
   ])
   expect(consequences(formOf(), facts(), about(false)).contracts).toEqual([])
   expect(m.books).toEqual([

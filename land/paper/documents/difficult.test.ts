@@ -9,6 +9,7 @@ import { renderPdf } from './documents.server.ts'
 import { cbfSurveyModel } from './cbf-survey.ts'
 import { cases, F, formsOf, householdOf, parcelsOf, renamed, words, type AnyDoc } from './testing.server.ts'
 import { dkSurveyModel } from './dk-survey.ts'
+import { estateModel } from './estate.ts'
 import { fbfSurveyModel } from './fbf-survey.ts'
 import { placeLabel } from './label.ts'
 import { letterModel, type LetterDoc } from './letter.ts'
@@ -88,6 +89,7 @@ describe('what boxes are ticked', () => {
   const models: Partial<Record<string, (d: never) => object>> = {
     letter: letterModel,
     'cbf-survey': cbfSurveyModel,
+    estate: estateModel,
     'fbf-survey': fbfSurveyModel,
     'dk-survey': dkSurveyModel,
   }

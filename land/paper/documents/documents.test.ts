@@ -13,11 +13,14 @@ import {
   sampleContract,
   sampleDjb,
   sampleDkSurvey,
+  sampleEstate,
   sampleFbfSurvey,
+  sampleLandMap,
   sampleLetter,
   sampleIssueList,
   samplePosting,
   sampleSketch,
+  sampleTable,
 } from './samples.ts'
 
 const o = { timestamp: '2028-01-05T00:00:00Z' }
@@ -76,6 +79,9 @@ const samples: { [K in DocumentKind]: DocumentData[K] } = {
   posting: samplePosting(12, 7),
   'issue-list': sampleIssueList(40),
   certificate: sampleCertificate(8, 16),
+  table: sampleTable(20),
+  'land-map': sampleLandMap(12),
+  estate: sampleEstate(8, 40),
   watermark: { title: '水印', docId: '', lines: ['张三 2026-11-29 10:00:00', '仅供本户查阅'] },
 }
 const kinds = Object.keys(samples) as DocumentKind[]

@@ -13,6 +13,8 @@ export interface PostedRow {
     scmjm: string
     htmjm: string
     kind: string
+    /** whether it is basic farmland, on the sheet that is signed */
+    basic?: string
     /** what is noted of the parcel alone */
     remark?: string
   }[]
@@ -29,6 +31,8 @@ export interface PostingDoc {
   readonly period: string
   /** what the areas beside the measured ones are: 合同面积 of the contract, or 二轮合同面积 of the second round */
   readonly area?: '合同' | '二轮合同'
+  /** 一榜 as the sheet that households sign: with basic farmland and a place for each signature */
+  readonly signed?: boolean
   /** 一榜 with members, 二榜 without */
   readonly form: 'first' | 'second'
   readonly households: readonly PostedRow[]
@@ -40,7 +44,7 @@ export interface PostingDoc {
 }
 
 const NO_MEMBER = { cyxm: '', cyzjhm: '', yhzgx: '' }
-const NO_PARCEL = { dkmc: '', dkbm: '', dkdz: '', dknz: '', dkxz: '', dkbz: '', scmjm: '', htmjm: '', kind: '' }
+const NO_PARCEL = { dkmc: '', dkbm: '', dkdz: '', dknz: '', dkxz: '', dkbz: '', scmjm: '', htmjm: '', kind: '', basic: '' }
 /** @returns the JSON the template reads: a household has as many lines as its longer list, members and parcels side by side; `lined`: its remarks stand in the lines of its parcels, what is said of itself in the first */
 export function postingModel(d: PostingDoc) {
   const lines = (h: PostedRow) => Math.max(1, h.parcels.length, d.form === 'first' ? h.members.length : 0)
@@ -61,6 +65,7 @@ export function postingModel(d: PostingDoc) {
   return {
     ...d,
     area: d.area ?? '合同',
+    signed: d.signed ?? false,
     households,
     parcels: String(all.size),
     note: shared ? `其中${shared}块地块由几户共同承包，在各户名下分别列出，合计的地块数和实测面积中只计一次。` : '',

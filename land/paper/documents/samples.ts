@@ -4,12 +4,15 @@ import type { CbfSurveyDoc } from './cbf-survey.ts'
 import type { ContractDoc } from './contract.ts'
 import type { DjbDoc } from './djb.ts'
 import type { DkSurveyDoc } from './dk-survey.ts'
+import type { EstateDoc } from './estate.ts'
 import type { FbfSurveyDoc } from './fbf-survey.ts'
+import type { LandMapDoc } from './land-map.ts'
 import type { LetterDoc } from './letter.ts'
 import type { CertificateDoc } from './certificate.ts'
 import type { IssueListDoc } from './issue-list.ts'
 import type { PostingDoc } from './posting.ts'
 import type { LabelPoint, SketchDoc } from './sketch.ts'
+import type { TableDoc } from './table.ts'
 
 const FBFBM = '51202110120103'
 const CBFBM = `${FBFBM}0007`
@@ -297,4 +300,66 @@ export function sampleCertificate(jtcy: number, parcels: number, frame = true): 
   const { docId: _, yhtzmjm: __, bf: ___, hf: ____, dbr: _____, ...said } = sampleDjb(jtcy, parcels)
   const serial = '川（2028）安岳县农村土地承包经营权证第000001号'
   return { ...said, cbjyqzlsh: serial, year: '2028', month: '01', day: '05', paper: { width: 210, height: 285, dx: 0, dy: 0, frame }, part: 'all' }
+}
+
+export function sampleTable(groups: number): TableDoc {
+  return {
+    title: '家庭成员信息表',
+    facts: ['发包方：安岳县石羊镇油坪村第三村民小组', `共${groups}户`],
+    paper: 'a4',
+    flipped: false,
+    columns: [
+      { title: '编号', share: 1, own: true },
+      { title: '户主姓名', share: 2, own: true },
+      { title: '姓名', above: '成员', share: 2 },
+      { title: '与户主关系', above: '成员', share: 2 },
+    ],
+    groups: Array.from({ length: groups }, (_, i) => ({
+      own: [String(i + 1), NAMES[i % NAMES.length]!],
+      lines: members(1 + (i % 5)).map((m) => [m.cyxm, m.yhzgx]),
+    })),
+    total: ['合计', '', String(groups), ''],
+    note: '按户列示。',
+    signs: ['制表', '审核'],
+  }
+}
+export function sampleLandMap(parcels: number): LandMapDoc {
+  return {
+    title: '农户承包地空间方位示意图',
+    paper: 'a4',
+    facts: [
+      ['户号', CBFBM],
+      ['户主', '张三'],
+    ],
+    own: Array.from({ length: parcels }, (_, i) => ({ dkbm: `${FBFBM}${serial(i)}`, label: [serial(i), `${(mu(i) / 100).toFixed(2)}亩`], rings: [field(i)] })),
+    others: Array.from({ length: 5 }, (_, i) => ({ rings: [field(parcels + i)] })),
+  }
+}
+export function sampleEstate(jtcy: number, parcels: number): EstateDoc {
+  const boxes = (...texts: string[]) => texts.map((text, i) => ({ text, on: i === 0 }))
+  return {
+    title: '不动产登记申请书（土地承包经营权）',
+    size: 'own',
+    forms: [
+      {
+        rights: boxes('土地承包经营权', '土地经营权'),
+        kinds: boxes('首次登记', '变更登记', '转移登记'),
+        ways: boxes('家庭承包', '其他'),
+        holder: { name: '张三', kind: '居民身份证', number: '512021195001011000', phone: '13800000002' },
+        members: members(jtcy).map((m) => ({ name: m.cyxm, kind: '', number: m.cyzjhm, phone: '', relation: m.yhzgx })),
+        issuer: { name: '安岳县石羊镇油坪村第三村民小组', agent: '刘德华' },
+        from: '2028年01月01日',
+        to: '2057年12月31日',
+        total: total(parcels),
+        count: `${parcels}块`,
+        parcels: Array.from({ length: parcels }, (_, i) => ({
+          code: `${FBFBM}${serial(i)}`,
+          sides: '东：李四承包地　南：村道　西：灌溉渠　北：王五承包地',
+          area: (mu(i) / 100).toFixed(2),
+          basic: '是',
+          note: '',
+        })),
+      },
+    ],
+  }
 }

@@ -85,13 +85,13 @@ export function usualScale(metres: number, mm: number): number {
 }
 
 function cell(k: SketchDk, d: SketchDoc, size: { w: number; h: number }): SketchCell {
-  const b = boxOf(k.rings, k.dkbm)
+  const b = ringsBox(k.rings, k.dkbm)
   const room = { w: size.w - 2 * MARGIN.side, h: size.h - 2 * MARGIN.top - MARGIN.foot }
   const scale = Math.max(usualScale(b.x1 - b.x0, room.w), usualScale(b.y1 - b.y0, room.h))
   const put = placer(b, scale, size.w / 2, MARGIN.top + room.h / 2)
   const [own, label] = [k.rings.map((r) => r.map(put)), `${k.dkbm.slice(-5)}：${k.mjm}亩`]
   const around = { x0: b.x0 - NEAR_METRES, y0: b.y0 - NEAR_METRES, x1: b.x1 + NEAR_METRES, y1: b.y1 + NEAR_METRES }
-  const near = [...d.others, ...d.dk.filter((o) => o !== k)].filter((o) => o.rings.length > 0 && touches(boxOf(o.rings, ''), around))
+  const near = [...d.others, ...d.dk.filter((o) => o !== k)].filter((o) => o.rings.length > 0 && touches(ringsBox(o.rings, ''), around))
   return {
     dk: {
       label,
@@ -113,11 +113,11 @@ function cell(k: SketchDk, d: SketchDoc, size: { w: number; h: number }): Sketch
  */
 function overview(d: SketchDoc) {
   const all = [...d.others, ...d.dk].filter((o) => o.rings.length > 0)
-  const group = boxOf(
+  const group = ringsBox(
     all.flatMap((o) => o.rings),
     '',
   )
-  const own = boxOf(
+  const own = ringsBox(
     d.dk.flatMap((k) => k.rings),
     '',
   )
@@ -132,13 +132,14 @@ function overview(d: SketchDoc) {
   const scale = Math.max(usualScale(b.x1 - b.x0, room.w), usualScale(b.y1 - b.y0, room.h))
   const put = placer(b, scale, BODY.left / 2, 5 + room.h / 2)
   const specks = d.dk.flatMap((k): LabelPoint[] => {
-    const { x0, y0, x1, y1 } = boxOf(k.rings, k.dkbm)
+    const { x0, y0, x1, y1 } = ringsBox(k.rings, k.dkbm)
     return (Math.max(x1 - x0, y1 - y0) * 1000) / scale < SPECK ? [put([(x0 + x1) / 2, (y0 + y1) / 2])] : []
   })
   return { scale, specks, own: d.dk.map((k) => k.rings.map((r) => r.map(put))), others: d.others.map((k) => k.rings.map((r) => r.map(put))) }
 }
 
-function placer(b: Box, scale: number, cx: number, cy: number): (p: LabelPoint) => LabelPoint {
+/** Metres to millimetres of paper, y downward: the middle of the box lands at `cx`, `cy`. */
+export function placer(b: Box, scale: number, cx: number, cy: number): (p: LabelPoint) => LabelPoint {
   const mx = (b.x0 + b.x1) / 2
   const my = (b.y0 + b.y1) / 2
   const round = (n: number) => Math.round(n * 1000) / 1000
@@ -149,7 +150,8 @@ function touches(a: Box, b: Box): boolean {
   return a.x0 <= b.x1 && a.x1 >= b.x0 && a.y0 <= b.y1 && a.y1 >= b.y0
 }
 
-function boxOf(rings: Paths, dkbm: string): Box {
+/** The box around rings. @throws unprintable for a coordinate that is no number, or none at all; `dkbm` names whose */
+export function ringsBox(rings: Paths, dkbm: string): Box {
   let box: Box | undefined
   for (const ring of rings) {
     for (const [x, y] of ring) {

@@ -5,7 +5,8 @@ import { contractDoc } from '../contract-doc.ts'
 import { djbDoc } from '../djb-doc.ts'
 import { extensionApplication, surveyPostingDoc, type HeldLand } from '../household-doc.ts'
 import { parcelDoc } from '../parcel-doc.ts'
-import { registerFormDoc, REGISTER_FORMS, type FormHolder, type RegisterForm } from '../register-forms.ts'
+import { checkDoc, declarationsDoc, locationDoc, membersDoc, postedMapDoc, signingDoc } from '../land-forms.ts'
+import { estateDoc, registerFormDoc, REGISTER_FORMS, type FormHolder, type RegisterForm } from '../register-forms.ts'
 import type { ContractRows, PrintedParcel, Words } from '../rows.ts'
 import { sketchDoc } from '../sketch-doc.ts'
 import { cbfSurveyDoc, fbfSurveyDoc } from '../survey-doc.ts'
@@ -129,6 +130,16 @@ export function formsOf(c: Case, of: Words = words): Record<string, AnyDoc> {
     'dk-survey': ['dk-survey', parcelDoc(point(`${F}00002`), of, of.dldj!)],
     posting: ['posting', surveyPostingDoc('油坪村三组', [h.held, { ...h.held, cbfbm: `${F}0008` }], of, { '011': '水田' })],
     extension: ['letter', { title: '延包申请书', letters: [extensionApplication(h.held, '油坪村三组', of)] }],
+    members: ['table', membersDoc('油坪村三组', [h.form, h.form], of)],
+    check: ['table', checkDoc('油坪村三组', [h.form, h.form], of)],
+    signing: ['posting', signingDoc('油坪村三组', [h.held], of, { '011': '水田' })],
+    location: ['land-map', locationDoc(h.form, h.rows.parcels, [], 35, of)],
+    'posted-map': ['land-map', postedMapDoc(issuer, parcelsOf(c.parcels).map((p) => ({ ...p, cbfmc: '张三' })), 35, of)],
+    'real-estate': ['estate', estateDoc([h.form], of, 'own')],
+    'real-estate-a4': ['estate', estateDoc([h.form], of, 'a4')],
+    'give-up': ['letter', declarationsDoc('give-up', [h.form], of)],
+    mandate: ['letter', declarationsDoc('mandate', [h.form], of)],
+    extinct: ['letter', declarationsDoc('extinct', [h.form], of)],
     ...Object.fromEntries(forms),
   } // prettier-ignore
 }

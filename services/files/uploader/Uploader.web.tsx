@@ -2,6 +2,7 @@ import { CameraOutlined, PlusOutlined, UploadOutlined } from '@ant-design/icons'
 import { Alert, Button, Flex, Spin, Tooltip, Upload } from 'antd'
 import { Suspense, useContext, useState, type ReactNode } from 'react'
 import { useSay } from '../../../kit/web/words.web.ts'
+import { Bin } from './Bin.web.tsx'
 import { AttachmentPreview } from '../AttachmentPreview.web.tsx'
 import { extensionOf } from '../names.ts'
 import { PhotoToolContext } from './photo-tool.web.ts'
@@ -142,10 +143,10 @@ export function Uploader({ listType = 'text', readOnly = false, label, button, c
             {listType === 'diy' && (children ? children(u) : <Boxes {...props} />)}
             {listType === 'picture-img' && <UploadPictures {...props} />}
             {(listType === 'text' || listType === 'picture') && <UploadLines {...props} pictures={listType === 'picture'} />}
-            <Flex gap={4}>
+            <Adders of={o} bin={takes}>
               {adder}
               {shooter}
-            </Flex>
+            </Adders>
           </Flex>
         )}
         <OnTheWay u={u} />
@@ -158,5 +159,15 @@ export function Uploader({ listType = 'text', readOnly = false, label, button, c
         </Suspense>
       )}
     </>
+  )
+}
+
+/** What adds files, and beside it the bin of those that were removed. */
+function Adders({ of: { businessId, onChange }, bin, children }: { of: UploadsOf; bin: boolean; children: ReactNode }) {
+  return (
+    <Flex gap={4}>
+      {children}
+      {bin && businessId && <Bin businessId={businessId} {...(onChange ? { onChange } : {})} />}
+    </Flex>
   )
 }

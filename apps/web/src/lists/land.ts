@@ -12,6 +12,7 @@ export const pages: Pages = {
   '/registry/djb': () => import('./books.tsx'),
   '/registry/restriction': () => import('../../../../land/restriction/RestrictionPage.web.tsx'),
   '/registry/correction': () => import('../../../../land/correction/CorrectionPage.web.tsx'),
+  '/registry/prints': () => import('../../../../land/prints/PrintRoomPage.web.tsx'),
   '/registry/lzht': () => import('../../../../land/restriction/LzhtPage.web.tsx'),
   '/registry/watch': () => import('../../../../views/watch/WatchPage.web.tsx'),
   '/registry/verify': () => import('../../../../land/djb/VerifyPage.web.tsx'),

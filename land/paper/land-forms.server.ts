@@ -1,0 +1,117 @@
+/** Reads households and issuers for the forms beside the registration, and the call that answers them. */
+
+import { sql } from 'kysely'
+import { both } from '../../kit/model/lang.ts'
+import { countyOf } from '../../kit/model/region-code.ts'
+import { problems } from '../../kit/model/problem.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { dayName, scoped } from '../../kit/server/query.server.ts'
+import { asFile, reading, type Route, type TextInput } from '../../kit/server/route.server.ts'
+import { clockMark } from '../../services/exchange/exports/clock-mark.ts'
+import { pdfLater } from '../../services/typeset/pdf.server.ts'
+import { dk } from '../definitions/dk.ts'
+import { ZT } from '../definitions/statuses.ts'
+import { zoneOfEpsg } from '../geometry/crs.ts'
+import { isLandForm, LAND_FORMS, type LandFormKey } from '../parts/land-form-names.ts'
+import { isEstateSize, type EstateSize } from './documents/estate.ts'
+import { heldLand, dictTexts } from './household.server.ts'
+import { checkDoc, declarationsDoc, locationDoc, membersDoc, postedMapDoc, signingDoc, type MapParcel } from './land-forms.ts'
+import { printProblems } from './problems.ts'
+import { printing, readParcels, readSketchRows, readWords } from './read.server.ts'
+import { readFormHolders } from './register-forms.server.ts'
+import { estateDoc, type FormHolder } from './register-forms.ts'
+import { render } from './render.server.ts'
+import { zoneOfOutline } from './rows.ts'
+import { codesOf, readIssuers } from './survey.server.ts'
+
+type Typeset = (timestamp: string) => Promise<Buffer>
+/** Zone where nothing says another. */
+const SOME_ZONE = 35
+/** Parcels of one posted map at most. */
+const MOST_PARCELS = 2000
+
+/** One document an issuer, of the households that were asked for. */
+const byIssuer = (holders: readonly FormHolder[], make: (issuer: FormHolder['issuer'], own: readonly FormHolder[]) => Typeset): Typeset[] =>
+  [...Map.groupBy(holders, (h) => h.issuer.fbfbm)].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, own]) => make(own[0]!.issuer, own))
+
+async function postedMap(ctx: Ctx, issuer: FormHolder['issuer']): Promise<Typeset> {
+  const county = countyOf(issuer.fbfbm)
+  const parcels = (await scoped(ctx, dk)
+    .select(['dk.dkbm', 'dk.cbfmc', 'dk.scmjm', 'dk.scmj'])
+    .select(sql<string | null>`ST_AsText(dk.geom, 10)`.as('geom'))
+    .where('dk.countyCode', '=', county)
+    .where('dk.fbfbm', '=', issuer.fbfbm)
+    .where('dk.zt', '=', ZT.valid)
+    .orderBy('dk.dkbm')
+    .limit(MOST_PARCELS + 1)
+    .execute()) as MapParcel[]
+  if (parcels.length === 0) throw printProblems.nothing()
+  if (parcels.length > MOST_PARCELS) throw printProblems.tooMany({ max: MOST_PARCELS })
+  const region = await ctx.db.selectFrom('region').select('projection').where('code', '=', county).executeTakeFirst()
+  const zone = zoneOfEpsg(Number(region?.projection ?? 0)) ?? zoneOfOutline(parcels.map((p) => p.geom)) ?? SOME_ZONE
+  const words = await printing(ctx)
+  return (t) => render('land-map', () => postedMapDoc(issuer, parcels, zone, words), t)
+}
+/** The map of each issuer of a region, or of the households that are named. */
+async function postedMaps(ctx: Ctx, q: TextInput): Promise<Typeset[]> {
+  const codes = codesOf(q.cbfbms).map((c) => c.slice(0, 14))
+  const maps: Typeset[] = []
+  for (const f of await readIssuers(ctx, codes.length ? { fbfbms: [...new Set(codes)].join(',') } : q)) maps.push(await postedMap(ctx, f))
+  return maps
+}
+async function location(ctx: Ctx, h: FormHolder): Promise<Typeset> {
+  const { cbfbm, cbfmc } = h.holder
+  const parcels = await readParcels(ctx, { cbfbm })
+  if (parcels.length === 0) throw printProblems.nothing()
+  const { others, zone, words } = await readSketchRows(ctx, { cbfbm, cbfmc }, parcels)
+  return (t) => render('land-map', () => locationDoc(h, parcels, others, zone, words ?? {}), t)
+}
+async function signing(ctx: Ctx, q: TextInput): Promise<Typeset[]> {
+  const { holders, issuers } = await heldLand(ctx, q)
+  const words = await readWords(ctx)
+  const land = (await dictTexts(ctx, 'tdlylx')).tdlylx ?? {}
+  return [...Map.groupBy(holders, (h) => h.fbfbm)]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(
+      ([code, own]) =>
+        (t) =>
+          render('posting', () => signingDoc(issuers.get(code) ?? code, own, words, land), t),
+    )
+}
+
+/** The documents of a form, in the order of their codes. `size`: the paper of the real-estate application. @throws print-nothing, print-too-many */
+export async function landForm(ctx: Ctx, form: LandFormKey, q: TextInput, size: EstateSize = 'own'): Promise<Typeset[]> {
+  if (form === 'signing') return signing(ctx, q)
+  if (form === 'posted-map') return postedMaps(ctx, q)
+  const holders = await readFormHolders(ctx, q)
+  const words = await readWords(ctx)
+  switch (form) {
+    case 'members':
+      return byIssuer(holders, (f, own) => (t) => render('table', () => membersDoc(f.fbfmc, own, words), t))
+    case 'check':
+      return byIssuer(holders, (f, own) => (t) => render('table', () => checkDoc(f.fbfmc, own, words), t))
+    case 'location': {
+      const maps: Typeset[] = []
+      for (const h of holders) maps.push(await location(ctx, h))
+      return maps
+    }
+    case 'real-estate':
+      return [(t) => render('estate', () => estateDoc(holders, words, size), t)]
+    default:
+      return [(t) => render('letter', () => declarationsDoc(form, holders, words), t)]
+  }
+}
+const sizeOf = (v: string | undefined): EstateSize => {
+  if (v && !isEstateSize(v)) throw problems.badRequest(both('纸张规格应为：原幅（own）、A3（a3）或A4（a4）', 'The paper is own, a3 or a4'))
+  return v ? (v as EstateSize) : 'own'
+}
+
+/** Forms of households and issuers by name: of `cbfbms`, or of all households of a region. */
+export const landFormRoutes: readonly Route[] = [
+  asFile(
+    reading('land', 'print_view')('/dzzw/land-form', '打印农户和发包方表单', ['form', 'paper', 'cbfbms', 'regionCode', ...dayName(dk)], async (ctx, q) => {
+      if (!isLandForm(q.form)) throw printProblems.noForm({ form: q.form ?? '' })
+      return pdfLater(`${LAND_FORMS[q.form].title.zh}${clockMark(ctx)}`, ctx.now, await landForm(ctx, q.form, q, sizeOf(q.paper)))
+    }),
+  ),
+]

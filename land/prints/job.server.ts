@@ -1,0 +1,250 @@
+// Prints the households of a job one by one. Each is kept on disk and told in the database before the next is begun, so that a killed job goes on where it stood:
+// no household twice in the records, none missing in the file.
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { access, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { ZipArchive } from 'archiver'
+import { both, type Text } from '../../kit/model/lang.ts'
+import { isRefusal, problems } from '../../kit/model/problem.ts'
+import { countyOf } from '../../kit/model/region-code.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { endOf, endWords, stopOf, type JobKind, type JobRun } from '../../runtime/jobs.server.ts'
+import { messageJson } from '../../runtime/said.ts'
+import { inThread } from '../../runtime/thread.server.ts'
+import { cleanFileName, distinctNames } from '../../services/files/names.ts'
+import type { Storage } from '../../services/files/storage/storage.server.ts'
+import { mergedPdf, pageCount, timestampOf } from '../../services/typeset/pdf.server.ts'
+import type { BoundTask } from './bound.ts'
+import { readPrintForm } from './forms.server.ts'
+import {
+  formsOfJob,
+  PACKING,
+  PRINT,
+  PRINT_TITLES,
+  print_job,
+  print_record,
+  paperSheets,
+  type PrintForm,
+  type PrintJob,
+  type PrintHousehold,
+  type Unprinted,
+} from './print-job.ts'
+
+export const PRINT_JOB = 'print'
+export interface PrintParts {
+  dataDir: string
+  /** where the files of the register lie: signed contracts */
+  storage: Storage
+  /** where what was printed lies until it is fetched */
+  prints: Storage
+}
+/** Households that one PDF is bound of at most: it is made in memory. */
+const MOST_BOUND = 250
+const HEAP_MB = 1024
+const BIND_MS = 600_000
+const STEP = both('打印', 'Printing')
+
+/** A printed form of a household, on disk. */
+interface Sheet {
+  form: PrintForm
+  file: string
+  pages: number
+  sha256: string
+}
+interface Made {
+  sheets: Sheet[]
+  unprinted: Unprinted[]
+}
+const exists = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  )
+/** What is on disk of a household; undefined where something of it is not there. */
+async function madeBefore(folder: string, n: number): Promise<Made | undefined> {
+  const text = await readFile(join(folder, `${n}.json`), 'utf8').catch(() => undefined)
+  if (text === undefined) return undefined
+  const made = JSON.parse(text) as Made
+  for (const s of made.sheets) if (!(await exists(join(folder, s.file)))) return undefined
+  return made
+}
+async function makeOne(
+  p: PrintParts,
+  job: JobRun,
+  o: { folder: string; n: number; h: PrintHousehold; forms: readonly PrintForm[]; at: string },
+): Promise<Made> {
+  const { folder, n, h, forms } = o
+  const made: Made = { sheets: [], unprinted: [] }
+  for (const form of forms) {
+    try {
+      const read = await job.tx((ctx) => readPrintForm(ctx, p.storage, form, h))
+      const parts: Buffer[] = []
+      for (const part of read.parts) parts.push(await part())
+      const pdf = await mergedPdf(parts, o.at)
+      const file = `${n}-${form}.pdf`
+      await writeFile(join(folder, file), pdf, { mode: 0o600 })
+      made.sheets.push({ form, file, pages: await pageCount(pdf), sha256: createHash('sha256').update(pdf).digest('hex') })
+    } catch (e) {
+      if (!isRefusal(e)) throw e
+      made.unprinted.push({ ...h, zh: `${PRINT_TITLES[form].zh}：${e.words.zh}`, en: `${PRINT_TITLES[form].en}: ${e.words.en}` })
+    }
+  }
+  // the list comes last and at once: what it names is there
+  const list = join(folder, `${n}.json`)
+  await writeFile(`${list}.new`, JSON.stringify(made), { mode: 0o600 })
+  await rename(`${list}.new`, list)
+  return made
+}
+/** Tells a household as printed, once: its records, the prints of its books, and how far the job is. */
+async function tell(
+  ctx: Ctx,
+  p: PrintParts,
+  row: PrintJob,
+  h: PrintHousehold,
+  made: Made,
+  far: Pick<PrintJob, 'done' | 'pages' | 'sheets' | 'left'> & { unprinted: Unprinted[] },
+) {
+  for (const s of made.sheets) {
+    if (await rows.find(ctx, print_record, { printId: row.id, code: h.code, form: s.form })) continue
+    await rows.insert(ctx, print_record, {
+      regionCode: h.code.slice(0, 14),
+      printId: row.id,
+      code: h.code,
+      name: h.name.slice(0, 100),
+      form: s.form,
+      pages: s.pages,
+      sha256: s.sha256,
+      printer: row.printer,
+      reason: row.reason,
+      printedTime: ctx.now,
+    })
+    await (await readPrintForm(ctx, p.storage, s.form, h)).count?.(ctx)
+  }
+  await setJob(ctx, row, { ...far, unprinted: JSON.stringify(far.unprinted) })
+}
+/** Changes a job row; it has no versions and nobody edits it. */
+const setJob = (ctx: Ctx, { id, regionCode }: Pick<PrintJob, 'id' | 'regionCode'>, set: Record<string, unknown>) =>
+  ctx.db
+    .updateTable('print_job')
+    .set({ ...set, updateTime: ctx.now })
+    .where('countyCode', '=', countyOf(regionCode!))
+    .where('tenantId', '=', ctx.who.tenantId)
+    .where('id', '=', id)
+    .execute()
+
+/** What is bound together: the households of an issuer, in files of a size that can be made. */
+function volumesOf(households: readonly PrintHousehold[]): { name: string; of: number[] }[] {
+  const numbered = households.map((h, n) => ({ n, issuer: h.code.slice(0, 14) }))
+  return [...Map.groupBy(numbered, (x) => x.issuer)].flatMap(([issuer, own]) => {
+    const parts = Array.from({ length: Math.ceil(own.length / MOST_BOUND) }, (_, i) => own.slice(i * MOST_BOUND, (i + 1) * MOST_BOUND))
+    return parts.map((part, i) => ({ name: parts.length > 1 ? `${issuer}-${i + 1}` : issuer, of: part.map((x) => x.n) }))
+  })
+}
+/** Opened when it is read from, and not before. */
+async function* bytesOf(path: string) {
+  yield* createReadStream(path)
+}
+async function zipped(to: string, files: readonly { name: string; path: string }[], unprinted: readonly Unprinted[]): Promise<void> {
+  const zip = new ZipArchive({ store: true })
+  const written = pipeline(zip, createWriteStream(to, { mode: 0o600 }))
+  const names = distinctNames(files.map((f) => f.name))
+  for (const [i, f] of files.entries()) zip.append(Readable.from(bytesOf(f.path)), { name: names[i]! })
+  if (unprinted.length) zip.append(`\ufeff${unprinted.map((u) => `${u.code} ${u.name}：${u.zh}`).join('\r\n')}\r\n`, { name: '未打印.txt' })
+  await zip.finalize()
+  await written
+}
+/** Packs what was made as the job asks; answers the path. */
+async function pack(job: JobRun, row: PrintJob, folder: string, all: readonly Made[], at: string): Promise<string> {
+  const households = row.households as unknown as PrintHousehold[]
+  const unprinted = all.flatMap((m) => m.unprinted)
+  if (row.packing === PACKING.files) {
+    const files = all.flatMap((m, n) =>
+      m.sheets.map((s) => ({ name: `${households[n]!.code}${cleanFileName(households[n]!.name)}-${PRINT_TITLES[s.form].zh}.pdf`, path: join(folder, s.file) })),
+    )
+    const to = join(folder, 'all.zip')
+    await zipped(to, files, unprinted)
+    return to
+  }
+  const bound: { name: string; path: string }[] = []
+  for (const v of volumesOf(households)) {
+    const parts = v.of.flatMap((n) =>
+      all[n]!.sheets.length
+        ? [{ title: `${households[n]!.code.slice(-4)} ${households[n]!.name}`, files: all[n]!.sheets.map((s) => join(folder, s.file)) }]
+        : [],
+    )
+    if (parts.length === 0) continue
+    const to = join(folder, `${v.name}.bound.pdf`)
+    const task: BoundTask = { parts, duplex: row.duplex === 1, time: at, to }
+    await inThread(new URL('./bind-worker.server.ts', import.meta.url), task, { heapMb: HEAP_MB, workMs: BIND_MS, tooLarge: problems.busy, signal: job.signal })
+    bound.push({ name: `${v.name}.pdf`, path: to })
+  }
+  if (bound.length === 1) return bound[0]!.path
+  const to = join(folder, 'all.zip')
+  await zipped(to, bound, unprinted)
+  return to
+}
+
+async function printed(p: PrintParts, job: JobRun, id: string): Promise<void> {
+  const row = await job.tx((ctx) => rows.get(ctx, print_job, id))
+  const households = row.households as unknown as PrintHousehold[]
+  const folder = join(p.dataDir, 'prints', 'work', id)
+  const at = timestampOf(row.createTime)
+  const forms = formsOfJob(row.forms)
+  await mkdir(folder, { recursive: true })
+  await job.tx((ctx) => setJob(ctx, row, { status: PRINT.printing, failReason: null }))
+  const all: Made[] = []
+  for (const [n, h] of households.entries()) {
+    job.signal.throwIfAborted()
+    const made = (await madeBefore(folder, n)) ?? (await makeOne(p, job, { folder, n, h, forms, at }))
+    all.push(made)
+    if (n >= Number(row.done ?? 0)) {
+      const sheets = all.flatMap((m) => m.sheets)
+      const unprinted = all.flatMap((m) => m.unprinted)
+      const duplex = row.duplex === 1
+      const far = {
+        done: n + 1,
+        pages: sheets.reduce((s, x) => s + x.pages, 0),
+        sheets: sheets.reduce((s, x) => s + paperSheets(x.pages, duplex), 0),
+        left: unprinted.length,
+        unprinted,
+      }
+      await job.tx((ctx) => tell(ctx, p, row, h, made, far))
+    }
+    await job.progress(Math.min(98, Math.floor((99 * (n + 1)) / households.length)), STEP, n + 1, households.length)
+  }
+  const any = all.some((m) => m.sheets.length > 0)
+  const fileId = any ? await p.prints.put(await pack(job, row, folder, all, at), job.who.tenantId) : null
+  await job.finish(async (ctx) => {
+    await setJob(ctx, row, { status: PRINT.done, fileId, endTime: ctx.now })
+    return { households: households.length, left: all.flatMap((m) => m.unprinted).length }
+  })
+  await rm(folder, { recursive: true, force: true })
+}
+const failed = async (ctx: Ctx, id: string, why: Text): Promise<void> => {
+  const row = await rows.get(ctx, print_job, id)
+  await setJob(ctx, row, { status: PRINT.failed, failReason: messageJson(why), endTime: ctx.now })
+}
+/** Prints, and leaves a stopped job so that it can be gone on with. */
+export const printJobKind = (p: PrintParts): JobKind => ({
+  kind: PRINT_JOB,
+  label: '批量打印',
+  en: 'Batch print',
+  withdrawn: (ctx, payload) => failed(ctx, String(payload.id), endWords.cancelled),
+  died: (ctx, payload) => failed(ctx, String(payload.id), endWords.died),
+  async run(job, payload) {
+    const id = String(payload.id)
+    try {
+      await printed(p, job, id)
+    } catch (e) {
+      const stop = stopOf(job.signal)
+      // another server goes on with it, or this one does after its start
+      if (stop === 'stopping' || stop === 'lost') throw e
+      await job.tx((ctx) => failed(ctx, id, endOf(e, job.signal)))
+      throw e
+    }
+  },
+})
