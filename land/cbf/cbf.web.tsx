@@ -57,6 +57,13 @@ export default function CbfPage({ more = [], tabs = [], unsigned }: CbfPageProps
   )
 }
 
+/** A form of one household. */
+const landForm = (key: LandFormKey): RowCommand => ({
+  key,
+  label: LAND_FORMS[key].title,
+  perm: 'print_view',
+  run: (r) => download('dzzw/land-form', { form: key, cbfbms: r.cbfbm }),
+})
 function Contractors({ more, tabs }: { more: readonly RowCommand[]; tabs: readonly CbfTab[] }) {
   const { say } = useSay()
   const { search } = usePageState()
@@ -99,12 +106,6 @@ function Contractors({ more, tabs }: { more: readonly RowCommand[]; tabs: readon
     when: (rows) => (rows.length > 0 || search.regionCode ? true : words.noRegion),
     run: (rows) =>
       download(`base-qssj/cbf/${path}/download`, rows.length > 0 ? { cbfbms: rows.map((r) => String(r.cbfbm)).join(',') } : { regionCode: search.regionCode! }),
-  })
-  const landForm = (key: LandFormKey): RowCommand => ({
-    key,
-    label: LAND_FORMS[key].title,
-    perm: 'print_view',
-    run: (r) => download('dzzw/land-form', { form: key, cbfbms: r.cbfbm }),
   })
   const landForms = (key: LandFormKey): ToolCommand => ({
     ...forms(key, LAND_FORMS[key].title, ''),

@@ -6,6 +6,7 @@ import { both } from '../../../kit/model/lang.ts'
 import { api } from '../../../kit/web/client.web.ts'
 import { minuteText } from '../../../kit/web/clock.web.ts'
 import { Dialog, useToast } from '../../../kit/web/dialogs.web.tsx'
+import { queryKeyOf } from '../../../kit/web/keys.web.ts'
 import { Table } from '../../../kit/web/Table.web.tsx'
 import { useSession } from '../../../kit/web/session.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
@@ -34,7 +35,7 @@ export function Bin({ businessId, onChange }: { businessId: string; onChange?():
   const client = useQueryClient()
   const [open, setOpen] = useState(false)
   const list = useQuery({
-    queryKey: ['attach-bin', businessId],
+    queryKey: queryKeyOf('attach-bin', businessId),
     enabled: open,
     staleTime: 0,
     queryFn: () => api.get<Removed[]>('cpt-resource/attach-bin/list', { businessId }),
@@ -43,7 +44,7 @@ export function Bin({ businessId, onChange }: { businessId: string; onChange?():
   const restore = async (id: string) => {
     await api.post('cpt-resource/attach-bin/restore', { id })
     toast.done(words.restored)
-    await Promise.all([list.refetch(), client.invalidateQueries({ queryKey: ['attach', businessId] })])
+    await Promise.all([list.refetch(), client.invalidateQueries({ queryKey: queryKeyOf('attach', businessId) })])
     onChange?.()
   }
   return (
