@@ -154,7 +154,7 @@ test('a household gets its contract on site, from the application to the book', 
   await countFrom(second)
   const e = clerk(second, 'zh')
   await e.open(household.name)
-  await second.getByRole('button', { name: signWords.examine.zh }).click()
+  await second.getByRole('button', { name: signWords.examine.zh, exact: true }).click()
   const beside = second.getByRole('dialog')
   for (const side of [words.signedFile, signWords.print]) await beside.getByRole('heading', { name: side.zh }).waitFor()
   await s.picture(second, '14-examined')

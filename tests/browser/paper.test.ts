@@ -78,7 +78,7 @@ test('a contract is signed on paper, in English', async () => {
   // who brought the scan does not examine it
   const second = await en('town2')
   await second.c.open(household.name)
-  await second.page.getByRole('button', { name: signWords.examine.en }).click()
+  await second.page.getByRole('button', { name: signWords.examine.en, exact: true }).click()
   const beside = second.page.getByRole('dialog')
   for (const side of [signWords.scan, signWords.print]) await beside.getByRole('heading', { name: side.en }).waitFor()
   await until(() => beside.locator('canvas').count()).toBeGreaterThan(1)
