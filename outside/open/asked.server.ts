@@ -79,7 +79,7 @@ async function paperFor(ctx: Ctx, body: Input, storage: Storage, appName: string
 
 const { msgId, kind, objectCode, businessCode, ref, fromDay, toDay, content, bdcqzh, bdcdyh } = registry_notice.fields
 const NOTICE_BODY = { msgId, kind, objectCode, businessCode, ref, fromDay, toDay, content, bdcqzh, bdcdyh }
-/** What other offices tell and ask beside ratings. Source: business-flows.md 10.3; docs/adr/0063. */
+/** What other offices tell and ask beside ratings. Source: business-flows.md 10.3; docs/adr/0067. */
 export function openSlice(sealer: Sealer, storage: Storage): Slice {
   const routes: Route[] = [
     openRoute({

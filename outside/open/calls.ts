@@ -1,4 +1,4 @@
-// The calls that an authorised application may make, with an example of each: what the description says and what the sandbox answers. Pure. Source: docs/adr/0063.
+// The calls that an authorised application may make, with an example of each: what the description says and what the sandbox answers. Pure. Source: docs/adr/0067.
 import type { Text } from '../../kit/model/lang.ts'
 import type { OpenScope } from '../push/scopes.ts'
 

@@ -1,4 +1,4 @@
-// The message that tells the real-estate registry of a finished business, as plain data and as XML. Pure. Source: business-flows.md 10.1; codes.md 5.1; docs/adr/0063.
+// The message that tells the real-estate registry of a finished business, as plain data and as XML. Pure. Source: business-flows.md 10.1; codes.md 5.1; docs/adr/0067.
 
 /** Values of a message: nothing but text, numbers, none, and lists and objects of them. */
 export type MessageValue = string | number | null | readonly MessageValue[] | { readonly [name: string]: MessageValue }

@@ -5,7 +5,7 @@ import { defineResource, type Row } from '../../kit/model/resource.ts'
 export const NOTICE_KINDS = ['mortgage', 'objection', 'seizure', 'end', 'registered', 'refused'] as const
 const none = { form: 'none' } as const
 
-/** 登记机构通知: what the registry tells of a book, a parcel or a case of ours. Source: business-flows.md 10.3; docs/adr/0063. */
+/** 登记机构通知: what the registry tells of a book, a parcel or a case of ours. Source: business-flows.md 10.3; docs/adr/0067. */
 export const registry_notice = defineResource({
   name: 'registry_notice',
   label: '登记机构通知',

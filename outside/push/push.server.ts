@@ -143,7 +143,7 @@ function next(error: unknown, e: OutboxEvent, target: PushTarget | undefined, st
 /**
  * Tells the real-estate registry of finished businesses (topic business.push), by the configuration of the region (dataPushConfig). Where there is
  * none, nothing is told. What comes before it at the registry has arrived before it is sent: a case that failed holds back those of the same books and no others.
- * What it answers is written by an act of the register. Source: business-flows.md 10; docs/adr/0063.
+ * What it answers is written by an act of the register. Source: business-flows.md 10; docs/adr/0067.
  */
 export const pushHandler = ({ outbound, sealer }: PushDeps): Handler => ({
   topic: PUSH_TOPIC,
