@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Badge, Button, Checkbox, Flex, Popover, Segmented, Select, Typography } from 'antd'
+import { Badge, Button, Checkbox, Flex, Grid, Popover, Segmented, Select, Typography } from 'antd'
 import { api } from '../../kit/web/client.web.ts'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { phrases } from '../../kit/web/phrases.ts'
@@ -44,6 +44,7 @@ export default function InboxPage() {
   const { say } = useSay()
   const { search, setSearch } = usePageState()
   const acts = useInboxActs()
+  const wide = Grid.useBreakpoint().md !== false
   const kind = isInboxKind(search.kind) ? search.kind : undefined
   const unread = search.unread === '1' ? '1' : undefined
   const current = Number(search.current) || 1
@@ -88,21 +89,31 @@ export default function InboxPage() {
           showSizeChanger: true,
           onChange: (page, pageSize) => setSearch({ current: page, size: pageSize }),
         }}
+        showHeader={wide}
         columns={[
-          { key: 'kind', title: say(words.kind), width: 120, render: (_v, m) => say(INBOX_KINDS[m.kind]) },
+          ...(wide ? [{ key: 'kind', title: say(words.kind), width: 120, render: (_v: unknown, m: InboxMessage) => say(INBOX_KINDS[m.kind]) }] : []),
           {
             key: 'subject',
             title: say(words.subject),
             render: (_v, m) => {
               const text = m.name ? `${m.name} · ${m.subject}` : m.subject
-              return (
+              const link = m.link ? <Typography.Link onClick={() => acts.open(m)}>{text}</Typography.Link> : text
+              const unseen = (
                 <Badge dot={m.isRead !== 1} offset={[6, 2]} title={say(words.unread)}>
-                  {m.link ? <Typography.Link onClick={() => acts.open(m)}>{text}</Typography.Link> : text}
+                  {link}
                 </Badge>
+              )
+              return wide ? (
+                unseen
+              ) : (
+                <Flex vertical>
+                  {unseen}
+                  <Typography.Text type="secondary">{`${say(INBOX_KINDS[m.kind])} · ${m.createTime}`}</Typography.Text>
+                </Flex>
               )
             },
           },
-          { key: 'time', title: say(words.time), width: 170, dataIndex: 'createTime' },
+          ...(wide ? [{ key: 'time', title: say(words.time), width: 170, dataIndex: 'createTime' }] : []),
           {
             key: 'do',
             title: say(phrases.actions),
