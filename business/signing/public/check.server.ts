@@ -11,7 +11,7 @@ import { FLOW, PROVIDER } from '../contract/sign-flow.ts'
 import { verifyInWorker } from '../pades/verify-apart.server.ts'
 import { nodeOf } from '../pades/sign-pdf.server.ts'
 import { nodeWords } from '../signers/signers.server.ts'
-import { judgeFile, parseDigest, parseDocumentCode, type DocumentCheck } from './check.ts'
+import { isFormCode, judgeFile, parseDigest, parseDocumentCode, type DocumentCheck } from './check.ts'
 
 /** Bytes of a file that a stranger may send: a signed contract has a tenth of it. */
 const MOST_FILE = 8 * 2 ** 20
@@ -91,7 +91,7 @@ async function check(ctx: Ctx, input: Input, dataDir: string): Promise<DeferredR
       })
       file = { sha256: hash!, signatures }
     }
-    const { says, ...rest } = judgeFile({ ...(known === undefined ? {} : { known }), ...(file ? { file } : {}) })
+    const { says, ...rest } = judgeFile({ ...(known === undefined ? {} : { known }), ...(file ? { file } : {}), form: isFormCode(code) })
     return { ...rest, says: says.map((t) => t[lang]) }
   })
 }

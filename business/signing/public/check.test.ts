@@ -1,7 +1,8 @@
 // What a stranger is told of a document: who signed what when, what the certificate is worth, and why something is not in force.
 import { expect, test } from 'vitest'
 import { both } from '../../../kit/model/lang.ts'
-import { judgeFile, parseDigest, parseDocumentCode } from './check.ts'
+import { isFormCode, judgeFile, parseDigest, parseDocumentCode } from './check.ts'
+import { documentCode } from '../../../services/typeset/verify-link.server.ts'
 import { maskName } from '../../../platform/public/mask.ts'
 
 const CODE = '512021119203030001J'
@@ -140,4 +141,15 @@ test('a code is read as it is printed or scanned, and of a name the first sign i
   expect([parseDocumentCode(CODE), parseDocumentCode('x')]).toEqual([undefined, undefined])
   expect([parseDigest(` ${'AB'.repeat(32)}\n`), parseDigest('a'.repeat(63)), parseDigest(CODE)]).toEqual(['ab'.repeat(32), undefined, undefined])
   expect([maskName('张'), maskName(''), maskName(' 李四 ')]).toEqual(['张*', '', '李*'])
+})
+
+test('the code of a printed form says what it is worth; a contract’s code and what is no code are not taken for one', () => {
+  const code = documentCode('DJB', { cbfmc: '张三' })
+  expect([isFormCode(code), isFormCode(` ${code.toLowerCase()} `), isFormCode(documentCode('SYT-512021119203010001', {}))]).toEqual([true, true, true])
+  expect(documentCode('DJB', { cbfmc: '张三' })).toBe(code)
+  expect(documentCode('DJB', { cbfmc: '张四' })).not.toBe(code)
+  for (const no of [`${CODE}-0123456789AB`, 'DJB-0123456789A', 'DJB', '<DJB>-0123456789AB', 'a'.repeat(64)]) expect([no, isFormCode(no)]).toEqual([no, false])
+  const { verdict, zh, en } = told({ known: null, form: true })
+  expect([verdict, zh, en]).toEqual(['none', [expect.stringContaining('请出具单位当场重新打印')], [expect.stringContaining('print it again')]])
+  expect(told({ known: null }).zh[0]).toContain('没有这个编码的文件')
 })

@@ -6,6 +6,11 @@ export function parseDocumentCode(text: string): { cbhtbm: string; edition: stri
   const [, cbhtbm, edition] = /^(?:CB1\/|HT-)?(\d{18}[JQ])(?:[-/]\d+)?[-/]([0-9A-F]{12})(?:\/.*)?$/.exec(text.trim().toUpperCase()) ?? []
   return cbhtbm ? { cbhtbm, edition: edition! } : undefined
 }
+/** Whether this is the code at the foot of a printed form: what it calls itself, and 12 hexadecimal digits (services/typeset/verify-link). */
+export const isFormCode = (text: string): boolean => {
+  const code = text.trim().toUpperCase()
+  return /^[A-Z0-9-]{2,40}-[0-9A-F]{12}$/.test(code) && !parseDocumentCode(code)
+}
 /** The digest (SHA-256) of a file, as any program tells it, in small letters; undefined for anything else. */
 export const parseDigest = (text: string): string | undefined => /^[0-9a-f]{64}$/.exec(text.trim().toLowerCase())?.[0]
 
@@ -70,6 +75,11 @@ const FILE_ALONE = both(
   '系统没有归档这个文件：签署可能尚未完成，或签署后已撤回、已重新签订。以上只说明文件本身；请输入合同页脚的文件编码核验该合同。',
   'No contract on record has exactly this file: perhaps not all have signed it, or it was withdrawn or signed again since. This result is about the file alone; enter the document code at the foot of its pages to check the contract.',
 )
+/** Forms are not kept sheet by sheet: what their code is worth is told to who holds one. */
+const FORM = both(
+  '这是登记簿、调查表、图件等打印件的编码。打印件不逐份存档，内容相同的打印件编码相同：请出具单位当场重新打印，编码一致即内容没有改动。',
+  'This is the code of a printed form, book or map. Prints are not kept sheet by sheet, and the same content always has the same code: ask the office that issued it to print it again. If the codes agree, nothing was changed.',
+)
 const onSite = ({ cbhtbm, cbfmc, qdsj, atDesk }: Known): Text =>
   atDesk
     ? both(
@@ -114,15 +124,18 @@ const unsigned = ({ cbhtbm, cbfmc, signStatus }: Known): Text => {
  * Judges what is known of a document.
  * @param o.known the contract that the code names; null where the code names none, undefined where no code was given
  * @param o.file digest and signatures of the file; undefined where none was given
+ * @param o.form whether the code is one of a printed form, which names no contract
  */
 export function judgeFile(o: {
   known?: Known | null
   file?: { sha256: string; signatures: readonly Found[] }
+  form?: boolean
 }): Omit<DocumentCheck, 'says'> & { says: Text[] } {
   // what speaks against the document is told first
   const [wrong, told]: [Text[], Text[]] = [[], []]
   const { known, file } = o
-  if (known === null)
+  if (known === null && o.form) told.push(FORM)
+  else if (known === null)
     wrong.push(
       both(
         '没有这个编码的文件：编码有误，或文件不是本系统打印的。',
