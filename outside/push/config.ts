@@ -46,7 +46,7 @@ export const empower = defineResource({
     algorithm: dict('签名算法', 'sign_algorithm', { en: 'Signature', required: true, values: ['HMAC-SHA256', 'HMAC-SM3'], default: 'HMAC-SHA256', width: 130 }),
     scopes: text('授权范围', { en: 'Scopes', max: 500, width: 200 }),
     ipList: text('地址名单', { en: 'Addresses', max: 1000, width: 200 }),
-    regionCode: region('行政区划', { en: 'Region', width: 130 }),
+    regionCode: region('行政区划', { en: 'Region', everywhere: true, width: 130 }),
     dailyQuota: int('每日次数上限', { en: 'Calls a day', min: 1, max: 1_000_000, column: false }),
     isSandbox: flag('沙箱', { en: 'Sandbox', default: 0, width: 80 }),
     expireTime: datetime('到期时间', { en: 'Expires', width: 160 }),

@@ -207,6 +207,7 @@ export const AUDIT_OBJECTS: Readonly<Record<string, Text>> = {
   push_log: w('推送日志', 'Push log'),
   figure: w('统计分析', 'Analysis'),
   watch: w('数据监测', 'Watch'),
+  inbox: w('消息', 'Messages'),
   user_setting: w('个人界面设置', 'Own settings'),
   list_batch: w('批量修改', 'Change of many rows'),
   form_draft: w('表单草稿', 'Draft of a form'),

@@ -78,6 +78,7 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'land/cbht/scans-job.server.ts': 'takes so many entries and no more, one after another to the disk within its size; zlib has threads of its own',
     'land/paper/pages/look-worker.server.ts': 'a thread itself',
     'land/paper/pages/split-worker.server.ts': 'a thread itself',
+    'land/prints/bind-worker.server.ts': 'a thread itself',
     'services/typeset/pdf.server.ts': 'documents that this server typeset itself',
     'services/typeset/stamp.server.ts': 'documents that this server typeset itself',
     'packages/export/access/database.server.ts': 'the empty database that the program brings',

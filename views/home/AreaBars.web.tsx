@@ -10,7 +10,7 @@ const MEASURES = [
 /** Contract area and parcel area (mu) of each region as bars with their figures; a press goes down into it. Plain boxes: the library of charts is half of what a start would fetch. */
 export function AreaBars({ children_: regions, onOpen }: { children_: readonly ChildFigures[]; onOpen(c: ChildFigures): void }) {
   const { say } = useSay()
-  const shown = MEASURES.filter((m) => m.key === 'htArea' || regions.some((c) => m.key in c.values))
+  const shown = MEASURES.filter((m) => m.key === 'htArea' || regions.some((c) => Object.hasOwn(c.values, m.key)))
   const most = Math.max(1, ...regions.flatMap((c) => shown.map((m) => c.values[m.key] ?? 0)))
   return (
     <section aria-label={say(words.chart)}>
