@@ -1,6 +1,6 @@
 import { ArrowDownOutlined, ArrowUpOutlined, PushpinFilled, PushpinOutlined, SettingOutlined } from '@ant-design/icons'
 import { Button, Checkbox, Popover, Segmented, Tooltip } from 'antd'
-import type { ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import type { Column } from '../../kit/web/ResourceTable.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
 import { DENSITIES, columnMoved, columnsInOrder, type ListLayout } from './layout.ts'
@@ -18,7 +18,15 @@ export function ColumnMenu({ columns, layout, pinned, onChange }: ColumnMenuProp
   const { say } = useSay()
   const all = columnsInOrder(columns, layout.order)
   const keys = all.map((c) => c.key)
-  const hidden = layout.hidden ?? []
+  // a tick answers at once; the list, which is drawn anew by it, follows
+  const [ticked, setTicked] = useState<readonly string[]>()
+  useEffect(() => setTicked(undefined), [layout.hidden])
+  const hidden = ticked ?? layout.hidden ?? []
+  const hide = (key: string) => {
+    const next = toggled(hidden, key)
+    setTicked(next)
+    onChange({ hidden: next })
+  }
   const kept = layout.pinned ?? pinned
   const toggled = (list: readonly string[], key: string) => (list.includes(key) ? list.filter((k) => k !== key) : [...list, key])
   const box = (
@@ -37,7 +45,7 @@ export function ColumnMenu({ columns, layout, pinned, onChange }: ColumnMenuProp
           const name = typeof title === 'string' ? title : c.key
           return (
             <li key={c.key}>
-              <Checkbox checked={!hidden.includes(c.key)} onChange={() => onChange({ hidden: toggled(hidden, c.key) })}>
+              <Checkbox checked={!hidden.includes(c.key)} onChange={() => hide(c.key)}>
                 {title}
               </Checkbox>
               <Button
