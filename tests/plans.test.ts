@@ -55,7 +55,7 @@ test('boxes, names and areas are found by their index under row-level security',
 })
 
 /** Registers and lists that grow with the county: whatever they are searched or sorted by has an index. */
-const GROWING = ['fbf', 'cbf', 'jtcy', 'dk', 'jzd', 'jzx', 'cbht', 'djb', 'cbjyqz', 'business', 'nhdkxx']
+const GROWING = ['fbf', 'cbf', 'jtcy', 'dk', 'jzd', 'jzx', 'cbht', 'djb', 'cbjyqz', 'business', 'nhdkxx', 'registry_notice']
 /** Large as well, and read through their rows alone: no list of a county. */
 const BEHIND = ['dk_jz', 'cbdkxx']
 /** Searched without an index of their own: a county has a few thousand issuers; where a case stands is asked of those under way, its item with its type. */

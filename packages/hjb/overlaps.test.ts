@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { packageWorld, type Client, type World } from '../../tests/world.ts'
 import { unpack } from '../package/archive.server.ts'
 import { HJB } from './flow.ts'
+import { heard } from '../../runtime/said.ts'
 
 const VILLAGE = '512021119204'
 let w: World
@@ -75,7 +76,11 @@ test('what lies on each other in the register all the same is found by the watch
   const found = await q<{ code: string; detail: string; severity: string }>(
     `select "objectCode" as code, detail, severity from watch_finding where rule = 'L1' and "isOpen" = 1 and left("objectCode", 12) = '${VILLAGE}'`,
   )
-  const told = found.flatMap((f) => f.detail.split('；').map((x) => [f.code, /^与(\d{19})重叠[\d.]+平方米$/.exec(x)![1]!].toSorted().join('|')))
+  const told = found.flatMap((f) =>
+    heard(f.detail, 'zh')
+      .split('；')
+      .map((x) => [f.code, /^与(\d{19})重叠[\d.]+平方米$/.exec(x)![1]!].toSorted().join('|')),
+  )
   expect(told.toSorted()).toEqual(pairs.map((p) => p.pair))
   for (const f of found) {
     const worst = Math.max(...pairs.filter((p) => p.pair.includes(f.code)).map((p) => Number(p.area)))
