@@ -45,7 +45,7 @@ export function BesideRegions({ value, onChange, title, extra, children }: Besid
               onChange={(code) => onChange(typeof code === 'string' ? code : undefined)}
             />
           )}
-          {extra && <div className="list-beside">{extra}</div>}
+          {extra && <div className="list-extra">{extra}</div>}
         </Flex>
         {children}
       </div>
