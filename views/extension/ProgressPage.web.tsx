@@ -1,16 +1,11 @@
-import { PrinterOutlined } from '@ant-design/icons'
-import { useQuery } from '@tanstack/react-query'
 import { useOpenPage } from '../../kit/web/open-page.web.ts'
-import { Button, Col, Flex, Row, Skeleton } from 'antd'
-import { api } from '../../kit/web/client.web.ts'
-import { download } from '../../kit/web/download.web.ts'
+import { Col, Flex, Row } from 'antd'
 import { usePageState, useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
-import { BesideRegions } from '../../platform/parts/BesideRegions.web.tsx'
-import { LoadFailed } from '../../platform/parts/LoadFailed.web.tsx'
 import { Children } from '../figures/Children.web.tsx'
-import { FigureCards, FiguresBar } from '../figures/FigureCards.web.tsx'
+import { FigureCards } from '../figures/FigureCards.web.tsx'
+import { FiguresFrame } from '../figures/FiguresFrame.web.tsx'
 import { ROW_LISTS, type Rows } from '../figures/indicators.ts'
 import type { FigurePlace } from '../figures/NumberLink.web.tsx'
 import { Panel } from '../home/parts.web.tsx'
@@ -80,45 +75,22 @@ function Body({ set, data, onOpen }: { set: ProgressSet; data: CampaignFigures; 
 
 /** How far the campaign is, or how its contracts are signed; each number leads to its households. Source: screens.md D4; statistics.md 6, 9. */
 function ProgressPage({ set }: { set: ProgressSet }) {
-  const { say } = useSay()
   const { can } = useSession()
-  const { search, setSearch } = usePageState()
+  const { search } = usePageState()
   const query = { regionCode: search.regionCode }
-  const { data, error, refetch, isPlaceholderData } = useQuery({
-    queryKey: queryKeyOf('progress', set, query),
-    retry: false,
-    placeholderData: (before: CampaignFigures | undefined) => before,
-    queryFn: () => api.get<CampaignFigures>(CALLS[set], query, { quiet: true }),
-  })
-  const open = (regionCode: string) => setSearch({ regionCode })
+  const mayExport = can('extension_household_export')
+  const taken = { set, ...query }
   return (
-    <BesideRegions
-      value={search.regionCode}
-      onChange={(regionCode) => setSearch({ regionCode })}
-      title={say(words[set])}
-      extra={
-        <FiguresBar
-          asOf={data?.asOf}
-          {...(can('extension_household_export') ? { onExport: () => download('ybProcess/common/progress/export', { set, ...query }) } : {})}
-        >
-          {can('extension_household_export') && (
-            <Button icon={<PrinterOutlined />} onClick={() => void download('ybProcess/common/progress/print', { set, ...query }).catch(() => undefined)}>
-              {say(words.print)}
-            </Button>
-          )}
-        </FiguresBar>
-      }
+    <FiguresFrame<CampaignFigures>
+      title={words[set]}
+      queryKey={queryKeyOf('progress', set, query)}
+      path={CALLS[set]}
+      query={query}
+      exported={mayExport ? { path: 'ybProcess/common/progress/export', query: taken } : undefined}
+      printed={mayExport ? { path: 'ybProcess/common/progress/print', query: taken, label: words.print } : undefined}
     >
-      <div aria-busy={isPlaceholderData}>
-        {error && !data ? (
-          <LoadFailed error={error} onRetry={refetch} />
-        ) : data ? (
-          <Body set={set} data={data} onOpen={open} />
-        ) : (
-          <Skeleton active paragraph={{ rows: 10 }} />
-        )}
-      </div>
-    </BesideRegions>
+      {(data, open) => <Body set={set} data={data} onOpen={open} />}
+    </FiguresFrame>
   )
 }
 /** 延包进度. */

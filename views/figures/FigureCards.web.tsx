@@ -1,11 +1,6 @@
-import { DownloadOutlined } from '@ant-design/icons'
-import { Button, Flex } from 'antd'
-import type { ReactNode } from 'react'
 import { useSay } from '../../kit/web/words.web.ts'
-import { Muted } from '../home/Figure.web.tsx'
 import { UNITS, type Analysis, type Indicator } from './indicators.ts'
 import { NumberLink, type FigurePlace } from './NumberLink.web.tsx'
-import { figureWords as words } from './words.ts'
 import './figures.css'
 
 /** How many indicators, the first of their set, are written large. */
@@ -34,27 +29,5 @@ export function FigureCards({ data, indicators, at }: FigureCardsProps) {
       <dl className="figures-large">{figures(indicators.slice(0, LARGE))}</dl>
       {indicators.length > LARGE && <dl className="figures-lines">{figures(indicators.slice(LARGE))}</dl>}
     </>
-  )
-}
-
-interface FiguresBarProps {
-  /** when the figures were so */
-  asOf: string | undefined
-  onExport?(): Promise<unknown>
-  children?: ReactNode
-}
-/** What stands beside the heading of a page of figures: their moment, choices, export. */
-export function FiguresBar({ asOf, onExport, children }: FiguresBarProps) {
-  const { say } = useSay()
-  return (
-    <Flex gap="small" align="center" justify="end" wrap>
-      <Muted>{asOf && `${say(words.asOf)} ${asOf}`}</Muted>
-      {children}
-      {onExport && (
-        <Button icon={<DownloadOutlined />} onClick={() => void onExport().catch(() => undefined)}>
-          {say(words.export)}
-        </Button>
-      )}
-    </Flex>
   )
 }

@@ -1,22 +1,17 @@
-import { PrinterOutlined } from '@ant-design/icons'
-import { useQuery } from '@tanstack/react-query'
-import { Button, Col, Flex, Row, Select, Skeleton } from 'antd'
+import { Col, Flex, Row, Select } from 'antd'
 import { isDate } from '../../kit/model/formats.ts'
 import type { Text } from '../../kit/model/lang.ts'
-import { api } from '../../kit/web/client.web.ts'
 import { DayPicker } from '../../kit/web/DayPicker.web.tsx'
-import { download } from '../../kit/web/download.web.ts'
 import { usePageState, useSession } from '../../kit/web/session.web.ts'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
-import { BesideRegions } from '../../platform/parts/BesideRegions.web.tsx'
-import { LoadFailed } from '../../platform/parts/LoadFailed.web.tsx'
 import { Muted } from '../home/Figure.web.tsx'
 import { Panel, PLAIN, Press } from '../home/parts.web.tsx'
 import { Table } from '../../kit/web/Table.web.tsx'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { Children } from './Children.web.tsx'
 import { Divisions } from './Divisions.web.tsx'
-import { FigureCards, FiguresBar } from './FigureCards.web.tsx'
+import { FigureCards } from './FigureCards.web.tsx'
+import { FiguresFrame } from './FiguresFrame.web.tsx'
 import { divisionsOf, indicatorsOf, UNITS, type Analysis, type Indicator, type SetName, PARCEL_CATEGORIES } from './indicators.ts'
 import { figureText, type FigurePlace } from './NumberLink.web.tsx'
 import { topAndBottom } from './outlines.ts'
@@ -106,39 +101,19 @@ function FiguresPage({ set }: { set: SetName }) {
   const hasCategory = set === 'dk' || set === 'both'
   const dklb = hasCategory && PARCEL_CATEGORIES.includes(search.dklb ?? '') ? search.dklb : undefined
   const query = { regionCode: search.regionCode, ...(day ? { asOf: day } : {}), ...(dklb ? { dklb } : {}) }
-  const { data, error, refetch, isPlaceholderData } = useQuery({
-    queryKey: queryKeyOf('figures', set, query),
-    retry: false,
-    placeholderData: (before: Analysis | undefined) => before,
-    queryFn: () => api.get<Analysis>(CALLS[set], query, { quiet: true }),
-  })
   const indicators = indicatorsOf(set)
-  const open = (regionCode: string) => setSearch({ regionCode })
-  const at: FigurePlace = { regionCode: data?.regionCode ?? '', asOf: day, dklb }
-  const body = () => {
-    if (error && !data) return <LoadFailed error={error} onRetry={refetch} />
-    if (!data) return <Skeleton active paragraph={{ rows: 10 }} />
-    return (
-      <Flex vertical gap="middle" aria-busy={isPlaceholderData} style={isPlaceholderData ? { opacity: 0.6 } : {}}>
-        <FigureCards data={data} indicators={indicators} at={at} />
-        <ByRegion data={data} indicators={indicators} onOpen={open} />
-        <Panel title={say(words.regions)}>
-          <Children data={data} indicators={indicators} at={at} onOpen={open} />
-        </Panel>
-        <Divisions of={divisionsOf(set)} series={data.series} at={at} />
-      </Flex>
-    )
-  }
+  const mayExport = can('figure_export')
   return (
-    <BesideRegions
-      value={search.regionCode}
-      onChange={(regionCode) => setSearch({ regionCode })}
-      title={say(TITLES[set])}
-      extra={
-        <FiguresBar
-          asOf={data && `${data.asOf} ${day ? say(words.pastNote) : ''}`}
-          {...(can('figure_export') ? { onExport: () => download('dzzw/analyze/export', { set, ...query }) } : {})}
-        >
+    <FiguresFrame<Analysis>
+      title={TITLES[set]}
+      queryKey={queryKeyOf('figures', set, query)}
+      path={CALLS[set]}
+      query={query}
+      remark={day ? words.pastNote : undefined}
+      exported={mayExport ? { path: 'dzzw/analyze/export', query: { set, ...query } } : undefined}
+      printed={mayExport && set === 'region' ? { path: 'dzzw/summary/print', query, label: words.printSummaries } : undefined}
+      choices={
+        <>
           {hasCategory && (
             <Select
               aria-label={say(words.category)}
@@ -149,16 +124,23 @@ function FiguresPage({ set }: { set: SetName }) {
             />
           )}
           <DayPicker {...(day ? { day } : {})} onChange={(d) => setSearch({ asOf: d || undefined })} />
-          {set === 'region' && can('figure_export') && (
-            <Button icon={<PrinterOutlined />} onClick={() => void download('dzzw/summary/print', query).catch(() => undefined)}>
-              {say(words.printSummaries)}
-            </Button>
-          )}
-        </FiguresBar>
+        </>
       }
     >
-      {body()}
-    </BesideRegions>
+      {(data, open) => {
+        const at: FigurePlace = { regionCode: data.regionCode, asOf: day, dklb }
+        return (
+          <>
+            <FigureCards data={data} indicators={indicators} at={at} />
+            <ByRegion data={data} indicators={indicators} onOpen={open} />
+            <Panel title={say(words.regions)}>
+              <Children data={data} indicators={indicators} at={at} onOpen={open} />
+            </Panel>
+            <Divisions of={divisionsOf(set)} series={data.series} at={at} />
+          </>
+        )
+      }}
+    </FiguresFrame>
   )
 }
 /** 地块分析. */

@@ -1,0 +1,75 @@
+import { DownloadOutlined, PrinterOutlined } from '@ant-design/icons'
+import { keepPreviousData, useQuery, type QueryKey } from '@tanstack/react-query'
+import { Button, Flex, Skeleton } from 'antd'
+import type { ReactNode } from 'react'
+import type { Text } from '../../kit/model/lang.ts'
+import { api } from '../../kit/web/client.web.ts'
+import { download } from '../../kit/web/download.web.ts'
+import { usePageState } from '../../kit/web/session.web.ts'
+import { useSay } from '../../kit/web/words.web.ts'
+import { BesideRegions } from '../../platform/parts/BesideRegions.web.tsx'
+import { LoadFailed } from '../../platform/parts/LoadFailed.web.tsx'
+import { Muted } from '../home/Figure.web.tsx'
+import { figureWords as words } from './words.ts'
+
+interface FiguresFrameProps<T> {
+  title: Text
+  queryKey: QueryKey
+  /** the call that answers the figures, with its query */
+  path: string
+  query: Record<string, string | undefined>
+  /** what is said beside the moment of the figures */
+  remark?: Text | undefined
+  /** choices beside the heading */
+  choices?: ReactNode
+  /** the same figures as a workbook and on paper, for who may take them along */
+  exported?: { path: string; query: Record<string, string | undefined> } | undefined
+  printed?: { path: string; query: Record<string, string | undefined>; label: Text } | undefined
+  children(data: T, onOpen: (regionCode: string) => void): ReactNode
+}
+/** A page of figures: heading, region, their moment, choices, export; what is known stays in sight, faint, while other figures come. */
+export function FiguresFrame<T extends { asOf: string }>({ title, queryKey, path, query, remark, choices, exported, printed, children }: FiguresFrameProps<T>) {
+  const { say } = useSay()
+  const { search, setSearch } = usePageState()
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    queryKey,
+    retry: false,
+    placeholderData: keepPreviousData,
+    queryFn: () => api.get<T>(path, query, { quiet: true }),
+  })
+  const take = (from: { path: string; query: Record<string, string | undefined> }) => void download(from.path, from.query).catch(() => undefined)
+  const body = () => {
+    if (error && !data) return <LoadFailed error={error} onRetry={refetch} />
+    if (!data) return <Skeleton active paragraph={{ rows: 10 }} />
+    return (
+      <Flex vertical gap="middle" aria-busy={isPlaceholderData} style={isPlaceholderData ? { opacity: 0.6 } : {}}>
+        {children(data, (regionCode) => setSearch({ regionCode }))}
+      </Flex>
+    )
+  }
+  return (
+    <BesideRegions
+      value={search.regionCode}
+      onChange={(regionCode) => setSearch({ regionCode })}
+      title={say(title)}
+      extra={
+        <Flex gap="small" align="center" justify="end" wrap>
+          <Muted>{data && `${say(words.asOf)} ${data.asOf} ${remark ? say(remark) : ''}`}</Muted>
+          {choices}
+          {printed && (
+            <Button icon={<PrinterOutlined />} onClick={() => take(printed)}>
+              {say(printed.label)}
+            </Button>
+          )}
+          {exported && (
+            <Button icon={<DownloadOutlined />} onClick={() => take(exported)}>
+              {say(words.export)}
+            </Button>
+          )}
+        </Flex>
+      }
+    >
+      {body()}
+    </BesideRegions>
+  )
+}
