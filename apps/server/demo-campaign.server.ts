@@ -1,6 +1,7 @@
+import { YB } from '../../land/definitions/extension.ts'
 import { PLACES } from '../../platform/seed/places.ts'
 import type { Application } from './app.server.ts'
-import { demoCalls, demoDay, type DemoAs, type DemoCall } from './demo-calls.server.ts'
+import { demoCalls, demoDay, type DemoCall } from './demo-calls.server.ts'
 
 const PLAN = '/ybProcess/makingPlan',
   STEP = '/ybProcess/comment',
@@ -17,40 +18,36 @@ interface DemoHousehold {
   cbfbm: string
 }
 const households = async (call: DemoCall, fbfbm: string, size: number): Promise<DemoHousehold[]> =>
-  (await call(`${HOUSEHOLDS}/page`, { fbfbm, size, current: 1 })).records
+  (await call('village', `${HOUSEHOLDS}/page`, { fbfbm, size, current: 1 })).records
 
-/** The first group: its plan is in force, its households are surveyed. */
-async function inForce(as: DemoAs): Promise<void> {
-  const fbfbm = GROUP(1)
-  const text = { fbfbm, mode: '1', planName: '玉顶村一组二轮延包方案', ...ROUND, workGroup: WORK_GROUP, moves: [] }
-  const draft = await as('village', 40)
-  const makingPlanId = await draft(`${PLAN}/submit`, {
-    ...text,
+/** The first group: its plan is in force. */
+async function inForce(call: DemoCall): Promise<void> {
+  const draft = {
+    fbfbm: GROUP(1),
+    mode: '1',
+    planName: '玉顶村一组二轮延包方案',
+    ...ROUND,
+    workGroup: WORK_GROUP,
+    moves: [],
     specialGroups: '外嫁女在婚入地未取得承包地的，保留原承包地',
     content: '坚持“大稳定、小调整”，总体顺延，不打乱重分。',
-  })
-  await (
-    await as('village', 38)
-  )(`${STEP}/report`, { makingPlanId, startDate: demoDay(-38), days: 15, place: '村务公开栏' })
-  const vote = await as('village', 20)
-  const stands = await vote(`${PLAN}/detail`, { id: makingPlanId })
-  await vote(`${PLAN}/submit`, { ...stands, meetingDate: demoDay(-20), votersTotal: 96, attendees: 88, agreeCount: 85 })
-  await (
-    await as('town', 18)
-  )(`${STEP}/report`, { makingPlanId, opinion: '程序齐全，请审核' })
-  await (
-    await as('town2', 16)
-  )(`${STEP}/audit`, { makingPlanId, result: '1', opinion: '同意' })
-  await (
-    await as('county')
-  )(`${STEP}/audit`, { makingPlanId, result: '1', opinion: '同意备案' })
+  }
+  const makingPlanId = await call('village', `${PLAN}/submit`, draft, { daysAgo: 40 })
+  await call('village', `${STEP}/report`, { makingPlanId, ...posting(38) }, { daysAgo: 38 })
+  const stands = await call('village', `${PLAN}/detail`, { id: makingPlanId })
+  const vote = { meetingDate: demoDay(-20), votersTotal: 96, attendees: 88, agreeCount: 85 }
+  await call('village', `${PLAN}/submit`, { ...stands, ...vote }, { daysAgo: 20 })
+  await call('town', `${STEP}/report`, { makingPlanId, opinion: '程序齐全，请审核' }, { daysAgo: 18 })
+  await call('town2', `${STEP}/audit`, { makingPlanId, result: '1', opinion: '同意' }, { daysAgo: 16 })
+  // what it writes into the register is written today: the households came with today's import
+  await call('county', `${STEP}/audit`, { makingPlanId, result: '1', opinion: '同意备案' })
 }
+const posting = (daysAgo: number) => ({ startDate: demoDay(-daysAgo), days: 15, place: '村务公开栏' })
 /** The second group: its plan with one small move is posted. */
-async function posted(as: DemoAs): Promise<void> {
+async function posted(call: DemoCall): Promise<void> {
   const fbfbm = GROUP(2)
-  const call = await as('village', 6)
   const [from, to] = await households(call, fbfbm, 2)
-  const parcels = (await call('/base-dlxx/dk/page', { cbfbm: from!.cbfbm, contracted: '1', size: 1, current: 1 })).records
+  const parcels = (await call('village', '/base-dlxx/dk/page', { cbfbm: from!.cbfbm, contracted: '1', size: 1, current: 1 })).records
   const moves = parcels.map((p: { dkbm: string }) => ({
     fromCbfbm: from!.cbfbm,
     toCbfbm: to!.cbfbm,
@@ -58,40 +55,33 @@ async function posted(as: DemoAs): Promise<void> {
     areaMu: '0.10',
     reason: '调出方人口减少，自愿交回',
   }))
-  const makingPlanId = await call(`${PLAN}/submit`, { fbfbm, mode: '2', planName: '玉顶村二组二轮延包方案', ...ROUND, workGroup: WORK_GROUP, moves })
-  await (
-    await as('village', 5)
-  )(`${STEP}/report`, { makingPlanId, startDate: demoDay(-5), days: 15, place: '村务公开栏' })
+  const draft = { fbfbm, mode: '2', planName: '玉顶村二组二轮延包方案', ...ROUND, workGroup: WORK_GROUP, moves }
+  const makingPlanId = await call('village', `${PLAN}/submit`, draft, { daysAgo: 6 })
+  await call('village', `${STEP}/report`, { makingPlanId, ...posting(5) }, { daysAgo: 5 })
 }
-/** The third group: half of its households are surveyed, one waits, one is not extended. The first group's are surveyed all but a few. */
-async function surveyed(as: DemoAs): Promise<void> {
-  const SHARES = [
-    [1, 0.9],
-    [3, 0.5],
-  ] as const
-  for (const [group, share] of SHARES) {
-    const call = await as('village')
-    const list = await households(call, GROUP(group), 200)
-    const asked = list.slice(0, Math.round(list.length * share))
-    for (const [n, { cbfbm }] of asked.entries()) {
-      const surveyDay = demoDay(-(1 + (n % 14)))
-      // every twelfth was begun and is not finished
-      const finished = n % 12 === 11 ? 0 : 1
-      await call(`${HOUSEHOLDS}/submit`, { cbfbm, wish: '1', ybddlx: '1', surveyDay, surveyor: n % 2 ? '周德明' : '李秀英', finished })
-    }
-    const aside = (n: number, more: object) => call(`${HOUSEHOLDS}/set-aside`, { cbfbms: asked[n]!.cbfbm, ...more })
-    if (group === 3) {
-      await aside(2, { ybStatus: '8', reason: '户主外出，约定春节返乡后办理' })
-      await aside(5, { ybStatus: '7', reasonTag: '6', reason: '全家自愿交回承包地，已书面申请' })
-    }
+/** Surveys the first so many of a group's households, every twelfth of them not to its end; answers them. */
+async function surveyed(call: DemoCall, group: number, share: number): Promise<DemoHousehold[]> {
+  const list = await households(call, GROUP(group), 200)
+  const asked = list.slice(0, Math.round(list.length * share))
+  for (const [n, { cbfbm }] of asked.entries()) {
+    const [surveyDay, surveyor, finished] = [demoDay(-(1 + (n % 14))), WORK_GROUP[(n + 1) % 2]!.name, n % 12 === 11 ? 0 : 1]
+    await call('village', `${HOUSEHOLDS}/submit`, { cbfbm, wish: '1', ybddlx: '1', surveyDay, surveyor, finished })
   }
+  return asked
 }
 
-/** Brings the demonstration's village some way into the campaign, so that each of its screens has something to show. Nothing where a plan is there already. */
+/**
+ * Brings the demonstration's village some way into the campaign, so that each of its screens has something to show: a plan in force, one posted, the first
+ * group surveyed all but a few, the third by half, with one household that waits and one that is not extended. Nothing where a plan is there already.
+ */
 export async function demonstrateCampaign(a: Application): Promise<void> {
-  const as = demoCalls(a)
-  if ((await (await as('county'))(`${PLAN}/page`, { size: 1, current: 1 })).total > 0) return
-  await inForce(as)
-  await posted(as)
-  await surveyed(as)
+  const call = demoCalls(a)
+  if ((await call('county', `${PLAN}/page`, { size: 1, current: 1 })).total > 0) return
+  await inForce(call)
+  await posted(call)
+  await surveyed(call, 1, 0.9)
+  const half = await surveyed(call, 3, 0.5)
+  const aside = (n: number, why: object) => call('village', `${HOUSEHOLDS}/set-aside`, { cbfbms: half[n]!.cbfbm, ...why })
+  await aside(2, { ybStatus: YB.postponed, reason: '户主外出，约定春节返乡后办理' })
+  await aside(5, { ybStatus: YB.left, reasonTag: '6', reason: '全家自愿交回承包地，已书面申请' })
 }

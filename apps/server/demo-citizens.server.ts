@@ -1,3 +1,4 @@
+import { weekdayOf } from '../../outside/citizens/flow.ts'
 import { PLACES } from '../../platform/seed/places.ts'
 import type { Application } from './app.server.ts'
 import { demoCalls, demoDay } from './demo-calls.server.ts'
@@ -36,17 +37,16 @@ const GUIDES = [
 /** The next Tuesday after today, yyyy-MM-dd. */
 function nextTuesday(): string {
   const ahead = [1, 2, 3, 4, 5, 6, 7].map((n) => demoDay(n))
-  return ahead.find((day) => new Date(`${day}T00:00:00Z`).getUTCDay() === 2)!
+  return ahead.find((day) => weekdayOf(day) === '2')!
 }
 
 /** What the citizens' page shows on a first start: hours, guides, a policy, questions with answers, an offer of land and an appointment. Nothing where there are guides already. */
 export async function demonstrateCitizens(a: Application): Promise<void> {
-  const as = demoCalls(a)
-  const [county, office, clerk] = [await as('county'), await as('town'), await as('village')]
-  if ((await county('/app/application/guide/page', { size: 1, current: 1 })).total > 0) return
+  const call = demoCalls(a)
+  if ((await call('county', '/app/application/guide/page', { size: 1, current: 1 })).total > 0) return
   for (const [sort, [type, title, content, notice]] of GUIDES.entries())
-    await county('/app/application/guide/save', { type, title, content, notice, sort: sort + 1, status: '1' })
-  await county('/usr/policy/save', {
+    await call('county', '/app/application/guide/save', { type, title, content, notice, sort: sort + 1, status: '1' })
+  await call('county', '/usr/policy/save', {
     title: '关于做好第二轮土地承包到期后再延长三十年工作的通知',
     policyType: '1',
     origin: '安岳县农业农村局（示例）',
@@ -55,16 +55,16 @@ export async function demonstrateCitizens(a: Application): Promise<void> {
     content: '保持农村土地承包关系稳定并长久不变，第二轮土地承包到期后再延长三十年。坚持延包原则，不得将承包地打乱重分。',
     status: '1',
   })
-  for (const weekday of WEEK) for (const slot of SLOTS) await office('/usr/reserve-slot/submit', { regionCode: town, weekday, slot, capacity: 4 })
+  for (const weekday of WEEK) for (const slot of SLOTS) await call('town', '/usr/reserve-slot/submit', { regionCode: town, weekday, slot, capacity: 4 })
   for (const [n, [title, content, reply]] of QUESTIONS.entries()) {
-    const id = await clerk('/usr/inquire/submit', { title, content, regionCode: village, person: `村民${'甲乙丙'[n]}`, phone: `1990000200${n}` })
-    if (reply) await office('/usr/inquire/reply', { id, reply })
+    const id = await call('village', '/usr/inquire/submit', { title, content, regionCode: village, person: `村民${'甲乙丙'[n]}`, phone: `1990000200${n}` })
+    if (reply) await call('town', '/usr/inquire/reply', { id, reply })
   }
   // two of the next Tuesday's places are taken
   const day = nextTuesday()
   for (const [n, matter] of ['contract_sign', 'change_split'].entries())
-    await office('/usr/reserve/submit', { regionCode: town, day, slot: SLOTS[n], matter, person: `村民${'戊己'[n]}`, phone: `1990000201${n}` })
-  const id = await office('/usr/demand/submit', {
+    await call('town', '/usr/reserve/submit', { regionCode: town, day, slot: SLOTS[n], matter, person: `村民${'戊己'[n]}`, phone: `1990000201${n}` })
+  const id = await call('town', '/usr/demand/submit', {
     title: '转出水田3.5亩',
     demandType: '1',
     regionCode: village,
@@ -76,5 +76,5 @@ export async function demonstrateCitizens(a: Application): Promise<void> {
     phone: '19900002003',
     commit: 1,
   })
-  await county('/usr/demand/audit', { id, pass: 1 })
+  await call('county', '/usr/demand/audit', { id, pass: 1 })
 }

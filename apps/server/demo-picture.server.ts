@@ -12,22 +12,43 @@ const PICTURE = 'ortho-2024.tif'
  * is a picture already.
  */
 export async function demonstratePicture(a: Application, { dataDir }: Pick<Config, 'dataDir'>): Promise<void> {
-  const call = await demoCalls(a)('admin')
-  if ((await call('/yzt/manage/uploadlog/page', { size: 1 })).total > 0) return
+  const call = demoCalls(a)
+  if ((await call('admin', '/yzt/manage/uploadlog/page', { size: 1 })).total > 0) return
   const formats = 'tif,png,jpg'
-  if ((await call('/yzt/manage/uploadconfiguration/listNotPage', {})).length === 0)
-    await call('/yzt/manage/uploadconfiguration/submit', { name: '航拍影像', formats, maxSize: 200, groupName: '航拍影像', sort: 1, isEnabled: 1 })
+  if ((await call('admin', '/yzt/manage/uploadconfiguration/listNotPage', {})).length === 0)
+    await call('admin', '/yzt/manage/uploadconfiguration/submit', { name: '航拍影像', formats, maxSize: 200, groupName: '航拍影像', sort: 1, isEnabled: 1 })
   // an upload takes its file away
   const path = join(dataDir, 'work', `demo-${process.pid}.tif`)
   await mkdir(join(dataDir, 'work'), { recursive: true })
   await copyFile(join(ROOT, 'demo', PICTURE), path)
   try {
     const upload = { path, name: PICTURE, size: (await stat(path)).size, sha256: (await digestsOf([path])).sha256, type: 'image/tiff' }
-    const { layerId } = await call('/yzt/upload/uploadYztFile', { name: '玉顶村航拍影像（2024年）', regionCode: PLACES.village }, { upload })
-    const { id, rev, uuid, name, source, imageId, sort, groupName, regionCode, opacity, isQueryable, isEnabled } = await call('/yzt/gis-layer/detail', {
-      id: layerId,
+    const { layerId } = await call(
+      'admin',
+      '/yzt/upload/uploadYztFile',
+      { name: '玉顶村航拍影像（2024年）', regionCode: PLACES.village },
+      { facts: { upload } },
+    )
+    const { id, rev, uuid, name, source, imageId, sort, groupName, regionCode, opacity, isQueryable, isEnabled } = await call(
+      'admin',
+      '/yzt/gis-layer/detail',
+      { id: layerId },
+    )
+    await call('admin', '/yzt/gis-layer/submit', {
+      id,
+      rev,
+      uuid,
+      name,
+      source,
+      imageId,
+      sort,
+      groupName,
+      regionCode,
+      opacity,
+      isQueryable,
+      isEnabled,
+      isDefault: 1,
     })
-    await call('/yzt/gis-layer/submit', { id, rev, uuid, name, source, imageId, sort, groupName, regionCode, opacity, isQueryable, isEnabled, isDefault: 1 })
   } finally {
     await rm(path, { force: true })
   }
