@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { dayPlus } from '../../kit/model/days.ts'
+import { dayOfWeek, dayPlus } from '../../kit/model/days.ts'
 import type { AnyQuery } from '../../kit/server/any-query.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
@@ -42,7 +42,7 @@ async function returnedOf(ctx: Ctx, ids: readonly string[]): Promise<ReadonlyMap
 
 /** How many tasks the caller has done since Monday. */
 async function doneThisWeek(ctx: Ctx, today: string): Promise<number> {
-  const monday = dayPlus(today, -((new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % 7))
+  const monday = dayPlus(today, 1 - dayOfWeek(today))
   const { n } = await scoped(ctx, process_task)
     .select(sql<string>`count(*)`.as('n'))
     .where('process_task.assignee', '=', ctx.who.userId)

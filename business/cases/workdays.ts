@@ -1,4 +1,5 @@
 // The working days of a calendar: Monday to Friday, but for the days that say otherwise. Pure. Source: statistics.md 3.
+import { dayOfWeek } from '../../kit/model/days.ts'
 import { date, flag, text } from '../../kit/model/field.ts'
 import { defineResource } from '../../kit/model/resource.ts'
 import { nextDay, daysAfter } from './promise.ts'
@@ -31,8 +32,7 @@ const at = (day: string) => Date.parse(`${day}T00:00:00Z`)
 
 /** Whether a day is worked. */
 export function isWorked(day: string, calendar: Calendar): boolean {
-  const weekday = new Date(at(day)).getUTCDay()
-  return calendar.get(day) ?? (weekday !== 0 && weekday !== SATURDAY)
+  return calendar.get(day) ?? dayOfWeek(day) < SATURDAY
 }
 /** The nth working day after a day; `days` from 0. The day itself does not count. */
 export function workingDayAfter(day: string, days: number, calendar: Calendar): string {

@@ -1,6 +1,6 @@
 // Days that people type: a lower and an upper bound for each, of whatever definition.
 import { expect, test } from 'vitest'
-import { dayWrong } from './days.ts'
+import { dayOfWeek, dayWrong } from './days.ts'
 import { date, datetime, text } from './field.ts'
 
 const TODAY = '2026-03-17'
@@ -19,4 +19,8 @@ test('a day that has come is not later than today, any day not before 1949 and n
   ])
   expect([said(past, null), said(past, 'x'), said(text('备注'), '2050-01-01')]).toEqual([undefined, undefined, undefined])
   expect(dayWrong(past, '2050-01-01', TODAY)?.en).toBe('Survey date: not later than today')
+})
+
+test('a day has its weekday, Monday first, whatever the zone of the machine', () => {
+  expect(['2026-03-02', '2026-03-07', '2026-03-08', '2024-02-29', '1999-12-31'].map(dayOfWeek)).toEqual([1, 6, 7, 4, 5])
 })

@@ -12,6 +12,8 @@ const MOST_YEARS = 100
 
 /** The day so many calendar days after a day, or before it. Both yyyy-MM-dd. */
 export const dayPlus = (day: string, days: number): string => new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+/** 1 Monday … 7 Sunday of a day yyyy-MM-dd. */
+export const dayOfWeek = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay() || 7
 
 /** What is wrong with a day that somebody typed, beside its form: too long ago, to come where it has been (`past`), or beyond a life. `today`: yyyy-MM-dd. */
 export function dayWrong(f: Field, v: unknown, today: string): Text | undefined {

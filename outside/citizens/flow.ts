@@ -1,5 +1,7 @@
 // States of what citizens send and who moves them. Pure; server and buttons read these tables. Source: business-flows.md 12.
 
+import { dayOfWeek } from '../../kit/model/days.ts'
+
 export const INQUIRE = { open: '0', replied: '1', closed: '2' } as const
 export const DEMAND = { draft: '0', submitted: '1', passed: '2', refused: '3', offline: '4' } as const
 export const RESERVE_STATE = { reserved: '0', confirmed: '1', handled: '2', absent: '3', cancelled: '4' } as const
@@ -58,5 +60,5 @@ export function isSlot(text: string): boolean {
   const found = /^(([01]\d|2[0-3]):[0-5]\d)-(([01]\d|2[0-3]):[0-5]\d)$/.exec(text)
   return !!found && found[1]! < found[3]!
 }
-/** 1 Monday … 7 Sunday of a day yyyy-MM-dd. */
-export const weekdayOf = (day: string): string => String(new Date(Date.parse(`${day}T00:00:00Z`)).getUTCDay() || 7)
+/** The key of a day's weekday in the dictionary weekday. */
+export const weekdayOf = (day: string): string => String(dayOfWeek(day))

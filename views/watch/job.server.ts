@@ -2,7 +2,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import { both } from '../../kit/model/lang.ts'
 import { countyOf, regionRange } from '../../kit/model/region-code.ts'
-import { localTime, moved } from '../../kit/server/clock.server.ts'
+import { dayOfWeek } from '../../kit/model/days.ts'
+import { localDay, moved } from '../../kit/server/clock.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { JobKind, JobRun } from '../../runtime/jobs.server.ts'
 import type { Routine } from '../../runtime/maintenance.server.ts'
@@ -215,7 +216,7 @@ export const watchJob = (files: WatchFiles): JobKind => ({
   },
 })
 
-const SUNDAY = 0
+const SUNDAY = 7
 /** Every night: a run in each county. Where one still waits or runs, none is added. */
 export const watchRoutine: Routine = {
   name: 'watch-register',
@@ -231,7 +232,7 @@ export const watchRoutine: Routine = {
           )
         ).rows,
     )
-    const mode = new Date(`${localTime(now).slice(0, 10)}T00:00:00Z`).getUTCDay() === SUNDAY ? 'all' : 'new'
+    const mode = dayOfWeek(localDay(now)) === SUNDAY ? 'all' : 'new'
     for (const { tenantId, county } of open) await as(tenantId, (ctx) => ctx.enqueue(WATCH, { regionCode: county, mode }, { regionCode: county }))
     return `${open.length} jobs`
   },
