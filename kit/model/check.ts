@@ -9,7 +9,7 @@ import { longId } from './id-card.ts'
 import { isRegionCode } from './region-code.ts'
 import { parseWkt, plainWkt } from './wkt.ts'
 import { requiredMessage } from './required.ts'
-import { isEditable, isId, type Fields, type SetByServer } from './resource.ts'
+import { isEditable, isId, type Fields, type CheckedFields } from './resource.ts'
 
 const words = {
   malformed: (f: Field): Text => ({ zh: `${f.label}格式不正确`, en: `${labelOf(f).en} is malformed` }),
@@ -139,5 +139,5 @@ export function readDraft<F extends Fields>(fields: F, raw: Readonly<Record<stri
       draft[name] = longId(number)
   }
   const unknown = Object.keys(raw).filter((k) => !Object.hasOwn(fields, k) && !also.includes(k))
-  return { draft: draft as SetByServer<F>, wrong, unknown }
+  return { draft: draft as CheckedFields<F>, wrong, unknown }
 }

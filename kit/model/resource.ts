@@ -86,11 +86,11 @@ export type Listed<R extends AnyResource> = (R['scope'] extends 'land' ? Omit<La
 export type Draft<R extends AnyResource> = Partial<{ [K in keyof R['fields']]: Value<R['fields'][K]> | null }>
 
 /** What the checks of fields let through: what is required is there (every required field stands in the form). */
-export type SetByServer<F extends Fields> = { [K in keyof F as F[K] extends { required: true } ? K : never]: Value<F[K]> } & {
+export type CheckedFields<F extends Fields> = { [K in keyof F as F[K] extends { required: true } ? K : never]: Value<F[K]> } & {
   [K in keyof F as F[K] extends { required: true } ? never : K]?: Value<F[K]>
 }
 /** Values of a definition that its checks let through. */
-export type Checked<R extends AnyResource> = SetByServer<R['fields']>
+export type Checked<R extends AnyResource> = CheckedFields<R['fields']>
 
 export type Verb = 'view' | 'add' | 'edit' | 'delete'
 export const permOf = (r: AnyResource, verb: Verb) => `${r.name}_${verb}`

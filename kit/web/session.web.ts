@@ -121,8 +121,8 @@ export function useSession() {
 }
 
 /** Fetches the code of a page; pages stand by menu path, `:name` in it for one part, read with `usePageState().key`. */
-export type MarkSetting = () => Promise<{ default: FC }>
-export type Pages = Readonly<Record<string, MarkSetting>>
+export type PageLoader = () => Promise<{ default: FC }>
+export type Pages = Readonly<Record<string, PageLoader>>
 
 /** A command that is greyed: its words, why it is, and its button code. */
 export type Refused = { name: string; reason: string; perm: string | undefined }

@@ -1,7 +1,7 @@
 import type { Text } from '../../../kit/model/lang.ts'
 import { inboxWords } from '../../../services/inbox/inbox.ts'
 import { frameWords } from '../../../platform/shell/words.ts'
-import type { MarkSetting, Pages } from '../../../kit/web/session.web.ts'
+import type { PageLoader, Pages } from '../../../kit/web/session.web.ts'
 import { pages as business } from './lists/business.ts'
 import { pages as develop } from '../../../services/develop/develop.web.tsx'
 import { pages as expimp } from '../../../services/exchange/schemes/expimp.web.tsx'
@@ -69,6 +69,6 @@ const patterns = Object.keys(pages)
   .filter((p) => p.includes('/:'))
   .map((p) => ({ p, re: new RegExp(`^${p.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:\w+/g, '[^/]+')}$`) }))
 /** The page of a path, or undefined: the path is unknown. */
-export function pageAt(path: string): MarkSetting | undefined {
+export function pageAt(path: string): PageLoader | undefined {
   return pages[path] ?? pages[patterns.find((x) => x.re.test(path))?.p ?? '']
 }

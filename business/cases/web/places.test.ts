@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { text } from '../../../kit/model/field.ts'
 import type { Lang } from '../../../kit/model/lang.ts'
-import { faultPlaces, isSamePlace, type PlacesOf } from './places.web.ts'
+import { faultPlaces, isSameValue, type PlacesOf } from './places.web.ts'
 
 const Part = () => null
 const screen: PlacesOf = {
@@ -56,7 +56,7 @@ test('a part that only repeats the register is told, one that is incomplete or c
   expect(unchanged({ jtcyList: [{ cyxm: '张三' }] }, [fault('jtcyList.0.cyxm')])).toEqual([])
 })
 test('nothing and empty are the same value, an empty list and a row are not', () => {
-  expect([isSamePlace('', null), isSamePlace({ a: null }, {}), isSamePlace([], [{ a: 1 }]), isSamePlace({ a: 1, b: 2 }, { b: 2, a: 1 })]).toEqual([
+  expect([isSameValue('', null), isSameValue({ a: null }, {}), isSameValue([], [{ a: 1 }]), isSameValue({ a: 1, b: 2 }, { b: 2, a: 1 })]).toEqual([
     true,
     true,
     false,

@@ -16,10 +16,10 @@ export const APPLICANT = 'applicant',
 export const topOf = (field: string): string => field.split('.')[0]!
 
 /** The same value of a form, in whatever order it came back: what is empty is the same as nothing. */
-export function isSamePlace(a: unknown, b: unknown): boolean {
+export function isSameValue(a: unknown, b: unknown): boolean {
   if (!a || !b || typeof a !== 'object' || typeof b !== 'object') return (a ?? '') === (b ?? '')
   const [x, y] = [new Map<string, unknown>(Object.entries(a)), new Map<string, unknown>(Object.entries(b))]
-  return [...new Set([...x.keys(), ...y.keys()])].every((n) => isSamePlace(x.get(n), y.get(n)))
+  return [...new Set([...x.keys(), ...y.keys()])].every((n) => isSameValue(x.get(n), y.get(n)))
 }
 
 /** What is asked of a screen to find the place of a fault. */
@@ -67,7 +67,7 @@ export function faultPlaces(screen: PlacesOf, applicant: readonly string[], say:
     screen.parts.flatMap(({ key, title, names, alters }) => {
       const known = alters ? names.filter((n) => Object.hasOwn(register, n)) : []
       const isIncomplete = wrong.some((f) => partOf(f.field) === key)
-      if (known.length === 0 || isIncomplete || !known.every((n) => isSamePlace(form[n], register[n]))) return []
+      if (known.length === 0 || isIncomplete || !known.every((n) => isSameValue(form[n], register[n]))) return []
       return [{ field: key, part: key, msg: `${say(title)}${colon}${say(words.nothingChanged)}` }]
     })
   return { partOf, place, inOrder, unchanged }

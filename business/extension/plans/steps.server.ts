@@ -3,7 +3,7 @@ import { both } from '../../../kit/model/lang.ts'
 import { dict, note, ref, refs, type Field } from '../../../kit/model/field.ts'
 import { readDraft } from '../../../kit/model/check.ts'
 import { invalidField, problems } from '../../../kit/model/problem.ts'
-import type { Fields, SetByServer } from '../../../kit/model/resource.ts'
+import type { Fields, CheckedFields } from '../../../kit/model/resource.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import { answering, reading, type Input, type Route } from '../../../kit/server/route.server.ts'
 import * as rows from '../../../kit/server/rows.server.ts'
@@ -29,10 +29,10 @@ const SAID = { opinion: note('意见', { en: 'Opinion', max: 254 }), attachments
 const VERDICT = { result: dict('审核结果', 'plan_result', { en: 'Result', required: true, values: [STEP_RESULT.pass, STEP_RESULT.back] }) } as const
 
 /** The values of these fields in a body. @throws invalid */
-function readBody<F extends Fields>(input: Input, fields: F): SetByServer<F> {
+function readBody<F extends Fields>(input: Input, fields: F): CheckedFields<F> {
   const { draft, wrong } = readDraft(fields, Object.fromEntries(Object.keys(fields).map((n) => [n, input[n]])))
   if (wrong.length) throw problems.invalid(wrong)
-  return draft as SetByServer<F>
+  return draft as CheckedFields<F>
 }
 /** {makingPlanId, startDate, days, place, opinion}: a draft is posted in its group or village; one that was voted on goes to the township. */
 async function report(ctx: Ctx, input: Input): Promise<void> {

@@ -4,7 +4,7 @@ import { say } from '../../../../kit/web/i18n.web.ts'
 import { useAsk } from '../../../../kit/web/ask.web.ts'
 import { phrases } from '../../../../kit/web/phrases.ts'
 import { useSay } from '../../../../kit/web/words.web.ts'
-import { forgetUnsaved, hasUnsaved, PageContext, showPage, type MenuNode, type MarkSetting, type PageState } from '../../../../kit/web/session.web.ts'
+import { forgetUnsaved, hasUnsaved, PageContext, showPage, type MenuNode, type PageLoader, type PageState } from '../../../../kit/web/session.web.ts'
 import { Failed } from '../../../../platform/shell/Failed.web.tsx'
 import { noteFault } from '../../../../platform/shell/faults.web.ts'
 import { pageAt } from '../pages.ts'
@@ -147,9 +147,9 @@ const PageFrame = memo(function PageFrame({ tab, visible, isOffered }: { tab: Ta
   )
 })
 
-const arrived = new Map<MarkSetting, ComponentType>()
+const arrived = new Map<PageLoader, ComponentType>()
 /** A page whose code is fetched when it is first shown. Not React.lazy: what React had to wait for it holds back for another 300 ms. */
-function Arriving({ code }: { code: MarkSetting }) {
+function Arriving({ code }: { code: PageLoader }) {
   const [came, setCame] = useState<{ Page?: ComponentType | undefined; error?: unknown }>({ Page: arrived.get(code) })
   useEffect(() => {
     if (came.Page) return
