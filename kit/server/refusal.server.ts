@@ -51,9 +51,9 @@ export function languageOf(header: string | undefined): Lang {
 export const langOf = (request: FastifyRequest): Lang => languageOf(request.headers['accept-language'])
 
 const envelopeOf = (p: Problem, lang: Lang) => ({ code: p.status, success: false, data: detailsIn(p, lang), msg: p.say(lang), key: p.key })
-/** Answers a refusal: its envelope with its status; a wrong method with those that the path has. */
 /** After how many seconds who was told that the system is busy may come again. */
 const BUSY_S = 2
+/** Answers a refusal: its envelope with its status; a wrong method with those that the path has. */
 export function answerProblem(p: Problem, lang: Lang, reply: FastifyReply) {
   if (p.key === problems.wrongMethod.key) reply.header('allow', (p.details as { allow: string }).allow)
   if (p.key === problems.busy.key) reply.header('retry-after', BUSY_S)
