@@ -155,7 +155,6 @@ export function CaseForm({ screen, row, files, panels, papers: menu, rounds, pus
           typeCode={code}
           task={task}
           editing={editing}
-          view={view}
           busy={it.busy}
           keptAt={draft.at}
           unkept={draft.unkept}

@@ -14,7 +14,6 @@ interface CaseHeadProps {
   /** the open task */
   task?: string
   editing: Editing
-  view: boolean
   /** what is being done; its button turns, the others wait */
   busy?: string
   /** when the server kept what is typed (HH:mm:ss) */
@@ -27,14 +26,14 @@ interface CaseHeadProps {
   next?: Next | undefined
   on: Readonly<Record<'save' | 'start' | 'pass' | 'return' | 'delegate' | 'opinion' | 'takeBack' | 'revoke' | 'undo' | 'flow' | 'leave', () => void>>
 }
-/** Name and state of a case, and what may be done with it now. */
-export function CaseHead({ row, typeCode, task, editing, view, busy, keptAt, unkept, next, menu, on }: CaseHeadProps) {
+/** Name and state of a case that is worked on, and what may be done with it now; one that is looked at has CaseSummary. */
+export function CaseHead({ row, typeCode, task, editing, busy, keptAt, unkept, next, menu, on }: CaseHeadProps) {
   const { say, lang } = useSay()
   const { can } = useSession()
   const { token } = theme.useToken()
   const { label } = useDict('task_key')
   const types = useDict('business_type')
-  const may = (action: string) => !view && !!row?.actions.includes(action)
+  const may = (action: string) => !!row?.actions.includes(action)
   // on the button for the eye, of the button for the ear: its name stays the act
   const who = next?.names.length ? <span aria-hidden>{say(toWhom(next.names))}</span> : null
   const said = next ? { title: say(goesTo(label(next.taskKey), next.names)), 'aria-description': say(goesTo(label(next.taskKey), next.names)) } : {}

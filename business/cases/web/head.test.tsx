@@ -40,15 +40,15 @@ const next = { taskKey: 'check', names: ['刘芳', '王强', '赵六'] }
 
 test.each(['zh', 'en'] as const)('the head of a case ends with its main act, which names who gets it and keeps its own name (%s)', (lang) => {
   setLang(lang)
-  const { rerender } = render(<CaseHead typeCode="contract_sign" editing="all" view={false} on={on} next={next} />, { wrapper: around })
+  const { rerender } = render(<CaseHead typeCode="contract_sign" editing="all" on={on} next={next} />, { wrapper: around })
   const submit = screen.getByRole('button', { name: words.saveCommit[lang] })
   expect([buttons()[0]!.textContent, buttons().at(-1)]).toEqual([words.back[lang], submit])
   expect(submit.textContent).toBe(`${words.saveCommit[lang]}${lang === 'zh' ? '给 刘芳、王强 等' : ' to 刘芳, 王强 …'}`)
   expect(submit.getAttribute('aria-description')).toMatch(/刘芳.*王强.*赵六/)
-  rerender(<CaseHead typeCode="contract_sign" editing="all" view={false} on={on} />)
+  rerender(<CaseHead typeCode="contract_sign" editing="all" on={on} />)
   expect(submit.textContent).toBe(words.saveCommit[lang])
   const row = { status: '1', actions: ['pass', 'return', 'revoke'], taskKey: 'check' } as unknown as CaseRow
-  rerender(<CaseHead row={row} task="check" typeCode="contract_sign" editing="nothing" view={false} on={on} next={next} />)
+  rerender(<CaseHead row={row} task="check" typeCode="contract_sign" editing="nothing" on={on} next={next} />)
   expect(buttons().at(-1)).toBe(screen.getByRole('button', { name: words.passCheck[lang] }))
 })
 
