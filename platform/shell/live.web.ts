@@ -13,8 +13,8 @@ export const useLive = <T>(name: string): T | undefined => useStates((s) => s.st
 /** Whether the channel is open: what it tells need not be asked for. */
 export const useIsLive = (): boolean => useStates((s) => s.isOpen)
 
-/** Whether the person has asked this browser to save data: nothing is fetched ahead, and the bell asks now and then instead of listening. */
-export function savesData(): boolean {
+/** Whether the person has asked this browser to save data: nobody listens then, and the bell asks now and then. */
+function savesData(): boolean {
   const { connection }: Navigator & { connection?: { saveData?: boolean } } = navigator
   return connection?.saveData === true
 }
@@ -62,6 +62,8 @@ export function startListening(): () => void {
         },
         stop.signal,
       ).catch(() => void (pause = Math.min(pause * 2, AGAIN_MS.longest)))
+      // whoever stopped it has closed the channel to the others, and forgotten what was told
+      if (stop.signal.aborted) break
       put({ isOpen: false })
       await wait(pause, stop.signal)
     }
