@@ -27,8 +27,6 @@ export interface Tools {
   open(mode: OpenMode, id?: string): void
   remove(ids: readonly string[]): Promise<void>
   reload(): Promise<unknown>
-  /** offers to take back what was done, where the page can: rows of a list with the revisions that it left, or its job */
-  offerUndo?(act: { list: string; rows?: readonly { id: string; rev: number }[]; job?: string }): void
 }
 /** A button as data. `On` is the row of a row command, or the selected rows of a toolbar command. */
 export interface Command<On = AnyRow> {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { permOf } from '../../kit/model/resource.ts'
-import type { ToolCommand, Tools } from '../../kit/web/commands.web.tsx'
+import type { ToolCommand } from '../../kit/web/commands.web.tsx'
 import type { LastAct } from './batch.web.ts'
 import { BatchEditDialog } from './BatchEditDialog.web.tsx'
 import type { ListData } from './list.web.ts'
@@ -10,14 +10,13 @@ import { listPhrases as words } from './words.ts'
 
 interface ListActsProps extends Pick<ResourcePageProps, 'of' | 'batch' | 'exported' | 'query'> {
   data: ListData
-  tools: Tools
   /** the commands that take rows */
   commands: readonly ToolCommand[]
   onDone(act: LastAct): void
 }
 /** What may be done with the rows that are selected, and the dialog that changes all of them. */
-export function ListActs({ of: r, batch, exported = {}, query, data, tools, commands, onDone }: ListActsProps) {
-  const { selected, question, state, page } = data
+export function ListActs({ of: r, batch, exported = {}, query, data, commands, onDone }: ListActsProps) {
+  const { selected, question, state, page, tools } = data
   const [open, setOpen] = useState(false)
   const on = { rows: selected, question }
   const edit: ToolCommand = { key: 'batch', label: words.batchEdit, perm: permOf(r, 'edit'), run: () => setOpen(true), runAll: () => setOpen(true) }

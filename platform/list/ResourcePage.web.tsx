@@ -3,17 +3,7 @@ import { Alert, Button, Empty, Grid, Tooltip } from 'antd'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { permOf, type AnyResource } from '../../kit/model/resource.ts'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
-import {
-  Commands,
-  defaultCommands,
-  ROW_ROOM,
-  useRun,
-  useVisible,
-  type Command,
-  type RowCommand,
-  type ToolCommand,
-  type Tools,
-} from '../../kit/web/commands.web.tsx'
+import { Commands, defaultCommands, ROW_ROOM, useRun, useVisible, type Command, type RowCommand, type ToolCommand } from '../../kit/web/commands.web.tsx'
 import { DayPicker } from '../../kit/web/DayPicker.web.tsx'
 import { asOfDay, phrases } from '../../kit/web/phrases.ts'
 import { RegionTree } from '../../kit/web/RegionTree.web.tsx'
@@ -88,11 +78,10 @@ export function ResourcePage(props: ResourcePageProps) {
   const density = layout.density ?? 'usual'
   const [box, measured] = useFit(ROW_HEIGHT[density])
   const data = useListData(props, measured)
-  const { state, page } = data
+  const { state, page, tools } = data
   const offer = useOffer(props, data)
   const { say, day, regions, can } = offer
   const [lastAct, setLastAct] = useState<LastAct>()
-  const tools: Tools = { ...data.tools, offerUndo: setLastAct }
   const hasRoom = useRoomFor(SPLIT_FROM)
   const split = hasRoom && props.record ? { on: layout.split === true, onToggle: () => setLayout({ split: layout.split !== true }) } : undefined
   const onRegion = (code: string | undefined) => data.set({ filters: { ...state.filters, regionCode: code ?? '' }, current: 1 })
@@ -144,7 +133,7 @@ export function ResourcePage(props: ResourcePageProps) {
         <div className="list-table" ref={box}>
           <Rows {...props} tree={tree} data={data} offer={offer} layout={layout} onLayout={setLayout} at={at} fit={measured} />
         </div>
-        {offer.selects && <ListActs {...props} data={data} tools={tools} commands={offer.toolCommands.filter((c) => c.needsRows)} onDone={setLastAct} />}
+        {offer.selects && <ListActs {...props} data={data} commands={offer.toolCommands.filter((c) => c.needsRows)} onDone={setLastAct} />}
       </div>
       {props.beside && !isSplit && <div className="list-beside">{props.beside}</div>}
     </>
@@ -155,8 +144,8 @@ export function ResourcePage(props: ResourcePageProps) {
   return (
     <div className={`list-page list-${density}${isSplit ? ' list-split' : ''}`}>
       {drawn.current}
-      <Opened {...props} data={data} offer={offer} tools={tools} split={split} onSaved={setLastAct} />
-      {lastAct && <UndoBar act={lastAct} onUndone={data.tools.reload} onClose={() => setLastAct(undefined)} />}
+      <Opened {...props} data={data} offer={offer} split={split} onSaved={setLastAct} />
+      {lastAct && <UndoBar act={lastAct} onUndone={tools.reload} onClose={() => setLastAct(undefined)} />}
     </div>
   )
 }
@@ -306,14 +295,13 @@ function useKeys({ rowCommands, selects }: Offer, { page, selected, select, ques
 }
 
 interface OpenedProps extends ResourcePageProps, Parts {
-  tools: Tools
   split: RecordProps['split']
   /** told of a change of a row that can be taken back */
   onSaved(act: LastAct): void
 }
 /** The row that is open: a page over the list, or a form in a dialog or drawer. */
-function Opened({ of: r, panel = 'dialog', writes, form, record, verb = 'page', batch, data, offer, tools, split, onSaved }: OpenedProps) {
-  const { state, set, query, page } = data
+function Opened({ of: r, panel = 'dialog', writes, form, record, verb = 'page', batch, data, offer, split, onSaved }: OpenedProps) {
+  const { state, set, tools, query, page } = data
   const { can, day } = offer
   const viewed = state.open?.mode === 'view' ? state.open.id : undefined
   // the record whose form was opened from its page: it lies over the page and leads back to it
