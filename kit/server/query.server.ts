@@ -2,7 +2,7 @@ import { sql, type AliasedRawBuilder, type RawBuilder } from 'kysely'
 import { cleaned } from '../model/clean.ts'
 import { idForms } from '../model/id-card.ts'
 import type { Field } from '../model/field.ts'
-import { MAX_PAGE_PROGRAM, type Page } from '../model/page.ts'
+import { MAX_PAGE_PROGRAM, PAGING_NAMES, type Page } from '../model/page.ts'
 import { problems } from '../model/problem.ts'
 import { countyOf, inRegion, isRegionCode, regionRange } from '../model/region-code.ts'
 import { entries, type AnyResource, type FlatRow, type Listed, type Row } from '../model/resource.ts'
@@ -84,7 +84,6 @@ const SUFFIX: Readonly<Record<string, readonly string[]>> = { eq: ['_equal'], li
 const RANGE_SUFFIX: Readonly<Record<string, 'Start' | 'End'>> = { _ge: 'Start', _datege: 'Start', _le: 'End', _datele: 'End' }
 /** The query name of the filter expression (kit/model/where.ts). */
 const EXPRESSION = 'where'
-const PAGING = ['current', 'size', 'ascs', 'descs', 'exactTotal']
 
 /** Every query name that a list of `r` understands; anything else is refused. */
 export function filterNames(r: AnyResource): string[] {
@@ -96,7 +95,7 @@ export function filterNames(r: AnyResource): string[] {
   return names.length ? [...names, EXPRESSION] : names
 }
 /** Names that a list accepts: its filters and paging, and the day of the register where there are versions. */
-export const listNames = (r: AnyResource): string[] => [...filterNames(r), ...PAGING, ...dayName(r)]
+export const listNames = (r: AnyResource): string[] => [...filterNames(r), ...PAGING_NAMES, ...dayName(r)]
 /** The query names of the two clocks where a definition has versions: the registered day, and the moment of knowing. */
 export const dayName = (r: AnyResource): string[] => (r.versioned ? ['asOf', 'knownAt'] : [])
 

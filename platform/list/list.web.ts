@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { Page } from '../../kit/model/page.ts'
+import { PAGING_NAMES, type Page } from '../../kit/model/page.ts'
 import { api, isApiError } from '../../kit/web/client.web.ts'
 import { useList, useWrites, type AnyRow } from '../../kit/web/calls.web.ts'
 import type { Question, Tools } from '../../kit/web/commands.web.tsx'
@@ -62,7 +62,7 @@ export function useListData(props: ResourcePageProps, fit: number | undefined): 
   }
   const total = page?.total ?? 0
   const selectAll = async () => {
-    const whole = Object.fromEntries(Object.entries(sent).filter(([n]) => !PAGING.includes(n)))
+    const whole = Object.fromEntries(Object.entries(sent).filter(([n]) => !PAGING_NAMES.includes(n)))
     if (total > BATCH_LIMITS.direct) return ask({ query: whole, total })
     // few ones are chosen one by one: every command takes them
     select((await api.get<Page<AnyRow>>(`${r.path}/${verb}`, { ...whole, current: 1, size: BATCH_LIMITS.direct })).records)
@@ -100,6 +100,4 @@ export function useListData(props: ResourcePageProps, fit: number | undefined): 
     search: (filters) => (filterKeyOf(clean(filters)) === asked && state.current === 1 ? void tools.reload() : change({ filters, current: 1 })),
   }
 }
-/** Names of a list's call that are not part of what it asks. */
-const PAGING: readonly string[] = ['current', 'size', 'ascs', 'descs', 'exactTotal']
 const clean = (filters: Record<string, string>) => Object.fromEntries(Object.entries(filters).filter(([, v]) => v !== ''))

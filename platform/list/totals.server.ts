@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { decimal, int, text } from '../../kit/model/field.ts'
 import { both as say, type Text } from '../../kit/model/lang.ts'
-import type { Page } from '../../kit/model/page.ts'
+import { PAGING_NAMES, type Page } from '../../kit/model/page.ts'
 import type { AnyResource } from '../../kit/model/resource.ts'
 import type { AnyQuery } from '../../kit/server/any-query.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
@@ -35,7 +35,6 @@ async function summed(ctx: Ctx, question: AnyQuery, r: AnyResource): Promise<Sum
   return isMore ? { ...page, totalIsEstimate: true } : { ...page, sums: Object.fromEntries(names.map((n) => [n, row[n]!])) }
 }
 
-const PAGING: readonly string[] = ['current', 'size', 'ascs', 'descs', 'exactTotal']
 const TOTALS = {
   count: int('条数', { en: 'Rows' }),
   countIsEstimate: int('条数为下限', { en: 'At least so many' }),
@@ -50,7 +49,7 @@ const totalsOf = (page: Route, r: AnyResource): Route => ({
   scope: page.scope,
   audit: 'read',
   summary: `${r.label}合计`,
-  query: (page.query ?? []).filter((n) => !PAGING.includes(n)),
+  query: (page.query ?? []).filter((n) => !PAGING_NAMES.includes(n)),
   answer: { as: 'row', of: TOTALS, also: ['sums'] },
   run: async (ctx, q, request) => {
     const { total, totalIsEstimate, sums } = (await page.run({ ...ctx, instead: (question, of) => summed(ctx, question, of) }, q, request)) as Summed
