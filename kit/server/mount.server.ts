@@ -20,7 +20,7 @@ import { isPlainNumber, notPaging } from './query.server.ts'
 import { declaredBody, isReadable, malformed, parseForm, parseJson, inputText } from './input.server.ts'
 import { blanksOf, envelope } from './json.server.ts'
 import { answerProblem, answerUnreadable, langOf, problemOf } from './refusal.server.ts'
-import { DeferredResponse, FileResponse, inApiScope, RawResponse, Unchanged } from './route.server.ts'
+import { DeferredResponse, FileResponse, holdsButton, inApiScope, RawResponse, Unchanged } from './route.server.ts'
 import type { Again, Input, RequestFacts, Route, Upload } from './route.server.ts'
 
 export interface Deps {
@@ -209,8 +209,7 @@ async function handle(route: Route, deps: Deps, blanks: Blanks, request: Fastify
   const who = await deps.whoIs({ ...facts, headers: withQueryToken(headers, request, route) })
   deps.seen?.(request, who)
   if (!who && route.perm !== 'public') throw problems.signIn()
-  if (who && route.perm !== 'public' && route.perm !== 'signed-in' && ![route.perm].flat().some((p) => who.perms.has(p as string)))
-    throw problems.forbidden({ perm: String(route.perm) })
+  if (who && !holdsButton(who, route)) throw problems.forbidden({ perm: String(route.perm) })
   if (who?.onlyReads && route.perm !== 'public' && !who.onlyReads.but.includes(route.audit) && !isRead(route, who.onlyReads.reads)) throw who.onlyReads.why()
   if (who && (!inApiScope(who, route) || fromElsewhere(route, headers['sec-fetch-site']))) throw problems.forbidden({ perm: route.path })
   const query = queryOf(route, request)

@@ -128,6 +128,9 @@ export interface RequestFacts {
   raw?: Buffer
 }
 
+/** Whether the caller holds a button of a route, where it asks for one. */
+export const holdsButton = (who: Who, { perm }: Route): boolean =>
+  perm === 'public' || perm === 'signed-in' || [perm].flat().some((p) => who.perms.has(p as string))
 /** Whether the caller's API scope lets a route through. Calls that need no button (session, menus, dictionaries) stay: without them nobody could work. */
 export const inApiScope = (who: Who, route: Route): boolean =>
   route.perm === 'public' ||

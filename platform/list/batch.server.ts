@@ -2,16 +2,27 @@
 import { sql } from 'kysely'
 import { checkValue } from '../../kit/model/check.ts'
 import { json, ref, text, labelOf } from '../../kit/model/field.ts'
+import { PAGING_NAMES } from '../../kit/model/page.ts'
 import { masked } from '../../kit/model/mask.ts'
 import { invalidField, isRefusal, Problem, problems } from '../../kit/model/problem.ts'
 import { entries, idList, isEditable, isId, type AnyResource, type Fields } from '../../kit/model/resource.ts'
 import type { AnyQuery } from '../../kit/server/any-query.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { joinable } from '../../kit/server/query.server.ts'
-import { DeferredResponse, inApiScope, route, type Again, type Input, type RequestFacts, type Route, type Slice } from '../../kit/server/route.server.ts'
+import {
+  DeferredResponse,
+  holdsButton,
+  inApiScope,
+  route,
+  type Again,
+  type Input,
+  type RequestFacts,
+  type Route,
+  type Slice,
+} from '../../kit/server/route.server.ts'
 import { stopOf, type JobKind } from '../../runtime/jobs.server.ts'
 import { progressOutside } from '../../runtime/progress.server.ts'
-import { BATCH_LIMITS, type BatchPreview, type BatchPreviewRow } from './batch.ts'
+import { BATCH_LIMITS, type BatchPreview, type BatchPreviewRow, type RowMark } from './batch.ts'
 import { batchProblems } from './problems.ts'
 import { batchWords } from './words.ts'
 
@@ -28,13 +39,10 @@ export interface BatchList {
   fields: readonly string[]
 }
 type Stored = Readonly<Record<string, unknown>> & { id: string; rev: number }
-interface RowMark {
-  id: string
-  rev: number
-}
 
 const BARE: RequestFacts = { headers: {}, params: {}, cookies: {} }
-const PAGING: readonly string[] = ['current', 'size', 'ascs', 'descs', 'exactTotal', 'asOf', 'knownAt']
+/** What is no part of a question of rows as they are now. */
+const NO_FILTERS: readonly string[] = [...PAGING_NAMES, 'asOf', 'knownAt']
 const LIST_BATCH = 'list-batch'
 
 const fieldsOf = (list: BatchList): Fields => list.update.body as Fields
@@ -44,10 +52,8 @@ const nameOf = (list: BatchList, row: Stored | undefined, id: string): string =>
 function listAsked(ctx: Ctx, lists: readonly BatchList[], name: unknown): BatchList {
   const list = lists.find((x) => x.name === name)
   if (!list) throw batchProblems.list()
-  for (const r of [list.page, list.update]) {
-    const perms = [r.perm].flat() as string[]
-    if (!perms.some((p) => ctx.who.perms.has(p)) || !inApiScope(ctx.who, r)) throw problems.forbidden({ perm: perms.join(' ') })
-  }
+  for (const r of [list.page, list.update])
+    if (!holdsButton(ctx.who, r) || !inApiScope(ctx.who, r)) throw problems.forbidden({ perm: [r.perm].flat().join(' ') })
   return list
 }
 /** The values that were sent, each checked as its form does. @throws batch-empty, batch-field, invalid */
@@ -71,7 +77,7 @@ async function chosenIds(ctx: Ctx, list: BatchList, { ids, query }: Input): Prom
   if (!query || typeof query !== 'object' || Array.isArray(query)) throw problems.noneSelected()
   const q = query as Input
   for (const [n, v] of Object.entries(q)) {
-    if (!list.page.query?.includes(n) || PAGING.includes(n)) throw problems.unknownParameter({ name: n })
+    if (!list.page.query?.includes(n) || NO_FILTERS.includes(n)) throw problems.unknownParameter({ name: n })
     if (typeof v !== 'string' && typeof v !== 'number') throw problems.badRequest({ zh: `条件“${n}”不正确`, en: `The filter ${n} is malformed` })
   }
   const found: string[] = []
@@ -242,8 +248,8 @@ interface Payload {
   after?: string
   act: 'preview' | 'run' | 'undo'
 }
-/** What an ended job of the caller left: the rows that passed, or that were changed. @throws batch-not-previewed */
-async function jobBefore(ctx: Ctx, id: unknown, act: Payload['act']): Promise<{ payload: Payload; rows: RowMark[] }> {
+/** What an ended job of the caller left of this list: the rows that passed, or that were changed. @throws batch-not-previewed */
+async function jobBefore(ctx: Ctx, list: BatchList, id: unknown, act: Payload['act']): Promise<{ payload: Payload; rows: RowMark[] }> {
   const job = isId(String(id ?? ''))
     ? await ctx.db
         .selectFrom('job')
@@ -255,7 +261,7 @@ async function jobBefore(ctx: Ctx, id: unknown, act: Payload['act']): Promise<{ 
         .where('id', '=', String(id))
         .executeTakeFirst()
     : undefined
-  if (job?.payload.act !== act) throw batchProblems.notPreviewed()
+  if (job?.payload.act !== act || job.payload.list !== list.name) throw batchProblems.notPreviewed()
   return { payload: job.payload, rows: (job.result.marks as [string, number][]).map(([id, rev]) => ({ id, rev })) }
 }
 const packed = (marks: readonly RowMark[]): [string, number][] => marks.map((m) => [m.id, m.rev])
@@ -284,13 +290,12 @@ export function listBatchJob(lists: () => readonly BatchList[]): JobKind {
       }
       const progress = progressOutside(job)
       return job.finish(async (ctx) => {
-        const before = await jobBefore(ctx, after, act === 'run' ? 'preview' : 'run')
-        const { rows } = before
+        const { payload: before, rows } = await jobBefore(ctx, list, after, act === 'run' ? 'preview' : 'run')
         const each = (done: number) => {
           if (stopOf(job.signal)) throw job.signal.reason
           progress(Math.floor((done / rows.length) * 99), batchWords[act], done, rows.length)
         }
-        const wanted = before.payload.values ?? {}
+        const wanted = before.values ?? {}
         await forAll(rows, (m) => (act === 'run' ? doneTo(ctx, list, m, wanted) : takeBack(ctx, list, m)), each)
         return { done: rows.length, marks: act === 'run' ? packed(await marksNow(ctx, list, rows)) : [] }
       })
@@ -339,9 +344,8 @@ export function batchSlice(lists: () => readonly BatchList[]): Slice {
     run: async (ctx, b) => {
       const list = listAsked(ctx, lists(), b.list)
       if (b.job) {
-        const before = await jobBefore(ctx, b.job, 'preview')
-        if (before.payload.list !== list.name) throw batchProblems.notPreviewed()
-        return queue(ctx, list, { act: 'run', after: b.job }, before.rows.length)
+        const { rows } = await jobBefore(ctx, list, b.job, 'preview')
+        return queue(ctx, list, { act: 'run', after: b.job }, rows.length)
       }
       const values = valuesAsked(list, b.values)
       const marks = marksAsked(b.rows)
@@ -358,9 +362,8 @@ export function batchSlice(lists: () => readonly BatchList[]): Slice {
     run: async (ctx, b) => {
       const list = listAsked(ctx, lists(), b.list)
       if (b.job) {
-        const before = await jobBefore(ctx, b.job, 'run')
-        if (before.payload.list !== list.name) throw batchProblems.notPreviewed()
-        return queue(ctx, list, { act: 'undo', after: b.job }, before.rows.length)
+        const { rows } = await jobBefore(ctx, list, b.job, 'run')
+        return queue(ctx, list, { act: 'undo', after: b.job }, rows.length)
       }
       const marks = marksAsked(b.rows)
       await forAll(marks, (m) => takeBack(ctx, list, m))

@@ -1,16 +1,16 @@
 import { useState } from 'react'
 import { api } from '../../kit/web/client.web.ts'
 import type { Selection } from '../../kit/web/commands.web.tsx'
-import type { BatchPreview } from './batch.ts'
+import type { BatchPreview, RowMark } from './batch.ts'
 
 /** What was done last, as it can be taken back: rows with the revisions that it left, or the job that did it. */
 export interface LastAct {
   list: string
-  rows?: readonly { id: string; rev: number }[]
+  rows?: readonly RowMark[]
   job?: string
 }
 interface Marks {
-  marks: readonly { id: string; rev: number }[]
+  marks: readonly RowMark[]
 }
 interface Queued {
   job?: string
