@@ -21,14 +21,15 @@ export interface Aside {
   body: unknown
   at: string
 }
-const me = (): string => `${session().user?.tenant_id}/${session().user?.account}`
-const nameOf = (form: string): string => `${AT}${me()}/${form}`
+/** The person who is signed in, as what is kept for him is named. */
+export const personKey = (): string => `${session().user?.tenant_id}/${session().user?.account}`
+const nameOf = (form: string): string => `${AT}${personKey()}/${form}`
 
 let known: { whose: string; key: CryptoKey } | undefined
 let asked: Promise<void> | undefined
 /** Fetches the key while the line is there; without it nothing is laid aside or read. */
 export async function fetchKey(): Promise<void> {
-  const whose = me()
+  const whose = personKey()
   if (known?.whose === whose || !globalThis.crypto?.subtle) return
   asked ??= (async () => {
     const { key } = await api.get<{ key: string }>('basic/form-draft/key', {}, { quiet: true })
@@ -39,7 +40,7 @@ export async function fetchKey(): Promise<void> {
     .finally(() => (asked = undefined))
   await asked
 }
-const own = () => (known?.whose === me() ? known.key : undefined)
+const own = () => (known?.whose === personKey() ? known.key : undefined)
 const text64 = (bytes: Uint8Array): string => btoa(Array.from(bytes, (b) => String.fromCharCode(b)).join(''))
 const bytes64 = (text: string) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0))
 const aad = (form: string) => new TextEncoder().encode(nameOf(form))

@@ -1,11 +1,10 @@
-import { App } from 'antd'
 import { createElement, useEffect, useRef, useState } from 'react'
+import { useAsk } from '../../kit/web/ask.web.ts'
 import { api, onTaken } from '../../kit/web/client.web.ts'
 import { say } from '../../kit/web/i18n.web.ts'
 import { session, sessionStore, usePageState, type Drafted, type Keeping, type StoredRow } from '../../kit/web/session.web.ts'
-import { phrases } from '../../kit/web/phrases.ts'
 import type { Asking } from './asking.web.ts'
-import { allAside, asideOf, fetchKey, forgetAside, layAside } from './aside.web.ts'
+import { allAside, asideOf, fetchKey, forgetAside, layAside, personKey } from './aside.web.ts'
 import { withoutSecrets, type FormDraft, type OpenBy } from './form-draft.ts'
 import { openKeeper, type Keeper, type KeptState } from './keeper.ts'
 import { DraftOffer, KeptLine } from './KeptLine.web.tsx'
@@ -30,7 +29,6 @@ interface Body {
   values: unknown
   base?: FilledValues
 }
-const me = (): string => `${session().user?.tenant_id}/${session().user?.account}`
 const here = (): string => window.location.pathname + window.location.search
 /** Forms that are open, and how their values are read. */
 const open = new Map<string, () => unknown>()
@@ -38,7 +36,7 @@ const open = new Map<string, () => unknown>()
 /** Keeps what was typed in open forms, for the person who typed it, where the page is taken away at once. */
 export function keepDrafts(): void {
   const forms = Object.fromEntries([...open].map(([name, take]) => [name, withoutSecrets(take())] as const).filter(([, v]) => v !== undefined))
-  if (Object.keys(forms).length) sessionStorage.setItem(KEPT, JSON.stringify({ whose: me(), at: here(), forms } satisfies Drafts))
+  if (Object.keys(forms).length) sessionStorage.setItem(KEPT, JSON.stringify({ whose: personKey(), at: here(), forms } satisfies Drafts))
 }
 onTaken(keepDrafts)
 
@@ -47,7 +45,7 @@ export function keptDrafts(): Drafts | undefined {
   const text = sessionStorage.getItem(KEPT)
   const kept = text ? (JSON.parse(text) as Drafts) : undefined
   if (!kept || !session().user) return undefined
-  if (kept.whose === me()) return kept
+  if (kept.whose === personKey()) return kept
   forgetDrafts()
   return undefined
 }
@@ -99,18 +97,8 @@ interface Offered {
   onAnswer(wanted: boolean): void
 }
 /** Whether the person wants a draft back: asked above the fields; of one whose page was taken away, over them. */
-const wantedOf = (at: string | undefined, offer: (o: Offered) => void, modal: ReturnType<typeof App.useApp>['modal']): Promise<boolean> =>
-  new Promise((done) => {
-    if (at) return offer({ at, onAnswer: done })
-    modal.confirm({
-      title: say(phrases.hint),
-      content: say(words.draftAsk),
-      okText: say(phrases.ok),
-      cancelText: say(phrases.cancel),
-      onOk: () => done(true),
-      onCancel: () => done(false),
-    })
-  })
+const wantedOf = (at: string | undefined, offer: (o: Offered) => void, ask: ReturnType<typeof useAsk>): Promise<boolean> =>
+  at ? new Promise((done) => offer({ at, onAnswer: done })) : ask(words.draftAsk)
 /** The keeper of one form: on the server, else aside in this browser. */
 const keeperOf = (name: string, read: () => unknown, tell: (s: KeptState) => void, waits: { current: boolean }): Keeper =>
   openKeeper({
@@ -142,8 +130,7 @@ function atMoments(soon: () => void): () => void {
  * puts together what two persons changed. `name` undefined: nothing can be typed.
  */
 export function useFormDraft(name: string | undefined, form: Drafted): Keeping {
-  // not the kit's question: its module is more than what is shown first may weigh
-  const { modal } = App.useApp()
+  const askWanted = useAsk()
   const { visible } = usePageState()
   const [state, setState] = useState<KeptState>({})
   const [asking, setAsking] = useState<Asking>()
@@ -178,7 +165,7 @@ export function useFormDraft(name: string | undefined, form: Drafted): Keeping {
     // all of it was saved meanwhile, or never differed
     if (merged && Object.keys(merged.values).every((n) => saysSame(merged.values[n], base![n])) && merged.conflicts.length === 0) return dropDraft(form)
     waits.current = at !== undefined
-    const wanted = await wantedOf(at, setOffered, modal)
+    const wanted = await wantedOf(at, setOffered, askWanted)
     waits.current = false
     setOffered(undefined)
     if (!wanted) return at ? dropDraft(form) : undefined
