@@ -43,26 +43,21 @@ async function keepFormer(ctx: Ctx, s: Sealer, owner: string, ownerId: string, n
   const was = await readSecret(ctx, s, owner, ownerId, name)
   if (was) await keepSecret(ctx, s, owner, ownerId, formerName(name), was)
 }
-/** The secret before the present one, for seven days after the change; undefined afterwards. */
-export async function openFormerSecret(
-  tx: Tx,
-  s: Sealer,
-  now: string,
-  tenantId: string,
-  owner: string,
-  ownerId: string,
-  name: string,
-): Promise<string | undefined> {
-  const row = await tx
+/** The texts that are good now, in one look: the present one and, for seven days after the change, the one before it where it was another; none where nothing is kept. */
+export async function openSecrets(tx: Tx, s: Sealer, now: string, tenantId: string, owner: string, ownerId: string, name: string): Promise<readonly string[]> {
+  const found = await tx
     .selectFrom('sealed_secret')
-    .select('sealed')
+    .select(['name', 'sealed'])
     .where('tenantId', '=', tenantId)
     .where('owner', '=', owner)
     .where('ownerId', '=', ownerId)
-    .where('name', '=', formerName(name))
-    .where('updateTime', '>', moved(now, -FORMER_DAYS * 86_400))
-    .executeTakeFirst()
-  return row && s.open(row.sealed, about(owner, ownerId, formerName(name)))
+    .where((e) => e.or([e('name', '=', name), e.and([e('name', '=', formerName(name)), e('updateTime', '>', moved(now, -FORMER_DAYS * 86_400))])]))
+    .execute()
+  const [present, former] = [name, formerName(name)].map((n) => {
+    const row = found.find((r) => r.name === n)
+    return row && s.open(row.sealed, about(owner, ownerId, n))
+  })
+  return present === undefined ? [] : former === undefined || former === present ? [present] : [present, former]
 }
 /** Forgets all secrets of rows. */
 export async function dropSecrets(ctx: Ctx, owner: string, ownerIds: readonly string[]): Promise<void> {

@@ -5,7 +5,7 @@ import type { Row } from '../../kit/model/resource.ts'
 import { moved, momentOf } from '../../kit/server/clock.server.ts'
 import type { Ctx, Who } from '../../kit/server/ctx.server.ts'
 import type { Input, RequestFacts, Route } from '../../kit/server/route.server.ts'
-import { openFormerSecret, openSecret } from '../../runtime/sealed.server.ts'
+import { openSecrets } from '../../runtime/sealed.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
 import { isSigned, SIGN_WINDOW_MS, type SignAlgorithm } from '../../runtime/signature.server.ts'
 import { empower } from '../push/config.ts'
@@ -82,12 +82,11 @@ async function requireQuota(ctx: Ctx, { tenantId, appId, dailyQuota }: Row<typeo
 async function applicationOf(ctx: Ctx, f: RequestFacts, sealer: Sealer, path: string, scope: OpenScope): Promise<Row<typeof empower>> {
   const appId = f.headers['x-app-id'] ?? ''
   const app = (await ctx.db.selectFrom('empower').selectAll().where('appId', '=', appId).executeTakeFirst()) as Row<typeof empower> | undefined
-  const secret = app && (await openSecret(ctx.db, sealer, app.tenantId, empower.name, app.id, 'appSecret'))
-  const former = app && (await openFormerSecret(ctx.db, sealer, ctx.now, app.tenantId, empower.name, app.id, 'appSecret'))
+  const secrets = app ? await openSecrets(ctx.db, sealer, ctx.now, app.tenantId, empower.name, app.id, 'appSecret') : []
   const call = { algorithm: (app?.algorithm ?? 'HMAC-SHA256') as SignAlgorithm, method: 'POST', path, body: f.raw ?? Buffer.alloc(0) }
   // an unknown application costs as much as a known one
-  const signs = [secret ?? '', ...(former ? [former] : [])].map((x) => isSigned({ ...call, secret: x }, f.headers, momentOf(ctx.now)))
-  if (!app || !secret || !signs.includes(true)) throw openProblems.signature()
+  const signs = (secrets.length ? secrets : ['']).map((secret) => isSigned({ ...call, secret }, f.headers, momentOf(ctx.now)))
+  if (!app || secrets.length === 0 || !signs.includes(true)) throw openProblems.signature()
   if (app.isEnabled !== 1 || (app.expireTime && app.expireTime <= ctx.now)) throw openProblems.disabled()
   if (!isOnList(app.ipList, ctx.ip)) throw openProblems.address()
   if (!scopeEntries(app.scopes).includes(scope)) throw openProblems.scope({ scope })

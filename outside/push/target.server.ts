@@ -1,7 +1,7 @@
 import { problem } from '../../kit/model/problem.ts'
 import { inRegion } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { openFormerSecret, readSecret } from '../../runtime/sealed.server.ts'
+import { openSecrets } from '../../runtime/sealed.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
 import type { SignAlgorithm } from '../../runtime/signature.server.ts'
 import { data_push_config } from './config.ts'
@@ -47,14 +47,13 @@ export async function pushTargetFor(
   const fits = all.filter((x) => inRegion(of.regionCode, x.regionCode) && takes(x.businessTypes)).sort((a, b) => b.regionCode.length - a.regionCode.length)
   const c = fits.find((x) => of.byHand || x.autoPush === 1)
   if (!c) return { untold: fits.length ? 'manual' : 'config' }
-  const secret = await readSecret(ctx, sealer, data_push_config.name, c.id, 'appSecret')
-  if (!secret) throw pushProblems.noSecret()
-  const former = await openFormerSecret(ctx.db, sealer, ctx.now, tenantId, data_push_config.name, c.id, 'appSecret')
+  const secrets = await openSecrets(ctx.db, sealer, ctx.now, tenantId, data_push_config.name, c.id, 'appSecret')
+  if (secrets.length === 0) throw pushProblems.noSecret()
   const target: PushTarget = {
     name: c.name,
     url: c.url,
     appId: c.appId,
-    secrets: [secret, ...(former && former !== secret ? [former] : [])],
+    secrets,
     algorithm: c.algorithm,
     format: c.format === 'xml' ? 'xml' : 'json',
     maxTries: c.maxTries ?? 24,
