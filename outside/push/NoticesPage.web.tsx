@@ -1,20 +1,17 @@
-import { Form, Input } from 'antd'
 import { useState } from 'react'
 import { useWrites, type AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { defaultCommands, type RowCommand, type Tools } from '../../kit/web/commands.web.tsx'
 import { phrases } from '../../kit/web/phrases.ts'
-import { useSay } from '../../kit/web/words.web.ts'
 import { ResourcePage } from '../../platform/list/ResourcePage.web.tsx'
-import { FormDialog } from '../../platform/parts/FormDialog.web.tsx'
 import { words } from '../../services/operations/words.ts'
+import { DisposeDialog } from './DisposeDialog.web.tsx'
 import { NOTICE, registry_notice } from './notice.ts'
 
 const AT = 'registryNotice'
 const waits = (r: AnyRow) => r.status === NOTICE.waiting
 /** 登记机构通知: what the registry tells; what could not be written is written by a person, or disposed of with a reason. Source: business-flows.md 10.3. */
 export default function NoticesPage() {
-  const { say } = useSay()
   const { reload } = useWrites(registry_notice)
   const [ending, setEnding] = useState<AnyRow>()
   const perm = 'registry_notice_edit'
@@ -34,18 +31,7 @@ export default function NoticesPage() {
   return (
     <>
       <ResourcePage of={registry_notice} query={{ descs: 'id' }} toolCommands={[]} rowCommands={commands} table={{ rowSelection: undefined }} />
-      {ending && (
-        <FormDialog
-          title={words.dispose}
-          width={480}
-          onClose={() => setEnding(undefined)}
-          onSubmit={({ reason }) => api.post(`${AT}/dispose`, { reason }, { ids: ending.id }, { quiet: true }).then(reload)}
-        >
-          <Form.Item name="reason" label={say(words.disposeReason)} rules={[{ required: true, whitespace: true, message: say(words.needReason) }]}>
-            <Input.TextArea maxLength={500} showCount rows={3} />
-          </Form.Item>
-        </FormDialog>
-      )}
+      {ending && <DisposeDialog at={AT} ids={String(ending.id)} most={500} onDone={reload} onClose={() => setEnding(undefined)} />}
     </>
   )
 }

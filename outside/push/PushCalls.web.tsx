@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Collapse, Space, Spin, Statistic, Tag } from 'antd'
+import { Collapse, Space, Statistic, Tag } from 'antd'
 import type { Text } from '../../kit/model/lang.ts'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
@@ -9,11 +9,8 @@ import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { words } from '../../services/operations/words.ts'
 
 /** What was sent about a push and what was answered, call by call, persons with stars. Source: screens.md F1. */
-export function PushCalls({ id }: { id: string }) {
+export function PushCalls({ of: calls }: { of: readonly AnyRow[] }) {
   const { say } = useSay()
-  const { data } = useQuery({ queryKey: queryKeyOf('push-log', 'calls', id), queryFn: () => api.get<AnyRow>('dataPushLog/detail', { id }, { quiet: true }) })
-  if (!data) return <Spin />
-  const calls: AnyRow[] = data.calls ?? []
   if (calls.length === 0) return null
   const text = { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', maxHeight: 260, overflow: 'auto' } as const
   return (

@@ -1,4 +1,4 @@
-import { Descriptions, Form, Input, Segmented, Tag } from 'antd'
+import { Descriptions, Segmented, Tag } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { api } from '../../kit/web/client.web.ts'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
@@ -9,8 +9,8 @@ import type { ResourceFormProps } from '../../kit/web/ResourceForm.web.tsx'
 import { columnsOf, type Column } from '../../kit/web/ResourceTable.web.tsx'
 import { usePageState } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
-import { FormDialog } from '../../platform/parts/FormDialog.web.tsx'
 import { ResourcePage } from '../../platform/list/ResourcePage.web.tsx'
+import { DisposeDialog } from './DisposeDialog.web.tsx'
 import { PushCalls, PushTotals } from './PushCalls.web.tsx'
 import { push_log, PUSH_STATES } from './push-log.ts'
 import { readInFull } from '../../services/operations/read-only.ts'
@@ -35,7 +35,7 @@ function Entry({ row = {} }: Pick<ResourceFormProps, 'row'>) {
   return (
     <>
       <Descriptions bordered size="small" column={2} items={items} />
-      {row.id && <PushCalls id={String(row.id)} />}
+      <PushCalls of={(row as AnyRow).calls ?? []} />
     </>
   )
 }
@@ -101,19 +101,7 @@ export default function PushLogPage() {
         columns={drawn}
         form={(p) => <Entry {...(p.row ? { row: p.row } : {})} />}
       />
-      {ending && (
-        <FormDialog
-          title={words.dispose}
-          about={ending.ids.join(',')}
-          width={480}
-          onClose={() => setEnding(undefined)}
-          onSubmit={({ reason }) => api.post('dataPushLog/dispose', { reason }, { ids: ending.ids.join(',') }, { quiet: true }).then(ending.tools.reload)}
-        >
-          <Form.Item name="reason" label={say(words.disposeReason)} rules={[{ required: true, whitespace: true, message: say(words.needReason) }]}>
-            <Input.TextArea maxLength={200} showCount rows={3} />
-          </Form.Item>
-        </FormDialog>
-      )}
+      {ending && <DisposeDialog at="dataPushLog" ids={ending.ids.join(',')} most={200} onDone={ending.tools.reload} onClose={() => setEnding(undefined)} />}
     </>
   )
 }

@@ -1,0 +1,32 @@
+import { Form, Input } from 'antd'
+import { api } from '../../kit/web/client.web.ts'
+import { useSay } from '../../kit/web/words.web.ts'
+import { FormDialog } from '../../platform/parts/FormDialog.web.tsx'
+import { words } from '../../services/operations/words.ts'
+
+interface DisposeProps {
+  /** whose call it is: `<at>/dispose` */
+  at: string
+  ids: string
+  /** characters of the reason */
+  most: number
+  onDone(): unknown
+  onClose(): void
+}
+/** Ends what did not go its way, with the reason of whoever ends it. */
+export function DisposeDialog({ at, ids, most, onDone, onClose }: DisposeProps) {
+  const { say } = useSay()
+  return (
+    <FormDialog
+      title={words.dispose}
+      about={ids}
+      width={480}
+      onClose={onClose}
+      onSubmit={({ reason }) => api.post(`${at}/dispose`, { reason }, { ids }, { quiet: true }).then(onDone)}
+    >
+      <Form.Item name="reason" label={say(words.disposeReason)} rules={[{ required: true, whitespace: true, message: say(words.needReason) }]}>
+        <Input.TextArea maxLength={most} showCount rows={3} />
+      </Form.Item>
+    </FormDialog>
+  )
+}
