@@ -1,6 +1,6 @@
 import { text } from '../../kit/model/field.ts'
-import { checkValue } from '../../kit/model/check.ts'
-import { problems, type Wrong } from '../../kit/model/problem.ts'
+import { readDraft } from '../../kit/model/check.ts'
+import { problems } from '../../kit/model/problem.ts'
 import { isId, type Fields } from '../../kit/model/resource.ts'
 import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
@@ -16,16 +16,13 @@ import { attach } from '../../services/files/attach.ts'
 import { fileProblems } from '../../services/files/problems.ts'
 import { requireAsKept } from '../../services/files/serve.server.ts'
 import type { Storage } from '../../services/files/storage/storage.server.ts'
-import { registry_notice } from '../push/notice.ts'
+import { NOTICE_SENT, registry_notice } from '../push/notice.ts'
 import { takeNotice } from '../push/notices.server.ts'
 import { openRoute } from './open.server.ts'
 
 /** Refuses values that are not as their fields say, all at once. */
 const checkedBy = (fields: Fields) => (_ctx: Ctx, body: Input) => {
-  const wrong = Object.entries(fields).flatMap(([field, f]): Wrong[] => {
-    const msg = checkValue(f, body[field])
-    return msg ? [{ field, msg }] : []
-  })
+  const { wrong } = readDraft(fields, body)
   if (wrong.length) throw problems.invalid(wrong)
 }
 const nobody = { zh: cbht.label, en: cbht.en }
@@ -77,8 +74,6 @@ async function paperFor(ctx: Ctx, body: Input, storage: Storage, appName: string
   })
 }
 
-const { msgId, kind, objectCode, businessCode, ref, fromDay, toDay, content, bdcqzh, bdcdyh } = registry_notice.fields
-const NOTICE_BODY = { msgId, kind, objectCode, businessCode, ref, fromDay, toDay, content, bdcqzh, bdcdyh }
 /** What other offices tell and ask beside ratings. Source: business-flows.md 10.3; docs/adr/0067. */
 export function openSlice(sealer: Sealer, storage: Storage): Slice {
   const routes: Route[] = [
@@ -86,7 +81,7 @@ export function openSlice(sealer: Sealer, storage: Storage): Slice {
       path: '/openApi/notice',
       summary: '登记机构通知',
       audit: 'registry_notice.insert',
-      body: NOTICE_BODY,
+      body: NOTICE_SENT,
       sealer,
       scope: 'notice',
       perms: ['registry_notice_add'],

@@ -156,6 +156,7 @@ export async function messageContentOf(now: Ctx, of: MessageOf, bizCode: string)
           ),
         }
       })
+  const sideOf = (id: string | null) => (ids.after.includes(id ?? '') ? 'after' : 'before')
   const codeOf = (id: string | null) => books.find((b) => b.id === id)?.cbjyqzbm ?? null
   return {
     before: ids.before.flatMap(bookOf),
@@ -163,8 +164,8 @@ export async function messageContentOf(now: Ctx, of: MessageOf, bizCode: string)
     parcels,
     parties: {
       fbf: issuer ? plain(fbf, issuer) : null,
-      cbf: parties.map((p) => ({ ...plain(djb_cbf, p), cbjyqzbm: codeOf(p.djbId), side: ids.after.includes(p.djbId ?? '') ? 'after' : 'before' })),
-      members: members.map((m) => ({ ...plain(djb_jtcy, m), cbjyqzbm: codeOf(m.djbId), side: ids.after.includes(m.djbId ?? '') ? 'after' : 'before' })),
+      cbf: parties.map((p) => ({ ...plain(djb_cbf, p), cbjyqzbm: codeOf(p.djbId), side: sideOf(p.djbId) })),
+      members: members.map((m) => ({ ...plain(djb_jtcy, m), cbjyqzbm: codeOf(m.djbId), side: sideOf(m.djbId) })),
     },
     contract: contracts.map((c) => ({
       cbhtbm: value(c.cbhtbm),
@@ -177,7 +178,7 @@ export async function messageContentOf(now: Ctx, of: MessageOf, bizCode: string)
       qdsj: value(c.qdsj),
       fileId: value(c.attachId),
       sha256: value(c.fileHash),
-      side: ids.after.includes(c.djbId ?? '') ? 'after' : 'before',
+      side: sideOf(c.djbId),
     })),
     files: await papersOf(ctx, of, county),
   }

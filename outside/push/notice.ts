@@ -33,6 +33,9 @@ export const registry_notice = defineResource({
     handleTime: datetime('处理时间', { en: 'Handled at', ...none, column: false }),
   },
 })
+const { msgId, kind, objectCode, businessCode, ref, fromDay, toDay, content, bdcqzh, bdcdyh } = registry_notice.fields
+/** What the registry sends of a notice; the rest is ours. */
+export const NOTICE_SENT = { msgId, kind, objectCode, businessCode, ref, fromDay, toDay, content, bdcqzh, bdcdyh }
 export type RegistryNotice = Row<typeof registry_notice>
 /** States of a notice (dictionary registry_notice_status). */
 export const NOTICE = { coming: '0', written: '1', waiting: '2', disposed: '3' } as const

@@ -1,9 +1,10 @@
 // What the registry tells: kept as it comes, written to the register by the one writer, or left for a person to decide.
-import { isRefusal, problems } from '../../kit/model/problem.ts'
+import { invalidField, isRefusal, problems } from '../../kit/model/problem.ts'
 import { note } from '../../kit/model/field.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { crud, ids, route, type Route, type Slice, type TextInput } from '../../kit/server/route.server.ts'
+import { requireRegion } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { emit, type Handler } from '../../runtime/outbox.server.ts'
 import { refusal } from '../../business/cases/problems.ts'
@@ -13,7 +14,7 @@ import type { RestrictionKind } from '../../land/register/tables.ts'
 import { write } from '../../land/register/write.server.ts'
 import { writeGiven } from './answer.server.ts'
 import { PUSH_TOPIC } from './chain.server.ts'
-import { NOTICE, registry_notice, type RegistryNotice } from './notice.ts'
+import { NOTICE, NOTICE_SENT, registry_notice, type RegistryNotice } from './notice.ts'
 import { noticeProblems } from './problems.ts'
 import { keepState } from './push-state.server.ts'
 
@@ -101,7 +102,7 @@ export const noticeHandler: Handler = {
   },
 }
 
-const SENT = ['msgId', 'kind', 'objectCode', 'businessCode', 'ref', 'fromDay', 'toDay', 'content', 'bdcqzh', 'bdcdyh'] as const
+const SENT = Object.keys(NOTICE_SENT) as (keyof typeof NOTICE_SENT)[]
 /**
  * Keeps a notice as it comes; the same one again is answered as the first time. What it is about need not be here: then it waits for a person.
  * @param appName who tells it
@@ -124,7 +125,7 @@ async function placeOf(ctx: Ctx, n: { objectCode?: string | null; businessCode?:
   if (n.objectCode) {
     if (!/^\d{18}(\d|[JQ])?$/.test(n.objectCode)) throw noticeProblems.noObject()
     const regionCode = n.objectCode.slice(0, 12)
-    if (ctx.who.regionCode && !regionCode.startsWith(ctx.who.regionCode)) throw problems.outOfRegion({ regionCode })
+    requireRegion(ctx, regionCode)
     return regionCode
   }
   if (!n.businessCode) throw noticeProblems.noObject()
@@ -140,7 +141,7 @@ async function placeOf(ctx: Ctx, n: { objectCode?: string | null; businessCode?:
 
 async function disposeOf(ctx: Ctx, q: TextInput<'ids' | 'reason'>): Promise<void> {
   const reason = (q.reason ?? '').trim()
-  if (!reason) throw problems.invalid([{ field: 'reason', msg: { zh: '请输入处置原因', en: 'Please enter the reason' } }])
+  if (!reason) throw invalidField('reason', { zh: '请输入处置原因', en: 'Please enter the reason' })
   for (const id of ids(q)) {
     const n = await rows.get(ctx, registry_notice, id, true)
     if (n.status !== NOTICE.waiting) throw problems.notAllowedNow({ zh: '处置', en: 'dispose of it' })

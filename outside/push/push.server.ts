@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { isRefusal } from '../../kit/model/problem.ts'
+import { countyOf } from '../../kit/model/region-code.ts'
 import { localDay } from '../../kit/server/clock.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { Outbound } from '../../runtime/outbound.server.ts'
@@ -55,7 +56,7 @@ async function prepare(ctx: Ctx, sealer: Sealer, e: OutboxEvent, now: Date): Pro
   const item = await ctx.db
     .selectFrom('business')
     .select('businessItemCode')
-    .where('countyCode', '=', p.regionCode.slice(0, 6))
+    .where('countyCode', '=', countyOf(p.regionCode))
     .where('tenantId', '=', ctx.who.tenantId)
     .where('id', '=', p.businessId)
     .executeTakeFirst()
