@@ -5,7 +5,7 @@ import { both, type Text } from '../../kit/model/lang.ts'
 import { localDay } from '../../kit/server/clock.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { namesFrom } from '../../services/inbox/names.server.ts'
-import { settleInbox, tellPeople } from '../../services/inbox/tell.server.ts'
+import { INTO_INBOX, settleInbox, tellPeople, wantsKind } from '../../services/inbox/tell.server.ts'
 import type { ProcessTask } from '../../services/process/process.ts'
 import { hasRole, isPerson, standsOver } from '../../platform/people/reach.server.ts'
 import type { Routine } from '../../runtime/maintenance.server.ts'
@@ -52,7 +52,7 @@ const NEAR_DAYS = 2
 /** Tells those who may do the open task of a case that its promised day comes, or is over; once each. */
 async function tellOfDays(ctx: Ctx, now: Date): Promise<number> {
   const today = localDay(now)
-  const { rows } = await sql`insert into inbox_message ("tenantId", "userId", once, id, kind, subject, about, "aboutId", link, "createUser", "createTime")
+  const { rows } = await sql`${INTO_INBOX}
     select u."tenantId", u.id, 'due:' || b.id || case when b."dueDay" < ${today}::date then ':over' else ':near' end,
       ${ctx.newId()}::bigint + row_number() over (partition by u.id order by b."dueDay", b.id), 'due',
       case when b."dueDay" < ${today}::date then ${inBoth(both('已超过承诺办结日', 'Past its promised day'))} else ${inBoth(both('临近承诺办结日', 'Its promised day is near'))} end,
@@ -61,7 +61,7 @@ async function tellOfDays(ctx: Ctx, now: Date): Promise<number> {
       join sys_user u on u."tenantId" = b."tenantId" and u.status = 1 and (u.id = t.assignee or t.assignee is null
         and ${standsOver(sql`b."regionCode"`)} and ${hasRole(sql`string_to_array(t."candidateGroup", ',')`)})
     where b."tenantId" = ${ctx.who.tenantId} and b.removed is null and b.status = ${STATUS.doing} and b."dueDay" <= ${dayPlus(today, NEAR_DAYS)}::date
-      and not exists (select 1 from inbox_muted m where m."tenantId" = u."tenantId" and m."userId" = u.id and m.kind = 'due')
+      and ${wantsKind('due')}
     on conflict ("tenantId", "userId", once) do nothing returning 1`.execute(ctx.db)
   return rows.length
 }

@@ -6,7 +6,7 @@ import { phrases } from '../../kit/web/phrases.ts'
 import { usePageState } from '../../kit/web/session.web.ts'
 import { Table } from '../../kit/web/Table.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
-import { INBOX_KINDS, inboxWords as words, isInboxKind, type InboxMessage } from './inbox.ts'
+import { INBOX_KINDS, inboxLine, inboxWords as words, isInboxKind, type InboxMessage } from './inbox.ts'
 import { useInbox, useInboxActs } from './inbox-calls.web.ts'
 
 interface Chosen {
@@ -96,7 +96,7 @@ export default function InboxPage() {
             key: 'subject',
             title: say(words.subject),
             render: (_v, m) => {
-              const text = m.name ? `${m.name} · ${m.subject}` : m.subject
+              const text = inboxLine(m)
               const link = m.link ? <Typography.Link onClick={() => acts.open(m)}>{text}</Typography.Link> : text
               const unseen = (
                 <Badge dot={m.isRead !== 1} offset={[6, 2]} title={say(words.unread)}>

@@ -1,8 +1,8 @@
 import { Badge, Empty, Flex, Typography } from 'antd'
 import { useSay } from '../../kit/web/words.web.ts'
-import { INBOX_KINDS, inboxWords as words, type InboxMessage } from './inbox.ts'
+import { INBOX_KINDS, inboxLine, inboxWords as words, type InboxMessage } from './inbox.ts'
 
-/** MessageList as a short list: what is to be done, of what, and since when; each leads there. */
+/** Messages as a short list: what is to be done, of what, and since when; each leads there. */
 export function MessageList({ of, onOpen }: { of: readonly InboxMessage[]; onOpen: (m: InboxMessage) => void }) {
   const { say } = useSay()
   if (of.length === 0) return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={say(words.none)} />
@@ -12,7 +12,7 @@ export function MessageList({ of, onOpen }: { of: readonly InboxMessage[]; onOpe
         <Flex component="li" key={m.id} justify="space-between" gap="small">
           <Badge dot={m.isRead !== 1} offset={[6, 2]} title={say(words.unread)} style={{ minWidth: 0 }}>
             <Typography.Link ellipsis onClick={() => onOpen(m)} title={say(INBOX_KINDS[m.kind])}>
-              {m.name ? `${m.name} · ${m.subject}` : m.subject}
+              {inboxLine(m)}
             </Typography.Link>
           </Badge>
           <Typography.Text type="secondary" style={{ flex: 'none' }}>

@@ -51,7 +51,6 @@ export function useInboxActs() {
   const read = (query: { ids?: string; all?: string; kind?: string | undefined }) =>
     api.post('cpt-desk/inbox/read', undefined, query, { quiet: true }).then(renew, () => undefined)
   return {
-    renew,
     markRead: (ids: readonly string[]) => read({ ids: ids.join(',') }),
     markAll: (kind?: string) => read({ all: '1', kind }),
     /** Opens what a message is about, and marks it as read. */

@@ -32,6 +32,9 @@ export const MOST_UNREAD = 100
 /** Unread messages as the bell shows them. */
 export const badge = (unread: number): string => (unread >= MOST_UNREAD ? '99+' : unread > 0 ? String(unread) : '')
 
+/** A message in one line: of what, and what is to be done. */
+export const inboxLine = (m: Pick<InboxMessage, 'name' | 'subject'>): string => (m.name ? `${m.name} · ${m.subject}` : m.subject)
+
 /** Name of the bell's state on the live channel. */
 export const BELL = 'inbox'
 

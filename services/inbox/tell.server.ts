@@ -19,6 +19,12 @@ export interface NewMessage {
   oneself?: boolean
 }
 
+/** Into which columns every message is written. */
+export const INTO_INBOX = sql`insert into inbox_message ("tenantId", "userId", once, id, kind, subject, about, "aboutId", link, "createUser", "createTime")`
+/** `u`, a row of sys_user in the statement around, has not switched this kind off. */
+export const wantsKind = (kind: InboxKind): RawBuilder<boolean> =>
+  sql<boolean>`not exists (select 1 from inbox_muted m where m."tenantId" = u."tenantId" and m."userId" = u.id and m.kind = ${kind})`
+
 /** Marks what is told of something as read, for everybody: it waits for nobody any more. */
 const settled = (ctx: Ctx, of: string, id: string, kinds: readonly InboxKind[]) =>
   sql`update inbox_message set "readTime" = ${ctx.now}::timestamptz where "tenantId" = ${ctx.who.tenantId} and about = ${of} and "aboutId" = ${id}::bigint
@@ -31,15 +37,24 @@ const settled = (ctx: Ctx, of: string, id: string, kinds: readonly InboxKind[]) 
 export async function tellPeople(ctx: Ctx, who: RawBuilder<boolean>, t: NewMessage): Promise<void> {
   const { tenantId, userId } = ctx.who
   const before = t.settles && t.about ? sql`with done as (${settled(ctx, t.about.of, t.about.id, t.settles)}) ` : sql``
-  await sql`${before}insert into inbox_message ("tenantId", "userId", once, id, kind, subject, about, "aboutId", link, "createUser", "createTime")
+  await sql`${before}${INTO_INBOX}
     select u."tenantId", u.id, ${t.once}, ${ctx.newId()}::bigint, ${t.kind}, ${inBoth(t.subject)}, ${t.about?.of ?? null}, ${t.about?.id ?? null}::bigint,
       ${t.link ?? null}, ${userId}::bigint, ${ctx.now}::timestamptz
     from sys_user u where u."tenantId" = ${tenantId} and u.status = 1 and (${t.oneself ?? false} or u.id <> ${userId}::bigint) and ${who}
-      and not exists (select 1 from inbox_muted m where m."tenantId" = u."tenantId" and m."userId" = u.id and m.kind = ${t.kind})
+      and ${wantsKind(t.kind)}
     on conflict ("tenantId", "userId", once) do nothing`.execute(ctx.db)
 }
 
 /** What was told of something is done with: it ended. */
 export const settleInbox = async (ctx: Ctx, of: string, id: string, kinds: readonly InboxKind[]): Promise<void> => {
   await settled(ctx, of, id, kinds).execute(ctx.db)
+}
+/** What was told of these is told no more: whoever got it has it no longer. */
+export const forgetInbox = async (ctx: Ctx, of: string, ids: readonly string[]): Promise<void> => {
+  await ctx.db
+    .deleteFrom('inbox_message')
+    .where('tenantId', '=', ctx.who.tenantId)
+    .where('about', '=', of)
+    .where('aboutId', 'in', [...ids])
+    .execute()
 }

@@ -14,7 +14,7 @@ import { hasButton, standsIn } from '../../platform/people/reach.server.ts'
 import type { Routine } from '../../runtime/maintenance.server.ts'
 import { inLang } from '../inbox/both.ts'
 import type { NamesOf } from '../inbox/names.server.ts'
-import { tellPeople } from '../inbox/tell.server.ts'
+import { forgetInbox, tellPeople } from '../inbox/tell.server.ts'
 import { notice } from './notice.ts'
 import { sanitised } from './rich-text.ts'
 
@@ -115,7 +115,7 @@ async function publish(ctx: Ctx, b: TextInput<'id' | 'status'>): Promise<void> {
 }
 /** What was told of a notice is forgotten; where it is out, the people whom it is meant for are told anew. */
 async function retell(ctx: Ctx, id: string): Promise<void> {
-  await ctx.db.deleteFrom('inbox_message').where('tenantId', '=', ctx.who.tenantId).where('about', '=', notice.name).where('aboutId', '=', id).execute()
+  await forgetInbox(ctx, notice.name, [id])
   const n = await rows.get(ctx, notice, id)
   if (n.status === 1 && n.releaseTime <= ctx.now) await tellOfNotice(ctx, n)
 }
@@ -167,7 +167,7 @@ export const noticeRoutine: Routine = {
 /** Whoever was told of a notice that is deleted is told of nothing. */
 async function remove(ctx: Ctx, q: Input): Promise<void> {
   await rows.remove(ctx, notice, ids(q))
-  await ctx.db.deleteFrom('inbox_message').where('tenantId', '=', ctx.who.tenantId).where('about', '=', notice.name).where('aboutId', 'in', ids(q)).execute()
+  await forgetInbox(ctx, notice.name, ids(q))
 }
 
 const plain = crud(notice)
