@@ -71,11 +71,15 @@ export const all = (ctx: Ctx, q: Input) => casesWhere(ctx, q, visibleCase(ctx))
 export const done = (ctx: Ctx, q: Input) => casesWhere(ctx, q, visibleCase(ctx).where('business.status', '=', STATUS.done))
 export const revoked = (ctx: Ctx, q: Input) => casesWhere(ctx, q, visibleCase(ctx).where('business.status', '=', STATUS.revoked))
 
+/** A task (`alias`) waits for the caller: he holds it, or it is of his roles and nobody holds it. */
+export const waitsForCaller = (ctx: Ctx, alias: string) =>
+  sql<boolean>`(${sql.ref(`${alias}.assignee`)} = ${ctx.who.userId} or (${sql.ref(`${alias}.assignee`)} is null and ${unsignedBy(ctx, alias)} and ${ofRole(ctx, alias)}))`
+
 /** What waits for the caller: his own unsent cases, tasks he holds, tasks of his role that nobody holds. */
 export async function todo(ctx: Ctx, q: Input) {
   const mine = sql<boolean>`(business.status = ${STATUS.todo} and business."createUser" = ${ctx.who.userId}) or exists (
     select 1 from process_task t where t."countyCode" = business."countyCode" and t."businessId" = business.id and t.status = 'open'
-    and (t.assignee = ${ctx.who.userId} or (t.assignee is null and ${unsignedBy(ctx, 't')} and ${ofRole(ctx, 't')})))`
+    and ${waitsForCaller(ctx, 't')})`
   const found = await casesWhere(ctx, q, visibleCase(ctx).where(sql<boolean>`(${mine})`))
   const ahead = await aheadOf(
     ctx,

@@ -4,10 +4,9 @@ import type { AnyQuery } from '../../kit/server/any-query.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
 import { typeName, type TypeCode } from '../../services/process/engine/definitions.ts'
-import { ofRole, unsignedBy } from '../../services/process/process.server.ts'
 import { process_task } from '../../services/process/process.ts'
 import { STATUS } from './flow.ts'
-import { visibleCase } from './lists.server.ts'
+import { visibleCase, waitsForCaller } from './lists.server.ts'
 import { daysToDue } from './promise.ts'
 import { MOST_WORK, type OwnWork, type WorkItem } from './work.ts'
 
@@ -19,7 +18,7 @@ const waiting = (ctx: Ctx): AnyQuery =>
     )
     .where('business.status', '=', STATUS.doing)
     .where('t.status', '=', 'open')
-    .where(sql<boolean>`(t.assignee = ${ctx.who.userId} or (t.assignee is null and ${unsignedBy(ctx, 't')} and ${ofRole(ctx, 't')}))`)
+    .where(waitsForCaller(ctx, 't'))
 
 /** The last done task of each of these cases, where it sent the case back: why, who and when. */
 async function returnedOf(ctx: Ctx, ids: readonly string[]): Promise<ReadonlyMap<string, Pick<WorkItem, 'returnedFor' | 'returnedBy' | 'returnedAt'>>> {
