@@ -3,6 +3,7 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { DeferredResponse, TextInput } from '../../kit/server/route.server.ts'
 import { plainTable, type TableColumn } from '../../land/paper/documents/table.ts'
 import { render } from '../../land/paper/render.server.ts'
+import { regionName } from '../../platform/regions/lookup.server.ts'
 import { pdfLater } from '../../services/typeset/pdf.server.ts'
 import { placeOf } from './place.server.ts'
 import { MONTH_WORDS } from './view-words.ts'
@@ -19,7 +20,7 @@ const change = (now: number, before: number): string => {
 export async function printMonthly(ctx: Ctx, q: TextInput<'regionCode'>): Promise<DeferredResponse> {
   const p = placeOf(ctx, q)
   const found = await monthly(ctx, p)
-  const region = await ctx.db.selectFrom('region').select('name').where('code', '=', p.region).executeTakeFirst()
+  const name = await regionName(ctx, p.region)
   const columns: TableColumn[] = [
     { title: '月份', share: 1.4 },
     ...MONTHLY.flatMap((key) => ['数量', '同比'].map((title) => ({ title, above: MONTH_WORDS[key].zh, share: 1 }))),
@@ -28,7 +29,7 @@ export async function printMonthly(ctx: Ctx, q: TextInput<'regionCode'>): Promis
   const doc = plainTable({
     docId: 'YB',
     title: TITLE,
-    facts: [`区域：${region?.name ?? p.region}`, `制表日期：${ctx.now.slice(0, 10)}`],
+    facts: [`区域：${name ?? p.region}`, `制表日期：${ctx.now.slice(0, 10)}`],
     columns,
     rows: found.months.map((m) => [m.month, ...MONTHLY.flatMap((key) => [String(m.values[key]!), change(m.values[key]!, m.before[key]!)])]),
     total: ['合计', ...MONTHLY.flatMap((key) => [String(found.total[key]!), change(found.total[key]!, before(key))])],

@@ -7,6 +7,7 @@ import { Decide, type Decision } from '../../business/cases/web/Decide.web.tsx'
 import { sendFile } from '../../business/cases/web/Files.web.tsx'
 import type { CaseRow, Requirement } from '../../business/cases/web/form.web.ts'
 import { paperTitle } from '../../business/cases/materials.ts'
+import type { Next } from '../../business/cases/web/Preflight.web.tsx'
 import { api } from '../../kit/web/client.web.ts'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { useSession } from '../../kit/web/session.web.ts'
@@ -84,7 +85,7 @@ export function MobileCase({ id }: { id: string }) {
     queryKey: queryKeyOf('mobile', 'ahead', id, found.dataUpdatedAt),
     enabled: looks,
     gcTime: 0,
-    queryFn: () => api.post<{ findings: Hindrance[]; next: { taskKey: string; names: string[] } | null }>(`${AT}/pre-flight`, { id }, undefined, quiet),
+    queryFn: () => api.post<{ findings: Hindrance[]; next: Next | null }>(`${AT}/pre-flight`, { id }, undefined, quiet),
   })
   const bars = ahead.data?.findings.filter((f) => f.severity === 'bars') ?? []
   const decide = async (d: Decision) => {

@@ -1,6 +1,5 @@
 import { SearchOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { Button, Card, Collapse, Descriptions, Empty, Input, Skeleton, Space } from 'antd'
 import { useState } from 'react'
 import { PdfDialog } from '../../services/files/preview/PdfDialog.web.tsx'
@@ -9,6 +8,7 @@ import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { DictTag } from '../../kit/web/inputs.web.tsx'
+import { useOpenPage } from '../../kit/web/open-page.web.ts'
 import { useSession } from '../../kit/web/session.web.ts'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { LandSketch } from '../../land/parts/LandSketch.web.tsx'
@@ -47,7 +47,7 @@ function Contracts({ cbfbm }: { cbfbm: string }) {
 function Facts({ of: r }: { of: AnyRow }) {
   const { say } = useSay()
   const { can } = useSession()
-  const navigate = useNavigate()
+  const openPage = useOpenPage()
   const cbfbm = String(r.cbfbm)
   const isOwn = (dkbm: string) => own.data?.has(dkbm) ?? false
   const own = useQuery({
@@ -55,7 +55,7 @@ function Facts({ of: r }: { of: AnyRow }) {
     enabled: can('dk_view'),
     queryFn: async () => new Map((await page('base-dlxx/dk/page', { cbfbm }, 200)).records.map((d) => [String(d.dkbm), String(d.scmjm ?? '')])),
   })
-  const onMap = (dkbm: string) => void navigate({ to: '/mobile/map', search: { dkbm } as never })
+  const onMap = (dkbm: string) => openPage('/mobile/map', { dkbm })
   const [first] = own.data?.keys() ?? []
   const items = [
     { key: 'code', label: say(words.code), children: r.cbfbm },
@@ -74,11 +74,7 @@ function Facts({ of: r }: { of: AnyRow }) {
       <div className="mobile-row">
         {first && <Button onClick={() => onMap(first)}>{say(words.onMap)}</Button>}
         {/^[\d-]{7,}$/.test(String(r.lxdh ?? '')) && <Button href={`tel:${r.lxdh}`}>{say(words.call)}</Button>}
-        {can('business_add') && (
-          <Button onClick={() => void navigate({ to: '/business/all' as never, search: { open: `add.change_contract.${cbfbm}` } as never })}>
-            {say(words.accept)}
-          </Button>
-        )}
+        {can('business_add') && <Button onClick={() => openPage('/business/all', { open: `add.change_contract.${cbfbm}` })}>{say(words.accept)}</Button>}
       </div>
       {can('cbht_view') && <Contracts cbfbm={String(r.cbfbm)} />}
     </>
