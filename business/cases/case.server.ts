@@ -80,13 +80,13 @@ export const openTask = async (ctx: Ctx, b: Business): Promise<ProcessTask | und
   b.processInstanceId ? (await tasksOf(ctx, b.processInstanceId)).find((t) => t.status === 'open') : undefined
 
 /** Attachments of a kind: how many, the largest in bytes, their extensions. */
-export interface CaseInput {
+export interface GivenFiles {
   n: number
   largest: number
   types: readonly string[]
 }
 /** What a business holds beside its own row: its form as stored, the codes it took, and its attachments by kind and the tasks that were passed, oldest first. */
-export type Contents = StoredForm & { given: Readonly<Record<string, CaseInput>>; passed: readonly PassedTask[] }
+export type Contents = StoredForm & { given: Readonly<Record<string, GivenFiles>>; passed: readonly PassedTask[] }
 /** The form of a business, the codes it took, what it posts and the rules it runs by, as they are stored. */
 export type StoredForm = FlatRow<typeof business_draft> & { form: Form; codes: Codes | null; posted?: Posted | null; rules?: unknown }
 /** The attachments of a business by kind, as one statement or a part of one; `until`: those that came up to a moment. */

@@ -4,7 +4,7 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { Text } from '../../kit/model/lang.ts'
 import type { Attach } from '../../services/files/attach.ts'
 import { plainUpload } from '../../services/files/uploader/upload-rules.ts'
-import type { Contents, CaseInput } from './case.server.ts'
+import type { Contents, GivenFiles } from './case.server.ts'
 import type { CaseRules } from './config.server.ts'
 import { askedFor, paperTitle, type FileRequirement } from './materials.ts'
 import { evidenceProblems, refusal } from './problems.ts'
@@ -26,7 +26,7 @@ export const filesOfTask = (
 ): (FileRequirement & { given: number })[] => asked(files, taskKey, papers).map((f) => ({ ...f, given: given[f.businessItem]?.n ?? 0 }))
 
 /** What the files of a kind break of their requirement: number, size of one in kB, types; or undefined. */
-function excess(f: FileRequirement, given: CaseInput | undefined): Text | undefined {
+function excess(f: FileRequirement, given: GivenFiles | undefined): Text | undefined {
   if (!given) return undefined
   const is = { ...paperTitle(f), types: f.fileType, most: String(f.fileNumber), kb: String(f.fileSize) }
   if (given.n > f.fileNumber) return { zh: `【${is.zh}】最多${is.most}个文件`, en: `${is.en}: at most ${is.most} files` }

@@ -25,6 +25,8 @@ const CUT = {
 /** The parcels that a form cuts. */
 export const CUTS = { many: CUT, label: both('分割地块', 'Divided parcel') } as const
 export type Cut = FormOf<typeof CUT>
+/** Whose a piece becomes that stays with the household whose parcel is cut. */
+export const PIECE_STAYS = 'keep'
 
 /** What a plan must know of a parcel that is cut: its row, its outline (WKT in degrees), the zone of its county, the codes that its pieces get. */
 export interface CutParcel {

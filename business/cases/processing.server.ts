@@ -14,7 +14,7 @@ import { STATUS } from './flow.ts'
 import { drawnOf, landCodes, landNamed } from './touched.ts'
 
 /** A parcel, or a piece or new outline of one (`drawn` 1: not registered yet); `geom` as WKT in degrees. */
-export interface TouchedTasks {
+export interface TouchedParcel {
   dkbm: string
   dkmc: string
   cbfmc: string
@@ -23,7 +23,7 @@ export interface TouchedTasks {
   drawn: number
 }
 /** Current parcels with these codes, in the order of their codes. */
-async function parcelsOf(ctx: Ctx, dkbms: readonly string[]): Promise<TouchedTasks[]> {
+async function parcelsOf(ctx: Ctx, dkbms: readonly string[]): Promise<TouchedParcel[]> {
   if (dkbms.length === 0) return []
   const rows = await scoped(ctx, dk)
     .select(['dk.id', 'dk.dkbm', 'dk.dkmc', 'dk.cbfmc', 'dk.scmjm', sql<string>`ST_AsText(dk.geom, 10)`.as('geom')])
@@ -53,7 +53,7 @@ async function parcelCodes(ctx: Ctx, codes: readonly string[]): Promise<string[]
  * {businessId} of a case, or {cbhtbm} of the book that an open case holds: the parcels it holds, once it is over those of its books, before it has begun those
  * that its form names; and what it draws. {codes} of parcels and books, joined by commas, of a form that is not saved yet: their parcels.
  */
-export async function processing(ctx: Ctx, { businessId, cbhtbm, codes }: Input): Promise<TouchedTasks[]> {
+export async function processing(ctx: Ctx, { businessId, cbhtbm, codes }: Input): Promise<TouchedParcel[]> {
   if (!businessId && !cbhtbm && codes) return parcelsOf(ctx, await parcelCodes(ctx, String(codes).split(',')))
   if (!businessId && !cbhtbm) throw problems.badRequest({ zh: '请指定业务或合同编码', en: 'Name a business or a contract' })
   const mine = (t: string) => sql`${sql.ref(`${t}.countyCode`)} = business."countyCode" and ${sql.ref(`${t}.tenantId`)} = business."tenantId"`

@@ -21,7 +21,7 @@ import { isDrawing } from './pieces.ts'
 import { cutParcels } from './pieces.server.ts'
 import { triedCase } from './preflight.server.ts'
 import { surveyProblems } from './problems.ts'
-import { takenOf, withTaken, type SurveyRows, type SurveyTaken } from './survey-file.ts'
+import { takenOf, withTaken, type SurveyRecord, type SurveyTaken } from './survey-file.ts'
 import { countyProjection } from '../../platform/regions/lookup.server.ts'
 
 /** Records that one survey may have. */
@@ -43,7 +43,7 @@ export interface SurveyAnswer {
 /** What the application brings: stored bytes by their name in the store, and the reader of shapefiles. `countyLongitude`: middle of the county's zone, degrees. */
 export interface Bring {
   file(ossName: string): Promise<Buffer>
-  survey(task: { files: readonly { name: string; bytes: Uint8Array }[]; countyLongitude: number; most: number }): Promise<readonly SurveyRows[]>
+  survey(task: { files: readonly { name: string; bytes: Uint8Array }[]; countyLongitude: number; most: number }): Promise<readonly SurveyRecord[]>
 }
 
 const listed = (v: unknown): string[] => (Array.isArray(v) ? v.map(String) : v ? String(v).split(',') : [])
@@ -111,7 +111,7 @@ export async function surveyFile(of: Registry, bring: Bring, ctx: Ctx, input: In
 }
 
 /** What of the records a form takes. @throws survey-unknown, survey-twice */
-function takenBy(of: Registry, b: Business, form: Form, records: readonly SurveyRows[]): SurveyTaken[] {
+function takenBy(of: Registry, b: Business, form: Form, records: readonly SurveyRecord[]): SurveyTaken[] {
   const { taken, unknown, twice } = takenOf(handlingOf(of, b).type.shape, form, records)
   if (unknown.length) throw surveyProblems.unknown({ dkbms: unknown.join('、') })
   if (twice.length) throw surveyProblems.twice({ dkbms: twice.join('、') })

@@ -3,7 +3,7 @@ import type { Form } from './business.ts'
 import { formsIn, type FormShape } from './form.ts'
 
 /** A record of the file: the parcel that it names, its outline (WKT in degrees); `to`: whose this piece becomes, where that is said. */
-export interface SurveyRows {
+export interface SurveyRecord {
   dkbm: string
   geom: string
   to?: string
@@ -40,7 +40,7 @@ function placesIn(shape: FormShape, form: Form, under = ''): Place[] {
  * What a form takes of the records: one outline a parcel, and all that name a parcel which is cut as its pieces. What `to` said of a piece at the same place
  * stays where the record does not say it. `unknown`: codes that no row of the form waits for; `twice`: of which there is more than one outline although the parcel is not cut.
  */
-export function takenOf(shape: FormShape, form: Form, records: readonly SurveyRows[]): { taken: SurveyTaken[]; unknown: string[]; twice: string[] } {
+export function takenOf(shape: FormShape, form: Form, records: readonly SurveyRecord[]): { taken: SurveyTaken[]; unknown: string[]; twice: string[] } {
   const places = new Map(placesIn(shape, form).map((p) => [p.dkbm, p]))
   const byCode = [...Map.groupBy(records, (r) => r.dkbm)]
   return {

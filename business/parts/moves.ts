@@ -58,7 +58,7 @@ export function cutOffFaults({ line }: StandingLine, cut: Cut, own: string, at: 
     : []
 }
 /** Two shares of one parcel in one hand: added together, acquired as the first was. */
-export function addedPersons(own: Line, more: Line): Line {
+export function joinedShares(own: Line, more: Line): Line {
   const yhtmj = own.yhtmj && more.yhtmj ? { yhtmj: sum([m2(own.yhtmj), m2(more.yhtmj)]) } : {}
   const yhtmjm = own.yhtmjm && more.yhtmjm ? { yhtmjm: sum([mu(own.yhtmjm), mu(more.yhtmjm)]) } : {}
   return { ...own, htmj: sum([m2(own.htmj), m2(more.htmj)]), htmjm: sum([mu(own.htmjm), mu(more.htmjm)]), ...yhtmj, ...yhtmjm }
@@ -74,7 +74,7 @@ export function linesAfterMoves(own: readonly Line[], moves: Moves, came: readon
   const stays = own.flatMap((l) => moves.get(l.dkbm)?.kept ?? [l])
   const more = new Map(came.map((l) => [l.dkbm, l]))
   return [
-    ...stays.map((l) => (more.has(l.dkbm) ? addedPersons(l, more.get(l.dkbm)!) : l)),
+    ...stays.map((l) => (more.has(l.dkbm) ? joinedShares(l, more.get(l.dkbm)!) : l)),
     ...came.filter((c) => !stays.some((l) => l.dkbm === c.dkbm)).map((l) => ({ ...l, cbjyqqdfs: way })),
   ]
 }

@@ -11,7 +11,7 @@ import { columnsOf } from '../../kit/web/ResourceTable.web.tsx'
 import { usePageState, useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
-import { job, ROUTINE_STATES } from './operations.ts'
+import { job, JOB_STATES } from './operations.ts'
 import { readInFull } from './read-only.ts'
 import { words } from './words.ts'
 
@@ -56,7 +56,7 @@ const commands: readonly RowCommand[] = [
 
 const State = ({ of }: { of: string }) => {
   const { say } = useSay()
-  return <Tag color={COLOURS[of] ?? 'default'}>{ROUTINE_STATES[of] ? say(ROUTINE_STATES[of]) : of}</Tag>
+  return <Tag color={COLOURS[of] ?? 'default'}>{JOB_STATES[of] ? say(JOB_STATES[of]) : of}</Tag>
 }
 
 /** How far a job is; where it is now stands in the hint. */

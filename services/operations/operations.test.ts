@@ -15,7 +15,7 @@ import { world, type Client, type World } from '../../tests/world.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
 import { FREEZE_JOB } from '../../business/signing/acts/sign-flow.server.ts'
 import { actionWords, AUDIT_OBJECTS } from './act-words.ts'
-import { differencesOf, routineState } from './operations.ts'
+import { differencesOf, jobState } from './operations.ts'
 
 let w: World
 let admin: Client
@@ -193,7 +193,7 @@ test('a failed job is queued again by its owner or with the button, where its ki
 })
 
 test('words: a running job asked to stop is stopping, unknown actions are another act, facts of an act have no value before', () => {
-  expect([routineState({ status: 'running', cancelAsked: 1 }), routineState({ status: 'queued', cancelAsked: 0 })]).toEqual(['cancelling', 'queued'])
+  expect([jobState({ status: 'running', cancelAsked: 1 }), jobState({ status: 'queued', cancelAsked: 0 })]).toEqual(['cancelling', 'queued'])
   expect([actionWords('dk.update').en, actionWords('session.fail').zh, actionWords('hjb.audit').zh]).toEqual(['Changed', '登录失败', '审核'])
   expect(differencesOf({ b: ['1', '2'], a: 'x' })).toEqual([
     { field: 'a', before: null, after: 'x' },

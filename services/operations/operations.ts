@@ -53,7 +53,7 @@ export const auditRow = defineResource({
 })
 
 /** States of a job in the words people read. */
-export const ROUTINE_STATES: Readonly<Record<string, Text>> = {
+export const JOB_STATES: Readonly<Record<string, Text>> = {
   queued: { zh: '排队中', en: 'Waiting' },
   running: { zh: '执行中', en: 'Running' },
   cancelling: { zh: '取消中', en: 'Stopping' },
@@ -62,7 +62,7 @@ export const ROUTINE_STATES: Readonly<Record<string, Text>> = {
   cancelled: { zh: '已取消', en: 'Cancelled' },
 }
 /** A running job that was asked to stop shows so. */
-export const routineState = (row: { status: string; cancelAsked: number }): string => (row.status === 'running' && row.cancelAsked ? 'cancelling' : row.status)
+export const jobState = (row: { status: string; cancelAsked: number }): string => (row.status === 'running' && row.cancelAsked ? 'cancelling' : row.status)
 
 /** One line of a change: a field with its values before and after. */
 export interface Difference {

@@ -15,7 +15,7 @@ import { route, type Input, type Route, type Slice, type TextInput } from '../..
 import { security_alert } from './alerts.ts'
 import { inCallersRegion, newestFirst } from './lists.server.ts'
 import { logsRoutes } from './logs.server.ts'
-import { job, routineState } from './operations.ts'
+import { job, jobState } from './operations.ts'
 
 interface Parts {
   kinds: readonly JobKind[]
@@ -42,7 +42,7 @@ function jobRow(ctx: Ctx, kinds: readonly JobKind[], row: JobRow) {
   const kind = kinds.find((k) => k.kind === row.kind)
   return {
     ...heardIn(rest, ['title', 'step', 'message'], ctx.lang),
-    status: routineState({ status: row.status, cancelAsked }),
+    status: jobState({ status: row.status, cancelAsked }),
     kindName: (ctx.lang === 'en' && kind?.en) || kind?.label || row.kind,
     mayCancel: (row.status === 'queued' || (row.status === 'running' && !cancelAsked)) && (mine || mayAll(ctx, 'job_cancel')),
     mayRetry: isRepeatableJob(kinds, row) && (mine || mayAll(ctx, 'job_retry')),

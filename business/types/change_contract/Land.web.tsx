@@ -20,7 +20,8 @@ import type { PartProps } from '../../cases/web/screen.web.ts'
 import { pieceArea, Cutting } from '../../cases/web/Cutting.web.tsx'
 import { drawnMove, registerLines } from '../../parts/Sides.web.tsx'
 import { Outlines } from './Outlines.web.tsx'
-import { ITEM, CHANGE_KEPT_FIELDS, YES } from './type.ts'
+import { ITEM, YES } from './type.ts'
+import { PIECE_STAYS } from '../../cases/pieces.ts'
 import { words } from './words.ts'
 
 const f = cbdkxx.fields
@@ -96,7 +97,7 @@ export function Leaving({ form, onChange, editing, faults, about, onShow }: Part
   const options = [{ value: '', label: say(words.stays) }, ...fates, { value: PART, label: say(words.part) }]
   const after = registerLines(book.lines).flatMap((l) => {
     const cut = cutOf(l.dkbm)
-    if (cut) return (drawnMove(l, cut, CHANGE_KEPT_FIELDS)?.kept ?? [l]).map((k) => k.htmjm)
+    if (cut) return (drawnMove(l, cut, PIECE_STAYS)?.kept ?? [l]).map((k) => k.htmjm)
     return fateOf(l.dkbm) ? [] : [l.htmjm]
   })
   const columns: TableColumnType<AnyRow>[] = [
@@ -137,7 +138,7 @@ export function Leaving({ form, onChange, editing, faults, about, onShow }: Part
         cuts={cuts}
         at="cuts"
         lines={book.lines}
-        holders={[{ value: CHANGE_KEPT_FIELDS, label: say(words.keep) }, ...fates]}
+        holders={[{ value: PIECE_STAYS, label: say(words.keep) }, ...fates]}
         editable={editing !== 'nothing'}
         faults={faults}
         onChange={(next) => onChange({ cuts: next })}

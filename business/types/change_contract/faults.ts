@@ -11,12 +11,12 @@ import { cutOffFaults } from '../../parts/moves.ts'
 import { newcomerFault } from '../../parts/newcomers.ts'
 import { outlineAreas, outlineFaults } from '../../cases/outlines.ts'
 import { peopleFaults } from '../../parts/people-change.ts'
-import { cutFaults, isDrawing, lateUndrawn, type CutParcel } from '../../cases/pieces.ts'
+import { cutFaults, isDrawing, lateUndrawn, PIECE_STAYS, type CutParcel } from '../../cases/pieces.ts'
 import { refusal } from '../../cases/problems.ts'
 import { bookIn, standingFaults, type Standing, type StandingBook, type StandingLine } from '../../cases/standing.ts'
 import type { About } from '../../cases/type.ts'
 import { changed, followers, linesAfter, membersAfter, type Facts } from './plan.ts'
-import { ITEM, CHANGE_KEPT_FIELDS, ofPeople, YES, type ChangeForm } from './type.ts'
+import { ITEM, ofPeople, YES, type ChangeForm } from './type.ts'
 
 const at = (field: string, zh: string, en: string): Problem => invalidField(field, { zh, en })
 
@@ -57,7 +57,7 @@ function leavingFaults(form: ChangeForm, book: StandingBook, facts: Facts, about
     const line = book.lines.find((b) => b.line.dkbm === c.dkbm)
     if (!line) return [notThere(`cuts.${i}.dkbm`, c.dkbm)]
     if (line.others.length) return [jointParcel(`cuts.${i}.dkbm`, c.dkbm)]
-    return [...cutOffFaults(line, c, CHANGE_KEPT_FIELDS, `cuts.${i}`), ...cutFaults(c, facts.cuts[i], `cuts.${i}`)]
+    return [...cutOffFaults(line, c, PIECE_STAYS, `cuts.${i}`), ...cutFaults(c, facts.cuts[i], `cuts.${i}`)]
   })
   // lines of what is wrongly drawn cannot be told
   if (each.length || cut.length) return [...each, ...cut]

@@ -8,11 +8,11 @@ import { cutMove } from '../../parts/moves.ts'
 import { contractedAct } from '../../parts/newcomers.ts'
 import { nextVersion, signedContract } from '../../parts/next-version.ts'
 import { outlineAreas } from '../../cases/outlines.ts'
-import { cutAct, pieceCodes, pieceRows, type PieceNeighbour, type CutParcel } from '../../cases/pieces.ts'
+import { cutAct, PIECE_STAYS, pieceCodes, pieceRows, type PieceNeighbour, type CutParcel } from '../../cases/pieces.ts'
 import { headFields, membersAs } from '../../parts/people-change.ts'
 import { bookIn, standingLocks, unsignedContract, type ParcelStanding, type Standing, type StandingBook, type StandingLine } from '../../cases/standing.ts'
 import type { About } from '../../cases/type.ts'
-import { ITEM, keepsLand, CHANGE_KEPT_FIELDS, ofPeople, YES, type ChangeForm } from './type.ts'
+import { ITEM, keepsLand, ofPeople, YES, type ChangeForm } from './type.ts'
 
 /** What the plan needs to know of the register. */
 export interface Facts {
@@ -67,7 +67,7 @@ export function linesAfter(form: ChangeForm, book: StandingBook, { cuts }: Pick<
   const kept = new Map(
     form.cuts.flatMap((c, i) => {
       const line = lines.find((l) => l.dkbm === c.dkbm)
-      const move = line && cutMove(line, c, cuts[i], CHANGE_KEPT_FIELDS)
+      const move = line && cutMove(line, c, cuts[i], PIECE_STAYS)
       return move ? [[c.dkbm, move.kept] as const] : []
     }),
   )

@@ -11,7 +11,7 @@ import { MEMBER, membersWrong } from '../../cases/members.ts'
 import { REASON } from '../../parts/next-version.ts'
 import { AREA_REASON } from '../../cases/area-limits.ts'
 import { BOOK, chosenWrong, firstEach, ISSUER, LINE, wrongLines, personsOf, wrongAt } from '../../cases/parts.ts'
-import { CUTS, cutChosenWrong } from '../../cases/pieces.ts'
+import { CUTS, cutChosenWrong, PIECE_STAYS } from '../../cases/pieces.ts'
 import type { About, BusinessType, Papers } from '../../cases/type.ts'
 
 /** Items (dictionary business_type). */
@@ -29,8 +29,6 @@ export const ofPeople = (item: string): boolean => item === ITEM.members || item
 /** Items that leave lines and terms as they are: their contract may go on unsigned. Source: acts.md 3. */
 export const keepsLand = (item: string): boolean => ofPeople(item) || item === ITEM.other
 
-/** Whose a piece of a cut parcel becomes where the household keeps it; else the word says its fate. */
-export const CHANGE_KEPT_FIELDS = 'keep'
 /** A parcel that leaves the contract whole. `fate`: lost for good, taken by the state, back to the reserve. */
 const FATES = { [ITEM.taken]: ['lost', 'state'], [ITEM.returned]: ['reserve'] } as const
 const LEAVING = {
@@ -119,7 +117,7 @@ function itemWrong(form: ChangeForm, item: string, known: readonly Wrong[]): Wro
       return [
         // a parcel leaves whole, or a part of it
         ...(form.cuts.length && !form.leaving.length ? [] : chosenWrong(form.leaving, 'leaving')),
-        ...(form.cuts.length ? cutChosenWrong(form.cuts, form.leaving, [CHANGE_KEPT_FIELDS, ...FATES[item]]) : []),
+        ...(form.cuts.length ? cutChosenWrong(form.cuts, form.leaving, [PIECE_STAYS, ...FATES[item]]) : []),
         ...form.leaving.flatMap((l, i) =>
           (FATES[item] as readonly string[]).includes(l.fate)
             ? []

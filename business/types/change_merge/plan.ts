@@ -2,7 +2,7 @@
 import type { Act, Line, Member, NewBook } from '../../../land/register/acts.ts'
 import type { ContractFile } from '../../cases/business.ts'
 import { postedPeople, type Meaning, type Planned } from '../../cases/meaning.ts'
-import { addedPersons } from '../../parts/moves.ts'
+import { joinedShares } from '../../parts/moves.ts'
 import { certificateActs, signedContract } from '../../parts/next-version.ts'
 import { formerOf, memberAs, personsAt, standingLocks, type Standing, type StandingBook, type StandingMember } from '../../cases/standing.ts'
 import type { About } from '../../cases/type.ts'
@@ -39,7 +39,7 @@ function linesOf(books: readonly StandingBook[]): Line[] {
     books.flatMap((b) => b.lines.map((l) => l.line)),
     (l) => l.dkbm,
   )
-  return [...byParcel.values()].map(([first, ...more]) => more.reduce(addedPersons, first!))
+  return [...byParcel.values()].map(([first, ...more]) => more.reduce(joinedShares, first!))
 }
 /** A book of the merged household, and of which books it is made. */
 type Merged = Pick<NewBook, 'code' | 'terms' | 'lines' | 'from'> & { of: readonly StandingBook[]; own: StandingBook | undefined }

@@ -10,7 +10,8 @@ import { useBook } from '../../parts/Book.web.tsx'
 import { Cell, faultAt, ListFault } from '../../cases/web/Changes.web.tsx'
 import { Cutting } from '../../cases/web/Cutting.web.tsx'
 import type { PartProps } from '../../cases/web/screen.web.ts'
-import { RENEW_KEPT_FIELDS, RESERVE, shape, WAY } from './type.ts'
+import { PIECE_STAYS } from '../../cases/pieces.ts'
+import { RESERVE, shape, WAY } from './type.ts'
 import { words } from './words.ts'
 
 const HOUSEHOLD = shape.nh.many
@@ -127,7 +128,7 @@ export function Lines({ household, at, editable, whole, faults, others, onChange
             cuts={cuts}
             at={`${at}.cuts`}
             lines={open.lines}
-            holders={[{ value: RENEW_KEPT_FIELDS, label: say(words.keeps) }, ...getters]}
+            holders={[{ value: PIECE_STAYS, label: say(words.keeps) }, ...getters]}
             editable={editable}
             faults={faults}
             onChange={(next) => onChange({ cuts: next })}

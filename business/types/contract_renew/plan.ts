@@ -12,16 +12,16 @@ import type { ContractFile } from '../../cases/business.ts'
 import type { Planned, Warning } from '../../cases/meaning.ts'
 import { doubleFaults } from '../../cases/members.ts'
 import type { Elsewhere } from '../../../land/register/people.ts'
-import { addedPersons, cutMove, cutOffFaults, lineOver, linesAfterMoves, wholeMove, type Moves } from '../../parts/moves.ts'
+import { joinedShares, cutMove, cutOffFaults, lineOver, linesAfterMoves, wholeMove, type Moves } from '../../parts/moves.ts'
 import { nextVersion, signedContract } from '../../parts/next-version.ts'
 import { headFields, isOtherHead, membersAs, peopleFaults } from '../../parts/people-change.ts'
-import { cutAct, cutFaults, lateUndrawn, pieceLines, piecesOf } from '../../cases/pieces.ts'
+import { cutAct, cutFaults, lateUndrawn, PIECE_STAYS, pieceLines, piecesOf } from '../../cases/pieces.ts'
 import { refusal } from '../../cases/problems.ts'
 import { bookIn, memberAs, standingFaults, type Standing, type StandingBook, type StandingLine } from '../../cases/standing.ts'
 import type { About } from '../../cases/type.ts'
 import { addedActs, addedFaults, addedTerms, type AddedFact } from './added.ts'
 import { splitActs, splitFaults, type SplitFacts } from './split.ts'
-import { renewGroups, RENEWED_WAY, RENEW_KEPT_FIELDS, RESERVE, WAY, type RenewForm, type RenewHousehold } from './type.ts'
+import { renewGroups, RENEWED_WAY, RESERVE, WAY, type RenewForm, type RenewHousehold } from './type.ts'
 import { words } from './words.ts'
 
 /** What the plan needs to know of the register. */
@@ -72,7 +72,7 @@ function movesOf(h: RenewHousehold, book: StandingBook, cuts: Facts['cuts']): Mo
   })
   const cut = h.cuts.flatMap((c) => {
     const line = lineOf(c.dkbm)
-    const move = line && cutMove(line, c, cuts.get(c.dkbm), RENEW_KEPT_FIELDS)
+    const move = line && cutMove(line, c, cuts.get(c.dkbm), PIECE_STAYS)
     return move ? [[c.dkbm, move] as const] : []
   })
   return new Map([...whole, ...cut])
@@ -145,7 +145,7 @@ export function linesAfter(r: Renewed, all: readonly Renewed[], facts: Facts): L
   // shares of one parcel in several of the merged households are added together
   const merged = absorbed(r, all)
     .flatMap((o) => o.book.lines.map((l) => l.line))
-    .reduce<Line[]>((lines, l) => (lines.some((o) => o.dkbm === l.dkbm) ? lines.map((o) => (o.dkbm === l.dkbm ? addedPersons(o, l) : o)) : [...lines, l]), own)
+    .reduce<Line[]>((lines, l) => (lines.some((o) => o.dkbm === l.dkbm) ? lines.map((o) => (o.dkbm === l.dkbm ? joinedShares(o, l) : o)) : [...lines, l]), own)
   return merged.map((line) => {
     const area = decided.get(line.dkbm)
     const is = area?.htmj && area.htmjm ? { htmj: area.htmj, htmjm: area.htmjm } : {}
@@ -257,7 +257,7 @@ const cuttingFaults = (r: Renewed, facts: Facts, about: About): Problem[] => {
           both(`地块【${c.dkbm}】为共有地块，须由全部承包方一并办理`, `Parcel ${c.dkbm} is held by several contractors, who must all be in the case`),
         ),
       ]
-    return [...cutOffFaults(line, c, RENEW_KEPT_FIELDS, place), ...cutFaults(c, facts.cuts.get(c.dkbm), place)]
+    return [...cutOffFaults(line, c, PIECE_STAYS, place), ...cutFaults(c, facts.cuts.get(c.dkbm), place)]
   })
   return [...each, ...lateUndrawn(r.household.cuts, path, about)]
 }

@@ -12,7 +12,7 @@ import { cameMasked, formsIn, optional, readForm, type FormOf, type Read } from 
 import { MEMBER, membersWrong } from '../../cases/members.ts'
 import { REASON } from '../../parts/next-version.ts'
 import { BOOK, firstEach, HOUSEHOLD, householdFaults, ISSUER, LINE, wrongLines, personsOf, wrongAt } from '../../cases/parts.ts'
-import { cutsWrong, drawnIn } from '../../cases/pieces.ts'
+import { cutsWrong, drawnIn, PIECE_STAYS } from '../../cases/pieces.ts'
 import type { About, BusinessType } from '../../cases/type.ts'
 
 /** Items (dictionary business_type): as it is, or with changes. */
@@ -24,8 +24,7 @@ export const ITEM = { plain: 'contract_renew_1', changed: 'contract_renew_2' } a
 export const WAY = { plain: '1', people: '2', adjusted: '3', split: '4', merged: '5', returned: '6', shares: '8', none: '9' } as const
 /** How land of a household contract is acquired (dictionary cbjyqqdfs). */
 export const RENEWED_WAY = '110'
-/** Whose a piece of a cut parcel becomes: the household keeps it, or it is reserve land; else the code of the book that gets it. */
-export const RENEW_KEPT_FIELDS = 'keep'
+/** Whose a piece of a cut parcel becomes that is reserve land; else it stays, or the code of the book that gets it. */
 export const RESERVE = 'reserve'
 const WAYS: Readonly<Record<string, readonly string[]>> = { [ITEM.plain]: [WAY.plain], [ITEM.changed]: Object.values(WAY) }
 
@@ -99,12 +98,12 @@ function linksWrong(form: RenewForm, h: RenewHousehold, i: number): Wrong[] {
   const cut = h.cuts.flatMap((c, j): Wrong[] =>
     whole.some((w) => w.dkbm === c.dkbm) ? [{ field: at(`cuts.${j}.dkbm`), msg: both('该地块已整块选择', 'The whole parcel is already transferred') }] : [],
   )
-  if (h.ybddlx === WAY.returned) return [...cut, ...cutsWrong(h.cuts, at('cuts'), [RENEW_KEPT_FIELDS, RESERVE])]
+  if (h.ybddlx === WAY.returned) return [...cut, ...cutsWrong(h.cuts, at('cuts'), [PIECE_STAYS, RESERVE])]
   if (h.ybddlx === WAY.adjusted) {
     const gets = form.nh.some((o) => linkedTo(o).includes(h.cbjyqzbm))
     return [
       ...cut,
-      ...cutsWrong(h.cuts, at('cuts'), [RENEW_KEPT_FIELDS, ...others]),
+      ...cutsWrong(h.cuts, at('cuts'), [PIECE_STAYS, ...others]),
       ...h.moves.flatMap(({ to }, j) => (others.includes(to) ? [] : [{ field: at(`moves.${j}.to`), msg: strange }])),
       ...(h.moves.length || h.cuts.length || gets
         ? []
