@@ -19,7 +19,8 @@ export function useLater<Api extends object>(kinds: readonly (keyof Api & string
   const [wanted, setWanted] = useState(0)
   const [Holder, setHolder] = useState<ComponentType<HolderProps<Api>>>()
   useEffect(() => {
-    // a file that does not come now is asked for again by the next page that needs it
+    if (Holder) return
+    // a file that did not come is asked for again with the next act: who asks a question must not wait for ever
     const fetch = () =>
       void load().then(
         (real) => setHolder(() => real),
@@ -27,7 +28,7 @@ export function useLater<Api extends object>(kinds: readonly (keyof Api & string
       )
     const pause = requestIdleCallback(fetch)
     return () => cancelIdleCallback(pause)
-  }, [])
+  }, [wanted])
   const [api] = useState(() => {
     const asked =
       (kind: keyof Api & string) =>
