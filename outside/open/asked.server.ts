@@ -64,6 +64,8 @@ async function paperFor(ctx: Ctx, body: Input, storage: Storage, appName: string
       .where('tenantId', '=', ctx.who.tenantId)
       .where('businessId', '=', f.businessId)
       .where('knownAt', 'is not', null)
+      // of a case of which nobody was told only what had arrived before
+      .where((e) => e.or([e('status', '<>', '5'), e('arriveTime', 'is not', null)]))
       .executeTakeFirst())
   if (!f || !pushed) throw fileProblems.gone({ name: '' })
   await audit(ctx, { action: 'attach.fetch', object: attach.name, objectId: f.id, regionCode: f.regionCode, diff: { appName } })

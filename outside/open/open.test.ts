@@ -2,7 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { business } from '../../business/cases/business.ts'
+import { newId } from '../../kit/server/ids.server.ts'
 import { signedHeaders, type SignAlgorithm } from '../../runtime/signature.server.ts'
+import { attach } from '../../services/files/attach.ts'
 import { plant } from '../../tests/contract/rows.ts'
 import { buildContract } from '../../tests/factories.ts'
 import { world, type Client, type World } from '../../tests/world.ts'
@@ -258,4 +260,27 @@ test('the key of an application is changed without a stop: the one before is goo
   for (const s of [secret, 'ef'.repeat(32)]) ok(await call(body, { appId, secret: s }, '/openApi/notice'))
   await w.db.pool.query(`update sealed_secret set "updateTime" = $1 where "ownerId" = $2 and name = 'former.appSecret'`, [w.ago(8 * 86_400), row.id])
   expect((await call(body, { appId }, '/openApi/notice')).key).toBe('open-signature')
+})
+test('a paper is given of a case that is on its way to the registry, not of one of which nobody was told', async () => {
+  const { appId } = await appFor('file')
+  const [businessId, regionCode] = [newId(), '512021119203']
+  const { id: fileId } = await plant(w, attach, 1, { businessId, name: '合同.pdf', ossName: 'a'.repeat(32), regionCode, countyCode: '512021' })
+  const asked = async () => (await call({ fileId }, { appId }, '/openApi/file')).msg
+  // a file that is not there is named to those alone who may have it
+  const [no, yes] = ['附件文件缺失：', '附件文件缺失：合同.pdf']
+  expect(await asked()).toBe(no)
+  await w.db.pool.query(
+    `insert into push_state ("countyCode", "businessId", "tenantId", "regionCode", "businessCode", status, version, "knownAt", tries, "updateTime")
+      values ('512021', $1, '000000', $2, 'P1', '5', 1, '2026-05-31T00:00:00.000Z', 0, $3)`,
+    [businessId, regionCode, w.ago(60)],
+  )
+  const stands = (set: string) => w.db.pool.query(`update push_state set ${set} where "businessId" = $1`, [businessId])
+  expect(await asked()).toBe(no)
+  for (const status of ['0', '1', '2', '3']) {
+    await stands(`status = '${status}'`)
+    expect([status, await asked()]).toEqual([status, yes])
+  }
+  // what had arrived before stays with the registry
+  await stands(`status = '5', "arriveTime" = "updateTime"`)
+  expect(await asked()).toBe(yes)
 })
