@@ -142,6 +142,22 @@ test('a plug-in that does not run is told, and where it is downloaded; looking a
   await back.close()
 })
 
+test('a device that answered too late once is used again, though its camera never stopped', async () => {
+  listed = []
+  let isLate = false
+  const through = fetch
+  vi.stubGlobal('fetch', (at: RequestInfo | URL, init?: RequestInit) =>
+    isLate && String(at).endsWith('/status') ? Promise.reject(new DOMException('late', 'TimeoutError')) : through(at, init),
+  )
+  shown()
+  await said('设备已连接')
+  const capture = screen.getByRole('button', { name: new RegExp(words.capture.zh) })
+  isLate = true
+  await waitFor(() => expect(capture.hasAttribute('disabled')).toBe(true))
+  isLate = false
+  await waitFor(() => expect(capture.hasAttribute('disabled')).toBe(false))
+})
+
 test('a camera that another program took, or that was pulled out, is told, and nothing is added', async () => {
   listed = []
   shown()

@@ -116,7 +116,8 @@ export function useCamera(on: boolean, p: Preferences, video: RefObject<HTMLVide
       const states = await d.status()
       if (round !== held.current.round || camera !== held.current.camera) return
       set({ states, parts: states.parts })
-      if (states[camera] === 'ok') await byDevice(camera)
+      // it was put back, or the device answered too late once and runs on: opening twice is no fault
+      if (states[camera] === 'ok' || (states[camera] === 'run' && !ready.current)) await byDevice(camera)
       if (states[camera] === 'no') lost(words.noDevice)
     } catch (e) {
       if (round !== held.current.round) return
