@@ -1,4 +1,4 @@
-import { Alert, Button, Space, Typography } from 'antd'
+import { Typography } from 'antd'
 import { lazy, Suspense } from 'react'
 import { useSay } from '../../kit/web/words.web.ts'
 import type { Asking } from './asking.web.ts'
@@ -9,7 +9,7 @@ import { frameWords as words } from './words.ts'
 const Conflict = lazy(() => import('./Conflict.web.tsx'))
 
 /** What stands beside the buttons of a form: whether what is typed is kept, and who else has the record open. */
-export function KeptLine({ state, asking, others }: { state: KeptState; asking: Asking | undefined; others: readonly OpenBy[] }) {
+export default function KeptLine({ state, asking, others }: { state: KeptState; asking: Asking | undefined; others: readonly OpenBy[] }) {
   const { say } = useSay()
   const { at, isPending, unkept, isAside } = state
   return (
@@ -28,28 +28,5 @@ export function KeptLine({ state, asking, others }: { state: KeptState; asking: 
         </Suspense>
       )}
     </>
-  )
-}
-
-/** Offers what was typed before and not saved, above the form: whoever begins anew is not kept from it. */
-export function DraftOffer({ at, onAnswer }: { at: string; onAnswer(wanted: boolean): void }) {
-  const { say } = useSay()
-  return (
-    <Alert
-      type="info"
-      showIcon
-      style={{ marginBottom: 12 }}
-      title={say(words.draftOf(at.slice(0, 16)))}
-      action={
-        <Space>
-          <Button size="small" type="primary" onClick={() => onAnswer(true)}>
-            {say(words.draftBack)}
-          </Button>
-          <Button size="small" onClick={() => onAnswer(false)}>
-            {say(words.draftDrop)}
-          </Button>
-        </Space>
-      }
-    />
   )
 }

@@ -1,4 +1,4 @@
-import { createElement, useEffect, useRef, useState } from 'react'
+import { createElement, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useAsk } from '../../kit/web/ask.web.ts'
 import { api, onTaken } from '../../kit/web/client.web.ts'
 import { say } from '../../kit/web/i18n.web.ts'
@@ -7,9 +7,12 @@ import type { Asking } from './asking.web.ts'
 import { allAside, asideOf, fetchKey, forgetAside, layAside, personKey } from './aside.web.ts'
 import { withoutSecrets, type FormDraft, type OpenBy } from './form-draft.ts'
 import { openKeeper, type Keeper, type KeptState } from './keeper.ts'
-import { DraftOffer, KeptLine } from './KeptLine.web.tsx'
 import { saysSame, merge, type Merged, type FilledValues } from './merge.ts'
 import { frameWords as words } from './words.ts'
+
+// fetched with the first form: the shell, which every page waits for, does not draw them
+const KeptLine = lazy(() => import('./KeptLine.web.tsx'))
+const DraftOffer = lazy(() => import('./DraftOffer.web.tsx'))
 
 /** In this window only, and for its person: what lies here may hold identity numbers. */
 const KEPT = 'chengbao.drafts'
@@ -203,8 +206,8 @@ export function useFormDraft(name: string | undefined, form: Drafted): Keeping {
   }, [name])
   const others = usePresence(visible ? form.record : undefined)
   return {
-    offer: offered && createElement(DraftOffer, offered),
-    line: createElement(KeptLine, { state, asking, others }),
+    offer: offered && createElement(Suspense, null, createElement(DraftOffer, offered)),
+    line: createElement(Suspense, null, createElement(KeptLine, { state, asking, others })),
     typed: () => {
       ended.current = false
       last.current = now.current.take()
