@@ -144,7 +144,7 @@ async function printBooks(ctx: Ctx, q: TextInput<'id'>) {
   )
 }
 /** Counts a print of a book and logs it. */
-export async function countPrint(ctx: Ctx, book: BookData): Promise<void> {
+export async function countPrint(ctx: Ctx, book: Pick<BookData, 'id' | 'regionCode' | 'printCount'>): Promise<void> {
   // the number of prints is no content of the register: it changes without a new version
   const county = countyOf(book.regionCode),
     counted = sql<number>`coalesce("printCount", 0) + 1`

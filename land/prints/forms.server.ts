@@ -9,59 +9,59 @@ import { QSZT } from '../definitions/statuses.ts'
 import { exportForms } from '../paper/export-forms.server.ts'
 import { landForm } from '../paper/land-forms.server.ts'
 import { contractParts, countPrint, seenContract } from '../paper/print.server.ts'
-import { readBookData, readContractData, type BookData } from '../paper/read.server.ts'
+import { readBookData, readContractData } from '../paper/read.server.ts'
 import { renderBook, printedTime } from '../paper/render.server.ts'
 import { printProblems } from '../paper/problems.ts'
 import type { PrintForm, PrintHousehold } from './print-job.ts'
 import { printJobProblems } from './problems.ts'
 
-/** A form of a household as it was read: its parts in order, and what is counted once it was printed. */
-export interface ReadForm {
-  parts: readonly (() => Promise<Buffer>)[]
-  count?(ctx: Ctx): Promise<void>
-}
-/** The current books of a household. @throws print-not-registered */
-async function booksOf(ctx: Ctx, { code, name }: PrintHousehold): Promise<string[]> {
-  const found = await scoped(ctx, djb)
-    .select(['djb.id'])
+/** The current books of a household. */
+const currentBooks = (ctx: Ctx, code: string) =>
+  scoped(ctx, djb)
+    .select(['djb.id', 'djb.regionCode', 'djb.printCount'])
     .where('djb.countyCode', '=', countyOf(code))
     .where('djb.cbfbm', '=', code)
     .where('djb.qszt', '=', QSZT.current)
     .orderBy('djb.cbjyqzbm')
     .execute()
+/** Their ids. @throws print-not-registered */
+async function booksOf(ctx: Ctx, { code, name }: PrintHousehold): Promise<string[]> {
+  const found = await currentBooks(ctx, code)
   if (found.length === 0) throw printJobProblems.notRegistered({ name })
   return found.map((b) => String(b.id))
+}
+/** Counts a print of the books of a household, where they are what was printed. */
+export async function countForm(ctx: Ctx, form: PrintForm, { code }: PrintHousehold): Promise<void> {
+  if (form !== 'djb') return
+  for (const b of await currentBooks(ctx, code)) await countPrint(ctx, { id: String(b.id), regionCode: b.regionCode!, printCount: Number(b.printCount ?? 0) })
 }
 const LAND = ['location', 'give-up', 'mandate', 'extinct'] as const
 type LandPrint = (typeof LAND)[number]
 const isLandPrint = (form: PrintForm): form is LandPrint => (LAND as readonly string[]).includes(form)
 
-/** Reads a form of a household. @throws what cannot be printed of it */
-export async function readPrintForm(ctx: Ctx, storage: Storage, form: PrintForm, h: PrintHousehold): Promise<ReadForm> {
+/** Reads a form of a household: its parts in order. @throws what cannot be printed of it */
+export async function readPrintForm(ctx: Ctx, storage: Storage, form: PrintForm, h: PrintHousehold): Promise<(() => Promise<Buffer>)[]> {
+  const parts: (() => Promise<Buffer>)[] = []
   if (form === 'contract' || form === 'contract-sketch') {
-    const parts: (() => Promise<Buffer>)[] = []
     for (const id of await booksOf(ctx, h)) {
       const contract = seenContract(ctx, await readContractData(ctx, { djbId: id }))
       const at = timestampOf(printedTime(contract.frozen!))
       for (const part of await contractParts(ctx, storage, id, contract, { sketch: form === 'contract-sketch' })) parts.push(() => part(at))
     }
-    return { parts }
+    return parts
   }
   if (form === 'djb') {
-    const books: BookData[] = []
-    for (const id of await booksOf(ctx, h)) books.push(await readBookData(ctx, id))
-    return {
-      parts: books.map((b) => () => renderBook(b, timestampOf(printedTime(b.frozen)))),
-      count: async (later) => {
-        for (const b of books) await countPrint(later, b)
-      },
+    for (const id of await booksOf(ctx, h)) {
+      const book = await readBookData(ctx, id)
+      parts.push(() => renderBook(book, timestampOf(printedTime(book.frozen))))
     }
+    return parts
   }
   if (isLandPrint(form)) {
     const at = timestampOf(ctx.now)
-    return { parts: (await landForm(ctx, form, { cbfbms: h.code })).map((part) => () => part(at)) }
+    return (await landForm(ctx, form, { cbfbms: h.code })).map((part) => () => part(at))
   }
   const part = await exportForms[form].read(ctx, h)
   if (!part) throw printProblems.nothing()
-  return { parts: [part] }
+  return [part]
 }

@@ -19,7 +19,7 @@ import { cleanFileName, distinctNames } from '../../services/files/names.ts'
 import type { Storage } from '../../services/files/storage/storage.server.ts'
 import { mergedPdf, pageCount, timestampOf } from '../../services/typeset/pdf.server.ts'
 import type { BoundTask } from './bound.ts'
-import { readPrintForm } from './forms.server.ts'
+import { countForm, readPrintForm } from './forms.server.ts'
 import {
   formsOfJob,
   PACKING,
@@ -59,6 +59,13 @@ interface Made {
   sheets: Sheet[]
   unprinted: Unprinted[]
 }
+/** How far a job is. */
+interface Far {
+  done: number
+  pages: number
+  sheets: number
+  unprinted: Unprinted[]
+}
 const exists = (path: string) =>
   access(path).then(
     () => true,
@@ -83,7 +90,7 @@ async function makeOne(
     try {
       const read = await job.tx((ctx) => readPrintForm(ctx, p.storage, form, h))
       const parts: Buffer[] = []
-      for (const part of read.parts) parts.push(await part())
+      for (const part of read) parts.push(await part())
       const pdf = await mergedPdf(parts, o.at)
       const file = `${n}-${form}.pdf`
       await writeFile(join(folder, file), pdf, { mode: 0o600 })
@@ -100,14 +107,7 @@ async function makeOne(
   return made
 }
 /** Tells a household as printed, once: its records, the prints of its books, and how far the job is. */
-async function tell(
-  ctx: Ctx,
-  p: PrintParts,
-  row: PrintJob,
-  h: PrintHousehold,
-  made: Made,
-  far: Pick<PrintJob, 'done' | 'pages' | 'sheets' | 'left'> & { unprinted: Unprinted[] },
-) {
+async function tell(ctx: Ctx, row: PrintJob, h: PrintHousehold, made: Made, far: Far) {
   for (const s of made.sheets) {
     if (await rows.find(ctx, print_record, { printId: row.id, code: h.code, form: s.form })) continue
     await rows.insert(ctx, print_record, {
@@ -122,9 +122,9 @@ async function tell(
       reason: row.reason,
       printedTime: ctx.now,
     })
-    await (await readPrintForm(ctx, p.storage, s.form, h)).count?.(ctx)
+    await countForm(ctx, s.form, h)
   }
-  await setJob(ctx, row, { ...far, unprinted: JSON.stringify(far.unprinted) })
+  await setJob(ctx, row, { ...far, left: far.unprinted.length, unprinted: JSON.stringify(far.unprinted) })
 }
 /** Changes a job row; it has no versions and nobody edits it. */
 const setJob = (ctx: Ctx, { id, regionCode }: Pick<PrintJob, 'id' | 'regionCode'>, set: Record<string, unknown>) =>
@@ -197,30 +197,25 @@ async function printed(p: PrintParts, job: JobRun, id: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   await job.tx((ctx) => setJob(ctx, row, { status: PRINT.printing, failReason: null }))
   const all: Made[] = []
+  const far: Far = { done: 0, pages: 0, sheets: 0, unprinted: [] }
   for (const [n, h] of households.entries()) {
     job.signal.throwIfAborted()
     const made = (await madeBefore(folder, n)) ?? (await makeOne(p, job, { folder, n, h, forms, at }))
     all.push(made)
-    if (n >= Number(row.done ?? 0)) {
-      const sheets = all.flatMap((m) => m.sheets)
-      const unprinted = all.flatMap((m) => m.unprinted)
-      const duplex = row.duplex === 1
-      const far = {
-        done: n + 1,
-        pages: sheets.reduce((s, x) => s + x.pages, 0),
-        sheets: sheets.reduce((s, x) => s + paperSheets(x.pages, duplex), 0),
-        left: unprinted.length,
-        unprinted,
-      }
-      await job.tx((ctx) => tell(ctx, p, row, h, made, far))
+    far.done = n + 1
+    for (const { pages } of made.sheets) {
+      far.pages += pages
+      far.sheets += paperSheets(pages, row.duplex === 1)
     }
+    far.unprinted.push(...made.unprinted)
+    if (n >= Number(row.done ?? 0)) await job.tx((ctx) => tell(ctx, row, h, made, far))
     await job.progress(Math.min(98, Math.floor((99 * (n + 1)) / households.length)), STEP, n + 1, households.length)
   }
   const any = all.some((m) => m.sheets.length > 0)
   const fileId = any ? await p.prints.put(await pack(job, row, folder, all, at), job.who.tenantId) : null
   await job.finish(async (ctx) => {
     await setJob(ctx, row, { status: PRINT.done, fileId, endTime: ctx.now })
-    return { households: households.length, left: all.flatMap((m) => m.unprinted).length }
+    return { households: households.length, left: far.unprinted.length }
   })
   await rm(folder, { recursive: true, force: true })
 }
