@@ -11,22 +11,18 @@ import { clockMark } from '../../services/exchange/exports/clock-mark.ts'
 import { pdfLater } from '../../services/typeset/pdf.server.ts'
 import { dk } from '../definitions/dk.ts'
 import { ZT } from '../definitions/statuses.ts'
-import { zoneOfEpsg } from '../geometry/crs.ts'
 import { isLandForm, LAND_FORMS, type LandFormKey } from '../parts/land-form-names.ts'
 import { isEstateSize, type EstateSize } from './documents/estate.ts'
 import { heldLand, dictTexts } from './household.server.ts'
 import { checkDoc, declarationsDoc, locationDoc, membersDoc, postedMapDoc, signingDoc, type MapParcel } from './land-forms.ts'
 import { printProblems } from './problems.ts'
-import { printing, readParcels, readSketchRows, readWords } from './read.server.ts'
+import { printedZone, printing, readParcels, readSketchRows, readWords } from './read.server.ts'
 import { readFormHolders } from './register-forms.server.ts'
 import { estateDoc, type FormHolder } from './register-forms.ts'
 import { render } from './render.server.ts'
-import { zoneOfOutline } from './rows.ts'
 import { codesOf, readIssuers } from './survey.server.ts'
 
 type Typeset = (timestamp: string) => Promise<Buffer>
-/** Zone where nothing says another. */
-const SOME_ZONE = 35
 /** Parcels of one posted map at most. */
 const MOST_PARCELS = 2000
 
@@ -47,8 +43,7 @@ async function postedMap(ctx: Ctx, issuer: FormHolder['issuer']): Promise<Typese
     .execute()) as MapParcel[]
   if (parcels.length === 0) throw printProblems.nothing()
   if (parcels.length > MOST_PARCELS) throw printProblems.tooMany({ max: MOST_PARCELS })
-  const region = await ctx.db.selectFrom('region').select('projection').where('code', '=', county).executeTakeFirst()
-  const zone = zoneOfEpsg(Number(region?.projection ?? 0)) ?? zoneOfOutline(parcels.map((p) => p.geom)) ?? SOME_ZONE
+  const zone = await printedZone(ctx, county, parcels)
   const words = await printing(ctx)
   return (t) => render('land-map', () => postedMapDoc(issuer, parcels, zone, words), t)
 }

@@ -270,9 +270,11 @@ export async function readSketchRows(
     const imprint = { shr: frozen.dbr, shrq: dayText(frozen.djsj), bzdw: frozen.fzjg }
     return { holder, parcels, words, others: grey, zone: Number(frozen.county.zone) || (zoneOfOutline(grey) ?? NO_ZONE), imprint }
   }
-  const projection = await countyProjection(ctx, county)
-  const zone = zoneOfEpsg(projection ?? 0) ?? zoneOfOutline(parcels.map((p) => p.geom)) ?? NO_ZONE
-  return { holder, parcels, others: grey, zone, words }
+  return { holder, parcels, others: grey, zone: await printedZone(ctx, county, parcels), words }
+}
+/** The zone that parcels are drawn in: that of their county, else the one they lie in. */
+export async function printedZone(ctx: Ctx, county: string, parcels: readonly Pick<PrintedParcel, 'geom'>[]): Promise<number> {
+  return zoneOfEpsg((await countyProjection(ctx, county)) ?? 0) ?? zoneOfOutline(parcels.map((p) => p.geom)) ?? NO_ZONE
 }
 
 /** Reads the sketch of a contract, registered or draft. */

@@ -9,6 +9,7 @@ import { requireRegion, scoped, underRegion } from '../../kit/server/query.serve
 import { asFile, crud, FileResponse, reading, route, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { personName } from '../../platform/people/name.ts'
+import { regionName } from '../../platform/regions/lookup.server.ts'
 import { cancelJob } from '../../runtime/jobs-control.server.ts'
 import type { JobKind } from '../../runtime/jobs.server.ts'
 import { cleanFileName } from '../../services/files/names.ts'
@@ -101,8 +102,7 @@ async function start(ctx: Ctx, q: Input): Promise<string> {
   }
   const households = all.filter((h) => !lacking.some((x) => x.code === h.code))
   if (households.length === 0) throw printProblems.nothing()
-  const place = await ctx.db.selectFrom('region').select('name').where('code', '=', regionCode).executeTakeFirst()
-  const title = `${place?.name ?? regionCode}-${forms.map((f) => PRINT_TITLES[f].zh).join('、')}`.slice(0, 200)
+  const title = `${(await regionName(ctx, regionCode)) ?? regionCode}-${forms.map((f) => PRINT_TITLES[f].zh).join('、')}`.slice(0, 200)
   const packing = q.packing === PACKING.files ? PACKING.files : PACKING.bound
   return begin(ctx, { regionCode, title, forms: forms.join(','), packing, duplex: Number(q.duplex) === 1 ? 1 : 0, households })
 }

@@ -18,6 +18,7 @@ import { printProblems } from '../../land/paper/problems.ts'
 import { render } from '../../land/paper/render.server.ts'
 import { addGroup } from '../../packages/checks/summary.ts'
 import { summarySheet, summaryTables } from '../../packages/export/sheets.server.ts'
+import { regionNames } from '../../platform/regions/lookup.server.ts'
 import { clockMark } from '../../services/exchange/exports/clock-mark.ts'
 import { pdfLater } from '../../services/typeset/pdf.server.ts'
 
@@ -76,17 +77,16 @@ async function sumsOf(ctx: Ctx, region: string): Promise<Sums> {
 async function namesOf(ctx: Ctx, region: string, issuers: readonly string[]): Promise<Map<string, string>> {
   const codes = new Set<string>()
   for (const code of issuers) for (const n of [6, 9, 12, 14]) if (n >= Math.min(14, region.length)) codes.add(code.slice(0, n))
-  const known = await ctx.db
-    .selectFrom('region')
-    .select(['code', 'name'])
-    .where('code', 'in', [...codes].filter((c) => c.length < 14).concat(''))
-    .execute()
+  const known = await regionNames(
+    ctx,
+    [...codes].filter((c) => c.length < 14),
+  )
   const own = (await (underRegion(scoped(ctx, fbf), 'fbf', region) as AnyQuery)
     .where('fbf.zt', '=', ZT.valid)
     .select(['fbf.fbfbm', 'fbf.fbfmc'])
     .execute()) as { fbfbm: string; fbfmc: string }[]
-  const names = new Map([...known.map((k) => [k.code, k.name] as const), ...own.map((k) => [k.fbfbm, k.fbfmc] as const)])
-  return new Map([...codes].toSorted().map((c) => [c.padEnd(14, '0'), String(names.get(c) ?? '')]))
+  const names = new Map([...known, ...own.map((k) => [k.fbfbm, k.fbfmc] as const)])
+  return new Map([...codes].toSorted().map((c) => [c.padEnd(14, '0'), names.get(c) ?? '']))
 }
 
 /** A summary table as a document: the two rows of heads of the workbook, then its lines. */
