@@ -1,7 +1,8 @@
 import type { ExportForms } from '../../services/exchange/exports/targets.server.ts'
 import { extensionForms, parcelForm, surveyPostings } from './household.server.ts'
+import { landForm } from './land-forms.server.ts'
 import { readParcels, readSketchRows, readWords } from './read.server.ts'
-import { estateForm, registerForm } from './register-forms.server.ts'
+import { registerForm } from './register-forms.server.ts'
 import { render, renderSketch } from './render.server.ts'
 import { timestampOf } from '../../services/typeset/pdf.server.ts'
 import { cbfSurveyDoc, fbfSurveyDoc } from './survey-doc.ts'
@@ -20,7 +21,13 @@ export const exportForms: Omit<ExportForms, 'contract'> = {
     fileName: (code) => `GSB${code}.pdf`,
   },
   extension: { read: async (ctx, { code }) => at(ctx.now, await extensionForms(ctx, { cbfbms: code })), fileName: (code) => `YBSQ${code}.pdf` },
-  'real-estate': { read: (ctx, { code }) => estateForm(ctx, code), fileName: (code) => `BDCSQ${code}.pdf` },
+  'real-estate': {
+    async read(ctx, { code }) {
+      const [form] = await landForm(ctx, 'real-estate', { cbfbms: code })
+      return at(ctx.now, form!)
+    },
+    fileName: (code) => `BDCSQ${code}.pdf`,
+  },
   'fbf-survey': {
     async read(ctx, { code }) {
       const issuers = await readIssuers(ctx, { fbfbms: code })

@@ -21,7 +21,7 @@ import { countyProjection } from '../../platform/regions/lookup.server.ts'
 
 type Named = Readonly<Record<string, Readonly<Record<string, string>>>>
 /** TextInput of dictionaries by code and key, sealed entries included. */
-export async function dictTexts(ctx: Ctx, ...codes: readonly string[]): Promise<Named> {
+async function dictTexts(ctx: Ctx, ...codes: readonly string[]): Promise<Named> {
   const found = await ctx.db
     .selectFrom('dict_biz')
     .select(['code', 'dictKey', 'dictValue'])
@@ -35,7 +35,7 @@ export async function dictTexts(ctx: Ctx, ...codes: readonly string[]): Promise<
 }
 
 /** Households of a call with the valid parcels that each holds, and the names of their issuers. */
-export async function heldLand(ctx: Ctx, q: TextInput, issuer?: string): Promise<{ holders: HeldLand[]; issuers: ReadonlyMap<string, string> }> {
+async function heldLand(ctx: Ctx, q: TextInput, issuer?: string): Promise<{ holders: HeldLand[]; issuers: ReadonlyMap<string, string> }> {
   const holders = await readHolders(ctx, q, issuer)
   const counties = [...new Set(holders.map((h) => countyOf(h.cbfbm)))]
   const codes = holders.map((h) => h.cbfbm)
@@ -75,8 +75,8 @@ const NAMES = ['regionCode', 'cbfbms', 'cbqx', ...dayName(dk)]
 /** How a document that was read is typeset, at a time. */
 type Typeset = (timestamp: string) => Promise<Buffer>
 
-/** The survey of households as it is posted, one table an issuer. Source: documents.md 5.1. */
-export async function surveyPostings(ctx: Ctx, q: TextInput, issuer?: string): Promise<Typeset[]> {
+/** The survey of households as it is posted, or as they sign it, one table an issuer. Source: documents.md 5.1. */
+export async function surveyPostings(ctx: Ctx, q: TextInput, issuer?: string, make = surveyPostingDoc): Promise<Typeset[]> {
   const { holders, issuers } = await heldLand(ctx, q, issuer),
     words = await readWords(ctx)
   const land = (await dictTexts(ctx, 'tdlylx')).tdlylx ?? {}
@@ -84,7 +84,7 @@ export async function surveyPostings(ctx: Ctx, q: TextInput, issuer?: string): P
   return tables.map(
     ([code, of]) =>
       (t) =>
-        render('posting', () => surveyPostingDoc(issuers.get(code) ?? code, of, words, land), t),
+        render('posting', () => make(issuers.get(code) ?? code, of, words, land), t),
   )
 }
 /** Applications of households for the extension, a page each. Source: documents.md 11.5. */

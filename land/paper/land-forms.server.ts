@@ -13,7 +13,7 @@ import { dk } from '../definitions/dk.ts'
 import { ZT } from '../definitions/statuses.ts'
 import { isLandForm, LAND_FORMS, type LandFormKey } from '../parts/land-form-names.ts'
 import { isEstateSize, type EstateSize } from './documents/estate.ts'
-import { heldLand, dictTexts } from './household.server.ts'
+import { surveyPostings } from './household.server.ts'
 import { checkDoc, declarationsDoc, locationDoc, membersDoc, postedMapDoc, signingDoc, type MapParcel } from './land-forms.ts'
 import { printProblems } from './problems.ts'
 import { printedZone, printing, readParcels, readSketchRows, readWords } from './read.server.ts'
@@ -61,22 +61,10 @@ async function location(ctx: Ctx, h: FormHolder): Promise<Typeset> {
   const { others, zone, words } = await readSketchRows(ctx, { cbfbm, cbfmc }, parcels)
   return (t) => render('land-map', () => locationDoc(h, parcels, others, zone, words ?? {}), t)
 }
-async function signing(ctx: Ctx, q: TextInput): Promise<Typeset[]> {
-  const { holders, issuers } = await heldLand(ctx, q)
-  const words = await readWords(ctx)
-  const land = (await dictTexts(ctx, 'tdlylx')).tdlylx ?? {}
-  return [...Map.groupBy(holders, (h) => h.fbfbm)]
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(
-      ([code, own]) =>
-        (t) =>
-          render('posting', () => signingDoc(issuers.get(code) ?? code, own, words, land), t),
-    )
-}
 
 /** The documents of a form, in the order of their codes. `size`: the paper of the real-estate application. @throws print-nothing, print-too-many */
 export async function landForm(ctx: Ctx, form: LandFormKey, q: TextInput, size: EstateSize = 'own'): Promise<Typeset[]> {
-  if (form === 'signing') return signing(ctx, q)
+  if (form === 'signing') return surveyPostings(ctx, q, undefined, signingDoc)
   if (form === 'posted-map') return postedMaps(ctx, q)
   const holders = await readFormHolders(ctx, q)
   const words = await readWords(ctx)

@@ -9,7 +9,7 @@ import { cbdkxx, djb } from '../definitions/cbht.ts'
 import { dk } from '../definitions/dk.ts'
 import { QSZT, ZT } from '../definitions/statuses.ts'
 import { readWords } from './read.server.ts'
-import { estateDoc, REGISTER_FORMS, registerFormDoc, type FormHolder, type FormParcel, type RegisterForm } from './register-forms.ts'
+import { REGISTER_FORMS, registerFormDoc, type FormHolder, type FormParcel, type RegisterForm } from './register-forms.ts'
 import { pdfLater, timestampOf } from '../../services/typeset/pdf.server.ts'
 import { render } from './render.server.ts'
 import { readHolders, readIssuers } from './survey.server.ts'
@@ -76,12 +76,6 @@ export async function readFormHolders(ctx: Ctx, q: TextInput): Promise<FormHolde
   }))
 }
 
-/** The application of one household to the real-estate registry, on its own large sheet, for the export centre. */
-export async function estateForm(ctx: Ctx, code: string): Promise<() => Promise<Buffer>> {
-  const holders = await readFormHolders(ctx, { cbfbms: code }),
-    words = await readWords(ctx)
-  return () => render('estate', () => estateDoc(holders, words, 'own'), timestampOf(ctx.now))
-}
 /** The form of one household for the export centre. */
 export async function registerForm(form: RegisterForm, ctx: Ctx, code: string): Promise<() => Promise<Buffer>> {
   const holders = await readFormHolders(ctx, { cbfbms: code }),

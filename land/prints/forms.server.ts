@@ -12,6 +12,7 @@ import { contractParts, countPrint, seenContract } from '../paper/print.server.t
 import { readBookData, readContractData } from '../paper/read.server.ts'
 import { renderBook, printedTime } from '../paper/render.server.ts'
 import { printProblems } from '../paper/problems.ts'
+import { isLandForm } from '../parts/land-form-names.ts'
 import type { PrintForm, PrintHousehold } from './print-job.ts'
 import { printJobProblems } from './problems.ts'
 
@@ -35,9 +36,6 @@ export async function countForm(ctx: Ctx, form: PrintForm, { code }: PrintHouseh
   if (form !== 'djb') return
   for (const b of await currentBooks(ctx, code)) await countPrint(ctx, { id: String(b.id), regionCode: b.regionCode!, printCount: Number(b.printCount ?? 0) })
 }
-const LAND = ['location', 'give-up', 'mandate', 'extinct'] as const
-type LandPrint = (typeof LAND)[number]
-const isLandPrint = (form: PrintForm): form is LandPrint => (LAND as readonly string[]).includes(form)
 
 /** Reads a form of a household: its parts in order. @throws what cannot be printed of it */
 export async function readPrintForm(ctx: Ctx, storage: Storage, form: PrintForm, h: PrintHousehold): Promise<(() => Promise<Buffer>)[]> {
@@ -57,7 +55,7 @@ export async function readPrintForm(ctx: Ctx, storage: Storage, form: PrintForm,
     }
     return parts
   }
-  if (isLandPrint(form)) {
+  if (isLandForm(form)) {
     const at = timestampOf(ctx.now)
     return (await landForm(ctx, form, { cbfbms: h.code })).map((part) => () => part(at))
   }
